@@ -1,0 +1,166 @@
+// Package decide answers requests: at random, by a bot's preferences, from a
+// log. A decider sees a request and the match it belongs to, and nothing else
+// moves a match.
+package decide
+
+import (
+	"math/bits"
+
+	"moraine/interpreter/internal/machine"
+)
+
+// Decider answers the request that a match waits for. The answer is good until
+// the next call.
+type Decider interface {
+	Decide(m *machine.Match, r *machine.Request) []int32
+}
+
+// RNG is a PCG-XSH-RR generator (O'Neill 2014) held by value: sixteen bytes that
+// are copied with whatever holds them, and the same numbers on every machine.
+type RNG struct{ state, inc uint64 }
+
+// NewRNG returns the generator of a seed; different streams of one seed are
+// independent.
+func NewRNG(seed, stream uint64) RNG {
+	r := RNG{inc: stream<<1 | 1}
+	r.Uint32()
+	r.state += mix(seed)
+	r.Uint32()
+	return r
+}
+
+// mix spreads a seed's bits (SplitMix64's finalizer), so that seeds 1, 2, 3 are
+// not neighbours.
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Uint32 returns the next 32 random bits.
+func (r *RNG) Uint32() uint32 {
+	old := r.state
+	r.state = old*6364136223846793005 + r.inc
+	return bits.RotateLeft32(uint32((old>>18^old)>>27), -int(old>>59))
+}
+
+// Below returns a number from 0 to n-1, each as likely (Lemire 2019).
+func (r *RNG) Below(n int) int {
+	if n <= 1 {
+		return 0
+	}
+	bound := uint32(n)
+	prod := uint64(r.Uint32()) * uint64(bound)
+	if low := uint32(prod); low < bound {
+		threshold := -bound % bound
+		for low < threshold {
+			prod = uint64(r.Uint32()) * uint64(bound)
+			low = uint32(prod)
+		}
+	}
+	return int(prod >> 32)
+}
+
+// Random decides everything by lot. Chance requests follow their weights; of
+// other requests each option is as likely, declining being one of them.
+type Random struct {
+	RNG
+	buf   []int32
+	legal [][]int32
+}
+
+// NewRandom returns the random decider of a seed.
+func NewRandom(seed uint64) *Random { return &Random{RNG: NewRNG(seed, 1)} }
+
+// Decide implements Decider.
+func (d *Random) Decide(m *machine.Match, r *machine.Request) []int32 {
+	switch {
+	case r.By == machine.Chance:
+		return d.Lot(r)
+	case r.List:
+		return d.list(m, r)
+	}
+	n := len(r.Options)
+	if r.Optional {
+		n++
+	}
+	i := d.Below(n)
+	if i == len(r.Options) {
+		return nil
+	}
+	return d.one(int32(i))
+}
+
+func (d *Random) one(i int32) []int32 {
+	d.buf = append(d.buf[:0], i)
+	return d.buf
+}
+
+// Lot answers a chance request by the weights of its options.
+func (d *Random) Lot(r *machine.Request) []int32 {
+	if r.List {
+		return d.several(r)
+	}
+	total := 0
+	for _, o := range r.Options {
+		total += int(o.Weight)
+	}
+	x := d.Below(total)
+	for i, o := range r.Options {
+		if x -= int(o.Weight); x < 0 {
+			return d.one(int32(i))
+		}
+	}
+	return d.one(int32(len(r.Options) - 1))
+}
+
+// several draws a list of the size that is asked, each set as likely.
+func (d *Random) several(r *machine.Request) []int32 {
+	n := r.Least
+	if r.Most > r.Least {
+		n += d.Below(r.Most - r.Least + 1)
+	}
+	var pool []int32
+	for i, o := range r.Options {
+		c := int(o.Count)
+		if r.Repeats {
+			c = n
+		}
+		for range c {
+			pool = append(pool, int32(i))
+		}
+	}
+	d.buf = d.buf[:0]
+	for len(d.buf) < n && len(pool) > 0 {
+		i := d.Below(len(pool))
+		d.buf = append(d.buf, pool[i])
+		if !r.Repeats {
+			pool[i] = pool[len(pool)-1]
+			pool = pool[:len(pool)-1]
+		}
+	}
+	return d.buf
+}
+
+// tries is how often a random list is tried before all are looked through.
+const tries = 8
+
+func (d *Random) list(m *machine.Match, r *machine.Request) []int32 {
+	if r.Optional && d.Below(2) == 0 {
+		return nil
+	}
+	for range tries {
+		if a := d.several(r); m.Check(a) == nil {
+			return a
+		}
+	}
+	n := 0
+	m.EachAnswer(func(a []int32) bool {
+		if n++; d.Below(n) == 0 { // reservoir of one
+			d.buf = append(d.buf[:0], a...)
+		}
+		return true
+	})
+	return d.buf
+}

@@ -1,0 +1,217 @@
+package formula
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// key is a named formula as used with arguments of certain types: a parameter
+// takes its type from each use, so a formula is compiled once a use of another
+// type.
+type key struct {
+	decl *syntax.FormulaDecl
+	sig  string
+}
+
+// Forget drops what was compiled so far. Formulas compiled while types were
+// still being inferred do not know yet where the names lie.
+func (c *Compiler) Forget() { c.made = map[key]*Value{} }
+
+func (co *comp) call(n *ast.CallNode) *Value {
+	id, ok := n.Callee.(*ast.IdentifierNode)
+	if !ok {
+		return co.fail(n, "", "%s is not a formula that can be called", show(n.Callee))
+	}
+	if f := languageWords[id.Value]; f != nil {
+		return f(co, n)
+	}
+	decl := co.game[id.Value]
+	if co.sc.Proc != nil && decl == nil {
+		decl = co.sc.Proc.Formulas[id.Value]
+	}
+	var proc *Proc
+	if co.sc.Proc != nil && decl != nil && co.sc.Proc.Formulas[id.Value] == decl {
+		proc = co.sc.Proc
+	}
+	if decl == nil {
+		var names []string
+		for name := range co.game {
+			names = append(names, name)
+		}
+		if co.sc.Proc != nil {
+			for name := range co.sc.Proc.Formulas {
+				names = append(names, name)
+			}
+		}
+		for name := range languageWords {
+			names = append(names, name)
+		}
+		for name := range lists {
+			names = append(names, name)
+		}
+		return co.fail(n, schema.Hint(id.Value, names), "there is no formula %q", id.Value)
+	}
+	var args []*Value
+	for i, a := range n.Arguments {
+		// An argument that is being computed must not disturb those before it,
+		// which already lie where the formula will look for them.
+		co.sc.locals += i
+		args = append(args, co.node(a))
+		co.sc.locals -= i
+	}
+	if len(args) != len(decl.Params) {
+		return co.fail(n, "", "%s takes %d arguments, here are %d", id.Value, len(decl.Params), len(args))
+	}
+	for _, a := range args {
+		if !a.OK() {
+			return bad(co.pos(n))
+		}
+	}
+	return co.named(decl, nil, args, proc, schema.Type{}, n)
+}
+
+// named is a use of a named formula: of the game (proc nil), of a procedure,
+// or of the player or piece self.
+func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc *Proc, selfType schema.Type, n ast.Node) *Value {
+	pos := co.pos(n)
+	var sig strings.Builder
+	sc := &Scope{Proc: proc, Self: selfType, quiet: co.sc.quiet, Given: nil}
+	if proc != nil {
+		fmt.Fprintf(&sig, "%s|", proc.Name)
+	}
+	if self != nil {
+		sc.locals = 1
+		fmt.Fprintf(&sig, "%d.%d|", selfType.Base, selfType.Kinds)
+	}
+	for i, a := range args {
+		p := decl.Params[i]
+		t := co.paramType(p, a.Type)
+		if a.Const && t.Base == schema.Word {
+			t.Words = nil // this use is one word, the parameter may be any
+		}
+		if co.as(a, t) == nil {
+			return co.fail(n, "", "%s of %s is %s; here it is %s", p.Name, decl.Name, co.Describe(t), co.Describe(a.Type))
+		}
+		args[i] = co.as(a, t)
+		sc.params = append(sc.params, param{p.Name, t})
+		sc.locals++
+		fmt.Fprintf(&sig, "%d.%v.%v.%d.%p.%v|", t.Base, t.List, t.Null, t.Kinds, t.Words, t.Runs)
+	}
+	body := co.body(decl, sc, sig.String(), n)
+	if body == nil || !body.OK() {
+		out := bad(pos)
+		if body != nil {
+			out.Type = body.Type
+		}
+		return out
+	}
+	if body.Const {
+		v := *body
+		v.Pos = pos
+		return &v
+	}
+	return invoke(body, self, args, co.sc.locals, pos)
+}
+
+func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.Node) *Value {
+	k := key{decl, sig}
+	if v, ok := c.made[k]; ok {
+		return v
+	}
+	if c.busy[decl] {
+		c.errorf(sc, decl.Pos, "", "formula %s needs itself to be known", decl.Name)
+		return bad(decl.Pos)
+	}
+	c.busy[decl] = true
+	v := c.Compile(decl.Is, sc)
+	delete(c.busy, decl)
+	c.made[k] = v
+	return v
+}
+
+// paramType is a parameter's type: what its name says (a kind, its plural,
+// `player`, `number`), else what the argument is. A parameter called after a
+// kind takes the kinds of its argument, since a card may serve as another kind.
+func (c *Compiler) paramType(p syntax.Param, arg schema.Type) schema.Type {
+	t, ok := c.TypeNamed(p.Name)
+	if p.Type.Name != "" {
+		t, ok = c.TypeNamed(p.Type.Name)
+	}
+	if !ok {
+		return arg
+	}
+	if t.Base == schema.Piece && (arg.Base == schema.Piece || arg.Base == schema.Zone) && arg.Kinds != 0 {
+		t.Kinds = arg.Kinds
+	}
+	t.Null = arg.Null && !t.List
+	return t
+}
+
+// invoke runs a compiled formula with its own locals above the caller's.
+func invoke(body, self *Value, args []*Value, used int, pos source.Pos) *Value {
+	enter := func(e *Env) (old int, ok bool) {
+		old = e.lb
+		at := old + used
+		if at+2*MaxNesting+len(args) > maxLocals {
+			e.FailLimit(pos, "formulas call each other too deep")
+			return old, false
+		}
+		i := at
+		if self != nil {
+			v := self.num(e)
+			if v == schema.Nothing {
+				e.Fail(pos, "there is nothing here to have this; test it first, or read it with `?.`")
+				return old, false
+			}
+			e.locals[i].v = v
+			i++
+		}
+		for _, a := range args {
+			if a.list != nil {
+				e.locals[i].list = a.list(e)
+			} else {
+				e.locals[i].v = a.Num(e)
+			}
+			i++
+		}
+		e.lb = at
+		return old, true
+	}
+	out := &Value{Type: body.Type, Pos: pos}
+	switch {
+	case body.list != nil:
+		out.list = func(e *Env) (l []int32) {
+			old, ok := enter(e)
+			if ok {
+				l = body.list(e)
+			}
+			e.lb = old
+			return l
+		}
+	case body.yes != nil:
+		out.yes = func(e *Env) (y bool) {
+			old, ok := enter(e)
+			if ok {
+				y = body.yes(e)
+			}
+			e.lb = old
+			return y
+		}
+	default:
+		out.num = func(e *Env) (x int32) {
+			old, ok := enter(e)
+			if ok {
+				x = body.num(e)
+			}
+			e.lb = old
+			return x
+		}
+	}
+	return out
+}

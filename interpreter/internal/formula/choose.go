@@ -1,0 +1,262 @@
+package formula
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Ask notes that something depends on a ruling; it reports an unknown key.
+func (c *Compiler) Ask(key string, pos source.Pos, sc *Scope) bool {
+	if _, ok := c.Readings[key]; !ok {
+		var among []string
+		for _, r := range c.Game.Rulings {
+			among = append(among, r.Name)
+		}
+		c.errorf(sc, pos, schema.Hint(key, among), "there is no ruling %q", key)
+		return false
+	}
+	c.Asked[key] = true
+	return true
+}
+
+// ReadingsOf lists the readings of a ruling.
+func (c *Compiler) ReadingsOf(key string) []string {
+	var out []string
+	for _, r := range c.Game.Rulings {
+		if r.Name == key {
+			for _, x := range r.Readings {
+				out = append(out, x.Name)
+			}
+		}
+	}
+	return out
+}
+
+// byRuling is a formula that a ruling chooses. Every branch is checked; only
+// the reading in force becomes part of the program.
+func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
+	b := f.Ruling
+	pos := f.Node.Pos
+	if !c.Ask(b.Key.Name, b.Key.Pos, sc) {
+		return bad(pos)
+	}
+	var chosen *Value
+	t := schema.Type{}
+	for _, br := range b.List {
+		v := bad(br.Label.Pos)
+		if br.Is != nil {
+			v = c.Compile(br.Is, sc)
+		}
+		j, ok := schema.Join(t, v.Type)
+		if v.OK() && !ok {
+			c.errorf(sc, br.Label.Pos, "", "this reading gives %s, the ones before it %s", c.Describe(v.Type), c.Describe(t))
+		}
+		t = j
+		if br.Label.Name == c.Readings[b.Key.Name] || (br.Else && chosen == nil) {
+			chosen = v
+		}
+	}
+	c.CheckBranches(b, sc)
+	if !chosen.OK() {
+		return &Value{Type: t, Pos: pos}
+	}
+	if u := c.as(chosen, t); u != nil {
+		chosen = u
+	}
+	out := *chosen
+	out.Type = t
+	return &out
+}
+
+// CheckBranches reports readings that do not exist and readings without a branch.
+func (c *Compiler) CheckBranches(b *syntax.Branches, sc *Scope) {
+	names := c.ReadingsOf(b.Key.Name)
+	seen := map[string]bool{}
+	other := false
+	for _, br := range b.List {
+		if br.Else {
+			other = true
+			continue
+		}
+		if !has(names, br.Label.Name) {
+			c.errorf(sc, br.Label.Pos, schema.Hint(br.Label.Name, names), "ruling %s has no reading %q; it has %s", b.Key.Name, br.Label.Name, strings.Join(names, ", "))
+		}
+		seen[br.Label.Name] = true
+	}
+	for _, n := range names {
+		if !seen[n] && !other {
+			c.errorf(sc, b.Key.Pos, "add `"+n+": …` or `else: …`", "ruling %s has no branch for its reading %q", b.Key.Name, n)
+		}
+	}
+}
+
+// bySwitch is a formula chosen by a value at run time.
+func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
+	on := c.Compile(f.Switch.On, sc)
+	pos := f.Node.Pos
+	labels := c.Labels(f.Switch, on, sc)
+	var vals []*Value
+	t := schema.Type{}
+	ok := on.OK() && labels != nil
+	for _, br := range f.Switch.List {
+		v := c.Compile(br.Is, sc)
+		j, fits := schema.Join(t, v.Type)
+		if v.OK() && !fits {
+			c.errorf(sc, br.Label.Pos, "", "this branch gives %s, the ones before it %s", c.Describe(v.Type), c.Describe(t))
+			ok = false
+		}
+		t = j
+		ok = ok && v.OK()
+		vals = append(vals, v)
+	}
+	if !ok {
+		return &Value{Type: t, Pos: pos}
+	}
+	for i, v := range vals {
+		if u := c.as(v, t); u != nil {
+			vals[i] = u
+		}
+	}
+	pick := func(e *Env) *Value {
+		x := on.Num(e)
+		for i, l := range labels {
+			if l.Matches(x) {
+				return vals[i]
+			}
+		}
+		e.Fail(pos, "no branch of this switch fits")
+		return nil
+	}
+	out := &Value{Type: t, Pos: pos}
+	switch {
+	case t.List:
+		out.list = func(e *Env) []int32 {
+			if v := pick(e); v != nil {
+				return v.List(e)
+			}
+			return nil
+		}
+	default:
+		out.num = func(e *Env) int32 {
+			if v := pick(e); v != nil {
+				return v.Num(e)
+			}
+			return 0
+		}
+	}
+	return asYes(out)
+}
+
+// Label is what a branch of a switch stands for: values from Lo to Hi, or any.
+type Label struct {
+	Lo, Hi int32
+	Any    bool
+}
+
+// Matches reports whether v takes the branch.
+func (l Label) Matches(v int32) bool { return l.Any || l.Lo <= v && v <= l.Hi }
+
+// Labels reads the labels of a switch on a value of on's type.
+func (c *Compiler) Labels(b *syntax.Branches, on *Value, sc *Scope) []Label {
+	if !on.OK() {
+		return nil
+	}
+	out := make([]Label, 0, len(b.List))
+	for _, br := range b.List {
+		l, why, hint := c.label(br, on.Type)
+		if why != "" {
+			c.errorf(sc, br.Label.Pos, hint, "%s", why)
+			return nil
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func (c *Compiler) label(br syntax.Branch, t schema.Type) (l Label, why, hint string) {
+	name := br.Label.Name
+	if br.Else {
+		return Label{Any: true}, "", ""
+	}
+	switch t.Base {
+	case schema.Number:
+		lo, hi, found := strings.Cut(name, "-")
+		if !found {
+			hi = lo
+		}
+		a, err1 := strconv.Atoi(lo)
+		b, err2 := strconv.Atoi(hi)
+		if err1 != nil || err2 != nil || a > b {
+			return l, fmt.Sprintf("a branch on a number is a number or a range such as 3-5, not %q", name), ""
+		}
+		return Label{Lo: int32(a), Hi: int32(b)}, "", ""
+	case schema.YesNo:
+		v, w := c.Constant(name, t)
+		return Label{Lo: v, Hi: v}, w, ""
+	case schema.Word:
+		sym, ok := c.LookUpSymbol(name)
+		if !ok || !t.Words.Has(sym) {
+			return l, fmt.Sprintf("this is never %q", name), schema.Hint(name, c.WordsOf(t.Words))
+		}
+		return Label{Lo: sym, Hi: sym}, "", ""
+	case schema.Piece:
+		card := c.Card(name)
+		if card == nil || !t.Kinds.Has(card.Kind.Index) || !card.Data {
+			return l, fmt.Sprintf("there is no such piece as %q", name), schema.Hint(name, c.CardNames(t.Kinds))
+		}
+		return Label{Lo: int32(card.First), Hi: int32(card.First)}, "", ""
+	}
+	return l, "a switch needs a number, a word or yes_no; this is " + c.Describe(t), ""
+}
+
+// listOf is a YAML list of values. A bare word in it that names nothing else is
+// a word, so that `in: [hunters, healers]` reads as it should.
+func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
+	var items []*Value
+	for _, el := range f.List {
+		v := c.Compile(el, sc.quietly())
+		if !v.OK() && el.IsText && isWord(el.Text) {
+			t := schema.Type{Base: schema.Word}
+			sym := c.Symbol(el.Text)
+			t.Words = schema.NewWordSet(sym)
+			v = constant(el.Node.Pos, t, sym)
+		} else if !v.OK() {
+			v = c.Compile(el, sc) // again, to say what is wrong
+		}
+		items = append(items, v)
+	}
+	return c.listOfValues(f.Node.Pos, items, sc)
+}
+
+func isWord(s string) bool {
+	for i, r := range s {
+		if !(r >= 'a' && r <= 'z' || r == '_' || i > 0 && r >= '0' && r <= '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// countable lists what times can count.
+func (c *Compiler) countable() []string {
+	var out []string
+	for _, p := range c.Procs {
+		out = append(out, p.Name)
+	}
+	for _, w := range c.Game.Windows {
+		out = append(out, w.Name)
+	}
+	syntax.Walk(c.Game, func(s *syntax.Step) {
+		if m, ok := s.Do.(*syntax.May); ok {
+			for _, o := range m.Options {
+				out = append(out, o.Name)
+			}
+		}
+	})
+	return out
+}

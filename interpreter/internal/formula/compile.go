@@ -1,0 +1,396 @@
+package formula
+
+import (
+	"math"
+
+	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// comp compiles one formula's text in one scope.
+type comp struct {
+	*Compiler
+	sc *Scope
+	t  text
+}
+
+// Compile compiles a formula. It reports errors and returns a value that is
+// not OK if there were any.
+func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
+	switch {
+	case f == nil:
+		return bad(source.Pos{})
+	case f.IsText:
+		return c.text(f, sc)
+	case f.Ruling != nil:
+		return c.byRuling(f, sc)
+	case f.Switch != nil:
+		return c.bySwitch(f, sc)
+	}
+	return c.listOf(f, sc)
+}
+
+func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
+	d := c.Diags
+	if sc.quiet {
+		d = &source.Diagnostics{}
+	}
+	root := *sc
+	if root.locals == 0 && root.It.Base != schema.Unknown {
+		root.locals = 1
+		root.elemType, root.element = root.It, 0
+	}
+	co := &comp{c, &root, text{f.Node, f.Text}}
+	n := parse(co.t, d)
+	if n == nil {
+		return bad(f.Node.Pos)
+	}
+	return co.node(n)
+}
+
+// TypeOf is the type of a formula, without reporting what is wrong with it.
+func (c *Compiler) TypeOf(f *syntax.Formula, sc *Scope) schema.Type {
+	return c.Compile(f, sc.quietly()).Type
+}
+
+// Condition compiles a formula that must be yes or no.
+func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
+	v := c.Compile(f, sc)
+	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
+		c.errorf(sc, f.Node.Pos, "", "a condition is yes or no; this is %s", c.Describe(v.Type))
+		return bad(v.Pos)
+	}
+	return v
+}
+
+// Want compiles a formula whose type must be that of want (or a zone where a
+// list or a piece is wanted); what says what it is for.
+func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what string) *Value {
+	v := c.Compile(f, sc)
+	if !v.OK() {
+		return v
+	}
+	if out := c.as(v, want); out != nil {
+		return out
+	}
+	c.errorf(sc, f.Node.Pos, "", "%s is %s; this is %s", what, c.Describe(want), c.Describe(v.Type))
+	return bad(v.Pos)
+}
+
+// as turns v into a value of the wanted type, or returns nil.
+func (c *Compiler) as(v *Value, want schema.Type) *Value {
+	switch {
+	case want.Base == schema.Unknown:
+		return v
+	case want.List && !v.Type.List && v.Type.Base == schema.Zone:
+		return c.toList(v)
+	case want.List && !v.Type.List:
+		return nil
+	case want.Base == schema.Piece && v.Type.Base == schema.Zone && !v.Type.List:
+		return c.topOf(v)
+	case v.Type.List != want.List:
+		return nil
+	case v.Type.Base == schema.Empty && !want.List:
+		return v
+	case v.Type.Base != want.Base && !(v.Type.Base == schema.Empty && want.List):
+		return nil
+	case want.Base == schema.Piece && want.Kinds != 0 && v.Type.Kinds != 0 && want.Kinds&v.Type.Kinds == 0:
+		return nil
+	}
+	return v
+}
+
+func (c *Compiler) errorf(sc *Scope, pos source.Pos, hint, format string, args ...any) {
+	if sc.quiet {
+		return
+	}
+	c.Diags.Hint(pos, hint, format, args...)
+}
+
+func (co *comp) fail(n ast.Node, hint, format string, args ...any) *Value {
+	pos := co.pos(n)
+	co.errorf(co.sc, pos, hint, format, args...)
+	return bad(pos)
+}
+
+func (co *comp) pos(n ast.Node) source.Pos { return co.t.at(n.Location().From) }
+
+func (co *comp) node(n ast.Node) *Value {
+	pos := co.pos(n)
+	switch n := n.(type) {
+	case *ast.IntegerNode:
+		if n.Value > math.MaxInt32 || n.Value < -math.MaxInt32 {
+			return co.fail(n, "", "%d is too large a number; numbers go to %d", n.Value, math.MaxInt32)
+		}
+		return constant(pos, schema.Type{Base: schema.Number}, int32(n.Value))
+	case *ast.BoolNode:
+		k := int32(0)
+		if n.Value {
+			k = 1
+		}
+		return yesConst(pos, k == 1)
+	case *ast.StringNode:
+		return co.word(n.Value, pos)
+	case *ast.NilNode:
+		return co.fail(n, "write `nothing`", "`nil` is not a word of the language")
+	case *ast.IdentifierNode:
+		return co.identifier(n, n.Value, pos)
+	case *ast.PointerNode:
+		if n.Name != "" {
+			return co.fail(n, "write `it`", "`#%s` is not a word of the language", n.Name)
+		}
+		return co.it(n, pos)
+	case *ast.UnaryNode:
+		return co.unary(n)
+	case *ast.BinaryNode:
+		return co.binary(n)
+	case *ast.ConditionalNode:
+		if !n.Ternary {
+			return co.fail(n, "write `condition ? this : that`", "`if` is not a word of formulas")
+		}
+		return co.conditional(n)
+	case *ast.ChainNode:
+		return co.node(n.Node)
+	case *ast.MemberNode:
+		return co.member(n)
+	case *ast.SliceNode:
+		return co.slice(n)
+	case *ast.ArrayNode:
+		return co.array(n)
+	case *ast.BuiltinNode:
+		return co.builtin(n)
+	case *ast.CallNode:
+		return co.call(n)
+	case *ast.FloatNode:
+		return co.fail(n, "", "numbers are whole: %v is not", n.Value)
+	case *ast.VariableDeclaratorNode:
+		return co.fail(n, "give the formula a name under `formulas`", "`let` is not a word of formulas")
+	case *ast.MapNode, *ast.SequenceNode, *ast.BytesNode:
+		return co.fail(n, "", "%s is not a formula of the language", show(n))
+	}
+	return co.fail(n, "", "%s is not a formula of the language", show(n))
+}
+
+func yesConst(pos source.Pos, k bool) *Value {
+	v := yesNo(pos, func(*Env) bool { return k })
+	v.Const = true
+	if k {
+		v.K = 1
+	}
+	return v
+}
+
+// word is a quoted word. It is checked where it is compared: what it is compared
+// with knows the words that it can be.
+func (co *comp) word(w string, pos source.Pos) *Value {
+	sym := co.Symbol(w)
+	return constant(pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
+}
+
+func (co *comp) array(n *ast.ArrayNode) *Value {
+	var items []*Value
+	for _, el := range n.Nodes {
+		items = append(items, co.node(el))
+	}
+	return co.listOfValues(co.pos(n), items, co.sc)
+}
+
+// listOfValues builds a list of single values.
+func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Value {
+	t := schema.Type{}
+	for _, v := range items {
+		if !v.OK() {
+			return bad(pos)
+		}
+		if v.Type.List {
+			c.errorf(sc, v.Pos, "join lists with `concat(a, b)`", "a list holds single values, not lists")
+			return bad(pos)
+		}
+		var ok bool
+		if t, ok = schema.Join(t, v.Type); !ok {
+			c.errorf(sc, v.Pos, "", "this is %s in a list of another type", c.Describe(v.Type))
+			return bad(pos)
+		}
+	}
+	if t.Base == schema.Unknown {
+		t.Base = schema.Empty
+	}
+	t = schema.ListOf(t)
+	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+		// An item may itself build lists, so its value is taken before the
+		// arena grows.
+		at := len(e.arena)
+		for _, v := range items {
+			mark := len(e.arena)
+			x := v.Num(e)
+			e.arena = append(e.arena[:mark], x)
+		}
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+// toList turns a zone into the list of what lies in it.
+func (c *Compiler) toList(v *Value) *Value {
+	if v.list != nil {
+		return v
+	}
+	zone, cells := v.num, 1
+	if v.Type.Decl != nil {
+		cells = v.Type.Decl.Cells
+	}
+	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, Pos: v.Pos, list: func(e *Env) []int32 {
+		z := zone(e)
+		at := len(e.arena)
+		if z == schema.Nothing {
+			return nil
+		}
+		for i := range int32(cells) {
+			for p := e.Head(z + i); p >= 0; p = e.Next(p) {
+				e.arena = append(e.arena, p)
+			}
+		}
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+// topOf turns a place into the piece that lies there, or nothing.
+func (c *Compiler) topOf(v *Value) *Value {
+	zone := v.num
+	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, Pos: v.Pos, num: func(e *Env) int32 {
+		z := zone(e)
+		if z == schema.Nothing {
+			return z
+		}
+		if p := e.Head(z); p >= 0 {
+			return p
+		}
+		return schema.Nothing
+	}}
+}
+
+// listValue compiles n to a list, taking a zone for what lies in it.
+func (co *comp) listValue(n ast.Node, who string) *Value {
+	v := co.node(n)
+	if !v.OK() {
+		return v
+	}
+	if l := co.as(v, schema.Type{List: true, Base: v.Type.Base}); l != nil && l.list != nil {
+		return l
+	}
+	if v.Type.Base == schema.Zone && !v.Type.List {
+		return co.toList(v)
+	}
+	return co.fail(n, "", "%s looks through a list; this is %s", who, co.Describe(v.Type))
+}
+
+func (co *comp) slice(n *ast.SliceNode) *Value {
+	l := co.listValue(n.Node, "a slice")
+	from, to := constant(l.Pos, schema.Type{Base: schema.Number}, 0), (*Value)(nil)
+	if n.From != nil {
+		from = co.number(n.From)
+	}
+	if n.To != nil {
+		to = co.number(n.To)
+	}
+	if !l.OK() || !from.OK() || (to != nil && !to.OK()) {
+		return bad(l.Pos)
+	}
+	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
+		all := l.list(e)
+		a, b := int(from.Num(e)), len(all)
+		if to != nil {
+			b = int(to.Num(e))
+		}
+		a, b = clamp(a, len(all)), clamp(b, len(all))
+		if a >= b {
+			return nil
+		}
+		return all[a:b]
+	}}
+}
+
+// clamp makes an index of a slice fall within the list; one below zero counts
+// from the end.
+func clamp(i, n int) int {
+	if i < 0 {
+		i += n
+	}
+	return max(0, min(i, n))
+}
+
+func (co *comp) number(n ast.Node) *Value {
+	v := co.node(n)
+	if v.OK() && (v.Type.Base != schema.Number || v.Type.List) {
+		return co.fail(n, "", "expected a number; this is %s", co.Describe(v.Type))
+	}
+	return v
+}
+
+func (co *comp) condition(n ast.Node) *Value {
+	v := co.node(n)
+	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
+		return co.fail(n, "", "expected yes or no; this is %s", co.Describe(v.Type))
+	}
+	return v
+}
+
+func (co *comp) conditional(n *ast.ConditionalNode) *Value {
+	cond := co.condition(n.Cond)
+	a, b := co.node(n.Exp1), co.node(n.Exp2)
+	if !cond.OK() || !a.OK() || !b.OK() {
+		if a.OK() {
+			return &Value{Type: a.Type, Pos: a.Pos}
+		}
+		return &Value{Type: b.Type, Pos: b.Pos}
+	}
+	return co.either(cond, a, b, co.pos(n.Exp2))
+}
+
+// either is a when cond holds, else b; a branch that a constant condition shuts
+// out is dropped, but has been checked.
+func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
+	t, ok := schema.Join(a.Type, b.Type)
+	if !ok {
+		co.errorf(co.sc, pos, "", "the two sides of `?:` differ: %s and %s", co.Describe(a.Type), co.Describe(b.Type))
+		return bad(pos)
+	}
+	if a2, b2 := co.as(a, t), co.as(b, t); a2 != nil && b2 != nil {
+		a, b = a2, b2
+	}
+	if cond.Const {
+		v := *b
+		if cond.K == 1 {
+			v = *a
+		}
+		v.Type = t
+		return &v
+	}
+	out := &Value{Type: t, Pos: a.Pos}
+	switch {
+	case t.List:
+		out.list = func(e *Env) []int32 {
+			if cond.Yes(e) {
+				return a.List(e)
+			}
+			return b.List(e)
+		}
+	case t.Base == schema.YesNo:
+		out.yes = func(e *Env) bool {
+			if cond.Yes(e) {
+				return a.Yes(e)
+			}
+			return b.Yes(e)
+		}
+	default:
+		out.num = func(e *Env) int32 {
+			if cond.Yes(e) {
+				return a.Num(e)
+			}
+			return b.Num(e)
+		}
+	}
+	return out
+}

@@ -1,0 +1,149 @@
+// Package formula compiles the formulas of a game to typed closures.
+//
+// expr-lang parses a formula; this package gives each node a type of the
+// game's own (a number, a player, a piece of some kinds, a word of some set, a
+// list of those) and a closure that computes it. A closure takes an Env, reads
+// the flat state and allocates nothing: lists are built in the Env's arena and
+// handed on as slices of it. Formulas are pure, so when they run and how often
+// is nobody's business but the machine's.
+//
+//	parse.go      source text to expr's tree, with limits
+//	scope.go      what a bare name means
+//	compile.go    nodes to values
+//	operators.go  comparisons, arithmetic, logic
+//	members.go    fields, zones and formulas of players, pieces and runs
+//	lists.go      expr's list functions
+//	words.go      the language's own functions
+//	choose.go     formulas that a ruling or a switch chooses
+package formula
+
+import (
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+// DefaultFuel is how many elements the lists of one evaluation may walk over.
+const DefaultFuel = 1_000_000
+
+// Env is what a formula sees while it runs.
+type Env struct {
+	state.World
+	Base   int   // the frame whose names are meant
+	Who    int32 // `me`
+	Fuel   int   // list elements still to be walked; a limit, not a clock
+	locals []local
+	lb     int // first local of the running formula
+	arena  []int32
+}
+
+// local is a parameter or the element of a predicate.
+type local struct {
+	v    int32
+	list []int32
+}
+
+// maxLocals bounds the parameters and predicate elements alive at once.
+const maxLocals = 1024
+
+// Begin readies the Env for the formulas of one step, in the running frame.
+func (e *Env) Begin() {
+	e.Base = e.Frame()
+	e.Who = e.Me()
+	e.Refuel()
+}
+
+// Refuel forgets what earlier formulas built and used up.
+func (e *Env) Refuel() {
+	e.Fuel = DefaultFuel
+	e.arena = e.arena[:0]
+	e.lb = 0
+	if e.locals == nil {
+		e.locals = make([]local, maxLocals)
+	}
+}
+
+// Keep copies a list so that it outlives what the state does next.
+func (e *Env) Keep(l []int32) []int32 {
+	at := len(e.arena)
+	e.arena = append(e.arena, l...)
+	return e.arena[at:len(e.arena):len(e.arena)]
+}
+
+// SetIt sets the candidate that `it` means in a condition compiled with one.
+func (e *Env) SetIt(v int32) { e.locals[e.lb].v = v }
+
+func (e *Env) tick(pos source.Pos) bool {
+	e.Fuel--
+	if e.Fuel < 0 {
+		e.FailLimit(pos, "this formula walks over more than 1000000 elements of lists")
+		return false
+	}
+	return e.Err == nil
+}
+
+type (
+	numFn  func(*Env) int32
+	yesFn  func(*Env) bool
+	listFn func(*Env) []int32
+)
+
+// Value is a compiled formula.
+type Value struct {
+	Type  schema.Type
+	Pos   source.Pos
+	Const bool // K is the value, whatever the state
+	K     int32
+	num   numFn
+	yes   yesFn
+	list  listFn
+}
+
+// OK reports whether the formula compiled.
+func (v *Value) OK() bool { return v != nil && (v.num != nil || v.yes != nil || v.list != nil) }
+
+// IsList reports whether List may be called.
+func (v *Value) IsList() bool { return v.list != nil }
+
+// Num evaluates a formula with a single value; yes is 1.
+func (v *Value) Num(e *Env) int32 {
+	if v.num != nil {
+		return v.num(e)
+	}
+	if v.yes != nil && v.yes(e) {
+		return 1
+	}
+	return 0
+}
+
+// Yes evaluates a condition.
+func (v *Value) Yes(e *Env) bool {
+	if v.yes != nil {
+		return v.yes(e)
+	}
+	return v.num != nil && v.num(e) == 1
+}
+
+// List evaluates a list. The result is good until the Env is refuelled or the
+// state changes.
+func (v *Value) List(e *Env) []int32 {
+	if v.list == nil {
+		return nil
+	}
+	return v.list(e)
+}
+
+func constant(pos source.Pos, t schema.Type, k int32) *Value {
+	return &Value{Type: t, Pos: pos, Const: true, K: k, num: func(*Env) int32 { return k }}
+}
+
+func number(pos source.Pos, f numFn) *Value {
+	return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos, num: f}
+}
+
+func yesNo(pos source.Pos, f yesFn) *Value {
+	return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: pos, yes: f}
+}
+
+// bad is a value that failed to compile; the error has been reported.
+func bad(pos source.Pos) *Value { return &Value{Pos: pos} }

@@ -1,0 +1,82 @@
+package formula
+
+import (
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// As turns v into a value of type t (a zone into what lies in it), or nil.
+func (c *Compiler) As(v *Value, t schema.Type) *Value { return c.as(v, t) }
+
+// AsList turns v into a list: a zone into what lies in it, a single value into
+// the list of itself, nothing into the empty list; nil if v cannot be one.
+func (c *Compiler) AsList(v *Value) *Value {
+	switch {
+	case v.list != nil:
+		return v
+	case v.Type.Base == schema.Zone:
+		return c.toList(v)
+	case v.Type.Base == schema.Piece, v.Type.Base == schema.Player, v.Type.Base == schema.Word, v.Type.Base == schema.Empty:
+		return &Value{Type: schema.ListOf(v.Type), Pos: v.Pos, list: func(e *Env) []int32 {
+			mark := len(e.arena)
+			x := v.num(e)
+			if x == schema.Nothing {
+				return nil
+			}
+			e.arena = append(e.arena[:mark], x)
+			return e.arena[mark : mark+1 : mark+1]
+		}}
+	}
+	return nil
+}
+
+// WordOf is the value of a word.
+func WordOf(sym int32) *Value {
+	return constant(source.Pos{}, schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
+}
+
+// Known is a value that never changes, of type t.
+func Known(t schema.Type, k int32) *Value { return asYes(constant(source.Pos{}, t, k)) }
+
+// Quietly is the scope for finding a type without reporting what is wrong.
+func (s *Scope) Quietly() *Scope { return s.quietly() }
+
+// CheckUnused compiles formulas that nothing used, wherever the names of their
+// parameters say what those are.
+func (c *Compiler) CheckUnused() {
+	used := map[*syntax.FormulaDecl]bool{}
+	for k := range c.made {
+		used[k.decl] = true
+	}
+	check := func(f *syntax.FormulaDecl, sc *Scope) {
+		if used[f] {
+			return
+		}
+		for _, p := range f.Params {
+			t, ok := c.TypeNamed(p.Name)
+			if !ok {
+				return
+			}
+			sc.params = append(sc.params, param{p.Name, t})
+			sc.locals++
+		}
+		c.Compile(f.Is, sc)
+	}
+	for _, f := range c.Game.Formulas {
+		check(f, &Scope{})
+	}
+	for _, f := range c.Game.Player.Formulas {
+		check(f, &Scope{Self: schema.Type{Base: schema.Player}, locals: 1})
+	}
+	for i, k := range c.Kinds {
+		for _, f := range k.Formulas {
+			check(f, &Scope{Self: schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}, locals: 1})
+		}
+	}
+	for _, p := range c.Procs {
+		for _, f := range p.Formulas {
+			check(f, &Scope{Proc: p})
+		}
+	}
+}

@@ -1,0 +1,476 @@
+package formula
+
+import (
+	"sort"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/builtin"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+// lists are the functions of expr that the language keeps.
+var lists map[string]func(*comp, *ast.BuiltinNode) *Value
+
+func init() {
+	lists = map[string]func(*comp, *ast.BuiltinNode) *Value{
+		"all": (*comp).quantifier, "any": (*comp).quantifier, "none": (*comp).quantifier, "one": (*comp).quantifier,
+		"count": (*comp).count, "filter": (*comp).filter, "find": (*comp).find, "map": (*comp).mapped,
+		"sum": (*comp).sum, "sortBy": (*comp).sortBy, "max": (*comp).extreme, "min": (*comp).extreme,
+		"first": (*comp).end, "last": (*comp).end, "len": (*comp).length, "concat": (*comp).concat,
+		"reverse": (*comp).reversed, "abs": (*comp).abs, "uniq": (*comp).uniq,
+	}
+}
+
+func (co *comp) builtin(n *ast.BuiltinNode) *Value {
+	if f := lists[n.Name]; f != nil {
+		if len(n.Arguments) == 0 {
+			return co.fail(n, "", "%s needs a list", n.Name)
+		}
+		return f(co, n)
+	}
+	if _, ok := builtin.Index[n.Name]; ok || n.Name != "" {
+		names := make([]string, 0, len(lists))
+		for name := range lists {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		return co.fail(n, "the list functions are "+shortList(names), "%s is not a function of the language", n.Name)
+	}
+	return bad(co.pos(n))
+}
+
+// overEach compiles a list and the predicate over its elements. The element is
+// a local of the formula, so that neither nesting nor speed costs anything.
+func (co *comp) overEach(n *ast.BuiltinNode) (l, pred *Value, slot int) {
+	l = co.listValue(n.Arguments[0], n.Name)
+	if len(n.Arguments) < 2 || !l.OK() {
+		return l, nil, 0
+	}
+	p, ok := n.Arguments[1].(*ast.PredicateNode)
+	if !ok {
+		return l, co.fail(n.Arguments[1], "", "%s needs a condition on each element", n.Name), 0
+	}
+	sc := *co.sc
+	slot = co.sc.locals
+	sc.locals++
+	sc.inside, sc.element, sc.elemType = true, slot, l.Type.Elem()
+	inner := &comp{co.Compiler, &sc, co.t}
+	return l, inner.node(p.Node), slot
+}
+
+func (co *comp) wantYes(n ast.Node, v *Value) bool {
+	if !v.OK() {
+		return false
+	}
+	if v.Type.Base != schema.YesNo || v.Type.List {
+		co.fail(n, "", "the condition on each element is yes or no; this is %s", co.Describe(v.Type))
+		return false
+	}
+	return true
+}
+
+// each calls f for each element with the element in its local and what the
+// predicate built thrown away after it; f returns false to end early.
+func (e *Env) each(l listFn, slot int, pos source.Pos, f func(v int32) bool) {
+	mark := len(e.arena)
+	all := l(e)
+	keep := len(e.arena)
+	for _, v := range all {
+		if !e.tick(pos) {
+			break
+		}
+		e.locals[e.lb+slot].v = v
+		more := f(v)
+		e.arena = e.arena[:keep]
+		if !more {
+			break
+		}
+	}
+	e.arena = e.arena[:mark]
+}
+
+func (co *comp) quantifier(n *ast.BuiltinNode) *Value {
+	l, p, slot := co.overEach(n)
+	pos := co.pos(n)
+	if !l.OK() || p == nil || !co.wantYes(n, p) {
+		return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: pos}
+	}
+	list := l.list
+	switch n.Name {
+	case "all":
+		return yesNo(pos, func(e *Env) bool {
+			ok := true
+			e.each(list, slot, pos, func(int32) bool { ok = p.Yes(e); return ok })
+			return ok
+		})
+	case "any", "none":
+		want := n.Name == "any"
+		return yesNo(pos, func(e *Env) bool {
+			found := false
+			e.each(list, slot, pos, func(int32) bool { found = p.Yes(e); return !found })
+			return found == want
+		})
+	}
+	return yesNo(pos, func(e *Env) bool {
+		k := 0
+		e.each(list, slot, pos, func(int32) bool {
+			if p.Yes(e) {
+				k++
+			}
+			return k < 2
+		})
+		return k == 1
+	})
+}
+
+func (co *comp) count(n *ast.BuiltinNode) *Value {
+	l, p, slot := co.overEach(n)
+	pos := co.pos(n)
+	if p == nil {
+		return co.length(n)
+	}
+	if !l.OK() || !co.wantYes(n, p) {
+		return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
+	}
+	return number(pos, func(e *Env) int32 {
+		k := int32(0)
+		e.each(l.list, slot, pos, func(int32) bool {
+			if p.Yes(e) {
+				k++
+			}
+			return true
+		})
+		return k
+	})
+}
+
+func (co *comp) filter(n *ast.BuiltinNode) *Value {
+	l, p, slot := co.overEach(n)
+	pos := co.pos(n)
+	if !l.OK() || p == nil || !co.wantYes(n, p) {
+		return &Value{Type: l.Type, Pos: pos}
+	}
+	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+		// Elements that pass are written over the front of the list's own copy,
+		// which lies at the end of the arena.
+		at := len(e.arena)
+		all := l.list(e)
+		e.arena = append(e.arena[:at], all...)
+		src := e.arena[at : at+len(all) : at+len(all)]
+		keep, k := len(e.arena), 0
+		for _, v := range src {
+			if !e.tick(pos) {
+				break
+			}
+			e.locals[e.lb+slot].v = v
+			ok := p.Yes(e)
+			e.arena = e.arena[:keep]
+			if ok {
+				src[k] = v
+				k++
+			}
+		}
+		e.arena = append(e.arena[:at], src[:k]...)
+		return e.arena[at : at+k : at+k]
+	}}
+}
+
+func (co *comp) find(n *ast.BuiltinNode) *Value {
+	l, p, slot := co.overEach(n)
+	pos := co.pos(n)
+	if !l.OK() || p == nil || !co.wantYes(n, p) {
+		return bad(pos)
+	}
+	return asYes(&Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 {
+		found := int32(schema.Nothing)
+		e.each(l.list, slot, pos, func(v int32) bool {
+			if p.Yes(e) {
+				found = v
+			}
+			return found == schema.Nothing
+		})
+		return found
+	}})
+}
+
+func (co *comp) mapped(n *ast.BuiltinNode) *Value {
+	l, p, slot := co.overEach(n)
+	pos := co.pos(n)
+	if !l.OK() || !p.OK() {
+		return bad(pos)
+	}
+	if p.Type.List {
+		return co.fail(n, "", "map gives a list of single values; this gives %s for each", co.Describe(p.Type))
+	}
+	return &Value{Type: schema.ListOf(p.Type), Pos: pos, list: func(e *Env) []int32 {
+		at := len(e.arena)
+		all := l.list(e)
+		e.arena = append(e.arena[:at], all...)
+		src := e.arena[at : at+len(all) : at+len(all)]
+		keep := len(e.arena)
+		for i, v := range src {
+			if !e.tick(pos) {
+				break
+			}
+			e.locals[e.lb+slot].v = v
+			x := p.Num(e)
+			e.arena = e.arena[:keep]
+			src[i] = x
+		}
+		e.arena = append(e.arena[:at], src...)
+		return e.arena[at : at+len(src) : at+len(src)]
+	}}
+}
+
+func (co *comp) sum(n *ast.BuiltinNode) *Value {
+	l, p, slot := co.overEach(n)
+	pos := co.pos(n)
+	out := number(pos, nil)
+	if !l.OK() {
+		return &Value{Type: out.Type, Pos: pos}
+	}
+	of := l.Type.Elem()
+	if p != nil {
+		of = p.Type
+	}
+	if (p != nil && !p.OK()) || (of.Base != schema.Number && l.Type.Base != schema.Empty) {
+		if p == nil || p.OK() {
+			co.fail(n, "", "sum adds numbers; this is %s for each", co.Describe(of))
+		}
+		return &Value{Type: out.Type, Pos: pos}
+	}
+	out.num = func(e *Env) int32 {
+		s := int64(0)
+		e.each(l.list, slot, pos, func(v int32) bool {
+			if p != nil {
+				v = p.Num(e)
+			}
+			s += int64(v)
+			return true
+		})
+		if s > 1<<31-1 || s < -(1<<31-2) {
+			e.Fail(pos, "the sum is too large a number")
+			return 0
+		}
+		return int32(s)
+	}
+	return out
+}
+
+func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
+	l, p, slot := co.overEach(n)
+	pos := co.pos(n)
+	if !l.OK() || !p.OK() {
+		return bad(pos)
+	}
+	if p.Type.Base != schema.Number || len(n.Arguments) > 2 {
+		return co.fail(n, "", "sortBy(list, number) sorts by a number, upward")
+	}
+	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+		at := len(e.arena)
+		all := l.list(e)
+		e.arena = append(e.arena[:at], all...)
+		src := e.arena[at : at+len(all) : at+len(all)]
+		k := len(src)
+		e.arena = append(e.arena, src...) // the keys
+		keys := e.arena[at+k : at+2*k : at+2*k]
+		for i, v := range src {
+			if !e.tick(pos) {
+				break
+			}
+			mark := len(e.arena)
+			e.locals[e.lb+slot].v = v
+			x := p.Num(e)
+			e.arena = e.arena[:mark]
+			keys[i] = x
+		}
+		for i := 1; i < k; i++ { // stable, and lists are short
+			for j := i; j > 0 && keys[j] < keys[j-1] && e.tick(pos); j-- {
+				keys[j], keys[j-1] = keys[j-1], keys[j]
+				src[j], src[j-1] = src[j-1], src[j]
+			}
+		}
+		e.arena = append(e.arena[:at], src...)
+		return e.arena[at : at+k : at+k]
+	}}
+}
+
+// extreme is max or min, of a list or of several numbers. Of an empty list it
+// is an error: there is no number to be.
+func (co *comp) extreme(n *ast.BuiltinNode) *Value {
+	pos := co.pos(n)
+	isMax := n.Name == "max"
+	better := func(a, b int32) bool { return (a > b) == isMax && a != b }
+	if len(n.Arguments) == 1 {
+		l := co.listValue(n.Arguments[0], n.Name)
+		if !l.OK() {
+			return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
+		}
+		if l.Type.Base != schema.Number && l.Type.Base != schema.Empty {
+			return co.fail(n, n.Name+"(map(list, .field))", "%s needs numbers; this is %s", n.Name, co.Describe(l.Type))
+		}
+		return number(pos, func(e *Env) int32 {
+			mark := len(e.arena)
+			all := l.list(e)
+			e.arena = e.arena[:mark]
+			if len(all) == 0 {
+				e.Fail(pos, n.Name+" of an empty list: test it with empty(…) first")
+				return 0
+			}
+			best := all[0]
+			for _, v := range all[1:] {
+				if better(v, best) {
+					best = v
+				}
+			}
+			return best
+		})
+	}
+	var vs []*Value
+	for _, a := range n.Arguments {
+		v := co.number(a)
+		if !v.OK() {
+			return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
+		}
+		vs = append(vs, v)
+	}
+	return number(pos, func(e *Env) int32 {
+		best := vs[0].num(e)
+		for _, v := range vs[1:] {
+			if x := v.num(e); better(x, best) {
+				best = x
+			}
+		}
+		return best
+	})
+}
+
+// end is first or last: nothing, if the list is empty.
+func (co *comp) end(n *ast.BuiltinNode) *Value {
+	l := co.listValue(n.Arguments[0], n.Name)
+	pos := co.pos(n)
+	if !l.OK() {
+		return bad(pos)
+	}
+	isFirst := n.Name == "first"
+	return asYes(&Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 {
+		mark := len(e.arena)
+		all := l.list(e)
+		e.arena = e.arena[:mark]
+		switch {
+		case len(all) == 0:
+			return schema.Nothing
+		case isFirst:
+			return all[0]
+		}
+		return all[len(all)-1]
+	}})
+}
+
+func (co *comp) length(n *ast.BuiltinNode) *Value {
+	v := co.node(n.Arguments[0])
+	pos := co.pos(n)
+	if !v.OK() {
+		return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
+	}
+	if v.Type.Base == schema.Zone && !v.Type.List && (v.Type.Decl == nil || v.Type.Decl.Cells == 1) {
+		return number(pos, func(e *Env) int32 {
+			if z := v.num(e); z > 0 {
+				return e.Len(z)
+			}
+			return 0
+		})
+	}
+	l := co.listed(v)
+	if l.list == nil {
+		return co.fail(n, "", "%s counts a list; this is %s", n.Name, co.Describe(v.Type))
+	}
+	return number(pos, func(e *Env) int32 {
+		mark := len(e.arena)
+		k := len(l.list(e))
+		e.arena = e.arena[:mark]
+		return int32(k)
+	})
+}
+
+func (co *comp) concat(n *ast.BuiltinNode) *Value {
+	pos := co.pos(n)
+	var ls []*Value
+	t := schema.Type{}
+	for _, a := range n.Arguments {
+		l := co.listValue(a, "concat")
+		if !l.OK() {
+			return &Value{Type: l.Type, Pos: pos}
+		}
+		j, ok := schema.Join(t, l.Type)
+		if !ok {
+			return co.fail(a, "", "concat joins lists of one type; this is %s", co.Describe(l.Type))
+		}
+		t = j
+		ls = append(ls, l)
+	}
+	if t.Base == schema.Empty {
+		t.List = true
+	}
+	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+		at := len(e.arena)
+		for _, l := range ls {
+			mark := len(e.arena)
+			part := l.list(e)
+			e.arena = append(e.arena[:mark], part...)
+		}
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+func (co *comp) reversed(n *ast.BuiltinNode) *Value {
+	l := co.listValue(n.Arguments[0], "reverse")
+	if !l.OK() {
+		return l
+	}
+	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
+		out := e.Keep(l.list(e))
+		for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+			out[i], out[j] = out[j], out[i]
+		}
+		return out
+	}}
+}
+
+func (co *comp) uniq(n *ast.BuiltinNode) *Value {
+	l := co.listValue(n.Arguments[0], "uniq")
+	if !l.OK() {
+		return l
+	}
+	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
+		out := e.Keep(l.list(e))
+		k := 0
+	next:
+		for _, v := range out {
+			for _, w := range out[:k] {
+				if !e.tick(l.Pos) || v == w {
+					continue next
+				}
+			}
+			out[k] = v
+			k++
+		}
+		return out[:k:k]
+	}}
+}
+
+func (co *comp) abs(n *ast.BuiltinNode) *Value {
+	v := co.number(n.Arguments[0])
+	if !v.OK() {
+		return v
+	}
+	return number(co.pos(n), func(e *Env) int32 {
+		if x := v.num(e); x >= 0 {
+			return x
+		} else {
+			return -x
+		}
+	})
+}

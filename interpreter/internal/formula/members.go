@@ -1,0 +1,528 @@
+package formula
+
+import (
+	"sort"
+
+	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+func (co *comp) member(n *ast.MemberNode) *Value {
+	of := co.node(n.Node)
+	name, ok := n.Property.(*ast.StringNode)
+	if !ok {
+		return co.index(n, of)
+	}
+	if !of.OK() {
+		return of
+	}
+	pos := co.pos(n.Property)
+	if of.Type.List && !(of.Type.Base == schema.Zone && of.Type.Decl != nil) {
+		return co.fail(n.Property, "map(list, ."+name.Value+") gives it of each", "%s has no %s", co.Describe(of.Type), name.Value)
+	}
+	if of.Type.Base == schema.Zone {
+		of = co.topOf(of)
+	}
+	base := of
+	if n.Optional {
+		// The value is looked at once; where it is nothing, so is the member.
+		base = &Value{Type: of.Type, Pos: of.Pos, num: of.num}
+	}
+	v := co.ownMember(base, name.Value, pos, n.Property)
+	if v == nil {
+		among := co.memberNames(of.Type)
+		what := co.Describe(schema.Type{Base: of.Type.Base, Kinds: of.Type.Kinds})
+		return co.fail(n.Property, schema.Hint(name.Value, among), "%s has no %q", what, name.Value)
+	}
+	if !n.Optional || !v.OK() {
+		return v
+	}
+	if v.Type.List {
+		return co.fail(n.Property, "", "`?.` reads a single value; %s is a list", name.Value)
+	}
+	inner := v.Num
+	t := v.Type
+	t.Null = true
+	return &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+		if of.num(e) == schema.Nothing {
+			return schema.Nothing
+		}
+		return inner(e)
+	}}
+}
+
+// ownMember is member name of a player, piece or run; nil if it has none.
+func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+	switch of.Type.Base {
+	case schema.Player:
+		return co.playerMember(of, name, pos, n)
+	case schema.Piece:
+		return co.pieceMember(of, name, pos, n)
+	case schema.Run:
+		return co.runMember(of, name, pos, n)
+	}
+	return nil
+}
+
+func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+	if f := co.PlayerField(name); f != nil {
+		slot := f.Slot
+		return asYes(&Value{Type: f.Type, Pos: pos, num: func(e *Env) int32 {
+			if p := of.num(e); p >= 0 {
+				return e.W[slot+int(p)]
+			}
+			return e.nothing(pos, name)
+		}})
+	}
+	if z := co.PlayerZone(name); z != nil {
+		first, cells := int32(z.First), int32(z.Cells)
+		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, num: func(e *Env) int32 {
+			if p := of.num(e); p >= 0 {
+				return first + p*cells
+			}
+			return e.nothing(pos, name)
+		}}
+	}
+	if f := co.player[name]; f != nil {
+		return co.named(f, of, nil, nil, schema.Type{Base: schema.Player}, n)
+	}
+	return nil
+}
+
+// nothing records that a member of nothing was asked for.
+func (e *Env) nothing(pos source.Pos, name string) int32 {
+	e.Fail(pos, "there is nothing here to have a "+name+"; test it first, or read it with `?.`")
+	return 0
+}
+
+func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+	kinds := of.Type.Kinds
+	if kinds == 0 {
+		kinds = co.AllKinds()
+	}
+	if v := co.builtinMember(of, name, pos); v != nil {
+		return v
+	}
+	if f := co.PieceField(name); f != nil && f.Kinds&kinds != 0 {
+		return co.pieceField(of, f, pos)
+	}
+	if zones := co.PieceZones(kinds, name); len(zones) > 0 {
+		return co.pieceZone(of, name, zones, pos)
+	}
+	return co.pieceFormula(of, name, kinds, pos, n)
+}
+
+func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
+	word := func(syms []int32, f func(*Env, int32) int32) *Value {
+		return &Value{Type: schema.Type{Base: schema.Word, Words: schema.NewWordSet(syms...)}, Pos: pos, num: func(e *Env) int32 {
+			if p := of.num(e); p >= 0 {
+				return f(e, p)
+			}
+			return e.nothing(pos, name)
+		}}
+	}
+	var syms []int32
+	switch name {
+	case "kind":
+		for i, k := range co.Kinds {
+			if of.Type.Kinds == 0 || of.Type.Kinds.Has(i) {
+				syms = append(syms, k.Sym)
+			}
+		}
+		return word(syms, func(e *Env, p int32) int32 { return e.Kinds[e.Pieces[p].Kind].Sym })
+	case "card":
+		for _, c := range co.Cards {
+			if of.Type.Kinds == 0 || of.Type.Kinds.Has(c.Kind.Index) {
+				syms = append(syms, c.Sym)
+			}
+		}
+		return word(syms, func(e *Env, p int32) int32 { return e.Cards[e.Pieces[p].Card].Sym })
+	case "face":
+		up, down := co.Symbol("up"), co.Symbol("down")
+		return word([]int32{up, down}, func(e *Env, p int32) int32 {
+			if e.FaceDown(p) {
+				return down
+			}
+			return up
+		})
+	case "copy":
+		return number(pos, func(e *Env) int32 {
+			if p := of.num(e); p >= 0 {
+				return e.Pieces[p].Copy
+			}
+			return e.nothing(pos, name)
+		})
+	case "owner":
+		return &Value{Type: schema.Type{Base: schema.Player, Null: true}, Pos: pos, num: func(e *Env) int32 {
+			if p := of.num(e); p >= 0 {
+				return e.OwnerOf(p)
+			}
+			return e.nothing(pos, name)
+		}}
+	case "on":
+		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, Pos: pos, num: func(e *Env) int32 {
+			p := of.num(e)
+			if p < 0 {
+				return e.nothing(pos, name)
+			}
+			if z := e.In(p); z != 0 {
+				return z
+			}
+			return schema.Nothing
+		}}
+	}
+	return nil
+}
+
+// OwnerOf is the player whose piece p is: by its making, else by the zone in
+// which it lies, or in which what it lies on lies.
+func (e *Env) OwnerOf(p int32) int32 {
+	for range 8 { // pieces on pieces on pieces
+		if o := e.Pieces[p].Owner; o != schema.Nothing {
+			return o
+		}
+		z := e.Zones[e.In(p)]
+		if z.Seat != schema.Nothing || z.Piece == schema.Nothing {
+			return z.Seat
+		}
+		p = z.Piece
+	}
+	return schema.Nothing
+}
+
+func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
+	t := f.Type
+	if !f.Mark {
+		cols, col := co.Columns(), f.Col
+		return asYes(&Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+			p := of.num(e)
+			if p < 0 {
+				return e.nothing(pos, f.Name)
+			}
+			v := e.Data.Static[int(e.Pieces[p].Card)*cols+col]
+			if schema.IsAbsent(v) {
+				return e.lacks(pos, p, f.Name)
+			}
+			return v
+		}})
+	}
+	return asYes(&Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+		p := of.num(e)
+		if p < 0 {
+			return e.nothing(pos, f.Name)
+		}
+		at := e.MarkSlot(f, p)
+		if at < 0 {
+			return e.lacks(pos, p, f.Name)
+		}
+		return e.W[at]
+	}})
+}
+
+// lacks records that a piece's kind has no such member.
+func (e *Env) lacks(pos source.Pos, p int32, name string) int32 {
+	c := e.Cards[e.Pieces[p].Card]
+	e.Fail(pos, c.Kind.Name+" "+c.Name+" has no "+name+"; test .kind first")
+	return 0
+}
+
+func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos source.Pos) *Value {
+	byKind := make([]*schema.ZoneDecl, len(co.Kinds))
+	t := schema.Type{Base: schema.Zone}
+	for _, z := range zones {
+		byKind[z.Kind] = z
+		t.Kinds |= z.Holds
+	}
+	if len(zones) == 1 {
+		t.Decl = zones[0]
+	}
+	return &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+		p := of.num(e)
+		if p < 0 {
+			return e.nothing(pos, name)
+		}
+		z := byKind[e.Pieces[p].Kind]
+		if z == nil {
+			return e.lacks(pos, p, name)
+		}
+		return int32(z.First + (int(p)-e.Kinds[z.Kind].First)*z.Cells)
+	}}
+}
+
+// pieceFormula is a formula that the piece's kind declares, or that each of its
+// cards brings along.
+func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos source.Pos, n ast.Node) *Value {
+	byCard := make([]*Value, len(co.Cards))
+	t := schema.Type{}
+	found := false
+	self := &Value{Type: of.Type, Pos: pos, num: of.num}
+	add := func(c *schema.Card, v *Value) {
+		j, ok := schema.Join(t, v.Type)
+		if !ok {
+			co.fail(n, "", "%s is %s for %s and %s for other cards", name, co.Describe(v.Type), c.Name, co.Describe(t))
+			return
+		}
+		t = j
+		byCard[c.Index] = v
+	}
+	for i, k := range co.Kinds {
+		if !kinds.Has(i) {
+			continue
+		}
+		selfType := schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}
+		if f := co.kind[i][name]; f != nil {
+			found = true
+			v := co.named(f, self, nil, nil, selfType, n)
+			for _, c := range k.Cards {
+				add(c, v)
+			}
+			continue
+		}
+		for _, h := range k.Has {
+			if h.Steps || h.Name != name {
+				continue
+			}
+			found = true
+			want := co.Schema.TypeOf(h.Type)
+			for _, c := range k.Cards {
+				v := (*Value)(nil)
+				if f := co.cardHas[name][c.Index]; f != nil {
+					v = co.named(f, self, nil, nil, selfType, n)
+				} else if h.Default != nil {
+					v = co.Compile(h.Default, &Scope{quiet: co.sc.quiet})
+				}
+				if v != nil {
+					v.Type.Base = max(v.Type.Base, want.Base)
+					add(c, v)
+				}
+			}
+		}
+	}
+	if !found {
+		return nil
+	}
+	return dispatch(of, name, byCard, t, pos)
+}
+
+// dispatch chooses the formula of the piece's card at run time.
+func dispatch(of *Value, name string, byCard []*Value, t schema.Type, pos source.Pos) *Value {
+	pick := func(e *Env) *Value {
+		p := of.num(e)
+		if p < 0 {
+			e.nothing(pos, name)
+			return nil
+		}
+		v := byCard[e.Pieces[p].Card]
+		if v == nil {
+			e.lacks(pos, p, name)
+		}
+		return v
+	}
+	out := &Value{Type: t, Pos: pos}
+	switch {
+	case t.List:
+		out.list = func(e *Env) []int32 {
+			if v := pick(e); v != nil {
+				return v.List(e)
+			}
+			return nil
+		}
+	case t.Base == schema.YesNo:
+		out.yes = func(e *Env) bool { v := pick(e); return v != nil && v.Yes(e) }
+	default:
+		out.num = func(e *Env) int32 {
+			if v := pick(e); v != nil {
+				return v.Num(e)
+			}
+			return 0
+		}
+	}
+	return out
+}
+
+// runMember is a name or formula of the run of a procedure.
+func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+	byProc := make(map[int]*Value, 1)
+	t := schema.Type{}
+	for _, i := range of.Type.Runs {
+		p := co.Procs[i]
+		var v *Value
+		switch {
+		case p.slots[name] != nil:
+			v = slotValue(pos, p.slots[name])
+		case p.Formulas[name] != nil:
+			v = co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)
+		case name == "me":
+			v = &Value{Type: schema.Type{Base: schema.Player}, Pos: pos, num: func(e *Env) int32 { return e.Who }}
+		case name == "stopped":
+			v = yesNo(pos, func(e *Env) bool { return e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0 })
+		case name == "card" && p.Card.Base != schema.Unknown:
+			v = &Value{Type: p.Card, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameCard] }}
+		case name == "target" && p.Target.Base != schema.Unknown:
+			v = &Value{Type: p.Target, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameTarget] }}
+		default:
+			return nil
+		}
+		j, ok := schema.Join(t, v.Type)
+		if !ok {
+			return co.fail(n, "", "%s is not the same type in each run that may be pending", name)
+		}
+		t, byProc[i] = j, v
+	}
+	if len(byProc) == 1 {
+		only := byProc[of.Type.Runs[0]]
+		return inRun(of, func(*Env) *Value { return only }, t, pos)
+	}
+	return inRun(of, func(e *Env) *Value { return byProc[int(e.S[e.Base+state.FrameProc])] }, t, pos)
+}
+
+// inRun evaluates a value with the names of another frame.
+func inRun(of *Value, pick func(*Env) *Value, t schema.Type, pos source.Pos) *Value {
+	enter := func(e *Env) (v *Value, base int, who int32) {
+		base, who = e.Base, e.Who
+		b := of.num(e)
+		if b <= 0 {
+			e.Fail(pos, "that procedure has not run")
+			return nil, base, who
+		}
+		e.Base, e.Who = int(b), e.S[int(b)+state.FrameMe]
+		return pick(e), base, who
+	}
+	out := &Value{Type: t, Pos: pos}
+	if t.List {
+		out.list = func(e *Env) (l []int32) {
+			v, base, who := enter(e)
+			if v != nil {
+				l = v.List(e)
+			}
+			e.Base, e.Who = base, who
+			return l
+		}
+		return out
+	}
+	out.num = func(e *Env) (x int32) {
+		v, base, who := enter(e)
+		if v != nil {
+			x = v.Num(e)
+		}
+		e.Base, e.Who = base, who
+		return x
+	}
+	return asYes(out)
+}
+
+// memberNames lists what can stand after the dot, for hints.
+func (c *Compiler) memberNames(t schema.Type) []string {
+	var out []string
+	switch t.Base {
+	case schema.Player:
+		for _, f := range c.PlayerFields {
+			out = append(out, f.Name)
+		}
+		for _, z := range c.Game.Player.Zones {
+			out = append(out, z.Name)
+		}
+		for name := range c.player {
+			out = append(out, name)
+		}
+	case schema.Piece, schema.Zone:
+		kinds := t.Kinds
+		if kinds == 0 {
+			kinds = c.AllKinds()
+		}
+		out = append(c.FieldNames(kinds), "kind", "card", "face", "copy", "owner", "on")
+		for i, k := range c.Kinds {
+			if !kinds.Has(i) {
+				continue
+			}
+			for name := range k.Zones {
+				out = append(out, name)
+			}
+			for name := range c.kind[i] {
+				out = append(out, name)
+			}
+			for _, h := range k.Has {
+				out = append(out, h.Name)
+			}
+		}
+	case schema.Run:
+		for _, i := range t.Runs {
+			for name := range c.Procs[i].slots {
+				out = append(out, name)
+			}
+			for name := range c.Procs[i].Formulas {
+				out = append(out, name)
+			}
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// index is list[i] or table[key].
+func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
+	key := co.node(n.Property)
+	pos := co.pos(n)
+	if !of.OK() || !key.OK() {
+		return bad(pos)
+	}
+	if of.Type.Base == schema.Table {
+		return co.row(n, of, key)
+	}
+	l := co.listed(of)
+	if l.list == nil {
+		return co.fail(n, "", "%s has no places to count", co.Describe(of.Type))
+	}
+	if key.Type.Base != schema.Number {
+		return co.fail(n.Property, "", "a place in a list is a number, from 0; this is %s", co.Describe(key.Type))
+	}
+	t := l.Type.Elem()
+	return asYes(&Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+		mark := len(e.arena)
+		all := l.list(e)
+		i := int(key.num(e))
+		if i < 0 {
+			i += len(all)
+		}
+		if i < 0 || i >= len(all) {
+			e.Fail(pos, "the list is too short: it has "+numeral(int32(len(all)))+" elements, and this asks for number "+numeral(key.num(e))+" (counted from 0); `first(…)` of an empty list is nothing")
+			return 0
+		}
+		v := all[i]
+		e.arena = e.arena[:mark]
+		return v
+	}})
+}
+
+func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
+	f := of.Type.Field
+	pos := co.pos(n)
+	if key.Type.Base == schema.Zone {
+		key = co.topOf(key)
+	}
+	want := schema.Type{Base: schema.Number}
+	if f.ByKind >= 0 {
+		want = schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}
+	}
+	if co.as(key, want) == nil {
+		return co.fail(n.Property, "", "%s is looked up by %s; this is %s", f.Name, co.Describe(want), co.Describe(key.Type))
+	}
+	return asYes(&Value{Type: f.Value, Pos: pos, num: func(e *Env) int32 {
+		t, k := of.num(e), key.num(e)
+		if e.Err != nil {
+			return 0
+		}
+		if k == schema.Nothing {
+			return e.nothing(pos, "row in "+f.Name)
+		}
+		row := e.TableRow(f, k)
+		if row < 0 {
+			e.Fail(pos, "table "+f.Name+" has no row for this")
+			return 0
+		}
+		return e.Data.Tables[t][row]
+	}})
+}

@@ -1,0 +1,222 @@
+package formula
+
+import (
+	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+// identifier finds what a bare name means, from the inside out.
+func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
+	sc := co.sc
+	for i := len(sc.params) - 1; i >= 0; i-- {
+		if sc.params[i].name == name {
+			return localValue(pos, i+sc.firstParam(), sc.params[i].t)
+		}
+	}
+	if name == "it" {
+		return co.it(n, pos)
+	}
+	if sc.Self.Base != schema.Unknown {
+		self := localValue(pos, sc.self(), sc.Self)
+		if v := co.ownMember(self, name, pos, n); v != nil {
+			return v
+		}
+	}
+	if sc.Proc != nil {
+		if s := sc.Proc.slots[name]; s != nil {
+			return slotValue(pos, s)
+		}
+		if f := sc.Proc.Formulas[name]; f != nil {
+			return co.named(f, nil, nil, sc.Proc, schema.Type{}, n)
+		}
+	}
+	if v := co.builtinName(n, name, pos); v != nil {
+		return v
+	}
+	if f := co.GameField(name); f != nil {
+		slot := f.Slot
+		v := &Value{Type: f.Type, Pos: pos, num: func(e *Env) int32 { return e.W[slot] }}
+		return asYes(v)
+	}
+	if z := co.GameZone(name); z != nil {
+		first := int32(z.First)
+		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, num: func(*Env) int32 { return first }}
+	}
+	if f := co.game[name]; f != nil {
+		if f.Params != nil {
+			return co.fail(n, "write `"+name+"(…)`", "formula %s has parameters", name)
+		}
+		return co.named(f, nil, nil, nil, schema.Type{}, n)
+	}
+	if c := co.Card(name); c != nil && c.Data {
+		t := schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}
+		return constant(pos, t, int32(c.First))
+	}
+	if sc.Given != nil {
+		if v, ok := sc.Given(name); ok {
+			return v
+		}
+	}
+	return co.unknown(n, name)
+}
+
+func (co *comp) unknown(n ast.Node, name string) *Value {
+	hint := schema.Hint(name, co.visible())
+	switch {
+	case hint != "":
+	case co.Card(name) != nil:
+		hint = `a card is meant by its word, as in .card == "` + name + `"`
+	case co.PlayerField(name) != nil || co.PlayerZone(name) != nil || co.player[name] != nil:
+		hint = "did you mean me." + name + "?"
+	}
+	return co.fail(n, hint, "nothing here is called %q", name)
+}
+
+// visible lists the names that a bare name can mean here, for hints.
+func (co *comp) visible() []string {
+	out := []string{"me", "players", "others", "nothing", "pieces"}
+	for _, p := range co.sc.params {
+		out = append(out, p.name)
+	}
+	if co.sc.It.Base != schema.Unknown || co.sc.inside {
+		out = append(out, "it")
+	}
+	if co.sc.Self.Base != schema.Unknown {
+		out = append(out, co.memberNames(co.sc.Self)...)
+	}
+	if p := co.sc.Proc; p != nil {
+		for _, s := range p.Slots {
+			if s.Name != "" {
+				out = append(out, s.Name)
+			}
+		}
+		for name := range p.Formulas {
+			out = append(out, name)
+		}
+	}
+	for _, f := range co.GameFields {
+		out = append(out, f.Name)
+	}
+	for _, z := range co.Game.Zones {
+		out = append(out, z.Name)
+	}
+	for name := range co.game {
+		out = append(out, name)
+	}
+	return out
+}
+
+// Locals of a formula: the candidate of a condition, or the piece or player
+// whose formula it is, then the parameters, then elements of predicates.
+func (s *Scope) self() int { return 0 }
+func (s *Scope) firstParam() int {
+	if s.Self.Base != schema.Unknown {
+		return 1
+	}
+	return 0
+}
+
+func localValue(pos source.Pos, i int, t schema.Type) *Value {
+	v := &Value{Type: t, Pos: pos}
+	if t.List {
+		v.list = func(e *Env) []int32 { return e.locals[e.lb+i].list }
+		return v
+	}
+	v.num = func(e *Env) int32 { return e.locals[e.lb+i].v }
+	return asYes(v)
+}
+
+func asYes(v *Value) *Value {
+	if v.Type.Base == schema.YesNo && !v.Type.List && v.yes == nil {
+		num := v.num
+		v.yes = func(e *Env) bool { return num(e) == 1 }
+	}
+	return v
+}
+
+func slotValue(pos source.Pos, s *Slot) *Value {
+	t := s.T()
+	at := s.At
+	v := &Value{Type: t, Pos: pos}
+	if t.List {
+		v.list = func(e *Env) []int32 {
+			b := e.Base
+			off, n := int(e.S[b+at]), int(e.S[b+at+1])
+			if n == 0 {
+				return nil
+			}
+			return e.S[b+off : b+off+n : b+off+n]
+		}
+		return v
+	}
+	v.num = func(e *Env) int32 { return e.S[e.Base+at] }
+	return asYes(v)
+}
+
+func (co *comp) it(n ast.Node, pos source.Pos) *Value {
+	if !co.sc.inside && co.sc.It.Base == schema.Unknown {
+		return co.fail(n, "", "`it` is the thing looked at, in a `where` or in a list function; there is none here")
+	}
+	return localValue(pos, co.sc.element, co.sc.elemType)
+}
+
+// builtinName is a name that the language itself gives a meaning.
+func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
+	player := schema.Type{Base: schema.Player}
+	switch name {
+	case "me":
+		return &Value{Type: player, Pos: pos, num: func(e *Env) int32 { return e.Who }}
+	case "nothing":
+		return constant(pos, schema.Type{Base: schema.Empty}, schema.Nothing)
+	case "players":
+		return &Value{Type: schema.ListOf(player), Pos: pos, list: func(e *Env) []int32 { return e.seatsFrom(0, e.Players()) }}
+	case "others":
+		return &Value{Type: schema.ListOf(player), Pos: pos, list: func(e *Env) []int32 {
+			if e.Who < 0 {
+				return nil
+			}
+			return e.seatsFrom(e.Who+1, e.Players()-1)
+		}}
+	case "pieces":
+		t := schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}
+		return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+			at := len(e.arena)
+			for p := range e.Pieces {
+				e.arena = append(e.arena, int32(p))
+			}
+			return e.arena[at:len(e.arena):len(e.arena)]
+		}}
+	}
+	if co.sc.Proc == nil {
+		return nil
+	}
+	switch name {
+	case "stopped":
+		return yesNo(pos, func(e *Env) bool { return e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0 })
+	case "card":
+		if co.sc.Proc.Card.Base != schema.Unknown {
+			return &Value{Type: co.sc.Proc.Card, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameCard] }}
+		}
+	case "target":
+		if co.sc.Proc.Target.Base != schema.Unknown {
+			return &Value{Type: co.sc.Proc.Target, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameTarget] }}
+		}
+	case "pending":
+		if len(co.sc.Proc.Pending) > 0 {
+			return &Value{Type: schema.Type{Base: schema.Run, Runs: co.sc.Proc.Pending}, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FramePending] }}
+		}
+	}
+	return nil
+}
+
+// seatsFrom lists n seats clockwise, from seat first on.
+func (e *Env) seatsFrom(first, n int32) []int32 {
+	at := len(e.arena)
+	for i := range n {
+		e.arena = append(e.arena, (first+i)%e.Players())
+	}
+	return e.arena[at:len(e.arena):len(e.arena)]
+}

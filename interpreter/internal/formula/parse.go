@@ -1,0 +1,127 @@
+package formula
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
+
+	"moraine/interpreter/internal/source"
+)
+
+// Limits of one formula. expr's parser recurses on brackets and prefix
+// operators before it counts nodes, so the text is measured before it is
+// handed over.
+const (
+	MaxBytes   = 4096
+	MaxNesting = 64
+)
+
+// text is a formula's text with the node it stands in.
+type text struct {
+	node *source.Node
+	s    string
+}
+
+// at is the place of a rune offset, as expr counts them.
+func (t text) at(runes int) source.Pos {
+	off := 0
+	for i := 0; i < runes && off < len(t.s); i++ {
+		_, n := utf8.DecodeRuneInString(t.s[off:])
+		off += n
+	}
+	return t.node.At(off)
+}
+
+// parse hands a formula to expr's parser, within limits.
+func parse(t text, d *source.Diagnostics) ast.Node {
+	if len(t.s) > MaxBytes {
+		d.Add(t.node.Pos, "this formula is %d bytes long; the limit is %d", len(t.s), MaxBytes)
+		return nil
+	}
+	if off, ok := nesting(t.s); !ok {
+		d.Add(t.node.At(off), "this formula is nested deeper than %d", MaxNesting)
+		return nil
+	}
+	tree, err := parser.Parse(t.s)
+	if err != nil {
+		at, msg := t.node.Pos, err.Error()
+		var fe *file.Error
+		if errors.As(err, &fe) {
+			at, msg = t.at(fe.From), fe.Message
+		}
+		d.Hint(at, parseHint(t.s, msg), "this formula cannot be read: %s", plain(msg))
+		return nil
+	}
+	return tree.Node
+}
+
+// plain puts expr's token names into words.
+func plain(msg string) string {
+	msg = strings.ReplaceAll(msg, "token EOF", "end")
+	for _, kind := range []string{"Operator", "Bracket", "Identifier", "Number", "String"} {
+		msg = strings.ReplaceAll(msg, "token "+kind+"(", "token (")
+	}
+	return msg
+}
+
+func parseHint(s, msg string) string {
+	switch {
+	case strings.Contains(s, "#"):
+		return "write `it`, not `#`: YAML takes ` #` for a comment"
+	case strings.Contains(msg, `Operator(".")`):
+		return "`.field` means `it.field` inside a list function only; write `it.field`"
+	}
+	return ""
+}
+
+// nesting measures brackets and runs of prefix operators.
+func nesting(s string) (off int, ok bool) {
+	depth, run := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '"', '\'', '`':
+			for i++; i < len(s) && s[i] != c; i++ {
+				if s[i] == '\\' {
+					i++
+				}
+			}
+			run = 0
+		case '(', '[', '{', '?':
+			depth++
+			run = 0
+		case ')', ']', '}':
+			depth--
+			run = 0
+		case '-', '+', '!', '*', '^':
+			run++
+		case 'n': // not not not …
+			if strings.HasPrefix(s[i:], "not ") || strings.HasPrefix(s[i:], "not(") {
+				run++
+				i += 2
+			} else {
+				run = 0
+			}
+		case ' ', '\t', '\n', '\r':
+		default:
+			run = 0
+		}
+		if depth > MaxNesting || run > MaxNesting {
+			return i, false
+		}
+	}
+	return 0, true
+}
+
+// show is a short form of a formula for messages.
+func show(n ast.Node) string {
+	s := n.String()
+	if utf8.RuneCountInString(s) > 50 {
+		s = string([]rune(s)[:49]) + "…"
+	}
+	return fmt.Sprintf("`%s`", s)
+}

@@ -1,0 +1,166 @@
+package formula
+
+import (
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Compiler compiles the formulas of one game with one set of readings.
+type Compiler struct {
+	*schema.Schema
+	Diags    *source.Diagnostics
+	Readings map[string]string // ruling key → reading in force
+	Asked    map[string]bool   // rulings that some formula or step asked
+	Procs    []*Proc
+	procs    map[string]*Proc
+	spans    []Span
+	made     map[key]*Value // compiled named formulas
+	busy     map[*syntax.FormulaDecl]bool
+	cardHas  map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
+	game     map[string]*syntax.FormulaDecl
+	player   map[string]*syntax.FormulaDecl
+	kind     []map[string]*syntax.FormulaDecl
+}
+
+// Span is a counter behind times(Name, Of, player): how often Name happened
+// since the procedure Of began. Its words in the state's header are one for
+// anybody, then one a seat.
+type Span struct{ Name, Of string }
+
+// Proc is what formulas need to know of a procedure: the names its frame
+// holds, its formulas, and what else its steps can see.
+type Proc struct {
+	Name     string
+	Index    int
+	Slots    []*Slot
+	Lists    []int // offsets, from the frame's base, of the slots that are lists
+	Size     int   // words of a frame with empty lists
+	Pending  []int // procedures whose run `pending` may be
+	Card     schema.Type
+	Target   schema.Type
+	Formulas map[string]*syntax.FormulaDecl
+	slots    map[string]*Slot
+}
+
+// Slot is a name in a frame: one word, or for a list two, the offset of its
+// elements from the frame's base and their number.
+type Slot struct {
+	Name    string
+	At      int // from the frame's base
+	Type    schema.Type
+	Infer   func() schema.Type // until the type is known
+	running bool
+}
+
+// NewCompiler returns a compiler; procedures are added with AddProc before
+// formulas that name them are compiled.
+func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnostics) *Compiler {
+	c := &Compiler{
+		Schema: s, Diags: d, Readings: readings, Asked: map[string]bool{},
+		procs: map[string]*Proc{}, made: map[key]*Value{}, busy: map[*syntax.FormulaDecl]bool{},
+		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{}, cardHas: map[string]map[int]*syntax.FormulaDecl{},
+	}
+	for _, f := range s.Game.Formulas {
+		c.game[f.Name] = f
+	}
+	for _, f := range s.Game.Player.Formulas {
+		c.player[f.Name] = f
+	}
+	for _, k := range s.Kinds {
+		m := map[string]*syntax.FormulaDecl{}
+		for _, f := range k.Formulas {
+			m[f.Name] = f
+		}
+		c.kind = append(c.kind, m)
+		for _, card := range k.Cards {
+			for _, f := range card.Formulas {
+				if c.cardHas[f.Name] == nil {
+					c.cardHas[f.Name] = map[int]*syntax.FormulaDecl{}
+				}
+				c.cardHas[f.Name][card.Index] = f
+			}
+		}
+	}
+	return c
+}
+
+// AddProc makes a procedure known.
+func (c *Compiler) AddProc(name string) *Proc {
+	p := &Proc{Name: name, Index: len(c.Procs), Size: state.FrameLen, Formulas: map[string]*syntax.FormulaDecl{}, slots: map[string]*Slot{}}
+	c.Procs = append(c.Procs, p)
+	c.procs[name] = p
+	return p
+}
+
+// Proc returns the procedure of that name, or nil.
+func (c *Compiler) Proc(name string) *Proc { return c.procs[name] }
+
+// AddSlot gives a procedure's frame a name; infer finds its type on demand.
+func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {
+	s := &Slot{Name: name, Infer: infer, At: -1}
+	p.Slots = append(p.Slots, s)
+	if name != "" {
+		p.slots[name] = s
+	}
+	return s
+}
+
+// Slot returns the slot of that name, or nil.
+func (p *Proc) Slot(name string) *Slot { return p.slots[name] }
+
+// T is the slot's type. A type that depends on itself is found from its other
+// makers: while it is being inferred it counts as unknown.
+func (s *Slot) T() schema.Type {
+	if s.Type.Base != schema.Unknown || s.Infer == nil || s.running {
+		return s.Type
+	}
+	s.running = true
+	t := s.Infer()
+	s.running = false
+	s.Type = t
+	return t
+}
+
+// LayOut gives every slot its place in the frame, once all types are known.
+func (p *Proc) LayOut() {
+	for _, s := range p.Slots {
+		if s.At >= 0 {
+			continue
+		}
+		s.At = p.Size
+		p.Size++
+		if s.T().List {
+			p.Lists = append(p.Lists, s.At)
+			p.Size++
+		}
+	}
+}
+
+// Scope is where a formula stands: what its bare names mean.
+type Scope struct {
+	Proc *Proc       // its frame's names; nil at game level
+	Self schema.Type // the player or piece whose fields are bare names
+	It   schema.Type // the candidate of a condition; Unknown: there is none
+	// Given resolves the names that only the caller knows (seats in a
+	// scenario, the runs of procedures); nil for none.
+	Given    func(name string) (*Value, bool)
+	params   []param
+	locals   int  // locals in use
+	inside   bool // within a predicate: `.x` is a field of its element
+	element  int  // local of the innermost element
+	elemType schema.Type
+	quiet    bool // types only: report nothing
+}
+
+type param struct {
+	name string
+	t    schema.Type
+}
+
+func (s *Scope) quietly() *Scope {
+	q := *s
+	q.quiet = true
+	return &q
+}

@@ -1,0 +1,254 @@
+package machine
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// maxDepth bounds the stack of frames, in words.
+const maxDepth = 1 << 16
+
+// push begins a run of procedure proc with `me` = seat; ret is where the frame
+// below goes on.
+func (m *Match) push(proc int, seat, ret int32) int {
+	p := m.P.Procs[proc]
+	s := m.Env.S
+	base := len(s)
+	if base+p.Size > maxDepth {
+		m.Env.FailLimit(p.Pos, "procedures call each other too deep")
+		return int(s[state.AtFrame])
+	}
+	for range p.Size {
+		s = append(s, schema.Nothing)
+	}
+	for _, at := range p.Lists {
+		s[base+at], s[base+at+1] = 0, 0
+	}
+	s[base+state.FramePrev] = s[state.AtFrame]
+	s[base+state.FrameProc] = int32(proc)
+	s[base+state.FrameReturn] = ret
+	s[base+state.FrameMe] = seat
+	s[base+state.FrameFlags] = 0
+	s[base+state.FramePending] = 0
+	s[state.AtFrame] = int32(base)
+	s[state.AtPC] = p.Entry
+	m.Env.S = s
+	return base
+}
+
+// pop ends the running frame and returns where the one below goes on.
+func (m *Match) pop() int32 {
+	s := m.Env.S
+	base := int(s[state.AtFrame])
+	proc, seat, ret := s[base+state.FrameProc], s[base+state.FrameMe], s[base+state.FrameReturn]
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Returned, Step: m.P.Ops[m.P.Procs[proc].Entry].Step, Who: seat, Value: proc, On: s[base+state.FrameFlags]&state.FrameStopped != 0})
+	}
+	for _, inv := range m.P.Procs[proc].Claims {
+		if m.Strict {
+			m.Env.Begin()
+			m.holds(inv)
+		}
+	}
+	s = m.Env.S
+	s[state.AtFrame] = s[base+state.FramePrev]
+	m.Env.S = s[:base]
+	m.endTimed(m.P.Procs[proc].EndsTimed, seat)
+	if m.Env.S[state.AtFrame] == 0 {
+		m.Env.S[state.AtStatus] = state.AtRest
+		return 0
+	}
+	return ret
+}
+
+// leave ends the running procedure: its at_end first, if it has one.
+func (m *Match) leave() {
+	base := m.Env.Frame()
+	p := m.P.Procs[m.Env.S[base+state.FrameProc]]
+	flags := &m.Env.S[base+state.FrameFlags]
+	if p.AtEnd >= 0 && *flags&state.FrameEnding == 0 {
+		*flags |= state.FrameEnding
+		m.Env.S[state.AtPC] = p.AtEnd
+		return
+	}
+	stopped := *flags&state.FrameStopped != 0
+	target := m.Env.S[state.AtUnwind]
+	m.giveBack(base)
+	ret := m.pop()
+	m.Env.S[state.AtPC] = ret
+	switch {
+	case !stopped || target == 0:
+	case int(target) == base:
+		m.Env.S[state.AtUnwind] = 0
+	default:
+		m.unwind()
+	}
+}
+
+// giveBack copies the names that a procedure hands back into its caller.
+func (m *Match) giveBack(base int) {
+	s := m.Env.S
+	p := m.P.Procs[s[base+state.FrameProc]]
+	prev, ret := int(s[base+state.FramePrev]), s[base+state.FrameReturn]
+	if len(p.Gives) == 0 || prev == 0 || ret <= 0 {
+		return
+	}
+	op := m.P.Ops[ret-1]
+	if op.Code != program.Call {
+		return
+	}
+	for _, g := range m.P.Calls[op.A].Gives {
+		if g.From.T().List {
+			off, n := int(s[base+g.From.At]), int(s[base+g.From.At+1])
+			m.setList(prev, g.To, m.Env.Keep(s[base+off:base+off+n]))
+			s = m.Env.S
+			base = int(s[state.AtFrame])
+			prev = int(s[base+state.FramePrev])
+		} else {
+			s[prev+g.To.At] = s[base+g.From.At]
+		}
+	}
+}
+
+// stop unwinds to the frame at base, which ends, or goes on at op resume.
+func (m *Match) stop(base int, resume int32) {
+	m.Env.S[state.AtUnwind] = int32(base)
+	m.Env.S[state.AtResume] = resume
+	m.unwind()
+}
+
+// unwind ends frames, innermost first, until the target is reached. Where a
+// frame has an at_end the machine runs it, and leave goes on unwinding after.
+func (m *Match) unwind() {
+	for {
+		s := m.Env.S
+		base, target := int(s[state.AtFrame]), int(s[state.AtUnwind])
+		if base == 0 || m.Env.Err != nil {
+			return
+		}
+		p := m.P.Procs[s[base+state.FrameProc]]
+		if base == target && s[state.AtResume] >= 0 {
+			m.leaveLoops(base, p, s[state.AtPC], s[state.AtResume])
+			s[state.AtPC] = s[state.AtResume]
+			s[state.AtUnwind] = 0
+			return
+		}
+		m.leaveLoops(base, p, s[state.AtPC], -1)
+		s[base+state.FrameFlags] |= state.FrameStopped
+		if p.AtEnd >= 0 && s[base+state.FrameFlags]&state.FrameEnding == 0 {
+			s[base+state.FrameFlags] |= state.FrameEnding
+			s[state.AtPC] = p.AtEnd
+			return
+		}
+		ret := m.pop()
+		m.Env.S[state.AtPC] = ret
+		if base == target {
+			m.Env.S[state.AtUnwind] = 0
+			return
+		}
+	}
+}
+
+// leaveLoops undoes what the loops that a stop leaves have bound: `me`, and the
+// seal. It goes from the outermost loop left, whose `me` was the first.
+func (m *Match) leaveLoops(base int, p *program.Proc, from, to int32) {
+	for _, i := range p.Loops {
+		l := m.P.Loops[i]
+		inside := func(pc int32) bool { return l.First < pc && pc < l.End }
+		if !inside(from) || inside(to) {
+			continue
+		}
+		if l.Sealed {
+			m.Env.S[state.AtSealed] = 0
+		}
+		if l.Me {
+			if saved := m.Env.S[base+l.Saved.At]; saved != schema.Nothing {
+				m.Env.S[base+state.FrameMe] = saved
+				return
+			}
+		}
+	}
+}
+
+// setList writes a list into a frame. The elements of a frame's lists lie after
+// its slots; making one longer or shorter moves what comes after, frames above
+// included. vals must not alias the stack (see Env.Keep).
+func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
+	s := m.Env.S
+	at := base + slot.At
+	off, n := int(s[at]), int(s[at+1])
+	if n == 0 {
+		off = m.frameEnd(base) - base
+	}
+	end := base + off + n
+	delta := len(vals) - n
+	switch {
+	case delta > 0:
+		if len(s)+delta > maxDepth {
+			m.Env.FailLimit(m.place(), "the lists of this match grow too long")
+			return
+		}
+		for range delta {
+			s = append(s, 0)
+		}
+		copy(s[end+delta:], s[end:len(s)-delta])
+	case delta < 0:
+		copy(s[end+delta:], s[end:])
+		s = s[:len(s)+delta]
+	}
+	m.Env.S = s
+	copy(s[base+off:], vals)
+	s[at], s[at+1] = int32(off), int32(len(vals))
+	if len(vals) == 0 {
+		s[at] = 0
+	}
+	if delta == 0 {
+		return
+	}
+	p := m.P.Procs[s[base+state.FrameProc]]
+	for _, l := range p.Lists {
+		if l != slot.At && s[base+l+1] > 0 && int(s[base+l]) >= off+n {
+			s[base+l] += int32(delta)
+		}
+	}
+	m.shiftFrames(base, int32(delta))
+}
+
+// frameEnd is the word after a frame's last list.
+func (m *Match) frameEnd(base int) int {
+	end := len(m.Env.S)
+	for f := int(m.Env.S[state.AtFrame]); f > base; f = int(m.Env.S[f+state.FramePrev]) {
+		end = f
+	}
+	return end
+}
+
+// shiftFrames corrects what points at frames above base, which have moved.
+func (m *Match) shiftFrames(base int, delta int32) {
+	s := m.Env.S
+	fix := func(w *int32) {
+		if int(*w) > base {
+			*w += delta
+		}
+	}
+	fix(&s[state.AtFrame])
+	fix(&s[state.AtUnwind])
+	for f := int(s[state.AtFrame]); f > base; f = int(s[f+state.FramePrev]) {
+		fix(&s[f+state.FramePrev])
+		fix(&s[f+state.FramePending])
+	}
+}
+
+// running finds the innermost frame of one of some procedures; 0: none.
+func (m *Match) running(procs []int) int {
+	for f := int(m.Env.S[state.AtFrame]); f > 0; f = int(m.Env.S[f+state.FramePrev]) {
+		for _, p := range procs {
+			if int(m.Env.S[f+state.FrameProc]) == p {
+				return f
+			}
+		}
+	}
+	return 0
+}

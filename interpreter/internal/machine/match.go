@@ -1,0 +1,234 @@
+// Package machine runs a program: one match, from request to request.
+//
+// A Match owns no chance and no will. Next runs ops until something must be
+// decided and returns that as a Request; Answer takes the decision. All that a
+// match is stands in one flat State, the op it waits at included: a request is
+// rebuilt from the state whenever it is asked for, so a snapshot needs nothing
+// else, and restoring one is copying it back.
+//
+//	match.go    the loop; answers
+//	frames.go   calls, returns, stops, lists in frames
+//	exec.go     the ops that change the state
+//	ask.go      the ops that ask, and what they offer
+//	choice.go   answers that are lists, and which of them are legal
+//	windows.go  windows and played cards
+//	timed.go    counters and values that are set for a time
+//	events.go   what an observer is told
+//	view.go     what a player may see
+package machine
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+// DefaultSteps is how many ops may run between two requests.
+const DefaultSteps = 200_000
+
+// Match is a running match. It is not safe for use by several goroutines; the
+// Program behind it is.
+type Match struct {
+	P        *program.Program
+	Env      formula.Env
+	Observer Observer // nil: nobody watches
+	Strict   bool     // check every invariant after every op
+	StepCap  int      // ops between two requests; 0: DefaultSteps
+	Ops      int      // ops run so far, for measuring
+
+	req     Request
+	asked   bool
+	pc      int32   // the op that asks
+	cand    []int32 // candidates of the request, before equal ones are joined
+	group   []int32 // option of each candidate
+	members []int32
+	chosen  []int32
+}
+
+// New returns a match that is about to start, for a number of players. data
+// is what is printed on the cards; nil for what the game says.
+func New(p *program.Program, players int, data *schema.Data) *Match {
+	m := &Match{P: p}
+	if data == nil {
+		data = p.Base
+	}
+	m.Env.World = state.World{Schema: p.Schema, Data: data}
+	m.Reset(players)
+	return m
+}
+
+// Reset starts the match anew.
+func (m *Match) Reset(players int) {
+	m.Env.Reset(players, m.P.HeaderLen)
+	m.Env.Refuel()
+	m.asked = false
+	m.push(m.P.Start, 0, -1)
+}
+
+// Bare leaves the match without any procedure, for a scenario to set up.
+func (m *Match) Bare(players int) {
+	m.Env.Reset(players, m.P.HeaderLen)
+	m.Env.Refuel()
+	m.asked = false
+	m.Env.S[state.AtStatus] = state.AtRest
+}
+
+// Begin runs procedure proc from op pc on, with `me` = seat, on top of nothing.
+func (m *Match) Begin(proc int, pc int32, seat int32) {
+	m.Env.S[state.AtStatus] = state.Running
+	m.push(proc, seat, -1)
+	m.Env.S[state.AtPC] = pc
+	m.asked = false
+}
+
+// State is the match's state; it must not be changed.
+func (m *Match) State() *state.State { return &m.Env.State }
+
+// Snapshot copies the state into s.
+func (m *Match) Snapshot(s *state.State) { s.CopyFrom(&m.Env.State) }
+
+// Restore goes back to a snapshot of a match of the same program.
+func (m *Match) Restore(s *state.State) {
+	m.Env.State.CopyFrom(s)
+	m.Env.Err = nil
+	m.asked = false
+}
+
+// Finished reports whether the match is over, and Winners who won (by seat).
+func (m *Match) Finished() bool { return m.Env.S[state.AtStatus] == state.Finished }
+
+// AtRest reports that the procedure a scenario began with has ended.
+func (m *Match) AtRest() bool { return m.Env.S[state.AtStatus] == state.AtRest }
+
+// Winners lists the seats that won.
+func (m *Match) Winners() []int {
+	var out []int
+	for i := range int(m.Env.Players()) {
+		if m.Env.S[state.AtWinners]&(1<<uint(i)) != 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Err is what went wrong, if anything did; a match does not go on after it.
+func (m *Match) Err() error {
+	if m.Env.Err != nil {
+		return m.Env.Err
+	}
+	return nil
+}
+
+// Next runs to the next request. It returns nil at the end of the match and on
+// an error, which Err tells. Asked twice, it gives the same request.
+func (m *Match) Next() *Request {
+	if m.asked {
+		return &m.req
+	}
+	limit := m.StepCap
+	if limit == 0 {
+		limit = DefaultSteps
+	}
+	for n := 0; m.Env.S[state.AtStatus] == state.Running && m.Env.Err == nil; n++ {
+		if n == limit {
+			m.Env.FailLimit(m.place(), "more than "+itoa(limit)+" steps without a decision: this seems to have no end")
+			return nil
+		}
+		pc := m.Env.S[state.AtPC]
+		op := &m.P.Ops[pc]
+		m.Env.Begin()
+		waits := m.exec(op, pc)
+		if m.Env.Err != nil {
+			m.at(op)
+			return nil
+		}
+		m.Ops++
+		if waits {
+			m.asked = true
+			if m.Observer != nil {
+				m.Observer.Event(Event{Kind: Asked, Step: op.Step, Request: &m.req, Who: m.req.By})
+			}
+			return &m.req
+		}
+		if m.Strict && !m.hold() {
+			return nil
+		}
+	}
+	return nil
+}
+
+// place is where the running step stands in the YAML.
+func (m *Match) place() source.Pos { return m.P.Steps[m.P.Ops[m.Env.S[state.AtPC]].Step].Pos }
+
+// at gives a fault that knows no place that of the step.
+func (m *Match) at(op *program.Op) {
+	if m.Env.Err != nil && m.Env.Err.Pos.File == nil {
+		m.Env.Err.Pos = m.P.Steps[op.Step].Pos
+	}
+}
+
+// hold checks the invariants.
+func (m *Match) hold() bool {
+	m.Env.Begin()
+	for _, inv := range m.P.Invariants {
+		if inv.OnEnd >= 0 {
+			continue
+		}
+		if !m.holds(inv) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Match) holds(inv *program.Invariant) bool {
+	m.Env.Refuel()
+	if !inv.That.Yes(&m.Env) || m.Env.Err != nil {
+		if m.Env.Err == nil {
+			m.Env.Fail(inv.Pos, "this invariant is broken: "+inv.Words)
+		}
+		return false
+	}
+	return true
+}
+
+// CheckInvariants reports the first invariant that does not hold now.
+func (m *Match) CheckInvariants() error {
+	if m.hold() {
+		return nil
+	}
+	return m.Env.Err
+}
+
+// Answer decides the request that Next returned: the indices of the options
+// chosen, none to decline. An illegal answer changes nothing.
+func (m *Match) Answer(a ...int32) error {
+	r := m.Next()
+	if r == nil {
+		return &Illegal{Why: "nothing is being asked"}
+	}
+	if why := m.Check(a); why != nil {
+		return why
+	}
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Answered, Step: r.step, Request: r, Who: r.By, Answer: a})
+	}
+	m.asked = false
+	m.Env.Begin()
+	m.apply(a)
+	if m.Env.Err != nil {
+		m.at(&m.P.Ops[m.Env.S[state.AtPC]])
+		return m.Env.Err
+	}
+	if m.Strict && !m.hold() {
+		return m.Env.Err
+	}
+	return nil
+}
+
+// Illegal says why an answer cannot be taken.
+type Illegal struct{ Why string }
+
+func (e *Illegal) Error() string { return e.Why }

@@ -1,0 +1,242 @@
+package machine
+
+import (
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+func (m *Match) openWindow(op *program.Op) {
+	e := &m.Env
+	w := m.P.Windows[op.A]
+	order := e.Keep(w.Asks.List(e))
+	opener, me := e.Base, e.Who
+	if e.Err != nil {
+		return
+	}
+	base := m.push(w.Proc, me, e.S[state.AtPC])
+	e.S[base+state.FramePending] = int32(opener)
+	e.S[base+w.Turn.At], e.S[base+w.Plays.At], e.S[base+w.Passes.At] = 0, 0, 0
+	m.setList(base, w.Order, order)
+}
+
+// askWindow asks the next player who could play, or moves on when none is left.
+// Players who hold no card that fits are passed over; what the table may learn
+// from that is settled in view.go.
+func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
+	e := &m.Env
+	base := e.Base
+	if e.S[base+w.Card.At] != schema.Nothing {
+		return m.askTarget(op, w)
+	}
+	n := e.S[base+w.Order.At+1]
+	for {
+		turn := e.S[base+w.Turn.At]
+		if turn >= n || w.Again && e.S[base+w.Passes.At] >= n || w.AtMost != nil && e.S[base+w.Plays.At] >= m.inOpener(base, w.AtMost.Num) {
+			return false // the op after this one ends the window
+		}
+		seat := e.S[base+int(e.S[base+w.Order.At])+int(turn)]
+		r := m.newRequest(AskPlay, w.Name, seat, op)
+		r.window, r.Optional = w, true
+		r.Type = schema.Type{Base: schema.Piece}
+		m.playable(r, w, base, seat)
+		if e.Err != nil {
+			return false
+		}
+		if len(r.Options) > 0 {
+			if w.Must {
+				m.forced(0)
+				return false
+			}
+			return true
+		}
+		m.pass(w, base)
+	}
+}
+
+// pass moves on to the next player.
+func (m *Match) pass(w *program.WindowOp, base int) {
+	s := m.Env.S
+	s[base+w.Passes.At]++
+	s[base+w.Turn.At]++
+	if w.Again && s[base+w.Turn.At] >= s[base+w.Order.At+1] {
+		s[base+w.Turn.At] = 0
+	}
+}
+
+// inOpener evaluates with the names of the procedure that opened the window.
+func (m *Match) inOpener(base int, f func(*envT) int32) int32 {
+	e := &m.Env
+	old, who := e.Base, e.Who
+	e.Base = int(e.S[base+state.FramePending])
+	e.Who = e.S[e.Base+state.FrameMe]
+	e.Refuel()
+	v := f(e)
+	e.Base, e.Who = old, who
+	return v
+}
+
+// playable offers the cards that a seat may play now.
+func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) {
+	e := &m.Env
+	barred := (*program.CondPart)(nil)
+	if w.Who != nil {
+		m.inOpener(base, func(e *envT) int32 {
+			e.SetIt(seat)
+			barred = m.failing(w.Who)
+			return 0
+		})
+	}
+	for _, z := range w.Zones {
+		first := int32(z.First) + seat*int32(z.Cells)
+		for p := e.Head(first); p >= 0 && e.Err == nil; p = e.Next(p) {
+			c := w.Cards[e.Pieces[p].Card]
+			if c == nil {
+				continue
+			}
+			why := barred
+			if why == nil {
+				why = m.unplayable(c, base, p, seat)
+			}
+			if why != nil {
+				if m.Observer != nil {
+					m.Observer.Event(Event{Kind: Turned, Step: r.step, Who: seat, Piece: p, Words: why.Words, Pos: why.Pos, Cites: why.Cites, Request: r})
+				}
+				continue
+			}
+			r.offerCard(m, p)
+		}
+	}
+}
+
+func (r *Request) offerCard(m *Match, p int32) {
+	for i := range r.Options {
+		if m.same(r.Options[i].Value, p) {
+			r.Options[i].Count++
+			return
+		}
+	}
+	r.offer(p, 1, 1)
+}
+
+var nobodyToHit = &program.CondPart{Words: "there is nobody to play it on"}
+
+// unplayable says why a card cannot be played by a seat.
+func (m *Match) unplayable(c *program.PlayCard, base int, p, seat int32) (why *program.CondPart) {
+	e := &m.Env
+	old, who := e.Base, e.Who
+	e.Base, e.Who = base, seat // needs and target see `pending`, the card, and `me` who would play it
+	e.S[base+state.FrameCard] = p
+	e.Refuel()
+	defer func() {
+		e.Base, e.Who = old, who
+		e.S[base+state.FrameCard] = schema.Nothing
+	}()
+	if why := m.failing(c.Needs); why != nil {
+		return why
+	}
+	if c.Target == nil {
+		return nil
+	}
+	if c.Target.IsList() && len(c.Target.List(e)) == 0 || !c.Target.IsList() && c.Target.Num(e) == schema.Nothing {
+		nobody := *nobodyToHit
+		nobody.Pos = c.Pos
+		return &nobody
+	}
+	return nil
+}
+
+// play takes the answer of a player in a window.
+func (m *Match) play(r *Request, a []int32) {
+	e := &m.Env
+	w, base := r.window, e.Base
+	e.S[state.AtPC] = r.pc // the window goes on asking
+	if len(a) == 0 {
+		m.tell(Event{Kind: Passed, Step: r.step, Who: r.By, Text: w.Name})
+		m.pass(w, base)
+		return
+	}
+	p := r.Options[a[0]].Value
+	m.count(w.Counts, r.By)
+	e.S[base+w.Plays.At]++
+	e.S[base+w.Passes.At] = 0
+	c := w.Cards[e.Pieces[p].Card]
+	if c.Target != nil && c.Target.IsList() {
+		e.S[base+w.Card.At] = p // and then its target
+		return
+	}
+	target := int32(schema.Nothing)
+	if c.Target != nil {
+		who := e.Who
+		e.Who, e.S[base+state.FrameCard] = r.By, p
+		target = c.Target.Num(e)
+		e.Who, e.S[base+state.FrameCard] = who, schema.Nothing
+	}
+	m.begins(r, w, base, p, r.By, target)
+}
+
+// askTarget asks on whom the card is played.
+func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
+	e := &m.Env
+	base := e.Base
+	seat := e.S[base+int(e.S[base+w.Order.At])+int(e.S[base+w.Turn.At])]
+	p := e.S[base+w.Card.At]
+	r := m.newRequest(AskTarget, w.Name+".target", seat, op)
+	r.window = w
+	c := w.Cards[e.Pieces[p].Card]
+	who := e.Who
+	e.Who, e.S[base+state.FrameCard] = seat, p
+	r.Type = c.Target.Type.Elem()
+	for _, t := range c.Target.List(e) {
+		r.offer(t, 1, 1)
+	}
+	e.Who, e.S[base+state.FrameCard] = who, schema.Nothing
+	if e.Err != nil {
+		return false
+	}
+	if len(r.Options) == 1 {
+		return m.forced(0)
+	}
+	return true
+}
+
+func (m *Match) target(r *Request, a []int32) {
+	e := &m.Env
+	w, base := r.window, e.Base
+	e.S[state.AtPC] = r.pc
+	p := e.S[base+w.Card.At]
+	e.S[base+w.Card.At] = schema.Nothing
+	m.begins(r, w, base, p, r.By, r.Options[a[0]].Value)
+}
+
+// begins plays a card: it leaves the hand, and its kind's `playing` runs.
+func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, target int32) {
+	e := &m.Env
+	c := w.Cards[e.Pieces[p].Card]
+	m.tell(Event{Kind: Played, Step: r.step, Who: seat, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
+	m.did(r.step)
+	from := e.In(p)
+	e.Place(p, 0, false)
+	m.tell(Event{Kind: Moved, Step: r.step, Who: seat, Piece: p, From: from, To: 0})
+	e.S[base+w.Turn.At]++
+	if w.Again && e.S[base+w.Turn.At] >= e.S[base+w.Order.At+1] {
+		e.S[base+w.Turn.At] = 0
+	}
+	opener := e.S[base+state.FramePending]
+	frame := m.push(c.Playing, seat, r.pc)
+	e.S[frame+state.FrameCard] = p
+	e.S[frame+state.FrameTarget] = target
+	e.S[frame+state.FramePending] = opener
+}
+
+// ZoneName names a zone for messages: "market", "ann.supply", "fish.with".
+func (m *Match) ZoneName(z int32) string {
+	info := m.P.Schema.Zones[z]
+	switch {
+	case info.Seat != schema.Nothing:
+		return m.P.Seats[info.Seat] + "." + info.Decl.Name
+	case info.Piece != schema.Nothing:
+		return m.P.Cards[m.P.Pieces[info.Piece].Card].Name + "." + info.Decl.Name
+	}
+	return info.Decl.Name
+}

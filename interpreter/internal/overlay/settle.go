@@ -1,0 +1,99 @@
+// Package overlay turns the tree of a game into that of a variant: readings
+// settled, declarations replaced by id, steps added at patched places.
+package overlay
+
+import (
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Readings gives every ruling the reading in force: its default, or what over
+// says. Unknown rulings and readings are reported.
+func Readings(g *syntax.Game, over map[string]string, diags *source.Diagnostics) map[string]string {
+	out := map[string]string{}
+	var keys []string
+	for _, r := range g.Rulings {
+		keys = append(keys, r.Name)
+		out[r.Name] = r.Default.Name
+		if want, ok := over[r.Name]; ok {
+			out[r.Name] = want
+		}
+		if names := names(r); !has(names, out[r.Name]) {
+			diags.Hint(r.Default.Pos, source.DidYouMean(out[r.Name], names), "ruling %s has no reading %q", r.Name, out[r.Name])
+		}
+	}
+	for key := range over {
+		if _, ok := out[key]; !ok {
+			diags.Hint(source.Pos{}, source.DidYouMean(key, keys), "there is no ruling %q", key)
+		}
+	}
+	return out
+}
+
+func names(r *syntax.Ruling) []string {
+	var out []string
+	for _, x := range r.Readings {
+		out = append(out, x.Name)
+	}
+	return out
+}
+
+func has(list []string, w string) bool {
+	for _, x := range list {
+		if x == w {
+			return true
+		}
+	}
+	return false
+}
+
+// Settle gives the words of declarations that a ruling chooses their value. It
+// returns the rulings that were asked.
+func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostics) (asked []string) {
+	zones := append(append([]*syntax.Zone(nil), g.Zones...), g.Player.Zones...)
+	for _, k := range g.Kinds {
+		zones = append(zones, k.Zones...)
+	}
+	for _, z := range zones {
+		if r := z.SeenRuled; r != nil {
+			z.SeenBy = choose(g, r, readings, diags).Name
+			asked = append(asked, r.Key.Name)
+		}
+		if r := z.WhenRuled; r != nil {
+			z.WhenEmpty = choose(g, r, readings, diags)
+			asked = append(asked, r.Key.Name)
+		}
+	}
+	return asked
+}
+
+func choose(g *syntax.Game, r *syntax.RuledWord, readings map[string]string, diags *source.Diagnostics) (word syntax.Ident) {
+	force, ok := readings[r.Key.Name]
+	if !ok {
+		diags.Add(r.Key.Pos, "there is no ruling %q", r.Key.Name)
+		return word
+	}
+	var all []string
+	for _, x := range g.Rulings {
+		if x.Name == r.Key.Name {
+			all = names(x)
+		}
+	}
+	found := false
+	var seen []string
+	for _, c := range r.By {
+		seen = append(seen, c.Reading.Name)
+		if !has(all, c.Reading.Name) && c.Reading.Name != "else" {
+			diags.Hint(c.Reading.Pos, source.DidYouMean(c.Reading.Name, all), "ruling %s has no reading %q", r.Key.Name, c.Reading.Name)
+		}
+		if c.Reading.Name == force || c.Reading.Name == "else" && !found {
+			word, found = c.Word, true
+		}
+	}
+	for _, n := range all {
+		if !has(seen, n) && !has(seen, "else") {
+			diags.Add(r.Key.Pos, "ruling %s has no branch for its reading %q", r.Key.Name, n)
+		}
+	}
+	return word
+}

@@ -1,0 +1,256 @@
+package program
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// SetOp is a list of assignments.
+type SetOp struct {
+	List  []Assign
+	Until int // into Timed, or -1
+	Of    *formula.Value
+}
+
+// Assign gives one place a value. Exactly one of Slot, Field and Pending says
+// which place.
+type Assign struct {
+	Text    string
+	Pos     source.Pos
+	Value   *formula.Value
+	Slot    *formula.Slot         // a name of the running procedure
+	Pending map[int]*formula.Slot // a name of the pending run, by procedure
+	Field   *schema.Field         // a field of …
+	Of      *formula.Value        // … a player or piece, or each of a list; nil: the game
+}
+
+// Timed says when a value that was set for a time goes back to its default.
+type Timed struct {
+	Proc  int
+	Start bool
+}
+
+func (b *builder) firstValue(slot *formula.Slot, n syntax.FirstValue) {
+	v := b.Compile(n.Value, b.scope)
+	if v.OK() && v.Type.Base == schema.Empty && !slot.T().List {
+		return // nothing is what a name begins as
+	}
+	b.Sets = append(b.Sets, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.T(), n.Value, n.Name), Slot: slot}}})
+	b.emit(Set, len(b.Sets)-1)
+}
+
+// fit makes a value one of type t, or reports that it is none.
+func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name string) *formula.Value {
+	if !v.OK() {
+		return v
+	}
+	if t.List && !v.IsList() {
+		if l := b.AsList(v); l != nil && (v.Type.Base == schema.Zone || v.Type.Base == schema.Empty) {
+			return l
+		}
+	}
+	if out := b.As(v, t); out != nil {
+		if t.Base == schema.Word && t.Words != nil && v.Const && !t.Words.Has(v.K) && v.Type.Base == schema.Word {
+			b.diags.Hint(f.Node.Pos, schema.Hint(b.Text(v.K), b.WordsOf(t.Words)), "%s is never %q", name, b.Text(v.K))
+		}
+		return out
+	}
+	b.diags.Add(f.Node.Pos, "%s is %s; this is %s", name, b.Describe(t), b.Describe(v.Type))
+	return &formula.Value{Pos: v.Pos}
+}
+
+func (b *builder) verbSet(do *syntax.Set) {
+	op := &SetOp{Until: -1}
+	if do.Until != nil {
+		op.Until, op.Of = b.until(do.Until)
+	}
+	for _, to := range do.Sets {
+		a := b.assign(to)
+		if op.Until >= 0 && (a.Field == nil || !a.Field.Until) && a.Value.OK() {
+			b.diags.Add(a.Pos, "only a field can be set until something happens; %s is none", a.Text)
+		}
+		op.List = append(op.List, a)
+	}
+	b.Sets = append(b.Sets, op)
+	b.emit(Set, len(b.Sets)-1)
+}
+
+func (b *builder) until(u *syntax.Until) (int, *formula.Value) {
+	p := b.Proc(u.Proc.Name)
+	if p == nil {
+		b.diags.Hint(u.Proc.Pos, schema.Hint(u.Proc.Name, b.procNames()), "there is no procedure %q", u.Proc.Name)
+		return -1, nil
+	}
+	t := Timed{p.Index, u.Start}
+	at := -1
+	for i, have := range b.Timed {
+		if have == t {
+			at = i
+		}
+	}
+	if at < 0 {
+		b.Timed = append(b.Timed, t)
+		at = len(b.Timed) - 1
+	}
+	return at, b.by(u.Of)
+}
+
+// assign resolves the place on the left of an assignment.
+func (b *builder) assign(to syntax.SetTo) Assign {
+	a := Assign{Text: to.Target.Text, Pos: to.Target.Node.Pos}
+	v := b.Compile(to.Value, b.scope)
+	var t schema.Type
+	path, last := splitPath(a.Text)
+	switch {
+	case path == "":
+		if a.Slot = b.proc.Slot(last); a.Slot != nil {
+			t = a.Slot.T()
+		} else if a.Field = b.GameField(last); a.Field != nil {
+			t = a.Field.Type
+		}
+	case path == "pending":
+		a.Pending, t = b.pendingSlots(last, a.Pos)
+		if a.Pending == nil {
+			a.Value = &formula.Value{}
+			return a
+		}
+	default:
+		a.Of, a.Field = b.fieldOf(to.Target, path, last)
+		if a.Field == nil {
+			a.Value = &formula.Value{}
+			return a
+		}
+		t = a.Field.Type
+	}
+	if a.Slot == nil && a.Field == nil && a.Pending == nil {
+		b.diags.Add(a.Pos, "there is no name or field %q to set", a.Text)
+		a.Value = &formula.Value{}
+		return a
+	}
+	if a.Slot != nil {
+		t.Null = true
+	}
+	if v.OK() && a.Field != nil && v.Type.Base == schema.Empty && !t.Null {
+		b.diags.Hint(to.Value.Node.Pos, "declare it `optional: true`", "%s cannot be nothing", last)
+	}
+	a.Value = b.fit(v, t, to.Value, a.Text)
+	return a
+}
+
+func splitPath(s string) (path, last string) {
+	if i := strings.LastIndexByte(s, '.'); i >= 0 {
+		return strings.TrimSuffix(s[:i], "?"), s[i+1:]
+	}
+	return "", s
+}
+
+// fieldOf resolves `x.field` where x is a player or piece, or a list of them.
+func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.Value, *schema.Field) {
+	of := b.Compile(&syntax.Formula{Node: target.Node, IsText: true, Text: path}, b.scope)
+	if !of.OK() {
+		return of, nil
+	}
+	if of.Type.Base == schema.Zone {
+		of = b.As(of, schema.Type{Base: schema.Piece})
+	}
+	var f *schema.Field
+	var among []string
+	switch of.Type.Base {
+	case schema.Player:
+		f = b.PlayerField(last)
+		for _, x := range b.PlayerFields {
+			among = append(among, x.Name)
+		}
+	case schema.Piece:
+		kinds := of.Type.Kinds
+		if kinds == 0 {
+			kinds = b.AllKinds()
+		}
+		if f = b.PieceField(last); f != nil && f.Kinds&kinds == 0 {
+			f = nil
+		}
+		among = b.FieldNames(kinds)
+	}
+	if f == nil {
+		b.diags.Hint(target.Node.At(len(path)+1), schema.Hint(last, among), "%s has no field %q to set", b.Describe(of.Type), last)
+	}
+	return of, f
+}
+
+// pendingSlots finds a name of the runs that may be pending. Only what every
+// window of the card lists under `changes` may be set.
+func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
+	out := map[int]*formula.Slot{}
+	t := schema.Type{}
+	if len(b.proc.Pending) == 0 {
+		b.diags.Add(pos, "nothing is pending here; only a card played in a window has a `pending`")
+		return nil, t
+	}
+	for _, i := range b.proc.Pending {
+		s := b.Procs[i].Slot(name)
+		if s == nil {
+			var among []string
+			for _, x := range b.Procs[i].Slots {
+				if x.Name != "" {
+					among = append(among, x.Name)
+				}
+			}
+			b.diags.Hint(pos, schema.Hint(name, among), "procedure %s, which is pending here, has no name %q", b.Procs[i].Name, name)
+			return nil, t
+		}
+		out[i] = s
+		t, _ = schema.Join(t, s.T())
+	}
+	for _, w := range sortedKeys(b.windows) {
+		win := b.windows[w]
+		if out[win.Opener] != nil && b.playedIn(win) && !win.Changes[name] {
+			b.diags.Hint(pos, "list it under `changes` of the window", "window %s lets nothing change %q", w, name)
+			return nil, t
+		}
+	}
+	return out, t
+}
+
+// playedIn reports whether the card whose steps are being compiled is played in
+// a window; for the steps of a kind, whether any of its cards is.
+func (b *builder) playedIn(w *WindowOp) bool {
+	for _, c := range b.Cards {
+		if c.Play == nil || !b.proc.Card.Kinds.Has(c.Kind.Index) {
+			continue
+		}
+		owned := b.proc.Request == c.Name || b.Kind(strings.SplitN(b.proc.Name, ".", 2)[0]) != nil
+		for _, in := range c.Play.In {
+			if owned && in.Name == w.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// linkDurations tells each procedure which values end with it.
+func (b *builder) linkDurations() {
+	for i, t := range b.Timed {
+		if t.Start {
+			b.Procs[t.Proc].StartsTimed = append(b.Procs[t.Proc].StartsTimed, i)
+		} else {
+			b.Procs[t.Proc].EndsTimed = append(b.Procs[t.Proc].EndsTimed, i)
+		}
+	}
+	for _, list := range [][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
+		for _, f := range list {
+			if f.Resets == "" {
+				continue
+			}
+			if p := b.Proc(f.Resets); p != nil {
+				b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, f)
+			} else {
+				b.diags.Hint(f.Decls[0].Resets.Pos, schema.Hint(f.Resets, b.procNames()), "there is no procedure %q", f.Resets)
+			}
+		}
+	}
+}

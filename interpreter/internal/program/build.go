@@ -1,0 +1,400 @@
+package program
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+func (b *builder) emit(code Code, a int) int {
+	b.Ops = append(b.Ops, Op{Code: code, A: int32(a), To: -1, Step: b.step})
+	return len(b.Ops) - 1
+}
+
+func (b *builder) here() int32     { return int32(len(b.Ops)) }
+func (b *builder) land(op int)     { b.Ops[op].To = b.here() }
+func (b *builder) jumpTo(to int32) { b.Ops[b.emit(Jump, 0)].To = to }
+
+func (b *builder) compileProc(p *Proc) {
+	if p.Decl == nil {
+		return
+	}
+	b.proc, b.scope, b.open = p, &formula.Scope{Proc: p.Proc}, nil
+	b.step = b.newStep(Step{Verb: "procedure", Pos: p.Pos, ID: p.Name})
+	p.Entry = b.here()
+	b.emit(Begin, p.Index)
+	for _, n := range p.Decl.Names {
+		if slot := p.Slot(n.Name); slot != nil {
+			b.firstValue(slot, n)
+		}
+	}
+	b.block(p.Decl.Do)
+	b.step = b.whole(p)
+	b.emit(Return, p.Index)
+	if p.Decl.AtEnd != nil {
+		p.AtEnd = b.here()
+		b.block(p.Decl.AtEnd)
+		b.step = b.whole(p)
+		b.emit(Return, p.Index)
+	}
+	p.End = b.here()
+}
+
+// whole is the step that stands for a procedure as a whole.
+func (b *builder) whole(p *Proc) int32 { return b.Ops[p.Entry].Step }
+
+func (b *builder) newStep(s Step) int32 {
+	s.Proc, s.First = b.proc.Index, b.here()
+	b.Steps = append(b.Steps, s)
+	return int32(len(b.Steps) - 1)
+}
+
+func (b *builder) block(bl *syntax.Block) {
+	if bl == nil {
+		return
+	}
+	for _, s := range bl.Steps {
+		b.compileStep(s)
+	}
+}
+
+func (b *builder) compileStep(s *syntax.Step) {
+	outer := b.step
+	i := b.newStep(Step{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: s.Cites})
+	b.step = i
+	if id := s.ID.Name; id != "" {
+		if _, dup := b.proc.IDs[id]; dup {
+			b.diags.Add(s.ID.Pos, "two steps of %s are called %q", b.proc.Name, id)
+		}
+		b.proc.IDs[id] = int(i)
+		b.open = append(b.open, id)
+		defer func() { b.open = b.open[:len(b.open)-1] }()
+	}
+	b.checkCites(s.Cites)
+	skip := -1
+	if s.If != nil {
+		skip = b.emit(Unless, b.cond(s.If, b.scope))
+	}
+	b.verb(s)
+	b.step = i
+	if skip >= 0 {
+		b.land(skip)
+	}
+	b.Steps[i].End = b.here()
+	b.step = outer
+}
+
+func (b *builder) checkCites(ids []syntax.Ident) {
+	if len(b.Game.Clauses) == 0 {
+		return
+	}
+	for _, id := range ids {
+		if b.clause(id.Name) == nil {
+			var among []string
+			for _, c := range b.Game.Clauses {
+				among = append(among, c.Name)
+			}
+			b.diags.Hint(id.Pos, schema.Hint(id.Name, among), "there is no clause %q", id.Name)
+		}
+	}
+}
+
+func (b *builder) clause(id string) *syntax.Clause {
+	for _, c := range b.Game.Clauses {
+		if c.Name == id {
+			return c
+		}
+	}
+	return nil
+}
+
+// cond compiles a condition and returns its index.
+func (b *builder) cond(c *syntax.Cond, sc *formula.Scope) int {
+	b.Conds = append(b.Conds, b.makeCond(c, sc))
+	return len(b.Conds) - 1
+}
+
+func (b *builder) makeCond(c *syntax.Cond, sc *formula.Scope) *Cond {
+	if c == nil {
+		return nil
+	}
+	out := &Cond{}
+	for _, w := range c.Worded {
+		out.Parts = append(out.Parts, b.part(w, sc))
+	}
+	return out
+}
+
+func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
+	p := CondPart{Words: w.Words.Name, Is: b.Condition(w.Is, sc)}
+	if w.Is != nil {
+		p.Pos, p.Cites = w.Is.Node.Pos, w.Is.Cites
+		b.checkCites(p.Cites)
+	}
+	return p
+}
+
+// hiddenSlots are the words of a frame that a step needs for itself while it
+// runs: they are made once, before frames are laid out.
+type hiddenSlots []*formula.Slot
+
+func (b *builder) verb(s *syntax.Step) {
+	switch do := s.Do.(type) {
+	case *syntax.If:
+		b.verbIf(do)
+	case *syntax.While:
+		b.verbWhile(do)
+	case *syntax.Each:
+		b.verbEach(s, do)
+	case *syntax.Switch:
+		b.verbSwitch(do)
+	case *syntax.ByRuling:
+		b.verbRuling(do)
+	case *syntax.May:
+		b.verbMay(s, do)
+	case *syntax.Call:
+		b.verbCall(do)
+	case *syntax.Stop:
+		b.verbStop(do)
+	default:
+		b.plainVerb(s)
+	}
+}
+
+func (b *builder) verbIf(do *syntax.If) {
+	no := b.emit(Unless, b.cond(do.Cond, b.scope))
+	b.block(do.Do)
+	if do.Else == nil {
+		b.land(no)
+		return
+	}
+	end := b.emit(Jump, 0)
+	b.land(no)
+	b.block(do.Else)
+	b.land(end)
+}
+
+func (b *builder) verbWhile(do *syntax.While) {
+	top := b.here()
+	end := b.emit(Unless, b.cond(do.Cond, b.scope))
+	b.block(do.Do)
+	b.jumpTo(top)
+	b.land(end)
+}
+
+func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
+	h := b.slots[s]
+	l := &Loop{Name: do.Name.Name, Me: do.Name.Name == "me", Sealed: do.Sealed, List: h[0], At: h[1], Saved: h[2], First: b.here()}
+	l.In = b.list(do.In, "what `each` goes through")
+	if l.Me {
+		if l.In.OK() && l.In.Type.Base != schema.Player && l.In.Type.Base != schema.Empty {
+			b.diags.Add(do.In.Node.Pos, "`each: me` goes through players; this is %s", b.Describe(l.In.Type))
+		}
+	} else {
+		l.Var = b.proc.Slot(do.Name.Name)
+	}
+	b.Loops = append(b.Loops, l)
+	i := len(b.Loops) - 1
+	b.proc.Loops = append(b.proc.Loops, i)
+	b.emit(EachBegin, i)
+	next := b.emit(EachNext, i)
+	l.Fresh = b.fresh(do.Do)
+	b.block(do.Do)
+	b.jumpTo(int32(next))
+	b.land(next)
+	l.End = b.here()
+	if do.Sealed {
+		b.checkSealed(l, do.Do)
+	}
+}
+
+// fresh lists the slots of names that are first made inside a block: they start
+// anew in each round.
+func (b *builder) fresh(bl *syntax.Block) []*formula.Slot {
+	inside := map[string]bool{}
+	note := func(into map[string]bool) func(*syntax.Step) {
+		return func(s *syntax.Step) {
+			b.makesNames(b.proc, s, b.scope, func(id syntax.Ident, _ func() schema.Type) { into[id.Name] = true })
+		}
+	}
+	syntax.WalkBlock(bl, note(inside))
+	before := map[string]bool{}
+	for _, t := range b.proc.Decl.Takes {
+		before[t.Name] = true
+	}
+	for _, n := range b.proc.Decl.Names {
+		before[n.Name] = true
+	}
+	done := false
+	outside := note(before)
+	syntax.WalkBlock(b.proc.Decl.Do, func(s *syntax.Step) {
+		if len(bl.Steps) > 0 && s == bl.Steps[0] {
+			done = true
+		}
+		if !done {
+			outside(s)
+		}
+	})
+	var out []*formula.Slot
+	for _, name := range sortedKeys(inside) {
+		if s := b.proc.Slot(name); s != nil && !before[name] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// checkSealed holds sealed blocks to what can be hidden: choices, marks, and
+// moves between a player's own zones.
+func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
+	syntax.WalkBlock(bl, func(s *syntax.Step) {
+		switch s.Do.(type) {
+		case *syntax.Choose, *syntax.May, *syntax.Set, *syntax.Move, *syntax.If:
+		default:
+			b.diags.Add(s.Pos, "a sealed block holds only choose, may, set, if and moves between own zones, not `%s`", s.Verb)
+		}
+	})
+	for _, m := range b.Moves {
+		if v := m.To; v.OK() && v.Type.Base == schema.Zone && v.Type.Decl != nil && v.Type.Decl.Scope == schema.OfPlayer {
+			l.SealZones = append(l.SealZones, v.Type.Decl)
+		}
+	}
+}
+
+func (b *builder) verbSwitch(do *syntax.Switch) {
+	on := b.Compile(do.Branches.On, b.scope)
+	sw := &SwitchOp{On: on, Labels: b.Labels(do.Branches, on, b.scope)}
+	b.Switches = append(b.Switches, sw)
+	op := b.emit(Switch, len(b.Switches)-1)
+	var ends []int
+	for _, br := range do.Branches.List {
+		b.checkCites(br.Cites)
+		sw.To = append(sw.To, b.here())
+		sw.Cites = append(sw.Cites, br.Cites)
+		b.block(br.Steps)
+		ends = append(ends, b.emit(Jump, 0))
+	}
+	b.land(op) // no branch fits: nothing happens
+	for _, e := range ends {
+		b.land(e)
+	}
+}
+
+// verbRuling checks every branch; only the reading in force becomes ops.
+func (b *builder) verbRuling(do *syntax.ByRuling) {
+	br := do.Branches
+	if !b.Ask(br.Key.Name, br.Key.Pos, b.scope) {
+		return
+	}
+	b.CheckBranches(br, b.scope)
+	force := b.Readings[br.Key.Name]
+	var chosen *syntax.Branch
+	for i := range br.List {
+		if br.List[i].Label.Name == force {
+			chosen = &br.List[i]
+		}
+	}
+	for i := range br.List {
+		x := &br.List[i]
+		if x.Else && chosen == nil {
+			chosen = x
+		}
+		b.checkCites(x.Cites)
+	}
+	for i := range br.List {
+		x := &br.List[i]
+		if x == chosen {
+			b.block(x.Steps)
+		} else if x.Steps != nil {
+			b.checkOnly(x.Steps)
+		}
+	}
+}
+
+// checkOnly compiles steps for their errors and throws the ops away.
+func (b *builder) checkOnly(bl *syntax.Block) {
+	ops, steps, loops, fixes := len(b.Ops), len(b.Steps), len(b.proc.Loops), len(b.fixes)
+	b.block(bl)
+	b.Ops, b.Steps, b.proc.Loops, b.fixes = b.Ops[:ops], b.Steps[:steps], b.proc.Loops[:loops], b.fixes[:fixes]
+	for id, i := range b.proc.IDs {
+		if i >= steps {
+			delete(b.proc.IDs, id)
+		}
+	}
+}
+
+func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
+	m := &MayOp{Request: b.proc.Request, By: b.by(do.By), Must: do.Must}
+	if s.ID.Name != "" {
+		m.Request += "." + s.ID.Name
+	}
+	b.Mays = append(b.Mays, m)
+	top := b.here()
+	if s.If != nil {
+		top = b.Steps[b.step].First // `if` is looked at each time
+	}
+	op := b.emit(May, len(b.Mays)-1)
+	var ends []int
+	for _, o := range do.Options {
+		b.checkCites(o.Cites)
+		m.Options = append(m.Options, MayOption{Name: o.Name, If: b.makeCond(o.If, b.scope), To: b.here(), Pos: o.Pos, Cites: o.Cites})
+		b.block(o.Do)
+		if do.Again {
+			b.jumpTo(top)
+		} else {
+			ends = append(ends, b.emit(Jump, 0))
+		}
+	}
+	b.land(op)
+	b.block(do.Otherwise)
+	for _, e := range ends {
+		b.land(e)
+	}
+}
+
+func (b *builder) verbStop(do *syntax.Stop) {
+	op := &StopOp{Name: do.Name.Name, Resume: -1}
+	name := do.Name.Name
+	b.Stops = append(b.Stops, op)
+	b.emit(Stop, len(b.Stops)-1)
+	if name == "pending" {
+		op.Pending = true
+		if len(b.proc.Pending) == 0 {
+			b.diags.Add(do.Name.Pos, "nothing is pending here; only a card played in a window has a `pending`")
+		}
+		return
+	}
+	for _, id := range b.open {
+		if id == name {
+			op.Own, op.Procs = true, []int{b.proc.Index}
+			step := b.proc.IDs[name]
+			b.fixes = append(b.fixes, func() { op.Resume = b.Steps[step].End })
+			return
+		}
+	}
+	if p := b.Proc(name); p != nil {
+		op.Procs = []int{p.Index}
+		return
+	}
+	pos := do.Name.Pos
+	b.fixes = append(b.fixes, func() { b.stopStep(op, pos) })
+}
+
+// stopStep resolves the stop of a step in a procedure further out, once all
+// procedures are compiled.
+func (b *builder) stopStep(op *StopOp, pos source.Pos) {
+	among := b.procNames()
+	for _, p := range b.Procs {
+		if i, ok := p.IDs[op.Name]; ok {
+			op.Procs, op.Resume = append(op.Procs, p.Index), b.Steps[i].End
+		}
+		among = append(among, sortedKeys(p.IDs)...)
+	}
+	if len(op.Procs) == 0 {
+		b.diags.Hint(pos, schema.Hint(op.Name, among), "there is no procedure and no step called %q to stop", op.Name)
+	}
+	if len(op.Procs) > 1 {
+		b.diags.Add(pos, "several procedures have a step %q; stop one of them by an id of its own", op.Name)
+	}
+}

@@ -1,0 +1,348 @@
+package program
+
+import (
+	"sort"
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// builder compiles one program.
+type builder struct {
+	*Program
+	diags   *source.Diagnostics
+	calls   map[string][]callSite // by procedure
+	windows map[string]*WindowOp
+	proc    *Proc
+	scope   *formula.Scope
+	step    int32
+	open    []string // ids of the steps around the one being compiled
+	hidden  int
+	slots   map[*syntax.Step]hiddenSlots
+	fixes   []func()
+}
+
+// callSite is a place where a procedure is called.
+type callSite struct {
+	call *syntax.Call
+	from *formula.Proc
+}
+
+// Compile turns a game into a program under readings (ruling key → reading).
+// It reports to diags; the program is usable only if nothing was reported.
+func Compile(s *schema.Schema, readings map[string]string, diags *source.Diagnostics) *Program {
+	c := formula.NewCompiler(s, readings, diags)
+	b := &builder{
+		Program: &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}},
+		diags:   diags, calls: map[string][]callSite{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{},
+	}
+	b.declareProcs()
+	b.declareWindows()
+	b.declareNames()
+	for _, p := range b.Procs {
+		for _, slot := range p.Slots {
+			slot.T()
+		}
+	}
+	c.Forget()
+	for _, p := range b.Procs {
+		p.LayOut()
+	}
+	for _, p := range b.Procs {
+		b.compileProc(p)
+	}
+	b.compileWindows()
+	b.compileClaims()
+	b.checkFormulas()
+	for _, f := range b.fixes {
+		f()
+	}
+	b.linkCounters()
+	b.linkDurations()
+	b.HeaderLen = c.Header()
+	return b.Program
+}
+
+// declareProcs makes every procedure known before any formula is compiled.
+func (b *builder) declareProcs() {
+	g := b.Game
+	for _, k := range b.Kinds {
+		for _, h := range k.Has {
+			if h.Steps && b.CardProcs[h.Name] == nil {
+				b.CardProcs[h.Name] = make([]int, len(b.Cards))
+				for i := range b.CardProcs[h.Name] {
+					b.CardProcs[h.Name][i] = -1
+				}
+			}
+		}
+	}
+	for _, d := range syntax.AllProcedures(g) {
+		if b.Proc(d.Name) != nil {
+			continue // the decoder has reported the second of a name
+		}
+		p := &Proc{Proc: b.AddProc(d.Name), Decl: d, Pos: d.Pos, AtEnd: -1, Request: d.Name, IDs: map[string]int{}}
+		b.Procs = append(b.Procs, p)
+		for _, f := range d.Formulas {
+			p.Formulas[f.Name] = f
+		}
+		if owner, has, ok := strings.Cut(d.Name, "."); ok {
+			b.declareOwned(p, owner, has)
+		}
+	}
+	if p := b.Proc(g.Start.Name); p != nil {
+		b.Start = p.Index
+	} else if g.Start.Name != "" {
+		b.diags.Hint(g.Start.Pos, schema.Hint(g.Start.Name, b.procNames()), "there is no procedure %q", g.Start.Name)
+	} else if g.Header != nil {
+		b.diags.Add(g.Header.Pos, "`start` must name the procedure that is the whole match")
+	}
+}
+
+// declareOwned is about procedures of a kind ("fate.playing") or of a card
+// ("great_storm.effect"): they know the card they belong to.
+func (b *builder) declareOwned(p *Proc, owner, has string) {
+	if k := b.Kind(owner); k != nil {
+		p.Card = schema.Type{Base: schema.Piece, Kinds: 1 << uint(k.Index)}
+		return
+	}
+	if c := b.Card(owner); c != nil {
+		p.Card = schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}
+		p.Request = owner
+		if procs := b.CardProcs[has]; procs != nil {
+			procs[c.Index] = p.Index
+		}
+	}
+}
+
+func (b *builder) procNames() []string {
+	var out []string
+	for _, p := range b.Procs {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
+// declareNames finds, for every procedure, the names that its steps make. Each
+// name gets a slot whose type is inferred on demand from all its makers.
+func (b *builder) declareNames() {
+	for _, p := range b.Procs {
+		if p.Decl == nil {
+			continue
+		}
+		syntax.WalkBlock(p.Decl.Do, func(s *syntax.Step) { b.noteCall(p, s) })
+		syntax.WalkBlock(p.Decl.AtEnd, func(s *syntax.Step) { b.noteCall(p, s) })
+	}
+	for _, p := range b.Procs {
+		if p.Decl != nil {
+			b.declareSlots(p)
+		}
+	}
+}
+
+func (b *builder) noteCall(p *Proc, s *syntax.Step) {
+	if call, ok := s.Do.(*syntax.Call); ok {
+		b.calls[call.Target.Name] = append(b.calls[call.Target.Name], callSite{call, p.Proc})
+	}
+}
+
+// makers collects what gives a name its value.
+type makers struct {
+	pos  source.Pos
+	list []func() schema.Type
+}
+
+func (b *builder) declareSlots(p *Proc) {
+	names := map[string]*makers{}
+	var order []string
+	add := func(id syntax.Ident, f func() schema.Type) {
+		if id.Name == "" || id.Name == "me" {
+			return
+		}
+		if names[id.Name] == nil {
+			names[id.Name] = &makers{pos: id.Pos}
+			order = append(order, id.Name)
+		}
+		names[id.Name].list = append(names[id.Name].list, f)
+	}
+	sc := &formula.Scope{Proc: p.Proc}
+	for _, t := range p.Decl.Takes {
+		add(t.Ident, func() schema.Type { return b.paramType(p, t) })
+	}
+	for _, n := range p.Decl.Names {
+		add(n.Ident, func() schema.Type { return b.TypeOf(n.Value, sc) })
+	}
+	visit := func(s *syntax.Step) {
+		b.makesNames(p, s, sc, add)
+		b.hide(p, s, sc)
+	}
+	syntax.WalkBlock(p.Decl.Do, visit)
+	syntax.WalkBlock(p.Decl.AtEnd, visit)
+	for _, name := range order {
+		m := names[name]
+		b.clash(name, m.pos, p)
+		p.AddSlot(name, func() schema.Type { return b.join(m) })
+	}
+	for _, g := range p.Decl.Gives {
+		if s := p.Slot(g.Name); s != nil {
+			p.Gives = append(p.Gives, s)
+		} else {
+			b.diags.Hint(g.Pos, schema.Hint(g.Name, order), "procedure %s makes no name %q to hand back", p.Name, g.Name)
+		}
+	}
+}
+
+func (b *builder) join(m *makers) schema.Type {
+	t := schema.Type{}
+	for _, f := range m.list {
+		if j, ok := schema.Join(t, f()); ok {
+			t = j
+		}
+	}
+	return t
+}
+
+// clash refuses a name that would hide another.
+func (b *builder) clash(name string, pos source.Pos, p *Proc) {
+	what := ""
+	switch {
+	case b.GameField(name) != nil:
+		what = "a field of the game"
+	case b.GameZone(name) != nil:
+		what = "a zone of the table"
+	case p.Formulas[name] != nil:
+		what = "a formula of this procedure"
+	case b.Card(name) != nil && b.Card(name).Data:
+		what = "a card"
+	}
+	for _, f := range b.Game.Formulas {
+		if f.Name == name {
+			what = "a formula of the game"
+		}
+	}
+	if what != "" {
+		b.diags.Add(pos, "%q is %s already, and no name may hide another", name, what)
+	}
+}
+
+// makesNames notes the names that one step makes.
+func (b *builder) makesNames(p *Proc, s *syntax.Step, sc *formula.Scope, add func(syntax.Ident, func() schema.Type)) {
+	num := schema.Type{Base: schema.Number}
+	switch do := s.Do.(type) {
+	case *syntax.Choose:
+		add(do.Name, func() schema.Type {
+			t := b.elem(do.From, sc)
+			switch {
+			case do.IsList():
+				return schema.ListOf(t)
+			case do.Optional || do.IfAny || s.If != nil:
+				return schema.OrNothing(t)
+			}
+			return t
+		})
+	case *syntax.Roll:
+		add(do.Name, func() schema.Type {
+			if do.Dice != nil {
+				return schema.ListOf(num)
+			}
+			return num
+		})
+	case *syntax.Draw:
+		add(do.As, func() schema.Type {
+			t := b.elem(do.From, sc)
+			return schema.OrNothing(t)
+		})
+	case *syntax.Pick:
+		add(do.Name, func() schema.Type { return schema.OrNothing(b.elem(do.From, sc)) })
+	case *syntax.Each:
+		add(do.Name, func() schema.Type { return b.elem(do.In, sc) })
+	case *syntax.Set:
+		for _, to := range do.Sets {
+			if strings.Contains(to.Target.Text, ".") || b.GameField(to.Target.Text) != nil {
+				continue
+			}
+			add(syntax.Ident{Name: to.Target.Text, Pos: to.Target.Node.Pos}, func() schema.Type {
+				t := b.TypeOf(to.Value, sc)
+				if t.Base == schema.Zone && !t.List && t.Decl != nil {
+					return t.Elem()
+				}
+				return t
+			})
+		}
+	case *syntax.Call:
+		if target := b.Proc(do.Target.Name); target != nil {
+			decl := b.Procs[target.Index].Decl
+			for _, g := range decl.Gives {
+				add(syntax.Ident{Name: g.Name, Pos: do.Target.Pos}, func() schema.Type {
+					if s := target.Slot(g.Name); s != nil {
+						return s.T()
+					}
+					return schema.Type{}
+				})
+			}
+		}
+	}
+}
+
+// hide gives a step the words that it needs for itself while it runs.
+func (b *builder) hide(p *Proc, s *syntax.Step, sc *formula.Scope) {
+	num := func() schema.Type { return schema.Type{Base: schema.Number} }
+	switch do := s.Do.(type) {
+	case *syntax.Each:
+		list := p.AddSlot("", func() schema.Type { return schema.ListOf(b.elem(do.In, sc)) })
+		b.slots[s] = hiddenSlots{list, p.AddSlot("", num), p.AddSlot("", num)}
+	case *syntax.Draw, *syntax.Roll:
+		b.slots[s] = hiddenSlots{p.AddSlot("", num)}
+	}
+}
+
+// elem is the type of an element of what a step goes through.
+func (b *builder) elem(f *syntax.Formula, sc *formula.Scope) schema.Type {
+	if f == nil {
+		return schema.Type{}
+	}
+	return b.TypeOf(f, sc).Elem()
+}
+
+// paramType is what `takes` says, else what the calls hand over.
+func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
+	if t.Type.Name != "" && t.Type.Name != "word" {
+		if out, ok := b.TypeNamed(t.Type.Name); ok {
+			return out
+		}
+		b.Schema.TypeOf(t.Type)
+		return schema.Type{}
+	}
+	out := schema.Type{}
+	if t.Type.Name == "" {
+		if named, ok := b.TypeNamed(t.Name); ok {
+			out = named
+		}
+	}
+	for _, site := range b.calls[p.Name] {
+		for _, a := range site.call.With {
+			if a.Name != t.Name {
+				continue
+			}
+			at := b.TypeOf(a.Value, &formula.Scope{Proc: site.from})
+			if out.List && at.Base == schema.Zone {
+				at = schema.ListOf(at.Elem())
+			}
+			if j, ok := schema.Join(out, at); ok {
+				out = j
+			}
+		}
+	}
+	return out
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}

@@ -1,0 +1,307 @@
+// Package program turns the procedures of a game into a flat list of ops.
+//
+// A Program is immutable and shared by every match. Each op is a code and an
+// index into the table of that code, where its operands stand, typed; each op
+// also knows the step it came from, with its place in the YAML and its clauses,
+// so that any moment of a match can be asked why.
+//
+//	program.go   the ops and their operands
+//	declare.go   procedures, their names, and the types of those
+//	build.go     blocks and control flow
+//	steps.go     the verbs that move, change and ask
+//	assign.go    what `set` can set, and for how long
+//	windows.go   windows and the cards played in them
+//	dump.go      the disassembly
+package program
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Code says what an op does.
+type Code uint8
+
+const (
+	Jump      Code = iota // go to To
+	Unless                // go to To unless condition A holds
+	Choose                // ask choice A
+	May                   // ask options A; To: declined
+	Window                // open window A: push its frame
+	Ask                   // in a window's frame: ask the next player of window A
+	Roll                  // throw dice A
+	Shuffle               // forget the order of zone A
+	DrawBegin             // work out how many cards draw A takes
+	Draw                  // take one card of draw A, as long as any is left to take
+	Move                  // move A
+	Discard               // discard A
+	Flip                  // flip A
+	Set                   // assignments A
+	Pick                  // pick A
+	Switch                // go to the branch of switch A
+	EachBegin             // fix the list of loop A
+	EachNext              // next round of loop A, or go to To
+	Call                  // push the frame of call A
+	Stop                  // stop A
+	Finish                // the players A win
+	Return                // end of the procedure, or of its at_end
+	Begin                 // the procedure starts: counters, fields that reset
+)
+
+var codeNames = [...]string{"jump", "unless", "choose", "may", "window", "ask", "roll", "shuffle", "draw_begin", "draw", "move", "discard", "flip", "set", "pick", "switch", "each_begin", "each_next", "call", "stop", "finish", "return", "begin"}
+
+func (c Code) String() string { return codeNames[c] }
+
+// Op is one instruction.
+type Op struct {
+	Code Code
+	A    int32 // index into the code's table
+	To   int32 // op to go to
+	Step int32 // index into Steps; the step that the op is part of
+}
+
+// Step is where ops come from.
+type Step struct {
+	Verb  string
+	ID    string
+	Pos   source.Pos
+	Cites []syntax.Ident
+	Proc  int
+	First int32 // the step's first op
+	End   int32 // the op after its last
+}
+
+// Program is a compiled game under one set of readings.
+type Program struct {
+	*formula.Compiler
+	Ops        []Op
+	Steps      []Step
+	Procs      []*Proc
+	Start      int // procedure that is the whole match
+	Conds      []*Cond
+	Chooses    []*ChooseOp
+	Mays       []*MayOp
+	Windows    []*WindowOp
+	Rolls      []*RollOp
+	Zones      []*formula.Value // shuffle
+	Draws      []*DrawOp
+	Moves      []*MoveOp
+	Lists      []*formula.Value // discard, finish
+	Flips      []*FlipOp
+	Sets       []*SetOp
+	Picks      []*PickOp
+	Switches   []*SwitchOp
+	Loops      []*Loop
+	Calls      []*CallOp
+	Stops      []*StopOp
+	Invariants []*Invariant
+	Bots       map[string]map[string]*formula.Value
+	CardProcs  map[string][]int // each_has steps → procedure by card, or -1
+	HeaderLen  int
+	Timed      []Timed
+}
+
+// Proc is a compiled procedure.
+type Proc struct {
+	*formula.Proc
+	Entry, AtEnd int32 // AtEnd -1: none
+	End          int32 // the op after its last
+	Pos          source.Pos
+	Decl         *syntax.Procedure // nil for windows
+	Request      string            // what its requests are called before the dot
+	Spans        []int             // counters that begin anew with it
+	Counts       []int             // counters of its runs
+	Resets       []*schema.Field   // fields back at their default when it begins
+	EndsTimed    []int             // into Timed: set until this ends
+	StartsTimed  []int             // into Timed: set until this starts
+	Loops        []int             // loops of its ops, outer before inner
+	IDs          map[string]int    // step id → step
+	Gives        []*formula.Slot
+	Claims       []*Invariant // looked at when it ends
+}
+
+// Cond is a condition with the words of its parts.
+type Cond struct {
+	Parts []CondPart
+}
+
+// CondPart is one worded condition.
+type CondPart struct {
+	Words string
+	Is    *formula.Value
+	Pos   source.Pos
+	Cites []syntax.Ident
+}
+
+// ChooseOp asks for a choice.
+type ChooseOp struct {
+	Request         string
+	Name            string
+	Slot            *formula.Slot
+	From            *formula.Value // a list
+	By              *formula.Value // nil: me
+	Chance          bool
+	Where, Together *Cond
+	Least, Most     *formula.Value // nil: 0, all
+	IsList          bool
+	Repeats         bool
+	Optional, IfAny bool
+	Elem            schema.Type
+}
+
+// MayOp asks for one of several options.
+type MayOp struct {
+	Request string
+	By      *formula.Value
+	Must    bool
+	Options []MayOption
+}
+
+// MayOption is one of them.
+type MayOption struct {
+	Name   string
+	If     *Cond
+	To     int32
+	Pos    source.Pos
+	Cites  []syntax.Ident
+	Counts []int
+}
+
+// WindowOp asks players for cards.
+type WindowOp struct {
+	Name    string
+	Proc    int // its own frame
+	Opener  int // procedure that may open it
+	Asks    *formula.Value
+	Who     *Cond
+	Again   bool
+	Must    bool
+	AtMost  *formula.Value
+	Counts  []int
+	Cards   map[int32]*PlayCard // by card
+	Zones   []*schema.ZoneDecl  // zones of a player that can hold such cards
+	Pos     source.Pos
+	Cites   []syntax.Ident
+	Order   *formula.Slot
+	Turn    *formula.Slot
+	Plays   *formula.Slot
+	Passes  *formula.Slot
+	Card    *formula.Slot
+	Changes map[string]bool
+}
+
+// PlayCard is how a card is played in windows.
+type PlayCard struct {
+	Card    *schema.Card
+	Target  *formula.Value // nil: none; a player, or a list to choose from
+	Needs   *Cond
+	Playing int // procedure
+	Pos     source.Pos
+}
+
+// RollOp throws dice.
+type RollOp struct {
+	Request string
+	Slot    *formula.Slot
+	By      *formula.Value
+	Dice    *formula.Value // nil: one
+	Sides   *formula.Value // nil: six
+	Left    *formula.Slot  // dice still to throw, of several
+}
+
+// DrawOp takes cards off a stack.
+type DrawOp struct {
+	Request  string
+	Number   *formula.Value
+	From, To *formula.Value
+	As       *formula.Slot // nil: none
+	Left     *formula.Slot
+	Bottom   bool
+	Face     string
+}
+
+// MoveOp moves pieces.
+type MoveOp struct {
+	Pieces *formula.Value // a list, a piece, or with Number the card of the tokens
+	To     *formula.Value // a zone, or a list of places
+	Number *formula.Value
+	From   *formula.Value
+	Bottom bool
+	Face   string
+}
+
+// FlipOp turns pieces over.
+type FlipOp struct {
+	Pieces *formula.Value
+	Face   string
+}
+
+// PickOp picks by rule.
+type PickOp struct {
+	Slot   *formula.Slot
+	From   *formula.Value
+	Where  *Cond
+	Prefer []CondPart
+	Toward []*formula.Value
+}
+
+// SwitchOp branches on a value.
+type SwitchOp struct {
+	On     *formula.Value
+	Labels []formula.Label
+	To     []int32
+	Cites  [][]syntax.Ident
+}
+
+// Loop is an `each`.
+type Loop struct {
+	Name       string
+	Me         bool
+	Sealed     bool
+	In         *formula.Value
+	List, At   *formula.Slot // the list as it was fixed, and the round
+	Var        *formula.Slot // nil for `me`
+	Saved      *formula.Slot // `me` before the loop
+	Fresh      []*formula.Slot
+	First, End int32 // its ops
+	SealZones  []*schema.ZoneDecl
+}
+
+// CallOp runs steps.
+type CallOp struct {
+	Proc  int            // -1: those of a card
+	Piece *formula.Value // whose card's steps
+	Has   string
+	Me    *formula.Value // nil: the same
+	Args  []Arg
+	Gives []Give
+}
+
+// Arg hands a value to a parameter.
+type Arg struct {
+	Slot  *formula.Slot
+	Value *formula.Value
+}
+
+// Give copies a name back to the caller.
+type Give struct{ From, To *formula.Slot }
+
+// StopOp ends something that runs.
+type StopOp struct {
+	Name    string
+	Pending bool
+	Procs   []int // the innermost frame of one of these …
+	Resume  int32 // … goes on here; -1: it ends
+	Own     bool  // a step of this very frame
+}
+
+// Invariant holds after every step.
+type Invariant struct {
+	OnEnd int // procedure at whose end it is looked at; -1: after every op
+	Words string
+	That  *formula.Value
+	Pos   source.Pos
+	Cites []syntax.Ident
+}

@@ -1,0 +1,224 @@
+package program
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
+
+var (
+	numberType = schema.Type{Base: schema.Number}
+	playerType = schema.Type{Base: schema.Player}
+	zoneType   = schema.Type{Base: schema.Zone}
+)
+
+// list compiles a formula that gives a list; a zone gives what lies in it, a
+// single thing the list of itself, nothing the empty list.
+func (b *builder) list(f *syntax.Formula, what string) *formula.Value {
+	return b.listIn(f, b.scope, what)
+}
+
+func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *formula.Value {
+	v := b.Compile(f, sc)
+	if !v.OK() {
+		return v
+	}
+	l := b.AsList(v)
+	if l == nil {
+		b.diags.Add(f.Node.Pos, "%s is a list; this is %s", what, b.Describe(v.Type))
+		return &formula.Value{Pos: v.Pos}
+	}
+	return l
+}
+
+func (b *builder) numberOf(f *syntax.Formula, what string) *formula.Value {
+	if f == nil {
+		return nil
+	}
+	return b.Want(f, b.scope, numberType, what)
+}
+
+func (b *builder) by(f *syntax.Formula) *formula.Value {
+	if f == nil {
+		return nil
+	}
+	return b.Want(f, b.scope, playerType, "`by`")
+}
+
+func (b *builder) plainVerb(s *syntax.Step) {
+	switch do := s.Do.(type) {
+	case *syntax.Choose:
+		b.verbChoose(do)
+	case *syntax.OpenWindow:
+		b.verbWindow(do)
+	case *syntax.Roll:
+		b.Rolls = append(b.Rolls, &RollOp{
+			Request: b.proc.Request + "." + do.Name.Name, Slot: b.proc.Slot(do.Name.Name), By: b.by(do.By),
+			Dice: b.numberOf(do.Dice, "`dice`"), Sides: b.numberOf(do.Sides, "`sides`"), Left: b.slots[s][0],
+		})
+		b.emit(Roll, len(b.Rolls)-1)
+	case *syntax.Shuffle:
+		v := b.Want(do.Zone, b.scope, zoneType, "what is shuffled")
+		if v.OK() && v.Type.Decl != nil && !v.Type.Decl.Stack {
+			b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`", "zone %s has no order to forget", v.Type.Decl.Name)
+		}
+		b.Zones = append(b.Zones, v)
+		b.emit(Shuffle, len(b.Zones)-1)
+	case *syntax.Draw:
+		b.verbDraw(s, do)
+	case *syntax.Move:
+		b.verbMove(do)
+	case *syntax.Discard:
+		v := b.list(do.Pieces, "what is discarded")
+		b.discardable(do, v)
+		b.Lists = append(b.Lists, v)
+		b.emit(Discard, len(b.Lists)-1)
+	case *syntax.Flip:
+		b.Flips = append(b.Flips, &FlipOp{Pieces: b.list(do.Pieces, "what is flipped"), Face: do.Face})
+		b.emit(Flip, len(b.Flips)-1)
+	case *syntax.Set:
+		b.verbSet(do)
+	case *syntax.Pick:
+		b.verbPick(do)
+	case *syntax.Finish:
+		v := b.list(do.Players, "who wins")
+		if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
+			b.diags.Add(do.Players.Node.Pos, "`finish` names the players who win; this is %s", b.Describe(v.Type))
+		}
+		b.Lists = append(b.Lists, v)
+		b.emit(Finish, len(b.Lists)-1)
+	default:
+		b.diags.Add(s.Pos, "`%s` is not a verb of the language", s.Verb)
+	}
+}
+
+func (b *builder) verbChoose(do *syntax.Choose) {
+	c := &ChooseOp{
+		Name: do.Name.Name, Request: b.proc.Request + "." + do.Name.Name, Slot: b.proc.Slot(do.Name.Name),
+		IsList: do.IsList(), Repeats: do.Repeats, Optional: do.Optional, IfAny: do.IfAny,
+	}
+	if do.By != nil && do.By.IsText && do.By.Text == "chance" {
+		c.Chance = true
+	} else {
+		c.By = b.by(do.By)
+	}
+	c.From = b.list(do.From, "what is chosen from")
+	c.Elem = c.From.Type.Elem()
+	switch {
+	case do.Exactly != nil:
+		c.Least = b.numberOf(do.Exactly, "`exactly`")
+		c.Most = c.Least
+		if do.AtLeast != nil || do.AtMost != nil {
+			b.diags.Add(do.Exactly.Node.Pos, "`exactly` says it all; leave out `at_least` and `at_most`")
+		}
+	default:
+		c.Least, c.Most = b.numberOf(do.AtLeast, "`at_least`"), b.numberOf(do.AtMost, "`at_most`")
+	}
+	sc := *b.scope
+	sc.It = c.Elem
+	c.Where = b.makeCond(do.Where, &sc)
+	c.Together = b.makeCond(do.Together, b.scope)
+	b.Chooses = append(b.Chooses, c)
+	b.emit(Choose, len(b.Chooses)-1)
+}
+
+func (b *builder) verbDraw(s *syntax.Step, do *syntax.Draw) {
+	d := &DrawOp{
+		Number: b.numberOf(do.Number, "how many are drawn"), From: b.Want(do.From, b.scope, zoneType, "`from`"),
+		To: b.Want(do.To, b.scope, zoneType, "`to`"), Left: b.slots[s][0], Bottom: do.Place == "bottom", Face: do.Face,
+		Request: b.proc.Request + ".draw",
+	}
+	if do.As.Name != "" {
+		d.As = b.proc.Slot(do.As.Name)
+	}
+	b.Draws = append(b.Draws, d)
+	b.emit(DrawBegin, len(b.Draws)-1)
+	b.emit(Draw, len(b.Draws)-1)
+}
+
+func (b *builder) verbMove(do *syntax.Move) {
+	m := &MoveOp{Bottom: do.Place == "bottom", Face: do.Face}
+	if do.Number != nil {
+		sc := *b.scope
+		sc.Given = b.cardWord
+		m.Number = b.numberOf(do.Number, "`number`")
+		m.Pieces = b.Compile(do.Pieces, &sc)
+		if m.Pieces.OK() && (m.Pieces.Type.List || m.Pieces.Type.Base != schema.Word && m.Pieces.Type.Base != schema.Piece) {
+			b.diags.Add(do.Pieces.Node.Pos, "with `number`, move names the card of the tokens; this is %s", b.Describe(m.Pieces.Type))
+		}
+		if do.From == nil {
+			b.diags.Add(do.Pieces.Node.Pos, "with `number`, move says `from` where the tokens come")
+		} else {
+			m.From = b.Want(do.From, b.scope, zoneType, "`from`")
+		}
+	} else {
+		m.Pieces = b.list(do.Pieces, "what is moved")
+		if m.Pieces.OK() && m.Pieces.Type.Base != schema.Piece && m.Pieces.Type.Base != schema.Empty {
+			b.diags.Add(do.Pieces.Node.Pos, "pieces are moved; this is %s", b.Describe(m.Pieces.Type))
+		}
+	}
+	m.To = b.Compile(do.To, b.scope)
+	if m.To.OK() && m.To.Type.Base != schema.Zone {
+		b.diags.Add(do.To.Node.Pos, "pieces are moved to a zone or a place; this is %s", b.Describe(m.To.Type))
+	}
+	if m.To.OK() && m.Pieces.OK() && m.Pieces.Type.Base == schema.Piece && m.To.Type.Kinds&m.Pieces.Type.Kinds == 0 && m.To.Type.Kinds != 0 && m.Pieces.Type.Kinds != 0 {
+		b.diags.Add(do.To.Node.Pos, "this zone does not hold %s", b.Describe(m.Pieces.Type))
+	}
+	b.Moves = append(b.Moves, m)
+	b.emit(Move, len(b.Moves)-1)
+}
+
+// cardWord lets the name of a card with copies stand for its word, as in
+// `move: food, number: 2`.
+func (b *builder) cardWord(name string) (*formula.Value, bool) {
+	c := b.Card(name)
+	if c == nil {
+		return nil, false
+	}
+	return formula.WordOf(c.Sym), true
+}
+
+// discardable checks that the kinds have a place to be discarded to.
+func (b *builder) discardable(do *syntax.Discard, v *formula.Value) {
+	if !v.OK() {
+		return
+	}
+	if v.Type.Base != schema.Piece && v.Type.Base != schema.Empty {
+		b.diags.Add(do.Pieces.Node.Pos, "pieces are discarded; this is %s", b.Describe(v.Type))
+		return
+	}
+	for i, k := range b.Kinds {
+		if v.Type.Kinds.Has(i) && v.Type.Kinds != b.AllKinds() && k.Discards == nil {
+			if v.Type.Kinds == 1<<uint(i) {
+				b.diags.Hint(do.Pieces.Node.Pos, "give kind "+k.Name+" a `discards_to`", "%s has no discard pile", k.Name)
+			}
+		}
+	}
+}
+
+func (b *builder) verbPick(do *syntax.Pick) {
+	p := &PickOp{Slot: b.proc.Slot(do.Name.Name), From: b.list(do.From, "what is picked from")}
+	sc := *b.scope
+	sc.It = p.From.Type.Elem()
+	p.Where = b.makeCond(do.Where, &sc)
+	for _, w := range do.Prefer {
+		p.Prefer = append(p.Prefer, b.part(w, &sc))
+	}
+	for _, t := range do.Toward {
+		v := b.Compile(t, b.scope.Quietly())
+		if !v.OK() && t.IsText {
+			if sym, ok := b.LookUpSymbol(t.Text); ok {
+				v = formula.WordOf(sym)
+			}
+		}
+		if !v.OK() {
+			v = b.Compile(t, b.scope)
+		}
+		if v.OK() && v.Type.Base != schema.Word {
+			b.diags.Add(t.Node.Pos, "`toward` lists directions; this is %s", b.Describe(v.Type))
+		}
+		p.Toward = append(p.Toward, v)
+	}
+	b.Picks = append(b.Picks, p)
+	b.emit(Pick, len(b.Picks)-1)
+}

@@ -1,0 +1,418 @@
+package program
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// A window has a frame of its own while it is open, so that being asked twice,
+// or a match stopped and restored in the middle, is nothing special. `pending`
+// of that frame is the run that opened it; the frames of the cards played are
+// pushed above with the same `pending`.
+
+// declareWindows makes the windows' frames and tells cards what `pending` is.
+func (b *builder) declareWindows() {
+	for _, d := range b.Game.Windows {
+		if b.windows[d.Name] != nil {
+			continue
+		}
+		w := &WindowOp{Name: d.Name, Opener: -1, Must: d.Must, Pos: d.Pos, Cites: d.Cites, Cards: map[int32]*PlayCard{}, Changes: map[string]bool{}}
+		for _, c := range d.Changes {
+			w.Changes[c.Name] = true
+		}
+		p := &Proc{Proc: b.AddProc("window " + d.Name), Pos: d.Pos, AtEnd: -1, Request: d.Name, IDs: map[string]int{}}
+		b.Procs = append(b.Procs, p)
+		w.Proc = p.Index
+		kind := func(t schema.Type) func() schema.Type { return func() schema.Type { return t } }
+		w.Order = p.AddSlot("", kind(schema.ListOf(playerType)))
+		w.Turn, w.Plays, w.Passes = p.AddSlot("", kind(numberType)), p.AddSlot("", kind(numberType)), p.AddSlot("", kind(numberType))
+		w.Card = p.AddSlot("", kind(schema.Type{Base: schema.Piece, Null: true}))
+		if o := b.Proc(d.Pending.Name); o != nil {
+			w.Opener = o.Index
+			p.Pending = []int{o.Index}
+		} else {
+			b.diags.Hint(d.Pending.Pos, schema.Hint(d.Pending.Name, b.procNames()), "there is no procedure %q to open the window", d.Pending.Name)
+		}
+		b.windows[d.Name] = w
+		b.Windows = append(b.Windows, w)
+	}
+	for _, c := range b.Cards {
+		if c.Play != nil {
+			b.declarePlay(c)
+		}
+	}
+	for _, k := range b.Kinds {
+		b.playingTypes(k)
+	}
+}
+
+// declarePlay gives the steps of a card their `pending` and `target`.
+func (b *builder) declarePlay(c *schema.Card) {
+	var runs []int
+	for _, in := range c.Play.In {
+		w := b.windows[in.Name]
+		if w == nil {
+			b.diags.Hint(in.Pos, schema.Hint(in.Name, sortedKeys(b.windows)), "there is no window %q", in.Name)
+			continue
+		}
+		if w.Opener >= 0 {
+			runs = addRun(runs, w.Opener)
+		}
+	}
+	for _, h := range c.Kind.Has {
+		if p := b.Proc(c.Name + "." + h.Name); p != nil && h.Steps {
+			p.Pending = runs
+			p.Target = b.targetType(c, runs)
+		}
+	}
+}
+
+func addRun(runs []int, i int) []int {
+	for _, r := range runs {
+		if r == i {
+			return runs
+		}
+	}
+	return append(runs, i)
+}
+
+// targetType is what `target` is for a card; every target so far is a player or
+// one of a list of them, or a piece.
+func (b *builder) targetType(c *schema.Card, runs []int) schema.Type {
+	if c.Play.Target == nil {
+		return schema.Type{}
+	}
+	sc := &formula.Scope{Proc: playProc(c, runs)}
+	t := b.TypeOf(c.Play.Target, sc)
+	if t.List {
+		return t.Elem()
+	}
+	if t.Base == schema.Unknown {
+		return playerType // its names are not typed yet; checked when compiled
+	}
+	return t
+}
+
+// playProc is what a card's target and needs can see. They are looked at in the
+// window's frame, which has no names: only `me`, who would play it, the card
+// and what is pending.
+func playProc(c *schema.Card, runs []int) *formula.Proc {
+	return &formula.Proc{Name: "play", Pending: runs, Card: schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}}
+}
+
+// playingTypes joins the targets and pending runs of all cards of a kind for
+// the kind's own `playing`.
+func (b *builder) playingTypes(k *schema.Kind) {
+	p := b.Proc(k.Name + ".playing")
+	if p == nil {
+		return
+	}
+	t := schema.Type{}
+	for _, c := range k.Cards {
+		if c.Play == nil {
+			continue
+		}
+		var runs []int
+		for _, in := range c.Play.In {
+			if w := b.windows[in.Name]; w != nil && w.Opener >= 0 {
+				runs = addRun(runs, w.Opener)
+			}
+		}
+		for _, r := range runs {
+			p.Pending = addRun(p.Pending, r)
+		}
+		t, _ = schema.Join(t, b.targetType(c, runs))
+	}
+	if t.Base != schema.Unknown {
+		p.Target = schema.OrNothing(t)
+	}
+}
+
+func (b *builder) verbWindow(do *syntax.OpenWindow) {
+	w := b.windows[do.Name.Name]
+	if w == nil {
+		b.diags.Hint(do.Name.Pos, schema.Hint(do.Name.Name, sortedKeys(b.windows)), "there is no window %q", do.Name.Name)
+		return
+	}
+	if w.Opener != b.proc.Index {
+		b.diags.Add(do.Name.Pos, "window %s is opened by %s only, as its `pending` says; this is %s", w.Name, b.Procs[max(w.Opener, 0)].Name, b.proc.Name)
+	}
+	for i, have := range b.Windows {
+		if have == w {
+			b.emit(Window, i)
+		}
+	}
+}
+
+// compileWindows compiles conditions and targets, and the two ops of a window's
+// own frame.
+func (b *builder) compileWindows() {
+	decls := map[string]*syntax.Window{}
+	for _, d := range b.Game.Windows {
+		decls[d.Name] = d
+	}
+	for i, w := range b.Windows {
+		d, p := decls[w.Name], b.Procs[w.Proc]
+		b.proc = p
+		b.step = b.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
+		b.checkCites(w.Cites)
+		p.Entry = b.here()
+		b.emit(Ask, i)
+		b.emit(Return, p.Index)
+		p.End = b.here()
+		b.Steps[b.step].End = p.End
+		if w.Opener < 0 {
+			continue
+		}
+		opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc}
+		w.Asks = b.listIn(d.Asks, opener, "`asks`")
+		if w.Asks.OK() && w.Asks.Type.Base != schema.Player && w.Asks.Type.Base != schema.Empty {
+			b.diags.Add(d.Asks.Node.Pos, "a window asks players; this is %s", b.Describe(w.Asks.Type))
+		}
+		who := *opener
+		who.It = playerType
+		w.Who = b.makeCond(d.Who, &who)
+		if d.Again != nil {
+			v := b.Condition(d.Again, &formula.Scope{})
+			if v.OK() && !v.Const {
+				b.diags.Add(d.Again.Node.Pos, "`again` is settled at load: true, false, or what a ruling says")
+			}
+			w.Again = v.K == 1
+		}
+		if d.AtMost != nil {
+			w.AtMost = b.Want(d.AtMost, opener, numberType, "`at_most`")
+		}
+		for _, c := range d.Changes {
+			if b.Procs[w.Opener].Slot(c.Name) == nil {
+				b.diags.Add(c.Pos, "procedure %s has no name %q to change", b.Procs[w.Opener].Name, c.Name)
+			}
+		}
+	}
+	for _, c := range b.Cards {
+		if c.Play != nil {
+			b.compilePlay(c)
+		}
+	}
+}
+
+func (b *builder) compilePlay(c *schema.Card) {
+	for _, in := range c.Play.In {
+		w := b.windows[in.Name]
+		if w == nil || w.Opener < 0 {
+			continue
+		}
+		sc := &formula.Scope{Proc: playProc(c, []int{w.Opener})}
+		pc := &PlayCard{Card: c, Pos: c.Play.Pos, Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
+		if c.Play.Target != nil {
+			pc.Target = b.Compile(c.Play.Target, sc)
+		}
+		if p := b.Proc(c.Kind.Name + ".playing"); p != nil {
+			pc.Playing = p.Index
+		} else {
+			b.diags.Hint(c.Play.Pos, "say under `playing` what playing any such card means", "kind %s has cards to be played, but no `playing`", c.Kind.Name)
+		}
+		w.Cards[int32(c.Index)] = pc
+		for _, z := range b.Decls {
+			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && z.Holds != b.AllKinds() && !hasZone(w.Zones, z) {
+				w.Zones = append(w.Zones, z)
+			}
+		}
+	}
+}
+
+func hasZone(zs []*schema.ZoneDecl, z *schema.ZoneDecl) bool {
+	for _, x := range zs {
+		if x == z {
+			return true
+		}
+	}
+	return false
+}
+
+// verbCall pushes a procedure, or the steps of a card (`card.effect`).
+func (b *builder) verbCall(do *syntax.Call) {
+	c := &CallOp{Proc: -1}
+	var callee *Proc
+	if p := b.Proc(do.Target.Name); p != nil {
+		c.Proc = p.Index
+		callee = b.Procs[p.Index]
+	} else if path, last := splitPath(do.Target.Name); path != "" && b.CardProcs[last] != nil {
+		c.Has = last
+		node := &source.Node{Pos: do.Target.Pos, Value: path}
+		c.Piece = b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, b.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
+	} else {
+		among := b.procNames()
+		b.diags.Hint(do.Target.Pos, schema.Hint(do.Target.Name, among), "there is no procedure %q", do.Target.Name)
+		return
+	}
+	for _, a := range do.With {
+		if a.Name == "me" {
+			c.Me = b.Want(a.Value, b.scope, playerType, "`me`")
+			continue
+		}
+		if callee == nil || callee.Decl == nil || !takes(callee.Decl, a.Name) {
+			var among []string
+			if callee != nil && callee.Decl != nil {
+				for _, t := range callee.Decl.Takes {
+					among = append(among, t.Name)
+				}
+			}
+			b.diags.Hint(a.Pos, schema.Hint(a.Name, among), "%s takes no %q", do.Target.Name, a.Name)
+			continue
+		}
+		slot := callee.Slot(a.Name)
+		v := b.Compile(a.Value, b.scope)
+		c.Args = append(c.Args, Arg{slot, b.fit(v, slot.T(), a.Value, a.Name)})
+	}
+	if callee != nil && callee.Decl != nil {
+		for _, t := range callee.Decl.Takes {
+			if !given(do, t.Name) {
+				b.diags.Hint(do.Target.Pos, "add it under `with`", "%s takes %q, which is not given", callee.Name, t.Name)
+			}
+		}
+		for _, g := range callee.Gives {
+			if to := b.proc.Slot(g.Name); to != nil {
+				c.Gives = append(c.Gives, Give{g, to})
+			}
+		}
+	}
+	b.Calls = append(b.Calls, c)
+	b.emit(Call, len(b.Calls)-1)
+}
+
+func takes(d *syntax.Procedure, name string) bool {
+	for _, t := range d.Takes {
+		if t.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func given(c *syntax.Call, name string) bool {
+	for _, a := range c.With {
+		if a.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// linkCounters tells options, windows and procedures what they count, and the
+// procedures which counters begin anew with them. An option called like a
+// procedure is counted once, by the run of that procedure.
+func (b *builder) linkCounters() {
+	for i, s := range b.Spans() {
+		for _, m := range b.Mays {
+			for j := range m.Options {
+				if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {
+					m.Options[j].Counts = append(m.Options[j].Counts, i)
+				}
+			}
+		}
+		for _, w := range b.Windows {
+			if w.Name == s.Name {
+				w.Counts = append(w.Counts, i)
+			}
+		}
+		for _, p := range b.Procs {
+			if p.Name == s.Name {
+				p.Counts = append(p.Counts, i)
+			}
+			if p.Name == s.Of {
+				p.Spans = append(p.Spans, i)
+			}
+		}
+	}
+}
+
+// compileClaims compiles invariants and the preferences of bots.
+func (b *builder) compileClaims() {
+	sc := &formula.Scope{}
+	for _, c := range b.Game.Invariants {
+		b.checkCites(c.Cites)
+		inv := &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: -1, That: b.Condition(c.That, sc)}
+		if c.AtEnd.Name != "" {
+			p := b.Proc(c.AtEnd.Name)
+			if p == nil {
+				b.diags.Hint(c.AtEnd.Pos, schema.Hint(c.AtEnd.Name, b.procNames()), "there is no procedure %q", c.AtEnd.Name)
+				continue
+			}
+			inv.OnEnd = p.Index
+			b.Procs[p.Index].Claims = append(b.Procs[p.Index].Claims, inv)
+		}
+		b.Invariants = append(b.Invariants, inv)
+	}
+	for _, bot := range b.Game.Bots {
+		prefs := map[string]*formula.Value{}
+		for _, p := range bot.Prefers {
+			if s := b.botScope(p); s != nil {
+				prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
+			}
+		}
+		b.Bots[bot.Name] = prefs
+	}
+}
+
+// botScope is what a preference can see: the names of the procedure that asks,
+// or for the cards of a window what is pending, and `it`, the option.
+func (b *builder) botScope(p syntax.Preference) *formula.Scope {
+	owner, what, _ := strings.Cut(p.Name, ".")
+	if w := b.windows[owner]; w != nil {
+		sc := &formula.Scope{Proc: &formula.Proc{Name: "play", Pending: b.Procs[w.Proc].Pending}}
+		if what == "target" {
+			sc.It = playerType
+		} else {
+			c := b.Card(what)
+			if c == nil || w.Cards[int32(c.Index)] == nil {
+				var among []string
+				for _, c := range b.Cards {
+					if w.Cards[int32(c.Index)] != nil {
+						among = append(among, c.Name)
+					}
+				}
+				b.diags.Hint(p.Pos, schema.Hint(what, among), "window %s has no card %q", owner, what)
+				return nil
+			}
+			sc.Proc = playProc(c, b.Procs[w.Proc].Pending)
+		}
+		return sc
+	}
+	among := []string{}
+	for _, m := range b.Mays {
+		for _, o := range m.Options {
+			name := strings.SplitN(m.Request, ".", 2)[0] + "." + o.Name
+			among = append(among, name)
+			if name == p.Name {
+				return &formula.Scope{Proc: b.procOfRequest(owner)}
+			}
+		}
+	}
+	for _, c := range b.Chooses {
+		among = append(among, c.Request)
+		if c.Request == p.Name {
+			return &formula.Scope{Proc: b.procOfRequest(owner), It: c.Elem}
+		}
+	}
+	b.diags.Hint(p.Pos, schema.Hint(p.Name, among), "no request or option is called %q", p.Name)
+	return nil
+}
+
+func (b *builder) procOfRequest(request string) *formula.Proc {
+	for _, p := range b.Procs {
+		if p.Request == request {
+			return p.Proc
+		}
+	}
+	return nil
+}
+
+// checkFormulas compiles the named formulas that nothing uses, so that they are
+// checked all the same, where their parameters say what they are.
+func (b *builder) checkFormulas() {
+	b.CheckUnused()
+}

@@ -1,0 +1,264 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/syntax"
+)
+
+func (s *Schema) declareFields() {
+	for _, f := range s.Game.Fields {
+		s.gameFields[f.Name] = s.field(f, OfGame)
+		s.GameFields = append(s.GameFields, s.gameFields[f.Name])
+	}
+	for _, f := range s.Game.Player.Fields {
+		s.playFields[f.Name] = s.field(f, OfPlayer)
+		s.PlayerFields = append(s.PlayerFields, s.playFields[f.Name])
+	}
+	set, timed := s.fieldsSet()
+	for _, k := range s.Kinds {
+		for _, f := range k.Kind.Fields {
+			field := s.pieceFields[f.Name]
+			if field == nil {
+				field = s.field(f, OfPiece)
+				s.pieceFields[f.Name] = field
+				s.PieceFields = append(s.PieceFields, field)
+			} else {
+				other := s.field(f, OfPiece)
+				t, ok := Join(field.Type, other.Type)
+				if !ok || (field.Type.Base == Table) != (other.Type.Base == Table) {
+					s.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q is %s here and %s in another kind", f.Name, s.Describe(other.Type), s.Describe(field.Type))
+				}
+				field.Type = t
+				field.Decls = append(field.Decls, f)
+			}
+			field.Kinds |= 1 << uint(k.Index)
+			field.Mark = field.Mark || set[f.Name] || f.Resets.Name != ""
+			k.Fields[f.Name] = field
+		}
+	}
+	for _, list := range [][]*Field{s.GameFields, s.PlayerFields, s.PieceFields} {
+		for _, f := range list {
+			f.Until = timed[f.Name]
+		}
+	}
+	if t := s.Game.Players.Turn; t.Name != "" {
+		if s.Turn = s.gameFields[t.Name]; s.Turn == nil || s.Turn.Type.Base != Player {
+			s.diags.Add(t.Pos, "`turn` names a field of the game that holds a player; %q is none", t.Name)
+			s.Turn = nil
+		}
+	}
+}
+
+// fieldsSet finds the last names of all paths that a `set` step gives a value:
+// a piece's field among them is a mark of the state, any other is printed. It
+// may mark too many (a printed field named like a mark), never too few.
+func (s *Schema) fieldsSet() (set, timed map[string]bool) {
+	set, timed = map[string]bool{}, map[string]bool{}
+	syntax.Walk(s.Game, func(st *syntax.Step) {
+		do, ok := st.Do.(*syntax.Set)
+		if !ok {
+			return
+		}
+		for _, to := range do.Sets {
+			name := to.Target.Text
+			if i := strings.LastIndexAny(name, ".?"); i >= 0 {
+				set[name[i+1:]] = true
+				name = name[i+1:]
+			}
+			if do.Until != nil {
+				timed[name] = true
+			}
+		}
+	})
+	return set, timed
+}
+
+func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
+	out := &Field{Name: f.Name, Scope: scope, Hidden: f.Hidden, Decls: []*syntax.Field{f}, Resets: f.Resets.Name, ByKind: -1, Col: -1}
+	t := s.TypeOf(f.Type)
+	t.Null = t.Null || f.Optional
+	if by := f.Type.By; by.Name != "" {
+		if k := s.Kind(by.Name); k != nil {
+			out.ByKind = k.Index
+		} else if by.Name != "number" {
+			s.diags.Hint(by.Pos, Hint(by.Name, append(s.KindNames(), "number")), "`by` names a kind or `number`; there is no kind %q", by.Name)
+		}
+		out.Value = t
+		t = Type{Base: Table, Field: out}
+		if scope != OfPiece {
+			s.diags.Add(f.Pos, "only fields of pieces can be tables")
+		}
+	}
+	out.Type = t
+	if t.List {
+		s.diags.Add(f.Pos, "a field holds one value; for a list of pieces declare a zone")
+	}
+	switch {
+	case f.Default != nil && t.Base != Table:
+		out.Default = s.constant(f.Default, t)
+	case t.Null, t.Base == Player, t.Base == Piece, t.Base == Zone, t.Base == Word:
+		out.Default = Nothing
+		if t.Base != Word || len(f.Type.Words) == 0 {
+			break
+		}
+		if !t.Null {
+			out.Default = s.Symbol(f.Type.Words[0].Name)
+		}
+	}
+	return out
+}
+
+// TypeOf resolves a written type; an unknown one is reported.
+func (s *Schema) TypeOf(t syntax.Type) Type {
+	if len(t.Words) > 0 {
+		var syms []int32
+		for _, w := range t.Words {
+			syms = append(syms, s.Symbol(w.Name))
+		}
+		return Type{Base: Word, Words: NewWordSet(syms...)}
+	}
+	if out, ok := s.TypeNamed(t.Name); ok {
+		return out
+	}
+	if t.Name != "" {
+		s.diags.Hint(t.Pos, Hint(t.Name, append(s.KindNames(), "number", "yes_no", "word", "player", "place", "direction")), "there is no type %q", t.Name)
+	}
+	return Type{}
+}
+
+// TypeNamed is the type that a word stands for: number, player, a kind, …, or
+// their plurals for lists.
+func (s *Schema) TypeNamed(name string) (Type, bool) {
+	switch name {
+	case "number":
+		return Type{Base: Number}, true
+	case "numbers":
+		return Type{Base: Number, List: true}, true
+	case "yes_no":
+		return Type{Base: YesNo}, true
+	case "word":
+		return Type{Base: Word}, true
+	case "words":
+		return Type{Base: Word, List: true}, true
+	case "player":
+		return Type{Base: Player}, true
+	case "players":
+		return Type{Base: Player, List: true}, true
+	case "place", "zone":
+		return Type{Base: Zone, Kinds: s.AllKinds()}, true
+	case "places":
+		return Type{Base: Zone, Kinds: s.AllKinds(), List: true}, true
+	case "piece":
+		return Type{Base: Piece, Kinds: s.AllKinds()}, true
+	case "pieces":
+		return Type{Base: Piece, Kinds: s.AllKinds(), List: true}, true
+	case "direction":
+		var syms []int32
+		for _, d := range Directions {
+			syms = append(syms, s.Symbol(d))
+		}
+		return Type{Base: Word, Words: NewWordSet(syms...)}, true
+	}
+	if k := s.Kind(name); k != nil {
+		return Type{Base: Piece, Kinds: 1 << uint(k.Index)}, true
+	}
+	if k := s.Plural(name); k != nil {
+		return Type{Base: Piece, Kinds: 1 << uint(k.Index), List: true}, true
+	}
+	return Type{}, false
+}
+
+// constant reads a written value of type t.
+func (s *Schema) constant(f *syntax.Formula, t Type) int32 {
+	if f == nil {
+		return 0
+	}
+	if !f.IsText {
+		s.diags.Add(f.Node.Pos, "a printed value is a single one, this is %s", f.Node.Describe())
+		return 0
+	}
+	v, why := s.Constant(f.Text, t)
+	if why != "" {
+		s.diags.Add(f.Node.Pos, "%s", why)
+	}
+	return v
+}
+
+// Constant reads text as a value of type t; why says what is wrong with it.
+func (s *Schema) Constant(text string, t Type) (v int32, why string) {
+	if text == "nothing" {
+		if !t.Null && t.Base != Unknown {
+			return 0, "this cannot be nothing; declare it `optional: true`"
+		}
+		return Nothing, ""
+	}
+	switch t.Base {
+	case Number:
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || n <= absent {
+			return 0, "expected a whole number, found " + strconv.Quote(short(text))
+		}
+		return int32(n), ""
+	case YesNo:
+		switch text {
+		case "true":
+			return 1, ""
+		case "false":
+			return 0, ""
+		}
+		return 0, "expected true or false, found " + strconv.Quote(short(text))
+	case Word:
+		sym, ok := s.symbols[text]
+		if !ok || !t.Words.Has(sym) {
+			return 0, "expected one of " + s.wordList(t.Words) + ", found " + strconv.Quote(short(text)) + hintIn(text, s.WordsOf(t.Words))
+		}
+		return sym, ""
+	case Player:
+		if i := s.Seat(text); i >= 0 {
+			return int32(i), ""
+		}
+		return 0, "there is no player " + strconv.Quote(short(text)) + hintIn(text, s.Seats)
+	case Piece:
+		c := s.Card(text)
+		if c == nil || !t.Kinds.Has(c.Kind.Index) {
+			return 0, "there is no " + s.kindNames(t.Kinds) + " called " + strconv.Quote(short(text)) + hintIn(text, s.CardNames(t.Kinds))
+		}
+		return int32(c.First), ""
+	}
+	return 0, "a value of this type cannot be written down"
+}
+
+func hintIn(word string, among []string) string {
+	if h := Hint(word, among); h != "" {
+		return "; " + h
+	}
+	return ""
+}
+
+func short(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:39]) + "…"
+	}
+	return s
+}
+
+// WordsOf lists the words of a set; nil for the set of all.
+func (s *Schema) WordsOf(w *WordSet) []string {
+	if w == nil {
+		return nil
+	}
+	var out []string
+	for _, sym := range w.Syms {
+		out = append(out, s.words[sym])
+	}
+	return out
+}
+
+func (s *Schema) wordList(w *WordSet) string {
+	if l := s.WordsOf(w); len(l) > 0 {
+		return strings.Join(l, ", ")
+	}
+	return "the declared words"
+}

@@ -1,0 +1,117 @@
+package schema
+
+import (
+	"sort"
+
+	"moraine/interpreter/internal/syntax"
+)
+
+// maxPieces bounds what a game's data can ask of memory.
+const maxPieces = 10_000
+
+func (s *Schema) declareKinds() {
+	for _, k := range s.Game.Kinds {
+		if len(s.Kinds) == 64 {
+			s.diags.Add(k.Pos, "a game can have 64 kinds of piece, this is the 65th")
+			return
+		}
+		kind := &Kind{Kind: k, Name: k.Name, Index: len(s.Kinds), Sym: s.Symbol(k.Name), Zones: map[string]*ZoneDecl{}, Fields: map[string]*Field{}}
+		s.Kinds = append(s.Kinds, kind)
+		s.kinds[k.Name] = kind.Index
+		p := k.Plural
+		if p == "" {
+			p = plural(k.Name)
+		}
+		if _, clash := s.kinds[p]; !clash {
+			s.plurals[p] = kind.Index
+		}
+	}
+	for _, kind := range s.Kinds {
+		for _, c := range kind.Kind.Cards {
+			if old, dup := s.cards[c.Name]; dup {
+				s.diags.Hint(c.Pos, "the other is at "+s.Cards[old].Pos.String(), "there are two cards called %q", c.Name)
+				continue
+			}
+			card := &Card{Card: c, Name: c.Name, Index: len(s.Cards), Kind: kind, Sym: s.Symbol(c.Name)}
+			s.Cards = append(s.Cards, card)
+			s.cards[c.Name] = card.Index
+			kind.Cards = append(kind.Cards, card)
+		}
+	}
+}
+
+// CardNames are the names of the cards of some kinds, for hints.
+func (s *Schema) CardNames(kinds KindSet) []string {
+	var out []string
+	for _, c := range s.Cards {
+		if kinds == 0 || kinds.Has(c.Kind.Index) {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// KindNames are the names of all kinds, for hints.
+func (s *Schema) KindNames() []string {
+	out := make([]string, len(s.Kinds))
+	for i, k := range s.Kinds {
+		out[i] = k.Name
+	}
+	return out
+}
+
+// kindsOf resolves a list of kind names.
+func (s *Schema) kindsOf(ids []syntax.Ident) KindSet {
+	var set KindSet
+	for _, id := range ids {
+		if k := s.Kind(id.Name); k != nil {
+			set |= 1 << uint(k.Index)
+		} else {
+			s.diags.Hint(id.Pos, Hint(id.Name, s.KindNames()), "there is no kind of piece called %q", id.Name)
+		}
+	}
+	return set
+}
+
+func (s *Schema) makePieces() {
+	for _, kind := range s.Kinds {
+		kind.First = len(s.Pieces)
+		for _, c := range kind.Cards {
+			c.First = len(s.Pieces)
+			seats, n := 1, c.Copies
+			if c.Data {
+				n = 1
+			}
+			if c.EachPlayer {
+				seats = s.MaxPlayers
+			}
+			if n < 0 || len(s.Pieces)+seats*n > maxPieces {
+				s.diags.Add(c.Pos, "card %q asks for %d copies; a game has at most %d pieces", c.Name, n, maxPieces)
+				n = 0
+			}
+			for seat := range seats {
+				owner := int32(Nothing)
+				if c.EachPlayer {
+					owner = int32(seat)
+				}
+				for i := range n {
+					s.Pieces = append(s.Pieces, PieceInfo{Card: int32(c.Index), Kind: int32(kind.Index), Copy: int32(i + 1), Owner: owner})
+				}
+			}
+			c.N = len(s.Pieces) - c.First
+		}
+		kind.N = len(s.Pieces) - kind.First
+	}
+}
+
+// fieldNames are the names of the fields that pieces of some kinds have.
+func (s *Schema) FieldNames(kinds KindSet) []string {
+	var out []string
+	for _, f := range s.PieceFields {
+		if f.Kinds&kinds != 0 {
+			out = append(out, f.Name)
+		}
+	}
+	sort.Strings(out)
+	return out
+}

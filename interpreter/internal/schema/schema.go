@@ -1,0 +1,271 @@
+package schema
+
+import (
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Schema is a game's declarations, resolved. It is immutable once built.
+type Schema struct {
+	Game       *syntax.Game
+	Seats      []string // what seats are called in scripts, in order
+	MinPlayers int
+	MaxPlayers int
+	Turn       *Field // holds the player whose turn it is; may be nil
+
+	Kinds []*Kind
+	Cards []*Card
+	// Pieces are numbered in the order of declaration: by kind, card, copy.
+	Pieces []PieceInfo
+	Zones  []ZoneInfo // by zone id; 0 is nowhere
+	Decls  []*ZoneDecl
+	Base   *Data // the printed values
+
+	GameFields   []*Field
+	PlayerFields []*Field
+	PieceFields  []*Field // of all kinds; kinds that share a name share the field
+
+	Layout Layout
+
+	words       []string
+	symbols     map[string]int32
+	kinds       map[string]int
+	plurals     map[string]int
+	cards       map[string]int
+	pieceFields map[string]*Field
+	gameFields  map[string]*Field
+	playFields  map[string]*Field
+	gameZones   map[string]*ZoneDecl
+	playZones   map[string]*ZoneDecl
+	columns     int
+	diags       *source.Diagnostics
+}
+
+// Layout says where things lie in the flat state of a match (state.State.W).
+// Zones come first, then pieces, then fields.
+type Layout struct {
+	Head, Tail, Count     int // by zone id
+	In, Next, Prev, Flags int // by piece
+	Size                  int
+}
+
+// PieceInfo is what is fixed about a piece.
+type PieceInfo struct {
+	Card  int32
+	Kind  int32
+	Copy  int32 // from 1, within its card (and owner)
+	Owner int32 // seat, or Nothing
+	Home  int32 // the zone in which it begins, 0 for nowhere; for pieces with an owner that player's
+}
+
+// Kind is a resolved kind.
+type Kind struct {
+	*syntax.Kind
+	Name     string
+	Index    int
+	Sym      int32
+	Cards    []*Card
+	First, N int // its pieces
+	Zones    map[string]*ZoneDecl
+	Fields   map[string]*Field
+	Discards *ZoneDecl // nil: cannot be discarded
+}
+
+// Card is a resolved card.
+type Card struct {
+	*syntax.Card
+	Name     string
+	Index    int
+	Kind     *Kind
+	Sym      int32
+	First, N int // its pieces
+}
+
+// Scope says what a field belongs to.
+type Scope uint8
+
+const (
+	OfGame Scope = iota
+	OfPlayer
+	OfPiece
+)
+
+// Field is a resolved counter, mark or printed value.
+type Field struct {
+	Name    string
+	Scope   Scope
+	Type    Type
+	Default int32
+	Mark    bool    // lives in the state; otherwise printed on the card
+	Slot    int     // OfGame: the word; OfPlayer: the first of a word a seat
+	At      []int   // OfPiece marks: by kind, the first of a word a piece, or -1
+	Col     int     // printed: the column
+	Kinds   KindSet // OfPiece: which kinds have it
+	Until   bool    // some step sets it for a time
+	UntilAt int     // distance from a value's word to its two words of duration
+	Hidden  bool
+	Decls   []*syntax.Field
+	Resets  string
+	ByKind  int // Table: the kind it is looked up by, or -1 for a number
+	Value   Type
+}
+
+// ZoneDecl is a resolved zone declaration; it stands for one zone, or one a
+// player, or one a piece of its kind, each with Cells places.
+type ZoneDecl struct {
+	*syntax.Zone
+	Name   string
+	Scope  Scope
+	Holds  KindSet
+	First  int // zone id of the first
+	Cells  int // places of each
+	Kind   int // OfPiece
+	Coords []Coord
+	Refill *ZoneDecl // when_empty: {reshuffle: …}
+}
+
+// ZoneInfo is what is fixed about a zone.
+type ZoneInfo struct {
+	Decl  *ZoneDecl
+	Seat  int32 // the player whose zone it is, or Nothing
+	Piece int32 // the piece on which it lies, or Nothing
+	Cell  int32 // the place within a zone that is laid out
+}
+
+// Data is what is printed on the cards: Static by card and column, Tables by
+// table. A scenario that names values of its own works on a copy.
+type Data struct {
+	Static []int32
+	Tables [][]int32
+}
+
+// Clone returns a copy that can be changed.
+func (d *Data) Clone() *Data {
+	c := &Data{Static: append([]int32(nil), d.Static...), Tables: make([][]int32, len(d.Tables))}
+	for i, t := range d.Tables {
+		c.Tables[i] = append([]int32(nil), t...)
+	}
+	return c
+}
+
+// Build resolves the declarations of g. It reports what is wrong to diags and
+// returns a schema that is usable for further checks all the same.
+func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
+	s := &Schema{
+		Game: g, diags: diags,
+		symbols: map[string]int32{}, kinds: map[string]int{}, plurals: map[string]int{}, cards: map[string]int{},
+		pieceFields: map[string]*Field{}, gameFields: map[string]*Field{}, playFields: map[string]*Field{},
+		gameZones: map[string]*ZoneDecl{}, playZones: map[string]*ZoneDecl{},
+	}
+	for _, w := range append([]string{"up", "down"}, Directions...) {
+		s.Symbol(w)
+	}
+	s.players()
+	s.declareKinds()
+	s.declareZones()
+	s.declareFields()
+	s.makePieces()
+	s.makeZones()
+	s.layOut()
+	s.printValues()
+	return s
+}
+
+func (s *Schema) players() {
+	p := s.Game.Players
+	s.MinPlayers, s.MaxPlayers = max(p.From, 1), max(p.To, 1)
+	for _, seat := range p.Seats {
+		s.Seats = append(s.Seats, seat.Name)
+	}
+	if len(s.Seats) < s.MaxPlayers {
+		s.diags.Add(p.Pos, "%d can play, but only %d seats are named", s.MaxPlayers, len(s.Seats))
+		for len(s.Seats) < s.MaxPlayers {
+			s.Seats = append(s.Seats, "")
+		}
+	}
+	s.Seats = s.Seats[:s.MaxPlayers]
+}
+
+// Symbol interns a word.
+func (s *Schema) Symbol(w string) int32 {
+	if i, ok := s.symbols[w]; ok {
+		return i
+	}
+	i := int32(len(s.words))
+	s.words = append(s.words, w)
+	s.symbols[w] = i
+	return i
+}
+
+// LookUpSymbol returns the symbol of a word that is known.
+func (s *Schema) LookUpSymbol(w string) (int32, bool) {
+	i, ok := s.symbols[w]
+	return i, ok
+}
+
+// Text is the word of a symbol.
+func (s *Schema) Text(sym int32) string {
+	if sym < 0 || int(sym) >= len(s.words) {
+		return "?"
+	}
+	return s.words[sym]
+}
+
+// Kind returns the kind called name, or nil.
+func (s *Schema) Kind(name string) *Kind {
+	if i, ok := s.kinds[name]; ok {
+		return s.Kinds[i]
+	}
+	return nil
+}
+
+// Plural returns the kind whose plural name is, or nil.
+func (s *Schema) Plural(name string) *Kind {
+	if i, ok := s.plurals[name]; ok {
+		return s.Kinds[i]
+	}
+	return nil
+}
+
+// Card returns the card called name, or nil.
+func (s *Schema) Card(name string) *Card {
+	if i, ok := s.cards[name]; ok {
+		return s.Cards[i]
+	}
+	return nil
+}
+
+// Seat returns the seat called name, or -1.
+func (s *Schema) Seat(name string) int {
+	for i, n := range s.Seats {
+		if n == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// GameField, PlayerField and PieceField look a field up by name.
+func (s *Schema) GameField(name string) *Field   { return s.gameFields[name] }
+func (s *Schema) PlayerField(name string) *Field { return s.playFields[name] }
+func (s *Schema) PieceField(name string) *Field  { return s.pieceFields[name] }
+
+// GameZone and PlayerZone look a zone up by name; PieceZones gives the zones of
+// that name on any of the kinds.
+func (s *Schema) GameZone(name string) *ZoneDecl   { return s.gameZones[name] }
+func (s *Schema) PlayerZone(name string) *ZoneDecl { return s.playZones[name] }
+func (s *Schema) PieceZones(kinds KindSet, name string) []*ZoneDecl {
+	var out []*ZoneDecl
+	for i, k := range s.Kinds {
+		if z := k.Zones[name]; z != nil && (kinds == 0 || kinds.Has(i)) {
+			out = append(out, z)
+		}
+	}
+	return out
+}
+
+// AllKinds is the set of every kind.
+func (s *Schema) AllKinds() KindSet { return KindSet(1)<<uint(len(s.Kinds)) - 1 }
+
+// Hint suggests a spelling among names.
+func Hint(word string, among []string) string { return source.DidYouMean(word, among) }

@@ -1,0 +1,234 @@
+// Package schema resolves the declarations of a game: names become slots.
+//
+// Everything a match can hold gets its place here, once: a word of the flat
+// state for each counter and mark, an id for each piece and zone, a column for
+// each printed value. Later stages ask a Schema for a name and get a number
+// back, so that nothing looks a name up while a match runs.
+package schema
+
+import (
+	"math"
+	"sort"
+	"strings"
+)
+
+// Nothing is the value of a name, field or choice that is empty. All values of
+// a match are 32-bit integers: numbers are themselves; yes_no is 0 or 1; words,
+// players, pieces, zones and places are indices.
+const Nothing = math.MinInt32
+
+// absent marks a printed value that a kind does not have at all.
+const absent = math.MinInt32 + 1
+
+// Base is what a value is, apart from lists and nothing.
+type Base uint8
+
+const (
+	Unknown Base = iota // not inferred yet
+	Empty               // only nothing
+	Number
+	YesNo
+	Word
+	Player
+	Piece
+	Zone // a zone, or a place of a zone that is laid out
+	Run  // the run of a procedure
+	Table
+)
+
+// KindSet is a set of kinds of piece; a game has at most 64.
+type KindSet uint64
+
+// Has reports whether kind k is in the set.
+func (s KindSet) Has(k int) bool { return s&(1<<uint(k)) != 0 }
+
+// Type is the type of a formula, name or field.
+type Type struct {
+	Base  Base
+	List  bool
+	Null  bool     // may be nothing
+	Kinds KindSet  // of a piece, or of what a zone holds
+	Words *WordSet // nil: any word
+	Runs  []int    // procedures, of a Run
+	Field *Field   // of a Table
+	Decl  *ZoneDecl
+}
+
+// Elem is the type of an element of a list, or of what lies in a zone.
+func (t Type) Elem() Type {
+	if t.List {
+		t.List, t.Null = false, false
+		return t
+	}
+	if t.Base == Zone {
+		return Type{Base: Piece, Kinds: t.Kinds}
+	}
+	return Type{}
+}
+
+// ListOf is the type of lists of t.
+func ListOf(t Type) Type {
+	t.List, t.Null = true, false
+	return t
+}
+
+// OrNothing is t with nothing allowed.
+func OrNothing(t Type) Type {
+	t.Null = true
+	return t
+}
+
+// WordSet is a set of symbols that a word may be.
+type WordSet struct{ Syms []int32 }
+
+// NewWordSet returns the set of the given symbols.
+func NewWordSet(syms ...int32) *WordSet {
+	s := &WordSet{Syms: append([]int32(nil), syms...)}
+	sort.Slice(s.Syms, func(i, j int) bool { return s.Syms[i] < s.Syms[j] })
+	return s
+}
+
+// Has reports whether sym is in the set; a nil set has every word.
+func (s *WordSet) Has(sym int32) bool {
+	if s == nil {
+		return true
+	}
+	i := sort.Search(len(s.Syms), func(i int) bool { return s.Syms[i] >= sym })
+	return i < len(s.Syms) && s.Syms[i] == sym
+}
+
+func (s *WordSet) union(o *WordSet) *WordSet {
+	if s == nil || o == nil {
+		return nil
+	}
+	out := append([]int32(nil), s.Syms...)
+	for _, v := range o.Syms {
+		if !s.Has(v) {
+			out = append(out, v)
+		}
+	}
+	return NewWordSet(out...)
+}
+
+// Join is the least type that both a and b are; ok is false where there is
+// none (a number and a piece). Unknown joins with anything.
+func Join(a, b Type) (t Type, ok bool) {
+	switch {
+	case a.Base == Unknown:
+		return b, true
+	case b.Base == Unknown:
+		return a, true
+	case a.Base == Empty && b.Base == Empty:
+		return a, true
+	case a.Base == Empty:
+		if !b.List {
+			b.Null = true
+		}
+		return b, true
+	case b.Base == Empty:
+		if !a.List {
+			a.Null = true
+		}
+		return a, true
+	case a.List != b.List:
+		// A zone is as good as the list of what lies in it.
+		if a.List && b.Base == Zone && !b.List && a.Base == Piece {
+			a.Kinds |= b.Kinds
+			return a, true
+		}
+		if b.List && a.Base == Zone && !a.List && b.Base == Piece {
+			b.Kinds |= a.Kinds
+			return b, true
+		}
+		return a, false
+	case a.Base == Piece && b.Base == Zone && !a.List, a.Base == Zone && b.Base == Piece && !a.List:
+		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, Null: true}, true
+	case a.Base != b.Base:
+		return a, false
+	}
+	a.Null = a.Null || b.Null
+	a.Kinds |= b.Kinds
+	if a.Base == Word {
+		a.Words = a.Words.union(b.Words)
+	}
+	if a.Decl != b.Decl {
+		a.Decl = nil
+	}
+	for _, r := range b.Runs {
+		seen := false
+		for _, q := range a.Runs {
+			seen = seen || q == r
+		}
+		if !seen {
+			a.Runs = append(append([]int(nil), a.Runs...), r)
+		}
+	}
+	return a, true
+}
+
+// Describe names a type for messages: "a number", "a list of prey".
+func (s *Schema) Describe(t Type) string {
+	one := ""
+	switch t.Base {
+	case Unknown:
+		one = "something unknown"
+	case Empty:
+		return "nothing"
+	case Number:
+		one = "number"
+	case YesNo:
+		one = "yes_no"
+	case Word:
+		one = "word"
+	case Player:
+		one = "player"
+	case Piece:
+		one = s.kindNames(t.Kinds)
+	case Zone:
+		one = "zone"
+		if t.Kinds != 0 && t.List {
+			one = "place"
+		}
+	case Run:
+		one = "run of a procedure"
+	case Table:
+		one = "table"
+	}
+	switch {
+	case t.List:
+		return "a list of " + plural(one)
+	case t.Null:
+		return article(one) + " or nothing"
+	}
+	return article(one)
+}
+
+func (s *Schema) kindNames(k KindSet) string {
+	var names []string
+	for i, kind := range s.Kinds {
+		if k.Has(i) {
+			names = append(names, kind.Name)
+		}
+	}
+	switch {
+	case len(names) == 0, len(names) > 4:
+		return "piece"
+	case len(names) == 1:
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+}
+
+func plural(s string) string {
+	if strings.HasSuffix(s, "s") || strings.Contains(s, " ") || s == "yes_no" {
+		return s
+	}
+	return s + "s"
+}
+
+func article(s string) string {
+	if s != "" && strings.ContainsRune("aeiou", rune(s[0])) {
+		return "an " + s
+	}
+	return "a " + s
+}

@@ -1,0 +1,221 @@
+package schema
+
+import (
+	"strconv"
+
+	"moraine/interpreter/internal/syntax"
+)
+
+// layOut gives every counter, mark, zone and piece its words of the state.
+func (s *Schema) layOut() {
+	n := 0
+	alloc := func(k int) int { n += k; return n - k }
+	l := &s.Layout
+	l.Head, l.Tail, l.Count = alloc(len(s.Zones)), alloc(len(s.Zones)), alloc(len(s.Zones))
+	l.In, l.Next, l.Prev, l.Flags = alloc(len(s.Pieces)), alloc(len(s.Pieces)), alloc(len(s.Pieces)), alloc(len(s.Pieces))
+	// A value that is set for a time has two more words: whose run ends it,
+	// and how many runs already under way do not count.
+	words := func(f *Field, k int) int {
+		at := alloc(k)
+		if f.Until {
+			f.UntilAt = alloc(2*k) - at
+		}
+		return at
+	}
+	for _, f := range s.GameFields {
+		f.Mark, f.Slot = true, words(f, 1)
+	}
+	for _, f := range s.PlayerFields {
+		f.Mark, f.Slot = true, words(f, s.MaxPlayers)
+	}
+	for _, f := range s.PieceFields {
+		f.At = make([]int, len(s.Kinds))
+		if !f.Mark {
+			f.Col = s.columns
+			s.columns++
+		}
+		total := 0
+		for i, k := range s.Kinds {
+			f.At[i] = -1
+			if f.Mark && f.Kinds.Has(i) {
+				total += k.N
+			}
+		}
+		if !f.Mark {
+			continue
+		}
+		at := words(f, total)
+		f.Slot = at
+		for i, k := range s.Kinds {
+			if f.Kinds.Has(i) {
+				f.At[i] = at
+				at += k.N
+			}
+		}
+	}
+	l.Size = n
+}
+
+// MarkSlot is the word of mark f of piece p, or -1 if its kind has none.
+func (s *Schema) MarkSlot(f *Field, p int32) int {
+	k := s.Pieces[p].Kind
+	if f.At[k] < 0 {
+		return -1
+	}
+	return f.At[k] + int(p) - s.Kinds[k].First
+}
+
+// printValues fills in what is printed on the cards.
+func (s *Schema) printValues() {
+	s.Base = &Data{Static: make([]int32, len(s.Cards)*s.columns)}
+	for i := range s.Base.Static {
+		s.Base.Static[i] = absent
+	}
+	for _, c := range s.Cards {
+		for _, f := range c.Kind.Fields {
+			if !f.Mark {
+				s.Base.Static[c.Index*s.columns+f.Col] = f.Default
+				if f.Type.Base == Table {
+					s.Base.Static[c.Index*s.columns+f.Col] = s.newTable(f)
+				}
+			}
+		}
+		for _, v := range c.Values {
+			f := c.Kind.Fields[v.Name]
+			if f == nil {
+				continue // the decoder has said so
+			}
+			if f.Type.Base == Table {
+				s.fillTable(s.Base, c, f, v)
+				continue
+			}
+			if f.Mark {
+				continue // first values of marks: see Initial
+			}
+			if err := s.Print(s.Base, c, f, v.Formula); err != "" {
+				s.diags.Add(v.Formula.Node.Pos, "%s", err)
+			}
+		}
+		for name, f := range c.Kind.Fields {
+			if f.Default == Nothing && !f.Type.Null && !f.Mark && !hasValue(c.Card, name) {
+				s.diags.Add(c.Pos, "%s %q has no %s", c.Kind.Name, c.Name, name)
+			}
+		}
+	}
+}
+
+func hasValue(c *syntax.Card, name string) bool {
+	for _, v := range c.Values {
+		if v.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Print sets the printed value f of card c in data; why is empty if it could.
+func (s *Schema) Print(data *Data, c *Card, f *Field, v *syntax.Formula) (why string) {
+	if v == nil || !v.IsText {
+		return "expected a single value"
+	}
+	n, why := s.Constant(v.Text, f.Type)
+	if why != "" {
+		return why
+	}
+	for _, d := range f.Decls {
+		if d.Ranged && c.Kind.Fields[f.Name] == f && s.declaredIn(d, c.Kind) && (int(n) < d.Min || int(n) > d.Max) {
+			return f.Name + " is " + strconv.Itoa(d.Min) + " to " + strconv.Itoa(d.Max) + ", not " + v.Text
+		}
+	}
+	data.Static[c.Index*s.columns+f.Col] = n
+	return ""
+}
+
+func (s *Schema) declaredIn(d *syntax.Field, k *Kind) bool {
+	for _, f := range k.Kind.Fields {
+		if f == d {
+			return true
+		}
+	}
+	return false
+}
+
+// Initial is the first value of mark f of a piece of card c.
+func (s *Schema) Initial(c *Card, f *Field) int32 {
+	for _, v := range c.Values {
+		if v.Name == f.Name && v.Formula != nil {
+			return s.constant(v.Formula, f.Type)
+		}
+	}
+	return f.Default
+}
+
+// Value is the printed value f of card c, and whether the card has one.
+func (s *Schema) Value(data *Data, card int32, f *Field) (int32, bool) {
+	v := data.Static[int(card)*s.columns+f.Col]
+	return v, v != absent
+}
+
+// Columns is the number of printed values a card has room for.
+func (s *Schema) Columns() int { return s.columns }
+
+// IsAbsent reports that v is the mark of a value which a kind does not have.
+func IsAbsent(v int32) bool { return v == absent }
+
+// A table by a kind has a row a card of it; a table by number has rows from 0.
+func (s *Schema) newTable(f *Field) int32 {
+	n := maxTable
+	if f.ByKind >= 0 {
+		n = len(s.Kinds[f.ByKind].Cards)
+	}
+	t := make([]int32, n)
+	for i := range t {
+		switch f.Value.Base {
+		case Number, YesNo:
+		default:
+			t[i] = Nothing
+		}
+	}
+	s.Base.Tables = append(s.Base.Tables, t)
+	return int32(len(s.Base.Tables) - 1)
+}
+
+// maxTable is the length of a table that is looked up by a number.
+const maxTable = 64
+
+// TableRow is the row of a table for key (a piece, or a number); -1 for none.
+func (s *Schema) TableRow(f *Field, key int32) int {
+	if f.ByKind < 0 {
+		if key < 0 || key >= maxTable {
+			return -1
+		}
+		return int(key)
+	}
+	if key < 0 || int(s.Pieces[key].Kind) != f.ByKind {
+		return -1
+	}
+	return int(s.Pieces[key].Card) - s.Kinds[f.ByKind].Cards[0].Index
+}
+
+func (s *Schema) fillTable(data *Data, c *Card, f *Field, v *syntax.Value) {
+	t := data.Tables[data.Static[c.Index*s.columns+f.Col]]
+	for _, r := range v.Rows {
+		row := -1
+		if f.ByKind < 0 {
+			if n, err := strconv.Atoi(r.Key.Name); err == nil && n >= 0 && n < maxTable {
+				row = n
+			}
+		} else if k := s.Card(r.Key.Name); k != nil && k.Kind.Index == f.ByKind {
+			row = s.TableRow(f, int32(k.First))
+		}
+		if row < 0 {
+			among := []string{}
+			if f.ByKind >= 0 {
+				among = s.CardNames(1 << uint(f.ByKind))
+			}
+			s.diags.Hint(r.Key.Pos, Hint(r.Key.Name, among), "table %s has no row %q", f.Name, r.Key.Name)
+			continue
+		}
+		t[row] = s.constant(r.Value, f.Value)
+	}
+}

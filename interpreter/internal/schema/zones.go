@@ -1,0 +1,130 @@
+package schema
+
+import "moraine/interpreter/internal/syntax"
+
+func (s *Schema) declareZones() {
+	nowhere := &ZoneDecl{Zone: &syntax.Zone{SeenBy: "nobody"}, Name: "nowhere", Cells: 1, Holds: s.AllKinds()}
+	s.Decls = append(s.Decls, nowhere)
+	for _, z := range s.Game.Zones {
+		s.gameZones[z.Name] = s.zone(z, OfGame, -1)
+	}
+	for _, z := range s.Game.Player.Zones {
+		s.playZones[z.Name] = s.zone(z, OfPlayer, -1)
+	}
+	for _, k := range s.Kinds {
+		for _, z := range k.Kind.Zones {
+			k.Zones[z.Name] = s.zone(z, OfPiece, k.Index)
+		}
+	}
+	for _, d := range s.Decls {
+		if d.WhenEmpty.Name == "" {
+			continue
+		}
+		if d.Refill = s.ownOrGame(d, d.WhenEmpty.Name); d.Refill == nil {
+			s.diags.Hint(d.WhenEmpty.Pos, Hint(d.WhenEmpty.Name, s.zoneNames()), "there is no zone called %q", d.WhenEmpty.Name)
+		}
+	}
+	for _, k := range s.Kinds {
+		if id := k.Kind.Discards; id.Name != "" {
+			if k.Discards = s.gameZones[id.Name]; k.Discards == nil {
+				s.diags.Hint(id.Pos, Hint(id.Name, s.zoneNames()), "there is no zone of the table called %q", id.Name)
+			}
+		}
+	}
+}
+
+// ownOrGame finds the zone of that name beside d, else of the table.
+func (s *Schema) ownOrGame(d *ZoneDecl, name string) *ZoneDecl {
+	if d.Scope == OfPlayer {
+		if z := s.playZones[name]; z != nil {
+			return z
+		}
+	}
+	return s.gameZones[name]
+}
+
+func (s *Schema) zoneNames() []string {
+	var out []string
+	for _, d := range s.Decls[1:] {
+		out = append(out, d.Name)
+	}
+	return out
+}
+
+func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
+	d := &ZoneDecl{Zone: z, Name: z.Name, Scope: scope, Kind: kind, Cells: 1, Holds: s.kindsOf(z.Holds)}
+	if len(z.Holds) == 0 {
+		d.Holds = s.AllKinds()
+	}
+	if z.Layout != "" {
+		d.Coords = layout(z)
+		if d.Cells = len(d.Coords); d.Cells == 0 || d.Cells > maxPieces {
+			s.diags.Add(z.Pos, "zone %q has %d places; a zone has 1 to %d", z.Name, d.Cells, maxPieces)
+			d.Cells, d.Coords = 1, []Coord{{}}
+		}
+	}
+	s.Decls = append(s.Decls, d)
+	return d
+}
+
+// makeZones numbers the zones; it needs the pieces, since some lie on them.
+func (s *Schema) makeZones() {
+	for _, d := range s.Decls {
+		d.First = len(s.Zones)
+		owners := 1
+		switch d.Scope {
+		case OfPlayer:
+			owners = s.MaxPlayers
+		case OfPiece:
+			owners = s.Kinds[d.Kind].N
+		}
+		for o := range owners {
+			info := ZoneInfo{Decl: d, Seat: Nothing, Piece: Nothing}
+			switch d.Scope {
+			case OfPlayer:
+				info.Seat = int32(o)
+			case OfPiece:
+				info.Piece = int32(s.Kinds[d.Kind].First + o)
+			}
+			for c := range d.Cells {
+				info.Cell = int32(c)
+				s.Zones = append(s.Zones, info)
+			}
+		}
+	}
+	for i := range s.Pieces {
+		p := &s.Pieces[i]
+		card := s.Cards[p.Card]
+		if card.Starts.Name != "" {
+			if p.Owner != Nothing {
+				if d := s.playZones[card.Starts.Name]; d != nil {
+					p.Home = int32(d.First) + p.Owner*int32(d.Cells)
+					continue
+				}
+			}
+			if d := s.gameZones[card.Starts.Name]; d != nil {
+				p.Home = int32(d.First)
+			} else if p.Copy == 1 {
+				s.diags.Hint(card.Starts.Pos, Hint(card.Starts.Name, s.zoneNames()), "there is no zone called %q for the pieces to begin in", card.Starts.Name)
+			}
+			continue
+		}
+		p.Home = s.home(p)
+	}
+}
+
+// home is the zone with `starts: true` that holds the piece's kind.
+func (s *Schema) home(p *PieceInfo) int32 {
+	for _, d := range s.Decls[1:] {
+		if !d.Starts || !d.Holds.Has(int(p.Kind)) || s.Cards[p.Card].Data {
+			continue
+		}
+		switch {
+		case d.Scope == OfGame:
+			return int32(d.First)
+		case d.Scope == OfPlayer && p.Owner != Nothing:
+			return int32(d.First) + p.Owner*int32(d.Cells)
+		}
+	}
+	return 0
+}

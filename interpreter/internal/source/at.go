@@ -1,0 +1,165 @@
+package source
+
+// At is the place in the file of the byte at offset off of Value, so that an
+// error inside a formula points at its very letter. The scalar is read again
+// from the file, as far as off; what an escape or a folded line break stands
+// for is placed where that begins. Should the file not read as Value does, it
+// is the place of the scalar itself.
+func (n *Node) At(off int) Pos {
+	if n == nil {
+		return Pos{}
+	}
+	if n.in == nil || n.Kind != Scalar || n.Value == "" || off < 0 || off > len(n.Value) {
+		return n.Pos
+	}
+	if n.start >= len(n.in.file.Text) { // the text was changed since
+		return n.Pos
+	}
+	t := tracer{text: n.in.file.Text, i: n.start, value: n.Value, want: off}
+	switch n.style {
+	case plain:
+		t.flowScalar(0)
+	case singleQuoted, doubleQuoted:
+		t.i++
+		t.flowScalar(t.text[n.start])
+	default:
+		t.blockScalar(n.style == folded)
+	}
+	switch {
+	case t.found:
+		return n.in.pos(t.place)
+	case t.done == off && !t.lost: // behind the last byte
+		return n.in.pos(t.after)
+	}
+	return n.Pos
+}
+
+// tracer reads a scalar from the file and compares it with the value it should
+// have, until it has come as far as it is wanted to.
+type tracer struct {
+	text  []byte
+	i     int // where it reads in the file
+	value string
+	done  int // bytes of the value met so far
+	want  int // the one whose place is asked for
+	place int // that place, once found
+	after int // end of the last thing met
+	found bool
+	lost  bool // the file and the value differ
+}
+
+// going tells whether there is anything left to read and to look for.
+func (t *tracer) going() bool {
+	return !t.found && !t.lost && t.i < len(t.text) && t.done < len(t.value)
+}
+
+// meet notes that the bytes of the file from..to mean s in the value.
+func (t *tracer) meet(s string, from, to int) {
+	end := t.done + len(s)
+	switch {
+	case t.found || t.lost:
+		return
+	case end > len(t.value) || t.value[t.done:end] != s:
+		t.lost = true
+		return
+	case t.done <= t.want && t.want < end:
+		t.found, t.place = true, from
+		if to-from == len(s) { // it stands in the file as it is
+			t.place += t.want - t.done
+		}
+	}
+	t.done, t.after = end, to
+}
+
+// copy meets the next n bytes of the file as they are.
+func (t *tracer) copy(n int) {
+	t.meet(string(t.text[t.i:t.i+n]), t.i, t.i+n)
+	t.i += n
+}
+
+// flowScalar reads a plain or quoted scalar. The value tells where it ends, so
+// that nothing needs to be known of what may follow.
+func (t *tracer) flowScalar(quote byte) {
+	for t.going() {
+		switch c := t.text[t.i]; {
+		case isBlank(c) || isBreak(c):
+			t.fold()
+		case c == '\'' && quote == c: // two of them, or it would have ended
+			t.meet("'", t.i, t.i+2)
+			t.i += 2
+		case c == '\\' && quote == '"':
+			t.escape()
+		default:
+			t.copy(1)
+		}
+	}
+}
+
+// fold reads blanks; if a line ends among them, the break is a space, and
+// any further ones stay breaks.
+func (t *tracer) fold() {
+	end := t.i
+	for end < len(t.text) && isBlank(t.text[end]) {
+		end++
+	}
+	if end == len(t.text) || !isBreak(t.text[end]) {
+		t.copy(end - t.i)
+		return
+	}
+	first := end
+	breaks := 0
+	for ; end < len(t.text) && (isBlank(t.text[end]) || isBreak(t.text[end])); end++ {
+		if t.text[end] != '\n' {
+			continue
+		}
+		if breaks++; breaks > 1 {
+			t.meet("\n", end, end+1)
+		}
+	}
+	if breaks == 1 {
+		t.meet(" ", first, end)
+	}
+	t.i = end
+}
+
+// escape reads what follows a backslash. What it stands for need not be worked
+// out: it is one rune of the value, or none if it hides the end of a line.
+func (t *tracer) escape() {
+	from := t.i
+	if t.i++; t.i == len(t.text) {
+		return
+	}
+	if isBreak(t.text[t.i]) {
+		for t.i < len(t.text) && (isBlank(t.text[t.i]) || isBreak(t.text[t.i])) {
+			t.i++
+		}
+		return
+	}
+	t.i += 1 + hexDigits(t.text[t.i])
+	t.meet(firstRune(t.value[t.done:]), from, t.i)
+}
+
+// hexDigits is how many follow the letter of an escape.
+func hexDigits(letter byte) int {
+	switch letter {
+	case 'x':
+		return 2
+	case 'u':
+		return 4
+	case 'U':
+		return 8
+	}
+	return 0
+}
+
+func firstRune(s string) string {
+	for i := range s {
+		if i > 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+func isBreak(c byte) bool { return c == '\n' || c == '\r' }

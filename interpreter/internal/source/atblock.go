@@ -1,0 +1,78 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+)
+
+// blockScalar reads the lines below a `|` or `>`.
+func (t *tracer) blockScalar(folds bool) {
+	t.skipLine()
+	indent := t.indent()
+	var breaks []int // ends of the lines since the last one with text
+	wasSpaced := true
+	for t.going() {
+		blanks := t.skipSpaces(indent)
+		if n := t.lineLength(); n > 0 {
+			if blanks < indent {
+				break // the next value
+			}
+			spaced := isBlank(t.text[t.i])
+			t.lineBreaks(breaks, folds && !spaced && !wasSpaced)
+			t.copy(n)
+			breaks, wasSpaced = breaks[:0], spaced
+		}
+		t.skipLine()
+		breaks = append(breaks, t.i-1)
+	}
+	t.lineBreaks(breaks, false)
+}
+
+// lineBreaks meets the breaks between two lines, or as many of those after the
+// last one as the value keeps. To fold is to make the first a space, or nothing
+// if others follow.
+func (t *tracer) lineBreaks(ends []int, fold bool) {
+	if fold && len(ends) == 1 {
+		t.meet(" ", ends[0], ends[0]+1)
+		return
+	}
+	if fold {
+		ends = ends[1:]
+	}
+	for _, end := range ends {
+		if t.done < len(t.value) {
+			t.meet("\n", end, end+1)
+		}
+	}
+}
+
+// indent of the block: what its first line has before the value begins.
+func (t *tracer) indent() int {
+	first := strings.TrimLeft(t.value, "\n")
+	kept := len(first) - len(strings.TrimLeft(first, " "))
+	rest := bytes.TrimLeft(t.text[t.i:], " \r\n")
+	begin := len(t.text) - len(rest)
+	return begin - (bytes.LastIndexByte(t.text[:begin], '\n') + 1) - kept
+}
+
+func (t *tracer) skipSpaces(most int) int {
+	n := 0
+	for n < most && t.i < len(t.text) && t.text[t.i] == ' ' {
+		n++
+		t.i++
+	}
+	return n
+}
+
+// lineLength is how many bytes are left of the line, its end not counted.
+func (t *tracer) lineLength() int {
+	line, _, _ := bytes.Cut(t.text[t.i:], []byte("\n"))
+	return len(bytes.TrimSuffix(line, []byte("\r")))
+}
+
+func (t *tracer) skipLine() {
+	line, _, found := bytes.Cut(t.text[t.i:], []byte("\n"))
+	if t.i += len(line); found {
+		t.i++
+	}
+}

@@ -1,0 +1,37 @@
+package source
+
+import "bytes"
+
+// blameRest blames what follows a quote or a bracket on its line. If the text
+// goes over lines, it was rather meant to end on its first.
+func (s *scanner) blameRest(value span) {
+	mark := s.text[value.from]
+	switch {
+	case s.at(0) == ':':
+		s.blame(s.i, "", noSpace)
+	case !isOneOf(mark, "\"'"):
+		s.blame(s.i, "put the whole text in quotes", "something follows the end of the value")
+	case bytes.IndexByte(s.text[value.from:value.end], '\n') >= 0:
+		s.blame(value.from, "", openLine)
+	case mark == '\'':
+		s.blame(s.i, "put the whole text in quotes; within '…' a ' is written ''", "something follows the closing quote")
+	default:
+		s.blame(s.i, `put the whole text in quotes; within "…" a " is written \"`, "something follows the closing quote")
+	}
+}
+
+const (
+	noKey     = "there is no key before this colon"
+	openLine  = "this quote is not closed on its line"
+	noSpace   = "a space is missing after this colon"
+	tabIndent = "a tab in the indentation"
+)
+
+// blameColon blames a text that stands where a key should.
+func (s *scanner) blameColon(key span) {
+	if n := bytes.IndexByte(s.text[key.from:key.end], ':'); n > 0 {
+		s.blame(key.from+n, "", noSpace)
+		return
+	}
+	s.blame(key.from, "", "a colon is missing after %s", quote(string(s.text[key.from:key.end])))
+}

@@ -1,0 +1,36 @@
+package source
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// checkText finds what no YAML may contain. The odd line ends that YAML allows
+// are refused too: the library counts lines by them, editors do not.
+func checkText(in *index, found *Diagnostics) {
+	text := in.file.Text
+	for i := in.marks[0]; i < len(text); {
+		r, width := utf8.DecodeRune(text[i:])
+		if why := forbidden(r, width, text[i:]); why != "" {
+			found.Add(in.pos(i), "%s", why)
+			return
+		}
+		i += width
+	}
+}
+
+func forbidden(r rune, width int, rest []byte) string {
+	switch {
+	case r == utf8.RuneError && width == 1:
+		return fmt.Sprintf("the byte %#02x is not UTF-8", rest[0])
+	case r == '\r' && (len(rest) < 2 || rest[1] != '\n'):
+		return "a carriage return without a line feed"
+	case r == '\t' || r == '\n' || r == '\r':
+		return ""
+	case r == 0x85 || r == 0x2028 || r == 0x2029:
+		return fmt.Sprintf("%U ends a line for some programs and not for others; use an ordinary line break", r)
+	case r < 0x20 || 0x7f <= r && r < 0xa0 || r == 0xfeff || r == 0xfffe || r == 0xffff:
+		return fmt.Sprintf("the control character %U is not allowed", r)
+	}
+	return ""
+}

@@ -1,0 +1,226 @@
+package source
+
+import (
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// converter makes our nodes of the library's and refuses what we do not read.
+type converter struct {
+	in      *index
+	lim     Limits
+	found   Diagnostics
+	nodes   int
+	aliases int
+	open    map[*yaml.Node]bool // anchors that are being expanded
+	over    bool                // a limit was met; nothing more is read
+}
+
+func convert(in *index, doc *yaml.Node, lim Limits) (*Node, Diagnostics) {
+	c := &converter{in: in, lim: lim, open: map[*yaml.Node]bool{}}
+	if len(doc.Content) == 0 || isNothing(doc.Content[0]) {
+		c.found.Add(Pos{in.file, 1, 1}, "the file is empty")
+		return nil, c.found
+	}
+	root := c.node(doc.Content[0], 1)
+	if c.over {
+		root = nil
+	}
+	return root, c.found
+}
+
+// isNothing tells a value that was left out from a null that was written.
+func isNothing(y *yaml.Node) bool {
+	return y.Kind == yaml.ScalarNode && y.Value == "" && styleOf(y) == plain
+}
+
+// node converts y, which lies within depth-1 lists and maps.
+func (c *converter) node(y *yaml.Node, depth int) *Node {
+	if y.Kind == yaml.AliasNode {
+		return c.alias(y, depth)
+	}
+	n := c.place(y)
+	if c.over {
+		return n
+	}
+	if c.nodes++; c.nodes > c.lim.Nodes {
+		c.stop(n.Pos, tooMany, c.lim.Nodes)
+		return n
+	}
+	if y.Kind != yaml.ScalarNode && depth > c.lim.Depth {
+		c.stop(n.Pos, tooDeep, c.lim.Depth)
+		return n
+	}
+	switch y.Kind {
+	case yaml.SequenceNode:
+		n.Kind = List
+		c.items(n, y, depth)
+	case yaml.MappingNode:
+		n.Kind = Map
+		c.pairs(n, y, depth)
+	default:
+		n.Value = y.Value
+		n.style = styleOf(y)
+		if n.style == plain {
+			n.Tag = tagOf(y.Value)
+		}
+	}
+	return n
+}
+
+const (
+	tooDeep = "more than %d lists and maps within each other"
+	tooMany = "more than %d values, those of aliases counted each time"
+)
+
+func styleOf(y *yaml.Node) style {
+	switch {
+	case y.Style&yaml.SingleQuotedStyle != 0:
+		return singleQuoted
+	case y.Style&yaml.DoubleQuotedStyle != 0:
+		return doubleQuoted
+	case y.Style&yaml.LiteralStyle != 0:
+		return literal
+	case y.Style&yaml.FoldedStyle != 0:
+		return folded
+	}
+	return plain
+}
+
+func (c *converter) alias(y *yaml.Node, depth int) *Node {
+	at := c.in.pos(c.in.offset(y.Line, y.Column))
+	if c.over {
+		return &Node{Pos: at, Tag: Null}
+	}
+	if c.aliases++; c.aliases > c.lim.Aliases {
+		c.stop(at, "more than %d aliases to expand", c.lim.Aliases)
+		return &Node{Pos: at, Tag: Null}
+	}
+	if c.open[y.Alias] {
+		c.complain(at, "", "the alias *%s stands within what it names", y.Value)
+		return &Node{Pos: at, Tag: Null}
+	}
+	c.open[y.Alias] = true
+	defer delete(c.open, y.Alias)
+	return c.node(y.Alias, depth)
+}
+
+func (c *converter) items(n *Node, y *yaml.Node, depth int) {
+	parts := cutter{c: c}
+	for _, item := range y.Content {
+		if c.over {
+			return
+		}
+		n.Items = append(n.Items, c.node(item, depth+1))
+		if y.Style&yaml.FlowStyle != 0 {
+			parts.item(n.Items[len(n.Items)-1])
+		}
+	}
+}
+
+// pairs converts the entries of a map. Of two with the same key, and of those
+// that cannot be, the first alone is kept.
+func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
+	first := make(map[string]Pos, len(y.Content)/2)
+	parts := cutter{c: c}
+	for i := 0; i+1 < len(y.Content) && !c.over; i += 2 {
+		key, ok := c.key(y.Content[i], depth)
+		val := c.node(y.Content[i+1], depth+1)
+		if !ok {
+			continue
+		}
+		if y.Style&yaml.FlowStyle != 0 && parts.entry(key, val, isNothing(y.Content[i+1])) {
+			continue
+		}
+		if was, twice := first[key.Value]; twice {
+			c.complain(key.Pos, "the first one is at "+was.String(), "the key %s stands here a second time", quote(key.Value))
+			continue
+		}
+		first[key.Value] = key.Pos
+		n.Pairs = append(n.Pairs, Pair{key, val})
+	}
+}
+
+// key converts a key, which has to be a word that was written.
+func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
+	target := y
+	if y.Kind == yaml.AliasNode {
+		target = y.Alias
+	}
+	at := c.in.pos(c.in.offset(y.Line, y.Column))
+	switch {
+	case target.Kind != yaml.ScalarNode:
+		c.complain(at, "", "a list or a map cannot be a key")
+		return nil, false
+	case isNothing(target):
+		c.complain(at, "", noKey)
+		return nil, false
+	case target.Value == "<<" && styleOf(target) == plain:
+		c.complain(at, "write its entries out", "the merge key << is not supported")
+		return nil, false
+	}
+	return c.node(y, depth), true
+}
+
+// place makes a node where y is: behind its anchor, and a tag is refused.
+func (c *converter) place(y *yaml.Node) *Node {
+	text := c.in.file.Text
+	i := c.in.offset(y.Line, y.Column)
+	for i < len(text) && (text[i] == '&' || text[i] == '!') {
+		end := endOfName(text, i)
+		if text[i] == '!' {
+			tag := string(text[i:end])
+			c.complain(c.in.pos(i), "a text that begins with ! has to be in quotes", "tags like %s are not supported", shorten(tag))
+		}
+		if next := skipSpace(text, end); !isNothing(y) {
+			end = next
+		}
+		i = end
+	}
+	return &Node{Pos: c.in.pos(i), start: i, in: c.in}
+}
+
+// endOfName is where an anchor, an alias or a tag that begins at i ends. To the
+// library a tag goes on to the next blank, even over brackets.
+func endOfName(text []byte, i int) int {
+	isTag := text[i] == '!'
+	for i++; i < len(text) && !isGap(text[i]); i++ {
+		if !isTag && (!isWord(text[i]) || text[i] >= utf8.RuneSelf) {
+			break
+		}
+	}
+	return i
+}
+
+// skipSpace is the offset of the next byte after i that is not blank, a line
+// break or in a comment.
+func skipSpace(text []byte, i int) int {
+	for ; i < len(text); i++ {
+		switch {
+		case isBlank(text[i]) || isBreak(text[i]):
+		case text[i] == '#' && (i == 0 || isBlank(text[i-1]) || isBreak(text[i-1])):
+			for i+1 < len(text) && text[i+1] != '\n' {
+				i++
+			}
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+func (c *converter) stop(at Pos, format string, args ...any) {
+	c.over = true
+	c.found.Add(at, format, args...)
+}
+
+func (c *converter) complain(at Pos, hint, format string, args ...any) {
+	switch {
+	case c.over:
+	case len(c.found) == enough:
+		c.stop(at, "and more; only the first %d complaints about the file are listed", enough)
+	default:
+		c.found.Hint(at, hint, format, args...)
+	}
+}

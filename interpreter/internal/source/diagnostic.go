@@ -1,0 +1,64 @@
+package source
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Diagnostic is one complaint: where, what, and if possible what to do.
+type Diagnostic struct {
+	Pos   Pos
+	Text  string
+	Hint  string
+	Stage string // of loading, where that matters; never rendered
+}
+
+// Diagnostics are all complaints of a load. As an error it reads as all of them.
+type Diagnostics []Diagnostic
+
+// Add complains.
+func (d *Diagnostics) Add(pos Pos, format string, args ...any) {
+	d.Hint(pos, "", format, args...)
+}
+
+// Hint complains and says what to do about it. An empty hint is none.
+func (d *Diagnostics) Hint(pos Pos, hint, format string, args ...any) {
+	*d = append(*d, Diagnostic{Pos: pos, Text: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+// Sorted is a copy in the order of the files, without repetitions.
+func (d Diagnostics) Sorted() Diagnostics {
+	sorted := slices.Clone(d)
+	slices.SortStableFunc(sorted, Diagnostic.compare)
+	return slices.CompactFunc(sorted, func(a, b Diagnostic) bool { return a.compare(b) == 0 })
+}
+
+func (d Diagnostic) compare(e Diagnostic) int {
+	return cmp.Or(
+		d.Pos.compare(e.Pos),
+		cmp.Compare(d.Text, e.Text),
+		cmp.Compare(d.Hint, e.Hint),
+		cmp.Compare(d.Stage, e.Stage),
+	)
+}
+
+// Error renders all of them, sorted, with a blank line between two.
+func (d Diagnostics) Error() string {
+	var all []string
+	for _, one := range d.Sorted() {
+		var b strings.Builder
+		one.Render(&b, false)
+		all = append(all, strings.TrimSuffix(b.String(), "\n"))
+	}
+	return strings.Join(all, "\n\n")
+}
+
+// Err is nil if there is nothing to complain about.
+func (d Diagnostics) Err() error {
+	if len(d) == 0 {
+		return nil
+	}
+	return d
+}

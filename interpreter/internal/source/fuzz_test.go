@@ -1,0 +1,103 @@
+package source
+
+import (
+	"bytes"
+	"io"
+	"testing"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+var seeds = []string{
+	"", "a: 1\nb: [x, {y: z}]\n", "- &a 'x''y'\n- *a\n", "a: |2\n    x\n\n  y\nb: >-\n  c\n  d\n",
+	"{where: usable(it, prey)}", "\ufeffa: \"\\u00e9\\\n  x\"\r\n", "? a\n: b\n", "a:\n\tb: 1\n", "&x [*x]",
+	"---\na\n---\nb\n", "%YAML 1.1\n", "a: !t b # c\n", "\xff", "a: \"\\", "[\"a\"\nb: {", "a: |\n\t", "!", "&", "*", "- - - ? : ",
+}
+
+// Whatever is parsed, nothing panics, every complaint has a place in the file,
+// and every node stands where it says.
+func FuzzParse(f *testing.F) {
+	for _, seed := range seeds {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file := &File{Name: "fuzz.yaml", Text: text}
+		n, found := Parse(file, Limits{Bytes: 1 << 16, Nodes: 1000, Depth: 20, Aliases: 50})
+		if n == nil && len(found) == 0 {
+			t.Fatal("neither a node nor a complaint")
+		}
+		for _, d := range found {
+			checkInside(t, d.Pos, file, d.Text)
+			d.Render(io.Discard, true)
+		}
+		if n != nil {
+			checkTree(t, n, file)
+		}
+	})
+}
+
+func checkTree(t *testing.T, n *Node, file *File) {
+	checkInside(t, n.Pos, file, "a node")
+	for _, item := range n.Items {
+		checkTree(t, item, file)
+	}
+	for _, p := range n.Pairs {
+		checkTree(t, p.Key, file)
+		checkTree(t, p.Val, file)
+	}
+	if n.Kind == Scalar {
+		for _, off := range []int{-1, 0, len(n.Value) / 2, len(n.Value), len(n.Value) + 1} {
+			checkInside(t, n.At(off), file, "At")
+		}
+	}
+}
+
+func checkInside(t *testing.T, p Pos, file *File, what string) {
+	t.Helper()
+	lines := bytes.Split(body(file.Text), []byte("\n"))
+	if p.File != file || p.Line < 1 || p.Line > len(lines) || p.Col < 1 || p.Col > utf8.RuneCount(lines[p.Line-1])+1 {
+		t.Fatalf("%s is at %v, outside of the file", what, p)
+	}
+}
+
+// The scanner stands guard before a library that is slow on deep nesting, so
+// what the library reads must be deep to the scanner too: no more than it is, or
+// good files would be refused, and no less than half, as it does not see the
+// map in [key: value] nor that brackets turn out to be within a key.
+func FuzzScannerSeesTheNesting(f *testing.F) {
+	for _, seed := range seeds {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		in := newIndex(&File{Text: text})
+		var found Diagnostics
+		if checkText(in, &found); len(found) > 0 || len(text) > 1<<12 {
+			return
+		}
+		doc, second, err := decode(body(text))
+		if err != nil || second != nil {
+			return
+		}
+		deep, nodes := measure(doc)
+		allow := Limits{Nodes: 1 << 20, Depth: deep}
+		if s := scan(in, allow); s.refused != nil || s.values > nodes {
+			t.Fatalf("to the scanner, %q is deeper than %d or has %d values, more than %d", text, deep, s.values, nodes)
+		}
+		allow.Depth = (deep - 3) / 2
+		if s := scan(in, allow); deep >= 3 && s.refused == nil {
+			t.Fatalf("to the scanner, %q is at most %d deep, not %d", text, allow.Depth, deep)
+		}
+	})
+}
+
+func measure(y *yaml.Node) (deep, nodes int) {
+	for _, child := range y.Content {
+		d, n := measure(child)
+		deep, nodes = max(deep, d), nodes+n
+	}
+	if y.Kind == yaml.SequenceNode || y.Kind == yaml.MappingNode {
+		deep++
+	}
+	return deep, nodes + 1
+}

@@ -1,0 +1,78 @@
+package source
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf8"
+)
+
+// index translates between bytes, which slices want, and lines and columns,
+// which people and the YAML library want. Every stride-th rune is marked, so
+// that a file of a single long line is not walked anew for each of its nodes.
+type index struct {
+	file  *File
+	lines []int // number of the rune that begins each line
+	marks []int // byte offset of every stride-th rune
+	runes int   // how many there are
+}
+
+const stride = 64
+
+// byteOrderMark may begin a file; nothing in it counts.
+var byteOrderMark = []byte("\ufeff")
+
+func body(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
+
+func newIndex(f *File) *index {
+	x := &index{file: f, lines: []int{0}}
+	for i := len(f.Text) - len(body(f.Text)); i < len(f.Text); i += x.width(i) {
+		x.mark(i)
+		x.runes++
+		if f.Text[i] == '\n' {
+			x.lines = append(x.lines, x.runes)
+		}
+	}
+	x.mark(len(f.Text))
+	return x
+}
+
+func (x *index) mark(offset int) {
+	if x.runes%stride == 0 {
+		x.marks = append(x.marks, offset)
+	}
+}
+
+// width of the rune at i; a byte that belongs to none is one of its own.
+func (x *index) width(i int) int {
+	if x.file.Text[i] < utf8.RuneSelf {
+		return 1
+	}
+	_, w := utf8.DecodeRune(x.file.Text[i:])
+	return w
+}
+
+// offset of a line and column; what lies outside is moved to the nearest end.
+func (x *index) offset(line, col int) int {
+	line = min(max(line, 1), len(x.lines))
+	r := min(max(x.lines[line-1]+col-1, 0), x.runes)
+	i := x.marks[r/stride]
+	for range r % stride {
+		i += x.width(i)
+	}
+	return i
+}
+
+// pos of a byte offset; within a rune it is the place of that rune.
+func (x *index) pos(offset int) Pos {
+	offset = min(max(offset, x.marks[0]), len(x.file.Text))
+	m := sort.SearchInts(x.marks, offset+1) - 1
+	r := m * stride
+	for i := x.marks[m]; i < len(x.file.Text); r++ {
+		i += x.width(i)
+		if i > offset {
+			break
+		}
+	}
+	line := sort.SearchInts(x.lines, r+1)
+	return Pos{File: x.file, Line: line, Col: r - x.lines[line-1] + 1}
+}

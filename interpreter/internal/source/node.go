@@ -1,0 +1,120 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Kind is the shape of a node.
+type Kind uint8
+
+const (
+	Scalar Kind = iota
+	List
+	Map
+)
+
+// Tag is what a scalar is taken for. Only what nobody can misread is more than
+// text: `yes`, `0x10`, `1_000` and `1.5` are text, and so is anything quoted.
+type Tag uint8
+
+const (
+	Str  Tag = iota
+	Int      // -?[0-9]+
+	Bool     // true, false
+	Null     // ~, null, or nothing at all
+)
+
+// Node is one value of a file and its place. Aliases are expanded: where one
+// stood is a copy of what it names, with the places of the original.
+type Node struct {
+	Pos   Pos
+	Kind  Kind
+	Tag   Tag     // of a scalar
+	Value string  // of a scalar
+	Items []*Node // of a list
+	Pairs []Pair  // of a map, in file order
+
+	style style
+	start int    // byte offset of the value in the file, its quote or `|` included
+	in    *index // nil for nodes made by hand
+}
+
+// Pair is an entry of a map. The key is always a scalar.
+type Pair struct{ Key, Val *Node }
+
+// style is how a scalar was written; At needs it to find its way back.
+type style uint8
+
+const (
+	plain style = iota
+	singleQuoted
+	doubleQuoted
+	literal
+	folded
+)
+
+// Get is the value under key, or nil if n is not a map or has no such key.
+func (n *Node) Get(key string) *Node {
+	if n == nil || n.Kind != Map {
+		return nil
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Value == key {
+			return p.Val
+		}
+	}
+	return nil
+}
+
+// Describe names the node in a message: "a list", "the number 3", "nothing".
+func (n *Node) Describe() string {
+	switch {
+	case n == nil:
+		return "nothing"
+	case n.Kind == List:
+		return "a list"
+	case n.Kind == Map:
+		return "a map"
+	}
+	switch n.Tag {
+	case Null:
+		return "nothing"
+	case Int:
+		return "the number " + shorten(n.Value)
+	case Bool:
+		return n.Value
+	}
+	if n.Value == "" {
+		return "an empty text"
+	}
+	return "the text " + quote(n.Value)
+}
+
+// tagOf is what YAML 1.2's core schema makes of a plain scalar, without the
+// parts that surprise: floats, octals and hexadecimals stay text.
+func tagOf(value string) Tag {
+	switch value {
+	case "", "~", "null":
+		return Null
+	case "true", "false":
+		return Bool
+	}
+	digits := strings.TrimPrefix(value, "-")
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return Str
+	}
+	return Int
+}
+
+// quote shows a text of the user's in a message, on one line and not at length.
+func quote(s string) string { return fmt.Sprintf("%q", shorten(s)) }
+
+func shorten(s string) string {
+	const most = 40
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most-1]) + "…"
+}

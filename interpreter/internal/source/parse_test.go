@@ -1,0 +1,260 @@
+package source
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func parse(text string) (*Node, Diagnostics) {
+	return Parse(&File{Name: "f.yaml", Text: []byte(text)}, DefaultLimits())
+}
+
+func mustParse(t *testing.T, text string) *Node {
+	t.Helper()
+	n, found := parse(text)
+	require.NoError(t, found.Err())
+	require.NotNil(t, n)
+	return n
+}
+
+// said is every complaint about a text as "line:col: message (hint)".
+func said(text string) []string {
+	_, found := parse(text)
+	var all []string
+	for _, d := range found {
+		s := strings.TrimPrefix(d.Pos.String(), "f.yaml:") + ": " + d.Text
+		if d.Hint != "" {
+			s += " (" + d.Hint + ")"
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func TestFaults(t *testing.T) {
+	tests := map[string]struct{ text, want string }{
+		// what no file may contain
+		"empty":                  {"", "1:1: the file is empty"},
+		"only a comment":         {"# a\n", "1:1: the file is empty"},
+		"only a marker":          {"---\n", "1:1: the file is empty"},
+		"not UTF-8":              {"a: é\nb: \xff\n", "2:4: the byte 0xff is not UTF-8"},
+		"NUL":                    {"a: éb\x00\n", "1:6: the control character U+0000 is not allowed"},
+		"escape character":       {"a: \x1b[31m\n", "1:4: the control character U+001B is not allowed"},
+		"second byte order mark": {"\ufeffa: \ufeff\n", "1:4: the control character U+FEFF is not allowed"},
+		"lone carriage return":   {"a: b\rc: d\n", "1:5: a carriage return without a line feed"},
+		"line separator":         {"a: b\u2028c\n", "1:5: U+2028 ends a line for some programs and not for others; use an ordinary line break"},
+
+		// what YAML has and we do not read
+		"same key":          {"a: 1\nb: 2\na: 3\n", `3:1: the key "a" stands here a second time (the first one is at f.yaml:1:1)`},
+		"same key quoted":   {`{a: 1, "a": 2}`, `1:8: the key "a" stands here a second time (the first one is at f.yaml:1:2)`},
+		"second document":   {"a: 1\n---\nb: 2\n", "2:1: a second document; a file holds one"},
+		"after the end":     {"a: 1\n...\n---\nb: 2\n", "3:1: a second document; a file holds one"},
+		"list as key":       {"? [a]\n: 1\n", "1:3: a list or a map cannot be a key"},
+		"map as key":        {"{{a: 1}: 2}\n", "1:2: a list or a map cannot be a key"},
+		"alias list as key": {"a: &a [1]\n*a : 2\n", "2:1: a list or a map cannot be a key"},
+		"no key":            {"a: {: 1}\n", "1:5: there is no key before this colon"},
+		"no key in a block": {"a:\n  : 1\n", "2:3: there is no key before this colon"},
+		"merge key":         {"a: &a {b: 1}\nc:\n  <<: *a\n", "3:3: the merge key << is not supported (write its entries out)"},
+		"binary":            {"a: !!binary aGk=\n", "1:4: tags like !!binary are not supported (a text that begins with ! has to be in quotes)"},
+		"own tag":           {"- !thing\n  a: 1\n", "1:3: tags like !thing are not supported (a text that begins with ! has to be in quotes)"},
+		"plain tag":         {"a: ! 5\n", "1:4: tags like ! are not supported (a text that begins with ! has to be in quotes)"},
+		"not":               {"if: !empty(hand)\n", "1:5: tags like !empty(hand) are not supported (a text that begins with ! has to be in quotes)"},
+		"tag after anchor":  {"a: &x !!str 5\n", "1:7: tags like !!str are not supported (a text that begins with ! has to be in quotes)"},
+		"directive":         {"%YAML 1.9\n---\na: 1\n", "1:1: YAML directives are not supported (a text that begins with % has to be in quotes)"},
+		"alias of itself":   {"&x [*x]\n", "1:5: the alias *x stands within what it names"},
+		"alias of its map":  {"a: &x\n  b: [*x]\n", "2:7: the alias *x stands within what it names"},
+		"unknown alias":     {"a: 1\nb: *x\n", "2:4: no anchor &x stands before this alias (a text that begins with * has to be in quotes)"},
+
+		// indentation
+		"tab":                    {"a:\n\tb: 1\n", "2:1: a tab in the indentation (indent with spaces)"},
+		"tab after spaces":       {"a:\n  b: 1\n  \tc: 1\n", "3:3: a tab in the indentation (indent with spaces)"},
+		"tab in block text":      {"a: |\n\tb\n", "2:1: a tab in the indentation (indent with spaces)"},
+		"between two levels":     {"a:\n    b: 1\n  c: 2\n", "3:3: this line is indented unlike any line above that it could belong to"},
+		"deeper after a quote":   {"a: \"x\"\n  b: 1\n", "2:3: this line is indented unlike any line above that it could belong to"},
+		"deeper after a list":    {"a: [1]\n  b: 1\n", "2:3: this line is indented unlike any line above that it could belong to"},
+		"deeper after a text":    {"a: x\n  b: 1\n", "2:3: this line is indented so that it goes on with the text above, and cannot be a key"},
+		"block text outdented":   {"a: |\n    x\n  y\nb: 1\n", "3:3: this line is indented unlike any line above that it could belong to"},
+		"key within a list":      {"- a\n- b\nc: 1\n", "3:1: a list goes on here, so the line has to begin with a dash"},
+		"key within a sublist":   {"x:\n  - a\n  c: 1\n", "3:3: a list goes on here, so the line has to begin with a dash"},
+		"item within a map":      {"a: 1\n- b\n", "2:1: a list item stands where the next key should"},
+		"list on the key's line": {"a: - b\n", "1:4: a list cannot begin on the line of its key (begin the list on the next line)"},
+
+		// colons
+		"missing colon":        {"a: 1\nb\nc: 2\n", `2:1: a colon is missing after "b"`},
+		"missing first colon":  {"a\nb: 1\n", `1:1: a colon is missing after "a"`},
+		"missing last colon":   {"a: 1\nb: 2\ncde\n", `3:1: a colon is missing after "cde"`},
+		"missing map colon":    {"- a: 1\n- b\n  c: 2\n", `2:3: a colon is missing after "b"`},
+		"missing outer colon":  {"a: 1\nbc # note\n  c: 2\n", `2:1: a colon is missing after "bc"`},
+		"missing inner colon":  {"a:\n  bc # note\n    c: 2\n", `2:3: a colon is missing after "bc"`},
+		"missing nested colon": {"a:\n  b: 1\n  c 2\n  d: 3\n", `3:3: a colon is missing after "c 2"`},
+		"colon without space":  {"a: 1\nb:2\nc: 3\n", "2:2: a space is missing after this colon"},
+		"first without space":  {"a:1\nb: 2\n", "1:2: a space is missing after this colon"},
+		"quoted without space": {"\"a\":1\nb: 2\n", "1:4: a space is missing after this colon"},
+		"two colons":           {"a: b: c\n", "1:5: a second colon on the line (a text with a colon and a space in it has to be in quotes)"},
+		"two colons in braces": {"{a: x b : c}\n", "1:9: a second colon without a comma between (a text with a colon and a space in it has to be in quotes)"},
+		"question mark":        {"{a: x ? b : c}\n", "1:7: a question mark within a text that is not in quotes (put the whole text in quotes)"},
+		"optional chaining":    {"{a: x?.y}\n", "1:6: a question mark within a text that is not in quotes (put the whole text in quotes)"},
+
+		// quotes and brackets
+		"unclosed quote":          {"a: 1\nb: \"x\nc: 2\n", "2:4: this quote is not closed"},
+		"unclosed single quote":   {"a: 'x\n", "1:4: this quote is not closed"},
+		"closed by the next":      {"a: \"x\nb: \"y\"\nc: 1\n", "1:4: this quote is not closed on its line"},
+		"after a quote":           {"a: \"x\" == y\n", `1:8: something follows the closing quote (put the whole text in quotes; within "…" a " is written \")`},
+		"apostrophe":              {"a: 'it's'\n", "1:8: something follows the closing quote (put the whole text in quotes; within '…' a ' is written '')"},
+		"unknown escape":          {`a: "\d+"`, `1:5: there is no such escape (a backslash is written \\, or the text put in single quotes)`},
+		"short escape":            {`a: "x\u12"`, `1:6: hexadecimal digits are missing in this escape (a backslash is written \\, or the text put in single quotes)`},
+		"unclosed bracket":        {"a: 1\nb: [1, 2\nc: 3\n", "2:4: this [ is not closed"},
+		"unclosed brace":          {"a: {x: 1, y: 2\nb: {x: 3}\n", "1:4: this { is not closed"},
+		"unclosed inner bracket":  {"a: {b: [1, 2}\nc: 3\n", "1:8: this [ is not closed before the } at 1:13"},
+		"unclosed after a quote":  {"a: [\"x\"\nb: 1\n", "1:4: this [ is not closed"},
+		"unclosed at the end":     {"a: [1,\n", "1:4: this [ is not closed"},
+		"closed twice":            {"a: [1]]\n", "1:7: something follows the end of the value (put the whole text in quotes)"},
+		"never opened":            {"a: ]\n", "1:4: a text cannot begin with ] (put the text in quotes)"},
+		"text after brackets":     {"a: [1] + x\n", "1:8: something follows the end of the value (put the whole text in quotes)"},
+		"brackets after text":     {"a: {b: x in [1, 2]}\n", "1:13: a bracket within a text that is not in quotes (put the whole text in quotes)"},
+		"unclosed before a dash":  {"a: 1\nb:\n  - [x\n  - y\n", "3:5: this [ is not closed"},
+		"unclosed before a key":   {"a:\n  b: [\n  c: 1\n", "2:6: this [ is not closed"},
+		"unclosed in an item":     {"- a: {b: 'x'\n  c: 'y'\n", "1:6: this { is not closed"},
+		"quote in brackets":       {"a: {x: 'b}\nc: {y: 'z'}\n", "1:8: this quote is not closed on its line"},
+		"missing comma":           {"a: [\"x\" \"y\"]\n", "1:9: a comma is missing before this (or the whole text has to be in quotes)"},
+		"missing comma over line": {"a: {\n  b: 1\n  c: 2\n}\n", "2:7: a comma is missing here"},
+		"two commas":              {"a: [1,, 2]\n", "1:7: nothing stands before this comma"},
+		"dash in brackets":        {"a: [- b]\n", "1:5: a dash cannot begin an item within brackets"},
+		"at sign":                 {"a: @b\n", "1:4: a text cannot begin with @ (put the text in quotes)"},
+		"backquote":               {"a: `b`\n", "1:4: a text cannot begin with ` (put the text in quotes)"},
+		"percent":                 {"a: %b\n", "1:4: a text cannot begin with % (put the text in quotes)"},
+		"only the library knows":  {"[a]\ntrue\n", "1:1: near line 1: did not find expected <document start>"},
+		"text after |":            {"a: | b\n  c\n", "1:6: a text marked by | or > begins on the next line"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, []string{tt.want}, said(tt.text))
+			// Line ends and a byte order mark move nothing.
+			if !strings.HasPrefix(tt.text, "\ufeff") {
+				assert.Equal(t, []string{tt.want}, said("\ufeff"+strings.ReplaceAll(tt.text, "\n", "\r\n")))
+			}
+		})
+	}
+}
+
+// Whichever sign is lost from a good file, the complaint is about its line.
+func TestFaultsAreOnTheirLine(t *testing.T) {
+	const good = `# what a turn is
+procedures:
+  turn:
+    cites: [A-1, A-2]
+    steps:
+      - choose: party
+        from: me.ready
+        where:
+          it can walk: {is: 'usable(it, prey)', cites: [A-3]}
+        note: "at least one"
+      - each: rival
+        in: others
+        do:
+          - set: {rival.tale: 'rival.tale + 1'}
+          - roll: die   # six sides
+            as: fate
+          - switch: die
+            1-2: []
+            6:
+              - {stop: turn}
+            else: &rest
+              - call: 'rest'
+  rest:
+    steps: *rest
+    note: |
+      (a: text, [of
+        its own
+`
+	mustParse(t, good)
+	told := 0
+	for i, c := range good {
+		if !strings.ContainsRune(":[]{},\"'", c) {
+			continue
+		}
+		_, found := parse(good[:i] + good[i+1:])
+		if len(found) == 0 {
+			continue // it means something else now, which only its reader can tell
+		}
+		told++
+		line := 1 + strings.Count(good[:i], "\n")
+		assert.Equal(t, line, found[0].Pos.Line, "without the %c in line %d: %s", c, line, found[0].Text)
+		assert.NotContains(t, found[0].Text, "near line")
+	}
+	assert.GreaterOrEqual(t, told, 40)
+}
+
+func TestAllFaultsOfATreeAreTold(t *testing.T) {
+	n, found := parse("a: 1\na: 2\nb: !x 1\n[c]: 3\nd: 4\nd: 5\n")
+	assert.Len(t, found, 4)
+	require.NotNil(t, n)
+	assert.Equal(t, "1", n.Get("a").Value, "the first of two counts")
+
+	_, found = parse(strings.Repeat("a: 1\n", 500))
+	require.Len(t, found, enough+1)
+	assert.Contains(t, found[enough].Text, "only the first 100")
+}
+
+// The trap of flow style: YAML makes other data of it, without an error.
+func TestCutFormulas(t *testing.T) {
+	const cut = ": this value was cut at a comma; put the formula in quotes"
+	tests := map[string][]string{
+		"{where: usable(it, prey)}":                {"1:9" + cut},
+		"{where: f(a, b, c), x: g(1, 2)}":          {"1:9" + cut, "1:24" + cut},
+		"{where: f(a, a, a)}":                      {"1:9" + cut},
+		"{where: max(a, b) > min(a, b), x: 1}":     {"1:9" + cut},
+		`{where: name == "a, b", x: 1}`:            {"1:9" + cut},
+		"{text: the player's card (red, or blue)}": {"1:8" + cut},
+		"{f(a, b)}":                            {"1:2" + cut},
+		"{x: 1, f(a, b)}":                      {"1:8" + cut},
+		"{x: 1, b)}":                           {"1:5" + cut},
+		"[usable(it, prey), x]":                {"1:2" + cut},
+		"[x, f(a, g(b, c)), f(a, b)]":          {"1:5" + cut, "1:20" + cut},
+		"a:\n  - {if: [x, f(a, b)]}\n":         {"2:14" + cut},
+		`{where: "usable(it, prey)"}`:          nil,
+		`["usable(it, prey)", 'a(b, c)']`:      nil,
+		"{a: , b: , c}":                        nil,
+		"{text: the player's, b: the other's}": nil,
+		"[1), 2)]":                             nil,
+		"{a: (x), b: f(x)}":                    nil,
+		"where: usable(it, prey)\n":            nil,
+		"{a: 1, b}":                            nil,
+		`{a: ')', b}`:                          nil,
+	}
+	for text, want := range tests {
+		t.Run(text, func(t *testing.T) { assert.Equal(t, want, said(text)) })
+	}
+}
+
+func TestLimits(t *testing.T) {
+	lim := Limits{Bytes: 100, Nodes: 10, Depth: 3, Aliases: 2}
+	tests := map[string]struct{ text, want string }{
+		"bytes":            {strings.Repeat("x", 101), "f:1:1: the file has 101 bytes; at most 100 are read"},
+		"depth, brackets":  {"a: [[[1]]]", "f:1:6: more than 3 lists and maps within each other"},
+		"depth, blocks":    {"a:\n  b:\n    - - 1\n", "f:3:7: more than 3 lists and maps within each other"},
+		"depth by alias":   {"a: &a [[1]]\nb: [*a]\n", "f:1:8: more than 3 lists and maps within each other"},
+		"values":           {"[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]", "f:1:29: more than 10 values, those of aliases counted each time"},
+		"values by alias":  {"- &a [1, 2, 3, 4]\n- *a\n", "f:1:16: more than 10 values, those of aliases counted each time"},
+		"aliases":          {"- &a 1\n- [*a, *a, *a]\n", "f:2:12: more than 2 aliases to expand"},
+		"just enough":      {"a: [[1]]\nb: [2, 3]\n", ""},
+		"text, not depth":  {"a: '[[[[[['\nb: x[[[[[[\nc: | # [[[[\n  [[[[[\nd: 1 # [[[[\n", ""},
+		"steps, not depth": {"a: b\n c\n  d\n   e\n    f\n", ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			n, found := Parse(&File{Name: "f", Text: []byte(tt.text)}, lim)
+			if tt.want == "" {
+				require.NoError(t, found.Err())
+				require.NotNil(t, n)
+				return
+			}
+			require.Len(t, found, 1)
+			assert.Equal(t, tt.want, found[0].Pos.String()+": "+found[0].Text)
+			assert.Nil(t, n)
+		})
+	}
+}

@@ -1,0 +1,55 @@
+// Package source turns the bytes of a YAML file into nodes that know where
+// they stand, and words every complaint about them with its place.
+//
+// It is the only package that knows which YAML library is underneath. Whatever
+// that library is lenient about (duplicate keys, a second document, tags, merge
+// keys) is refused here; whatever it words or places badly is worded and placed
+// again here.
+package source
+
+import (
+	"cmp"
+	"fmt"
+)
+
+// File is a source text and the name its reader knows it by, a slash path.
+type File struct {
+	Name string
+	Text []byte
+}
+
+// Pos is a place in a file. Line and Col count from 1, Col in runes; a byte
+// order mark has no column. The zero Pos is an unknown place.
+type Pos struct {
+	File *File
+	Line int
+	Col  int
+}
+
+// String is what editors and terminals make a link of: "name:line:col".
+func (p Pos) String() string {
+	name := p.name()
+	switch {
+	case p.Line == 0 && name == "":
+		return "unknown place"
+	case p.Line == 0:
+		return name
+	case name == "":
+		return fmt.Sprintf("%d:%d", p.Line, p.Col)
+	}
+	return fmt.Sprintf("%s:%d:%d", name, p.Line, p.Col)
+}
+
+// Before orders places by file name, line and column.
+func (p Pos) Before(q Pos) bool { return p.compare(q) < 0 }
+
+func (p Pos) compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.name(), q.name()), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+}
+
+func (p Pos) name() string {
+	if p.File == nil {
+		return ""
+	}
+	return p.File.Name
+}

@@ -1,0 +1,145 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// window is how many runes of a line are shown, when it has more.
+const window = 100
+
+// Render writes the complaint, the line it is about with a caret under the
+// place, and the hint. Without a place in a file it is only the first line.
+func (d Diagnostic) Render(w io.Writer, color bool) {
+	paint := painter(color)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", paint("1", printable(d.Pos.String())), printable(d.Text))
+	gutter := ""
+	if line, ok := d.Pos.line(); ok {
+		shown, under := excerpt(line, d.Pos.Col)
+		number := strconv.Itoa(d.Pos.Line)
+		gutter = strings.Repeat(" ", len(number)+1)
+		fmt.Fprintf(&b, "%s%s\n", paint("2", " "+number+" | "), shown)
+		fmt.Fprintf(&b, "%s%s%s\n", paint("2", gutter+" | "), under, paint("1;31", "^"))
+	}
+	if d.Hint != "" {
+		fmt.Fprintf(&b, "%s %s %s\n", gutter, paint("36", "="), printable(d.Hint))
+	}
+	_, _ = io.WriteString(w, b.String()) // a complaint that cannot be written has nowhere to go
+}
+
+func painter(color bool) func(code, s string) string {
+	if !color {
+		return func(_, s string) string { return s }
+	}
+	return func(code, s string) string { return "\x1b[" + code + "m" + s + "\x1b[0m" }
+}
+
+// line is the text of the line that p is in.
+func (p Pos) line() (string, bool) {
+	if p.File == nil || p.Line < 1 || p.Col < 1 {
+		return "", false
+	}
+	rest := body(p.File.Text)
+	for range p.Line - 1 {
+		_, after, found := bytes.Cut(rest, []byte("\n"))
+		if !found {
+			return "", false
+		}
+		rest = after
+	}
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	return string(bytes.TrimSuffix(line, []byte("\r"))), true
+}
+
+// excerpt is the part of a line around a column, and the blanks that bring a
+// caret under that column: a tab for a tab, two spaces for a wide rune.
+func excerpt(line string, col int) (shown, under string) {
+	runes := []rune(line)
+	at := min(col-1, len(runes))
+	from := max(0, min(at-window/2, len(runes)-window))
+	to := min(len(runes), from+window)
+
+	var text, blank strings.Builder
+	if from > 0 {
+		text.WriteString("…")
+		blank.WriteString(" ")
+	}
+	for i := from; i < to; i++ {
+		seen := visible(runes[i])
+		text.WriteString(seen)
+		switch {
+		case i >= at:
+		case runes[i] == '\t':
+			blank.WriteByte('\t')
+		default:
+			blank.WriteString(strings.Repeat(" ", columns(seen)))
+		}
+	}
+	if to < len(runes) {
+		text.WriteString("…")
+	}
+	return strings.TrimRight(text.String(), " \t"), blank.String()
+}
+
+// printable keeps control characters of a file from steering a terminal.
+func printable(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r == '\n' {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(visible(r))
+		}
+	}
+	return b.String()
+}
+
+// visible is the rune itself, or its escape if it would show as nothing, move
+// the cursor or turn the line around.
+func visible(r rune) string {
+	if r == '\t' || unicode.IsGraphic(r) {
+		return string(r)
+	}
+	return strings.Trim(strconv.QuoteRune(r), "'")
+}
+
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case wide(r):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// wide tells which runes take two columns: the large blocks of East Asian
+// script and the pictures, near enough for placing a caret.
+func wide(r rune) bool {
+	switch {
+	case r < 0x1100:
+		return false
+	case r <= 0x115f, // Hangul initials
+		0x2e80 <= r && r <= 0xa4cf && r != 0x303f, // CJK, kana, Yi
+		0xac00 <= r && r <= 0xd7a3,                // Hangul syllables
+		0xf900 <= r && r <= 0xfaff,                // CJK compatibility
+		0xfe30 <= r && r <= 0xfe6f,
+		0xff00 <= r && r <= 0xff60, // full width forms
+		0xffe0 <= r && r <= 0xffe6,
+		0x1f300 <= r && r <= 0x1f64f, // pictures
+		0x1f680 <= r && r <= 0x1f6ff,
+		0x1f900 <= r && r <= 0x1f9ff,
+		0x20000 <= r && r <= 0x3fffd:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,28 @@
+package state
+
+import "moraine/interpreter/internal/source"
+
+// Fault is what stops a match: a broken rule of the language, seen at run time
+// (the first of an empty list, a move to a zone that does not hold the kind),
+// or a counted limit.
+type Fault struct {
+	Pos   source.Pos
+	Text  string
+	Limit bool // a counted limit stopped it
+}
+
+func (f *Fault) Error() string { return f.Pos.String() + ": " + f.Text }
+
+// Fail records the first fault; later ones follow from it.
+func (w *World) Fail(pos source.Pos, text string) {
+	if w.Err == nil {
+		w.Err = &Fault{Pos: pos, Text: text}
+	}
+}
+
+// FailLimit records that a counted limit stopped the work.
+func (w *World) FailLimit(pos source.Pos, text string) {
+	if w.Err == nil {
+		w.Err = &Fault{Pos: pos, Text: text, Limit: true}
+	}
+}

@@ -1,0 +1,182 @@
+package syntax
+
+import (
+	"slices"
+	"strconv"
+
+	"moraine/interpreter/internal/source"
+)
+
+// Decode reads the files of one game, sorted by name, as one game. It reports
+// all that is wrong; what could be read is in the tree all the same, so that
+// later stages can find more in the same go.
+func Decode(docs []*source.Node) (*Game, source.Diagnostics) {
+	var d source.Diagnostics
+	g := &gameDecoder{Game: &Game{}, Diags: &d, seen: register{}}
+	if !g.speaksOurLanguage(docs) {
+		return g.Game, d
+	}
+	for _, n := range docs {
+		if n != nil {
+			g.file(OpenMap(n, &d, "a file of a game"))
+		}
+	}
+	if !slices.Contains(docs, nil) { // or what is missing may stand in a file that could not be read
+		g.needHeader(docs)
+	}
+	return g.Game, d
+}
+
+// gameDecoder is a game while its files are read.
+type gameDecoder struct {
+	*Game
+	Diags *source.Diagnostics
+	seen  register
+}
+
+// speaksOurLanguage refuses a game written in another language than this one:
+// whatever else could be said of it would mislead.
+func (g *gameDecoder) speaksOurLanguage(docs []*source.Node) bool {
+	for _, doc := range docs {
+		if n := doc.Get("language"); n != nil && n.Tag == source.Int && n.Value != strconv.Itoa(Version) {
+			g.Diags.Add(n.Pos, "this interpreter reads language %d; the game says %s", Version, n.Value)
+			return false
+		}
+	}
+	return true
+}
+
+// file reads one file. In the file of a kind, `names`, `fields`, `zones` and
+// `formulas` are the kind's.
+func (g *gameDecoder) file(m *Fields) {
+	g.header(m)
+	if m.Has("kind") {
+		if k := decodeKind(m, g.seen); g.seen.first("a kind", k.Ident, g.Diags) {
+			g.Kinds = append(g.Kinds, k)
+		}
+	} else {
+		if g.once(m, "names") {
+			g.Names = m.Names()
+		}
+		g.table(m)
+		refuseKindKeys(m)
+	}
+	g.rules(m)
+	m.Close()
+}
+
+// DecodeAdditions reads from an open map all that a file may say which neither
+// declares a kind nor heads a game. Other keys are left to the caller, so that
+// a variant can carry declarations of its own.
+func DecodeAdditions(m *Fields) *Game {
+	g := &gameDecoder{Game: &Game{}, Diags: m.Diags, seen: register{}}
+	g.table(m)
+	g.rules(m)
+	return g.Game
+}
+
+// header reads what identifies the game.
+func (g *gameDecoder) header(m *Fields) {
+	if g.once(m, "language") {
+		g.Language, _ = m.Int("language")
+		g.Header = m.Node
+	}
+	if g.once(m, "game") {
+		g.ID = m.Ident("game")
+	}
+	if g.once(m, "about") {
+		g.About = m.Text("about")
+	}
+	if g.once(m, "players") {
+		g.Players = decodePlayers(m.Take("players"), g.Diags)
+	}
+	if g.once(m, "start") {
+		g.Start = m.Ident("start")
+	}
+	g.Texts = append(g.Texts, collect(g.seen, "a text", m, "texts", labelled(plainName))...)
+	g.Sections = append(g.Sections, collect(g.seen, "a section", m, "sections", labelled(sectionName))...)
+}
+
+// once tells whether a file has a key that only one file may have, and it is
+// the first.
+func (g *gameDecoder) once(m *Fields, key string) bool {
+	n := m.Take(key)
+	if n == nil {
+		return false
+	}
+	if first, found := g.seen[key]; found {
+		g.Diags.Hint(n.Pos, "the first is at "+first.String(), "a game has one %q", key)
+		return false
+	}
+	g.seen[key] = n.Pos
+	return true
+}
+
+// needHeader complains about what every game must say of itself.
+func (g *gameDecoder) needHeader(docs []*source.Node) {
+	if g.Header == nil {
+		var at source.Pos
+		if len(docs) > 0 {
+			at = docs[0].Pos
+		}
+		g.Diags.Hint(at, "one file has the lines `language: "+strconv.Itoa(Version)+"` and `game: NAME`", "no file of this game says its language")
+		return
+	}
+	for _, key := range []string{"game", "players", "start"} {
+		if _, found := g.seen[key]; !found {
+			g.Diags.Add(g.Header.Pos, "the game has no %q", key)
+		}
+	}
+}
+
+// table reads what belongs to the game unless the file is a kind's.
+func (g *gameDecoder) table(m *Fields) {
+	const own = "a field, zone or formula of the game"
+	g.Fields = append(g.Fields, collect(g.seen, own, m, "fields", decodeField)...)
+	g.Zones = append(g.Zones, collect(g.seen, own, m, "zones", decodeZone)...)
+	g.Formulas = append(g.Formulas, collect(g.seen, own, m, "formulas", decodeFormulaDecl)...)
+}
+
+// rules reads what any file may have.
+func (g *gameDecoder) rules(m *Fields) {
+	if n := m.Take("player"); n != nil {
+		const own = "a field, zone or formula of the players"
+		player := OpenMap(n, g.Diags, "`player`")
+		p := &g.Player
+		p.Fields = append(p.Fields, collect(g.seen, own, player, "fields", decodeField)...)
+		p.Zones = append(p.Zones, collect(g.seen, own, player, "zones", decodeZone)...)
+		p.Formulas = append(p.Formulas, collect(g.seen, own, player, "formulas", decodeFormulaDecl)...)
+		player.Close()
+	}
+	g.Procedures = append(g.Procedures, collect(g.seen, "a procedure", m, "procedures", decodeProcedure)...)
+	g.Windows = append(g.Windows, collect(g.seen, "a window", m, "windows", decodeWindow)...)
+	g.SideOffers = append(g.SideOffers, collect(g.seen, "a side offer", m, "side_offers", decodeSideOffer)...)
+	g.Invariants = append(g.Invariants, collect(g.seen, "an invariant", m, "invariants", decodeClaim)...)
+	g.Measures = append(g.Measures, collect(g.seen, "a measure", m, "measures", decodeMeasure)...)
+	g.Bots = append(g.Bots, collect(g.seen, "a bot", m, "bots", decodeBot)...)
+	g.Rulings = append(g.Rulings, collect(g.seen, "a ruling", m, "rulings", decodeRuling)...)
+	g.Clauses = append(g.Clauses, collect(g.seen, "a clause", m, "clauses", decodeClause)...)
+}
+
+func decodePlayers(n *source.Node, d *source.Diagnostics) Players {
+	m := OpenMap(n, d, "`players`")
+	p := Players{Seats: m.Idents("seats"), Turn: m.Ident("turn"), Cites: m.Cites(), Pos: n.Pos}
+	p.From, _ = m.Int("from")
+	p.To, _ = m.Int("to")
+	m.Need("from", "to", "seats")
+	m.Close()
+	switch {
+	case m.Node == nil:
+	case p.From < 1 || p.From > p.To:
+		m.complain("from %d to %d players is not a number of players", p.From, p.To)
+	case len(p.Seats) != p.To:
+		m.complain("up to %d players need as many seats; there are %d", p.To, len(p.Seats))
+	}
+	return p
+}
+
+func labelled(rule nameRule) decodeOne[Labelled] {
+	return func(key, val *source.Node, d *source.Diagnostics) Labelled {
+		return Labelled{ident(key, d, rule), text(val, d)}
+	}
+}

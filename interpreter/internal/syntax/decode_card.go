@@ -1,0 +1,94 @@
+package syntax
+
+import "moraine/interpreter/internal/source"
+
+// card reads a card of the kind. Its keys are those of every card, what the
+// kind's `each_has` names, and the kind's fields.
+func (k *Kind) card(key, val *source.Node, d *source.Diagnostics) *Card {
+	m := OpenMap(val, d, "a card of kind "+k.Name)
+	c := &Card{
+		Ident:  declare(key, d),
+		Names:  m.Names(),
+		Play:   decodePlay(m.Take("play"), d),
+		Starts: m.Ident("starts"),
+		Cites:  m.Cites(),
+	}
+	c.setCopies(m.Take("copies"), d)
+	for _, h := range k.Has {
+		n := m.Take(h.Name)
+		switch {
+		case n == nil:
+		case h.Steps:
+			c.Steps = append(c.Steps, &NamedBlock{m.Named(h.Name), DecodeBlock(n, d)})
+		default:
+			c.Formulas = append(c.Formulas, &FormulaDecl{Ident: m.Named(h.Name), Is: DecodeFormula(n, d)})
+		}
+	}
+	for _, f := range k.Fields {
+		if m.Take(f.Name) != nil {
+			c.Values = append(c.Values, decodeValue(f, m))
+		}
+	}
+	m.Close()
+	return c
+}
+
+// setCopies reads a number, or {assumed: n}, {given: n} or {each_player: n}.
+// A card without copies is data.
+func (c *Card) setCopies(n *source.Node, d *source.Diagnostics) {
+	if c.Data = n == nil; c.Data {
+		return
+	}
+	if n.Kind == source.Map {
+		m := OpenMap(n, d, "`copies`")
+		c.CopiesAre.Cites = m.Cites()
+		how := m.One("given", "assumed", "each_player")
+		m.Close()
+		c.CopiesAre.Assumed, c.EachPlayer = how == "assumed", how == "each_player"
+		if n = m.Take(how); how == "" {
+			return // reported
+		}
+	}
+	copies, ok := number(n, d)
+	if c.Copies = copies; ok && copies < 1 {
+		d.Hint(n.Pos, "without `copies` a card is data and lies nowhere", "a card has at least one copy")
+	}
+}
+
+func decodePlay(n *source.Node, d *source.Diagnostics) *Play {
+	if n == nil {
+		return nil
+	}
+	m := OpenMap(n, d, "`play`")
+	p := &Play{In: m.Idents("in"), Target: m.Formula("target"), Needs: m.Cond("needs"), Pos: n.Pos}
+	m.Need("in")
+	m.Close()
+	return p
+}
+
+// decodeValue reads a printed value and where it comes from: bare, it is what
+// its field says; {given: …, cites} and {assumed: …} say it themselves.
+func decodeValue(f *Field, card *Fields) *Value {
+	n, d := card.Take(f.Name), card.Diags
+	v := &Value{Ident: card.Named(f.Name), Provenance: Provenance{Assumed: f.Assumed}}
+	if n.Get("given") != nil || n.Get("assumed") != nil {
+		m := OpenMap(n, d, "a value")
+		how := m.One("given", "assumed")
+		v.Given, v.Assumed, v.Cites = how == "given", how == "assumed", m.Cites()
+		m.Close()
+		n = m.Take(how)
+	}
+	if f.Type.By.Name == "" {
+		v.Formula = DecodeFormula(n, d)
+		return v
+	}
+	v.Rows = []Row{}
+	for _, p := range Pairs(n, d, "the entries of the table `"+f.Name+"`") {
+		row := Row{Ident{p.Key.Value, p.Key.Pos}, DecodeFormula(p.Val, d)}
+		if p.Key.Tag != source.Int {
+			row.Key = ident(p.Key, d, plainName)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v
+}

@@ -1,0 +1,46 @@
+package syntax
+
+import "moraine/interpreter/internal/source"
+
+// decodeClaim reads an invariant: words: {that: formula, at: {end: P}, cites}.
+func decodeClaim(key, val *source.Node, d *source.Diagnostics) *Claim {
+	m := OpenMap(val, d, "an invariant")
+	c := &Claim{Ident: ident(key, d, freeName), That: m.Formula("that"), Cites: m.Cites()}
+	if n := m.Take("at"); n != nil {
+		at := OpenMap(n, d, "`at`")
+		c.AtEnd = at.Path("end")
+		at.Need("end")
+		at.Close()
+	}
+	m.Need("that")
+	m.Close()
+	return c
+}
+
+// decodeMeasure reads words: {at: {end: P}, share: formula, by, if}.
+func decodeMeasure(key, val *source.Node, d *source.Diagnostics) *Measure {
+	m := OpenMap(val, d, "a measure")
+	measure := &Measure{Ident: ident(key, d, freeName), By: m.Formula("by"), If: m.Cond("if")}
+	if measure.How = m.One("share", "mean", "sum", "count"); measure.How != "" {
+		measure.Value = m.Formula(measure.How)
+	}
+	m.Need("at")
+	m.Close()
+	if n := m.Take("at"); n != nil {
+		at := OpenMap(n, d, "`at`")
+		if measure.At = at.One("end", "start"); measure.At != "" {
+			measure.Of = at.Path(measure.At)
+		}
+		at.Close()
+	}
+	return measure
+}
+
+// decodeBot reads name: {request: worth of the option `it`}.
+func decodeBot(key, val *source.Node, d *source.Diagnostics) *Bot {
+	b := &Bot{Ident: ident(key, d, plainName)}
+	for _, p := range Pairs(val, d, "the preferences of a bot") {
+		b.Prefers = append(b.Prefers, Preference{ident(p.Key, d, dottedName), DecodeFormula(p.Val, d)})
+	}
+	return b
+}

@@ -1,0 +1,179 @@
+package syntax
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+
+	"moraine/interpreter/internal/source"
+)
+
+// decodeField reads a counter, mark or printed value: a map, or in short its
+// type (`name: number`) or its first value (`name: 0`, `name: false`).
+func decodeField(key, val *source.Node, d *source.Diagnostics) *Field {
+	f := &Field{Ident: declare(key, d)}
+	if val.Kind != source.Scalar {
+		f.long(OpenMap(val, d, "a field"))
+		return f
+	}
+	switch val.Tag {
+	case source.Int:
+		f.Type.Ident, f.Default = Ident{"number", val.Pos}, DecodeFormula(val, d)
+	case source.Bool:
+		f.Type.Ident, f.Default = Ident{"yes_no", val.Pos}, DecodeFormula(val, d)
+	default:
+		f.Type.Ident = ident(val, d, plainName)
+	}
+	return f
+}
+
+func (f *Field) long(m *Fields) {
+	f.setType(m)
+	f.Type.By = m.Ident("by")
+	f.Default = m.Formula("default")
+	f.Optional = m.Bool("optional")
+	f.Resets = m.Path("resets")
+	f.setRange(m.Take("range"), m.Diags)
+	f.Assumed = m.Bool("assumed")
+	f.Hidden = m.OneOf("seen_by", "all", "owner") == "owner"
+	f.Cites = m.Cites()
+	f.Note = m.Text("note")
+	m.Close()
+}
+
+// setType reads `type`, or `one_of` with the words that there are; `type: word`
+// may stand beside it.
+func (f *Field) setType(m *Fields) {
+	f.Type.Ident, f.Type.Words = m.Ident("type"), m.Idents("one_of")
+	words := m.Take("one_of")
+	switch {
+	case words == nil:
+		m.Need("type")
+		return
+	case f.Type.Name == "":
+		f.Type.Ident = Ident{"word", words.Pos}
+	case f.Type.Name != "word":
+		m.Diags.Add(words.Pos, "`one_of` lists words; a field of type %s has none", f.Type.Name)
+	}
+	if words.Kind == source.List && len(words.Items) == 0 {
+		m.Diags.Add(words.Pos, "`one_of` lists no words")
+	}
+}
+
+var fromTo = regexp.MustCompile(`^(-?[0-9]+)\.\.(-?[0-9]+)$`)
+
+// setRange reads the legal values of a number, `0..9`.
+func (f *Field) setRange(n *source.Node, d *source.Diagnostics) {
+	if n == nil {
+		return
+	}
+	ends := fromTo.FindStringSubmatch(n.Value)
+	if ends == nil {
+		d.Add(n.Pos, "a range is written like 0..9; found %s", n.Describe())
+		return
+	}
+	low, errLow := strconv.ParseInt(ends[1], 10, 32)
+	high, errHigh := strconv.ParseInt(ends[2], 10, 32)
+	switch {
+	case errLow != nil || errHigh != nil:
+		d.Add(n.Pos, "the numbers of the range %s are too large", n.Value)
+	case low > high:
+		d.Add(n.Pos, "the range %s is empty", n.Value)
+	case f.Type.Name != "number":
+		d.Add(n.Pos, "only a field of type number has a range")
+	default:
+		f.Min, f.Max, f.Ranged = int(low), int(high), true
+	}
+}
+
+func decodeZone(key, val *source.Node, d *source.Diagnostics) *Zone {
+	m := OpenMap(val, d, "a zone")
+	z := &Zone{
+		Ident:  declare(key, d),
+		Names:  m.Names(),
+		Stack:  m.OneOf("order", "stack") != "",
+		Layout: m.OneOf("layout", "row", "grid", "hex"),
+		Face:   m.face(),
+		Holds:  m.Idents("holds"),
+		Starts: m.Bool("starts"),
+		Cites:  m.Cites(),
+		Note:   m.Text("note"),
+	}
+	z.SeenBy = "all"
+	z.setSize(m.Take("size"), d)
+	if n := m.Take("seen_by"); n.Get("ruling") != nil {
+		z.SeenRuled = decodeRuled(n, d, decodeSeenBy)
+	} else if n != nil {
+		z.SeenBy = decodeSeenBy(n, d).Name
+	}
+	if n := m.Take("when_empty"); n.Get("ruling") != nil {
+		z.WhenRuled = decodeRuled(n, d, decodeWhenEmpty)
+	} else {
+		z.WhenEmpty = decodeWhenEmpty(n, d)
+	}
+	m.Close()
+	return z
+}
+
+// sizes is how many numbers the size of a layout has.
+var sizes = map[string]int{"row": 1, "grid": 2, "hex": 1}
+
+// setSize reads a number, or for a grid [columns, rows].
+func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
+	if n == nil {
+		return
+	}
+	numbers := []*source.Node{n}
+	if n.Kind == source.List {
+		numbers = n.Items
+	}
+	for _, one := range numbers {
+		size, ok := number(one, d)
+		if ok && size < 0 {
+			d.Add(one.Pos, "a size is not less than nothing")
+		}
+		z.Size = append(z.Size, size)
+	}
+	switch want := sizes[z.Layout]; {
+	case want == 0:
+		d.Add(n.Pos, "only a zone with a layout has a size")
+	case want != len(z.Size):
+		d.Add(n.Pos, "the size of a %s has %d numbers; found %d", z.Layout, want, len(z.Size))
+	}
+}
+
+// decodeRuled reads {ruling: KEY, READING: word, …}.
+func decodeRuled(n *source.Node, d *source.Diagnostics, word func(*source.Node, *source.Diagnostics) Ident) *RuledWord {
+	m := OpenMap(n, d, "a choice by ruling")
+	r := &RuledWord{Key: m.Path("ruling")}
+	for _, p := range m.takeRest() {
+		r.By = append(r.By, RuledCase{label("ruling", p.Key, d), word(p.Val, d)})
+	}
+	return r
+}
+
+func decodeSeenBy(n *source.Node, d *source.Diagnostics) Ident {
+	words := []string{"all", "owner", "nobody"}
+	if n.Kind == source.Scalar && slices.Contains(words, n.Value) {
+		return Ident{n.Value, n.Pos}
+	}
+	d.Hint(n.Pos, source.DidYouMean(n.Value, words), "`seen_by` is one of %s; found %s", listed(words), n.Describe())
+	return Ident{"all", n.Pos}
+}
+
+// decodeWhenEmpty reads `stop`, which is also what happens without it, or
+// {reshuffle: ZONE}.
+func decodeWhenEmpty(n *source.Node, d *source.Diagnostics) Ident {
+	if n == nil || n.Kind == source.Scalar && n.Value == "stop" {
+		return Ident{}
+	}
+	if n.Kind != source.Map {
+		d.Add(n.Pos, "`when_empty` is stop or {reshuffle: ZONE}; found %s", n.Describe())
+		return Ident{}
+	}
+	m := OpenMap(n, d, "`when_empty`")
+	zone := m.Path("reshuffle")
+	m.Need("reshuffle")
+	m.Close()
+	return zone
+}

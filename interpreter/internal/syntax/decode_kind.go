@@ -1,0 +1,71 @@
+package syntax
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/source"
+)
+
+// decodeKind reads what a file with `kind` says of that kind; what else stands
+// in the file is left to others.
+func decodeKind(m *Fields, r register) *Kind {
+	k := &Kind{Ident: declare(m.Take("kind"), m.Diags), Names: m.Names(), Plural: m.Ident("plural").Name}
+	own := "a field, zone or formula of this kind"
+	scope := register{}
+	k.Fields = collect(scope, own, m, "fields", decodeField)
+	k.Has = collect(scope, own, m, "each_has", decodeHas)
+	k.Zones = collect(scope, own, m, "zones", decodeZone)
+	k.Formulas = collect(scope, own, m, "formulas", decodeFormulaDecl)
+	k.Fields = slices.DeleteFunc(k.Fields, func(f *Field) bool { return isCardKey(f.Ident, m.Diags) })
+	k.Has = slices.DeleteFunc(k.Has, func(h *Has) bool { return isCardKey(h.Ident, m.Diags) })
+	k.Discards = m.Ident("discards")
+	k.Playing = decodePlaying(k.Ident, m)
+	k.Draws = m.Text("draws")
+	starts := m.Ident("starts")
+	k.Cards = collect(r, "a card", m, "cards", k.card)
+	for _, c := range k.Cards {
+		if c.Starts.Name == "" {
+			c.Starts = starts
+		}
+	}
+	return k
+}
+
+// refuseKindKeys says of what only a kind can have that there is no kind.
+func refuseKindKeys(m *Fields) {
+	for _, key := range []string{"cards", "each_has", "playing", "plural", "discards", "starts", "draws"} {
+		if m.Has(key) {
+			m.Take(key)
+			m.Diags.Hint(m.Named(key).Pos, "a file with the line `kind: NAME` declares that kind and its cards", "%q belongs to a kind", key)
+		}
+	}
+}
+
+// cardKeys are the keys of a card that are no values.
+var cardKeys = []string{"names", "copies", "play", "starts", "cites"}
+
+// isCardKey tells, and complains, that a card could not give this a value.
+func isCardKey(id Ident, d *source.Diagnostics) bool {
+	is := slices.Contains(cardKeys, id.Name)
+	if is {
+		d.Hint(id.Pos, "choose another name", "%q has a meaning of its own in every card", id.Name)
+	}
+	return is
+}
+
+// decodeHas reads what each card of a kind brings along: `steps`, or
+// {formula: TYPE, default}.
+func decodeHas(key, val *source.Node, d *source.Diagnostics) *Has {
+	h := &Has{Ident: declare(key, d)}
+	if val.Kind == source.Scalar {
+		if h.Steps = val.Value == "steps"; !h.Steps {
+			d.Add(val.Pos, "each card has `steps` or {formula: TYPE}; found %s", val.Describe())
+		}
+		return h
+	}
+	m := OpenMap(val, d, "what each card has")
+	h.Type.Ident, h.Default = m.Ident("formula"), m.Formula("default")
+	m.Need("formula")
+	m.Close()
+	return h
+}

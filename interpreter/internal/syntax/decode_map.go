@@ -1,0 +1,249 @@
+package syntax
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// Fields reads a map strictly: whoever reads it asks for each key that it
+// understands, and Close complains about all others. So the list of legal keys
+// is never written down apart from the code that reads them.
+//
+//	m := OpenMap(n, d, "a zone")
+//	zone.SeenBy = m.OneOf("seen_by", "all", "owner", "nobody")
+//	m.Need("holds")
+//	m.Close()
+type Fields struct {
+	Node  *source.Node // nil if there was no map; then every key is missing, without complaint
+	Diags *source.Diagnostics
+	what  string
+	asked []string
+	open  bool // any other key is fine too
+}
+
+// OpenMap opens n, which messages call `what`. That n is no map is reported
+// here; an n of nil is one without entries.
+func OpenMap(n *source.Node, d *source.Diagnostics, what string) *Fields {
+	if n != nil && n.Kind != source.Map {
+		hint := ""
+		if n.Kind == source.Scalar && n.Tag == source.Null {
+			hint = "write {} if there is nothing to say of it"
+		}
+		d.Hint(n.Pos, hint, "%s is a map; found %s", what, n.Describe())
+		n = nil
+	}
+	return &Fields{Node: n, Diags: d, what: what}
+}
+
+// Take is the value under key, or nil.
+func (m *Fields) Take(key string) *source.Node {
+	if !slices.Contains(m.asked, key) {
+		m.asked = append(m.asked, key)
+	}
+	return m.Node.Get(key)
+}
+
+// takeRest is Rest, with which Close then has no quarrel.
+func (m *Fields) takeRest() []source.Pair {
+	rest := m.Rest()
+	m.open = true
+	return rest
+}
+
+// Has tells whether the map has a key, without asking for it.
+func (m *Fields) Has(key string) bool { return m.Node.Get(key) != nil }
+
+// Named is a key of the map as a name, with the place where it was written.
+func (m *Fields) Named(key string) Ident {
+	if m.Node != nil {
+		for _, p := range m.Node.Pairs {
+			if p.Key.Value == key {
+				return Ident{key, p.Key.Pos}
+			}
+		}
+	}
+	return Ident{}
+}
+
+// Rest is what nobody has asked for yet.
+func (m *Fields) Rest() []source.Pair {
+	if m.Node == nil {
+		return nil
+	}
+	var rest []source.Pair
+	for _, p := range m.Node.Pairs {
+		if !slices.Contains(m.asked, p.Key.Value) {
+			rest = append(rest, p)
+		}
+	}
+	return rest
+}
+
+// manyKeys is how many keys a message still lists.
+const manyKeys = 16
+
+// Close complains about every key that nobody asked for.
+func (m *Fields) Close() {
+	if m.open {
+		return
+	}
+	for _, p := range m.Rest() {
+		hint := source.DidYouMean(p.Key.Value, m.asked)
+		if hint == "" && len(m.asked) <= manyKeys {
+			hint = "its keys are " + listed(m.asked)
+		}
+		m.Diags.Hint(p.Key.Pos, hint, "%s has no key %q", m.what, p.Key.Value)
+	}
+}
+
+// Need complains about each of these keys that is missing.
+func (m *Fields) Need(keys ...string) {
+	for _, key := range keys {
+		if m.Take(key) == nil {
+			m.complain("%s needs %q", m.what, key)
+		}
+	}
+}
+
+// One is that key of several of which the map must have exactly one; of two it
+// is the first, of none "".
+func (m *Fields) One(keys ...string) string {
+	found := ""
+	for _, key := range keys {
+		switch {
+		case m.Take(key) == nil:
+		case found == "":
+			found = key
+		default:
+			m.complain("%s has either %q or %q, not both", m.what, found, key)
+		}
+	}
+	if found == "" {
+		m.complain("%s needs one of %s", m.what, listed(keys))
+	}
+	return found
+}
+
+// complain reports something about the map as a whole.
+func (m *Fields) complain(format string, args ...any) {
+	if m.Node != nil {
+		m.Diags.Add(m.Node.Pos, format, args...)
+	}
+}
+
+// Text is a line of text; what looks like a number is one too.
+func (m *Fields) Text(key string) string { return text(m.Take(key), m.Diags) }
+
+// Int is a number; ok tells whether there was one.
+func (m *Fields) Int(key string) (value int, ok bool) { return number(m.Take(key), m.Diags) }
+
+// Bool is true or false, and false if the key is missing.
+func (m *Fields) Bool(key string) bool { return truth(m.Take(key), m.Diags) }
+
+// OneOf is one of a few words, or "" if the key is missing.
+func (m *Fields) OneOf(key string, words ...string) string {
+	n := m.Take(key)
+	if n == nil {
+		return ""
+	}
+	if n.Kind == source.Scalar && slices.Contains(words, n.Value) {
+		return n.Value
+	}
+	m.Diags.Hint(n.Pos, source.DidYouMean(n.Value, words), "%q is one of %s; found %s", key, listed(words), n.Describe())
+	return ""
+}
+
+// Ident is the name of something declared elsewhere.
+func (m *Fields) Ident(key string) Ident { return ident(m.Take(key), m.Diags, plainName) }
+
+// Path is a name that may have dots: "event.happens".
+func (m *Fields) Path(key string) Ident { return ident(m.Take(key), m.Diags, dottedName) }
+
+// Idents is a list of names.
+func (m *Fields) Idents(key string) []Ident { return idents(m.Take(key), m.Diags, plainName) }
+
+// Cites is the list of clauses under `cites`.
+func (m *Fields) Cites() []Ident { return idents(m.Take("cites"), m.Diags, clauseName) }
+
+// Names is what the thing is called, by language, under `names`.
+func (m *Fields) Names() Names {
+	var names Names
+	for _, p := range Pairs(m.Take("names"), m.Diags, "names") {
+		if names == nil {
+			names = Names{}
+		}
+		names[ident(p.Key, m.Diags, languageName).Name] = text(p.Val, m.Diags)
+	}
+	return names
+}
+
+// Formula is a formula, or nil if the key is missing.
+func (m *Fields) Formula(key string) *Formula { return DecodeFormula(m.Take(key), m.Diags) }
+
+// Cond is a condition, or nil if the key is missing.
+func (m *Fields) Cond(key string) *Cond { return DecodeCond(m.Take(key), m.Diags) }
+
+// Block is a list of steps, or nil if the key is missing.
+func (m *Fields) Block(key string) *Block { return DecodeBlock(m.Take(key), m.Diags) }
+
+// listed joins words for a message.
+func listed(words []string) string { return strings.Join(words, ", ") }
+
+// text reads any scalar but null as text.
+func text(n *source.Node, d *source.Diagnostics) string {
+	if n == nil {
+		return ""
+	}
+	if n.Kind != source.Scalar || n.Tag == source.Null {
+		d.Add(n.Pos, "expected a text, found %s", n.Describe())
+	}
+	return n.Value
+}
+
+func number(n *source.Node, d *source.Diagnostics) (value int, ok bool) {
+	if n == nil {
+		return 0, false
+	}
+	if n.Kind != source.Scalar || n.Tag != source.Int {
+		d.Add(n.Pos, "expected a number, found %s", n.Describe())
+		return 0, false
+	}
+	if _, err := fmt.Sscan(n.Value, &value); err != nil || int(int32(value)) != value {
+		d.Add(n.Pos, "the number %s is too large", n.Value)
+		return 0, false
+	}
+	return value, true
+}
+
+func truth(n *source.Node, d *source.Diagnostics) bool {
+	if n != nil && (n.Kind != source.Scalar || n.Tag != source.Bool) {
+		d.Add(n.Pos, "expected true or false, found %s", n.Describe())
+	}
+	return n != nil && n.Value == "true"
+}
+
+// Items are the entries of a list that messages call `what`.
+func Items(n *source.Node, d *source.Diagnostics, what string) []*source.Node {
+	if n == nil {
+		return nil
+	}
+	if n.Kind != source.List {
+		d.Hint(n.Pos, "write […], or a line with - for each", "%s are a list; found %s", what, n.Describe())
+	}
+	return n.Items
+}
+
+// Pairs are the entries of a map whose keys are the author's own; messages call
+// them `what`.
+func Pairs(n *source.Node, d *source.Diagnostics, what string) []source.Pair {
+	if n == nil {
+		return nil
+	}
+	if n.Kind != source.Map {
+		d.Add(n.Pos, "%s are a map; found %s", what, n.Describe())
+	}
+	return n.Pairs
+}

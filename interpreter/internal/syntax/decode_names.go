@@ -1,0 +1,136 @@
+package syntax
+
+import (
+	"regexp"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// nameRule is how a sort of names is spelt.
+type nameRule struct {
+	spelt *regexp.Regexp
+	says  string
+}
+
+var (
+	plainName    = nameRule{regexp.MustCompile(`^[a-z][a-z0-9_]*$`), "ids are lower-case letters, digits and _, a letter first"}
+	dottedName   = nameRule{regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`), "ids are lower-case letters, digits and _, a letter first, here with dots between them"}
+	clauseName   = nameRule{regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`), "clauses are called like E-C1-02"}
+	languageName = nameRule{regexp.MustCompile(`^[a-z]{2,3}$`), "languages are called en, de, fr and so on"}
+	sectionName  = nameRule{regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`), "sections are called by letters, digits, _ and -"}
+	verdictName  = nameRule{regexp.MustCompile(`^[a-z][a-z0-9_.]*=[a-z][a-z0-9_]*$`), "write ruling=reading"}
+	freeName     = nameRule{regexp.MustCompile(`\S`), "words are expected here"}
+)
+
+// ident reads a name and checks its spelling. A missing one has neither name
+// nor place.
+func ident(n *source.Node, d *source.Diagnostics, rule nameRule) Ident {
+	if n == nil {
+		return Ident{}
+	}
+	if n.Kind != source.Scalar || n.Tag == source.Null {
+		d.Hint(n.Pos, rule.says, "expected a name, found %s", n.Describe())
+		return Ident{Pos: n.Pos}
+	}
+	if !rule.spelt.MatchString(n.Value) {
+		hint := rule.says
+		if strings.Contains(n.Value, "-") && (rule == plainName || rule == dottedName) {
+			hint += "; - would be a subtraction in formulas"
+		}
+		d.Hint(n.Pos, hint, "%q is not a name", n.Value)
+	}
+	return Ident{n.Value, n.Pos}
+}
+
+// DecodeIdent reads the name of something declared elsewhere.
+func DecodeIdent(n *source.Node, d *source.Diagnostics) Ident { return ident(n, d, plainName) }
+
+// DecodePath reads a name that may have dots: "event.happens".
+func DecodePath(n *source.Node, d *source.Diagnostics) Ident { return ident(n, d, dottedName) }
+
+func idents(n *source.Node, d *source.Diagnostics, rule nameRule) []Ident {
+	var all []Ident
+	for _, item := range Items(n, d, "names") {
+		all = append(all, ident(item, d, rule))
+	}
+	return all
+}
+
+// ident lets everything that is declared under a name be treated alike.
+func (i Ident) ident() Ident { return i }
+
+// declare reads the name of something new, which formulas or steps will use.
+func declare(n *source.Node, d *source.Diagnostics) Ident {
+	id := ident(n, d, plainName)
+	if why := reserved[id.Name]; why != "" {
+		d.Hint(id.Pos, "choose another name", "nothing can be called %q, which is %s", id.Name, why)
+	}
+	return id
+}
+
+// local reads a name that lives in a run of a procedure. There `card` and
+// `target` are free, for they mean something only in what a card does.
+func local(n *source.Node, d *source.Diagnostics) Ident {
+	if n != nil && n.Kind == source.Scalar && (n.Value == "card" || n.Value == "target") {
+		return Ident{n.Value, n.Pos}
+	}
+	return declare(n, d)
+}
+
+// reserved are the names that formulas or steps give a meaning of their own,
+// and what that is. A declared one would silently take a builtin's place.
+var reserved = reserve(map[string]string{
+	"a function of formulas": `all any none one filter map count sum find findIndex findLast findLastIndex groupBy sortBy
+		reduce len max min first last concat abs int float string now keys values toPairs fromPairs reverse sort uniq
+		flatten mean median get take split join trim upper lower repeat replace indexOf lastIndexOf hasPrefix hasSuffix
+		ceil floor round date duration timezone type toJSON fromJSON toBase64 fromBase64 bitand bitor bitxor bitnand
+		bitnot bitshl bitshr bitushr`,
+	"an operator of formulas": "and or not in matches contains startsWith endsWith let if else",
+	"a value of formulas":     "nil true false",
+	"a word of the language": `me it players others clockwise empty times ruled neighbours line ring cycle nothing
+		chance pending stopped pieces card target`,
+})
+
+func reserve(words map[string]string) map[string]string {
+	all := map[string]string{}
+	for why, list := range words {
+		for _, word := range strings.Fields(list) {
+			all[word] = why
+		}
+	}
+	return all
+}
+
+// register remembers where each name of each namespace was first declared.
+type register map[string]source.Pos
+
+// first tells whether id is new among the things called `what`; if not, it says
+// where the other is.
+func (r register) first(what string, id Ident, d *source.Diagnostics) bool {
+	if id.Name == "" {
+		return true // reported already
+	}
+	key := what + " " + id.Name
+	if other, found := r[key]; found {
+		d.Hint(id.Pos, "the first is at "+other.String(), "there is already %s called %q", what, id.Name)
+		return false
+	}
+	r[key] = id.Pos
+	return true
+}
+
+// decodeOne decodes an entry of a map of declarations.
+type decodeOne[T any] func(key, val *source.Node, d *source.Diagnostics) T
+
+// collect decodes a map of declarations. Of two with the same name the first
+// alone is kept.
+func collect[T interface{ ident() Ident }](r register, what string, m *Fields, key string, one decodeOne[T]) []T {
+	var all []T
+	for _, p := range Pairs(m.Take(key), m.Diags, "`"+key+"`") {
+		if t := one(p.Key, p.Val, m.Diags); r.first(what, t.ident(), m.Diags) {
+			all = append(all, t)
+		}
+	}
+	return all
+}

@@ -1,0 +1,97 @@
+package syntax
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/source"
+)
+
+// DecodeBlock reads a list of steps. Steps that cannot be read at all are left
+// out. A missing node is a missing block.
+func DecodeBlock(n *source.Node, d *source.Diagnostics) *Block {
+	if n == nil {
+		return nil
+	}
+	b := &Block{Pos: n.Pos}
+	for _, item := range Items(n, d, "steps") {
+		if s := decodeStep(item, d); s != nil {
+			b.Steps = append(b.Steps, s)
+		}
+	}
+	return b
+}
+
+// decodeStep reads the small words that any step may carry, then lets the verb
+// read its operands, and complains about what is left.
+func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
+	m := OpenMap(n, d, "a step")
+	word := m.verb()
+	if word == "" {
+		return nil
+	}
+	s := &Step{Pos: n.Pairs[0].Key.Pos, Verb: word}
+	m.what = "`" + word + "`"
+	m.asked = append(m.asked, word) // so that it heads the list of legal keys
+	if word != "if" {
+		s.If = m.Cond("if")
+	}
+	s.Cites, s.Note, s.ID = m.Cites(), m.Text("note"), declare(m.Take("id"), d)
+	if s.Do = decodeVerb(word, m); s.Do == nil {
+		return nil
+	}
+	m.Close()
+	return s
+}
+
+// verbs are all there are, in the order of the language's table.
+var verbs = []string{
+	"choose", "may", "window", "roll", "shuffle", "draw", "move", "discard", "flip", "set", "pick",
+	"if", "switch", "ruling", "each", "while", "call", "stop", "finish",
+}
+
+// verb finds the one verb of a step, and complains if there is not exactly one.
+// `if` is a verb only where no other stands beside it. Beside `switch` and
+// `ruling`, what looks like a verb with steps is a branch of that name.
+func (m *Fields) verb() string {
+	if m.Node == nil {
+		return ""
+	}
+	var found []source.Pair
+	for _, p := range m.Node.Pairs {
+		if p.Key.Value != "if" && slices.Contains(verbs, p.Key.Value) {
+			found = append(found, p)
+		}
+	}
+	if i := slices.IndexFunc(found, func(p source.Pair) bool { return isBranching(p.Key.Value) }); i >= 0 {
+		head := found[i].Key
+		found = slices.DeleteFunc(found, func(p source.Pair) bool { return p.Key != head && p.Val.Kind != source.Scalar })
+	}
+	switch {
+	case len(found) == 1:
+		return found[0].Key.Value
+	case len(found) > 1:
+		m.Diags.Hint(found[1].Key.Pos, "make them two steps", "a step has exactly one verb; this one has %q and %q", found[0].Key.Value, found[1].Key.Value)
+	case m.Has("if") && m.Has("do"):
+		return "if"
+	default:
+		m.noVerb()
+	}
+	return ""
+}
+
+func isBranching(word string) bool { return word == "switch" || word == "ruling" }
+
+// noVerb guesses which key was meant as the verb.
+func (m *Fields) noVerb() {
+	for _, p := range m.Node.Pairs {
+		if hint := source.DidYouMean(p.Key.Value, verbs); hint != "" && p.Key.Value != "if" {
+			m.Diags.Hint(p.Key.Pos, hint, "a step needs a verb, and %q is none", p.Key.Value)
+			return
+		}
+	}
+	hint := "the verbs are " + listed(verbs)
+	if m.Has("if") {
+		hint = "with `if` as its verb it needs `do`; otherwise " + hint
+	}
+	m.Diags.Hint(m.Node.Pos, hint, "this step has no verb")
+}

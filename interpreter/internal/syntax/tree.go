@@ -1,0 +1,326 @@
+// Package syntax turns positioned YAML nodes into the strict tree of a game.
+//
+// The tree says what was written, not what it means: names are still text and
+// formulas are still text, each with the node they came from, so that every
+// later stage can point at the very character. Nothing is optional by accident:
+// an unknown key, a missing operand or two verbs in one step are errors here.
+//
+// tree.go is a game as a whole, step.go what procedures are made of, decode*.go
+// the way from nodes to both.
+package syntax
+
+import "moraine/interpreter/internal/source"
+
+// Version is the language that this interpreter understands; a game's header
+// names the one it was written in.
+const Version = 1
+
+// Ident is a name together with where it was written.
+type Ident struct {
+	Name string
+	Pos  source.Pos
+}
+
+// Game is everything that the files of one game say, merged. Lists keep the
+// order of the files (sorted by path) and of the lines within them.
+type Game struct {
+	Language   int
+	ID         Ident
+	Names      Names
+	About      string
+	Players    Players
+	Texts      []Labelled // the texts that clauses come from
+	Sections   []Labelled // readable names for section codes
+	Start      Ident      // the procedure that is the whole match
+	Fields     []*Field   // counters of the game
+	Zones      []*Zone    // zones of the table
+	Player     PlayerDecl // what every player has
+	Kinds      []*Kind
+	Procedures []*Procedure
+	Formulas   []*FormulaDecl
+	Windows    []*Window
+	SideOffers []*SideOffer
+	Invariants []*Claim
+	Measures   []*Measure
+	Bots       []*Bot
+	Rulings    []*Ruling
+	Clauses    []*Clause
+	Header     *source.Node // the document that carries `language`
+}
+
+// Names are what a thing is called, by language code ("en", "de", …).
+type Names map[string]string
+
+// Labelled is a key with a line of text.
+type Labelled struct {
+	Ident
+	Text string
+}
+
+// Players says how many can play, what the seats are called in scripts and
+// which field of the game holds the player whose turn it is.
+type Players struct {
+	From, To int
+	Seats    []Ident
+	Turn     Ident
+	Cites    []Ident
+	Pos      source.Pos
+}
+
+// PlayerDecl is what each player has.
+type PlayerDecl struct {
+	Fields   []*Field
+	Zones    []*Zone
+	Formulas []*FormulaDecl
+}
+
+// Field declares a counter, mark or printed value.
+type Field struct {
+	Ident
+	Type     Type
+	Default  *Formula // nil: 0, false or nothing
+	Optional bool     // may be nothing
+	Resets   Ident    // back to the default whenever that procedure begins
+	Min, Max int      // legal values of a number; Ranged says whether given
+	Ranged   bool
+	Assumed  bool // no text prints the values of this field
+	Hidden   bool // `seen_by: owner`
+	Cites    []Ident
+	Note     string
+}
+
+// Type is a field's or a parameter's type as written: number, yes_no, player,
+// place, direction, word, steps, formula, the name of a kind, or its plural for
+// a list of them. Words is the list of `one_of`; By makes it a table, looked up
+// by a piece of that kind or by a number.
+type Type struct {
+	Ident
+	Words []Ident
+	By    Ident
+}
+
+// Zone declares a place for pieces.
+type Zone struct {
+	Ident
+	Names     Names
+	Stack     bool       // `order: stack`; otherwise the zone has no order
+	Layout    string     // "", "row", "grid", "hex"
+	Size      []int      // row: [n]; grid: [columns, rows]; hex: [radius]
+	SeenBy    string     // "all" (default), "owner", "nobody"
+	SeenRuled *RuledWord // nil: SeenBy holds whatever the readings
+	Face      string     // "up", "down" or "": how pieces lie unless a step says so
+	Holds     []Ident
+	WhenEmpty Ident      // name of the zone to reshuffle; empty: stop
+	WhenRuled *RuledWord // nil: WhenEmpty holds whatever the readings
+	Starts    bool       // `starts: true`: pieces of the kinds it holds begin here
+	Cites     []Ident
+	Note      string
+}
+
+// RuledWord is a word of a declaration that a ruling chooses; package overlay
+// settles it once the readings are known. An empty Word stands for `stop`.
+type RuledWord struct {
+	Key Ident
+	By  []RuledCase
+}
+
+// RuledCase is the word under one reading.
+type RuledCase struct{ Reading, Word Ident }
+
+// Kind declares a type of piece with its cards.
+type Kind struct {
+	Ident
+	Names    Names
+	Plural   string // `plural:`; default name + "s"
+	Fields   []*Field
+	Has      []*Has
+	Zones    []*Zone
+	Formulas []*FormulaDecl
+	Discards Ident // the zone that `discard` brings it to
+	Playing  *Procedure
+	Cards    []*Card
+	Draws    string // how a piece is drawn on a terminal map; free text
+}
+
+// Has declares what each card of a kind brings along: steps or a formula.
+type Has struct {
+	Ident
+	Steps   bool
+	Type    Type     // of the formula
+	Default *Formula // of the formula; steps default to none
+}
+
+// Card is one card of a kind: its printed values and what it does.
+type Card struct {
+	Ident
+	Names      Names
+	Copies     int  // 0 with Data: a card without copies, one piece that lies nowhere
+	Data       bool // no `copies` was written
+	EachPlayer bool // so many copies for every player, who owns them
+	CopiesAre  Provenance
+	Values     []*Value
+	Play       *Play
+	Steps      []*NamedBlock // for each Has with steps
+	Formulas   []*FormulaDecl
+	Cites      []Ident
+	Starts     Ident // zone in which its pieces begin
+}
+
+// Provenance says where a number comes from.
+type Provenance struct {
+	Assumed bool
+	Cites   []Ident
+}
+
+// Value is one printed value of a card; for a table field Rows has the entries
+// and Formula is nil.
+type Value struct {
+	Ident   // the field's name
+	Formula *Formula
+	Rows    []Row
+	Given   bool // `given:` was written inside an assumed field
+	Provenance
+}
+
+// Row is an entry of a table value.
+type Row struct {
+	Key   Ident
+	Value *Formula
+}
+
+// Play says in which windows a card can be played, on whom, and what it needs.
+type Play struct {
+	In     []Ident
+	Target *Formula
+	Needs  *Cond
+	Pos    source.Pos
+}
+
+// NamedBlock is a list of steps under a name.
+type NamedBlock struct {
+	Ident
+	Do *Block
+}
+
+// Procedure is named steps. Kind.Playing, a card's steps and side offers are
+// procedures too.
+type Procedure struct {
+	Ident
+	Takes    []Param
+	Names    []FirstValue
+	Formulas []*FormulaDecl
+	Gives    []Ident
+	Do       *Block
+	AtEnd    *Block // nil: nothing
+}
+
+// Param is a parameter; Type.Name is empty where its uses decide.
+type Param struct {
+	Ident
+	Type Type
+}
+
+// FirstValue is an entry of `names:`.
+type FirstValue struct {
+	Ident
+	Value *Formula
+}
+
+// FormulaDecl is a named formula; Params is nil for one without brackets.
+type FormulaDecl struct {
+	Ident
+	Params []Param
+	Is     *Formula
+}
+
+// Window declares a moment when players may react.
+type Window struct {
+	Ident
+	Names   Names
+	Pending Ident // the procedure that opens it ("fate.playing" for a kind's)
+	Asks    *Formula
+	Who     *Cond
+	Again   *Formula // nil: no; settled at load, so that a ruling can decide it
+	AtMost  *Formula
+	Must    bool
+	Changes []Ident // names of the pending run that a card may set
+	Cites   []Ident
+}
+
+// SideOffer is what a player may propose beside any request.
+type SideOffer struct {
+	Ident
+	ClosedIn []Ident
+	Do       *Block
+	Cites    []Ident
+}
+
+// Claim is an invariant: it holds after every step, or, with AtEnd, whenever
+// that procedure ends.
+type Claim struct {
+	Ident // its words
+	AtEnd Ident
+	That  *Formula
+	Cites []Ident
+}
+
+// Measure is a number collected over many matches.
+type Measure struct {
+	Ident
+	At    string // "end" or "start"
+	Of    Ident  // procedure or "match"
+	How   string // "share", "mean", "count", "sum"
+	Value *Formula
+	By    *Formula // optional: split by this
+	If    *Cond
+}
+
+// Bot is a set of preferences: for a request ("hunt.prey") or an option of one
+// ("turn.hunt", "before_roll.great_storm") the worth of the option `it`.
+type Bot struct {
+	Ident
+	Prefers []Preference
+}
+
+// Preference gives the worth of an option.
+type Preference struct {
+	Ident
+	Worth *Formula
+}
+
+// Ruling is a question that the texts leave open.
+type Ruling struct {
+	Ident
+	Kind     string // rule, data, wording, settled
+	Question string
+	Texts    []TextReading
+	Readings []Labelled
+	Default  Ident
+	Why      string
+	Excludes []Exclusion
+}
+
+// TextReading is what one text says on a ruling.
+type TextReading struct {
+	Ident   // the text
+	Reading string
+	Clauses []Ident
+	Note    string
+}
+
+// Exclusion names a reading that cannot stand beside this ruling's reading.
+type Exclusion struct {
+	Ident       // reading of this ruling, may be empty for any
+	With  Ident // "key=reading" of another
+	Why   string
+}
+
+// Clause is one testable statement of a text.
+type Clause struct {
+	Ident
+	Text      string
+	Section   string
+	Topic     string
+	Normative bool
+	Says      string
+}

@@ -1,0 +1,80 @@
+package syntax
+
+// Walk calls f for every step of the game, in the order written, a step before
+// the steps inside it.
+func Walk(g *Game, f func(*Step)) {
+	for _, p := range AllProcedures(g) {
+		WalkBlock(p.Do, f)
+		WalkBlock(p.AtEnd, f)
+	}
+}
+
+// AllProcedures lists the declared procedures and those that kinds, cards and
+// side offers bring along, under names such as "fate.playing" and
+// "great_storm.effect".
+func AllProcedures(g *Game) []*Procedure {
+	out := append([]*Procedure(nil), g.Procedures...)
+	for _, k := range g.Kinds {
+		if k.Playing != nil {
+			out = append(out, k.Playing)
+		}
+		for _, c := range k.Cards {
+			for _, b := range c.Steps {
+				id := b.Ident
+				id.Name = c.Name + "." + b.Name
+				out = append(out, &Procedure{Ident: id, Do: b.Do})
+			}
+		}
+	}
+	for _, o := range g.SideOffers {
+		out = append(out, &Procedure{Ident: o.Ident, Do: o.Do})
+	}
+	return out
+}
+
+// WalkBlock calls f for every step of a block and of the blocks inside it.
+func WalkBlock(b *Block, f func(*Step)) {
+	if b == nil {
+		return
+	}
+	for _, s := range b.Steps {
+		f(s)
+		for _, in := range Inner(s) {
+			WalkBlock(in, f)
+		}
+	}
+}
+
+// Inner lists the blocks inside a step.
+func Inner(s *Step) []*Block {
+	switch do := s.Do.(type) {
+	case *May:
+		var out []*Block
+		for _, o := range do.Options {
+			out = append(out, o.Do)
+		}
+		return append(out, do.Otherwise)
+	case *If:
+		return []*Block{do.Do, do.Else}
+	case *Switch:
+		return branchBlocks(do.Branches)
+	case *ByRuling:
+		return branchBlocks(do.Branches)
+	case *Each:
+		return []*Block{do.Do}
+	case *While:
+		return []*Block{do.Do}
+	}
+	return nil
+}
+
+func branchBlocks(b *Branches) []*Block {
+	if b == nil {
+		return nil
+	}
+	var out []*Block
+	for _, br := range b.List {
+		out = append(out, br.Steps)
+	}
+	return out
+}

@@ -1,0 +1,122 @@
+package interpreter
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// Layer is one source of data files: a tree with the folders cards, scenarios
+// and variants, any of which may be missing.
+type Layer struct {
+	Name string // shown to the user: "built-in", a folder's path
+	FS   fs.FS
+	// Show turns a path within the layer into what error messages print.
+	Show func(path string) string
+}
+
+// Sources are layers of data, the strongest last: a file replaces the file of
+// the same path in the layers before it.
+type Sources []Layer
+
+// maxFiles bounds how many files of a game are read.
+const maxFiles = 10_000
+
+// files lists the YAML files under dir ("cards/glacier") over all layers,
+// sorted by path, each from the last layer that has it.
+func (s Sources) files(dir string) ([]*source.File, error) {
+	from := map[string]int{}
+	for i, l := range s {
+		err := fs.WalkDir(l.FS, dir, func(p string, d fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return nil
+			case err != nil:
+				return err
+			case !d.IsDir() && (strings.HasSuffix(p, ".yaml") || strings.HasSuffix(p, ".yml")):
+				if from[p] = i; len(from) > maxFiles {
+					return fmt.Errorf("%s has more than %d files", dir, maxFiles)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", l.Name, err)
+		}
+	}
+	paths := make([]string, 0, len(from))
+	for p := range from {
+		paths = append(paths, p)
+	}
+	sort.Strings(paths)
+	var out []*source.File
+	for _, p := range paths {
+		l := s[from[p]]
+		text, err := fs.ReadFile(l.FS, p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", l.Name, err)
+		}
+		name := p
+		if l.Show != nil {
+			name = l.Show(p)
+		}
+		out = append(out, &source.File{Name: name, Text: text})
+	}
+	return out, nil
+}
+
+// Games lists the games that the layers hold, by name.
+func (s Sources) Games() []string {
+	var out []string
+	for _, l := range s {
+		entries, err := fs.ReadDir(l.FS, "cards")
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if e.IsDir() && !slices.Contains(out, e.Name()) {
+				out = append(out, e.Name())
+			}
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// Walk calls f for every file under dir, the one that counts of each path.
+func (s Sources) Walk(dir string, f func(p string, text []byte) error) error {
+	seen := map[string][]byte{}
+	for _, l := range s {
+		err := fs.WalkDir(l.FS, dir, func(p string, d fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			if err != nil || d.IsDir() || path.Ext(p) == ".go" {
+				return err
+			}
+			text, err := fs.ReadFile(l.FS, p)
+			seen[p] = text
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	paths := make([]string, 0, len(seen))
+	for p := range seen {
+		paths = append(paths, p)
+	}
+	sort.Strings(paths)
+	for _, p := range paths {
+		if err := f(p, seen[p]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
