@@ -17,10 +17,12 @@ type Game struct {
 	Syntax  *syntax.Game
 	Schema  *schema.Schema
 	Program *program.Program
+	clauses map[string]*syntax.Clause
 }
 
 // Options say which form of a game is wanted.
 type Options struct {
+	Variant  string            // a variant of the game; "": the game itself
 	Readings map[string]string // ruling key → reading, over the defaults
 }
 
@@ -46,7 +48,11 @@ func Load(s Sources, id string, opt Options) (*Game, error) {
 	if len(diags) > 0 {
 		return nil, diags.Sorted()
 	}
-	return &Game{ID: id, Syntax: g, Schema: sch, Program: p}, nil
+	game := &Game{ID: id, Syntax: g, Schema: sch, Program: p, clauses: map[string]*syntax.Clause{}}
+	for _, c := range g.Clauses {
+		game.clauses[c.Name] = c
+	}
+	return game, nil
 }
 
 // parse reads the files of a game into one tree.
@@ -79,4 +85,16 @@ func unknownGame(s Sources, id string) error {
 		hint = "there is none at all"
 	}
 	return fmt.Errorf("there is no game %q; %s", id, hint)
+}
+
+// Clause returns the clause with that id, or nil.
+func (g *Game) Clause(id string) *syntax.Clause { return g.clauses[id] }
+
+// ClauseIDs lists the ids of all clauses, in order.
+func (g *Game) ClauseIDs() []string {
+	out := make([]string, 0, len(g.Syntax.Clauses))
+	for _, c := range g.Syntax.Clauses {
+		out = append(out, c.Name)
+	}
+	return out
 }

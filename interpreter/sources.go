@@ -66,7 +66,7 @@ func (s Sources) files(dir string) ([]*source.File, error) {
 		if l.Show != nil {
 			name = l.Show(p)
 		}
-		out = append(out, &source.File{Name: name, Text: text})
+		out = append(out, &source.File{Name: name, Text: text, Path: p})
 	}
 	return out, nil
 }
@@ -119,4 +119,51 @@ func (s Sources) Walk(dir string, f func(p string, text []byte) error) error {
 		}
 	}
 	return nil
+}
+
+// ScenarioFile is a file of scenarios with the game that it is about.
+type ScenarioFile struct {
+	Game string
+	File *source.File
+}
+
+// Scenarios finds scenario files: all of a game, given its name; or those at a
+// path as shown to the user, of a file or a folder.
+func (s Sources) Scenarios(target string) ([]ScenarioFile, error) {
+	games := s.Games()
+	if slices.Contains(games, target) {
+		return s.scenariosOf(target)
+	}
+	clean := strings.TrimSuffix(strings.TrimPrefix(target, "./"), "/")
+	var out []ScenarioFile
+	for _, g := range games {
+		all, err := s.scenariosOf(g)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range all {
+			if f.File.Name == clean || strings.HasPrefix(f.File.Name, clean+"/") || f.File.Path == clean || strings.HasPrefix(f.File.Path, clean+"/") {
+				out = append(out, f)
+			}
+		}
+	}
+	if len(out) == 0 {
+		if !strings.ContainsAny(target, "/.:") {
+			return nil, unknownGame(s, target)
+		}
+		return nil, fmt.Errorf("there are no scenarios at %s", target)
+	}
+	return out, nil
+}
+
+func (s Sources) scenariosOf(game string) ([]ScenarioFile, error) {
+	files, err := s.files("scenarios/" + game)
+	if err != nil {
+		return nil, err
+	}
+	var out []ScenarioFile
+	for _, f := range files {
+		out = append(out, ScenarioFile{game, f})
+	}
+	return out, nil
 }

@@ -244,7 +244,7 @@ func (c *Compiler) toList(v *Value) *Value {
 	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, Pos: v.Pos, list: func(e *Env) []int32 {
 		z := zone(e)
 		at := len(e.arena)
-		if z == schema.Nothing {
+		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, cells) {
 			return nil
 		}
 		for i := range int32(cells) {
@@ -261,8 +261,8 @@ func (c *Compiler) topOf(v *Value) *Value {
 	zone := v.num
 	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, Pos: v.Pos, num: func(e *Env) int32 {
 		z := zone(e)
-		if z == schema.Nothing {
-			return z
+		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, 1) {
+			return schema.Nothing
 		}
 		if p := e.Head(z); p >= 0 {
 			return p

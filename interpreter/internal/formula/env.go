@@ -14,6 +14,7 @@
 //	members.go    fields, zones and formulas of players, pieces and runs
 //	lists.go      expr's list functions
 //	words.go      the language's own functions
+//	look.go       what a formula with a seat's eyes may not read
 //	choose.go     formulas that a ruling or a switch chooses
 package formula
 
@@ -29,9 +30,11 @@ const DefaultFuel = 1_000_000
 // Env is what a formula sees while it runs.
 type Env struct {
 	state.World
-	Base   int   // the frame whose names are meant
-	Who    int32 // `me`
-	Fuel   int   // list elements still to be walked; a limit, not a clock
+	Base   int     // the frame whose names are meant
+	Who    int32   // `me`
+	Eyes   int32   // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
+	RunAt  []int32 // by procedure, the frame of its last run; set by who looks back
+	Fuel   int     // list elements still to be walked; a limit, not a clock
 	locals []local
 	lb     int // first local of the running formula
 	arena  []int32

@@ -80,3 +80,8 @@ func (c *Compiler) CheckUnused() {
 		}
 	}
 }
+
+// Computed is a value of type t that the caller computes.
+func Computed(t schema.Type, f func(*Env) int32) *Value {
+	return asYes(&Value{Type: t, num: f})
+}

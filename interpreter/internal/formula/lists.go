@@ -376,12 +376,7 @@ func (co *comp) length(n *ast.BuiltinNode) *Value {
 		return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
 	}
 	if v.Type.Base == schema.Zone && !v.Type.List && (v.Type.Decl == nil || v.Type.Decl.Cells == 1) {
-		return number(pos, func(e *Env) int32 {
-			if z := v.num(e); z > 0 {
-				return e.Len(z)
-			}
-			return 0
-		})
+		return number(pos, func(e *Env) int32 { return e.size(pos, v.num(e)) })
 	}
 	l := co.listed(v)
 	if l.list == nil {

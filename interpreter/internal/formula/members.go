@@ -69,12 +69,16 @@ func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 
 func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	if f := co.PlayerField(name); f != nil {
-		slot := f.Slot
+		slot, secret := f.Slot, f.Hidden || f.Sealed
 		return asYes(&Value{Type: f.Type, Pos: pos, num: func(e *Env) int32 {
-			if p := of.num(e); p >= 0 {
-				return e.W[slot+int(p)]
+			p := of.num(e)
+			if p < 0 {
+				return e.nothing(pos, name)
 			}
-			return e.nothing(pos, name)
+			if secret && e.Eyes != 0 && !e.mayRead(pos, f, p) {
+				return f.Default
+			}
+			return e.W[slot+int(p)]
 		}})
 	}
 	if z := co.PlayerZone(name); z != nil {
@@ -143,10 +147,10 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 	case "face":
 		up, down := co.Symbol("up"), co.Symbol("down")
 		return word([]int32{up, down}, func(e *Env, p int32) int32 {
-			if e.FaceDown(p) {
-				return down
+			if !e.mayKnow(pos, p) || !e.FaceDown(p) {
+				return up
 			}
-			return up
+			return down
 		})
 	case "copy":
 		return number(pos, func(e *Env) int32 {
@@ -157,10 +161,14 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 		})
 	case "owner":
 		return &Value{Type: schema.Type{Base: schema.Player, Null: true}, Pos: pos, num: func(e *Env) int32 {
-			if p := of.num(e); p >= 0 {
-				return e.OwnerOf(p)
+			p := of.num(e)
+			if p < 0 {
+				return e.nothing(pos, name)
 			}
-			return e.nothing(pos, name)
+			if e.Pieces[p].Owner == schema.Nothing && !e.mayKnow(pos, p) {
+				return schema.Nothing
+			}
+			return e.OwnerOf(p)
 		}}
 	case "on":
 		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, Pos: pos, num: func(e *Env) int32 {
@@ -168,29 +176,13 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 			if p < 0 {
 				return e.nothing(pos, name)
 			}
-			if z := e.In(p); z != 0 {
+			if z := e.In(p); z != 0 && e.mayKnow(pos, p) {
 				return z
 			}
 			return schema.Nothing
 		}}
 	}
 	return nil
-}
-
-// OwnerOf is the player whose piece p is: by its making, else by the zone in
-// which it lies, or in which what it lies on lies.
-func (e *Env) OwnerOf(p int32) int32 {
-	for range 8 { // pieces on pieces on pieces
-		if o := e.Pieces[p].Owner; o != schema.Nothing {
-			return o
-		}
-		z := e.Zones[e.In(p)]
-		if z.Seat != schema.Nothing || z.Piece == schema.Nothing {
-			return z.Seat
-		}
-		p = z.Piece
-	}
-	return schema.Nothing
 }
 
 func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
@@ -206,6 +198,9 @@ func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
 			if schema.IsAbsent(v) {
 				return e.lacks(pos, p, f.Name)
 			}
+			if f.Hidden && e.Eyes != 0 && !e.mayRead(pos, f, p) {
+				return f.Default
+			}
 			return v
 		}})
 	}
@@ -217,6 +212,9 @@ func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
 		at := e.MarkSlot(f, p)
 		if at < 0 {
 			return e.lacks(pos, p, f.Name)
+		}
+		if e.Eyes != 0 && !e.mayRead(pos, f, p) {
+			return f.Default
 		}
 		return e.W[at]
 	}})

@@ -38,7 +38,12 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	}
 	if f := co.GameField(name); f != nil {
 		slot := f.Slot
-		v := &Value{Type: f.Type, Pos: pos, num: func(e *Env) int32 { return e.W[slot] }}
+		v := &Value{Type: f.Type, Pos: pos, num: func(e *Env) int32 {
+			if e.Eyes != 0 && !e.mayRead(pos, f, schema.Nothing) {
+				return f.Default
+			}
+			return e.W[slot]
+		}}
 		return asYes(v)
 	}
 	if z := co.GameZone(name); z != nil {
@@ -148,11 +153,24 @@ func slotValue(pos source.Pos, s *Slot) *Value {
 			if n == 0 {
 				return nil
 			}
-			return e.S[b+off : b+off+n : b+off+n]
+			l := e.S[b+off : b+off+n : b+off+n]
+			if e.Eyes != 0 && t.Base == schema.Piece && !e.mayKnowAll(pos, l) {
+				return nil
+			}
+			return l
 		}
 		return v
 	}
 	v.num = func(e *Env) int32 { return e.S[e.Base+at] }
+	if t.Base == schema.Piece {
+		v.num = func(e *Env) int32 {
+			p := e.S[e.Base+at]
+			if e.Eyes != 0 && p >= 0 && !e.mayKnow(pos, p) {
+				return schema.Nothing
+			}
+			return p
+		}
+	}
 	return asYes(v)
 }
 

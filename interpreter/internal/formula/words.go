@@ -68,7 +68,7 @@ func (co *comp) empty(n *ast.CallNode) *Value {
 	}
 	v := a[0]
 	if v.Type.Base == schema.Zone && !v.Type.List && (v.Type.Decl == nil || v.Type.Decl.Cells == 1) {
-		return yesNo(pos, func(e *Env) bool { z := v.num(e); return z <= 0 || e.Len(z) == 0 })
+		return yesNo(pos, func(e *Env) bool { return e.size(pos, v.num(e)) == 0 })
 	}
 	l := co.listed(v)
 	if l.list == nil {

@@ -31,6 +31,7 @@ type Request struct {
 	Kind     AskKind
 	Name     string // "hunt.prey", "turn.actions", "before_roll", …
 	By       int32  // seat, or Chance
+	For      int32  // whose turn of chance it is: who throws, for whom a card comes; else By
 	Options  []Option
 	Least    int // how many options are chosen; 1 and 1 for a single choice
 	Most     int
@@ -58,7 +59,7 @@ type Option struct {
 
 func (m *Match) newRequest(kind AskKind, name string, by int32, op *program.Op) *Request {
 	r := &m.req
-	*r = Request{Kind: kind, Name: name, By: by, Options: r.Options[:0], Least: 1, Most: 1, step: op.Step, pc: m.pc, op: op}
+	*r = Request{Kind: kind, Name: name, By: by, For: by, Options: r.Options[:0], Least: 1, Most: 1, step: op.Step, pc: m.pc, op: op}
 	return r
 }
 
@@ -278,6 +279,9 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 		return false
 	}
 	r := m.newRequest(AskRoll, c.Request, Chance, op)
+	if r.For = e.Who; c.By != nil {
+		r.For = c.By.Num(e)
+	}
 	r.Type = schema.Type{Base: schema.Number}
 	for i := int32(1); i <= sides; i++ {
 		r.offer(i, 1, 1)
@@ -311,6 +315,7 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		return false
 	}
 	r := m.newRequest(AskDraw, d.Request, Chance, op)
+	r.For = e.Who
 	r.Type = schema.Type{Base: schema.Piece}
 	for p := top; ; p = e.Next(p) {
 		g := -1
@@ -375,4 +380,25 @@ func (m *Match) refill(z int32, step int32) bool {
 	e.Shuffle(z)
 	m.tell(Event{Kind: Shuffled, Step: step, To: z})
 	return true
+}
+
+// OptionName is what option i of a may is called.
+func (r *Request) OptionName(i int) string {
+	if r.may == nil || i >= len(r.may.Options) {
+		return ""
+	}
+	return r.may.Options[i].Name
+}
+
+// HasOption reports whether a may knows an option of that name, offered or not.
+func (r *Request) HasOption(name string) bool {
+	if r.may == nil {
+		return false
+	}
+	for i := range r.may.Options {
+		if r.may.Options[i].Name == name {
+			return true
+		}
+	}
+	return false
 }

@@ -61,29 +61,51 @@ func (m *Match) Check(a []int32) error {
 	return nil
 }
 
-// together is the part of a choice's `together` that the answer fails. The
-// answer is put where its name will be, looked at, and taken away again.
+// together is the part of a choice's `together` that the answer fails.
 func (m *Match) together(a []int32) *program.CondPart {
 	r := &m.req
 	if r.choose == nil || r.choose.Together == nil {
 		return nil
 	}
-	e := &m.Env
-	e.Begin()
-	slot := r.choose.Slot
-	if r.List {
-		m.setList(e.Base, slot, m.selected(a))
-	} else if len(a) == 1 {
-		e.S[e.Base+slot.At] = r.Options[a[0]].Value
-	}
+	m.Env.Begin()
+	m.bind(a)
 	p := m.failing(r.choose.Together)
-	if r.List {
-		m.setList(e.Base, slot, nil)
-	} else {
-		e.S[e.Base+slot.At] = schema.Nothing
-	}
+	m.unbind()
 	return p
 }
+
+// Holding is how many conditions of the request's `together` hold of an answer,
+// one after the other, until one fails: for whoever searches for a legal answer.
+func (m *Match) Holding(a []int32) int {
+	r := &m.req
+	if r.choose == nil || r.choose.Together == nil {
+		return 0
+	}
+	parts := r.choose.Together.Parts
+	if p := m.together(a); p != nil {
+		for i := range parts {
+			if &parts[i] == p {
+				return i
+			}
+		}
+	}
+	return len(parts)
+}
+
+// bind puts an answer where its name will be, so that a formula can look at it;
+// unbind puts back the very words that were there.
+func (m *Match) bind(a []int32) {
+	r, e := &m.req, &m.Env
+	m.held = append(m.held[:0], e.S...)
+	switch slot := r.choose.Slot; {
+	case r.List:
+		m.setList(e.Base, slot, m.selected(a))
+	case len(a) == 1:
+		e.S[e.Base+slot.At] = r.Options[a[0]].Value
+	}
+}
+
+func (m *Match) unbind() { m.Env.S = append(m.Env.S[:0], m.held...) }
 
 // selected turns option indices into what is chosen: of equal cards, the first.
 func (m *Match) selected(a []int32) []int32 {

@@ -11,6 +11,7 @@
 //	exec.go     the ops that change the state
 //	ask.go      the ops that ask, and what they offer
 //	choice.go   answers that are lists, and which of them are legal
+//	weigh.go    what an answer is worth to a bot
 //	windows.go  windows and played cards
 //	timed.go    counters and values that are set for a time
 //	events.go   what an observer is told
@@ -45,6 +46,7 @@ type Match struct {
 	group   []int32 // option of each candidate
 	members []int32
 	chosen  []int32
+	held    []int32 // the stack as it was before an answer was tried
 }
 
 // New returns a match that is about to start, for a number of players. data
@@ -73,14 +75,6 @@ func (m *Match) Bare(players int) {
 	m.Env.Refuel()
 	m.asked = false
 	m.Env.S[state.AtStatus] = state.AtRest
-}
-
-// Begin runs procedure proc from op pc on, with `me` = seat, on top of nothing.
-func (m *Match) Begin(proc int, pc int32, seat int32) {
-	m.Env.S[state.AtStatus] = state.Running
-	m.push(proc, seat, -1)
-	m.Env.S[state.AtPC] = pc
-	m.asked = false
 }
 
 // State is the match's state; it must not be changed.
@@ -152,11 +146,17 @@ func (m *Match) Next() *Request {
 			}
 			return &m.req
 		}
-		if m.Strict && !m.hold() {
+		if m.Strict && changes[op.Code] && !m.hold(false) {
 			return nil
 		}
 	}
 	return nil
+}
+
+// changes are the ops after which an invariant could be broken.
+var changes = map[program.Code]bool{
+	program.Choose: true, program.May: true, program.Ask: true, program.Roll: true, program.Shuffle: true, program.Draw: true, program.Move: true,
+	program.Discard: true, program.Flip: true, program.Set: true, program.Pick: true, program.Begin: true, program.Return: true, program.Stop: true,
 }
 
 // place is where the running step stands in the YAML.
@@ -169,11 +169,12 @@ func (m *Match) at(op *program.Op) {
 	}
 }
 
-// hold checks the invariants.
-func (m *Match) hold() bool {
+// hold checks the invariants; those that depend on printed values alone only
+// once.
+func (m *Match) hold(all bool) bool {
 	m.Env.Begin()
 	for _, inv := range m.P.Invariants {
-		if inv.OnEnd >= 0 {
+		if inv.OnEnd >= 0 || inv.Fixed && !all {
 			continue
 		}
 		if !m.holds(inv) {
@@ -196,7 +197,7 @@ func (m *Match) holds(inv *program.Invariant) bool {
 
 // CheckInvariants reports the first invariant that does not hold now.
 func (m *Match) CheckInvariants() error {
-	if m.hold() {
+	if m.hold(true) {
 		return nil
 	}
 	return m.Env.Err
@@ -222,7 +223,7 @@ func (m *Match) Answer(a ...int32) error {
 		m.at(&m.P.Ops[m.Env.S[state.AtPC]])
 		return m.Env.Err
 	}
-	if m.Strict && !m.hold() {
+	if m.Strict && !m.hold(false) {
 		return m.Env.Err
 	}
 	return nil
@@ -232,3 +233,36 @@ func (m *Match) Answer(a ...int32) error {
 type Illegal struct{ Why string }
 
 func (e *Illegal) Error() string { return e.Why }
+
+// BeginAt runs procedure proc with `me` = seat on top of nothing, from op pc on
+// (-1: from its beginning). What a procedure does before its first step, its
+// counters and first values, is done in either case.
+func (m *Match) BeginAt(proc int, pc int32, seat int32) {
+	m.Env.S[state.AtStatus] = state.Running
+	m.push(proc, seat, -1)
+	m.asked = false
+	if pc < 0 {
+		return
+	}
+	entry := m.P.Procs[proc].Entry
+	whole := m.P.Ops[entry].Step
+	for i := entry; m.Env.Err == nil; i++ {
+		op := &m.P.Ops[i]
+		if op.Step != whole || op.Code != program.Begin && op.Code != program.Set {
+			break
+		}
+		m.Env.Begin()
+		m.exec(op, i)
+	}
+	m.Env.S[state.AtPC] = pc
+}
+
+// SetName gives a name of the running procedure a value, or a list of them.
+func (m *Match) SetName(slot *formula.Slot, values []int32) {
+	base := m.Env.Frame()
+	if slot.T().List {
+		m.setList(base, slot, values)
+	} else if len(values) > 0 {
+		m.Env.S[base+slot.At] = values[0]
+	}
+}

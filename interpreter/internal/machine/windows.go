@@ -230,13 +230,4 @@ func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, targe
 }
 
 // ZoneName names a zone for messages: "market", "ann.supply", "fish.with".
-func (m *Match) ZoneName(z int32) string {
-	info := m.P.Schema.Zones[z]
-	switch {
-	case info.Seat != schema.Nothing:
-		return m.P.Seats[info.Seat] + "." + info.Decl.Name
-	case info.Piece != schema.Nothing:
-		return m.P.Cards[m.P.Pieces[info.Piece].Card].Name + "." + info.Decl.Name
-	}
-	return info.Decl.Name
-}
+func (m *Match) ZoneName(z int32) string { return m.Env.ZoneName(z) }

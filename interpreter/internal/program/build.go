@@ -255,9 +255,26 @@ func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
 			b.diags.Add(s.Pos, "a sealed block holds only choose, may, set, if and moves between own zones, not `%s`", s.Verb)
 		}
 	})
-	for _, m := range b.Moves {
-		if v := m.To; v.OK() && v.Type.Base == schema.Zone && v.Type.Decl != nil && v.Type.Decl.Scope == schema.OfPlayer {
-			l.SealZones = append(l.SealZones, v.Type.Decl)
+	for _, op := range b.Ops[l.First:l.End] {
+		switch op.Code {
+		case Move:
+			b.seal(b.Moves[op.A].To.Type.Kinds)
+		case Set:
+			for _, a := range b.Sets[op.A].List {
+				if a.Field != nil {
+					a.Field.Sealed = true
+				}
+			}
+		}
+	}
+}
+
+// seal hides, while a sealed block is open, the players' zones that can hold
+// what it moves: where the pieces go to, and where they are missed.
+func (b *builder) seal(kinds schema.KindSet) {
+	for _, z := range b.Decls {
+		if z.Scope == schema.OfPlayer && z.Holds&kinds != 0 {
+			z.Sealed = true
 		}
 	}
 }

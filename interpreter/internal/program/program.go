@@ -266,7 +266,6 @@ type Loop struct {
 	Saved      *formula.Slot // `me` before the loop
 	Fresh      []*formula.Slot
 	First, End int32 // its ops
-	SealZones  []*schema.ZoneDecl
 }
 
 // CallOp runs steps.
@@ -299,7 +298,8 @@ type StopOp struct {
 
 // Invariant holds after every step.
 type Invariant struct {
-	OnEnd int // procedure at whose end it is looked at; -1: after every op
+	OnEnd int  // procedure at whose end it is looked at; -1: after every op
+	Fixed bool // depends on nothing but printed values, so once is enough
 	Words string
 	That  *formula.Value
 	Pos   source.Pos

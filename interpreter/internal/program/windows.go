@@ -335,7 +335,7 @@ func (b *builder) compileClaims() {
 	sc := &formula.Scope{}
 	for _, c := range b.Game.Invariants {
 		b.checkCites(c.Cites)
-		inv := &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: -1, That: b.Condition(c.That, sc)}
+		inv := &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: -1, That: b.Condition(c.That, sc), Fixed: b.Fixed(c.That)}
 		if c.AtEnd.Name != "" {
 			p := b.Proc(c.AtEnd.Name)
 			if p == nil {

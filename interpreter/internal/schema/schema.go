@@ -103,7 +103,8 @@ type Field struct {
 	Kinds   KindSet // OfPiece: which kinds have it
 	Until   bool    // some step sets it for a time
 	UntilAt int     // distance from a value's word to its two words of duration
-	Hidden  bool
+	Hidden  bool    // only its owner reads it
+	Sealed  bool    // a sealed block sets it, so that while one is open only its owner reads it
 	Decls   []*syntax.Field
 	Resets  string
 	ByKind  int // Table: the kind it is looked up by, or -1 for a number
@@ -122,6 +123,7 @@ type ZoneDecl struct {
 	Kind   int // OfPiece
 	Coords []Coord
 	Refill *ZoneDecl // when_empty: {reshuffle: …}
+	Sealed bool      // sealed blocks move pieces between such zones, so that while one is open only its owner looks
 }
 
 // ZoneInfo is what is fixed about a zone.

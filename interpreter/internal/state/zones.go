@@ -208,3 +208,10 @@ func (w *World) Held(d *schema.ZoneDecl, owner int32, list []int32) []int32 {
 	}
 	return list
 }
+
+// Glue makes p and the next piece of its stack one block, of unknown order.
+func (w *World) Glue(p int32) {
+	if w.Next(p) >= 0 {
+		w.glue(p, true)
+	}
+}

@@ -247,3 +247,6 @@ func Pairs(n *source.Node, d *source.Diagnostics, what string) []source.Pair {
 	}
 	return n.Pairs
 }
+
+// Clauses is a list of clause ids under a key.
+func (m *Fields) Clauses(key string) []Ident { return idents(m.Take(key), m.Diags, clauseName) }

@@ -1,0 +1,78 @@
+package formula
+
+import (
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+// A formula of the rules sees everything. One that speaks for a player, as a
+// bot's preferences do, runs with that player's eyes: what he may not see it
+// cannot read, and trying is a fault that names the place in the YAML. What lies
+// on the table may be counted by all (len, empty), unless a sealed block hides
+// even that.
+
+// size is how many pieces lie in zone z; none in nothing.
+func (e *Env) size(pos source.Pos, z int32) int32 {
+	switch {
+	case z <= 0:
+		return 0
+	case e.Eyes != 0 && !e.Counts(e.Eyes-1, z):
+		e.hidden(pos, "know what is done in "+e.ZoneName(z)+" while it is sealed")
+		return 0
+	}
+	return e.Len(z)
+}
+
+// mayLook reports whether what lies in a zone, or in the places of one, may be
+// read.
+func (e *Env) mayLook(pos source.Pos, z int32, cells int) bool {
+	if z <= 0 {
+		return true
+	}
+	if !e.Sees(e.Eyes-1, z) {
+		e.hidden(pos, "look into "+e.ZoneName(z))
+		return false
+	}
+	if e.Zones[z].Decl.Face != "down" {
+		return true
+	}
+	for c := z; c < z+int32(cells); c++ {
+		for p := e.Head(c); p >= 0; p = e.Next(p) {
+			if !e.mayKnow(pos, p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mayKnow reports whether it may be known where piece p lies.
+func (e *Env) mayKnow(pos source.Pos, p int32) bool {
+	if e.Eyes == 0 || e.Knows(e.Eyes-1, p) {
+		return true
+	}
+	e.hidden(pos, "know which piece lies in "+e.ZoneName(e.In(p)))
+	return false
+}
+
+func (e *Env) mayKnowAll(pos source.Pos, pieces []int32) bool {
+	for _, p := range pieces {
+		if !e.mayKnow(pos, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayRead reports whether a field of a player or piece may be read.
+func (e *Env) mayRead(pos source.Pos, f *schema.Field, of int32) bool {
+	if e.Reads(e.Eyes-1, f, of) {
+		return true
+	}
+	e.hidden(pos, "read this "+f.Name)
+	return false
+}
+
+func (e *Env) hidden(pos source.Pos, what string) {
+	e.Fail(pos, e.Seats[e.Eyes-1]+" may not "+what)
+}

@@ -1,0 +1,58 @@
+package formula
+
+import (
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+)
+
+// Parts lists the sub-expressions of a formula that have a value of their own,
+// outermost first, so that a formula that does not hold can be explained: the
+// sides of its comparisons, and what they are made of.
+func Parts(text string) []string {
+	if len(text) > MaxBytes {
+		return nil
+	}
+	if _, ok := nesting(text); !ok {
+		return nil
+	}
+	tree, err := parser.Parse(text)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	var walk func(n ast.Node)
+	walk = func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.BinaryNode:
+			if n != tree.Node {
+				out = append(out, n.String())
+			}
+			walk(n.Left)
+			walk(n.Right)
+		case *ast.UnaryNode:
+			walk(n.Node)
+		case *ast.ConditionalNode:
+			walk(n.Cond)
+			walk(n.Exp1)
+			walk(n.Exp2)
+		case *ast.ChainNode:
+			walk(n.Node)
+		case *ast.IdentifierNode:
+			out = append(out, n.String())
+		case *ast.MemberNode:
+			out = append(out, n.String())
+		case *ast.CallNode:
+			out = append(out, n.String())
+			for _, a := range n.Arguments {
+				walk(a)
+			}
+		case *ast.BuiltinNode:
+			out = append(out, n.String())
+			if len(n.Arguments) > 0 {
+				walk(n.Arguments[0])
+			}
+		}
+	}
+	walk(tree.Node)
+	return out
+}

@@ -1,0 +1,111 @@
+package state
+
+import "moraine/interpreter/internal/schema"
+
+// What a seat may know is settled here, for the table that is drawn for it, the
+// scenarios that look through its eyes and the formulas of its bot alike.
+//
+//   - `seen_by` of a zone says who sees what lies in it. The owner of a zone that
+//     lies on a piece is the owner of that piece, and nobody sees what lies on a
+//     piece that he does not see.
+//   - A face says nothing by itself: what is turned over before all eyes stays
+//     known. Only where a zone says `face: down` did its pieces come to lie
+//     unseen, so there a piece that lies face down is known to the zone's owner
+//     alone, even if all see the zone.
+//   - While a sealed block is open, nobody sees, or counts, what lies in the
+//     zones of others that such a block moves pieces between, nor reads the
+//     fields of others that it sets.
+
+// Sees reports whether a seat may look at what lies in zone z.
+func (w *World) Sees(seat, z int32) bool {
+	info := &w.Zones[z]
+	switch {
+	case !w.Counts(seat, z) || info.Decl.SeenBy == "nobody":
+		return false
+	case info.Decl.SeenBy == "owner" && w.holder(z) != seat:
+		return false
+	}
+	return info.Piece == schema.Nothing || w.Knows(seat, info.Piece)
+}
+
+// Counts reports whether a seat may know how many pieces lie in zone z.
+func (w *World) Counts(seat, z int32) bool {
+	return !w.Zones[z].Decl.Sealed || w.S[AtSealed] == 0 || w.holder(z) == seat
+}
+
+// Knows reports whether a seat may know which piece it is that lies where p lies.
+// A card that is being played lies nowhere, and everybody knows it.
+func (w *World) Knows(seat, p int32) bool {
+	z := w.In(p)
+	if z == 0 {
+		return true
+	}
+	if !w.Sees(seat, z) {
+		return false
+	}
+	return !w.FaceDown(p) || w.Zones[z].Decl.Face != "down" || w.holder(z) == seat
+}
+
+// Reads reports whether a seat may read field f of the player or piece of.
+func (w *World) Reads(seat int32, f *schema.Field, of int32) bool {
+	owner := int32(schema.Nothing)
+	switch f.Scope {
+	case schema.OfPlayer:
+		owner = of
+	case schema.OfPiece:
+		if owner = w.OwnerOf(of); f.Mark && !w.Knows(seat, of) {
+			return false
+		}
+	}
+	if owner == seat {
+		return true
+	}
+	return !f.Hidden && (!f.Sealed || w.S[AtSealed] == 0)
+}
+
+// Open reports whether every seat may know which piece p is.
+func (w *World) Open(p int32) bool {
+	for seat := range w.Players() {
+		if !w.Knows(seat, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// holder is the player whose zone z is, or the piece on which it lies.
+func (w *World) holder(z int32) int32 {
+	info := &w.Zones[z]
+	if info.Piece != schema.Nothing {
+		return w.OwnerOf(info.Piece)
+	}
+	return info.Seat
+}
+
+// OwnerOf is the player whose piece p is: by its making, else by the zone in
+// which it lies, or in which what it lies on lies.
+func (w *World) OwnerOf(p int32) int32 {
+	for range 8 { // pieces on pieces on pieces
+		if o := w.Pieces[p].Owner; o != schema.Nothing {
+			return o
+		}
+		z := w.Zones[w.In(p)]
+		if z.Seat != schema.Nothing || z.Piece == schema.Nothing {
+			return z.Seat
+		}
+		p = z.Piece
+	}
+	return schema.Nothing
+}
+
+// ZoneName names a zone for messages: "market", "ann.supply", "fish.with".
+func (w *World) ZoneName(z int32) string {
+	info := &w.Zones[z]
+	switch {
+	case info.Seat != schema.Nothing:
+		return w.Seats[info.Seat] + "." + info.Decl.Name
+	case info.Piece != schema.Nothing:
+		return w.Cards[w.Pieces[info.Piece].Card].Name + "." + info.Decl.Name
+	}
+	return info.Decl.Name
+}

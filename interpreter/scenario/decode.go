@@ -1,0 +1,237 @@
+// Package scenario runs Given/When/Then scenarios, strictly: a script that does
+// not say what happens fails, at its line.
+//
+//	decode.go    a file to scenarios, examples filled in
+//	given.go     the world that a scenario starts from
+//	script.go    the lines of `when`
+//	act.go       a line carried out: choices by name, dice by value
+//	settle.go    what a line leaves unsaid: optional choices, open requests
+//	check.go     then, offers, refuses, sees, hides
+//	chance.go    exact probabilities
+//	show.go      values and failures in words
+//	trace.go     what led to where a match stands
+//	suite.go     which scenarios run, and how many at once
+package scenario
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Scenario is one scenario as written, or one row of its examples.
+type Scenario struct {
+	Name   string
+	Pos    source.Pos
+	Row    int // 0: no examples
+	Pins   []syntax.Ident
+	Tags   []string
+	Skip   string
+	Only   string
+	Given  *source.Node
+	When   []*source.Node
+	Checks *checks
+}
+
+// checks are what must hold at some moment; they change nothing.
+type checks struct {
+	pos     source.Pos
+	then    []*source.Node
+	offers  *source.Node
+	refuses []*source.Node
+	sees    *source.Node
+	hides   *source.Node
+	chance  *source.Node
+	stands  *source.Node
+}
+
+func (c *checks) empty() bool {
+	return c.then == nil && c.offers == nil && c.refuses == nil && c.sees == nil && c.hides == nil && c.chance == nil && c.stands == nil
+}
+
+// decode reads the scenarios of a file. Errors in the shape of the file are the
+// file's; what a scenario says of the game is looked at when it is prepared.
+func decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
+	if doc == nil {
+		return nil
+	}
+	var out []*Scenario
+	names := map[string]source.Pos{}
+	for _, n := range syntax.Items(doc, d, "a file of scenarios") {
+		s, examples := decodeOne(n, d)
+		if at, dup := names[s.Name]; dup && s.Name != "" {
+			d.Hint(s.Pos, "the other is at "+at.String(), "two scenarios of this file have the same name")
+		}
+		names[s.Name] = s.Pos
+		if examples == nil {
+			out = append(out, s)
+			continue
+		}
+		for i, row := range examples {
+			out = append(out, fill(s, n, row, i+1, d))
+		}
+	}
+	return out
+}
+
+func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
+	m := syntax.OpenMap(n, d, "a scenario")
+	s := &Scenario{Pos: n.Pos, Name: m.Text("scenario"), Pins: m.Clauses("pins"), Skip: m.Text("skip"), Only: m.Text("only")}
+	for _, t := range m.Idents("tags") {
+		s.Tags = append(s.Tags, t.Name)
+	}
+	if w := m.Take("scenario"); w != nil {
+		s.Pos = w.Pos
+	}
+	for _, key := range []string{"skip", "only"} {
+		if v := m.Take(key); v != nil && strings.TrimSpace(v.Value) == "" {
+			d.Add(v.Pos, "`%s` needs a reason", key)
+		}
+	}
+	s.Given = m.Take("given")
+	s.When = syntax.Items(m.Take("when"), d, "`when`")
+	s.Checks = decodeChecks(m)
+	s.Checks.pos = s.Pos
+	examples := syntax.Items(m.Take("examples"), d, "`examples`")
+	if m.Take("examples") != nil && len(examples) == 0 {
+		d.Add(m.Take("examples").Pos, "`examples` has no rows")
+	}
+	m.Need("scenario")
+	m.Close()
+	if s.Checks.empty() && !checksWithin(s.When) {
+		d.Hint(s.Pos, "add `then`, `offers`, `refuses`, `sees`, `hides` or `chance`", "this scenario checks nothing")
+	}
+	return s, examples
+}
+
+// checkKeys are the keys that look at a match and change nothing.
+var checkKeys = []string{"then", "offers", "refuses", "sees", "hides", "chance", "stands"}
+
+func checksWithin(when []*source.Node) bool {
+	for _, n := range when {
+		for _, key := range checkKeys {
+			if n.Get(key) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func decodeChecks(m *syntax.Fields) *checks {
+	c := &checks{offers: m.Take("offers"), sees: m.Take("sees"), hides: m.Take("hides"), chance: m.Take("chance"), stands: m.Take("stands")}
+	for _, key := range []string{"then", "refuses"} {
+		n := m.Take(key)
+		var list []*source.Node
+		switch {
+		case n == nil:
+			continue
+		case n.Kind == source.List:
+			list = n.Items
+		default:
+			list = []*source.Node{n}
+		}
+		if len(list) == 0 {
+			m.Diags.Add(n.Pos, "`%s` is empty", key)
+		}
+		if key == "then" {
+			c.then = list
+		} else {
+			c.refuses = list
+		}
+	}
+	return c
+}
+
+// fill puts a row of the examples where <name> stands.
+func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scenario {
+	used := map[string]bool{}
+	f := &filler{row: row, used: used, d: d}
+	sub := f.node(n)
+	out, _ := decodeOne(sub, &source.Diagnostics{}) // errors have been reported once
+	out.Row, out.Pos = i, s.Pos
+	out.Name = s.Name
+	if row.Kind != source.Map {
+		d.Add(row.Pos, "a row of `examples` is a map of names to values; found %s", row.Describe())
+	}
+	for _, p := range row.Pairs {
+		if !used[p.Key.Value] {
+			d.Add(p.Key.Pos, "nothing in the scenario uses <%s>", p.Key.Value)
+		}
+	}
+	return out
+}
+
+// filler copies a scenario with the values of one row.
+type filler struct {
+	row  *source.Node
+	used map[string]bool
+	d    *source.Diagnostics
+}
+
+func (f *filler) node(n *source.Node) *source.Node {
+	if n == nil {
+		return nil
+	}
+	if n.Kind == source.Scalar {
+		return f.scalar(n)
+	}
+	c := *n
+	c.Items, c.Pairs = nil, nil
+	for _, it := range n.Items {
+		c.Items = append(c.Items, f.node(it))
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Value == "examples" {
+			c.Pairs = append(c.Pairs, p)
+			continue
+		}
+		c.Pairs = append(c.Pairs, source.Pair{Key: f.scalar(p.Key), Val: f.node(p.Val)})
+	}
+	return &c
+}
+
+// scalar replaces <name>: alone by the row's value, whatever it is; within a
+// text by its text.
+func (f *filler) scalar(n *source.Node) *source.Node {
+	if !strings.Contains(n.Value, "<") {
+		return n
+	}
+	for _, p := range f.row.Pairs {
+		mark := "<" + p.Key.Value + ">"
+		if n.Value == mark {
+			f.used[p.Key.Value] = true
+			v := *p.Val
+			return &v
+		}
+	}
+	text := n.Value
+	for _, p := range f.row.Pairs {
+		mark := "<" + p.Key.Value + ">"
+		if !strings.Contains(text, mark) {
+			continue
+		}
+		f.used[p.Key.Value] = true
+		text = strings.ReplaceAll(text, mark, flow(p.Val))
+	}
+	if text == n.Value {
+		if i := strings.IndexByte(text, '<'); i >= 0 && i+1 < len(text) && text[i+1] >= 'a' && text[i+1] <= 'z' && strings.Contains(text[i:], ">") {
+			f.d.Add(n.Pos, "the examples have no %s", text[i:i+strings.IndexByte(text[i:], '>')+1])
+		}
+		return n
+	}
+	return &source.Node{Pos: n.Pos, Kind: source.Scalar, Tag: source.Str, Value: text}
+}
+
+// flow writes a value as a formula would.
+func flow(n *source.Node) string {
+	if n.Kind == source.List {
+		var parts []string
+		for _, it := range n.Items {
+			parts = append(parts, flow(it))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return n.Value
+}

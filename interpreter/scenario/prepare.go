@@ -1,0 +1,236 @@
+package scenario
+
+import (
+	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// compiled is a scenario ready to run. Preparing is done one scenario after the
+// other, since compiling formulas shares the game's compiler; running is not.
+type compiled struct {
+	*Scenario
+	game   *interpreter.Game
+	world  *world
+	lines  []*line
+	checks *prepared
+	d      *source.Diagnostics
+	faults source.Diagnostics
+	runs   map[int]bool // procedures whose last run some formula looks at
+}
+
+// prepare resolves everything that a scenario says of its game.
+func prepare(s *Scenario, g *interpreter.Game) *compiled {
+	c := &compiled{Scenario: s, game: g, runs: map[int]bool{}}
+	c.d = &c.faults
+	for _, id := range s.Pins {
+		if g.Clause(id.Name) == nil {
+			c.d.Hint(id.Pos, source.DidYouMean(id.Name, g.ClauseIDs()), "there is no clause %q", id.Name)
+		}
+	}
+	c.world = given(g.Program, s.Given, c.d)
+	c.script(s.When)
+	c.checks = c.prepareChecks(s.Checks)
+	return c
+}
+
+// prepared are checks with their formulas compiled.
+type prepared struct {
+	pos     source.Pos
+	then    []claim
+	offers  []offer
+	refuses []*refusal
+	sees    []sight
+	chance  *chance
+	stands  *source.Node
+}
+
+// claim is a formula that must hold.
+type claim struct {
+	value *formula.Value
+	parts []part // its sub-expressions, for when it does not
+	pos   source.Pos
+	text  string
+}
+
+type part struct {
+	text  string
+	value *formula.Value
+}
+
+type offer struct {
+	seat int
+	pos  source.Pos
+	want []*source.Node
+}
+
+type refusal struct {
+	seat    int
+	act     *line
+	because *source.Node
+	pos     source.Pos
+}
+
+type sight struct {
+	seat  int
+	value *formula.Value
+	sees  bool
+	pos   source.Pos
+	text  string
+}
+
+func (c *compiled) prepareChecks(ch *checks) *prepared {
+	p := &prepared{pos: ch.pos, stands: ch.stands}
+	for _, n := range ch.then {
+		if cl, ok := c.claim(n); ok {
+			p.then = append(p.then, cl)
+		}
+	}
+	for _, e := range syntax.Pairs(ch.offers, c.d, "`offers`") {
+		if seat, ok := c.seat(e.Key); ok {
+			items := []*source.Node{e.Val}
+			if e.Val.Kind == source.List {
+				items = e.Val.Items
+			}
+			p.offers = append(p.offers, offer{seat, e.Key.Pos, items})
+		}
+	}
+	for _, n := range ch.refuses {
+		c.refusal(p, n)
+	}
+	c.sights(p, ch.sees, true)
+	c.sights(p, ch.hides, false)
+	if ch.chance != nil {
+		p.chance = c.prepareChance(ch.chance)
+	}
+	if ch.stands != nil && ch.stands.Kind != source.Scalar {
+		c.d.Add(ch.stands.Pos, "`stands` names a request, such as PROCEDURE.CHOICE; found %s", ch.stands.Describe())
+	}
+	return p
+}
+
+func (c *compiled) seat(n *source.Node) (int, bool) {
+	i := c.game.Program.Seat(n.Value)
+	if i < 0 {
+		c.d.Hint(n.Pos, source.DidYouMean(n.Value, c.game.Program.Seats), "there is no player %q", n.Value)
+	}
+	return i, i >= 0
+}
+
+func (c *compiled) claim(n *source.Node) (claim, bool) {
+	if n.Kind != source.Scalar {
+		c.d.Hint(n.Pos, "if it has `: ` or ` #` in it, put it in quotes", "expected a formula, found %s", n.Describe())
+		return claim{}, false
+	}
+	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}
+	sc := c.scope()
+	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Condition(f, sc) })
+	cl := claim{value: v, pos: n.Pos, text: n.Value}
+	if v.OK() {
+		for _, text := range formula.Parts(n.Value) {
+			sub := &syntax.Formula{Node: &source.Node{Pos: n.Pos, Value: text}, IsText: true, Text: text}
+			pv := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Compile(sub, sc.Quietly()) })
+			if pv.OK() && !pv.Const {
+				cl.parts = append(cl.parts, part{text, pv})
+			}
+		}
+	}
+	return cl, v.OK()
+}
+
+// compile runs the game's compiler with the errors going to the scenario.
+func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Value {
+	fc := c.game.Program.Compiler
+	old := fc.Diags
+	fc.Diags = c.d
+	defer func() { fc.Diags = old }()
+	return f(fc)
+}
+
+// scope is what a scenario's formulas can name besides the game: the players by
+// seat, cards by their word, and the last run of a procedure by its name.
+func (c *compiled) scope() *formula.Scope {
+	p := c.game.Program
+	return &formula.Scope{Given: func(name string) (*formula.Value, bool) {
+		if i := p.Seat(name); i >= 0 {
+			return formula.Known(schema.Type{Base: schema.Player}, int32(i)), true
+		}
+		if proc := p.Proc(name); proc != nil {
+			c.runs[proc.Index] = true
+			t := schema.Type{Base: schema.Run, Runs: []int{proc.Index}}
+			return formula.Computed(t, func(e *formula.Env) int32 { return e.RunAt[proc.Index] }), true
+		}
+		if card := p.Card(name); card != nil {
+			return formula.WordOf(card.Sym), true
+		}
+		return nil, false
+	}}
+}
+
+// refusal reads {SEAT: what it would do, because: words}.
+func (c *compiled) refusal(p *prepared, n *source.Node) {
+	if n.Kind != source.Map || len(n.Pairs) == 0 {
+		c.d.Add(n.Pos, "a refusal is {SEAT: {…}, because: words}; found %s", n.Describe())
+		return
+	}
+	r := &refusal{pos: n.Pos, seat: -1}
+	for _, e := range n.Pairs {
+		if e.Key.Value == "because" {
+			r.because = e.Val
+			continue
+		}
+		seat, ok := c.seat(e.Key)
+		if !ok {
+			return
+		}
+		if r.seat >= 0 {
+			c.d.Add(e.Key.Pos, "one refusal is one act; this is a second")
+			return
+		}
+		r.seat = seat
+		r.act = &line{pos: e.Key.Pos, seat: seat}
+		val := e.Val
+		if b := val.Get("because"); b != nil { // {bob: {play: x, because: words}}
+			r.because = b
+			cut := *val
+			cut.Pairs = nil
+			for _, x := range val.Pairs {
+				if x.Key.Value != "because" {
+					cut.Pairs = append(cut.Pairs, x)
+				}
+			}
+			val = &cut
+		}
+		c.act(r.act, val)
+	}
+	if r.seat < 0 {
+		c.d.Add(n.Pos, "a refusal names who is refused")
+		return
+	}
+	p.refuses = append(p.refuses, r)
+}
+
+// sights reads {SEAT: [zone, …]}.
+func (c *compiled) sights(p *prepared, n *source.Node, sees bool) {
+	for _, e := range syntax.Pairs(n, c.d, "`sees` and `hides`") {
+		seat, ok := c.seat(e.Key)
+		if !ok {
+			continue
+		}
+		items := []*source.Node{e.Val}
+		if e.Val.Kind == source.List {
+			items = e.Val.Items
+		}
+		for _, it := range items {
+			f := &syntax.Formula{Node: it, IsText: true, Text: it.Value}
+			v := c.compile(func(fc *formula.Compiler) *formula.Value {
+				return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
+			})
+			if v.OK() {
+				p.sees = append(p.sees, sight{seat, v, sees, it.Pos, it.Value})
+			}
+		}
+	}
+}

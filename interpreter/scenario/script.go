@@ -1,0 +1,210 @@
+package scenario
+
+import (
+	"strconv"
+
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// line is one line of `when`: what a seat does, the next dice or cards of
+// chance, or checks in between.
+type line struct {
+	pos    source.Pos
+	seat   int     // what a player does; -1 otherwise
+	does   *choice // the option, or `play`; nil: only choices
+	pass   bool
+	names  []*choice // choices by name, each used once
+	rolls  []*choice
+	draws  []*choice
+	checks *prepared
+}
+
+// choice is a named choice, or one value of chance.
+type choice struct {
+	name string
+	key  source.Pos
+	val  *source.Node
+	seat int // of a roll that names who throws; -1: anybody
+	used bool
+}
+
+const (
+	wordPass = "pass"
+	wordPlay = "play"
+)
+
+// script reads the lines of `when`.
+func (c *compiled) script(lines []*source.Node) {
+	for _, n := range lines {
+		if n.Kind != source.Map || len(n.Pairs) == 0 {
+			c.d.Hint(n.Pos, "write {SEAT: {OPTION: {…}}}, {rolls: […]}, {draws: […]} or checks", "a line of `when` is a map; found %s", n.Describe())
+			continue
+		}
+		if isCheck(n) {
+			m := syntax.OpenMap(n, c.d, "a line of checks")
+			ch := decodeChecks(m)
+			ch.pos = n.Pos
+			m.Close()
+			c.lines = append(c.lines, &line{pos: n.Pos, seat: -1, checks: c.prepareChecks(ch)})
+			continue
+		}
+		if len(n.Pairs) != 1 {
+			c.d.Add(n.Pairs[1].Key.Pos, "a line of `when` is one act; %q belongs on a line of its own", n.Pairs[1].Key.Value)
+			continue
+		}
+		c.line(n.Pairs[0])
+	}
+}
+
+func isCheck(n *source.Node) bool {
+	for _, key := range checkKeys {
+		if n.Get(key) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiled) line(p source.Pair) {
+	l := &line{pos: p.Key.Pos, seat: -1}
+	switch p.Key.Value {
+	case "rolls":
+		l.rolls = c.rolls(p.Val)
+	case "draws":
+		l.draws = c.values(p.Val, -1)
+	default:
+		i := c.game.Program.Seat(p.Key.Value)
+		if i < 0 {
+			among := append([]string{"rolls", "draws"}, append(checkKeys, c.game.Program.Seats...)...)
+			c.d.Hint(p.Key.Pos, source.DidYouMean(p.Key.Value, among), "there is no player %q", p.Key.Value)
+			return
+		}
+		if i >= c.world.players {
+			c.d.Add(p.Key.Pos, "%s does not play: there are %d players", p.Key.Value, c.world.players)
+			return
+		}
+		l.seat = i
+		c.act(l, p.Val)
+	}
+	c.lines = append(c.lines, l)
+}
+
+func (c *compiled) rolls(n *source.Node) []*choice {
+	if n.Kind != source.Map {
+		return c.values(n, -1)
+	}
+	var out []*choice
+	for _, p := range n.Pairs {
+		i := c.game.Program.Seat(p.Key.Value)
+		if i < 0 {
+			c.d.Hint(p.Key.Pos, source.DidYouMean(p.Key.Value, c.game.Program.Seats), "there is no player %q", p.Key.Value)
+		}
+		out = append(out, c.values(p.Val, i)...)
+	}
+	return out
+}
+
+func (c *compiled) values(n *source.Node, seat int) []*choice {
+	items := []*source.Node{n}
+	if n.Kind == source.List {
+		items = n.Items
+	}
+	var out []*choice
+	for _, it := range items {
+		out = append(out, &choice{key: it.Pos, val: it, seat: seat})
+	}
+	return out
+}
+
+// act reads what a player does: a word ({ann: pass}, {ann: hunt}), an option
+// with the choices that follow ({ann: {hunt: {prey: hare}}}), a card played
+// ({ann: {play: raid, target: bob}}), or choices alone ({ann: {hurt: clan_1}}).
+func (c *compiled) act(l *line, n *source.Node) {
+	if n.Kind == source.Scalar {
+		if n.Value == wordPass {
+			l.pass = true
+			return
+		}
+		l.does = &choice{name: n.Value, key: n.Pos, seat: -1}
+		c.knownOption(n.Value, n.Pos)
+		return
+	}
+	if n.Kind != source.Map || len(n.Pairs) == 0 {
+		c.d.Hint(n.Pos, "write {OPTION: {…}}, {play: CARD}, {CHOICE: value} or pass", "expected what the player does; found %s", n.Describe())
+		return
+	}
+	pairs := n.Pairs
+	first := pairs[0]
+	switch {
+	case first.Key.Value == wordPlay:
+		l.does = &choice{name: wordPlay, key: first.Key.Pos, val: first.Val, seat: -1}
+		pairs = pairs[1:]
+	case len(pairs) == 1 && c.isOption(first.Key.Value) && (first.Val.Kind == source.Map || !c.isChoice(first.Key.Value)):
+		l.does = &choice{name: first.Key.Value, key: first.Key.Pos, seat: -1}
+		pairs = nil
+		if first.Val.Kind == source.Map {
+			pairs = first.Val.Pairs
+		}
+	}
+	for _, p := range pairs {
+		c.knownChoice(p.Key.Value, p.Key.Pos)
+		l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
+	}
+}
+
+func (c *compiled) isOption(name string) bool {
+	for _, m := range c.game.Program.Mays {
+		for _, o := range m.Options {
+			if o.Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *compiled) isChoice(name string) bool {
+	for _, o := range c.game.Program.Chooses {
+		if o.Name == name {
+			return true
+		}
+	}
+	return name == "target"
+}
+
+func (c *compiled) knownOption(name string, pos source.Pos) {
+	if c.isOption(name) {
+		return
+	}
+	among := append(optionNames(c.game.Program), wordPass)
+	c.d.Hint(pos, source.DidYouMean(name, among), "no rule offers an option %q", name)
+}
+
+func (c *compiled) knownChoice(name string, pos source.Pos) {
+	if c.isChoice(name) || c.isOption(name) || name == wordPlay {
+		return
+	}
+	among := append(optionNames(c.game.Program), "target", wordPlay)
+	for _, o := range c.game.Program.Chooses {
+		among = append(among, o.Name)
+	}
+	c.d.Hint(pos, source.DidYouMean(name, among), "no rule asks for a choice or offers an option %q", name)
+}
+
+func optionNames(p *program.Program) []string {
+	var out []string
+	for _, m := range p.Mays {
+		for _, o := range m.Options {
+			out = append(out, o.Name)
+		}
+	}
+	return out
+}
+
+// number reads a scripted die.
+func (ch *choice) number() (int32, bool) {
+	n, err := strconv.Atoi(ch.val.Value)
+	return int32(n), err == nil && ch.val.Kind == source.Scalar
+}

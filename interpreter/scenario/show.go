@@ -1,0 +1,86 @@
+package scenario
+
+import (
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
+
+func (r *runner) seatName(i int32) string {
+	if i < 0 || int(i) >= len(r.m.P.Seats) {
+		return "chance"
+	}
+	return r.m.P.Seats[i]
+}
+
+// valueName is a value as scripts name it.
+func (r *runner) valueName(t schema.Type, v int32) string {
+	if v == schema.Nothing {
+		return "nothing"
+	}
+	p := r.m.P
+	switch t.Base {
+	case schema.YesNo:
+		return strconv.FormatBool(v == 1)
+	case schema.Word:
+		return p.Text(v)
+	case schema.Player:
+		return r.seatName(v)
+	case schema.Piece:
+		if v < 0 || int(v) >= len(p.Pieces) {
+			return "?"
+		}
+		return p.Cards[p.Pieces[v].Card].Name
+	case schema.Zone:
+		return r.zoneName(v)
+	}
+	return strconv.Itoa(int(v))
+}
+
+// zoneName names a zone; a place that is laid out by what lies there.
+func (r *runner) zoneName(z int32) string {
+	if z < 0 || int(z) >= len(r.m.P.Schema.Zones) {
+		return "?"
+	}
+	if info := r.m.P.Schema.Zones[z]; info.Decl.Layout != "" {
+		if p := r.m.Env.Head(z); p >= 0 {
+			return r.m.P.Cards[r.m.P.Pieces[p].Card].Name
+		}
+	}
+	return r.m.ZoneName(z)
+}
+
+func cites(ids []syntax.Ident) string {
+	var out []string
+	for _, id := range ids {
+		out = append(out, id.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// message renders a failure: place and reason first, then what explains it,
+// what led there, and the clauses that the scenario pins.
+func (r *runner) message(f *failure) string {
+	var b strings.Builder
+	b.WriteString(f.pos.String() + ": " + f.text + "\n")
+	for _, m := range f.more {
+		b.WriteString("  " + m + "\n")
+	}
+	if tail := r.log.tail(12); len(tail) > 0 {
+		b.WriteString("what led there:\n")
+		for _, l := range tail {
+			b.WriteString("  " + l + "\n")
+		}
+	}
+	if len(r.Pins) > 0 {
+		b.WriteString("what it pins:\n")
+		for _, id := range r.Pins {
+			if c := r.game.Clause(id.Name); c != nil {
+				b.WriteString("  " + id.Name + "  " + c.Says + "\n")
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,169 @@
+package scenario
+
+import (
+	"fmt"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// trace notes what happens, as events; they become words only if somebody
+// reads them.
+type trace struct {
+	r      *runner
+	events []machine.Event
+}
+
+// maxTrace bounds what a runaway scenario can ask of memory.
+const maxTrace = 20_000
+
+// Event implements machine.Observer.
+func (t *trace) Event(ev machine.Event) {
+	r := t.r
+	switch ev.Kind {
+	case machine.Forced:
+		r.forced = append(r.forced, r.take(ev))
+	case machine.Turned:
+		if ev.Request != nil {
+			req := *ev.Request
+			ev.Request = &req
+		}
+		r.turned = append(r.turned, ev)
+		return
+	case machine.Returned:
+		if r.runs[int(ev.Value)] {
+			base := int(r.m.Env.S[state.AtFrame])
+			r.last[int(ev.Value)] = append([]int32(nil), r.m.Env.S[base:]...)
+		}
+		return
+	}
+	if len(t.events) >= maxTrace {
+		return
+	}
+	if ev.Request != nil { // requests are reused; keep what the words need
+		req := *ev.Request
+		req.Options = append([]machine.Option(nil), req.Options...)
+		ev.Request, ev.Answer = &req, append([]int32(nil), ev.Answer...)
+	}
+	t.events = append(t.events, ev)
+}
+
+// take is a forced answer in the words of scripts.
+func (r *runner) take(ev machine.Event) taken {
+	req := ev.Request
+	t := taken{name: shortName(req), by: req.By, typ: req.Type}
+	switch req.Kind {
+	case machine.AskPlay:
+		t.name = wordPlay
+	case machine.AskTarget:
+		t.name = "target"
+	}
+	for _, a := range ev.Answer {
+		t.values = append(t.values, req.Options[a].Value)
+	}
+	return t
+}
+
+func (t *trace) mark() int    { return len(t.events) }
+func (t *trace) cut(mark int) { t.events = t.events[:mark] }
+
+// tail is the last n lines.
+func (t *trace) tail(n int) []string {
+	lines := t.lines()
+	if len(lines) > n {
+		lines = lines[len(lines)-n:]
+	}
+	return lines
+}
+
+func (t *trace) lines() []string {
+	var out []string
+	for i := range t.events {
+		if s := t.words(&t.events[i]); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// words says an event, with the place of its step and its clauses.
+func (t *trace) words(ev *machine.Event) string {
+	r := t.r
+	say := ""
+	switch ev.Kind {
+	case machine.Answered, machine.Forced:
+		say = r.seatName(ev.Who) + " answers " + ev.Request.Name + ": " + r.answerName(ev)
+		if ev.Kind == machine.Forced {
+			say += " (the only way)"
+		}
+		if ev.Request.Kind == machine.AskRoll {
+			return ""
+		}
+	case machine.Moved:
+		say = fmt.Sprintf("%s: %s → %s", r.cardName(ev.Piece), r.m.ZoneName(ev.From), r.m.ZoneName(ev.To))
+	case machine.Flipped:
+		say = r.cardName(ev.Piece) + " is turned face up"
+		if ev.On {
+			say = r.cardName(ev.Piece) + " is turned face down"
+		}
+	case machine.Rolled:
+		say = fmt.Sprintf("%s rolls %d", r.seatName(ev.Who), ev.Value)
+	case machine.Shuffled:
+		say = r.m.ZoneName(ev.To) + " is shuffled"
+	case machine.Played:
+		say = r.seatName(ev.Who) + " plays " + r.cardName(ev.Piece)
+		if ev.To != schema.Nothing {
+			say += " on " + r.seatName(ev.To)
+		}
+	case machine.Passed:
+		say = r.seatName(ev.Who) + " passes in " + ev.Text
+	case machine.Assigned:
+		say = fmt.Sprintf("%s: %s → %s", ev.Text, plainValue(ev.From), plainValue(ev.Value))
+	case machine.Stopped:
+		say = "stop: " + ev.Text
+	case machine.Called:
+		say = r.m.P.Procs[ev.Value].Name + " begins"
+	case machine.Ended:
+		say = "the match is over"
+	default:
+		return ""
+	}
+	st := r.m.P.Steps[ev.Step]
+	line := fmt.Sprintf("%-44s %s", say, st.Pos)
+	if len(st.Cites) > 0 {
+		line += "  " + cites(st.Cites)
+	}
+	return line
+}
+
+func plainValue(v int32) string {
+	if v == schema.Nothing {
+		return "nothing"
+	}
+	return fmt.Sprint(v)
+}
+
+func (r *runner) cardName(p int32) string {
+	return r.valueName(schema.Type{Base: schema.Piece}, p)
+}
+
+func (r *runner) answerName(ev *machine.Event) string {
+	if len(ev.Answer) == 0 {
+		if ev.Request.List && !ev.Request.Optional {
+			return "none"
+		}
+		return wordPass
+	}
+	var out []string
+	for _, a := range ev.Answer {
+		o := ev.Request.Options[a]
+		if ev.Request.Kind == machine.AskOption {
+			out = append(out, ev.Request.OptionName(int(o.Value)))
+		} else {
+			out = append(out, r.valueName(ev.Request.Type, o.Value))
+		}
+	}
+	return strings.Join(out, ", ")
+}
