@@ -2,7 +2,12 @@ package interpreter
 
 import (
 	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"sort"
 	"strings"
+	"sync"
 
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/program"
@@ -24,7 +29,12 @@ type Game struct {
 type Options struct {
 	Variant  string            // a variant of the game; "": the game itself
 	Readings map[string]string // ruling key → reading, over the defaults
+	Cover    bool              // take note of what is used and cites clauses; slower
+	Reassume uint64            // not 0: replace every assumed value by another legal one, by lot of this seed
 }
+
+// Language is the version of the rule language that Load reads.
+const Language = syntax.Version
 
 // Load reads, checks and compiles a game. On any error it returns all of them,
 // as source.Diagnostics or a plain error.
@@ -38,10 +48,21 @@ func Load(s Sources, id string, opt Options) (*Game, error) {
 		// over and over.
 		return nil, diags.Sorted()
 	}
-	readings := overlay.Readings(g, opt.Readings, &diags)
+	picks, err := overlays(s, g, opt, &diags)
+	if err != nil {
+		return nil, err
+	}
+	if opt.Reassume != 0 {
+		overlay.Reassume(g, opt.Reassume)
+	}
+	readings := overlay.Readings(g, picks, &diags)
 	asked := overlay.Settle(g, readings, &diags)
 	sch := schema.Build(g, &diags)
-	p := program.Compile(sch, readings, &diags)
+	compile := program.Compile
+	if opt.Cover {
+		compile = program.CompileForCoverage
+	}
+	p := compile(sch, readings, &diags)
 	for _, key := range asked {
 		p.Asked[key] = true
 	}
@@ -55,6 +76,90 @@ func Load(s Sources, id string, opt Options) (*Game, error) {
 	return game, nil
 }
 
+// overlays lays the variant that is wanted, and those that it builds on, over
+// the game. It returns the readings that they and the options pick, in order.
+func overlays(s Sources, g *syntax.Game, opt Options, diags *source.Diagnostics) ([]syntax.ReadingPick, error) {
+	var picks []syntax.ReadingPick
+	if opt.Variant != "" {
+		all, err := variants(s, g.ID.Name, diags)
+		if err != nil {
+			return nil, err
+		}
+		names := make([]string, 0, len(all))
+		for name := range all {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		if all[opt.Variant] == nil {
+			hint := source.DidYouMean(opt.Variant, names)
+			if hint == "" {
+				hint = "there is " + strings.Join(names, ", ")
+			}
+			return nil, fmt.Errorf("%s has no variant %q; %s", g.ID.Name, opt.Variant, hint)
+		}
+		var chain []*syntax.Variant
+		for v := all[opt.Variant]; v != nil; {
+			if slices.Contains(chain, v) {
+				diags.Add(v.Pos, "variant %s builds on itself", v.Name)
+				break
+			}
+			chain = append(chain, v)
+			base := v.BuildsOn
+			if v = all[base.Name]; v == nil && base.Name != "" {
+				diags.Hint(base.Pos, source.DidYouMean(base.Name, names), "there is no variant %q to build on", base.Name)
+			}
+		}
+		slices.Reverse(chain)
+		for _, v := range chain {
+			overlay.Apply(g, v, diags)
+			picks = append(picks, v.Readings...)
+		}
+	}
+	keys := make([]string, 0, len(opt.Readings))
+	for key := range opt.Readings {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	for _, key := range keys {
+		picks = append(picks, syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})
+	}
+	return picks, nil
+}
+
+// Variants lists the variants of a game, by name. What is wrong with any of
+// their files comes as Diagnostics.
+func Variants(s Sources, game string) ([]string, error) {
+	var diags source.Diagnostics
+	all, err := variants(s, game, &diags)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Sorted(maps.Keys(all)), diags.Sorted().Err()
+}
+
+// variants reads the variants of a game, by name.
+func variants(s Sources, game string, diags *source.Diagnostics) (map[string]*syntax.Variant, error) {
+	files, err := s.files("variants/" + game)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]*syntax.Variant{}
+	for _, f := range files {
+		n, d := source.Parse(f, source.DefaultLimits())
+		*diags = append(*diags, d...)
+		if n == nil {
+			continue
+		}
+		v := syntax.DecodeVariant(n, diags)
+		if old := out[v.Name]; old != nil {
+			diags.Hint(v.Pos, "the other is at "+old.Pos.String(), "there are two variants called %q", v.Name)
+			continue
+		}
+		out[v.Name] = v
+	}
+	return out, nil
+}
+
 // parse reads the files of a game into one tree.
 func parse(s Sources, id string) (*syntax.Game, source.Diagnostics, error) {
 	files, err := s.files("cards/" + id)
@@ -64,15 +169,31 @@ func parse(s Sources, id string) (*syntax.Game, source.Diagnostics, error) {
 	if len(files) == 0 {
 		return nil, nil, unknownGame(s, id)
 	}
-	var diags source.Diagnostics
-	var docs []*source.Node
-	for _, f := range files {
-		n, d := source.Parse(f, source.DefaultLimits())
-		diags = append(diags, d...)
-		docs = append(docs, n)
-	}
+	docs, diags := readAll(files)
 	g, d := syntax.Decode(docs)
 	return g, append(diags, d...), nil
+}
+
+// readAll parses files, which is most of the work of loading a game, several at
+// once; what comes out is in the order of the files.
+func readAll(files []*source.File) ([]*source.Node, source.Diagnostics) {
+	docs := make([]*source.Node, len(files))
+	found := make([]source.Diagnostics, len(files))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(files)) {
+		wg.Go(func() {
+			for i := range next {
+				docs[i], found[i] = source.Parse(files[i], source.DefaultLimits())
+			}
+		})
+	}
+	for i := range files {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	return docs, slices.Concat(found...)
 }
 
 func unknownGame(s Sources, id string) error {

@@ -37,6 +37,7 @@ type runner struct {
 	forced []taken
 	turned []machine.Event // who and what was turned away since the last answer
 	log    *trace
+	proof  *proof          // nil: nobody wants to know
 	last   map[int][]int32 // the frame of each procedure's last run, by procedure
 	failed *failure
 }
@@ -226,7 +227,7 @@ func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *f
 			return r.pickOne(ch, req)
 		}
 	}
-	if l.pass && req.Optional && !r.passed(l) {
+	if l.pass && r.declinable(req) && !r.passed(l) {
 		l.pass = false
 		l.names = append(l.names, &choice{name: wordPass, used: true})
 		return nil, true, nil
@@ -433,10 +434,11 @@ func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *fa
 			if req != nil && req.Kind == kind && req.By == machine.Chance {
 				break
 			}
-			if ok, f := r.decline(req); f != nil {
-				return f
-			} else if !ok {
+			if !r.belongs(req) { // what stands in the way of this die is declined
 				return r.unused(ch, kind, req)
+			}
+			if f := r.unsaid(nil); f != nil {
+				return f
 			}
 		}
 		req, _ := r.request()

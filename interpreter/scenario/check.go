@@ -217,6 +217,7 @@ func (r *runner) whys(f *failure, l *line) []string {
 		}
 	}
 	for _, ch := range l.names {
+		about[ch.name] = true // an option within the act
 		about[ch.val.Value] = true
 		for _, it := range ch.val.Items {
 			about[it.Value] = true

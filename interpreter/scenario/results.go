@@ -3,6 +3,7 @@ package scenario
 import (
 	"io"
 	"regexp"
+	"time"
 
 	"moraine/interpreter"
 )
@@ -30,7 +31,11 @@ type Case struct {
 	// Message is why it failed or was skipped: several lines of plain text, the
 	// first of which says it all; empty if it passed.
 	Message string
+	// Claimed are the pins that the run did not prove; only when the games were
+	// loaded for coverage.
+	Claimed []string
 	Trace   string // what happened, step by step; only if asked for
+	Took    time.Duration
 }
 
 // Results are the cases in the order of the files and lines, however many ran
@@ -41,6 +46,7 @@ type Results struct {
 	Passed    int
 	Failed    int
 	Skipped   int
+	Took      time.Duration
 }
 
 // Options say which scenarios run, and how.

@@ -27,8 +27,16 @@ func (r *runner) settle() *failure {
 
 // decline answers a request that may be left unsaid; ok reports that it has.
 func (r *runner) decline(req *machine.Request) (ok bool, f *failure) {
-	if req == nil || req.By == machine.Chance {
+	if !r.belongs(req) || r.nextAnswers(req) {
 		return false, nil
+	}
+	return true, r.unsaid(nil)
+}
+
+// belongs reports whether a request is an optional one of an act under way.
+func (r *runner) belongs(req *machine.Request) bool {
+	if req == nil || req.By == machine.Chance {
+		return false
 	}
 	depth := r.depth()
 	belongs := false
@@ -42,10 +50,7 @@ func (r *runner) decline(req *machine.Request) (ok bool, f *failure) {
 		belongs = belongs || within && o.line.seat == int(req.By)
 	}
 	r.acts = kept
-	if !belongs || !r.declinable(req) || r.nextAnswers(req) {
-		return false, nil
-	}
-	return true, r.unsaid(nil)
+	return belongs && r.declinable(req)
 }
 
 // nextAnswers reports whether the next line that is not a check has something

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/machine"
@@ -34,6 +36,9 @@ func Run(src interpreter.Sources, targets []string, opt Options) (*Results, erro
 func RunContext(ctx context.Context, src interpreter.Sources, targets []string, opt Options) (*Results, error) {
 	suite, err := collect(src, targets, opt)
 	if err != nil {
+		return nil, err
+	}
+	if err := suite.knows(opt.Tags); err != nil {
 		return nil, err
 	}
 	chosen := suite.filter(opt)
@@ -69,6 +74,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	}
 	s := &suite{}
 	games := map[string]*interpreter.Game{}
+	seen := map[string]bool{} // targets may overlap
 	var diags source.Diagnostics
 	for _, f := range files {
 		g := games[f.game]
@@ -88,6 +94,11 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			diags.Add(source.Pos{File: f.file, Line: 1, Col: 1}, "this file has no scenarios")
 		}
 		for _, sc := range withLine(list, f.line) {
+			id := fmt.Sprintf("%s #%d", sc.Pos, sc.Row)
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
 			if sc.Row <= 1 {
 				s.scenarios++
 			}
@@ -134,6 +145,27 @@ func withLine(list []*Scenario, line int) []*Scenario {
 	return out
 }
 
+// knows refuses a tag that no scenario has: misspelt, it would choose too few
+// without anybody noticing.
+func (s *suite) knows(tags []string) error {
+	var all []string
+	for _, c := range s.cases {
+		all = append(all, c.Tags...)
+	}
+	for _, t := range tags {
+		if slices.Contains(all, t) {
+			continue
+		}
+		hint := source.DidYouMean(t, all)
+		if hint == "" {
+			slices.Sort(all)
+			hint = "the tags are: " + strings.Join(slices.Compact(all), ", ")
+		}
+		return fmt.Errorf("no scenario has the tag %q; %s", t, hint)
+	}
+	return nil
+}
+
 // filter keeps what the options ask for.
 func (s *suite) filter(opt Options) []*compiled {
 	var out []*compiled
@@ -152,6 +184,7 @@ func (s *suite) filter(opt Options) []*compiled {
 // run runs the cases, several at once, and reports them in the order of the
 // files.
 func (s *suite) run(ctx context.Context, chosen []*compiled, opt Options) (*Results, error) {
+	began := time.Now()
 	only := slices.ContainsFunc(chosen, func(c *compiled) bool { return c.Only != "" })
 	out := make([]Case, len(chosen))
 	jobs := opt.Jobs
@@ -177,7 +210,9 @@ func (s *suite) run(ctx context.Context, chosen []*compiled, opt Options) (*Resu
 		go func() {
 			defer wg.Done()
 			for i := take(); i >= 0; i = take() {
+				began := time.Now()
 				out[i] = chosen[i].runCase(only, opt)
+				out[i].Took = time.Since(began)
 				if out[i].Status == Failed {
 					mu.Lock()
 					first = min(first, i)
@@ -193,7 +228,7 @@ func (s *suite) run(ctx context.Context, chosen []*compiled, opt Options) (*Resu
 	if opt.FailFast && first < len(out) {
 		out = out[:first+1]
 	}
-	res := &Results{Scenarios: s.scenarios, Cases: out}
+	res := &Results{Scenarios: s.scenarios, Cases: out, Took: time.Since(began)}
 	for _, c := range out {
 		switch c.Status {
 		case Passed:
@@ -236,6 +271,12 @@ func (c *compiled) runCase(only bool, opt Options) Case {
 	r.log = &trace{r: r}
 	r.m.Observer = r.log
 	r.m.Strict = true
+	var pr *proof
+	if opt.Load.Cover {
+		pr = &proof{r: r, proved: map[string]bool{}}
+		r.proof = pr
+		r.m.Env.Seen = make([]bool, len(c.game.Program.Marks))
+	}
 	var f *failure
 	if err := c.world.build(r.m); err != nil {
 		f = r.fault(err)
@@ -246,6 +287,14 @@ func (c *compiled) runCase(only bool, opt Options) Case {
 	}
 	if f != nil {
 		out.Status, out.Message = Failed, r.message(f)
+	}
+	if pr != nil {
+		at := pr.finish(c.Pins, f != nil)
+		for _, pin := range c.Pins {
+			if slices.Contains(at, pin.Pos) {
+				out.Claimed = append(out.Claimed, pin.Name)
+			}
+		}
 	}
 	if opt.Trace {
 		out.Trace = strings.Join(r.log.lines(), "\n")
@@ -279,6 +328,7 @@ type fileOf struct {
 
 // findFiles turns targets into files.
 func findFiles(src interpreter.Sources, targets []string) ([]fileOf, error) {
+	given := targets
 	if len(targets) == 0 {
 		targets = src.Games()
 		if len(targets) == 0 {
@@ -297,9 +347,15 @@ func findFiles(src interpreter.Sources, targets []string) ([]fileOf, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(files) == 0 && slices.Contains(given, t) {
+			return nil, fmt.Errorf("%s has no scenarios", t)
+		}
 		for _, f := range files {
 			out = append(out, fileOf{f.Game, f.File, line})
 		}
 	}
+	slices.SortStableFunc(out, func(a, b fileOf) int {
+		return cmp.Or(cmp.Compare(a.file.Path, b.file.Path), cmp.Compare(a.line, b.line))
+	})
 	return out, nil
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
@@ -22,6 +23,9 @@ const maxTrace = 20_000
 // Event implements machine.Observer.
 func (t *trace) Event(ev machine.Event) {
 	r := t.r
+	if r.proof != nil {
+		r.proof.Event(ev)
+	}
 	switch ev.Kind {
 	case machine.Forced:
 		r.forced = append(r.forced, r.take(ev))
@@ -33,6 +37,8 @@ func (t *trace) Event(ev machine.Event) {
 		r.turned = append(r.turned, ev)
 		return
 	case machine.Returned:
+		depth := r.depth() // with the frame that ends, acts begun in it are over
+		r.acts = slices.DeleteFunc(r.acts, func(o open) bool { return o.depth >= depth })
 		if r.runs[int(ev.Value)] {
 			base := int(r.m.Env.S[state.AtFrame])
 			r.last[int(ev.Value)] = append([]int32(nil), r.m.Env.S[base:]...)

@@ -66,12 +66,14 @@ func (r *RNG) Below(n int) int {
 // other requests each option is as likely, declining being one of them.
 type Random struct {
 	RNG
-	buf   []int32
-	legal [][]int32
+	buf []int32
 }
 
 // NewRandom returns the random decider of a seed.
 func NewRandom(seed uint64) *Random { return &Random{RNG: NewRNG(seed, 1)} }
+
+// Lots is the generator behind it, to be kept with a snapshot.
+func (d *Random) Lots() *RNG { return &d.RNG }
 
 // Decide implements Decider.
 func (d *Random) Decide(m *machine.Match, r *machine.Request) []int32 {
@@ -153,6 +155,15 @@ func (d *Random) list(m *machine.Match, r *machine.Request) []int32 {
 	for range tries {
 		if a := d.several(r); m.Check(a) == nil {
 			return a
+		}
+	}
+	if countLists(r) > maxLists {
+		walker := sampler{m: m, r: r, rng: &d.RNG}
+		for i := range walks {
+			if a := walker.walk(i%2 == 0); m.Check(a) == nil {
+				d.buf = append(d.buf[:0], a...)
+				return d.buf
+			}
 		}
 	}
 	n := 0

@@ -101,7 +101,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		args[i] = co.as(a, t)
 		sc.params = append(sc.params, param{p.Name, t})
 		sc.locals++
-		fmt.Fprintf(&sig, "%d.%v.%v.%d.%p.%v|", t.Base, t.List, t.Null, t.Kinds, t.Words, t.Runs)
+		fmt.Fprintf(&sig, "%d.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Kinds, wordsOf(t), t.Runs, t.Decl, t.Field)
 	}
 	body := co.body(decl, sc, sig.String(), n)
 	if body == nil || !body.OK() {
@@ -116,7 +116,15 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		v.Pos = pos
 		return &v
 	}
-	return invoke(body, self, args, co.sc.locals, pos)
+	return invoke(body, self, args, co.sc.locals, work(decl.Is, co.Readings), pos)
+}
+
+// wordsOf is which words a type allows, for telling types apart.
+func wordsOf(t schema.Type) any {
+	if t.Words == nil {
+		return nil
+	}
+	return t.Words.Syms
 }
 
 func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.Node) *Value {
@@ -153,13 +161,42 @@ func (c *Compiler) paramType(p syntax.Param, arg schema.Type) schema.Type {
 	return t
 }
 
+// work is what it costs to evaluate a formula once, without the lists that it
+// walks over and the formulas that it calls: they pay for themselves.
+func work(f *syntax.Formula, readings map[string]string) int {
+	switch {
+	case f == nil:
+		return 1
+	case f.IsText:
+		return cost(len(f.Text))
+	}
+	n := 1
+	for _, el := range f.List {
+		n += work(el, readings)
+	}
+	for _, b := range [2]*syntax.Branches{f.Ruling, f.Switch} {
+		if b == nil {
+			continue
+		}
+		for _, br := range b.List {
+			if b.On != nil || br.Else || br.Label.Name == readings[b.Key.Name] {
+				n += work(br.Is, readings)
+			}
+		}
+	}
+	return n
+}
+
 // invoke runs a compiled formula with its own locals above the caller's.
-func invoke(body, self *Value, args []*Value, used int, pos source.Pos) *Value {
+func invoke(body, self *Value, args []*Value, used, work int, pos source.Pos) *Value {
 	enter := func(e *Env) (old int, ok bool) {
 		old = e.lb
 		at := old + used
 		if at+2*MaxNesting+len(args) > maxLocals {
 			e.FailLimit(pos, "formulas call each other too deep")
+			return old, false
+		}
+		if !e.spend(pos, work) {
 			return old, false
 		}
 		i := at
@@ -196,20 +233,22 @@ func invoke(body, self *Value, args []*Value, used int, pos source.Pos) *Value {
 		}
 	case body.yes != nil:
 		out.yes = func(e *Env) (y bool) {
+			mark := len(e.arena) // lists among the arguments are done with
 			old, ok := enter(e)
 			if ok {
 				y = body.yes(e)
 			}
-			e.lb = old
+			e.lb, e.arena = old, e.arena[:mark]
 			return y
 		}
 	default:
 		out.num = func(e *Env) (x int32) {
+			mark := len(e.arena)
 			old, ok := enter(e)
 			if ok {
 				x = body.num(e)
 			}
-			e.lb = old
+			e.lb, e.arena = old, e.arena[:mark]
 			return x
 		}
 	}

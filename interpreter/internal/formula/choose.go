@@ -59,6 +59,9 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 		t = j
 		if br.Label.Name == c.Readings[b.Key.Name] || (br.Else && chosen == nil) {
 			chosen = v
+			if br.Is == nil && br.Variant.Name != "" {
+				c.errorf(sc, br.Variant.Pos, "play with that variant, or take another reading", "reading %q of %s is left to variant %s, which is not in force", c.Readings[b.Key.Name], b.Key.Name, br.Variant.Name)
+			}
 		}
 	}
 	c.CheckBranches(b, sc)

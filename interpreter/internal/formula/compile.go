@@ -20,9 +20,14 @@ type comp struct {
 // Compile compiles a formula. It reports errors and returns a value that is
 // not OK if there were any.
 func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
-	switch {
-	case f == nil:
+	if f == nil {
 		return bad(source.Pos{})
+	}
+	return c.cover(c.compile(f, sc), f, sc)
+}
+
+func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {
+	switch {
 	case f.IsText:
 		return c.text(f, sc)
 	case f.Ruling != nil:
@@ -91,6 +96,8 @@ func (c *Compiler) as(v *Value, want schema.Type) *Value {
 		return nil
 	case want.Base == schema.Piece && v.Type.Base == schema.Zone && !v.Type.List:
 		return c.topOf(v)
+	case want.Base == schema.Piece && v.Type.Base == schema.Zone && v.Type.List && want.List:
+		return c.as(c.lyingAt(v), want)
 	case v.Type.List != want.List:
 		return nil
 	case v.Type.Base == schema.Empty && !want.List:
@@ -198,7 +205,8 @@ func (co *comp) array(n *ast.ArrayNode) *Value {
 	return co.listOfValues(co.pos(n), items, co.sc)
 }
 
-// listOfValues builds a list of single values.
+// listOfValues builds a list of single values. A list never holds nothing: what
+// is nothing is left out.
 func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Value {
 	t := schema.Type{}
 	for _, v := range items {
@@ -226,7 +234,9 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Valu
 		for _, v := range items {
 			mark := len(e.arena)
 			x := v.Num(e)
-			e.arena = append(e.arena[:mark], x)
+			if e.arena = e.arena[:mark]; x != schema.Nothing {
+				e.arena = append(e.arena, x)
+			}
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
@@ -241,7 +251,7 @@ func (c *Compiler) toList(v *Value) *Value {
 	if v.Type.Decl != nil {
 		cells = v.Type.Decl.Cells
 	}
-	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, Pos: v.Pos, list: func(e *Env) []int32 {
+	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, Pos: v.Pos, pile: true, list: func(e *Env) []int32 {
 		z := zone(e)
 		at := len(e.arena)
 		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, cells) {
@@ -252,7 +262,29 @@ func (c *Compiler) toList(v *Value) *Value {
 				e.arena = append(e.arena, p)
 			}
 		}
+		e.spend(v.Pos, (len(e.arena)-at)>>3)
 		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+// lyingAt turns a list of places into the list of what lies there.
+func (c *Compiler) lyingAt(v *Value) *Value {
+	t := schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}
+	return &Value{Type: t, Pos: v.Pos, list: func(e *Env) []int32 {
+		at := len(e.arena)
+		places := v.list(e)
+		e.arena = append(e.arena[:at], places...)
+		n := len(e.arena)
+		for i := at; i < n; i++ {
+			z := e.arena[i]
+			if e.Eyes != 0 && !e.mayLook(v.Pos, z, 1) {
+				return nil
+			}
+			for p := e.Head(z); p >= 0 && e.tick(v.Pos); p = e.Next(p) {
+				e.arena = append(e.arena, p)
+			}
+		}
+		return e.arena[n:len(e.arena):len(e.arena)]
 	}}
 }
 
@@ -264,7 +296,7 @@ func (c *Compiler) topOf(v *Value) *Value {
 		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, 1) {
 			return schema.Nothing
 		}
-		if p := e.Head(z); p >= 0 {
+		if p := e.Head(z); p >= 0 && e.placed(v.Pos, p) {
 			return p
 		}
 		return schema.Nothing
@@ -300,12 +332,12 @@ func (co *comp) slice(n *ast.SliceNode) *Value {
 	}
 	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
 		all := l.list(e)
-		a, b := int(from.Num(e)), len(all)
+		a, b := int(e.number(l.Pos, from.num)), len(all)
 		if to != nil {
-			b = int(to.Num(e))
+			b = int(e.number(l.Pos, to.num))
 		}
 		a, b = clamp(a, len(all)), clamp(b, len(all))
-		if a >= b {
+		if a >= b || l.pile && !(e.cuts(l.Pos, all, a) && e.cuts(l.Pos, all, b)) {
 			return nil
 		}
 		return all[a:b]

@@ -14,17 +14,21 @@
 //	members.go    fields, zones and formulas of players, pieces and runs
 //	lists.go      expr's list functions
 //	words.go      the language's own functions
+//	order.go      what order nobody knows
 //	look.go       what a formula with a seat's eyes may not read
 //	choose.go     formulas that a ruling or a switch chooses
 package formula
 
 import (
+	"strconv"
+
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 )
 
-// DefaultFuel is how many elements the lists of one evaluation may walk over.
+// DefaultFuel is how much one evaluation may do: to look at an element of a list
+// costs 1, and more where what is looked at is long.
 const DefaultFuel = 1_000_000
 
 // Env is what a formula sees while it runs.
@@ -34,7 +38,9 @@ type Env struct {
 	Who    int32   // `me`
 	Eyes   int32   // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
 	RunAt  []int32 // by procedure, the frame of its last run; set by who looks back
-	Fuel   int     // list elements still to be walked; a limit, not a clock
+	Seen   []bool  // by mark, whether its value was used; nil: nobody wants to know
+	Fuel   int     // what the formula may still do; a limit, not a clock
+	Spent  int     // what formulas have done, until somebody sets it back
 	locals []local
 	lb     int // first local of the running formula
 	arena  []int32
@@ -58,6 +64,7 @@ func (e *Env) Begin() {
 
 // Refuel forgets what earlier formulas built and used up.
 func (e *Env) Refuel() {
+	e.Spent += DefaultFuel - e.Fuel
 	e.Fuel = DefaultFuel
 	e.arena = e.arena[:0]
 	e.lb = 0
@@ -76,13 +83,29 @@ func (e *Env) Keep(l []int32) []int32 {
 // SetIt sets the candidate that `it` means in a condition compiled with one.
 func (e *Env) SetIt(v int32) { e.locals[e.lb].v = v }
 
-func (e *Env) tick(pos source.Pos) bool {
-	e.Fuel--
+// tick pays for looking at one element; spend for work that is worth as much as
+// n of them.
+func (e *Env) tick(pos source.Pos) bool { return e.spend(pos, 1) }
+
+func (e *Env) spend(pos source.Pos, n int) bool {
+	e.Fuel -= n
 	if e.Fuel < 0 {
-		e.FailLimit(pos, "this formula walks over more than 1000000 elements of lists")
+		e.FailLimit(pos, "this formula does more than "+strconv.Itoa(DefaultFuel)+" steps of work")
 		return false
 	}
 	return e.Err == nil
+}
+
+// cost is what it costs to evaluate so many bytes of formula.
+func cost(bytes int) int { return 1 + bytes>>5 }
+
+// number is a value that must not be nothing.
+func (e *Env) number(pos source.Pos, v numFn) int32 {
+	x := v(e)
+	if x == schema.Nothing {
+		e.Fail(pos, "this is nothing, and no number: test it first, or say `?? 0`")
+	}
+	return x
 }
 
 type (
@@ -100,6 +123,7 @@ type Value struct {
 	num   numFn
 	yes   yesFn
 	list  listFn
+	pile  bool // the list is what lies in a zone, in its order
 }
 
 // OK reports whether the formula compiled.

@@ -41,23 +41,31 @@ func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 	return bad(co.pos(n))
 }
 
+// walk is how a list function goes through a list: the local in which each
+// element lies, and what looking at one costs.
+type walk struct {
+	pos        source.Pos
+	slot, cost int
+}
+
 // overEach compiles a list and the predicate over its elements. The element is
 // a local of the formula, so that neither nesting nor speed costs anything.
-func (co *comp) overEach(n *ast.BuiltinNode) (l, pred *Value, slot int) {
+func (co *comp) overEach(n *ast.BuiltinNode) (l, pred *Value, w walk) {
+	w = walk{pos: co.pos(n), cost: 1}
 	l = co.listValue(n.Arguments[0], n.Name)
 	if len(n.Arguments) < 2 || !l.OK() {
-		return l, nil, 0
+		return l, nil, w
 	}
 	p, ok := n.Arguments[1].(*ast.PredicateNode)
 	if !ok {
-		return l, co.fail(n.Arguments[1], "", "%s needs a condition on each element", n.Name), 0
+		return l, co.fail(n.Arguments[1], "", "%s needs a condition on each element", n.Name), w
 	}
 	sc := *co.sc
-	slot = co.sc.locals
+	w.slot, w.cost = co.sc.locals, cost(len(p.Node.String()))
 	sc.locals++
-	sc.inside, sc.element, sc.elemType = true, slot, l.Type.Elem()
+	sc.inside, sc.element, sc.elemType = true, w.slot, l.Type.Elem()
 	inner := &comp{co.Compiler, &sc, co.t}
-	return l, inner.node(p.Node), slot
+	return l, inner.node(p.Node), w
 }
 
 func (co *comp) wantYes(n ast.Node, v *Value) bool {
@@ -73,15 +81,15 @@ func (co *comp) wantYes(n ast.Node, v *Value) bool {
 
 // each calls f for each element with the element in its local and what the
 // predicate built thrown away after it; f returns false to end early.
-func (e *Env) each(l listFn, slot int, pos source.Pos, f func(v int32) bool) {
+func (e *Env) each(l listFn, w walk, f func(v int32) bool) {
 	mark := len(e.arena)
 	all := l(e)
 	keep := len(e.arena)
 	for _, v := range all {
-		if !e.tick(pos) {
+		if !e.spend(w.pos, w.cost) {
 			break
 		}
-		e.locals[e.lb+slot].v = v
+		e.locals[e.lb+w.slot].v = v
 		more := f(v)
 		e.arena = e.arena[:keep]
 		if !more {
@@ -92,7 +100,7 @@ func (e *Env) each(l listFn, slot int, pos source.Pos, f func(v int32) bool) {
 }
 
 func (co *comp) quantifier(n *ast.BuiltinNode) *Value {
-	l, p, slot := co.overEach(n)
+	l, p, w := co.overEach(n)
 	pos := co.pos(n)
 	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: pos}
@@ -102,20 +110,20 @@ func (co *comp) quantifier(n *ast.BuiltinNode) *Value {
 	case "all":
 		return yesNo(pos, func(e *Env) bool {
 			ok := true
-			e.each(list, slot, pos, func(int32) bool { ok = p.Yes(e); return ok })
+			e.each(list, w, func(int32) bool { ok = p.Yes(e); return ok })
 			return ok
 		})
 	case "any", "none":
 		want := n.Name == "any"
 		return yesNo(pos, func(e *Env) bool {
 			found := false
-			e.each(list, slot, pos, func(int32) bool { found = p.Yes(e); return !found })
+			e.each(list, w, func(int32) bool { found = p.Yes(e); return !found })
 			return found == want
 		})
 	}
 	return yesNo(pos, func(e *Env) bool {
 		k := 0
-		e.each(list, slot, pos, func(int32) bool {
+		e.each(list, w, func(int32) bool {
 			if p.Yes(e) {
 				k++
 			}
@@ -126,7 +134,7 @@ func (co *comp) quantifier(n *ast.BuiltinNode) *Value {
 }
 
 func (co *comp) count(n *ast.BuiltinNode) *Value {
-	l, p, slot := co.overEach(n)
+	l, p, w := co.overEach(n)
 	pos := co.pos(n)
 	if p == nil {
 		return co.length(n)
@@ -136,7 +144,7 @@ func (co *comp) count(n *ast.BuiltinNode) *Value {
 	}
 	return number(pos, func(e *Env) int32 {
 		k := int32(0)
-		e.each(l.list, slot, pos, func(int32) bool {
+		e.each(l.list, w, func(int32) bool {
 			if p.Yes(e) {
 				k++
 			}
@@ -147,7 +155,7 @@ func (co *comp) count(n *ast.BuiltinNode) *Value {
 }
 
 func (co *comp) filter(n *ast.BuiltinNode) *Value {
-	l, p, slot := co.overEach(n)
+	l, p, w := co.overEach(n)
 	pos := co.pos(n)
 	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return &Value{Type: l.Type, Pos: pos}
@@ -161,10 +169,10 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 		src := e.arena[at : at+len(all) : at+len(all)]
 		keep, k := len(e.arena), 0
 		for _, v := range src {
-			if !e.tick(pos) {
+			if !e.spend(pos, w.cost) {
 				break
 			}
-			e.locals[e.lb+slot].v = v
+			e.locals[e.lb+w.slot].v = v
 			ok := p.Yes(e)
 			e.arena = e.arena[:keep]
 			if ok {
@@ -178,14 +186,14 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 }
 
 func (co *comp) find(n *ast.BuiltinNode) *Value {
-	l, p, slot := co.overEach(n)
+	l, p, w := co.overEach(n)
 	pos := co.pos(n)
 	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return bad(pos)
 	}
 	return asYes(&Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 {
 		found := int32(schema.Nothing)
-		e.each(l.list, slot, pos, func(v int32) bool {
+		e.each(l.list, w, func(v int32) bool {
 			if p.Yes(e) {
 				found = v
 			}
@@ -195,8 +203,10 @@ func (co *comp) find(n *ast.BuiltinNode) *Value {
 	}})
 }
 
+// mapped is map; what is nothing for an element is left out, for a list never
+// holds nothing.
 func (co *comp) mapped(n *ast.BuiltinNode) *Value {
-	l, p, slot := co.overEach(n)
+	l, p, w := co.overEach(n)
 	pos := co.pos(n)
 	if !l.OK() || !p.OK() {
 		return bad(pos)
@@ -209,23 +219,25 @@ func (co *comp) mapped(n *ast.BuiltinNode) *Value {
 		all := l.list(e)
 		e.arena = append(e.arena[:at], all...)
 		src := e.arena[at : at+len(all) : at+len(all)]
-		keep := len(e.arena)
-		for i, v := range src {
-			if !e.tick(pos) {
+		keep, k := len(e.arena), 0
+		for _, v := range src {
+			if !e.spend(pos, w.cost) {
 				break
 			}
-			e.locals[e.lb+slot].v = v
+			e.locals[e.lb+w.slot].v = v
 			x := p.Num(e)
-			e.arena = e.arena[:keep]
-			src[i] = x
+			if e.arena = e.arena[:keep]; x != schema.Nothing {
+				src[k] = x
+				k++
+			}
 		}
-		e.arena = append(e.arena[:at], src...)
-		return e.arena[at : at+len(src) : at+len(src)]
+		e.arena = append(e.arena[:at], src[:k]...)
+		return e.arena[at : at+k : at+k]
 	}}
 }
 
 func (co *comp) sum(n *ast.BuiltinNode) *Value {
-	l, p, slot := co.overEach(n)
+	l, p, w := co.overEach(n)
 	pos := co.pos(n)
 	out := number(pos, nil)
 	if !l.OK() {
@@ -243,9 +255,12 @@ func (co *comp) sum(n *ast.BuiltinNode) *Value {
 	}
 	out.num = func(e *Env) int32 {
 		s := int64(0)
-		e.each(l.list, slot, pos, func(v int32) bool {
+		e.each(l.list, w, func(v int32) bool {
 			if p != nil {
 				v = p.Num(e)
+			}
+			if v == schema.Nothing {
+				e.Fail(pos, "nothing cannot be added")
 			}
 			s += int64(v)
 			return true
@@ -260,7 +275,7 @@ func (co *comp) sum(n *ast.BuiltinNode) *Value {
 }
 
 func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
-	l, p, slot := co.overEach(n)
+	l, p, w := co.overEach(n)
 	pos := co.pos(n)
 	if !l.OK() || !p.OK() {
 		return bad(pos)
@@ -277,11 +292,11 @@ func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
 		e.arena = append(e.arena, src...) // the keys
 		keys := e.arena[at+k : at+2*k : at+2*k]
 		for i, v := range src {
-			if !e.tick(pos) {
+			if !e.spend(pos, w.cost) {
 				break
 			}
 			mark := len(e.arena)
-			e.locals[e.lb+slot].v = v
+			e.locals[e.lb+w.slot].v = v
 			x := p.Num(e)
 			e.arena = e.arena[:mark]
 			keys[i] = x
@@ -337,9 +352,9 @@ func (co *comp) extreme(n *ast.BuiltinNode) *Value {
 		vs = append(vs, v)
 	}
 	return number(pos, func(e *Env) int32 {
-		best := vs[0].num(e)
+		best := e.number(pos, vs[0].num)
 		for _, v := range vs[1:] {
-			if x := v.num(e); better(x, best) {
+			if x := e.number(pos, v.num); better(x, best) {
 				best = x
 			}
 		}
@@ -359,13 +374,17 @@ func (co *comp) end(n *ast.BuiltinNode) *Value {
 		mark := len(e.arena)
 		all := l.list(e)
 		e.arena = e.arena[:mark]
-		switch {
-		case len(all) == 0:
+		if len(all) == 0 {
 			return schema.Nothing
-		case isFirst:
-			return all[0]
 		}
-		return all[len(all)-1]
+		v := all[0]
+		if !isFirst {
+			v = all[len(all)-1]
+		}
+		if l.pile {
+			e.placed(pos, v)
+		}
+		return v
 	}})
 }
 
@@ -415,6 +434,7 @@ func (co *comp) concat(n *ast.BuiltinNode) *Value {
 			mark := len(e.arena)
 			part := l.list(e)
 			e.arena = append(e.arena[:mark], part...)
+			e.spend(pos, len(part)>>4)
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}

@@ -7,9 +7,9 @@ import (
 
 // A formula of the rules sees everything. One that speaks for a player, as a
 // bot's preferences do, runs with that player's eyes: what he may not see it
-// cannot read, and trying is a fault that names the place in the YAML. What lies
-// on the table may be counted by all (len, empty), unless a sealed block hides
-// even that.
+// cannot read, and trying is a fault that names the place in the YAML. How many
+// pieces lie somewhere (len, empty) all may know, except on a piece that is not
+// known, and where a sealed block hides it.
 
 // size is how many pieces lie in zone z; none in nothing.
 func (e *Env) size(pos source.Pos, z int32) int32 {
@@ -17,7 +17,7 @@ func (e *Env) size(pos source.Pos, z int32) int32 {
 	case z <= 0:
 		return 0
 	case e.Eyes != 0 && !e.Counts(e.Eyes-1, z):
-		e.hidden(pos, "know what is done in "+e.ZoneName(z)+" while it is sealed")
+		e.hidden(pos, "count what lies in "+e.ZoneName(z))
 		return 0
 	}
 	return e.Len(z)

@@ -8,6 +8,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
 )
 
 func (co *comp) member(n *ast.MemberNode) *Value {
@@ -26,12 +27,13 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	if of.Type.Base == schema.Zone {
 		of = co.topOf(of)
 	}
-	base := of
-	if n.Optional {
-		// The value is looked at once; where it is nothing, so is the member.
-		base = &Value{Type: of.Type, Pos: of.Pos, num: of.num}
+	base, slot := of, co.sc.locals
+	if n.Optional { // it is worked out once, and looked at twice
+		base = localValue(of.Pos, slot, of.Type)
+		co.sc.locals++
 	}
 	v := co.ownMember(base, name.Value, pos, n.Property)
+	co.sc.locals = slot
 	if v == nil {
 		among := co.memberNames(of.Type)
 		what := co.Describe(schema.Type{Base: of.Type.Base, Kinds: of.Type.Kinds})
@@ -47,9 +49,11 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	t := v.Type
 	t.Null = true
 	return &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
-		if of.num(e) == schema.Nothing {
-			return schema.Nothing
+		x := of.num(e)
+		if x == schema.Nothing {
+			return x
 		}
+		e.locals[e.lb+slot].v = x
 		return inner(e)
 	}}
 }
@@ -70,7 +74,7 @@ func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	if f := co.PlayerField(name); f != nil {
 		slot, secret := f.Slot, f.Hidden || f.Sealed
-		return asYes(&Value{Type: f.Type, Pos: pos, num: func(e *Env) int32 {
+		return co.coverField(asYes(&Value{Type: f.Type, Pos: pos, num: func(e *Env) int32 {
 			p := of.num(e)
 			if p < 0 {
 				return e.nothing(pos, name)
@@ -79,7 +83,7 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 				return f.Default
 			}
 			return e.W[slot+int(p)]
-		}})
+		}}), of, f)
 	}
 	if z := co.PlayerZone(name); z != nil {
 		first, cells := int32(z.First), int32(z.Cells)
@@ -108,10 +112,10 @@ func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) 
 		kinds = co.AllKinds()
 	}
 	if v := co.builtinMember(of, name, pos); v != nil {
-		return v
+		return co.coverCard(v, of)
 	}
 	if f := co.PieceField(name); f != nil && f.Kinds&kinds != 0 {
-		return co.pieceField(of, f, pos)
+		return co.coverField(co.pieceField(of, f, pos), of, f)
 	}
 	if zones := co.PieceZones(kinds, name); len(zones) > 0 {
 		return co.pieceZone(of, name, zones, pos)
@@ -256,7 +260,10 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	byCard := make([]*Value, len(co.Cards))
 	t := schema.Type{}
 	found := false
-	self := &Value{Type: of.Type, Pos: pos, num: of.num}
+	slot := co.sc.locals // the piece, worked out once
+	self := localValue(pos, slot, of.Type)
+	co.sc.locals++
+	defer func() { co.sc.locals = slot }()
 	add := func(c *schema.Card, v *Value) {
 		j, ok := schema.Join(t, v.Type)
 		if !ok {
@@ -290,7 +297,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 				if f := co.cardHas[name][c.Index]; f != nil {
 					v = co.named(f, self, nil, nil, selfType, n)
 				} else if h.Default != nil {
-					v = co.Compile(h.Default, &Scope{quiet: co.sc.quiet})
+					v = co.apart(h.Default, pos)
 				}
 				if v != nil {
 					v.Type.Base = max(v.Type.Base, want.Base)
@@ -302,17 +309,28 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	if !found {
 		return nil
 	}
-	return dispatch(of, name, byCard, t, pos)
+	return dispatch(of, slot, name, byCard, t, pos)
+}
+
+// apart compiles a formula of the game that has nothing to do with what stands
+// around it, and leaves the locals of that alone.
+func (co *comp) apart(f *syntax.Formula, pos source.Pos) *Value {
+	v := co.Compile(f, &Scope{quiet: co.sc.quiet})
+	if !v.OK() || v.Const {
+		return v
+	}
+	return invoke(v, nil, nil, co.sc.locals, work(f, co.Readings), pos)
 }
 
 // dispatch chooses the formula of the piece's card at run time.
-func dispatch(of *Value, name string, byCard []*Value, t schema.Type, pos source.Pos) *Value {
+func dispatch(of *Value, slot int, name string, byCard []*Value, t schema.Type, pos source.Pos) *Value {
 	pick := func(e *Env) *Value {
 		p := of.num(e)
 		if p < 0 {
 			e.nothing(pos, name)
 			return nil
 		}
+		e.locals[e.lb+slot].v = p
 		v := byCard[e.Pieces[p].Card]
 		if v == nil {
 			e.lacks(pos, p, name)
@@ -490,7 +508,9 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 			return 0
 		}
 		v := all[i]
-		e.arena = e.arena[:mark]
+		if e.arena = e.arena[:mark]; l.pile {
+			e.placed(pos, v)
+		}
 		return v
 	}})
 }

@@ -25,8 +25,14 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 			return v
 		}
 	}
+	if name == sc.Later && name != "" {
+		return co.fail(n, "put the `if` on the steps inside, or go through `filter(…)`", "`if` is looked at before the first %q", name)
+	}
 	if sc.Proc != nil {
 		if s := sc.Proc.slots[name]; s != nil {
+			if s.T().Base == schema.Unknown && !sc.quiet {
+				return bad(pos) // what gives it its value is wrong, and has been reported
+			}
 			return slotValue(pos, s)
 		}
 		if f := sc.Proc.Formulas[name]; f != nil {
@@ -44,7 +50,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 			}
 			return e.W[slot]
 		}}
-		return asYes(v)
+		return co.coverField(asYes(v), v, f)
 	}
 	if z := co.GameZone(name); z != nil {
 		first := int32(z.First)
@@ -205,6 +211,7 @@ func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
 			for p := range e.Pieces {
 				e.arena = append(e.arena, int32(p))
 			}
+			e.spend(pos, len(e.Pieces)>>3)
 			return e.arena[at:len(e.arena):len(e.arena)]
 		}}
 	}

@@ -144,23 +144,23 @@ func (co *comp) compare(n *ast.BinaryNode) *Value {
 		k := b.K
 		switch n.Operator {
 		case "<":
-			return yesNo(pos, func(e *Env) bool { return x(e) < k })
+			return yesNo(pos, func(e *Env) bool { return e.number(pos, x) < k })
 		case "<=":
-			return yesNo(pos, func(e *Env) bool { return x(e) <= k })
+			return yesNo(pos, func(e *Env) bool { return e.number(pos, x) <= k })
 		case ">":
-			return yesNo(pos, func(e *Env) bool { return x(e) > k })
+			return yesNo(pos, func(e *Env) bool { return e.number(pos, x) > k })
 		}
-		return yesNo(pos, func(e *Env) bool { return x(e) >= k })
+		return yesNo(pos, func(e *Env) bool { return e.number(pos, x) >= k })
 	}
 	switch n.Operator {
 	case "<":
-		return yesNo(pos, func(e *Env) bool { return x(e) < y(e) })
+		return yesNo(pos, func(e *Env) bool { return e.number(pos, x) < e.number(pos, y) })
 	case "<=":
-		return yesNo(pos, func(e *Env) bool { return x(e) <= y(e) })
+		return yesNo(pos, func(e *Env) bool { return e.number(pos, x) <= e.number(pos, y) })
 	case ">":
-		return yesNo(pos, func(e *Env) bool { return x(e) > y(e) })
+		return yesNo(pos, func(e *Env) bool { return e.number(pos, x) > e.number(pos, y) })
 	}
-	return yesNo(pos, func(e *Env) bool { return x(e) >= y(e) })
+	return yesNo(pos, func(e *Env) bool { return e.number(pos, x) >= e.number(pos, y) })
 }
 
 func (co *comp) equal(n *ast.BinaryNode) *Value {
@@ -317,7 +317,7 @@ func (co *comp) sameBag(n ast.Node, a, b *Value, pos source.Pos) *Value {
 					d--
 				}
 			}
-			same = d == 0 && e.tick(pos)
+			same = d == 0 && e.spend(pos, len(x)+len(y))
 		}
 		e.arena = e.arena[:mark]
 		return same
@@ -348,7 +348,9 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 		v := x.Num(e)
 		mark := len(e.arena)
 		found := false
-		for _, y := range l.list(e) {
+		all := l.list(e)
+		e.spend(pos, len(all)>>3)
+		for _, y := range all {
 			if byCard {
 				y = e.cardWord(y)
 			}
@@ -371,7 +373,10 @@ func (co *comp) spread(n *ast.BinaryNode) *Value {
 	}
 	t := schema.Type{Base: schema.Number, List: true}
 	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		lo, hi := a.num(e), b.num(e)
+		lo, hi := e.number(pos, a.num), e.number(pos, b.num)
+		if e.Err != nil {
+			return nil
+		}
 		at := len(e.arena)
 		for v := int64(lo); v <= int64(hi); v++ {
 			if !e.tick(pos) {

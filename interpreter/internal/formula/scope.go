@@ -13,8 +13,11 @@ type Compiler struct {
 	Diags    *source.Diagnostics
 	Readings map[string]string // ruling key → reading in force
 	Asked    map[string]bool   // rulings that some formula or step asked
+	Covering bool              // compile for coverage: see cover.go
+	Marks    []Mark            // what cites clauses; Env.Seen has a note for each
 	Procs    []*Proc
 	procs    map[string]*Proc
+	markAt   map[source.Pos]int
 	spans    []Span
 	made     map[key]*Value // compiled named formulas
 	busy     map[*syntax.FormulaDecl]bool
@@ -146,6 +149,7 @@ type Scope struct {
 	// Given resolves the names that only the caller knows (seats in a
 	// scenario, the runs of procedures); nil for none.
 	Given    func(name string) (*Value, bool)
+	Later    string // a name that only the steps inside have: the element of an `each`, in its own `if`
 	params   []param
 	locals   int  // locals in use
 	inside   bool // within a predicate: `.x` is a field of its element

@@ -13,13 +13,13 @@ var languageWords map[string]func(*comp, *ast.CallNode) *Value
 func init() {
 	languageWords = map[string]func(*comp, *ast.CallNode) *Value{
 		"clockwise": (*comp).clockwise, "empty": (*comp).empty, "times": (*comp).times, "ruled": (*comp).ruled,
-		"neighbours": (*comp).neighbours, "line": (*comp).line, "ring": (*comp).ring, "cycle": (*comp).cycle,
+		"places": (*comp).places, "neighbours": (*comp).neighbours, "line": (*comp).line, "ring": (*comp).ring, "cycle": (*comp).cycle,
 	}
 }
 
 // LanguageWords lists the functions and names that the language adds.
 func LanguageWords() []string {
-	return []string{"clockwise", "cycle", "empty", "line", "neighbours", "others", "players", "ring", "ruled", "times"}
+	return []string{"clockwise", "cycle", "empty", "line", "neighbours", "others", "places", "players", "ring", "ruled", "times"}
 }
 
 func (co *comp) args(n *ast.CallNode, what string, least, most int) []*Value {
@@ -178,6 +178,29 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	return yesConst(pos, co.Readings[s[0]] == s[1])
 }
 
+// places(zone) lists all places of a zone that is laid out, in their order,
+// whether anything lies there or not.
+func (co *comp) places(n *ast.CallNode) *Value {
+	a := co.args(n, "places(zone)", 1, 1)
+	pos := co.pos(n)
+	t := co.placeList(a)
+	if a == nil {
+		return &Value{Type: t, Pos: pos}
+	}
+	d := a[0].Type.Decl
+	if a[0].Type.Base != schema.Zone || a[0].Type.List || d == nil || d.Layout == "" {
+		return co.fail(n.Arguments[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", co.Describe(a[0].Type))
+	}
+	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+		first := a[0].num(e)
+		at := len(e.arena)
+		for i := range int32(d.Cells) {
+			e.arena = append(e.arena, first+i)
+		}
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
 // neighbours(x) lists the places next to x, clockwise from the top.
 func (co *comp) neighbours(n *ast.CallNode) *Value {
 	a := co.args(n, "neighbours(place)", 1, 1)
@@ -192,9 +215,7 @@ func (co *comp) neighbours(n *ast.CallNode) *Value {
 			return nil
 		}
 		at := len(e.arena)
-		for _, c := range d.Neighbours(cell) {
-			e.arena = append(e.arena, first+c)
-		}
+		e.arena = d.Neighbours(cell, first, e.arena)
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
 }
@@ -216,20 +237,16 @@ func (co *comp) line(n *ast.CallNode) *Value {
 			return nil
 		}
 		dir := e.Text(a[1].num(e))
-		step, ok := d.Step(dir)
-		if !ok {
+		if _, ok := d.Step(dir); !ok {
 			e.Fail(pos, "a "+d.Layout+" has no direction "+dir)
 			return nil
 		}
-		c := d.Coords[cell]
-		at := len(e.arena)
-		for range a[2].num(e) {
-			c.X, c.Y = c.X+step.X, c.Y+step.Y
-			i := d.CellAt(c)
-			if i < 0 || !e.tick(pos) {
+		n, at := e.number(pos, a[2].num), len(e.arena)
+		for range n {
+			if cell = d.Next(cell, dir); cell < 0 || !e.tick(pos) {
 				break
 			}
-			e.arena = append(e.arena, first+int32(i))
+			e.arena = append(e.arena, first+cell)
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
@@ -248,11 +265,13 @@ func (co *comp) ring(n *ast.CallNode) *Value {
 	}
 	d := a[0].Type.Decl
 	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		first := a[0].num(e)
+		zone := a[0].num(e)
+		first, cells := d.Ring(e.number(pos, a[1].num))
 		at := len(e.arena)
-		for _, c := range d.Ring(a[1].num(e)) {
-			e.arena = append(e.arena, first+c)
+		for c := range cells {
+			e.arena = append(e.arena, zone+first+c)
 		}
+		e.spend(pos, int(cells))
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
 }

@@ -1,9 +1,11 @@
 package machine
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
 )
 
 // AskKind says what sort of decision a request wants.
@@ -104,81 +106,77 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	}
 	r := m.newRequest(AskChoice, c.Request, who, op)
 	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList, c.Repeats, c.Optional, c.Elem
-	least, most := int32(1), int32(1)
 	if c.IsList {
-		least, most = 0, -1
+		r.Least, r.Most = 0, -1
 		if c.Least != nil {
-			least = c.Least.Num(e)
+			r.Least = int(m.amount(c.Least))
 		}
 		if c.Most != nil {
-			most = c.Most.Num(e)
+			r.Most = int(m.amount(c.Most))
 		}
 	}
 	total := m.candidates(r, c)
-	if e.Err != nil {
+	if e.Err != nil || m.nobody(who, op) {
 		return false
 	}
-	if most < 0 || !c.Repeats && int(most) > total {
-		most = int32(total)
+	if r.Most < 0 || !c.Repeats && r.Most > total {
+		r.Most = total
 	}
-	r.Least, r.Most = int(max(least, 0)), int(most)
-	if c.IfAny && total < r.Least {
-		r.Least = total
-		if !c.IsList && total == 0 {
-			return m.forced()
-		}
+	few := total < r.Least && !(c.Repeats && total > 0)
+	if few && c.IfAny {
+		r.Least, few = total, false
 	}
 	switch {
-	case r.Optional && total == 0:
+	case total == 0 && c.IfAny, r.Optional && (few || total == 0):
 		return m.forced()
-	case total < r.Least && !(c.Repeats && total > 0):
+	case few:
 		e.Fail(m.P.Steps[op.Step].Pos, c.Request+" asks for "+itoa(r.Least)+" of "+itoa(total)+": say `optional`, `if_any`, or ask for fewer")
+		return false
+	case r.Least > r.Most:
+		e.Fail(m.P.Steps[op.Step].Pos, c.Request+" asks for at least "+itoa(r.Least)+" and at most "+itoa(r.Most))
 		return false
 	case r.Optional:
 		return true
-	case c.IsList && r.Most == 0:
+	case r.Most == 0 && c.Together == nil:
 		return m.forced()
-	case !c.IsList && len(r.Options) == 1:
-		return m.forced(0)
 	}
-	if c.IsList {
-		if a, only := m.onlyAnswer(r); only {
-			return m.forced(a...)
-		}
+	if a, only := m.onlyAnswer(r); only {
+		return m.forced(a...)
 	}
 	return e.Err == nil
 }
 
-// candidates fills in the options of a choice: what passes `where`, equal cards
-// joined. It returns how many candidates there are.
+// nobody reports, and makes it a fault, that there is nobody to ask.
+func (m *Match) nobody(who int32, op *program.Op) bool {
+	if who != schema.Nothing {
+		return false
+	}
+	m.Env.Fail(m.P.Steps[op.Step].Pos, "there is nobody to ask")
+	return true
+}
+
+// candidates fills in the options of a choice, in their order: what passes
+// `where`, each thing once, equal cards joined. It returns how many candidates
+// there are.
 func (m *Match) candidates(r *Request, c *program.ChooseOp) int {
 	e := &m.Env
 	m.cand, m.group = append(m.cand[:0], c.From.List(e)...), m.group[:0]
+	m.inOrder(c.Elem.Base)
 	k := 0
 	for _, v := range m.cand {
 		if c.Where != nil {
 			e.Refuel()
 			e.SetIt(v)
 			if p := m.failing(c.Where); p != nil {
-				if m.Observer != nil {
-					m.Observer.Event(Event{Kind: Turned, Step: r.step, Who: r.By, Piece: v, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
-				}
+				m.turned(r, p, v)
 				continue
 			}
 		}
 		m.cand[k] = v
 		k++
-	}
-	m.cand = m.cand[:k]
-	for _, v := range m.cand {
 		g := int32(-1)
 		if c.Elem.Base == schema.Piece {
-			for i := range r.Options {
-				if m.same(r.Options[i].Value, v) {
-					g = int32(i)
-					break
-				}
-			}
+			g = m.like(r, v)
 		}
 		if g < 0 {
 			g = int32(len(r.Options))
@@ -188,33 +186,101 @@ func (m *Match) candidates(r *Request, c *program.ChooseOp) int {
 		r.Options[g].Weight++
 		m.group = append(m.group, g)
 	}
+	m.cand = m.cand[:k]
+	if !c.IsList && c.Together != nil {
+		k = m.alone(r)
+	}
 	return k
+}
+
+// inOrder puts candidates into the order in which all requests list their
+// options, each once: cards as declared, numbers upward, places as laid out,
+// players from the one who is asked about; words as written.
+func (m *Match) inOrder(of schema.Base) {
+	if of == schema.Word {
+		k := 0
+		for i, v := range m.cand {
+			if !slices.Contains(m.cand[:i], v) {
+				m.cand[k] = v
+				k++
+			}
+		}
+		m.cand = m.cand[:k]
+		return
+	}
+	slices.Sort(m.cand)
+	m.cand = slices.Compact(m.cand)
+	if of == schema.Player && m.Env.Who >= 0 {
+		i, _ := slices.BinarySearch(m.cand, m.Env.Who)
+		m.bunch = append(append(m.bunch[:0], m.cand[i:]...), m.cand[:i]...)
+		copy(m.cand, m.bunch)
+	}
+}
+
+// alone drops options of a single choice that `together` refuses.
+func (m *Match) alone(r *Request) int {
+	k := 0
+	for i := range r.Options {
+		a := [1]int32{int32(i)}
+		if p := m.together(a[:]); p != nil {
+			m.turned(r, p, r.Options[i].Value)
+			continue
+		}
+		r.Options[k] = r.Options[i]
+		k++
+	}
+	r.Options = r.Options[:k]
+	m.group = m.group[:0] // a single choice has no need of it
+	return k
+}
+
+// turned says that a condition keeps v from being an option.
+func (m *Match) turned(r *Request, p *program.CondPart, v int32) {
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Turned, Step: r.step, Who: r.By, Piece: v, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
+	}
+}
+
+// like is the option that offers a card equal to p, or -1. Cards come in the
+// order of their declaration, so only the last options can.
+func (m *Match) like(r *Request, p int32) int32 {
+	for i := len(r.Options) - 1; i >= 0; i-- {
+		q := r.Options[i].Value
+		if m.Env.Pieces[q].Card != m.Env.Pieces[p].Card {
+			break
+		}
+		if m.same(q, p) {
+			return int32(i)
+		}
+	}
+	return -1
 }
 
 // same reports whether two pieces are equal cards: the same card, face, owner,
 // marks, contents and zone.
 func (m *Match) same(p, q int32) bool {
+	return p == q || m.Env.In(p) == m.Env.In(q) && m.alike(p, q)
+}
+
+// alike is same, wherever the pieces lie.
+func (m *Match) alike(p, q int32) bool {
 	e := &m.Env
-	if p == q {
-		return true
-	}
 	a, b := &e.Pieces[p], &e.Pieces[q]
-	if a.Card != b.Card || a.Owner != b.Owner || e.FaceDown(p) != e.FaceDown(q) || e.In(p) != e.In(q) {
+	if a.Card != b.Card || a.Owner != b.Owner || e.FaceDown(p) != e.FaceDown(q) {
 		return false
 	}
 	kind := e.Kinds[a.Kind]
-	for _, f := range kind.Kind.Fields {
-		if field := kind.Fields[f.Name]; field.Mark && e.W[e.MarkSlot(field, p)] != e.W[e.MarkSlot(field, q)] {
+	for _, f := range kind.Marks {
+		i, j := e.MarkSlot(f, p), e.MarkSlot(f, q)
+		if e.W[i] != e.W[j] || f.Until && (e.W[until(f, i)] != e.W[until(f, j)] || e.W[until(f, i)+1] != e.W[until(f, j)+1]) {
 			return false
 		}
 	}
-	for _, z := range kind.Kind.Zones {
-		d := kind.Zones[z.Name]
+	for _, d := range kind.On {
+		zp, zq := int32(d.First+(int(p)-kind.First)*d.Cells), int32(d.First+(int(q)-kind.First)*d.Cells)
 		for c := range int32(d.Cells) {
-			zp := int32(d.First+(int(p)-kind.First)*d.Cells) + c
-			zq := int32(d.First+(int(q)-kind.First)*d.Cells) + c
-			x, y := e.Head(zp), e.Head(zq)
-			for x >= 0 && y >= 0 && e.Pieces[x].Card == e.Pieces[y].Card && e.FaceDown(x) == e.FaceDown(y) {
+			x, y := e.Head(zp+c), e.Head(zq+c)
+			for x >= 0 && y >= 0 && m.alike(x, y) {
 				x, y = e.Next(x), e.Next(y)
 			}
 			if x >= 0 || y >= 0 {
@@ -230,6 +296,9 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 	who := e.Who
 	if c.By != nil {
 		who = c.By.Num(e)
+	}
+	if m.nobody(who, op) {
+		return false
 	}
 	r := m.newRequest(AskOption, c.Request, who, op)
 	r.may, r.Optional = c, !c.Must
@@ -266,7 +335,7 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 	}
 	left := &e.S[e.Base+c.Left.At]
 	if c.Dice != nil && *left == schema.Nothing {
-		*left = c.Dice.Num(e)
+		*left = m.amount(c.Dice)
 		m.setList(e.Base, c.Slot, nil)
 		left = &e.S[e.Base+c.Left.At]
 	}
@@ -292,102 +361,20 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 	return true
 }
 
-// askDraw takes one card off a stack. A card on top whose place is known just
-// comes; one of a block of unknown order is a question to chance, equal cards
-// being one answer as many times as likely.
-func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
-	e := &m.Env
-	left := e.S[e.Base+d.Left.At]
-	from, to := d.From.Num(e), d.To.Num(e)
-	if e.Err != nil || left <= 0 {
-		return false
-	}
-	if from <= 0 || to <= 0 {
-		e.Fail(m.P.Steps[op.Step].Pos, "there is no place to draw from or to")
-		return false
-	}
-	if e.Head(from) < 0 && !m.refill(from, op.Step) {
-		return false
-	}
-	top := e.Head(from)
-	if !e.Glued(top) {
-		m.drawn(op, d, top, to)
-		return false
-	}
-	r := m.newRequest(AskDraw, d.Request, Chance, op)
-	r.For = e.Who
-	r.Type = schema.Type{Base: schema.Piece}
-	for p := top; ; p = e.Next(p) {
-		g := -1
-		for i := range r.Options {
-			if m.same(r.Options[i].Value, p) {
-				g = i
-				break
-			}
-		}
-		if g < 0 {
-			g = len(r.Options)
-			r.offer(p, 0, 0)
-		}
-		r.Options[g].Count++
-		r.Options[g].Weight++
-		if !e.Glued(p) {
-			break
-		}
-	}
-	if len(r.Options) == 1 {
-		return m.forced(0)
-	}
-	return true
-}
-
-// drawn moves the card drawn and stays at the op while more are to be drawn.
-func (m *Match) drawn(op *program.Op, d *program.DrawOp, p, to int32) {
-	e := &m.Env
-	base := e.Base
-	if !m.place1(p, to, d.Bottom, d.Face, op.Step) {
-		return
-	}
-	m.did(op.Step)
-	if d.As != nil {
-		e.S[base+d.As.At] = p
-	}
-	e.S[base+d.Left.At]--
-	if e.S[base+d.Left.At] > 0 {
-		e.S[state.AtPC] = m.pc
-	}
-}
-
-// refill follows a stack's `when_empty`.
-func (m *Match) refill(z int32, step int32) bool {
-	e := &m.Env
-	info := &e.Zones[z]
-	d := info.Decl.Refill
-	if d == nil {
-		return false
-	}
-	from := int32(d.First)
-	if d.Scope == schema.OfPlayer && info.Seat >= 0 {
-		from += info.Seat
-	}
-	if e.Head(from) < 0 {
-		return false
-	}
-	for p := e.Head(from); p >= 0; p = e.Head(from) {
-		m.tell(Event{Kind: Moved, Step: step, Who: e.Who, Piece: p, From: from, To: z})
-		e.Place(p, z, false)
-	}
-	e.Shuffle(z)
-	m.tell(Event{Kind: Shuffled, Step: step, To: z})
-	return true
-}
-
 // OptionName is what option i of a may is called.
 func (r *Request) OptionName(i int) string {
 	if r.may == nil || i >= len(r.may.Options) {
 		return ""
 	}
 	return r.may.Options[i].Name
+}
+
+// OptionCites are the clauses of option i of a may.
+func (r *Request) OptionCites(i int) []syntax.Ident {
+	if r.may == nil || i >= len(r.may.Options) {
+		return nil
+	}
+	return r.may.Options[i].Cites
 }
 
 // HasOption reports whether a may knows an option of that name, offered or not.

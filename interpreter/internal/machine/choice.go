@@ -162,36 +162,42 @@ func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
 		return nil, false
 	}
 	found := 0
-	m.EachAnswer(func(a []int32) bool {
+	all := m.answers(func(a []int32) bool {
 		if found++; found == 1 {
 			m.members = append(m.members[:0], a...)
 		}
 		return found < 2
 	})
-	if found == 0 && m.Env.Err == nil {
+	if all && found == 0 && m.Env.Err == nil {
 		m.Env.Fail(m.P.Steps[r.step].Pos, r.Name+": no answer satisfies `together`")
 	}
-	return m.members, found == 1
+	return m.members, all && found == 1 // too many to know: then it is asked
 }
 
 // EachAnswer calls f with every legal answer of the request, until f says no
 // more. The order is fixed: fewer of earlier options first. It gives up, with a
 // fault, after MaxTries answers tried.
 func (m *Match) EachAnswer(f func(a []int32) bool) {
+	if r := &m.req; !m.answers(f) {
+		m.Env.FailLimit(m.P.Steps[r.step].Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try")
+	}
+}
+
+// answers is EachAnswer without the fault; it reports whether all were tried, or
+// f had enough.
+func (m *Match) answers(f func(a []int32) bool) (all bool) {
 	r := &m.req
-	if r.Optional {
-		if !f(nil) {
-			return
-		}
+	if r.Optional && !f(nil) {
+		return true
 	}
 	if !r.List {
 		for i := range r.Options {
 			a := [1]int32{int32(i)}
 			if m.Check(a[:]) == nil && !f(a[:]) {
-				return
+				break
 			}
 		}
-		return
+		return true
 	}
 	tries := 0
 	var a []int32
@@ -199,7 +205,6 @@ func (m *Match) EachAnswer(f func(a []int32) bool) {
 	rec = func(i int) bool {
 		if i == len(r.Options) {
 			if tries++; tries > MaxTries {
-				m.Env.FailLimit(m.P.Steps[r.step].Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try")
 				return false
 			}
 			if len(a) < r.Least || len(a) == 0 && r.Optional || m.together(a) != nil {
@@ -222,6 +227,7 @@ func (m *Match) EachAnswer(f func(a []int32) bool) {
 		return true
 	}
 	rec(0)
+	return tries <= MaxTries
 }
 
 // apply carries out a legal answer.

@@ -32,6 +32,7 @@ const (
 	Returned                  // procedure Value ends; On: it was stopped
 	Stopped                   // Text is stopped
 	Ended                     // the match is over
+	Skipped                   // Who was passed over in the window Text; On: though he holds hidden cards that might have fitted
 )
 
 // Event is one thing that happened. Which fields mean something, EventKind

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -29,7 +31,7 @@ func (m *Match) push(proc int, seat, ret int32) int {
 	s[base+state.FramePrev] = s[state.AtFrame]
 	s[base+state.FrameProc] = int32(proc)
 	s[base+state.FrameReturn] = ret
-	s[base+state.FrameMe] = seat
+	s[base+state.FrameMe], s[base+state.FrameBy] = seat, seat
 	s[base+state.FrameFlags] = 0
 	s[base+state.FramePending] = 0
 	s[state.AtFrame] = int32(base)
@@ -42,7 +44,7 @@ func (m *Match) push(proc int, seat, ret int32) int {
 func (m *Match) pop() int32 {
 	s := m.Env.S
 	base := int(s[state.AtFrame])
-	proc, seat, ret := s[base+state.FrameProc], s[base+state.FrameMe], s[base+state.FrameReturn]
+	proc, seat, ret := s[base+state.FrameProc], s[base+state.FrameBy], s[base+state.FrameReturn]
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Returned, Step: m.P.Ops[m.P.Procs[proc].Entry].Step, Who: seat, Value: proc, On: s[base+state.FrameFlags]&state.FrameStopped != 0})
 	}
@@ -55,7 +57,7 @@ func (m *Match) pop() int32 {
 	s = m.Env.S
 	s[state.AtFrame] = s[base+state.FramePrev]
 	m.Env.S = s[:base]
-	m.endTimed(m.P.Procs[proc].EndsTimed, seat)
+	m.endTimed(m.P.Procs[proc].EndsTimed, seat, m.P.Ops[m.P.Procs[proc].Entry].Step)
 	if m.Env.S[state.AtFrame] == 0 {
 		m.Env.S[state.AtStatus] = state.AtRest
 		return 0
@@ -131,17 +133,20 @@ func (m *Match) unwind() {
 		p := m.P.Procs[s[base+state.FrameProc]]
 		if base == target && s[state.AtResume] >= 0 {
 			m.leaveLoops(base, p, s[state.AtPC], s[state.AtResume])
+			s = m.Env.S
 			s[state.AtPC] = s[state.AtResume]
 			s[state.AtUnwind] = 0
 			return
 		}
 		m.leaveLoops(base, p, s[state.AtPC], -1)
+		s = m.Env.S
 		s[base+state.FrameFlags] |= state.FrameStopped
 		if p.AtEnd >= 0 && s[base+state.FrameFlags]&state.FrameEnding == 0 {
 			s[base+state.FrameFlags] |= state.FrameEnding
 			s[state.AtPC] = p.AtEnd
 			return
 		}
+		m.giveBack(base)
 		ret := m.pop()
 		m.Env.S[state.AtPC] = ret
 		if base == target {
@@ -151,36 +156,45 @@ func (m *Match) unwind() {
 	}
 }
 
-// leaveLoops undoes what the loops that a stop leaves have bound: `me`, and the
-// seal. It goes from the outermost loop left, whose `me` was the first.
+// leaveLoops ends the loops that a stop leaves: what they have bound, `me` and
+// the seal, is undone, and nothing is left of their lists. Inner loops come
+// last, so that they are undone first.
 func (m *Match) leaveLoops(base int, p *program.Proc, from, to int32) {
-	for _, i := range p.Loops {
-		l := m.P.Loops[i]
+	for k := len(p.Loops) - 1; k >= 0; k-- {
+		l := m.P.Loops[p.Loops[k]]
 		inside := func(pc int32) bool { return l.First < pc && pc < l.End }
-		if !inside(from) || inside(to) {
-			continue
-		}
-		if l.Sealed {
-			m.Env.S[state.AtSealed] = 0
-		}
-		if l.Me {
-			if saved := m.Env.S[base+l.Saved.At]; saved != schema.Nothing {
-				m.Env.S[base+state.FrameMe] = saved
-				return
-			}
+		if inside(from) && !inside(to) {
+			m.endLoop(base, l)
 		}
 	}
 }
 
+// endLoop gives back what a loop has bound.
+func (m *Match) endLoop(base int, l *program.Loop) {
+	s := m.Env.S
+	if s[base+l.At.At] == schema.Nothing {
+		return // a scenario began within it
+	}
+	if l.Me {
+		s[base+state.FrameMe] = s[base+l.Saved.At]
+	}
+	if l.Sealed {
+		s[state.AtSealed] = 0
+	}
+	s[base+l.At.At], s[base+l.Saved.At] = schema.Nothing, schema.Nothing
+	m.setList(base, l.List, nil)
+}
+
 // setList writes a list into a frame. The elements of a frame's lists lie after
-// its slots; making one longer or shorter moves what comes after, frames above
+// its slots, in their order; making one longer or shorter moves what comes after, frames above
 // included. vals must not alias the stack (see Env.Keep).
 func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
 	s := m.Env.S
 	at := base + slot.At
 	off, n := int(s[at]), int(s[at+1])
+	p := m.P.Procs[s[base+state.FrameProc]]
 	if n == 0 {
-		off = m.frameEnd(base) - base
+		off = listAt(s[base:], p, slot.At)
 	}
 	end := base + off + n
 	delta := len(vals) - n
@@ -207,22 +221,24 @@ func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
 	if delta == 0 {
 		return
 	}
-	p := m.P.Procs[s[base+state.FrameProc]]
 	for _, l := range p.Lists {
-		if l != slot.At && s[base+l+1] > 0 && int(s[base+l]) >= off+n {
+		if l > slot.At && s[base+l+1] > 0 {
 			s[base+l] += int32(delta)
 		}
 	}
 	m.shiftFrames(base, int32(delta))
 }
 
-// frameEnd is the word after a frame's last list.
-func (m *Match) frameEnd(base int) int {
-	end := len(m.Env.S)
-	for f := int(m.Env.S[state.AtFrame]); f > base; f = int(m.Env.S[f+state.FramePrev]) {
-		end = f
+// listAt is where the elements of a frame's list belong: lists lie in the order
+// of their slots, so that equal frames are equal words.
+func listAt(frame []int32, p *program.Proc, slot int) int {
+	at := p.Size
+	for _, l := range p.Lists {
+		if l < slot && frame[l+1] > 0 {
+			at = int(frame[l] + frame[l+1])
+		}
 	}
-	return end
+	return at
 }
 
 // shiftFrames corrects what points at frames above base, which have moved.
@@ -235,20 +251,26 @@ func (m *Match) shiftFrames(base int, delta int32) {
 	}
 	fix(&s[state.AtFrame])
 	fix(&s[state.AtUnwind])
+	if m.Env.Base > base {
+		m.Env.Base += int(delta)
+	}
 	for f := int(s[state.AtFrame]); f > base; f = int(s[f+state.FramePrev]) {
 		fix(&s[f+state.FramePrev])
 		fix(&s[f+state.FramePending])
 	}
 }
 
-// running finds the innermost frame of one of some procedures; 0: none.
-func (m *Match) running(procs []int) int {
-	for f := int(m.Env.S[state.AtFrame]); f > 0; f = int(m.Env.S[f+state.FramePrev]) {
-		for _, p := range procs {
-			if int(m.Env.S[f+state.FrameProc]) == p {
-				return f
-			}
+// running finds the innermost run of what a stop ends; 0: there is none. A step
+// runs only where the run of its procedure is somewhere within it.
+func (m *Match) running(op *program.StopOp) int {
+	s := m.Env.S
+	pc := s[state.AtPC]
+	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {
+		within := op.Resume < 0 || op.First < pc && pc <= op.Resume
+		if within && slices.Contains(op.Procs, int(s[f+state.FrameProc])) {
+			return f
 		}
+		pc = s[f+state.FrameReturn]
 	}
 	return 0
 }

@@ -8,7 +8,11 @@
 //
 //	match.go    the loop; answers
 //	frames.go   calls, returns, stops, lists in frames
-//	exec.go     the ops that change the state
+//	exec.go     what each op does
+//	loops.go    each
+//	pieces.go   move, discard, flip
+//	assign.go   set
+//	pick.go     pick
 //	ask.go      the ops that ask, and what they offer
 //	choice.go   answers that are lists, and which of them are legal
 //	weigh.go    what an answer is worth to a bot
@@ -26,8 +30,11 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// DefaultSteps is how many ops may run between two requests.
-const DefaultSteps = 200_000
+// What may happen between two requests.
+const (
+	DefaultSteps = 200_000    // ops run
+	DefaultWork  = 10_000_000 // elements looked at by formulas
+)
 
 // Match is a running match. It is not safe for use by several goroutines; the
 // Program behind it is.
@@ -35,7 +42,7 @@ type Match struct {
 	P        *program.Program
 	Env      formula.Env
 	Observer Observer // nil: nobody watches
-	Strict   bool     // check every invariant after every op
+	Strict   bool     // check every invariant whenever something has changed
 	StepCap  int      // ops between two requests; 0: DefaultSteps
 	Ops      int      // ops run so far, for measuring
 
@@ -46,6 +53,7 @@ type Match struct {
 	group   []int32 // option of each candidate
 	members []int32
 	chosen  []int32
+	bunch   []int32 // what goes to one pile
 	held    []int32 // the stack as it was before an answer was tried
 }
 
@@ -86,7 +94,7 @@ func (m *Match) Snapshot(s *state.State) { s.CopyFrom(&m.Env.State) }
 // Restore goes back to a snapshot of a match of the same program.
 func (m *Match) Restore(s *state.State) {
 	m.Env.State.CopyFrom(s)
-	m.Env.Err = nil
+	m.Env.Err, m.Env.Touched = nil, true
 	m.asked = false
 }
 
@@ -125,9 +133,14 @@ func (m *Match) Next() *Request {
 	if limit == 0 {
 		limit = DefaultSteps
 	}
+	m.Env.Spent = 0
 	for n := 0; m.Env.S[state.AtStatus] == state.Running && m.Env.Err == nil; n++ {
 		if n == limit {
 			m.Env.FailLimit(m.place(), "more than "+itoa(limit)+" steps without a decision: this seems to have no end")
+			return nil
+		}
+		if m.Env.Spent > DefaultWork {
+			m.Env.FailLimit(m.place(), "more than "+itoa(DefaultWork)+" steps of work in formulas without a decision: this seems to have no end")
 			return nil
 		}
 		pc := m.Env.S[state.AtPC]
@@ -146,17 +159,11 @@ func (m *Match) Next() *Request {
 			}
 			return &m.req
 		}
-		if m.Strict && changes[op.Code] && !m.hold(false) {
+		if m.Strict && m.Env.Touched && !m.hold(false) {
 			return nil
 		}
 	}
 	return nil
-}
-
-// changes are the ops after which an invariant could be broken.
-var changes = map[program.Code]bool{
-	program.Choose: true, program.May: true, program.Ask: true, program.Roll: true, program.Shuffle: true, program.Draw: true, program.Move: true,
-	program.Discard: true, program.Flip: true, program.Set: true, program.Pick: true, program.Begin: true, program.Return: true, program.Stop: true,
 }
 
 // place is where the running step stands in the YAML.
@@ -173,6 +180,7 @@ func (m *Match) at(op *program.Op) {
 // once.
 func (m *Match) hold(all bool) bool {
 	m.Env.Begin()
+	m.Env.Touched = false
 	for _, inv := range m.P.Invariants {
 		if inv.OnEnd >= 0 || inv.Fixed && !all {
 			continue
@@ -207,7 +215,10 @@ func (m *Match) CheckInvariants() error {
 // chosen, none to decline. An illegal answer changes nothing.
 func (m *Match) Answer(a ...int32) error {
 	r := m.Next()
-	if r == nil {
+	switch {
+	case m.Env.Err != nil: // looking for an answer broke the match
+		return m.Env.Err
+	case r == nil:
 		return &Illegal{Why: "nothing is being asked"}
 	}
 	if why := m.Check(a); why != nil {
@@ -223,7 +234,7 @@ func (m *Match) Answer(a ...int32) error {
 		m.at(&m.P.Ops[m.Env.S[state.AtPC]])
 		return m.Env.Err
 	}
-	if m.Strict && !m.hold(false) {
+	if m.Strict && m.Env.Touched && !m.hold(false) {
 		return m.Env.Err
 	}
 	return nil

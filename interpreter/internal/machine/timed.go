@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -9,6 +11,7 @@ import (
 // count adds one to counters, for a player and for anybody.
 func (m *Match) count(spans []int, player int32) {
 	for _, i := range spans {
+		m.Env.Touched = true
 		at := state.HeaderLen + i*(m.P.MaxPlayers+1)
 		m.Env.S[at]++
 		if player >= 0 {
@@ -23,78 +26,65 @@ func (m *Match) count(spans []int, player int32) {
 func (m *Match) begin(p *program.Proc) {
 	me := m.Env.Me()
 	for _, i := range p.Spans {
+		m.Env.Touched = true
 		at := state.HeaderLen + i*(m.P.MaxPlayers+1)
 		clear(m.Env.S[at : at+m.P.MaxPlayers+1])
 	}
 	m.count(p.Counts, me)
-	for _, f := range p.Resets {
-		first, n := m.words(f)
-		for i := range n {
-			m.Env.W[first+i] = m.first(f, i)
-		}
-	}
-	m.endTimed(p.StartsTimed, me)
-}
-
-// words is where the values of a field lie: one, or one a seat or a piece.
-func (m *Match) words(f *schema.Field) (first, n int) {
-	switch f.Scope {
-	case schema.OfGame:
-		return f.Slot, 1
-	case schema.OfPlayer:
-		return f.Slot, m.P.MaxPlayers
-	}
-	for i, k := range m.P.Kinds {
-		if f.Kinds.Has(i) {
-			n += k.N
-		}
-	}
-	return f.Slot, n
-}
-
-// first is the value that word i of a field begins with.
-func (m *Match) first(f *schema.Field, i int) int32 {
-	if f.Scope != schema.OfPiece {
-		return f.Default
-	}
-	for ki, k := range m.P.Kinds {
-		if f.Kinds.Has(ki) {
-			if i < k.N {
-				return m.P.Initial(m.P.Cards[m.P.Pieces[k.First+i].Card], f)
+	for _, r := range p.Resets {
+		for word := r.From; word < r.From+r.N; word++ {
+			m.Env.Write(word, first(r.Field, word))
+			if r.Field.Until {
+				m.over(r.Field, word)
 			}
-			i -= k.N
 		}
 	}
-	return f.Default
+	m.endTimed(p.StartsTimed, me, m.P.Ops[p.Entry].Step)
 }
+
+// first is what a word of a field begins with.
+func first(f *schema.Field, word int) int32 { return f.Firsts[word-f.Slot] }
 
 // A value set for a time has two words beside it: the duration, which is
 // (index into Timed + 1) * 64 + seat + 1 (seat 0 is anybody), and how many runs
-// that were under way when it was set do not count.
+// that were under way when it was set do not count. Those are the outermost.
 
-func (m *Match) setTimed(f *schema.Field, word int, timed int, of int32) {
-	at := f.Slot + f.UntilAt + 2*(word-f.Slot)
-	if m.Env.W[word] == m.first(f, word-f.Slot) {
-		m.Env.W[at], m.Env.W[at+1] = 0, 0 // set to the default: it is over
+// until is where the duration of a word of a field stands.
+func until(f *schema.Field, word int) int { return f.Slot + f.UntilAt + 2*(word-f.Slot) }
+
+// over forgets until when a word was set.
+func (m *Match) over(f *schema.Field, word int) {
+	at := until(f, word)
+	m.Env.W[at], m.Env.W[at+1] = 0, 0
+}
+
+func (m *Match) setTimed(f *schema.Field, word, timed int, of int32) {
+	if m.Env.W[word] == first(f, word) {
+		m.over(f, word) // set to the default: it is over
 		return
 	}
-	seat := int32(0)
-	if of >= 0 {
-		seat = of + 1
+	at, t := until(f, word), m.P.Timed[timed]
+	m.Env.W[at], m.Env.W[at+1] = int32(timed+1)*64+of+1, 0
+	if !t.Start {
+		m.Env.W[at+1] = m.underWay(t.Proc, of)
 	}
-	skip := int32(0)
-	t := m.P.Timed[timed]
-	for fr := int(m.Env.S[state.AtFrame]); fr > 0 && !t.Start; fr = int(m.Env.S[fr+state.FramePrev]) {
-		if int(m.Env.S[fr+state.FrameProc]) == t.Proc && (of < 0 || m.Env.S[fr+state.FrameMe] == of) {
-			skip++
+}
+
+// underWay is how many runs of a procedure there are, begun for a seat or, if
+// that is below 0, for anybody.
+func (m *Match) underWay(proc int, seat int32) (n int32) {
+	s := m.Env.S
+	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {
+		if int(s[f+state.FrameProc]) == proc && (seat < 0 || s[f+state.FrameBy] == seat) {
+			n++
 		}
 	}
-	m.Env.W[at], m.Env.W[at+1] = int32(timed+1)*64+seat, skip
+	return n
 }
 
 // endTimed ends the values that were set until a procedure run by a seat ends
-// (or starts).
-func (m *Match) endTimed(timed []int, seat int32) {
+// (or starts). A run that has ended is no longer under way.
+func (m *Match) endTimed(timed []int, seat, step int32) {
 	if len(timed) == 0 {
 		return
 	}
@@ -103,28 +93,55 @@ func (m *Match) endTimed(timed []int, seat int32) {
 			if !f.Until || !f.Mark {
 				continue
 			}
-			first, n := m.words(f)
-			for i := range n {
-				at := first + f.UntilAt + 2*i
-				d := m.Env.W[at]
-				if d == 0 || !contains(timed, int(d/64)-1) || (d%64 != 0 && d%64 != seat+1) {
-					continue
-				}
-				if m.Env.W[at+1] > 0 {
-					m.Env.W[at+1]--
-					continue
-				}
-				m.Env.W[first+i], m.Env.W[at] = m.first(f, i), 0
+			for word := f.Slot; word < f.Slot+len(f.Firsts); word++ {
+				m.endWord(f, word, timed, seat, step)
 			}
 		}
 	}
 }
 
-func contains(list []int, x int) bool {
-	for _, v := range list {
-		if v == x {
-			return true
+func (m *Match) endWord(f *schema.Field, word int, timed []int, seat, step int32) {
+	at := until(f, word)
+	d := m.Env.W[at]
+	of := d%64 - 1
+	if d == 0 || !slices.Contains(timed, int(d/64)-1) || of >= 0 && of != seat {
+		return
+	}
+	if skip := &m.Env.W[at+1]; *skip > 0 {
+		if left := m.underWay(m.P.Timed[d/64-1].Proc, of); left < *skip {
+			*skip = left // the run that ends was under way
+			return
 		}
 	}
-	return false
+	m.tellOver(f, word-f.Slot, seat, step)
+	m.Env.Write(word, first(f, word))
+	m.over(f, word)
+}
+
+// tellOver says that word i of a field goes back to what it was first.
+func (m *Match) tellOver(f *schema.Field, i int, seat, step int32) {
+	if m.Observer == nil {
+		return
+	}
+	ev := Event{Kind: Assigned, Step: step, Who: seat, Text: f.Name, From: m.Env.W[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1}
+	switch f.Scope {
+	case schema.OfPlayer:
+		ev.To = int32(i)
+	case schema.OfPiece:
+		ev.Piece = m.pieceAt(f, i)
+	}
+	m.Observer.Event(ev)
+}
+
+// pieceAt is the piece of which a field's word i is.
+func (m *Match) pieceAt(f *schema.Field, i int) int32 {
+	for ki, k := range m.P.Kinds {
+		if f.Kinds.Has(ki) {
+			if i < k.N {
+				return int32(k.First + i)
+			}
+			i -= k.N
+		}
+	}
+	return -1
 }

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -39,7 +41,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 		r := m.newRequest(AskPlay, w.Name, seat, op)
 		r.window, r.Optional = w, true
 		r.Type = schema.Type{Base: schema.Piece}
-		m.playable(r, w, base, seat)
+		barred := m.playable(r, w, base, seat)
 		if e.Err != nil {
 			return false
 		}
@@ -50,8 +52,27 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 			}
 			return true
 		}
+		if m.Observer != nil {
+			m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: barred == nil && m.mightFit(w, seat)})
+		}
 		m.pass(w, base)
 	}
+}
+
+// mightFit reports whether a seat holds, hidden from somebody, cards of a kind
+// that is played in the window: all that others know of what it could play.
+func (m *Match) mightFit(w *program.WindowOp, seat int32) bool {
+	for _, d := range w.Zones {
+		first := int32(d.First) + seat*int32(d.Cells)
+		for other := range m.Env.Players() {
+			for z := first; z < first+int32(d.Cells); z++ {
+				if other != seat && m.Env.Len(z) > 0 && !m.Env.Sees(other, z) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // pass moves on to the next player.
@@ -76,10 +97,10 @@ func (m *Match) inOpener(base int, f func(*envT) int32) int32 {
 	return v
 }
 
-// playable offers the cards that a seat may play now.
-func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) {
+// playable offers the cards that a seat may play now; barred is why it may play
+// none at all.
+func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) (barred *program.CondPart) {
 	e := &m.Env
-	barred := (*program.CondPart)(nil)
 	if w.Who != nil {
 		m.inOpener(base, func(e *envT) int32 {
 			e.SetIt(seat)
@@ -87,36 +108,33 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 			return 0
 		})
 	}
+	m.cand = m.cand[:0]
 	for _, z := range w.Zones {
-		first := int32(z.First) + seat*int32(z.Cells)
-		for p := e.Head(first); p >= 0 && e.Err == nil; p = e.Next(p) {
-			c := w.Cards[e.Pieces[p].Card]
-			if c == nil {
-				continue
-			}
-			why := barred
-			if why == nil {
-				why = m.unplayable(c, base, p, seat)
-			}
-			if why != nil {
-				if m.Observer != nil {
-					m.Observer.Event(Event{Kind: Turned, Step: r.step, Who: seat, Piece: p, Words: why.Words, Pos: why.Pos, Cites: why.Cites, Request: r})
-				}
-				continue
-			}
-			r.offerCard(m, p)
-		}
+		m.cand = e.Held(z, seat, m.cand)
 	}
-}
-
-func (r *Request) offerCard(m *Match, p int32) {
-	for i := range r.Options {
-		if m.same(r.Options[i].Value, p) {
+	slices.Sort(m.cand)
+	for _, p := range m.cand {
+		c := w.Cards[e.Pieces[p].Card]
+		if c == nil || e.Err != nil {
+			continue
+		}
+		why := barred
+		if why == nil {
+			why = m.unplayable(c, base, p, seat)
+		}
+		if why != nil {
+			if m.Observer != nil {
+				m.Observer.Event(Event{Kind: Turned, Step: r.step, Who: seat, Piece: p, Words: why.Words, Pos: why.Pos, Cites: why.Cites, Request: r})
+			}
+			continue
+		}
+		if i := m.like(r, p); i >= 0 {
 			r.Options[i].Count++
-			return
+		} else {
+			r.offer(p, 1, 1)
 		}
 	}
-	r.offer(p, 1, 1)
+	return barred
 }
 
 var nobodyToHit = &program.CondPart{Words: "there is nobody to play it on"}
@@ -187,7 +205,9 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	who := e.Who
 	e.Who, e.S[base+state.FrameCard] = seat, p
 	r.Type = c.Target.Type.Elem()
-	for _, t := range c.Target.List(e) {
+	m.cand = append(m.cand[:0], c.Target.List(e)...)
+	m.inOrder(r.Type.Base)
+	for _, t := range m.cand {
 		r.offer(t, 1, 1)
 	}
 	e.Who, e.S[base+state.FrameCard] = who, schema.Nothing
@@ -227,6 +247,19 @@ func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, targe
 	e.S[frame+state.FrameCard] = p
 	e.S[frame+state.FrameTarget] = target
 	e.S[frame+state.FramePending] = opener
+}
+
+// TargetType is what a piece played in a window is played on; Unknown: nothing.
+func (m *Match) TargetType(piece int32, window string) schema.Type {
+	for _, w := range m.P.Windows {
+		if c := w.Cards[m.CardOf(piece)]; w.Name == window && c != nil && c.Target != nil {
+			if c.Target.IsList() {
+				return c.Target.Type.Elem()
+			}
+			return c.Target.Type
+		}
+	}
+	return schema.Type{}
 }
 
 // ZoneName names a zone for messages: "market", "ann.supply", "fish.with".

@@ -3,28 +3,42 @@
 package overlay
 
 import (
+	"strings"
+
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
-// Readings gives every ruling the reading in force: its default, or what over
-// says. Unknown rulings and readings are reported.
-func Readings(g *syntax.Game, over map[string]string, diags *source.Diagnostics) map[string]string {
+// Readings gives every ruling the reading in force: its default, or what picks
+// say, the last of several. Unknown rulings and readings are reported, and so
+// are readings that exclude each other.
+func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnostics) map[string]string {
 	out := map[string]string{}
+	at := map[string]source.Pos{}
+	rulings := map[string]*syntax.Ruling{}
 	var keys []string
 	for _, r := range g.Rulings {
-		keys = append(keys, r.Name)
-		out[r.Name] = r.Default.Name
-		if want, ok := over[r.Name]; ok {
-			out[r.Name] = want
-		}
-		if names := names(r); !has(names, out[r.Name]) {
-			diags.Hint(r.Default.Pos, source.DidYouMean(out[r.Name], names), "ruling %s has no reading %q", r.Name, out[r.Name])
-		}
+		rulings[r.Name], keys = r, append(keys, r.Name)
+		out[r.Name], at[r.Name] = r.Default.Name, r.Default.Pos
 	}
-	for key := range over {
-		if _, ok := out[key]; !ok {
-			diags.Hint(source.Pos{}, source.DidYouMean(key, keys), "there is no ruling %q", key)
+	for _, p := range picks {
+		r := rulings[p.Ruling.Name]
+		if r == nil {
+			diags.Hint(p.Ruling.Pos, source.DidYouMean(p.Ruling.Name, keys), "there is no ruling %q", p.Ruling.Name)
+			continue
+		}
+		if all := names(r); !has(all, p.Reading.Name) {
+			diags.Hint(p.Reading.Pos, orElse(source.DidYouMean(p.Reading.Name, all), "it has "+strings.Join(all, ", ")), "ruling %s has no reading %q", r.Name, p.Reading.Name)
+			continue
+		}
+		out[r.Name], at[r.Name] = p.Reading.Name, p.Reading.Pos
+	}
+	for _, r := range g.Rulings {
+		for _, x := range r.Excludes {
+			key, reading, _ := strings.Cut(x.With.Name, "=")
+			if (x.Name == "" || x.Name == out[r.Name]) && out[key] == reading {
+				diags.Hint(at[r.Name], x.Why, "%s=%s does not go with %s", r.Name, out[r.Name], x.With.Name)
+			}
 		}
 	}
 	return out

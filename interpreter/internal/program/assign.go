@@ -154,8 +154,8 @@ func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.V
 	if !of.OK() {
 		return of, nil
 	}
-	if of.Type.Base == schema.Zone {
-		of = b.As(of, schema.Type{Base: schema.Piece})
+	if of.Type.Base == schema.Zone { // what lies there is meant, all of it
+		of = b.As(of, schema.Type{Base: schema.Piece, List: true})
 	}
 	var f *schema.Field
 	var among []string
@@ -243,13 +243,12 @@ func (b *builder) linkDurations() {
 	}
 	for _, list := range [][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
 		for _, f := range list {
-			if f.Resets == "" {
-				continue
-			}
-			if p := b.Proc(f.Resets); p != nil {
-				b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, f)
-			} else {
-				b.diags.Hint(f.Decls[0].Resets.Pos, schema.Hint(f.Resets, b.procNames()), "there is no procedure %q", f.Resets)
+			for _, r := range f.Resets {
+				if p := b.Proc(r.Proc.Name); p != nil {
+					b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, r)
+				} else {
+					b.diags.Hint(r.Proc.Pos, schema.Hint(r.Proc.Name, b.procNames()), "there is no procedure %q", r.Proc.Name)
+				}
 			}
 		}
 	}

@@ -74,7 +74,11 @@ func (b *builder) compileStep(s *syntax.Step) {
 	b.checkCites(s.Cites)
 	skip := -1
 	if s.If != nil {
-		skip = b.emit(Unless, b.cond(s.If, b.scope))
+		sc := *b.scope
+		if each, ok := s.Do.(*syntax.Each); ok && each.Name.Name != "me" {
+			sc.Later = each.Name.Name
+		}
+		skip = b.emit(Unless, b.cond(s.If, &sc))
 	}
 	b.verb(s)
 	b.step = i
@@ -175,110 +179,6 @@ func (b *builder) verbIf(do *syntax.If) {
 	b.land(end)
 }
 
-func (b *builder) verbWhile(do *syntax.While) {
-	top := b.here()
-	end := b.emit(Unless, b.cond(do.Cond, b.scope))
-	b.block(do.Do)
-	b.jumpTo(top)
-	b.land(end)
-}
-
-func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
-	h := b.slots[s]
-	l := &Loop{Name: do.Name.Name, Me: do.Name.Name == "me", Sealed: do.Sealed, List: h[0], At: h[1], Saved: h[2], First: b.here()}
-	l.In = b.list(do.In, "what `each` goes through")
-	if l.Me {
-		if l.In.OK() && l.In.Type.Base != schema.Player && l.In.Type.Base != schema.Empty {
-			b.diags.Add(do.In.Node.Pos, "`each: me` goes through players; this is %s", b.Describe(l.In.Type))
-		}
-	} else {
-		l.Var = b.proc.Slot(do.Name.Name)
-	}
-	b.Loops = append(b.Loops, l)
-	i := len(b.Loops) - 1
-	b.proc.Loops = append(b.proc.Loops, i)
-	b.emit(EachBegin, i)
-	next := b.emit(EachNext, i)
-	l.Fresh = b.fresh(do.Do)
-	b.block(do.Do)
-	b.jumpTo(int32(next))
-	b.land(next)
-	l.End = b.here()
-	if do.Sealed {
-		b.checkSealed(l, do.Do)
-	}
-}
-
-// fresh lists the slots of names that are first made inside a block: they start
-// anew in each round.
-func (b *builder) fresh(bl *syntax.Block) []*formula.Slot {
-	inside := map[string]bool{}
-	note := func(into map[string]bool) func(*syntax.Step) {
-		return func(s *syntax.Step) {
-			b.makesNames(b.proc, s, b.scope, func(id syntax.Ident, _ func() schema.Type) { into[id.Name] = true })
-		}
-	}
-	syntax.WalkBlock(bl, note(inside))
-	before := map[string]bool{}
-	for _, t := range b.proc.Decl.Takes {
-		before[t.Name] = true
-	}
-	for _, n := range b.proc.Decl.Names {
-		before[n.Name] = true
-	}
-	done := false
-	outside := note(before)
-	syntax.WalkBlock(b.proc.Decl.Do, func(s *syntax.Step) {
-		if len(bl.Steps) > 0 && s == bl.Steps[0] {
-			done = true
-		}
-		if !done {
-			outside(s)
-		}
-	})
-	var out []*formula.Slot
-	for _, name := range sortedKeys(inside) {
-		if s := b.proc.Slot(name); s != nil && !before[name] {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// checkSealed holds sealed blocks to what can be hidden: choices, marks, and
-// moves between a player's own zones.
-func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
-	syntax.WalkBlock(bl, func(s *syntax.Step) {
-		switch s.Do.(type) {
-		case *syntax.Choose, *syntax.May, *syntax.Set, *syntax.Move, *syntax.If:
-		default:
-			b.diags.Add(s.Pos, "a sealed block holds only choose, may, set, if and moves between own zones, not `%s`", s.Verb)
-		}
-	})
-	for _, op := range b.Ops[l.First:l.End] {
-		switch op.Code {
-		case Move:
-			b.seal(b.Moves[op.A].To.Type.Kinds)
-		case Set:
-			for _, a := range b.Sets[op.A].List {
-				if a.Field != nil {
-					a.Field.Sealed = true
-				}
-			}
-		}
-	}
-}
-
-// seal hides, while a sealed block is open, the players' zones that can hold
-// what it moves: where the pieces go to, and where they are missed.
-func (b *builder) seal(kinds schema.KindSet) {
-	for _, z := range b.Decls {
-		if z.Scope == schema.OfPlayer && z.Holds&kinds != 0 {
-			z.Sealed = true
-		}
-	}
-}
-
 func (b *builder) verbSwitch(do *syntax.Switch) {
 	on := b.Compile(do.Branches.On, b.scope)
 	sw := &SwitchOp{On: on, Labels: b.Labels(do.Branches, on, b.scope)}
@@ -319,6 +219,9 @@ func (b *builder) verbRuling(do *syntax.ByRuling) {
 		}
 		b.checkCites(x.Cites)
 	}
+	if chosen != nil && chosen.Steps == nil && chosen.Variant.Name != "" {
+		b.diags.Hint(chosen.Variant.Pos, "play with that variant, or take another reading", "reading %q of %s is left to variant %s, which is not in force", force, br.Key.Name, chosen.Variant.Name)
+	}
 	for i := range br.List {
 		x := &br.List[i]
 		if x == chosen {
@@ -347,6 +250,14 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 		m.Request += "." + s.ID.Name
 	}
 	b.Mays = append(b.Mays, m)
+	var anew []*formula.Slot
+	if do.Again {
+		var blocks []*syntax.Block
+		for _, o := range do.Options {
+			blocks = append(blocks, o.Do)
+		}
+		anew = b.fresh(blocks...)
+	}
 	top := b.here()
 	if s.If != nil {
 		top = b.Steps[b.step].First // `if` is looked at each time
@@ -356,6 +267,7 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 	for _, o := range do.Options {
 		b.checkCites(o.Cites)
 		m.Options = append(m.Options, MayOption{Name: o.Name, If: b.makeCond(o.If, b.scope), To: b.here(), Pos: o.Pos, Cites: o.Cites})
+		b.startAnew(anew)
 		b.block(o.Do)
 		if do.Again {
 			b.jumpTo(top)
@@ -404,7 +316,7 @@ func (b *builder) stopStep(op *StopOp, pos source.Pos) {
 	among := b.procNames()
 	for _, p := range b.Procs {
 		if i, ok := p.IDs[op.Name]; ok {
-			op.Procs, op.Resume = append(op.Procs, p.Index), b.Steps[i].End
+			op.Procs, op.First, op.Resume = append(op.Procs, p.Index), b.Steps[i].First, b.Steps[i].End
 		}
 		among = append(among, sortedKeys(p.IDs)...)
 	}

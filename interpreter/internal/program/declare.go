@@ -34,7 +34,18 @@ type callSite struct {
 // Compile turns a game into a program under readings (ruling key → reading).
 // It reports to diags; the program is usable only if nothing was reported.
 func Compile(s *schema.Schema, readings map[string]string, diags *source.Diagnostics) *Program {
+	return compile(s, readings, false, diags)
+}
+
+// CompileForCoverage is Compile with a note taken of all that is used and cites
+// clauses, at the price of speed.
+func CompileForCoverage(s *schema.Schema, readings map[string]string, diags *source.Diagnostics) *Program {
+	return compile(s, readings, true, diags)
+}
+
+func compile(s *schema.Schema, readings map[string]string, covering bool, diags *source.Diagnostics) *Program {
 	c := formula.NewCompiler(s, readings, diags)
+	c.Covering = covering
 	b := &builder{
 		Program: &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}},
 		diags:   diags, calls: map[string][]callSite{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{},
@@ -55,10 +66,15 @@ func Compile(s *schema.Schema, readings map[string]string, diags *source.Diagnos
 		b.compileProc(p)
 	}
 	b.compileWindows()
+	b.checkEnds()
+	b.checkOffers()
 	b.compileClaims()
 	b.checkFormulas()
 	for _, f := range b.fixes {
 		f()
+	}
+	for _, p := range b.Procs {
+		b.checkNames(p)
 	}
 	b.linkCounters()
 	b.linkDurations()
@@ -303,7 +319,12 @@ func (b *builder) elem(f *syntax.Formula, sc *formula.Scope) schema.Type {
 	if f == nil {
 		return schema.Type{}
 	}
-	return b.TypeOf(f, sc).Elem()
+	t := b.TypeOf(f, sc)
+	if t.List || t.Base == schema.Zone {
+		return t.Elem()
+	}
+	t.Null = false // a single thing is the list of itself
+	return t
 }
 
 // paramType is what `takes` says, else what the calls hand over.

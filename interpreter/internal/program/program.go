@@ -8,6 +8,8 @@
 //	program.go   the ops and their operands
 //	declare.go   procedures, their names, and the types of those
 //	build.go     blocks and control flow
+//	loops.go     each and while, and the names that start anew in them
+//	ends.go      what an at_end may not do
 //	steps.go     the verbs that move, change and ask
 //	assign.go    what `set` can set, and for how long
 //	windows.go   windows and the cards played in them
@@ -43,6 +45,7 @@ const (
 	Switch                // go to the branch of switch A
 	EachBegin             // fix the list of loop A
 	EachNext              // next round of loop A, or go to To
+	Anew                  // the names A start a round without a value
 	Call                  // push the frame of call A
 	Stop                  // stop A
 	Finish                // the players A win
@@ -50,7 +53,7 @@ const (
 	Begin                 // the procedure starts: counters, fields that reset
 )
 
-var codeNames = [...]string{"jump", "unless", "choose", "may", "window", "ask", "roll", "shuffle", "draw_begin", "draw", "move", "discard", "flip", "set", "pick", "switch", "each_begin", "each_next", "call", "stop", "finish", "return", "begin"}
+var codeNames = [...]string{"jump", "unless", "choose", "may", "window", "ask", "roll", "shuffle", "draw_begin", "draw", "move", "discard", "flip", "set", "pick", "switch", "each_begin", "each_next", "anew", "call", "stop", "finish", "return", "begin"}
 
 func (c Code) String() string { return codeNames[c] }
 
@@ -94,6 +97,7 @@ type Program struct {
 	Picks      []*PickOp
 	Switches   []*SwitchOp
 	Loops      []*Loop
+	Anew       [][]*formula.Slot
 	Calls      []*CallOp
 	Stops      []*StopOp
 	Invariants []*Invariant
@@ -113,7 +117,7 @@ type Proc struct {
 	Request      string            // what its requests are called before the dot
 	Spans        []int             // counters that begin anew with it
 	Counts       []int             // counters of its runs
-	Resets       []*schema.Field   // fields back at their default when it begins
+	Resets       []schema.Reset    // fields back at their default when it begins
 	EndsTimed    []int             // into Timed: set until this ends
 	StartsTimed  []int             // into Timed: set until this starts
 	Loops        []int             // loops of its ops, outer before inner
@@ -264,8 +268,7 @@ type Loop struct {
 	List, At   *formula.Slot // the list as it was fixed, and the round
 	Var        *formula.Slot // nil for `me`
 	Saved      *formula.Slot // `me` before the loop
-	Fresh      []*formula.Slot
-	First, End int32 // its ops
+	First, End int32         // its ops
 }
 
 // CallOp runs steps.
@@ -292,7 +295,8 @@ type StopOp struct {
 	Name    string
 	Pending bool
 	Procs   []int // the innermost frame of one of these …
-	Resume  int32 // … goes on here; -1: it ends
+	First   int32 // … where it is within a step, which begins here …
+	Resume  int32 // … and ends here, goes on here; -1: it ends
 	Own     bool  // a step of this very frame
 }
 

@@ -114,6 +114,9 @@ func (b *builder) verbChoose(do *syntax.Choose) {
 	default:
 		c.Least, c.Most = b.numberOf(do.AtLeast, "`at_least`"), b.numberOf(do.AtMost, "`at_most`")
 	}
+	if c.Repeats && c.Most == nil {
+		b.diags.Hint(do.Name.Pos, "say `exactly` or `at_most`", "what may be chosen again and again needs an end")
+	}
 	sc := *b.scope
 	sc.It = c.Elem
 	c.Where = b.makeCond(do.Where, &sc)
@@ -128,6 +131,10 @@ func (b *builder) verbDraw(s *syntax.Step, do *syntax.Draw) {
 		To: b.Want(do.To, b.scope, zoneType, "`to`"), Left: b.slots[s][0], Bottom: do.Place == "bottom", Face: do.Face,
 		Request: b.proc.Request + ".draw",
 	}
+	if z := d.From.Type.Decl; d.From.OK() && z != nil && !z.Stack {
+		b.diags.Hint(do.From.Node.Pos, "declare it `order: stack`", "zone %s has no top to draw from", z.Name)
+	}
+	b.onePlace(d.To, do.To)
 	if do.As.Name != "" {
 		d.As = b.proc.Slot(do.As.Name)
 	}
@@ -164,8 +171,16 @@ func (b *builder) verbMove(do *syntax.Move) {
 	if m.To.OK() && m.Pieces.OK() && m.Pieces.Type.Base == schema.Piece && m.To.Type.Kinds&m.Pieces.Type.Kinds == 0 && m.To.Type.Kinds != 0 && m.Pieces.Type.Kinds != 0 {
 		b.diags.Add(do.To.Node.Pos, "this zone does not hold %s", b.Describe(m.Pieces.Type))
 	}
+	b.onePlace(m.To, do.To)
 	b.Moves = append(b.Moves, m)
 	b.emit(Move, len(b.Moves)-1)
+}
+
+// onePlace refuses a laid-out zone as a whole where pieces must go to a place.
+func (b *builder) onePlace(v *formula.Value, f *syntax.Formula) {
+	if z := v.Type.Decl; v.OK() && !v.Type.List && v.Type.Base == schema.Zone && z != nil && z.Cells > 1 {
+		b.diags.Hint(f.Node.Pos, "name one of them, or a list of them", "zone %s has %d places", z.Name, z.Cells)
+	}
 }
 
 // cardWord lets the name of a card with copies stand for its word, as in
@@ -203,6 +218,9 @@ func (b *builder) verbPick(do *syntax.Pick) {
 	p.Where = b.makeCond(do.Where, &sc)
 	for _, w := range do.Prefer {
 		p.Prefer = append(p.Prefer, b.part(w, &sc))
+	}
+	if base := p.From.Type.Base; len(do.Toward) > 0 && p.From.OK() && base != schema.Piece && base != schema.Zone && base != schema.Empty {
+		b.diags.Add(do.Toward[0].Node.Pos, "`toward` compares places, or pieces by where they lie; this picks from %s", b.Describe(p.From.Type))
 	}
 	for _, t := range do.Toward {
 		v := b.Compile(t, b.scope.Quietly())

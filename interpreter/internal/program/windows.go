@@ -217,7 +217,7 @@ func (b *builder) compilePlay(c *schema.Card) {
 		}
 		w.Cards[int32(c.Index)] = pc
 		for _, z := range b.Decls {
-			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && z.Holds != b.AllKinds() && !hasZone(w.Zones, z) {
+			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && !hasZone(w.Zones, z) {
 				w.Zones = append(w.Zones, z)
 			}
 		}
@@ -359,28 +359,12 @@ func (b *builder) compileClaims() {
 }
 
 // botScope is what a preference can see: the names of the procedure that asks,
-// or for the cards of a window what is pending, and `it`, the option.
+// or in a window what is pending and the card; and `it`, the option, unless the
+// answer is a list, which stands under its own name.
 func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	owner, what, _ := strings.Cut(p.Name, ".")
 	if w := b.windows[owner]; w != nil {
-		sc := &formula.Scope{Proc: &formula.Proc{Name: "play", Pending: b.Procs[w.Proc].Pending}}
-		if what == "target" {
-			sc.It = playerType
-		} else {
-			c := b.Card(what)
-			if c == nil || w.Cards[int32(c.Index)] == nil {
-				var among []string
-				for _, c := range b.Cards {
-					if w.Cards[int32(c.Index)] != nil {
-						among = append(among, c.Name)
-					}
-				}
-				b.diags.Hint(p.Pos, schema.Hint(what, among), "window %s has no card %q", owner, what)
-				return nil
-			}
-			sc.Proc = playProc(c, b.Procs[w.Proc].Pending)
-		}
-		return sc
+		return b.botWindow(p, w, what)
 	}
 	among := []string{}
 	for _, m := range b.Mays {
@@ -395,10 +379,41 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	for _, c := range b.Chooses {
 		among = append(among, c.Request)
 		if c.Request == p.Name {
-			return &formula.Scope{Proc: b.procOfRequest(owner), It: c.Elem}
+			sc := &formula.Scope{Proc: b.procOfRequest(owner)}
+			if !c.IsList {
+				sc.It = c.Elem
+			}
+			return sc
 		}
 	}
 	b.diags.Hint(p.Pos, schema.Hint(p.Name, among), "no request or option is called %q", p.Name)
+	return nil
+}
+
+// botWindow is what a preference for a card of a window can see, or for the
+// target of any of them.
+func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *formula.Scope {
+	pending := b.Procs[w.Proc].Pending
+	if c := b.Card(what); c != nil && w.Cards[int32(c.Index)] != nil {
+		return &formula.Scope{Proc: playProc(c, pending)}
+	}
+	among := []string{"target"}
+	sc := &formula.Scope{Proc: &formula.Proc{Name: "play", Pending: pending, Card: schema.Type{Base: schema.Piece}}}
+	for _, c := range b.Cards {
+		play := w.Cards[int32(c.Index)]
+		if play == nil {
+			continue
+		}
+		among = append(among, c.Name)
+		sc.Proc.Card.Kinds |= 1 << uint(c.Kind.Index)
+		if play.Target != nil && play.Target.IsList() {
+			sc.It, _ = schema.Join(sc.It, play.Target.Type.Elem())
+		}
+	}
+	if what == "target" {
+		return sc
+	}
+	b.diags.Hint(p.Pos, schema.Hint(what, among), "window %s has no card %q", w.Name, what)
 	return nil
 }
 

@@ -19,21 +19,23 @@ func (s *Schema) declareFields() {
 	set, timed := s.fieldsSet()
 	for _, k := range s.Kinds {
 		for _, f := range k.Kind.Fields {
-			field := s.pieceFields[f.Name]
+			field, own := s.pieceFields[f.Name], s.field(f, OfPiece)
 			if field == nil {
-				field = s.field(f, OfPiece)
+				field = own
+				field.defaults = make([]int32, len(s.Kinds))
 				s.pieceFields[f.Name] = field
 				s.PieceFields = append(s.PieceFields, field)
 			} else {
-				other := s.field(f, OfPiece)
-				t, ok := Join(field.Type, other.Type)
-				if !ok || (field.Type.Base == Table) != (other.Type.Base == Table) {
-					s.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q is %s here and %s in another kind", f.Name, s.Describe(other.Type), s.Describe(field.Type))
+				t, ok := Join(field.Type, own.Type)
+				if !ok || (field.Type.Base == Table) != (own.Type.Base == Table) {
+					s.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q is %s here and %s in another kind", f.Name, s.Describe(own.Type), s.Describe(field.Type))
 				}
 				field.Type = t
 				field.Decls = append(field.Decls, f)
 			}
 			field.Kinds |= 1 << uint(k.Index)
+			field.defaults[k.Index] = own.Default
+			field.Hidden = field.Hidden || own.Hidden
 			field.Mark = field.Mark || set[f.Name] || f.Resets.Name != ""
 			k.Fields[f.Name] = field
 		}
@@ -76,7 +78,7 @@ func (s *Schema) fieldsSet() (set, timed map[string]bool) {
 }
 
 func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
-	out := &Field{Name: f.Name, Scope: scope, Hidden: f.Hidden, Decls: []*syntax.Field{f}, Resets: f.Resets.Name, ByKind: -1, Col: -1}
+	out := &Field{Name: f.Name, Scope: scope, Hidden: f.Hidden, Decls: []*syntax.Field{f}, ByKind: -1, Col: -1}
 	t := s.TypeOf(f.Type)
 	t.Null = t.Null || f.Optional
 	if by := f.Type.By; by.Name != "" {

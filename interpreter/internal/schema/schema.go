@@ -67,6 +67,8 @@ type Kind struct {
 	Cards    []*Card
 	First, N int // its pieces
 	Zones    map[string]*ZoneDecl
+	On       []*ZoneDecl // its zones, in order
+	Marks    []*Field    // its fields that live in the state
 	Fields   map[string]*Field
 	Discards *ZoneDecl // nil: cannot be discarded
 }
@@ -92,23 +94,32 @@ const (
 
 // Field is a resolved counter, mark or printed value.
 type Field struct {
-	Name    string
-	Scope   Scope
-	Type    Type
-	Default int32
-	Mark    bool    // lives in the state; otherwise printed on the card
-	Slot    int     // OfGame: the word; OfPlayer: the first of a word a seat
-	At      []int   // OfPiece marks: by kind, the first of a word a piece, or -1
-	Col     int     // printed: the column
-	Kinds   KindSet // OfPiece: which kinds have it
-	Until   bool    // some step sets it for a time
-	UntilAt int     // distance from a value's word to its two words of duration
-	Hidden  bool    // only its owner reads it
-	Sealed  bool    // a sealed block sets it, so that while one is open only its owner reads it
-	Decls   []*syntax.Field
-	Resets  string
-	ByKind  int // Table: the kind it is looked up by, or -1 for a number
-	Value   Type
+	Name     string
+	Scope    Scope
+	Type     Type
+	Default  int32   // of a piece's field: in the first kind that has it
+	Mark     bool    // lives in the state; otherwise printed on the card
+	Slot     int     // OfGame: the word; OfPlayer: the first of a word a seat
+	At       []int   // OfPiece marks: by kind, the first of a word a piece, or -1
+	Col      int     // printed: the column
+	Kinds    KindSet // OfPiece: which kinds have it
+	Until    bool    // some step sets it for a time
+	UntilAt  int     // distance from a value's word to its two words of duration
+	Hidden   bool    // only its owner reads it
+	Sealed   bool    // a sealed block sets it, so that while one is open only its owner reads it
+	Decls    []*syntax.Field
+	Firsts   []int32 // what each of its words begins with, if it is a mark
+	Resets   []Reset
+	ByKind   int // Table: the kind it is looked up by, or -1 for a number
+	Value    Type
+	defaults []int32 // OfPiece: by kind
+}
+
+// Reset says that words From to From+N of a field begin anew with a procedure.
+type Reset struct {
+	Field   *Field
+	Proc    syntax.Ident
+	From, N int
 }
 
 // ZoneDecl is a resolved zone declaration; it stands for one zone, or one a
@@ -122,8 +133,9 @@ type ZoneDecl struct {
 	Cells  int // places of each
 	Kind   int // OfPiece
 	Coords []Coord
-	Refill *ZoneDecl // when_empty: {reshuffle: …}
-	Sealed bool      // sealed blocks move pieces between such zones, so that while one is open only its owner looks
+	next   [][8]int32 // by cell and direction: the cell there, or -1
+	Refill *ZoneDecl  // when_empty: {reshuffle: …}
+	Sealed bool       // sealed blocks move pieces between such zones, so that while one is open only its owner looks
 }
 
 // ZoneInfo is what is fixed about a zone.
@@ -168,6 +180,7 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s.declareFields()
 	s.makePieces()
 	s.makeZones()
+	s.settlePieces()
 	s.layOut()
 	s.printValues()
 	return s

@@ -1,6 +1,10 @@
 package schema
 
-import "moraine/interpreter/internal/syntax"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/syntax"
+)
 
 // Directions are the language's compass words. A row knows left and right, a
 // grid those and up and down; hexes are flat-topped, so they have up and down
@@ -110,12 +114,30 @@ func (d *ZoneDecl) Step(dir string) (Coord, bool) {
 	return step, ok
 }
 
-// CellAt is the cell with those coordinates, or -1.
-func (d *ZoneDecl) CellAt(c Coord) int {
-	for i, have := range d.Coords {
-		if have == c {
-			return i
+// link works out which cell lies next to each in every direction, so that
+// nothing is looked for while a match runs.
+func (d *ZoneDecl) link() {
+	at := make(map[Coord]int32, len(d.Coords))
+	for i, c := range d.Coords {
+		at[c] = int32(i)
+	}
+	d.next = make([][8]int32, len(d.Coords))
+	for i, c := range d.Coords {
+		for k, dir := range Directions {
+			d.next[i][k] = -1
+			if step, ok := d.Step(dir); ok {
+				if to, ok := at[Coord{c.X + step.X, c.Y + step.Y}]; ok {
+					d.next[i][k] = to
+				}
+			}
 		}
+	}
+}
+
+// Next is the cell next to a cell in a direction, or -1.
+func (d *ZoneDecl) Next(cell int32, dir string) int32 {
+	if k := slices.Index(Directions, dir); k >= 0 {
+		return d.next[cell][k]
 	}
 	return -1
 }
@@ -143,34 +165,25 @@ func Toward(dir string, c Coord) int32 {
 	return 0
 }
 
-// Ring lists the cells of ring n of a hexagon, clockwise from the top.
-func (d *ZoneDecl) Ring(n int32) []int32 {
-	if d.Layout != "hex" || n < 0 || int(n) > d.Size[0] {
-		return nil
+// Ring is the first cell and the number of the cells of ring n of a hexagon,
+// which lie in a row, clockwise from the top. There are none beyond its edge.
+func (d *ZoneDecl) Ring(n int32) (first, cells int32) {
+	switch {
+	case d.Layout != "hex" || n < 0 || int(n) > d.Size[0]:
+		return 0, 0
+	case n == 0:
+		return 0, 1
 	}
-	if n == 0 {
-		return []int32{0}
-	}
-	first := 1 + 3*n*(n-1)
-	out := make([]int32, 6*n)
-	for i := range out {
-		out[i] = first + int32(i)
-	}
-	return out
+	return 1 + 3*n*(n-1), 6 * n
 }
 
-// Neighbours lists the cells next to a cell, clockwise from the top.
-func (d *ZoneDecl) Neighbours(cell int32) []int32 {
-	var out []int32
-	for _, dir := range Directions {
-		step, ok := d.Step(dir)
-		if !ok {
-			continue
-		}
-		c := d.Coords[cell]
-		if i := d.CellAt(Coord{c.X + step.X, c.Y + step.Y}); i >= 0 {
-			out = append(out, int32(i))
+// Neighbours adds the cells next to a cell to a list, clockwise from the top;
+// the first cell of the zone is number from.
+func (d *ZoneDecl) Neighbours(cell, from int32, list []int32) []int32 {
+	for _, to := range d.next[cell] {
+		if to >= 0 {
+			list = append(list, from+to)
 		}
 	}
-	return out
+	return list
 }

@@ -54,6 +54,57 @@ func (s *Schema) layOut() {
 		}
 	}
 	l.Size = n
+	s.firstValues()
+}
+
+// firstValues works out what marks begin with, and which words a procedure
+// resets: of a field that kinds share, each kind says so for itself.
+func (s *Schema) firstValues() {
+	for _, f := range s.GameFields {
+		f.own(f.Slot, 1)
+	}
+	for _, f := range s.PlayerFields {
+		f.own(f.Slot, s.MaxPlayers)
+	}
+	for _, f := range s.PieceFields {
+		if !f.Mark {
+			continue
+		}
+		for i, k := range s.Kinds {
+			if !f.Kinds.Has(i) {
+				continue
+			}
+			k.Marks = append(k.Marks, f)
+			for p := k.First; p < k.First+k.N; p++ {
+				f.Firsts = append(f.Firsts, s.initial(s.Cards[s.Pieces[p].Card], f))
+			}
+			f.reset(f.declIn(k), f.At[i], k.N)
+		}
+	}
+}
+
+// own is about a field of the game or the players.
+func (f *Field) own(at, n int) {
+	for range n {
+		f.Firsts = append(f.Firsts, f.Default)
+	}
+	f.reset(f.Decls[0], at, n)
+}
+
+func (f *Field) reset(d *syntax.Field, at, n int) {
+	if d.Resets.Name != "" {
+		f.Resets = append(f.Resets, Reset{f, d.Resets, at, n})
+	}
+}
+
+// declIn is how kind k declares the field; nil if it does not.
+func (f *Field) declIn(k *Kind) *syntax.Field {
+	for _, d := range k.Kind.Fields {
+		if d.Name == f.Name {
+			return d
+		}
+	}
+	return nil
 }
 
 // MarkSlot is the word of mark f of piece p, or -1 if its kind has none.
@@ -72,9 +123,10 @@ func (s *Schema) printValues() {
 		s.Base.Static[i] = absent
 	}
 	for _, c := range s.Cards {
-		for _, f := range c.Kind.Fields {
+		for _, d := range c.Kind.Kind.Fields {
+			f := c.Kind.Fields[d.Name]
 			if !f.Mark {
-				s.Base.Static[c.Index*s.columns+f.Col] = f.Default
+				s.Base.Static[c.Index*s.columns+f.Col] = f.defaults[c.Kind.Index]
 				if f.Type.Base == Table {
 					s.Base.Static[c.Index*s.columns+f.Col] = s.newTable(f)
 				}
@@ -90,14 +142,14 @@ func (s *Schema) printValues() {
 				continue
 			}
 			if f.Mark {
-				continue // first values of marks: see Initial
+				continue // see firstValues
 			}
 			if err := s.Print(s.Base, c, f, v.Formula); err != "" {
 				s.diags.Add(v.Formula.Node.Pos, "%s", err)
 			}
 		}
 		for name, f := range c.Kind.Fields {
-			if f.Default == Nothing && !f.Type.Null && !f.Mark && !hasValue(c.Card, name) {
+			if f.defaults[c.Kind.Index] == Nothing && !f.Type.Null && !f.Mark && !hasValue(c.Card, name) {
 				s.diags.Add(c.Pos, "%s %q has no %s", c.Kind.Name, c.Name, name)
 			}
 		}
@@ -122,32 +174,34 @@ func (s *Schema) Print(data *Data, c *Card, f *Field, v *syntax.Formula) (why st
 	if why != "" {
 		return why
 	}
-	for _, d := range f.Decls {
-		if d.Ranged && c.Kind.Fields[f.Name] == f && s.declaredIn(d, c.Kind) && (int(n) < d.Min || int(n) > d.Max) {
-			return f.Name + " is " + strconv.Itoa(d.Min) + " to " + strconv.Itoa(d.Max) + ", not " + v.Text
-		}
+	if why := f.outOfRange(c.Kind, n); why != "" {
+		return why
 	}
 	data.Static[c.Index*s.columns+f.Col] = n
 	return ""
 }
 
-func (s *Schema) declaredIn(d *syntax.Field, k *Kind) bool {
-	for _, f := range k.Kind.Fields {
-		if f == d {
-			return true
-		}
+func (f *Field) outOfRange(k *Kind, v int32) (why string) {
+	d := f.declIn(k)
+	if d == nil || !d.Ranged || int(v) >= d.Min && int(v) <= d.Max {
+		return ""
 	}
-	return false
+	return f.Name + " is " + strconv.Itoa(d.Min) + " to " + strconv.Itoa(d.Max) + ", not " + strconv.Itoa(int(v))
 }
 
-// Initial is the first value of mark f of a piece of card c.
-func (s *Schema) Initial(c *Card, f *Field) int32 {
+// initial is the first value of mark f of a piece of card c.
+func (s *Schema) initial(c *Card, f *Field) int32 {
 	for _, v := range c.Values {
-		if v.Name == f.Name && v.Formula != nil {
-			return s.constant(v.Formula, f.Type)
+		if v.Name != f.Name || v.Formula == nil {
+			continue
 		}
+		first := s.constant(v.Formula, f.Type)
+		if why := f.outOfRange(c.Kind, first); why != "" {
+			s.diags.Add(v.Formula.Node.Pos, "%s", why)
+		}
+		return first
 	}
-	return f.Default
+	return f.defaults[c.Kind.Index]
 }
 
 // Value is the printed value f of card c, and whether the card has one.

@@ -14,6 +14,7 @@ func (s *Schema) declareZones() {
 	for _, k := range s.Kinds {
 		for _, z := range k.Kind.Zones {
 			k.Zones[z.Name] = s.zone(z, OfPiece, k.Index)
+			k.On = append(k.On, k.Zones[z.Name])
 		}
 	}
 	for _, d := range s.Decls {
@@ -62,6 +63,7 @@ func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 			s.diags.Add(z.Pos, "zone %q has %d places; a zone has 1 to %d", z.Name, d.Cells, maxPieces)
 			d.Cells, d.Coords = 1, []Coord{{}}
 		}
+		d.link()
 	}
 	s.Decls = append(s.Decls, d)
 	return d
@@ -92,39 +94,4 @@ func (s *Schema) makeZones() {
 			}
 		}
 	}
-	for i := range s.Pieces {
-		p := &s.Pieces[i]
-		card := s.Cards[p.Card]
-		if card.Starts.Name != "" {
-			if p.Owner != Nothing {
-				if d := s.playZones[card.Starts.Name]; d != nil {
-					p.Home = int32(d.First) + p.Owner*int32(d.Cells)
-					continue
-				}
-			}
-			if d := s.gameZones[card.Starts.Name]; d != nil {
-				p.Home = int32(d.First)
-			} else if p.Copy == 1 {
-				s.diags.Hint(card.Starts.Pos, Hint(card.Starts.Name, s.zoneNames()), "there is no zone called %q for the pieces to begin in", card.Starts.Name)
-			}
-			continue
-		}
-		p.Home = s.home(p)
-	}
-}
-
-// home is the zone with `starts: true` that holds the piece's kind.
-func (s *Schema) home(p *PieceInfo) int32 {
-	for _, d := range s.Decls[1:] {
-		if !d.Starts || !d.Holds.Has(int(p.Kind)) || s.Cards[p.Card].Data {
-			continue
-		}
-		switch {
-		case d.Scope == OfGame:
-			return int32(d.First)
-		case d.Scope == OfPlayer && p.Owner != Nothing:
-			return int32(d.First) + p.Owner*int32(d.Cells)
-		}
-	}
-	return 0
 }

@@ -73,6 +73,7 @@ const (
 	FrameProc           // index of the procedure
 	FrameReturn         // op to go on with in the frame below
 	FrameMe             // the player for whom the steps run
+	FrameBy             // the player for whom the run began; loops change `me`, not this
 	FrameFlags          // FrameStopped, FrameEnding
 	FramePending        // base of the run of the procedure that opened the window; 0: none
 	FrameCard           // the card being played, or Nothing
@@ -90,7 +91,15 @@ type World struct {
 	*schema.Schema
 	Data *schema.Data
 	State
-	Err *Fault // the first thing that went wrong; sticky
+	Err     *Fault // the first thing that went wrong; sticky
+	Touched bool   // something that invariants can see has changed
+}
+
+// Write gives word i of W a value.
+func (w *World) Write(i int, v int32) {
+	if w.W[i] != v {
+		w.W[i], w.Touched = v, true
+	}
 }
 
 // Reset puts every piece at its home and every field at its first value.
@@ -108,28 +117,15 @@ func (w *World) Reset(players, header int) {
 		w.append(int32(p), z)
 		w.Turn(int32(p), w.Zones[z].Decl.Face == "down")
 	}
-	for _, f := range w.GameFields {
-		w.W[f.Slot] = f.Default
-	}
-	for _, f := range w.PlayerFields {
-		for i := range w.MaxPlayers {
-			w.W[f.Slot+i] = f.Default
-		}
-	}
-	for _, f := range w.PieceFields {
-		if !f.Mark {
-			continue
-		}
-		for p := range w.Pieces {
-			if at := w.MarkSlot(f, int32(p)); at >= 0 {
-				w.W[at] = w.Initial(w.Cards[w.Pieces[p].Card], f)
-			}
+	for _, list := range [3][]*schema.Field{w.GameFields, w.PlayerFields, w.PieceFields} {
+		for _, f := range list {
+			copy(w.W[f.Slot:], f.Firsts) // none, if it is printed
 		}
 	}
 	w.S = slices.Grow(w.S[:0], max(header, HeaderLen))[:header]
 	clear(w.S)
 	w.S[AtPlayers] = int32(players)
-	w.Err = nil
+	w.Err, w.Touched = nil, true
 }
 
 // homeFor is where a piece begins; those of absent players stay nowhere.

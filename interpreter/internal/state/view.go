@@ -6,8 +6,8 @@ import "moraine/interpreter/internal/schema"
 // scenarios that look through its eyes and the formulas of its bot alike.
 //
 //   - `seen_by` of a zone says who sees what lies in it. The owner of a zone that
-//     lies on a piece is the owner of that piece, and nobody sees what lies on a
-//     piece that he does not see.
+//     lies on a piece is the owner of that piece, and of a piece that he does not
+//     know nobody knows what lies on it.
 //   - A face says nothing by itself: what is turned over before all eyes stays
 //     known. Only where a zone says `face: down` did its pieces come to lie
 //     unseen, so there a piece that lies face down is known to the zone's owner
@@ -18,19 +18,22 @@ import "moraine/interpreter/internal/schema"
 
 // Sees reports whether a seat may look at what lies in zone z.
 func (w *World) Sees(seat, z int32) bool {
-	info := &w.Zones[z]
-	switch {
-	case !w.Counts(seat, z) || info.Decl.SeenBy == "nobody":
+	switch w.Zones[z].Decl.SeenBy {
+	case "nobody":
 		return false
-	case info.Decl.SeenBy == "owner" && w.holder(z) != seat:
-		return false
+	case "owner":
+		return w.holder(z) == seat && w.Counts(seat, z)
 	}
-	return info.Piece == schema.Nothing || w.Knows(seat, info.Piece)
+	return w.Counts(seat, z)
 }
 
 // Counts reports whether a seat may know how many pieces lie in zone z.
 func (w *World) Counts(seat, z int32) bool {
-	return !w.Zones[z].Decl.Sealed || w.S[AtSealed] == 0 || w.holder(z) == seat
+	info := &w.Zones[z]
+	if info.Piece != schema.Nothing && !w.Knows(seat, info.Piece) {
+		return false
+	}
+	return !info.Decl.Sealed || w.S[AtSealed] == 0 || w.holder(z) == seat
 }
 
 // Knows reports whether a seat may know which piece it is that lies where p lies.

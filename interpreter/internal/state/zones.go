@@ -1,6 +1,10 @@
 package state
 
-import "moraine/interpreter/internal/schema"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+)
 
 // A zone is a doubly linked list through the pieces that lie in it. In a stack
 // the head is the top. A run of pieces whose order nobody knows is a block:
@@ -32,13 +36,19 @@ func (w *World) FaceDown(p int32) bool { return w.W[w.Layout.Flags+int(p)]&faceD
 // Glued reports whether p and the next piece are of one block.
 func (w *World) Glued(p int32) bool { return w.W[w.Layout.Flags+int(p)]&glued != 0 }
 
+// Placed reports whether it is known where in its zone p lies.
+func (w *World) Placed(p int32) bool {
+	prev := w.W[w.Layout.Prev+int(p)]
+	return !w.Glued(p) && (prev < 0 || !w.Glued(prev))
+}
+
 // Turn lays p face down or up.
 func (w *World) Turn(p int32, down bool) {
 	at := w.Layout.Flags + int(p)
 	if down {
-		w.W[at] |= faceDown
+		w.Write(at, w.W[at]|faceDown)
 	} else {
-		w.W[at] &^= faceDown
+		w.Write(at, w.W[at]&^faceDown)
 	}
 }
 
@@ -76,6 +86,7 @@ func (w *World) remove(p int32) {
 // insert links p into z between prev and next (-1 at the ends).
 func (w *World) insert(p, z, prev, next int32) {
 	l := &w.Layout
+	w.Touched = true
 	w.W[l.In+int(p)] = z
 	w.W[l.Next+int(p)], w.W[l.Prev+int(p)] = next, prev
 	if prev >= 0 {
@@ -107,8 +118,8 @@ func (w *World) append(p, z int32) {
 }
 
 // Place moves one piece to zone z, on top or at the bottom of a stack. It comes
-// to lie face up, or down where the zone says so; what lies on it goes with it, save into a stack, where it
-// parts and lies beside it. The caller has checked that z may hold it.
+// to lie face up, or down where the zone says so. What lies on it goes with it,
+// but in a stack it parts and lies beside it. See Misfit for what z must be.
 func (w *World) Place(p, z int32, top bool) {
 	w.remove(p)
 	w.Turn(p, w.Zones[z].Decl.Face == "down")
@@ -118,30 +129,61 @@ func (w *World) Place(p, z int32, top bool) {
 		w.append(p, z)
 	}
 	if w.Zones[z].Decl.Stack {
-		w.part(p, z, top)
+		w.eachOn(p, func(on int32) {
+			for w.Head(on) >= 0 {
+				w.Place(w.Head(on), z, top)
+			}
+		})
 	}
 }
 
-func (w *World) part(p, z int32, top bool) {
+// eachOn calls f for every place on piece p.
+func (w *World) eachOn(p int32, f func(z int32)) {
 	kind := w.Kinds[w.Pieces[p].Kind]
-	for _, zone := range kind.Kind.Zones {
-		d := kind.Zones[zone.Name]
+	for _, d := range kind.On {
 		on := int32(d.First + (int(p)-kind.First)*d.Cells)
 		for c := range int32(d.Cells) {
-			for w.Head(on+c) >= 0 {
-				w.Place(w.Head(on+c), z, top)
-			}
+			f(on + c)
 		}
 	}
 }
 
+// Misfit is a piece that could not lie in z if p were placed there: p, or in a
+// stack what lies on it; -1 if all can.
+func (w *World) Misfit(p, z int32) int32 {
+	decl := w.Zones[z].Decl
+	if !decl.Holds.Has(int(w.Pieces[p].Kind)) {
+		return p
+	}
+	bad := int32(-1)
+	if decl.Stack {
+		w.eachOn(p, func(on int32) {
+			for q := w.Head(on); q >= 0 && bad < 0; q = w.Next(q) {
+				bad = w.Misfit(q, z)
+			}
+		})
+	}
+	return bad
+}
+
+// On reports whether zone z lies on piece p, or on what lies on it.
+func (w *World) On(z, p int32) bool {
+	for {
+		q := w.Zones[z].Piece
+		if q == p || q == schema.Nothing {
+			return q == p
+		}
+		z = w.In(q)
+	}
+}
+
 // PlaceAll moves pieces, in order, as one packet: the first of them ends on
-// top. Neighbours of one block that stay neighbours stay a block. Pieces are
-// moved one by one, the packet growing at the end that is farther from the
-// rest of the zone.
+// top. What comes of one block of unknown order, and is named in its order,
+// stays a block. Pieces are moved one by one, the packet growing at the end
+// that is farther from the rest of the zone.
 func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
 	top = top && w.Zones[z].Decl.Stack
-	var last int32 = -1 // the piece placed before, if glued to this one
+	last := int32(-1) // the piece placed before, if it is of one block with this one
 	for k := range pieces {
 		i := k
 		if top {
@@ -150,9 +192,9 @@ func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
 		p := pieces[i]
 		joined := false // p and the piece to be placed after it
 		if top && i > 0 {
-			joined = w.Glued(pieces[i-1]) && w.Next(pieces[i-1]) == p
+			joined = w.inBlock(pieces[i-1], p)
 		} else if !top && i+1 < len(pieces) {
-			joined = w.Glued(p) && w.Next(p) == pieces[i+1]
+			joined = w.inBlock(p, pieces[i+1])
 		}
 		w.Place(p, z, top)
 		if last >= 0 && w.Zones[z].Decl.Stack {
@@ -169,6 +211,16 @@ func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
 	}
 }
 
+// inBlock reports whether q lies below p in one block.
+func (w *World) inBlock(p, q int32) bool {
+	for w.Glued(p) {
+		if p = w.Next(p); p == q {
+			return true
+		}
+	}
+	return false
+}
+
 // Shuffle forgets the order of zone z.
 func (w *World) Shuffle(z int32) {
 	var buf [256]int32
@@ -176,7 +228,7 @@ func (w *World) Shuffle(z int32) {
 	for p := w.Head(z); p >= 0; p = w.Next(p) {
 		all = append(all, p)
 	}
-	sortPieces(all)
+	slices.Sort(all)
 	for _, p := range all {
 		w.remove(p)
 	}
@@ -190,15 +242,7 @@ func (w *World) Shuffle(z int32) {
 	}
 }
 
-func sortPieces(a []int32) {
-	for i := 1; i < len(a); i++ {
-		for j := i; j > 0 && a[j] < a[j-1]; j-- {
-			a[j], a[j-1] = a[j-1], a[j]
-		}
-	}
-}
-
-// Held calls f for every piece of a laid-out zone or a plain one, in order.
+// Held appends to list what lies in an owner's zone, or in all its places.
 func (w *World) Held(d *schema.ZoneDecl, owner int32, list []int32) []int32 {
 	first := int32(d.First) + owner*int32(d.Cells)
 	for c := first; c < first+int32(d.Cells); c++ {

@@ -4,20 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/internal/announced"
 	"moraine/interpreter/internal/source"
 )
 
 // A game in one text: its files stand between lines of `---`. Each begins with
 // as many empty lines as stand before it, so that line numbers hold. What must
-// be complained about stands on its line, `### "regexp"`; a complaint that is
-// not announced fails a test as much as one that does not come.
+// be complained about stands on its line; see package announced.
 
 // decodeText parses and decodes such a text.
 func decodeText(t *testing.T, name, game string) (*Game, source.Diagnostics) {
@@ -43,41 +41,12 @@ func decodeFile(t *testing.T, path string) (*Game, source.Diagnostics) {
 	return decodeText(t, path, string(bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n"))))
 }
 
-var announced = regexp.MustCompile(`### ("(?:[^"\\]|\\.)*")`)
-
 // checkErrors decodes a game and compares what is complained about with what
-// its lines announce. A complaint is matched with its hint.
+// its lines announce.
 func checkErrors(t *testing.T, game string) {
 	t.Helper()
 	_, found := decodeText(t, "test.yaml", game)
-	came := map[int][]string{}
-	for _, one := range found {
-		came[one.Pos.Line] = append(came[one.Pos.Line], one.Text+" = "+one.Hint)
-	}
-	for i, line := range strings.Split(game, "\n") {
-		for _, m := range announced.FindAllStringSubmatch(line, -1) {
-			pattern, err := strconv.Unquote(m[1])
-			require.NoError(t, err, line)
-			came[i+1] = withoutFirst(came[i+1], regexp.MustCompile(pattern), func() {
-				t.Errorf("line %d: nothing matches %q, of:\n%s", i+1, pattern, strings.Join(came[i+1], "\n"))
-			})
-		}
-	}
-	for line, left := range came {
-		for _, one := range left {
-			t.Errorf("line %d: not announced: %s", line, one)
-		}
-	}
-}
-
-func withoutFirst(texts []string, pattern *regexp.Regexp, none func()) []string {
-	for i, one := range texts {
-		if pattern.MatchString(one) {
-			return append(append([]string{}, texts[:i]...), texts[i+1:]...)
-		}
-	}
-	none()
-	return texts
+	announced.Check(t, []announced.File{{Name: "test.yaml", Text: game}}, found)
 }
 
 // header makes a whole game of what a test is about.

@@ -150,7 +150,7 @@ func (g *gameDecoder) rules(m *Fields) {
 	}
 	g.Procedures = append(g.Procedures, collect(g.seen, "a procedure", m, "procedures", decodeProcedure)...)
 	g.Windows = append(g.Windows, collect(g.seen, "a window", m, "windows", decodeWindow)...)
-	g.SideOffers = append(g.SideOffers, collect(g.seen, "a side offer", m, "side_offers", decodeSideOffer)...)
+	g.SideOffers = append(g.SideOffers, collect(g.seen, "a procedure", m, "side_offers", decodeSideOffer)...)
 	g.Invariants = append(g.Invariants, collect(g.seen, "an invariant", m, "invariants", decodeClaim)...)
 	g.Measures = append(g.Measures, collect(g.seen, "a measure", m, "measures", decodeMeasure)...)
 	g.Bots = append(g.Bots, collect(g.seen, "a bot", m, "bots", decodeBot)...)

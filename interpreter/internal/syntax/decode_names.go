@@ -88,7 +88,7 @@ var reserved = reserve(map[string]string{
 		bitnot bitshl bitshr bitushr`,
 	"an operator of formulas": "and or not in matches contains startsWith endsWith let if else",
 	"a value of formulas":     "nil true false",
-	"a word of the language": `me it players others clockwise empty times ruled neighbours line ring cycle nothing
+	"a word of the language": `me it players others clockwise empty times ruled places neighbours line ring cycle nothing
 		chance pending stopped pieces card target`,
 })
 

@@ -134,7 +134,7 @@ func decodeMove(m *Fields) Do {
 func decodeSets(m *Fields) []SetTo {
 	var sets []SetTo
 	for _, p := range Pairs(m.Take("set"), m.Diags, "the names to `set`") {
-		if !strings.ContainsAny(p.Key.Value, ".[") {
+		if !strings.Contains(p.Key.Value, ".") {
 			local(p.Key, m.Diags) // it may make the name
 		}
 		target := &Formula{Node: p.Key, IsText: true, Text: p.Key.Value}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/term"
+
+	"moraine/interpreter"
+)
+
+// app is what all commands share: the world and the flags that each of them has.
+type app struct {
+	World
+	data      []string
+	noBuiltin bool
+	lang      string
+	color     choice
+	noColor   bool
+}
+
+// abs is where a path of the user's lies.
+func (a *app) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(a.Dir, path)
+}
+
+// colored reports whether what is written to w is coloured: as the flags say,
+// else if w is a terminal and nobody minds.
+func (a *app) colored(w io.Writer) bool {
+	switch {
+	case a.noColor || a.color.value == "never":
+		return false
+	case a.color.value == "always":
+		return true
+	}
+	f, ok := w.(*os.File)
+	return ok && a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
+}
+
+// complain says what is wrong. Errors in files are shown with the line and a
+// caret, one after the other; any other error is one line.
+func (a *app) complain(err error) {
+	var c *coded
+	var diags interpreter.Diagnostics
+	switch {
+	case err == nil, errors.As(err, &c) && c.reason == nil:
+	case errors.As(err, &diags):
+		for i, d := range diags.Sorted() {
+			if i > 0 {
+				fmt.Fprintln(a.Err)
+			}
+			d.Render(a.Err, a.colored(a.Err))
+		}
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(a.Err, "moraine: interrupted")
+	default:
+		fmt.Fprintf(a.Err, "moraine: %v\n", err)
+	}
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+)
+
+func newCheck(a *app) *cobra.Command {
+	format := oneOf("pretty", "json")
+	cmd := &cobra.Command{
+		Use:   "check [GAME]...",
+		Short: "Say everything that is wrong with games, and what they consist of",
+		Long: `Read the rules, variants and scenarios of games and say everything that is wrong
+with them, each with its place. Then say what the games consist of.`,
+		ValidArgsFunction: a.games(100),
+		RunE:              func(_ *cobra.Command, args []string) error { return a.check(args, format.value) },
+	}
+	format.addTo(cmd, "format", "what is printed")
+	return cmd
+}
+
+func (a *app) check(games []string, format string) error {
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	if len(games) == 0 {
+		if err := data.Strays(); err != nil {
+			return err
+		}
+		games = data.Games()
+	}
+	var wrong interpreter.Diagnostics
+	sums := []interpreter.Summary{}
+	for _, id := range games {
+		sum, err := a.checkGame(data, id)
+		var found interpreter.Diagnostics
+		switch {
+		case err == nil:
+			sums = append(sums, sum)
+		case errors.As(err, &found):
+			wrong = append(wrong, found...)
+		default:
+			return err
+		}
+	}
+	if format == "json" {
+		if err := writeCheck(a.Out, wrong.Sorted(), sums); err != nil {
+			return failing(exitInternal, err)
+		}
+		if len(wrong) > 0 {
+			return quietly(exitUsage)
+		}
+		return nil
+	}
+	for i, s := range sums {
+		if i > 0 {
+			fmt.Fprintln(a.Out)
+		}
+		printSummary(a.Out, s)
+	}
+	return wrong.Err()
+}
+
+// checkGame loads a game by itself and under each of its variants, and resolves
+// its scenarios.
+func (a *app) checkGame(data interpreter.Sources, id string) (sum interpreter.Summary, err error) {
+	game, err := interpreter.Load(data, id, interpreter.Options{})
+	if err != nil {
+		return sum, err
+	}
+	if err := a.speaks(game); err != nil {
+		return sum, err
+	}
+	var wrong interpreter.Diagnostics
+	note := func(err error) error {
+		var found interpreter.Diagnostics
+		if errors.As(err, &found) {
+			wrong = append(wrong, found...)
+			return nil
+		}
+		return err
+	}
+	variants, err := interpreter.Variants(data, id)
+	if err := note(err); err != nil {
+		return sum, err
+	}
+	for _, v := range variants {
+		_, err := interpreter.Load(data, id, interpreter.Options{Variant: v})
+		if err := note(err); err != nil {
+			return sum, err
+		}
+	}
+	sum = game.Summary(a.lang)
+	sum.Variants = len(variants)
+	sum.Scenarios, err = scenario.Check(data, id, interpreter.Options{})
+	if err := note(err); err != nil {
+		return sum, err
+	}
+	return sum, wrong.Sorted().Err()
+}
+
+// printSummary writes what a game consists of.
+func printSummary(w io.Writer, s interpreter.Summary) {
+	fmt.Fprintf(w, "%s: %s, %s\n", s.Game, s.Name, playerCount(s.Players))
+	line := func(n int, what, more string) {
+		if more != "" {
+			more = "  (" + more + ")"
+		}
+		fmt.Fprintf(w, "%7d %s%s\n", n, what, more)
+	}
+	line(s.Pieces, "pieces", "")
+	for _, k := range s.Kinds {
+		fmt.Fprintf(w, "%15d %s\n", k.Pieces, k.Name)
+	}
+	line(s.Values.Given+s.Values.Assumed, "values of cards", fmt.Sprintf("%d assumed", s.Values.Assumed))
+	line(s.Procedures, "procedures", "")
+	line(s.Steps, "steps", "")
+	line(s.Formulas, "named formulas", "")
+	line(s.Windows, "windows", "")
+	line(s.Invariants, "invariants", "")
+	line(s.Bots, "bots", "")
+	line(s.Clauses, "clauses", "")
+	rulings, asked := 0, 0
+	var kinds []string
+	for _, r := range s.Rulings {
+		rulings, asked = rulings+r.Count, asked+r.Asked
+		kinds = append(kinds, fmt.Sprintf("%d %s", r.Count, r.Kind))
+	}
+	if rulings > 0 {
+		line(rulings, "rulings", fmt.Sprintf("%s; %d asked by the rules", strings.Join(kinds, ", "), asked))
+	}
+	line(s.Variants, "variants", "")
+	line(s.Scenarios, "scenarios", "")
+}
+
+func playerCount(n [2]int) string {
+	if n[0] == n[1] {
+		return fmt.Sprintf("%d players", n[0])
+	}
+	return fmt.Sprintf("%d to %d players", n[0], n[1])
+}
+
+// fault is a complaint in the machine format.
+type fault struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+	Hint   string `json:"hint"`
+}
+
+func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []interpreter.Summary) error {
+	out := struct {
+		Errors []fault               `json:"errors"`
+		Games  []interpreter.Summary `json:"games"`
+	}{[]fault{}, sums}
+	for _, d := range wrong {
+		f := fault{Line: d.Pos.Line, Column: d.Pos.Col, Text: d.Text, Hint: d.Hint}
+		if d.Pos.File != nil {
+			f.File = d.Pos.File.Name
+		}
+		out.Errors = append(out.Errors, f)
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(out)
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+)
+
+// choice is the value of a flag that is one of a few words; the first is meant
+// if the flag is not given.
+type choice struct {
+	value string
+	among []string
+}
+
+func oneOf(words ...string) choice { return choice{words[0], words} }
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return strings.Join(c.among, "|") }
+
+// Set implements pflag.Value.
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.among, s) {
+		return noSuch(s, c.among)
+	}
+	c.value = s
+	return nil
+}
+
+// addTo declares the flag on a command, with its words for the shell to complete.
+func (c *choice) addTo(cmd *cobra.Command, name, usage string) {
+	cmd.Flags().Var(c, name, usage)
+	complete(cmd, name, c.among)
+}
+
+func complete(cmd *cobra.Command, flag string, words []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	if err != nil {
+		panic(err) // a flag that was not declared
+	}
+}
+
+// noSuch says what a word could have been.
+func noSuch(word string, among []string) error {
+	if near := interpreter.Nearest(word, among); near != "" {
+		return fmt.Errorf("did you mean %q?", near)
+	}
+	return fmt.Errorf("there is %s", strings.Join(among, ", "))
+}

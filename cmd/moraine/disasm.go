@@ -1,0 +1,32 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func newDisasm(a *app) *cobra.Command {
+	var r rules
+	cmd := &cobra.Command{
+		Use:   "disasm GAME [PROCEDURE]",
+		Short: "Show what the procedures of a game were compiled to",
+		Long: `Show the program of a game, an op a line: where it stands in the YAML, what it
+does, and after the semicolon the step that it is part of, with its clauses.`,
+		Args:              wants(1, 2, "a GAME and perhaps a PROCEDURE"),
+		ValidArgsFunction: a.games(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			data, err := a.layers()
+			if err != nil {
+				return err
+			}
+			game, err := a.oneGame(data, args, &r)
+			if err != nil {
+				return err
+			}
+			procedure := ""
+			if len(args) > 1 {
+				procedure = args[1]
+			}
+			return game.Disassemble(a.Out, procedure)
+		},
+	}
+	r.addTo(cmd)
+	return cmd
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+)
+
+func newExport(a *app) *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "export GAME DIR",
+		Short: "Write the files of a game out, to be edited",
+		Long: `Write the rules, scenarios and variants of a game to DIR/cards/GAME,
+DIR/scenarios/GAME and DIR/variants/GAME. Commands that run in DIR, or with
+--data DIR, use what stands there.`,
+		Args: wants(2, 2, "a GAME and a DIR"),
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) == 1 {
+				return nil, cobra.ShellCompDirectiveFilterDirs
+			}
+			return a.games(1)(cmd, args, typed)
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.export(args[0], args[1], force) },
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there")
+	return cmd
+}
+
+func (a *app) export(game, dir string, force bool) error {
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	if games := data.Games(); !slices.Contains(games, game) {
+		return fmt.Errorf("there is no game %q; %w", game, noSuch(game, games))
+	}
+	files, err := gameFiles(data, game)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(a.abs(dir), 0o755); err != nil {
+		return err
+	}
+	// Through this root nothing can be written outside of DIR, not even where a
+	// link in it leads out.
+	root, err := os.OpenRoot(a.abs(dir))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if !force {
+		if there := existing(root, files); len(there) > 0 {
+			return fmt.Errorf("%s is there already%s; --force overwrites", filepath.Join(dir, there[0]), andMore(len(there)-1))
+		}
+	}
+	for _, f := range files {
+		if err := root.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+			return err
+		}
+		if err := root.WriteFile(f.path, f.text, 0o644); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(a.Out, "%d files of %s written to %s\n", len(files), game, dir)
+	return nil
+}
+
+// exported is a file to be written, its path relative to the folder.
+type exported struct {
+	path string
+	text []byte
+}
+
+func gameFiles(data interpreter.Sources, game string) ([]exported, error) {
+	var out []exported
+	for _, folder := range folders {
+		err := data.Walk(folder+"/"+game, func(path string, text []byte) error {
+			out = append(out, exported{filepath.FromSlash(path), text})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// existing lists what would be overwritten.
+func existing(root *os.Root, files []exported) []string {
+	var out []string
+	for _, f := range files {
+		if _, err := root.Lstat(f.path); !errors.Is(err, fs.ErrNotExist) {
+			out = append(out, f.path)
+		}
+	}
+	return out
+}
+
+func andMore(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and %d more", n)
+}

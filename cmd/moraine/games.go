@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+)
+
+func newGames(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "games",
+		Short: "List the games that there are",
+		Args:  wants(0, 0, "no arguments"),
+		RunE:  func(*cobra.Command, []string) error { return a.listGames() },
+	}
+}
+
+// listGames writes a line a game. A game that does not load is listed too: who
+// wrote it looks for it here.
+func (a *app) listGames() error {
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	for _, id := range data.Games() {
+		game, err := interpreter.Load(data, id, interpreter.Options{})
+		var wrong interpreter.Diagnostics
+		switch {
+		case errors.As(err, &wrong):
+			fmt.Fprintf(a.Out, "%-12s  does not load; see moraine check %s\n", id, id)
+			continue
+		case err != nil:
+			return err
+		}
+		if err := a.speaks(game); err != nil {
+			return err
+		}
+		s := game.Summary(a.lang)
+		fmt.Fprintf(a.Out, "%-12s  %s, %s\n", id, s.Name, playerCount(s.Players))
+	}
+	return nil
+}

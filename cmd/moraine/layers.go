@@ -1,0 +1,128 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"moraine/cards"
+	"moraine/interpreter"
+	"moraine/scenarios"
+	"moraine/variants"
+)
+
+// folders are what a data layer may have.
+var folders = []string{"cards", "scenarios", "variants"}
+
+// builtinName is the layer that comes with the program, and what the names of
+// its files begin with.
+const builtinName = "builtin"
+
+// embedded joins the three packages that carry data into one tree. There is
+// nothing to be listed at its root.
+type embedded struct{}
+
+func (embedded) Open(name string) (fs.File, error) {
+	folder, rest, _ := strings.Cut(name, "/")
+	if rest == "" {
+		rest = "."
+	}
+	switch folder {
+	case "cards":
+		return cards.FS.Open(rest)
+	case "scenarios":
+		return scenarios.FS.Open(rest)
+	case "variants":
+		return variants.FS.Open(rest)
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// layers are the data of the program, of the current folder and of each --data,
+// the strongest last.
+func (a *app) layers() (interpreter.Sources, error) {
+	var out interpreter.Sources
+	if !a.noBuiltin {
+		out = append(out, interpreter.Layer{Name: builtinName, FS: embedded{}, Show: func(p string) string { return builtinName + ":" + p }})
+	}
+	if hasData(a.Dir) {
+		out = append(out, a.layer("."))
+	}
+	for _, dir := range a.data {
+		info, err := os.Stat(a.abs(dir))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("--data %s: there is no such folder", dir)
+		case err != nil:
+			return nil, fmt.Errorf("--data %s: %w", dir, err)
+		case !info.IsDir():
+			return nil, fmt.Errorf("--data %s: this is not a folder", dir)
+		case !hasData(a.abs(dir)):
+			return nil, fmt.Errorf("--data %s: it has no folder %s", dir, strings.Join(folders, "/, ")+"/")
+		}
+		out = append(out, a.layer(dir))
+	}
+	if len(out.Games()) == 0 {
+		return nil, errors.New("there is no game: neither here nor in any --data is there a folder cards/GAME")
+	}
+	return out, nil
+}
+
+func hasData(dir string) bool {
+	return slices.ContainsFunc(folders, func(f string) bool {
+		info, err := os.Stat(filepath.Join(dir, f))
+		return err == nil && info.IsDir()
+	})
+}
+
+// layer is a folder as the user names it.
+func (a *app) layer(dir string) interpreter.Layer {
+	name := path.Clean(filepath.ToSlash(dir))
+	return interpreter.Layer{Name: name, FS: os.DirFS(a.abs(dir)), Show: func(p string) string { return path.Join(name, p) }}
+}
+
+// target turns what the user wants tested into what the layers call it: a game
+// stays one; a path, absolute or not, becomes the name of a data file, with
+// `:LINE` if there was one. A column after it, as messages have, does not hurt.
+func (a *app) target(data interpreter.Sources, arg string) (string, error) {
+	if slices.Contains(data.Games(), arg) || strings.HasPrefix(arg, builtinName+":") {
+		return arg, nil
+	}
+	file, line := splitLine(arg)
+	if !strings.ContainsAny(file, "./\\") {
+		return arg, nil // a game, if anything; who looks for it knows how they are spelt
+	}
+	full := a.abs(filepath.FromSlash(file))
+	for _, dir := range slices.Backward(append([]string{"."}, a.data...)) {
+		rel, err := filepath.Rel(a.abs(dir), full)
+		if err != nil || !filepath.IsLocal(rel) {
+			continue
+		}
+		if rel = filepath.ToSlash(rel); rel == "." {
+			rel = "scenarios"
+		}
+		if _, err := data.Scenarios(rel); err != nil {
+			return "", err
+		}
+		return rel + line, nil
+	}
+	return "", fmt.Errorf("%s lies outside of the data folders; name its folder with --data", file)
+}
+
+// splitLine takes `:LINE` or `:LINE:COLUMN` off a path and returns `:LINE`.
+func splitLine(arg string) (file, line string) {
+	file = arg
+	for range 2 {
+		i := strings.LastIndexByte(file, ':')
+		if i < 0 || strings.Trim(file[i+1:], "0123456789") != "" || i+1 == len(file) {
+			break
+		}
+		file, line = file[:i], file[i:]
+	}
+	return file, line
+}

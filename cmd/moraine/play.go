@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"moraine/interpreter"
+	"moraine/interpreter/play"
+)
+
+// playFlags are the flags of `moraine play`.
+type playFlags struct {
+	rules
+	players int
+	seed    uint64
+	seats   []string
+	bots    string
+	save    string
+	resume  string
+	clauses bool
+}
+
+// fromFile are the flags that a saved match decides.
+var fromFile = []string{"players", "seed", "seat", "bots", "variant", "reading"}
+
+func newPlay(a *app) *cobra.Command {
+	f := &playFlags{}
+	cmd := &cobra.Command{
+		Use:   "play GAME | play --resume FILE",
+		Short: "Play a match at the terminal, against bots or friends",
+		Long: `Play a match at the terminal. Each seat has a person (human), the bot random, or a
+bot of the game. Without --seat and --bots the first seat has a person and all
+others a bot. Several persons hand the screen round.
+
+Everything is answered by numbers, and ? helps. A saved match goes on where it
+stood; the same seed and the same decisions always give the same match.`,
+		Example: `  moraine play GAME --players 3
+  moraine play GAME --players 2 --seat ann=human --seat bob=human --save FILE
+  moraine play --resume FILE
+  moraine play GAME --bots greedy --seed 7`,
+		Args:              wants(0, 1, "a GAME, or --resume FILE"),
+		ValidArgsFunction: a.games(1),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.play(cmd, args, f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVar(&f.players, "players", 0, "how many play (0: as many as can)")
+	flags.Uint64Var(&f.seed, "seed", 0, "of all dice, draws and lots (not given: any)")
+	flags.StringArrayVar(&f.seats, "seat", nil, "who sits where, as `SEAT=human|random|BOT` (repeatable)")
+	flags.StringVar(&f.bots, "bots", "", "who sits on all other seats: random or a `bot` of the game")
+	flags.StringVar(&f.save, "save", "", "keep the match in this `file`")
+	flags.StringVar(&f.resume, "resume", "", "go on with the match in this `file`, and keep it there")
+	flags.BoolVar(&f.clauses, "clauses", false, "name the clauses of all texts in the log, not those of the first")
+	f.rules.addTo(cmd)
+	return cmd
+}
+
+func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
+	o := play.Options{
+		Players: f.players, Seed: f.seed, Seats: f.seats, Bots: f.bots, Lang: a.lang, Clauses: f.clauses,
+		In: a.In, Out: a.Out, Terminal: isTerminal(a.In) && isTerminal(a.Out),
+	}
+	if f.save != "" {
+		o.Save = a.abs(f.save)
+	}
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	var game *interpreter.Game
+	if f.resume != "" {
+		if game, err = a.resumes(cmd, data, args, f, &o); err != nil {
+			return err
+		}
+	} else {
+		if len(args) == 0 {
+			return errors.New("play takes a GAME, or --resume FILE")
+		}
+		if game, err = a.oneGame(data, args, &f.rules); err != nil {
+			return err
+		}
+		if o.Rules, err = f.rules.options(); err != nil {
+			return err
+		}
+		if !cmd.Flags().Changed("seed") {
+			o.Seed = anySeed()
+		}
+	}
+	if err := a.speaks(game); err != nil {
+		return err
+	}
+	if o.Hash, _, err = data.Hash(game.ID); err != nil {
+		return err
+	}
+	return broke(play.Run(cmd.Context(), game, o))
+}
+
+// resumes opens the saved match and loads its game in the form it was played.
+func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags, o *play.Options) (*interpreter.Game, error) {
+	for _, name := range fromFile {
+		if cmd.Flags().Changed(name) {
+			return nil, fmt.Errorf("--%s: the saved match says so already; leave it out", name)
+		}
+	}
+	file, err := play.Open(a.abs(f.resume))
+	if err != nil {
+		return nil, err
+	}
+	if len(args) > 0 && args[0] != file.Game() {
+		return nil, fmt.Errorf("%s is a match of %s, not of %s", f.resume, file.Game(), args[0])
+	}
+	o.Resume = file
+	return interpreter.Load(data, file.Game(), file.Rules())
+}
+
+// anySeed is a seed that nobody has thought of; six digits are easily typed.
+func anySeed() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return binary.LittleEndian.Uint64(b[:]) % 1_000_000
+}
+
+// broke gives a match that a fault of its rules has ended the exit code for it.
+func broke(err error) error {
+	var fault *interpreter.Fault
+	if errors.As(err, &fault) && !errors.Is(err, context.Canceled) {
+		code := exitUsage
+		if fault.Limit {
+			code = exitInternal
+		}
+		return failing(code, fmt.Errorf("the match cannot go on: %s", strings.TrimSpace(err.Error())))
+	}
+	return err
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/play"
+)
+
+func newReplay(a *app) *cobra.Command {
+	var v play.View
+	cmd := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Show what happened in a saved match",
+		Long: `Play a saved match again and show what happened, and by which clauses. It is the
+same every time. A file that was changed, cut off, or played with other rules is
+refused, with the line.`,
+		Args: wants(1, 1, "the FILE of a saved match"),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args[0], v) },
+	}
+	cmd.Flags().StringVar(&v.As, "as", "", "show it through the eyes of this `seat`; all: only what all may know")
+	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "name the clauses of all texts, not those of the first")
+	return cmd
+}
+
+func (a *app) replay(path string, v play.View) error {
+	file, err := play.Open(a.abs(path))
+	if err != nil {
+		return err
+	}
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	game, err := interpreter.Load(data, file.Game(), file.Rules())
+	if err != nil {
+		return err
+	}
+	hash, _, err := data.Hash(game.ID)
+	if err != nil {
+		return err
+	}
+	return broke(play.Replay(game, file, hash, v, a.Out))
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// commands are the commands, in the order of the help. A new one is a file and
+// a line here.
+var commands = []func(*app) *cobra.Command{
+	newTest,
+	newCheck,
+	newPlay,
+	newReplay,
+	newGames,
+	newDisasm,
+	newExport,
+	newVersion,
+}
+
+func init() { cobra.EnableCommandSorting = false } // the help follows the list above
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "moraine",
+		Short: "Board games as data: check their rules, test them, look at them",
+		Long: `Moraine interprets board games whose rules are YAML, and tests them by scenarios.
+
+The games come with the program. Files under cards/, scenarios/ and variants/ of
+the current folder, and of each --data DIR, replace those of the same path.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	flags := root.PersistentFlags()
+	flags.SortFlags = false
+	flags.StringArrayVar(&a.data, "data", nil, "a `folder` with cards/, scenarios/ or variants/ (repeatable)")
+	flags.BoolVar(&a.noBuiltin, "no-builtin", false, "leave out the games that come with the program")
+	flags.StringVar(&a.lang, "lang", "", "`language` of the names of cards and games: en, de, fr, …")
+	a.color = oneOf("auto", "always", "never")
+	flags.Var(&a.color, "color", "colour the output")
+	flags.BoolVar(&a.noColor, "no-color", false, "the same as --color never")
+	complete(root, "color", a.color.among)
+	root.SetFlagErrorFunc(flagError)
+	for _, add := range commands {
+		root.AddCommand(add(a))
+	}
+	strictHelp(root)
+	return root
+}
+
+// flagError adds the nearest spelling to what is wrong with a flag.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	return fmt.Errorf("%w; %w", err, noSuch("--"+unknown.GetSpecifiedName(), names))
+}

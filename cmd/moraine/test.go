@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter/report"
+	"moraine/interpreter/scenario"
+)
+
+// testFlags are the flags of `moraine test`.
+type testFlags struct {
+	rules
+	run      string
+	tags     []string
+	verbose  bool
+	format   choice
+	reports  []string
+	failFast bool
+	jobs     int
+	timings  bool
+}
+
+func newTest(a *app) *cobra.Command {
+	f := &testFlags{format: oneOf(report.Formats()...)}
+	cmd := &cobra.Command{
+		Use:   "test [GAME|FILE|FILE:LINE]...",
+		Short: "Run the scenarios of games, files or lines",
+		Long: `Run scenarios: those of games, of files or folders, or the one around a line of a
+file; without any of these, all there are. The exit code is 1 if one fails.`,
+		Example: `  moraine test
+  moraine test GAME --run 'two players' -v
+  moraine test scenarios/GAME/FILE.yaml:12
+  moraine test --format json --report junit=results.xml`,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			games, _ := a.games(len(args)+1)(cmd, args, typed)
+			return games, cobra.ShellCompDirectiveDefault // files are as good
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.test(cmd.Context(), args, f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.run, "run", "", "only scenarios whose name matches the `regexp`")
+	flags.StringArrayVar(&f.tags, "tag", nil, "only scenarios with this `tag` (repeatable: any of them)")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say of every scenario what happened, step by step")
+	f.format.addTo(cmd, "format", "what is printed")
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
+	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
+	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
+	f.rules.addTo(cmd)
+	return cmd
+}
+
+func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
+	opt, err := f.scenarios()
+	if err != nil {
+		return err
+	}
+	files, err := a.reportFiles(f.reports)
+	if err != nil {
+		return err
+	}
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		if err := data.Strays(); err != nil {
+			return err
+		}
+	}
+	var targets []string
+	for _, arg := range args {
+		t, err := a.target(data, arg)
+		if err != nil {
+			return err
+		}
+		targets = append(targets, t)
+	}
+	results, err := scenario.RunContext(ctx, data, targets, opt)
+	if err != nil {
+		return err
+	}
+	look := report.Options{Color: a.colored(a.Out), Verbose: f.verbose, Timings: f.timings}
+	if err := report.Write(a.Out, f.format.value, results, look); err != nil {
+		return failing(exitInternal, err)
+	}
+	look.Color = false
+	for _, file := range files {
+		err := replaceFile(file.path, func(w io.Writer) error { return report.Write(w, file.format, results, look) })
+		if err != nil {
+			return failing(exitInternal, err)
+		}
+	}
+	if results.Failed > 0 {
+		return quietly(exitFailed)
+	}
+	return nil
+}
+
+// scenarios turns the flags into options.
+func (f *testFlags) scenarios() (opt scenario.Options, err error) {
+	opt = scenario.Options{Tags: f.tags, Jobs: f.jobs, FailFast: f.failFast, Trace: f.verbose}
+	if f.run != "" {
+		if opt.Run, err = regexp.Compile(f.run); err != nil {
+			return opt, fmt.Errorf("--run: %w", err)
+		}
+	}
+	if f.jobs < 0 {
+		return opt, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)
+	}
+	opt.Load, err = f.rules.options()
+	return opt, err
+}
+
+// reportFile is a --report.
+type reportFile struct{ format, path string }
+
+// reportFiles reads the --report flags. A mistake in them shows before a long
+// run, not after it.
+func (a *app) reportFiles(flags []string) ([]reportFile, error) {
+	var out []reportFile
+	for _, flag := range flags {
+		format, file, ok := strings.Cut(flag, "=")
+		if !ok || file == "" {
+			return nil, fmt.Errorf("--report %s: write FORMAT=FILE", flag)
+		}
+		formats := oneOf(report.Formats()...)
+		if err := formats.Set(format); err != nil {
+			return nil, fmt.Errorf("--report %s: there is no format %q; %w", flag, format, err)
+		}
+		full := a.abs(file)
+		if info, err := os.Stat(filepath.Dir(full)); err != nil || !info.IsDir() {
+			return nil, fmt.Errorf("--report %s: there is no folder %s", flag, filepath.Dir(file))
+		}
+		if info, err := os.Stat(full); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("--report %s: this is a folder", flag)
+		}
+		out = append(out, reportFile{format, full})
+	}
+	return out, nil
+}
+
+// replaceFile writes a file beside its place and then moves it there, so that
+// nobody ever reads half a report.
+func replaceFile(file string, write func(io.Writer) error) (err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = tmp.Close()
+			_ = os.Remove(tmp.Name())
+		}
+	}()
+	if err := write(tmp); err != nil {
+		return err
+	}
+	if err := tmp.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := tmp.Close(); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), file)
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+)
+
+func newVersion(a *app) *cobra.Command {
+	var verbose bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Say which version this is; with -v also where the games come from",
+		Args:  wants(0, 0, "no arguments"),
+		RunE: func(*cobra.Command, []string) error {
+			fmt.Fprintf(a.Out, "moraine %s, language %d, %s %s/%s\n", version(), interpreter.Language, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			if verbose {
+				return a.sources()
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "list the data layers, and the games with a hash of their rules")
+	return cmd
+}
+
+// version is what the build knows of itself.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// sources lists the layers, the weakest first, and then the games in force.
+func (a *app) sources() error {
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(a.Out, "\ndata, each over the ones before:")
+	for _, l := range data {
+		games := interpreter.Sources{l}.Games()
+		if len(games) == 0 {
+			games = []string{"no cards of its own"}
+		}
+		fmt.Fprintf(a.Out, "  %-16s  %s\n", l.Name, strings.Join(games, ", "))
+	}
+	fmt.Fprintln(a.Out, "\ngames:")
+	for _, id := range data.Games() {
+		hash, files, err := data.Hash(id)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.Out, "  %-16s  %d files of rules, sha256 %.12s\n", id, files, hash)
+	}
+	return nil
+}

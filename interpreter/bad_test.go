@@ -1,0 +1,94 @@
+package interpreter_test
+
+import (
+	"errors"
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/announced"
+	"moraine/interpreter/internal/source"
+)
+
+// game is the files of a game, by name.
+type game map[string]string
+
+func (g game) load() (*interpreter.Game, error) {
+	files := fstest.MapFS{}
+	for name, text := range g {
+		files["cards/test/"+name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	layer := interpreter.Layer{Name: "test", FS: files, Show: filepath.Base}
+	return interpreter.Load(interpreter.Sources{layer}, "test", interpreter.Options{})
+}
+
+func archive(t testing.TB, path string) game {
+	t.Helper()
+	a, err := txtar.ParseFile(path)
+	require.NoError(t, err)
+	g := game{}
+	for _, f := range a.Files {
+		g[f.Name] = string(f.Data)
+	}
+	return g
+}
+
+// over lays files over the small game that is without fault.
+func over(t testing.TB, files game) game {
+	t.Helper()
+	g := archive(t, "testdata/base.txtar")
+	maps.Copy(g, files)
+	return g
+}
+
+// complaints are those of a load that must fail.
+func complaints(t testing.TB, g game) source.Diagnostics {
+	t.Helper()
+	_, err := g.load()
+	var all source.Diagnostics
+	require.True(t, errors.As(err, &all), "%v", err)
+	return all
+}
+
+func TestBaseIsWithoutFault(t *testing.T) {
+	_, err := over(t, nil).load()
+	require.NoError(t, err)
+}
+
+// Every bad input announces what is to be said of it, at the place where it is
+// wrong: file, line, column and words.
+func TestBadGames(t *testing.T) {
+	for _, path := range archives(t, "testdata/bad") {
+		t.Run(name(path), func(t *testing.T) {
+			files := archive(t, path)
+			announced.Check(t, texts(t, files), complaints(t, over(t, files)))
+		})
+	}
+}
+
+func archives(t testing.TB, dir string) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	require.NoError(t, err)
+	require.NotEmpty(t, all)
+	return all
+}
+
+func name(path string) string { return strings.TrimSuffix(filepath.Base(path), ".txtar") }
+
+// texts are files whose announcements all say the column too.
+func texts(t *testing.T, g game) []announced.File {
+	t.Helper()
+	var all []announced.File
+	for name, text := range g {
+		require.Zero(t, strings.Count(text, `### "`), "%s announces something without a column", name)
+		all = append(all, announced.File{Name: name, Text: text})
+	}
+	return all
+}

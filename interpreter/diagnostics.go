@@ -1,0 +1,21 @@
+package interpreter
+
+import (
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+// Diagnostics are all that is wrong with the files of a game, each with its
+// place. Load returns them as its error.
+type (
+	Diagnostics = source.Diagnostics
+	Diagnostic  = source.Diagnostic
+)
+
+// Nearest is the word among some that is spelt most like word; empty if none is
+// near.
+func Nearest(word string, among []string) string { return source.Nearest(word, among) }
+
+// Fault is what stops a match in the middle: a broken rule of the language, or a
+// counted limit.
+type Fault = state.Fault

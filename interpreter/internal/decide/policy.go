@@ -1,0 +1,118 @@
+package decide
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+// Policy is a bot whose preferences are formulas of the game (`bots`).
+//
+// It gives each answer of a request a number: declining is 0, and so is an
+// option that has no formula where others of the request have one. The highest
+// number wins; ties, and requests of which the bot says nothing, go by lot. A
+// list is valued whole, under its own name; if there are too many lists to value
+// all, some are sampled. A formula sees the match with the eyes of the player
+// who is asked, so looking where he may not is a fault of the match.
+type Policy struct {
+	lot    Random
+	bot    map[string]*formula.Value
+	wishes map[asking]*machine.Wishes
+	best   []int32
+	top    int32
+	ties   int
+}
+
+// asking is what the wishes of a bot depend on: a step asks one thing of a kind.
+type asking struct {
+	step int32
+	kind machine.AskKind
+}
+
+// NewPolicy returns the bot of that name; lots are drawn by rng. A Policy is not
+// safe for use by several goroutines.
+func NewPolicy(p *program.Program, name string, rng RNG) (*Policy, error) {
+	bot, ok := p.Bots[name]
+	if !ok {
+		names := slices.Sorted(maps.Keys(p.Bots))
+		hint := schema.Hint(name, names)
+		if hint == "" {
+			hint = fmt.Sprintf("it has %q", names)
+		}
+		return nil, fmt.Errorf("the game has no bot %q; %s", name, hint)
+	}
+	return &Policy{lot: Random{RNG: rng}, bot: bot, wishes: map[asking]*machine.Wishes{}}, nil
+}
+
+// Lots is the generator behind the bot's lots, to be kept with a snapshot.
+func (d *Policy) Lots() *RNG { return &d.lot.RNG }
+
+// Decide implements Decider.
+func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
+	if r.By == machine.Chance {
+		return d.lot.Lot(r)
+	}
+	key := asking{r.Step(), r.Kind}
+	w, known := d.wishes[key]
+	if !known {
+		w = m.Wishes(d.bot)
+		d.wishes[key] = w
+	}
+	if w == nil {
+		return d.lot.Decide(m, r)
+	}
+	d.ties = 0
+	if r.Optional {
+		d.weighed(0)
+	}
+	if r.List {
+		d.lists(m, r, w.Answer)
+		return d.best
+	}
+	for i := range r.Options {
+		a := [1]int32{int32(i)}
+		if m.Check(a[:]) != nil {
+			continue // `together` of a single choice
+		}
+		worth := int32(0)
+		if f := wish(m, r, w, i); f != nil {
+			var ok bool
+			if worth, ok = m.Weigh(f, a[:]); !ok {
+				return nil
+			}
+		}
+		d.weighed(worth, int32(i))
+	}
+	return d.best
+}
+
+// wish is the formula that values option i; nil is 0.
+func wish(m *machine.Match, r *machine.Request, w *machine.Wishes, i int) *formula.Value {
+	switch r.Kind {
+	case machine.AskOption:
+		return w.Option[r.Options[i].Value]
+	case machine.AskPlay:
+		return w.Card[m.CardOf(r.Options[i].Value)]
+	}
+	return w.Answer
+}
+
+// weighed notes an answer and its worth; of the best, each is as likely to stay.
+func (d *Policy) weighed(worth int32, a ...int32) {
+	switch {
+	case d.ties == 0 || worth > d.top:
+		d.top, d.ties = worth, 1
+	case worth < d.top:
+		return
+	default:
+		if d.ties++; d.lot.Below(d.ties) != 0 {
+			return
+		}
+	}
+	d.best = append(d.best[:0], a...)
+}

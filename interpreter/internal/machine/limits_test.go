@@ -1,0 +1,74 @@
+package machine_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Counted limits, not clocks, end what would not end.
+func TestLimits(t *testing.T) {
+	for name, test := range map[string]struct{ game, limit string }{
+		"while": {match("- {while: 1 == 1, do: [{set: {n: n + 1}}, {set: {n: 0}}]}"), "more than 200000 steps without a decision"},
+		"again": {match("- {while: 1 == 1, do: [{may: {go: {if: n > 0, do: []}}, again: true}]}"), "more than 200000 steps without a decision"},
+		"recursion": {`
+procedures: {match: {do: [{call: deep}]}, deep: {do: [{call: deep}]}}`, "procedures call each other too deep"},
+		"lists that grow": {`
+procedures: {match: {names: {l: [1]}, do: [{while: 1 == 1, do: [{set: {l: 'concat(l, l)'}}]}]}}`, "the lists of this match grow too long"},
+		"a huge range":         {match("- {set: {n: 'len(1..2000000000)'}}"), "this formula does more than 1000000 steps of work"},
+		"each of a range":      {match("- {each: i, in: '1..900000', do: []}"), "the lists of this match grow too long"},
+		"nested lists":         {match("- {set: {n: 'count(1..2000, count(1..2000, it > 0) > 0)'}}"), "this formula does more than 1000000 steps of work"},
+		"lists of a table":     {match("- {set: {n: 'count(1..9999, count(1..40, len(concat(pieces, pieces, pieces)) == 0) > 0)'}}"), "this formula does more than 1000000 steps of work"},
+		"equal lists":          {match("- {if: '1..60000 == 1..60000', do: []}"), "this formula does more than 1000000 steps of work"},
+		"in a list":            {match("- {set: {n: 'count(1..60000, it in 1..60000)'}}"), "this formula does more than 1000000 steps of work"},
+		"sorting":              {match("- {set: {n: 'sortBy(1..9999, -it)[0]'}}"), "this formula does more than 1000000 steps of work"},
+		"uniq":                 {match("- {set: {n: 'len(uniq(1..9999))'}}"), "this formula does more than 1000000 steps of work"},
+		"formulas that double": {"formulas:\n  f0: n\n" + doubling(40) + match("- {set: {n: f40}}"), "this formula does more than 1000000 steps of work"},
+		"work in a loop":       {match("- {while: 1 == 1, do: [{set: {n: 'count(1..9999, it > 3)'}}]}"), "more than 10000000 steps of work in formulas without a decision"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			start(t, 2, "fields: {n: 0}", cards, test.game).limited(test.limit)
+		})
+	}
+}
+
+// doubling are formulas of which each asks for the one before it twice.
+func doubling(n int) string {
+	var b strings.Builder
+	for i := 1; i <= n; i++ {
+		b.WriteString("  f" + strconv.Itoa(i) + ": f" + strconv.Itoa(i-1) + " + f" + strconv.Itoa(i-1) + "\n")
+	}
+	return b.String()
+}
+
+// Formulas that take what others give are compiled once a type, not once a use.
+func TestCompilingDoublingFormulas(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("formulas:\n  g0(word): 'word == \"coin\" ? 1 : 0'\n")
+	for i := 1; i <= 40; i++ {
+		call := "g" + strconv.Itoa(i-1) + "(first(bank).kind)"
+		b.WriteString("  g" + strconv.Itoa(i) + "(word): '" + call + " + " + call + "'\n")
+	}
+	_, err := load("", cards, b.String(), match(`- {if: 'g40("coin") > 0', do: []}`))
+	require.NoError(t, err)
+}
+
+// A choice of which no answer may be found in reasonable time is asked, and
+// looking through all its answers is limited.
+func TestTooManyAnswers(t *testing.T) {
+	r := start(t, 2, "fields: {n: 0}", match("- {choose: x, from: '1..40', at_least: 1, together: sum(x) == 820}"))
+	require.NotNil(t, r.Next())
+	r.EachAnswer(func([]int32) bool { return true })
+	require.ErrorContains(t, r.Err(), "match.x has more than 100000 answers to try")
+}
+
+// A machine that runs can be told to stop earlier.
+func TestStepCap(t *testing.T) {
+	r := start(t, 2, "fields: {n: 0}", match("- {while: 1 == 1, do: [{set: {n: n + 1}}]}"))
+	r.StepCap = 30
+	r.limited("more than 30 steps without a decision")
+	r.Restore(r.State())
+	require.NoError(t, r.Err())
+}

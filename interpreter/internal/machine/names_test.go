@@ -1,0 +1,205 @@
+package machine_test
+
+import "testing"
+
+const tally = `
+fields: {a: 0, b: 0, c: 0, log: 0, p: {type: player, optional: true}}
+`
+
+// Names live in one run of one procedure.
+func TestNamesLivePerRun(t *testing.T) {
+	start(t, 2, tally, `
+procedures:
+  match:
+    do:
+      - call: tick
+      - call: tick
+  tick:
+    names: {n: 0}
+    do:
+      - set: {n: n + 1}
+      - set: {log: log + n}
+`).play().is("log == 2")
+}
+
+// A name first made in a loop starts anew each round, in every sort of loop.
+func TestNamesStartAnewEachRound(t *testing.T) {
+	const body = `
+- {set: {x: 7}, if: a == 0}
+- {set: {b: b + 1}, if: x == nothing}
+- {set: {a: a + 1}}`
+	loops := map[string]string{
+		"each":  "- each: i\n  in: 1..3\n  do:\n" + indent(body[1:], "    "),
+		"while": "- while: a < 3\n  do:\n" + indent(body[1:], "    "),
+		"again": "- may:\n    go:\n      if: a < 3\n      do:\n" + indent(body[1:], "        ") + "\n  again: true",
+	}
+	for name, loop := range loops {
+		t.Run(name, func(t *testing.T) {
+			r := start(t, 2, tally, match(loop))
+			for r.Next() != nil {
+				r.answer("ann match: go")
+			}
+			r.is("a == 3", "b == 2")
+		})
+	}
+}
+
+// What was made before a loop is no name of the loop.
+func TestNamesOfBeforeALoopStay(t *testing.T) {
+	start(t, 2, tally, match(`
+- {set: {n: 0}}
+- {each: i, in: 1..3, do: [{set: {n: n + i}}]}
+- {while: n < 9, do: [{set: {n: n + 1}}]}
+- {set: {a: n}}
+`)).play().is("a == 9")
+}
+
+func TestListsInLoopsStartAnew(t *testing.T) {
+	start(t, 2, tally, match(`
+- each: i
+  in: 1..3
+  do:
+    - {set: {l: '[i, i]'}, if: i != 2}
+    - {set: {log: 10 * log + len(l)}}
+`)).play().is("log == 202")
+}
+
+// `call` passes `me` on, `with` and `each` change it, and it comes back.
+func TestMe(t *testing.T) {
+	start(t, 3, tally, `
+procedures:
+  match:
+    do:
+      - {call: note}
+      - {call: note, with: {me: 'others[0]'}}
+      - {call: note}
+      - {each: me, in: others, do: [{call: note}]}
+      - {call: note}
+  note: {do: [{set: {me.seen: me.seen + 1, log: '10 * log + len(others) + (me == clockwise(me)[0] ? me.number : 0)'}}]}
+player:
+  fields: {seen: 0, number: 0}
+`).play().is("ann.seen == 3", "bob.seen == 2", "cid.seen == 1")
+}
+
+// `me` is restored when a stop leaves a loop that bound it, at any depth.
+func TestMeAfterAStop(t *testing.T) {
+	start(t, 3, tally, `
+procedures:
+  match:
+    do:
+      - each: me
+        in: players
+        id: rounds
+        do:
+          - {each: me, in: others, do: [{call: inner}]}
+      - {set: {p: me}}
+      - {call: early, with: {me: 'others[1]'}}
+  inner:
+    do: [{stop: rounds}]
+  early:
+    do:
+      - {each: me, in: players, do: [{stop: early}]}
+    at_end:
+      - {set: {a: 1}, if: stopped}
+      - {set: {b: 1}}
+      - {set: {me.ended: 1}}
+player: {fields: {ended: 0}}
+`).play().is("p == ann", "a == 1", "cid.ended == 1", "ann.ended == 0")
+}
+
+// A step left out leaves its name at nothing, or at what it was before.
+func TestIfOnAStep(t *testing.T) {
+	start(t, 2, tally, cards, match(`
+- {choose: it_is, from: bank, where: it.kind == "coin", if: a > 0}
+- {set: {b: 1}, if: it_is == nothing}
+- {move: it_is, to: table}
+- {set: {x: 5}}
+- {roll: x, if: a > 0}
+- {set: {log: x}}
+- {if: a > 0, do: [{set: {x: 1}}], else: [{set: {a: 9}}]}
+`)).play().is("b == 1", "log == 5", "empty(table)", "a == 9")
+}
+
+func TestGives(t *testing.T) {
+	start(t, 2, tally, `
+procedures:
+  match:
+    do:
+      - {call: numbers, with: {number: 3}}
+      - {set: {log: 'sum(many) * 10 + single'}}
+      - {call: cut, with: {number: 2}}
+      - {set: {a: single}}
+  numbers:
+    takes: {number: number}
+    gives: [many, single]
+    do: [{set: {many: '1..number', single: number}}]
+  cut:
+    takes: {number: number}
+    gives: [single]
+    do:
+      - {set: {single: number}}
+      - {stop: cut}
+      - {set: {single: 99}}
+`).play().is("log == 63", "a == 2")
+}
+
+// A list handed to a procedure is its own: changing the original is nothing to it.
+func TestCallHandsOverLists(t *testing.T) {
+	start(t, 2, tally, `
+procedures:
+  match:
+    names: {l: [1, 2]}
+    do:
+      - {call: five, with: {v: l, w: l, x: l, y: l, z: '[7]'}}
+  five:
+    takes: {v: numbers, w: numbers, x: numbers, y: numbers, z: numbers}
+    do:
+      - {set: {v: '[5]', x: '[]'}}
+      - {set: {log: 'sum(concat(v, w, x, y, z))'}}
+`).play().is("log == 18")
+}
+
+// The list of an `each` is fixed beforehand.
+func TestEachGoesThroughAFixedList(t *testing.T) {
+	start(t, 2, tally, cards, match(`
+- {each: x, in: bank, do: [{move: bank, to: table}, {set: {a: a + 1}}]}
+- {set: {l: '[1, 2, 3]'}}
+- {each: n, in: l, do: [{set: {l: '[]', b: b + n}}]}
+`)).play().is("a == 21", "b == 6", "empty(bank)")
+}
+
+func TestSwitch(t *testing.T) {
+	start(t, 2, tally, "fields: {way: {one_of: [up, down]}}", match(`
+- each: x
+  in: 1..7
+  do:
+    - switch: x
+      1-2: [{set: {a: a + 1}}]
+      6: {do: [{set: {b: b + 1}}]}
+      else: [{set: {c: c + 1}}]
+- {switch: way, down: [{set: {log: 1}}], up: [{set: {log: 2}}]}
+- {switch: 3, 4: [{set: {log: 9}}]}
+- {switch: a == 2, 'true': [{set: {log: log + 1}}]}
+`)).play().is("a == 2", "b == 1", "c == 4", "log == 3")
+}
+
+func TestRulingTakesTheReadingInForce(t *testing.T) {
+	start(t, 2, tally, `
+rulings:
+  odd.one:
+    kind: rule
+    question: One or two?
+    texts: {}
+    readings: {one: one, two: two}
+    default: two
+    why: because
+procedures:
+  match:
+    do:
+      - {ruling: odd.one, one: [{set: {a: 1}}], two: [{set: {a: 2}}]}
+      - {ruling: odd.one, one: [{set: {b: 1}}], else: [{set: {b: 3}}]}
+      - {set: {c: f}}
+formulas:
+  f: {ruling: odd.one, one: 1, two: 4}
+`).play().is("a == 2", "b == 3", "c == 4", `ruled("odd.one", "two")`)
+}

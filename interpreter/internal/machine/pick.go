@@ -1,0 +1,81 @@
+package machine
+
+import (
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+// pick follows the rule of `pick`: the first class of `prefer` that has any,
+// then the farthest in each direction in turn, then the first.
+func (m *Match) pick(op *program.PickOp, step int32) {
+	e := &m.Env
+	cand := append(m.cand[:0], op.From.List(e)...)
+	keep := func(ok func(v int32) bool) int {
+		k := 0
+		for _, v := range cand {
+			e.Refuel()
+			e.SetIt(v)
+			if ok(v) {
+				cand[k] = v
+				k++
+			}
+		}
+		return k
+	}
+	if op.Where != nil {
+		cand = cand[:keep(func(int32) bool { return m.failing(op.Where) == nil })]
+	}
+	for i := range op.Prefer {
+		p := &op.Prefer[i]
+		has := false
+		for _, v := range cand {
+			e.Refuel()
+			e.SetIt(v)
+			has = has || p.Is.Yes(e)
+		}
+		if has {
+			cand = cand[:keep(func(int32) bool { return p.Is.Yes(e) })]
+			m.tell(Event{Kind: Tested, Step: step, On: true, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Who: e.Who})
+			break
+		}
+	}
+	for _, t := range op.Toward {
+		e.Refuel()
+		dir := t.Num(e)
+		if dir == schema.Nothing || len(cand) < 2 {
+			continue
+		}
+		best := int32(schema.Nothing)
+		for _, v := range cand {
+			best = max(best, m.far(op, dir, v))
+		}
+		cand = cand[:keep(func(v int32) bool { return m.far(op, dir, v) == best })]
+	}
+	m.cand = cand
+	v := int32(schema.Nothing)
+	if len(cand) > 0 {
+		v = cand[0]
+	}
+	e.S[e.Base+op.Slot.At] = v
+	m.tell(Event{Kind: Assigned, Step: step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: v, To: -1})
+	m.did(step)
+}
+
+func (m *Match) far(op *program.PickOp, dir, v int32) int32 {
+	e := &m.Env
+	z := v
+	if op.From.Type.Base == schema.Piece {
+		z = e.In(v)
+	}
+	for range 8 {
+		info := e.Zones[z]
+		if info.Decl.Coords != nil {
+			return schema.Toward(e.Text(dir), info.Decl.Coords[info.Cell])
+		}
+		if info.Piece == schema.Nothing {
+			break
+		}
+		z = e.In(info.Piece)
+	}
+	return 0
+}

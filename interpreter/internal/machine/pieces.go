@@ -1,0 +1,214 @@
+package machine
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+// mayLie reports whether piece p can be put into zone z; if not, that is a fault.
+func (m *Match) mayLie(p, z, step int32) bool {
+	e := &m.Env
+	pos := m.P.Steps[step].Pos
+	if e.On(z, p) {
+		e.Fail(pos, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")
+		return false
+	}
+	if q := e.Misfit(p, z); q >= 0 {
+		e.Fail(pos, "zone "+e.ZoneName(z)+" does not hold "+e.Kinds[e.Pieces[q].Kind].Name+" ("+e.Cards[e.Pieces[q].Card].Name+")")
+		return false
+	}
+	return true
+}
+
+// place1 moves one piece.
+func (m *Match) place1(p, z int32, bottom bool, face string, step int32) bool {
+	if !m.mayLie(p, z, step) {
+		return false
+	}
+	from := m.Env.In(p)
+	m.Env.Place(p, z, !bottom)
+	m.faced(p, face)
+	m.tellMoved(p, from, step)
+	return true
+}
+
+// faced turns a piece as a step says; if it says nothing, the zone has.
+func (m *Match) faced(p int32, face string) {
+	if face != "" {
+		m.Env.Turn(p, face == "down")
+	}
+}
+
+func (m *Match) tellMoved(p, from, step int32) {
+	e := &m.Env
+	m.tell(Event{Kind: Moved, Step: step, Who: e.Who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)})
+}
+
+// packet moves several pieces to one zone, keeping their order and what is
+// unknown of it.
+func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step int32) bool {
+	if len(pieces) == 1 {
+		return m.place1(pieces[0], z, bottom, face, step)
+	}
+	for _, p := range pieces {
+		if !m.mayLie(p, z, step) {
+			return false
+		}
+	}
+	from := m.froms(pieces)
+	m.Env.PlaceAll(pieces, z, !bottom)
+	for i, p := range pieces {
+		m.faced(p, face)
+		if m.Observer != nil {
+			m.tellMoved(p, from[i], step)
+		}
+	}
+	return true
+}
+
+// froms remembers, for who watches, where pieces lay.
+func (m *Match) froms(pieces []int32) []int32 {
+	if m.Observer == nil {
+		return nil
+	}
+	out := make([]int32, len(pieces))
+	for i, p := range pieces {
+		out[i] = m.Env.In(p)
+	}
+	return out
+}
+
+func (m *Match) move(op *program.MoveOp, step int32) {
+	e := &m.Env
+	if op.Number != nil {
+		m.moveTokens(op, step)
+		return
+	}
+	pieces := e.Keep(op.Pieces.List(e))
+	var moved bool
+	if op.To.IsList() {
+		moved = m.spread(pieces, e.Keep(op.To.List(e)), op, step)
+	} else if z := op.To.Num(e); e.Err == nil && len(pieces) > 0 {
+		if z <= 0 {
+			e.Fail(op.To.Pos, "there is no place to move to")
+			return
+		}
+		moved = m.packet(pieces, z, op.Bottom, op.Face, step)
+	}
+	if moved && len(pieces) > 0 {
+		m.did(step)
+	}
+}
+
+// spread moves one piece to each place, in order.
+func (m *Match) spread(pieces, places []int32, op *program.MoveOp, step int32) bool {
+	if len(places) < len(pieces) {
+		m.Env.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
+		return false
+	}
+	for i, p := range pieces {
+		if !m.place1(p, places[i], op.Bottom, op.Face, step) {
+			return false
+		}
+	}
+	return true
+}
+
+// moveTokens moves a number of tokens of one card, as many as there are.
+func (m *Match) moveTokens(op *program.MoveOp, step int32) {
+	e := &m.Env
+	what, n := op.Pieces.Num(e), m.amount(op.Number)
+	from, to := op.From.Num(e), op.To.Num(e)
+	if e.Err != nil || what == schema.Nothing || from <= 0 || to <= 0 {
+		return
+	}
+	sym := what
+	if op.Pieces.Type.Base == schema.Piece {
+		sym = e.Cards[e.Pieces[what].Card].Sym
+	}
+	moved := false
+	for p := e.Head(from); p >= 0 && n > 0; {
+		next := e.Next(p)
+		if e.Cards[e.Pieces[p].Card].Sym == sym {
+			if !m.place1(p, to, op.Bottom, op.Face, step) {
+				return
+			}
+			moved = true
+			n--
+		}
+		p = next
+	}
+	if moved {
+		m.did(step)
+	}
+}
+
+// amount is how many of something a step wants: none or more.
+func (m *Match) amount(f *formula.Value) int32 {
+	n := f.Num(&m.Env)
+	if n < 0 {
+		what := "less than none"
+		if n == schema.Nothing {
+			what = "nothing"
+		}
+		m.Env.Fail(f.Pos, "this says how many, and is "+what)
+		return 0
+	}
+	return n
+}
+
+// discard brings each piece to the discard pile of its kind; those of one pile
+// go as one packet.
+func (m *Match) discard(pieces []int32, step int32) {
+	e := &m.Env
+	for rest := pieces; len(rest) > 0; {
+		pile := m.pileOf(rest[0], step)
+		if pile <= 0 {
+			return
+		}
+		k := 0
+		m.bunch = m.bunch[:0]
+		for _, p := range rest {
+			if d := e.Kinds[e.Pieces[p].Kind].Discards; d != nil && int32(d.First) == pile {
+				m.bunch = append(m.bunch, p)
+			} else {
+				rest[k] = p
+				k++
+			}
+		}
+		rest = rest[:k]
+		if !m.packet(m.bunch, pile, false, "", step) {
+			return
+		}
+	}
+	if len(pieces) > 0 {
+		m.did(step)
+	}
+}
+
+// pileOf is where a piece is discarded to.
+func (m *Match) pileOf(p, step int32) int32 {
+	k := m.Env.Kinds[m.Env.Pieces[p].Kind]
+	if k.Discards == nil {
+		m.Env.Fail(m.P.Steps[step].Pos, k.Name+" has no discard pile")
+		return 0
+	}
+	return int32(k.Discards.First)
+}
+
+func (m *Match) flip(op *program.FlipOp, step int32) {
+	e := &m.Env
+	changed := false
+	for _, p := range op.Pieces.List(e) {
+		down := op.Face == "down" || op.Face == "" && !e.FaceDown(p)
+		if e.FaceDown(p) != down {
+			e.Turn(p, down)
+			changed = true
+			m.tell(Event{Kind: Flipped, Step: step, Piece: p, On: down, Who: e.Who})
+		}
+	}
+	if changed {
+		m.did(step)
+	}
+}

@@ -1,0 +1,197 @@
+package machine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/state"
+)
+
+// marks makes a step that notes a digit in the game's log.
+const marks = `
+fields: {log: 0, n: 0}
+procedures:
+  note: {takes: {number: number}, do: [{set: {log: 10 * log + number}}]}
+`
+
+func TestStopEndsAProcedureWithAllThatBeganInIt(t *testing.T) {
+	start(t, 2, marks, `
+procedures:
+  match:
+    do:
+      - {call: outer}
+      - {call: note, with: {number: 9}}
+  outer:
+    do: [{call: middle}, {call: note, with: {number: 1}}]
+    at_end: [{call: note, with: {number: 4}, if: stopped}]
+  middle:
+    do:
+      - {each: me, in: players, do: [{call: inner}]}
+      - {call: note, with: {number: 2}}
+    at_end: [{call: note, with: {number: 3}, if: stopped}]
+  inner:
+    do: [{stop: outer}, {call: note, with: {number: 5}}]
+    at_end: [{call: note, with: {number: 6}, if: stopped}]
+`).play().is("log == 6349")
+}
+
+// `at_end` runs at an ordinary end too, and then `stopped` is false in it.
+func TestAtEndOfAnOrdinaryEnd(t *testing.T) {
+	start(t, 2, marks, `
+procedures:
+  match: {do: [{call: p}, {call: note, with: {number: 2}}]}
+  p: {do: [{set: {x: 5}}], at_end: [{set: {log: x}, if: not stopped}, {set: {log: 0}, if: stopped}]}
+`).play().is("log == 52")
+}
+
+// Only what the stop ends is stopped: the rest of an outer run goes on as before.
+func TestStoppedIsOnlyTrueOfWhatAStopEnded(t *testing.T) {
+	start(t, 2, marks, `
+procedures:
+  match: {do: [{call: outer}]}
+  outer: {do: [{call: inner}, {call: note, with: {number: 2}}], at_end: [{call: note, with: {number: 3}, if: not stopped}]}
+  inner: {do: [{stop: inner}], at_end: [{call: note, with: {number: 1}, if: stopped}]}
+`).play().is("log == 123")
+}
+
+// The innermost run of a name is meant.
+func TestStopEndsTheInnermostRun(t *testing.T) {
+	start(t, 2, marks, `
+procedures:
+  match: {do: [{call: deep}]}
+  deep:
+    do:
+      - {set: {n: n + 1}}
+      - {call: deep, if: n < 3}
+      - {call: stopper, if: n == 3}
+      - {call: note, with: {number: 1}}
+  stopper: {do: [{set: {n: 4}}, {stop: deep}]}
+`).play().is("log == 11")
+}
+
+func TestStopOfAStepOfTheSameProcedure(t *testing.T) {
+	start(t, 3, marks, match(`
+- each: i
+  in: 1..5
+  id: rounds
+  do:
+    - if: i == 2
+      id: body
+      do:
+        - {stop: body}
+        - {call: note, with: {number: 9}}
+    - {call: note, with: {number: i}}
+    - {stop: rounds, if: i == 3}
+- {call: note, with: {number: 7}}
+`)).play().is("log == 1237")
+}
+
+// A step further out is left from within procedures, loops and each-me alike;
+// `me` is then who it was when the step began.
+func TestStopOfAStepOfAnOuterProcedure(t *testing.T) {
+	start(t, 3, marks, seats, `
+procedures:
+  match:
+    do:
+      - {call: sit_down}
+      - each: me
+        in: others
+        do:
+          - each: me
+            in: players
+            id: asking
+            do:
+              - {call: leave_it}
+              - {call: note, with: {number: 9}}
+          - {call: note, with: {number: me.seat}}
+      - {call: note, with: {number: me.seat}}
+  leave_it:
+    do: [{each: me, in: others, do: [{stop: asking, if: me.seat == 3}]}]
+    at_end: [{call: note, with: {number: 7}, if: stopped}]
+`).play().is("log == 72731")
+}
+
+// seats numbers the players.
+const seats = `
+procedures:
+  sit_down:
+    names: {number: 0}
+    do: [{each: me, in: players, do: [{set: {number: number + 1, me.seat: number}}]}]
+player: {fields: {seat: 0}}
+`
+
+// A procedure that runs, but not within the step that is to be stopped, is not meant.
+func TestStopOfAStepThatDoesNotRun(t *testing.T) {
+	const game = `
+procedures:
+  match:
+    do:
+      - {if: n == 0, id: early, do: [{set: {n: 1}}]}
+      - {call: other}
+      - {call: note, with: {number: 8}}
+  other: {do: [{stop: early}]}
+`
+	start(t, 2, marks, game).fails("early is not running, so it cannot be stopped")
+}
+
+// Of runs of one procedure that hold the step, the innermost that is within it.
+func TestStopLooksForTheRunWithinTheStep(t *testing.T) {
+	start(t, 2, marks, `
+procedures:
+  match: {do: [{call: p, with: {number: 1}}]}
+  p:
+    takes: {number: number}
+    do:
+      - if: number == 1
+        id: part
+        do:
+          - {call: p, with: {number: 2}}
+          - {call: note, with: {number: 9}}
+      - {call: q, if: number == 2}
+      - {call: note, with: {number: number}}
+  q: {do: [{stop: part}]}
+`).play().is("log == 1")
+}
+
+func TestStopOfWhatDoesNotRun(t *testing.T) {
+	start(t, 2, marks, `
+procedures:
+  match: {do: [{stop: other}]}
+  other: {do: []}
+`).fails("other is not running, so it cannot be stopped")
+}
+
+// A stop that leaves loops leaves nothing of them behind: the state is that of
+// a match whose loops ended by themselves.
+func TestStopLeavesNothingOfALoop(t *testing.T) {
+	words := func(last string) []int32 {
+		r := start(t, 3, marks, match(`
+- {each: me, in: players, id: rounds, do: [{each: i, in: '1..5', do: [{stop: rounds, if: `+last+`}]}]}
+- {set: {i: 0}}
+- {choose: x, from: '1..2'}`))
+		r.Next()
+		return append([]int32(nil), r.State().S[state.AtPlayers:]...)
+	}
+	require.Equal(t, words("n == 1"), words("i == 3"))
+}
+
+// at_end asks nobody and stops nothing, nor does what it calls.
+func TestAtEndNeitherAsksNorStops(t *testing.T) {
+	for step, why := range map[string]string{
+		"{choose: x, from: '1..2'}": "asks nobody",
+		"{may: {go: []}}":           "asks nobody",
+		"{roll: x}":                 "asks nobody",
+		"{stop: p}":                 "stops nothing",
+		"{call: q}":                 "asks nobody",
+	} {
+		_, err := load("", `
+procedures:
+  match: {do: [{call: p}]}
+  p: {do: [], at_end: [{if: 1 == 1, do: [`+step+`]}]}
+  q: {do: [{call: r}]}
+  r: {do: [{choose: x, from: '1..2'}]}
+`)
+		require.ErrorContains(t, err, why, step)
+	}
+}

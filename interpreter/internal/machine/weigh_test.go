@@ -1,0 +1,148 @@
+package machine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/machine"
+)
+
+// weighs asks the bot what an answer is worth.
+func (r *run) weighs(answer ...int32) (int32, bool) {
+	r.t.Helper()
+	q := r.Next()
+	require.NotNil(r.t, q, "%v", r.Err())
+	w := r.Wishes(r.game.Program.Bots["fox"])
+	require.NotNil(r.t, w, "the bot says nothing of %s", q.Name)
+	f := w.Answer
+	switch q.Kind {
+	case machine.AskOption:
+		f = w.Option[q.Options[answer[0]].Value]
+	case machine.AskPlay:
+		f = w.Card[r.CardOf(q.Options[answer[0]].Value)]
+	}
+	return r.Weigh(f, answer)
+}
+
+const fox = `
+bots:
+  fox:
+    match.coin: 'it.worth + (me == players[1] ? 100 : 0)'
+    match.coins: 'sum(coins, .worth)'
+    match.go_on: 10 * limit
+`
+
+// A single choice is `it`, a list stands under its name, and `me` is who is
+// asked, whoever the steps run for.
+func TestWhatIsWeighed(t *testing.T) {
+	r := start(t, 2, cards, fox, match(`
+- {set: {limit: 3}}
+- {choose: coin, by: 'players[1]', from: 'filter(bank, .kind == "coin")'}
+- {choose: coins, from: 'filter(bank, .kind == "coin")', at_least: 1}
+- {may: {go_on: [], stay: []}}
+`))
+	require.NotNil(t, r.Next())
+	before := r.State().Clone()
+	worth, ok := r.weighs(2)
+	require.True(t, ok)
+	require.EqualValues(t, 109, worth)
+	require.True(t, before.Equal(r.State()), "to weigh changes nothing")
+
+	r.answer("bob match.coin: penny")
+	require.NotNil(t, r.Next())
+	before = r.State().Clone()
+	worth, _ = r.weighs(0, 0, 1)
+	require.EqualValues(t, 6, worth)
+	require.True(t, before.Equal(r.State()), "to weigh changes nothing")
+	require.ErrorContains(t, r.Answer(), "at least 1")
+	require.True(t, before.Equal(r.State()), "nor does to try")
+
+	r.answer("ann match.coins: penny")
+	worth, _ = r.weighs(0)
+	require.EqualValues(t, 30, worth)
+}
+
+func TestWhatIsWeighedInAWindow(t *testing.T) {
+	r := start(t, 3, feud, raid, open(""), give, `
+bots:
+  fox:
+    raid_open.spite: '10 * pending.strength + (card.card == "spite" ? 1 : 0) + 100 * len(me.hand)'
+    raid_open.target: '(it == players[0] ? 5 : 7) + (card.card == "spite" ? 100 : 0)'
+`)
+	require.NotNil(t, r.Next())
+	worth, ok := r.weighs(1)
+	require.True(t, ok, "%v", r.Err())
+	require.EqualValues(t, 331, worth)
+	r.answer("bob raid_open: spite")
+	for i, want := range []int32{107, 105} {
+		worth, ok = r.weighs(int32(i))
+		require.True(t, ok, "%v", r.Err())
+		require.Equal(t, want, worth)
+	}
+}
+
+// A formula with somebody's eyes cannot read what he may not see; it may count
+// what lies on the table.
+func TestEyesCannotReadWhatIsHidden(t *testing.T) {
+	const steps = `
+- {move: 'stock[0:2]', to: 'players[0].hand'}
+- {move: 'first(stock)', to: 'players[1].hand'}
+- {move: 'first(stock)', to: 'players[1].cloak'}
+- {set: {kept: 'first(players[1].hand)', hoard: 'filter(players[1].hand, true)'}}
+- {set: {'first(me.hand).mark': 1}}
+- {choose: coin, from: me.hand}
+`
+	for formula, fault := range map[string]string{
+		"len(players[1].hand) + len(stock)":                         "",
+		"empty(players[1].hand) ? 1 : 0":                            "",
+		`count(me.hand, .card == "penny")`:                          "",
+		"it.mark":                                                   "",
+		"me.secret":                                                 "",
+		"count(players[1].hand, true)":                              "ann may not look into bob.hand",
+		`first(players[1].hand)?.card == "penny" ? 1 : 0`:           "ann may not look into bob.hand",
+		`players[1].hand?.card == "penny" ? 1 : 0`:                  "ann may not look into bob.hand",
+		"count(players[1].cloak, true)":                             "ann may not know which piece lies in bob.cloak",
+		"len(filter(stock, true))":                                  "ann may not look into stock",
+		"count(pieces, .on == players[1].hand)":                     "ann may not know which piece lies in",
+		"count(pieces, .owner == players[1])":                       "ann may not know which piece lies in",
+		`count(pieces, .face == "down")`:                            "ann may not know which piece lies in",
+		`count(filter(pieces, .kind == "coin"), .mark > 0)`:         "ann may not read this mark",
+		`count(filter(pieces, .kind == "coin"), not empty(.under))`: "ann may not count what lies in penny.under",
+		`count(me.hand, empty(.under))`:                             "",
+		`sum(filter(pieces, .kind == "coin"), count(.under, true))`: "ann may not look into penny.under",
+		`kept?.card == "penny" ? 1 : 0`:                             "ann may not know which piece lies in bob.hand",
+		"len(hoard)":                                                "ann may not know which piece lies in bob.hand",
+		"players[1].secret":                                         "ann may not read this secret",
+		"hush":                                                      "ann may not read this hush",
+	} {
+		r := start(t, 2, sight, match(steps), "bots: {fox: {match.coin: '"+formula+"'}}")
+		_, ok := r.weighs(0)
+		if fault == "" {
+			require.True(t, ok, "%s: %v", formula, r.Err())
+			continue
+		}
+		require.False(t, ok, formula)
+		require.ErrorContains(t, r.Err(), fault, formula)
+		require.Regexp(t, `cards/test/\d+\.yaml:1:\d+: `, r.Err().Error(), "the place of the formula")
+	}
+}
+
+// What a bot is said to want must be something that is asked.
+func TestBotsAreChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		"match.coni: 1":            "no request or option is called \"match.coni\"",
+		"match.coins: it.worth":    "`it` is the thing looked at",
+		"match.coin: it.wroth":     "has no \"wroth\"",
+		"match.coin: 'it == it'":   "the worth of an option is a number",
+		"raid_open.shield: 1":      "window raid_open has no card \"shield\"",
+		"raid_open.target: it.hop": "has no \"hop\"",
+	} {
+		_, err := load("", feud, raid, open(""), `
+procedures:
+  match: {do: [{choose: coin, from: store}, {choose: coins, from: store, at_least: 1}, {call: raid}]}
+---
+bots: {fox: {`+text+`}}`)
+		require.ErrorContains(t, err, want, text)
+	}
+}

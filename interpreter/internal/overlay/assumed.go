@@ -1,0 +1,107 @@
+package overlay
+
+import (
+	"strconv"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Reassume replaces every value that no text prints by another legal one: a
+// number by any of its range, a word by any of its words. Copies, and numbers
+// without a range, are counts that belong to a total, so they change places
+// among the cards of their kind, all of a card together. Rules do not hang on
+// invented numbers: scenarios about rules must hold after it.
+func Reassume(g *syntax.Game, seed uint64) {
+	r := lots{seed}
+	for _, k := range g.Kinds {
+		for _, f := range k.Fields {
+			for _, c := range k.Cards {
+				v := valueOf(c, f)
+				if !Assumed(f, v) {
+					continue
+				}
+				switch {
+				case f.Ranged:
+					setValue(c, f, strconv.Itoa(f.Min+r.below(f.Max-f.Min+1)))
+				case len(f.Type.Words) > 0:
+					setValue(c, f, f.Type.Words[r.below(len(f.Type.Words))].Name)
+				}
+			}
+		}
+		r.swapCounts(k)
+	}
+}
+
+// Assumed tells whether no text prints the value of a field on a card. It is nil
+// where the card does not write one.
+func Assumed(f *syntax.Field, v *syntax.Value) bool {
+	if v == nil {
+		return f.Assumed
+	}
+	return v.Assumed || f.Assumed && !v.Given
+}
+
+// swapCounts lets the cards of a kind whose copies are assumed change places.
+func (r *lots) swapCounts(k *syntax.Kind) {
+	var cards []*syntax.Card
+	for _, c := range k.Cards {
+		if c.CopiesAre.Assumed {
+			cards = append(cards, c)
+		}
+	}
+	for i := len(cards) - 1; i > 0; i-- {
+		a, b := cards[i], cards[r.below(i+1)]
+		a.Copies, b.Copies = b.Copies, a.Copies
+		for _, f := range k.Fields {
+			if f.Assumed && !f.Ranged && f.Type.Name == "number" {
+				x, y := textOf(a, f), textOf(b, f)
+				setValue(a, f, y)
+				setValue(b, f, x)
+			}
+		}
+	}
+}
+
+func valueOf(c *syntax.Card, f *syntax.Field) *syntax.Value {
+	for _, v := range c.Values {
+		if v.Name == f.Name {
+			return v
+		}
+	}
+	return nil
+}
+
+func textOf(c *syntax.Card, f *syntax.Field) string {
+	if v := valueOf(c, f); v != nil {
+		return v.Formula.Text
+	}
+	if f.Default != nil {
+		return f.Default.Text
+	}
+	return "0"
+}
+
+func setValue(c *syntax.Card, f *syntax.Field, text string) {
+	v := valueOf(c, f)
+	if v == nil {
+		v = &syntax.Value{Ident: syntax.Ident{Name: f.Name, Pos: c.Pos}, Provenance: syntax.Provenance{Assumed: true}}
+		c.Values = append(c.Values, v)
+	}
+	at := source.Pos{}
+	if v.Formula != nil {
+		at = v.Formula.Node.Pos
+	}
+	v.Formula = &syntax.Formula{Node: &source.Node{Pos: at, Value: text}, IsText: true, Text: text}
+}
+
+// lots are numbers by lot (SplitMix64), the same on every machine.
+type lots struct{ state uint64 }
+
+func (r *lots) below(n int) int {
+	r.state += 0x9e3779b97f4a7c15
+	z := r.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return int((z ^ z>>31) % uint64(n))
+}

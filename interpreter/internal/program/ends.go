@@ -1,0 +1,60 @@
+package program
+
+import "moraine/interpreter/internal/syntax"
+
+// An at_end also runs while a stop unwinds what began after it. So it asks
+// nobody, dice included, and stops nothing, and neither does what it calls.
+
+func (b *builder) checkEnds() {
+	for _, p := range b.Procs {
+		if p.Decl == nil {
+			continue
+		}
+		syntax.WalkBlock(p.Decl.AtEnd, func(s *syntax.Step) {
+			if why := b.unquiet(s, map[string]bool{}); why != "" {
+				b.diags.Add(s.Pos, "at_end %s", why)
+			}
+		})
+	}
+}
+
+// unquiet says why a step may not stand in an at_end; empty if it may.
+func (b *builder) unquiet(s *syntax.Step, seen map[string]bool) (why string) {
+	switch do := s.Do.(type) {
+	case *syntax.Choose, *syntax.May, *syntax.OpenWindow, *syntax.Roll:
+		return "asks nobody, so there is no `" + s.Verb + "` in it"
+	case *syntax.Stop:
+		return "stops nothing, so there is no `stop` in it"
+	case *syntax.Call:
+		for _, d := range b.callees(do.Target.Name) {
+			if seen[d.Name] {
+				continue
+			}
+			seen[d.Name] = true
+			for _, block := range []*syntax.Block{d.Do, d.AtEnd} {
+				syntax.WalkBlock(block, func(s *syntax.Step) {
+					if inner := b.unquiet(s, seen); inner != "" && why == "" {
+						why = inner + "; " + d.Name + " has one"
+					}
+				})
+			}
+		}
+	}
+	return why
+}
+
+// callees are the procedures that a call may run: for `card.effect` those of
+// every card.
+func (b *builder) callees(target string) []*syntax.Procedure {
+	if p := b.Proc(target); p != nil {
+		return []*syntax.Procedure{b.Procs[p.Index].Decl}
+	}
+	var out []*syntax.Procedure
+	_, has := splitPath(target)
+	for _, i := range b.CardProcs[has] {
+		if i >= 0 {
+			out = append(out, b.Procs[i].Decl)
+		}
+	}
+	return out
+}

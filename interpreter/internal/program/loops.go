@@ -1,0 +1,120 @@
+package program
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
+
+func (b *builder) verbWhile(do *syntax.While) {
+	top := b.here()
+	end := b.emit(Unless, b.cond(do.Cond, b.scope))
+	b.startAnew(b.fresh(do.Do))
+	b.block(do.Do)
+	b.jumpTo(top)
+	b.land(end)
+}
+
+func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
+	h := b.slots[s]
+	l := &Loop{Name: do.Name.Name, Me: do.Name.Name == "me", Sealed: do.Sealed, List: h[0], At: h[1], Saved: h[2], First: b.here()}
+	l.In = b.list(do.In, "what `each` goes through")
+	if l.Me {
+		if l.In.OK() && l.In.Type.Base != schema.Player && l.In.Type.Base != schema.Empty {
+			b.diags.Add(do.In.Node.Pos, "`each: me` goes through players; this is %s", b.Describe(l.In.Type))
+		}
+	} else {
+		l.Var = b.proc.Slot(do.Name.Name)
+	}
+	b.Loops = append(b.Loops, l)
+	i := len(b.Loops) - 1
+	b.proc.Loops = append(b.proc.Loops, i)
+	b.emit(EachBegin, i)
+	next := b.emit(EachNext, i)
+	b.startAnew(b.fresh(do.Do))
+	b.block(do.Do)
+	b.jumpTo(int32(next))
+	b.land(next)
+	l.End = b.here()
+	if do.Sealed {
+		b.checkSealed(l, do.Do)
+	}
+}
+
+// startAnew has names begin a round of a loop without a value.
+func (b *builder) startAnew(names []*formula.Slot) {
+	if len(names) > 0 {
+		b.Anew = append(b.Anew, names)
+		b.emit(Anew, len(b.Anew)-1)
+	}
+}
+
+// fresh lists the names that are first made inside a loop's blocks: they start
+// anew in each round.
+func (b *builder) fresh(blocks ...*syntax.Block) []*formula.Slot {
+	in := map[*syntax.Step]bool{}
+	for _, bl := range blocks {
+		syntax.WalkBlock(bl, func(s *syntax.Step) { in[s] = true })
+	}
+	decl := b.proc.Decl
+	inside, before := map[string]bool{}, map[string]bool{}
+	for _, t := range decl.Takes {
+		before[t.Name] = true
+	}
+	for _, n := range decl.Names {
+		before[n.Name] = true
+	}
+	entered := false
+	visit := func(s *syntax.Step) {
+		into := before
+		if entered = entered || in[s]; entered {
+			into = inside
+		}
+		if !entered || in[s] {
+			b.makesNames(b.proc, s, b.scope, func(id syntax.Ident, _ func() schema.Type) { into[id.Name] = true })
+		}
+	}
+	syntax.WalkBlock(decl.Do, visit)
+	syntax.WalkBlock(decl.AtEnd, visit)
+	var out []*formula.Slot
+	for _, name := range sortedKeys(inside) {
+		if s := b.proc.Slot(name); s != nil && !before[name] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// checkSealed holds sealed blocks to what can be hidden: choices, marks, and
+// moves between a player's own zones.
+func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
+	syntax.WalkBlock(bl, func(s *syntax.Step) {
+		switch s.Do.(type) {
+		case *syntax.Choose, *syntax.May, *syntax.Set, *syntax.Move, *syntax.If:
+		default:
+			b.diags.Add(s.Pos, "a sealed block holds only choose, may, set, if and moves between own zones, not `%s`", s.Verb)
+		}
+	})
+	for _, op := range b.Ops[l.First:l.End] {
+		switch op.Code {
+		case Move:
+			b.seal(b.Moves[op.A].To.Type.Kinds)
+		case Set:
+			for _, a := range b.Sets[op.A].List {
+				if a.Field != nil {
+					a.Field.Sealed = true
+				}
+			}
+		}
+	}
+}
+
+// seal hides, while a sealed block is open, the players' zones that can hold
+// what it moves: where the pieces go to, and where they are missed.
+func (b *builder) seal(kinds schema.KindSet) {
+	for _, z := range b.Decls {
+		if z.Scope == schema.OfPlayer && z.Holds&kinds != 0 {
+			z.Sealed = true
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package program
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
+
+// checkNames looks at the names of a procedure once all types are known: every
+// step that makes one must make it the same, and something must say what it is.
+// What `set`, `names` and `with` give is checked where it is compiled.
+func (b *builder) checkNames(p *Proc) {
+	if p.Decl == nil {
+		return
+	}
+	sc := &formula.Scope{Proc: p.Proc}
+	seen := map[string]bool{}
+	visit := func(s *syntax.Step) {
+		b.makesNames(p, s, sc, func(id syntax.Ident, f func() schema.Type) {
+			slot := p.Slot(id.Name)
+			if slot == nil || seen[id.Name] && slot.T().Base == schema.Unknown {
+				return
+			}
+			seen[id.Name] = true
+			if _, set := s.Do.(*syntax.Set); !set {
+				b.sameType(id, slot.T(), f())
+			}
+			b.someType(id, slot.T(), "")
+		})
+	}
+	for _, t := range p.Decl.Takes {
+		if seen[t.Name] = true; p.Slot(t.Name) != nil {
+			b.someType(t.Ident, p.Slot(t.Name).T(), "write `takes: {"+t.Name+": TYPE}`: nothing calls this procedure to hand one over")
+		}
+	}
+	syntax.WalkBlock(p.Decl.Do, visit)
+	syntax.WalkBlock(p.Decl.AtEnd, visit)
+}
+
+// sameType compares what one step makes of a name with what others do.
+func (b *builder) sameType(id syntax.Ident, is, made schema.Type) {
+	if made.Base == schema.Unknown || made.Base == schema.Empty || is.Base == schema.Unknown {
+		return
+	}
+	if made.Base != is.Base || made.List != is.List {
+		b.diags.Hint(id.Pos, "give one of them another name", "%q is %s here and %s elsewhere in this procedure", id.Name, b.Describe(made), b.Describe(is))
+	}
+}
+
+// someType reports a name whose type nothing tells. Where anything else is
+// wrong, that may be why, and is enough to say.
+func (b *builder) someType(id syntax.Ident, t schema.Type, hint string) {
+	if t.Base == schema.Unknown && len(*b.diags) == 0 {
+		b.diags.Hint(id.Pos, hint, "nothing tells what %q is: a number, a player, a piece …", id.Name)
+	}
+}

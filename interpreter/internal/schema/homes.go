@@ -1,0 +1,63 @@
+package schema
+
+// settlePieces gives every piece the zone in which it begins: the one that its
+// card or kind names under `starts`, else one that says `starts: true` and holds
+// its kind; of a zone that is laid out the next place, so that the pieces that
+// begin there lie in a row.
+func (s *Schema) settlePieces() {
+	next := map[int32]int{}
+	for i := range s.Pieces {
+		p := &s.Pieces[i]
+		d := s.homeOf(p)
+		if d == nil {
+			continue
+		}
+		first := int32(d.First)
+		if d.Scope == OfPlayer {
+			first += p.Owner * int32(d.Cells)
+		}
+		p.Home = first
+		if d.Cells == 1 {
+			continue
+		}
+		if next[first] == d.Cells {
+			s.diags.Add(d.Pos, "zone %s has %d places; more pieces than that begin there", d.Name, d.Cells)
+		}
+		p.Home += int32(min(next[first], d.Cells-1))
+		next[first]++
+	}
+}
+
+// homeOf is the zone in which a piece begins; nil: none. What is wrong with it
+// is said once a card.
+func (s *Schema) homeOf(p *PieceInfo) *ZoneDecl {
+	card := s.Cards[p.Card]
+	name := card.Starts.Name
+	if name == "" {
+		return s.homeOfKind(p, card)
+	}
+	d := s.gameZones[name]
+	if own := s.playZones[name]; own != nil && p.Owner != Nothing {
+		d = own
+	}
+	if p.Copy == 1 && p.Owner <= 0 {
+		switch {
+		case d == nil && s.playZones[name] != nil:
+			s.diags.Hint(card.Starts.Pos, "give every player copies of it: `copies: {each_player: 1}`", "zone %q is a player's; whose %s is to begin there?", name, card.Name)
+		case d == nil:
+			s.diags.Hint(card.Starts.Pos, Hint(name, s.zoneNames()), "there is no zone called %q for the pieces to begin in", name)
+		case !d.Holds.Has(card.Kind.Index):
+			s.diags.Hint(card.Starts.Pos, "list it under `holds`", "zone %s does not hold %s", name, plural(card.Kind.Name))
+		}
+	}
+	return d
+}
+
+func (s *Schema) homeOfKind(p *PieceInfo, card *Card) *ZoneDecl {
+	for _, d := range s.Decls[1:] {
+		if d.Starts && d.Holds.Has(int(p.Kind)) && !card.Data && (d.Scope == OfGame || d.Scope == OfPlayer && p.Owner != Nothing) {
+			return d
+		}
+	}
+	return nil
+}

@@ -1,0 +1,300 @@
+package state_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/state"
+)
+
+const game = `
+language: 1
+game: test
+names: {en: Test}
+players: {from: 2, to: 2, seats: [ann, bob]}
+start: match
+procedures: {match: {do: []}}
+zones:
+  heap: {}
+  deck: {order: stack}
+  pile: {order: stack, face: down}
+player: {zones: {hand: {}}}
+`
+
+const pieces = `
+kind: coin
+starts: heap
+cards: {penny: {copies: 9}, groat: {copies: 5}}
+`
+
+const boxes = `
+kind: box
+starts: heap
+zones: {inside: {}}
+cards: {chest: {copies: 3}}
+`
+
+func newWorld(t testing.TB) *state.World {
+	files := fstest.MapFS{}
+	for i, doc := range []string{game, pieces, boxes} {
+		files[fmt.Sprintf("cards/test/%d.yaml", i)] = &fstest.MapFile{Data: []byte(doc)}
+	}
+	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "test", interpreter.Options{})
+	require.NoError(t, err)
+	w := &state.World{Schema: g.Schema, Data: g.Schema.Base}
+	w.Reset(2, state.HeaderLen)
+	return w
+}
+
+// model is zones as anybody would write them down: a stack is a list of blocks,
+// each a set in unknown order; any other zone is one set.
+type model struct {
+	w     *state.World
+	zones [][][]int32
+	in    []int32
+	down  []bool
+}
+
+func newModel(w *state.World) *model {
+	m := &model{w: w, zones: make([][][]int32, len(w.Zones)), in: make([]int32, len(w.Pieces)), down: make([]bool, len(w.Pieces))}
+	for p := range w.Pieces {
+		m.in[p] = w.Pieces[p].Home
+		m.push(m.in[p], false, int32(p))
+	}
+	return m
+}
+
+func (m *model) stack(z int32) bool { return m.w.Zones[z].Decl.Stack }
+
+// push puts a block of pieces on a zone.
+func (m *model) push(z int32, top bool, block ...int32) {
+	block = slices.Clone(block)
+	slices.Sort(block)
+	switch {
+	case !m.stack(z) && len(m.zones[z]) > 0:
+		m.zones[z][0] = append(m.zones[z][0], block...)
+		slices.Sort(m.zones[z][0])
+	case top:
+		m.zones[z] = append([][]int32{block}, m.zones[z]...)
+	default:
+		m.zones[z] = append(m.zones[z], block)
+	}
+}
+
+// blockOf is the index of the block in which p lies.
+func (m *model) blockOf(p int32) int {
+	return slices.IndexFunc(m.zones[m.in[p]], func(b []int32) bool { return slices.Contains(b, p) })
+}
+
+func (m *model) take(p int32) {
+	z, i := m.in[p], m.blockOf(p)
+	m.zones[z][i] = slices.DeleteFunc(m.zones[z][i], func(q int32) bool { return q == p })
+	if len(m.zones[z][i]) == 0 {
+		m.zones[z] = slices.Delete(m.zones[z], i, i+1)
+	}
+}
+
+// place moves what came of one block, with all that lies on it.
+func (m *model) place(z int32, top bool, block ...int32) {
+	for _, p := range block {
+		m.take(p)
+	}
+	for _, p := range block {
+		m.in[p], m.down[p] = z, m.w.Zones[z].Decl.Face == "down"
+	}
+	m.push(z, top, block...)
+	if m.stack(z) {
+		for _, p := range block {
+			m.part(p, z, top)
+		}
+	}
+}
+
+func (m *model) part(p, z int32, top bool) {
+	for on, info := range m.w.Zones {
+		for info.Piece == p && len(m.zones[on]) > 0 {
+			m.place(z, top, m.zones[on][0][0])
+		}
+	}
+}
+
+// placeAll moves a packet. What a box holds comes to lie, in a stack, between it
+// and what is placed after it.
+func (m *model) placeAll(z int32, top bool, list []int32) {
+	var blocks [][]int32
+	last := int32(-1)
+	for _, p := range list {
+		joins := last >= 0 && p > last && m.stack(z) && m.stack(m.in[p]) && m.in[last] == m.in[p] && m.blockOf(last) == m.blockOf(p)
+		if joins && !m.full(placedFirst(last, p, top)) {
+			blocks[len(blocks)-1] = append(blocks[len(blocks)-1], p)
+		} else {
+			blocks = append(blocks, []int32{p})
+		}
+		last = p
+	}
+	if top && m.stack(z) {
+		slices.Reverse(blocks)
+	}
+	for _, b := range blocks {
+		m.place(z, top && m.stack(z), b...)
+	}
+}
+
+func placedFirst(upper, lower int32, top bool) int32 {
+	if top {
+		return lower
+	}
+	return upper
+}
+
+func (m *model) full(p int32) bool {
+	for on, info := range m.w.Zones {
+		if info.Piece == p && len(m.zones[on]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *model) shuffle(z int32) {
+	all := slices.Concat(m.zones[z]...)
+	slices.Sort(all)
+	if m.zones[z] = nil; len(all) > 0 {
+		m.zones[z] = [][]int32{all}
+	}
+}
+
+// read writes the zones of a world down as the model does.
+func read(t *testing.T, w *state.World) [][][]int32 {
+	out := make([][][]int32, len(w.Zones))
+	for z := range w.Zones {
+		n, prev := int32(0), int32(-1)
+		var block []int32
+		for p := w.Head(int32(z)); p >= 0; p = w.Next(p) {
+			require.Equal(t, int32(z), w.In(p))
+			block = append(block, p)
+			if w.Zones[z].Decl.Stack && !w.Glued(p) {
+				out[z] = append(out[z], block)
+				block = nil
+			}
+			prev = p
+			n++
+			require.LessOrEqual(t, int(n), len(w.Pieces), "a zone goes in a circle")
+		}
+		if block != nil {
+			out[z] = append(out[z], block)
+		}
+		require.Equal(t, w.Tail(int32(z)), prev)
+		require.Equal(t, w.Len(int32(z)), n)
+	}
+	return out
+}
+
+// build makes a world in which everything lies as the model says.
+func (m *model) build(t *testing.T) *state.World {
+	w := newWorld(t)
+	for z := range m.zones {
+		for _, block := range m.zones[z] {
+			for i := len(block) - 1; i >= 0; i-- { // in another order, if it should not matter
+				p := block[i]
+				if m.stack(int32(z)) {
+					p = block[len(block)-1-i]
+				}
+				w.Place(p, int32(z), false)
+			}
+		}
+	}
+	for z := range m.zones {
+		for _, block := range m.zones[z] {
+			for i, p := range block {
+				w.Turn(p, m.down[p])
+				if m.stack(int32(z)) && i+1 < len(block) {
+					w.Glue(p)
+				}
+			}
+		}
+	}
+	return w
+}
+
+// Random moves and shuffles do to a world what they do to the model, and worlds
+// that mean the same are the same words.
+func TestZonesAgainstAModel(t *testing.T) {
+	runs, moves := 60, 120
+	if testing.Short() {
+		runs = 10
+	}
+	for seed := range runs {
+		rng := rand.New(rand.NewPCG(uint64(seed), 7))
+		w := newWorld(t)
+		m := newModel(w)
+		for range moves {
+			z := int32(1 + rng.IntN(len(w.Zones)-1))
+			switch k := rng.IntN(10); {
+			case k == 0 && m.stack(z):
+				w.Shuffle(z)
+				m.shuffle(z)
+			case k < 5:
+				p := int32(rng.IntN(len(w.Pieces)))
+				top := rng.IntN(2) == 0
+				if !w.On(z, p) {
+					w.Place(p, z, top)
+					m.place(z, top && m.stack(z), p)
+				}
+			default:
+				list := some(rng, w, z)
+				top := rng.IntN(2) == 0
+				w.PlaceAll(list, z, top)
+				m.placeAll(z, top, list)
+			}
+			require.Equal(t, trimmed(m.zones), trimmed(read(t, w)), "seed %d", seed)
+		}
+		again := m.build(t)
+		require.Equal(t, again.W, w.W, "seed %d: equal worlds are not equal words", seed)
+		require.Equal(t, again.Hash(), w.Hash())
+	}
+}
+
+// trimmed drops the difference between no blocks and none yet.
+func trimmed(zones [][][]int32) [][][]int32 {
+	for i := range zones {
+		if len(zones[i]) == 0 {
+			zones[i] = nil
+		}
+	}
+	return zones
+}
+
+// some are pieces of one zone, in its order or turned round.
+func some(rng *rand.Rand, w *state.World, to int32) []int32 {
+	var out []int32
+	for p := w.Head(int32(1 + rng.IntN(len(w.Zones)-1))); p >= 0; p = w.Next(p) {
+		if rng.IntN(3) > 0 && !w.On(to, p) {
+			out = append(out, p)
+		}
+	}
+	if rng.IntN(5) == 0 {
+		slices.Reverse(out)
+	}
+	return out
+}
+
+func TestSnapshots(t *testing.T) {
+	w := newWorld(t)
+	before := w.State.Clone()
+	w.Place(3, 2, true)
+	require.False(t, before.Equal(&w.State))
+	require.NotEqual(t, before.Hash(), w.Hash())
+	w.State.CopyFrom(before)
+	require.True(t, before.Equal(&w.State))
+	require.Equal(t, before.Hash(), w.Hash())
+	w.S = append(w.S, 0)
+	require.False(t, before.Equal(&w.State))
+	require.NotEqual(t, before.Hash(), w.Hash())
+}

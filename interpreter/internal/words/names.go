@@ -1,0 +1,160 @@
+// Package words puts the things of a game into words: what cards, zones and
+// players are called in a language, lists of pieces, clauses, and text that
+// fits a terminal.
+package words
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Names says what things are called. Where a game has no name in the language
+// asked for, the English one serves, and then the identifier itself.
+type Names struct {
+	P    *program.Program
+	Lang string
+}
+
+// Languages lists the languages in which the game names its cards.
+func Languages(p *program.Program) []string {
+	seen := map[string]bool{}
+	for _, c := range p.Cards {
+		for lang := range c.Names {
+			seen[lang] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+func (n Names) named(names syntax.Names, id string) string {
+	for _, lang := range [...]string{n.Lang, "en"} {
+		if s := names[lang]; s != "" {
+			return s
+		}
+	}
+	return Plain(id)
+}
+
+// Plain is an identifier as a person would say it.
+func Plain(id string) string { return strings.ReplaceAll(id, "_", " ") }
+
+// Title is s with a capital at its head.
+func Title(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// Seat is the player of a seat; Chance is chance.
+func (n Names) Seat(i int32) string {
+	if i < 0 || int(i) >= len(n.P.Seats) {
+		return "Chance"
+	}
+	return Title(Plain(n.P.Seats[i]))
+}
+
+// Card is a card, Piece the card of which a piece is one, Kind a kind.
+func (n Names) Card(c *schema.Card) string     { return n.named(c.Names, c.Name) }
+func (n Names) Piece(p int32) string           { return n.Card(n.P.Cards[n.P.Pieces[p].Card]) }
+func (n Names) Kind(k *schema.Kind) string     { return n.named(k.Kind.Names, k.Name) }
+func (n Names) Decl(d *schema.ZoneDecl) string { return n.named(d.Names, d.Name) }
+
+// Zone is a zone and whose it is: "market", "Ann's supply".
+func (n Names) Zone(z int32) string {
+	info := &n.P.Schema.Zones[z]
+	name := n.Decl(info.Decl)
+	if info.Decl.Layout != "" {
+		name += " " + strconv.Itoa(int(info.Cell)+1)
+	}
+	switch {
+	case info.Seat != schema.Nothing:
+		return n.Seat(info.Seat) + "'s " + name
+	case info.Piece != schema.Nothing:
+		return name + " of " + n.Piece(info.Piece)
+	}
+	return name
+}
+
+// Window is a window's name.
+func (n Names) Window(name string) string {
+	for _, w := range n.P.Game.Windows {
+		if w.Name == name {
+			return n.named(w.Names, name)
+		}
+	}
+	return Plain(name)
+}
+
+// Value is a value of a type.
+func (n Names) Value(t schema.Type, v int32) string {
+	if v == schema.Nothing {
+		return "nothing"
+	}
+	switch t.Base {
+	case schema.YesNo:
+		if v == 1 {
+			return "yes"
+		}
+		return "no"
+	case schema.Word:
+		return Plain(n.P.Text(v))
+	case schema.Player:
+		return n.Seat(v)
+	case schema.Piece:
+		return n.Piece(v)
+	case schema.Zone:
+		return n.Zone(v)
+	}
+	return strconv.Itoa(int(v))
+}
+
+// Count is a name so many times over: "Hare ×2".
+func Count(name string, k int) string {
+	if k == 1 {
+		return name
+	}
+	return fmt.Sprintf("%s ×%d", name, k)
+}
+
+// Join lists names, equal ones counted, in the order in which they first come.
+func Join(names []string) string {
+	var order []string
+	count := map[string]int{}
+	for _, s := range names {
+		if count[s]++; count[s] == 1 {
+			order = append(order, s)
+		}
+	}
+	for i, s := range order {
+		order[i] = Count(s, count[s])
+	}
+	return strings.Join(order, ", ")
+}
+
+// And joins names as a sentence does: "Ann, Bob and Cid".
+func And(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// Cites lists clause ids; "" for none.
+func Cites(ids []syntax.Ident) string {
+	var out []string
+	for _, id := range ids {
+		out = append(out, id.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// Game is what the game itself is called.
+func (n Names) Game() string { return n.named(n.P.Schema.Game.Names, n.P.Schema.Game.ID.Name) }

@@ -1,0 +1,73 @@
+package play
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
+)
+
+// answered says what somebody has decided. Dice and draws say so themselves,
+// plays too, and to decline is nothing that happens.
+func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
+	r := ev.Request
+	cites := l.P.Steps[ev.Step].Cites
+	only := ""
+	if ev.Kind == machine.Forced {
+		only = " (nothing else is possible)"
+	}
+	if !l.hears(r) {
+		return "", nil
+	}
+	switch r.Kind {
+	case machine.AskOption:
+		if len(ev.Answer) == 0 {
+			return "", nil
+		}
+		i := int(r.Options[ev.Answer[0]].Value)
+		if own := r.OptionCites(i); len(own) > 0 {
+			cites = own
+		}
+		return l.Seat(r.By) + " chooses to " + words.Plain(r.OptionName(i)) + only, cites
+	case machine.AskChoice:
+		if ev.Kind == machine.Forced && len(ev.Answer) == 0 {
+			return "", nil
+		}
+		return l.Seat(r.By) + " chooses " + l.chosen(ev) + only, cites
+	}
+	return "", nil
+}
+
+// hears reports whether the eyes may know of a request at all.
+func (l *log) hears(r *machine.Request) bool {
+	return l.may(func(seat int32) bool { return l.m.SeesRequest(seat, r) })
+}
+
+// chosen is the answer to a choice: "prey: Bison", "no weapon".
+func (l *log) chosen(ev machine.Event) string {
+	r := ev.Request
+	name := words.Plain(nameOf(r))
+	if len(ev.Answer) == 0 {
+		return "no " + name
+	}
+	var names []string
+	for _, a := range ev.Answer {
+		o := r.Options[a]
+		if l.seesOption(r, int(a)) {
+			names = append(names, l.Value(r.Type, o.Value))
+		} else {
+			names = append(names, l.Kind(l.P.Kinds[l.P.Pieces[o.Value].Kind])+" (unseen)")
+		}
+	}
+	return name + ": " + words.Join(names)
+}
+
+func (l *log) seesOption(r *machine.Request, i int) bool {
+	return l.may(func(seat int32) bool { return l.m.SeesOption(seat, r, i) })
+}
+
+// nameOf is what a request asks for, without the procedure that asks.
+func nameOf(r *machine.Request) string {
+	return r.Name[strings.IndexByte(r.Name, '.')+1:]
+}

@@ -1,0 +1,229 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
+)
+
+// ask puts a request to a person until it is answered. It returns again = true
+// if the match has gone back, so that something else is being asked now.
+func (s *session) ask(r *machine.Request) (again bool, err error) {
+	s.turnTo(r.By)
+	s.question(r)
+	for {
+		text, err := s.line("> ")
+		if err != nil {
+			return false, err
+		}
+		word, arg, _ := strings.Cut(text, " ")
+		word = strings.ToLower(word)
+		switch {
+		case text == "":
+			s.say("Type a number, or ? for help.\n")
+		case commands[word] != nil:
+			back, err := commands[word](s, r, strings.TrimSpace(arg))
+			if back || err != nil {
+				return back, err
+			}
+		default:
+			a, why := numbersOf(text, r)
+			if why == "" {
+				var illegal *machine.Illegal
+				if err := s.answer(a); errors.As(err, &illegal) {
+					why = words.Title(illegal.Why) + "."
+				} else if err != nil {
+					return false, err
+				}
+			}
+			if why == "" {
+				return false, nil
+			}
+			s.say("%s\n", why)
+		}
+	}
+}
+
+// line reads a line of input.
+func (s *session) line(prompt string) (string, error) {
+	s.say("%s", prompt)
+	text, err := s.in.line(s.ctx)
+	if err != nil {
+		s.say("\n")
+		return "", err
+	}
+	if !s.Terminal {
+		s.say("%s\n", strings.TrimRight(text, "\r\n")) // so that a transcript reads like a session
+	}
+	return strings.TrimSpace(text), nil
+}
+
+// question shows what is asked, and the options with their numbers.
+func (s *session) question(r *machine.Request) {
+	s.say("\n%s\n", s.asks(r))
+	v := &view{match: s.match, eyes: r.By}
+	for i, o := range r.Options {
+		name, more := s.option(v, r, o)
+		s.say("%s", words.Wrap(fmt.Sprintf("%3d  ", i+1), 7, words.Count(name, int(max(o.Count, 1)))+more))
+	}
+	if none := s.none(r); none != "" {
+		s.say("  0  %s\n", none)
+	}
+}
+
+// asks is the question in words.
+func (s *session) asks(r *machine.Request) string {
+	who := s.names.Seat(r.By)
+	name := words.Plain(nameOf(r))
+	switch r.Kind {
+	case machine.AskOption:
+		return who + ", what will you do?"
+	case machine.AskPlay:
+		return who + ", you may play a card: " + s.names.Window(r.Name) + "."
+	case machine.AskTarget:
+		return who + ", whom or what do you play it on?"
+	}
+	if !r.List {
+		return who + ", choose: " + name + "."
+	}
+	return who + ", choose: " + name + " (" + howMany(r) + ")."
+}
+
+func howMany(r *machine.Request) string {
+	switch {
+	case r.Least == r.Most:
+		return strconv.Itoa(r.Least)
+	case r.Least == 0:
+		return "up to " + strconv.Itoa(r.Most)
+	}
+	return strconv.Itoa(r.Least) + " to " + strconv.Itoa(r.Most)
+}
+
+// option is an option's name, and what helps to choose it.
+func (s *session) option(v *view, r *machine.Request, o machine.Option) (name, more string) {
+	if r.Kind == machine.AskOption {
+		return words.Plain(r.OptionName(int(o.Value))), ""
+	}
+	if !isPiece(r) {
+		name = s.names.Value(r.Type, o.Value)
+		if r.Type.Base == schema.Zone {
+			for p := v.Env.Head(o.Value); p >= 0; p = v.Env.Next(p) {
+				more += ": " + v.piece(p)
+			}
+		}
+		return name, more
+	}
+	if more = v.printed(o.Value); more != "" {
+		more = " — " + more
+	}
+	return v.piece(o.Value), more
+}
+
+func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }
+
+// none is what choosing nothing means; "" if that cannot be.
+func (s *session) none(r *machine.Request) string {
+	switch {
+	case r.Kind == machine.AskPlay:
+		return "pass"
+	case r.Kind == machine.AskOption && r.Optional:
+		return "nothing (more)"
+	case r.Optional, r.List && r.Least == 0:
+		return "nothing"
+	}
+	return ""
+}
+
+// numbersOf reads "2", "1 3 3" or "1,3" as option indices; 0 is none.
+func numbersOf(text string, r *machine.Request) (a []int32, why string) {
+	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '\t' })
+	for _, f := range fields {
+		n, err := strconv.Atoi(f)
+		switch {
+		case err != nil:
+			return nil, fmt.Sprintf("%q is neither a number nor a command; type ? for help.", f)
+		case n == 0 && len(fields) == 1:
+			return nil, ""
+		case n < 1 || n > len(r.Options):
+			return nil, fmt.Sprintf("There is no number %d here; there are 1 to %d.", n, len(r.Options))
+		}
+		a = append(a, int32(n-1))
+	}
+	if len(a) > 1 && !r.List {
+		return nil, "One number, please."
+	}
+	return a, ""
+}
+
+// turnTo makes sure that the person of a seat, and nobody else, looks at the
+// screen, and shows what has happened since he last did.
+func (s *session) turnTo(seat int32) {
+	if len(s.persons()) > 1 && s.looks != seat {
+		s.curtain(seat)
+	}
+	first := s.looks != seat
+	s.looks = seat
+	s.news(seat)
+	if first || s.Terminal {
+		s.say("%s", s.tableFor(seat))
+	}
+}
+
+// curtain hands the screen to another person.
+func (s *session) curtain(seat int32) {
+	s.clear()
+	s.say("\n%s, it is for you to look. The others look away.\n", s.names.Seat(seat))
+	if _, err := s.line("Press Enter. "); err != nil {
+		s.ended = err
+	}
+	s.clear()
+	s.looks = seat
+}
+
+// idle is the curtain for somebody who could have been asked but was not, so
+// that being asked says nothing (machine/view.go).
+func (s *session) idle(seat int32) {
+	if s.ended != nil || len(s.persons()) < 2 || s.seats[seat].bot != nil {
+		return
+	}
+	s.curtain(seat)
+	s.say("\nThere is nothing for you to play now.\n")
+	if _, err := s.line("Press Enter. "); err != nil {
+		s.ended = err
+	}
+	s.clear()
+}
+
+// maxNews is how many lines of what happened a terminal shows at once.
+const maxNews = 30
+
+// news shows what was said since a seat last looked.
+func (s *session) news(seat int32) {
+	s.log.flush()
+	from := s.read[seat]
+	lines := spoken(s.log.lines[min(from, len(s.log.lines)):])
+	s.read[seat] = len(s.log.lines)
+	if s.Terminal && len(lines) > maxNews {
+		s.say("  … %d lines before (`log` shows all)\n", len(lines)-maxNews)
+		lines = lines[len(lines)-maxNews:]
+	}
+	for i := range lines {
+		s.say("%s", lines[i].String())
+	}
+}
+
+// spoken are the lines that are sentences.
+func spoken(lines []line) []line {
+	var out []line
+	for _, l := range lines {
+		if l.skipped < 0 {
+			out = append(out, l)
+		}
+	}
+	return out
+}

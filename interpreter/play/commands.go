@@ -1,0 +1,134 @@
+package play
+
+import (
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
+)
+
+// command is what a person can say instead of an answer; back reports that the
+// match has gone back and asks something else.
+type command func(s *session, r *machine.Request, arg string) (back bool, err error)
+
+var commands map[string]command
+
+func init() {
+	commands = map[string]command{
+		"?": help, "help": help, "undo": undo, "save": save, "log": showLog, "why": why, "table": showTable,
+		"quit": func(*session, *machine.Request, string) (bool, error) { return false, errQuit },
+	}
+}
+
+func help(s *session, r *machine.Request, _ string) (bool, error) {
+	switch {
+	case r.List:
+		s.say("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).\n", howMany(r))
+	default:
+		s.say("Type the number of what you choose.\n")
+	}
+	if none := s.none(r); none != "" {
+		s.say("0 is %s.\n", none)
+	}
+	s.say(`  table       what lies on the table, as you see it
+  why         the clauses behind what you are asked
+  log         all that has happened
+  undo        back to your last decision; the dice stay as they fell
+  save FILE   write the match to a file
+  quit        leave; a saved match can be resumed
+`)
+	return false, nil
+}
+
+func undo(s *session, r *machine.Request, _ string) (bool, error) {
+	by := r.By
+	if !s.undo(by) {
+		s.say("There is no decision of yours to take back.\n")
+		return false, nil
+	}
+	for i := range s.read {
+		s.read[i] = min(s.read[i], len(s.log.lines))
+	}
+	s.say("%s takes back the last decision, and all that came of it. What chance decides next is what it\nwould have been before: the same dice, in the same order.\n", s.names.Seat(by))
+	return true, nil
+}
+
+func save(s *session, _ *machine.Request, path string) (bool, error) {
+	if path == "" {
+		path = s.Save
+	}
+	if path == "" {
+		s.say("Say where: save FILE\n")
+		return false, nil
+	}
+	if err := s.write(path); err != nil {
+		s.say("It could not be saved: %v\n", err)
+		return false, nil
+	}
+	s.Save, s.kept = path, path
+	s.say("Saved; the match is kept there from now on. To go on later: moraine play --resume %s\n", path)
+	return false, nil
+}
+
+func showLog(s *session, _ *machine.Request, _ string) (bool, error) {
+	for _, l := range spoken(s.log.lines) {
+		s.say("%s", l.String())
+	}
+	return false, nil
+}
+
+func showTable(s *session, r *machine.Request, _ string) (bool, error) {
+	s.say("%s", s.tableFor(r.By))
+	return false, nil
+}
+
+// why names the clauses of the step that asks, of each option, and of what is
+// not offered.
+func why(s *session, r *machine.Request, _ string) (bool, error) {
+	step := s.P.Steps[r.Step()]
+	s.say("%s stands at %s.\n", step.Verb, step.Pos)
+	said := map[string]bool{}
+	s.clauses(step.Cites, said)
+	for _, o := range r.Options {
+		if r.Kind == machine.AskOption {
+			if cites := r.OptionCites(int(o.Value)); len(cites) > 0 {
+				s.say("%s:\n", words.Title(words.Plain(r.OptionName(int(o.Value)))))
+				s.clauses(cites, said)
+			}
+		}
+	}
+	for _, t := range s.turned {
+		s.say("%s", words.Wrap("Not offered: ", 2, s.refusal(r, t)))
+		s.clauses(t.Cites, said)
+	}
+	if len(said) == 0 {
+		s.say("No clause is cited here.\n")
+	}
+	return false, nil
+}
+
+// refusal says what a condition in words has turned away.
+func (s *session) refusal(r *machine.Request, ev machine.Event) string {
+	what := ev.Text
+	switch {
+	case what != "":
+		what = words.Plain(what)
+	case ev.Piece >= 0:
+		what = s.names.Value(r.Type, ev.Piece)
+	}
+	reason := "a condition without words"
+	if ev.Words != "" {
+		reason = "it is required that " + ev.Words
+	}
+	return what + ", since " + reason
+}
+
+func (s *session) clauses(ids []syntax.Ident, said map[string]bool) {
+	for _, id := range ids {
+		c := s.game.Clause(id.Name)
+		if said[id.Name] || c == nil {
+			continue
+		}
+		said[id.Name] = true
+		s.say("%s", words.Wrap("  "+id.Name+"  ", 4, c.Says))
+	}
+}

@@ -1,0 +1,57 @@
+package play
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+)
+
+// errQuit ends a session: the person said so, or the input ended.
+var errQuit = errors.New("quit")
+
+// input reads lines. A read cannot be called off, so it is done aside: whoever
+// waits for a line can leave when he is interrupted.
+type input struct {
+	from  *bufio.Reader
+	lines chan string // closed at the end; err then says why
+	err   error
+}
+
+func newInput(r io.Reader) *input {
+	in := &input{from: bufio.NewReader(r), lines: make(chan string)}
+	return in
+}
+
+// line is the next line, errQuit at the end of the input.
+func (in *input) line(ctx context.Context) (string, error) {
+	if in.from != nil {
+		go in.read(in.from)
+		in.from = nil
+	}
+	select {
+	case text, more := <-in.lines:
+		if !more {
+			return "", in.err
+		}
+		return text, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+func (in *input) read(from *bufio.Reader) {
+	defer close(in.lines)
+	for {
+		text, err := from.ReadString('\n')
+		if text != "" {
+			in.lines <- text
+		}
+		if errors.Is(err, io.EOF) {
+			err = errQuit
+		}
+		if in.err = err; err != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,302 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
+)
+
+// line is one sentence of the log. A chapter is the beginning of what the match
+// as a whole is made of: a turn, a winter.
+type line struct {
+	text    string
+	cites   string
+	chapter bool
+	skipped int32 // not a sentence: this seat was passed over in a window (machine/view.go)
+}
+
+func (l *line) String() string {
+	if l.chapter {
+		return "\n" + l.text + "\n"
+	}
+	return words.Wrap("  ", 6, l.text+l.cites)
+}
+
+// log is an observer that says in words what happens, and by which clauses, as
+// far as the eyes it writes for may know. What is done in a sealed block it says
+// when the block closes.
+type log struct {
+	words.Names
+	m      *machine.Match
+	eyes   int32
+	all    bool              // name every clause
+	textOf map[string]string // clause → text
+	lines  []line
+	going  moves
+	later  []machine.Event
+}
+
+// moves are pieces that go the same way in the same step: one sentence.
+type moves struct {
+	pieces   []int32
+	step     int32
+	from, to int32
+	down     bool
+}
+
+func newLog(m *machine.Match, n words.Names, eyes int32, all bool) *log {
+	l := &log{Names: n, m: m, eyes: eyes, all: all, textOf: map[string]string{}}
+	for _, c := range m.P.Game.Clauses {
+		l.textOf[c.Name] = c.Text
+	}
+	return l
+}
+
+// Event implements machine.Observer.
+func (l *log) Event(ev machine.Event) {
+	if seat, sealed := l.m.Sealed(); sealed && seat != l.eyes && l.eyes != everything {
+		if ev.Kind == machine.Moved || ev.Kind == machine.Flipped || ev.Kind == machine.Assigned {
+			l.later = append(l.later, ev)
+			return
+		}
+	} else if len(l.later) > 0 {
+		was := l.later
+		l.later = nil
+		for _, ev := range was {
+			l.say(ev)
+		}
+	}
+	l.say(ev)
+}
+
+func (l *log) say(ev machine.Event) {
+	if ev.Kind == machine.Moved {
+		l.moved(ev)
+		return
+	}
+	text, cites := "", l.P.Steps[ev.Step].Cites
+	switch ev.Kind {
+	case machine.Answered, machine.Forced:
+		text, cites = l.answered(ev)
+	case machine.Rolled:
+		text = l.Seat(ev.Who) + " rolls " + l.Value(schema.Type{Base: schema.Number}, ev.Value)
+	case machine.Shuffled:
+		text = words.Title(l.Zone(ev.To)) + " is shuffled"
+	case machine.Flipped:
+		text = l.flipped(ev)
+	case machine.Assigned:
+		text = l.assigned(ev)
+	case machine.Played:
+		text = l.Seat(ev.Who) + " plays " + l.Piece(ev.Piece)
+		if t := l.m.TargetType(ev.Piece, ev.Text); ev.To != schema.Nothing {
+			text += " on " + l.Value(t, ev.To)
+		}
+	case machine.Stopped:
+		text = words.Title(words.Plain(l.P.Procs[ev.Value].Name)) + " ends early"
+	case machine.Called:
+		l.chapter(ev)
+	case machine.Skipped:
+		if ev.On {
+			l.flush()
+			l.lines = append(l.lines, line{skipped: ev.Who})
+		}
+	case machine.Ended:
+		text = l.ending()
+	}
+	if text != "" {
+		l.flush()
+		l.lines = append(l.lines, line{text: text, cites: l.cited(cites), skipped: -1})
+	}
+}
+
+// cited names the clauses behind a sentence: those of the text that the game
+// names first, and how many clauses of other texts say so too; or all.
+func (l *log) cited(ids []syntax.Ident) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	if l.all {
+		return " (" + words.Cites(ids) + ")"
+	}
+	own, text := ids[:0:0], l.textOf[ids[0].Name]
+	for _, id := range ids {
+		if l.textOf[id.Name] == text {
+			own = append(own, id)
+		}
+	}
+	if more := len(ids) - len(own); more > 0 {
+		return fmt.Sprintf(" (%s +%d)", words.Cites(own), more)
+	}
+	return " (" + words.Cites(own) + ")"
+}
+
+// chapter begins one where the procedure that is the whole match calls another.
+func (l *log) chapter(ev machine.Event) {
+	s, base := l.m.State().S, int(l.m.State().S[state.AtFrame])
+	below := int(s[base+state.FramePrev])
+	if below == 0 || int(s[below+state.FrameProc]) != l.P.Start {
+		return
+	}
+	text := words.Title(words.Plain(l.P.Procs[ev.Value].Name))
+	if op := l.P.Ops[s[base+state.FrameReturn]-1]; op.Code == program.Call && l.P.Calls[op.A].Me != nil {
+		text += ": " + l.Seat(ev.Who)
+	}
+	l.flush()
+	l.lines = append(l.lines, line{text: text, chapter: true, skipped: -1})
+}
+
+// moved collects pieces that go the same way.
+func (l *log) moved(ev machine.Event) {
+	if ev.To == 0 {
+		return // it is being played
+	}
+	g := &l.going
+	if len(g.pieces) > 0 && (g.step != ev.Step || g.from != ev.From || g.to != ev.To || g.down != ev.On) {
+		l.flush()
+	}
+	g.step, g.from, g.to, g.down = ev.Step, ev.From, ev.To, ev.On
+	g.pieces = append(g.pieces, ev.Piece)
+}
+
+// flush says the moves that were collected.
+func (l *log) flush() {
+	g := &l.going
+	if len(g.pieces) == 0 {
+		return
+	}
+	text, verb := l.pieces(g), " goes"
+	if len(g.pieces) > 1 {
+		verb = " go"
+	}
+	face := ""
+	if g.down && l.P.Schema.Zones[g.to].Decl.Face != "down" {
+		face = ", face down"
+	}
+	switch g.from {
+	case g.to:
+		text += " in " + l.Zone(g.to) + face
+	case 0:
+		text += verb + " to " + l.Zone(g.to) + face
+	default:
+		text += verb + " from " + l.Zone(g.from) + " to " + l.Zone(g.to) + face
+	}
+	g.pieces = g.pieces[:0]
+	l.lines = append(l.lines, line{text: words.Title(text), cites: l.cited(l.P.Steps[g.step].Cites), skipped: -1})
+}
+
+// maxNamed is how many different cards a sentence names.
+const maxNamed = 12
+
+func (l *log) pieces(g *moves) string {
+	known := l.sees(g.from, g.to)
+	var names []string
+	different := map[string]bool{}
+	for _, p := range g.pieces {
+		name := l.Piece(p)
+		if !known {
+			name = l.Kind(l.P.Kinds[l.P.Pieces[p].Kind]) + " (unseen)"
+		}
+		names = append(names, name)
+		different[name] = true
+	}
+	if len(different) > maxNamed {
+		return l.Value(schema.Type{Base: schema.Number}, int32(len(names))) + " pieces"
+	}
+	return words.Join(names)
+}
+
+// may reports whether the eyes may know something.
+func (l *log) may(knows func(seat int32) bool) bool {
+	return everyEye(l.eyes, int(l.m.Env.Players()), knows)
+}
+
+// sees reports whether what goes from one zone to another is known.
+func (l *log) sees(from, to int32) bool {
+	return l.may(func(seat int32) bool { return from != 0 && l.m.Sees(seat, from) || l.m.Sees(seat, to) })
+}
+
+func (l *log) knows(p int32) bool {
+	return l.may(func(seat int32) bool { return l.m.Knows(seat, p) })
+}
+
+func (l *log) flipped(ev machine.Event) string {
+	what := l.Kind(l.P.Kinds[l.P.Pieces[ev.Piece].Kind])
+	if l.knows(ev.Piece) {
+		what = l.Piece(ev.Piece)
+	}
+	text := what + " is turned face up"
+	if ev.On {
+		text = what + " is turned face down"
+	}
+	if owner := l.m.Env.OwnerOf(ev.Piece); owner >= 0 {
+		return l.Seat(owner) + "'s " + text
+	}
+	return words.Title(text)
+}
+
+// assigned says what a field has become; names of procedures are their own
+// business, and so is a field that was so before.
+func (l *log) assigned(ev machine.Event) string {
+	name := ev.Text[strings.LastIndexByte(ev.Text, '.')+1:]
+	f, whose := (*schema.Field)(nil), ""
+	switch {
+	case ev.Value == ev.From:
+	case ev.Piece == -1 && ev.To >= 0:
+		f, whose = l.P.PlayerField(name), l.Seat(ev.To)
+	case ev.Piece == -1:
+		f = l.P.GameField(name)
+	case ev.To == -1 && l.knows(ev.Piece):
+		f, whose = l.P.PieceField(name), l.Piece(ev.Piece)
+	}
+	if f == nil || !l.reads(f, ev) {
+		return ""
+	}
+	name = words.Plain(name)
+	switch {
+	case f.Type.Base != schema.YesNo && whose != "":
+		return whose + "'s " + name + " is now " + l.Value(f.Type, ev.Value)
+	case f.Type.Base != schema.YesNo:
+		return words.Title(name) + " is now " + l.Value(f.Type, ev.Value)
+	case whose == "":
+		whose = "From now on"
+	}
+	if ev.Value == 1 {
+		return whose + ": " + name
+	}
+	return whose + ": no longer " + name
+}
+
+func (l *log) reads(f *schema.Field, ev machine.Event) bool {
+	of := ev.To
+	if f.Scope == schema.OfPiece {
+		of = ev.Piece
+	}
+	return l.may(func(seat int32) bool { return l.m.Env.Reads(seat, f, of) })
+}
+
+func (l *log) ending() string {
+	winners := l.m.Winners()
+	var names []string
+	for _, w := range winners {
+		names = append(names, l.Seat(int32(w)))
+	}
+	switch len(names) {
+	case 0:
+		return "The match is over; nobody wins"
+	case 1:
+		return "The match is over: " + names[0] + " wins"
+	}
+	return "The match is over: " + words.And(names) + " win together"
+}
+
+// cut forgets what was said after a place.
+func (l *log) cut(lines int) {
+	l.lines = l.lines[:lines]
+	l.going.pieces, l.later = l.going.pieces[:0], nil
+}

@@ -1,0 +1,206 @@
+package play
+
+import (
+	"fmt"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/words"
+)
+
+// match is a match under way: the machine, who decides, and every decision so
+// far. Dice, draws and the lots of each bot come from streams of the seed of
+// their own, so that what one decides never changes what another rolls.
+type match struct {
+	header
+	*machine.Match
+	names  words.Names
+	chance *decide.Random
+	seats  []seat
+	record []decision
+	marks  []mark
+	log    *log
+}
+
+// seat is who decides for a player; bot is nil for a person.
+type seat struct {
+	kind string
+	bot  lots
+}
+
+// lots is a decider that draws lots, whose generator is part of a snapshot.
+type lots interface {
+	decide.Decider
+	Lots() *decide.RNG
+}
+
+// decision is one answer, of somebody to something.
+type decision struct {
+	by     int32
+	name   string
+	answer []int32
+}
+
+// mark is where a person was asked, to come back to.
+type mark struct {
+	by      int32
+	state   *state.State
+	rngs    []decide.RNG
+	decided int
+	lines   int
+}
+
+const (
+	person = "human"
+	random = "random"
+)
+
+// newMatch sets a match up, with a log for some eyes.
+func newMatch(g *interpreter.Game, h header, eyes int32, clauses bool) (*match, error) {
+	p := g.Program
+	if h.players < p.MinPlayers || h.players > p.MaxPlayers {
+		return nil, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.players)
+	}
+	m := &match{header: h, names: words.Names{P: p, Lang: h.lang}, chance: &decide.Random{RNG: decide.NewRNG(h.seed, 1)}}
+	for i, kind := range h.seats {
+		s := seat{kind: kind}
+		rng := decide.NewRNG(h.seed, uint64(2+i))
+		switch kind {
+		case person:
+		case random:
+			s.bot = &decide.Random{RNG: rng}
+		default:
+			bot, err := decide.NewPolicy(p, kind, rng)
+			if err != nil {
+				return nil, err
+			}
+			s.bot = bot
+		}
+		m.seats = append(m.seats, s)
+	}
+	m.Match = machine.New(p, h.players, nil)
+	m.log = newLog(m.Match, m.names, eyes, clauses)
+	m.Observer = m.log
+	return m, nil
+}
+
+// persons lists the seats of persons.
+func (h *header) persons() []int32 {
+	var out []int32
+	for i, kind := range h.seats {
+		if kind == person {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// decides is the decider of a request; nil for a person.
+func (m *match) decides(r *machine.Request) decide.Decider {
+	if r.By == machine.Chance {
+		return m.chance
+	}
+	if bot := m.seats[r.By].bot; bot != nil {
+		return bot
+	}
+	return nil
+}
+
+// answer takes a decision and writes it down.
+func (m *match) answer(a []int32) error {
+	r := m.Next()
+	d := decision{r.By, r.Name, append([]int32(nil), a...)}
+	if r.By >= 0 && m.seats[r.By].bot == nil {
+		m.marks = append(m.marks, m.mark(r.By))
+	}
+	if err := m.Answer(a...); err != nil {
+		if d.by >= 0 && m.seats[d.by].bot == nil {
+			m.marks = m.marks[:len(m.marks)-1]
+		}
+		return err
+	}
+	m.record = append(m.record, d)
+	return nil
+}
+
+// mark is where the match stands now.
+func (m *match) mark(by int32) mark {
+	m.log.flush()
+	return mark{by: by, state: m.State().Clone(), rngs: m.generators(nil), decided: len(m.record), lines: len(m.log.lines)}
+}
+
+// generators copies the generators, or sets them from a copy.
+func (m *match) generators(from []decide.RNG) []decide.RNG {
+	all := []*decide.RNG{m.chance.Lots()}
+	for _, s := range m.seats {
+		if s.bot != nil {
+			all = append(all, s.bot.Lots())
+		}
+	}
+	var out []decide.RNG
+	for i, g := range all {
+		if from != nil {
+			*g = from[i]
+		}
+		out = append(out, *g)
+	}
+	return out
+}
+
+// undo goes back to the last decision of a seat, and takes back all that came
+// after it. Dice stay the same: their stream goes back too.
+func (m *match) undo(by int32) bool {
+	for i := len(m.marks) - 1; i >= 0; i-- {
+		k := m.marks[i]
+		if k.by != by {
+			continue
+		}
+		m.Restore(k.state)
+		m.generators(k.rngs)
+		m.record, m.marks = m.record[:k.decided], m.marks[:i]
+		m.log.cut(k.lines)
+		return true
+	}
+	return false
+}
+
+// again plays recorded decisions. Those of chance and of bots are made anew as
+// well, so that every generator stands where it stood; dice that come out
+// otherwise are not those of this seed.
+func (m *match) again(file *saved) error {
+	for i, d := range file.decisions {
+		r := m.Next()
+		switch {
+		case m.Err() != nil:
+			return m.Err()
+		case r == nil:
+			return file.errorf(i, "the match is over before this decision")
+		case r.By != d.by || r.Name != d.name:
+			return file.errorf(i, "here %s is asked for %s, not %s for %s", file.seatName(r.By), r.Name, file.seatName(d.by), d.name)
+		}
+		if who := m.decides(r); who != nil {
+			got := who.Decide(m.Match, r)
+			if r.By == machine.Chance && !same(got, d.answer) {
+				return file.errorf(i, "with seed %d chance answers %s here, not %s", m.seed, numbers(got), numbers(d.answer))
+			}
+		}
+		if err := m.answer(d.answer); err != nil {
+			return file.errorf(i, "%s cannot be answered so: %v", d.name, err)
+		}
+	}
+	return nil
+}
+
+func same(a, b []int32) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,215 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
+)
+
+// The table, as one seat sees it: the fields and zones of the game, then those
+// of each player. What is empty, or as it was at first, is left out.
+
+// margin is where what a line says begins.
+const margin = 9
+
+// tableFor draws the table for the eyes of a seat, or for public or everything.
+func (m *match) tableFor(eyes int32) string {
+	v := &view{match: m, eyes: eyes}
+	var b strings.Builder
+	b.WriteString(strings.Repeat("─", words.Width) + "\n")
+	v.owner(&b, "table", v.fields(schema.OfGame, 0), v.zones(schema.Nothing))
+	for seat := range int32(m.players) {
+		v.owner(&b, m.names.Seat(seat), v.fields(schema.OfPlayer, seat), v.zones(seat))
+	}
+	b.WriteString(strings.Repeat("─", words.Width) + "\n")
+	return b.String()
+}
+
+type view struct {
+	*match
+	eyes int32
+}
+
+func (v *view) owner(b *strings.Builder, name, fields string, zones []string) {
+	head := fmt.Sprintf("%-*s", margin, name)
+	for _, line := range append([]string{fields}, zones...) {
+		if line == "" {
+			continue
+		}
+		b.WriteString(words.Wrap(head, margin+2, line))
+		head = strings.Repeat(" ", margin)
+	}
+	if head != strings.Repeat(" ", margin) {
+		b.WriteString(strings.TrimRight(head, " ") + "\n")
+	}
+}
+
+// fields lists the fields of the game or of a player that are not as at first.
+func (v *view) fields(scope schema.Scope, seat int32) string {
+	p := v.P
+	list, at := p.GameFields, int32(0)
+	if scope == schema.OfPlayer {
+		list, at = p.PlayerFields, seat
+	}
+	var out []string
+	for _, f := range list {
+		x := v.State().W[f.Slot+int(at)]
+		if x == f.Default || x == schema.Nothing || !v.reads(f, seat) {
+			continue
+		}
+		name := words.Plain(f.Name)
+		if f.Type.Base != schema.YesNo {
+			name += " " + v.names.Value(f.Type, x)
+		}
+		out = append(out, name)
+	}
+	return strings.Join(out, " · ")
+}
+
+func (v *view) reads(f *schema.Field, of int32) bool {
+	return everyEye(v.eyes, v.players, func(s int32) bool { return v.Env.Reads(s, f, of) })
+}
+
+// zones lists the zones of the table (owner Nothing) or of a player in which
+// something lies, each with what lies in it or, where that is not to be seen or
+// too much, how much.
+func (v *view) zones(owner int32) []string {
+	var out []string
+	zones := v.P.Schema.Zones
+	for z := 1; z < len(zones); z++ {
+		info := &zones[z]
+		if info.Seat != owner || info.Piece != schema.Nothing || info.Cell != 0 {
+			continue
+		}
+		if text := v.zone(int32(z), info.Decl); text != "" {
+			out = append(out, v.names.Decl(info.Decl)+": "+text)
+		}
+	}
+	return out
+}
+
+func (v *view) zone(z int32, d *schema.ZoneDecl) string {
+	if d.Layout != "" {
+		return v.places(z, d)
+	}
+	n := int(v.Env.Len(z))
+	switch {
+	case n == 0:
+		return ""
+	case !v.counts(z):
+		return "?"
+	}
+	var pieces []string
+	for p := v.Env.Head(z); p >= 0; p = v.Env.Next(p) {
+		pieces = append(pieces, v.piece(p))
+	}
+	slim := slices.Clone(pieces)
+	slices.Sort(slim)
+	if slim = slices.Compact(slim); len(slim) > maxNamed || !v.sees(z) {
+		return fmt.Sprint(n)
+	}
+	return words.Join(pieces)
+}
+
+// places shows a zone that is laid out: what lies at each place that is not empty.
+func (v *view) places(z int32, d *schema.ZoneDecl) string {
+	var out []string
+	for c := range int32(d.Cells) {
+		var at []string
+		for p := v.Env.Head(z + c); p >= 0; p = v.Env.Next(p) {
+			at = append(at, v.piece(p))
+		}
+		if len(at) > 0 {
+			out = append(out, fmt.Sprintf("%d %s", c+1, words.Join(at)))
+		}
+	}
+	return strings.Join(out, " · ")
+}
+
+// piece is a piece as it lies there, with what lies on it.
+func (v *view) piece(p int32) string {
+	info := &v.P.Pieces[p]
+	if !v.knows(p) {
+		return v.names.Kind(v.P.Kinds[info.Kind]) + " (unseen)"
+	}
+	text := v.names.Piece(p)
+	if info.Owner != schema.Nothing {
+		text = v.names.Seat(info.Owner) + "'s " + text
+	}
+	var more []string
+	if v.Env.FaceDown(p) && v.P.Schema.Zones[v.Env.In(p)].Decl.Face != "down" {
+		more = append(more, "face down")
+	}
+	more = append(more, v.marks(p)...)
+	kind := v.P.Kinds[info.Kind]
+	for _, zone := range kind.Kind.Zones {
+		d := kind.Zones[zone.Name]
+		for c := range int32(d.Cells) {
+			on := int32(d.First) + (p-int32(kind.First))*int32(d.Cells) + c
+			for q := v.Env.Head(on); q >= 0; q = v.Env.Next(q) {
+				more = append(more, v.names.Decl(d)+" "+v.piece(q))
+			}
+		}
+	}
+	if len(more) > 0 {
+		text += " (" + strings.Join(more, ", ") + ")"
+	}
+	return text
+}
+
+// marks lists the fields of a piece that change in play and have changed.
+func (v *view) marks(p int32) []string {
+	var out []string
+	card := v.P.Cards[v.P.Pieces[p].Card]
+	for _, decl := range card.Kind.Kind.Fields {
+		f := card.Kind.Fields[decl.Name]
+		if !f.Mark || !v.reads(f, p) {
+			continue
+		}
+		at := v.P.MarkSlot(f, p)
+		x := v.State().W[at]
+		switch {
+		case x == f.Firsts[at-f.Slot] || x == schema.Nothing:
+		case f.Type.Base == schema.YesNo:
+			out = append(out, words.Plain(f.Name))
+		default:
+			out = append(out, words.Plain(f.Name)+" "+v.names.Value(f.Type, x))
+		}
+	}
+	return out
+}
+
+// printed lists what is printed on a piece, apart from what every card of its
+// kind has unless it says otherwise.
+func (v *view) printed(p int32) string {
+	var out []string
+	card := v.P.Cards[v.P.Pieces[p].Card]
+	for _, decl := range card.Kind.Kind.Fields {
+		f := card.Kind.Fields[decl.Name]
+		if f.Mark || f.Type.Base == schema.Table || f.Hidden {
+			continue
+		}
+		x, ok := v.P.Value(v.Env.Data, int32(card.Index), f)
+		if !ok || x == f.Default && decl.Default != nil || x == schema.Nothing {
+			continue
+		}
+		if f.Type.Base == schema.YesNo && x == 0 {
+			continue
+		}
+		out = append(out, words.Plain(f.Name)+" "+v.names.Value(f.Type, x))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (v *view) sees(z int32) bool {
+	return everyEye(v.eyes, v.players, func(s int32) bool { return v.Sees(s, z) })
+}
+func (v *view) counts(z int32) bool {
+	return everyEye(v.eyes, v.players, func(s int32) bool { return v.Env.Counts(s, z) })
+}
+func (v *view) knows(p int32) bool {
+	return everyEye(v.eyes, v.players, func(s int32) bool { return v.Knows(s, p) })
+}

@@ -1,0 +1,45 @@
+package interpreter
+
+import (
+	"os"
+	"regexp"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+)
+
+var sample = regexp.MustCompile("(?s)```yaml\n# ([a-z/_]+\\.yaml)\n(.*?)```")
+
+// samples are the files that a README shows.
+func samples(t *testing.T, readme string, into fstest.MapFS) {
+	text, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	found := sample.FindAllSubmatch(text, -1)
+	require.NotEmpty(t, found, "%s shows no files", readme)
+	for _, m := range found {
+		into[string(m[1])] = &fstest.MapFile{Data: m[2]}
+	}
+}
+
+// The game that cards/README.md builds loads, and is played to its end.
+func TestTheLanguagePageIsAGame(t *testing.T) {
+	files := fstest.MapFS{}
+	samples(t, "../cards/README.md", files)
+	g, err := Load(Sources{{Name: "README", FS: files}}, "pebbles", Options{})
+	require.NoError(t, err)
+	for seed := range uint64(50) {
+		m := machine.New(g.Program, 2+int(seed%3), nil)
+		m.Strict = true
+		d := decide.NewRandom(seed)
+		for r := m.Next(); r != nil; r = m.Next() {
+			require.NoError(t, m.Answer(d.Decide(m, r)...))
+		}
+		require.NoError(t, m.Err())
+		require.True(t, m.Finished())
+		require.NotEmpty(t, m.Winners())
+	}
+}

@@ -1,0 +1,52 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"moraine/interpreter/scenario"
+)
+
+type jsonReport struct {
+	Scenarios int        `json:"scenarios"`
+	Passed    int        `json:"passed"`
+	Failed    int        `json:"failed"`
+	Skipped   int        `json:"skipped"`
+	Micros    *int64     `json:"microseconds,omitempty"`
+	Cases     []jsonCase `json:"cases"`
+}
+
+type jsonCase struct {
+	Scenario string          `json:"scenario"`
+	Row      int             `json:"row"`
+	File     string          `json:"file"`
+	Line     int             `json:"line"`
+	Variant  string          `json:"variant"`
+	Status   scenario.Status `json:"status"`
+	Pins     []string        `json:"pins"`
+	Message  string          `json:"message"`
+	Micros   *int64          `json:"microseconds,omitempty"`
+}
+
+func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
+	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Cases: []jsonCase{}}
+	for _, c := range r.Cases {
+		jc := jsonCase{
+			Scenario: c.Scenario, Row: c.Row, File: c.File, Line: c.Line, Variant: c.Variant,
+			Status: c.Status, Pins: append([]string{}, c.Pins...), Message: c.Message,
+		}
+		if opt.Timings {
+			took := c.Took.Microseconds()
+			jc.Micros = &took
+		}
+		out.Cases = append(out.Cases, jc)
+	}
+	if opt.Timings {
+		took := r.Took.Microseconds()
+		out.Micros = &took
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(out)
+}

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"moraine/interpreter/scenario"
+)
+
+// width is that of a terminal nobody has made larger.
+const width = 80
+
+// pretty writes for people: a line a folder, then what was skipped, then what
+// failed, in full, and last the sum, where the eye is when the run ends.
+type pretty struct {
+	*bufio.Writer
+	Options
+}
+
+func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
+	p := pretty{bufio.NewWriter(w), opt}
+	if opt.Verbose {
+		p.everyCase(r.Cases)
+	} else {
+		p.folders(r.Cases)
+		p.only(r.Cases, scenario.Skipped)
+		p.only(r.Cases, scenario.Failed)
+	}
+	if opt.Timings {
+		fmt.Fprintf(p, "\ntook %s s\n", seconds(r.Took))
+	}
+	// Programs look for this line too, so it stays as it is: without colours.
+	fmt.Fprintf(p, "\n%d passed, %d failed", r.Passed, r.Failed)
+	if r.Skipped > 0 {
+		fmt.Fprintf(p, ", %d skipped", r.Skipped)
+	}
+	fmt.Fprintln(p)
+	return p.Flush()
+}
+
+// folders sums up the cases of each folder of files.
+func (p pretty) folders(cases []scenario.Case) {
+	for from, to := 0, 0; from < len(cases); from = to {
+		dir := path.Dir(cases[from].File)
+		failed := 0
+		for to < len(cases) && path.Dir(cases[to].File) == dir {
+			if cases[to].Status == scenario.Failed {
+				failed++
+			}
+			to++
+		}
+		if failed > 0 {
+			fmt.Fprintf(p, "%s  %-58s %5d of %d\n", p.paint("31;1", "FAIL"), dir, failed, to-from)
+		} else {
+			fmt.Fprintf(p, "%s    %-58s %5d\n", p.paint("32", "ok"), dir, to-from)
+		}
+	}
+}
+
+func (p pretty) only(cases []scenario.Case, s scenario.Status) {
+	for _, c := range cases {
+		if c.Status == s {
+			fmt.Fprintln(p)
+			p.one(c)
+		}
+	}
+}
+
+func (p pretty) everyCase(cases []scenario.Case) {
+	for i, c := range cases {
+		if i > 0 {
+			fmt.Fprintln(p)
+		}
+		p.one(c)
+	}
+}
+
+// one writes a case: how it came out and where it stands, its name, its message.
+func (p pretty) one(c scenario.Case) {
+	word := p.paint("32", "PASS")
+	switch c.Status {
+	case scenario.Failed:
+		word = p.paint("31;1", "FAIL")
+	case scenario.Skipped:
+		word = p.paint("33", "SKIP")
+	}
+	where := fmt.Sprintf("%s:%d", c.File, c.Line)
+	if c.Variant != "" {
+		where += "  under " + c.Variant
+	}
+	if p.Timings {
+		where += "  " + seconds(c.Took) + " s"
+	}
+	fmt.Fprintf(p, "%s  %s\n", word, where)
+	p.lines("      ", title(c), "1")
+	p.lines("      ", c.Message, "")
+	if c.Trace != "" {
+		p.lines("      ", "what happened:", "")
+		p.lines("        ", c.Trace, "")
+	}
+}
+
+// lines writes a text of several lines, each in a colour if there is a code.
+func (p pretty) lines(indent, text, code string) {
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		for _, part := range wrap(strings.TrimRight(line, " \n"), width-len(indent)) {
+			if part != "" {
+				part = indent + p.paint(code, part)
+			}
+			fmt.Fprintln(p, part)
+		}
+	}
+}
+
+func (p pretty) paint(code, s string) string {
+	if !p.Color || code == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}

@@ -1,0 +1,179 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/scenario"
+)
+
+var update = flag.Bool("update", false, "write the expected reports anew")
+
+// results have one of each: a row that passed and one that failed, a message of
+// several lines, a variant, a skipped case, what XML and JSON must escape.
+func results() *scenario.Results {
+	return &scenario.Results{
+		Scenarios: 4, Passed: 2, Failed: 2, Skipped: 1, Took: 1_234_567 * time.Microsecond,
+		Cases: []scenario.Case{
+			{
+				Scenario: "A stake is lost", Row: 1, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3,
+				Status: scenario.Passed, Pins: []string{"R-3", "R-4"}, Took: 999_600 * time.Microsecond,
+				Trace: "ann rolls 2                                  cards/pebbles/turn.yaml:12:9  R-3",
+			},
+			{
+				Scenario: "A stake is lost", Row: 2, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3,
+				Status: scenario.Failed, Pins: []string{"R-3", "R-4"}, Took: 1500 * time.Microsecond,
+				Message: "scenarios/pebbles/stakes/lost.yaml:9:7: this does not hold: ann.stake == 0\n" +
+					"  ann.stake is 2\n" +
+					"what led there:\n" +
+					"  ann rolls 5                                  cards/pebbles/turn.yaml:12:9  R-3, R-4, R-5, R-6\n" +
+					"what it pins:\n" +
+					"  R-3  A stake that is lost goes back to the heap, unless another player has already taken it with a trick.\n",
+			},
+			{
+				Scenario: "Fewer than <3> pebbles & no \"trick\"", Game: "pebbles", File: "scenarios/pebbles/stakes/won.yaml", Line: 20,
+				Variant: "quick", Status: scenario.Skipped, Message: "not decided yet",
+			},
+			{
+				Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2,
+				Status: scenario.Failed,
+				Message: "scenarios/pebbles/end.yaml:4:12: there is no name \"hanb\"\n" +
+					" 4 |   then: [len(ann.hanb) == 0 and this is a line that goes on well beyond the edge of the page, as they do]\n" +
+					"   |                  ^\n" +
+					"   = did you mean \"hand\"?\n",
+			},
+			{Scenario: "Überzählige", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 30, Status: scenario.Passed, Pins: []string{"R-9"}},
+		},
+	}
+}
+
+func written(t *testing.T, format string, opt Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, format, results(), opt))
+	return b.String()
+}
+
+func TestReports(t *testing.T) {
+	tests := map[string]struct {
+		format string
+		opt    Options
+	}{
+		"pretty.txt":         {"pretty", Options{}},
+		"pretty-color.txt":   {"pretty", Options{Color: true}},
+		"pretty-verbose.txt": {"pretty", Options{Verbose: true}},
+		"pretty-timings.txt": {"pretty", Options{Verbose: true, Timings: true}},
+		"json.json":          {"json", Options{}},
+		"json-timings.json":  {"json", Options{Timings: true}},
+		"junit.xml":          {"junit", Options{}},
+		"junit-timings.xml":  {"junit", Options{Timings: true}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := written(t, tt.format, tt.opt)
+			golden := filepath.Join("testdata", name)
+			if *update {
+				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(golden)
+			require.NoError(t, err)
+			assert.Equal(t, string(want), got)
+		})
+	}
+}
+
+// Programs look for a line that is nothing but the sum, and must find one only.
+func TestTheSumIsALineOfItsOwn(t *testing.T) {
+	sum := regexp.MustCompile(`(?m)^\d+ passed, \d+ failed(, \d+ skipped)?$`)
+	for _, opt := range []Options{{}, {Verbose: true}, {Color: true}, {Timings: true}} {
+		assert.Equal(t, []string{"2 passed, 2 failed, 1 skipped"}, sum.FindAllString(written(t, "pretty", opt), -1))
+	}
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, "pretty", &scenario.Results{Passed: 151, Cases: results().Cases[:1]}, Options{}))
+	assert.True(t, strings.HasSuffix(b.String(), "\n151 passed, 0 failed\n"))
+}
+
+func TestPrettyFitsAPage(t *testing.T) {
+	for line := range strings.Lines(written(t, "pretty", Options{Verbose: true})) {
+		line = strings.TrimSuffix(line, "\n")
+		if excerpt.MatchString(strings.TrimPrefix(line, "      ")) {
+			continue // the caret below must stay under its place
+		}
+		assert.LessOrEqual(t, utf8.RuneCountInString(line), width, line)
+		assert.Equal(t, strings.TrimRight(line, " "), line, "blanks at the end")
+	}
+}
+
+func TestMachineFormatsCanBeRead(t *testing.T) {
+	var got struct {
+		Scenarios, Passed, Failed, Skipped int
+		Cases                              []map[string]any
+	}
+	require.NoError(t, json.Unmarshal([]byte(written(t, "json", Options{})), &got))
+	assert.Equal(t, []int{4, 2, 2, 1}, []int{got.Scenarios, got.Passed, got.Failed, got.Skipped})
+	require.Len(t, got.Cases, 5)
+	for _, c := range got.Cases {
+		for _, key := range []string{"scenario", "row", "file", "line", "variant", "status", "pins", "message"} {
+			assert.Contains(t, c, key)
+			assert.NotNil(t, c[key], "%s is null", key)
+		}
+		assert.Len(t, c, 8)
+	}
+
+	var suites junitSuites
+	require.NoError(t, xml.Unmarshal([]byte(written(t, "junit", Options{})), &suites))
+	assert.Equal(t, 5, suites.Tests)
+	require.Len(t, suites.Suites, 3)
+	assert.Equal(t, results().Cases[1].Message, suites.Suites[0].Cases[1].Failure.Text)
+	assert.Equal(t, results().Cases[2].Scenario, suites.Suites[1].Cases[0].Name)
+}
+
+func TestWriteReports(t *testing.T) {
+	assert.ErrorContains(t, Write(&bytes.Buffer{}, "yaml", results(), Options{}), `"yaml"`)
+	full := errors.New("the disk is full")
+	for _, format := range Formats() {
+		assert.ErrorIs(t, Write(failing{full}, format, results(), Options{}), full, format)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestWrap(t *testing.T) {
+	tests := map[string]struct {
+		line string
+		want []string
+	}{
+		"short":        {"as it is ", []string{"as it is "}},
+		"words":        {"one two three four", []string{"one two", "  three", "  four"}},
+		"indented":     {" one two three", []string{" one two", "   three"}},
+		"one long":     {"cards/GAME/turn.yaml:12:9 and", []string{"cards/GAME/turn.yaml:12:9", "  and"}},
+		"inner blanks": {"one   two three", []string{"one   two", "  three"}},
+		"wide":         {"äöüäöüäöü ß", []string{"äöüäöüäöü", "  ß"}},
+		"excerpt":      {" 4 |   then: [true]", []string{" 4 |   then: [true]"}},
+		"caret":        {"   |            ^", []string{"   |            ^"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, wrap(tt.line, 9)) })
+	}
+}
+
+func TestSeconds(t *testing.T) {
+	assert.Equal(t, "0.000", seconds(499*time.Microsecond))
+	assert.Equal(t, "0.001", seconds(500*time.Microsecond))
+	assert.Equal(t, "61.050", seconds(61*time.Second+50*time.Millisecond))
+}

@@ -1,0 +1,116 @@
+package interpreter
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/overlay"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
+)
+
+// Summary says of what a game consists.
+type Summary struct {
+	Game       string          `json:"game"`
+	Name       string          `json:"name"`
+	Players    [2]int          `json:"players"` // from, to
+	Kinds      []KindSummary   `json:"kinds"`
+	Pieces     int             `json:"pieces"`
+	Values     ValueSummary    `json:"values"`
+	Procedures int             `json:"procedures"`
+	Steps      int             `json:"steps"`
+	Formulas   int             `json:"formulas"` // those that have a name
+	Windows    int             `json:"windows"`
+	Invariants int             `json:"invariants"`
+	Bots       int             `json:"bots"`
+	Clauses    int             `json:"clauses"`
+	Rulings    []RulingSummary `json:"rulings"`
+	Variants   int             `json:"variants"`
+	Scenarios  int             `json:"scenarios"` // counted by whoever reads them
+}
+
+// KindSummary counts the cards of a kind, and the pieces that they are.
+type KindSummary struct {
+	Kind   string `json:"kind"`
+	Name   string `json:"name"`
+	Cards  int    `json:"cards"`
+	Pieces int    `json:"pieces"`
+}
+
+// ValueSummary counts the values and copies of the cards: printed in some text,
+// or assumed.
+type ValueSummary struct {
+	Given   int `json:"given"`
+	Assumed int `json:"assumed"`
+}
+
+// RulingSummary counts the rulings of a kind, and those that the rules ask.
+type RulingSummary struct {
+	Kind  string `json:"kind"`
+	Count int    `json:"count"`
+	Asked int    `json:"asked"`
+}
+
+// Languages are those in which the game names its cards.
+func (g *Game) Languages() []string { return words.Languages(g.Program) }
+
+// Summary counts what the game has; names are in the language, else in English.
+func (g *Game) Summary(lang string) Summary {
+	names := words.Names{P: g.Program, Lang: lang}
+	s := Summary{
+		Game: g.ID, Name: names.Game(), Players: [2]int{g.Schema.MinPlayers, g.Schema.MaxPlayers}, Pieces: len(g.Schema.Pieces),
+		Windows: len(g.Syntax.Windows), Invariants: len(g.Syntax.Invariants), Bots: len(g.Syntax.Bots), Clauses: len(g.Syntax.Clauses),
+		Formulas: len(g.Syntax.Formulas) + len(g.Syntax.Player.Formulas),
+		Kinds:    []KindSummary{}, Rulings: []RulingSummary{},
+	}
+	for _, k := range g.Schema.Kinds {
+		s.Kinds = append(s.Kinds, KindSummary{k.Name, names.Kind(k), len(k.Cards), k.N})
+		s.Formulas += len(k.Formulas)
+		for _, c := range k.Cards {
+			s.Formulas += len(c.Formulas)
+			s.Values.add(k.Kind, c.Card)
+		}
+	}
+	for _, p := range syntax.AllProcedures(g.Syntax) {
+		s.Procedures++
+		s.Formulas += len(p.Formulas)
+	}
+	syntax.Walk(g.Syntax, func(*syntax.Step) { s.Steps++ })
+	for _, r := range g.Syntax.Rulings {
+		s.ruling(r.Kind, g.Program.Asked[r.Name])
+	}
+	return s
+}
+
+func (s *ValueSummary) add(k *syntax.Kind, c *syntax.Card) {
+	count := func(assumed bool) {
+		if assumed {
+			s.Assumed++
+		} else {
+			s.Given++
+		}
+	}
+	if !c.Data {
+		count(c.CopiesAre.Assumed)
+	}
+	for _, f := range k.Fields {
+		i := slices.IndexFunc(c.Values, func(v *syntax.Value) bool { return v.Name == f.Name })
+		switch {
+		case i >= 0:
+			count(overlay.Assumed(f, c.Values[i]))
+		case f.Assumed:
+			count(true)
+		}
+	}
+}
+
+func (s *Summary) ruling(kind string, asked bool) {
+	i := slices.IndexFunc(s.Rulings, func(r RulingSummary) bool { return r.Kind == kind })
+	if i < 0 {
+		i = len(s.Rulings)
+		s.Rulings = append(s.Rulings, RulingSummary{Kind: kind})
+	}
+	s.Rulings[i].Count++
+	if asked {
+		s.Rulings[i].Asked++
+	}
+}
