@@ -15,19 +15,27 @@ import (
 
 func newCheck(a *app) *cobra.Command {
 	format := oneOf("pretty", "json")
+	var r rules
 	cmd := &cobra.Command{
 		Use:   "check [GAME]...",
 		Short: "Say everything that is wrong with games, and what they consist of",
 		Long: `Read the rules, variants and scenarios of games and say everything that is wrong
 with them, each with its place. Then say what the games consist of.`,
 		ValidArgsFunction: a.games(100),
-		RunE:              func(_ *cobra.Command, args []string) error { return a.check(args, format.value) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			opt, err := r.options()
+			if err != nil {
+				return err
+			}
+			return a.check(args, opt, format.value)
+		},
 	}
 	format.addTo(cmd, "format", "what is printed")
+	r.addTo(cmd)
 	return cmd
 }
 
-func (a *app) check(games []string, format string) error {
+func (a *app) check(games []string, opt interpreter.Options, format string) error {
 	data, err := a.layers()
 	if err != nil {
 		return err
@@ -41,7 +49,7 @@ func (a *app) check(games []string, format string) error {
 	var wrong interpreter.Diagnostics
 	sums := []interpreter.Summary{}
 	for _, id := range games {
-		sum, err := a.checkGame(data, id)
+		sum, err := a.checkGame(data, id, opt)
 		var found interpreter.Diagnostics
 		switch {
 		case err == nil:
@@ -70,10 +78,10 @@ func (a *app) check(games []string, format string) error {
 	return wrong.Err()
 }
 
-// checkGame loads a game by itself and under each of its variants, and resolves
-// its scenarios.
-func (a *app) checkGame(data interpreter.Sources, id string) (sum interpreter.Summary, err error) {
-	game, err := interpreter.Load(data, id, interpreter.Options{})
+// checkGame loads a game in the form that is wanted and resolves its scenarios.
+// It also loads the game under each of its variants, unless one is wanted.
+func (a *app) checkGame(data interpreter.Sources, id string, opt interpreter.Options) (sum interpreter.Summary, err error) {
+	game, err := interpreter.Load(data, id, opt)
 	if err != nil {
 		return sum, err
 	}
@@ -94,14 +102,17 @@ func (a *app) checkGame(data interpreter.Sources, id string) (sum interpreter.Su
 		return sum, err
 	}
 	for _, v := range variants {
-		_, err := interpreter.Load(data, id, interpreter.Options{Variant: v})
+		if opt.Variant != "" {
+			break
+		}
+		_, err := interpreter.Load(data, id, interpreter.Options{Variant: v, Readings: opt.Readings})
 		if err := note(err); err != nil {
 			return sum, err
 		}
 	}
 	sum = game.Summary(a.lang)
 	sum.Variants = len(variants)
-	sum.Scenarios, err = scenario.Check(data, id, interpreter.Options{})
+	sum.Scenarios, err = scenario.Check(data, id, opt)
 	if err := note(err); err != nil {
 		return sum, err
 	}
@@ -112,34 +123,39 @@ func (a *app) checkGame(data interpreter.Sources, id string) (sum interpreter.Su
 func printSummary(w io.Writer, s interpreter.Summary) {
 	fmt.Fprintf(w, "%s: %s, %s\n", s.Game, s.Name, playerCount(s.Players))
 	line := func(n int, what, more string) {
+		if n != 1 {
+			what += "s"
+		}
 		if more != "" {
 			more = "  (" + more + ")"
 		}
 		fmt.Fprintf(w, "%7d %s%s\n", n, what, more)
 	}
-	line(s.Pieces, "pieces", "")
+	line(s.Pieces, "piece", "")
 	for _, k := range s.Kinds {
 		fmt.Fprintf(w, "%15d %s\n", k.Pieces, k.Name)
 	}
-	line(s.Values.Given+s.Values.Assumed, "values of cards", fmt.Sprintf("%d assumed", s.Values.Assumed))
-	line(s.Procedures, "procedures", "")
-	line(s.Steps, "steps", "")
-	line(s.Formulas, "named formulas", "")
-	line(s.Windows, "windows", "")
-	line(s.Invariants, "invariants", "")
-	line(s.Bots, "bots", "")
-	line(s.Clauses, "clauses", "")
+	line(s.Values.Given+s.Values.Assumed, "card value", fmt.Sprintf("%d assumed", s.Values.Assumed))
+	line(s.Procedures, "procedure", "")
+	line(s.Steps, "step", "")
+	line(s.Formulas, "named formula", "")
+	line(s.Windows, "window", "")
+	line(s.Invariants, "invariant", "")
+	line(s.Bots, "bot", "")
+	line(s.Clauses, "clause", "")
 	rulings, asked := 0, 0
 	var kinds []string
 	for _, r := range s.Rulings {
 		rulings, asked = rulings+r.Count, asked+r.Asked
 		kinds = append(kinds, fmt.Sprintf("%d %s", r.Count, r.Kind))
 	}
+	more := ""
 	if rulings > 0 {
-		line(rulings, "rulings", fmt.Sprintf("%s; %d asked by the rules", strings.Join(kinds, ", "), asked))
+		more = fmt.Sprintf("%s; %d asked by the rules", strings.Join(kinds, ", "), asked)
 	}
-	line(s.Variants, "variants", "")
-	line(s.Scenarios, "scenarios", "")
+	line(rulings, "ruling", more)
+	line(s.Variants, "variant", "")
+	line(s.Scenarios, "scenario", "")
 }
 
 func playerCount(n [2]int) string {

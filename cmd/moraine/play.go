@@ -38,14 +38,14 @@ func newPlay(a *app) *cobra.Command {
 		Short: "Play a match at the terminal, against bots or friends",
 		Long: `Play a match at the terminal. Each seat has a person (human), the bot random, or a
 bot of the game. Without --seat and --bots the first seat has a person and all
-others a bot. Several persons hand the screen round.
+others a bot. Several persons take the screen one after the other.
 
 Everything is answered by numbers, and ? helps. A saved match goes on where it
 stood; the same seed and the same decisions always give the same match.`,
 		Example: `  moraine play GAME --players 3
   moraine play GAME --players 2 --seat ann=human --seat bob=human --save FILE
   moraine play --resume FILE
-  moraine play GAME --bots greedy --seed 7`,
+  moraine play GAME --bots random --seed 7`,
 		Args:              wants(0, 1, "a GAME, or --resume FILE"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.play(cmd, args, f) },

@@ -48,7 +48,8 @@ func undo(s *session, r *machine.Request, _ string) (bool, error) {
 	for i := range s.read {
 		s.read[i] = min(s.read[i], len(s.log.lines))
 	}
-	s.say("%s takes back the last decision, and all that came of it. What chance decides next is what it\nwould have been before: the same dice, in the same order.\n", s.names.Seat(by))
+	s.say("%s", words.Wrap("", 0, s.names.Seat(by)+" takes back the last decision, and all that came of it. "+
+		"What chance decides next is what it would have been: the same dice, in the same order."))
 	return true, nil
 }
 
@@ -85,7 +86,7 @@ func showTable(s *session, r *machine.Request, _ string) (bool, error) {
 // not offered.
 func why(s *session, r *machine.Request, _ string) (bool, error) {
 	step := s.P.Steps[r.Step()]
-	s.say("%s stands at %s.\n", step.Verb, step.Pos)
+	s.say("This is asked by `%s` at %s.\n", step.Verb, step.Pos)
 	said := map[string]bool{}
 	s.clauses(step.Cites, said)
 	for _, o := range r.Options {

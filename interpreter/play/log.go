@@ -257,19 +257,20 @@ func (l *log) assigned(ev machine.Event) string {
 	if f == nil || !l.reads(f, ev) {
 		return ""
 	}
-	name = words.Plain(name)
+	text := words.Plain(name)
 	switch {
-	case f.Type.Base != schema.YesNo && whose != "":
-		return whose + "'s " + name + " is now " + l.Value(f.Type, ev.Value)
 	case f.Type.Base != schema.YesNo:
-		return words.Title(name) + " is now " + l.Value(f.Type, ev.Value)
-	case whose == "":
-		whose = "From now on"
+		text += " " + l.Value(f.Type, ev.Value)
+	case ev.Value != 1:
+		text = "no longer " + text
 	}
-	if ev.Value == 1 {
-		return whose + ": " + name
+	switch {
+	case whose != "":
+		return whose + ": " + text
+	case f.Type.Base != schema.YesNo:
+		return words.Title(words.Plain(name)) + ": " + l.Value(f.Type, ev.Value)
 	}
-	return whose + ": no longer " + name
+	return "From now on: " + text
 }
 
 func (l *log) reads(f *schema.Field, ev machine.Event) bool {

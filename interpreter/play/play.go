@@ -34,7 +34,7 @@ import (
 type Options struct {
 	Players int // 0: as many as can
 	Seed    uint64
-	Seats   []string            // "ann=human", "bob=greedy"
+	Seats   []string            // "ann=human", "bob=BOT"
 	Bots    string              // who sits where Seats says nothing; "": a person first, then bots
 	Lang    string              // in which cards are named
 	Clauses bool                // the log names every clause, not those of one text

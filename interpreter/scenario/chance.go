@@ -3,7 +3,6 @@ package scenario
 import (
 	"fmt"
 	"math/big"
-	"sort"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
@@ -18,9 +17,8 @@ import (
 // leads back to an equal state is a loop, not a tree without end. A branch ends
 // where a player is asked something the script has not left unsaid, or where
 // nothing runs any more; there the formula is true or false. The loops make
-// linear equations, one group of nodes that reach each other at a time, solved
-// in fractions of whole numbers of any size (Tarjan 1972 for the groups, Gauss
-// for the equations). Nothing is rounded, so `is: 15/36` is compared, not
+// linear equations, solved in fractions of whole numbers of any size
+// (equations.go). Nothing is rounded, so `is: 15/36` is compared, not
 // approximated.
 
 // maxNodes bounds how many different states one chance may look at.
@@ -77,7 +75,11 @@ func (r *runner) checkChance(c *chance) *failure {
 	r.m.Snapshot(&before)
 	last, acts, mark := r.last, r.acts, r.log.mark()
 	x := &explorer{runner: r, index: map[uint64][]int{}}
+	// Thousands of states are passed through; their invariants are the business
+	// of random play, and nobody reads their trace.
+	r.m.Strict, r.log.mute = false, true
 	f := x.explore(c)
+	r.m.Strict, r.log.mute = true, false
 	r.m.Restore(&before)
 	r.last, r.acts = last, acts
 	r.log.cut(mark)
@@ -223,129 +225,6 @@ func (x *explorer) answers(req *machine.Request) []lot {
 	}
 	for _, l := range out {
 		l.weight.Quo(l.weight, total)
-	}
-	return out
-}
-
-// solve gives every node its value, one group of nodes that reach each other
-// after those that it leads to.
-func (x *explorer) solve() {
-	for _, group := range x.groups() {
-		if len(group) == 1 && !x.loops(group[0]) {
-			n := x.nodes[group[0]]
-			if n.value == nil {
-				n.value = new(big.Rat)
-				for _, e := range n.edges {
-					n.value.Add(n.value, new(big.Rat).Mul(e.weight, x.nodes[e.to].value))
-				}
-			}
-			continue
-		}
-		x.gauss(group)
-	}
-}
-
-func (x *explorer) loops(i int) bool {
-	for _, e := range x.nodes[i].edges {
-		if e.to == i {
-			return true
-		}
-	}
-	return false
-}
-
-// gauss solves v(i) = Σ weight·v(to) for the nodes of one group.
-func (x *explorer) gauss(group []int) {
-	sort.Ints(group)
-	row := map[int]int{}
-	for r, i := range group {
-		row[i] = r
-	}
-	k := len(group)
-	a := make([][]*big.Rat, k)
-	for r, i := range group {
-		a[r] = make([]*big.Rat, k+1)
-		for c := range a[r] {
-			a[r][c] = new(big.Rat)
-		}
-		a[r][r].SetInt64(1)
-		for _, e := range x.nodes[i].edges {
-			if c, ok := row[e.to]; ok {
-				a[r][c].Sub(a[r][c], e.weight)
-			} else {
-				a[r][k].Add(a[r][k], new(big.Rat).Mul(e.weight, x.nodes[e.to].value))
-			}
-		}
-	}
-	for c := range k {
-		p := c
-		for p < k && a[p][c].Sign() == 0 {
-			p++
-		}
-		if p == k {
-			// Chance never leaves this group: it never comes true.
-			a[c][c].SetInt64(1)
-			p = c
-		}
-		a[c], a[p] = a[p], a[c]
-		inv := new(big.Rat).Inv(a[c][c])
-		for j := c; j <= k; j++ {
-			a[c][j].Mul(a[c][j], inv)
-		}
-		for r := range k {
-			if r == c || a[r][c].Sign() == 0 {
-				continue
-			}
-			f := new(big.Rat).Set(a[r][c])
-			for j := c; j <= k; j++ {
-				a[r][j].Sub(a[r][j], new(big.Rat).Mul(f, a[c][j]))
-			}
-		}
-	}
-	for r, i := range group {
-		x.nodes[i].value = a[r][k]
-	}
-}
-
-// groups are the strongly connected components, those that others lead to first.
-func (x *explorer) groups() [][]int {
-	n := len(x.nodes)
-	index, low := make([]int, n), make([]int, n)
-	on := make([]bool, n)
-	var stack []int
-	var out [][]int
-	count := 0
-	var visit func(v int)
-	visit = func(v int) {
-		count++
-		index[v], low[v] = count, count
-		stack, on[v] = append(stack, v), true
-		for _, e := range x.nodes[v].edges {
-			if index[e.to] == 0 {
-				visit(e.to)
-				low[v] = min(low[v], low[e.to])
-			} else if on[e.to] {
-				low[v] = min(low[v], index[e.to])
-			}
-		}
-		if low[v] != index[v] {
-			return
-		}
-		var group []int
-		for {
-			w := stack[len(stack)-1]
-			stack, on[w] = stack[:len(stack)-1], false
-			group = append(group, w)
-			if w == v {
-				break
-			}
-		}
-		out = append(out, group)
-	}
-	for v := range n {
-		if index[v] == 0 {
-			visit(v)
-		}
 	}
 	return out
 }

@@ -15,6 +15,7 @@ import (
 type trace struct {
 	r      *runner
 	events []machine.Event
+	mute   bool // keep nothing
 }
 
 // maxTrace bounds what a runaway scenario can ask of memory.
@@ -45,7 +46,7 @@ func (t *trace) Event(ev machine.Event) {
 		}
 		return
 	}
-	if len(t.events) >= maxTrace {
+	if t.mute || len(t.events) >= maxTrace {
 		return
 	}
 	if ev.Request != nil { // requests are reused; keep what the words need

@@ -33,6 +33,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 			if s.T().Base == schema.Unknown && !sc.quiet {
 				return bad(pos) // what gives it its value is wrong, and has been reported
 			}
+			s.Read = s.Read || co.Building
 			return slotValue(pos, s)
 		}
 		if f := sc.Proc.Formulas[name]; f != nil {
@@ -75,6 +76,10 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 }
 
 func (co *comp) unknown(n ast.Node, name string) *Value {
+	switch name {
+	case "card", "target", "pending":
+		return co.fail(n, "", "`%s` has a meaning only in what a card does that is played in a window", name)
+	}
 	hint := schema.Hint(name, co.visible())
 	switch {
 	case hint != "":

@@ -15,6 +15,7 @@ type Compiler struct {
 	Asked    map[string]bool   // rulings that some formula or step asked
 	Covering bool              // compile for coverage: see cover.go
 	Marks    []Mark            // what cites clauses; Env.Seen has a note for each
+	Building bool              // the program is being compiled; later formulas, of scenarios, leave no trace
 	Procs    []*Proc
 	procs    map[string]*Proc
 	markAt   map[source.Pos]int
@@ -54,6 +55,7 @@ type Slot struct {
 	At      int // from the frame's base
 	Type    schema.Type
 	Infer   func() schema.Type // until the type is known
+	Read    bool               // some formula reads it
 	running bool
 }
 

@@ -45,7 +45,7 @@ func CompileForCoverage(s *schema.Schema, readings map[string]string, diags *sou
 
 func compile(s *schema.Schema, readings map[string]string, covering bool, diags *source.Diagnostics) *Program {
 	c := formula.NewCompiler(s, readings, diags)
-	c.Covering = covering
+	c.Covering, c.Building = covering, true
 	b := &builder{
 		Program: &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}},
 		diags:   diags, calls: map[string][]callSite{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{},
@@ -76,6 +76,7 @@ func compile(s *schema.Schema, readings map[string]string, covering bool, diags 
 	for _, p := range b.Procs {
 		b.checkNames(p)
 	}
+	c.Building = false
 	b.linkCounters()
 	b.linkDurations()
 	b.HeaderLen = c.Header()

@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
 )
 
 // Dump writes the ops of the procedures for which want says so, one a line:
@@ -19,7 +20,7 @@ import (
 //
 //	fell  cards/GAME/fell.yaml:3:3
 //	    12  3:3       begin       fell                      ; procedure
-//	    13  6:9       choose      fell.tree one of 7:13     ; choose R-12
+//	    13  6:9       choose      fell.tree one of 7:13     ; choose [R-A-12]
 func (p *Program) Dump(w io.Writer, want func(procedure string) bool) error {
 	out := bufio.NewWriter(w)
 	first := true
@@ -56,10 +57,7 @@ func (d dumper) line(i int32) string {
 	if st.ID != "" && st.ID != d.proc.Name {
 		step += " " + st.ID
 	}
-	for _, c := range st.Cites {
-		step += " " + c.Name
-	}
-	return fmt.Sprintf("%6d  %-8s  %-10s  %-40s  ; %s", i, d.at(st.Pos), op.Code, strings.TrimSpace(d.operands(op)), step)
+	return fmt.Sprintf("%6d  %-8s  %-10s  %-40s  ; %s%s", i, d.at(st.Pos), op.Code, strings.TrimSpace(d.operands(op)), step, cited(st.Cites))
 }
 
 // operands is what an op does it to.
@@ -73,8 +71,11 @@ func (d dumper) operands(op Op) string {
 		return d.choose(d.Chooses[op.A])
 	case May:
 		return d.may(d.Mays[op.A]) + d.to(op.To)
-	case Window, Ask:
+	case Window:
 		return d.Windows[op.A].Name
+	case Ask:
+		w := d.Windows[op.A]
+		return w.Name + d.said(" asks ", w.Asks) + d.where(" who ", w.Who) + d.said(" at most ", w.AtMost)
 	case Roll:
 		r := d.Rolls[op.A]
 		return r.Request + d.said(" by ", r.By) + d.said(" dice ", r.Dice) + d.said(" sides ", r.Sides)
@@ -107,6 +108,18 @@ func (d dumper) operands(op Op) string {
 		return d.Procs[op.A].Name
 	}
 	return ""
+}
+
+// cited are the clauses of a step, a condition or a branch.
+func cited(ids []syntax.Ident) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	var names []string
+	for _, id := range ids {
+		names = append(names, id.Name)
+	}
+	return " [" + strings.Join(names, " ") + "]"
 }
 
 func (d dumper) to(op int32) string {
@@ -163,10 +176,11 @@ func (d dumper) cond(c *Cond) string {
 }
 
 func (d dumper) worded(p CondPart) string {
+	out := d.value(p.Is) + cited(p.Cites)
 	if p.Words == "" {
-		return d.value(p.Is)
+		return out
 	}
-	return p.Words + " " + d.value(p.Is)
+	return p.Words + " " + out
 }
 
 func (d dumper) where(word string, c *Cond) string {

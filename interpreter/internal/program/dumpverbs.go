@@ -36,7 +36,7 @@ func (d dumper) may(m *MayOp) string {
 		out += " must"
 	}
 	for _, o := range m.Options {
-		out += ", " + o.Name + d.where(" if ", o.If) + d.to(o.To)
+		out += ", " + o.Name + d.where(" if ", o.If) + cited(o.Cites) + d.to(o.To)
 	}
 	return out + ", declined"
 }
@@ -80,7 +80,7 @@ func (d dumper) pick(o *PickOp) string {
 func (d dumper) branches(s *SwitchOp) string {
 	out := d.value(s.On)
 	for i, l := range s.Labels {
-		out += ", " + d.label(s.On.Type, l) + d.to(s.To[i])
+		out += ", " + d.label(s.On.Type, l) + cited(s.Cites[i]) + d.to(s.To[i])
 	}
 	return out + ", none"
 }

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/syntax"
@@ -22,7 +24,9 @@ func (b *builder) checkNames(p *Proc) {
 				return
 			}
 			seen[id.Name] = true
-			if _, set := s.Do.(*syntax.Set); !set {
+			if _, set := s.Do.(*syntax.Set); set {
+				b.unread(p, id, slot)
+			} else {
 				b.sameType(id, slot.T(), f())
 			}
 			b.someType(id, slot.T(), "")
@@ -44,6 +48,24 @@ func (b *builder) sameType(id syntax.Ident, is, made schema.Type) {
 	}
 	if made.Base != is.Base || made.List != is.List {
 		b.diags.Hint(id.Pos, "give one of them another name", "%q is %s here and %s elsewhere in this procedure", id.Name, b.Describe(made), b.Describe(is))
+	}
+}
+
+// unread reports a name that `set` makes, nothing reads and another name is
+// spelt nearly like: most likely that was meant.
+func (b *builder) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
+	if slot.Read || slices.Contains(p.Gives, slot) {
+		return
+	}
+	var among []string
+	for _, s := range p.Slots {
+		among = append(among, s.Name)
+	}
+	for _, f := range b.GameFields {
+		among = append(among, f.Name)
+	}
+	if hint := schema.Hint(id.Name, among); hint != "" {
+		b.diags.Hint(id.Pos, hint, "nothing reads %q", id.Name)
 	}
 }
 

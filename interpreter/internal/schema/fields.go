@@ -197,6 +197,8 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		return Nothing, ""
 	}
 	switch t.Base {
+	case Unknown:
+		return 0, "" // the type has been reported
 	case Number:
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil || n <= absent {

@@ -1,0 +1,305 @@
+package play_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/play"
+)
+
+// load loads the game of testdata/duel.yaml.
+func load(t *testing.T) (*interpreter.Game, string) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/duel.yaml")
+	require.NoError(t, err)
+	files := fstest.MapFS{}
+	for i, doc := range strings.Split(string(text), "---\n") {
+		files["cards/duel/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
+	}
+	data := interpreter.Sources{{Name: "test", FS: files}}
+	g, err := interpreter.Load(data, "duel", interpreter.Options{})
+	require.NoError(t, err)
+	hash, _, err := data.Hash("duel")
+	require.NoError(t, err)
+	return g, hash
+}
+
+// run runs a session with lines typed into it and returns what it wrote.
+func run(t *testing.T, o play.Options, lines ...string) (string, error) {
+	t.Helper()
+	g, hash := load(t)
+	var out bytes.Buffer
+	o.Hash, o.Out, o.In = hash, &out, strings.NewReader(strings.Join(append(lines, ""), "\n"))
+	err := play.Run(context.Background(), g, o)
+	return out.String(), err
+}
+
+func plays(t *testing.T, o play.Options, lines ...string) string {
+	t.Helper()
+	out, err := run(t, o, lines...)
+	require.NoError(t, err, out)
+	return out
+}
+
+// holds asserts that texts stand in another, in this order.
+func holds(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	rest := text
+	for _, p := range parts {
+		i := strings.Index(rest, p)
+		require.GreaterOrEqual(t, i, 0, "%q is not there, or not after those before it:\n%s", p, text)
+		rest = rest[i+len(p):]
+	}
+}
+
+func TestAMatchOfBots(t *testing.T) {
+	o := play.Options{Players: 2, Seed: 3, Bots: "meek"}
+	got := plays(t, o)
+	require.Equal(t, got, plays(t, o), "the same seed is the same match")
+	holds(t, got, "\nTurn: Ann\n", "  Ann chooses no stake (A-A-02)\n", "  Ann rolls ", " (A-A-02 +1)\n", "\nTurn: Bob\n", "The match is over: ")
+	require.NotContains(t, got, "unseen", "nobody plays, so everything may be seen")
+	for _, line := range strings.Split(got, "\n") {
+		require.LessOrEqual(t, len([]rune(line)), 80, line)
+	}
+	o.Seed = 4
+	require.NotEqual(t, got, plays(t, o))
+	o.Clauses = true
+	holds(t, plays(t, o), " (A-A-02, B-A-01)\n")
+}
+
+// alone is a person against a bot, who is dealt a jab and a hook.
+var alone = play.Options{Players: 2, Seed: 1, Seats: []string{"ann=human"}, Bots: "meek"}
+
+func TestAPersonIsAsked(t *testing.T) {
+	got := plays(t, alone, "9", "boo", "1 1", "", "why", "?", "1", "table", "1,1", "2", "log")
+	holds(t, got,
+		"  Hook, Jab go from stock to Ann's hand (A-A-01 +1)\n", "  Blow (unseen) ×2 go from stock to Bob's hand",
+		"Ann      hand: Jab, Hook\n", "Bob      hand: 2\n",
+		"\nAnn, what will you do?\n  1  boast\n  0  nothing (more)\n",
+		"There is no number 9 here; there are 1 to 1.\n",
+		"\"boo\" is neither a number nor a command; type ? for help.\n",
+		"One number, please.\n",
+		"Type a number, or ? for help.\n",
+		"This is asked by `may` at cards/duel/a.yaml:", "Boast:\n", "  A-A-03  Who is proud may say so.\n", "  B-A-03  Pride is allowed.\n",
+		"Not offered: hush, since it is required that he is proud\n",
+		"Type the number of what you choose.\n0 is nothing (more).\n",
+		"  Ann chooses to boast (A-A-03 +1)\n  Ann: proud\n",
+		"\nAnn, choose: stake (up to 2).\n  1  Jab — force 1\n  2  Hook — force 2\n  0  nothing\n",
+		"There are only 1 of these.\n",
+		"  Ann chooses stake: Hook (A-A-02)\n  Hook goes from Ann's hand to arena\n  Ann rolls ",
+		"\nAnn, you may play a card: strikes.\n  1  Jab — force 1\n  0  pass\n",
+		"  Ann chooses to boast (A-A-03 +1)\n", "\nTurn: Bob\n",
+		"The match is not over, and it was not saved",
+	)
+	require.NotContains(t, got, "\x1b", "only a terminal is cleared")
+}
+
+// The end of the input, and to quit, keep the match if it is to be kept.
+func TestSaveAndResume(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "match")
+	o := alone
+	o.Save = path
+	holds(t, plays(t, o, "1"), "Ann chooses to boast", "> \nThe match is not over. To go on: moraine play --resume "+path)
+
+	file, err := play.Open(path)
+	require.NoError(t, err)
+	got := plays(t, play.Options{Resume: file}, "2", "undo", "0", "quit")
+	holds(t, got, "Resumed after 5 decisions.\n", "Ann chooses to boast", "stake: Hook", "Ann rolls 3",
+		"Ann takes back the last decision", "next is what it would have been", "\nAnn, choose: stake", "no stake", "Ann rolls 3", "moraine play --resume "+path)
+
+	file, err = play.Open(path)
+	require.NoError(t, err)
+	got = plays(t, play.Options{Resume: file}, "undo", "undo", "undo", "0", "0", "0")
+	holds(t, got, "There is no decision of yours to take back.", "The match is over")
+
+	file, err = play.Open(path)
+	require.NoError(t, err)
+	_, err = run(t, play.Options{Resume: file})
+	require.EqualError(t, err, "the match in "+path+" is over; `moraine replay` shows it")
+}
+
+// A match with saves, resumes and takes back ends as the same match without.
+func TestResumedIsTheSame(t *testing.T) {
+	dir := t.TempDir()
+	straight := alone
+	straight.Save = filepath.Join(dir, "straight")
+	plays(t, straight, "1", "2", "0")
+
+	winding := alone
+	winding.Save = filepath.Join(dir, "winding")
+	plays(t, winding, "0", "undo", "1", "2", "undo")
+	for _, line := range []string{"2", "0"} {
+		file, err := play.Open(winding.Save)
+		require.NoError(t, err)
+		plays(t, play.Options{Resume: file}, line)
+	}
+	a, err := os.ReadFile(straight.Save)
+	require.NoError(t, err)
+	b, err := os.ReadFile(winding.Save)
+	require.NoError(t, err)
+	require.Equal(t, string(a), string(b))
+	require.Contains(t, string(a), "\nend ")
+}
+
+func replay(t *testing.T, path, as string) (string, error) {
+	t.Helper()
+	g, hash := load(t)
+	file, err := play.Open(path)
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	err = play.Replay(g, file, hash, play.View{As: as}, &out)
+	return out.String(), err
+}
+
+func TestReplay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "match")
+	o := play.Options{Players: 2, Seed: 3, Bots: "meek", Save: path}
+	log := plays(t, o)
+	all, err := replay(t, path, "")
+	require.NoError(t, err)
+	holds(t, all, "The Duel, seed 3, Ann (meek), Bob (meek)\n", log[:strings.Index(log, "\nTurn: Bob")], "The match is over: ")
+	again, err := replay(t, path, "")
+	require.NoError(t, err)
+	require.Equal(t, all, again)
+
+	bob, err := replay(t, path, "bob")
+	require.NoError(t, err)
+	holds(t, bob, "Blow (unseen) ×2 go from stock to Ann's hand", "go from stock to Bob's hand", "Ann      points", "hand: 2")
+	public, err := replay(t, path, "all")
+	require.NoError(t, err)
+	holds(t, public, "Blow (unseen) ×2 go from stock to Ann's hand", "Blow (unseen) ×2 go from stock to Bob's hand")
+	_, err = replay(t, path, "bb")
+	require.ErrorContains(t, err, `there is no seat "bb"`)
+	require.ErrorContains(t, err, `did you mean "bob"?`)
+}
+
+// Whatever is changed in a saved match is found, with its line.
+func TestSpoiltFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "match")
+	plays(t, play.Options{Players: 2, Seed: 3, Bots: "meek", Save: path})
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSuffix(string(whole), "\n"), "\n")
+	first := 0
+	for !strings.HasPrefix(lines[first], "1 ") {
+		first++
+	}
+	for name, c := range map[string]struct {
+		spoil func(lines []string) []string
+		want  string
+	}{
+		"nothing":    {func([]string) []string { return nil }, ":1: this is no saved match"},
+		"other":      {func(l []string) []string { return []string{"moraine match 7"} }, ":1: this match was saved in another format"},
+		"truncated":  {func(l []string) []string { return l[:first+2] }, ":10: the file ends in the middle"},
+		"headless":   {func(l []string) []string { return l[:2] }, ":3: the file ends, or goes on, before"},
+		"half line":  {func(l []string) []string { l[first+1] = l[first+1][:9]; return l[:first+2] }, ":9: this line"},
+		"an answer":  {func(l []string) []string { l[first] = strings.Replace(l[first], " 1 ~", " 2 ~", 1) + "x"; return l }, ":8: this line"},
+		"the seed":   {func(l []string) []string { l[3] = "seed 4"; return l }, ":8: this line, or one above"},
+		"a bad seed": {func(l []string) []string { l[3] = "seed x"; return l }, ":4: a seed is a whole number"},
+		"a line out": {func(l []string) []string { return append(l[:first:first], l[first+1:]...) }, ":8: this line"},
+		"the count":  {func(l []string) []string { l[len(l)-1] = "end 3"; return l }, "here the file says that it has 3 decisions; it has 12"},
+		"more":       {func(l []string) []string { return append(l, "and more") }, "something follows the end"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spoilt := filepath.Join(dir, "spoilt")
+			text := strings.Join(c.spoil(append([]string(nil), lines...)), "\n") + "\n"
+			require.NoError(t, os.WriteFile(spoilt, []byte(text), 0o644))
+			_, err := replay(t, spoilt, "")
+			require.ErrorContains(t, err, c.want)
+			require.ErrorContains(t, err, spoilt+":")
+		})
+	}
+	_, err = play.Open(dir)
+	require.ErrorContains(t, err, "is no saved match")
+	_, err = play.Open(filepath.Join(dir, "none"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+
+	g, _ := load(t)
+	file, err := play.Open(path)
+	require.NoError(t, err)
+	err = play.Replay(g, file, "another", play.View{}, &bytes.Buffer{})
+	require.ErrorContains(t, err, "was played with other files of duel")
+}
+
+func TestSeats(t *testing.T) {
+	for text, o := range map[string]play.Options{
+		"2 to 3 can play duel, not 5":                          {Players: 5},
+		`there is no seat "bb" among 2 players`:                {Players: 2, Seats: []string{"bb=human"}},
+		`a seat is said as ann=human, ann=random or ann=BOT`:   {Players: 2, Seats: []string{"bob"}},
+		`the game has no bot "maek"; did you mean "meek"?`:     {Players: 2, Bots: "maek"},
+		`there is no seat "cid" among 2 players; there are an`: {Players: 2, Seats: []string{"cid=human"}},
+	} {
+		_, err := run(t, o)
+		require.ErrorContains(t, err, text)
+	}
+	holds(t, plays(t, play.Options{Seats: []string{"bob=random"}, Bots: "meek", Players: 3}), "Turn: Bob", "The match is over")
+	holds(t, plays(t, play.Options{Players: 2}, "0"), "Ann, what will you do?")
+}
+
+// Two persons take the screen in turn. Bob may play a card in Ann's turn; Cid
+// holds cards but none that fits, and is given the screen all the same.
+func TestThePersonsTakeTurns(t *testing.T) {
+	o := play.Options{Players: 3, Seats: []string{"ann=human", "bob=human", "cid=human"}, Terminal: true}
+	for o.Seed = 1; ; o.Seed++ {
+		require.Less(t, o.Seed, uint64(200), "no seed deals so")
+		got, _ := run(t, o, "", "0", "0", "", "0", "", "")
+		if !strings.Contains(got, "Bob, you may play a card") || !strings.Contains(got, "nothing for you to play") {
+			continue
+		}
+		holds(t, got,
+			"\x1b[2J\x1b[H\nAnn, it is for you to look. The others look away.\nPress Enter. ", "\x1b[2J\x1b[H",
+			"Blow (unseen) ×2 go from stock to Ann's hand", // the log is for all of them
+			"Ann      hand: ", "Bob      hand: 2\n", "Ann, what will you do?",
+			"Bob, it is for you to look.", "Ann      hand: 2\n", "Bob      hand: ", "Bob, you may play a card: strikes.",
+			"Cid, it is for you to look.", "There is nothing for you to play now.\nPress Enter. ",
+		)
+		return
+	}
+}
+
+// A match that a fault of the rules ends says where in the data it was.
+func TestInterrupted(t *testing.T) {
+	g, hash := load(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	path := filepath.Join(t.TempDir(), "match")
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	defer w.Close()
+	var out bytes.Buffer
+	o := alone
+	o.Hash, o.In, o.Save = hash, r, path
+	o.Out = writer(func(p []byte) (int, error) {
+		if strings.HasSuffix(string(p), "> ") {
+			cancel() // while a line is waited for
+		}
+		return out.Write(p)
+	})
+	require.ErrorIs(t, play.Run(ctx, g, o), context.Canceled)
+	holds(t, out.String(), "To go on: moraine play --resume "+path)
+	_, err = play.Open(path)
+	require.NoError(t, err)
+}
+
+type writer func([]byte) (int, error)
+
+func (w writer) Write(p []byte) (int, error) { return w(p) }
+
+var errDisk = errors.New("disk full")
+
+func TestOutputThatFails(t *testing.T) {
+	g, hash := load(t)
+	o := play.Options{Players: 2, Bots: "meek", Hash: hash, In: strings.NewReader(""), Out: writer(func([]byte) (int, error) { return 0, errDisk })}
+	require.ErrorIs(t, play.Run(context.Background(), g, o), errDisk)
+}
