@@ -71,6 +71,9 @@ func (s Sources) files(dir string) ([]*source.File, error) {
 	return out, nil
 }
 
+// Rules lists the files of a game's rules.
+func (s Sources) Rules(game string) ([]*source.File, error) { return s.files("cards/" + game) }
+
 // Games lists the games that the layers hold, by name.
 func (s Sources) Games() []string {
 	var out []string

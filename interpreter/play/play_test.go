@@ -269,7 +269,6 @@ func TestThePersonsTakeTurns(t *testing.T) {
 	}
 }
 
-// A match that a fault of the rules ends says where in the data it was.
 func TestInterrupted(t *testing.T) {
 	g, hash := load(t)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -129,6 +129,9 @@ func (r *runner) depth() int {
 // act carries out what a player does.
 func (r *runner) act(l *line) *failure {
 	began := false
+	if f := r.propose(l, &began); f != nil {
+		return f
+	}
 	for {
 		req, f := r.request()
 		if f != nil {
@@ -146,6 +149,32 @@ func (r *runner) act(l *line) *failure {
 		}
 	}
 	return r.leftover(l)
+}
+
+// propose makes the side offer that a line begins with, if it does.
+func (r *runner) propose(l *line, began *bool) *failure {
+	if l.does == nil || !r.isOffer(l.does.name) {
+		return nil
+	}
+	if _, f := r.request(); f != nil {
+		return f
+	}
+	depth := r.depth()
+	if why := r.m.Offer(l.does.name, int32(l.seat)); why != nil {
+		return r.whereItStands(failf(l.does.key, "%s cannot propose %s: %s", r.seatName(int32(l.seat)), l.does.name, why))
+	}
+	l.does.used, *began = true, true
+	r.acts = append(r.acts, open{l, depth})
+	return nil
+}
+
+func (c *compiled) isOffer(name string) bool {
+	for _, o := range c.game.Program.Offers {
+		if o.Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // step lets a line answer one request of its seat; done means that the line has

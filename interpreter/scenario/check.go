@@ -224,8 +224,8 @@ func (r *runner) whys(f *failure, l *line) []string {
 		}
 	}
 	for _, ev := range r.turned {
-		if ev.Words == "" || int(ev.Who) != l.seat {
-			continue
+		if ev.Words == "" || int(ev.Who) != l.seat && ev.Request != nil {
+			continue // a step left out is left out for everybody whom it would have asked
 		}
 		if ev.Text != "" && !about[ev.Text] {
 			continue

@@ -162,7 +162,7 @@ func (c *compiled) isOption(name string) bool {
 			}
 		}
 	}
-	return false
+	return c.isOffer(name)
 }
 
 func (c *compiled) isChoice(name string) bool {

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
@@ -66,7 +67,7 @@ func (co *comp) call(n *ast.CallNode) *Value {
 		co.sc.locals -= i
 	}
 	if len(args) != len(decl.Params) {
-		return co.fail(n, "", "%s takes %d arguments, here are %d", id.Value, len(decl.Params), len(args))
+		return co.fail(n, "write "+usage(decl), "%s takes %s, not %d", decl.Name, arguments(len(decl.Params)), len(args))
 	}
 	for _, a := range args {
 		if !a.OK() {
@@ -74,6 +75,28 @@ func (co *comp) call(n *ast.CallNode) *Value {
 		}
 	}
 	return co.named(decl, nil, args, proc, schema.Type{}, n)
+}
+
+func arguments(n int) string {
+	switch n {
+	case 0:
+		return "no arguments"
+	case 1:
+		return "one argument"
+	}
+	return fmt.Sprint(n, " arguments")
+}
+
+// usage is how a named formula is written where it is used.
+func usage(d *syntax.FormulaDecl) string {
+	if len(d.Params) == 0 {
+		return d.Name
+	}
+	var names []string
+	for _, p := range d.Params {
+		names = append(names, p.Name)
+	}
+	return d.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
 // named is a use of a named formula: of the game (proc nil), of a procedure,
@@ -133,14 +156,24 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 		return v
 	}
 	if c.busy[decl] {
-		c.errorf(sc, decl.Pos, "", "formula %s needs itself to be known", decl.Name)
+		c.errorf(sc, decl.Pos, c.circle(decl), "formula %s needs itself to be known", decl.Name)
 		return bad(decl.Pos)
 	}
-	c.busy[decl] = true
+	c.busy[decl], c.path = true, append(c.path, decl)
 	v := c.Compile(decl.Is, sc)
 	delete(c.busy, decl)
+	c.path = c.path[:len(c.path)-1]
 	c.made[k] = v
 	return v
+}
+
+// circle shows how a formula comes to need itself: "a, b, a".
+func (c *Compiler) circle(decl *syntax.FormulaDecl) string {
+	var names []string
+	for _, f := range c.path[slices.Index(c.path, decl):] {
+		names = append(names, f.Name)
+	}
+	return strings.Join(append(names, decl.Name), " uses ")
 }
 
 // paramType is a parameter's type: what its name says (a kind, its plural,

@@ -17,13 +17,21 @@ type comp struct {
 	t  text
 }
 
+// Watch sees every formula that is compiled, and may put another value in its
+// place: this is how an oracle is held against all that a match works out.
+type Watch func(v *Value, f *syntax.Formula, sc *Scope) *Value
+
 // Compile compiles a formula. It reports errors and returns a value that is
 // not OK if there were any.
 func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	if f == nil {
 		return bad(source.Pos{})
 	}
-	return c.cover(c.compile(f, sc), f, sc)
+	v := c.cover(c.compile(f, sc), f, sc)
+	if c.Watch != nil && !sc.quiet && v.OK() {
+		return c.Watch(v, f, sc)
+	}
+	return v
 }
 
 func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {

@@ -59,7 +59,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	}
 	if f := co.game[name]; f != nil {
 		if f.Params != nil {
-			return co.fail(n, "write `"+name+"(…)`", "formula %s has parameters", name)
+			return co.fail(n, "write "+usage(f), "formula %s has parameters", name)
 		}
 		return co.named(f, nil, nil, nil, schema.Type{}, n)
 	}

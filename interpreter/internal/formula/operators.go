@@ -243,6 +243,10 @@ func (co *comp) comparable(n ast.Node, a, b *Value) bool {
 			co.fail(n, "write `empty(…)`", "a list is never nothing")
 			return false
 		}
+		if ta.Base == schema.Zone && ta.Decl != nil && !ta.Null || tb.Base == schema.Zone && tb.Decl != nil && !tb.Null {
+			co.fail(n, "write `empty(…)`", "a zone is never nothing")
+			return false
+		}
 		return true
 	}
 	if ta.List || tb.List || ta.Base != tb.Base {

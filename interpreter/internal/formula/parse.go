@@ -54,10 +54,25 @@ func parse(t text, d *source.Diagnostics) ast.Node {
 		if errors.As(err, &fe) {
 			at, msg = t.at(fe.From), fe.Message
 		}
-		d.Hint(at, parseHint(t.s, msg), "this formula cannot be read: %s", plain(msg))
+		d.Hint(at, t.parseHint(msg), "this formula cannot be read: %s", plain(msg))
 		return nil
 	}
 	return tree.Node
+}
+
+// cutByComment tells whether a comment follows on the line where the text ends,
+// which may be the rest of a formula that was meant.
+func (t text) cutByComment() bool {
+	end := t.node.At(len(t.s))
+	if end.File == nil {
+		return false
+	}
+	lines := strings.Split(string(end.File.Text), "\n")
+	if end.Line > len(lines) || end.Col > utf8.RuneCountInString(lines[end.Line-1]) {
+		return false
+	}
+	rest := strings.TrimLeft(string([]rune(lines[end.Line-1])[end.Col-1:]), " ")
+	return strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "##")
 }
 
 // plain puts expr's token names into words.
@@ -69,10 +84,12 @@ func plain(msg string) string {
 	return msg
 }
 
-func parseHint(s, msg string) string {
+func (t text) parseHint(msg string) string {
 	switch {
-	case strings.Contains(s, "#"):
+	case strings.Contains(t.s, "#"), strings.Contains(msg, "EOF") && t.cutByComment():
 		return "write `it`, not `#`: YAML takes ` #` for a comment"
+	case strings.Contains(msg, `Operator("=")`):
+		return "compare with `==`"
 	case strings.Contains(msg, `Operator(".")`):
 		return "`.field` means `it.field` inside a list function only; write `it.field`"
 	}

@@ -14,6 +14,7 @@ type Compiler struct {
 	Readings map[string]string // ruling key → reading in force
 	Asked    map[string]bool   // rulings that some formula or step asked
 	Covering bool              // compile for coverage: see cover.go
+	Watch    Watch             // nil: nobody compares what formulas give
 	Marks    []Mark            // what cites clauses; Env.Seen has a note for each
 	Building bool              // the program is being compiled; later formulas, of scenarios, leave no trace
 	Procs    []*Proc
@@ -22,6 +23,7 @@ type Compiler struct {
 	spans    []Span
 	made     map[key]*Value // compiled named formulas
 	busy     map[*syntax.FormulaDecl]bool
+	path     []*syntax.FormulaDecl                  // the busy ones, outermost first
 	cardHas  map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
 	game     map[string]*syntax.FormulaDecl
 	player   map[string]*syntax.FormulaDecl

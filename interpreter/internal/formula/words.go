@@ -1,6 +1,9 @@
 package formula
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
@@ -231,6 +234,9 @@ func (co *comp) line(n *ast.CallNode) *Value {
 	if a[1].Type.Base != schema.Word || a[2].Type.Base != schema.Number {
 		return co.fail(n, "write line(place, direction, number)", "line goes in a direction, a number of places")
 	}
+	if w := co.NoDirection(a[1].Type); w != "" {
+		return co.fail(n.Arguments[1], "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", w)
+	}
 	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		d, first, cell := e.cell(a[0], pos)
 		if d == nil {
@@ -319,6 +325,17 @@ func (co *comp) cycle(n *ast.CallNode) *Value {
 	}}
 }
 
+// NoDirection is a word that a value of type t can be and that is no direction;
+// empty if there is none, or the words are not known.
+func (c *Compiler) NoDirection(t schema.Type) string {
+	for _, w := range c.WordsOf(t.Words) {
+		if !slices.Contains(schema.Directions, w) {
+			return w
+		}
+	}
+	return ""
+}
+
 func (co *comp) placeList(a []*Value) schema.Type {
 	t := schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), List: true}
 	if len(a) > 0 && a[0].Type.Base == schema.Zone {
@@ -344,6 +361,10 @@ func (c *Compiler) heldWith(kinds schema.KindSet) schema.KindSet {
 }
 
 func (co *comp) isPlace(n ast.Node, v *Value) bool {
+	if d := v.Type.Decl; d != nil && d.Layout == "" && d.Scope != schema.OfPiece {
+		co.fail(n, "give the zone a `layout`", "zone %s is not laid out", d.Name)
+		return false
+	}
 	if !v.Type.List && (v.Type.Base == schema.Zone || v.Type.Base == schema.Piece) {
 		return true
 	}

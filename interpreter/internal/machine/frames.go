@@ -56,6 +56,9 @@ func (m *Match) pop() int32 {
 	}
 	s = m.Env.S
 	s[state.AtFrame] = s[base+state.FramePrev]
+	if int(s[state.AtOffer]) == base {
+		s[state.AtOffer] = 0 // and what was being asked is asked afresh
+	}
 	m.Env.S = s[:base]
 	m.endTimed(m.P.Procs[proc].EndsTimed, seat, m.P.Ops[m.P.Procs[proc].Entry].Step)
 	if m.Env.S[state.AtFrame] == 0 {
@@ -251,6 +254,7 @@ func (m *Match) shiftFrames(base int, delta int32) {
 	}
 	fix(&s[state.AtFrame])
 	fix(&s[state.AtUnwind])
+	fix(&s[state.AtOffer])
 	if m.Env.Base > base {
 		m.Env.Base += int(delta)
 	}

@@ -228,6 +228,9 @@ func (m *Match) Answer(a ...int32) error {
 		m.Observer.Event(Event{Kind: Answered, Step: r.step, Request: r, Who: r.By, Answer: a})
 	}
 	m.asked = false
+	if m.Env.S[state.AtOffer] == 0 {
+		m.Env.S[state.AtOffered] = 0
+	}
 	m.Env.Begin()
 	m.apply(a)
 	if m.Env.Err != nil {

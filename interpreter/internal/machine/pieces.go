@@ -14,6 +14,10 @@ func (m *Match) mayLie(p, z, step int32) bool {
 		e.Fail(pos, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")
 		return false
 	}
+	if seat, open := m.Sealed(); open && seat >= 0 && (e.Holder(z) != seat || e.Holder(e.In(p)) != seat) {
+		e.Fail(pos, "a sealed block moves pieces between the player's own zones, not from "+e.ZoneName(e.In(p))+" to "+e.ZoneName(z))
+		return false
+	}
 	if q := e.Misfit(p, z); q >= 0 {
 		e.Fail(pos, "zone "+e.ZoneName(z)+" does not hold "+e.Kinds[e.Pieces[q].Kind].Name+" ("+e.Cards[e.Pieces[q].Card].Name+")")
 		return false

@@ -313,7 +313,7 @@ func (b *builder) verbStop(do *syntax.Stop) {
 // stopStep resolves the stop of a step in a procedure further out, once all
 // procedures are compiled.
 func (b *builder) stopStep(op *StopOp, pos source.Pos) {
-	among := b.procNames()
+	among := append(b.procNames(), "pending")
 	for _, p := range b.Procs {
 		if i, ok := p.IDs[op.Name]; ok {
 			op.Procs, op.First, op.Resume = append(op.Procs, p.Index), b.Steps[i].First, b.Steps[i].End

@@ -34,21 +34,23 @@ type callSite struct {
 // Compile turns a game into a program under readings (ruling key → reading).
 // It reports to diags; the program is usable only if nothing was reported.
 func Compile(s *schema.Schema, readings map[string]string, diags *source.Diagnostics) *Program {
-	return compile(s, readings, false, diags)
+	return CompileWith(formula.NewCompiler(s, readings, diags))
 }
 
 // CompileForCoverage is Compile with a note taken of all that is used and cites
 // clauses, at the price of speed.
 func CompileForCoverage(s *schema.Schema, readings map[string]string, diags *source.Diagnostics) *Program {
-	return compile(s, readings, true, diags)
+	c := formula.NewCompiler(s, readings, diags)
+	c.Covering = true
+	return CompileWith(c)
 }
 
-func compile(s *schema.Schema, readings map[string]string, covering bool, diags *source.Diagnostics) *Program {
-	c := formula.NewCompiler(s, readings, diags)
-	c.Covering, c.Building = covering, true
+// CompileWith is Compile with a compiler that the caller has made.
+func CompileWith(c *formula.Compiler) *Program {
+	c.Building = true
 	b := &builder{
 		Program: &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}},
-		diags:   diags, calls: map[string][]callSite{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{},
+		diags:   c.Diags, calls: map[string][]callSite{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{},
 	}
 	b.declareProcs()
 	b.declareWindows()
@@ -67,7 +69,7 @@ func compile(s *schema.Schema, readings map[string]string, covering bool, diags 
 	}
 	b.compileWindows()
 	b.checkEnds()
-	b.checkOffers()
+	b.compileOffers()
 	b.compileClaims()
 	b.checkFormulas()
 	for _, f := range b.fixes {

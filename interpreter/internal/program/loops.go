@@ -88,6 +88,9 @@ func (b *builder) fresh(blocks ...*syntax.Block) []*formula.Slot {
 // checkSealed holds sealed blocks to what can be hidden: choices, marks, and
 // moves between a player's own zones.
 func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
+	if !l.Me {
+		b.diags.Hint(b.Steps[b.step].Pos, "`each: me`", "a sealed block is what players do, each for himself")
+	}
 	syntax.WalkBlock(bl, func(s *syntax.Step) {
 		switch s.Do.(type) {
 		case *syntax.Choose, *syntax.May, *syntax.Set, *syntax.Move, *syntax.If:
@@ -98,6 +101,9 @@ func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
 	for _, op := range b.Ops[l.First:l.End] {
 		switch op.Code {
 		case Move:
+			if d := b.Moves[op.A].To.Type.Decl; d != nil && d.Scope == schema.OfGame {
+				b.diags.Add(b.Moves[op.A].To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
+			}
 			b.seal(b.Moves[op.A].To.Type.Kinds)
 		case Set:
 			for _, a := range b.Sets[op.A].List {

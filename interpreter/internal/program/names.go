@@ -54,7 +54,7 @@ func (b *builder) sameType(id syntax.Ident, is, made schema.Type) {
 // unread reports a name that `set` makes, nothing reads and another name is
 // spelt nearly like: most likely that was meant.
 func (b *builder) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
-	if slot.Read || slices.Contains(p.Gives, slot) {
+	if slot.Read || len(id.Name) < 4 || slices.Contains(p.Gives, slot) {
 		return
 	}
 	var among []string

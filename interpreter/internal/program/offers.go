@@ -2,23 +2,43 @@ package program
 
 import "moraine/interpreter/internal/schema"
 
-// checkOffers checks what side offers say besides their steps, which are those
-// of a procedure like any other: where none may be made.
-func (b *builder) checkOffers() {
-	closes := b.procNames()
-	for _, p := range b.Procs {
-		closes = append(closes, sortedKeys(p.IDs)...)
-	}
-	known := map[string]bool{}
-	for _, name := range closes {
-		known[name] = true
-	}
+// Offer is what a player may propose beside any request: a procedure, run for
+// him, and where it may not be begun.
+type Offer struct {
+	Name   string
+	Proc   int
+	Procs  map[int]bool // closed while one of these runs …
+	Within []int        // … or one of these steps
+}
+
+// compileOffers resolves where side offers are closed; their steps are those of
+// a procedure like any other.
+func (b *builder) compileOffers() {
 	for _, o := range b.Game.SideOffers {
 		b.checkCites(o.Cites)
+		p := b.Proc(o.Name)
+		if p == nil {
+			continue // a second of the name, which the decoder has reported
+		}
+		offer := &Offer{Name: o.Name, Proc: p.Index, Procs: map[int]bool{}}
 		for _, id := range o.ClosedIn {
-			if !known[id.Name] {
+			found := false
+			if closed := b.Proc(id.Name); closed != nil {
+				offer.Procs[closed.Index], found = true, true
+			}
+			for _, closed := range b.Procs {
+				if step, ok := closed.IDs[id.Name]; ok {
+					offer.Within, found = append(offer.Within, step), true
+				}
+			}
+			if !found {
+				closes := b.procNames()
+				for _, closed := range b.Procs {
+					closes = append(closes, sortedKeys(closed.IDs)...)
+				}
 				b.diags.Hint(id.Pos, schema.Hint(id.Name, closes), "there is no procedure and no step called %q in which offers could be closed", id.Name)
 			}
 		}
+		b.Offers = append(b.Offers, offer)
 	}
 }

@@ -105,6 +105,7 @@ type Program struct {
 	CardProcs  map[string][]int // each_has steps → procedure by card, or -1
 	HeaderLen  int
 	Timed      []Timed
+	Offers     []*Offer
 }
 
 // Proc is a compiled procedure.

@@ -1,6 +1,9 @@
 package program
 
 import (
+	"slices"
+	"strings"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/syntax"
@@ -74,7 +77,11 @@ func (b *builder) plainVerb(s *syntax.Step) {
 		b.Lists = append(b.Lists, v)
 		b.emit(Discard, len(b.Lists)-1)
 	case *syntax.Flip:
-		b.Flips = append(b.Flips, &FlipOp{Pieces: b.list(do.Pieces, "what is flipped"), Face: do.Face})
+		v := b.list(do.Pieces, "what is flipped")
+		if v.OK() && v.Type.Base != schema.Piece && v.Type.Base != schema.Empty {
+			b.diags.Add(do.Pieces.Node.Pos, "pieces are flipped; this is %s", b.Describe(v.Type))
+		}
+		b.Flips = append(b.Flips, &FlipOp{Pieces: v, Face: do.Face})
 		b.emit(Flip, len(b.Flips)-1)
 	case *syntax.Set:
 		b.verbSet(do)
@@ -205,7 +212,7 @@ func (b *builder) discardable(do *syntax.Discard, v *formula.Value) {
 	for i, k := range b.Kinds {
 		if v.Type.Kinds.Has(i) && v.Type.Kinds != b.AllKinds() && k.Discards == nil {
 			if v.Type.Kinds == 1<<uint(i) {
-				b.diags.Hint(do.Pieces.Node.Pos, "give kind "+k.Name+" a `discards_to`", "%s has no discard pile", k.Name)
+				b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of kind "+k.Name+"", "%s has no discard pile", k.Name)
 			}
 		}
 	}
@@ -223,20 +230,31 @@ func (b *builder) verbPick(do *syntax.Pick) {
 		b.diags.Add(do.Toward[0].Node.Pos, "`toward` compares places, or pieces by where they lie; this picks from %s", b.Describe(p.From.Type))
 	}
 	for _, t := range do.Toward {
-		v := b.Compile(t, b.scope.Quietly())
-		if !v.OK() && t.IsText {
-			if sym, ok := b.LookUpSymbol(t.Text); ok {
-				v = formula.WordOf(sym)
-			}
-		}
-		if !v.OK() {
-			v = b.Compile(t, b.scope)
-		}
-		if v.OK() && v.Type.Base != schema.Word {
-			b.diags.Add(t.Node.Pos, "`toward` lists directions; this is %s", b.Describe(v.Type))
-		}
-		p.Toward = append(p.Toward, v)
+		p.Toward = append(p.Toward, b.direction(t))
 	}
 	b.Picks = append(b.Picks, p)
 	b.emit(Pick, len(b.Picks)-1)
+}
+
+// direction compiles a word such as `left`, or a formula that gives one.
+func (b *builder) direction(f *syntax.Formula) *formula.Value {
+	if f.IsText && slices.Contains(schema.Directions, f.Text) && b.proc.Slot(f.Text) == nil {
+		return formula.WordOf(b.Symbol(f.Text))
+	}
+	v := b.Compile(f, b.scope.Quietly())
+	switch {
+	case !v.OK() && f.IsText && !strings.ContainsAny(f.Text, ".( ["):
+		hint := schema.Hint(f.Text, schema.Directions)
+		if hint == "" {
+			hint = "the directions are " + strings.Join(schema.Directions, ", ")
+		}
+		b.diags.Hint(f.Node.Pos, hint, "there is no direction %q", f.Text)
+	case !v.OK():
+		b.Compile(f, b.scope) // to say what is wrong
+	case v.Type.Base != schema.Word:
+		b.diags.Add(f.Node.Pos, "`toward` lists directions; this is %s", b.Describe(v.Type))
+	case b.NoDirection(v.Type) != "":
+		b.diags.Hint(f.Node.Pos, "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", b.NoDirection(v.Type))
+	}
+	return v
 }

@@ -209,6 +209,9 @@ func (b *builder) compilePlay(c *schema.Card) {
 		pc := &PlayCard{Card: c, Pos: c.Play.Pos, Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
 		if c.Play.Target != nil {
 			pc.Target = b.Compile(c.Play.Target, sc)
+			if t := pc.Target.Type; pc.Target.OK() && t.Base != schema.Player && t.Base != schema.Piece && t.Base != schema.Empty {
+				b.diags.Add(c.Play.Target.Node.Pos, "a target is a player or a piece, or one of a list of them; this is %s", b.Describe(t))
+			}
 		}
 		if p := b.Proc(c.Kind.Name + ".playing"); p != nil {
 			pc.Playing = p.Index

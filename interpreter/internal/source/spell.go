@@ -16,10 +16,11 @@ func DidYouMean(word string, among []string) string {
 
 // Nearest is the word among some that differs least from word: the fewest
 // letters put in, left out, replaced or swapped, whatever their case. More than
-// one slip, and one for every four letters, is no longer near.
+// one slip, and one for every four letters, is no longer near; nor is a word of
+// which no letter is left.
 func Nearest(word string, among []string) string {
 	typed := letters(word)
-	best, least := "", 2+len(typed)/4
+	best, least := "", min(2+len(typed)/4, len(typed))
 	for _, other := range slices.Sorted(slices.Values(among)) {
 		if other == "" || other == word {
 			continue

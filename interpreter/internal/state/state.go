@@ -57,6 +57,8 @@ const (
 	AtResume         // where that frame goes on; -1: it ends too
 	AtPlayers        // how many play
 	AtSealed         // 0, or 1 + the seat that acts in a sealed block
+	AtOffer          // base of the side offer under way; 0: none
+	AtOffered        // bit set of seats that have made one at the request that waits
 	HeaderLen
 )
 

@@ -22,7 +22,7 @@ func (w *World) Sees(seat, z int32) bool {
 	case "nobody":
 		return false
 	case "owner":
-		return w.holder(z) == seat && w.Counts(seat, z)
+		return w.Holder(z) == seat && w.Counts(seat, z)
 	}
 	return w.Counts(seat, z)
 }
@@ -33,7 +33,7 @@ func (w *World) Counts(seat, z int32) bool {
 	if info.Piece != schema.Nothing && !w.Knows(seat, info.Piece) {
 		return false
 	}
-	return !info.Decl.Sealed || w.S[AtSealed] == 0 || w.holder(z) == seat
+	return !info.Decl.Sealed || w.S[AtSealed] == 0 || w.Holder(z) == seat
 }
 
 // Knows reports whether a seat may know which piece it is that lies where p lies.
@@ -46,7 +46,7 @@ func (w *World) Knows(seat, p int32) bool {
 	if !w.Sees(seat, z) {
 		return false
 	}
-	return !w.FaceDown(p) || w.Zones[z].Decl.Face != "down" || w.holder(z) == seat
+	return !w.FaceDown(p) || w.Zones[z].Decl.Face != "down" || w.Holder(z) == seat
 }
 
 // Reads reports whether a seat may read field f of the player or piece of.
@@ -76,8 +76,8 @@ func (w *World) Open(p int32) bool {
 	return true
 }
 
-// holder is the player whose zone z is, or the piece on which it lies.
-func (w *World) holder(z int32) int32 {
+// Holder is the player whose zone z is, or the piece on which it lies.
+func (w *World) Holder(z int32) int32 {
 	info := &w.Zones[z]
 	if info.Piece != schema.Nothing {
 		return w.OwnerOf(info.Piece)

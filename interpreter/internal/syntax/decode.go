@@ -89,6 +89,10 @@ func (g *gameDecoder) header(m *Fields) {
 	}
 	if g.once(m, "players") {
 		g.Players = decodePlayers(m.Take("players"), g.Diags)
+		for _, seat := range g.Players.Seats {
+			g.seen.first("a seat", seat, g.Diags)
+			free(seat, g.Diags)
+		}
 	}
 	if g.once(m, "start") {
 		g.Start = m.Ident("start")
@@ -158,6 +162,9 @@ func (g *gameDecoder) rules(m *Fields) {
 	g.Clauses = append(g.Clauses, collect(g.seen, "a clause", m, "clauses", decodeClause)...)
 }
 
+// maxPlayers is how many seats the state of a match has room for.
+const maxPlayers = 30
+
 func decodePlayers(n *source.Node, d *source.Diagnostics) Players {
 	m := OpenMap(n, d, "`players`")
 	p := Players{Seats: m.Idents("seats"), Turn: m.Ident("turn"), Cites: m.Cites(), Pos: n.Pos}
@@ -167,6 +174,8 @@ func decodePlayers(n *source.Node, d *source.Diagnostics) Players {
 	m.Close()
 	switch {
 	case m.Node == nil:
+	case p.To > maxPlayers:
+		m.complain("at most %d can play, not %d", maxPlayers, p.To)
 	case p.From < 1 || p.From > p.To:
 		m.complain("from %d to %d players is not a number of players", p.From, p.To)
 	case len(p.Seats) != p.To:

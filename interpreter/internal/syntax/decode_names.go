@@ -63,10 +63,15 @@ func (i Ident) ident() Ident { return i }
 // declare reads the name of something new, which formulas or steps will use.
 func declare(n *source.Node, d *source.Diagnostics) Ident {
 	id := ident(n, d, plainName)
+	free(id, d)
+	return id
+}
+
+// free complains of a name that has a meaning of its own.
+func free(id Ident, d *source.Diagnostics) {
 	if why := reserved[id.Name]; why != "" {
 		d.Hint(id.Pos, "choose another name", "nothing can be called %q, which is %s", id.Name, why)
 	}
-	return id
 }
 
 // local reads a name that lives in a run of a procedure. There `card` and

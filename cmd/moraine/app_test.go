@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"moraine/interpreter"
+)
+
+// run runs a command in the sample game's folder, without a process of its own.
+func run(ctx context.Context, args ...string) (code int, out, err string) {
+	var o, e bytes.Buffer
+	none := func(string) string { return "" }
+	code = Run(ctx, args, World{In: &bytes.Buffer{}, Out: &o, Err: &e, Dir: "testdata/pebbles", Env: none})
+	return code, o.String(), e.String()
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	code, out, err := run(ctx, "test", "pebbles")
+	assert.Equal(t, exitInterrupted, code)
+	assert.Empty(t, out)
+	assert.Equal(t, "moraine: interrupted\n", err)
+}
+
+func TestPanicsAreInternalErrors(t *testing.T) {
+	before := commands
+	defer func() { commands = before }()
+	commands = append([]func(*app) *cobra.Command{func(*app) *cobra.Command {
+		return &cobra.Command{Use: "fall", Run: func(*cobra.Command, []string) { panic("over a stone") }}
+	}}, before...)
+	code, _, err := run(t.Context(), "fall")
+	assert.Equal(t, exitInternal, code)
+	assert.Contains(t, err, "moraine: internal error: over a stone\n")
+	assert.Contains(t, err, "app_test.go", "the place of it")
+}
+
+// brokenPipe refuses all that is written to it.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+func TestOutputThatGoesNowhere(t *testing.T) {
+	var e bytes.Buffer
+	w := World{Out: brokenPipe{}, Err: &e, Dir: "testdata/pebbles", Env: os.Getenv}
+	for _, args := range [][]string{{"test", "pebbles"}, {"test", "pebbles", "--format", "json"}, {"check", "pebbles", "--format", "json"}} {
+		e.Reset()
+		assert.Equal(t, exitInternal, Run(t.Context(), args, w), args)
+		assert.Equal(t, "moraine: broken pipe\n", e.String())
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	reason := errors.New("reason")
+	assert.Equal(t, exitGood, exitCode(nil))
+	assert.Equal(t, exitUsage, exitCode(reason))
+	assert.Equal(t, exitUsage, exitCode(interpreter.Diagnostics{{Text: "wrong"}}))
+	assert.Equal(t, exitFailed, exitCode(quietly(exitFailed)))
+	assert.Equal(t, exitInternal, exitCode(fmt.Errorf("writing: %w", failing(exitInternal, reason))))
+	assert.Equal(t, exitInterrupted, exitCode(fmt.Errorf("here: %w", context.Canceled)))
+	assert.NoError(t, failing(exitInternal, nil))
+	assert.ErrorIs(t, failing(exitInternal, reason), reason)
+}
+
+func TestColored(t *testing.T) {
+	tty := terminal(t)
+	env := map[string]string{"TERM": "xterm"}
+	colored := func(flags ...string) bool {
+		a := &app{World: World{Env: func(name string) string { return env[name] }}}
+		require.NoError(t, newRoot(a).ParseFlags(flags))
+		return a.colored(tty)
+	}
+	assert.True(t, colored(), "on a terminal")
+	assert.False(t, colored("--color", "never"))
+	assert.False(t, colored("--no-color"))
+	env["NO_COLOR"] = "1"
+	assert.False(t, colored(), "NO_COLOR is set")
+	assert.True(t, colored("--color", "always"), "the flag is nearer than NO_COLOR")
+	env["NO_COLOR"], env["TERM"] = "", "dumb"
+	assert.False(t, colored(), "a terminal that cannot")
+
+	env["TERM"] = "xterm"
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer null.Close()
+	tty = null
+	assert.False(t, colored(), "a device that is no terminal")
+}
+
+// terminal is one end of a terminal that nobody looks at.
+func terminal(t *testing.T) *os.File {
+	t.Helper()
+	far, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { far.Close() })
+	require.NoError(t, unix.IoctlSetPointerInt(int(far.Fd()), unix.TIOCSPTLCK, 0))
+	n, err := unix.IoctlGetInt(int(far.Fd()), unix.TIOCGPTN)
+	require.NoError(t, err)
+	near, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { near.Close() })
+	return near
+}
+
+func TestLayersAreATree(t *testing.T) {
+	for _, folder := range folders {
+		f, err := embedded{}.Open(folder)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+	}
+	_, err := embedded{}.Open("cards/nothing")
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	_, err = embedded{}.Open("other/file")
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestSplitLine(t *testing.T) {
+	tests := map[string][2]string{
+		"a.yaml":       {"a.yaml", ""},
+		"a.yaml:3":     {"a.yaml", ":3"},
+		"a.yaml:3:14":  {"a.yaml", ":3"},
+		"a.yaml:":      {"a.yaml:", ""},
+		"a.yaml:x":     {"a.yaml:x", ""},
+		"a.yaml:3:x":   {"a.yaml:3:x", ""},
+		"a:1:2:3.yaml": {"a:1:2:3.yaml", ""},
+	}
+	for arg, want := range tests {
+		file, line := splitLine(arg)
+		assert.Equal(t, want, [2]string{file, line}, arg)
+	}
+}

@@ -1,0 +1,172 @@
+package explain
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// index says where in the files of a game clauses are cited, rulings are asked
+// and procedures are called. It is made from the files as they are written, so
+// that what stands in a branch that no reading in force takes is found as well.
+type index struct {
+	cited  map[string][]place // by clause
+	asked  map[string][]place // by ruling
+	called map[string][]place // by procedure
+	nodes  map[string]*source.Node
+	steps  []*source.Node // every step, in order
+	in     map[*source.Node]string
+}
+
+// place is somewhere in the files, and what stands there: "fell › choose tree".
+type place struct {
+	pos   source.Pos
+	label string
+}
+
+func newIndex(files []*source.File) (*index, error) {
+	x := &index{
+		cited: map[string][]place{}, asked: map[string][]place{}, called: map[string][]place{},
+		nodes: map[string]*source.Node{}, in: map[*source.Node]string{},
+	}
+	var diags source.Diagnostics
+	for _, f := range files {
+		n, d := source.Parse(f, source.DefaultLimits())
+		diags = append(diags, d...)
+		if n != nil {
+			x.file(n)
+		}
+	}
+	return x, diags.Err()
+}
+
+// sections are the top keys of a file and what they declare.
+var sections = map[string]string{
+	"procedures": "", "formulas": "formula ", "windows": "window ", "zones": "zone ", "fields": "field ", "cards": "",
+	"invariants": "invariant ", "measures": "measure ", "side_offers": "side offer ",
+}
+
+// file walks a file: what its top keys declare heads the labels.
+func (x *index) file(n *source.Node) {
+	owner := ""
+	if k := n.Get("kind"); k != nil {
+		owner = k.Value + " › "
+		x.nodes["kind "+k.Value] = n
+	}
+	for _, p := range n.Pairs {
+		what, many := sections[p.Key.Value]
+		switch {
+		case p.Key.Value == "player":
+			for _, q := range p.Val.Pairs {
+				x.each("player › "+sections[q.Key.Value], q.Val)
+			}
+		case p.Key.Value == "playing" && owner != "":
+			name := strings.TrimSuffix(owner, " › ") + ".playing"
+			x.nodes["procedure "+name] = p.Val
+			x.walk(p.Val, []string{name})
+		case p.Key.Value == "procedures":
+			for _, q := range p.Val.Pairs {
+				x.nodes["procedure "+q.Key.Value] = q.Val
+				x.walk(q.Val, []string{q.Key.Value})
+			}
+		case p.Key.Value == "cards":
+			for _, q := range p.Val.Pairs {
+				x.nodes["card "+q.Key.Value] = q.Val
+				x.walk(q.Val, []string{q.Key.Value})
+			}
+		case many:
+			x.each(owner+what, p.Val)
+		case p.Key.Value != "clauses" && p.Key.Value != "rulings":
+			x.walk(p.Val, []string{p.Key.Value})
+		}
+	}
+}
+
+func (x *index) each(head string, n *source.Node) {
+	for _, q := range n.Pairs {
+		x.walk(q.Val, []string{head + q.Key.Value})
+	}
+}
+
+var ruled = regexp.MustCompile(`ruled\(\s*["']([a-z0-9_.]+)["']`)
+
+// walk notes what a node and those in it cite, ask and call.
+func (x *index) walk(n *source.Node, trail []string) {
+	here := place{n.Pos, label(trail)}
+	switch n.Kind {
+	case source.Scalar:
+		for _, m := range ruled.FindAllStringSubmatch(n.Value, -1) {
+			x.asked[m[1]] = append(x.asked[m[1]], here)
+		}
+	case source.List:
+		for _, it := range n.Items {
+			if verb, object := sentence(it); verb != "" {
+				x.steps = append(x.steps, it)
+				x.in[it] = trail[0]
+				x.walk(it, append(slices.Clone(trail), strings.TrimSpace(verb+" "+object)))
+				continue
+			}
+			x.walk(it, trail)
+		}
+	case source.Map:
+		verb, _ := sentence(n)
+		for _, p := range n.Pairs {
+			key := p.Key.Value
+			switch {
+			case key == "cites":
+				for _, id := range p.Val.Items {
+					x.cited[id.Value] = append(x.cited[id.Value], place{p.Key.Pos, here.label})
+				}
+				continue
+			case key == "ruling" && p.Val.Kind == source.Scalar:
+				x.asked[p.Val.Value] = append(x.asked[p.Val.Value], place{p.Key.Pos, here.label})
+			case key == "call" && p.Val.Kind == source.Scalar:
+				x.called[p.Val.Value] = append(x.called[p.Val.Value], place{p.Key.Pos, trail[0]})
+			}
+			next := trail
+			if !(quiet[key] || key == verb && p.Val.Kind != source.Map) {
+				next = append(slices.Clone(trail), key)
+			}
+			if key == verb && p.Val.Kind == source.Map {
+				next = trail // `may`, `set`: the sentence has said so
+			}
+			x.walk(p.Val, next)
+		}
+	}
+}
+
+// quiet are keys that say nothing about what stands under them.
+var quiet = map[string]bool{"do": true, "is": true, "else": true, "switch": true, "names": true, "given": true, "assumed": true}
+
+// label is what heads a trail and the last two of what follows.
+func label(trail []string) string {
+	if len(trail) > 3 {
+		trail = append([]string{trail[0]}, trail[len(trail)-2:]...)
+	}
+	return strings.Join(trail, " › ")
+}
+
+// sentence is the verb of a step and its object, as far as it is a word; verb
+// is "" for what is no step.
+func sentence(n *source.Node) (verb, object string) {
+	if n.Kind != source.Map {
+		return "", ""
+	}
+	for _, p := range n.Pairs {
+		if !verbs[p.Key.Value] {
+			continue
+		}
+		if p.Val.Kind == source.Scalar {
+			object = p.Val.Value
+		}
+		return p.Key.Value, object
+	}
+	return "", ""
+}
+
+var verbs = map[string]bool{
+	"choose": true, "may": true, "window": true, "roll": true, "shuffle": true, "draw": true, "move": true, "discard": true, "flip": true, "set": true,
+	"pick": true, "switch": true, "ruling": true, "each": true, "while": true, "call": true, "stop": true, "finish": true, "if": true,
+}

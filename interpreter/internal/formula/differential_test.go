@@ -1,0 +1,278 @@
+package formula_test
+
+import (
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/expr-lang/expr/vm"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// tally is what became of one formula.
+type tally struct {
+	text              string
+	compared, skipped int
+	why               string // it was skipped last
+}
+
+// comparing holds expr's VM against all that matches work out.
+type comparing struct {
+	t *testing.T
+	*oracle
+	tallies map[source.Pos]*tally
+	consts  []func(e *formula.Env)
+	wrong   int
+	seen    map[source.Pos]int // in this match
+}
+
+const (
+	eachMatch = 4   // evaluations of a formula that are compared in a match
+	eachRun   = 120 // and in all
+)
+
+// watch is a formula.Watch.
+func (c *comparing) watch(v *formula.Value, f *syntax.Formula, sc *formula.Scope) *formula.Value {
+	pos := f.Node.Pos
+	if c.tallies[pos] == nil {
+		c.tallies[pos] = &tally{text: describe(f)}
+	}
+	scope := *sc
+	look := func(e *formula.Env, x int32, list []int32) { c.look(e, v, f, &scope, x, list) }
+	if v.Const {
+		c.consts = append(c.consts, func(e *formula.Env) { look(e, v.K, nil) })
+		return v
+	}
+	return v.Watching(look)
+}
+
+func describe(f *syntax.Formula) string {
+	switch {
+	case f.IsText:
+		return f.Text
+	case f.Ruling != nil:
+		return "ruling " + f.Ruling.Key.Name
+	case f.Switch != nil:
+		return "switch " + describe(f.Switch.On)
+	}
+	return "a list"
+}
+
+// look compares one evaluation.
+func (c *comparing) look(e *formula.Env, v *formula.Value, f *syntax.Formula, sc *formula.Scope, x int32, list []int32) {
+	pos := f.Node.Pos
+	n := c.tallies[pos]
+	if c.seen[pos] >= eachMatch || n.compared >= eachRun {
+		return
+	}
+	c.seen[pos]++
+	if e.Err != nil {
+		n.skipped, n.why = n.skipped+1, "a fault: "+e.Err.Text
+		return
+	}
+	at := c.context(e, v, sc)
+	want, err := at.eval(f)
+	if err != nil {
+		c.fail(pos, n, "gives %v, expr: %v", x, err)
+		return
+	}
+	var got any
+	if v.IsList() {
+		got = at.plains(v.Type, list)
+	} else {
+		got = at.plain(v.Type, x)
+	}
+	if show(got) != show(want) {
+		c.fail(pos, n, "gives %s, by expr %s", show(got), show(want))
+		return
+	}
+	n.compared++
+}
+
+func (c *comparing) fail(pos source.Pos, n *tally, format string, args ...any) {
+	if c.wrong++; c.wrong <= 20 {
+		c.t.Errorf("%s: `%s` "+format, append([]any{pos, n.text}, args...)...)
+	}
+}
+
+// context is where the formula is being worked out.
+func (c *comparing) context(e *formula.Env, v *formula.Value, sc *formula.Scope) *context {
+	x := &context{oracle: c.oracle, e: e, base: e.Base, who: e.Who, proc: sc.Proc, params: map[string]any{}}
+	switch first := e.First(); {
+	case sc.Self.Base != 0:
+		x.self = x.plain(sc.Self, first)
+	case sc.It.Base != 0:
+		x.it = x.plain(sc.It, first)
+	}
+	for i := range sc.Params() {
+		name, val, list := sc.Param(e, i)
+		if t := sc.ParamType(i); t.List {
+			x.params[name] = x.plains(t, list)
+		} else {
+			x.params[name] = x.plain(t, val)
+		}
+	}
+	return x
+}
+
+// What the closures of this package compute, expr's checker and VM compute too,
+// for every formula that random and greedy matches work out, in the very places
+// where they do. To reach the branches that the default readings leave out,
+// others are played as well.
+func TestFormulasAgainstExpr(t *testing.T) {
+	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
+	for _, id := range all.Games() {
+		t.Run(id, func(t *testing.T) {
+			g, err := interpreter.Load(all, id, interpreter.Options{})
+			require.NoError(t, err)
+			tallies := map[source.Pos]*tally{}
+			turns, matches := 6, 24
+			if testing.Short() {
+				turns, matches = 2, 6
+			}
+			for turn := range turns {
+				readings := turned(g.Syntax, turn)
+				compareReadings(t, g, readings, tallies, matches)
+			}
+			report(t, tallies)
+		})
+	}
+}
+
+// compareReadings plays matches under some readings.
+func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]string, tallies map[source.Pos]*tally, matches int) {
+	var diags source.Diagnostics
+	c := &comparing{t: t, tallies: tallies}
+	compiler := formula.NewCompiler(g.Schema, readings, &diags)
+	c.oracle = &oracle{game: g.Syntax, readings: readings, c: compiler, programs: map[string]*vm.Program{}}
+	compiler.Watch = c.watch
+	p := program.CompileWith(compiler)
+	require.NoError(t, diags.Err())
+	for seed := range uint64(matches) {
+		c.seen = map[source.Pos]int{}
+		players := p.MinPlayers + int(seed)%(p.MaxPlayers-p.MinPlayers+1)
+		m := machine.New(p, players, nil)
+		m.Strict = seed%4 == 0
+		d := decider(t, p, seed)
+		for k := 0; k < 4000; k++ { // other readings need not come to an end
+			r := m.Next()
+			if r == nil || m.Answer(d.Decide(m, r)...) != nil {
+				break
+			}
+		}
+		if seed == 0 {
+			m.Reset(players)
+			_ = m.CheckInvariants() // also those that are fixed by what is printed
+			m.Restore(m.State().Clone())
+			m.Env.Begin()
+			for _, f := range c.consts {
+				f(&m.Env)
+			}
+		}
+	}
+}
+
+// decider plays at random, or as one of the game's bots.
+func decider(t *testing.T, p *program.Program, seed uint64) decide.Decider {
+	var names []string
+	for name := range p.Bots {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	if i := int(seed) % (len(names) + 1); i > 0 {
+		d, err := decide.NewPolicy(p, names[i-1], decide.NewRNG(seed, 1))
+		require.NoError(t, err)
+		return d
+	}
+	return decide.NewRandom(seed)
+}
+
+// turned are readings of which every ruling takes another each turn; those left
+// to a variant are never taken.
+func turned(g *syntax.Game, turn int) map[string]string {
+	left := map[string]bool{}
+	note := func(b *syntax.Branches) {
+		for _, br := range b.List {
+			if br.Variant.Name != "" {
+				left[b.Key.Name+"="+br.Label.Name] = true
+			}
+		}
+	}
+	syntax.Walk(g, func(s *syntax.Step) {
+		if do, ok := s.Do.(*syntax.ByRuling); ok {
+			note(do.Branches)
+		}
+	})
+	for _, f := range formulasOf(g) {
+		if f.Ruling != nil {
+			note(f.Ruling)
+		}
+	}
+	out := map[string]string{}
+	for _, r := range g.Rulings {
+		out[r.Name] = r.Default.Name
+		var free []string
+		for _, x := range r.Readings {
+			if !left[r.Name+"="+x.Name] && x.Name != r.Default.Name {
+				free = append(free, x.Name)
+			}
+		}
+		if i := turn % (len(free) + 1); i > 0 {
+			out[r.Name] = free[i-1]
+		}
+	}
+	return out
+}
+
+// formulasOf are the named formulas of a game.
+func formulasOf(g *syntax.Game) []*syntax.Formula {
+	var out []*syntax.Formula
+	add := func(list []*syntax.FormulaDecl) {
+		for _, d := range list {
+			out = append(out, d.Is)
+		}
+	}
+	add(g.Formulas)
+	add(g.Player.Formulas)
+	for _, k := range g.Kinds {
+		add(k.Formulas)
+		for _, c := range k.Cards {
+			add(c.Formulas)
+		}
+	}
+	for _, p := range syntax.AllProcedures(g) {
+		add(p.Formulas)
+	}
+	return out
+}
+
+// report says what was compared, and lists honestly what was not.
+func report(t *testing.T, tallies map[source.Pos]*tally) {
+	var missing []string
+	compared, evaluations := 0, 0
+	for pos, n := range tallies {
+		evaluations += n.compared
+		if n.compared > 0 {
+			compared++
+			continue
+		}
+		if n.why == "" {
+			n.why = "never worked out"
+		}
+		missing = append(missing, fmt.Sprintf("%s: `%s`: %s", pos, n.text, n.why))
+	}
+	sort.Strings(missing)
+	t.Logf("%d of %d formulas compared, %d times; not compared:\n%s", compared, len(tallies), evaluations, strings.Join(missing, "\n"))
+	assert.GreaterOrEqual(t, 100*compared, 80*len(tallies))
+}

@@ -1,0 +1,49 @@
+package formula
+
+import (
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Watching is v with a look at what it gives, each time it is worked out.
+func (v *Value) Watching(look func(e *Env, x int32, list []int32)) *Value {
+	out := *v
+	if num := v.num; num != nil {
+		out.num = func(e *Env) int32 { x := num(e); look(e, x, nil); return x }
+	}
+	if yes := v.yes; yes != nil {
+		out.yes = func(e *Env) bool {
+			y, x := yes(e), int32(0)
+			if y {
+				x = 1
+			}
+			look(e, x, nil)
+			return y
+		}
+	}
+	if list := v.list; list != nil {
+		out.list = func(e *Env) []int32 { l := list(e); look(e, 0, l); return l }
+	}
+	return &out
+}
+
+// Param is parameter i of the formula that runs in a scope: its name and value.
+func (s *Scope) Param(e *Env, i int) (name string, x int32, list []int32) {
+	at := e.locals[e.lb+s.firstParam()+i]
+	return s.params[i].name, at.v, at.list
+}
+
+// Params is how many there are, and ParamType what one is.
+func (s *Scope) Params() int { return len(s.params) }
+
+// ParamType is the type of parameter i.
+func (s *Scope) ParamType(i int) schema.Type { return s.params[i].t }
+
+// First is the first local: the player or piece whose formula it is, or the
+// candidate of a condition.
+func (e *Env) First() int32 { return e.locals[e.lb].v }
+
+// CardFormula is what a card brings along under a name, if it does.
+func (c *Compiler) CardFormula(name string, card int) *syntax.FormulaDecl {
+	return c.cardHas[name][card]
+}

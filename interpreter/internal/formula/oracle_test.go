@@ -1,0 +1,241 @@
+package formula_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/parser"
+	"github.com/expr-lang/expr/vm"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
+)
+
+// oracle works formulas out with expr's own checker and VM, on players, pieces
+// and zones written out as plain values (see world_test.go). What names and
+// members mean is looked up afresh here; operators, conditionals, list functions
+// and predicates are expr's.
+type oracle struct {
+	game     *syntax.Game
+	readings map[string]string
+	c        *formula.Compiler
+	programs map[string]*vm.Program
+}
+
+// context is where a formula is worked out.
+type context struct {
+	*oracle
+	e      *formula.Env
+	base   int // frame
+	who    int32
+	proc   *formula.Proc // whose names it sees; nil: none
+	self   any           // the player or piece whose formula it is
+	it     any
+	params map[string]any
+	depth  int
+}
+
+// eval works out a formula of any form.
+func (x *context) eval(f *syntax.Formula) (any, error) {
+	switch {
+	case f.IsText:
+		return x.text(f.Text)
+	case f.Ruling != nil:
+		return x.byRuling(f.Ruling)
+	case f.Switch != nil:
+		return x.bySwitch(f.Switch)
+	}
+	out := []any{}
+	for _, el := range f.List {
+		v, err := x.eval(el)
+		if err != nil {
+			if el.IsText && strings.Contains(err.Error(), "nothing is called") {
+				v, err = el.Text, nil // a word
+			} else {
+				return nil, err
+			}
+		}
+		if v != nil {
+			out = append(out, v)
+		}
+	}
+	return out, nil
+}
+
+func (x *context) byRuling(b *syntax.Branches) (any, error) {
+	var other *syntax.Formula
+	for _, br := range b.List {
+		if br.Label.Name == x.readings[b.Key.Name] {
+			return x.eval(br.Is)
+		}
+		if br.Else {
+			other = br.Is
+		}
+	}
+	return x.eval(other)
+}
+
+func (x *context) bySwitch(b *syntax.Branches) (any, error) {
+	on, err := x.eval(b.On)
+	if err != nil {
+		return nil, err
+	}
+	for _, br := range b.List {
+		lo, hi, isRange := strings.Cut(br.Label.Name, "-")
+		n, _ := on.(int)
+		from, err1 := strconv.Atoi(lo)
+		to, err2 := strconv.Atoi(hi)
+		if br.Else || fmt.Sprint(on) == br.Label.Name || isRange && err1 == nil && err2 == nil && from <= n && n <= to {
+			return x.eval(br.Is)
+		}
+	}
+	return nil, fmt.Errorf("no branch for %v", on)
+}
+
+func (x *context) text(s string) (v any, err error) {
+	if x.depth > 40 {
+		return nil, fmt.Errorf("too deep")
+	}
+	p := x.programs[s]
+	if p == nil {
+		tree, err := parser.Parse(s)
+		if err != nil {
+			return nil, err
+		}
+		plain := translate(tree.Node, 0).String()
+		if p, err = expr.Compile(plain, expr.Env(x.functions())); err != nil {
+			return nil, fmt.Errorf("%s: %w", plain, err)
+		}
+		x.programs[s] = p
+	}
+	return expr.Run(p, x.functions())
+}
+
+// functions are what translated formulas call.
+func (x *context) functions() map[string]any {
+	return map[string]any{
+		"v_":    x.name,
+		"get_":  x.member,
+		"try_":  x.memberOrNil,
+		"call_": x.call,
+		"some_": withoutNil,
+	}
+}
+
+// translate turns names into v_("name"), members into get_(x, "name"), formulas
+// into call_("name", …); `it` within a predicate becomes its element. As a list
+// never holds nothing, what makes lists leaves it out.
+func translate(n ast.Node, inside int) ast.Node {
+	call := func(f string, args ...ast.Node) ast.Node {
+		return &ast.CallNode{Callee: &ast.IdentifierNode{Value: f}, Arguments: args}
+	}
+	str := func(s string) ast.Node { return &ast.StringNode{Value: s} }
+	switch n := n.(type) {
+	case *ast.IdentifierNode:
+		if n.Value == "it" && inside > 0 {
+			return &ast.PointerNode{}
+		}
+		return call("v_", str(n.Value))
+	case *ast.MemberNode:
+		name, ok := n.Property.(*ast.StringNode)
+		if !ok {
+			return &ast.MemberNode{Node: translate(n.Node, inside), Property: translate(n.Property, inside)}
+		}
+		get := "get_"
+		if n.Optional {
+			get = "try_"
+		}
+		return call(get, translate(n.Node, inside), str(name.Value))
+	case *ast.ChainNode:
+		return translate(n.Node, inside)
+	case *ast.CallNode:
+		args := []ast.Node{str(n.Callee.(*ast.IdentifierNode).Value)}
+		for _, a := range n.Arguments {
+			args = append(args, translate(a, inside))
+		}
+		return call("call_", args...)
+	case *ast.BuiltinNode:
+		out := &ast.BuiltinNode{Name: n.Name, Throws: n.Throws}
+		for _, a := range n.Arguments {
+			if p, ok := a.(*ast.PredicateNode); ok {
+				a = &ast.PredicateNode{Node: translate(p.Node, inside+1)}
+			} else {
+				a = translate(a, inside)
+			}
+			out.Arguments = append(out.Arguments, a)
+		}
+		if n.Name == "map" {
+			return call("some_", out)
+		}
+		return out
+	case *ast.ArrayNode:
+		out := &ast.ArrayNode{}
+		for _, el := range n.Nodes {
+			out.Nodes = append(out.Nodes, translate(el, inside))
+		}
+		return call("some_", out)
+	case *ast.UnaryNode:
+		return &ast.UnaryNode{Operator: n.Operator, Node: translate(n.Node, inside)}
+	case *ast.BinaryNode:
+		return &ast.BinaryNode{Operator: n.Operator, Left: translate(n.Left, inside), Right: translate(n.Right, inside)}
+	case *ast.ConditionalNode:
+		return &ast.ConditionalNode{Ternary: n.Ternary, Cond: translate(n.Cond, inside), Exp1: translate(n.Exp1, inside), Exp2: translate(n.Exp2, inside)}
+	case *ast.SliceNode:
+		out := &ast.SliceNode{Node: translate(n.Node, inside)}
+		if n.From != nil {
+			out.From = translate(n.From, inside)
+		}
+		if n.To != nil {
+			out.To = translate(n.To, inside)
+		}
+		return out
+	}
+	return n
+}
+
+func withoutNil(list any) []any {
+	out := []any{}
+	for _, v := range listOf(list) {
+		if v != nil {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// named works out a formula that has a name, in a context of its own.
+func (x *context) named(d *syntax.FormulaDecl, proc *formula.Proc, self any, args []any) (any, error) {
+	in := *x
+	in.proc, in.self, in.it, in.params, in.depth = proc, self, nil, map[string]any{}, x.depth+1
+	if len(args) != len(d.Params) {
+		return nil, fmt.Errorf("%s takes %d arguments", d.Name, len(d.Params))
+	}
+	for i, p := range d.Params {
+		in.params[p.Name] = args[i]
+	}
+	return in.eval(d.Is)
+}
+
+// run is the context of a run that is pending.
+func (x *context) run(base int) *context {
+	in := *x
+	in.base, in.who = base, x.e.S[base+state.FrameMe]
+	in.proc = x.c.Procs[x.e.S[base+state.FrameProc]]
+	in.self, in.it, in.params = nil, nil, nil
+	return &in
+}
+
+// slot is what a name of a run holds.
+func (x *context) slot(s *formula.Slot) any {
+	t := s.T()
+	at := x.base + s.At
+	if !t.List {
+		return x.plain(t, x.e.S[at])
+	}
+	off, n := int(x.e.S[at]), int(x.e.S[at+1])
+	return x.plains(t, x.e.S[x.base+off:x.base+off+n])
+}

@@ -1,0 +1,313 @@
+package formula_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
+)
+
+// The world of a match as plain values: numbers are int, yes_no is bool, words
+// are strings, nothing is nil, zones and lists are slices, and players, pieces
+// and runs are these.
+type (
+	player struct{ Seat int32 }
+	piece  struct{ ID int32 }
+	run    struct{ Base int }
+)
+
+// plain is a value of the state as a plain value.
+func (x *context) plain(t schema.Type, v int32) any {
+	if v == schema.Nothing {
+		return nil
+	}
+	switch t.Base {
+	case schema.YesNo:
+		return v == 1
+	case schema.Word:
+		return x.e.Text(v)
+	case schema.Player:
+		return player{v}
+	case schema.Piece:
+		return piece{v}
+	case schema.Run:
+		return run{int(v)}
+	case schema.Zone:
+		cells := 1
+		if t.Decl != nil {
+			cells = t.Decl.Cells
+		}
+		return x.zone(v, cells)
+	}
+	return int(v)
+}
+
+func (x *context) plains(t schema.Type, list []int32) []any {
+	out := []any{}
+	for _, v := range list {
+		out = append(out, x.plain(t.Elem(), v))
+	}
+	return out
+}
+
+// zone is what lies in a zone, or in its places.
+func (x *context) zone(z int32, cells int) []any {
+	out := []any{}
+	for c := range int32(cells) {
+		for p := x.e.Head(z + c); p >= 0; p = x.e.Next(p) {
+			out = append(out, piece{p})
+		}
+	}
+	return out
+}
+
+func (x *context) seats(first, n int32) []any {
+	out := []any{}
+	for i := range n {
+		out = append(out, player{(first + i) % x.e.Players()})
+	}
+	return out
+}
+
+// name is what a bare name means.
+func (x *context) name(name string) (any, error) {
+	if v, ok := x.params[name]; ok {
+		return v, nil
+	}
+	if name == "it" {
+		return x.it, nil
+	}
+	if x.self != nil {
+		if v, err, ok := x.own(x.self, name); ok {
+			return v, err
+		}
+	}
+	if x.proc != nil {
+		if v, err, ok := x.ofRun(name); ok {
+			return v, err
+		}
+	}
+	if v, ok := x.word(name); ok {
+		return v, nil
+	}
+	if f := x.c.GameField(name); f != nil {
+		return x.plain(f.Type, x.e.W[f.Slot]), nil
+	}
+	if z := x.c.GameZone(name); z != nil {
+		return x.zone(int32(z.First), z.Cells), nil
+	}
+	if d := find(x.game.Formulas, name); d != nil {
+		return x.named(d, nil, nil, nil)
+	}
+	if c := x.c.Card(name); c != nil && c.Data {
+		return piece{int32(c.First)}, nil
+	}
+	return nil, fmt.Errorf("nothing is called %s", name)
+}
+
+// word is what a word of the language means.
+func (x *context) word(name string) (v any, ok bool) {
+	switch name {
+	case "me":
+		return player{x.who}, true
+	case "nothing":
+		return nil, true
+	case "players":
+		return x.seats(0, x.e.Players()), true
+	case "others":
+		return x.seats(x.who+1, x.e.Players()-1), true
+	case "pieces":
+		out := []any{}
+		for p := range x.e.Pieces {
+			out = append(out, piece{int32(p)})
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// ofRun is a name, formula or word of the run whose names are seen.
+func (x *context) ofRun(name string) (v any, err error, ok bool) {
+	s := x.e.S
+	if slot := x.proc.Slot(name); slot != nil {
+		return x.slot(slot), nil, true
+	}
+	if d := x.proc.Formulas[name]; d != nil {
+		v, err = x.named(d, x.proc, nil, nil)
+		return v, err, true
+	}
+	switch name {
+	case "stopped":
+		return s[x.base+state.FrameFlags]&state.FrameStopped != 0, nil, true
+	case "card":
+		return x.plain(schema.Type{Base: schema.Piece}, s[x.base+state.FrameCard]), nil, true
+	case "target":
+		return x.plain(x.proc.Target, s[x.base+state.FrameTarget]), nil, true
+	case "pending":
+		return run{int(s[x.base+state.FramePending])}, nil, true
+	}
+	return nil, nil, false
+}
+
+func (x *context) member(of any, name string) (any, error) {
+	if list, ok := of.([]any); ok { // a zone stands for what lies on it
+		if of = nil; len(list) > 0 {
+			of = list[0]
+		}
+	}
+	if of == nil {
+		return nil, fmt.Errorf("%s of nothing", name)
+	}
+	v, err, ok := x.own(of, name)
+	if !ok {
+		return nil, fmt.Errorf("%v has no %s", of, name)
+	}
+	return v, err
+}
+
+func (x *context) memberOrNil(of any, name string) (any, error) {
+	if of == nil {
+		return nil, nil
+	}
+	return x.member(of, name)
+}
+
+// own is a member of a player, piece or run.
+func (x *context) own(of any, name string) (v any, err error, ok bool) {
+	switch of := of.(type) {
+	case player:
+		return x.ofPlayer(of, name)
+	case piece:
+		return x.ofPiece(of, name)
+	case run:
+		in := x.run(of.Base)
+		if name == "me" {
+			return player{in.who}, nil, true
+		}
+		return in.ofRun(name)
+	}
+	return nil, nil, false
+}
+
+func (x *context) ofPlayer(p player, name string) (v any, err error, ok bool) {
+	if f := x.c.PlayerField(name); f != nil {
+		return x.plain(f.Type, x.e.W[f.Slot+int(p.Seat)]), nil, true
+	}
+	if z := x.c.PlayerZone(name); z != nil {
+		return x.zone(int32(z.First)+p.Seat*int32(z.Cells), z.Cells), nil, true
+	}
+	if d := find(x.game.Player.Formulas, name); d != nil {
+		v, err = x.named(d, nil, p, nil)
+		return v, err, true
+	}
+	return nil, nil, false
+}
+
+func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
+	info := x.e.Pieces[p.ID]
+	kind, card := x.c.Kinds[info.Kind], x.c.Cards[info.Card]
+	switch name {
+	case "kind":
+		return kind.Name, nil, true
+	case "card":
+		return card.Name, nil, true
+	case "copy":
+		return int(info.Copy), nil, true
+	case "face":
+		return map[bool]string{true: "down", false: "up"}[x.e.FaceDown(p.ID)], nil, true
+	case "owner":
+		return x.plain(schema.Type{Base: schema.Player}, x.e.OwnerOf(p.ID)), nil, true
+	case "on":
+		return x.zone(x.e.In(p.ID), 1), nil, true
+	}
+	if f := kind.Fields[name]; f != nil {
+		if f.Mark {
+			return x.plain(f.Type, x.e.W[x.c.MarkSlot(f, p.ID)]), nil, true
+		}
+		printed, _ := x.c.Value(x.e.Data, info.Card, f)
+		return x.plain(f.Type, printed), nil, true
+	}
+	if z := kind.Zones[name]; z != nil {
+		return x.zone(int32(z.First+(int(p.ID)-kind.First)*z.Cells), z.Cells), nil, true
+	}
+	d := find(kind.Formulas, name)
+	if own := x.c.CardFormula(name, card.Index); d == nil && own != nil {
+		d = own
+	}
+	if d != nil {
+		v, err = x.named(d, nil, p, nil)
+		return v, err, true
+	}
+	return nil, nil, false
+}
+
+// call is a function of the language, or a formula with parameters.
+func (x *context) call(name string, args ...any) (any, error) {
+	switch name {
+	case "ruled":
+		return x.readings[args[0].(string)] == args[1], nil
+	case "empty":
+		return len(listOf(args[0])) == 0, nil
+	case "clockwise":
+		p, ok := args[0].(player)
+		if !ok {
+			return nil, fmt.Errorf("clockwise from %v", args[0])
+		}
+		return x.seats(p.Seat, x.e.Players()), nil
+	case "times":
+		at := state.HeaderLen + slices.Index(x.c.Spans(), formula.Span{Name: args[0].(string), Of: args[1].(string)})*(x.c.MaxPlayers+1)
+		if len(args) == 2 {
+			return int(x.e.S[at]), nil
+		}
+		return int(x.e.S[at+1+int(args[2].(player).Seat)]), nil
+	}
+	if d := find(x.game.Formulas, name); d != nil {
+		return x.named(d, nil, nil, args)
+	}
+	if x.proc != nil && x.proc.Formulas[name] != nil {
+		return x.named(x.proc.Formulas[name], x.proc, nil, args)
+	}
+	return nil, fmt.Errorf("there is no formula %s", name)
+}
+
+func find(list []*syntax.FormulaDecl, name string) *syntax.FormulaDecl {
+	for _, d := range list {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// listOf is any slice as one of anything.
+func listOf(v any) []any {
+	if l, ok := v.([]any); ok {
+		return l
+	}
+	r := reflect.ValueOf(v)
+	if r.Kind() != reflect.Slice {
+		return nil
+	}
+	out := make([]any, r.Len())
+	for i := range out {
+		out[i] = r.Index(i).Interface()
+	}
+	return out
+}
+
+// show writes a plain value down, so that values can be compared.
+func show(v any) string {
+	if l := listOf(v); reflect.ValueOf(v).Kind() == reflect.Slice {
+		var parts []string
+		for _, el := range l {
+			parts = append(parts, show(el))
+		}
+		return "[" + strings.Join(parts, " ") + "]"
+	}
+	return fmt.Sprintf("%T %v", v, v)
+}

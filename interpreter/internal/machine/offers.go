@@ -1,0 +1,80 @@
+package machine
+
+import (
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/state"
+)
+
+// A side offer stands beside a request: whoever it asks, any player may propose
+// what the game declares under side_offers, once a request. The offer is a
+// procedure, pushed on top of what waits; when it ends, what was being asked is
+// asked afresh, of a table that may look different now. Offers are made, not
+// enumerated: no decider is shown them, and none is forced.
+
+// MayOffer says why a seat cannot propose an offer now; nil if it can.
+func (m *Match) MayOffer(name string, seat int32) error {
+	r := m.Next()
+	o := m.offer(name)
+	s := m.Env.S
+	switch {
+	case o == nil:
+		return &Illegal{"there is no side offer " + name}
+	case r == nil:
+		return &Illegal{"nothing is being asked, so nothing can be proposed"}
+	case r.By == Chance:
+		return &Illegal{"nothing is proposed while chance decides"}
+	case seat < 0 || seat >= m.Env.Players():
+		return &Illegal{"there is no such player"}
+	case s[state.AtSealed] != 0:
+		return &Illegal{"nothing is proposed while choices are sealed"}
+	case s[state.AtOffer] != 0:
+		return &Illegal{"an offer is under way already"}
+	case s[state.AtOffered]&(1<<uint(seat)) != 0:
+		return &Illegal{"a player makes one offer a request"}
+	case m.closed(o):
+		return &Illegal{"no offers are made here"}
+	}
+	return nil
+}
+
+// Offer proposes a side offer for a seat; its own choices are requests like any
+// other.
+func (m *Match) Offer(name string, seat int32) error {
+	if why := m.MayOffer(name, seat); why != nil {
+		return why
+	}
+	m.asked = false
+	s := m.Env.S
+	s[state.AtOffered] |= 1 << uint(seat)
+	base := m.push(m.offer(name).Proc, seat, s[state.AtPC])
+	m.Env.S[state.AtOffer] = int32(base)
+	return m.Err()
+}
+
+func (m *Match) offer(name string) *program.Offer {
+	for _, o := range m.P.Offers {
+		if o.Name == name {
+			return o
+		}
+	}
+	return nil
+}
+
+// closed reports whether something runs in which the offer may not be made.
+func (m *Match) closed(o *program.Offer) bool {
+	s := m.Env.S
+	pc := s[state.AtPC]
+	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {
+		proc := int(s[f+state.FrameProc])
+		if o.Procs[proc] {
+			return true
+		}
+		for _, i := range o.Within {
+			if st := &m.P.Steps[i]; st.Proc == proc && st.First <= pc && pc < st.End {
+				return true
+			}
+		}
+		pc = s[f+state.FrameReturn] - 1 // the call that this frame answers
+	}
+	return false
+}
