@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -69,7 +70,12 @@ func (a *app) export(game, dir string, force bool) error {
 			return err
 		}
 	}
-	fmt.Fprintf(a.Out, "%d files of %s written to %s\n", len(files), game, dir)
+	for _, folder := range folders {
+		inside := func(f exported) bool { return strings.HasPrefix(filepath.ToSlash(f.path), folder+"/") }
+		if slices.ContainsFunc(files, inside) {
+			fmt.Fprintln(a.Out, filepath.Join(dir, folder, game))
+		}
+	}
 	return nil
 }
 

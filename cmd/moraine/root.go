@@ -15,6 +15,7 @@ var commands = []func(*app) *cobra.Command{
 	newCheck,
 	newPlay,
 	newReplay,
+	newExplain,
 	newGames,
 	newDisasm,
 	newExport,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
 )
 
 // index says where in the files of a game clauses are cited, rulings are asked
@@ -59,8 +60,10 @@ func (x *index) file(n *source.Node) {
 		what, many := sections[p.Key.Value]
 		switch {
 		case p.Key.Value == "player":
-			for _, q := range p.Val.Pairs {
-				x.each("player › "+sections[q.Key.Value], q.Val)
+			for _, section := range p.Val.Pairs {
+				for _, q := range section.Val.Pairs {
+					x.walk(q.Val, []string{"player › " + sections[section.Key.Value] + q.Key.Value})
+				}
 			}
 		case p.Key.Value == "playing" && owner != "":
 			name := strings.TrimSuffix(owner, " › ") + ".playing"
@@ -77,16 +80,13 @@ func (x *index) file(n *source.Node) {
 				x.walk(q.Val, []string{q.Key.Value})
 			}
 		case many:
-			x.each(owner+what, p.Val)
+			for _, q := range p.Val.Pairs {
+				x.nodes[what+q.Key.Value] = q.Val
+				x.walk(q.Val, []string{owner + what + q.Key.Value})
+			}
 		case p.Key.Value != "clauses" && p.Key.Value != "rulings":
 			x.walk(p.Val, []string{p.Key.Value})
 		}
-	}
-}
-
-func (x *index) each(head string, n *source.Node) {
-	for _, q := range n.Pairs {
-		x.walk(q.Val, []string{head + q.Key.Value})
 	}
 }
 
@@ -125,16 +125,29 @@ func (x *index) walk(n *source.Node, trail []string) {
 			case key == "call" && p.Val.Kind == source.Scalar:
 				x.called[p.Val.Value] = append(x.called[p.Val.Value], place{p.Key.Pos, trail[0]})
 			}
-			next := trail
-			if !(quiet[key] || key == verb && p.Val.Kind != source.Map) {
-				next = append(slices.Clone(trail), key)
-			}
-			if key == verb && p.Val.Kind == source.Map {
-				next = trail // `may`, `set`: the sentence has said so
-			}
-			x.walk(p.Val, next)
+			x.walk(p.Val, step(n, p, verb, trail))
 		}
 	}
+}
+
+// step is the trail from a map to what stands under one of its keys.
+func step(n *source.Node, p source.Pair, verb string, trail []string) []string {
+	key := p.Key.Value
+	ruling := n.Get("ruling")
+	switch {
+	case quiet[key], key == verb: // the sentence has said so
+		return trail
+	case key == "formulas":
+		return append(slices.Clone(trail), "formula")
+	case ruling != nil && ruling.Kind == source.Scalar && key != "id" && key != "if":
+		if verb == "ruling" {
+			trail = trail[:len(trail)-1] // the branch names the ruling
+		}
+		return append(slices.Clone(trail), ruling.Value+"="+key)
+	case trail[len(trail)-1] == "formula":
+		return append(slices.Clone(trail[:len(trail)-1]), "formula "+key)
+	}
+	return append(slices.Clone(trail), key)
 }
 
 // quiet are keys that say nothing about what stands under them.
@@ -151,22 +164,12 @@ func label(trail []string) string {
 // sentence is the verb of a step and its object, as far as it is a word; verb
 // is "" for what is no step.
 func sentence(n *source.Node) (verb, object string) {
-	if n.Kind != source.Map {
+	v, o := syntax.VerbOf(n)
+	if v == nil {
 		return "", ""
 	}
-	for _, p := range n.Pairs {
-		if !verbs[p.Key.Value] {
-			continue
-		}
-		if p.Val.Kind == source.Scalar {
-			object = p.Val.Value
-		}
-		return p.Key.Value, object
+	if o.Kind == source.Scalar {
+		object = o.Value
 	}
-	return "", ""
-}
-
-var verbs = map[string]bool{
-	"choose": true, "may": true, "window": true, "roll": true, "shuffle": true, "draw": true, "move": true, "discard": true, "flip": true, "set": true,
-	"pick": true, "switch": true, "ruling": true, "each": true, "while": true, "call": true, "stop": true, "finish": true, "if": true,
+	return v.Value, object
 }

@@ -130,6 +130,12 @@ func (c *comparing) context(e *formula.Env, v *formula.Value, sc *formula.Scope)
 // for every formula that random and greedy matches work out, in the very places
 // where they do. To reach the branches that the default readings leave out,
 // others are played as well.
+//
+// Not compared is what ends in a fault, for expr gives nil or wraps round where
+// the language refuses: nothing in a sum, an index out of range, overflow. A place
+// compares as what lies there. That lists are equal as bags, that an index into a
+// shuffled pile is refused, and that a bot sees with a player's eyes, expr cannot
+// know; those have tests of their own.
 func TestFormulasAgainstExpr(t *testing.T) {
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
 	for _, id := range all.Games() {
@@ -137,7 +143,7 @@ func TestFormulasAgainstExpr(t *testing.T) {
 			g, err := interpreter.Load(all, id, interpreter.Options{})
 			require.NoError(t, err)
 			tallies := map[source.Pos]*tally{}
-			turns, matches := 6, 24
+			turns, matches := 6, 12
 			if testing.Short() {
 				turns, matches = 2, 6
 			}

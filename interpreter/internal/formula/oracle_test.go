@@ -7,6 +7,9 @@ import (
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/checker"
+	"github.com/expr-lang/expr/compiler"
+	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/vm"
 
@@ -106,9 +109,13 @@ func (x *context) text(s string) (v any, err error) {
 		if err != nil {
 			return nil, err
 		}
-		plain := translate(tree.Node, 0).String()
-		if p, err = expr.Compile(plain, expr.Env(x.functions())); err != nil {
-			return nil, fmt.Errorf("%s: %w", plain, err)
+		tree.Node = translate(tree.Node, 0)
+		cfg := conf.New(x.functions())
+		if _, err = checker.Check(tree, cfg); err != nil {
+			return nil, err
+		}
+		if p, err = compiler.Compile(tree, cfg); err != nil {
+			return nil, err
 		}
 		x.programs[s] = p
 	}

@@ -114,7 +114,10 @@ func (co *comp) times(n *ast.CallNode) *Value {
 		w := n.Arguments[0].(*ast.StringNode).Value
 		return co.fail(n.Arguments[0], schema.Hint(w, names), "there is no option, window or procedure %q to count", w)
 	}
-	i := co.span(Span{names[0], names[1]})
+	i, ok := co.span(Span{names[0], names[1]})
+	if !ok {
+		return co.fail(n, "rules count what they ask for with times", "no rule counts %q in %q", names[0], names[1])
+	}
 	at := state.HeaderLen + i*(co.MaxPlayers+1)
 	if len(n.Arguments) == 2 {
 		return number(pos, func(e *Env) int32 { return e.S[at] })
@@ -141,15 +144,19 @@ func has(list []string, w string) bool {
 	return false
 }
 
-// span is the index of a counter, made on first use.
-func (c *Compiler) span(s Span) int {
+// span is the index of a counter, made on first use; once the words of a match
+// are laid out, only the counters that there are can be asked.
+func (c *Compiler) span(s Span) (int, bool) {
 	for i, have := range c.spans {
 		if have == s {
-			return i
+			return i, true
 		}
 	}
+	if c.LaidOut {
+		return 0, false
+	}
 	c.spans = append(c.spans, s)
-	return len(c.spans) - 1
+	return len(c.spans) - 1, true
 }
 
 // Spans lists the counters that formulas asked for.

@@ -82,6 +82,7 @@ func CompileWith(c *formula.Compiler) *Program {
 	b.linkCounters()
 	b.linkDurations()
 	b.HeaderLen = c.Header()
+	c.LaidOut = true
 	return b.Program
 }
 
@@ -105,6 +106,7 @@ func (b *builder) declareProcs() {
 		p := &Proc{Proc: b.AddProc(d.Name), Decl: d, Pos: d.Pos, AtEnd: -1, Request: d.Name, IDs: map[string]int{}}
 		b.Procs = append(b.Procs, p)
 		for _, f := range d.Formulas {
+			b.clash(f.Name, f.Pos, p)
 			p.Formulas[f.Name] = f
 		}
 		if owner, has, ok := strings.Cut(d.Name, "."); ok {

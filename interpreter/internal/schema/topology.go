@@ -17,24 +17,31 @@ var Directions = []string{"up", "up_right", "right", "down_right", "down", "down
 // Y per step straight down, one per slanting step.
 type Coord struct{ X, Y int32 }
 
+// places is how many places a zone that is laid out has.
+func places(z *syntax.Zone) int64 {
+	switch n := z.Size; {
+	case len(n) == 0:
+		return 0 // the decoder has said so
+	case z.Layout == "hex":
+		return 3*int64(n[0])*(int64(n[0])+1) + 1
+	case z.Layout == "grid" && len(n) == 2:
+		return int64(n[0]) * int64(n[1])
+	}
+	return int64(z.Size[0])
+}
+
 // layout lists the places of a zone in their fixed order: a row from the left,
 // a grid row by row from the top left, a hexagon ring by ring from the centre,
 // each ring clockwise from the top.
 func layout(z *syntax.Zone) []Coord {
 	switch z.Layout {
 	case "row":
-		if len(z.Size) != 1 || z.Size[0] < 1 || z.Size[0] > maxPieces {
-			return nil
-		}
 		out := make([]Coord, z.Size[0])
 		for i := range out {
 			out[i].X = int32(i)
 		}
 		return out
 	case "grid":
-		if len(z.Size) != 2 || z.Size[0] < 1 || z.Size[1] < 1 || z.Size[0]*z.Size[1] > maxPieces {
-			return nil
-		}
 		var out []Coord
 		for y := range z.Size[1] {
 			for x := range z.Size[0] {
@@ -43,9 +50,6 @@ func layout(z *syntax.Zone) []Coord {
 		}
 		return out
 	case "hex":
-		if len(z.Size) != 1 || z.Size[0] < 0 || z.Size[0] > 50 {
-			return nil
-		}
 		out := []Coord{{}}
 		for n := int32(1); n <= int32(z.Size[0]); n++ {
 			out = append(out, hexRing(n)...)

@@ -58,11 +58,13 @@ func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 		d.Holds = s.AllKinds()
 	}
 	if z.Layout != "" {
-		d.Coords = layout(z)
-		if d.Cells = len(d.Coords); d.Cells == 0 || d.Cells > maxPieces {
-			s.diags.Add(z.Pos, "zone %q has %d places; a zone has 1 to %d", z.Name, d.Cells, maxPieces)
-			d.Cells, d.Coords = 1, []Coord{{}}
+		if n := places(z); n < 1 || n > maxPieces {
+			s.diags.Add(z.Pos, "zone %q has %d places; a zone has 1 to %d", z.Name, n, maxPieces)
+			d.Coords = []Coord{{}}
+		} else {
+			d.Coords = layout(z)
 		}
+		d.Cells = len(d.Coords)
 		d.link()
 	}
 	s.Decls = append(s.Decls, d)

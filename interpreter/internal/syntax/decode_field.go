@@ -120,6 +120,9 @@ var sizes = map[string]int{"row": 1, "grid": 2, "hex": 1}
 
 // setSize reads a number, or for a grid [columns, rows].
 func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
+	if n == nil && z.Layout != "" {
+		d.Add(z.Pos, "a zone laid out as %s needs a `size`", z.Layout)
+	}
 	if n == nil {
 		return
 	}

@@ -16,6 +16,7 @@ func decodeKind(m *Fields, r register) *Kind {
 	k.Has = collect(scope, own, m, "each_has", decodeHas)
 	k.Zones = collect(scope, own, m, "zones", decodeZone)
 	k.Formulas = collect(scope, own, m, "formulas", decodeFormulaDecl)
+	k.refuseMembers(m.Diags)
 	k.Fields = slices.DeleteFunc(k.Fields, func(f *Field) bool { return isCardKey(f.Ident, m.Diags) })
 	k.Has = slices.DeleteFunc(k.Has, func(h *Has) bool { return isCardKey(h.Ident, m.Diags) })
 	k.Discards = m.Ident("discards")
@@ -29,6 +30,31 @@ func decodeKind(m *Fields, r register) *Kind {
 		}
 	}
 	return k
+}
+
+// memberWords are what can be read of every piece.
+var memberWords = []string{"kind", "card", "face", "copy", "owner", "on"}
+
+// refuseMembers complains about what would hide one of them.
+func (k *Kind) refuseMembers(d *source.Diagnostics) {
+	var all []Ident
+	for _, f := range k.Fields {
+		all = append(all, f.Ident)
+	}
+	for _, h := range k.Has {
+		all = append(all, h.Ident)
+	}
+	for _, z := range k.Zones {
+		all = append(all, z.Ident)
+	}
+	for _, f := range k.Formulas {
+		all = append(all, f.Ident)
+	}
+	for _, id := range all {
+		if slices.Contains(memberWords, id.Name) && reserved[id.Name] == "" {
+			d.Hint(id.Pos, "choose another name", "every piece has a %q already", id.Name)
+		}
+	}
 }
 
 // refuseKindKeys says of what only a kind can have that there is no kind.

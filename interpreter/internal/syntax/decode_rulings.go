@@ -32,6 +32,10 @@ func decodeRuling(key, val *source.Node, d *source.Diagnostics) *Ruling {
 	}
 	m.Need("kind", "question", "readings", "default")
 	m.Close()
+	if m.Has("readings") && len(r.Readings) == 0 {
+		d.Add(m.Take("readings").Pos, "a ruling needs readings to choose from")
+		return r
+	}
 	r.checkReadings(m.Take("texts"), d)
 	return r
 }

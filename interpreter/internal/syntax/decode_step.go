@@ -56,16 +56,7 @@ func (m *Fields) verb() string {
 	if m.Node == nil {
 		return ""
 	}
-	var found []source.Pair
-	for _, p := range m.Node.Pairs {
-		if p.Key.Value != "if" && slices.Contains(verbs, p.Key.Value) {
-			found = append(found, p)
-		}
-	}
-	if i := slices.IndexFunc(found, func(p source.Pair) bool { return isBranching(p.Key.Value) }); i >= 0 {
-		head := found[i].Key
-		found = slices.DeleteFunc(found, func(p source.Pair) bool { return p.Key != head && p.Val.Kind != source.Scalar })
-	}
+	found := verbsOf(m.Node)
 	switch {
 	case len(found) == 1:
 		return found[0].Key.Value
@@ -77,6 +68,39 @@ func (m *Fields) verb() string {
 		m.noVerb()
 	}
 	return ""
+}
+
+func verbsOf(n *source.Node) []source.Pair {
+	var found []source.Pair
+	for _, p := range n.Pairs {
+		if p.Key.Value != "if" && slices.Contains(verbs, p.Key.Value) {
+			found = append(found, p)
+		}
+	}
+	if i := slices.IndexFunc(found, func(p source.Pair) bool { return isBranching(p.Key.Value) }); i >= 0 {
+		head := found[i].Key
+		found = slices.DeleteFunc(found, func(p source.Pair) bool { return p.Key != head && p.Val.Kind != source.Scalar })
+	}
+	return found
+}
+
+// VerbOf is the verb of a step and its object as they are written, of a step
+// that decodes; nil for what is none.
+func VerbOf(n *source.Node) (verb, object *source.Node) {
+	if n == nil || n.Kind != source.Map {
+		return nil, nil
+	}
+	for _, p := range verbsOf(n) {
+		return p.Key, p.Val
+	}
+	if n.Get("do") != nil {
+		for _, p := range n.Pairs {
+			if p.Key.Value == "if" {
+				return p.Key, p.Val
+			}
+		}
+	}
+	return nil, nil
 }
 
 func isBranching(word string) bool { return word == "switch" || word == "ruling" }

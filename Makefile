@@ -1,0 +1,25 @@
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+FUZZTIME ?= 1m
+
+.PHONY: run test fuzz bench
+
+# The rules of all games, tested by their scenarios.
+run:
+	go run ./cmd/moraine test
+
+test:
+	go vet ./...
+	go test ./...
+
+# Every fuzz target that there is, one after the other: go takes only one at a time.
+fuzz:
+	@go test -list '^Fuzz' ./... \
+	| awk '/^Fuzz/ { found[n++] = $$1 } /^ok/ { for (i = 0; i < n; i++) print $$2, found[i]; n = 0 }' \
+	| while read -r package target; do \
+		echo "$$target of $$package for $(FUZZTIME)"; \
+		go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" </dev/null; \
+	done
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...

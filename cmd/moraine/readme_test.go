@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+)
+
+// console is a block of README.md that shows what one types and sees.
+var console = regexp.MustCompile("(?ms)^```console\n(.*?)^```$")
+
+// What README.md shows is what happens: its console blocks, typed one after the
+// other in one folder, print what stands there. A line of ... is any text.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	blocks := console.FindAllSubmatch(text, -1)
+	require.NotEmpty(t, blocks)
+	script := &txtar.Archive{}
+	for _, block := range blocks {
+		for _, part := range strings.Split("\n"+string(block[1]), "\n$ ")[1:] {
+			command, want, _ := strings.Cut(part, "\n")
+			name := fmt.Sprintf("want%d", len(script.Files))
+			script.Files = append(script.Files, txtar.File{Name: name, Data: []byte(want)})
+			script.Comment = fmt.Appendf(script.Comment, "shows %s %s\n", name, quoted(command))
+		}
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "readme.txtar"), txtar.Format(script), 0o600))
+	testscript.Run(t, testscript.Params{
+		Dir:  dir,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"shows": shows},
+	})
+}
+
+// quoted is a command line as one argument of a script.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// shows runs a command line as a shell does and compares all that it prints.
+func shows(ts *testscript.TestScript, _ bool, args []string) {
+	want := strings.TrimRight(ts.ReadFile(args[0]), "\n")
+	_ = ts.Exec("sh", "-c", args[1]) // a failure is shown too
+	got := strings.TrimRight(ts.ReadFile("stdout")+ts.ReadFile("stderr"), "\n")
+	pattern := regexp.QuoteMeta("\n" + want + "\n")
+	pattern = strings.ReplaceAll(pattern, `\.\.\.`+"\n", "(?:.*\n)?")
+	if !regexp.MustCompile(`(?s)^` + pattern + `$`).MatchString("\n" + got + "\n") {
+		ts.Fatalf("%s prints\n%s\n\nnot\n%s", args[1], got, want)
+	}
+}

@@ -1,0 +1,174 @@
+package explain
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
+)
+
+// named is a thing with its identifier and its names in all languages.
+func named(id string, names syntax.Names, lang string) string {
+	head := names[lang]
+	if head == "" {
+		head = names["en"]
+	}
+	if head == "" {
+		head = words.Plain(id)
+	}
+	var others []string
+	for _, l := range slices.Sorted(maps.Keys(names)) {
+		if names[l] != head {
+			others = append(others, l+" "+names[l])
+		}
+	}
+	text := head + " · " + id
+	if len(others) > 0 {
+		text += " · " + strings.Join(others, ", ")
+	}
+	return text
+}
+
+func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) string {
+	t := &text{}
+	t.head(named(c.Name, c.Names, e.n.Lang) + " · " + k.Name)
+	t.item(c.Pos.String(), "")
+	t.section("What is printed on it")
+	switch {
+	case c.Data:
+		t.item("copies", "none: it is data, and its name stands for it")
+	case c.EachPlayer:
+		t.item("copies", fmt.Sprintf("%d for every player%s", c.Copies, provenance(c.CopiesAre)))
+	default:
+		t.item("copies", strconv.Itoa(c.Copies)+provenance(c.CopiesAre))
+	}
+	for _, f := range k.Fields {
+		e.value(t, f, c)
+	}
+	if strings.Contains(t.String(), "(assumed)") {
+		t.item("", "What is assumed no text prints: whoever has the card can enter what it says.")
+	}
+	node := e.x.nodes["card "+c.Name]
+	if c.Play != nil {
+		e.play(t, c, node.Get("play"))
+	}
+	for _, s := range c.Steps {
+		t.section(words.Title(s.Name))
+		e.block(t, node.Get(s.Name), 1)
+	}
+	for _, f := range c.Formulas {
+		t.item(f.Name, flow(node.Get(f.Name)))
+	}
+	e.clauses(t, "Clauses", allCites(node))
+	return t.String()
+}
+
+// provenance says where a number comes from.
+func provenance(p syntax.Provenance) string {
+	switch {
+	case p.Assumed:
+		return " (assumed)"
+	case len(p.Cites) > 0:
+		return " (given by " + words.Cites(p.Cites) + ")"
+	}
+	return ""
+}
+
+// value is what a card has printed in a field, and where that comes from.
+func (e *Explainer) value(t *text, f *syntax.Field, c *syntax.Card) {
+	says := ""
+	for _, v := range c.Values {
+		if v.Name != f.Name {
+			continue
+		}
+		says = printedValue(v)
+		if p := provenance(v.Provenance); p != "" {
+			says += p
+		} else if f.Assumed && !v.Given {
+			says += provenance(syntax.Provenance{Assumed: true})
+		}
+	}
+	if says == "" {
+		return // what every card of the kind has stands with the kind
+	}
+	if f.Note != "" {
+		says += " — " + f.Note
+	}
+	if len(f.Cites) > 0 {
+		says += " (" + words.Cites(f.Cites) + ")"
+	}
+	t.item(f.Name, says)
+}
+
+func printedValue(v *syntax.Value) string {
+	if v.Formula != nil {
+		return v.Formula.Text
+	}
+	var rows []string
+	for _, r := range v.Rows {
+		rows = append(rows, r.Key.Name+" "+r.Value.Text)
+	}
+	return strings.Join(rows, ", ")
+}
+
+// play is when a card can be played, on whom, and what that needs.
+func (e *Explainer) play(t *text, c *syntax.Card, node *source.Node) {
+	t.section("When it is played")
+	for _, in := range c.Play.In {
+		for _, w := range e.g.Syntax.Windows {
+			if w.Name == in.Name {
+				t.item(in.Name, "while "+w.Pending.Name+" is pending, by "+flow(e.windowNode(w).Get("asks")))
+			}
+		}
+	}
+	if target := node.Get("target"); target != nil {
+		t.item("target", flow(target))
+	}
+	if needs := node.Get("needs"); needs != nil {
+		t.item("needs", flow(needs))
+	}
+}
+
+func (e *Explainer) kind(k *syntax.Kind) string {
+	t := &text{}
+	t.head(named(k.Name, k.Names, e.n.Lang) + " · kind of piece")
+	t.item(k.Pos.String(), "")
+	if len(k.Fields) > 0 {
+		t.section("What its pieces have")
+	}
+	for _, f := range k.Fields {
+		says := f.Type.Name
+		if len(f.Type.Words) > 0 {
+			says = "one of " + words.Cites(f.Type.Words)
+		}
+		if f.Ranged {
+			says += fmt.Sprintf(", %d to %d", f.Min, f.Max)
+		}
+		if f.Assumed {
+			says += ", assumed"
+		}
+		if f.Note != "" {
+			says += " — " + f.Note
+		}
+		if len(f.Cites) > 0 {
+			says += " (" + words.Cites(f.Cites) + ")"
+		}
+		t.item(f.Name, says)
+	}
+	var cards []string
+	for _, c := range k.Cards {
+		cards = append(cards, c.Name)
+	}
+	t.section("Its cards")
+	t.WriteString(words.Wrap("  ", 2, strings.Join(cards, ", ")))
+	if k.Discards.Name != "" {
+		t.section("Where it is discarded")
+		t.WriteString(words.Wrap("  ", 2, k.Discards.Name))
+	}
+	return t.String()
+}

@@ -1,0 +1,210 @@
+// Package explain says what something in the rules of a game is and why it is
+// so: a clause, a ruling, a card, a kind, a procedure, a window or a step.
+//
+//	explain.go  what is meant, and help if it is not clear
+//	index.go    where the files cite, ask and call
+//	clause.go   clauses and rulings
+//	card.go     cards and kinds
+//	steps.go    procedures, windows, steps
+package explain
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
+)
+
+// Scenario is a scenario that pins a clause.
+type Scenario struct{ Name, File string }
+
+// Explainer explains one game.
+type Explainer struct {
+	g      *interpreter.Game
+	n      words.Names
+	x      *index
+	pinned func(clause string) []Scenario
+	topics map[string]func() string // by name of what can be explained, as users type it
+}
+
+// New reads the files of a game for what they say about each other. pinned
+// tells which scenarios pin a clause; nil if nobody knows.
+func New(g *interpreter.Game, src interpreter.Sources, lang string, pinned func(clause string) []Scenario) (*Explainer, error) {
+	files, err := src.Rules(g.ID)
+	if err != nil {
+		return nil, err
+	}
+	x, err := newIndex(files)
+	if err != nil {
+		return nil, err
+	}
+	if pinned == nil {
+		pinned = func(string) []Scenario { return nil }
+	}
+	e := &Explainer{g: g, n: words.Names{P: g.Program, Lang: lang}, x: x, pinned: pinned, topics: map[string]func() string{}}
+	e.collect()
+	return e, nil
+}
+
+// collect notes everything that can be explained under its name. What shares a
+// name is explained together.
+func (e *Explainer) collect() {
+	s := e.g.Syntax
+	for _, c := range s.Clauses {
+		e.add(c.Name, func() string { return e.clause(c) })
+	}
+	for _, r := range s.Rulings {
+		e.add(r.Name, func() string { return e.ruling(r) })
+	}
+	for _, k := range s.Kinds {
+		e.add(k.Name, func() string { return e.kind(k) })
+		for _, c := range k.Cards {
+			show := func() string { return e.card(k, c) }
+			e.add(c.Name, show)
+			known := map[string]bool{c.Name: true}
+			for _, lang := range slices.Sorted(maps.Keys(c.Names)) {
+				if name := strings.ToLower(c.Names[lang]); !known[name] {
+					known[name] = true
+					e.add(name, show)
+				}
+			}
+		}
+	}
+	for _, w := range s.Windows {
+		e.add(w.Name, func() string { return e.window(w) })
+	}
+	for _, p := range syntax.AllProcedures(s) {
+		node := e.x.nodes["procedure "+p.Name]
+		if node == nil {
+			continue // the steps of a card stand with the card
+		}
+		e.add(p.Name, func() string { return e.procedure(p, node) })
+		e.steps(p)
+	}
+}
+
+// steps makes every step of a procedure that has an id known, as PROCEDURE/ID.
+func (e *Explainer) steps(p *syntax.Procedure) {
+	named := func(s *syntax.Step) {
+		if s.ID.Name != "" {
+			e.add(p.Name+"/"+s.ID.Name, func() string { return e.stepAt(s.Pos) })
+		}
+	}
+	syntax.WalkBlock(p.Do, named)
+	syntax.WalkBlock(p.AtEnd, named)
+}
+
+func (e *Explainer) add(name string, f func() string) {
+	if first := e.topics[name]; first != nil {
+		e.topics[name] = func() string { return first() + "\n" + f() }
+		return
+	}
+	e.topics[name] = f
+}
+
+// Unknown says that there is nothing of a name, and what may have been meant.
+type Unknown struct {
+	Name  string
+	Among []string // names that begin so; if there are none, the nearest, if any
+	Near  bool     // Among is the nearest
+}
+
+func (u *Unknown) Error() string {
+	switch {
+	case u.Near && len(u.Among) > 0:
+		return fmt.Sprintf("there is nothing called %q; did you mean %q?", u.Name, u.Among[0])
+	case len(u.Among) > 0:
+		list := u.Among
+		if len(list) > 12 {
+			list = append(slices.Clone(list[:12]), "…")
+		}
+		return fmt.Sprintf("%q is not clear; it could be %s", u.Name, strings.Join(list, ", "))
+	}
+	return fmt.Sprintf("there is no clause, ruling, card, procedure or step called %q", u.Name)
+}
+
+// Explain explains what a name, the unique beginning of one, or a place in a
+// file (FILE:LINE) stands for. The error is an *Unknown if there is no such thing.
+func (e *Explainer) Explain(what string) (string, error) {
+	if f := e.topic(what); f != nil {
+		return f(), nil
+	}
+	if text := e.line(what); text != "" {
+		return text, nil
+	}
+	low := strings.ToLower(what)
+	var begin []string
+	for _, name := range slices.Sorted(maps.Keys(e.topics)) {
+		if strings.HasPrefix(strings.ToLower(name), low) {
+			begin = append(begin, name)
+		}
+	}
+	if len(begin) == 1 {
+		return e.topics[begin[0]](), nil
+	}
+	u := &Unknown{Name: what, Among: begin}
+	if len(begin) == 0 {
+		u.Near = true
+		if near := source.Nearest(what, slices.Collect(maps.Keys(e.topics))); near != "" {
+			u.Among = []string{near}
+		}
+	}
+	return "", u
+}
+
+// topic finds a name as it is, or in other letters.
+func (e *Explainer) topic(what string) func() string {
+	for _, name := range [...]string{what, strings.ToLower(what), strings.ToUpper(what)} {
+		if f := e.topics[name]; f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// line explains the step around a line of a file.
+func (e *Explainer) line(what string) string {
+	i := strings.LastIndexByte(what, ':')
+	if i < 0 {
+		return ""
+	}
+	n, err := strconv.Atoi(what[i+1:])
+	if err != nil {
+		return ""
+	}
+	var best *source.Node
+	for _, s := range e.x.steps {
+		f := s.Pos.File
+		if f == nil || f.Name != what[:i] && f.Path != what[:i] {
+			continue
+		}
+		if s.Pos.Line <= n && n <= last(s) && (best == nil || best.Pos.Line <= s.Pos.Line) {
+			best = s
+		}
+	}
+	if best == nil {
+		return ""
+	}
+	return e.step(best)
+}
+
+// last is the last line of a node, as far as anything of it begins there.
+func last(n *source.Node) int {
+	line := n.Pos.Line
+	for _, it := range n.Items {
+		line = max(line, last(it))
+	}
+	for _, p := range n.Pairs {
+		line = max(line, p.Key.Pos.Line, last(p.Val))
+	}
+	return line
+}
+
+// Names lists everything that can be explained, for a shell to complete.
+func (e *Explainer) Names() []string { return slices.Sorted(maps.Keys(e.topics)) }

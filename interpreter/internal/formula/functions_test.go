@@ -1,0 +1,167 @@
+package formula_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/expr-lang/expr/vm"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+const bench = `
+language: 1
+game: test
+names: {en: Test}
+players: {from: 2, to: 3, seats: [ann, bob, cid]}
+start: match
+procedures: {match: {do: []}}
+fields: {n: 3, yes: true, who: {type: player, optional: true}, way: {one_of: [left, right]}}
+zones: {shelf: {}, drawer: {order: stack}}
+player:
+  fields: {score: 2}
+  zones: {hand: {}}
+  formulas: {best: 'empty(hand) ? 0 : max(map(hand, .worth))'}
+formulas:
+  twice(number): number * 2
+  richer(player, number): player.score + number > 3
+  heavy: 'filter(shelf, .worth > 2)'
+`
+
+const things = `
+kind: thing
+starts: shelf
+fields: {worth: number, kin: {type: thing, optional: true}}
+formulas: {double: worth * 2, rivals: 'count(shelf, .worth > worth)'}
+cards: {a: {copies: 2, worth: 1}, b: {copies: 2, worth: 4}, c: {copies: 1, worth: 3}}
+`
+
+func smallGame(t testing.TB) *interpreter.Game {
+	t.Helper()
+	files := fstest.MapFS{"cards/test/a.yaml": {Data: []byte(bench)}, "cards/test/b.yaml": {Data: []byte(things)}}
+	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "test", interpreter.Options{})
+	require.NoError(t, err)
+	return g
+}
+
+// Every function and operator of formulas, by both.
+var formulas = []string{
+	"1 + 2 * 3 - -4", "7 % 3", "-7 % 3", "7 % -3", "n - 5", "-n", "+n", "abs(-n)", "abs(n)",
+	"1 < 2 and 2 <= 2 and 3 > 2 and 3 >= 4", "n == 3 or n != 3", "not yes", "yes == true", "yes != (n > 2)", "!yes || yes && true",
+	"n > 2 ? 10 : 20", "who == nothing ? 1 : 2", "who?.score ?? 7", "who?.score", "n == nothing", `way == "left"`, `way in ["left", "right"]`,
+	"1..4", "4..1", "[1, 2, 3]", "[]", "[n, n + 1]", "len(1..9)", "n in 1..3", "9 in 1..3", "sum(1..4)", "sum([])", "sum(1..4, it * it)",
+	"max(1..4)", "min([4, 2, 3])", "max(n, 4, 2)", "min(n, 4, 2)", "first(1..3)", "last(1..3)", "first([])", "last([])",
+	"all(1..3, it > 0)", "any(1..3, it > 2)", "none(1..3, it > 2)", "one(1..3, it > 2)", "one(1..3, it > 1)", "all(1..0, it > 0)", "any(1..0, it > 0)",
+	"count(1..9, it % 2 == 0)", "filter(1..9, it % 3 == 0)", "map(1..3, it * 2)", "find(1..9, it > 4)", "find(1..9, it > 40)",
+	"sortBy([3, 1, 2], -it)", "reverse(1..4)", "uniq([1, 2, 1, 3, 2])", "concat(1..2, [7], [])", "(1..9)[2]", "(1..9)[-1]", "(1..9)[2:4]", "(1..9)[:2]", "(1..9)[7:]",
+	"(1..9)[-2:]", "(1..9)[:-7]", "(1..3)[2:1]", "(1..3)[1:99]", "filter(1..9, any(1..it, it == 4))", "map(1..3, sum(1..it))", "count(1..3, count(1..4, it > 2) == it)",
+	"len(shelf)", "shelf[0].worth", "shelf[-1].card", "empty(shelf)", "empty(drawer)", "drawer", "sum(shelf, .worth)", "sum(shelf, it.double)", "map(shelf, .rivals)",
+	`filter(shelf, .card == "a")`, `count(shelf, .kind == "thing" and .copy == 1)`, `find(shelf, .card == "b").worth`, "find(shelf, .worth > 9)?.worth ?? -1",
+	"sortBy(shelf, -it.worth)", "sortBy(shelf, it.worth * 10 - it.copy)[0].card", "heavy", "map(heavy, .double)", "uniq(map(shelf, .worth))", "shelf[0] in shelf", "shelf[0] in heavy",
+	"map(shelf, .owner)", "map(shelf, .kin)", "len(map(shelf, .kin))", "[who, players[0]]", "shelf[0].kin == nothing", "shelf[0].face",
+	"players", "others", "clockwise(players[1])", "clockwise(players[1])[-1]", "players[0] == me", "me.score", "me.best", "map(players, .best)", "filter(players, richer(it, 2))",
+	"twice(twice(n))", "twice(n + sum(map(players, twice(.score))))", "richer(players[0], twice(1))", "all(players, all(players, richer(it, 5)))", "map(players, len(filter(players, it != me)))",
+	"pieces[1].worth + len(pieces)", "len(concat(me.hand, shelf))", "empty(filter(me.hand, true))", "max(map(shelf, .worth)) - min(map(shelf, .worth))",
+	"n > 1 ? (1..n)[0] : (1..n)[99]", "n < 1 ? 1 % 0 : 5", "who != nothing and who.score > 1", "who == nothing or who.score > 1",
+}
+
+func TestFunctionsAgainstExpr(t *testing.T) {
+	g := smallGame(t)
+	m := machine.New(g.Program, 3, nil)
+	o := &oracle{game: g.Syntax, readings: g.Program.Readings, c: g.Program.Compiler, programs: map[string]*vm.Program{}}
+	for who := range int32(3) {
+		for _, text := range formulas {
+			m.Env.Refuel()
+			m.Env.Base, m.Env.Who = m.Env.Frame(), who
+			v := compile(t, g, text)
+			x := &context{oracle: o, e: &m.Env, base: m.Env.Base, who: who}
+			want, err := x.text(text)
+			require.NoError(t, err, text)
+			var got any
+			if v.IsList() {
+				got = x.plains(v.Type, v.List(&m.Env))
+			} else {
+				got = x.plain(v.Type, v.Num(&m.Env))
+			}
+			require.Nil(t, m.Env.Err, text)
+			require.Equal(t, show(want), show(got), text)
+		}
+	}
+}
+
+// compile compiles a formula at game level.
+func compile(t testing.TB, g *interpreter.Game, text string) *formula.Value {
+	t.Helper()
+	var d source.Diagnostics
+	c := *g.Program.Compiler
+	c.Diags = &d
+	v := c.Compile(&syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}, &formula.Scope{})
+	require.NoError(t, d.Err(), text)
+	return v
+}
+
+// What has no value is a fault with its reason, and not nil.
+func TestFaults(t *testing.T) {
+	g := smallGame(t)
+	for text, why := range map[string]string{
+		"max([])":                                "max of an empty list",
+		"min(filter(1..3, it > 9))":              "min of an empty list",
+		"(1..3)[3]":                              "the list is too short: it has 3 elements",
+		"(1..3)[-4]":                             "the list is too short",
+		"5 % (n - 3)":                            "5 % 0: the remainder of a division by nothing",
+		"2147483647 + n":                         "2147483647 + 3 is no number",
+		"-2147483647 - n":                        "is no number",
+		"70000 * 70000":                          "70000 * 70000 is no number",
+		"sum([2147483647, 2147483647])":          "the sum is too large a number",
+		"who.score":                              "there is nothing here to have a score",
+		"who?.score + 1":                         "is no number",
+		"who?.score > 1":                         "this is nothing, and no number",
+		"n < who?.score":                         "this is nothing, and no number",
+		"max(n, who?.score)":                     "this is nothing, and no number",
+		"len(1..(who?.score))":                   "this is nothing, and no number",
+		"(1..9)[(who?.score):]":                  "this is nothing, and no number",
+		"find(shelf, .worth > 9).worth":          "there is nothing here to have a worth",
+		"shelf[0].kin.worth":                     "there is nothing here to have a worth",
+		"clockwise(who)[0]":                      "there is nothing here to have a neighbour",
+		"first(drawer).worth":                    "there is nothing here to have a worth",
+		"richer(who, 1)":                         "there is nothing here to have a score",
+		"sum(map(players, max(map(.hand, 1))))":  "max of an empty list",
+		"count(1..2000, any(1..2000, it < 0))":   "this formula does more than 1000000 steps of work",
+		"len(1..2147483647)":                     "this formula does more than 1000000 steps of work",
+		"sortBy(reverse(1..3000), it)[0]":        "this formula does more than 1000000 steps of work",
+		"sum(1..1000, sum(1..1000, twice(it)))":  "this formula does more than 1000000 steps of work",
+		"len(uniq(1..2000))":                     "this formula does more than 1000000 steps of work",
+		"1..2000 == reverse(1..2000)":            "this formula does more than 1000000 steps of work",
+		"len(filter(1..9000, it in 1..9000))":    "this formula does more than 1000000 steps of work",
+		"len(filter(1..9999, len(1..9999) > 1))": "this formula does more than 1000000 steps of work",
+	} {
+		m := machine.New(g.Program, 2, nil)
+		m.Env.Begin()
+		v := compile(t, g, text)
+		if v.IsList() {
+			v.List(&m.Env)
+		} else {
+			v.Num(&m.Env)
+		}
+		require.ErrorContains(t, m.Err(), why, text)
+	}
+}
+
+// Lists are equal as bags, and a list of words compares with cards.
+func TestListsAreEqualAsBags(t *testing.T) {
+	g := smallGame(t)
+	m := machine.New(g.Program, 2, nil)
+	for text, want := range map[string]bool{
+		"[1, 2, 2] == [2, 1, 2]": true, "[1, 2, 2] == [2, 1, 1]": false, "[1] != [2]": true, "[1] == [1, 1]": false, "[] == []": true,
+		`shelf == ["a", "b", "a", "c", "b"]`: true, `shelf == ["a", "b", "a", "c", "a"]`: false, "drawer == []": true, "shelf == drawer": false,
+		`shelf[0] == "a"`: true, `"c" in shelf`: true,
+	} {
+		m.Env.Begin()
+		require.Equal(t, want, compile(t, g, text).Yes(&m.Env), text)
+	}
+}
