@@ -95,6 +95,9 @@ func overlays(s Sources, g *syntax.Game, opt Options, diags *source.Diagnostics)
 			if hint == "" {
 				hint = "there is " + strings.Join(names, ", ")
 			}
+			if len(names) == 0 {
+				hint = "there are none"
+			}
 			return nil, fmt.Errorf("%s has no variant %q; %s", g.ID.Name, opt.Variant, hint)
 		}
 		var chain []*syntax.Variant

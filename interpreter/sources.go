@@ -39,7 +39,7 @@ func (s Sources) files(dir string) ([]*source.File, error) {
 				return nil
 			case err != nil:
 				return err
-			case !d.IsDir() && (strings.HasSuffix(p, ".yaml") || strings.HasSuffix(p, ".yml")):
+			case !d.IsDir() && isYAML(p):
 				if from[p] = i; len(from) > maxFiles {
 					return fmt.Errorf("%s has more than %d files", dir, maxFiles)
 				}
@@ -74,6 +74,20 @@ func (s Sources) files(dir string) ([]*source.File, error) {
 // Rules lists the files of a game's rules.
 func (s Sources) Rules(game string) ([]*source.File, error) { return s.files("cards/" + game) }
 
+func isYAML(p string) bool { return path.Ext(p) == ".yaml" || path.Ext(p) == ".yml" }
+
+// holdsYAML tells a game's folder from any other of that name.
+func holdsYAML(files fs.FS, dir string) (found bool) {
+	_ = fs.WalkDir(files, dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && isYAML(p) {
+			found = true
+			return fs.SkipAll
+		}
+		return nil // what cannot be read holds nothing; reading it says why
+	})
+	return found
+}
+
 // Games lists the games that the layers hold, by name.
 func (s Sources) Games() []string {
 	var out []string
@@ -83,7 +97,7 @@ func (s Sources) Games() []string {
 			continue
 		}
 		for _, e := range entries {
-			if e.IsDir() && !slices.Contains(out, e.Name()) {
+			if e.IsDir() && !slices.Contains(out, e.Name()) && holdsYAML(l.FS, "cards/"+e.Name()) {
 				out = append(out, e.Name())
 			}
 		}

@@ -20,10 +20,10 @@ func (s Sources) Strays() error {
 				continue // a layer need not have it
 			}
 			for _, e := range entries {
-				if !e.IsDir() || slices.Contains(games, e.Name()) {
+				name := dir + "/" + e.Name()
+				if !e.IsDir() || slices.Contains(games, e.Name()) || !holdsYAML(l.FS, name) {
 					continue
 				}
-				name := dir + "/" + e.Name()
 				if l.Show != nil {
 					name = l.Show(name)
 				}

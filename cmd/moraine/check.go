@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -149,17 +148,14 @@ func printSummary(w io.Writer, s interpreter.Summary) {
 	line(s.Invariants, "invariant", "")
 	line(s.Bots, "bot", "")
 	line(s.Clauses, "clause", "")
-	rulings, asked := 0, 0
-	var kinds []string
+	rulings := 0
 	for _, r := range s.Rulings {
-		rulings, asked = rulings+r.Count, asked+r.Asked
-		kinds = append(kinds, fmt.Sprintf("%d %s", r.Count, r.Kind))
+		rulings += r.Count
 	}
-	more := ""
-	if rulings > 0 {
-		more = fmt.Sprintf("%s; %d asked by the rules", strings.Join(kinds, ", "), asked)
+	line(rulings, "ruling", "")
+	for _, r := range s.Rulings {
+		fmt.Fprintf(w, "%15d %s, %d asked by the rules\n", r.Count, r.Kind, r.Asked)
 	}
-	line(rulings, "ruling", more)
 	line(s.Variants, "variant", "")
 	line(s.Scenarios, "scenario", "")
 }

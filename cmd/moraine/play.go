@@ -35,7 +35,7 @@ func newPlay(a *app) *cobra.Command {
 	f := &playFlags{}
 	cmd := &cobra.Command{
 		Use:   "play GAME | play --resume FILE",
-		Short: "Play a match at the terminal, against bots or friends",
+		Short: "Play a match at the terminal, with bots or friends",
 		Long: `Play a match at the terminal. Each seat has a person (human), the bot random, or a
 bot of the game. Without --seat and --bots the first seat has a person and all
 others a bot. Several persons take the screen one after the other.
@@ -145,4 +145,3 @@ func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
-

@@ -30,7 +30,8 @@ type Explainer struct {
 	n      words.Names
 	x      *index
 	pinned func(clause string) []Scenario
-	topics map[string]func() string // by name of what can be explained, as users type it
+	topics map[string]func() string // by name
+	alias  map[string][]string      // what else a topic is called, in small letters → names of topics
 }
 
 // New reads the files of a game for what they say about each other. pinned
@@ -47,14 +48,14 @@ func New(g *interpreter.Game, src interpreter.Sources, lang string, pinned func(
 	if pinned == nil {
 		pinned = func(string) []Scenario { return nil }
 	}
-	e := &Explainer{g: g, n: words.Names{P: g.Program, Lang: lang}, x: x, pinned: pinned, topics: map[string]func() string{}}
-	e.collect()
+	e := &Explainer{g: g, n: words.Names{P: g.Program, Lang: lang}, x: x, pinned: pinned, topics: map[string]func() string{}, alias: map[string][]string{}}
+	e.gather()
 	return e, nil
 }
 
-// collect notes everything that can be explained under its name. What shares a
+// gather notes everything that can be explained under its name. What shares a
 // name is explained together.
-func (e *Explainer) collect() {
+func (e *Explainer) gather() {
 	s := e.g.Syntax
 	for _, c := range s.Clauses {
 		e.add(c.Name, func() string { return e.clause(c) })
@@ -65,14 +66,9 @@ func (e *Explainer) collect() {
 	for _, k := range s.Kinds {
 		e.add(k.Name, func() string { return e.kind(k) })
 		for _, c := range k.Cards {
-			show := func() string { return e.card(k, c) }
-			e.add(c.Name, show)
-			known := map[string]bool{c.Name: true}
-			for _, lang := range slices.Sorted(maps.Keys(c.Names)) {
-				if name := strings.ToLower(c.Names[lang]); !known[name] {
-					known[name] = true
-					e.add(name, show)
-				}
+			e.add(c.Name, func() string { return e.card(k, c) })
+			for _, name := range c.Names {
+				e.call(strings.ToLower(name), c.Name)
 			}
 		}
 	}
@@ -101,11 +97,18 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 }
 
 func (e *Explainer) add(name string, f func() string) {
+	e.call(strings.ToLower(name), name)
 	if first := e.topics[name]; first != nil {
 		e.topics[name] = func() string { return first() + "\n" + f() }
 		return
 	}
 	e.topics[name] = f
+}
+
+func (e *Explainer) call(alias, name string) {
+	if !slices.Contains(e.alias[alias], name) {
+		e.alias[alias] = append(e.alias[alias], name)
+	}
 }
 
 // Unknown says that there is nothing of a name, and what may have been meant.
@@ -132,40 +135,35 @@ func (u *Unknown) Error() string {
 // Explain explains what a name, the unique beginning of one, or a place in a
 // file (FILE:LINE) stands for. The error is an *Unknown if there is no such thing.
 func (e *Explainer) Explain(what string) (string, error) {
-	if f := e.topic(what); f != nil {
-		return f(), nil
+	low := strings.ToLower(what)
+	switch names := e.alias[low]; {
+	case e.topics[what] != nil:
+		return e.topics[what](), nil
+	case len(names) == 1:
+		return e.topics[names[0]](), nil
+	case len(names) > 1:
+		return "", &Unknown{Name: what, Among: slices.Sorted(slices.Values(names))}
 	}
 	if text := e.line(what); text != "" {
 		return text, nil
 	}
-	low := strings.ToLower(what)
-	var begin []string
-	for _, name := range slices.Sorted(maps.Keys(e.topics)) {
-		if strings.HasPrefix(strings.ToLower(name), low) {
-			begin = append(begin, name)
+	begin := map[string]bool{}
+	for alias, names := range e.alias {
+		if strings.HasPrefix(alias, low) {
+			for _, name := range names {
+				begin[name] = true
+			}
 		}
 	}
-	if len(begin) == 1 {
-		return e.topics[begin[0]](), nil
+	switch among := slices.Sorted(maps.Keys(begin)); len(among) {
+	case 0:
+		near := source.Nearest(low, slices.Collect(maps.Keys(e.alias)))
+		return "", &Unknown{Name: what, Among: slices.Sorted(slices.Values(e.alias[near])), Near: true}
+	case 1:
+		return e.topics[among[0]](), nil
+	default:
+		return "", &Unknown{Name: what, Among: among}
 	}
-	u := &Unknown{Name: what, Among: begin}
-	if len(begin) == 0 {
-		u.Near = true
-		if near := source.Nearest(what, slices.Collect(maps.Keys(e.topics))); near != "" {
-			u.Among = []string{near}
-		}
-	}
-	return "", u
-}
-
-// topic finds a name as it is, or in other letters.
-func (e *Explainer) topic(what string) func() string {
-	for _, name := range [...]string{what, strings.ToLower(what), strings.ToUpper(what)} {
-		if f := e.topics[name]; f != nil {
-			return f
-		}
-	}
-	return nil
 }
 
 // line explains the step around a line of a file.

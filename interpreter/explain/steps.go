@@ -65,7 +65,7 @@ func (e *Explainer) window(w *syntax.Window) string {
 // stepAt explains the step that stands at a place.
 func (e *Explainer) stepAt(pos source.Pos) string {
 	for _, s := range e.x.steps {
-		if s.Pos == pos || s.Pairs[0].Key.Pos == pos {
+		if s.Pairs[0].Key.Pos.String() == pos.String() { // the files were read twice
 			return e.step(s)
 		}
 	}
@@ -156,25 +156,30 @@ func (e *Explainer) settled(t *text, n *source.Node, key string, depth int) {
 			others = append(others, name)
 		}
 	}
-	line := "as " + key + " is read: " + force
+	line := "as " + key + " is read (" + force
 	if len(others) > 0 {
 		line += ", not " + strings.Join(others, ", ")
 	}
+	line += ")"
 	if cond := n.Get("if"); cond != nil {
 		line += ", if " + flow(cond)
 	}
 	if c := cites(n); c != "" {
 		line += " (" + c + ")"
 	}
+	if taken != nil && taken.Kind == source.Map {
+		if v := taken.Get("variant"); v != nil {
+			line += ": what variant " + v.Value + " says"
+		}
+		taken = taken.Get("do")
+	}
+	empty := taken != nil && len(taken.Items) == 0
+	if empty {
+		line += ": nothing"
+	}
 	indent := strings.Repeat("  ", depth)
 	t.WriteString(words.Wrap(indent, len(indent)+4, line))
-	switch {
-	case taken == nil:
-	case taken.Kind == source.Map && taken.Get("do") == nil:
-		t.WriteString(indent + "  " + flow(taken) + "\n")
-	case taken.Kind == source.Map:
-		e.block(t, taken.Get("do"), depth+1)
-	default:
+	if taken != nil && !empty {
 		e.block(t, taken, depth+1)
 	}
 }

@@ -60,12 +60,14 @@ func newLog(m *machine.Match, n words.Names, eyes int32, all bool) *log {
 
 // Event implements machine.Observer.
 func (l *log) Event(ev machine.Event) {
-	if seat, sealed := l.m.Sealed(); sealed && seat != l.eyes && l.eyes != everything {
+	seat, sealed := l.m.Sealed()
+	if sealed && seat != l.eyes && l.eyes != everything {
 		if ev.Kind == machine.Moved || ev.Kind == machine.Flipped || ev.Kind == machine.Assigned {
 			l.later = append(l.later, ev)
-			return
 		}
-	} else if len(l.later) > 0 {
+		return
+	}
+	if !sealed && len(l.later) > 0 {
 		was := l.later
 		l.later = nil
 		for _, ev := range was {

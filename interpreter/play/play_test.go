@@ -17,18 +17,20 @@ import (
 )
 
 // load loads the game of testdata/duel.yaml.
-func load(t *testing.T) (*interpreter.Game, string) {
+func load(t *testing.T) (*interpreter.Game, string) { return loadGame(t, "duel") }
+
+func loadGame(t *testing.T, id string) (*interpreter.Game, string) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/duel.yaml")
+	text, err := os.ReadFile("testdata/" + id + ".yaml")
 	require.NoError(t, err)
 	files := fstest.MapFS{}
 	for i, doc := range strings.Split(string(text), "---\n") {
-		files["cards/duel/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
+		files["cards/"+id+"/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
 	}
 	data := interpreter.Sources{{Name: "test", FS: files}}
-	g, err := interpreter.Load(data, "duel", interpreter.Options{})
+	g, err := interpreter.Load(data, id, interpreter.Options{})
 	require.NoError(t, err)
-	hash, _, err := data.Hash("duel")
+	hash, _, err := data.Hash(id)
 	require.NoError(t, err)
 	return g, hash
 }
@@ -301,4 +303,28 @@ func TestOutputThatFails(t *testing.T) {
 	g, hash := load(t)
 	o := play.Options{Players: 2, Bots: "meek", Hash: hash, In: strings.NewReader(""), Out: writer(func([]byte) (int, error) { return 0, errDisk })}
 	require.ErrorIs(t, play.Run(context.Background(), g, o), errDisk)
+}
+
+// What is done in a sealed block stands in the log of others when the block
+// closes; who acts sees it at once.
+func TestTheLogOfSealedBlocks(t *testing.T) {
+	g, hash := loadGame(t, "pact")
+	path := filepath.Join(t.TempDir(), "match")
+	var out bytes.Buffer
+	err := play.Run(context.Background(), g, play.Options{Bots: "random", Seed: 1, Hash: hash, Save: path, Out: &out, In: strings.NewReader("")})
+	require.NoError(t, err)
+	holds(t, out.String(), "Ann chooses bid: Penny", "Penny goes from Ann's front to Ann's aside", "Ann: bold", "Bob chooses bid: Groat", "From now on: over")
+	file, err := play.Open(path)
+	require.NoError(t, err)
+	for as, want := range map[string][]string{
+		"ann": {"Ann chooses bid", "to Ann's aside", "Ann: bold", "to Bob's aside", "Bob: bold", "From now on: over", "both"},
+		"bob": {"Bob chooses bid", "to Bob's aside", "Bob: bold", "to Ann's aside", "Ann: bold", "From now on: over"},
+	} {
+		out.Reset()
+		require.NoError(t, play.Replay(g, file, hash, play.View{As: as}, &out))
+		got := strings.ReplaceAll(out.String(), "Ann and Bob win together", "both win")
+		holds(t, got, want...)
+		other := map[string]string{"ann": "Bob", "bob": "Ann"}[as]
+		require.NotContains(t, got, other+" chooses")
+	}
 }

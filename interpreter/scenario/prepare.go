@@ -132,6 +132,9 @@ func (c *compiled) claim(n *source.Node) (claim, bool) {
 		for _, text := range formula.Parts(n.Value) {
 			sub := &syntax.Formula{Node: &source.Node{Pos: n.Pos, Value: text}, IsText: true, Text: text}
 			pv := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Compile(sub, sc.Quietly()) })
+			if pv.OK() && pv.Type.Base == schema.Zone && !pv.Type.List {
+				pv = c.game.Program.AsList(pv) // what lies there says more than where it is
+			}
 			if pv.OK() && !pv.Const {
 				cl.parts = append(cl.parts, part{text, pv})
 			}

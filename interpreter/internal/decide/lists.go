@@ -29,7 +29,7 @@ func (d *Policy) lists(m *machine.Match, r *machine.Request, f *formula.Value) {
 	}
 	s := sampler{m: m, r: r, rng: &d.lot.RNG}
 	for i := range walks {
-		if a := s.walk(i%2 == 0); m.Check(a) == nil && !weigh(a) {
+		if a := s.walk(i%2 == 0); m.Legal(a) && !weigh(a) {
 			return
 		}
 	}

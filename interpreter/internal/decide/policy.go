@@ -76,7 +76,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	}
 	for i := range r.Options {
 		a := [1]int32{int32(i)}
-		if m.Check(a[:]) != nil {
+		if !m.Legal(a[:]) {
 			continue // `together` of a single choice
 		}
 		worth := int32(0)

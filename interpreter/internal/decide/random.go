@@ -66,7 +66,8 @@ func (r *RNG) Below(n int) int {
 // other requests each option is as likely, declining being one of them.
 type Random struct {
 	RNG
-	buf []int32
+	buf  []int32
+	pool []int32
 }
 
 // NewRandom returns the random decider of a seed.
@@ -123,7 +124,7 @@ func (d *Random) several(r *machine.Request) []int32 {
 	if r.Most > r.Least {
 		n += d.Below(r.Most - r.Least + 1)
 	}
-	var pool []int32
+	pool := d.pool[:0]
 	for i, o := range r.Options {
 		c := int(o.Count)
 		if r.Repeats {
@@ -133,6 +134,7 @@ func (d *Random) several(r *machine.Request) []int32 {
 			pool = append(pool, int32(i))
 		}
 	}
+	d.pool = pool
 	d.buf = d.buf[:0]
 	for len(d.buf) < n && len(pool) > 0 {
 		i := d.Below(len(pool))
@@ -153,14 +155,14 @@ func (d *Random) list(m *machine.Match, r *machine.Request) []int32 {
 		return nil
 	}
 	for range tries {
-		if a := d.several(r); m.Check(a) == nil {
+		if a := d.several(r); m.Legal(a) {
 			return a
 		}
 	}
 	if countLists(r) > maxLists {
 		walker := sampler{m: m, r: r, rng: &d.RNG}
 		for i := range walks {
-			if a := walker.walk(i%2 == 0); m.Check(a) == nil {
+			if a := walker.walk(i%2 == 0); m.Legal(a) {
 				d.buf = append(d.buf[:0], a...)
 				return d.buf
 			}

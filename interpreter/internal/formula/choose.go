@@ -132,7 +132,7 @@ func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
 				return vals[i]
 			}
 		}
-		e.Fail(pos, "no branch of this switch fits")
+		e.Fail(pos, "no branch of this switch fits "+c.show(on.Type, x))
 		return nil
 	}
 	out := &Value{Type: t, Pos: pos}
@@ -153,6 +153,21 @@ func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
 		}
 	}
 	return asYes(out)
+}
+
+// show is a value of a type that a switch can be on.
+func (c *Compiler) show(t schema.Type, v int32) string {
+	switch {
+	case v == schema.Nothing:
+		return "nothing"
+	case t.Base == schema.Number:
+		return strconv.Itoa(int(v))
+	case t.Base == schema.Word:
+		return c.Text(v)
+	case t.Base == schema.Piece:
+		return c.Cards[c.Pieces[v].Card].Name
+	}
+	return "this"
 }
 
 // Label is what a branch of a switch stands for: values from Lo to Hi, or any.

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -100,9 +101,17 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 	return nil
 }
 
+// article puts a name behind the one that it is spoken with.
+func article(name string) string {
+	if strings.ContainsRune("aeiou", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}
+
 // nothing records that a member of nothing was asked for.
 func (e *Env) nothing(pos source.Pos, name string) int32 {
-	e.Fail(pos, "there is nothing here to have a "+name+"; test it first, or read it with `?.`")
+	e.Fail(pos, "there is nothing here to have "+article(name)+"; test it first, or read it with `?.`")
 	return 0
 }
 

@@ -13,7 +13,7 @@ type Compiler struct {
 	Diags    *source.Diagnostics
 	Readings map[string]string // ruling key → reading in force
 	Asked    map[string]bool   // rulings that some formula or step asked
-	LaidOut  bool   // the words of a match are settled: no more counters
+	LaidOut  bool              // the words of a match are settled: no more counters
 	Covering bool              // compile for coverage: see cover.go
 	Watch    Watch             // nil: nobody compares what formulas give
 	Marks    []Mark            // what cites clauses; Env.Seen has a note for each

@@ -85,6 +85,9 @@ func (m *Match) ask(op *program.Op) bool {
 	return m.askWindow(op, m.P.Windows[op.A])
 }
 
+// theFirst is the answer where there is only one option.
+var theFirst = []int32{0}
+
 // forced takes an answer that nobody could give otherwise.
 func (m *Match) forced(a ...int32) bool {
 	if m.Observer != nil {
@@ -322,7 +325,7 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 	case len(r.Options) == 0:
 		return m.forced()
 	case len(r.Options) == 1 && c.Must:
-		return m.forced(0)
+		return m.forced(theFirst...)
 	}
 	return true
 }
@@ -356,7 +359,7 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 		r.offer(i, 1, 1)
 	}
 	if sides == 1 {
-		return m.forced(0)
+		return m.forced(theFirst...)
 	}
 	return true
 }

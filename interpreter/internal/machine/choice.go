@@ -9,56 +9,76 @@ import (
 
 type envT = formula.Env
 
-// MaxTries bounds the search for the legal answers of one choice.
-const MaxTries = 100_000
-
 // Check says what is wrong with an answer; nil if it is legal.
 func (m *Match) Check(a []int32) error {
+	if m.Legal(a) {
+		return nil
+	}
+	return m.refusal(a)
+}
+
+// Legal is Check for whoever tries many answers and need not know why not.
+func (m *Match) Legal(a []int32) bool {
+	if len(a) == 0 && m.req.Optional {
+		return true
+	}
+	return m.counts(a) && m.together(a) == nil && m.Env.Err == nil
+}
+
+// counts reports whether an answer has as many options as it may, and none too
+// often.
+func (m *Match) counts(a []int32) bool {
+	r := &m.req
+	if len(a) < r.Least || len(a) > r.Most {
+		return false
+	}
+	for _, i := range a {
+		if i < 0 || int(i) >= len(r.Options) || !r.Repeats && often(a, i) > r.Options[i].Count {
+			return false
+		}
+	}
+	return true
+}
+
+// often is how often an answer takes an option.
+func often(a []int32, option int32) (n int32) {
+	for _, i := range a {
+		if i == option {
+			n++
+		}
+	}
+	return n
+}
+
+// refusal is what is wrong with an answer that is not legal.
+func (m *Match) refusal(a []int32) error {
 	r := &m.req
 	for _, i := range a {
 		if i < 0 || int(i) >= len(r.Options) {
 			return &Illegal{"there is no option " + itoa(int(i))}
 		}
 	}
-	if len(a) == 0 && r.Optional {
-		return nil
-	}
-	if len(a) < r.Least {
-		if !r.List {
-			return &Illegal{"this may not be declined"}
-		}
+	switch {
+	case len(a) < r.Least && !r.List:
+		return &Illegal{"this may not be declined"}
+	case len(a) < r.Least:
 		return &Illegal{"at least " + itoa(r.Least) + " must be chosen, not " + itoa(len(a))}
-	}
-	if len(a) > r.Most {
+	case len(a) > r.Most:
 		return &Illegal{"at most " + itoa(r.Most) + " may be chosen, not " + itoa(len(a))}
 	}
-	if !r.Repeats {
-		for i := range a {
-			n := int32(0)
-			for _, j := range a[:i+1] {
-				if j == a[i] {
-					n++
-				}
-			}
-			if n > r.Options[a[i]].Count {
-				return &Illegal{"there are only " + itoa(int(r.Options[a[i]].Count)) + " of these"}
-			}
+	for _, i := range a {
+		if n := r.Options[i].Count; !r.Repeats && often(a, i) > n {
+			return &Illegal{"there are only " + itoa(int(n)) + " of these"}
 		}
 	}
 	if p := m.together(a); p != nil {
-		why := p.Words
-		if why == "" {
-			why = "these do not go together"
+		m.turned(r, p, -1)
+		if p.Words == "" {
+			return &Illegal{"these do not go together"}
 		}
-		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Turned, Step: r.step, Who: r.By, Piece: -1, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
-		}
-		return &Illegal{why}
+		return &Illegal{p.Words}
 	}
-	if m.Env.Err != nil {
-		return m.Env.Err
-	}
-	return nil
+	return m.Err()
 }
 
 // together is the part of a choice's `together` that the answer fails.
@@ -132,102 +152,6 @@ func (m *Match) selected(a []int32) []int32 {
 		}
 	}
 	return m.chosen
-}
-
-// onlyAnswer reports whether a list choice has exactly one legal answer.
-func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
-	if r.choose.Together == nil {
-		total := 0
-		for _, o := range r.Options {
-			total += int(o.Count)
-		}
-		switch {
-		case r.Repeats && len(r.Options) == 1 && r.Least == r.Most:
-			m.members = m.members[:0]
-			for range r.Least {
-				m.members = append(m.members, 0)
-			}
-			return m.members, true
-		case r.Repeats || r.Least != r.Most:
-			return nil, false
-		case len(r.Options) == 1 || r.Least == total:
-			m.members = m.members[:0]
-			for i, o := range r.Options {
-				for n := int32(0); n < o.Count && len(m.members) < r.Least; n++ {
-					m.members = append(m.members, int32(i))
-				}
-			}
-			return m.members, true
-		}
-		return nil, false
-	}
-	found := 0
-	all := m.answers(func(a []int32) bool {
-		if found++; found == 1 {
-			m.members = append(m.members[:0], a...)
-		}
-		return found < 2
-	})
-	if all && found == 0 && m.Env.Err == nil {
-		m.Env.Fail(m.P.Steps[r.step].Pos, r.Name+": no answer satisfies `together`")
-	}
-	return m.members, all && found == 1 // too many to know: then it is asked
-}
-
-// EachAnswer calls f with every legal answer of the request, until f says no
-// more. The order is fixed: fewer of earlier options first. It gives up, with a
-// fault, after MaxTries answers tried.
-func (m *Match) EachAnswer(f func(a []int32) bool) {
-	if r := &m.req; !m.answers(f) {
-		m.Env.FailLimit(m.P.Steps[r.step].Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try")
-	}
-}
-
-// answers is EachAnswer without the fault; it reports whether all were tried, or
-// f had enough.
-func (m *Match) answers(f func(a []int32) bool) (all bool) {
-	r := &m.req
-	if r.Optional && !f(nil) {
-		return true
-	}
-	if !r.List {
-		for i := range r.Options {
-			a := [1]int32{int32(i)}
-			if m.Check(a[:]) == nil && !f(a[:]) {
-				break
-			}
-		}
-		return true
-	}
-	tries := 0
-	var a []int32
-	var rec func(i int) bool
-	rec = func(i int) bool {
-		if i == len(r.Options) {
-			if tries++; tries > MaxTries {
-				return false
-			}
-			if len(a) < r.Least || len(a) == 0 && r.Optional || m.together(a) != nil {
-				return m.Env.Err == nil
-			}
-			return f(a)
-		}
-		most := r.Most - len(a)
-		if !r.Repeats {
-			most = min(most, int(r.Options[i].Count))
-		}
-		at := len(a)
-		for n := 0; n <= most; n++ {
-			if !rec(i + 1) {
-				return false
-			}
-			a = append(a, int32(i))
-		}
-		a = a[:at]
-		return true
-	}
-	rec(0)
-	return tries <= MaxTries
 }
 
 // apply carries out a legal answer.

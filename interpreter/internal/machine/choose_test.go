@@ -217,3 +217,11 @@ func TestFinish(t *testing.T) {
 		t.Fatal("a finished match takes an answer")
 	}
 }
+
+// What goes together is asked of an answer, not of declining.
+func TestTogetherAndOptional(t *testing.T) {
+	start(t, 2, jar, match(`
+- {choose: beans, from: jar, at_least: 1, optional: true, together: {it is enough: 'sum(beans, .size) > 6'}}
+- {set: {log: len(beans)}}
+`)).refuses("red", "it is enough").play("ann match.beans: -").is("log == 0")
+}

@@ -44,7 +44,7 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		}
 	}
 	if len(r.Options) == 1 {
-		return m.forced(0)
+		return m.forced(theFirst...)
 	}
 	return true
 }

@@ -14,7 +14,8 @@
 //	assign.go   set
 //	pick.go     pick
 //	ask.go      the ops that ask, and what they offer
-//	choice.go   answers that are lists, and which of them are legal
+//	choice.go   which answers are legal, and what they do
+//	answers.go  all the answers of a request
 //	weigh.go    what an answer is worth to a bot
 //	windows.go  windows and played cards
 //	timed.go    counters and values that are set for a time
@@ -52,6 +53,8 @@ type Match struct {
 	cand    []int32 // candidates of the request, before equal ones are joined
 	group   []int32 // option of each candidate
 	members []int32
+	trial   []int32 // an answer that is tried, and how often it takes each option
+	wheels  []int32
 	chosen  []int32
 	bunch   []int32 // what goes to one pile
 	held    []int32 // the stack as it was before an answer was tried

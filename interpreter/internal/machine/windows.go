@@ -47,7 +47,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 		}
 		if len(r.Options) > 0 {
 			if w.Must {
-				m.forced(0)
+				m.forced(theFirst...)
 				return false
 			}
 			return true
@@ -137,8 +137,6 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 	return barred
 }
 
-var nobodyToHit = &program.CondPart{Words: "there is nobody to play it on"}
-
 // unplayable says why a card cannot be played by a seat.
 func (m *Match) unplayable(c *program.PlayCard, base int, p, seat int32) (why *program.CondPart) {
 	e := &m.Env
@@ -157,9 +155,7 @@ func (m *Match) unplayable(c *program.PlayCard, base int, p, seat int32) (why *p
 		return nil
 	}
 	if c.Target.IsList() && len(c.Target.List(e)) == 0 || !c.Target.IsList() && c.Target.Num(e) == schema.Nothing {
-		nobody := *nobodyToHit
-		nobody.Pos = c.Pos
-		return &nobody
+		return &c.Nobody
 	}
 	return nil
 }
@@ -199,7 +195,7 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	base := e.Base
 	seat := e.S[base+int(e.S[base+w.Order.At])+int(e.S[base+w.Turn.At])]
 	p := e.S[base+w.Card.At]
-	r := m.newRequest(AskTarget, w.Name+".target", seat, op)
+	r := m.newRequest(AskTarget, w.TargetName, seat, op)
 	r.window = w
 	c := w.Cards[e.Pieces[p].Card]
 	who := e.Who
@@ -215,7 +211,7 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 		return false
 	}
 	if len(r.Options) == 1 {
-		return m.forced(0)
+		return m.forced(theFirst...)
 	}
 	return true
 }

@@ -52,6 +52,7 @@ func CompileWith(c *formula.Compiler) *Program {
 		Program: &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}},
 		diags:   c.Diags, calls: map[string][]callSite{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{},
 	}
+	b.checkHiding()
 	b.declareProcs()
 	b.declareWindows()
 	b.declareNames()
@@ -223,29 +224,6 @@ func (b *builder) join(m *makers) schema.Type {
 		}
 	}
 	return t
-}
-
-// clash refuses a name that would hide another.
-func (b *builder) clash(name string, pos source.Pos, p *Proc) {
-	what := ""
-	switch {
-	case b.GameField(name) != nil:
-		what = "a field of the game"
-	case b.GameZone(name) != nil:
-		what = "a zone of the table"
-	case p.Formulas[name] != nil:
-		what = "a formula of this procedure"
-	case b.Card(name) != nil && b.Card(name).Data:
-		what = "a card"
-	}
-	for _, f := range b.Game.Formulas {
-		if f.Name == name {
-			what = "a formula of the game"
-		}
-	}
-	if what != "" {
-		b.diags.Add(pos, "%q is %s already, and no name may hide another", name, what)
-	}
 }
 
 // makesNames notes the names that one step makes.

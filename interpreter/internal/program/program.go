@@ -176,25 +176,26 @@ type MayOption struct {
 
 // WindowOp asks players for cards.
 type WindowOp struct {
-	Name    string
-	Proc    int // its own frame
-	Opener  int // procedure that may open it
-	Asks    *formula.Value
-	Who     *Cond
-	Again   bool
-	Must    bool
-	AtMost  *formula.Value
-	Counts  []int
-	Cards   map[int32]*PlayCard // by card
-	Zones   []*schema.ZoneDecl  // zones of a player that can hold such cards
-	Pos     source.Pos
-	Cites   []syntax.Ident
-	Order   *formula.Slot
-	Turn    *formula.Slot
-	Plays   *formula.Slot
-	Passes  *formula.Slot
-	Card    *formula.Slot
-	Changes map[string]bool
+	TargetName string // what the request for a target is called
+	Name       string
+	Proc       int // its own frame
+	Opener     int // procedure that may open it
+	Asks       *formula.Value
+	Who        *Cond
+	Again      bool
+	Must       bool
+	AtMost     *formula.Value
+	Counts     []int
+	Cards      map[int32]*PlayCard // by card
+	Zones      []*schema.ZoneDecl  // zones of a player that can hold such cards
+	Pos        source.Pos
+	Cites      []syntax.Ident
+	Order      *formula.Slot
+	Turn       *formula.Slot
+	Plays      *formula.Slot
+	Passes     *formula.Slot
+	Card       *formula.Slot
+	Changes    map[string]bool
 }
 
 // PlayCard is how a card is played in windows.
@@ -202,7 +203,8 @@ type PlayCard struct {
 	Card    *schema.Card
 	Target  *formula.Value // nil: none; a player, or a list to choose from
 	Needs   *Cond
-	Playing int // procedure
+	Nobody  CondPart // why it cannot be played if there is no target
+	Playing int      // procedure
 	Pos     source.Pos
 }
 

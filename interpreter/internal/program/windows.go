@@ -20,7 +20,7 @@ func (b *builder) declareWindows() {
 		if b.windows[d.Name] != nil {
 			continue
 		}
-		w := &WindowOp{Name: d.Name, Opener: -1, Must: d.Must, Pos: d.Pos, Cites: d.Cites, Cards: map[int32]*PlayCard{}, Changes: map[string]bool{}}
+		w := &WindowOp{Name: d.Name, TargetName: d.Name + ".target", Opener: -1, Must: d.Must, Pos: d.Pos, Cites: d.Cites, Cards: map[int32]*PlayCard{}, Changes: map[string]bool{}}
 		for _, c := range d.Changes {
 			w.Changes[c.Name] = true
 		}
@@ -206,7 +206,7 @@ func (b *builder) compilePlay(c *schema.Card) {
 			continue
 		}
 		sc := &formula.Scope{Proc: playProc(c, []int{w.Opener})}
-		pc := &PlayCard{Card: c, Pos: c.Play.Pos, Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
+		pc := &PlayCard{Card: c, Pos: c.Play.Pos, Nobody: CondPart{Words: "there is nobody to play it on", Pos: c.Play.Pos}, Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
 		if c.Play.Target != nil {
 			pc.Target = b.Compile(c.Play.Target, sc)
 			if t := pc.Target.Type; pc.Target.OK() && t.Base != schema.Player && t.Base != schema.Piece && t.Base != schema.Empty {

@@ -1,0 +1,248 @@
+package explain_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/explain"
+)
+
+const scenarios = `
+- scenario: A tree falls
+  pins: [R-B-02, R-B-01]
+- scenario: Nothing falls
+  pins: [R-B-01]
+`
+
+func explainer(t *testing.T, lang string) *explain.Explainer {
+	t.Helper()
+	text, err := os.ReadFile("testdata/fell.yaml")
+	require.NoError(t, err)
+	files := fstest.MapFS{"scenarios/fell/fall.yaml": {Data: []byte(scenarios)}}
+	for i, doc := range strings.Split(string(text), "---\n") {
+		files["cards/fell/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
+	}
+	src := interpreter.Sources{{Name: "test", FS: files}}
+	g, err := interpreter.Load(src, "fell", interpreter.Options{})
+	require.NoError(t, err)
+	pins, err := explain.Pins(src, "fell")
+	require.NoError(t, err)
+	e, err := explain.New(g, src, lang, func(id string) []explain.Scenario { return pins[id] })
+	require.NoError(t, err)
+	return e
+}
+
+// TestExplain compares whole answers: what they leave out matters as much as
+// what they say.
+func TestExplain(t *testing.T) {
+	e := explainer(t, "en")
+	for what, want := range map[string]string{
+		"R-B-01": `R-B-01 · the rules, section B (Felling) · felling
+  A die says whether a tree falls.
+
+The same topic elsewhere
+  N-B-01  An axe becomes blunt. (the notes, section B (Felling))
+
+Questions it leaves open
+  axe.blunt  Does an axe become blunt? Read as yes.
+
+Where the rules of the game say so
+  cards/fell/a.yaml:28:9  fell › formula enough
+  cards/fell/a.yaml:34:9  fell › choose tree
+  cards/fell/b.yaml:8:66  oak › age
+
+Scenarios that pin it
+  scenarios/fell/fall.yaml:2  A tree falls
+  scenarios/fell/fall.yaml:4  Nothing falls
+`,
+		"r-a-01": `R-A-01 · the rules, section A (The start) · start
+  One or two of us fell trees.
+  (No rule: a name, a remark or an example, which nothing has to carry out.)
+
+Where the rules of the game say so
+  cards/fell/a.yaml:4:46  players
+  cards/fell/a.yaml:32:45  fell › where › it is old
+  cards/fell/b.yaml:5:52  tree › field age
+`,
+		"axe.blunt": `axe.blunt · ruling (rule)
+  Does an axe become blunt?
+
+What the texts say
+  the rules:  silent (R-B-01)
+  the notes:  yes (N-B-01): in an aside
+
+How it can be read
+  * yes:  at once (the default)
+    no:  never
+  * is in force. The notes say so.
+
+Where it is asked
+  cards/fell/a.yaml:25:9  fell › formula enough
+  cards/fell/a.yaml:37:9  fell › ruling axe.blunt
+  cards/fell/a.yaml:43:13  fell › move tree › if
+`,
+		"oak": `Oak · oak · de Eiche · tree
+  cards/fell/b.yaml:8:3
+
+What is printed on it
+  copies  2
+  age  40 (given by R-B-01) — in years (R-A-01)
+
+Clauses
+  R-B-01  A die says whether a tree falls.
+`,
+		"Buche": `Beech · beech · de Buche · tree
+  cards/fell/b.yaml:9:3
+
+What is printed on it
+  copies  1 (assumed)
+  age  30 (assumed) — in years (R-A-01)
+  What is assumed no text prints: whoever has the card can enter what it says.
+
+Clauses
+  R-B-02  A tree that falls goes to the pile.
+`,
+		"timber": `Timber! · timber · cry
+  cards/fell/c.yaml:6:3
+
+What is printed on it
+  copies  1
+
+When it is played
+  shout  while fell is pending, by others
+  target  pending.me
+  needs  a tree is chosen: pending.tree != nothing
+
+Effect
+  stop pending (R-B-03)
+
+Clauses
+  R-B-03  The others may shout.
+`,
+		"tree": `Tree · tree · kind of piece
+  cards/fell/b.yaml:1:7
+
+What its pieces have
+  age  number, 1 to 99, assumed — in years (R-A-01)
+  wooden  yes_no
+
+Its cards
+  oak, beech
+
+Where it is discarded
+  wood
+`,
+		"fell": `fell · procedure
+  cards/fell/a.yaml:21:3
+
+Names
+  die: 0
+
+Formulas
+  enough  ruling: axe.blunt; yes: die > 3; no: die > 1 (R-B-01)
+
+Steps
+  choose tree, from wood, where it is old: it.age > 0 (R-A-01) (R-B-01, N-B-01)
+  roll die
+  window shout
+  as axe.blunt is read (yes, not no): nothing
+  move tree, to pile, if enough or ruled("axe.blunt", "no") (R-B-02)
+
+At the end, however it ends
+  if stopped
+    set felled: 0
+
+Where it is called
+  cards/fell/a.yaml:19:13  match
+`,
+		"shout": `shout · window
+  cards/fell/a.yaml:13:3
+  pending: fell; asks: others; who: they are awake: felled < 9 (N-B-01) (R-B-03)
+
+What is played in it
+  timber
+
+Clauses
+  N-B-01  An axe becomes blunt.
+  R-B-03  The others may shout.
+`,
+		"fell/which": `a step of fell
+  cards/fell/a.yaml:30:9
+
+  choose tree, from wood, where it is old: it.age > 0 (R-A-01) (R-B-01, N-B-01)
+
+Clauses
+  R-A-01  One or two of us fell trees.
+  R-B-01  A die says whether a tree falls.
+  N-B-01  An axe becomes blunt.
+`,
+		"cards/fell/a.yaml:42": `a step of fell
+  cards/fell/a.yaml:41:9
+
+  move tree, to pile, if enough or ruled("axe.blunt", "no") (R-B-02)
+
+Clauses
+  R-B-02  A tree that falls goes to the pile.
+`,
+	} {
+		t.Run(what, func(t *testing.T) {
+			got, err := e.Explain(what)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+			for _, line := range strings.Split(got, "\n") {
+				require.LessOrEqual(t, len([]rune(line)), 80)
+			}
+		})
+	}
+}
+
+// A beginning will do if it is the only one; else there is help.
+func TestWhatIsMeant(t *testing.T) {
+	e := explainer(t, "de")
+	got, err := e.Explain("tim")
+	require.NoError(t, err)
+	require.Contains(t, got, "Timber! · timber")
+	got, err = e.Explain("OAK")
+	require.NoError(t, err)
+	require.Contains(t, got, "Eiche · oak · en Oak · tree")
+
+	for what, want := range map[string]string{
+		"R-B":                 `"R-B" is not clear; it could be R-B-01, R-B-02, R-B-03`,
+		"timbre":              `there is nothing called "timbre"; did you mean "timber"?`,
+		"axe.blnut":           `there is nothing called "axe.blnut"; did you mean "axe.blunt"?`,
+		"elephants":           `there is no clause, ruling, card, procedure or step called "elephants"`,
+		"cards/fell/a.yaml":   `there is no clause, ruling, card, procedure or step called "cards/fell/a.yaml"`,
+		"cards/fell/a.yaml:1": `there is no clause, ruling, card, procedure or step called "cards/fell/a.yaml:1"`,
+	} {
+		_, err := e.Explain(what)
+		require.EqualError(t, err, want)
+	}
+}
+
+// Whatever can be explained in the games that come with the program is, and in
+// eighty columns, but for names of places that are longer.
+func TestEverythingCanBeExplained(t *testing.T) {
+	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
+	for _, id := range src.Games() {
+		g, err := interpreter.Load(src, id, interpreter.Options{})
+		require.NoError(t, err)
+		e, err := explain.New(g, src, "en", nil)
+		require.NoError(t, err)
+		require.NotEmpty(t, e.Names())
+		for _, name := range e.Names() {
+			got, err := e.Explain(name)
+			require.NoError(t, err, name)
+			require.NotEmpty(t, got, name)
+			for _, line := range strings.Split(got, "\n") {
+				if len([]rune(line)) > 80 && strings.Contains(strings.TrimSpace(line), " ") && !strings.HasPrefix(line, "  cards/") {
+					t.Errorf("%s: too long: %s", name, line)
+				}
+			}
+		}
+	}
+}

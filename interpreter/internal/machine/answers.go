@@ -1,0 +1,107 @@
+package machine
+
+// MaxTries bounds the search for the legal answers of one choice.
+const MaxTries = 100_000
+
+// onlyAnswer reports whether a list choice has exactly one legal answer.
+func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
+	if r.choose.Together == nil {
+		total := 0
+		for _, o := range r.Options {
+			total += int(o.Count)
+		}
+		switch {
+		case r.Repeats && len(r.Options) == 1 && r.Least == r.Most:
+			m.members = m.members[:0]
+			for range r.Least {
+				m.members = append(m.members, 0)
+			}
+			return m.members, true
+		case r.Repeats || r.Least != r.Most:
+			return nil, false
+		case len(r.Options) == 1 || r.Least == total:
+			m.members = m.members[:0]
+			for i, o := range r.Options {
+				for n := int32(0); n < o.Count && len(m.members) < r.Least; n++ {
+					m.members = append(m.members, int32(i))
+				}
+			}
+			return m.members, true
+		}
+		return nil, false
+	}
+	found := 0
+	all := m.answers(func(a []int32) bool {
+		if found++; found == 1 {
+			m.members = append(m.members[:0], a...)
+		}
+		return found < 2
+	})
+	if all && found == 0 && m.Env.Err == nil {
+		m.Env.Fail(m.P.Steps[r.step].Pos, r.Name+": no answer satisfies `together`")
+	}
+	return m.members, all && found == 1 // too many to know: then it is asked
+}
+
+// EachAnswer calls f with every legal answer of the request, until f says no
+// more. The order is fixed: fewer of earlier options first. It gives up, with a
+// fault, after MaxTries answers tried.
+func (m *Match) EachAnswer(f func(a []int32) bool) {
+	if r := &m.req; !m.answers(f) {
+		m.Env.FailLimit(m.P.Steps[r.step].Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try")
+	}
+}
+
+// answers is EachAnswer without the fault; it reports whether all were tried, or
+// f had enough. It counts how often each option is taken, like an odometer whose
+// last wheel turns fastest.
+func (m *Match) answers(f func(a []int32) bool) (all bool) {
+	r := &m.req
+	if r.Optional && !f(nil) {
+		return true
+	}
+	if !r.List {
+		for i := range r.Options {
+			m.trial = append(m.trial[:0], int32(i))
+			if m.Legal(m.trial) && !f(m.trial) {
+				break
+			}
+		}
+		return true
+	}
+	m.wheels = m.wheels[:0]
+	for range r.Options {
+		m.wheels = append(m.wheels, 0)
+	}
+	for taken, tries := 0, 0; tries < MaxTries; tries++ {
+		m.trial = m.trial[:0]
+		for i, n := range m.wheels {
+			for range n {
+				m.trial = append(m.trial, int32(i))
+			}
+		}
+		legal := taken >= r.Least && (taken > 0 || !r.Optional) && m.together(m.trial) == nil
+		if m.Env.Err != nil || legal && !f(m.trial) {
+			return true
+		}
+		if taken = m.turnWheels(taken); taken < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// turnWheels goes on to the next answer, of which it returns the length; -1: there
+// is none.
+func (m *Match) turnWheels(taken int) int {
+	r := &m.req
+	for i := len(m.wheels) - 1; i >= 0; i-- {
+		if taken < r.Most && (r.Repeats || m.wheels[i] < r.Options[i].Count) {
+			m.wheels[i]++
+			return taken + 1
+		}
+		taken -= int(m.wheels[i])
+		m.wheels[i] = 0
+	}
+	return -1
+}

@@ -1,0 +1,68 @@
+package program
+
+import (
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// No name may hide another: whoever reads a rule must not have to know which of
+// two things of one name is meant where.
+
+// gameName says what of the whole game is called so; empty: nothing.
+func (b *builder) gameName(name string) string {
+	switch {
+	case b.GameField(name) != nil:
+		return "a field of the game"
+	case b.GameZone(name) != nil:
+		return "a zone of the table"
+	}
+	for _, f := range b.Game.Formulas {
+		if f.Name == name {
+			return "a formula of the game"
+		}
+	}
+	if c := b.Card(name); c != nil && c.Data {
+		return "a card"
+	}
+	return ""
+}
+
+func (b *builder) hides(name string, pos source.Pos, what string) {
+	if what != "" {
+		b.diags.Hint(pos, "choose another name", "%q is %s already, and no name may hide another", name, what)
+	}
+}
+
+// clash is about a name of a procedure.
+func (b *builder) clash(name string, pos source.Pos, p *Proc) {
+	what := b.gameName(name)
+	if p.Formulas[name] != nil {
+		what = "a formula of this procedure"
+	}
+	b.hides(name, pos, what)
+}
+
+// checkHiding is about cards whose names stand for them, and about parameters of
+// formulas. What pieces and players have is read behind a dot, and may be called
+// like a thing of the game.
+func (b *builder) checkHiding() {
+	for _, c := range b.Cards {
+		if what := b.gameName(c.Name); c.Data && what != "a card" {
+			b.hides(c.Name, c.Pos, what)
+		}
+	}
+	lists := [][]*syntax.FormulaDecl{b.Game.Formulas, b.Game.Player.Formulas}
+	for _, k := range b.Kinds {
+		lists = append(lists, k.Formulas)
+	}
+	for _, p := range b.Game.Procedures {
+		lists = append(lists, p.Formulas)
+	}
+	for _, formulas := range lists {
+		for _, f := range formulas {
+			for _, p := range f.Params {
+				b.hides(p.Name, p.Pos, b.gameName(p.Name))
+			}
+		}
+	}
+}
