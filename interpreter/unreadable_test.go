@@ -24,7 +24,7 @@ var unreadable = map[string]struct{ text, want string }{
 	"an alias of itself":    {"formulas:\n  a: &a [1, *a]\n", "2:13: the alias *a stands within what it names"},
 	"an alias of nothing":   {"fields: {a: *b}\n", "1:13: no anchor &b stands before this alias"},
 	"a tag":                 {"formulas: {a: !!str 3}\n", "1:15: tags like !!str are not supported"},
-	"a merge key":           {"fields: {a: &f {type: number}, b: {<<: *f}}\n", "1:36: the merge key << is not supported"},
+	"a merge key":           {"fields: {a: &f {type: number}, b: {<<: *f, type: number}}\n", "1:36: the merge key << is not supported"},
 	"a list as a key":       {"fields: {[a]: 1}\n", "1:10: a list or a map cannot be a key"},
 	"nothing":               {"", "1:1: the file is empty"},
 	"nothing but a comment": {"# nothing\n", "1:1: the file is empty"},

@@ -98,6 +98,9 @@ func why(s *session, r *machine.Request, _ string) (bool, error) {
 		}
 	}
 	for _, t := range s.turned {
+		if t.Who != r.By {
+			continue // what others hold is theirs to know
+		}
 		s.say("%s", words.Wrap("Not offered: ", 2, s.refusal(r, t)))
 		s.clauses(t.Cites, said)
 	}

@@ -211,7 +211,7 @@ func TestSpoiltFiles(t *testing.T) {
 		"the seed":   {func(l []string) []string { l[3] = "seed 4"; return l }, ":8: this line, or one above"},
 		"a bad seed": {func(l []string) []string { l[3] = "seed x"; return l }, ":4: a seed is a whole number"},
 		"a line out": {func(l []string) []string { return append(l[:first:first], l[first+1:]...) }, ":8: this line"},
-		"the count":  {func(l []string) []string { l[len(l)-1] = "end 3"; return l }, "here the file says that it has 3 decisions; it has 12"},
+		"the count":  {func(l []string) []string { l[len(l)-1] = "end 3"; return l }, "here the file says that it has 3 decisions; it has 11"},
 		"more":       {func(l []string) []string { return append(l, "and more") }, "something follows the end"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -233,6 +233,21 @@ func TestSpoiltFiles(t *testing.T) {
 	require.NoError(t, err)
 	err = play.Replay(g, file, "another", play.View{}, &bytes.Buffer{})
 	require.ErrorContains(t, err, "was played with other files of duel")
+}
+
+// Why something is not offered says nothing of what others hold.
+func TestWhyTellsNoSecrets(t *testing.T) {
+	o := play.Options{Players: 3, Seats: []string{"cid=human"}, Bots: "meek"}
+	asked := 0
+	for o.Seed = 1; o.Seed < 60; o.Seed++ {
+		got := plays(t, o, "why", "log")
+		if !strings.Contains(got, "Cid, you may play a card") || strings.Contains(got, "hand: Jab ×2") {
+			continue // the second of his own might be turned away
+		}
+		asked++
+		require.NotContains(t, got, "Not offered: Jab")
+	}
+	require.Positive(t, asked)
 }
 
 func TestSeats(t *testing.T) {

@@ -34,16 +34,15 @@ type view struct {
 }
 
 func (v *view) owner(b *strings.Builder, name, fields string, zones []string) {
-	head := fmt.Sprintf("%-*s", margin, name)
-	for _, line := range append([]string{fields}, zones...) {
-		if line == "" {
-			continue
-		}
-		b.WriteString(words.Wrap(head, margin+2, line))
-		head = strings.Repeat(" ", margin)
+	lines := zones
+	if fields != "" || len(zones) == 0 {
+		lines = append([]string{fields}, zones...)
 	}
-	if head != strings.Repeat(" ", margin) {
-		b.WriteString(strings.TrimRight(head, " ") + "\n")
+	for i, line := range lines {
+		if i > 0 {
+			name = ""
+		}
+		b.WriteString(words.Wrap(fmt.Sprintf("%-*s", margin, name), margin+2, line))
 	}
 }
 
@@ -92,15 +91,14 @@ func (v *view) zones(owner int32) []string {
 }
 
 func (v *view) zone(z int32, d *schema.ZoneDecl) string {
-	if d.Layout != "" {
-		return v.places(z, d)
-	}
 	n := int(v.Env.Len(z))
 	switch {
-	case n == 0:
-		return ""
 	case !v.counts(z):
 		return "?"
+	case d.Layout != "":
+		return v.places(z, d)
+	case n == 0:
+		return ""
 	}
 	var pieces []string
 	for p := v.Env.Head(z); p >= 0; p = v.Env.Next(p) {

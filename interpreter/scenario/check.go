@@ -103,7 +103,7 @@ func (r *runner) value(v *formula.Value) (s string, ok bool) {
 	err := r.look(func(e *formula.Env) {
 		e.Refuel()
 		if v.IsList() {
-			s = "[" + r.valueNames(v.Type.Elem(), e.Keep(v.List(e))) + "]"
+			s = r.listName(v.Type.Elem(), e.Keep(v.List(e)))
 		} else {
 			s = r.valueName(v.Type, v.Num(e))
 		}

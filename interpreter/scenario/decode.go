@@ -90,7 +90,9 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 		}
 	}
 	s.Given = m.Take("given")
-	s.When = syntax.Items(m.Take("when"), d, "`when`")
+	if w := m.Take("when"); !isHole(w) || m.Take("examples") == nil {
+		s.When = syntax.Items(w, d, "`when`")
+	}
 	s.Checks = decodeChecks(m)
 	s.Checks.pos = s.Pos
 	examples := syntax.Items(m.Take("examples"), d, "`examples`")
@@ -103,6 +105,11 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 		d.Hint(s.Pos, "add `then`, `offers`, `refuses`, `sees`, `hides` or `chance`", "this scenario checks nothing")
 	}
 	return s, examples
+}
+
+// isHole reports whether a node is a <name> that a row of the examples fills.
+func isHole(n *source.Node) bool {
+	return n != nil && n.Kind == source.Scalar && strings.HasPrefix(n.Value, "<") && strings.HasSuffix(n.Value, ">")
 }
 
 // checkKeys are the keys that look at a match and change nothing.
@@ -149,7 +156,7 @@ func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scena
 	used := map[string]bool{}
 	f := &filler{row: row, used: used, d: d}
 	sub := f.node(n)
-	out, _ := decodeOne(sub, &source.Diagnostics{}) // errors have been reported once
+	out, _ := decodeOne(sub, d) // what is wrong in every row is reported once
 	out.Row, out.Pos = i, s.Pos
 	out.Name = s.Name
 	if row.Kind != source.Map {

@@ -39,6 +39,16 @@ func (r *runner) valueName(t schema.Type, v int32) string {
 	return strconv.Itoa(int(v))
 }
 
+// shown is how many elements of a list a failure lists.
+const shown = 12
+
+func (r *runner) listName(t schema.Type, vs []int32) string {
+	if len(vs) <= shown {
+		return "[" + r.valueNames(t, vs) + "]"
+	}
+	return "[" + r.valueNames(t, vs[:shown]) + ", … " + strconv.Itoa(len(vs)) + " in all]"
+}
+
 // zoneName names a zone; a place that is laid out by what lies there.
 func (r *runner) zoneName(z int32) string {
 	if z < 0 || int(z) >= len(r.m.P.Schema.Zones) {

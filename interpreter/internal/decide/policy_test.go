@@ -174,3 +174,27 @@ func TestUnknownBot(t *testing.T) {
 	_, err = decide.NewPolicy(g.Program, "elephant", decide.NewRNG(1, 1))
 	require.EqualError(t, err, `the game has no bot "elephant"; it has ["fox"]`)
 }
+
+// The random decider finds a legal list too where there are more than can be
+// looked through.
+func TestRandomFindsItsWay(t *testing.T) {
+	coins := ""
+	for i := range 24 {
+		coins += "c" + string(rune('a'+i)) + ": {copies: 1, worth: 3}\n"
+	}
+	g := game(t, coins, `
+- choose: coins
+  from: bank
+  at_least: 0
+  together:
+    it is enough: 'sum(coins, .worth) >= 33'
+    nothing is to spare: 'all(coins, sum(coins, .worth) - .worth < 33)'
+`, "match.coins: 1")
+	m := machine.New(g.Program, 2, nil)
+	for seed := range uint64(10) {
+		m.Reset(2)
+		r := m.Next()
+		require.NoError(t, m.Answer(decide.NewRandom(seed).Decide(m, r)...))
+		require.NoError(t, m.Err())
+	}
+}

@@ -56,7 +56,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		root.locals = 1
 		root.elemType, root.element = root.It, 0
 	}
-	co := &comp{c, &root, text{f.Node, f.Text}}
+	co := &comp{c, &root, newText(f.Node, f.Text)}
 	n := parse(co.t, d)
 	if n == nil {
 		return bad(f.Node.Pos)

@@ -25,16 +25,35 @@ const (
 type text struct {
 	node *source.Node
 	s    string
+	look *places
+}
+
+func newText(n *source.Node, s string) text { return text{n, s, &places{}} }
+
+// places are where the letters of a text stand, found when first asked for.
+type places struct {
+	of  func(off int) source.Pos
+	off []int // of each rune; nil if each is one byte
 }
 
 // at is the place of a rune offset, as expr counts them.
 func (t text) at(runes int) source.Pos {
-	off := 0
-	for i := 0; i < runes && off < len(t.s); i++ {
-		_, n := utf8.DecodeRuneInString(t.s[off:])
-		off += n
+	p := t.look
+	if p.of == nil {
+		p.of = t.node.Places()
+		if utf8.RuneCountInString(t.s) < len(t.s) {
+			for i := range t.s {
+				p.off = append(p.off, i)
+			}
+		}
 	}
-	return t.node.At(off)
+	switch {
+	case p.off == nil:
+		return p.of(min(runes, len(t.s)))
+	case runes < len(p.off):
+		return p.of(p.off[runes])
+	}
+	return p.of(len(t.s))
 }
 
 // parse hands a formula to expr's parser, within limits.

@@ -131,6 +131,21 @@ func (s *Slot) T() schema.Type {
 	return t
 }
 
+// Grow looks again at what the slot can be, and reports whether that is more
+// than was known.
+func (s *Slot) Grow() bool {
+	before := s.T()
+	if s.Infer == nil {
+		return false
+	}
+	after, ok := schema.Join(before, s.Infer())
+	if !ok || after.Same(before) {
+		return false
+	}
+	s.Type = after
+	return true
+}
+
 // LayOut gives every slot its place in the frame, once all types are known.
 func (p *Proc) LayOut() {
 	for _, s := range p.Slots {

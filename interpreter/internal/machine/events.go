@@ -53,6 +53,14 @@ type Event struct {
 	Answer   []int32
 }
 
+// entered says that a step which is a block under a condition did something:
+// its steps run. A small `if` only lets its step try.
+func (m *Match) entered(step int32) {
+	if v := m.P.Steps[step].Verb; v == "if" || v == "while" {
+		m.did(step)
+	}
+}
+
 func (m *Match) did(step int32) {
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Stepped, Step: step, On: true, Who: m.Env.Me()})

@@ -17,6 +17,8 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Unless:
 		if !m.test(m.P.Conds[op.A], op.Step) {
 			e.S[state.AtPC] = op.To
+		} else if m.Observer != nil {
+			m.entered(op.Step)
 		}
 	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
 		m.pc = pc

@@ -28,6 +28,7 @@ func (m *Match) eachNext(l *program.Loop, op *program.Op) {
 		e.S[state.AtPC] = op.To
 		return
 	}
+	m.did(op.Step) // a round begins
 	v := e.S[b+int(e.S[b+l.List.At])+int(i)]
 	e.S[b+l.At.At] = i + 1
 	if l.Me {

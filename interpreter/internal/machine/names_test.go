@@ -203,3 +203,17 @@ formulas:
   f: {ruling: odd.one, one: 1, two: 4}
 `).play().is("a == 2", "b == 3", "c == 4", `ruled("odd.one", "two")`)
 }
+
+// What a name can be is what all that it is ever given can be, though names are
+// given each other in a circle.
+func TestNamesThatDependOnEachOther(t *testing.T) {
+	start(t, 2, tally, cards, "zones: {crates: {holds: [box]}}", match(`
+- {move: 'filter(bank, .card == "crown")', to: scrap}
+- {move: 'filter(bank, .card == "bag")', to: crates}
+- {set: {x: 'scrap[0]', y: 'crates[0]'}}
+- {each: i, in: 1..2, do: [{set: {x: y}}, {set: {y: x}}, {set: {z: y}}]}
+- {set: {y: z, x: 'scrap[0]'}}
+- {set: {y: x}}
+- {set: {log: 'z.kind == "box" and y.kind == "coin" ? y.worth : 0'}}
+`)).play().is("log == 9")
+}

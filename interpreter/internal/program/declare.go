@@ -56,12 +56,7 @@ func CompileWith(c *formula.Compiler) *Program {
 	b.declareProcs()
 	b.declareWindows()
 	b.declareNames()
-	for _, p := range b.Procs {
-		for _, slot := range p.Slots {
-			slot.T()
-		}
-	}
-	c.Forget()
+	b.settleTypes()
 	for _, p := range b.Procs {
 		p.LayOut()
 	}
@@ -85,6 +80,21 @@ func CompileWith(c *formula.Compiler) *Program {
 	b.HeaderLen = c.Header()
 	c.LaidOut = true
 	return b.Program
+}
+
+// settleTypes finds the types of all names. Where names are given each other in
+// a circle, the first look at one does not know all that it can be; so it is
+// looked at again until nothing more is found.
+func (b *builder) settleTypes() {
+	for grown := true; grown; {
+		grown = false
+		for _, p := range b.Procs {
+			for _, slot := range p.Slots {
+				grown = slot.Grow() || grown
+			}
+		}
+		b.Forget()
+	}
 }
 
 // declareProcs makes every procedure known before any formula is compiled.

@@ -8,6 +8,7 @@ package schema
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -164,6 +165,16 @@ func Join(a, b Type) (t Type, ok bool) {
 		}
 	}
 	return a, true
+}
+
+// Same reports whether t allows what o does.
+func (t Type) Same(o Type) bool {
+	return t.Base == o.Base && t.List == o.List && t.Null == o.Null && t.Kinds == o.Kinds && t.Decl == o.Decl &&
+		len(t.Runs) == len(o.Runs) && t.Words.same(o.Words)
+}
+
+func (s *WordSet) same(o *WordSet) bool {
+	return s == o || s != nil && o != nil && slices.Equal(s.Syms, o.Syms)
 }
 
 // Describe names a type for messages: "a number", "a list of prey".

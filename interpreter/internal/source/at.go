@@ -9,22 +9,11 @@ func (n *Node) At(off int) Pos {
 	if n == nil {
 		return Pos{}
 	}
-	if n.in == nil || n.Kind != Scalar || n.Value == "" || off < 0 || off > len(n.Value) {
-		return n.Pos
-	}
-	if n.start >= len(n.in.file.Text) { // the text was changed since
+	if !n.traceable() || off < 0 || off > len(n.Value) {
 		return n.Pos
 	}
 	t := tracer{text: n.in.file.Text, i: n.start, value: n.Value, want: off}
-	switch n.style {
-	case plain:
-		t.flowScalar(0)
-	case singleQuoted, doubleQuoted:
-		t.i++
-		t.flowScalar(t.text[n.start])
-	default:
-		t.blockScalar(n.style == folded)
-	}
+	t.scalar(n)
 	switch {
 	case t.found:
 		return n.in.pos(t.place)
@@ -34,18 +23,54 @@ func (n *Node) At(off int) Pos {
 	return n.Pos
 }
 
+// Places is At for whoever asks for many places of one scalar, which is then
+// read again but once.
+func (n *Node) Places() func(off int) Pos {
+	if n == nil || !n.traceable() {
+		return n.At
+	}
+	t := tracer{text: n.in.file.Text, i: n.start, value: n.Value, want: -1, all: make([]int, 0, len(n.Value)+1)}
+	t.scalar(n)
+	t.all = append(t.all, t.after)
+	return func(off int) Pos {
+		if t.lost || t.done < len(n.Value) || off < 0 || off >= len(t.all) {
+			return n.At(off)
+		}
+		return n.in.pos(t.all[off])
+	}
+}
+
+// traceable tells whether the scalar can be read again from the file.
+func (n *Node) traceable() bool {
+	return n.in != nil && n.Kind == Scalar && n.Value != "" && n.start < len(n.in.file.Text) // or the text was changed since
+}
+
 // tracer reads a scalar from the file and compares it with the value it should
 // have, until it has come as far as it is wanted to.
 type tracer struct {
 	text  []byte
 	i     int // where it reads in the file
 	value string
-	done  int // bytes of the value met so far
-	want  int // the one whose place is asked for
-	place int // that place, once found
-	after int // end of the last thing met
+	done  int   // bytes of the value met so far
+	want  int   // the one whose place is asked for
+	place int   // that place, once found
+	after int   // end of the last thing met
+	all   []int // the place of every byte, if that is wanted
 	found bool
 	lost  bool // the file and the value differ
+}
+
+// scalar reads that of n.
+func (t *tracer) scalar(n *Node) {
+	switch n.style {
+	case plain:
+		t.flowScalar(0)
+	case singleQuoted, doubleQuoted:
+		t.i++
+		t.flowScalar(t.text[n.start])
+	default:
+		t.blockScalar(n.style == folded)
+	}
 }
 
 // going tells whether there is anything left to read and to look for.
@@ -69,6 +94,15 @@ func (t *tracer) meet(s string, from, to int) {
 		}
 	}
 	t.done, t.after = end, to
+	if t.all == nil {
+		return
+	}
+	for k := range len(s) {
+		if to-from != len(s) {
+			k = 0
+		}
+		t.all = append(t.all, from+k)
+	}
 }
 
 // copy meets the next n bytes of the file as they are.

@@ -58,8 +58,10 @@ func checkAt(t *testing.T, text string) {
 	t.Helper()
 	everyScalar(mustParse(t, text), func(n *Node) {
 		before := n.Pos
+		places := n.Places()
 		for off, r := range n.Value {
 			p := n.At(off)
+			require.Equal(t, p, places(off))
 			got, _ := utf8.DecodeRuneInString(text[n.in.offset(p.Line, p.Col):])
 			if off > 0 {
 				require.True(t, before.Before(p), "%q: %d at %v is not behind %v", n.Value, off, p, before)
@@ -71,11 +73,14 @@ func checkAt(t *testing.T, text string) {
 			require.Equal(t, string(r), string(got), "%q: byte %d is not at %v", n.Value, off, p)
 			for i := range utf8.RuneLen(r) {
 				require.Equal(t, p, n.At(off+i), "within a rune")
+				require.Equal(t, p, places(off+i), "within a rune")
 			}
 		}
 		if n.Value != "" {
 			require.True(t, before.Before(n.At(len(n.Value))), "the end is behind the last rune")
 		}
+		require.Equal(t, n.At(len(n.Value)), places(len(n.Value)))
+		require.Equal(t, n.Pos, places(-1))
 		require.Equal(t, n.Pos, n.At(-1))
 		require.Equal(t, n.Pos, n.At(len(n.Value)+1))
 	})
