@@ -66,6 +66,7 @@ func Load(s Sources, id string, opt Options) (*Game, error) {
 	for _, key := range asked {
 		p.Asked[key] = true
 	}
+	overlay.Unasked(g, p.Asked, &diags)
 	if len(diags) > 0 {
 		return nil, diags.Sorted()
 	}

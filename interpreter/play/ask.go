@@ -14,7 +14,9 @@ import (
 // ask puts a request to a person until it is answered. It returns again = true
 // if the match has gone back, so that something else is being asked now.
 func (s *session) ask(r *machine.Request) (again bool, err error) {
-	s.turnTo(r.By)
+	if s.turnTo(r.By); s.ended != nil {
+		return false, s.ended
+	}
 	s.question(r)
 	for {
 		text, err := s.line("> ")
@@ -163,10 +165,12 @@ func numbersOf(text string, r *machine.Request) (a []int32, why string) {
 // turnTo makes sure that the person of a seat, and nobody else, looks at the
 // screen, and shows what has happened since he last did.
 func (s *session) turnTo(seat int32) {
-	if len(s.persons()) > 1 && s.looks != seat {
-		s.curtain(seat)
-	}
 	first := s.looks != seat
+	if first && len(s.persons()) > 1 {
+		if s.curtain(seat); s.ended != nil {
+			return
+		}
+	}
 	s.looks = seat
 	s.news(seat)
 	if first || s.Terminal {
@@ -178,25 +182,31 @@ func (s *session) turnTo(seat int32) {
 func (s *session) curtain(seat int32) {
 	s.clear()
 	s.say("\n%s, it is for you to look. The others look away.\n", s.names.Seat(seat))
-	if _, err := s.line("Press Enter. "); err != nil {
-		s.ended = err
-	}
-	s.clear()
+	s.enter()
 	s.looks = seat
 }
 
+// enter waits until somebody has read what is on the screen.
+func (s *session) enter() {
+	text, err := s.line("Press Enter. ")
+	if err == nil && strings.EqualFold(text, "quit") {
+		err = errQuit
+	}
+	s.ended = err
+	s.clear()
+}
+
 // idle is the curtain for somebody who could have been asked but was not, so
-// that being asked says nothing (machine/view.go).
+// that being asked says nothing (machine/view.go). Who looks at the screen
+// anyway would be asked without the others noticing.
 func (s *session) idle(seat int32) {
-	if s.ended != nil || len(s.persons()) < 2 || s.seats[seat].bot != nil {
+	if s.ended != nil || len(s.persons()) < 2 || s.seats[seat].bot != nil || s.looks == seat {
 		return
 	}
-	s.curtain(seat)
-	s.say("\nThere is nothing for you to play now.\n")
-	if _, err := s.line("Press Enter. "); err != nil {
-		s.ended = err
+	if s.curtain(seat); s.ended == nil {
+		s.say("\nThere is nothing for you to play now.\n")
+		s.enter()
 	}
-	s.clear()
 }
 
 // maxNews is how many lines of what happened a terminal shows at once.

@@ -191,6 +191,11 @@ func (c *Compiler) Labels(b *syntax.Branches, on *Value, sc *Scope) []Label {
 			c.errorf(sc, br.Label.Pos, hint, "%s", why)
 			return nil
 		}
+		for i, have := range out {
+			if !l.Any && !have.Any && l.Lo <= have.Hi && have.Lo <= l.Hi {
+				c.errorf(sc, br.Label.Pos, "the first branch that fits is taken", "%s has a branch already, that of %s", br.Label.Name, b.List[i].Label.Name)
+			}
+		}
 		out = append(out, l)
 	}
 	return out

@@ -40,7 +40,7 @@ type Env struct {
 	RunAt  []int32 // by procedure, the frame of its last run; set by who looks back
 	Seen   []bool  // by mark, whether its value was used; nil: nobody wants to know
 	Fuel   int     // what the formula may still do; a limit, not a clock
-	Spent  int     // what formulas have done, until somebody sets it back
+	Work   int     // what formulas have done, until somebody sets it back
 	locals []local
 	lb     int // first local of the running formula
 	arena  []int32
@@ -64,7 +64,7 @@ func (e *Env) Begin() {
 
 // Refuel forgets what earlier formulas built and used up.
 func (e *Env) Refuel() {
-	e.Spent += DefaultFuel - e.Fuel
+	e.Work += DefaultFuel - e.Fuel
 	e.Fuel = DefaultFuel
 	e.arena = e.arena[:0]
 	e.lb = 0

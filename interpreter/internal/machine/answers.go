@@ -12,35 +12,35 @@ func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
 		}
 		switch {
 		case r.Repeats && len(r.Options) == 1 && r.Least == r.Most:
-			m.members = m.members[:0]
+			m.unasked = m.unasked[:0]
 			for range r.Least {
-				m.members = append(m.members, 0)
+				m.unasked = append(m.unasked, 0)
 			}
-			return m.members, true
+			return m.unasked, true
 		case r.Repeats || r.Least != r.Most:
 			return nil, false
 		case len(r.Options) == 1 || r.Least == total:
-			m.members = m.members[:0]
+			m.unasked = m.unasked[:0]
 			for i, o := range r.Options {
-				for n := int32(0); n < o.Count && len(m.members) < r.Least; n++ {
-					m.members = append(m.members, int32(i))
+				for n := int32(0); n < o.Count && len(m.unasked) < r.Least; n++ {
+					m.unasked = append(m.unasked, int32(i))
 				}
 			}
-			return m.members, true
+			return m.unasked, true
 		}
 		return nil, false
 	}
 	found := 0
 	all := m.answers(func(a []int32) bool {
 		if found++; found == 1 {
-			m.members = append(m.members[:0], a...)
+			m.unasked = append(m.unasked[:0], a...)
 		}
 		return found < 2
 	})
 	if all && found == 0 && m.Env.Err == nil {
 		m.Env.Fail(m.P.Steps[r.step].Pos, r.Name+": no answer satisfies `together`")
 	}
-	return m.members, all && found == 1 // too many to know: then it is asked
+	return m.unasked, all && found == 1 // too many to know: then it is asked
 }
 
 // EachAnswer calls f with every legal answer of the request, until f says no

@@ -52,7 +52,7 @@ type Match struct {
 	pc      int32   // the op that asks
 	cand    []int32 // candidates of the request, before equal ones are joined
 	group   []int32 // option of each candidate
-	members []int32
+	unasked []int32 // the only answer there is
 	trial   []int32 // an answer that is tried, and how often it takes each option
 	wheels  []int32
 	chosen  []int32
@@ -136,13 +136,13 @@ func (m *Match) Next() *Request {
 	if limit == 0 {
 		limit = DefaultSteps
 	}
-	m.Env.Spent = 0
+	m.Env.Work = 0
 	for n := 0; m.Env.S[state.AtStatus] == state.Running && m.Env.Err == nil; n++ {
 		if n == limit {
 			m.Env.FailLimit(m.place(), "more than "+itoa(limit)+" steps without a decision: this seems to have no end")
 			return nil
 		}
-		if m.Env.Spent > DefaultWork {
+		if m.Env.Work > DefaultWork {
 			m.Env.FailLimit(m.place(), "more than "+itoa(DefaultWork)+" steps of work in formulas without a decision: this seems to have no end")
 			return nil
 		}

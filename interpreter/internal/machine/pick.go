@@ -49,7 +49,10 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 		for _, v := range cand {
 			best = max(best, m.far(op, dir, v))
 		}
-		cand = cand[:keep(func(v int32) bool { return m.far(op, dir, v) == best })]
+		before := len(cand)
+		if cand = cand[:keep(func(v int32) bool { return m.far(op, dir, v) == best })]; len(cand) < before {
+			m.tell(Event{Kind: Tested, Step: step, On: true, Words: e.Text(dir), Pos: t.Pos, Who: e.Who})
+		}
 	}
 	m.cand = cand
 	v := int32(schema.Nothing)

@@ -256,7 +256,7 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 		for _, o := range do.Options {
 			blocks = append(blocks, o.Do)
 		}
-		anew = b.fresh(blocks...)
+		anew = b.firstMade(blocks...)
 	}
 	top := b.here()
 	if s.If != nil {

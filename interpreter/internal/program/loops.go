@@ -9,7 +9,7 @@ import (
 func (b *builder) verbWhile(do *syntax.While) {
 	top := b.here()
 	end := b.emit(Unless, b.cond(do.Cond, b.scope))
-	b.startAnew(b.fresh(do.Do))
+	b.startAnew(b.firstMade(do.Do))
 	b.block(do.Do)
 	b.jumpTo(top)
 	b.land(end)
@@ -31,7 +31,7 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	b.proc.Loops = append(b.proc.Loops, i)
 	b.emit(EachBegin, i)
 	next := b.emit(EachNext, i)
-	b.startAnew(b.fresh(do.Do))
+	b.startAnew(b.firstMade(do.Do))
 	b.block(do.Do)
 	b.jumpTo(int32(next))
 	b.land(next)
@@ -49,9 +49,9 @@ func (b *builder) startAnew(names []*formula.Slot) {
 	}
 }
 
-// fresh lists the names that are first made inside a loop's blocks: they start
+// firstMade lists the names that are first made inside a loop's blocks: they start
 // anew in each round.
-func (b *builder) fresh(blocks ...*syntax.Block) []*formula.Slot {
+func (b *builder) firstMade(blocks ...*syntax.Block) []*formula.Slot {
 	in := map[*syntax.Step]bool{}
 	for _, bl := range blocks {
 		syntax.WalkBlock(bl, func(s *syntax.Step) { in[s] = true })

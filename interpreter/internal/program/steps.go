@@ -121,6 +121,9 @@ func (b *builder) verbChoose(do *syntax.Choose) {
 	default:
 		c.Least, c.Most = b.numberOf(do.AtLeast, "`at_least`"), b.numberOf(do.AtMost, "`at_most`")
 	}
+	if c.Chance && c.Optional {
+		b.diags.Add(do.Name.Pos, "chance declines nothing, so its choice is not `optional`")
+	}
 	if c.Repeats && c.Most == nil {
 		b.diags.Hint(do.Name.Pos, "say `exactly` or `at_most`", "what may be chosen again and again needs an end")
 	}

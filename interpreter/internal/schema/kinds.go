@@ -6,8 +6,13 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// maxPieces bounds what a game's data can ask of memory.
-const maxPieces = 10_000
+// What a game's data can ask of memory, and what the state has room for.
+const (
+	maxPlayers = 30
+	maxPieces  = 10_000
+	maxZones   = 200_000   // places included
+	maxWords   = 1_000_000 // of a state, and of what is printed on all cards
+)
 
 func (s *Schema) declareKinds() {
 	for _, k := range s.Game.Kinds {

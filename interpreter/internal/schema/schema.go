@@ -199,6 +199,9 @@ func (s *Schema) players() {
 		}
 	}
 	s.Seats = s.Seats[:s.MaxPlayers]
+	if s.MaxPlayers > maxPlayers {
+		s.diags.Add(p.Pos, "up to %d can play, not %d", maxPlayers, s.MaxPlayers)
+	}
 }
 
 // Symbol interns a word.

@@ -54,6 +54,10 @@ func (s *Schema) layOut() {
 		}
 	}
 	l.Size = n
+	if n > maxWords {
+		s.diags.Add(s.Game.Players.Pos, "the fields and zones of this game take %d words; a match has at most %d", n, maxWords)
+		return
+	}
 	s.firstValues()
 }
 
@@ -118,6 +122,11 @@ func (s *Schema) MarkSlot(f *Field, p int32) int {
 
 // printValues fills in what is printed on the cards.
 func (s *Schema) printValues() {
+	if n := len(s.Cards) * s.columns; n > maxWords {
+		s.Base = &Data{}
+		s.diags.Add(s.Game.Players.Pos, "the cards of this game have room for %d values; the limit is %d", n, maxWords)
+		return
+	}
 	s.Base = &Data{Static: make([]int32, len(s.Cards)*s.columns)}
 	for i := range s.Base.Static {
 		s.Base.Static[i] = absent

@@ -82,6 +82,10 @@ func (s *Schema) makeZones() {
 		case OfPiece:
 			owners = s.Kinds[d.Kind].N
 		}
+		if len(s.Zones)+owners*d.Cells > maxZones {
+			s.diags.Add(d.Pos, "zone %q would make %d places; a game has at most %d", d.Name, owners*d.Cells, maxZones)
+			owners = 0
+		}
 		for o := range owners {
 			info := ZoneInfo{Decl: d, Seat: Nothing, Piece: Nothing}
 			switch d.Scope {
