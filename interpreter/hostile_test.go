@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ var hostile = map[string]func() string{
 		var b strings.Builder
 		b.WriteString("formulas:\n  f0(x): x\n")
 		for i := 1; b.Len() < 1<<20-60; i++ {
-			fmt.Fprintf(&b, "  f%d(x): f%d(x) + f%d(1 > 2 ? x : 1)\n", i, i-1, i-1)
+			fmt.Fprintf(&b, "  f%d(x): 'f%d(x) + f%d(1 > 2 ? x : 1)'\n", i, i-1, i-1)
 		}
 		return b.String()
 	},
@@ -94,10 +95,12 @@ var hostile = map[string]func() string{
 	},
 }
 
+var size = 1<<20 - 200
+
 func fill(head, line string) string {
 	var b strings.Builder
 	b.WriteString(head)
-	for i := 0; b.Len() < 1<<20-200; i++ {
+	for i := 0; b.Len() < size; i++ {
 		fmt.Fprintf(&b, line, i)
 	}
 	return b.String()
@@ -120,6 +123,9 @@ func TestZZHostile(t *testing.T) {
 	for name, make := range hostile {
 		if os.Getenv("HOSTILE") != name {
 			continue
+		}
+		if n, _ := strconv.Atoi(os.Getenv("SIZE")); n > 0 {
+			size = n
 		}
 		text := make()
 		g := over(t, game{"z.yaml": text})

@@ -66,7 +66,11 @@ func Load(s Sources, id string, opt Options) (*Game, error) {
 	for _, key := range asked {
 		p.Asked[key] = true
 	}
-	overlay.Unasked(g, p.Asked, &diags)
+	for _, pick := range picks {
+		if !p.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
+			diags.Add(pick.Reading.Pos, "no rule asks ruling %s, so reading %q of it would change nothing", pick.Ruling.Name, pick.Reading.Name)
+		}
+	}
 	if len(diags) > 0 {
 		return nil, diags.Sorted()
 	}

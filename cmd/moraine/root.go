@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -54,10 +55,14 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 }
 
 // flagError adds the nearest spelling to what is wrong with a flag.
+// goParsing is what the flag library says of Go's functions, which is nobody's
+// business but ours.
+var goParsing = regexp.MustCompile(`: strconv\.\w+: parsing "[^"]*"(: [a-z ]+)`)
+
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
-		return err
+		return errors.New(goParsing.ReplaceAllString(err.Error(), "$1"))
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })

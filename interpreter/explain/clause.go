@@ -139,7 +139,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) string {
 		}
 		t.item(mark+" "+x.Name+":", says)
 	}
-	t.item("", "* is in force. "+r.Why)
+	t.item("", "* is in force. Why "+r.Default.Name+" is the default: "+r.Why)
 	for _, x := range r.Excludes {
 		which := "It"
 		if x.Name != "" {

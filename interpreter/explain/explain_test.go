@@ -79,7 +79,7 @@ What the texts say
 How it can be read
   * yes:  at once (the default)
     no:  never
-  * is in force. The notes say so.
+  * is in force. Why yes is the default: The notes say so.
 
 Where it is asked
   cards/fell/a.yaml:25:9  fell › formula enough

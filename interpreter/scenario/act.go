@@ -76,10 +76,10 @@ func (r *runner) run() *failure {
 	if f := r.settle(); f != nil {
 		return f
 	}
-	if f := r.check(r.checks); f != nil {
+	if f := r.answered(); f != nil {
 		return f
 	}
-	return r.answered()
+	return r.check(r.checks)
 }
 
 // request is the request that the match stands at; nil at an end.

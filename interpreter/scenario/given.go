@@ -18,6 +18,7 @@ import (
 type world struct {
 	players int
 	data    *schema.Data
+	given   []int32 // zones whose contents are listed: what begins there does not
 	places  []placement
 	words   []word
 	proc    int   // -1: none runs
@@ -278,6 +279,7 @@ func (g *giver) player(seat int32, n *source.Node) {
 // zone fills a zone: a list of cards, from the top of a stack; or, for a stack,
 // {top: […], block: […] or rest, bottom: […]}, the block in unknown order.
 func (g *giver) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
+	g.given = append(g.given, at)
 	if n.Kind != source.Map {
 		g.cardsInto(z, at, n)
 		return
@@ -371,7 +373,7 @@ func (g *giver) take(z *schema.ZoneDecl, name *source.Node, at int32) int32 {
 			return int32(p)
 		}
 	}
-	g.d.Add(name.Pos, "there are only %d of card %q", card.N, name.Value)
+	g.d.Add(name.Pos, "there are no more than %d of card %q", card.N, name.Value)
 	return -1
 }
 
@@ -455,6 +457,11 @@ func (w *world) build(m *machine.Match) error {
 	m.Env.Data = w.data
 	m.Bare(w.players)
 	e := &m.Env
+	for _, z := range w.given {
+		for e.Head(z) >= 0 {
+			e.Place(e.Head(z), 0, false)
+		}
+	}
 	for _, pl := range w.places {
 		for i, p := range pl.pieces {
 			e.Place(p, pl.zone, false)

@@ -127,6 +127,10 @@ func (c *compiled) claim(n *source.Node) (claim, bool) {
 	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}
 	sc := c.scope()
 	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Condition(f, sc) })
+	if v.OK() && v.Const {
+		c.d.Add(n.Pos, "this is %v whatever happens, so it checks nothing", v.K == 1)
+		return claim{}, false
+	}
 	cl := claim{value: v, pos: n.Pos, text: n.Value}
 	if v.OK() {
 		for _, text := range formula.Parts(n.Value) {
@@ -156,7 +160,12 @@ func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Va
 // seat, cards by their word, and the last run of a procedure by its name.
 func (c *compiled) scope() *formula.Scope {
 	p := c.game.Program
-	return &formula.Scope{Given: func(name string) (*formula.Value, bool) {
+	known := append([]string(nil), p.Seats...)
+	known = append(known, p.CardNames(0)...)
+	for _, proc := range p.Procs {
+		known = append(known, proc.Name)
+	}
+	return &formula.Scope{Known: known, Given: func(name string) (*formula.Value, bool) {
 		if i := p.Seat(name); i >= 0 {
 			return formula.Known(schema.Type{Base: schema.Player}, int32(i)), true
 		}

@@ -41,7 +41,7 @@ type Case struct {
 // Results are the cases in the order of the files and lines, however many ran
 // at once.
 type Results struct {
-	Scenarios int // scenarios that the suite has, whether run or not
+	Scenarios int // behind the cases; one with examples is one, however many rows
 	Cases     []Case
 	Passed    int
 	Failed    int

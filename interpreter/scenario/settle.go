@@ -232,7 +232,7 @@ func (r *runner) reasons(seat int32, what string) []string {
 		if ev.Who != seat || ev.Words == "" || !r.isAbout(ev, what) {
 			continue
 		}
-		line := "refused because: " + ev.Words
+		line := "refused, for it must be so that: " + ev.Words
 		if len(ev.Cites) > 0 {
 			line += "  (" + cites(ev.Cites) + ")"
 		}

@@ -20,84 +20,88 @@ var strict = map[string]string{
   given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}, bob: {hand: [white]}}
   when:
     - ann: {stake: {stone: white}}  ### "ann cannot stake"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"a piece that is not there": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
     - ann: {stake: {stone: gold}}  ### "stake.stone does not offer gold"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"a choice that nobody asks for": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
     - ann: {stake: {stone: white, target: bob}}  ### "ann was not asked for .target."
     - rolls: [4]
-  then: 'true'`,
+  then: len(players) == 2`,
 	"a die that is not thrown": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
     - ann: {stake: {stone: white}}
     - rolls: [4, 5]  ### "this die is not used"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"a die with too many faces": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
     - ann: {stake: {stone: white}}
     - rolls: [7]  ### "a die with 6 sides does not show 7"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"another's die": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
     - ann: {stake: {stone: white}}
     - rolls: {bob: [4]}  ### "it is ann who throws here"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"a window nobody answers": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}, bob: {hand: [glare]}}
   when:
     - ann: {stake: {stone: white}}
     - rolls: [4]  ### "this die is not used: nothing is rolled here"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"a question left open": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
   when:
     - ann: {stake: {stone: white}}  ### "the scenario ends with a question open"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"somebody who is not asked": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}, bob: {hand: [glare]}}
   when:
     - bob: {play: glare}  ### "bob cannot play glare: bob is not asked"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"an absent player": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   when:
     - cid: pass  ### "cid does not play: there are 2 players"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"an unknown player": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   when:
     - anne: pass  ### "there is no player .anne."
-  then: 'true'`,
+  then: len(players) == 2`,
 	"an unknown option": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   when:
     - ann: steak  ### "no rule offers an option .steak."
-  then: 'true'`,
+  then: len(players) == 2`,
 	"two acts on a line": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   when:
     - {ann: stake, bob: pass}  ### "a line of .when. is one act"
-  then: 'true'`,
+  then: len(players) == 2`,
+	"what cannot fail": `
+- scenario: s
+  given: {players: 2}
+  then: 1 == 1  ### "this is true whatever happens, so it checks nothing"`,
 	"what does not hold": `
 - scenario: s
   given: {players: 2, ann: {pouch: [white]}}
@@ -113,20 +117,20 @@ var strict = map[string]string{
   then: any(ann.pouch, .card == "wite")  ### "this is never .wite."`,
 	"too many of a card": `
 - scenario: s
-  given: {players: 2, ann: {pouch: [gold, gold, gold]}}  ### "there are only 2 of card .gold."
-  then: 'true'`,
+  given: {players: 2, ann: {pouch: [gold, gold, gold]}}  ### "there are no more than 2 of card .gold."
+  then: len(players) == 2`,
 	"a zone that does not hold it": `
 - scenario: s
   given: {players: 2, ann: {pouch: [glare]}}  ### "zone pouch does not hold trick"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"a value out of range": `
 - scenario: s
   given: {cards: {gold: {worth: 70}}}  ### "worth is 1 to 6, not 70"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"a step that is not there": `
 - scenario: s
   given: {at: action}  ### "there is no procedure and no step .action. to start at"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"an offer that is not made": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
@@ -165,7 +169,7 @@ var strict = map[string]string{
 - scenario: s
   pins: [P-TURN-99]  ### "there is no clause .P-TURN-99."
   given: {players: 2}
-  then: 'true'`,
+  then: len(players) == 2`,
 }
 
 // strictFiles are wrong as files, so nothing of them runs.
@@ -176,28 +180,28 @@ var strictFiles = map[string]string{
 	"an unknown key": `
 - scenario: s
   givn: {players: 2}  ### "a scenario has no key .givn."
-  then: 'true'`,
+  then: len(players) == 2`,
 	"a column nobody uses": `
 - scenario: s
   given: {players: <n>}
-  then: 'true'
+  then: len(players) == 2
   examples:
     - {n: 2, m: 3}  ### "nothing in the scenario uses <m>"`,
 	"a hole nobody fills": `
 - scenario: s
   given: {players: <n>}  ### "the examples have no <n>"
-  then: 'true'
+  then: len(players) == 2
   examples:
     - {}`,
 	"a skip without a reason": `
 - scenario: s
   skip: ''  ### ".skip. needs a reason"
-  then: 'true'`,
+  then: len(players) == 2`,
 	"one name twice": `
 - scenario: s
-  then: 'true'
+  then: len(players) == 2
 - scenario: s  ### "two scenarios of this file have the same name"
-  then: 'true'`,
+  then: len(players) == 2`,
 }
 
 var wanted = regexp.MustCompile(`\s*### "(.*)"\s*$`)

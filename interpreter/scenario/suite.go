@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -92,6 +93,9 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		list := decode(doc, &diags)
 		if len(list) == 0 && len(diags) == 0 {
 			diags.Add(source.Pos{File: f.file, Line: 1, Col: 1}, "this file has no scenarios")
+		}
+		if last := 1 + bytes.Count(bytes.TrimRight(f.file.Text, "\n"), []byte("\n")); f.line > last {
+			return nil, fmt.Errorf("%s has no line %d; it ends at %d", f.file.Name, f.line, last)
 		}
 		for _, sc := range withLine(list, f.line) {
 			id := fmt.Sprintf("%s #%d", sc.Pos, sc.Row)
@@ -228,7 +232,7 @@ func (s *suite) run(ctx context.Context, chosen []*compiled, opt Options) (*Resu
 	if opt.FailFast && first < len(out) {
 		out = out[:first+1]
 	}
-	res := &Results{Scenarios: s.scenarios, Cases: out, Took: time.Since(began)}
+	res := &Results{Scenarios: scenariosOf(out), Cases: out, Took: time.Since(began)}
 	for _, c := range out {
 		switch c.Status {
 		case Passed:
@@ -240,6 +244,18 @@ func (s *suite) run(ctx context.Context, chosen []*compiled, opt Options) (*Resu
 		}
 	}
 	return res, nil
+}
+
+// scenariosOf counts the scenarios behind cases, a row of examples not being
+// one of its own.
+func scenariosOf(cases []Case) int {
+	n := 0
+	for i, c := range cases {
+		if i == 0 || c.File != cases[i-1].File || c.Line != cases[i-1].Line || c.Row <= 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // runCase runs one case on a match of its own.

@@ -127,7 +127,10 @@ func (t *trace) words(ev *machine.Event) string {
 	case machine.Passed:
 		say = r.seatName(ev.Who) + " passes in " + ev.Text
 	case machine.Assigned:
-		say = fmt.Sprintf("%s: %s → %s", ev.Text, plainValue(ev.From), plainValue(ev.Value))
+		if ev.From == ev.Value {
+			return ""
+		}
+		say = fmt.Sprintf("%s: %s → %s", r.assigned(ev), r.valueName(ev.Type, ev.From), r.valueName(ev.Type, ev.Value))
 	case machine.Stopped:
 		say = "stop: " + ev.Text
 	case machine.Called:
@@ -145,11 +148,12 @@ func (t *trace) words(ev *machine.Event) string {
 	return line
 }
 
-func plainValue(v int32) string {
-	if v == schema.Nothing {
-		return "nothing"
+// assigned names what got a value; `me` is somebody.
+func (r *runner) assigned(ev *machine.Event) string {
+	if rest, ok := strings.CutPrefix(ev.Text, "me."); ok && ev.Piece < 0 && ev.To >= 0 {
+		return r.seatName(ev.To) + "." + rest
 	}
-	return fmt.Sprint(v)
+	return ev.Text
 }
 
 func (r *runner) cardName(p int32) string {

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,6 +20,9 @@ type key struct {
 	decl *syntax.FormulaDecl
 	sig  string
 }
+
+// maxChain is how many formulas may each need the next one.
+const maxChain = 100
 
 // Forget drops what was compiled so far. Formulas compiled while types were
 // still being inferred do not know yet where the names lie.
@@ -41,22 +45,7 @@ func (co *comp) call(n *ast.CallNode) *Value {
 		proc = co.sc.Proc
 	}
 	if decl == nil {
-		var names []string
-		for name := range co.game {
-			names = append(names, name)
-		}
-		if co.sc.Proc != nil {
-			for name := range co.sc.Proc.Formulas {
-				names = append(names, name)
-			}
-		}
-		for name := range languageWords {
-			names = append(names, name)
-		}
-		for name := range lists {
-			names = append(names, name)
-		}
-		return co.fail(n, schema.Hint(id.Value, names), "there is no formula %q", id.Value)
+		return co.fail(n, co.Diags.Near(id.Value, co.callable), "there is no formula %q", id.Value)
 	}
 	var args []*Value
 	for i, a := range n.Arguments {
@@ -75,6 +64,16 @@ func (co *comp) call(n *ast.CallNode) *Value {
 		}
 	}
 	return co.named(decl, nil, args, proc, schema.Type{}, n)
+}
+
+// callable lists what can be called here, for hints.
+func (co *comp) callable() []string {
+	names := slices.Collect(maps.Keys(co.game))
+	if co.sc.Proc != nil {
+		names = slices.AppendSeq(names, maps.Keys(co.sc.Proc.Formulas))
+	}
+	names = slices.AppendSeq(names, maps.Keys(languageWords))
+	return slices.AppendSeq(names, maps.Keys(lists))
 }
 
 func arguments(n int) string {
@@ -157,6 +156,10 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 	}
 	if c.busy[decl] {
 		c.errorf(sc, decl.Pos, c.circle(decl), "formula %s needs itself to be known", decl.Name)
+		return bad(decl.Pos)
+	}
+	if len(c.path) == maxChain {
+		c.errorf(sc, decl.Pos, "", "more than %d formulas use one another", maxChain)
 		return bad(decl.Pos)
 	}
 	c.busy[decl], c.path = true, append(c.path, decl)

@@ -2,6 +2,8 @@ package formula
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,11 +15,8 @@ import (
 // Ask notes that something depends on a ruling; it reports an unknown key.
 func (c *Compiler) Ask(key string, pos source.Pos, sc *Scope) bool {
 	if _, ok := c.Readings[key]; !ok {
-		var among []string
-		for _, r := range c.Game.Rulings {
-			among = append(among, r.Name)
-		}
-		c.errorf(sc, pos, schema.Hint(key, among), "there is no ruling %q", key)
+		rulings := func() []string { return slices.Collect(maps.Keys(c.Readings)) }
+		c.errorf(sc, pos, c.Diags.Near(key, rulings), "there is no ruling %q", key)
 		return false
 	}
 	c.Asked[key] = true

@@ -12,7 +12,10 @@
 //	compile.go    nodes to values
 //	operators.go  comparisons, arithmetic, logic
 //	members.go    fields, zones and formulas of players, pieces and runs
-//	lists.go      expr's list functions
+//	lists.go      expr's list functions with a predicate
+//	wholes.go     those without one
+//	bags.go       lists compared, and what is in one
+//	zones.go      zones and places taken for what lies there
 //	words.go      the language's own functions
 //	order.go      what order nobody knows
 //	look.go       what a formula with a seat's eyes may not read
@@ -88,12 +91,14 @@ func (e *Env) SetIt(v int32) { e.locals[e.lb].v = v }
 func (e *Env) tick(pos source.Pos) bool { return e.spend(pos, 1) }
 
 func (e *Env) spend(pos source.Pos, n int) bool {
-	e.Fuel -= n
-	if e.Fuel < 0 {
-		e.FailLimit(pos, "this formula does more than "+strconv.Itoa(DefaultFuel)+" steps of work")
-		return false
+	if e.Fuel -= n; e.Fuel < 0 {
+		e.tooMuch(pos)
 	}
 	return e.Err == nil
+}
+
+func (e *Env) tooMuch(pos source.Pos) {
+	e.FailLimit(pos, "this formula does more than "+strconv.Itoa(DefaultFuel)+" steps of work")
 }
 
 // cost is what it costs to evaluate so many bytes of formula.

@@ -36,9 +36,9 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	v := co.ownMember(base, name.Value, pos, n.Property)
 	co.sc.locals = slot
 	if v == nil {
-		among := co.memberNames(of.Type)
+		members := func() []string { return co.memberNames(of.Type) }
 		what := co.Describe(schema.Type{Base: of.Type.Base, Kinds: of.Type.Kinds})
-		return co.fail(n.Property, schema.Hint(name.Value, among), "%s has no %q", what, name.Value)
+		return co.fail(n.Property, co.Diags.Near(name.Value, members), "%s has no %q", what, name.Value)
 	}
 	if !n.Optional || !v.OK() {
 		return v

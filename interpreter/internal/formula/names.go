@@ -80,7 +80,7 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 	case "card", "target", "pending":
 		return co.fail(n, "", "`%s` has a meaning only in what a card does that is played in a window", name)
 	}
-	hint := schema.Hint(name, co.visible())
+	hint := co.Diags.Near(name, co.visible)
 	switch {
 	case hint != "":
 	case co.Card(name) != nil:
@@ -94,6 +94,7 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 // visible lists the names that a bare name can mean here, for hints.
 func (co *comp) visible() []string {
 	out := []string{"me", "players", "others", "nothing", "pieces"}
+	out = append(out, co.sc.Known...)
 	for _, p := range co.sc.params {
 		out = append(out, p.name)
 	}

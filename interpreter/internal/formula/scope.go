@@ -169,7 +169,8 @@ type Scope struct {
 	// Given resolves the names that only the caller knows (seats in a
 	// scenario, the runs of procedures); nil for none.
 	Given    func(name string) (*Value, bool)
-	Later    string // a name that only the steps inside have: the element of an `each`, in its own `if`
+	Known    []string // names that Given knows, for hints
+	Later    string   // a name that only the steps inside have: the element of an `each`, in its own `if`
 	params   []param
 	locals   int  // locals in use
 	inside   bool // within a predicate: `.x` is a field of its element

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -104,11 +105,8 @@ func (co *comp) times(n *ast.CallNode) *Value {
 		names[i] = str.Value
 	}
 	if names[1] != "match" && co.procs[names[1]] == nil {
-		var among []string
-		for _, p := range co.Procs {
-			among = append(among, p.Name)
-		}
-		return co.fail(n.Arguments[1], schema.Hint(names[1], among), "there is no procedure %q", names[1])
+		procs := func() []string { return slices.Collect(maps.Keys(co.procs)) }
+		return co.fail(n.Arguments[1], co.Diags.Near(names[1], procs), "there is no procedure %q", names[1])
 	}
 	if names := co.countable(); !has(names, n.Arguments[0].(*ast.StringNode).Value) {
 		w := n.Arguments[0].(*ast.StringNode).Value

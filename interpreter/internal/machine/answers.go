@@ -48,7 +48,7 @@ func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
 // fault, after MaxTries answers tried.
 func (m *Match) EachAnswer(f func(a []int32) bool) {
 	if r := &m.req; !m.answers(f) {
-		m.Env.FailLimit(m.P.Steps[r.step].Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try")
+		m.Env.FailLimit(m.P.Steps[r.step].Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
 	}
 }
 
@@ -73,7 +73,8 @@ func (m *Match) answers(f func(a []int32) bool) (all bool) {
 	for range r.Options {
 		m.wheels = append(m.wheels, 0)
 	}
-	for taken, tries := 0, 0; tries < MaxTries; tries++ {
+	done := m.Env.Work
+	for taken, tries := 0, 0; tries < MaxTries && m.Env.Work-done < DefaultWork; tries++ {
 		m.trial = m.trial[:0]
 		for i, n := range m.wheels {
 			for range n {

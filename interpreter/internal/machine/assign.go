@@ -33,7 +33,7 @@ func (m *Match) assign(a *program.Assign, until int, of, step int32) {
 		return
 	case a.Slot != nil:
 		v := a.Value.Num(e)
-		m.tell(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.S[e.Base+a.Slot.At], Who: e.Who})
+		m.tell(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.S[e.Base+a.Slot.At], Who: e.Who, Type: a.Slot.T()})
 		e.S[e.Base+a.Slot.At] = v
 		return
 	case a.Pending != nil:
@@ -48,7 +48,7 @@ func (m *Match) assign(a *program.Assign, until int, of, step int32) {
 			return
 		}
 		v := a.Value.Num(e)
-		m.tell(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.S[base+slot.At], Who: e.Who})
+		m.tell(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.S[base+slot.At], Who: e.Who, Type: slot.T()})
 		e.S[base+slot.At] = v
 		return
 	case a.Of == nil:
@@ -82,7 +82,7 @@ func (m *Match) assignWord(a *program.Assign, word int, v int32, until int, of, 
 	if e.Err != nil {
 		return
 	}
-	ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.W[word], Who: e.Who, Piece: -1}
+	ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.W[word], Who: e.Who, Piece: -1, Type: a.Field.Type}
 	if a.Field.Scope == schema.OfPlayer {
 		ev.To = x
 	} else {

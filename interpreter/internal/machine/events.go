@@ -3,6 +3,7 @@ package machine
 import (
 	"strconv"
 
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -51,6 +52,7 @@ type Event struct {
 	Cites    []syntax.Ident
 	Request  *Request
 	Answer   []int32
+	Type     schema.Type // of Value, when something is assigned
 }
 
 // entered says that a step which is a block under a condition did something:

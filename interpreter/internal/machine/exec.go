@@ -37,6 +37,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Shuffle:
 		z := m.P.Zones[op.A].Num(e)
 		if e.Err == nil && z > 0 && m.ordered(z, op.Step) {
+			e.Work += int(e.Len(z))
 			e.Shuffle(z)
 			m.tell(Event{Kind: Shuffled, Step: op.Step, To: z})
 			m.did(op.Step)

@@ -216,6 +216,7 @@ func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
 		s = s[:len(s)+delta]
 	}
 	m.Env.S = s
+	m.Env.Work += (len(s) - end) >> 4 // what had to be moved
 	copy(s[base+off:], vals)
 	s[at], s[at+1] = int32(off), int32(len(vals))
 	if len(vals) == 0 {

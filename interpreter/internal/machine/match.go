@@ -34,7 +34,7 @@ import (
 // What may happen between two requests.
 const (
 	DefaultSteps = 200_000    // ops run
-	DefaultWork  = 10_000_000 // elements looked at by formulas
+	DefaultWork  = 10_000_000 // elements looked at, moved or shuffled
 )
 
 // Match is a running match. It is not safe for use by several goroutines; the
@@ -143,7 +143,7 @@ func (m *Match) Next() *Request {
 			return nil
 		}
 		if m.Env.Work > DefaultWork {
-			m.Env.FailLimit(m.place(), "more than "+itoa(DefaultWork)+" steps of work in formulas without a decision: this seems to have no end")
+			m.Env.FailLimit(m.place(), "more than "+itoa(DefaultWork)+" steps of work without a decision: this seems to have no end")
 			return nil
 		}
 		pc := m.Env.S[state.AtPC]

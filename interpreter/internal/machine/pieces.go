@@ -9,6 +9,7 @@ import (
 // mayLie reports whether piece p can be put into zone z; if not, that is a fault.
 func (m *Match) mayLie(p, z, step int32) bool {
 	e := &m.Env
+	e.Work += 1 + int(e.Len(z))>>4
 	pos := m.P.Steps[step].Pos
 	if e.On(z, p) {
 		e.Fail(pos, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")

@@ -81,16 +81,6 @@ func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostic
 	return asked
 }
 
-// Unasked reports the rulings of kind `rule` that no step, formula or declaration
-// asks: whatever they say, nothing would follow.
-func Unasked(g *syntax.Game, asked map[string]bool, diags *source.Diagnostics) {
-	for _, r := range g.Rulings {
-		if r.Kind == "rule" && !asked[r.Name] {
-			diags.Hint(r.Pos, "ask it with `ruling: "+r.Name+"`, or say that it is of another kind", "nothing asks ruling %s, which is of kind rule", r.Name)
-		}
-	}
-}
-
 func choose(g *syntax.Game, r *syntax.RuledWord, readings map[string]string, diags *source.Diagnostics) (word syntax.Ident) {
 	force, ok := readings[r.Key.Name]
 	if !ok {

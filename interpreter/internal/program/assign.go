@@ -82,7 +82,7 @@ func (b *builder) verbSet(do *syntax.Set) {
 func (b *builder) until(u *syntax.Until) (int, *formula.Value) {
 	p := b.Proc(u.Proc.Name)
 	if p == nil {
-		b.diags.Hint(u.Proc.Pos, schema.Hint(u.Proc.Name, b.procNames()), "there is no procedure %q", u.Proc.Name)
+		b.diags.Hint(u.Proc.Pos, b.diags.Near(u.Proc.Name, b.procNames), "there is no procedure %q", u.Proc.Name)
 		return -1, nil
 	}
 	t := Timed{p.Index, u.Start}
@@ -247,7 +247,7 @@ func (b *builder) linkDurations() {
 				if p := b.Proc(r.Proc.Name); p != nil {
 					b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, r)
 				} else {
-					b.diags.Hint(r.Proc.Pos, schema.Hint(r.Proc.Name, b.procNames()), "there is no procedure %q", r.Proc.Name)
+					b.diags.Hint(r.Proc.Pos, b.diags.Near(r.Proc.Name, b.procNames), "there is no procedure %q", r.Proc.Name)
 				}
 			}
 		}

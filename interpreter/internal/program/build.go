@@ -1,8 +1,10 @@
 package program
 
 import (
+	"maps"
+	"slices"
+
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -94,23 +96,11 @@ func (b *builder) checkCites(ids []syntax.Ident) {
 		return
 	}
 	for _, id := range ids {
-		if b.clause(id.Name) == nil {
-			var among []string
-			for _, c := range b.Game.Clauses {
-				among = append(among, c.Name)
-			}
-			b.diags.Hint(id.Pos, schema.Hint(id.Name, among), "there is no clause %q", id.Name)
+		if !b.clauses[id.Name] {
+			clauses := func() []string { return slices.Collect(maps.Keys(b.clauses)) }
+			b.diags.Hint(id.Pos, b.diags.Near(id.Name, clauses), "there is no clause %q", id.Name)
 		}
 	}
-}
-
-func (b *builder) clause(id string) *syntax.Clause {
-	for _, c := range b.Game.Clauses {
-		if c.Name == id {
-			return c
-		}
-	}
-	return nil
 }
 
 // cond compiles a condition and returns its index.
@@ -310,18 +300,25 @@ func (b *builder) verbStop(do *syntax.Stop) {
 	b.fixes = append(b.fixes, func() { b.stopStep(op, pos) })
 }
 
+// stoppable lists what can be stopped, for hints.
+func (b *builder) stoppable() []string {
+	out := append(b.procNames(), "pending")
+	for _, p := range b.Procs {
+		out = slices.AppendSeq(out, maps.Keys(p.IDs))
+	}
+	return out
+}
+
 // stopStep resolves the stop of a step in a procedure further out, once all
 // procedures are compiled.
 func (b *builder) stopStep(op *StopOp, pos source.Pos) {
-	among := append(b.procNames(), "pending")
 	for _, p := range b.Procs {
 		if i, ok := p.IDs[op.Name]; ok {
 			op.Procs, op.First, op.Resume = append(op.Procs, p.Index), b.Steps[i].First, b.Steps[i].End
 		}
-		among = append(among, sortedKeys(p.IDs)...)
 	}
 	if len(op.Procs) == 0 {
-		b.diags.Hint(pos, schema.Hint(op.Name, among), "there is no procedure and no step called %q to stop", op.Name)
+		b.diags.Hint(pos, b.diags.Near(op.Name, b.stoppable), "there is no procedure and no step called %q to stop", op.Name)
 	}
 	if len(op.Procs) > 1 {
 		b.diags.Add(pos, "several procedures have a step %q; stop one of them by an id of its own", op.Name)

@@ -21,6 +21,7 @@ type builder struct {
 	step    int32
 	open    []string // ids of the steps around the one being compiled
 	hidden  int
+	clauses map[string]bool
 	slots   map[*syntax.Step]hiddenSlots
 	fixes   []func()
 }
@@ -50,7 +51,10 @@ func CompileWith(c *formula.Compiler) *Program {
 	c.Building = true
 	b := &builder{
 		Program: &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}},
-		diags:   c.Diags, calls: map[string][]callSite{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{},
+		diags:   c.Diags, calls: map[string][]callSite{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{}, clauses: map[string]bool{},
+	}
+	for _, c := range b.Game.Clauses {
+		b.clauses[c.Name] = true
 	}
 	b.checkHiding()
 	b.declareProcs()

@@ -57,14 +57,16 @@ func (b *builder) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 	if slot.Read || len(id.Name) < 4 || slices.Contains(p.Gives, slot) {
 		return
 	}
-	var among []string
-	for _, s := range p.Slots {
-		among = append(among, s.Name)
+	others := func() (names []string) {
+		for _, s := range p.Slots {
+			names = append(names, s.Name)
+		}
+		for _, f := range b.GameFields {
+			names = append(names, f.Name)
+		}
+		return names
 	}
-	for _, f := range b.GameFields {
-		among = append(among, f.Name)
-	}
-	if hint := schema.Hint(id.Name, among); hint != "" {
+	if hint := b.diags.Near(id.Name, others); hint != "" {
 		b.diags.Hint(id.Pos, hint, "nothing reads %q", id.Name)
 	}
 }

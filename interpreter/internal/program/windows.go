@@ -35,7 +35,7 @@ func (b *builder) declareWindows() {
 			w.Opener = o.Index
 			p.Pending = []int{o.Index}
 		} else {
-			b.diags.Hint(d.Pending.Pos, schema.Hint(d.Pending.Name, b.procNames()), "there is no procedure %q to open the window", d.Pending.Name)
+			b.diags.Hint(d.Pending.Pos, b.diags.Near(d.Pending.Name, b.procNames), "there is no procedure %q to open the window", d.Pending.Name)
 		}
 		b.windows[d.Name] = w
 		b.Windows = append(b.Windows, w)
@@ -56,7 +56,7 @@ func (b *builder) declarePlay(c *schema.Card) {
 	for _, in := range c.Play.In {
 		w := b.windows[in.Name]
 		if w == nil {
-			b.diags.Hint(in.Pos, schema.Hint(in.Name, sortedKeys(b.windows)), "there is no window %q", in.Name)
+			b.diags.Hint(in.Pos, b.diags.Near(in.Name, b.windowNames), "there is no window %q", in.Name)
 			continue
 		}
 		if w.Opener >= 0 {
@@ -132,10 +132,12 @@ func (b *builder) playingTypes(k *schema.Kind) {
 	}
 }
 
+func (b *builder) windowNames() []string { return sortedKeys(b.windows) }
+
 func (b *builder) verbWindow(do *syntax.OpenWindow) {
 	w := b.windows[do.Name.Name]
 	if w == nil {
-		b.diags.Hint(do.Name.Pos, schema.Hint(do.Name.Name, sortedKeys(b.windows)), "there is no window %q", do.Name.Name)
+		b.diags.Hint(do.Name.Pos, b.diags.Near(do.Name.Name, b.windowNames), "there is no window %q", do.Name.Name)
 		return
 	}
 	if w.Opener != b.proc.Index {
@@ -248,8 +250,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 		node := &source.Node{Pos: do.Target.Pos, Value: path}
 		c.Piece = b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, b.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
 	} else {
-		among := b.procNames()
-		b.diags.Hint(do.Target.Pos, schema.Hint(do.Target.Name, among), "there is no procedure %q", do.Target.Name)
+		b.diags.Hint(do.Target.Pos, b.diags.Near(do.Target.Name, b.procNames), "there is no procedure %q", do.Target.Name)
 		return
 	}
 	for _, a := range do.With {
@@ -342,7 +343,7 @@ func (b *builder) compileClaims() {
 		if c.AtEnd.Name != "" {
 			p := b.Proc(c.AtEnd.Name)
 			if p == nil {
-				b.diags.Hint(c.AtEnd.Pos, schema.Hint(c.AtEnd.Name, b.procNames()), "there is no procedure %q", c.AtEnd.Name)
+				b.diags.Hint(c.AtEnd.Pos, b.diags.Near(c.AtEnd.Name, b.procNames), "there is no procedure %q", c.AtEnd.Name)
 				continue
 			}
 			inv.OnEnd = p.Index

@@ -38,6 +38,7 @@ type Schema struct {
 	gameZones   map[string]*ZoneDecl
 	playZones   map[string]*ZoneDecl
 	columns     int
+	cells       int // places of all zones that are laid out
 	diags       *source.Diagnostics
 }
 

@@ -22,13 +22,13 @@ func (s *Schema) declareZones() {
 			continue
 		}
 		if d.Refill = s.ownOrGame(d, d.WhenEmpty.Name); d.Refill == nil {
-			s.diags.Hint(d.WhenEmpty.Pos, Hint(d.WhenEmpty.Name, s.zoneNames()), "there is no zone called %q", d.WhenEmpty.Name)
+			s.diags.Hint(d.WhenEmpty.Pos, s.diags.Near(d.WhenEmpty.Name, s.zoneNames), "there is no zone called %q", d.WhenEmpty.Name)
 		}
 	}
 	for _, k := range s.Kinds {
 		if id := k.Kind.Discards; id.Name != "" {
 			if k.Discards = s.gameZones[id.Name]; k.Discards == nil {
-				s.diags.Hint(id.Pos, Hint(id.Name, s.zoneNames()), "there is no zone of the table called %q", id.Name)
+				s.diags.Hint(id.Pos, s.diags.Near(id.Name, s.zoneNames), "there is no zone of the table called %q", id.Name)
 			}
 		}
 	}
@@ -58,12 +58,17 @@ func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
 		d.Holds = s.AllKinds()
 	}
 	if z.Layout != "" {
-		if n := places(z); n < 1 || n > maxPieces {
+		switch n := places(z); {
+		case n < 1 || n > maxPieces:
 			s.diags.Add(z.Pos, "zone %q has %d places; a zone has 1 to %d", z.Name, n, maxPieces)
 			d.Coords = []Coord{{}}
-		} else {
+		case s.cells+int(n) > maxZones:
+			s.diags.Add(z.Pos, "with zone %q there would be %d places; a game has at most %d", z.Name, s.cells+int(n), maxZones)
+			d.Coords = []Coord{{}}
+		default:
 			d.Coords = layout(z)
 		}
+		s.cells += len(d.Coords)
 		d.Cells = len(d.Coords)
 		d.link()
 	}

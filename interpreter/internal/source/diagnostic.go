@@ -25,7 +25,25 @@ func (d *Diagnostics) Add(pos Pos, format string, args ...any) {
 
 // Hint complains and says what to do about it. An empty hint is none.
 func (d *Diagnostics) Hint(pos Pos, hint, format string, args ...any) {
-	*d = append(*d, Diagnostic{Pos: pos, Text: fmt.Sprintf(format, args...), Hint: hint})
+	switch n := len(*d); {
+	case n < most:
+		*d = append(*d, Diagnostic{Pos: pos, Text: fmt.Sprintf(format, args...), Hint: hint})
+	case n == most:
+		*d = append(*d, Diagnostic{Pos: pos, Text: fmt.Sprintf("and more; only the first %d complaints are listed", most)})
+	}
+}
+
+// most is how many complaints are kept at all, so that a file of nothing but
+// faults costs no more than one without.
+const most = 1000
+
+// Near is DidYouMean among many names, as long as there are few complaints:
+// whoever has much to mend reads no hints, and each looks through all names.
+func (d Diagnostics) Near(word string, among func() []string) string {
+	if len(d) >= enough {
+		return ""
+	}
+	return DidYouMean(word, among())
 }
 
 // Sorted is a copy in the order of the files, without repetitions.

@@ -22,7 +22,7 @@ type Limits struct {
 // DefaultLimits are generous for anything written by hand. A file at all of
 // them is read in well under a second.
 func DefaultLimits() Limits {
-	return Limits{Bytes: 1 << 20, Nodes: 200_000, Depth: 64, Aliases: 1000}
+	return Limits{Bytes: 1 << 20, Nodes: 50_000, Depth: 64, Aliases: 1000}
 }
 
 // enough is how many complaints about one file anybody reads.

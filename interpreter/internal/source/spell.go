@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // DidYouMean is a hint with the nearest spelling, or nothing.
@@ -19,13 +21,14 @@ func DidYouMean(word string, among []string) string {
 // one slip, and one for every four letters, is no longer near; nor is a word of
 // which no letter is left.
 func Nearest(word string, among []string) string {
-	typed := letters(word)
-	best, least := "", min(2+len(typed)/4, len(typed))
-	for _, other := range slices.Sorted(slices.Values(among)) {
+	m := speller{typed: letters(word)}
+	best, least := "", min(2+len(m.typed)/4, len(m.typed))
+	for _, other := range among {
 		if other == "" || other == word {
 			continue
 		}
-		if n := slips(typed, letters(other), least); n < least {
+		n := m.slips(other, least+1)
+		if n < least || n == least && best != "" && other < best {
 			best, least = other, n
 		}
 	}
@@ -34,16 +37,24 @@ func Nearest(word string, among []string) string {
 
 func letters(s string) []rune { return []rune(strings.ToLower(s)) }
 
+// speller compares many words with one that was typed.
+type speller struct {
+	typed, other       []rune
+	before, above, row []int
+}
+
 // slips is the distance of Damerau and Levenshtein (optimal string alignment),
 // or enough, if it is at least that.
-func slips(a, b []rune, enough int) int {
-	if diff := len(a) - len(b); diff >= enough || -diff >= enough {
+func (m *speller) slips(word string, enough int) int {
+	if diff := utf8.RuneCountInString(word) - len(m.typed); diff >= enough || -diff >= enough {
 		return enough
 	}
-	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	m.other = m.other[:0]
+	for _, r := range word {
+		m.other = append(m.other, unicode.ToLower(r))
 	}
+	a, b := m.typed, m.other
+	before, above, row := m.rows(len(b) + 1)
 	for i := 1; i <= len(a); i++ {
 		before, above, row = above, row, before
 		row[0] = i
@@ -64,4 +75,16 @@ func slips(a, b []rune, enough int) int {
 		}
 	}
 	return min(row[len(b)], enough)
+}
+
+// rows are three of n numbers, the last of them counting up from 0.
+func (m *speller) rows(n int) (before, above, row []int) {
+	if cap(m.row) < n {
+		m.before, m.above, m.row = make([]int, n), make([]int, n), make([]int, n)
+	}
+	before, above, row = m.before[:n], m.above[:n], m.row[:n]
+	for j := range row {
+		row[j] = j
+	}
+	return before, above, row
 }

@@ -21,7 +21,8 @@ type Fields struct {
 	Diags *source.Diagnostics
 	what  string
 	asked []string
-	open  bool // any other key is fine too
+	known map[string]bool // what was asked for, once it is much
+	open  bool            // any other key is fine too
 }
 
 // OpenMap opens n, which messages call `what`. That n is no map is reported
@@ -40,10 +41,34 @@ func OpenMap(n *source.Node, d *source.Diagnostics, what string) *Fields {
 
 // Take is the value under key, or nil.
 func (m *Fields) Take(key string) *source.Node {
-	if !slices.Contains(m.asked, key) {
-		m.asked = append(m.asked, key)
-	}
+	m.ask(key)
 	return m.Node.Get(key)
+}
+
+// much is how many keys are looked up one by one.
+const much = 32
+
+func (m *Fields) ask(key string) {
+	if m.wasAsked(key) {
+		return
+	}
+	m.asked = append(m.asked, key)
+	switch {
+	case m.known != nil:
+		m.known[key] = true
+	case len(m.asked) == much:
+		m.known = map[string]bool{}
+		for _, k := range m.asked {
+			m.known[k] = true
+		}
+	}
+}
+
+func (m *Fields) wasAsked(key string) bool {
+	if m.known != nil {
+		return m.known[key]
+	}
+	return slices.Contains(m.asked, key)
 }
 
 // takeRest is Rest, with which Close then has no quarrel.
@@ -75,7 +100,7 @@ func (m *Fields) Rest() []source.Pair {
 	}
 	var rest []source.Pair
 	for _, p := range m.Node.Pairs {
-		if !slices.Contains(m.asked, p.Key.Value) {
+		if !m.wasAsked(p.Key.Value) {
 			rest = append(rest, p)
 		}
 	}

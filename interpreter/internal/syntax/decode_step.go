@@ -31,7 +31,7 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 	}
 	s := &Step{Pos: n.Pairs[0].Key.Pos, Verb: word}
 	m.what = "`" + word + "`"
-	m.asked = append(m.asked, word) // so that it heads the list of legal keys
+	m.ask(word) // so that it heads the list of legal keys
 	if word != "if" {
 		s.If = m.Cond("if")
 	}

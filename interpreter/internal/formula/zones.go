@@ -1,0 +1,118 @@
+package formula
+
+import (
+	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/schema"
+)
+
+// toList turns a zone into the list of what lies in it.
+func (c *Compiler) toList(v *Value) *Value {
+	if v.list != nil {
+		return v
+	}
+	zone, cells := v.num, 1
+	if v.Type.Decl != nil {
+		cells = v.Type.Decl.Cells
+	}
+	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, Pos: v.Pos, pile: true, list: func(e *Env) []int32 {
+		z := zone(e)
+		at := len(e.arena)
+		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, cells) {
+			return nil
+		}
+		for i := range int32(cells) {
+			for p := e.Head(z + i); p >= 0; p = e.Next(p) {
+				e.arena = append(e.arena, p)
+			}
+		}
+		e.spend(v.Pos, (len(e.arena)-at)>>3)
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+// lyingAt turns a list of places into the list of what lies there.
+func (c *Compiler) lyingAt(v *Value) *Value {
+	t := schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}
+	return &Value{Type: t, Pos: v.Pos, list: func(e *Env) []int32 {
+		at := len(e.arena)
+		places := v.list(e)
+		e.arena = append(e.arena[:at], places...)
+		n := len(e.arena)
+		for i := at; i < n; i++ {
+			z := e.arena[i]
+			if e.Eyes != 0 && !e.mayLook(v.Pos, z, 1) {
+				return nil
+			}
+			for p := e.Head(z); p >= 0 && e.tick(v.Pos); p = e.Next(p) {
+				e.arena = append(e.arena, p)
+			}
+		}
+		return e.arena[n:len(e.arena):len(e.arena)]
+	}}
+}
+
+// topOf turns a place into the piece that lies there, or nothing.
+func (c *Compiler) topOf(v *Value) *Value {
+	zone := v.num
+	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, Pos: v.Pos, num: func(e *Env) int32 {
+		z := zone(e)
+		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, 1) {
+			return schema.Nothing
+		}
+		if p := e.Head(z); p >= 0 && e.placed(v.Pos, p) {
+			return p
+		}
+		return schema.Nothing
+	}}
+}
+
+// listValue compiles n to a list, taking a zone for what lies in it.
+func (co *comp) listValue(n ast.Node, who string) *Value {
+	v := co.node(n)
+	if !v.OK() {
+		return v
+	}
+	if l := co.as(v, schema.Type{List: true, Base: v.Type.Base}); l != nil && l.list != nil {
+		return l
+	}
+	if v.Type.Base == schema.Zone && !v.Type.List {
+		return co.toList(v)
+	}
+	return co.fail(n, "", "%s looks through a list; this is %s", who, co.Describe(v.Type))
+}
+
+func (co *comp) slice(n *ast.SliceNode) *Value {
+	l := co.listValue(n.Node, "a slice")
+	from, to := constant(l.Pos, schema.Type{Base: schema.Number}, 0), (*Value)(nil)
+	if n.From != nil {
+		from = co.number(n.From)
+	}
+	if n.To != nil {
+		to = co.number(n.To)
+	}
+	if !l.OK() || !from.OK() || (to != nil && !to.OK()) {
+		return bad(l.Pos)
+	}
+	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
+		all := l.list(e)
+		a, b := int(e.number(l.Pos, from.num)), len(all)
+		if to != nil {
+			b = int(e.number(l.Pos, to.num))
+		}
+		a, b = clamp(a, len(all)), clamp(b, len(all))
+		if a >= b || l.pile && !(e.cuts(l.Pos, all, a) && e.cuts(l.Pos, all, b)) {
+			return nil
+		}
+		return all[a:b]
+	}}
+}
+
+// clamp makes an index of a slice fall within the list; one below zero counts
+// from the end.
+func clamp(i, n int) int {
+	if i < 0 {
+		i += n
+	}
+	return max(0, min(i, n))
+}

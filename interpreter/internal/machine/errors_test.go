@@ -1,0 +1,46 @@
+package machine_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What no match could do is refused when the game is loaded.
+func TestLoadErrors(t *testing.T) {
+	for doc, why := range map[string]string{
+		match("- {choose: x, from: '1..3', by: chance, optional: true}"):                       "chance declines nothing",
+		match("- {choose: x, from: '1..3', at_least: 1, repeats: true}"):                       "what may be chosen again and again needs an end",
+		match("- {switch: 3, 1-2: [], 2-4: []}"):                                               "2-4 has a branch already, that of 1-2",
+		match("- {set: {n: '{a: 1}'}}"):                                                        "is not a formula",
+		match("- {stop: nobody}"):                                                              `there is no procedure and no step called "nobody"`,
+		match("- {call: match, with: {x: 1}}"):                                                 `match takes no "x"`,
+		match("- {move: 3, to: bank}"):                                                         "what is moved is a list",
+		match("- {finish: bank}"):                                                              "`finish` names the players who win",
+		match("- {each: me, in: bank, do: []}"):                                                "`each: me` goes through players",
+		match("- {set: {n: 1}, until: {end: match}}"):                                          "only a field can be set until something happens",
+		"zones: {far: {layout: grid, size: [100000, 100000]}}\n" + match("- {shuffle: scrap}"): "a zone has 1 to 10000",
+		"kind: net\nzones: {mesh: {layout: hex, size: 50}}\ncards: {fine: {copies: 9000}}":     `zone "mesh" would make 68859000 places; a game has at most 200000`,
+		manyFields(120): "the fields and zones of this game take",
+	} {
+		docs := []string{"", cards, doc}
+		if !strings.Contains(doc, "procedures:") {
+			docs = append(docs, "procedures: {match: {do: []}}")
+		}
+		_, err := load(docs...)
+		require.ErrorContains(t, err, why, doc[:min(len(doc), 200)])
+	}
+}
+
+// manyFields is a kind of 10,000 pieces with many marks.
+func manyFields(n int) string {
+	var b strings.Builder
+	b.WriteString("kind: ant\nstarts: bank\nfields:\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  f%d: {type: number, resets: match}\n", i)
+	}
+	b.WriteString("cards: {worker: {copies: 9000}}\n")
+	return b.String()
+}
