@@ -36,8 +36,8 @@ func newPlay(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play GAME | play --resume FILE",
 		Short: "Play a match at the terminal, with bots or friends",
-		Long: `Play a match at the terminal. Each seat has a person (human), the bot random, or a
-bot of the game. Without --seat and --bots the first seat has a person and all
+		Long: `Play a match at the terminal. Each seat has a person (human), the bot random, or
+a bot of the game. Without --seat and --bots the first seat has a person and all
 others a bot. Several persons take the screen one after the other.
 
 Everything is answered by numbers, and ? helps. A saved match goes on where it

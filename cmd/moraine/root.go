@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -47,6 +48,7 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 	flags.BoolVar(&a.noColor, "no-color", false, "the same as --color never")
 	complete(root, "color", a.color.among)
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |"))
 	for _, add := range commands {
 		root.AddCommand(add(a))
 	}

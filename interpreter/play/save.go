@@ -133,7 +133,7 @@ type Saved struct{ file *saved }
 func Open(path string) (*Saved, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("there is nothing to read at %s: %w", path, errors.Unwrap(err))
 	}
 	if info.IsDir() || info.Size() > maxFile {
 		return nil, fmt.Errorf("%s is no saved match", path)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
@@ -42,7 +43,7 @@ func NewPolicy(p *program.Program, name string, rng RNG) (*Policy, error) {
 		names := slices.Sorted(maps.Keys(p.Bots))
 		hint := schema.Hint(name, names)
 		if hint == "" {
-			hint = fmt.Sprintf("it has %q", names)
+			hint = "it has " + strings.Join(names, ", ")
 		}
 		return nil, fmt.Errorf("the game has no bot %q; %s", name, hint)
 	}

@@ -24,9 +24,13 @@ type key struct {
 // maxChain is how many formulas may each need the next one.
 const maxChain = 100
 
+// maxMade is how many forms all formulas may take, each with its own types of
+// arguments: from formula to formula those could double.
+const maxMade = 20_000
+
 // Forget drops what was compiled so far. Formulas compiled while types were
 // still being inferred do not know yet where the names lie.
-func (c *Compiler) Forget() { c.made = map[key]*Value{} }
+func (c *Compiler) Forget() { c.made, c.failed = map[key]*Value{}, map[key]*Value{} }
 
 func (co *comp) call(n *ast.CallNode) *Value {
 	id, ok := n.Callee.(*ast.IdentifierNode)
@@ -154,8 +158,15 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 	if v, ok := c.made[k]; ok {
 		return v
 	}
+	if v, ok := c.failed[k]; ok && sc.quiet {
+		return v
+	}
 	if c.busy[decl] {
 		c.errorf(sc, decl.Pos, c.circle(decl), "formula %s needs itself to be known", decl.Name)
+		return bad(decl.Pos)
+	}
+	if len(c.made) == maxMade {
+		c.errorf(sc, decl.Pos, "name the types of their parameters", "the formulas of this game are used with too many types of arguments")
 		return bad(decl.Pos)
 	}
 	if len(c.path) == maxChain {
@@ -166,7 +177,11 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 	v := c.Compile(decl.Is, sc)
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
-	c.made[k] = v
+	if sc.quiet && !v.OK() {
+		c.failed[k] = v // whoever asks aloud is to hear what is wrong
+	} else {
+		c.made[k] = v
+	}
 	return v
 }
 

@@ -242,7 +242,7 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 	var items []*Value
 	for _, el := range f.List {
 		v := c.Compile(el, sc.quietly())
-		if !v.OK() && el.IsText && isWord(el.Text) {
+		if !v.OK() && el.IsText && isWord(el.Text) && !c.means(el.Text, sc) {
 			t := schema.Type{Base: schema.Word}
 			sym := c.Symbol(el.Text)
 			t.Words = schema.NewWordSet(sym)
@@ -253,6 +253,12 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 		items = append(items, v)
 	}
 	return c.listOfValues(f.Node.Pos, items, sc)
+}
+
+// means reports whether a bare name means anything here, be it well or not.
+func (c *Compiler) means(name string, sc *Scope) bool {
+	co := &comp{Compiler: c, sc: sc}
+	return slices.Contains(co.visible(), name)
 }
 
 func isWord(s string) bool {

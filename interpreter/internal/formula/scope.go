@@ -23,6 +23,7 @@ type Compiler struct {
 	markAt   map[source.Pos]int
 	spans    []Span
 	made     map[key]*Value // compiled named formulas
+	failed   map[key]*Value // those that failed while nothing was to be reported
 	busy     map[*syntax.FormulaDecl]bool
 	path     []*syntax.FormulaDecl                  // the busy ones, outermost first
 	cardHas  map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
@@ -67,7 +68,7 @@ type Slot struct {
 func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnostics) *Compiler {
 	c := &Compiler{
 		Schema: s, Diags: d, Readings: readings, Asked: map[string]bool{},
-		procs: map[string]*Proc{}, made: map[key]*Value{}, busy: map[*syntax.FormulaDecl]bool{},
+		procs: map[string]*Proc{}, made: map[key]*Value{}, failed: map[key]*Value{}, busy: map[*syntax.FormulaDecl]bool{},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{}, cardHas: map[string]map[int]*syntax.FormulaDecl{},
 	}
 	for _, f := range s.Game.Formulas {
@@ -104,6 +105,9 @@ func (c *Compiler) AddProc(name string) *Proc {
 
 // Proc returns the procedure of that name, or nil.
 func (c *Compiler) Proc(name string) *Proc { return c.procs[name] }
+
+// HasFormula reports whether the game has a formula of that name.
+func (c *Compiler) HasFormula(name string) bool { return c.game[name] != nil }
 
 // AddSlot gives a procedure's frame a name; infer finds its type on demand.
 func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {

@@ -16,10 +16,8 @@ func (b *builder) gameName(name string) string {
 	case b.GameZone(name) != nil:
 		return "a zone of the table"
 	}
-	for _, f := range b.Game.Formulas {
-		if f.Name == name {
-			return "a formula of the game"
-		}
+	if b.HasFormula(name) {
+		return "a formula of the game"
 	}
 	if c := b.Card(name); c != nil && c.Data {
 		return "a card"
