@@ -41,10 +41,10 @@ var unreadable = map[string]struct{ text, want string }{
 	"a million brackets":  {"formulas: {a: " + strings.Repeat("[", 1_000_000), fmt.Sprintf("1:77: more than %d lists and maps within each other", limits.Depth)},
 	"deep indentation":    {deep(100), fmt.Sprintf("65:65: more than %d lists and maps within each other", limits.Depth)},
 	"more than a MiB":     {strings.Repeat("#\n", limits.Bytes/2+1), fmt.Sprintf("1:1: the file has %d bytes; at most %d are read", limits.Bytes+2, limits.Bytes)},
-	"a MiB of values":     {"formulas: {a: [" + strings.Repeat("1,", limits.Bytes/2-20) + "]}", fmt.Sprintf("1:400006: more than %d values, those of aliases counted each time", limits.Nodes)},
-	"a MiB of aliases":    {"fields: {a: &a [1]}\nformulas: {a: [" + strings.Repeat("*a,", limits.Bytes/3-20) + "]}", fmt.Sprintf("2:599986: more than %d values, those of aliases counted each time", limits.Nodes)},
+	"a MiB of values":     {"formulas: {a: [" + strings.Repeat("1,", limits.Bytes/2-20) + "]}", fmt.Sprintf("1:100006: more than %d values, those of aliases counted each time", limits.Nodes)},
+	"a MiB of aliases":    {"fields: {a: &a [1]}\nformulas: {a: [" + strings.Repeat("*a,", limits.Bytes/3-20) + "]}", fmt.Sprintf("2:149986: more than %d values, those of aliases counted each time", limits.Nodes)},
 	"aliases":             {"fields: {a: &a 1}\nformulas: {a: [" + strings.Repeat("*a,", 2000) + "]}", fmt.Sprintf("2:3016: more than %d aliases to expand", limits.Aliases)},
-	"aliases of aliases":  {laughs(), fmt.Sprintf("2:1552: more than %d values", limits.Nodes)},
+	"aliases of aliases":  {laughs(), fmt.Sprintf("2:1888: more than %d values", limits.Nodes)},
 	"a million dashes":    {strings.Repeat("- ", 500_000), fmt.Sprintf("1:129: more than %d lists and maps within each other", limits.Depth)},
 	"a million questions": {strings.Repeat("? ", 500_000), fmt.Sprintf("1:129: more than %d lists and maps within each other", limits.Depth)},
 

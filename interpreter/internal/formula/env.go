@@ -11,7 +11,9 @@
 //	scope.go      what a bare name means
 //	compile.go    nodes to values
 //	operators.go  comparisons, arithmetic, logic
-//	members.go    fields, zones and formulas of players, pieces and runs
+//	members.go    fields, zones and formulas of players and pieces
+//	runs.go       names of the run of a procedure
+//	index.go      places in lists, rows of tables
 //	lists.go      expr's list functions with a predicate
 //	wholes.go     those without one
 //	bags.go       lists compared, and what is in one

@@ -8,7 +8,6 @@ import (
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -368,78 +367,6 @@ func dispatch(of *Value, slot int, name string, byCard []*Value, t schema.Type, 
 	return out
 }
 
-// runMember is a name or formula of the run of a procedure.
-func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
-	byProc := make(map[int]*Value, 1)
-	t := schema.Type{}
-	for _, i := range of.Type.Runs {
-		p := co.Procs[i]
-		var v *Value
-		switch {
-		case p.slots[name] != nil:
-			p.slots[name].Read = p.slots[name].Read || co.Building
-			v = slotValue(pos, p.slots[name])
-		case p.Formulas[name] != nil:
-			v = co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)
-		case name == "me":
-			v = &Value{Type: schema.Type{Base: schema.Player}, Pos: pos, num: func(e *Env) int32 { return e.Who }}
-		case name == "stopped":
-			v = yesNo(pos, func(e *Env) bool { return e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0 })
-		case name == "card" && p.Card.Base != schema.Unknown:
-			v = &Value{Type: p.Card, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameCard] }}
-		case name == "target" && p.Target.Base != schema.Unknown:
-			v = &Value{Type: p.Target, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameTarget] }}
-		default:
-			return nil
-		}
-		j, ok := schema.Join(t, v.Type)
-		if !ok {
-			return co.fail(n, "", "%s is not the same type in each run that may be pending", name)
-		}
-		t, byProc[i] = j, v
-	}
-	if len(byProc) == 1 {
-		only := byProc[of.Type.Runs[0]]
-		return inRun(of, func(*Env) *Value { return only }, t, pos)
-	}
-	return inRun(of, func(e *Env) *Value { return byProc[int(e.S[e.Base+state.FrameProc])] }, t, pos)
-}
-
-// inRun evaluates a value with the names of another frame.
-func inRun(of *Value, pick func(*Env) *Value, t schema.Type, pos source.Pos) *Value {
-	enter := func(e *Env) (v *Value, base int, who int32) {
-		base, who = e.Base, e.Who
-		b := of.num(e)
-		if b <= 0 {
-			e.Fail(pos, "that procedure has not run")
-			return nil, base, who
-		}
-		e.Base, e.Who = int(b), e.S[int(b)+state.FrameMe]
-		return pick(e), base, who
-	}
-	out := &Value{Type: t, Pos: pos}
-	if t.List {
-		out.list = func(e *Env) (l []int32) {
-			v, base, who := enter(e)
-			if v != nil {
-				l = v.List(e)
-			}
-			e.Base, e.Who = base, who
-			return l
-		}
-		return out
-	}
-	out.num = func(e *Env) (x int32) {
-		v, base, who := enter(e)
-		if v != nil {
-			x = v.Num(e)
-		}
-		e.Base, e.Who = base, who
-		return x
-	}
-	return asYes(out)
-}
-
 // memberNames lists what can stand after the dot, for hints.
 func (c *Compiler) memberNames(t schema.Type) []string {
 	var out []string
@@ -486,71 +413,4 @@ func (c *Compiler) memberNames(t schema.Type) []string {
 	}
 	sort.Strings(out)
 	return out
-}
-
-// index is list[i] or table[key].
-func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
-	key := co.node(n.Property)
-	pos := co.pos(n)
-	if !of.OK() || !key.OK() {
-		return bad(pos)
-	}
-	if of.Type.Base == schema.Table {
-		return co.row(n, of, key)
-	}
-	l := co.listed(of)
-	if l.list == nil {
-		return co.fail(n, "", "%s has no places to count", co.Describe(of.Type))
-	}
-	if key.Type.Base != schema.Number {
-		return co.fail(n.Property, "", "a place in a list is a number, from 0; this is %s", co.Describe(key.Type))
-	}
-	t := l.Type.Elem()
-	return asYes(&Value{Type: t, Pos: pos, num: func(e *Env) int32 {
-		mark := len(e.arena)
-		all := l.list(e)
-		i := int(key.num(e))
-		if i < 0 {
-			i += len(all)
-		}
-		if i < 0 || i >= len(all) {
-			e.Fail(pos, "the list is too short: it has "+numeral(int32(len(all)))+" elements, and this asks for number "+numeral(key.num(e))+" (counted from 0); `first(…)` of an empty list is nothing")
-			return 0
-		}
-		v := all[i]
-		if e.arena = e.arena[:mark]; l.pile {
-			e.placed(pos, v)
-		}
-		return v
-	}})
-}
-
-func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
-	f := of.Type.Field
-	pos := co.pos(n)
-	if key.Type.Base == schema.Zone {
-		key = co.topOf(key)
-	}
-	want := schema.Type{Base: schema.Number}
-	if f.ByKind >= 0 {
-		want = schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}
-	}
-	if co.as(key, want) == nil {
-		return co.fail(n.Property, "", "%s is looked up by %s; this is %s", f.Name, co.Describe(want), co.Describe(key.Type))
-	}
-	return asYes(&Value{Type: f.Value, Pos: pos, num: func(e *Env) int32 {
-		t, k := of.num(e), key.num(e)
-		if e.Err != nil {
-			return 0
-		}
-		if k == schema.Nothing {
-			return e.nothing(pos, "row in "+f.Name)
-		}
-		row := e.TableRow(f, k)
-		if row < 0 {
-			e.Fail(pos, "table "+f.Name+" has no row for this")
-			return 0
-		}
-		return e.Data.Tables[t][row]
-	}})
 }

@@ -1,0 +1,81 @@
+package formula
+
+import (
+	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+// runMember is a name or formula of the run of a procedure.
+func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+	byProc := make(map[int]*Value, 1)
+	t := schema.Type{}
+	for _, i := range of.Type.Runs {
+		p := co.Procs[i]
+		var v *Value
+		switch {
+		case p.slots[name] != nil:
+			p.slots[name].Read = p.slots[name].Read || co.Building
+			v = slotValue(pos, p.slots[name])
+		case p.Formulas[name] != nil:
+			v = co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)
+		case name == "me":
+			v = &Value{Type: schema.Type{Base: schema.Player}, Pos: pos, num: func(e *Env) int32 { return e.Who }}
+		case name == "stopped":
+			v = yesNo(pos, func(e *Env) bool { return e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0 })
+		case name == "card" && p.Card.Base != schema.Unknown:
+			v = &Value{Type: p.Card, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameCard] }}
+		case name == "target" && p.Target.Base != schema.Unknown:
+			v = &Value{Type: p.Target, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameTarget] }}
+		default:
+			return nil
+		}
+		j, ok := schema.Join(t, v.Type)
+		if !ok {
+			return co.fail(n, "", "%s is not the same type in each run that may be pending", name)
+		}
+		t, byProc[i] = j, v
+	}
+	if len(byProc) == 1 {
+		only := byProc[of.Type.Runs[0]]
+		return inRun(of, func(*Env) *Value { return only }, t, pos)
+	}
+	return inRun(of, func(e *Env) *Value { return byProc[int(e.S[e.Base+state.FrameProc])] }, t, pos)
+}
+
+// inRun evaluates a value with the names of another frame.
+func inRun(of *Value, pick func(*Env) *Value, t schema.Type, pos source.Pos) *Value {
+	enter := func(e *Env) (v *Value, base int, who int32) {
+		base, who = e.Base, e.Who
+		b := of.num(e)
+		if b <= 0 {
+			e.Fail(pos, "that procedure has not run")
+			return nil, base, who
+		}
+		e.Base, e.Who = int(b), e.S[int(b)+state.FrameMe]
+		return pick(e), base, who
+	}
+	out := &Value{Type: t, Pos: pos}
+	if t.List {
+		out.list = func(e *Env) (l []int32) {
+			v, base, who := enter(e)
+			if v != nil {
+				l = v.List(e)
+			}
+			e.Base, e.Who = base, who
+			return l
+		}
+		return out
+	}
+	out.num = func(e *Env) (x int32) {
+		v, base, who := enter(e)
+		if v != nil {
+			x = v.Num(e)
+		}
+		e.Base, e.Who = base, who
+		return x
+	}
+	return asYes(out)
+}
