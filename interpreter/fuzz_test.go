@@ -1,0 +1,196 @@
+package interpreter_test
+
+import (
+	"fmt"
+	"time"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+)
+
+// FuzzGame lays a file of any bytes over the small game, in the place of one of
+// its files or beside them. However it loads, it does not panic; and if it loads
+// without a complaint, a match of it can be begun without one.
+func FuzzGame(f *testing.F) {
+	for _, dir := range []string{"testdata/bad", "testdata/faults"} {
+		for _, path := range archives(f, dir) {
+			for name, text := range archive(f, path) {
+				f.Add(name, text)
+			}
+		}
+	}
+	for _, bad := range unreadable {
+		if len(bad.text) < 10_000 {
+			f.Add("a.yaml", bad.text)
+		}
+	}
+	for name, text := range archive(f, "testdata/base.txtar") {
+		f.Add(name, text)
+	}
+	for _, game := range []string{"tusk", "nomads"} {
+		files, err := filepath.Glob("testdata/samples/cards/" + game + "/*.yaml")
+		require.NoError(f, err)
+		for _, path := range files {
+			text, err := os.ReadFile(path)
+			require.NoError(f, err)
+			f.Add(filepath.Base(path), string(text))
+		}
+	}
+	f.Fuzz(func(t *testing.T, name, text string) {
+		if name = filepath.Base(name); !strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, "\x00\\") {
+			name = "a.yaml"
+		}
+		files := over(t, game{name: text})
+		t0 := time.Now()
+		defer func() {
+			if d := time.Since(t0); d > 300*time.Millisecond {
+				os.WriteFile(fmt.Sprintf("/tmp/slow/%d-%s", d.Milliseconds(), name), []byte(text), 0o644)
+			}
+		}()
+		loaded, err := files.load()
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		m := machine.New(loaded.Program, loaded.Schema.MinPlayers, nil)
+		m.Strict, m.StepCap = true, 2000
+		walk(m, decide.NewRandom(1), 20)
+	})
+}
+
+// walk plays a few decisions and tells what stopped it.
+func walk(m *machine.Match, d *decide.Random, decisions int) error {
+	for range decisions {
+		r := m.Next()
+		if r == nil {
+			break
+		}
+		a := d.Decide(m, r)
+		if m.Err() != nil {
+			break // too many answers to try one at random
+		}
+		if err := m.Answer(a...); err != nil {
+			return err
+		}
+	}
+	return m.Err()
+}
+
+// FuzzFormula compiles any text as a formula that a step of the small game
+// asks, and as one of the game, and works it out.
+func FuzzFormula(f *testing.F) {
+	for _, path := range append(archives(f, "testdata/bad"), archives(f, "testdata/faults")...) {
+		for name, text := range archive(f, path) {
+			n, _ := source.Parse(&source.File{Name: name, Text: []byte(text)}, limits)
+			scalars(n, func(s string) { f.Add(s) })
+		}
+	}
+	for _, w := range worst {
+		f.Add(w)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		loaded, err := over(t, game{"match.yaml": `
+procedures:
+  match:
+    do:
+      - {set: {x: first(box)}}
+      - {set: {y: ` + quoted(text) + `}}
+      - {ruling: tie, else: []}
+`}).load()
+		if err != nil {
+			return
+		}
+		m := machine.New(loaded.Program, 2, nil)
+		m.StepCap = 2000
+		_ = walk(m, decide.NewRandom(1), 20)
+	})
+}
+
+// quoted is a text as YAML reads it back, whatever is in it.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+func scalars(n *source.Node, visit func(string)) {
+	switch {
+	case n == nil:
+	case n.Kind == source.Scalar:
+		visit(n.Value)
+	}
+	if n != nil {
+		for _, item := range n.Items {
+			scalars(item, visit)
+		}
+		for _, p := range n.Pairs {
+			scalars(p.Val, visit)
+		}
+	}
+}
+
+// FuzzAnswers gives any bytes as answers to the requests of a match. An illegal
+// answer changes nothing, and the same is asked again; a legal one goes on, and
+// every invariant of the game holds.
+func FuzzAnswers(f *testing.F) {
+	src := interpreter.Sources{{Name: "samples", FS: os.DirFS("testdata/samples")}}
+	var programs []*interpreter.Game
+	for _, id := range src.Games() {
+		g, err := interpreter.Load(src, id, interpreter.Options{})
+		require.NoError(f, err)
+		programs = append(programs, g)
+	}
+	for seed := range uint8(8) {
+		f.Add(seed, []byte(strings.Repeat("\x00\x01\x02\x03", 50)))
+		f.Add(seed, []byte("\x05\xff\x80"))
+		f.Add(seed, []byte{})
+	}
+	f.Fuzz(func(t *testing.T, which uint8, answers []byte) {
+		g := programs[int(which)%len(programs)]
+		players := g.Schema.MinPlayers + int(which/16)%(g.Schema.MaxPlayers-g.Schema.MinPlayers+1)
+		m := machine.New(g.Program, players, nil)
+		m.Strict = true
+		chance := decide.NewRandom(uint64(which))
+		for len(answers) > 0 {
+			r := m.Next()
+			if r == nil {
+				break
+			}
+			if r.By == machine.Chance && answers[0] < 128 { // or dice and decks would eat most of them
+				require.NoError(t, m.Answer(chance.Decide(m, r)...))
+				answers = answers[1:]
+				continue
+			}
+			answers = give(t, m, r, answers)
+		}
+		require.NoError(t, m.Err())
+	})
+}
+
+// give takes one answer off the bytes, how many options and then which ones, and
+// tries it.
+func give(t *testing.T, m *machine.Match, r *machine.Request, bytes []byte) (rest []byte) {
+	t.Helper()
+	n := min(int(bytes[0])%8, len(bytes)-1)
+	var a []int32
+	for _, b := range bytes[1 : 1+n] {
+		a = append(a, int32(int8(b))) // below nothing and beyond the last, too
+	}
+	before, asked := m.State().Clone(), *r
+	options := append([]machine.Option(nil), r.Options...)
+	err := m.Answer(a...)
+	if err == nil {
+		return bytes[1+n:]
+	}
+	require.IsType(t, &machine.Illegal{}, err)
+	require.True(t, before.Equal(m.State()), "%v, and yet it changed something", err)
+	again := m.Next()
+	require.Equal(t, asked.Name, again.Name)
+	require.Equal(t, asked.By, again.By)
+	require.Equal(t, options, again.Options)
+	return bytes[1+n:]
+}
