@@ -1,8 +1,6 @@
 package interpreter_test
 
 import (
-	"fmt"
-	"time"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,12 +47,6 @@ func FuzzGame(f *testing.F) {
 			name = "a.yaml"
 		}
 		files := over(t, game{name: text})
-		t0 := time.Now()
-		defer func() {
-			if d := time.Since(t0); d > 300*time.Millisecond {
-				os.WriteFile(fmt.Sprintf("/tmp/slow/%d-%s", d.Milliseconds(), name), []byte(text), 0o644)
-			}
-		}()
 		loaded, err := files.load()
 		if err != nil {
 			require.NotEmpty(t, err.Error())

@@ -24,6 +24,7 @@ type builder struct {
 	clauses map[string]bool
 	slots   map[*syntax.Step]hiddenSlots
 	fixes   []func()
+	firsts  *firstMakers // of the procedure being compiled
 }
 
 // callSite is a place where a procedure is called.

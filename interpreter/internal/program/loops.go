@@ -49,42 +49,6 @@ func (b *builder) startAnew(names []*formula.Slot) {
 	}
 }
 
-// firstMade lists the names that are first made inside a loop's blocks: they start
-// anew in each round.
-func (b *builder) firstMade(blocks ...*syntax.Block) []*formula.Slot {
-	in := map[*syntax.Step]bool{}
-	for _, bl := range blocks {
-		syntax.WalkBlock(bl, func(s *syntax.Step) { in[s] = true })
-	}
-	decl := b.proc.Decl
-	inside, before := map[string]bool{}, map[string]bool{}
-	for _, t := range decl.Takes {
-		before[t.Name] = true
-	}
-	for _, n := range decl.Names {
-		before[n.Name] = true
-	}
-	entered := false
-	visit := func(s *syntax.Step) {
-		into := before
-		if entered = entered || in[s]; entered {
-			into = inside
-		}
-		if !entered || in[s] {
-			b.makesNames(b.proc, s, b.scope, func(id syntax.Ident, _ func() schema.Type) { into[id.Name] = true })
-		}
-	}
-	syntax.WalkBlock(decl.Do, visit)
-	syntax.WalkBlock(decl.AtEnd, visit)
-	var out []*formula.Slot
-	for _, name := range sortedKeys(inside) {
-		if s := b.proc.Slot(name); s != nil && !before[name] {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
 // checkSealed holds sealed blocks to what can be hidden: choices, marks, and
 // moves between a player's own zones.
 func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
