@@ -1,8 +1,11 @@
 package interpreter_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,13 +36,9 @@ func FuzzGame(f *testing.F) {
 	for name, text := range archive(f, "testdata/base.txtar") {
 		f.Add(name, text)
 	}
-	for _, game := range []string{"tusk", "nomads"} {
-		files, err := filepath.Glob("testdata/samples/cards/" + game + "/*.yaml")
-		require.NoError(f, err)
-		for _, path := range files {
-			text, err := os.ReadFile(path)
-			require.NoError(f, err)
-			f.Add(filepath.Base(path), string(text))
+	for _, id := range []string{"tusk", "nomads"} {
+		for name, text := range sampleFiles(f, id) {
+			f.Add(name, text)
 		}
 	}
 	f.Fuzz(func(t *testing.T, name, text string) {
@@ -56,6 +55,52 @@ func FuzzGame(f *testing.F) {
 		m.Strict, m.StepCap = true, 2000
 		walk(m, decide.NewRandom(1), 20)
 	})
+}
+
+// FuzzSwappedWords puts a word of a game in the place of another, which is how
+// most slips look that get past the first stages: all is well spelt, and nothing
+// fits. Matches of what loads all the same break off, if at all, with a fault.
+func FuzzSwappedWords(f *testing.F) {
+	games := []game{over(f, nil), sampleFiles(f, "tusk"), sampleFiles(f, "nomads")}
+	for g := range uint8(3) {
+		for i := range uint16(20) {
+			f.Add(g, i, i*37, 7*i)
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, file, at, by uint16) {
+		files := maps.Clone(games[int(which)%len(games)])
+		names := slices.Sorted(maps.Keys(files))
+		name := names[int(file)%len(names)]
+		words := word.FindAllStringIndex(files[name], -1)
+		all := word.FindAllString(strings.Join(slices.Collect(maps.Values(files)), "\n"), -1)
+		slices.Sort(all)
+		place := words[int(at)%len(words)]
+		files[name] = files[name][:place[0]] + all[int(by)%len(all)] + files[name][place[1]:]
+		loaded, err := files.load()
+		if err != nil {
+			require.NotEmpty(t, err.Error())
+			return
+		}
+		m := machine.New(loaded.Program, loaded.Schema.MinPlayers, nil)
+		m.Strict, m.StepCap = true, 2000
+		walk(m, decide.NewRandom(uint64(by)), 200)
+	})
+}
+
+var word = regexp.MustCompile(`[a-z0-9_.]+`)
+
+func sampleFiles(t testing.TB, id string) game {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/samples/cards/" + id + "/*.yaml")
+	require.NoError(t, err)
+	g := game{}
+	for _, path := range paths {
+		if text, err := os.ReadFile(path); filepath.Base(path) != "clauses.yaml" {
+			require.NoError(t, err)
+			g[filepath.Base(path)] = string(text)
+		}
+	}
+	return g
 }
 
 // walk plays a few decisions and tells what stopped it.

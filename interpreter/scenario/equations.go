@@ -56,15 +56,37 @@ func (x *explorer) solve() {
 // while the walk is still in it.
 func (t *term) add(weight *big.Rat, i int, terms []*term) {
 	if terms[i] == nil {
-		if t.of[i] == nil {
-			t.of[i] = new(big.Rat)
-		}
-		t.of[i].Add(t.of[i], weight)
+		t.plus(weight, i)
 		return
 	}
+	flatten(i, terms)
 	t.known.Add(t.known, new(big.Rat).Mul(weight, terms[i].known))
 	for j, c := range terms[i].of {
-		t.add(new(big.Rat).Mul(weight, c), j, terms)
+		t.plus(new(big.Rat).Mul(weight, c), j)
+	}
+}
+
+func (t *term) plus(c *big.Rat, i int) {
+	if t.of[i] == nil {
+		t.of[i] = new(big.Rat)
+	}
+	t.of[i].Add(t.of[i], c)
+}
+
+// flatten rewrites the term of a node that the walk has left by nodes that it is
+// still in. The term is changed for good, so that no substitution is done twice.
+func flatten(i int, terms []*term) {
+	t := terms[i]
+	for j, c := range t.of {
+		if terms[j] == nil {
+			continue
+		}
+		delete(t.of, j)
+		flatten(j, terms)
+		t.known.Add(t.known, new(big.Rat).Mul(c, terms[j].known))
+		for k, d := range terms[j].of {
+			t.plus(new(big.Rat).Mul(c, d), k)
+		}
 	}
 }
 
