@@ -2,6 +2,7 @@ package interpreter_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -111,8 +112,23 @@ func TestReadableFiles(t *testing.T) {
 }
 
 func TestGameWithoutFiles(t *testing.T) {
-	_, err := game{}.load()
-	require.ErrorContains(t, err, `there is no game "test"`)
-	_, err = game{"README.md": "# a game without a rule"}.load()
-	require.ErrorContains(t, err, `there is no game "test"`)
+	for _, files := range []game{{}, {"README.md": "# a game without a rule"}} {
+		_, err := files.load()
+		require.EqualError(t, err, `there is no game "test"; there is none at all`)
+	}
+}
+
+func TestTooManyKinds(t *testing.T) {
+	files := game{}
+	for i := range 65 {
+		files["k"+strconv.Itoa(i)+".yaml"] = "kind: k" + strconv.Itoa(i) + "\n"
+	}
+	found := 0
+	for _, d := range complaints(t, over(t, files)) {
+		if strings.Contains(d.Text, "a game can have 64 kinds of piece, this is the 65th") {
+			require.Equal(t, 7, d.Pos.Col)
+			found++
+		}
+	}
+	require.Equal(t, 1, found)
 }

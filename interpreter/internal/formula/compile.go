@@ -252,7 +252,7 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Valu
 
 func (co *comp) number(n ast.Node) *Value {
 	v := co.node(n)
-	if v.OK() && (v.Type.Base != schema.Number || v.Type.List) {
+	if v.OK() && (!v.Type.One(schema.Number)) {
 		return co.fail(n, "", "expected a number; this is %s", co.Describe(v.Type))
 	}
 	return v

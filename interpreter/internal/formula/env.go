@@ -19,6 +19,7 @@
 //	bags.go       lists compared, and what is in one
 //	zones.go      zones and places taken for what lies there
 //	words.go      the language's own functions
+//	places.go     those for zones that are laid out
 //	order.go      what order nobody knows
 //	look.go       what a formula with a seat's eyes may not read
 //	choose.go     formulas that a ruling or a switch chooses

@@ -20,7 +20,7 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 	if l.list == nil {
 		return co.fail(n, "", "%s has no places to count", co.Describe(of.Type))
 	}
-	if key.Type.Base != schema.Number {
+	if !key.Type.One(schema.Number) {
 		return co.fail(n.Property, "", "a place in a list is a number, from 0; this is %s", co.Describe(key.Type))
 	}
 	t := l.Type.Elem()

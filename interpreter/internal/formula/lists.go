@@ -280,7 +280,7 @@ func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
 	if !l.OK() || !p.OK() {
 		return bad(pos)
 	}
-	if p.Type.Base != schema.Number || len(n.Arguments) > 2 {
+	if !p.Type.One(schema.Number) || len(n.Arguments) > 2 {
 		return co.fail(n, "", "sortBy(list, number) sorts by a number, upward")
 	}
 	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {

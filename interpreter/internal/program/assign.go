@@ -96,7 +96,10 @@ func (b *builder) until(u *syntax.Until) (int, *formula.Value) {
 		b.Timed = append(b.Timed, t)
 		at = len(b.Timed) - 1
 	}
-	return at, b.by(u.Of)
+	if u.Of == nil {
+		return at, nil
+	}
+	return at, b.Want(u.Of, b.scope, playerType, "`of`")
 }
 
 // assign resolves the place on the left of an assignment.
@@ -129,6 +132,10 @@ func (b *builder) assign(to syntax.SetTo) Assign {
 	if a.Slot == nil && a.Field == nil && a.Pending == nil {
 		b.diags.Add(a.Pos, "there is no name or field %q to set", a.Text)
 		a.Value = &formula.Value{}
+		return a
+	}
+	if t.Base == schema.Table {
+		b.diags.Add(a.Pos, "%s is a table, which is printed and cannot be set", a.Text)
 		return a
 	}
 	if a.Slot != nil {

@@ -145,6 +145,9 @@ func (b *builder) verbDraw(s *syntax.Step, do *syntax.Draw) {
 		b.diags.Hint(do.From.Node.Pos, "declare it `order: stack`", "zone %s has no top to draw from", z.Name)
 	}
 	b.onePlace(d.To, do.To)
+	if d.From.OK() {
+		b.holds(d.To, d.From.Type.Kinds, do.To)
+	}
 	if do.As.Name != "" {
 		d.As = b.proc.Slot(do.As.Name)
 	}
@@ -178,8 +181,8 @@ func (b *builder) verbMove(do *syntax.Move) {
 	if m.To.OK() && m.To.Type.Base != schema.Zone {
 		b.diags.Add(do.To.Node.Pos, "pieces are moved to a zone or a place; this is %s", b.Describe(m.To.Type))
 	}
-	if m.To.OK() && m.Pieces.OK() && m.Pieces.Type.Base == schema.Piece && m.To.Type.Kinds&m.Pieces.Type.Kinds == 0 && m.To.Type.Kinds != 0 && m.Pieces.Type.Kinds != 0 {
-		b.diags.Add(do.To.Node.Pos, "this zone does not hold %s", b.Describe(m.Pieces.Type))
+	if m.Pieces.OK() {
+		b.holds(m.To, b.kindsMoved(m.Pieces), do.To)
 	}
 	b.onePlace(m.To, do.To)
 	b.Moves = append(b.Moves, m)
@@ -191,6 +194,27 @@ func (b *builder) onePlace(v *formula.Value, f *syntax.Formula) {
 	if z := v.Type.Decl; v.OK() && !v.Type.List && v.Type.Base == schema.Zone && z != nil && z.Cells > 1 {
 		b.diags.Hint(f.Node.Pos, "name one of them, or a list of them", "zone %s has %d places", z.Name, z.Cells)
 	}
+}
+
+// holds checks that a zone can hold any of the kinds that come; 0: who knows.
+func (b *builder) holds(to *formula.Value, kinds schema.KindSet, f *syntax.Formula) {
+	if to.OK() && to.Type.Kinds != 0 && kinds != 0 && to.Type.Kinds&kinds == 0 {
+		things := b.Describe(schema.ListOf(schema.Type{Base: schema.Piece, Kinds: kinds}))
+		b.diags.Add(f.Node.Pos, "this zone does not hold %s", strings.TrimPrefix(things, "a list of "))
+	}
+}
+
+// kindsMoved are those of pieces, or of the card that a word names.
+func (b *builder) kindsMoved(v *formula.Value) schema.KindSet {
+	if v.Type.Base == schema.Piece {
+		return v.Type.Kinds
+	}
+	if v.Type.Base == schema.Word && v.Const {
+		if c := b.Card(b.Text(v.K)); c != nil {
+			return 1 << uint(c.Kind.Index)
+		}
+	}
+	return 0
 }
 
 // cardWord lets the name of a card with copies stand for its word, as in

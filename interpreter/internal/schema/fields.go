@@ -36,7 +36,7 @@ func (s *Schema) declareFields() {
 			field.Kinds |= 1 << uint(k.Index)
 			field.defaults[k.Index] = own.Default
 			field.Hidden = field.Hidden || own.Hidden
-			field.Mark = field.Mark || set[f.Name] || f.Resets.Name != ""
+			field.Mark = field.Type.Base != Table && (field.Mark || set[f.Name] || f.Resets.Name != "")
 			k.Fields[f.Name] = field
 		}
 	}

@@ -67,6 +67,9 @@ func (t Type) Elem() Type {
 	return Type{}
 }
 
+// One reports whether t is a single b and no list of them.
+func (t Type) One(b Base) bool { return t.Base == b && !t.List }
+
 // ListOf is the type of lists of t.
 func ListOf(t Type) Type {
 	t.List, t.Null = true, false

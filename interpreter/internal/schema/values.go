@@ -153,6 +153,9 @@ func (s *Schema) printValues() {
 			if f.Mark {
 				continue // see firstValues
 			}
+			if v.Formula == nil {
+				continue // a table in this kind and none in another; that has been said
+			}
 			if err := s.Print(s.Base, c, f, v.Formula); err != "" {
 				s.diags.Add(v.Formula.Node.Pos, "%s", err)
 			}

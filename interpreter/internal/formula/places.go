@@ -1,0 +1,227 @@
+package formula
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+
+	"moraine/interpreter/internal/schema"
+)
+
+// The words for places of zones that are laid out as row, grid or hex.
+
+// places(zone) lists all places of a zone that is laid out, in their order,
+// whether anything lies there or not.
+func (co *comp) places(n *ast.CallNode) *Value {
+	a := co.args(n, "places(zone)", 1, 1)
+	pos := co.pos(n)
+	t := co.placeList(a)
+	if a == nil {
+		return &Value{Type: t, Pos: pos}
+	}
+	d := a[0].Type.Decl
+	if !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
+		return co.fail(n.Arguments[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", co.Describe(a[0].Type))
+	}
+	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+		first := a[0].num(e)
+		at := len(e.arena)
+		for i := range int32(d.Cells) {
+			e.arena = append(e.arena, first+i)
+		}
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+// neighbours(x) lists the places next to x, clockwise from the top.
+func (co *comp) neighbours(n *ast.CallNode) *Value {
+	a := co.args(n, "neighbours(place)", 1, 1)
+	pos := co.pos(n)
+	t := co.placeList(a)
+	if a == nil || !co.isPlace(n, a[0]) {
+		return &Value{Type: t, Pos: pos}
+	}
+	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+		d, first, cell := e.cell(a[0], pos)
+		if d == nil {
+			return nil
+		}
+		at := len(e.arena)
+		e.arena = d.Neighbours(cell, first, e.arena)
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+// line(x, direction, n) lists the next n places from x, as far as there are any.
+func (co *comp) line(n *ast.CallNode) *Value {
+	a := co.args(n, "line(place, direction, number)", 3, 3)
+	pos := co.pos(n)
+	t := co.placeList(a)
+	if a == nil || !co.isPlace(n, a[0]) {
+		return &Value{Type: t, Pos: pos}
+	}
+	if !a[1].Type.One(schema.Word) || !a[2].Type.One(schema.Number) {
+		return co.fail(n, "write line(place, direction, number)", "line goes in a direction, a number of places")
+	}
+	if w := co.NoDirection(a[1].Type); w != "" {
+		return co.fail(n.Arguments[1], "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", w)
+	}
+	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+		d, first, cell := e.cell(a[0], pos)
+		if d == nil {
+			return nil
+		}
+		dir := e.Text(a[1].num(e))
+		if _, ok := d.Step(dir); !ok {
+			e.Fail(pos, "a "+d.Layout+" has no direction "+dir)
+			return nil
+		}
+		n, at := e.number(pos, a[2].num), len(e.arena)
+		for range n {
+			if cell = d.Next(cell, dir); cell < 0 || !e.tick(pos) {
+				break
+			}
+			e.arena = append(e.arena, first+cell)
+		}
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+// ring(zone, n) lists the places of the n-th ring, clockwise from the top.
+func (co *comp) ring(n *ast.CallNode) *Value {
+	a := co.args(n, "ring(zone, number)", 2, 2)
+	pos := co.pos(n)
+	t := co.placeList(a)
+	if a == nil {
+		return &Value{Type: t, Pos: pos}
+	}
+	if !a[0].Type.One(schema.Zone) || a[0].Type.Decl == nil || a[0].Type.Decl.Layout != "hex" || !a[1].Type.One(schema.Number) {
+		return co.fail(n, "write ring(zone, number)", "ring needs a zone laid out as hex, and a number")
+	}
+	d := a[0].Type.Decl
+	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+		zone := a[0].num(e)
+		first, cells := d.Ring(e.number(pos, a[1].num))
+		at := len(e.arena)
+		for c := range cells {
+			e.arena = append(e.arena, zone+first+c)
+		}
+		e.spend(pos, int(cells))
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+// cycle(list, start, direction) is the whole list from start on and round the
+// end; `left` and `up` go backward, every other direction, or none, forward.
+func (co *comp) cycle(n *ast.CallNode) *Value {
+	a := co.args(n, "cycle(list, start, direction)", 2, 3)
+	pos := co.pos(n)
+	if a == nil {
+		return bad(pos)
+	}
+	l := co.listed(a[0])
+	if l.list == nil {
+		return co.fail(n, "", "cycle goes through a list; this is %s", co.Describe(l.Type))
+	}
+	start := co.as(a[1], l.Type.Elem())
+	if start == nil {
+		return co.fail(n, "", "cycle begins at an element of its list; this is %s", co.Describe(a[1].Type))
+	}
+	left, up := co.Symbol("left"), co.Symbol("up")
+	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+		all := l.list(e)
+		v := start.num(e)
+		i := 0
+		for i < len(all) && all[i] != v {
+			i++
+		}
+		if i == len(all) {
+			e.Fail(pos, "cycle: the start is not in the list")
+			return nil
+		}
+		step := 1
+		if len(a) == 3 {
+			if d := a[2].num(e); d == left || d == up {
+				step = len(all) - 1
+			}
+		}
+		at := len(e.arena)
+		for range all {
+			e.arena = append(e.arena, all[i])
+			i = (i + step) % len(all)
+		}
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}
+}
+
+// NoDirection is a word that a value of type t can be and that is no direction;
+// empty if there is none, or the words are not known.
+func (c *Compiler) NoDirection(t schema.Type) string {
+	for _, w := range c.WordsOf(t.Words) {
+		if !slices.Contains(schema.Directions, w) {
+			return w
+		}
+	}
+	return ""
+}
+
+func (co *comp) placeList(a []*Value) schema.Type {
+	t := schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), List: true}
+	if len(a) > 0 && a[0].Type.Base == schema.Zone {
+		t.Kinds = a[0].Type.Kinds
+	} else if len(a) > 0 {
+		t.Kinds = co.heldWith(a[0].Type.Kinds)
+	}
+	return t
+}
+
+// heldWith is what lies in the laid-out zones that can hold some kinds.
+func (c *Compiler) heldWith(kinds schema.KindSet) schema.KindSet {
+	out := schema.KindSet(0)
+	for _, d := range c.Decls {
+		if d.Layout != "" && d.Holds&kinds != 0 {
+			out |= d.Holds
+		}
+	}
+	if out == 0 {
+		return c.AllKinds()
+	}
+	return out
+}
+
+func (co *comp) isPlace(n ast.Node, v *Value) bool {
+	if d := v.Type.Decl; d != nil && d.Layout == "" && d.Scope != schema.OfPiece {
+		co.fail(n, "give the zone a `layout`", "zone %s is not laid out", d.Name)
+		return false
+	}
+	if !v.Type.List && (v.Type.Base == schema.Zone || v.Type.Base == schema.Piece) {
+		return true
+	}
+	co.fail(n, "", "expected a place, or a piece that lies on one; this is %s", co.Describe(v.Type))
+	return false
+}
+
+// cell finds the laid-out place at which a place or piece is: where it lies, or
+// where what it lies on lies.
+func (e *Env) cell(v *Value, pos interface{ String() string }) (d *schema.ZoneDecl, first, cell int32) {
+	x := v.num(e)
+	if x == schema.Nothing {
+		return nil, 0, 0
+	}
+	z := x
+	if v.Type.Base == schema.Piece {
+		z = e.In(x)
+	}
+	for range 8 {
+		info := e.Zones[z]
+		if info.Decl.Layout != "" {
+			return info.Decl, z - info.Cell, info.Cell
+		}
+		if info.Piece == schema.Nothing {
+			break
+		}
+		z = e.In(info.Piece)
+	}
+	return nil, 0, 0
+}
