@@ -73,12 +73,17 @@ func (m *Match) refusal(a []int32) error {
 	}
 	if p := m.together(a); p != nil {
 		m.turned(r, p, -1)
-		if p.Words == "" {
-			return &Illegal{"these do not go together"}
-		}
-		return &Illegal{p.Words}
+		return turnedDown(p, "these do not go together")
 	}
 	return m.Err()
+}
+
+// turnedDown says which condition turned something down, or plainly what was.
+func turnedDown(p *program.CondPart, plain string) error {
+	if p.Words == "" {
+		return &Illegal{plain}
+	}
+	return &Illegal{p.Words}
 }
 
 // together is the part of a choice's `together` that the answer fails.

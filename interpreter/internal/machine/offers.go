@@ -34,7 +34,21 @@ func (m *Match) MayOffer(name string, seat int32) error {
 	case m.closed(o):
 		return &Illegal{"no offers are made here"}
 	}
-	return nil
+	return m.mayOffer(o, seat)
+}
+
+// mayOffer looks at what the game asks of who makes an offer.
+func (m *Match) mayOffer(o *program.Offer, seat int32) error {
+	e := &m.Env
+	who := e.Who
+	e.Refuel()
+	e.Who = seat
+	p := m.failing(o.If)
+	e.Who = who
+	if p != nil {
+		return turnedDown(p, "this is no time for it")
+	}
+	return m.Err()
 }
 
 // Offer proposes a side offer for a seat; its own choices are requests like any

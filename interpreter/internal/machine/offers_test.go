@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,4 +73,11 @@ func TestAnOfferSurvivesASnapshot(t *testing.T) {
 	r.answer("ann trade: accept")
 	r.answer("ann match.number: 1")
 	r.is("len(players[0].stock) == 2")
+}
+
+func TestAnOfferHasItsConditions(t *testing.T) {
+	r := start(t, 3, cards, strings.Replace(barter, "    closed_in", "    if: {only who has something trades: not empty(me.stock)}\n    closed_in", 1))
+	r.Next()
+	require.EqualError(t, r.Offer("trade", 2), "only who has something trades")
+	require.NoError(t, r.Offer("trade", 1))
 }

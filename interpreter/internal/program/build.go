@@ -120,6 +120,19 @@ func (b *builder) makeCond(c *syntax.Cond, sc *formula.Scope) *Cond {
 	return out
 }
 
+// settled is what an operand says that is true or false for the whole match: as
+// written, or as a ruling has it. Without the operand it is false.
+func (b *builder) settled(f *syntax.Formula, operand string) bool {
+	if f == nil {
+		return false
+	}
+	v := b.Condition(f, &formula.Scope{})
+	if v.OK() && !v.Const {
+		b.diags.Add(f.Node.Pos, "`%s` is settled at load: true, false, or what a ruling says", operand)
+	}
+	return v.K == 1
+}
+
 func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	p := CondPart{Words: w.Words.Name, Is: b.Condition(w.Is, sc)}
 	if w.Is != nil {
@@ -235,13 +248,17 @@ func (b *builder) checkOnly(bl *syntax.Block) {
 }
 
 func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
-	m := &MayOp{Request: b.proc.Request, By: b.by(do.By), Must: do.Must}
+	m := &MayOp{Request: b.proc.Request, By: b.by(do.By), Must: b.settled(do.Must, "must")}
 	if s.ID.Name != "" {
 		m.Request += "." + s.ID.Name
 	}
 	b.Mays = append(b.Mays, m)
+	if m.Must && do.Otherwise != nil {
+		b.diags.Add(do.Otherwise.Pos, "`otherwise` never happens where a player `must`")
+	}
+	again := b.settled(do.Again, "again")
 	var anew []*formula.Slot
-	if do.Again {
+	if again {
 		var blocks []*syntax.Block
 		for _, o := range do.Options {
 			blocks = append(blocks, o.Do)
@@ -259,7 +276,7 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 		m.Options = append(m.Options, MayOption{Name: o.Name, If: b.makeCond(o.If, b.scope), To: b.here(), Pos: o.Pos, Cites: o.Cites})
 		b.startAnew(anew)
 		b.block(o.Do)
-		if do.Again {
+		if again {
 			b.jumpTo(top)
 		} else {
 			ends = append(ends, b.emit(Jump, 0))

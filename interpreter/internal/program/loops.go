@@ -17,7 +17,7 @@ func (b *builder) verbWhile(do *syntax.While) {
 
 func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	h := b.slots[s]
-	l := &Loop{Name: do.Name.Name, Me: do.Name.Name == "me", Sealed: do.Sealed, List: h[0], At: h[1], Saved: h[2], First: b.here()}
+	l := &Loop{Name: do.Name.Name, Me: do.Name.Name == "me", Sealed: b.settled(do.Sealed, "sealed"), List: h[0], At: h[1], Saved: h[2], First: b.here()}
 	l.In = b.list(do.In, "what `each` goes through")
 	if l.Me {
 		if l.In.OK() && l.In.Type.Base != schema.Player && l.In.Type.Base != schema.Empty {
@@ -36,7 +36,7 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	b.jumpTo(int32(next))
 	b.land(next)
 	l.End = b.here()
-	if do.Sealed {
+	if l.Sealed {
 		b.checkSealed(l, do.Do)
 	}
 }

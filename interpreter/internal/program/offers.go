@@ -1,12 +1,16 @@
 package program
 
-import "moraine/interpreter/internal/schema"
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+)
 
 // Offer is what a player may propose beside any request: a procedure, run for
 // him, and where it may not be begun.
 type Offer struct {
 	Name   string
 	Proc   int
+	If     *Cond        // of him who would make it
 	Procs  map[int]bool // closed while one of these runs …
 	Within []int        // … or one of these steps
 }
@@ -20,7 +24,7 @@ func (b *builder) compileOffers() {
 		if p == nil {
 			continue // a second of the name, which the decoder has reported
 		}
-		offer := &Offer{Name: o.Name, Proc: p.Index, Procs: map[int]bool{}}
+		offer := &Offer{Name: o.Name, Proc: p.Index, If: b.makeCond(o.If, &formula.Scope{}), Procs: map[int]bool{}}
 		for _, id := range o.ClosedIn {
 			found := false
 			if closed := b.Proc(id.Name); closed != nil {

@@ -20,7 +20,7 @@ func (b *builder) declareWindows() {
 		if b.windows[d.Name] != nil {
 			continue
 		}
-		w := &WindowOp{Name: d.Name, TargetName: d.Name + ".target", Opener: -1, Must: d.Must, Pos: d.Pos, Cites: d.Cites, Cards: map[int32]*PlayCard{}, Changes: map[string]bool{}}
+		w := &WindowOp{Name: d.Name, TargetName: d.Name + ".target", Opener: -1, Pos: d.Pos, Cites: d.Cites, Cards: map[int32]*PlayCard{}, Changes: map[string]bool{}}
 		for _, c := range d.Changes {
 			w.Changes[c.Name] = true
 		}
@@ -178,13 +178,7 @@ func (b *builder) compileWindows() {
 		who := *opener
 		who.It = playerType
 		w.Who = b.makeCond(d.Who, &who)
-		if d.Again != nil {
-			v := b.Condition(d.Again, &formula.Scope{})
-			if v.OK() && !v.Const {
-				b.diags.Add(d.Again.Node.Pos, "`again` is settled at load: true, false, or what a ruling says")
-			}
-			w.Again = v.K == 1
-		}
+		w.Again, w.Must = b.settled(d.Again, "again"), b.settled(d.Must, "must")
 		if d.AtMost != nil {
 			w.AtMost = b.Want(d.AtMost, opener, numberType, "`at_most`")
 		}

@@ -107,7 +107,7 @@ func decodeWindow(key, val *source.Node, d *source.Diagnostics) *Window {
 		Who:     m.Cond("who"),
 		Again:   m.Formula("again"),
 		AtMost:  m.Formula("at_most"),
-		Must:    m.Bool("must"),
+		Must:    m.Formula("must"),
 		Changes: m.Idents("changes"),
 		Cites:   m.Cites(),
 	}
@@ -118,7 +118,7 @@ func decodeWindow(key, val *source.Node, d *source.Diagnostics) *Window {
 
 func decodeSideOffer(key, val *source.Node, d *source.Diagnostics) *SideOffer {
 	m := OpenMap(val, d, "a side offer")
-	s := &SideOffer{Ident: declare(key, d), ClosedIn: m.Idents("closed_in"), Do: m.Block("do"), Cites: m.Cites()}
+	s := &SideOffer{Ident: declare(key, d), If: m.Cond("if"), ClosedIn: m.Idents("closed_in"), Do: m.Block("do"), Cites: m.Cites()}
 	m.Need("do")
 	m.Close()
 	return s

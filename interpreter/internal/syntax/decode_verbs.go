@@ -79,7 +79,7 @@ func decodeChoose(m *Fields) Do {
 }
 
 func decodeMay(m *Fields) Do {
-	may := &May{By: m.Formula("by"), Again: m.Bool("again"), Must: m.Bool("must"), Otherwise: m.Block("otherwise")}
+	may := &May{By: m.Formula("by"), Again: m.Formula("again"), Must: m.Formula("must"), Otherwise: m.Block("otherwise")}
 	options := m.Take("may")
 	for _, p := range Pairs(options, m.Diags, "the options of `may`") {
 		o := MayOption{Ident: ident(p.Key, m.Diags, plainName)}
@@ -95,9 +95,6 @@ func decodeMay(m *Fields) Do {
 	}
 	if options.Kind == source.Map && len(may.Options) == 0 {
 		m.Diags.Add(options.Pos, "`may` has no options")
-	}
-	if may.Must && may.Otherwise != nil {
-		m.Diags.Add(may.Otherwise.Pos, "`otherwise` never happens where a player `must`")
 	}
 	return may
 }
@@ -177,7 +174,7 @@ func decodePick(m *Fields) Do {
 
 func decodeEach(m *Fields) Do {
 	m.Need("in", "do")
-	each := &Each{In: m.Formula("in"), Do: m.Block("do"), Sealed: m.Bool("sealed")}
+	each := &Each{In: m.Formula("in"), Do: m.Block("do"), Sealed: m.Formula("sealed")}
 	if name := m.Take("each"); name.Value == "me" {
 		each.Name = Ident{"me", name.Pos}
 	} else {

@@ -52,9 +52,6 @@ var errorCases = map[string]string{
       - while: a            ### "needs \"do\""
       - may: {}             ### "no options"
       - may: {go: {if: a}}  ### "an option needs \"do\""
-      - may: {go: []}
-        must: true
-        otherwise: []       ### "never happens"
       - choose: c
         from: d
         optional: 1         ### "expected true or false, found the number 1"

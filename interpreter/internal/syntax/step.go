@@ -93,8 +93,8 @@ func (c *Choose) IsList() bool { return c.AtLeast != nil || c.AtMost != nil || c
 type May struct {
 	Options   []MayOption
 	By        *Formula
-	Again     bool
-	Must      bool
+	Again     *Formula // like Must settled at load, so that a ruling can decide it; nil: no
+	Must      *Formula
 	Otherwise *Block
 }
 
@@ -193,7 +193,7 @@ type Each struct {
 	Name   Ident
 	In     *Formula
 	Do     *Block
-	Sealed bool
+	Sealed *Formula // settled at load; nil: no
 }
 
 // While: again and again; looked at before each round.

@@ -242,14 +242,15 @@ type Window struct {
 	Who     *Cond
 	Again   *Formula // nil: no; settled at load, so that a ruling can decide it
 	AtMost  *Formula
-	Must    bool
-	Changes []Ident // names of the pending run that a card may set
+	Must    *Formula // settled at load like Again
+	Changes []Ident  // names of the pending run that a card may set
 	Cites   []Ident
 }
 
 // SideOffer is what a player may propose beside any request.
 type SideOffer struct {
 	Ident
+	If       *Cond // of him who would make it
 	ClosedIn []Ident
 	Do       *Block
 	Cites    []Ident
