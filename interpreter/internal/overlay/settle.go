@@ -61,7 +61,7 @@ func has(list []string, w string) bool {
 	return false
 }
 
-// Settle gives the words of declarations that a ruling chooses their value. It
+// Settle gives the parts of declarations that a ruling chooses their value. It
 // returns the rulings that were asked.
 func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostics) (asked []string) {
 	zones := append(append([]*syntax.Zone(nil), g.Zones...), g.Player.Zones...)
@@ -78,14 +78,20 @@ func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostic
 			asked = append(asked, r.Key.Name)
 		}
 	}
+	for _, o := range g.SideOffers {
+		if r := o.ClosedRuled; r != nil {
+			o.ClosedIn = choose(g, r, readings, diags)
+			asked = append(asked, r.Key.Name)
+		}
+	}
 	return asked
 }
 
-func choose(g *syntax.Game, r *syntax.RuledWord, readings map[string]string, diags *source.Diagnostics) (word syntax.Ident) {
+func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]string, diags *source.Diagnostics) (chosen T) {
 	force, ok := readings[r.Key.Name]
 	if !ok {
 		diags.Add(r.Key.Pos, "there is no ruling %q", r.Key.Name)
-		return word
+		return chosen
 	}
 	var all []string
 	for _, x := range g.Rulings {
@@ -101,7 +107,7 @@ func choose(g *syntax.Game, r *syntax.RuledWord, readings map[string]string, dia
 			diags.Hint(c.Reading.Pos, source.DidYouMean(c.Reading.Name, all), "ruling %s has no reading %q", r.Key.Name, c.Reading.Name)
 		}
 		if c.Reading.Name == force || c.Reading.Name == "else" && !found {
-			word, found = c.Word, true
+			chosen, found = c.Is, true
 		}
 	}
 	for _, n := range all {
@@ -109,5 +115,5 @@ func choose(g *syntax.Game, r *syntax.RuledWord, readings map[string]string, dia
 			diags.Add(r.Key.Pos, "ruling %s has no branch for its reading %q", r.Key.Name, n)
 		}
 	}
-	return word
+	return chosen
 }

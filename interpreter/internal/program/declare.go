@@ -251,7 +251,7 @@ func (b *builder) makesNames(p *Proc, s *syntax.Step, sc *formula.Scope, add fun
 			switch {
 			case do.IsList():
 				return schema.ListOf(t)
-			case do.Optional || do.IfAny || s.If != nil:
+			case do.Optional != nil || do.IfAny || s.If != nil:
 				return schema.OrNothing(t)
 			}
 			return t

@@ -102,7 +102,7 @@ func (b *builder) plainVerb(s *syntax.Step) {
 func (b *builder) verbChoose(do *syntax.Choose) {
 	c := &ChooseOp{
 		Name: do.Name.Name, Request: b.proc.Request + "." + do.Name.Name, Slot: b.proc.Slot(do.Name.Name),
-		IsList: do.IsList(), Repeats: do.Repeats, Optional: do.Optional, IfAny: do.IfAny,
+		IsList: do.IsList(), Repeats: do.Repeats, Optional: b.settled(do.Optional, "optional"), IfAny: do.IfAny,
 	}
 	if do.By != nil && do.By.IsText && do.By.Text == "chance" {
 		c.Chance = true

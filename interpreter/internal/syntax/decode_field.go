@@ -145,12 +145,12 @@ func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
 	}
 }
 
-// decodeRuled reads {ruling: KEY, READING: word, …}.
-func decodeRuled(n *source.Node, d *source.Diagnostics, word func(*source.Node, *source.Diagnostics) Ident) *RuledWord {
+// decodeRuled reads {ruling: KEY, READING: …, …}.
+func decodeRuled[T any](n *source.Node, d *source.Diagnostics, decode func(*source.Node, *source.Diagnostics) T) *Ruled[T] {
 	m := OpenMap(n, d, "a choice by ruling")
-	r := &RuledWord{Key: m.Path("ruling")}
+	r := &Ruled[T]{Key: m.Path("ruling")}
 	for _, p := range m.takeRest() {
-		r.By = append(r.By, RuledCase{label("ruling", p.Key, d), word(p.Val, d)})
+		r.By = append(r.By, RuledCase[T]{label("ruling", p.Key, d), decode(p.Val, d)})
 	}
 	return r
 }

@@ -68,7 +68,7 @@ func decodeChoose(m *Fields) Do {
 		Exactly:  m.Formula("exactly"),
 		Together: m.Cond("together"),
 		Repeats:  m.Bool("repeats"),
-		Optional: m.Bool("optional"),
+		Optional: m.Formula("optional"),
 		IfAny:    m.Bool("if_any"),
 	}
 	m.Need("from")

@@ -54,7 +54,7 @@ var errorCases = map[string]string{
       - may: {go: {if: a}}  ### "an option needs \"do\""
       - choose: c
         from: d
-        optional: 1         ### "expected true or false, found the number 1"
+        if_any: 1         ### "expected true or false, found the number 1"
       - shuffle:            ### "no formula here = write .nothing."
       - finish: ''          ### "no formula here"
       - discard: deck

@@ -46,6 +46,21 @@ type Branches struct {
 	Pos  source.Pos
 }
 
+// Taken is the index of the branch that a reading takes: its own, else `else`;
+// -1: there is none.
+func (b *Branches) Taken(reading string) int {
+	other := -1
+	for i, br := range b.List {
+		switch {
+		case br.Label.Name == reading:
+			return i
+		case br.Else && other < 0:
+			other = i
+		}
+	}
+	return other
+}
+
 // Branch is a reading, a value, a range of numbers ("1-2") or `else`. Steps is
 // set in a step's branches, Is in a formula's; Variant when the branch is left
 // to a variant (`{variant: X}`).
@@ -82,7 +97,7 @@ type Choose struct {
 	AtMost   *Formula
 	Exactly  *Formula
 	Repeats  bool
-	Optional bool
+	Optional *Formula // settled at load; nil: no
 	IfAny    bool
 }
 

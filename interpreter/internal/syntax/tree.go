@@ -103,29 +103,32 @@ type Type struct {
 type Zone struct {
 	Ident
 	Names     Names
-	Stack     bool       // `order: stack`; otherwise the zone has no order
-	Layout    string     // "", "row", "grid", "hex"
-	Size      []int      // row: [n]; grid: [columns, rows]; hex: [radius]
-	SeenBy    string     // "all" (default), "owner", "nobody"
-	SeenRuled *RuledWord // nil: SeenBy holds whatever the readings
-	Face      string     // "up", "down" or "": how pieces lie unless a step says so
+	Stack     bool          // `order: stack`; otherwise the zone has no order
+	Layout    string        // "", "row", "grid", "hex"
+	Size      []int         // row: [n]; grid: [columns, rows]; hex: [radius]
+	SeenBy    string        // "all" (default), "owner", "nobody"
+	SeenRuled *Ruled[Ident] // nil: SeenBy holds whatever the readings
+	Face      string        // "up", "down" or "": how pieces lie unless a step says so
 	Holds     []Ident
-	WhenEmpty Ident      // name of the zone to reshuffle; empty: stop
-	WhenRuled *RuledWord // nil: WhenEmpty holds whatever the readings
-	Starts    bool       // `starts: true`: pieces of the kinds it holds begin here
+	WhenEmpty Ident         // name of the zone to reshuffle; empty: stop
+	WhenRuled *Ruled[Ident] // nil: WhenEmpty holds whatever the readings
+	Starts    bool          // `starts: true`: pieces of the kinds it holds begin here
 	Cites     []Ident
 	Note      string
 }
 
-// RuledWord is a word of a declaration that a ruling chooses; package overlay
-// settles it once the readings are known. An empty Word stands for `stop`.
-type RuledWord struct {
+// Ruled is a part of a declaration that a ruling chooses; package overlay
+// settles it once the readings are known.
+type Ruled[T any] struct {
 	Key Ident
-	By  []RuledCase
+	By  []RuledCase[T]
 }
 
-// RuledCase is the word under one reading.
-type RuledCase struct{ Reading, Word Ident }
+// RuledCase is the part under one reading.
+type RuledCase[T any] struct {
+	Reading Ident
+	Is      T
+}
 
 // Kind declares a type of piece with its cards.
 type Kind struct {
@@ -250,10 +253,11 @@ type Window struct {
 // SideOffer is what a player may propose beside any request.
 type SideOffer struct {
 	Ident
-	If       *Cond // of him who would make it
-	ClosedIn []Ident
-	Do       *Block
-	Cites    []Ident
+	If          *Cond // of him who would make it
+	ClosedIn    []Ident
+	ClosedRuled *Ruled[[]Ident] // nil: ClosedIn holds whatever the readings
+	Do          *Block
+	Cites       []Ident
 }
 
 // Claim is an invariant: it holds after every step, or, with AtEnd, whenever
