@@ -2,7 +2,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 FUZZTIME ?= 1m
 
-.PHONY: run test fuzz bench
+.PHONY: run test soak fuzz bench
 
 # The rules of all games, tested by their scenarios.
 run:
@@ -11,6 +11,12 @@ run:
 test:
 	go vet ./...
 	go test ./...
+
+# The same at length: every set of readings in which any two meet is played often,
+# and held against all scenarios.
+soak:
+	go vet ./...
+	SOAK=1 go test -timeout 4h ./...
 
 # Every fuzz target that there is, one after the other: go takes only one at a time.
 fuzz:

@@ -30,7 +30,8 @@ import (
 // nothing.
 
 // vocabulary is the language's own: its verbs, the keys of its declarations and
-// steps, its functions and types, and what DESIGN calls things.
+// steps, its functions and types, the words of faces, directions and orders, the
+// keys of scenarios and variants, and what DESIGN calls things.
 var vocabulary = words(`
 	choose may window roll shuffle draw move discard flip set pick if switch ruling each while call stop finish
 	by from where at least most exactly together repeats optional any must again otherwise dice sides to as place face
@@ -39,7 +40,9 @@ var vocabulary = words(`
 	copies discards fields zones cards one each has turn seats players given assumed readings builds patch
 	all none one filter map count sum find sort max min first last len concat
 	me it nothing others clockwise times ruled neighbours line ring cycle stopped
-	number word player piece zone direction
+	number word player piece zone direction not
+	up down left right directions stack steps
+	only rest rolls remove
 	game piece kind field counter procedure step reading variant ruleset clause scenario decider request answer match
 	card choice chance condition data event limit symbol symbols
 `)
@@ -48,23 +51,32 @@ var vocabulary = words(`
 // each with the reason why it stands in Go.
 var ordinary = map[string]string{
 	// Words that name nothing.
-	"after": "preposition", "back": "adverb", "before": "preposition", "few": "numeral", "for": "preposition, and a keyword",
-	"new": "adjective, and a builtin", "need": "verb of messages: what is missing", "off": "adverb", "once": "numeral",
-	"outside": "preposition", "over": "preposition", "own": "pronoun", "second": "numeral", "several": "numeral",
-	"too": "adverb", "two": "numeral", "which": "pronoun", "whole": "adjective", "short": "adjective; cobra's Short",
+	"after": "preposition", "back": "adverb", "before": "preposition", "both": "pronoun", "few": "numeral",
+	"for": "preposition, and a keyword", "need": "verb of messages: what is missing", "new": "adjective, and a builtin", "now": "adverb",
+	"off": "adverb", "once": "numeral", "outside": "preposition", "over": "preposition", "own": "pronoun", "second": "numeral",
+	"several": "numeral", "short": "adjective; cobra's Short", "the": "article", "too": "adverb", "two": "numeral", "which": "pronoun",
+	"whole": "adjective", "whom": "pronoun", "without": "preposition",
+	// Other forms of the language's own words.
+	"die": "singular of dice", "drawn": "past of draw", "events": "plural of event", "moved": "past of move", "moves": "plural of move",
+	"placed": "past of place", "placement": "of a piece at its place", "rings": "plural of ring", "value": "what is given or assumed", "values": "its plural",
 	// Words of Go and its libraries.
-	"big": "math/big", "break": "where a line breaks", "collect": "slices.Collect", "floor": "expr's builtin, reserved",
-	"duration": "expr's builtin, reserved", "entry": "of a map; where a procedure is entered", "feed": "a line feed",
-	"fill": "to fill a table", "fresh": "a line on which nothing stands yet", "info": "fs.FileInfo", "grow": "slices.Grow", "length": "of a list", "make": "a builtin",
-	"pool": "what a lot is drawn from", "scope": "of a name", "slot": "of a frame", "source": "of text", "swap": "to exchange",
-	"threshold": "of a generator; of an exit code", "used": "made use of", "unused": "not made use of", "values": "what formulas have",
+	"base": "of a frame; filepath.Base", "big": "math/big", "break": "where a line breaks", "collect": "slices.Collect",
+	"duration": "expr's builtin, reserved", "entry": "of a map; where a procedure is entered", "feed": "a line feed", "fill": "to fill a table",
+	"floor": "expr's builtin, reserved", "fresh": "a line on which nothing stands yet", "grow": "slices.Grow", "info": "fs.FileInfo", "length": "of a list",
+	"make": "a builtin", "member": "ast.MemberNode: what a thing has after a dot", "members": "its plural", "name": "of anything that has one",
+	"path": "path/filepath", "pool": "what a lot is drawn from", "recover": "a builtin", "repeat": "strings.Repeat; expr's builtin, reserved",
+	"return": "a keyword", "round": "Duration.Round; expr's builtin, reserved", "scope": "of a name", "sequence": "yaml.SequenceNode: a list",
+	"slot": "of a frame", "source": "of text", "state": "of a machine", "swap": "to exchange", "threshold": "of a generator; of an exit code",
+	"time": "package time", "token": "of expr's lexer", "unused": "not made use of", "used": "made use of", "walk": "filepath.WalkDir",
 	// Words of messages and of what machines do.
-	"allowed": "what a character is not", "broken": "what an invariant is", "colour": "of a terminal",
-	"cost": "of a formula", "counted": "from 0", "counts": "counters", "declare": "what declarations do", "drawn": "past of draw",
-	"events": "what an observer is told", "failure": "of a scenario", "follows": "what comes next in a file", "held": "what was kept",
-	"hidden": "what a player may not see", "keep": "to save", "lost": "what cannot be found", "meet": "what a scanner does with a text",
-	"members": "what a thing has after a dot", "missed": "a threshold was", "opener": "the run that opened a window", "owned": "what a card brings along", "prepare": "to work out before",
-	"returned": "from a procedure", "take": "to take back a decision", "ties": "among equal answers",
+	"acts": "what the lines of a script do", "adds": "what sum does, and a patch", "allowed": "what a character is not", "amount": "how many",
+	"broken": "what an invariant is", "claim": "what an invariant says", "colour": "of a terminal", "comes": "verb of messages", "cost": "of a formula",
+	"counted": "from 0", "counts": "counters", "declare": "what declarations do", "failure": "of a scenario", "follows": "what comes next in a file",
+	"found": "what a search has", "give": "verb of messages", "held": "what was kept", "hidden": "what a player may not see", "keep": "to save",
+	"leave": "to end a procedure; to leave out", "led": "what led to a failure", "limits": "what files may ask of memory", "lost": "what cannot be found",
+	"makers": "the steps that make a name", "meet": "what a scanner does with a text", "missed": "a threshold was", "opener": "the run that opened a window",
+	"owned": "what a card brings along", "prepare": "to work out before", "put": "verb of messages", "returned": "from a procedure",
+	"settle": "to decide when a game is loaded", "take": "to take back a decision", "ties": "among equal answers", "won": "what a match is in the end",
 }
 
 func TestGoKnowsNoGame(t *testing.T) {

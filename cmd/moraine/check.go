@@ -15,6 +15,7 @@ import (
 func newCheck(a *app) *cobra.Command {
 	format := oneOf("pretty", "json")
 	var r rules
+	var untold bool
 	cmd := &cobra.Command{
 		Use:   "check [GAME]...",
 		Short: "Say everything that is wrong with games, and what they consist of",
@@ -26,12 +27,38 @@ with them, each with its place. Then say what the games consist of.`,
 			if err != nil {
 				return err
 			}
+			if untold {
+				return a.untold(args)
+			}
 			return a.check(args, opt, format.value)
 		},
 	}
 	format.addTo(cmd, "format", "what is printed")
 	r.addTo(cmd)
+	cmd.Flags().BoolVar(&untold, "untold", false, "list the readings that no scenario tells from the default, instead")
 	return cmd
+}
+
+// untold lists the readings that no scenario tells from the default.
+func (a *app) untold(games []string) error {
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	if len(games) == 0 {
+		games = data.Games()
+	}
+	for _, id := range games {
+		list, all, err := scenario.Untold(data, id)
+		if err != nil {
+			return err
+		}
+		for _, reading := range list {
+			fmt.Fprintln(a.Out, reading)
+		}
+		fmt.Fprintf(a.Out, "\n%s: %d of %d readings are told from the default\n", id, all-len(list), all)
+	}
+	return nil
 }
 
 func (a *app) check(games []string, opt interpreter.Options, format string) error {
@@ -80,7 +107,11 @@ func (a *app) check(games []string, opt interpreter.Options, format string) erro
 // checkGame loads a game in the form that is wanted and resolves its scenarios.
 // It also loads the game under each of its variants, unless one is wanted.
 func (a *app) checkGame(data interpreter.Sources, id string, opt interpreter.Options) (sum interpreter.Summary, err error) {
-	game, err := interpreter.Load(data, id, opt)
+	rules, err := interpreter.Read(data, id)
+	if err != nil {
+		return sum, err
+	}
+	game, err := rules.Game(opt)
 	if err != nil {
 		return sum, err
 	}
@@ -96,7 +127,7 @@ func (a *app) checkGame(data interpreter.Sources, id string, opt interpreter.Opt
 		}
 		return err
 	}
-	variants, err := interpreter.Variants(data, id)
+	variants, err := rules.Variants()
 	if err := note(err); err != nil {
 		return sum, err
 	}
@@ -104,7 +135,7 @@ func (a *app) checkGame(data interpreter.Sources, id string, opt interpreter.Opt
 		if opt.Variant != "" {
 			break
 		}
-		_, err := interpreter.Load(data, id, interpreter.Options{Variant: v, Readings: opt.Readings})
+		_, err := rules.Game(interpreter.Options{Variant: v, Readings: opt.Readings})
 		if err := note(err); err != nil {
 			return sum, err
 		}

@@ -17,7 +17,10 @@ func newExplain(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [GAME] NAME",
 		Short: "Say what something in the rules is, and why it is so",
-		Long: `Explain a clause, a ruling, a card, a kind, a procedure, a window or a step.
+		Long: `Explain a clause, a ruling, a card, a kind, a procedure, a window, a step, a
+formula, a zone, a bot or a measure. Of a clause, a ruling and a card: what each
+text says, where the texts differ, how the rules read it and why, where they say
+so, and which scenarios pin it.
 
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
 a step is PROCEDURE/ID, or FILE:LINE. The beginning of a name will do if there is
@@ -56,12 +59,12 @@ func (a *app) explain(args []string, r *rules) error {
 // with the best idea of what was meant says so.
 func (a *app) explanation(data interpreter.Sources, games []string, name string, r *rules) (string, error) {
 	var found []string
-	var lost error
-	for _, id := range games {
-		e, err := a.explainer(data, id, r)
-		if err != nil {
-			return "", err
-		}
+	var lost *explain.Unknown
+	explainers, err := a.explainers(data, games, r)
+	if err != nil {
+		return "", err
+	}
+	for _, e := range explainers {
 		text, err := e.Explain(name)
 		var unknown *explain.Unknown
 		switch {
@@ -69,8 +72,8 @@ func (a *app) explanation(data interpreter.Sources, games []string, name string,
 			found = append(found, text)
 		case !errors.As(err, &unknown):
 			return "", err
-		case lost == nil || len(unknown.Among) > 0:
-			lost = err
+		default:
+			lost = lost.Or(unknown)
 		}
 	}
 	if len(found) == 0 {
@@ -79,19 +82,31 @@ func (a *app) explanation(data interpreter.Sources, games []string, name string,
 	return strings.Join(found, "\n"), nil
 }
 
-func (a *app) explainer(data interpreter.Sources, id string, r *rules) (*explain.Explainer, error) {
-	game, err := a.oneGame(data, []string{id}, r)
-	if err != nil {
+func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*explain.Explainer, error) {
+	var games []*interpreter.Game
+	for _, id := range ids {
+		game, err := a.oneGame(data, []string{id}, r)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, game)
+	}
+	if err := a.speaks(games...); err != nil {
 		return nil, err
 	}
-	if err := a.speaks(game); err != nil {
-		return nil, err
+	var out []*explain.Explainer
+	for _, game := range games {
+		suite, err := explain.ReadScenarios(data, game.ID)
+		if err != nil {
+			return nil, err
+		}
+		e, err := explain.New(game, data, a.lang, suite)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
 	}
-	pins, err := explain.Pins(data, id)
-	if err != nil {
-		return nil, err
-	}
-	return explain.New(game, data, a.lang, func(clause string) []explain.Scenario { return pins[clause] })
+	return out, nil
 }
 
 // explainable completes games, and the names of the game that was named.
@@ -107,8 +122,8 @@ func (a *app) explainable(args []string, typed string) ([]cobra.Completion, cobr
 	} else {
 		games = args
 	}
-	for _, id := range games {
-		if e, err := a.explainer(data, id, &rules{}); err == nil {
+	if explainers, err := a.explainers(data, games, &rules{}); err == nil {
+		for _, e := range explainers {
 			names = append(names, e.Names()...)
 		}
 	}

@@ -25,20 +25,31 @@ func (a *app) listGames() error {
 	if err != nil {
 		return err
 	}
-	for _, id := range data.Games() {
+	ids := data.Games()
+	var games []*interpreter.Game
+	broken := map[string]bool{}
+	for _, id := range ids {
 		game, err := interpreter.Load(data, id, interpreter.Options{})
 		var wrong interpreter.Diagnostics
 		switch {
 		case errors.As(err, &wrong):
-			fmt.Fprintf(a.Out, "%-12s  does not load; see moraine check %s\n", id, id)
-			continue
+			broken[id] = true
 		case err != nil:
 			return err
+		default:
+			games = append(games, game)
 		}
-		if err := a.speaks(game); err != nil {
-			return err
+	}
+	if err := a.speaks(games...); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if broken[id] {
+			fmt.Fprintf(a.Out, "%-12s  does not load; see moraine check %s\n", id, id)
+			continue
 		}
-		s := game.Summary(a.lang)
+		s := games[0].Summary(a.lang)
+		games = games[1:]
 		fmt.Fprintf(a.Out, "%-12s  %s, %s\n", id, s.Name, playerCount(s.Players))
 	}
 	return nil

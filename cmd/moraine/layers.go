@@ -45,13 +45,16 @@ func (embedded) Open(name string) (fs.File, error) {
 
 // layers are the data of the program, of the current folder and of each --data,
 // the strongest last.
-func (a *app) layers() (interpreter.Sources, error) {
+func (a *app) layers() (interpreter.Sources, error) { return a.layersIn(".") }
+
+// layersIn are the layers of somebody who stands in another folder.
+func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	var out interpreter.Sources
 	if !a.noBuiltin {
 		out = append(out, interpreter.Layer{Name: builtinName, FS: embedded{}, Show: func(p string) string { return builtinName + ":" + p }})
 	}
-	if hasData(a.Dir) {
-		out = append(out, a.layer("."))
+	if hasData(a.abs(here)) {
+		out = append(out, a.layer(here))
 	}
 	for _, dir := range a.data {
 		info, err := os.Stat(a.abs(dir))
@@ -74,10 +77,12 @@ func (a *app) layers() (interpreter.Sources, error) {
 }
 
 func hasData(dir string) bool {
-	return slices.ContainsFunc(folders, func(f string) bool {
-		info, err := os.Stat(filepath.Join(dir, f))
-		return err == nil && info.IsDir()
-	})
+	return slices.ContainsFunc(folders, func(f string) bool { return isFolder(filepath.Join(dir, f)) })
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // layer is a folder as the user names it.

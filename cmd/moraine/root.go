@@ -15,6 +15,8 @@ import (
 var commands = []func(*app) *cobra.Command{
 	newTest,
 	newCheck,
+	newCover,
+	newDiff,
 	newPlay,
 	newReplay,
 	newExplain,

@@ -56,13 +56,20 @@ func (a *app) oneGame(data interpreter.Sources, args []string, r *rules) (*inter
 	return interpreter.Load(data, args[0], opt)
 }
 
-// speaks refuses a --lang in which a game names nothing.
-func (a *app) speaks(game *interpreter.Game) error {
-	langs := game.Languages()
-	if a.lang == "" || slices.Contains(langs, a.lang) {
+// speaks refuses a --lang in which none of the games names anything.
+func (a *app) speaks(games ...*interpreter.Game) error {
+	var why []string
+	for _, game := range games {
+		langs := game.Languages()
+		if a.lang == "" || slices.Contains(langs, a.lang) {
+			return nil
+		}
+		why = append(why, fmt.Sprintf("%s has names in %s", game.ID, strings.Join(langs, ", ")))
+	}
+	if why == nil {
 		return nil
 	}
-	return fmt.Errorf("--lang %s: %s has names in %s", a.lang, game.ID, strings.Join(langs, ", "))
+	return fmt.Errorf("--lang %s: %s", a.lang, strings.Join(why, "; "))
 }
 
 // wants checks that there are so many arguments, and says what they are.

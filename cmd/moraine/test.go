@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ type testFlags struct {
 	rules
 	run      string
 	tags     []string
+	variants bool
 	verbose  bool
 	format   choice
 	reports  []string
@@ -34,9 +36,16 @@ func newTest(a *app) *cobra.Command {
 		Use:   "test [GAME|FILE|FILE:LINE]...",
 		Short: "Run the scenarios of games, files or lines",
 		Long: `Run scenarios: those of games, of files or folders, or the one around a line of a
-file; without any of these, all there are. The exit code is 1 if one fails.`,
+file; without any of these, all there are. The exit code is 1 if one fails, and 4
+if a counted limit stopped it.
+
+A scenario runs in its game, and in each form of it that its ` + "`under`" + ` names. With
+--variant or --reading it runs in that form only, where it has to come out as its
+entries say or, if they name nothing of what is in force, as ever. Where they do
+not say what happens it is refused, which is neither a pass nor a failure.`,
 		Example: `  moraine test
   moraine test GAME --run 'two players' -v
+  moraine test GAME --all-variants
   moraine test scenarios/GAME/FILE.yaml:12
   moraine test --format json --report junit=results.xml`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -56,6 +65,9 @@ file; without any of these, all there are. The exit code is 1 if one fails.`,
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
 	f.rules.addTo(cmd)
+	flags.BoolVar(&f.variants, "all-variants", false, "under each variant of the game, too")
+	cmd.MarkFlagsMutuallyExclusive("all-variants", "variant")
+	cmd.MarkFlagsMutuallyExclusive("all-variants", "reading")
 	return cmd
 }
 
@@ -64,7 +76,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	files, err := a.reportFiles(f.reports)
+	files, err := a.reportFiles(f.reports, report.Formats())
 	if err != nil {
 		return err
 	}
@@ -100,7 +112,10 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 			return failing(exitInternal, err)
 		}
 	}
-	if results.Failed > 0 {
+	switch {
+	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Limit }):
+		return quietly(exitInternal)
+	case results.Failed > 0:
 		return quietly(exitFailed)
 	}
 	return nil
@@ -108,7 +123,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 
 // scenarios turns the flags into options.
 func (f *testFlags) scenarios() (opt scenario.Options, err error) {
-	opt = scenario.Options{Tags: f.tags, Jobs: f.jobs, FailFast: f.failFast, Trace: f.verbose}
+	opt = scenario.Options{Tags: f.tags, AllVariants: f.variants, Jobs: f.jobs, FailFast: f.failFast, Trace: f.verbose}
 	if f.run != "" {
 		if opt.Run, err = regexp.Compile(f.run); err != nil {
 			return opt, fmt.Errorf("--run: %w", err)
@@ -126,14 +141,14 @@ type reportFile struct{ format, path string }
 
 // reportFiles reads the --report flags. A mistake in them shows before a long
 // run, not after it.
-func (a *app) reportFiles(flags []string) ([]reportFile, error) {
+func (a *app) reportFiles(flags, known []string) ([]reportFile, error) {
 	var out []reportFile
 	for _, flag := range flags {
 		format, file, ok := strings.Cut(flag, "=")
 		if !ok || file == "" {
 			return nil, fmt.Errorf("--report %s: write FORMAT=FILE", flag)
 		}
-		formats := oneOf(report.Formats()...)
+		formats := oneOf(known...)
 		if err := formats.Set(format); err != nil {
 			return nil, fmt.Errorf("--report %s: there is no format %q; %w", flag, format, err)
 		}

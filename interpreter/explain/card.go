@@ -57,6 +57,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) string {
 	if c.Play != nil {
 		e.play(t, c, node.Get("play"))
 	}
+	cites, asked := allCites(node), asks(node)
 	for _, s := range c.Steps {
 		t.section(words.Title(s.Name))
 		e.block(t, node.Get(s.Name), 1)
@@ -64,7 +65,20 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) string {
 	for _, f := range c.Formulas {
 		t.item(f.Name, flow(node.Get(f.Name)))
 	}
-	e.clauses(t, "Clauses", allCites(node))
+	for _, name := range calls(node) {
+		called := e.x.nodes["procedure "+name]
+		if called == nil {
+			continue
+		}
+		t.section("What it calls: " + name + " (" + called.Pos.String() + ")")
+		e.block(t, called.Get("do"), 1)
+		cites, asked = append(cites, allCites(called)...), append(asked, asks(called)...)
+	}
+	e.clauses(t, "Clauses", cites)
+	e.questions(t, "Questions about it", func(r *syntax.Ruling) bool {
+		return slices.Contains(asked, r.Name) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool { return names(r, id.Name) })
+	})
+	e.scenarios(t, "Scenarios that pin its clauses", e.pinning(cites))
 	return t.String()
 }
 

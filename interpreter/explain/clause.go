@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -28,6 +27,9 @@ func (t *text) item(label, says string) {
 	}
 }
 
+// more says more of an item, below it.
+func (t *text) more(says string) { t.WriteString(words.Wrap("      ", 6, says)) }
+
 func (e *Explainer) clause(c *syntax.Clause) string {
 	t := &text{}
 	t.head(c.Name + " · " + e.source(c) + " · " + c.Topic)
@@ -41,14 +43,9 @@ func (e *Explainer) clause(c *syntax.Clause) string {
 			t.item(s.Name, s.Says+" ("+e.source(s)+")")
 		}
 	}
-	e.rulingsOn(t, c.Name)
+	e.questions(t, "Questions it leaves open", func(r *syntax.Ruling) bool { return names(r, c.Name) })
 	e.places(t, "Where the rules of the game say so", e.x.cited[c.Name])
-	if pins := e.pinned(c.Name); len(pins) > 0 {
-		t.section("Scenarios that pin it")
-		for _, s := range pins {
-			t.item(s.File, s.Name)
-		}
-	}
+	e.scenarios(t, "Scenarios that pin it", e.suite.Pins[c.Name])
 	return t.String()
 }
 
@@ -79,22 +76,6 @@ func labelled(list []syntax.Labelled, name string) string {
 	return name
 }
 
-func (e *Explainer) rulingsOn(t *text, clause string) {
-	first := true
-	for _, r := range e.g.Syntax.Rulings {
-		if !slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool {
-			return slices.ContainsFunc(x.Clauses, func(id syntax.Ident) bool { return id.Name == clause })
-		}) {
-			continue
-		}
-		if first {
-			t.section("Questions it leaves open")
-			first = false
-		}
-		t.item(r.Name, fmt.Sprintf("%s Read as %s.", r.Question, e.g.Program.Readings[r.Name]))
-	}
-}
-
 // places lists places, each once.
 func (e *Explainer) places(t *text, head string, list []place) {
 	seen := map[string]bool{}
@@ -111,44 +92,19 @@ func (e *Explainer) places(t *text, head string, list []place) {
 	}
 }
 
-func (e *Explainer) ruling(r *syntax.Ruling) string {
-	t := &text{}
-	t.head(r.Name + " · ruling (" + r.Kind + ")")
-	t.item("", r.Question)
-	t.section("What the texts say")
-	for _, x := range r.Texts {
-		says := x.Reading
-		if len(x.Clauses) > 0 {
-			says += " (" + words.Cites(x.Clauses) + ")"
+// scenarios lists scenarios, each once.
+func (e *Explainer) scenarios(t *text, head string, list []Scenario) {
+	var seen []Scenario
+	for _, s := range list {
+		if slices.Contains(seen, s) {
+			continue
 		}
-		if x.Note != "" {
-			says += ": " + x.Note
+		if len(seen) == 0 {
+			t.section(head)
 		}
-		t.item(labelled(e.g.Syntax.Texts, x.Name)+":", says)
+		seen = append(seen, s)
+		t.item(s.File, s.Name)
 	}
-	t.section("How it can be read")
-	force := e.g.Program.Readings[r.Name]
-	for _, x := range r.Readings {
-		mark := " "
-		if x.Name == force {
-			mark = "*"
-		}
-		says := x.Text
-		if x.Name == r.Default.Name {
-			says += " (the default)"
-		}
-		t.item(mark+" "+x.Name+":", says)
-	}
-	t.item("", "* is in force. Why "+r.Default.Name+" is the default: "+r.Why)
-	for _, x := range r.Excludes {
-		which := "It"
-		if x.Name != "" {
-			which = x.Name
-		}
-		t.item("", fmt.Sprintf("%s does not go with %s: %s", which, x.With.Name, x.Why))
-	}
-	e.places(t, "Where it is asked", e.x.asked[r.Name])
-	return t.String()
 }
 
 // clauses lists clauses with what they say.

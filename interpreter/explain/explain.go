@@ -1,11 +1,15 @@
 // Package explain says what something in the rules of a game is and why it is
-// so: a clause, a ruling, a card, a kind, a procedure, a window or a step.
+// so: a clause, a ruling, a card, a kind, a procedure, a window, a step, a
+// formula, a zone, a bot or a measure.
 //
-//	explain.go  what is meant, and help if it is not clear
-//	index.go    where the files cite, ask and call
-//	clause.go   clauses and rulings
-//	card.go     cards and kinds
-//	steps.go    procedures, windows, steps
+//	explain.go      what is meant, and help if it is not clear
+//	index.go        where the files cite, ask and call
+//	pins.go         what the scenarios speak of
+//	clause.go       clauses
+//	ruling.go       rulings, and where the texts differ
+//	card.go         cards and kinds
+//	steps.go        procedures, windows, steps
+//	declaration.go  formulas, zones, bots, measures
 package explain
 
 import (
@@ -21,22 +25,19 @@ import (
 	"moraine/interpreter/internal/words"
 )
 
-// Scenario is a scenario that pins a clause.
-type Scenario struct{ Name, File string }
-
 // Explainer explains one game.
 type Explainer struct {
 	g      *interpreter.Game
 	n      words.Names
 	x      *index
-	pinned func(clause string) []Scenario
+	suite  *Scenarios
 	topics map[string]func() string // by name
 	alias  map[string][]string      // what else a topic is called, in small letters → names of topics
 }
 
-// New reads the files of a game for what they say about each other. pinned
-// tells which scenarios pin a clause; nil if nobody knows.
-func New(g *interpreter.Game, src interpreter.Sources, lang string, pinned func(clause string) []Scenario) (*Explainer, error) {
+// New reads the files of a game for what they say about each other. suite tells
+// what the scenarios speak of; nil if nobody knows.
+func New(g *interpreter.Game, src interpreter.Sources, lang string, suite *Scenarios) (*Explainer, error) {
 	files, err := src.Rules(g.ID)
 	if err != nil {
 		return nil, err
@@ -45,17 +46,17 @@ func New(g *interpreter.Game, src interpreter.Sources, lang string, pinned func(
 	if err != nil {
 		return nil, err
 	}
-	if pinned == nil {
-		pinned = func(string) []Scenario { return nil }
+	if suite == nil {
+		suite = &Scenarios{}
 	}
-	e := &Explainer{g: g, n: words.Names{P: g.Program, Lang: lang}, x: x, pinned: pinned, topics: map[string]func() string{}, alias: map[string][]string{}}
-	e.gather()
+	e := &Explainer{g: g, n: words.Names{P: g.Program, Lang: lang}, x: x, suite: suite, topics: map[string]func() string{}, alias: map[string][]string{}}
+	e.collect()
 	return e, nil
 }
 
-// gather notes everything that can be explained under its name. What shares a
+// collect notes everything that can be explained under its name. What shares a
 // name is explained together.
-func (e *Explainer) gather() {
+func (e *Explainer) collect() {
 	s := e.g.Syntax
 	for _, c := range s.Clauses {
 		e.add(c.Name, func() string { return e.clause(c) })
@@ -82,6 +83,9 @@ func (e *Explainer) gather() {
 		}
 		e.add(p.Name, func() string { return e.procedure(p, node) })
 		e.steps(p)
+	}
+	for _, d := range e.x.declared {
+		e.add(d.name(), func() string { return e.declaration(d) })
 	}
 }
 
@@ -129,7 +133,22 @@ func (u *Unknown) Error() string {
 		}
 		return fmt.Sprintf("%q is not clear; it could be %s", u.Name, strings.Join(list, ", "))
 	}
-	return fmt.Sprintf("there is no clause, ruling, card, procedure or step called %q", u.Name)
+	return fmt.Sprintf("there is nothing called %q", u.Name)
+}
+
+// Or is what two games that do not know a name make of it together: names that
+// begin so count for more than near ones, and of those the nearest counts.
+func (u *Unknown) Or(o *Unknown) *Unknown {
+	switch {
+	case u == nil || len(u.Among) == 0 || u.Near && !o.Near && len(o.Among) > 0:
+		return o
+	case len(o.Among) == 0 || o.Near && !u.Near:
+		return u
+	case u.Near:
+		near := source.Nearest(u.Name, []string{u.Among[0], o.Among[0]})
+		return &Unknown{u.Name, []string{near}, true}
+	}
+	return &Unknown{u.Name, append(slices.Clone(u.Among), o.Among...), false}
 }
 
 // Explain explains what a name, the unique beginning of one, or a place in a

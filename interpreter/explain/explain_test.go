@@ -17,6 +17,8 @@ const scenarios = `
   pins: [R-B-02, R-B-01]
 - scenario: Nothing falls
   pins: [R-B-01]
+  under:
+    axe.blunt=no and deep: {}
 `
 
 func explainer(t *testing.T, lang string) *explain.Explainer {
@@ -30,9 +32,9 @@ func explainer(t *testing.T, lang string) *explain.Explainer {
 	src := interpreter.Sources{{Name: "test", FS: files}}
 	g, err := interpreter.Load(src, "fell", interpreter.Options{})
 	require.NoError(t, err)
-	pins, err := explain.Pins(src, "fell")
+	suite, err := explain.ReadScenarios(src, "fell")
 	require.NoError(t, err)
-	e, err := explain.New(g, src, lang, func(id string) []explain.Scenario { return pins[id] })
+	e, err := explain.New(g, src, lang, suite)
 	require.NoError(t, err)
 	return e
 }
@@ -49,7 +51,10 @@ The same topic elsewhere
   N-B-01  An axe becomes blunt. (the notes, section B (Felling))
 
 Questions it leaves open
-  axe.blunt  Does an axe become blunt? Read as yes.
+  axe.blunt  Does an axe become blunt?
+      Read as yes, at once; not no (never).
+      yes (notes); rules is silent.
+      Why: The notes say so.
 
 Where the rules of the game say so
   cards/fell/a.yaml:28:9  fell › formula enough
@@ -73,8 +78,11 @@ Where the rules of the game say so
   Does an axe become blunt?
 
 What the texts say
-  the rules:  silent (R-B-01)
-  the notes:  yes (N-B-01): in an aside
+  yes (notes); rules is silent.
+  rules:  silent
+      R-B-01 (Felling) A die says whether a tree falls.
+  notes:  yes, in an aside
+      N-B-01 (Felling) An axe becomes blunt.
 
 How it can be read
   * yes:  at once (the default)
@@ -85,6 +93,72 @@ Where it is asked
   cards/fell/a.yaml:25:9  fell › formula enough
   cards/fell/a.yaml:37:9  fell › ruling axe.blunt
   cards/fell/a.yaml:43:13  fell › move tree › if
+
+Where its clauses are cited
+  cards/fell/a.yaml:28:9  fell › formula enough
+  cards/fell/a.yaml:34:9  fell › choose tree
+  cards/fell/b.yaml:8:66  oak › age
+  cards/fell/a.yaml:13:81  window shout › who › they are awake
+
+Scenarios that tell its readings apart
+  scenarios/fell/fall.yaml:4  Nothing falls
+
+Scenarios that pin its clauses
+  scenarios/fell/fall.yaml:2  A tree falls
+  scenarios/fell/fall.yaml:4  Nothing falls
+`,
+		"pile.order": `pile.order · ruling (wording)
+  Which tree lies on top?
+
+What the texts say
+  The texts differ: last (rules), first (notes).
+  rules:  last
+      R-B-02 (Felling) A tree that falls goes to the pile.
+  notes:  first
+
+How it can be read
+  * last:  the last one (the default)
+    first:  the first one
+  * is in force. Why last is the default: So it falls.
+
+Where its clauses are cited
+  cards/fell/a.yaml:8:45  field felled
+  cards/fell/a.yaml:11:25  zone pile
+  cards/fell/a.yaml:44:9  fell › move tree
+  cards/fell/b.yaml:9:73  beech
+
+Scenarios that pin its clauses
+  scenarios/fell/fall.yaml:2  A tree falls
+`,
+		"enough": `enough · formula of fell
+  cards/fell/a.yaml:24:7
+  ruling: axe.blunt; yes: die > 3; no: die > 1 (R-B-01)
+
+Questions that it settles
+  axe.blunt  Does an axe become blunt?
+      Read as yes, at once; not no (never).
+      yes (notes); rules is silent.
+      Why: The notes say so.
+
+Where it is used
+  cards/fell/a.yaml:43:13  fell › move tree › if
+
+Clauses
+  R-B-01  A die says whether a tree falls.
+
+Scenarios that pin them
+  scenarios/fell/fall.yaml:2  A tree falls
+  scenarios/fell/fall.yaml:4  Nothing falls
+`,
+		"pile": `pile · zone
+  cards/fell/a.yaml:11:3
+  holds: tree (R-B-02)
+
+Clauses
+  R-B-02  A tree that falls goes to the pile.
+
+Scenarios that pin them
+  scenarios/fell/fall.yaml:2  A tree falls
 `,
 		"oak": `Oak · oak · de Eiche · tree
   cards/fell/b.yaml:8:3
@@ -95,6 +169,10 @@ What is printed on it
 
 Clauses
   R-B-01  A die says whether a tree falls.
+
+Scenarios that pin its clauses
+  scenarios/fell/fall.yaml:2  A tree falls
+  scenarios/fell/fall.yaml:4  Nothing falls
 `,
 		"Buche": `Beech · beech · de Buche · tree
   cards/fell/b.yaml:9:3
@@ -106,6 +184,15 @@ What is printed on it
 
 Clauses
   R-B-02  A tree that falls goes to the pile.
+
+Questions about it
+  pile.order  Which tree lies on top?
+      Read as last, the last one; not first (the first one).
+      The texts differ: last (rules), first (notes).
+      Why: So it falls.
+
+Scenarios that pin its clauses
+  scenarios/fell/fall.yaml:2  A tree falls
 `,
 		"timber": `Timber! · timber · cry
   cards/fell/c.yaml:6:3
@@ -215,9 +302,9 @@ func TestWhatIsMeant(t *testing.T) {
 		"R-B":                 `"R-B" is not clear; it could be R-B-01, R-B-02, R-B-03`,
 		"timbre":              `there is nothing called "timbre"; did you mean "timber"?`,
 		"axe.blnut":           `there is nothing called "axe.blnut"; did you mean "axe.blunt"?`,
-		"elephants":           `there is no clause, ruling, card, procedure or step called "elephants"`,
-		"cards/fell/a.yaml":   `there is no clause, ruling, card, procedure or step called "cards/fell/a.yaml"`,
-		"cards/fell/a.yaml:1": `there is no clause, ruling, card, procedure or step called "cards/fell/a.yaml:1"`,
+		"elephants":           `there is nothing called "elephants"`,
+		"cards/fell/a.yaml":   `there is nothing called "cards/fell/a.yaml"`,
+		"cards/fell/a.yaml:1": `there is nothing called "cards/fell/a.yaml:1"`,
 	} {
 		_, err := e.Explain(what)
 		require.EqualError(t, err, want)

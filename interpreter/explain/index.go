@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -13,12 +14,20 @@ import (
 // and procedures are called. It is made from the files as they are written, so
 // that what stands in a branch that no reading in force takes is found as well.
 type index struct {
-	cited  map[string][]place // by clause
-	asked  map[string][]place // by ruling
-	called map[string][]place // by procedure
-	nodes  map[string]*source.Node
-	steps  []*source.Node // every step, in order
-	in     map[*source.Node]string
+	cited    map[string][]place // by clause
+	asked    map[string][]place // by ruling
+	called   map[string][]place // by procedure
+	nodes    map[string]*source.Node
+	steps    []*source.Node // every step, in order
+	in       map[*source.Node]string
+	declared []declared
+	scalars  []scalar
+}
+
+// scalar is a text in the files, which may be a formula.
+type scalar struct {
+	place
+	value string
 }
 
 // place is somewhere in the files, and what stands there: "fell › choose tree".
@@ -55,11 +64,15 @@ func (x *index) file(n *source.Node) {
 	if k := n.Get("kind"); k != nil {
 		owner = k.Value + " › "
 		x.nodes["kind "+k.Value] = n
+		x.declare(n, k.Value)
+	} else {
+		x.declare(n, "")
 	}
 	for _, p := range n.Pairs {
 		what, many := sections[p.Key.Value]
 		switch {
 		case p.Key.Value == "player":
+			x.declare(p.Val, "player")
 			for _, section := range p.Val.Pairs {
 				for _, q := range section.Val.Pairs {
 					x.walk(q.Val, []string{"player › " + sections[section.Key.Value] + q.Key.Value})
@@ -68,10 +81,12 @@ func (x *index) file(n *source.Node) {
 		case p.Key.Value == "playing" && owner != "":
 			name := strings.TrimSuffix(owner, " › ") + ".playing"
 			x.nodes["procedure "+name] = p.Val
+			x.declare(p.Val, name)
 			x.walk(p.Val, []string{name})
 		case p.Key.Value == "procedures":
 			for _, q := range p.Val.Pairs {
 				x.nodes["procedure "+q.Key.Value] = q.Val
+				x.declare(q.Val, q.Key.Value)
 				x.walk(q.Val, []string{q.Key.Value})
 			}
 		case p.Key.Value == "cards":
@@ -97,6 +112,7 @@ func (x *index) walk(n *source.Node, trail []string) {
 	here := place{n.Pos, label(trail)}
 	switch n.Kind {
 	case source.Scalar:
+		x.scalars = append(x.scalars, scalar{here, n.Value})
 		for _, m := range ruled.FindAllStringSubmatch(n.Value, -1) {
 			x.asked[m[1]] = append(x.asked[m[1]], here)
 		}
@@ -172,4 +188,24 @@ func sentence(n *source.Node) (verb, object string) {
 		object = o.Value
 	}
 	return v.Value, object
+}
+
+// Cited says where in the files of a game each clause is cited: FILE:LINE:COL,
+// and what stands there.
+func Cited(src interpreter.Sources, game string) (map[string][]string, error) {
+	files, err := src.Rules(game)
+	if err != nil {
+		return nil, err
+	}
+	x, err := newIndex(files)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]string{}
+	for clause, places := range x.cited {
+		for _, p := range places {
+			out[clause] = append(out[clause], p.pos.String()+"  "+p.label)
+		}
+	}
+	return out, nil
 }

@@ -2,33 +2,64 @@ package explain
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
 )
 
-// Pins reads from the scenarios of a game which of them name a clause under
-// `pins`. Files that cannot be read pin nothing: whoever runs them complains.
-func Pins(src interpreter.Sources, game string) (map[string][]Scenario, error) {
+// Scenario is a scenario, and where it stands.
+type Scenario struct{ Name, File string }
+
+// Scenarios says which scenarios of a game speak of what.
+type Scenarios struct {
+	Pins  map[string][]Scenario // by clause, those that name it under `pins`
+	Under map[string][]Scenario // by ruling, those that say how they come out under another reading of it
+}
+
+// ReadScenarios reads what the scenarios of a game speak of. Files that cannot
+// be read speak of nothing: whoever runs them complains.
+func ReadScenarios(src interpreter.Sources, game string) (*Scenarios, error) {
 	files, err := src.Scenarios(game)
 	if err != nil {
 		return nil, err
 	}
-	out := map[string][]Scenario{}
+	out := &Scenarios{Pins: map[string][]Scenario{}, Under: map[string][]Scenario{}}
 	for _, f := range files {
 		n, _ := source.Parse(f.File, source.DefaultLimits())
 		if n == nil {
 			continue
 		}
 		for _, s := range n.Items {
-			name, pins := s.Get("scenario"), s.Get("pins")
-			if name == nil || pins == nil {
-				continue
-			}
-			for _, id := range pins.Items {
-				out[id.Value] = append(out[id.Value], Scenario{Name: name.Value, File: fmt.Sprintf("%s:%d", name.Pos.File.Name, name.Pos.Line)})
+			if s.Get("scenario") != nil {
+				out.add(s)
 			}
 		}
 	}
 	return out, nil
+}
+
+func (s *Scenarios) add(n *source.Node) {
+	name := n.Get("scenario")
+	one := Scenario{Name: name.Value, File: fmt.Sprintf("%s:%d", name.Pos.File.Name, name.Pos.Line)}
+	note := func(in map[string][]Scenario, key string) {
+		if !slices.Contains(in[key], one) {
+			in[key] = append(in[key], one)
+		}
+	}
+	if pins := n.Get("pins"); pins != nil {
+		for _, id := range pins.Items {
+			note(s.Pins, id.Value)
+		}
+	}
+	if under := n.Get("under"); under != nil {
+		for _, p := range under.Pairs {
+			for _, word := range strings.Fields(p.Key.Value) {
+				if ruling, _, ok := strings.Cut(word, "="); ok {
+					note(s.Under, ruling)
+				}
+			}
+		}
+	}
 }

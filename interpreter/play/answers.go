@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 )
@@ -23,7 +24,7 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	switch r.Kind {
 	case machine.AskOption:
 		if len(ev.Answer) == 0 {
-			return "", nil
+			return l.declined(r), cites
 		}
 		i := int(r.Options[ev.Answer[0]].Value)
 		if own := r.OptionCites(i); len(own) > 0 {
@@ -37,6 +38,15 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 		return l.Seat(r.By) + " chooses " + l.chosen(ev) + only, cites
 	}
 	return "", nil
+}
+
+// declined is what to decline says: nothing, but to who has proposed something.
+func (l *log) declined(r *machine.Request) string {
+	s := l.m.State().S
+	if offer := s[state.AtOffer]; offer == 0 || s[int(offer)+state.FrameBy] == r.By {
+		return ""
+	}
+	return l.Seat(r.By) + " declines"
 }
 
 // hears reports whether the eyes may know of a request at all.

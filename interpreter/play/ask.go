@@ -3,19 +3,25 @@ package play
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/words"
 )
 
 // ask puts a request to a person until it is answered. It returns again = true
-// if the match has gone back, so that something else is being asked now.
+// if something else is being asked now: the match has gone back, or somebody
+// proposes something.
 func (s *session) ask(r *machine.Request) (again bool, err error) {
 	if s.turnTo(r.By); s.ended != nil {
 		return false, s.ended
+	}
+	if err := s.Err(); err != nil { // what was to be drawn cannot be
+		return false, err
 	}
 	s.question(r)
 	for {
@@ -33,11 +39,16 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 			if back || err != nil {
 				return back, err
 			}
+		case slices.Contains(s.offerNames(), word):
+			back, err := offer(s, r, text)
+			if back || err != nil {
+				return back, err
+			}
 		default:
 			a, why := numbersOf(text, r)
 			if why == "" {
 				var illegal *machine.Illegal
-				if err := s.answer(a); errors.As(err, &illegal) {
+				if err := s.do(decide.Move{By: r.By, Answer: a}); errors.As(err, &illegal) {
 					why = words.Title(illegal.Why) + "."
 				} else if err != nil {
 					return false, err
@@ -123,6 +134,9 @@ func (s *session) option(v *view, r *machine.Request, o machine.Option) (name, m
 	if more = v.printed(o.Value); more != "" {
 		more = " — " + more
 	}
+	if at := placeOf(s.Match, s.names, o.Value); at != "" {
+		more = " at " + at + more
+	}
 	return v.piece(o.Value), more
 }
 
@@ -163,7 +177,8 @@ func numbersOf(text string, r *machine.Request) (a []int32, why string) {
 }
 
 // turnTo makes sure that the person of a seat, and nobody else, looks at the
-// screen, and shows what has happened since he last did.
+// screen, and shows what has happened since he last did, and at a terminal the
+// table whenever it has changed.
 func (s *session) turnTo(seat int32) {
 	first := s.looks != seat
 	if first && len(s.persons()) > 1 {
@@ -173,8 +188,12 @@ func (s *session) turnTo(seat int32) {
 	}
 	s.looks = seat
 	s.news(seat)
-	if first || s.Terminal {
-		s.say("%s", s.tableFor(seat))
+	if !first && !s.Terminal {
+		return
+	}
+	if table := s.tableFor(seat); first || table != s.drawn {
+		s.say("%s", table)
+		s.drawn = table
 	}
 }
 

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"strings"
+
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
@@ -14,7 +16,7 @@ var commands map[string]command
 
 func init() {
 	commands = map[string]command{
-		"?": help, "help": help, "undo": undo, "save": save, "log": showLog, "why": why, "table": showTable,
+		"?": help, "help": help, "undo": undo, "save": save, "log": showLog, "why": why, "table": showTable, "offer": offer,
 		"quit": func(*session, *machine.Request, string) (bool, error) { return false, errQuit },
 	}
 }
@@ -36,6 +38,13 @@ func help(s *session, r *machine.Request, _ string) (bool, error) {
   save FILE   write the match to a file
   quit        leave; a saved match can be resumed
 `)
+	if all := s.offerNames(); len(all) > 0 {
+		text := "propose something beside what is asked: " + strings.Join(all, ", ")
+		if len(s.persons()) > 1 {
+			text += "; for another person, offer NAME SEAT"
+		}
+		s.say("%s", words.Wrap("  offer NAME  ", 14, text))
+	}
 	return false, nil
 }
 
@@ -79,7 +88,7 @@ func showLog(s *session, _ *machine.Request, _ string) (bool, error) {
 
 func showTable(s *session, r *machine.Request, _ string) (bool, error) {
 	s.say("%s", s.tableFor(r.By))
-	return false, nil
+	return false, s.Err()
 }
 
 // why names the clauses of the step that asks, of each option, and of what is

@@ -99,6 +99,8 @@ func (l *log) say(ev machine.Event) {
 		if t := l.m.TargetType(ev.Piece, ev.Text); ev.To != schema.Nothing {
 			text += " on " + l.Value(t, ev.To)
 		}
+	case machine.Offered:
+		text, cites = l.Seat(ev.Who)+" proposes: "+words.Plain(ev.Text), ev.Cites
 	case machine.Stopped:
 		text = words.Title(words.Plain(l.P.Procs[ev.Value].Name)) + " ends early"
 	case machine.Called:
@@ -142,7 +144,7 @@ func (l *log) cited(ids []syntax.Ident) string {
 func (l *log) chapter(ev machine.Event) {
 	s, base := l.m.State().S, int(l.m.State().S[state.AtFrame])
 	below := int(s[base+state.FramePrev])
-	if below == 0 || int(s[below+state.FrameProc]) != l.P.Start {
+	if below == 0 || int(s[below+state.FrameProc]) != l.P.Start || int(s[state.AtOffer]) == base {
 		return
 	}
 	text := words.Title(words.Plain(l.P.Procs[ev.Value].Name))
@@ -182,27 +184,46 @@ func (l *log) flush() {
 	}
 	switch g.from {
 	case g.to:
-		text += " in " + l.Zone(g.to) + face
+		text += " in " + l.zone(g.to) + face
 	case 0:
-		text += verb + " to " + l.Zone(g.to) + face
+		text += verb + " to " + l.zone(g.to) + face
 	default:
-		text += verb + " from " + l.Zone(g.from) + " to " + l.Zone(g.to) + face
+		text += verb + " from " + l.zone(g.from) + " to " + l.zone(g.to) + face
 	}
 	g.pieces = g.pieces[:0]
 	l.lines = append(l.lines, line{text: words.Title(text), cites: l.cited(l.P.Steps[g.step].Cites), skipped: -1})
+}
+
+// zone is a zone; if it lies on a piece, also whose or where that is.
+func (l *log) zone(z int32) string {
+	info := &l.P.Schema.Zones[z]
+	switch {
+	case info.Piece == schema.Nothing:
+		return l.Zone(z)
+	case l.P.Pieces[info.Piece].Owner != schema.Nothing:
+		return l.Decl(info.Decl) + " of " + l.Seat(l.P.Pieces[info.Piece].Owner) + "'s " + l.Piece(info.Piece)
+	}
+	name := l.Zone(z)
+	if at := placeOf(l.m, l.Names, info.Piece); at != "" {
+		name += " (" + at + ")"
+	}
+	return name
 }
 
 // maxNamed is how many different cards a sentence names.
 const maxNamed = 12
 
 func (l *log) pieces(g *moves) string {
-	known := l.sees(g.from, g.to)
+	known := l.sees(g)
 	var names []string
 	different := map[string]bool{}
 	for _, p := range g.pieces {
 		name := l.Piece(p)
-		if !known {
+		switch owner := l.P.Pieces[p].Owner; {
+		case !known:
 			name = l.Kind(l.P.Kinds[l.P.Pieces[p].Kind]) + " (unseen)"
+		case owner != schema.Nothing && l.m.Env.Holder(g.from) != owner && l.m.Env.Holder(g.to) != owner:
+			name = l.Seat(owner) + "'s " + name
 		}
 		names = append(names, name)
 		different[name] = true
@@ -218,9 +239,14 @@ func (l *log) may(knows func(seat int32) bool) bool {
 	return everyEye(l.eyes, int(l.m.Env.Players()), knows)
 }
 
-// sees reports whether what goes from one zone to another is known.
-func (l *log) sees(from, to int32) bool {
-	return l.may(func(seat int32) bool { return from != 0 && l.m.Sees(seat, from) || l.m.Sees(seat, to) })
+// sees reports whether it is known what goes from one zone to another: where a
+// zone says `face: down`, only its holder knows what comes to lie in it so. How
+// it lay where it comes from is not told, so there he alone is sure.
+func (l *log) sees(g *moves) bool {
+	lies := func(seat, z int32, down bool) bool {
+		return l.m.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
+	}
+	return l.may(func(seat int32) bool { return g.from != 0 && lies(seat, g.from, true) || lies(seat, g.to, g.down) })
 }
 
 func (l *log) knows(p int32) bool {
@@ -231,6 +257,9 @@ func (l *log) flipped(ev machine.Event) string {
 	what := l.Kind(l.P.Kinds[l.P.Pieces[ev.Piece].Kind])
 	if l.knows(ev.Piece) {
 		what = l.Piece(ev.Piece)
+	}
+	if at := placeOf(l.m, l.Names, ev.Piece); at != "" {
+		what += " at " + at
 	}
 	text := what + " is turned face up"
 	if ev.On {

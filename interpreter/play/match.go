@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"slices"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
@@ -19,6 +20,7 @@ type match struct {
 	names  words.Names
 	chance *decide.Random
 	seats  []seat
+	who    decide.Seats // of chance and bots
 	record []decision
 	marks  []mark
 	log    *log
@@ -36,11 +38,10 @@ type lots interface {
 	Lots() *decide.RNG
 }
 
-// decision is one answer, of somebody to something.
+// decision is what somebody has done, and the name of the request or offer.
 type decision struct {
-	by     int32
-	name   string
-	answer []int32
+	decide.Move
+	name string
 }
 
 // mark is where a person was asked, to come back to.
@@ -79,7 +80,9 @@ func newMatch(g *interpreter.Game, h header, eyes int32, clauses bool) (*match, 
 			s.bot = bot
 		}
 		m.seats = append(m.seats, s)
+		m.who.Players = append(m.who.Players, s.bot)
 	}
+	m.who.Chance = m.chance
 	m.Match = machine.New(p, h.players, nil)
 	m.log = newLog(m.Match, m.names, eyes, clauses)
 	m.Observer = m.log
@@ -97,28 +100,18 @@ func (h *header) persons() []int32 {
 	return out
 }
 
-// decides is the decider of a request; nil for a person.
-func (m *match) decides(r *machine.Request) decide.Decider {
-	if r.By == machine.Chance {
-		return m.chance
+// do makes a move and writes it down.
+func (m *match) do(move decide.Move) error {
+	d, marks := decision{move, move.Offer}, m.marks
+	d.Answer = slices.Clone(move.Answer)
+	if r := m.Next(); r != nil && move.Offer == "" {
+		d.name = r.Name
 	}
-	if bot := m.seats[r.By].bot; bot != nil {
-		return bot
+	if d.By >= 0 && m.seats[d.By].bot == nil {
+		m.marks = append(m.marks, m.mark(d.By))
 	}
-	return nil
-}
-
-// answer takes a decision and writes it down.
-func (m *match) answer(a []int32) error {
-	r := m.Next()
-	d := decision{r.By, r.Name, append([]int32(nil), a...)}
-	if r.By >= 0 && m.seats[r.By].bot == nil {
-		m.marks = append(m.marks, m.mark(r.By))
-	}
-	if err := m.Answer(a...); err != nil {
-		if d.by >= 0 && m.seats[d.by].bot == nil {
-			m.marks = m.marks[:len(m.marks)-1]
-		}
+	if err := move.Make(m.Match); err != nil {
+		m.marks = marks
 		return err
 	}
 	m.record = append(m.record, d)
@@ -177,30 +170,19 @@ func (m *match) again(file *saved) error {
 			return m.Err()
 		case r == nil:
 			return file.errorf(i, "the match is over before this decision")
-		case r.By != d.by || r.Name != d.name:
-			return file.errorf(i, "here %s is asked for %s, not %s for %s", file.seatName(r.By), r.Name, file.seatName(d.by), d.name)
+		case d.Offer == "" && (r.By != d.By || r.Name != d.name):
+			return file.errorf(i, "here %s is asked for %s, not %s for %s", file.seatName(r.By), r.Name, file.seatName(d.By), d.name)
 		}
-		if who := m.decides(r); who != nil {
-			got := who.Decide(m.Match, r)
-			if r.By == machine.Chance && !same(got, d.answer) {
-				return file.errorf(i, "with seed %d chance answers %s here, not %s", m.seed, numbers(got), numbers(d.answer))
-			}
+		got, _ := m.who.Next(m.Match)
+		if r.By == machine.Chance && !slices.Equal(got.Answer, d.Answer) {
+			return file.errorf(i, "with seed %d chance answers %s here, not %s", m.seed, numbers(got.Answer), numbers(d.Answer))
 		}
-		if err := m.answer(d.answer); err != nil {
+		switch err := m.do(d.Move); {
+		case err != nil && d.Offer != "":
+			return file.errorf(i, "%s cannot be proposed here: %v", d.name, err)
+		case err != nil:
 			return file.errorf(i, "%s cannot be answered so: %v", d.name, err)
 		}
 	}
 	return nil
-}
-
-func same(a, b []int32) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -7,7 +7,10 @@
 //	match.go     the match, who decides in it, undo
 //	ask.go       questions to persons, handing the screen over
 //	commands.go  what a person can say instead of an answer
+//	offers.go    side offers
 //	table.go     the table as a seat sees it
+//	board.go     zones that are laid out; outline.go their places, and what is drawn on
+//	picture.go   how pieces are drawn; legend.go what that means
 //	log.go       what happens, in words; answers.go what is decided
 //	eyes.go      whose eyes something is shown to
 //	save.go      saved matches
@@ -58,9 +61,10 @@ type session struct {
 	err    error // of the output
 	ended  error // of the input, met where no answer was asked
 	kept   string
-	looks  int32 // whose eyes are on the screen
-	read   []int // by seat, how many lines of the log it has read
-	shown  int   // lines of the log that were looked through for seats passed over
+	looks  int32  // whose eyes are on the screen
+	drawn  string // the table that they saw last
+	read   []int  // by seat, how many lines of the log it has read
+	shown  int    // lines of the log that were looked through for seats passed over
 	turned []machine.Event
 }
 
@@ -202,8 +206,8 @@ func (s *session) play() error {
 		if s.err != nil || s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
-		who := s.decides(r)
-		if who == nil {
+		move, ok := s.who.Next(s.Match)
+		if !ok {
 			s.autosave()
 			if _, err := s.ask(r); err != nil {
 				return err
@@ -211,7 +215,7 @@ func (s *session) play() error {
 			continue
 		}
 		s.turned = s.turned[:0]
-		if err := s.answer(who.Decide(s.Match, r)); err != nil {
+		if err := s.do(move); err != nil {
 			return err
 		}
 	}
@@ -219,7 +223,7 @@ func (s *session) play() error {
 		return err
 	}
 	s.result()
-	return s.autosave()
+	return errors.Join(s.autosave(), s.Err())
 }
 
 // onlookers shows the log of a match without persons as it goes, and hands the

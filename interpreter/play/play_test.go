@@ -21,10 +21,17 @@ func load(t *testing.T) (*interpreter.Game, string) { return loadGame(t, "duel")
 
 func loadGame(t *testing.T, id string) (*interpreter.Game, string) {
 	t.Helper()
+	return changedGame(t, id, "", "")
+}
+
+// changedGame is a game of testdata with something put in another's place.
+func changedGame(t *testing.T, id, was, is string) (*interpreter.Game, string) {
+	t.Helper()
 	text, err := os.ReadFile("testdata/" + id + ".yaml")
 	require.NoError(t, err)
+	require.Contains(t, string(text), was)
 	files := fstest.MapFS{}
-	for i, doc := range strings.Split(string(text), "---\n") {
+	for i, doc := range strings.Split(strings.Replace(string(text), was, is, 1), "---\n") {
 		files["cards/"+id+"/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
 	}
 	data := interpreter.Sources{{Name: "test", FS: files}}

@@ -61,6 +61,9 @@ func Replay(g *interpreter.Game, from *Saved, hash string, v View, out io.Writer
 		b.WriteString(l.String())
 	}
 	b.WriteString("\n" + m.tableFor(eyes))
+	if err := m.Err(); err != nil {
+		return err
+	}
 	if !m.Finished() {
 		b.WriteString(words.Wrap("", 0, fmt.Sprintf("The match goes on after %d decisions.", len(file.decisions))))
 	}

@@ -27,14 +27,18 @@ import (
 //	seat ann human          a line a seat
 //	1 chance set_up.draw 4 ~81f0c2
 //	2 ann turn.actions 2,3 ~0b77aa
-//	end 2
+//	3 bob offers OFFER ~55d1f0
+//	end 3
 //
 // Answers are the numbers of the options, from 1, as a person would type them; 0
-// is none. The sign after ~ is a hash of the whole file up to there, so that the
+// is none; a side offer has its name there. The sign after ~ is a hash of the whole file up to there, so that the
 // line which was changed is the line that is found fault with. `end` tells a
 // whole file from the beginning of one.
 
-const magic = "moraine match 1"
+const (
+	magic  = "moraine match 1"
+	offers = "offers" // instead of a request
+)
 
 // header is all of a match but its decisions.
 type header struct {
@@ -65,7 +69,11 @@ func (m *match) write(path string) error {
 	h := fnv.New64a()
 	h.Write([]byte(b.String()))
 	for i, d := range m.record {
-		text := fmt.Sprintf("%d %s %s %s", i+1, m.seatName(d.by), d.name, numbers(d.answer))
+		what, how := d.name, numbers(d.Answer)
+		if d.Offer != "" {
+			what, how = offers, d.Offer
+		}
+		text := fmt.Sprintf("%d %s %s %s", i+1, m.seatName(d.By), what, how)
 		h.Write([]byte(text + "\n"))
 		fmt.Fprintf(&b, "%s ~%s\n", text, sign(h.Sum64()))
 	}
@@ -254,18 +262,22 @@ func (s *saved) decision(text string) (d decision, why string) {
 	if len(f) != 4 || f[0] != strconv.Itoa(len(s.decisions)+1) {
 		return d, fmt.Sprintf("decision %d is `%d WHO REQUEST ANSWER`", len(s.decisions)+1, len(s.decisions)+1)
 	}
-	d.by, d.name = -1, f[2]
+	d.By, d.name = -1, f[2]
 	if f[1] != "chance" {
 		for i, id := range s.ids {
 			if id == f[1] {
-				d.by = int32(i)
+				d.By = int32(i)
 			}
 		}
-		if d.by < 0 {
+		if d.By < 0 {
 			return d, strings.TrimSuffix(fmt.Sprintf("there is no seat %q; %s", f[1], source.DidYouMean(f[1], s.ids)), "; ")
 		}
 	}
-	if f[3] == "0" {
+	switch {
+	case f[3] == "0":
+		return d, ""
+	case f[2] == offers && d.By >= 0 && strings.Trim(f[3], "0123456789,") != "":
+		d.name, d.Offer = f[3], f[3]
 		return d, ""
 	}
 	for _, w := range strings.Split(f[3], ",") {
@@ -273,7 +285,7 @@ func (s *saved) decision(text string) (d decision, why string) {
 		if err != nil || n < 1 {
 			return d, "an answer is numbers with commas between, not " + strconv.Quote(f[3])
 		}
-		d.answer = append(d.answer, int32(n)-1)
+		d.Answer = append(d.Answer, int32(n)-1)
 	}
 	return d, ""
 }

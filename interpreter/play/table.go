@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/schema"
@@ -24,25 +25,41 @@ func (m *match) tableFor(eyes int32) string {
 	for seat := range int32(m.players) {
 		v.owner(&b, m.names.Seat(seat), v.fields(schema.OfPlayer, seat), v.zones(seat))
 	}
+	if len(v.legend) > 0 {
+		v.owner(&b, "signs", v.explanations(), nil)
+	}
 	b.WriteString(strings.Repeat("─", words.Width) + "\n")
 	return b.String()
 }
 
 type view struct {
 	*match
-	eyes int32
+	eyes     int32
+	signs    []string // of players, once they are asked for
+	legend   []explained
+	pictures int // drawn so far
+	deep     int // pictures around the one that is being drawn
 }
 
-func (v *view) owner(b *strings.Builder, name, fields string, zones []string) {
-	lines := zones
+// entry is what a table says of something, and the board that follows.
+type entry struct {
+	text  string
+	board []string
+}
+
+func (v *view) owner(b *strings.Builder, name, fields string, zones []entry) {
+	entries := zones
 	if fields != "" || len(zones) == 0 {
-		lines = append([]string{fields}, zones...)
+		entries = append([]entry{{text: fields}}, zones...)
 	}
-	for i, line := range lines {
+	for i, e := range entries {
 		if i > 0 {
 			name = ""
 		}
-		b.WriteString(words.Wrap(fmt.Sprintf("%-*s", margin, name), margin+2, line))
+		b.WriteString(words.Wrap(fmt.Sprintf("%-*s", margin, name), margin+2, e.text))
+		for _, line := range e.board {
+			b.WriteString(line + "\n")
+		}
 	}
 }
 
@@ -74,31 +91,42 @@ func (v *view) reads(f *schema.Field, of int32) bool {
 
 // zones lists the zones of the table (owner Nothing) or of a player in which
 // something lies, each with what lies in it or, where that is not to be seen or
-// too much, how much.
-func (v *view) zones(owner int32) []string {
-	var out []string
-	zones := v.P.Schema.Zones
+// too much, how much. Numbers that follow each other share a line.
+func (v *view) zones(owner int32) []entry {
+	var out []entry
+	zones, wasNumber := v.P.Schema.Zones, false
 	for z := 1; z < len(zones); z++ {
 		info := &zones[z]
 		if info.Seat != owner || info.Piece != schema.Nothing || info.Cell != 0 {
 			continue
 		}
-		if text := v.zone(int32(z), info.Decl); text != "" {
-			out = append(out, v.names.Decl(info.Decl)+": "+text)
+		e := v.zone(int32(z), info.Decl)
+		if e.text == "" && e.board == nil {
+			continue
 		}
+		isNumber := strings.Trim(e.text, "0123456789?") == "" && e.board == nil
+		e.text = v.names.Decl(info.Decl) + ": " + e.text
+		if isNumber && wasNumber {
+			out[len(out)-1].text += " · " + e.text
+		} else {
+			out = append(out, e)
+		}
+		wasNumber = isNumber
 	}
 	return out
 }
 
-func (v *view) zone(z int32, d *schema.ZoneDecl) string {
+func (v *view) zone(z int32, d *schema.ZoneDecl) entry {
 	n := int(v.Env.Len(z))
 	switch {
 	case !v.counts(z):
-		return "?"
+		return entry{text: unseen}
+	case v.drawn(d):
+		return v.laidOut(z, d)
 	case d.Layout != "":
-		return v.places(z, d)
+		return entry{text: v.places(z, d)}
 	case n == 0:
-		return ""
+		return entry{}
 	}
 	var pieces []string
 	for p := v.Env.Head(z); p >= 0; p = v.Env.Next(p) {
@@ -107,9 +135,25 @@ func (v *view) zone(z int32, d *schema.ZoneDecl) string {
 	slim := slices.Clone(pieces)
 	slices.Sort(slim)
 	if slim = slices.Compact(slim); len(slim) > maxNamed || !v.sees(z) {
-		return fmt.Sprint(n)
+		return entry{text: strconv.Itoa(n)}
 	}
-	return words.Join(pieces)
+	return entry{text: words.Join(pieces)}
+}
+
+// laidOut is a zone as a board, if it has room; a row of single lines needs none.
+func (v *view) laidOut(z int32, d *schema.ZoneDecl) entry {
+	cells := v.cells(z, d)
+	if len(cells) == 0 {
+		return entry{}
+	}
+	several := func(c cell) bool { return len(c.lines) > 1 }
+	if d.Layout == "row" && !slices.ContainsFunc(cells, several) {
+		return entry{text: inLine(cells)}
+	}
+	if drawn := board(d, cells); drawn != nil {
+		return entry{board: drawn}
+	}
+	return entry{text: v.places(z, d)}
 }
 
 // places shows a zone that is laid out: what lies at each place that is not empty.
@@ -143,13 +187,16 @@ func (v *view) piece(p int32) string {
 	}
 	more = append(more, v.marks(p)...)
 	kind := v.P.Kinds[info.Kind]
-	for _, zone := range kind.Kind.Zones {
-		d := kind.Zones[zone.Name]
+	for _, d := range kind.On {
+		var on []string
 		for c := range int32(d.Cells) {
-			on := int32(d.First) + (p-int32(kind.First))*int32(d.Cells) + c
-			for q := v.Env.Head(on); q >= 0; q = v.Env.Next(q) {
-				more = append(more, v.names.Decl(d)+" "+v.piece(q))
+			z := int32(d.First) + (p-int32(kind.First))*int32(d.Cells) + c
+			for q := v.Env.Head(z); q >= 0; q = v.Env.Next(q) {
+				on = append(on, v.piece(q))
 			}
+		}
+		if len(on) > 0 {
+			more = append(more, v.names.Decl(d)+" "+words.Join(on))
 		}
 	}
 	if len(more) > 0 {

@@ -12,6 +12,7 @@ type jsonReport struct {
 	Passed    int        `json:"passed"`
 	Failed    int        `json:"failed"`
 	Skipped   int        `json:"skipped"`
+	Refused   int        `json:"refused"`
 	Micros    *int64     `json:"microseconds,omitempty"`
 	Cases     []jsonCase `json:"cases"`
 }
@@ -29,7 +30,7 @@ type jsonCase struct {
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
-	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Cases: []jsonCase{}}
+	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Cases: []jsonCase{}}
 	for _, c := range r.Cases {
 		jc := jsonCase{
 			Scenario: c.Scenario, Row: c.Row, File: c.File, Line: c.Line, Variant: c.Variant,

@@ -48,7 +48,7 @@ type junitFault struct {
 
 func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
 	all := junitSuites{}
-	all.Tests, all.Failures, all.Skipped = len(r.Cases), r.Failed, r.Skipped
+	all.Tests, all.Failures, all.Skipped = len(r.Cases), r.Failed, r.Skipped+r.Refused
 	if opt.Timings {
 		all.Time = seconds(r.Took)
 	}
@@ -74,7 +74,7 @@ func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
 
 func (s *junitSuite) add(c scenario.Case, opt Options) {
 	s.Tests++
-	jc := junitCase{Name: title(c), Class: className(c.File), File: c.File, Line: c.Line}
+	jc := junitCase{Name: junitName(c), Class: className(c.File), File: c.File, Line: c.Line}
 	if opt.Timings {
 		jc.Time = seconds(c.Took)
 	}
@@ -83,11 +83,19 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 	case scenario.Failed:
 		s.Failures++
 		jc.Failure = &junitFault{Message: first, Text: c.Message}
-	case scenario.Skipped:
+	case scenario.Skipped, scenario.Refused:
 		s.Skipped++
 		jc.Skipped = &junitFault{Message: first}
 	}
 	s.Cases = append(s.Cases, jc)
+}
+
+// junitName tells the cases of a scenario apart, which servers do by name.
+func junitName(c scenario.Case) string {
+	if c.Variant == "" {
+		return title(c)
+	}
+	return title(c) + " under " + c.Variant
 }
 
 // className names a file as servers group tests: by dots, without an ending.

@@ -13,8 +13,9 @@ import (
 // width is that of a terminal nobody has made larger.
 const width = 80
 
-// pretty writes for people: a line a folder, then what was skipped, then what
-// failed, in full, and last the sum, where the eye is when the run ends.
+// pretty writes for people: a line a folder, then what was skipped or refused,
+// then what failed, in full, and last the sum, where the eye is when the run
+// ends.
 type pretty struct {
 	*bufio.Writer
 	Options
@@ -27,6 +28,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	} else {
 		p.folders(r.Cases)
 		p.only(r.Cases, scenario.Skipped)
+		p.only(r.Cases, scenario.Refused)
 		p.only(r.Cases, scenario.Failed)
 	}
 	if opt.Timings {
@@ -36,6 +38,9 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	fmt.Fprintf(p, "\n%d passed, %d failed", r.Passed, r.Failed)
 	if r.Skipped > 0 {
 		fmt.Fprintf(p, ", %d skipped", r.Skipped)
+	}
+	if r.Refused > 0 {
+		fmt.Fprintf(p, ", %d refused", r.Refused)
 	}
 	fmt.Fprintln(p)
 	return p.Flush()
@@ -86,6 +91,8 @@ func (p pretty) one(c scenario.Case) {
 		word = p.paint("31;1", "FAIL")
 	case scenario.Skipped:
 		word = p.paint("33", "SKIP")
+	case scenario.Refused:
+		word = p.paint("33", "REFUSED")
 	}
 	where := fmt.Sprintf("%s:%d", c.File, c.Line)
 	if c.Variant != "" {

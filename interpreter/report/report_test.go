@@ -23,10 +23,10 @@ import (
 var update = flag.Bool("update", false, "write the expected reports anew")
 
 // results have one of each: a row that passed and one that failed, a message of
-// several lines, a variant, a skipped case, what XML and JSON must escape.
+// several lines, a variant, a skipped and a refused case, what XML and JSON must escape.
 func results() *scenario.Results {
 	return &scenario.Results{
-		Scenarios: 4, Passed: 2, Failed: 2, Skipped: 1, Took: 1_234_567 * time.Microsecond,
+		Scenarios: 4, Passed: 2, Failed: 2, Skipped: 1, Refused: 1, Took: 1_234_567 * time.Microsecond,
 		Cases: []scenario.Case{
 			{
 				Scenario: "A stake is lost", Row: 1, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3,
@@ -54,6 +54,10 @@ func results() *scenario.Results {
 					" 4 |   then: [len(ann.hanb) == 0 and this is a line that goes on well beyond the edge of the page, as they do]\n" +
 					"   |                  ^\n" +
 					"   = did you mean \"hand\"?\n",
+			},
+			{
+				Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2, Variant: "quick and tie.winner=nobody",
+				Status: scenario.Refused, Message: "it does not say what happens under quick and tie.winner=nobody",
 			},
 			{Scenario: "Überzählige", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 30, Status: scenario.Passed, Pins: []string{"R-9"}},
 		},
@@ -97,9 +101,9 @@ func TestReports(t *testing.T) {
 
 // Programs look for a line that is nothing but the sum, and must find one only.
 func TestTheSumIsALineOfItsOwn(t *testing.T) {
-	sum := regexp.MustCompile(`(?m)^\d+ passed, \d+ failed(, \d+ skipped)?$`)
+	sum := regexp.MustCompile(`(?m)^\d+ passed, \d+ failed(, \d+ skipped)?(, \d+ refused)?$`)
 	for _, opt := range []Options{{}, {Verbose: true}, {Color: true}, {Timings: true}} {
-		assert.Equal(t, []string{"2 passed, 2 failed, 1 skipped"}, sum.FindAllString(written(t, "pretty", opt), -1))
+		assert.Equal(t, []string{"2 passed, 2 failed, 1 skipped, 1 refused"}, sum.FindAllString(written(t, "pretty", opt), -1))
 	}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "pretty", &scenario.Results{Passed: 151, Cases: results().Cases[:1]}, Options{}))
@@ -119,12 +123,12 @@ func TestPrettyFitsAPage(t *testing.T) {
 
 func TestMachineFormatsCanBeRead(t *testing.T) {
 	var got struct {
-		Scenarios, Passed, Failed, Skipped int
-		Cases                              []map[string]any
+		Scenarios, Passed, Failed, Skipped, Refused int
+		Cases                                       []map[string]any
 	}
 	require.NoError(t, json.Unmarshal([]byte(written(t, "json", Options{})), &got))
-	assert.Equal(t, []int{4, 2, 2, 1}, []int{got.Scenarios, got.Passed, got.Failed, got.Skipped})
-	require.Len(t, got.Cases, 5)
+	assert.Equal(t, []int{4, 2, 2, 1, 1}, []int{got.Scenarios, got.Passed, got.Failed, got.Skipped, got.Refused})
+	require.Len(t, got.Cases, 6)
 	for _, c := range got.Cases {
 		for _, key := range []string{"scenario", "row", "file", "line", "variant", "status", "pins", "message"} {
 			assert.Contains(t, c, key)
@@ -135,10 +139,10 @@ func TestMachineFormatsCanBeRead(t *testing.T) {
 
 	var suites junitSuites
 	require.NoError(t, xml.Unmarshal([]byte(written(t, "junit", Options{})), &suites))
-	assert.Equal(t, 5, suites.Tests)
+	assert.Equal(t, 6, suites.Tests)
 	require.Len(t, suites.Suites, 3)
 	assert.Equal(t, results().Cases[1].Message, suites.Suites[0].Cases[1].Failure.Text)
-	assert.Equal(t, results().Cases[2].Scenario, suites.Suites[1].Cases[0].Name)
+	assert.Equal(t, results().Cases[2].Scenario+" under quick", suites.Suites[1].Cases[0].Name)
 }
 
 func TestWriteReports(t *testing.T) {

@@ -5,16 +5,17 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 )
 
 // failure is why a case failed.
 type failure struct {
-	pos  source.Pos
-	text string
-	more []string // further lines
+	pos   source.Pos
+	text  string
+	why   string   // the bare reason, if the text says more
+	more  []string // further lines
+	limit bool     // a counted limit was hit
 }
 
 func failf(pos source.Pos, format string, args ...any) *failure {
@@ -26,6 +27,7 @@ func failf(pos source.Pos, format string, args ...any) *failure {
 type open struct {
 	line  *line
 	depth int
+	offer bool // it is over when the frames are as they were, whoever is asked then
 }
 
 // runner carries out one case.
@@ -39,15 +41,9 @@ type runner struct {
 	log    *trace
 	proof  *proof          // nil: nobody wants to know
 	last   map[int][]int32 // the frame of each procedure's last run, by procedure
-	failed *failure
-}
 
-// taken is a choice that nobody was asked for, since there was only one.
-type taken struct {
-	name   string
-	by     int32
-	values []int32
-	typ    schema.Type
+	lenient  bool      // a check that does not hold is noted, and ends nothing
+	verdicts []verdict // what was noted
 }
 
 // run carries out the lines one by one.
@@ -57,7 +53,7 @@ func (r *runner) run() *failure {
 		var f *failure
 		switch {
 		case l.checks != nil:
-			f = r.check(l.checks)
+			f = r.assess(l.checks)
 		case l.rolls != nil:
 			f = r.chanceLine(l, l.rolls, machine.AskRoll)
 		case l.draws != nil:
@@ -76,10 +72,12 @@ func (r *runner) run() *failure {
 	if f := r.settle(); f != nil {
 		return f
 	}
-	if f := r.answered(); f != nil {
+	if f := r.answered(); f != nil && !r.lenient {
 		return f
+	} else if f != nil {
+		r.verdicts = append(r.verdicts, verdict{at: len(r.log.events), open: true})
 	}
-	return r.check(r.checks)
+	return r.assess(r.checks)
 }
 
 // request is the request that the match stands at; nil at an end.
@@ -95,9 +93,15 @@ func (r *runner) request() (*machine.Request, *failure) {
 
 func (r *runner) fault(err error) *failure {
 	if f, ok := err.(*state.Fault); ok {
-		return &failure{pos: f.Pos, text: f.Text}
+		return &failure{pos: f.Pos, text: f.Text, limit: f.Limit}
 	}
 	return &failure{text: err.Error()}
+}
+
+// limited reports that a counted limit is behind an error.
+func limited(err error) bool {
+	f, ok := err.(*state.Fault)
+	return ok && f.Limit
 }
 
 // answer gives an answer that the script says. What was turned away before it
@@ -161,10 +165,12 @@ func (r *runner) propose(l *line, began *bool) *failure {
 	}
 	depth := r.depth()
 	if why := r.m.Offer(l.does.name, int32(l.seat)); why != nil {
-		return r.whereItStands(failf(l.does.key, "%s cannot propose %s: %s", r.seatName(int32(l.seat)), l.does.name, why))
+		f := failf(l.does.key, "%s cannot propose %s: %s", r.seatName(int32(l.seat)), l.does.name, why)
+		f.why = why.Error()
+		return r.whereItStands(f)
 	}
 	l.does.used, *began = true, true
-	r.acts = append(r.acts, open{l, depth})
+	r.acts = append(r.acts, open{l, depth, true})
 	return nil
 }
 
@@ -182,7 +188,7 @@ func (c *compiled) isOffer(name string) bool {
 func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {
 	start := func() {
 		if !*began {
-			r.acts = append(r.acts, open{l, r.depth()})
+			r.acts = append(r.acts, open{l, r.depth(), false})
 		}
 		*began = true
 	}
@@ -307,11 +313,14 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 	if n != nil && n.Kind == source.List && len(n.Items) == 1 {
 		n = n.Items[0]
 	}
-	if n != nil && n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
+	if n == nil {
+		return nil, false, failf(ch.key, "%s needs a value", ch.name)
+	}
+	if n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
 		ch.used = true
 		return nil, true, nil
 	}
-	i, f := r.find(n, ch, req, nil)
+	i, f := r.find(saying(r.m.P.Schema, n), ch, req, nil)
 	if f != nil {
 		return nil, false, f
 	}
@@ -323,15 +332,12 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 	return a, true, nil
 }
 
-// pickSeveral finds the options that a list names; a name twice is two of them.
+// pickSeveral finds the options that a list names; a name twice is two of them,
+// and so is `2 name`.
 func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
-	items := []*source.Node{ch.val}
-	if ch.val.Kind == source.List {
-		items = ch.val.Items
-	}
 	var a []int32
-	for _, n := range items {
-		i, f := r.find(n, ch, req, a)
+	for _, s := range r.each(ch.val) {
+		i, f := r.find(s, ch, req, a)
 		if f != nil {
 			return nil, false, f
 		}
@@ -342,68 +348,6 @@ func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *
 	}
 	ch.used = true
 	return a, true, nil
-}
-
-// find is the option that a node names. Of options with the same name the next
-// one with pieces left counts, if they are otherwise alike to the script; a map
-// ({clan_3: {face: down}}) says which.
-func (r *runner) find(n *source.Node, ch *choice, req *machine.Request, have []int32) (int32, *failure) {
-	if n == nil {
-		return 0, failf(ch.key, "%s needs a value", ch.name)
-	}
-	name, detail := n, (*source.Node)(nil)
-	if n.Kind == source.Map && len(n.Pairs) == 1 {
-		name, detail = n.Pairs[0].Key, n.Pairs[0].Val
-	}
-	var fits []int32
-	full := false
-	for i, o := range req.Options {
-		if r.valueName(req.Type, o.Value) != name.Value || detail != nil && !r.hasDetail(o.Value, detail) {
-			continue
-		}
-		k := int32(0)
-		for _, h := range have {
-			if h == int32(i) {
-				k++
-			}
-		}
-		if k < o.Count || req.Repeats {
-			fits = append(fits, int32(i))
-		} else {
-			full = true
-		}
-	}
-	switch {
-	case len(fits) == 1 || len(fits) > 1 && len(have) > 0:
-		return fits[0], nil
-	case len(fits) > 1:
-		return 0, &failure{pos: n.Pos, text: fmt.Sprintf("%q could be several things that differ", name.Value), more: []string{"say which, as in {" + name.Value + ": {face: down}}"}}
-	case full:
-		return 0, failf(n.Pos, "there is no further %q to choose", name.Value)
-	}
-	return 0, r.notOffered(name, req)
-}
-
-func (r *runner) hasDetail(p int32, n *source.Node) bool {
-	if f := n.Get("face"); f != nil {
-		return r.m.Env.FaceDown(p) == (f.Value == "down")
-	}
-	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
-	for _, e := range n.Pairs {
-		if z := kind.Zones[e.Key.Value]; z != nil {
-			at := int32(z.First + (int(p)-kind.First)*z.Cells)
-			if int(r.m.Env.Len(at)) != len(e.Val.Items) {
-				return false
-			}
-		}
-		if f := kind.Fields[e.Key.Value]; f != nil && f.Mark {
-			v, why := r.m.P.Constant(e.Val.Value, f.Type)
-			if why != "" || r.m.Env.W[r.m.Env.MarkSlot(f, p)] != v {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // useForced lets a line name what was taken unasked, if it is what it says.
@@ -418,7 +362,7 @@ func (r *runner) useForced(l *line) bool {
 		if ch == nil && t.name == wordPlay && l.does != nil && l.does.name == wordPlay && !l.does.used {
 			ch = l.does
 		}
-		if ch == nil || !r.sameValues(ch.val, t) {
+		if ch == nil || !r.isTaken(ch.val, t) {
 			continue
 		}
 		ch.used, used = true, true
@@ -426,33 +370,8 @@ func (r *runner) useForced(l *line) bool {
 	return used
 }
 
-func (r *runner) sameValues(n *source.Node, t *taken) bool {
-	items := []*source.Node{n}
-	if n.Kind == source.List {
-		items = n.Items
-	}
-	if len(items) != len(t.values) {
-		return false
-	}
-	left := append([]int32(nil), t.values...)
-next:
-	for _, it := range items {
-		name := it.Value
-		if it.Kind == source.Map && len(it.Pairs) == 1 {
-			name = it.Pairs[0].Key.Value
-		}
-		for i, v := range left {
-			if r.valueName(t.typ, v) == name {
-				left = append(left[:i], left[i+1:]...)
-				continue next
-			}
-		}
-		return false
-	}
-	return true
-}
-
-// chanceLine gives the dice or cards of a line, one by one.
+// chanceLine gives the dice or cards of a line, one by one; what is chosen by
+// chance is drawn like a card.
 func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *failure {
 	for _, ch := range values {
 		for {
@@ -460,7 +379,7 @@ func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *fa
 			if f != nil {
 				return f
 			}
-			if req != nil && req.Kind == kind && req.By == machine.Chance {
+			if req != nil && req.By == machine.Chance && (req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice) {
 				break
 			}
 			if !r.belongs(req) { // what stands in the way of this die is declined
@@ -474,12 +393,15 @@ func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *fa
 		if ch.seat >= 0 && int(req.For) != ch.seat {
 			return failf(ch.key, "it is %s who throws here", r.seatName(req.For))
 		}
-		i, f := r.find(ch.val, ch, req, nil)
+		pick := r.pickOne
+		if req.List {
+			pick = r.pickSeveral
+		}
+		a, _, f := pick(ch, req)
 		if f != nil {
 			return f
 		}
-		ch.used = true
-		if f := r.answer([]int32{i}); f != nil {
+		if f := r.answer(a); f != nil {
 			return f
 		}
 	}

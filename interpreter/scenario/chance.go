@@ -140,7 +140,9 @@ func (x *explorer) explore(c *chance) *failure {
 	x.node()
 	for i := 0; i < len(x.nodes); i++ {
 		if len(x.nodes) > maxNodes {
-			return failf(c.pos, "this chance has more than %d states to look at", maxNodes)
+			f := failf(c.pos, "this chance has more than %d states to look at", maxNodes)
+			f.limit = true
+			return f
 		}
 		n := x.nodes[i]
 		x.enter(n)
@@ -151,7 +153,7 @@ func (x *explorer) explore(c *chance) *failure {
 		if req == nil || req.By != machine.Chance {
 			yes := false
 			if err := x.look(func(e *formula.Env) { yes = c.of.value.Yes(e) }); err != nil {
-				return failf(c.of.pos, "%s", err)
+				return &failure{pos: c.of.pos, text: err.Error(), limit: limited(err)}
 			}
 			n.value = new(big.Rat)
 			if yes {

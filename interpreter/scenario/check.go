@@ -2,11 +2,12 @@ package scenario
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 )
 
@@ -19,6 +20,11 @@ func (r *runner) check(p *prepared) *failure {
 	if p.stands != nil {
 		if req == nil || req.Name != p.stands.Value {
 			return r.whereItStands(failf(p.stands.Pos, "the match does not stand at %s", p.stands.Value))
+		}
+	}
+	if p.wins != nil {
+		if f := r.checkWins(p.wins); f != nil {
+			return f
 		}
 	}
 	for _, o := range p.offers {
@@ -83,6 +89,7 @@ func (r *runner) checkClaim(c *claim) *failure {
 	}
 	f := failf(c.pos, "this does not hold: %s", c.text)
 	if err != nil {
+		f.limit = limited(err)
 		f.more = append(f.more, "it cannot be worked out: "+err.Error())
 	}
 	seen := map[string]bool{c.text: true}
@@ -111,33 +118,70 @@ func (r *runner) value(v *formula.Value) (s string, ok bool) {
 	return s, err == nil
 }
 
-func (r *runner) checkOffer(o offer, req *machine.Request) *failure {
-	var have []string
-	if req != nil && int(req.By) == o.seat {
-		for _, x := range req.Options {
-			name := r.optionName(req, x)
-			if req.Kind != machine.AskOption {
-				name = r.valueName(req.Type, x.Value)
-			}
-			for range max(1, x.Count) {
-				have = append(have, name)
-			}
-		}
+// checkWins wants the match over, and won by just these.
+func (r *runner) checkWins(w *winning) *failure {
+	if !r.m.Finished() {
+		return r.whereItStands(failf(w.pos, "the match is not over, so nobody has won it yet"))
 	}
-	var want []string
-	for _, n := range o.want {
-		want = append(want, n.Value)
-	}
-	// An option counts once, however many equal cards it stands for, unless the
-	// scenario lists them all.
-	if !sameNames(have, want) && !sameNames(uniq(have), want) {
-		f := failf(o.pos, "%s is offered [%s], not [%s]", r.seatName(int32(o.seat)), strings.Join(uniq(have), ", "), strings.Join(want, ", "))
-		for _, n := range want {
-			f.more = append(f.more, r.reasons(int32(o.seat), n)...)
-		}
-		return r.whereItStands(f)
+	if have := r.m.Winners(); !slices.Equal(have, w.seats) {
+		return failf(w.pos, "the match is won by %s, not by %s", r.seatNames(have), r.seatNames(w.seats))
 	}
 	return nil
+}
+
+func (r *runner) seatNames(seats []int) string {
+	if len(seats) == 0 {
+		return "nobody"
+	}
+	names := make([]string, len(seats))
+	for i, s := range seats {
+		names[i] = r.seatName(int32(s))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (r *runner) checkOffer(o offer, req *machine.Request) *failure {
+	var have []string
+	if req == nil || int(req.By) != o.seat {
+		req = nil
+	} else {
+		have = r.optionNames(req)
+	}
+	if r.offersOnly(o.want, req) {
+		return nil
+	}
+	f := failf(o.pos, "%s is offered [%s], not %s", r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
+	for _, s := range sayings(r.m.P.Schema, o.want) {
+		f.more = append(f.more, r.reasons(int32(o.seat), s)...)
+	}
+	return r.whereItStands(f)
+}
+
+// offersOnly reports whether a request offers what a list says and nothing else.
+// An option is said once, however many equal cards it stands for, or as often as
+// there are.
+func (r *runner) offersOnly(want *source.Node, req *machine.Request) bool {
+	if req == nil {
+		return len(items(want)) == 0
+	}
+	often := map[string]int{}
+	for _, s := range sayings(r.m.P.Schema, want) {
+		often[s.text()] += s.times
+	}
+	listed := make([]bool, len(req.Options))
+	for _, s := range sayings(r.m.P.Schema, want) {
+		there := 0
+		for i, x := range req.Options {
+			if r.isOption(s, req, x) {
+				listed[i] = true
+				there += max(1, int(x.Count))
+			}
+		}
+		if n := often[s.text()]; there == 0 || n > 1 && n != there {
+			return false
+		}
+	}
+	return !slices.Contains(listed, false)
 }
 
 func uniq(l []string) []string {
@@ -150,13 +194,6 @@ func uniq(l []string) []string {
 		}
 	}
 	return out
-}
-
-func sameNames(a, b []string) bool {
-	x, y := append([]string(nil), a...), append([]string(nil), b...)
-	sort.Strings(x)
-	sort.Strings(y)
-	return strings.Join(x, "\x00") == strings.Join(y, "\x00")
 }
 
 // checkRefusal tries the act on the match as it stands and wants it refused,
@@ -176,7 +213,9 @@ func (r *runner) checkRefusal(x *refusal) *failure {
 		c := *x.act.does
 		tried.does = &c
 	}
+	r.proof.trying(true)
 	f := r.act(&tried)
+	r.proof.trying(false)
 	var why []string
 	if f != nil {
 		why = r.whys(f, &tried)
@@ -209,19 +248,25 @@ func (r *runner) checkRefusal(x *refusal) *failure {
 // conditions that turned it away, and what the failure itself says.
 func (r *runner) whys(f *failure, l *line) []string {
 	out := []string{f.text}
+	if f.why != "" {
+		out = append(out, f.why)
+	}
 	about := map[string]bool{}
+	var named []*source.Node
 	if l.does != nil {
 		about[l.does.name] = true
 		if l.does.val != nil {
-			about[l.does.val.Value] = true
+			named = append(named, l.does.val)
 		}
 	}
 	for _, ch := range l.names {
 		about[ch.name] = true // an option within the act
-		about[ch.val.Value] = true
-		for _, it := range ch.val.Items {
-			about[it.Value] = true
+		if ch.val != nil {
+			named = append(append(named, ch.val), ch.val.Items...)
 		}
+	}
+	for _, n := range named {
+		about[n.Value] = true
 	}
 	for _, ev := range r.turned {
 		if ev.Words == "" || int(ev.Who) != l.seat && ev.Request != nil {
@@ -230,7 +275,7 @@ func (r *runner) whys(f *failure, l *line) []string {
 		if ev.Text != "" && !about[ev.Text] {
 			continue
 		}
-		if ev.Text == "" && ev.Piece >= 0 && ev.Request != nil && !about[r.valueName(ev.Request.Type, ev.Piece)] {
+		if ev.Text == "" && ev.Piece >= 0 && ev.Request != nil && !slices.ContainsFunc(named, func(n *source.Node) bool { return r.names(n, ev.Request.Type, ev.Piece) }) {
 			continue
 		}
 		out = append(out, ev.Words)
@@ -241,25 +286,28 @@ func (r *runner) whys(f *failure, l *line) []string {
 func (r *runner) checkSight(s *sight) *failure {
 	var z int32
 	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err != nil {
-		return failf(s.pos, "%s cannot be worked out: %s", s.text, err)
+		return &failure{pos: s.pos, text: s.text + " cannot be worked out: " + err.Error(), limit: limited(err)}
 	}
-	if r.sees(int32(s.seat), z) == s.sees {
-		return nil
+	all, none := r.sees(int32(s.seat), z)
+	switch {
+	case s.sees && !all:
+		return failf(s.pos, "%s does not see what lies in %s", r.seatName(int32(s.seat)), s.text)
+	case !s.sees && !none:
+		return failf(s.pos, "%s sees what lies in %s", r.seatName(int32(s.seat)), s.text)
 	}
-	verb := "does not see"
-	if !s.sees {
-		verb = "sees"
-	}
-	return failf(s.pos, "%s %s what lies in %s", r.seatName(int32(s.seat)), verb, s.text)
+	return nil
 }
 
-func (r *runner) sees(seat, z int32) bool {
-	info := r.m.P.Schema.Zones[z]
-	switch info.Decl.SeenBy {
-	case "nobody":
-		return false
-	case "owner":
-		return info.Seat == seat
+// sees reports whether a seat knows all that lies in a zone, and whether none of
+// it.
+func (r *runner) sees(seat, z int32) (all, none bool) {
+	if !r.m.Sees(seat, z) {
+		return false, true
 	}
-	return true
+	all, none = true, r.m.Env.Len(z) > 0 // that nothing lies there he sees
+	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
+		knows := r.m.Knows(seat, p)
+		all, none = all && knows, none && !knows
+	}
+	return all, none
 }

@@ -2,14 +2,29 @@
 // not say what happens fails, at its line.
 //
 //	decode.go    a file to scenarios, examples filled in
+//	under.go     how a scenario is to come out in other forms of its game
 //	given.go     the world that a scenario starts from
+//	contents.go  … and what lies where in it
+//	said.go      how a scenario writes a piece down
+//	place.go     how it writes a place down
 //	script.go    the lines of `when`
 //	act.go       a line carried out: choices by name, dice by value
+//	named.go     which option a value means
 //	settle.go    what a line leaves unsaid: optional choices, open requests
-//	check.go     then, offers, refuses, sees, hides
+//	check.go     then, wins, offers, refuses, sees, hides
 //	chance.go    exact probabilities
 //	show.go      values and failures in words
 //	trace.go     what led to where a match stands
+//	proof.go     which clauses a run proves
+//	notes.go     what a run reached
+//	run.go       one scenario run once
+//	course.go    what a run came to, to be compared with that of another form
+//	account.go   … and told to people who compare them
+//	compare.go   which scenarios come out otherwise in another form, and why
+//	forms.go     the forms of a game that scenarios run in
+//	flips.go     flips that are declared and happen, and those that are not
+//	untold.go    the readings that no scenario tells from the default
+//	targets.go   which files and lines are meant
 //	suite.go     which scenarios run, and how many at once
 package scenario
 
@@ -22,22 +37,26 @@ import (
 
 // Scenario is one scenario as written, or one row of its examples.
 type Scenario struct {
-	Name   string
-	Pos    source.Pos
-	Row    int // 0: no examples
-	Pins   []syntax.Ident
-	Tags   []string
-	Skip   string
-	Only   string
-	Given  *source.Node
-	When   []*source.Node
-	Checks *checks
+	Name    string
+	Pos     source.Pos
+	Row     int          // 0: no examples
+	Variant syntax.Ident // the one that it belongs to; "": the game itself
+	Pins    []syntax.Ident
+	Tags    []string
+	Skip    string
+	Only    string
+	Given   *source.Node
+	When    []*source.Node
+	Fails   *source.Node // of an entry of `under`: the words of what breaks the script off
+	Checks  *checks
+	Under   []*entry
 }
 
 // checks are what must hold at some moment; they change nothing.
 type checks struct {
 	pos     source.Pos
 	then    []*source.Node
+	wins    *source.Node
 	offers  *source.Node
 	refuses []*source.Node
 	sees    *source.Node
@@ -47,7 +66,7 @@ type checks struct {
 }
 
 func (c *checks) empty() bool {
-	return c.then == nil && c.offers == nil && c.refuses == nil && c.sees == nil && c.hides == nil && c.chance == nil && c.stands == nil
+	return c.then == nil && c.wins == nil && c.offers == nil && c.refuses == nil && c.sees == nil && c.hides == nil && c.chance == nil && c.stands == nil
 }
 
 // decode reads the scenarios of a file. Errors in the shape of the file are the
@@ -77,7 +96,7 @@ func decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 
 func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
 	m := syntax.OpenMap(n, d, "a scenario")
-	s := &Scenario{Pos: n.Pos, Name: m.Text("scenario"), Pins: m.Clauses("pins"), Skip: m.Text("skip"), Only: m.Text("only")}
+	s := &Scenario{Pos: n.Pos, Name: m.Text("scenario"), Variant: m.Ident("variant"), Pins: m.Clauses("pins"), Skip: m.Text("skip"), Only: m.Text("only")}
 	for _, t := range m.Idents("tags") {
 		s.Tags = append(s.Tags, t.Name)
 	}
@@ -90,21 +109,29 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 		}
 	}
 	s.Given = m.Take("given")
-	if w := m.Take("when"); !isHole(w) || m.Take("examples") == nil {
-		s.When = syntax.Items(w, d, "`when`")
-	}
+	rows := m.Take("examples") != nil
+	s.When = decodeWhen(m.Take("when"), rows, d)
 	s.Checks = decodeChecks(m)
 	s.Checks.pos = s.Pos
 	examples := syntax.Items(m.Take("examples"), d, "`examples`")
 	if m.Take("examples") != nil && len(examples) == 0 {
 		d.Add(m.Take("examples").Pos, "`examples` has no rows")
 	}
+	s.Under = decodeUnder(s, m.Take("under"), rows, d)
 	m.Need("scenario")
 	m.Close()
 	if s.Checks.empty() && !checksWithin(s.When) {
-		d.Hint(s.Pos, "add `then`, `offers`, `refuses`, `sees`, `hides` or `chance`", "this scenario checks nothing")
+		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `sees`, `hides` or `chance`", "this scenario checks nothing")
 	}
 	return s, examples
+}
+
+// decodeWhen reads the lines of a script, unless rows of examples bring them.
+func decodeWhen(n *source.Node, rows bool, d *source.Diagnostics) []*source.Node {
+	if isHole(n) && rows {
+		return nil
+	}
+	return syntax.Items(n, d, "`when`")
 }
 
 // isHole reports whether a node is a <name> that a row of the examples fills.
@@ -113,7 +140,7 @@ func isHole(n *source.Node) bool {
 }
 
 // checkKeys are the keys that look at a match and change nothing.
-var checkKeys = []string{"then", "offers", "refuses", "sees", "hides", "chance", "stands"}
+var checkKeys = []string{"then", "wins", "offers", "refuses", "sees", "hides", "chance", "stands"}
 
 func checksWithin(when []*source.Node) bool {
 	for _, n := range when {
@@ -127,28 +154,31 @@ func checksWithin(when []*source.Node) bool {
 }
 
 func decodeChecks(m *syntax.Fields) *checks {
-	c := &checks{offers: m.Take("offers"), sees: m.Take("sees"), hides: m.Take("hides"), chance: m.Take("chance"), stands: m.Take("stands")}
 	for _, key := range []string{"then", "refuses"} {
-		n := m.Take(key)
-		var list []*source.Node
-		switch {
-		case n == nil:
-			continue
-		case n.Kind == source.List:
-			list = n.Items
-		default:
-			list = []*source.Node{n}
-		}
-		if len(list) == 0 {
+		if n := m.Take(key); n != nil && n.Kind == source.List && len(n.Items) == 0 {
 			m.Diags.Add(n.Pos, "`%s` is empty", key)
 		}
-		if key == "then" {
-			c.then = list
-		} else {
-			c.refuses = list
-		}
 	}
-	return c
+	return decodeReplacing(m)
+}
+
+// decodeReplacing reads the checks of an entry of `under`, where an empty list
+// takes the place of one that is not.
+func decodeReplacing(m *syntax.Fields) *checks {
+	return &checks{
+		then: oneOrMore(m.Take("then")), refuses: oneOrMore(m.Take("refuses")), wins: m.Take("wins"), offers: m.Take("offers"),
+		sees: m.Take("sees"), hides: m.Take("hides"), chance: m.Take("chance"), stands: m.Take("stands"),
+	}
+}
+
+func oneOrMore(n *source.Node) []*source.Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == source.List:
+		return append([]*source.Node{}, n.Items...)
+	}
+	return []*source.Node{n}
 }
 
 // fill puts a row of the examples where <name> stands.
@@ -220,7 +250,7 @@ func (f *filler) scalar(n *source.Node) *source.Node {
 			continue
 		}
 		f.used[p.Key.Value] = true
-		text = strings.ReplaceAll(text, mark, flow(p.Val))
+		text = strings.ReplaceAll(text, mark, written(p.Val))
 	}
 	if text == n.Value {
 		if i := strings.IndexByte(text, '<'); i >= 0 && i+1 < len(text) && text[i+1] >= 'a' && text[i+1] <= 'z' && strings.Contains(text[i:], ">") {
@@ -229,16 +259,4 @@ func (f *filler) scalar(n *source.Node) *source.Node {
 		return n
 	}
 	return &source.Node{Pos: n.Pos, Kind: source.Scalar, Tag: source.Str, Value: text}
-}
-
-// flow writes a value as a formula would.
-func flow(n *source.Node) string {
-	if n.Kind == source.List {
-		var parts []string
-		for _, it := range n.Items {
-			parts = append(parts, flow(it))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	}
-	return n.Value
 }

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"slices"
 	"strconv"
 
 	"moraine/interpreter/internal/formula"
@@ -20,6 +19,7 @@ type world struct {
 	data    *schema.Data
 	given   []int32 // zones whose contents are listed: what begins there does not
 	places  []placement
+	labels  labels
 	words   []word
 	proc    int   // -1: none runs
 	pc      int32 // -1: from its beginning
@@ -59,7 +59,7 @@ type giver struct {
 	p     *program.Program
 	d     *source.Diagnostics
 	taken map[int32]bool
-	rest  []func()
+	rest  []func() // what has to wait until all pieces lie where they are said to
 }
 
 // given works out the world of a scenario.
@@ -139,6 +139,10 @@ func (g *giver) cards(n *source.Node) {
 				g.d.Hint(v.Key.Pos, source.DidYouMean(v.Key.Value, among), "%s has no printed value %q", card.Name, v.Key.Value)
 				continue
 			}
+			if f.Type.Base == schema.Table {
+				g.p.PrintTable(g.data, card, f, syntax.DecodeRows(f.Name, v.Val, g.d), g.d)
+				continue
+			}
 			if why := g.p.Print(g.data, card, f, syntax.DecodeFormula(v.Val, g.d)); why != "" {
 				g.d.Add(v.Val.Pos, "%s", why)
 			}
@@ -180,6 +184,12 @@ func (g *giver) start(n *source.Node) {
 	}
 }
 
+// begins reports whether the scenario starts at the beginning of a procedure,
+// and not in the middle of it.
+func (g *giver) begins(proc string) bool {
+	return g.proc >= 0 && g.pc < 0 && g.p.Procs[g.proc].Name == proc
+}
+
 // times sets counters: {NAME: {in: PROCEDURE, seat: number}}.
 func (g *giver) times(n *source.Node) {
 	if n == nil {
@@ -196,6 +206,8 @@ func (g *giver) times(n *source.Node) {
 		}
 		if index < 0 {
 			g.d.Add(e.Key.Pos, "no rule counts %q in %q", e.Key.Value, of)
+		} else if g.begins(of) {
+			g.d.Hint(e.Key.Pos, "let `at` name a step of "+of, "nothing has been counted yet: %s only begins", of)
 		}
 		for _, v := range m.Rest() {
 			m.Take(v.Key.Value)
@@ -228,6 +240,10 @@ func (g *giver) entry(e source.Pair) {
 		g.player(g.seatOf(e.Key), e.Val)
 		return
 	}
+	if c := g.p.Card(name); c != nil && c.Data {
+		g.details(int32(c.First), e.Val)
+		return
+	}
 	if g.proc >= 0 && g.p.Procs[g.proc].Name == name {
 		g.rest = append(g.rest, func() { g.slots(e.Val) })
 		return
@@ -239,22 +255,52 @@ func (g *giver) entry(e source.Pair) {
 	for _, z := range g.p.Game.Zones {
 		among = append(among, z.Name)
 	}
-	g.d.Hint(e.Key.Pos, source.DidYouMean(name, among), "there is no field, zone, player or procedure under way called %q", name)
+	g.d.Hint(e.Key.Pos, source.DidYouMean(name, among), "there is no field, zone, player, card of one copy or procedure under way called %q", name)
 }
 
 func (g *giver) field(f *schema.Field, of int32, e source.Pair) {
-	v, why := g.p.Constant(e.Val.Value, f.Type)
-	if e.Val.Kind != source.Scalar {
-		why = "expected a single value, found " + e.Val.Describe()
-	}
-	if why != "" {
-		g.d.Add(e.Val.Pos, "%s", why)
+	if f.Type.Base == schema.Piece || f.Type.Base == schema.Zone {
+		g.rest = append(g.rest, func() { g.word(f, of, e) })
 		return
+	}
+	g.word(f, of, e)
+}
+
+func (g *giver) word(f *schema.Field, of int32, e source.Pair) {
+	v, ok := g.value(e.Val, f.Type)
+	if !ok {
+		return
+	}
+	for _, r := range f.Resets {
+		if g.begins(r.Proc.Name) {
+			g.d.Hint(e.Val.Pos, "let `at` name a step of "+r.Proc.Name, "this would not last: %s begins, and sets %s back", r.Proc.Name, f.Name)
+			return
+		}
 	}
 	if f == g.p.Turn {
 		g.seat = v
 	}
 	g.words = append(g.words, word{f, of, v})
+}
+
+// value is a written value of type t; a label means the piece that it names, or
+// the place where that lies.
+func (g *giver) value(n *source.Node, t schema.Type) (int32, bool) {
+	v, why := int32(0), "expected a single value, found "+n.Describe()
+	if n.Kind == source.Scalar {
+		l, ok := g.labels.named(n.Value)
+		switch {
+		case ok && t.Base == schema.Zone:
+			return l.zone, true
+		case ok && t.Base == schema.Piece && t.Kinds.Has(int(g.p.Pieces[l.piece].Kind)):
+			return l.piece, true
+		}
+		v, why = g.p.Constant(n.Value, t)
+	}
+	if why != "" {
+		g.d.Add(n.Pos, "%s", why)
+	}
+	return v, why == ""
 }
 
 func (g *giver) player(seat int32, n *source.Node) {
@@ -272,127 +318,6 @@ func (g *giver) player(seat int32, n *source.Node) {
 				among = append(among, z.Name)
 			}
 			g.d.Hint(e.Key.Pos, source.DidYouMean(e.Key.Value, among), "a player has no field or zone %q", e.Key.Value)
-		}
-	}
-}
-
-// zone fills a zone: a list of cards, from the top of a stack; or, for a stack,
-// {top: […], block: […] or rest, bottom: […]}, the block in unknown order.
-func (g *giver) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
-	g.given = append(g.given, at)
-	if n.Kind != source.Map {
-		g.cardsInto(z, at, n)
-		return
-	}
-	m := syntax.OpenMap(n, g.d, "a stack")
-	if !z.Stack {
-		g.d.Add(n.Pos, "zone %s is no stack; list what lies in it", z.Name)
-	}
-	if t := m.Take("top"); t != nil {
-		g.cardsInto(z, at, t)
-	}
-	if b := m.Take("block"); b != nil {
-		i := len(g.places)
-		if b.Kind == source.Scalar && b.Value == "rest" {
-			// What is left over is known when everything else has been placed,
-			// but it lies here, above the bottom.
-			g.places = append(g.places, placement{zone: at, block: true})
-			g.rest = append(g.rest, func() { g.places[i].pieces = g.left(z) })
-		} else {
-			g.cardsInto(z, at, b)
-			if len(g.places) > i {
-				g.places[i].block = true
-				slices.Sort(g.places[i].pieces) // as the state keeps a block
-			}
-		}
-	}
-	if b := m.Take("bottom"); b != nil {
-		g.cardsInto(z, at, b)
-	}
-	m.Close()
-}
-
-// left are the pieces that a zone can hold and nobody has placed.
-func (g *giver) left(z *schema.ZoneDecl) []int32 {
-	var out []int32
-	for p := range g.p.Pieces {
-		info := g.p.Pieces[p]
-		if z.Holds.Has(int(info.Kind)) && !g.taken[int32(p)] && !g.p.Cards[info.Card].Data {
-			g.taken[int32(p)] = true
-			out = append(out, int32(p))
-		}
-	}
-	return out
-}
-
-func (g *giver) cardsInto(z *schema.ZoneDecl, at int32, n *source.Node) {
-	if n.Kind != source.List {
-		g.d.Add(n.Pos, "expected a list of cards, found %s", n.Describe())
-		return
-	}
-	pl := placement{zone: at}
-	for _, it := range n.Items {
-		name, with := it, (*source.Node)(nil)
-		if it.Kind == source.Map && len(it.Pairs) == 1 {
-			name, with = it.Pairs[0].Key, it.Pairs[0].Val
-		}
-		p := g.take(z, name, at)
-		if p < 0 {
-			continue
-		}
-		if with == nil || with.Get("face") == nil {
-			pl.pieces = append(pl.pieces, p)
-		} else {
-			// A card with a face of its own is placed by itself.
-			g.places = append(g.places, pl, placement{pieces: []int32{p}, zone: at, down: with.Get("face").Value == "down"})
-			pl = placement{zone: at}
-		}
-		if with != nil {
-			g.details(p, with)
-		}
-	}
-	g.places = append(g.places, pl)
-}
-
-// take finds a piece of that card which lies nowhere yet.
-func (g *giver) take(z *schema.ZoneDecl, name *source.Node, at int32) int32 {
-	card := g.p.Card(name.Value)
-	if card == nil {
-		g.d.Hint(name.Pos, source.DidYouMean(name.Value, g.p.CardNames(z.Holds)), "there is no card %q", name.Value)
-		return -1
-	}
-	if !z.Holds.Has(card.Kind.Index) {
-		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
-		return -1
-	}
-	seat := g.p.Schema.Zones[at].Seat
-	for p := card.First; p < card.First+card.N; p++ {
-		owner := g.p.Pieces[p].Owner
-		if !g.taken[int32(p)] && (owner == schema.Nothing || seat == schema.Nothing || owner == seat) {
-			g.taken[int32(p)] = true
-			return int32(p)
-		}
-	}
-	g.d.Add(name.Pos, "there are no more than %d of card %q", card.N, name.Value)
-	return -1
-}
-
-// details of one card: {face: down, MARK: value, ZONE: [cards on it]}.
-func (g *giver) details(p int32, n *source.Node) {
-	kind := g.p.Kinds[g.p.Pieces[p].Kind]
-	for _, e := range syntax.Pairs(n, g.d, "what is said of a card") {
-		switch {
-		case e.Key.Value == "face":
-			if e.Val.Value != "up" && e.Val.Value != "down" {
-				g.d.Add(e.Val.Pos, "a face is up or down, not %s", e.Val.Describe())
-			}
-		case kind.Fields[e.Key.Value] != nil && kind.Fields[e.Key.Value].Mark:
-			g.field(kind.Fields[e.Key.Value], p, e)
-		case kind.Zones[e.Key.Value] != nil:
-			z := kind.Zones[e.Key.Value]
-			g.zone(z, int32(z.First+(int(p)-kind.First)*z.Cells), e.Val)
-		default:
-			g.d.Add(e.Key.Pos, "a %s has no face, mark or zone %q to be given", kind.Name, e.Key.Value)
 		}
 	}
 }
@@ -424,32 +349,42 @@ func (g *giver) slots(n *source.Node) {
 	}
 }
 
-// nameValue is a value for a name; a card's name means a piece of it that has
-// been placed, or else one that lies nowhere yet.
+// nameValue is a value for a name; a card or a seat means a piece that has been
+// placed, or else one that lies nowhere yet.
 func (g *giver) nameValue(slot *formula.Slot, n *source.Node) (int32, bool) {
 	t := slot.T()
 	t.List, t.Null = false, true
 	if t.Base == schema.Piece {
-		if c := g.p.Card(n.Value); c != nil && !c.Data {
-			used := map[int32]bool{}
-			for _, nv := range g.names {
-				for _, v := range nv.values {
-					used[v] = true
-				}
-			}
-			for p := int32(c.First); p < int32(c.First+c.N); p++ {
-				if g.taken[p] && !used[p] {
-					return p, true
-				}
-			}
-			return int32(c.First), true
+		if p := g.meant(n, t); p >= 0 {
+			return p, true
 		}
 	}
-	v, why := g.p.Constant(n.Value, t)
-	if why != "" {
-		g.d.Add(n.Pos, "%s", why)
+	return g.value(n, t)
+}
+
+// meant is the first piece of a card or seat that no name has yet; -1: n means
+// something else.
+func (g *giver) meant(n *source.Node, t schema.Type) int32 {
+	used := map[int32]bool{}
+	for _, nv := range g.names {
+		for _, v := range nv.values {
+			used[v] = true
+		}
 	}
-	return v, why == ""
+	card, seat, first := g.p.Card(n.Value), int32(g.p.Seat(n.Value)), int32(-1)
+	for p, info := range g.p.Pieces {
+		c := g.p.Cards[info.Card]
+		if c.Data || c != card && (seat < 0 || info.Owner != seat) || !t.Kinds.Has(int(info.Kind)) || used[int32(p)] {
+			continue
+		}
+		if g.taken[int32(p)] {
+			return int32(p)
+		}
+		if first < 0 {
+			first = int32(p)
+		}
+	}
+	return first
 }
 
 // build makes the match stand where the scenario starts.
@@ -471,6 +406,25 @@ func (w *world) build(m *machine.Match) error {
 			}
 		}
 	}
+	w.setFields(e)
+	if w.proc >= 0 {
+		m.BeginAt(w.proc, w.pc, w.seat)
+		if w.pc >= 0 {
+			w.setFields(e) // what the procedure resets when it begins has changed since
+		}
+		for _, nv := range w.names {
+			m.SetName(nv.slot, nv.values)
+		}
+	}
+	for _, c := range w.counts {
+		e.S[c.at] += c.value - e.S[c.at+1+c.seat]
+		e.S[c.at+1+c.seat] = c.value
+	}
+	return m.CheckInvariants()
+}
+
+// setFields gives counters and marks their values.
+func (w *world) setFields(e *formula.Env) {
 	for _, f := range w.words {
 		at := f.field.Slot
 		switch f.field.Scope {
@@ -481,15 +435,4 @@ func (w *world) build(m *machine.Match) error {
 		}
 		e.W[at] = f.value
 	}
-	if w.proc >= 0 {
-		m.BeginAt(w.proc, w.pc, w.seat)
-		for _, nv := range w.names {
-			m.SetName(nv.slot, nv.values)
-		}
-	}
-	for _, c := range w.counts {
-		e.S[c.at] += c.value
-		e.S[c.at+1+c.seat] = c.value
-	}
-	return m.CheckInvariants()
 }

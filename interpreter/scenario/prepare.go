@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"slices"
+
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
@@ -40,6 +42,7 @@ func prepare(s *Scenario, g *interpreter.Game) *compiled {
 type prepared struct {
 	pos     source.Pos
 	then    []claim
+	wins    *winning // nil: nothing is said of it
 	offers  []offer
 	refuses []*refusal
 	sees    []sight
@@ -60,10 +63,16 @@ type part struct {
 	value *formula.Value
 }
 
+// winning says that the match is over, and who has won it.
+type winning struct {
+	seats []int // in their order
+	pos   source.Pos
+}
+
 type offer struct {
 	seat int
 	pos  source.Pos
-	want []*source.Node
+	want *source.Node // a list, or the only thing offered
 }
 
 type refusal struct {
@@ -90,13 +99,10 @@ func (c *compiled) prepareChecks(ch *checks) *prepared {
 	}
 	for _, e := range syntax.Pairs(ch.offers, c.d, "`offers`") {
 		if seat, ok := c.seat(e.Key); ok {
-			items := []*source.Node{e.Val}
-			if e.Val.Kind == source.List {
-				items = e.Val.Items
-			}
-			p.offers = append(p.offers, offer{seat, e.Key.Pos, items})
+			p.offers = append(p.offers, offer{seat, e.Key.Pos, e.Val})
 		}
 	}
+	p.wins = c.winning(ch.wins)
 	for _, n := range ch.refuses {
 		c.refusal(p, n)
 	}
@@ -117,6 +123,28 @@ func (c *compiled) seat(n *source.Node) (int, bool) {
 		c.d.Hint(n.Pos, source.DidYouMean(n.Value, c.game.Program.Seats), "there is no player %q", n.Value)
 	}
 	return i, i >= 0
+}
+
+// winning reads who has won: a list of seats, or one.
+func (c *compiled) winning(n *source.Node) *winning {
+	if n == nil {
+		return nil
+	}
+	w := &winning{pos: n.Pos}
+	for _, it := range items(n) {
+		i, ok := c.seat(it)
+		switch {
+		case !ok:
+		case i >= c.world.players:
+			c.d.Add(it.Pos, "%s does not play: there are %d players", it.Value, c.world.players)
+		case slices.Contains(w.seats, i):
+			c.d.Add(it.Pos, "%s is named twice", it.Value)
+		default:
+			w.seats = append(w.seats, i)
+		}
+	}
+	slices.Sort(w.seats)
+	return w
 }
 
 func (c *compiled) claim(n *source.Node) (claim, bool) {
@@ -157,11 +185,13 @@ func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Va
 }
 
 // scope is what a scenario's formulas can name besides the game: the players by
-// seat, cards by their word, and the last run of a procedure by its name.
+// seat, cards by their word, pieces by their label, and the last run of a
+// procedure by its name.
 func (c *compiled) scope() *formula.Scope {
 	p := c.game.Program
 	known := append([]string(nil), p.Seats...)
 	known = append(known, p.CardNames(0)...)
+	known = append(known, c.world.labels.names()...)
 	for _, proc := range p.Procs {
 		known = append(known, proc.Name)
 	}
@@ -176,6 +206,9 @@ func (c *compiled) scope() *formula.Scope {
 		}
 		if card := p.Card(name); card != nil {
 			return formula.WordOf(card.Sym), true
+		}
+		if l, ok := c.world.labels.named(name); ok {
+			return formula.Known(schema.Type{Base: schema.Piece, Kinds: 1 << uint(p.Pieces[l.piece].Kind)}, l.piece), true
 		}
 		return nil, false
 	}}
@@ -206,14 +239,7 @@ func (c *compiled) refusal(p *prepared, n *source.Node) {
 		val := e.Val
 		if b := val.Get("because"); b != nil { // {bob: {play: x, because: words}}
 			r.because = b
-			cut := *val
-			cut.Pairs = nil
-			for _, x := range val.Pairs {
-				if x.Key.Value != "because" {
-					cut.Pairs = append(cut.Pairs, x)
-				}
-			}
-			val = &cut
+			val = without(val, "because")
 		}
 		c.act(r.act, val)
 	}
@@ -231,11 +257,7 @@ func (c *compiled) sights(p *prepared, n *source.Node, sees bool) {
 		if !ok {
 			continue
 		}
-		items := []*source.Node{e.Val}
-		if e.Val.Kind == source.List {
-			items = e.Val.Items
-		}
-		for _, it := range items {
+		for _, it := range items(e.Val) {
 			f := &syntax.Formula{Node: it, IsText: true, Text: it.Value}
 			v := c.compile(func(fc *formula.Compiler) *formula.Value {
 				return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")

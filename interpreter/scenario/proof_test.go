@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,31 +10,28 @@ import (
 )
 
 // Law 7: a scenario pins a clause only if running it executed something that
-// cites that clause.
+// cites that clause, and if that did its part. One row of the examples is
+// enough, or one entry of `under`.
 func TestPinsAreProved(t *testing.T) {
 	res, err := Run(shipped(), nil, Options{Load: interpreter.Options{Cover: true}})
 	require.NoError(t, err)
-	type place struct {
-		file string
-		line int
-	}
-	claimed := map[place]map[string]int{}
-	rows := map[place]int{}
+	type pin struct{ scenario, clause string }
+	at := map[pin]Case{}
+	claims, proofs := map[pin]bool{}, map[pin]bool{}
 	for _, c := range res.Cases {
-		at := place{c.File, c.Line}
-		rows[at]++
-		if claimed[at] == nil {
-			claimed[at] = map[string]int{}
-		}
-		for _, id := range c.Claimed {
-			claimed[at][id]++
+		for _, id := range c.Pins {
+			p := pin{c.Scenario, id}
+			at[p] = c
+			if slices.Contains(c.Claimed, id) {
+				claims[p] = true
+			} else if c.Notes != nil {
+				proofs[p] = true
+			}
 		}
 	}
-	for at, ids := range claimed {
-		for id, n := range ids {
-			if n == rows[at] { // one row of the examples is enough to prove it
-				t.Errorf("%s:%d: nothing that this scenario runs cites %s", at.file, at.line, id)
-			}
+	for p := range claims {
+		if !proofs[p] {
+			t.Errorf("%s:%d: nothing that this scenario runs cites %s and does its part", at[p].File, at[p].Line, p.clause)
 		}
 	}
 }

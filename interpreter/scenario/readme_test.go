@@ -34,7 +34,7 @@ func TestTheScenariosOfTheReadmePass(t *testing.T) {
 	for _, c := range res.Cases {
 		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message)
 	}
-	require.Equal(t, 5, res.Scenarios)
+	require.Equal(t, 8, res.Scenarios)
 }
 
 func TestTheVariantsOfTheReadmeLoad(t *testing.T) {
@@ -42,5 +42,13 @@ func TestTheVariantsOfTheReadmeLoad(t *testing.T) {
 		g, err := interpreter.Load(pages(t), "pebbles", interpreter.Options{Variant: variant})
 		require.NoError(t, err, variant)
 		require.Equal(t, 1, g.Schema.Card("boulder").N)
+	}
+}
+
+func TestTheReadmesDeclareTheirFlips(t *testing.T) {
+	res, err := Run(pages(t), nil, Options{AllVariants: true})
+	require.NoError(t, err)
+	for _, c := range res.Cases {
+		require.NotEqual(t, Failed, c.Status, "%s:%d %s under %s\n%s", c.File, c.Line, c.Scenario, c.Variant, c.Message)
 	}
 }

@@ -15,25 +15,31 @@ const (
 	Passed  Status = "passed"
 	Failed  Status = "failed"
 	Skipped Status = "skipped"
+	// Refused: what the scenario names is in force together, and it does not say
+	// what happens then.
+	Refused Status = "refused"
 )
 
-// Case is one run of one scenario: a scenario with examples is a case a row.
+// Case is one run of one scenario: a scenario with examples is a case a row, and
+// each is one more for each entry of its `under`.
 type Case struct {
 	Scenario string
 	Row      int // of the examples, from 1; 0 without examples
 	Game     string
 	File     string
 	Line     int
-	Variant  string
+	Variant  string // the form that it ran in: a variant, readings as KEY=READING; "": the game itself
 	Tags     []string
 	Status   Status
 	Pins     []string
 	// Message is why it failed or was skipped: several lines of plain text, the
 	// first of which says it all; empty if it passed.
 	Message string
+	Limit   bool // it failed because a counted limit stopped it
 	// Claimed are the pins that the run did not prove; only when the games were
 	// loaded for coverage.
 	Claimed []string
+	Notes   *Notes // what the run reached; likewise
 	Trace   string // what happened, step by step; only if asked for
 	Took    time.Duration
 }
@@ -46,6 +52,7 @@ type Results struct {
 	Passed    int
 	Failed    int
 	Skipped   int
+	Refused   int
 	Took      time.Duration
 }
 
@@ -56,6 +63,10 @@ type Options struct {
 	Jobs     int            // 0: one a processor
 	FailFast bool           // stop after the first failure, in file order
 	Trace    bool
-	Load     interpreter.Options
-	Progress io.Writer // nil: silent
+	// Load says how the games are loaded. If it names a variant or readings, the
+	// scenarios run in that form only, and are held against what they say of it.
+	Load        interpreter.Options
+	AllVariants bool      // each scenario also runs with each variant of its game
+	Progress    io.Writer // nil: silent
+	lenient     bool      // a check that does not hold ends nothing: what happens after it is wanted too
 }

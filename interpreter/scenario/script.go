@@ -107,13 +107,11 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 }
 
 func (c *compiled) values(n *source.Node, seat int) []*choice {
-	items := []*source.Node{n}
-	if n.Kind == source.List {
-		items = n.Items
-	}
 	var out []*choice
-	for _, it := range items {
-		out = append(out, &choice{key: it.Pos, val: it, seat: seat})
+	for _, s := range sayings(c.game.Schema, n) {
+		for range s.times {
+			out = append(out, &choice{key: s.node().Pos, val: s.node(), seat: seat})
+		}
 	}
 	return out
 }

@@ -43,7 +43,7 @@ func (r *runner) belongs(req *machine.Request) bool {
 	kept := r.acts[:0]
 	for _, o := range r.acts {
 		within := depth > o.depth || o.line.does == nil && depth == o.depth
-		if depth < o.depth || depth == o.depth && o.line.does != nil && int(req.By) == o.line.seat {
+		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || int(req.By) == o.line.seat) {
 			continue // that act is over
 		}
 		kept = append(kept, o)
@@ -167,7 +167,7 @@ func (r *runner) notAsked(l *line, req *machine.Request) *failure {
 		what = wordPass
 	}
 	f := failf(pos, "%s cannot %s: %s is not asked", r.seatName(int32(l.seat)), orChoose(what, l), r.seatName(int32(l.seat)))
-	f.more = append(f.more, r.reasons(int32(l.seat), what)...)
+	f.more = append(f.more, r.reasons(int32(l.seat), spoken(what))...)
 	return r.whereItStands(f)
 }
 
@@ -187,7 +187,7 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 			what = "play " + l.does.val.Value
 		}
 		f := failf(l.does.key, "%s cannot %s", who, what)
-		f.more = append(f.more, r.reasons(int32(l.seat), strings.TrimPrefix(what, "play "))...)
+		f.more = append(f.more, r.reasons(int32(l.seat), spoken(what))...)
 		return r.whereItStands(f)
 	}
 	if l.pass {
@@ -202,31 +202,21 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 }
 
 // notOffered reports a value that is not among the options.
-func (r *runner) notOffered(n *source.Node, req *machine.Request) *failure {
-	var names []string
-	for _, o := range req.Options {
-		names = append(names, r.valueName(req.Type, o.Value))
-	}
-	f := failf(n.Pos, "%s does not offer %s", req.Name, quoted(n))
+func (r *runner) notOffered(s said, req *machine.Request) *failure {
+	n := s.node()
+	f := failf(n.Pos, "%s does not offer %s", req.Name, s.text())
 	if req.Kind == machine.AskRoll {
-		f.text = fmt.Sprintf("a die with %d sides does not show %s", len(req.Options), quoted(n))
+		f.text = fmt.Sprintf("a die with %d sides does not show %s", len(req.Options), s.text())
 	}
-	f.more = append(f.more, r.reasons(req.By, n.Value)...)
-	if h := source.DidYouMean(n.Value, names); h != "" {
+	f.more = append(f.more, r.reasons(req.By, s)...)
+	if h := source.DidYouMean(n.Value, append(r.optionNames(req), r.world.labels.names()...)); h != "" {
 		f.more = append(f.more, h)
 	}
 	return r.whereItStands(f)
 }
 
-func quoted(n *source.Node) string {
-	if n.Kind != source.Scalar {
-		return n.Describe()
-	}
-	return n.Value
-}
-
 // reasons are the words with which a seat, an option or a card was turned away.
-func (r *runner) reasons(seat int32, what string) []string {
+func (r *runner) reasons(seat int32, what said) []string {
 	var out []string
 	for _, ev := range r.turned {
 		if ev.Who != seat || ev.Words == "" || !r.isAbout(ev, what) {
@@ -241,15 +231,19 @@ func (r *runner) reasons(seat int32, what string) []string {
 	return out
 }
 
-func (r *runner) isAbout(ev machine.Event, what string) bool {
-	what = strings.TrimPrefix(what, "play ")
+func (r *runner) isAbout(ev machine.Event, what said) bool {
 	switch {
 	case ev.Text != "":
-		return ev.Text == what
+		return ev.Text == what.text()
 	case ev.Request != nil && ev.Piece >= 0:
-		return r.valueName(ev.Request.Type, ev.Piece) == what
+		return r.fits(what, ev.Request.Type, ev.Piece)
 	}
 	return true
+}
+
+// spoken is what an act is called, as if the script had said that alone.
+func spoken(what string) said {
+	return said{times: 1, name: &source.Node{Value: strings.TrimPrefix(what, wordPlay+" ")}}
 }
 
 // whereItStands adds what the match waits for.
@@ -272,16 +266,7 @@ func (r *runner) standing() string {
 }
 
 func (r *runner) offered(req *machine.Request) string {
-	var names []string
-	for _, o := range req.Options {
-		if req.Kind == machine.AskOption {
-			names = append(names, r.optionName(req, o))
-		} else if name := r.valueName(req.Type, o.Value); o.Count > 1 {
-			names = append(names, fmt.Sprintf("%d %s", o.Count, name))
-		} else {
-			names = append(names, name)
-		}
-	}
+	names := r.optionNames(req)
 	if req.Optional {
 		names = append(names, wordPass)
 	}

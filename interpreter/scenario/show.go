@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ func (r *runner) seatName(i int32) string {
 	return r.m.P.Seats[i]
 }
 
-// valueName is a value as scripts name it.
+// valueName is a value as scripts name it: a piece by its label, else its card.
 func (r *runner) valueName(t schema.Type, v int32) string {
 	if v == schema.Nothing {
 		return "nothing"
@@ -32,7 +33,7 @@ func (r *runner) valueName(t schema.Type, v int32) string {
 		if v < 0 || int(v) >= len(p.Pieces) {
 			return "?"
 		}
-		return p.Cards[p.Pieces[v].Card].Name
+		return cmp.Or(r.world.labels.of(v), r.cardOf(v))
 	case schema.Zone:
 		return r.zoneName(v)
 	}
@@ -54,10 +55,24 @@ func (r *runner) zoneName(z int32) string {
 	if z < 0 || int(z) >= len(r.m.P.Schema.Zones) {
 		return "?"
 	}
-	if info := r.m.P.Schema.Zones[z]; info.Decl.Layout != "" {
-		if p := r.m.Env.Head(z); p >= 0 {
-			return r.m.P.Cards[r.m.P.Pieces[p].Card].Name
-		}
+	info := &r.m.P.Schema.Zones[z]
+	if info.Decl.Layout == "" {
+		return r.whereName(z)
+	}
+	if p := r.m.Env.Head(z); p >= 0 {
+		return r.valueName(schema.Type{Base: schema.Piece}, p)
+	}
+	return cellName(info.Decl, info.Cell)
+}
+
+// whereName names a zone, whatever lies there.
+func (r *runner) whereName(z int32) string {
+	info := &r.m.P.Schema.Zones[z]
+	switch {
+	case info.Decl.Layout != "":
+		return r.m.ZoneName(z) + " " + cellName(info.Decl, info.Cell)
+	case info.Piece != schema.Nothing:
+		return r.valueName(schema.Type{Base: schema.Piece}, info.Piece) + "." + info.Decl.Name
 	}
 	return r.m.ZoneName(z)
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strings"
 	"testing"
@@ -165,10 +166,169 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   stands: stake.die  ### "the match does not stand at stake.die"`,
+	"a match that is not over": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
+  wins: [ann]  ### "the match is not over, so nobody has won it yet"`,
+	"another winner": `
+- scenario: s
+  given: {players: 2, at: match, sack: [], ann: {pouch: [gold]}}
+  wins: [bob]  ### "the match is won by ann, not by bob"`,
+	"a winner who does not play": `
+- scenario: s
+  given: {players: 2, at: match, sack: []}
+  wins: [cid]  ### "cid does not play: there are 2 players"`,
+	"a winner twice": `
+- scenario: s
+  given: {players: 2, at: match, sack: []}
+  wins: [ann, ann]  ### "ann is named twice"`,
+	"more than there are of a card": `
+- scenario: s
+  given: {players: 2, ann: {pouch: [3 gold]}}  ### "there are no more than 2 of card .gold."
+  then: len(players) == 2`,
+	"other numbers than are offered": `
+- scenario: s
+  given: {players: 2, turn: ann, at: stake, ann: {hand: [2 white, black]}}
+  offers: {ann: [3 white, black]}  ### "ann is offered .2 white, black., not .3 white, black."`,
+	"a counter that has not begun": `
+- scenario: s
+  given: {players: 2, turn: ann, at: turn, times: {stake: {in: turn, ann: 1}}}  ### "nothing has been counted yet: turn only begins"
+  then: len(players) == 2`,
 	"a clause that is not there": `
 - scenario: s
   pins: [P-TURN-99]  ### "there is no clause .P-TURN-99."
   given: {players: 2}
+  then: len(players) == 2`,
+}
+
+// strictSample is the same on a map of hexes.
+var strictSample = map[string]string{
+	"a row that a table does not have": `
+- scenario: s
+  given: {players: 2, cards: {autumn: {adds: {forst: 2}}}}  ### "table adds has no row .forst."
+  then: len(players) == 2`,
+	"two numbers in one row": `
+- scenario: s
+  given: {players: 2, cards: {autumn: {adds: {forest: [2, 3]}}}}  ### "a printed value is a single one, this is a list"
+  then: len(players) == 2`,
+	"a direction that is none": `
+- scenario: s
+  given: {land: {a: {terrain: plains, at: upp}}}  ### "there is no direction .upp. on a hex"
+  then: len(players) == 2`,
+	"a way off the map": `
+- scenario: s
+  given: {land: {a: {terrain: plains, at: up 3 up_left}}}  ### ".up 3 up_left. leads off zone land"
+  then: len(players) == 2`,
+	"a place that is none": `
+- scenario: s
+  given: {blue: {circles: [{circle_1: {at: 4}}]}}  ### "there is no place 4 in zone circles"
+  then: len(players) == 2`,
+	"two pieces at one place": `
+- scenario: s
+  given:
+    land:
+      a: {terrain: plains, at: up}
+      b: {terrain: river, at: up}  ### "two pieces at one place: up"
+  then: len(players) == 2`,
+	"more pieces than places": `
+- scenario: s
+  given: {blue: {circles: [circle_1, circle_2, circle_3, circle_4, circle_1]}}  ### "zone circles has 4 places"
+  then: len(players) == 2`,
+	"a label that hides a formula": `
+- scenario: s
+  given: {land: {season: forest_tile}}  ### ".season. is a formula of the game already"
+  then: len(players) == 2`,
+	"a label that hides a card": `
+- scenario: s
+  given: {land: {stick: forest_tile}}  ### ".stick. is a card already"
+  then: len(players) == 2`,
+	"a label that hides a direction": `
+- scenario: s
+  given: {land: {up: forest_tile}}  ### ".up. is a direction already"
+  then: len(players) == 2`,
+	"a label that hides a function": `
+- scenario: s
+  given: {land: {ring: forest_tile}}  ### "nothing can be called .ring."
+  then: len(players) == 2`,
+	"a label for two": `
+- scenario: s
+  given: {land: {a: 2 forest_tile}}  ### "a label names one piece, not 2"
+  then: len(players) == 2`,
+	"no piece with such values": `
+- scenario: s
+  given:
+    land:
+      - 3 plains_tile
+      - {terrain: plains}  ### "no piece that zone land holds is left for .terrain: plains."
+  then: len(players) == 2`,
+	"a value that is none": `
+- scenario: s
+  given: {land: {a: {terrain: plain}}}  ### "there is no terrain called .plain.; did you mean .plains."
+  then: len(players) == 2`,
+	"a piece of which nothing is said": `
+- scenario: s
+  given: {land: {a: {members: [blue]}}}  ### "this does not say which piece it is"
+  then: len(players) == 2`,
+	"more of a tribe than there are": `
+- scenario: s
+  given: {land: {a: {terrain: plains, members: [5 blue]}}}  ### "blue has no member left"
+  then: len(players) == 2`,
+	"nobody's piece": `
+- scenario: s
+  given: {land: {a: {terrain: plains, members: [tribesman]}}}  ### "every player has tribesman; whose is this?"
+  then: len(players) == 2`,
+	"a seat that says too little": `
+- scenario: s
+  given: {supply: [blue]}  ### "zone supply holds 0 kinds of piece that players own"
+  then: len(players) == 2`,
+	"a mark that is none": `
+- scenario: s
+  given: {land: {a: {terrain: plains, members: [{blue: {wonded: true}}]}}}  ### "a member has no face, mark or zone .wonded."
+  then: len(players) == 2`,
+	"what lies somewhere, twice": `
+- scenario: s
+  given:
+    land: {home: {top: [mammoth]}}
+    home: {top: []}  ### "what lies in this top is said twice"
+  then: len(players) == 2`,
+	"a mark that would be set back": `
+- scenario: s
+  given: {turn: blue, at: tribe_phase, land: {a: {terrain: plains, members: [{blue: {actions: 1}}]}}}  ### "this would not last: tribe_phase begins, and sets actions back"
+  then: len(players) == 2`,
+	"a label that nobody gave": `
+- scenario: s
+  given: {turn: blue, at: walk, land: {home: {}, camp: {terrain: plains, members: [blue]}, wood: {terrain: forest, members: [blue]}}}
+  when:
+    - blue: {walker: canp}  ### "walk.walker does not offer canp"
+  then: len(players) == 2`,
+	"one of several": `
+- scenario: s
+  given: {turn: blue, at: walk, land: {home: {}, camp: {terrain: plains, members: [blue]}, wood: {terrain: forest, members: [blue]}}}
+  when:
+    - blue: {walker: blue}  ### ".blue. could be several things that differ"
+  then: len(players) == 2`,
+	"a word that says nothing of such pieces": `
+- scenario: s
+  given: {turn: blue, at: walk, land: {home: {}, camp: {terrain: plains, members: [blue]}, wood: {terrain: forest, members: [blue]}}}
+  when:
+    - blue: {walker: {camp: {acts: 2}}}  ### "a member has no .acts."
+  then: len(players) == 2`,
+	"more tokens than there are": `
+- scenario: s
+  given: {players: 2, turn: blue, at: fight, land: {a: {terrain: plains, members: [blue, yellow]}}, fight: {tile: a}, blue: {store: [2 stick]}}
+  when:
+    - blue: {tools: [3 stick]}  ### "there is no further .stick. to choose"
+  then: len(players) == 2`,
+	"a label where a number belongs": `
+- scenario: s
+  given: {rings: a, land: {a: {terrain: plains}}}  ### "expected a whole number"
+  then: len(players) == 2`,
+	"a label of another kind": `
+- scenario: s
+  given:
+    at: grow
+    land: {a: {terrain: plains}}
+    grow: {circle: a}  ### "there is no circle called .a."
   then: len(players) == 2`,
 }
 
@@ -207,7 +367,7 @@ var strictFiles = map[string]string{
 var wanted = regexp.MustCompile(`\s*### "(.*)"\s*$`)
 
 func TestScenariosAreStrict(t *testing.T) {
-	for name, text := range strict {
+	fails := func(name, text string, with func(*testing.T, string) interpreter.Sources) {
 		t.Run(name, func(t *testing.T) {
 			line, want := expectation(t, text)
 			res, err := Run(with(t, text), nil, Options{})
@@ -216,6 +376,12 @@ func TestScenariosAreStrict(t *testing.T) {
 			require.Equal(t, Failed, res.Cases[0].Status)
 			matches(t, res.Cases[0].Message, line, want)
 		})
+	}
+	for name, text := range strict {
+		fails(name, text, with)
+	}
+	for name, text := range strictSample {
+		fails(name, text, withSample)
 	}
 	for name, text := range strictFiles {
 		t.Run(name, func(t *testing.T) {
@@ -231,7 +397,7 @@ func TestScenariosAreStrict(t *testing.T) {
 func matches(t *testing.T, message string, line int, want string) {
 	t.Helper()
 	first, _, _ := strings.Cut(message, "\n")
-	require.Regexp(t, fmt.Sprintf(`^scenarios/pebbles/x\.yaml:%d:\d+: .*%s`, line, want), first, message)
+	require.Regexp(t, fmt.Sprintf(`^scenarios/[a-z]+/x\.yaml:%d:\d+: .*%s`, line, want), first, message)
 }
 
 // expectation finds the line that carries the wanted message.
@@ -256,6 +422,27 @@ func with(t *testing.T, text string) interpreter.Sources {
 			delete(files, name)
 		}
 	}
-	files["scenarios/pebbles/x.yaml"] = &fstest.MapFile{Data: []byte(regexp.MustCompile(`  ### ".*"`).ReplaceAllString(text, ""))}
+	files["scenarios/pebbles/x.yaml"] = withoutWanted(text)
 	return src
+}
+
+// withSample is the sample with a map of hexes, with one file of scenarios.
+func withSample(t *testing.T, text string) interpreter.Sources {
+	t.Helper()
+	cards, err := fs.Sub(samples()[0].FS, "cards")
+	require.NoError(t, err)
+	files := fstest.MapFS{"scenarios/tusk/x.yaml": withoutWanted(text)}
+	require.NoError(t, fs.WalkDir(cards, "tusk", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(cards, name)
+		files["cards/"+name] = &fstest.MapFile{Data: data}
+		return err
+	}))
+	return interpreter.Sources{{Name: "sample", FS: files}}
+}
+
+func withoutWanted(text string) *fstest.MapFile {
+	return &fstest.MapFile{Data: []byte(regexp.MustCompile(`  ### ".*"`).ReplaceAllString(text, ""))}
 }

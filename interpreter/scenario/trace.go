@@ -29,7 +29,9 @@ func (t *trace) Event(ev machine.Event) {
 	}
 	switch ev.Kind {
 	case machine.Forced:
-		r.forced = append(r.forced, r.take(ev))
+		if !t.mute {
+			r.forced = append(r.forced, r.take(ev))
+		}
 	case machine.Turned:
 		if ev.Request != nil {
 			req := *ev.Request
@@ -70,6 +72,9 @@ func (r *runner) take(ev machine.Event) taken {
 	for _, a := range ev.Answer {
 		t.values = append(t.values, req.Options[a].Value)
 	}
+	if len(t.values) > 0 && (req.Type.Base == schema.Piece || req.Type.Base == schema.Zone) {
+		t.world = append(t.world, r.m.Env.W...)
+	}
 	return t
 }
 
@@ -109,7 +114,7 @@ func (t *trace) words(ev *machine.Event) string {
 			return ""
 		}
 	case machine.Moved:
-		say = fmt.Sprintf("%s: %s → %s", r.cardName(ev.Piece), r.m.ZoneName(ev.From), r.m.ZoneName(ev.To))
+		say = fmt.Sprintf("%s: %s → %s", r.cardName(ev.Piece), r.whereName(ev.From), r.whereName(ev.To))
 	case machine.Flipped:
 		say = r.cardName(ev.Piece) + " is turned face up"
 		if ev.On {
@@ -118,7 +123,7 @@ func (t *trace) words(ev *machine.Event) string {
 	case machine.Rolled:
 		say = fmt.Sprintf("%s rolls %d", r.seatName(ev.Who), ev.Value)
 	case machine.Shuffled:
-		say = r.m.ZoneName(ev.To) + " is shuffled"
+		say = r.whereName(ev.To) + " is shuffled"
 	case machine.Played:
 		say = r.seatName(ev.Who) + " plays " + r.cardName(ev.Piece)
 		if ev.To != schema.Nothing {
@@ -131,6 +136,8 @@ func (t *trace) words(ev *machine.Event) string {
 			return ""
 		}
 		say = fmt.Sprintf("%s: %s → %s", r.assigned(ev), r.valueName(ev.Type, ev.From), r.valueName(ev.Type, ev.Value))
+	case machine.Offered:
+		say = r.seatName(ev.Who) + " proposes " + ev.Text
 	case machine.Stopped:
 		say = "stop: " + ev.Text
 	case machine.Called:

@@ -72,21 +72,14 @@ func TestTheBalanceOfGlacier(t *testing.T) {
 // play plays a match with the same bot on all seats.
 func play(t *testing.T, m *machine.Match, bot string, seed uint64) {
 	t.Helper()
-	chance := decide.NewRandom(seed)
-	var seats []*decide.Policy
+	s := decide.Seats{Chance: decide.NewRandom(seed)}
 	for i := range m.Env.Players() {
 		d, err := decide.NewPolicy(m.P, bot, decide.NewRNG(seed, uint64(2+i)))
 		require.NoError(t, err)
-		seats = append(seats, d)
+		s.Players = append(s.Players, d)
 	}
-	for r := m.Next(); r != nil; r = m.Next() {
-		a := []int32(nil)
-		if r.By == machine.Chance {
-			a = chance.Decide(m, r)
-		} else {
-			a = seats[r.By].Decide(m, r)
-		}
-		require.NoError(t, m.Answer(a...))
+	for move, ok := s.Next(m); ok; move, ok = s.Next(m) {
+		require.NoError(t, move.Make(m))
 	}
 	require.NoError(t, m.Err())
 	require.True(t, m.Finished())

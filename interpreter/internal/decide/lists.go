@@ -14,22 +14,22 @@ const (
 	walks    = 32
 )
 
-// lists weighs the legal lists of a request, or a sample of them.
+// lists ranks the legal lists of a request, or a sample of them.
 func (d *Policy) lists(m *machine.Match, r *machine.Request, f *formula.Value) {
-	weigh := func(a []int32) bool {
-		worth, ok := m.Weigh(f, a)
+	rank := func(a []int32) bool {
+		worth, ok := m.Worth(f, a)
 		if ok {
-			d.weighed(worth, a...)
+			d.rank(worth, a...)
 		}
 		return ok
 	}
 	if countLists(r) <= maxLists {
-		m.EachAnswer(func(a []int32) bool { return len(a) == 0 && r.Optional || weigh(a) })
+		m.EachAnswer(func(a []int32) bool { return len(a) == 0 && r.Optional || rank(a) })
 		return
 	}
 	s := sampler{m: m, r: r, rng: &d.lot.RNG}
 	for i := range walks {
-		if a := s.walk(i%2 == 0); m.Legal(a) && !weigh(a) {
+		if a := s.walk(i%2 == 0); m.Legal(a) && !rank(a) {
 			return
 		}
 	}

@@ -19,7 +19,8 @@ import (
 // number wins; ties, and requests of which the bot says nothing, go by lot. A
 // list is valued whole, under its own name; if there are too many lists to value
 // all, some are sampled. A formula sees the match with the eyes of the player
-// who is asked, so looking where he may not is a fault of the match.
+// who is asked, so looking where he may not is a fault of the match. A formula
+// under the name of a side offer says whether the bot makes it now.
 type Policy struct {
 	lot    Random
 	bot    map[string]*formula.Value
@@ -69,7 +70,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	}
 	d.ties = 0
 	if r.Optional {
-		d.weighed(0)
+		d.rank(0)
 	}
 	if r.List {
 		d.lists(m, r, w.Answer)
@@ -83,13 +84,29 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 		worth := int32(0)
 		if f := wish(m, r, w, i); f != nil {
 			var ok bool
-			if worth, ok = m.Weigh(f, a[:]); !ok {
+			if worth, ok = m.Worth(f, a[:]); !ok {
 				return nil
 			}
 		}
-		d.weighed(worth, int32(i))
+		d.rank(worth, int32(i))
 	}
 	return d.best
+}
+
+// Propose implements Proposer: of the side offers that the bot gives a number
+// above 0 now, the highest; of several, the one declared first.
+func (d *Policy) Propose(m *machine.Match, seat int32) string {
+	best, top := "", int32(0)
+	for _, o := range m.P.Offers {
+		f := d.bot[o.Name]
+		if f == nil || m.MayOffer(o.Name, seat) != nil {
+			continue
+		}
+		if worth, ok := m.WorthOfOffer(f, seat); ok && worth > top {
+			best, top = o.Name, worth
+		}
+	}
+	return best
 }
 
 // wish is the formula that values option i; nil is 0.
@@ -103,8 +120,8 @@ func wish(m *machine.Match, r *machine.Request, w *machine.Wishes, i int) *formu
 	return w.Answer
 }
 
-// weighed notes an answer and its worth; of the best, each is as likely to stay.
-func (d *Policy) weighed(worth int32, a ...int32) {
+// rank notes an answer and its worth; of the best, each is as likely to stay.
+func (d *Policy) rank(worth int32, a ...int32) {
 	switch {
 	case d.ties == 0 || worth > d.top:
 		d.top, d.ties = worth, 1

@@ -28,10 +28,14 @@ starts: bank
 cards:
 `
 
-// game compiles a game of some coins, a match of some steps and a bot.
-func game(t *testing.T, coins, steps, bot string) *interpreter.Game {
+// game compiles a game of some coins, a match of some steps, a bot, and what more
+// there is.
+func game(t *testing.T, coins, steps, bot string, more ...string) *interpreter.Game {
 	t.Helper()
 	text := table + indent(coins, 2) + "---\nprocedures:\n  match:\n    do:\n" + indent(steps, 6) + "---\nbots:\n  fox:\n" + indent(bot, 4)
+	for _, doc := range more {
+		text += "---\n" + doc
+	}
 	files := fstest.MapFS{}
 	for i, doc := range strings.Split(text, "---\n") {
 		files["cards/test/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}

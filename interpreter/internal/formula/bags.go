@@ -22,7 +22,13 @@ func (co *comp) sameBag(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		}
 		return v
 	}
-	return yesNo(pos, func(e *Env) bool {
+	var pieces *Value
+	if byCard {
+		if pieces = a; ta.Base != schema.Piece {
+			pieces = b
+		}
+	}
+	return co.found(yesNo(pos, func(e *Env) bool {
 		mark := len(e.arena)
 		x, y := a.list(e), b.list(e)
 		same := len(x) == len(y)
@@ -42,7 +48,7 @@ func (co *comp) sameBag(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		}
 		e.arena = e.arena[:mark]
 		return same
-	})
+	}), pieces)
 }
 
 func (co *comp) listed(v *Value) *Value {
@@ -65,7 +71,11 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 	if x.Type.List || !byCard && l.Type.Base != schema.Empty && x.Type.Base != schema.Empty && x.Type.Base != l.Type.Base {
 		return co.fail(n, "", "%s is never in %s", co.Describe(x.Type), co.Describe(l.Type))
 	}
-	return yesNo(pos, func(e *Env) bool {
+	named := x.named
+	if c := co.Card(co.Text(x.K)); byCard && x.Const && c != nil {
+		named = constant(pos, l.Type.Elem(), int32(c.First))
+	}
+	return co.found(yesNo(pos, func(e *Env) bool {
 		v := x.Num(e)
 		mark := len(e.arena)
 		found := false
@@ -82,7 +92,7 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 		}
 		e.arena = e.arena[:mark]
 		return found
-	})
+	}), named)
 }
 
 // spread is a range of numbers, both ends included.

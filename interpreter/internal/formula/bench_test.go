@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/expr-lang/expr"
-	"github.com/expr-lang/expr/vm"
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/machine"
@@ -41,7 +40,7 @@ func BenchmarkFormula(b *testing.B) {
 func BenchmarkOracle(b *testing.B) {
 	g := smallGame(b)
 	m := machine.New(g.Program, 3, nil)
-	o := &oracle{game: g.Syntax, readings: g.Program.Readings, c: g.Program.Compiler, programs: map[string]*vm.Program{}}
+	o := newOracle(g.Syntax, g.Program.Readings, g.Program.Compiler)
 	m.Env.Begin()
 	x := &context{oracle: o, e: &m.Env, base: m.Env.Base, who: m.Env.Who}
 	for name, text := range benched {

@@ -107,7 +107,10 @@ func usage(d *syntax.FormulaDecl) string {
 func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc *Proc, selfType schema.Type, n ast.Node) *Value {
 	pos := co.pos(n)
 	var sig strings.Builder
-	sc := &Scope{Proc: proc, Self: selfType, quiet: co.sc.quiet, Given: nil}
+	sc := &Scope{Proc: proc, Self: selfType, quiet: co.sc.quiet, Unnoted: co.sc.Unnoted}
+	if co.Covering && !co.notes(sc) {
+		sig.WriteString("unnoted|")
+	}
 	if proc != nil {
 		fmt.Fprintf(&sig, "%s|", proc.Name)
 	}
@@ -142,7 +145,9 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		v.Pos = pos
 		return &v
 	}
-	return invoke(body, self, args, co.sc.locals, work(decl.Is, co.Readings), pos)
+	v := invoke(body, self, args, co.sc.locals, work(decl.Is, co.Readings), pos)
+	v.settled, v.K = body.settled, body.K
+	return v
 }
 
 // wordsOf is which words a type allows, for telling types apart.
@@ -162,7 +167,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 		return v
 	}
 	if c.busy[decl] {
-		c.errorf(sc, decl.Pos, c.circle(decl), "formula %s needs itself to be known", decl.Name)
+		c.errorf(sc, decl.Pos, c.chain(decl), "formula %s needs itself to be known", decl.Name)
 		return bad(decl.Pos)
 	}
 	if len(c.made) == maxMade {
@@ -185,8 +190,8 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 	return v
 }
 
-// circle shows how a formula comes to need itself: "a, b, a".
-func (c *Compiler) circle(decl *syntax.FormulaDecl) string {
+// chain shows how a formula comes to need itself: "a, b, a".
+func (c *Compiler) chain(decl *syntax.FormulaDecl) string {
 	var names []string
 	for _, f := range c.path[slices.Index(c.path, decl):] {
 		names = append(names, f.Name)

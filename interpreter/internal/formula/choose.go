@@ -46,17 +46,20 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 	}
 	var chosen *Value
 	t := schema.Type{}
-	for _, br := range b.List {
+	force := b.Taken(c.Readings[b.Key.Name])
+	for i, br := range b.List {
 		v := bad(br.Label.Pos)
 		if br.Is != nil {
-			v = c.Compile(br.Is, sc)
+			in := *sc
+			in.Unnoted = sc.Unnoted || i != force
+			v = c.Compile(br.Is, &in)
 		}
 		j, ok := schema.Join(t, v.Type)
 		if v.OK() && !ok {
 			c.errorf(sc, br.Label.Pos, "", "this reading gives %s, the ones before it %s", c.Describe(v.Type), c.Describe(t))
 		}
 		t = j
-		if br.Label.Name == c.Readings[b.Key.Name] || (br.Else && chosen == nil) {
+		if i == force {
 			chosen = v
 			if br.Is == nil && br.Variant.Name != "" {
 				c.errorf(sc, br.Variant.Pos, "play with that variant, or take another reading", "reading %q of %s is left to variant %s, which is not in force", c.Readings[b.Key.Name], b.Key.Name, br.Variant.Name)
@@ -247,8 +250,8 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 			sym := c.Symbol(el.Text)
 			t.Words = schema.NewWordSet(sym)
 			v = constant(el.Node.Pos, t, sym)
-		} else if !v.OK() {
-			v = c.Compile(el, sc) // again, to say what is wrong
+		} else if !v.OK() || c.notes(sc) {
+			v = c.Compile(el, sc) // again, to say what is wrong, or to take notes
 		}
 		items = append(items, v)
 	}

@@ -61,7 +61,11 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 	if n == nil {
 		return bad(f.Node.Pos)
 	}
-	return co.node(n)
+	v := co.node(n)
+	if root.deciding {
+		return co.both(n, v)
+	}
+	return v
 }
 
 // TypeOf is the type of a formula, without reporting what is wrong with it.
@@ -71,7 +75,9 @@ func (c *Compiler) TypeOf(f *syntax.Formula, sc *Scope) schema.Type {
 
 // Condition compiles a formula that must be yes or no.
 func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
-	v := c.Compile(f, sc)
+	in := *sc
+	in.deciding = true
+	v := c.Compile(f, &in)
 	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
 		c.errorf(sc, f.Node.Pos, "", "a condition is yes or no; this is %s", c.Describe(v.Type))
 		return bad(v.Pos)
@@ -106,6 +112,8 @@ func (c *Compiler) as(v *Value, want schema.Type) *Value {
 		return c.topOf(v)
 	case want.Base == schema.Piece && v.Type.Base == schema.Zone && v.Type.List && want.List:
 		return c.as(c.lyingAt(v), want)
+	case want.One(schema.Zone) && want.Decl == nil && v.Type.One(schema.Zone) && v.Type.Decl.Spreads():
+		return nil // which of its places is meant?
 	case v.Type.List != want.List:
 		return nil
 	case v.Type.Base == schema.Empty && !want.List:
@@ -267,8 +275,9 @@ func (co *comp) condition(n ast.Node) *Value {
 }
 
 func (co *comp) conditional(n *ast.ConditionalNode) *Value {
-	cond := co.condition(n.Cond)
-	a, b := co.node(n.Exp1), co.node(n.Exp2)
+	cond := co.both(n.Cond, co.condition(n.Cond))
+	a := co.unnoted(cond.Settled() && cond.K == 0, n.Exp1, co.node)
+	b := co.unnoted(cond.Settled() && cond.K == 1, n.Exp2, co.node)
 	if !cond.OK() || !a.OK() || !b.OK() {
 		if a.OK() {
 			return &Value{Type: a.Type, Pos: a.Pos}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/expr-lang/expr/vm"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -38,8 +37,8 @@ type comparing struct {
 }
 
 const (
-	eachMatch = 4   // evaluations of a formula that are compared in a match
-	eachRun   = 120 // and in all
+	eachMatch = 3  // evaluations of a formula that are compared in a match
+	eachRun   = 40 // and in all
 )
 
 // watch is a formula.Watch.
@@ -83,6 +82,11 @@ func (c *comparing) look(e *formula.Env, v *formula.Value, f *syntax.Formula, sc
 	}
 	at := c.context(e, v, sc)
 	want, err := at.eval(f)
+	want = at.meant(v.Type, want)
+	if err != nil && v.Const {
+		n.skipped, n.why = n.skipped+1, "settled at load: "+err.Error()
+		return
+	}
 	if err != nil {
 		c.fail(pos, n, "gives %v, expr: %v", x, err)
 		return
@@ -132,10 +136,11 @@ func (c *comparing) context(e *formula.Env, v *formula.Value, sc *formula.Scope)
 // others are played as well.
 //
 // Not compared is what ends in a fault, for expr gives nil or wraps round where
-// the language refuses: nothing in a sum, an index out of range, overflow. A place
-// compares as what lies there. That lists are equal as bags, that an index into a
-// shuffled pile is refused, and that a bot sees with a player's eyes, expr cannot
-// know; those have tests of their own.
+// the language refuses: nothing in a sum, an index out of range, overflow; and what
+// is settled at load though it mentions the names of a run, which has not begun
+// when it is looked at. That lists are equal as bags, that an index into a shuffled
+// pile is refused, and that a bot sees with a player's eyes, expr cannot know;
+// those have tests of their own.
 func TestFormulasAgainstExpr(t *testing.T) {
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
 	for _, id := range all.Games() {
@@ -143,15 +148,15 @@ func TestFormulasAgainstExpr(t *testing.T) {
 			g, err := interpreter.Load(all, id, interpreter.Options{})
 			require.NoError(t, err)
 			tallies := map[source.Pos]*tally{}
-			turns, matches := 6, 12
+			turns, matches, least := 6, 10, 97 // of a hundred formulas must be compared
 			if testing.Short() {
-				turns, matches = 2, 6
+				turns, matches, least = 2, 6, 85
 			}
 			for turn := range turns {
 				readings := turned(g.Syntax, turn)
 				compareReadings(t, g, readings, tallies, matches)
 			}
-			report(t, tallies)
+			report(t, tallies, least)
 		})
 	}
 }
@@ -161,7 +166,7 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 	var diags source.Diagnostics
 	c := &comparing{t: t, tallies: tallies}
 	compiler := formula.NewCompiler(g.Schema, readings, &diags)
-	c.oracle = &oracle{game: g.Syntax, readings: readings, c: compiler, programs: map[string]*vm.Program{}}
+	c.oracle = newOracle(g.Syntax, readings, compiler)
 	compiler.Watch = c.watch
 	p := program.CompileWith(compiler)
 	require.NoError(t, diags.Err())
@@ -172,6 +177,9 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 		m.Strict = seed%4 == 0
 		d := decider(t, p, seed)
 		for k := 0; k < 4000; k++ { // other readings need not come to an end
+			if k%20 == 0 {
+				beside(m, k/20)
+			}
 			r := m.Next()
 			if r == nil || m.Answer(d.Decide(m, r)...) != nil {
 				break
@@ -184,6 +192,25 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 			m.Env.Begin()
 			for _, f := range c.consts {
 				f(&m.Env)
+			}
+		}
+	}
+}
+
+// beside does what no request asks for: it makes a side offer, if one may be made
+// now, and draws every piece.
+func beside(m *machine.Match, n int) {
+	for i, o := range m.P.Offers {
+		if i == n%len(m.P.Offers) {
+			_ = m.Offer(o.Name, int32(n)%m.Env.Players())
+		}
+	}
+	for p, info := range m.P.Pieces {
+		for _, line := range m.P.Pictures[info.Card] {
+			for _, part := range line {
+				if part.Is != nil {
+					m.Show(part.Is, int32(p), -1)
+				}
 			}
 		}
 	}
@@ -263,8 +290,8 @@ func formulasOf(g *syntax.Game) []*syntax.Formula {
 	return out
 }
 
-// report says what was compared, and lists honestly what was not.
-func report(t *testing.T, tallies map[source.Pos]*tally) {
+// report says how many formulas were compared, and lists honestly which were not.
+func report(t *testing.T, tallies map[source.Pos]*tally, least int) {
 	var missing []string
 	compared, evaluations := 0, 0
 	for pos, n := range tallies {
@@ -280,5 +307,5 @@ func report(t *testing.T, tallies map[source.Pos]*tally) {
 	}
 	sort.Strings(missing)
 	t.Logf("%d of %d formulas compared, %d times; not compared:\n%s", compared, len(tallies), evaluations, strings.Join(missing, "\n"))
-	assert.GreaterOrEqual(t, 100*compared, 80*len(tallies))
+	assert.GreaterOrEqual(t, 100*compared, least*len(tallies), "only %d of %d formulas are compared", compared, len(tallies))
 }

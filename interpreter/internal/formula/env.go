@@ -23,6 +23,7 @@
 //	order.go      what order nobody knows
 //	look.go       what a formula with a seat's eyes may not read
 //	choose.go     formulas that a ruling or a switch chooses
+//	cover.go      notes of what is used, and of how conditions come out
 package formula
 
 import (
@@ -44,7 +45,7 @@ type Env struct {
 	Who    int32   // `me`
 	Eyes   int32   // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
 	RunAt  []int32 // by procedure, the frame of its last run; set by who looks back
-	Seen   []bool  // by mark, whether its value was used; nil: nobody wants to know
+	Notes  []Note  // by mark, what has been seen of it; nil: nobody wants to know
 	Fuel   int     // what the formula may still do; a limit, not a clock
 	Work   int     // what formulas have done, until somebody sets it back
 	locals []local
@@ -131,11 +132,18 @@ type Value struct {
 	num   numFn
 	yes   yesFn
 	list  listFn
-	pile  bool // the list is what lies in a zone, in its order
+	pile  bool   // the list is what lies in a zone, in its order
+	named *Value // the value is the name of this piece's card
+	// settled is Const of what is worked out all the same, so that its use is
+	// noted; K is the value.
+	settled bool
 }
 
 // OK reports whether the formula compiled.
 func (v *Value) OK() bool { return v != nil && (v.num != nil || v.yes != nil || v.list != nil) }
+
+// Settled reports whether K is the value, whatever the state.
+func (v *Value) Settled() bool { return v.Const || v.settled }
 
 // IsList reports whether List may be called.
 func (v *Value) IsList() bool { return v.list != nil }

@@ -1,6 +1,9 @@
 package formula
 
 import (
+	"maps"
+	"slices"
+
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
@@ -39,6 +42,10 @@ func WordOf(sym int32) *Value {
 // Known is a value that never changes, of type t.
 func Known(t schema.Type, k int32) *Value { return asYes(constant(source.Pos{}, t, k)) }
 
+// Of is the scope in which the fields of a piece or player are bare names. Who
+// evaluates what is compiled in it says with SetIt whose.
+func Of(self schema.Type) *Scope { return &Scope{Self: self, locals: 1} }
+
 // Quietly is the scope for finding a type without reporting what is wrong.
 func (s *Scope) Quietly() *Scope { return s.quietly() }
 
@@ -67,16 +74,16 @@ func (c *Compiler) CheckUnused() {
 		check(f, &Scope{})
 	}
 	for _, f := range c.Game.Player.Formulas {
-		check(f, &Scope{Self: schema.Type{Base: schema.Player}, locals: 1})
+		check(f, Of(schema.Type{Base: schema.Player}))
 	}
 	for i, k := range c.Kinds {
 		for _, f := range k.Formulas {
-			check(f, &Scope{Self: schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}, locals: 1})
+			check(f, Of(schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}))
 		}
 	}
 	for _, p := range c.Procs {
-		for _, f := range p.Formulas {
-			check(f, &Scope{Proc: p})
+		for _, name := range slices.Sorted(maps.Keys(p.Formulas)) {
+			check(p.Formulas[name], &Scope{Proc: p})
 		}
 	}
 }

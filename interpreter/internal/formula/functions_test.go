@@ -1,10 +1,10 @@
 package formula_test
 
 import (
+	"fmt"
 	"testing"
 	"testing/fstest"
 
-	"github.com/expr-lang/expr/vm"
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
@@ -41,9 +41,14 @@ formulas: {double: worth * 2, rivals: 'count(shelf, .worth > worth)'}
 cards: {a: {copies: 2, worth: 1}, b: {copies: 2, worth: 4}, c: {copies: 1, worth: 3}}
 `
 
-func smallGame(t testing.TB) *interpreter.Game {
+func smallGame(t testing.TB) *interpreter.Game { return gameOf(t, bench, things) }
+
+func gameOf(t testing.TB, texts ...string) *interpreter.Game {
 	t.Helper()
-	files := fstest.MapFS{"cards/test/a.yaml": {Data: []byte(bench)}, "cards/test/b.yaml": {Data: []byte(things)}}
+	files := fstest.MapFS{}
+	for i, text := range texts {
+		files[fmt.Sprintf("cards/test/%d.yaml", i)] = &fstest.MapFile{Data: []byte(text)}
+	}
 	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "test", interpreter.Options{})
 	require.NoError(t, err)
 	return g
@@ -61,7 +66,7 @@ var formulas = []string{
 	"sortBy([3, 1, 2], -it)", "reverse(1..4)", "uniq([1, 2, 1, 3, 2])", "concat(1..2, [7], [])", "(1..9)[2]", "(1..9)[-1]", "(1..9)[2:4]", "(1..9)[:2]", "(1..9)[7:]",
 	"(1..9)[-2:]", "(1..9)[:-7]", "(1..3)[2:1]", "(1..3)[1:99]", "filter(1..9, any(1..it, it == 4))", "map(1..3, sum(1..it))", "count(1..3, count(1..4, it > 2) == it)",
 	"len(shelf)", "shelf[0].worth", "shelf[-1].card", "empty(shelf)", "empty(drawer)", "drawer", "sum(shelf, .worth)", "sum(shelf, it.double)", "map(shelf, .rivals)",
-	`filter(shelf, .card == "a")`, `count(shelf, .kind == "thing" and .copy == 1)`, `find(shelf, .card == "b").worth`, "find(shelf, .worth > 9)?.worth ?? -1",
+	`filter(shelf, .card == "a")`, `count(shelf, .kind == "thing" and .copy == 1)`, `find(shelf, .card == "b").worth`, "find(shelf, .worth > 9)?.worth ?? -1", "len(concat(who?.hand ?? []))", "empty(who?.hand ?? [shelf[0]])", "len(concat(me?.hand ?? [shelf[0]]))",
 	"sortBy(shelf, -it.worth)", "sortBy(shelf, it.worth * 10 - it.copy)[0].card", "heavy", "map(heavy, .double)", "uniq(map(shelf, .worth))", "shelf[0] in shelf", "shelf[0] in heavy",
 	"map(shelf, .owner)", "map(shelf, .kin)", "len(map(shelf, .kin))", "[who, players[0]]", "shelf[0].kin == nothing", "shelf[0].face",
 	"players", "others", "clockwise(players[1])", "clockwise(players[1])[-1]", "players[0] == me", "me.score", "me.best", "map(players, .best)", "filter(players, richer(it, 2))",
@@ -73,36 +78,47 @@ var formulas = []string{
 func TestFunctionsAgainstExpr(t *testing.T) {
 	g := smallGame(t)
 	m := machine.New(g.Program, 3, nil)
-	o := &oracle{game: g.Syntax, readings: g.Program.Readings, c: g.Program.Compiler, programs: map[string]*vm.Program{}}
 	for who := range int32(3) {
-		for _, text := range formulas {
-			m.Env.Refuel()
-			m.Env.Base, m.Env.Who = m.Env.Frame(), who
-			v := compile(t, g, text)
-			x := &context{oracle: o, e: &m.Env, base: m.Env.Base, who: who}
-			want, err := x.text(text)
-			require.NoError(t, err, text)
-			var got any
-			if v.IsList() {
-				got = x.plains(v.Type, v.List(&m.Env))
-			} else {
-				got = x.plain(v.Type, v.Num(&m.Env))
-			}
-			require.Nil(t, m.Env.Err, text)
-			require.Equal(t, show(want), show(got), text)
+		agree(t, g, m, who, formulas)
+	}
+}
+
+// agree compares what a player's formulas give with what they give by expr.
+func agree(t *testing.T, g *interpreter.Game, m *machine.Match, who int32, texts []string) {
+	t.Helper()
+	o := newOracle(g.Syntax, g.Program.Readings, g.Program.Compiler)
+	for _, text := range texts {
+		m.Env.Refuel()
+		m.Env.Base, m.Env.Who = m.Env.Frame(), who
+		v := compile(t, g, text)
+		x := &context{oracle: o, e: &m.Env, base: m.Env.Base, who: who}
+		want, err := x.text(text)
+		require.NoError(t, err, text)
+		var got any
+		if v.IsList() {
+			got = x.plains(v.Type, v.List(&m.Env))
+		} else {
+			got = x.plain(v.Type, v.Num(&m.Env))
 		}
+		require.Nil(t, m.Env.Err, text)
+		require.Equal(t, show(want), show(got), text)
 	}
 }
 
 // compile compiles a formula at game level.
 func compile(t testing.TB, g *interpreter.Game, text string) *formula.Value {
 	t.Helper()
+	v, err := tryCompile(g, text)
+	require.NoError(t, err, text)
+	return v
+}
+
+func tryCompile(g *interpreter.Game, text string) (*formula.Value, error) {
 	var d source.Diagnostics
 	c := *g.Program.Compiler
 	c.Diags = &d
 	v := c.Compile(&syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}, &formula.Scope{})
-	require.NoError(t, d.Err(), text)
-	return v
+	return v, d.Err()
 }
 
 // What has no value is a fault with its reason, and not nil.

@@ -65,7 +65,13 @@ func (co *comp) overEach(n *ast.BuiltinNode) (l, pred *Value, w walk) {
 	sc.locals++
 	sc.inside, sc.element, sc.elemType = true, w.slot, l.Type.Elem()
 	inner := &comp{co.Compiler, &sc, co.t}
-	return l, inner.node(p.Node), w
+	pred = inner.node(p.Node)
+	switch n.Name {
+	case "map", "sum", "sortBy": // here it is a value of each element
+	default:
+		pred = inner.both(p.Node, pred)
+	}
+	return l, pred, w
 }
 
 func (co *comp) wantYes(n ast.Node, v *Value) bool {

@@ -3,6 +3,7 @@ package formula
 import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
 )
 
 // A formula of the rules sees everything. One that speaks for a player, as a
@@ -74,5 +75,7 @@ func (e *Env) mayRead(pos source.Pos, f *schema.Field, of int32) bool {
 }
 
 func (e *Env) hidden(pos source.Pos, what string) {
-	e.Fail(pos, e.Seats[e.Eyes-1]+" may not "+what)
+	if e.Err == nil {
+		e.Err = &state.Fault{Pos: pos, Text: e.Seats[e.Eyes-1] + " may not " + what, Eyes: true}
+	}
 }

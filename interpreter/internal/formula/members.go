@@ -120,7 +120,7 @@ func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) 
 		kinds = co.AllKinds()
 	}
 	if v := co.builtinMember(of, name, pos); v != nil {
-		return co.coverCard(v, of)
+		return v
 	}
 	if f := co.PieceField(name); f != nil && f.Kinds&kinds != 0 {
 		return co.coverField(co.pieceField(of, f, pos), of, f)
@@ -155,7 +155,9 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 				syms = append(syms, c.Sym)
 			}
 		}
-		return word(syms, func(e *Env, p int32) int32 { return e.Cards[e.Pieces[p].Card].Sym })
+		v := word(syms, func(e *Env, p int32) int32 { return e.Cards[e.Pieces[p].Card].Sym })
+		v.named = of
+		return v
 	case "face":
 		up, down := co.Symbol("up"), co.Symbol("down")
 		return word([]int32{up, down}, func(e *Env, p int32) int32 {
@@ -323,7 +325,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 // apart compiles a formula of the game that has nothing to do with what stands
 // around it, and leaves the locals of that alone.
 func (co *comp) apart(f *syntax.Formula, pos source.Pos) *Value {
-	v := co.Compile(f, &Scope{quiet: co.sc.quiet})
+	v := co.Compile(f, &Scope{quiet: co.sc.quiet, Unnoted: co.sc.Unnoted})
 	if !v.OK() || v.Const {
 		return v
 	}

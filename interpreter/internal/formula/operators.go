@@ -13,7 +13,7 @@ import (
 func (co *comp) unary(n *ast.UnaryNode) *Value {
 	switch n.Operator {
 	case "not", "!":
-		v := co.condition(n.Node)
+		v := co.operand(n.Node)
 		if !v.OK() {
 			return v
 		}
@@ -53,17 +53,18 @@ func (co *comp) binary(n *ast.BinaryNode) *Value {
 	case "??":
 		return co.orElse(n)
 	case "/":
-		return co.fail(n, "multiply the other side, as in `2 * food < need`", "numbers are whole, so there is no `/`")
+		return co.fail(n, "multiply the other side, as in `2 * n < total`", "numbers are whole, so there is no `/`")
 	}
 	return co.fail(n, "", "`%s` is not an operator of the language", n.Operator)
 }
 
 func (co *comp) logic(n *ast.BinaryNode) *Value {
-	a, b := co.condition(n.Left), co.condition(n.Right)
+	and := n.Operator == "and" || n.Operator == "&&"
+	a := co.operand(n.Left)
+	b := co.unnoted(a.Settled() && (a.K == 1) != and, n.Right, co.operand)
 	if !a.OK() || !b.OK() {
 		return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: co.pos(n)}
 	}
-	and := n.Operator == "and" || n.Operator == "&&"
 	if a.Const { // a reading settles it at load
 		if (a.K == 1) == and {
 			return b
@@ -73,11 +74,18 @@ func (co *comp) logic(n *ast.BinaryNode) *Value {
 	if b.Const && (b.K == 1) == and {
 		return a
 	}
+	v := yesNo(co.pos(n), func(e *Env) bool { return a.Yes(e) || b.Yes(e) })
 	if and {
-		return yesNo(co.pos(n), func(e *Env) bool { return a.Yes(e) && b.Yes(e) })
+		v = yesNo(co.pos(n), func(e *Env) bool { return a.Yes(e) && b.Yes(e) })
 	}
-	return yesNo(co.pos(n), func(e *Env) bool { return a.Yes(e) || b.Yes(e) })
+	if b.Settled() && (b.K == 1) != and {
+		v.settled, v.K = true, b.K
+	}
+	return v
 }
+
+// operand is a condition that others are made of.
+func (co *comp) operand(n ast.Node) *Value { return co.both(n, co.condition(n)) }
 
 func (co *comp) arithmetic(n *ast.BinaryNode) *Value {
 	a, b := co.number(n.Left), co.number(n.Right)
@@ -206,7 +214,7 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		if a.Const {
 			return yesConst(pos, a.K == k)
 		}
-		return yesNo(pos, func(e *Env) bool { return x(e) == k })
+		return co.found(yesNo(pos, func(e *Env) bool { return x(e) == k }), a.named)
 	}
 	return yesNo(pos, func(e *Env) bool { return x(e) == y(e) })
 }
@@ -220,7 +228,7 @@ func (co *comp) isCard(a, b *Value, pos source.Pos) *Value {
 	if a.Type.Base != schema.Piece || b.Type.Base != schema.Word || a.Type.List || b.Type.List {
 		return nil
 	}
-	return yesNo(pos, func(e *Env) bool { return e.cardWord(a.num(e)) == b.num(e) })
+	return co.found(yesNo(pos, func(e *Env) bool { return e.cardWord(a.num(e)) == b.num(e) }), a)
 }
 
 func (e *Env) cardWord(p int32) int32 {
@@ -297,11 +305,14 @@ func (co *comp) orElse(n *ast.BinaryNode) *Value {
 	if !a.OK() || !b.OK() {
 		return bad(pos)
 	}
+	if a.Type.One(schema.Zone) && b.Type.List {
+		return co.orList(n, a, b)
+	}
 	if a.Type.Base == schema.Zone && b.Type.Base == schema.Piece {
 		a = co.topOf(a)
 	}
 	t, ok := schema.Join(a.Type, b.Type)
-	if !ok || t.List {
+	if !ok || a.Type.List || b.Type.List {
 		return co.fail(n, "", "`??` joins two single values of one type; these are %s and %s", co.Describe(a.Type), co.Describe(b.Type))
 	}
 	t.Null = b.Type.Null || b.Type.Base == schema.Empty
@@ -315,4 +326,19 @@ func (co *comp) orElse(n *ast.BinaryNode) *Value {
 		return yesNo(pos, func(e *Env) bool { return num(e) == 1 })
 	}
 	return &Value{Type: t, Pos: pos, num: num}
+}
+
+// orList is what lies in a zone, or a list where there is no such zone.
+func (co *comp) orList(n *ast.BinaryNode, zone, other *Value) *Value {
+	lying := co.toList(zone)
+	t, ok := schema.Join(lying.Type, other.Type)
+	if !ok {
+		return co.fail(n, "", "`??` joins two lists of one type; these are %s and %s", co.Describe(lying.Type), co.Describe(other.Type))
+	}
+	return &Value{Type: t, Pos: co.pos(n), list: func(e *Env) []int32 {
+		if zone.Num(e) == schema.Nothing {
+			return other.list(e)
+		}
+		return lying.list(e)
+	}}
 }

@@ -1,6 +1,7 @@
 package formula_test
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/syntax"
 )
@@ -27,6 +29,11 @@ type oracle struct {
 	readings map[string]string
 	c        *formula.Compiler
 	programs map[string]*vm.Program
+	boards   map[*schema.ZoneDecl]board
+}
+
+func newOracle(game *syntax.Game, readings map[string]string, c *formula.Compiler) *oracle {
+	return &oracle{game, readings, c, map[string]*vm.Program{}, map[*schema.ZoneDecl]board{}}
 }
 
 // context is where a formula is worked out.
@@ -122,20 +129,31 @@ func (x *context) text(s string) (v any, err error) {
 	return expr.Run(p, x.functions())
 }
 
-// functions are what translated formulas call.
+// functions are what translated formulas call. Those of this type expr calls
+// without reflection; it makes an error of a panic.
 func (x *context) functions() map[string]any {
+	must := func(v any, err error) any {
+		if err != nil {
+			panic(err)
+		}
+		return v
+	}
 	return map[string]any{
-		"v_":    x.name,
-		"get_":  x.member,
-		"try_":  x.memberOrNil,
-		"call_": x.call,
-		"some_": withoutNil,
+		"v_":    func(a ...any) any { return must(x.name(a[0].(string))) },
+		"get_":  func(a ...any) any { return must(x.member(a[0], a[1].(string))) },
+		"try_":  func(a ...any) any { return must(x.memberOrNil(a[0], a[1].(string))) },
+		"call_": func(a ...any) any { return must(x.call(a[0].(string), a[1:]...)) },
+		"some_": func(a ...any) any { return withoutNil(a[0]) },
+		"list_": func(a ...any) any { return x.lying(a[0]) },
+		"row_":  func(a ...any) any { return x.row(a[0]) },
+		"with_": func(a ...any) any { return x.beside(a[0], a[1]) },
 	}
 }
 
 // translate turns names into v_("name"), members into get_(x, "name"), formulas
-// into call_("name", …); `it` within a predicate becomes its element. As a list
-// never holds nothing, what makes lists leaves it out.
+// into call_("name", …); `it` within a predicate becomes its element. A zone is
+// taken for what lies in it where expr wants a list, or where it is compared with
+// a piece. As a list never holds nothing, what makes lists leaves it out.
 func translate(n ast.Node, inside int) ast.Node {
 	call := func(f string, args ...ast.Node) ast.Node {
 		return &ast.CallNode{Callee: &ast.IdentifierNode{Value: f}, Arguments: args}
@@ -150,7 +168,7 @@ func translate(n ast.Node, inside int) ast.Node {
 	case *ast.MemberNode:
 		name, ok := n.Property.(*ast.StringNode)
 		if !ok {
-			return &ast.MemberNode{Node: translate(n.Node, inside), Property: translate(n.Property, inside)}
+			return &ast.MemberNode{Node: call("list_", translate(n.Node, inside)), Property: call("row_", translate(n.Property, inside))}
 		}
 		get := "get_"
 		if n.Optional {
@@ -171,7 +189,7 @@ func translate(n ast.Node, inside int) ast.Node {
 			if p, ok := a.(*ast.PredicateNode); ok {
 				a = &ast.PredicateNode{Node: translate(p.Node, inside+1)}
 			} else {
-				a = translate(a, inside)
+				a = call("list_", translate(a, inside))
 			}
 			out.Arguments = append(out.Arguments, a)
 		}
@@ -188,11 +206,18 @@ func translate(n ast.Node, inside int) ast.Node {
 	case *ast.UnaryNode:
 		return &ast.UnaryNode{Operator: n.Operator, Node: translate(n.Node, inside)}
 	case *ast.BinaryNode:
-		return &ast.BinaryNode{Operator: n.Operator, Left: translate(n.Left, inside), Right: translate(n.Right, inside)}
+		out := &ast.BinaryNode{Operator: n.Operator, Left: translate(n.Left, inside), Right: translate(n.Right, inside)}
+		switch l, r := out.Left, out.Right; n.Operator {
+		case "==", "!=":
+			out.Left, out.Right = call("with_", l, r), call("with_", r, l)
+		case "in":
+			out.Left, out.Right = call("with_", l, r), call("list_", r)
+		}
+		return out
 	case *ast.ConditionalNode:
 		return &ast.ConditionalNode{Ternary: n.Ternary, Cond: translate(n.Cond, inside), Exp1: translate(n.Exp1, inside), Exp2: translate(n.Exp2, inside)}
 	case *ast.SliceNode:
-		out := &ast.SliceNode{Node: translate(n.Node, inside)}
+		out := &ast.SliceNode{Node: call("list_", translate(n.Node, inside))}
 		if n.From != nil {
 			out.From = translate(n.From, inside)
 		}
@@ -223,6 +248,9 @@ func (x *context) named(d *syntax.FormulaDecl, proc *formula.Proc, self any, arg
 	}
 	for i, p := range d.Params {
 		in.params[p.Name] = args[i]
+		if t, ok := x.c.TypeNamed(cmp.Or(p.Type.Name, p.Name)); ok {
+			in.params[p.Name] = x.meant(t, args[i])
+		}
 	}
 	return in.eval(d.Is)
 }

@@ -9,14 +9,8 @@ import (
 // outermost first, so that a formula that does not hold can be explained: the
 // sides of its comparisons, and what they are made of.
 func Parts(text string) []string {
-	if len(text) > MaxBytes {
-		return nil
-	}
-	if _, ok := nesting(text); !ok {
-		return nil
-	}
-	tree, err := parser.Parse(text)
-	if err != nil {
+	root := read(text)
+	if root == nil {
 		return nil
 	}
 	var out []string
@@ -24,7 +18,7 @@ func Parts(text string) []string {
 	walk = func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.BinaryNode:
-			if n != tree.Node {
+			if n != root {
 				out = append(out, n.String())
 			}
 			walk(n.Left)
@@ -53,6 +47,30 @@ func Parts(text string) []string {
 			}
 		}
 	}
-	walk(tree.Node)
+	walk(root)
 	return out
+}
+
+// read is the tree of a formula that nobody is told of if it cannot be read.
+func read(text string) ast.Node {
+	if len(text) > MaxBytes {
+		return nil
+	}
+	if _, ok := nesting(text); !ok {
+		return nil
+	}
+	tree, err := parser.Parse(text)
+	if err != nil {
+		return nil
+	}
+	return tree.Node
+}
+
+// Canonical writes a formula as marks do, whatever its blanks and brackets are;
+// empty if it cannot be read.
+func Canonical(text string) string {
+	if root := read(text); root != nil {
+		return root.String()
+	}
+	return ""
 }

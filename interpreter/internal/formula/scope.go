@@ -16,7 +16,8 @@ type Compiler struct {
 	LaidOut  bool              // the words of a match are settled: no more counters
 	Covering bool              // compile for coverage: see cover.go
 	Watch    Watch             // nil: nobody compares what formulas give
-	Marks    []Mark            // what cites clauses; Env.Seen has a note for each
+	Marks    []Mark            // what notes are taken of; Env.Notes has those of a match
+	Within   string            // what is being compiled: a procedure, a window, a card
 	Building bool              // the program is being compiled; later formulas, of scenarios, leave no trace
 	Procs    []*Proc
 	procs    map[string]*Proc
@@ -150,8 +151,8 @@ func (s *Slot) Grow() bool {
 	return true
 }
 
-// LayOut gives every slot its place in the frame, once all types are known.
-func (p *Proc) LayOut() {
+// Arrange gives every slot its place in the frame, once all types are known.
+func (p *Proc) Arrange() {
 	for _, s := range p.Slots {
 		if s.At >= 0 {
 			continue
@@ -175,12 +176,14 @@ type Scope struct {
 	Given    func(name string) (*Value, bool)
 	Known    []string // names that Given knows, for hints
 	Later    string   // a name that only the steps inside have: the element of an `each`, in its own `if`
+	Unnoted  bool     // no rule in force works it out: no notes are taken
 	params   []param
 	locals   int  // locals in use
 	inside   bool // within a predicate: `.x` is a field of its element
 	element  int  // local of the innermost element
 	elemType schema.Type
 	quiet    bool // types only: report nothing
+	deciding bool // the formula is a condition
 }
 
 type param struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -13,11 +14,12 @@ import (
 )
 
 // The world of a match as plain values: numbers are int, yes_no is bool, words
-// are strings, nothing is nil, zones and lists are slices, and players, pieces
-// and runs are these.
+// are strings, nothing is nil, lists are slices, tables are maps from what they
+// are looked up by, and the rest are these. A place is a zone of one cell.
 type (
 	player struct{ Seat int32 }
 	piece  struct{ ID int32 }
+	zone   struct{ First, Cells int32 }
 	run    struct{ Base int }
 )
 
@@ -38,11 +40,10 @@ func (x *context) plain(t schema.Type, v int32) any {
 	case schema.Run:
 		return run{int(v)}
 	case schema.Zone:
-		cells := 1
-		if t.Decl != nil {
-			cells = t.Decl.Cells
+		if t.Decl == nil {
+			return zone{v, 1}
 		}
-		return x.zone(v, cells)
+		return zone{v, int32(t.Decl.Cells)}
 	}
 	return int(v)
 }
@@ -55,15 +56,74 @@ func (x *context) plains(t schema.Type, list []int32) []any {
 	return out
 }
 
-// zone is what lies in a zone, or in its places.
-func (x *context) zone(z int32, cells int) []any {
+// owned is the zone of a declaration that belongs to owner i.
+func owned(d *schema.ZoneDecl, i int32) zone {
+	return zone{int32(d.First) + i*int32(d.Cells), int32(d.Cells)}
+}
+
+// lying is what lies in a zone; any other value is itself.
+func (x *context) lying(v any) any {
+	z, ok := v.(zone)
+	if !ok {
+		return v
+	}
 	out := []any{}
-	for c := range int32(cells) {
-		for p := x.e.Head(z + c); p >= 0; p = x.e.Next(p) {
+	for c := range z.Cells {
+		for p := x.e.Head(z.First + c); p >= 0; p = x.e.Next(p) {
 			out = append(out, piece{p})
 		}
 	}
 	return out
+}
+
+// top is the first of what lies in a zone, or nothing; any other value is itself.
+func (x *context) top(v any) any {
+	if _, ok := v.(zone); !ok {
+		return v
+	}
+	if all := x.lying(v).([]any); len(all) > 0 {
+		return all[0]
+	}
+	return nil
+}
+
+// meant is a value where one of type t is wanted: a zone stands for what lies in
+// it where pieces are meant.
+func (x *context) meant(t schema.Type, v any) any {
+	list, isList := v.([]any)
+	switch {
+	case t.Base == schema.Piece && !t.List:
+		return x.top(v)
+	case t.Base == schema.Piece && isList:
+		out := []any{}
+		for _, el := range list {
+			if _, ok := el.(zone); ok {
+				out = append(out, x.lying(el).([]any)...)
+			} else {
+				out = append(out, el)
+			}
+		}
+		return out
+	case t.List:
+		return x.lying(v)
+	}
+	return v
+}
+
+// beside is v where it is compared with another value, or those of a list: a
+// place stands for what lies there if they are pieces.
+func (x *context) beside(v, other any) any {
+	z, ok := v.(zone)
+	if !ok {
+		return v
+	}
+	if list, ok := x.lying(other).([]any); ok && len(list) > 0 {
+		other = list[0]
+	}
+	if _, ok := other.(piece); ok {
+		return x.top(z)
+	}
+	return v
 }
 
 func (x *context) seats(first, n int32) []any {
@@ -99,13 +159,15 @@ func (x *context) name(name string) (any, error) {
 		return x.plain(f.Type, x.e.W[f.Slot]), nil
 	}
 	if z := x.c.GameZone(name); z != nil {
-		return x.zone(int32(z.First), z.Cells), nil
+		return owned(z, 0), nil
 	}
 	if d := find(x.game.Formulas, name); d != nil {
 		return x.named(d, nil, nil, nil)
 	}
 	if c := x.c.Card(name); c != nil && c.Data {
 		return piece{int32(c.First)}, nil
+	} else if c != nil {
+		return name, nil // tokens are moved by the name of their card
 	}
 	return nil, fmt.Errorf("nothing is called %s", name)
 }
@@ -155,12 +217,7 @@ func (x *context) ofRun(name string) (v any, err error, ok bool) {
 }
 
 func (x *context) member(of any, name string) (any, error) {
-	if list, ok := of.([]any); ok { // a zone stands for what lies on it
-		if of = nil; len(list) > 0 {
-			of = list[0]
-		}
-	}
-	if of == nil {
+	if of = x.top(of); of == nil {
 		return nil, fmt.Errorf("%s of nothing", name)
 	}
 	v, err, ok := x.own(of, name)
@@ -171,7 +228,7 @@ func (x *context) member(of any, name string) (any, error) {
 }
 
 func (x *context) memberOrNil(of any, name string) (any, error) {
-	if of == nil {
+	if of = x.top(of); of == nil {
 		return nil, nil
 	}
 	return x.member(of, name)
@@ -199,7 +256,7 @@ func (x *context) ofPlayer(p player, name string) (v any, err error, ok bool) {
 		return x.plain(f.Type, x.e.W[f.Slot+int(p.Seat)]), nil, true
 	}
 	if z := x.c.PlayerZone(name); z != nil {
-		return x.zone(int32(z.First)+p.Seat*int32(z.Cells), z.Cells), nil, true
+		return owned(z, p.Seat), nil, true
 	}
 	if d := find(x.game.Player.Formulas, name); d != nil {
 		v, err = x.named(d, nil, p, nil)
@@ -223,17 +280,23 @@ func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
 	case "owner":
 		return x.plain(schema.Type{Base: schema.Player}, x.e.OwnerOf(p.ID)), nil, true
 	case "on":
-		return x.zone(x.e.In(p.ID), 1), nil, true
+		if z := x.e.In(p.ID); z != 0 {
+			return zone{z, 1}, nil, true
+		}
+		return nil, nil, true // it lies nowhere: nobody takes the seat of its owner
 	}
 	if f := kind.Fields[name]; f != nil {
 		if f.Mark {
 			return x.plain(f.Type, x.e.W[x.c.MarkSlot(f, p.ID)]), nil, true
 		}
+		if f.Type.Base == schema.Table {
+			return x.table(card, f), nil, true
+		}
 		printed, _ := x.c.Value(x.e.Data, info.Card, f)
 		return x.plain(f.Type, printed), nil, true
 	}
 	if z := kind.Zones[name]; z != nil {
-		return x.zone(int32(z.First+(int(p.ID)-kind.First)*z.Cells), z.Cells), nil, true
+		return owned(z, p.ID-int32(kind.First)), nil, true
 	}
 	d := find(kind.Formulas, name)
 	if own := x.c.CardFormula(name, card.Index); d == nil && own != nil {
@@ -246,13 +309,75 @@ func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
 	return nil, nil, false
 }
 
+// table is what a card's file says of a field that is a table, row by row: by
+// the card of a piece, or by number.
+func (x *context) table(c *schema.Card, f *schema.Field) map[any]any {
+	out := map[any]any{}
+	var none any // what a row holds of which nothing is said
+	switch f.Value.Base {
+	case schema.Number:
+		none = 0
+	case schema.YesNo:
+		none = false
+	}
+	if f.ByKind < 0 {
+		for n := range 64 {
+			out[n] = none
+		}
+	} else {
+		for _, key := range x.c.Kinds[f.ByKind].Cards {
+			out[key.Name] = none
+		}
+	}
+	for _, v := range c.Values {
+		for _, row := range v.Rows {
+			if v.Name != f.Name {
+				continue
+			}
+			if n, err := strconv.Atoi(row.Key.Name); err == nil {
+				out[n] = x.written(f.Value, row.Value.Text)
+			} else {
+				out[row.Key.Name] = x.written(f.Value, row.Value.Text)
+			}
+		}
+	}
+	return out
+}
+
+// written is a printed value.
+func (x *context) written(t schema.Type, text string) any {
+	n, err := strconv.Atoi(text)
+	switch {
+	case text == "nothing":
+		return nil
+	case t.Base == schema.Number && err == nil:
+		return n
+	case t.Base == schema.YesNo:
+		return text == "true"
+	case t.Base == schema.Piece:
+		return piece{int32(x.c.Card(text).First)}
+	}
+	return text
+}
+
+// row is what a table is looked up by: the card of a piece, or a number, which
+// counts through lists as well.
+func (x *context) row(key any) any {
+	if p, ok := x.top(key).(piece); ok {
+		return x.c.Cards[x.e.Pieces[p.ID].Card].Name
+	}
+	return key
+}
+
 // call is a function of the language, or a formula with parameters.
 func (x *context) call(name string, args ...any) (any, error) {
 	switch name {
 	case "ruled":
 		return x.readings[args[0].(string)] == args[1], nil
 	case "empty":
-		return len(listOf(args[0])) == 0, nil
+		return len(listOf(x.lying(args[0]))) == 0, nil
+	case "places", "neighbours", "line", "ring", "cycle":
+		return x.places(name, args)
 	case "clockwise":
 		p, ok := args[0].(player)
 		if !ok {

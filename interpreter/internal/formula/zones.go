@@ -11,10 +11,7 @@ func (c *Compiler) toList(v *Value) *Value {
 	if v.list != nil {
 		return v
 	}
-	zone, cells := v.num, 1
-	if v.Type.Decl != nil {
-		cells = v.Type.Decl.Cells
-	}
+	zone, cells := v.num, cellsOf(v)
 	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, Pos: v.Pos, pile: true, list: func(e *Env) []int32 {
 		z := zone(e)
 		at := len(e.arena)
@@ -52,19 +49,29 @@ func (c *Compiler) lyingAt(v *Value) *Value {
 	}}
 }
 
-// topOf turns a place into the piece that lies there, or nothing.
+// topOf turns a zone or place into the first piece that lies there, or nothing.
 func (c *Compiler) topOf(v *Value) *Value {
-	zone := v.num
+	zone, cells := v.num, cellsOf(v)
 	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, Pos: v.Pos, num: func(e *Env) int32 {
 		z := zone(e)
-		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, 1) {
+		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, cells) {
 			return schema.Nothing
 		}
-		if p := e.Head(z); p >= 0 && e.placed(v.Pos, p) {
-			return p
+		for i := range int32(cells) {
+			if p := e.Head(z + i); p >= 0 && e.placed(v.Pos, p) {
+				return p
+			}
 		}
 		return schema.Nothing
 	}}
+}
+
+// cellsOf is of how many places a zone is made.
+func cellsOf(v *Value) int {
+	if v.Type.Decl == nil {
+		return 1
+	}
+	return v.Type.Decl.Cells
 }
 
 // listValue compiles n to a list, taking a zone for what lies in it.

@@ -57,6 +57,7 @@ func (m *Match) EachAnswer(f func(a []int32) bool) {
 // last wheel turns fastest.
 func (m *Match) answers(f func(a []int32) bool) (all bool) {
 	r := &m.req
+	defer m.unnoted()()
 	if r.Optional && !f(nil) {
 		return true
 	}

@@ -1,6 +1,9 @@
 package machine
 
 import (
+	"slices"
+
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -15,74 +18,86 @@ func (m *Match) set(op *program.SetOp, step int32) {
 			return
 		}
 	}
+	changes := false
 	for i := range op.List {
 		e.Refuel()
-		m.assign(&op.List[i], op.Until, of, step)
+		if m.assign(&op.List[i], op.Until, of, step) {
+			changes = true
+		}
 		if e.Err != nil {
 			return
 		}
 	}
-	m.did(step)
+	if changes {
+		m.did(step)
+	}
 }
 
-func (m *Match) assign(a *program.Assign, until int, of, step int32) {
+// assign gives one place its value, and reports whether that is another than it
+// had.
+func (m *Match) assign(a *program.Assign, until int, of, step int32) (changes bool) {
 	e := &m.Env
 	switch {
-	case a.Slot != nil && a.Slot.T().List:
-		m.setList(e.Base, a.Slot, e.Keep(a.Value.List(e)))
-		return
 	case a.Slot != nil:
-		v := a.Value.Num(e)
-		m.tell(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.S[e.Base+a.Slot.At], Who: e.Who, Type: a.Slot.T()})
-		e.S[e.Base+a.Slot.At] = v
-		return
+		return m.assignName(a, e.Base, a.Slot, step)
 	case a.Pending != nil:
 		base := int(e.S[e.Base+state.FramePending])
 		slot := a.Pending[int(e.S[base+state.FrameProc])]
 		if slot == nil {
 			e.Fail(a.Pos, "the run that is pending has no "+a.Text)
-			return
+			return false
 		}
-		if slot.T().List {
-			m.setList(base, slot, e.Keep(a.Value.List(e)))
-			return
-		}
-		v := a.Value.Num(e)
-		m.tell(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.S[base+slot.At], Who: e.Who, Type: slot.T()})
-		e.S[base+slot.At] = v
-		return
+		return m.assignName(a, base, slot, step)
 	case a.Of == nil:
-		m.assignWord(a, a.Field.Slot, a.Value.Num(e), until, of, step, -1)
-		return
+		return m.assignWord(a, a.Field.Slot, a.Value.Num(e), until, of, step, -1)
 	case a.Of.IsList():
 		for _, x := range e.Keep(a.Of.List(e)) {
-			m.assignTo(a, x, until, of, step)
+			if m.assignTo(a, x, until, of, step) {
+				changes = true
+			}
 		}
-		return
+		return changes
 	}
-	if x := a.Of.Num(e); x != schema.Nothing {
-		m.assignTo(a, x, until, of, step)
-	}
+	x := a.Of.Num(e)
+	return x != schema.Nothing && m.assignTo(a, x, until, of, step)
 }
 
-func (m *Match) assignTo(a *program.Assign, x int32, until int, of, step int32) {
+// assignName gives a name of the run at base its value.
+func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step int32) (changes bool) {
+	e := &m.Env
+	at := base + slot.At
+	if slot.T().List {
+		vals := e.Keep(a.Value.List(e))
+		off, n := base+int(e.S[at]), int(e.S[at+1])
+		changes = !slices.Equal(e.S[off:off+n], vals)
+		m.setList(base, slot, vals)
+		return changes
+	}
+	v, was := a.Value.Num(e), e.S[at]
+	m.tell(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: e.Who, Type: slot.T()})
+	e.S[at] = v
+	return v != was
+}
+
+func (m *Match) assignTo(a *program.Assign, x int32, until int, of, step int32) (changes bool) {
 	e := &m.Env
 	word := a.Field.Slot + int(x)
 	if a.Field.Scope == schema.OfPiece {
 		if word = e.MarkSlot(a.Field, x); word < 0 {
 			e.Fail(a.Pos, e.Cards[e.Pieces[x].Card].Name+" has no field "+a.Field.Name)
-			return
+			return false
 		}
 	}
-	m.assignWord(a, word, a.Value.Num(e), until, of, step, x)
+	return m.assignWord(a, word, a.Value.Num(e), until, of, step, x)
 }
 
-func (m *Match) assignWord(a *program.Assign, word int, v int32, until int, of, step, x int32) {
+// assignWord gives a word of a field its value, for as long as it is to last.
+func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, step, x int32) (changes bool) {
 	e := &m.Env
 	if e.Err != nil {
-		return
+		return false
 	}
-	ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.W[word], Who: e.Who, Piece: -1, Type: a.Field.Type}
+	ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.W[word], Who: e.Who, Piece: -1, Type: a.Field.Type, Field: a.Field}
 	if a.Field.Scope == schema.OfPlayer {
 		ev.To = x
 	} else {
@@ -90,11 +105,15 @@ func (m *Match) assignWord(a *program.Assign, word int, v int32, until int, of, 
 	}
 	m.tell(ev)
 	e.Write(word, v)
-	if a.Field.Until {
-		if until >= 0 {
-			m.setTimed(a.Field, word, until, of)
-		} else {
-			m.over(a.Field, word)
-		}
+	if !a.Field.Until {
+		return v != ev.From
 	}
+	at := until(a.Field, word)
+	lasted := [2]int32(e.W[at : at+2])
+	if last >= 0 {
+		m.setTimed(a.Field, word, last, of)
+	} else {
+		m.over(a.Field, word)
+	}
+	return v != ev.From || [2]int32(e.W[at:at+2]) != lasted
 }

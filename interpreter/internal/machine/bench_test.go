@@ -33,24 +33,28 @@ func playOut(b testing.TB, m *machine.Match, d *decide.Random) (decisions int) {
 }
 
 func BenchmarkRandomMatch(b *testing.B) {
-	for _, strict := range []bool{false, true} {
-		b.Run(map[bool]string{false: "plain", true: "strict"}[strict], func(b *testing.B) {
-			p := firstShipped(b)
-			m, d := machine.New(p, p.MaxPlayers, nil), decide.NewRandom(0)
-			m.Strict = strict
-			decisions, ops := 0, 0
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				*d.Lots() = decide.NewRNG(uint64(i%50), 1)
-				before := m.Ops
-				m.Reset(p.MaxPlayers)
-				decisions += playOut(b, m, d)
-				ops += m.Ops - before
-			}
-			b.ReportMetric(float64(decisions)/float64(b.N), "decisions/op")
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(ops), "ns/step")
-		})
+	games := shipped(b)
+	for _, id := range slices.Sorted(maps.Keys(games)) {
+		p := games[id]
+		b.Run(id+"/plain", func(b *testing.B) { benchMatches(b, p, false) })
+		b.Run(id+"/strict", func(b *testing.B) { benchMatches(b, p, true) })
 	}
+}
+
+func benchMatches(b *testing.B, p *program.Program, strict bool) {
+	m, d := machine.New(p, p.MaxPlayers, nil), decide.NewRandom(0)
+	m.Strict = strict
+	decisions, ops := 0, 0
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		*d.Lots() = decide.NewRNG(uint64(i%50), 1)
+		before := m.Ops
+		m.Reset(p.MaxPlayers)
+		decisions += playOut(b, m, d)
+		ops += m.Ops - before
+	}
+	b.ReportMetric(float64(decisions)/float64(b.N), "decisions/op")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(ops), "ns/step")
 }
 
 // atDecision is a match that waits for its n-th decision.

@@ -176,7 +176,9 @@ func (m *Match) apply(a []int32) {
 		default:
 			e.S[e.Base+slot.At] = r.Options[a[0]].Value
 		}
-		m.did(op.Step)
+		if len(a) > 0 {
+			m.did(op.Step)
+		}
 	case AskOption:
 		if len(a) == 0 {
 			e.S[state.AtPC] = op.To
@@ -184,9 +186,7 @@ func (m *Match) apply(a []int32) {
 		}
 		o := &r.may.Options[r.Options[a[0]].Value]
 		m.count(o.Counts, r.By)
-		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Tested, Step: op.Step, On: true, Who: r.By, Text: o.Name, Pos: o.Pos, Cites: o.Cites})
-		}
+		m.tell(Event{Kind: Taken, Step: op.Step, Who: r.By, Text: o.Name, Pos: o.Pos, Cites: o.Cites})
 		m.did(op.Step)
 		e.S[state.AtPC] = o.To
 	case AskRoll:

@@ -3,6 +3,7 @@ package machine
 import (
 	"strconv"
 
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
@@ -19,8 +20,9 @@ const (
 	Asked    EventKind = iota // Request: somebody must decide
 	Answered                  // Request, Answer: somebody has
 	Forced                    // Request, Answer: there was only one answer, so nobody was asked
-	Stepped                   // a step ran; On: it did something
-	Tested                    // a condition was looked at; On: how it came out; Words, Pos, Cites
+	Stepped                   // a step is carried out, which may come to nothing; On: it has done something
+	Taken                     // an option, a branch of a switch or a class of `prefer` was taken; Pos, Cites
+	Held                      // an invariant that cites clauses was looked at and holds; Pos, Cites
 	Turned                    // a worded condition turned Who away, or candidate Piece; Words, Pos, Cites
 	Moved                     // Piece went From → To
 	Flipped                   // Piece turned; On: face down
@@ -33,6 +35,7 @@ const (
 	Returned                  // procedure Value ends; On: it was stopped
 	Stopped                   // Text is stopped
 	Ended                     // the match is over
+	Offered                   // Who makes the side offer Text
 	Skipped                   // Who was passed over in the window Text; On: though he holds hidden cards that might have fitted
 )
 
@@ -52,15 +55,28 @@ type Event struct {
 	Cites    []syntax.Ident
 	Request  *Request
 	Answer   []int32
-	Type     schema.Type // of Value, when something is assigned
+	Type     schema.Type   // of Value, when something is assigned
+	Field    *schema.Field // that is assigned; nil: a name
+}
+
+// carries says that a step is carried out. A small `if` only lets its step try.
+func (m *Match) carries(op *program.Op) {
+	if op.Code != program.Unless || m.isBlock(op.Step) {
+		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.Me()})
+	}
 }
 
 // entered says that a step which is a block under a condition did something:
-// its steps run. A small `if` only lets its step try.
+// the steps inside it run.
 func (m *Match) entered(step int32) {
-	if v := m.P.Steps[step].Verb; v == "if" || v == "while" {
+	if m.isBlock(step) {
 		m.did(step)
 	}
+}
+
+func (m *Match) isBlock(step int32) bool {
+	v := m.P.Steps[step].Verb
+	return v == "if" || v == "while"
 }
 
 func (m *Match) did(step int32) {

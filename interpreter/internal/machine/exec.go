@@ -15,9 +15,11 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Jump:
 		e.S[state.AtPC] = op.To
 	case program.Unless:
-		if !m.test(m.P.Conds[op.A], op.Step) {
+		holds := m.test(m.P.Conds[op.A], op.Step)
+		if !holds {
 			e.S[state.AtPC] = op.To
-		} else if m.Observer != nil {
+		}
+		if m.Observer != nil && (holds || op.To < m.P.Steps[op.Step].End) { // else there is no `else`
 			m.entered(op.Step)
 		}
 	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
@@ -40,7 +42,9 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			e.Work += int(e.Len(z))
 			e.Shuffle(z)
 			m.tell(Event{Kind: Shuffled, Step: op.Step, To: z})
-			m.did(op.Step)
+			if e.Len(z) > 1 {
+				m.did(op.Step)
+			}
 		}
 	case program.Move:
 		m.move(m.P.Moves[op.A], op.Step)
@@ -87,16 +91,11 @@ func (m *Match) test(c *program.Cond, step int32) bool {
 	e := &m.Env
 	for i := range c.Parts {
 		p := &c.Parts[i]
-		ok := p.Is.Yes(e)
-		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Tested, Step: step, On: ok, Who: e.Who, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
-			if !ok {
-				m.Observer.Event(Event{Kind: Turned, Step: step, Who: e.Who, Piece: -1, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
-			}
+		if p.Is.Yes(e) {
+			continue
 		}
-		if !ok {
-			return false
-		}
+		m.tell(Event{Kind: Turned, Step: step, Who: e.Who, Piece: -1, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
+		return false
 	}
 	return true
 }
@@ -120,9 +119,8 @@ func (m *Match) branch(op *program.Op) {
 	for i, l := range sw.Labels {
 		if l.Matches(v) {
 			m.Env.S[state.AtPC] = sw.To[i]
-			if m.Observer != nil {
-				m.Observer.Event(Event{Kind: Tested, Step: op.Step, On: true, Who: m.Env.Who, Value: v, Cites: sw.Cites[i], Pos: m.P.Steps[op.Step].Pos})
-			}
+			m.tell(Event{Kind: Taken, Step: op.Step, Who: m.Env.Who, Value: v, Cites: sw.Cites[i], Pos: sw.At[i]})
+			m.did(op.Step)
 			return
 		}
 	}
@@ -154,7 +152,6 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		e.Fail(m.P.Steps[op.Step].Pos, "there is nobody for whom the steps could run")
 		return
 	}
-	m.did(op.Step)
 	base := m.push(proc, me, pc+1)
 	if e.Err != nil {
 		return
@@ -202,4 +199,7 @@ func (m *Match) finish(op *program.Op) {
 	m.did(op.Step)
 	m.tell(Event{Kind: Ended, Step: op.Step})
 	e.S[state.AtStatus] = state.Finished
+	if m.Strict {
+		m.holdAtFinish()
+	}
 }

@@ -48,11 +48,8 @@ func (m *Match) pop() int32 {
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Returned, Step: m.P.Ops[m.P.Procs[proc].Entry].Step, Who: seat, Value: proc, On: s[base+state.FrameFlags]&state.FrameStopped != 0})
 	}
-	for _, inv := range m.P.Procs[proc].Claims {
-		if m.Strict {
-			m.Env.Begin()
-			m.holds(inv)
-		}
+	if m.Strict && len(m.P.Procs[proc].Claims) > 0 {
+		m.holdAtEnd(m.P.Procs[proc])
 	}
 	s = m.Env.S
 	s[state.AtFrame] = s[base+state.FramePrev]

@@ -16,7 +16,8 @@
 //	ask.go      the ops that ask, and what they offer
 //	choice.go   which answers are legal, and what they do
 //	answers.go  all the answers of a request
-//	weigh.go    what an answer is worth to a bot
+//	worth.go    what an answer is worth to a bot
+//	show.go     what is drawn of a piece
 //	windows.go  windows and played cards
 //	timed.go    counters and values that are set for a time
 //	events.go   what an observer is told
@@ -149,6 +150,9 @@ func (m *Match) Next() *Request {
 		pc := m.Env.S[state.AtPC]
 		op := &m.P.Ops[pc]
 		m.Env.Begin()
+		if m.Observer != nil {
+			m.carries(op)
+		}
 		waits := m.exec(op, pc)
 		if m.Env.Err != nil {
 			m.at(op)
@@ -184,6 +188,7 @@ func (m *Match) at(op *program.Op) {
 func (m *Match) hold(all bool) bool {
 	m.Env.Begin()
 	m.Env.Touched = false
+	defer m.unnoted()()
 	for _, inv := range m.P.Invariants {
 		if inv.OnEnd >= 0 || inv.Fixed && !all {
 			continue
@@ -195,6 +200,30 @@ func (m *Match) hold(all bool) bool {
 	return true
 }
 
+// holdAtEnd checks the invariants of a procedure that ends.
+func (m *Match) holdAtEnd(p *program.Proc) {
+	defer m.unnoted()()
+	for _, inv := range p.Claims {
+		m.Env.Begin()
+		m.holds(inv)
+	}
+}
+
+// holdAtFinish does so for all that is under way, which ends with the match.
+func (m *Match) holdAtFinish() {
+	for base := m.Env.Frame(); base != 0 && m.Env.Err == nil; base = int(m.Env.S[base+state.FramePrev]) {
+		m.holdAtEnd(m.P.Procs[m.Env.S[base+state.FrameProc]])
+	}
+}
+
+// unnoted stops taking notes of what formulas work out, until what it returns is
+// called: what the machine asks for itself is no use of a rule.
+func (m *Match) unnoted() (again func()) {
+	notes := m.Env.Notes
+	m.Env.Notes = nil
+	return func() { m.Env.Notes = notes }
+}
+
 func (m *Match) holds(inv *program.Invariant) bool {
 	m.Env.Refuel()
 	if !inv.That.Yes(&m.Env) || m.Env.Err != nil {
@@ -202,6 +231,9 @@ func (m *Match) holds(inv *program.Invariant) bool {
 			m.Env.Fail(inv.Pos, "this invariant is broken: "+inv.Words)
 		}
 		return false
+	}
+	if m.Observer != nil && len(inv.Cites) > 0 {
+		m.Observer.Event(Event{Kind: Held, Pos: inv.Pos, Cites: inv.Cites})
 	}
 	return true
 }

@@ -46,6 +46,7 @@ func (m *Match) mayOffer(o *program.Offer, seat int32) error {
 	p := m.failing(o.If)
 	e.Who = who
 	if p != nil {
+		m.tell(Event{Kind: Turned, Who: seat, Piece: -1, Text: o.Name, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
 		return turnedDown(p, "this is no time for it")
 	}
 	return m.Err()
@@ -58,10 +59,11 @@ func (m *Match) Offer(name string, seat int32) error {
 		return why
 	}
 	m.asked = false
-	s := m.Env.S
+	o, s := m.offer(name), m.Env.S
 	s[state.AtOffered] |= 1 << uint(seat)
-	base := m.push(m.offer(name).Proc, seat, s[state.AtPC])
+	base := m.push(o.Proc, seat, s[state.AtPC])
 	m.Env.S[state.AtOffer] = int32(base)
+	m.tell(Event{Kind: Offered, Step: m.P.Ops[m.P.Procs[o.Proc].Entry].Step, Who: seat, Text: name, Cites: o.Cites})
 	return m.Err()
 }
 

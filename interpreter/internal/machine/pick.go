@@ -34,8 +34,10 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 			has = has || p.Is.Yes(e)
 		}
 		if has {
-			cand = cand[:keep(func(int32) bool { return p.Is.Yes(e) })]
-			m.tell(Event{Kind: Tested, Step: step, On: true, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Who: e.Who})
+			before := len(cand)
+			if cand = cand[:keep(func(int32) bool { return p.Is.Yes(e) })]; len(cand) < before {
+				m.tell(Event{Kind: Taken, Step: step, Pos: p.Pos, Cites: p.Cites, Who: e.Who})
+			}
 			break
 		}
 	}
@@ -49,10 +51,7 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 		for _, v := range cand {
 			best = max(best, m.far(op, dir, v))
 		}
-		before := len(cand)
-		if cand = cand[:keep(func(v int32) bool { return m.far(op, dir, v) == best })]; len(cand) < before {
-			m.tell(Event{Kind: Tested, Step: step, On: true, Words: e.Text(dir), Pos: t.Pos, Who: e.Who})
-		}
+		cand = cand[:keep(func(v int32) bool { return m.far(op, dir, v) == best })]
 	}
 	m.cand = cand
 	v := int32(schema.Nothing)
@@ -60,8 +59,10 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 		v = cand[0]
 	}
 	e.S[e.Base+op.Slot.At] = v
-	m.tell(Event{Kind: Assigned, Step: step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: v, To: -1})
-	m.did(step)
+	m.tell(Event{Kind: Assigned, Step: step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})
+	if v != schema.Nothing {
+		m.did(step)
+	}
 }
 
 func (m *Match) far(op *program.PickOp, dir, v int32) int32 {

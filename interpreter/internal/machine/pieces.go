@@ -99,11 +99,24 @@ func (m *Match) move(op *program.MoveOp, step int32) {
 			e.Fail(op.To.Pos, "there is no place to move to")
 			return
 		}
-		moved = m.packet(pieces, z, op.Bottom, op.Face, step)
+		stays := m.Observer != nil && m.lie(pieces, z, op.Face)
+		moved = m.packet(pieces, z, op.Bottom, op.Face, step) && !stays
 	}
 	if moved && len(pieces) > 0 {
 		m.did(step)
 	}
+}
+
+// lie reports whether pieces lie in a zone already, as a step wants them to. In a
+// stack it matters which of them is moved last.
+func (m *Match) lie(pieces []int32, z int32, face string) bool {
+	e := &m.Env
+	for _, p := range pieces {
+		if e.In(p) != z || e.Zones[z].Decl.Stack || face != "" && e.FaceDown(p) != (face == "down") {
+			return false
+		}
+	}
+	return true
 }
 
 // spread moves one piece to each place, in order.

@@ -56,7 +56,7 @@ func (r *run) unused(name string) int32 {
 	s := r.game.Schema
 	for p := range s.Pieces {
 		info := s.Pieces[p]
-		if s.Cards[info.Card].Name == card && (!owned || int(info.Owner) == s.Seat(owner)) && r.Env.In(int32(p)) == info.Home {
+		if s.Cards[info.Card].Name == card && (!owned || int(info.Owner) == s.Seat(owner)) && r.Env.In(int32(p)) == info.Start {
 			return int32(p)
 		}
 	}

@@ -195,3 +195,16 @@ procedures:
 		require.ErrorContains(t, err, why, step)
 	}
 }
+
+// A match that is finished ends what is under way, and with it what is looked at
+// when that ends.
+func TestFinishEndsAllThatIsUnderWay(t *testing.T) {
+	for _, ends := range []string{"match", "turn"} {
+		r := start(t, 2, jar, `
+procedures: {match: {do: [{call: turn}]}, turn: {do: [{set: {log: 1}}, {finish: players}]}}
+invariants: {the log is full: {at: {end: `+ends+`}, that: log == 2}}`)
+		r.Strict = true
+		require.Nil(t, r.Next())
+		require.ErrorContains(t, r.Err(), "this invariant is broken: the log is full", ends)
+	}
+}

@@ -123,7 +123,7 @@ func (m *Match) tellOver(f *schema.Field, i int, seat, step int32) {
 	if m.Observer == nil {
 		return
 	}
-	ev := Event{Kind: Assigned, Step: step, Who: seat, Text: f.Name, From: m.Env.W[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1}
+	ev := Event{Kind: Assigned, Step: step, Who: seat, Text: f.Name, From: m.Env.W[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1, Field: f}
 	switch f.Scope {
 	case schema.OfPlayer:
 		ev.To = int32(i)

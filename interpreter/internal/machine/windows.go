@@ -41,7 +41,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 		r := m.newRequest(AskPlay, w.Name, seat, op)
 		r.window, r.Optional = w, true
 		r.Type = schema.Type{Base: schema.Piece}
-		barred := m.playable(r, w, base, seat)
+		refusal := m.playable(r, w, base, seat)
 		if e.Err != nil {
 			return false
 		}
@@ -53,7 +53,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 			return true
 		}
 		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: barred == nil && m.mightFit(w, seat)})
+			m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: refusal == nil && m.mightFit(w, seat)})
 		}
 		m.pass(w, base)
 	}
@@ -97,14 +97,14 @@ func (m *Match) inOpener(base int, f func(*envT) int32) int32 {
 	return v
 }
 
-// playable offers the cards that a seat may play now; barred is why it may play
+// playable offers the cards that a seat may play now; refusal is why it may play
 // none at all.
-func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) (barred *program.CondPart) {
+func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) (refusal *program.CondPart) {
 	e := &m.Env
 	if w.Who != nil {
 		m.inOpener(base, func(e *envT) int32 {
 			e.SetIt(seat)
-			barred = m.failing(w.Who)
+			refusal = m.failing(w.Who)
 			return 0
 		})
 	}
@@ -118,7 +118,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 		if c == nil || e.Err != nil {
 			continue
 		}
-		why := barred
+		why := refusal
 		if why == nil {
 			why = m.unplayable(c, base, p, seat)
 		}
@@ -134,7 +134,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 			r.offer(p, 1, 1)
 		}
 	}
-	return barred
+	return refusal
 }
 
 // unplayable says why a card cannot be played by a seat.

@@ -54,7 +54,7 @@ func (r *lots) swapCounts(k *syntax.Kind) {
 		a, b := cards[i], cards[r.below(i+1)]
 		a.Copies, b.Copies = b.Copies, a.Copies
 		for _, f := range k.Fields {
-			if f.Assumed && !f.Ranged && f.Type.Name == "number" {
+			if f.Assumed && !f.Ranged && f.Type.Name == "number" && f.Type.By.Name == "" {
 				x, y := textOf(a, f), textOf(b, f)
 				setValue(a, f, y)
 				setValue(b, f, x)

@@ -21,21 +21,29 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 		rulings[r.Name], keys = r, append(keys, r.Name)
 		out[r.Name], at[r.Name] = r.Default.Name, r.Default.Pos
 	}
-	for _, p := range picks {
-		r := rulings[p.Ruling.Name]
+	exists := func(key, reading syntax.Ident) bool {
+		r := rulings[key.Name]
 		if r == nil {
-			diags.Hint(p.Ruling.Pos, source.DidYouMean(p.Ruling.Name, keys), "there is no ruling %q", p.Ruling.Name)
-			continue
+			diags.Hint(key.Pos, source.DidYouMean(key.Name, keys), "there is no ruling %q", key.Name)
+			return false
 		}
-		if all := names(r); !has(all, p.Reading.Name) {
-			diags.Hint(p.Reading.Pos, orElse(source.DidYouMean(p.Reading.Name, all), "it has "+strings.Join(all, ", ")), "ruling %s has no reading %q", r.Name, p.Reading.Name)
-			continue
+		all := names(r)
+		if !has(all, reading.Name) {
+			diags.Hint(reading.Pos, orElse(source.DidYouMean(reading.Name, all), "it has "+strings.Join(all, ", ")), "ruling %s has no reading %q", r.Name, reading.Name)
 		}
-		out[r.Name], at[r.Name] = p.Reading.Name, p.Reading.Pos
+		return has(all, reading.Name)
+	}
+	for _, p := range picks {
+		if exists(p.Ruling, p.Reading) {
+			out[p.Ruling.Name], at[p.Ruling.Name] = p.Reading.Name, p.Reading.Pos
+		}
 	}
 	for _, r := range g.Rulings {
 		for _, x := range r.Excludes {
 			key, reading, _ := strings.Cut(x.With.Name, "=")
+			if !exists(syntax.Ident{Name: key, Pos: x.With.Pos}, syntax.Ident{Name: reading, Pos: x.With.Pos}) {
+				continue
+			}
 			if (x.Name == "" || x.Name == out[r.Name]) && out[key] == reading {
 				diags.Hint(at[r.Name], x.Why, "%s=%s does not go with %s", r.Name, out[r.Name], x.With.Name)
 			}

@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/source"
@@ -24,6 +25,7 @@ func Apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 	g.Windows = merge(g.Windows, a.Windows, func(w *syntax.Window) string { return w.Name })
 	g.SideOffers = merge(g.SideOffers, a.SideOffers, func(s *syntax.SideOffer) string { return s.Name })
 	g.Invariants = merge(g.Invariants, a.Invariants, func(c *syntax.Claim) string { return c.Name })
+	g.Impossible = append(g.Impossible, a.Impossible...)
 	g.Measures = merge(g.Measures, a.Measures, func(m *syntax.Measure) string { return m.Name })
 	g.Bots = merge(g.Bots, a.Bots, func(b *syntax.Bot) string { return b.Name })
 	g.Rulings = merge(g.Rulings, a.Rulings, func(r *syntax.Ruling) string { return r.Name })
@@ -107,23 +109,27 @@ func change(c, by *syntax.Card) {
 	if by.Starts.Name != "" {
 		c.Starts = by.Starts
 	}
+	if by.Draws != nil {
+		c.Draws = by.Draws
+	}
 	c.Values = merge(c.Values, by.Values, func(v *syntax.Value) string { return v.Name })
 	c.Steps = merge(c.Steps, by.Steps, func(s *syntax.NamedBlock) string { return s.Name })
 	c.Formulas = merge(c.Formulas, by.Formulas, func(f *syntax.FormulaDecl) string { return f.Name })
 }
 
-// applyPatch finds the step that a patch names and puts its steps there.
+// applyPatch finds the step or procedure that a patch names and puts its steps
+// there.
 func applyPatch(g *syntax.Game, p *syntax.Patch, d *source.Diagnostics) {
-	name, step, ok := strings.Cut(strings.TrimPrefix(p.At.Name, "procedures."), "/")
-	if !ok {
-		d.Hint(p.At.Pos, "write procedures.NAME/STEP", "a patch names a step by its id; %q is none", p.At.Name)
-		return
-	}
+	name, step, inside := strings.Cut(strings.TrimPrefix(p.At.Name, "procedures."), "/")
 	var procs, steps []string
 	for _, proc := range syntax.AllProcedures(g) {
 		procs = append(procs, proc.Name)
 		if proc.Name != name {
 			continue
+		}
+		if !inside {
+			enclose(proc.Do, p, d)
+			return
 		}
 		done := false
 		for _, b := range []*syntax.Block{proc.Do, proc.AtEnd} {
@@ -134,7 +140,21 @@ func applyPatch(g *syntax.Game, p *syntax.Patch, d *source.Diagnostics) {
 		}
 		return
 	}
-	d.Hint(p.At.Pos, source.DidYouMean(name, procs), "there is no procedure %q", name)
+	d.Hint(p.At.Pos, orElse(source.DidYouMean(name, procs), "write procedures.NAME or procedures.NAME/STEP"), "there is no procedure %q", name)
+}
+
+// enclose puts the steps of a patch before and after all that a procedure does.
+func enclose(b *syntax.Block, p *syntax.Patch, d *source.Diagnostics) {
+	if p.Instead != nil || p.Add != nil || p.Remove {
+		d.Hint(p.At.Pos, "write procedures.NAME/STEP for the rest", "a patch of a whole procedure has `before` or `after`")
+		return
+	}
+	if p.Before != nil {
+		b.Steps = slices.Concat(p.Before.Steps, b.Steps)
+	}
+	if p.After != nil {
+		b.Steps = slices.Concat(b.Steps, p.After.Steps)
+	}
 }
 
 func patchBlock(b *syntax.Block, id string, p *syntax.Patch, d *source.Diagnostics, ids *[]string) bool {

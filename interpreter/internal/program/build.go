@@ -15,14 +15,15 @@ func (b *builder) emit(code Code, a int) int {
 }
 
 func (b *builder) here() int32     { return int32(len(b.Ops)) }
-func (b *builder) land(op int)     { b.Ops[op].To = b.here() }
+func (b *builder) toHere(op int)   { b.Ops[op].To = b.here() }
 func (b *builder) jumpTo(to int32) { b.Ops[b.emit(Jump, 0)].To = to }
 
 func (b *builder) compileProc(p *Proc) {
 	if p.Decl == nil {
 		return
 	}
-	b.proc, b.scope, b.open = p, &formula.Scope{Proc: p.Proc}, nil
+	b.dead = !b.mayRun(p.Index)
+	b.proc, b.scope, b.open, b.Within = p, &formula.Scope{Proc: p.Proc, Unnoted: b.dead}, nil, p.Name
 	b.step = b.newStep(Step{Verb: "procedure", Pos: p.Pos, ID: p.Name})
 	p.Entry = b.here()
 	b.emit(Begin, p.Index)
@@ -47,7 +48,7 @@ func (b *builder) compileProc(p *Proc) {
 func (b *builder) whole(p *Proc) int32 { return b.Ops[p.Entry].Step }
 
 func (b *builder) newStep(s Step) int32 {
-	s.Proc, s.First = b.proc.Index, b.here()
+	s.Proc, s.In, s.First, s.Dead = b.proc.Index, b.Within, b.here(), b.dead
 	b.Steps = append(b.Steps, s)
 	return int32(len(b.Steps) - 1)
 }
@@ -63,8 +64,8 @@ func (b *builder) block(bl *syntax.Block) {
 
 func (b *builder) compileStep(s *syntax.Step) {
 	outer := b.step
-	i := b.newStep(Step{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: s.Cites})
-	b.step = i
+	i := b.newStep(Step{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
+	b.step, b.passed = i, nil
 	if id := s.ID.Name; id != "" {
 		if _, dup := b.proc.IDs[id]; dup {
 			b.diags.Add(s.ID.Pos, "two steps of %s are called %q", b.proc.Name, id)
@@ -74,18 +75,20 @@ func (b *builder) compileStep(s *syntax.Step) {
 		defer func() { b.open = b.open[:len(b.open)-1] }()
 	}
 	b.checkCites(s.Cites)
-	skip := -1
+	skip, never := -1, false
 	if s.If != nil {
 		sc := *b.scope
 		if each, ok := s.Do.(*syntax.Each); ok && each.Name.Name != "me" {
 			sc.Later = each.Name.Name
 		}
 		skip = b.emit(Unless, b.cond(s.If, &sc))
+		never = b.Conds[len(b.Conds)-1].never()
+		b.Steps[i].Dead = b.dead || never
 	}
-	b.verb(s)
+	b.unless(never, func() { b.verb(s) })
 	b.step = i
 	if skip >= 0 {
-		b.land(skip)
+		b.toHere(skip)
 	}
 	b.Steps[i].End = b.here()
 	b.step = outer
@@ -127,19 +130,21 @@ func (b *builder) settled(f *syntax.Formula, operand string) bool {
 		return false
 	}
 	v := b.Condition(f, &formula.Scope{})
-	if v.OK() && !v.Const {
+	if v.OK() && !v.Settled() {
 		b.diags.Add(f.Node.Pos, "`%s` is settled at load: true, false, or what a ruling says", operand)
 	}
 	return v.K == 1
 }
 
+// part compiles a condition with its words. What such a one cites counts when it
+// turns something away, not already when it is looked at.
 func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
-	p := CondPart{Words: w.Words.Name, Is: b.Condition(w.Is, sc)}
-	if w.Is != nil {
-		p.Pos, p.Cites = w.Is.Node.Pos, w.Is.Cites
-		b.checkCites(p.Cites)
+	is := *w.Is
+	if w.Words.Name != "" {
+		is.Cites = nil
 	}
-	return p
+	b.checkCites(w.Is.Cites)
+	return CondPart{Words: w.Words.Name, Is: b.Condition(&is, sc), Pos: w.Is.Node.Pos, Cites: w.Is.Cites}
 }
 
 // hiddenSlots are the words of a frame that a step needs for itself while it
@@ -171,15 +176,17 @@ func (b *builder) verb(s *syntax.Step) {
 
 func (b *builder) verbIf(do *syntax.If) {
 	no := b.emit(Unless, b.cond(do.Cond, b.scope))
-	b.block(do.Do)
+	cond := b.Conds[len(b.Conds)-1]
+	b.unless(cond.never(), func() { b.block(do.Do) })
 	if do.Else == nil {
-		b.land(no)
+		b.Steps[b.step].Dead = b.dead || cond.never()
+		b.toHere(no)
 		return
 	}
 	end := b.emit(Jump, 0)
-	b.land(no)
-	b.block(do.Else)
-	b.land(end)
+	b.toHere(no)
+	b.unless(cond.always(), func() { b.block(do.Else) })
+	b.toHere(end)
 }
 
 func (b *builder) verbSwitch(do *syntax.Switch) {
@@ -191,13 +198,13 @@ func (b *builder) verbSwitch(do *syntax.Switch) {
 	for _, br := range do.Branches.List {
 		b.checkCites(br.Cites)
 		sw.To = append(sw.To, b.here())
-		sw.Cites = append(sw.Cites, br.Cites)
+		sw.At, sw.Cites = append(sw.At, br.Label.Pos), append(sw.Cites, br.Cites)
 		b.block(br.Steps)
 		ends = append(ends, b.emit(Jump, 0))
 	}
-	b.land(op) // no branch fits: nothing happens
+	b.toHere(op) // no branch fits: nothing happens
 	for _, e := range ends {
-		b.land(e)
+		b.toHere(e)
 	}
 }
 
@@ -210,16 +217,10 @@ func (b *builder) verbRuling(do *syntax.ByRuling) {
 	b.CheckBranches(br, b.scope)
 	force := b.Readings[br.Key.Name]
 	var chosen *syntax.Branch
-	for i := range br.List {
-		if br.List[i].Label.Name == force {
-			chosen = &br.List[i]
-		}
+	if i := br.Taken(force); i >= 0 {
+		chosen = &br.List[i]
 	}
-	for i := range br.List {
-		x := &br.List[i]
-		if x.Else && chosen == nil {
-			chosen = x
-		}
+	for _, x := range br.List {
 		b.checkCites(x.Cites)
 	}
 	if chosen != nil && chosen.Steps == nil && chosen.Variant.Name != "" {
@@ -228,17 +229,30 @@ func (b *builder) verbRuling(do *syntax.ByRuling) {
 	for i := range br.List {
 		x := &br.List[i]
 		if x == chosen {
-			b.block(x.Steps)
+			b.taken(x)
 		} else if x.Steps != nil {
 			b.checkOnly(x.Steps)
 		}
 	}
 }
 
+// taken compiles the branch of the reading in force. A ruling is settled before
+// anything runs, so what it cites is cited by the steps that it puts in force.
+func (b *builder) taken(x *syntax.Branch) {
+	if x.Steps == nil {
+		return
+	}
+	passed := slices.Concat(b.Steps[b.step].Cites, x.Cites)
+	for _, s := range x.Steps.Steps {
+		b.passed = passed
+		b.compileStep(s)
+	}
+}
+
 // checkOnly compiles steps for their errors and throws the ops away.
 func (b *builder) checkOnly(bl *syntax.Block) {
 	ops, steps, loops, fixes := len(b.Ops), len(b.Steps), len(b.proc.Loops), len(b.fixes)
-	b.block(bl)
+	b.unless(true, func() { b.block(bl) })
 	b.Ops, b.Steps, b.proc.Loops, b.fixes = b.Ops[:ops], b.Steps[:steps], b.proc.Loops[:loops], b.fixes[:fixes]
 	for id, i := range b.proc.IDs {
 		if i >= steps {
@@ -273,19 +287,20 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 	var ends []int
 	for _, o := range do.Options {
 		b.checkCites(o.Cites)
-		m.Options = append(m.Options, MayOption{Name: o.Name, If: b.makeCond(o.If, b.scope), To: b.here(), Pos: o.Pos, Cites: o.Cites})
+		cond := b.makeCond(o.If, b.scope)
+		m.Options = append(m.Options, MayOption{Name: o.Name, If: cond, To: b.here(), Pos: o.Pos, Cites: o.Cites})
 		b.startAnew(anew)
-		b.block(o.Do)
+		b.unless(cond.never(), func() { b.block(o.Do) })
 		if again {
 			b.jumpTo(top)
 		} else {
 			ends = append(ends, b.emit(Jump, 0))
 		}
 	}
-	b.land(op)
+	b.toHere(op)
 	b.block(do.Otherwise)
 	for _, e := range ends {
-		b.land(e)
+		b.toHere(e)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 type builder struct {
 	*Program
 	diags   *source.Diagnostics
-	calls   map[string][]callSite // by procedure
+	calls   map[string][]caller // by procedure
 	windows map[string]*WindowOp
 	proc    *Proc
 	scope   *formula.Scope
@@ -24,11 +24,14 @@ type builder struct {
 	clauses map[string]bool
 	slots   map[*syntax.Step]hiddenSlots
 	fixes   []func()
-	firsts  *firstMakers // of the procedure being compiled
+	firsts  *firstMakers   // of the procedure being compiled
+	runs    []bool         // by procedure, whether it can run; nil: each may
+	dead    bool           // what is being compiled never runs under these readings
+	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
 }
 
-// callSite is a place where a procedure is called.
-type callSite struct {
+// caller is a place where a procedure is called.
+type caller struct {
 	call *syntax.Call
 	from *formula.Proc
 }
@@ -41,18 +44,29 @@ func Compile(s *schema.Schema, readings map[string]string, diags *source.Diagnos
 
 // CompileForCoverage is Compile with a note taken of all that is used and cites
 // clauses, at the price of speed.
+//
+// It compiles twice: only a whole program tells which procedures can run under
+// the readings in force, and of others nothing is expected.
 func CompileForCoverage(s *schema.Schema, readings map[string]string, diags *source.Diagnostics) *Program {
+	whole := Compile(s, readings, diags)
+	if len(*diags) > 0 {
+		return whole
+	}
 	c := formula.NewCompiler(s, readings, diags)
-	c.Covering = true
-	return CompileWith(c)
+	c.Covering, c.Building = true, true
+	c.MarkData()
+	return compile(c, whole.reached())
 }
 
 // CompileWith is Compile with a compiler that the caller has made.
-func CompileWith(c *formula.Compiler) *Program {
+func CompileWith(c *formula.Compiler) *Program { return compile(c, nil) }
+
+func compile(c *formula.Compiler, runs []bool) *Program {
 	c.Building = true
 	b := &builder{
+		runs:    runs,
 		Program: &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}},
-		diags:   c.Diags, calls: map[string][]callSite{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{}, clauses: map[string]bool{},
+		diags:   c.Diags, calls: map[string][]caller{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{}, clauses: map[string]bool{},
 	}
 	for _, c := range b.Game.Clauses {
 		b.clauses[c.Name] = true
@@ -63,7 +77,7 @@ func CompileWith(c *formula.Compiler) *Program {
 	b.declareNames()
 	b.settleTypes()
 	for _, p := range b.Procs {
-		p.LayOut()
+		p.Arrange()
 	}
 	for _, p := range b.Procs {
 		b.compileProc(p)
@@ -72,6 +86,7 @@ func CompileWith(c *formula.Compiler) *Program {
 	b.checkEnds()
 	b.compileOffers()
 	b.compileClaims()
+	b.compilePictures()
 	b.checkFormulas()
 	for _, f := range b.fixes {
 		f()
@@ -181,7 +196,7 @@ func (b *builder) declareNames() {
 
 func (b *builder) noteCall(p *Proc, s *syntax.Step) {
 	if call, ok := s.Do.(*syntax.Call); ok {
-		b.calls[call.Target.Name] = append(b.calls[call.Target.Name], callSite{call, p.Proc})
+		b.calls[call.Target.Name] = append(b.calls[call.Target.Name], caller{call, p.Proc})
 	}
 }
 
@@ -340,12 +355,12 @@ func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
 			out = named
 		}
 	}
-	for _, site := range b.calls[p.Name] {
-		for _, a := range site.call.With {
+	for _, c := range b.calls[p.Name] {
+		for _, a := range c.call.With {
 			if a.Name != t.Name {
 				continue
 			}
-			at := b.TypeOf(a.Value, &formula.Scope{Proc: site.from})
+			at := b.TypeOf(a.Value, &formula.Scope{Proc: c.from})
 			if out.List && at.Base == schema.Zone {
 				at = schema.ListOf(at.Elem())
 			}

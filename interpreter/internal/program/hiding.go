@@ -8,18 +8,18 @@ import (
 // No name may hide another: whoever reads a rule must not have to know which of
 // two things of one name is meant where.
 
-// gameName says what of the whole game is called so; empty: nothing.
-func (b *builder) gameName(name string) string {
+// GameName says what of the whole game is called so; empty: nothing.
+func (p *Program) GameName(name string) string {
 	switch {
-	case b.GameField(name) != nil:
+	case p.GameField(name) != nil:
 		return "a field of the game"
-	case b.GameZone(name) != nil:
+	case p.GameZone(name) != nil:
 		return "a zone of the table"
 	}
-	if b.HasFormula(name) {
+	if p.HasFormula(name) {
 		return "a formula of the game"
 	}
-	if c := b.Card(name); c != nil && c.Data {
+	if c := p.Card(name); c != nil && c.Data {
 		return "a card"
 	}
 	return ""
@@ -33,7 +33,7 @@ func (b *builder) hides(name string, pos source.Pos, what string) {
 
 // clash is about a name of a procedure.
 func (b *builder) clash(name string, pos source.Pos, p *Proc) {
-	what := b.gameName(name)
+	what := b.GameName(name)
 	if p.Formulas[name] != nil {
 		what = "a formula of this procedure"
 	}
@@ -45,7 +45,7 @@ func (b *builder) clash(name string, pos source.Pos, p *Proc) {
 // like a thing of the game.
 func (b *builder) checkHiding() {
 	for _, c := range b.Cards {
-		if what := b.gameName(c.Name); c.Data && what != "a card" {
+		if what := b.GameName(c.Name); c.Data && what != "a card" {
 			b.hides(c.Name, c.Pos, what)
 		}
 	}
@@ -59,7 +59,7 @@ func (b *builder) checkHiding() {
 	for _, formulas := range lists {
 		for _, f := range formulas {
 			for _, p := range f.Params {
-				b.hides(p.Name, p.Pos, b.gameName(p.Name))
+				b.hides(p.Name, p.Pos, b.GameName(p.Name))
 			}
 		}
 	}

@@ -12,7 +12,7 @@ func (b *builder) verbWhile(do *syntax.While) {
 	b.startAnew(b.firstMade(do.Do))
 	b.block(do.Do)
 	b.jumpTo(top)
-	b.land(end)
+	b.toHere(end)
 }
 
 func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
@@ -34,7 +34,7 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	b.startAnew(b.firstMade(do.Do))
 	b.block(do.Do)
 	b.jumpTo(int32(next))
-	b.land(next)
+	b.toHere(next)
 	l.End = b.here()
 	if l.Sealed {
 		b.checkSealed(l, do.Do)

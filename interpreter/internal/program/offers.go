@@ -3,6 +3,7 @@ package program
 import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
 )
 
 // Offer is what a player may propose beside any request: a procedure, run for
@@ -13,6 +14,7 @@ type Offer struct {
 	If     *Cond        // of him who would make it
 	Procs  map[int]bool // closed while one of these runs …
 	Within []int        // … or one of these steps
+	Cites  []syntax.Ident
 }
 
 // compileOffers resolves where side offers are closed; their steps are those of
@@ -24,7 +26,8 @@ func (b *builder) compileOffers() {
 		if p == nil {
 			continue // a second of the name, which the decoder has reported
 		}
-		offer := &Offer{Name: o.Name, Proc: p.Index, If: b.makeCond(o.If, &formula.Scope{}), Procs: map[int]bool{}}
+		b.Within = o.Name
+		offer := &Offer{Name: o.Name, Proc: p.Index, If: b.makeCond(o.If, &formula.Scope{}), Procs: map[int]bool{}, Cites: o.Cites}
 		for _, id := range o.ClosedIn {
 			found := false
 			if closed := b.Proc(id.Name); closed != nil {

@@ -13,6 +13,8 @@
 //	steps.go     the verbs that move, change and ask
 //	assign.go    what `set` can set, and for how long
 //	windows.go   windows and the cards played in them
+//	pictures.go  how pieces are drawn
+//	reach.go     what can run under the readings in force
 //	dump.go      the disassembly
 package program
 
@@ -72,8 +74,10 @@ type Step struct {
 	Pos   source.Pos
 	Cites []syntax.Ident
 	Proc  int
-	First int32 // the step's first op
-	End   int32 // the op after its last
+	In    string // the procedure or window that it is part of
+	First int32  // the step's first op
+	End   int32  // the op after its last
+	Dead  bool   // the readings in force never let it run
 }
 
 // Program is a compiled game under one set of readings.
@@ -106,6 +110,7 @@ type Program struct {
 	HeaderLen  int
 	Timed      []Timed
 	Offers     []*Offer
+	Pictures   []Picture // by card
 }
 
 // Proc is a compiled procedure.
@@ -259,6 +264,7 @@ type SwitchOp struct {
 	On     *formula.Value
 	Labels []formula.Label
 	To     []int32
+	At     []source.Pos // of the branches
 	Cites  [][]syntax.Ident
 }
 

@@ -159,7 +159,7 @@ func (b *builder) compileWindows() {
 	}
 	for i, w := range b.Windows {
 		d, p := decls[w.Name], b.Procs[w.Proc]
-		b.proc = p
+		b.proc, b.dead, b.Within = p, !b.mayRun(w.Proc), w.Name
 		b.step = b.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
 		b.checkCites(w.Cites)
 		p.Entry = b.here()
@@ -170,7 +170,7 @@ func (b *builder) compileWindows() {
 		if w.Opener < 0 {
 			continue
 		}
-		opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc}
+		opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc, Unnoted: b.dead}
 		w.Asks = b.listIn(d.Asks, opener, "`asks`")
 		if w.Asks.OK() && w.Asks.Type.Base != schema.Player && w.Asks.Type.Base != schema.Empty {
 			b.diags.Add(d.Asks.Node.Pos, "a window asks players; this is %s", b.Describe(w.Asks.Type))
@@ -196,12 +196,13 @@ func (b *builder) compileWindows() {
 }
 
 func (b *builder) compilePlay(c *schema.Card) {
+	b.Within = c.Name
 	for _, in := range c.Play.In {
 		w := b.windows[in.Name]
 		if w == nil || w.Opener < 0 {
 			continue
 		}
-		sc := &formula.Scope{Proc: playProc(c, []int{w.Opener})}
+		sc := &formula.Scope{Proc: playProc(c, []int{w.Opener}), Unnoted: !b.mayRun(w.Proc)}
 		pc := &PlayCard{Card: c, Pos: c.Play.Pos, Nobody: CondPart{Words: "there is nobody to play it on", Pos: c.Play.Pos}, Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
 		if c.Play.Target != nil {
 			pc.Target = b.Compile(c.Play.Target, sc)
@@ -330,7 +331,7 @@ func (b *builder) linkCounters() {
 
 // compileClaims compiles invariants and the preferences of bots.
 func (b *builder) compileClaims() {
-	sc := &formula.Scope{}
+	sc := &formula.Scope{Unnoted: true}
 	for _, c := range b.Game.Invariants {
 		b.checkCites(c.Cites)
 		inv := &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: -1, That: b.Condition(c.That, sc), Fixed: b.Fixed(c.That)}
@@ -349,6 +350,7 @@ func (b *builder) compileClaims() {
 		prefs := map[string]*formula.Value{}
 		for _, p := range bot.Prefers {
 			if s := b.botScope(p); s != nil {
+				s.Unnoted = true
 				prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
 			}
 		}
@@ -358,13 +360,19 @@ func (b *builder) compileClaims() {
 
 // botScope is what a preference can see: the names of the procedure that asks,
 // or in a window what is pending and the card; and `it`, the option, unless the
-// answer is a list, which stands under its own name.
+// answer is a list, which stands under its own name. A side offer stands beside
+// whatever is asked, so it sees the game alone.
 func (b *builder) botScope(p syntax.Preference) *formula.Scope {
+	among := []string{}
+	for _, o := range b.Offers {
+		if among = append(among, o.Name); o.Name == p.Name {
+			return &formula.Scope{}
+		}
+	}
 	owner, what, _ := strings.Cut(p.Name, ".")
 	if w := b.windows[owner]; w != nil {
 		return b.botWindow(p, w, what)
 	}
-	among := []string{}
 	for _, m := range b.Mays {
 		for _, o := range m.Options {
 			name := strings.SplitN(m.Request, ".", 2)[0] + "." + o.Name

@@ -214,7 +214,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		}
 		return 0, "expected true or false, found " + strconv.Quote(short(text))
 	case Word:
-		sym, ok := s.symbols[text]
+		sym, ok := s.LookUpSymbol(text)
 		if !ok || !t.Words.Has(sym) {
 			return 0, "expected one of " + s.wordList(t.Words) + ", found " + strconv.Quote(short(text)) + hintIn(text, s.WordsOf(t.Words))
 		}
@@ -255,7 +255,7 @@ func (s *Schema) WordsOf(w *WordSet) []string {
 	}
 	var out []string
 	for _, sym := range w.Syms {
-		out = append(out, s.words[sym])
+		out = append(out, s.Text(sym))
 	}
 	return out
 }

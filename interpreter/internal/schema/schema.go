@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"sync"
+
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -27,6 +29,7 @@ type Schema struct {
 
 	Layout Layout
 
+	naming      sync.RWMutex // scenarios name words that no game has, while matches run
 	words       []string
 	symbols     map[string]int32
 	kinds       map[string]int
@@ -56,7 +59,7 @@ type PieceInfo struct {
 	Kind  int32
 	Copy  int32 // from 1, within its card (and owner)
 	Owner int32 // seat, or Nothing
-	Home  int32 // the zone in which it begins, 0 for nowhere; for pieces with an owner that player's
+	Start int32 // the zone in which it begins, 0 for nowhere; for pieces with an owner that player's
 }
 
 // Kind is a resolved kind.
@@ -181,8 +184,8 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s.declareFields()
 	s.makePieces()
 	s.makeZones()
-	s.settlePieces()
-	s.layOut()
+	s.startPieces()
+	s.arrange()
 	s.printValues()
 	return s
 }
@@ -207,9 +210,11 @@ func (s *Schema) players() {
 
 // Symbol interns a word.
 func (s *Schema) Symbol(w string) int32 {
-	if i, ok := s.symbols[w]; ok {
+	if i, ok := s.LookUpSymbol(w); ok {
 		return i
 	}
+	s.naming.Lock()
+	defer s.naming.Unlock()
 	i := int32(len(s.words))
 	s.words = append(s.words, w)
 	s.symbols[w] = i
@@ -218,12 +223,16 @@ func (s *Schema) Symbol(w string) int32 {
 
 // LookUpSymbol returns the symbol of a word that is known.
 func (s *Schema) LookUpSymbol(w string) (int32, bool) {
+	s.naming.RLock()
+	defer s.naming.RUnlock()
 	i, ok := s.symbols[w]
 	return i, ok
 }
 
 // Text is the word of a symbol.
 func (s *Schema) Text(sym int32) string {
+	s.naming.RLock()
+	defer s.naming.RUnlock()
 	if sym < 0 || int(sym) >= len(s.words) {
 		return "?"
 	}

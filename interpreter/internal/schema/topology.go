@@ -118,6 +118,9 @@ func (d *ZoneDecl) Step(dir string) (Coord, bool) {
 	return step, ok
 }
 
+// Spreads reports whether a zone is made of several places.
+func (d *ZoneDecl) Spreads() bool { return d != nil && d.Cells > 1 }
+
 // link works out which cell lies next to each in every direction, so that
 // nothing is looked for while a match runs.
 func (d *ZoneDecl) link() {

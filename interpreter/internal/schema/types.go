@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -145,6 +146,9 @@ func Join(a, b Type) (t Type, ok bool) {
 			return b, true
 		}
 		return a, false
+	case a.Base == Zone && !a.List && b.Base == Zone && a.Decl != b.Decl && (a.Decl.Spreads() || b.Decl.Spreads()):
+		// Which places are meant would not be known any more, but what lies there is.
+		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, List: true}, true
 	case a.Base == Piece && b.Base == Zone && !a.List, a.Base == Zone && b.Base == Piece && !a.List:
 		return Type{Base: Piece, Kinds: a.Kinds | b.Kinds, Null: true}, true
 	case a.Base != b.Base:
@@ -200,8 +204,11 @@ func (s *Schema) Describe(t Type) string {
 		one = s.kindNames(t.Kinds)
 	case Zone:
 		one = "zone"
-		if t.Kinds != 0 && t.List {
+		switch {
+		case t.Kinds != 0 && t.List:
 			one = "place"
+		case t.Decl.Spreads():
+			one = "zone of " + strconv.Itoa(t.Decl.Cells) + " places"
 		}
 	case Run:
 		one = "run of a procedure"

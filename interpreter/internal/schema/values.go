@@ -3,11 +3,12 @@ package schema
 import (
 	"strconv"
 
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
-// layOut gives every counter, mark, zone and piece its words of the state.
-func (s *Schema) layOut() {
+// arrange gives every counter, mark, zone and piece its words of the state.
+func (s *Schema) arrange() {
 	n := 0
 	alloc := func(k int) int { n += k; return n - k }
 	l := &s.Layout
@@ -147,7 +148,7 @@ func (s *Schema) printValues() {
 				continue // the decoder has said so
 			}
 			if f.Type.Base == Table {
-				s.fillTable(s.Base, c, f, v)
+				s.PrintTable(s.Base, c, f, v.Rows, s.diags)
 				continue
 			}
 			if f.Mark {
@@ -235,15 +236,56 @@ func (s *Schema) newTable(f *Field) int32 {
 		n = len(s.Kinds[f.ByKind].Cards)
 	}
 	t := make([]int32, n)
-	for i := range t {
-		switch f.Value.Base {
-		case Number, YesNo:
-		default:
-			t[i] = Nothing
-		}
-	}
+	f.clear(t)
 	s.Base.Tables = append(s.Base.Tables, t)
 	return int32(len(s.Base.Tables) - 1)
+}
+
+// clear is a table of which nothing is printed.
+func (f *Field) clear(table []int32) {
+	for i := range table {
+		switch f.Value.Base {
+		case Number, YesNo:
+			table[i] = 0
+		default:
+			table[i] = Nothing
+		}
+	}
+}
+
+// PrintTable sets the rows of the printed table f of card c in data, and clears
+// the others.
+func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d *source.Diagnostics) {
+	t := data.Tables[data.Static[c.Index*s.columns+f.Col]]
+	f.clear(t)
+	for _, r := range rows {
+		row := s.namedRow(f, r.Key, d)
+		switch {
+		case row < 0 || r.Value == nil:
+		case !r.Value.IsText:
+			d.Add(r.Value.Node.Pos, "a printed value is a single one, this is %s", r.Value.Node.Describe())
+		default:
+			v, why := s.Constant(r.Value.Text, f.Value)
+			if t[row] = v; why != "" {
+				d.Add(r.Value.Node.Pos, "%s", why)
+			}
+		}
+	}
+}
+
+// namedRow is the row of a table that a key names; -1, and a complaint, for none.
+func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int {
+	var among []string
+	if f.ByKind >= 0 {
+		if k := s.Card(key.Name); k != nil && k.Kind.Index == f.ByKind {
+			return s.TableRow(f, int32(k.First))
+		}
+		among = s.CardNames(1 << uint(f.ByKind))
+	} else if n, err := strconv.Atoi(key.Name); err == nil && n >= 0 && n < maxTable {
+		return n
+	}
+	d.Hint(key.Pos, Hint(key.Name, among), "table %s has no row %q", f.Name, key.Name)
+	return -1
 }
 
 // maxTable is the length of a table that is looked up by a number.
@@ -261,27 +303,4 @@ func (s *Schema) TableRow(f *Field, key int32) int {
 		return -1
 	}
 	return int(s.Pieces[key].Card) - s.Kinds[f.ByKind].Cards[0].Index
-}
-
-func (s *Schema) fillTable(data *Data, c *Card, f *Field, v *syntax.Value) {
-	t := data.Tables[data.Static[c.Index*s.columns+f.Col]]
-	for _, r := range v.Rows {
-		row := -1
-		if f.ByKind < 0 {
-			if n, err := strconv.Atoi(r.Key.Name); err == nil && n >= 0 && n < maxTable {
-				row = n
-			}
-		} else if k := s.Card(r.Key.Name); k != nil && k.Kind.Index == f.ByKind {
-			row = s.TableRow(f, int32(k.First))
-		}
-		if row < 0 {
-			among := []string{}
-			if f.ByKind >= 0 {
-				among = s.CardNames(1 << uint(f.ByKind))
-			}
-			s.diags.Hint(r.Key.Pos, Hint(r.Key.Name, among), "table %s has no row %q", f.Name, r.Key.Name)
-			continue
-		}
-		t[row] = s.constant(r.Value, f.Value)
-	}
 }

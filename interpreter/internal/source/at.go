@@ -6,8 +6,11 @@ package source
 // for is placed where that begins. Should the file not read as Value does, it
 // is the place of the scalar itself.
 func (n *Node) At(off int) Pos {
-	if n == nil {
+	switch {
+	case n == nil:
 		return Pos{}
+	case n.of != nil && 0 <= off && off <= len(n.Value):
+		return n.of.At(n.start + off)
 	}
 	if !n.traceable() || off < 0 || off > len(n.Value) {
 		return n.Pos
@@ -26,6 +29,10 @@ func (n *Node) At(off int) Pos {
 // Places is At for whoever asks for many places of one scalar, which is then
 // read again but once.
 func (n *Node) Places() func(off int) Pos {
+	if n != nil && n.of != nil {
+		whole := n.of.Places()
+		return func(off int) Pos { return whole(n.start + off) }
+	}
 	if n == nil || !n.traceable() {
 		return n.At
 	}

@@ -118,3 +118,21 @@ func TestAtOfWhatCannotBeExact(t *testing.T) {
 	made := &Node{Value: "abc", Pos: Pos{Line: 3, Col: 4}}
 	assert.Equal(t, made.Pos, made.At(1))
 }
+
+// A part of a scalar stands where it stands in the whole, be that written with
+// escapes and on several lines or not.
+func TestPartsHaveThePlacesOfTheWhole(t *testing.T) {
+	for _, text := range []string{"k: 'it''s {worth} here'", `k: "it\'s {worth} here"`, "k: |\n  it's {worth}\n  here\n"} {
+		n := mustParse(t, text).Get("k")
+		from := strings.Index(n.Value, "worth")
+		part := n.Part(from, from+len("worth"))
+		require.Equal(t, "worth", part.Value)
+		require.Equal(t, n.At(from), part.Pos)
+		places := part.Places()
+		for off := range len("worth") + 1 {
+			require.Equal(t, n.At(from+off), part.At(off), text)
+			require.Equal(t, n.At(from+off), places(off), text)
+		}
+		require.Equal(t, n.At(from+2), part.Part(2, 4).At(0), "a part of a part")
+	}
+}

@@ -9,6 +9,7 @@ type Fault struct {
 	Pos   source.Pos
 	Text  string
 	Limit bool // a counted limit stopped it
+	Eyes  bool // something was looked at that may not be seen
 }
 
 func (f *Fault) Error() string { return f.Pos.String() + ": " + f.Text }

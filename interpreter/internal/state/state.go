@@ -104,7 +104,7 @@ func (w *World) Write(i int, v int32) {
 	}
 }
 
-// Reset puts every piece at its home and every field at its first value.
+// Reset puts every piece where it begins and every field at its first value.
 // header is the number of words of S before the first frame.
 func (w *World) Reset(players, header int) {
 	l := &w.Layout
@@ -115,7 +115,7 @@ func (w *World) Reset(players, header int) {
 	}
 	for p := range w.Pieces {
 		w.W[l.Next+p], w.W[l.Prev+p] = -1, -1
-		z := w.homeFor(p, players)
+		z := w.startFor(p, players)
 		w.append(int32(p), z)
 		w.Turn(int32(p), w.Zones[z].Decl.Face == "down")
 	}
@@ -130,13 +130,13 @@ func (w *World) Reset(players, header int) {
 	w.Err, w.Touched = nil, true
 }
 
-// homeFor is where a piece begins; those of absent players stay nowhere.
-func (w *World) homeFor(p, players int) int32 {
+// startFor is where a piece begins; those of absent players stay nowhere.
+func (w *World) startFor(p, players int) int32 {
 	info := w.Pieces[p]
 	if info.Owner != schema.Nothing && int(info.Owner) >= players {
 		return 0
 	}
-	return info.Home
+	return info.Start
 }
 
 // Players is how many play.

@@ -64,7 +64,7 @@ type model struct {
 func newModel(w *state.World) *model {
 	m := &model{w: w, zones: make([][][]int32, len(w.Zones)), in: make([]int32, len(w.Pieces)), down: make([]bool, len(w.Pieces))}
 	for p := range w.Pieces {
-		m.in[p] = w.Pieces[p].Home
+		m.in[p] = w.Pieces[p].Start
 		m.push(m.in[p], false, int32(p))
 	}
 	return m

@@ -156,6 +156,9 @@ func (g *gameDecoder) rules(m *Fields) {
 	g.Windows = append(g.Windows, collect(g.seen, "a window", m, "windows", decodeWindow)...)
 	g.SideOffers = append(g.SideOffers, collect(g.seen, "a procedure", m, "side_offers", decodeSideOffer)...)
 	g.Invariants = append(g.Invariants, collect(g.seen, "an invariant", m, "invariants", decodeClaim)...)
+	for _, n := range Items(m.Take("impossible"), g.Diags, "what is impossible") {
+		g.Impossible = append(g.Impossible, decodeImpossible(n, g.Diags))
+	}
 	g.Measures = append(g.Measures, collect(g.seen, "a measure", m, "measures", decodeMeasure)...)
 	g.Bots = append(g.Bots, collect(g.seen, "a bot", m, "bots", decodeBot)...)
 	g.Rulings = append(g.Rulings, collect(g.seen, "a ruling", m, "rulings", decodeRuling)...)

@@ -11,6 +11,7 @@ func (k *Kind) card(key, val *source.Node, d *source.Diagnostics) *Card {
 		Names:  m.Names(),
 		Play:   decodePlay(m.Take("play"), d),
 		Starts: m.Ident("starts"),
+		Draws:  decodeDraws(m.Take("draws"), d),
 		Cites:  m.Cites(),
 	}
 	c.setCopies(m.Take("copies"), d)
@@ -82,13 +83,19 @@ func decodeValue(f *Field, card *Fields) *Value {
 		v.Formula = DecodeFormula(n, d)
 		return v
 	}
-	v.Rows = []Row{}
-	for _, p := range Pairs(n, d, "the entries of the table `"+f.Name+"`") {
+	v.Rows = DecodeRows(f.Name, n, d)
+	return v
+}
+
+// DecodeRows reads a printed table: what stands under which card, or number.
+func DecodeRows(table string, n *source.Node, d *source.Diagnostics) []Row {
+	rows := []Row{}
+	for _, p := range Pairs(n, d, "the entries of the table `"+table+"`") {
 		row := Row{Ident{p.Key.Value, p.Key.Pos}, DecodeFormula(p.Val, d)}
 		if p.Key.Tag != source.Int {
 			row.Key = ident(p.Key, d, plainName)
 		}
-		v.Rows = append(v.Rows, row)
+		rows = append(rows, row)
 	}
-	return v
+	return rows
 }

@@ -17,6 +17,20 @@ func decodeClaim(key, val *source.Node, d *source.Diagnostics) *Claim {
 	return c
 }
 
+// decodeImpossible reads {never: formula, in: NAME, why: text}, or `always`.
+func decodeImpossible(n *source.Node, d *source.Diagnostics) *Impossible {
+	m := OpenMap(n, d, "what is impossible")
+	x := &Impossible{Pos: n.Pos, In: m.Path("in"), Why: m.Text("why")}
+	head := m.One("never", "always")
+	x.Is, x.Always = m.Formula(head), head == "always"
+	m.Need("in", "why")
+	m.Close()
+	if x.Is != nil && !x.Is.IsText {
+		d.Add(x.Is.Node.Pos, "a formula is written here as it stands in the rule; found %s", x.Is.Node.Describe())
+	}
+	return x
+}
+
 // decodeMeasure reads words: {at: {end: P}, share: formula, by, if}.
 func decodeMeasure(key, val *source.Node, d *source.Diagnostics) *Measure {
 	m := OpenMap(val, d, "a measure")

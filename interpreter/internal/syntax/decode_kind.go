@@ -21,7 +21,7 @@ func decodeKind(m *Fields, r register) *Kind {
 	k.Has = slices.DeleteFunc(k.Has, func(h *Has) bool { return isCardKey(h.Ident, m.Diags) })
 	k.Discards = m.Ident("discards")
 	k.Playing = decodePlaying(k.Ident, m)
-	k.Draws = m.Text("draws")
+	k.Draws = decodeDraws(m.Take("draws"), m.Diags)
 	starts := m.Ident("starts")
 	k.Cards = collect(r, "a card", m, "cards", k.card)
 	for _, c := range k.Cards {
@@ -68,7 +68,7 @@ func refuseKindKeys(m *Fields) {
 }
 
 // cardKeys are the keys of a card that are no values.
-var cardKeys = []string{"names", "copies", "play", "starts", "cites"}
+var cardKeys = []string{"names", "copies", "play", "starts", "draws", "cites"}
 
 // isCardKey tells, and complains, that a card could not give this a value.
 func isCardKey(id Ident, d *source.Diagnostics) bool {

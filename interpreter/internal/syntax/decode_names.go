@@ -60,6 +60,9 @@ func idents(n *source.Node, d *source.Diagnostics, rule nameRule) []Ident {
 // ident lets everything that is declared under a name be treated alike.
 func (i Ident) ident() Ident { return i }
 
+// DecodeNew reads the name of something new, which formulas will use.
+func DecodeNew(n *source.Node, d *source.Diagnostics) Ident { return declare(n, d) }
+
 // declare reads the name of something new, which formulas or steps will use.
 func declare(n *source.Node, d *source.Diagnostics) Ident {
 	id := ident(n, d, plainName)

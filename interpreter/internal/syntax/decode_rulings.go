@@ -90,7 +90,7 @@ func decodeTextReading(key, val *source.Node, d *source.Diagnostics) TextReading
 func decodeExclusion(n *source.Node, d *source.Diagnostics) Exclusion {
 	m := OpenMap(n, d, "an exclusion")
 	e := Exclusion{Ident: m.Ident("reading"), With: ident(m.Take("with"), d, verdictName), Why: m.Text("why")}
-	m.Need("with")
+	m.Need("with", "why")
 	m.Close()
 	return e
 }

@@ -8,8 +8,8 @@ type Variant struct {
 	Ident
 	Names    Names
 	About    string
-	BuildsOn Ident
-	Text     Ident // the text that it follows, if it is a ruleset
+	BuildsOn []Ident // laid over the game before it, in this order
+	Text     Ident   // the text that it follows, if it is a ruleset
 	Readings []ReadingPick
 	Cards    []CardChange
 	Adds     *Game
@@ -29,9 +29,9 @@ type CardChange struct {
 }
 
 // Patch puts steps into a procedure: before, after or instead of the step At, or
-// as further branches of it.
+// as further branches of it; or before or after all of them.
 type Patch struct {
-	At      Ident // procedures.NAME/STEP
+	At      Ident // procedures.NAME/STEP or procedures.NAME
 	Before  *Block
 	After   *Block
 	Instead *Block
@@ -43,7 +43,7 @@ type Patch struct {
 // DecodeVariant reads a file of a variant.
 func DecodeVariant(n *source.Node, d *source.Diagnostics) *Variant {
 	m := OpenMap(n, d, "a variant")
-	v := &Variant{Ident: m.Ident("variant"), Names: m.Names(), About: m.Text("about"), BuildsOn: m.Ident("builds_on"), Text: m.Ident("follows")}
+	v := &Variant{Ident: m.Ident("variant"), Names: m.Names(), About: m.Text("about"), BuildsOn: idents(m.Take("builds_on"), d, plainName), Text: m.Ident("follows")}
 	for _, p := range Pairs(m.Take("readings"), d, "the readings of a variant") {
 		v.Readings = append(v.Readings, ReadingPick{ident(p.Key, d, dottedName), ident(p.Val, d, plainName)})
 	}

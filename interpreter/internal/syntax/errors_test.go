@@ -206,7 +206,7 @@ rulings:
     default: twice                            ### "the ruling a.b has no reading \"twice\" = its readings are once, each, cites"
     excludes:
       - {reading: each, with: c.d=e, why: because}
-      - {reading: eech, with: c.d}            ### "no reading \"eech\" = did you mean \"each\"" ### "write ruling=reading"
+      - {reading: eech, with: c.d}            ### "an exclusion needs \"why\"" ### "no reading \"eech\" = did you mean \"each\"" ### "write ruling=reading"
 clauses:
   E-A-01: {text: english, section: A, topic: a.b, normative: false, says: Something.}
   E-A-02: {text: english}                     ### "a clause needs \"says\""

@@ -41,6 +41,7 @@ type Game struct {
 	Windows    []*Window
 	SideOffers []*SideOffer
 	Invariants []*Claim
+	Impossible []*Impossible
 	Measures   []*Measure
 	Bots       []*Bot
 	Rulings    []*Ruling
@@ -142,7 +143,7 @@ type Kind struct {
 	Discards Ident // the zone that `discard` brings it to
 	Playing  *Procedure
 	Cards    []*Card
-	Draws    string // how a piece is drawn on a terminal map; free text
+	Draws    *Picture // of a piece on a board; nil: its name
 }
 
 // Has declares what each card of a kind brings along: steps or a formula.
@@ -151,6 +152,15 @@ type Has struct {
 	Steps   bool
 	Type    Type     // of the formula
 	Default *Formula // of the formula; steps default to none
+}
+
+// Picture is how a piece is drawn: lines of texts and formulas.
+type Picture struct{ Lines [][]Shown }
+
+// Shown is a part of a line: a text as it stands, or the value of a formula.
+type Shown struct {
+	Text string
+	Is   *Formula // nil: Text
 }
 
 // Card is one card of a kind: its printed values and what it does.
@@ -166,7 +176,8 @@ type Card struct {
 	Steps      []*NamedBlock // for each Has with steps
 	Formulas   []*FormulaDecl
 	Cites      []Ident
-	Starts     Ident // zone in which its pieces begin
+	Starts     Ident    // zone in which its pieces begin
+	Draws      *Picture // nil: as its kind is
 }
 
 // Provenance says where a number comes from.
@@ -267,6 +278,16 @@ type Claim struct {
 	AtEnd Ident
 	That  *Formula
 	Cites []Ident
+}
+
+// Impossible is a condition, or a part of one, that comes out one way only:
+// nobody can test the other.
+type Impossible struct {
+	Pos    source.Pos
+	Is     *Formula
+	Always bool  // it always holds; else it never does
+	In     Ident // the procedure, formula, window or card in which it stands
+	Why    string
 }
 
 // Measure is a number collected over many matches.

@@ -35,7 +35,8 @@ func Languages(p *program.Program) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-func (n Names) named(names syntax.Names, id string) string {
+// Named is what something with these names is called.
+func (n Names) Named(names syntax.Names, id string) string {
 	for _, lang := range [...]string{n.Lang, "en"} {
 		if s := names[lang]; s != "" {
 			return s
@@ -62,10 +63,10 @@ func (n Names) Seat(i int32) string {
 }
 
 // Card is a card, Piece the card of which a piece is one, Kind a kind.
-func (n Names) Card(c *schema.Card) string     { return n.named(c.Names, c.Name) }
+func (n Names) Card(c *schema.Card) string     { return n.Named(c.Names, c.Name) }
 func (n Names) Piece(p int32) string           { return n.Card(n.P.Cards[n.P.Pieces[p].Card]) }
-func (n Names) Kind(k *schema.Kind) string     { return n.named(k.Kind.Names, k.Name) }
-func (n Names) Decl(d *schema.ZoneDecl) string { return n.named(d.Names, d.Name) }
+func (n Names) Kind(k *schema.Kind) string     { return n.Named(k.Kind.Names, k.Name) }
+func (n Names) Decl(d *schema.ZoneDecl) string { return n.Named(d.Names, d.Name) }
 
 // Zone is a zone and whose it is: "market", "Ann's supply".
 func (n Names) Zone(z int32) string {
@@ -87,7 +88,7 @@ func (n Names) Zone(z int32) string {
 func (n Names) Window(name string) string {
 	for _, w := range n.P.Game.Windows {
 		if w.Name == name {
-			return n.named(w.Names, name)
+			return n.Named(w.Names, name)
 		}
 	}
 	return Plain(name)
@@ -157,4 +158,4 @@ func Cites(ids []syntax.Ident) string {
 }
 
 // Game is what the game itself is called.
-func (n Names) Game() string { return n.named(n.P.Schema.Game.Names, n.P.Schema.Game.ID.Name) }
+func (n Names) Game() string { return n.Named(n.P.Schema.Game.Names, n.P.Schema.Game.ID.Name) }

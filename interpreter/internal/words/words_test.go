@@ -40,3 +40,17 @@ func TestLists(t *testing.T) {
 	assert.Equal(t, "Ann", And([]string{"Ann"}))
 	assert.Equal(t, "Élan", Title("élan"))
 }
+
+func TestSigns(t *testing.T) {
+	for _, c := range []struct{ names, want []string }{
+		{[]string{"ann", "bob"}, []string{"a", "b"}},
+		{[]string{"blue", "yellow", "green", "grey"}, []string{"b", "y", "ge", "gy"}},
+		{[]string{"gab", "gac", "gbb"}, []string{"gab", "gc", "gb"}},
+		{[]string{"gxa", "gxb", "gay"}, []string{"gxa", "gb", "gay"}}, // ga would be two of them
+		{[]string{"a", "ab"}, []string{"a", "ab"}},
+		{[]string{"élan", "été"}, []string{"él", "ét"}},
+		{nil, nil},
+	} {
+		assert.Equal(t, c.want, Signs(c.names))
+	}
+}

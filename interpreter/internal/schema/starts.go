@@ -1,14 +1,14 @@
 package schema
 
-// settlePieces gives every piece the zone in which it begins: the one that its
+// startPieces gives every piece the zone in which it begins: the one that its
 // card or kind names under `starts`, else one that says `starts: true` and holds
 // its kind; of a zone that is laid out the next place, so that the pieces that
 // begin there lie in a row.
-func (s *Schema) settlePieces() {
+func (s *Schema) startPieces() {
 	next := map[int32]int{}
 	for i := range s.Pieces {
 		p := &s.Pieces[i]
-		d := s.homeOf(p)
+		d := s.startOf(p)
 		if d == nil {
 			continue
 		}
@@ -16,25 +16,25 @@ func (s *Schema) settlePieces() {
 		if d.Scope == OfPlayer {
 			first += p.Owner * int32(d.Cells)
 		}
-		p.Home = first
+		p.Start = first
 		if d.Cells == 1 {
 			continue
 		}
 		if next[first] == d.Cells {
 			s.diags.Add(d.Pos, "zone %s has %d places; more pieces than that begin there", d.Name, d.Cells)
 		}
-		p.Home += int32(min(next[first], d.Cells-1))
+		p.Start += int32(min(next[first], d.Cells-1))
 		next[first]++
 	}
 }
 
-// homeOf is the zone in which a piece begins; nil: none. What is wrong with it
+// startOf is the zone in which a piece begins; nil: none. What is wrong with it
 // is said once a card.
-func (s *Schema) homeOf(p *PieceInfo) *ZoneDecl {
+func (s *Schema) startOf(p *PieceInfo) *ZoneDecl {
 	card := s.Cards[p.Card]
 	name := card.Starts.Name
 	if name == "" {
-		return s.homeOfKind(p, card)
+		return s.startOfKind(p, card)
 	}
 	d := s.gameZones[name]
 	if own := s.playZones[name]; own != nil && p.Owner != Nothing {
@@ -53,7 +53,7 @@ func (s *Schema) homeOf(p *PieceInfo) *ZoneDecl {
 	return d
 }
 
-func (s *Schema) homeOfKind(p *PieceInfo, card *Card) *ZoneDecl {
+func (s *Schema) startOfKind(p *PieceInfo, card *Card) *ZoneDecl {
 	for _, d := range s.Decls[1:] {
 		if d.Starts && d.Holds.Has(int(p.Kind)) && !card.Data && (d.Scope == OfGame || d.Scope == OfPlayer && p.Owner != Nothing) {
 			return d

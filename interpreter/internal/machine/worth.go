@@ -7,13 +7,13 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Weigh values an answer of the request that the match waits for by a formula,
+// Worth values an answer of the request that the match waits for by a formula,
 // for the player who is asked. The formula sees the names of the procedure that
 // asks; `me` is that player, and his are the eyes: what he may not see is a
 // fault. Of a single choice `it` is the option, a list stands under its own
 // name, and in a window `card` is the card and `it` its target. ok is false
 // after a fault, which Err tells.
-func (m *Match) Weigh(f *formula.Value, a []int32) (worth int32, ok bool) {
+func (m *Match) Worth(f *formula.Value, a []int32) (worth int32, ok bool) {
 	r, e := &m.req, &m.Env
 	e.Begin()
 	e.Who, e.Eyes = r.By, 1+r.By
@@ -40,6 +40,17 @@ func (m *Match) Weigh(f *formula.Value, a []int32) (worth int32, ok bool) {
 	if e.Err != nil {
 		m.at(&m.P.Ops[r.pc])
 	}
+	return worth, e.Err == nil
+}
+
+// WorthOfOffer values a side offer that a seat could make now: `me` is that player,
+// and his are the eyes.
+func (m *Match) WorthOfOffer(f *formula.Value, seat int32) (worth int32, ok bool) {
+	e := &m.Env
+	e.Begin()
+	e.Who, e.Eyes = seat, 1+seat
+	worth = f.Num(e)
+	e.Eyes = 0
 	return worth, e.Err == nil
 }
 

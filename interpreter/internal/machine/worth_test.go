@@ -22,7 +22,7 @@ func (r *run) weighs(answer ...int32) (int32, bool) {
 	case machine.AskPlay:
 		f = w.Card[r.CardOf(q.Options[answer[0]].Value)]
 	}
-	return r.Weigh(f, answer)
+	return r.Worth(f, answer)
 }
 
 const fox = `

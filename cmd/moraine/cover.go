@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter/cover"
+	"moraine/interpreter/scenario"
+)
+
+// coverFlags are the flags of `moraine cover`.
+type coverFlags struct {
+	rules
+	reaches   string
+	clause    string
+	minPinned int
+	verbose   bool
+	format    choice
+	reports   []string
+	jobs      int
+}
+
+// coverFormats are those of a report; what a single line or clause is asked for
+// comes in the first two.
+var coverFormats = []string{"pretty", "json", "html"}
+
+func newCover(a *app) *cobra.Command {
+	f := &coverFlags{format: oneOf(coverFormats...)}
+	cmd := &cobra.Command{
+		Use:   "cover GAME",
+		Short: "Say which clauses, steps and conditions the scenarios of a game reach",
+		Long: `Run the scenarios of a game and say what they reach. Each clause is
+
+  pinned    a passing scenario names it, and ran something that cites it and
+            that did its part
+  claimed   passing scenarios name it, but nothing that cites it did its part
+  untested  no passing scenario names it
+  note      it is no rule
+
+Then come the steps that never ran, the cards that were never played, and the
+conditions, down to the operands of their and, or and not, that were not seen
+both true and false. Nothing is rounded. The exit code is 1 if a scenario fails,
+and 3 if fewer clauses are pinned than --min-pinned wants.`,
+		Example: `  moraine cover GAME
+  moraine cover GAME --min-pinned 120 --report html=cover.html
+  moraine cover GAME --reaches cards/GAME/FILE.yaml:49
+  moraine cover GAME --clause E-C1-02`,
+		Args:              wants(1, 1, "a GAME"),
+		ValidArgsFunction: a.games(1),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.cover(cmd.Context(), args[0], f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.reaches, "reaches", "", "only which scenarios reach this `FILE:LINE` of the rules")
+	flags.StringVar(&f.clause, "clause", "", "only how the clause with this `id` stands, and why")
+	flags.IntVar(&f.minPinned, "min-pinned", 0, "exit with 3 if fewer clauses than this `number` are pinned")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
+	f.format.addTo(cmd, "format", "what is printed")
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
+	f.rules.addTo(cmd)
+	cmd.MarkFlagsMutuallyExclusive("reaches", "clause")
+	return cmd
+}
+
+func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
+	opt, err := f.options()
+	if err != nil {
+		return err
+	}
+	files, err := a.reportFiles(f.reports, coverFormats)
+	if err != nil {
+		return err
+	}
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	r, err := cover.Measure(ctx, data, game, opt)
+	if err != nil {
+		return err
+	}
+	if err := f.write(a.Out, r); err != nil {
+		return err
+	}
+	for _, file := range files {
+		err := replaceFile(file.path, func(w io.Writer) error { return f.report(w, file.format, r) })
+		if err != nil {
+			return failing(exitInternal, err)
+		}
+	}
+	switch pinned := r.Count("", "")[cover.Pinned]; {
+	case r.Failed > 0:
+		return failing(exitFailed, fmt.Errorf("%s failed, which proves nothing; see moraine test %s", runs(r.Failed), game))
+	case pinned < f.minPinned:
+		return failing(exitMissed, fmt.Errorf("--min-pinned %d: %d clauses are pinned", f.minPinned, pinned))
+	}
+	return nil
+}
+
+func (f *coverFlags) options() (opt scenario.Options, err error) {
+	switch {
+	case f.jobs < 0:
+		return opt, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)
+	case f.minPinned < 0:
+		return opt, fmt.Errorf("--min-pinned %d: a number of clauses, from 0", f.minPinned)
+	case f.format.value == "html" && f.reaches+f.clause != "":
+		return opt, fmt.Errorf("--format html is for whole reports")
+	}
+	opt.Jobs = f.jobs
+	opt.Load, err = f.rules.options()
+	return opt, err
+}
+
+// write prints what was asked for.
+func (f *coverFlags) write(w io.Writer, r *cover.Report) error {
+	switch {
+	case f.reaches != "":
+		list, err := r.Line(f.reaches)
+		if err != nil {
+			return fmt.Errorf("--reaches: %w", err)
+		}
+		if f.format.value == "json" {
+			return failing(exitInternal, cover.WriteLineJSON(w, list))
+		}
+		return failing(exitInternal, cover.WriteLine(w, list))
+	case f.clause != "":
+		c, proofs, err := r.Clause(f.clause)
+		if err != nil {
+			return fmt.Errorf("--clause: %w", err)
+		}
+		if f.format.value == "json" {
+			return failing(exitInternal, cover.WriteClauseJSON(w, c, proofs))
+		}
+		return failing(exitInternal, cover.WriteClause(w, c, proofs))
+	}
+	return failing(exitInternal, f.report(w, f.format.value, r))
+}
+
+func runs(n int) string {
+	if n == 1 {
+		return "1 run"
+	}
+	return fmt.Sprintf("%d runs", n)
+}
+
+// report writes a whole report in a format.
+func (f *coverFlags) report(w io.Writer, format string, r *cover.Report) error {
+	switch format {
+	case "json":
+		return r.WriteJSON(w)
+	case "html":
+		return r.WriteHTML(w)
+	}
+	return r.WritePretty(w, f.verbose)
+}

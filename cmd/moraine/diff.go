@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter/diff"
+)
+
+// diffFlags are the flags of `moraine diff`.
+type diffFlags struct {
+	noScenarios bool
+	verbose     bool
+	exitCode    bool
+	format      choice
+	reports     []string
+	jobs        int
+}
+
+var diffFormats = []string{"pretty", "json", "markdown"}
+
+func newDiff(a *app) *cobra.Command {
+	f := &diffFlags{format: oneOf(diffFormats...)}
+	cmd := &cobra.Command{
+		Use:   "diff [GAME] A B",
+		Short: "Say what two variants, readings or folders of data make of a game",
+		Long: `Say how two forms of a game differ: what is read otherwise, and which texts speak
+for it; which cards, steps, formulas and declarations that changes; and which
+scenarios come out otherwise, by the reading that does it. Only what is in force
+counts. A and B are each
+
+  NAME         a variant of the game; ` + "`default`" + ` or the GAME: without any
+  KEY=READING  the game with that reading
+  FOLDER       the game for whoever stands in that folder, with its cards/,
+               scenarios/ or variants/; what comes with the program lies under
+               it, unless --no-builtin leaves that out
+
+or several of them, joined by and: 'NAME and KEY=READING'. The GAME can be left
+out if A and B make sense in one game only. The exit code is 0 whether anything
+differs or not.`,
+		Example: `  moraine diff NAME default
+  moraine diff GAME default KEY=READING --no-scenarios
+  moraine diff GAME ../before . --format markdown`,
+		Args:              wants(2, 3, "perhaps a GAME, and what to compare: A and B"),
+		ValidArgsFunction: a.comparable,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.diff(cmd.Context(), args, f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&f.noScenarios, "no-scenarios", false, "leave out which scenarios come out otherwise")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario that comes out otherwise")
+	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
+	f.format.addTo(cmd, "format", "what is printed")
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
+	return cmd
+}
+
+func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
+	if f.jobs < 0 {
+		return fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)
+	}
+	files, err := a.reportFiles(f.reports, diffFormats)
+	if err != nil {
+		return err
+	}
+	sides, err := a.sides(args)
+	if err != nil {
+		return err
+	}
+	if err := a.speaks(sides[0].Game, sides[1].Game); err != nil {
+		return err
+	}
+	r, err := diff.Compare(ctx, sides[0], sides[1], diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs})
+	if err != nil {
+		return err
+	}
+	look := diff.Look{Color: a.colored(a.Out), All: f.verbose}
+	if err := writeDiff(a.Out, f.format.value, r, look); err != nil {
+		return failing(exitInternal, err)
+	}
+	look.Color = false
+	for _, file := range files {
+		err := replaceFile(file.path, func(w io.Writer) error { return writeDiff(w, file.format, r, look) })
+		if err != nil {
+			return failing(exitInternal, err)
+		}
+	}
+	if f.exitCode && r.Differs() {
+		return quietly(exitFailed)
+	}
+	return nil
+}
+
+func writeDiff(w io.Writer, format string, r *diff.Report, look diff.Look) error {
+	switch format {
+	case "json":
+		return r.WriteJSON(w)
+	case "markdown":
+		return r.WriteMarkdown(w)
+	}
+	return r.WritePretty(w, look)
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/diff"
+	"moraine/interpreter/scenario"
+)
+
+// wanted is a side that is to be compared, as it was typed.
+type wanted struct {
+	name   string
+	folder string   // the data are as they are there; "": as they are here
+	words  []string // what they are made of besides: variants and KEY=READING
+	data   interpreter.Sources
+	rules  *interpreter.Rules
+}
+
+// noVariant stands for a game as it is.
+const noVariant = "default"
+
+// want takes a side apart.
+func (a *app) want(arg string) (w wanted, err error) {
+	w.name = arg
+	for _, word := range strings.Split(arg, " and ") {
+		folder := strings.ContainsAny(word, `/\.`) && !strings.Contains(word, "=") || hasData(a.abs(word))
+		switch {
+		case !folder:
+			w.words = append(w.words, word)
+		case w.folder != "":
+			return w, fmt.Errorf("%s: this is in one folder; %s is a second", arg, word)
+		case !hasData(a.abs(word)):
+			return w, fmt.Errorf("%s: this is no folder with %s/ in it", word, strings.Join(folders, "/, "))
+		default:
+			w.folder = word
+		}
+	}
+	if w.folder == "" {
+		w.data, err = a.layers()
+	} else {
+		w.data, err = a.layersIn(w.folder)
+	}
+	return w, err
+}
+
+// sides loads both sides of the game that is named, or else of the only one in
+// which they make sense.
+func (a *app) sides(args []string) (out [2]diff.Side, err error) {
+	var both [2]wanted
+	for i, arg := range args[len(args)-2:] {
+		if both[i], err = a.want(arg); err != nil {
+			return out, err
+		}
+	}
+	game := args[0]
+	if len(args) == 2 {
+		if game, err = a.gameOf(both); err != nil {
+			return out, err
+		}
+	}
+	for i := range both {
+		w := &both[i]
+		if i == 1 && w.folder == both[0].folder {
+			w.data, w.rules = both[0].data, both[0].rules
+		} else if w.rules, err = interpreter.Read(w.data, game); err != nil {
+			return out, err
+		}
+		if out[i], err = a.side(w); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// side loads a side.
+func (a *app) side(w *wanted) (diff.Side, error) {
+	s := diff.Side{Name: w.name, Side: scenario.Side{Sources: w.data, Rules: w.rules, Options: interpreter.Options{Readings: map[string]string{}}}}
+	opt := &s.Options
+	for _, word := range w.words {
+		key, reading, isReading := strings.Cut(word, "=")
+		switch _, twice := opt.Readings[key]; {
+		case word == noVariant, word == w.rules.ID:
+		case isReading && twice:
+			return s, fmt.Errorf("%s: %s is given twice", w.name, key)
+		case isReading:
+			opt.Readings[key] = reading
+		case opt.Variant != "":
+			return s, fmt.Errorf("%s: this is one variant; %s is a second; write one that builds on both", w.name, word)
+		default:
+			opt.Variant = word
+			if err := knowsVariant(w.rules, word); err != nil {
+				return s, err
+			}
+		}
+	}
+	var err error
+	var wrong interpreter.Diagnostics
+	if s.Game, err = w.rules.Game(*opt); errors.As(err, &wrong) {
+		fmt.Fprintf(a.Err, "moraine: %s does not load:\n\n", w.name)
+	}
+	return s, err
+}
+
+// knowsVariant refuses a name that is no variant of a game.
+func knowsVariant(r *interpreter.Rules, name string) error {
+	names, _ := r.Variants() // what is wrong with them shows when one is laid
+	if slices.Contains(names, name) {
+		return nil
+	}
+	return fmt.Errorf("%s has no variant %q; %w", r.ID, name, noSuch(name, append(names, noVariant, r.ID)))
+}
+
+// gameOf is the only game in which both sides make sense.
+func (a *app) gameOf(both [2]wanted) (string, error) {
+	games := slices.Concat(both[0].data.Games(), both[1].data.Games())
+	slices.Sort(games)
+	games = slices.Compact(games)
+	if len(games) == 1 {
+		return games[0], nil
+	}
+	fit := slices.Clone(games)
+	for _, w := range both {
+		var names, unknown, knowing []string
+		for _, game := range games {
+			miss, among := a.misses(w, game)
+			if names, unknown = append(names, among...), append(unknown, miss...); miss == nil {
+				knowing = append(knowing, game)
+			}
+		}
+		if knowing == nil {
+			return "", fmt.Errorf("no game knows %s; %w", unknown[0], noSuch(unknown[0], names))
+		}
+		fit = slices.DeleteFunc(fit, func(game string) bool { return !slices.Contains(knowing, game) })
+	}
+	switch len(fit) {
+	case 0:
+		return "", fmt.Errorf("no game knows both %s and %s", both[0].name, both[1].name)
+	case 1:
+		return fit[0], nil
+	}
+	return "", fmt.Errorf("this makes sense in %s; write moraine diff GAME A B", strings.Join(fit, ", "))
+}
+
+// misses is what of a side makes no sense in a game, and what would in its
+// stead.
+func (a *app) misses(w wanted, game string) (miss, among []string) {
+	rules, err := interpreter.Read(w.data, game)
+	if err != nil {
+		return []string{w.name}, nil
+	}
+	if w.folder != "" && !slices.ContainsFunc(folders, func(f string) bool { return isFolder(filepath.Join(a.abs(w.folder), f, game)) }) {
+		return []string{w.folder}, nil
+	}
+	variants, _ := rules.Variants()
+	variants = append(variants, noVariant, game)
+	for _, word := range w.words {
+		key, _, isReading := strings.Cut(word, "=")
+		if !isReading && !slices.Contains(variants, word) {
+			return []string{word}, variants
+		}
+		if isReading {
+			g, err := rules.Game(interpreter.Options{})
+			if err != nil {
+				return nil, nil // who loads it says why
+			}
+			var keys []string
+			for _, r := range g.Syntax.Rulings {
+				keys = append(keys, r.Name)
+			}
+			if !slices.Contains(keys, key) {
+				return []string{key}, keys
+			}
+		}
+	}
+	return nil, nil
+}
+
+// comparable completes games, and the variants of the game that was named.
+func (a *app) comparable(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	const folders = cobra.ShellCompDirectiveFilterDirs
+	data, err := a.layers()
+	if err != nil || len(args) > 2 {
+		return nil, folders
+	}
+	games := data.Games()
+	var names []cobra.Completion
+	if len(args) == 0 {
+		names = append(names, games...)
+	} else if slices.Contains(games, args[0]) {
+		games = args[:1]
+	}
+	for _, game := range games {
+		if rules, err := interpreter.Read(data, game); err == nil {
+			variants, _ := rules.Variants()
+			names = append(names, variants...)
+		}
+	}
+	return append(names, noVariant), folders
+}

@@ -1,0 +1,100 @@
+package cover
+
+import (
+	"slices"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Status is how a clause stands.
+type Status string
+
+const (
+	Pinned   Status = "pinned"   // a passing scenario that names it proves it
+	Claimed  Status = "claimed"  // passing scenarios name it, and none proves it
+	Untested Status = "untested" // no passing scenario names it
+	Note     Status = "note"     // it is no rule
+)
+
+// Statuses in the order of reports.
+var Statuses = [...]Status{Pinned, Claimed, Untested, Note}
+
+// Clause is a clause of a text, and how it stands.
+type Clause struct {
+	ID, Text, Section, Says string
+	Status                  Status
+	By                      []Scenario // that prove it; of a claimed one, that name it
+	Cited                   []string   // where the rules say so, as FILE:LINE:COL and what stands there
+}
+
+func clauses(g *interpreter.Game, runs []*run, cited map[string][]string) []*Clause {
+	named, proved := map[string][]*run{}, map[string][]*run{}
+	for _, r := range runs {
+		if !r.passed {
+			continue
+		}
+		does := proves(r)
+		for _, id := range r.pins {
+			named[id] = append(named[id], r)
+			if does[id] {
+				proved[id] = append(proved[id], r)
+			}
+		}
+	}
+	var out []*Clause
+	for _, c := range g.Syntax.Clauses {
+		x := &Clause{ID: c.Name, Text: c.Text, Section: c.Section, Says: c.Says, Cited: cited[c.Name]}
+		switch {
+		case !c.Normative:
+			x.Status = Note
+		case proved[c.Name] != nil:
+			x.Status, x.By = Pinned, scenarios(proved[c.Name])
+		case named[c.Name] != nil:
+			x.Status, x.By = Claimed, scenarios(named[c.Name])
+		default:
+			x.Status = Untested
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// proves are the clauses that something cites which did its part in a run.
+func proves(r *run) map[string]bool {
+	out := map[string]bool{}
+	r.notes.Proves(func(_ source.Pos, cites []syntax.Ident) {
+		for _, id := range cites {
+			out[id.Name] = true
+		}
+	})
+	return out
+}
+
+// Count counts the clauses of each status, of a text and section; empty: all.
+func (r *Report) Count(text, section string) map[Status]int {
+	out := map[Status]int{}
+	for _, c := range r.Clauses {
+		if (text == "" || c.Text == text) && (section == "" || c.Section == section) {
+			out[c.Status]++
+		}
+	}
+	return out
+}
+
+// SectionsOf lists the sections of a text, in the order of its clauses.
+func (r *Report) SectionsOf(text string) []string {
+	var out []string
+	for _, c := range r.Clauses {
+		if c.Text == text && !slices.Contains(out, c.Section) {
+			out = append(out, c.Section)
+		}
+	}
+	return out
+}
+
+// With are the clauses of a status.
+func (r *Report) With(s Status) []*Clause {
+	return slices.DeleteFunc(slices.Clone(r.Clauses), func(c *Clause) bool { return c.Status != s })
+}

@@ -1,0 +1,154 @@
+// Package cover measures what the scenarios of a game reach of its rules.
+//
+// A clause counts as pinned only where a passing scenario that names it ran
+// something that cites it, and that did its part (interpreter/scenario has what
+// that means). Beside the clauses stand the steps that never ran, the cards that
+// were never played, and every condition, down to the operands of its `and`,
+// `or` and `not`, that was not seen both ways. All is counted in whole numbers.
+//
+// Scenarios run in several forms of a game: the game itself, and what they name
+// under `variant` and `under`. What they reach adds up by the place in the files.
+// A step or condition counts where one of those forms can let it run.
+//
+//	cover.go       the report
+//	reached.go     what the cases reached, added up by place
+//	clauses.go     clauses
+//	conditions.go  conditions, and those that are said to be impossible
+//	who.go         which scenarios reach a line, or prove a clause
+//	pretty.go      for people
+//	json.go        for programs
+//	html.go        for a browser
+package cover
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"moraine/interpreter"
+	"moraine/interpreter/explain"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario"
+)
+
+// Report is what the scenarios of a game reach.
+type Report struct {
+	Game                           string
+	Name                           string // in a language
+	Scenarios                      int
+	Passed, Failed, Skipped, Cases int // runs of scenarios
+	Clauses                        []*Clause
+	Texts                          []Labelled // the texts that clauses come from, in order
+	Sections                       map[string]string
+	Steps                          []*Step
+	Conditions                     []*Condition
+	Cards                          []*Card
+	runs                           []*run
+}
+
+// Labelled is a key and what it stands for.
+type Labelled struct{ Key, Label string }
+
+// Place is somewhere in the files of a game.
+type Place struct {
+	File      string
+	Line, Col int
+	In        string // the procedure, formula, window or card
+	Says      string // what stands there
+}
+
+// At is the place as editors read it.
+func (p Place) At() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+// Scenario is where a scenario stands.
+type Scenario struct {
+	Name string
+	File string
+	Line int
+}
+
+// At is the place as editors read it.
+func (s Scenario) At() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
+
+// Measure runs the scenarios of a game and says what they reach. What is wrong
+// with the files comes as an error.
+func Measure(ctx context.Context, src interpreter.Sources, game string, opt scenario.Options) (*Report, error) {
+	opt.Load.Cover = true
+	g, err := interpreter.Load(src, game, opt.Load)
+	if err != nil {
+		return nil, err
+	}
+	results, err := scenario.RunContext(ctx, src, []string{game}, opt)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{
+		Game: game, Name: g.Summary("").Name, Scenarios: results.Scenarios, Cases: len(results.Cases),
+		Passed: results.Passed, Failed: results.Failed, Skipped: results.Skipped + results.Refused, Sections: map[string]string{},
+	}
+	for _, t := range g.Syntax.Texts {
+		r.Texts = append(r.Texts, Labelled{t.Name, t.Text})
+	}
+	for _, s := range g.Syntax.Sections {
+		r.Sections[s.Name] = s.Text
+	}
+	cited, err := explain.Cited(src, game)
+	if err != nil {
+		return nil, err
+	}
+	r.runs = runsOf(results.Cases)
+	sum := addUp(r.runs)
+	r.Clauses = clauses(g, r.runs, cited)
+	r.Steps = steps(g, sum)
+	r.Conditions = sum.sortedConditions()
+	r.Cards = cards(g, sum)
+	plain := opt.Load.Variant == "" && len(opt.Load.Readings) == 0
+	return r, excuse(g.Syntax.Impossible, r.Conditions, plain).Err()
+}
+
+// run is a case that ran, with the scenario that it is one of.
+type run struct {
+	Scenario
+	passed bool // all cases of the scenario did
+	pins   []string
+	notes  *scenario.Notes
+}
+
+// runsOf are the cases that ran. A scenario that fails in one of them proves
+// nothing.
+func runsOf(cases []scenario.Case) []*run {
+	failed := map[Scenario]bool{}
+	of := func(c scenario.Case) Scenario { return Scenario{c.Scenario, c.File, c.Line} }
+	for _, c := range cases {
+		if c.Status == scenario.Failed {
+			failed[of(c)] = true
+		}
+	}
+	var out []*run
+	for _, c := range cases {
+		if c.Notes != nil {
+			out = append(out, &run{of(c), !failed[of(c)], c.Pins, c.Notes})
+		}
+	}
+	return out
+}
+
+// scenarios lists the scenarios behind runs, each once, in their order.
+func scenarios(runs []*run) []Scenario {
+	var out []Scenario
+	for _, r := range runs {
+		if !slices.Contains(out, r.Scenario) {
+			out = append(out, r.Scenario)
+		}
+	}
+	return out
+}
+
+// place is a position with what stands there.
+func place(p source.Pos, in, says string) Place {
+	out := Place{Line: p.Line, Col: p.Col, In: in, Says: says}
+	if p.File != nil {
+		out.File = p.File.Name
+	}
+	return out
+}

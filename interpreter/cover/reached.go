@@ -1,0 +1,239 @@
+package cover
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/scenario"
+)
+
+// at tells places apart, whichever time their file was read.
+type at struct {
+	file      string
+	line, col int
+}
+
+func atOf(p source.Pos) at {
+	if p.File == nil {
+		return at{}
+	}
+	return at{p.File.Name, p.Line, p.Col}
+}
+
+// Step is a step of the rules.
+type Step struct {
+	Place
+	Came    StepStatus
+	Reading string // of a dormant step: the one that would let it run, KEY=READING, if that is all
+}
+
+// StepStatus says what came of a step.
+type StepStatus string
+
+const (
+	Done    StepStatus = "done"    // it did something
+	Idle    StepStatus = "idle"    // it ran, and nothing ever came of it
+	Never   StepStatus = "never"   // it never ran
+	Dormant StepStatus = "dormant" // no form of the game that scenarios run in lets it run
+)
+
+// Card is a card that is played in windows, or brings steps along.
+type Card struct {
+	Place
+	Missing []string // "it is never played", "its effect never runs"
+}
+
+// sum is what all runs together have reached.
+type sum struct {
+	steps      map[at]*Step
+	conditions map[at]*Condition
+	played     map[string]bool
+	entered    map[string]bool
+}
+
+// addUp adds up what runs reached. Every run tells what there is to be reached
+// in its form of the game, and those that passed what was.
+func addUp(runs []*run) *sum {
+	s := &sum{map[at]*Step{}, map[at]*Condition{}, map[string]bool{}, map[string]bool{}}
+	for _, form := range byForm(runs) {
+		came := make([]scenario.StepNote, len(form[0].notes.Came))
+		seen := make([]formula.Note, len(form[0].notes.Seen))
+		for _, r := range form {
+			if !r.passed {
+				continue
+			}
+			for i, n := range r.notes.Came {
+				came[i] |= n
+			}
+			for i, n := range r.notes.Seen {
+				seen[i] |= n
+			}
+			for name := range r.notes.Played {
+				s.played[name] = true
+			}
+			for name := range r.notes.Entered {
+				s.entered[name] = true
+			}
+		}
+		s.addSteps(form[0].notes, came)
+		s.addConditions(form[0].notes, seen)
+	}
+	return s
+}
+
+// byForm puts together the runs in the same program.
+func byForm(runs []*run) [][]*run {
+	index := map[any]int{}
+	var out [][]*run
+	for _, r := range runs {
+		if len(r.notes.Steps) == 0 {
+			continue
+		}
+		key := any(&r.notes.Steps[0])
+		i, known := index[key]
+		if !known {
+			i = len(out)
+			index[key] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], r)
+	}
+	return out
+}
+
+func (s *sum) addSteps(n *scenario.Notes, came []scenario.StepNote) {
+	for i, st := range n.Steps {
+		if !counts(st.Verb) || st.Dead && came[i]&scenario.Did == 0 {
+			continue
+		}
+		key := atOf(st.Pos)
+		if s.steps[key] == nil {
+			s.steps[key] = &Step{Place: place(st.Pos, st.In, written(st.Pos)), Came: Never}
+		}
+		switch step := s.steps[key]; {
+		case came[i]&scenario.Did != 0:
+			step.Came = Done
+		case came[i]&scenario.Ran != 0 && step.Came == Never:
+			step.Came = Idle
+		}
+	}
+}
+
+// counts reports whether steps of a verb run: what stands for a procedure as a
+// whole does not, and a ruling is settled before anything does.
+func counts(verb string) bool { return verb != "procedure" && verb != "ruling" }
+
+// steps are all steps of the game, and those that variants bring along: what no
+// run could reach is dormant.
+func steps(g *interpreter.Game, s *sum) []*Step {
+	for _, p := range syntax.AllProcedures(g.Syntax) {
+		s.dormant(p.Do, p.Name, "")
+		s.dormant(p.AtEnd, p.Name, "")
+	}
+	var out []*Step
+	for _, st := range s.steps {
+		out = append(out, st)
+	}
+	slices.SortFunc(out, func(a, b *Step) int { return inOrder(a.Place, b.Place) })
+	return out
+}
+
+// dormant adds the steps of a block which no form has, with the reading whose
+// branch they stand in.
+func (s *sum) dormant(b *syntax.Block, in, reading string) {
+	if b == nil {
+		return
+	}
+	for _, st := range b.Steps {
+		if key := atOf(st.Pos); counts(st.Verb) && s.steps[key] == nil {
+			s.steps[key] = &Step{place(st.Pos, in, written(st.Pos)), Dormant, reading}
+		}
+		if ruling, ok := st.Do.(*syntax.ByRuling); ok {
+			for _, br := range ruling.Branches.List {
+				s.dormant(br.Steps, in, ruling.Branches.Key.Name+"="+br.Label.Name)
+			}
+			continue
+		}
+		for _, inner := range syntax.Inner(st) {
+			s.dormant(inner, in, reading)
+		}
+	}
+}
+
+func inOrder(a, b Place) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+}
+
+// written is what stands in the line from a place on.
+func written(p source.Pos) string {
+	lines := strings.Split(string(p.File.Text), "\n")
+	if p.Line < 1 || p.Line > len(lines) {
+		return ""
+	}
+	line := []rune(lines[p.Line-1])
+	if p.Col > len(line) {
+		return ""
+	}
+	text, _, _ := strings.Cut(string(line[p.Col-1:]), " #")
+	return strings.TrimSpace(text)
+}
+
+// cards are those that are played in windows which can open, or bring along
+// steps that can run.
+func cards(g *interpreter.Game, s *sum) []*Card {
+	var out []*Card
+	for _, c := range g.Program.Cards {
+		card := &Card{Place: place(c.Pos, c.Name, c.Kind.Name)}
+		asked := false
+		for _, w := range g.Program.Windows {
+			own := g.Program.Ops[g.Program.Procs[w.Proc].Entry].Step
+			if w.Cards[int32(c.Index)] != nil && !g.Program.Steps[own].Dead {
+				asked = true
+			}
+		}
+		if asked && !s.played[c.Name] {
+			card.Missing = append(card.Missing, "it is never played")
+		}
+		brings := false
+		for _, h := range c.Kind.Has {
+			if !h.Steps || g.Program.CardProcs[h.Name][c.Index] < 0 {
+				continue
+			}
+			brings = true
+			if !s.entered[c.Name+"."+h.Name] {
+				card.Missing = append(card.Missing, "its "+h.Name+" never runs")
+			}
+		}
+		if asked || brings {
+			out = append(out, card)
+		}
+	}
+	return out
+}
+
+// StepsThat are the steps of which that came.
+func (r *Report) StepsThat(came StepStatus) []*Step {
+	var out []*Step
+	for _, s := range r.Steps {
+		if s.Came == came {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// CardsMissing are the cards of which something is never seen.
+func (r *Report) CardsMissing() []*Card {
+	var out []*Card
+	for _, c := range r.Cards {
+		if len(c.Missing) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+// Package diff tells two forms of a game apart: what is read otherwise, which
+// cards and rules differ by it, and which scenarios come out otherwise.
+//
+// Only what is in force counts. A branch of a reading that is not, or what is
+// cited or noted beside a rule, makes no difference.
+//
+//	diff.go      the report
+//	rulings.go   what is read otherwise, and which clauses speak for it
+//	cards.go     cards, value by value
+//	flips.go     which scenarios a ruling changes, and which none explains
+//	written.go   rules written out as lines, as they are in force
+//	declared.go  … and all that a game declares, that way
+//	rules.go     which of it differs, and which reading does it
+//	lines.go     where two lists of lines differ
+//	summary.go   how much differs
+//	pretty.go    for people
+//	markdown.go  for a pull request
+//	json.go      for programs
+package diff
+
+import (
+	"context"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/words"
+	"moraine/interpreter/scenario"
+)
+
+// Side is a form of a game, and what whoever compares calls it.
+type Side struct {
+	Name string
+	scenario.Side
+}
+
+// Report is what differs between two sides. What comes in pairs is first of the
+// one, then of the other.
+type Report struct {
+	Game      string // its id
+	Names     [2]string
+	Titles    [2]string // what the variants laid over it are called, or the game itself
+	Rulings   []*Ruling
+	Cards     []*Card
+	Rules     []*Rule
+	Scenarios *scenario.Comparison // nil: nobody has asked
+}
+
+// Change says what has become of something.
+type Change string
+
+const (
+	Added   Change = "added"
+	Dropped Change = "dropped"
+	Changed Change = "changed"
+)
+
+// Options say what of two sides is compared.
+type Options struct {
+	Lang      string // of names
+	Scenarios bool
+	Jobs      int // scenarios at once; 0: one a processor
+}
+
+// Compare compares two sides of one game.
+func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
+	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name}, Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}}
+	r.Rulings = rulings(a.Game, b.Game)
+	here, there := newWriter(a.Game), newWriter(b.Game)
+	r.Cards = cards(here, there, opt.Lang)
+	r.Rules = rules(here.declared(), there.declared(), r.Rulings)
+	if !opt.Scenarios {
+		return r, nil
+	}
+	var err error
+	r.Scenarios, err = scenario.Compare(ctx, a.Side, b.Side, opt.Jobs)
+	return r, err
+}
+
+// title is what a form of a game is called.
+func title(g *interpreter.Game, lang string) string {
+	n := words.Names{P: g.Program, Lang: lang}
+	if len(g.Laid) == 0 {
+		return n.Game()
+	}
+	last := g.Laid[len(g.Laid)-1]
+	return n.Named(last.Names, last.Name)
+}
+
+// Differs tells whether there is anything in it.
+func (r *Report) Differs() bool {
+	return len(r.Rulings)+len(r.Cards)+len(r.Rules) > 0 || r.Scenarios != nil && len(r.Scenarios.Flips) > 0
+}

@@ -1,0 +1,42 @@
+package diff
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Whatever the lists are, the edits without those of one side are the other.
+func TestEdits(t *testing.T) {
+	list := func(n int) (out []Line) { // digits of n, to base 3
+		for ; n > 0; n /= 3 {
+			out = append(out, Line{Depth: n % 2, Text: string(rune('a' + n%3))})
+		}
+		return out
+	}
+	texts := func(lines []Line) (out []string) {
+		for _, l := range lines {
+			out = append(out, l.Text)
+		}
+		return out
+	}
+	for i := range 300 {
+		a, b := list(i*7919%6561), list(i*104729%6561)
+		var left, right []string
+		for _, e := range edits(a, b) {
+			if e.Sign != "+" {
+				left = append(left, e.Text)
+			}
+			if e.Sign != "-" {
+				right = append(right, e.Text)
+			}
+		}
+		assert.Equal(t, texts(a), left)
+		assert.Equal(t, texts(b), right)
+	}
+	assert.Equal(t, []Edit{
+		{Sign: " ", Text: "a", At: [2]string{"x:1", "y:1"}},
+		{Sign: "-", Text: "b", At: [2]string{"x:2", ""}},
+		{Sign: "+", Text: "c", At: [2]string{"", "y:2"}},
+	}, edits([]Line{{Text: "a", At: "x:1"}, {Text: "b", At: "x:2"}}, []Line{{Text: "a", At: "y:1"}, {Text: "c", At: "y:2"}}))
+}

@@ -1,0 +1,156 @@
+package diff
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// markdown writes for a pull request, as GitHub reads it: a sentence, a table of
+// what is read otherwise, and the rest folded.
+type markdown struct {
+	strings.Builder
+	*Report
+}
+
+// WriteMarkdown writes a report for a pull request.
+func (r *Report) WriteMarkdown(w io.Writer) error {
+	m := &markdown{Report: r}
+	m.line("%s", escaped(r.Summary()))
+	m.readings()
+	m.cards()
+	m.rules()
+	m.scenarios()
+	_, err := io.WriteString(w, m.String())
+	return err
+}
+
+func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m, format+"\n", args...) }
+
+// table begins a table whose last columns are the two sides.
+func (m *markdown) table(heads ...string) {
+	heads = append(heads, code(m.Names[0]), code(m.Names[1]))
+	m.line("\n| %s |", strings.Join(heads, " | "))
+	m.line("|%s", strings.Repeat("---|", len(heads)))
+}
+
+func (m *markdown) row(cells ...string) { m.line("| %s |", strings.Join(cells, " | ")) }
+
+// folded writes what one sees on a click. Its title is HTML.
+func (m *markdown) folded(title string, write func()) {
+	m.line("\n<details><summary>%s</summary>", title)
+	write()
+	m.line("\n</details>")
+}
+
+func (m *markdown) readings() {
+	if len(m.Rulings) == 0 {
+		return
+	}
+	m.table("question")
+	for _, x := range m.Rulings {
+		question := escaped(x.Question) + " " + code(x.Key)
+		if m.Scenarios != nil {
+			flips, _ := m.of(x)
+			question += fmt.Sprintf("<br>%s", many(len(flips), "scenario"))
+		}
+		m.row(question, readingCell(x.Readings[0]), readingCell(x.Readings[1]))
+	}
+}
+
+// readingCell is a reading with the clauses that speak for it.
+func readingCell(r Reading) string {
+	text := code(r.Name) + " " + escaped(r.Says)
+	var ids []string
+	for _, v := range r.Voices {
+		for _, c := range v.Clauses {
+			ids = append(ids, c.ID)
+		}
+	}
+	if ids != nil {
+		text += "<br>" + strings.Join(ids, ", ")
+	}
+	return text
+}
+
+func (m *markdown) cards() {
+	if len(m.Report.Cards) == 0 {
+		return
+	}
+	m.table("card", "")
+	for _, c := range m.Report.Cards {
+		name := fmt.Sprintf("%s %s, %s", escaped(c.Name), code(c.ID), c.Change)
+		for _, v := range c.Values {
+			m.row(name, escaped(v.Field), escaped(v.Is[0]), escaped(v.Is[1]))
+			name = ""
+		}
+	}
+}
+
+func (m *markdown) rules() {
+	if len(m.Report.Rules) == 0 {
+		return
+	}
+	m.folded("Rules: "+fmt.Sprint(m.declarations()), func() {
+		for _, r := range m.Report.Rules {
+			text := fmt.Sprintf("%s %s", r.What, code(r.Name))
+			if r.Change != Changed {
+				text += ", " + string(r.Change)
+			}
+			if len(r.Because) > 0 {
+				text += ", for " + code(strings.Join(r.Because, ", "))
+			}
+			m.line("\n%s · %s\n\n```diff", text, code(between(r.At)))
+			for i, hunk := range r.Hunks {
+				if i > 0 {
+					m.line("  …")
+				}
+				for _, e := range hunk {
+					m.line("%s %s%s", e.Sign, strings.Repeat("  ", e.Depth), e.Text)
+				}
+			}
+			m.line("```")
+		}
+	})
+}
+
+func (m *markdown) scenarios() {
+	if m.Scenarios == nil || len(m.Scenarios.Flips) == 0 {
+		return
+	}
+	for _, x := range m.Rulings {
+		if flips, _ := m.of(x); len(flips) > 0 {
+			m.flips("<code>"+x.Key+"</code>", flips)
+		}
+	}
+	for _, g := range m.together() {
+		m.flips(g.title(), g.flips)
+	}
+}
+
+func (m *markdown) flips(title string, flips []flip) {
+	m.folded(title+": "+many(len(flips), "scenario"), func() {
+		m.table("scenario")
+		for _, f := range flips {
+			cell := escaped(f.title()) + "<br>" + code(at(f.Flip))
+			if len(f.Pins) > 0 {
+				cell += "<br>" + strings.Join(f.Pins, ", ")
+			}
+			m.row(cell, code(f.parts[0]), code(f.parts[1]))
+		}
+	})
+}
+
+// marks are what Markdown would not take for itself.
+var marks = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "\n", " ")
+
+func escaped(s string) string { return marks.Replace(s) }
+
+// code is a text as it stands, in a table too.
+func code(s string) string {
+	fence := "`"
+	if strings.Contains(s, fence) {
+		fence = "``"
+	}
+	return fence + strings.ReplaceAll(s, "|", `\|`) + fence
+}

@@ -1,0 +1,237 @@
+package diff
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/words"
+)
+
+// Look says how a report for people looks.
+type Look struct {
+	Color bool
+	All   bool // also the scenarios that come out otherwise without being about what does it
+}
+
+// pretty writes for people, in eighty columns: first what is read otherwise, each
+// question with all that it changes, then what differs besides.
+type pretty struct {
+	strings.Builder
+	*Report
+	Look
+}
+
+// WritePretty writes a report for people.
+func (r *Report) WritePretty(w io.Writer, look Look) error {
+	p := &pretty{Report: r, Look: look}
+	p.head()
+	for _, x := range r.Rulings {
+		p.ruling(x)
+	}
+	p.rest()
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+var signs = [2]string{"-", "+"}
+
+// head says which sides there are, and how much differs.
+func (p *pretty) head() {
+	for i, sign := range signs {
+		text := p.Names[i]
+		if p.Titles[0] != p.Titles[1] {
+			text += ": " + p.Titles[i]
+		}
+		p.signed(sign, "", "", text)
+	}
+	p.WriteString("\n" + words.Wrap("", 0, p.Summary()))
+}
+
+// section begins a part.
+func (p *pretty) section(title string) {
+	p.WriteString("\n" + p.paint("1", words.Wrap("", 2, title)))
+}
+
+// ruling writes a question, how each side reads it and why, and what comes of it.
+func (p *pretty) ruling(x *Ruling) {
+	p.section(x.Key + " · " + x.Question)
+	for i, sign := range signs {
+		r := x.Readings[i]
+		p.signed(sign, "", "", r.Name+": "+r.Says)
+		for _, v := range r.Voices {
+			for _, c := range v.Clauses {
+				p.item("    ", c.ID, v.Text+": "+c.Says)
+			}
+			if v.Note != "" {
+				p.item("    ", "", "("+v.Note+")")
+			}
+		}
+		if len(r.Voices) == 0 {
+			p.item("    ", "", "No text says so. "+r.Why)
+		}
+	}
+	p.rules("Rules", func(r *Rule) bool { return len(r.Because) > 0 && r.Because[0] == x.Key })
+	if p.Scenarios != nil {
+		p.flips(x)
+	}
+}
+
+// rest writes what no ruling explains by itself.
+func (p *pretty) rest() {
+	if len(p.Cards) > 0 {
+		p.section("Cards")
+		for _, c := range p.Cards {
+			p.card(c)
+		}
+	}
+	if slices.ContainsFunc(p.Rules, unexplained) {
+		p.section("Rules that are written otherwise")
+		p.rules("", unexplained)
+	}
+	if p.Scenarios == nil {
+		return
+	}
+	for _, g := range p.together() {
+		p.section(g.title())
+		p.listFlips(g.flips, several, func(f flip) []string { return f.Pins })
+	}
+}
+
+func unexplained(r *Rule) bool { return len(r.Because) == 0 }
+
+func (p *pretty) card(c *Card) {
+	p.item("    ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, c.Change, between(c.At)))
+	for _, v := range c.Values {
+		p.item("      ", "", v.Field+": "+arrow(v.Is))
+	}
+}
+
+// arrow writes a pair of values; one that is not there is left out.
+func arrow(is [2]string) string {
+	switch {
+	case is[0] == "":
+		return is[1]
+	case is[1] == "":
+		return is[0]
+	}
+	return is[0] + " → " + is[1]
+}
+
+// between writes two places, the second in short if it is in the same file.
+func between(at [2]string) string {
+	if at[0] == at[1] {
+		return at[0]
+	}
+	if i := strings.LastIndexByte(at[0], ':'); i >= 0 && strings.HasPrefix(at[1], at[0][:i+1]) {
+		at[1] = at[1][i:]
+	}
+	return arrow(at)
+}
+
+// rules writes some of the rules that differ, under a head if there are any.
+func (p *pretty) rules(head string, these func(*Rule) bool) {
+	for _, r := range p.Rules {
+		if !these(r) {
+			continue
+		}
+		if head != "" {
+			p.WriteString("  " + head + "\n")
+			head = ""
+		}
+		what := r.What + " " + r.Name
+		if r.Change != Changed {
+			what += ", " + string(r.Change)
+		}
+		if len(r.Because) > 1 {
+			what += ", with " + strings.Join(r.Because[1:], " and ")
+		}
+		p.item("    ", "", what+" · "+between(r.At))
+		for i, hunk := range r.Hunks {
+			if i > 0 {
+				p.WriteString("      …\n")
+			}
+			for _, e := range hunk {
+				p.signed(e.Sign, "      ", strings.Repeat("  ", e.Depth), e.Text)
+			}
+		}
+	}
+}
+
+// few is how many scenarios a ruling shows of those that are not about it, if
+// none is; several, how many are shown that no ruling explains.
+const (
+	few     = 3
+	several = 8
+)
+
+// flips writes which scenarios a ruling changes: those that are about it, and
+// how many others.
+func (p *pretty) flips(x *Ruling) {
+	flips, about := p.of(x)
+	show := about
+	if show == 0 {
+		show = few
+	}
+	p.WriteString("  Scenarios: " + told(len(flips), about) + "\n")
+	p.listFlips(flips, show, func(f flip) []string { return x.about(f.Pins) })
+}
+
+// told says how many scenarios a ruling changes.
+func told(n, about int) string {
+	switch {
+	case n == 0:
+		return "none by this reading alone"
+	case about == 0:
+		return fmt.Sprintf("%d, none of them about it", n)
+	case about == n:
+		return fmt.Sprintf("%d, all about it", n)
+	}
+	return fmt.Sprintf("%d, of which %d about it", n, about)
+}
+
+// listFlips writes the first of some flips, each with some of the clauses that it
+// pins, and how many there are more.
+func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
+	for i, f := range flips {
+		if i == show && !p.All {
+			p.item("    ", "", fmt.Sprintf("… and %d more; -v lists them", len(flips)-show))
+			return
+		}
+		text := f.title()
+		if list := pins(f); len(list) > 0 {
+			text += " · " + strings.Join(list, ", ")
+		}
+		p.item("    ", at(f.Flip), text)
+		for i, sign := range signs {
+			p.signed(sign, "      ", "", f.parts[i])
+		}
+	}
+}
+
+// item writes a line that may begin with a label, and what of it does not fit
+// farther in.
+func (p *pretty) item(indent, label, text string) {
+	if label != "" {
+		label += "  "
+	}
+	p.WriteString(words.Wrap(indent+label, len(indent)+4, text))
+}
+
+// signed writes a line of one side, or of both.
+func (p *pretty) signed(sign, indent, within, text string) {
+	lines := words.Wrap(indent+sign+" "+within, len(indent+within)+6, text)
+	p.WriteString(p.paint(map[string]string{"-": "31", "+": "32"}[sign], lines))
+}
+
+func (p *pretty) paint(code, lines string) string {
+	if !p.Color || code == "" {
+		return lines
+	}
+	var b strings.Builder
+	for line := range strings.Lines(lines) {
+		b.WriteString("\x1b[" + code + "m" + strings.TrimSuffix(line, "\n") + "\x1b[0m\n")
+	}
+	return b.String()
+}

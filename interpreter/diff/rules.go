@@ -1,0 +1,174 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+)
+
+// Rule is something that a game declares, apart from cards, and that differs:
+// all of it, or what one reading does to it.
+type Rule struct {
+	What    string // procedure, window, formula, …
+	Name    string
+	Change  Change
+	At      [2]string // FILE:LINE of what differs; "": that side has nothing there
+	Because []string  // the rulings that do it, which the sides read differently
+	Hunks   [][]Edit  // what lies between them is the same, or differs for other reasons
+}
+
+// rules are the declarations that differ, in the order of the first side, those
+// that the second side adds after others of their sort.
+func rules(a, b []declaration, rulings []*Ruling) []*Rule {
+	differing := map[string]bool{}
+	for _, r := range rulings {
+		differing[r.Key] = true
+	}
+	type key struct{ what, name string }
+	there := map[key]declaration{}
+	for _, d := range b {
+		there[key{d.what, d.name}] = d
+	}
+	var out []*Rule
+	here := map[key]bool{}
+	for _, d := range a {
+		k := key{d.what, d.name}
+		here[k] = true
+		if other, both := there[k]; both {
+			out = append(out, changed(d, other, differing)...)
+		} else {
+			out = append(out, alone(d, Dropped, "-"))
+		}
+	}
+	for _, d := range b {
+		if !here[key{d.what, d.name}] {
+			out = append(out, alone(d, Added, "+"))
+		}
+	}
+	var sorts []string
+	for _, d := range slices.Concat(a, b) {
+		if !slices.Contains(sorts, d.what) {
+			sorts = append(sorts, d.what)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y *Rule) int { return slices.Index(sorts, x.What) - slices.Index(sorts, y.What) })
+	return out
+}
+
+// alone is a declaration that one side has.
+func alone(d declaration, change Change, sign string) *Rule {
+	r := &Rule{What: d.what, Name: d.name, Change: change}
+	if r.At[0] = d.at; change == Added {
+		r.At = [2]string{"", d.at}
+	}
+	var all []Edit
+	for _, l := range d.lines {
+		all = append(all, edit(sign, l))
+	}
+	r.Hunks = [][]Edit{all}
+	return r
+}
+
+// changed are the differences of a declaration, one for each set of rulings that
+// makes some.
+func changed(a, b declaration, differing map[string]bool) []*Rule {
+	list := edits(a.lines, b.lines)
+	var out []*Rule
+	of := map[string][]int{} // which edits belong to which rulings
+	for i, because := range reasons(list, differing) {
+		if list[i].Sign == " " {
+			continue
+		}
+		k := strings.Join(because, " ")
+		if of[k] == nil {
+			out = append(out, &Rule{What: a.what, Name: a.name, Change: Changed, Because: because})
+		}
+		of[k] = append(of[k], i)
+	}
+	for _, r := range out {
+		r.take(list, of[strings.Join(r.Because, " ")], [2]string{a.at, b.at})
+	}
+	return out
+}
+
+// reasons are the rulings behind each edit. A line that is written once, and
+// comes at another moment on the other side, is moved by what changes before it,
+// or else after it.
+func reasons(list []Edit, differing map[string]bool) [][]string {
+	out := make([][]string, len(list))
+	var last []string
+	for i, e := range list {
+		if out[i] = e.because(differing); out[i] != nil && e.Sign != " " {
+			last = out[i]
+		}
+	}
+	for i, e := range list {
+		switch {
+		case e.Sign == " ":
+		case out[i] != nil:
+			last = out[i]
+		case slices.ContainsFunc(list, e.moves):
+			out[i] = last
+		}
+	}
+	return out
+}
+
+// moves tells whether the other side has the line of an edit too, with another
+// edit.
+func (e Edit) moves(o Edit) bool {
+	return e.Text == o.Text && (e.Sign == "+" && e.At[1] == o.At[0] || e.Sign == "-" && e.At[0] == o.At[1])
+}
+
+// because are the rulings behind a line that the sides read differently.
+func (e Edit) because(differing map[string]bool) (keys []string) {
+	for _, key := range e.asked {
+		if differing[key] && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// take takes over edits, with the lines that say where they are: the step before
+// them on their level, and those that they are in. Where a side has nothing, its
+// place is that of the line before; at is where the declaration begins.
+func (r *Rule) take(list []Edit, these []int, at [2]string) {
+	shown := map[int]bool{}
+	for _, i := range these {
+		shown[i] = true
+		depth := list[i].Depth
+		if list[i].keyed {
+			depth--
+		}
+		for k := i - 1; k >= 0 && depth >= 0; k-- {
+			if e := list[k]; (e.Sign == " " || e.Sign == list[i].Sign) && !e.keyed && e.Depth <= depth {
+				shown[k] = shown[k] || e.Sign == " "
+				depth = e.Depth - 1
+			}
+		}
+	}
+	last := -2
+	for i, e := range list {
+		if !shown[i] {
+			continue
+		}
+		if i > last+1 {
+			r.Hunks = append(r.Hunks, nil)
+		}
+		r.Hunks[len(r.Hunks)-1], last = append(r.Hunks[len(r.Hunks)-1], e), i
+	}
+	for side := range r.At {
+		r.At[side] = at[side]
+		for _, e := range list[:these[0]+1] {
+			if e.At[side] != "" {
+				r.At[side] = e.At[side]
+			}
+		}
+		for _, i := range these {
+			if list[i].At[side] != "" {
+				r.At[side] = list[i].At[side]
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package diff
+
+import (
+	"fmt"
+
+	"moraine/interpreter/scenario"
+)
+
+// Summary says in a sentence how much differs.
+func (r *Report) Summary() string {
+	if !r.Differs() {
+		if r.Scenarios == nil {
+			return r.Game + ": nothing differs"
+		}
+		return fmt.Sprintf("%s: nothing differs, and %s come out the same", r.Game, many(r.Scenarios.Same, "scenario"))
+	}
+	text := fmt.Sprintf("%s: %s, %s and %s differ", r.Game, many(len(r.Rulings), "reading"), many(len(r.Cards), "card"), many(r.declarations(), "rule"))
+	if c := r.Scenarios; c != nil {
+		n, come := r.flipped(), "come"
+		if n == 1 {
+			come = "comes"
+		}
+		text += fmt.Sprintf("; %d of %s %s out otherwise", n, many(c.Same+n, "scenario"), come)
+		for i, only := range c.Only {
+			if only > 0 {
+				text += fmt.Sprintf(", and %d are about %s alone", only, r.Names[i])
+			}
+		}
+	}
+	return text
+}
+
+// declarations counts the rules that differ, each once.
+func (r *Report) declarations() int {
+	seen := map[[2]string]bool{}
+	for _, x := range r.Rules {
+		seen[[2]string{x.What, x.Name}] = true
+	}
+	return len(seen)
+}
+
+// flipped counts the scenarios that come out otherwise, each once.
+func (r *Report) flipped() int {
+	if r.Scenarios == nil {
+		return 0
+	}
+	seen := map[string]bool{}
+	for _, f := range r.Scenarios.Flips {
+		seen[at(f)] = true
+	}
+	return len(seen)
+}
+
+func at(f *scenario.Flip) string { return fmt.Sprintf("%s:%d", f.File, f.Line) }
+
+func many(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

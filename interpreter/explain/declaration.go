@@ -1,0 +1,144 @@
+package explain
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// declared is something lesser that the files declare: a formula, a zone, a bot
+// or a measure.
+type declared struct {
+	what, of string // "formula", "hunt"; of is empty for what is the game's
+	key, val *source.Node
+}
+
+// name is what it is called, without parameters.
+func (d declared) name() string {
+	name, _, _ := strings.Cut(d.key.Value, "(")
+	return name
+}
+
+// minor are the top keys of a file that declare such things, and what each is
+// called.
+var minor = map[string]string{"formulas": "formula", "zones": "zone", "bots": "bot", "measures": "measure"}
+
+// declare notes what stands under the keys of a map: a file, `player`, or the
+// procedure that it belongs to.
+func (x *index) declare(n *source.Node, of string) {
+	for _, p := range n.Pairs {
+		what := minor[p.Key.Value]
+		if what == "" || p.Val.Kind != source.Map {
+			continue
+		}
+		for _, q := range p.Val.Pairs {
+			x.declared = append(x.declared, declared{what, of, q.Key, q.Val})
+		}
+	}
+}
+
+func (e *Explainer) declaration(d declared) string {
+	t := &text{}
+	head := d.name() + " · " + d.what
+	if d.of != "" {
+		head += " of " + d.of
+	}
+	t.head(head)
+	t.item(d.key.Pos.String(), "")
+	if d.what == "bot" {
+		for _, p := range d.val.Pairs {
+			t.item(p.Key.Value, flow(p.Val))
+		}
+		return t.String()
+	}
+	if d.name() != d.key.Value {
+		t.item(d.key.Value+":", flow(d.val))
+	} else {
+		t.item("", flow(d.val))
+	}
+	asked := asks(d.val)
+	e.questions(t, "Questions that it settles", func(r *syntax.Ruling) bool { return slices.Contains(asked, r.Name) })
+	if d.what == "formula" {
+		e.places(t, "Where it is used", e.x.uses(d))
+	}
+	cites := allCites(d.val)
+	e.clauses(t, "Clauses", cites)
+	e.scenarios(t, "Scenarios that pin them", e.pinning(cites))
+	return t.String()
+}
+
+// pinning are the scenarios that pin any of some clauses.
+func (e *Explainer) pinning(ids []syntax.Ident) []Scenario {
+	var out []Scenario
+	for _, id := range ids {
+		out = append(out, e.suite.Pins[id.Name]...)
+	}
+	return out
+}
+
+// asks are the rulings that a node asks.
+func asks(n *source.Node) []string {
+	if n == nil {
+		return nil
+	}
+	var out []string
+	for _, m := range ruled.FindAllStringSubmatch(n.Value, -1) {
+		out = append(out, m[1])
+	}
+	for _, it := range n.Items {
+		out = append(out, asks(it)...)
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Value == "ruling" && p.Val.Kind == source.Scalar {
+			out = append(out, p.Val.Value)
+		}
+		out = append(out, asks(p.Val)...)
+	}
+	return out
+}
+
+// calls are the procedures that the steps in a node call, each once.
+func calls(n *source.Node) []string {
+	if n == nil {
+		return nil
+	}
+	var out []string
+	add := func(list ...string) {
+		for _, name := range list {
+			if !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	for _, it := range n.Items {
+		add(calls(it)...)
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Value == "call" && p.Val.Kind == source.Scalar {
+			add(p.Val.Value)
+		}
+		add(calls(p.Val)...)
+	}
+	return out
+}
+
+// uses are the places where the name of a formula stands, apart from itself and
+// from what is said in words.
+func (x *index) uses(d declared) []place {
+	after := `($|[^\w"])`
+	if d.name() != d.key.Value {
+		after = `\(` // it has parameters
+	}
+	is := regexp.MustCompile(`(^|[^\w"])` + regexp.QuoteMeta(d.name()) + after)
+	var out []place
+	for _, s := range x.scalars {
+		itself := d.val.Pos.File == s.pos.File && d.val.Pos.Line <= s.pos.Line && s.pos.Line <= last(d.val)
+		if !itself && is.MatchString(s.value) && !strings.HasSuffix(s.label, "› note") {
+			out = append(out, s.place)
+		}
+	}
+	return out
+}

@@ -1,0 +1,127 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/syntax"
+)
+
+func (e *Explainer) ruling(r *syntax.Ruling) string {
+	t := &text{}
+	t.head(r.Name + " · ruling (" + r.Kind + ")")
+	t.item("", r.Question)
+	t.section("What the texts say")
+	t.item("", agreement(r))
+	var cited []place
+	var pins []Scenario
+	for _, x := range r.Texts {
+		says := x.Reading
+		if x.Note != "" {
+			says += ", " + x.Note
+		}
+		t.item(x.Name+":", says)
+		for _, id := range x.Clauses {
+			if c := e.g.Clause(id.Name); c != nil {
+				t.more(c.Name + " (" + labelled(e.g.Syntax.Sections, c.Section) + ")  " + c.Says)
+			}
+			cited = append(cited, e.x.cited[id.Name]...)
+			pins = append(pins, e.suite.Pins[id.Name]...)
+		}
+	}
+	t.section("How it can be read")
+	force := e.g.Program.Readings[r.Name]
+	for _, x := range r.Readings {
+		mark := " "
+		if x.Name == force {
+			mark = "*"
+		}
+		says := x.Text
+		if x.Name == r.Default.Name {
+			says += " (the default)"
+		}
+		t.item(mark+" "+x.Name+":", says)
+	}
+	t.item("", "* is in force. Why "+r.Default.Name+" is the default: "+r.Why)
+	for _, x := range r.Excludes {
+		which := "It"
+		if x.Name != "" {
+			which = x.Name
+		}
+		t.item("", fmt.Sprintf("%s does not go with %s: %s", which, x.With.Name, x.Why))
+	}
+	e.places(t, "Where it is asked", e.x.asked[r.Name])
+	e.places(t, "Where its clauses are cited", cited)
+	e.scenarios(t, "Scenarios that tell its readings apart", e.suite.Under[r.Name])
+	e.scenarios(t, "Scenarios that pin its clauses", pins)
+	return t.String()
+}
+
+// agreement says in a line whether the texts differ on a ruling.
+func agreement(r *syntax.Ruling) string {
+	var readings, other []string
+	by := map[string][]string{}
+	for _, x := range r.Texts {
+		if !slices.ContainsFunc(r.Readings, func(l syntax.Labelled) bool { return l.Name == x.Reading }) {
+			other = append(other, x.Name+" is "+x.Reading)
+			continue
+		}
+		if by[x.Reading] == nil {
+			readings = append(readings, x.Reading)
+		}
+		by[x.Reading] = append(by[x.Reading], x.Name)
+	}
+	switch len(readings) {
+	case 0:
+		return "No text settles it."
+	case 1:
+		if len(other) == 0 {
+			return "The texts agree: " + readings[0] + "."
+		}
+		return readings[0] + " (" + strings.Join(by[readings[0]], ", ") + "); " + strings.Join(other, ", ") + "."
+	}
+	var sides []string
+	for _, name := range readings {
+		sides = append(sides, name+" ("+strings.Join(by[name], ", ")+")")
+	}
+	return "The texts differ: " + strings.Join(append(sides, other...), ", ") + "."
+}
+
+// names reports whether a ruling is about a clause.
+func names(r *syntax.Ruling, clause string) bool {
+	return slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool {
+		return slices.ContainsFunc(x.Clauses, func(id syntax.Ident) bool { return id.Name == clause })
+	})
+}
+
+// questions lists rulings: how each is read and why, how else it could be, and
+// whether the texts differ.
+func (e *Explainer) questions(t *text, head string, about func(*syntax.Ruling) bool) {
+	first := true
+	for _, r := range e.g.Syntax.Rulings {
+		if !about(r) {
+			continue
+		}
+		if first {
+			t.section(head)
+			first = false
+		}
+		t.item(r.Name, r.Question)
+		force := e.g.Program.Readings[r.Name]
+		var others []string
+		taken := force
+		for _, x := range r.Readings {
+			if x.Name == force {
+				taken += ", " + x.Text
+			} else {
+				others = append(others, x.Name+" ("+x.Text+")")
+			}
+		}
+		t.more("Read as " + taken + "; not " + strings.Join(others, ", not ") + ".")
+		t.more(agreement(r))
+		if force == r.Default.Name && r.Why != "" {
+			t.more("Why: " + r.Why)
+		}
+	}
+}

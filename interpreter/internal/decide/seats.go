@@ -1,0 +1,60 @@
+package decide
+
+import "moraine/interpreter/internal/machine"
+
+// Seats are the deciders of a match. Whoever lets bots play asks Next, so that
+// they make the same side offers everywhere.
+type Seats struct {
+	Chance  Decider
+	Players []Decider // nil for a player who is asked elsewhere, as persons are
+}
+
+// Proposer is a decider that may make side offers: Propose names the one that a
+// seat makes beside the request that the match waits for, or "".
+type Proposer interface {
+	Propose(m *machine.Match, seat int32) string
+}
+
+// Move is what somebody does: a side offer, or an answer.
+type Move struct {
+	By     int32
+	Offer  string // "": Answer
+	Answer []int32
+}
+
+// Next is what is done next. First every player, clockwise from the one who is
+// asked, may propose something; then the request is answered, unless that is
+// for a player without a decider, or there is none: then ok is false.
+func (s *Seats) Next(m *machine.Match) (next Move, ok bool) {
+	r := m.Next()
+	if r == nil {
+		return Move{}, false
+	}
+	if r.By == machine.Chance {
+		return Move{By: r.By, Answer: s.Chance.Decide(m, r)}, true
+	}
+	if len(m.P.Offers) > 0 {
+		for i := range s.Players {
+			seat := (int(r.By) + i) % len(s.Players)
+			if p, may := s.Players[seat].(Proposer); may {
+				name := p.Propose(m, int32(seat))
+				if name != "" || m.Err() != nil { // a fault is met by who makes the move
+					return Move{By: int32(seat), Offer: name}, true
+				}
+			}
+		}
+	}
+	d := s.Players[r.By]
+	if d == nil {
+		return Move{}, false
+	}
+	return Move{By: r.By, Answer: d.Decide(m, r)}, true
+}
+
+// Make makes a move.
+func (v Move) Make(m *machine.Match) error {
+	if v.Offer != "" {
+		return m.Offer(v.Offer, v.By)
+	}
+	return m.Answer(v.Answer...)
+}

@@ -1,0 +1,169 @@
+package formula_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
+
+// The places of zones that are laid out, worked out anew from what one sees on a
+// table: a place has a centre, places next to each other are a gap apart, and a
+// direction is a bearing. Nothing here counts steps along rows or rings, as the
+// interpreter does.
+
+// board is a zone as it lies on the table; its places stand in the language's order.
+type board struct {
+	places []spot
+	gap    float64 // between the centres of neighbours
+}
+
+// spot is the centre of a place; x grows to the right and y downward.
+type spot struct {
+	x, y float64
+	ring int // of a hexagon
+}
+
+// bearings are the directions, in degrees clockwise from the top.
+var bearings = map[string]int{"up": 0, "up_right": 60, "right": 90, "down_right": 120, "down": 180, "down_left": 240, "left": 270, "up_left": 300}
+
+func boardOf(z *syntax.Zone) board {
+	b := board{gap: 1}
+	switch z.Layout {
+	case "row":
+		for i := range z.Size[0] {
+			b.places = append(b.places, spot{x: float64(i)})
+		}
+	case "grid":
+		for i := range z.Size[0] * z.Size[1] {
+			b.places = append(b.places, spot{x: float64(i % z.Size[0]), y: float64(i / z.Size[0])})
+		}
+	case "hex": // flat-topped, each with sides of length 1; q, r and s add up to 0
+		b.gap = math.Sqrt(3)
+		n := z.Size[0]
+		for q := -n; q <= n; q++ {
+			for r := -n; r <= n; r++ {
+				if s := -q - r; -n <= s && s <= n {
+					far := max(q, -q, r, -r, s, -s)
+					b.places = append(b.places, spot{1.5 * float64(q), b.gap * (float64(r) + float64(q)/2), far})
+				}
+			}
+		}
+		slices.SortFunc(b.places, func(a, b spot) int {
+			return cmp.Or(cmp.Compare(a.ring, b.ring), cmp.Compare(spot{}.bearing(a), spot{}.bearing(b)))
+		})
+	}
+	return b
+}
+
+// bearing is the direction in which another spot lies, in degrees.
+func (s spot) bearing(to spot) float64 {
+	if a := math.Atan2(to.x-s.x, s.y-to.y) * 180 / math.Pi; a > -0.1 {
+		return a
+	} else {
+		return a + 360
+	}
+}
+
+// around are the neighbours of a place, clockwise from the top.
+func (b board) around(i int) []int {
+	at, out := b.places[i], []int{}
+	for k, s := range b.places {
+		if d := math.Hypot(s.x-at.x, s.y-at.y); math.Abs(d-b.gap) < 0.1 {
+			out = append(out, k)
+		}
+	}
+	slices.SortFunc(out, func(k, l int) int {
+		return cmp.Compare(at.bearing(b.places[k]), at.bearing(b.places[l]))
+	})
+	return out
+}
+
+// ahead is the neighbour of a place in a direction, or -1.
+func (b board) ahead(i int, direction string) int {
+	for _, k := range b.around(i) {
+		if math.Abs(b.places[i].bearing(b.places[k])-float64(bearings[direction])) < 1 {
+			return k
+		}
+	}
+	return -1
+}
+
+// places are what the language's functions for them give.
+func (x *context) places(name string, args []any) (any, error) {
+	if name == "cycle" {
+		return x.cycle(args)
+	}
+	d, first, i := x.whereabouts(args[0])
+	if d == nil {
+		return []any{}, nil
+	}
+	b, ok := x.boards[d]
+	if !ok {
+		b = boardOf(d.Zone)
+		x.boards[d] = b
+	}
+	out := []any{}
+	add := func(k int) { out = append(out, zone{first + int32(k), 1}) }
+	switch name {
+	case "places":
+		for k := range b.places {
+			add(k)
+		}
+	case "ring":
+		for k, s := range b.places {
+			if s.ring == args[1] {
+				add(k)
+			}
+		}
+	case "neighbours":
+		for _, k := range b.around(i) {
+			add(k)
+		}
+	case "line":
+		for range args[2].(int) {
+			if i = b.ahead(i, args[1].(string)); i < 0 {
+				break
+			}
+			add(i)
+		}
+	}
+	return out, nil
+}
+
+// whereabouts is the place of a zone that is laid out at which something lies, or
+// at which what it lies on does: the zone's declaration, its first place and the
+// number of this one.
+func (x *context) whereabouts(v any) (d *schema.ZoneDecl, first int32, i int) {
+	z, ok := v.(zone)
+	if p, isPiece := v.(piece); isPiece {
+		z.First, ok = x.e.In(p.ID), true
+	}
+	for ok && z.First != 0 {
+		info := x.c.Zones[z.First]
+		if info.Decl.Layout != "" {
+			return info.Decl, z.First - info.Cell, int(info.Cell)
+		}
+		if ok = info.Piece >= 0; ok {
+			z.First = x.e.In(info.Piece)
+		}
+	}
+	return nil, 0, 0
+}
+
+// cycle is a list from one of its elements on and round, or the other way round.
+func (x *context) cycle(args []any) (any, error) {
+	list := slices.Clone(listOf(x.lying(args[0])))
+	if len(args) == 3 && (args[2] == "left" || args[2] == "up") {
+		slices.Reverse(list)
+	}
+	start := x.beside(args[1], list)
+	i := slices.Index(list, start)
+	if i < 0 {
+		return nil, fmt.Errorf("cycle: %v is not in the list", start)
+	}
+	return slices.Concat(list[i:], list[:i]), nil
+}

@@ -1,0 +1,94 @@
+package formula_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/machine"
+)
+
+const boards = `
+language: 1
+game: test
+names: {en: Test}
+players: {from: 2, to: 3, seats: [ann, bob, cid]}
+start: match
+procedures: {match: {do: []}}
+zones:
+  comb: {layout: hex, size: 3}
+  chess: {layout: grid, size: [4, 3]}
+  road: {layout: row, size: 5}
+  shelf: {}
+formulas: {many(place): len(place)}
+`
+
+const slabs = `
+kind: slab
+starts: comb
+fields:
+  points: {type: direction, by: number}
+  fits: {type: number, by: slab}
+  mate: {type: slab, by: slab, optional: true}
+zones: {lid: {holds: [slab]}}
+cards:
+  flat: {copies: 9, points: {1: up, 6: down_left}, fits: {flat: 2}}
+  bent: {copies: 2, fits: {flat: 7, bent: 1}, mate: {flat: alone}}
+  alone: {}
+`
+
+const ghosts = `
+kind: ghost
+cards: {spook: {}}
+`
+
+// Every place of every layout, its neighbours and what lies in each direction.
+func TestPlacesAgainstThePicture(t *testing.T) {
+	g := gameOf(t, boards, slabs, ghosts)
+	m := machine.New(g.Program, 3, nil)
+	hex := []string{"up", "up_right", "down_right", "down", "down_left", "up_left"}
+	for zone, directions := range map[string][]string{"comb": hex, "chess": {"up", "right", "down", "left"}, "road": {"left", "right"}} {
+		texts := []string{fmt.Sprintf("places(%s)", zone)}
+		for i := range g.Schema.GameZone(zone).Cells {
+			texts = append(texts, fmt.Sprintf("neighbours(places(%s)[%d])", zone, i))
+			for _, d := range directions {
+				texts = append(texts, fmt.Sprintf("line(places(%s)[%d], %q, 3)", zone, i, d))
+			}
+		}
+		agree(t, g, m, 0, texts)
+	}
+	for n := range 5 {
+		agree(t, g, m, 0, []string{fmt.Sprintf("ring(comb, %d)", n)})
+	}
+}
+
+// What rules do with places, and tables. A slab lies on another, and the first
+// place of the road is free.
+func TestPlacesAndTablesAgainstExpr(t *testing.T) {
+	g := gameOf(t, boards, slabs, ghosts)
+	m := machine.New(g.Program, 3, nil)
+	slab := g.Schema.Kind("slab")
+	m.Env.Place(int32(slab.First+8), int32(slab.Zones["lid"].First+2), false)
+	m.Env.Place(int32(slab.First+9), int32(g.Schema.GameZone("road").First+1), false)
+	agree(t, g, m, 0, []string{
+		"neighbours(comb[2])", "neighbours(pieces[8])", "neighbours(spook)", "neighbours(first(shelf))", `line(pieces[8], "down", 2)`, `line(comb[0], "up", 0)`,
+		"pieces[8].on", "pieces[8].on == nothing", "spook.on == nothing", "spook.on", "comb[0].on == places(comb)[0]", "places(comb)[1] in ring(comb, 1)",
+		"cycle(ring(comb, 2), ring(comb, 2)[4])", `cycle(places(road), places(road)[1], "left")`, `cycle([3, 1, 2], 1, "up")`, `cycle([3, 1, 2], 1, "right")`,
+		`cycle(players, players[1], "left")`, "cycle(comb, comb[3])", "cycle(comb, places(comb)[3])[0:2]",
+		"filter(places(comb), empty(it))", "count(neighbours(comb[0]), first(it) == comb[1])", "places(comb)[0] == comb[0]", "comb[0] != places(comb)[1]",
+		"places(comb)[0] in comb", "places(comb)[30] in comb", "places(comb)[30]?.copy ?? -1", "map(ring(comb, 1), first(it))", "len(comb)", "comb", "road", "reverse(comb)[0:3]",
+		"len(me == nothing ? road : comb)", "map(players[0] == me ? comb : road, .copy)", "count(spook.on == nothing ? comb : road, true)", "road.copy", "first(road).copy", "concat(road, comb)", "first(chess) == nothing",
+		"comb[0].points[1]", "comb[0].points[6]", "comb[0].points[3] == nothing", "comb[0].fits[comb[1]]", "comb[0].fits[alone]", "pieces[9].fits[places(road)[1]]",
+		"pieces[9].mate[comb[0]]", "pieces[9].mate[pieces[9]]", "comb[0].mate[comb[0]] == nothing", "sum(comb, .fits[comb[0]])",
+	})
+}
+
+// A zone of many places is not one place: taken for the first of them, it would
+// seem to be free.
+func TestAZoneIsNoPlace(t *testing.T) {
+	g := gameOf(t, boards, slabs, ghosts)
+	agree(t, g, machine.New(g.Program, 2, nil), 0, []string{"many(places(comb)[0])", "many(shelf)", "map(places(road), many(it))"})
+	_, err := tryCompile(g, "many(comb)")
+	require.ErrorContains(t, err, "place of many is a zone; here it is a zone of 37 places")
+}

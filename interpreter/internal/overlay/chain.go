@@ -1,0 +1,45 @@
+package overlay
+
+import (
+	"maps"
+	"slices"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Chain lists a variant after all that it builds on, each once, in the order in
+// which they are laid over the game. What comes later prevails: a variant over
+// its bases, and of several bases the one that is named last.
+func Chain(v *syntax.Variant, all map[string]*syntax.Variant, d *source.Diagnostics) []*syntax.Variant {
+	c := chain{all: all, diags: d}
+	c.add(v)
+	return c.laid
+}
+
+type chain struct {
+	all   map[string]*syntax.Variant
+	diags *source.Diagnostics
+	under []*syntax.Variant // those whose bases are being added
+	laid  []*syntax.Variant
+}
+
+func (c *chain) add(v *syntax.Variant) {
+	if slices.Contains(c.laid, v) {
+		return
+	}
+	c.under = append(c.under, v)
+	for _, base := range v.BuildsOn {
+		b := c.all[base.Name]
+		switch {
+		case b == nil:
+			c.diags.Hint(base.Pos, source.DidYouMean(base.Name, slices.Sorted(maps.Keys(c.all))), "there is no variant %q to build on", base.Name)
+		case slices.Contains(c.under, b):
+			c.diags.Add(base.Pos, "variant %s builds on itself", b.Name)
+		default:
+			c.add(b)
+		}
+	}
+	c.under = c.under[:len(c.under)-1]
+	c.laid = append(c.laid, v)
+}

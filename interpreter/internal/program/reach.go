@@ -1,0 +1,85 @@
+package program
+
+// Some conditions are settled at load: `if: ruled(…)`, and whatever comes down to
+// that. What they shut out is compiled, so that it is checked, but it is dead: it
+// never runs, and neither does a procedure that only dead steps call.
+
+// never reports whether a condition is settled and does not hold.
+func (c *Cond) never() bool {
+	if c == nil {
+		return false
+	}
+	for i := range c.Parts {
+		if is := c.Parts[i].Is; is.Settled() && is.K == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// always reports whether a condition is settled and holds.
+func (c *Cond) always() bool {
+	for i := range c.Parts {
+		if is := c.Parts[i].Is; !is.Settled() || is.K == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// unless compiles what is dead if it never runs.
+func (b *builder) unless(never bool, compile func()) {
+	was := b.dead
+	b.dead = was || never
+	b.scope.Unnoted = b.dead
+	compile()
+	b.dead, b.scope.Unnoted = was, was
+}
+
+// mayRun reports whether a procedure can run, as far as that is known.
+func (b *builder) mayRun(proc int) bool { return b.runs == nil || b.runs[proc] }
+
+// reached reports by procedure whether it can run: as the whole match, as a side
+// offer, or because a step that is not dead calls it or opens a window for it.
+func (p *Program) reached() []bool {
+	out := make([]bool, len(p.Procs))
+	var from []int
+	reach := func(proc int) {
+		if proc >= 0 && !out[proc] {
+			out[proc] = true
+			from = append(from, proc)
+		}
+	}
+	reach(p.Start)
+	for _, o := range p.Offers {
+		reach(o.Proc)
+	}
+	for len(from) > 0 {
+		proc := p.Procs[from[len(from)-1]]
+		from = from[:len(from)-1]
+		for _, op := range p.Ops[proc.Entry:proc.End] {
+			if !p.Steps[op.Step].Dead {
+				p.calls(op, reach)
+			}
+		}
+	}
+	return out
+}
+
+// calls hands the procedures that an op can make run to f.
+func (p *Program) calls(op Op, f func(proc int)) {
+	switch op.Code {
+	case Call:
+		c := p.Calls[op.A]
+		f(c.Proc)
+		for _, proc := range p.CardProcs[c.Has] {
+			f(proc)
+		}
+	case Window:
+		w := p.Windows[op.A]
+		f(w.Proc)
+		for _, card := range w.Cards {
+			f(card.Playing)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package syntax
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// maxDrawn is how many lines the drawing of a piece can have.
+const maxDrawn = 5
+
+// decodeDraws reads how a piece is drawn: a text, line by line, with formulas in
+// braces. Words of a formula may have braces too.
+func decodeDraws(n *source.Node, d *source.Diagnostics) *Picture {
+	if n == nil {
+		return nil
+	}
+	if n.Kind != source.Scalar || n.Tag == source.Null {
+		d.Hint(n.Pos, "write `{formula}` in quotes, or below a line `draws: |`", "`draws` is a text; found %s", n.Describe())
+		return nil
+	}
+	p, at := &Picture{}, 0
+	for _, line := range strings.Split(strings.TrimRight(n.Value, "\n"), "\n") {
+		p.Lines = append(p.Lines, drawnLine(n, at, at+len(line), d))
+		at += len(line) + 1
+	}
+	if len(p.Lines) > maxDrawn {
+		d.Add(n.Pos, "a piece is drawn in at most %d lines; here are %d", maxDrawn, len(p.Lines))
+	}
+	return p
+}
+
+// drawnLine reads the bytes from..to of a text as a line.
+func drawnLine(n *source.Node, from, to int, d *source.Diagnostics) []Shown {
+	var line []Shown
+	for from < to {
+		brace := strings.IndexAny(n.Value[from:to], "{}")
+		if brace < 0 {
+			return append(line, Shown{Text: n.Value[from:to]})
+		}
+		open := from + brace
+		if open > from {
+			line = append(line, Shown{Text: n.Value[from:open]})
+		}
+		end := closing(n.Value[open:to])
+		if end < 0 {
+			d.Hint(n.At(open), "a formula stands between `{` and `}` on one line", "this brace has no other")
+			return line
+		}
+		line = append(line, Shown{Is: DecodeFormula(n.Part(open+1, open+end), d)})
+		from = open + end + 1
+	}
+	return line
+}
+
+// closing is where the brace that a text begins with is closed; -1: nowhere.
+func closing(s string) int {
+	depth, quote := 0, byte(0)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"', c == '\'':
+			quote = c
+		case c == '{':
+			depth++
+		case c == '}':
+			if depth--; depth == 0 {
+				return i
+			}
+			if depth < 0 {
+				return -1
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,39 @@
+package words
+
+import "slices"
+
+// Signs are short forms that tell names apart: the first letter of each; where
+// several share it, also the first letter that none of those has at its place
+// (green and grey: ge, gy). Names that this leaves alike are not shortened.
+func Signs(names []string) []string {
+	var out []string
+	for _, name := range names {
+		out = append(out, sign([]rune(name), names))
+	}
+	short := slices.Clone(out)
+	for i, s := range short {
+		if slices.Index(short, s) != i || slices.Contains(short[i+1:], s) {
+			out[i] = names[i]
+		}
+	}
+	return out
+}
+
+func sign(name []rune, among []string) string {
+	var rivals [][]rune
+	for _, other := range among {
+		if r := []rune(other); len(r) > 0 && len(name) > 0 && r[0] == name[0] && other != string(name) {
+			rivals = append(rivals, r)
+		}
+	}
+	if len(rivals) == 0 {
+		return string(name[:min(1, len(name))])
+	}
+	for i := 1; i < len(name); i++ {
+		has := func(r []rune) bool { return i < len(r) && r[i] == name[i] }
+		if !slices.ContainsFunc(rivals, has) {
+			return string(name[0]) + string(name[i])
+		}
+	}
+	return string(name)
+}

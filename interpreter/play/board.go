@@ -1,0 +1,137 @@
+package play
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
+)
+
+// A zone that is laid out is a board, if anything that it can hold says how it is
+// drawn. Places at which nothing lies are blank; the others have an outline with
+// their number in its lower edge, by which log and questions call them.
+//
+//	 ______              +---+---+
+//	/ wood \______       | a | b |
+//	\__1___/ moor \      +-1-+-2-+---+
+//	       \__3___/          | c | d |
+//	                         +-5-+-6-+
+
+// cell is a place of a board at which something lies.
+type cell struct {
+	number int
+	at     schema.Coord
+	lines  []string
+}
+
+// drawn reports whether a zone is a board.
+func (v *view) drawn(d *schema.ZoneDecl) bool {
+	if d.Layout == "" {
+		return false
+	}
+	for i, c := range v.P.Cards {
+		if d.Holds.Has(c.Kind.Index) && v.P.Pictures[i] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// placeOf is the place of the table where a piece lies, or what it lies on:
+// "land 4"; "" for none.
+func placeOf(m *machine.Match, n words.Names, p int32) string {
+	for range 8 { // pieces on pieces on pieces
+		z := m.Env.In(p)
+		info := &m.Env.Zones[z]
+		switch {
+		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame:
+			return n.Zone(z)
+		case info.Piece == schema.Nothing:
+			return ""
+		}
+		p = info.Piece
+	}
+	return ""
+}
+
+// cells are the places of a board at which something lies.
+func (v *view) cells(z int32, d *schema.ZoneDecl) []cell {
+	var out []cell
+	for c := range int32(d.Cells) {
+		var lines, signs []string
+		for p := v.Env.Head(z + c); p >= 0; p = v.Env.Next(p) {
+			if pic := v.picture(p); len(pic) > 1 {
+				lines = append(lines, pic...)
+			} else {
+				signs = append(signs, pic...)
+			}
+		}
+		if len(signs) > 0 {
+			lines = append(lines, counted(signs))
+		}
+		if len(lines) > 0 {
+			out = append(out, cell{int(c) + 1, d.Coords[c], lines})
+		}
+	}
+	return out
+}
+
+// inLine are the cells of a row as a part of a sentence: "1 [a] · 3 [b]".
+func inLine(cells []cell) string {
+	var out []string
+	for _, c := range cells {
+		out = append(out, fmt.Sprintf("%d [%s]", c.number, c.lines[0]))
+	}
+	return strings.Join(out, " · ")
+}
+
+// inWords is all that is said of a place that had not the room for it.
+func (c cell) inWords() string {
+	said := slices.DeleteFunc(slices.Clone(c.lines), func(line string) bool { return line == "" })
+	head := fmt.Sprintf("%*s%d  ", margin, "", c.number)
+	return strings.TrimRight(words.Wrap(head, len(head), strings.Join(said, " · ")), "\n")
+}
+
+// board draws the cells of a zone; nil if they do not fit the screen.
+func board(d *schema.ZoneDecl, cells []cell) []string {
+	var used []schema.Coord
+	for _, c := range cells {
+		used = append(used, c.at)
+	}
+	low, columns := extent(used)
+	_, all := extent(d.Coords)
+	o := outlineFor(d.Layout == "hex", cells)
+	if whole := o.fits(all); whole.width >= narrow {
+		o = whole // as it is when places are taken that are free now
+	} else if o = o.fits(columns); o.width < narrow {
+		return nil
+	}
+	var s sheet
+	var cut []cell
+	x, y := o.step()
+	for i := range cells {
+		o.draw(&s, int(used[i].X-low.X)*x, int(used[i].Y-low.Y)*y)
+	}
+	for i, c := range cells {
+		if !o.write(&s, int(used[i].X-low.X)*x, int(used[i].Y-low.Y)*y, c) {
+			cut = append(cut, c)
+		}
+	}
+	out := s.lines(min(margin, words.Width-o.across(columns)))
+	for _, c := range cut {
+		out = append(out, c.inWords())
+	}
+	return out
+}
+
+// extent is the upper left corner of some places, and how many columns they have.
+func extent(places []schema.Coord) (low schema.Coord, columns int) {
+	low, right := places[0], places[0].X
+	for _, at := range places {
+		low.X, low.Y, right = min(low.X, at.X), min(low.Y, at.Y), max(right, at.X)
+	}
+	return low, int(right-low.X) + 1
+}

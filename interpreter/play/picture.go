@@ -1,0 +1,163 @@
+package play
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
+)
+
+const (
+	// unseen stands for a piece, or anything of one, that the eyes may not know.
+	unseen = "?"
+	// Pictures of pieces within each other have no end: so deep they go, and so
+	// many pieces a table draws, those within others counted each time.
+	maxDeep     = 8
+	maxPictures = 20_000
+)
+
+// picture is a piece as it is drawn: line by line what its `draws` says, else its
+// name.
+func (v *view) picture(p int32) []string {
+	pic := v.P.Pictures[v.P.Pieces[p].Card]
+	v.pictures, v.deep = v.pictures+1, v.deep+1
+	defer func() { v.deep-- }()
+	switch {
+	case !v.knows(p):
+		return []string{unseen}
+	case v.deep > maxDeep, v.pictures > maxPictures:
+		return []string{"…"}
+	case pic == nil:
+		return []string{v.names.Piece(p)}
+	}
+	var lines []string
+	for _, line := range pic {
+		var b strings.Builder
+		for _, part := range line {
+			if part.Is == nil {
+				b.WriteString(part.Text)
+			} else {
+				b.WriteString(v.shown(part.Is, p))
+			}
+		}
+		lines = append(lines, strings.Join(strings.Fields(b.String()), " "))
+	}
+	if len(lines) == 1 && isSign(pic) {
+		v.explain(p, lines[0])
+	}
+	return lines
+}
+
+// sign is the picture of a piece within another, on one line.
+func (v *view) sign(p int32) string {
+	return strings.Join(strings.Fields(strings.Join(v.picture(p), " ")), " ")
+}
+
+// shown is the value of a formula of piece p.
+func (v *view) shown(f *formula.Value, p int32) string {
+	values, ok := v.look(f, p)
+	if !ok {
+		return unseen
+	}
+	var out []string
+	switch f.Type.Base {
+	case schema.Piece:
+		for _, q := range values {
+			out = append(out, v.sign(q))
+		}
+		return counted(out)
+	case schema.Zone:
+		for _, z := range values {
+			cells := 1
+			if d := f.Type.Decl; d != nil && !f.Type.List {
+				cells = d.Cells
+			}
+			out = append(out, v.lying(z, cells)...)
+		}
+		return counted(out)
+	case schema.Player:
+		for _, seat := range values {
+			out = append(out, v.seatSign(seat))
+		}
+	default:
+		for _, x := range values {
+			out = append(out, v.names.Value(f.Type, x))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// look works a formula out, unless it looks at what the eyes may not see.
+func (v *view) look(f *formula.Value, p int32) (values []int32, ok bool) {
+	if v.eyes == everything {
+		return v.Show(f, p, -1)
+	}
+	ok = everyEye(v.eyes, v.players, func(seat int32) (may bool) {
+		values, may = v.Show(f, p, seat)
+		return may
+	})
+	return values, ok
+}
+
+// lying are the signs of what lies in a zone, or in the places of one.
+func (v *view) lying(z int32, cells int) []string {
+	if !v.counts(z) {
+		return []string{unseen}
+	}
+	var out []string
+	for c := z; c < z+int32(cells); c++ {
+		for q := v.Env.Head(c); q >= 0; q = v.Env.Next(q) {
+			out = append(out, v.sign(q))
+		}
+	}
+	return out
+}
+
+// seatSign is a player in a picture.
+func (v *view) seatSign(seat int32) string {
+	if v.signs == nil {
+		v.signs = words.Signs(v.ids)
+	}
+	return v.signs[seat]
+}
+
+// counted lists signs, equal ones counted: "3s g", "Fish ×2, Net".
+func counted(signs []string) string {
+	var order []string
+	count, between := map[string]int{}, " "
+	for _, s := range signs {
+		if s == "" {
+			continue
+		}
+		if count[s]++; count[s] == 1 {
+			order = append(order, s)
+		}
+		if strings.Contains(s, " ") {
+			between = ", "
+		}
+	}
+	for i, s := range order {
+		const short = 3
+		if n := count[s]; n > 1 && utf8.RuneCountInString(s) <= short && strings.Trim(s[:1], "0123456789") != "" {
+			order[i] = strconv.Itoa(n) + s
+		} else {
+			order[i] = words.Count(s, n)
+		}
+	}
+	return strings.Join(order, between)
+}
+
+// isSign reports whether a picture shows a piece alone, without others that lie
+// on it or belong to it.
+func isSign(pic program.Picture) bool {
+	for _, part := range pic[0] {
+		if part.Is != nil && (part.Is.Type.Base == schema.Piece || part.Is.Type.Base == schema.Zone) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,167 @@
+package interpreter
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"moraine/interpreter/internal/overlay"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Rules are the files of a game and of its variants, read once. Every form of
+// the game is made of them, by several goroutines at once if need be: a form has
+// a tree of its own, which overlays change.
+type Rules struct {
+	ID       string
+	docs     []*source.Node
+	found    source.Diagnostics // what of them cannot be read
+	variants func() (*variantFiles, error)
+}
+
+// variantFiles are read when the first of them is wanted, so that a game can be
+// played whose variants are wrong.
+type variantFiles struct {
+	docs  []*source.Node
+	found source.Diagnostics
+}
+
+// Read reads the files of a game.
+func Read(s Sources, id string) (*Rules, error) {
+	files, err := s.files("cards/" + id)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, unknownGame(s, id)
+	}
+	r := &Rules{ID: id}
+	r.docs, r.found = readAll(files)
+	r.variants = sync.OnceValues(func() (*variantFiles, error) {
+		files, err := s.files("variants/" + id)
+		if err != nil {
+			return nil, err
+		}
+		docs, found := readAll(files)
+		return &variantFiles{docs, found}, nil
+	})
+	return r, nil
+}
+
+// Game makes a form of the game, checked and compiled. On any error it returns
+// all of them, as source.Diagnostics or a plain error.
+func (r *Rules) Game(opt Options) (*Game, error) {
+	g, diags := syntax.Decode(r.docs)
+	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
+		// What could not even be read would be missed everywhere else, and said
+		// over and over.
+		return nil, diags.Sorted()
+	}
+	laid, err := r.vary(g, opt.Variant, &diags)
+	if err != nil {
+		return nil, err
+	}
+	var picks []syntax.ReadingPick
+	for _, v := range laid {
+		picks = append(picks, v.Readings...)
+	}
+	for _, key := range slices.Sorted(maps.Keys(opt.Readings)) {
+		picks = append(picks, syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})
+	}
+	if opt.Reassume != 0 {
+		overlay.Reassume(g, opt.Reassume)
+	}
+	readings := overlay.Readings(g, picks, &diags)
+	asked := overlay.Settle(g, readings, &diags)
+	sch := schema.Build(g, &diags)
+	compile := program.Compile
+	if opt.Cover {
+		compile = program.CompileForCoverage
+	}
+	p := compile(sch, readings, &diags)
+	for _, key := range asked {
+		p.Asked[key] = true
+	}
+	for _, pick := range picks {
+		if !p.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
+			diags.Add(pick.Reading.Pos, "no rule asks ruling %s, so reading %q of it would change nothing", pick.Ruling.Name, pick.Reading.Name)
+		}
+	}
+	if len(diags) > 0 {
+		return nil, diags.Sorted()
+	}
+	game := &Game{ID: r.ID, Syntax: g, Schema: sch, Program: p, Laid: laid, Docs: r.docs, clauses: map[string]*syntax.Clause{}}
+	if laid != nil {
+		files, _ := r.variants() // which have been read to lay them
+		game.Docs = slices.Concat(r.docs, files.docs)
+	}
+	for _, c := range g.Clauses {
+		game.clauses[c.Name] = c
+	}
+	return game, nil
+}
+
+// vary lays a variant, and before it those that it builds on, over the game.
+func (r *Rules) vary(g *syntax.Game, name string, diags *source.Diagnostics) ([]*syntax.Variant, error) {
+	if name == "" {
+		return nil, nil
+	}
+	all, err := r.decodeVariants(diags)
+	if err != nil {
+		return nil, err
+	}
+	names := slices.Sorted(maps.Keys(all))
+	if all[name] == nil {
+		hint := source.DidYouMean(name, names)
+		if hint == "" {
+			hint = "there is " + strings.Join(names, ", ")
+		}
+		if len(names) == 0 {
+			hint = "there are none"
+		}
+		return nil, fmt.Errorf("%s has no variant %q; %s", r.ID, name, hint)
+	}
+	chain := overlay.Chain(all[name], all, diags)
+	for _, v := range chain {
+		overlay.Apply(g, v, diags)
+	}
+	return chain, nil
+}
+
+// decodeVariants makes trees of the variants, by name.
+func (r *Rules) decodeVariants(diags *source.Diagnostics) (map[string]*syntax.Variant, error) {
+	files, err := r.variants()
+	if err != nil {
+		return nil, err
+	}
+	*diags = append(*diags, files.found...)
+	out := map[string]*syntax.Variant{}
+	for _, n := range files.docs {
+		if n == nil {
+			continue
+		}
+		v := syntax.DecodeVariant(n, diags)
+		if old := out[v.Name]; old != nil {
+			diags.Hint(v.Pos, "the other is at "+old.Pos.String(), "there are two variants called %q", v.Name)
+			continue
+		}
+		out[v.Name] = v
+	}
+	return out, nil
+}
+
+// Variants lists the variants of the game, by name. What is wrong with any of
+// their files comes as Diagnostics.
+func (r *Rules) Variants() ([]string, error) {
+	var diags source.Diagnostics
+	all, err := r.decodeVariants(&diags)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Sorted(maps.Keys(all)), diags.Sorted().Err()
+}

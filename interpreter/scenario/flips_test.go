@@ -1,0 +1,389 @@
+package scenario
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+)
+
+// coins is a game with a ruling of each sort: one that shows on the table, one
+// that only keeps books, one that only asks more, and one whose readings go with
+// some of another.
+var coins = map[string]string{
+	"cards/coins/game.yaml": `
+language: 1
+game: coins
+names: {en: Coins}
+players: {from: 2, to: 2, seats: [ann, bob], turn: active}
+start: match
+fields: {active: {type: player}, luck: 0}
+zones:
+  purse: {holds: [coin], starts: true}
+  slab: {order: stack, holds: [coin]}
+procedures:
+  match:
+    do:
+      - call: turn
+        with: {me: active}
+      - finish: players
+  turn:
+    do:
+      - may:
+          pay:
+            do:
+              - choose: coin
+                from: purse
+              - ruling: pay.place
+                top: [{move: coin, to: slab}]
+                bottom: [{move: coin, to: slab, place: bottom}]
+                back: [{set: {coin: coin}}]
+              - ruling: pay.luck
+                none: [{set: {luck: luck}}]
+                some: [{set: {luck: luck + 1}}]
+              - ruling: pay.sigh
+                silent: [{set: {luck: luck}}]
+                aloud: [{may: {sigh: [{set: {luck: luck + 5}}]}, id: sighs}]
+        id: actions
+`,
+	"cards/coins/coin.yaml": `
+kind: coin
+names: {en: Coin}
+fields: {worth: {type: number, range: 1..9, assumed: true}}
+cards:
+  crown: {copies: 2, worth: 5}
+  penny: {copies: 2, worth: 1}
+`,
+	"cards/coins/rulings.yaml": `
+rulings:
+  pay.place:
+    kind: rule
+    question: Where does a coin go?
+    readings: {top: on top, bottom: below, back: back}
+    default: top
+    excludes: [{reading: back, with: pay.luck=some, why: Nobody is lucky for nothing.}]
+  pay.luck:
+    kind: rule
+    question: Is it lucky?
+    readings: {none: nobody is, some: the payer is}
+    default: none
+  pay.sigh:
+    kind: rule
+    question: May one sigh?
+    readings: {silent: never, aloud: after paying}
+    default: silent
+`,
+	"variants/coins/low.yaml": `
+variant: low
+readings: {pay.place: bottom, pay.luck: some}
+`,
+	"variants/coins/loud.yaml": `
+variant: loud
+readings: {pay.sigh: aloud}
+`,
+	"variants/coins/rich.yaml": `
+variant: rich
+builds_on: [low]
+cards:
+  penny: {worth: 2}
+  pound: {kind: coin, copies: 1, worth: 9}
+patch:
+  - at: procedures.turn/actions
+    add:
+      wait: [{set: {luck: 7}}]
+`,
+}
+
+// pays is the beginning of a scenario in which a coin is paid.
+const pays = `
+- scenario: s
+  given: {players: 2, turn: ann, at: turn, slab: [penny]}
+  when:
+    - ann: {pay: {coin: crown}}
+`
+
+func coinsWith(scenarios string) interpreter.Sources {
+	files := fstest.MapFS{"scenarios/coins/x.yaml": withoutWanted(scenarios)}
+	for name, text := range coins {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return interpreter.Sources{{Name: "coins", FS: files}}
+}
+
+// in says in which form scenarios run: what `moraine test` calls --variant and
+// --reading, in the words of `under`; "" is plainly.
+func in(form string) (opt Options) {
+	for _, name := range strings.Split(form, and) {
+		switch key, reading, ok := strings.Cut(name, "="); {
+		case ok && opt.Load.Readings == nil:
+			opt.Load.Readings = map[string]string{key: reading}
+		case ok:
+			opt.Load.Readings[key] = reading
+		default:
+			opt.Load.Variant = name
+		}
+	}
+	return opt
+}
+
+// What a scenario says of other forms, in which form it runs, and how its cases
+// come out, each with the name of its form.
+func TestFlips(t *testing.T) {
+	const (
+		lies   = pays + "  then: len(slab) == 2\n"
+		first  = pays + "  then: first(slab).card == \"crown\"\n"
+		last   = "\n    pay.place=bottom:\n      then: last(slab).card == \"crown\""
+		lucky  = "\n    pay.luck=some:\n      then: luck == 1"
+		aloud  = "\n    pay.sigh=aloud: {}"
+		both   = "\n    pay.luck=some and pay.place=bottom:\n      then: [luck == 1, last(slab).card == \"crown\"]"
+		offers = "\n- scenario: s\n  given: {players: 2, turn: ann, at: turn}\n  offers: {ann: [pay]}\n"
+	)
+	tests := map[string]struct {
+		scenario string
+		form     string
+		want     string
+	}{
+		"once more for each entry":               {first + "  under:" + last + lucky, "", "passed; passed pay.place=bottom; passed pay.luck=some"},
+		"an entry that does not hold":            {first + "  under:\n    pay.place=bottom: {}", "", "passed; failed pay.place=bottom"},
+		"an entry without a difference":          {lies + "  under:\n    pay.luck=some: {}", "", "passed; failed pay.luck=some"},
+		"only what is asked is different":        {lies + "  under:" + aloud, "", "passed; passed pay.sigh=aloud"},
+		"only where pieces lie is different":     {lies + "  under:\n    pay.place=bottom: {}", "", "passed; passed pay.place=bottom"},
+		"of two names each makes a difference":   {lies + "  under:" + both, "", "passed; passed pay.luck=some and pay.place=bottom"},
+		"of two names one makes none":            {lies + "  under:\n    pay.luck=some and pay.place=bottom: {}", "", "passed; failed pay.luck=some and pay.place=bottom"},
+		"a name that has an entry of its own":    {lies + "  under:" + lucky + "\n    pay.luck=some and pay.place=bottom: {}", "", "passed; passed pay.luck=some; passed pay.luck=some and pay.place=bottom"},
+		"a variant":                              {offers + "  under:\n    rich:\n      offers: {ann: [pay, wait]}", "", "passed; passed rich"},
+		"a variant that makes no difference":     {offers + "  under:\n    low: {}", "", "passed; failed low"},
+		"under a reading that changes nothing":   {lies, "pay.luck=some", "passed pay.luck=some"},
+		"under one that it declares":             {first + "  under:" + last, "pay.place=bottom", "passed pay.place=bottom"},
+		"a flip that nothing declares":           {first, "pay.place=bottom", "failed pay.place=bottom"},
+		"pieces lie elsewhere, unsaid":           {lies, "pay.place=bottom", "failed pay.place=bottom"},
+		"more is asked, unsaid":                  {lies, "pay.sigh=aloud", "failed pay.sigh=aloud"},
+		"books are nobody's business":            {pays + "  then: len(slab) == 2", "pay.luck=some", "passed pay.luck=some"},
+		"unless a check looks at them":           {pays + "  then: luck == 0", "pay.luck=some", "failed pay.luck=some"},
+		"two readings, and an entry for each":    {pays + "  then: [luck == 0, first(slab).card == \"crown\"]\n  under:" + last + lucky, "low", "refused low"},
+		"two readings, and an entry for both":    {lies + "  under:" + both, "low", "passed low"},
+		"two readings, and an entry for one":     {lies + "  under:\n    pay.place=bottom: {}", "low", "passed low"},
+		"one of two that only count together":    {lies + "  under:" + both, "pay.luck=some", "passed pay.luck=some"},
+		"{} goes with whatever else is in force": {lies + "  under:" + aloud + lucky, "pay.luck=some and pay.sigh=aloud", "passed pay.luck=some and pay.sigh=aloud"},
+		"{} that does not go with all else":      {pays + "  then: luck == 0\n  under:" + aloud, "pay.luck=some and pay.sigh=aloud", "failed pay.luck=some and pay.sigh=aloud"},
+		"what a variant brings is not compared":  {pays + "  then: len(purse) > 1\n  under:\n    pay.place=bottom: {}", "rich", "passed rich"},
+		"unless it is looked at":                 {offers, "rich", "failed rich"},
+		"a variant's name":                       {offers + "  under:\n    rich:\n      offers: {ann: [pay, wait]}", "rich", "passed rich"},
+		"printed values":                         {"\n- scenario: s\n  tags: [data]\n  then: max(map(filter(pieces, .card == \"penny\"), .worth)) == 1", "rich", "skipped rich"},
+		"printed values, and not the variant":    {"\n- scenario: s\n  tags: [data]\n  then: max(map(filter(pieces, .card == \"penny\"), .worth)) == 1", "low", "passed low"},
+		"a variant's own scenario":               {"\n- scenario: s\n  variant: rich\n  given: {turn: ann, at: turn}\n  when: [{ann: wait}]\n  then: luck == 7", "", "passed rich"},
+		"and where that is laid":                 {"\n- scenario: s\n  variant: low\n  given: {turn: ann, at: turn}\n  offers: {ann: [pay]}\n  under:\n    rich:\n      offers: {ann: [pay, wait]}", "rich", "passed rich"},
+		"one row is enough": {`
+- scenario: s
+  given: {players: 2, turn: ann, at: turn, slab: <slab>}
+  when:
+    - ann: {pay: {coin: crown}}
+  then: len(slab) > 0
+  under:
+    pay.place=bottom: {}
+  examples:
+    - {slab: []}
+    - {slab: [penny]}`, "", "passed; passed pay.place=bottom; passed; passed pay.place=bottom"},
+		"no row is not": {`
+- scenario: s
+  given: {players: 2, turn: ann, at: turn, slab: <slab>}
+  when:
+    - ann: {pay: {coin: crown}}
+  then: len(slab) > 0
+  under:
+    pay.place=bottom: {}
+  examples:
+    - {slab: []}`, "", "passed; failed pay.place=bottom"},
+		"the script breaks off": {`
+- scenario: s
+  variant: loud
+  given: {players: 2, turn: ann, at: turn}
+  when:
+    - ann: {pay: {coin: crown}}
+    - ann: sigh
+  then: luck == 5
+  under:
+    pay.sigh=silent:
+      fails: ann cannot sigh`, "", "passed loud; passed loud and pay.sigh=silent"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			res, err := Run(coinsWith(tt.scenario), nil, in(tt.form))
+			require.NoError(t, err)
+			var got []string
+			for _, c := range res.Cases {
+				got = append(got, strings.TrimSpace(string(c.Status)+" "+c.Variant))
+			}
+			assert.Equal(t, tt.want, strings.Join(got, "; "), messages(res))
+		})
+	}
+}
+
+// strictUnder are entries that say what cannot be. The wanted message stands
+// behind the bad line, after `###`.
+var strictUnder = map[string]string{
+	"an unknown ruling": `
+    pay.plaec=bottom: {}  ### "there is no ruling .pay.plaec."`,
+	"an unknown reading": `
+    pay.place=botom: {}  ### "ruling pay.place has no reading .botom."`,
+	"the default": `
+    pay.place=top: {}  ### "pay.place=top is in force anyway"`,
+	"what a variant has": `
+    low and pay.luck=some: {}  ### "pay.luck=some is in force anyway"`,
+	"an unknown variant": `
+    lwo: {}  ### "coins has no variant .lwo.; did you mean .low."`,
+	"two variants": `
+    low and rich: {}  ### "an entry names one variant; this is a second"`,
+	"two readings of a ruling": `
+    pay.place=bottom and pay.place=back: {}  ### "an entry has one reading of a ruling; this is a second of pay.place"`,
+	"readings that exclude each other": `
+    pay.place=back and pay.luck=some: {}  ### "pay.place=back does not go with pay.luck=some"`,
+	"two entries for one form": `
+    pay.luck=some and pay.place=bottom:
+      then: luck == 1
+    pay.place=bottom and pay.luck=some:  ### "two entries are about pay.luck=some and pay.place=bottom"
+      then: luck == 1`,
+	"what makes no difference": `
+    pay.luck=some: {}  ### "pay.luck=some makes no difference here"`,
+	"what makes none beside another": `
+    pay.place=bottom and pay.luck=some: {}  ### "pay.luck=some makes no difference here"`,
+	"what does not hold there": `
+    pay.luck=some:
+      then: luck == 2  ### "this does not hold"`,
+	"a script that does not break off": `
+    pay.place=bottom:
+      fails: no penny  ### "the script does not break off"`,
+	"a script that breaks off otherwise": `
+    pay.place=bottom:
+      when: [{ann: {pay: {coin: crown, target: ann}}}]
+      fails: no penny  ### "the script breaks off, but not because no penny"`,
+	"a check is no script": `
+    pay.place=bottom:
+      when: [{then: luck == 3}]  ### "this does not hold: luck == 3"
+      fails: this does not hold`,
+	"an unknown clause": `
+    pay.luck=some:
+      pins: [X-PAY-01]  ### "there is no clause .X-PAY-01."
+      then: luck == 1`,
+}
+
+// strictUnderFiles are wrong in their shape: nothing of the file runs.
+var strictUnderFiles = map[string]string{
+	"an unknown key": `
+    pay.luck=some:
+      given: {players: 2}  ### "an entry of .under. has no key .given."`,
+	"no map": `
+    pay.luck=some: [luck == 1]  ### "an entry of .under. is a map"`,
+	"fails, and holds": `
+    pay.luck=some:
+      fails: no penny  ### "say either what fails or what holds"
+      then: luck == 1`,
+	"fails without a word": `
+    pay.luck=some:
+      fails: []  ### ".fails. says in words what breaks the script off; found a list"`,
+}
+
+func TestUnderIsStrict(t *testing.T) {
+	const scenario = pays + "  then: len(slab) == 2\n  under:"
+	for name, text := range strictUnder {
+		t.Run(name, func(t *testing.T) {
+			line, want := expectation(t, scenario+text)
+			res, err := Run(coinsWith(scenario+text), nil, Options{})
+			require.NoError(t, err)
+			require.Equal(t, 1, res.Failed, messages(res))
+			matches(t, res.Cases[len(res.Cases)-1].Message, line, want)
+			_, err = Check(coinsWith(scenario+text), "coins", interpreter.Options{})
+			assert.Equal(t, strings.Contains(res.Cases[len(res.Cases)-1].Message, "|"), err != nil, "what is wrong before it runs is found without running")
+		})
+	}
+	for name, text := range strictUnderFiles {
+		t.Run(name, func(t *testing.T) {
+			line, want := expectation(t, scenario+text)
+			_, err := Run(coinsWith(scenario+text), nil, Options{})
+			require.Error(t, err)
+			matches(t, err.Error(), line, want)
+		})
+	}
+}
+
+func messages(res *Results) string {
+	var out []string
+	for _, c := range res.Cases {
+		out = append(out, c.Message)
+	}
+	return strings.Join(out, "\n")
+}
+
+// Who reads of an undeclared flip is told where the courses part, and what of
+// all that is in force does it.
+func TestUndeclaredFlipsNameTheirCause(t *testing.T) {
+	const lies = pays + "  then: len(slab) == 2\n"
+	tests := map[string]struct{ scenario, form, want string }{
+		"a reading of a variant": {lies, "rich", `scenarios/coins/x.yaml:2:13: under rich it comes out otherwise, and no entry of ` + "`under`" + ` says so
+  by default: slab: crown, …
+  under rich: slab: …, crown
+  it is pay.place=bottom that makes the difference
+`},
+		"what a variant brings": {"\n- scenario: s\n  given: {players: 2, turn: ann, at: turn}\n  offers: {ann: [pay]}\n", "rich", `scenarios/coins/x.yaml:2:13: under rich it comes out otherwise, and no entry of ` + "`under`" + ` says so
+  by default: it stands at turn.actions: ann
+  under rich: scenarios/coins/x.yaml:4:12: ann is offered [pay, wait], not [pay]
+  it is what rich brings besides readings that makes the difference
+`},
+		"beside what is declared": {lies + "  under:\n    pay.sigh=aloud: {}", "pay.place=bottom and pay.sigh=aloud", `scenarios/coins/x.yaml:2:13: under pay.place=bottom and pay.sigh=aloud it comes out otherwise, and no entry of ` + "`under`" + ` says so
+  under pay.sigh=aloud: slab: crown, …
+  under pay.place=bottom and pay.sigh=aloud: slab: …, crown
+  it is pay.place=bottom that makes the difference
+`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			res, err := Run(coinsWith(tt.scenario), nil, in(tt.form))
+			require.NoError(t, err)
+			require.Len(t, res.Cases, 1)
+			assert.Equal(t, tt.want, res.Cases[0].Message)
+		})
+	}
+}
+
+// However many run at once, the cases are the same, and a stop at the first
+// failure stops at the first of the file.
+func TestFlipsComeInOrder(t *testing.T) {
+	var text strings.Builder
+	for range 20 {
+		text.WriteString(pays + "  then: len(slab) == 2\n  under:\n    pay.place=bottom: {}\n    pay.sigh=aloud: {}\n")
+	}
+	many := strings.ReplaceAll(text.String(), "scenario: s", "scenario: s%")
+	for i := range 20 {
+		many = strings.Replace(many, "s%", "s"+string(rune('a'+i)), 1)
+	}
+	many += "\n" + strings.Replace(pays, "scenario: s", "scenario: bad", 1) + "  then: len(slab) == 2\n  under:\n    pay.luck=some: {}\n"
+	many += strings.Replace(pays, "scenario: s", "scenario: worse", 1) + "  then: len(slab) == 3\n"
+	var want string
+	for _, jobs := range []int{1, 2, 8} {
+		res, err := Run(coinsWith(many), nil, Options{Jobs: jobs, FailFast: true, AllVariants: true})
+		require.NoError(t, err)
+		require.Equal(t, 1, res.Failed, messages(res))
+		require.Equal(t, "bad", res.Cases[len(res.Cases)-1].Scenario)
+		var got []string
+		for _, c := range res.Cases {
+			got = append(got, c.Scenario+" "+c.Variant+" "+string(c.Status)+" "+c.Message)
+		}
+		if all := strings.Join(got, "\n"); want == "" {
+			want = all
+		} else {
+			require.Equal(t, want, all, "%d jobs", jobs)
+		}
+	}
+}
+
+func TestUntold(t *testing.T) {
+	src := coinsWith(pays + "  then: len(slab) == 2\n  under:\n    pay.place=bottom: {}\n    loud: {}\n")
+	untold, readings, err := Untold(src, "coins")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"pay.place=back", "pay.luck=some"}, untold)
+	assert.Equal(t, 4, readings)
+}

@@ -1,0 +1,87 @@
+package scenario
+
+import (
+	"strings"
+	"time"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/state"
+)
+
+// run is a scenario run once, in one form of its game.
+type run struct {
+	*runner             // nil: it could not even begin
+	failed  bool        // then message says why
+	message string      // several lines, the first of which says it all
+	failure *failure    // nil: it could not even begin, or has not failed
+	began   bool        // its world could be laid out
+	limit   bool        // a counted limit stopped it
+	claimed []string    // pins that it did not prove
+	notes   *Notes      // what it reached; nil: nobody wants to know
+	before  state.State // what it began with
+	took    time.Duration
+}
+
+// run runs a scenario in this form, on a match of its own.
+func (x *form) run(s *Scenario, opt Options) *run {
+	began := time.Now()
+	x.preparing.Lock()
+	c := prepare(s, x.Game)
+	x.preparing.Unlock()
+	if len(c.faults) > 0 {
+		return &run{failed: true, message: asMessage(c.faults)}
+	}
+	r := &runner{compiled: c, m: machine.New(x.Program, c.world.players, nil), last: map[int][]int32{}}
+	r.m.Env.RunAt = make([]int32, len(x.Program.Procs))
+	r.log = &trace{r: r}
+	r.m.Observer = r.log
+	r.m.Strict = true
+	r.lenient = opt.lenient
+	if opt.Load.Cover {
+		x.preparing.Lock() // which may add marks
+		r.proof = newProof(r)
+		x.preparing.Unlock()
+	}
+	out := &run{runner: r}
+	var f *failure
+	if err := c.world.build(r.m); err != nil {
+		f = r.fault(err)
+		f.more = append(f.more, "the world of `given` breaks it; the scenario begins at "+c.Pos.String())
+		r.m.Env.Err = nil
+	} else {
+		out.began = true
+		r.m.Snapshot(&out.before)
+		f = r.breaksOff(r.run())
+	}
+	if f != nil {
+		out.failed, out.message, out.failure, out.limit = true, r.message(f), f, f.limit
+	}
+	if r.proof != nil {
+		x.preparing.Lock()
+		out.claimed, out.notes = r.proof.finish(f != nil), r.proof.notes
+		x.preparing.Unlock()
+	}
+	out.took = time.Since(began)
+	return out
+}
+
+// breaksOff holds a failure against what `fails` says of it. That a check does
+// not hold, or that the rules themselves break, is never what was meant.
+func (r *runner) breaksOff(f *failure) *failure {
+	if r.Fails == nil || r.m.Err() != nil {
+		return f
+	}
+	if f == nil {
+		return failf(r.Fails.Pos, "the script does not break off")
+	}
+	if r.next > 0 && r.lines[r.next-1].checks != nil {
+		return f
+	}
+	words := strings.TrimSpace(r.Fails.Value)
+	for _, text := range append([]string{f.text}, f.more...) {
+		if strings.Contains(text, words) {
+			return nil
+		}
+	}
+	return &failure{pos: r.Fails.Pos, text: "the script breaks off, but not because " + words, more: append([]string{"but at " + f.pos.String() + ": " + f.text}, f.more...)}
+}

@@ -1,0 +1,83 @@
+package scenario
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+)
+
+type fileOf struct {
+	game string
+	file *source.File
+	line int
+}
+
+// findFiles turns targets into files.
+func findFiles(src interpreter.Sources, targets []string) ([]fileOf, error) {
+	given := targets
+	if len(targets) == 0 {
+		targets = src.Games()
+		if len(targets) == 0 {
+			return nil, fmt.Errorf("there is no game")
+		}
+	}
+	var out []fileOf
+	for _, t := range targets {
+		path, line := t, 0
+		if i := strings.LastIndexByte(t, ':'); i > 0 {
+			if n, err := strconv.Atoi(t[i+1:]); err == nil && n > 0 {
+				path, line = t[:i], n
+			}
+		}
+		files, err := src.Scenarios(path)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) == 0 && slices.Contains(given, t) {
+			return nil, fmt.Errorf("%s has no scenarios", t)
+		}
+		for _, f := range files {
+			out = append(out, fileOf{f.Game, f.File, line})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b fileOf) int {
+		return cmp.Or(cmp.Compare(a.file.Path, b.file.Path), cmp.Compare(a.line, b.line))
+	})
+	return out, nil
+}
+
+func orAll(targets []string) []string {
+	if len(targets) == 0 {
+		return []string{"any game"}
+	}
+	return targets
+}
+
+// withLine keeps the scenario around a line: the last that begins at or before
+// it, with all its rows.
+func withLine(list []*Scenario, line int) []*Scenario {
+	if line == 0 {
+		return list
+	}
+	at := -1
+	for i, s := range list {
+		if s.Pos.Line <= line+0 && (at < 0 || s.Pos.Line > list[at].Pos.Line) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	var out []*Scenario
+	for _, s := range list {
+		if s.Pos == list[at].Pos {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,157 @@
+package interpreter_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/syntax"
+)
+
+// The forms that the shipped games come in: every variant, and every reading of
+// every rule by itself. That a reading makes a difference, scenarios show.
+
+// forms are the rules of the shipped games with the names of their variants.
+func forms(t *testing.T, each func(t *testing.T, r *interpreter.Rules, variants []string)) {
+	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("..")}}
+	require.NotEmpty(t, all.Games())
+	for _, id := range all.Games() {
+		r, err := interpreter.Read(all, id)
+		require.NoError(t, err)
+		variants, err := r.Variants()
+		require.NoError(t, err)
+		t.Run(id, func(t *testing.T) { each(t, r, variants) })
+	}
+}
+
+// Random matches of every variant end without a fault and break no invariant.
+func TestVariantsArePlayable(t *testing.T) {
+	matches := 25
+	if testing.Short() {
+		matches = 5
+	}
+	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
+		for _, v := range variants {
+			t.Run(v, func(t *testing.T) {
+				t.Parallel()
+				g, err := r.Game(interpreter.Options{Variant: v})
+				require.NoError(t, err)
+				finish(t, g, matches)
+			})
+		}
+	})
+}
+
+// Every rule that the texts leave open is asked, and each reading of it besides
+// the default can be in force: in the game itself, or in a variant to which it is
+// left.
+func TestEveryReadingIsPlayable(t *testing.T) {
+	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
+		g, err := r.Game(interpreter.Options{})
+		require.NoError(t, err)
+		for _, ruling := range g.Syntax.Rulings {
+			if ruling.Kind != "rule" {
+				continue
+			}
+			assert.Greater(t, len(ruling.Readings), 1, "%s: one reading is no choice", ruling.Name)
+			for _, reading := range ruling.Readings {
+				if reading.Name == ruling.Default.Name {
+					continue
+				}
+				t.Run(ruling.Name+"="+reading.Name, func(t *testing.T) {
+					t.Parallel()
+					g, err := withReading(r, variants, ruling.Name, reading.Name)
+					require.NoError(t, err)
+					finish(t, g, 1)
+				})
+			}
+		}
+	})
+}
+
+// withReading is the game with a reading in force, or the first of its variants
+// in which that can be.
+func withReading(r *interpreter.Rules, variants []string, ruling, reading string) (*interpreter.Game, error) {
+	var all []error
+	for _, v := range append([]string{""}, variants...) {
+		g, err := r.Game(interpreter.Options{Variant: v, Readings: map[string]string{ruling: reading}})
+		if err == nil {
+			return g, nil
+		}
+		all = append(all, err)
+	}
+	return nil, errors.Join(all...)
+}
+
+// finish plays random matches for every number of players.
+func finish(t *testing.T, g *interpreter.Game, matches int) {
+	t.Helper()
+	const most = 500_000 // decisions; where nothing is to be won by lot, matches are long
+	for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+		m := machine.New(g.Program, players, nil)
+		m.Strict = true
+		for seed := range uint64(matches) {
+			m.Reset(players)
+			require.NoError(t, walk(m, decide.NewRandom(seed), most), "%d players, seed %d", players, seed)
+			require.True(t, m.Finished(), "%d players, seed %d: not over", players, seed)
+		}
+	}
+}
+
+// A variant that follows a text takes, of every rule on which the text speaks,
+// the reading that it speaks for, and says nothing on the others.
+func TestRulesetsFollowTheirTexts(t *testing.T) {
+	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
+		for _, v := range variants {
+			g, err := r.Game(interpreter.Options{Variant: v})
+			require.NoError(t, err)
+			if follows := g.Laid[len(g.Laid)-1]; follows.Text.Name != "" {
+				assert.Equal(t, spoken(g.Syntax, follows.Text.Name), picked(follows), v)
+			}
+		}
+	})
+}
+
+// spoken are the readings that a text speaks for.
+func spoken(g *syntax.Game, text string) (all []string) {
+	for _, ruling := range g.Rulings {
+		for _, x := range ruling.Texts {
+			if x.Name == text && ruling.Kind == "rule" && x.Reading != "silent" && x.Reading != "ambiguous" {
+				all = append(all, fmt.Sprintf("%s: %s", ruling.Name, x.Reading))
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func picked(v *syntax.Variant) (all []string) {
+	for _, p := range v.Readings {
+		all = append(all, fmt.Sprintf("%s: %s", p.Ruling.Name, p.Reading.Name))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// The page of a game's variants names each of them.
+func TestVariantsAreListed(t *testing.T) {
+	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
+		if len(variants) == 0 {
+			t.Skip("it has none")
+		}
+		page, err := os.ReadFile("../variants/" + r.ID + "/README.md")
+		require.NoError(t, err)
+		for _, v := range variants {
+			assert.True(t, strings.Contains(string(page), "`"+v+"`"), "variants/%s/README.md does not name %s", r.ID, v)
+		}
+	})
+}
