@@ -78,6 +78,11 @@ func play(t *testing.T, m *machine.Match, bot string, seed uint64) {
 		require.NoError(t, err)
 		s.Players = append(s.Players, d)
 	}
+	playOut(t, m, s)
+}
+
+func playOut(t *testing.T, m *machine.Match, s decide.Seats) {
+	t.Helper()
 	for move, ok := s.Next(m); ok; move, ok = s.Next(m) {
 		require.NoError(t, move.Make(m))
 	}
