@@ -4,9 +4,9 @@ FUZZTIME ?= 1m
 
 .PHONY: run test soak fuzz bench
 
-# The rules of all games, tested by their scenarios.
+# The rules of all games, tested by their scenarios, in every form that these name.
 run:
-	go run ./cmd/moraine test
+	go run ./cmd/moraine test --under
 
 test:
 	go vet ./...

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,7 +22,10 @@ type testFlags struct {
 	rules
 	run      string
 	tags     []string
+	under    bool
 	variants bool
+	each     bool
+	declare  bool
 	verbose  bool
 	format   choice
 	reports  []string
@@ -39,13 +43,21 @@ func newTest(a *app) *cobra.Command {
 file; without any of these, all there are. The exit code is 1 if one fails, and 4
 if a counted limit stopped it.
 
-A scenario runs in its game, and in each form of it that its ` + "`under`" + ` names. With
---variant or --reading it runs in that form only, where it has to come out as its
-entries say or, if they name nothing of what is in force, as ever. Where they do
-not say what happens it is refused, which is neither a pass nor a failure.`,
+A scenario runs in its game as it is. With --under it runs in each form that its
+` + "`under`" + ` names, too; --all-variants and --each-reading add further forms. With
+--variant or --reading it runs in that form only. In any of these forms it has to
+come out as its entries say or, if they name nothing of what is in force, as ever.
+Where they do not say what happens it is refused, which is neither a pass nor a
+failure.
+
+With --declare nothing is reported; what comes out otherwise in those forms, and is
+not declared, is written into the files of the scenarios, each as an entry of
+` + "`under`" + ` with what is the case there. Read what it has written. Flips that it cannot
+word are listed.`,
 		Example: `  moraine test
   moraine test GAME --run 'two players' -v
-  moraine test GAME --all-variants
+  moraine test GAME --under --all-variants
+  moraine test GAME --reading KEY=READING --declare
   moraine test scenarios/GAME/FILE.yaml:12
   moraine test --format json --report junit=results.xml`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -65,9 +77,17 @@ not say what happens it is refused, which is neither a pass nor a failure.`,
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
 	f.rules.addTo(cmd)
-	flags.BoolVar(&f.variants, "all-variants", false, "under each variant of the game, too")
-	cmd.MarkFlagsMutuallyExclusive("all-variants", "variant")
-	cmd.MarkFlagsMutuallyExclusive("all-variants", "reading")
+	flags.BoolVar(&f.under, "under", false, "also in each form that the entries of a scenario name")
+	flags.BoolVar(&f.variants, "all-variants", false, "also under each variant of the game; implies --under")
+	flags.BoolVar(&f.each, "each-reading", false, "also under each reading that is not in force, one by one; implies --under")
+	flags.BoolVar(&f.declare, "declare", false, "write down what comes out otherwise and is not declared, instead")
+	for _, form := range []string{"variant", "reading"} {
+		cmd.MarkFlagsMutuallyExclusive("under", form)
+		cmd.MarkFlagsMutuallyExclusive("all-variants", form)
+	}
+	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings"} {
+		cmd.MarkFlagsMutuallyExclusive("declare", report)
+	}
 	return cmd
 }
 
@@ -97,6 +117,9 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		}
 		targets = append(targets, t)
 	}
+	if f.declare {
+		return a.declare(ctx, data, targets, opt)
+	}
 	results, err := scenario.RunContext(ctx, data, targets, opt)
 	if err != nil {
 		return err
@@ -123,7 +146,10 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 
 // scenarios turns the flags into options.
 func (f *testFlags) scenarios() (opt scenario.Options, err error) {
-	opt = scenario.Options{Tags: f.tags, AllVariants: f.variants, Jobs: f.jobs, FailFast: f.failFast, Trace: f.verbose}
+	opt = scenario.Options{
+		Tags: f.tags, Under: f.under, AllVariants: f.variants, EachReading: f.each,
+		Jobs: f.jobs, FailFast: f.failFast, Trace: f.verbose,
+	}
 	if f.run != "" {
 		if opt.Run, err = regexp.Compile(f.run); err != nil {
 			return opt, fmt.Errorf("--run: %w", err)
@@ -167,6 +193,10 @@ func (a *app) reportFiles(flags, known []string) ([]reportFile, error) {
 // replaceFile writes a file beside its place and then moves it there, so that
 // nobody ever reads half a report.
 func replaceFile(file string, write func(io.Writer) error) (err error) {
+	mode := fs.FileMode(0o644)
+	if old, err := os.Stat(file); err == nil {
+		mode = old.Mode().Perm()
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
 	if err != nil {
 		return err
@@ -180,7 +210,7 @@ func replaceFile(file string, write func(io.Writer) error) (err error) {
 	if err := write(tmp); err != nil {
 		return err
 	}
-	if err := tmp.Chmod(0o644); err != nil {
+	if err := tmp.Chmod(mode); err != nil {
 		return err
 	}
 	if err := tmp.Close(); err != nil {

@@ -73,7 +73,7 @@ func (s Scenario) At() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 // Measure runs the scenarios of a game and says what they reach. What is wrong
 // with the files comes as an error.
 func Measure(ctx context.Context, src interpreter.Sources, game string, opt scenario.Options) (*Report, error) {
-	opt.Load.Cover = true
+	opt.Load.Cover, opt.Under = true, true
 	g, err := interpreter.Load(src, game, opt.Load)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,8 @@ type jsonReport struct {
 	Skipped   int        `json:"skipped"`
 	Refused   int        `json:"refused"`
 	Micros    *int64     `json:"microseconds,omitempty"`
+	Readings  int        `json:"readings,omitempty"` // in force one by one
+	Apart     []string   `json:"apart,omitempty"`    // those that cannot be
 	Cases     []jsonCase `json:"cases"`
 }
 
@@ -30,7 +32,10 @@ type jsonCase struct {
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
-	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Cases: []jsonCase{}}
+	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Readings: r.Alone, Cases: []jsonCase{}}
+	for _, a := range r.Apart {
+		out.Apart = append(out.Apart, a.Form)
+	}
 	for _, c := range r.Cases {
 		jc := jsonCase{
 			Scenario: c.Scenario, Row: c.Row, File: c.File, Line: c.Line, Variant: c.Variant,

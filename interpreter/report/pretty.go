@@ -31,6 +31,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.only(r.Cases, scenario.Refused)
 		p.only(r.Cases, scenario.Failed)
 	}
+	p.readings(r)
 	if opt.Timings {
 		fmt.Fprintf(p, "\ntook %s s\n", seconds(r.Took))
 	}
@@ -71,6 +72,23 @@ func (p pretty) only(cases []scenario.Case, s scenario.Status) {
 			fmt.Fprintln(p)
 			p.one(c)
 		}
+	}
+}
+
+// readings says how many were in force one by one, and which could not be.
+func (p pretty) readings(r *scenario.Results) {
+	switch {
+	case r.Alone == 1:
+		fmt.Fprintf(p, "\n1 reading, by itself\n")
+	case r.Alone > 1:
+		fmt.Fprintf(p, "\n%d readings, one by one\n", r.Alone)
+	}
+	if len(r.Apart) > 0 {
+		fmt.Fprintf(p, "\nLEFT OUT, for they go with others only:\n")
+	}
+	for _, a := range r.Apart {
+		p.lines("      ", a.Form, "1")
+		p.lines("        ", a.Why, "")
 	}
 }
 

@@ -20,9 +20,12 @@ type verdict struct {
 }
 
 // assess looks at checks, as check does. In a lenient run it notes how each of
-// them comes out.
+// them comes out; in one that is watched, how things are.
 func (r *runner) assess(p *prepared) *failure {
-	if !r.lenient {
+	switch {
+	case r.watch != nil:
+		return r.watch.look(r, p)
+	case !r.lenient:
 		return r.check(p)
 	}
 	for _, one := range r.apart(p) {
@@ -65,7 +68,11 @@ func (r *runner) apart(p *prepared) (out []apart) {
 		if x.because != nil {
 			why = ", for it must be so that " + x.because.Value
 		}
-		add(prepared{refuses: []*refusal{x}}, r.seatName(int32(x.seat)), " is refused what he tries", why)
+		what := " is refused what he tries"
+		if x.allowed {
+			what = " is allowed what he tries"
+		}
+		add(prepared{refuses: []*refusal{x}}, r.seatName(int32(x.seat)), what, why)
 	}
 	for _, s := range p.sees {
 		how := " does not see what lies in "

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -11,11 +12,49 @@ import (
 
 // failure is why a case failed.
 type failure struct {
-	pos   source.Pos
-	text  string
-	why   string   // the bare reason, if the text says more
-	more  []string // further lines
-	limit bool     // a counted limit was hit
+	pos    source.Pos
+	text   string
+	why    string   // the bare reason, if the text says more
+	more   []string // further lines
+	limit  bool     // a counted limit was hit
+	misfit *misfit  // what of the script does not fit; nil: it is not that
+}
+
+// standsAt is how a failure begins to say what the match waits for, and because
+// how it gives a reason.
+const (
+	standsAt = "the match stands at: "
+	because  = "refused, for it must be so that: "
+)
+
+// words are what tells best why a script breaks off: the reason for which
+// something is refused; who is asked what instead; or what the failure says.
+func (f *failure) words() string {
+	if f.why != "" {
+		return f.why
+	}
+	asked := ""
+	for _, line := range f.more {
+		if reason, ok := strings.CutPrefix(line, because); ok {
+			reason, _, _ = strings.Cut(reason, "  ")
+			return reason
+		}
+		if at, ok := strings.CutPrefix(line, standsAt); ok && strings.Contains(at, ", which ") {
+			at, _, _ = strings.Cut(at, ": ")
+			asked, _, _ = strings.Cut(at, " (")
+		}
+	}
+	head, tail, cut := strings.Cut(f.text, ": ")
+	switch {
+	case strings.HasSuffix(f.text, " is not asked"), !cut && strings.Contains(head, " cannot "):
+		return cmp.Or(asked, tail, f.text)
+	case cut && strings.HasPrefix(head, "this "):
+		if strings.Contains(asked, ", which asks ") {
+			return asked
+		}
+		return tail
+	}
+	return f.text
 }
 
 func failf(pos source.Pos, format string, args ...any) *failure {
@@ -44,6 +83,7 @@ type runner struct {
 
 	lenient  bool      // a check that does not hold is noted, and ends nothing
 	verdicts []verdict // what was noted
+	watch    *watch    // how things are where checks stand is noted here; nil: they are to hold
 }
 
 // run carries out the lines one by one.
@@ -72,10 +112,14 @@ func (r *runner) run() *failure {
 	if f := r.settle(); f != nil {
 		return f
 	}
-	if f := r.answered(); f != nil && !r.lenient {
-		return f
-	} else if f != nil {
+	switch f := r.answered(); {
+	case f == nil:
+	case r.watch != nil:
+		r.watch.open = r.m.Next().Name
+	case r.lenient:
 		r.verdicts = append(r.verdicts, verdict{at: len(r.log.events), open: true})
+	default:
+		return f
 	}
 	return r.assess(r.checks)
 }
@@ -391,7 +435,9 @@ func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *fa
 		}
 		req, _ := r.request()
 		if ch.seat >= 0 && int(req.For) != ch.seat {
-			return failf(ch.key, "it is %s who throws here", r.seatName(req.For))
+			f := failf(ch.key, "it is %s who throws here", r.seatName(req.For))
+			f.misfit = &misfit{line: r.next - 1, throws: r.seatName(req.For)}
+			return f
 		}
 		pick := r.pickOne
 		if req.List {

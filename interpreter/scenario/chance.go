@@ -71,6 +71,15 @@ type explorer struct {
 }
 
 func (r *runner) checkChance(c *chance) *failure {
+	got, f := r.likelihood(c)
+	if f == nil && got.Cmp(c.is) != 0 {
+		f = failf(c.pos, "the chance is %s, not %s", got.RatString(), c.text)
+	}
+	return f
+}
+
+// likelihood is how likely it is from here. Then all is as it was.
+func (r *runner) likelihood(c *chance) (*big.Rat, *failure) {
 	var before state.State
 	r.m.Snapshot(&before)
 	last, acts, mark := r.last, r.acts, r.log.mark()
@@ -84,13 +93,10 @@ func (r *runner) checkChance(c *chance) *failure {
 	r.last, r.acts = last, acts
 	r.log.cut(mark)
 	if f != nil {
-		return f
+		return nil, f
 	}
 	x.solve()
-	if got := x.nodes[0].value; got.Cmp(c.is) != 0 {
-		return failf(c.pos, "the chance is %s, not %s", got.RatString(), c.text)
-	}
-	return nil
+	return x.nodes[0].value, nil
 }
 
 // node returns the node of the match's state, a new one if it is none yet.

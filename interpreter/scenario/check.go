@@ -17,10 +17,8 @@ func (r *runner) check(p *prepared) *failure {
 	if f != nil {
 		return f
 	}
-	if p.stands != nil {
-		if req == nil || req.Name != p.stands.Value {
-			return r.whereItStands(failf(p.stands.Pos, "the match does not stand at %s", p.stands.Value))
-		}
+	if p.stands != nil && nameOf(req) != p.stands.Value {
+		return r.whereItStands(failf(p.stands.Pos, "the match does not stand at %s", p.stands.Value))
 	}
 	if p.wins != nil {
 		if f := r.checkWins(p.wins); f != nil {
@@ -51,6 +49,14 @@ func (r *runner) check(p *prepared) *failure {
 		return r.checkChance(p.chance)
 	}
 	return nil
+}
+
+// nameOf is what a request is called; `nothing` if there is none.
+func nameOf(req *machine.Request) string {
+	if req == nil {
+		return "nothing"
+	}
+	return req.Name
 }
 
 // look evaluates with the frames of procedures that have ended laid on top of
@@ -196,9 +202,33 @@ func uniq(l []string) []string {
 	return out
 }
 
-// checkRefusal tries the act on the match as it stands and wants it refused,
-// for the reason given. Then all is as it was.
+// checkRefusal wants an act refused, for the reason given; or allowed.
 func (r *runner) checkRefusal(x *refusal) *failure {
+	refused, why := r.try(x)
+	switch {
+	case x.allowed && refused:
+		f := failf(x.pos, "this is refused")
+		for _, w := range uniq(why) {
+			f.more = append(f.more, "  because: "+w)
+		}
+		return r.whereItStands(f)
+	case x.allowed:
+		return nil
+	case !refused:
+		return r.whereItStands(failf(x.pos, "this is not refused"))
+	case x.because == nil || slices.Contains(why, x.because.Value):
+		return nil
+	}
+	g := failf(x.because.Pos, "it is refused, but not because %s", x.because.Value)
+	for _, w := range uniq(why) {
+		g.more = append(g.more, "  but because: "+w)
+	}
+	return g
+}
+
+// try tries an act on the match as it stands, and says why it is refused if it
+// is. Then all is as it was.
+func (r *runner) try(x *refusal) (refused bool, why []string) {
 	var before state.State
 	r.m.Snapshot(&before)
 	acts, forced, turned := append([]open(nil), r.acts...), append([]taken(nil), r.forced...), append([]machine.Event(nil), r.turned...)
@@ -216,32 +246,13 @@ func (r *runner) checkRefusal(x *refusal) *failure {
 	r.proof.trying(true)
 	f := r.act(&tried)
 	r.proof.trying(false)
-	var why []string
 	if f != nil {
 		why = r.whys(f, &tried)
 	}
 	r.m.Restore(&before)
 	r.acts, r.forced, r.turned = acts, forced, turned
 	r.log.cut(log)
-	switch {
-	case f == nil:
-		return r.whereItStands(failf(x.pos, "this is not refused"))
-	case x.because == nil:
-		return nil
-	}
-	for _, w := range why {
-		if w == x.because.Value {
-			return nil
-		}
-	}
-	g := failf(x.because.Pos, "it is refused, but not because %s", x.because.Value)
-	if len(why) == 0 {
-		why = []string{f.text}
-	}
-	for _, w := range uniq(why) {
-		g.more = append(g.more, "  but because: "+w)
-	}
-	return g
+	return f != nil, why
 }
 
 // whys are the reasons for which a tried act was refused: the words of the

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"runtime"
 	"slices"
-	"sync"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
@@ -177,27 +175,8 @@ func (c *comparison) concerns(p *pair) bool {
 	return about[0] || about[1]
 }
 
-// parallel does some things, several at once.
 func (c *comparison) parallel(ctx context.Context, n int, do func(i int)) error {
-	jobs := c.jobs
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range min(jobs, n) {
-		wg.Go(func() {
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := 0; i < n && ctx.Err() == nil; i++ {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
-	return ctx.Err()
+	return parallel(ctx, c.jobs, n, do)
 }
 
 // run runs the scripts until one takes another course on the second side.

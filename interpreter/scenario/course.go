@@ -64,6 +64,8 @@ func (f fact) String() string {
 
 // course tells what a run came to, to the form of a program.
 func (r *run) course(to *program.Program) []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	t := &teller{run: r, to: to}
 	if r.runner == nil {
 		return []string{strings.TrimRight(r.message, "\n")}

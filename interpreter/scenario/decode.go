@@ -23,9 +23,19 @@
 //	compare.go   which scenarios come out otherwise in another form, and why
 //	forms.go     the forms of a game that scenarios run in
 //	flips.go     flips that are declared and happen, and those that are not
+//	declare.go   entries written for those that are not
+//	draft.go     … an entry
+//	watch.go     … what is the case where a check does not hold
+//	phrase.go    … how a formula says it
+//	restate.go   … how the other checks say it
+//	slot.go      … where rows of the examples differ in it
+//	refit.go     … a script that fits
+//	emit.go      … written on lines
+//	splice.go    … and put into its file
 //	untold.go    the readings that no scenario tells from the default
 //	targets.go   which files and lines are meant
-//	suite.go     which scenarios run, and how many at once
+//	suite.go     which scenarios run, and what came of them
+//	plan.go      in which forms, in what order, and how many at once
 package scenario
 
 import (
@@ -50,6 +60,16 @@ type Scenario struct {
 	Fails   *source.Node // of an entry of `under`: the words of what breaks the script off
 	Checks  *checks
 	Under   []*entry
+	pattern *Scenario    // of a row: the scenario as it is written; else nil
+	cells   *source.Node // … and the row
+}
+
+// inFile is the scenario as it stands in the file.
+func (s *Scenario) inFile() *Scenario {
+	if s.pattern != nil {
+		return s.pattern
+	}
+	return s
 }
 
 // checks are what must hold at some moment; they change nothing.
@@ -59,6 +79,7 @@ type checks struct {
 	wins    *source.Node
 	offers  *source.Node
 	refuses []*source.Node
+	allows  []*source.Node
 	sees    *source.Node
 	hides   *source.Node
 	chance  *source.Node
@@ -66,7 +87,7 @@ type checks struct {
 }
 
 func (c *checks) empty() bool {
-	return c.then == nil && c.wins == nil && c.offers == nil && c.refuses == nil && c.sees == nil && c.hides == nil && c.chance == nil && c.stands == nil
+	return c.then == nil && c.wins == nil && c.offers == nil && c.refuses == nil && c.allows == nil && c.sees == nil && c.hides == nil && c.chance == nil && c.stands == nil
 }
 
 // decode reads the scenarios of a file. Errors in the shape of the file are the
@@ -121,7 +142,7 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 	m.Need("scenario")
 	m.Close()
 	if s.Checks.empty() && !checksWithin(s.When) {
-		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `sees`, `hides` or `chance`", "this scenario checks nothing")
+		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")
 	}
 	return s, examples
 }
@@ -140,7 +161,7 @@ func isHole(n *source.Node) bool {
 }
 
 // checkKeys are the keys that look at a match and change nothing.
-var checkKeys = []string{"then", "wins", "offers", "refuses", "sees", "hides", "chance", "stands"}
+var checkKeys = []string{"then", "wins", "offers", "refuses", "allows", "sees", "hides", "chance", "stands"}
 
 func checksWithin(when []*source.Node) bool {
 	for _, n := range when {
@@ -154,7 +175,7 @@ func checksWithin(when []*source.Node) bool {
 }
 
 func decodeChecks(m *syntax.Fields) *checks {
-	for _, key := range []string{"then", "refuses"} {
+	for _, key := range []string{"then", "refuses", "allows"} {
 		if n := m.Take(key); n != nil && n.Kind == source.List && len(n.Items) == 0 {
 			m.Diags.Add(n.Pos, "`%s` is empty", key)
 		}
@@ -166,7 +187,8 @@ func decodeChecks(m *syntax.Fields) *checks {
 // takes the place of one that is not.
 func decodeReplacing(m *syntax.Fields) *checks {
 	return &checks{
-		then: oneOrMore(m.Take("then")), refuses: oneOrMore(m.Take("refuses")), wins: m.Take("wins"), offers: m.Take("offers"),
+		then: oneOrMore(m.Take("then")), refuses: oneOrMore(m.Take("refuses")), allows: oneOrMore(m.Take("allows")),
+		wins: m.Take("wins"), offers: m.Take("offers"),
 		sees: m.Take("sees"), hides: m.Take("hides"), chance: m.Take("chance"), stands: m.Take("stands"),
 	}
 }
@@ -187,7 +209,7 @@ func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scena
 	f := &filler{row: row, used: used, d: d}
 	sub := f.node(n)
 	out, _ := decodeOne(sub, d) // what is wrong in every row is reported once
-	out.Row, out.Pos = i, s.Pos
+	out.Row, out.Pos, out.pattern, out.cells = i, s.Pos, s, row
 	out.Name = s.Name
 	if row.Kind != source.Map {
 		d.Add(row.Pos, "a row of `examples` is a map of names to values; found %s", row.Describe())

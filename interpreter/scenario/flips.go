@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"moraine/interpreter/internal/source"
 )
@@ -19,62 +20,66 @@ import (
 // Of several entries whose names are in force together, one has to name them
 // all; else nobody has said what happens, and the scenario is refused there.
 
-// trial is a scenario, or a row of its examples, with the runs that were wanted
-// of it so far.
+// trial is a scenario, or a row of its examples, in whatever forms it runs.
 type trial struct {
 	*Scenario
 	forms    *forms
 	opt      Options
-	base     *form       // what it is about; nil if there is no such form
 	declared []*declared // what it says of other forms
+	runs     bool        // these, too
+	keeps    bool        // what it comes to in its own form is wanted more than once
+	begin    sync.Once
+	base     *form // what it is about; nil if there is no such form
 	faults   source.Diagnostics
-	runs     map[runKey]*run
+	runOnce  sync.Once
+	own      *run // in its own form
 }
 
-// declared is an entry of `under` with its form; nil if that does not load.
+// declared is an entry of `under` and what makes its form.
 type declared struct {
 	*entry
-	form   *form
+	want
 	faults source.Diagnostics
 }
 
-type runKey struct {
-	script *Scenario
-	form   string
-}
-
 func (f *forms) trial(s *Scenario, opt Options) *trial {
-	t := &trial{Scenario: s, forms: f, opt: opt, runs: map[runKey]*run{}}
-	if t.base = f.base(s, &t.faults); t.base == nil {
-		return t
-	}
-	at := map[string]source.Pos{t.base.name: s.Pos}
+	t := &trial{Scenario: s, forms: f, opt: opt}
 	for _, e := range s.Under {
-		d := &declared{entry: e}
-		d.form = f.under(t.base, e, &d.faults)
-		if d.form != nil {
-			if first, twice := at[d.form.name]; twice {
-				d.faults.Hint(e.key.Pos, "the other is at "+first.String(), "two entries are about %s", d.form.name)
-			}
-			at[d.form.name] = e.key.Pos
-		}
-		t.declared = append(t.declared, d)
+		t.declared = append(t.declared, &declared{entry: e, want: e.want(s.Variant.Name)})
 	}
 	return t
 }
 
-// belongs tells whether the scenario is about the form, or one it builds on.
-func (t *trial) belongs(x *form) bool {
-	return t.base != nil && (t.base.variant == "" || x.has(t.base.variant))
+// load loads the form that the scenario is about, and looks at what its entries
+// name.
+func (t *trial) load() {
+	t.begin.Do(func() {
+		if t.base = t.forms.base(t.Scenario, &t.faults); t.base == nil {
+			return
+		}
+		at := map[string]source.Pos{}
+		for _, d := range t.declared {
+			t.forms.knows(t.base, d.entry, t.runs, &d.faults)
+			if first, twice := at[d.want.String()]; twice {
+				d.faults.Hint(d.key.Pos, "the other is at "+first.String(), "two entries are about %s", d.want)
+			}
+			at[d.want.String()] = d.key.Pos
+		}
+	})
 }
 
-// run runs a script in a form, once.
+// belongs tells whether the scenario is about the form, or one it builds on.
+func (t *trial) belongs(x *form) bool {
+	return t.Variant.Name == "" || x.has(t.Variant.Name)
+}
+
+// run runs a script in a form.
 func (t *trial) run(script *Scenario, x *form) *run {
-	key := runKey{script, x.name}
-	if t.runs[key] == nil {
-		t.runs[key] = x.run(script, t.opt)
+	if script != t.Scenario || x.name != t.base.name || !t.keeps {
+		return x.run(script, t.opt)
 	}
-	return t.runs[key]
+	t.runOnce.Do(func() { t.own = x.run(script, t.opt) })
+	return t.own
 }
 
 // newCase is a case of a script in a form that did not run.
@@ -86,10 +91,9 @@ func (t *trial) newCase(script *Scenario, form string, status Status, message st
 	return c
 }
 
-// outcome is the case of a script that is run in a form.
-func (t *trial) outcome(script *Scenario, x *form) Case {
-	r := t.run(script, x)
-	c := t.newCase(script, x.name, Passed, "")
+// outcome is the case of a script that was run in a form.
+func (t *trial) outcome(r *run) Case {
+	c := t.newCase(r.script, r.in.name, Passed, "")
 	if r.failed {
 		c.Status, c.Message = Failed, r.message
 	}
@@ -111,35 +115,38 @@ func asMessage(found source.Diagnostics) string {
 
 // itself is the scenario in the form that it is about.
 func (t *trial) itself() Case {
-	if t.base == nil {
-		return t.faulty(t.Scenario, t.Variant.Name, t.faults)
+	if found := t.wrong(); t.base == nil || !t.runs && len(found) > 0 {
+		return t.faulty(t.Scenario, t.Variant.Name, found)
 	}
-	return t.outcome(t.Scenario, t.base)
+	return t.outcome(t.run(t.Scenario, t.base))
 }
 
 // flip is an entry of `under` over all rows of a scenario: in one of them, each
 // thing that it names has to make a difference.
 type flip struct {
-	at   int       // the case of the first row
-	idle []setting // what has made none so far
+	first *turn     // of the first row
+	idle  []setting // what has made none so far
 }
 
-// flips is the scenario as an entry has it. at is where its case will stand.
-func (t *trial) flips(d *declared, flips map[string]*flip, at int) Case {
-	if len(d.faults) > 0 {
-		return t.faulty(d.Scenario, d.key.Value, d.faults)
+// flips is the scenario as an entry has it.
+func (t *trial) flips(d *declared, x *form, f *flip) Case {
+	if t.base == nil {
+		return t.faulty(d.Scenario, d.key.Value, t.faults)
 	}
-	c := t.outcome(d.Scenario, d.form)
-	f := flips[d.form.name]
-	if f == nil {
-		f = &flip{at, d.names}
-		flips[d.form.name] = f
+	found := d.faults
+	if len(found) == 0 && x.err != nil {
+		x.blame(d.key.Pos, &found)
 	}
-	if c.Status == Failed {
+	if len(found) > 0 {
 		f.idle = nil // what is wrong is said already
+		return t.faulty(d.Scenario, d.key.Value, found)
 	}
-	f.idle = slices.DeleteFunc(slices.Clone(f.idle), func(n setting) bool { return !t.isIdle(d, n) })
-	return c
+	r := t.run(d.Scenario, x)
+	if r.failed {
+		f.idle = nil
+	}
+	f.idle = slices.DeleteFunc(f.idle, func(n setting) bool { return !t.isIdle(d, n, r) })
+	return t.outcome(r)
 }
 
 // close fails the case of an entry that names what makes no difference.
@@ -154,34 +161,37 @@ func (f *flip) close(c *Case) {
 	c.Message += "  without it the scenario has the same requests and comes out the same\n"
 }
 
-// isIdle reports that something which an entry names makes no difference to it:
-// without it, the scenario as it is there has the same course.
-func (t *trial) isIdle(d *declared, n setting) bool {
+// isIdle reports that something which an entry names makes no difference to a
+// run of it: without that, the scenario as it is there has the same course.
+func (t *trial) isIdle(d *declared, n setting, r *run) bool {
 	if len(d.names) > 1 && t.declares(n) {
 		return false // what it does by itself, its own entry says
 	}
-	variant, readings := d.form.variant, maps.Clone(d.form.readings)
-	if delete(readings, n.word); n.reading == "" {
-		variant = t.base.variant
+	without := t.forms.get(d.want.without(n, t.base))
+	return without.err == nil && differs(t.run(d.script(), without), r) == nil
+}
+
+// script is the scenario as the entry has it.
+func (d *declared) script() *Scenario {
+	if d.silent {
+		return d.of
 	}
-	without := t.forms.get(variant, readings)
-	return without.err == nil && t.differs(d.Scenario, without, d.form) == nil
+	return d.Scenario
 }
 
 // declares reports whether an entry names this and nothing else.
 func (t *trial) declares(n setting) bool {
 	return slices.ContainsFunc(t.declared, func(d *declared) bool {
-		return len(d.names) == 1 && d.names[0].word == n.word && d.names[0].reading == n.reading
+		return len(d.names) == 1 && d.names[0].String() == n.String()
 	})
 }
 
-// differs says where the courses of a script in two forms part; nil if they do
-// not.
-func (t *trial) differs(script *Scenario, a, b *form) []string {
-	if a.name == b.name {
+// differs says where the courses of two runs part; nil if they do not.
+func differs(a, b *run) []string {
+	if a.in.name == b.in.name {
 		return nil
 	}
-	left, right := t.run(script, a).course(b.Program), t.run(script, b).course(a.Program)
+	left, right := a.course(b.in.Program), b.course(a.in.Program)
 	for i := range max(len(left), len(right)) {
 		x, y := "nothing more happens", "nothing more happens"
 		if i < len(left) {
@@ -191,7 +201,7 @@ func (t *trial) differs(script *Scenario, a, b *form) []string {
 			y = right[i]
 		}
 		if x != y {
-			return []string{a.title() + ": " + x, b.title() + ": " + y}
+			return []string{a.in.title() + ": " + x, b.in.title() + ": " + y}
 		}
 	}
 	return nil
@@ -204,7 +214,7 @@ func (t *trial) expected(x *form) (script *Scenario, in *form, refused string) {
 	var apply []*declared
 	all, told := map[string]setting{}, map[string]setting{} // what is named; and by entries that say something
 	for _, d := range t.declared {
-		if d.form == nil || slices.ContainsFunc(d.names, func(n setting) bool { return !x.hasOver(t.base, n) }) {
+		if slices.ContainsFunc(d.names, func(n setting) bool { return !x.hasOver(t.base, n) }) {
 			continue
 		}
 		apply = append(apply, d)
@@ -228,39 +238,48 @@ func (t *trial) expected(x *form) (script *Scenario, in *form, refused string) {
 	return script, in, ""
 }
 
-// under runs the scenario in any form and holds it against what it says of it.
-func (t *trial) under(x *form) Case {
+// wrong is what is wrong with the scenario, whatever it runs in.
+func (t *trial) wrong() source.Diagnostics {
 	found := t.faults
 	for _, d := range t.declared {
 		found = append(found, d.faults...)
 	}
-	if len(found) > 0 {
+	return found
+}
+
+// under runs the scenario in any form and holds it against what it says of it.
+func (t *trial) under(x *form) Case {
+	if found := t.wrong(); len(found) > 0 {
 		return t.faulty(t.Scenario, x.name, found)
 	}
 	script, in, refused := t.expected(x)
 	if refused != "" {
 		return t.newCase(t.Scenario, x.name, Refused, refused)
 	}
-	if t.run(script, in).failed {
-		c := t.outcome(script, in)
+	as := t.run(script, in)
+	if as.failed || in.name == x.name {
+		c := t.outcome(as)
 		c.Variant = x.name
 		return c
 	}
-	c := t.outcome(script, x)
-	parts := t.differs(script, in, x)
+	r := t.run(script, x)
+	c := t.outcome(r)
+	parts := differs(as, r)
 	switch {
 	case parts == nil:
-	case slices.Contains(t.Tags, dataTag) && x.reprints(t.base):
+	case t.isData() && x.reprints(t.base):
 		c.Status, c.Message = Skipped, "it is about printed values, and "+x.variant+" has others"
 	default:
 		c.Status = Failed
 		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.Pos, x.title(), strings.Join(parts, "\n  "))
-		if why := t.culprit(script, in, x); why != "" && why != x.name {
+		if why := t.culprit(as, x); why != "" && why != x.name {
 			c.Message += "  it is " + why + " that makes the difference\n"
 		}
 	}
 	return c
 }
+
+func (t *trial) isData() bool { return slices.Contains(t.Tags, dataTag) }
 
 // dataTag is the tag of scenarios that pin printed values.
 const dataTag = "data"
@@ -268,7 +287,8 @@ const dataTag = "data"
 // culprit finds what of a form makes the difference: the readings that it has
 // in force are put in force one by one, and that with which the course changes is
 // found by halving.
-func (t *trial) culprit(script *Scenario, in, x *form) string {
+func (t *trial) culprit(as *run, x *form) string {
+	in := as.in
 	var keys []string
 	for _, r := range in.Syntax.Rulings {
 		if x.Program.Readings[r.Name] != in.Program.Readings[r.Name] {
@@ -278,15 +298,12 @@ func (t *trial) culprit(script *Scenario, in, x *form) string {
 	slices.Sort(keys)
 	variant := in.variant
 	with := func(keys []string) (changed, ok bool) {
-		readings := maps.Clone(in.readings)
-		if readings == nil {
-			readings = map[string]string{}
-		}
+		w := want{variant, in.readings}
 		for _, key := range keys {
-			readings[key] = x.Program.Readings[key]
+			w = w.with(key, x.Program.Readings[key])
 		}
-		y := t.forms.get(variant, readings)
-		return y.err == nil && t.differs(script, in, y) != nil, y.err == nil
+		y := t.forms.get(w)
+		return y.err == nil && differs(as, t.run(as.script, y)) != nil, y.err == nil
 	}
 	changed, ok := with(keys)
 	if !ok { // some need the variant that is laid

@@ -117,6 +117,9 @@ func coinsWith(scenarios string) interpreter.Sources {
 // in says in which form scenarios run: what `moraine test` calls --variant and
 // --reading, in the words of `under`; "" is plainly.
 func in(form string) (opt Options) {
+	if form == "" {
+		return Options{Under: true}
+	}
 	for _, name := range strings.Split(form, and) {
 		switch key, reading, ok := strings.Cut(name, "="); {
 		case ok && opt.Load.Readings == nil:
@@ -292,7 +295,7 @@ func TestUnderIsStrict(t *testing.T) {
 	for name, text := range strictUnder {
 		t.Run(name, func(t *testing.T) {
 			line, want := expectation(t, scenario+text)
-			res, err := Run(coinsWith(scenario+text), nil, Options{})
+			res, err := Run(coinsWith(scenario+text), nil, Options{Under: true})
 			require.NoError(t, err)
 			require.Equal(t, 1, res.Failed, messages(res))
 			matches(t, res.Cases[len(res.Cases)-1].Message, line, want)

@@ -19,41 +19,68 @@ type forms struct {
 	load  interpreter.Options // how all of them are loaded
 	mu    sync.Mutex
 	kept  []*form // the one wanted last stands last
+	// variants are the names of those that there are; nil: nobody wanted to know.
+	variants []string
 }
 
 // mostForms is how many are kept; each takes about two megabytes.
 const mostForms = 48
 
+// want is what makes a form: a variant, if any, and readings.
+type want struct {
+	variant  string
+	readings map[string]string
+}
+
+// String names a form as the entries of `under` do.
+func (w want) String() string {
+	var names []string
+	if w.variant != "" {
+		names = append(names, w.variant)
+	}
+	for _, key := range slices.Sorted(maps.Keys(w.readings)) {
+		names = append(names, key+"="+w.readings[key])
+	}
+	return strings.Join(names, and)
+}
+
+// with is what makes the form with one more reading in force.
+func (w want) with(key, reading string) want {
+	readings := map[string]string{key: reading}
+	for k, r := range w.readings {
+		if k != key {
+			readings[k] = r
+		}
+	}
+	return want{w.variant, readings}
+}
+
+// without is what makes the form without something that another one names.
+func (w want) without(n setting, base *form) want {
+	out := want{w.variant, maps.Clone(w.readings)}
+	if delete(out.readings, n.word); n.reading == "" {
+		out.variant = base.variant
+	}
+	return out
+}
+
 // form is a game with a variant laid over it and readings in force.
 type form struct {
 	*interpreter.Game
-	name      string // the variant and the readings that were asked for
-	variant   string
-	readings  map[string]string
+	want
+	name      string
 	err       error // what is wrong with it; there is no Game then
 	make      sync.Once
 	preparing sync.Mutex // scenarios share the game's compiler
 }
 
-// formName names a form as the entries of `under` do.
-func formName(variant string, readings map[string]string) string {
-	var names []string
-	if variant != "" {
-		names = append(names, variant)
-	}
-	for _, key := range slices.Sorted(maps.Keys(readings)) {
-		names = append(names, key+"="+readings[key])
-	}
-	return strings.Join(names, and)
-}
-
 // get returns a form.
-func (f *forms) get(variant string, readings map[string]string) *form {
-	x := f.find(formName(variant, readings))
+func (f *forms) get(w want) *form {
+	x := f.find(w.String())
 	x.make.Do(func() {
-		x.variant, x.readings = variant, readings
+		x.want = w
 		opt := f.load
-		opt.Variant, opt.Readings = variant, readings
+		opt.Variant, opt.Readings = w.variant, w.readings
 		x.Game, x.err = f.rules.Game(opt)
 	})
 	return x
@@ -124,40 +151,9 @@ func (x *form) blame(pos source.Pos, d *source.Diagnostics) {
 
 // base is the form that a scenario is about: the game itself, or its variant.
 func (f *forms) base(s *Scenario, d *source.Diagnostics) *form {
-	x := f.get(s.Variant.Name, nil)
+	x := f.get(want{variant: s.Variant.Name})
 	if x.err != nil {
 		x.blame(s.Variant.Pos, d)
-		return nil
-	}
-	return x
-}
-
-// under is the form that an entry of a scenario names.
-func (f *forms) under(base *form, e *entry, d *source.Diagnostics) *form {
-	bad := len(*d)
-	laid := base
-	for _, n := range e.names {
-		if n.reading == "" {
-			laid = f.underVariant(base, laid, n, d)
-		}
-	}
-	readings := map[string]string{}
-	for _, n := range e.names {
-		if n.reading == "" {
-			continue
-		}
-		if readings[n.word] != "" {
-			d.Add(n.pos, "an entry has one reading of a ruling; this is a second of %s", n.word)
-		}
-		laid.knows(n, d)
-		readings[n.word] = n.reading
-	}
-	if len(*d) > bad {
-		return nil
-	}
-	x := f.get(laid.variant, readings)
-	if x.err != nil {
-		x.blame(e.key.Pos, d)
 		return nil
 	}
 	return x
@@ -169,25 +165,66 @@ func (f *forms) of(base *form, names map[string]setting) *form {
 	laid := base
 	for _, key := range slices.Sorted(maps.Keys(names)) {
 		if n := names[key]; n.reading == "" && !laid.has(n.word) {
-			x := f.get(n.word, nil)
+			x := f.get(want{variant: n.word})
 			if laid != base && !x.has(laid.variant) {
 				return nil
 			}
 			laid = x
 		}
 	}
-	readings := map[string]string{}
+	w := want{laid.variant, map[string]string{}}
 	for _, n := range names {
 		if n.reading != "" && laid.Program.Readings[n.word] != n.reading {
-			readings[n.word] = n.reading
+			w.readings[n.word] = n.reading
 		}
 	}
-	return f.get(laid.variant, readings)
+	return f.get(w)
 }
 
-// underVariant is the form of a variant that an entry names.
-func (f *forms) underVariant(base, laid *form, n setting, d *source.Diagnostics) *form {
-	x := f.get(n.word, nil)
+// knows reports what an entry of a scenario names and the game does not have, or
+// has anyway. Only if the entry is to run it is worth loading its variant; else
+// only that there is such a variant is looked at.
+func (f *forms) knows(base *form, e *entry, runs bool, d *source.Diagnostics) {
+	laid := base
+	for _, n := range e.names {
+		switch {
+		case n.reading != "":
+		case runs:
+			laid = f.lays(base, laid, n, d)
+		default:
+			laid = nil
+			f.hasVariant(n, d)
+		}
+	}
+	seen := map[string]bool{}
+	for _, n := range e.names {
+		if n.reading == "" {
+			continue
+		}
+		if seen[n.word] {
+			d.Add(n.pos, "an entry has one reading of a ruling; this is a second of %s", n.word)
+		}
+		if seen[n.word] = true; laid != nil {
+			laid.knows(n, d)
+		}
+	}
+}
+
+// hasVariant reports a variant that there is not.
+func (f *forms) hasVariant(n setting, d *source.Diagnostics) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.variants == nil {
+		f.variants, _ = f.rules.Variants() // what is wrong with their files is said when they are laid
+	}
+	if !slices.Contains(f.variants, n.word) {
+		d.Hint(n.pos, source.DidYouMean(n.word, f.variants), "%s has no variant %q", f.rules.ID, n.word)
+	}
+}
+
+// lays is the form of a variant that an entry names.
+func (f *forms) lays(base, laid *form, n setting, d *source.Diagnostics) *form {
+	x := f.get(want{variant: n.word})
 	switch {
 	case laid != base:
 		d.Hint(n.pos, "write a variant that builds on both", "an entry names one variant; this is a second")
@@ -206,27 +243,27 @@ func (f *forms) underVariant(base, laid *form, n setting, d *source.Diagnostics)
 // knows reports a reading that the game does not have, or that is in force
 // anyway.
 func (x *form) knows(n setting, d *source.Diagnostics) {
-	var keys []string
-	for _, r := range x.Syntax.Rulings {
-		if r.Name != n.word {
+	i := slices.IndexFunc(x.Syntax.Rulings, func(r *syntax.Ruling) bool { return r.Name == n.word })
+	if i < 0 {
+		var keys []string
+		for _, r := range x.Syntax.Rulings {
 			keys = append(keys, r.Name)
-			continue
 		}
-		var all []string
-		for _, reading := range r.Readings {
-			all = append(all, reading.Name)
-		}
-		switch {
-		case !slices.Contains(all, n.reading):
-			hint := source.DidYouMean(n.reading, all)
-			if hint == "" {
-				hint = "it has " + strings.Join(all, ", ")
-			}
-			d.Hint(n.pos, hint, "ruling %s has no reading %q", n.word, n.reading)
-		case x.Program.Readings[n.word] == n.reading:
-			d.Add(n.pos, "%s=%s is in force anyway", n.word, n.reading)
-		}
+		d.Hint(n.pos, source.DidYouMean(n.word, keys), "there is no ruling %q", n.word)
 		return
 	}
-	d.Hint(n.pos, source.DidYouMean(n.word, keys), "there is no ruling %q", n.word)
+	var all []string
+	for _, reading := range x.Syntax.Rulings[i].Readings {
+		all = append(all, reading.Name)
+	}
+	switch {
+	case !slices.Contains(all, n.reading):
+		hint := source.DidYouMean(n.reading, all)
+		if hint == "" {
+			hint = "it has " + strings.Join(all, ", ")
+		}
+		d.Hint(n.pos, hint, "ruling %s has no reading %q", n.word, n.reading)
+	case x.Program.Readings[n.word] == n.reading:
+		d.Add(n.pos, "%s=%s is in force anyway", n.word, n.reading)
+	}
 }

@@ -53,12 +53,12 @@ type prepared struct {
 // claim is a formula that must hold.
 type claim struct {
 	value *formula.Value
-	parts []part // its sub-expressions, for when it does not
+	parts []subFormula // its sub-expressions, for when it does not
 	pos   source.Pos
 	text  string
 }
 
-type part struct {
+type subFormula struct {
 	text  string
 	value *formula.Value
 }
@@ -75,7 +75,9 @@ type offer struct {
 	want *source.Node // a list, or the only thing offered
 }
 
+// refusal is an act that is refused or, if it is allowed, is not.
 type refusal struct {
+	allowed bool
 	seat    int
 	act     *line
 	because *source.Node
@@ -104,7 +106,10 @@ func (c *compiled) prepareChecks(ch *checks) *prepared {
 	}
 	p.wins = c.winning(ch.wins)
 	for _, n := range ch.refuses {
-		c.refusal(p, n)
+		c.refusal(p, n, false)
+	}
+	for _, n := range ch.allows {
+		c.refusal(p, n, true)
 	}
 	c.sights(p, ch.sees, true)
 	c.sights(p, ch.hides, false)
@@ -162,17 +167,22 @@ func (c *compiled) claim(n *source.Node) (claim, bool) {
 	cl := claim{value: v, pos: n.Pos, text: n.Value}
 	if v.OK() {
 		for _, text := range formula.Parts(n.Value) {
-			sub := &syntax.Formula{Node: &source.Node{Pos: n.Pos, Value: text}, IsText: true, Text: text}
-			pv := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Compile(sub, sc.Quietly()) })
+			pv := c.quietly(text)
 			if pv.OK() && pv.Type.Base == schema.Zone && !pv.Type.List {
 				pv = c.game.Program.AsList(pv) // what lies there says more than where it is
 			}
 			if pv.OK() && !pv.Const {
-				cl.parts = append(cl.parts, part{text, pv})
+				cl.parts = append(cl.parts, subFormula{text, pv})
 			}
 		}
 	}
 	return cl, v.OK()
+}
+
+// quietly compiles a formula that nobody is told of if it is wrong.
+func (c *compiled) quietly(text string) *formula.Value {
+	f := &syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}
+	return c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Compile(f, c.scope().Quietly()) })
 }
 
 // compile runs the game's compiler with the errors going to the scenario.
@@ -202,7 +212,12 @@ func (c *compiled) scope() *formula.Scope {
 		if proc := p.Proc(name); proc != nil {
 			c.runs[proc.Index] = true
 			t := schema.Type{Base: schema.Run, Runs: []int{proc.Index}}
-			return formula.Computed(t, func(e *formula.Env) int32 { return e.RunAt[proc.Index] }), true
+			return formula.Computed(t, func(e *formula.Env) int32 {
+				if at := e.RunAt[proc.Index]; at > 0 {
+					return at
+				}
+				return schema.Nothing // it has not run
+			}), true
 		}
 		if card := p.Card(name); card != nil {
 			return formula.WordOf(card.Sym), true
@@ -214,13 +229,18 @@ func (c *compiled) scope() *formula.Scope {
 	}}
 }
 
-// refusal reads {SEAT: what it would do, because: words}.
-func (c *compiled) refusal(p *prepared, n *source.Node) {
+// refusal reads {SEAT: what it would do, because: words}; there are no words for
+// why an act is allowed.
+func (c *compiled) refusal(p *prepared, n *source.Node, allowed bool) {
 	if n.Kind != source.Map || len(n.Pairs) == 0 {
-		c.d.Add(n.Pos, "a refusal is {SEAT: {…}, because: words}; found %s", n.Describe())
+		if allowed {
+			c.d.Add(n.Pos, "what is allowed is {SEAT: {…}}; found %s", n.Describe())
+		} else {
+			c.d.Add(n.Pos, "a refusal is {SEAT: {…}, because: words}; found %s", n.Describe())
+		}
 		return
 	}
-	r := &refusal{pos: n.Pos, seat: -1}
+	r := &refusal{pos: n.Pos, seat: -1, allowed: allowed}
 	for _, e := range n.Pairs {
 		if e.Key.Value == "because" {
 			r.because = e.Val
@@ -243,8 +263,12 @@ func (c *compiled) refusal(p *prepared, n *source.Node) {
 		}
 		c.act(r.act, val)
 	}
-	if r.seat < 0 {
-		c.d.Add(n.Pos, "a refusal names who is refused")
+	switch {
+	case r.seat < 0:
+		c.d.Add(n.Pos, "this names nobody who would do it")
+		return
+	case allowed && r.because != nil:
+		c.d.Add(r.because.Pos, "`because` belongs to what is refused")
 		return
 	}
 	p.refuses = append(p.refuses, r)

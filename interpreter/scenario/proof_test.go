@@ -13,8 +13,13 @@ import (
 // cites that clause, and if that did its part. One row of the examples is
 // enough, or one entry of `under`.
 func TestPinsAreProved(t *testing.T) {
-	res, err := Run(shipped(), nil, Options{Load: interpreter.Options{Cover: true}})
+	res, err := Run(shipped(), nil, Options{Under: true, Load: interpreter.Options{Cover: true}})
 	require.NoError(t, err)
+	for _, c := range res.Cases {
+		if c.Status == Failed {
+			t.Errorf("%s:%d %s under %s\n%s", c.File, c.Line, c.Scenario, c.Variant, c.Message)
+		}
+	}
 	type pin struct{ scenario, clause string }
 	at := map[pin]Case{}
 	claims, proofs := map[pin]bool{}, map[pin]bool{}

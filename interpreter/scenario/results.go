@@ -53,8 +53,15 @@ type Results struct {
 	Failed    int
 	Skipped   int
 	Refused   int
-	Took      time.Duration
+	// Alone is how many readings were put in force, each alone, and Apart are those
+	// that cannot be; only if that was asked for.
+	Alone int
+	Apart []Apart
+	Took  time.Duration
 }
+
+// Apart is a form that there is not, for a reading that goes with others only.
+type Apart struct{ Form, Why string }
 
 // Options say which scenarios run, and how.
 type Options struct {
@@ -66,7 +73,10 @@ type Options struct {
 	// Load says how the games are loaded. If it names a variant or readings, the
 	// scenarios run in that form only, and are held against what they say of it.
 	Load        interpreter.Options
-	AllVariants bool      // each scenario also runs with each variant of its game
+	Under       bool      // each scenario also runs in the forms that its entries name
+	AllVariants bool      // … and with each variant of its game
+	EachReading bool      // … and with each reading that is not in force, one by one
 	Progress    io.Writer // nil: silent
 	lenient     bool      // a check that does not hold ends nothing: what happens after it is wanted too
+	watch       *watch    // nor does any check: how things are is noted here
 }

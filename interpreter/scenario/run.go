@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"strings"
+	"sync"
 	"time"
 
 	"moraine/interpreter/internal/machine"
@@ -10,7 +11,9 @@ import (
 
 // run is a scenario run once, in one form of its game.
 type run struct {
-	*runner             // nil: it could not even begin
+	*runner // nil: it could not even begin
+	script  *Scenario
+	in      *form
 	failed  bool        // then message says why
 	message string      // several lines, the first of which says it all
 	failure *failure    // nil: it could not even begin, or has not failed
@@ -20,29 +23,28 @@ type run struct {
 	notes   *Notes      // what it reached; nil: nobody wants to know
 	before  state.State // what it began with
 	took    time.Duration
+	mu      sync.Mutex // its course is told one at a time, for that looks at the match
 }
 
 // run runs a scenario in this form, on a match of its own.
 func (x *form) run(s *Scenario, opt Options) *run {
 	began := time.Now()
-	x.preparing.Lock()
-	c := prepare(s, x.Game)
-	x.preparing.Unlock()
+	c := x.prepare(s)
 	if len(c.faults) > 0 {
-		return &run{failed: true, message: asMessage(c.faults)}
+		return &run{script: s, in: x, failed: true, message: asMessage(c.faults)}
 	}
 	r := &runner{compiled: c, m: machine.New(x.Program, c.world.players, nil), last: map[int][]int32{}}
 	r.m.Env.RunAt = make([]int32, len(x.Program.Procs))
 	r.log = &trace{r: r}
 	r.m.Observer = r.log
 	r.m.Strict = true
-	r.lenient = opt.lenient
+	r.lenient, r.watch = opt.lenient, opt.watch
 	if opt.Load.Cover {
 		x.preparing.Lock() // which may add marks
 		r.proof = newProof(r)
 		x.preparing.Unlock()
 	}
-	out := &run{runner: r}
+	out := &run{runner: r, script: s, in: x}
 	var f *failure
 	if err := c.world.build(r.m); err != nil {
 		f = r.fault(err)

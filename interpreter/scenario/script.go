@@ -43,11 +43,7 @@ func (c *compiled) script(lines []*source.Node) {
 			continue
 		}
 		if isCheck(n) {
-			m := syntax.OpenMap(n, c.d, "a line of checks")
-			ch := decodeChecks(m)
-			ch.pos = n.Pos
-			m.Close()
-			c.lines = append(c.lines, &line{pos: n.Pos, seat: -1, checks: c.prepareChecks(ch)})
+			c.lines = append(c.lines, &line{pos: n.Pos, seat: -1, checks: c.prepareChecks(decodeLine(n, c.d))})
 			continue
 		}
 		if len(n.Pairs) != 1 {
@@ -56,6 +52,15 @@ func (c *compiled) script(lines []*source.Node) {
 		}
 		c.line(n.Pairs[0])
 	}
+}
+
+// decodeLine reads the checks of a line.
+func decodeLine(n *source.Node, d *source.Diagnostics) *checks {
+	m := syntax.OpenMap(n, d, "a line of checks")
+	ch := decodeChecks(m)
+	ch.pos = n.Pos
+	m.Close()
+	return ch
 }
 
 func isCheck(n *source.Node) bool {

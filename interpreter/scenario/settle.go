@@ -93,8 +93,8 @@ func (p *prepared) looksAt(req *machine.Request) bool {
 	if p == nil {
 		return false
 	}
-	if p.stands != nil && p.stands.Value == req.Name {
-		return true
+	if p.stands != nil {
+		return p.stands.Value == req.Name
 	}
 	for _, o := range p.offers {
 		if o.seat == int(req.By) {
@@ -132,6 +132,7 @@ func (r *runner) leftover(l *line) *failure {
 	for _, ch := range l.names {
 		if !ch.used {
 			f := failf(ch.key, "%s was not asked for %q", r.seatName(int32(l.seat)), ch.name)
+			f.misfit = &misfit{line: r.next - 1, choice: ch, asked: r.m.Next()}
 			for _, t := range r.forced {
 				if t.name == ch.name {
 					f.more = append(f.more, "it was settled unasked, since there was only one: "+r.valueNames(t.typ, t.values))
@@ -149,7 +150,9 @@ func (r *runner) unused(ch *choice, kind machine.AskKind, req *machine.Request) 
 	if kind == machine.AskDraw {
 		what = "card"
 	}
-	return r.whereItStands(failf(ch.key, "this %s is not used: nothing is %s here", what, map[string]string{"die": "rolled", "card": "drawn from a block of unknown order"}[what]))
+	f := failf(ch.key, "this %s is not used: nothing is %s here", what, map[string]string{"die": "rolled", "card": "drawn from a block of unknown order"}[what])
+	f.misfit = &misfit{line: r.next - 1, choice: ch}
+	return r.whereItStands(f)
 }
 
 // notAsked reports an act of somebody who is not asked.
@@ -167,6 +170,7 @@ func (r *runner) notAsked(l *line, req *machine.Request) *failure {
 		what = wordPass
 	}
 	f := failf(pos, "%s cannot %s: %s is not asked", r.seatName(int32(l.seat)), orChoose(what, l), r.seatName(int32(l.seat)))
+	f.misfit = &misfit{line: r.next - 1, asked: req}
 	f.more = append(f.more, r.reasons(int32(l.seat), spoken(what))...)
 	return r.whereItStands(f)
 }
@@ -195,7 +199,9 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 	}
 	for _, ch := range l.names {
 		if !ch.used {
-			return r.whereItStands(failf(ch.key, "%s is not asked for %q", who, ch.name))
+			f := failf(ch.key, "%s is not asked for %q", who, ch.name)
+			f.misfit = &misfit{line: r.next - 1, choice: ch, asked: req}
+			return r.whereItStands(f)
 		}
 	}
 	return r.whereItStands(failf(l.pos, "%s is asked something else", who))
@@ -222,7 +228,7 @@ func (r *runner) reasons(seat int32, what said) []string {
 		if ev.Who != seat || ev.Words == "" || !r.isAbout(ev, what) {
 			continue
 		}
-		line := "refused, for it must be so that: " + ev.Words
+		line := because + ev.Words
 		if len(ev.Cites) > 0 {
 			line += "  (" + cites(ev.Cites) + ")"
 		}
@@ -248,7 +254,7 @@ func spoken(what string) said {
 
 // whereItStands adds what the match waits for.
 func (r *runner) whereItStands(f *failure) *failure {
-	f.more = append(f.more, "the match stands at: "+r.standing())
+	f.more = append(f.more, standsAt+r.standing())
 	return f
 }
 

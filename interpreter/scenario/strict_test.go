@@ -136,6 +136,33 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   offers: {ann: [stake, flee]}  ### "ann is offered .stake., not .stake, flee."`,
+	"an allowance that is none": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
+  allows: [{ann: {stake: {stone: white}}}, {bob: {stake: {stone: white}}}]  ### "this is refused"`,
+	"an allowance with a reason": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
+  allows: [{ann: stake, because: he may}]  ### ".because. belongs to what is refused"`,
+	"an allowance of no act": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
+  allows: stake  ### "what is allowed is {SEAT: {…}}; found the text .stake."`,
+	"an allowance of nobody": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
+  allows: [{because: he may}]  ### "this names nobody who would do it"`,
+	"a request where there is one": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
+  stands: nothing  ### "the match does not stand at nothing"`,
+	"a run that there was": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
+  when:
+    - ann: stake
+    - rolls: [1]
+  then: stake == nothing  ### "this does not hold"`,
 	"a refusal that is none": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}

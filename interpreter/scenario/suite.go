@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -25,28 +24,45 @@ func Run(src interpreter.Sources, targets []string, opt Options) (*Results, erro
 // RunContext is Run with a context: when it is done, no further case starts, and
 // the context's error is returned.
 func RunContext(ctx context.Context, src interpreter.Sources, targets []string, opt Options) (*Results, error) {
-	suite, err := collect(src, targets, opt)
+	suite, err := chosen(src, targets, opt)
 	if err != nil {
 		return nil, err
-	}
-	if err := suite.knows(opt.Tags); err != nil {
-		return nil, err
-	}
-	if suite.units = suite.filter(opt); len(suite.units) == 0 {
-		return nil, fmt.Errorf("no scenario matches: %d were looked at", suite.looked)
 	}
 	return suite.run(ctx, opt)
 }
 
+// chosen reads the scenario files and keeps what the options ask for.
+func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, error) {
+	s, err := collect(src, targets, opt)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.knows(opt.Tags); err != nil {
+		return nil, err
+	}
+	if s.units = s.filter(opt); len(s.units) == 0 {
+		return nil, fmt.Errorf("no scenario matches: %d were looked at", s.looked)
+	}
+	return s, nil
+}
+
 // Check reads and resolves the scenarios of a game without running them.
 func Check(src interpreter.Sources, game string, opt interpreter.Options) (scenarios int, err error) {
-	suite, err := collect(src, []string{game}, Options{Load: opt})
+	suite, err := collect(src, []string{game}, Options{Load: opt, Under: true})
 	if err != nil {
 		return 0, err
 	}
+	_, tasks := suite.plan(false, Options{})
+	var mu sync.Mutex
 	var all source.Diagnostics
-	for _, u := range suite.units {
-		all = append(all, u.check()...)
+	err = inParallel(context.Background(), 0, tasks, func(t *turn, x *form) {
+		found := t.check(x)
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, found...)
+	})
+	if err != nil {
+		return 0, err
 	}
 	return len(suite.units), all.Sorted().Err()
 }
@@ -142,78 +158,93 @@ func (s *suite) filter(opt Options) []*unit {
 	})
 }
 
-// run runs the scenarios, several at once, and reports their cases in the order
-// of the files.
+// run runs the scenarios and reports their cases in the order of the files.
 func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	began := time.Now()
 	only := slices.ContainsFunc(s.units, func(u *unit) bool { return u.rows[0].Only != "" })
-	out := make([][]Case, len(s.units))
-	jobs := opt.Jobs
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
+	turns, tasks := s.plan(only, opt)
 	// With --fail-fast a case after the first failure in file order must not
-	// count, but it may already be running: the lowest failed index decides.
+	// count, but it may already be running: the first scenario that failed
+	// decides.
 	var mu sync.Mutex
-	first, next := len(out), 0
-	take := func() int {
+	first := len(s.units)
+	err := inParallel(ctx, opt.Jobs, tasks, func(t *turn, x *form) {
 		mu.Lock()
-		defer mu.Unlock()
-		if next >= len(out) || opt.FailFast && next > first || ctx.Err() != nil {
-			return -1
+		late := opt.FailFast && t.unit > first
+		mu.Unlock()
+		if late {
+			return
 		}
-		next++
-		return next - 1
-	}
-	var wg sync.WaitGroup
-	for range min(jobs, len(out)) {
-		wg.Go(func() {
-			for i := take(); i >= 0; i = take() {
-				out[i] = s.units[i].run(only, opt)
-				if slices.ContainsFunc(out[i], failed) {
-					mu.Lock()
-					first = min(first, i)
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	wg.Wait()
-	if err := ctx.Err(); err != nil {
+		if t.run(x); slices.ContainsFunc(t.out, failed) {
+			mu.Lock()
+			first = min(first, t.unit)
+			mu.Unlock()
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
-	if opt.FailFast && first < len(out) {
-		out = out[:first+1]
-		out[first] = out[first][:slices.IndexFunc(out[first], failed)+1]
+	res := &Results{}
+	res.Alone, res.Apart = s.alone()
+	last := -1
+	for _, t := range turns {
+		if opt.FailFast && res.Failed > 0 {
+			break
+		}
+		if t.flip != nil && t.flip.first == t {
+			t.flip.close(&t.out[0])
+		}
+		for _, c := range t.out {
+			if t.unit != last {
+				last = t.unit
+				res.Scenarios++
+			}
+			res.add(c)
+		}
 	}
-	res := &Results{Took: time.Since(began)}
-	for _, cases := range out {
-		res.add(cases)
-	}
+	res.Took = time.Since(began)
 	if len(res.Cases) == 0 {
-		return nil, fmt.Errorf("none of these scenarios runs under %s", formName(opt.Load.Variant, opt.Load.Readings))
+		return nil, fmt.Errorf("none of these scenarios runs under %s", want{opt.Load.Variant, opt.Load.Readings})
 	}
 	return res, nil
 }
 
 func failed(c Case) bool { return c.Status == Failed }
 
-// add adds the cases of a scenario.
-func (res *Results) add(cases []Case) {
-	if len(cases) > 0 {
-		res.Scenarios++
-	}
-	for _, c := range cases {
-		switch c.Status {
-		case Passed:
-			res.Passed++
-		case Failed:
-			res.Failed++
-		case Skipped:
-			res.Skipped++
-		case Refused:
-			res.Refused++
+// alone counts the readings that were put in force each alone, and says which
+// could not be.
+func (s *suite) alone() (alone int, apart []Apart) {
+	seen := map[*asked]bool{}
+	for _, u := range s.units {
+		for _, a := range u.in {
+			switch {
+			case !a.alone || seen[a]:
+			case a.err != nil:
+				apart = append(apart, Apart{a.want.String(), firstLine(a.err.Error())})
+			default:
+				alone++
+			}
+			seen[a] = true
 		}
 	}
-	res.Cases = append(res.Cases, cases...)
+	return alone, apart
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+func (res *Results) add(c Case) {
+	switch c.Status {
+	case Passed:
+		res.Passed++
+	case Failed:
+		res.Failed++
+	case Skipped:
+		res.Skipped++
+	case Refused:
+		res.Refused++
+	}
+	res.Cases = append(res.Cases, c)
 }

@@ -25,6 +25,7 @@ import (
 // entry is a scenario as it is in another form of its game.
 type entry struct {
 	*Scenario
+	of     *Scenario // what it is an entry of
 	key    *source.Node
 	names  []setting
 	silent bool // {}: what the scenario says stands
@@ -84,19 +85,40 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	}
 	as.Checks.pos = p.Key.Pos
 	silent := m.Node != nil && len(m.Node.Pairs) == 0
-	return &entry{&as, p.Key, splitNames(p.Key), silent}
+	return &entry{&as, s, p.Key, splitNames(p.Key), silent}
 }
 
-// splitNames reads the key of an entry.
-func splitNames(key *source.Node) []setting {
-	var out []setting
-	at := 0
-	for _, text := range strings.Split(key.Value, and) {
+// settings reads the key of an entry.
+func settings(key string) (out []setting) {
+	for _, text := range strings.Split(key, and) {
 		word, reading, _ := strings.Cut(text, "=")
-		out = append(out, setting{word, reading, key.At(at)})
-		at += len(text) + len(and)
+		out = append(out, setting{word: word, reading: reading})
 	}
 	return out
+}
+
+// splitNames reads the key of an entry as it stands in a file.
+func splitNames(key *source.Node) []setting {
+	out := settings(key.Value)
+	at := 0
+	for i, n := range out {
+		out[i].pos = key.At(at)
+		at += len(n.String()) + len(and)
+	}
+	return out
+}
+
+// want is what makes the form of an entry of a scenario of a variant, or of none.
+func (e *entry) want(variant string) want {
+	w := want{variant, map[string]string{}}
+	for _, n := range e.names {
+		if n.reading == "" {
+			w.variant = n.word
+		} else {
+			w.readings[n.word] = n.reading
+		}
+	}
+	return w
 }
 
 // replacedBy are the checks with those of an entry in their place.
@@ -107,6 +129,9 @@ func (c *checks) replacedBy(o *checks) *checks {
 	}
 	if o.refuses != nil {
 		out.refuses = o.refuses
+	}
+	if o.allows != nil {
+		out.allows = o.allows
 	}
 	out.wins, out.offers, out.stands = cmp.Or(o.wins, c.wins), cmp.Or(o.offers, c.offers), cmp.Or(o.stands, c.stands)
 	out.sees, out.hides, out.chance = cmp.Or(o.sees, c.sees), cmp.Or(o.hides, c.hides), cmp.Or(o.chance, c.chance)

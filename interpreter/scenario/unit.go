@@ -4,16 +4,23 @@ import (
 	"cmp"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 )
 
-// unit is a scenario with the rows of its examples. They run one after the
-// other, since a flip that is declared has to happen in one of them.
+// unit is a scenario with the rows of its examples: a flip that is declared has
+// to happen in one of them.
 type unit struct {
 	rows  []*Scenario
 	forms *forms
-	plain bool    // it runs in the form that it is about, and in those that it names
-	in    []*form // the forms in which it runs besides
+	plain bool     // it runs in the form that it is about
+	under bool     // … and in those that its entries name
+	in    []*asked // the forms in which it runs besides
+}
+
+// asked is a form that whoever runs the scenarios has asked for.
+type asked struct {
+	want
+	alone bool  // as one of every reading: what does not go alone is left out
+	err   error // why it does not
 }
 
 // unitOf is what the units of a game have in common.
@@ -22,12 +29,14 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &unit{forms: &forms{rules: rules, load: opt.Load}, plain: opt.Load.Variant == "" && len(opt.Load.Readings) == 0}
-	if base := u.forms.get("", nil); base.err != nil {
+	over := want{opt.Load.Variant, opt.Load.Readings}
+	u := &unit{forms: &forms{rules: rules, load: opt.Load}, plain: over.String() == ""}
+	u.under = u.plain && (opt.Under || opt.AllVariants || opt.EachReading)
+	if base := u.forms.get(want{}); base.err != nil {
 		return nil, base.err
 	}
 	if !u.plain {
-		u.in = append(u.in, u.forms.get(opt.Load.Variant, opt.Load.Readings))
+		u.in = append(u.in, &asked{want: over})
 	}
 	if opt.AllVariants {
 		names, err := rules.Variants()
@@ -35,69 +44,33 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			u.in = append(u.in, u.forms.get(name, nil))
+			u.in = append(u.in, &asked{want: want{variant: name}})
 		}
 	}
-	for _, x := range u.in {
-		if x.err != nil {
+	for _, a := range u.in {
+		if x := u.forms.get(a.want); x.err != nil {
 			return nil, x.err
 		}
+	}
+	if opt.EachReading {
+		u.in = append(u.in, u.forms.each(over)...)
 	}
 	return u, nil
 }
 
-// check resolves all that the scenario says, of any form.
-func (u *unit) check() (found source.Diagnostics) {
-	for _, row := range u.rows {
-		t := u.forms.trial(row, Options{})
-		if found = append(found, t.faults...); t.base == nil {
+// each is a form with every reading of a rule that is not in force in another
+// form, one after the other put in force there.
+func (f *forms) each(over want) (out []*asked) {
+	x := f.get(over)
+	for _, r := range x.Syntax.Rulings {
+		if r.Kind != "rule" {
 			continue
 		}
-		found = append(found, t.base.prepare(row).faults...)
-		for _, d := range t.declared {
-			if found = append(found, d.faults...); d.form != nil {
-				found = append(found, d.form.prepare(d.Scenario).faults...)
+		for _, reading := range r.Readings {
+			if reading.Name != x.Program.Readings[r.Name] {
+				out = append(out, &asked{want: over.with(r.Name, reading.Name), alone: true})
 			}
 		}
-		for _, x := range u.in {
-			if !t.belongs(x) {
-				continue
-			}
-			if script, _, _ := t.expected(x); script != nil {
-				found = append(found, x.prepare(script).faults...)
-			}
-		}
-	}
-	return found
-}
-
-// run runs every row in every form in which it is to run.
-func (u *unit) run(only bool, opt Options) []Case {
-	var out []Case
-	flips := map[string]*flip{}
-	for _, row := range u.rows {
-		t := u.forms.trial(row, opt)
-		why := row.leftOut(only)
-		if u.plain && why != "" {
-			out = append(out, t.newCase(row, row.Variant.Name, Skipped, why))
-		} else if u.plain {
-			out = append(out, t.itself())
-			for _, d := range t.declared {
-				out = append(out, t.flips(d, flips, len(out)))
-			}
-		}
-		for _, x := range u.in {
-			switch {
-			case !t.belongs(x):
-			case why != "":
-				out = append(out, t.newCase(row, x.name, Skipped, why))
-			default:
-				out = append(out, t.under(x))
-			}
-		}
-	}
-	for _, f := range flips {
-		f.close(&out[f.at])
 	}
 	return out
 }

@@ -22,13 +22,13 @@ func Untold(src interpreter.Sources, game string) (untold []string, readings int
 			}
 		}
 	}
-	base := forms.get("", nil)
+	base := forms.get(want{})
 	names, err := forms.rules.Variants()
 	if err != nil {
 		return nil, 0, err
 	}
 	for _, name := range names {
-		x := forms.get(name, nil)
+		x := forms.get(want{variant: name})
 		if x.err != nil {
 			return nil, 0, x.err
 		}

@@ -63,7 +63,7 @@ func (c *converter) node(y *yaml.Node, depth int) *Node {
 		n.Value = y.Value
 		n.style = styleOf(y)
 		if n.style == plain {
-			n.Tag = tagOf(y.Value)
+			n.Tag = TagOf(y.Value)
 		}
 	}
 	return n

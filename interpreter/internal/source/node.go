@@ -99,9 +99,9 @@ func (n *Node) Describe() string {
 	return "the text " + quote(n.Value)
 }
 
-// tagOf is what YAML 1.2's core schema makes of a plain scalar, without the
+// TagOf is what YAML 1.2's core schema makes of a plain scalar, without the
 // parts that surprise: floats, octals and hexadecimals stay text.
-func tagOf(value string) Tag {
+func TagOf(value string) Tag {
 	switch value {
 	case "", "~", "null":
 		return Null

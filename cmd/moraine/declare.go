@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+)
+
+// declare writes entries of `under` for flips that nobody has declared.
+func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []string, opt scenario.Options) error {
+	if opt.Load.Variant == "" && len(opt.Load.Readings) == 0 && !opt.AllVariants && !opt.EachReading {
+		return errors.New("--declare: say under what, with --reading, --variant, --all-variants or --each-reading")
+	}
+	if err := onDisk(data, targets); err != nil {
+		return err
+	}
+	found, err := scenario.Declare(ctx, data, targets, opt)
+	if err != nil {
+		return err
+	}
+	for _, f := range found.Files {
+		if err := a.rewrite(f); err != nil {
+			return failing(exitInternal, err)
+		}
+		fmt.Fprintf(a.Out, "%5d  %s\n", f.Entries, f.Name)
+	}
+	for _, l := range found.Left {
+		fmt.Fprintf(a.Out, "\nLEFT  %s:%d  under %s\n      %s\n      %s\n", l.File, l.Line, l.Form, l.Scenario, l.Why)
+	}
+	fmt.Fprintf(a.Out, "\n%d declared, %d left\n", found.Entries, len(found.Left))
+	if len(found.Left) > 0 {
+		return quietly(exitFailed)
+	}
+	return nil
+}
+
+// rewrite writes a file with its entries, unless somebody has written to it since
+// it was read.
+func (a *app) rewrite(f scenario.Declared) error {
+	now, err := os.ReadFile(a.abs(f.Name))
+	switch {
+	case err != nil:
+		return err
+	case !bytes.Equal(now, f.Was):
+		return fmt.Errorf("%s has changed meanwhile; it is as it was, and so are the files after it", f.Name)
+	}
+	return replaceFile(a.abs(f.Name), func(w io.Writer) error {
+		_, err := w.Write(f.Text)
+		return err
+	})
+}
+
+// onDisk refuses scenarios that come with the program: there is no file that
+// could be written to.
+func onDisk(data interpreter.Sources, targets []string) error {
+	if len(targets) == 0 {
+		targets = data.Games()
+	}
+	for _, t := range targets {
+		path, _ := splitLine(t)
+		files, err := data.Scenarios(path)
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			if strings.HasPrefix(f.File.Name, builtinName+":") {
+				return fmt.Errorf("--declare: %s comes with the program; write it out first: moraine export %s DIR", f.File.Name, f.Game)
+			}
+		}
+	}
+	return nil
+}

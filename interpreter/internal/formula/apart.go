@@ -1,0 +1,101 @@
+package formula
+
+import (
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// Formulas are also rewritten, for people to read: taken apart at their outermost
+// operator and put together again, each part as it was written.
+
+// Apart takes a formula apart at its outermost operator between two sides.
+func Apart(text string) (left, op, right string, ok bool) {
+	text = bare(text)
+	root, is := read(text).(*ast.BinaryNode)
+	if !is {
+		return "", "", "", false
+	}
+	runes := []rune(text)
+	at := root.Location().From
+	for _, op := range []string{root.Operator, "and", "or"} {
+		if at < len(runes) && strings.HasPrefix(string(runes[at:]), op) && alike(op, root.Operator) {
+			rest := string(runes[at:])[len(op):]
+			return strings.TrimSpace(string(runes[:at])), op, strings.TrimSpace(rest), true
+		}
+	}
+	return "", "", "", false // a < b < c has no operator where the tree says so
+}
+
+// alike tells whether an operator as written is one of the tree.
+func alike(written, op string) bool {
+	return written == op || written == "and" && op == "&&" || written == "or" && op == "||"
+}
+
+// And takes a formula apart into those that must all hold.
+func And(text string) []string {
+	if left, op, right, ok := Apart(text); ok && (op == "and" || op == "&&") {
+		return append(And(left), And(right)...)
+	}
+	return []string{bare(text)}
+}
+
+// opposite are the operators, and the functions, that say the contrary.
+var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "any": "none", "none": "any"}
+
+// Not is what holds where a formula does not.
+func Not(text string) string {
+	text = bare(text)
+	if left, op, right, ok := Apart(text); ok && opposite[op] != "" {
+		return left + " " + opposite[op] + " " + right
+	}
+	switch n := read(text).(type) {
+	case *ast.UnaryNode:
+		runes, at := []rune(text), n.Location().From
+		switch {
+		case at > 0: // x not in y, which stands at its `in`
+			return strings.TrimSuffix(strings.TrimSpace(string(runes[:at])), "not") + string(runes[at:])
+		case n.Operator == "not" || n.Operator == "!":
+			return bare(string(runes[len(n.Operator):]))
+		}
+	case *ast.BuiltinNode:
+		if other := opposite[n.Name]; other != "" {
+			return other + strings.TrimPrefix(text, n.Name)
+		}
+		return "not " + text
+	case *ast.IdentifierNode, *ast.MemberNode, *ast.ChainNode, *ast.CallNode:
+		return "not " + text
+	}
+	return "not (" + text + ")"
+}
+
+// bare is a formula without brackets around the whole of it.
+func bare(text string) string {
+	text = strings.TrimSpace(text)
+	for strings.HasPrefix(text, "(") && closes(text) == len(text)-1 {
+		text = strings.TrimSpace(text[1 : len(text)-1])
+	}
+	return text
+}
+
+// closes is where the bracket closes with which a text begins.
+func closes(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '"', '\'', '`':
+			for i++; i < len(text) && text[i] != c; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}

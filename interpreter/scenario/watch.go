@@ -1,0 +1,162 @@
+package scenario
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+)
+
+// A watched run goes on where a check does not hold, and notes what is the case
+// there instead. That is what can be written down for another form of the game.
+
+// watch is what a run has shown.
+type watch struct {
+	in   *form
+	seen map[*prepared]*seen
+	open string // the request that the script leaves open at its end
+}
+
+// seen is what is the case where checks stand, one for one.
+type seen struct {
+	then    [][]part
+	wins    *finding
+	offers  []*finding
+	refuses []*tried
+	sees    []sightSeen
+	chance  *finding
+	stands  *finding
+	asks    string       // who is asked something
+	options *source.Node // … with these options
+}
+
+// holds tells whether all checks do.
+func (s *seen) holds() bool {
+	out := (s.wins == nil || s.wins.holds) && (s.chance == nil || s.chance.holds) && (s.stands == nil || s.stands.holds)
+	for _, parts := range s.then {
+		out = out && !slices.ContainsFunc(parts, func(p part) bool { return !p.holds })
+	}
+	return out && !slices.ContainsFunc(s.offers, func(f *finding) bool { return !f.holds }) &&
+		!slices.ContainsFunc(s.refuses, func(t *tried) bool { return !t.holds })
+}
+
+// finding is what is the case instead of a value that was expected; nil if there
+// is nothing to be said.
+type finding struct {
+	holds bool
+	is    *source.Node
+}
+
+// tried is what came of an act that is to be refused.
+type tried struct {
+	finding      // the words of the reason, if it is refused
+	refused bool // at all
+}
+
+// sightSeen is whether all, or none, of what lies somewhere is seen.
+type sightSeen struct{ all, none bool }
+
+func (r *runner) seen(s *sight) (out sightSeen) {
+	var z int32
+	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err == nil {
+		out.all, out.none = r.sees(int32(s.seat), z)
+	}
+	return out
+}
+
+// look looks at how things stand where there are checks.
+func (w *watch) look(r *runner, p *prepared) *failure {
+	req, f := r.request()
+	if f != nil {
+		return f
+	}
+	s := &seen{}
+	w.seen[p] = s
+	if req != nil && req.By != machine.Chance {
+		s.asks, s.options = r.seatName(req.By), r.offeredTo(int(req.By), req)
+	}
+	for i := range p.then {
+		s.then = append(s.then, w.parts(r, p.then[i].text))
+	}
+	if p.wins != nil {
+		s.wins = &finding{holds: r.checkWins(p.wins) == nil}
+		if r.m.Finished() {
+			s.wins.is = listOf()
+			for _, i := range r.m.Winners() {
+				s.wins.is.Items = append(s.wins.is.Items, text(r.seatName(int32(i))))
+			}
+		}
+	}
+	for _, o := range p.offers {
+		s.offers = append(s.offers, &finding{r.checkOffer(o, req) == nil, r.offeredTo(o.seat, req)})
+	}
+	for _, x := range p.refuses {
+		s.refuses = append(s.refuses, w.try(r, x))
+	}
+	for i := range p.sees {
+		s.sees = append(s.sees, r.seen(&p.sees[i]))
+	}
+	if p.stands != nil {
+		s.stands = &finding{nameOf(req) == p.stands.Value, text(nameOf(req))}
+	}
+	if p.chance != nil {
+		s.chance = &finding{}
+		if got, f := r.likelihood(p.chance); f == nil {
+			s.chance.holds = got.Cmp(p.chance.is) == 0
+			s.chance.is = text(got.RatString())
+		}
+	}
+	return nil
+}
+
+// try tries what is to be refused.
+func (w *watch) try(r *runner, x *refusal) *tried {
+	refused, why := r.try(x)
+	t := &tried{refused: refused}
+	switch {
+	case x.allowed:
+		t.holds = !refused
+	case !refused:
+	case x.because == nil:
+		t.holds = true
+	default:
+		for _, reason := range why {
+			t.holds = t.holds || reason == x.because.Value
+		}
+		t.is = text(why[len(why)-1])
+	}
+	return t
+}
+
+// offeredTo is what a seat is offered, as scripts say it.
+func (r *runner) offeredTo(seat int, req *machine.Request) *source.Node {
+	list := listOf()
+	if req == nil || int(req.By) != seat {
+		return list
+	}
+	for _, name := range uniq(r.optionNames(req)) {
+		list.Items = append(list.Items, spokenNode(name))
+	}
+	return list
+}
+
+// spokenNode is a value as failures write it: `[crown, penny]`, `2 coin`, or
+// `{coin: {on: x}}`.
+func spokenNode(name string) *source.Node {
+	if !strings.ContainsAny(name, "{[") {
+		return text(name)
+	}
+	if m := countOf.FindStringSubmatch(name); m != nil {
+		name = "{" + m[1] + m[2]
+	}
+	doc, found := source.Parse(&source.File{Text: []byte("- " + name)}, source.DefaultLimits())
+	if len(found) > 0 || len(doc.Items) != 1 {
+		return text(name)
+	}
+	return doc.Items[0]
+}
+
+var countOf = regexp.MustCompile(`^([0-9]+ )\{(.*)$`)
