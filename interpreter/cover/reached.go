@@ -192,7 +192,7 @@ func cards(g *interpreter.Game, s *sum) []*Card {
 		asked := false
 		for _, w := range g.Program.Windows {
 			own := g.Program.Ops[g.Program.Procs[w.Proc].Entry].Step
-			if w.Cards[int32(c.Index)] != nil && !g.Program.Steps[own].Dead {
+			if w.Cards[c.Index] != nil && !g.Program.Steps[own].Dead {
 				asked = true
 			}
 		}

@@ -107,15 +107,17 @@ func usage(d *syntax.FormulaDecl) string {
 func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc *Proc, selfType schema.Type, n ast.Node) *Value {
 	pos := co.pos(n)
 	var sig strings.Builder
-	sc := &Scope{Proc: proc, Self: selfType, quiet: co.sc.quiet, Unnoted: co.sc.Unnoted}
+	low := co.sc.locals
+	sc := &Scope{Proc: proc, Self: selfType, low: low, locals: low, quiet: co.sc.quiet, Unnoted: co.sc.Unnoted}
+	fmt.Fprintf(&sig, "%d|", low)
 	if co.Covering && !co.notes(sc) {
 		sig.WriteString("unnoted|")
 	}
 	if proc != nil {
 		fmt.Fprintf(&sig, "%s|", proc.Name)
 	}
-	if self != nil {
-		sc.locals = 1
+	if selfType.Base != schema.Unknown {
+		sc.locals++
 		fmt.Fprintf(&sig, "%d.%d|", selfType.Base, selfType.Kinds)
 	}
 	for i, a := range args {
@@ -132,6 +134,9 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		sc.locals++
 		fmt.Fprintf(&sig, "%d.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Kinds, wordsOf(t), t.Runs, t.Decl, t.Field)
 	}
+	if sc.locals+2*MaxNesting > maxLocals {
+		return co.fail(n, "", "formulas call each other too deep")
+	}
 	body := co.body(decl, sc, sig.String(), n)
 	if body == nil || !body.OK() {
 		out := bad(pos)
@@ -145,7 +150,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		v.Pos = pos
 		return &v
 	}
-	v := invoke(body, self, args, co.sc.locals, work(decl.Is, co.Readings), pos)
+	v := invoke(body, self, args, low, work(decl.Is, co.Readings), pos)
 	v.settled, v.K = body.settled, body.K
 	return v
 }
@@ -167,7 +172,12 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 		return v
 	}
 	if c.busy[decl] {
-		c.errorf(sc, decl.Pos, c.chain(decl), "formula %s needs itself to be known", decl.Name)
+		if !c.round[decl] {
+			c.errorf(sc, decl.Pos, c.chain(decl), "formula %s needs itself to be known", decl.Name)
+		}
+		for _, f := range c.path[slices.Index(c.path, decl):] {
+			c.round[f] = c.round[f] || !sc.quiet
+		}
 		return bad(decl.Pos)
 	}
 	if len(c.made) == maxMade {
@@ -243,68 +253,59 @@ func work(f *syntax.Formula, readings map[string]string) int {
 	return n
 }
 
-// invoke runs a compiled formula with its own locals above the caller's.
-func invoke(body, self *Value, args []*Value, used, work int, pos source.Pos) *Value {
-	enter := func(e *Env) (old int, ok bool) {
-		old = e.lb
-		at := old + used
-		if at+2*MaxNesting+len(args) > maxLocals {
-			e.FailLimit(pos, "formulas call each other too deep")
-			return old, false
-		}
+// invoke runs a compiled formula: from low on lie the player or piece whose
+// formula it is, if that is not there already, and its parameters.
+func invoke(body, self *Value, args []*Value, low, work int, pos source.Pos) *Value {
+	enter := func(e *Env) bool {
 		if !e.spend(pos, work) {
-			return old, false
+			return false
 		}
-		i := at
+		i := low
 		if self != nil {
 			v := self.num(e)
 			if v == schema.Nothing {
 				e.Fail(pos, "there is nothing here to have this; test it first, or read it with `?.`")
-				return old, false
+				return false
 			}
-			e.locals[i].v = v
+			e.locals[i] = v
 			i++
 		}
 		for _, a := range args {
 			if a.list != nil {
-				e.locals[i].list = a.list(e)
+				e.lists[i] = a.list(e)
 			} else {
-				e.locals[i].v = a.Num(e)
+				e.locals[i] = a.Num(e)
 			}
 			i++
 		}
-		e.lb = at
-		return old, true
+		return true
+	}
+	if self == nil && len(args) == 0 {
+		enter = func(e *Env) bool { return e.spend(pos, work) }
 	}
 	out := &Value{Type: body.Type, Pos: pos}
 	switch {
 	case body.list != nil:
-		out.list = func(e *Env) (l []int32) {
-			old, ok := enter(e)
-			if ok {
-				l = body.list(e)
+		out.list = func(e *Env) []int32 {
+			if !enter(e) {
+				return nil
 			}
-			e.lb = old
-			return l
+			return body.list(e)
 		}
 	case body.yes != nil:
-		out.yes = func(e *Env) (y bool) {
+		out.yes = func(e *Env) bool {
 			mark := len(e.arena) // lists among the arguments are done with
-			old, ok := enter(e)
-			if ok {
-				y = body.yes(e)
-			}
-			e.lb, e.arena = old, e.arena[:mark]
-			return y
+			yes := enter(e) && body.yes(e)
+			e.arena = e.arena[:mark]
+			return yes
 		}
 	default:
 		out.num = func(e *Env) (x int32) {
 			mark := len(e.arena)
-			old, ok := enter(e)
-			if ok {
+			if enter(e) {
 				x = body.num(e)
 			}
-			e.lb, e.arena = old, e.arena[:mark]
+			e.arena = e.arena[:mark]
 			return x
 		}
 	}

@@ -29,7 +29,8 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	}
 	v := c.cover(c.compile(f, sc), f, sc)
 	if c.Watch != nil && !sc.quiet && v.OK() {
-		return c.Watch(v, f, sc)
+		v = c.Watch(v, f, sc)
+		v.form = form{}
 	}
 	return v
 }

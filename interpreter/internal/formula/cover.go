@@ -106,7 +106,7 @@ func (c *Compiler) cover(v *Value, f *syntax.Formula, sc *Scope) *Value {
 // noting is v with a note taken whenever it is worked out.
 func (v *Value) noting(note func(*Env)) *Value {
 	out := *v
-	out.Const, out.settled = false, v.Settled()
+	out.Const, out.settled, out.form = false, v.Settled(), form{}
 	if num := v.num; num != nil {
 		out.num = func(e *Env) int32 { note(e); return num(e) }
 	}
@@ -134,6 +134,7 @@ func (co *comp) both(n ast.Node, v *Value) *Value {
 		co.Marks[i].Is, co.Marks[i].Within = n.String(), co.within()
 	}
 	out := *v
+	out.form = form{}
 	out.yes = func(e *Env) bool {
 		yes := v.Yes(e)
 		if yes {
@@ -240,6 +241,7 @@ func (co *comp) found(v, of *Value) *Value {
 		}
 	}
 	out := *v
+	out.form = form{}
 	out.yes = func(e *Env) bool {
 		if !v.yes(e) {
 			return false

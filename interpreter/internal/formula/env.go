@@ -41,25 +41,21 @@ const DefaultFuel = 1_000_000
 // Env is what a formula sees while it runs.
 type Env struct {
 	state.World
-	Base   int     // the frame whose names are meant
-	Who    int32   // `me`
-	Eyes   int32   // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
-	RunAt  []int32 // by procedure, the frame of its last run; set by who looks back
-	Notes  []Note  // by mark, what has been seen of it; nil: nobody wants to know
-	Fuel   int     // what the formula may still do; a limit, not a clock
-	Work   int     // what formulas have done, until somebody sets it back
-	locals []local
-	lb     int // first local of the running formula
+	Base   int                // the frame whose names are meant
+	Who    int32              // `me`
+	Eyes   int32              // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
+	RunAt  []int32            // by procedure, the frame of its last run; set by who looks back
+	Notes  []Note             // by mark, what has been seen of it; nil: nobody wants to know
+	Fuel   int                // what the formula may still do; a limit, not a clock
+	Work   int                // what formulas have done, until somebody sets it back
+	locals [maxLocals]int32   // parameters and elements of predicates …
+	lists  [maxLocals][]int32 // … and parameters that are lists
 	arena  []int32
 }
 
-// local is a parameter or the element of a predicate.
-type local struct {
-	v    int32
-	list []int32
-}
-
-// maxLocals bounds the parameters and predicate elements alive at once.
+// maxLocals bounds the parameters and predicate elements alive at once. Formulas
+// cannot call themselves, so where each of them lies is settled at load. A power
+// of two, so that `i%maxLocals` needs no check.
 const maxLocals = 1024
 
 // Begin readies the Env for the formulas of one step, in the running frame.
@@ -74,10 +70,6 @@ func (e *Env) Refuel() {
 	e.Work += DefaultFuel - e.Fuel
 	e.Fuel = DefaultFuel
 	e.arena = e.arena[:0]
-	e.lb = 0
-	if e.locals == nil {
-		e.locals = make([]local, maxLocals)
-	}
 }
 
 // Keep copies a list so that it outlives what the state does next.
@@ -88,7 +80,7 @@ func (e *Env) Keep(l []int32) []int32 {
 }
 
 // SetIt sets the candidate that `it` means in a condition compiled with one.
-func (e *Env) SetIt(v int32) { e.locals[e.lb].v = v }
+func (e *Env) SetIt(v int32) { e.locals[0] = v }
 
 // tick pays for looking at one element; spend for work that is worth as much as
 // n of them.
@@ -125,18 +117,19 @@ type (
 
 // Value is a compiled formula.
 type Value struct {
-	Type  schema.Type
-	Pos   source.Pos
-	Const bool // K is the value, whatever the state
-	K     int32
-	num   numFn
+	num   numFn // these three first: they lie together in the cache
 	yes   yesFn
 	list  listFn
+	Const bool // K is the value, whatever the state
+	K     int32
+	Type  schema.Type
+	Pos   source.Pos
 	pile  bool   // the list is what lies in a zone, in its order
 	named *Value // the value is the name of this piece's card
 	// settled is Const of what is worked out all the same, so that its use is
 	// noted; K is the value.
 	settled bool
+	form    form
 }
 
 // OK reports whether the formula compiled.

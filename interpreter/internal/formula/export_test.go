@@ -29,8 +29,8 @@ func (v *Value) Watching(look func(e *Env, x int32, list []int32)) *Value {
 
 // Param is parameter i of the formula that runs in a scope: its name and value.
 func (s *Scope) Param(e *Env, i int) (name string, x int32, list []int32) {
-	at := e.locals[e.lb+s.firstParam()+i]
-	return s.params[i].name, at.v, at.list
+	at := s.firstParam() + i
+	return s.params[i].name, e.locals[at], e.lists[at]
 }
 
 // Params is how many there are, and ParamType what one is.
@@ -41,7 +41,7 @@ func (s *Scope) ParamType(i int) schema.Type { return s.params[i].t }
 
 // First is the first local: the player or piece whose formula it is, or the
 // candidate of a condition.
-func (e *Env) First() int32 { return e.locals[e.lb].v }
+func (s *Scope) First(e *Env) int32 { return e.locals[s.low] }
 
 // CardFormula is what a card brings along under a name, if it does.
 func (c *Compiler) CardFormula(name string, card int) *syntax.FormulaDecl {

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"math"
 	"sort"
 
 	"github.com/expr-lang/expr/ast"
@@ -44,8 +45,9 @@ func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 // walk is how a list function goes through a list: the local in which each
 // element lies, and what looking at one costs.
 type walk struct {
-	pos        source.Pos
-	slot, cost int
+	pos  source.Pos
+	slot uint
+	cost int
 }
 
 // overEach compiles a list and the predicate over its elements. The element is
@@ -61,9 +63,9 @@ func (co *comp) overEach(n *ast.BuiltinNode) (l, pred *Value, w walk) {
 		return l, co.fail(n.Arguments[1], "", "%s needs a condition on each element", n.Name), w
 	}
 	sc := *co.sc
-	w.slot, w.cost = co.sc.locals, cost(len(p.Node.String()))
+	w.slot, w.cost = uint(co.sc.locals), cost(len(p.Node.String()))
 	sc.locals++
-	sc.inside, sc.element, sc.elemType = true, w.slot, l.Type.Elem()
+	sc.inside, sc.element, sc.elemType = true, int(w.slot), l.Type.Elem()
 	inner := &comp{co.Compiler, &sc, co.t}
 	pred = inner.node(p.Node)
 	switch n.Name {
@@ -85,58 +87,70 @@ func (co *comp) wantYes(n ast.Node, v *Value) bool {
 	return true
 }
 
-// each calls f for each element with the element in its local and what the
-// predicate built thrown away after it; f returns false to end early.
-func (e *Env) each(l listFn, w walk, f func(v int32) bool) {
-	mark := len(e.arena)
-	all := l(e)
-	keep := len(e.arena)
-	for _, v := range all {
-		if !e.spend(w.pos, w.cost) {
-			break
-		}
-		e.locals[e.lb+w.slot].v = v
-		more := f(v)
-		e.arena = e.arena[:keep]
-		if !more {
-			break
-		}
-	}
-	e.arena = e.arena[:mark]
-}
-
 func (co *comp) quantifier(n *ast.BuiltinNode) *Value {
 	l, p, w := co.overEach(n)
 	pos := co.pos(n)
 	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: pos}
 	}
-	list := l.list
-	switch n.Name {
-	case "all":
+	list, yes, has := l.list, p.cond(), p.table(w.slot)
+	if n.Name == "one" {
+		return yesNo(pos, func(e *Env) bool { return e.holding(list, w, yes, 2) == 1 })
+	}
+	ends := n.Name != "all"    // an element of which this is said settles it …
+	settles := n.Name == "any" // … to this
+	if has != nil {
 		return yesNo(pos, func(e *Env) bool {
-			ok := true
-			e.each(list, w, func(int32) bool { ok = p.Yes(e); return ok })
-			return ok
-		})
-	case "any", "none":
-		want := n.Name == "any"
-		return yesNo(pos, func(e *Env) bool {
-			found := false
-			e.each(list, w, func(int32) bool { found = p.Yes(e); return !found })
-			return found == want
+			mark := len(e.arena)
+			all := list(e)
+			e.arena = e.arena[:mark]
+			e.spend(w.pos, len(all)*w.cost)
+			for _, v := range all {
+				if has[e.Pieces[v].Card] == ends {
+					return settles
+				}
+			}
+			return !settles
 		})
 	}
 	return yesNo(pos, func(e *Env) bool {
-		k := 0
-		e.each(list, w, func(int32) bool {
-			if p.Yes(e) {
-				k++
+		mark := len(e.arena)
+		all := list(e)
+		keep := len(e.arena)
+		for _, v := range all {
+			if !e.spend(w.pos, w.cost) {
+				break
 			}
-			return k < 2
-		})
-		return k == 1
+			e.locals[w.slot%maxLocals] = v
+			y := yes(e)
+			e.arena = e.arena[:keep]
+			if y == ends {
+				e.arena = e.arena[:mark]
+				return settles
+			}
+		}
+		e.arena = e.arena[:mark]
+		return !settles
 	})
+}
+
+// holding counts the elements of which a condition holds, up to a number.
+func (e *Env) holding(list listFn, w walk, yes yesFn, most int32) (n int32) {
+	mark := len(e.arena)
+	all := list(e)
+	keep := len(e.arena)
+	for _, v := range all {
+		if n == most || !e.spend(w.pos, w.cost) {
+			break
+		}
+		e.locals[w.slot%maxLocals] = v
+		if yes(e) {
+			n++
+		}
+		e.arena = e.arena[:keep]
+	}
+	e.arena = e.arena[:mark]
+	return n
 }
 
 func (co *comp) count(n *ast.BuiltinNode) *Value {
@@ -148,16 +162,22 @@ func (co *comp) count(n *ast.BuiltinNode) *Value {
 	if !l.OK() || !co.wantYes(n, p) {
 		return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
 	}
-	return number(pos, func(e *Env) int32 {
-		k := int32(0)
-		e.each(l.list, w, func(int32) bool {
-			if p.Yes(e) {
-				k++
+	list, yes := l.list, p.cond()
+	if has := p.table(w.slot); has != nil {
+		return number(pos, func(e *Env) (k int32) {
+			mark := len(e.arena)
+			all := list(e)
+			e.arena = e.arena[:mark]
+			e.spend(w.pos, len(all)*w.cost)
+			for _, v := range all {
+				if has[e.Pieces[v].Card] {
+					k++
+				}
 			}
-			return true
+			return k
 		})
-		return k
-	})
+	}
+	return number(pos, func(e *Env) int32 { return e.holding(list, w, yes, math.MaxInt32) })
 }
 
 func (co *comp) filter(n *ast.BuiltinNode) *Value {
@@ -166,11 +186,26 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return &Value{Type: l.Type, Pos: pos}
 	}
+	list, yes := l.list, p.cond()
+	if has := p.table(w.slot); has != nil {
+		return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+			at := len(e.arena)
+			all := list(e)
+			e.spend(pos, len(all)*w.cost)
+			e.arena = e.arena[:at]
+			for _, v := range all { // what passes is written over the list's own copy, if it has one
+				if has[e.Pieces[v].Card] {
+					e.arena = append(e.arena, v)
+				}
+			}
+			return e.arena[at:len(e.arena):len(e.arena)]
+		}}
+	}
 	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
 		// Elements that pass are written over the front of the list's own copy,
 		// which lies at the end of the arena.
 		at := len(e.arena)
-		all := l.list(e)
+		all := list(e)
 		e.arena = append(e.arena[:at], all...)
 		src := e.arena[at : at+len(all) : at+len(all)]
 		keep, k := len(e.arena), 0
@@ -178,8 +213,8 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 			if !e.spend(pos, w.cost) {
 				break
 			}
-			e.locals[e.lb+w.slot].v = v
-			ok := p.Yes(e)
+			e.locals[w.slot%maxLocals] = v
+			ok := yes(e)
 			e.arena = e.arena[:keep]
 			if ok {
 				src[k] = v
@@ -197,14 +232,25 @@ func (co *comp) find(n *ast.BuiltinNode) *Value {
 	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return bad(pos)
 	}
+	list, yes := l.list, p.cond()
 	return asYes(&Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 {
 		found := int32(schema.Nothing)
-		e.each(l.list, w, func(v int32) bool {
-			if p.Yes(e) {
-				found = v
+		mark := len(e.arena)
+		all := list(e)
+		keep := len(e.arena)
+		for _, v := range all {
+			if !e.spend(w.pos, w.cost) {
+				break
 			}
-			return found == schema.Nothing
-		})
+			e.locals[w.slot%maxLocals] = v
+			y := yes(e)
+			e.arena = e.arena[:keep]
+			if y {
+				found = v
+				break
+			}
+		}
+		e.arena = e.arena[:mark]
 		return found
 	}})
 }
@@ -230,7 +276,7 @@ func (co *comp) mapped(n *ast.BuiltinNode) *Value {
 			if !e.spend(pos, w.cost) {
 				break
 			}
-			e.locals[e.lb+w.slot].v = v
+			e.locals[w.slot%maxLocals] = v
 			x := p.Num(e)
 			if e.arena = e.arena[:keep]; x != schema.Nothing {
 				src[k] = x
@@ -259,18 +305,30 @@ func (co *comp) sum(n *ast.BuiltinNode) *Value {
 		}
 		return &Value{Type: out.Type, Pos: pos}
 	}
+	list, num := l.list, numFn(nil)
+	if p != nil {
+		num = p.num
+	}
 	out.num = func(e *Env) int32 {
 		s := int64(0)
-		e.each(l.list, w, func(v int32) bool {
-			if p != nil {
-				v = p.Num(e)
+		mark := len(e.arena)
+		all := list(e)
+		keep := len(e.arena)
+		for _, v := range all {
+			if !e.spend(w.pos, w.cost) {
+				break
+			}
+			if num != nil {
+				e.locals[w.slot%maxLocals] = v
+				v = num(e)
+				e.arena = e.arena[:keep]
 			}
 			if v == schema.Nothing {
 				e.Fail(pos, "nothing cannot be added")
 			}
 			s += int64(v)
-			return true
-		})
+		}
+		e.arena = e.arena[:mark]
 		if s > 1<<31-1 || s < -(1<<31-2) {
 			e.Fail(pos, "the sum is too large a number")
 			return 0
@@ -302,7 +360,7 @@ func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
 				break
 			}
 			mark := len(e.arena)
-			e.locals[e.lb+w.slot].v = v
+			e.locals[w.slot%maxLocals] = v
 			x := p.Num(e)
 			e.arena = e.arena[:mark]
 			keys[i] = x

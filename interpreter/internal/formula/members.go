@@ -53,7 +53,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 		if x == schema.Nothing {
 			return x
 		}
-		e.locals[e.lb+slot].v = x
+		e.locals[uint(slot)%maxLocals] = x
 		return inner(e)
 	}}
 }
@@ -73,26 +73,32 @@ func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 
 func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	if f := co.PlayerField(name); f != nil {
-		slot, secret := f.Slot, f.Hidden || f.Sealed
-		return co.coverField(asYes(&Value{Type: f.Type, Pos: pos, num: func(e *Env) int32 {
-			p := of.num(e)
-			if p < 0 {
-				return e.nothing(pos, name)
+		num := playerWord(of, f.Slot, name, pos)
+		if f.Hidden || f.Sealed {
+			open := num
+			num = func(e *Env) int32 {
+				if e.Eyes != 0 {
+					if p := of.num(e); p >= 0 && !e.mayRead(pos, f, p) {
+						return f.Default
+					}
+				}
+				return open(e)
 			}
-			if secret && e.Eyes != 0 && !e.mayRead(pos, f, p) {
-				return f.Default
-			}
-			return e.W[slot+int(p)]
-		}}), of, f)
+		}
+		return co.coverField(asYes(&Value{Type: f.Type, Pos: pos, num: num}), of, f)
 	}
 	if z := co.PlayerZone(name); z != nil {
 		first, cells := int32(z.First), int32(z.Cells)
-		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, num: func(e *Env) int32 {
+		v := &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, num: func(e *Env) int32 {
 			if p := of.num(e); p >= 0 {
 				return first + p*cells
 			}
 			return e.nothing(pos, name)
 		}}
+		if of.form.is == isMe {
+			v.form = form{is: isMine, zone: first, step: cells}
+		}
+		return v
 	}
 	if f := co.player[name]; f != nil {
 		return co.named(f, of, nil, nil, schema.Type{Base: schema.Player}, n)
@@ -132,6 +138,15 @@ func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) 
 }
 
 func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
+	words := func(syms []int32, of1 func(*schema.Card) int32) *Value {
+		all := make([]int32, len(co.Cards))
+		for i, c := range co.Cards {
+			all[i] = of1(c)
+		}
+		v := co.cardWords(of, name, pos, all)
+		v.Type.Words = schema.NewWordSet(syms...)
+		return v
+	}
 	word := func(syms []int32, f func(*Env, int32) int32) *Value {
 		return &Value{Type: schema.Type{Base: schema.Word, Words: schema.NewWordSet(syms...)}, Pos: pos, num: func(e *Env) int32 {
 			if p := of.num(e); p >= 0 {
@@ -148,14 +163,14 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 				syms = append(syms, k.Sym)
 			}
 		}
-		return word(syms, func(e *Env, p int32) int32 { return e.Kinds[e.Pieces[p].Kind].Sym })
+		return words(syms, func(c *schema.Card) int32 { return c.Kind.Sym })
 	case "card":
 		for _, c := range co.Cards {
 			if of.Type.Kinds == 0 || of.Type.Kinds.Has(c.Kind.Index) {
 				syms = append(syms, c.Sym)
 			}
 		}
-		v := word(syms, func(e *Env, p int32) int32 { return e.Cards[e.Pieces[p].Card].Sym })
+		v := words(syms, func(c *schema.Card) int32 { return c.Sym })
 		v.named = of
 		return v
 	case "face":
@@ -202,21 +217,7 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
 	t := f.Type
 	if !f.Mark {
-		cols, col := co.Columns(), f.Col
-		return asYes(&Value{Type: t, Pos: pos, num: func(e *Env) int32 {
-			p := of.num(e)
-			if p < 0 {
-				return e.nothing(pos, f.Name)
-			}
-			v := e.Data.Static[int(e.Pieces[p].Card)*cols+col]
-			if schema.IsAbsent(v) {
-				return e.lacks(pos, p, f.Name)
-			}
-			if f.Hidden && e.Eyes != 0 && !e.mayRead(pos, f, p) {
-				return f.Default
-			}
-			return v
-		}})
+		return asYes(&Value{Type: t, Pos: pos, num: printed(of, f, co.Columns(), pos)})
 	}
 	return asYes(&Value{Type: t, Pos: pos, num: func(e *Env) int32 {
 		p := of.num(e)
@@ -270,10 +271,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	byCard := make([]*Value, len(co.Cards))
 	t := schema.Type{}
 	found := false
-	slot := co.sc.locals // the piece, worked out once
-	self := localValue(pos, slot, of.Type)
-	co.sc.locals++
-	defer func() { co.sc.locals = slot }()
+	slot := co.sc.locals // the piece, worked out once: the first local of the formula
 	add := func(c *schema.Card, v *Value) {
 		j, ok := schema.Join(t, v.Type)
 		if !ok {
@@ -290,7 +288,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 		selfType := schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}
 		if f := co.kind[i][name]; f != nil {
 			found = true
-			v := co.named(f, self, nil, nil, selfType, n)
+			v := co.named(f, nil, nil, nil, selfType, n)
 			for _, c := range k.Cards {
 				add(c, v)
 			}
@@ -305,7 +303,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 			for _, c := range k.Cards {
 				v := (*Value)(nil)
 				if f := co.cardHas[name][c.Index]; f != nil {
-					v = co.named(f, self, nil, nil, selfType, n)
+					v = co.named(f, nil, nil, nil, selfType, n)
 				} else if h.Default != nil {
 					v = co.apart(h.Default, pos)
 				}
@@ -325,11 +323,12 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 // apart compiles a formula of the game that has nothing to do with what stands
 // around it, and leaves the locals of that alone.
 func (co *comp) apart(f *syntax.Formula, pos source.Pos) *Value {
-	v := co.Compile(f, &Scope{quiet: co.sc.quiet, Unnoted: co.sc.Unnoted})
+	low := co.sc.locals + 1 // below it lies the piece
+	v := co.Compile(f, &Scope{low: low, locals: low, quiet: co.sc.quiet, Unnoted: co.sc.Unnoted})
 	if !v.OK() || v.Const {
 		return v
 	}
-	return invoke(v, nil, nil, co.sc.locals, work(f, co.Readings), pos)
+	return invoke(v, nil, nil, low, work(f, co.Readings), pos)
 }
 
 // dispatch chooses the formula of the piece's card at run time.
@@ -340,7 +339,7 @@ func dispatch(of *Value, slot int, name string, byCard []*Value, t schema.Type, 
 			e.nothing(pos, name)
 			return nil
 		}
-		e.locals[e.lb+slot].v = p
+		e.locals[uint(slot)%maxLocals] = p
 		v := byCard[e.Pieces[p].Card]
 		if v == nil {
 			e.lacks(pos, p, name)

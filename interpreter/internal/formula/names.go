@@ -55,7 +55,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	}
 	if z := co.GameZone(name); z != nil {
 		first := int32(z.First)
-		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, num: func(*Env) int32 { return first }}
+		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, form: form{is: isZone, zone: first}, num: func(*Env) int32 { return first }}
 	}
 	if f := co.game[name]; f != nil {
 		if f.Params != nil {
@@ -128,21 +128,23 @@ func (co *comp) visible() []string {
 
 // Locals of a formula: the candidate of a condition, or the piece or player
 // whose formula it is, then the parameters, then elements of predicates.
-func (s *Scope) self() int { return 0 }
+func (s *Scope) self() int { return s.low }
 func (s *Scope) firstParam() int {
 	if s.Self.Base != schema.Unknown {
-		return 1
+		return s.low + 1
 	}
-	return 0
+	return s.low
 }
 
-func localValue(pos source.Pos, i int, t schema.Type) *Value {
+func localValue(pos source.Pos, at int, t schema.Type) *Value {
+	i := uint(at)
 	v := &Value{Type: t, Pos: pos}
 	if t.List {
-		v.list = func(e *Env) []int32 { return e.locals[e.lb+i].list }
+		v.list = func(e *Env) []int32 { return e.lists[i%maxLocals] }
 		return v
 	}
-	v.num = func(e *Env) int32 { return e.locals[e.lb+i].v }
+	v.form = form{is: isLocal, local: i}
+	v.num = func(e *Env) int32 { return e.locals[i%maxLocals] }
 	return asYes(v)
 }
 
@@ -198,7 +200,7 @@ func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
 	player := schema.Type{Base: schema.Player}
 	switch name {
 	case "me":
-		return &Value{Type: player, Pos: pos, num: func(e *Env) int32 { return e.Who }}
+		return &Value{Type: player, Pos: pos, form: form{is: isMe}, num: func(e *Env) int32 { return e.Who }}
 	case "nothing":
 		return constant(pos, schema.Type{Base: schema.Empty}, schema.Nothing)
 	case "players":

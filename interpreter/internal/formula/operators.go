@@ -20,7 +20,11 @@ func (co *comp) unary(n *ast.UnaryNode) *Value {
 		if v.Const {
 			return yesConst(co.pos(n), v.K == 0)
 		}
-		return yesNo(co.pos(n), func(e *Env) bool { return !v.Yes(e) })
+		if v.form.has != nil {
+			return negated(v, co.pos(n))
+		}
+		yes := v.cond()
+		return yesNo(co.pos(n), func(e *Env) bool { return !yes(e) })
 	case "-":
 		v := co.number(n.Node)
 		if !v.OK() {
@@ -74,9 +78,13 @@ func (co *comp) logic(n *ast.BinaryNode) *Value {
 	if b.Const && (b.K == 1) == and {
 		return a
 	}
-	v := yesNo(co.pos(n), func(e *Env) bool { return a.Yes(e) || b.Yes(e) })
+	if v := merged(a, b, and, co.pos(n)); v != nil {
+		return v
+	}
+	x, y := a.cond(), b.cond()
+	v := yesNo(co.pos(n), func(e *Env) bool { return x(e) || y(e) })
 	if and {
-		v = yesNo(co.pos(n), func(e *Env) bool { return a.Yes(e) && b.Yes(e) })
+		v = yesNo(co.pos(n), func(e *Env) bool { return x(e) && y(e) })
 	}
 	if b.Settled() && (b.K == 1) != and {
 		v.settled, v.K = true, b.K
@@ -184,6 +192,9 @@ func (co *comp) equal(n *ast.BinaryNode) *Value {
 	if v.Const {
 		return yesConst(pos, v.K == 0)
 	}
+	if v.form.has != nil {
+		return negated(v, pos)
+	}
 	return yesNo(pos, func(e *Env) bool { return !v.yes(e) })
 }
 
@@ -213,6 +224,9 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		k := b.K
 		if a.Const {
 			return yesConst(pos, a.K == k)
+		}
+		if a.form.words != nil {
+			return co.found(co.ofCards(a.form, pos, func(w int32) bool { return w == k }), a.named)
 		}
 		return co.found(yesNo(pos, func(e *Env) bool { return x(e) == k }), a.named)
 	}

@@ -27,6 +27,7 @@ type Compiler struct {
 	failed   map[key]*Value // those that failed while nothing was to be reported
 	busy     map[*syntax.FormulaDecl]bool
 	path     []*syntax.FormulaDecl                  // the busy ones, outermost first
+	round    map[*syntax.FormulaDecl]bool           // those that need themselves, as has been said
 	cardHas  map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
 	game     map[string]*syntax.FormulaDecl
 	player   map[string]*syntax.FormulaDecl
@@ -69,7 +70,7 @@ type Slot struct {
 func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnostics) *Compiler {
 	c := &Compiler{
 		Schema: s, Diags: d, Readings: readings, Asked: map[string]bool{},
-		procs: map[string]*Proc{}, made: map[key]*Value{}, failed: map[key]*Value{}, busy: map[*syntax.FormulaDecl]bool{},
+		procs: map[string]*Proc{}, made: map[key]*Value{}, failed: map[key]*Value{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{}, cardHas: map[string]map[int]*syntax.FormulaDecl{},
 	}
 	for _, f := range s.Game.Formulas {
@@ -178,6 +179,7 @@ type Scope struct {
 	Later    string   // a name that only the steps inside have: the element of an `each`, in its own `if`
 	Unnoted  bool     // no rule in force works it out: no notes are taken
 	params   []param
+	low      int  // first local of the formula
 	locals   int  // locals in use
 	inside   bool // within a predicate: `.x` is a field of its element
 	element  int  // local of the innermost element

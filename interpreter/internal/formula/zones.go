@@ -12,7 +12,8 @@ func (c *Compiler) toList(v *Value) *Value {
 		return v
 	}
 	zone, cells := v.num, cellsOf(v)
-	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, Pos: v.Pos, pile: true, list: func(e *Env) []int32 {
+	out := &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}, Pos: v.Pos, pile: true}
+	out.list = func(e *Env) []int32 {
 		z := zone(e)
 		at := len(e.arena)
 		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, cells) {
@@ -25,7 +26,23 @@ func (c *Compiler) toList(v *Value) *Value {
 		}
 		e.spend(v.Pos, (len(e.arena)-at)>>3)
 		return e.arena[at:len(e.arena):len(e.arena)]
-	}}
+	}
+	if slow, f := out.list, v.form; cells == 1 && f.is == isZone {
+		out.list = func(e *Env) []int32 {
+			if e.Eyes != 0 {
+				return slow(e)
+			}
+			return e.pile(v.Pos, f.zone)
+		}
+	} else if cells == 1 && f.is == isMine {
+		out.list = func(e *Env) []int32 {
+			if e.Eyes != 0 || e.Who < 0 {
+				return slow(e)
+			}
+			return e.pile(v.Pos, f.zone+e.Who*f.step)
+		}
+	}
+	return out
 }
 
 // lyingAt turns a list of places into the list of what lies there.

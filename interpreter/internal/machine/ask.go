@@ -61,7 +61,11 @@ type Option struct {
 
 func (m *Match) newRequest(kind AskKind, name string, by int32, op *program.Op) *Request {
 	r := &m.req
-	*r = Request{Kind: kind, Name: name, By: by, For: by, Options: r.Options[:0], Least: 1, Most: 1, step: op.Step, pc: m.pc, op: op}
+	r.Kind, r.Name, r.By, r.For = kind, name, by, by
+	r.Options, r.Least, r.Most = r.Options[:0], 1, 1
+	r.List, r.Repeats, r.Optional, r.Type = false, false, false, schema.Type{}
+	r.step, r.pc, r.op = op.Step, m.pc, op
+	r.choose, r.may, r.window = nil, nil, nil
 	return r
 }
 
@@ -118,6 +122,9 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 			r.Most = int(m.amount(c.Most))
 		}
 	}
+	if r.Most == 0 && c.Together == nil && !r.Optional && !m.nobody(who, op) {
+		return e.Err == nil && m.forced() // nothing can be chosen, whatever there is
+	}
 	total := m.candidates(r, c)
 	if e.Err != nil || m.nobody(who, op) {
 		return false
@@ -170,7 +177,7 @@ func (m *Match) candidates(r *Request, c *program.ChooseOp) int {
 		if c.Where != nil {
 			e.Refuel()
 			e.SetIt(v)
-			if p := m.failing(c.Where); p != nil {
+			if p := m.fails(c.Where); p != nil {
 				m.turned(r, p, v)
 				continue
 			}
@@ -178,7 +185,7 @@ func (m *Match) candidates(r *Request, c *program.ChooseOp) int {
 		m.cand[k] = v
 		k++
 		g := int32(-1)
-		if c.Elem.Base == schema.Piece {
+		if c.Elem.Base == schema.Piece && k > 1 {
 			g = m.like(r, v)
 		}
 		if g < 0 {
@@ -247,9 +254,10 @@ func (m *Match) turned(r *Request, p *program.CondPart, v int32) {
 // like is the option that offers a card equal to p, or -1. Cards come in the
 // order of their declaration, so only the last options can.
 func (m *Match) like(r *Request, p int32) int32 {
+	card := m.Env.Pieces[p].Card
 	for i := len(r.Options) - 1; i >= 0; i-- {
 		q := r.Options[i].Value
-		if m.Env.Pieces[q].Card != m.Env.Pieces[p].Card {
+		if m.Env.Pieces[q].Card != card {
 			break
 		}
 		if m.same(q, p) {
@@ -273,9 +281,9 @@ func (m *Match) alike(p, q int32) bool {
 		return false
 	}
 	kind := e.Kinds[a.Kind]
-	for _, f := range kind.Marks {
-		i, j := e.MarkSlot(f, p), e.MarkSlot(f, q)
-		if e.W[i] != e.W[j] || f.Until && (e.W[until(f, i)] != e.W[until(f, j)] || e.W[until(f, i)+1] != e.W[until(f, j)+1]) {
+	for n, at := range kind.MarkAt {
+		i, j := at+int(p), at+int(q)
+		if f := kind.Marks[n]; e.W[i] != e.W[j] || f.Until && (e.W[until(f, i)] != e.W[until(f, j)] || e.W[until(f, i)+1] != e.W[until(f, j)+1]) {
 			return false
 		}
 	}
@@ -308,7 +316,7 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 	for i := range c.Options {
 		o := &c.Options[i]
 		e.Refuel()
-		p := m.failing(o.If)
+		p := m.fails(o.If)
 		if p == nil {
 			r.offer(int32(i), 1, 1)
 		} else if m.Observer != nil {

@@ -74,7 +74,9 @@ func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step
 		return changes
 	}
 	v, was := a.Value.Num(e), e.S[at]
-	m.tell(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: e.Who, Type: slot.T()})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: e.Who, Type: slot.T()})
+	}
 	e.S[at] = v
 	return v != was
 }
@@ -97,16 +99,17 @@ func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, s
 	if e.Err != nil {
 		return false
 	}
-	ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: e.W[word], Who: e.Who, Piece: -1, Type: a.Field.Type, Field: a.Field}
-	if a.Field.Scope == schema.OfPlayer {
-		ev.To = x
-	} else {
-		ev.To, ev.Piece = -1, x
+	was := e.W[word]
+	if m.Observer != nil {
+		ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: e.Who, To: -1, Piece: x, Type: a.Field.Type, Field: a.Field}
+		if a.Field.Scope == schema.OfPlayer {
+			ev.To, ev.Piece = x, -1
+		}
+		m.Observer.Event(ev)
 	}
-	m.tell(ev)
 	e.Write(word, v)
 	if !a.Field.Until {
-		return v != ev.From
+		return v != was
 	}
 	at := until(a.Field, word)
 	lasted := [2]int32(e.W[at : at+2])
@@ -115,5 +118,5 @@ func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, s
 	} else {
 		m.over(a.Field, word)
 	}
-	return v != ev.From || [2]int32(e.W[at:at+2]) != lasted
+	return v != was || [2]int32(e.W[at:at+2]) != lasted
 }

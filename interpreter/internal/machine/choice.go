@@ -1,13 +1,10 @@
 package machine
 
 import (
-	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
-
-type envT = formula.Env
 
 // Check says what is wrong with an answer; nil if it is legal.
 func (m *Match) Check(a []int32) error {
@@ -165,6 +162,11 @@ func (m *Match) apply(a []int32) {
 	op := r.op
 	m.pc = r.pc
 	e.S[state.AtPC] = r.pc + 1
+	if m.Meter != nil && r.Type.Base == schema.Piece {
+		for _, i := range a {
+			m.came(r.Options[i].Value)
+		}
+	}
 	switch r.Kind {
 	case AskChoice:
 		slot := r.choose.Slot
@@ -186,7 +188,9 @@ func (m *Match) apply(a []int32) {
 		}
 		o := &r.may.Options[r.Options[a[0]].Value]
 		m.count(o.Counts, r.By)
-		m.tell(Event{Kind: Taken, Step: op.Step, Who: r.By, Text: o.Name, Pos: o.Pos, Cites: o.Cites})
+		if m.Observer != nil {
+			m.Observer.Event(Event{Kind: Taken, Step: op.Step, Who: r.By, Text: o.Name, Pos: o.Pos, Cites: o.Cites})
+		}
 		m.did(op.Step)
 		e.S[state.AtPC] = o.To
 	case AskRoll:
@@ -208,7 +212,9 @@ func (m *Match) rolled(v int32, op *program.Op) {
 	if c.By != nil {
 		who = c.By.Num(e)
 	}
-	m.tell(Event{Kind: Rolled, Step: op.Step, Who: who, Value: v})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Rolled, Step: op.Step, Who: who, Value: v})
+	}
 	m.did(op.Step)
 	if c.Dice == nil {
 		e.S[e.Base+c.Slot.At] = v

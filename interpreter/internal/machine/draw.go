@@ -34,11 +34,11 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 	for p := top; ; p = e.Next(p) {
 		g := m.like(r, p)
 		if g < 0 {
-			g = int32(len(r.Options))
-			r.offer(p, 0, 0)
+			r.offer(p, 1, 1)
+		} else {
+			r.Options[g].Count++
+			r.Options[g].Weight++
 		}
-		r.Options[g].Count++
-		r.Options[g].Weight++
 		if !e.Glued(p) {
 			break
 		}
@@ -66,6 +66,9 @@ func (m *Match) drawn(op *program.Op, d *program.DrawOp, p, to int32) {
 		return
 	}
 	m.did(op.Step)
+	if m.Meter != nil {
+		m.came(p)
+	}
 	if d.As != nil {
 		e.S[base+d.As.At] = p
 	}
@@ -96,6 +99,8 @@ func (m *Match) refill(z int32, step int32) bool {
 		}
 	}
 	e.Shuffle(z)
-	m.tell(Event{Kind: Shuffled, Step: step, To: z})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Shuffled, Step: step, To: z})
+	}
 	return true
 }

@@ -41,7 +41,9 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		if e.Err == nil && z > 0 && m.ordered(z, op.Step) {
 			e.Work += int(e.Len(z))
 			e.Shuffle(z)
-			m.tell(Event{Kind: Shuffled, Step: op.Step, To: z})
+			if m.Observer != nil {
+				m.Observer.Event(Event{Kind: Shuffled, Step: op.Step, To: z})
+			}
 			if e.Len(z) > 1 {
 				m.did(op.Step)
 			}
@@ -74,30 +76,41 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		m.leave()
 	case program.Begin:
 		p := m.P.Procs[op.A]
-		m.tell(Event{Kind: Called, Step: op.Step, Value: op.A, Who: e.Who})
+		if m.Observer != nil {
+			m.Observer.Event(Event{Kind: Called, Step: op.Step, Value: op.A, Who: e.Who})
+		}
 		m.begin(p)
+		if m.Meter != nil {
+			m.measure(p.OnStart)
+		}
 	}
 	return false
 }
 
-func (m *Match) tell(ev Event) {
-	if m.Observer != nil {
-		m.Observer.Event(ev)
-	}
-}
-
 // test looks at a condition; the first part that fails says why.
 func (m *Match) test(c *program.Cond, step int32) bool {
-	e := &m.Env
-	for i := range c.Parts {
-		p := &c.Parts[i]
-		if p.Is.Yes(e) {
-			continue
-		}
-		m.tell(Event{Kind: Turned, Step: step, Who: e.Who, Piece: -1, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
-		return false
+	if m.Observer == nil {
+		return c.Test(&m.Env)
 	}
-	return true
+	p := m.failing(c)
+	if p != nil {
+		m.Observer.Event(Event{Kind: Turned, Step: step, Who: m.Env.Who, Piece: -1, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
+	}
+	return p == nil
+}
+
+// fails is failing, for whoever needs a part for the observer alone: where nobody
+// watches, any will do.
+func (m *Match) fails(c *program.Cond) *program.CondPart {
+	switch {
+	case c == nil:
+		return nil
+	case m.Observer != nil:
+		return m.failing(c)
+	case c.Test(&m.Env):
+		return nil
+	}
+	return &c.Parts[0]
 }
 
 // failing is the first part of a condition that does not hold; nil: all hold.
@@ -119,7 +132,9 @@ func (m *Match) branch(op *program.Op) {
 	for i, l := range sw.Labels {
 		if l.Matches(v) {
 			m.Env.S[state.AtPC] = sw.To[i]
-			m.tell(Event{Kind: Taken, Step: op.Step, Who: m.Env.Who, Value: v, Cites: sw.Cites[i], Pos: sw.At[i]})
+			if m.Observer != nil {
+				m.Observer.Event(Event{Kind: Taken, Step: op.Step, Who: m.Env.Who, Value: v, Cites: sw.Cites[i], Pos: sw.At[i]})
+			}
 			m.did(op.Step)
 			return
 		}
@@ -169,6 +184,10 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 			e.S[base+a.Slot.At] = v
 		}
 	}
+	if m.Observer == nil && m.Meter == nil && e.Err == nil { // nobody sees that this is two ops
+		m.begin(m.P.Procs[proc])
+		e.S[state.AtPC]++
+	}
 }
 
 func (m *Match) execStop(op *program.StopOp, o *program.Op) {
@@ -186,7 +205,9 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 		e.Fail(m.P.Steps[o.Step].Pos, op.Name+" is not running, so it cannot be stopped")
 		return
 	}
-	m.tell(Event{Kind: Stopped, Step: o.Step, Text: op.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Stopped, Step: o.Step, Text: op.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
+	}
 	m.did(o.Step)
 	m.stop(base, op.Resume)
 }
@@ -197,9 +218,14 @@ func (m *Match) finish(op *program.Op) {
 		e.S[state.AtWinners] |= 1 << uint(p)
 	}
 	m.did(op.Step)
-	m.tell(Event{Kind: Ended, Step: op.Step})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Ended, Step: op.Step})
+	}
 	e.S[state.AtStatus] = state.Finished
 	if m.Strict {
 		m.holdAtFinish()
+	}
+	if m.Meter != nil {
+		m.measureAtFinish()
 	}
 }

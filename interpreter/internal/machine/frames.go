@@ -22,18 +22,10 @@ func (m *Match) push(proc int, seat, ret int32) int {
 		m.Env.FailLimit(p.Pos, "procedures call each other too deep")
 		return int(s[state.AtFrame])
 	}
-	for range p.Size {
-		s = append(s, schema.Nothing)
-	}
-	for _, at := range p.Lists {
-		s[base+at], s[base+at+1] = 0, 0
-	}
+	s = append(s, p.Blank...)
 	s[base+state.FramePrev] = s[state.AtFrame]
-	s[base+state.FrameProc] = int32(proc)
 	s[base+state.FrameReturn] = ret
 	s[base+state.FrameMe], s[base+state.FrameBy] = seat, seat
-	s[base+state.FrameFlags] = 0
-	s[base+state.FramePending] = 0
 	s[state.AtFrame] = int32(base)
 	s[state.AtPC] = p.Entry
 	m.Env.S = s
@@ -51,13 +43,18 @@ func (m *Match) pop() int32 {
 	if m.Strict && len(m.P.Procs[proc].Claims) > 0 {
 		m.holdAtEnd(m.P.Procs[proc])
 	}
+	if m.Meter != nil {
+		m.measure(m.P.Procs[proc].OnEnd)
+	}
 	s = m.Env.S
 	s[state.AtFrame] = s[base+state.FramePrev]
 	if int(s[state.AtOffer]) == base {
 		s[state.AtOffer] = 0 // and what was being asked is asked afresh
 	}
 	m.Env.S = s[:base]
-	m.endTimed(m.P.Procs[proc].EndsTimed, seat, m.P.Ops[m.P.Procs[proc].Entry].Step)
+	if p := m.P.Procs[proc]; len(p.EndsTimed) > 0 {
+		m.endTimed(p.EndsTimed, seat, m.P.Ops[p.Entry].Step)
+	}
 	if m.Env.S[state.AtFrame] == 0 {
 		m.Env.S[state.AtStatus] = state.AtRest
 		return 0
@@ -77,7 +74,9 @@ func (m *Match) leave() {
 	}
 	stopped := *flags&state.FrameStopped != 0
 	target := m.Env.S[state.AtUnwind]
-	m.giveBack(base)
+	if len(p.Gives) > 0 {
+		m.giveBack(base)
+	}
 	ret := m.pop()
 	m.Env.S[state.AtPC] = ret
 	switch {

@@ -21,6 +21,7 @@
 //	windows.go  windows and played cards
 //	timed.go    counters and values that are set for a time
 //	events.go   what an observer is told
+//	measure.go  what statistics want to know
 //	view.go     what a player may see
 package machine
 
@@ -44,6 +45,7 @@ type Match struct {
 	P        *program.Program
 	Env      formula.Env
 	Observer Observer // nil: nobody watches
+	Meter    *Meter   // nil: nothing is measured
 	Strict   bool     // check every invariant whenever something has changed
 	StepCap  int      // ops between two requests; 0: DefaultSteps
 	Ops      int      // ops run so far, for measuring
@@ -152,6 +154,9 @@ func (m *Match) Next() *Request {
 		m.Env.Begin()
 		if m.Observer != nil {
 			m.carries(op)
+		}
+		if m.Meter != nil {
+			m.Meter.saw(int(pc))
 		}
 		waits := m.exec(op, pc)
 		if m.Env.Err != nil {

@@ -46,7 +46,9 @@ func (m *Match) mayOffer(o *program.Offer, seat int32) error {
 	p := m.failing(o.If)
 	e.Who = who
 	if p != nil {
-		m.tell(Event{Kind: Turned, Who: seat, Piece: -1, Text: o.Name, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
+		if m.Observer != nil {
+			m.Observer.Event(Event{Kind: Turned, Who: seat, Piece: -1, Text: o.Name, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
+		}
 		return turnedDown(p, "this is no time for it")
 	}
 	return m.Err()
@@ -63,7 +65,9 @@ func (m *Match) Offer(name string, seat int32) error {
 	s[state.AtOffered] |= 1 << uint(seat)
 	base := m.push(o.Proc, seat, s[state.AtPC])
 	m.Env.S[state.AtOffer] = int32(base)
-	m.tell(Event{Kind: Offered, Step: m.P.Ops[m.P.Procs[o.Proc].Entry].Step, Who: seat, Text: name, Cites: o.Cites})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Offered, Step: m.P.Ops[m.P.Procs[o.Proc].Entry].Step, Who: seat, Text: name, Cites: o.Cites})
+	}
 	return m.Err()
 }
 

@@ -36,7 +36,9 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 		if has {
 			before := len(cand)
 			if cand = cand[:keep(func(int32) bool { return p.Is.Yes(e) })]; len(cand) < before {
-				m.tell(Event{Kind: Taken, Step: step, Pos: p.Pos, Cites: p.Cites, Who: e.Who})
+				if m.Observer != nil {
+					m.Observer.Event(Event{Kind: Taken, Step: step, Pos: p.Pos, Cites: p.Cites, Who: e.Who})
+				}
 			}
 			break
 		}
@@ -59,7 +61,9 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 		v = cand[0]
 	}
 	e.S[e.Base+op.Slot.At] = v
-	m.tell(Event{Kind: Assigned, Step: step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Assigned, Step: step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})
+	}
 	if v != schema.Nothing {
 		m.did(step)
 	}

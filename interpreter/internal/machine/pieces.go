@@ -10,17 +10,16 @@ import (
 func (m *Match) mayLie(p, z, step int32) bool {
 	e := &m.Env
 	e.Work += 1 + int(e.Len(z))>>4
-	pos := m.P.Steps[step].Pos
 	if e.On(z, p) {
-		e.Fail(pos, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")
+		e.Fail(m.P.Steps[step].Pos, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")
 		return false
 	}
 	if seat, open := m.Sealed(); open && seat >= 0 && (e.Holder(z) != seat || e.Holder(e.In(p)) != seat) {
-		e.Fail(pos, "a sealed block moves pieces between the player's own zones, not from "+e.ZoneName(e.In(p))+" to "+e.ZoneName(z))
+		e.Fail(m.P.Steps[step].Pos, "a sealed block moves pieces between the player's own zones, not from "+e.ZoneName(e.In(p))+" to "+e.ZoneName(z))
 		return false
 	}
 	if q := e.Misfit(p, z); q >= 0 {
-		e.Fail(pos, "zone "+e.ZoneName(z)+" does not hold "+e.Kinds[e.Pieces[q].Kind].Name+" ("+e.Cards[e.Pieces[q].Card].Name+")")
+		e.Fail(m.P.Steps[step].Pos, "zone "+e.ZoneName(z)+" does not hold "+e.Kinds[e.Pieces[q].Kind].Name+" ("+e.Cards[e.Pieces[q].Card].Name+")")
 		return false
 	}
 	return true
@@ -47,7 +46,9 @@ func (m *Match) faced(p int32, face string) {
 
 func (m *Match) tellMoved(p, from, step int32) {
 	e := &m.Env
-	m.tell(Event{Kind: Moved, Step: step, Who: e.Who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Moved, Step: step, Who: e.Who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)})
+	}
 }
 
 // packet moves several pieces to one zone, keeping their order and what is
@@ -223,7 +224,9 @@ func (m *Match) flip(op *program.FlipOp, step int32) {
 		if e.FaceDown(p) != down {
 			e.Turn(p, down)
 			changed = true
-			m.tell(Event{Kind: Flipped, Step: step, Piece: p, On: down, Who: e.Who})
+			if m.Observer != nil {
+				m.Observer.Event(Event{Kind: Flipped, Step: step, Piece: p, On: down, Who: e.Who})
+			}
 		}
 	}
 	if changed {

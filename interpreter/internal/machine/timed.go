@@ -25,21 +25,32 @@ func (m *Match) count(spans []int, player int32) {
 // ends.
 func (m *Match) begin(p *program.Proc) {
 	me := m.Env.Me()
-	for _, i := range p.Spans {
+	for _, r := range p.Restarts {
 		m.Env.Touched = true
-		at := state.HeaderLen + i*(m.P.MaxPlayers+1)
-		clear(m.Env.S[at : at+m.P.MaxPlayers+1])
+		clear(m.Env.S[r.From:r.To])
 	}
 	m.count(p.Counts, me)
-	for _, r := range p.Resets {
+	for i := range p.Resets {
+		m.reset(&p.Resets[i])
+	}
+	if len(p.StartsTimed) > 0 {
+		m.endTimed(p.StartsTimed, me, m.P.Ops[p.Entry].Step)
+	}
+}
+
+// reset gives words of a field their first values back.
+func (m *Match) reset(r *schema.Reset) {
+	f, words := r.Field, m.Env.W[r.From:r.From+r.N]
+	firsts := f.Firsts[r.From-f.Slot:][:r.N]
+	if !slices.Equal(words, firsts) {
+		m.Env.Touched = true
+		copy(words, firsts)
+	}
+	if f.Until {
 		for word := r.From; word < r.From+r.N; word++ {
-			m.Env.Write(word, first(r.Field, word))
-			if r.Field.Until {
-				m.over(r.Field, word)
-			}
+			m.over(f, word)
 		}
 	}
-	m.endTimed(p.StartsTimed, me, m.P.Ops[p.Entry].Step)
 }
 
 // first is what a word of a field begins with.
@@ -85,15 +96,9 @@ func (m *Match) underWay(proc int, seat int32) (n int32) {
 // endTimed ends the values that were set until a procedure run by a seat ends
 // (or starts). A run that has ended is no longer under way.
 func (m *Match) endTimed(timed []int, seat, step int32) {
-	if len(timed) == 0 {
-		return
-	}
-	for _, list := range [3][]*schema.Field{m.P.GameFields, m.P.PlayerFields, m.P.PieceFields} {
-		for _, f := range list {
-			if !f.Until || !f.Mark {
-				continue
-			}
-			for word := f.Slot; word < f.Slot+len(f.Firsts); word++ {
+	for _, f := range m.P.TimedFields {
+		for word := f.Slot; word < f.Slot+len(f.Firsts); word++ {
+			if m.Env.W[until(f, word)] != 0 {
 				m.endWord(f, word, timed, seat, step)
 			}
 		}
@@ -104,7 +109,7 @@ func (m *Match) endWord(f *schema.Field, word int, timed []int, seat, step int32
 	at := until(f, word)
 	d := m.Env.W[at]
 	of := d%64 - 1
-	if d == 0 || !slices.Contains(timed, int(d/64)-1) || of >= 0 && of != seat {
+	if !slices.Contains(timed, int(d/64)-1) || of >= 0 && of != seat {
 		return
 	}
 	if skip := &m.Env.W[at+1]; *skip > 0 {

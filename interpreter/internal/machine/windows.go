@@ -3,6 +3,7 @@ package machine
 import (
 	"slices"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -34,14 +35,14 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 	n := e.S[base+w.Order.At+1]
 	for {
 		turn := e.S[base+w.Turn.At]
-		if turn >= n || w.Again && e.S[base+w.Passes.At] >= n || w.AtMost != nil && e.S[base+w.Plays.At] >= m.inOpener(base, w.AtMost.Num) {
+		if turn >= n || w.Again && e.S[base+w.Passes.At] >= n || m.enough(w, base) {
 			return false // the op after this one ends the window
 		}
 		seat := e.S[base+int(e.S[base+w.Order.At])+int(turn)]
 		r := m.newRequest(AskPlay, w.Name, seat, op)
 		r.window, r.Optional = w, true
 		r.Type = schema.Type{Base: schema.Piece}
-		refusal := m.playable(r, w, base, seat)
+		m.playable(r, w, base, seat)
 		if e.Err != nil {
 			return false
 		}
@@ -53,10 +54,18 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 			return true
 		}
 		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: refusal == nil && m.mightFit(w, seat)})
+			m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: m.mightFit(w, seat) && !m.out(w, base, seat)})
 		}
 		m.pass(w, base)
 	}
+}
+
+// out reports whether a seat is shut out, for who watches: looking can change nothing.
+func (m *Match) out(w *program.WindowOp, base int, seat int32) bool {
+	fault := m.Env.Err
+	why := m.shutOut(w, base, seat)
+	m.Env.Err = fault
+	return why != nil
 }
 
 // mightFit reports whether a seat holds, hidden from somebody, cards of a kind
@@ -85,40 +94,68 @@ func (m *Match) pass(w *program.WindowOp, base int) {
 	}
 }
 
-// inOpener evaluates with the names of the procedure that opened the window.
-func (m *Match) inOpener(base int, f func(*envT) int32) int32 {
+// inOpener makes formulas see the names of the procedure that opened the window;
+// back makes them see what they saw before.
+func (m *Match) inOpener(base int) (back view) {
 	e := &m.Env
-	old, who := e.Base, e.Who
+	back = view{e.Base, e.Who}
 	e.Base = int(e.S[base+state.FramePending])
 	e.Who = e.S[e.Base+state.FrameMe]
 	e.Refuel()
-	v := f(e)
-	e.Base, e.Who = old, who
-	return v
+	return back
 }
 
-// playable offers the cards that a seat may play now; refusal is why it may play
-// none at all.
-func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) (refusal *program.CondPart) {
-	e := &m.Env
-	if w.Who != nil {
-		m.inOpener(base, func(e *envT) int32 {
-			e.SetIt(seat)
-			refusal = m.failing(w.Who)
-			return 0
-		})
+// view is whose names formulas see.
+type view struct {
+	base int
+	who  int32
+}
+
+func (m *Match) back(v view) { m.Env.Base, m.Env.Who = v.base, v.who }
+
+// enough reports whether as many cards have been played in the window as may be.
+func (m *Match) enough(w *program.WindowOp, base int) bool {
+	if w.AtMost == nil {
+		return false
 	}
+	back := m.inOpener(base)
+	most := w.AtMost.Num(&m.Env)
+	m.back(back)
+	return m.Env.S[base+w.Plays.At] >= most
+}
+
+// shutOut is why a seat may play nothing at all.
+func (m *Match) shutOut(w *program.WindowOp, base int, seat int32) *program.CondPart {
+	if w.Who == nil {
+		return nil
+	}
+	back := m.inOpener(base)
+	m.Env.SetIt(seat)
+	why := m.fails(w.Who)
+	m.back(back)
+	return why
+}
+
+// playable offers the cards that a seat may play now.
+func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) {
+	e := &m.Env
 	m.cand = m.cand[:0]
 	for _, z := range w.Zones {
 		m.cand = e.Held(z, seat, m.cand)
 	}
-	slices.Sort(m.cand)
+	if !slices.ContainsFunc(m.cand, func(p int32) bool { return w.Cards[e.Pieces[p].Card] != nil }) {
+		return
+	}
+	bar := m.shutOut(w, base, seat)
+	if len(w.Zones) > 1 || w.Zones[0].Stack || w.Zones[0].Cells > 1 { // else they lie in order
+		slices.Sort(m.cand)
+	}
 	for _, p := range m.cand {
 		c := w.Cards[e.Pieces[p].Card]
 		if c == nil || e.Err != nil {
 			continue
 		}
-		why := refusal
+		why := bar
 		if why == nil {
 			why = m.unplayable(c, base, p, seat)
 		}
@@ -134,30 +171,30 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 			r.offer(p, 1, 1)
 		}
 	}
-	return refusal
 }
 
 // unplayable says why a card cannot be played by a seat.
 func (m *Match) unplayable(c *program.PlayCard, base int, p, seat int32) (why *program.CondPart) {
 	e := &m.Env
-	old, who := e.Base, e.Who
+	before := view{e.Base, e.Who}
 	e.Base, e.Who = base, seat // needs and target see `pending`, the card, and `me` who would play it
 	e.S[base+state.FrameCard] = p
 	e.Refuel()
-	defer func() {
-		e.Base, e.Who = old, who
-		e.S[base+state.FrameCard] = schema.Nothing
-	}()
-	if why := m.failing(c.Needs); why != nil {
-		return why
+	why = m.fails(c.Needs)
+	if why == nil && c.Target != nil && m.nowhere(c.Target) {
+		why = &c.Nobody
 	}
-	if c.Target == nil {
-		return nil
+	m.back(before)
+	e.S[base+state.FrameCard] = schema.Nothing
+	return why
+}
+
+// nowhere reports whether a card has no target.
+func (m *Match) nowhere(target *formula.Value) bool {
+	if target.IsList() {
+		return len(target.List(&m.Env)) == 0
 	}
-	if c.Target.IsList() && len(c.Target.List(e)) == 0 || !c.Target.IsList() && c.Target.Num(e) == schema.Nothing {
-		return &c.Nobody
-	}
-	return nil
+	return target.Num(&m.Env) == schema.Nothing
 }
 
 // play takes the answer of a player in a window.
@@ -166,7 +203,9 @@ func (m *Match) play(r *Request, a []int32) {
 	w, base := r.window, e.Base
 	e.S[state.AtPC] = r.pc // the window goes on asking
 	if len(a) == 0 {
-		m.tell(Event{Kind: Passed, Step: r.step, Who: r.By, Text: w.Name})
+		if m.Observer != nil {
+			m.Observer.Event(Event{Kind: Passed, Step: r.step, Who: r.By, Text: w.Name})
+		}
 		m.pass(w, base)
 		return
 	}
@@ -229,11 +268,15 @@ func (m *Match) target(r *Request, a []int32) {
 func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, target int32) {
 	e := &m.Env
 	c := w.Cards[e.Pieces[p].Card]
-	m.tell(Event{Kind: Played, Step: r.step, Who: seat, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Played, Step: r.step, Who: seat, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
+	}
 	m.did(r.step)
 	from := e.In(p)
 	e.Place(p, 0, false)
-	m.tell(Event{Kind: Moved, Step: r.step, Who: seat, Piece: p, From: from, To: 0})
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Moved, Step: r.step, Who: seat, Piece: p, From: from, To: 0})
+	}
 	e.S[base+w.Turn.At]++
 	if w.Again && e.S[base+w.Turn.At] >= e.S[base+w.Order.At+1] {
 		e.S[base+w.Turn.At] = 0

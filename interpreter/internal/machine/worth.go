@@ -93,8 +93,11 @@ func (m *Match) Wishes(bot map[string]*formula.Value) *Wishes {
 func cardWishes(w *program.WindowOp, bot map[string]*formula.Value) map[int32]*formula.Value {
 	out := map[int32]*formula.Value{}
 	for c, play := range w.Cards {
+		if play == nil {
+			continue
+		}
 		if f := bot[w.Name+"."+play.Card.Name]; f != nil {
-			out[c] = f
+			out[int32(c)] = f
 		}
 	}
 	return out

@@ -117,9 +117,12 @@ func (b *builder) makeCond(c *syntax.Cond, sc *formula.Scope) *Cond {
 		return nil
 	}
 	out := &Cond{}
+	var all []*formula.Value
 	for _, w := range c.Worded {
 		out.Parts = append(out.Parts, b.part(w, sc))
+		all = append(all, out.Parts[len(out.Parts)-1].Is)
 	}
+	out.Test = formula.Every(all)
 	return out
 }
 

@@ -55,7 +55,7 @@ func CompileForCoverage(s *schema.Schema, readings map[string]string, diags *sou
 	c := formula.NewCompiler(s, readings, diags)
 	c.Covering, c.Building = true, true
 	c.MarkData()
-	return compile(c, whole.reached())
+	return compile(c, whole.Reached())
 }
 
 // CompileWith is Compile with a compiler that the caller has made.
@@ -86,6 +86,7 @@ func compile(c *formula.Compiler, runs []bool) *Program {
 	b.checkEnds()
 	b.compileOffers()
 	b.compileClaims()
+	b.compileMeasures()
 	b.compilePictures()
 	b.checkFormulas()
 	for _, f := range b.fixes {
@@ -98,6 +99,7 @@ func compile(c *formula.Compiler, runs []bool) *Program {
 	b.linkCounters()
 	b.linkDurations()
 	b.HeaderLen = c.Header()
+	b.tune()
 	c.LaidOut = true
 	return b.Program
 }

@@ -14,6 +14,8 @@
 //	assign.go    what `set` can set, and for how long
 //	windows.go   windows and the cards played in them
 //	pictures.go  how pieces are drawn
+//	measures.go  what is collected over many matches
+//	tune.go      what is laid ready for the machine
 //	reach.go     what can run under the readings in force
 //	dump.go      the disassembly
 package program
@@ -83,57 +85,66 @@ type Step struct {
 // Program is a compiled game under one set of readings.
 type Program struct {
 	*formula.Compiler
-	Ops        []Op
-	Steps      []Step
-	Procs      []*Proc
-	Start      int // procedure that is the whole match
-	Conds      []*Cond
-	Chooses    []*ChooseOp
-	Mays       []*MayOp
-	Windows    []*WindowOp
-	Rolls      []*RollOp
-	Zones      []*formula.Value // shuffle
-	Draws      []*DrawOp
-	Moves      []*MoveOp
-	Lists      []*formula.Value // discard, finish
-	Flips      []*FlipOp
-	Sets       []*SetOp
-	Picks      []*PickOp
-	Switches   []*SwitchOp
-	Loops      []*Loop
-	Anew       [][]*formula.Slot
-	Calls      []*CallOp
-	Stops      []*StopOp
-	Invariants []*Invariant
-	Bots       map[string]map[string]*formula.Value
-	CardProcs  map[string][]int // each_has steps → procedure by card, or -1
-	HeaderLen  int
-	Timed      []Timed
-	Offers     []*Offer
-	Pictures   []Picture // by card
+	Ops         []Op
+	Steps       []Step
+	Procs       []*Proc
+	Start       int // procedure that is the whole match
+	Conds       []*Cond
+	Chooses     []*ChooseOp
+	Mays        []*MayOp
+	Windows     []*WindowOp
+	Rolls       []*RollOp
+	Zones       []*formula.Value // shuffle
+	Draws       []*DrawOp
+	Moves       []*MoveOp
+	Lists       []*formula.Value // discard, finish
+	Flips       []*FlipOp
+	Sets        []*SetOp
+	Picks       []*PickOp
+	Switches    []*SwitchOp
+	Loops       []*Loop
+	Anew        [][]*formula.Slot
+	Calls       []*CallOp
+	Stops       []*StopOp
+	Invariants  []*Invariant
+	Measures    []*Measure
+	Bots        map[string]map[string]*formula.Value
+	CardProcs   map[string][]int // each_has steps → procedure by card, or -1
+	HeaderLen   int
+	Timed       []Timed
+	TimedFields []*schema.Field // that steps set for a time
+	Offers      []*Offer
+	Pictures    []Picture // by card
 }
 
 // Proc is a compiled procedure.
 type Proc struct {
-	*formula.Proc
-	Entry, AtEnd int32 // AtEnd -1: none
-	End          int32 // the op after its last
-	Pos          source.Pos
-	Decl         *syntax.Procedure // nil for windows
-	Request      string            // what its requests are called before the dot
-	Spans        []int             // counters that begin anew with it
-	Counts       []int             // counters of its runs
-	Resets       []schema.Reset    // fields back at their default when it begins
-	EndsTimed    []int             // into Timed: set until this ends
-	StartsTimed  []int             // into Timed: set until this starts
-	Loops        []int             // loops of its ops, outer before inner
-	IDs          map[string]int    // step id → step
+	Blank        []int32        // its frame before anything is known
+	Entry, AtEnd int32          // AtEnd -1: none
+	Restarts     []Words        // words of the header that begin anew with it: counters
+	Counts       []int          // counters of its runs
+	Resets       []schema.Reset // fields back at their default when it begins
+	EndsTimed    []int          // into Timed: set until this ends
+	StartsTimed  []int          // into Timed: set until this starts
 	Gives        []*formula.Slot
+	Loops        []int        // loops of its ops, outer before inner
 	Claims       []*Invariant // looked at when it ends
+	OnStart      []int        // into Measures: looked at when it starts
+	OnEnd        []int        // into Measures: looked at when it ends
+	*formula.Proc
+	End     int32 // the op after its last
+	Pos     source.Pos
+	Decl    *syntax.Procedure // nil for windows
+	Request string            // what its requests are called before the dot
+	IDs     map[string]int    // step id → step
 }
+
+// Words are some words of a state in a row.
+type Words struct{ From, To int }
 
 // Cond is a condition with the words of its parts.
 type Cond struct {
+	Test  func(*formula.Env) bool // whether all parts hold
 	Parts []CondPart
 }
 
@@ -191,8 +202,8 @@ type WindowOp struct {
 	Must       bool
 	AtMost     *formula.Value
 	Counts     []int
-	Cards      map[int32]*PlayCard // by card
-	Zones      []*schema.ZoneDecl  // zones of a player that can hold such cards
+	Cards      []*PlayCard        // by card; nil: it is not played here
+	Zones      []*schema.ZoneDecl // zones of a player that can hold such cards
 	Pos        source.Pos
 	Cites      []syntax.Ident
 	Order      *formula.Slot

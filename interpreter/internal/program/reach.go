@@ -39,9 +39,9 @@ func (b *builder) unless(never bool, compile func()) {
 // mayRun reports whether a procedure can run, as far as that is known.
 func (b *builder) mayRun(proc int) bool { return b.runs == nil || b.runs[proc] }
 
-// reached reports by procedure whether it can run: as the whole match, as a side
+// Reached reports by procedure whether it can run: as the whole match, as a side
 // offer, or because a step that is not dead calls it or opens a window for it.
-func (p *Program) reached() []bool {
+func (p *Program) Reached() []bool {
 	out := make([]bool, len(p.Procs))
 	var from []int
 	reach := func(proc int) {
@@ -79,7 +79,9 @@ func (p *Program) calls(op Op, f func(proc int)) {
 		w := p.Windows[op.A]
 		f(w.Proc)
 		for _, card := range w.Cards {
-			f(card.Playing)
+			if card != nil {
+				f(card.Playing)
+			}
 		}
 	}
 }

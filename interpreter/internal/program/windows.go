@@ -6,6 +6,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -20,7 +21,7 @@ func (b *builder) declareWindows() {
 		if b.windows[d.Name] != nil {
 			continue
 		}
-		w := &WindowOp{Name: d.Name, TargetName: d.Name + ".target", Opener: -1, Pos: d.Pos, Cites: d.Cites, Cards: map[int32]*PlayCard{}, Changes: map[string]bool{}}
+		w := &WindowOp{Name: d.Name, TargetName: d.Name + ".target", Opener: -1, Pos: d.Pos, Cites: d.Cites, Cards: make([]*PlayCard, len(b.Schema.Cards)), Changes: map[string]bool{}}
 		for _, c := range d.Changes {
 			w.Changes[c.Name] = true
 		}
@@ -215,7 +216,7 @@ func (b *builder) compilePlay(c *schema.Card) {
 		} else {
 			b.diags.Hint(c.Play.Pos, "say under `playing` what playing any such card means", "kind %s has cards to be played, but no `playing`", c.Kind.Name)
 		}
-		w.Cards[int32(c.Index)] = pc
+		w.Cards[c.Index] = pc
 		for _, z := range b.Decls {
 			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && !hasZone(w.Zones, z) {
 				w.Zones = append(w.Zones, z)
@@ -323,10 +324,19 @@ func (b *builder) linkCounters() {
 				p.Counts = append(p.Counts, i)
 			}
 			if p.Name == s.Of {
-				p.Spans = append(p.Spans, i)
+				p.beginsAnew(state.HeaderLen+i*(b.MaxPlayers+1), b.MaxPlayers+1)
 			}
 		}
 	}
+}
+
+// beginsAnew adds n words from at on to those that begin anew with the procedure.
+func (p *Proc) beginsAnew(at, n int) {
+	if k := len(p.Restarts) - 1; k >= 0 && p.Restarts[k].To == at {
+		p.Restarts[k].To += n
+		return
+	}
+	p.Restarts = append(p.Restarts, Words{at, at + n})
 }
 
 // compileClaims compiles invariants and the preferences of bots.
@@ -358,12 +368,19 @@ func (b *builder) compileClaims() {
 	}
 }
 
+// Standing is what a bot calls the number that says how well a player stands,
+// whatever is asked.
+const Standing = "standing"
+
 // botScope is what a preference can see: the names of the procedure that asks,
 // or in a window what is pending and the card; and `it`, the option, unless the
 // answer is a list, which stands under its own name. A side offer stands beside
 // whatever is asked, so it sees the game alone.
 func (b *builder) botScope(p syntax.Preference) *formula.Scope {
-	among := []string{}
+	if p.Name == Standing {
+		return &formula.Scope{}
+	}
+	among := []string{Standing}
 	for _, o := range b.Offers {
 		if among = append(among, o.Name); o.Name == p.Name {
 			return &formula.Scope{}
@@ -400,13 +417,13 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 // target of any of them.
 func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *formula.Scope {
 	pending := b.Procs[w.Proc].Pending
-	if c := b.Card(what); c != nil && w.Cards[int32(c.Index)] != nil {
+	if c := b.Card(what); c != nil && w.Cards[c.Index] != nil {
 		return &formula.Scope{Proc: playProc(c, pending)}
 	}
 	among := []string{"target"}
 	sc := &formula.Scope{Proc: &formula.Proc{Name: "play", Pending: pending, Card: schema.Type{Base: schema.Piece}}}
 	for _, c := range b.Cards {
-		play := w.Cards[int32(c.Index)]
+		play := w.Cards[c.Index]
 		if play == nil {
 			continue
 		}

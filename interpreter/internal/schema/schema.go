@@ -73,6 +73,7 @@ type Kind struct {
 	Zones    map[string]*ZoneDecl
 	On       []*ZoneDecl // its zones, in order
 	Marks    []*Field    // its fields that live in the state
+	MarkAt   []int       // by mark, where that of a piece stands, counted from piece 0
 	Fields   map[string]*Field
 	Discards *ZoneDecl // nil: cannot be discarded
 }
@@ -148,6 +149,8 @@ type ZoneInfo struct {
 	Seat  int32 // the player whose zone it is, or Nothing
 	Piece int32 // the piece on which it lies, or Nothing
 	Cell  int32 // the place within a zone that is laid out
+	Stack bool  // it has an order
+	Down  bool  // what comes there lies face down
 }
 
 // Data is what is printed on the cards: Static by card and column, Tables by

@@ -79,7 +79,7 @@ func (s *Schema) firstValues() {
 			if !f.Kinds.Has(i) {
 				continue
 			}
-			k.Marks = append(k.Marks, f)
+			k.Marks, k.MarkAt = append(k.Marks, f), append(k.MarkAt, f.At[i]-k.First)
 			for p := k.First; p < k.First+k.N; p++ {
 				f.Firsts = append(f.Firsts, s.initial(s.Cards[s.Pieces[p].Card], f))
 			}

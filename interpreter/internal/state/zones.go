@@ -105,7 +105,7 @@ func (w *World) insert(p, z, prev, next int32) {
 // append puts p at the end of z, or where it sorts if z has no order.
 func (w *World) append(p, z int32) {
 	prev := w.Tail(z)
-	if !w.Zones[z].Decl.Stack {
+	if !w.Zones[z].Stack {
 		for prev >= 0 && prev > p {
 			prev = w.W[w.Layout.Prev+int(prev)]
 		}
@@ -122,13 +122,14 @@ func (w *World) append(p, z int32) {
 // but in a stack it parts and lies beside it. See Misfit for what z must be.
 func (w *World) Place(p, z int32, top bool) {
 	w.remove(p)
-	w.Turn(p, w.Zones[z].Decl.Face == "down")
-	if top && w.Zones[z].Decl.Stack {
+	info := &w.Zones[z]
+	w.Turn(p, info.Down)
+	if top && info.Stack {
 		w.insert(p, z, -1, w.Head(z))
 	} else {
 		w.append(p, z)
 	}
-	if w.Zones[z].Decl.Stack {
+	if info.Stack && w.carries(p) {
 		w.eachOn(p, func(on int32) {
 			for w.Head(on) >= 0 {
 				w.Place(w.Head(on), z, top)
@@ -136,6 +137,9 @@ func (w *World) Place(p, z int32, top bool) {
 		})
 	}
 }
+
+// carries reports whether anything can lie on piece p.
+func (w *World) carries(p int32) bool { return len(w.Kinds[w.Pieces[p].Kind].On) > 0 }
 
 // eachOn calls f for every place on piece p.
 func (w *World) eachOn(p int32, f func(z int32)) {
@@ -151,12 +155,12 @@ func (w *World) eachOn(p int32, f func(z int32)) {
 // Misfit is a piece that could not lie in z if p were placed there: p, or in a
 // stack what lies on it; -1 if all can.
 func (w *World) Misfit(p, z int32) int32 {
-	decl := w.Zones[z].Decl
-	if !decl.Holds.Has(int(w.Pieces[p].Kind)) {
+	info := &w.Zones[z]
+	if !info.Decl.Holds.Has(int(w.Pieces[p].Kind)) {
 		return p
 	}
 	bad := int32(-1)
-	if decl.Stack {
+	if info.Stack && w.carries(p) {
 		w.eachOn(p, func(on int32) {
 			for q := w.Head(on); q >= 0 && bad < 0; q = w.Next(q) {
 				bad = w.Misfit(q, z)
@@ -182,7 +186,7 @@ func (w *World) On(z, p int32) bool {
 // stays a block. Pieces are moved one by one, the packet growing at the end
 // that is farther from the rest of the zone.
 func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
-	top = top && w.Zones[z].Decl.Stack
+	top = top && w.Zones[z].Stack
 	last := int32(-1) // the piece placed before, if it is of one block with this one
 	for k := range pieces {
 		i := k
@@ -197,7 +201,7 @@ func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
 			joined = w.inBlock(p, pieces[i+1])
 		}
 		w.Place(p, z, top)
-		if last >= 0 && w.Zones[z].Decl.Stack {
+		if last >= 0 && w.Zones[z].Stack {
 			if top && w.Next(p) == last {
 				w.glue(p, true)
 			} else if !top && w.Next(last) == p {

@@ -294,7 +294,7 @@ type Impossible struct {
 type Measure struct {
 	Ident
 	At    string // "end" or "start"
-	Of    Ident  // procedure or "match"
+	Of    Ident  // procedure
 	How   string // "share", "mean", "count", "sum"
 	Value *Formula
 	By    *Formula // optional: split by this

@@ -1,0 +1,208 @@
+package formula
+
+import (
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+// A formula is a tree of closures, and most of its time goes into the steps from
+// one to the next. So a value that is simple says how it is found, and what is
+// made of it does so itself instead of asking: `me.store` is one closure and not
+// two, and `filter(row, .kind == "tool")` looks each card up in a table. What notes
+// are taken of has no form: whoever fused it would pass the note by.
+
+// form is how a value is found without its closure.
+type form struct {
+	is    formKind
+	local uint    // isLocal, byCard: where the value lies, or the piece
+	zone  int32   // isZone: which; isMine: that of the first seat …
+	step  int32   // … and how far apart those of two seats are
+	words []int32 // byCard: a word for each card
+	has   []bool  // byCard: yes or no for each card
+}
+
+type formKind uint8
+
+const (
+	complex formKind = iota
+	isMe             // the player for whom the steps run
+	isLocal          // a parameter, or the element of a predicate
+	isZone           // a zone of the table
+	isMine           // a zone of `me`
+	byCard           // what the card of a local piece says
+)
+
+// cond is a value's closure as a condition.
+func (v *Value) cond() yesFn {
+	if v.yes != nil {
+		return v.yes
+	}
+	return v.Yes
+}
+
+// Every is a condition that holds where all of some do, as a plain function for
+// whoever asks it often.
+func Every(conds []*Value) func(*Env) bool {
+	tests := make([]yesFn, len(conds))
+	for i, v := range conds {
+		tests[i] = v.cond()
+	}
+	if len(tests) == 1 {
+		return tests[0]
+	}
+	return func(e *Env) bool {
+		for _, t := range tests {
+			if !t(e) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// cardWords is a word that each card has, of a piece.
+func (co *comp) cardWords(of *Value, name string, pos source.Pos, words []int32) *Value {
+	v := &Value{Type: schema.Type{Base: schema.Word}, Pos: pos, num: func(e *Env) int32 {
+		p := of.num(e)
+		if p < 0 {
+			return e.nothing(pos, name)
+		}
+		return words[e.Pieces[p].Card]
+	}}
+	if of.form.is == isLocal {
+		local := of.form.local
+		v.form = form{is: byCard, local: local, words: words}
+		v.num = func(e *Env) int32 {
+			p := e.locals[local%maxLocals]
+			if p < 0 {
+				return e.nothing(pos, name)
+			}
+			return words[e.Pieces[p].Card]
+		}
+	}
+	return v
+}
+
+// ofCards is a condition on the card of a local piece, and on nothing else.
+func (co *comp) ofCards(f form, pos source.Pos, holds func(word int32) bool) *Value {
+	has := make([]bool, len(f.words))
+	for i, w := range f.words {
+		has[i] = holds(w)
+	}
+	return cardTable(f.local, has, pos)
+}
+
+func cardTable(local uint, has []bool, pos source.Pos) *Value {
+	v := yesNo(pos, func(e *Env) bool {
+		p := e.locals[local%maxLocals]
+		if p < 0 {
+			e.nothing(pos, "card")
+			return false
+		}
+		return has[e.Pieces[p].Card]
+	})
+	v.form = form{is: byCard, local: local, has: has}
+	return v
+}
+
+// merged is two conditions on the card of one piece as one; nil if they are not
+// that.
+func merged(a, b *Value, and bool, pos source.Pos) *Value {
+	if a.form.has == nil || b.form.has == nil || a.form.local != b.form.local {
+		return nil
+	}
+	has := make([]bool, len(a.form.has))
+	for i := range has {
+		if has[i] = a.form.has[i] || b.form.has[i]; and {
+			has[i] = a.form.has[i] && b.form.has[i]
+		}
+	}
+	return cardTable(a.form.local, has, pos)
+}
+
+// negated is the opposite of a condition on the card of a piece.
+func negated(v *Value, pos source.Pos) *Value {
+	has := make([]bool, len(v.form.has))
+	for i, yes := range v.form.has {
+		has[i] = !yes
+	}
+	return cardTable(v.form.local, has, pos)
+}
+
+// table is what a predicate over the element in a local says of each card, if it
+// looks at nothing else; else nil.
+func (v *Value) table(local uint) []bool {
+	if v.form.is == byCard && v.form.local == local {
+		return v.form.has
+	}
+	return nil
+}
+
+// playerWord reads a word a seat, of the player that a value is.
+func playerWord(of *Value, slot int, name string, pos source.Pos) numFn {
+	switch num, local := of.num, of.form.local; of.form.is {
+	case isMe:
+		return func(e *Env) int32 {
+			if e.Who < 0 {
+				return e.nothing(pos, name)
+			}
+			return e.W[slot+int(e.Who)]
+		}
+	case isLocal:
+		return func(e *Env) int32 {
+			p := e.locals[local%maxLocals]
+			if p < 0 {
+				return e.nothing(pos, name)
+			}
+			return e.W[slot+int(p)]
+		}
+	default:
+		return func(e *Env) int32 {
+			p := num(e)
+			if p < 0 {
+				return e.nothing(pos, name)
+			}
+			return e.W[slot+int(p)]
+		}
+	}
+}
+
+// printed reads a column of what is printed on a piece's card.
+func printed(of *Value, f *schema.Field, cols int, pos source.Pos) numFn {
+	read := func(e *Env, p int32) int32 {
+		if p < 0 {
+			return e.nothing(pos, f.Name)
+		}
+		v := e.Data.Static[int(e.Pieces[p].Card)*cols+f.Col]
+		if schema.IsAbsent(v) {
+			return e.lacks(pos, p, f.Name)
+		}
+		if f.Hidden && e.Eyes != 0 && !e.mayRead(pos, f, p) {
+			return f.Default
+		}
+		return v
+	}
+	if of.form.is != isLocal {
+		return func(e *Env) int32 { return read(e, of.num(e)) }
+	}
+	local, col := of.form.local, f.Col
+	return func(e *Env) int32 {
+		p := e.locals[local%maxLocals]
+		if p >= 0 && e.Eyes == 0 {
+			if v := e.Data.Static[int(e.Pieces[p].Card)*cols+col]; !schema.IsAbsent(v) {
+				return v
+			}
+		}
+		return read(e, p)
+	}
+}
+
+// pile appends what lies in zone z, in its order, to the arena, and returns it.
+func (e *Env) pile(pos source.Pos, z int32) []int32 {
+	at := len(e.arena)
+	for p := e.Head(z); p >= 0; p = e.Next(p) {
+		e.arena = append(e.arena, p)
+	}
+	e.spend(pos, (len(e.arena)-at)>>3)
+	return e.arena[at:len(e.arena):len(e.arena)]
+}

@@ -1,0 +1,85 @@
+package machine
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// Meter takes down what statistics over many matches want to know. It is no
+// Observer: it is told nothing of who and why, and costs next to nothing.
+type Meter struct {
+	Taken []Measured // what measures came to, one after the other
+	Fresh []int32    // what has come up for the first time: ops, and after them cards
+	seen  []bool
+	cards int // where in seen they begin
+}
+
+// Measured is one value of a measure.
+type Measured struct {
+	Measure int32
+	By      int32 // a number, a word, 0 or 1, a seat, or a card; 0 where nothing splits the measure
+	Value   int32 // of a share and a count 1 or 0
+}
+
+// NewMeter returns a meter for matches of a program.
+func NewMeter(p *program.Program) *Meter {
+	return &Meter{seen: make([]bool, len(p.Ops)+len(p.Cards)), cards: len(p.Ops)}
+}
+
+// Clear forgets the last match, but not what has come up in all of them.
+func (t *Meter) Clear() { t.Taken, t.Fresh = t.Taken[:0], t.Fresh[:0] }
+
+func (t *Meter) saw(i int) {
+	if !t.seen[i] {
+		t.seen[i] = true
+		t.Fresh = append(t.Fresh, int32(i))
+	}
+}
+
+// measure looks at measures of the procedure that runs.
+func (m *Match) measure(which []int) {
+	for _, i := range which {
+		ms, e := m.P.Measures[i], &m.Env
+		e.Begin()
+		if m.failing(ms.If) != nil {
+			continue
+		}
+		t := Measured{Measure: int32(i), Value: ms.Value.Num(e)}
+		if ms.By != nil {
+			t.By = m.groupOf(ms.By)
+		}
+		if t.Value == schema.Nothing {
+			e.Fail(ms.Pos, "this is nothing, and no number: measure it under an `if`, or say `?? 0`")
+		}
+		if e.Err != nil {
+			return
+		}
+		m.Meter.Taken = append(m.Meter.Taken, t)
+	}
+}
+
+// measureAtFinish looks at the measures of all that is under way, which ends with
+// the match.
+func (m *Match) measureAtFinish() {
+	s := m.Env.S
+	top := s[state.AtFrame]
+	for base := top; base != 0 && m.Env.Err == nil; base = s[base+state.FramePrev] {
+		s[state.AtFrame] = base
+		m.measure(m.P.Procs[s[base+state.FrameProc]].OnEnd)
+	}
+	s[state.AtFrame] = top
+}
+
+// groupOf is the group of a measure that its value falls into.
+func (m *Match) groupOf(by *formula.Value) int32 {
+	v := by.Num(&m.Env)
+	if by.Type.Base == schema.Piece && v != schema.Nothing {
+		return m.Env.Pieces[v].Card
+	}
+	return v
+}
+
+// came notes that a piece was drawn, chosen or played.
+func (m *Match) came(p int32) { m.Meter.saw(m.Meter.cards + int(m.Env.Pieces[p].Card)) }

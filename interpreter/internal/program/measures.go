@@ -1,0 +1,61 @@
+package program
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Measure is a number that is collected over many matches.
+type Measure struct {
+	Name  string
+	How   string // share, mean, count or sum
+	Proc  int    // looked at whenever this ends, be it with the match …
+	Start bool   // … or begins
+	Value *formula.Value
+	By    *formula.Value // nil: not split
+	If    *Cond          // nil: always
+	Pos   source.Pos
+}
+
+// compileMeasures compiles the measures and tells procedures of them. A measure
+// is looked at in the run of its procedure, whose names it can see.
+func (b *builder) compileMeasures() {
+	for _, d := range b.Game.Measures {
+		b.Within = d.Name
+		p := b.Proc(d.Of.Name)
+		if p == nil {
+			b.diags.Hint(d.Of.Pos, b.diags.Near(d.Of.Name, b.procNames), "there is no procedure %q", d.Of.Name)
+			continue
+		}
+		sc := &formula.Scope{Proc: p, Unnoted: true}
+		m := &Measure{Name: d.Name, How: d.How, Proc: p.Index, Start: d.At == "start", If: b.makeCond(d.If, sc), Pos: d.Pos}
+		if d.How == "share" || d.How == "count" {
+			m.Value = b.Condition(d.Value, sc)
+		} else {
+			m.Value = b.Want(d.Value, sc, numberType, "what is measured")
+		}
+		if d.By != nil {
+			m.By = b.splitsBy(d.By, sc)
+		}
+		measured := &b.Procs[p.Index].OnEnd
+		if m.Start {
+			measured = &b.Procs[p.Index].OnStart
+		}
+		*measured = append(*measured, len(b.Measures))
+		b.Measures = append(b.Measures, m)
+	}
+}
+
+// splitsBy compiles what tells the groups of a measure apart.
+func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Value {
+	v := b.Compile(f, sc)
+	if v.OK() {
+		switch t := v.Type; {
+		case t.List, t.Base != schema.Number && t.Base != schema.YesNo && t.Base != schema.Word && t.Base != schema.Player && t.Base != schema.Piece:
+			b.diags.Add(f.Node.Pos, "a measure is split by a number, yes or no, a word, a player or a card; this is %s", b.Describe(t))
+		}
+	}
+	return v
+}

@@ -1,0 +1,56 @@
+package program
+
+import (
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// tune lays ready what the machine would else work out again and again. Nothing
+// of it can be noticed but by a clock.
+func (b *builder) tune() {
+	for _, p := range b.Procs {
+		p.Blank = blank(p)
+	}
+	for _, list := range [3][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
+		for _, f := range list {
+			if f.Until && f.Mark {
+				b.TimedFields = append(b.TimedFields, f)
+			}
+		}
+	}
+	for i := range b.Ops {
+		op := &b.Ops[i]
+		if op.To < 0 {
+			continue
+		}
+		end := b.Steps[op.Step].End // what jumps beyond it has no `else`: who watches must see that
+		if to := b.landing(op.To); (to < end) == (op.To < end) {
+			op.To = to
+		}
+	}
+}
+
+// blank is a frame of p as it begins, but for what the call says.
+func blank(p *Proc) []int32 {
+	frame := make([]int32, p.Size)
+	for i := range frame {
+		frame[i] = schema.Nothing
+	}
+	for _, at := range p.Lists {
+		frame[at], frame[at+1] = 0, 0
+	}
+	frame[state.FrameProc] = int32(p.Index)
+	frame[state.FrameFlags], frame[state.FramePending] = 0, 0
+	return frame
+}
+
+// landing is where whoever jumps to an op comes to run something.
+func (b *builder) landing(to int32) int32 {
+	for range b.Ops {
+		if int(to) >= len(b.Ops) || b.Ops[to].Code != Jump {
+			break
+		}
+		to = b.Ops[to].To
+	}
+	return to
+}
