@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -22,6 +23,7 @@ type Rules struct {
 	docs     []*source.Node
 	found    source.Diagnostics // what of them cannot be read
 	variants func() (*variantFiles, error)
+	trees    formula.Trees
 }
 
 // variantFiles are read when the first of them is wanted, so that a game can be
@@ -79,11 +81,14 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 	readings := overlay.Readings(g, picks, &diags)
 	asked := overlay.Settle(g, readings, &diags)
 	sch := schema.Build(g, &diags)
-	compile := program.Compile
+	var p *program.Program
 	if opt.Cover {
-		compile = program.CompileForCoverage
+		p = program.CompileForCoverage(sch, readings, &diags)
+	} else {
+		c := formula.NewCompiler(sch, readings, &diags)
+		c.Trees = &r.trees
+		p = program.CompileWith(c)
 	}
-	p := compile(sch, readings, &diags)
 	for _, key := range asked {
 		p.Asked[key] = true
 	}

@@ -8,11 +8,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter/diff"
+	"moraine/interpreter/simulate"
 )
 
 // diffFlags are the flags of `moraine diff`.
 type diffFlags struct {
 	noScenarios bool
+	matches     int64
+	players     int
+	seed        uint64
+	policies    []string
 	verbose     bool
 	exitCode    bool
 	format      choice
@@ -30,7 +35,9 @@ func newDiff(a *app) *cobra.Command {
 		Long: `Say how two forms of a game differ: what is read otherwise, and which texts speak
 for it; which cards, steps, formulas and declarations that changes; and which
 scenarios come out otherwise, by the reading that does it. Only what is in force
-counts. A and B are each
+counts. With --sim, bots play as many matches of each with the same seeds, and
+what these measure otherwise is said, unless it may well be chance. A and B are
+each
 
   NAME         a variant of the game; ` + "`default`" + ` or the GAME: without any
   KEY=READING  the game with that reading
@@ -43,6 +50,7 @@ out if A and B make sense in one game only. The exit code is 0 whether anything
 differs or not.`,
 		Example: `  moraine diff NAME default
   moraine diff GAME default KEY=READING --no-scenarios
+  moraine diff GAME default KEY=READING --sim 10000 --policy greedy
   moraine diff GAME ../before . --format markdown`,
 		Args:              wants(2, 3, "perhaps a GAME, and what to compare: A and B"),
 		ValidArgsFunction: a.comparable,
@@ -51,11 +59,15 @@ differs or not.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&f.noScenarios, "no-scenarios", false, "leave out which scenarios come out otherwise")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario that comes out otherwise")
+	flags.Int64Var(&f.matches, "sim", 0, "compare also what so many matches come to")
+	flags.IntVar(&f.players, "players", 0, "how many play them (0: as many as can)")
+	flags.Uint64Var(&f.seed, "seed", 1, "of their dice, draws and lots")
+	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides in them: one `policy` for all seats, or one for each (repeatable)")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario that comes out otherwise, and every difference that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
 	f.format.addTo(cmd, "format", "what is printed")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
-	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
+	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios or matches run at once (0: one a processor)")
 	return cmd
 }
 
@@ -74,9 +86,12 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if err := a.speaks(sides[0].Game, sides[1].Game); err != nil {
 		return err
 	}
-	r, err := diff.Compare(ctx, sides[0], sides[1], diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs})
+	bar := a.newBar()
+	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs, Balance: f.balance(bar)}
+	r, err := diff.Compare(ctx, sides[0], sides[1], opt)
+	bar.clear()
 	if err != nil {
-		return err
+		return brokeOff(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)
 	}
 	look := diff.Look{Color: a.colored(a.Out), All: f.verbose}
 	if err := writeDiff(a.Out, f.format.value, r, look); err != nil {
@@ -93,6 +108,14 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 		return quietly(exitFailed)
 	}
 	return nil
+}
+
+// balance is what --sim asks for; nil: nothing.
+func (f *diffFlags) balance(b *bar) *simulate.Options {
+	if f.matches == 0 {
+		return nil
+	}
+	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Progress: b.show}
 }
 
 func writeDiff(w io.Writer, format string, r *diff.Report, look diff.Look) error {

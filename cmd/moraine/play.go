@@ -36,9 +36,10 @@ func newPlay(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play GAME | play --resume FILE",
 		Short: "Play a match at the terminal, with bots or friends",
-		Long: `Play a match at the terminal. Each seat has a person (human), the bot random, or
-a bot of the game. Without --seat and --bots the first seat has a person and all
-others a bot. Several persons take the screen one after the other.
+		Long: `Play a match at the terminal. Each seat has a person (human) or a bot: one of the
+game, random, or mcts=NODES, which tries each decision so often. Without --seat
+and --bots the first seat has a person and all others a bot of the game. Several
+persons take the screen one after the other.
 
 Everything is answered by numbers, and ? helps. A saved match goes on where it
 stood; the same seed and the same decisions always give the same match.`,
@@ -54,8 +55,8 @@ stood; the same seed and the same decisions always give the same match.`,
 	flags.SortFlags = false
 	flags.IntVar(&f.players, "players", 0, "how many play (0: as many as can)")
 	flags.Uint64Var(&f.seed, "seed", 0, "of all dice, draws and lots (not given: any)")
-	flags.StringArrayVar(&f.seats, "seat", nil, "who sits where, as `SEAT=human|random|BOT` (repeatable)")
-	flags.StringVar(&f.bots, "bots", "", "who sits on all other seats: random or a `bot` of the game")
+	flags.StringArrayVar(&f.seats, "seat", nil, "who sits where, as `SEAT=human|BOT` (repeatable)")
+	flags.StringVar(&f.bots, "bots", "", "who sits on all other seats: a `bot` of the game, random or mcts=NODES")
 	flags.StringVar(&f.save, "save", "", "keep the match in this `file`")
 	flags.StringVar(&f.resume, "resume", "", "go on with the match in this `file`, and keep it there")
 	flags.BoolVar(&f.clauses, "clauses", false, "name the clauses of all texts in the log, not those of the first")

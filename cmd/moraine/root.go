@@ -17,6 +17,8 @@ var commands = []func(*app) *cobra.Command{
 	newCheck,
 	newCover,
 	newDiff,
+	newSim,
+	newMerge,
 	newPlay,
 	newReplay,
 	newExplain,

@@ -24,6 +24,12 @@ type World struct {
 // Main runs the command that the operating system hands over. The first
 // interrupt asks it to end, the second one ends it.
 func Main() int {
+	// A command reads, works and is done: as long as there is memory, looking for
+	// garbage in it is a waste of time.
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetGCPercent(400)
+		debug.SetMemoryLimit(1 << 30)
+	}
 	dir, err := os.Getwd()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "moraine:", err)

@@ -1,5 +1,6 @@
 // Package diff tells two forms of a game apart: what is read otherwise, which
-// cards and rules differ by it, and which scenarios come out otherwise.
+// cards and rules differ by it, which scenarios come out otherwise, and what it
+// does to the balance.
 //
 // Only what is in force counts. A branch of a reading that is not, or what is
 // cited or noted beside a rule, makes no difference.
@@ -12,6 +13,7 @@
 //	declared.go  … and all that a game declares, that way
 //	rules.go     which of it differs, and which reading does it
 //	lines.go     where two lists of lines differ
+//	balance.go   what many matches come to otherwise
 //	summary.go   how much differs
 //	pretty.go    for people
 //	markdown.go  for a pull request
@@ -24,6 +26,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/simulate"
 )
 
 // Side is a form of a game, and what whoever compares calls it.
@@ -42,6 +45,7 @@ type Report struct {
 	Cards     []*Card
 	Rules     []*Rule
 	Scenarios *scenario.Comparison // nil: nobody has asked
+	Balance   *simulate.Comparison // nil: nobody has asked
 }
 
 // Change says what has become of something.
@@ -57,7 +61,8 @@ const (
 type Options struct {
 	Lang      string // of names
 	Scenarios bool
-	Jobs      int // scenarios at once; 0: one a processor
+	Jobs      int               // scenarios or matches at once; 0: one a processor
+	Balance   *simulate.Options // matches to be played; nil: none
 }
 
 // Compare compares two sides of one game.
@@ -67,11 +72,15 @@ func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 	here, there := newWriter(a.Game), newWriter(b.Game)
 	r.Cards = cards(here, there, opt.Lang)
 	r.Rules = rules(here.declared(), there.declared(), r.Rulings)
-	if !opt.Scenarios {
-		return r, nil
-	}
 	var err error
-	r.Scenarios, err = scenario.Compare(ctx, a.Side, b.Side, opt.Jobs)
+	if opt.Scenarios {
+		if r.Scenarios, err = scenario.Compare(ctx, a.Side, b.Side, opt.Jobs); err != nil {
+			return nil, err
+		}
+	}
+	if opt.Balance != nil {
+		r.Balance, err = simulate.Compare(ctx, [2]*interpreter.Game{a.Game, b.Game}, *opt.Balance)
+	}
 	return r, err
 }
 

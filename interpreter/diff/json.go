@@ -9,7 +9,8 @@ import (
 
 // What a report is for programs. Of each pair `a` is the first side and `b` the
 // second; places are files with lines. Nothing is left out of a list because
-// there is none of it, except that `scenarios` is null if nobody asked.
+// there is none of it, except that `scenarios` and `balance` are null if nobody
+// asked.
 
 type jsonReport struct {
 	Game      string         `json:"game"`
@@ -20,6 +21,7 @@ type jsonReport struct {
 	Cards     []jsonCard     `json:"cards"`
 	Rules     []jsonRule     `json:"rules"`
 	Scenarios *jsonScenarios `json:"scenarios"`
+	Balance   *jsonBalance   `json:"balance"`
 }
 
 type jsonSide struct {
@@ -128,7 +130,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	out := jsonReport{
 		Game: r.Game, A: jsonSide{r.Names[0], r.Titles[0]}, B: jsonSide{r.Names[1], r.Titles[1]},
 		Summary:  jsonSummary{len(r.Rulings), len(r.Cards), r.declarations(), r.flipped()},
-		Readings: []jsonRuling{}, Cards: []jsonCard{}, Rules: []jsonRule{}, Scenarios: r.jsonScenarios(),
+		Readings: []jsonRuling{}, Cards: []jsonCard{}, Rules: []jsonRule{}, Scenarios: r.jsonScenarios(), Balance: r.jsonBalance(),
 	}
 	for _, x := range r.Rulings {
 		out.Readings = append(out.Readings, jsonRuling{x.Key, x.Question, inJSON(x.Readings[0]), inJSON(x.Readings[1])})

@@ -21,6 +21,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	m.cards()
 	m.rules()
 	m.scenarios()
+	m.balance()
 	_, err := io.WriteString(w, m.String())
 	return err
 }

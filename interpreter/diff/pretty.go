@@ -12,7 +12,7 @@ import (
 // Look says how a report for people looks.
 type Look struct {
 	Color bool
-	All   bool // also the scenarios that come out otherwise without being about what does it
+	All   bool // also the scenarios that come out otherwise without being about what does it, and differences of balance that may be chance
 }
 
 // pretty writes for people, in eighty columns: first what is read otherwise, each
@@ -31,6 +31,7 @@ func (r *Report) WritePretty(w io.Writer, look Look) error {
 		p.ruling(x)
 	}
 	p.rest()
+	p.balance()
 	_, err := io.WriteString(w, p.String())
 	return err
 }

@@ -29,13 +29,7 @@ type match struct {
 // seat is who decides for a player; bot is nil for a person.
 type seat struct {
 	kind string
-	bot  lots
-}
-
-// lots is a decider that draws lots, whose generator is part of a snapshot.
-type lots interface {
-	decide.Decider
-	Lots() *decide.RNG
+	bot  decide.Bot
 }
 
 // decision is what somebody has done, and the name of the request or offer.
@@ -67,13 +61,8 @@ func newMatch(g *interpreter.Game, h header, eyes int32, clauses bool) (*match, 
 	m := &match{header: h, names: words.Names{P: p, Lang: h.lang}, chance: &decide.Random{RNG: decide.NewRNG(h.seed, 1)}}
 	for i, kind := range h.seats {
 		s := seat{kind: kind}
-		rng := decide.NewRNG(h.seed, uint64(2+i))
-		switch kind {
-		case person:
-		case random:
-			s.bot = &decide.Random{RNG: rng}
-		default:
-			bot, err := decide.NewPolicy(p, kind, rng)
+		if kind != person {
+			bot, err := decide.NewPolicy(p, kind, decide.NewRNG(h.seed, uint64(2+i)))
 			if err != nil {
 				return nil, err
 			}

@@ -58,7 +58,11 @@ func (r *runner) apart(p *prepared) (out []apart) {
 		add(prepared{stands: p.stands}, "the match stands at ", p.stands.Value)
 	}
 	if p.wins != nil {
-		add(prepared{wins: p.wins}, "the match is won by ", r.seatNames(p.wins.seats))
+		says := "the match is won by " + r.seatNames(p.wins.seats)
+		if p.wins.goesOn {
+			says = "the match goes on"
+		}
+		add(prepared{wins: p.wins}, says)
 	}
 	for _, o := range p.offers {
 		add(prepared{offers: []offer{o}}, r.seatName(int32(o.seat)), " is offered ", written(o.want))

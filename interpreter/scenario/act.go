@@ -219,7 +219,7 @@ func (r *runner) propose(l *line, began *bool) *failure {
 }
 
 func (c *compiled) isOffer(name string) bool {
-	for _, o := range c.game.Program.Offers {
+	for _, o := range c.form.Program.Offers {
 		if o.Name == name {
 			return true
 		}

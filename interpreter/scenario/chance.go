@@ -2,7 +2,9 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
@@ -51,12 +53,16 @@ func (c *compiled) prepareChance(n *source.Node) *chance {
 	return &chance{of: cl, is: r, text: is.Value, pos: is.Pos}
 }
 
+// node is a state: what of it is not as in the root, for thousands are kept and
+// differ in few words.
 type node struct {
-	at    state.State
+	moved []int32 // the words of W that differ: where, and what
+	stack []int32
 	last  map[int][]int32
 	acts  []open
 	edges []edge
 	value *big.Rat // known: an end, or solved
+	twin  int32    // another node with the same hash; -1: there is none
 }
 
 type edge struct {
@@ -66,8 +72,11 @@ type edge struct {
 
 type explorer struct {
 	*runner
+	root  state.State
 	nodes []*node
-	index map[uint64][]int
+	index map[uint64]int32 // by hash, the node made last
+	moved []int32
+	here  state.State
 }
 
 func (r *runner) checkChance(c *chance) *failure {
@@ -83,7 +92,7 @@ func (r *runner) likelihood(c *chance) (*big.Rat, *failure) {
 	var before state.State
 	r.m.Snapshot(&before)
 	last, acts, mark := r.last, r.acts, r.log.mark()
-	x := &explorer{runner: r, index: map[uint64][]int{}}
+	x := &explorer{runner: r, index: map[uint64]int32{}}
 	// Thousands of states are passed through; their invariants are the business
 	// of random play, and nobody reads their trace.
 	r.m.Strict, r.log.mute = false, true
@@ -100,23 +109,36 @@ func (r *runner) likelihood(c *chance) (*big.Rat, *failure) {
 }
 
 // node returns the node of the match's state, a new one if it is none yet.
-func (x *explorer) node() (i int, isNew bool) {
+func (x *explorer) node() int {
 	s := x.m.State()
-	h := s.Hash()
-	for _, i := range x.index[h] {
-		if n := x.nodes[i]; n.at.Equal(s) && x.sameRuns(n.last) {
-			return i, false
+	x.moved = x.moved[:0]
+	for from := 0; from < len(s.W); from += 64 { // most of it is as it was
+		to := min(from+64, len(s.W))
+		if slices.Equal(s.W[from:to], x.root.W[from:to]) {
+			continue
+		}
+		for i := from; i < to; i++ {
+			if s.W[i] != x.root.W[i] {
+				x.moved = append(x.moved, int32(i), s.W[i])
+			}
 		}
 	}
-	n := &node{last: map[int][]int32{}, acts: append([]open(nil), x.acts...)}
-	n.at.CopyFrom(s)
-	for k, v := range x.last {
-		n.last[k] = v
+	h := (&state.State{W: x.moved, S: s.S}).Hash()
+	twin, ok := x.index[h]
+	if !ok {
+		twin = -1
 	}
-	x.nodes = append(x.nodes, n)
-	i = len(x.nodes) - 1
-	x.index[h] = append(x.index[h], i)
-	return i, true
+	for i := twin; i >= 0; i = x.nodes[i].twin {
+		if n := x.nodes[i]; slices.Equal(n.moved, x.moved) && slices.Equal(n.stack, s.S) && x.sameRuns(n.last) {
+			return int(i)
+		}
+	}
+	x.nodes = append(x.nodes, &node{
+		moved: slices.Clone(x.moved), stack: slices.Clone(s.S),
+		last: x.lasts(x.last), acts: slices.Clone(x.acts), twin: twin,
+	})
+	x.index[h] = int32(len(x.nodes) - 1)
+	return len(x.nodes) - 1
 }
 
 func (x *explorer) sameRuns(o map[int][]int32) bool {
@@ -143,6 +165,7 @@ func (x *explorer) explore(c *chance) *failure {
 	if f := x.settle(); f != nil {
 		return f
 	}
+	x.root.CopyFrom(x.m.State())
 	x.node()
 	for i := 0; i < len(x.nodes); i++ {
 		if len(x.nodes) > maxNodes {
@@ -178,20 +201,30 @@ func (x *explorer) explore(c *chance) *failure {
 			if f := x.settle(); f != nil {
 				return f
 			}
-			to, _ := x.node()
-			n.edges = append(n.edges, edge{to, a.weight})
+			n.edges = append(n.edges, edge{x.node(), a.weight})
 		}
 	}
 	return nil
 }
 
 func (x *explorer) enter(n *node) {
-	x.m.Restore(&n.at)
-	x.last = map[int][]int32{}
-	for k, v := range n.last {
-		x.last[k] = v
+	s := &x.here
+	s.W = append(s.W[:0], x.root.W...)
+	for i := 0; i < len(n.moved); i += 2 {
+		s.W[n.moved[i]] = n.moved[i+1]
 	}
-	x.acts = append(x.acts[:0:0], n.acts...)
+	s.S = n.stack
+	x.m.Restore(s)
+	x.last = x.lasts(n.last)
+	x.acts = slices.Clone(n.acts)
+}
+
+// lasts copies what the last runs of procedures left, if some formula looks at it.
+func (x *explorer) lasts(of map[int][]int32) map[int][]int32 {
+	if len(x.runs) == 0 {
+		return of
+	}
+	return maps.Clone(of)
 }
 
 type lot struct {
@@ -202,35 +235,33 @@ type lot struct {
 // answers lists what chance can answer and how likely each is.
 func (x *explorer) answers(req *machine.Request) []lot {
 	var out []lot
-	total := new(big.Rat)
-	add := func(a []int32, w *big.Rat) {
-		out = append(out, lot{append([]int32(nil), a...), w})
-		total.Add(total, w)
-	}
 	if !req.List {
-		for i, o := range req.Options {
-			add([]int32{int32(i)}, new(big.Rat).SetInt64(int64(o.Weight)))
+		total := int64(0)
+		for _, o := range req.Options {
+			total += int64(o.Weight)
 		}
-	} else {
-		counts := make([]int64, len(req.Options))
 		for i, o := range req.Options {
-			counts[i] = int64(o.Count)
+			out = append(out, lot{[]int32{int32(i)}, big.NewRat(int64(o.Weight), total)})
 		}
-		x.m.EachAnswer(func(a []int32) bool {
-			w := big.NewInt(1)
-			for i, n := range counts {
-				k := int64(0)
-				for _, v := range a {
-					if int(v) == i {
-						k++
-					}
-				}
-				w.Mul(w, new(big.Int).Binomial(n, k))
-			}
-			add(a, new(big.Rat).SetInt(w))
-			return true
-		})
+		return out
 	}
+	total := new(big.Rat)
+	x.m.EachAnswer(func(a []int32) bool {
+		w := big.NewInt(1)
+		for i, o := range req.Options {
+			k := int64(0)
+			for _, v := range a {
+				if int(v) == i {
+					k++
+				}
+			}
+			w.Mul(w, new(big.Int).Binomial(int64(o.Count), k))
+		}
+		l := lot{slices.Clone(a), new(big.Rat).SetInt(w)}
+		out = append(out, l)
+		total.Add(total, l.weight)
+		return true
+	})
 	for _, l := range out {
 		l.weight.Quo(l.weight, total)
 	}

@@ -99,13 +99,17 @@ func (r *runner) checkClaim(c *claim) *failure {
 		f.more = append(f.more, "it cannot be worked out: "+err.Error())
 	}
 	seen := map[string]bool{c.text: true}
-	for _, p := range c.parts {
-		if seen[p.text] {
+	for _, text := range formula.Parts(c.text) {
+		if seen[text] {
 			continue
 		}
-		seen[p.text] = true
-		if s, ok := r.value(p.value); ok {
-			f.more = append(f.more, fmt.Sprintf("  %s = %s", p.text, s))
+		seen[text] = true
+		v := r.quietly(text)
+		if !v.OK() || v.Const {
+			continue
+		}
+		if s, ok := r.value(v); ok {
+			f.more = append(f.more, fmt.Sprintf("  %s = %s", text, s))
 		}
 	}
 	return f
@@ -127,9 +131,16 @@ func (r *runner) value(v *formula.Value) (s string, ok bool) {
 // checkWins wants the match over, and won by just these.
 func (r *runner) checkWins(w *winning) *failure {
 	if !r.m.Finished() {
+		if w.goesOn {
+			return nil
+		}
 		return r.whereItStands(failf(w.pos, "the match is not over, so nobody has won it yet"))
 	}
-	if have := r.m.Winners(); !slices.Equal(have, w.seats) {
+	have := r.m.Winners()
+	if w.goesOn {
+		return failf(w.pos, "the match is over, and won by %s", r.seatNames(have))
+	}
+	if !slices.Equal(have, w.seats) {
 		return failf(w.pos, "the match is won by %s, not by %s", r.seatNames(have), r.seatNames(w.seats))
 	}
 	return nil

@@ -304,6 +304,47 @@ var wishesOf = map[string]struct{ form, text string }{
 +    wish.needs=crown:
 +      fails: there is a coin in hand
 `},
+	"what the script can do in some rows": {"wish.needs=crown", `
+ - scenario: s
+   given: {players: 2, turn: ann, at: turn, ann: {hand: [<coin>]}}
+   when: [{ann: wish}, {rolls: [1]}]
+   then: empty(well)
+-  examples: [{coin: crown}, {coin: penny}]
++  examples: [{coin: crown, fails_crown: nothing}, {coin: penny, fails_crown: there is a coin in hand}]
++  under:
++    wish.needs=crown:
++      fails: <fails_crown>
+`},
+	"rows that break off in places of their own": {"wish.coin=other", `
+ - scenario: s
+   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown, penny]}}
+   when:
+     - ann: <act>
+   then: len(ann.hand) == 2
+   stands: <at>
+   examples:
+-    - {act: {wish: {coin: crown}}, at: wish.luck}
+-    - {act: wish, at: wish.coin}
++    - {act: {wish: {coin: crown}}, at: wish.luck, fails_other: ann was not asked for "coin"}
++    - {act: wish, at: wish.coin, fails_other: nothing}
++  under:
++    wish.coin=other:
++      fails: <fails_other>
+`},
+	"a question that is open in some rows": {"wish.sigh=aloud", `
+ - scenario: s
+   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
+   when: <acts>
+   then: empty(well)
+   examples:
+-    - {acts: [{ann: wish}, {rolls: [1]}]}
+-    - {acts: [{ann: rest}]}
++    - {acts: [{ann: wish}, {rolls: [1]}], stands_aloud: wish.sighs}
++    - {acts: [{ann: rest}], stands_aloud: nothing}
++  under:
++    wish.sigh=aloud:
++      stands: <stands_aloud>
+`},
 	"a script that says too much": {"wish.coin=other", `
  - scenario: s
    given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
@@ -313,7 +354,9 @@ var wishesOf = map[string]struct{ form, text string }{
    then: empty(well)
 +  under:
 +    wish.coin=other:
-+      fails: ann was not asked for "coin"
++      when:
++        - ann: wish
++        - rolls: [1]
 `},
 	"checks between the lines": {"wish.thrower=other", `
  - scenario: s
@@ -389,9 +432,9 @@ func TestDeclareLeaves(t *testing.T) {
 - scenario: s
   given: {players: 2, turn: ann, at: turn, ann: {hand: [<coin>]}}
   when: [{ann: wish}, {rolls: [1]}]
-  then: empty(well)
+  then: wish.result == 1
   examples: [{coin: crown}, {coin: penny}]
-`, "wish.needs=crown", "the script breaks off in some rows of the examples: there is a coin in hand"},
+`, "wish.needs=crown and wish.result=double", "the script breaks off in some rows of the examples: there is a coin in hand"},
 		"rows that refuse, and others": {`
 - scenario: s
   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
@@ -445,4 +488,10 @@ func TestDeclare(t *testing.T) {
 			assert.Zero(t, res.Failed, strings.TrimSpace(messages(res)))
 		})
 	}
+}
+
+func TestInCommon(t *testing.T) {
+	assert.Equal(t, "which asks", inCommon([]string{"walk.step, which asks ann", "walk.on, which asks bob"}))
+	assert.Equal(t, "no coin", inCommon([]string{"no coin"}))
+	assert.Empty(t, inCommon([]string{"no coin", "a crown"}))
 }

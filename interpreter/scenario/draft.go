@@ -19,6 +19,7 @@ type draft struct {
 	of      *Scenario // as it stands in the file
 	rows    []*watched
 	changed bool // the script is another one
+	asks    bool // somebody is asked where there was nothing but chance
 	columns []*column
 	why     string // a person should write it; "": all could be said
 }
@@ -61,13 +62,13 @@ func (d *draft) entry() *source.Node {
 			broke++
 		}
 	}
-	if broke > 0 && broke < len(d.rows) {
-		d.leave("the script breaks off in some rows of the examples: %s", d.breaks())
+	if broke > 0 && broke < len(d.rows) && !d.restHolds() {
+		d.leave("the script breaks off in some rows of the examples: %s", strings.Join(d.breaks(), "; "))
 		return out
 	}
 	d.when(out)
 	if broke > 0 {
-		out.Pairs = append(out.Pairs, source.Pair{Key: text("fails"), Val: d.slot("fails", d.each(func(r *watched) *source.Node { return text(r.failure.words()) }))})
+		out.Pairs = append(out.Pairs, source.Pair{Key: text("fails"), Val: d.fails()})
 		return out
 	}
 	d.checks(out, d.of.Checks, d.seen(atEnd), false)
@@ -76,14 +77,51 @@ func (d *draft) entry() *source.Node {
 }
 
 // breaks are the reasons for which rows break off.
-func (d *draft) breaks() string {
-	var out []string
+func (d *draft) breaks() (out []string) {
 	for _, r := range d.rows {
 		if r.failed {
 			out = append(out, r.failure.words())
 		}
 	}
-	return strings.Join(uniq(out), "; ")
+	return uniq(out)
+}
+
+// restHolds tells whether all that is said holds in the rows that do not break
+// off.
+func (d *draft) restHolds() bool {
+	return !slices.ContainsFunc(d.rows, func(r *watched) bool {
+		return !r.failed && (r.open != "" || !r.watch.seen[atEnd(r)].holds())
+	})
+}
+
+// fails says in words why the script breaks off: those that the rows have in
+// common, if there are some that say anything.
+func (d *draft) fails() *source.Node {
+	common := inCommon(d.breaks())
+	return d.slot("fails", d.each(func(r *watched) *source.Node {
+		switch {
+		case !r.failed:
+			return text("nothing")
+		case strings.Contains(common, " "):
+			return text(common)
+		}
+		return text(r.failure.words())
+	}))
+}
+
+// inCommon is the longest run of words that stands in all texts.
+func inCommon(all []string) (longest string) {
+	words := strings.Fields(all[0])
+	for from := range words {
+		for to := len(words); to > from; to-- {
+			run := strings.Join(words[from:to], " ")
+			everywhere := !slices.ContainsFunc(all, func(t string) bool { return !strings.Contains(" "+t+" ", " "+run+" ") })
+			if everywhere && len(run) > len(longest) {
+				longest = run
+			}
+		}
+	}
+	return longest
 }
 
 // when writes the script, if checks between its lines do not hold.
@@ -171,14 +209,10 @@ func (d *draft) each(of func(*watched) *source.Node) (out []*source.Node) {
 
 // open says where the script leaves the match, if it did not before.
 func (d *draft) open(out *source.Node) {
-	if d.of.Checks.stands != nil || !slices.ContainsFunc(d.rows, func(r *watched) bool { return r.open != "" }) {
+	if d.of.Checks.stands != nil || !d.asks && !slices.ContainsFunc(d.rows, func(r *watched) bool { return r.open != "" }) {
 		return // it has been said already, or there is nothing to be said
 	}
-	if slices.ContainsFunc(d.rows, func(r *watched) bool { return r.open == "" }) {
-		d.leave("some rows of the examples end with a question open: %s", d.rows[0].open)
-		return
-	}
-	stands := d.slot("stands", d.each(func(r *watched) *source.Node { return text(r.open) }))
+	stands := d.slot("stands", nodes(d.seen(atEnd), func(s *seen) *source.Node { return text(s.at) }))
 	out.Pairs = append(out.Pairs, source.Pair{Key: text("stands"), Val: stands})
 	offers := &source.Node{Kind: source.Map}
 	if d.of.Checks.offers == nil && d.asked(d.seen(atEnd), offers) {

@@ -106,6 +106,11 @@ func (w *writer) value(indent int, n *source.Node, script bool) {
 		for _, it := range n.Items {
 			w.item(indent+2, it, script)
 		}
+	case n.Kind == source.Map && len(n.Pairs) > 1 && indent+len(one) > widest:
+		w.WriteString("\n")
+		for _, p := range n.Pairs {
+			w.entry(indent+2, "", p.Key, p.Val)
+		}
 	default:
 		w.WriteString(" " + one + "\n")
 	}
@@ -131,6 +136,6 @@ func (w *writer) item(indent int, n *source.Node, line bool) {
 // acts; one alone is short.
 func isShort(n *source.Node) bool {
 	return len(n.Items) == 1 || !slices.ContainsFunc(n.Items, func(it *source.Node) bool {
-		return it.Kind != source.Scalar || strings.ContainsAny(it.Value, " (")
+		return it.Kind != source.Scalar || strings.ContainsAny(strings.TrimLeft(it.Value, "0123456789 "), " (")
 	})
 }

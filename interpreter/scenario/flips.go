@@ -162,13 +162,15 @@ func (f *flip) close(c *Case) {
 }
 
 // isIdle reports that something which an entry names makes no difference to a
-// run of it: without that, the scenario as it is there has the same course.
+// run of it: without that, the scenario has the same course, as the entry has it
+// and as it is by default.
 func (t *trial) isIdle(d *declared, n setting, r *run) bool {
 	if len(d.names) > 1 && t.declares(n) {
 		return false // what it does by itself, its own entry says
 	}
 	without := t.forms.get(d.want.without(n, t.base))
-	return without.err == nil && differs(t.run(d.script(), without), r) == nil
+	return without.err == nil && differs(t.run(d.script(), without), r) == nil &&
+		differs(t.run(t.Scenario, without), t.run(t.Scenario, r.in)) == nil
 }
 
 // script is the scenario as the entry has it.

@@ -104,7 +104,7 @@ func (f *forms) find(name string) *form {
 func (x *form) prepare(s *Scenario) *compiled {
 	x.preparing.Lock()
 	defer x.preparing.Unlock()
-	return prepare(s, x.Game)
+	return prepare(s, x)
 }
 
 // has tells whether a variant is laid over the game.

@@ -91,7 +91,7 @@ func (w *watch) parts(r *runner, text string) (out []part) {
 
 // holds tells whether a formula can be written, and holds.
 func (w *watch) holds(r *runner, text string) bool {
-	v := w.formula(r, text)
+	v := r.quietly(text)
 	if !v.OK() || v.Const || v.Type.List || v.Type.Base != schema.YesNo {
 		return false
 	}
@@ -133,23 +133,12 @@ func (w *watch) phrases(r *runner, text string) (out []phrase) {
 	return append(out, phrase{how: contrary}, phrase{whether, strconv.FormatBool(w.holds(r, text))})
 }
 
-// formula compiles a formula of the scenario. What lies in a zone is its value.
-func (w *watch) formula(r *runner, text string) *formula.Value {
-	w.in.preparing.Lock()
-	defer w.in.preparing.Unlock()
-	v := r.quietly(text)
-	if v.OK() && v.Type.Base == schema.Zone && !v.IsList() {
-		return r.game.Program.AsList(v)
-	}
-	return v
-}
-
 // longest is how many pieces a formula lists.
 const longest = 8
 
 // literal writes the value of a formula as a formula.
 func (w *watch) literal(r *runner, text, quote string) (is string, ok bool) {
-	v := w.formula(r, text)
+	v := r.quietly(text)
 	if !v.OK() || v.Const {
 		return "", false
 	}

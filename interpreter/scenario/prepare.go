@@ -3,7 +3,6 @@ package scenario
 import (
 	"slices"
 
-	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
@@ -14,7 +13,7 @@ import (
 // other, since compiling formulas shares the game's compiler; running is not.
 type compiled struct {
 	*Scenario
-	game   *interpreter.Game
+	form   *form
 	world  *world
 	lines  []*line
 	checks *prepared
@@ -24,15 +23,15 @@ type compiled struct {
 }
 
 // prepare resolves everything that a scenario says of its game.
-func prepare(s *Scenario, g *interpreter.Game) *compiled {
-	c := &compiled{Scenario: s, game: g, runs: map[int]bool{}}
+func prepare(s *Scenario, x *form) *compiled {
+	c := &compiled{Scenario: s, form: x, runs: map[int]bool{}}
 	c.d = &c.faults
 	for _, id := range s.Pins {
-		if g.Clause(id.Name) == nil {
-			c.d.Hint(id.Pos, source.DidYouMean(id.Name, g.ClauseIDs()), "there is no clause %q", id.Name)
+		if x.Clause(id.Name) == nil {
+			c.d.Hint(id.Pos, source.DidYouMean(id.Name, x.ClauseIDs()), "there is no clause %q", id.Name)
 		}
 	}
-	c.world = given(g.Program, s.Given, c.d)
+	c.world = given(x.Program, s.Given, c.d)
 	c.script(s.When)
 	c.checks = c.prepareChecks(s.Checks)
 	return c
@@ -53,20 +52,15 @@ type prepared struct {
 // claim is a formula that must hold.
 type claim struct {
 	value *formula.Value
-	parts []subFormula // its sub-expressions, for when it does not
 	pos   source.Pos
 	text  string
 }
 
-type subFormula struct {
-	text  string
-	value *formula.Value
-}
-
-// winning says that the match is over, and who has won it.
+// winning says that the match is over, and who has won it; or that it goes on.
 type winning struct {
-	seats []int // in their order
-	pos   source.Pos
+	seats  []int // in their order
+	goesOn bool
+	pos    source.Pos
 }
 
 type offer struct {
@@ -123,9 +117,9 @@ func (c *compiled) prepareChecks(ch *checks) *prepared {
 }
 
 func (c *compiled) seat(n *source.Node) (int, bool) {
-	i := c.game.Program.Seat(n.Value)
+	i := c.form.Program.Seat(n.Value)
 	if i < 0 {
-		c.d.Hint(n.Pos, source.DidYouMean(n.Value, c.game.Program.Seats), "there is no player %q", n.Value)
+		c.d.Hint(n.Pos, source.DidYouMean(n.Value, c.form.Program.Seats), "there is no player %q", n.Value)
 	}
 	return i, i >= 0
 }
@@ -136,6 +130,10 @@ func (c *compiled) winning(n *source.Node) *winning {
 		return nil
 	}
 	w := &winning{pos: n.Pos}
+	if n.Kind == source.Scalar && n.Value == "nothing" {
+		w.goesOn = true
+		return w
+	}
 	for _, it := range items(n) {
 		i, ok := c.seat(it)
 		switch {
@@ -164,30 +162,25 @@ func (c *compiled) claim(n *source.Node) (claim, bool) {
 		c.d.Add(n.Pos, "this is %v whatever happens, so it checks nothing", v.K == 1)
 		return claim{}, false
 	}
-	cl := claim{value: v, pos: n.Pos, text: n.Value}
-	if v.OK() {
-		for _, text := range formula.Parts(n.Value) {
-			pv := c.quietly(text)
-			if pv.OK() && pv.Type.Base == schema.Zone && !pv.Type.List {
-				pv = c.game.Program.AsList(pv) // what lies there says more than where it is
-			}
-			if pv.OK() && !pv.Const {
-				cl.parts = append(cl.parts, subFormula{text, pv})
-			}
-		}
-	}
-	return cl, v.OK()
+	return claim{value: v, pos: n.Pos, text: n.Value}, v.OK()
 }
 
-// quietly compiles a formula that nobody is told of if it is wrong.
+// quietly compiles a formula, while the scenario runs, that nobody is told of if
+// it is wrong. What lies in a zone says more than where it is.
 func (c *compiled) quietly(text string) *formula.Value {
+	c.form.preparing.Lock()
+	defer c.form.preparing.Unlock()
 	f := &syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}
-	return c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Compile(f, c.scope().Quietly()) })
+	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Compile(f, c.scope().Quietly()) })
+	if v.OK() && v.Type.Base == schema.Zone && !v.IsList() {
+		return c.form.Program.AsList(v)
+	}
+	return v
 }
 
 // compile runs the game's compiler with the errors going to the scenario.
 func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Value {
-	fc := c.game.Program.Compiler
+	fc := c.form.Program.Compiler
 	old := fc.Diags
 	fc.Diags = c.d
 	defer func() { fc.Diags = old }()
@@ -198,12 +191,13 @@ func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Va
 // seat, cards by their word, pieces by their label, and the last run of a
 // procedure by its name.
 func (c *compiled) scope() *formula.Scope {
-	p := c.game.Program
-	known := append([]string(nil), p.Seats...)
-	known = append(known, p.CardNames(0)...)
-	known = append(known, c.world.labels.names()...)
-	for _, proc := range p.Procs {
-		known = append(known, proc.Name)
+	p := c.form.Program
+	known := func() []string {
+		out := slices.Concat(p.Seats, p.CardNames(0), c.world.labels.names())
+		for _, proc := range p.Procs {
+			out = append(out, proc.Name)
+		}
+		return out
 	}
 	return &formula.Scope{Known: known, Given: func(name string) (*formula.Value, bool) {
 		if i := p.Seat(name); i >= 0 {

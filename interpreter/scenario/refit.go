@@ -84,7 +84,11 @@ func (r *watched) change(m *misfit) func([]*source.Node) []*source.Node {
 		return nil // that somebody cannot do it is what there is to be said
 	case len(l.names) == 1 && r.asksElse(m, l, l.names[0]):
 		return onLine(m.line, func(n *source.Node) []*source.Node {
-			return []*source.Node{r.decides(m.asked, l.names[0].name, valueAt(n, pathTo(here, l.names[0].key)))}
+			val := valueAt(n, pathTo(here, l.names[0].key))
+			if val == nil {
+				return nil
+			}
+			return []*source.Node{r.decides(m.asked, l.names[0].name, val)}
 		})
 	}
 	return onLine(m.line, func(*source.Node) []*source.Node { return []*source.Node{} })
@@ -154,13 +158,17 @@ func pathTo(n *source.Node, at source.Pos) []int {
 	return nil
 }
 
-// valueAt is what a path leads to.
+// valueAt is what a path leads to; nil if it leads nowhere, since a line as it
+// stands in the file may have a hole where the row has more.
 func valueAt(n *source.Node, path []int) *source.Node {
 	for _, i := range path {
-		if n.Kind == source.List {
+		switch {
+		case i < len(n.Items):
 			n = n.Items[i]
-		} else {
+		case i < len(n.Pairs):
 			n = n.Pairs[i].Val
+		default:
+			return nil
 		}
 	}
 	return n
@@ -199,7 +207,7 @@ func withoutAt(n *source.Node, path []int) *source.Node {
 // withoutChoice is a line of what somebody does without one of the choices. An
 // option is left of {ann: {option: {choice: value}}}.
 func withoutChoice(n *source.Node, path []int) *source.Node {
-	if len(path) == 3 && len(valueAt(n, path[:2]).Pairs) == 1 {
+	if len(path) == 3 && valueAt(n, path) != nil && len(valueAt(n, path[:2]).Pairs) == 1 {
 		act := n.Pairs[path[0]]
 		return mapOf(act.Key.Value, text(act.Val.Pairs[path[1]].Key.Value))
 	}

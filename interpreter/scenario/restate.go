@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
@@ -34,14 +35,25 @@ func (d *draft) checks(out *source.Node, ch *checks, rows []*seen, all bool) (sa
 	d.acts(ch, rows, all, put)
 	d.sights(ch, rows, put)
 	if ch.chance != nil {
-		val, holds := d.finding("chance", ch.chance.Get("is"), findings(rows, func(s *seen) *finding { return s.chance }))
-		put("chance", including(ch.chance, "is", val), holds)
+		d.chance(ch, rows, put)
 	}
 	if ch.stands != nil {
 		val, holds := d.finding("stands", ch.stands, findings(rows, func(s *seen) *finding { return s.stands }))
 		put("stands", val, holds)
 	}
 	return same
+}
+
+// chance writes how likely it is; nothing where that hangs on what somebody is
+// asked.
+func (d *draft) chance(ch *checks, rows []*seen, put func(string, *source.Node, bool)) {
+	if slices.ContainsFunc(rows, func(s *seen) bool { return s.chance.is == nil }) {
+		d.asks = true
+		put("chance", &source.Node{Kind: source.Map}, false)
+		return
+	}
+	val, holds := d.finding("chance", ch.chance.Get("is"), findings(rows, func(s *seen) *finding { return s.chance }))
+	put("chance", including(ch.chance, "is", val), holds)
 }
 
 func nodes(rows []*seen, of func(*seen) *source.Node) (out []*source.Node) {
@@ -137,8 +149,11 @@ func (d *draft) acts(ch *checks, rows []*seen, all bool, put func(string, *sourc
 		case may > 0:
 			allows.Items = append(allows.Items, withoutReason(n))
 		case was && holds < len(rows):
-			why := d.slot("because", nodes(rows, func(s *seen) *source.Node { return s.refuses[i].is }))
-			refuses.Items = append(refuses.Items, including(withoutReason(n), "because", why))
+			n = withoutReason(n)
+			if why := nodes(rows, func(s *seen) *source.Node { return s.refuses[i].is }); !slices.Contains(why, nil) {
+				n = including(n, "because", d.slot("because", why))
+			}
+			refuses.Items = append(refuses.Items, n)
 		default:
 			refuses.Items = append(refuses.Items, n)
 		}
@@ -209,8 +224,24 @@ func listing(n *source.Node, key string, item *source.Node) *source.Node {
 	return including(n, key, listOf(append(list, item)...))
 }
 
-// then writes formulas that hold.
+// then writes formulas that hold. One that cannot be worked out, since it looks at
+// what nobody can know, is left out.
 func (d *draft) then(ch *checks, rows []*seen, all bool) (out *source.Node, holds bool) {
+	out, holds = d.formulas(ch, rows, all)
+	if len(out.Items) == 0 && !holds && !all {
+		out, holds = d.formulas(ch, rows, true)
+	}
+	switch {
+	case len(out.Items) == 0 && !holds:
+		d.leave("it cannot be worked out whether %s", ch.then[0].Value)
+	case len(out.Items) == 1 && out.Items[0].Kind == source.Scalar:
+		return out.Items[0], holds
+	}
+	return out, holds
+}
+
+// formulas are those that hold: all, or those that are not as the scenario has them.
+func (d *draft) formulas(ch *checks, rows []*seen, all bool) (out *source.Node, holds bool) {
 	out, holds = listOf(), true
 	for i, n := range ch.then {
 		pattern, restore := fillHoles(n.Value)
@@ -232,7 +263,9 @@ func (d *draft) then(ch *checks, rows []*seen, all bool) (out *source.Node, hold
 			switch {
 			case !ok:
 				good = false
-				kept = append(kept, restore(d.said(t, parts)))
+				if say, can := d.said(t, parts); can {
+					kept = append(kept, restore(say))
+				}
 			case all:
 				kept = append(kept, restore(t))
 			}
@@ -249,28 +282,24 @@ func (d *draft) then(ch *checks, rows []*seen, all bool) (out *source.Node, hold
 		}
 		holds = holds && good
 	}
-	if len(out.Items) == 1 && out.Items[0].Kind == source.Scalar {
-		out = out.Items[0]
-	}
 	return out, holds
 }
 
 // said is a formula that says of each row how things are: the same of all, or
 // with a value that is a column of its own.
-func (d *draft) said(pattern string, rows []part) string {
+func (d *draft) said(pattern string, rows []part) (text string, can bool) {
 	for _, how := range ways {
 		if say, ok := common(how, rows); ok {
-			return say.of(pattern)
+			return say.of(pattern), true
 		}
-		if values := differing(how, rows); values != nil {
-			return phrase{how, d.slot(columnOf(how, pattern), values).Value}.of(pattern)
+		if values, quote := differing(how, rows); values != nil {
+			return phrase{how, quote + d.slot(columnOf(how, pattern), values).Value + quote}.of(pattern), true
 		}
 	}
-	if len(rows) == 1 {
-		d.leave("it cannot be worked out whether %s", pattern)
+	if slices.ContainsFunc(rows, func(p part) bool { return len(p.said) > 0 }) {
+		d.leave("no formula says it of all rows of the examples: %s", pattern)
 	}
-	d.leave("no formula says it of all rows of the examples: %s", pattern)
-	return pattern
+	return "", false
 }
 
 // common is the phrase of a sort that holds in all rows.
@@ -283,17 +312,34 @@ func common(how how, rows []part) (say phrase, ok bool) {
 	return say, !slices.ContainsFunc(rows, func(p part) bool { return !slices.Contains(p.said, say) })
 }
 
-// differing are the values of phrases of a sort, if each row has one.
-func differing(how how, rows []part) (values []*source.Node) {
+// differing are the values of phrases of a sort, if each row has one, and the
+// quotes that stand around all of them.
+func differing(how how, rows []part) (values []*source.Node, quote string) {
 	if how != isValue && how != hasInIt && how != whether {
-		return nil
+		return nil, ""
 	}
 	for _, p := range rows {
 		i := slices.IndexFunc(p.said, func(s phrase) bool { return s.how == how })
 		if i < 0 {
-			return nil
+			return nil, ""
 		}
 		values = append(values, spokenNode(p.said[i].value))
 	}
-	return values
+	return unquoted(values)
+}
+
+// unquoted are values without the quotes that stand around all of them.
+func unquoted(values []*source.Node) (bare []*source.Node, quote string) {
+	for _, q := range []string{`"`, "'"} {
+		bare = nil
+		for _, v := range values {
+			if len(v.Value) > 1 && strings.HasPrefix(v.Value, q) && strings.HasSuffix(v.Value, q) {
+				bare = append(bare, text(v.Value[1:len(v.Value)-1]))
+			}
+		}
+		if len(bare) == len(values) {
+			return bare, q
+		}
+	}
+	return values, ""
 }

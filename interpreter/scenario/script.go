@@ -80,9 +80,9 @@ func (c *compiled) line(p source.Pair) {
 	case "draws":
 		l.draws = c.values(p.Val, -1)
 	default:
-		i := c.game.Program.Seat(p.Key.Value)
+		i := c.form.Program.Seat(p.Key.Value)
 		if i < 0 {
-			among := append([]string{"rolls", "draws"}, append(checkKeys, c.game.Program.Seats...)...)
+			among := append([]string{"rolls", "draws"}, append(checkKeys, c.form.Program.Seats...)...)
 			c.d.Hint(p.Key.Pos, source.DidYouMean(p.Key.Value, among), "there is no player %q", p.Key.Value)
 			return
 		}
@@ -102,9 +102,9 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 	}
 	var out []*choice
 	for _, p := range n.Pairs {
-		i := c.game.Program.Seat(p.Key.Value)
+		i := c.form.Program.Seat(p.Key.Value)
 		if i < 0 {
-			c.d.Hint(p.Key.Pos, source.DidYouMean(p.Key.Value, c.game.Program.Seats), "there is no player %q", p.Key.Value)
+			c.d.Hint(p.Key.Pos, source.DidYouMean(p.Key.Value, c.form.Program.Seats), "there is no player %q", p.Key.Value)
 		}
 		out = append(out, c.values(p.Val, i)...)
 	}
@@ -113,7 +113,7 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 
 func (c *compiled) values(n *source.Node, seat int) []*choice {
 	var out []*choice
-	for _, s := range sayings(c.game.Schema, n) {
+	for _, s := range sayings(c.form.Schema, n) {
 		for range s.times {
 			out = append(out, &choice{key: s.node().Pos, val: s.node(), seat: seat})
 		}
@@ -158,7 +158,7 @@ func (c *compiled) act(l *line, n *source.Node) {
 }
 
 func (c *compiled) isOption(name string) bool {
-	for _, m := range c.game.Program.Mays {
+	for _, m := range c.form.Program.Mays {
 		for _, o := range m.Options {
 			if o.Name == name {
 				return true
@@ -169,7 +169,7 @@ func (c *compiled) isOption(name string) bool {
 }
 
 func (c *compiled) isChoice(name string) bool {
-	for _, o := range c.game.Program.Chooses {
+	for _, o := range c.form.Program.Chooses {
 		if o.Name == name {
 			return true
 		}
@@ -181,7 +181,7 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 	if c.isOption(name) {
 		return
 	}
-	among := append(optionNames(c.game.Program), wordPass)
+	among := append(optionNames(c.form.Program), wordPass)
 	c.d.Hint(pos, source.DidYouMean(name, among), "no rule offers an option %q", name)
 }
 
@@ -189,8 +189,8 @@ func (c *compiled) knownChoice(name string, pos source.Pos) {
 	if c.isChoice(name) || c.isOption(name) || name == wordPlay {
 		return
 	}
-	among := append(optionNames(c.game.Program), "target", wordPlay)
-	for _, o := range c.game.Program.Chooses {
+	among := append(optionNames(c.form.Program), "target", wordPlay)
+	for _, o := range c.form.Program.Chooses {
 		among = append(among, o.Name)
 	}
 	c.d.Hint(pos, source.DidYouMean(name, among), "no rule asks for a choice or offers an option %q", name)

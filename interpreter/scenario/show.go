@@ -102,7 +102,7 @@ func (r *runner) message(f *failure) string {
 	if len(r.Pins) > 0 {
 		b.WriteString("what it pins:\n")
 		for _, id := range r.Pins {
-			if c := r.game.Clause(id.Name); c != nil {
+			if c := r.form.Clause(id.Name); c != nil {
 				b.WriteString("  " + id.Name + "  " + c.Says + "\n")
 			}
 		}

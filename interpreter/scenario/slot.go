@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"regexp"
+	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
@@ -66,7 +67,8 @@ func fillHoles(text string) (filled string, restore func(string) string) {
 func columnOf(how how, pattern string) string {
 	left, _, right, _ := formula.Apart(pattern)
 	_, restore := fillHoles("")
-	if m := hole.FindStringSubmatch(restore(right)); m != nil {
+	right = strings.Trim(restore(right), `"'`)
+	if m := hole.FindStringSubmatch(right); m != nil && m[0] == right {
 		return m[1]
 	}
 	if how == hasInIt {

@@ -197,6 +197,10 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   wins: [ann]  ### "the match is not over, so nobody has won it yet"`,
+	"a match that is over": `
+- scenario: s
+  given: {players: 2, at: match, sack: [], ann: {pouch: [gold]}}
+  wins: nothing  ### "the match is over, and won by ann"`,
 	"another winner": `
 - scenario: s
   given: {players: 2, at: match, sack: [], ann: {pouch: [gold]}}

@@ -47,6 +47,8 @@ func (t *trace) Event(ev machine.Event) {
 			r.last[int(ev.Value)] = append([]int32(nil), r.m.Env.S[base:]...)
 		}
 		return
+	case machine.Stepped, machine.Taken, machine.Held, machine.Asked, machine.Skipped:
+		return // no words are made of these
 	}
 	if t.mute || len(t.events) >= maxTrace {
 		return

@@ -76,11 +76,18 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	case as.Fails == nil:
 	case as.Fails.Kind != source.Scalar || strings.TrimSpace(as.Fails.Value) == "":
 		d.Add(as.Fails.Pos, "`fails` says in words what breaks the script off; found %s", as.Fails.Describe())
-	case !own.empty():
+	case !own.empty() && !rows:
 		d.Add(as.Fails.Pos, "where a script breaks off nothing is checked any more; say either what fails or what holds")
 	}
 	as.Checks = s.Checks.replacedBy(own)
-	if as.Fails != nil {
+	if c := as.Checks.chance; c != nil && c.Kind == source.Map && len(c.Pairs) == 0 {
+		as.Checks.chance = nil
+	}
+	switch {
+	case as.Fails == nil:
+	case rows && as.Fails.Value == "nothing": // the script of this row fits
+		as.Fails = nil
+	default:
 		as.Checks = &checks{}
 	}
 	as.Checks.pos = p.Key.Pos

@@ -29,6 +29,7 @@ type seen struct {
 	sees    []sightSeen
 	chance  *finding
 	stands  *finding
+	at      string       // the request
 	asks    string       // who is asked something
 	options *source.Node // … with these options
 }
@@ -52,7 +53,7 @@ type finding struct {
 
 // tried is what came of an act that is to be refused.
 type tried struct {
-	finding      // the words of the reason, if it is refused
+	finding      // the words of the reason, if it is refused for one
 	refused bool // at all
 }
 
@@ -73,7 +74,7 @@ func (w *watch) look(r *runner, p *prepared) *failure {
 	if f != nil {
 		return f
 	}
-	s := &seen{}
+	s := &seen{at: nameOf(req)}
 	w.seen[p] = s
 	if req != nil && req.By != machine.Chance {
 		s.asks, s.options = r.seatName(req.By), r.offeredTo(int(req.By), req)
@@ -82,7 +83,7 @@ func (w *watch) look(r *runner, p *prepared) *failure {
 		s.then = append(s.then, w.parts(r, p.then[i].text))
 	}
 	if p.wins != nil {
-		s.wins = &finding{holds: r.checkWins(p.wins) == nil}
+		s.wins = &finding{r.checkWins(p.wins) == nil, text("nothing")}
 		if r.m.Finished() {
 			s.wins.is = listOf()
 			for _, i := range r.m.Winners() {
@@ -126,7 +127,9 @@ func (w *watch) try(r *runner, x *refusal) *tried {
 		for _, reason := range why {
 			t.holds = t.holds || reason == x.because.Value
 		}
-		t.is = text(why[len(why)-1])
+		if len(why) > 1 { // what the failure says comes first, and is no reason
+			t.is = text(why[len(why)-1])
+		}
 	}
 	return t
 }

@@ -36,20 +36,35 @@ type asking struct {
 	kind machine.AskKind
 }
 
-// NewPolicy returns the bot of that name; lots are drawn by rng. A Policy is not
-// safe for use by several goroutines.
-func NewPolicy(p *program.Program, name string, rng RNG) (*Policy, error) {
-	bot, ok := p.Bots[name]
-	if !ok {
-		names := slices.Sorted(maps.Keys(p.Bots))
-		hint := schema.Hint(name, names)
-		if hint == "" {
-			hint = "it has " + strings.Join(names, ", ")
-		}
-		return nil, fmt.Errorf("the game has no bot %q; %s", name, hint)
-	}
-	return &Policy{lot: Random{RNG: rng}, bot: bot, wishes: map[asking]*machine.Wishes{}}, nil
+// Bot is a decider for a seat. Nothing of it but its generator lasts from one
+// decision to the next, so a snapshot of a match keeps that.
+type Bot interface {
+	Decider
+	Lots() *RNG
 }
+
+// NewPolicy returns the bot of that name: one of the game's, "random", or "mcts",
+// also as "mcts=NODES"; lots are drawn by rng. A bot is not safe for use by several
+// goroutines.
+func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
+	if bot, ok := p.Bots[name]; ok {
+		return &Policy{lot: Random{RNG: rng}, bot: bot, wishes: map[asking]*machine.Wishes{}}, nil
+	}
+	switch kind, _, _ := strings.Cut(name, "="); {
+	case name == random:
+		return &Random{RNG: rng}, nil
+	case kind == mcts:
+		return newSearch(p, name, rng)
+	}
+	names := slices.Sorted(maps.Keys(p.Bots))
+	hint := schema.Hint(name, append(names, random, mcts))
+	if hint == "" {
+		hint = "it has " + strings.Join(append(names, random, mcts+"=NODES"), ", ")
+	}
+	return nil, fmt.Errorf("the game has no bot %q; %s", name, hint)
+}
+
+const random = "random"
 
 // Lots is the generator behind the bot's lots, to be kept with a snapshot.
 func (d *Policy) Lots() *RNG { return &d.lot.RNG }
@@ -102,7 +117,7 @@ func (d *Policy) Propose(m *machine.Match, seat int32) string {
 		if f == nil || m.MayOffer(o.Name, seat) != nil {
 			continue
 		}
-		if worth, ok := m.WorthOfOffer(f, seat); ok && worth > top {
+		if worth, ok := m.WorthTo(f, seat); ok && worth > top {
 			best, top = o.Name, worth
 		}
 	}

@@ -176,7 +176,7 @@ func TestUnknownBot(t *testing.T) {
 	_, err := decide.NewPolicy(g.Program, "fix", decide.NewRNG(1, 1))
 	require.EqualError(t, err, `the game has no bot "fix"; did you mean "fox"?`)
 	_, err = decide.NewPolicy(g.Program, "elephant", decide.NewRNG(1, 1))
-	require.EqualError(t, err, `the game has no bot "elephant"; it has fox`)
+	require.EqualError(t, err, `the game has no bot "elephant"; it has fox, random, mcts=NODES`)
 }
 
 // The random decider finds a legal list too where there are more than can be

@@ -75,6 +75,12 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 	if c := co.Card(co.Text(x.K)); byCard && x.Const && c != nil {
 		named = constant(pos, l.Type.Elem(), int32(c.First))
 	}
+	if place := l.form.lies; place != nil && !byCard && x.num != nil {
+		return yesNo(pos, func(e *Env) bool {
+			v, z := x.num(e), place(e)
+			return v >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(pos, z, 1)) && e.In(v) == z
+		})
+	}
 	return co.found(yesNo(pos, func(e *Env) bool {
 		v := x.Num(e)
 		mark := len(e.arena)

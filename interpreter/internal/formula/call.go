@@ -256,50 +256,37 @@ func work(f *syntax.Formula, readings map[string]string) int {
 // invoke runs a compiled formula: from low on lie the player or piece whose
 // formula it is, if that is not there already, and its parameters.
 func invoke(body, self *Value, args []*Value, low, work int, pos source.Pos) *Value {
-	enter := func(e *Env) bool {
-		if !e.spend(pos, work) {
-			return false
-		}
-		i := low
-		if self != nil {
-			v := self.num(e)
-			if v == schema.Nothing {
-				e.Fail(pos, "there is nothing here to have this; test it first, or read it with `?.`")
-				return false
-			}
-			e.locals[i] = v
-			i++
-		}
-		for _, a := range args {
-			if a.list != nil {
-				e.lists[i] = a.list(e)
-			} else {
-				e.locals[i] = a.Num(e)
-			}
-			i++
-		}
-		return true
-	}
-	if self == nil && len(args) == 0 {
-		enter = func(e *Env) bool { return e.spend(pos, work) }
-	}
+	enter := entering(self, args, low, work, pos)
+	lists := slices.ContainsFunc(args, (*Value).IsList) // which are done with, then
 	out := &Value{Type: body.Type, Pos: pos}
 	switch {
 	case body.list != nil:
+		list := body.list
 		out.list = func(e *Env) []int32 {
 			if !enter(e) {
 				return nil
 			}
-			return body.list(e)
+			return list(e)
 		}
-	case body.yes != nil:
+		if size := body.form.size; size != nil && !lists {
+			out.form.size = func(e *Env) int32 {
+				if !enter(e) {
+					return 0
+				}
+				return size(e)
+			}
+		}
+	case body.yes != nil && lists:
 		out.yes = func(e *Env) bool {
-			mark := len(e.arena) // lists among the arguments are done with
+			mark := len(e.arena)
 			yes := enter(e) && body.yes(e)
 			e.arena = e.arena[:mark]
 			return yes
 		}
-	default:
+	case body.yes != nil:
+		yes := body.yes
+		out.yes = func(e *Env) bool { return enter(e) && yes(e) }
+	case lists:
 		out.num = func(e *Env) (x int32) {
 			mark := len(e.arena)
 			if enter(e) {
@@ -308,6 +295,70 @@ func invoke(body, self *Value, args []*Value, low, work int, pos source.Pos) *Va
 			e.arena = e.arena[:mark]
 			return x
 		}
+	default:
+		num := body.num
+		out.num = func(e *Env) int32 {
+			if !enter(e) {
+				return 0
+			}
+			return num(e)
+		}
 	}
 	return out
+}
+
+// entering pays for a formula and lays what it takes where it looks for it; it
+// reports false where that cannot be.
+func entering(self *Value, args []*Value, low, work int, pos source.Pos) yesFn {
+	at := uint(low)
+	whose := func(e *Env) bool {
+		v := self.num(e)
+		if v == schema.Nothing {
+			e.Fail(pos, "there is nothing here to have this; test it first, or read it with `?.`")
+			return false
+		}
+		e.locals[at%maxLocals] = v
+		return true
+	}
+	switch {
+	case self == nil && len(args) == 0:
+		return func(e *Env) bool { return e.spend(pos, work) }
+	case self != nil && self.form.is == isMe:
+		return func(e *Env) bool {
+			if e.Who < 0 {
+				return whose(e)
+			}
+			e.locals[at%maxLocals] = e.Who
+			return e.spend(pos, work)
+		}
+	case self != nil:
+		return func(e *Env) bool { return e.spend(pos, work) && whose(e) }
+	case len(args) == 1 && !args[0].IsList():
+		arg := args[0]
+		return func(e *Env) bool {
+			if !e.spend(pos, work) {
+				return false
+			}
+			e.locals[at%maxLocals] = arg.Num(e)
+			return true
+		}
+	}
+	return func(e *Env) bool {
+		if !e.spend(pos, work) {
+			return false
+		}
+		for i, a := range args {
+			i += low
+			if a.list == nil {
+				e.locals[uint(i)%maxLocals] = a.Num(e)
+				continue
+			}
+			l := a.list(e)
+			for i >= len(e.lists) {
+				e.lists = append(e.lists, nil)
+			}
+			e.lists[i] = l
+		}
+		return true
+	}
 }

@@ -58,7 +58,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		root.elemType, root.element = root.It, 0
 	}
 	co := &comp{c, &root, newText(f.Node, f.Text)}
-	n := parse(co.t, d)
+	n := c.tree(co.t, d)
 	if n == nil {
 		return bad(f.Node.Pos)
 	}
@@ -308,24 +308,26 @@ func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 		return &v
 	}
 	out := &Value{Type: t, Pos: a.Pos}
+	holds := cond.cond()
 	switch {
 	case t.List:
 		out.list = func(e *Env) []int32 {
-			if cond.Yes(e) {
+			if holds(e) {
 				return a.List(e)
 			}
 			return b.List(e)
 		}
 	case t.Base == schema.YesNo:
+		x, y := a.cond(), b.cond()
 		out.yes = func(e *Env) bool {
-			if cond.Yes(e) {
-				return a.Yes(e)
+			if holds(e) {
+				return x(e)
 			}
-			return b.Yes(e)
+			return y(e)
 		}
 	default:
 		out.num = func(e *Env) int32 {
-			if cond.Yes(e) {
+			if holds(e) {
 				return a.Num(e)
 			}
 			return b.Num(e)

@@ -175,6 +175,7 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 		players := p.MinPlayers + int(seed)%(p.MaxPlayers-p.MinPlayers+1)
 		m := machine.New(p, players, nil)
 		m.Strict = seed%4 == 0
+		m.Meter = machine.NewMeter(p)
 		d := decider(t, p, seed)
 		for k := 0; k < 4000; k++ { // other readings need not come to an end
 			if k%20 == 0 {

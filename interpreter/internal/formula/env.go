@@ -41,22 +41,22 @@ const DefaultFuel = 1_000_000
 // Env is what a formula sees while it runs.
 type Env struct {
 	state.World
-	Base   int                // the frame whose names are meant
-	Who    int32              // `me`
-	Eyes   int32              // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
-	RunAt  []int32            // by procedure, the frame of its last run; set by who looks back
-	Notes  []Note             // by mark, what has been seen of it; nil: nobody wants to know
-	Fuel   int                // what the formula may still do; a limit, not a clock
-	Work   int                // what formulas have done, until somebody sets it back
-	locals [maxLocals]int32   // parameters and elements of predicates …
-	lists  [maxLocals][]int32 // … and parameters that are lists
+	Base   int              // the frame whose names are meant
+	Who    int32            // `me`
+	Eyes   int32            // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
+	RunAt  []int32          // by procedure, the frame of its last run; set by who looks back
+	Notes  []Note           // by mark, what has been seen of it; nil: nobody wants to know
+	Fuel   int              // what the formula may still do; a limit, not a clock
+	Work   int              // what formulas have done, until somebody sets it back
+	locals [maxLocals]int32 // parameters and elements of predicates …
+	lists  [][]int32        // … and parameters that are lists
 	arena  []int32
 }
 
 // maxLocals bounds the parameters and predicate elements alive at once. Formulas
 // cannot call themselves, so where each of them lies is settled at load. A power
 // of two, so that `i%maxLocals` needs no check.
-const maxLocals = 1024
+const maxLocals = 512
 
 // Begin readies the Env for the formulas of one step, in the running frame.
 func (e *Env) Begin() {

@@ -30,7 +30,13 @@ func (v *Value) Watching(look func(e *Env, x int32, list []int32)) *Value {
 // Param is parameter i of the formula that runs in a scope: its name and value.
 func (s *Scope) Param(e *Env, i int) (name string, x int32, list []int32) {
 	at := s.firstParam() + i
-	return s.params[i].name, e.locals[at], e.lists[at]
+	if s.params[i].t.List && at >= len(e.lists) {
+		return s.params[i].name, 0, nil // what is settled at load takes no parameters
+	}
+	if s.params[i].t.List {
+		return s.params[i].name, 0, e.lists[at]
+	}
+	return s.params[i].name, e.locals[at], nil
 }
 
 // Params is how many there are, and ParamType what one is.

@@ -19,6 +19,8 @@ type form struct {
 	step  int32   // … and how far apart those of two seats are
 	words []int32 // byCard: a word for each card
 	has   []bool  // byCard: yes or no for each card
+	size  numFn   // of a list: how long it is, without making it; nil if that is no quicker
+	lies  numFn   // of a list: the one place in which all of it lies, and nothing else; nil if there is none
 }
 
 type formKind uint8
@@ -57,6 +59,20 @@ func Every(conds []*Value) func(*Env) bool {
 			}
 		}
 		return true
+	}
+}
+
+// sizeOf is how long a list is.
+func sizeOf(l *Value) numFn {
+	if l.form.size != nil {
+		return l.form.size
+	}
+	list := l.list
+	return func(e *Env) int32 {
+		mark := len(e.arena)
+		n := len(list(e))
+		e.arena = e.arena[:mark]
+		return int32(n)
 	}
 }
 

@@ -134,6 +134,20 @@ func (co *comp) quantifier(n *ast.BuiltinNode) *Value {
 	})
 }
 
+// ofCards counts the elements whose cards are among some.
+func (e *Env) ofCards(list listFn, w walk, has []bool) (n int32) {
+	mark := len(e.arena)
+	all := list(e)
+	e.arena = e.arena[:mark]
+	e.spend(w.pos, len(all)*w.cost)
+	for _, v := range all {
+		if has[e.Pieces[v].Card] {
+			n++
+		}
+	}
+	return n
+}
+
 // holding counts the elements of which a condition holds, up to a number.
 func (e *Env) holding(list listFn, w walk, yes yesFn, most int32) (n int32) {
 	mark := len(e.arena)
@@ -164,18 +178,7 @@ func (co *comp) count(n *ast.BuiltinNode) *Value {
 	}
 	list, yes := l.list, p.cond()
 	if has := p.table(w.slot); has != nil {
-		return number(pos, func(e *Env) (k int32) {
-			mark := len(e.arena)
-			all := list(e)
-			e.arena = e.arena[:mark]
-			e.spend(w.pos, len(all)*w.cost)
-			for _, v := range all {
-				if has[e.Pieces[v].Card] {
-					k++
-				}
-			}
-			return k
-		})
+		return number(pos, func(e *Env) int32 { return e.ofCards(list, w, has) })
 	}
 	return number(pos, func(e *Env) int32 { return e.holding(list, w, yes, math.MaxInt32) })
 }
@@ -188,7 +191,7 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 	}
 	list, yes := l.list, p.cond()
 	if has := p.table(w.slot); has != nil {
-		return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+		out := &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
 			at := len(e.arena)
 			all := list(e)
 			e.spend(pos, len(all)*w.cost)
@@ -200,8 +203,10 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 			}
 			return e.arena[at:len(e.arena):len(e.arena)]
 		}}
+		out.form.size = func(e *Env) int32 { return e.ofCards(list, w, has) }
+		return out
 	}
-	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+	out := &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
 		// Elements that pass are written over the front of the list's own copy,
 		// which lies at the end of the arena.
 		at := len(e.arena)
@@ -224,6 +229,10 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 		e.arena = append(e.arena[:at], src[:k]...)
 		return e.arena[at : at+k : at+k]
 	}}
+	if !co.Covering {
+		out.form.size = func(e *Env) int32 { return e.holding(list, w, yes, math.MaxInt32) }
+	}
+	return out
 }
 
 func (co *comp) find(n *ast.BuiltinNode) *Value {

@@ -94,7 +94,9 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 // visible lists the names that a bare name can mean here, for hints.
 func (co *comp) visible() []string {
 	out := []string{"me", "players", "others", "nothing", "pieces"}
-	out = append(out, co.sc.Known...)
+	if co.sc.Known != nil {
+		out = append(out, co.sc.Known()...)
+	}
 	for _, p := range co.sc.params {
 		out = append(out, p.name)
 	}
@@ -140,7 +142,8 @@ func localValue(pos source.Pos, at int, t schema.Type) *Value {
 	i := uint(at)
 	v := &Value{Type: t, Pos: pos}
 	if t.List {
-		v.list = func(e *Env) []int32 { return e.lists[i%maxLocals] }
+		v.list = func(e *Env) []int32 { return e.lists[i] }
+		v.form.size = func(e *Env) int32 { return int32(len(e.lists[i])) }
 		return v
 	}
 	v.form = form{is: isLocal, local: i}
@@ -248,8 +251,12 @@ func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
 // seatsFrom lists n seats clockwise, from seat first on.
 func (e *Env) seatsFrom(first, n int32) []int32 {
 	at := len(e.arena)
-	for i := range n {
-		e.arena = append(e.arena, (first+i)%e.Players())
+	players := e.Players()
+	for seat := first % players; n > 0; n-- {
+		e.arena = append(e.arena, seat)
+		if seat++; seat == players {
+			seat = 0
+		}
 	}
 	return e.arena[at:len(e.arena):len(e.arena)]
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/expr-lang/expr/ast"
@@ -54,6 +55,40 @@ func (t text) at(runes int) source.Pos {
 		return p.of(p.off[runes])
 	}
 	return p.of(len(t.s))
+}
+
+// Trees keeps what texts were parsed to, for all the forms of a game: most of
+// their formulas are the same. Nobody changes a tree.
+type Trees struct {
+	mu sync.Mutex
+	of map[string]ast.Node
+}
+
+func (t *Trees) get(text string) ast.Node {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.of[text]
+}
+
+func (t *Trees) keep(text string, n ast.Node) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.of == nil {
+		t.of = map[string]ast.Node{}
+	}
+	t.of[text] = n
+}
+
+// tree is what a text is parsed to; nil if it cannot be, which has been reported.
+func (c *Compiler) tree(t text, d *source.Diagnostics) ast.Node {
+	if n := c.Trees.get(t.s); n != nil {
+		return n
+	}
+	n := parse(t, d)
+	if n != nil {
+		c.Trees.keep(t.s, n)
+	}
+	return n
 }
 
 // parse hands a formula to expr's parser, within limits.

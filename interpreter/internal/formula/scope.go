@@ -11,6 +11,7 @@ import (
 type Compiler struct {
 	*schema.Schema
 	Diags    *source.Diagnostics
+	Trees    *Trees
 	Readings map[string]string // ruling key → reading in force
 	Asked    map[string]bool   // rulings that some formula or step asked
 	LaidOut  bool              // the words of a match are settled: no more counters
@@ -69,7 +70,7 @@ type Slot struct {
 // formulas that name them are compiled.
 func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnostics) *Compiler {
 	c := &Compiler{
-		Schema: s, Diags: d, Readings: readings, Asked: map[string]bool{},
+		Schema: s, Diags: d, Trees: &Trees{}, Readings: readings, Asked: map[string]bool{},
 		procs: map[string]*Proc{}, made: map[key]*Value{}, failed: map[key]*Value{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{}, cardHas: map[string]map[int]*syntax.FormulaDecl{},
 	}
@@ -175,9 +176,9 @@ type Scope struct {
 	// Given resolves the names that only the caller knows (seats in a
 	// scenario, the runs of procedures); nil for none.
 	Given    func(name string) (*Value, bool)
-	Known    []string // names that Given knows, for hints
-	Later    string   // a name that only the steps inside have: the element of an `each`, in its own `if`
-	Unnoted  bool     // no rule in force works it out: no notes are taken
+	Known    func() []string // names that Given knows, for hints; nil if there is no Given
+	Later    string          // a name that only the steps inside have: the element of an `each`, in its own `if`
+	Unnoted  bool            // no rule in force works it out: no notes are taken
 	params   []param
 	low      int  // first local of the formula
 	locals   int  // locals in use

@@ -97,12 +97,7 @@ func (co *comp) length(n *ast.BuiltinNode) *Value {
 	if l.list == nil {
 		return co.fail(n, "", "%s counts a list; this is %s", n.Name, co.Describe(v.Type))
 	}
-	return number(pos, func(e *Env) int32 {
-		mark := len(e.arena)
-		k := len(l.list(e))
-		e.arena = e.arena[:mark]
-		return int32(k)
-	})
+	return number(pos, sizeOf(l))
 }
 
 func (co *comp) concat(n *ast.BuiltinNode) *Value {
@@ -124,7 +119,7 @@ func (co *comp) concat(n *ast.BuiltinNode) *Value {
 	if t.Base == schema.Empty {
 		t.List = true
 	}
-	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+	out := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		at := len(e.arena)
 		for _, l := range ls {
 			mark := len(e.arena)
@@ -134,6 +129,20 @@ func (co *comp) concat(n *ast.BuiltinNode) *Value {
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
+	if co.Covering {
+		return out
+	}
+	var sizes []numFn
+	for _, l := range ls {
+		sizes = append(sizes, sizeOf(l))
+	}
+	out.form.size = func(e *Env) (n int32) {
+		for _, size := range sizes {
+			n += size(e)
+		}
+		return n
+	}
+	return out
 }
 
 func (co *comp) reversed(n *ast.BuiltinNode) *Value {

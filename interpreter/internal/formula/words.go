@@ -77,12 +77,8 @@ func (co *comp) empty(n *ast.CallNode) *Value {
 	if l.list == nil {
 		return co.fail(n, "compare with `nothing`", "empty looks at a list; this is %s", co.Describe(v.Type))
 	}
-	return yesNo(pos, func(e *Env) bool {
-		mark := len(e.arena)
-		k := len(l.list(e))
-		e.arena = e.arena[:mark]
-		return k == 0
-	})
+	size := sizeOf(l)
+	return yesNo(pos, func(e *Env) bool { return size(e) == 0 })
 }
 
 // times("NAME", "SPAN", player) is how often the player took the option, played

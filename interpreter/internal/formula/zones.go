@@ -27,6 +27,19 @@ func (c *Compiler) toList(v *Value) *Value {
 		e.spend(v.Pos, (len(e.arena)-at)>>3)
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}
+	if c.Covering {
+		return out
+	}
+	if cells == 1 {
+		out.form.lies = zone
+		out.form.size = func(e *Env) int32 {
+			z := zone(e)
+			if e.Eyes != 0 && z > 0 && !e.mayLook(v.Pos, z, 1) || z <= 0 {
+				return 0
+			}
+			return e.Len(z)
+		}
+	}
 	if slow, f := out.list, v.form; cells == 1 && f.is == isZone {
 		out.list = func(e *Env) []int32 {
 			if e.Eyes != 0 {

@@ -111,19 +111,29 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	case c.By != nil:
 		who = c.By.Num(e)
 	}
-	r := m.newRequest(AskChoice, c.Request, who, op)
-	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList, c.Repeats, c.Optional, c.Elem
+	least, most := 1, 1
 	if c.IsList {
-		r.Least, r.Most = 0, -1
+		least, most = 0, -1
 		if c.Least != nil {
-			r.Least = int(m.amount(c.Least))
+			least = int(m.amount(c.Least))
 		}
 		if c.Most != nil {
-			r.Most = int(m.amount(c.Most))
+			most = least
+			if c.Most != c.Least {
+				most = int(m.amount(c.Most))
+			}
 		}
 	}
-	if r.Most == 0 && c.Together == nil && !r.Optional && !m.nobody(who, op) {
-		return e.Err == nil && m.forced() // nothing can be chosen, whatever there is
+	none := most == 0 && c.Together == nil && !c.Optional // nothing can be chosen, whatever there is
+	if none && m.Observer == nil && who != schema.Nothing && e.Err == nil {
+		m.setList(e.Base, c.Slot, nil)
+		return false
+	}
+	r := m.newRequest(AskChoice, c.Request, who, op)
+	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList, c.Repeats, c.Optional, c.Elem
+	r.Least, r.Most = least, most
+	if none && !m.nobody(who, op) {
+		return e.Err == nil && m.forced()
 	}
 	total := m.candidates(r, c)
 	if e.Err != nil || m.nobody(who, op) {
@@ -281,6 +291,14 @@ func (m *Match) alike(p, q int32) bool {
 		return false
 	}
 	kind := e.Kinds[a.Kind]
+	if kind.Simple {
+		for _, at := range kind.MarkAt {
+			if e.W[at+int(p)] != e.W[at+int(q)] {
+				return false
+			}
+		}
+		return true
+	}
 	for n, at := range kind.MarkAt {
 		i, j := at+int(p), at+int(q)
 		if f := kind.Marks[n]; e.W[i] != e.W[j] || f.Until && (e.W[until(f, i)] != e.W[until(f, j)] || e.W[until(f, i)+1] != e.W[until(f, j)+1]) {

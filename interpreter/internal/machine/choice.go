@@ -197,7 +197,10 @@ func (m *Match) apply(a []int32) {
 		m.rolled(r.Options[a[0]].Value, op)
 	case AskDraw:
 		d := m.P.Draws[op.A]
-		m.drawn(op, d, r.Options[a[0]].Value, d.To.Num(e))
+		p := r.Options[a[0]].Value
+		same := m.draws(r, a[0])
+		m.drawn(op, d, p, d.To.Num(e))
+		m.again = same && e.Err == nil && e.S[state.AtPC] == m.pc
 	case AskPlay:
 		m.play(r, a)
 	case AskTarget:

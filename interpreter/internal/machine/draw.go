@@ -11,6 +11,8 @@ import (
 // being one answer as many times as likely.
 func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 	e := &m.Env
+	again := m.again
+	m.again = false
 	left := e.S[e.Base+d.Left.At]
 	from, to := d.From.Num(e), d.To.Num(e)
 	if e.Err != nil || left <= 0 {
@@ -28,24 +30,53 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		m.drawn(op, d, top, to)
 		return false
 	}
-	r := m.newRequest(AskDraw, d.Request, Chance, op)
-	r.For = e.Who
-	r.Type = schema.Type{Base: schema.Piece}
-	for p := top; ; p = e.Next(p) {
-		g := m.like(r, p)
-		if g < 0 {
-			r.offer(p, 1, 1)
-		} else {
-			r.Options[g].Count++
-			r.Options[g].Weight++
-		}
-		if !e.Glued(p) {
-			break
-		}
+	if r := &m.req; !again || r.op != op || r.pc != m.pc { // else the request is the last one, but for what came
+		r = m.newRequest(AskDraw, d.Request, Chance, op)
+		r.For = e.Who
+		r.Type = schema.Type{Base: schema.Piece}
+		m.offerBlock(r, top)
 	}
-	if len(r.Options) == 1 {
+	if len(m.req.Options) == 1 {
 		return m.forced(theFirst...)
 	}
+	return true
+}
+
+// offerBlock offers the cards of a block, equal ones as one option.
+func (m *Match) offerBlock(r *Request, top int32) {
+	e := &m.Env
+	for p := top; ; p = e.Next(p) {
+		last := len(r.Options) - 1
+		if last < 0 || !m.alike(r.Options[last].Value, p) {
+			last = int(m.like(r, p))
+		}
+		if last < 0 {
+			r.offer(p, 1, 1)
+		} else {
+			r.Options[last].Count++
+			r.Options[last].Weight++
+		}
+		if !e.Glued(p) {
+			return
+		}
+	}
+}
+
+// draws takes option i off the request, if the options are then the very ones
+// that would be found anew: equal cards lie side by side.
+func (m *Match) draws(r *Request, i int32) (same bool) {
+	o, e := &r.Options[i], &m.Env
+	p := o.Value
+	o.Count--
+	o.Weight--
+	if o.Count == 0 {
+		r.Options = append(r.Options[:i], r.Options[i+1:]...)
+		return true
+	}
+	if !e.Glued(p) || !m.alike(p, e.Next(p)) {
+		return false
+	}
+	o.Value = e.Next(p)
 	return true
 }
 

@@ -52,6 +52,7 @@ type Match struct {
 
 	req     Request
 	asked   bool
+	again   bool    // the op that drew a card draws the next one, and nothing else has happened
 	pc      int32   // the op that asks
 	cand    []int32 // candidates of the request, before equal ones are joined
 	group   []int32 // option of each candidate
@@ -70,7 +71,7 @@ func New(p *program.Program, players int, data *schema.Data) *Match {
 	if data == nil {
 		data = p.Base
 	}
-	m.Env.World = state.World{Schema: p.Schema, Data: data}
+	m.Env.World = state.NewWorld(p.Schema, data)
 	m.Reset(players)
 	return m
 }
@@ -79,7 +80,7 @@ func New(p *program.Program, players int, data *schema.Data) *Match {
 func (m *Match) Reset(players int) {
 	m.Env.Reset(players, m.P.HeaderLen)
 	m.Env.Refuel()
-	m.asked = false
+	m.asked, m.again = false, false
 	m.push(m.P.Start, 0, -1)
 }
 
@@ -87,7 +88,7 @@ func (m *Match) Reset(players int) {
 func (m *Match) Bare(players int) {
 	m.Env.Reset(players, m.P.HeaderLen)
 	m.Env.Refuel()
-	m.asked = false
+	m.asked, m.again = false, false
 	m.Env.S[state.AtStatus] = state.AtRest
 }
 
@@ -101,7 +102,7 @@ func (m *Match) Snapshot(s *state.State) { s.CopyFrom(&m.Env.State) }
 func (m *Match) Restore(s *state.State) {
 	m.Env.State.CopyFrom(s)
 	m.Env.Err, m.Env.Touched = nil, true
-	m.asked = false
+	m.asked, m.again = false, false
 }
 
 // Finished reports whether the match is over, and Winners who won (by seat).

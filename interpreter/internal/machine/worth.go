@@ -43,9 +43,9 @@ func (m *Match) Worth(f *formula.Value, a []int32) (worth int32, ok bool) {
 	return worth, e.Err == nil
 }
 
-// WorthOfOffer values a side offer that a seat could make now: `me` is that player,
-// and his are the eyes.
-func (m *Match) WorthOfOffer(f *formula.Value, seat int32) (worth int32, ok bool) {
+// WorthTo values what a seat is not asked about, a side offer that it could make now
+// or how it stands: `me` is that player, and his are the eyes.
+func (m *Match) WorthTo(f *formula.Value, seat int32) (worth int32, ok bool) {
 	e := &m.Env
 	e.Begin()
 	e.Who, e.Eyes = seat, 1+seat

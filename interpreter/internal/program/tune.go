@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -17,6 +19,9 @@ func (b *builder) tune() {
 				b.TimedFields = append(b.TimedFields, f)
 			}
 		}
+	}
+	for _, k := range b.Kinds {
+		k.Simple = len(k.On) == 0 && !slices.ContainsFunc(k.Marks, func(f *schema.Field) bool { return f.Until })
 	}
 	for i := range b.Ops {
 		op := &b.Ops[i]

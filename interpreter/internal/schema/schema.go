@@ -74,6 +74,7 @@ type Kind struct {
 	On       []*ZoneDecl // its zones, in order
 	Marks    []*Field    // its fields that live in the state
 	MarkAt   []int       // by mark, where that of a piece stands, counted from piece 0
+	Simple   bool        // nothing can lie on its pieces, and no mark is set for a time
 	Fields   map[string]*Field
 	Discards *ZoneDecl // nil: cannot be discarded
 }

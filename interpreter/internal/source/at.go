@@ -1,5 +1,7 @@
 package source
 
+import "strings"
+
 // At is the place in the file of the byte at offset off of Value, so that an
 // error inside a formula points at its very letter. The scalar is read again
 // from the file, as far as off; what an escape or a folded line break stands
@@ -36,6 +38,14 @@ func (n *Node) Places() func(off int) Pos {
 	if n == nil || !n.traceable() {
 		return n.At
 	}
+	if from, ok := n.verbatim(); ok {
+		return func(off int) Pos {
+			if off < 0 || off > len(n.Value) {
+				return n.Pos
+			}
+			return n.in.pos(from + off)
+		}
+	}
 	t := tracer{text: n.in.file.Text, i: n.start, value: n.Value, want: -1, all: make([]int, 0, len(n.Value)+1)}
 	t.scalar(n)
 	t.all = append(t.all, t.after)
@@ -50,6 +60,20 @@ func (n *Node) Places() func(off int) Pos {
 // traceable tells whether the scalar can be read again from the file.
 func (n *Node) traceable() bool {
 	return n.in != nil && n.Kind == Scalar && n.Value != "" && n.start < len(n.in.file.Text) // or the text was changed since
+}
+
+// verbatim tells whether the scalar stands in the file as it is, on one line and
+// without escapes, and where it begins: most do, and need not be read again.
+func (n *Node) verbatim() (from int, ok bool) {
+	from, text := n.start, n.in.file.Text
+	switch n.style {
+	case singleQuoted, doubleQuoted:
+		from++
+	case literal, folded:
+		return 0, false
+	}
+	end := from + len(n.Value)
+	return from, end <= len(text) && string(text[from:end]) == n.Value && !strings.ContainsAny(n.Value, "\\'\n")
 }
 
 // tracer reads a scalar from the file and compares it with the value it should

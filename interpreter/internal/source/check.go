@@ -10,6 +10,10 @@ import (
 func checkText(in *index, found *Diagnostics) {
 	text := in.file.Text
 	for i := in.marks[0]; i < len(text); {
+		if ' ' <= text[i] && text[i] <= '~' {
+			i++
+			continue
+		}
 		r, width := utf8.DecodeRune(text[i:])
 		if why := forbidden(r, width, text[i:]); why != "" {
 			found.Add(in.pos(i), "%s", why)

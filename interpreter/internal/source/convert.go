@@ -15,6 +15,7 @@ type converter struct {
 	aliases int
 	open    map[*yaml.Node]bool // anchors that are being expanded
 	over    bool                // a limit was met; nothing more is read
+	fresh   []Node              // nodes to come, which are made many at once
 }
 
 func convert(in *index, doc *yaml.Node, lim Limits) (*Node, Diagnostics) {
@@ -108,6 +109,7 @@ func (c *converter) alias(y *yaml.Node, depth int) *Node {
 
 func (c *converter) items(n *Node, y *yaml.Node, depth int) {
 	parts := cutter{c: c}
+	n.Items = make([]*Node, 0, len(y.Content))
 	for _, item := range y.Content {
 		if c.over {
 			return
@@ -122,8 +124,12 @@ func (c *converter) items(n *Node, y *yaml.Node, depth int) {
 // pairs converts the entries of a map. Of two with the same key, and of those
 // that cannot be, the first alone is kept.
 func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
-	first := make(map[string]Pos, len(y.Content)/2)
+	var first map[string]Pos // nil: the few entries that most maps have are looked through
+	if len(y.Content) > 2*few {
+		first = make(map[string]Pos, len(y.Content)/2)
+	}
 	parts := cutter{c: c}
+	n.Pairs = make([]Pair, 0, len(y.Content)/2)
 	for i := 0; i+1 < len(y.Content) && !c.over; i += 2 {
 		key, ok := c.key(y.Content[i], depth)
 		val := c.node(y.Content[i+1], depth+1)
@@ -133,13 +139,30 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 		if y.Style&yaml.FlowStyle != 0 && parts.entry(key, val, isNothing(y.Content[i+1])) {
 			continue
 		}
-		if was, twice := first[key.Value]; twice {
+		was, twice := first[key.Value]
+		if first == nil {
+			was, twice = n.keyed(key.Value)
+		} else if !twice {
+			first[key.Value] = key.Pos
+		}
+		if twice {
 			c.complain(key.Pos, "the first one is at "+was.String(), "the key %s stands here a second time", quote(key.Value))
 			continue
 		}
-		first[key.Value] = key.Pos
 		n.Pairs = append(n.Pairs, Pair{key, val})
 	}
+}
+
+const few = 8
+
+// keyed is where a key of a map stands, if it does.
+func (n *Node) keyed(key string) (at Pos, ok bool) {
+	for _, p := range n.Pairs {
+		if p.Key.Value == key {
+			return p.Key.Pos, true
+		}
+	}
+	return Pos{}, false
 }
 
 // key converts a key, which has to be a word that was written.
@@ -178,7 +201,13 @@ func (c *converter) place(y *yaml.Node) *Node {
 		}
 		i = end
 	}
-	return &Node{Pos: c.in.pos(i), start: i, in: c.in}
+	if len(c.fresh) == 0 {
+		c.fresh = make([]Node, 64)
+	}
+	n := &c.fresh[0]
+	c.fresh = c.fresh[1:]
+	n.Pos, n.start, n.in = c.in.pos(i), i, c.in
+	return n
 }
 
 // endOfName is where an anchor, an alias or a tag that begins at i ends. To the

@@ -14,6 +14,7 @@ type index struct {
 	lines []int // number of the rune that begins each line
 	marks []int // byte offset of every stride-th rune
 	runes int   // how many there are
+	plain bool  // each is one byte, so that they are numbered alike
 }
 
 const stride = 64
@@ -24,7 +25,10 @@ var byteOrderMark = []byte("\ufeff")
 func body(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
 
 func newIndex(f *File) *index {
-	x := &index{file: f, lines: []int{0}}
+	x := &index{file: f, lines: []int{0}, plain: true}
+	for _, b := range f.Text {
+		x.plain = x.plain && b < utf8.RuneSelf
+	}
 	for i := len(f.Text) - len(body(f.Text)); i < len(f.Text); i += x.width(i) {
 		x.mark(i)
 		x.runes++
@@ -55,6 +59,9 @@ func (x *index) width(i int) int {
 func (x *index) offset(line, col int) int {
 	line = min(max(line, 1), len(x.lines))
 	r := min(max(x.lines[line-1]+col-1, 0), x.runes)
+	if x.plain {
+		return r
+	}
 	i := x.marks[r/stride]
 	for range r % stride {
 		i += x.width(i)
@@ -65,6 +72,9 @@ func (x *index) offset(line, col int) int {
 // pos of a byte offset; within a rune it is the place of that rune.
 func (x *index) pos(offset int) Pos {
 	offset = min(max(offset, x.marks[0]), len(x.file.Text))
+	if x.plain {
+		return x.at(offset)
+	}
 	m := sort.SearchInts(x.marks, offset+1) - 1
 	r := m * stride
 	for i := x.marks[m]; i < len(x.file.Text); r++ {
@@ -73,6 +83,11 @@ func (x *index) pos(offset int) Pos {
 			break
 		}
 	}
+	return x.at(r)
+}
+
+// at is the place of a rune.
+func (x *index) at(r int) Pos {
 	line := sort.SearchInts(x.lines, r+1)
 	return Pos{File: x.file, Line: line, Col: r - x.lines[line-1] + 1}
 }

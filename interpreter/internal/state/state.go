@@ -90,11 +90,20 @@ const (
 
 // World is a state together with what gives its words a meaning.
 type World struct {
-	*schema.Schema
-	Data *schema.Data
 	State
+	*schema.Schema
+	Layout  schema.Layout // of the schema, as are those below: here they are a step nearer
+	Pieces  []schema.PieceInfo
+	Zones   []schema.ZoneInfo
+	Data    *schema.Data
 	Err     *Fault // the first thing that went wrong; sticky
 	Touched bool   // something that invariants can see has changed
+}
+
+// NewWorld returns the world of a game, still without a state; data is what is
+// printed on the cards.
+func NewWorld(s *schema.Schema, data *schema.Data) World {
+	return World{Schema: s, Layout: s.Layout, Pieces: s.Pieces, Zones: s.Zones, Data: data}
 }
 
 // Write gives word i of W a value.

@@ -47,7 +47,8 @@ func newWorld(t testing.TB) *state.World {
 	}
 	g, err := interpreter.Load(interpreter.Sources{{FS: files}}, "test", interpreter.Options{})
 	require.NoError(t, err)
-	w := &state.World{Schema: g.Schema, Data: g.Schema.Base}
+	world := state.NewWorld(g.Schema, g.Schema.Base)
+	w := &world
 	w.Reset(2, state.HeaderLen)
 	return w
 }

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/simulate"
+)
+
+// simFlags are the flags of `moraine sim`.
+type simFlags struct {
+	rules
+	players  int
+	games    int64
+	seed     uint64
+	policies []string
+	until    string
+	shard    string
+	out      string
+	format   choice
+	reports  []string
+	jobs     int
+}
+
+var simFormats = []string{"pretty", "json", "csv", "html"}
+
+func newSim(a *app) *cobra.Command {
+	f := &simFlags{format: oneOf(simFormats...)}
+	cmd := &cobra.Command{
+		Use:   "sim GAME",
+		Short: "Play many matches between bots and say what they come to",
+		Long: `Play many matches between bots and say what they come to: who wins, and what the
+game measures, with 95 % intervals; and what never came up. An invariant that is
+broken at the end of a match, and any other fault, stops the run.
+
+The same seed gives the same results, whatever --jobs is and however the matches
+are handed out: --shard i/n plays one of n parts, and moraine merge puts their
+files together, to the very bytes that --out writes of the whole. An interrupted
+run reports the matches up to the first that is not over.
+
+A --policy is random, a bot of the game, or mcts=NODES. Given one for each seat,
+they move on by a seat from match to match, so that each sits everywhere.`,
+		Example: `  moraine sim GAME --players 4 --games 10000 --policy greedy
+  moraine sim GAME --policy greedy,random,random --players 3 --report html=sim.html
+  moraine sim GAME --until-width 0.5% --games 1000000
+  moraine sim GAME --games 1000000 --shard 3/16 --out part3.json`,
+		Args:              wants(1, 1, "a GAME"),
+		ValidArgsFunction: a.games(1),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.sim(cmd.Context(), args, f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVar(&f.players, "players", 0, "how many play (0: as many as can)")
+	flags.Int64Var(&f.games, "games", 1000, "how many matches, at most")
+	flags.Uint64Var(&f.seed, "seed", 1, "of all dice, draws and lots")
+	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides: one `policy` for all seats, or one for each (repeatable)")
+	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower: `[MEASURE=]WIDTH`; looked at after 1000, 2000, 4000, … matches")
+	flags.StringVar(&f.shard, "shard", "", "play only part `i/n` of the matches, for moraine merge")
+	flags.StringVar(&f.out, "out", "", "write the results to this `file`, for moraine merge; only whole ones, by rename")
+	f.format.addTo(cmd, "format", "what is printed")
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	flags.IntVar(&f.jobs, "jobs", 0, "how many matches run at once (0: one a processor)")
+	f.rules.addTo(cmd)
+	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
+	return cmd
+}
+
+func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
+	opt, err := f.options()
+	if err != nil {
+		return err
+	}
+	files, err := a.reportFiles(f.reports, simFormats)
+	if err != nil {
+		return err
+	}
+	out, err := a.outFile(f.out)
+	if err != nil {
+		return err
+	}
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	game, err := a.oneGame(data, args, &f.rules)
+	if err != nil {
+		return err
+	}
+	if opt.Hash, _, err = data.Hash(game.ID); err != nil {
+		return err
+	}
+	bar := a.newBar()
+	opt.Progress = bar.show
+	r, err := simulate.Run(ctx, game, opt)
+	bar.clear()
+	if r == nil || r.Games == 0 {
+		return brokeOff(err, game.ID, opt.Rules)
+	}
+	if err == nil && out != "" {
+		if err := replaceFile(out, r.WriteJSON); err != nil {
+			return failing(exitInternal, err)
+		}
+	}
+	if err := a.reportSim(r, f.format.value, files); err != nil {
+		return err
+	}
+	if err == nil && f.until != "" && !r.Narrow(opt.Until) {
+		return failing(exitMissed, fmt.Errorf("--until-width %s: not after %d matches", f.until, r.Games))
+	}
+	return err
+}
+
+func (f *simFlags) options() (opt simulate.Options, err error) {
+	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Version: version()}
+	switch {
+	case f.jobs < 0:
+		return opt, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)
+	case f.games < 1:
+		return opt, fmt.Errorf("--games %d: at least 1", f.games)
+	case f.shard != "" && f.out == "":
+		return opt, errors.New("--shard: say with --out where its results go")
+	}
+	if f.until != "" {
+		if opt.Until, err = simulate.ParseWidth(f.until); err != nil {
+			return opt, fmt.Errorf("--until-width %s: %w", f.until, err)
+		}
+	}
+	if f.shard != "" {
+		n, err := fmt.Sscanf(f.shard+" ", "%d/%d ", &opt.Shard, &opt.Shards)
+		if n != 2 || err != nil || opt.Shard < 1 || opt.Shard > opt.Shards || f.shard != fmt.Sprintf("%d/%d", opt.Shard, opt.Shards) {
+			return opt, fmt.Errorf("--shard %s: write i/n, from 1/n to n/n", f.shard)
+		}
+	}
+	opt.Rules, err = f.rules.options()
+	return opt, err
+}
+
+// outFile is where --out writes. A mistake shows before a long run.
+func (a *app) outFile(file string) (string, error) {
+	if file == "" {
+		return "", nil
+	}
+	full := a.abs(file)
+	if !isFolder(filepath.Dir(full)) {
+		return "", fmt.Errorf("--out %s: there is no folder %s", file, filepath.Dir(file))
+	}
+	if isFolder(full) {
+		return "", fmt.Errorf("--out %s: this is a folder", file)
+	}
+	return full, nil
+}
+
+// reportSim prints results and writes the reports besides.
+func (a *app) reportSim(r *simulate.Results, format string, files []reportFile) error {
+	if err := writeSim(a.Out, format, r); err != nil {
+		return failing(exitInternal, err)
+	}
+	for _, file := range files {
+		err := replaceFile(file.path, func(w io.Writer) error { return writeSim(w, file.format, r) })
+		if err != nil {
+			return failing(exitInternal, err)
+		}
+	}
+	return nil
+}
+
+func writeSim(w io.Writer, format string, r *simulate.Results) error {
+	switch format {
+	case "json":
+		return r.WriteJSON(w)
+	case "csv":
+		return r.WriteCSV(w)
+	case "html":
+		return r.WriteHTML(w)
+	}
+	return r.WritePretty(w)
+}
+
+// brokeOff gives a match that broke off its exit code, and says how to see it; the
+// game was loaded so for the first form that was played, and for the second.
+func brokeOff(err error, game string, forms ...interpreter.Options) error {
+	var b *simulate.BrokeOff
+	if !errors.As(err, &b) {
+		return err
+	}
+	form := forms[b.Form]
+	see := fmt.Sprintf("moraine play %s --players %d --seed %d", game, len(b.Seats), b.Seed)
+	if form.Variant != "" {
+		see += " --variant " + form.Variant
+	}
+	for _, key := range slices.Sorted(maps.Keys(form.Readings)) {
+		see += " --reading " + key + "=" + form.Readings[key]
+	}
+	code := exitUsage
+	var fault *interpreter.Fault
+	if errors.As(err, &fault) && fault.Limit {
+		code = exitInternal
+	}
+	return failing(code, fmt.Errorf("%w\nTo see it: %s --seat %s", err, see, strings.Join(b.Seats, " --seat ")))
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// patience is a context that is done once it has been asked so often.
+type patience struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (p *patience) Err() error {
+	if p.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// An interrupted run reports its beginning, which is what a run of so many matches
+// reports, and leaves no file for a merge.
+func TestInterruptedSim(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "whole.json")
+	ctx := &patience{Context: t.Context()}
+	ctx.left.Store(20_000)
+	code, some, err := run(ctx, "sim", "glacier", "--games", "100000", "--format", "csv", "--out", out)
+	assert.Equal(t, exitInterrupted, code)
+	assert.Equal(t, "moraine: interrupted\n", err)
+	assert.NoFileExists(t, out)
+
+	games := regexp.MustCompile(`(?m)^wins by seat,share,ann,(\d+),`).FindStringSubmatch(some)
+	require.NotNil(t, games, some)
+	code, same, _ := run(t.Context(), "sim", "glacier", "--games", games[1], "--format", "csv", "--out", out)
+	assert.Equal(t, exitGood, code)
+	assert.Equal(t, same, some)
+	text, e := os.ReadFile(out)
+	require.NoError(t, e)
+	assert.Contains(t, string(text), `"games": `+games[1])
+}

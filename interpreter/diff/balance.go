@@ -1,0 +1,94 @@
+package diff
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/words"
+	"moraine/interpreter/simulate"
+)
+
+// upset are the differences of balance that are real, or all of them.
+func (r *Report) upset(all bool) (out []simulate.Difference) {
+	for _, d := range r.Balance.Differences {
+		if d.Real || all {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// played says which matches were compared.
+func (r *Report) played() string {
+	s := r.Balance.Sides[0]
+	return fmt.Sprintf("Balance, in %d matches of %d players (%s) with the same seeds", s.Games, s.Players, strings.Join(slices.Compact(slices.Clone(s.Policies)), ", "))
+}
+
+// verdict says how much of what was measured differs.
+func (r *Report) verdict() string {
+	n, of := len(r.upset(false)), len(r.Balance.Differences)
+	if n == 0 {
+		return fmt.Sprintf("Of %d measured values, none differs by more than chance would have it.", of)
+	}
+	return fmt.Sprintf("Of %d measured values, so many differ by more than chance would have it: %d. In brackets, between what the difference lies with 95 %% certainty.", of, n)
+}
+
+// balance writes a sentence for each difference.
+func (p *pretty) balance() {
+	if p.Balance == nil {
+		return
+	}
+	p.section(p.played())
+	p.WriteString(words.Wrap("  ", 2, p.verdict()))
+	for _, d := range p.upset(p.All) {
+		text := d.Sentence()
+		if !d.Real {
+			text += ", which may be chance"
+		}
+		p.item("    ", "", text)
+	}
+}
+
+func (m *markdown) balance() {
+	if m.Balance == nil {
+		return
+	}
+	m.line("\n%s. %s\n", escaped(m.played()), escaped(m.verdict()))
+	for _, d := range m.upset(false) {
+		m.line("- %s", escaped(d.Sentence()))
+	}
+}
+
+type jsonBalance struct {
+	Games       int64            `json:"games"`
+	Players     int              `json:"players"`
+	Seed        uint64           `json:"seed"`
+	Policies    []string         `json:"policies"`
+	Differences []jsonDifference `json:"differences"`
+}
+
+// jsonDifference is `more` by which b is more than a.
+type jsonDifference struct {
+	Measure string             `json:"measure"`
+	How     string             `json:"how"`
+	Group   string             `json:"group"`
+	A       json.Number        `json:"a"`
+	B       json.Number        `json:"b"`
+	More    *simulate.Estimate `json:"more"`
+	Real    bool               `json:"real"`
+}
+
+func (r *Report) jsonBalance() *jsonBalance {
+	if r.Balance == nil {
+		return nil
+	}
+	s := r.Balance.Sides[0]
+	out := &jsonBalance{s.Games, s.Players, s.Seed, s.Policies, []jsonDifference{}}
+	for _, d := range r.Balance.Differences {
+		number := func(i int) json.Number { return json.Number(d.Is[i].Text(6)) }
+		out.Differences = append(out.Differences, jsonDifference{d.Measure, d.How, d.Group, number(0), number(1), &d.More, d.Real})
+	}
+	return out
+}

@@ -1,0 +1,102 @@
+package decide
+
+import (
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+const (
+	// rounds is how often the turn goes round before a trial ends, if the game says
+	// how a player stands; decisions is as far where nobody's turn is told.
+	rounds    = 2
+	decisions = 50
+	// farthest is where it ends in any case.
+	farthest = 5_000
+)
+
+// horizon says when a trial has looked ahead far enough.
+type horizon struct {
+	whose   int32 // turn it was at first
+	away    bool  // it is another's
+	rounds  int
+	made    int
+	endless bool
+}
+
+func (h *horizon) reached(m *machine.Match) bool {
+	h.made++
+	now := turn(m)
+	switch {
+	case h.endless || h.made > farthest:
+		return h.made > farthest
+	case now == schema.Nothing:
+		return h.made > decisions
+	case now != h.whose:
+		h.away = true
+	case h.away:
+		h.away = false
+		h.rounds++
+	}
+	return h.rounds >= rounds
+}
+
+// turn is whose turn it is, if the game tells.
+func turn(m *machine.Match) int32 {
+	if f := m.P.Turn; f != nil {
+		return m.State().W[f.Slot]
+	}
+	return schema.Nothing
+}
+
+// settle is what the match, as it stands, is worth to each player: a win is one,
+// and of a match that goes on, a lead of 100 is as good as a win.
+func (d *Search) settle() bool {
+	clear(d.worth)
+	if d.m.Finished() {
+		won := d.m.State().S[state.AtWinners]
+		n := int64(0)
+		for i := range d.worth {
+			n += int64(won >> i & 1)
+		}
+		for i := range d.worth {
+			if won>>i&1 != 0 {
+				d.worth[i] = one / n
+			}
+		}
+		return true
+	}
+	if d.stands == nil {
+		return false
+	}
+	for i := range d.worth {
+		v, ok := d.m.WorthTo(d.stands, int32(i))
+		if !ok {
+			return false
+		}
+		d.worth[i] = int64(v)
+	}
+	lead(d.worth)
+	return true
+}
+
+// lead turns how players stand into shares of a win: of who is 100 or more ahead
+// of all others one, of who is level with the best of them half of it.
+func lead(stands []int64) {
+	best, next := int64(-1)<<40, int64(-1)<<40
+	for _, v := range stands {
+		if v > best {
+			best, next = v, best
+		} else if v > next {
+			next = v
+		}
+	}
+	first := true
+	for i, v := range stands {
+		other := best
+		if v == best && first {
+			other, first = next, false
+		}
+		stands[i] = max(0, min(one, one/2+(v-other)*one/200))
+	}
+}

@@ -1,0 +1,232 @@
+package decide
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/state"
+)
+
+const (
+	mcts         = "mcts"
+	defaultNodes = 500
+	maxNodes     = 1_000_000
+	// rash is how often, of so many, a trial does anything instead of what the bot
+	// prefers.
+	rash = 16
+)
+
+// Search decides by Monte Carlo tree search on information sets (Cowling, Powley
+// and Whitehouse 2012), for any game.
+//
+// Each trial deals what the seat cannot know anew (machine.Redeal), gives an answer,
+// goes down the tree of what has been tried after it, adds one node to it, and plays
+// on as the game's first bot would, now and then at random. What it comes to for
+// each player is what the decisions on the way are worth to him who made them.
+// Chance is no part of the tree: it decides on each trial. Nor are decisions of
+// others that the seat does not see; the bot makes them.
+//
+// Among the answers to choose from, trials are dealt out by sequential halving
+// (Karnin, Koren and Somekh 2013): all get as many, then the better half as many
+// again, until one is left. Each is tried in the same worlds as that of the bot,
+// which stays in to the end, and is taken instead of it only if it comes out ahead
+// by more than luck would have it. Further down, what is worth most is tried most
+// (UCB1, counting only the trials in which an answer was possible).
+type Search struct {
+	lot    Random // its own lots: one a decision, from which all others come
+	nodes  int
+	guess  *Policy // what others do, and what is done beyond the tree
+	stands *formula.Value
+	anyhow Random
+
+	m      *machine.Match // where it tries things out
+	redeal machine.Redeal
+	root   state.State
+	seat   int32
+	tree   tree
+	field  []int32 // the nodes of the answers that are still in it
+	path   []int32
+	sight  horizon
+	seed   uint64
+	worth  []int64
+	ask    func(*machine.Match, *machine.Request) []int32
+}
+
+// newSearch returns the search called name, "mcts" or "mcts=NODES".
+func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
+	d := &Search{lot: Random{RNG: rng}, nodes: defaultNodes}
+	if _, text, said := strings.Cut(name, "="); said {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > maxNodes {
+			return nil, fmt.Errorf("%s=NODES takes a number from 1 to %d, not %q", mcts, maxNodes, text)
+		}
+		d.nodes = n
+	}
+	if bots := p.Game.Bots; len(bots) > 0 {
+		bot := p.Bots[bots[0].Name]
+		d.guess = &Policy{bot: bot, wishes: map[asking]*machine.Wishes{}}
+		d.stands = bot[program.Standing]
+	}
+	d.ask = d.usual
+	return d, nil
+}
+
+// Lots is the generator behind it, to be kept with a snapshot.
+func (d *Search) Lots() *RNG { return &d.lot.RNG }
+
+// Decide implements Decider.
+func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
+	if r.By == machine.Chance {
+		return d.lot.Lot(r)
+	}
+	d.begin(m, r)
+	d.field = d.tree.answers(d, m, r, d.field[:0])
+	d.halve()
+	d.tree.keysOf(m, r, d.seat)
+	for _, at := range d.field {
+		if d.tree.find(&d.tree.nodes[at], m, r, &d.anyhow.RNG) {
+			return d.tree.trial
+		}
+	}
+	return d.usual(m, r) // a fault in the data, most likely; then it is one here too
+}
+
+// halve tries the answers until the best comes first.
+func (d *Search) halve() {
+	world, left := uint64(0), d.nodes
+	for n := len(d.field); n > 1; n = len(d.field) {
+		each := max(1, left/(n*bits.Len(uint(n-1))))
+		for range each {
+			d.compare(world)
+			world++
+		}
+		left -= each * n
+		rest := d.field[1:]
+		slices.SortStableFunc(rest, func(a, b int32) int { return cmp.Compare(d.tree.nodes[b].ahead, d.tree.nodes[a].ahead) })
+		if n == 2 {
+			if d.tree.nodes[rest[0]].better() {
+				d.field[0], rest[0] = rest[0], d.field[0]
+			}
+			return
+		}
+		d.field = d.field[:(n+1)/2]
+	}
+}
+
+// compare tries all that is left against the first, in one world.
+func (d *Search) compare(world uint64) {
+	first, ok := d.trial(d.field[0], world)
+	for _, at := range d.field[1:] {
+		if v, too := d.trial(at, world); ok && too {
+			n, by := &d.tree.nodes[at], (v-first)*1000/one
+			n.worlds++
+			n.ahead += by
+			n.squares += by * by
+		}
+	}
+}
+
+// better reports whether an answer is ahead by more than the standard error.
+func (n *node) better() bool {
+	return n.ahead > 0 && n.ahead*n.ahead > n.squares-n.ahead*n.ahead/n.worlds
+}
+
+// begin readies the search for a decision.
+func (d *Search) begin(m *machine.Match, r *machine.Request) {
+	d.seed = uint64(d.lot.Uint32())<<32 | uint64(d.lot.Uint32())
+	d.luck(0)
+	if d.m == nil || d.m.P != m.P || d.m.Env.Data != m.Env.Data {
+		d.m = machine.New(m.P, int(m.Env.Players()), m.Env.Data)
+	}
+	d.m.StepCap = m.StepCap
+	m.Snapshot(&d.root)
+	d.m.Restore(&d.root)
+	d.seat = r.By
+	d.redeal.Look(d.m, d.seat)
+	d.tree.clear()
+	d.worth = slices.Grow(d.worth[:0], int(m.Env.Players()))[:m.Env.Players()]
+}
+
+// luck begins the lots of a world anew.
+func (d *Search) luck(world uint64) {
+	d.anyhow.RNG = NewRNG(d.seed, 2*world)
+	if d.guess != nil {
+		d.guess.lot.RNG = NewRNG(d.seed, 2*world+1)
+	}
+}
+
+// trial tries an answer once, tells who decided what it came to, and returns what
+// it came to for the seat. One that ends in a fault tells nothing: what was dealt
+// may have been impossible.
+func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
+	d.luck(world)
+	d.path = append(d.path[:0], at)
+	if !d.redeal.Guess(&d.anyhow.RNG, d.ask) || !d.tries(at) {
+		return 0, false
+	}
+	inside := true
+	d.sight = horizon{whose: turn(d.m), endless: d.stands == nil}
+	for r := d.m.Next(); r != nil && !d.sight.reached(d.m); r = d.m.Next() {
+		var a []int32
+		if inside && r.By >= 0 && !d.secret(r) {
+			d.tree.keysOf(d.m, r, d.seat)
+			if at, inside = d.tree.descend(d, at, r); at < 0 {
+				return 0, false
+			}
+			d.path = append(d.path, at)
+			a = d.tree.answer
+		} else {
+			a = d.usual(d.m, r)
+		}
+		if d.m.Answer(a...) != nil {
+			return 0, false
+		}
+	}
+	if d.m.Err() != nil || !d.settle() {
+		return 0, false
+	}
+	d.tree.learn(d.path, d.worth)
+	return d.worth[d.seat], true
+}
+
+// tries answers with a node.
+func (d *Search) tries(at int32) bool {
+	r := d.m.Next()
+	if r == nil {
+		return false
+	}
+	d.tree.keysOf(d.m, r, d.seat)
+	return d.tree.find(&d.tree.nodes[at], d.m, r, &d.anyhow.RNG) && d.m.Answer(d.tree.trial...) == nil
+}
+
+// secret reports whether the seat does not see a decision of another, or not all
+// that it is between.
+func (d *Search) secret(r *machine.Request) bool {
+	if r.By == d.seat {
+		return false
+	}
+	for i := range r.Options {
+		if !d.m.SeesOption(d.seat, r, i) {
+			return true
+		}
+	}
+	return !d.m.SeesRequest(d.seat, r)
+}
+
+// usual decides as one expects it of players, and of chance.
+func (d *Search) usual(m *machine.Match, r *machine.Request) []int32 {
+	if r.By == machine.Chance {
+		return d.anyhow.Lot(r)
+	}
+	if d.guess == nil || d.anyhow.Below(rash) == 0 {
+		return d.anyhow.Decide(m, r)
+	}
+	return d.guess.Decide(m, r)
+}

@@ -1,0 +1,351 @@
+package decide_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+func search(t *testing.T, p *program.Program, nodes int, seed uint64) decide.Bot {
+	t.Helper()
+	d, err := decide.NewPolicy(p, fmt.Sprintf("mcts=%d", nodes), decide.NewRNG(seed, 1))
+	require.NoError(t, err)
+	return d
+}
+
+// Whoever takes the last coin wins: of ten, one leaves eight and then four. The
+// game does not say how a player stands, so trials go on to the end.
+func TestSearchFindsTheWin(t *testing.T) {
+	g := game(t, "penny: {copies: 10, worth: 1}", `
+- while: true
+  do:
+    - each: me
+      in: players
+      do:
+        - {choose: n, from: '1..min(3, len(bank))'}
+        - {move: penny, number: n, from: bank, to: heap}
+        - {finish: '[me]', if: empty(bank)}
+`, "match.n: 0", "zones: {heap: {}}")
+	bank := int32(g.Program.GameZone("bank").First)
+	for seed := range uint64(5) {
+		m := machine.New(g.Program, 2, nil)
+		for _, left := range []int32{8, 4} {
+			require.NoError(t, m.Answer(search(t, g.Program, 2000, seed).Decide(m, m.Next())...))
+			require.NotNil(t, m.Next())
+			require.Equal(t, left, m.Env.Len(bank), "seed %d", seed)
+			require.NoError(t, m.Answer(0)) // the other takes one
+		}
+	}
+}
+
+// guessing is a game in which ann wins if she guesses what bob has hidden.
+func guessing(t *testing.T, hides, won string) *interpreter.Game {
+	return game(t, `
+penny: {copies: 1, worth: 1}
+groat: {copies: 1, worth: 2}
+crown: {copies: 1, worth: 3}
+`, hides+`
+- {choose: n, from: 1..3}
+- {finish: '`+won+` == n ? [me] : others'}
+`, "match.n: 0", "player: {fields: {bid: {type: number, default: 0}, secret: {type: number, range: 1..3, seen_by: owner}}}")
+}
+
+// What the seat cannot see makes no difference: from the same seed it decides the
+// same, whatever it is, and it does not know better than chance.
+func TestSearchDoesNotPeek(t *testing.T) {
+	hidden := `
+- {choose: kept, from: bank, by: 'players[1]'}
+- {move: kept, to: 'players[1].hand'}
+- {move: bank, to: sack}
+- {shuffle: sack}`
+	for _, c := range []struct{ name, hides, won string }{
+		{"hand", hidden, "first(players[1].hand).worth"},
+		{"name", hidden, "kept.worth"},
+		{"field", `
+- {choose: kept, from: bank, by: 'players[1]'}
+- {set: {'players[1].secret': kept.worth}}
+- {set: {kept: nothing}}`, "players[1].secret"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := guessing(t, c.hides, c.won)
+			right := 0
+			for seed := range uint64(60) {
+				var said [3]int32
+				for hides := range said {
+					m := machine.New(g.Program, 2, nil)
+					require.NoError(t, m.Answer(int32(hides)))
+					said[hides] = search(t, g.Program, 30, seed).Decide(m, m.Next())[0]
+				}
+				require.Equal(t, [3]int32{said[0], said[0], said[0]}, said, "seed %d", seed)
+				if said[0] == int32(seed%3) {
+					right++
+				}
+			}
+			require.InDelta(t, 20, right, 12)
+		})
+	}
+}
+
+// Nor does what others have done in a sealed block that is still open: they do
+// it again, each time as it comes.
+func TestSearchDoesNotBreakSeals(t *testing.T) {
+	for _, c := range []struct{ name, own, won string }{
+		{"choices", `
+    - {choose: bid, from: 1..3}
+    - {set: {me.bid: bid}}`, "players[0].bid == players[1].bid"},
+		{"moves", `
+    - {choose: bid, from: me.hand, at_least: 0}
+    - {move: bid, to: me.front}`, "len(players[0].front) == len(players[1].front)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := game(t, "penny: {copies: 4, worth: 1}", `
+- {move: 'concat(bank)[0:2]', to: 'players[0].hand'}
+- {move: 'concat(bank)[0:2]', to: 'players[1].hand'}
+- each: me
+  in: players
+  sealed: true
+  do:`+c.own+`
+- {choose: end, from: 1..2, by: 'players[0]'}
+- {finish: '`+c.won+` ? [players[1]] : [players[0]]'}
+`, "match.end: 0", "player: {fields: {bid: 0}, zones: {front: {}}}")
+			did := map[int32]int{}
+			for seed := range uint64(40) {
+				var said [2][]int32
+				for hides := range said {
+					m := machine.New(g.Program, 2, nil)
+					a := []int32{int32(hides)}
+					if m.Next().List {
+						a = a[:hides]
+						for i := range a {
+							a[i] = 0
+						}
+					}
+					require.NoError(t, m.Answer(a...))
+					require.EqualValues(t, 1, m.Next().By)
+					said[hides] = slices.Clone(search(t, g.Program, 30, seed).Decide(m, m.Next()))
+					did[again(t, m, seed)]++
+				}
+				require.Equal(t, said[0], said[1], "seed %d", seed)
+			}
+			require.Len(t, did, 3, "three bids: %v", did)
+		})
+	}
+}
+
+// again is what ann has bid after what bob cannot know was dealt anew.
+func again(t *testing.T, m *machine.Match, seed uint64) int32 {
+	t.Helper()
+	lots := decide.NewRandom(seed)
+	var r machine.Redeal
+	r.Look(m, 1)
+	require.True(t, r.Guess(&lots.RNG, lots.Decide))
+	front := int32(m.P.PlayerZone("front").First)
+	return m.Env.W[m.P.PlayerField("bid").Slot] + m.Env.Len(front)
+}
+
+func shipped(t *testing.T) map[string]*program.Program {
+	t.Helper()
+	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
+	out := map[string]*program.Program{}
+	for _, id := range all.Games() {
+		g, err := interpreter.Load(all, id, interpreter.Options{})
+		require.NoError(t, err)
+		out[id] = g.Program
+	}
+	return out
+}
+
+// sight is all that a seat sees of a match.
+func sight(m *machine.Match, seat int32) []int32 {
+	var out []int32
+	e := &m.Env
+	for z := range int32(len(e.Zones)) {
+		if z > 0 && e.Counts(seat, z) {
+			out = append(out, z, e.Len(z))
+		}
+	}
+	for p := range int32(len(e.Pieces)) {
+		if z := e.In(p); e.Knows(seat, p) {
+			out = append(out, p, z, e.Flags(p))
+			if e.Zones[z].Decl.Stack {
+				out = append(out, e.Next(p))
+			}
+		}
+	}
+	note := func(f *schema.Field, of int32, word int) {
+		if e.Reads(seat, f, of) {
+			out = append(out, e.W[word])
+		}
+	}
+	for _, f := range e.GameFields {
+		note(f, schema.Nothing, f.Slot)
+	}
+	for _, f := range e.PlayerFields {
+		for of := range e.Players() {
+			note(f, of, f.Slot+int(of))
+		}
+	}
+	for p := range int32(len(e.Pieces)) {
+		for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
+			note(f, p, e.MarkSlot(f, p))
+		}
+	}
+	return out
+}
+
+// In every game what is dealt anew looks the same to the seat, breaks no
+// invariant, and leaves it the same request; mostly it is not the same match. And
+// search decides the same in both.
+func TestWhatIsDealtAnewLooksTheSame(t *testing.T) {
+	for id, p := range shipped(t) {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			players := p.MaxPlayers
+			m, twin := machine.New(p, players, nil), machine.New(p, players, nil)
+			m.Strict = true
+			looked, other, decided := 0, 0, 0
+			for seed := range uint64(4) {
+				m.Reset(players)
+				lots, chance := decide.NewRNG(seed, 7), decide.NewRandom(seed)
+				s := decide.Seats{Chance: chance}
+				for range players {
+					s.Players = append(s.Players, chance)
+				}
+				for move, ok := s.Next(m); ok; move, ok = s.Next(m) {
+					if r := m.Next(); r.By >= 0 && lots.Below(12) == 0 {
+						looked++
+						twin.Restore(m.State())
+						var again machine.Redeal
+						again.Look(twin, r.By)
+						require.True(t, again.Guess(&lots, chance.Decide), "seed %d: %s", seed, r.Name)
+						require.Equal(t, sight(m, r.By), sight(twin, r.By), "seed %d: %s", seed, r.Name)
+						require.NoError(t, twin.CheckInvariants(), "seed %d: %s", seed, r.Name)
+						q := twin.Next()
+						require.Equal(t, r.Name, q.Name)
+						require.Equal(t, r.Options, q.Options)
+						if !twin.State().Equal(m.State()) {
+							other++
+							if other%4 == 0 {
+								decided++
+								a := slices.Clone(search(t, p, 6, seed).Decide(m, r))
+								require.NoError(t, m.Err())
+								require.Equal(t, a, slices.Clone(search(t, p, 6, seed).Decide(twin, q)), "seed %d: %s", seed, r.Name)
+							}
+							move.Answer = s.Players[r.By].Decide(m, r)
+						}
+					}
+					require.NoError(t, move.Make(m))
+				}
+				require.NoError(t, m.Err())
+			}
+			assert.Greater(t, other, looked/4, "of %d", looked)
+			assert.Greater(t, decided, 5)
+		})
+	}
+}
+
+// The same seed is the same match, whoever searches.
+func TestSearchIsDeterministic(t *testing.T) {
+	for id, p := range shipped(t) {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			var hashes [2]uint64
+			for i := range hashes {
+				m := machine.New(p, 2, nil)
+				s := decide.Seats{Chance: decide.NewRandom(3), Players: []decide.Decider{search(t, p, 2, 1), search(t, p, 2, 2)}}
+				playOut(t, m, s)
+				hashes[i] = m.State().Hash()
+			}
+			require.Equal(t, hashes[0], hashes[1])
+		})
+	}
+}
+
+// Search beats chance in every game.
+func TestSearchBeatsChance(t *testing.T) {
+	for id, p := range shipped(t) {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			mean, _ := share(t, p, 2, 6, "mcts=4", "random")
+			assert.Greater(t, mean, 0.5)
+		})
+	}
+}
+
+// The bots are better than chance, and search is better than they, in every game
+// and with 95 % confidence. This takes hours.
+func TestWhoIsBetter(t *testing.T) {
+	if os.Getenv("SOAK") == "" {
+		t.Skip("with SOAK=1")
+	}
+	const matches = 1000
+	for id, p := range shipped(t) {
+		for _, c := range [][2]string{{"greedy", "random"}, {"mcts=100", "greedy"}} {
+			t.Run(id+"/"+c[0], func(t *testing.T) {
+				t.Parallel()
+				mean, margin := share(t, p, 2, matches, c[0], c[1])
+				t.Logf("%s against %s: %.1f %% ± %.1f", c[0], c[1], 100*mean, 100*margin)
+				assert.Greater(t, mean-margin, 0.5)
+			})
+		}
+	}
+}
+
+// share is the share of wins of one bot against others, and the half of its 95 %
+// interval. The bot sits on each seat in turn; the dice are the same on each.
+func share(t *testing.T, p *program.Program, players, matches int, bot, others string) (mean, margin float64) {
+	t.Helper()
+	m := machine.New(p, players, nil)
+	sum, squares := 0.0, 0.0
+	for k := range matches {
+		m.Reset(players)
+		seed := uint64(k / players)
+		s := decide.Seats{Chance: decide.NewRandom(seed)}
+		for i := range players {
+			name := others
+			if i == k%players {
+				name = bot
+			}
+			d, err := decide.NewPolicy(p, name, decide.NewRNG(seed, uint64(2+i)))
+			require.NoError(t, err)
+			s.Players = append(s.Players, d)
+		}
+		playOut(t, m, s)
+		if w := m.Winners(); slices.Contains(w, k%players) {
+			x := 1 / float64(len(w))
+			sum, squares = sum+x, squares+x*x
+		}
+	}
+	n := float64(matches)
+	mean = sum / n
+	return mean, 1.96 * math.Sqrt((squares/n-mean*mean)/n)
+}
+
+func TestNamesOfSearches(t *testing.T) {
+	g := game(t, three, "- {choose: coin, from: bank}", "match.coin: 1")
+	for _, name := range []string{"mcts", "mcts=1", "mcts=1000000", "random", "fox"} {
+		_, err := decide.NewPolicy(g.Program, name, decide.NewRNG(1, 1))
+		require.NoError(t, err, name)
+	}
+	for name, want := range map[string]string{
+		"mcts=":        `mcts=NODES takes a number from 1 to 1000000, not ""`,
+		"mcts=0":       `mcts=NODES takes a number from 1 to 1000000, not "0"`,
+		"mcts=1000001": `mcts=NODES takes a number from 1 to 1000000, not "1000001"`,
+		"mcts=many":    `mcts=NODES takes a number from 1 to 1000000, not "many"`,
+		"mtcs":         `the game has no bot "mtcs"; did you mean "mcts"?`,
+	} {
+		_, err := decide.NewPolicy(g.Program, name, decide.NewRNG(1, 1))
+		require.EqualError(t, err, want)
+	}
+}

@@ -1,0 +1,136 @@
+package simulate
+
+import (
+	"context"
+	"runtime"
+	"sync"
+)
+
+// crew plays stretches of matches on all processors. Pieces of a stretch are
+// handed out in order and put together in order, so that whenever it stops, what
+// has been put together is the beginning of the stretch, without a gap.
+type crew[S sums[S]] struct {
+	ctx     context.Context
+	players []player[S]
+	spare   chan S // to be used again
+	fresh   func() S
+
+	mu       sync.Mutex
+	next, to int64
+	size     int64
+}
+
+// sums are what matches add up to.
+type sums[S any] interface {
+	plus(S)
+	clear()
+}
+
+// player plays one match after the other. It reports false if it was stopped: then
+// nothing of the match has been added.
+type player[S any] interface {
+	play(k int64, sum S) (whole bool, err error)
+}
+
+// piece is a few matches, one after the other.
+type piece[S any] struct {
+	from, to int64
+	done     int64 // below to if the crew was stopped, or a match broke off
+	sum      S
+	err      error
+}
+
+// maxPiece is how many matches a piece has at most; where there are few in all,
+// which may well be long ones, it has fewer.
+const maxPiece = 64
+
+func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer func() (player[S], error)) (*crew[S], error) {
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	c := &crew[S]{ctx: ctx, spare: make(chan S, 4*jobs), fresh: fresh}
+	for range jobs {
+		p, err := newPlayer()
+		if err != nil {
+			return nil, err
+		}
+		c.players = append(c.players, p)
+	}
+	return c, nil
+}
+
+// play adds the matches from one up to another to the totals, and returns where
+// it had to stop. Of several matches that break off, the first is reported.
+func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done int64, err error) {
+	c.next, c.to = from, to
+	c.size = min(maxPiece, max(1, (to-from)/int64(16*len(c.players))))
+	pieces := make(chan *piece[S], len(c.players))
+	var wg sync.WaitGroup
+	for _, p := range c.players {
+		wg.Go(func() { c.work(p, pieces) })
+	}
+	go func() {
+		wg.Wait()
+		close(pieces)
+	}()
+	waiting := map[int64]*piece[S]{}
+	whole := true
+	for p := range pieces {
+		waiting[p.from] = p
+		for next := waiting[from]; next != nil && whole; next = waiting[from] {
+			delete(waiting, from)
+			sum.plus(next.sum)
+			c.giveBack(next.sum)
+			from, err = next.done, next.err
+			whole = next.done == next.to
+			progress(from)
+		}
+	}
+	return from, err
+}
+
+// work plays pieces until there are no more.
+func (c *crew[S]) work(by player[S], pieces chan<- *piece[S]) {
+	for p := c.take(); p != nil; p = c.take() {
+		for p.done = p.from; p.done < p.to; p.done++ {
+			whole, err := by.play(p.done, p.sum)
+			if p.err = err; !whole {
+				c.noMore()
+				break
+			}
+		}
+		pieces <- p
+	}
+}
+
+// take hands out the next piece.
+func (c *crew[S]) take() *piece[S] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.next >= c.to || c.ctx.Err() != nil {
+		return nil
+	}
+	p := &piece[S]{from: c.next, to: min(c.next+c.size, c.to)}
+	c.next = p.to
+	select {
+	case p.sum = <-c.spare:
+	default:
+		p.sum = c.fresh()
+	}
+	return p
+}
+
+// noMore ends the handing out: what comes before has all been handed out.
+func (c *crew[S]) noMore() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.next = c.to
+}
+
+func (c *crew[S]) giveBack(sum S) {
+	sum.clear()
+	select {
+	case c.spare <- sum:
+	default:
+	}
+}

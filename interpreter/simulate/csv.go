@@ -1,0 +1,31 @@
+package simulate
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// WriteCSV writes a row for each group of each measure.
+func (r *Results) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	row := func(cells ...string) { _ = out.Write(cells) } // Flush keeps the error
+	row("measure", "how", "group", "matches", "n", "x", "value", "low", "high")
+	for _, m := range r.All() {
+		for _, g := range m.Groups {
+			n, value, low, high := "", "", "", ""
+			if g.N != nil {
+				n = g.N.String()
+			}
+			if e := g.Estimate; e != nil {
+				if value = e.Value.Text(6); e.Bounded {
+					low, high = e.Low.Text(6), e.High.Text(6)
+				}
+			}
+			row(m.Name, m.How, g.By, strconv.FormatInt(g.Matches, 10), n, fmt.Sprint(g.X), value, low, high)
+		}
+	}
+	out.Flush()
+	return out.Error()
+}

@@ -1,0 +1,135 @@
+package simulate
+
+import (
+	"fmt"
+	"math/big"
+
+	"moraine/interpreter/internal/words"
+)
+
+// Difference is how a group of a measure differs between two forms.
+type Difference struct {
+	Measure string
+	How     string
+	Group   string
+	Is      [2]Fixed
+	More    Estimate // the second less the first
+	Real    bool     // hardly by chance: see sure
+}
+
+// sure is how many standard errors a difference must have to count as real, in
+// millionths. Two forms are compared in many measures at once, and of those that do
+// not differ, chance alone takes one in two thousand so far.
+const sure = 3_500_000
+
+// differences compares all that both sides measure.
+func (c *Comparison) differences(cross map[name]*crossed) []Difference {
+	a, b := c.Sides[0], c.Sides[1]
+	var out []Difference
+	for _, m := range a.shown() {
+		other := b.measure(m.Name)
+		if other == nil || other.How != m.How {
+			continue
+		}
+		for i := range m.Groups {
+			g := &m.Groups[i]
+			h := other.group(g.By)
+			if h == nil || g.Estimate == nil || h.Estimate == nil {
+				continue
+			}
+			d := Difference{Measure: m.Name, How: m.How, Group: g.By, Is: [2]Fixed{g.Estimate.Value, h.Estimate.Value}}
+			parts := int64(1)
+			if m == &a.Seats || m == &a.Wins {
+				parts = a.Parts
+			}
+			both := cross[name{m.Name, g.By}]
+			if both == nil {
+				both = &crossed{}
+			}
+			d.compare(g.ratio(m.How, a.Games), h.ratio(m.How, b.Games), both, a.Games, parts)
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (r *Results) measure(name string) *Measure {
+	for _, m := range r.All() {
+		if m.Name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+func (m *Measure) group(by string) *Group {
+	for i := range m.Groups {
+		if m.Groups[i].By == by {
+			return &m.Groups[i]
+		}
+	}
+	return nil
+}
+
+// compare works out the second ratio less the first: its variance is that of
+// both, less twice what they vary together.
+func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
+	scale := big.NewRat(1, parts)
+	ra, rb := a.rat(), b.rat()
+	diff := new(big.Rat).Sub(rb, ra)
+	d.More.Value = fixed(new(big.Rat).Mul(diff, scale))
+	if games < 2 {
+		return
+	}
+	v := new(big.Rat).Add(a.variance(), b.variance())
+	together := both.covariance(a, b, d.How)
+	v.Sub(v, together.Add(together, together))
+	v.Mul(v, big.NewRat(games, games-1))
+	e := root(v)
+	margin := func(errors int64) *big.Rat { return new(big.Rat).Mul(big.NewRat(errors, million), e) }
+	m := margin(z)
+	d.More.Low = fixed(new(big.Rat).Mul(new(big.Rat).Sub(diff, m), scale))
+	d.More.High = fixed(new(big.Rat).Mul(new(big.Rat).Add(diff, m), scale))
+	d.More.Bounded = true
+	d.Real = new(big.Rat).Abs(diff).Cmp(margin(sure)) > 0
+}
+
+// covariance is that of two ratios: the sum over matches of how far the one
+// departs times how far the other does, over n times n.
+func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
+	nn, nx, xn, xx := c.nn.big(), c.nx.big(), c.xn.big(), c.xx.big()
+	if how == count || how == total { // which are looked at in every match
+		nn, nx, xn = a.n, b.x, a.x
+	}
+	of := func(n *big.Int) *big.Rat { return new(big.Rat).SetInt(n) }
+	times := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
+	ra, rb := a.rat(), b.rat()
+	out := of(xx)
+	out.Sub(out, times(rb, of(xn)))
+	out.Sub(out, times(ra, of(nx)))
+	out.Add(out, times(times(ra, rb), of(nn)))
+	return out.Quo(out, of(new(big.Int).Mul(a.n, b.n)))
+}
+
+// Sentence says it plainly.
+func (d *Difference) Sentence() string {
+	m := Measure{How: d.How}
+	what := d.Measure
+	if d.Group != "" {
+		what += ", " + words.Plain(d.Group)
+	}
+	unit, each, times := "", "", Fixed(1)
+	switch d.How {
+	case share:
+		unit, times = " points", 100
+	case count, total:
+		each = " a match"
+	}
+	more, low, high := d.More.Value, d.More.Low, d.More.High
+	way := "more"
+	if more < 0 {
+		way, more, low, high = "less", -more, -high, -low
+	}
+	text := func(v Fixed) string { return (v * times).Text(2) }
+	return fmt.Sprintf("%s: %s%s instead of %s, %s%s %s (%s to %s)", what, m.Text(d.Is[1]), each, m.Text(d.Is[0]), text(more), unit, way, text(low), text(high))
+}

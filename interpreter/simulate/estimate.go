@@ -1,0 +1,179 @@
+package simulate
+
+import (
+	"math/big"
+	"strconv"
+)
+
+// Estimates are fixed-point numbers of six decimals, worked out from totals by
+// integers alone, square roots included. So they are the same on every machine,
+// which floats need not be: a compiler may fuse their operations.
+
+// Fixed is a number of millionths.
+type Fixed int64
+
+// Estimate is what a share or a mean seems to be, and between which bounds it
+// lies with 95 % certainty.
+type Estimate struct {
+	Value, Low, High Fixed
+	Bounded          bool // one match alone bounds no mean
+}
+
+const million = 1_000_000
+
+// z is how many standard deviations to either side hold 95 % of a normal
+// distribution, in millionths.
+const z = 1_959_964
+
+// ratio is that of a group: counts and sums are those of every match.
+func (g *Group) ratio(how string, games int64) ratio {
+	if how == count || how == total {
+		n := big.NewInt(games)
+		return ratio{n, g.X, n, g.X, g.XX, games}
+	}
+	return ratio{g.N, g.X, g.NN, g.NX, g.XX, g.Matches}
+}
+
+// estimate works out what a group seems to be, whose x is in parts; nil if there
+// was nothing to measure.
+func (g *Group) estimate(how string, games, parts int64) *Estimate {
+	s := g.ratio(how, games)
+	if s.n.Sign() == 0 {
+		return nil
+	}
+	if how == share {
+		e := s.share(parts)
+		return &e
+	}
+	e := s.mean()
+	if how == count {
+		e.Low = max(0, e.Low) // nothing happens less than never
+	}
+	return &e
+}
+
+// ratio is estimated as x over n, and varies by how much matches depart from it.
+type ratio struct {
+	n, x, nn, nx, xx *big.Int
+	matches          int64
+}
+
+func (s *ratio) rat() *big.Rat { return new(big.Rat).SetFrac(s.x, s.n) }
+
+// variance is the sum over matches of (x - ratio·n)², over n².
+func (s *ratio) variance() *big.Rat {
+	product := func(list ...*big.Int) *big.Int {
+		out := big.NewInt(1)
+		for _, f := range list {
+			out.Mul(out, f)
+		}
+		return out
+	}
+	out := product(s.xx, s.n, s.n)
+	out.Sub(out, product(big.NewInt(2), s.x, s.nx, s.n))
+	out.Add(out, product(s.x, s.x, s.nn))
+	return new(big.Rat).SetFrac(out, product(s.n, s.n, s.n, s.n))
+}
+
+// mean has a normal interval: the ratio ± z √(m/(m-1) Σ(x-ratio·n)²) / n.
+func (s *ratio) mean() Estimate {
+	e := Estimate{Value: fixed(s.rat())}
+	if s.matches < 2 {
+		return e
+	}
+	v := s.variance()
+	v.Mul(v, big.NewRat(s.matches, s.matches-1))
+	margin := fixed(new(big.Rat).Mul(big.NewRat(z, million), root(v)))
+	e.Low, e.High, e.Bounded = e.Value-margin, e.Value+margin, true
+	return e
+}
+
+// share has Wilson's interval (1927) for as many independent trials as would vary
+// as much as these do: where there is one in each match, that is n itself. Matches
+// that vary less than chance are not believed; where all trials agree, matches
+// count as if their trials always did.
+func (s *ratio) share(parts int64) Estimate {
+	one := big.NewRat(1, 1)
+	p := new(big.Rat).SetFrac(s.x, new(big.Int).Mul(s.n, big.NewInt(parts)))
+	pq := new(big.Rat).Mul(p, new(big.Rat).Sub(one, p))
+	n := new(big.Rat).SetInt(s.n)
+	v := s.variance()
+	v.Quo(v, new(big.Rat).SetInt64(parts*parts))
+	switch {
+	case pq.Sign() == 0:
+		n.Quo(new(big.Rat).Mul(n, n), new(big.Rat).SetInt(s.nn))
+	case v.Sign() > 0:
+		if effective := new(big.Rat).Quo(pq, v); effective.Cmp(n) < 0 {
+			n = effective
+		}
+	}
+	zz := big.NewRat(z, million)
+	zz.Mul(zz, zz)
+	zz.Quo(zz, n) // z² / n
+	quarter := new(big.Rat).Mul(zz, big.NewRat(1, 2))
+	center := new(big.Rat).Add(p, quarter)
+	inside := new(big.Rat).Quo(pq, n)
+	inside.Add(inside, new(big.Rat).Mul(zz, new(big.Rat).Quo(big.NewRat(1, 4), n)))
+	margin := new(big.Rat).Mul(big.NewRat(z, million), root(inside))
+	scale := new(big.Rat).Add(one, zz)
+	low := new(big.Rat).Quo(new(big.Rat).Sub(center, margin), scale)
+	high := new(big.Rat).Quo(new(big.Rat).Add(center, margin), scale)
+	return Estimate{fixed(p), max(0, fixed(low)), min(million, fixed(high)), true}
+}
+
+// root is the square root to twelve decimals, rounded down.
+func root(v *big.Rat) *big.Rat {
+	if v.Sign() <= 0 {
+		return new(big.Rat)
+	}
+	const scale = million * million
+	n := new(big.Int).Mul(v.Num(), big.NewInt(scale))
+	n.Mul(n, big.NewInt(scale)).Quo(n, v.Denom())
+	return new(big.Rat).SetFrac(n.Sqrt(n), big.NewInt(scale))
+}
+
+// fixed rounds to the nearest millionth, halves away from zero.
+func fixed(v *big.Rat) Fixed {
+	n := new(big.Int).Mul(v.Num(), big.NewInt(2*million))
+	n.Quo(n, v.Denom()) // in halves, towards zero
+	if n.Sign() < 0 {
+		n.Sub(n, big.NewInt(1))
+	} else {
+		n.Add(n, big.NewInt(1))
+	}
+	return Fixed(n.Quo(n, big.NewInt(2)).Int64())
+}
+
+// Text is the number with so many decimals, up to six.
+func (f Fixed) Text(decimals int) string {
+	unit := Fixed(1)
+	for range 6 - decimals {
+		unit *= 10
+	}
+	sign, n := "", f
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	if n = (n + unit/2) / unit; n == 0 {
+		sign = ""
+	}
+	scale := million / unit
+	if decimals == 0 {
+		return sign + strconv.FormatInt(int64(n), 10)
+	}
+	fraction := strconv.FormatInt(int64(n%scale+scale), 10)[1:]
+	return sign + strconv.FormatInt(int64(n/scale), 10) + "." + fraction
+}
+
+// MarshalJSON writes the bounds if there are any.
+func (e *Estimate) MarshalJSON() ([]byte, error) {
+	out := `{"value":` + e.Value.Text(6)
+	if e.Bounded {
+		out += `,"low":` + e.Low.Text(6) + `,"high":` + e.High.Text(6)
+	}
+	return []byte(out + "}"), nil
+}
+
+// UnmarshalJSON reads nothing: whoever reads totals works out what follows from
+// them.
+func (e *Estimate) UnmarshalJSON([]byte) error { return nil }

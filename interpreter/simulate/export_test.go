@@ -1,0 +1,24 @@
+package simulate
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+)
+
+// Matches returns what plays matches of a policy, over and over the same few.
+func Matches(t testing.TB, g *interpreter.Game, policy string) func() {
+	o := &Options{Games: 1, Policies: []string{policy}}
+	require.NoError(t, o.settle(g))
+	table, err := newTable(context.Background(), g, o)
+	require.NoError(t, err)
+	sum, k := newTotals(g.Program), int64(0)
+	return func() {
+		_, err := table.play(k%20, sum)
+		require.NoError(t, err)
+		k++
+	}
+}

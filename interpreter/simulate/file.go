@@ -1,0 +1,214 @@
+package simulate
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// A file of results is what the JSON report is: a line for each group of each
+// measure, with its totals, and what follows from them. Whoever reads one works
+// that out again, and takes nothing but the very bytes that it would have written
+// itself. So a file that was cut off or changed is refused.
+
+// WriteJSON writes results for programs, and for Read.
+func (r *Results) WriteJSON(w io.Writer) error {
+	plain, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(inLines(plain))
+	return err
+}
+
+// inLines breaks compact JSON into lines: one for each key at the top, and one
+// for each thing in a list of things.
+func inLines(text []byte) []byte {
+	var b bytes.Buffer
+	var open []bool // brackets, and whether what is in them stands in lines of its own
+	quoted, deep := false, 0
+	newLine := func(by int) {
+		deep += by
+		b.WriteByte('\n')
+		b.WriteString(strings.Repeat("  ", deep))
+	}
+	for i, c := range text {
+		if c == '"' && !escaped(text, i) {
+			quoted = !quoted
+		}
+		closes := !quoted && (c == '}' || c == ']')
+		if closes {
+			if open[len(open)-1] {
+				newLine(-1)
+			}
+			open = open[:len(open)-1]
+		}
+		b.WriteByte(c)
+		switch {
+		case quoted || closes:
+		case c == '{' || c == '[':
+			lines := i == 0 || c == '[' && text[i+1] == '{'
+			if open = append(open, lines); lines {
+				newLine(1)
+			}
+		case c == ':':
+			b.WriteByte(' ')
+		case c == ',' && open[len(open)-1]:
+			newLine(0)
+		case c == ',':
+			b.WriteByte(' ')
+		}
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
+}
+
+func escaped(text []byte, i int) bool {
+	n := 0
+	for i--; i >= 0 && text[i] == '\\'; i-- {
+		n++
+	}
+	return n%2 == 1
+}
+
+// Read reads a file of results.
+func Read(text []byte) (*Results, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	r := &Results{}
+	if err := d.Decode(r); err != nil {
+		return nil, fmt.Errorf("these are no results of moraine sim: %w", err)
+	}
+	if !r.sound() {
+		return nil, errors.New("these are no results of moraine sim: the numbers contradict each other")
+	}
+	r.conclude()
+	var again bytes.Buffer
+	if err := r.WriteJSON(&again); err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(again.Bytes(), text) {
+		return nil, errors.New("these are not the results that moraine sim wrote: something was changed, or is missing")
+	}
+	return r, nil
+}
+
+// sound reports whether totals can be worked with.
+func (r *Results) sound() bool {
+	m := r.Matches
+	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games != m.To-m.From+1 || r.Games < 0 || r.Parts < 1 || r.Parts > million || r.Players != len(r.Policies) || r.Readings == nil {
+		return false
+	}
+	for _, m := range r.All() {
+		parts := int64(1)
+		if m == &r.Seats || m == &r.Wins {
+			parts = r.Parts
+		}
+		if !slices.Contains([]string{share, mean, count, total}, m.How) || !slices.IsSortedFunc(m.Groups, inOrder) {
+			return false
+		}
+		for i := range m.Groups {
+			if !m.Groups[i].sound(m.How, parts) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (g *Group) sound(how string, parts int64) bool {
+	ratio := how == share || how == mean
+	switch {
+	case g.X == nil || g.XX == nil || g.Matches < 0:
+		return false
+	case ratio != (g.N != nil) || ratio != (g.NN != nil) || ratio != (g.NX != nil):
+		return false
+	case ratio && (g.N.Sign() < 0 || g.N.Sign() != g.NN.Sign()):
+		return false
+	case how == share && (g.X.Sign() < 0 || g.X.Cmp(new(big.Int).Mul(g.N, big.NewInt(parts))) > 0):
+		return false
+	}
+	return slices.IsSortedFunc(g.Values, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+}
+
+// Part is results with the name of where they come from.
+type Part struct {
+	Name string
+	*Results
+}
+
+// Merge puts the parts of a run together, which must be all of them.
+func Merge(parts []Part) (*Results, error) {
+	parts = slices.Clone(parts)
+	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(a.Matches.From, b.Matches.From) })
+	first := parts[0]
+	for _, p := range parts[1:] {
+		if what, is, was := p.differs(first.Results); what != "" {
+			return nil, fmt.Errorf("%s does not belong with %s: its %s is %s, not %s", p.Name, first.Name, what, is, was)
+		}
+	}
+	last := Part{Results: &Results{}}
+	for _, p := range parts {
+		from, was := p.Matches.From, last.Matches.To
+		switch {
+		case from > was+1:
+			return nil, missing(was+1, from-1, first.Matches.Of)
+		case from <= was:
+			return nil, fmt.Errorf("%s and %s both have %s", last.Name, p.Name, matches(from, min(was, p.Matches.To)))
+		}
+		last = p
+	}
+	if of := first.Matches.Of; last.Matches.To < of {
+		return nil, missing(last.Matches.To+1, of, of)
+	}
+	for _, p := range parts[1:] {
+		first.add(p.Results)
+	}
+	return first.Results, nil
+}
+
+func missing(from, to, of int64) error {
+	return fmt.Errorf("%s of %d are in none of the files", matches(from, to), of)
+}
+
+func matches(from, to int64) string {
+	if from == to {
+		return fmt.Sprintf("match %d", from)
+	}
+	return fmt.Sprintf("matches %d to %d", from, to)
+}
+
+// differs is the first thing by which two results are not parts of one run.
+func (r *Results) differs(o *Results) (what, is, was string) {
+	facts := func(r *Results) []string {
+		var measures []string
+		for _, m := range r.All() {
+			measures = append(measures, m.Name+" ("+m.How+")")
+		}
+		return []string{
+			"version", r.Version, "game", r.Game, "data", r.Data, "variant", r.Variant, "set of readings", fmt.Sprint(r.Readings),
+			"number of players", fmt.Sprint(r.Players), "seed", fmt.Sprint(r.Seed), "list of policies", strings.Join(r.Policies, ","),
+			"number of matches in all", fmt.Sprint(r.Matches.Of), "list of measures", strings.Join(measures, ", "),
+		}
+	}
+	mine, others := facts(r), facts(o)
+	for i := 1; i < len(mine); i += 2 {
+		if mine[i] != others[i] {
+			return mine[i-1], said(mine[i]), said(others[i])
+		}
+	}
+	return "", "", ""
+}
+
+func said(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}

@@ -1,0 +1,131 @@
+package simulate_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/simulate"
+)
+
+// part plays a part of a run of thirty matches and reads it back.
+func part(t *testing.T, name string, change func(*simulate.Options)) simulate.Part {
+	t.Helper()
+	o := simulate.Options{Players: 2, Games: 30, Seed: 9, Version: "v1", Hash: "12ab"}
+	change(&o)
+	r, err := simulate.Read([]byte(bytesOf(t, run(t, game(t, coins), o))))
+	require.NoError(t, err)
+	return simulate.Part{Name: name, Results: r}
+}
+
+func TestMergeRefuses(t *testing.T) {
+	shard := func(i, n int64) func(*simulate.Options) {
+		return func(o *simulate.Options) { o.Shard, o.Shards = i, n }
+	}
+	with := func(change func(*simulate.Options)) func(*simulate.Options) {
+		return func(o *simulate.Options) { shard(2, 2)(o); change(o) }
+	}
+	first := part(t, "a", shard(1, 2))
+	for _, c := range []struct {
+		name, want string
+		second     func(*simulate.Options)
+	}{
+		{"nothing more", "matches 16 to 30 of 30 are in none of the files", shard(1, 2)},
+		{"a gap", "matches 16 to 20 of 30 are in none of the files", shard(3, 3)},
+		{"an overlap", "a and b both have matches 11 to 15", shard(2, 3)},
+		{"the same again", "a and b both have matches 1 to 15", shard(1, 2)},
+		{"other data", "b does not belong with a: its data is 34cd, not 12ab", with(func(o *simulate.Options) { o.Hash = "34cd" })},
+		{"another version", "b does not belong with a: its version is v2, not v1", with(func(o *simulate.Options) { o.Version = "v2" })},
+		{"another seed", "b does not belong with a: its seed is 8, not 9", with(func(o *simulate.Options) { o.Seed = 8 })},
+		{"another variant", "b does not belong with a: its variant is french, not none", with(func(o *simulate.Options) { o.Rules.Variant = "french" })},
+		{"another reading", "b does not belong with a: its set of readings is map[x:y], not map[]", with(func(o *simulate.Options) { o.Rules.Readings = map[string]string{"x": "y"} })},
+		{"more players", "b does not belong with a: its number of players is 3, not 2", with(func(o *simulate.Options) { o.Players = 3 })},
+		{"more matches", "b does not belong with a: its number of matches in all is 31, not 30", with(func(o *simulate.Options) { o.Games = 31 })},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			parts := []simulate.Part{first}
+			if c.name != "nothing more" {
+				parts = []simulate.Part{part(t, "b", c.second), first}
+			}
+			if c.name == "the same again" {
+				parts[0], parts[1] = parts[1], parts[0]
+			}
+			_, err := simulate.Merge(parts)
+			assert.EqualError(t, err, c.want)
+		})
+	}
+}
+
+// Whatever is done to a file of results, it is refused, and nothing breaks.
+func TestReadRefuses(t *testing.T) {
+	good := bytesOf(t, run(t, game(t, coins), simulate.Options{Players: 2, Games: 30}))
+	for _, c := range []struct{ name, old, with string }{
+		{"a number changed", `"games": 30`, `"games": 31`},
+		{"a total changed", `"n": 30`, `"n": 31`},
+		{"an estimate changed", `"value": 0.`, `"value": 1.`},
+		{"a key more", `"seed"`, `"sed": 1, "seed"`},
+		{"a key less", `"turns": 60,`, ``},
+		{"a sum missing", `"xx": 56`, `"xx": null`},
+		{"a negative number", `"n": 30`, `"n": -30`},
+		{"nothing squared", `"nn": 30`, `"nn": 0`},
+		{"no matches at all", `"matches": {"from": 1, "to": 30, "of": 30}`, `"matches": {}`},
+		{"another kind of measure", `"how": "share"`, `"how": "guess"`},
+		{"a space more", `"seed": 0`, `"seed":  0`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bad := strings.Replace(good, c.old, c.with, 1)
+			require.NotEqual(t, good, bad)
+			_, err := simulate.Read([]byte(bad))
+			require.ErrorContains(t, err, "these are no")
+		})
+	}
+	for i := 0; i < len(good); i += 97 {
+		_, err := simulate.Read([]byte(good[:i]))
+		require.Error(t, err, "cut off after %d bytes", i)
+	}
+	_, err := simulate.Read([]byte(good + "{}"))
+	require.Error(t, err, "something follows")
+}
+
+// The JSON form has the keys that others build on.
+func TestJSONKeys(t *testing.T) {
+	var got struct {
+		Games, Turns, Decisions int64
+		Measures                []struct{ Name, How string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(bytesOf(t, run(t, game(t, coins), simulate.Options{Players: 2, Games: 30}))), &got))
+	assert.EqualValues(t, 30, got.Games)
+	assert.EqualValues(t, 60, got.Turns)
+	assert.EqualValues(t, 180, got.Decisions)
+	assert.Equal(t, "turns", got.Measures[0].Name)
+}
+
+// A page needs nothing from elsewhere, and each plot is well formed.
+func TestPage(t *testing.T) {
+	for _, games := range []int64{1, 40} {
+		var b bytes.Buffer
+		require.NoError(t, run(t, game(t, coins), simulate.Options{Players: 3, Games: games}).WriteHTML(&b))
+		assert.NotContains(t, b.String(), "http")
+		assert.NotContains(t, b.String(), "<script")
+		parts := strings.Split(b.String(), "<svg ")[1:]
+		assert.Len(t, parts, 6, "wins, four measures of their own, one of shares")
+		for _, svg := range parts {
+			svg, _, _ = strings.Cut(svg, "</svg>")
+			d := xml.NewDecoder(strings.NewReader("<svg " + svg + "</svg>"))
+			for {
+				if _, err := d.Token(); errors.Is(err, io.EOF) {
+					break
+				} else if !assert.NoError(t, err, svg) {
+					break
+				}
+			}
+		}
+	}
+}

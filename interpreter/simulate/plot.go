@@ -1,0 +1,196 @@
+package simulate
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// plot is a measure drawn: its groups as dots with their intervals, or the
+// distribution of its values as columns. It is as wide as a telephone; where there is
+// room, plots stand side by side.
+type plot struct {
+	Title, Note string
+	Along       string // what the axis shows
+	Left, Right int    // where it begins and ends
+	Bottom      int    // where it lies
+	Ticks       []tick
+	Rows        []row
+	Columns     []column
+	Levels      []tick // of columns, upward: % of all
+	Even        int    // where an even share is; 0: nowhere
+	from, to    Fixed  // of the axis
+}
+
+type row struct {
+	Label, Value string
+	Y            int
+	X, Low, High int
+	Known        bool
+}
+
+type column struct {
+	X, Y, Width, Height int
+	Says                string
+}
+
+type tick struct {
+	At    int
+	Label string
+}
+
+const (
+	plotWidth     = 400
+	rowHeight     = 20
+	columnsTop    = 12
+	columnsHeight = 120
+	widestColumn  = 36
+)
+
+// Width and Height are those of the whole, with what stands under the axis.
+func (p *plot) Width() int  { return plotWidth }
+func (p *plot) Height() int { return p.Bottom + 38 }
+
+// Below and Before are places beside the axis; Under is where a text stands whose
+// middle is at a row or a mark.
+func (p *plot) Below(n int) int  { return p.Bottom + n }
+func (p *plot) Before(n int) int { return p.Left - n }
+func (r row) Under(n int) int    { return r.Y + n }
+func (t tick) Under(n int) int   { return t.At + n }
+
+// plots draws the wins and the measures, in the order of the rules; shares that
+// are not split share a plot.
+func (r *Results) plots() []*plot {
+	var out []*plot
+	shares := Measure{Name: "How often", How: share}
+	together := -1
+	for _, m := range r.shown() {
+		switch {
+		case m.Split && len(m.Groups) > 0:
+			p := m.dots()
+			if m == &r.Seats || m == &r.Wins {
+				p.Even = p.at(Fixed(million / int64(r.Players)))
+				p.Note = "The line is an even share."
+			}
+			out = append(out, p)
+		case m.Split:
+		case m.How == share:
+			if together < 0 {
+				together = len(out)
+				out = append(out, nil)
+			}
+			g := m.Groups[0]
+			g.By = m.Name
+			shares.Groups = append(shares.Groups, g)
+		default:
+			out = append(out, m.columns(r.Games))
+		}
+	}
+	if together >= 0 {
+		out[together] = shares.dots()
+	}
+	return out
+}
+
+// dots draws groups one under the other.
+func (m *Measure) dots() *plot {
+	p := &plot{Title: m.Name, Along: m.along(), Left: 150, Right: 340}
+	for _, g := range m.Groups {
+		if e := g.Estimate; e != nil {
+			p.from, p.to = min(p.from, e.Low, e.Value), max(p.to, e.High, e.Value)
+		}
+	}
+	p.axis(m.How, false)
+	for i, g := range m.Groups {
+		r := row{Label: clip(g.Called(), 24), Y: 14 + i*rowHeight}
+		if e := g.Estimate; e != nil {
+			r.Known, r.Value, r.X = true, m.Text(e.Value), p.at(e.Value)
+			if r.Low, r.High = r.X, r.X; e.Bounded {
+				r.Low, r.High = p.at(e.Low), p.at(e.High)
+			}
+		}
+		p.Rows = append(p.Rows, r)
+	}
+	p.Bottom = 8 + len(m.Groups)*rowHeight
+	return p
+}
+
+// along says what the axis of dots shows.
+func (m *Measure) along() string {
+	switch m.How {
+	case share:
+		return "of all times, in %"
+	case mean:
+		return "on average"
+	}
+	return "in a match"
+}
+
+// maxColumns is how many columns a plot has at most; values that are close share one.
+const maxColumns = 40
+
+// columns draws how often each value came up.
+func (m *Measure) columns(games int64) *plot {
+	g := &m.Groups[0]
+	p := &plot{Title: m.Name, Along: m.along(), Left: 44, Right: 390, Bottom: columnsTop + columnsHeight}
+	if e := g.Estimate; e != nil {
+		p.Note = "On average " + m.Text(e.Value)
+		if e.Bounded {
+			p.Note += ", with 95 % certainty " + m.Text(e.Low) + " to " + m.Text(e.High)
+		}
+		p.Note += "."
+	}
+	var h histogram
+	for _, v := range g.Values {
+		h.add(v[0], v[1])
+	}
+	if m.How == mean {
+		p.Along = "each time"
+	} else if rest := games - g.Matches; rest > 0 {
+		h.add(0, rest)
+	}
+	values := h.bins()
+	if len(values) == 0 {
+		p.axis(m.How, true)
+		return p
+	}
+	first, last := values[0][0], values[len(values)-1][0]
+	width := step((last-first)/maxColumns + 1)
+	first -= ((first % width) + width) % width
+	counts := make([]int64, (last-first)/width+1)
+	all, most := int64(0), int64(0)
+	for _, v := range values {
+		i := (v[0] - first) / width
+		counts[i] += v[1]
+		all, most = all+v[1], max(most, counts[i])
+	}
+	edge := func(v int64) Fixed { return Fixed(v)*million - million/2 } // a value stands in the middle of its column
+	p.from, p.to = edge(first), edge(first+int64(len(counts))*width)
+	p.axis(m.How, true)
+	top := step(max(1, scale(most, 100, all)))
+	for i, n := range counts {
+		if n == 0 {
+			continue
+		}
+		from := first + int64(i)*width
+		x, room := p.at(edge(from)), p.at(edge(from+width))-p.at(edge(from))-1
+		b := column{Width: max(1, min(room, widestColumn)), Height: int(scale(n, 100*columnsHeight, all*top)), Says: strconv.FormatInt(from, 10)}
+		b.X, b.Y = x+(room-b.Width)/2, p.Bottom-b.Height
+		if width > 1 {
+			b.Says += " to " + strconv.FormatInt(from+width-1, 10)
+		}
+		b.Says += fmt.Sprintf(": %d of %d", n, all)
+		p.Columns = append(p.Columns, b)
+	}
+	for _, level := range [2]int64{top, 0} {
+		p.Levels = append(p.Levels, tick{p.Bottom - int(level*columnsHeight/top), strconv.FormatInt(level, 10) + " %"})
+	}
+	return p
+}
+
+// clip shortens a label that has no room.
+func clip(s string, room int) string {
+	if r := []rune(s); len(r) > room {
+		return string(r[:room-1]) + "…"
+	}
+	return s
+}

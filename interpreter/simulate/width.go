@@ -1,0 +1,88 @@
+package simulate
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+
+	"moraine/interpreter"
+)
+
+// Width is how narrow the intervals of a measure must be, if it names one, or else
+// those of all win shares.
+type Width struct {
+	Measure string
+	Below   Fixed // 0: nobody asks
+	Text    string
+}
+
+// ParseWidth reads "0.5%", or "MEASURE=0.2".
+func ParseWidth(text string) (Width, error) {
+	w := Width{Text: text}
+	number := text
+	if i := strings.LastIndexByte(text, '='); i >= 0 {
+		w.Measure, number = text[:i], text[i+1:]
+	}
+	digits, percent := strings.CutSuffix(number, "%")
+	v, ok := new(big.Rat).SetString(digits)
+	if !ok || strings.Trim(digits, "0123456789.") != "" {
+		return w, fmt.Errorf("write a width as 0.5%%, or MEASURE=WIDTH")
+	}
+	if percent {
+		v.Quo(v, big.NewRat(100, 1))
+	}
+	if v.Cmp(big.NewRat(1, million)) < 0 || v.Cmp(big.NewRat(million, 1)) > 0 {
+		return w, fmt.Errorf("a width is from 0.000001 to 1000000")
+	}
+	w.Below = fixed(v)
+	return w, nil
+}
+
+func (w Width) wanted() bool { return w.Below > 0 }
+
+// known reports a measure that the game does not have.
+func (w Width) known(g *interpreter.Game) error {
+	var names []string
+	for _, m := range g.Program.Measures {
+		if m.Name == w.Measure {
+			return nil
+		}
+		names = append(names, m.Name)
+	}
+	if w.Measure == "" {
+		return nil
+	}
+	hint := interpreter.Nearest(w.Measure, names)
+	if hint == "" {
+		return fmt.Errorf("%s measures nothing called %q; it has %s", g.ID, w.Measure, strings.Join(names, ", "))
+	}
+	return fmt.Errorf("%s measures nothing called %q; did you mean %q?", g.ID, w.Measure, hint)
+}
+
+// Widest is the widest interval of those that a width is about; if one of them
+// has no bounds yet, or there is none, it is as wide as can be.
+func (r *Results) Widest(w Width) Fixed {
+	about := []*Measure{&r.Seats, &r.Wins}
+	for _, m := range r.All() {
+		if m.Name == w.Measure {
+			about = []*Measure{m}
+		}
+	}
+	widest := Fixed(-1)
+	for _, m := range about {
+		for _, g := range m.Groups {
+			if g.Estimate == nil || !g.Estimate.Bounded {
+				return math.MaxInt64
+			}
+			widest = max(widest, g.Estimate.High-g.Estimate.Low)
+		}
+	}
+	if widest < 0 {
+		return math.MaxInt64
+	}
+	return widest
+}
+
+// Narrow reports whether all these intervals are narrower.
+func (r *Results) Narrow(w Width) bool { return r.Widest(w) < w.Below }
