@@ -18,7 +18,7 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-var matches = flag.Int("matches", 0, "how many matches both engines play in lock step; 0: 20,000, and 2,000 if -short")
+var matches = flag.Int("matches", 0, "how many matches both engines play in lock step; 0: 20,000, 2,000 if -short, and 1,000,000 with SOAK=1")
 
 // asPrinted is no lot: the values are those of the game's files.
 const asPrinted = 0
@@ -41,6 +41,8 @@ func TestLockStep(t *testing.T) {
 	p := load(t, asPrinted)
 	n := *matches
 	switch {
+	case n == 0 && os.Getenv("SOAK") != "":
+		n = 1_000_000
 	case n == 0 && testing.Short():
 		n = 2000
 	case n == 0:

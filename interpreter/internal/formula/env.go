@@ -23,6 +23,7 @@
 //	order.go      what order nobody knows
 //	look.go       what a formula with a seat's eyes may not read
 //	choose.go     formulas that a ruling or a switch chooses
+//	fuse.go       closures that do what several would
 //	cover.go      notes of what is used, and of how conditions come out
 package formula
 

@@ -23,6 +23,8 @@
 //	events.go   what an observer is told
 //	measure.go  what statistics want to know
 //	view.go     what a player may see
+//	redeal.go   what he may not see, dealt anew
+//	reseal.go   and what was decided under seal
 package machine
 
 import (

@@ -54,7 +54,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 			return true
 		}
 		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: m.mightFit(w, seat) && !m.out(w, base, seat)})
+			m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: !m.out(w, base, seat) && m.mightFit(w, seat)})
 		}
 		m.pass(w, base)
 	}

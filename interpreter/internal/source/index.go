@@ -12,7 +12,7 @@ import (
 type index struct {
 	file  *File
 	lines []int // number of the rune that begins each line
-	marks []int // byte offset of every stride-th rune
+	marks []int // byte offset of every stride-th rune; of the first alone, if plain
 	runes int   // how many there are
 	plain bool  // each is one byte, so that they are numbered alike
 }
@@ -28,6 +28,15 @@ func newIndex(f *File) *index {
 	x := &index{file: f, lines: []int{0}, plain: true}
 	for _, b := range f.Text {
 		x.plain = x.plain && b < utf8.RuneSelf
+	}
+	if x.plain {
+		x.runes, x.marks = len(f.Text), []int{0}
+		for i, b := range f.Text {
+			if b == '\n' {
+				x.lines = append(x.lines, i+1)
+			}
+		}
+		return x
 	}
 	for i := len(f.Text) - len(body(f.Text)); i < len(f.Text); i += x.width(i) {
 		x.mark(i)

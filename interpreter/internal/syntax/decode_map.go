@@ -36,7 +36,7 @@ func OpenMap(n *source.Node, d *source.Diagnostics, what string) *Fields {
 		d.Hint(n.Pos, hint, "%s is a map; found %s", what, n.Describe())
 		n = nil
 	}
-	return &Fields{Node: n, Diags: d, what: what}
+	return &Fields{Node: n, Diags: d, what: what, asked: make([]string, 0, 16)} // most steps ask for as many
 }
 
 // Take is the value under key, or nil.

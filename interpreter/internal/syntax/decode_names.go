@@ -9,13 +9,34 @@ import (
 
 // nameRule is how a sort of names is spelt.
 type nameRule struct {
-	spelt *regexp.Regexp
+	spelt interface{ MatchString(string) bool }
 	says  string
 }
 
+// ids are what most names are, so they are read without a regular expression:
+// lower-case letters, digits and _, each part beginning with a letter.
+type ids struct{ dots bool }
+
+func (r ids) MatchString(s string) bool {
+	begins := true // a part does
+	for _, c := range []byte(s) {
+		switch {
+		case 'a' <= c && c <= 'z':
+			begins = false
+		case begins:
+			return false
+		case c == '.' && r.dots:
+			begins = true
+		case c != '_' && (c < '0' || '9' < c):
+			return false
+		}
+	}
+	return !begins
+}
+
 var (
-	plainName    = nameRule{regexp.MustCompile(`^[a-z][a-z0-9_]*$`), "ids are lower-case letters, digits and _, a letter first"}
-	dottedName   = nameRule{regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`), "ids are lower-case letters, digits and _, a letter first, here with dots between them"}
+	plainName    = nameRule{ids{}, "ids are lower-case letters, digits and _, a letter first"}
+	dottedName   = nameRule{ids{dots: true}, "ids are lower-case letters, digits and _, a letter first, here with dots between them"}
 	clauseName   = nameRule{regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`), "clauses are called like E-C1-02"}
 	languageName = nameRule{regexp.MustCompile(`^[a-z]{2,3}$`), "languages are called en, de, fr and so on"}
 	sectionName  = nameRule{regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`), "sections are called by letters, digits, _ and -"}
