@@ -4,17 +4,21 @@ FUZZTIME ?= 1m
 
 .PHONY: run test soak fuzz bench
 
-# The rules of all games, tested by their scenarios, in every form that these name.
+# The rules of all games, tested by their scenarios, in every form that these name and
+# under every variant.
 run:
-	go run ./cmd/moraine test --under
+	go run ./cmd/moraine test --all-variants
 
+# Everything else. Of what takes long every game has its share: sets of readings in
+# which any two meet are played a little, and some scenarios are held against each
+# set, and some against each reading alone (interpreter/pairs).
 test:
 	go vet ./...
 	go test ./...
 
-# The same at length: every set of readings in which any two meet is played often,
-# and held against all scenarios; a million matches are played in lock step with an
-# engine written by hand.
+# The same at length: every set of readings in which any two meet is played often, all
+# scenarios are held against each set and against each reading alone, and a million
+# matches are played in lock step with an engine written by hand.
 soak:
 	go vet ./...
 	SOAK=1 go test -timeout 4h ./...

@@ -74,14 +74,14 @@ func Declare(ctx context.Context, src interpreter.Sources, targets []string, opt
 	out := &Declarations{}
 	var mu sync.Mutex
 	err = inParallel(ctx, opt.Jobs, tasks, func(t *turn, x *form) {
-		add, why := t.declare(x)
+		add, at, why := t.declare(x)
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
 		case x.err != nil:
 			t.asked.err = x.err
 		case why != "":
-			out.Left = append(out.Left, Left{t.Name, t.Pos.File.Name, t.Pos.Line, x.name, why})
+			out.Left = append(out.Left, Left{t.Name, t.Pos.File.Name, t.Pos.Line, at.name, why})
 		case add != nil:
 			added[t.unit] = append(added[t.unit], add)
 		}
@@ -113,59 +113,92 @@ func Declare(ctx context.Context, src interpreter.Sources, targets []string, opt
 	return out, nil
 }
 
-// declare words the entry of a scenario for a form, if it wants one. Where it
-// cannot be worded, why says so.
-func (t *turn) declare(x *form) (add *addition, why string) {
+// declare words the entry of a scenario for the least of a form in which it comes
+// out otherwise than its entries say, if it does. Where that cannot be worded, why
+// says so.
+func (t *turn) declare(x *form) (add *addition, in *form, why string) {
 	if x.err != nil || t.Skip != "" {
-		return nil, ""
+		return nil, x, ""
 	}
-	flips := false
 	for _, row := range t.rows {
 		if row.load(); !row.belongs(x) {
-			return nil, ""
+			return nil, x, ""
 		}
-		flips = flips || row.under(x).Status == Failed
 	}
-	if !flips {
-		return nil, ""
+	if !t.comesOutOtherwise(x) {
+		return nil, x, ""
 	}
-	script, in, _ := t.expected(x)
+	x = t.least(x)
 	switch {
-	case len(t.wrong()) > 0 || in == nil:
-		return nil, "its entries are wrong"
-	case in.name == x.name:
-		return nil, "its entry does not hold"
-	case script != t.Scenario:
-		return nil, "it has entries for part of what is in force, and none for all of it"
+	case len(t.wrong()) > 0:
+		return nil, x, "its entries are wrong"
+	case x.name == t.base.name:
+		return nil, x, "it fails by default"
+	case slices.ContainsFunc(t.declared, func(d *declared) bool { return d.want.String() == x.name }):
+		return nil, x, "its entry does not hold"
 	}
-	for _, row := range t.rows {
-		if row.run(row.Scenario, in).failed {
-			return nil, "it fails " + in.title()
+	d := newDraft(x, t.scenarios(), t.opt)
+	if fits := d.refit(t.scenarios(), t.opt); fits != nil {
+		if add, why = t.words(fits); why == "" {
+			return add, x, ""
 		}
 	}
-	least := t.least(in, x)
-	for _, y := range slices.Compact([]*form{least, x}) {
-		if fits := newDraft(y, t.scenarios(), t.opt).refit(t.scenarios(), t.opt); fits != nil {
-			if add, why = t.words(fits, x); why == "" {
-				return add, ""
+	if add, why = t.words(d); why != "" && len(settings(x.over(t.base))) > 1 {
+		if open := t.leavesOpen(x); open != nil {
+			return open, x, ""
+		}
+	}
+	return add, x, why
+}
+
+// comesOutOtherwise tells whether some row has a form come out otherwise than its entries say.
+func (t *turn) comesOutOtherwise(x *form) bool {
+	return slices.ContainsFunc(t.rows, func(row *trial) bool { return row.flipsIn(x) })
+}
+
+// least is a form with as little of another one in force as will do. Halves are
+// left out, quarters, and in the end one by one, for each form that is tried is
+// compiled; the variant goes last, since readings may need it.
+func (t *turn) least(x *form) *form {
+	names := settings(x.over(t.base))
+	slices.Reverse(names)
+	for size := (len(names) + 1) / 2; size > 0; size /= 2 {
+		for from := 0; from < len(names); {
+			w, to := x.want, min(from+size, len(names))
+			for _, n := range names[from:to] {
+				w = w.without(n, t.base)
+			}
+			if y := t.forms.get(w); y.err == nil && t.comesOutOtherwise(y) {
+				x, names = y, slices.Delete(names, from, to)
+			} else {
+				from = to
 			}
 		}
 	}
-	return t.words(newDraft(least, t.scenarios(), t.opt), x)
+	return x
 }
 
-// words is the entry of a draft, if it proves right where all of another form is
-// in force, too.
-func (t *turn) words(d *draft, x *form) (add *addition, why string) {
+// words is the entry of a draft, if it proves right.
+func (t *turn) words(d *draft) (add *addition, why string) {
 	key := d.form.over(t.base)
 	add = &addition{scenario: t.Pos, key: key, entry: d.entry(), columns: d.columns, suffixes: suffixes(key)}
 	if d.why != "" {
 		return nil, d.why
 	}
-	if err := t.proves(add, x, d.form); err != nil {
+	if err := t.proves(add, d.form); err != nil {
 		return nil, firstLine(err.Error())
 	}
 	return add, ""
+}
+
+// leavesOpen is an entry that does not say what happens where several things are in
+// force, which cannot be worded; nil if that does not prove right either.
+func (t *turn) leavesOpen(x *form) *addition {
+	add := &addition{scenario: t.Pos, key: x.over(t.base), entry: text(refused)}
+	if t.proves(add, x) != nil {
+		return nil
+	}
+	return add
 }
 
 func (t *turn) scenarios() (out []*Scenario) {
@@ -173,23 +206,6 @@ func (t *turn) scenarios() (out []*Scenario) {
 		out = append(out, row.Scenario)
 	}
 	return out
-}
-
-// least is the form with as little of another one in force as will do for the
-// same courses.
-func (t *turn) least(in, x *form) *form {
-	for _, n := range settings(x.over(t.base)) {
-		y := t.forms.get(x.want.without(n, t.base))
-		if y.err != nil || y.name == in.name {
-			continue
-		}
-		if !slices.ContainsFunc(t.rows, func(row *trial) bool {
-			return differs(row.run(row.Scenario, y), row.run(row.Scenario, x)) != nil
-		}) {
-			x = y
-		}
-	}
-	return x
 }
 
 // over names what a form has in force that another has not.
@@ -213,12 +229,14 @@ func suffixes(key string) []string {
 	return []string{noWord.ReplaceAllString(strings.Join(short, "_"), "_"), noWord.ReplaceAllString(key, "_")}
 }
 
-// order is that of the rulings as they are declared, and of their readings;
-// then come variants.
+// order is that of the rulings as they are declared, and of their readings; then
+// come variants. What names several things comes after what names fewer.
 func (f *forms) order() order {
 	x := f.get(want{})
 	return func(key string) (rank []int) {
-		for _, n := range settings(key) {
+		names := settings(key)
+		rank = append(rank, len(names))
+		for _, n := range names {
 			place := len(x.Syntax.Rulings)
 			reading := 0
 			for i, r := range x.Syntax.Rulings {
@@ -239,7 +257,7 @@ func (f *forms) order() order {
 }
 
 // proves puts an entry into its file, reads that and runs it there.
-func (t *turn) proves(add *addition, x, y *form) error {
+func (t *turn) proves(add *addition, x *form) error {
 	file := t.Pos.File
 	text, err := splice(file, []*addition{add}, t.forms.order())
 	if err != nil {
@@ -256,17 +274,17 @@ func (t *turn) proves(add *addition, x, y *form) error {
 		row.runs = true
 		row.load()
 		for _, d := range row.declared {
-			if d.want.String() != y.name {
+			if d.want.String() != x.name {
 				continue
 			}
 			if f == nil {
 				f = &flip{idle: slices.Clone(d.names)}
 			}
-			if c := row.flips(d, y, f); c.Status == Failed {
+			if c := row.flips(d, x, f); c.Status == Failed {
 				return errors.New(c.Message)
 			}
 		}
-		if c := row.under(x); c.Status == Failed {
+		if c, _ := row.compare(x); c.Status == Failed {
 			return errors.New(c.Message)
 		}
 	}

@@ -408,19 +408,47 @@ var wishesOf = map[string]struct{ form, text string }{
 +        - ann: wish
 +        - rolls: {bob: [6]}
 `},
-	"two readings that matter": {"wish.result=double and wish.thrower=other", `
+	"a reading beside one that it speaks of": {"wish.result=double and wish.thrower=other", `
  - scenario: s
    given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
    when:
      - ann: wish
-     - rolls: {ann: [6]}
-   then: wish.result == 6
-+  under:
-+    wish.result=double and wish.thrower=other:
+     - rolls: {ann: [1]}
+   then: wish.result == 1
+   under:
+     wish.result=double:
+       then: wish.result == 2
++    wish.thrower=other:
 +      when:
 +        - ann: wish
-+        - rolls: {bob: [6]}
-+      then: wish.result == 12
++        - rolls: {bob: [1]}
+`},
+	"two readings that matter only together": {"wish.result=double and wish.thrower=nobody", `
+ - scenario: s
+   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
+   when:
+     - ann: wish
+     - rolls: {ann: [1]}
+   then: wish.result < 7
+   under:
+     wish.thrower=nobody:
+       when:
+         - ann: wish
++    wish.result=double and wish.thrower=nobody:
++      when:
++        - ann: wish
++      then: wish.result >= 7
+ - scenario: r
+   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
+   when:
+     - ann: wish
+     - rolls: {ann: [1]}
+   then: wish.result < 7
+   under:
+     wish.thrower=nobody:
+       when:
+         - ann: wish
+     wish.thrower=nobody and wish.result=double: refused
 `},
 }
 
@@ -430,11 +458,12 @@ func TestDeclareLeaves(t *testing.T) {
 	tests := map[string]struct{ scenario, form, want string }{
 		"rows that break off, and others": {`
 - scenario: s
-  given: {players: 2, turn: ann, at: turn, ann: {hand: [<coin>]}}
-  when: [{ann: wish}, {rolls: [1]}]
-  then: wish.result == 1
-  examples: [{coin: crown}, {coin: penny}]
-`, "wish.needs=crown and wish.result=double", "the script breaks off in some rows of the examples: there is a coin in hand"},
+  given: {players: 2, turn: ann, at: turn, ann: {hand: [crown, penny]}}
+  when: [{ann: <act>}]
+  offers: {ann: <offered>}
+  stands: <at>
+  examples: [{act: {wish: {coin: crown}}, offered: [], at: wish.luck}, {act: wish, offered: [crown, penny], at: wish.coin}]
+`, "wish.coin=other", `the script breaks off in some rows of the examples: ann was not asked for "coin"`},
 		"rows that refuse, and others": {`
 - scenario: s
   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
@@ -442,10 +471,9 @@ func TestDeclareLeaves(t *testing.T) {
   refuses: [{<seat>: sigh}]
   examples: [{seat: ann}, {seat: bob}]
 `, "wish.sigh=aloud", "in some rows of the examples this is refused, in others it is not: {<seat>: sigh}"},
-		"a scenario on one line":  {"- {scenario: s, given: {players: 2, well: [crown]}, hides: {ann: [well]}}", "well.seen=clear", "the scenario stands on one line"},
-		"a scenario that fails":   {given + "  when: [{ann: wish}, {rolls: [1]}]\n  then: wish.result == 7\n", "wish.result=double", "it fails by default"},
-		"an entry that is wrong":  {given + "  when: [{ann: {wish: {coin: crown}}}, {rolls: [1]}]\n  then: wish.result == 1\n  under:\n    wish.result=double:\n      then: wish.result == 3\n", "wish.result=double", "its entry does not hold"},
-		"an entry for half of it": {given + "  when: [{ann: {wish: {coin: crown}}}, {rolls: {ann: [1]}}]\n  then: wish.result == 1\n  under:\n    wish.result=double:\n      then: wish.result == 2\n", "wish.result=double and wish.thrower=other", "it has entries for part of what is in force, and none for all of it"},
+		"a scenario on one line": {"- {scenario: s, given: {players: 2, well: [crown]}, hides: {ann: [well]}}", "well.seen=clear", "the scenario stands on one line"},
+		"a scenario that fails":  {given + "  when: [{ann: wish}, {rolls: [1]}]\n  then: wish.result == 7\n", "wish.result=double", "it fails by default"},
+		"an entry that is wrong": {given + "  when: [{ann: {wish: {coin: crown}}}, {rolls: [1]}]\n  then: wish.result == 1\n  under:\n    wish.result=double:\n      then: wish.result == 3\n", "wish.result=double", "its entry does not hold"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -141,6 +141,12 @@ func (t *trial) flips(d *declared, x *form, f *flip) Case {
 		f.idle = nil // what is wrong is said already
 		return t.faulty(d.Scenario, d.key.Value, found)
 	}
+	if d.open {
+		if t.but(d).flipsIn(x) {
+			f.idle = nil
+		}
+		return t.newCase(d.Scenario, x.name, Refused, leavesOpen+x.name)
+	}
 	r := t.run(d.Scenario, x)
 	if r.failed {
 		f.idle = nil
@@ -149,12 +155,29 @@ func (t *trial) flips(d *declared, x *form, f *flip) Case {
 	return t.outcome(r)
 }
 
+const leavesOpen = "it does not say what happens under "
+
+// but is the scenario without one of its entries.
+func (t *trial) but(d *declared) *trial {
+	out := &trial{Scenario: t.Scenario, forms: t.forms, opt: t.opt, base: t.base}
+	for _, other := range t.declared {
+		if other != d {
+			out.declared = append(out.declared, other)
+		}
+	}
+	return out
+}
+
 // close fails the case of an entry that names what makes no difference.
 func (f *flip) close(c *Case) {
 	if len(f.idle) == 0 || c.Status == Failed {
 		return
 	}
 	c.Status = Failed
+	if d := f.first.entry; d.open {
+		c.Message = fmt.Sprintf("%s: nothing is left open here\n  without this entry the scenario comes out as it says\n", d.key.Pos)
+		return
+	}
 	for _, n := range f.idle {
 		c.Message += fmt.Sprintf("%s: %s makes no difference here\n", n.pos, n)
 	}
@@ -219,6 +242,9 @@ func (t *trial) expected(x *form) (script *Scenario, in *form, refused string) {
 		if slices.ContainsFunc(d.names, func(n setting) bool { return !x.hasOver(t.base, n) }) {
 			continue
 		}
+		if d.open {
+			return nil, nil, leavesOpen + d.want.String()
+		}
 		apply = append(apply, d)
 		for _, n := range d.names {
 			if all[n.String()] = n; !d.silent {
@@ -230,12 +256,12 @@ func (t *trial) expected(x *form) (script *Scenario, in *form, refused string) {
 	if len(told) > 0 {
 		i := slices.IndexFunc(apply, func(d *declared) bool { return !d.silent && len(d.names) == len(told) })
 		if i < 0 {
-			return nil, nil, "it does not say what happens under " + strings.Join(slices.Sorted(maps.Keys(told)), and)
+			return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(told)), and)
 		}
 		script = apply[i].Scenario
 	}
 	if in = t.forms.of(t.base, all); in == nil || in.err != nil {
-		return nil, nil, "it does not say what happens under " + strings.Join(slices.Sorted(maps.Keys(all)), and)
+		return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(all)), and)
 	}
 	return script, in, ""
 }
@@ -249,20 +275,37 @@ func (t *trial) wrong() source.Diagnostics {
 	return found
 }
 
+// flipsIn tells whether the scenario comes out otherwise in a form than it says.
+func (t *trial) flipsIn(x *form) bool {
+	c, _ := t.compare(x)
+	return c.Status == Failed
+}
+
 // under runs the scenario in any form and holds it against what it says of it.
 func (t *trial) under(x *form) Case {
+	c, as := t.compare(x)
+	if as != nil && c.Status == Failed {
+		if why := t.culprit(as, x); why != "" && why != x.name {
+			c.Message += "  it is " + why + " that makes the difference\n"
+		}
+	}
+	return c
+}
+
+// compare is the case of under, and the run that it was held against, if it was.
+func (t *trial) compare(x *form) (Case, *run) {
 	if found := t.wrong(); len(found) > 0 {
-		return t.faulty(t.Scenario, x.name, found)
+		return t.faulty(t.Scenario, x.name, found), nil
 	}
 	script, in, refused := t.expected(x)
 	if refused != "" {
-		return t.newCase(t.Scenario, x.name, Refused, refused)
+		return t.newCase(t.Scenario, x.name, Refused, refused), nil
 	}
 	as := t.run(script, in)
 	if as.failed || in.name == x.name {
 		c := t.outcome(as)
 		c.Variant = x.name
-		return c
+		return c, nil
 	}
 	r := t.run(script, x)
 	c := t.outcome(r)
@@ -274,11 +317,8 @@ func (t *trial) under(x *form) Case {
 	default:
 		c.Status = Failed
 		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.Pos, x.title(), strings.Join(parts, "\n  "))
-		if why := t.culprit(as, x); why != "" && why != x.name {
-			c.Message += "  it is " + why + " that makes the difference\n"
-		}
 	}
-	return c
+	return c, as
 }
 
 func (t *trial) isData() bool { return slices.Contains(t.Tags, dataTag) }

@@ -254,6 +254,10 @@ var strictUnder = map[string]string{
     pay.luck=some: {}  ### "pay.luck=some makes no difference here"`,
 	"what makes none beside another": `
     pay.place=bottom and pay.luck=some: {}  ### "pay.luck=some makes no difference here"`,
+	"what is refused without need": `
+    pay.place=bottom:
+      then: len(slab) == 2
+    pay.place=bottom and pay.luck=some: refused  ### "nothing is left open here"`,
 	"what does not hold there": `
     pay.luck=some:
       then: luck == 2  ### "this does not hold"`,
@@ -285,6 +289,8 @@ var strictUnderFiles = map[string]string{
     pay.luck=some:
       fails: no penny  ### "say either what fails or what holds"
       then: luck == 1`,
+	"one reading that is refused": `
+    pay.luck=some: refused  ### "only several together are .refused."`,
 	"fails without a word": `
     pay.luck=some:
       fails: []  ### ".fails. says in words what breaks the script off; found a list"`,

@@ -350,6 +350,10 @@ func closing(text []byte, at int) int {
 // entryOf writes an entry of `under`.
 func (w *writer) entryOf(by int, x *addition) {
 	key := scalar(text(x.key), false)
+	if x.entry.Kind == source.Scalar {
+		w.WriteString(strings.Repeat(" ", by) + key + ": " + scalar(x.entry, false) + "\n")
+		return
+	}
 	if len(x.entry.Pairs) == 0 {
 		w.WriteString(strings.Repeat(" ", by) + key + ": {}\n")
 		return

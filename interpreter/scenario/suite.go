@@ -83,7 +83,11 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	games := map[string]*unit{} // what the units of a game have in common
 	seen := map[string]bool{}   // targets may overlap
 	var diags source.Diagnostics
-	for _, f := range files {
+	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
+	_ = parallel(context.Background(), opt.Jobs, len(files), func(i int) {
+		docs[i], complaints[i] = source.Parse(files[i].file, source.DefaultLimits())
+	})
+	for i, f := range files {
 		of := games[f.game]
 		if of == nil {
 			if of, err = unitOf(src, f.game, opt); err != nil {
@@ -91,12 +95,10 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			}
 			games[f.game] = of
 		}
-		doc, d := source.Parse(f.file, source.DefaultLimits())
-		diags = append(diags, d...)
-		if len(d) > 0 {
+		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
 			continue
 		}
-		list := decode(doc, &diags)
+		list := decode(docs[i], &diags)
 		if len(list) == 0 && len(diags) == 0 {
 			diags.Add(source.Pos{File: f.file, Line: 1, Col: 1}, "this file has no scenarios")
 		}

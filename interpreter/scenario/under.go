@@ -20,7 +20,8 @@ import (
 // Each entry is the scenario once more, in that form. What the entry says takes
 // the place of what the scenario says; the rest stands. {} says that other things
 // are asked, or happen on the way, and that all the scenario says stands: with
-// whatever else is in force, too.
+// whatever else is in force, too. `refused` leaves open what happens where several
+// things are in force together.
 
 // entry is a scenario as it is in another form of its game.
 type entry struct {
@@ -29,6 +30,17 @@ type entry struct {
 	key    *source.Node
 	names  []setting
 	silent bool // {}: what the scenario says stands
+	open   bool // `refused`: nobody says what happens
+}
+
+const refused = "refused"
+
+// tells is what an entry names and says something of.
+func (e *entry) tells() []setting {
+	if e.open {
+		return nil
+	}
+	return e.names
 }
 
 // setting is one thing that an entry names: a reading, or a variant.
@@ -60,9 +72,16 @@ func decodeUnder(s *Scenario, n *source.Node, rows bool, d *source.Diagnostics) 
 }
 
 func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *entry {
-	m := syntax.OpenMap(p.Val, d, "an entry of `under`")
 	as := *s
 	as.Under = nil
+	names := splitNames(p.Key)
+	if p.Val.Kind == source.Scalar && p.Val.Value == refused {
+		if len(names) == 1 {
+			d.Add(p.Val.Pos, "what happens under one thing alone can be said; only several together are `refused`")
+		}
+		return &entry{Scenario: &as, of: s, key: p.Key, names: names, open: true}
+	}
+	m := syntax.OpenMap(p.Val, d, "an entry of `under`")
 	if m.Take("pins") != nil {
 		as.Pins = m.Clauses("pins")
 	}
@@ -92,7 +111,7 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	}
 	as.Checks.pos = p.Key.Pos
 	silent := m.Node != nil && len(m.Node.Pairs) == 0
-	return &entry{&as, s, p.Key, splitNames(p.Key), silent}
+	return &entry{Scenario: &as, of: s, key: p.Key, names: names, silent: silent}
 }
 
 // settings reads the key of an entry.

@@ -16,7 +16,7 @@ func Untold(src interpreter.Sources, game string) (untold []string, readings int
 	for _, u := range suite.units {
 		for _, row := range u.rows {
 			for _, e := range row.Under {
-				for _, n := range e.names {
+				for _, n := range e.tells() {
 					told[n.String()] = true
 				}
 			}
