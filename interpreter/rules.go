@@ -121,7 +121,11 @@ func (r *Rules) vary(g *syntax.Game, name string, diags *source.Diagnostics) ([]
 		return nil, err
 	}
 	names := slices.Sorted(maps.Keys(all))
-	if all[name] == nil {
+	switch {
+	case all[name] != nil:
+	case len(*diags) > 0: // it may be among those that cannot be read
+		return nil, diags.Sorted()
+	default:
 		hint := source.DidYouMean(name, names)
 		if hint == "" {
 			hint = "there is " + strings.Join(names, ", ")

@@ -20,7 +20,8 @@ func newCheck(a *app) *cobra.Command {
 		Use:   "check [GAME]...",
 		Short: "Say everything that is wrong with games, and what they consist of",
 		Long: `Read the rules, variants and scenarios of games and say everything that is wrong
-with them, each with its place. Then say what the games consist of.`,
+with them, each with its place, invariants that are broken as a match begins
+among it. Then say what the games consist of.`,
 		ValidArgsFunction: a.games(100),
 		RunE: func(_ *cobra.Command, args []string) error {
 			opt, err := r.options()
@@ -135,10 +136,16 @@ func (a *app) checkGame(data interpreter.Sources, id string, opt interpreter.Opt
 		if opt.Variant != "" {
 			break
 		}
-		_, err := rules.Game(interpreter.Options{Variant: v, Readings: opt.Readings})
+		form, err := rules.Game(interpreter.Options{Variant: v, Readings: opt.Readings})
+		if err == nil {
+			err = form.Starts()
+		}
 		if err := note(err); err != nil {
 			return sum, err
 		}
+	}
+	if err := note(game.Starts()); err != nil {
+		return sum, err
 	}
 	sum = game.Summary(a.lang)
 	sum.Variants = len(variants)

@@ -32,7 +32,11 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 		fmt.Fprintf(a.Out, "%5d  %s\n", f.Entries, f.Name)
 	}
 	for _, l := range found.Left {
-		fmt.Fprintf(a.Out, "\nLEFT  %s:%d  under %s\n      %s\n      %s\n", l.File, l.Line, l.Form, l.Scenario, l.Why)
+		where := fmt.Sprintf("%s:%d", l.File, l.Line)
+		if l.Form != "" {
+			where += "  under " + l.Form
+		}
+		fmt.Fprintf(a.Out, "\nLEFT  %s\n      %s\n      %s\n", where, l.Scenario, l.Why)
 	}
 	fmt.Fprintf(a.Out, "\n%d declared, %d left\n", found.Entries, len(found.Left))
 	if len(found.Left) > 0 {
@@ -60,6 +64,7 @@ func (a *app) rewrite(f scenario.Declared) error {
 // onDisk refuses scenarios that come with the program: there is no file that
 // could be written to.
 func onDisk(data interpreter.Sources, targets []string) error {
+	var found []interpreter.ScenarioFile
 	if len(targets) == 0 {
 		targets = data.Games()
 	}
@@ -71,9 +76,15 @@ func onDisk(data interpreter.Sources, targets []string) error {
 		}
 		for _, f := range files {
 			if strings.HasPrefix(f.File.Name, builtinName+":") {
-				return fmt.Errorf("--declare: %s comes with the program; write it out first: moraine export %s DIR", f.File.Name, f.Game)
+				found = append(found, f)
 			}
 		}
 	}
-	return nil
+	switch len(found) {
+	case 0:
+		return nil
+	case 1:
+		return fmt.Errorf("--declare: %s comes with the program; write it out first: moraine export %s DIR", found[0].File.Name, found[0].Game)
+	}
+	return fmt.Errorf("--declare: %d files come with the program, such as %s; write them out first: moraine export %s DIR", len(found), found[0].File.Name, found[0].Game)
 }

@@ -23,7 +23,7 @@ text says, where the texts differ, how the rules read it and why, where they say
 so, and which scenarios pin it.
 
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
-a step is PROCEDURE/ID, or FILE:LINE. The beginning of a name will do if there is
+a step is its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name will do if there is
 only one such. Without a GAME all games are asked.`,
 		Example: `  moraine explain E-C1-02
   moraine explain GAME RULING

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,7 +22,10 @@ func newExport(a *app) *cobra.Command {
 		Short: "Write the files of a game out, to be edited",
 		Long: `Write the rules, scenarios and variants of a game to DIR/cards/GAME,
 DIR/scenarios/GAME and DIR/variants/GAME. Commands that run in DIR, or with
---data DIR, use what stands there.`,
+--data DIR, use what stands there.
+
+What is written is the game as it is without DIR, so that --force restores files
+there that were changed. Files of your own stay as they are.`,
 		Args: wants(2, 2, "a GAME and a DIR"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) == 1 {
@@ -31,7 +35,7 @@ DIR/scenarios/GAME and DIR/variants/GAME. Commands that run in DIR, or with
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return a.export(args[0], args[1], force) },
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there")
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite files that are there and differ")
 	return cmd
 }
 
@@ -42,6 +46,10 @@ func (a *app) export(game, dir string, force bool) error {
 	}
 	if games := data.Games(); !slices.Contains(games, game) {
 		return fmt.Errorf("there is no game %q; %w", game, noSuch(game, games))
+	}
+	data = a.without(data, dir)
+	if !slices.Contains(data.Games(), game) {
+		return fmt.Errorf("the game %s stands in %s alone; there is nothing to write there", game, dir)
 	}
 	files, err := gameFiles(data, game)
 	if err != nil {
@@ -58,8 +66,8 @@ func (a *app) export(game, dir string, force bool) error {
 	}
 	defer root.Close()
 	if !force {
-		if there := existing(root, files); len(there) > 0 {
-			return fmt.Errorf("%s is there already%s; --force overwrites", filepath.Join(dir, there[0]), andMore(len(there)-1))
+		if there := changed(root, files); len(there) > 0 {
+			return fmt.Errorf("%s is there already and differs%s; --force overwrites", filepath.Join(dir, there[0]), andMore(len(there)-1))
 		}
 	}
 	for _, f := range files {
@@ -99,11 +107,12 @@ func gameFiles(data interpreter.Sources, game string) ([]exported, error) {
 	return out, nil
 }
 
-// existing lists what would be overwritten.
-func existing(root *os.Root, files []exported) []string {
+// changed lists what would be lost if it were overwritten.
+func changed(root *os.Root, files []exported) []string {
 	var out []string
 	for _, f := range files {
-		if _, err := root.Lstat(f.path); !errors.Is(err, fs.ErrNotExist) {
+		text, err := root.ReadFile(f.path)
+		if !errors.Is(err, fs.ErrNotExist) && (err != nil || !bytes.Equal(text, f.text)) {
 			out = append(out, f.path)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -76,6 +77,19 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	return out, nil
 }
 
+// without are the layers apart from a folder, by whatever name it is there.
+func (a *app) without(data interpreter.Sources, dir string) interpreter.Sources {
+	that, err := os.Stat(a.abs(dir))
+	if err != nil {
+		return data
+	}
+	return slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool {
+		_, builtin := l.FS.(embedded)
+		this, err := os.Stat(a.abs(l.Name))
+		return !builtin && err == nil && os.SameFile(this, that)
+	})
+}
+
 func hasData(dir string) bool {
 	return slices.ContainsFunc(folders, func(f string) bool { return isFolder(filepath.Join(dir, f)) })
 }
@@ -112,11 +126,32 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 			rel = "scenarios"
 		}
 		if _, err := data.Scenarios(rel); err != nil {
-			return "", err
+			return "", cmp.Or(a.misplaced(data, file, full), err)
 		}
 		return rel + line, nil
 	}
-	return "", fmt.Errorf("%s lies outside of the data folders; name its folder with --data", file)
+	return "", cmp.Or(a.misplaced(data, file, full), fmt.Errorf("%s lies outside of the data folders; name its folder with --data", file))
+}
+
+// misplaced says of a YAML file that there is, and that is in no layer, how it would be
+// found; nil if there is no such file.
+func (a *app) misplaced(data interpreter.Sources, file, full string) error {
+	if info, err := os.Stat(full); err != nil || info.IsDir() || !slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(full)) {
+		return nil
+	}
+	for dir := filepath.Dir(full); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		switch filepath.Base(filepath.Dir(dir)) {
+		case "cards", "variants":
+			return nil // no scenarios are meant
+		case "scenarios":
+			root := filepath.Dir(filepath.Dir(dir))
+			if slices.ContainsFunc(append([]string{"."}, a.data...), func(d string) bool { return a.abs(d) == root }) {
+				return data.Strays()
+			}
+			return fmt.Errorf("%s: scenarios are found under scenarios/GAME of the folder that moraine runs in; run it in %s, or with --data %s", file, root, root)
+		}
+	}
+	return fmt.Errorf("%s: scenarios are found under scenarios/GAME of the folder that moraine runs in, or of a --data folder; put it there", file)
 }
 
 // splitLine takes `:LINE` or `:LINE:COLUMN` off a path and returns `:LINE`.

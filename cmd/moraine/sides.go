@@ -110,9 +110,9 @@ func (a *app) side(w *wanted) (diff.Side, error) {
 
 // knowsVariant refuses a name that is no variant of a game.
 func knowsVariant(r *interpreter.Rules, name string) error {
-	names, _ := r.Variants() // what is wrong with them shows when one is laid
-	if slices.Contains(names, name) {
-		return nil
+	names, err := r.Variants()
+	if err != nil || slices.Contains(names, name) {
+		return err
 	}
 	return fmt.Errorf("%s has no variant %q; %w", r.ID, name, noSuch(name, append(names, noVariant, r.ID)))
 }
@@ -128,14 +128,22 @@ func (a *app) gameOf(both [2]wanted) (string, error) {
 	fit := slices.Clone(games)
 	for _, w := range both {
 		var names, unknown, knowing []string
+		var unread error
 		for _, game := range games {
-			miss, among := a.misses(w, game)
+			miss, among, err := a.misses(w, game)
+			if unread == nil {
+				unread = err
+			}
 			if names, unknown = append(names, among...), append(unknown, miss...); miss == nil {
 				knowing = append(knowing, game)
 			}
 		}
+		if knowing == nil && unread != nil {
+			return "", unread
+		}
 		if knowing == nil {
-			return "", fmt.Errorf("no game knows %s; %w", unknown[0], noSuch(unknown[0], names))
+			slices.Sort(names)
+			return "", fmt.Errorf("no game knows %q; %w", unknown[0], noSuch(unknown[0], slices.Compact(names)))
 		}
 		fit = slices.DeleteFunc(fit, func(game string) bool { return !slices.Contains(knowing, game) })
 	}
@@ -149,37 +157,37 @@ func (a *app) gameOf(both [2]wanted) (string, error) {
 }
 
 // misses is what of a side makes no sense in a game, and what would in its
-// stead.
-func (a *app) misses(w wanted, game string) (miss, among []string) {
+// stead; unread is why it may be a variant that cannot be read.
+func (a *app) misses(w wanted, game string) (miss, among []string, unread error) {
 	rules, err := interpreter.Read(w.data, game)
 	if err != nil {
-		return []string{w.name}, nil
+		return []string{w.name}, nil, nil
 	}
 	if w.folder != "" && !slices.ContainsFunc(folders, func(f string) bool { return isFolder(filepath.Join(a.abs(w.folder), f, game)) }) {
-		return []string{w.folder}, nil
+		return []string{w.folder}, nil, nil
 	}
-	variants, _ := rules.Variants()
+	variants, unread := rules.Variants()
 	variants = append(variants, noVariant, game)
 	for _, word := range w.words {
 		key, _, isReading := strings.Cut(word, "=")
 		if !isReading && !slices.Contains(variants, word) {
-			return []string{word}, variants
+			return []string{word}, variants, unread
 		}
 		if isReading {
 			g, err := rules.Game(interpreter.Options{})
 			if err != nil {
-				return nil, nil // who loads it says why
+				return nil, nil, nil // who loads it says why
 			}
 			var keys []string
 			for _, r := range g.Syntax.Rulings {
 				keys = append(keys, r.Name)
 			}
 			if !slices.Contains(keys, key) {
-				return []string{key}, keys
+				return []string{key}, keys, nil
 			}
 		}
 	}
-	return nil, nil
+	return nil, nil, nil
 }
 
 // comparable completes games, and the variants of the game that was named.

@@ -40,8 +40,8 @@ func newTest(a *app) *cobra.Command {
 		Use:   "test [GAME|FILE|FILE:LINE]...",
 		Short: "Run the scenarios of games, files or lines",
 		Long: `Run scenarios: those of games, of files or folders, or the one around a line of a
-file; without any of these, all there are. The exit code is 1 if one fails, and 4
-if a counted limit stopped it.
+file; without any of these, all there are. The exit code is 1 if one fails, 2 if
+one names what there is not and so cannot run, and 4 if a counted limit stopped it.
 
 A scenario runs in its game as it is. With --under it runs in each form that its
 ` + "`under`" + ` names, too; --all-variants and --each-reading add further forms. With
@@ -138,6 +138,8 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	switch {
 	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Limit }):
 		return quietly(exitInternal)
+	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Unread }):
+		return quietly(exitUsage)
 	case results.Failed > 0:
 		return quietly(exitFailed)
 	}

@@ -28,11 +28,37 @@ func (r *Report) played() string {
 
 // verdict says how much of what was measured differs.
 func (r *Report) verdict() string {
-	n, of := len(r.upset(false)), len(r.Balance.Differences)
-	if n == 0 {
-		return fmt.Sprintf("Of %d measured values, none differs by more than chance would have it.", of)
+	n, both, single := len(r.upset(false)), len(r.Balance.Differences), len(r.onlyOne())
+	says := fmt.Sprintf("Of %d measured values, ", both+single)
+	switch n {
+	case 0:
+		says += "none differs by more than chance would have it"
+	case 1:
+		says += "1 differs by more than chance would have it"
+	default:
+		says += fmt.Sprintf("%d differ by more than chance would have it", n)
 	}
-	return fmt.Sprintf("Of %d measured values, so many differ by more than chance would have it: %d. In brackets, between what the difference lies with 95 %% certainty.", of, n)
+	switch single {
+	case 0:
+	case 1:
+		says += ", and 1 is there on one side only"
+	default:
+		says += fmt.Sprintf(", and %d are there on one side only", single)
+	}
+	if n > 0 {
+		says += ". In brackets, between what the difference lies with 95 % certainty"
+	}
+	return says + "."
+}
+
+// onlyOne says what is measured on one side only.
+func (r *Report) onlyOne() (out []string) {
+	for i, side := range r.Balance.Only {
+		for _, s := range side {
+			out = append(out, s.Sentence()+", only with "+r.Names[i])
+		}
+	}
+	return out
 }
 
 // balance writes a sentence for each difference.
@@ -49,6 +75,9 @@ func (p *pretty) balance() {
 		}
 		p.item("    ", "", text)
 	}
+	for _, text := range p.onlyOne() {
+		p.item("    ", "", text)
+	}
 }
 
 func (m *markdown) balance() {
@@ -59,6 +88,9 @@ func (m *markdown) balance() {
 	for _, d := range m.upset(false) {
 		m.line("- %s", escaped(d.Sentence()))
 	}
+	for _, text := range m.onlyOne() {
+		m.line("- %s", escaped(text))
+	}
 }
 
 type jsonBalance struct {
@@ -67,6 +99,24 @@ type jsonBalance struct {
 	Seed        uint64           `json:"seed"`
 	Policies    []string         `json:"policies"`
 	Differences []jsonDifference `json:"differences"`
+	OnlyA       []jsonSingle     `json:"only_a"`
+	OnlyB       []jsonSingle     `json:"only_b"`
+}
+
+// jsonSingle is what one side alone has measured.
+type jsonSingle struct {
+	Measure string      `json:"measure"`
+	How     string      `json:"how"`
+	Group   string      `json:"group"`
+	Is      json.Number `json:"is"`
+}
+
+func singles(list []simulate.Single) []jsonSingle {
+	out := []jsonSingle{}
+	for _, s := range list {
+		out = append(out, jsonSingle{s.Measure, s.How, s.Group, json.Number(s.Is.Text(6))})
+	}
+	return out
 }
 
 // jsonDifference is `more` by which b is more than a.
@@ -85,7 +135,8 @@ func (r *Report) jsonBalance() *jsonBalance {
 		return nil
 	}
 	s := r.Balance.Sides[0]
-	out := &jsonBalance{s.Games, s.Players, s.Seed, s.Policies, []jsonDifference{}}
+	only := r.Balance.Only
+	out := &jsonBalance{s.Games, s.Players, s.Seed, s.Policies, []jsonDifference{}, singles(only[0]), singles(only[1])}
 	for _, d := range r.Balance.Differences {
 		number := func(i int) json.Number { return json.Number(d.Is[i].Text(6)) }
 		out.Differences = append(out.Differences, jsonDifference{d.Measure, d.How, d.Group, number(0), number(1), &d.More, d.Real})

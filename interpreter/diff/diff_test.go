@@ -12,6 +12,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/simulate"
 )
 
 // lamps is a game that asks rulings wherever one can be asked.
@@ -393,4 +394,20 @@ func TestScenariosBelongToTheirRuling(t *testing.T) {
 	others, _ := r.of(r.Rulings[1])
 	assert.Empty(t, others)
 	assert.Empty(t, r.together())
+}
+
+// How much of what was measured differs is said as one says it.
+func TestVerdict(t *testing.T) {
+	for says, x := range map[string]struct{ real, chance, only int }{
+		"Of 2 measured values, none differs by more than chance would have it.":                                                                                                  {chance: 2},
+		"Of 3 measured values, 1 differs by more than chance would have it, and 1 is there on one side only. In brackets, between what the difference lies with 95 % certainty.": {real: 1, chance: 1, only: 1},
+		"Of 4 measured values, 2 differ by more than chance would have it, and 2 are there on one side only. In brackets, between what the difference lies with 95 % certainty.": {real: 2, only: 2},
+	} {
+		c := &simulate.Comparison{Differences: make([]simulate.Difference, x.real+x.chance)}
+		for i := range x.real {
+			c.Differences[i].Real = true
+		}
+		c.Only[1] = make([]simulate.Single, x.only)
+		assert.Equal(t, says, (&Report{Balance: c}).verdict())
+	}
 }

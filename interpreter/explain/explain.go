@@ -89,11 +89,14 @@ func (e *Explainer) collect() {
 	}
 }
 
-// steps makes every step of a procedure that has an id known, as PROCEDURE/ID.
+// steps makes every step of a procedure that has an id known, as PROCEDURE/ID,
+// and by the id alone.
 func (e *Explainer) steps(p *syntax.Procedure) {
 	named := func(s *syntax.Step) {
 		if s.ID.Name != "" {
-			e.add(p.Name+"/"+s.ID.Name, func() string { return e.stepAt(s.Pos) })
+			name := p.Name + "/" + s.ID.Name
+			e.add(name, func() string { return e.stepAt(s.Pos) })
+			e.call(s.ID.Name, name)
 		}
 	}
 	syntax.WalkBlock(p.Do, named)

@@ -234,7 +234,8 @@ Formulas
   enough  ruling: axe.blunt; yes: die > 3; no: die > 1 (R-B-01)
 
 Steps
-  choose tree, from wood, where it is old: it.age > 0 (R-A-01) (R-B-01, N-B-01)
+  choose tree, from wood, where it is old: it.age > 0 (R-A-01), id which
+      (R-B-01, N-B-01)
   roll die
   window shout
   as axe.blunt is read (yes, not no): nothing
@@ -261,7 +262,8 @@ Clauses
 		"fell/which": `a step of fell
   cards/fell/a.yaml:30:9
 
-  choose tree, from wood, where it is old: it.age > 0 (R-A-01) (R-B-01, N-B-01)
+  choose tree, from wood, where it is old: it.age > 0 (R-A-01), id which
+      (R-B-01, N-B-01)
 
 Clauses
   R-A-01  One or two of us fell trees.
@@ -297,6 +299,9 @@ func TestWhatIsMeant(t *testing.T) {
 	got, err = e.Explain("OAK")
 	require.NoError(t, err)
 	require.Contains(t, got, "Eiche · oak · en Oak · tree")
+	got, err = e.Explain("which")
+	require.NoError(t, err)
+	require.Contains(t, got, "a step of fell\n") // a step by its id, as scenarios name it
 
 	for what, want := range map[string]string{
 		"R-B":                 `"R-B" is not clear; it could be R-B-01, R-B-02, R-B-03`,

@@ -113,7 +113,7 @@ func (e *Explainer) sentence(t *text, n *source.Node, depth int) {
 	var inside []source.Pair
 	for _, p := range n.Pairs {
 		switch {
-		case p.Key == verb, p.Key.Value == "cites", p.Key.Value == "note", p.Key.Value == "id":
+		case p.Key == verb, p.Key.Value == "cites", p.Key.Value == "note":
 		case holdsSteps(p.Val) || verb.Value == "switch" && p.Key.Value != "if":
 			inside = append(inside, p)
 		case p.Val.Kind == source.Scalar && p.Val.Value == "true":
@@ -163,6 +163,9 @@ func (e *Explainer) settled(t *text, n *source.Node, key string, depth int) {
 	line += ")"
 	if cond := n.Get("if"); cond != nil {
 		line += ", if " + flow(cond)
+	}
+	if id := n.Get("id"); id != nil {
+		line += ", id " + flow(id)
 	}
 	if c := cites(n); c != "" {
 		line += " (" + c + ")"

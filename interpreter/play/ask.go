@@ -84,7 +84,7 @@ func (s *session) question(r *machine.Request) {
 		name, more := s.option(v, r, o)
 		s.say("%s", words.Wrap(fmt.Sprintf("%3d  ", i+1), 7, words.Count(name, int(max(o.Count, 1)))+more))
 	}
-	if none := s.none(r); none != "" {
+	if none := none(r); none != "" {
 		s.say("  0  %s\n", none)
 	}
 }
@@ -143,7 +143,7 @@ func (s *session) option(v *view, r *machine.Request, o machine.Option) (name, m
 func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }
 
 // none is what choosing nothing means; "" if that cannot be.
-func (s *session) none(r *machine.Request) string {
+func none(r *machine.Request) string {
 	switch {
 	case r.Kind == machine.AskPlay:
 		return "pass"
@@ -165,8 +165,10 @@ func numbersOf(text string, r *machine.Request) (a []int32, why string) {
 			return nil, fmt.Sprintf("%q is neither a number nor a command; type ? for help.", f)
 		case n == 0 && len(fields) == 1:
 			return nil, ""
-		case n < 1 || n > len(r.Options):
-			return nil, fmt.Sprintf("There is no number %d here; there are 1 to %d.", n, len(r.Options))
+		case n == 0:
+			return nil, "0 goes with no other number."
+		case n < 0 || n > len(r.Options):
+			return nil, fmt.Sprintf("There is no number %d here; there %s.", n, numbersFor(r))
 		}
 		a = append(a, int32(n-1))
 	}
@@ -174,6 +176,18 @@ func numbersOf(text string, r *machine.Request) (a []int32, why string) {
 		return nil, "One number, please."
 	}
 	return a, ""
+}
+
+// numbersFor says which numbers answer a request.
+func numbersFor(r *machine.Request) string {
+	from := 1
+	if none(r) != "" {
+		from = 0
+	}
+	if from == len(r.Options) {
+		return "is only " + strconv.Itoa(from)
+	}
+	return fmt.Sprintf("are %d to %d", from, len(r.Options))
 }
 
 // turnTo makes sure that the person of a seat, and nobody else, looks at the

@@ -28,7 +28,7 @@ func help(s *session, r *machine.Request, _ string) (bool, error) {
 	default:
 		s.say("Type the number of what you choose.\n")
 	}
-	if none := s.none(r); none != "" {
+	if none := none(r); none != "" {
 		s.say("0 is %s.\n", none)
 	}
 	s.say(`  table       what lies on the table, as you see it

@@ -73,6 +73,10 @@ func newMatch(g *interpreter.Game, h header, eyes int32, clauses bool) (*match, 
 	}
 	m.who.Chance = m.chance
 	m.Match = machine.New(p, h.players, nil)
+	m.Strict = true // a person sees what has broken an invariant
+	if err := m.CheckInvariants(); err != nil {
+		return nil, err
+	}
 	m.log = newLog(m.Match, m.names, eyes, clauses)
 	m.Observer = m.log
 	return m, nil
@@ -99,12 +103,13 @@ func (m *match) do(move decide.Move) error {
 	if d.By >= 0 && m.seats[d.By].bot == nil {
 		m.marks = append(m.marks, m.mark(d.By))
 	}
-	if err := move.Make(m.Match); err != nil {
+	err := move.Make(m.Match)
+	if err != nil && m.Err() == nil { // nothing has happened
 		m.marks = marks
 		return err
 	}
 	m.record = append(m.record, d)
-	return nil
+	return err
 }
 
 // mark is where the match stands now.
@@ -167,6 +172,8 @@ func (m *match) again(file *saved) error {
 			return file.errorf(i, "with seed %d chance answers %s here, not %s", m.seed, numbers(got.Answer), numbers(d.Answer))
 		}
 		switch err := m.do(d.Move); {
+		case m.Err() != nil:
+			return m.Err()
 		case err != nil && d.Offer != "":
 			return file.errorf(i, "%s cannot be proposed here: %v", d.name, err)
 		case err != nil:

@@ -80,6 +80,8 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) error {
 		err = s.leave()
 	case ctx.Err() != nil:
 		err = errors.Join(err, s.leave())
+	case s.Err() != nil:
+		err = errors.Join(err, s.autosave()) // `moraine replay` shows how it came to that
 	}
 	return errors.Join(err, s.err)
 }

@@ -89,12 +89,13 @@ func TestAMatchOfBots(t *testing.T) {
 var alone = play.Options{Players: 2, Seed: 1, Seats: []string{"ann=human"}, Bots: "meek"}
 
 func TestAPersonIsAsked(t *testing.T) {
-	got := plays(t, alone, "9", "boo", "1 1", "", "why", "?", "1", "table", "1,1", "2", "log")
+	got := plays(t, alone, "9", "0 1", "boo", "1 1", "", "why", "?", "1", "table", "1,1", "2", "log")
 	holds(t, got,
 		"  Hook, Jab go from stock to Ann's hand (A-A-01 +1)\n", "  Blow (unseen) ×2 go from stock to Bob's hand",
 		"Ann      hand: Jab, Hook\n", "Bob      hand: 2\n",
 		"\nAnn, what will you do?\n  1  boast\n  0  nothing (more)\n",
-		"There is no number 9 here; there are 1 to 1.\n",
+		"There is no number 9 here; there are 0 to 1.\n",
+		"0 goes with no other number.\n",
 		"\"boo\" is neither a number nor a command; type ? for help.\n",
 		"One number, please.\n",
 		"Type a number, or ? for help.\n",

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -43,12 +44,10 @@ func Replay(g *interpreter.Game, from *Saved, hash string, v View, out io.Writer
 	if err != nil {
 		return err
 	}
-	if err := m.again(file); err != nil {
+	if err := m.again(file); err != nil && m.Err() == nil {
 		return err
 	}
-	if m.Next() == nil && m.Err() != nil {
-		return m.Err()
-	}
+	m.Next()
 	m.log.flush()
 
 	var b strings.Builder
@@ -60,8 +59,12 @@ func Replay(g *interpreter.Game, from *Saved, hash string, v View, out io.Writer
 	for _, l := range spoken(m.log.lines) {
 		b.WriteString(l.String())
 	}
-	b.WriteString("\n" + m.tableFor(eyes))
 	if err := m.Err(); err != nil {
+		_, failed := io.WriteString(out, b.String())
+		return errors.Join(err, failed)
+	}
+	b.WriteString("\n" + m.tableFor(eyes))
+	if err := m.Err(); err != nil { // what was to be drawn cannot be
 		return err
 	}
 	if !m.Finished() {

@@ -83,9 +83,14 @@ func (p pretty) readings(r *scenario.Results) {
 	case r.Alone > 1:
 		fmt.Fprintf(p, "\n%d readings, one by one\n", r.Alone)
 	}
-	if len(r.Apart) > 0 {
-		fmt.Fprintf(p, "\nLEFT OUT, for they go with others only:\n")
+	switch n := len(r.Apart); {
+	case n == 0:
+		return
+	case !p.Verbose:
+		fmt.Fprintf(p, "%d left out, for they go with others only (-v lists them)\n", n)
+		return
 	}
+	fmt.Fprintf(p, "\nLEFT OUT, for they go with others only:\n")
 	for _, a := range r.Apart {
 		p.lines("      ", a.Form, "1")
 		p.lines("        ", a.Why, "")
@@ -121,7 +126,10 @@ func (p pretty) one(c scenario.Case) {
 	}
 	fmt.Fprintf(p, "%s  %s\n", word, where)
 	p.lines("      ", title(c), "1")
-	p.lines("      ", c.Message, "")
+	first, rest, _ := strings.Cut(c.Message, "\n")
+	p.lines("      ", first, "")
+	p.lines("      ", c.Excerpt, "")
+	p.lines("      ", rest, "")
 	if c.Trace != "" {
 		p.lines("      ", "what happened:", "")
 		p.lines("        ", c.Trace, "")

@@ -37,6 +37,7 @@ func results() *scenario.Results {
 			{
 				Scenario: "A stake is lost", Row: 2, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3,
 				Status: scenario.Failed, Pins: []string{"R-3", "R-4"}, Took: 1500 * time.Microsecond,
+				Excerpt: " 9 |     - ann.stake == 0\n   |       ^\n",
 				Message: "scenarios/pebbles/stakes/lost.yaml:9:7: this does not hold: ann.stake == 0\n" +
 					"  ann.stake is 2\n" +
 					"what led there:\n" +

@@ -177,6 +177,7 @@ func (r *runner) depth() int {
 // act carries out what a player does.
 func (r *runner) act(l *line) *failure {
 	began := false
+	l.began = r.log.mark()
 	if f := r.propose(l, &began); f != nil {
 		return f
 	}

@@ -77,18 +77,23 @@ type explorer struct {
 	index map[uint64]int32 // by hash, the node made last
 	moved []int32
 	here  state.State
+	asks  string // where the first branch ends at which a player is asked something in the middle of an act
 }
 
 func (r *runner) checkChance(c *chance) *failure {
-	got, f := r.likelihood(c)
+	got, asks, f := r.likelihood(c)
 	if f == nil && got.Cmp(c.is) != 0 {
 		f = failf(c.pos, "the chance is %s, not %s", got.RatString(), c.text)
+		if asks != "" {
+			f.more = append(f.more, "a branch ends at "+asks)
+		}
 	}
 	return f
 }
 
-// likelihood is how likely it is from here. Then all is as it was.
-func (r *runner) likelihood(c *chance) (*big.Rat, *failure) {
+// likelihood is how likely it is from here, and who is asked what on the way, if
+// anybody is. Then all is as it was.
+func (r *runner) likelihood(c *chance) (is *big.Rat, asks string, f *failure) {
 	var before state.State
 	r.m.Snapshot(&before)
 	last, acts, mark := r.last, r.acts, r.log.mark()
@@ -96,16 +101,16 @@ func (r *runner) likelihood(c *chance) (*big.Rat, *failure) {
 	// Thousands of states are passed through; their invariants are the business
 	// of random play, and nobody reads their trace.
 	r.m.Strict, r.log.mute = false, true
-	f := x.explore(c)
+	f = x.explore(c)
 	r.m.Strict, r.log.mute = true, false
 	r.m.Restore(&before)
 	r.last, r.acts = last, acts
 	r.log.cut(mark)
 	if f != nil {
-		return nil, f
+		return nil, "", f
 	}
 	x.solve()
-	return x.nodes[0].value, nil
+	return x.nodes[0].value, x.asks, nil
 }
 
 // node returns the node of the match's state, a new one if it is none yet.
@@ -182,7 +187,10 @@ func (x *explorer) explore(c *chance) *failure {
 		if req == nil || req.By != machine.Chance {
 			yes := false
 			if err := x.look(func(e *formula.Env) { yes = c.of.value.Yes(e) }); err != nil {
-				return &failure{pos: c.of.pos, text: err.Error(), limit: limited(err)}
+				return x.whereItStands(x.fault(err))
+			}
+			if x.asks == "" && i > 0 && req != nil && (req.Kind != machine.AskOption || len(x.acts) > 0) {
+				x.asks = x.standing()
 			}
 			n.value = new(big.Rat)
 			if yes {

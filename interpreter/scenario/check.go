@@ -42,13 +42,25 @@ func (r *runner) check(p *prepared) *failure {
 	}
 	for i := range p.then {
 		if f := r.checkClaim(&p.then[i]); f != nil {
-			return f
+			return r.waiting(p, f)
 		}
 	}
 	if p.chance != nil {
-		return r.checkChance(p.chance)
+		if f := r.checkChance(p.chance); f != nil {
+			return r.waiting(p, f)
+		}
 	}
 	return nil
+}
+
+// waiting adds to a failure at the end of the script that a player is asked
+// something: what was expected may come after his answer.
+func (r *runner) waiting(p *prepared, f *failure) *failure {
+	said := slices.ContainsFunc(f.more, func(line string) bool { return strings.HasPrefix(line, standsAt) })
+	if req := r.m.Next(); said || p != r.checks || req == nil || req.By == machine.Chance {
+		return f
+	}
+	return r.whereItStands(f)
 }
 
 // nameOf is what a request is called; `nothing` if there is none.
@@ -226,7 +238,11 @@ func (r *runner) checkRefusal(x *refusal) *failure {
 	case x.allowed:
 		return nil
 	case !refused:
-		return r.whereItStands(failf(x.pos, "this is not refused"))
+		f := failf(x.pos, "this is not refused")
+		if x.because != nil {
+			f.more = append(f.more, r.form.quoted(x.because.Value)...)
+		}
+		return r.whereItStands(f)
 	case x.because == nil || slices.Contains(why, x.because.Value):
 		return nil
 	}

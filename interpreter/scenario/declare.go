@@ -36,7 +36,7 @@ type Left struct {
 	Scenario string
 	File     string
 	Line     int
-	Form     string
+	Form     string // "": its own
 	Why      string
 }
 
@@ -108,8 +108,9 @@ func Declare(ctx context.Context, src interpreter.Sources, targets []string, opt
 		out.Entries += len(list)
 	}
 	slices.SortFunc(out.Left, func(a, b Left) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Form, b.Form))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Form, b.Form), cmp.Compare(a.Why, b.Why))
 	})
+	out.Left = slices.Compact(out.Left) // many forms come down to one
 	return out, nil
 }
 
@@ -128,12 +129,14 @@ func (t *turn) declare(x *form) (add *addition, in *form, why string) {
 	if !t.comesOutOtherwise(x) {
 		return nil, x, ""
 	}
+	switch own := t.forms.get(want{variant: t.Variant.Name}); {
+	case len(t.wrong()) > 0:
+		return nil, own, "its entries are wrong"
+	case slices.ContainsFunc(t.rows, func(row *trial) bool { return row.run(row.Scenario, own).failed }):
+		return nil, own, "it fails as it is"
+	}
 	x = t.least(x)
 	switch {
-	case len(t.wrong()) > 0:
-		return nil, x, "its entries are wrong"
-	case x.name == t.base.name:
-		return nil, x, "it fails by default"
 	case slices.ContainsFunc(t.declared, func(d *declared) bool { return d.want.String() == x.name }):
 		return nil, x, "its entry does not hold"
 	}

@@ -472,7 +472,7 @@ func TestDeclareLeaves(t *testing.T) {
   examples: [{seat: ann}, {seat: bob}]
 `, "wish.sigh=aloud", "in some rows of the examples this is refused, in others it is not: {<seat>: sigh}"},
 		"a scenario on one line": {"- {scenario: s, given: {players: 2, well: [crown]}, hides: {ann: [well]}}", "well.seen=clear", "the scenario stands on one line"},
-		"a scenario that fails":  {given + "  when: [{ann: wish}, {rolls: [1]}]\n  then: wish.result == 7\n", "wish.result=double", "it fails by default"},
+		"a scenario that fails":  {given + "  when: [{ann: wish}, {rolls: [1]}]\n  then: wish.result == 7\n", "wish.result=double", "it fails as it is"},
 		"an entry that is wrong": {given + "  when: [{ann: {wish: {coin: crown}}}, {rolls: [1]}]\n  then: wish.result == 1\n  under:\n    wish.result=double:\n      then: wish.result == 3\n", "wish.result=double", "its entry does not hold"},
 	}
 	for name, tt := range tests {

@@ -97,7 +97,10 @@ func (t *trial) outcome(r *run) Case {
 	if r.failed {
 		c.Status, c.Message = Failed, r.message
 	}
-	c.Limit, c.Claimed, c.Notes, c.Took = r.limit, r.claimed, r.notes, r.took
+	if r.failure != nil {
+		c.Excerpt = r.failure.pos.Excerpt()
+	}
+	c.Limit, c.Unread, c.Claimed, c.Notes, c.Took = r.limit, r.runner == nil, r.claimed, r.notes, r.took
 	if t.opt.Trace && r.runner != nil {
 		c.Trace = strings.Join(r.log.lines(), "\n")
 	}
@@ -105,7 +108,9 @@ func (t *trial) outcome(r *run) Case {
 }
 
 func (t *trial) faulty(script *Scenario, form string, found source.Diagnostics) Case {
-	return t.newCase(script, form, Failed, asMessage(found))
+	c := t.newCase(script, form, Failed, asMessage(found))
+	c.Unread = true
+	return c
 }
 
 // asMessage is how the message of a case says what is wrong with a scenario.
@@ -145,7 +150,9 @@ func (t *trial) flips(d *declared, x *form, f *flip) Case {
 		if t.but(d).flipsIn(x) {
 			f.idle = nil
 		}
-		return t.newCase(d.Scenario, x.name, Refused, leavesOpen+x.name)
+		c := t.newCase(d.Scenario, x.name, Passed, "")
+		c.Pins = nil // nothing was run that could prove them
+		return c
 	}
 	r := t.run(d.Scenario, x)
 	if r.failed {
@@ -281,15 +288,16 @@ func (t *trial) flipsIn(x *form) bool {
 	return c.Status == Failed
 }
 
-// under runs the scenario in any form and holds it against what it says of it.
-func (t *trial) under(x *form) Case {
+// under runs the scenario in any form and holds it against what it says of it:
+// against a run, if there is one.
+func (t *trial) under(x *form) (Case, *run) {
 	c, as := t.compare(x)
-	if as != nil && c.Status == Failed {
+	if as != nil && !as.failed && c.Status == Failed {
 		if why := t.culprit(as, x); why != "" && why != x.name {
 			c.Message += "  it is " + why + " that makes the difference\n"
 		}
 	}
-	return c
+	return c, as
 }
 
 // compare is the case of under, and the run that it was held against, if it was.
@@ -305,7 +313,7 @@ func (t *trial) compare(x *form) (Case, *run) {
 	if as.failed || in.name == x.name {
 		c := t.outcome(as)
 		c.Variant = x.name
-		return c, nil
+		return c, as
 	}
 	r := t.run(script, x)
 	c := t.outcome(r)
@@ -315,7 +323,7 @@ func (t *trial) compare(x *form) (Case, *run) {
 	case t.isData() && x.reprints(t.base):
 		c.Status, c.Message = Skipped, "it is about printed values, and "+x.variant+" has others"
 	default:
-		c.Status = Failed
+		c.Status, c.Excerpt, c.Unread = Failed, "", false
 		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.Pos, x.title(), strings.Join(parts, "\n  "))
 	}
 	return c, as

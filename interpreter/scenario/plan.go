@@ -17,13 +17,29 @@ import (
 // turn is a row of a scenario in one form.
 type turn struct {
 	*trial
-	unit  int       // which scenario of the suite
-	entry *declared // of `under`, which names the form
-	flip  *flip     // … which it has to make
-	asked *asked    // who runs the scenarios names it; with neither it is the scenario's own
-	skip  string    // why it does not run
-	rows  []*trial  // all of the scenario, to be declared together
-	out   []Case    // none, or one
+	unit    int       // which scenario of the suite
+	entry   *declared // of `under`, which names the form
+	flip    *flip     // … which it has to make
+	asked   *asked    // who runs the scenarios names it; with neither it is the scenario's own
+	skip    string    // why it does not run
+	rows    []*trial  // all of the scenario, to be declared together
+	out     []Case    // none, or one
+	trouble *trouble  // why it fails whatever it is held against; nil: it does not
+}
+
+// trouble is why a row fails whatever it is held against: in its own form, in that
+// of an entry, or since its entries are wrong.
+type trouble struct {
+	of    *trial
+	form  string
+	wrong bool // the form does not matter then
+}
+
+func (t *turn) failsIn(form string, wrong bool) {
+	if wrong {
+		form = ""
+	}
+	t.trouble = &trouble{t.trial, form, wrong}
 }
 
 // task are the turns in one form of a game.
@@ -110,16 +126,35 @@ func (t *turn) run(x *form) {
 		t.out = []Case{t.newCase(t.Scenario, t.Variant.Name, Skipped, t.skip)}
 	case t.entry != nil:
 		t.out = []Case{t.flips(t.entry, x, t.flip)}
+		t.failsIn(x.name, len(t.faults)+len(t.entry.faults) > 0)
 	case t.asked == nil:
 		t.out = []Case{t.itself()}
+		t.failsIn(t.Variant.Name, t.base == nil || !t.runs && len(t.wrong()) > 0)
 	case x.err != nil:
 		t.asked.err = x.err
 	case !t.belongs(x):
 	case t.skip != "":
 		t.out = []Case{t.newCase(t.Scenario, x.name, Skipped, t.skip)}
 	default:
-		t.out = []Case{t.under(x)}
+		c, as := t.under(x)
+		t.out = []Case{c}
+		switch {
+		case as == nil:
+			t.failsIn("", true)
+		case as.failed:
+			t.failsIn(as.in.name, false)
+		}
 	}
+}
+
+// again reports that a case fails in a way that has been told already.
+func (t *turn) again(told map[trouble]bool) bool {
+	if t.trouble == nil || !slices.ContainsFunc(t.out, failed) {
+		return false
+	}
+	was := told[*t.trouble]
+	told[*t.trouble] = true
+	return was
 }
 
 // check resolves all that the scenario says of the form.

@@ -35,7 +35,9 @@ type Case struct {
 	// Message is why it failed or was skipped: several lines of plain text, the
 	// first of which says it all; empty if it passed.
 	Message string
-	Limit   bool // it failed because a counted limit stopped it
+	Excerpt string // the line that the message begins with, and a caret below its place; for people
+	Limit   bool   // it failed because a counted limit stopped it
+	Unread  bool   // it failed without running: what it names there is not
 	// Claimed are the pins that the run did not prove; only when the games were
 	// loaded for coverage.
 	Claimed []string

@@ -19,6 +19,7 @@ type line struct {
 	rolls  []*choice
 	draws  []*choice
 	checks *prepared
+	began  int // how many events there had been when it was carried out
 }
 
 // choice is a named choice, or one value of chance.

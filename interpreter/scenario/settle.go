@@ -2,6 +2,8 @@ package scenario
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
@@ -133,16 +135,49 @@ func (r *runner) leftover(l *line) *failure {
 		if !ch.used {
 			f := failf(ch.key, "%s was not asked for %q", r.seatName(int32(l.seat)), ch.name)
 			f.misfit = &misfit{line: r.next - 1, choice: ch, asked: r.m.Next()}
-			for _, t := range r.forced {
-				if t.name == ch.name {
-					f.more = append(f.more, "it was settled unasked, since there was only one: "+r.valueNames(t.typ, t.values))
-				}
-			}
-			return r.whereItStands(f)
+			return r.whereItStands(r.onlyWay(f, l, ch))
 		}
 	}
 	return nil
 }
+
+// onlyWay says of a choice that nobody was asked for that there was but one way to
+// make it, if there was, and another than the script names.
+func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
+	ev := r.log.settled(l, ch.name)
+	if ev == nil || ch.val == nil {
+		return f
+	}
+	f.pos = ch.val.Pos
+	if name := r.unknownCard(ch.val, ev.Request); name != nil {
+		f.pos, f.text = name.Pos, fmt.Sprintf("there is no card %q", name.Value)
+		if h := source.DidYouMean(name.Value, slices.Concat(r.optionNames(ev.Request), r.m.P.CardNames(0), r.world.labels.names())); h != "" {
+			f.more = append(f.more, h)
+		}
+	}
+	f.more = append(f.more, ev.Request.Name+" was "+r.answerName(ev)+", the only way")
+	return f
+}
+
+// unknownCard is the first name among what is said of pieces that nothing in the
+// game goes by; nil if there is none.
+func (r *runner) unknownCard(n *source.Node, req *machine.Request) *source.Node {
+	if req.Type.Base != schema.Piece {
+		return nil
+	}
+	for _, s := range sayings(r.m.P.Schema, n) {
+		if s.name == nil || !plainName.MatchString(s.name.Value) {
+			continue // a place, a number: no name
+		}
+		known := slices.Concat(r.m.P.CardNames(0), r.world.labels.names(), r.m.P.Seats, schema.Directions, []string{"nothing"})
+		if !slices.Contains(known, s.name.Value) {
+			return s.name
+		}
+	}
+	return nil
+}
+
+var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // unused reports dice or cards that nobody wanted.
 func (r *runner) unused(ch *choice, kind machine.AskKind, req *machine.Request) *failure {
@@ -201,7 +236,7 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 		if !ch.used {
 			f := failf(ch.key, "%s is not asked for %q", who, ch.name)
 			f.misfit = &misfit{line: r.next - 1, choice: ch, asked: req}
-			return r.whereItStands(f)
+			return r.whereItStands(r.onlyWay(f, l, ch))
 		}
 	}
 	return r.whereItStands(failf(l.pos, "%s is asked something else", who))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -89,6 +90,9 @@ func cites(ids []syntax.Ident) string {
 // what led there, and the clauses that the scenario pins.
 func (r *runner) message(f *failure) string {
 	var b strings.Builder
+	if f.pos == (source.Pos{}) { // the match as such is at fault
+		f.pos = r.Pos
+	}
 	b.WriteString(f.pos.String() + ": " + f.text + "\n")
 	for _, m := range f.more {
 		b.WriteString("  " + m + "\n")

@@ -189,12 +189,16 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	res := &Results{}
 	res.Alone, res.Apart = s.alone()
 	last := -1
+	told := map[trouble]bool{}
 	for _, t := range turns {
 		if opt.FailFast && res.Failed > 0 {
 			break
 		}
 		if t.flip != nil && t.flip.first == t {
 			t.flip.close(&t.out[0])
+		}
+		if t.again(told) {
+			continue
 		}
 		for _, c := range t.out {
 			if t.unit != last {

@@ -80,6 +80,18 @@ func (r *runner) take(ev machine.Event) taken {
 	return t
 }
 
+// settled is how a choice that a line names was last settled without asking its
+// seat since the line began; nil if it was not.
+func (t *trace) settled(l *line, name string) *machine.Event {
+	for i := len(t.events) - 1; i >= l.began; i-- {
+		ev := &t.events[i]
+		if ev.Kind == machine.Forced && int(ev.Who) == l.seat && shortName(ev.Request) == name && len(ev.Answer) > 0 {
+			return ev
+		}
+	}
+	return nil
+}
+
 func (t *trace) mark() int    { return len(t.events) }
 func (t *trace) cut(mark int) { t.events = t.events[:mark] }
 

@@ -105,7 +105,7 @@ func (w *watch) look(r *runner, p *prepared) *failure {
 	}
 	if p.chance != nil {
 		s.chance = &finding{}
-		if got, f := r.likelihood(p.chance); f == nil {
+		if got, _, f := r.likelihood(p.chance); f == nil {
 			s.chance.holds = got.Cmp(p.chance.is) == 0
 			s.chance.is = text(got.RatString())
 		}

@@ -11,6 +11,7 @@ import (
 type Comparison struct {
 	Sides       [2]*Results
 	Differences []Difference // of what both measure
+	Only        [2][]Single  // what the other has not measured
 }
 
 // Compare plays each match in both forms, with the same seeds. What is by lot in
@@ -44,6 +45,9 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 		}
 	}
 	out.Differences = out.differences(sum.cross)
+	for i, side := range out.Sides {
+		out.Only[i] = side.without(out.Sides[1-i])
+	}
 	return out, nil
 }
 

@@ -55,3 +55,23 @@ func TestDifferences(t *testing.T) {
 		assert.Equal(t, c, compare(t, game(t, coins), more, jobs), "%d at once", jobs)
 	}
 }
+
+// What one form alone measures is no difference, and is not left out either: a
+// measure that the other has not, and a group that comes up in one alone.
+func TestMeasuredInOne(t *testing.T) {
+	more := game(t, strings.Replace(coins, "measures:", "measures:\n  matches: {at: {end: match}, count: true}", 1))
+	c := compare(t, game(t, coins), more, 0)
+	assert.Empty(t, c.Only[0])
+	require.Len(t, c.Only[1], 1)
+	assert.Equal(t, "matches: 1.00 a match", c.Only[1][0].Sentence())
+	assert.Len(t, c.Differences, len(compare(t, more, more, 0).Differences)-1)
+
+	fewer := game(t, strings.Replace(coins, "throws < 3", "throws < 1", 1))
+	c = compare(t, game(t, coins), fewer, 0)
+	for _, side := range c.Only {
+		require.NotEmpty(t, side)
+		for _, s := range side {
+			assert.Equal(t, "scores", s.Measure, s.Sentence())
+		}
+	}
+}

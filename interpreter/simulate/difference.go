@@ -17,6 +17,15 @@ type Difference struct {
 	Real    bool     // hardly by chance: see sure
 }
 
+// Single is a group of a measure that one form alone has, or in which alone it
+// came up.
+type Single struct {
+	Measure string
+	How     string
+	Group   string
+	Is      Fixed
+}
+
 // sure is how many standard errors a difference must have to count as real, in
 // millionths. Two forms are compared in many measures at once, and of those that do
 // not differ, chance alone takes one in two thousand so far.
@@ -27,14 +36,10 @@ func (c *Comparison) differences(cross map[name]*crossed) []Difference {
 	a, b := c.Sides[0], c.Sides[1]
 	var out []Difference
 	for _, m := range a.shown() {
-		other := b.measure(m.Name)
-		if other == nil || other.How != m.How {
-			continue
-		}
 		for i := range m.Groups {
 			g := &m.Groups[i]
-			h := other.group(g.By)
-			if h == nil || g.Estimate == nil || h.Estimate == nil {
+			h := b.counterpart(m, g)
+			if g.Estimate == nil || h == nil {
 				continue
 			}
 			d := Difference{Measure: m.Name, How: m.How, Group: g.By, Is: [2]Fixed{g.Estimate.Value, h.Estimate.Value}}
@@ -53,19 +58,31 @@ func (c *Comparison) differences(cross map[name]*crossed) []Difference {
 	return out
 }
 
-func (r *Results) measure(name string) *Measure {
-	for _, m := range r.All() {
-		if m.Name == name {
-			return m
+// without lists what is measured here and not in the other form.
+func (r *Results) without(other *Results) []Single {
+	var out []Single
+	for _, m := range r.shown() {
+		for i := range m.Groups {
+			g := &m.Groups[i]
+			if g.Estimate != nil && other.counterpart(m, g) == nil {
+				out = append(out, Single{m.Name, m.How, g.By, g.Estimate.Value})
+			}
 		}
 	}
-	return nil
+	return out
 }
 
-func (m *Measure) group(by string) *Group {
-	for i := range m.Groups {
-		if m.Groups[i].By == by {
-			return &m.Groups[i]
+// counterpart is the same group of the same measure, in another form; nil if
+// nothing was measured in it.
+func (r *Results) counterpart(m *Measure, g *Group) *Group {
+	for _, other := range r.All() {
+		if other.Name != m.Name || other.How != m.How {
+			continue
+		}
+		for i := range other.Groups {
+			if h := &other.Groups[i]; h.By == g.By && h.Estimate != nil {
+				return h
+			}
 		}
 	}
 	return nil
@@ -113,17 +130,9 @@ func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
 
 // Sentence says it plainly.
 func (d *Difference) Sentence() string {
-	m := Measure{How: d.How}
-	what := d.Measure
-	if d.Group != "" {
-		what += ", " + words.Plain(d.Group)
-	}
-	unit, each, times := "", "", Fixed(1)
-	switch d.How {
-	case share:
+	unit, times := "", Fixed(1)
+	if d.How == share {
 		unit, times = " points", 100
-	case count, total:
-		each = " a match"
 	}
 	more, low, high := d.More.Value, d.More.Low, d.More.High
 	way := "more"
@@ -131,5 +140,19 @@ func (d *Difference) Sentence() string {
 		way, more, low, high = "less", -more, -high, -low
 	}
 	text := func(v Fixed) string { return (v * times).Text(2) }
-	return fmt.Sprintf("%s: %s%s instead of %s, %s%s %s (%s to %s)", what, m.Text(d.Is[1]), each, m.Text(d.Is[0]), text(more), unit, way, text(low), text(high))
+	is := Single{d.Measure, d.How, d.Group, d.Is[1]}.Sentence()
+	was := (&Measure{How: d.How}).Text(d.Is[0])
+	return fmt.Sprintf("%s instead of %s, %s%s %s (%s to %s)", is, was, text(more), unit, way, text(low), text(high))
+}
+
+// Sentence says it plainly.
+func (s Single) Sentence() string {
+	what, each := s.Measure, ""
+	if s.Group != "" {
+		what += ", " + words.Plain(s.Group)
+	}
+	if s.How == count || s.How == total {
+		each = " a match"
+	}
+	return what + ": " + (&Measure{How: s.How}).Text(s.Is) + each
 }

@@ -98,7 +98,8 @@ func (s *ratio) share(parts int64) Estimate {
 	pq := new(big.Rat).Mul(p, new(big.Rat).Sub(one, p))
 	n := new(big.Rat).SetInt(s.n)
 	v := s.variance()
-	v.Quo(v, new(big.Rat).SetInt64(parts*parts))
+	inParts := big.NewInt(parts)
+	v.Quo(v, new(big.Rat).SetInt(inParts.Mul(inParts, inParts)))
 	switch {
 	case pq.Sign() == 0:
 		n.Quo(new(big.Rat).Mul(n, n), new(big.Rat).SetInt(s.nn))
@@ -132,6 +133,10 @@ func root(v *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(n.Sqrt(n), big.NewInt(scale))
 }
 
+// farthest is how far from 0 a number may be: more than any measure comes to, and
+// little enough to reckon with. Only files that nobody wrote go beyond.
+const farthest = 1 << 60
+
 // fixed rounds to the nearest millionth, halves away from zero.
 func fixed(v *big.Rat) Fixed {
 	n := new(big.Int).Mul(v.Num(), big.NewInt(2*million))
@@ -141,7 +146,10 @@ func fixed(v *big.Rat) Fixed {
 	} else {
 		n.Add(n, big.NewInt(1))
 	}
-	return Fixed(n.Quo(n, big.NewInt(2)).Int64())
+	if n.Quo(n, big.NewInt(2)); n.CmpAbs(big.NewInt(farthest)) > 0 {
+		return Fixed(n.Sign()) * farthest
+	}
+	return Fixed(n.Int64())
 }
 
 // Text is the number with so many decimals, up to six.

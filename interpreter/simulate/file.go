@@ -102,7 +102,10 @@ func Read(text []byte) (*Results, error) {
 // sound reports whether totals can be worked with.
 func (r *Results) sound() bool {
 	m := r.Matches
-	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games != m.To-m.From+1 || r.Games < 0 || r.Parts < 1 || r.Parts > million || r.Players != len(r.Policies) || r.Readings == nil {
+	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games != m.To-m.From+1 || r.Games < 0 || r.Readings == nil {
+		return false
+	}
+	if r.Players < 1 || r.Players > maxSeats || r.Players != len(r.Policies) || r.Parts != parts(r.Players) {
 		return false
 	}
 	for _, m := range r.All() {
@@ -110,11 +113,11 @@ func (r *Results) sound() bool {
 		if m == &r.Seats || m == &r.Wins {
 			parts = r.Parts
 		}
-		if !slices.Contains([]string{share, mean, count, total}, m.How) || !slices.IsSortedFunc(m.Groups, inOrder) {
+		if !slices.Contains([]string{share, mean, count, total}, m.How) || !slices.IsSortedFunc(m.Groups, inOrder) || !m.Split && len(m.Groups) != 1 {
 			return false
 		}
 		for i := range m.Groups {
-			if !m.Groups[i].sound(m.How, parts) {
+			if !m.Groups[i].sound(m.How, r.Games, parts) {
 				return false
 			}
 		}
@@ -122,10 +125,16 @@ func (r *Results) sound() bool {
 	return true
 }
 
-func (g *Group) sound(how string, parts int64) bool {
+// maxSeats bounds how many can play a game: who has won is a word of bits.
+const maxSeats = 31
+
+func (g *Group) sound(how string, games, parts int64) bool {
 	ratio := how == share || how == mean
+	large := func(n *big.Int) bool { return n != nil && n.BitLen() > 127 }
 	switch {
-	case g.X == nil || g.XX == nil || g.Matches < 0:
+	case g.X == nil || g.XX == nil || g.Matches < 0 || g.Matches > games:
+		return false
+	case slices.ContainsFunc([]*big.Int{g.N, g.X, g.NN, g.NX, g.XX}, large):
 		return false
 	case ratio != (g.N != nil) || ratio != (g.NN != nil) || ratio != (g.NX != nil):
 		return false
@@ -134,7 +143,25 @@ func (g *Group) sound(how string, parts int64) bool {
 	case how == share && (g.X.Sign() < 0 || g.X.Cmp(new(big.Int).Mul(g.N, big.NewInt(parts))) > 0):
 		return false
 	}
-	return slices.IsSortedFunc(g.Values, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+	return g.listed(how)
+}
+
+// listed reports whether the values that came up are as many as they should be.
+func (g *Group) listed(how string) bool {
+	left := int64(0)
+	switch {
+	case how == mean && g.N.IsInt64():
+		left = g.N.Int64()
+	case how == count || how == total:
+		left = g.Matches
+	}
+	for _, v := range g.Values {
+		if magnitude(v[0]) > maxInMatch || v[1] < 1 || v[1] > left {
+			return false
+		}
+		left -= v[1]
+	}
+	return left == 0 && slices.IsSortedFunc(g.Values, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
 }
 
 // Part is results with the name of where they come from.
@@ -189,7 +216,7 @@ func (r *Results) differs(o *Results) (what, is, was string) {
 	facts := func(r *Results) []string {
 		var measures []string
 		for _, m := range r.All() {
-			measures = append(measures, m.Name+" ("+m.How+")")
+			measures = append(measures, fmt.Sprintf("%q (%s)", m.Name, m.How)) // a comma in a name parts nothing
 		}
 		return []string{
 			"version", r.Version, "game", r.Game, "data", r.Data, "variant", r.Variant, "set of readings", fmt.Sprint(r.Readings),

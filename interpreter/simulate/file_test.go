@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"strings"
 	"testing"
 
@@ -77,6 +79,8 @@ func TestReadRefuses(t *testing.T) {
 		{"nothing squared", `"nn": 30`, `"nn": 0`},
 		{"no matches at all", `"matches": {"from": 1, "to": 30, "of": 30}`, `"matches": {}`},
 		{"another kind of measure", `"how": "share"`, `"how": "guess"`},
+		{"nobody plays", `"players": 2`, `"players": 0`},
+		{"a win in other parts", `"parts": 2`, `"parts": 3`},
 		{"a space more", `"seed": 0`, `"seed":  0`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -92,6 +96,57 @@ func TestReadRefuses(t *testing.T) {
 	}
 	_, err := simulate.Read([]byte(good + "{}"))
 	require.Error(t, err, "something follows")
+}
+
+// Files that contradict nothing but themselves are refused, too, before anything is
+// worked out of them or drawn.
+func TestReadRefusesWhatCannotBe(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(r *simulate.Results)
+	}{
+		{"nobody plays", func(r *simulate.Results) { r.Players, r.Policies, r.Parts = 0, []string{}, 1 }},
+		{"a measure without a group", func(r *simulate.Results) { r.Measures[0].Groups = []simulate.Group{} }},
+		{"more matches than there were", func(r *simulate.Results) { r.Measures[0].Groups[0].Matches = 31 }},
+		{"a total beyond all totals", func(r *simulate.Results) { x := r.Measures[0].Groups[0].X; x.Lsh(x, 128) }},
+		{"a value beyond all values", func(r *simulate.Results) { r.Measures[0].Groups[0].Values[0][0] = math.MinInt64 }},
+		{"more values than there were", func(r *simulate.Results) { r.Measures[0].Groups[0].Values[0][1] = math.MaxInt64 }},
+		{"fewer values than there were", func(r *simulate.Results) { r.Measures[0].Groups[0].Values = nil }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := run(t, game(t, coins), simulate.Options{Players: 2, Games: 30})
+			c.change(r)
+			_, err := simulate.Read([]byte(bytesOf(t, r)))
+			require.EqualError(t, err, "these are no results of moraine sim: the numbers contradict each other")
+		})
+	}
+}
+
+// However many play, what is written can be read.
+func TestReadManyPlayers(t *testing.T) {
+	for _, players := range []int{17, 23, 30} {
+		var seats []string
+		for i := range players {
+			seats = append(seats, fmt.Sprint("s", i))
+		}
+		text := strings.NewReplacer("to: 3", fmt.Sprint("to: ", players), "[ann, bob, cid]", "["+strings.Join(seats, ", ")+"]").Replace(coins)
+		r := run(t, game(t, text), simulate.Options{Players: players, Games: 5})
+		_, err := simulate.Read([]byte(bytesOf(t, r)))
+		assert.NoError(t, err, "%d players", players)
+	}
+}
+
+// Measures are told apart by all that they are, whatever stands in their names.
+func TestMergeRefusesNamesWithCommas(t *testing.T) {
+	half := func(name string, i int64) simulate.Part {
+		return part(t, name, func(o *simulate.Options) { o.Shard, o.Shards = i, 2 })
+	}
+	a, b := half("a", 1), half("b", 2)
+	a.Measures, b.Measures = a.Measures[:2], b.Measures[:1]
+	b.Measures[0].Name = fmt.Sprintf("%s (%s), %s", a.Measures[0].Name, a.Measures[0].How, a.Measures[1].Name)
+	b.Measures[0].How = a.Measures[1].How
+	_, err := simulate.Merge([]simulate.Part{a, b})
+	require.ErrorContains(t, err, "its list of measures is")
 }
 
 // The JSON form has the keys that others build on.

@@ -173,7 +173,7 @@ func (m *Measure) columns(games int64) *plot {
 		}
 		from := first + int64(i)*width
 		x, room := p.at(edge(from)), p.at(edge(from+width))-p.at(edge(from))-1
-		b := column{Width: max(1, min(room, widestColumn)), Height: int(scale(n, 100*columnsHeight, all*top)), Says: strconv.FormatInt(from, 10)}
+		b := column{Width: max(1, min(room, widestColumn)), Height: int(scale(n, 100*columnsHeight, all) / top), Says: strconv.FormatInt(from, 10)}
 		b.X, b.Y = x+(room-b.Width)/2, p.Bottom-b.Height
 		if width > 1 {
 			b.Says += " to " + strconv.FormatInt(from+width-1, 10)

@@ -124,7 +124,7 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 			}
 		}
 	}
-	none := most == 0 && c.Together == nil && !c.Optional // nothing can be chosen, whatever there is
+	none := least == 0 && most == 0 && c.Together == nil && !c.Optional // nothing can be chosen, whatever there is
 	if none && m.Observer == nil && who != schema.Nothing && e.Err == nil {
 		m.setList(e.Base, c.Slot, nil)
 		return false

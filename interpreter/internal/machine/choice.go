@@ -199,8 +199,10 @@ func (m *Match) apply(a []int32) {
 		d := m.P.Draws[op.A]
 		p := r.Options[a[0]].Value
 		same := m.draws(r, a[0])
-		m.drawn(op, d, p, d.To.Num(e))
-		m.again = same && e.Err == nil && e.S[state.AtPC] == m.pc
+		to := d.To.Num(e)
+		m.drawn(op, d, p, to)
+		// What a card comes to lie on may be one of the block, and then is like no other.
+		m.again = same && e.Err == nil && e.S[state.AtPC] == m.pc && e.Zones[to].Piece == schema.Nothing
 	case AskPlay:
 		m.play(r, a)
 	case AskTarget:

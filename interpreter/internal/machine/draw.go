@@ -30,7 +30,8 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		m.drawn(op, d, top, to)
 		return false
 	}
-	if r := &m.req; !again || r.op != op || r.pc != m.pc { // else the request is the last one, but for what came
+	// The request is the last one, but for what came, unless the next card comes from elsewhere.
+	if r := &m.req; !again || r.op != op || r.pc != m.pc || r.Options[0].Value != top {
 		r = m.newRequest(AskDraw, d.Request, Chance, op)
 		r.For = e.Who
 		r.Type = schema.Type{Base: schema.Piece}

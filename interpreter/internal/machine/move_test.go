@@ -178,6 +178,35 @@ func TestDrawAsksOnlyWhatIsUnknown(t *testing.T) {
 	require.Equal(t, []int32{1, 3, 4, 2}, r.order("right_pile"))
 }
 
+// Where cards come from may change from one to the next.
+func TestDrawFromElsewhere(t *testing.T) {
+	r := start(t, 2, lorry, match(`
+- {move: 'crates[0:2]', to: left_pile}
+- {shuffle: left_pile}
+- {move: crates, to: right_pile}
+- {shuffle: right_pile}
+- {draw: 2, from: 'len(left_pile) > 1 ? left_pile : right_pile', to: yard}
+`)).play("chance match.draw [a b]: b", "chance match.draw [c d]: c")
+	r.is("len(left_pile) == 1", "len(right_pile) == 1")
+}
+
+// What is drawn may come to lie on a card of the same block, which then is like no
+// other.
+func TestDrawOntoTheBlock(t *testing.T) {
+	const trays = `
+zones: {pile: {order: stack}}
+---
+kind: tray
+starts: pile
+zones: {slot: {holds: [tray]}}
+cards: {wood: {copies: 3}, tin: {copies: 2}}
+`
+	start(t, 2, trays, match(`
+- {shuffle: pile}
+- {draw: 2, from: pile, to: 'pieces[0].slot'}
+`)).play("chance match.draw [wood tin]: tin", "chance match.draw [wood wood tin]: tin")
+}
+
 // Blocks keep apart what is known: under a shuffled block lies another.
 func TestBlocks(t *testing.T) {
 	r := start(t, 2, lorry, match(`

@@ -47,3 +47,50 @@ func TestPatch(t *testing.T) {
 		})
 	}
 }
+
+// What a patch adds to a step is read as that step reads its own.
+func TestPatchAdds(t *testing.T) {
+	for name, x := range map[string]struct{ step, add, has, complaint string }{
+		"an option with a condition":  {step: "may: {rest: []}", add: "{nap: {if: a, do: []}}", has: "rest nap"},
+		"an option of that name":      {step: "may: {rest: [], nap: []}", add: "{rest: [{flip: a}]}", has: "rest nap"},
+		"no option":                   {step: "may: {rest: []}", add: "{nap: {fi: a, do: []}}", has: "rest nap", complaint: `an option has no key "fi"`},
+		"a branch of values":          {step: "switch: a, 1: []", add: "{2-3: [], else: []}", has: "1 2-3 else"},
+		"a branch has no condition":   {step: "ruling: a, b: []", add: "{c: {if: a, do: []}}", has: "b c", complaint: `a branch has no key "if"`},
+		"a reading is not a number":   {step: "ruling: a, b: []", add: "{1-2: []}", has: "b 1-2", complaint: `"1-2" is not a name`},
+		"a step that has no branches": {step: "flip: a", add: "{b: []}", complaint: "only a ruling, switch or may has branches to add to; this step is `flip`"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var d source.Diagnostics
+			s := syntax.DecodeBlock(parsed(t, "[{"+x.step+"}]"), &d).Steps[0]
+			v := syntax.DecodeVariant(parsed(t, "variant: v\npatch: [{at: procedures.walk, add: "+x.add+"}]\n"), &d)
+			require.Empty(t, d)
+			addTo(s, v.Patches[0], &d)
+			assert.Equal(t, strings.Fields(x.has), labels(s))
+			if x.complaint == "" {
+				assert.Empty(t, d)
+				return
+			}
+			require.Len(t, d, 1)
+			assert.Contains(t, d[0].Text, x.complaint)
+		})
+	}
+}
+
+func labels(s *syntax.Step) []string {
+	all := []string{}
+	switch do := s.Do.(type) {
+	case *syntax.May:
+		for _, o := range do.Options {
+			all = append(all, o.Name)
+		}
+	case *syntax.Switch:
+		for _, b := range do.Branches.List {
+			all = append(all, b.Label.Name)
+		}
+	case *syntax.ByRuling:
+		for _, b := range do.Branches.List {
+			all = append(all, b.Label.Name)
+		}
+	}
+	return all
+}

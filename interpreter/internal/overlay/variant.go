@@ -182,7 +182,7 @@ func patchBlock(b *syntax.Block, id string, p *syntax.Patch, d *source.Diagnosti
 func put(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
 	s := b.Steps[i]
 	if len(p.Add) > 0 {
-		addBranches(s, p, d)
+		addTo(s, p, d)
 	}
 	var out []*syntax.Step
 	out = append(out, b.Steps[:i]...)
@@ -201,7 +201,9 @@ func put(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
 	b.Steps = append(out, b.Steps[i+1:]...)
 }
 
-func addBranches(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
+// addTo gives a step further branches or options. One of a name that is there
+// takes its place.
+func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 	var br *syntax.Branches
 	switch do := s.Do.(type) {
 	case *syntax.ByRuling:
@@ -209,23 +211,19 @@ func addBranches(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 	case *syntax.Switch:
 		br = do.Branches
 	case *syntax.May:
-		for _, b := range p.Add {
-			do.Options = append(do.Options, syntax.MayOption{Ident: b.Label, Do: b.Steps, Cites: b.Cites})
+		var more []syntax.MayOption
+		for _, o := range p.Add {
+			more = append(more, syntax.DecodeOption(o, d))
 		}
+		do.Options = merge(do.Options, more, func(o syntax.MayOption) string { return o.Name })
 		return
 	default:
 		d.Add(p.Pos, "only a ruling, switch or may has branches to add to; this step is `%s`", s.Verb)
 		return
 	}
+	var more []syntax.Branch
 	for _, b := range p.Add {
-		done := false
-		for i := range br.List {
-			if br.List[i].Label.Name == b.Label.Name {
-				br.List[i], done = b, true
-			}
-		}
-		if !done {
-			br.List = append(br.List, b)
-		}
+		more = append(more, syntax.DecodeBranch(s.Verb, b, d))
 	}
+	br.List = merge(br.List, more, func(b syntax.Branch) string { return b.Label.Name })
 }

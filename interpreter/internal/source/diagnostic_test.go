@@ -34,7 +34,7 @@ func TestRender(t *testing.T) {
 		"behind the end": {Diagnostic{Pos: Pos{prey, 1, 99}, Text: "x"}, "cards/prey.yaml:1:99: x\n 1 | kind: prey\n   |           ^\n"},
 		"no such line":   {Diagnostic{Pos: Pos{prey, 9, 1}, Text: "x"}, "cards/prey.yaml:9:1: x\n"},
 		"no line":        {Diagnostic{Pos: Pos{File: prey}, Text: "x"}, "cards/prey.yaml: x\n"},
-		"no file":        {Diagnostic{Text: "x", Hint: "y"}, "unknown place: x\n = y\n"},
+		"no file":        {Diagnostic{Text: "x", Hint: "y"}, "x\n = y\n"},
 		"wide gutter": {
 			Diagnostic{Pos: Pos{text(strings.Repeat("\n", 11) + "a: b\n"), 12, 4}, Text: "x", Hint: "y"},
 			"cards/prey.yaml:12:4: x\n 12 | a: b\n    |    ^\n    = y\n",

@@ -13,23 +13,40 @@ import (
 const window = 100
 
 // Render writes the complaint, the line it is about with a caret under the
-// place, and the hint. Without a place in a file it is only the first line.
+// place, and the hint. Without a place in a file it is only the first line, and
+// without any place only what is wrong.
 func (d Diagnostic) Render(w io.Writer, color bool) {
 	paint := painter(color)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", paint("1", printable(d.Pos.String())), printable(d.Text))
-	gutter := ""
-	if line, ok := d.Pos.line(); ok {
-		shown, under := excerpt(line, d.Pos.Col)
-		number := strconv.Itoa(d.Pos.Line)
-		gutter = strings.Repeat(" ", len(number)+1)
-		fmt.Fprintf(&b, "%s%s\n", paint("2", " "+number+" | "), shown)
-		fmt.Fprintf(&b, "%s%s%s\n", paint("2", gutter+" | "), under, paint("1;31", "^"))
+	if d.Pos != (Pos{}) {
+		b.WriteString(paint("1", printable(d.Pos.String())) + ": ")
 	}
+	b.WriteString(printable(d.Text) + "\n")
+	shown, gutter := d.Pos.excerpt(paint)
+	b.WriteString(shown)
 	if d.Hint != "" {
 		fmt.Fprintf(&b, "%s %s %s\n", gutter, paint("36", "="), printable(d.Hint))
 	}
 	_, _ = io.WriteString(w, b.String()) // a complaint that cannot be written has nowhere to go
+}
+
+// Excerpt is the line that p is in, with a caret under the place; empty without a
+// line.
+func (p Pos) Excerpt() string {
+	shown, _ := p.excerpt(painter(false))
+	return shown
+}
+
+// excerpt is the same in colours, and the gutter in which the line's number stands.
+func (p Pos) excerpt(paint func(code, s string) string) (shown, gutter string) {
+	line, ok := p.line()
+	if !ok {
+		return "", ""
+	}
+	text, under := around(line, p.Col)
+	number := strconv.Itoa(p.Line)
+	gutter = strings.Repeat(" ", len(number)+1)
+	return paint("2", " "+number+" | ") + text + "\n" + paint("2", gutter+" | ") + under + paint("1;31", "^") + "\n", gutter
 }
 
 func painter(color bool) func(code, s string) string {
@@ -56,9 +73,9 @@ func (p Pos) line() (string, bool) {
 	return string(bytes.TrimSuffix(line, []byte("\r"))), true
 }
 
-// excerpt is the part of a line around a column, and the blanks that bring a
+// around is the part of a line around a column, and the blanks that bring a
 // caret under that column: a tab for a tab, two spaces for a wide rune.
-func excerpt(line string, col int) (shown, under string) {
+func around(line string, col int) (shown, under string) {
 	runes := []rune(line)
 	at := min(col-1, len(runes))
 	from := max(0, min(at-window/2, len(runes)-window))

@@ -12,7 +12,12 @@ type Fault struct {
 	Eyes  bool // something was looked at that may not be seen
 }
 
-func (f *Fault) Error() string { return f.Pos.String() + ": " + f.Text }
+func (f *Fault) Error() string {
+	if f.Pos == (source.Pos{}) {
+		return f.Text
+	}
+	return f.Pos.String() + ": " + f.Text
+}
 
 // Fail records the first fault; later ones follow from it.
 func (w *World) Fail(pos source.Pos, text string) {

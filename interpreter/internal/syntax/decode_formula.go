@@ -68,18 +68,22 @@ func (m *Fields) branches(head string, leaf func(*Branch, *source.Node, *source.
 		b.On = DecodeFormula(on, m.Diags)
 	}
 	for _, p := range m.takeRest() {
-		branch := Branch{Label: label(head, p.Key, m.Diags), Else: p.Key.Value == "else"}
-		if head == "ruling" && p.Val.Get("variant") != nil {
-			left := OpenMap(p.Val, m.Diags, "a branch left to a variant")
-			branch.Variant = left.Ident("variant")
-			left.Close()
-		} else {
-			leaf(&branch, p.Val, m.Diags)
-		}
-		b.List = append(b.List, branch)
+		b.List = append(b.List, branch(head, p, m.Diags, leaf))
 	}
 	if len(b.List) == 0 {
 		m.complain("this %s has no branches", head)
+	}
+	return b
+}
+
+func branch(head string, p source.Pair, d *source.Diagnostics, leaf func(*Branch, *source.Node, *source.Diagnostics)) Branch {
+	b := Branch{Label: label(head, p.Key, d), Else: p.Key.Value == "else"}
+	if head == "ruling" && p.Val.Get("variant") != nil {
+		left := OpenMap(p.Val, d, "a branch left to a variant")
+		b.Variant = left.Ident("variant")
+		left.Close()
+	} else {
+		leaf(&b, p.Val, d)
 	}
 	return b
 }

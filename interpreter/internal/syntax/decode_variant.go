@@ -35,7 +35,7 @@ type Patch struct {
 	Before  *Block
 	After   *Block
 	Instead *Block
-	Add     []Branch // of a ruling or switch; Label is the branch's name
+	Add     []source.Pair // branches or options, which are read once the step is known
 	Remove  bool
 	Pos     source.Pos
 }
@@ -65,14 +65,9 @@ func DecodeVariant(n *source.Node, d *source.Diagnostics) *Variant {
 
 func decodePatch(n *source.Node, d *source.Diagnostics) *Patch {
 	m := OpenMap(n, d, "a patch")
-	p := &Patch{Before: m.Block("before"), After: m.Block("after"), Instead: m.Block("instead"), Remove: m.Bool("remove"), Pos: n.Pos}
+	p := &Patch{Before: m.Block("before"), After: m.Block("after"), Instead: m.Block("instead"), Add: Pairs(m.Take("add"), d, "what a patch adds"), Remove: m.Bool("remove"), Pos: n.Pos}
 	if at := m.Take("at"); at != nil {
 		p.At = Ident{at.Value, at.Pos}
-	}
-	for _, b := range Pairs(m.Take("add"), d, "what a patch adds") {
-		branch := Branch{Label: label("ruling", b.Key, d), Else: b.Key.Value == "else"}
-		branchSteps(&branch, b.Val, d)
-		p.Add = append(p.Add, branch)
 	}
 	m.Need("at")
 	if p.Before == nil && p.After == nil && p.Instead == nil && p.Add == nil && !p.Remove {

@@ -82,21 +82,26 @@ func decodeMay(m *Fields) Do {
 	may := &May{By: m.Formula("by"), Again: m.Formula("again"), Must: m.Formula("must"), Otherwise: m.Block("otherwise")}
 	options := m.Take("may")
 	for _, p := range Pairs(options, m.Diags, "the options of `may`") {
-		o := MayOption{Ident: ident(p.Key, m.Diags, plainName)}
-		if p.Val.Kind == source.Map {
-			inner := OpenMap(p.Val, m.Diags, "an option")
-			o.If, o.Do, o.Cites = inner.Cond("if"), inner.Block("do"), inner.Cites()
-			inner.Need("do")
-			inner.Close()
-		} else {
-			o.Do = DecodeBlock(p.Val, m.Diags)
-		}
-		may.Options = append(may.Options, o)
+		may.Options = append(may.Options, DecodeOption(p, m.Diags))
 	}
 	if options.Kind == source.Map && len(may.Options) == 0 {
 		m.Diags.Add(options.Pos, "`may` has no options")
 	}
 	return may
+}
+
+// DecodeOption reads an option of `may`: its steps, bare or as {if, do, cites}.
+func DecodeOption(p source.Pair, d *source.Diagnostics) MayOption {
+	o := MayOption{Ident: ident(p.Key, d, plainName)}
+	if p.Val.Kind != source.Map {
+		o.Do = DecodeBlock(p.Val, d)
+		return o
+	}
+	m := OpenMap(p.Val, d, "an option")
+	o.If, o.Do, o.Cites = m.Cond("if"), m.Block("do"), m.Cites()
+	m.Need("do")
+	m.Close()
+	return o
 }
 
 func decodeDraw(m *Fields) Do {
@@ -190,6 +195,11 @@ func decodeArgs(m *Fields) []Arg {
 		args = append(args, Arg{ident(p.Key, m.Diags, plainName), DecodeFormula(p.Val, m.Diags)})
 	}
 	return args
+}
+
+// DecodeBranch reads a branch of steps, of a `ruling` or a `switch`.
+func DecodeBranch(verb string, p source.Pair, d *source.Diagnostics) Branch {
+	return branch(verb, p, d, branchSteps)
 }
 
 // branchSteps reads the steps of a branch, bare or as {do, cites}.

@@ -1,0 +1,67 @@
+package pairs
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/scenario"
+)
+
+// keep holds scenario files against a form: what comes out otherwise there has to
+// say so. Where a scenario names several things that are in force, and not what
+// happens then, it is refused, which is no failure.
+func (r *readings) keep(t *testing.T, f form, files []string) (all scenario.Results) {
+	t.Helper()
+	for _, f := range r.oneByOne(f) {
+		res, err := scenario.Run(f.src, files, scenario.Options{Jobs: 1, Load: f.opt})
+		if err != nil && strings.HasPrefix(err.Error(), "none of these scenarios runs") {
+			continue // all are about a variant that is not laid
+		}
+		require.NoError(t, err, f)
+		sum(&all, *res)
+	}
+	return all
+}
+
+// sum adds the results of other forms.
+func sum(all *scenario.Results, more scenario.Results) {
+	all.Cases = append(all.Cases, more.Cases...)
+	all.Passed += more.Passed
+	all.Failed += more.Failed
+	all.Refused += more.Refused
+	all.Skipped += more.Skipped
+}
+
+// files are every nth of the game's scenario files, from the ith on.
+func (r *readings) files(t *testing.T, i, n int) (names []string) {
+	t.Helper()
+	all, err := r.src.Scenarios(r.id)
+	require.NoError(t, err)
+	for ; i < len(all); i += n {
+		names = append(names, all[i].File.Name)
+	}
+	return names
+}
+
+// flips are the first of the scenarios that failed: each with the reading that
+// makes the difference, if that was found.
+func flips(res scenario.Results) string {
+	var b strings.Builder
+	more := res.Failed
+	for _, c := range res.Cases {
+		if c.Status != scenario.Failed || res.Failed-more == 20 {
+			continue
+		}
+		more--
+		message := strings.ReplaceAll(c.Message, "under "+c.Variant, "here")
+		lines := strings.Split(strings.TrimSpace(message), "\n")
+		fmt.Fprintf(&b, "%s:%d %s: %s\n", c.File, c.Line, c.Scenario, strings.TrimSpace(lines[len(lines)-1]))
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "and %d more\n", more)
+	}
+	return b.String()
+}

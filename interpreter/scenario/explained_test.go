@@ -1,0 +1,135 @@
+package scenario
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+)
+
+// What a failure adds to its first line, where that alone would mislead.
+func TestFailuresExplain(t *testing.T) {
+	const (
+		at    = "- scenario: s\n  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, glare]}}\n"
+		wish  = "- scenario: s\n  given: {players: 2, turn: ann, at: turn, ann: {hand: [crown, penny]}}\n  when: [{ann: {wish: {coin: crown}}}]\n"
+		claim = "  refuses: [{ann: pay, because: luck is with him}]\n"
+	)
+	tests := map[string]struct {
+		src  interpreter.Sources
+		opt  Options
+		want []string
+	}{
+		"another answer than the only one": {with(t, at+"  when: [{ann: {stake: {stone: gold}}}]\n  then: empty(heap)\n"), Options{}, []string{
+			`scenarios/pebbles/x.yaml:3:32: ann was not asked for "stone"`, "  stake.stone was white, the only way", "  the match stands at: stake.die, which chance decides (roll)",
+		}},
+		"a misspelt answer": {with(t, at+"  when: [{ann: {stake: {stone: whit}}}]\n  then: empty(heap)\n"), Options{}, []string{
+			`scenarios/pebbles/x.yaml:3:32: there is no card "whit"`, `  did you mean "white"?`, "  stake.stone was white, the only way",
+		}},
+		"a chance, where a player is asked": {with(t, at+"  chance: {of: white in ann.pouch, is: 1/2}\n"), Options{}, []string{
+			"scenarios/pebbles/x.yaml:3:40: the chance is 0, not 1/2", "  the match stands at: turn.actions, which asks ann: stake, pass",
+		}},
+		"a chance, and a player asked on the way": {wellsWith(wish + "  chance: {of: crown in well, is: 1/2}\n  under:\n    wish.sigh=aloud: {chance: {of: crown in well, is: 1/3}}\n"), Options{Under: true}, []string{
+			"scenarios/wells/x.yaml:6:55: the chance is 1/2, not 1/3", "  a branch ends at wish.sighs, which asks bob: sigh, pass",
+		}},
+		"a formula that cannot be worked out": {with(t, at+"  then: heap[0] == white\n"), Options{}, []string{
+			"scenarios/pebbles/x.yaml:3:9: this does not hold: heap[0] == white", "  the match stands at: turn.actions, which asks ann: stake, pass",
+		}},
+		"a chance that cannot be worked out": {with(t, at+"  chance: {of: 'heap[0] == white', is: 1/2}\n"), Options{}, []string{
+			"scenarios/pebbles/x.yaml:3:21: the list is too short: it has 0 elements", "  the match stands at: turn.actions, which asks ann: stake, pass",
+		}},
+		"a condition that holds": {coinsUnder("luck == 0", claim), Options{}, []string{
+			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules ask for this at cards/coins/game.yaml:21:18, where it turns nothing away now",
+		}},
+		"a condition that there is not": {with(t, at+"  refuses: [{ann: stake, because: there is a pebbel in hand}]\n"), Options{}, []string{
+			"scenarios/pebbles/x.yaml:3:13: this is not refused", "  no condition of the rules has these words", `  did you mean "there is a pebble in hand"?`,
+		}},
+		"a condition that a reading settles": {coinsUnder(`'ruled("pay.luck", "none") or luck > 0'`, claim), Options{}, []string{
+			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules have this at cards/coins/game.yaml:21:18, but do not ask for it under pay.luck=none",
+		}},
+		"a condition that a ruling chooses": {coinsUnder(`{ruling: pay.luck, none: 'true', some: luck > 0}`, claim), Options{}, []string{
+			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules have this at cards/coins/game.yaml:21:18, but do not ask for it under pay.luck=none",
+		}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			res, err := Run(tt.src, nil, tt.opt)
+			require.NoError(t, err)
+			require.Equal(t, 1, res.Failed)
+			message := res.Cases[slices.IndexFunc(res.Cases, failed)].Message
+			require.True(t, strings.HasPrefix(message, tt.want[0]), message)
+			for _, line := range tt.want[1:] {
+				require.Contains(t, message, "\n"+line+"\n")
+			}
+		})
+	}
+}
+
+// coinsUnder are the coins with a condition for paying, and a scenario.
+func coinsUnder(condition, checks string) interpreter.Sources {
+	src := coinsWith(strings.TrimPrefix(pays, "\n"))
+	files := src[0].FS.(fstest.MapFS)
+	files["scenarios/coins/x.yaml"] = &fstest.MapFile{Data: []byte("\n- scenario: s\n  given: {players: 2, turn: ann, at: turn}\n" + checks)}
+	game := strings.Replace(coins["cards/coins/game.yaml"], "          pay:\n", "          pay:\n            if: {luck is with him: "+condition+"}\n", 1)
+	files["cards/coins/game.yaml"] = &fstest.MapFile{Data: []byte(game)}
+	return src
+}
+
+// A failure of a script shows its line; what is no failure shows none.
+func TestFailuresShowTheirLine(t *testing.T) {
+	res, err := Run(with(t, `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
+  when:
+    - ann: {stake: {stone: white}}
+    - rolls: [7]
+  then: empty(heap)
+- scenario: t
+  given: {players: 2}
+  then: empty(heap)
+- scenario: u
+  given: {players: 2, ann: {hand: [wite]}}
+  then: empty(heap)
+`), nil, Options{})
+	require.NoError(t, err)
+	require.Len(t, res.Cases, 3)
+	assert.Equal(t, " 6 |     - rolls: [7]\n   |               ^\n", res.Cases[0].Excerpt)
+	assert.False(t, res.Cases[0].Unread, "it could run")
+	assert.Equal(t, Passed, res.Cases[1].Status)
+	assert.Empty(t, res.Cases[1].Excerpt)
+	assert.Empty(t, res.Cases[2].Excerpt, "its message has the line already")
+	assert.True(t, res.Cases[2].Unread, "it names a card that there is not")
+}
+
+// What fails as it is, or as an entry has it, fails once, and is not held against
+// every other form.
+func TestFailuresAreToldOnce(t *testing.T) {
+	tests := map[string]struct {
+		scenario string
+		in       []string // the forms of the cases that fail
+	}{
+		"a scenario":      {pays + "  then: len(slab) == 4\n", []string{""}},
+		"an unknown name": {pays + "  then: slap == []\n", []string{""}},
+		"an entry":        {pays + "  then: len(slab) == 2\n  under:\n    pay.place=back: {then: len(slab) == 4}\n    pay.place=bottom: {}\n    pay.sigh=aloud: {}\n", []string{"pay.place=back"}},
+		"a wrong entry":   {pays + "  then: len(slab) == 2\n  under:\n    pay.place=bakc: {}\n", []string{"pay.place=bakc"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			for _, jobs := range []int{1, 8} {
+				res, err := Run(coinsWith(tt.scenario), nil, Options{EachReading: true, AllVariants: true, Jobs: jobs})
+				require.NoError(t, err)
+				var in []string
+				for _, c := range res.Cases {
+					if c.Status == Failed {
+						in = append(in, c.Variant)
+					}
+				}
+				require.Equal(t, tt.in, in, messages(res))
+			}
+		})
+	}
+}
