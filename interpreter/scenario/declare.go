@@ -136,8 +136,7 @@ func (t *turn) declare(x *form) (add *addition, in *form, why string) {
 		return nil, own, "it fails as it is"
 	}
 	x = t.least(x)
-	switch {
-	case slices.ContainsFunc(t.declared, func(d *declared) bool { return d.want.String() == x.name }):
+	if slices.ContainsFunc(t.declared, func(d *declared) bool { return d.want.String() == x.name }) {
 		return nil, x, "its entry does not hold"
 	}
 	d := newDraft(x, t.scenarios(), t.opt)
@@ -154,7 +153,8 @@ func (t *turn) declare(x *form) (add *addition, in *form, why string) {
 	return add, x, why
 }
 
-// comesOutOtherwise tells whether some row has a form come out otherwise than its entries say.
+// comesOutOtherwise tells whether some row has a form come out otherwise than its
+// entries say.
 func (t *turn) comesOutOtherwise(x *form) bool {
 	return slices.ContainsFunc(t.rows, func(row *trial) bool { return row.flipsIn(x) })
 }
