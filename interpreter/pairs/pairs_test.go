@@ -75,7 +75,7 @@ func (r *readings) holdScenarios(t *testing.T, forms []form) {
 
 // share is one in how many files of scenarios are held against each reading alone,
 // where not all are.
-const share = 36
+const share = 60
 
 func (r *readings) holdAlone(t *testing.T) {
 	untold, readings, err := scenario.Untold(r.src, r.id)
