@@ -14,24 +14,26 @@ import (
 // form is how a value is found without its closure.
 type form struct {
 	is    formKind
-	local uint    // isLocal, byCard: where the value lies, or the piece
-	zone  int32   // isZone: which; isMine: that of the first seat …
-	step  int32   // … and how far apart those of two seats are
-	words []int32 // byCard: a word for each card
-	has   []bool  // byCard: yes or no for each card
-	size  numFn   // of a list: how long it is, without making it; nil if that is no quicker
-	lies  numFn   // of a list: the one place in which all of it lies, and nothing else; nil if there is none
+	local uint       // isLocal, byCard: where the value lies, or the piece
+	zone  int32      // isZone: which; isMine: that of the first seat …
+	step  int32      // … and how far apart those of two seats are
+	words []int32    // byCard: a word for each card
+	has   []bool     // byCard: yes or no for each card
+	name  string     // byCard: what is read of the card first …
+	pos   source.Pos // … and where that stands, should there be no piece
+	size  numFn      // of a list: how long it is, without making it; nil if that is no quicker
+	lies  numFn      // of a list: the one place in which all of it lies, and nothing else; nil if there is none
 }
 
 type formKind uint8
 
 const (
-	complex formKind = iota
-	isMe             // the player for whom the steps run
-	isLocal          // a parameter, or the element of a predicate
-	isZone           // a zone of the table
-	isMine           // a zone of `me`
-	byCard           // what the card of a local piece says
+	byClosure formKind = iota
+	isMe               // the player for whom the steps run
+	isLocal            // a parameter, or the element of a predicate
+	isZone             // a zone of the table
+	isMine             // a zone of `me`
+	byCard             // what the card of a local piece says
 )
 
 // cond is a value's closure as a condition.
@@ -87,7 +89,7 @@ func (co *comp) cardWords(of *Value, name string, pos source.Pos, words []int32)
 	}}
 	if of.form.is == isLocal {
 		local := of.form.local
-		v.form = form{is: byCard, local: local, words: words}
+		v.form = form{is: byCard, local: local, words: words, name: name, pos: pos}
 		v.num = func(e *Env) int32 {
 			p := e.locals[local%maxLocals]
 			if p < 0 {
@@ -100,24 +102,25 @@ func (co *comp) cardWords(of *Value, name string, pos source.Pos, words []int32)
 }
 
 // ofCards is a condition on the card of a local piece, and on nothing else.
-func (co *comp) ofCards(f form, pos source.Pos, holds func(word int32) bool) *Value {
-	has := make([]bool, len(f.words))
+func ofCards(f form, pos source.Pos, holds func(word int32) bool) *Value {
+	f.has = make([]bool, len(f.words))
 	for i, w := range f.words {
-		has[i] = holds(w)
+		f.has[i] = holds(w)
 	}
-	return cardTable(f.local, has, pos)
+	f.words = nil
+	return cardTable(f, pos)
 }
 
-func cardTable(local uint, has []bool, pos source.Pos) *Value {
+func cardTable(f form, pos source.Pos) *Value {
 	v := yesNo(pos, func(e *Env) bool {
-		p := e.locals[local%maxLocals]
+		p := e.locals[f.local%maxLocals]
 		if p < 0 {
-			e.nothing(pos, "card")
+			e.nothing(f.pos, f.name)
 			return false
 		}
-		return has[e.Pieces[p].Card]
+		return f.has[e.Pieces[p].Card]
 	})
-	v.form = form{is: byCard, local: local, has: has}
+	v.form = f
 	return v
 }
 
@@ -127,22 +130,29 @@ func merged(a, b *Value, and bool, pos source.Pos) *Value {
 	if a.form.has == nil || b.form.has == nil || a.form.local != b.form.local {
 		return nil
 	}
-	has := make([]bool, len(a.form.has))
-	for i := range has {
-		if has[i] = a.form.has[i] || b.form.has[i]; and {
-			has[i] = a.form.has[i] && b.form.has[i]
+	f := a.form
+	f.has = make([]bool, len(a.form.has))
+	for i := range f.has {
+		if f.has[i] = a.form.has[i] || b.form.has[i]; and {
+			f.has[i] = a.form.has[i] && b.form.has[i]
 		}
 	}
-	return cardTable(a.form.local, has, pos)
+	return cardTable(f, pos)
 }
 
 // negated is the opposite of a condition on the card of a piece.
 func negated(v *Value, pos source.Pos) *Value {
-	has := make([]bool, len(v.form.has))
-	for i, yes := range v.form.has {
-		has[i] = !yes
+	f := v.form
+	f.has = flipped(v.form.has)
+	return cardTable(f, pos)
+}
+
+func flipped(has []bool) []bool {
+	out := make([]bool, len(has))
+	for i, yes := range has {
+		out[i] = !yes
 	}
-	return cardTable(v.form.local, has, pos)
+	return out
 }
 
 // table is what a predicate over the element in a local says of each card, if it

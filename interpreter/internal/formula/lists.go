@@ -97,41 +97,53 @@ func (co *comp) quantifier(n *ast.BuiltinNode) *Value {
 	if n.Name == "one" {
 		return yesNo(pos, func(e *Env) bool { return e.holding(list, w, yes, 2) == 1 })
 	}
-	ends := n.Name != "all"    // an element of which this is said settles it …
+	wanted := n.Name != "all"  // the first element of which this is said settles it …
 	settles := n.Name == "any" // … to this
 	if has != nil {
-		return yesNo(pos, func(e *Env) bool {
-			mark := len(e.arena)
-			all := list(e)
-			e.arena = e.arena[:mark]
-			e.spend(w.pos, len(all)*w.cost)
-			for _, v := range all {
-				if has[e.Pieces[v].Card] == ends {
-					return settles
-				}
-			}
-			return !settles
-		})
-	}
-	return yesNo(pos, func(e *Env) bool {
-		mark := len(e.arena)
-		all := list(e)
-		keep := len(e.arena)
-		for _, v := range all {
-			if !e.spend(w.pos, w.cost) {
-				break
-			}
-			e.locals[w.slot%maxLocals] = v
-			y := yes(e)
-			e.arena = e.arena[:keep]
-			if y == ends {
-				e.arena = e.arena[:mark]
-				return settles
-			}
+		if !wanted {
+			has = flipped(has)
 		}
-		e.arena = e.arena[:mark]
-		return !settles
-	})
+		return yesNo(pos, func(e *Env) bool { return (e.ofCards(list, w, has) > 0) == settles })
+	}
+	return yesNo(pos, func(e *Env) bool { return (e.seek(list, w, yes, wanted) != schema.Nothing) == settles })
+}
+
+// seek is the first element of which a condition holds, or does not; nothing, if
+// there is none.
+func (e *Env) seek(list listFn, w walk, yes yesFn, wanted bool) int32 {
+	found := int32(schema.Nothing)
+	mark := len(e.arena)
+	all := list(e)
+	keep := len(e.arena)
+	for _, v := range all {
+		if !e.spend(w.pos, w.cost) {
+			break
+		}
+		e.locals[w.slot%maxLocals] = v
+		y := yes(e)
+		e.arena = e.arena[:keep]
+		if y == wanted {
+			found = v
+			break
+		}
+	}
+	e.arena = e.arena[:mark]
+	return found
+}
+
+// own is a copy of a list at the end of the arena, from at on, to be written over.
+func (e *Env) own(list listFn) (at int, l []int32) {
+	at = len(e.arena)
+	all := list(e)
+	e.arena = append(e.arena[:at], all...)
+	return at, e.arena[at : at+len(all) : at+len(all)]
+}
+
+// keep makes what is left of a copy the end of the arena again, which may have
+// grown, and so moved, since.
+func (e *Env) keep(at int, left []int32) []int32 {
+	e.arena = append(e.arena[:at], left...)
+	return e.arena[at : at+len(left) : at+len(left)]
 }
 
 // ofCards counts the elements whose cards are among some.
@@ -207,12 +219,7 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 		return out
 	}
 	out := &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
-		// Elements that pass are written over the front of the list's own copy,
-		// which lies at the end of the arena.
-		at := len(e.arena)
-		all := list(e)
-		e.arena = append(e.arena[:at], all...)
-		src := e.arena[at : at+len(all) : at+len(all)]
+		at, src := e.own(list)
 		keep, k := len(e.arena), 0
 		for _, v := range src {
 			if !e.spend(pos, w.cost) {
@@ -226,8 +233,7 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 				k++
 			}
 		}
-		e.arena = append(e.arena[:at], src[:k]...)
-		return e.arena[at : at+k : at+k]
+		return e.keep(at, src[:k])
 	}}
 	if !co.Covering {
 		out.form.size = func(e *Env) int32 { return e.holding(list, w, yes, math.MaxInt32) }
@@ -242,26 +248,7 @@ func (co *comp) find(n *ast.BuiltinNode) *Value {
 		return bad(pos)
 	}
 	list, yes := l.list, p.cond()
-	return asYes(&Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 {
-		found := int32(schema.Nothing)
-		mark := len(e.arena)
-		all := list(e)
-		keep := len(e.arena)
-		for _, v := range all {
-			if !e.spend(w.pos, w.cost) {
-				break
-			}
-			e.locals[w.slot%maxLocals] = v
-			y := yes(e)
-			e.arena = e.arena[:keep]
-			if y {
-				found = v
-				break
-			}
-		}
-		e.arena = e.arena[:mark]
-		return found
-	}})
+	return asYes(&Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 { return e.seek(list, w, yes, true) }})
 }
 
 // mapped is map; what is nothing for an element is left out, for a list never
@@ -276,10 +263,7 @@ func (co *comp) mapped(n *ast.BuiltinNode) *Value {
 		return co.fail(n, "", "map gives a list of single values; this gives %s for each", co.Describe(p.Type))
 	}
 	return &Value{Type: schema.ListOf(p.Type), Pos: pos, list: func(e *Env) []int32 {
-		at := len(e.arena)
-		all := l.list(e)
-		e.arena = append(e.arena[:at], all...)
-		src := e.arena[at : at+len(all) : at+len(all)]
+		at, src := e.own(l.list)
 		keep, k := len(e.arena), 0
 		for _, v := range src {
 			if !e.spend(pos, w.cost) {
@@ -292,8 +276,7 @@ func (co *comp) mapped(n *ast.BuiltinNode) *Value {
 				k++
 			}
 		}
-		e.arena = append(e.arena[:at], src[:k]...)
-		return e.arena[at : at+k : at+k]
+		return e.keep(at, src[:k])
 	}}
 }
 
@@ -357,10 +340,7 @@ func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
 		return co.fail(n, "", "sortBy(list, number) sorts by a number, upward")
 	}
 	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
-		at := len(e.arena)
-		all := l.list(e)
-		e.arena = append(e.arena[:at], all...)
-		src := e.arena[at : at+len(all) : at+len(all)]
+		at, src := e.own(l.list)
 		k := len(src)
 		e.arena = append(e.arena, src...) // the keys
 		keys := e.arena[at+k : at+2*k : at+2*k]

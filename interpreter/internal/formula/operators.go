@@ -226,7 +226,7 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 			return yesConst(pos, a.K == k)
 		}
 		if a.form.words != nil {
-			return co.found(co.ofCards(a.form, pos, func(w int32) bool { return w == k }), a.named)
+			return co.found(ofCards(a.form, pos, func(w int32) bool { return w == k }), a.named)
 		}
 		return co.found(yesNo(pos, func(e *Env) bool { return x(e) == k }), a.named)
 	}

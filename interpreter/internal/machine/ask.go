@@ -124,19 +124,17 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 			}
 		}
 	}
-	none := least == 0 && most == 0 && c.Together == nil && !c.Optional // nothing can be chosen, whatever there is
-	if none && m.Observer == nil && who != schema.Nothing && e.Err == nil {
-		m.setList(e.Base, c.Slot, nil)
-		return false
-	}
 	r := m.newRequest(AskChoice, c.Request, who, op)
 	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList, c.Repeats, c.Optional, c.Elem
 	r.Least, r.Most = least, most
-	if none && !m.nobody(who, op) {
-		return e.Err == nil && m.forced()
+	if e.Err != nil || m.nobody(who, op) {
+		return false
+	}
+	if least == 0 && most == 0 && c.Together == nil && !c.Optional {
+		return m.forced() // nothing can be chosen, whatever there is
 	}
 	total := m.candidates(r, c)
-	if e.Err != nil || m.nobody(who, op) {
+	if e.Err != nil {
 		return false
 	}
 	if r.Most < 0 || !c.Repeats && r.Most > total {

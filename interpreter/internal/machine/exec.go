@@ -19,7 +19,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		if !holds {
 			e.S[state.AtPC] = op.To
 		}
-		if m.Observer != nil && (holds || op.To < m.P.Steps[op.Step].End) { // else there is no `else`
+		if m.Observer != nil && (holds || m.P.Steps[op.Step].Else) {
 			m.entered(op.Step)
 		}
 	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
@@ -187,6 +187,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 	if m.Observer == nil && m.Meter == nil && e.Err == nil { // nobody sees that this is two ops
 		m.begin(m.P.Procs[proc])
 		e.S[state.AtPC]++
+		m.Ops++
 	}
 }
 
@@ -223,9 +224,9 @@ func (m *Match) finish(op *program.Op) {
 	}
 	e.S[state.AtStatus] = state.Finished
 	if m.Strict {
-		m.holdAtFinish()
+		m.eachEnds(m.holdAtEnd)
 	}
 	if m.Meter != nil {
-		m.measureAtFinish()
+		m.eachEnds(func(p *program.Proc) { m.measure(p.OnEnd) })
 	}
 }

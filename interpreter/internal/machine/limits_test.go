@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/machine"
 )
 
 // Counted limits, not clocks, end what would not end.
@@ -73,3 +75,25 @@ func TestStepCap(t *testing.T) {
 	r.Restore(r.State())
 	require.NoError(t, r.Err())
 }
+
+// It stops at the same place, whether anybody watches or not.
+func TestStepCapWatched(t *testing.T) {
+	var n [2]int32
+	for i, watched := range []bool{false, true} {
+		r := start(t, 2, "fields: {n: 0}", `
+procedures:
+  match: {do: [{while: 1 == 1, do: [{call: p}]}]}
+  p: {do: [{set: {n: n + 1}}]}`)
+		if watched {
+			r.Observer = deaf{}
+		}
+		r.StepCap = 1000
+		r.limited("more than 1000 steps without a decision")
+		n[i] = r.Env.W[r.game.Schema.GameField("n").Slot]
+	}
+	require.Equal(t, n[0], n[1])
+}
+
+type deaf struct{}
+
+func (deaf) Event(machine.Event) {}

@@ -143,8 +143,8 @@ func (m *Match) Next() *Request {
 		limit = DefaultSteps
 	}
 	m.Env.Work = 0
-	for n := 0; m.Env.S[state.AtStatus] == state.Running && m.Env.Err == nil; n++ {
-		if n == limit {
+	for began := m.Ops; m.Env.S[state.AtStatus] == state.Running && m.Env.Err == nil; {
+		if m.Ops-began >= limit {
 			m.Env.FailLimit(m.place(), "more than "+itoa(limit)+" steps without a decision: this seems to have no end")
 			return nil
 		}
@@ -217,11 +217,16 @@ func (m *Match) holdAtEnd(p *program.Proc) {
 	}
 }
 
-// holdAtFinish does so for all that is under way, which ends with the match.
-func (m *Match) holdAtFinish() {
-	for base := m.Env.Frame(); base != 0 && m.Env.Err == nil; base = int(m.Env.S[base+state.FramePrev]) {
-		m.holdAtEnd(m.P.Procs[m.Env.S[base+state.FrameProc]])
+// eachEnds looks at all that is under way, innermost first, as if it ran: for it
+// ends with the match.
+func (m *Match) eachEnds(look func(p *program.Proc)) {
+	s := m.Env.S
+	top := s[state.AtFrame]
+	for base := top; base != 0 && m.Env.Err == nil; base = s[base+state.FramePrev] {
+		s[state.AtFrame] = base
+		look(m.P.Procs[s[base+state.FrameProc]])
 	}
+	s[state.AtFrame] = top
 }
 
 // unnoted stops taking notes of what formulas work out, until what it returns is

@@ -4,7 +4,6 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/state"
 )
 
 // Meter takes down what statistics over many matches want to know. It is no
@@ -58,18 +57,6 @@ func (m *Match) measure(which []int) {
 		}
 		m.Meter.Taken = append(m.Meter.Taken, t)
 	}
-}
-
-// measureAtFinish looks at the measures of all that is under way, which ends with
-// the match.
-func (m *Match) measureAtFinish() {
-	s := m.Env.S
-	top := s[state.AtFrame]
-	for base := top; base != 0 && m.Env.Err == nil; base = s[base+state.FramePrev] {
-		s[state.AtFrame] = base
-		m.measure(m.P.Procs[s[base+state.FrameProc]].OnEnd)
-	}
-	s[state.AtFrame] = top
 }
 
 // groupOf is the group of a measure that its value falls into.

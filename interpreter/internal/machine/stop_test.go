@@ -208,3 +208,15 @@ invariants: {the log is full: {at: {end: `+ends+`}, that: log == 2}}`)
 		require.ErrorContains(t, r.Err(), "this invariant is broken: the log is full", ends)
 	}
 }
+
+// What ends with the match is looked at as whose it is, whoever won it.
+func TestFinishLooksAsWhoseItIs(t *testing.T) {
+	r := start(t, 2, jar, `
+procedures:
+  match: {do: [{call: turn, with: {me: 'players[1]'}}]}
+  turn: {do: [{finish: players}]}
+invariants: {it was the first player's: {at: {end: match}, that: 'me == players[0]'}}`)
+	r.Strict = true
+	require.Nil(t, r.Next())
+	require.NoError(t, r.Err())
+}

@@ -79,6 +79,7 @@ type Step struct {
 	In    string // the procedure or window that it is part of
 	First int32  // the step's first op
 	End   int32  // the op after its last
+	Else  bool   // an `if` that has an `else`
 	Dead  bool   // the readings in force never let it run
 }
 

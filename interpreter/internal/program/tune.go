@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// tune lays ready what the machine would else work out again and again. Nothing
-// of it can be noticed but by a clock.
+// tune lays ready what the machine would else work out again and again. Nobody
+// notices, but by a clock or in the disassembly.
 func (b *builder) tune() {
 	for _, p := range b.Procs {
 		p.Blank = blank(p)
@@ -24,13 +24,8 @@ func (b *builder) tune() {
 		k.Simple = len(k.On) == 0 && !slices.ContainsFunc(k.Marks, func(f *schema.Field) bool { return f.Until })
 	}
 	for i := range b.Ops {
-		op := &b.Ops[i]
-		if op.To < 0 {
-			continue
-		}
-		end := b.Steps[op.Step].End // what jumps beyond it has no `else`: who watches must see that
-		if to := b.landing(op.To); (to < end) == (op.To < end) {
-			op.To = to
+		if op := &b.Ops[i]; op.To >= 0 {
+			op.To = b.landing(op.To)
 		}
 	}
 }
