@@ -61,8 +61,10 @@ const maxLocals = 512
 
 // Begin readies the Env for the formulas of one step, in the running frame.
 func (e *Env) Begin() {
-	e.Base = e.Frame()
-	e.Who = e.Me()
+	e.Base, e.Who = e.Frame(), schema.Nothing
+	if e.Base > 0 {
+		e.Who = e.S[e.Base+state.FrameMe]
+	}
 	e.Refuel()
 }
 
@@ -144,9 +146,13 @@ func (v *Value) IsList() bool { return v.list != nil }
 
 // Num evaluates a formula with a single value; yes is 1.
 func (v *Value) Num(e *Env) int32 {
-	if v.num != nil {
-		return v.num(e)
+	if v.num == nil {
+		return v.asNum(e)
 	}
+	return v.num(e)
+}
+
+func (v *Value) asNum(e *Env) int32 {
 	if v.yes != nil && v.yes(e) {
 		return 1
 	}

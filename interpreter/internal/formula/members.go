@@ -97,6 +97,12 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 		}}
 		if of.form.is == isMe {
 			v.form = form{is: isMine, zone: first, step: cells}
+			v.num = func(e *Env) int32 {
+				if e.Who >= 0 {
+					return first + e.Who*cells
+				}
+				return e.nothing(pos, name)
+			}
 		}
 		return v
 	}

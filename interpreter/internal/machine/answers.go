@@ -38,7 +38,7 @@ func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
 		return found < 2
 	})
 	if all && found == 0 && m.Env.Err == nil {
-		m.Env.Fail(m.P.Steps[r.step].Pos, r.Name+": no answer satisfies `together`")
+		m.fault(r.step, r.Name+": no answer satisfies `together`")
 	}
 	return m.unasked, all && found == 1 // too many to know: then it is asked
 }

@@ -95,7 +95,7 @@ var theFirst = []int32{0}
 // forced takes an answer that nobody could give otherwise.
 func (m *Match) forced(a ...int32) bool {
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Forced, Step: m.req.step, Request: &m.req, Who: m.req.By, Answer: a})
+		m.tellAnswer(Forced, a)
 	}
 	m.Env.Begin()
 	m.apply(a)
@@ -147,11 +147,8 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	switch {
 	case total == 0 && c.IfAny, r.Optional && (few || total == 0):
 		return m.forced()
-	case few:
-		e.Fail(m.P.Steps[op.Step].Pos, c.Request+" asks for "+itoa(r.Least)+" of "+itoa(total)+": say `optional`, `if_any`, or ask for fewer")
-		return false
-	case r.Least > r.Most:
-		e.Fail(m.P.Steps[op.Step].Pos, c.Request+" asks for at least "+itoa(r.Least)+" and at most "+itoa(r.Most))
+	case few, r.Least > r.Most:
+		m.cannotAsk(r, total, few)
 		return false
 	case r.Optional:
 		return true
@@ -164,12 +161,21 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	return e.Err == nil
 }
 
+// cannotAsk makes it a fault that a choice asks for more than can be chosen.
+func (m *Match) cannotAsk(r *Request, total int, few bool) {
+	why := r.Name + " asks for at least " + itoa(r.Least) + " and at most " + itoa(r.Most)
+	if few {
+		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) + ": say `optional`, `if_any`, or ask for fewer"
+	}
+	m.fault(r.step, why)
+}
+
 // nobody reports, and makes it a fault, that there is nobody to ask.
 func (m *Match) nobody(who int32, op *program.Op) bool {
 	if who != schema.Nothing {
 		return false
 	}
-	m.Env.Fail(m.P.Steps[op.Step].Pos, "there is nobody to ask")
+	m.fault(op.Step, "there is nobody to ask")
 	return true
 }
 
@@ -255,7 +261,7 @@ func (m *Match) alone(r *Request) int {
 // turned says that a condition keeps v from being an option.
 func (m *Match) turned(r *Request, p *program.CondPart, v int32) {
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Turned, Step: r.step, Who: r.By, Piece: v, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
+		m.tellTurned(r.step, r.By, v, "", p, r)
 	}
 }
 
@@ -336,7 +342,7 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 		if p == nil {
 			r.offer(int32(i), 1, 1)
 		} else if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Turned, Step: op.Step, Who: who, Piece: -1, Text: o.Name, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
+			m.tellTurned(op.Step, who, -1, o.Name, p, r)
 		}
 	}
 	if e.Err != nil {
@@ -344,7 +350,7 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 	}
 	switch {
 	case len(r.Options) == 0 && c.Must:
-		e.Fail(m.P.Steps[op.Step].Pos, "nothing can be done here, and it may not be declined")
+		m.fault(op.Step, "nothing can be done here, and it may not be declined")
 		return false
 	case len(r.Options) == 0:
 		return m.forced()
@@ -371,7 +377,7 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 		return false
 	}
 	if sides < 1 || sides > 1000 {
-		e.Fail(m.P.Steps[op.Step].Pos, "a die has 1 to 1000 sides, not "+itoa(int(sides)))
+		m.fault(op.Step, "a die has 1 to 1000 sides, not "+itoa(int(sides)))
 		return false
 	}
 	r := m.newRequest(AskRoll, c.Request, Chance, op)

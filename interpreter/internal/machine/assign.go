@@ -75,7 +75,7 @@ func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step
 	}
 	v, was := a.Value.Num(e), e.S[at]
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: e.Who, Type: slot.T()})
+		m.tellNamed(a, step, v, was, slot.T())
 	}
 	e.S[at] = v
 	return v != was
@@ -101,11 +101,7 @@ func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, s
 	}
 	was := e.W[word]
 	if m.Observer != nil {
-		ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: e.Who, To: -1, Piece: x, Type: a.Field.Type, Field: a.Field}
-		if a.Field.Scope == schema.OfPlayer {
-			ev.To, ev.Piece = x, -1
-		}
-		m.Observer.Event(ev)
+		m.tellSet(a, step, v, was, x)
 	}
 	e.Write(word, v)
 	if !a.Field.Until {

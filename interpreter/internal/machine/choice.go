@@ -189,7 +189,7 @@ func (m *Match) apply(a []int32) {
 		o := &r.may.Options[r.Options[a[0]].Value]
 		m.count(o.Counts, r.By)
 		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Taken, Step: op.Step, Who: r.By, Text: o.Name, Pos: o.Pos, Cites: o.Cites})
+			m.tellTaken(op.Step, r.By, 0, o.Name, o.Pos, o.Cites)
 		}
 		m.did(op.Step)
 		e.S[state.AtPC] = o.To
@@ -218,7 +218,7 @@ func (m *Match) rolled(v int32, op *program.Op) {
 		who = c.By.Num(e)
 	}
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Rolled, Step: op.Step, Who: who, Value: v})
+		m.tellRolled(op.Step, who, v)
 	}
 	m.did(op.Step)
 	if c.Dice == nil {

@@ -19,7 +19,7 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 		return false
 	}
 	if from <= 0 || to <= 0 {
-		e.Fail(m.P.Steps[op.Step].Pos, "there is no place to draw from or to")
+		m.fault(op.Step, "there is no place to draw from or to")
 		return false
 	}
 	if !m.ordered(from, op.Step) || e.Head(from) < 0 && !m.refill(from, op.Step) {
@@ -43,19 +43,24 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 	return true
 }
 
-// offerBlock offers the cards of a block, equal ones as one option.
+// offerBlock offers the cards of a block, equal ones as one option. A block is
+// sorted, so copies of a card lie side by side, and mostly they are equal.
 func (m *Match) offerBlock(r *Request, top int32) {
 	e := &m.Env
+	card, last := int32(-1), -1 // of the last option
 	for p := top; ; p = e.Next(p) {
-		last := len(r.Options) - 1
-		if last < 0 || !m.alike(r.Options[last].Value, p) {
-			last = int(m.like(r, p))
+		i := -1
+		if c := e.Pieces[p].Card; c != card {
+			card = c
+		} else if i = last; !m.alike(r.Options[i].Value, p) {
+			i = int(m.like(r, p))
 		}
-		if last < 0 {
+		if i < 0 {
+			last = len(r.Options)
 			r.offer(p, 1, 1)
 		} else {
-			r.Options[last].Count++
-			r.Options[last].Weight++
+			r.Options[i].Count++
+			r.Options[i].Weight++
 		}
 		if !e.Glued(p) {
 			return
@@ -83,11 +88,11 @@ func (m *Match) draws(r *Request, i int32) (same bool) {
 
 // ordered reports whether zone z has a top and an order; if not, that is a fault.
 func (m *Match) ordered(z, step int32) bool {
-	if !m.Env.Zones[z].Decl.Stack {
-		m.Env.Fail(m.P.Steps[step].Pos, "zone "+m.Env.ZoneName(z)+" has no order: declare it `order: stack`")
-		return false
+	if m.Env.Zones[z].Stack {
+		return true
 	}
-	return true
+	m.fault(step, "zone "+m.Env.ZoneName(z)+" has no order: declare it `order: stack`")
+	return false
 }
 
 // drawn moves the card drawn and stays at the op while more are to be drawn.
@@ -132,7 +137,7 @@ func (m *Match) refill(z int32, step int32) bool {
 	}
 	e.Shuffle(z)
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Shuffled, Step: step, To: z})
+		m.tellShuffled(step, z)
 	}
 	return true
 }

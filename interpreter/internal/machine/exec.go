@@ -6,11 +6,10 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// exec runs one op. It reports true if the match must wait for an answer; the
-// op is then still the one that runs next.
+// exec runs the op at pc, when the one after it is already the next. It reports true
+// if the match must wait for an answer; the op is then still the one that runs next.
 func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	e := &m.Env
-	e.S[state.AtPC] = pc + 1
 	switch op.Code {
 	case program.Jump:
 		e.S[state.AtPC] = op.To
@@ -42,7 +41,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			e.Work += int(e.Len(z))
 			e.Shuffle(z)
 			if m.Observer != nil {
-				m.Observer.Event(Event{Kind: Shuffled, Step: op.Step, To: z})
+				m.tellShuffled(op.Step, z)
 			}
 			if e.Len(z) > 1 {
 				m.did(op.Step)
@@ -77,7 +76,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Begin:
 		p := m.P.Procs[op.A]
 		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Called, Step: op.Step, Value: op.A, Who: e.Who})
+			m.tellCalled(op)
 		}
 		m.begin(p)
 		if m.Meter != nil {
@@ -94,7 +93,7 @@ func (m *Match) test(c *program.Cond, step int32) bool {
 	}
 	p := m.failing(c)
 	if p != nil {
-		m.Observer.Event(Event{Kind: Turned, Step: step, Who: m.Env.Who, Piece: -1, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
+		m.tellTurned(step, m.Env.Who, -1, "", p, nil)
 	}
 	return p == nil
 }
@@ -133,7 +132,7 @@ func (m *Match) branch(op *program.Op) {
 		if l.Matches(v) {
 			m.Env.S[state.AtPC] = sw.To[i]
 			if m.Observer != nil {
-				m.Observer.Event(Event{Kind: Taken, Step: op.Step, Who: m.Env.Who, Value: v, Cites: sw.Cites[i], Pos: sw.At[i]})
+				m.tellTaken(op.Step, m.Env.Who, v, "", sw.At[i], sw.Cites[i])
 			}
 			m.did(op.Step)
 			return
@@ -164,7 +163,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		return
 	}
 	if me == schema.Nothing {
-		e.Fail(m.P.Steps[op.Step].Pos, "there is nobody for whom the steps could run")
+		m.fault(op.Step, "there is nobody for whom the steps could run")
 		return
 	}
 	base := m.push(proc, me, pc+1)
@@ -185,7 +184,9 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		}
 	}
 	if m.Observer == nil && m.Meter == nil && e.Err == nil { // nobody sees that this is two ops
-		m.begin(m.P.Procs[proc])
+		if p := m.P.Procs[proc]; !p.Plain {
+			m.begin(p)
+		}
 		e.S[state.AtPC]++
 		m.Ops++
 	}
@@ -203,7 +204,7 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 		base = m.running(op)
 	}
 	if base == 0 {
-		e.Fail(m.P.Steps[o.Step].Pos, op.Name+" is not running, so it cannot be stopped")
+		m.fault(o.Step, op.Name+" is not running, so it cannot be stopped")
 		return
 	}
 	if m.Observer != nil {

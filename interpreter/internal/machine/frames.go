@@ -23,11 +23,10 @@ func (m *Match) push(proc int, seat, ret int32) int {
 		return int(s[state.AtFrame])
 	}
 	s = append(s, p.Blank...)
-	s[base+state.FramePrev] = s[state.AtFrame]
-	s[base+state.FrameReturn] = ret
-	s[base+state.FrameMe], s[base+state.FrameBy] = seat, seat
-	s[state.AtFrame] = int32(base)
-	s[state.AtPC] = p.Entry
+	header, f := (*[state.HeaderLen]int32)(s), (*[state.FrameLen]int32)(s[base:])
+	f[state.FramePrev], f[state.FrameReturn] = header[state.AtFrame], ret
+	f[state.FrameMe], f[state.FrameBy] = seat, seat
+	header[state.AtFrame], header[state.AtPC] = int32(base), p.Entry
 	m.Env.S = s
 	return base
 }
@@ -38,7 +37,7 @@ func (m *Match) pop() int32 {
 	base := int(s[state.AtFrame])
 	proc, seat, ret := s[base+state.FrameProc], s[base+state.FrameBy], s[base+state.FrameReturn]
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Returned, Step: m.P.Ops[m.P.Procs[proc].Entry].Step, Who: seat, Value: proc, On: s[base+state.FrameFlags]&state.FrameStopped != 0})
+		m.tellReturned(base)
 	}
 	if m.Strict && len(m.P.Procs[proc].Claims) > 0 {
 		m.holdAtEnd(m.P.Procs[proc])
@@ -62,11 +61,30 @@ func (m *Match) pop() int32 {
 	return ret
 }
 
+// drop is leave where nothing happens but that the frame below goes on.
+func (m *Match) drop(base int) {
+	s := m.Env.S
+	f := (*[state.FrameLen]int32)(s[base:])
+	header := (*[state.HeaderLen]int32)(s)
+	header[state.AtFrame], header[state.AtPC] = f[state.FramePrev], f[state.FrameReturn]
+	if int(header[state.AtOffer]) == base {
+		header[state.AtOffer] = 0 // and what was being asked is asked afresh
+	}
+	if header[state.AtFrame] == 0 {
+		header[state.AtStatus], header[state.AtPC] = state.AtRest, 0
+	}
+	m.Env.S = s[:base]
+}
+
 // leave ends the running procedure: its at_end first, if it has one.
 func (m *Match) leave() {
-	base := m.Env.Frame()
+	base := m.Env.Base
 	p := m.P.Procs[m.Env.S[base+state.FrameProc]]
 	flags := &m.Env.S[base+state.FrameFlags]
+	if p.Light && *flags == 0 && m.Observer == nil && m.Meter == nil && !m.Strict {
+		m.drop(base)
+		return
+	}
 	if p.AtEnd >= 0 && *flags&state.FrameEnding == 0 {
 		*flags |= state.FrameEnding
 		m.Env.S[state.AtPC] = p.AtEnd
@@ -192,10 +210,15 @@ func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
 	at := base + slot.At
 	off, n := int(s[at]), int(s[at+1])
 	p := m.P.Procs[s[base+state.FrameProc]]
+	if n == len(vals) {
+		copy(s[base+off:], vals)
+		return
+	}
 	if n == 0 {
 		off = listAt(s[base:], p, slot.At)
 	}
 	end := base + off + n
+	last := end == len(s)
 	delta := len(vals) - n
 	switch {
 	case delta > 0:
@@ -203,9 +226,7 @@ func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
 			m.Env.FailLimit(m.place(), "the lists of this match grow too long")
 			return
 		}
-		for range delta {
-			s = append(s, 0)
-		}
+		s = append(s, vals[:delta]...) // as good as any other words
 		copy(s[end+delta:], s[end:len(s)-delta])
 	case delta < 0:
 		copy(s[end+delta:], s[end:])
@@ -218,7 +239,7 @@ func (m *Match) setList(base int, slot *formula.Slot, vals []int32) {
 	if len(vals) == 0 {
 		s[at] = 0
 	}
-	if delta == 0 {
+	if last {
 		return
 	}
 	for _, l := range p.Lists {

@@ -138,31 +138,27 @@ func (m *Match) Next() *Request {
 	if m.asked {
 		return &m.req
 	}
-	limit := m.StepCap
-	if limit == 0 {
-		limit = DefaultSteps
-	}
-	m.Env.Work = 0
-	for began := m.Ops; m.Env.S[state.AtStatus] == state.Running && m.Env.Err == nil; {
-		if m.Ops-began >= limit {
-			m.Env.FailLimit(m.place(), "more than "+itoa(limit)+" steps without a decision: this seems to have no end")
+	e, ops := &m.Env, m.P.Ops
+	e.Work = 0
+	watched := m.Observer != nil || m.Meter != nil || m.Strict
+	for last := m.Ops + m.stepCap(); ; {
+		header := (*[state.HeaderLen]int32)(e.S)
+		if header[state.AtStatus] != state.Running || e.Err != nil {
 			return nil
 		}
-		if m.Env.Work > DefaultWork {
-			m.Env.FailLimit(m.place(), "more than "+itoa(DefaultWork)+" steps of work without a decision: this seems to have no end")
+		if m.Ops >= last || e.Work > DefaultWork {
+			m.endless(m.Ops >= last)
 			return nil
 		}
-		pc := m.Env.S[state.AtPC]
-		op := &m.P.Ops[pc]
-		m.Env.Begin()
-		if m.Observer != nil {
-			m.carries(op)
-		}
-		if m.Meter != nil {
-			m.Meter.saw(int(pc))
+		pc := header[state.AtPC]
+		op := &ops[pc]
+		e.Begin()
+		header[state.AtPC] = pc + 1
+		if watched {
+			m.sees(op, pc)
 		}
 		waits := m.exec(op, pc)
-		if m.Env.Err != nil {
+		if e.Err != nil {
 			m.at(op)
 			return nil
 		}
@@ -170,19 +166,47 @@ func (m *Match) Next() *Request {
 		if waits {
 			m.asked = true
 			if m.Observer != nil {
-				m.Observer.Event(Event{Kind: Asked, Step: op.Step, Request: &m.req, Who: m.req.By})
+				m.tellAnswer(Asked, nil)
 			}
 			return &m.req
 		}
-		if m.Strict && m.Env.Touched && !m.hold(false) {
+		if watched && m.Strict && e.Touched && !m.hold(false) {
 			return nil
 		}
 	}
-	return nil
+}
+
+func (m *Match) stepCap() int {
+	if m.StepCap > 0 {
+		return m.StepCap
+	}
+	return DefaultSteps
+}
+
+// endless makes it a fault that no decision comes.
+func (m *Match) endless(steps bool) {
+	did := itoa(DefaultWork) + " steps of work"
+	if steps {
+		did = itoa(m.stepCap()) + " steps"
+	}
+	m.Env.FailLimit(m.place(), "more than "+did+" without a decision: this seems to have no end")
+}
+
+// sees tells who watches which op is about to run.
+func (m *Match) sees(op *program.Op, pc int32) {
+	if m.Observer != nil {
+		m.carries(op)
+	}
+	if m.Meter != nil {
+		m.Meter.saw(int(pc))
+	}
 }
 
 // place is where the running step stands in the YAML.
 func (m *Match) place() source.Pos { return m.P.Steps[m.P.Ops[m.Env.S[state.AtPC]].Step].Pos }
+
+// fault records what is wrong with a step.
+func (m *Match) fault(step int32, why string) { m.Env.Fail(m.P.Steps[step].Pos, why) }
 
 // at gives a fault that knows no place that of the step.
 func (m *Match) at(op *program.Op) {
@@ -273,7 +297,7 @@ func (m *Match) Answer(a ...int32) error {
 		return why
 	}
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Answered, Step: r.step, Request: r, Who: r.By, Answer: a})
+		m.tellAnswer(Answered, a)
 	}
 	m.asked = false
 	if m.Env.S[state.AtOffer] == 0 {
@@ -314,6 +338,7 @@ func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 			break
 		}
 		m.Env.Begin()
+		m.Env.S[state.AtPC] = i + 1
 		m.exec(op, i)
 	}
 	m.Env.S[state.AtPC] = pc

@@ -47,7 +47,7 @@ func (m *Match) mayOffer(o *program.Offer, seat int32) error {
 	e.Who = who
 	if p != nil {
 		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Turned, Who: seat, Piece: -1, Text: o.Name, Words: p.Words, Pos: p.Pos, Cites: p.Cites})
+			m.tellTurned(0, seat, -1, o.Name, p, nil)
 		}
 		return turnedDown(p, "this is no time for it")
 	}

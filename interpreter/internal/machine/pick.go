@@ -37,7 +37,7 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 			before := len(cand)
 			if cand = cand[:keep(func(int32) bool { return p.Is.Yes(e) })]; len(cand) < before {
 				if m.Observer != nil {
-					m.Observer.Event(Event{Kind: Taken, Step: step, Pos: p.Pos, Cites: p.Cites, Who: e.Who})
+					m.tellTaken(step, e.Who, 0, "", p.Pos, p.Cites)
 				}
 			}
 			break

@@ -4,22 +4,32 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
 )
 
 // mayLie reports whether piece p can be put into zone z; if not, that is a fault.
 func (m *Match) mayLie(p, z, step int32) bool {
 	e := &m.Env
 	e.Work += 1 + int(e.Len(z))>>4
+	if e.Zones[z].Piece == schema.Nothing && e.S[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
+		return true
+	}
+	return m.mayStill(p, z, step)
+}
+
+// mayStill is mayLie where it takes a closer look.
+func (m *Match) mayStill(p, z, step int32) bool {
+	e := &m.Env
 	if e.On(z, p) {
-		e.Fail(m.P.Steps[step].Pos, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")
+		m.fault(step, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")
 		return false
 	}
 	if seat, open := m.Sealed(); open && seat >= 0 && (e.Holder(z) != seat || e.Holder(e.In(p)) != seat) {
-		e.Fail(m.P.Steps[step].Pos, "a sealed block moves pieces between the player's own zones, not from "+e.ZoneName(e.In(p))+" to "+e.ZoneName(z))
+		m.fault(step, "a sealed block moves pieces between the player's own zones, not from "+e.ZoneName(e.In(p))+" to "+e.ZoneName(z))
 		return false
 	}
 	if q := e.Misfit(p, z); q >= 0 {
-		e.Fail(m.P.Steps[step].Pos, "zone "+e.ZoneName(z)+" does not hold "+e.Kinds[e.Pieces[q].Kind].Name+" ("+e.Cards[e.Pieces[q].Card].Name+")")
+		m.fault(step, "zone "+e.ZoneName(z)+" does not hold "+e.Kinds[e.Pieces[q].Kind].Name+" ("+e.Cards[e.Pieces[q].Card].Name+")")
 		return false
 	}
 	return true
@@ -33,7 +43,9 @@ func (m *Match) place1(p, z int32, bottom bool, face string, step int32) bool {
 	from := m.Env.In(p)
 	m.Env.Place(p, z, !bottom)
 	m.faced(p, face)
-	m.tellMoved(p, from, step)
+	if m.Observer != nil {
+		m.tellMoved(step, m.Env.Who, p, from)
+	}
 	return true
 }
 
@@ -41,13 +53,6 @@ func (m *Match) place1(p, z int32, bottom bool, face string, step int32) bool {
 func (m *Match) faced(p int32, face string) {
 	if face != "" {
 		m.Env.Turn(p, face == "down")
-	}
-}
-
-func (m *Match) tellMoved(p, from, step int32) {
-	e := &m.Env
-	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Moved, Step: step, Who: e.Who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)})
 	}
 }
 
@@ -67,7 +72,7 @@ func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step i
 	for i, p := range pieces {
 		m.faced(p, face)
 		if m.Observer != nil {
-			m.tellMoved(p, from[i], step)
+			m.tellMoved(step, m.Env.Who, p, from[i])
 		}
 	}
 	return true
@@ -166,15 +171,15 @@ func (m *Match) moveTokens(op *program.MoveOp, step int32) {
 // amount is how many of something a step wants: none or more.
 func (m *Match) amount(f *formula.Value) int32 {
 	n := f.Num(&m.Env)
-	if n < 0 {
-		what := "less than none"
-		if n == schema.Nothing {
-			what = "nothing"
-		}
-		m.Env.Fail(f.Pos, "this says how many, and is "+what)
-		return 0
+	switch {
+	case n >= 0:
+		return n
+	case n == schema.Nothing:
+		m.Env.Fail(f.Pos, "this says how many, and is nothing")
+	default:
+		m.Env.Fail(f.Pos, "this says how many, and is less than none")
 	}
-	return n
+	return 0
 }
 
 // discard brings each piece to the discard pile of its kind; those of one pile
@@ -210,7 +215,7 @@ func (m *Match) discard(pieces []int32, step int32) {
 func (m *Match) pileOf(p, step int32) int32 {
 	k := m.Env.Kinds[m.Env.Pieces[p].Kind]
 	if k.Discards == nil {
-		m.Env.Fail(m.P.Steps[step].Pos, k.Name+" has no discard pile")
+		m.fault(step, k.Name+" has no discard pile")
 		return 0
 	}
 	return int32(k.Discards.First)
@@ -225,7 +230,7 @@ func (m *Match) flip(op *program.FlipOp, step int32) {
 			e.Turn(p, down)
 			changed = true
 			if m.Observer != nil {
-				m.Observer.Event(Event{Kind: Flipped, Step: step, Piece: p, On: down, Who: e.Who})
+				m.tellFlipped(step, p, down)
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 			return true
 		}
 		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: !m.out(w, base, seat) && m.mightFit(w, seat)})
+			m.tellSkipped(op.Step, w, base, seat)
 		}
 		m.pass(w, base)
 	}
@@ -161,7 +161,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 		}
 		if why != nil {
 			if m.Observer != nil {
-				m.Observer.Event(Event{Kind: Turned, Step: r.step, Who: seat, Piece: p, Words: why.Words, Pos: why.Pos, Cites: why.Cites, Request: r})
+				m.tellTurned(r.step, seat, p, "", why, r)
 			}
 			continue
 		}
@@ -204,7 +204,7 @@ func (m *Match) play(r *Request, a []int32) {
 	e.S[state.AtPC] = r.pc // the window goes on asking
 	if len(a) == 0 {
 		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Passed, Step: r.step, Who: r.By, Text: w.Name})
+			m.tellPassed(r, w)
 		}
 		m.pass(w, base)
 		return
@@ -269,13 +269,13 @@ func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, targe
 	e := &m.Env
 	c := w.Cards[e.Pieces[p].Card]
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Played, Step: r.step, Who: seat, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
+		m.tellPlayed(r, w, p, target)
 	}
 	m.did(r.step)
 	from := e.In(p)
 	e.Place(p, 0, false)
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Moved, Step: r.step, Who: seat, Piece: p, From: from, To: 0})
+		m.tellMoved(r.step, seat, p, from)
 	}
 	e.S[base+w.Turn.At]++
 	if w.Again && e.S[base+w.Turn.At] >= e.S[base+w.Order.At+1] {

@@ -132,6 +132,8 @@ type Proc struct {
 	Claims       []*Invariant // looked at when it ends
 	OnStart      []int        // into Measures: looked at when it starts
 	OnEnd        []int        // into Measures: looked at when it ends
+	Plain        bool         // nothing of that happens when it begins …
+	Light        bool         // … or when it ends
 	*formula.Proc
 	End     int32 // the op after its last
 	Pos     source.Pos

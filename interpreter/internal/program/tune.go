@@ -12,6 +12,8 @@ import (
 func (b *builder) tune() {
 	for _, p := range b.Procs {
 		p.Blank = blank(p)
+		p.Plain = len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.StartsTimed) == 0
+		p.Light = p.AtEnd < 0 && len(p.Gives)+len(p.EndsTimed) == 0
 	}
 	for _, list := range [3][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
 		for _, f := range list {

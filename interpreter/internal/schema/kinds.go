@@ -100,7 +100,7 @@ func (s *Schema) makePieces() {
 					owner = int32(seat)
 				}
 				for i := range n {
-					s.Pieces = append(s.Pieces, PieceInfo{Card: int32(c.Index), Kind: int32(kind.Index), Copy: int32(i + 1), Owner: owner})
+					s.Pieces = append(s.Pieces, PieceInfo{Card: int32(c.Index), Kind: int32(kind.Index), Copy: int32(i + 1), Owner: owner, Bears: len(kind.On) > 0})
 				}
 			}
 			c.N = len(s.Pieces) - c.First

@@ -46,12 +46,18 @@ type Schema struct {
 }
 
 // Layout says where things lie in the flat state of a match (state.State.W).
-// Zones come first, then pieces, then fields.
+// Zones come first, then pieces, then fields. What belongs to a zone or a piece
+// lies together, in one line of the cache.
 type Layout struct {
-	Head, Tail, Count     int // by zone id
-	In, Next, Prev, Flags int // by piece
-	Size                  int
+	Pieces int // where the first one's words begin; the zones' begin at 0
+	Size   int
 }
+
+// Words of a zone and of a piece.
+const (
+	ZoneWords  = 3
+	PieceWords = 4
+)
 
 // PieceInfo is what is fixed about a piece.
 type PieceInfo struct {
@@ -60,6 +66,7 @@ type PieceInfo struct {
 	Copy  int32 // from 1, within its card (and owner)
 	Owner int32 // seat, or Nothing
 	Start int32 // the zone in which it begins, 0 for nowhere; for pieces with an owner that player's
+	Bears bool  // something can lie on it
 }
 
 // Kind is a resolved kind.
@@ -147,6 +154,7 @@ type ZoneDecl struct {
 // ZoneInfo is what is fixed about a zone.
 type ZoneInfo struct {
 	Decl  *ZoneDecl
+	Holds KindSet
 	Seat  int32 // the player whose zone it is, or Nothing
 	Piece int32 // the piece on which it lies, or Nothing
 	Cell  int32 // the place within a zone that is laid out

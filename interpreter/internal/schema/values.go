@@ -12,8 +12,8 @@ func (s *Schema) arrange() {
 	n := 0
 	alloc := func(k int) int { n += k; return n - k }
 	l := &s.Layout
-	l.Head, l.Tail, l.Count = alloc(len(s.Zones)), alloc(len(s.Zones)), alloc(len(s.Zones))
-	l.In, l.Next, l.Prev, l.Flags = alloc(len(s.Pieces)), alloc(len(s.Pieces)), alloc(len(s.Pieces)), alloc(len(s.Pieces))
+	alloc(ZoneWords * len(s.Zones))
+	l.Pieces = alloc(PieceWords * len(s.Pieces))
 	// A value that is set for a time has two more words: whose run ends it,
 	// and how many runs already under way do not count.
 	words := func(f *Field, k int) int {

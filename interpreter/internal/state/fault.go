@@ -19,7 +19,10 @@ func (f *Fault) Error() string {
 	return f.Pos.String() + ": " + f.Text
 }
 
-// Fail records the first fault; later ones follow from it.
+// Fail records the first fault; later ones follow from it. (It stands in hundreds of
+// formulas, which its few lines would blow up.)
+//
+//go:noinline
 func (w *World) Fail(pos source.Pos, text string) {
 	if w.Err == nil {
 		w.Err = &Fault{Pos: pos, Text: text}
@@ -27,6 +30,8 @@ func (w *World) Fail(pos source.Pos, text string) {
 }
 
 // FailLimit records that a counted limit stopped the work.
+//
+//go:noinline
 func (w *World) FailLimit(pos source.Pos, text string) {
 	if w.Err == nil {
 		w.Err = &Fault{Pos: pos, Text: text, Limit: true}

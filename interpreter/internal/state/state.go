@@ -120,10 +120,9 @@ func (w *World) Reset(players, header int) {
 	w.W = slices.Grow(w.W[:0], l.Size)[:l.Size]
 	clear(w.W)
 	for z := range w.Zones {
-		w.W[l.Head+z], w.W[l.Tail+z] = -1, -1
+		*w.zone(int32(z)) = zoneWords{-1, -1, 0}
 	}
 	for p := range w.Pieces {
-		w.W[l.Next+p], w.W[l.Prev+p] = -1, -1
 		z := w.startFor(p, players)
 		w.append(int32(p), z)
 		w.Turn(int32(p), w.Zones[z].Decl.Face == "down")

@@ -17,102 +17,123 @@ const (
 	glued
 )
 
+// The words of a zone and of a piece.
+const (
+	zoneHead = iota
+	zoneTail
+	zoneCount
+)
+
+const (
+	pieceIn = iota
+	pieceNext
+	piecePrev
+	pieceFlags
+)
+
+type (
+	zoneWords  = [schema.ZoneWords]int32
+	pieceWords = [schema.PieceWords]int32
+)
+
+func (w *World) zone(z int32) *zoneWords { return (*zoneWords)(w.W[schema.ZoneWords*int(z):]) }
+
+func (w *World) piece(p int32) *pieceWords {
+	return (*pieceWords)(w.W[w.Layout.Pieces+schema.PieceWords*int(p):])
+}
+
+// at is where word i of piece p stands.
+func (w *World) at(p int32, i int) int { return w.Layout.Pieces + schema.PieceWords*int(p) + i }
+
 // Len is the number of pieces in zone z.
-func (w *World) Len(z int32) int32 { return w.W[w.Layout.Count+int(z)] }
+func (w *World) Len(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneCount] }
 
 // Head and Tail are the first and last piece of zone z, or -1.
-func (w *World) Head(z int32) int32 { return w.W[w.Layout.Head+int(z)] }
-func (w *World) Tail(z int32) int32 { return w.W[w.Layout.Tail+int(z)] }
+func (w *World) Head(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneHead] }
+func (w *World) Tail(z int32) int32 { return w.W[schema.ZoneWords*int(z)+zoneTail] }
 
 // Next is the piece after p in its zone, or -1.
-func (w *World) Next(p int32) int32 { return w.W[w.Layout.Next+int(p)] }
+func (w *World) Next(p int32) int32 { return w.W[w.at(p, pieceNext)] }
 
 // In is the zone in which p lies.
-func (w *World) In(p int32) int32 { return w.W[w.Layout.In+int(p)] }
+func (w *World) In(p int32) int32 { return w.W[w.at(p, pieceIn)] }
 
 // FaceDown reports whether p lies face down.
-func (w *World) FaceDown(p int32) bool { return w.W[w.Layout.Flags+int(p)]&faceDown != 0 }
+func (w *World) FaceDown(p int32) bool { return w.W[w.at(p, pieceFlags)]&faceDown != 0 }
 
 // Glued reports whether p and the next piece are of one block.
-func (w *World) Glued(p int32) bool { return w.W[w.Layout.Flags+int(p)]&glued != 0 }
+func (w *World) Glued(p int32) bool { return w.W[w.at(p, pieceFlags)]&glued != 0 }
 
 // Placed reports whether it is known where in its zone p lies.
 func (w *World) Placed(p int32) bool {
-	prev := w.W[w.Layout.Prev+int(p)]
+	prev := w.W[w.at(p, piecePrev)]
 	return !w.Glued(p) && (prev < 0 || !w.Glued(prev))
 }
 
 // Turn lays p face down or up.
 func (w *World) Turn(p int32, down bool) {
-	at := w.Layout.Flags + int(p)
-	if down {
-		w.Write(at, w.W[at]|faceDown)
-	} else {
-		w.Write(at, w.W[at]&^faceDown)
+	f := &w.W[w.at(p, pieceFlags)]
+	if now := *f&faceDown != 0; now != down {
+		*f ^= faceDown
+		w.Touched = true
 	}
 }
 
 func (w *World) glue(p int32, on bool) {
-	at := w.Layout.Flags + int(p)
-	if on {
-		w.W[at] |= glued
-	} else {
-		w.W[at] &^= glued
+	f := &w.W[w.at(p, pieceFlags)]
+	if *f &^= glued; on {
+		*f |= glued
 	}
 }
 
 // remove takes p out of its zone.
 func (w *World) remove(p int32) {
-	l := &w.Layout
-	z := int(w.W[l.In+int(p)])
-	next, prev := w.W[l.Next+int(p)], w.W[l.Prev+int(p)]
+	r := w.piece(p)
+	z := w.zone(r[pieceIn])
+	next, prev := r[pieceNext], r[piecePrev]
 	if prev >= 0 {
-		w.W[l.Next+int(prev)] = next
-		if !w.Glued(p) {
-			w.glue(prev, false)
+		q := w.piece(prev)
+		q[pieceNext] = next
+		if r[pieceFlags]&glued == 0 {
+			q[pieceFlags] &^= glued
 		}
 	} else {
-		w.W[l.Head+z] = next
+		z[zoneHead] = next
 	}
 	if next >= 0 {
-		w.W[l.Prev+int(next)] = prev
+		w.W[w.at(next, piecePrev)] = prev
 	} else {
-		w.W[l.Tail+z] = prev
+		z[zoneTail] = prev
 	}
-	w.W[l.Count+z]--
-	w.glue(p, false)
+	z[zoneCount]--
+	r[pieceFlags] &^= glued
 }
 
 // insert links p into z between prev and next (-1 at the ends).
 func (w *World) insert(p, z, prev, next int32) {
-	l := &w.Layout
 	w.Touched = true
-	w.W[l.In+int(p)] = z
-	w.W[l.Next+int(p)], w.W[l.Prev+int(p)] = next, prev
+	r, at := w.piece(p), w.zone(z)
+	r[pieceIn], r[pieceNext], r[piecePrev] = z, next, prev
 	if prev >= 0 {
-		w.W[l.Next+int(prev)] = p
+		w.W[w.at(prev, pieceNext)] = p
 	} else {
-		w.W[l.Head+int(z)] = p
+		at[zoneHead] = p
 	}
 	if next >= 0 {
-		w.W[l.Prev+int(next)] = p
+		w.W[w.at(next, piecePrev)] = p
 	} else {
-		w.W[l.Tail+int(z)] = p
+		at[zoneTail] = p
 	}
-	w.W[l.Count+int(z)]++
+	at[zoneCount]++
 }
 
 // append puts p at the end of z, or where it sorts if z has no order.
 func (w *World) append(p, z int32) {
-	prev := w.Tail(z)
+	prev, next := w.Tail(z), int32(-1)
 	if !w.Zones[z].Stack {
 		for prev >= 0 && prev > p {
-			prev = w.W[w.Layout.Prev+int(prev)]
+			prev, next = w.W[w.at(prev, piecePrev)], prev
 		}
-	}
-	next := w.Head(z)
-	if prev >= 0 {
-		next = w.Next(prev)
 	}
 	w.insert(p, z, prev, next)
 }
@@ -129,7 +150,7 @@ func (w *World) Place(p, z int32, top bool) {
 	} else {
 		w.append(p, z)
 	}
-	if info.Stack && w.carries(p) {
+	if info.Stack && w.Pieces[p].Bears {
 		w.eachOn(p, func(on int32) {
 			for w.Head(on) >= 0 {
 				w.Place(w.Head(on), z, top)
@@ -137,9 +158,6 @@ func (w *World) Place(p, z int32, top bool) {
 		})
 	}
 }
-
-// carries reports whether anything can lie on piece p.
-func (w *World) carries(p int32) bool { return len(w.Kinds[w.Pieces[p].Kind].On) > 0 }
 
 // eachOn calls f for every place on piece p.
 func (w *World) eachOn(p int32, f func(z int32)) {
@@ -156,11 +174,11 @@ func (w *World) eachOn(p int32, f func(z int32)) {
 // stack what lies on it; -1 if all can.
 func (w *World) Misfit(p, z int32) int32 {
 	info := &w.Zones[z]
-	if !info.Decl.Holds.Has(int(w.Pieces[p].Kind)) {
+	if !info.Holds.Has(int(w.Pieces[p].Kind)) {
 		return p
 	}
 	bad := int32(-1)
-	if info.Stack && w.carries(p) {
+	if info.Stack && w.Pieces[p].Bears {
 		w.eachOn(p, func(on int32) {
 			for q := w.Head(on); q >= 0 && bad < 0; q = w.Next(q) {
 				bad = w.Misfit(q, z)
