@@ -278,11 +278,8 @@ func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *f
 				return []int32{int32(i)}, true, nil
 			}
 			if ch := l.named(name); ch != nil && (l.does == nil || l.does.used) {
-				ch.used = true
-				if ch.val.Kind == source.Map { // {use: {choices}} inside an act
-					for _, p := range ch.val.Pairs {
-						l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
-					}
+				if f := l.takes(ch); f != nil {
+					return nil, false, f
 				}
 				return []int32{int32(i)}, true, nil
 			}
@@ -338,6 +335,21 @@ func (r *runner) allUsed(l *line) bool {
 		}
 	}
 	return true
+}
+
+// takes reads what stands with an option inside an act: the choices that follow, or
+// that it is taken.
+func (l *line) takes(ch *choice) *failure {
+	switch {
+	case ch.val.Kind == source.Map:
+		for _, p := range ch.val.Pairs {
+			l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
+		}
+	case ch.val.Value != "true":
+		return failf(ch.val.Pos, "%s is an option: write `%s: true`, or the choices that follow it, as {…}; to decline it leave it out", ch.name, ch.name)
+	}
+	ch.used = true
+	return nil
 }
 
 // shortName is a request's name without the procedure that asks.

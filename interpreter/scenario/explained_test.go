@@ -40,7 +40,7 @@ func TestFailuresExplain(t *testing.T) {
 			"scenarios/pebbles/x.yaml:3:9: this does not hold: heap[0] == white", "  the match stands at: turn.actions, which asks ann: stake, pass",
 		}},
 		"a chance that cannot be worked out": {with(t, at+"  chance: {of: 'heap[0] == white', is: 1/2}\n"), Options{}, []string{
-			"scenarios/pebbles/x.yaml:3:21: the list is too short: it has 0 elements", "  the match stands at: turn.actions, which asks ann: stake, pass",
+			"scenarios/pebbles/x.yaml:3:21: the list is too short: its length is 0", "  the match stands at: turn.actions, which asks ann: stake, pass",
 		}},
 		"a condition that holds": {coinsUnder("luck == 0", claim), Options{}, []string{
 			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules ask for this at cards/coins/game.yaml:21:18, where it turns nothing away now",

@@ -22,6 +22,12 @@ var strict = map[string]string{
   when:
     - ann: {stake: {stone: white}}  ### "ann cannot stake"
   then: len(players) == 2`,
+	"an option with a value that is none": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
+  when:
+    - ann: {stone: white, stake: nothing}  ### "stake is an option: write .stake: true., or the choices that follow it, as {…}; to decline it leave it out"
+  then: len(players) == 2`,
 	"a piece that is not there": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}

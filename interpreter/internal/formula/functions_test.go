@@ -127,7 +127,7 @@ func TestFaults(t *testing.T) {
 	for text, why := range map[string]string{
 		"max([])":                                "max of an empty list",
 		"min(filter(1..3, it > 9))":              "min of an empty list",
-		"(1..3)[3]":                              "the list is too short: it has 3 elements",
+		"(1..3)[3]":                              "the list is too short: its length is 3",
 		"(1..3)[-4]":                             "the list is too short",
 		"5 % (n - 3)":                            "5 % 0: the remainder of a division by nothing",
 		"2147483647 + n":                         "2147483647 + 3 is no number",

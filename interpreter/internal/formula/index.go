@@ -32,7 +32,7 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 			i += len(all)
 		}
 		if i < 0 || i >= len(all) {
-			e.Fail(pos, "the list is too short: it has "+numeral(int32(len(all)))+" elements, and this asks for number "+numeral(key.num(e))+" (counted from 0); `first(…)` of an empty list is nothing")
+			e.Fail(pos, "the list is too short: its length is "+numeral(int32(len(all)))+", and this asks for number "+numeral(key.num(e))+" (counted from 0); `first(…)` of an empty list is nothing")
 			return 0
 		}
 		v := all[i]

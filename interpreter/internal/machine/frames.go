@@ -81,7 +81,7 @@ func (m *Match) leave() {
 	base := m.Env.Base
 	p := m.P.Procs[m.Env.S[base+state.FrameProc]]
 	flags := &m.Env.S[base+state.FrameFlags]
-	if p.Light && *flags == 0 && m.Observer == nil && m.Meter == nil && !m.Strict {
+	if p.Light && *flags == 0 && m.Observer == nil && !m.Strict && (m.Meter == nil || len(p.OnEnd) == 0) {
 		m.drop(base)
 		return
 	}

@@ -138,42 +138,23 @@ func (m *Match) Next() *Request {
 	if m.asked {
 		return &m.req
 	}
-	e, ops := &m.Env, m.P.Ops
-	e.Work = 0
-	watched := m.Observer != nil || m.Meter != nil || m.Strict
-	for last := m.Ops + m.stepCap(); ; {
-		header := (*[state.HeaderLen]int32)(e.S)
-		if header[state.AtStatus] != state.Running || e.Err != nil {
-			return nil
-		}
-		if m.Ops >= last || e.Work > DefaultWork {
-			m.endless(m.Ops >= last)
-			return nil
-		}
-		pc := header[state.AtPC]
-		op := &ops[pc]
-		e.Begin()
-		header[state.AtPC] = pc + 1
-		if watched {
-			m.sees(op, pc)
-		}
-		waits := m.exec(op, pc)
-		if e.Err != nil {
-			m.at(op)
-			return nil
-		}
-		m.Ops++
-		if waits {
-			m.asked = true
-			if m.Observer != nil {
-				m.tellAnswer(Asked, nil)
-			}
-			return &m.req
-		}
-		if watched && m.Strict && e.Touched && !m.hold(false) {
-			return nil
-		}
+	e := &m.Env
+	if e.Err != nil {
+		return nil
 	}
+	e.Work = 0
+	last := m.Ops + m.stepCap()
+	switch waits := m.run(last); {
+	case waits:
+		m.asked = true
+		if m.Observer != nil {
+			m.tellAnswer(Asked, nil)
+		}
+		return &m.req
+	case e.Err == nil && e.S[state.AtStatus] == state.Running:
+		m.endless(m.Ops >= last)
+	}
+	return nil
 }
 
 func (m *Match) stepCap() int {
@@ -337,9 +318,8 @@ func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 		if op.Step != whole || op.Code != program.Begin && op.Code != program.Set {
 			break
 		}
-		m.Env.Begin()
-		m.Env.S[state.AtPC] = i + 1
-		m.exec(op, i)
+		m.Env.S[state.AtPC] = i
+		m.run(m.Ops + 1)
 	}
 	m.Env.S[state.AtPC] = pc
 }
