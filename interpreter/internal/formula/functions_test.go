@@ -72,6 +72,9 @@ var formulas = []string{
 	"players", "others", "clockwise(players[1])", "clockwise(players[1])[-1]", "players[0] == me", "me.score", "me.best", "map(players, .best)", "filter(players, richer(it, 2))",
 	"twice(twice(n))", "twice(n + sum(map(players, twice(.score))))", "richer(players[0], twice(1))", "all(players, all(players, richer(it, 5)))", "map(players, len(filter(players, it != me)))",
 	"pieces[1].worth + len(pieces)", "len(concat(me.hand, shelf))", "empty(filter(me.hand, true))", "max(map(shelf, .worth)) - min(map(shelf, .worth))",
+	`filter(pieces, .card == "b")`, `filter(pieces, .card == "b" and .copy == 1 and .worth > 3)`, `count(pieces, .card in ["a", "c"] and (.worth > 2 or .copy == 2))`,
+	`find(pieces, .card == "b" and .copy == 2)`, `any(pieces, .card == "c" and .worth > 3)`, `none(pieces, .card == "c" and .worth > 3)`, `one(pieces, .card == "a" and .copy == 1)`,
+	`all(pieces, .card == "a" and .copy == 1)`, `map(filter(pieces, .card == "a" and it.copy > 1), count(pieces, .card == "b" and .worth > 1))`, `count(pieces, .card == "b" and any(pieces, .card == "a" and .copy == 2))`,
 	"n > 1 ? (1..n)[0] : (1..n)[99]", "n < 1 ? 1 % 0 : 5", "who != nothing and who.score > 1", "who == nothing or who.score > 1",
 }
 

@@ -14,11 +14,13 @@ import (
 // form is how a value is found without its closure.
 type form struct {
 	is    formKind
-	local uint       // isLocal, byCard: where the value lies, or the piece
+	local uint       // isLocal, byCard, isBoth: where the value lies, or the piece
 	zone  int32      // isZone: which; isMine: that of the first seat …
 	step  int32      // … and how far apart those of two seats are
 	words []int32    // byCard: a word for each card
 	has   []bool     // byCard: yes or no for each card
+	lead  []bool     // isBoth: yes or no for each card, first of all …
+	rest  *Value     // … and what must hold besides
 	name  string     // byCard: what is read of the card first …
 	pos   source.Pos // … and where that stands, should there be no piece
 	size  numFn      // of a list: how long it is, without making it; nil if that is no quicker
@@ -34,6 +36,8 @@ const (
 	isZone             // a zone of the table
 	isMine             // a zone of `me`
 	byCard             // what the card of a local piece says
+	isBoth             // what the card of a local piece says, and more
+	isPieces           // all pieces
 )
 
 // cond is a value's closure as a condition.
@@ -138,6 +142,44 @@ func merged(a, b *Value, and bool, pos source.Pos) *Value {
 		}
 	}
 	return cardTable(f, pos)
+}
+
+// led is the form of `a and b`, if a says first of all something of a piece's card.
+func led(a, b *Value) form {
+	switch f := a.form; {
+	case f.is == byCard && f.has != nil:
+		return form{is: isBoth, local: f.local, lead: f.has, rest: b}
+	case f.is == isBoth:
+		return form{is: isBoth, local: f.local, lead: f.lead, rest: andAlso(f.rest, b, f.rest.Pos)}
+	}
+	return form{}
+}
+
+// narrowed is a list and a condition on its elements, of which only those that it
+// holds of matter. Of all pieces of the game there are many, and mostly the first
+// thing that is said of them is which card they are: `.kind == "tool" and …`. So
+// those that are not need not be looked at.
+func (co *comp) narrowed(l, p *Value, local uint) (*Value, *Value) {
+	has, rest := p.table(local), p
+	if p.form.is == isBoth && p.form.local == local {
+		has, rest = p.form.lead, p.form.rest
+	}
+	if l.form.is != isPieces || has == nil {
+		return l, p
+	}
+	var some []int32
+	for i := range co.Pieces {
+		if has[co.Pieces[i].Card] {
+			some = append(some, int32(i))
+		}
+	}
+	pos := l.Pos
+	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+		at := len(e.arena)
+		e.arena = append(e.arena, some...)
+		e.spend(pos, len(some)>>3)
+		return e.arena[at:len(e.arena):len(e.arena)]
+	}}, rest
 }
 
 // negated is the opposite of a condition on the card of a piece.

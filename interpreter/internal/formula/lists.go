@@ -70,8 +70,11 @@ func (co *comp) overEach(n *ast.BuiltinNode) (l, pred *Value, w walk) {
 	pred = inner.node(p.Node)
 	switch n.Name {
 	case "map", "sum", "sortBy": // here it is a value of each element
-	default:
-		pred = inner.both(p.Node, pred)
+		return l, pred, w
+	}
+	pred = inner.both(p.Node, pred)
+	if n.Name != "all" {
+		l, pred = co.narrowed(l, pred, w.slot)
 	}
 	return l, pred, w
 }

@@ -217,7 +217,7 @@ func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
 		}}
 	case "pieces":
 		t := schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}
-		return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+		return &Value{Type: t, Pos: pos, form: form{is: isPieces}, list: func(e *Env) []int32 {
 			at := len(e.arena)
 			for p := range e.Pieces {
 				e.arena = append(e.arena, int32(p))

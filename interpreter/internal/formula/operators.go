@@ -81,14 +81,25 @@ func (co *comp) logic(n *ast.BinaryNode) *Value {
 	if v := merged(a, b, and, co.pos(n)); v != nil {
 		return v
 	}
-	x, y := a.cond(), b.cond()
-	v := yesNo(co.pos(n), func(e *Env) bool { return x(e) || y(e) })
+	v := orElse(a, b, co.pos(n))
 	if and {
-		v = yesNo(co.pos(n), func(e *Env) bool { return x(e) && y(e) })
+		v = andAlso(a, b, co.pos(n))
 	}
 	if b.Settled() && (b.K == 1) != and {
 		v.settled, v.K = true, b.K
 	}
+	return v
+}
+
+func orElse(a, b *Value, pos source.Pos) *Value {
+	x, y := a.cond(), b.cond()
+	return yesNo(pos, func(e *Env) bool { return x(e) || y(e) })
+}
+
+func andAlso(a, b *Value, pos source.Pos) *Value {
+	x, y := a.cond(), b.cond()
+	v := yesNo(pos, func(e *Env) bool { return x(e) && y(e) })
+	v.form = led(a, b)
 	return v
 }
 
