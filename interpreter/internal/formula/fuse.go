@@ -1,6 +1,8 @@
 package formula
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 )
@@ -14,11 +16,12 @@ import (
 // form is how a value is found without its closure.
 type form struct {
 	is    formKind
-	local uint       // isLocal, byCard, isBoth: where the value lies, or the piece
+	local uint       // isLocal, byCard, isBoth, isOn, isBearer: where the value lies, or the piece
 	zone  int32      // isZone: which; isMine: that of the first seat …
 	step  int32      // … and how far apart those of two seats are
 	words []int32    // byCard: a word for each card
 	has   []bool     // byCard: yes or no for each card
+	borne uint       // isBearer: where the other piece lies
 	lead  []bool     // isBoth: yes or no for each card, first of all …
 	rest  *Value     // … and what must hold besides
 	name  string     // byCard: what is read of the card first …
@@ -38,6 +41,8 @@ const (
 	byCard             // what the card of a local piece says
 	isBoth             // what the card of a local piece says, and more
 	isPieces           // all pieces
+	isOn               // a zone on a local piece
+	isBearer           // whether a local piece bears another
 )
 
 // cond is a value's closure as a condition.
@@ -156,13 +161,20 @@ func led(a, b *Value) form {
 }
 
 // narrowed is a list and a condition on its elements, of which only those that it
-// holds of matter. Of all pieces of the game there are many, and mostly the first
-// thing that is said of them is which card they are: `.kind == "tool" and …`. So
-// those that are not need not be looked at.
+// holds of matter: those of which it cannot hold need not be looked at.
+//
+//   - Of all pieces of the game there are many, and mostly the first thing that is
+//     said of them is which card they are: `.kind == "tool" and …`.
+//   - Only one piece bears another: `find(land, walker in it.guests)`.
 func (co *comp) narrowed(l, p *Value, local uint) (*Value, *Value) {
 	has, rest := p.table(local), p
-	if p.form.is == isBoth && p.form.local == local {
-		has, rest = p.form.lead, p.form.rest
+	switch f := p.form; {
+	case f.local != local:
+		return l, p
+	case f.is == isBearer:
+		return bearer(l, f.borne), p
+	case f.is == isBoth:
+		has, rest = f.lead, f.rest
 	}
 	if l.form.is != isPieces || has == nil {
 		return l, p
@@ -180,6 +192,24 @@ func (co *comp) narrowed(l, p *Value, local uint) (*Value, *Value) {
 		e.spend(pos, len(some)>>3)
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}, rest
+}
+
+// bearer is the piece of a list on which another lies; none, if that lies on none of
+// them. Who looks with a seat's eyes has to look everywhere: he may not be allowed to.
+func bearer(l *Value, borne uint) *Value {
+	list := l.list
+	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
+		all, q := list(e), e.locals[borne%maxLocals]
+		if e.Eyes != 0 || q < 0 {
+			return all
+		}
+		p := e.Zones[e.In(q)].Piece
+		e.spend(l.Pos, len(all)>>3)
+		if i := slices.Index(all, p); i >= 0 {
+			return all[i : i+1 : i+1]
+		}
+		return nil
+	}}
 }
 
 // negated is the opposite of a condition on the card of a piece.

@@ -250,15 +250,20 @@ func (e *Env) lacks(pos source.Pos, p int32, name string) int32 {
 
 func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos source.Pos) *Value {
 	byKind := make([]*schema.ZoneDecl, len(co.Kinds))
-	t := schema.Type{Base: schema.Zone}
+	t, kinds := schema.Type{Base: schema.Zone}, schema.KindSet(0)
 	for _, z := range zones {
 		byKind[z.Kind] = z
+		kinds |= 1 << uint(z.Kind)
 		t.Kinds |= z.Holds
 	}
 	if len(zones) == 1 {
 		t.Decl = zones[0]
 	}
-	return &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+	v := &Value{Type: t, Pos: pos}
+	if of.form.is == isLocal && of.Type.Kinds&^kinds == 0 && of.Type.Kinds != 0 {
+		v.form = form{is: isOn, local: of.form.local}
+	}
+	v.num = func(e *Env) int32 {
 		p := of.num(e)
 		if p < 0 {
 			return e.nothing(pos, name)
@@ -268,7 +273,8 @@ func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos 
 			return e.lacks(pos, p, name)
 		}
 		return int32(z.First + (int(p)-e.Kinds[z.Kind].First)*z.Cells)
-	}}
+	}
+	return v
 }
 
 // pieceFormula is a formula that the piece's kind declares, or that each of its

@@ -31,6 +31,9 @@ func (c *Compiler) toList(v *Value) *Value {
 		return out
 	}
 	if cells == 1 {
+		if v.form.is == isOn {
+			out.form = v.form
+		}
 		out.form.lies = zone
 		out.form.size = func(e *Env) int32 {
 			z := zone(e)
