@@ -17,8 +17,8 @@ import (
 type form struct {
 	is    formKind
 	local uint       // isLocal, byCard, isBoth, isOn, isBearer: where the value lies, or the piece
-	zone  int32      // isZone: which; isMine: that of the first seat …
-	step  int32      // … and how far apart those of two seats are
+	zone  int32      // isZone: the first place; isMine: that of the first seat …
+	step  int32      // … and how many there are: of it, of each seat
 	words []int32    // byCard: a word for each card
 	has   []bool     // byCard: yes or no for each card
 	borne uint       // isBearer: where the other piece lies
@@ -197,18 +197,25 @@ func (co *comp) narrowed(l, p *Value, local uint) (*Value, *Value) {
 // bearer is the piece of a list on which another lies; none, if that lies on none of
 // them. Who looks with a seat's eyes has to look everywhere: he may not be allowed to.
 func bearer(l *Value, borne uint) *Value {
-	list := l.list
+	list, f := l.list, l.form
 	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
-		all, q := list(e), e.locals[borne%maxLocals]
+		q := e.locals[borne%maxLocals]
 		if e.Eyes != 0 || q < 0 {
-			return all
+			return list(e)
 		}
-		p := e.Zones[e.In(q)].Piece
-		e.spend(l.Pos, len(all)>>3)
-		if i := slices.Index(all, p); i >= 0 {
-			return all[i : i+1 : i+1]
+		p, at := e.Zones[e.In(q)].Piece, len(e.arena)
+		if p < 0 {
+			return nil
 		}
-		return nil
+		if f.is == isZone {
+			if z := e.In(p) - f.zone; z < 0 || z >= f.step {
+				return nil
+			}
+		} else if !slices.Contains(list(e), p) {
+			return nil
+		}
+		e.arena = append(e.arena[:at], p)
+		return e.arena[at : at+1 : at+1]
 	}}
 }
 

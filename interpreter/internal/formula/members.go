@@ -200,8 +200,8 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 			if p < 0 {
 				return e.nothing(pos, name)
 			}
-			if e.Pieces[p].Owner == schema.Nothing && !e.mayKnow(pos, p) {
-				return schema.Nothing
+			if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(pos, p) {
+				return made
 			}
 			return e.OwnerOf(p)
 		}}

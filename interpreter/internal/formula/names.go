@@ -55,7 +55,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	}
 	if z := co.GameZone(name); z != nil {
 		first := int32(z.First)
-		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, form: form{is: isZone, zone: first}, num: func(*Env) int32 { return first }}
+		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, form: form{is: isZone, zone: first, step: int32(z.Cells)}, num: func(*Env) int32 { return first }}
 	}
 	if f := co.game[name]; f != nil {
 		if f.Params != nil {

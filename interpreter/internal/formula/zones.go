@@ -30,10 +30,10 @@ func (c *Compiler) toList(v *Value) *Value {
 	if c.Covering {
 		return out
 	}
+	if v.form.is == isOn || v.form.is == isZone {
+		out.form = v.form
+	}
 	if cells == 1 {
-		if v.form.is == isOn {
-			out.form = v.form
-		}
 		out.form.lies = zone
 		out.form.size = func(e *Env) int32 {
 			z := zone(e)

@@ -147,25 +147,48 @@ func (m *Match) moveTokens(op *program.MoveOp, step int32) {
 	if e.Err != nil || what == schema.Nothing || from <= 0 || to <= 0 {
 		return
 	}
-	sym := what
+	card := e.CardNamed(what)
 	if op.Pieces.Type.Base == schema.Piece {
-		sym = e.Cards[e.Pieces[what].Card].Sym
+		card = e.Cards[e.Pieces[what].Card]
+	}
+	if card == nil {
+		return
 	}
 	moved := false
-	for p := e.Head(from); p >= 0 && n > 0; {
-		next := e.Next(p)
-		if e.Cards[e.Pieces[p].Card].Sym == sym {
-			if !m.place1(p, to, op.Bottom, op.Face, step) {
-				return
-			}
-			moved = true
-			n--
+	for p := m.copyIn(from, card, -1); p >= 0 && n > 0; n-- {
+		next := m.copyIn(from, card, p)
+		if !m.place1(p, to, op.Bottom, op.Face, step) {
+			return
 		}
-		p = next
+		moved, p = true, next
 	}
 	if moved {
 		m.did(step)
 	}
+}
+
+// copyIn is the next copy of a card after piece p, or the first, that lies in a zone;
+// -1: there is none. Zones without order are in the order of their pieces, so there it
+// is quicker to look at the copies than at all that lies in the zone.
+func (m *Match) copyIn(z int32, card *schema.Card, p int32) int32 {
+	e := &m.Env
+	if e.Zones[z].Stack {
+		if p < 0 {
+			p = e.Head(z)
+		} else {
+			p = e.Next(p)
+		}
+		for p >= 0 && int(e.Pieces[p].Card) != card.Index {
+			p = e.Next(p)
+		}
+		return p
+	}
+	for q := max(p+1, int32(card.First)); q < int32(card.First+card.N); q++ {
+		if e.In(q) == z {
+			return q
+		}
+	}
+	return -1
 }
 
 // amount is how many of something a step wants: none or more.

@@ -35,6 +35,7 @@ type Schema struct {
 	kinds       map[string]int
 	plurals     map[string]int
 	cards       map[string]int
+	bySymbol    []*Card
 	pieceFields map[string]*Field
 	gameFields  map[string]*Field
 	playFields  map[string]*Field
@@ -199,6 +200,10 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s.startPieces()
 	s.arrange()
 	s.printValues()
+	s.bySymbol = make([]*Card, len(s.words))
+	for _, c := range s.Cards {
+		s.bySymbol[c.Sym] = c
+	}
 	return s
 }
 
@@ -271,6 +276,14 @@ func (s *Schema) Plural(name string) *Kind {
 func (s *Schema) Card(name string) *Card {
 	if i, ok := s.cards[name]; ok {
 		return s.Cards[i]
+	}
+	return nil
+}
+
+// CardNamed returns the card that a word names, or nil.
+func (s *Schema) CardNamed(word int32) *Card {
+	if int(word) < len(s.bySymbol) {
+		return s.bySymbol[word]
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (w *World) OwnerOf(p int32) int32 {
 		if o := w.Pieces[p].Owner; o != schema.Nothing {
 			return o
 		}
-		z := w.Zones[w.In(p)]
+		z := &w.Zones[w.In(p)]
 		if z.Seat != schema.Nothing || z.Piece == schema.Nothing {
 			return z.Seat
 		}

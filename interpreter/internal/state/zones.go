@@ -127,11 +127,18 @@ func (w *World) insert(p, z, prev, next int32) {
 	at[zoneCount]++
 }
 
-// append puts p at the end of z, or where it sorts if z has no order.
+// append puts p at the end of z, or where it sorts if z has no order: often that is
+// beside the copy before it, or after.
 func (w *World) append(p, z int32) {
 	prev, next := w.Tail(z), int32(-1)
-	if !w.Zones[z].Stack {
-		for prev >= 0 && prev > p {
+	switch {
+	case w.Zones[z].Stack || prev < p:
+	case p > 0 && w.In(p-1) == z:
+		prev, next = p-1, w.Next(p-1)
+	case w.In(p+1) == z: // there is one: the tail is greater
+		prev, next = w.W[w.at(p+1, piecePrev)], p+1
+	default:
+		for prev > p {
 			prev, next = w.W[w.at(prev, piecePrev)], prev
 		}
 	}
