@@ -19,8 +19,8 @@ import (
 // leads back to an equal state is a loop, not a tree without end. A branch ends
 // where a player is asked something the script has not left unsaid, or where
 // nothing runs any more; there the formula is true or false. The loops make
-// linear equations, solved in fractions of whole numbers of any size
-// (equations.go). Nothing is rounded, so `is: 15/36` is compared, not
+// linear equations (equations.go), solved in fractions of whole numbers of any
+// size (fraction.go). Nothing is rounded, so `is: 15/36` is compared, not
 // approximated.
 
 // maxNodes bounds how many different states one chance may look at.
@@ -60,14 +60,14 @@ type node struct {
 	stack []int32
 	last  map[int][]int32
 	acts  []open
-	edges []edge
-	value *big.Rat // known: an end, or solved
+	edges []edge   // none: it is an end
+	value fraction // of an end
 	twin  int32    // another node with the same hash; -1: there is none
 }
 
 type edge struct {
 	to     int
-	weight *big.Rat
+	weight fraction
 }
 
 type explorer struct {
@@ -101,30 +101,33 @@ func (r *runner) likelihood(c *chance) (is *big.Rat, asks string, f *failure) {
 	// Thousands of states are passed through; their invariants are the business
 	// of random play, and nobody reads their trace.
 	r.m.Strict, r.log.mute = false, true
+	if len(r.acts) == 0 && len(r.runs) == 0 && r.proof == nil {
+		r.m.Observer = nil
+	}
 	f = x.explore(c)
-	r.m.Strict, r.log.mute = true, false
+	r.m.Strict, r.log.mute, r.m.Observer = true, false, r.log
 	r.m.Restore(&before)
 	r.last, r.acts = last, acts
 	r.log.cut(mark)
 	if f != nil {
 		return nil, "", f
 	}
-	x.solve()
-	return x.nodes[0].value, x.asks, nil
+	return x.solve().rat(), x.asks, nil
 }
 
 // node returns the node of the match's state, a new one if it is none yet.
 func (x *explorer) node() int {
 	s := x.m.State()
 	x.moved = x.moved[:0]
-	for from := 0; from < len(s.W); from += 64 { // most of it is as it was
-		to := min(from+64, len(s.W))
-		if slices.Equal(s.W[from:to], x.root.W[from:to]) {
+	const block = 32
+	for from := 0; from < len(s.W); from += block { // most of it is as it was
+		is, was := s.W[from:], x.root.W[from:]
+		if len(is) >= block && [block]int32(is) == [block]int32(was) {
 			continue
 		}
-		for i := from; i < to; i++ {
-			if s.W[i] != x.root.W[i] {
-				x.moved = append(x.moved, int32(i), s.W[i])
+		for i := range min(len(is), block) {
+			if is[i] != was[i] {
+				x.moved = append(x.moved, int32(from+i), is[i])
 			}
 		}
 	}
@@ -179,6 +182,7 @@ func (x *explorer) explore(c *chance) *failure {
 			return f
 		}
 		n := x.nodes[i]
+		x.unfold(n)
 		x.enter(n)
 		req, f := x.request()
 		if f != nil {
@@ -192,9 +196,8 @@ func (x *explorer) explore(c *chance) *failure {
 			if x.asks == "" && i > 0 && req != nil && (req.Kind != machine.AskOption || len(x.acts) > 0) {
 				x.asks = x.standing()
 			}
-			n.value = new(big.Rat)
 			if yes {
-				n.value.SetInt64(1)
+				n.value = certain
 			}
 			continue
 		}
@@ -215,14 +218,19 @@ func (x *explorer) explore(c *chance) *failure {
 	return nil
 }
 
-func (x *explorer) enter(n *node) {
+// unfold makes the state of a node.
+func (x *explorer) unfold(n *node) {
 	s := &x.here
 	s.W = append(s.W[:0], x.root.W...)
 	for i := 0; i < len(n.moved); i += 2 {
 		s.W[n.moved[i]] = n.moved[i+1]
 	}
 	s.S = n.stack
-	x.m.Restore(s)
+}
+
+// enter goes back to a node, that has been unfolded.
+func (x *explorer) enter(n *node) {
+	x.m.Restore(&x.here)
 	x.last = x.lasts(n.last)
 	x.acts = slices.Clone(n.acts)
 }
@@ -237,41 +245,39 @@ func (x *explorer) lasts(of map[int][]int32) map[int][]int32 {
 
 type lot struct {
 	options []int32
-	weight  *big.Rat
+	weight  fraction
 }
 
 // answers lists what chance can answer and how likely each is.
 func (x *explorer) answers(req *machine.Request) []lot {
 	var out []lot
-	if !req.List {
-		total := int64(0)
-		for _, o := range req.Options {
-			total += int64(o.Weight)
-		}
-		for i, o := range req.Options {
-			out = append(out, lot{[]int32{int32(i)}, big.NewRat(int64(o.Weight), total)})
-		}
-		return out
+	var total fraction
+	weigh := func(options []int32, weight fraction) {
+		out = append(out, lot{options, weight})
+		total = total.plus(weight)
 	}
-	total := new(big.Rat)
-	x.m.EachAnswer(func(a []int32) bool {
-		w := big.NewInt(1)
-		for i, o := range req.Options {
-			k := int64(0)
-			for _, v := range a {
-				if int(v) == i {
-					k++
+	if req.List {
+		x.m.EachAnswer(func(a []int32) bool {
+			w := certain
+			for i, o := range req.Options {
+				k := uint64(0)
+				for _, v := range a {
+					if int(v) == i { // the k-th of those that are equal: `count choose k` in all
+						k++
+						w = w.times(fractionOf(uint64(o.Count)+1-k, k))
+					}
 				}
 			}
-			w.Mul(w, new(big.Int).Binomial(int64(o.Count), k))
+			weigh(slices.Clone(a), w)
+			return true
+		})
+	} else {
+		for i, o := range req.Options {
+			weigh([]int32{int32(i)}, fractionOf(uint64(o.Weight), 1))
 		}
-		l := lot{slices.Clone(a), new(big.Rat).SetInt(w)}
-		out = append(out, l)
-		total.Add(total, l.weight)
-		return true
-	})
-	for _, l := range out {
-		l.weight.Quo(l.weight, total)
+	}
+	for i := range out {
+		out[i].weight = out[i].weight.over(total)
 	}
 	return out
 }
