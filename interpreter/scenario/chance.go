@@ -118,19 +118,7 @@ func (r *runner) likelihood(c *chance) (is *big.Rat, asks string, f *failure) {
 // node returns the node of the match's state, a new one if it is none yet.
 func (x *explorer) node() int {
 	s := x.m.State()
-	x.moved = x.moved[:0]
-	const block = 32
-	for from := 0; from < len(s.W); from += block { // most of it is as it was
-		is, was := s.W[from:], x.root.W[from:]
-		if len(is) >= block && [block]int32(is) == [block]int32(was) {
-			continue
-		}
-		for i := range min(len(is), block) {
-			if is[i] != was[i] {
-				x.moved = append(x.moved, int32(from+i), is[i])
-			}
-		}
-	}
+	x.moved = differences(x.moved[:0], s.W, x.root.W)
 	h := (&state.State{W: x.moved, S: s.S}).Hash()
 	twin, ok := x.index[h]
 	if !ok {
@@ -147,6 +135,26 @@ func (x *explorer) node() int {
 	})
 	x.index[h] = int32(len(x.nodes) - 1)
 	return len(x.nodes) - 1
+}
+
+// differences appends where two lists of equal length differ, and what the first has
+// there. Nearly all of them is the same, so that they are compared by the block.
+func differences(out, is, was []int32) []int32 {
+	const block = 32
+	was = was[:len(is)]
+	for from := 0; from < len(is); from += block {
+		to := min(from+block, len(is))
+		a, b := is[from:to], was[from:to]
+		if len(a) == block && *(*[block]int32)(a) == *(*[block]int32)(b) {
+			continue
+		}
+		for i, v := range a {
+			if v != b[i] {
+				out = append(out, int32(from+i), v)
+			}
+		}
+	}
+	return out
 }
 
 func (x *explorer) sameRuns(o map[int][]int32) bool {
