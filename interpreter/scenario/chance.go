@@ -76,6 +76,7 @@ type explorer struct {
 	nodes []*node
 	index map[uint64]int32 // by hash, the node made last
 	moved []int32
+	lots  []lot
 	here  state.State
 	asks  string // where the first branch ends at which a player is asked something in the middle of an act
 }
@@ -209,7 +210,9 @@ func (x *explorer) explore(c *chance) *failure {
 			}
 			continue
 		}
-		for _, a := range x.answers(req) {
+		lots := x.answers(req)
+		n.edges = make([]edge, 0, len(lots))
+		for _, a := range lots {
 			x.enter(n)
 			if req, f = x.request(); f != nil {
 				return f
@@ -256,12 +259,13 @@ type lot struct {
 	weight  fraction
 }
 
-// answers lists what chance can answer and how likely each is.
+// answers lists what chance can answer and how likely each is, until it is asked
+// again.
 func (x *explorer) answers(req *machine.Request) []lot {
-	var out []lot
+	x.lots = x.lots[:0]
 	var total fraction
 	weigh := func(options []int32, weight fraction) {
-		out = append(out, lot{options, weight})
+		x.lots = append(x.lots, lot{options, weight})
 		total = total.plus(weight)
 	}
 	if req.List {
@@ -280,14 +284,16 @@ func (x *explorer) answers(req *machine.Request) []lot {
 			return true
 		})
 	} else {
+		each := make([]int32, len(req.Options))
 		for i, o := range req.Options {
-			weigh([]int32{int32(i)}, fractionOf(uint64(o.Weight), 1))
+			each[i] = int32(i)
+			weigh(each[i:i+1], fractionOf(uint64(o.Weight), 1))
 		}
 	}
-	for i := range out {
-		out[i].weight = out[i].weight.over(total)
+	for i := range x.lots {
+		x.lots[i].weight = x.lots[i].weight.over(total)
 	}
-	return out
+	return x.lots
 }
 
 func (c *chance) String() string { return fmt.Sprintf("%s is %s", c.of.text, c.text) }
