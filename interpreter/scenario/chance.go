@@ -56,8 +56,8 @@ func (c *compiled) prepareChance(n *source.Node) *chance {
 // node is a state: what of it is not as in the root, for thousands are kept and
 // differ in few words.
 type node struct {
-	moved []int32 // the words of W that differ: where, and what
-	stack []int32
+	moved []int32 // the words that differ: where, S counted on from W, and what
+	depth int     // the words of S
 	last  map[int][]int32
 	acts  []open
 	edges []edge   // none: it is an end
@@ -119,40 +119,46 @@ func (r *runner) likelihood(c *chance) (is *big.Rat, asks string, f *failure) {
 // node returns the node of the match's state, a new one if it is none yet.
 func (x *explorer) node() int {
 	s := x.m.State()
-	x.moved = differences(x.moved[:0], s.W, x.root.W)
-	h := (&state.State{W: x.moved, S: s.S}).Hash()
+	x.moved = differences(x.moved[:0], 0, s.W, x.root.W)
+	x.moved = differences(x.moved, len(s.W), s.S, x.root.S)
+	h := (&state.State{W: x.moved}).Hash()
 	twin, ok := x.index[h]
 	if !ok {
 		twin = -1
 	}
 	for i := twin; i >= 0; i = x.nodes[i].twin {
-		if n := x.nodes[i]; slices.Equal(n.moved, x.moved) && slices.Equal(n.stack, s.S) && x.sameRuns(n.last) {
+		if n := x.nodes[i]; n.depth == len(s.S) && slices.Equal(n.moved, x.moved) && x.sameRuns(n.last) {
 			return int(i)
 		}
 	}
 	x.nodes = append(x.nodes, &node{
-		moved: slices.Clone(x.moved), stack: slices.Clone(s.S),
+		moved: slices.Clone(x.moved), depth: len(s.S),
 		last: x.lasts(x.last), acts: slices.Clone(x.acts), twin: twin,
 	})
 	x.index[h] = int32(len(x.nodes) - 1)
 	return len(x.nodes) - 1
 }
 
-// differences appends where two lists of equal length differ, and what the first has
-// there. Nearly all of them is the same, so that they are compared by the block.
-func differences(out, is, was []int32) []int32 {
+// differences appends where a list is not as it was, and what it has there; the
+// places are counted from a number on. Nearly all is the same, so that it is
+// compared by the block.
+func differences(out []int32, from int, is, was []int32) []int32 {
 	const block = 32
-	was = was[:len(is)]
-	for from := 0; from < len(is); from += block {
-		to := min(from+block, len(is))
-		a, b := is[from:to], was[from:to]
-		if len(a) == block && *(*[block]int32)(a) == *(*[block]int32)(b) {
+	i := 0
+	for ; i+block <= min(len(is), len(was)); i += block {
+		a, b := (*[block]int32)(is[i:]), (*[block]int32)(was[i:])
+		if *a == *b {
 			continue
 		}
-		for i, v := range a {
-			if v != b[i] {
-				out = append(out, int32(from+i), v)
+		for k, v := range a {
+			if v != b[k] {
+				out = append(out, int32(from+i+k), v)
 			}
+		}
+	}
+	for ; i < len(is); i++ {
+		if i >= len(was) || is[i] != was[i] {
+			out = append(out, int32(from+i), is[i])
 		}
 	}
 	return out
@@ -232,11 +238,15 @@ func (x *explorer) explore(c *chance) *failure {
 // unfold makes the state of a node.
 func (x *explorer) unfold(n *node) {
 	s := &x.here
-	s.W = append(s.W[:0], x.root.W...)
+	s.CopyFrom(&x.root)
+	s.S = slices.Grow(s.S, n.depth)[:n.depth]
 	for i := 0; i < len(n.moved); i += 2 {
-		s.W[n.moved[i]] = n.moved[i+1]
+		if at := int(n.moved[i]); at < len(s.W) {
+			s.W[at] = n.moved[i+1]
+		} else {
+			s.S[at-len(s.W)] = n.moved[i+1]
+		}
 	}
-	s.S = n.stack
 }
 
 // enter goes back to a node, that has been unfolded.
