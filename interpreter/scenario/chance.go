@@ -103,7 +103,7 @@ func (r *runner) likelihood(c *chance) (is *big.Rat, asks string, f *failure) {
 	// of random play, and nobody reads their trace.
 	r.m.Strict, r.log.mute = false, true
 	if len(r.acts) == 0 && len(r.runs) == 0 && r.proof == nil {
-		r.m.Observer = nil
+		r.m.Observer = nil // what else it notes is for the trace
 	}
 	f = x.explore(c)
 	r.m.Strict, r.log.mute, r.m.Observer = true, false, r.log
@@ -249,7 +249,7 @@ func (x *explorer) unfold(n *node) {
 	}
 }
 
-// enter goes back to a node, that has been unfolded.
+// enter goes back to a node that has been unfolded.
 func (x *explorer) enter(n *node) {
 	x.m.Restore(&x.here)
 	x.last = x.lasts(n.last)
@@ -274,7 +274,7 @@ type lot struct {
 func (x *explorer) answers(req *machine.Request) []lot {
 	x.lots = x.lots[:0]
 	var total fraction
-	weigh := func(options []int32, weight fraction) {
+	add := func(options []int32, weight fraction) {
 		x.lots = append(x.lots, lot{options, weight})
 		total = total.plus(weight)
 	}
@@ -290,14 +290,14 @@ func (x *explorer) answers(req *machine.Request) []lot {
 					}
 				}
 			}
-			weigh(slices.Clone(a), w)
+			add(slices.Clone(a), w)
 			return true
 		})
 	} else {
 		each := make([]int32, len(req.Options))
 		for i, o := range req.Options {
 			each[i] = int32(i)
-			weigh(each[i:i+1], fractionOf(uint64(o.Weight), 1))
+			add(each[i:i+1], fractionOf(uint64(o.Weight), 1))
 		}
 	}
 	for i := range x.lots {

@@ -18,7 +18,7 @@ func TestDenseLoopsAreSolved(t *testing.T) {
 			for to := range n {
 				k.edges = append(k.edges, edge{to, stay.over(fractionOf(n, 1))})
 			}
-			if !exit.isZero() {
+			if !exit.isNothing() {
 				k.edges = append(k.edges, edge{n, exit.times(fractionOf(1, 3))}, edge{n + 1, exit.times(fractionOf(2, 3))})
 			}
 			x.nodes = append(x.nodes, k)

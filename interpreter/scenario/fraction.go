@@ -29,13 +29,13 @@ func (f fraction) rat() *big.Rat {
 	return new(big.Rat).SetFrac(new(big.Int).SetUint64(f.num), new(big.Int).SetUint64(max(f.den, 1)))
 }
 
-func (f fraction) isZero() bool {
+func (f fraction) isNothing() bool {
 	return f.big == nil && f.num == 0 || f.big != nil && f.big.Sign() == 0
 }
 
 func (f fraction) times(o fraction) fraction {
 	switch {
-	case f.isZero() || o.isZero():
+	case f.isNothing() || o.isNothing():
 		return fraction{}
 	case f.big == nil && o.big == nil:
 		g, h := gcd(f.num, o.den), gcd(o.num, f.den)
@@ -50,9 +50,9 @@ func (f fraction) times(o fraction) fraction {
 
 func (f fraction) plus(o fraction) fraction {
 	switch {
-	case f.isZero():
+	case f.isNothing():
 		return o
-	case o.isZero():
+	case o.isNothing():
 		return f
 	case f.big == nil && o.big == nil:
 		g := gcd(f.den, o.den)
@@ -60,8 +60,8 @@ func (f fraction) plus(o fraction) fraction {
 		b, fit := product(o.num, f.den/g)
 		num, over := bits.Add64(a, b, 0)
 		h := gcd(num, g)
-		den, small := product(f.den/g, o.den/h)
-		if fits && fit && small && over == 0 {
+		den, fitted := product(f.den/g, o.den/h)
+		if fits && fit && fitted && over == 0 {
 			return fraction{num: num / h, den: den}
 		}
 	}
