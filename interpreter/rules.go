@@ -22,6 +22,7 @@ type Rules struct {
 	ID       string
 	docs     []*source.Node
 	found    source.Diagnostics // what of them cannot be read
+	game     func() (*syntax.Game, source.Diagnostics)
 	variants func() (*variantFiles, error)
 	trees    formula.Trees
 }
@@ -44,6 +45,7 @@ func Read(s Sources, id string) (*Rules, error) {
 	}
 	r := &Rules{ID: id}
 	r.docs, r.found = readAll(files)
+	r.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(r.docs) })
 	r.variants = sync.OnceValues(func() (*variantFiles, error) {
 		files, err := s.files("variants/" + id)
 		if err != nil {
@@ -58,12 +60,13 @@ func Read(s Sources, id string) (*Rules, error) {
 // Game makes a form of the game, checked and compiled. On any error it returns
 // all of them, as source.Diagnostics or a plain error.
 func (r *Rules) Game(opt Options) (*Game, error) {
-	g, diags := syntax.Decode(r.docs)
+	tree, diags := r.game()
 	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
 		// What could not even be read would be missed everywhere else, and said
 		// over and over.
 		return nil, diags.Sorted()
 	}
+	g := tree.Clone()
 	laid, err := r.vary(g, opt.Variant, &diags)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -48,6 +49,23 @@ func TestVariantsArePlayable(t *testing.T) {
 				finish(t, g, matches)
 			})
 		}
+	})
+}
+
+// What is laid over a game does not show in its other forms, though they share
+// what their trees have in common.
+func TestFormsAreApart(t *testing.T) {
+	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("..")}}
+	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
+		for _, v := range variants {
+			_, err := r.Game(interpreter.Options{Variant: v, Reassume: 1})
+			require.NoError(t, err)
+		}
+		last, err := r.Game(interpreter.Options{})
+		require.NoError(t, err)
+		alone, err := interpreter.Load(all, r.ID, interpreter.Options{})
+		require.NoError(t, err)
+		require.True(t, reflect.DeepEqual(alone.Syntax, last.Syntax), "a variant has changed a tree that is not its own")
 	})
 }
 

@@ -19,8 +19,8 @@ import (
 // leads back to an equal state is a loop, not a tree without end. A branch ends
 // where a player is asked something the script has not left unsaid, or where
 // nothing runs any more; there the formula is true or false. The loops make
-// linear equations, solved in fractions of whole numbers of any size
-// (equations.go). Nothing is rounded, so `is: 15/36` is compared, not
+// linear equations (equations.go), solved in fractions of whole numbers of any
+// size (fraction.go). Nothing is rounded, so `is: 15/36` is compared, not
 // approximated.
 
 // maxNodes bounds how many different states one chance may look at.
@@ -56,18 +56,18 @@ func (c *compiled) prepareChance(n *source.Node) *chance {
 // node is a state: what of it is not as in the root, for thousands are kept and
 // differ in few words.
 type node struct {
-	moved []int32 // the words of W that differ: where, and what
-	stack []int32
+	moved []int32 // the words that differ: where, S counted on from W, and what
+	depth int     // the words of S
 	last  map[int][]int32
 	acts  []open
-	edges []edge
-	value *big.Rat // known: an end, or solved
+	edges []edge   // none: it is an end
+	value fraction // of an end
 	twin  int32    // another node with the same hash; -1: there is none
 }
 
 type edge struct {
 	to     int
-	weight *big.Rat
+	weight fraction
 }
 
 type explorer struct {
@@ -76,6 +76,7 @@ type explorer struct {
 	nodes []*node
 	index map[uint64]int32 // by hash, the node made last
 	moved []int32
+	lots  []lot
 	here  state.State
 	asks  string // where the first branch ends at which a player is asked something in the middle of an act
 }
@@ -101,49 +102,66 @@ func (r *runner) likelihood(c *chance) (is *big.Rat, asks string, f *failure) {
 	// Thousands of states are passed through; their invariants are the business
 	// of random play, and nobody reads their trace.
 	r.m.Strict, r.log.mute = false, true
+	if len(r.acts) == 0 && len(r.runs) == 0 && r.proof == nil {
+		r.m.Observer = nil // what else it notes is for the trace
+	}
 	f = x.explore(c)
-	r.m.Strict, r.log.mute = true, false
+	r.m.Strict, r.log.mute, r.m.Observer = true, false, r.log
 	r.m.Restore(&before)
 	r.last, r.acts = last, acts
 	r.log.cut(mark)
 	if f != nil {
 		return nil, "", f
 	}
-	x.solve()
-	return x.nodes[0].value, x.asks, nil
+	return x.solve().rat(), x.asks, nil
 }
 
 // node returns the node of the match's state, a new one if it is none yet.
 func (x *explorer) node() int {
 	s := x.m.State()
-	x.moved = x.moved[:0]
-	for from := 0; from < len(s.W); from += 64 { // most of it is as it was
-		to := min(from+64, len(s.W))
-		if slices.Equal(s.W[from:to], x.root.W[from:to]) {
-			continue
-		}
-		for i := from; i < to; i++ {
-			if s.W[i] != x.root.W[i] {
-				x.moved = append(x.moved, int32(i), s.W[i])
-			}
-		}
-	}
-	h := (&state.State{W: x.moved, S: s.S}).Hash()
+	x.moved = differences(x.moved[:0], 0, s.W, x.root.W)
+	x.moved = differences(x.moved, len(s.W), s.S, x.root.S)
+	h := (&state.State{W: x.moved}).Hash()
 	twin, ok := x.index[h]
 	if !ok {
 		twin = -1
 	}
 	for i := twin; i >= 0; i = x.nodes[i].twin {
-		if n := x.nodes[i]; slices.Equal(n.moved, x.moved) && slices.Equal(n.stack, s.S) && x.sameRuns(n.last) {
+		if n := x.nodes[i]; n.depth == len(s.S) && slices.Equal(n.moved, x.moved) && x.sameRuns(n.last) {
 			return int(i)
 		}
 	}
 	x.nodes = append(x.nodes, &node{
-		moved: slices.Clone(x.moved), stack: slices.Clone(s.S),
+		moved: slices.Clone(x.moved), depth: len(s.S),
 		last: x.lasts(x.last), acts: slices.Clone(x.acts), twin: twin,
 	})
 	x.index[h] = int32(len(x.nodes) - 1)
 	return len(x.nodes) - 1
+}
+
+// differences appends where a list is not as it was, and what it has there; the
+// places are counted from a number on. Nearly all is the same, so that it is
+// compared by the block.
+func differences(out []int32, from int, is, was []int32) []int32 {
+	const block = 32
+	i := 0
+	for ; i+block <= min(len(is), len(was)); i += block {
+		a, b := (*[block]int32)(is[i:]), (*[block]int32)(was[i:])
+		if *a == *b {
+			continue
+		}
+		for k, v := range a {
+			if v != b[k] {
+				out = append(out, int32(from+i+k), v)
+			}
+		}
+	}
+	for ; i < len(is); i++ {
+		if i >= len(was) || is[i] != was[i] {
+			out = append(out, int32(from+i), is[i])
+		}
+	}
+	return out
 }
 
 func (x *explorer) sameRuns(o map[int][]int32) bool {
@@ -179,6 +197,7 @@ func (x *explorer) explore(c *chance) *failure {
 			return f
 		}
 		n := x.nodes[i]
+		x.unfold(n)
 		x.enter(n)
 		req, f := x.request()
 		if f != nil {
@@ -192,13 +211,14 @@ func (x *explorer) explore(c *chance) *failure {
 			if x.asks == "" && i > 0 && req != nil && (req.Kind != machine.AskOption || len(x.acts) > 0) {
 				x.asks = x.standing()
 			}
-			n.value = new(big.Rat)
 			if yes {
-				n.value.SetInt64(1)
+				n.value = certain
 			}
 			continue
 		}
-		for _, a := range x.answers(req) {
+		lots := x.answers(req)
+		n.edges = make([]edge, 0, len(lots))
+		for _, a := range lots {
 			x.enter(n)
 			if req, f = x.request(); f != nil {
 				return f
@@ -215,14 +235,23 @@ func (x *explorer) explore(c *chance) *failure {
 	return nil
 }
 
-func (x *explorer) enter(n *node) {
+// unfold makes the state of a node.
+func (x *explorer) unfold(n *node) {
 	s := &x.here
-	s.W = append(s.W[:0], x.root.W...)
+	s.CopyFrom(&x.root)
+	s.S = slices.Grow(s.S, n.depth)[:n.depth]
 	for i := 0; i < len(n.moved); i += 2 {
-		s.W[n.moved[i]] = n.moved[i+1]
+		if at := int(n.moved[i]); at < len(s.W) {
+			s.W[at] = n.moved[i+1]
+		} else {
+			s.S[at-len(s.W)] = n.moved[i+1]
+		}
 	}
-	s.S = n.stack
-	x.m.Restore(s)
+}
+
+// enter goes back to a node that has been unfolded.
+func (x *explorer) enter(n *node) {
+	x.m.Restore(&x.here)
 	x.last = x.lasts(n.last)
 	x.acts = slices.Clone(n.acts)
 }
@@ -237,43 +266,44 @@ func (x *explorer) lasts(of map[int][]int32) map[int][]int32 {
 
 type lot struct {
 	options []int32
-	weight  *big.Rat
+	weight  fraction
 }
 
-// answers lists what chance can answer and how likely each is.
+// answers lists what chance can answer and how likely each is, until it is asked
+// again.
 func (x *explorer) answers(req *machine.Request) []lot {
-	var out []lot
-	if !req.List {
-		total := int64(0)
-		for _, o := range req.Options {
-			total += int64(o.Weight)
-		}
-		for i, o := range req.Options {
-			out = append(out, lot{[]int32{int32(i)}, big.NewRat(int64(o.Weight), total)})
-		}
-		return out
+	x.lots = x.lots[:0]
+	var total fraction
+	add := func(options []int32, weight fraction) {
+		x.lots = append(x.lots, lot{options, weight})
+		total = total.plus(weight)
 	}
-	total := new(big.Rat)
-	x.m.EachAnswer(func(a []int32) bool {
-		w := big.NewInt(1)
-		for i, o := range req.Options {
-			k := int64(0)
-			for _, v := range a {
-				if int(v) == i {
-					k++
+	if req.List {
+		x.m.EachAnswer(func(a []int32) bool {
+			w := certain
+			for i, o := range req.Options {
+				k := uint64(0)
+				for _, v := range a {
+					if int(v) == i { // the k-th of those that are equal: `count choose k` in all
+						k++
+						w = w.times(fractionOf(uint64(o.Count)+1-k, k))
+					}
 				}
 			}
-			w.Mul(w, new(big.Int).Binomial(int64(o.Count), k))
+			add(slices.Clone(a), w)
+			return true
+		})
+	} else {
+		each := make([]int32, len(req.Options))
+		for i, o := range req.Options {
+			each[i] = int32(i)
+			add(each[i:i+1], fractionOf(uint64(o.Weight), 1))
 		}
-		l := lot{slices.Clone(a), new(big.Rat).SetInt(w)}
-		out = append(out, l)
-		total.Add(total, l.weight)
-		return true
-	})
-	for _, l := range out {
-		l.weight.Quo(l.weight, total)
 	}
-	return out
+	for i := range x.lots {
+		x.lots[i].weight = x.lots[i].weight.over(total)
+	}
+	return x.lots
 }
 
 func (c *chance) String() string { return fmt.Sprintf("%s is %s", c.of.text, c.text) }

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"math/big"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,23 +10,22 @@ import (
 // terms would be without number; each is substituted once.
 func TestDenseLoopsAreSolved(t *testing.T) {
 	const n = 60
-	dense := func(exit *big.Rat) *explorer {
+	dense := func(exit fraction) fraction {
 		x := &explorer{}
-		stay := new(big.Rat).Sub(big.NewRat(1, 1), exit)
+		stay := fractionOf(exit.den-exit.num, exit.den)
 		for range n {
 			k := &node{}
 			for to := range n {
-				k.edges = append(k.edges, edge{to, new(big.Rat).Quo(stay, big.NewRat(n, 1))})
+				k.edges = append(k.edges, edge{to, stay.over(fractionOf(n, 1))})
 			}
-			if exit.Sign() > 0 {
-				k.edges = append(k.edges, edge{n, new(big.Rat).Quo(exit, big.NewRat(3, 1))}, edge{n + 1, new(big.Rat).Quo(exit, big.NewRat(3, 2))})
+			if !exit.isNothing() {
+				k.edges = append(k.edges, edge{n, exit.times(fractionOf(1, 3))}, edge{n + 1, exit.times(fractionOf(2, 3))})
 			}
 			x.nodes = append(x.nodes, k)
 		}
-		x.nodes = append(x.nodes, &node{value: big.NewRat(1, 1)}, &node{value: new(big.Rat)})
-		x.solve()
-		return x
+		x.nodes = append(x.nodes, &node{value: certain}, &node{})
+		return x.solve()
 	}
-	require.Equal(t, "1/3", dense(big.NewRat(1, 7)).nodes[0].value.RatString())
-	require.Equal(t, "0", dense(new(big.Rat)).nodes[0].value.RatString(), "what chance never leaves never comes true")
+	require.Equal(t, fractionOf(1, 3), dense(fractionOf(1, 7)))
+	require.Equal(t, fraction{}, dense(fractionOf(0, 1)), "what chance never leaves never comes true")
 }

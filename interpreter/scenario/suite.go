@@ -79,21 +79,29 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	if err != nil {
 		return nil, err
 	}
+	var games []string
+	for _, f := range files {
+		if !slices.Contains(games, f.game) {
+			games = append(games, f.game)
+		}
+	}
 	s := &suite{}
-	games := map[string]*unit{} // what the units of a game have in common
-	seen := map[string]bool{}   // targets may overlap
-	var diags source.Diagnostics
+	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // what the units of a game have in common
 	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
-	_ = parallel(context.Background(), opt.Jobs, len(files), func(i int) {
+	_ = parallel(context.Background(), opt.Jobs, len(games)+len(files), func(i int) {
+		if i < len(games) { // these first, for they take longest
+			of[i], wrong[i] = unitOf(src, games[i], opt)
+			return
+		}
+		i -= len(games)
 		docs[i], complaints[i] = source.Parse(files[i].file, source.DefaultLimits())
 	})
+	seen := map[string]bool{} // targets may overlap
+	var diags source.Diagnostics
 	for i, f := range files {
-		of := games[f.game]
-		if of == nil {
-			if of, err = unitOf(src, f.game, opt); err != nil {
-				return nil, err
-			}
-			games[f.game] = of
+		game := slices.Index(games, f.game)
+		if wrong[game] != nil {
+			return nil, wrong[game]
 		}
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
 			continue
@@ -113,7 +121,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			}
 			if at := list[0].Pos.String(); !seen[at] {
 				seen[at] = true
-				u := *of
+				u := *of[game]
 				u.rows = list[:n]
 				s.units = append(s.units, &u)
 				s.looked += n
