@@ -7,38 +7,31 @@ import (
 )
 
 const (
-	// rounds is how often the turn goes round before a trial ends, if the game says
-	// how a player stands; decisions is as far where nobody's turn is told.
-	rounds    = 2
+	// decisions is how far a trial goes where nobody's turn is told.
 	decisions = 50
 	// farthest is where it ends in any case.
 	farthest = 5_000
 )
 
-// horizon says when a trial has looked ahead far enough.
+// horizon says when a trial has looked ahead far enough: if the game says how a
+// player stands, when the turn passes to another. What comes after is more luck
+// than what the answer was good for, and takes longer.
 type horizon struct {
 	whose   int32 // turn it was at first
-	away    bool  // it is another's
-	rounds  int
-	made    int
+	made    int   // decisions
 	endless bool
 }
 
 func (h *horizon) reached(m *machine.Match) bool {
 	h.made++
-	now := turn(m)
-	switch {
-	case h.endless || h.made > farthest:
+	switch now := turn(m); {
+	case h.endless:
 		return h.made > farthest
 	case now == schema.Nothing:
 		return h.made > decisions
-	case now != h.whose:
-		h.away = true
-	case h.away:
-		h.away = false
-		h.rounds++
+	default:
+		return now != h.whose || h.made > farthest
 	}
-	return h.rounds >= rounds
 }
 
 // turn is whose turn it is, if the game tells.
