@@ -36,14 +36,15 @@ const (
 // Among the answers to choose from, trials are dealt out by sequential halving
 // (Karnin, Koren and Somekh 2013): all get as many, then the better half as many
 // again, until one is left. Each is tried in the same worlds as that of the bot,
-// which stays in to the end. It is given up early if it falls behind by more than luck
-// would have it, as most do, and taken only if it comes out ahead by as much. Further down, what is worth most is tried most
-// (UCB1, counting only the trials in which an answer was possible).
+// which stays in to the end: what falls behind it by more than luck would have it is
+// given up early, as most are, and what is taken instead of it comes out ahead by as
+// much. Further down, what is worth most is tried most (UCB1, counting only the
+// trials in which an answer was possible).
 type Search struct {
 	lot    Random // its own lots: one a decision, from which all others come
 	nodes  int
-	bot    *Policy // does what there may be something better than
-	guess  *Policy // the same bot in haste: what others do, and what is done beyond the tree
+	bot    *Policy // the game's first, whose answer is to be bettered
+	guess  *Policy // the same in haste: what others do, and what is done beyond the tree
 	stands *formula.Value
 	anyhow Random
 
@@ -103,14 +104,14 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 // halve tries the answers until the best comes first.
 func (d *Search) halve() {
 	world, left := uint64(0), d.nodes
-	fair := sqrt(uint64(d.nodes)) // worlds before an answer may be given up
+	enough := sqrt(uint64(d.nodes)) // worlds before an answer may be given up
 	for n := len(d.field); n > 1; n = len(d.field) {
 		each := max(1, left/(n*bits.Len(uint(n-1))))
 		for ; each > 0 && len(d.field) > 1; each-- {
 			left -= len(d.field)
 			d.compare(world)
 			world++
-			d.field = slices.DeleteFunc(d.field, func(at int32) bool { n := &d.tree.nodes[at]; return n.worlds >= fair && n.hopeless() })
+			d.field = slices.DeleteFunc(d.field, func(at int32) bool { return d.tree.nodes[at].hopeless(enough) })
 		}
 		rest := d.field[1:]
 		slices.SortStableFunc(rest, func(a, b int32) int { return cmp.Compare(d.tree.nodes[b].ahead, d.tree.nodes[a].ahead) })
@@ -141,8 +142,11 @@ func (d *Search) compare(world uint64) {
 // of what it was ahead by, squared, is more than the variance of that mean.
 func (n *node) better() bool { return n.ahead > 0 && n.ahead*n.ahead > n.squares }
 
-// hopeless reports whether it is behind by as much, or makes no difference.
-func (n *node) hopeless() bool { return n.ahead <= 0 && n.ahead*n.ahead >= n.squares }
+// hopeless reports whether, after enough worlds, it is behind by as much or has made no
+// difference.
+func (n *node) hopeless(enough int64) bool {
+	return n.worlds >= enough && n.ahead <= 0 && n.ahead*n.ahead >= n.squares
+}
 
 // begin readies the search for a decision.
 func (d *Search) begin(m *machine.Match, r *machine.Request) {
