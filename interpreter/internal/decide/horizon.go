@@ -13,25 +13,35 @@ const (
 	farthest = 5_000
 )
 
-// horizon says when a trial has looked ahead far enough: if the game says how a
-// player stands, when the turn passes to another. What comes after is more luck
-// than what the answer was good for, and takes longer.
+// horizon says when a trial has looked ahead far enough. What comes later is more
+// luck and less what the answer was good for, so it takes many trials to be worth
+// its while: how often the turn passes until then grows with them.
 type horizon struct {
-	whose   int32 // turn it was at first
+	whose   int32 // turn it is
+	turns   int64 // until the end
 	made    int   // decisions
-	endless bool
+	endless bool  // the game does not say how a player stands
+}
+
+// horizon is that of a trial which begins now.
+func (d *Search) horizon() horizon {
+	return horizon{whose: turn(d.m), turns: max(1, sqrt(uint64(d.nodes))/6), endless: d.stands == nil}
 }
 
 func (h *horizon) reached(m *machine.Match) bool {
 	h.made++
-	switch now := turn(m); {
+	now := turn(m)
+	if now != h.whose {
+		h.whose = now
+		h.turns--
+	}
+	switch {
 	case h.endless:
 		return h.made > farthest
 	case now == schema.Nothing:
 		return h.made > decisions
-	default:
-		return now != h.whose || h.made > farthest
 	}
+	return h.turns <= 0 || h.made > farthest
 }
 
 // turn is whose turn it is, if the game tells.

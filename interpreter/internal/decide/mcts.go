@@ -185,7 +185,7 @@ func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 		return 0, false
 	}
 	inside := true
-	d.sight = horizon{whose: turn(d.m), endless: d.stands == nil}
+	d.sight = d.horizon()
 	for r := d.m.Next(); r != nil && !d.sight.reached(d.m); r = d.m.Next() {
 		var a []int32
 		if inside && r.By >= 0 && !d.secret(r) {
