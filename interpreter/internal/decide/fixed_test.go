@@ -36,3 +36,27 @@ func TestLeads(t *testing.T) {
 		}
 	}
 }
+
+// An answer is better, or given up, if it is ahead, or behind, by more than its
+// standard error; what makes no difference is given up too, and one world tells nothing.
+func TestAheadAndBehind(t *testing.T) {
+	for _, c := range []struct {
+		by               []int64
+		better, hopeless bool
+	}{
+		{by: []int64{10}},
+		{by: []int64{-10}},
+		{by: []int64{30, 10, -10}},
+		{by: []int64{10, -10, 0}},
+		{by: []int64{30, 20, -10}, better: true},
+		{by: []int64{-30, -20, 10}, hopeless: true},
+		{by: []int64{0, 0}, hopeless: true},
+	} {
+		var n node
+		for _, by := range c.by {
+			n.worlds, n.ahead, n.squares = n.worlds+1, n.ahead+by, n.squares+by*by
+		}
+		require.Equal(t, c.better, n.better(), "%v", c.by)
+		require.Equal(t, c.hopeless, n.hopeless(2), "%v", c.by)
+	}
+}

@@ -7,38 +7,41 @@ import (
 )
 
 const (
-	// rounds is how often the turn goes round before a trial ends, if the game says
-	// how a player stands; decisions is as far where nobody's turn is told.
-	rounds    = 2
+	// decisions is how far a trial goes where nobody's turn is told.
 	decisions = 50
 	// farthest is where it ends in any case.
 	farthest = 5_000
 )
 
-// horizon says when a trial has looked ahead far enough.
+// horizon says when a trial has looked ahead far enough. What comes later is more
+// luck and less what the answer was good for, so it takes many trials to be worth
+// its while: how often the turn passes until then grows with them.
 type horizon struct {
-	whose   int32 // turn it was at first
-	away    bool  // it is another's
-	rounds  int
-	made    int
-	endless bool
+	whose   int32 // turn it is
+	turns   int64 // until the end
+	made    int   // decisions
+	endless bool  // the game does not say how a player stands
+}
+
+// horizon is that of a trial which begins now.
+func (d *Search) horizon() horizon {
+	return horizon{whose: turn(d.m), turns: max(1, sqrt(uint64(d.nodes))/6), endless: d.stands == nil}
 }
 
 func (h *horizon) reached(m *machine.Match) bool {
 	h.made++
 	now := turn(m)
+	if now != h.whose {
+		h.whose = now
+		h.turns--
+	}
 	switch {
-	case h.endless || h.made > farthest:
+	case h.endless:
 		return h.made > farthest
 	case now == schema.Nothing:
 		return h.made > decisions
-	case now != h.whose:
-		h.away = true
-	case h.away:
-		h.away = false
-		h.rounds++
 	}
-	return h.rounds >= rounds
+	return h.turns <= 0 || h.made > farthest
 }
 
 // turn is whose turn it is, if the game tells.

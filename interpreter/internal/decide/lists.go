@@ -12,6 +12,9 @@ const (
 	// looks at the ends of so many walks instead.
 	maxLists = 4096
 	walks    = 32
+	// In haste it is content with fewer.
+	hastyLists = 32
+	hastyWalks = 4
 )
 
 // lists ranks the legal lists of a request, or a sample of them.
@@ -23,12 +26,16 @@ func (d *Policy) lists(m *machine.Match, r *machine.Request, f *formula.Value) {
 		}
 		return ok
 	}
-	if countLists(r) <= maxLists {
+	most, ends := maxLists, walks
+	if d.hasty {
+		most, ends = hastyLists, hastyWalks
+	}
+	if countLists(r) <= most {
 		m.EachAnswer(func(a []int32) bool { return len(a) == 0 && r.Optional || rank(a) })
 		return
 	}
 	s := sampler{m: m, r: r, rng: &d.lot.RNG}
-	for i := range walks {
+	for i := range ends {
 		if a := s.walk(i%2 == 0); m.Legal(a) && !rank(a) {
 			return
 		}

@@ -36,13 +36,15 @@ const (
 // Among the answers to choose from, trials are dealt out by sequential halving
 // (Karnin, Koren and Somekh 2013): all get as many, then the better half as many
 // again, until one is left. Each is tried in the same worlds as that of the bot,
-// which stays in to the end, and is taken instead of it only if it comes out ahead
-// by more than luck would have it. Further down, what is worth most is tried most
-// (UCB1, counting only the trials in which an answer was possible).
+// which stays in to the end: what falls behind it by more than luck would have it is
+// given up early, as most are, and what is taken instead of it comes out ahead by as
+// much. Further down, what is worth most is tried most (UCB1, counting only the
+// trials in which an answer was possible).
 type Search struct {
 	lot    Random // its own lots: one a decision, from which all others come
 	nodes  int
-	guess  *Policy // what others do, and what is done beyond the tree
+	bot    *Policy // the game's first, whose answer is to be bettered
+	guess  *Policy // the same in haste: what others do, and what is done beyond the tree
 	stands *formula.Value
 	anyhow Random
 
@@ -70,9 +72,10 @@ func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 		d.nodes = n
 	}
 	if bots := p.Game.Bots; len(bots) > 0 {
-		bot := p.Bots[bots[0].Name]
-		d.guess = &Policy{bot: bot, wishes: map[asking]*machine.Wishes{}}
-		d.stands = bot[program.Standing]
+		wants := p.Bots[bots[0].Name]
+		d.bot = &Policy{bot: wants, wishes: map[asking]*machine.Wishes{}}
+		d.guess = &Policy{bot: wants, wishes: d.bot.wishes, hasty: true}
+		d.stands = wants[program.Standing]
 	}
 	d.ask = d.usual
 	return d, nil
@@ -101,22 +104,24 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 // halve tries the answers until the best comes first.
 func (d *Search) halve() {
 	world, left := uint64(0), d.nodes
+	enough := sqrt(uint64(d.nodes)) // worlds before an answer may be given up
 	for n := len(d.field); n > 1; n = len(d.field) {
 		each := max(1, left/(n*bits.Len(uint(n-1))))
-		for range each {
+		for ; each > 0 && len(d.field) > 1; each-- {
+			left -= len(d.field)
 			d.compare(world)
 			world++
+			d.field = slices.DeleteFunc(d.field, func(at int32) bool { return d.tree.nodes[at].hopeless(enough) })
 		}
-		left -= each * n
 		rest := d.field[1:]
 		slices.SortStableFunc(rest, func(a, b int32) int { return cmp.Compare(d.tree.nodes[b].ahead, d.tree.nodes[a].ahead) })
 		if n == 2 {
-			if d.tree.nodes[rest[0]].better() {
+			if len(rest) > 0 && d.tree.nodes[rest[0]].better() {
 				d.field[0], rest[0] = rest[0], d.field[0]
 			}
 			return
 		}
-		d.field = d.field[:(n+1)/2]
+		d.field = d.field[:min(len(d.field), (n+1)/2)]
 	}
 }
 
@@ -133,15 +138,23 @@ func (d *Search) compare(world uint64) {
 	}
 }
 
-// better reports whether an answer is ahead by more than the standard error.
-func (n *node) better() bool {
-	return n.ahead > 0 && n.ahead*n.ahead > n.squares-n.ahead*n.ahead/n.worlds
+// better reports whether an answer is ahead by more than its standard error: the mean
+// of what it was ahead by, squared, is more than the variance of that mean.
+func (n *node) better() bool { return n.ahead > 0 && n.ahead*n.ahead > n.squares }
+
+// hopeless reports whether, after enough worlds, it is behind by as much or has made no
+// difference.
+func (n *node) hopeless(enough int64) bool {
+	return n.worlds >= enough && n.ahead <= 0 && n.ahead*n.ahead >= n.squares
 }
 
 // begin readies the search for a decision.
 func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	d.seed = uint64(d.lot.Uint32())<<32 | uint64(d.lot.Uint32())
 	d.luck(0)
+	if d.bot != nil {
+		d.bot.lot.RNG = d.guess.lot.RNG
+	}
 	if d.m == nil || d.m.P != m.P || d.m.Env.Data != m.Env.Data {
 		d.m = machine.New(m.P, int(m.Env.Players()), m.Env.Data)
 	}
@@ -172,7 +185,7 @@ func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 		return 0, false
 	}
 	inside := true
-	d.sight = horizon{whose: turn(d.m), endless: d.stands == nil}
+	d.sight = d.horizon()
 	for r := d.m.Next(); r != nil && !d.sight.reached(d.m); r = d.m.Next() {
 		var a []int32
 		if inside && r.By >= 0 && !d.secret(r) {

@@ -24,6 +24,7 @@ import (
 type Policy struct {
 	lot    Random
 	bot    map[string]*formula.Value
+	hasty  bool // it looks through few lists
 	wishes map[asking]*machine.Wishes
 	best   []int32
 	top    int32

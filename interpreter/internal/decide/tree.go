@@ -121,8 +121,8 @@ func (t *tree) answers(d *Search, m *machine.Match, r *machine.Request, out []in
 			out = append(out, t.add(0, r))
 		}
 	}
-	if d.guess != nil {
-		t.answer = append(t.answer[:0], d.guess.Decide(m, r)...)
+	if d.bot != nil {
+		t.answer = append(t.answer[:0], d.bot.Decide(m, r)...)
 		slices.Sort(t.answer)
 		add()
 	}
