@@ -14,11 +14,11 @@ func (m *Match) mayLie(p, z, step int32) bool {
 	if e.Zones[z].Piece == schema.Nothing && e.S[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
 		return true
 	}
-	return m.mayStill(p, z, step)
+	return m.examined(p, z, step)
 }
 
-// mayStill is mayLie where it takes a closer look.
-func (m *Match) mayStill(p, z, step int32) bool {
+// examined is mayLie where it takes a closer look.
+func (m *Match) examined(p, z, step int32) bool {
 	e := &m.Env
 	if e.On(z, p) {
 		m.fault(step, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")
