@@ -29,6 +29,7 @@ type simFlags struct {
 	format   choice
 	reports  []string
 	jobs     int
+	strict   bool
 }
 
 var simFormats = []string{"pretty", "json", "csv", "html"}
@@ -40,7 +41,8 @@ func newSim(a *app) *cobra.Command {
 		Short: "Play many matches between bots and say what they come to",
 		Long: `Play many matches between bots and say what they come to: who wins, and what the
 game measures, with 95 % intervals; and what never came up. An invariant that is
-broken at the end of a match, and any other fault, stops the run.
+broken at the end of a match (with --strict after any step), and any other fault,
+stops the run.
 
 The same seed gives the same results, whatever --jobs is and however the matches
 are handed out: --shard i/n plays one of n parts, and moraine merge puts their
@@ -69,6 +71,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	f.format.addTo(cmd, "format", "what is printed")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many matches run at once (0: one a processor)")
+	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
 	return cmd
@@ -120,7 +123,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 }
 
 func (f *simFlags) options() (opt simulate.Options, err error) {
-	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Version: version()}
+	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Strict: f.strict, Version: version()}
 	switch {
 	case f.jobs < 0:
 		return opt, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)

@@ -38,7 +38,7 @@ func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, err
 		ctx: ctx, o: o, m: machine.New(p, o.Players, nil), meter: machine.NewMeter(p),
 		chance: &decide.Random{}, part: parts(o.Players),
 	}
-	t.m.Meter = t.meter
+	t.m.Meter, t.m.Strict = t.meter, o.Strict
 	for _, name := range o.Policies {
 		bot, err := decide.NewPolicy(p, name, decide.RNG{}) // its lots come with each match
 		if err != nil {

@@ -41,6 +41,7 @@ type Options struct {
 	Shard    int64    // play this one, from 1, of …
 	Shards   int64    // … so many parts of the matches; 0: all
 	Jobs     int      // 0: one a processor
+	Strict   bool     // look at the invariants after every step, and not at the end alone
 	Progress func(done, of int64)
 
 	Rules   interpreter.Options // with which the game was loaded
