@@ -146,7 +146,8 @@ func (t *trace) words(ev *machine.Event) string {
 	case machine.Passed:
 		say = r.seatName(ev.Who) + " passes in " + ev.Text
 	case machine.Assigned:
-		if ev.From == ev.Value || r.m.P.Steps[ev.Step].Verb == "procedure" { // what a run begins with is said by its beginning
+		begins := ev.Field == nil && r.m.P.Steps[ev.Step].Verb == "procedure" // a name's first value
+		if ev.From == ev.Value || begins {
 			return ""
 		}
 		say = fmt.Sprintf("%s: %s → %s", r.assigned(ev), r.valueName(ev.Type, ev.From), r.valueName(ev.Type, ev.Value))

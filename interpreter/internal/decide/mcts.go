@@ -104,7 +104,7 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 // halve tries the answers until the best comes first.
 func (d *Search) halve() {
 	world, left := uint64(0), d.nodes
-	enough := sqrt(uint64(d.nodes)) // worlds before an answer may be given up
+	enough := max(sqrt(uint64(d.nodes)), 2) // worlds before an answer may be given up
 	for n := len(d.field); n > 1; n = len(d.field) {
 		each := max(1, left/(n*bits.Len(uint(n-1))))
 		for ; each > 0 && len(d.field) > 1; each-- {

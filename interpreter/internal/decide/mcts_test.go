@@ -352,3 +352,24 @@ func TestNamesOfSearches(t *testing.T) {
 		require.EqualError(t, err, want)
 	}
 }
+
+// A trial that a counted limit stops is one that tells nothing; those after it are
+// looked at as before, in a sealed block too.
+func TestSearchAfterALimit(t *testing.T) {
+	g := game(t, "penny: {copies: 4, worth: 1}", `
+- each: me
+  in: players
+  sealed: true
+  do:
+    - {choose: bid, from: 1..3}
+    - {set: {me.bid: bid}}
+- while: players[1].bid == 1
+  do: [{set: {n: 'count(1..99999, it > 3)'}}]
+- {finish: 'players[1].bid == 3 ? [players[1]] : [players[0]]'}
+`, "match.bid: 'it == 2 ? 5 : 0'", "player: {fields: {bid: 0}, zones: {front: {}}}\nfields: {n: 0}")
+	m := machine.New(g.Program, 2, nil)
+	m.Next()
+	require.NoError(t, m.Answer(0))
+	require.EqualValues(t, 1, m.Next().By)
+	require.Equal(t, []int32{2}, search(t, g.Program, 30, 1).Decide(m, m.Next()))
+}

@@ -1,8 +1,6 @@
 package formula
 
 import (
-	"slices"
-
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 )
@@ -18,7 +16,7 @@ type form struct {
 	is    formKind
 	local uint       // isLocal, byCard, isBoth, isOn, isBearer: where the value lies, or the piece
 	zone  int32      // isZone: the first place; isMine: that of the first seat …
-	step  int32      // … and how many there are: of it, of each seat
+	step  int32      // … and how many places it has, of each seat
 	words []int32    // byCard: a word for each card
 	has   []bool     // byCard: yes or no for each card
 	borne uint       // isBearer: where the other piece lies
@@ -110,8 +108,8 @@ func (co *comp) cardWords(of *Value, name string, pos source.Pos, words []int32)
 	return v
 }
 
-// ofCards is a condition on the card of a local piece, and on nothing else.
-func ofCards(f form, pos source.Pos, holds func(word int32) bool) *Value {
+// onCard is a condition on the card of a local piece, and on nothing else.
+func onCard(f form, pos source.Pos, holds func(word int32) bool) *Value {
 	f.has = make([]bool, len(f.words))
 	for i, w := range f.words {
 		f.has[i] = holds(w)
@@ -155,7 +153,7 @@ func led(a, b *Value) form {
 	case f.is == byCard && f.has != nil:
 		return form{is: isBoth, local: f.local, lead: f.has, rest: b}
 	case f.is == isBoth:
-		return form{is: isBoth, local: f.local, lead: f.lead, rest: andAlso(f.rest, b, f.rest.Pos)}
+		return form{is: isBoth, local: f.local, lead: f.lead, rest: bothHold(f.rest, b, f.rest.Pos)}
 	}
 	return form{}
 }
@@ -171,7 +169,7 @@ func (co *comp) narrowed(l, p *Value, local uint) (*Value, *Value) {
 	switch f := p.form; {
 	case f.local != local:
 		return l, p
-	case f.is == isBearer:
+	case f.is == isBearer && l.form.is == isZone:
 		return bearer(l, f.borne), p
 	case f.is == isBoth:
 		has, rest = f.lead, f.rest
@@ -194,7 +192,7 @@ func (co *comp) narrowed(l, p *Value, local uint) (*Value, *Value) {
 	}}, rest
 }
 
-// bearer is the piece of a list on which another lies; none, if that lies on none of
+// bearer is the piece of a zone on which another lies; none, if that lies on none of
 // them. Who looks with a seat's eyes has to look everywhere: he may not be allowed to.
 func bearer(l *Value, borne uint) *Value {
 	list, f := l.list, l.form
@@ -204,17 +202,10 @@ func bearer(l *Value, borne uint) *Value {
 			return list(e)
 		}
 		p, at := e.Zones[e.In(q)].Piece, len(e.arena)
-		if p < 0 {
+		if p < 0 || e.In(p) < f.zone || e.In(p) >= f.zone+f.step {
 			return nil
 		}
-		if f.is == isZone {
-			if z := e.In(p) - f.zone; z < 0 || z >= f.step {
-				return nil
-			}
-		} else if !slices.Contains(list(e), p) {
-			return nil
-		}
-		e.arena = append(e.arena[:at], p)
+		e.arena = append(e.arena, p)
 		return e.arena[at : at+1 : at+1]
 	}}
 }

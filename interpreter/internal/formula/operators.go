@@ -81,9 +81,9 @@ func (co *comp) logic(n *ast.BinaryNode) *Value {
 	if v := merged(a, b, and, co.pos(n)); v != nil {
 		return v
 	}
-	v := orElse(a, b, co.pos(n))
+	v := oneHolds(a, b, co.pos(n))
 	if and {
-		v = andAlso(a, b, co.pos(n))
+		v = bothHold(a, b, co.pos(n))
 	}
 	if b.Settled() && (b.K == 1) != and {
 		v.settled, v.K = true, b.K
@@ -91,12 +91,12 @@ func (co *comp) logic(n *ast.BinaryNode) *Value {
 	return v
 }
 
-func orElse(a, b *Value, pos source.Pos) *Value {
+func oneHolds(a, b *Value, pos source.Pos) *Value {
 	x, y := a.cond(), b.cond()
 	return yesNo(pos, func(e *Env) bool { return x(e) || y(e) })
 }
 
-func andAlso(a, b *Value, pos source.Pos) *Value {
+func bothHold(a, b *Value, pos source.Pos) *Value {
 	x, y := a.cond(), b.cond()
 	v := yesNo(pos, func(e *Env) bool { return x(e) && y(e) })
 	v.form = led(a, b)
@@ -237,7 +237,7 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 			return yesConst(pos, a.K == k)
 		}
 		if a.form.words != nil {
-			return co.found(ofCards(a.form, pos, func(w int32) bool { return w == k }), a.named)
+			return co.found(onCard(a.form, pos, func(w int32) bool { return w == k }), a.named)
 		}
 		return co.found(yesNo(pos, func(e *Env) bool { return x(e) == k }), a.named)
 	}

@@ -7,12 +7,11 @@ import (
 )
 
 // run runs ops until an answer is needed, which it reports, and else until the match
-// ends, something is wrong, the work gets too much or there have been last of them.
-// An op that waits is still the one that runs next.
-func (m *Match) run(last int) (waits bool) {
+// ends, something is wrong, or there has been too much of it.
+func (m *Match) run() (waits bool) {
 	e, ops := &m.Env, m.P.Ops
 	watched := m.Observer != nil || m.Meter != nil || m.Strict
-	for m.Ops < last {
+	for m.Ops < m.last {
 		header := (*[state.HeaderLen]int32)(e.S)
 		if header[state.AtStatus] != state.Running || e.Work > DefaultWork {
 			return false
@@ -24,78 +23,7 @@ func (m *Match) run(last int) (waits bool) {
 		if watched {
 			m.sees(op, pc)
 		}
-		switch op.Code {
-		case program.Jump:
-			e.S[state.AtPC] = op.To
-		case program.Unless:
-			holds := m.test(m.P.Conds[op.A], op.Step)
-			if !holds {
-				e.S[state.AtPC] = op.To
-			}
-			if m.Observer != nil && (holds || m.P.Steps[op.Step].Else) {
-				m.entered(op.Step)
-			}
-		case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
-			m.pc = pc
-			if waits = m.ask(op); waits {
-				e.S[state.AtPC] = pc
-			}
-		case program.DrawBegin:
-			d := m.P.Draws[op.A]
-			e.S[e.Base+d.Left.At] = m.amount(d.Number)
-			if d.As != nil {
-				e.S[e.Base+d.As.At] = schema.Nothing
-			}
-		case program.Window:
-			m.openWindow(op)
-		case program.Shuffle:
-			z := m.P.Zones[op.A].Num(e)
-			if e.Err == nil && z > 0 && m.ordered(z, op.Step) {
-				e.Work += int(e.Len(z))
-				e.Shuffle(z)
-				if m.Observer != nil {
-					m.tellShuffled(op.Step, z)
-				}
-				if e.Len(z) > 1 {
-					m.did(op.Step)
-				}
-			}
-		case program.Move:
-			m.move(m.P.Moves[op.A], op.Step)
-		case program.Discard:
-			m.discard(e.Keep(m.P.Lists[op.A].List(e)), op.Step)
-		case program.Flip:
-			m.flip(m.P.Flips[op.A], op.Step)
-		case program.Set:
-			m.set(m.P.Sets[op.A], op.Step)
-		case program.Pick:
-			m.pick(m.P.Picks[op.A], op.Step)
-		case program.Switch:
-			m.branch(op)
-		case program.EachBegin:
-			m.eachBegin(m.P.Loops[op.A])
-		case program.EachNext:
-			m.eachNext(m.P.Loops[op.A], op)
-		case program.Anew:
-			m.startAnew(m.P.Anew[op.A])
-		case program.Call:
-			m.call(m.P.Calls[op.A], op, pc)
-		case program.Stop:
-			m.execStop(m.P.Stops[op.A], op)
-		case program.Finish:
-			m.finish(op)
-		case program.Return:
-			m.leave()
-		case program.Begin:
-			p := m.P.Procs[op.A]
-			if m.Observer != nil {
-				m.tellCalled(op)
-			}
-			m.begin(p)
-			if m.Meter != nil {
-				m.measure(p.OnStart)
-			}
-		}
+		waits := m.exec(op, pc)
 		if e.Err != nil {
 			m.at(op)
 			return false
@@ -103,6 +31,95 @@ func (m *Match) run(last int) (waits bool) {
 		m.Ops++
 		if waits || watched && m.Strict && e.Touched && !m.hold(false) {
 			return waits
+		}
+	}
+	return false
+}
+
+// step runs the next op alone, for who sets up a match or looks at what might be.
+func (m *Match) step() (waits bool) {
+	e := &m.Env
+	pc := e.S[state.AtPC]
+	e.Begin()
+	e.S[state.AtPC] = pc + 1
+	return m.exec(&m.P.Ops[pc], pc)
+}
+
+// exec runs the op at pc, when the one after it is already the next. It reports true
+// if the match must wait for an answer; the op is then still the one that runs next.
+func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
+	e := &m.Env
+	switch op.Code {
+	case program.Jump:
+		e.S[state.AtPC] = op.To
+	case program.Unless:
+		holds := m.test(m.P.Conds[op.A], op.Step)
+		if !holds {
+			e.S[state.AtPC] = op.To
+		}
+		if m.Observer != nil && (holds || m.P.Steps[op.Step].Else) {
+			m.entered(op.Step)
+		}
+	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
+		m.pc = pc
+		if m.ask(op) {
+			e.S[state.AtPC] = pc
+			return true
+		}
+	case program.DrawBegin:
+		d := m.P.Draws[op.A]
+		e.S[e.Base+d.Left.At] = m.amount(d.Number)
+		if d.As != nil {
+			e.S[e.Base+d.As.At] = schema.Nothing
+		}
+	case program.Window:
+		m.openWindow(op)
+	case program.Shuffle:
+		z := m.P.Zones[op.A].Num(e)
+		if e.Err == nil && z > 0 && m.ordered(z, op.Step) {
+			e.Work += int(e.Len(z))
+			e.Shuffle(z)
+			if m.Observer != nil {
+				m.tellShuffled(op.Step, z)
+			}
+			if e.Len(z) > 1 {
+				m.did(op.Step)
+			}
+		}
+	case program.Move:
+		m.move(m.P.Moves[op.A], op.Step)
+	case program.Discard:
+		m.discard(e.Keep(m.P.Lists[op.A].List(e)), op.Step)
+	case program.Flip:
+		m.flip(m.P.Flips[op.A], op.Step)
+	case program.Set:
+		m.set(m.P.Sets[op.A], op.Step)
+	case program.Pick:
+		m.pick(m.P.Picks[op.A], op.Step)
+	case program.Switch:
+		m.branch(op)
+	case program.EachBegin:
+		m.eachBegin(m.P.Loops[op.A])
+	case program.EachNext:
+		m.eachNext(m.P.Loops[op.A], op)
+	case program.Anew:
+		m.startAnew(m.P.Anew[op.A])
+	case program.Call:
+		m.call(m.P.Calls[op.A], op, pc)
+	case program.Stop:
+		m.execStop(m.P.Stops[op.A], op)
+	case program.Finish:
+		m.finish(op)
+	case program.Return:
+		m.leave()
+	case program.Begin:
+		p := m.P.Procs[op.A]
+		if m.Observer != nil {
+			m.tellCalled(op)
+		}
+		m.begin(p)
+		if m.Meter != nil {
+			m.measure(p.OnStart)
 		}
 	}
 	return false
@@ -205,7 +222,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 			e.S[base+a.Slot.At] = v
 		}
 	}
-	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) {
+	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) && m.Ops+1 < m.last {
 		if m.Meter != nil {
 			m.Meter.saw(int(p.Entry))
 		}

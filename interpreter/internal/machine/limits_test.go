@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -78,20 +79,22 @@ func TestStepCap(t *testing.T) {
 
 // It stops at the same place, whether anybody watches or not.
 func TestStepCapWatched(t *testing.T) {
-	var n [2]int32
-	for i, watched := range []bool{false, true} {
-		r := start(t, 2, "fields: {n: 0}", `
+	for limit := 991; limit <= 1000; limit++ {
+		var stopped [2]string
+		for i, watched := range []bool{false, true} {
+			r := start(t, 2, "fields: {n: 0}", `
 procedures:
   match: {do: [{while: 1 == 1, do: [{call: p}]}]}
   p: {do: [{set: {n: n + 1}}]}`)
-		if watched {
-			r.Observer = deaf{}
+			if watched {
+				r.Observer = deaf{}
+			}
+			r.StepCap = limit
+			r.limited(fmt.Sprintf("more than %d steps without a decision", limit))
+			stopped[i] = fmt.Sprint(r.Env.W[r.game.Schema.GameField("n").Slot], " ", r.Err())
 		}
-		r.StepCap = 1000
-		r.limited("more than 1000 steps without a decision")
-		n[i] = r.Env.W[r.game.Schema.GameField("n").Slot]
+		require.Equal(t, stopped[0], stopped[1])
 	}
-	require.Equal(t, n[0], n[1])
 }
 
 type deaf struct{}

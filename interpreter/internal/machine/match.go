@@ -6,19 +6,21 @@
 // rebuilt from the state whenever it is asked for, so a snapshot needs nothing
 // else, and restoring one is copying it back.
 //
-//	match.go    the loop; answers
+//	match.go    a match; answers
+//	exec.go     the loop, and what each op does
 //	frames.go   calls, returns, stops, lists in frames
-//	exec.go     what each op does
 //	loops.go    each
 //	pieces.go   move, discard, flip
 //	assign.go   set
 //	pick.go     pick
 //	ask.go      the ops that ask, and what they offer
+//	draw.go     cards that come off a stack
 //	choice.go   which answers are legal, and what they do
 //	answers.go  all the answers of a request
 //	worth.go    what an answer is worth to a bot
 //	show.go     what is drawn of a piece
 //	windows.go  windows and played cards
+//	offers.go   side offers
 //	timed.go    counters and values that are set for a time
 //	events.go   what an observer is told
 //	measure.go  what statistics want to know
@@ -54,6 +56,7 @@ type Match struct {
 
 	req     Request
 	asked   bool
+	last    int     // the number of ops run, Ops, at which this is taken to have no end
 	again   bool    // the op that drew a card draws the next one, and nothing else has happened
 	pc      int32   // the op that asks
 	cand    []int32 // candidates of the request, before equal ones are joined
@@ -143,8 +146,8 @@ func (m *Match) Next() *Request {
 		return nil
 	}
 	e.Work = 0
-	last := m.Ops + m.stepCap()
-	switch waits := m.run(last); {
+	m.last = m.Ops + m.stepCap()
+	switch waits := m.run(); {
 	case waits:
 		m.asked = true
 		if m.Observer != nil {
@@ -152,7 +155,7 @@ func (m *Match) Next() *Request {
 		}
 		return &m.req
 	case e.Err == nil && e.S[state.AtStatus] == state.Running:
-		m.endless(m.Ops >= last)
+		m.endless(m.Ops >= m.last)
 	}
 	return nil
 }
@@ -228,8 +231,10 @@ func (m *Match) eachEnds(look func(p *program.Proc)) {
 	s := m.Env.S
 	top := s[state.AtFrame]
 	for base := top; base != 0 && m.Env.Err == nil; base = s[base+state.FramePrev] {
-		s[state.AtFrame] = base
+		me := s[base+state.FrameMe] // loops have changed it
+		s[state.AtFrame], s[base+state.FrameMe] = base, s[base+state.FrameBy]
 		look(m.P.Procs[s[base+state.FrameProc]])
+		s[base+state.FrameMe] = me
 	}
 	s[state.AtFrame] = top
 }
@@ -319,7 +324,7 @@ func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 			break
 		}
 		m.Env.S[state.AtPC] = i
-		m.run(m.Ops + 1)
+		m.step()
 	}
 	m.Env.S[state.AtPC] = pc
 }

@@ -89,11 +89,7 @@ func (r *rounds) play(m *Match, ask func(*Match, *Request) []int32) bool {
 	base, next := e.Frame(), r.loop.First+1
 	e.S[base+r.loop.At.At], e.S[state.AtPC] = 0, next
 	for e.Err == nil && (e.S[state.AtPC] != next || e.S[base+r.loop.At.At] != r.n) {
-		ran := m.Ops
-		if !m.run(ran + 1) {
-			if m.Ops == ran {
-				return false
-			}
+		if !m.step() || e.Err != nil {
 			continue
 		}
 		m.asked = true

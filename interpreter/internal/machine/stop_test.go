@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/state"
 )
 
@@ -219,4 +220,61 @@ invariants: {it was the first player's: {at: {end: match}, that: 'me == players[
 	r.Strict = true
 	require.Nil(t, r.Next())
 	require.NoError(t, r.Err())
+}
+
+// Nor does it matter whose round of a loop it ends in.
+func TestFinishInALoopLooksAsWhoseItIs(t *testing.T) {
+	r := start(t, 2, jar, `
+procedures:
+  match: {do: [{each: me, in: others, do: [{finish: players}]}]}
+invariants: {it was the first player's: {at: {end: match}, that: 'me == players[0]'}}`)
+	r.Strict = true
+	require.Nil(t, r.Next())
+	require.NoError(t, r.Err())
+}
+
+// Where a scenario begins within a procedure the world is still being set up, so
+// nobody looks at the invariants yet.
+func TestBeginAtLooksAtNoInvariant(t *testing.T) {
+	r := start(t, 2, `
+fields: {spent: {type: number, default: 0, resets: turn}, left: {type: number, default: 3}}
+procedures:
+  match: {do: [{call: turn}]}
+  turn: {names: {a: 5}, do: [{roll: die}]}
+invariants: {three in all: {that: 'spent + left == 3'}}`)
+	r.Bare(2)
+	r.Strict = true
+	spent := r.game.Schema.GameField("spent").Slot
+	r.Env.W[spent], r.Env.W[r.game.Schema.GameField("left").Slot] = 2, 1
+	turn := r.game.Program.Procs[1]
+	r.BeginAt(turn.Index, turn.Entry+2, 0)
+	r.Env.W[spent] = 2 // the turn began it anew
+	require.NoError(t, r.Err())
+	require.NoError(t, r.CheckInvariants())
+}
+
+// doers notes the verbs of the steps that did something.
+type doers struct {
+	r     *run
+	verbs []string
+}
+
+func (d *doers) Event(ev machine.Event) {
+	if ev.Kind == machine.Stepped && ev.On {
+		d.verbs = append(d.verbs, d.r.game.Program.Steps[ev.Step].Verb)
+	}
+}
+
+// An `else` with nothing in it is none: then the `if` comes to nothing.
+func TestAnEmptyElseDoesNothing(t *testing.T) {
+	for text, want := range map[string][]string{
+		"- {if: n > 5, do: [{set: {n: 0}}], else: []}":              {"finish"},
+		"- {if: n > 5, do: [{set: {n: 0}}], else: [{set: {n: 1}}]}": {"if", "set", "finish"},
+	} {
+		r := start(t, 2, "fields: {n: 0}", match(text+"\n- {finish: players}"))
+		d := &doers{r: r}
+		r.Observer = d
+		require.Nil(t, r.Next())
+		require.Equal(t, want, d.verbs)
+	}
 }

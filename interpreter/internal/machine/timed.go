@@ -128,10 +128,10 @@ func (m *Match) tellOver(f *schema.Field, i int, seat, step int32) {
 	if m.Observer == nil {
 		return
 	}
-	ev := Event{Kind: Assigned, Step: step, Who: seat, Text: f.Name, From: m.Env.W[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1, Field: f}
+	ev := Event{Kind: Assigned, Step: step, Who: seat, Text: f.Name, From: m.Env.W[f.Slot+i], Value: f.Firsts[i], To: -1, Piece: -1, Type: f.Type, Field: f}
 	switch f.Scope {
 	case schema.OfPlayer:
-		ev.To = int32(i)
+		ev.To, ev.Text = int32(i), "me."+f.Name
 	case schema.OfPiece:
 		ev.Piece = m.pieceAt(f, i)
 	}

@@ -196,5 +196,5 @@ procedures:
 	r.answer("ann day.word: left")
 	require.Equal(t, []string{"ann players[1].fame false"}, n.lines)
 	r.play().is("players[1].fame == 0")
-	require.Equal(t, []string{"ann players[1].fame false", "ann fame false"}, n.lines)
+	require.Equal(t, []string{"ann players[1].fame false", "ann me.fame false"}, n.lines)
 }

@@ -186,10 +186,10 @@ func (b *builder) verbIf(do *syntax.If) {
 		b.toHere(no)
 		return
 	}
-	b.Steps[b.step].Else = true
 	end := b.emit(Jump, 0)
 	b.toHere(no)
 	b.unless(cond.always(), func() { b.block(do.Else) })
+	b.Steps[b.step].Else = int(b.Ops[no].To) < len(b.Ops)
 	b.toHere(end)
 }
 

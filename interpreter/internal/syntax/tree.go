@@ -6,7 +6,8 @@
 // an unknown key, a missing operand or two verbs in one step are errors here.
 //
 // tree.go is a game as a whole, step.go what procedures are made of, decode*.go
-// the way from nodes to both.
+// the way from nodes to both, walk.go the way through the steps, clone.go a copy
+// that overlays may change.
 package syntax
 
 import "moraine/interpreter/internal/source"
