@@ -92,6 +92,16 @@ func TestMoveNumberOfTokens(t *testing.T) {
 	start(t, 2, lorry, match("- {move: lump, number: log - 1, from: yard, to: me.shed}")).fails("this says how many, and is less than none")
 }
 
+// Of a pile those that lie nearest the top are taken.
+func TestMoveNumberFromAPile(t *testing.T) {
+	r := start(t, 2, cards, "zones: {tower: {order: stack}, bowl: {}}", match("- {move: penny, number: 2, from: tower, to: bowl}"))
+	tower := int32(r.game.Schema.GameZone("tower").First)
+	for _, name := range []string{"penny", "penny", "crown", "penny", "groat"} {
+		r.Env.Place(r.unused(name), tower, true)
+	}
+	r.play().is("map(bowl, .copy) == [2, 3]", `map(tower, .card) == ["groat", "crown", "penny"]`, "tower[2].copy == 1")
+}
+
 // What lies on a piece goes with it, but parts from it in a pile.
 func TestPiecesCarryPieces(t *testing.T) {
 	start(t, 2, lorry, match(`
