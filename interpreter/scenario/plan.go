@@ -2,9 +2,12 @@ package scenario
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"moraine/interpreter/internal/source"
 )
@@ -196,15 +199,24 @@ func inParallel(ctx context.Context, jobs int, tasks []*task, do func(*turn, *fo
 	})
 }
 
-// parallel does some things, several at once.
+// parallel does some things, several at once. If one panics, so does parallel, once
+// the others are done: whoever called it may know what to say of it.
 func parallel(ctx context.Context, jobs, n int, do func(i int)) error {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
 	next := make(chan int)
 	var wg sync.WaitGroup
+	var crash atomic.Value
 	for range min(jobs, n) {
 		wg.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					crash.CompareAndSwap(nil, fmt.Sprintf("%v\n%s", r, debug.Stack()))
+					for range next { // or nobody takes them
+					}
+				}
+			}()
 			for i := range next {
 				do(i)
 			}
@@ -215,5 +227,8 @@ func parallel(ctx context.Context, jobs, n int, do func(i int)) error {
 	}
 	close(next)
 	wg.Wait()
+	if r := crash.Load(); r != nil {
+		panic(r)
+	}
 	return ctx.Err()
 }

@@ -288,7 +288,7 @@ func TestSearchBeatsChance(t *testing.T) {
 // processor.
 func TestWhoIsBetter(t *testing.T) {
 	if os.Getenv("SOAK") == "" {
-		t.Skip("with SOAK=1")
+		t.Skip("takes half an hour of a processor: SOAK=1")
 	}
 	const matches = 1000
 	for id, p := range shipped(t) {

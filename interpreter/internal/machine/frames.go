@@ -31,37 +31,26 @@ func (m *Match) push(proc int, seat, ret int32) int {
 	return base
 }
 
-// pop ends the running frame and returns where the one below goes on.
-func (m *Match) pop() int32 {
-	s := m.Env.S
-	base := int(s[state.AtFrame])
-	proc, seat, ret := s[base+state.FrameProc], s[base+state.FrameBy], s[base+state.FrameReturn]
+// pop ends the running frame; the one below goes on.
+func (m *Match) pop() {
+	base := m.Env.Frame()
+	p, seat := m.P.Procs[m.Env.S[base+state.FrameProc]], m.Env.S[base+state.FrameBy]
 	if m.Observer != nil {
 		m.tellReturned(base)
 	}
-	if m.Strict && len(m.P.Procs[proc].Claims) > 0 {
-		m.holdAtEnd(m.P.Procs[proc])
+	if m.Strict && len(p.Claims) > 0 {
+		m.holdAtEnd(p)
 	}
 	if m.Meter != nil {
-		m.measure(m.P.Procs[proc].OnEnd)
+		m.measure(p.OnEnd)
 	}
-	s = m.Env.S
-	s[state.AtFrame] = s[base+state.FramePrev]
-	if int(s[state.AtOffer]) == base {
-		s[state.AtOffer] = 0 // and what was being asked is asked afresh
-	}
-	m.Env.S = s[:base]
-	if p := m.P.Procs[proc]; len(p.EndsTimed) > 0 {
+	m.drop(base)
+	if len(p.EndsTimed) > 0 {
 		m.endTimed(p.EndsTimed, seat, m.P.Ops[p.Entry].Step)
 	}
-	if m.Env.S[state.AtFrame] == 0 {
-		m.Env.S[state.AtStatus] = state.AtRest
-		return 0
-	}
-	return ret
 }
 
-// drop is leave where nothing happens but that the frame below goes on.
+// drop takes the running frame, at base, off the stack.
 func (m *Match) drop(base int) {
 	s := m.Env.S
 	f := (*[state.FrameLen]int32)(s[base:])
@@ -92,11 +81,8 @@ func (m *Match) leave() {
 	}
 	stopped := *flags&state.FrameStopped != 0
 	target := m.Env.S[state.AtUnwind]
-	if len(p.Gives) > 0 {
-		m.giveBack(base)
-	}
-	ret := m.pop()
-	m.Env.S[state.AtPC] = ret
+	m.giveBack(base)
+	m.pop()
 	switch {
 	case !stopped || target == 0:
 	case int(target) == base:
@@ -164,8 +150,7 @@ func (m *Match) unwind() {
 			return
 		}
 		m.giveBack(base)
-		ret := m.pop()
-		m.Env.S[state.AtPC] = ret
+		m.pop()
 		if base == target {
 			m.Env.S[state.AtUnwind] = 0
 			return

@@ -90,6 +90,7 @@ func TestMoveNumberOfTokens(t *testing.T) {
 - {move: lump, number: 0, from: me.shed, to: left_pile}
 `)).play().is("len(ann.shed) == 1", "len(bob.shed) == 3", "len(left_pile) == 1", `none(yard, .kind == "coal")`)
 	start(t, 2, lorry, match("- {move: lump, number: log - 1, from: yard, to: me.shed}")).fails("this says how many, and is less than none")
+	start(t, 2, lorry, "fields: {way: {one_of: [left, right]}}", match("- {move: way, number: 1, from: yard, to: me.shed}")).fails(`"left" is no card, so there are no tokens of it`)
 }
 
 // Of a pile those that lie nearest the top are taken.

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"strconv"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -152,6 +154,7 @@ func (m *Match) moveTokens(op *program.MoveOp, step int32) {
 		card = e.Cards[e.Pieces[what].Card]
 	}
 	if card == nil {
+		e.Fail(op.Pieces.Pos, strconv.Quote(e.Text(what))+" is no card, so there are no tokens of it")
 		return
 	}
 	moved := false
