@@ -1,0 +1,81 @@
+package wasm
+
+const (
+	typeI32  = 0x7f
+	typeI64  = 0x7e
+	typeFunc = 0x60
+	typeVoid = 0x40 // of a block
+)
+
+const (
+	opUnreachable = 0x00
+	opBlock       = 0x02
+	opLoop        = 0x03
+	opIf          = 0x04
+	opElse        = 0x05
+	opEnd         = 0x0b
+	opBr          = 0x0c
+	opBrIf        = 0x0d
+	opBrTable     = 0x0e
+	opReturn      = 0x0f
+	opCall        = 0x10
+	opDrop        = 0x1a
+	opLocalGet    = 0x20
+	opLocalSet    = 0x21
+	opLocalTee    = 0x22
+	opGlobalGet   = 0x23
+	opGlobalSet   = 0x24
+	opReadI32     = 0x28
+	opReadI64     = 0x29
+	opWriteI32    = 0x36
+	opWriteI64    = 0x37
+	opConstI32    = 0x41
+	opConstI64    = 0x42
+	opWrap        = 0xa7 // i64 to i32
+	opExtendS     = 0xac // i32 to i64
+	opExtendU     = 0xad
+	opBulk        = 0xfc // prefix of …
+	bulkCopy      = 0x0a
+	bulkFill      = 0x0b
+)
+
+// op is an instruction of two operands, as i32 and as i64.
+type op [2]byte
+
+func (o op) of(k kind) byte {
+	if wide(k) {
+		return o[1]
+	}
+	return o[0]
+}
+
+var (
+	opEqz    = op{0x45, 0x50}
+	opEq     = op{0x46, 0x51}
+	opNe     = op{0x47, 0x52}
+	opLtS    = op{0x48, 0x53}
+	opLtU    = op{0x49, 0x54}
+	opGtS    = op{0x4a, 0x55}
+	opGtU    = op{0x4b, 0x56}
+	opLeS    = op{0x4c, 0x57}
+	opLeU    = op{0x4d, 0x58}
+	opGeS    = op{0x4e, 0x59}
+	opGeU    = op{0x4f, 0x5a}
+	opClz    = op{0x67, 0x79}
+	opCtz    = op{0x68, 0x7a}
+	opPopcnt = op{0x69, 0x7b}
+	opAdd    = op{0x6a, 0x7c}
+	opSub    = op{0x6b, 0x7d}
+	opMul    = op{0x6c, 0x7e}
+	opDivS   = op{0x6d, 0x7f}
+	opDivU   = op{0x6e, 0x80}
+	opRemS   = op{0x6f, 0x81}
+	opRemU   = op{0x70, 0x82}
+	opAnd    = op{0x71, 0x83}
+	opOr     = op{0x72, 0x84}
+	opXor    = op{0x73, 0x85}
+	opShl    = op{0x74, 0x86}
+	opShrS   = op{0x75, 0x87}
+	opShrU   = op{0x76, 0x88}
+	opRotl   = op{0x77, 0x89}
+)
