@@ -22,11 +22,12 @@ func (co *comp) sameBag(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		}
 		return v
 	}
-	var pieces *Value
+	op, parts, pieces := SameBag, []*Value{a, b}, (*Value)(nil)
 	if byCard {
-		if pieces = a; ta.Base != schema.Piece {
-			pieces = b
+		if ta.Base != schema.Piece {
+			parts = []*Value{b, a}
 		}
+		op, pieces = SameCards, parts[0]
 	}
 	return co.found(yesNo(pos, func(e *Env) bool {
 		mark := len(e.arena)
@@ -48,7 +49,7 @@ func (co *comp) sameBag(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		}
 		e.arena = e.arena[:mark]
 		return same
-	}), pieces)
+	}).made(op, parts...), pieces)
 }
 
 func (co *comp) listed(v *Value) *Value {
@@ -83,7 +84,11 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 		if x.form.is == isLocal && l.form.is == isOn && x.form.local != l.form.local {
 			v.form = form{is: isBearer, local: l.form.local, borne: x.form.local}
 		}
-		return v
+		return v.made(Contains, x, l)
+	}
+	op := Contains
+	if byCard {
+		op = ContainsCard
 	}
 	return co.found(yesNo(pos, func(e *Env) bool {
 		v := x.Num(e)
@@ -102,7 +107,7 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 		}
 		e.arena = e.arena[:mark]
 		return found
-	}), named)
+	}).made(op, x, l), named)
 }
 
 // spread is a range of numbers, both ends included.
@@ -113,7 +118,7 @@ func (co *comp) spread(n *ast.BinaryNode) *Value {
 		return bad(pos)
 	}
 	t := schema.Type{Base: schema.Number, List: true}
-	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		lo, hi := e.number(pos, a.num), e.number(pos, b.num)
 		if e.Err != nil {
 			return nil
@@ -127,4 +132,5 @@ func (co *comp) spread(n *ast.BinaryNode) *Value {
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
+	return v.made(Range, a, b)
 }

@@ -190,6 +190,9 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 	}
 	c.busy[decl], c.path = true, append(c.path, decl)
 	v := c.Compile(decl.Is, sc)
+	if v.yes != nil && !v.Const {
+		v = holding(v) // as all see it that use it
+	}
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
 	if sc.quiet && !v.OK() {
@@ -257,6 +260,9 @@ func work(f *syntax.Formula, readings map[string]string) int {
 // formula it is, if that is not there already, and its parameters.
 func invoke(body, self *Value, args []*Value, low, work int, pos source.Pos) *Value {
 	enter := entering(self, args, low, work, pos)
+	if body.yes != nil {
+		body = holding(body)
+	}
 	lists := slices.ContainsFunc(args, (*Value).IsList) // which are done with, then
 	out := &Value{Type: body.Type, Pos: pos}
 	switch {
@@ -304,7 +310,10 @@ func invoke(body, self *Value, args []*Value, low, work int, pos source.Pos) *Va
 			return num(e)
 		}
 	}
-	return out
+	if self != nil {
+		return out.madeBy(Tree{Op: InvokeOf, At: int32(low)}, body, self)
+	}
+	return out.madeBy(Tree{Op: Invoke, At: int32(low)}, append([]*Value{body}, args...)...)
 }
 
 // entering pays for a formula and lays what it takes where it looks for it; it

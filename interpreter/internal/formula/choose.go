@@ -154,7 +154,7 @@ func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
 			return 0
 		}
 	}
-	return asYes(out)
+	return asYes(out).madeBy(Tree{Op: Switch, Tables: &Tables{Labels: labels}}, append([]*Value{on}, vals...)...)
 }
 
 // show is a value of a type that a switch can be on.

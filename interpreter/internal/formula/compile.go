@@ -29,8 +29,10 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	}
 	v := c.cover(c.compile(f, sc), f, sc)
 	if c.Watch != nil && !sc.quiet && v.OK() {
-		v = c.Watch(v, f, sc)
-		v.form = form{}
+		if w := c.Watch(v, f, sc); w != v {
+			w.form, w.tree = form{}, nil
+			v = w
+		}
 	}
 	return v
 }
@@ -244,7 +246,7 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Valu
 		t.Base = schema.Empty
 	}
 	t = schema.ListOf(t)
-	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		// An item may itself build lists, so its value is taken before the
 		// arena grows.
 		at := len(e.arena)
@@ -257,6 +259,7 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Valu
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
+	return v.made(Listed, items...)
 }
 
 func (co *comp) number(n ast.Node) *Value {
@@ -317,6 +320,7 @@ func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 			}
 			return b.List(e)
 		}
+		return out.made(Either, cond, a, b)
 	case t.Base == schema.YesNo:
 		x, y := a.cond(), b.cond()
 		out.yes = func(e *Env) bool {
@@ -325,6 +329,7 @@ func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 			}
 			return y(e)
 		}
+		return out.made(Either, cond, holding(a), holding(b))
 	default:
 		out.num = func(e *Env) int32 {
 			if holds(e) {
@@ -332,6 +337,6 @@ func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 			}
 			return b.Num(e)
 		}
+		return out.made(Either, cond, a, b)
 	}
-	return out
 }

@@ -24,6 +24,7 @@
 //	look.go       what a formula with a seat's eyes may not read
 //	choose.go     formulas that a ruling or a switch chooses
 //	fuse.go       closures that do what several would
+//	tree.go       what values are made of, for whoever reads them instead of running them
 //	cover.go      notes of what is used, and of how conditions come out
 package formula
 
@@ -133,6 +134,7 @@ type Value struct {
 	// noted; K is the value.
 	settled bool
 	form    form
+	tree    *Tree // nil: nothing says of what it is made
 }
 
 // OK reports whether the formula compiled.

@@ -21,7 +21,7 @@ func (c *Compiler) AsList(v *Value) *Value {
 	case v.Type.Base == schema.Zone:
 		return c.toList(v)
 	case v.Type.Base == schema.Piece, v.Type.Base == schema.Player, v.Type.Base == schema.Word, v.Type.Base == schema.Empty:
-		return &Value{Type: schema.ListOf(v.Type), Pos: v.Pos, list: func(e *Env) []int32 {
+		l := &Value{Type: schema.ListOf(v.Type), Pos: v.Pos, list: func(e *Env) []int32 {
 			mark := len(e.arena)
 			x := v.num(e)
 			if x == schema.Nothing {
@@ -30,6 +30,7 @@ func (c *Compiler) AsList(v *Value) *Value {
 			e.arena = append(e.arena[:mark], x)
 			return e.arena[mark : mark+1 : mark+1]
 		}}
+		return l.made(Listed, v)
 	}
 	return nil
 }

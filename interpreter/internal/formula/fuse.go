@@ -105,7 +105,7 @@ func (co *comp) cardWords(of *Value, name string, pos source.Pos, words []int32)
 			return words[e.Pieces[p].Card]
 		}
 	}
-	return v
+	return v.madeBy(Tree{Op: CardWord, Tables: &Tables{Words: words}}, of)
 }
 
 // onCard is a condition on the card of a local piece, and on nothing else.
@@ -156,6 +156,13 @@ func led(a, b *Value) form {
 		return form{is: isBoth, local: f.local, lead: f.lead, rest: bothHold(f.rest, b, f.rest.Pos)}
 	}
 	return form{}
+}
+
+// sought is a list and a condition on its elements, for who is after those of which
+// it holds; and what it says of each card, if it looks at nothing else.
+func (co *comp) sought(l, p *Value, local uint) (list listFn, yes yesFn, has []bool) {
+	l, p = co.narrowed(l, p, local)
+	return l.list, p.cond(), p.table(local)
 }
 
 // narrowed is a list and a condition on its elements, of which only those that it

@@ -24,7 +24,7 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 		return co.fail(n.Property, "", "a place in a list is a number, from 0; this is %s", co.Describe(key.Type))
 	}
 	t := l.Type.Elem()
-	return asYes(&Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+	v := &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
 		mark := len(e.arena)
 		all := l.list(e)
 		i := int(key.num(e))
@@ -40,7 +40,8 @@ func (co *comp) index(n *ast.MemberNode, of *Value) *Value {
 			e.placed(pos, v)
 		}
 		return v
-	}})
+	}}
+	return asYes(v).made(Index, l, key)
 }
 
 func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
@@ -56,7 +57,7 @@ func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
 	if co.as(key, want) == nil {
 		return co.fail(n.Property, "", "%s is looked up by %s; this is %s", f.Name, co.Describe(want), co.Describe(key.Type))
 	}
-	return asYes(&Value{Type: f.Value, Pos: pos, num: func(e *Env) int32 {
+	v := &Value{Type: f.Value, Pos: pos, num: func(e *Env) int32 {
 		t, k := of.num(e), key.num(e)
 		if e.Err != nil {
 			return 0
@@ -70,5 +71,6 @@ func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
 			return 0
 		}
 		return e.Data.Tables[t][row]
-	}})
+	}}
+	return asYes(v).madeBy(Tree{Op: Row, Field: f}, of, key)
 }

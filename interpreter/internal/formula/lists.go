@@ -72,12 +72,13 @@ func (co *comp) overEach(n *ast.BuiltinNode) (l, pred *Value, w walk) {
 	case "map", "sum", "sortBy": // here it is a value of each element
 		return l, pred, w
 	}
-	pred = inner.both(p.Node, pred)
-	if n.Name != "all" {
-		l, pred = co.narrowed(l, pred, w.slot)
-	}
-	return l, pred, w
+	return l, inner.both(p.Node, pred), w
 }
+
+// tree is the beginning of the tree of a list function.
+func (w walk) tree(op Op) Tree { return Tree{Op: op, At: int32(w.slot)} }
+
+var quantifiers = map[string]Op{"all": All, "any": Any, "none": None, "one": One}
 
 func (co *comp) wantYes(n ast.Node, v *Value) bool {
 	if !v.OK() {
@@ -96,19 +97,26 @@ func (co *comp) quantifier(n *ast.BuiltinNode) *Value {
 	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: pos}
 	}
+	return co.quantified(n.Name, l, p, w).madeBy(w.tree(quantifiers[n.Name]), l, p)
+}
+
+func (co *comp) quantified(name string, l, p *Value, w walk) *Value {
+	wanted := name != "all"  // the first element of which this is said settles it …
+	settles := name == "any" // … to this
 	list, yes, has := l.list, p.cond(), p.table(w.slot)
-	if n.Name == "one" {
-		return yesNo(pos, func(e *Env) bool { return e.holding(list, w, yes, 2) == 1 })
+	if wanted {
+		list, yes, has = co.sought(l, p, w.slot)
 	}
-	wanted := n.Name != "all"  // the first element of which this is said settles it …
-	settles := n.Name == "any" // … to this
+	if name == "one" {
+		return yesNo(w.pos, func(e *Env) bool { return e.holding(list, w, yes, 2) == 1 })
+	}
 	if has != nil {
 		if !wanted {
 			has = flipped(has)
 		}
-		return yesNo(pos, func(e *Env) bool { return (e.ofCards(list, w, has) > 0) == settles })
+		return yesNo(w.pos, func(e *Env) bool { return (e.ofCards(list, w, has) > 0) == settles })
 	}
-	return yesNo(pos, func(e *Env) bool { return (e.seek(list, w, yes, wanted) != schema.Nothing) == settles })
+	return yesNo(w.pos, func(e *Env) bool { return (e.seek(list, w, yes, wanted) != schema.Nothing) == settles })
 }
 
 // seek is the first element of which a condition holds, or does not; nothing, if
@@ -191,11 +199,12 @@ func (co *comp) count(n *ast.BuiltinNode) *Value {
 	if !l.OK() || !co.wantYes(n, p) {
 		return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
 	}
-	list, yes := l.list, p.cond()
-	if has := p.table(w.slot); has != nil {
-		return number(pos, func(e *Env) int32 { return e.ofCards(list, w, has) })
+	list, yes, has := co.sought(l, p, w.slot)
+	num := func(e *Env) int32 { return e.holding(list, w, yes, math.MaxInt32) }
+	if has != nil {
+		num = func(e *Env) int32 { return e.ofCards(list, w, has) }
 	}
-	return number(pos, func(e *Env) int32 { return e.holding(list, w, yes, math.MaxInt32) })
+	return number(pos, num).madeBy(w.tree(Count), l, p)
 }
 
 func (co *comp) filter(n *ast.BuiltinNode) *Value {
@@ -204,9 +213,10 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return &Value{Type: l.Type, Pos: pos}
 	}
-	list, yes := l.list, p.cond()
-	if has := p.table(w.slot); has != nil {
-		out := &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+	list, yes, has := co.sought(l, p, w.slot)
+	out := (&Value{Type: l.Type, Pos: pos}).madeBy(w.tree(Filter), l, p)
+	if has != nil {
+		out.list = func(e *Env) []int32 {
 			at := len(e.arena)
 			all := list(e)
 			e.spend(pos, len(all)*w.cost)
@@ -217,11 +227,11 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 				}
 			}
 			return e.arena[at:len(e.arena):len(e.arena)]
-		}}
+		}
 		out.form.size = func(e *Env) int32 { return e.ofCards(list, w, has) }
 		return out
 	}
-	out := &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+	out.list = func(e *Env) []int32 {
 		at, src := e.own(list)
 		keep, k := len(e.arena), 0
 		for _, v := range src {
@@ -237,7 +247,7 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 			}
 		}
 		return e.keep(at, src[:k])
-	}}
+	}
 	if !co.Covering {
 		out.form.size = func(e *Env) int32 { return e.holding(list, w, yes, math.MaxInt32) }
 	}
@@ -250,8 +260,9 @@ func (co *comp) find(n *ast.BuiltinNode) *Value {
 	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return bad(pos)
 	}
-	list, yes := l.list, p.cond()
-	return asYes(&Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 { return e.seek(list, w, yes, true) }})
+	list, yes, _ := co.sought(l, p, w.slot)
+	v := &Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 { return e.seek(list, w, yes, true) }}
+	return asYes(v).madeBy(w.tree(Find), l, p)
 }
 
 // mapped is map; what is nothing for an element is left out, for a list never
@@ -265,7 +276,7 @@ func (co *comp) mapped(n *ast.BuiltinNode) *Value {
 	if p.Type.List {
 		return co.fail(n, "", "map gives a list of single values; this gives %s for each", co.Describe(p.Type))
 	}
-	return &Value{Type: schema.ListOf(p.Type), Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: schema.ListOf(p.Type), Pos: pos, list: func(e *Env) []int32 {
 		at, src := e.own(l.list)
 		keep, k := len(e.arena), 0
 		for _, v := range src {
@@ -281,6 +292,7 @@ func (co *comp) mapped(n *ast.BuiltinNode) *Value {
 		}
 		return e.keep(at, src[:k])
 	}}
+	return v.madeBy(w.tree(Map), l, p)
 }
 
 func (co *comp) sum(n *ast.BuiltinNode) *Value {
@@ -301,8 +313,11 @@ func (co *comp) sum(n *ast.BuiltinNode) *Value {
 		return &Value{Type: out.Type, Pos: pos}
 	}
 	list, num := l.list, numFn(nil)
-	if p != nil {
+	if p == nil {
+		out.made(Sum, l)
+	} else {
 		num = p.num
+		out.madeBy(w.tree(Sum), l, p)
 	}
 	out.num = func(e *Env) int32 {
 		s := int64(0)
@@ -342,7 +357,7 @@ func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
 	if !p.Type.One(schema.Number) || len(n.Arguments) > 2 {
 		return co.fail(n, "", "sortBy(list, number) sorts by a number, upward")
 	}
-	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
 		at, src := e.own(l.list)
 		k := len(src)
 		e.arena = append(e.arena, src...) // the keys
@@ -366,4 +381,5 @@ func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
 		e.arena = append(e.arena[:at], src...)
 		return e.arena[at : at+k : at+k]
 	}}
+	return v.madeBy(w.tree(SortBy), l, p)
 }

@@ -48,7 +48,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	inner := v.Num
 	t := v.Type
 	t.Null = true
-	return &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+	out := &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
 		x := of.num(e)
 		if x == schema.Nothing {
 			return x
@@ -56,6 +56,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 		e.locals[uint(slot)%maxLocals] = x
 		return inner(e)
 	}}
+	return out.madeBy(Tree{Op: Optional, At: int32(slot)}, of, v)
 }
 
 // ownMember is member name of a player, piece or run; nil if it has none.
@@ -85,7 +86,8 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 				return open(e)
 			}
 		}
-		return co.coverField(asYes(&Value{Type: f.Type, Pos: pos, num: num}), of, f)
+		v := &Value{Type: f.Type, Pos: pos, num: num}
+		return co.coverField(asYes(v).madeBy(Tree{Op: OfPlayer, Field: f}, of), of, f)
 	}
 	if z := co.PlayerZone(name); z != nil {
 		first, cells := int32(z.First), int32(z.Cells)
@@ -104,7 +106,7 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 				return e.nothing(pos, name)
 			}
 		}
-		return v
+		return v.madeBy(Tree{Op: ZoneOfPlayer, Zone: z}, of)
 	}
 	if f := co.player[name]; f != nil {
 		return co.named(f, of, nil, nil, schema.Type{Base: schema.Player}, n)
@@ -153,14 +155,6 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 		v.Type.Words = schema.NewWordSet(syms...)
 		return v
 	}
-	word := func(syms []int32, f func(*Env, int32) int32) *Value {
-		return &Value{Type: schema.Type{Base: schema.Word, Words: schema.NewWordSet(syms...)}, Pos: pos, num: func(e *Env) int32 {
-			if p := of.num(e); p >= 0 {
-				return f(e, p)
-			}
-			return e.nothing(pos, name)
-		}}
-	}
 	var syms []int32
 	switch name {
 	case "kind":
@@ -181,21 +175,26 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 		return v
 	case "face":
 		up, down := co.Symbol("up"), co.Symbol("down")
-		return word([]int32{up, down}, func(e *Env, p int32) int32 {
-			if !e.mayKnow(pos, p) || !e.FaceDown(p) {
+		faces := []int32{up, down}
+		v := &Value{Type: schema.Type{Base: schema.Word, Words: schema.NewWordSet(faces...)}, Pos: pos, num: func(e *Env) int32 {
+			switch p := of.num(e); {
+			case p < 0:
+				return e.nothing(pos, name)
+			case !e.mayKnow(pos, p) || !e.FaceDown(p):
 				return up
 			}
 			return down
-		})
+		}}
+		return v.madeBy(Tree{Op: Face, Tables: &Tables{Words: faces}}, of)
 	case "copy":
 		return number(pos, func(e *Env) int32 {
 			if p := of.num(e); p >= 0 {
 				return e.Pieces[p].Copy
 			}
 			return e.nothing(pos, name)
-		})
+		}).made(Copy, of)
 	case "owner":
-		return &Value{Type: schema.Type{Base: schema.Player, Null: true}, Pos: pos, num: func(e *Env) int32 {
+		v := &Value{Type: schema.Type{Base: schema.Player, Null: true}, Pos: pos, num: func(e *Env) int32 {
 			p := of.num(e)
 			if p < 0 {
 				return e.nothing(pos, name)
@@ -205,8 +204,9 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 			}
 			return e.OwnerOf(p)
 		}}
+		return v.made(Owner, of)
 	case "on":
-		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, Pos: pos, num: func(e *Env) int32 {
+		v := &Value{Type: schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, Pos: pos, num: func(e *Env) int32 {
 			p := of.num(e)
 			if p < 0 {
 				return e.nothing(pos, name)
@@ -216,6 +216,7 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 			}
 			return schema.Nothing
 		}}
+		return v.made(LiesIn, of)
 	}
 	return nil
 }
@@ -223,9 +224,10 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
 	t := f.Type
 	if !f.Mark {
-		return asYes(&Value{Type: t, Pos: pos, num: printed(of, f, co.Columns(), pos)})
+		v := &Value{Type: t, Pos: pos, num: printed(of, f, co.Columns(), pos)}
+		return asYes(v).madeBy(Tree{Op: Printed, Field: f}, of)
 	}
-	return asYes(&Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+	v := &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
 		p := of.num(e)
 		if p < 0 {
 			return e.nothing(pos, f.Name)
@@ -238,7 +240,8 @@ func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
 			return f.Default
 		}
 		return e.W[at]
-	}})
+	}}
+	return asYes(v).madeBy(Tree{Op: OfPiece, Field: f}, of)
 }
 
 // lacks records that a piece's kind has no such member.
@@ -274,7 +277,7 @@ func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos 
 		}
 		return int32(z.First + (int(p)-e.Kinds[z.Kind].First)*z.Cells)
 	}
-	return v
+	return v.madeBy(Tree{Op: ZoneOfPiece, Tables: &Tables{Zones: byKind}}, of)
 }
 
 // pieceFormula is a formula that the piece's kind declares, or that each of its
@@ -368,6 +371,11 @@ func dispatch(of *Value, slot int, name string, byCard []*Value, t schema.Type, 
 			return nil
 		}
 	case t.Base == schema.YesNo:
+		for i, v := range byCard {
+			if v != nil {
+				byCard[i] = holding(v)
+			}
+		}
 		out.yes = func(e *Env) bool { v := pick(e); return v != nil && v.Yes(e) }
 	default:
 		out.num = func(e *Env) int32 {
@@ -377,7 +385,7 @@ func dispatch(of *Value, slot int, name string, byCard []*Value, t schema.Type, 
 			return 0
 		}
 	}
-	return out
+	return out.madeBy(Tree{Op: Dispatch, At: int32(slot), Tables: &Tables{By: byCard}}, of)
 }
 
 // memberNames lists what can stand after the dot, for hints.

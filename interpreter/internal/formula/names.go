@@ -51,11 +51,12 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 			}
 			return e.W[slot]
 		}}
-		return co.coverField(asYes(v), v, f)
+		return co.coverField(asYes(v).madeBy(Tree{Op: OfGame, Field: f}), v, f)
 	}
 	if z := co.GameZone(name); z != nil {
 		first := int32(z.First)
-		return &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, form: form{is: isZone, zone: first, step: int32(z.Cells)}, num: func(*Env) int32 { return first }}
+		v := &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, form: form{is: isZone, zone: first, step: int32(z.Cells)}, num: func(*Env) int32 { return first }}
+		return v.madeBy(Tree{Op: ZoneOfGame, Zone: z})
 	}
 	if f := co.game[name]; f != nil {
 		if f.Params != nil {
@@ -140,7 +141,7 @@ func (s *Scope) firstParam() int {
 
 func localValue(pos source.Pos, at int, t schema.Type) *Value {
 	i := uint(at)
-	v := &Value{Type: t, Pos: pos}
+	v := (&Value{Type: t, Pos: pos}).madeBy(Tree{Op: Local, At: int32(at)})
 	if t.List {
 		v.list = func(e *Env) []int32 { return e.lists[i] }
 		v.form.size = func(e *Env) int32 { return int32(len(e.lists[i])) }
@@ -162,7 +163,7 @@ func asYes(v *Value) *Value {
 func slotValue(pos source.Pos, s *Slot) *Value {
 	t := s.T()
 	at := s.At
-	v := &Value{Type: t, Pos: pos}
+	v := (&Value{Type: t, Pos: pos}).madeBy(Tree{Op: Word, At: int32(at)})
 	if t.List {
 		v.list = func(e *Env) []int32 {
 			b := e.Base
@@ -203,21 +204,23 @@ func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
 	player := schema.Type{Base: schema.Player}
 	switch name {
 	case "me":
-		return &Value{Type: player, Pos: pos, form: form{is: isMe}, num: func(e *Env) int32 { return e.Who }}
+		return playing(pos)
 	case "nothing":
 		return constant(pos, schema.Type{Base: schema.Empty}, schema.Nothing)
 	case "players":
-		return &Value{Type: schema.ListOf(player), Pos: pos, list: func(e *Env) []int32 { return e.seatsFrom(0, e.Players()) }}
+		v := &Value{Type: schema.ListOf(player), Pos: pos, list: func(e *Env) []int32 { return e.seatsFrom(0, e.Players()) }}
+		return v.made(Players)
 	case "others":
-		return &Value{Type: schema.ListOf(player), Pos: pos, list: func(e *Env) []int32 {
+		v := &Value{Type: schema.ListOf(player), Pos: pos, list: func(e *Env) []int32 {
 			if e.Who < 0 {
 				return nil
 			}
 			return e.seatsFrom(e.Who+1, e.Players()-1)
 		}}
+		return v.made(Others)
 	case "pieces":
 		t := schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}
-		return &Value{Type: t, Pos: pos, form: form{is: isPieces}, list: func(e *Env) []int32 {
+		v := &Value{Type: t, Pos: pos, form: form{is: isPieces}, list: func(e *Env) []int32 {
 			at := len(e.arena)
 			for p := range e.Pieces {
 				e.arena = append(e.arena, int32(p))
@@ -225,27 +228,45 @@ func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
 			e.spend(pos, len(e.Pieces)>>3)
 			return e.arena[at:len(e.arena):len(e.arena)]
 		}}
+		return v.made(AllPieces)
 	}
 	if co.sc.Proc == nil {
 		return nil
 	}
 	switch name {
 	case "stopped":
-		return yesNo(pos, func(e *Env) bool { return e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0 })
+		return stopped(pos)
 	case "card":
 		if co.sc.Proc.Card.Base != schema.Unknown {
-			return &Value{Type: co.sc.Proc.Card, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameCard] }}
+			return frameWord(pos, co.sc.Proc.Card, state.FrameCard)
 		}
 	case "target":
 		if co.sc.Proc.Target.Base != schema.Unknown {
-			return &Value{Type: co.sc.Proc.Target, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameTarget] }}
+			return frameWord(pos, co.sc.Proc.Target, state.FrameTarget)
 		}
 	case "pending":
 		if len(co.sc.Proc.Pending) > 0 {
-			return &Value{Type: schema.Type{Base: schema.Run, Runs: co.sc.Proc.Pending}, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FramePending] }}
+			return frameWord(pos, schema.Type{Base: schema.Run, Runs: co.sc.Proc.Pending}, state.FramePending)
 		}
 	}
 	return nil
+}
+
+// playing is the player for whom the steps run.
+func playing(pos source.Pos) *Value {
+	v := &Value{Type: schema.Type{Base: schema.Player}, Pos: pos, form: form{is: isMe}, num: func(e *Env) int32 { return e.Who }}
+	return v.made(Me)
+}
+
+// stopped is whether the frame is being stopped.
+func stopped(pos source.Pos) *Value {
+	return yesNo(pos, func(e *Env) bool { return e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0 }).made(Stopped)
+}
+
+// frameWord is a word that every frame has.
+func frameWord(pos source.Pos, t schema.Type, at int) *Value {
+	v := &Value{Type: t, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+at] }}
+	return v.madeBy(Tree{Op: Word, At: int32(at)})
 }
 
 // seatsFrom lists n seats clockwise, from seat first on.

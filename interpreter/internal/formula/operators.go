@@ -20,11 +20,7 @@ func (co *comp) unary(n *ast.UnaryNode) *Value {
 		if v.Const {
 			return yesConst(co.pos(n), v.K == 0)
 		}
-		if v.form.has != nil {
-			return negated(v, co.pos(n))
-		}
-		yes := v.cond()
-		return yesNo(co.pos(n), func(e *Env) bool { return !yes(e) })
+		return opposed(v, co.pos(n))
 	case "-":
 		v := co.number(n.Node)
 		if !v.OK() {
@@ -33,7 +29,7 @@ func (co *comp) unary(n *ast.UnaryNode) *Value {
 		if v.Const {
 			return constant(co.pos(n), v.Type, -v.K)
 		}
-		return number(co.pos(n), func(e *Env) int32 { return -v.num(e) })
+		return number(co.pos(n), func(e *Env) int32 { return -v.num(e) }).made(Negative, v)
 	case "+":
 		return co.number(n.Node)
 	}
@@ -78,13 +74,17 @@ func (co *comp) logic(n *ast.BinaryNode) *Value {
 	if b.Const && (b.K == 1) == and {
 		return a
 	}
-	if v := merged(a, b, and, co.pos(n)); v != nil {
-		return v
-	}
-	v := oneHolds(a, b, co.pos(n))
+	v, op := merged(a, b, and, co.pos(n)), Or
 	if and {
-		v = bothHold(a, b, co.pos(n))
+		op = Both
 	}
+	switch {
+	case v == nil && and:
+		v = bothHold(a, b, co.pos(n))
+	case v == nil:
+		v = oneHolds(a, b, co.pos(n))
+	}
+	v.made(op, a, b)
 	if b.Settled() && (b.K == 1) != and {
 		v.settled, v.K = true, b.K
 	}
@@ -130,11 +130,11 @@ func (co *comp) arithmetic(n *ast.BinaryNode) *Value {
 				return int32(s)
 			}
 			return checked(e, math.MaxInt64, "+", l, r)
-		})
+		}).made(Plus, a, b)
 	case "-":
-		return number(pos, func(e *Env) int32 { l, r := x(e), y(e); return checked(e, int64(l)-int64(r), "-", l, r) })
+		return number(pos, func(e *Env) int32 { l, r := x(e), y(e); return checked(e, int64(l)-int64(r), "-", l, r) }).made(Minus, a, b)
 	case "*":
-		return number(pos, func(e *Env) int32 { l, r := x(e), y(e); return checked(e, int64(l)*int64(r), "*", l, r) })
+		return number(pos, func(e *Env) int32 { l, r := x(e), y(e); return checked(e, int64(l)*int64(r), "*", l, r) }).made(Multiply, a, b)
 	}
 	return number(pos, func(e *Env) int32 {
 		l, r := x(e), y(e)
@@ -143,7 +143,7 @@ func (co *comp) arithmetic(n *ast.BinaryNode) *Value {
 			return 0
 		}
 		return checked(e, int64(l)%int64(r), "%", l, r)
-	})
+	}).made(Modulo, a, b)
 }
 
 func numeral(v int32) string {
@@ -165,11 +165,16 @@ func (co *comp) compare(n *ast.BinaryNode) *Value {
 	if !a.OK() || !b.OK() {
 		return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: co.pos(n)}
 	}
-	pos := co.pos(n)
+	return compared(n.Operator, a, b, co.pos(n)).made(comparisons[n.Operator], a, b)
+}
+
+var comparisons = map[string]Op{"<": Less, "<=": LessEq, ">": More, ">=": MoreEq}
+
+func compared(op string, a, b *Value, pos source.Pos) *Value {
 	x, y := a.num, b.num
 	if b.Const { // `field op number` is the commonest condition there is
 		k := b.K
-		switch n.Operator {
+		switch op {
 		case "<":
 			return yesNo(pos, func(e *Env) bool { return e.number(pos, x) < k })
 		case "<=":
@@ -179,7 +184,7 @@ func (co *comp) compare(n *ast.BinaryNode) *Value {
 		}
 		return yesNo(pos, func(e *Env) bool { return e.number(pos, x) >= k })
 	}
-	switch n.Operator {
+	switch op {
 	case "<":
 		return yesNo(pos, func(e *Env) bool { return e.number(pos, x) < e.number(pos, y) })
 	case "<=":
@@ -203,10 +208,16 @@ func (co *comp) equal(n *ast.BinaryNode) *Value {
 	if v.Const {
 		return yesConst(pos, v.K == 0)
 	}
+	return opposed(v, pos)
+}
+
+// opposed is what holds where a condition does not.
+func opposed(v *Value, pos source.Pos) *Value {
 	if v.form.has != nil {
-		return negated(v, pos)
+		return negated(v, pos).made(Opposite, v)
 	}
-	return yesNo(pos, func(e *Env) bool { return !v.yes(e) })
+	yes := v.cond()
+	return yesNo(pos, func(e *Env) bool { return !yes(e) }).made(Opposite, v)
 }
 
 func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
@@ -225,7 +236,7 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		return bad(pos)
 	}
 	if a.Type.Base == schema.YesNo {
-		return yesNo(pos, func(e *Env) bool { return a.Yes(e) == b.Yes(e) })
+		return yesNo(pos, func(e *Env) bool { return a.Yes(e) == b.Yes(e) }).made(Equal, holding(a), holding(b))
 	}
 	if a.Const && !b.Const {
 		a, b = b, a
@@ -237,11 +248,11 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 			return yesConst(pos, a.K == k)
 		}
 		if a.form.words != nil {
-			return co.found(onCard(a.form, pos, func(w int32) bool { return w == k }), a.named)
+			return co.found(onCard(a.form, pos, func(w int32) bool { return w == k }).made(Equal, a, b), a.named)
 		}
-		return co.found(yesNo(pos, func(e *Env) bool { return x(e) == k }), a.named)
+		return co.found(yesNo(pos, func(e *Env) bool { return x(e) == k }).made(Equal, a, b), a.named)
 	}
-	return yesNo(pos, func(e *Env) bool { return x(e) == y(e) })
+	return yesNo(pos, func(e *Env) bool { return x(e) == y(e) }).made(Equal, a, b)
 }
 
 // isCard compares a piece with the word of a card: `prey == bison` in a
@@ -253,7 +264,7 @@ func (co *comp) isCard(a, b *Value, pos source.Pos) *Value {
 	if a.Type.Base != schema.Piece || b.Type.Base != schema.Word || a.Type.List || b.Type.List {
 		return nil
 	}
-	return co.found(yesNo(pos, func(e *Env) bool { return e.cardWord(a.num(e)) == b.num(e) }), a)
+	return co.found(yesNo(pos, func(e *Env) bool { return e.cardWord(a.num(e)) == b.num(e) }).made(IsCard, a, b), a)
 }
 
 func (e *Env) cardWord(p int32) int32 {
@@ -348,9 +359,10 @@ func (co *comp) orElse(n *ast.BinaryNode) *Value {
 		return b.Num(e)
 	}
 	if t.Base == schema.YesNo {
-		return yesNo(pos, func(e *Env) bool { return num(e) == 1 })
+		return yesNo(pos, func(e *Env) bool { return num(e) == 1 }).made(OrElse, a, holding(b))
 	}
-	return &Value{Type: t, Pos: pos, num: num}
+	v := &Value{Type: t, Pos: pos, num: num}
+	return v.made(OrElse, a, b)
 }
 
 // orList is what lies in a zone, or a list where there is no such zone.
@@ -360,10 +372,11 @@ func (co *comp) orList(n *ast.BinaryNode, zone, other *Value) *Value {
 	if !ok {
 		return co.fail(n, "", "`??` joins two lists of one type; these are %s and %s", co.Describe(lying.Type), co.Describe(other.Type))
 	}
-	return &Value{Type: t, Pos: co.pos(n), list: func(e *Env) []int32 {
+	v := &Value{Type: t, Pos: co.pos(n), list: func(e *Env) []int32 {
 		if zone.Num(e) == schema.Nothing {
 			return other.list(e)
 		}
 		return lying.list(e)
 	}}
+	return v.madeBy(Tree{Op: OrList, At: int32(cellsOf(zone))}, zone, other)
 }

@@ -24,7 +24,7 @@ func (co *comp) places(n *ast.CallNode) *Value {
 	if !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
 		return co.fail(n.Arguments[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", co.Describe(a[0].Type))
 	}
-	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		first := a[0].num(e)
 		at := len(e.arena)
 		for i := range int32(d.Cells) {
@@ -32,6 +32,7 @@ func (co *comp) places(n *ast.CallNode) *Value {
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
+	return v.madeBy(Tree{Op: Places, Zone: d}, a[0])
 }
 
 // neighbours(x) lists the places next to x, clockwise from the top.
@@ -42,7 +43,7 @@ func (co *comp) neighbours(n *ast.CallNode) *Value {
 	if a == nil || !co.isPlace(n, a[0]) {
 		return &Value{Type: t, Pos: pos}
 	}
-	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		d, first, cell := e.cell(a[0], pos)
 		if d == nil {
 			return nil
@@ -51,6 +52,7 @@ func (co *comp) neighbours(n *ast.CallNode) *Value {
 		e.arena = d.Neighbours(cell, first, e.arena)
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
+	return v.made(Neighbours, a[0])
 }
 
 // line(x, direction, n) lists the next n places from x, as far as there are any.
@@ -67,7 +69,7 @@ func (co *comp) line(n *ast.CallNode) *Value {
 	if w := co.NoDirection(a[1].Type); w != "" {
 		return co.fail(n.Arguments[1], "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", w)
 	}
-	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		d, first, cell := e.cell(a[0], pos)
 		if d == nil {
 			return nil
@@ -86,6 +88,7 @@ func (co *comp) line(n *ast.CallNode) *Value {
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
+	return v.made(Line, a...)
 }
 
 // ring(zone, n) lists the places of the n-th ring, clockwise from the top.
@@ -100,7 +103,7 @@ func (co *comp) ring(n *ast.CallNode) *Value {
 		return co.fail(n, "write ring(zone, number)", "ring needs a zone laid out as hex, and a number")
 	}
 	d := a[0].Type.Decl
-	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		zone := a[0].num(e)
 		first, cells := d.Ring(e.number(pos, a[1].num))
 		at := len(e.arena)
@@ -110,6 +113,7 @@ func (co *comp) ring(n *ast.CallNode) *Value {
 		e.spend(pos, int(cells))
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
+	return v.madeBy(Tree{Op: Ring, Zone: d}, a...)
 }
 
 // cycle(list, start, direction) is the whole list from start on and round the
@@ -129,7 +133,7 @@ func (co *comp) cycle(n *ast.CallNode) *Value {
 		return co.fail(n, "", "cycle begins at an element of its list; this is %s", co.Describe(a[1].Type))
 	}
 	left, up := co.Symbol("left"), co.Symbol("up")
-	return &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
 		all := l.list(e)
 		v := start.num(e)
 		i := 0
@@ -153,6 +157,7 @@ func (co *comp) cycle(n *ast.CallNode) *Value {
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
+	return v.madeBy(Tree{Op: Cycle, Tables: &Tables{Words: []int32{left, up}}}, append([]*Value{l, start}, a[2:]...)...)
 }
 
 // NoDirection is a word that a value of type t can be and that is no direction;

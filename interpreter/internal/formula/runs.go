@@ -11,6 +11,7 @@ import (
 // runMember is a name or formula of the run of a procedure.
 func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	byProc := make(map[int]*Value, 1)
+	parts := []*Value{of}
 	t := schema.Type{}
 	for _, i := range of.Type.Runs {
 		p := co.Procs[i]
@@ -22,13 +23,13 @@ func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 		case p.Formulas[name] != nil:
 			v = co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)
 		case name == "me":
-			v = &Value{Type: schema.Type{Base: schema.Player}, Pos: pos, num: func(e *Env) int32 { return e.Who }}
+			v = playing(pos)
 		case name == "stopped":
-			v = yesNo(pos, func(e *Env) bool { return e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0 })
+			v = stopped(pos)
 		case name == "card" && p.Card.Base != schema.Unknown:
-			v = &Value{Type: p.Card, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameCard] }}
+			v = frameWord(pos, p.Card, state.FrameCard)
 		case name == "target" && p.Target.Base != schema.Unknown:
-			v = &Value{Type: p.Target, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+state.FrameTarget] }}
+			v = frameWord(pos, p.Target, state.FrameTarget)
 		default:
 			return nil
 		}
@@ -37,12 +38,14 @@ func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 			return co.fail(n, "", "%s is not the same type in each run that may be pending", name)
 		}
 		t, byProc[i] = j, v
+		parts = append(parts, v)
 	}
+	pick := func(e *Env) *Value { return byProc[int(e.S[e.Base+state.FrameProc])] }
 	if len(byProc) == 1 {
-		only := byProc[of.Type.Runs[0]]
-		return inRun(of, func(*Env) *Value { return only }, t, pos)
+		only := parts[1]
+		pick = func(*Env) *Value { return only }
 	}
-	return inRun(of, func(e *Env) *Value { return byProc[int(e.S[e.Base+state.FrameProc])] }, t, pos)
+	return inRun(of, pick, t, pos).made(InRun, parts...)
 }
 
 // inRun evaluates a value with the names of another frame.

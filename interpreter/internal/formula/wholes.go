@@ -12,7 +12,10 @@ import (
 // is an error: there is no number to be.
 func (co *comp) extreme(n *ast.BuiltinNode) *Value {
 	pos := co.pos(n)
-	isMax := n.Name == "max"
+	isMax, ofList, of := n.Name == "max", Min, Smallest
+	if isMax {
+		ofList, of = Max, Largest
+	}
 	better := func(a, b int32) bool { return (a > b) == isMax && a != b }
 	if len(n.Arguments) == 1 {
 		l := co.listValue(n.Arguments[0], n.Name)
@@ -37,7 +40,7 @@ func (co *comp) extreme(n *ast.BuiltinNode) *Value {
 				}
 			}
 			return best
-		})
+		}).made(ofList, l)
 	}
 	var vs []*Value
 	for _, a := range n.Arguments {
@@ -55,7 +58,7 @@ func (co *comp) extreme(n *ast.BuiltinNode) *Value {
 			}
 		}
 		return best
-	})
+	}).made(of, vs...)
 }
 
 // end is first or last: nothing, if the list is empty.
@@ -65,8 +68,11 @@ func (co *comp) end(n *ast.BuiltinNode) *Value {
 	if !l.OK() {
 		return bad(pos)
 	}
-	isFirst := n.Name == "first"
-	return asYes(&Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 {
+	isFirst, op := n.Name == "first", Last
+	if isFirst {
+		op = First
+	}
+	v := &Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 {
 		mark := len(e.arena)
 		all := l.list(e)
 		e.arena = e.arena[:mark]
@@ -81,7 +87,8 @@ func (co *comp) end(n *ast.BuiltinNode) *Value {
 			e.placed(pos, v)
 		}
 		return v
-	}})
+	}}
+	return asYes(v).made(op, l)
 }
 
 func (co *comp) length(n *ast.BuiltinNode) *Value {
@@ -91,13 +98,13 @@ func (co *comp) length(n *ast.BuiltinNode) *Value {
 		return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
 	}
 	if v.Type.Base == schema.Zone && !v.Type.List && (v.Type.Decl == nil || v.Type.Decl.Cells == 1) {
-		return number(pos, func(e *Env) int32 { return e.size(pos, v.num(e)) })
+		return number(pos, func(e *Env) int32 { return e.size(pos, v.num(e)) }).made(Length, co.toList(v))
 	}
 	l := co.listed(v)
 	if l.list == nil {
 		return co.fail(n, "", "%s counts a list; this is %s", n.Name, co.Describe(v.Type))
 	}
-	return number(pos, sizeOf(l))
+	return number(pos, sizeOf(l)).made(Length, l)
 }
 
 func (co *comp) concat(n *ast.BuiltinNode) *Value {
@@ -129,6 +136,7 @@ func (co *comp) concat(n *ast.BuiltinNode) *Value {
 		}
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}}
+	out.made(Concat, ls...)
 	if co.Covering {
 		return out
 	}
@@ -150,13 +158,14 @@ func (co *comp) reversed(n *ast.BuiltinNode) *Value {
 	if !l.OK() {
 		return l
 	}
-	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
+	v := &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
 		out := e.Keep(l.list(e))
 		for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
 			out[i], out[j] = out[j], out[i]
 		}
 		return out
 	}}
+	return v.made(Reverse, l)
 }
 
 func (co *comp) uniq(n *ast.BuiltinNode) *Value {
@@ -164,7 +173,7 @@ func (co *comp) uniq(n *ast.BuiltinNode) *Value {
 	if !l.OK() {
 		return l
 	}
-	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
+	v := &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
 		out := e.Keep(l.list(e))
 		k := 0
 	next:
@@ -179,6 +188,7 @@ func (co *comp) uniq(n *ast.BuiltinNode) *Value {
 		}
 		return out[:k:k]
 	}}
+	return v.made(Unique, l)
 }
 
 func (co *comp) abs(n *ast.BuiltinNode) *Value {
@@ -192,5 +202,5 @@ func (co *comp) abs(n *ast.BuiltinNode) *Value {
 		} else {
 			return -x
 		}
-	})
+	}).made(Abs, v)
 }

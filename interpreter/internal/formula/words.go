@@ -52,7 +52,7 @@ func (co *comp) clockwise(n *ast.CallNode) *Value {
 		return co.fail(n, "", "clockwise begins with a player; this is %s", co.Describe(a[0].Type))
 	}
 	pos := co.pos(n)
-	return &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
+	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		p := a[0].num(e)
 		if p < 0 {
 			e.nothing(pos, "neighbour")
@@ -60,6 +60,7 @@ func (co *comp) clockwise(n *ast.CallNode) *Value {
 		}
 		return e.seatsFrom(p, e.Players())
 	}}
+	return v.made(Clockwise, a[0])
 }
 
 // empty(list) is true of a list, a zone or a place with nothing in it.
@@ -71,14 +72,14 @@ func (co *comp) empty(n *ast.CallNode) *Value {
 	}
 	v := a[0]
 	if v.Type.Base == schema.Zone && !v.Type.List && (v.Type.Decl == nil || v.Type.Decl.Cells == 1) {
-		return yesNo(pos, func(e *Env) bool { return e.size(pos, v.num(e)) == 0 })
+		return yesNo(pos, func(e *Env) bool { return e.size(pos, v.num(e)) == 0 }).made(Empty, co.toList(v))
 	}
 	l := co.listed(v)
 	if l.list == nil {
 		return co.fail(n, "compare with `nothing`", "empty looks at a list; this is %s", co.Describe(v.Type))
 	}
 	size := sizeOf(l)
-	return yesNo(pos, func(e *Env) bool { return size(e) == 0 })
+	return yesNo(pos, func(e *Env) bool { return size(e) == 0 }).made(Empty, l)
 }
 
 // times("NAME", "SPAN", player) is how often the player took the option, played
@@ -113,7 +114,7 @@ func (co *comp) times(n *ast.CallNode) *Value {
 	}
 	at := state.HeaderLen + i*(co.MaxPlayers+1)
 	if len(n.Arguments) == 2 {
-		return number(pos, func(e *Env) int32 { return e.S[at] })
+		return number(pos, func(e *Env) int32 { return e.S[at] }).madeBy(Tree{Op: Times, At: int32(at)})
 	}
 	p := co.node(n.Arguments[2])
 	if len(n.Arguments) > 3 || !p.OK() || p.Type.Base != schema.Player {
@@ -125,7 +126,7 @@ func (co *comp) times(n *ast.CallNode) *Value {
 			return e.nothing(pos, "count")
 		}
 		return e.S[at+1+int(q)]
-	})
+	}).madeBy(Tree{Op: Times, At: int32(at)}, p)
 }
 
 func has(list []string, w string) bool {

@@ -27,6 +27,7 @@ func (c *Compiler) toList(v *Value) *Value {
 		e.spend(v.Pos, (len(e.arena)-at)>>3)
 		return e.arena[at:len(e.arena):len(e.arena)]
 	}
+	out.madeBy(Tree{Op: Lying, At: int32(cells)}, v)
 	if c.Covering {
 		return out
 	}
@@ -64,7 +65,7 @@ func (c *Compiler) toList(v *Value) *Value {
 // lyingAt turns a list of places into the list of what lies there.
 func (c *Compiler) lyingAt(v *Value) *Value {
 	t := schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, List: true}
-	return &Value{Type: t, Pos: v.Pos, list: func(e *Env) []int32 {
+	out := &Value{Type: t, Pos: v.Pos, list: func(e *Env) []int32 {
 		at := len(e.arena)
 		places := v.list(e)
 		e.arena = append(e.arena[:at], places...)
@@ -80,12 +81,13 @@ func (c *Compiler) lyingAt(v *Value) *Value {
 		}
 		return e.arena[n:len(e.arena):len(e.arena)]
 	}}
+	return out.made(LyingAt, v)
 }
 
 // topOf turns a zone or place into the first piece that lies there, or nothing.
 func (c *Compiler) topOf(v *Value) *Value {
 	zone, cells := v.num, cellsOf(v)
-	return &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, Pos: v.Pos, num: func(e *Env) int32 {
+	out := &Value{Type: schema.Type{Base: schema.Piece, Kinds: v.Type.Kinds, Null: true}, Pos: v.Pos, num: func(e *Env) int32 {
 		z := zone(e)
 		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, cells) {
 			return schema.Nothing
@@ -97,6 +99,7 @@ func (c *Compiler) topOf(v *Value) *Value {
 		}
 		return schema.Nothing
 	}}
+	return out.madeBy(Tree{Op: Top, At: int32(cells)}, v)
 }
 
 // cellsOf is of how many places a zone is made.
@@ -134,7 +137,7 @@ func (co *comp) slice(n *ast.SliceNode) *Value {
 	if !l.OK() || !from.OK() || (to != nil && !to.OK()) {
 		return bad(l.Pos)
 	}
-	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
+	v := &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
 		all := l.list(e)
 		a, b := int(e.number(l.Pos, from.num)), len(all)
 		if to != nil {
@@ -146,6 +149,10 @@ func (co *comp) slice(n *ast.SliceNode) *Value {
 		}
 		return all[a:b]
 	}}
+	if to == nil {
+		return v.made(Slice, l, from)
+	}
+	return v.made(Slice, l, from, to)
 }
 
 // clamp makes an index of a slice fall within the list; one below zero counts
