@@ -53,3 +53,30 @@ func (s *Scope) First(e *Env) int32 { return e.locals[s.low] }
 func (c *Compiler) CardFormula(name string, card int) *syntax.FormulaDecl {
 	return c.cardHas[name][card]
 }
+
+// Looking looks at what v gives whenever its closure runs, and at whether all was well
+// until then. What is made of v sees no difference: it is still the same value.
+func (v *Value) Looking(look func(e *Env, x int32, list []int32, well bool)) {
+	if num := v.num; num != nil {
+		v.num = func(e *Env) int32 { well := e.Err == nil; x := num(e); look(e, x, nil, well); return x }
+	}
+	if yes := v.yes; yes != nil {
+		v.yes = func(e *Env) bool {
+			well, y, x := e.Err == nil, yes(e), int32(0)
+			if y {
+				x = 1
+			}
+			look(e, x, nil, well)
+			return y
+		}
+	}
+	if list := v.list; list != nil {
+		v.list = func(e *Env) []int32 { well := e.Err == nil; l := list(e); look(e, 0, l, well); return l }
+	}
+}
+
+// Locals are the parameters and elements that are no lists.
+func (e *Env) Locals() []int32 { return e.locals[:] }
+
+// Lists are those that are lists.
+func (e *Env) Lists() [][]int32 { return e.lists }

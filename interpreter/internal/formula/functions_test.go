@@ -105,6 +105,7 @@ func agree(t *testing.T, g *interpreter.Game, m *machine.Match, who int32, texts
 		}
 		require.Nil(t, m.Env.Err, text)
 		require.Equal(t, show(want), show(got), text)
+		agreeing(t, &m.Env, v, text)
 	}
 }
 
@@ -168,6 +169,10 @@ func TestFaults(t *testing.T) {
 			v.Num(&m.Env)
 		}
 		require.ErrorContains(t, m.Err(), why, text)
+		if !m.Env.Err.Limit {
+			m.Env.Err = nil
+			agreeing(t, &m.Env, v, text)
+		}
 	}
 }
 
@@ -181,6 +186,8 @@ func TestListsAreEqualAsBags(t *testing.T) {
 		`shelf[0] == "a"`: true, `"c" in shelf`: true,
 	} {
 		m.Env.Begin()
-		require.Equal(t, want, compile(t, g, text).Yes(&m.Env), text)
+		v := compile(t, g, text)
+		require.Equal(t, want, v.Yes(&m.Env), text)
+		agreeing(t, &m.Env, v, text)
 	}
 }

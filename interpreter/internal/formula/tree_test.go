@@ -1,0 +1,216 @@
+package formula_test
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// reading holds trees against the closures beside them.
+type reading struct {
+	tallies map[source.Pos]*tally
+	of      map[*formula.Value]*tally
+	seen    map[*tally]int      // in this match
+	ops     map[formula.Op]bool // that have been worked out
+	wrong   []string
+}
+
+// watch is a formula.Watch: it looks at every value, and leaves it what it is.
+func (c *reading) watch(v *formula.Value, f *syntax.Formula, _ *formula.Scope) *formula.Value {
+	n := c.tallies[f.Node.Pos]
+	if n == nil {
+		n = &tally{text: describe(f)}
+		c.tallies[f.Node.Pos] = n
+	}
+	if v.Settled() {
+		n.compared++ // there is nothing to compare
+	} else {
+		c.look(v, n)
+	}
+	return v
+}
+
+func (c *reading) look(v *formula.Value, n *tally) {
+	c.of[v] = n
+	v.Looking(func(e *formula.Env, x int32, list []int32, well bool) {
+		if well && c.seen[n] < eachMatch && n.compared < eachRun {
+			c.seen[n]++
+			c.compare(e, v, n, result{x, list})
+		}
+	})
+}
+
+// compare compares one evaluation.
+func (c *reading) compare(e *formula.Env, v *formula.Value, n *tally, got result) {
+	if e.Err != nil && (e.Err.Limit || e.Err.Eyes) {
+		n.skipped, n.why = n.skipped+1, e.Err.Text
+		return
+	}
+	r := newReader(e)
+	r.seen = c.ops
+	want, err := r.read(v)
+	switch {
+	case (e.Err != nil) != (err != nil):
+		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s`: the closure finds %v, the tree %v", v.Pos, n.text, e.Err, err))
+	case err == nil && !same(v, got, want):
+		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s` is %v, by its tree %v", v.Pos, n.text, got, want))
+	}
+	n.compared++
+}
+
+func same(v *formula.Value, a, b result) bool {
+	if v.IsList() {
+		return slices.Equal(a.list, b.list)
+	}
+	return a.x == b.x
+}
+
+// The tree of every formula says what its closure does, in the very places where
+// random and greedy matches work it out, under the readings that TestFormulasAgainstExpr
+// plays too.
+func TestTreesAgainstClosures(t *testing.T) {
+	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
+	for _, id := range all.Games() {
+		t.Run(id, func(t *testing.T) {
+			g, err := interpreter.Load(all, id, interpreter.Options{})
+			require.NoError(t, err)
+			c := &reading{tallies: map[source.Pos]*tally{}, of: map[*formula.Value]*tally{}, ops: map[formula.Op]bool{}}
+			turns, matches, least := 6, 10, 97 // of a hundred formulas must be compared
+			if testing.Short() {
+				turns, matches, least = 2, 6, 85
+			}
+			for turn := range turns {
+				c.play(t, g, turned(g.Syntax, turn), matches)
+			}
+			for _, w := range c.wrong[:min(len(c.wrong), 20)] {
+				t.Error(w)
+			}
+			report(t, c.tallies, least)
+		})
+	}
+}
+
+// play plays matches under some readings.
+func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]string, matches int) {
+	var diags source.Diagnostics
+	compiler := formula.NewCompiler(g.Schema, readings, &diags)
+	compiler.Watch = c.watch
+	p := program.CompileWith(compiler)
+	require.NoError(t, diags.Err())
+	done := map[*formula.Value]bool{}
+	for _, v := range values(p) {
+		complete(t, v, done)
+		if of := v.Tree().Of; c.of[v] == nil && len(of) == 1 && c.of[of[0]] != nil {
+			c.look(v, c.of[of[0]]) // what lies in the zone that the formula names, say
+		}
+	}
+	for seed := range uint64(matches) {
+		c.seen = map[*tally]int{}
+		m := machine.New(p, p.MinPlayers+int(seed)%(p.MaxPlayers-p.MinPlayers+1), nil)
+		m.Strict, m.Meter = seed%4 == 0, machine.NewMeter(p)
+		_ = m.CheckInvariants() // also those that are fixed by what is printed
+		d := decider(t, p, seed)
+		for k := 0; k < 4000; k++ { // other readings need not come to an end
+			if k%20 == 0 {
+				beside(m, k/20)
+			}
+			r := m.Next()
+			if r == nil || m.Answer(d.Decide(m, r)...) != nil {
+				break
+			}
+		}
+	}
+}
+
+// agreeing is that the tree of a formula comes to what its closure does, be it a fault.
+func agreeing(t *testing.T, e *formula.Env, v *formula.Value, text string) {
+	t.Helper()
+	complete(t, v, map[*formula.Value]bool{})
+	e.Refuel()
+	want, err := newReader(e).read(v)
+	got := result{}
+	if v.IsList() {
+		got.list = v.List(e)
+	} else {
+		got.x = v.Num(e)
+	}
+	if e.Err != nil {
+		require.Error(t, err, text)
+		return
+	}
+	require.NoError(t, err, text)
+	require.True(t, same(v, got, want), "%s is %v, by its tree %v", text, got, want)
+}
+
+// values are those that the steps and declarations of a program mention.
+func values(p *program.Program) (out []*formula.Value) {
+	done := map[any]bool{}
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if done[v.Interface()] {
+				return
+			}
+			done[v.Interface()] = true
+			switch is := v.Interface().(type) {
+			case *formula.Value:
+				if is.OK() {
+					out = append(out, is)
+				}
+			case *formula.Compiler, *formula.Slot, *formula.Proc, *syntax.Procedure, *schema.Card:
+			default:
+				walk(v.Elem())
+			}
+		case reflect.Struct:
+			for i, f := range v.Fields() {
+				if i.IsExported() {
+					walk(f)
+				}
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Map:
+			for _, k := range v.MapKeys() {
+				walk(v.MapIndex(k))
+			}
+		}
+	}
+	walk(reflect.ValueOf(p))
+	return out
+}
+
+// complete goes down to the leaves of a tree.
+func complete(t *testing.T, v *formula.Value, done map[*formula.Value]bool) {
+	if done[v] {
+		return
+	}
+	done[v] = true
+	tree := v.Tree()
+	require.NotZero(t, tree.Op, "%s: nothing says of what this is made", v.Pos)
+	require.GreaterOrEqual(t, tree.At, int32(0), "%s", v.Pos)
+	for _, of := range tree.Of {
+		complete(t, of, done)
+	}
+	if tree.Op == formula.Dispatch {
+		for _, of := range tree.By {
+			if of != nil {
+				complete(t, of, done)
+			}
+		}
+	}
+}
