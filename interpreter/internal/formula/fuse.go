@@ -51,6 +51,14 @@ func (v *Value) cond() yesFn {
 	return v.Yes
 }
 
+// one is a single value's closure.
+func (v *Value) one() numFn {
+	if v.num != nil {
+		return v.num
+	}
+	return v.asNum
+}
+
 // Every is a condition that holds where all of some do, as a plain function for
 // whoever asks it often.
 func Every(conds []*Value) func(*Env) bool {

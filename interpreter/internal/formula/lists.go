@@ -339,7 +339,7 @@ func (co *comp) sum(n *ast.BuiltinNode) *Value {
 			s += int64(v)
 		}
 		e.arena = e.arena[:mark]
-		if s > 1<<31-1 || s < -(1<<31-2) {
+		if s > math.MaxInt32 || s < -math.MaxInt32 {
 			e.Fail(pos, "the sum is too large a number")
 			return 0
 		}

@@ -235,13 +235,13 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 	if !co.comparable(n, a, b) {
 		return bad(pos)
 	}
-	if a.Type.Base == schema.YesNo {
+	if a.Type.Base == schema.YesNo && b.Type.Base == schema.YesNo {
 		return yesNo(pos, func(e *Env) bool { return a.Yes(e) == b.Yes(e) }).made(Equal, holding(a), holding(b))
 	}
 	if a.Const && !b.Const {
 		a, b = b, a
 	}
-	x, y := a.num, b.num
+	x, y := a.one(), b.one()
 	if b.Const {
 		k := b.K
 		if a.Const {

@@ -26,6 +26,9 @@ func (co *comp) places(n *ast.CallNode) *Value {
 	}
 	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		first := a[0].num(e)
+		if first == schema.Nothing {
+			return nil
+		}
 		at := len(e.arena)
 		for i := range int32(d.Cells) {
 			e.arena = append(e.arena, first+i)
@@ -106,6 +109,9 @@ func (co *comp) ring(n *ast.CallNode) *Value {
 	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		zone := a[0].num(e)
 		first, cells := d.Ring(e.number(pos, a[1].num))
+		if zone == schema.Nothing {
+			return nil
+		}
 		at := len(e.arena)
 		for c := range cells {
 			e.arena = append(e.arena, zone+first+c)
@@ -131,6 +137,9 @@ func (co *comp) cycle(n *ast.CallNode) *Value {
 	start := co.as(a[1], l.Type.Elem())
 	if start == nil {
 		return co.fail(n, "", "cycle begins at an element of its list; this is %s", co.Describe(a[1].Type))
+	}
+	if len(a) == 3 && !a[2].Type.One(schema.Word) {
+		return co.fail(n, "write cycle(list, start, direction)", "cycle goes round in a direction; this is %s", co.Describe(a[2].Type))
 	}
 	left, up := co.Symbol("left"), co.Symbol("up")
 	v := &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {

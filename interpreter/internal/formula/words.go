@@ -117,7 +117,7 @@ func (co *comp) times(n *ast.CallNode) *Value {
 		return number(pos, func(e *Env) int32 { return e.S[at] }).madeBy(Tree{Op: Times, At: int32(at)})
 	}
 	p := co.node(n.Arguments[2])
-	if len(n.Arguments) > 3 || !p.OK() || p.Type.Base != schema.Player {
+	if len(n.Arguments) > 3 || !p.OK() || !p.Type.One(schema.Player) {
 		return co.fail(n, `write times("NAME", "PROCEDURE", player)`, "the third argument of times is a player")
 	}
 	return number(pos, func(e *Env) int32 {
