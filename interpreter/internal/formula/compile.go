@@ -18,7 +18,8 @@ type comp struct {
 }
 
 // Watch sees every formula that is compiled, and may put another value in its
-// place: this is how an oracle is held against all that a match works out.
+// place: this is how an oracle is held against all that a match works out. Of what
+// such a value is made nothing says.
 type Watch func(v *Value, f *syntax.Formula, sc *Scope) *Value
 
 // Compile compiles a formula. It reports errors and returns a value that is

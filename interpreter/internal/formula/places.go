@@ -108,10 +108,10 @@ func (co *comp) ring(n *ast.CallNode) *Value {
 	d := a[0].Type.Decl
 	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
 		zone := a[0].num(e)
-		first, cells := d.Ring(e.number(pos, a[1].num))
 		if zone == schema.Nothing {
 			return nil
 		}
+		first, cells := d.Ring(e.number(pos, a[1].num))
 		at := len(e.arena)
 		for c := range cells {
 			e.arena = append(e.arena, zone+first+c)

@@ -11,7 +11,7 @@ import (
 // native makes machine code). A tree is what was written, before closures are fused.
 //
 // What formulas may not see (Eyes), what they cost (Fuel) and what is noted of them
-// (Notes) is no part of it. A fault in what a value looks at is a fault of the value.
+// (Notes) is no part of it: a tree is the value where all goes well, or a fault.
 
 // Tree says of what a value is made.
 type Tree struct {
@@ -31,109 +31,121 @@ type Tables struct {
 	Labels []Label            // of the branches of a switch
 }
 
-// Op says how a value is made of others, which are called a, b, c: Of, in order.
+// Op says how a value is made of others, which are called a, b and c: Of, in order.
 //
-// A value is a number, which may stand for a word, player, piece, place or run; or
-// nothing; or a list, which its type says. A condition holds if it is 1, and is 1 or 0.
-// What is asked of nothing is a fault, unless Op says what it comes to.
+//   - A value is a number, which may stand for a word, player, piece, place or run; or
+//     nothing; or a list, which its type says. No list holds nothing.
+//   - A condition holds if it is 1. What is said here of a condition alone is 1 or 0.
+//   - What is asked of nothing is a fault, unless Op says what it comes to; and so is a
+//     number beyond 2147483647 either way. A fault in what is looked at is one of all.
+//   - What need not be looked at is not: the side that Either does not take, or what
+//     comes in a list after that which is looked for. All is looked at in order.
+//   - Where nobody knows the order of what lies in a zone, it is a fault to ask for the
+//     first of Lying, say; of lists that are made of it, it is not.
+//   - A piece or place is at the place of a zone that is laid out: the one that it is, or
+//     lies in, or in which that lies which bears it, and so on, eight in all; else it is
+//     nowhere.
 type Op uint8
 
 const (
 	Constant     Op = iota + 1 // the value's K
 	Me                         // the player for whom the steps run, or nothing
-	Local                      // local At: a parameter, the element of a predicate, or what is looked at twice
-	Word                       // word At of the frame; of a list where in the frame it begins, and the word behind how long it is
-	Stopped                    // whether the frame is being stopped
-	Times                      // word At of the header; with a, the word 1 + a further on
+	Local                      // local At: a parameter, the element of a predicate, what is looked at twice
+	Word                       // word At of the frame; of a list, where in the frame that begins, and the word behind it how long it is
+	Stopped                    // the frame is being stopped
+	Times                      // word At of the header; with player a, the word 1 + a behind it
 	OfGame                     // Field, of the game
 	OfPlayer                   // Field, of player a
 	OfPiece                    // Field, a mark of piece a; a fault if its kind has none
-	Printed                    // Field, printed on the card of piece a; a fault if its kind has none. A table is its number
-	Row                        // what stands in table a, whose rows are found as Field says, by b; a fault if there is no such row
+	Printed                    // Field, printed on the card of piece a; a fault if its kind has none; a table is its number
+	Row                        // table a of Field, in the row of piece or number b; a fault if there is no such row
 	CardWord                   // Words, by the card of piece a
 	Copy                       // which copy piece a is
-	Owner                      // whose piece a is, or nothing
+	Owner                      // whose piece a is by its making or by where it lies (state.World.OwnerOf), or nothing
 	Face                       // how piece a lies: Words are up and down
 	LiesIn                     // the place in which piece a lies, or nothing
 	ZoneOfGame                 // the first place of Zone
-	ZoneOfPlayer               // … of player a
-	ZoneOfPiece                // … of piece a: of Zones, that of its kind; a fault if there is none
+	ZoneOfPlayer               // the first place of Zone, of player a
+	ZoneOfPiece                // the first place of that of Zones which piece a has by its kind; a fault if there is none
 
 	Opposite // a does not hold
-	Both     // a and b hold; b is looked at only if a holds
-	Or       // a or b holds; b is looked at only if a does not
-	Holds    // a holds: what is nothing does not
+	Both     // a and b hold; b is looked at if a holds
+	Or       // a or b holds; b is looked at if a does not
+	Holds    // a holds, which else may be nothing
 	Equal    // a is b; nothing is nothing
-	IsCard   // the card of piece a has the word b; nothing is nothing
-	Less     // a < b, and so on; a fault if one of them is nothing
+	IsCard   // b is the word of the card of piece a; nothing is that of nothing
+	Less     // a < b
 	LessEq
 	More
 	MoreEq
-	Negative // -a; nothing of nothing
-	Abs      // a, or -a if a < 0; nothing of nothing
-	Plus     // a + b, and so on; a fault if one of them is nothing, or if that is beyond 2147483647 either way
+	Negative // -a, or nothing
+	Abs      // a without its sign, or nothing
+	Plus     // a + b
 	Minus
 	Multiply
-	Modulo   // what is left of a, with its sign; a fault if b is 0
-	Largest  // of all numbers in Of; a fault if one is nothing
+	Modulo   // what a division of a by b leaves, with the sign of a; a fault if b is 0
+	Largest  // the largest number of Of
 	Smallest // …
-	Either   // b if a holds, else c; the other is not looked at. The same for lists
-	OrElse   // a, or b if a is nothing, which else is not looked at
-	OrList   // what lies in the At places from a on, or list b if a is nothing, which else is not looked at
-	Optional // nothing if a is nothing; else b, where local At is a
-	Invoke   // a, where the locals from At on are the rest of Of, each worked out and laid there before the next
-	InvokeOf // a, where local At is b
-	Dispatch // By, by the card of piece a, where local At is a; a fault if there is none
-	InRun    // the rest of Of, by the procedure of run a in the order of a's type, in the frame of a and for its player; a fault if a is 0
-	Switch   // the rest of Of, the first whose label fits a; a fault if there is none
+	Either   // b if a holds, else c; a list too
+	OrElse   // a, or b if a is nothing
+	OrList   // what Lying is, or list b if a is nothing
+	Optional // b, where local At is a, or nothing if a is nothing
+	Invoke   // a, where the locals from At on are the rest of Of, each laid there before the next is worked out; a list too
+	InvokeOf // a, where local At is b, which must not be nothing; a list too
+	Dispatch // By, by the card of piece a, where local At is a; a fault if there is none; a list too
+	InRun    // the rest of Of, one for each of the Runs of a's type, by the procedure of run a, in its frame and for its player; a fault if a is 0; a list too
+	Switch   // the rest of Of, the first whose label fits a, which may be nothing; a fault if there is none; a list too
 
-	// Lists. None holds nothing.
-	Players   // all, from the first seat on
-	Others    // all but the player for whom the steps run, clockwise from his left; none if there is no such player
-	Clockwise // all, clockwise from player a on
-	AllPieces
-	Listed     // all of Of, which are no lists; nothing is left out
-	Lying      // what lies in the At places from a on, place by place in the order of each; none if a is nothing
+	// Lists.
+
+	Players    // all, from the first seat on
+	Others     // all but the player for whom the steps run, clockwise from his left; none if there is no such player
+	Clockwise  // all, clockwise from player a on
+	AllPieces  // by number
+	Listed     // Of, single values, of which nothing is left out
+	Lying      // what lies in the At places from a on, place by place, in the order of each; none if a is nothing
 	LyingAt    // what lies in the places of list a, likewise
-	Range      // the numbers from a to b, both included; a fault if one of them is nothing
+	Range      // the numbers from a to b, both included
 	Filter     // those of list a of which b holds, where local At is the element
 	Map        // b of each of list a, where local At is the element; nothing is left out
-	SortBy     // list a by the number b of each, where local At is the element, upward from nothing; what is alike stays in order
-	Concat     // all lists of Of, one after the other
+	SortBy     // list a by the number b of each, where local At is the element: upward, nothing first, the same in order
+	Concat     // the lists of Of, one after the other
 	Reverse    // list a backward
-	Unique     // list a, of what is there twice the first
-	Slice      // list a from number b on, to before number c if there is one; below zero counts from the end, beyond either end is the end. A fault if one is nothing, or if a is Lying and is cut within a block of unknown order
-	Places     // the places of Zone from a on
-	Neighbours // the places next to a, clockwise from the top. A place, or a piece on it, that is not laid out stands for that on which it is, and is nowhere if there is none: then none, as if a is nothing
-	Line       // of the places from a on in direction b the next c, as far as there are any; none if a is nowhere; a fault if b is no direction there
-	Ring       // the places of ring number b of Zone from a on; none if it has none
-	Cycle      // list a from b on and round the end, backward if c is one of Words, left and up; a fault if b is not in it
+	Unique     // list a, of the same only the first
+	Slice      // list a from number b on and, if there is a c, to before that; below zero they count from the end; a fault if it cuts what is Lying where nobody knows the order
+	Places     // those of Zone from a on, which is its first; none if a is nothing
+	Neighbours // those next to the place at which a is, clockwise from the top; none if it is nowhere, or nothing
+	Line       // from the place at which a is, in direction b, the next c places, as far as there are any; none if a is nowhere, or nothing; a fault if b is no direction there
+	Ring       // of the places of Zone from a on, those of ring number b; none if a is nothing
+	Cycle      // list a from b on and round the end, or backward if c, which may be nothing, is one of Words, left and up; a fault if b is not in it
 
-	// Of lists. What is looked for is looked for in order, and what comes after it is not looked at.
+	// Of lists.
+
 	Length       // of list a
 	Empty        // list a is
-	Top          // the first that lies in the At places from a on, nothing if there is none or a is nothing; a fault if nobody knows the order of what lies with it
-	First        // of list a, nothing if it is empty; a fault if a is Lying and nobody knows the order there
+	Top          // the first of what lies in the At places from a on, or nothing; a fault if nobody knows its place; nothing of nothing
+	First        // of list a, or nothing; a fault if a is Lying and nobody knows its place
 	Last         // …
-	Index        // of list a number b, from the end if below zero; a fault if there is none, or if a is Lying and nobody knows the order there
-	Contains     // a is in list b
-	ContainsCard // a is the word of a card in list b
-	SameBag      // lists a and b are the same, in whatever order
-	SameCards    // the words of the cards of list a, and list b are the same, in whatever order
+	Index        // of list a number b, from the end if below zero; a fault if there is none, or if a is Lying and nobody knows its place
+	Contains     // a, which may be nothing, is in list b
+	ContainsCard // a, which may be nothing, is the word of the card of a piece in list b
+	SameBag      // lists a and b hold the same, in whatever order
+	SameCards    // the cards of list a have the words of list b, in whatever order
 	Find         // the first of list a of which b holds, where local At is the element; or nothing
 	Count        // of how many of list a b holds, where local At is the element
-	Any          // b holds of one or more of list a, where local At is the element
+	Any          // b holds of one of list a, where local At is the element
 	All          // … of each
 	None         // … of none
-	One          // … of exactly one: it is looked for the second
-	Sum          // of list a; with b of b of each, where local At is the element; a fault if one is nothing, or if that is beyond 2147483647 either way
+	One          // … of exactly one: a second is looked for
+	Sum          // of list a, all together; with b, of b of each, where local At is the element
 	Max          // of list a; a fault if it is empty
 	Min          // …
 )
 
 var noTree, settledTree = &Tree{}, &Tree{Op: Constant}
 
-// Tree is of what v is made; its Op is 0 if nothing says so.
+// Tree is of what v is made; its Op is 0 if nothing says so. A value that is settled is
+// Constant, whatever its closure looks at besides.
 func (v *Value) Tree() *Tree {
 	switch {
 	case v.Settled():

@@ -92,7 +92,7 @@ func TestTreesAgainstClosures(t *testing.T) {
 				turns, matches, least = 2, 6, 85
 			}
 			for turn := range turns {
-				c.play(t, g, turned(g.Syntax, turn), matches)
+				c.play(t, g, turned(g.Syntax, turn), turn == 1, matches)
 			}
 			for _, w := range c.wrong[:min(len(c.wrong), 20)] {
 				t.Error(w)
@@ -102,11 +102,11 @@ func TestTreesAgainstClosures(t *testing.T) {
 	}
 }
 
-// play plays matches under some readings.
-func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]string, matches int) {
+// play plays matches under some readings, be it with notes taken.
+func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]string, covering bool, matches int) {
 	var diags source.Diagnostics
 	compiler := formula.NewCompiler(g.Schema, readings, &diags)
-	compiler.Watch = c.watch
+	compiler.Watch, compiler.Covering = c.watch, covering
 	p := program.CompileWith(compiler)
 	require.NoError(t, diags.Err())
 	done := map[*formula.Value]bool{}
