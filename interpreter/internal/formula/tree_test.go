@@ -22,8 +22,7 @@ import (
 type reading struct {
 	tallies map[source.Pos]*tally
 	of      map[*formula.Value]*tally
-	seen    map[*tally]int      // in this match
-	ops     map[formula.Op]bool // that have been worked out
+	seen    map[*tally]int // in this match
 	wrong   []string
 }
 
@@ -58,9 +57,7 @@ func (c *reading) compare(e *formula.Env, v *formula.Value, n *tally, got result
 		n.skipped, n.why = n.skipped+1, e.Err.Text
 		return
 	}
-	r := newReader(e)
-	r.seen = c.ops
-	want, err := r.read(v)
+	want, err := newReader(e).read(v)
 	switch {
 	case (e.Err != nil) != (err != nil):
 		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s`: the closure finds %v, the tree %v", v.Pos, n.text, e.Err, err))
@@ -86,7 +83,7 @@ func TestTreesAgainstClosures(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			g, err := interpreter.Load(all, id, interpreter.Options{})
 			require.NoError(t, err)
-			c := &reading{tallies: map[source.Pos]*tally{}, of: map[*formula.Value]*tally{}, ops: map[formula.Op]bool{}}
+			c := &reading{tallies: map[source.Pos]*tally{}, of: map[*formula.Value]*tally{}}
 			turns, matches, least := 6, 10, 97 // of a hundred formulas must be compared
 			if testing.Short() {
 				turns, matches, least = 2, 6, 85

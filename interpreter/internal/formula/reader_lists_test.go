@@ -1,0 +1,333 @@
+package formula_test
+
+import (
+	"fmt"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+)
+
+// What a reader makes of lists, and of trees that are lists.
+
+// ofList works out what is no list, but made of one.
+func (r *reader) ofList(t *formula.Tree) int32 {
+	of := t.Of
+	switch t.Op {
+	case formula.Top:
+		for _, p := range r.lying(r.num(of[0]), t.At) {
+			return r.known(p)
+		}
+		return none
+	case formula.Contains, formula.ContainsCard:
+		x, list := r.num(of[0]), r.list(of[1])
+		if t.Op == formula.ContainsCard {
+			list = r.cards(list)
+		}
+		return one(slices.Contains(list, x))
+	}
+	list := r.list(of[0])
+	switch t.Op {
+	case formula.Length:
+		return int32(len(list))
+	case formula.Empty:
+		return one(len(list) == 0)
+	case formula.First, formula.Last:
+		i := 0
+		if t.Op == formula.Last {
+			i = len(list) - 1
+		}
+		if len(list) == 0 {
+			return none
+		}
+		return r.at(of[0], list, i)
+	case formula.Index:
+		i := int(r.some(of[1]))
+		if i < 0 {
+			i += len(list)
+		}
+		if i < 0 || i >= len(list) {
+			panic(fault("the list is too short"))
+		}
+		return r.at(of[0], list, i)
+	case formula.SameBag:
+		return one(slices.Equal(slices.Sorted(slices.Values(list)), slices.Sorted(slices.Values(r.list(of[1])))))
+	case formula.SameCards:
+		return one(slices.Equal(slices.Sorted(slices.Values(r.cards(list))), slices.Sorted(slices.Values(r.list(of[1])))))
+	case formula.Max, formula.Min:
+		return extreme(t.Op == formula.Max, list)
+	case formula.Sum:
+		sum := int64(0)
+		for _, x := range list {
+			if len(of) > 1 {
+				r.locals[t.At] = result{x: x}
+				x = r.some(of[1])
+			}
+			sum += int64(x)
+		}
+		return number(sum)
+	}
+	return r.sought(t, list)
+}
+
+// at is element i of what v has come to: of a zone its place must be known.
+func (r *reader) at(v *formula.Value, list []int32, i int) int32 {
+	if v.Tree().Op == formula.Lying {
+		return r.known(list[i])
+	}
+	return list[i]
+}
+
+// known is a piece whose place in its zone somebody knows.
+func (r *reader) known(p int32) int32 {
+	if r.e.Glued(p) {
+		panic(fault("nobody knows the order"))
+	}
+	for _, q := range r.lying(r.e.In(p), 1) {
+		if r.e.Glued(q) && r.e.Next(q) == p {
+			panic(fault("nobody knows the order"))
+		}
+	}
+	return p
+}
+
+func (r *reader) cards(pieces []int32) (words []int32) {
+	for _, p := range pieces {
+		words = append(words, r.card(p))
+	}
+	return words
+}
+
+// sought works out what looks for elements of which a condition holds.
+func (r *reader) sought(t *formula.Tree, list []int32) int32 {
+	n := int32(0)
+	for _, x := range list {
+		r.locals[t.At] = result{x: x}
+		yes := r.yes(t.Of[1])
+		if yes {
+			n++
+		}
+		switch {
+		case t.Op == formula.Find && yes:
+			return x
+		case t.Op == formula.Any && yes:
+			return 1
+		case t.Op == formula.All && !yes, t.Op == formula.None && yes, t.Op == formula.One && n == 2:
+			return 0
+		}
+	}
+	switch t.Op {
+	case formula.Find:
+		return none
+	case formula.Count:
+		return n
+	case formula.Any:
+		return 0
+	case formula.All, formula.None:
+		return 1
+	case formula.One:
+		return one(n == 1)
+	}
+	panic(fmt.Sprintf("no value has op %d here", t.Op))
+}
+
+// listed works out a list.
+func (r *reader) listed(t *formula.Tree) (out []int32) {
+	of, players := t.Of, r.e.Players()
+	switch t.Op {
+	case formula.Players:
+		return clockwise(0, players, players)
+	case formula.Others:
+		if r.who == none {
+			return nil
+		}
+		return clockwise(r.who+1, players-1, players)
+	case formula.Clockwise:
+		return clockwise(r.some(of[0]), players, players)
+	case formula.AllPieces:
+		for p := range r.e.Pieces {
+			out = append(out, int32(p))
+		}
+		return out
+	case formula.Listed:
+		for _, v := range of {
+			if x := r.num(v); x != none {
+				out = append(out, x)
+			}
+		}
+		return out
+	case formula.Lying:
+		return r.lying(r.num(of[0]), t.At)
+	case formula.OrList:
+		if z := r.num(of[0]); z != none {
+			return r.lying(z, t.At)
+		}
+		return r.list(of[1])
+	case formula.LyingAt:
+		for _, z := range r.list(of[0]) {
+			out = append(out, r.lying(z, 1)...)
+		}
+		return out
+	case formula.Range:
+		for x, last := r.some(of[0]), r.some(of[1]); x <= last; x++ {
+			out = append(out, x)
+		}
+		return out
+	case formula.Concat:
+		for _, v := range of {
+			out = append(out, r.list(v)...)
+		}
+		return out
+	case formula.Places, formula.Ring, formula.Neighbours, formula.Line:
+		return r.places(t)
+	}
+	return r.listOf(t, slices.Clone(r.list(of[0])))
+}
+
+func clockwise(first, n, of int32) (out []int32) {
+	for i := range n {
+		out = append(out, (first+i)%of)
+	}
+	return out
+}
+
+// lying is what lies in some places from z on.
+func (r *reader) lying(z, places int32) (out []int32) {
+	for c := z; z != none && c < z+places; c++ {
+		for p := r.e.Head(c); p >= 0; p = r.e.Next(p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// listOf works out a list that is made of another.
+func (r *reader) listOf(t *formula.Tree, list []int32) (out []int32) {
+	of := t.Of
+	switch t.Op {
+	case formula.Filter, formula.Map:
+		for _, x := range list {
+			r.locals[t.At] = result{x: x}
+			y := r.num(of[1])
+			switch {
+			case t.Op == formula.Map && y != none:
+				out = append(out, y)
+			case t.Op == formula.Filter && y == 1:
+				out = append(out, x)
+			}
+		}
+		return out
+	case formula.SortBy:
+		keys := map[int32]int32{}
+		for _, x := range list {
+			r.locals[t.At] = result{x: x}
+			keys[x] = r.num(of[1])
+		}
+		slices.SortStableFunc(list, func(a, b int32) int { return int(int64(keys[a]) - int64(keys[b])) })
+		return list
+	case formula.Reverse:
+		slices.Reverse(list)
+		return list
+	case formula.Unique:
+		for _, x := range list {
+			if !slices.Contains(out, x) {
+				out = append(out, x)
+			}
+		}
+		return out
+	case formula.Slice:
+		return r.slice(t, list)
+	case formula.Cycle:
+		i := slices.Index(list, r.num(of[1]))
+		if i < 0 {
+			panic(fault("the start is not in the list"))
+		}
+		if len(of) > 2 && slices.Contains(t.Words, r.num(of[2])) {
+			slices.Reverse(list)
+			i = len(list) - 1 - i
+		}
+		return slices.Concat(list[i:], list[:i])
+	}
+	panic(fmt.Sprintf("no list has op %d", t.Op))
+}
+
+func (r *reader) slice(t *formula.Tree, list []int32) []int32 {
+	ends := [2]int{0, len(list)}
+	for i, v := range t.Of[1:] {
+		if ends[i] = int(r.some(v)); ends[i] < 0 {
+			ends[i] += len(list)
+		}
+		ends[i] = min(max(ends[i], 0), len(list))
+	}
+	if ends[0] >= ends[1] {
+		return nil
+	}
+	for _, i := range ends {
+		if t.Of[0].Tree().Op == formula.Lying && i > 0 && i < len(list) && r.e.Glued(list[i-1]) {
+			panic(fault("a block of unknown order is cut"))
+		}
+	}
+	return list[ends[0]:ends[1]]
+}
+
+// places works out lists of places, with the picture of their zone.
+func (r *reader) places(t *formula.Tree) (out []int32) {
+	x, d, i := r.num(t.Of[0]), t.Zone, 0
+	if d == nil {
+		x, d, i = r.whereabouts(x, t.Of[0].Type.Base == schema.Piece)
+	}
+	if x == none {
+		return nil
+	}
+	b, ok := r.boards[d]
+	if !ok {
+		b = boardOf(d.Zone)
+		r.boards[d] = b
+	}
+	add := func(k int) { out = append(out, x+int32(k)) }
+	switch t.Op {
+	case formula.Places:
+		for k := range b.places {
+			add(k)
+		}
+	case formula.Ring:
+		n := r.some(t.Of[1])
+		for k, s := range b.places {
+			if int32(s.ring) == n {
+				add(k)
+			}
+		}
+	case formula.Neighbours:
+		for _, k := range b.around(i) {
+			add(k)
+		}
+	case formula.Line:
+		w := r.e.Text(r.num(t.Of[1]))
+		if _, ok := d.Step(w); !ok {
+			panic(fault("no direction"))
+		}
+		for range r.some(t.Of[2]) {
+			if i = b.ahead(i, w); i < 0 {
+				break
+			}
+			add(i)
+		}
+	}
+	return out
+}
+
+// whereabouts is the zone that is laid out, its first place and the number of that
+// in which something lies, or what it lies on does; nothing, if that is nowhere.
+func (r *reader) whereabouts(x int32, isPiece bool) (first int32, d *schema.ZoneDecl, i int) {
+	for x != none {
+		if isPiece {
+			x = r.e.In(x)
+		}
+		z := r.e.Zones[x]
+		if z.Decl.Layout != "" {
+			return x - z.Cell, z.Decl, int(z.Cell)
+		}
+		x, isPiece = z.Piece, true
+	}
+	return none, nil, 0
+}
