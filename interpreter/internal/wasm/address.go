@@ -9,7 +9,12 @@ import (
 // address pushes an address but for its constant part, which an instruction adds
 // by itself and which it returns. So several accesses that differ by constants
 // have one and the same value below them, whose bounds wazero checks once.
-func (b *body) address(t term) uint32 {
+func (b *body) address(t term, bytes uint32) uint32 {
+	t = b.settled(t)
+	if of, times, rest, ok := b.single(t); ok && rest >= 0 && times >= 0 {
+		b.base(of, times, uint32(rest)+bytes)
+		return uint32(rest)
+	}
 	rest, pushed := b.sum(t)
 	if rest >= 0 {
 		if !pushed {
@@ -31,7 +36,13 @@ func (b *body) sum(t term) (rest int32, pushed bool) {
 	if n, ok := b.known(t); ok {
 		return int32(n), false
 	}
-	if e, ok := t.expr.(*ast.BinaryExpr); ok {
+	switch e := t.expr.(type) {
+	case *ast.Ident:
+		if m := b.meaning(e, t.names); m.is == isLocal {
+			b.know(m.local)
+			return 0, true
+		}
+	case *ast.BinaryExpr:
 		x, y := t.part(e.X), t.part(e.Y)
 		switch e.Op {
 		case token.ADD:

@@ -71,15 +71,15 @@ func (b *body) countBits(f *types.Func, t term, e *ast.CallExpr) kind {
 func (b *body) intrinsic(name string, t term, args []ast.Expr) {
 	switch name {
 	case "ld":
-		b.access(opReadI32, b.address(t.part(args[0])))
+		b.access(opReadI32, b.address(t.part(args[0]), 4))
 	case "ld64":
-		b.access(opReadI64, b.address(t.part(args[0])))
+		b.access(opReadI64, b.address(t.part(args[0]), 8))
 	case "st":
-		offset := b.address(t.part(args[0]))
+		offset := b.address(t.part(args[0]), 4)
 		b.value(t.part(args[1]))
 		b.access(opWriteI32, offset)
 	case "st64":
-		offset := b.address(t.part(args[0]))
+		offset := b.address(t.part(args[0]), 8)
 		b.value(t.part(args[1]))
 		b.access(opWriteI64, offset)
 	default:

@@ -26,10 +26,7 @@ func (p *unit) check() error {
 	if p.faults == nil {
 		p.settleInlining()
 	}
-	if p.faults != nil {
-		return p.fault()
-	}
-	return nil
+	return p.fault()
 }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // isAnd tells whether an operator is &&, which binds tighter only than isOr's.
@@ -29,8 +30,15 @@ func (b *body) jump(t term, want bool, l *label) {
 		b.jump(t.part(e.X), !want, l)
 		return
 	case *ast.BinaryExpr:
-		if isAnd(e.Op) || isOr(e.Op) {
-			b.jumpLogic(t, e, want, l)
+		switch {
+		case eitherOf(e.Op, want):
+			b.jump(t.part(e.X), want, l)
+			b.jump(t.part(e.Y), want, l)
+			return
+		case eitherOf(e.Op, !want):
+			opened := b.guard(t.part(e.X), want)
+			b.jump(t.part(e.Y), want, l)
+			b.closeAll(opened)
 			return
 		}
 	case *ast.CallExpr:
@@ -43,17 +51,52 @@ func (b *body) jump(t term, want bool, l *label) {
 	b.brIf(l)
 }
 
-// jumpLogic is jump for && and ||, whose second operand may not matter.
-func (b *body) jumpLogic(t term, e *ast.BinaryExpr, want bool, l *label) {
-	if isAnd(e.Op) != want { // either of them is enough
-		b.jump(t.part(e.X), want, l)
-		b.jump(t.part(e.Y), want, l)
-		return
+// eitherOf tells whether an operator comes out as wanted as soon as one of its
+// operands does.
+func eitherOf(op token.Token, want bool) bool { return isAnd(op) && !want || isOr(op) && want }
+
+// guard opens blocks that are entered if a condition comes out as wanted, and
+// left otherwise.
+func (b *body) guard(t term, want bool) []*label {
+	t = b.settled(t)
+	switch e := t.expr.(type) {
+	case *ast.UnaryExpr:
+		return b.guard(t.part(e.X), !want)
+	case *ast.BinaryExpr:
+		if eitherOf(e.Op, !want) {
+			opened := b.guard(t.part(e.X), want)
+			return append(opened, b.guard(t.part(e.Y), want)...)
+		}
+	}
+	if b.straight(t) {
+		b.test(t, want)
+		return []*label{b.open(opIf)}
 	}
 	past := b.open(opBlock)
-	b.jump(t.part(e.X), !want, past)
-	b.jump(t.part(e.Y), want, l)
-	b.close(past)
+	b.jump(t, !want, past)
+	return []*label{past}
+}
+
+// straight tells whether a condition is one that takes no jumps to decide.
+func (b *body) straight(t term) bool {
+	if _, ok := b.known(t); ok {
+		return false
+	}
+	switch e := t.expr.(type) {
+	case *ast.BinaryExpr:
+		return !isAnd(e.Op) && !isOr(e.Op)
+	case *ast.CallExpr:
+		f := b.called(e)
+		return f == nil || !f.inline
+	}
+	return true
+}
+
+// closeAll ends what guard opened.
+func (b *body) closeAll(opened []*label) {
+	for _, l := range slices.Backward(opened) {
+		b.close(l)
+	}
 }
 
 // test pushes what is not zero if a condition comes out as wanted.
@@ -95,40 +138,75 @@ func (b *body) truth(t term, want bool) {
 
 // logic pushes what && and || come to.
 func (b *body) logic(t term, e *ast.BinaryExpr, want bool) {
-	dead := b.dead
 	and := isAnd(e.Op)
 	b.test(t.part(e.X), and)
 	l := b.open(opIf, typeI32)
 	b.truth(t.part(e.Y), want)
-	b.emit(opElse)
-	b.dead = dead
+	b.otherwise(l)
 	b.number(types.Bool, truth(and != want))
 	b.close(l)
 }
 
 // compare pushes what a comparison comes to.
 func (b *body) compare(t term, e *ast.BinaryExpr, want bool) {
-	k := b.kind(e.X)
-	op := e.Op
+	k, op := b.kind(e.X), e.Op
 	if !want {
 		op = opposite[op]
 	}
 	x, y := t.part(e.X), t.part(e.Y)
-	if n, ok := b.known(y); ok && n == 0 && op == token.EQL {
-		b.value(x)
-		b.emit(opEqz.of(k))
-		return
+	if _, ok := b.known(x); ok {
+		x, y, op = y, x, turned[op]
 	}
 	b.value(x)
+	n, known := b.known(y)
+	if known && n == 0 {
+		b.compare0(op, k)
+		return
+	}
+	equal := op == token.EQL || op == token.NEQ
+	if b.isMask() && !known && !equal && !signed(k) {
+		b.blur(k)
+	}
 	b.value(y)
+	if b.isMask() && !equal {
+		b.blur(k)
+	}
 	b.emit(comparison(op, k))
 }
 
-var opposite = map[token.Token]token.Token{
-	token.EQL: token.NEQ, token.NEQ: token.EQL,
-	token.LSS: token.GEQ, token.GEQ: token.LSS,
-	token.GTR: token.LEQ, token.LEQ: token.GTR,
+// compare0 compares what lies on the stack with 0.
+func (b *body) compare0(op token.Token, k kind) {
+	switch {
+	case signed(k):
+	case op == token.LEQ:
+		op = token.EQL
+	case op == token.GTR:
+		op = token.NEQ
+	case b.isMask() && op != token.EQL && op != token.NEQ:
+		b.blur(k)
+	}
+	if op == token.EQL {
+		b.emit(opEqz.of(k))
+		return
+	}
+	b.number(k, 0)
+	b.emit(comparison(op, k))
 }
+
+var (
+	// opposite holds where an operator does not.
+	opposite = map[token.Token]token.Token{
+		token.EQL: token.NEQ, token.NEQ: token.EQL,
+		token.LSS: token.GEQ, token.GEQ: token.LSS,
+		token.GTR: token.LEQ, token.LEQ: token.GTR,
+	}
+	// turned is an operator for the operands the other way round.
+	turned = map[token.Token]token.Token{
+		token.EQL: token.EQL, token.NEQ: token.NEQ,
+		token.LSS: token.GTR, token.GTR: token.LSS,
+		token.LEQ: token.GEQ, token.GEQ: token.LEQ,
+	}
+)
 
 func comparison(t token.Token, k kind) byte {
 	s := signed(k)

@@ -59,6 +59,19 @@
 // settled. A condition that such a function returns leads straight to where it
 // decides. A function with a goto cannot be expanded, nor can one that calls itself.
 //
+// # What is fast
+//
+// Locals are registers; variables of the package lie in memory and are read again
+// after each call. Of what is read at p+4, then at p+60, the bounds are checked once, at
+// the first, for the farthest: the rest is free until p changes, or a loop begins. So
+// it may fail near the end of the memory though the second read is not come to, and
+// where a goto leads back, if p is no address by then. Division by constants is not slow.
+//
+// Some code looks odd because of how wazero 1.12 reads it, and says so: conditions
+// are never br_if where ways meet, every if has its else, bases of addresses are set
+// to themselves, and an and is hidden from a comparison with what may be 0, which
+// wazero gets wrong.
+//
 // # Goto
 //
 // WebAssembly has no goto: br leaves a block, to its end or, of a loop, to its start.
@@ -80,8 +93,10 @@
 //
 // A goto ahead, from however deep within a piece, is a br to the end of its label's
 // block, and a piece that does not leave just runs into the next. A goto back says in
-// a local where it leads, and branches to the loop. There is no loop where no goto
-// leads back.
+// a local where it leads, and branches to the loop. The loop starts with the first
+// piece that a goto leads back to, if nothing before it leads into the middle, and if
+// it is the only such piece, nobody needs to ask; there is no loop where no goto leads
+// back.
 //
 //	compile.go      the package's one function
 //	load.go         parser, names and types
@@ -100,9 +115,11 @@
 //	terms.go        expressions, and what the names in them stand for
 //	fold.go         constants that are known only when functions are expanded
 //	expressions.go  arithmetic, conversions
+//	division.go     division by constants
 //	conditions.go   comparisons, && and ||, and where they lead
 //	calls.go        calls, intrinsics, math/bits
 //	address.go      addresses and their constant parts
+//	bases.go        what several addresses have in common
 //	opcodes.go      instructions
 //	encode.go       numbers, names and lists in the binary format
 package wasm

@@ -71,11 +71,16 @@ func (b *body) operate(op token.Token, k kind, y term) {
 		return
 	}
 	b.value(y)
-	if op == token.AND_NOT {
+	switch op {
+	case token.AND_NOT:
 		b.number(k, ^uint64(0))
 		b.emit(opXor.of(k))
+		b.mask(k)
+	case token.AND:
+		b.mask(k)
+	default:
+		b.emit(arithmetic(op, k))
 	}
-	b.emit(arithmetic(op, k))
 }
 
 // operateKnown is operate for constants, where there is a shorter way.
@@ -93,10 +98,12 @@ func (b *body) operateKnown(op token.Token, k kind, n uint64) bool {
 		b.emit(opShrU.of(k))
 	case op == token.REM && power && !signed(k):
 		b.number(k, n-1)
-		b.emit(opAnd.of(k))
+		b.mask(k)
 	case op == token.AND_NOT:
 		b.number(k, ^n)
-		b.emit(opAnd.of(k))
+		b.mask(k)
+	case op == token.QUO || op == token.REM:
+		return b.divide(op, k, n)
 	default:
 		return false
 	}
@@ -117,10 +124,8 @@ func arithmetic(t token.Token, k kind) byte {
 		return opXor.of(k)
 	case token.QUO:
 		return either(signed(k), opDivS, opDivU).of(k)
-	case token.REM:
-		return either(signed(k), opRemS, opRemU).of(k)
 	}
-	return opAnd.of(k) // & and &^
+	return either(signed(k), opRemS, opRemU).of(k)
 }
 
 func either(yes bool, a, b op) op {
@@ -132,6 +137,7 @@ func either(yes bool, a, b op) op {
 
 // shift shifts what lies on the stack.
 func (b *body) shift(op token.Token, k kind, count term) {
+	mask := b.isMask()
 	if n, ok := b.known(count); ok {
 		if n == 0 {
 			return
@@ -147,6 +153,9 @@ func (b *body) shift(op token.Token, k kind, count term) {
 		b.emit(opShrS.of(k))
 	default:
 		b.emit(opShrU.of(k))
+	}
+	if mask { // the count may be 0
+		b.maskEnds = len(b.code)
 	}
 }
 

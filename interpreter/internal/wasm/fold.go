@@ -37,6 +37,18 @@ func fold(t token.Token, k kind, x, y uint64) (uint64, bool) {
 	return foldComparison(t, k, x, y)
 }
 
+func foldUnary(t token.Token, k kind, x uint64) uint64 {
+	switch t {
+	case token.NOT:
+		return 1 - x
+	case token.SUB:
+		return cut(k, -x)
+	case token.XOR:
+		return cut(k, ^x)
+	}
+	return x
+}
+
 func foldDivision(t token.Token, k kind, x, y uint64) (uint64, bool) {
 	switch {
 	case y == 0:

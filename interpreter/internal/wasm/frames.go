@@ -11,9 +11,9 @@ type frame struct {
 	*body
 	fun        *function
 	names      names
-	out        *label // where what is returned goes on, of an expanded function; nil: nowhere but there
-	goal       *goal
-	nested     bool              // expanded
+	nested     bool              // it is expanded …
+	out        *label            // … and whoever returns goes on there; nil: it returns at its end only
+	goal       *goal             // where to go on instead, if it decides a condition
 	exits      []exit            // of the loops and switches around
 	pieces     map[string]*piece // by label
 	dispatcher *dispatcher
@@ -33,14 +33,23 @@ type exit struct {
 
 // function writes the code of a function of the module.
 func (m *module) function(f *function) []byte {
-	b := &body{module: m, locals: locals{free: map[byte][]uint32{}}, setEnds: -1}
+	b := newBody(m)
 	in := names{}
 	for v := range f.sig.Params().Variables() {
 		in[v] = meaning{is: isLocal, local: b.locals.take(valueType(kindOf(v.Type())))}
 	}
 	fr := &frame{body: b, fun: f, names: in}
+	b.fails = b.open(opBlock)
 	fr.results()
 	fr.run()
+	if !b.dead {
+		b.emit(opReturn)
+		b.dead = true
+	}
+	b.close(b.fails)
+	if b.fails.used {
+		b.emit(opUnreachable)
+	}
 	b.emit(opEnd)
 	return append(b.locals.declared(f.sig.Params().Len()), b.code...)
 }
@@ -114,15 +123,15 @@ func runsThrough(f *function) bool {
 
 // giveBack is a return.
 func (f *frame) giveBack(s *ast.ReturnStmt) {
-	results := s.Results
-	if f.goal != nil {
-		f.decide(results)
-	} else if len(results) == 0 {
+	switch {
+	case f.goal != nil:
+		f.decide(s.Results)
+	case len(s.Results) == 0:
 		for v := range f.fun.sig.Results().Variables() {
 			f.get(f.names[v].local)
 		}
-	} else {
-		for _, r := range results {
+	default:
+		for _, r := range s.Results {
 			f.value(term{r, f.names})
 		}
 	}

@@ -1,8 +1,10 @@
 package wasm
 
-import "go/ast"
+import (
+	"go/ast"
+	"go/types"
+)
 
-// ifStmt is an if: a block that is left if the condition does not hold.
 func (f *frame) ifStmt(s *ast.IfStmt) {
 	if s.Init != nil {
 		f.stmt(s.Init, "")
@@ -11,18 +13,18 @@ func (f *frame) ifStmt(s *ast.IfStmt) {
 		f.when(s.Cond, true, l)
 		return
 	}
+	if s.Else == nil {
+		opened := f.guardOf(s.Cond)
+		f.block(s.Body.List)
+		f.closeAll(opened)
+		return
+	}
 	end := f.open(opBlock)
-	no := end
-	if s.Else != nil {
-		no = f.open(opBlock)
-	}
-	f.when(s.Cond, false, no)
+	opened := f.guardOf(s.Cond)
 	f.block(s.Body.List)
-	if s.Else != nil {
-		f.br(end)
-		f.close(no)
-		f.stmt(s.Else, "")
-	}
+	f.br(end)
+	f.closeAll(opened)
+	f.stmt(s.Else, "")
 	f.close(end)
 }
 
@@ -31,8 +33,13 @@ func (f *frame) leadsTo(s *ast.IfStmt) *label {
 	if s.Else != nil || len(s.Body.List) != 1 {
 		return nil
 	}
-	if br, ok := s.Body.List[0].(*ast.BranchStmt); ok {
-		return f.target(br)
+	switch s := s.Body.List[0].(type) {
+	case *ast.BranchStmt:
+		return f.target(s)
+	case *ast.ExprStmt:
+		if f.ends(s.X) {
+			return f.fails
+		}
 	}
 	return nil
 }
@@ -42,4 +49,22 @@ func (f *frame) when(cond ast.Expr, want bool, l *label) {
 	mark := f.locals.mark()
 	f.jump(term{cond, f.names}, want, l)
 	f.locals.release(mark)
+}
+
+// ends tells whether an expression is a call of panic.
+func (f *frame) ends(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	id, ok := call.Fun.(*ast.Ident)
+	return ok && f.info.Uses[id] == types.Universe.Lookup("panic")
+}
+
+// guardOf opens blocks that are entered if a condition holds.
+func (f *frame) guardOf(cond ast.Expr) []*label {
+	mark := f.locals.mark()
+	opened := f.guard(term{cond, f.names}, true)
+	f.locals.release(mark)
+	return opened
 }

@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -22,7 +23,7 @@ type unit struct {
 	functions []*function // that the files declare, in their order
 	of        map[types.Object]*function
 	assigned  map[*types.Var]bool // variables that get another value than their first
-	faults    []error
+	faults    []fault
 }
 
 // function is a function of the package.
@@ -74,11 +75,13 @@ func load(files []File) (*unit, error) {
 			Uses:  map[*ast.Ident]types.Object{},
 		},
 	}
-	for _, f := range files {
-		p.parse(f)
+	if len(files) == 0 {
+		return nil, errors.New("there is no source file")
 	}
-	if p.faults != nil || len(p.files) == 0 {
-		return nil, p.fault()
+	for _, f := range files {
+		if err := p.parse(f); err != nil {
+			return nil, err
+		}
 	}
 	given, err := parser.ParseFile(p.set, "predeclared", strings.Replace(intrinsics, "package p", "package "+p.files[0].Name.Name, 1), 0)
 	if err != nil {
@@ -87,11 +90,14 @@ func load(files []File) (*unit, error) {
 	config := types.Config{
 		Importer: library{p.set},
 		Sizes:    types.SizesFor("gc", "amd64"),
-		Error:    func(err error) { p.faults = append(p.faults, err) },
+		Error: func(err error) {
+			e := err.(types.Error)
+			p.faults = append(p.faults, fault{e.Pos, e.Msg})
+		},
 	}
 	pkg, _ := config.Check(p.files[0].Name.Name, p.set, append([]*ast.File{given}, p.files...), &p.info)
-	if p.faults != nil {
-		return nil, p.fault()
+	if err := p.fault(); err != nil {
+		return nil, err
 	}
 	p.scope = pkg.Scope()
 	for _, f := range p.files {
@@ -104,19 +110,14 @@ func load(files []File) (*unit, error) {
 	return p, nil
 }
 
-func (p *unit) parse(f File) {
+func (p *unit) parse(f File) error {
 	file, err := parser.ParseFile(p.set, f.Name, f.Text, parser.ParseComments|parser.SkipObjectResolution)
 	var list scanner.ErrorList
-	switch {
-	case errors.As(err, &list):
-		for _, e := range list {
-			p.faults = append(p.faults, e)
-		}
-	case err != nil:
-		p.faults = append(p.faults, err)
-	default:
-		p.files = append(p.files, file)
+	if errors.As(err, &list) && len(list) > 0 {
+		return list[0]
 	}
+	p.files = append(p.files, file)
+	return err
 }
 
 func (p *unit) declare(d *ast.FuncDecl) {
@@ -132,16 +133,25 @@ func (p *unit) declare(d *ast.FuncDecl) {
 	p.of[obj] = f
 }
 
-// fault is everything that was found wrong, a line each.
-func (p *unit) fault() error {
-	if len(p.files) == 0 && p.faults == nil {
-		return errors.New("there is no source file")
-	}
-	return errors.Join(p.faults...)
+// fault is something that is wrong, and where.
+type fault struct {
+	at   token.Pos
+	text string
 }
 
 func (p *unit) faultf(at token.Pos, format string, args ...any) {
-	p.faults = append(p.faults, fmt.Errorf("%s: %s", p.set.Position(at), fmt.Sprintf(format, args...)))
+	p.faults = append(p.faults, fault{at, fmt.Sprintf(format, args...)})
+}
+
+// fault is the first things that are wrong, a line each.
+func (p *unit) fault() error {
+	const most = 10
+	slices.SortStableFunc(p.faults, func(a, b fault) int { return cmp.Compare(a.at, b.at) })
+	var out []error
+	for _, f := range p.faults[:min(most, len(p.faults))] {
+		out = append(out, fmt.Errorf("%s: %s", p.set.Position(f.at), f.text))
+	}
+	return errors.Join(out...)
 }
 
 // object is what a name stands for.

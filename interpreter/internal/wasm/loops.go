@@ -10,10 +10,11 @@ func (f *frame) forStmt(s *ast.ForStmt, name string) {
 	if s.Init != nil {
 		f.stmt(s.Init, "")
 	}
-	f.loop(name, s.Body, func(end *label) {
-		if s.Cond != nil {
-			f.when(s.Cond, false, end)
+	f.loop(name, s.Body, func() []*label {
+		if s.Cond == nil {
+			return nil
 		}
+		return f.guardOf(s.Cond)
 	}, func() {
 		if s.Post != nil {
 			f.stmt(s.Post, "")
@@ -21,11 +22,11 @@ func (f *frame) forStmt(s *ast.ForStmt, name string) {
 	})
 }
 
-// loop writes a loop: what may end it, its body, and what follows that each time.
-func (f *frame) loop(name string, body *ast.BlockStmt, before func(end *label), after func()) {
+// loop writes a loop: what opens each round, its body, and what ends each round.
+func (f *frame) loop(name string, body *ast.BlockStmt, before func() []*label, after func()) {
 	end := f.open(opBlock)
 	top := f.open(opLoop)
-	before(end)
+	opened := before()
 	again := f.open(opBlock)
 	f.exits = append(f.exits, exit{name, end, again})
 	f.block(body.List)
@@ -35,6 +36,7 @@ func (f *frame) loop(name string, body *ast.BlockStmt, before func(end *label), 
 		after()
 		f.br(top)
 	}
+	f.closeAll(opened)
 	f.close(top)
 	f.close(end)
 }
@@ -47,15 +49,16 @@ func (f *frame) rangeStmt(s *ast.RangeStmt, name string) {
 	f.number(k, 0)
 	f.set(at)
 	v := f.counter(s, at)
-	f.loop(name, s.Body, func(end *label) {
+	f.loop(name, s.Body, func() []*label {
 		f.get(at)
 		limit()
-		f.emit(comparison(token.GEQ, k))
-		f.brIf(end)
+		f.emit(comparison(token.LSS, k))
+		opened := f.open(opIf)
 		if v != nil {
 			f.get(at)
 			f.put(v)
 		}
+		return []*label{opened}
 	}, func() {
 		f.get(at)
 		f.number(k, 1)
@@ -83,14 +86,14 @@ func (f *frame) counter(s *ast.RangeStmt, at uint32) *types.Var {
 	return v
 }
 
-// hold works a term out once and returns how to push it from then on.
+// hold works a term out once and returns how to push it from then on. A variable
+// that keeps its value need not be copied for that.
 func (f *frame) hold(t term) func() {
-	t = f.plain(t)
 	k := f.kind(t.expr)
 	if n, ok := f.known(t); ok {
 		return func() { f.number(k, n) }
 	}
-	if id, ok := t.expr.(*ast.Ident); ok && !f.assigned[f.variable(id)] {
+	if id, ok := ast.Unparen(t.expr).(*ast.Ident); ok && !f.assigned[f.variable(id)] {
 		if m := f.meaning(id, t.names); m.is == isLocal {
 			return func() { f.get(m.local) }
 		}
@@ -113,7 +116,7 @@ func (f *frame) branch(s *ast.BranchStmt) {
 // target is the label to which a branch leads; nil if that takes more than to go there.
 func (f *frame) target(s *ast.BranchStmt) *label {
 	if s.Tok == token.GOTO {
-		return f.ahead(s.Label.Name)
+		return f.straightTo(s.Label.Name)
 	}
 	for i := len(f.exits) - 1; ; i-- {
 		e := f.exits[i]

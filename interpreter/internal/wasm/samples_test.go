@@ -18,14 +18,15 @@ import (
 
 // all are the programs of package samples.
 var all = map[string]func(a, b int32) int32{
-	"Collatz": samples.Collatz, "Machine": samples.Machine, "Ahead": samples.Ahead, "Doubled": samples.Doubled, "Nowhere": samples.Nowhere,
+	"Collatz": samples.Collatz, "Machine": samples.Machine, "Ahead": samples.Ahead, "Doubled": samples.Doubled, "Nowhere": samples.Nowhere, "Later": samples.Later,
 	"Gcd": samples.Gcd, "Nested": samples.Nested, "Ranges": samples.Ranges, "Forever": samples.Forever, "Primes": samples.Primes,
 	"Dense": samples.Dense, "Sparse": samples.Sparse, "Unsigned": samples.Unsigned, "Wide": samples.Wide, "Asked": samples.Asked,
 	"Signed": samples.Signed, "Divide": samples.Divide, "Unsigned64": samples.Unsigned64, "Signed64": samples.Signed64, "Bits": samples.Bits,
-	"Conditions": samples.Conditions, "Constants": samples.Constants, "Globals": samples.Globals, "Pcg": samples.Pcg,
+	"Conditions": samples.Conditions, "Constants": samples.Constants, "Globals": samples.Globals, "Masks": samples.Masks, "Pcg": samples.Pcg,
 	"Several": samples.Several, "Fibonacci": samples.Fibonacci, "Deep": samples.Deep, "Imports": samples.Imports, "Fails": samples.Fails,
 	"Cells": samples.Cells, "Doubles": samples.Doubles, "Copies": samples.Copies, "Beyond": samples.Beyond,
 	"Inlined": samples.Inlined, "Threaded": samples.Threaded, "Ordered": samples.Ordered,
+	"Sorting": samples.Sorting, "Life": samples.Life, "Records": samples.Records,
 }
 
 // Every program does the same as Go and as WebAssembly, to its results, its
@@ -41,7 +42,7 @@ func TestSamples(t *testing.T) {
 			f := m.ExportedFunction(name)
 			require.NotNil(t, f)
 			r := rand.New(rand.NewPCG(1, uint64(len(name))))
-			for range 2000 {
+			for range 1000 {
 				a, b := argument(r), argument(r)
 				samples.Told, told = nil, nil
 				want := native32(native, a, b)

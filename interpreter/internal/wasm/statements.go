@@ -149,17 +149,17 @@ func (f *frame) increase(s *ast.IncDecStmt) {
 
 // move works out values from left to right and then gives them to variables.
 func (f *frame) move(to []*types.Var, values []ast.Expr) {
-	stored := make([]bool, len(to))
+	done := make([]bool, len(to))
 	for i, e := range values {
 		t := term{e, f.names}
 		if len(values) == len(to) && (f.names[to[i]].is == isConstant || blank(to[i]) && f.pure(t)) {
-			stored[i] = true
+			done[i] = true
 			continue
 		}
 		f.value(t)
 	}
 	for i := len(to) - 1; i >= 0; i-- {
-		if !stored[i] {
+		if !done[i] {
 			f.put(to[i])
 		}
 	}

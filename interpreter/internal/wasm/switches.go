@@ -24,10 +24,12 @@ func (f *frame) switchStmt(s *ast.SwitchStmt, name string) {
 	}
 	end := f.open(opBlock)
 	f.exits = append(f.exits, exit{name: name, brk: end})
-	if cases, ok := f.constants(s); ok && s.Tag != nil {
-		f.choose(s, tag, k, cases, end)
-	} else {
+	switch cases, ok := f.constants(s); {
+	case !ok || s.Tag == nil:
 		f.chain(s, tag, k, end)
+	case f.knownClause(s, cases):
+	default:
+		f.choose(s, tag, k, cases, end)
 	}
 	f.exits = f.exits[:len(f.exits)-1]
 	f.close(end)
@@ -54,6 +56,22 @@ func (f *frame) constants(s *ast.SwitchStmt) ([]oneCase, bool) {
 	return out, true
 }
 
+// knownClause writes the one clause that a constant leads to, if the tag is one.
+func (f *frame) knownClause(s *ast.SwitchStmt, cases []oneCase) bool {
+	n, ok := f.known(term{s.Tag, f.names})
+	if !ok {
+		return false
+	}
+	i := slices.IndexFunc(cases, func(c oneCase) bool { return c.word == n })
+	for j, c := range s.Body.List {
+		c := c.(*ast.CaseClause)
+		if i >= 0 && cases[i].clause == j || i < 0 && c.List == nil {
+			f.block(c.Body)
+		}
+	}
+	return true
+}
+
 // chain tries clause after clause.
 func (f *frame) chain(s *ast.SwitchStmt, tag func(), k kind, end *label) {
 	var otherwise *ast.CaseClause
@@ -63,20 +81,29 @@ func (f *frame) chain(s *ast.SwitchStmt, tag func(), k kind, end *label) {
 			otherwise = c
 			continue
 		}
-		next := f.open(opBlock)
-		here := f.open(opBlock)
-		for _, e := range c.List {
-			f.try(e, tag, k, here)
-		}
-		f.br(next)
-		f.close(here)
+		opened := f.clause(c, tag, k)
 		f.block(c.Body)
 		f.br(end)
-		f.close(next)
+		f.closeAll(opened)
 	}
 	if otherwise != nil {
 		f.block(otherwise.Body)
 	}
+}
+
+// clause opens blocks that are entered if one of a clause's cases is the one.
+func (f *frame) clause(c *ast.CaseClause, tag func(), k kind) []*label {
+	if tag == nil && len(c.List) == 1 {
+		return f.guardOf(c.List[0])
+	}
+	past := f.open(opBlock)
+	here := f.open(opBlock)
+	for _, e := range c.List {
+		f.try(e, tag, k, here)
+	}
+	f.br(past)
+	f.close(here)
+	return []*label{past}
 }
 
 // try goes to a clause if its case is the one.
@@ -113,7 +140,10 @@ func (f *frame) choose(s *ast.SwitchStmt, tag func(), k kind, cases []oneCase, e
 		}
 		return cmp.Compare(a.word, b.word)
 	})
-	d := finder{frame: f, tag: tag, kind: k, labels: labels, otherwise: otherwise}
+	d := finder{frame: f, tag: tag, kind: k, labels: labels, otherwise: otherwise, ways: make([]int, len(list))}
+	for _, c := range cases {
+		d.ways[c.clause]++
+	}
 	d.find(cases)
 	for i, c := range list {
 		f.close(labels[i])
@@ -131,6 +161,7 @@ type finder struct {
 	kind      kind
 	labels    []*label
 	otherwise *label
+	ways      []int // how many cases lead to each clause
 }
 
 func (c *finder) find(cases []oneCase) {
@@ -141,7 +172,11 @@ func (c *finder) find(cases []oneCase) {
 			c.tag()
 			c.number(c.kind, one.word)
 			c.emit(opEq.of(c.kind))
-			c.brIf(c.labels[one.clause])
+			if to := c.labels[one.clause]; c.ways[one.clause] == 1 {
+				c.brOnly(to)
+			} else {
+				c.brIf(to)
+			}
 		}
 		c.br(c.otherwise)
 	case cases[n-1].word-cases[0].word < gaps*uint64(n):
@@ -151,7 +186,7 @@ func (c *finder) find(cases []oneCase) {
 		c.tag()
 		c.number(c.kind, cases[n/2].word)
 		c.emit(comparison(token.GEQ, c.kind))
-		c.brIf(upper)
+		c.brOnly(upper)
 		c.find(cases[:n/2])
 		c.close(upper)
 		c.find(cases[n/2:])

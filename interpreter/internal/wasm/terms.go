@@ -98,7 +98,7 @@ func (b *body) known(t term) (uint64, bool) {
 		return m.word, m.is == isConstant
 	case *ast.UnaryExpr:
 		if x, ok := b.known(t.part(e.X)); ok {
-			return b.unary(e.Op, b.kind(e), x), true
+			return foldUnary(e.Op, b.kind(e), x), true
 		}
 	case *ast.BinaryExpr:
 		return b.knownBinary(t, e)
@@ -109,18 +109,6 @@ func (b *body) known(t term) (uint64, bool) {
 		}
 	}
 	return 0, false
-}
-
-func (b *body) unary(t token.Token, k kind, x uint64) uint64 {
-	switch t {
-	case token.NOT:
-		return 1 - x
-	case token.SUB:
-		return cut(k, -x)
-	case token.XOR:
-		return cut(k, ^x)
-	}
-	return x
 }
 
 func (b *body) knownBinary(t term, e *ast.BinaryExpr) (uint64, bool) {

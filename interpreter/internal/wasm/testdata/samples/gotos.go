@@ -145,3 +145,27 @@ loop:
 	a += b
 	goto loop
 }
+
+// Later has its loop after statements of its own.
+func Later(a, b int32) int32 {
+	n := int32(0)
+	for i := range a & 7 {
+		t := i ^ b
+		n += t
+	}
+	n &= 63
+first:
+	n++
+	if n&3 == 1 {
+		goto first
+	}
+second:
+	n += 3
+	if n&4 == 0 && n < 100 {
+		goto second
+	}
+	if n&1 == 1 && n < 90 {
+		goto first
+	}
+	return n
+}

@@ -65,8 +65,15 @@ func Ranges(a, b int32) int32 {
 	for range 3 {
 		n++
 	}
+	top = b & 7
+	for i := range same(top) {
+		top = 2
+		n += i
+	}
 	return n + k + top
 }
+
+func same(n int32) int32 { return n }
 
 // Forever has loops without a condition.
 func Forever(a, b int32) int32 {

@@ -117,3 +117,32 @@ func pcg(seed uint64) int32 {
 	x := uint32((seed>>18 ^ seed) >> 27)
 	return int32(bits.RotateLeft32(x, -int(seed>>59)))
 }
+
+// Masks compares what is masked with what happens to be 0, from either side.
+func Masks(a, b int32) int32 {
+	var none int32
+	var nothing uint32
+	n := int32(0)
+	if none < a&b {
+		n++
+	}
+	if none >= a&-256 {
+		n += 2
+	}
+	if nothing <= uint32(a)&uint32(b) {
+		n += 4
+	}
+	if x := uint32(b) &^ uint32(a); nothing > x {
+		n += 8
+	}
+	if uint32(a)&3 > nothing {
+		n += 16
+	}
+	if uint32(a)&5 >= 0 && 0 < uint32(b)&6 {
+		n += 32
+	}
+	if 0 > a&b || a&b > none {
+		n += 64
+	}
+	return n
+}

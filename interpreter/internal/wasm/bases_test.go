@@ -1,0 +1,59 @@
+package wasm_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"moraine/interpreter/internal/wasm"
+)
+
+// What bases are kept for is no reason to fail, nor to take one for another.
+func TestBases(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		a, b       int32
+	}{
+		{"a variable times 0 is none", `
+func Main(p, q int32) int32 {
+	st(64, 7)
+	return ld(q*0 + p) + ld(p + q<<31<<1)
+}`, 64, 128},
+		{"the place of a variable that is gone, in a loop of gotos", `
+func Main(p, q int32) int32 {
+	{
+		x := p + 4
+		st(x, 7)
+	}
+again:
+	{
+		y := q - 64
+		if y > 0 {
+			return 14
+		}
+	}
+	q += 64
+	goto again
+}`, 64, -256},
+		{"two ways out of a loop, and on one of them the variable is another", `
+func Main(p, q int32) int32 {
+	st(64+3<<2, 14)
+	for {
+		if ld(64+p<<2) > 0 || q > 5 {
+			break
+		}
+		if q == 2 {
+			p = 3
+			break
+		}
+		q++
+	}
+	return ld(64 + p<<2)
+}`, 8, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := run(t, wasm.File{Name: "bases.go", Text: "package bases\n\nconst Memory = 1 << 16\n" + c.text})
+			assert.Equal(t, int32(14), call32(m.ExportedFunction("Main"), c.a, c.b))
+		})
+	}
+}
