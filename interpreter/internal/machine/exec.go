@@ -224,7 +224,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 	}
 	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) && m.Ops+1 < m.last {
 		if m.Meter != nil {
-			m.Meter.saw(int(p.Entry))
+			m.Meter.Saw(int(p.Entry))
 		}
 		if !p.Plain {
 			m.begin(p)

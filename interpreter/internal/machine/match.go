@@ -6,6 +6,9 @@
 // rebuilt from the state whenever it is asked for, so a snapshot needs nothing
 // else, and restoring one is copying it back.
 //
+// Package native plays matches by lot sooner, as machine code, and is held to this one
+// word for word: what changes here changes there.
+//
 //	match.go    a match; answers
 //	exec.go     the loop, and what each op does
 //	frames.go   calls, returns, stops, lists in frames
@@ -160,6 +163,23 @@ func (m *Match) Next() *Request {
 	return nil
 }
 
+// Step runs the next op alone, for whoever runs the others elsewhere, in the same
+// state. It returns the request if that op asks; nil also if something is wrong.
+func (m *Match) Step() *Request {
+	m.asked, m.again = false, false
+	e := &m.Env
+	pc := e.S[state.AtPC]
+	if m.Meter != nil {
+		m.Meter.Saw(int(pc))
+	}
+	m.last = m.Ops + 1 // what a call begins with is an op of its own
+	if m.asked = m.step(); m.asked {
+		return &m.req
+	}
+	m.at(&m.P.Ops[pc])
+	return nil
+}
+
 func (m *Match) stepCap() int {
 	if m.StepCap > 0 {
 		return m.StepCap
@@ -182,7 +202,7 @@ func (m *Match) sees(op *program.Op, pc int32) {
 		m.carries(op)
 	}
 	if m.Meter != nil {
-		m.Meter.saw(int(pc))
+		m.Meter.Saw(int(pc))
 	}
 }
 

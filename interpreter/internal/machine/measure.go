@@ -30,7 +30,8 @@ func NewMeter(p *program.Program) *Meter {
 // Clear forgets the last match, but not what has come up in all of them.
 func (t *Meter) Clear() { t.Taken, t.Fresh = t.Taken[:0], t.Fresh[:0] }
 
-func (t *Meter) saw(i int) {
+// Saw notes that op i, or the card behind all ops, has come up.
+func (t *Meter) Saw(i int) {
 	if !t.seen[i] {
 		t.seen[i] = true
 		t.Fresh = append(t.Fresh, int32(i))
@@ -69,4 +70,4 @@ func (m *Match) groupOf(by *formula.Value) int32 {
 }
 
 // came notes that a piece was drawn, chosen or played.
-func (m *Match) came(p int32) { m.Meter.saw(m.Meter.cards + int(m.Env.Pieces[p].Card)) }
+func (m *Match) came(p int32) { m.Meter.Saw(m.Meter.cards + int(m.Env.Pieces[p].Card)) }

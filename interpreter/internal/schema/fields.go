@@ -201,7 +201,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		return 0, "" // the type has been reported
 	case Number:
 		n, err := strconv.ParseInt(text, 10, 32)
-		if err != nil || n <= absent {
+		if err != nil || n <= Absent {
 			return 0, "expected a whole number, found " + strconv.Quote(short(text))
 		}
 		return int32(n), ""

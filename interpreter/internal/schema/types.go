@@ -19,8 +19,8 @@ import (
 // players, pieces, zones and places are indices.
 const Nothing = math.MinInt32
 
-// absent marks a printed value that a kind does not have at all.
-const absent = math.MinInt32 + 1
+// Absent marks a printed value that a kind does not have at all.
+const Absent = math.MinInt32 + 1
 
 // Base is what a value is, apart from lists and nothing.
 type Base uint8

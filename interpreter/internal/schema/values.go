@@ -130,7 +130,7 @@ func (s *Schema) printValues() {
 	}
 	s.Base = &Data{Static: make([]int32, len(s.Cards)*s.columns)}
 	for i := range s.Base.Static {
-		s.Base.Static[i] = absent
+		s.Base.Static[i] = Absent
 	}
 	for _, c := range s.Cards {
 		for _, d := range c.Kind.Kind.Fields {
@@ -220,14 +220,14 @@ func (s *Schema) initial(c *Card, f *Field) int32 {
 // Value is the printed value f of card c, and whether the card has one.
 func (s *Schema) Value(data *Data, card int32, f *Field) (int32, bool) {
 	v := data.Static[int(card)*s.columns+f.Col]
-	return v, v != absent
+	return v, v != Absent
 }
 
 // Columns is the number of printed values a card has room for.
 func (s *Schema) Columns() int { return s.columns }
 
 // IsAbsent reports that v is the mark of a value which a kind does not have.
-func IsAbsent(v int32) bool { return v == absent }
+func IsAbsent(v int32) bool { return v == Absent }
 
 // A table by a kind has a row a card of it; a table by number has rows from 0.
 func (s *Schema) newTable(f *Field) int32 {

@@ -1,0 +1,226 @@
+package native
+
+import (
+	"fmt"
+
+	"moraine/interpreter/internal/formula"
+)
+
+// What lists answer: how long they are, what is in them, whether something holds.
+
+// one goes through a list until it is told to stop, and is written where the answer
+// is a word.
+func (c *code) until(each func(do func(x string)), do func(x, stop string)) {
+	label := "L" + c.name()
+	copies := c.copies
+	c.line("%s:", label)
+	c.line("for {")
+	each(func(x string) { do(x, "break "+label) })
+	c.line("break %s", label)
+	c.line("}")
+	c.copies = copies
+}
+
+// holds is whether a condition holds of an element.
+func (c *code) holds(t *formula.Tree, x string) string {
+	y := ""
+	c.with(t.At, x, func() { y = c.scratch(func() string { return c.yes(t.Of[1]) }) })
+	return y
+}
+
+// ofList is a word that a list gives.
+func (c *code) ofList(v *formula.Value) string {
+	t := v.Tree()
+	of := t.Of
+	n := c.name()
+	switch t.Op {
+	case formula.Top:
+		return fmt.Sprintf("topOf(%s, %d)", c.num(of[0]), t.At)
+	case formula.Length:
+		return c.length(of[0])
+	case formula.Count:
+		c.line("%s := int32(0)", n)
+		c.eachOf(t, func(x string) {
+			c.block("if "+c.holds(t, x), func() { c.line("%s++", n) })
+		})
+	case formula.Find, formula.First:
+		c.line("%s := int32(nothing)", n)
+		c.until(func(do func(string)) { c.eachOf(t, do) }, func(x, stop string) {
+			if t.Op == formula.First {
+				if pile(of[0]) {
+					x = "placed(" + x + ")"
+				}
+				c.line("%s = %s", n, x)
+				c.line("%s", stop)
+				return
+			}
+			c.block("if "+c.holds(t, x), func() {
+				c.line("%s = %s", n, x)
+				c.line("%s", stop)
+			})
+		})
+	case formula.Last:
+		c.line("%s := int32(nothing)", n)
+		c.each(of[0], func(x string) { c.line("%s = %s", n, x) })
+		if pile(of[0]) {
+			c.block(fmt.Sprintf("if %s >= 0", n), func() { c.line("placed(%s)", n) })
+		}
+	case formula.Index:
+		list, len := c.list(of[0])
+		c.line("%s := index(%s, %s, %s)", n, list, len, c.num(of[1]))
+		if pile(of[0]) {
+			c.line("placed(%s)", n)
+		}
+	case formula.Sum:
+		c.line("%s := int64(0)", n)
+		c.each(of[0], func(x string) {
+			if len(of) > 1 {
+				c.with(t.At, x, func() { x = c.scratch(func() string { return c.bind(c.number(of[1])) }) })
+			}
+			c.line("%s += int64(%s)", n, x)
+		})
+		return "checked(" + n + ")"
+	case formula.Max, formula.Min:
+		op := ">"
+		if t.Op == formula.Min {
+			op = "<"
+		}
+		c.line("%s := int32(nothing)", n)
+		c.each(of[0], func(x string) {
+			c.block(fmt.Sprintf("if %s == nothing || %s %s %s", n, x, op, n), func() { c.line("%s = %s", n, x) })
+		})
+		return "number(" + n + ")"
+	default:
+		c.fail("a word made by %d", t.Op)
+	}
+	return n
+}
+
+// length is how long a list is.
+func (c *code) length(v *formula.Value) string {
+	t := v.Tree()
+	switch t.Op {
+	case formula.Lying:
+		if t.At == 1 {
+			z := c.bind(c.num(t.Of[0]))
+			if !c.maybe(t.Of[0]) {
+				return "size(" + z + ")"
+			}
+			return fmt.Sprintf("sizeOf(%s)", z)
+		}
+	case formula.Concat:
+		n := c.name()
+		c.line("%s := int32(0)", n)
+		for _, l := range t.Of {
+			c.line("%s += %s", n, c.length(l))
+		}
+		return n
+	case formula.Invoke, formula.InvokeOf:
+		defer c.entered(t)()
+		return c.length(t.Of[0])
+	case formula.Word:
+		return fmt.Sprintf("ld(%s+%d)", c.frame, 4*t.At+4)
+	case formula.Local:
+		_, n := c.list(v)
+		return n
+	}
+	n := c.name()
+	c.line("%s := int32(0)", n)
+	c.each(v, func(x string) {
+		c.line("_ = %s", x)
+		c.line("%s++", n)
+	})
+	return n
+}
+
+// yesOfList is a yes or no that a list gives.
+func (c *code) yesOfList(v *formula.Value) string {
+	t := v.Tree()
+	of := t.Of
+	n := c.name()
+	switch t.Op {
+	case formula.Empty:
+		return c.isEmpty(of[0])
+	case formula.Any, formula.All, formula.None:
+		found := t.Op == formula.Any
+		c.line("%s := %v", n, !found)
+		each := func(do func(string)) { c.eachOf(t, do) }
+		if t.Op == formula.All { // those of which it does not hold matter
+			each = func(do func(string)) { c.each(of[0], do) }
+		}
+		c.until(each, func(x, stop string) {
+			y := c.holds(t, x)
+			if t.Op == formula.All {
+				y = "!(" + y + ")"
+			}
+			c.block("if "+y, func() {
+				c.line("%s = %v", n, found)
+				c.line("%s", stop)
+			})
+		})
+	case formula.One:
+		c.line("%s := int32(0)", n)
+		c.eachOf(t, func(x string) { c.block("if "+c.holds(t, x), func() { c.line("%s++", n) }) })
+		return n + " == 1"
+	case formula.Contains, formula.ContainsCard:
+		return c.contains(t, n)
+	case formula.Find, formula.First, formula.Last, formula.Index:
+		return c.ofList(v) + " == 1"
+	default:
+		c.fail("a yes or no made by %d", t.Op)
+	}
+	return n
+}
+
+// isEmpty is whether a list is empty.
+func (c *code) isEmpty(v *formula.Value) string {
+	switch t := v.Tree(); t.Op {
+	case formula.Lying:
+		if t.At == 1 {
+			return c.length(v) + " == 0"
+		}
+	case formula.Word, formula.Local:
+		return c.length(v) + " == 0"
+	case formula.Invoke, formula.InvokeOf:
+		defer c.entered(t)()
+		return c.isEmpty(t.Of[0])
+	}
+	n := c.name()
+	c.line("%s := true", n)
+	c.until(func(do func(string)) { c.each(v, do) }, func(x, stop string) {
+		c.line("_ = %s", x)
+		c.line("%s = false", n)
+		c.line("%s", stop)
+	})
+	return n
+}
+
+func (c *code) contains(t *formula.Tree, n string) string {
+	x := c.bind(c.num(t.Of[0]))
+	l := t.Of[1].Tree()
+	if t.Op == formula.Contains && l.Op == formula.Lying {
+		z := c.bind(c.num(l.Of[0]))
+		if !c.maybe(t.Of[0]) && !c.maybe(l.Of[0]) {
+			return inZone(x, z, l.At)
+		}
+		return fmt.Sprintf("(%s >= 0 && %s > 0 && %s)", x, z, inZone(x, z, l.At))
+	}
+	c.line("%s := false", n)
+	c.until(func(do func(string)) { c.each(t.Of[1], do) }, func(y, stop string) {
+		if t.Op == formula.ContainsCard {
+			y = fmt.Sprintf("wordOfCard(%s)", y)
+		}
+		c.block(fmt.Sprintf("if %s == %s", y, x), func() {
+			c.line("%s = true", n)
+			c.line("%s", stop)
+		})
+	})
+	return n
+}
+
+func inZone(p, z string, places int32) string {
+	if places == 1 {
+		return fmt.Sprintf("in(%s) == %s", p, z)
+	}
+	return fmt.Sprintf("uint32(in(%s)-%s) < %d", p, z, places)
+}

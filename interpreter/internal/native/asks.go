@@ -1,0 +1,349 @@
+package native
+
+import (
+	"fmt"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// The ops that ask. Where only one answer is possible it is taken; else the lots of
+// whoever is asked decide, if the match is not to wait here.
+
+// lots are the lots of a player, or of chance.
+func (c *code) lots(who string) string { return "lotsOf(" + who + ")" }
+
+// waits has the match wait at an op, if no more decisions may be taken.
+func (c *code) waits(pc int32) {
+	c.block(fmt.Sprintf("if !decide(%d)", pc), func() { c.line("return waiting") })
+}
+
+// came notes that a card was drawn, chosen or played.
+func (c *code) came(p string) {
+	if c.w.metered {
+		c.line("st(%d+cardOf(%s)<<2, 1)", c.consts["Seen"]+4*int32(len(c.p.Ops)), p)
+	}
+}
+
+func (c *code) chooses(ch *program.ChooseOp, pc int32) {
+	switch {
+	case ch.Repeats && (ch.Together != nil || !ch.IsList):
+		c.fail("a choice with repeats that goes together")
+	case ch.Together != nil && (!ch.IsList || ch.Chance):
+		c.fail("a single choice, or one by chance, that goes together")
+	}
+	who := c.me
+	switch {
+	case ch.Chance:
+		who = "-1"
+	case ch.By != nil:
+		who = c.some(ch.By)
+	}
+	if ch.IsList {
+		c.chooseList(ch, who, pc)
+		return
+	}
+	c.candidates(ch)
+	slot := fmt.Sprintf("f+%d", 4*ch.Slot.At)
+	v := c.name()
+	c.line("%s := int32(nothing)", v)
+	found := func() {
+		switch {
+		case ch.Chance:
+			c.waits(pc)
+			c.line("%s = weighted(%s)", v, c.lots(who))
+		case ch.Optional:
+			c.waits(pc)
+			i := c.bind(fmt.Sprintf("below(%s, options+1)", c.lots(who)))
+			c.block(fmt.Sprintf("if %s < options", i), func() { c.line("%s = ld(OptionValue+%s<<2)", v, i) })
+		default:
+			c.line("%s = ld(OptionValue)", v)
+			c.block("if options > 1", func() {
+				c.waits(pc)
+				c.line("%s = ld(OptionValue+below(%s, options)<<2)", v, c.lots(who))
+			})
+		}
+	}
+	if ch.Chance {
+		if ch.Optional {
+			c.fail("an optional choice by chance")
+		}
+		c.line("if options == 1 {")
+		c.line("%s = ld(OptionValue)", v)
+		c.line("} else if options > 1 {")
+		found()
+		c.line("}")
+	} else {
+		c.block("if options > 0", found)
+	}
+	if !ch.Optional && !ch.IfAny {
+		c.block("if options == 0", func() { c.line(`panic("there is nothing to choose")`) })
+	}
+	if ch.Elem.Base == schema.Piece && c.w.metered {
+		c.block(fmt.Sprintf("if %s >= 0", v), func() { c.came(v) })
+	}
+	c.line("st(%s, %s)", slot, v)
+}
+
+// candidates writes what finds the options of a choice.
+func (c *code) candidates(ch *program.ChooseOp) {
+	add := "candidate"
+	if ch.Elem.Base == schema.Piece {
+		add = "candidatePiece"
+	}
+	c.line("begin()")
+	offer := func(x string) {
+		c.with(0, x, func() {
+			holds := c.scratch(func() string { return c.all(ch.Where) })
+			if holds == "true" {
+				c.line("%s(%s)", add, x)
+				return
+			}
+			c.block("if "+holds, func() { c.line("%s(%s)", add, x) })
+		})
+	}
+	if ascends(ch.From) {
+		c.each(ch.From, offer)
+		return
+	}
+	list, n := c.kept(ch.From)
+	k := c.name()
+	c.line("if %s > 0 {", n)
+	switch ch.Elem.Base {
+	case schema.Word:
+		c.line("%s := worded(%s, %s)", k, list, n)
+	case schema.Player:
+		c.line("%s := seated(%s, %s, me)", k, list, n)
+	default:
+		c.line("%s := ordered(%s, %s)", k, list, n)
+	}
+	c.took = true
+	c.loop(k, func(i string) { offer(c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i))) })
+	c.line("}")
+}
+
+// ascends reports whether a list is known to be in the order in which requests have
+// their options.
+func ascends(v *formula.Value) bool {
+	t := v.Tree()
+	switch t.Op {
+	case formula.Lying:
+		d := t.Of[0].Type.Decl
+		return d != nil && t.At == 1 && !d.Stack
+	case formula.Filter, formula.Invoke, formula.InvokeOf:
+		return ascends(t.Of[0])
+	case formula.Range, formula.AllPieces:
+		return true
+	}
+	return false
+}
+
+func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
+	least, most := "0", "-1"
+	if ch.Least != nil {
+		least = c.bind(c.amount(ch.Least))
+	}
+	if ch.Most != nil {
+		most = least
+		if ch.Most != ch.Least {
+			most = c.bind(c.amount(ch.Most))
+		}
+	}
+	which, flags := int32(-1), int32(0)
+	if ch.Together != nil {
+		which = c.w.together(ch)
+	}
+	for i, yes := range []bool{ch.Optional, ch.IfAny, ch.Chance, ch.Repeats} {
+		flags |= bit(yes) << i
+	}
+	how := c.name()
+	c.line("%s := int32(ended)", how)
+	ask := func() {
+		c.candidates(ch)
+		if ch.Together == nil && !ch.Optional && ch.Least == nil {
+			c.line("if candidates == 0 {")
+			c.line("legal = 0")
+			c.line("setOwn(f, %d, %d, 0, 0)", 4*ch.Slot.At, c.bytes)
+			c.line("} else {")
+			defer c.line("}")
+		}
+		c.line("%s = chooseList(%d, f, %d, %d, me, %s, %s, %s, %d, %d)", how, which, 4*ch.Slot.At, c.bytes, c.lots(who), least, most, flags, pc)
+		c.block(fmt.Sprintf("if %s != ended", how), func() { c.line("return %s", how) })
+		if ch.Elem.Base == schema.Piece && c.w.metered {
+			c.loop("legal", func(i string) { c.came("ld(Chosen+" + i + "<<2)") })
+		}
+	}
+	if ch.Together == nil && !ch.Optional && ch.Most != nil {
+		c.line("if %s == 0 && %s == 0 {", least, most)
+		c.line("setOwn(f, %d, %d, 0, 0)", 4*ch.Slot.At, c.bytes)
+		c.line("} else {")
+		ask()
+		c.line("}")
+		return
+	}
+	ask()
+}
+
+// together has the kernel ask whether what is chosen goes together, by a number.
+func (w *writer) together(ch *program.ChooseOp) int32 {
+	c := w.code()
+	holds := c.all(ch.Together)
+	body, i := c.out.String(), len(w.goes)
+	w.goes = append(w.goes, func() {
+		w.line("func goes%d(f, me int32) bool {", i)
+		w.line("_ = me")
+		w.line("mark := free")
+		w.out.WriteString(body)
+		w.line("free = mark")
+		w.line("return %s", holds)
+		w.line("}")
+	})
+	return int32(i)
+}
+
+func (c *code) may(m *program.MayOp, op *program.Op, pc int32) {
+	who := c.me
+	if m.By != nil {
+		who = c.some(m.By)
+	}
+	var offered []string
+	n := c.name()
+	c.line("%s := int32(0)", n)
+	for i := range m.Options {
+		yes := c.all(m.Options[i].If)
+		o := c.name()
+		c.line("%s := %s", o, yes)
+		c.block("if "+o, func() { c.line("%s++", n) })
+		offered = append(offered, o)
+	}
+	i := c.name()
+	if m.Must {
+		c.block(fmt.Sprintf("if %s == 0", n), func() { c.line(`panic("nothing can be done here")`) })
+		c.line("%s := int32(0)", i)
+		c.block(fmt.Sprintf("if %s > 1", n), func() {
+			c.waits(pc)
+			c.line("%s = below(%s, %s)", i, c.lots(who), n)
+		})
+	} else {
+		c.block(fmt.Sprintf("if %s == 0", n), func() { c.line("goto L%d", op.To) })
+		c.waits(pc)
+		c.line("%s := below(%s, %s+1)", i, c.lots(who), n)
+	}
+	for k, o := range offered {
+		c.block("if "+o, func() {
+			c.block(fmt.Sprintf("if %s == 0", i), func() {
+				c.counts(m.Options[k].Counts, who)
+				c.line("goto L%d", m.Options[k].To)
+			})
+			c.line("%s--", i)
+		})
+	}
+	c.line("goto L%d", op.To)
+}
+
+func (c *code) roll(r *program.RollOp, pc int32) {
+	sides := "6"
+	if r.Sides != nil {
+		sides = c.bind(c.num(r.Sides))
+		c.block(fmt.Sprintf("if %s < 1 || %s > 1000", sides, sides), func() { c.line(`panic("a die has 1 to 1000 sides")`) })
+	}
+	left := 4 * r.Left.At
+	if r.Dice != nil {
+		c.block(fmt.Sprintf("if ld(f+%d) == nothing", left), func() {
+			c.line("st(f+%d, %s)", left, c.amount(r.Dice))
+			c.line("setOwn(f, %d, %d, 0, 0)", 4*r.Slot.At, c.bytes)
+		})
+		c.block(fmt.Sprintf("if ld(f+%d) <= 0", left), func() {
+			c.line("st(f+%d, nothing)", left)
+			c.line("goto L%d", pc+1)
+		})
+	}
+	v := c.name()
+	c.line("%s := int32(1)", v)
+	throw := func() {
+		c.waits(pc)
+		c.line("%s = 1+below(%s, %s)", v, c.lots("-1"), sides)
+	}
+	if sides == "6" {
+		throw()
+	} else {
+		c.block(fmt.Sprintf("if %s > 1", sides), throw)
+	}
+	if r.Dice == nil {
+		c.line("st(f+%d, %s)", 4*r.Slot.At, v)
+		return
+	}
+	c.took = true
+	c.line("addTo(f, %d, %s)", 4*r.Slot.At, v)
+	c.line("st(f+%d, ld(f+%d)-1)", left, left)
+	c.line("goto L%d", pc)
+}
+
+func (c *code) draw(d *program.DrawOp, pc int32) {
+	left := c.bind(fmt.Sprintf("ld(f+%d)", 4*d.Left.At))
+	done := func(cond string) {
+		c.block("if "+cond, func() { c.line("goto L%d", pc+1) })
+	}
+	if z := d.From.Type.Decl; z == nil || !z.Stack {
+		c.fail("to draw from what may have no order")
+	}
+	from, to := c.bind(c.num(d.From)), c.bind(c.num(d.To))
+	done(left + " <= 0")
+	c.there(d.From, from)
+	c.there(d.To, to)
+	c.took = true // to shuffle what fills the stack again
+	done(fmt.Sprintf("head(%s) < 0 && !refill(%s)", from, from))
+	p := c.name()
+	c.line("%s := head(%s)", p, from)
+	set := c.setOf(d.From)
+	one := c.bind("!isGlued(" + p + ")") // whose place is known
+	c.block("if !"+one, func() {
+		c.line("%s = drawFrom(%s, %s, %s, %s, %d)", p, set, from, p, c.lots("-1"), pc)
+		c.block(fmt.Sprintf("if %s < 0", p), func() { c.line("return waiting") })
+	})
+	c.put1(p, d.From.Type.Kinds, d.To, to, d.Bottom, d.Face)
+	c.block("if !"+one, func() { c.line("drawnOf(%s, %s, %s)", set, from, p) })
+	c.came(p)
+	if d.As != nil {
+		c.line("st(f+%d, %s)", 4*d.As.At, p)
+	}
+	c.line("st(f+%d, %s-1)", 4*d.Left.At, left)
+	c.block(fmt.Sprintf("if %s > 1", left), func() { c.line("goto L%d", pc) })
+}
+
+// setOf is where the set of a stack's block lies: there is one for each place that the
+// stack's name stands for.
+func (c *code) setOf(from *formula.Value) string {
+	d := from.Type.Decl
+	first, end := len(c.p.Pieces), 0 // of the pieces it can hold
+	for i, k := range c.p.Kinds {
+		if d.Holds.Has(i) {
+			first, end = min(first, k.First), max(end, k.First+k.N)
+		}
+	}
+	n := d.Cells
+	if d.Scope == schema.OfPlayer {
+		n *= c.p.MaxPlayers
+	}
+	if d.Scope == schema.OfPiece {
+		c.fail("to draw from a stack on a piece")
+	}
+	bits := (end - first + 63) / 64
+	var words []int32
+	for i := range n {
+		words = append(words, -1, int32(d.First+i), int32(first), int32(8*bits))
+		words = append(words, make([]int32, 2*bits)...)
+	}
+	at := c.table(words)
+	if n == 1 {
+		return fmt.Sprint(at)
+	}
+	return c.bind(fmt.Sprintf("%d+(%s-%d)*%d", at, c.num(from), d.First, 16+8*bits))
+}
+
+// counter is where the counter of a span stands, that of anybody first.
+func (c *code) counter(span int) int32 {
+	return c.consts["State"] + 4*int32(state.HeaderLen+span*(c.p.MaxPlayers+1))
+}

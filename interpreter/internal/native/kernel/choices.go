@@ -1,0 +1,347 @@
+package kernel
+
+// The options of a choice: what can be chosen, in order, each candidate with the
+// option that it belongs to.
+
+// begin forgets the candidates of the choice before.
+//
+//wasm:inline
+func begin() { candidates, options = 0, 0 }
+
+// candidate adds one, as an option of its own.
+//
+//wasm:inline
+func candidate(v int32) {
+	if candidates == MaxOptions {
+		panic("too many options")
+	}
+	st(OptionValue+options<<2, v)
+	st(OptionCount+options<<2, 1)
+	st(Candidate+candidates<<2, v)
+	st(Group+candidates<<2, options)
+	options++
+	candidates++
+}
+
+// candidatePiece adds a piece; equal cards are one option.
+func candidatePiece(p int32) {
+	g := like(p)
+	if g < 0 {
+		candidate(p)
+		return
+	}
+	if candidates == MaxOptions {
+		panic("too many options")
+	}
+	st(OptionCount+g<<2, ld(OptionCount+g<<2)+1)
+	st(Candidate+candidates<<2, p)
+	st(Group+candidates<<2, g)
+	candidates++
+}
+
+// like is the option that offers a card equal to p, or -1.
+func like(p int32) int32 {
+	card := cardOf(p)
+	for i := options - 1; i >= 0; i-- {
+		q := ld(OptionValue + i<<2)
+		if cardOf(q) != card {
+			break
+		}
+		if in(p) == in(q) && alike(q, p) {
+			return i
+		}
+	}
+	return -1
+}
+
+// ordered sorts what may become candidates, each once, and returns how many are left.
+func ordered(list, n int32) int32 {
+	sortList(list, n)
+	k := int32(0)
+	for i := range n {
+		v := ld(list + i<<2)
+		if k == 0 || ld(list+k<<2-4) != v {
+			st(list+k<<2, v)
+			k++
+		}
+	}
+	return k
+}
+
+// seated is ordered for players: they come from the one who is asked about.
+func seated(list, n, me int32) int32 {
+	n = ordered(list, n)
+	turned := take(n)
+	k := int32(0)
+	for i := range n {
+		if v := ld(list + i<<2); v >= me {
+			st(turned+k<<2, v)
+			k++
+		}
+	}
+	for i := range n {
+		if v := ld(list + i<<2); v < me {
+			st(turned+k<<2, v)
+			k++
+		}
+	}
+	for i := range n {
+		st(list+i<<2, ld(turned+i<<2))
+	}
+	return n
+}
+
+// worded is ordered for words, which stay in the order in which they are written.
+func worded(list, n int32) int32 {
+	k := int32(0)
+	for i := range n {
+		v, seen := ld(list+i<<2), false
+		spend(k)
+		for j := range k {
+			seen = seen || ld(list+j<<2) == v
+		}
+		if !seen {
+			st(list+k<<2, v)
+			k++
+		}
+	}
+	return k
+}
+
+// several draws options, so many as a number from least to most, each once for each
+// time that it counts. How often each was drawn stands in Wheel.
+func several(lots, least, most int32) {
+	n := least
+	if most > least {
+		n += below(lots, most-least+1)
+	}
+	size := int32(0)
+	for i := range options {
+		st(Wheel+i<<2, 0)
+		for range ld(OptionCount + i<<2) {
+			st(Pool+size<<2, i)
+			size++
+		}
+	}
+	for ; n > 0 && size > 0; n-- {
+		i := below(lots, size)
+		o := ld(Pool + i<<2)
+		st(Wheel+o<<2, ld(Wheel+o<<2)+1)
+		size--
+		st(Pool+i<<2, ld(Pool+size<<2))
+	}
+}
+
+// selected turns how often each option is taken into what is chosen: of equal cards
+// the first.
+func selected() int32 {
+	k := int32(0)
+	for g := range options {
+		n := ld(Wheel + g<<2)
+		for c := int32(0); c < candidates && n > 0; c++ {
+			if ld(Group+c<<2) == g {
+				st(Chosen+k<<2, ld(Candidate+c<<2))
+				k++
+				n--
+			}
+		}
+	}
+	return k
+}
+
+// turnWheels goes on to the next list, like an odometer whose last wheel turns
+// fastest, and returns its length; -1: there is none.
+func turnWheels(taken, most int32) int32 {
+	for i := options - 1; i >= 0; i-- {
+		w := Wheel + i<<2
+		if taken < most && ld(w) < ld(OptionCount+i<<2) {
+			st(w, ld(w)+1)
+			return taken + 1
+		}
+		taken -= ld(w)
+		st(w, 0)
+	}
+	return -1
+}
+
+// legalLists is how many lists go together, but no more than two; the first of them
+// is left in Chosen, and its length in legal. It breaks off where there are so many
+// lists that the machine would give up.
+func legalLists(which, f, slot, me, least, most int32) (found int32) {
+	for i := range options {
+		st(Wheel+i<<2, 0)
+	}
+	tried := int32(0)
+	for taken := int32(0); taken >= 0 && found < 2; taken = turnWheels(taken, most) {
+		if tried == maxTries {
+			panic("too many lists")
+		}
+		tried++
+		spend(candidates)
+		if taken < least {
+			continue
+		}
+		n := selected()
+		setList(f, slot, Chosen, n)
+		if goes(which, f, me) {
+			if found == 0 {
+				legal = n
+				for i := range n {
+					st(First+i<<2, ld(Chosen+i<<2))
+				}
+			}
+			found++
+		}
+	}
+	return found
+}
+
+const maxTries = 2000
+
+// weighted draws an option, each as likely as it counts.
+func weighted(lots int32) int32 {
+	x := below(lots, candidates)
+	for i := range options {
+		if x -= ld(OptionCount + i<<2); x < 0 {
+			return ld(OptionValue + i<<2)
+		}
+	}
+	panic("there is nothing to choose")
+}
+
+// What a choice of a list allows.
+const (
+	mayDecline = 1
+	ifAny      = 2
+	byChance   = 4
+	repeats    = 8
+)
+
+// tries is how often a list is drawn before all are looked through.
+const tries = 8
+
+// chooseList chooses a list of the candidates, at least and at most so many of them
+// (most below zero: all), and writes it into the frame. It goes on only if that has
+// been done.
+func chooseList(which, f, slot, bytes, me, lots, least, most, flags, pc int32) int32 {
+	again := flags&repeats != 0
+	if most < 0 || !again && most > candidates {
+		most = candidates
+	}
+	few := candidates < least && !(again && candidates > 0)
+	if few && flags&ifAny != 0 {
+		least, few = candidates, false
+	}
+	legal = 0
+	switch {
+	case candidates == 0 && flags&ifAny != 0, flags&mayDecline != 0 && (few || candidates == 0):
+		setList(f, slot, Chosen, 0)
+		return ended
+	case few || least > most:
+		panic("a choice of more than there is")
+	case flags&mayDecline != 0:
+	case most == 0 && which < 0:
+		setList(f, slot, Chosen, 0)
+		return ended
+	case which < 0:
+		if least == most && again && options == 1 {
+			for i := range least {
+				st(Chosen+i<<2, ld(OptionValue))
+			}
+			setList(f, slot, Chosen, least)
+			legal = least
+			return ended
+		}
+		if least == most && !again && (options == 1 || least == candidates) {
+			takeFirst(f, slot, least)
+			return ended
+		}
+	default:
+		if onlyList(which, f, slot, me, least, most) {
+			return ended
+		}
+	}
+	if !decide(pc) {
+		return waiting
+	}
+	before := ld64(lots)
+	if flags&mayDecline != 0 && flags&byChance == 0 && below(lots, 2) == 0 {
+		setList(f, slot, Chosen, 0)
+		return ended
+	}
+	was := keepList(f, slot)
+	n := ld(f + slot + 4)
+	if again {
+		legal = severalAgain(lots, least, most)
+		setList(f, slot, Chosen, legal)
+		return ended
+	}
+	for range int32(tries) {
+		several(lots, least, most)
+		legal = selected()
+		setOwn(f, slot, bytes, Chosen, legal)
+		if which < 0 || goes(which, f, me) {
+			return ended
+		}
+	}
+	setList(f, slot, was, n)
+	st64(lots, before)
+	Left++
+	st(atPC, pc)
+	return machine
+}
+
+// keepList is a copy of a list of a frame.
+func keepList(f, slot int32) int32 { return keep(f+ld(f+slot)<<2, ld(f+slot+4)) }
+
+// severalAgain is several where an option can be drawn more than once.
+func severalAgain(lots, least, most int32) int32 {
+	n := least
+	if most > least {
+		n += below(lots, most-least+1)
+	}
+	if n > MaxOptions {
+		panic("too many options")
+	}
+	for i := range n {
+		o := below(lots, n*options) / n
+		st(Chosen+i<<2, ld(OptionValue+o<<2))
+	}
+	return n
+}
+
+// takeFirst chooses the first so many of all options.
+func takeFirst(f, slot, n int32) {
+	left := n
+	for i := range options {
+		c := ld(OptionCount + i<<2)
+		if c > left {
+			c = left
+		}
+		left -= c
+		st(Wheel+i<<2, c)
+	}
+	legal = selected()
+	setList(f, slot, Chosen, legal)
+}
+
+// onlyList takes the only list that goes together, if there are not more.
+func onlyList(which, f, slot, me, least, most int32) bool {
+	mark := free
+	was := keepList(f, slot)
+	n := ld(f + slot + 4)
+	found := legalLists(which, f, slot, me, least, most)
+	if found == 0 {
+		panic("nothing goes together")
+	}
+	if found == 1 {
+		for i := range legal {
+			st(Chosen+i<<2, ld(First+i<<2))
+		}
+		setList(f, slot, Chosen, legal)
+	} else {
+		setList(f, slot, was, n)
+	}
+	free = mark
+	return found == 1
+}

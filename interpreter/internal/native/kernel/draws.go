@@ -1,0 +1,169 @@
+package kernel
+
+import "math/bits"
+
+// A block of unknown order is sorted, so which pieces are in it is all there is to
+// know. Draws keep that as a set of bits beside the stack they draw from, for as long
+// as nobody else touches it: then the piece that the lot falls on is counted out by
+// whole words.
+
+const (
+	setStamp = 0  // the stack was this when the set was made
+	setCount = 4  // how many pieces there are in the block
+	setFirst = 8  // the first piece that the stack can hold
+	setBytes = 12 // the bits
+	setBits  = 16
+)
+
+// drawFrom draws a card of the block that begins at top, on top of a stack: of equal ones
+// the first. It is below zero if the match has to wait at op pc.
+func drawFrom(set, z, top, lots, pc int32) int32 {
+	if ld(set+setStamp) != ld(Stamp+z*12) {
+		block(set, z, top)
+	}
+	if below := next(top); cardOf(below) == cardOf(top) && oneKind(top) {
+		return top // nothing is left to chance
+	}
+	if !decide(pc) {
+		return -1
+	}
+	p := nth(set, below(lots, ld(set+setCount)))
+	card := cardOf(p)
+	run := p // the first of the cards of this name
+	for {
+		q := ld(Pieces + run<<4 + piecePrev)
+		if q < 0 || !isGlued(q) || cardOf(q) != card {
+			break
+		}
+		run = q
+	}
+	if run == p && !(isGlued(p) && cardOf(next(p)) == card) {
+		return p
+	}
+	return drawOfRun(run, p)
+}
+
+// block makes the set of the block that begins at top.
+func block(set, z, top int32) {
+	for i := int32(0); i < ld(set+setBytes); i += 8 {
+		st64(set+setBits+i, 0)
+	}
+	n := int32(0)
+	for p := top; ; p = next(p) {
+		i := p - ld(set+setFirst)
+		w := set + setBits + i>>6<<3
+		st64(w, ld64(w)|1<<(uint64(i)&63))
+		n++
+		if !isGlued(p) {
+			break
+		}
+	}
+	st(set+setCount, n)
+	st(set+setStamp, ld(Stamp+z*12))
+}
+
+// nth is piece number x of a set.
+//
+//wasm:inline
+func nth(set, x int32) int32 {
+	w := set + setBits
+	bit := int32(0)
+	for {
+		n := int32(bits.OnesCount64(ld64(w)))
+		if x < n {
+			break
+		}
+		x -= n
+		w += 8
+		bit += 64
+	}
+	v := ld64(w)
+	var more int32
+	v, x, more = halve(v, x, 32, 1<<32-1) // without a branch that nobody could foresee
+	bit += more
+	v, x, more = halve(v, x, 16, 1<<16-1)
+	bit += more
+	v, x, more = halve(v, x, 8, 1<<8-1)
+	bit += more
+	v, x, more = halve(v, x, 4, 1<<4-1)
+	bit += more
+	v, x, more = halve(v, x, 2, 1<<2-1)
+	bit += more
+	_, _, more = halve(v, x, 1, 1)
+	bit += more
+	return ld(set+setFirst) + bit
+}
+
+// halve looks in which part of a word bit number x is, and returns that part, the number
+// there, and how many bits it leaves out.
+//
+//wasm:inline
+func halve(v uint64, x, part int32, low uint64) (uint64, int32, int32) {
+	n := int32(bits.OnesCount64(v & low))
+	upper := (n - x - 1) >> 31 // all bits, if it is not among the first n
+	return v >> (uint64(part&upper) & 63), x - n&upper, part & upper
+}
+
+// drawnOf takes a piece out of a set, when it has been drawn.
+//
+//wasm:inline
+func drawnOf(set, z, p int32) {
+	i := p - ld(set+setFirst)
+	w := set + setBits + i>>6<<3
+	st64(w, ld64(w)&^(1<<(uint64(i)&63)))
+	st(set+setCount, ld(set+setCount)-1)
+	st(set+setStamp, ld(Stamp+z*12))
+}
+
+// oneKind reports whether all cards of a block are alike.
+func oneKind(top int32) bool {
+	for q := top; isGlued(q); {
+		if q = next(q); !alike(top, q) {
+			return false
+		}
+	}
+	return true
+}
+
+// drawOfRun is drawFrom among cards of one name, of which p was drawn. Those that are
+// not alike are different options, which stand in the order of their first cards.
+func drawOfRun(run, p int32) int32 {
+	same := true
+	for q := run; same && isGlued(q) && cardOf(next(q)) == cardOf(run); {
+		q = next(q)
+		same = alike(run, q)
+	}
+	if same {
+		return run
+	}
+	x := int32(0) // how many come before p
+	for q := run; q != p; q = next(q) {
+		x++
+	}
+	for first := run; ; first = next(first) {
+		if !firstAlike(run, first) {
+			continue
+		}
+		for q := first; cardOf(q) == cardOf(run); q = next(q) {
+			if alike(first, q) {
+				if x == 0 {
+					return first
+				}
+				x--
+			}
+			if !isGlued(q) {
+				break
+			}
+		}
+	}
+}
+
+// firstAlike reports whether no card from run on that comes before p is like p.
+func firstAlike(run, p int32) bool {
+	for q := run; q != p; q = next(q) {
+		if alike(q, p) {
+			return false
+		}
+	}
+	return true
+}

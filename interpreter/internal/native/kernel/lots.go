@@ -1,0 +1,48 @@
+package kernel
+
+// Decisions by lot: the lots that decide.Random draws for the same requests.
+
+// decide counts a decision that is about to be taken, unless no more may be: then
+// the match waits at op pc.
+//
+//wasm:inline
+func decide(pc int32) bool {
+	if Left == 0 {
+		st(atPC, pc)
+		return false
+	}
+	Left--
+	Fuel = MaxFuel
+	return true
+}
+
+// lotsOf are the lots of a seat, or of chance (-1).
+//
+//wasm:inline
+func lotsOf(who int32) int32 { return Lots + (who+1)*Apart }
+
+// lot returns the next 32 random bits (PCG-XSH-RR).
+//
+//wasm:inline
+func lot(lots int32) uint32 {
+	old := ld64(lots)
+	st64(lots, old*6364136223846793005+ld64(lots+8))
+	x, r := uint32((old>>18^old)>>27), uint32(old>>59)
+	return x>>(r&31) | x<<(-r&31)
+}
+
+// below returns a number from 0 to n-1, each as likely (Lemire 2019).
+func below(lots, n int32) int32 {
+	if n <= 1 {
+		return 0
+	}
+	bound := uint32(n)
+	prod := uint64(lot(lots)) * uint64(bound)
+	if uint32(prod) < bound {
+		threshold := -bound % bound
+		for uint32(prod) < threshold {
+			prod = uint64(lot(lots)) * uint64(bound)
+		}
+	}
+	return int32(prod >> 32)
+}

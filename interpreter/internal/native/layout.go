@@ -1,0 +1,301 @@
+package native
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+// layout says where everything lies in the memory of a program, in bytes: first what
+// changes, then what is fixed, and at the very end the arena, so that who asks too
+// much of it meets the end of the memory.
+type layout struct {
+	p      *program.Program
+	consts map[string]int32
+	order  []string // of the consts
+	fixed  []int32  // words of what is fixed, from tables on
+	tables int32
+	known  map[string]int32 // tables, by what stands in them
+	top    int32
+
+	group   int // how many tables of pieces there are
+	groupAt int32
+}
+
+const (
+	zonesAt   = 1 << 6  // address 0 is nobody's
+	stateSize = 1 << 18 // as the machine has it: maxDepth words
+	options   = 1 << 11 // of a choice
+	measured  = 1 << 16 // values that measures take in a match
+	arena     = 1 << 20
+	fuel      = 1 << 16 // for ops and rounds of loops, between two decisions
+)
+
+func newLayout(p *program.Program) *layout {
+	l := &layout{p: p, consts: map[string]int32{}, known: map[string]int32{}, top: zonesAt}
+	l.set("Zones", l.room(int32(p.Layout.Size)))
+	l.set("Pieces", l.consts["Zones"]+4*int32(p.Layout.Pieces))
+	l.set("State", l.room(stateSize/4))
+	l.set("StateEnd", l.consts["State"]+stateSize)
+	l.set("Lots", l.room(4*int32(p.MaxPlayers+1)))
+	for _, name := range []string{"Candidate", "Group", "OptionValue", "OptionCount", "Pool", "Wheel", "Chosen", "First"} {
+		l.set(name, l.room(options))
+	}
+	l.set("Measured", l.room(3*measured))
+	l.set("Seen", l.room(int32(len(p.Ops)+len(p.Cards))))
+	l.set("Stamp", l.room(3*int32(len(p.Schema.Zones)))) // as far from each other as zones are
+	l.set("MaxOptions", options)
+	l.set("MaxMeasured", measured)
+	l.set("MaxFuel", fuel)
+	l.set("NumPieces", int32(len(p.Pieces)))
+	l.tables = l.top
+	l.set("ZoneInfo", l.table(l.zones()))
+	for _, t := range []struct {
+		name string
+		of   func(p *schema.PieceInfo) int32
+	}{
+		{"PieceCard", func(p *schema.PieceInfo) int32 { return p.Card }},
+		{"PieceKind", func(p *schema.PieceInfo) int32 { return p.Kind }},
+		{"PieceOwner", func(p *schema.PieceInfo) int32 { return p.Owner }},
+		{"PieceCopy", func(p *schema.PieceInfo) int32 { return p.Copy }},
+		{"PieceWord", func(p *schema.PieceInfo) int32 { return l.p.Cards[p.Card].Sym }},
+	} {
+		l.set(t.name, l.ofPieces(func(i int) int32 { return t.of(&l.p.Pieces[i]) }))
+	}
+	l.set("PieceOn", l.ofPieces(l.placeOn))
+	l.set("KindInfo", l.table(l.kinds()))
+	l.set("ProcInfo", l.table(l.procs()))
+	l.set("Ways", l.table(l.ways()))
+	timed, words := l.timed()
+	l.set("Timed", l.table(timed))
+	from, to := l.span(words)
+	l.set("TimedWords", from)
+	l.set("TimedWordsEnd", to)
+	return l
+}
+
+func (l *layout) set(name string, v int32) {
+	l.consts[name] = v
+	l.order = append(l.order, name)
+}
+
+// placeOn is the one place on a piece; 0 if there is none, below 0 if there are more.
+func (l *layout) placeOn(p int) int32 {
+	k := l.p.Kinds[l.p.Pieces[p].Kind]
+	switch {
+	case len(k.On) == 0:
+		return 0
+	case len(k.On) > 1 || k.On[0].Cells > 1:
+		return -1
+	}
+	return int32(k.On[0].First + p - k.First)
+}
+
+// room is where some words can lie.
+func (l *layout) room(words int32) int32 {
+	at := l.top
+	l.top += (4*words + 63) &^ 63 // in lines of the cache
+	return at
+}
+
+// table is where words that are fixed lie; the same words lie there once.
+func (l *layout) table(words []int32) int32 {
+	key := fmt.Sprint(words)
+	if at, ok := l.known[key]; ok {
+		return at
+	}
+	at := l.room(int32(len(words)))
+	l.fixed = append(l.fixed, make([]int32, int(at-l.tables)/4-len(l.fixed))...)
+	l.fixed = append(l.fixed, words...)
+	l.known[key] = at
+	return at
+}
+
+// text is the file of the kernel that says where everything lies.
+func (l *layout) text() string {
+	l.set("Arena", l.top)
+	l.set("Memory", l.top+arena)
+	var out strings.Builder
+	out.WriteString("package kernel\n\nconst (\n")
+	for _, name := range l.order {
+		fmt.Fprintf(&out, "\t%s = %d\n", name, l.consts[name])
+	}
+	out.WriteString(")\n")
+	return out.String()
+}
+
+// word is where a word of the state's W lies.
+func (l *layout) word(i int) int32 { return l.consts["Zones"] + 4*int32(i) }
+
+func (l *layout) zones() (out []int32) {
+	for i := range l.p.Schema.Zones {
+		z := &l.p.Schema.Zones[i]
+		refill := int32(0)
+		if d := z.Decl; d != nil && d.Refill != nil {
+			refill = int32(d.Refill.First)
+			if d.Refill.Scope == schema.OfPlayer && z.Seat >= 0 {
+				refill += z.Seat * int32(d.Refill.Cells)
+			}
+		}
+		out = append(out, bit(z.Stack), bit(z.Down), int32(uint64(z.Holds)), int32(uint64(z.Holds)>>32), z.Piece, z.Seat, refill, l.laid(int32(i)))
+	}
+	return out
+}
+
+// laid is the record of a place, if it is laid out.
+func (l *layout) laid(z int32) int32 {
+	info := &l.p.Schema.Zones[z]
+	d := info.Decl
+	if d == nil || d.Layout == "" {
+		return 0
+	}
+	words := make([]int32, 11)
+	for k, dir := range schema.Directions {
+		words[k] = -1
+		if to := d.Next(info.Cell, dir); to >= 0 {
+			words[k] = z - info.Cell + to
+		}
+		if _, ok := d.Step(dir); ok {
+			words[8] |= 1 << k
+		}
+	}
+	words[9], words[10] = d.Coords[info.Cell].X, d.Coords[info.Cell].Y
+	return l.table(words)
+}
+
+// ways is the direction that each word is, from the first.
+func (l *layout) ways() []int32 {
+	var out []int32
+	for k, dir := range schema.Directions {
+		w := int(l.p.Symbol(dir))
+		for len(out) <= w {
+			out = append(out, -1)
+		}
+		out[w] = int32(k)
+	}
+	return out
+}
+
+func bit(yes bool) int32 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// ofPieces is a table with a word for each piece. Four such tables lie in each other, so
+// that of a piece four words lie together, sixteen bytes from those of the next, as far
+// as the words of the state that say where it lies.
+func (l *layout) ofPieces(of func(p int) int32) int32 {
+	words := make([]int32, len(l.p.Pieces))
+	for i := range words {
+		words[i] = of(i)
+	}
+	key := fmt.Sprint("pieces", words)
+	if at, ok := l.known[key]; ok {
+		return at
+	}
+	if l.group%4 == 0 {
+		l.groupAt = l.table(append(make([]int32, 4*len(words)), int32(l.group))) // like no other
+	}
+	at := l.groupAt + 4*int32(l.group%4)
+	for i, w := range words {
+		l.fixed[int(at-l.tables)/4+4*i] = w
+	}
+	l.group++
+	l.known[key] = at
+	return at
+}
+
+func (l *layout) kinds() (out []int32) {
+	for i, k := range l.p.Kinds {
+		var on []int32
+		for _, d := range k.On {
+			on = append(on, int32(d.First), int32(d.Cells))
+		}
+		discards := int32(0)
+		if k.Discards != nil {
+			discards = int32(k.Discards.First)
+		}
+		from, to := l.span(on)
+		sure := k.Discards != nil && l.sure(1<<uint(i), k.Discards)
+		out = append(out, int32(k.First), discards, from, to, bit(sure), 0, 0, 0)
+	}
+	return out
+}
+
+// sure reports whether pieces of some kinds can always be put into a zone.
+func (l *layout) sure(kinds schema.KindSet, d *schema.ZoneDecl) bool {
+	for _, x := range l.p.Loops {
+		if x.Sealed { // which says who puts what where
+			return false
+		}
+	}
+	if kinds == 0 {
+		kinds = l.p.AllKinds()
+	}
+	return d != nil && d.Scope != schema.OfPiece && l.fit(kinds, d, 0)
+}
+
+// fit reports whether a zone holds some kinds, and if it is a stack what can lie on
+// pieces of those kinds.
+func (l *layout) fit(kinds schema.KindSet, d *schema.ZoneDecl, depth int) bool {
+	if kinds&^d.Holds != 0 || depth > len(l.p.Kinds) {
+		return false
+	}
+	for i, k := range l.p.Kinds {
+		if !kinds.Has(i) || !d.Stack {
+			continue
+		}
+		for _, on := range k.On {
+			if !l.fit(on.Holds, d, depth+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (l *layout) procs() (out []int32) {
+	for _, p := range l.p.Procs {
+		var lists, loops, ends []int32
+		for _, at := range slices.Sorted(slices.Values(p.Lists)) {
+			lists = append(lists, 4*int32(at))
+		}
+		for _, i := range p.Loops {
+			x := l.p.Loops[i]
+			loops = append(loops, x.First, x.End, bit(x.Me), bit(x.Sealed), 4*int32(x.At.At), 4*int32(x.Saved.At), 4*int32(x.List.At), 0)
+		}
+		for _, i := range p.EndsTimed {
+			ends = append(ends, int32(i))
+		}
+		out = append(out, 4*int32(p.Size), p.AtEnd)
+		for _, words := range [][]int32{lists, loops, ends} {
+			from, to := l.span(words)
+			out = append(out, from, to)
+		}
+	}
+	return out
+}
+
+// span is a table, and where it ends.
+func (l *layout) span(words []int32) (from, to int32) {
+	from = l.table(words)
+	return from, from + 4*int32(len(words))
+}
+
+// timed is what ends with what, and which values can be set for a time.
+func (l *layout) timed() (timed, words []int32) {
+	for _, t := range l.p.Timed {
+		timed = append(timed, int32(t.Proc), bit(t.Start))
+	}
+	for _, f := range l.p.TimedFields {
+		for i, first := range f.Firsts {
+			words = append(words, l.word(f.Slot+i), l.word(f.Slot+f.UntilAt+2*i), first)
+		}
+	}
+	return timed, words
+}

@@ -1,0 +1,535 @@
+package native
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+// writer writes a program as Go.
+type writer struct {
+	*layout
+	out     strings.Builder
+	metered bool
+	grows   bool     // a list of a run that is pending may grow, and move those above it
+	names   int      // made up in the function that is being written
+	goes    []func() // functions that the kernel calls back
+	left    []string // what is left to the machine, and why
+}
+
+// opFuel is what an op costs: the machine runs machine.DefaultSteps of them.
+const opFuel = 1
+
+// proc writes a procedure as a function. It is entered at an op, and ends in one of
+// the ways that Run knows. Ops are written one after the other; those that can be
+// entered, or gone to, have a label.
+func (w *writer) proc(p *program.Proc) {
+	w.names = 0
+	entries, targets := map[int32]bool{p.Entry: true}, map[int32]bool{}
+	if p.AtEnd >= 0 {
+		entries[p.AtEnd] = true
+	}
+	bodies := map[int32]string{}
+	for pc := p.Entry; pc < p.End; pc++ {
+		body, known := w.op(p, pc)
+		bodies[pc] = body
+		if !known {
+			for _, to := range w.after(pc) {
+				entries[to] = true
+			}
+		}
+		switch w.p.Ops[pc].Code {
+		case program.Choose: // of a list that goes together: the machine may have to look for one
+			entries[pc], entries[pc+1] = true, true
+		case program.May, program.Ask, program.Roll, program.Draw:
+			entries[pc] = true
+		case program.Call, program.Window:
+			entries[pc+1] = true
+		}
+	}
+	for _, s := range w.p.Stops {
+		if s.Resume >= 0 {
+			entries[s.Resume] = true
+		}
+	}
+	for pc := p.Entry; pc < p.End; pc++ {
+		if strings.Contains(bodies[pc], "goto ") {
+			for _, to := range slices.Compact(slices.Sorted(slices.Values(w.after(pc)))) {
+				if jump := fmt.Sprintf("goto L%d\n", to); strings.Contains(bodies[pc], jump) {
+					targets[to] = true
+					if to <= pc { // this may be a loop
+						bodies[pc] = strings.ReplaceAll(bodies[pc], jump, fmt.Sprintf("spend(%d)\n", opFuel*(pc-to+1))+jump)
+					}
+				}
+			}
+		}
+	}
+	within := func(pc int32) bool { return pc >= p.Entry && pc < p.End }
+	w.line("// %s", p.Name)
+	w.line("func p%d(at, f, me int32) int32 {", p.Index)
+	w.line("spend(%d)", opFuel*(p.End-p.Entry))
+	w.line("_ = me")
+	w.line("if at != %d {", p.Entry)
+	for _, pc := range slices.Sorted(maps.Keys(entries)) {
+		if within(pc) {
+			w.line("if at == %d {", pc)
+			w.line("goto L%d", pc)
+			w.line("}")
+		}
+	}
+	w.line(`panic("this op cannot be entered")`)
+	w.line("}")
+	for pc := p.Entry; pc < p.End; pc++ {
+		if entries[pc] || targets[pc] {
+			w.line("L%d:", pc)
+		}
+		w.line("{ // %s", w.p.Ops[pc].Code)
+		w.out.WriteString(bodies[pc])
+		w.line("}")
+	}
+	w.line(`panic("the procedure has no end")`)
+	w.line("}")
+	w.line("")
+	w.push(p)
+}
+
+func (w *writer) line(format string, args ...any) {
+	fmt.Fprintf(&w.out, format, args...)
+	w.out.WriteByte('\n')
+}
+
+// after lists where the match may be after an op.
+func (w *writer) after(pc int32) []int32 {
+	op := w.p.Ops[pc]
+	out := []int32{pc, pc + 1}
+	if op.To >= 0 {
+		out = append(out, op.To)
+	}
+	switch op.Code {
+	case program.May:
+		for i := range w.p.Mays[op.A].Options {
+			out = append(out, w.p.Mays[op.A].Options[i].To)
+		}
+	case program.Switch:
+		out = append(out, w.p.Switches[op.A].To...)
+	case program.EachBegin:
+		out = append(out, w.p.Ops[pc+1].To)
+	case program.Return:
+		if at := w.p.Procs[w.p.Steps[op.Step].Proc].AtEnd; at >= 0 {
+			out = append(out, at)
+		}
+	}
+	return out
+}
+
+// op writes what an op does. What cannot be said is left to the machine: the match
+// leaves the native code, and comes back when that op is done.
+func (w *writer) op(p *program.Proc, pc int32) (body string, known bool) {
+	c := w.code()
+	defer func() {
+		if r := recover(); r != nil {
+			u, ok := r.(unknown)
+			if !ok {
+				panic(r)
+			}
+			w.left = append(w.left, fmt.Sprintf("%d %s %s: %s", pc, w.p.Ops[pc].Code, w.p.Steps[w.p.Ops[pc].Step].Pos, u.what))
+			body, known = fmt.Sprintf("st(atPC, %d)\nreturn machine\n", pc), false
+		}
+	}()
+	c.bytes = 4 * p.Size
+	c.saw(pc)
+	c.op(p, pc)
+	if c.took {
+		return "free = 0\n" + c.out.String(), true
+	}
+	return c.out.String(), true
+}
+
+// saw notes that an op has run.
+func (c *code) saw(pc int32) {
+	if c.w.metered {
+		c.line("st(%d, 1)", c.consts["Seen"]+4*pc)
+	}
+}
+
+func (w *writer) code() *code {
+	return &code{text: newText(&w.names), layout: w.layout, w: w, me: "me", frame: "f", locals: map[int32]local{}, copies: 1}
+}
+
+// push writes how a frame is made.
+func (w *writer) push(p *program.Proc) {
+	w.line("//wasm:inline")
+	w.line("func push%d(me, back int32) int32 {", p.Index)
+	w.line("room(%d)", 4*p.Size)
+	w.line("f := Top")
+	w.line("Top += %d", 4*p.Size)
+	w.line("st(f+framePrev, ld(atFrame))")
+	w.line("st(f+frameProc, %d)", p.Index)
+	w.line("st(f+frameReturn, back)")
+	w.line("st(f+frameMe, me)")
+	w.line("st(f+frameBy, me)")
+	for i := 5; i < p.Size; i++ {
+		if i+1 < p.Size {
+			w.line("st64(f+%d, %d)", 4*i, uint64(uint32(p.Blank[i]))|uint64(uint32(p.Blank[i+1]))<<32)
+			i++
+			continue
+		}
+		w.line("st(f+%d, %s)", 4*i, literal(p.Blank[i]))
+	}
+	w.line("st(atFrame, wordOf(f))")
+	w.line("return f")
+	w.line("}")
+	w.line("")
+}
+
+func (c *code) op(p *program.Proc, pc int32) {
+	op := &c.p.Ops[pc]
+	switch op.Code {
+	case program.Jump:
+		c.line("goto L%d", op.To)
+	case program.Unless:
+		c.block("if !("+c.all(c.p.Conds[op.A])+")", func() { c.line("goto L%d", op.To) })
+	case program.Switch:
+		c.branch(c.p.Switches[op.A], op)
+	case program.Choose:
+		c.chooses(c.p.Chooses[op.A], pc)
+	case program.May:
+		c.may(c.p.Mays[op.A], op, pc)
+	case program.Roll:
+		c.roll(c.p.Rolls[op.A], pc)
+	case program.DrawBegin:
+		d := c.p.Draws[op.A]
+		c.line("st(f+%d, %s)", 4*d.Left.At, c.amount(d.Number))
+		if d.As != nil {
+			c.line("st(f+%d, nothing)", 4*d.As.At)
+		}
+	case program.Draw:
+		c.draw(c.p.Draws[op.A], pc)
+	case program.Shuffle:
+		z := c.p.Zones[op.A]
+		if z.Type.Decl == nil || !z.Type.Decl.Stack {
+			c.fail("to shuffle what may have no order")
+		}
+		c.line("shuffle(%s)", c.num(z))
+	case program.Move:
+		c.move(c.p.Moves[op.A])
+	case program.Discard:
+		c.discard(c.p.Lists[op.A])
+	case program.Flip:
+		c.flip(c.p.Flips[op.A])
+	case program.Set:
+		c.set(c.p.Sets[op.A])
+	case program.EachBegin:
+		c.eachBegin(c.p.Loops[op.A], pc)
+	case program.EachNext:
+		c.eachNext(c.p.Loops[op.A], op)
+	case program.Anew:
+		for _, s := range c.p.Anew[op.A] {
+			c.anew(s)
+		}
+	case program.Call:
+		c.call(c.p.Calls[op.A], pc)
+	case program.Window:
+		c.window(c.p.Windows[op.A], pc)
+	case program.Ask:
+		c.ask(c.p.Windows[op.A], pc)
+	case program.Pick:
+		c.pick(c.p.Picks[op.A])
+	case program.Finish:
+		c.each(c.p.Lists[op.A], func(p string) { c.line("st(atWinners, ld(atWinners)|1<<(%s&31))", p) })
+		c.line("st(atPC, %d)", pc+1)
+		c.line("return finish()")
+	case program.Stop:
+		c.stop(c.p.Stops[op.A], pc)
+	case program.Return:
+		c.leave(p, pc)
+	case program.Begin:
+		c.begin(c.p.Procs[op.A])
+	default:
+		c.fail("this verb")
+	}
+}
+
+// anew has a name begin anew.
+func (c *code) anew(s *formula.Slot) {
+	if s.T().List {
+		c.line("setOwn(f, %d, %d, 0, 0)", 4*s.At, c.bytes)
+	} else {
+		c.line("st(f+%d, nothing)", 4*s.At)
+	}
+}
+
+// amount is how many of something a step wants.
+func (c *code) amount(v *formula.Value) string {
+	if v.Tree().Op == formula.Constant && v.K >= 0 {
+		return literal(v.K)
+	}
+	return "amount(" + c.num(v) + ")"
+}
+
+func (c *code) branch(s *program.SwitchOp, op *program.Op) {
+	on := c.bind(c.num(s.On))
+	for i, l := range s.Labels {
+		if l.Any {
+			c.line("goto L%d", s.To[i])
+			return
+		}
+		c.block("if "+fits(on, l), func() { c.line("goto L%d", s.To[i]) })
+	}
+	c.line("goto L%d", op.To)
+}
+
+func (c *code) eachBegin(l *program.Loop, pc int32) {
+	list, n := c.kept(l.In)
+	if !l.Sealed { // nothing is bound, and nothing given back
+		c.block(fmt.Sprintf("if %s == 0", n), func() {
+			c.saw(pc + 1)
+			c.line("goto L%d", c.p.Ops[pc+1].To)
+		})
+	}
+	c.line("setOwn(f, %d, %d, %s, %s)", 4*l.List.At, c.bytes, list, n)
+	c.line("st(f+%d, 0)", 4*l.At.At)
+	c.line("st(f+%d, me)", 4*l.Saved.At)
+	if l.Sealed {
+		c.line("st(atSealed, 1)")
+	}
+}
+
+func (c *code) eachNext(l *program.Loop, op *program.Op) {
+	i := c.bind(fmt.Sprintf("ld(f+%d)", 4*l.At.At))
+	c.block(fmt.Sprintf("if uint32(%s) >= uint32(ld(f+%d))", i, 4*l.List.At+4), func() {
+		c.block(fmt.Sprintf("if %s != nothing", i), func() {
+			if l.Me {
+				c.line("st(f+frameMe, ld(f+%d))", 4*l.Saved.At)
+			}
+			if l.Sealed {
+				c.line("st(atSealed, 0)")
+			}
+			c.line("st(f+%d, nothing)", 4*l.At.At)
+			c.line("st(f+%d, nothing)", 4*l.Saved.At)
+			c.line("setOwn(f, %d, %d, 0, 0)", 4*l.List.At, c.bytes)
+			if l.Me {
+				c.line("me = ld(f+frameMe)")
+			}
+		})
+		c.line("goto L%d", op.To)
+	})
+	v := c.bind(fmt.Sprintf("ld(f+(ld(f+%d)+%s)<<2)", 4*l.List.At, i))
+	c.line("st(f+%d, %s+1)", 4*l.At.At, i)
+	switch {
+	case l.Me:
+		c.line("st(f+frameMe, %s)", v)
+		c.line("me = %s", v)
+		if l.Sealed {
+			c.line("st(atSealed, 1+%s)", v)
+		}
+	case l.Var != nil:
+		c.line("st(f+%d, %s)", 4*l.Var.At, v)
+	default:
+		c.line("_ = %s", v)
+	}
+}
+
+// kept is a list that outlives what the state does next.
+func (c *code) kept(v *formula.Value) (list, n string) {
+	list, n = c.list(v)
+	if at := v; at != nil {
+		for op := at.Tree().Op; op == formula.Invoke || op == formula.InvokeOf; op = at.Tree().Op {
+			at = at.Tree().Of[0]
+		}
+		switch at.Tree().Op {
+		case formula.Word, formula.Local, formula.Slice:
+			c.took = true
+			list = c.bind(fmt.Sprintf("keep(%s, %s)", list, n))
+		}
+	}
+	return list, n
+}
+
+func (c *code) begin(p *program.Proc) {
+	words := map[int32]int32{}
+	for _, r := range p.Restarts {
+		for i := r.From; i < r.To; i++ {
+			words[c.consts["State"]+4*int32(i)] = 0
+		}
+	}
+	for i := range p.Resets {
+		r := &p.Resets[i]
+		for w := r.From; w < r.From+r.N; w++ {
+			words[c.layout.word(w)] = r.Field.Firsts[w-r.Field.Slot]
+			if f := r.Field; f.Until {
+				at := c.layout.word(f.Slot + f.UntilAt + 2*(w-f.Slot))
+				words[at], words[at+4] = 0, 0
+			}
+		}
+	}
+	c.fill(words)
+	c.counts(p.Counts, "me")
+	if len(p.StartsTimed) > 0 {
+		c.endTimed(p.StartsTimed, "me")
+	}
+	c.measure(p.OnStart)
+}
+
+// fill gives words of the memory their values, two at a time.
+func (c *code) fill(words map[int32]int32) {
+	for _, at := range slices.Sorted(maps.Keys(words)) {
+		v, left := words[at]
+		if !left {
+			continue
+		}
+		if next, two := words[at+4]; two {
+			c.line("st64(%d, %d)", at, uint64(uint32(v))|uint64(uint32(next))<<32)
+			delete(words, at+4)
+		} else {
+			c.line("st(%d, %s)", at, literal(v))
+		}
+	}
+}
+
+// counts adds to counters.
+func (c *code) counts(spans []int, player string) {
+	for _, i := range spans {
+		c.line("count(%d, %s)", c.counter(i), player)
+	}
+}
+
+func (c *code) leave(p *program.Proc, pc int32) {
+	if p.AtEnd >= 0 { // else a stop leaves nothing to be done here
+		c.block("if ld(f+frameFlags)&frameStopped != 0", func() { c.line("return leaveStopped(f)") })
+	}
+	if p.AtEnd >= 0 && pc < p.AtEnd {
+		c.line("st(f+frameFlags, ld(f+frameFlags)|frameEnding)")
+		c.line("goto L%d", p.AtEnd)
+		return
+	}
+	if len(p.Gives) > 0 {
+		c.line("f = giveBack(f)")
+		c.took = true
+	}
+	if c.w.metered && len(p.OnEnd) > 0 {
+		c.line("measureEnd(%d, f)", p.Index)
+	}
+	if len(p.EndsTimed) == 0 {
+		c.line("drop(f)")
+	} else {
+		c.line("seat := ld(f + frameBy)")
+		c.line("drop(f)")
+		c.endTimed(p.EndsTimed, "seat")
+	}
+	c.line("return ended")
+}
+
+// endTimed ends what was set until something happens to a seat.
+func (c *code) endTimed(which []int, seat string) {
+	var list []int32
+	for _, i := range which {
+		list = append(list, int32(i))
+	}
+	from, to := c.span(list)
+	c.line("endTimed(%d, %d, %s)", from, to, seat)
+}
+
+// stop ends something that runs.
+func (c *code) stop(op *program.StopOp, pc int32) {
+	c.line("st(atPC, %d)", pc+1)
+	switch {
+	case op.Pending:
+		c.line("return stop(ld(f+framePending), %d)", op.Resume)
+	case op.Own:
+		c.line("return stop(wordOf(f), %d)", op.Resume)
+	default:
+		var procs []int32
+		for _, p := range op.Procs {
+			procs = append(procs, int32(p))
+		}
+		from, to := c.span(procs)
+		c.line("return stop(runs(%d, %d, %d, %d), %d)", from, to, op.First, op.Resume, op.Resume)
+	}
+}
+
+// measure looks at measures of the procedure that runs.
+func (c *code) measure(which []int) {
+	if !c.w.metered {
+		return
+	}
+	for _, i := range which {
+		ms := c.p.Measures[i]
+		c.block("if "+c.all(ms.If), func() {
+			value, by := c.bind(c.num(ms.Value)), "0"
+			if ms.By != nil {
+				by = c.bind(c.num(ms.By))
+				if ms.By.Type.Base == schema.Piece {
+					n := c.name()
+					c.line("%s := %s", n, by)
+					c.block(fmt.Sprintf("if %s != nothing", n), func() { c.line("%s = cardOf(%s)", n, n) })
+					by = n
+				}
+			}
+			c.line("measured(%d, %s, %s)", i, by, value)
+		})
+	}
+}
+
+func (c *code) call(call *program.CallOp, pc int32) {
+	me := c.me
+	if call.Proc >= 0 {
+		if call.Me != nil {
+			me = c.some(call.Me)
+		}
+		g := c.name()
+		c.line("%s := push%d(%s, %d)", g, call.Proc, me, pc+1)
+		c.line("_ = %s", g)
+		c.args(call, g, 4*c.p.Procs[call.Proc].Size)
+		c.returned(fmt.Sprintf("p%d(%d, %s, %s)", call.Proc, c.p.Procs[call.Proc].Entry, g, me))
+		return
+	}
+	p := c.bind(c.num(call.Piece))
+	c.block(fmt.Sprintf("if %s != nothing", p), func() {
+		proc := c.bind(fmt.Sprintf("ld(%d+%s<<4)", c.ofPieces(func(i int) int32 {
+			return int32(c.p.CardProcs[call.Has][c.p.Pieces[i].Card])
+		}), p))
+		c.block(fmt.Sprintf("if %s >= 0", proc), func() {
+			if call.Me != nil {
+				me = c.some(call.Me)
+			}
+			g := c.name()
+			c.line("%s := push(%s, %s, %d)", g, proc, me, pc+1)
+			c.line("st(%s+frameCard, %s)", g, p)
+			c.line("st(%s+frameTarget, ld(f+frameTarget))", g)
+			c.line("st(%s+framePending, ld(f+framePending))", g)
+			c.args(call, g, -1)
+			c.returned(fmt.Sprintf("enter(%s, %s, %s)", proc, g, me))
+		})
+	})
+}
+
+// args lays what a procedure is given into its frame, of so many bytes; -1: who knows.
+func (c *code) args(call *program.CallOp, g string, bytes int) {
+	for _, a := range call.Args {
+		if a.Slot.T().List {
+			list, n := c.kept(a.Value)
+			if bytes < 0 {
+				c.line("setList(%s, %d, %s, %s)", g, 4*a.Slot.At, list, n)
+			} else {
+				c.line("setOwn(%s, %d, %d, %s, %s)", g, 4*a.Slot.At, bytes, list, n)
+			}
+		} else {
+			c.line("st(%s+%d, %s)", g, 4*a.Slot.At, c.num(a.Value))
+		}
+	}
+}
+
+// returned goes on only if a procedure that is called comes to its end.
+func (c *code) returned(call string) {
+	how := c.bind(call)
+	c.block(fmt.Sprintf("if %s != ended", how), func() { c.line("return %s", how) })
+	if c.w.grows {
+		c.line("f = frameAt(ld(atFrame))")
+	}
+}

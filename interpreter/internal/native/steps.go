@@ -1,0 +1,358 @@
+package native
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+// The steps that change something.
+
+func (c *code) set(op *program.SetOp) {
+	for i := range op.List {
+		c.assign(&op.List[i], howLong(c, op))
+	}
+}
+
+// lasts is how long a value is to last.
+type lasts struct {
+	timed int    // -1: for ever
+	seat  string // whose run ends it
+}
+
+func howLong(c *code, op *program.SetOp) lasts {
+	if op.Of == nil {
+		return lasts{op.Until, "-1"}
+	}
+	return lasts{op.Until, c.some(op.Of)}
+}
+
+func (c *code) assign(a *program.Assign, last lasts) {
+	switch {
+	case a.Slot != nil:
+		c.assignName(a.Value, "f", a.Slot)
+	case a.Pending != nil:
+		run := c.bind("frameAt(ld(f+framePending))")
+		c.line("switch ld(%s+frameProc) {", run)
+		for _, p := range slices.Sorted(maps.Keys(a.Pending)) {
+			c.line("case %d:", p)
+			c.assignName(a.Value, run, a.Pending[p])
+		}
+		c.line("default:")
+		c.line(`panic("the run that is pending has no such name")`)
+		c.line("}")
+		c.line("f = frameAt(ld(atFrame))")
+	case a.Of == nil:
+		c.assignWord(a.Field, fmt.Sprint(c.layout.word(a.Field.Slot)), fmt.Sprint(c.layout.word(a.Field.Slot+a.Field.UntilAt)), literal(firstOf(a.Field)), a.Value, last)
+	case a.Of.IsList():
+		list, n := c.kept(a.Of)
+		c.loop(n, func(i string) { c.assignTo(a, c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i)), last) })
+	default:
+		x := c.bind(c.num(a.Of))
+		c.block(fmt.Sprintf("if %s != nothing", x), func() { c.assignTo(a, x, last) })
+	}
+}
+
+func (c *code) assignName(v *formula.Value, run string, slot *formula.Slot) {
+	if slot.T().List {
+		list, n := c.kept(v)
+		if run == "f" {
+			c.line("setOwn(f, %d, %d, %s, %s)", 4*slot.At, c.bytes, list, n)
+			return
+		}
+		c.line("setList(%s, %d, %s, %s)", run, 4*slot.At, list, n)
+		return
+	}
+	c.line("st(%s+%d, %s)", run, 4*slot.At, c.num(v))
+}
+
+func (c *code) assignTo(a *program.Assign, x string, last lasts) {
+	f := a.Field
+	if f.Scope == schema.OfPlayer {
+		c.assignWord(f, fmt.Sprintf("%d+%s<<2", c.layout.word(f.Slot), x), fmt.Sprintf("%d+%s<<3", c.layout.word(f.Slot+f.UntilAt), x), literal(firstOf(f)), a.Value, last)
+		return
+	}
+	at := c.markAt(f, a.Of.Type.Kinds, x)
+	if !f.Until {
+		c.assignWord(f, at, "", "", a.Value, last)
+		return
+	}
+	at = c.bind(at)
+	i := c.bind(fmt.Sprintf("%s-%d", at, c.layout.word(f.Slot)))
+	until := fmt.Sprintf("%d+%s<<1", c.layout.word(f.Slot+f.UntilAt), i)
+	c.assignWord(f, at, until, fmt.Sprintf("ld(%d+%s)", c.table(f.Firsts), i), a.Value, last)
+}
+
+// firstOf is what each word of a field of the game or of players begins with.
+func firstOf(f *schema.Field) int32 { return f.Firsts[0] }
+
+// assignWord gives a word of a field its value, for as long as it is to last; until
+// when another lasted is forgotten.
+func (c *code) assignWord(f *schema.Field, at, until, first string, v *formula.Value, last lasts) {
+	c.line("st(%s, %s)", at, c.num(v))
+	switch {
+	case last.timed >= 0:
+		c.line("setTimed(%s, %s, %s, %d, %s)", at, until, first, last.timed, last.seat)
+	case f.Until:
+		c.line("st64(%s, 0)", until)
+	}
+}
+
+// face is how pieces come to lie: 0 up, 1 down, -1 as the zone says.
+func face(said string) int {
+	switch said {
+	case "up":
+		return 0
+	case "down":
+		return 1
+	}
+	return -1
+}
+
+func top(bottom bool) int32 { return 1 - bit(bottom) }
+
+func (c *code) move(m *program.MoveOp) {
+	if m.Number != nil {
+		c.tokens(m)
+		return
+	}
+	if p, ok := c.single(m.Pieces); ok && !m.To.IsList() {
+		z := c.bind(c.num(m.To))
+		c.ifSome(m.Pieces, p, func() {
+			c.there(m.To, z)
+			c.put1(p, m.Pieces.Type.Kinds, m.To, z, m.Bottom, m.Face)
+		})
+		return
+	}
+	list, n := c.kept(m.Pieces)
+	if m.To.IsList() {
+		places, have := c.kept(m.To)
+		c.line("spread(%s, %s, %s, %s, %d, %d)", list, n, places, have, top(m.Bottom), face(m.Face))
+		return
+	}
+	z := c.bind(c.num(m.To))
+	c.block(fmt.Sprintf("if %s > 0", n), func() {
+		c.there(m.To, z)
+		if m.Face == "" && c.sure(m.Pieces.Type.Kinds, m.To.Type.Decl) {
+			c.line("placeAll(%s, %s, %s, %d)", list, n, z, top(m.Bottom))
+			return
+		}
+		c.line("packet(%s, %s, %s, %d, %d)", list, n, z, top(m.Bottom), face(m.Face))
+	})
+}
+
+// put1 puts one piece of some kinds into a zone.
+func (c *code) put1(p string, kinds schema.KindSet, to *formula.Value, z string, bottom bool, said string) {
+	d := to.Type.Decl
+	if !c.sure(kinds, d) {
+		c.line("moveTo(%s, %s, %d, %d)", p, z, top(bottom), face(said))
+		return
+	}
+	down := bit(said == "down" || said == "" && d.Face == "down")
+	switch {
+	case !d.Stack:
+		c.line("sorted(%s, %s, %d)", p, z, down)
+		return
+	case bottom:
+		c.line("toBottom(%s, %s, %d)", p, z, down)
+	default:
+		c.line("toTop(%s, %s, %d)", p, z, down)
+	}
+	for i, k := range c.p.Kinds {
+		if len(k.On) > 0 && (kinds == 0 || kinds.Has(i)) {
+			c.block(fmt.Sprintf("if laden(%s)", p), func() { c.line("part(%s, %s, %d)", p, z, top(bottom)) })
+			return
+		}
+	}
+}
+
+// there breaks off if a place where something is to be put is none.
+func (c *code) there(v *formula.Value, z string) {
+	if v.Tree().Op != formula.Constant && c.maybe(v) {
+		c.block(fmt.Sprintf("if %s <= 0", z), func() { c.line(`panic("there is no such place")`) })
+	}
+}
+
+// single is the one piece of which a list is made, if it says that it is.
+func (c *code) single(v *formula.Value) (p string, ok bool) {
+	if t := v.Tree(); t.Op == formula.Listed && len(t.Of) == 1 {
+		return c.bind(c.num(t.Of[0])), true
+	}
+	return "", false
+}
+
+// ifSome writes what is done with the one piece of a list, if there is one.
+func (c *code) ifSome(v *formula.Value, p string, do func()) {
+	if c.maybe(v.Tree().Of[0]) {
+		c.block(fmt.Sprintf("if %s != nothing", p), do)
+		return
+	}
+	do()
+}
+
+func (c *code) tokens(m *program.MoveOp) {
+	what, n := c.bind(c.num(m.Pieces)), c.bind(c.amount(m.Number))
+	from, to := c.bind(c.num(m.From)), c.bind(c.num(m.To))
+	move := func(card, first, count string) {
+		c.line("tokens(%s, %s, %s, %s, %s, %s, %d, %d)", card, first, count, n, from, to, top(m.Bottom), face(m.Face))
+	}
+	c.block(fmt.Sprintf("if %s != nothing && %s > 0 && %s > 0", what, from, to), func() {
+		if m.Pieces.Tree().Op == formula.Constant && m.Pieces.Type.Base == schema.Word {
+			card := c.p.CardNamed(m.Pieces.K)
+			if card == nil {
+				c.fail("tokens of a word")
+			}
+			move(fmt.Sprint(card.Index), fmt.Sprint(card.First), fmt.Sprint(card.N))
+			return
+		}
+		card := "cardOf(" + what + ")"
+		if m.Pieces.Type.Base == schema.Word {
+			at, words := c.byWord()
+			c.block(fmt.Sprintf("if %s >= %d", what, words), func() { c.line(`panic("no card is called so")`) })
+			card = fmt.Sprintf("some(ld(%d+%s<<2))", at, what)
+		}
+		card = c.bind(card)
+		var cards []int32
+		for _, x := range c.p.Cards {
+			cards = append(cards, int32(x.First), int32(x.N))
+		}
+		at := c.bind(fmt.Sprintf("%d+%s<<3", c.table(cards), card))
+		move(card, "ld("+at+")", "ld("+at+"+4)")
+	})
+}
+
+// byWord is a table of the card that each word names, or -1, and for how many words.
+func (c *code) byWord() (table int32, n int) {
+	most := int32(0)
+	for _, x := range c.p.Cards {
+		most = max(most, x.Sym)
+	}
+	words := make([]int32, most+1)
+	for i := range words {
+		words[i] = -1
+		if x := c.p.CardNamed(int32(i)); x != nil {
+			words[i] = int32(x.Index)
+		}
+	}
+	return c.table(words), len(words)
+}
+
+// pick picks by rule: the first class that has any, then the farthest in each
+// direction in turn, then the first.
+func (c *code) pick(op *program.PickOp) {
+	list, n := c.kept(op.From)
+	held := c.name()
+	c.line("%s := %s", held, n)
+	keep := func(holds func(x string) string) {
+		k := c.name()
+		c.line("%s := int32(0)", k)
+		c.loop(held, func(i string) {
+			x := c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i))
+			c.with(0, x, func() {
+				c.block("if "+holds(x), func() { c.line("%s = put(%s, %s, %s)", k, list, k, x) })
+			})
+		})
+		c.line("%s = %s", held, k)
+	}
+	if op.Where != nil {
+		keep(func(string) string { return c.scratch(func() string { return c.all(op.Where) }) })
+	}
+	if len(op.Prefer) > 0 {
+		c.prefers(op, list, held, keep)
+	}
+	for _, t := range op.Toward {
+		way := c.bind(c.num(t))
+		place := func(x string) string {
+			if op.From.Type.Base == schema.Piece {
+				return "in(" + x + ")"
+			}
+			return x
+		}
+		c.block(fmt.Sprintf("if %s != nothing && %s > 1", way, held), func() {
+			best := c.name()
+			c.line("%s := int32(nothing)", best)
+			c.loop(held, func(i string) {
+				d := c.bind(fmt.Sprintf("far(%s, %s)", place(fmt.Sprintf("ld(%s+%s<<2)", list, i)), way))
+				c.block(fmt.Sprintf("if %s > %s", d, best), func() { c.line("%s = %s", best, d) })
+			})
+			keep(func(x string) string { return fmt.Sprintf("far(%s, %s) == %s", place(x), way, best) })
+		})
+	}
+	c.line("st(f+%d, nothing)", 4*op.Slot.At)
+	c.block(fmt.Sprintf("if %s > 0", held), func() { c.line("st(f+%d, ld(%s))", 4*op.Slot.At, list) })
+}
+
+func (c *code) prefers(op *program.PickOp, list, held string, keep func(func(string) string)) {
+	done := c.name()
+	c.line("%s := false", done)
+	for i := range op.Prefer {
+		holds := func(string) string { return c.scratch(func() string { return c.yes(op.Prefer[i].Is) }) }
+		c.block("if !"+done, func() {
+			c.loop(held, func(i string) {
+				c.with(0, c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i)), func() {
+					c.block("if "+holds(""), func() { c.line("%s = true", done) })
+				})
+			})
+			c.block("if "+done, func() { keep(holds) })
+		})
+	}
+	c.line("_ = %s", done)
+}
+
+// pileOf is where pieces of some kinds are discarded to, if that is one place.
+func (c *code) pileOf(kinds schema.KindSet) *formula.Value {
+	var d *schema.ZoneDecl
+	for i, k := range c.p.Kinds {
+		if kinds != 0 && !kinds.Has(i) {
+			continue
+		}
+		if k.Discards == nil || d != nil && d != k.Discards {
+			return nil
+		}
+		d = k.Discards
+	}
+	if d.Scope != schema.OfGame {
+		return nil
+	}
+	return &formula.Value{Type: schema.Type{Base: schema.Zone, Decl: d, Kinds: d.Holds}}
+}
+
+func (c *code) discard(v *formula.Value) {
+	if p, ok := c.single(v); ok {
+		c.ifSome(v, p, func() {
+			if pile := c.pileOf(v.Type.Kinds); pile != nil {
+				c.put1(p, v.Type.Kinds, pile, fmt.Sprint(pile.Type.Decl.First), false, "")
+				return
+			}
+			c.line("moveTo(%s, some(ld(kindInfo(kindOf(%s))+kindDiscards)-1)+1, 1, -1)", p, p)
+		})
+		return
+	}
+	list, n := c.kept(v)
+	if pile := c.pileOf(v.Type.Kinds); pile != nil && c.sure(v.Type.Kinds, pile.Type.Decl) {
+		c.line("placeAll(%s, %s, %d, 1)", list, n, pile.Type.Decl.First)
+		return
+	}
+	c.took = true
+	c.line("discard(%s, %s)", list, n)
+}
+
+func (c *code) flip(op *program.FlipOp) {
+	turn := func(p string) {
+		if op.Face == "" {
+			c.line("turn(%s, 1-ld(piece(%s)+pieceFlags)&faceDown)", p, p)
+		} else {
+			c.line("turn(%s, %d)", p, face(op.Face))
+		}
+	}
+	if op.Pieces.Tree().Op == formula.Lying {
+		c.each(op.Pieces, turn)
+		return
+	}
+	list, n := c.kept(op.Pieces)
+	c.loop(n, func(i string) { turn(c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i))) })
+}
