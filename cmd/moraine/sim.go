@@ -30,29 +30,31 @@ type simFlags struct {
 	reports  []string
 	jobs     int
 	strict   bool
+	engine   choice
 }
 
 var simFormats = []string{"pretty", "json", "csv", "html"}
 
 func newSim(a *app) *cobra.Command {
-	f := &simFlags{format: oneOf(simFormats...)}
+	f := &simFlags{format: oneOf(simFormats...), engine: oneOf(simulate.Auto, simulate.Native, simulate.Interpreter)}
 	cmd := &cobra.Command{
 		Use:   "sim GAME",
 		Short: "Play many matches between bots and say what they come to",
 		Long: `Play many matches between bots and say what they come to: who wins, and what the
 game measures, with 95 % intervals; and what never came up. An invariant that is
-broken at the end of a match (with --strict after any step), and any other fault,
-stops the run.
+broken at the end of a match (with --strict after any step), and any other
+fault, stops the run.
 
-The same seed gives the same results, whatever --jobs is and however the matches
-are handed out: --shard i/n plays one of n parts, and moraine merge puts their
-files together, to the very bytes that --out writes of the whole. An interrupted
-run reports the matches up to the first that is not over.
+The same seed gives the same results, whatever --jobs and --engine are and
+however the matches are handed out: --shard i/n plays one of n parts, and
+moraine merge puts their files together, to the very bytes that --out writes of
+the whole. An interrupted run reports the matches up to the first that is not
+over.
 
 A --policy is random, a bot of the game, or mcts=NODES. Given one for each seat,
 they move on by a seat from match to match, so that each sits everywhere.`,
 		Example: `  moraine sim GAME --players 4 --games 10000 --policy greedy
-  moraine sim GAME --policy greedy,random,random --players 3 --report html=sim.html
+  moraine sim GAME --policy greedy,random --players 2 --report html=sim.html
   moraine sim GAME --until-width 0.5% --games 1000000
   moraine sim GAME --games 1000000 --shard 3/16 --out part3.json`,
 		Args:              wants(1, 1, "a GAME"),
@@ -72,6 +74,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many matches run at once (0: one a processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
+	f.engine.addTo(cmd, "engine", "who plays: machine code, which is sooner done where everybody decides by lot, or the interpreter; the results are the same")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
 	return cmd
@@ -123,7 +126,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 }
 
 func (f *simFlags) options() (opt simulate.Options, err error) {
-	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Strict: f.strict, Version: version()}
+	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Strict: f.strict, Engine: f.engine.value, Version: version()}
 	switch {
 	case f.jobs < 0:
 		return opt, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)

@@ -68,7 +68,12 @@ func game(t testing.TB, text string) *interpreter.Game {
 
 func glacier(t testing.TB) *interpreter.Game {
 	t.Helper()
-	g, err := interpreter.Load(interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}, "glacier", interpreter.Options{})
+	return shipped(t, "glacier", interpreter.Options{})
+}
+
+func shipped(t testing.TB, id string, o interpreter.Options) *interpreter.Game {
+	t.Helper()
+	g, err := interpreter.Load(interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}, id, o)
 	require.NoError(t, err)
 	return g
 }
@@ -338,11 +343,13 @@ func TestOptions(t *testing.T) {
 // Once it is warm, a match and its statistics take no memory.
 func TestNoAllocations(t *testing.T) {
 	g := glacier(t)
-	play := simulate.Matches(t, g, "greedy")
-	for range 60 {
-		play()
+	for _, c := range []struct{ policy, engine string }{{"greedy", simulate.Interpreter}, {simulate.Random, simulate.Native}} {
+		play := simulate.Matches(t, g, c.policy, c.engine)
+		for range 60 {
+			play()
+		}
+		assert.Zero(t, testing.AllocsPerRun(20, play), c.engine)
 	}
-	assert.Zero(t, testing.AllocsPerRun(20, play))
 }
 
 // `moraine play` with the seed of a match and its seats plays that very match.

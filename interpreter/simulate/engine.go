@@ -1,0 +1,66 @@
+package simulate
+
+import (
+	"errors"
+	"slices"
+
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/native"
+	"moraine/interpreter/internal/program"
+)
+
+// Who plays. Where everybody decides by lot, machine code plays the same matches
+// sooner: the same requests, the same lots, the same results. What it stumbles over the
+// interpreter plays again, which says what it was.
+const (
+	Auto        = "auto" // machine code, where it can and pays
+	Native      = "native"
+	Interpreter = "interpreter"
+)
+
+// worthCode is for how many matches it pays to make machine code first.
+const worthCode = 1000
+
+// code is the machine code of a program; nil: the interpreter plays.
+func (o *Options) code(p *program.Program) (*native.Code, error) {
+	from, to := o.part()
+	byLot := !slices.ContainsFunc(o.Policies, func(name string) bool { return name != Random })
+	switch {
+	case o.Engine == Native && !byLot:
+		return nil, errors.New("machine code plays where everybody decides by lot: --policy " + Random)
+	case o.Engine == Native && o.Strict:
+		return nil, errors.New("machine code does not look at the invariants after every step")
+	case o.Engine == Native:
+		return native.Compile(p, true)
+	case o.Engine == Interpreter || !byLot || o.Strict || to-from < worthCode:
+		return nil, nil
+	}
+	c, err := native.Compile(p, true)
+	if err != nil {
+		return nil, nil // then it takes longer
+	}
+	return c, nil
+}
+
+// quickly plays the match of a seed as machine code. It reports false if that did not
+// come to its end.
+func (t *table) quickly(seed uint64) (m *machine.Match, decisions int64, ok bool) {
+	if t.native == nil {
+		return nil, 0, false
+	}
+	t.lots = append(t.lots[:0], decide.NewRNG(seed, 1))
+	for seat := range t.o.Players {
+		t.lots = append(t.lots, seatLots(seed, seat))
+	}
+	t.native.Reset(t.o.Players, t.lots...)
+	taken, over, ok := t.native.Play(maxDecisions)
+	if !over || !ok || t.native.M.CheckInvariants() != nil {
+		t.meter.Taken = t.meter.Taken[:0] // what has come up will come up again
+		return nil, 0, false
+	}
+	return t.native.M, int64(taken), true
+}
+
+// seatLots are the lots of a seat in the match of a seed.
+func seatLots(seed uint64, seat int) decide.RNG { return decide.NewRNG(seed, uint64(2+seat)) }
