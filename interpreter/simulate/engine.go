@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"moraine/interpreter/internal/decide"
@@ -33,14 +34,16 @@ func (o *Options) code(p *program.Program) (*native.Code, error) {
 		return nil, errors.New("machine code does not look at the invariants after every step")
 	case o.Engine == Native:
 		return native.Compile(p, true)
+	case o.Engine != Interpreter && o.Engine != Auto && o.Engine != "":
+		return nil, fmt.Errorf("there is no engine %q", o.Engine)
 	case o.Engine == Interpreter || !byLot || o.Strict || to-from < worthCode:
 		return nil, nil
 	}
 	c, err := native.Compile(p, true)
-	if err != nil {
+	if errors.Is(err, native.ErrNoCode) {
 		return nil, nil // then it takes longer
 	}
-	return c, nil
+	return c, err
 }
 
 // quickly plays the match of a seed as machine code. It reports false if that did not

@@ -8,8 +8,7 @@ import (
 
 // What lists answer: how long they are, what is in them, whether something holds.
 
-// one goes through a list until it is told to stop, and is written where the answer
-// is a word.
+// until writes a loop over what each goes through, which do leaves by writing stop.
 func (c *code) until(each func(do func(x string)), do func(x, stop string)) {
 	label := "L" + c.name()
 	copies := c.copies

@@ -45,46 +45,36 @@ func (c *code) chooses(ch *program.ChooseOp, pc int32) {
 		c.chooseList(ch, who, pc)
 		return
 	}
+	if ch.Chance && ch.Optional {
+		c.fail("an optional choice by chance")
+	}
 	c.candidates(ch)
-	slot := fmt.Sprintf("f+%d", 4*ch.Slot.At)
 	v := c.name()
 	c.line("%s := int32(nothing)", v)
-	found := func() {
-		switch {
-		case ch.Chance:
-			c.waits(pc)
-			c.line("%s = weighted(%s)", v, c.lots(who))
-		case ch.Optional:
+	c.block("if options > 0", func() {
+		if ch.Optional {
 			c.waits(pc)
 			i := c.bind(fmt.Sprintf("below(%s, options+1)", c.lots(who)))
 			c.block(fmt.Sprintf("if %s < options", i), func() { c.line("%s = ld(OptionValue+%s<<2)", v, i) })
-		default:
-			c.line("%s = ld(OptionValue)", v)
-			c.block("if options > 1", func() {
-				c.waits(pc)
-				c.line("%s = ld(OptionValue+below(%s, options)<<2)", v, c.lots(who))
-			})
+			return
 		}
-	}
-	if ch.Chance {
-		if ch.Optional {
-			c.fail("an optional choice by chance")
+		drawn := fmt.Sprintf("ld(OptionValue+below(%s, options)<<2)", c.lots(who))
+		if ch.Chance {
+			drawn = fmt.Sprintf("weighted(%s)", c.lots(who))
 		}
-		c.line("if options == 1 {")
 		c.line("%s = ld(OptionValue)", v)
-		c.line("} else if options > 1 {")
-		found()
-		c.line("}")
-	} else {
-		c.block("if options > 0", found)
-	}
+		c.block("if options > 1", func() {
+			c.waits(pc)
+			c.line("%s = %s", v, drawn)
+		})
+	})
 	if !ch.Optional && !ch.IfAny {
 		c.block("if options == 0", func() { c.line(`panic("there is nothing to choose")`) })
 	}
 	if ch.Elem.Base == schema.Piece && c.w.metered {
 		c.block(fmt.Sprintf("if %s >= 0", v), func() { c.came(v) })
 	}
-	c.line("st(%s, %s)", slot, v)
+	c.line("st(f+%d, %s)", 4*ch.Slot.At, v)
 }
 
 // candidates writes what finds the options of a choice.
@@ -109,19 +99,22 @@ func (c *code) candidates(ch *program.ChooseOp) {
 		return
 	}
 	list, n := c.kept(ch.From)
-	k := c.name()
-	c.line("if %s > 0 {", n)
-	switch ch.Elem.Base {
-	case schema.Word:
-		c.line("%s := worded(%s, %s)", k, list, n)
-	case schema.Player:
-		c.line("%s := seated(%s, %s, me)", k, list, n)
-	default:
-		c.line("%s := ordered(%s, %s)", k, list, n)
-	}
+	c.block(fmt.Sprintf("if %s > 0", n), func() {
+		c.loop(c.inOrder(ch.Elem.Base, list, n), func(i string) { offer(c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i))) })
+	})
+}
+
+// inOrder puts a list into the order in which requests have their options, each once,
+// and returns how many are left.
+func (c *code) inOrder(of schema.Base, list, n string) string {
 	c.took = true
-	c.loop(k, func(i string) { offer(c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i))) })
-	c.line("}")
+	switch of {
+	case schema.Word:
+		return c.bind(fmt.Sprintf("worded(%s, %s)", list, n))
+	case schema.Player:
+		return c.bind(fmt.Sprintf("seated(%s, %s, %s)", list, n, c.me))
+	}
+	return c.bind(fmt.Sprintf("ordered(%s, %s)", list, n))
 }
 
 // ascends reports whether a list is known to be in the order in which requests have
@@ -297,7 +290,7 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	done(fmt.Sprintf("head(%s) < 0 && !refill(%s)", from, from))
 	p := c.name()
 	c.line("%s := head(%s)", p, from)
-	set := c.setOf(d.From)
+	set := c.setOf(d.From.Type.Decl, from)
 	one := c.bind("!isGlued(" + p + ")") // whose place is known
 	c.block("if !"+one, func() {
 		c.line("%s = drawFrom(%s, %s, %s, %s, %d)", p, set, from, p, c.lots("-1"), pc)
@@ -314,9 +307,11 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 }
 
 // setOf is where the set of a stack's block lies: there is one for each place that the
-// stack's name stands for.
-func (c *code) setOf(from *formula.Value) string {
-	d := from.Type.Decl
+// stack's name stands for, and the code writes it over.
+func (c *code) setOf(d *schema.ZoneDecl, from string) string {
+	if d.Scope == schema.OfPiece {
+		c.fail("to draw from a stack on a piece")
+	}
 	first, end := len(c.p.Pieces), 0 // of the pieces it can hold
 	for i, k := range c.p.Kinds {
 		if d.Holds.Has(i) {
@@ -327,20 +322,17 @@ func (c *code) setOf(from *formula.Value) string {
 	if d.Scope == schema.OfPlayer {
 		n *= c.p.MaxPlayers
 	}
-	if d.Scope == schema.OfPiece {
-		c.fail("to draw from a stack on a piece")
+	words := 2 * ((end - first + 63) / 64)
+	var sets []int32
+	for range n {
+		sets = append(sets, -1, 0, int32(first), int32(4*words))
+		sets = append(sets, make([]int32, words)...)
 	}
-	bits := (end - first + 63) / 64
-	var words []int32
-	for i := range n {
-		words = append(words, -1, int32(d.First+i), int32(first), int32(8*bits))
-		words = append(words, make([]int32, 2*bits)...)
-	}
-	at := c.table(words)
+	at := c.once(fmt.Sprint("set ", d.First), sets)
 	if n == 1 {
 		return fmt.Sprint(at)
 	}
-	return c.bind(fmt.Sprintf("%d+(%s-%d)*%d", at, c.num(from), d.First, 16+8*bits))
+	return c.bind(fmt.Sprintf("%d+(%s-%d)*%d", at, from, d.First, 16+4*words))
 }
 
 // counter is where the counter of a span stands, that of anybody first.

@@ -137,6 +137,7 @@ func TestFaults(t *testing.T) {
 		"sorting in a loop":                "- {set: {l: '1..2000'}}\n- {while: n == 0, do: [{set: {blank: 'sortBy(l, -it)[0]'}}]}",
 		"lists above which much lies":      "- {set: {l: '1..9000'}}\n- {while: n == 0, do: [{set: {k: '[1]', l: '1..9000'}}, {set: {k: '[]'}}]}",
 		"too long a list of dice":          "- {roll: x, dice: 70000, sides: 1}",
+		"more of one than there is room":   "- {choose: many, from: '[4]', exactly: 600000, repeats: true}",
 		"a round more than may be":         "- {set: {n: 0}}\n- {while: n < 200000, do: [{set: {n: n + 1}}]}",
 		"a list without end that is made":  "- {set: {n: 'sum(map(1..3000, len(map(1..3000, it))))'}}",
 	} {

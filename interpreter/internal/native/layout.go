@@ -103,14 +103,18 @@ func (l *layout) room(words int32) int32 {
 
 // table is where words that are fixed lie; the same words lie there once.
 func (l *layout) table(words []int32) int32 {
-	key := fmt.Sprint(words)
-	if at, ok := l.known[key]; ok {
-		return at
+	return l.once(fmt.Sprint(words), words)
+}
+
+// once is where words lie that go by a key.
+func (l *layout) once(key string, words []int32) int32 {
+	at, ok := l.known[key]
+	if !ok {
+		at = l.room(int32(len(words)))
+		l.fixed = append(l.fixed, make([]int32, int(at-l.tables)/4-len(l.fixed))...)
+		l.fixed = append(l.fixed, words...)
+		l.known[key] = at
 	}
-	at := l.room(int32(len(words)))
-	l.fixed = append(l.fixed, make([]int32, int(at-l.tables)/4-len(l.fixed))...)
-	l.fixed = append(l.fixed, words...)
-	l.known[key] = at
 	return at
 }
 
@@ -199,7 +203,7 @@ func (l *layout) ofPieces(of func(p int) int32) int32 {
 		return at
 	}
 	if l.group%4 == 0 {
-		l.groupAt = l.table(append(make([]int32, 4*len(words)), int32(l.group))) // like no other
+		l.groupAt = l.once(fmt.Sprint("group ", l.group), make([]int32, 4*len(words)))
 	}
 	at := l.groupAt + 4*int32(l.group%4)
 	for i, w := range words {

@@ -24,14 +24,15 @@ type Code struct {
 	module  wazero.CompiledModule
 }
 
-// ErrNoCode is that there is no machine code for processors such as this one.
-var ErrNoCode = errors.New("there is no machine code for " + runtime.GOARCH)
+// ErrNoCode is that there is no machine code: for processors such as this one, or for
+// what a game says. Whatever else Compile reports is a mistake of its own.
+var ErrNoCode = errors.New("there is no machine code")
 
 // Compile makes machine code of a program. Metered, it takes down what statistics want
 // to know.
 func Compile(p *program.Program, metered bool) (*Code, error) {
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
-		return nil, ErrNoCode
+		return nil, fmt.Errorf("%w for %s", ErrNoCode, runtime.GOARCH)
 	}
 	w, err := write(p, metered)
 	if err != nil {

@@ -18,11 +18,13 @@
 //	module.go      the code, and how it is run
 //	program.go     a program as Go
 //	layout.go      where everything lies in memory
-//	procs.go       procedures: how ops follow each other, calls
+//	procs.go       procedures: how ops follow each other
+//	calls.go       how they are called, begin and end
 //	steps.go       ops that change something
 //	asks.go        ops that ask, and the lots that answer; windows.go those of windows
 //	formulas.go    formulas that are a word
 //	conditions.go  those that are yes or no
+//	branches.go    those that are one of several
 //	lists.go       those over lists; answers.go what is asked of lists
 //	text.go        Go text in the making
 package native

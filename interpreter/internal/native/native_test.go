@@ -87,7 +87,7 @@ func (x *pair) lotsOf(r *machine.Request) *decide.Random {
 func (x *pair) same(what string, args ...any) {
 	x.t.Helper()
 	require.NoError(x.t, x.m.Err())
-	require.True(x.t, x.m.State().Equal(x.n.M.State()), what, args)
+	require.True(x.t, x.m.State().Equal(x.n.M.State()), append([]any{what}, args...)...)
 }
 
 // At every decision both have the same state, word for word.

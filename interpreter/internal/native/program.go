@@ -32,7 +32,7 @@ func write(p *program.Program, metered bool) (_ *written, err error) {
 			if !ok {
 				panic(r)
 			}
-			err = fmt.Errorf("what is no op cannot be left to the machine: %s", u.what)
+			err = fmt.Errorf("%w for this, which is no op that the machine could do: %s", ErrNoCode, u.what)
 		}
 	}()
 	w := &writer{layout: newLayout(p), metered: metered}

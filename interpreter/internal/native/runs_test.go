@@ -52,6 +52,7 @@ procedures:
       - {set: {me.cursed: true}, until: {end: turn, of: me}}
       - {set: {players.might: 3, leader: me}, if: die == 6}
       - {set: {me.might: 2}, until: {end: day}, if: die == 5}
+      - {set: {tide: tide + 1, me.might: 3}, until: {end: turn, of: 'players[tide % 2]'}, if: die == 6} # whose, is settled before
       - {set: {many: '[7, 8]', got: 'filter(box, true)'}}
       - {call: gather, with: {more: '[die, lap]', who: leader, wanted: 'filter(box, .copy == 1)'}}
       - {set: {sum_: 'sum(many) + len(got) + (best ?? 0)'}}

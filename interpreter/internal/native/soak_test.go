@@ -12,7 +12,7 @@ import (
 // Every reading alone, be it of a game or of one of its variants.
 func TestSoak(t *testing.T) {
 	if os.Getenv("SOAK") == "" {
-		t.Skip("say SOAK=1")
+		t.Skip("takes minutes: SOAK=1")
 	}
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
 	for _, game := range games {

@@ -13,8 +13,9 @@ import (
 // The steps that change something.
 
 func (c *code) set(op *program.SetOp) {
+	last := c.howLong(op)
 	for i := range op.List {
-		c.assign(&op.List[i], howLong(c, op))
+		c.assign(&op.List[i], last)
 	}
 }
 
@@ -24,11 +25,13 @@ type lasts struct {
 	seat  string // whose run ends it
 }
 
-func howLong(c *code, op *program.SetOp) lasts {
+func (c *code) howLong(op *program.SetOp) lasts {
 	if op.Of == nil {
 		return lasts{op.Until, "-1"}
 	}
-	return lasts{op.Until, c.some(op.Of)}
+	seat := c.name()
+	c.line("%s := some(%s)", seat, c.num(op.Of)) // before anything is set
+	return lasts{op.Until, seat}
 }
 
 func (c *code) assign(a *program.Assign, last lasts) {

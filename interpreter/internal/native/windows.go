@@ -218,17 +218,7 @@ func (c *code) targets(w *program.WindowOp, p string, pc int32) {
 	}, func(x any) {
 		v := x.(*formula.Value)
 		list, n := c.kept(v)
-		k := c.name()
-		switch v.Type.Base {
-		case schema.Word:
-			c.line("%s := worded(%s, %s)", k, list, n)
-		case schema.Player:
-			c.line("%s := seated(%s, %s, %s)", k, list, n, seat)
-		default:
-			c.line("%s := ordered(%s, %s)", k, list, n)
-		}
-		c.took = true
-		c.loop(k, func(i string) { c.line("candidate(ld(%s+%s<<2))", list, i) })
+		c.loop(c.inOrder(v.Type.Base, list, n), func(i string) { c.line("candidate(ld(%s+%s<<2))", list, i) })
 	}, "")
 	c.me = me
 	c.line("st(f+frameCard, nothing)")

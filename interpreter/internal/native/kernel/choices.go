@@ -245,6 +245,9 @@ func chooseList(which, f, slot, bytes, me, lots, least, most, flags, pc int32) i
 		return ended
 	case which < 0:
 		if least == most && again && options == 1 {
+			if least > MaxOptions {
+				panic("too many options")
+			}
 			for i := range least {
 				st(Chosen+i<<2, ld(OptionValue))
 			}

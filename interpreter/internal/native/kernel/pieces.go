@@ -138,18 +138,7 @@ func takeOut(p, down int32) {
 // in a zone without order.
 func toTop(p, z, down int32) {
 	takeOut(p, down)
-	first := ld(Zones + z*12 + zoneHead)
-	st(Pieces+p<<4+pieceIn, z)
-	st(Pieces+p<<4+pieceNext, first)
-	st(Pieces+p<<4+piecePrev, -1)
-	st(Zones+z*12+zoneHead, p)
-	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)+1)
-	touch(z)
-	if first >= 0 {
-		st(Pieces+first<<4+piecePrev, p)
-	} else {
-		st(Zones+z*12+zoneTail, p)
-	}
+	link(p, z, -1, ld(Zones+z*12+zoneHead))
 }
 
 func toBottom(p, z, down int32) {

@@ -1,0 +1,188 @@
+package native
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+)
+
+// Runs of procedures: how they are called, begin, end and are stopped.
+
+func (c *code) begin(p *program.Proc) {
+	words := map[int32]int32{}
+	for _, r := range p.Restarts {
+		for i := r.From; i < r.To; i++ {
+			words[c.consts["State"]+4*int32(i)] = 0
+		}
+	}
+	for i := range p.Resets {
+		r := &p.Resets[i]
+		for w := r.From; w < r.From+r.N; w++ {
+			words[c.layout.word(w)] = r.Field.Firsts[w-r.Field.Slot]
+			if f := r.Field; f.Until {
+				at := c.layout.word(f.Slot + f.UntilAt + 2*(w-f.Slot))
+				words[at], words[at+4] = 0, 0
+			}
+		}
+	}
+	c.fill(words)
+	c.counts(p.Counts, "me")
+	if len(p.StartsTimed) > 0 {
+		c.endTimed(p.StartsTimed, "me")
+	}
+	c.measure(p.OnStart)
+}
+
+// fill gives words of the memory their values, two at a time.
+func (c *code) fill(words map[int32]int32) {
+	for _, at := range slices.Sorted(maps.Keys(words)) {
+		v, left := words[at]
+		if !left {
+			continue
+		}
+		if next, two := words[at+4]; two {
+			c.line("st64(%d, %d)", at, uint64(uint32(v))|uint64(uint32(next))<<32)
+			delete(words, at+4)
+		} else {
+			c.line("st(%d, %s)", at, literal(v))
+		}
+	}
+}
+
+func (c *code) leave(p *program.Proc, pc int32) {
+	if p.AtEnd >= 0 { // else a stop leaves nothing to be done here
+		c.block("if ld(f+frameFlags)&frameStopped != 0", func() { c.line("return leaveStopped(f)") })
+	}
+	if p.AtEnd >= 0 && pc < p.AtEnd {
+		c.line("st(f+frameFlags, ld(f+frameFlags)|frameEnding)")
+		c.line("goto L%d", p.AtEnd)
+		return
+	}
+	if len(p.Gives) > 0 {
+		c.line("f = giveBack(f)")
+		c.took = true
+	}
+	if c.w.metered && len(p.OnEnd) > 0 {
+		c.line("measureEnd(%d, f)", p.Index)
+	}
+	if len(p.EndsTimed) == 0 {
+		c.line("drop(f)")
+	} else {
+		c.line("seat := ld(f + frameBy)")
+		c.line("drop(f)")
+		c.endTimed(p.EndsTimed, "seat")
+	}
+	c.line("return ended")
+}
+
+// endTimed ends what was set until something happens to a seat.
+func (c *code) endTimed(which []int, seat string) {
+	var list []int32
+	for _, i := range which {
+		list = append(list, int32(i))
+	}
+	from, to := c.span(list)
+	c.line("endTimed(%d, %d, %s)", from, to, seat)
+}
+
+// stop ends something that runs.
+func (c *code) stop(op *program.StopOp, pc int32) {
+	c.line("st(atPC, %d)", pc+1)
+	switch {
+	case op.Pending:
+		c.line("return stop(ld(f+framePending), %d)", op.Resume)
+	case op.Own:
+		c.line("return stop(wordOf(f), %d)", op.Resume)
+	default:
+		var procs []int32
+		for _, p := range op.Procs {
+			procs = append(procs, int32(p))
+		}
+		from, to := c.span(procs)
+		c.line("return stop(runs(%d, %d, %d, %d), %d)", from, to, op.First, op.Resume, op.Resume)
+	}
+}
+
+// measure looks at measures of the procedure that runs.
+func (c *code) measure(which []int) {
+	if !c.w.metered {
+		return
+	}
+	for _, i := range which {
+		ms := c.p.Measures[i]
+		c.block("if "+c.all(ms.If), func() {
+			value, by := c.bind(c.num(ms.Value)), "0"
+			if ms.By != nil {
+				by = c.bind(c.num(ms.By))
+				if ms.By.Type.Base == schema.Piece {
+					n := c.name()
+					c.line("%s := %s", n, by)
+					c.block(fmt.Sprintf("if %s != nothing", n), func() { c.line("%s = cardOf(%s)", n, n) })
+					by = n
+				}
+			}
+			c.line("measured(%d, %s, %s)", i, by, value)
+		})
+	}
+}
+
+func (c *code) call(call *program.CallOp, pc int32) {
+	me := c.me
+	if call.Proc >= 0 {
+		if call.Me != nil {
+			me = c.some(call.Me)
+		}
+		g := c.name()
+		c.line("%s := push%d(%s, %d)", g, call.Proc, me, pc+1)
+		c.line("_ = %s", g)
+		c.args(call, g, 4*c.p.Procs[call.Proc].Size)
+		c.returned(fmt.Sprintf("p%d(%d, %s, %s)", call.Proc, c.p.Procs[call.Proc].Entry, g, me))
+		return
+	}
+	p := c.bind(c.num(call.Piece))
+	c.block(fmt.Sprintf("if %s != nothing", p), func() {
+		proc := c.bind(fmt.Sprintf("ld(%d+%s<<4)", c.ofPieces(func(i int) int32 {
+			return int32(c.p.CardProcs[call.Has][c.p.Pieces[i].Card])
+		}), p))
+		c.block(fmt.Sprintf("if %s >= 0", proc), func() {
+			if call.Me != nil {
+				me = c.some(call.Me)
+			}
+			g := c.name()
+			c.line("%s := push(%s, %s, %d)", g, proc, me, pc+1)
+			c.line("st(%s+frameCard, %s)", g, p)
+			c.line("st(%s+frameTarget, ld(f+frameTarget))", g)
+			c.line("st(%s+framePending, ld(f+framePending))", g)
+			c.args(call, g, -1)
+			c.returned(fmt.Sprintf("enter(%s, %s, %s)", proc, g, me))
+		})
+	})
+}
+
+// args lays what a procedure is given into its frame, of so many bytes; -1: who knows.
+func (c *code) args(call *program.CallOp, g string, bytes int) {
+	for _, a := range call.Args {
+		if a.Slot.T().List {
+			list, n := c.kept(a.Value)
+			if bytes < 0 {
+				c.line("setList(%s, %d, %s, %s)", g, 4*a.Slot.At, list, n)
+			} else {
+				c.line("setOwn(%s, %d, %d, %s, %s)", g, 4*a.Slot.At, bytes, list, n)
+			}
+		} else {
+			c.line("st(%s+%d, %s)", g, 4*a.Slot.At, c.num(a.Value))
+		}
+	}
+}
+
+// returned goes on only if a procedure that is called comes to its end.
+func (c *code) returned(call string) {
+	how := c.bind(call)
+	c.block(fmt.Sprintf("if %s != ended", how), func() { c.line("return %s", how) })
+	if c.w.grows {
+		c.line("f = frameAt(ld(atFrame))")
+	}
+}
