@@ -3,6 +3,9 @@ package formula
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -145,7 +148,27 @@ func (t text) parseHint(msg string) string {
 	case strings.Contains(msg, `Operator("=")`):
 		return "compare with `==`"
 	case strings.Contains(msg, `Operator(".")`):
+		if hint := t.misspelt(); hint != "" {
+			return hint
+		}
 		return "`.field` means `it.field` inside a list function only; write `it.field`"
+	}
+	return ""
+}
+
+// called finds what is called in a formula.
+var called = regexp.MustCompile(`\b([a-zA-Z_]+)\(`)
+
+// misspelt suggests the list function that may have been meant by one of another name:
+// expr reads `.field` inside of those alone, and so stumbles there and not at the name.
+func (t text) misspelt() string {
+	names := slices.Sorted(maps.Keys(lists))
+	for _, call := range called.FindAllStringSubmatch(t.s, -1) {
+		if name := call[1]; lists[name] == nil && languageWords[name] == nil {
+			if hint := source.DidYouMean(name, names); hint != "" {
+				return hint
+			}
+		}
 	}
 	return ""
 }
