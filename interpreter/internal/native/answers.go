@@ -8,7 +8,8 @@ import (
 
 // What lists answer: how long they are, what is in them, whether something holds.
 
-// until writes a loop over what each goes through, which do leaves by writing stop.
+// until writes a loop over what each goes through, which do leaves by writing stop. Then
+// what comes first must come first, for it may be at fault.
 func (c *code) until(each func(do func(x string)), do func(x, stop string)) {
 	label := "L" + c.name()
 	copies := c.copies
@@ -18,13 +19,6 @@ func (c *code) until(each func(do func(x string)), do func(x, stop string)) {
 	c.line("break %s", label)
 	c.line("}")
 	c.copies = copies
-}
-
-// holds is whether a condition holds of an element.
-func (c *code) holds(t *formula.Tree, x string) string {
-	y := ""
-	c.with(t.At, x, func() { y = c.scratch(func() string { return c.yes(t.Of[1]) }) })
-	return y
 }
 
 // ofList is a word that a list gives.
@@ -38,29 +32,25 @@ func (c *code) ofList(v *formula.Value) string {
 	case formula.Length:
 		return c.length(of[0])
 	case formula.Count:
-		c.line("%s := int32(0)", n)
-		c.eachOf(t, func(x string) {
-			c.block("if "+c.holds(t, x), func() { c.line("%s++", n) })
-		})
-	case formula.Find, formula.First:
+		c.counted(t, n)
+	case formula.Find:
 		c.line("%s := int32(nothing)", n)
-		c.until(func(do func(string)) { c.eachOf(t, do) }, func(x, stop string) {
-			if t.Op == formula.First {
-				if pile(of[0]) {
-					x = "placed(" + x + ")"
-				}
-				c.line("%s = %s", n, x)
-				c.line("%s", stop)
-				return
+		c.until(func(do func(string)) { c.eachWith(t, asListed, do) }, func(x, stop string) {
+			c.line("%s = %s", n, x)
+			c.line("%s", stop)
+		})
+	case formula.First:
+		c.line("%s := int32(nothing)", n)
+		c.until(func(do func(string)) { c.each(of[0], asListed, do) }, func(x, stop string) {
+			if pile(of[0]) {
+				x = "placed(" + x + ")"
 			}
-			c.block("if "+c.holds(t, x), func() {
-				c.line("%s = %s", n, x)
-				c.line("%s", stop)
-			})
+			c.line("%s = %s", n, x)
+			c.line("%s", stop)
 		})
 	case formula.Last:
 		c.line("%s := int32(nothing)", n)
-		c.each(of[0], func(x string) { c.line("%s = %s", n, x) })
+		c.each(of[0], asListed, func(x string) { c.line("%s = %s", n, x) })
 		if pile(of[0]) {
 			c.block(fmt.Sprintf("if %s >= 0", n), func() { c.line("placed(%s)", n) })
 		}
@@ -72,7 +62,7 @@ func (c *code) ofList(v *formula.Value) string {
 		}
 	case formula.Sum:
 		c.line("%s := int64(0)", n)
-		c.each(of[0], func(x string) {
+		c.each(of[0], anyOrder, func(x string) {
 			if len(of) > 1 {
 				c.with(t.At, x, func() { x = c.scratch(func() string { return c.bind(c.number(of[1])) }) })
 			}
@@ -85,7 +75,7 @@ func (c *code) ofList(v *formula.Value) string {
 			op = "<"
 		}
 		c.line("%s := int32(nothing)", n)
-		c.each(of[0], func(x string) {
+		c.each(of[0], anyOrder, func(x string) {
 			c.block(fmt.Sprintf("if %s == nothing || %s %s %s", n, x, op, n), func() { c.line("%s = %s", n, x) })
 		})
 		return "number(" + n + ")"
@@ -125,11 +115,35 @@ func (c *code) length(v *formula.Value) string {
 	}
 	n := c.name()
 	c.line("%s := int32(0)", n)
-	c.each(v, func(x string) {
+	c.each(v, anyOrder, func(x string) {
 		c.line("_ = %s", x)
 		c.line("%s++", n)
 	})
 	return n
+}
+
+// counted counts those in a list of which a condition holds.
+func (c *code) counted(t *formula.Tree, n string) {
+	c.line("%s := int32(0)", n)
+	c.eachWith(t, anyOrder, func(x string) {
+		c.line("_ = %s", x)
+		c.line("%s++", n)
+	})
+}
+
+// told is whether a condition holds of anything in a zone, where that can be told
+// by the set of what lies there.
+func (c *code) toldBySet(t *formula.Tree) (yes string, ok bool) {
+	d, ok := zoned(t.Of[0])
+	if !ok {
+		return "", false
+	}
+	some, rest := c.sift(c.holding(d), t.Of[1], t.At)
+	if len(rest) > 0 || c.maybe(t.Of[0].Tree().Of[0]) {
+		return "", false
+	}
+	c.ifPlace(t.Of[0].Tree().Of[0], func(z string) { yes = c.meets(z, some) })
+	return yes, true
 }
 
 // yesOfList is a yes or no that a list gives.
@@ -142,24 +156,29 @@ func (c *code) yesOfList(v *formula.Value) string {
 		return c.isEmpty(of[0])
 	case formula.Any, formula.All, formula.None:
 		found := t.Op == formula.Any
-		c.line("%s := %v", n, !found)
-		each := func(do func(string)) { c.eachOf(t, do) }
-		if t.Op == formula.All { // those of which it does not hold matter
-			each = func(do func(string)) { c.each(of[0], do) }
-		}
-		c.until(each, func(x, stop string) {
-			y := c.holds(t, x)
-			if t.Op == formula.All {
-				y = "!(" + y + ")"
+		if yes, ok := c.toldBySet(t); ok && t.Op != formula.All {
+			if !found {
+				yes = "!(" + yes + ")"
 			}
-			c.block("if "+y, func() {
-				c.line("%s = %v", n, found)
-				c.line("%s", stop)
-			})
+			return yes
+		}
+		c.line("%s := %v", n, !found)
+		leave := func(x, stop string) {
+			c.line("_ = %s", x)
+			c.line("%s = %v", n, found)
+			c.line("%s", stop)
+		}
+		if t.Op != formula.All {
+			c.until(func(do func(string)) { c.eachWith(t, asListed, do) }, leave)
+			break
+		}
+		c.until(func(do func(string)) { c.each(of[0], asListed, do) }, func(x, stop string) {
+			y := ""
+			c.with(t.At, x, func() { y = c.scratch(func() string { return c.yes(of[1]) }) })
+			c.block("if !("+y+")", func() { leave(x, stop) })
 		})
 	case formula.One:
-		c.line("%s := int32(0)", n)
-		c.eachOf(t, func(x string) { c.block("if "+c.holds(t, x), func() { c.line("%s++", n) }) })
+		c.counted(t, n)
 		return n + " == 1"
 	case formula.Contains, formula.ContainsCard:
 		return c.contains(t, n)
@@ -183,10 +202,14 @@ func (c *code) isEmpty(v *formula.Value) string {
 	case formula.Invoke, formula.InvokeOf:
 		defer c.entered(t)()
 		return c.isEmpty(t.Of[0])
+	case formula.Filter:
+		if yes, ok := c.toldBySet(t); ok {
+			return "!(" + yes + ")"
+		}
 	}
 	n := c.name()
 	c.line("%s := true", n)
-	c.until(func(do func(string)) { c.each(v, do) }, func(x, stop string) {
+	c.until(func(do func(string)) { c.each(v, asListed, do) }, func(x, stop string) {
 		c.line("_ = %s", x)
 		c.line("%s = false", n)
 		c.line("%s", stop)
@@ -205,7 +228,7 @@ func (c *code) contains(t *formula.Tree, n string) string {
 		return fmt.Sprintf("(%s >= 0 && %s > 0 && %s)", x, z, inZone(x, z, l.At))
 	}
 	c.line("%s := false", n)
-	c.until(func(do func(string)) { c.each(t.Of[1], do) }, func(y, stop string) {
+	c.until(func(do func(string)) { c.each(t.Of[1], asListed, do) }, func(y, stop string) {
 		if t.Op == formula.ContainsCard {
 			y = fmt.Sprintf("wordOfCard(%s)", y)
 		}

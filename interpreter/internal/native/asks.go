@@ -95,7 +95,7 @@ func (c *code) candidates(ch *program.ChooseOp) {
 		})
 	}
 	if ascends(ch.From) {
-		c.each(ch.From, offer)
+		c.each(ch.From, byNumber, offer)
 		return
 	}
 	list, n := c.kept(ch.From)
@@ -117,14 +117,14 @@ func (c *code) inOrder(of schema.Base, list, n string) string {
 	return c.bind(fmt.Sprintf("ordered(%s, %s)", list, n))
 }
 
-// ascends reports whether a list is known to be in the order in which requests have
+// ascends reports whether a list can be gone through in the order in which requests have
 // their options.
 func ascends(v *formula.Value) bool {
 	t := v.Tree()
 	switch t.Op {
 	case formula.Lying:
-		d := t.Of[0].Type.Decl
-		return d != nil && t.At == 1 && !d.Stack
+		_, ok := zoned(v)
+		return ok
 	case formula.Filter, formula.Invoke, formula.InvokeOf:
 		return ascends(t.Of[0])
 	case formula.Range, formula.AllPieces:
@@ -318,6 +318,7 @@ func (c *code) setOf(d *schema.ZoneDecl, from string) string {
 			first, end = min(first, k.First), max(end, k.First+k.N)
 		}
 	}
+	first &^= 63 // as sets of zones have it
 	n := d.Cells
 	if d.Scope == schema.OfPlayer {
 		n *= c.p.MaxPlayers
@@ -325,14 +326,14 @@ func (c *code) setOf(d *schema.ZoneDecl, from string) string {
 	words := 2 * ((end - first + 63) / 64)
 	var sets []int32
 	for range n {
-		sets = append(sets, -1, 0, int32(first), int32(4*words))
+		sets = append(sets, -1, 0, int32(first), int32(4*words), 0, 0)
 		sets = append(sets, make([]int32, words)...)
 	}
 	at := c.once(fmt.Sprint("set ", d.First), sets)
 	if n == 1 {
 		return fmt.Sprint(at)
 	}
-	return c.bind(fmt.Sprintf("%d+(%s-%d)*%d", at, from, d.First, 16+4*words))
+	return c.bind(fmt.Sprintf("%d+(%s-%d)*%d", at, from, d.First, 4*len(sets)/n))
 }
 
 // counter is where the counter of a span stands, that of anybody first.

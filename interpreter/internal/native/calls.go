@@ -21,7 +21,7 @@ func (c *code) begin(p *program.Proc) {
 	for i := range p.Resets {
 		r := &p.Resets[i]
 		for w := r.From; w < r.From+r.N; w++ {
-			words[c.layout.word(w)] = r.Field.Firsts[w-r.Field.Slot]
+			words[c.layout.word(w)] = r.Field.Firsts[w-r.Field.Slot] // of equal cards the same: they stay alike
 			if f := r.Field; f.Until {
 				at := c.layout.word(f.Slot + f.UntilAt + 2*(w-f.Slot))
 				words[at], words[at+4] = 0, 0

@@ -24,8 +24,10 @@ func (c *code) yes(v *formula.Value) string {
 		return fmt.Sprintf("ld(%s+frameFlags)&%d != 0", c.frame, state.FrameStopped)
 	case formula.Opposite:
 		return "!(" + c.yes(of[0]) + ")"
-	case formula.Both, formula.Or:
-		return c.logic(t)
+	case formula.Both:
+		return c.both(parts(v))
+	case formula.Or:
+		return c.logic(c.yes(of[0]), "||", func() string { return c.yes(of[1]) })
 	case formula.Equal:
 		return c.equal(of[0], of[1])
 	case formula.Less:
@@ -56,13 +58,12 @@ func (c *code) yes(v *formula.Value) string {
 	return c.yesOfList(v)
 }
 
-func (c *code) logic(t *formula.Tree) string {
-	a := c.yes(t.Of[0])
-	b := ""
-	before := c.apart(func() { b = c.yes(t.Of[1]) })
-	op, need := "&&", ""
-	if t.Op == formula.Or {
-		op, need = "||", "!"
+// logic is `a and b`, or `a or b`, where b is looked at only at need.
+func (c *code) logic(a, op string, say func() string) string {
+	b, need := "", ""
+	before := c.apart(func() { b = say() })
+	if op == "||" {
+		need = "!"
 	}
 	if before == "" {
 		return fmt.Sprintf("(%s %s %s)", a, op, b)
@@ -115,27 +116,24 @@ func (c *code) compare(t *formula.Tree, op string) string {
 
 // all is whether all parts of a condition hold.
 func (c *code) all(cond *program.Cond) string {
-	if cond == nil || len(cond.Parts) == 0 {
+	if cond == nil {
 		return "true"
 	}
-	return c.parts(cond.Parts)
+	var all []*formula.Value
+	for _, p := range cond.Parts {
+		all = append(all, p.Is)
+	}
+	return c.both(all)
 }
 
-func (c *code) parts(parts []program.CondPart) string {
-	a := c.yes(parts[0].Is)
-	if len(parts) == 1 {
+// both is whether all of some conditions hold, each looked at if those before it hold.
+func (c *code) both(all []*formula.Value) string {
+	if len(all) == 0 {
+		return "true"
+	}
+	a := c.yes(all[0])
+	if len(all) == 1 {
 		return a
 	}
-	b := ""
-	before := c.apart(func() { b = c.parts(parts[1:]) })
-	if before == "" {
-		return fmt.Sprintf("(%s && %s)", a, b)
-	}
-	n := c.name()
-	c.line("%s := %s", n, a)
-	c.line("if %s {", n)
-	c.put(before)
-	c.line("%s = %s", n, b)
-	c.line("}")
-	return n
+	return c.logic(a, "&&", func() string { return c.both(all[1:]) })
 }

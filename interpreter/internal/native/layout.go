@@ -46,7 +46,14 @@ func newLayout(p *program.Program) *layout {
 	}
 	l.set("Measured", l.room(3*measured))
 	l.set("Seen", l.room(int32(len(p.Ops)+len(p.Cards))))
-	l.set("Stamp", l.room(3*int32(len(p.Schema.Zones)))) // as far from each other as zones are
+	zones, words := int32(len(p.Schema.Zones)), int32(numWords(p))
+	stride := (12*zones + 63) &^ 63 // whatever is said of zones lies as far from each other as they do
+	l.set("ZoneStride", stride)
+	l.set("Stamp", l.room(stride/4))
+	l.set("Whole", l.room(stride/4)) // the stamp with which a stack was shuffled
+	l.set("Sets", l.room(words*stride/4))
+	l.set("NumZones", zones)
+	l.set("NumWords", words)
 	l.set("MaxOptions", options)
 	l.set("MaxMeasured", measured)
 	l.set("MaxFuel", fuel)
@@ -69,9 +76,11 @@ func newLayout(p *program.Program) *layout {
 	l.set("KindInfo", l.table(l.kinds()))
 	l.set("ProcInfo", l.table(l.procs()))
 	l.set("Ways", l.table(l.ways()))
-	timed, words := l.timed()
+	timed, ends := l.timed()
 	l.set("Timed", l.table(timed))
-	from, to := l.span(words)
+	marks := slices.ContainsFunc(p.TimedFields, func(f *schema.Field) bool { return f.Scope == schema.OfPiece })
+	l.set("TimedMarks", bit(marks))
+	from, to := l.span(ends)
 	l.set("TimedWords", from)
 	l.set("TimedWordsEnd", to)
 	return l
@@ -134,7 +143,12 @@ func (l *layout) text() string {
 // word is where a word of the state's W lies.
 func (l *layout) word(i int) int32 { return l.consts["Zones"] + 4*int32(i) }
 
-func (l *layout) zones() (out []int32) {
+// numWords is how many words a set of pieces takes.
+func numWords(p *program.Program) int { return (len(p.Pieces) + 63) / 64 }
+
+func (l *layout) zones() []int32 {
+	stride := int(l.consts["ZoneStride"] / 4)
+	out := make([]int32, 3*stride)
 	for i := range l.p.Schema.Zones {
 		z := &l.p.Schema.Zones[i]
 		refill := int32(0)
@@ -144,7 +158,9 @@ func (l *layout) zones() (out []int32) {
 				refill += z.Seat * int32(d.Refill.Cells)
 			}
 		}
-		out = append(out, bit(z.Stack), bit(z.Down), int32(uint64(z.Holds)), int32(uint64(z.Holds)>>32), z.Piece, z.Seat, refill, l.laid(int32(i)))
+		copy(out[3*i:], []int32{bit(z.Stack), bit(z.Down), z.Piece})
+		copy(out[stride+3*i:], []int32{int32(uint64(z.Holds)), int32(uint64(z.Holds) >> 32), z.Seat})
+		copy(out[2*stride+3*i:], []int32{refill, l.laid(int32(i))})
 	}
 	return out
 }

@@ -11,25 +11,29 @@ import (
 // one loop over the pieces in the hand. What goes over the elements of a list is
 // written inside that loop, once or, where a list is two put together, once for each.
 
+// order is in which order a list is gone through.
+type order int
+
+const (
+	asListed order = iota
+	anyOrder       // whoever looks at it looks at all
+	byNumber       // and wants pieces by their numbers
+)
+
 // each writes a loop over a list, with what do writes for an element inside.
-func (c *code) each(v *formula.Value, do func(x string)) {
+func (c *code) each(v *formula.Value, how order, do func(x string)) {
 	c.part()
 	t := v.Tree()
 	of := t.Of
 	switch t.Op {
 	case formula.Lying:
-		c.eachLying(of[0], t.At, do)
+		c.eachLying(of[0], t.At, how, do)
 	case formula.LyingAt:
-		c.each(of[0], func(z string) { c.eachIn(z, do) })
+		c.each(of[0], asListed, func(z string) { c.eachIn(z, of[0].Type.Decl, how, do) })
 	case formula.Filter:
-		c.eachOf(t, func(x string) {
-			c.with(t.At, x, func() {
-				holds := c.scratch(func() string { return c.yes(of[1]) })
-				c.block("if "+holds, func() { do(x) })
-			})
-		})
+		c.eachWith(t, how, do)
 	case formula.Map:
-		c.each(of[0], func(x string) {
+		c.each(of[0], how, func(x string) {
 			c.with(t.At, x, func() {
 				y := c.scratch(func() string { return c.bind(c.num(of[1])) })
 				if !c.maybe(of[1]) {
@@ -65,50 +69,73 @@ func (c *code) each(v *formula.Value, do func(x string)) {
 		copies := c.copies
 		c.copies *= len(of)
 		for _, l := range of {
-			c.each(l, do)
+			c.each(l, how, do)
 		}
 		c.copies = copies
 	case formula.Either:
 		copies := c.copies
 		c.copies *= 2
 		c.line("if %s {", c.yes(of[0]))
-		c.each(of[1], do)
+		c.each(of[1], how, do)
 		c.line("} else {")
-		c.each(of[2], do)
+		c.each(of[2], how, do)
 		c.line("}")
 		c.copies = copies
 	case formula.Invoke, formula.InvokeOf:
 		leave := c.entered(t)
-		c.each(of[0], do)
+		c.each(of[0], how, do)
 		leave()
 	default:
 		c.eachOfList(v, do)
 	}
 }
 
-// eachOf goes through the list of t, of which only the elements matter of which t's
-// condition holds: those of which it cannot hold are passed over.
-func (c *code) eachOf(t *formula.Tree, do func(x string)) {
+// eachWith goes through those in the list of t of which t's condition holds. What is
+// known not to be one of them is passed over.
+func (c *code) eachWith(t *formula.Tree, how order, do func(x string)) {
 	list := t.Of[0].Tree()
-	if len(t.Of) > 1 {
-		switch first := leading(t.Of[1]).Tree(); {
-		case list.Op == formula.AllPieces && ofCard(first, t.At):
-			c.piecesOf(first, do)
-			return
-		case list.Op == formula.Lying && bears(first, t.At):
-			c.bearer(list, first, do)
-			return
+	tested := func(rest []*formula.Value) func(x string) {
+		return func(x string) {
+			c.with(t.At, x, func() {
+				holds := c.scratch(func() string { return c.both(rest) })
+				if holds == "true" {
+					do(x)
+					return
+				}
+				c.block("if "+holds, func() { do(x) })
+			})
 		}
 	}
-	c.each(t.Of[0], do)
+	all := parts(t.Of[1])
+	first := all[0].Tree()
+	switch d, ok := zoned(t.Of[0]); {
+	case list.Op == formula.AllPieces && ofCard(first, t.At):
+		c.piecesOf(first, tested(all))
+	case list.Op == formula.Lying && bears(first, t.At):
+		c.bearer(list, first, tested(all))
+	case ok:
+		some, rest := c.sift(c.holding(d), t.Of[1], t.At)
+		c.ifPlace(list.Of[0], func(z string) {
+			if !d.Stack || how != asListed {
+				c.eachOfSet(z, some, tested(rest))
+				return
+			}
+			through := func() { c.eachIn(z, d, how, tested(all)) }
+			if len(rest) == len(all) {
+				through()
+				return
+			}
+			c.block("if "+c.meets(z, some), through)
+		})
+	default:
+		c.each(t.Of[0], how, tested(all))
+	}
 }
 
-// leading is what a condition says first.
-func leading(v *formula.Value) *formula.Value {
-	for v.Tree().Op == formula.Both {
-		v = v.Tree().Of[0]
-	}
-	return v
+// eachOfSet is eachBit, which is paid for.
+func (c *code) eachOfSet(z string, some pieces, do func(x string)) {
+	c.line("spend(size(%s))", z)
+	c.eachBit(z, some, do)
 }
 
 // ofCard reports whether a condition says which card the piece in a local is.
@@ -191,14 +218,18 @@ func (c *code) seats(first, n string, do func(x string)) {
 }
 
 // eachLying goes through what lies in a zone, in all its places.
-func (c *code) eachLying(zone *formula.Value, places int32, do func(x string)) {
-	c.ifPlace(zone, func(z string) { c.eachPlace(z, places, do) })
+func (c *code) eachLying(zone *formula.Value, places int32, how order, do func(x string)) {
+	c.ifPlace(zone, func(z string) { c.eachPlace(z, places, zone.Type.Decl, how, do) })
 }
 
 // ifPlace writes what is done with a place, if there is one.
 func (c *code) ifPlace(v *formula.Value, do func(z string)) {
-	z := c.bind(c.num(v))
-	if !c.maybe(v) {
+	z := c.num(v)
+	if op := v.Tree().Op; op == formula.ZoneOfGame || op == formula.ZoneOfPlayer {
+		do(z) // a number, or a player's: an address has that in itself
+		return
+	}
+	if z = c.bind(z); !c.maybe(v) {
 		do(z)
 		return
 	}
@@ -206,19 +237,31 @@ func (c *code) ifPlace(v *formula.Value, do func(z string)) {
 }
 
 // eachPlace goes through what lies in some places, from z on.
-func (c *code) eachPlace(z string, places int32, do func(x string)) {
+func (c *code) eachPlace(z string, places int32, d *schema.ZoneDecl, how order, do func(x string)) {
 	if places == 1 {
-		c.eachIn(z, do)
+		c.eachIn(z, d, how, do)
 		return
 	}
-	c.loop(fmt.Sprintf("int32(%d)", places), func(i string) { c.eachIn(z+"+"+i, do) })
+	c.loop(fmt.Sprintf("int32(%d)", places), func(i string) { c.eachIn(c.bind(z+"+"+i), d, how, do) })
 }
 
-// eachIn goes through what lies in one place.
-func (c *code) eachIn(z string, do func(x string)) {
-	p := c.name()
-	c.line("spend(size(%s))", z)
-	c.block(fmt.Sprintf("for %s := head(%s); %s >= 0; %s = next(%s)", p, z, p, p, p), func() { do(p) })
+// eachIn goes through what lies in one place of a zone, which may not be known.
+func (c *code) eachIn(z string, d *schema.ZoneDecl, how order, do func(x string)) {
+	switch {
+	case d == nil:
+		c.took = true
+		list, n := c.name(), c.name()
+		c.line("%s := take(MaxOptions)", list)
+		c.line("%s := listed(%s, 0, %s)", n, list, z)
+		c.line("free = %s - Arena + %s<<2", list, n)
+		c.loop(n, func(i string) { do(c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i))) })
+	case !d.Stack || how != asListed:
+		c.eachOfSet(z, c.holding(d), do)
+	default:
+		p := c.name()
+		c.line("spend(size(%s))", z)
+		c.block(fmt.Sprintf("for %s := head(%s); %s >= 0; %s = next(%s)", p, z, p, p, p), func() { do(p) })
+	}
 }
 
 // scratch has what is written take no more of the arena than it gives back.
@@ -319,7 +362,7 @@ func (c *code) build(v *formula.Value, list, n string) {
 	case formula.OrList:
 		z := c.bind(c.num(t.Of[0]))
 		c.line("if %s != nothing {", z)
-		c.eachPlace(z, t.At, put)
+		c.eachPlace(z, t.At, t.Of[0].Type.Decl, asListed, put)
 		c.line("} else {")
 		c.build(t.Of[1], list, n)
 		c.line("}")
@@ -337,7 +380,7 @@ func (c *code) build(v *formula.Value, list, n string) {
 		copies := c.copies
 		c.copies = 1
 		for _, l := range t.Of {
-			c.each(l, put)
+			c.each(l, asListed, put)
 		}
 		c.copies = copies
 	case formula.Neighbours:
@@ -363,7 +406,7 @@ func (c *code) build(v *formula.Value, list, n string) {
 	case formula.Lying, formula.LyingAt, formula.Filter, formula.Map, formula.Players, formula.Others, formula.Clockwise,
 		formula.AllPieces, formula.Places, formula.Range, formula.Either, formula.Local, formula.Word, formula.Invoke, formula.InvokeOf,
 		formula.Reverse, formula.Unique, formula.Slice:
-		c.each(v, put)
+		c.each(v, asListed, put)
 	default:
 		c.fail("a list made by %d", t.Op)
 	}

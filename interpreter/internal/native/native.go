@@ -47,6 +47,15 @@ type Player struct {
 	lots decide.Random
 	left int // decisions that may still be taken
 	Ops  int // ops that were left to the machine
+
+	openings map[int]*opening // by the number of players
+}
+
+// opening is a match at its first decision. Until then nothing is left to chance, so all
+// matches of so many players begin here.
+type opening struct {
+	state state.State
+	taken []machine.Measured
 }
 
 // Player returns a player. What its matches come to is taken down by the meter, if the
@@ -57,7 +66,7 @@ func (c *Code) Player(meter *machine.Meter) (*Player, error) {
 		return nil, err
 	}
 	p := c.program
-	pl := &Player{M: machine.New(p, p.MaxPlayers, nil), code: c, run: run}
+	pl := &Player{M: machine.New(p, p.MaxPlayers, nil), code: c, run: run, openings: map[int]*opening{}}
 	pl.M.Meter = meter
 	pl.mem = unsafe.Slice((*int32)(unsafe.Pointer(&run.memory[0])), len(run.memory)/4)
 	copy(pl.mem[c.layout.tables/4:], c.layout.fixed)
@@ -74,8 +83,6 @@ func (pl *Player) words(name string, n int) []int32 {
 // Reset begins a match. There are lots for chance and for each player in turn, or one
 // for all.
 func (pl *Player) Reset(players int, lots ...decide.RNG) {
-	pl.M.Reset(players)
-	pl.touch()
 	pl.run.apart = 0
 	if len(lots) > 1 {
 		pl.run.apart = 16
@@ -83,6 +90,41 @@ func (pl *Player) Reset(players int, lots ...decide.RNG) {
 	for i, r := range lots {
 		pl.setLots(i, r)
 	}
+	pl.open(players)
+}
+
+// open goes to where the match first waits for a decision, or to its very beginning, if
+// it does not come to one.
+func (pl *Player) open(players int) {
+	o, known := pl.openings[players]
+	if !known {
+		o = pl.play1st(players)
+		pl.openings[players] = o
+	}
+	if o == nil {
+		pl.M.Reset(players)
+	} else {
+		pl.M.Restore(&o.state)
+		if meter := pl.M.Meter; meter != nil {
+			meter.Taken = append(meter.Taken, o.taken...)
+		}
+	}
+	pl.touch()
+}
+
+// play1st plays as far as nobody decides anything; nil if there are no decisions.
+func (pl *Player) play1st(players int) *opening {
+	meter := pl.M.Meter
+	pl.M.Meter = machine.NewMeter(pl.M.P)
+	defer func() { pl.M.Meter = meter }()
+	pl.M.Reset(players)
+	pl.touch()
+	if _, over, ok := pl.Play(0); over || !ok {
+		return nil
+	}
+	o := &opening{taken: pl.M.Meter.Taken}
+	pl.M.Snapshot(&o.state)
+	return o
 }
 
 // touch has the code take no zone for what it was.

@@ -240,7 +240,7 @@ func (c *code) op(p *program.Proc, pc int32) {
 	case program.Pick:
 		c.pick(c.p.Picks[op.A])
 	case program.Finish:
-		c.each(c.p.Lists[op.A], func(p string) { c.line("st(atWinners, ld(atWinners)|1<<(%s&31))", p) })
+		c.each(c.p.Lists[op.A], asListed, func(p string) { c.line("st(atWinners, ld(atWinners)|1<<(%s&31))", p) })
 		c.line("st(atPC, %d)", pc+1)
 		c.line("return finish()")
 	case program.Stop:

@@ -79,6 +79,7 @@ func (c *code) assignTo(a *program.Assign, x string, last lasts) {
 		c.assignWord(f, fmt.Sprintf("%d+%s<<2", c.layout.word(f.Slot), x), fmt.Sprintf("%d+%s<<3", c.layout.word(f.Slot+f.UntilAt), x), literal(firstOf(f)), a.Value, last)
 		return
 	}
+	defer c.line("touch(in(%s))", x)
 	at := c.markAt(f, a.Of.Type.Kinds, x)
 	if !f.Until {
 		c.assignWord(f, at, "", "", a.Value, last)
@@ -158,7 +159,7 @@ func (c *code) put1(p string, kinds schema.KindSet, to *formula.Value, z string,
 	down := bit(said == "down" || said == "" && d.Face == "down")
 	switch {
 	case !d.Stack:
-		c.line("sorted(%s, %s, %d)", p, z, down)
+		c.line("lay(%s, %s, %d)", p, z, down)
 		return
 	case bottom:
 		c.line("toBottom(%s, %s, %d)", p, z, down)
@@ -353,7 +354,7 @@ func (c *code) flip(op *program.FlipOp) {
 		}
 	}
 	if op.Pieces.Tree().Op == formula.Lying {
-		c.each(op.Pieces, turn)
+		c.each(op.Pieces, anyOrder, turn)
 		return
 	}
 	list, n := c.kept(op.Pieces)

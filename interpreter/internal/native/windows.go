@@ -86,26 +86,21 @@ func (c *code) inOpener(do func()) {
 
 // playable offers the cards that a seat may play now.
 func (c *code) playable(w *program.WindowOp, seat string) {
-	fits := c.ofPieces(func(p int) int32 { return bit(w.Cards[c.p.Pieces[p].Card] != nil) })
 	c.line("begin()")
 	some := c.name()
 	c.line("%s := false", some)
-	held := func(do func(p string)) {
+	fits := c.only(func(p int) bool { return w.Cards[c.p.Pieces[p].Card] != nil })
+	held := func(do func(z string)) {
 		for _, d := range w.Zones {
-			z := c.bind(fmt.Sprintf("%d+%s*%d", d.First, seat, d.Cells))
+			z := fmt.Sprintf("(%d+%s*%d)", d.First, seat, d.Cells)
 			if d.Cells > 1 {
-				c.loop(fmt.Sprintf("int32(%d)", d.Cells), func(i string) { c.eachIn(z+"+"+i, do) })
+				c.loop(fmt.Sprintf("int32(%d)", d.Cells), func(i string) { do(c.bind(z + "+" + i)) })
 			} else {
-				c.eachIn(z, do)
+				do(z)
 			}
 		}
 	}
-	held(func(p string) {
-		c.block(fmt.Sprintf("if ld(%d+%s<<4) != 0", fits, p), func() {
-			c.line("%s = true", some)
-			c.line("break")
-		})
-	})
+	held(func(z string) { c.block("if "+c.meets(z, fits), func() { c.line("%s = true", some) }) })
 	if w.Who != nil {
 		c.block("if "+some, func() {
 			c.inOpener(func() {
@@ -114,19 +109,19 @@ func (c *code) playable(w *program.WindowOp, seat string) {
 		})
 	}
 	offer := func(p string) {
-		c.block(fmt.Sprintf("if ld(%d+%s<<4) != 0 && plays%d(f, %s, %s)", fits, p, w.Proc, seat, p), func() {
-			c.line("candidatePiece(%s)", p)
-		})
+		c.block(fmt.Sprintf("if plays%d(f, %s, %s)", w.Proc, seat, p), func() { c.line("candidatePiece(%s)", p) })
 	}
 	c.block("if "+some, func() {
-		if len(w.Zones) == 1 && !w.Zones[0].Stack && w.Zones[0].Cells == 1 {
-			held(offer)
+		if len(w.Zones) == 1 && w.Zones[0].Cells == 1 {
+			held(func(z string) { c.eachOfSet(z, fits, offer) })
 			return
 		}
 		c.took = true
 		list, n := c.name(), c.name()
 		c.line("%s, %s := take(MaxOptions), int32(0)", list, n)
-		held(func(p string) { c.line("%s = put(%s, %s, %s)", n, list, n, p) })
+		held(func(z string) {
+			c.eachOfSet(z, fits, func(p string) { c.line("%s = put(%s, %s, %s)", n, list, n, p) })
+		})
 		c.line("sortList(%s, %s)", list, n)
 		c.loop(n, func(i string) { offer(c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i))) })
 	})

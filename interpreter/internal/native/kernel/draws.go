@@ -8,17 +8,18 @@ import "math/bits"
 // whole words.
 
 const (
-	setStamp = 0  // the stack was this when the set was made
-	setCount = 4  // how many pieces there are in the block
-	setFirst = 8  // the first piece that the stack can hold
-	setBytes = 12 // the bits
-	setBits  = 16
+	setStamp   = 0  // the stack was this when the set was made
+	setCount   = 4  // how many pieces there are in the block
+	setFirst   = 8  // the piece of the first bit
+	setBytes   = 12 // how many bytes the bits take
+	setUniform = 16 // 1 if cards of one name are alike
+	setBits    = 24
 )
 
 // drawFrom draws a card of the block that begins at top, on top of a stack: of equal ones
 // the first. It is below zero if the match has to wait at op pc.
 func drawFrom(set, z, top, lots, pc int32) int32 {
-	if ld(set+setStamp) != ld(Stamp+z*12) {
+	if ld(set+setStamp) != version(z) {
 		block(set, z, top)
 	}
 	if below := next(top); cardOf(below) == cardOf(top) && oneKind(top) {
@@ -28,23 +29,47 @@ func drawFrom(set, z, top, lots, pc int32) int32 {
 		return -1
 	}
 	p := nth(set, below(lots, ld(set+setCount)))
-	card := cardOf(p)
-	run := p // the first of the cards of this name
-	for {
-		q := ld(Pieces + run<<4 + piecePrev)
-		if q < 0 || !isGlued(q) || cardOf(q) != card {
-			break
-		}
-		run = q
+	if ld(set+setUniform) == 0 {
+		return drawOfRun(p)
 	}
-	if run == p && !(isGlued(p) && cardOf(next(p)) == card) {
+	if copyOf(p) == 1 {
 		return p
 	}
-	return drawOfRun(run, p)
+	return from(set, p-copyOf(p)+1) // the first of the cards of this name
+}
+
+// from is the first piece of a set from p on; there is one.
+//
+//wasm:inline
+func from(set, p int32) int32 {
+	i := p - ld(set+setFirst)
+	w := set + setBits + i>>6<<3
+	v := ld64(w) >> (uint64(i) & 63)
+	for v == 0 {
+		i = (i | 63) + 1
+		w += 8
+		v = ld64(w)
+	}
+	return ld(set+setFirst) + i + lowest(v)
 }
 
 // block makes the set of the block that begins at top.
 func block(set, z, top int32) {
+	n := size(z)
+	if ld(Whole+z*12) == ld(Stamp+z*12) { // since it was shuffled
+		for i := int32(0); i < ld(set+setBytes); i += 8 {
+			st64(set+setBits+i, ld64(setAt(z, (ld(set+setFirst)+i<<3)>>6)))
+		}
+	} else {
+		n = blockOf(set, top)
+	}
+	st(set+setCount, n)
+	st(set+setStamp, version(z))
+	st(set+setUniform, uniform(set))
+}
+
+// blockOf makes the set of a block from its list, and returns how many there are.
+func blockOf(set, top int32) int32 {
 	for i := int32(0); i < ld(set+setBytes); i += 8 {
 		st64(set+setBits+i, 0)
 	}
@@ -55,11 +80,26 @@ func block(set, z, top int32) {
 		st64(w, ld64(w)|1<<(uint64(i)&63))
 		n++
 		if !isGlued(p) {
-			break
+			return n
 		}
 	}
-	st(set+setCount, n)
-	st(set+setStamp, ld(Stamp+z*12))
+}
+
+// uniform is 1 if all cards of one name in a set are alike.
+func uniform(set int32) int32 {
+	last, card, owner, down := int32(-1), int32(-1), int32(0), int32(0)
+	for i := int32(0); i < ld(set+setBytes); i += 8 {
+		for v := ld64(set + setBits + i); v != 0; v &= v - 1 {
+			p := ld(set+setFirst) + i<<3 + lowest(v)
+			if cardOf(p) != card {
+				card, owner, down = cardOf(p), ownedBy(p), facing(p)
+			} else if ownedBy(p) != owner || facing(p) != down || !marksAlike(kindOf(p), last, p) {
+				return 0
+			}
+			last = p
+		}
+	}
+	return 1
 }
 
 // nth is piece number x of a set.
@@ -112,7 +152,7 @@ func drawnOf(set, z, p int32) {
 	w := set + setBits + i>>6<<3
 	st64(w, ld64(w)&^(1<<(uint64(i)&63)))
 	st(set+setCount, ld(set+setCount)-1)
-	st(set+setStamp, ld(Stamp+z*12))
+	st(set+setStamp, version(z))
 }
 
 // oneKind reports whether all cards of a block are alike.
@@ -125,9 +165,17 @@ func oneKind(top int32) bool {
 	return true
 }
 
-// drawOfRun is drawFrom among cards of one name, of which p was drawn. Those that are
-// not alike are different options, which stand in the order of their first cards.
-func drawOfRun(run, p int32) int32 {
+// drawOfRun is drawFrom among cards of one name, of which p was drawn, where not all are
+// alike: then they are different options, which stand in the order of their first cards.
+func drawOfRun(p int32) int32 {
+	run := p // the first of them
+	for {
+		q := ld(Pieces + run<<4 + piecePrev)
+		if q < 0 || !isGlued(q) || cardOf(q) != cardOf(p) {
+			break
+		}
+		run = q
+	}
 	same := true
 	for q := run; same && isGlued(q) && cardOf(next(q)) == cardOf(run); {
 		q = next(q)

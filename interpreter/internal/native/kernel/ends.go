@@ -190,6 +190,9 @@ func endWord(t, d, list, end, seat int32) {
 		}
 	}
 	st(ld(t+timedWord), ld(t+timedFirst))
+	if TimedMarks != 0 {
+		marked++
+	}
 	st64(until, 0)
 }
 

@@ -39,6 +39,7 @@ var (
 	candidates int32
 	options    int32
 	legal      int32
+	marked     int32 // how often marks have changed of nobody knows which pieces
 )
 
 // spend pays for so many ops, or rounds of loops: rules may have loops that do not
@@ -62,6 +63,13 @@ const (
 
 // Run plays on until the match is over, which it reports as ended, or waits.
 func Run() int32 {
+	makeSets()
+	how := run()
+	makeLists()
+	return how
+}
+
+func run() int32 {
 	free = 0
 	for ld(atStatus) == running {
 		f := frameAt(ld(atFrame))

@@ -9,7 +9,8 @@ const (
 	State       = 1 << 14
 	StateEnd    = State + 1<<18
 	ZoneInfo    = StateEnd
-	PieceCard   = ZoneInfo + 32*64
+	Sets        = ZoneInfo + 3*ZoneStride
+	PieceCard   = Sets + NumWords*ZoneStride
 	PieceKind   = PieceCard + 4
 	PieceOwner  = PieceCard + 8
 	PieceOn     = PieceCard + 12
@@ -30,7 +31,12 @@ const (
 	Arena       = Measured + 12*MaxMeasured
 
 	NumPieces     = 64
+	NumWords      = 1 // of a set of pieces
+	NumZones      = 64
+	ZoneStride    = 12 * NumZones
+	TimedMarks    = 0 // 1 if marks of pieces are set for a time
 	Stamp         = 0
+	Whole         = 0
 	Ways          = 0
 	Timed         = 0
 	TimedWords    = 0

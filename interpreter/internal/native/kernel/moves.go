@@ -14,9 +14,9 @@ func fits(p, z int32) bool {
 func partsFit(p, z int32) bool {
 	kind := kindInfo(kindOf(p))
 	for on := ld(kind + kindOn); on < ld(kind+kindOnEnd); on += 8 {
-		first := ld(on+onFirst) + (p-ld(kind+kindFirst))*ld(on+onCells)
+		cells := ld(on+onFirst) + (p-ld(kind+kindFirst))*ld(on+onCells)
 		for c := range ld(on + onCells) {
-			for q := head(first + c); q >= 0; q = next(q) {
+			for q := first(cells + c); q >= 0; q = after(q) {
 				if !fits(q, z) {
 					return false
 				}
@@ -47,6 +47,7 @@ func examine(p, z int32) {
 			break
 		}
 		at = in(q)
+		touch(at) // what lies on q is not what did
 	}
 	if seat := ld(atSealed) - 1; seat >= 0 && (holder(z) != seat || holder(in(p)) != seat) {
 		panic("a sealed block moves pieces between the player's own zones")
@@ -73,7 +74,7 @@ func holder(z int32) int32 {
 // ownerOf is the player whose piece p is.
 func ownerOf(p int32) int32 {
 	for range int32(8) {
-		if o := ld(PieceOwner + p<<4); o != nothing {
+		if o := ownedBy(p); o != nothing {
 			return o
 		}
 		info := zoneInfo(in(p))
@@ -123,7 +124,7 @@ func placeAll(list, n, z, top int32) {
 	down := ld(info + zoneDown)
 	if ld(info+zoneStack) == 0 {
 		for i := range n {
-			sorted(ld(list+i<<2), z, down)
+			lay(ld(list+i<<2), z, down)
 		}
 		return
 	}
@@ -270,30 +271,20 @@ func discard(list, n int32) {
 
 // shuffle forgets the order of a stack.
 func shuffle(z int32) {
-	least, most := int32(NumPieces), int32(0)
-	for p := head(z); p >= 0; p = next(p) {
-		if p < least {
-			least = p
-		}
-		if p > most {
-			most = p
-		}
-	}
 	at := zone(z)
 	before := int32(-1)
-	for p := least; p <= most; p++ { // in order, and so without sorting
-		r := piece(p)
-		if ld(r+pieceIn) != z {
-			continue
+	for w := range int32(NumWords) { // in order, and so without sorting
+		for v := ld64(setAt(z, w)); v != 0; v &= v - 1 {
+			p := w<<6 + lowest(v)
+			if before >= 0 {
+				st(piece(before)+pieceNext, p)
+				st(piece(before)+pieceFlags, ld(piece(before)+pieceFlags)|glued)
+			} else {
+				st(at+zoneHead, p)
+			}
+			st(piece(p)+piecePrev, before)
+			before = p
 		}
-		if before >= 0 {
-			st(piece(before)+pieceNext, p)
-			st(piece(before)+pieceFlags, ld(piece(before)+pieceFlags)|glued)
-		} else {
-			st(at+zoneHead, p)
-		}
-		st(r+piecePrev, before)
-		before = p
 	}
 	if before >= 0 {
 		st(piece(before)+pieceNext, -1)
@@ -301,24 +292,62 @@ func shuffle(z int32) {
 	}
 	st(at+zoneTail, before)
 	touch(z)
+	st(Whole+z*12, ld(Stamp+z*12))
 }
 
 // refill fills an empty stack again, and reports whether there was anything.
 func refill(z int32) bool {
 	from := ld(zoneInfo(z) + zoneRefill)
-	if from == 0 || head(from) < 0 {
+	if from == 0 || size(from) == 0 {
 		return false
 	}
-	for p := head(from); p >= 0; p = head(from) {
-		moveTo(p, z, 0, -1)
+	if !pour(from, z) {
+		for p := first(from); p >= 0; p = first(from) {
+			moveTo(p, z, 0, -1)
+		}
 	}
 	shuffle(z)
 	return true
 }
 
+// pour moves all that lies in a zone to a stack that is empty and will be shuffled, so
+// that nothing need be said of its order. It does nothing and reports false where that
+// takes a closer look.
+func pour(from, z int32) bool {
+	info := zoneInfo(z)
+	if ld(info+zonePiece) != nothing || ld(atSealed) != 0 {
+		return false
+	}
+	holds, down := ld64(info+zoneHolds), ld(info+zoneDown)
+	for w := range int32(NumWords) {
+		for v := ld64(setAt(from, w)); v != 0; v &= v - 1 {
+			if p := w<<6 + lowest(v); holds>>(uint64(kindOf(p))&63)&1 == 0 || laden(p) {
+				return false
+			}
+		}
+	}
+	for w := range int32(NumWords) {
+		all := ld64(setAt(from, w))
+		st64(setAt(from, w), 0)
+		st64(setAt(z, w), all)
+		for v := all; v != 0; v &= v - 1 {
+			at := piece(w<<6 + lowest(v))
+			st(at+pieceIn, z)
+			st(at+pieceFlags, ld(at+pieceFlags)&^(glued|faceDown)|down)
+		}
+	}
+	st(zone(z)+zoneCount, size(from))
+	st(zone(from)+zoneHead, -1)
+	st(zone(from)+zoneTail, -1)
+	st(zone(from)+zoneCount, 0)
+	touch(from)
+	touch(z)
+	return true
+}
+
 // alike reports whether two pieces are equal cards, wherever they lie.
 func alike(p, q int32) bool {
-	if cardOf(p) != cardOf(q) || ld(PieceOwner+p<<4) != ld(PieceOwner+q<<4) || isDown(p) != isDown(q) {
+	if cardOf(p) != cardOf(q) || ownedBy(p) != ownedBy(q) || facing(p) != facing(q) {
 		return false
 	}
 	return marksAlike(kindOf(p), p, q)
@@ -327,9 +356,9 @@ func alike(p, q int32) bool {
 // loadsAlike reports whether the same lies in so many places from two on.
 func loadsAlike(a, b, cells int32) bool {
 	for c := range cells {
-		x, y := head(a+c), head(b+c)
+		x, y := first(a+c), first(b+c)
 		for x >= 0 && y >= 0 && alike(x, y) {
-			x, y = next(x), next(y)
+			x, y = after(x), after(y)
 		}
 		if x >= 0 || y >= 0 {
 			return false

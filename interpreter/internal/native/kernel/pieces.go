@@ -1,8 +1,13 @@
 package kernel
 
-// Pieces in zones, as package state has them: a zone is a doubly linked list
-// through the pieces that lie in it, and a run of glued pieces is a block of which
-// nobody knows the order.
+import "math/bits"
+
+// Pieces in zones. Package state has a zone as a doubly linked list through the pieces
+// that lie in it, and a run of glued pieces is a block of which nobody knows the order.
+// Here only stacks are lists while a match runs: elsewhere nothing is said by an order,
+// and those lists are made when the host is to see them. What lies in a zone, be it a
+// stack or not, is a set of bits besides, so that to ask for some kind of cards takes
+// a look at a word or two, and to go through them meets no others.
 
 const (
 	faceDown = 1
@@ -20,13 +25,15 @@ const (
 	piecePrev  = 8
 	pieceFlags = 12
 
+	// Of all that is said of zones three words lie together, twelve bytes from those
+	// of the next zone, so that what is found by one address is found by all.
 	zoneStack  = 0
 	zoneDown   = 4
-	zoneHolds  = 8 // two words: a set of kinds
-	zonePiece  = 16
-	zoneSeat   = 20
-	zoneRefill = 24 // from where a stack is filled again; 0: it is not
-	zoneLaid   = 28 // the record of a place that is laid out; 0: it is not
+	zonePiece  = 8
+	zoneHolds  = ZoneStride // two words: a set of kinds
+	zoneSeat   = ZoneStride + 8
+	zoneRefill = 2 * ZoneStride   // from where a stack is filled again; 0: it is not
+	zoneLaid   = 2*ZoneStride + 4 // the record of a place that is laid out; 0: it is not
 
 	kindFirst    = 0
 	kindDiscards = 4 // where its pieces are discarded to; 0: nowhere
@@ -45,17 +52,24 @@ func zone(z int32) int32 { return Zones + z*12 }
 func piece(p int32) int32 { return Pieces + p<<4 }
 
 //wasm:inline
-func zoneInfo(z int32) int32 { return ZoneInfo + z<<5 }
+func zoneInfo(z int32) int32 { return ZoneInfo + z*12 }
+
+//wasm:inline
+func isStack(z int32) bool { return ld(ZoneInfo+z*12+zoneStack) != 0 }
 
 //wasm:inline
 func kindInfo(k int32) int32 { return KindInfo + k<<5 }
 
+// head is the first piece in a stack, below zero if there is none.
+//
 //wasm:inline
 func head(z int32) int32 { return ld(Zones + z*12 + zoneHead) }
 
 //wasm:inline
 func size(z int32) int32 { return ld(Zones + z*12 + zoneCount) }
 
+// next is the piece below p in a stack.
+//
 //wasm:inline
 func next(p int32) int32 { return ld(Pieces + p<<4 + pieceNext) }
 
@@ -74,8 +88,18 @@ func copyOf(p int32) int32 { return ld(PieceCopy + p<<4) }
 //wasm:inline
 func wordOfCard(p int32) int32 { return ld(PieceWord + p<<4) }
 
+// ownedBy is the player whose p is by its making.
+//
+//wasm:inline
+func ownedBy(p int32) int32 { return ld(PieceOwner + p<<4) }
+
 //wasm:inline
 func isDown(p int32) bool { return ld(Pieces+p<<4+pieceFlags)&faceDown != 0 }
+
+// facing is how p lies: 0 up, 1 down.
+//
+//wasm:inline
+func facing(p int32) int32 { return ld(Pieces+p<<4+pieceFlags) & faceDown }
 
 //wasm:inline
 func isGlued(p int32) bool { return ld(Pieces+p<<4+pieceFlags)&glued != 0 }
@@ -84,15 +108,56 @@ func isGlued(p int32) bool { return ld(Pieces+p<<4+pieceFlags)&glued != 0 }
 func turn(p, down int32) {
 	at := Pieces + p<<4
 	st(at+pieceFlags, ld(at+pieceFlags)&^faceDown|down)
+	touch(ld(at + pieceIn))
 }
 
 // placed is p, if it is known where in its zone that lies.
 func placed(p int32) int32 {
+	if !isStack(in(p)) {
+		return p
+	}
 	prev := ld(piece(p) + piecePrev)
 	if isGlued(p) || prev >= 0 && isGlued(prev) {
 		panic("nobody knows the order")
 	}
 	return p
+}
+
+// first is the first piece in a zone, below zero if there is none.
+func first(z int32) int32 {
+	if isStack(z) {
+		return head(z)
+	}
+	return onward(z, 0)
+}
+
+// after is the piece after p in its zone, below zero if there is none.
+func after(p int32) int32 {
+	z := in(p)
+	if isStack(z) {
+		return next(p)
+	}
+	return onward(z, p+1)
+}
+
+// onward is the first piece in a zone from number p on, below zero if there is none.
+func onward(z, p int32) int32 {
+	low := uint64(1)<<(uint64(p)&63) - 1
+	for w := p >> 6; w < NumWords; w++ {
+		if v := ld64(setAt(z, w)) &^ low; v != 0 {
+			return w<<6 + lowest(v)
+		}
+		low = 0
+	}
+	return -1
+}
+
+// listed lists what lies in a zone, in order.
+func listed(list, n, z int32) int32 {
+	for p := first(z); p >= 0; p = after(p) {
+		n = put(list, n, p)
+	}
+	return n
 }
 
 // topOf is the first piece in some places from z on; nothing, if none lies there.
@@ -101,7 +166,7 @@ func topOf(z, cells int32) int32 {
 		return nothing
 	}
 	for ; cells > 0; cells-- {
-		if p := head(z); p >= 0 {
+		if p := first(z); p >= 0 {
 			return placed(p)
 		}
 		z++
@@ -109,78 +174,147 @@ func topOf(z, cells int32) int32 {
 	return nothing
 }
 
-// takeOut takes p out of its zone, and lays it face up (0) or down (1).
+// setAt is where word number w of the set of what lies in a zone stands.
 //
 //wasm:inline
-func takeOut(p, down int32) {
-	flags := ld(Pieces + p<<4 + pieceFlags)
-	before, after := ld(Pieces+p<<4+piecePrev), ld(Pieces+p<<4+pieceNext)
-	z := ld(Pieces + p<<4 + pieceIn)
-	st(Pieces+p<<4+pieceFlags, flags&^(glued|faceDown)|down)
-	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)-1)
-	touch(z)
-	if before >= 0 {
-		st(Pieces+before<<4+pieceNext, after)
-		if flags&glued == 0 {
-			st(Pieces+before<<4+pieceFlags, ld(Pieces+before<<4+pieceFlags)&^glued)
+func setAt(z, w int32) int32 { return Sets + w*ZoneStride + z*12 }
+
+// lowest is the lowest bit of a word that is not 0.
+//
+//wasm:inline
+func lowest(v uint64) int32 { return int32(bits.TrailingZeros64(v)) }
+
+// toggle has the sets of two zones know that p has gone from one to the other.
+//
+//wasm:inline
+func toggle(p, from, to int32) {
+	bit := uint64(1) << (uint64(p) & 63)
+	switch NumWords {
+	case 1:
+		st64(setAt(from, 0), ld64(setAt(from, 0))^bit)
+		st64(setAt(to, 0), ld64(setAt(to, 0))^bit)
+	case 2: // without a branch that nobody could foresee
+		high := bit & -uint64(p>>6)
+		low := bit ^ high
+		st64(setAt(from, 0), ld64(setAt(from, 0))^low)
+		st64(setAt(from, 1), ld64(setAt(from, 1))^high)
+		st64(setAt(to, 0), ld64(setAt(to, 0))^low)
+		st64(setAt(to, 1), ld64(setAt(to, 1))^high)
+	default:
+		w := p >> 6
+		st64(setAt(from, w), ld64(setAt(from, w))^bit)
+		st64(setAt(to, w), ld64(setAt(to, w))^bit)
+	}
+}
+
+// makeSets makes the sets of all zones, when somebody else has moved pieces.
+func makeSets() {
+	for z := range int32(NumZones) {
+		for w := range int32(NumWords) {
+			st64(setAt(z, w), 0)
 		}
-	} else {
-		st(Zones+z*12+zoneHead, after)
 	}
-	if after >= 0 {
-		st(Pieces+after<<4+piecePrev, before)
-	} else {
-		st(Zones+z*12+zoneTail, before)
+	for p := range int32(NumPieces) {
+		at := setAt(in(p), p>>6)
+		st64(at, ld64(at)|1<<(uint64(p)&63))
 	}
 }
 
-// toTop moves p to the top of a zone, toBottom to its end, sorted to where it belongs
-// in a zone without order.
-func toTop(p, z, down int32) {
-	takeOut(p, down)
-	link(p, z, -1, ld(Zones+z*12+zoneHead))
-}
-
-func toBottom(p, z, down int32) {
-	takeOut(p, down)
-	link(p, z, ld(Zones+z*12+zoneTail), -1)
-}
-
-func sorted(p, z, down int32) {
-	takeOut(p, down)
-	before, after := ld(Zones+z*12+zoneTail), int32(-1)
-	for before > p {
-		after = before
-		before = ld(Pieces + before<<4 + piecePrev)
+// makeLists makes the lists of zones that are no stacks, for somebody else to see.
+func makeLists() {
+	for z := range int32(NumZones) {
+		if !isStack(z) {
+			st(zone(z)+zoneHead, -1)
+			st(zone(z)+zoneTail, -1)
+		}
 	}
-	link(p, z, before, after)
+	for p := range int32(NumPieces) {
+		z := in(p)
+		if isStack(z) {
+			continue
+		}
+		last := ld(zone(z) + zoneTail)
+		if last >= 0 {
+			st(piece(last)+pieceNext, p)
+		} else {
+			st(zone(z)+zoneHead, p)
+		}
+		st(piece(p)+piecePrev, last)
+		st(piece(p)+pieceNext, -1)
+		st(zone(z)+zoneTail, p)
+	}
 }
 
-// link puts p into a zone between two pieces; -1: there is none.
+// carry moves p to a zone, face up (0) or down (1); if that is a stack it is in no list
+// yet.
 //
 //wasm:inline
-func link(p, z, before, after int32) {
+func carry(p, z, down int32) {
+	flags, from := ld(Pieces+p<<4+pieceFlags), ld(Pieces+p<<4+pieceIn)
+	before, after := ld(Pieces+p<<4+piecePrev), ld(Pieces+p<<4+pieceNext)
+	st(Pieces+p<<4+pieceFlags, flags&^(glued|faceDown)|down)
 	st(Pieces+p<<4+pieceIn, z)
-	st(Pieces+p<<4+pieceNext, after)
-	st(Pieces+p<<4+piecePrev, before)
+	st(Zones+from*12+zoneCount, ld(Zones+from*12+zoneCount)-1)
+	touch(from)
 	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)+1)
 	touch(z)
-	if before >= 0 {
-		st(Pieces+before<<4+pieceNext, p)
-	} else {
-		st(Zones+z*12+zoneHead, p)
+	toggle(p, from, z)
+	if isStack(from) {
+		if before >= 0 {
+			st(Pieces+before<<4+pieceNext, after)
+			if flags&glued == 0 {
+				st(Pieces+before<<4+pieceFlags, ld(Pieces+before<<4+pieceFlags)&^glued)
+			}
+		} else {
+			st(Zones+from*12+zoneHead, after)
+		}
+		if after >= 0 {
+			st(Pieces+after<<4+piecePrev, before)
+		} else {
+			st(Zones+from*12+zoneTail, before)
+		}
 	}
-	if after >= 0 {
-		st(Pieces+after<<4+piecePrev, p)
+}
+
+// lay moves p to a zone that is no stack, toTop to the top of a stack, toBottom to its
+// end.
+func lay(p, z, down int32) { carry(p, z, down) }
+
+func toTop(p, z, down int32) {
+	carry(p, z, down)
+	below := ld(Zones + z*12 + zoneHead)
+	st(Pieces+p<<4+piecePrev, -1)
+	st(Pieces+p<<4+pieceNext, below)
+	st(Zones+z*12+zoneHead, p)
+	if below >= 0 {
+		st(Pieces+below<<4+piecePrev, p)
 	} else {
 		st(Zones+z*12+zoneTail, p)
 	}
 }
 
-// touch notes that a zone is another than it was.
+func toBottom(p, z, down int32) {
+	carry(p, z, down)
+	above := ld(Zones + z*12 + zoneTail)
+	st(Pieces+p<<4+piecePrev, above)
+	st(Pieces+p<<4+pieceNext, -1)
+	st(Zones+z*12+zoneTail, p)
+	if above >= 0 {
+		st(Pieces+above<<4+pieceNext, p)
+	} else {
+		st(Zones+z*12+zoneHead, p)
+	}
+}
+
+// touch notes that a zone is another than it was: what lies there, or how.
 //
 //wasm:inline
 func touch(z int32) { st(Stamp+z*12, ld(Stamp+z*12)+1) }
+
+// version is the number of a zone as it is now.
+//
+//wasm:inline
+func version(z int32) int32 { return ld(Stamp+z*12) + marked }
 
 // place moves one piece to a zone, on top (1) or at the bottom of a stack.
 func place(p, z, top int32) {
@@ -188,7 +322,7 @@ func place(p, z, top int32) {
 	down, stack := ld(info+zoneDown), ld(info+zoneStack)
 	switch {
 	case stack == 0:
-		sorted(p, z, down)
+		lay(p, z, down)
 		return
 	case top != 0:
 		toTop(p, z, down)
@@ -205,17 +339,17 @@ func place(p, z, top int32) {
 //wasm:inline
 func laden(p int32) bool {
 	on := ld(PieceOn + p<<4)
-	return on != 0 && (on < 0 || head(on) >= 0)
+	return on != 0 && (on < 0 || size(on) > 0)
 }
 
 // part lays what lies on p beside it.
 func part(p, z, top int32) {
 	kind := kindInfo(kindOf(p))
 	for on := ld(kind + kindOn); on < ld(kind+kindOnEnd); on += 8 {
-		first := ld(on+onFirst) + (p-ld(kind+kindFirst))*ld(on+onCells)
+		cells := ld(on+onFirst) + (p-ld(kind+kindFirst))*ld(on+onCells)
 		for c := range ld(on + onCells) {
-			for head(first+c) >= 0 {
-				place(head(first+c), z, top)
+			for p := first(cells + c); p >= 0; p = first(cells + c) {
+				place(p, z, top)
 			}
 		}
 	}
