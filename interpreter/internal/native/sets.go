@@ -24,6 +24,14 @@ func (s pieces) has(p int) bool { return s[p/64]>>(p%64)&1 != 0 }
 
 func (s pieces) add(p int) { s[p/64] |= 1 << (p % 64) }
 
+// words is in how many words there are any.
+func (s pieces) words() (n int) {
+	for _, w := range s {
+		n += int(bit(w != 0))
+	}
+	return n
+}
+
 // only are those of some pieces for which something holds.
 func (c *code) only(holds func(p int) bool) pieces {
 	out := make(pieces, numWords(c.p))

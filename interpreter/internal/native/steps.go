@@ -132,6 +132,81 @@ func (c *code) move(m *program.MoveOp) {
 		})
 		return
 	}
+	if !c.moveAtOnce(m) {
+		c.moveList(m)
+	}
+}
+
+// moveAtOnce moves what lies in a zone, or those of which something holds, by words of
+// sets, where that can be: from stack to stack all, and to where nothing has an order.
+func (c *code) moveAtOnce(m *program.MoveOp) bool {
+	list, cond, local := m.Pieces, (*formula.Value)(nil), int32(0)
+	if t := list.Tree(); t.Op == formula.Filter {
+		list, cond, local = t.Of[0], t.Of[1], t.At
+	}
+	from, ok := zoned(list)
+	to := m.To.Type.Decl
+	if !ok || m.To.IsList() || to == nil || from.Stack != to.Stack || c.maybe(m.To) {
+		return false
+	}
+	zone := list.Tree().Of[0]
+	if from.Stack {
+		if cond != nil || m.Face != "" {
+			return false
+		}
+		c.ifPlace(zone, func(x string) {
+			z := c.bind(c.num(m.To))
+			c.block(fmt.Sprintf("if !pile(%s, %s, %d)", x, z, top(m.Bottom)), func() { c.moveList(m) })
+		})
+		return true
+	}
+	some, rest := c.holding(from), []*formula.Value(nil)
+	if cond != nil {
+		some, rest = c.sift(some, cond, local)
+	}
+	if !c.sure(m.Pieces.Type.Kinds, to) || some.words() > 2 {
+		return false
+	}
+	down := bit(m.Face == "down" || m.Face == "" && to.Face == "down")
+	c.ifPlace(zone, func(x string) {
+		z := c.bind(c.num(m.To))
+		moved := map[int]string{}
+		for w, mask := range some {
+			if mask != 0 {
+				moved[w] = c.chosenBits(x, w, mask, rest, local)
+			}
+		}
+		for w := range some {
+			if m := moved[w]; m != "" {
+				c.block(fmt.Sprintf("if %s != 0", m), func() { c.line("transfer(%d, %s, %s, %s, 0, %d)", w, m, x, z, down) })
+			}
+		}
+	})
+	return true
+}
+
+// chosenBits is what lies in a place, of a mask, and of which conditions hold.
+func (c *code) chosenBits(z string, w int, mask uint64, conds []*formula.Value, local int32) string {
+	n := c.name()
+	if len(conds) == 0 {
+		c.line("%s := %s", n, c.masked(z, w, mask))
+		return n
+	}
+	c.line("%s := uint64(0)", n)
+	c.line("spend(size(%s))", z)
+	only := make(pieces, numWords(c.p))
+	only[w] = mask
+	c.eachBit(z, only, func(p string) {
+		c.with(local, p, func() {
+			holds := c.scratch(func() string { return c.both(conds) })
+			c.block("if "+holds, func() { c.line("%s |= 1 << (uint64(%s) & 63)", n, p) })
+		})
+	})
+	return n
+}
+
+// moveList moves the pieces of a list.
+func (c *code) moveList(m *program.MoveOp) {
 	list, n := c.kept(m.Pieces)
 	if m.To.IsList() {
 		places, have := c.kept(m.To)

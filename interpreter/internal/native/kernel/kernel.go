@@ -8,7 +8,7 @@
 //
 //	kernel.go  what all share
 //	pieces.go  pieces in zones
-//	moves.go   steps that move them
+//	moves.go   steps that move them; piles.go whole zones
 //	frames.go  the stack of procedures under way
 //	ends.go    how those end
 //	lots.go    decisions by lot

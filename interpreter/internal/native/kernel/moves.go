@@ -295,56 +295,6 @@ func shuffle(z int32) {
 	st(Whole+z*12, ld(Stamp+z*12))
 }
 
-// refill fills an empty stack again, and reports whether there was anything.
-func refill(z int32) bool {
-	from := ld(zoneInfo(z) + zoneRefill)
-	if from == 0 || size(from) == 0 {
-		return false
-	}
-	if !pour(from, z) {
-		for p := first(from); p >= 0; p = first(from) {
-			moveTo(p, z, 0, -1)
-		}
-	}
-	shuffle(z)
-	return true
-}
-
-// pour moves all that lies in a zone to a stack that is empty and will be shuffled, so
-// that nothing need be said of its order. It does nothing and reports false where that
-// takes a closer look.
-func pour(from, z int32) bool {
-	info := zoneInfo(z)
-	if ld(info+zonePiece) != nothing || ld(atSealed) != 0 {
-		return false
-	}
-	holds, down := ld64(info+zoneHolds), ld(info+zoneDown)
-	for w := range int32(NumWords) {
-		for v := ld64(setAt(from, w)); v != 0; v &= v - 1 {
-			if p := w<<6 + lowest(v); holds>>(uint64(kindOf(p))&63)&1 == 0 || laden(p) {
-				return false
-			}
-		}
-	}
-	for w := range int32(NumWords) {
-		all := ld64(setAt(from, w))
-		st64(setAt(from, w), 0)
-		st64(setAt(z, w), all)
-		for v := all; v != 0; v &= v - 1 {
-			at := piece(w<<6 + lowest(v))
-			st(at+pieceIn, z)
-			st(at+pieceFlags, ld(at+pieceFlags)&^(glued|faceDown)|down)
-		}
-	}
-	st(zone(z)+zoneCount, size(from))
-	st(zone(from)+zoneHead, -1)
-	st(zone(from)+zoneTail, -1)
-	st(zone(from)+zoneCount, 0)
-	touch(from)
-	touch(z)
-	return true
-}
-
 // alike reports whether two pieces are equal cards, wherever they lie.
 func alike(p, q int32) bool {
 	if cardOf(p) != cardOf(q) || ownedBy(p) != ownedBy(q) || facing(p) != facing(q) {

@@ -1,0 +1,105 @@
+package kernel
+
+import "math/bits"
+
+// Moves of all that lies in a zone, or of any part of what lies in no order, at once:
+// whole words of sets change, and of each piece only says where it lies.
+
+// comes reports whether all that lies in one zone can just come to another, without a
+// closer look.
+func comes(from, z int32) bool {
+	info := zoneInfo(z)
+	if from == z || ld(info+zonePiece) != nothing || ld(atSealed) != 0 {
+		return false
+	}
+	holds := ld64(info + zoneHolds)
+	for w := range int32(NumWords) {
+		for v := ld64(setAt(from, w)); v != 0; v &= v - 1 {
+			if p := w<<6 + lowest(v); holds>>(uint64(kindOf(p))&63)&1 == 0 || laden(p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// transfer moves some pieces, a word of a set, from one zone to another: all that says
+// so but for the lists of stacks. Of their flags it leaves some.
+func transfer(w int32, some uint64, from, z, leave, down int32) {
+	st64(setAt(from, w), ld64(setAt(from, w))&^some)
+	st64(setAt(z, w), ld64(setAt(z, w))|some)
+	n := int32(bits.OnesCount64(some))
+	st(Zones+from*12+zoneCount, ld(Zones+from*12+zoneCount)-n)
+	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)+n)
+	touch(from)
+	touch(z)
+	for v := some; v != 0; v &= v - 1 {
+		at := piece(w<<6 + lowest(v))
+		st(at+pieceIn, z)
+		st(at+pieceFlags, ld(at+pieceFlags)&leave|down)
+	}
+}
+
+// pour moves all that lies in a zone to a stack that is empty and will be shuffled, so
+// that nothing need be said of its order. It does nothing and reports false where that
+// takes a closer look.
+func pour(from, z int32) bool {
+	if !comes(from, z) {
+		return false
+	}
+	for w := range int32(NumWords) {
+		transfer(w, ld64(setAt(from, w)), from, z, 0, ld(zoneInfo(z)+zoneDown))
+	}
+	st(zone(from)+zoneHead, -1)
+	st(zone(from)+zoneTail, -1)
+	return true
+}
+
+// pile moves a stack as it lies onto another (1) or under it (0). It does nothing and
+// reports false where that takes a closer look.
+func pile(from, z, top int32) bool {
+	first, last := ld(zone(from)+zoneHead), ld(zone(from)+zoneTail)
+	if first < 0 {
+		return true
+	}
+	if !comes(from, z) {
+		return false
+	}
+	for w := range int32(NumWords) {
+		transfer(w, ld64(setAt(from, w)), from, z, glued, ld(zoneInfo(z)+zoneDown))
+	}
+	st(zone(from)+zoneHead, -1)
+	st(zone(from)+zoneTail, -1)
+	above, below := ld(zone(z)+zoneTail), int32(-1)
+	if top != 0 {
+		above, below = -1, ld(zone(z)+zoneHead)
+	}
+	st(piece(first)+piecePrev, above)
+	st(piece(last)+pieceNext, below)
+	if above >= 0 {
+		st(piece(above)+pieceNext, first)
+	} else {
+		st(zone(z)+zoneHead, first)
+	}
+	if below >= 0 {
+		st(piece(below)+piecePrev, last)
+	} else {
+		st(zone(z)+zoneTail, last)
+	}
+	return true
+}
+
+// refill fills an empty stack again, and reports whether there was anything.
+func refill(z int32) bool {
+	from := ld(zoneInfo(z) + zoneRefill)
+	if from == 0 || size(from) == 0 {
+		return false
+	}
+	if !pour(from, z) {
+		for p := first(from); p >= 0; p = first(from) {
+			moveTo(p, z, 0, -1)
+		}
+	}
+	shuffle(z)
+	return true
+}
