@@ -13,7 +13,12 @@ import (
 // whoever is asked decide, if the match is not to wait here.
 
 // lots are the lots of a player, or of chance.
-func (c *code) lots(who string) string { return "lotsOf(" + who + ")" }
+func (c *code) lots(who string) string {
+	if who == "-1" {
+		return "Lots"
+	}
+	return "lotsOf(" + who + ")"
+}
 
 // waits has the match wait at an op, if no more decisions may be taken.
 func (c *code) waits(pc int32) {
@@ -79,9 +84,12 @@ func (c *code) chooses(ch *program.ChooseOp, pc int32) {
 
 // candidates writes what finds the options of a choice.
 func (c *code) candidates(ch *program.ChooseOp) {
-	add := "candidate"
+	add := "option"
+	if ch.IsList {
+		add = "candidate"
+	}
 	if ch.Elem.Base == schema.Piece {
-		add = "candidatePiece"
+		add += "Piece"
 	}
 	c.line("begin()")
 	offer := func(x string) {

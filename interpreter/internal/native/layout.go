@@ -54,6 +54,11 @@ func newLayout(p *program.Program) *layout {
 	l.set("Sets", l.room(words*stride/4))
 	l.set("NumZones", zones)
 	l.set("NumWords", words)
+	most := 0
+	for _, x := range p.Cards {
+		most = max(most, x.N)
+	}
+	l.set("MostCopies", int32(most))
 	l.set("MaxOptions", options)
 	l.set("MaxMeasured", measured)
 	l.set("MaxFuel", fuel)

@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -24,6 +25,15 @@ func (s pieces) has(p int) bool { return s[p/64]>>(p%64)&1 != 0 }
 
 func (s pieces) add(p int) { s[p/64] |= 1 << (p % 64) }
 
+// without are those that are not among some others.
+func (s pieces) without(others pieces) pieces {
+	out := slices.Clone(s)
+	for w := range out {
+		out[w] &^= others[w]
+	}
+	return out
+}
+
 // words is in how many words there are any.
 func (s pieces) words() (n int) {
 	for _, w := range s {
@@ -41,6 +51,16 @@ func (c *code) only(holds func(p int) bool) pieces {
 		}
 	}
 	return out
+}
+
+// kindsOf are the kinds of some pieces.
+func (c *code) kindsOf(some pieces) (kinds schema.KindSet) {
+	for p := range c.p.Pieces {
+		if some.has(p) {
+			kinds |= 1 << uint(c.p.Pieces[p].Kind)
+		}
+	}
+	return kinds
 }
 
 // holding are the pieces that a zone can hold.

@@ -411,6 +411,38 @@ func (c *code) discard(v *formula.Value) {
 		})
 		return
 	}
+	if c.discardAll(v) {
+		return
+	}
+	c.discardList(v)
+}
+
+// discardAll discards what lies in a stack, but for pieces that hardly ever lie there, at
+// once.
+func (c *code) discardAll(v *formula.Value) bool {
+	t := v.Tree()
+	if t.Op != formula.Filter {
+		return false
+	}
+	d, ok := zoned(t.Of[0])
+	if !ok || !d.Stack {
+		return false
+	}
+	all := c.holding(d)
+	some, rest := c.sift(all, t.Of[1], t.At)
+	pile := c.pileOf(c.kindsOf(some))
+	if len(rest) > 0 || pile == nil || !pile.Type.Decl.Stack {
+		return false
+	}
+	c.ifPlace(t.Of[0].Tree().Of[0], func(z string) {
+		others := c.meets(z, all.without(some))
+		c.block(fmt.Sprintf("if %s || !pile(%s, %d, 1)", others, z, pile.Type.Decl.First), func() { c.discardList(v) })
+	})
+	return true
+}
+
+// discardList discards the pieces of a list.
+func (c *code) discardList(v *formula.Value) {
 	list, n := c.kept(v)
 	if pile := c.pileOf(v.Type.Kinds); pile != nil && c.sure(v.Type.Kinds, pile.Type.Decl) {
 		c.line("placeAll(%s, %s, %d, 1)", list, n, pile.Type.Decl.First)

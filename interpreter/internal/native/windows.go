@@ -109,7 +109,7 @@ func (c *code) playable(w *program.WindowOp, seat string) {
 		})
 	}
 	offer := func(p string) {
-		c.block(fmt.Sprintf("if plays%d(f, %s, %s)", w.Proc, seat, p), func() { c.line("candidatePiece(%s)", p) })
+		c.block(fmt.Sprintf("if plays%d(f, %s, %s)", w.Proc, seat, p), func() { c.line("optionPiece(%s)", p) })
 	}
 	c.block("if "+some, func() {
 		if len(w.Zones) == 1 && w.Zones[0].Cells == 1 {
@@ -213,7 +213,7 @@ func (c *code) targets(w *program.WindowOp, p string, pc int32) {
 	}, func(x any) {
 		v := x.(*formula.Value)
 		list, n := c.kept(v)
-		c.loop(c.inOrder(v.Type.Base, list, n), func(i string) { c.line("candidate(ld(%s+%s<<2))", list, i) })
+		c.loop(c.inOrder(v.Type.Base, list, n), func(i string) { c.line("option(ld(%s+%s<<2))", list, i) })
 	}, "")
 	c.me = me
 	c.line("st(f+frameCard, nothing)")

@@ -25,6 +25,10 @@ func candidate(v int32) {
 
 // candidatePiece adds a piece; equal cards are one option.
 func candidatePiece(p int32) {
+	if options == 0 || cardOf(ld(OptionValue+options<<2-4)) != cardOf(p) { // they come by card
+		candidate(p)
+		return
+	}
 	g := like(p)
 	if g < 0 {
 		candidate(p)
@@ -39,12 +43,37 @@ func candidatePiece(p int32) {
 	candidates++
 }
 
+// optionPiece is candidatePiece where one of the options is chosen, so that how often
+// each is there matters, but not by whom.
+func optionPiece(p int32) {
+	if options > 0 && cardOf(ld(OptionValue+options<<2-4)) == cardOf(p) {
+		if g := like(p); g >= 0 {
+			st(OptionCount+g<<2, ld(OptionCount+g<<2)+1)
+			candidates++
+			return
+		}
+	}
+	option(p)
+}
+
+// option is optionPiece of what no other is equal to.
+//
+//wasm:inline
+func option(v int32) {
+	if options == MaxOptions {
+		panic("too many options")
+	}
+	st(OptionValue+options<<2, v)
+	st(OptionCount+options<<2, 1)
+	options++
+	candidates++
+}
+
 // like is the option that offers a card equal to p, or -1.
 func like(p int32) int32 {
-	card := cardOf(p)
 	for i := options - 1; i >= 0; i-- {
 		q := ld(OptionValue + i<<2)
-		if cardOf(q) != card {
+		if cardOf(q) != cardOf(p) {
 			break
 		}
 		if in(p) == in(q) && alike(q, p) {

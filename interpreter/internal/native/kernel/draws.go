@@ -22,7 +22,7 @@ func drawFrom(set, z, top, lots, pc int32) int32 {
 	if ld(set+setStamp) != version(z) {
 		block(set, z, top)
 	}
-	if below := next(top); cardOf(below) == cardOf(top) && oneKind(top) {
+	if ld(set+setCount) <= MostCopies && oneKind(top) {
 		return top // nothing is left to chance
 	}
 	if !decide(pc) {

@@ -32,6 +32,7 @@ const (
 
 	NumPieces     = 64
 	NumWords      = 1 // of a set of pieces
+	MostCopies    = 8 // of any card
 	NumZones      = 64
 	ZoneStride    = 12 * NumZones
 	TimedMarks    = 0 // 1 if marks of pieces are set for a time

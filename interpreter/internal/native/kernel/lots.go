@@ -36,13 +36,18 @@ func below(lots, n int32) int32 {
 	if n <= 1 {
 		return 0
 	}
-	bound := uint32(n)
-	prod := uint64(lot(lots)) * uint64(bound)
-	if uint32(prod) < bound {
-		threshold := -bound % bound
-		for uint32(prod) < threshold {
-			prod = uint64(lot(lots)) * uint64(bound)
-		}
+	prod := uint64(lot(lots)) * uint64(uint32(n))
+	if uint32(prod) < uint32(n) {
+		return fair(lots, uint32(n), prod)
+	}
+	return int32(prod >> 32)
+}
+
+// fair draws again what would make some numbers likelier than others.
+func fair(lots int32, bound uint32, prod uint64) int32 {
+	threshold := -bound % bound
+	for uint32(prod) < threshold {
+		prod = uint64(lot(lots)) * uint64(bound)
 	}
 	return int32(prod >> 32)
 }
