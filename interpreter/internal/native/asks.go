@@ -299,13 +299,29 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	p := c.name()
 	c.line("%s := head(%s)", p, from)
 	set := c.setOf(d.From.Type.Decl, from)
-	one := c.bind("!isGlued(" + p + ")") // whose place is known
-	c.block("if !"+one, func() {
+	known := func() { c.put1(p, d.From.Type.Kinds, d.To, to, d.Bottom, d.Face) }
+	wait := func() { c.block(fmt.Sprintf("if %s < 0", p), func() { c.line("return waiting") }) }
+	c.line("if isGlued(%s) {", p)
+	if z := d.To.Type.Decl; c.sure(d.From.Type.Kinds, z) {
+		how := 0
+		if z.Stack {
+			how = 2 - int(top(d.Bottom))
+		}
+		down := bit(d.Face == "down" || d.Face == "" && z.Face == "down")
+		c.line("%s = draw(%s, %s, %s, %s, %d, %d, %s, %d)", p, set, from, p, to, how, down, c.lots("-1"), pc)
+		wait()
+		if z.Stack {
+			c.block(fmt.Sprintf("if heaped != 0 && laden(%s)", p), func() { c.line("part(%s, %s, %d)", p, to, top(d.Bottom)) })
+		}
+	} else {
 		c.line("%s = drawFrom(%s, %s, %s, %s, %d)", p, set, from, p, c.lots("-1"), pc)
-		c.block(fmt.Sprintf("if %s < 0", p), func() { c.line("return waiting") })
-	})
-	c.put1(p, d.From.Type.Kinds, d.To, to, d.Bottom, d.Face)
-	c.block("if !"+one, func() { c.line("drawnOf(%s, %s, %s)", set, from, p) })
+		wait()
+		known()
+		c.line("drawnOf(%s, %s, %s)", set, from, p)
+	}
+	c.line("} else { // whose place is known")
+	known()
+	c.line("}")
 	c.came(p)
 	if d.As != nil {
 		c.line("st(f+%d, %s)", 4*d.As.At, p)

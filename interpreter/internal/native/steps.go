@@ -151,12 +151,11 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 	}
 	zone := list.Tree().Of[0]
 	if from.Stack {
-		if cond != nil || m.Face != "" {
+		if cond != nil || m.Face != "" || from == to || to.Scope == schema.OfPiece {
 			return false
 		}
 		c.ifPlace(zone, func(x string) {
-			z := c.bind(c.num(m.To))
-			c.block(fmt.Sprintf("if !pile(%s, %s, %d)", x, z, top(m.Bottom)), func() { c.moveList(m) })
+			c.pile(x, from, nil, c.bind(c.num(m.To)), to, m.Bottom, func() { c.moveList(m) })
 		})
 		return true
 	}
@@ -183,6 +182,25 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 		}
 	})
 	return true
+}
+
+// pile moves all of some pieces that lie in a stack to another, if nothing else lies
+// there, and nothing takes a closer look.
+func (c *code) pile(x string, from *schema.ZoneDecl, some pieces, z string, to *schema.ZoneDecl, bottom bool, look func()) {
+	all := c.holding(from)
+	if some == nil {
+		some = all
+	}
+	able := c.holding(to)
+	for w := range able {
+		able[w] &= some[w]
+	}
+	others := c.meets(x, all.without(able))
+	c.line("if %s || !plain() {", others)
+	look()
+	c.line("} else {")
+	c.line("pile(%s, %s, %d)", x, z, top(bottom))
+	c.line("}")
 }
 
 // chosenBits is what lies in a place, of a mask, and of which conditions hold.
@@ -431,12 +449,12 @@ func (c *code) discardAll(v *formula.Value) bool {
 	all := c.holding(d)
 	some, rest := c.sift(all, t.Of[1], t.At)
 	pile := c.pileOf(c.kindsOf(some))
-	if len(rest) > 0 || pile == nil || !pile.Type.Decl.Stack {
+	if len(rest) > 0 || pile == nil || !pile.Type.Decl.Stack || pile.Type.Decl == d {
 		return false
 	}
-	c.ifPlace(t.Of[0].Tree().Of[0], func(z string) {
-		others := c.meets(z, all.without(some))
-		c.block(fmt.Sprintf("if %s || !pile(%s, %d, 1)", others, z, pile.Type.Decl.First), func() { c.discardList(v) })
+	to := pile.Type.Decl
+	c.ifPlace(t.Of[0].Tree().Of[0], func(x string) {
+		c.pile(x, d, some, fmt.Sprint(to.First), to, false, func() { c.discardList(v) })
 	})
 	return true
 }

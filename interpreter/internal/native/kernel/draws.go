@@ -18,7 +18,28 @@ const (
 
 // drawFrom draws a card of the block that begins at top, on top of a stack: of equal ones
 // the first. It is below zero if the match has to wait at op pc.
-func drawFrom(set, z, top, lots, pc int32) int32 {
+func drawFrom(set, z, top, lots, pc int32) int32 { return lotOf(set, z, top, lots, pc) }
+
+// draw is drawFrom, and moves the card to a zone that can hold it: to where it belongs
+// (0), to the top (1) or to the end (2) of a stack.
+func draw(set, z, top, to, how, down, lots, pc int32) int32 {
+	p := lotOf(set, z, top, lots, pc)
+	if p < 0 {
+		return p
+	}
+	carry(p, to, down)
+	switch how {
+	case 1:
+		onTop(p, to)
+	case 2:
+		atBottom(p, to)
+	}
+	drawnOf(set, z, p)
+	return p
+}
+
+//wasm:inline
+func lotOf(set, z, top, lots, pc int32) int32 {
 	if ld(set+setStamp) != version(z) {
 		block(set, z, top)
 	}

@@ -87,12 +87,12 @@ func setOwn(f, at, bytes, from, n int32) {
 	switch to := f + bytes; {
 	case was == 0 && n == 0:
 	case was == 0 && Top == to:
-		room(n << 2)
+		room(n<<2 + 4)
 		Top = to + n<<2
 		st(f+at, bytes>>2)
 		st(f+at+4, n)
-		for i := range n {
-			st(to+i<<2, ld(from+i<<2))
+		for i := int32(0); i < n; i += 2 { // what is one too many is overwritten
+			st64(to+i<<2, ld64(from+i<<2))
 		}
 	case n == 0 && Top == to+was<<2 && ld(f+at) == bytes>>2:
 		Top = to

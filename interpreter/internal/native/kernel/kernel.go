@@ -40,6 +40,7 @@ var (
 	options    int32
 	legal      int32
 	marked     int32 // how often marks have changed of nobody knows which pieces
+	heaped     int32 // 1 if something may lie on a piece that lies in a stack
 )
 
 // spend pays for so many ops, or rounds of loops: rules may have loops that do not

@@ -214,9 +214,13 @@ func makeSets() {
 			st64(setAt(z, w), 0)
 		}
 	}
+	heaped = 0
 	for p := range int32(NumPieces) {
 		at := setAt(in(p), p>>6)
 		st64(at, ld64(at)|1<<(uint64(p)&63))
+		if q := ld(zoneInfo(in(p)) + zonePiece); q != nothing && isStack(in(q)) {
+			heaped = 1
+		}
 	}
 }
 
@@ -282,6 +286,19 @@ func lay(p, z, down int32) { carry(p, z, down) }
 
 func toTop(p, z, down int32) {
 	carry(p, z, down)
+	onTop(p, z)
+}
+
+func toBottom(p, z, down int32) {
+	carry(p, z, down)
+	atBottom(p, z)
+}
+
+// onTop puts p, which is in its zone by now, into the list of a stack, atBottom to the
+// end of that.
+//
+//wasm:inline
+func onTop(p, z int32) {
 	below := ld(Zones + z*12 + zoneHead)
 	st(Pieces+p<<4+piecePrev, -1)
 	st(Pieces+p<<4+pieceNext, below)
@@ -293,8 +310,8 @@ func toTop(p, z, down int32) {
 	}
 }
 
-func toBottom(p, z, down int32) {
-	carry(p, z, down)
+//wasm:inline
+func atBottom(p, z int32) {
 	above := ld(Zones + z*12 + zoneTail)
 	st(Pieces+p<<4+piecePrev, above)
 	st(Pieces+p<<4+pieceNext, -1)

@@ -5,23 +5,10 @@ import "math/bits"
 // Moves of all that lies in a zone, or of any part of what lies in no order, at once:
 // whole words of sets change, and of each piece only says where it lies.
 
-// comes reports whether all that lies in one zone can just come to another, without a
-// closer look.
-func comes(from, z int32) bool {
-	info := zoneInfo(z)
-	if from == z || ld(info+zonePiece) != nothing || ld(atSealed) != 0 {
-		return false
-	}
-	holds := ld64(info + zoneHolds)
-	for w := range int32(NumWords) {
-		for v := ld64(setAt(from, w)); v != 0; v &= v - 1 {
-			if p := w<<6 + lowest(v); holds>>(uint64(kindOf(p))&63)&1 == 0 || laden(p) {
-				return false
-			}
-		}
-	}
-	return true
-}
+// plain reports whether what lies in stacks can be moved without a closer look.
+//
+//wasm:inline
+func plain() bool { return heaped|ld(atSealed) == 0 }
 
 // transfer moves some pieces, a word of a set, from one zone to another: all that says
 // so but for the lists of stacks. Of their flags it leaves some.
@@ -44,32 +31,45 @@ func transfer(w int32, some uint64, from, z, leave, down int32) {
 // that nothing need be said of its order. It does nothing and reports false where that
 // takes a closer look.
 func pour(from, z int32) bool {
-	if !comes(from, z) {
+	info := zoneInfo(z)
+	if ld(info+zonePiece) != nothing || ld(atSealed) != 0 {
 		return false
 	}
-	for w := range int32(NumWords) {
-		transfer(w, ld64(setAt(from, w)), from, z, 0, ld(zoneInfo(z)+zoneDown))
+	holds := ld64(info + zoneHolds)
+	for p := first(from); p >= 0; p = after(p) {
+		if holds>>(uint64(kindOf(p))&63)&1 == 0 || laden(p) {
+			return false
+		}
 	}
-	st(zone(from)+zoneHead, -1)
-	st(zone(from)+zoneTail, -1)
+	transferAll(from, z, 0)
 	return true
 }
 
-// pile moves a stack as it lies onto another (1) or under it (0). It does nothing and
-// reports false where that takes a closer look.
-func pile(from, z, top int32) bool {
-	first, last := ld(zone(from)+zoneHead), ld(zone(from)+zoneTail)
-	if first < 0 {
-		return true
-	}
-	if !comes(from, z) {
-		return false
-	}
+// transferAll is transfer of all that lies in a zone.
+//
+//wasm:inline
+func transferAll(from, z, leave int32) {
+	down := ld(zoneInfo(z) + zoneDown)
 	for w := range int32(NumWords) {
-		transfer(w, ld64(setAt(from, w)), from, z, glued, ld(zoneInfo(z)+zoneDown))
+		if some := ld64(setAt(from, w)); some != 0 {
+			transfer(w, some, from, z, leave, down)
+		}
 	}
 	st(zone(from)+zoneHead, -1)
 	st(zone(from)+zoneTail, -1)
+}
+
+// pile moves a stack as it lies onto another (1) or under it (0), which can hold all of
+// it.
+func pile(from, z, top int32) {
+	if from == z {
+		panic("this takes a closer look")
+	}
+	first, last := ld(zone(from)+zoneHead), ld(zone(from)+zoneTail)
+	if first < 0 {
+		return
+	}
+	transferAll(from, z, glued)
 	above, below := ld(zone(z)+zoneTail), int32(-1)
 	if top != 0 {
 		above, below = -1, ld(zone(z)+zoneHead)
@@ -86,7 +86,6 @@ func pile(from, z, top int32) bool {
 	} else {
 		st(zone(z)+zoneTail, last)
 	}
-	return true
 }
 
 // refill fills an empty stack again, and reports whether there was anything.
