@@ -22,12 +22,14 @@ func drawFrom(set, z, top, lots, pc int32) int32 { return lotOf(set, z, top, lot
 
 // draw is drawFrom, and moves the card to a zone that can hold it: to where it belongs
 // (0), to the top (1) or to the end (2) of a stack.
+//
+//wasm:inline
 func draw(set, z, top, to, how, down, lots, pc int32) int32 {
 	p := lotOf(set, z, top, lots, pc)
 	if p < 0 {
 		return p
 	}
-	carry(p, to, down)
+	carryOff(p, z, 1, to, down)
 	switch how {
 	case 1:
 		onTop(p, to)
@@ -127,18 +129,15 @@ func uniform(set int32) int32 {
 //
 //wasm:inline
 func nth(set, x int32) int32 {
-	w := set + setBits
-	bit := int32(0)
-	for {
-		n := int32(bits.OnesCount64(ld64(w)))
-		if x < n {
-			break
-		}
+	v, bit := ld64(set+setBits), int32(0)
+	n := int32(bits.OnesCount64(v))
+	for w := set + setBits; x >= n; {
 		x -= n
-		w += 8
 		bit += 64
+		w += 8
+		v = ld64(w)
+		n = int32(bits.OnesCount64(v))
 	}
-	v := ld64(w)
 	var more int32
 	v, x, more = halve(v, x, 32, 1<<32-1) // without a branch that nobody could foresee
 	bit += more

@@ -254,7 +254,15 @@ func makeLists() {
 //
 //wasm:inline
 func carry(p, z, down int32) {
-	flags, from := ld(Pieces+p<<4+pieceFlags), ld(Pieces+p<<4+pieceIn)
+	from := ld(Pieces + p<<4 + pieceIn)
+	carryOff(p, from, ld(ZoneInfo+from*12+zoneStack), z, down)
+}
+
+// carryOff is carry from a zone that is known, a stack (1) or none (0).
+//
+//wasm:inline
+func carryOff(p, from, stack, z, down int32) {
+	flags := ld(Pieces + p<<4 + pieceFlags)
 	before, after := ld(Pieces+p<<4+piecePrev), ld(Pieces+p<<4+pieceNext)
 	st(Pieces+p<<4+pieceFlags, flags&^(glued|faceDown)|down)
 	st(Pieces+p<<4+pieceIn, z)
@@ -263,7 +271,7 @@ func carry(p, z, down int32) {
 	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)+1)
 	touch(z)
 	toggle(p, from, z)
-	if isStack(from) {
+	if stack != 0 {
 		if before >= 0 {
 			st(Pieces+before<<4+pieceNext, after)
 			if flags&glued == 0 {
