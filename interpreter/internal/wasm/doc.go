@@ -65,7 +65,8 @@
 // after each call. Of what is read at p+4, then at p+60, the bounds are checked once, at
 // the first, for the farthest: the rest is free until p changes, or a loop begins. So
 // it may fail near the end of the memory though the second read is not come to, and
-// where a goto leads back, if p is no address by then. Division by constants is not slow.
+// where a goto leads back, if p is no address by then. Constants that are stored side by side,
+// by statements one after the other, are stored at once. Division by constants is not slow.
 //
 // Some code looks odd because of how wazero 1.12 reads it, and says so: conditions
 // are never br_if where ways meet, every if has its else, bases of addresses are set
@@ -108,6 +109,7 @@
 //	body.go         the code of a function: blocks, branches, locals
 //	frames.go       functions, and such as are expanded in others
 //	statements.go   declarations, assignments
+//	runs.go         constants that are stored one after another
 //	ifs.go          if
 //	loops.go        for, range, break, continue
 //	switches.go     switch
