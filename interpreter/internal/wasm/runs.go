@@ -126,5 +126,5 @@ func (f *frame) stored(s ast.Stmt) (out stored, ok bool) {
 		out.word &= 1<<32 - 1
 	}
 	out.of, out.times, out.rest, ok = f.single(out.at)
-	return out, ok && out.rest >= 0 && out.times >= 0
+	return out, ok && f.isBase(out.times, out.rest, uint32(out.bytes))
 }
