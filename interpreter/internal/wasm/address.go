@@ -11,7 +11,7 @@ import (
 // have one and the same value below them, whose bounds wazero checks once.
 func (b *body) address(t term, bytes uint32) uint32 {
 	t = b.settled(t)
-	if of, times, rest, ok := b.single(t); ok && rest >= 0 && times >= 0 {
+	if of, times, rest, ok := b.single(t); ok && b.isBase(times, rest, bytes) {
 		b.base(of, times, uint32(rest)+bytes)
 		return uint32(rest)
 	}

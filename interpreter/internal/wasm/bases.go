@@ -64,8 +64,15 @@ func (b *body) single(t term) (of uint32, times, rest int32, ok bool) {
 	return 0, 0, 0, false
 }
 
+// isBase tells whether there is a base for what single has taken apart. A constant beyond
+// the memory must not make others fail.
+func (b *body) isBase(times, rest int32, bytes uint32) bool {
+	return rest >= 0 && (times > 0 || times == 0 && uint64(rest)+uint64(bytes) <= b.pages()*pageSize)
+}
+
 // base pushes the base of an address that single has taken apart.
 func (b *body) base(of uint32, times int32, reach uint32) {
+	s := stem{of, times}
 	if times == 0 {
 		of, times = b.nought(), 1
 	}
@@ -89,6 +96,9 @@ func (b *body) base(of uint32, times int32, reach uint32) {
 		b.set(x.in)
 		b.fresh[x.in] = true
 		b.get(x.in)
+	}
+	if b.stays[of] {
+		b.tally(s)
 	}
 	b.check(&x, reach)
 	b.bases = append(b.bases, x)
@@ -122,6 +132,7 @@ func (b *body) extend(x base, reach uint32) {
 func (b *body) nought() uint32 {
 	if b.nothing == 0 {
 		b.nothing = b.locals.apart(typeI32) + 1
+		b.stays[b.nothing-1] = true
 	}
 	return b.nothing - 1
 }

@@ -50,6 +50,56 @@ func Main(p, q int32) int32 {
 	}
 	return ld(64 + p<<2)
 }`, 8, 0},
+		{"a parameter below 0, by which many would go elsewhere", `
+func Main(p, q int32) int32 {
+	if q == 7 {
+		return 14
+	}
+again:
+	if ld(p<<2) == 0 {
+		st(p<<2, 1)
+		goto again
+	}
+	if q > 3 {
+		goto there
+	}
+	st(p<<2, 5)
+there:
+	return ld(p<<2) + ld(p<<2 + 4)
+}`, -1, 7},
+		{"a constant beyond the memory, where nobody comes by", `
+func Main(p, q int32) int32 {
+	if q > 0 {
+		st(1<<16, 3)
+		q = ld(1<<16 + 4)
+	}
+	if q < 0 {
+		st(8, 14)
+	} else {
+		st(12, 7)
+	}
+	return ld(8)
+}`, 0, -3},
+		{"a parameter, in loops and after them", `
+func Main(p, q int32) int32 {
+	if q > 3 {
+		goto after
+	}
+	for i := range q {
+		st(p+4, ld(p+4)+i)
+	}
+	st(p, ld(p)+ld(p+4))
+after:
+	if q == 3 {
+		q++
+		for ld(p+8) < 10 {
+			st(p+8, ld(p+8)+5)
+		}
+		st(p+12, 1)
+		goto after
+	}
+	return ld(p) + ld(p+8) + ld(p+12)
+}`, 256, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := run(t, wasm.File{Name: "bases.go", Text: "package bases\n\nconst Memory = 1 << 16\n" + c.text})

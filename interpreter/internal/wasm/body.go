@@ -18,6 +18,12 @@ type body struct {
 	masks    map[uint32]bool // … and those that got the result of an and
 	bases    []base          // that are good here
 	reaches  map[int]uint32  // how far the check of each goes
+	stays    map[uint32]bool // locals that keep their values
+	checks   map[stem]tally  // of bases made of those
+	steady   []stem          // those that are checked where the function begins
+	parted   bool            // not everybody comes by here …
+	rare     int             // … but one in two, as many times over
+	loops    int             // how many are open, other than that of gotos
 	nothing  uint32          // 1 + a local that is always 0; 0: there is none yet
 	fails    *label          // where everything ends: once in a function, for it takes wazero much code
 }
@@ -26,6 +32,7 @@ func newBody(m *module) *body {
 	return &body{
 		module: m, locals: locals{free: map[byte][]uint32{}}, setEnds: -1, maskEnds: -1,
 		fresh: map[uint32]bool{}, masks: map[uint32]bool{}, reaches: map[int]uint32{},
+		stays: map[uint32]bool{}, checks: map[stem]tally{},
 	}
 }
 
@@ -101,6 +108,7 @@ func (b *body) blur(k kind) {
 // open starts a block, a loop or an if, of some results.
 func (b *body) open(op byte, results ...byte) *label {
 	b.emit(op)
+	b.parted = true
 	switch len(results) {
 	case 0:
 		b.emit(typeVoid)
@@ -117,6 +125,7 @@ func (b *body) open(op byte, results ...byte) *label {
 		b.bases = nil
 		b.meet()
 	case opIf:
+		b.rare++
 		l.before = slices.Clone(b.bases)
 	}
 	return l
@@ -127,6 +136,9 @@ func (b *body) open(op byte, results ...byte) *label {
 func (b *body) close(l *label) {
 	if l.op == opIf {
 		b.otherwise(l)
+	}
+	if l.op == opElse {
+		b.rare--
 	}
 	b.emit(opEnd)
 	b.depth--

@@ -37,6 +37,7 @@ func (b *body) callValue(t term, e *ast.CallExpr) {
 			b.value(t.part(a))
 		}
 		b.emitUint(opCall, b.index(own))
+		b.parted = true // it may not return
 	}
 }
 

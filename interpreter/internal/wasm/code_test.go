@@ -19,6 +19,8 @@ func TestCode(t *testing.T) {
 		x, y, z, back, call    = "\x00", "\x01", "\x02", "\x0f", "\x10"
 		block, loop, br, table = "\x02\x40", "\x03\x40", "\x0c", "\x0e"
 		drop                   = "\x1a"
+		store64, zeros         = "\x37\x02", "\xfd\x0c\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+		zeroed                 = "\xfd\x0b\x02"
 		padding                = "\x80\x80\x80\x00" // of a number that is known late
 	)
 	for name, c := range map[string]struct{ text, want string }{
@@ -38,6 +40,9 @@ func TestCode(t *testing.T) {
 		"a place that is taken again":            {"func F(x int32) {\n\t{\n\t\ty := x\n\t\tst(0, y)\n\t}\n\t{\n\t\tz := x\n\t\tst(0, z)\n\t}\n}", "\x01\x02\x7f"},
 		"a variable that never changes":          {"func F(x int32) int32 {\n\tk := int32(5)\n\treturn x + k\n}", "\x00" + block + get + x + constant + "\x05" + add + back},
 		"what is set and got":                    {"func F(x int32) int32 {\n\ty := x + 1\n\treturn y\n}", add + tee + y + back},
+		"constants at words side by side":        {"func F(x int32) {\n\tst(x+4, 5)\n\tst(x+8, 1)\n\tst(x+16, 3)\n}", "\x42\x85\x80\x80\x80\x10" + store64 + "\x04" + get + x + constant + "\x03" + store + "\x10"},
+		"many of them that are 0":                {"func F(x int32) {\n\tst(x, 0)\n\tst64(x+4, 0)\n\tst(x+12, 0)\n\tst64(x+16, 0)\n}", zeros + tee + y + zeroed + "\x00" + get + x + "\x42\x00" + store64 + "\x10"},
+		"a base that every label has":            {"func F(x, y int32) int32 {\n\tif y > 0 {\n\t\tst(x, y)\n\t\tgoto l\n\t}\n\tst(x+4, y)\nl:\n\treturn ld(x+8)\n}", "\x7f" + block + get + x + tee + x + load + "\x88" + padding + drop},
 		"what is out of reach":                   {"func F(x int32) int32 {\n\tfor {\n\t\tx++\n\t}\n\tst(0, x)\n\treturn g(x)\n}\nfunc g(x int32) int32 { return g(x) }", end + "\x00" + end},
 		"a call of what cannot be expanded":      {"func g(x int32) int32 { return g(x - 1) }\nfunc F(x int32) int32 { return g(x) }", get + x + call + "\x01" + back},
 		"an argument that is used once":          {"func f(a int32) int32 { return a ^ 1 }\nfunc F(x, y int32) int32 { return f(x + y) }", "\x00" + block + get + x + get + y + add + constant + "\x01\x73" + back},

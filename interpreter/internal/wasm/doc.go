@@ -65,7 +65,11 @@
 // after each call. Of what is read at p+4, then at p+60, the bounds are checked once, at
 // the first, for the farthest: the rest is free until p changes, or a loop begins. So
 // it may fail near the end of the memory though the second read is not come to, and
-// where a goto leads back, if p is no address by then. Division by constants is not slow.
+// where a goto leads back, if p is no address by then. If p is a parameter that keeps
+// its value, and several are read by it, that is so from where the function begins.
+//
+// Constants that are stored side by side, by statements one after the other, are stored
+// at once. Division by constants is not slow.
 //
 // Some code looks odd because of how wazero 1.12 reads it, and says so: conditions
 // are never br_if where ways meet, every if has its else, bases of addresses are set
@@ -108,6 +112,7 @@
 //	body.go         the code of a function: blocks, branches, locals
 //	frames.go       functions, and such as are expanded in others
 //	statements.go   declarations, assignments
+//	runs.go         constants that are stored one after another
 //	ifs.go          if
 //	loops.go        for, range, break, continue
 //	switches.go     switch
@@ -120,6 +125,7 @@
 //	calls.go        calls, intrinsics, math/bits
 //	address.go      addresses and their constant parts
 //	bases.go        what several addresses have in common
+//	steady.go       such as a whole function has in common
 //	opcodes.go      instructions
 //	encode.go       numbers, names and lists in the binary format
 package wasm

@@ -33,13 +33,26 @@ type exit struct {
 
 // function writes the code of a function of the module.
 func (m *module) function(f *function) []byte {
+	b := m.write(f, nil)
+	if often := b.often(); len(often) > 0 {
+		b = m.write(f, often)
+	}
+	return append(b.locals.declared(f.sig.Params().Len()), b.code...)
+}
+
+// write writes a function, with bases that are checked where it begins.
+func (m *module) write(f *function, steady []stem) *body {
 	b := newBody(m)
+	b.steady = steady
 	in := names{}
 	for v := range f.sig.Params().Variables() {
-		in[v] = meaning{is: isLocal, local: b.locals.take(valueType(kindOf(v.Type())))}
+		local := b.locals.take(valueType(kindOf(v.Type())))
+		b.stays[local] = !m.assigned[v]
+		in[v] = meaning{is: isLocal, local: local}
 	}
 	fr := &frame{body: b, fun: f, names: in}
 	b.fails = b.open(opBlock)
+	b.parted = false
 	fr.results()
 	fr.run()
 	if !b.dead {
@@ -51,7 +64,7 @@ func (m *module) function(f *function) []byte {
 		b.emit(opUnreachable)
 	}
 	b.emit(opEnd)
-	return append(b.locals.declared(f.sig.Params().Len()), b.code...)
+	return b
 }
 
 // results gives named results their places.
@@ -70,6 +83,9 @@ func (f *frame) run() {
 	if len(f.fun.targets) > 0 {
 		f.goTo(f.fun.decl.Body.List)
 		return
+	}
+	if !f.nested {
+		f.begin()
 	}
 	f.stmts(f.fun.decl.Body.List)
 }

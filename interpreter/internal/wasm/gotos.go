@@ -29,6 +29,9 @@ func (f *frame) goTo(list []ast.Stmt) {
 	first := loopStart(pieces)
 	straight, loop := pieces[:first], pieces[first:]
 	f.dispatcher = &dispatcher{next: f.locals.take(typeI32)} // 0, as nobody had the place before
+	if len(straight) > 0 {
+		f.begin()
+	}
 	f.openStarts(pieces[1:min(first+1, len(pieces))])
 	for _, p := range straight {
 		f.piece(p)
@@ -72,6 +75,7 @@ func (f *frame) dispatch(loop []*piece) {
 	d.asks = len(others) > 0
 	before := f.bases
 	d.top = f.open(opLoop)
+	f.begin()
 	f.again(before)
 	f.openStarts(loop[1:])
 	f.startWith(others)

@@ -24,6 +24,8 @@ func (f *frame) forStmt(s *ast.ForStmt, name string) {
 
 // loop writes a loop: what opens each round, its body, and what ends each round.
 func (f *frame) loop(name string, body *ast.BlockStmt, before func() []*label, after func()) {
+	saved := f.save()
+	f.loops++
 	end := f.open(opBlock)
 	top := f.open(opLoop)
 	opened := before()
@@ -39,6 +41,8 @@ func (f *frame) loop(name string, body *ast.BlockStmt, before func() []*label, a
 	f.closeAll(opened)
 	f.close(top)
 	f.close(end)
+	f.loops--
+	f.restore(saved)
 }
 
 // rangeStmt counts from 0 to a number that is worked out once.

@@ -86,8 +86,8 @@ func (m *module) bytes() []byte {
 		m.code.add(appendSized(nil, m.function(m.kept[i]))...)
 	}
 	var memory list
-	if size := m.memory(); size != nil {
-		pages := (word(size) + pageSize - 1) / pageSize
+	if m.memory() != nil {
+		pages := m.pages()
 		const hasMost = 1
 		memory.add(appendUint(appendUint([]byte{hasMost}, pages), pages)...)
 		m.export("memory", exportMemory, 0)
@@ -104,6 +104,9 @@ func (m *module) bytes() []byte {
 	}
 	return appendSized(append(out, 0), m.names())
 }
+
+// pages is how much memory there is.
+func (m *module) pages() uint64 { return (word(m.memory()) + pageSize - 1) / pageSize }
 
 func (m *module) importSection() list {
 	var out list

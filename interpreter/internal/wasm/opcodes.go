@@ -3,6 +3,7 @@ package wasm
 const (
 	typeI32  = 0x7f
 	typeI64  = 0x7e
+	typeV128 = 0x7b
 	typeFunc = 0x60
 	typeVoid = 0x40 // of a block
 )
@@ -37,6 +38,9 @@ const (
 	opBulk        = 0xfc // prefix of …
 	bulkCopy      = 0x0a
 	bulkFill      = 0x0b
+	opVector      = 0xfd // prefix of …
+	vectorConst   = 0x0c
+	vectorWrite   = 0x0b
 )
 
 // op is an instruction of two operands, as i32 and as i64.

@@ -14,8 +14,13 @@ func (f *frame) block(list []ast.Stmt) {
 }
 
 func (f *frame) stmts(list []ast.Stmt) {
-	for _, s := range list {
-		f.stmt(s, "")
+	for len(list) > 0 {
+		n := f.storeConstants(list)
+		if n == 0 {
+			f.stmt(list[0], "")
+			n = 1
+		}
+		list = list[n:]
 	}
 }
 

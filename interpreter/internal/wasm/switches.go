@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/ast"
 	"go/token"
+	"math/bits"
 	"slices"
 )
 
@@ -145,6 +146,8 @@ func (f *frame) choose(s *ast.SwitchStmt, tag func(), k kind, cases []oneCase, e
 		d.ways[c.clause]++
 	}
 	d.find(cases)
+	rare := bits.Len(uint(len(list)))
+	f.rare += rare
 	for i, c := range list {
 		f.close(labels[i])
 		f.block(c.(*ast.CaseClause).Body)
@@ -152,6 +155,7 @@ func (f *frame) choose(s *ast.SwitchStmt, tag func(), k kind, cases []oneCase, e
 			f.br(end)
 		}
 	}
+	f.rare -= rare
 }
 
 // finder finds the clause of a tag among constant cases in their order.

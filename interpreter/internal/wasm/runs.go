@@ -1,0 +1,130 @@
+package wasm
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// Records are cleared word after word, and of each word wazero makes a constant and a
+// store. So constants that are stored one after the other are stored together, where
+// they lie together: up to 64 bits of any, and 128 bits of 0, which is made but once.
+
+// stored is a constant that a statement stores.
+type stored struct {
+	at          term
+	of          uint32
+	times, rest int32 // what single says of the address
+	bytes       int32
+	word        uint64
+}
+
+// storeConstants writes the first statements of a list, if there are several that do
+// nothing but store constants, and tells how many those are.
+func (f *frame) storeConstants(list []ast.Stmt) int {
+	var run []stored
+	for _, stmt := range list {
+		s, ok := f.stored(stmt)
+		if !ok {
+			break
+		}
+		run = append(run, s)
+	}
+	if f.dead || len(run) < 2 {
+		return 0
+	}
+	mark := f.locals.mark()
+	var zero func()
+	for rest := run; len(rest) > 0; {
+		s, n := joined(rest)
+		rest = rest[n:]
+		offset := f.address(s.at, uint32(s.bytes))
+		switch s.bytes {
+		case 4:
+			f.number(types.Uint32, s.word)
+			f.access(opWriteI32, offset)
+		case 8:
+			f.number(types.Uint64, s.word)
+			f.access(opWriteI64, offset)
+		default:
+			if zero == nil {
+				zero = f.zeroVector()
+			}
+			zero()
+			f.emit(opVector)
+			f.access(vectorWrite, offset)
+		}
+	}
+	f.locals.release(mark)
+	return len(run)
+}
+
+// zeroVector makes 128 bits of 0 and returns how to push them.
+func (f *frame) zeroVector() func() {
+	local := f.locals.take(typeV128)
+	f.emit(opVector, vectorConst)
+	f.emit(make([]byte, 16)...)
+	f.set(local)
+	return func() { f.get(local) }
+}
+
+// joined is one store that does what the first of a run do, and how many those are.
+func joined(run []stored) (stored, int) {
+	out, n := run[0], 1
+	s := out
+	for i, next := range run[1:] {
+		var ok bool
+		if s, ok = s.join(next); !ok {
+			break
+		}
+		if s.bytes == 8 || s.bytes == 16 {
+			out, n = s, i+2
+		}
+	}
+	return out, n
+}
+
+// join has a store do what another does, too, if there is an instruction for it or for
+// what both begin.
+func (s stored) join(next stored) (stored, bool) {
+	if s.of != next.of || s.times != next.times || s.rest+s.bytes != next.rest {
+		return s, false
+	}
+	zero := s.word|next.word == 0
+	s.word |= next.word << (8 * s.bytes)
+	s.bytes += next.bytes
+	return s, s.bytes <= 8 || s.bytes <= 16 && zero
+}
+
+// stored is what a statement stores, if that is a constant and all it does.
+func (f *frame) stored(s ast.Stmt) (out stored, ok bool) {
+	e, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return out, false
+	}
+	call, ok := ast.Unparen(e.X).(*ast.CallExpr)
+	if !ok {
+		return out, false
+	}
+	to := f.callee(call)
+	if to == nil || f.of[to] != nil {
+		return out, false
+	}
+	switch to.Name() {
+	case "st":
+		out.bytes = 4
+	case "st64":
+		out.bytes = 8
+	default:
+		return out, false
+	}
+	out.at = term{call.Args[0], f.names}
+	out.word, ok = f.known(term{call.Args[1], f.names})
+	if !ok {
+		return out, false
+	}
+	if out.bytes == 4 {
+		out.word &= 1<<32 - 1
+	}
+	out.of, out.times, out.rest, ok = f.single(out.at)
+	return out, ok && f.isBase(out.times, out.rest, uint32(out.bytes))
+}
