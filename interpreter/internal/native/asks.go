@@ -166,11 +166,11 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 		if ch.Together == nil && !ch.Optional && ch.Least == nil {
 			c.line("if candidates == 0 {")
 			c.line("legal = 0")
-			c.line("setOwn(f, %d, %d, 0, 0)", 4*ch.Slot.At, c.bytes)
+			c.setOwn(ch.Slot, "0", "0")
 			c.line("} else {")
 			defer c.line("}")
 		}
-		c.line("%s = chooseList(%d, f, %d, %d, me, %s, %s, %s, %d, %d)", how, which, 4*ch.Slot.At, c.bytes, c.lots(who), least, most, flags, pc)
+		c.line("%s = chooseList(%d, f, %d, %s, me, %s, %s, %s, %d, %d)", how, which, 4*ch.Slot.At, later(c.proc, "f", ch.Slot), c.lots(who), least, most, flags, pc)
 		c.block(fmt.Sprintf("if %s != ended", how), func() { c.line("return %s", how) })
 		if ch.Elem.Base == schema.Piece && c.w.metered {
 			c.loop("legal", func(i string) { c.came("ld(Chosen+" + i + "<<2)") })
@@ -178,7 +178,7 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 	}
 	if ch.Together == nil && !ch.Optional && ch.Most != nil {
 		c.line("if %s == 0 && %s == 0 {", least, most)
-		c.line("setOwn(f, %d, %d, 0, 0)", 4*ch.Slot.At, c.bytes)
+		c.setOwn(ch.Slot, "0", "0")
 		c.line("} else {")
 		ask()
 		c.line("}")
@@ -254,7 +254,7 @@ func (c *code) roll(r *program.RollOp, pc int32) {
 	if r.Dice != nil {
 		c.block(fmt.Sprintf("if ld(f+%d) == nothing", left), func() {
 			c.line("st(f+%d, %s)", left, c.amount(r.Dice))
-			c.line("setOwn(f, %d, %d, 0, 0)", 4*r.Slot.At, c.bytes)
+			c.setOwn(r.Slot, "0", "0")
 		})
 		c.block(fmt.Sprintf("if ld(f+%d) <= 0", left), func() {
 			c.line("st(f+%d, nothing)", left)

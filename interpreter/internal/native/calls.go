@@ -138,7 +138,7 @@ func (c *code) call(call *program.CallOp, pc int32) {
 		g := c.name()
 		c.line("%s := push%d(%s, %d)", g, call.Proc, me, pc+1)
 		c.line("_ = %s", g)
-		c.args(call, g, 4*c.p.Procs[call.Proc].Size)
+		c.args(call, g, c.p.Procs[call.Proc])
 		c.returned(fmt.Sprintf("p%d(%d, %s, %s)", call.Proc, c.p.Procs[call.Proc].Entry, g, me))
 		return
 	}
@@ -156,21 +156,21 @@ func (c *code) call(call *program.CallOp, pc int32) {
 			c.line("st(%s+frameCard, %s)", g, p)
 			c.line("st(%s+frameTarget, ld(f+frameTarget))", g)
 			c.line("st(%s+framePending, ld(f+framePending))", g)
-			c.args(call, g, -1)
+			c.args(call, g, nil)
 			c.returned(fmt.Sprintf("enter(%s, %s, %s)", proc, g, me))
 		})
 	})
 }
 
-// args lays what a procedure is given into its frame, of so many bytes; -1: who knows.
-func (c *code) args(call *program.CallOp, g string, bytes int) {
+// args lays what a procedure is given into its frame; nil: who knows of which it is.
+func (c *code) args(call *program.CallOp, g string, p *program.Proc) {
 	for _, a := range call.Args {
 		if a.Slot.T().List {
 			list, n := c.kept(a.Value)
-			if bytes < 0 {
+			if p == nil {
 				c.line("setList(%s, %d, %s, %s)", g, 4*a.Slot.At, list, n)
 			} else {
-				c.line("setOwn(%s, %d, %d, %s, %s)", g, 4*a.Slot.At, bytes, list, n)
+				c.setTop(p, g, a.Slot, list, n)
 			}
 		} else {
 			c.line("st(%s+%d, %s)", g, 4*a.Slot.At, c.num(a.Value))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -16,10 +17,11 @@ type code struct {
 	me, frame string // names of the player and the frame
 	locals    map[int32]local
 	w         *writer
-	took      bool // room in the arena
-	bytes     int  // of the frame, without its lists
-	copies    int  // how often what is being written is written
-	size      int  // parts of formulas that have been written
+	took      bool          // room in the arena
+	proc      *program.Proc // whose frame it is
+	copies    int           // how often what is being written is written
+	size      int           // parts of formulas that have been written
+	loops     int           // around what is being written
 }
 
 // maxParts is how much of formulas is written out for one op: some double what they use.

@@ -59,7 +59,7 @@ func (c *code) each(v *formula.Value, how order, do func(x string)) {
 		i, hi := c.name(), c.bind(c.number(of[1]))
 		c.block(fmt.Sprintf("for %s := int32(%s); %s <= %s; %s++", i, c.number(of[0]), i, hi, i), func() {
 			c.line("spend(1)")
-			do(i)
+			c.within(func() { do(i) })
 		})
 	case formula.Concat:
 		if c.copies*len(of) > 4 {
@@ -134,8 +134,23 @@ func (c *code) eachWith(t *formula.Tree, how order, do func(x string)) {
 
 // eachOfSet is eachBit, which is paid for.
 func (c *code) eachOfSet(z string, some pieces, do func(x string)) {
-	c.line("spend(size(%s))", z)
-	c.eachBit(z, some, do)
+	c.pay(z)
+	c.within(func() { c.eachBit(z, some, do) })
+}
+
+// pay has a loop over what lies in a place be paid for, within others: alone it takes
+// no longer than there are pieces.
+func (c *code) pay(z string) {
+	if c.loops > 0 {
+		c.line("spend(size(%s))", z)
+	}
+}
+
+// within writes what stands in a loop.
+func (c *code) within(do func()) {
+	c.loops++
+	do()
+	c.loops--
 }
 
 // ofCard reports whether a condition says which card the piece in a local is.
@@ -165,7 +180,7 @@ func (c *code) piecesOf(t *formula.Tree, do func(x string)) {
 	}
 	p := c.name()
 	c.line("spend(%d)", to-from)
-	c.block(fmt.Sprintf("for %s := int32(%d); %s < %d; %s++", p, from, p, to, p), func() { do(p) })
+	c.block(fmt.Sprintf("for %s := int32(%d); %s < %d; %s++", p, from, p, to, p), func() { c.within(func() { do(p) }) })
 }
 
 // bears reports whether a condition says that something lies on the piece in a local.
@@ -200,7 +215,7 @@ func (c *code) loop(n string, do func(i string)) {
 	c.line("spend(%s)", n)
 	c.block(fmt.Sprintf("for %s := range %s", i, n), func() {
 		c.line("_ = %s", i)
-		do(i)
+		c.within(func() { do(i) })
 	})
 }
 
@@ -259,8 +274,8 @@ func (c *code) eachIn(z string, d *schema.ZoneDecl, how order, do func(x string)
 		c.eachOfSet(z, c.holding(d), do)
 	default:
 		p := c.name()
-		c.line("spend(size(%s))", z)
-		c.block(fmt.Sprintf("for %s := head(%s); %s >= 0; %s = next(%s)", p, z, p, p, p), func() { do(p) })
+		c.pay(z)
+		c.block(fmt.Sprintf("for %s := head(%s); %s >= 0; %s = next(%s)", p, z, p, p, p), func() { c.within(func() { do(p) }) })
 	}
 }
 

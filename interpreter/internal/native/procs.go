@@ -140,7 +140,7 @@ func (w *writer) op(p *program.Proc, pc int32) (body string, known bool) {
 			body, known = fmt.Sprintf("st(atPC, %d)\nreturn machine\n", pc), false
 		}
 	}()
-	c.bytes = 4 * p.Size
+	c.proc = p
 	c.saw(pc)
 	c.op(p, pc)
 	if c.took {
@@ -257,7 +257,7 @@ func (c *code) op(p *program.Proc, pc int32) {
 // anew has a name begin anew.
 func (c *code) anew(s *formula.Slot) {
 	if s.T().List {
-		c.line("setOwn(f, %d, %d, 0, 0)", 4*s.At, c.bytes)
+		c.setOwn(s, "0", "0")
 	} else {
 		c.line("st(f+%d, nothing)", 4*s.At)
 	}
@@ -291,7 +291,7 @@ func (c *code) eachBegin(l *program.Loop, pc int32) {
 			c.line("goto L%d", c.p.Ops[pc+1].To)
 		})
 	}
-	c.line("setOwn(f, %d, %d, %s, %s)", 4*l.List.At, c.bytes, list, n)
+	c.setOwn(l.List, list, n)
 	c.line("st(f+%d, 0)", 4*l.At.At)
 	c.line("st(f+%d, me)", 4*l.Saved.At)
 	if l.Sealed {
@@ -311,7 +311,7 @@ func (c *code) eachNext(l *program.Loop, op *program.Op) {
 			}
 			c.line("st(f+%d, nothing)", 4*l.At.At)
 			c.line("st(f+%d, nothing)", 4*l.Saved.At)
-			c.line("setOwn(f, %d, %d, 0, 0)", 4*l.List.At, c.bytes)
+			c.setOwn(l.List, "0", "0")
 			if l.Me {
 				c.line("me = ld(f+frameMe)")
 			}

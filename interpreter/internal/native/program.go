@@ -128,6 +128,7 @@ func (w *writer) dispatchOf(name, sign string, which []int, call func(i int) str
 // marksAlike writes what compares the marks of two pieces of a kind, and what lies on
 // them.
 func (w *writer) marksAlike() {
+	w.line("//wasm:inline")
 	w.line("func marksAlike(kind, p, q int32) bool {")
 	w.line("switch kind {")
 	for i, k := range w.p.Kinds {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
@@ -64,7 +65,7 @@ func (c *code) assignName(v *formula.Value, run string, slot *formula.Slot) {
 	if slot.T().List {
 		list, n := c.kept(v)
 		if run == "f" {
-			c.line("setOwn(f, %d, %d, %s, %s)", 4*slot.At, c.bytes, list, n)
+			c.setOwn(slot, list, n)
 			return
 		}
 		c.line("setList(%s, %d, %s, %s)", run, 4*slot.At, list, n)
@@ -104,6 +105,34 @@ func (c *code) assignWord(f *schema.Field, at, until, first string, v *formula.V
 	case f.Until:
 		c.line("st64(%s, 0)", until)
 	}
+}
+
+// setOwn gives a list of the procedure that runs its elements, which do not lie on the
+// stack.
+func (c *code) setOwn(slot *formula.Slot, list, n string) { c.setTop(c.proc, "f", slot, list, n) }
+
+// setTop gives a list of the frame on top, of a procedure, its elements.
+func (c *code) setTop(p *program.Proc, frame string, slot *formula.Slot, list, n string) {
+	set := fmt.Sprintf("setTop(%s, %d, %s, %s, %s)", frame, 4*slot.At, later(p, frame, slot), list, n)
+	if n == "0" {
+		c.block(fmt.Sprintf("if ld(%s+%d) != 0", frame, 4*slot.At+4), func() { c.line("%s", set) })
+		return
+	}
+	c.line("%s", set)
+}
+
+// later is 0 if none of the lists that lie behind one in a frame has any elements.
+func later(p *program.Proc, frame string, slot *formula.Slot) string {
+	var all []string
+	for _, at := range p.Lists {
+		if at > slot.At {
+			all = append(all, fmt.Sprintf("ld(%s+%d)", frame, 4*at+4))
+		}
+	}
+	if all == nil {
+		return "0"
+	}
+	return strings.Join(all, "|")
 }
 
 // face is how pieces come to lie: 0 up, 1 down, -1 as the zone says.
@@ -211,10 +240,9 @@ func (c *code) chosenBits(z string, w int, mask uint64, conds []*formula.Value, 
 		return n
 	}
 	c.line("%s := uint64(0)", n)
-	c.line("spend(size(%s))", z)
 	only := make(pieces, numWords(c.p))
 	only[w] = mask
-	c.eachBit(z, only, func(p string) {
+	c.eachOfSet(z, only, func(p string) {
 		c.with(local, p, func() {
 			holds := c.scratch(func() string { return c.both(conds) })
 			c.block("if "+holds, func() { c.line("%s |= 1 << (uint64(%s) & 63)", n, p) })

@@ -19,7 +19,7 @@ func (c *code) window(w *program.WindowOp, pc int32) {
 	for _, s := range []*formula.Slot{w.Turn, w.Plays, w.Passes} {
 		c.line("st(%s+%d, 0)", g, 4*s.At)
 	}
-	c.line("setOwn(%s, %d, %d, %s, %s)", g, 4*w.Order.At, 4*c.p.Procs[w.Proc].Size, list, n)
+	c.setTop(c.p.Procs[w.Proc], g, w.Order, list, n)
 	c.returned(fmt.Sprintf("p%d(%d, %s, me)", w.Proc, c.p.Procs[w.Proc].Entry, g))
 }
 

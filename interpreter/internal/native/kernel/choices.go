@@ -196,7 +196,7 @@ func turnWheels(taken, most int32) int32 {
 // legalLists is how many lists go together, but no more than two; the first of them
 // is left in Chosen, and its length in legal. It breaks off where there are so many
 // lists that the machine would give up.
-func legalLists(which, f, slot, me, least, most int32) (found int32) {
+func legalLists(which, f, slot, later, me, least, most int32) (found int32) {
 	for i := range options {
 		st(Wheel+i<<2, 0)
 	}
@@ -211,7 +211,7 @@ func legalLists(which, f, slot, me, least, most int32) (found int32) {
 			continue
 		}
 		n := selected()
-		setList(f, slot, Chosen, n)
+		setTop(f, slot, later, Chosen, n)
 		if goes(which, f, me) {
 			if found == 0 {
 				legal = n
@@ -252,7 +252,7 @@ const tries = 8
 // chooseList chooses a list of the candidates, at least and at most so many of them
 // (most below zero: all), and writes it into the frame. It goes on only if that has
 // been done.
-func chooseList(which, f, slot, bytes, me, lots, least, most, flags, pc int32) int32 {
+func chooseList(which, f, slot, later, me, lots, least, most, flags, pc int32) int32 {
 	again := flags&repeats != 0
 	if most < 0 || !again && most > candidates {
 		most = candidates
@@ -264,13 +264,13 @@ func chooseList(which, f, slot, bytes, me, lots, least, most, flags, pc int32) i
 	legal = 0
 	switch {
 	case candidates == 0 && flags&ifAny != 0, flags&mayDecline != 0 && (few || candidates == 0):
-		setList(f, slot, Chosen, 0)
+		setTop(f, slot, later, Chosen, 0)
 		return ended
 	case few || least > most:
 		panic("a choice of more than there is")
 	case flags&mayDecline != 0:
 	case most == 0 && which < 0:
-		setList(f, slot, Chosen, 0)
+		setTop(f, slot, later, Chosen, 0)
 		return ended
 	case which < 0:
 		if least == most && again && options == 1 {
@@ -280,16 +280,16 @@ func chooseList(which, f, slot, bytes, me, lots, least, most, flags, pc int32) i
 			for i := range least {
 				st(Chosen+i<<2, ld(OptionValue))
 			}
-			setList(f, slot, Chosen, least)
+			setTop(f, slot, later, Chosen, least)
 			legal = least
 			return ended
 		}
 		if least == most && !again && (options == 1 || least == candidates) {
-			takeFirst(f, slot, least)
+			takeFirst(f, slot, later, least)
 			return ended
 		}
 	default:
-		if onlyList(which, f, slot, me, least, most) {
+		if onlyList(which, f, slot, later, me, least, most) {
 			return ended
 		}
 	}
@@ -298,25 +298,25 @@ func chooseList(which, f, slot, bytes, me, lots, least, most, flags, pc int32) i
 	}
 	before := ld64(lots)
 	if flags&mayDecline != 0 && flags&byChance == 0 && below(lots, 2) == 0 {
-		setList(f, slot, Chosen, 0)
+		setTop(f, slot, later, Chosen, 0)
 		return ended
 	}
 	was := keepList(f, slot)
 	n := ld(f + slot + 4)
 	if again {
 		legal = severalAgain(lots, least, most)
-		setList(f, slot, Chosen, legal)
+		setTop(f, slot, later, Chosen, legal)
 		return ended
 	}
 	for range int32(tries) {
 		several(lots, least, most)
 		legal = selected()
-		setOwn(f, slot, bytes, Chosen, legal)
+		setTop(f, slot, later, Chosen, legal)
 		if which < 0 || goes(which, f, me) {
 			return ended
 		}
 	}
-	setList(f, slot, was, n)
+	setTop(f, slot, later, was, n)
 	st64(lots, before)
 	Left++
 	st(atPC, pc)
@@ -343,7 +343,7 @@ func severalAgain(lots, least, most int32) int32 {
 }
 
 // takeFirst chooses the first so many of all options.
-func takeFirst(f, slot, n int32) {
+func takeFirst(f, slot, later, n int32) {
 	left := n
 	for i := range options {
 		c := ld(OptionCount + i<<2)
@@ -354,15 +354,15 @@ func takeFirst(f, slot, n int32) {
 		st(Wheel+i<<2, c)
 	}
 	legal = selected()
-	setList(f, slot, Chosen, legal)
+	setTop(f, slot, later, Chosen, legal)
 }
 
 // onlyList takes the only list that goes together, if there are not more.
-func onlyList(which, f, slot, me, least, most int32) bool {
+func onlyList(which, f, slot, later, me, least, most int32) bool {
 	mark := free
 	was := keepList(f, slot)
 	n := ld(f + slot + 4)
-	found := legalLists(which, f, slot, me, least, most)
+	found := legalLists(which, f, slot, later, me, least, most)
 	if found == 0 {
 		panic("nothing goes together")
 	}
@@ -370,9 +370,9 @@ func onlyList(which, f, slot, me, least, most int32) bool {
 		for i := range legal {
 			st(Chosen+i<<2, ld(First+i<<2))
 		}
-		setList(f, slot, Chosen, legal)
+		setTop(f, slot, later, Chosen, legal)
 	} else {
-		setList(f, slot, was, n)
+		setTop(f, slot, later, was, n)
 	}
 	free = mark
 	return found == 1

@@ -133,15 +133,16 @@ func runs(procs, end, first, resume int32) int32 {
 	return 0
 }
 
-// setTimed has a value last until one of the things in Timed happens to a seat, or to
-// anybody, if that is below zero.
-func setTimed(word, until, first, timed, seat int32) {
+// setTimed has a value last until one of the things in Timed, what, happens to a seat, or
+// to anybody, if that is below zero.
+func setTimed(word, until, first, what, seat int32) {
 	if ld(word) == first {
 		st64(until, 0)
 		return
 	}
-	st(until, (timed+1)<<6+seat+1)
-	t := Timed + timed<<3
+	timed = 1
+	st(until, (what+1)<<6+seat+1)
+	t := Timed + what<<3
 	n := int32(0)
 	if ld(t+4) == 0 { // not until it starts, but until it ends: not that of what runs now
 		n = underWay(ld(t), seat)
@@ -164,7 +165,11 @@ func underWay(proc, seat int32) int32 {
 
 // endTimed ends the values that were set until one of some things happens to a seat.
 func endTimed(list, end, seat int32) {
-	if list == end || !anyTimed() {
+	if list == end || timed == 0 {
+		return
+	}
+	if !anyTimed() {
+		timed = 0
 		return
 	}
 	for t := int32(TimedWords); t < TimedWordsEnd; t += 12 {
@@ -175,8 +180,8 @@ func endTimed(list, end, seat int32) {
 }
 
 func endWord(t, d, list, end, seat int32) {
-	timed, of := d>>6-1, d&63-1
-	for list < end && ld(list) != timed {
+	what, of := d>>6-1, d&63-1
+	for list < end && ld(list) != what {
 		list += 4
 	}
 	if list == end || of >= 0 && of != seat {
@@ -184,7 +189,7 @@ func endWord(t, d, list, end, seat int32) {
 	}
 	until := ld(t + timedUntil)
 	if skip := ld(until + 4); skip > 0 {
-		if left := underWay(ld(Timed+timed<<3), of); left < skip {
+		if left := underWay(ld(Timed+what<<3), of); left < skip {
 			st(until+4, left) // the run that ends was under way
 			return
 		}

@@ -80,26 +80,28 @@ func room(bytes int32) {
 	}
 }
 
-// setOwn is setList of a frame of so many bytes, which may have no other list, and lie
-// on top.
-func setOwn(f, at, bytes, from, n int32) {
-	was := ld(f + at + 4)
-	switch to := f + bytes; {
-	case was == 0 && n == 0:
-	case was == 0 && Top == to:
-		room(n<<2 + 4)
-		Top = to + n<<2
-		st(f+at, bytes>>2)
-		st(f+at+4, n)
-		for i := int32(0); i < n; i += 2 { // what is one too many is overwritten
-			st64(to+i<<2, ld64(from+i<<2))
-		}
-	case n == 0 && Top == to+was<<2 && ld(f+at) == bytes>>2:
-		Top = to
-		st(f+at, 0)
-		st(f+at+4, 0)
-	default:
+// setTop is setList of the frame on top. Behind the list there lies no other if later is
+// 0: then it ends where the stack does.
+func setTop(f, at, later, from, n int32) {
+	if later != 0 {
 		setList(f, at, from, n)
+		return
+	}
+	off := ld(f + at)
+	if ld(f+at+4) == 0 {
+		off = (Top - f) >> 2
+	}
+	to := f + off<<2
+	if Top = to + n<<2; Top > StateEnd-4 {
+		panic("the stack grows too long")
+	}
+	if n == 0 {
+		off = 0
+	}
+	st(f+at, off)
+	st(f+at+4, n)
+	for i := int32(0); i < n; i += 2 { // one too many does no harm
+		st64(to+i<<2, ld64(from+i<<2))
 	}
 }
 

@@ -40,6 +40,7 @@ var (
 	options    int32
 	legal      int32
 	marked     int32 // how often marks have changed of nobody knows which pieces
+	timed      int32 // 0 if no value is set for a time
 	heaped     int32 // 1 if something may lie on a piece that lies in a stack
 )
 
@@ -71,7 +72,7 @@ func Run() int32 {
 }
 
 func run() int32 {
-	free = 0
+	free, timed = 0, 1
 	for ld(atStatus) == running {
 		f := frameAt(ld(atFrame))
 		back := ld(f + frameReturn)

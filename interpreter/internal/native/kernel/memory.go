@@ -12,3 +12,8 @@ func st64(a int32, v uint64) { binary.LittleEndian.PutUint64(memory[a:], v) }
 func copyWords(to, from, bytes int32) {
 	copy(memory[to:to+bytes], memory[from:from+bytes])
 }
+func fillBytes(to, b, n int32) {
+	for i := range n {
+		memory[to+i] = byte(b)
+	}
+}

@@ -309,6 +309,9 @@ func alike(p, q int32) bool {
 // loadsAlike reports whether the same lies in so many places from two on.
 func loadsAlike(a, b, cells int32) bool {
 	for c := range cells {
+		if size(a+c)|size(b+c) == 0 {
+			continue
+		}
 		x, y := first(a+c), first(b+c)
 		for x >= 0 && y >= 0 && alike(x, y) {
 			x, y = after(x), after(y)

@@ -209,11 +209,7 @@ func toggle(p, from, to int32) {
 
 // makeSets makes the sets of all zones, when somebody else has moved pieces.
 func makeSets() {
-	for z := range int32(NumZones) {
-		for w := range int32(NumWords) {
-			st64(setAt(z, w), 0)
-		}
-	}
+	fillBytes(Sets, 0, NumWords*ZoneStride)
 	heaped = 0
 	for p := range int32(NumPieces) {
 		at := setAt(in(p), p>>6)

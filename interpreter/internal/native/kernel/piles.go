@@ -36,9 +36,11 @@ func pour(from, z int32) bool {
 		return false
 	}
 	holds := ld64(info + zoneHolds)
-	for p := first(from); p >= 0; p = after(p) {
-		if holds>>(uint64(kindOf(p))&63)&1 == 0 || laden(p) {
-			return false
+	for w := range int32(NumWords) {
+		for v := ld64(setAt(from, w)); v != 0; v &= v - 1 {
+			if p := w<<6 + lowest(v); holds>>(uint64(kindOf(p))&63)&1 == 0 || laden(p) {
+				return false
+			}
 		}
 	}
 	transferAll(from, z, 0)
