@@ -146,7 +146,11 @@ func (w *writer) marksAlike() {
 		}
 		for _, d := range k.On {
 			at := d.First - k.First*d.Cells
-			same = append(same, fmt.Sprintf("loadsAlike(%d+p*%d, %d+q*%d, %d)", at, d.Cells, at, d.Cells, d.Cells))
+			alike := fmt.Sprintf("loadsAlike(%d+p*%d, %d+q*%d, %d)", at, d.Cells, at, d.Cells, d.Cells)
+			if d.Cells == 1 {
+				alike = fmt.Sprintf("(size(%d+p)|size(%d+q) == 0 || %s)", at, at, alike)
+			}
+			same = append(same, alike)
 		}
 		w.line("case %d:", i)
 		w.line("return %s", strings.Join(same, " && "))

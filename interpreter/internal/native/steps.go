@@ -113,7 +113,7 @@ func (c *code) setOwn(slot *formula.Slot, list, n string) { c.setTop(c.proc, "f"
 
 // setTop gives a list of the frame on top, of a procedure, its elements.
 func (c *code) setTop(p *program.Proc, frame string, slot *formula.Slot, list, n string) {
-	set := fmt.Sprintf("setTop(%s, %d, %s, %s, %s)", frame, 4*slot.At, later(p, frame, slot), list, n)
+	set := fmt.Sprintf("setTop(%s, %s+%d, %s, %s, %s)", frame, frame, 4*slot.At, later(p, frame, slot), list, n)
 	if n == "0" {
 		c.block(fmt.Sprintf("if ld(%s+%d) != 0", frame, 4*slot.At+4), func() { c.line("%s", set) })
 		return
@@ -206,7 +206,10 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 		}
 		for w := range some {
 			if m := moved[w]; m != "" {
-				c.block(fmt.Sprintf("if %s != 0", m), func() { c.line("transfer(%d, %s, %s, %s, 0, %d)", w, m, x, z, down) })
+				c.block(fmt.Sprintf("if %s != 0", m), func() {
+					c.line("transfer(%d, %s, setAt(%s, %d), setAt(%s, %d), %s, 0, %d)", 64*w, m, x, w, z, w, z, down)
+					c.line("gone(%s, %s, ones(%s))", x, z, m)
+				})
 			}
 		}
 	})

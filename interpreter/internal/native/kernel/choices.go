@@ -211,7 +211,7 @@ func legalLists(which, f, slot, later, me, least, most int32) (found int32) {
 			continue
 		}
 		n := selected()
-		setTop(f, slot, later, Chosen, n)
+		setTop(f, f+slot, later, Chosen, n)
 		if goes(which, f, me) {
 			if found == 0 {
 				legal = n
@@ -264,13 +264,13 @@ func chooseList(which, f, slot, later, me, lots, least, most, flags, pc int32) i
 	legal = 0
 	switch {
 	case candidates == 0 && flags&ifAny != 0, flags&mayDecline != 0 && (few || candidates == 0):
-		setTop(f, slot, later, Chosen, 0)
+		setTop(f, f+slot, later, Chosen, 0)
 		return ended
 	case few || least > most:
 		panic("a choice of more than there is")
 	case flags&mayDecline != 0:
 	case most == 0 && which < 0:
-		setTop(f, slot, later, Chosen, 0)
+		setTop(f, f+slot, later, Chosen, 0)
 		return ended
 	case which < 0:
 		if least == most && again && options == 1 {
@@ -280,7 +280,7 @@ func chooseList(which, f, slot, later, me, lots, least, most, flags, pc int32) i
 			for i := range least {
 				st(Chosen+i<<2, ld(OptionValue))
 			}
-			setTop(f, slot, later, Chosen, least)
+			setTop(f, f+slot, later, Chosen, least)
 			legal = least
 			return ended
 		}
@@ -298,25 +298,25 @@ func chooseList(which, f, slot, later, me, lots, least, most, flags, pc int32) i
 	}
 	before := ld64(lots)
 	if flags&mayDecline != 0 && flags&byChance == 0 && below(lots, 2) == 0 {
-		setTop(f, slot, later, Chosen, 0)
+		setTop(f, f+slot, later, Chosen, 0)
 		return ended
 	}
 	was := keepList(f, slot)
 	n := ld(f + slot + 4)
 	if again {
 		legal = severalAgain(lots, least, most)
-		setTop(f, slot, later, Chosen, legal)
+		setTop(f, f+slot, later, Chosen, legal)
 		return ended
 	}
 	for range int32(tries) {
 		several(lots, least, most)
 		legal = selected()
-		setTop(f, slot, later, Chosen, legal)
+		setTop(f, f+slot, later, Chosen, legal)
 		if which < 0 || goes(which, f, me) {
 			return ended
 		}
 	}
-	setTop(f, slot, later, was, n)
+	setTop(f, f+slot, later, was, n)
 	st64(lots, before)
 	Left++
 	st(atPC, pc)
@@ -354,7 +354,7 @@ func takeFirst(f, slot, later, n int32) {
 		st(Wheel+i<<2, c)
 	}
 	legal = selected()
-	setTop(f, slot, later, Chosen, legal)
+	setTop(f, f+slot, later, Chosen, legal)
 }
 
 // onlyList takes the only list that goes together, if there are not more.
@@ -370,9 +370,9 @@ func onlyList(which, f, slot, later, me, least, most int32) bool {
 		for i := range legal {
 			st(Chosen+i<<2, ld(First+i<<2))
 		}
-		setTop(f, slot, later, Chosen, legal)
+		setTop(f, f+slot, later, Chosen, legal)
 	} else {
-		setTop(f, slot, later, was, n)
+		setTop(f, f+slot, later, was, n)
 	}
 	free = mark
 	return found == 1

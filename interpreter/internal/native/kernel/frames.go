@@ -80,15 +80,15 @@ func room(bytes int32) {
 	}
 }
 
-// setTop is setList of the frame on top. Behind the list there lies no other if later is
-// 0: then it ends where the stack does.
-func setTop(f, at, later, from, n int32) {
+// setTop is setList of the frame on top, by the address of the slot. Behind the list
+// there lies no other if later is 0: then it ends where the stack does.
+func setTop(f, slot, later, from, n int32) {
 	if later != 0 {
-		setList(f, at, from, n)
+		setList(f, slot-f, from, n)
 		return
 	}
-	off := ld(f + at)
-	if ld(f+at+4) == 0 {
+	off := ld(slot)
+	if ld(slot+4) == 0 {
 		off = (Top - f) >> 2
 	}
 	to := f + off<<2
@@ -98,8 +98,8 @@ func setTop(f, at, later, from, n int32) {
 	if n == 0 {
 		off = 0
 	}
-	st(f+at, off)
-	st(f+at+4, n)
+	st(slot, off)
+	st(slot+4, n)
 	for i := int32(0); i < n; i += 2 { // one too many does no harm
 		st64(to+i<<2, ld64(from+i<<2))
 	}

@@ -262,10 +262,7 @@ func carryOff(p, from, stack, z, down int32) {
 	before, after := ld(Pieces+p<<4+piecePrev), ld(Pieces+p<<4+pieceNext)
 	st(Pieces+p<<4+pieceFlags, flags&^(glued|faceDown)|down)
 	st(Pieces+p<<4+pieceIn, z)
-	st(Zones+from*12+zoneCount, ld(Zones+from*12+zoneCount)-1)
-	touch(from)
-	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)+1)
-	touch(z)
+	gone(from, z, 1)
 	toggle(p, from, z)
 	if stack != 0 {
 		if before >= 0 {

@@ -10,22 +10,30 @@ import "math/bits"
 //wasm:inline
 func plain() bool { return heaped|ld(atSealed) == 0 }
 
-// transfer moves some pieces, a word of a set, from one zone to another: all that says
-// so but for the lists of stacks. Of their flags it leaves some.
-func transfer(w int32, some uint64, from, z, leave, down int32) {
-	st64(setAt(from, w), ld64(setAt(from, w))&^some)
-	st64(setAt(z, w), ld64(setAt(z, w))|some)
-	n := int32(bits.OnesCount64(some))
-	st(Zones+from*12+zoneCount, ld(Zones+from*12+zoneCount)-n)
-	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)+n)
-	touch(from)
-	touch(z)
+// transfer moves some pieces, a word of a set that begins with piece first, from a set to
+// that of zone z, all of them at once; of their flags it leaves some.
+func transfer(first int32, some uint64, out, in, z, leave, down int32) {
+	st64(out, ld64(out)&^some)
+	st64(in, ld64(in)|some)
 	for v := some; v != 0; v &= v - 1 {
-		at := piece(w<<6 + lowest(v))
+		at := piece(first + lowest(v))
 		st(at+pieceIn, z)
 		st(at+pieceFlags, ld(at+pieceFlags)&leave|down)
 	}
 }
+
+// gone counts n pieces that have gone from one zone to another.
+//
+//wasm:inline
+func gone(from, z, n int32) {
+	st(Zones+from*12+zoneCount, ld(Zones+from*12+zoneCount)-n)
+	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)+n)
+	touch(from)
+	touch(z)
+}
+
+//wasm:inline
+func ones(v uint64) int32 { return int32(bits.OnesCount64(v)) }
 
 // pour moves all that lies in a zone to a stack that is empty and will be shuffled, so
 // that nothing need be said of its order. It does nothing and reports false where that
@@ -54,9 +62,10 @@ func transferAll(from, z, leave int32) {
 	down := ld(zoneInfo(z) + zoneDown)
 	for w := range int32(NumWords) {
 		if some := ld64(setAt(from, w)); some != 0 {
-			transfer(w, some, from, z, leave, down)
+			transfer(w<<6, some, setAt(from, w), setAt(z, w), z, leave, down)
 		}
 	}
+	gone(from, z, size(from))
 	st(zone(from)+zoneHead, -1)
 	st(zone(from)+zoneTail, -1)
 }
