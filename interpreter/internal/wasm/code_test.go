@@ -45,6 +45,7 @@ func TestCode(t *testing.T) {
 		"a base that every label has":            {"func F(x, y int32) int32 {\n\tif y > 0 {\n\t\tst(x, y)\n\t\tgoto l\n\t}\n\tst(x+4, y)\nl:\n\treturn ld(x+8)\n}", "\x7f" + block + get + x + tee + x + load + "\x88" + padding + drop},
 		"what is out of reach":                   {"func F(x int32) int32 {\n\tfor {\n\t\tx++\n\t}\n\tst(0, x)\n\treturn g(x)\n}\nfunc g(x int32) int32 { return g(x) }", end + "\x00" + end},
 		"a call of what cannot be expanded":      {"func g(x int32) int32 { return g(x - 1) }\nfunc F(x int32) int32 { return g(x) }", get + x + call + "\x01" + back},
+		"a function that only one call names":    {"func g(x int32) int32 {\n\tif x > 3 {\n\t\treturn x\n\t}\n\treturn 3\n}\nfunc F(x int32) int32 {\n\tx++\n\treturn g(x)\n}", "\x03\x02\x01\x00"},
 		"an argument that is used once":          {"func f(a int32) int32 { return a ^ 1 }\nfunc F(x, y int32) int32 { return f(x + y) }", "\x00" + block + get + x + get + y + add + constant + "\x01\x73" + back},
 		"an argument that has to be kept":        {"func f(a int32) int32 { return a * a }\nfunc F(x, y int32) int32 { return f(x + y) }", get + x + get + y + add + tee + z + get + z + "\x6c" + back},
 		"an argument that stands for a variable": {"func f(a int32) int32 { return a * a }\nfunc F(x int32) int32 { return f(x) }", "\x00" + block + get + x + get + x + "\x6c" + back},
