@@ -25,7 +25,7 @@ func TestCode(t *testing.T) {
 	)
 	for name, c := range map[string]struct{ text, want string }{
 		"the constant of an address":             {"func F(x int32) int32 { return ld(x+12) }", get + x + tee + x + load + "\x8c" + padding + drop + get + x + load + "\x0c"},
-		"constants from anywhere in an address":  {"func F(x, y int32) int32 { return ld(64 + (x+(y-2)<<2) + 8) }", get + x + tee + x + get + y + tee + y + constant + "\x02" + shl + add + load + "\x40"},
+		"constants from anywhere in an address":  {"func F(x, y int32) int32 { return ld(64 + (x+(y-2)<<2) + 8) }", get + x + get + y + constant + "\x02" + shl + add + tee + z + load + "\xc0" + padding + drop + get + z + load + "\x40"},
 		"an address through functions":           {"func row(x int32) int32 { return 64 + x*32 }\nfunc F(x int32) int32 { return ld(row(x+1) + 4) }", get + x + constant + "\x05" + shl + tee + y + load + "\xe4" + padding + drop + get + y + load + "\x64"},
 		"a constant that is less than 0":         {"func F(x int32) int32 { return ld(x-4) }", get + x + tee + x + constant + "\x7c" + add + load + "\x00"},
 		"a base is set to itself once":           {"func F(x int32) { st(x, ld(x+4)) }", get + x + tee + x + load + "\x84" + padding + drop + get + x + get + x + load + "\x04" + store + "\x00"},

@@ -125,6 +125,7 @@
 //	calls.go        calls, intrinsics, math/bits
 //	address.go      addresses and their constant parts
 //	bases.go        what several addresses have in common
+//	stems.go        what those are made of
 //	steady.go       such as a whole function has in common
 //	opcodes.go      instructions
 //	encode.go       numbers, names and lists in the binary format
