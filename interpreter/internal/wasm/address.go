@@ -11,8 +11,8 @@ import (
 // have one and the same value below them, whose bounds wazero checks once.
 func (b *body) address(t term, bytes uint32) uint32 {
 	t = b.settled(t)
-	if of, times, rest, ok := b.single(t); ok && b.isBase(times, rest, bytes) {
-		b.base(of, times, uint32(rest)+bytes)
+	if s, rest, ok := b.linear(t); ok && b.isBase(s, rest, bytes) {
+		b.base(s, uint32(rest)+bytes)
 		return uint32(rest)
 	}
 	rest, pushed := b.sum(t)

@@ -1,7 +1,6 @@
 package wasm
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -15,94 +14,69 @@ import (
 // by it. How far that is is known only after them; there is room in the code to say
 // it then. Addresses that are constants have the base 0, which is a local too.
 //
-// A base is good as long as its variable keeps its value, where whoever comes by has
-// come by where it was made: to the end of the block, if nothing leads there from
+// A base is good as long as its variables keep their values, where whoever comes by
+// has come by where it was made: to the end of the block, if nothing leads there from
 // before.
 
-// base is a value below addresses: what a local holds, times a number.
+// base is a value below addresses.
 type base struct {
-	of    uint32 // the local
-	times int32
-	in    uint32 // the local that holds the product; of itself, if times is 1
+	stem
+	in    uint32 // the local that holds it; of itself, if that is all there is to it
 	patch int    // where it stands in the code how far the check goes; no two have the same
 }
 
-// single is a term that is one local times a number, and a constant; times is 0 if
-// it is that constant alone.
-func (b *body) single(t term) (of uint32, times, rest int32, ok bool) {
-	t = b.plain(t)
-	if n, ok := b.known(t); ok {
-		return 0, 0, int32(n), true
-	}
-	switch e := t.expr.(type) {
-	case *ast.Ident:
-		m := b.meaning(e, t.names)
-		return m.local, 1, 0, m.is == isLocal
-	case *ast.BinaryExpr:
-		u, m, x, ok := b.single(t.part(e.X))
-		v, n, y, ok2 := b.single(t.part(e.Y))
-		if !ok || !ok2 {
-			return 0, 0, 0, false
-		}
-		switch e.Op {
-		case token.ADD:
-			if m == 0 {
-				u = v
-			}
-			return u, m + n, x + y, m == 0 || n == 0
-		case token.SUB:
-			return u, m, x - y, n == 0
-		case token.MUL:
-			if m == 0 {
-				return v, x * n, x * y, true
-			}
-			return u, m * y, x * y, n == 0
-		case token.SHL:
-			return u, m << y, x << y, n == 0
-		}
-	}
-	return 0, 0, 0, false
-}
-
-// isBase tells whether there is a base for what single has taken apart. A constant beyond
+// isBase tells whether there is a base for what linear has taken apart. A constant beyond
 // the memory must not make others fail.
-func (b *body) isBase(times, rest int32, bytes uint32) bool {
-	return rest >= 0 && (times > 0 || times == 0 && uint64(rest)+uint64(bytes) <= b.pages()*pageSize)
+func (b *body) isBase(s stem, rest int32, bytes uint32) bool {
+	if s.times == 0 && uint64(rest)+uint64(bytes) > b.pages()*pageSize {
+		return false
+	}
+	return rest >= 0 && s.times >= 0 && s.more >= 0
 }
 
-// base pushes the base of an address that single has taken apart.
-func (b *body) base(of uint32, times int32, reach uint32) {
-	s := stem{of, times}
-	if times == 0 {
-		of, times = b.nought(), 1
-	}
+// base pushes the base of an address that linear has taken apart.
+func (b *body) base(s stem, reach uint32) {
 	for _, x := range b.bases {
-		if x.of == of && x.times == times {
+		if x.stem == s {
 			b.know(x.in)
 			b.extend(x, reach)
 			return
 		}
 	}
-	x := base{of: of, times: times, in: of}
-	if times == 1 {
-		b.know(of)
-	} else {
+	x := base{stem: s}
+	switch {
+	case s.times == 0:
+		x.in = b.nought()
+		b.know(x.in)
+	case s.alone():
+		x.in = s.of
+		b.know(x.in)
+	default:
 		x.in = b.locals.apart(typeI32)
-		b.get(of)
-		if !b.operateKnown(token.MUL, types.Int32, uint64(times)) {
-			b.number(types.Int32, uint64(times))
-			b.emit(opMul.of(types.Int32))
+		b.product(s.of, s.times)
+		if s.more != 0 {
+			b.product(s.and, s.more)
+			b.emit(opAdd.of(types.Int32))
 		}
 		b.set(x.in)
 		b.fresh[x.in] = true
 		b.get(x.in)
 	}
-	if b.stays[of] {
+	if b.keeps(s) {
 		b.tally(s)
 	}
 	b.check(&x, reach)
 	b.bases = append(b.bases, x)
 	b.get(x.in)
+}
+
+// product pushes a local times a number.
+func (b *body) product(of uint32, times int32) {
+	b.get(of)
+	if !b.operateKnown(token.MUL, types.Int32, uint64(times)) {
+		b.number(types.Int32, uint64(times))
+		b.emit(opMul.of(types.Int32))
+	}
 }
 
 // check reads what stands at the base on the stack, and forgets it.
@@ -132,14 +106,13 @@ func (b *body) extend(x base, reach uint32) {
 func (b *body) nought() uint32 {
 	if b.nothing == 0 {
 		b.nothing = b.locals.apart(typeI32) + 1
-		b.stays[b.nothing-1] = true
 	}
 	return b.nothing - 1
 }
 
 // changed forgets the bases that are made of a local which has another value now.
 func (b *body) changed(local uint32) {
-	b.bases = slices.DeleteFunc(b.bases, func(x base) bool { return x.of == local })
+	b.bases = slices.DeleteFunc(b.bases, func(x base) bool { return x.uses(local) })
 }
 
 // led notes which bases are good where something leads to a label from.
@@ -168,8 +141,8 @@ func (b *body) only(l *label) {
 // nobody knows what their places hold by then.
 func (b *body) again(before []base) {
 	for _, x := range before {
-		if x.times == 1 && slices.Contains(b.locals.taken, x.of) {
-			b.base(x.of, 1, b.reaches[x.patch])
+		if x.alone() && slices.Contains(b.locals.taken, x.of) {
+			b.base(x.stem, b.reaches[x.patch])
 			b.emit(opDrop)
 		}
 	}

@@ -19,6 +19,22 @@ func Main(p, q int32) int32 {
 	st(64, 7)
 	return ld(q*0 + p) + ld(p + q<<31<<1)
 }`, 64, 128},
+		{"a sum of two variables, one of which changes, then the other", `
+func Main(p, q int32) int32 {
+	st(p+q<<2, 2)
+	st(p+q<<2+4, 3)
+	st(p+q<<2+8, 7)
+	n := ld(p + q<<2) + ld(q*4+p)
+	p += 4
+	n += ld(p + q<<2)
+	q++
+	return n + ld(q<<2+p)
+}`, 64, 4},
+		{"sums in which variables come to nothing, or to one", `
+func Main(p, q int32) int32 {
+	st(p<<2, 7)
+	return ld(q*0 + p*4) + ld(p + (q<<31+p)<<1 + p)
+}`, 32, 5},
 		{"the place of a variable that is gone, in a loop of gotos", `
 func Main(p, q int32) int32 {
 	{

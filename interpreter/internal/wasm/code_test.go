@@ -25,7 +25,7 @@ func TestCode(t *testing.T) {
 	)
 	for name, c := range map[string]struct{ text, want string }{
 		"the constant of an address":             {"func F(x int32) int32 { return ld(x+12) }", get + x + tee + x + load + "\x8c" + padding + drop + get + x + load + "\x0c"},
-		"constants from anywhere in an address":  {"func F(x, y int32) int32 { return ld(64 + (x+(y-2)<<2) + 8) }", get + x + tee + x + get + y + tee + y + constant + "\x02" + shl + add + load + "\x40"},
+		"constants from anywhere in an address":  {"func F(x, y int32) int32 { return ld(64 + (x+(y-2)<<2) + 8) }", get + x + get + y + constant + "\x02" + shl + add + tee + z + load + "\xc0" + padding + drop + get + z + load + "\x40"},
 		"an address through functions":           {"func row(x int32) int32 { return 64 + x*32 }\nfunc F(x int32) int32 { return ld(row(x+1) + 4) }", get + x + constant + "\x05" + shl + tee + y + load + "\xe4" + padding + drop + get + y + load + "\x64"},
 		"a constant that is less than 0":         {"func F(x int32) int32 { return ld(x-4) }", get + x + tee + x + constant + "\x7c" + add + load + "\x00"},
 		"a base is set to itself once":           {"func F(x int32) { st(x, ld(x+4)) }", get + x + tee + x + load + "\x84" + padding + drop + get + x + get + x + load + "\x04" + store + "\x00"},
@@ -45,6 +45,7 @@ func TestCode(t *testing.T) {
 		"a base that every label has":            {"func F(x, y int32) int32 {\n\tif y > 0 {\n\t\tst(x, y)\n\t\tgoto l\n\t}\n\tst(x+4, y)\nl:\n\treturn ld(x+8)\n}", "\x7f" + block + get + x + tee + x + load + "\x88" + padding + drop},
 		"what is out of reach":                   {"func F(x int32) int32 {\n\tfor {\n\t\tx++\n\t}\n\tst(0, x)\n\treturn g(x)\n}\nfunc g(x int32) int32 { return g(x) }", end + "\x00" + end},
 		"a call of what cannot be expanded":      {"func g(x int32) int32 { return g(x - 1) }\nfunc F(x int32) int32 { return g(x) }", get + x + call + "\x01" + back},
+		"a function that only one call names":    {"func g(x int32) int32 {\n\tif x > 3 {\n\t\treturn x\n\t}\n\treturn 3\n}\nfunc F(x int32) int32 {\n\tx++\n\treturn g(x)\n}", "\x03\x02\x01\x00"},
 		"an argument that is used once":          {"func f(a int32) int32 { return a ^ 1 }\nfunc F(x, y int32) int32 { return f(x + y) }", "\x00" + block + get + x + get + y + add + constant + "\x01\x73" + back},
 		"an argument that has to be kept":        {"func f(a int32) int32 { return a * a }\nfunc F(x, y int32) int32 { return f(x + y) }", get + x + get + y + add + tee + z + get + z + "\x6c" + back},
 		"an argument that stands for a variable": {"func f(a int32) int32 { return a * a }\nfunc F(x int32) int32 { return f(x) }", "\x00" + block + get + x + get + x + "\x6c" + back},

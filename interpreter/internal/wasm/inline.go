@@ -12,7 +12,7 @@ const little = 24
 
 // settleInlining decides which functions are expanded in place of their calls.
 func (p *unit) settleInlining() {
-	s := inliner{unit: p, calls: map[*function][]*function{}, settled: map[*function]bool{}}
+	s := inliner{unit: p, calls: map[*function][]*function{}, callers: map[*function][]*function{}, settled: map[*function]bool{}}
 	for _, f := range p.functions {
 		if f.imported() {
 			continue
@@ -33,6 +33,7 @@ func (p *unit) settleInlining() {
 type inliner struct {
 	*unit
 	calls   map[*function][]*function
+	callers map[*function][]*function // one for each call
 	settled map[*function]bool
 }
 
@@ -42,6 +43,7 @@ func (s *inliner) look(f *function) {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if g := s.called(call); g != nil {
 				s.calls[f] = append(s.calls[f], g)
+				s.callers[g] = append(s.callers[g], f)
 			}
 		}
 		return true
@@ -89,16 +91,32 @@ func (s *inliner) settle(f *function) {
 		return
 	}
 	s.settled[f] = true
-	any := func(*function) bool { return true }
-	switch {
-	case f.told:
+	if f.told {
 		f.inline = true
-	case f.only != nil && !s.reaches(f, f, any, map[*function]bool{}):
+		return
+	}
+	any := func(*function) bool { return true }
+	if s.reaches(f, f, any, map[*function]bool{}) {
+		return
+	}
+	if f.only != nil {
 		for _, g := range s.calls[f] {
 			s.settle(g)
 		}
 		f.inline = s.measure(f.only) <= little
 	}
+	f.inline = f.inline || s.once(f)
+}
+
+// once tells whether a function can be expanded and is called from one place only, in
+// a function that is not written several times itself.
+func (s *inliner) once(f *function) bool {
+	if f.imported() || ast.IsExported(f.name()) || len(f.targets) > 0 || len(s.callers[f]) != 1 {
+		return false
+	}
+	from := s.callers[f][0]
+	s.settle(from)
+	return !from.inline || s.once(from)
 }
 
 // measure is how much an expression does.

@@ -11,11 +11,11 @@ import (
 
 // stored is a constant that a statement stores.
 type stored struct {
-	at          term
-	of          uint32
-	times, rest int32 // what single says of the address
-	bytes       int32
-	word        uint64
+	at term
+	stem
+	rest  int32 // what linear says of the address
+	bytes int32
+	word  uint64
 }
 
 // storeConstants writes the first statements of a list, if there are several that do
@@ -86,7 +86,7 @@ func joined(run []stored) (stored, int) {
 // join has a store do what another does, too, if there is an instruction for it or for
 // what both begin.
 func (s stored) join(next stored) (stored, bool) {
-	if s.of != next.of || s.times != next.times || s.rest+s.bytes != next.rest {
+	if s.stem != next.stem || s.rest+s.bytes != next.rest {
 		return s, false
 	}
 	zero := s.word|next.word == 0
@@ -125,6 +125,6 @@ func (f *frame) stored(s ast.Stmt) (out stored, ok bool) {
 	if out.bytes == 4 {
 		out.word &= 1<<32 - 1
 	}
-	out.of, out.times, out.rest, ok = f.single(out.at)
-	return out, ok && f.isBase(out.times, out.rest, uint32(out.bytes))
+	out.stem, out.rest, ok = f.linear(out.at)
+	return out, ok && f.isBase(out.stem, out.rest, uint32(out.bytes))
 }

@@ -10,12 +10,6 @@ import (
 // where the function begins instead, once. So a function is written twice: first to
 // learn what it checks, and how often.
 
-// stem is what a base is made of; times is 0 of the base 0.
-type stem struct {
-	of    uint32
-	times int32
-}
-
 // tally is how often a base is checked that is made of what keeps its value.
 type tally struct {
 	times int  // as often as a run comes by, in parts of once
@@ -37,18 +31,23 @@ func (b *body) tally(s stem) {
 	b.checks[s] = tally{n.times + once>>b.rare, n.first || !b.parted}
 }
 
+// keeps tells whether a stem keeps its value all through the function.
+func (b *body) keeps(s stem) bool {
+	return (s.times == 0 || b.stays[s.of]) && (s.more == 0 || b.stays[s.and])
+}
+
 // often are the bases to be checked where the function begins. What is no address by
 // itself may be something else altogether where nobody goes by it, a number below 0:
 // it must be one that is checked first in any case.
 func (b *body) often() []stem {
 	var out []stem
 	for s, n := range b.checks {
-		if n.times >= several && (s.times <= 1 || n.first) {
+		if n.times >= several && (s.times == 0 || s.alone() || n.first) {
 			out = append(out, s)
 		}
 	}
 	slices.SortFunc(out, func(s, t stem) int {
-		return cmp.Or(cmp.Compare(s.of, t.of), cmp.Compare(s.times, t.times))
+		return cmp.Or(cmp.Compare(s.of, t.of), cmp.Compare(s.times, t.times), cmp.Compare(s.and, t.and), cmp.Compare(s.more, t.more))
 	})
 	return out
 }
@@ -56,7 +55,7 @@ func (b *body) often() []stem {
 // begin checks these bases: where the function begins, and its loop of gotos.
 func (b *body) begin() {
 	for _, s := range b.steady {
-		b.base(s.of, s.times, 4)
+		b.base(s, 4)
 		b.emit(opDrop)
 	}
 }
@@ -69,7 +68,7 @@ func (b *body) save() []base {
 	}
 	var out []base
 	for _, x := range b.bases {
-		if b.stays[x.of] {
+		if b.keeps(x.stem) {
 			b.get(x.in)
 			out = append(out, x)
 		}
