@@ -55,6 +55,9 @@ func (c *code) ofList(v *formula.Value) string {
 			c.block(fmt.Sprintf("if %s >= 0", n), func() { c.line("placed(%s)", n) })
 		}
 	case formula.Index:
+		if first := of[0].Tree(); first.Op == formula.Clockwise && of[1].Tree().Op == formula.Constant && of[1].K >= 0 {
+			return fmt.Sprintf("onFrom(%s, %d)", c.some(first.Of[0]), of[1].K)
+		}
 		list, len := c.list(of[0])
 		c.line("%s := index(%s, %s, %s)", n, list, len, c.num(of[1]))
 		if pile(of[0]) {
@@ -107,6 +110,11 @@ func (c *code) length(v *formula.Value) string {
 	case formula.Invoke, formula.InvokeOf:
 		defer c.entered(t)()
 		return c.length(t.Of[0])
+	case formula.Players, formula.Clockwise:
+		if t.Op == formula.Clockwise {
+			c.some(t.Of[0])
+		}
+		return "ld(atPlayers)"
 	case formula.Word:
 		return fmt.Sprintf("ld(%s+%d)", c.frame, 4*t.At+4)
 	case formula.Local:
@@ -131,19 +139,58 @@ func (c *code) counted(t *formula.Tree, n string) {
 	})
 }
 
-// told is whether a condition holds of anything in a zone, where that can be told
-// by the set of what lies there.
-func (c *code) toldBySet(t *formula.Tree) (yes string, ok bool) {
-	d, ok := zoned(t.Of[0])
-	if !ok {
-		return "", false
+// anyOfSet is whether a list has any elements, or any of which t's condition holds, where
+// that can be told by the set of what lies in a zone.
+func (c *code) anyOfSet(list *formula.Value, t *formula.Tree) (yes string, ok bool) {
+	before := c.apart(func() {
+		leave := func() {}
+		some := pieces(nil)
+		list, some, leave = c.settledSet(list)
+		if some != nil && t != nil {
+			var rest []*formula.Value
+			if some, rest = c.sift(some, t.Of[1], t.At); len(rest) > 0 {
+				some = nil
+			}
+		}
+		if some != nil && !c.maybe(list.Tree().Of[0]) {
+			c.ifPlace(list.Tree().Of[0], func(z string) { yes, ok = c.meets(z, some), true })
+		}
+		leave()
+	})
+	if ok {
+		c.put(before)
 	}
-	some, rest := c.sift(c.holding(d), t.Of[1], t.At)
-	if len(rest) > 0 || c.maybe(t.Of[0].Tree().Of[0]) {
-		return "", false
+	return yes, ok
+}
+
+// settledSet is what lies in a place, and which of that a list has: none (nil), if that
+// cannot be told before a match. What it returns besides gives back what locals mean.
+func (c *code) settledSet(list *formula.Value) (zone *formula.Value, some pieces, leave func()) {
+	t := list.Tree()
+	switch t.Op {
+	case formula.Lying:
+		if d, ok := zoned(list); ok {
+			some = c.holding(d)
+		}
+		return list, some, func() {}
+	case formula.Filter:
+		zone, some, leave = c.settledSet(t.Of[0])
+		if some != nil {
+			var rest []*formula.Value
+			if some, rest = c.sift(some, t.Of[1], t.At); len(rest) > 0 {
+				some = nil
+			}
+		}
+		return zone, some, leave
+	case formula.Invoke, formula.InvokeOf:
+		outer := c.entered(t)
+		zone, some, inner := c.settledSet(t.Of[0])
+		return zone, some, func() {
+			inner()
+			outer()
+		}
 	}
-	c.ifPlace(t.Of[0].Tree().Of[0], func(z string) { yes = c.meets(z, some) })
-	return yes, true
+	return list, nil, func() {}
 }
 
 // yesOfList is a yes or no that a list gives.
@@ -156,11 +203,13 @@ func (c *code) yesOfList(v *formula.Value) string {
 		return c.isEmpty(of[0])
 	case formula.Any, formula.All, formula.None:
 		found := t.Op == formula.Any
-		if yes, ok := c.toldBySet(t); ok && t.Op != formula.All {
-			if !found {
-				yes = "!(" + yes + ")"
+		if t.Op != formula.All {
+			if yes, ok := c.anyOfSet(of[0], t); ok {
+				if !found {
+					yes = "!(" + yes + ")"
+				}
+				return yes
 			}
-			return yes
 		}
 		c.line("%s := %v", n, !found)
 		leave := func(x, stop string) {
@@ -203,7 +252,7 @@ func (c *code) isEmpty(v *formula.Value) string {
 		defer c.entered(t)()
 		return c.isEmpty(t.Of[0])
 	case formula.Filter:
-		if yes, ok := c.toldBySet(t); ok {
+		if yes, ok := c.anyOfSet(v, nil); ok {
 			return "!(" + yes + ")"
 		}
 	}

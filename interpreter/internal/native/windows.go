@@ -12,14 +12,25 @@ import (
 
 // window opens a window.
 func (c *code) window(w *program.WindowOp, pc int32) {
-	list, n := c.kept(w.Asks)
+	asks := w.Asks.Tree()
+	one := asks.Op == formula.Listed && len(asks.Of) == 1 && !c.maybe(asks.Of[0])
+	seat, list, n := "", "", ""
+	if one {
+		seat = c.bind(c.num(asks.Of[0]))
+	} else {
+		list, n = c.kept(w.Asks)
+	}
 	g := c.name()
 	c.line("%s := push%d(me, %d)", g, w.Proc, pc+1)
 	c.line("st(%s+framePending, wordOf(f))", g)
 	for _, s := range []*formula.Slot{w.Turn, w.Plays, w.Passes} {
 		c.line("st(%s+%d, 0)", g, 4*s.At)
 	}
-	c.setTop(c.p.Procs[w.Proc], g, w.Order, list, n)
+	if one {
+		c.line("setOne(%s, %s+%d, %s)", g, g, 4*w.Order.At, seat)
+	} else {
+		c.setTop(c.p.Procs[w.Proc], g, w.Order, list, n)
+	}
 	c.returned(fmt.Sprintf("p%d(%d, %s, me)", w.Proc, c.p.Procs[w.Proc].Entry, g))
 }
 

@@ -105,6 +105,17 @@ func setTop(f, slot, later, from, n int32) {
 	}
 }
 
+// setOne gives a list of the frame on top, which has no elements in any list, one.
+//
+//wasm:inline
+func setOne(f, slot, v int32) {
+	room(4)
+	st(slot, (Top-f)>>2)
+	st(slot+4, 1)
+	st(Top, v)
+	Top += 4
+}
+
 // setList writes n words into a list of the frame at f, whose slot is at bytes from
 // there. The words must not lie on the stack.
 func setList(f, at, from, n int32) {

@@ -54,6 +54,18 @@ func index(list, n, i int32) int32 {
 	return ld(list + i<<2)
 }
 
+// onFrom is the player so many places to the left of one.
+func onFrom(player, places int32) int32 {
+	n := ld(atPlayers)
+	if places >= n {
+		panic("the list is too short")
+	}
+	if player += places; player >= n {
+		player -= n
+	}
+	return player
+}
+
 func reversed(list, n int32) int32 {
 	for i := int32(0); i < n-1-i; i++ {
 		a, b := ld(list+i<<2), ld(list+(n-1-i)<<2)

@@ -107,8 +107,10 @@ func isGlued(p int32) bool { return ld(Pieces+p<<4+pieceFlags)&glued != 0 }
 //wasm:inline
 func turn(p, down int32) {
 	at := Pieces + p<<4
-	st(at+pieceFlags, ld(at+pieceFlags)&^faceDown|down)
-	touch(ld(at + pieceIn))
+	if flags := ld(at + pieceFlags); flags&faceDown != down {
+		st(at+pieceFlags, flags^faceDown)
+		touch(ld(at + pieceIn))
+	}
 }
 
 // placed is p, if it is known where in its zone that lies.
