@@ -94,7 +94,7 @@ func (c *code) length(v *formula.Value) string {
 	switch t.Op {
 	case formula.Lying:
 		if t.At == 1 {
-			z := c.bind(c.num(t.Of[0]))
+			z := c.place(t.Of[0])
 			if !c.maybe(t.Of[0]) {
 				return "size(" + z + ")"
 			}

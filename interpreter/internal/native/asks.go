@@ -290,7 +290,7 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	if z := d.From.Type.Decl; z == nil || !z.Stack {
 		c.fail("to draw from what may have no order")
 	}
-	from, to := c.bind(c.num(d.From)), c.bind(c.num(d.To))
+	from, to := c.place(d.From), c.place(d.To)
 	done(left + " <= 0")
 	c.there(d.From, from)
 	c.there(d.To, to)

@@ -239,16 +239,21 @@ func (c *code) eachLying(zone *formula.Value, places int32, how order, do func(x
 
 // ifPlace writes what is done with a place, if there is one.
 func (c *code) ifPlace(v *formula.Value, do func(z string)) {
-	z := c.num(v)
-	if op := v.Tree().Op; op == formula.ZoneOfGame || op == formula.ZoneOfPlayer {
-		do(z) // a number, or a player's: an address has that in itself
-		return
-	}
-	if z = c.bind(z); !c.maybe(v) {
+	z := c.place(v)
+	if !c.maybe(v) {
 		do(z)
 		return
 	}
 	c.block(fmt.Sprintf("if %s != nothing", z), func() { do(z) })
+}
+
+// place is a place, by name if that is not a number or a player's: an address has those
+// in itself.
+func (c *code) place(v *formula.Value) string {
+	if op := v.Tree().Op; op == formula.ZoneOfGame || op == formula.ZoneOfPlayer {
+		return c.num(v)
+	}
+	return c.bind(c.num(v))
 }
 
 // eachPlace goes through what lies in some places, from z on.

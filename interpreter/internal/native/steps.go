@@ -154,7 +154,7 @@ func (c *code) move(m *program.MoveOp) {
 		return
 	}
 	if p, ok := c.single(m.Pieces); ok && !m.To.IsList() {
-		z := c.bind(c.num(m.To))
+		z := c.place(m.To)
 		c.ifSome(m.Pieces, p, func() {
 			c.there(m.To, z)
 			c.put1(p, m.Pieces.Type.Kinds, m.To, z, m.Bottom, m.Face)
@@ -197,7 +197,7 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 	}
 	down := bit(m.Face == "down" || m.Face == "" && to.Face == "down")
 	c.ifPlace(zone, func(x string) {
-		z := c.bind(c.num(m.To))
+		z := c.place(m.To)
 		moved := map[int]string{}
 		for w, mask := range some {
 			if mask != 0 {
@@ -256,13 +256,13 @@ func (c *code) chosenBits(z string, w int, mask uint64, conds []*formula.Value, 
 
 // moveList moves the pieces of a list.
 func (c *code) moveList(m *program.MoveOp) {
-	list, n := c.kept(m.Pieces)
+	list, n := c.list(m.Pieces) // to move pieces moves no lists
 	if m.To.IsList() {
 		places, have := c.kept(m.To)
 		c.line("spread(%s, %s, %s, %s, %d, %d)", list, n, places, have, top(m.Bottom), face(m.Face))
 		return
 	}
-	z := c.bind(c.num(m.To))
+	z := c.place(m.To)
 	c.block(fmt.Sprintf("if %s > 0", n), func() {
 		c.there(m.To, z)
 		if m.Face == "" && c.sure(m.Pieces.Type.Kinds, m.To.Type.Decl) {

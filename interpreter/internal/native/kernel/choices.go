@@ -6,7 +6,7 @@ package kernel
 // begin forgets the candidates of the choice before.
 //
 //wasm:inline
-func begin() { candidates, options = 0, 0 }
+func begin() { candidates, options, lastCard = 0, 0, -1 }
 
 // candidate adds one, as an option of its own.
 //
@@ -25,7 +25,8 @@ func candidate(v int32) {
 
 // candidatePiece adds a piece; equal cards are one option.
 func candidatePiece(p int32) {
-	if options == 0 || cardOf(ld(OptionValue+options<<2-4)) != cardOf(p) { // they come by card
+	if cardOf(p) != lastCard { // they come by card
+		lastCard = cardOf(p)
 		candidate(p)
 		return
 	}
@@ -46,13 +47,14 @@ func candidatePiece(p int32) {
 // optionPiece is candidatePiece where one of the options is chosen, so that how often
 // each is there matters, but not by whom.
 func optionPiece(p int32) {
-	if options > 0 && cardOf(ld(OptionValue+options<<2-4)) == cardOf(p) {
+	if cardOf(p) == lastCard {
 		if g := like(p); g >= 0 {
 			st(OptionCount+g<<2, ld(OptionCount+g<<2)+1)
 			candidates++
 			return
 		}
 	}
+	lastCard = cardOf(p)
 	option(p)
 }
 

@@ -78,27 +78,27 @@ func from(set, p int32) int32 {
 
 // block makes the set of the block that begins at top.
 func block(set, z, top int32) {
-	n := size(z)
+	n, first, bytes := size(z), ld(set+setFirst), ld(set+setBytes)
 	if ld(Whole+z*12) == ld(Stamp+z*12) { // since it was shuffled
-		for i := int32(0); i < ld(set+setBytes); i += 8 {
-			st64(set+setBits+i, ld64(setAt(z, (ld(set+setFirst)+i<<3)>>6)))
+		for i := int32(0); i < bytes; i += 8 {
+			st64(set+setBits+i, ld64(setAt(z, (first+i<<3)>>6)))
 		}
 	} else {
-		n = blockOf(set, top)
+		n = blockOf(set, top, first, bytes)
 	}
 	st(set+setCount, n)
 	st(set+setStamp, version(z))
-	st(set+setUniform, uniform(set))
+	st(set+setUniform, uniform(set, first, bytes))
 }
 
 // blockOf makes the set of a block from its list, and returns how many there are.
-func blockOf(set, top int32) int32 {
-	for i := int32(0); i < ld(set+setBytes); i += 8 {
+func blockOf(set, top, first, bytes int32) int32 {
+	for i := int32(0); i < bytes; i += 8 {
 		st64(set+setBits+i, 0)
 	}
 	n := int32(0)
 	for p := top; ; p = next(p) {
-		i := p - ld(set+setFirst)
+		i := p - first
 		w := set + setBits + i>>6<<3
 		st64(w, ld64(w)|1<<(uint64(i)&63))
 		n++
@@ -109,11 +109,11 @@ func blockOf(set, top int32) int32 {
 }
 
 // uniform is 1 if all cards of one name in a set are alike.
-func uniform(set int32) int32 {
+func uniform(set, first, bytes int32) int32 {
 	last, card, owner, down := int32(-1), int32(-1), int32(0), int32(0)
-	for i := int32(0); i < ld(set+setBytes); i += 8 {
+	for i := int32(0); i < bytes; i += 8 {
 		for v := ld64(set + setBits + i); v != 0; v &= v - 1 {
-			p := ld(set+setFirst) + i<<3 + lowest(v)
+			p := first + i<<3 + lowest(v)
 			if cardOf(p) != card {
 				card, owner, down = cardOf(p), ownedBy(p), facing(p)
 			} else if ownedBy(p) != owner || facing(p) != down || !marksAlike(kindOf(p), last, p) {
