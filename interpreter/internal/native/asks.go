@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"slices"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
@@ -330,8 +331,9 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	c.block(fmt.Sprintf("if %s > 1", left), func() { c.line("goto L%d", pc) })
 }
 
-// setOf is where the set of a stack's block lies: there is one for each place that the
-// stack's name stands for, and the code writes it over.
+// setOf is where the set of a stack's block lies, which piece it begins with, and how many
+// words it takes. There is one for each place that the stack's name stands for, and the
+// code writes it over.
 func (c *code) setOf(d *schema.ZoneDecl, from string) string {
 	if d.Scope == schema.OfPiece {
 		c.fail("to draw from a stack on a piece")
@@ -347,17 +349,14 @@ func (c *code) setOf(d *schema.ZoneDecl, from string) string {
 	if d.Scope == schema.OfPlayer {
 		n *= c.p.MaxPlayers
 	}
-	words := 2 * ((end - first + 63) / 64)
-	var sets []int32
-	for range n {
-		sets = append(sets, -1, 0, int32(first), int32(4*words), 0, 0)
-		sets = append(sets, make([]int32, words)...)
+	words := (end - first + 63) / 64
+	set := make([]int32, 4+2*words)
+	set[0] = -1
+	at := fmt.Sprint(c.once(fmt.Sprint("set ", d.First), slices.Repeat(set, n)))
+	if n > 1 {
+		at = c.bind(fmt.Sprintf("%s+(%s-%d)*%d", at, from, d.First, 4*len(set)))
 	}
-	at := c.once(fmt.Sprint("set ", d.First), sets)
-	if n == 1 {
-		return fmt.Sprint(at)
-	}
-	return c.bind(fmt.Sprintf("%d+(%s-%d)*%d", at, from, d.First, 4*len(sets)/n))
+	return fmt.Sprintf("%s, %d, %d", at, first, words)
 }
 
 // counter is where the counter of a span stands, that of anybody first.

@@ -1,31 +1,32 @@
 package kernel
 
-import "math/bits"
-
 // A block of unknown order is sorted, so which pieces are in it is all there is to
 // know. Draws keep that as a set of bits beside the stack they draw from, for as long
 // as nobody else touches it: then the piece that the lot falls on is counted out by
 // whole words.
 
 const (
-	setStamp   = 0  // the stack was this when the set was made
-	setCount   = 4  // how many pieces there are in the block
-	setFirst   = 8  // the piece of the first bit
-	setBytes   = 12 // how many bytes the bits take
-	setUniform = 16 // 1 if cards of one name are alike
-	setBits    = 24
+	setStamp   = 0 // the stack was this when the set was made
+	setCount   = 4 // how many pieces there are in the block
+	setUniform = 8 // 1 if cards of one name are alike
+	setBits    = 16
 )
+
+// Which piece the first bit of a set stands for, and how many words the bits take, whoever
+// draws knows beforehand.
 
 // drawFrom draws a card of the block that begins at top, on top of a stack: of equal ones
 // the first. It is below zero if the match has to wait at op pc.
-func drawFrom(set, z, top, lots, pc int32) int32 { return lotOf(set, z, top, lots, pc) }
+func drawFrom(set, first, words, z, top, lots, pc int32) int32 {
+	return lotOf(set, first, words, z, top, lots, pc)
+}
 
 // draw is drawFrom, and moves the card to a zone that can hold it: to where it belongs
 // (0), to the top (1) or to the end (2) of a stack.
 //
 //wasm:inline
-func draw(set, z, top, to, how, down, lots, pc int32) int32 {
-	p := lotOf(set, z, top, lots, pc)
+func draw(set, first, words, z, top, to, how, down, lots, pc int32) int32 {
+	p := lotOf(set, first, words, z, top, lots, pc)
 	if p < 0 {
 		return p
 	}
@@ -36,14 +37,14 @@ func draw(set, z, top, to, how, down, lots, pc int32) int32 {
 	case 2:
 		atBottom(p, to)
 	}
-	drawnOf(set, z, p)
+	drawnOf(set, first, words, z, p)
 	return p
 }
 
 //wasm:inline
-func lotOf(set, z, top, lots, pc int32) int32 {
+func lotOf(set, first, words, z, top, lots, pc int32) int32 {
 	if ld(set+setStamp) != version(z) {
-		block(set, z, top)
+		block(set, first, words, z, top)
 	}
 	if ld(set+setCount) <= MostCopies && oneKind(top) {
 		return top // nothing is left to chance
@@ -51,21 +52,24 @@ func lotOf(set, z, top, lots, pc int32) int32 {
 	if !decide(pc) {
 		return -1
 	}
-	p := nth(set, below(lots, ld(set+setCount)))
+	p := nth(set, first, words, below(lots, ld(set+setCount)))
 	if ld(set+setUniform) == 0 {
 		return drawOfRun(p)
 	}
 	if copyOf(p) == 1 {
 		return p
 	}
-	return from(set, p-copyOf(p)+1) // the first of the cards of this name
+	return from(set, first, words, p-copyOf(p)+1) // the first of the cards of this name
 }
 
 // from is the first piece of a set from p on; there is one.
 //
 //wasm:inline
-func from(set, p int32) int32 {
-	i := p - ld(set+setFirst)
+func from(set, first, words, p int32) int32 {
+	i := p - first
+	if words == 1 {
+		return p + lowest(ld64(set+setBits)>>(uint64(i)&63))
+	}
 	w := set + setBits + i>>6<<3
 	v := ld64(w) >> (uint64(i) & 63)
 	for v == 0 {
@@ -73,12 +77,12 @@ func from(set, p int32) int32 {
 		w += 8
 		v = ld64(w)
 	}
-	return ld(set+setFirst) + i + lowest(v)
+	return first + i + lowest(v)
 }
 
 // block makes the set of the block that begins at top.
-func block(set, z, top int32) {
-	n, first, bytes := size(z), ld(set+setFirst), ld(set+setBytes)
+func block(set, first, words, z, top int32) {
+	n, bytes := size(z), words<<3
 	if ld(Whole+z*12) == ld(Stamp+z*12) { // since it was shuffled
 		for i := int32(0); i < bytes; i += 8 {
 			st64(set+setBits+i, ld64(setAt(z, (first+i<<3)>>6)))
@@ -128,30 +132,34 @@ func uniform(set, first, bytes int32) int32 {
 // nth is piece number x of a set.
 //
 //wasm:inline
-func nth(set, x int32) int32 {
-	v, bit := ld64(set+setBits), int32(0)
-	n := int32(bits.OnesCount64(v))
-	for w := set + setBits; x >= n; {
-		x -= n
-		bit += 64
-		w += 8
-		v = ld64(w)
-		n = int32(bits.OnesCount64(v))
+func nth(set, first, words, x int32) int32 {
+	v, p := ld64(set+setBits), first
+	if words > 1 {
+		n := ones(v)
+		for w := set + setBits; x >= n; {
+			x -= n
+			p += 64
+			w += 8
+			v = ld64(w)
+			if words == 2 {
+				break
+			}
+			n = ones(v)
+		}
 	}
 	var more int32
 	v, x, more = halve(v, x, 32, 1<<32-1) // without a branch that nobody could foresee
-	bit += more
+	p += more
 	v, x, more = halve(v, x, 16, 1<<16-1)
-	bit += more
+	p += more
 	v, x, more = halve(v, x, 8, 1<<8-1)
-	bit += more
+	p += more
 	v, x, more = halve(v, x, 4, 1<<4-1)
-	bit += more
+	p += more
 	v, x, more = halve(v, x, 2, 1<<2-1)
-	bit += more
+	p += more
 	_, _, more = halve(v, x, 1, 1)
-	bit += more
-	return ld(set+setFirst) + bit
+	return p + more
 }
 
 // halve looks in which part of a word bit number x is, and returns that part, the number
@@ -159,7 +167,7 @@ func nth(set, x int32) int32 {
 //
 //wasm:inline
 func halve(v uint64, x, part int32, low uint64) (uint64, int32, int32) {
-	n := int32(bits.OnesCount64(v & low))
+	n := ones(v & low)
 	upper := (n - x - 1) >> 31 // all bits, if it is not among the first n
 	return v >> (uint64(part&upper) & 63), x - n&upper, part & upper
 }
@@ -167,10 +175,20 @@ func halve(v uint64, x, part int32, low uint64) (uint64, int32, int32) {
 // drawnOf takes a piece out of a set, when it has been drawn.
 //
 //wasm:inline
-func drawnOf(set, z, p int32) {
-	i := p - ld(set+setFirst)
-	w := set + setBits + i>>6<<3
-	st64(w, ld64(w)&^(1<<(uint64(i)&63)))
+func drawnOf(set, first, words, z, p int32) {
+	i := p - first
+	bit := uint64(1) << (uint64(i) & 63)
+	switch words {
+	case 1:
+		st64(set+setBits, ld64(set+setBits)&^bit)
+	case 2:
+		high := bit & -uint64(i>>6)
+		st64(set+setBits, ld64(set+setBits)&^(bit^high))
+		st64(set+setBits+8, ld64(set+setBits+8)&^high)
+	default:
+		w := set + setBits + i>>6<<3
+		st64(w, ld64(w)&^bit)
+	}
 	st(set+setCount, ld(set+setCount)-1)
 	st(set+setStamp, version(z))
 }
