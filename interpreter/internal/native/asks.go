@@ -312,7 +312,7 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 		c.line("%s = draw(%s, %s, %s, %s, %d, %d, %s, %d)", p, set, from, p, to, how, down, c.lots("-1"), pc)
 		wait()
 		if z.Stack {
-			c.block(fmt.Sprintf("if heaped != 0 && laden(%s)", p), func() { c.line("part(%s, %s, %d)", p, to, top(d.Bottom)) })
+			c.block(fmt.Sprintf("if Heaped != 0 && laden(%s)", p), func() { c.line("part(%s, %s, %d)", p, to, top(d.Bottom)) })
 		}
 	} else {
 		c.line("%s = drawFrom(%s, %s, %s, %s, %d)", p, set, from, p, c.lots("-1"), pc)

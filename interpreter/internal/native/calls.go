@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -132,14 +133,21 @@ func (c *code) measure(which []int) {
 func (c *code) call(call *program.CallOp, pc int32) {
 	me := c.me
 	if call.Proc >= 0 {
+		p := c.p.Procs[call.Proc]
 		if call.Me != nil {
 			me = c.some(call.Me)
 		}
-		g := c.name()
-		c.line("%s := push%d(%s, %d)", g, call.Proc, me, pc+1)
-		c.line("_ = %s", g)
-		c.args(call, g, c.p.Procs[call.Proc])
-		c.returned(fmt.Sprintf("p%d(%d, %s, %s)", call.Proc, c.p.Procs[call.Proc].Entry, g, me))
+		does, ops := "", []int32(nil)
+		if len(call.Args) == 0 {
+			does, ops = c.does(p, me)
+		}
+		c.unlessIdle(does, ops, func() {
+			g := c.name()
+			c.line("%s := push%d(%s, %d)", g, call.Proc, me, pc+1)
+			c.line("_ = %s", g)
+			c.args(call, g, p)
+			c.returned(fmt.Sprintf("p%d(%d, %s, %s)", call.Proc, p.Entry, g, me))
+		})
 		return
 	}
 	p := c.bind(c.num(call.Piece))
@@ -160,6 +168,48 @@ func (c *code) call(call *program.CallOp, pc int32) {
 			c.returned(fmt.Sprintf("enter(%s, %s, %s)", proc, g, me))
 		})
 	})
+}
+
+// does is a condition without which a procedure does nothing: one that goes through a
+// list and no more, if there is anything in that. Its ops are those that have run then.
+// It is empty if there is no such condition that can be told before the call.
+func (c *code) does(p *program.Proc, me string) (cond string, ops []int32) {
+	begin, each := c.p.Ops[p.Entry], c.p.Ops[p.Entry+1]
+	if !quiet(p) || begin.Code != program.Begin || each.Code != program.EachBegin || c.p.Loops[each.A].Sealed {
+		return "", nil
+	}
+	end := c.p.Ops[p.Entry+2].To
+	if c.p.Ops[end].Code != program.Return {
+		return "", nil
+	}
+	const nobody = "its own frame"
+	was, frame := c.me, c.frame
+	c.me, c.frame = me, nobody
+	before := c.apart(func() { cond, _ = c.anyOfSet(c.p.Loops[each.A].In, nil) })
+	c.me, c.frame = was, frame
+	if cond == "" || strings.Contains(before+cond, nobody) {
+		return "", nil
+	}
+	c.put(before)
+	return cond, []int32{p.Entry, p.Entry + 1, p.Entry + 2, end}
+}
+
+// quiet reports whether nothing happens because a procedure begins, or ends.
+func quiet(p *program.Proc) bool { return p.Plain && p.Light && p.AtEnd < 0 && len(p.Gives) == 0 }
+
+// unlessIdle writes what calls a procedure, unless that would do nothing.
+func (c *code) unlessIdle(does string, ops []int32, call func()) {
+	if does == "" {
+		call()
+		return
+	}
+	c.line("if %s {", does)
+	call()
+	c.line("} else {")
+	for _, pc := range ops {
+		c.saw(pc)
+	}
+	c.line("}")
 }
 
 // args lays what a procedure is given into its frame; nil: who knows of which it is.

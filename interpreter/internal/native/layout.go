@@ -78,6 +78,7 @@ func newLayout(p *program.Program) *layout {
 		l.set(t.name, l.ofPieces(func(i int) int32 { return t.of(&l.p.Pieces[i]) }))
 	}
 	l.set("PieceOn", l.ofPieces(l.placeOn))
+	l.set("Several", l.table(l.several()))
 	l.set("KindInfo", l.table(l.kinds()))
 	l.set("ProcInfo", l.table(l.procs()))
 	l.set("Ways", l.table(l.ways()))
@@ -147,6 +148,17 @@ func (l *layout) text() string {
 
 // word is where a word of the state's W lies.
 func (l *layout) word(i int) int32 { return l.consts["Zones"] + 4*int32(i) }
+
+// several is the set of the pieces of which there are others of the same card.
+func (l *layout) several() []int32 {
+	out := make([]int32, 2*numWords(l.p))
+	for i := range l.p.Pieces {
+		if l.p.Cards[l.p.Pieces[i].Card].N > 1 {
+			out[i/32] |= 1 << (i % 32)
+		}
+	}
+	return out
+}
 
 // numWords is how many words a set of pieces takes.
 func numWords(p *program.Program) int { return (len(p.Pieces) + 63) / 64 }

@@ -60,11 +60,13 @@ func (c *Code) Close() error { return c.runtime.Close(context.Background()) }
 
 // running is the code of one player.
 type running struct {
-	memory                        []byte
-	main                          api.Function
-	vars                          [5]api.MutableGlobal
-	stack                         [1]uint64
-	top, left, apart, taken, fuel int32 // what the kernel's variables are set to, and are after
+	memory []byte
+	main   api.Function
+	vars   [7]api.MutableGlobal
+	stack  [1]uint64
+
+	// What the kernel's variables are set to, and are after.
+	top, left, apart, taken, fuel, made, heaped int32
 }
 
 // The ways in which the kernel's Run ends.
@@ -81,7 +83,7 @@ func (c *Code) start() (*running, error) {
 	r := &running{main: inst.ExportedFunction("Run")}
 	memory := inst.Memory()
 	r.memory, _ = memory.Read(0, memory.Size()) // it never grows, so it stays where it is
-	for i, name := range [...]string{"Top", "Left", "Apart", "Taken", "Fuel"} {
+	for i, name := range [...]string{"Top", "Left", "Apart", "Taken", "Fuel", "Made", "Heaped"} {
 		r.vars[i], _ = inst.ExportedGlobal(name).(api.MutableGlobal)
 	}
 	return r, nil
@@ -89,7 +91,7 @@ func (c *Code) start() (*running, error) {
 
 // call runs the code. It reports false if something was at fault.
 func (r *running) call() (how int32, ok bool) {
-	vars := [...]*int32{&r.top, &r.left, &r.apart, &r.taken, &r.fuel}
+	vars := [...]*int32{&r.top, &r.left, &r.apart, &r.taken, &r.fuel, &r.made, &r.heaped}
 	for i, v := range vars {
 		r.vars[i].Set(uint64(uint32(*v)))
 	}

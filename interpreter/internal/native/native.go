@@ -30,6 +30,7 @@
 package native
 
 import (
+	"slices"
 	"unsafe"
 
 	"moraine/interpreter/internal/decide"
@@ -54,8 +55,10 @@ type Player struct {
 // opening is a match at its first decision. Until then nothing is left to chance, so all
 // matches of so many players begin here.
 type opening struct {
-	state state.State
-	taken []machine.Measured
+	state  state.State
+	sets   []int32
+	heaped int32
+	taken  []machine.Measured
 }
 
 // Player returns a player. What its matches come to is taken down by the meter, if the
@@ -96,6 +99,7 @@ func (pl *Player) Reset(players int, lots ...decide.RNG) {
 // open goes to where the match first waits for a decision, or to its very beginning, if
 // it does not come to one.
 func (pl *Player) open(players int) {
+	pl.touch()
 	o, known := pl.openings[players]
 	if !known {
 		o = pl.play1st(players)
@@ -103,13 +107,20 @@ func (pl *Player) open(players int) {
 	}
 	if o == nil {
 		pl.M.Reset(players)
+		pl.touch()
 	} else {
 		pl.M.Restore(&o.state)
+		copy(pl.sets(), o.sets)
+		pl.run.made, pl.run.heaped = 1, o.heaped
 		if meter := pl.M.Meter; meter != nil {
 			meter.Taken = append(meter.Taken, o.taken...)
 		}
 	}
-	pl.touch()
+}
+
+func (pl *Player) sets() []int32 {
+	consts := pl.code.layout.consts
+	return pl.words("Sets", int(consts["NumWords"]*consts["ZoneStride"]/4))
 }
 
 // play1st plays as far as nobody decides anything; nil if there are no decisions.
@@ -122,13 +133,14 @@ func (pl *Player) play1st(players int) *opening {
 	if _, over, ok := pl.Play(0); over || !ok {
 		return nil
 	}
-	o := &opening{taken: pl.M.Meter.Taken}
+	o := &opening{sets: slices.Clone(pl.sets()), heaped: pl.run.heaped, taken: pl.M.Meter.Taken}
 	pl.M.Snapshot(&o.state)
 	return o
 }
 
 // touch has the code take no zone for what it was.
 func (pl *Player) touch() {
+	pl.run.made = 0
 	stamps := pl.words("Stamp", 3*len(pl.M.P.Schema.Zones))
 	for i := 0; i < len(stamps); i += 3 {
 		stamps[i]++

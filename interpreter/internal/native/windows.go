@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
@@ -20,18 +21,47 @@ func (c *code) window(w *program.WindowOp, pc int32) {
 	} else {
 		list, n = c.kept(w.Asks)
 	}
-	g := c.name()
-	c.line("%s := push%d(me, %d)", g, w.Proc, pc+1)
-	c.line("st(%s+framePending, wordOf(f))", g)
-	for _, s := range []*formula.Slot{w.Turn, w.Plays, w.Passes} {
-		c.line("st(%s+%d, 0)", g, 4*s.At)
-	}
+	does, ops := "", []int32(nil)
 	if one {
-		c.line("setOne(%s, %s+%d, %s)", g, g, 4*w.Order.At, seat)
-	} else {
-		c.setTop(c.p.Procs[w.Proc], g, w.Order, list, n)
+		does, ops = c.opens(w, seat)
 	}
-	c.returned(fmt.Sprintf("p%d(%d, %s, me)", w.Proc, c.p.Procs[w.Proc].Entry, g))
+	c.unlessIdle(does, ops, func() {
+		g := c.name()
+		c.line("%s := push%d(me, %d)", g, w.Proc, pc+1)
+		c.line("st(%s+framePending, wordOf(f))", g)
+		for _, s := range []*formula.Slot{w.Turn, w.Plays, w.Passes} {
+			c.line("st(%s+%d, 0)", g, 4*s.At)
+		}
+		if one {
+			c.line("setOne(%s, %s+%d, %s)", g, g, 4*w.Order.At, seat)
+		} else {
+			c.setTop(c.p.Procs[w.Proc], g, w.Order, list, n)
+		}
+		c.returned(fmt.Sprintf("p%d(%d, %s, me)", w.Proc, c.p.Procs[w.Proc].Entry, g))
+	})
+}
+
+// opens is a condition without which a window that asks one player does nothing: he has
+// a card that could be played. It is as does has it.
+func (c *code) opens(w *program.WindowOp, seat string) (cond string, ops []int32) {
+	p := c.p.Procs[w.Proc]
+	if !quiet(p) || w.AtMost != nil && w.AtMost.Tree().Op != formula.Constant || c.p.Ops[p.Entry].Code != program.Ask || c.p.Ops[p.Entry+1].Code != program.Return {
+		return "", nil
+	}
+	fits := c.fitting(w)
+	var any []string
+	for _, d := range w.Zones {
+		if d.Cells > 1 {
+			return "", nil
+		}
+		any = append(any, "("+c.meets(fmt.Sprintf("(%d+%s)", d.First, seat), fits)+")")
+	}
+	return strings.Join(any, " || "), []int32{p.Entry, p.Entry + 1}
+}
+
+// fitting are the pieces that can be played in a window at all.
+func (c *code) fitting(w *program.WindowOp) pieces {
+	return c.only(func(p int) bool { return w.Cards[c.p.Pieces[p].Card] != nil })
 }
 
 // ask asks the next player of a window who could play, as long as there is one.
@@ -100,7 +130,7 @@ func (c *code) playable(w *program.WindowOp, seat string) {
 	c.line("begin()")
 	some := c.name()
 	c.line("%s := false", some)
-	fits := c.only(func(p int) bool { return w.Cards[c.p.Pieces[p].Card] != nil })
+	fits := c.fitting(w)
 	held := func(do func(z string)) {
 		for _, d := range w.Zones {
 			z := fmt.Sprintf("(%d+%s*%d)", d.First, seat, d.Cells)

@@ -52,7 +52,7 @@ func lotOf(set, first, words, z, top, lots, pc int32) int32 {
 	if !decide(pc) {
 		return -1
 	}
-	p := nth(set, first, words, below(lots, ld(set+setCount)))
+	p := nth(set, first, words, upTo(lots, ld(set+setCount)))
 	if ld(set+setUniform) == 0 {
 		return drawOfRun(p)
 	}
@@ -112,11 +112,12 @@ func blockOf(set, top, first, bytes int32) int32 {
 	}
 }
 
-// uniform is 1 if all cards of one name in a set are alike.
+// uniform is 1 if all cards of one name in a set are alike. Cards that are the only ones
+// of their names are passed over.
 func uniform(set, first, bytes int32) int32 {
 	last, card, owner, down := int32(-1), int32(-1), int32(0), int32(0)
 	for i := int32(0); i < bytes; i += 8 {
-		for v := ld64(set + setBits + i); v != 0; v &= v - 1 {
+		for v := ld64(set+setBits+i) & ld64(Several+(first+i<<3)>>3); v != 0; v &= v - 1 {
 			p := first + i<<3 + lowest(v)
 			if cardOf(p) != card {
 				card, owner, down = cardOf(p), ownedBy(p), facing(p)

@@ -27,11 +27,13 @@ const nothing = -1 << 31
 
 // What the host sets before it calls, and reads after.
 var (
-	Top   int32 // where the stack ends
-	Left  int32 // how many decisions may be taken before the match waits
-	Apart int32 // from the lots of one seat to the next: 0 if all draw from one
-	Taken int32 // how many values measures have come to
-	Fuel  int32 // what may still be done until the next decision
+	Top    int32 // where the stack ends
+	Left   int32 // how many decisions may be taken before the match waits
+	Apart  int32 // from the lots of one seat to the next: 0 if all draw from one
+	Taken  int32 // how many values measures have come to
+	Fuel   int32 // what may still be done until the next decision
+	Made   int32 // 1 if the sets of zones say where pieces lie, as they do after
+	Heaped int32 // 1 if something may lie on a piece that lies in a stack
 )
 
 var (
@@ -42,7 +44,6 @@ var (
 	legal      int32
 	marked     int32 // how often marks have changed of nobody knows which pieces
 	timed      int32 // 0 if no value is set for a time
-	heaped     int32 // 1 if something may lie on a piece that lies in a stack
 )
 
 // spend pays for so many ops, or rounds of loops: rules may have loops that do not
@@ -66,7 +67,10 @@ const (
 
 // Run plays on until the match is over, which it reports as ended, or waits.
 func Run() int32 {
-	makeSets()
+	if Made == 0 {
+		makeSets()
+		Made = 1
+	}
 	how := run()
 	makeLists()
 	return how

@@ -38,6 +38,7 @@ const (
 	TimedMarks    = 0 // 1 if marks of pieces are set for a time
 	Stamp         = 0
 	Whole         = 0
+	Several       = 0 // a set: the pieces of which there are others of the same card
 	Ways          = 0
 	Timed         = 0
 	TimedWords    = 0

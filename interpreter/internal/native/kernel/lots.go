@@ -36,6 +36,13 @@ func below(lots, n int32) int32 {
 	if n <= 1 {
 		return 0
 	}
+	return upTo(lots, n)
+}
+
+// upTo is below of what is more than one.
+//
+//wasm:inline
+func upTo(lots, n int32) int32 {
 	prod := uint64(lot(lots)) * uint64(uint32(n))
 	if uint32(prod) < uint32(n) {
 		return fair(lots, uint32(n), prod)

@@ -49,7 +49,7 @@ func examine(p, z int32) {
 		at = in(q)
 		touch(at) // what lies on q is not what did
 		if isStack(at) {
-			heaped = 1
+			Heaped = 1
 		}
 	}
 	if seat := ld(atSealed) - 1; seat >= 0 && (holder(z) != seat || holder(in(p)) != seat) {

@@ -212,12 +212,12 @@ func toggle(p, from, to int32) {
 // makeSets makes the sets of all zones, when somebody else has moved pieces.
 func makeSets() {
 	fillBytes(Sets, 0, NumWords*ZoneStride)
-	heaped = 0
+	Heaped = 0
 	for p := range int32(NumPieces) {
 		at := setAt(in(p), p>>6)
 		st64(at, ld64(at)|1<<(uint64(p)&63))
 		if q := ld(zoneInfo(in(p)) + zonePiece); q != nothing && isStack(in(q)) {
-			heaped = 1
+			Heaped = 1
 		}
 	}
 }

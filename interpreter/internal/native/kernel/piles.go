@@ -8,7 +8,7 @@ import "math/bits"
 // plain reports whether what lies in stacks can be moved without a closer look.
 //
 //wasm:inline
-func plain() bool { return heaped|ld(atSealed) == 0 }
+func plain() bool { return Heaped|ld(atSealed) == 0 }
 
 // transfer moves some pieces, a word of a set that begins with piece first, from a set to
 // that of zone z, all of them at once; of their flags it leaves some.
