@@ -299,26 +299,26 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	done(fmt.Sprintf("head(%s) < 0 && !refill(%s)", from, from))
 	p := c.name()
 	c.line("%s := head(%s)", p, from)
-	set := c.setOf(d.From.Type.Decl, from)
+	set, words := c.setOf(d.From.Type.Decl, from)
 	known := func() { c.put1(p, d.From.Type.Kinds, d.To, to, d.Bottom, d.Face) }
 	wait := func() { c.block(fmt.Sprintf("if %s < 0", p), func() { c.line("return waiting") }) }
-	c.line("if isGlued(%s) {", p)
+	c.line("if unknown(%s, %s, %s) {", set, from, p)
 	if z := d.To.Type.Decl; c.sure(d.From.Type.Kinds, z) {
 		how := 0
 		if z.Stack {
 			how = 2 - int(top(d.Bottom))
 		}
 		down := bit(d.Face == "down" || d.Face == "" && z.Face == "down")
-		c.line("%s = draw(%s, %s, %s, %s, %d, %d, %s, %d)", p, set, from, p, to, how, down, c.lots("-1"), pc)
+		c.line("%s = draw(%s, %s, %s, %s, %s, %d, %d, %s, %d)", p, set, words, from, p, to, how, down, c.lots("-1"), pc)
 		wait()
 		if z.Stack {
 			c.block(fmt.Sprintf("if Heaped != 0 && laden(%s)", p), func() { c.line("part(%s, %s, %d)", p, to, top(d.Bottom)) })
 		}
 	} else {
-		c.line("%s = drawFrom(%s, %s, %s, %s, %d)", p, set, from, p, c.lots("-1"), pc)
+		c.line("%s = drawFrom(%s, %s, %s, %s, %s, %d)", p, set, words, from, p, c.lots("-1"), pc)
 		wait()
 		known()
-		c.line("drawnOf(%s, %s, %s)", set, from, p)
+		c.line("drawnOf(%s, %s, %s, %s)", set, words, from, p)
 	}
 	c.line("} else { // whose place is known")
 	known()
@@ -331,10 +331,10 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	c.block(fmt.Sprintf("if %s > 1", left), func() { c.line("goto L%d", pc) })
 }
 
-// setOf is where the set of a stack's block lies, which piece it begins with, and how many
-// words it takes. There is one for each place that the stack's name stands for, and the
+// setOf is where the set of a stack's block lies, and which piece it begins with and how
+// many words it takes. There is one for each place that the stack's name stands for, and the
 // code writes it over.
-func (c *code) setOf(d *schema.ZoneDecl, from string) string {
+func (c *code) setOf(d *schema.ZoneDecl, from string) (set, words string) {
 	if d.Scope == schema.OfPiece {
 		c.fail("to draw from a stack on a piece")
 	}
@@ -349,14 +349,14 @@ func (c *code) setOf(d *schema.ZoneDecl, from string) string {
 	if d.Scope == schema.OfPlayer {
 		n *= c.p.MaxPlayers
 	}
-	words := (end - first + 63) / 64
-	set := make([]int32, 4+2*words)
-	set[0] = -1
-	at := fmt.Sprint(c.once(fmt.Sprint("set ", d.First), slices.Repeat(set, n)))
+	length := (end - first + 63) / 64
+	blank := make([]int32, 4+2*length)
+	blank[0] = -1
+	set = fmt.Sprint(c.once(fmt.Sprint("set ", d.First), slices.Repeat(blank, n)))
 	if n > 1 {
-		at = c.bind(fmt.Sprintf("%s+(%s-%d)*%d", at, from, d.First, 4*len(set)))
+		set = c.bind(fmt.Sprintf("%s+(%s-%d)*%d", set, from, d.First, 4*len(blank)))
 	}
-	return fmt.Sprintf("%s, %d, %d", at, first, words)
+	return set, fmt.Sprintf("%d, %d", first, length)
 }
 
 // counter is where the counter of a span stands, that of anybody first.

@@ -1,5 +1,7 @@
 package kernel
 
+import "math/bits"
+
 // A block of unknown order is sorted, so which pieces are in it is all there is to
 // know. Draws keep that as a set of bits beside the stack they draw from, for as long
 // as nobody else touches it: then the piece that the lot falls on is counted out by
@@ -14,6 +16,13 @@ const (
 
 // Which piece the first bit of a set stands for, and how many words the bits take, whoever
 // draws knows beforehand.
+
+// unknown reports whether p, on top of a stack, is one of a block.
+//
+//wasm:inline
+func unknown(set, z, p int32) bool {
+	return ld(set+setCount) > 1 && ld(set+setStamp) == version(z) || isGlued(p)
+}
 
 // drawFrom draws a card of the block that begins at top, on top of a stack: of equal ones
 // the first. It is below zero if the match has to wait at op pc.
@@ -135,42 +144,48 @@ func uniform(set, first, bytes int32) int32 {
 //wasm:inline
 func nth(set, first, words, x int32) int32 {
 	v, p := ld64(set+setBits), first
-	if words > 1 {
+	if words == 2 {
+		if n := ones(v); x >= n {
+			x -= n
+			p += 64
+			v = ld64(set + setBits + 8)
+		}
+	} else if words > 2 {
 		n := ones(v)
-		for w := set + setBits; x >= n; {
+		for w := set + setBits; x >= n; n = ones(v) {
 			x -= n
 			p += 64
 			w += 8
 			v = ld64(w)
-			if words == 2 {
-				break
-			}
-			n = ones(v)
 		}
 	}
-	var more int32
-	v, x, more = halve(v, x, 32, 1<<32-1) // without a branch that nobody could foresee
-	p += more
-	v, x, more = halve(v, x, 16, 1<<16-1)
-	p += more
-	v, x, more = halve(v, x, 8, 1<<8-1)
-	p += more
-	v, x, more = halve(v, x, 4, 1<<4-1)
-	p += more
-	v, x, more = halve(v, x, 2, 1<<2-1)
-	p += more
-	_, _, more = halve(v, x, 1, 1)
-	return p + more
+	// Without a branch that nobody could foresee. What is left to count is kept as its
+	// complement, which saves an instruction each time.
+	left, at := ^int64(x), uint64(0)
+	var part uint64
+	v, left, part = halve(v, left, 32, 1<<32-1)
+	at += part
+	v, left, part = halve(v, left, 16, 1<<16-1)
+	at += part
+	v, left, part = halve(v, left, 8, 1<<8-1)
+	at += part
+	v, left, part = halve(v, left, 4, 1<<4-1)
+	at += part
+	v, left, part = halve(v, left, 2, 1<<2-1)
+	at += part
+	_, _, part = halve(v, left, 1, 1)
+	return p + int32(at+part)
 }
 
-// halve looks in which part of a word bit number x is, and returns that part, the number
-// there, and how many bits it leaves out.
+// halve looks in which part of a word a bit is that so many others come before, and
+// returns that part, how many come before it there, and how many bits it leaves out.
 //
 //wasm:inline
-func halve(v uint64, x, part int32, low uint64) (uint64, int32, int32) {
-	n := ones(v & low)
-	upper := (n - x - 1) >> 31 // all bits, if it is not among the first n
-	return v >> (uint64(part&upper) & 63), x - n&upper, part & upper
+func halve(v uint64, left int64, part, low uint64) (uint64, int64, uint64) {
+	n := int64(bits.OnesCount64(v & low))
+	upper := (n + left) >> 63 // all bits, if it is not among the first n
+	part &= uint64(upper)
+	return v >> (part & 63), left + n&upper, part
 }
 
 // drawnOf takes a piece out of a set, when it has been drawn.
