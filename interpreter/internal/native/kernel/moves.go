@@ -115,14 +115,7 @@ func packet(list, n, z, top, face int32) {
 }
 
 // placeAll is packet of what is known to be able to lie there.
-
 func placeAll(list, n, z, top int32) {
-	for i := range n {
-		if isGlued(ld(list + i<<2)) {
-			placeBlocks(list, n, z, top)
-			return
-		}
-	}
 	info := zoneInfo(z)
 	down := ld(info + zoneDown)
 	if ld(info+zoneStack) == 0 {
@@ -130,6 +123,12 @@ func placeAll(list, n, z, top int32) {
 			lay(ld(list+i<<2), z, down)
 		}
 		return
+	}
+	for i := range n {
+		if isGlued(ld(list + i<<2)) {
+			placeBlocks(list, n, z, top)
+			return
+		}
 	}
 	for i := range n {
 		p := ld(list + i<<2)
@@ -147,12 +146,6 @@ func placeAll(list, n, z, top int32) {
 
 // placeBlocks is placeAll where some of the pieces are of a block.
 func placeBlocks(list, n, z, top int32) {
-	if ld(zoneInfo(z)+zoneStack) == 0 {
-		for i := range n {
-			place(ld(list+i<<2), z, 0)
-		}
-		return
-	}
 	last := int32(-1) // the piece placed before, if it is of one block with this one
 	for k := range n {
 		i := k
