@@ -59,6 +59,8 @@ func newLayout(p *program.Program) *layout {
 		most = max(most, x.N)
 	}
 	l.set("MostCopies", int32(most))
+	owned := slices.ContainsFunc(p.Pieces, func(x schema.PieceInfo) bool { return x.Owner != schema.Nothing })
+	l.set("CardsOwned", bit(owned))
 	l.set("MaxOptions", options)
 	l.set("MaxMeasured", measured)
 	l.set("MaxFuel", fuel)

@@ -62,6 +62,7 @@ func write(p *program.Program, metered bool) (_ *written, err error) {
 	w.dispatch("goOn", "proc, at, f, me int32) int32", len(p.Procs), func(i int) string { return fmt.Sprintf("return p%d(at, f, me)", i) })
 	w.marksAlike()
 	w.anyTimed()
+	w.unmarked()
 	w.gives()
 	w.measureEnds()
 	out := &written{layout: w.layout, files: map[string]string{}, left: w.left}
@@ -178,6 +179,51 @@ func (w *writer) anyTimed() {
 		w.line("return true")
 	default:
 		w.line("return %s != 0", strings.Join(set, "|"))
+	}
+	w.line("}")
+	w.line("")
+}
+
+// unmarked writes whether all marks of pieces are what they begin with, which is the same
+// for equal cards; of many marks who knows.
+func (w *writer) unmarked() {
+	const many = 512
+	marks := map[int32]int32{} // what begins with what
+	for i, k := range w.p.Kinds {
+		for n, f := range k.Marks {
+			for c := range k.N {
+				in := f.At[i] - f.Slot + c
+				marks[w.layout.word(k.MarkAt[n]+k.First+c)] = f.Firsts[in]
+				if f.Until {
+					at := w.layout.word(f.Slot + f.UntilAt + 2*in)
+					marks[at], marks[at+4] = 0, 0
+				}
+			}
+		}
+	}
+	var set []string
+	for _, at := range slices.Sorted(maps.Keys(marks)) {
+		first, left := marks[at]
+		next, two := marks[at+4]
+		switch {
+		case !left: // it was looked at with the one before
+		case first != 0:
+			set = append(set, fmt.Sprintf("uint64(ld(%d)^%s)", at, literal(first)))
+		case two && next == 0:
+			delete(marks, at+4)
+			set = append(set, fmt.Sprintf("ld64(%d)", at))
+		default:
+			set = append(set, fmt.Sprintf("uint64(ld(%d))", at))
+		}
+	}
+	w.line("func unmarked() bool {")
+	switch {
+	case len(set) > many:
+		w.line("return false")
+	case len(set) == 0:
+		w.line("return true")
+	default:
+		w.line("return %s == 0", strings.Join(set, "|"))
 	}
 	w.line("}")
 	w.line("")

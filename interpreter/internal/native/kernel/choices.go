@@ -167,6 +167,15 @@ func several(lots, least, most int32) {
 // the first.
 func selected() int32 {
 	k := int32(0)
+	if options == candidates { // nothing is equal to anything
+		for i := range options {
+			if ld(Wheel+i<<2) != 0 {
+				st(Chosen+k<<2, ld(Candidate+i<<2))
+				k++
+			}
+		}
+		return k
+	}
 	for g := range options {
 		n := ld(Wheel + g<<2)
 		for c := int32(0); c < candidates && n > 0; c++ {

@@ -124,6 +124,9 @@ func blockOf(set, top, first, bytes int32) int32 {
 // uniform is 1 if all cards of one name in a set are alike. Cards that are the only ones
 // of their names are passed over.
 func uniform(set, first, bytes int32) int32 {
+	if Heaped == 0 && unmarked() && faceAlike(set, first, bytes) {
+		return 1
+	}
 	last, card, owner, down := int32(-1), int32(-1), int32(0), int32(0)
 	for i := int32(0); i < bytes; i += 8 {
 		for v := ld64(set+setBits+i) & ld64(Several+(first+i<<3)>>3); v != 0; v &= v - 1 {
@@ -137,6 +140,23 @@ func uniform(set, first, bytes int32) int32 {
 		}
 	}
 	return 1
+}
+
+// faceAlike reports whether all cards of a set lie the same way, and nobody's are of one
+// name with another's.
+func faceAlike(set, first, bytes int32) bool {
+	if CardsOwned != 0 {
+		return false
+	}
+	any, all := int32(0), int32(faceDown)
+	for i := int32(0); i < bytes; i += 8 {
+		for v := ld64(set + setBits + i); v != 0; v &= v - 1 {
+			flags := ld(Pieces + (first+i<<3+lowest(v))<<4 + pieceFlags)
+			any |= flags
+			all &= flags
+		}
+	}
+	return (any^all)&faceDown == 0
 }
 
 // nth is piece number x of a set.

@@ -33,6 +33,7 @@ const (
 	NumPieces     = 64
 	NumWords      = 1 // of a set of pieces
 	MostCopies    = 8 // of any card
+	CardsOwned    = 0 // 1 if there are cards of one name that are of several players
 	NumZones      = 64
 	ZoneStride    = 12 * NumZones
 	TimedMarks    = 0 // 1 if marks of pieces are set for a time
@@ -64,6 +65,9 @@ func measureEnd(proc, f int32) {}
 // marksAlike reports whether two pieces of a kind have the same marks, and the same
 // lies on them.
 func marksAlike(kind, p, q int32) bool { return kind+p+q != 0 }
+
+// unmarked reports whether all marks of pieces are what they begin with.
+func unmarked() bool { return false }
 
 // anyTimed reports whether any value is set for a time.
 func anyTimed() bool { return true }
