@@ -303,7 +303,9 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	known := func() { c.put1(p, d.From.Type.Kinds, d.To, to, d.Bottom, d.Face) }
 	wait := func() { c.block(fmt.Sprintf("if %s < 0", p), func() { c.line("return waiting") }) }
 	c.line("if unknown(%s, %s, %s) {", set, from, p)
-	if z := d.To.Type.Decl; c.sure(d.From.Type.Kinds, z) {
+	z := d.To.Type.Decl
+	elsewhere := z != nil && z != d.From.Type.Decl // else what is drawn may come to lie on its block
+	if elsewhere && c.sure(d.From.Type.Kinds, z) {
 		how := 0
 		if z.Stack {
 			how = 2 - int(top(d.Bottom))
@@ -318,7 +320,9 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 		c.line("%s = drawFrom(%s, %s, %s, %s, %s, %d)", p, set, words, from, p, c.lots("-1"), pc)
 		wait()
 		known()
-		c.line("drawnOf(%s, %s, %s, %s)", set, words, from, p)
+		if elsewhere {
+			c.line("drawnOf(%s, %s, %s, %s)", set, words, from, p)
+		}
 	}
 	c.line("} else { // whose place is known")
 	known()

@@ -98,6 +98,9 @@ func TestFaults(t *testing.T) {
 		"a move of none to nobody":         "- {move: tray, to: nobody.hand}",
 		"less nothing than that":           "- {set: {n: -blank + 1}}",
 		"no more than nothing":             "- {set: {n: 1}, if: abs(blank) > 2}",
+		"from nowhere to nobody":           "- {move: 'find(box, .kind == \"lid\" and .copy > 9)?.under', to: nobody.hand}",
+		"some from nowhere to nobody":      "- {move: 'filter(find(box, .kind == \"lid\" and .copy > 9)?.under, .kind == \"coin\")', to: nobody.hand}",
+		"a pile from nowhere to nobody":    "- {move: 'find(box, .kind == \"crate\" and .copy > 9)?.heap', to: nobody.own}\n---\nplayer: {zones: {own: {order: stack}}}\n---\nkind: crate\nstarts: box\nzones: {heap: {order: stack}}\ncards: {wooden: {copies: 2}}",
 		"a remainder by none":              "- {set: {n: 7 % 0}}",
 		"no place":                         "- {move: 'first(box)', to: 'line(ring(hex, 1)[0], \"up\", 1)[0]'}",
 		"a place that is nothing":          "- {move: 'first(box)', to: 'first(line(ring(hex, 1)[0], \"up\", 3))'}",
@@ -209,4 +212,18 @@ procedures:
 	}
 	require.NotZero(t, x.n.Ops, "nothing was left to the machine")
 	x.whole(60)
+}
+
+// What is left to the machine before anybody decides has come up in each match.
+func TestLeftFirst(t *testing.T) {
+	p := game(t, things, `
+procedures:
+  match:
+    do:
+      - {set: {n: 1}, if: '[n] == [0]'}
+      - {roll: die}
+`)
+	code := compile(t, p, true)
+	require.NotEmpty(t, code.Left)
+	newPair(t, code, p, true).whole(10)
 }

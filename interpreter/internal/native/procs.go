@@ -214,7 +214,7 @@ func (c *code) op(p *program.Proc, pc int32) {
 		if z.Type.Decl == nil || !z.Type.Decl.Stack {
 			c.fail("to shuffle what may have no order")
 		}
-		c.line("shuffle(%s)", c.num(z))
+		c.ifPlace(z, func(z string) { c.line("shuffle(%s)", z) })
 	case program.Move:
 		c.move(c.p.Moves[op.A])
 	case program.Discard:

@@ -47,7 +47,6 @@ func examine(p, z int32) {
 			break
 		}
 		at = in(q)
-		touch(at) // what lies on q is not what did
 		if isStack(at) {
 			Heaped = 1
 		}
