@@ -192,11 +192,12 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 func (w *writer) together(ch *program.ChooseOp) int32 {
 	c := w.code()
 	holds := c.all(ch.Together)
-	body, i := c.out.String(), len(w.goes)
+	body, cost, i := c.out.String(), c.cost, len(w.goes)
 	w.goes = append(w.goes, func() {
 		w.line("func goes%d(f, me int32) bool {", i)
 		w.line("_ = me")
 		w.line("mark := free")
+		w.line("spend(%d)", cost)
 		w.out.WriteString(body)
 		w.line("free = mark")
 		w.line("return %s", holds)

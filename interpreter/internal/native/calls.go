@@ -208,6 +208,7 @@ func (c *code) unlessIdle(does string, ops []int32, call func()) {
 	c.line("if %s {", does)
 	call()
 	c.line("} else {")
+	c.cost += opFuel * len(ops)
 	for _, pc := range ops {
 		c.saw(pc)
 	}

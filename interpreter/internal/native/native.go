@@ -233,8 +233,10 @@ func (pl *Player) seen() {
 func (pl *Player) step() (waits, ok bool) {
 	pl.Ops++
 	pl.touch()
-	pl.run.fuel -= opFuel
-	if r := pl.M.Step(); r != nil {
+	pl.M.Env.Work = 0
+	r := pl.M.Step()
+	pl.run.fuel -= opFuel * int32(1+pl.M.Env.Work/looks)
+	if r != nil {
 		if pl.left == 0 {
 			return true, true
 		}

@@ -209,6 +209,7 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 			if m := moved[w]; m != "" {
 				c.block(fmt.Sprintf("if %s != 0", m), func() {
 					c.line("transfer(%d, %s, setAt(%s, %d), setAt(%s, %d), %s, 0, %d)", 64*w, m, x, w, z, w, z, down)
+					c.line("spend(ones(%s))", m)
 					c.line("gone(%s, %s, ones(%s))", x, z, m)
 				})
 			}

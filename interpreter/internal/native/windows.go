@@ -194,6 +194,9 @@ func (w *writer) fitting(win *program.WindowOp) {
 			}
 		})
 	}, "")
+	if c.cost > 0 {
+		w.line("spend(%d)", c.cost)
+	}
 	if c.took {
 		w.line("mark := free")
 	}
