@@ -192,11 +192,12 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 func (w *writer) together(ch *program.ChooseOp) int32 {
 	c := w.code()
 	holds := c.all(ch.Together)
-	body, i := c.out.String(), len(w.goes)
+	body, cost, i := c.out.String(), c.cost, len(w.goes)
 	w.goes = append(w.goes, func() {
 		w.line("func goes%d(f, me int32) bool {", i)
 		w.line("_ = me")
 		w.line("mark := free")
+		w.line("spend(%d)", cost)
 		w.out.WriteString(body)
 		w.line("free = mark")
 		w.line("return %s", holds)
@@ -303,7 +304,9 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	known := func() { c.put1(p, d.From.Type.Kinds, d.To, to, d.Bottom, d.Face) }
 	wait := func() { c.block(fmt.Sprintf("if %s < 0", p), func() { c.line("return waiting") }) }
 	c.line("if unknown(%s, %s, %s) {", set, from, p)
-	if z := d.To.Type.Decl; c.sure(d.From.Type.Kinds, z) {
+	z := d.To.Type.Decl
+	elsewhere := z != nil && z != d.From.Type.Decl // else what is drawn may come to lie on its block
+	if elsewhere && c.sure(d.From.Type.Kinds, z) {
 		how := 0
 		if z.Stack {
 			how = 2 - int(top(d.Bottom))
@@ -318,7 +321,9 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 		c.line("%s = drawFrom(%s, %s, %s, %s, %s, %d)", p, set, words, from, p, c.lots("-1"), pc)
 		wait()
 		known()
-		c.line("drawnOf(%s, %s, %s, %s)", set, words, from, p)
+		if elsewhere {
+			c.line("drawnOf(%s, %s, %s, %s)", set, words, from, p)
+		}
 	}
 	c.line("} else { // whose place is known")
 	known()

@@ -175,7 +175,7 @@ func (c *code) call(call *program.CallOp, pc int32) {
 // It is empty if there is no such condition that can be told before the call.
 func (c *code) does(p *program.Proc, me string) (cond string, ops []int32) {
 	begin, each := c.p.Ops[p.Entry], c.p.Ops[p.Entry+1]
-	if !quiet(p) || begin.Code != program.Begin || each.Code != program.EachBegin || c.p.Loops[each.A].Sealed {
+	if !c.quiet(p) || begin.Code != program.Begin || each.Code != program.EachBegin || c.p.Loops[each.A].Sealed {
 		return "", nil
 	}
 	end := c.p.Ops[p.Entry+2].To
@@ -195,7 +195,9 @@ func (c *code) does(p *program.Proc, me string) (cond string, ops []int32) {
 }
 
 // quiet reports whether nothing happens because a procedure begins, or ends.
-func quiet(p *program.Proc) bool { return p.Plain && p.Light && p.AtEnd < 0 && len(p.Gives) == 0 }
+func (c *code) quiet(p *program.Proc) bool {
+	return p.Plain && p.Light && (!c.w.metered || len(p.OnStart)+len(p.OnEnd) == 0)
+}
 
 // unlessIdle writes what calls a procedure, unless that would do nothing.
 func (c *code) unlessIdle(does string, ops []int32, call func()) {
@@ -206,6 +208,7 @@ func (c *code) unlessIdle(does string, ops []int32, call func()) {
 	c.line("if %s {", does)
 	call()
 	c.line("} else {")
+	c.cost += opFuel * len(ops)
 	for _, pc := range ops {
 		c.saw(pc)
 	}

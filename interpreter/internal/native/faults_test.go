@@ -98,6 +98,9 @@ func TestFaults(t *testing.T) {
 		"a move of none to nobody":         "- {move: tray, to: nobody.hand}",
 		"less nothing than that":           "- {set: {n: -blank + 1}}",
 		"no more than nothing":             "- {set: {n: 1}, if: abs(blank) > 2}",
+		"from nowhere to nobody":           "- {move: 'find(box, .kind == \"lid\" and .copy > 9)?.under', to: nobody.hand}",
+		"some from nowhere to nobody":      "- {move: 'filter(find(box, .kind == \"lid\" and .copy > 9)?.under, .kind == \"coin\")', to: nobody.hand}",
+		"a pile from nowhere to nobody":    "- {move: 'find(box, .kind == \"crate\" and .copy > 9)?.heap', to: nobody.own}\n---\nplayer: {zones: {own: {order: stack}}}\n---\nkind: crate\nstarts: box\nzones: {heap: {order: stack}}\ncards: {wooden: {copies: 2}}",
 		"a remainder by none":              "- {set: {n: 7 % 0}}",
 		"no place":                         "- {move: 'first(box)', to: 'line(ring(hex, 1)[0], \"up\", 1)[0]'}",
 		"a place that is nothing":          "- {move: 'first(box)', to: 'first(line(ring(hex, 1)[0], \"up\", 3))'}",
@@ -209,4 +212,64 @@ procedures:
 	}
 	require.NotZero(t, x.n.Ops, "nothing was left to the machine")
 	x.whole(60)
+}
+
+// What is left to the machine before anybody decides has come up in each match.
+func TestLeftFirst(t *testing.T) {
+	p := game(t, things, `
+procedures:
+  match:
+    do:
+      - {set: {n: 1}, if: '[n] == [0]'}
+      - {roll: die}
+`)
+	code := compile(t, p, true)
+	require.NotEmpty(t, code.Left)
+	newPair(t, code, p, true).whole(10)
+}
+
+// What the machine breaks off because it takes too many steps, or looks at too much,
+// the code does not pass over, though it takes less of both.
+func TestTooMuch(t *testing.T) {
+	counts := strings.Repeat("count(box, .copy > lap) + ", 10) + "0"
+	lists := strings.Repeat("len(filter(box, .copy > lap)) + ", 10) + "0"
+	moves := func(there, back string) string {
+		return "- while: lap < 700\n  do:\n    - {set: {lap: lap + 1}}\n" + strings.Repeat("    - "+there+"\n    - "+back+"\n", 20)
+	}
+	for name, then := range map[string]string{
+		"calls that do nothing": "- while: lap < 5000\n  do:\n    - {set: {lap: lap + 1}}\n" + strings.Repeat("    - {call: tidy}\n", 9),
+		"looks":                 "- while: lap < 6000\n  do: [{set: {lap: lap + 1, n: '" + counts + "'}}]",
+		"looks at sets":         "- while: lap < 6000\n  do: [{set: {lap: lap + 1, n: '" + strings.ReplaceAll(counts, ".copy > lap", `.card == "flint"`) + "'}}]",
+		"lists":                 "- while: lap < 6000\n  do: [{set: {lap: lap + 1, n: '" + lists + "'}}]",
+		"moves":                 moves("{move: box, to: shelf}", "{move: shelf, to: box}"),
+		"moves of names":        "- {set: {all_: 'filter(box, true)'}}\n" + moves("{move: all_, to: shelf}", "{move: all_, to: box}"),
+		"piles":                 "- {move: box, to: heap}\n" + moves("{move: heap, to: used}", "{move: used, to: heap}"),
+		"shuffles":              "- {move: box, to: heap}\n" + moves("{shuffle: heap}", "{shuffle: heap}"),
+		"left to the machine":   "- while: lap < 9000\n  do: [{set: {lap: lap + 1, n: 9}, if: '[" + counts + "] == [7]'}]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := game(t, `
+fields: {lap: 0, n: 0}
+zones: {box: {}, shelf: {}, heap: {order: stack}, used: {order: stack}}
+---
+kind: stone
+starts: box
+cards: {flint: {copies: 400}}
+`, steps(then+`
+---
+procedures:
+  tidy:
+    do:
+      - each: s
+        in: 'filter(shelf, .card == "flint")'
+        do: [{move: s, to: box}]
+`))
+			x := newPair(t, compile(t, p, false), p, false)
+			var err error
+			for seed := uint64(0); seed < 16 && err == nil; seed++ {
+				err = x.lockStep(seed)
+			}
+			require.Error(t, err, "no match breaks off")
+		})
+	}
 }

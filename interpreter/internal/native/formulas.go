@@ -22,6 +22,7 @@ type code struct {
 	copies    int           // how often what is being written is written
 	size      int           // parts of formulas that have been written
 	loops     int           // around what is being written
+	cost      int           // of what has been written, but for what loops pay for
 }
 
 // maxParts is how much of formulas is written out for one op: some double what they use.

@@ -134,17 +134,23 @@ func (c *code) eachWith(t *formula.Tree, how order, do func(x string)) {
 
 // eachOfSet is eachBit, which is paid for.
 func (c *code) eachOfSet(z string, some pieces, do func(x string)) {
-	c.pay(z)
+	c.pay(fmt.Sprintf("size(%s)", z))
 	c.within(func() { c.eachBit(z, some, do) })
 }
 
-// pay has a loop over what lies in a place be paid for, within others: alone it takes
-// no longer than there are pieces.
-func (c *code) pay(z string) {
+// pay has a look at what lies in a place be paid for: within loops there and then, alone
+// with the op, as it looks at no more than all pieces.
+func (c *code) pay(within string) {
 	if c.loops > 0 {
-		c.line("spend(size(%s))", z)
+		c.line("spend(%s)", within)
+	} else {
+		c.cost += c.look()
 	}
 }
+
+// look is what it costs to look at all pieces: the machine allows far more of that than
+// ops.
+func (c *code) look() int { return opFuel * (1 + len(c.p.Pieces)/looks) }
 
 // within writes what stands in a loop.
 func (c *code) within(do func()) {
@@ -279,7 +285,7 @@ func (c *code) eachIn(z string, d *schema.ZoneDecl, how order, do func(x string)
 		c.eachOfSet(z, c.holding(d), do)
 	default:
 		p := c.name()
-		c.pay(z)
+		c.pay(fmt.Sprintf("size(%s)", z))
 		c.block(fmt.Sprintf("for %s := head(%s); %s >= 0; %s = next(%s)", p, z, p, p, p), func() { c.within(func() { do(p) }) })
 	}
 }

@@ -59,6 +59,7 @@ type opening struct {
 	sets   []int32
 	heaped int32
 	taken  []machine.Measured
+	fresh  []int32 // what came up that was left to the machine
 }
 
 // Player returns a player. What its matches come to is taken down by the meter, if the
@@ -114,6 +115,9 @@ func (pl *Player) open(players int) {
 		pl.run.made, pl.run.heaped = 1, o.heaped
 		if meter := pl.M.Meter; meter != nil {
 			meter.Taken = append(meter.Taken, o.taken...)
+			for _, i := range o.fresh {
+				meter.Saw(int(i))
+			}
 		}
 	}
 }
@@ -133,7 +137,7 @@ func (pl *Player) play1st(players int) *opening {
 	if _, over, ok := pl.Play(0); over || !ok {
 		return nil
 	}
-	o := &opening{sets: slices.Clone(pl.sets()), heaped: pl.run.heaped, taken: pl.M.Meter.Taken}
+	o := &opening{sets: slices.Clone(pl.sets()), heaped: pl.run.heaped, taken: pl.M.Meter.Taken, fresh: pl.M.Meter.Fresh}
 	pl.M.Snapshot(&o.state)
 	return o
 }
@@ -229,8 +233,10 @@ func (pl *Player) seen() {
 func (pl *Player) step() (waits, ok bool) {
 	pl.Ops++
 	pl.touch()
-	pl.run.fuel -= opFuel
-	if r := pl.M.Step(); r != nil {
+	pl.M.Env.Work = 0
+	r := pl.M.Step()
+	pl.run.fuel -= opFuel * int32(1+pl.M.Env.Work/looks)
+	if r != nil {
 		if pl.left == 0 {
 			return true, true
 		}

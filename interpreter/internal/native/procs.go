@@ -24,6 +24,10 @@ type writer struct {
 // opFuel is what an op costs: the machine runs machine.DefaultSteps of them.
 const opFuel = 1
 
+// looks are the elements that may be looked at, or pieces moved, for the price of an op:
+// the machine does machine.DefaultWork of that.
+const looks = 128
+
 // proc writes a procedure as a function. It is entered at an op, and ends in one of
 // the ways that Run knows. Ops are written one after the other; those that can be
 // entered, or gone to, have a label.
@@ -33,10 +37,16 @@ func (w *writer) proc(p *program.Proc) {
 	if p.AtEnd >= 0 {
 		entries[p.AtEnd] = true
 	}
-	bodies := map[int32]string{}
+	bodies, costs := map[int32]string{}, make([]int, p.End-p.Entry)
+	cost := func(from, to int32) (sum int) {
+		for _, n := range costs[from-p.Entry : to-p.Entry] {
+			sum += n
+		}
+		return sum
+	}
 	for pc := p.Entry; pc < p.End; pc++ {
-		body, known := w.op(p, pc)
-		bodies[pc] = body
+		body, n, known := w.op(p, pc)
+		bodies[pc], costs[pc-p.Entry] = body, n
 		if !known {
 			for _, to := range w.after(pc) {
 				entries[to] = true
@@ -62,7 +72,7 @@ func (w *writer) proc(p *program.Proc) {
 				if jump := fmt.Sprintf("goto L%d\n", to); strings.Contains(bodies[pc], jump) {
 					targets[to] = true
 					if to <= pc { // this may be a loop
-						bodies[pc] = strings.ReplaceAll(bodies[pc], jump, fmt.Sprintf("spend(%d)\n", opFuel*(pc-to+1))+jump)
+						bodies[pc] = strings.ReplaceAll(bodies[pc], jump, fmt.Sprintf("spend(%d)\n", cost(to, pc+1))+jump)
 					}
 				}
 			}
@@ -71,7 +81,7 @@ func (w *writer) proc(p *program.Proc) {
 	within := func(pc int32) bool { return pc >= p.Entry && pc < p.End }
 	w.line("// %s", p.Name)
 	w.line("func p%d(at, f, me int32) int32 {", p.Index)
-	w.line("spend(%d)", opFuel*(p.End-p.Entry))
+	w.line("spend(%d)", cost(p.Entry, p.End))
 	w.line("_ = me")
 	w.line("if at != %d {", p.Entry)
 	for _, pc := range slices.Sorted(maps.Keys(entries)) {
@@ -126,9 +136,9 @@ func (w *writer) after(pc int32) []int32 {
 	return out
 }
 
-// op writes what an op does. What cannot be said is left to the machine: the match
-// leaves the native code, and comes back when that op is done.
-func (w *writer) op(p *program.Proc, pc int32) (body string, known bool) {
+// op writes what an op does, and says what it costs. What cannot be said is left to the
+// machine: the match leaves the native code, and comes back when that op is done.
+func (w *writer) op(p *program.Proc, pc int32) (body string, cost int, known bool) {
 	c := w.code()
 	defer func() {
 		if r := recover(); r != nil {
@@ -137,16 +147,16 @@ func (w *writer) op(p *program.Proc, pc int32) (body string, known bool) {
 				panic(r)
 			}
 			w.left = append(w.left, fmt.Sprintf("%d %s %s: %s", pc, w.p.Ops[pc].Code, w.p.Steps[w.p.Ops[pc].Step].Pos, u.what))
-			body, known = fmt.Sprintf("st(atPC, %d)\nreturn machine\n", pc), false
+			body, cost, known = fmt.Sprintf("st(atPC, %d)\nreturn machine\n", pc), opFuel, false
 		}
 	}()
 	c.proc = p
 	c.saw(pc)
 	c.op(p, pc)
 	if c.took {
-		return "free = 0\n" + c.out.String(), true
+		body = "free = 0\n"
 	}
-	return c.out.String(), true
+	return body + c.out.String(), opFuel + c.cost, true
 }
 
 // saw notes that an op has run.
@@ -214,7 +224,7 @@ func (c *code) op(p *program.Proc, pc int32) {
 		if z.Type.Decl == nil || !z.Type.Decl.Stack {
 			c.fail("to shuffle what may have no order")
 		}
-		c.line("shuffle(%s)", c.num(z))
+		c.ifPlace(z, func(z string) { c.line("shuffle(%s)", z) })
 	case program.Move:
 		c.move(c.p.Moves[op.A])
 	case program.Discard:

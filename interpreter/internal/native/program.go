@@ -272,6 +272,7 @@ func (w *writer) measureEnds() {
 		w.line("case %d:", p.Index)
 		w.line("me := ld(f + frameMe)")
 		w.line("_ = me")
+		w.line("spend(%d)", c.cost)
 		w.out.WriteString(c.out.String())
 	}
 	w.line("}")

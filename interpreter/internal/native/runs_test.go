@@ -276,3 +276,34 @@ procedures:
       - {move: a, to: b, if: a != nothing and b != nothing}
 `)
 }
+
+// A procedure that would do nothing is measured all the same.
+func TestIdle(t *testing.T) {
+	corner(t, 60, `
+fields: {lap: 0, n: 0}
+zones: {box: {}, shelf: {}}
+---
+kind: stone
+starts: box
+cards: {flint: {copies: 6}}
+---
+measures:
+  begun: {at: {start: tidy}, count: true}
+  over: {at: {end: tidy}, sum: lap}
+---
+procedures:
+  match:
+    do:
+      - while: lap < 6
+        do:
+          - {set: {lap: lap + 1}}
+          - {call: tidy}
+          - {roll: die}
+          - {move: 'find(box, true)', to: shelf, if: die > 4}
+  tidy:
+    do:
+      - each: s
+        in: 'filter(shelf, .card == "flint")'
+        do: [{set: {n: n + 1}}, {move: s, to: box}]
+`)
+}

@@ -183,8 +183,9 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 		if cond != nil || m.Face != "" || from == to || to.Scope == schema.OfPiece {
 			return false
 		}
+		z := c.bind(c.num(m.To)) // even if there is no place to move from
 		c.ifPlace(zone, func(x string) {
-			c.pile(x, from, nil, c.bind(c.num(m.To)), to, m.Bottom, func() { c.moveList(m) })
+			c.pile(x, from, nil, z, to, m.Bottom, func() { c.moveList(m) })
 		})
 		return true
 	}
@@ -196,8 +197,8 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 		return false
 	}
 	down := bit(m.Face == "down" || m.Face == "" && to.Face == "down")
+	z := c.place(m.To)
 	c.ifPlace(zone, func(x string) {
-		z := c.place(m.To)
 		moved := map[int]string{}
 		for w, mask := range some {
 			if mask != 0 {
@@ -208,6 +209,7 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 			if m := moved[w]; m != "" {
 				c.block(fmt.Sprintf("if %s != 0", m), func() {
 					c.line("transfer(%d, %s, setAt(%s, %d), setAt(%s, %d), %s, 0, %d)", 64*w, m, x, w, z, w, z, down)
+					c.line("spend(ones(%s))", m)
 					c.line("gone(%s, %s, ones(%s))", x, z, m)
 				})
 			}

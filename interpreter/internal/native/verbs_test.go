@@ -254,3 +254,95 @@ procedures:
       - {set: {n: 'n % 100 + d + sum(ds) + e + sum(es)'}}
 `)
 }
+
+// What lies on the cards of a block goes, is marked or turned between two draws: what
+// was alike is so no more.
+func TestBurdens(t *testing.T) {
+	for name, then := range map[string]string{
+		"goes":      "- {move: 'find(pieces, .kind == \"bead\" and .copy == n)', to: store}",
+		"is marked": "- {set: {'filter(pieces, .kind == \"bead\" and .copy == n).mark': lap}}",
+		"is turned": "- {flip: 'filter(pieces, .kind == \"bead\" and .copy == n)', face: down}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			corner(t, 60, leaves, `
+procedures:
+  match:
+    do:
+      - {shuffle: deck}
+      - each: x
+        in: 'filter(pieces, .card == "ace")'
+        do: [{move: 'find(store, true)', to: x.on_it}]
+      - while: lap < 6
+        do:
+          - {set: {lap: lap + 1}}
+          - {draw: 1, from: deck, to: tray}
+          - {roll: n}
+          `+then+`
+`)
+		})
+	}
+}
+
+const leaves = `
+zones: {deck: {order: stack}, store: {}, tray: {}}
+fields: {lap: 0}
+---
+kind: leaf
+starts: deck
+zones: {on_it: {holds: [bead, leaf]}}
+cards: {ace: {copies: 5}, king: {copies: 4}, jack: {copies: 1}}
+---
+kind: bead
+starts: store
+fields: {mark: {type: number, default: 0}}
+cards: {blue: {copies: 7}}
+`
+
+// What is drawn comes to lie on the block that it is of, or on a card of that.
+func TestDrawsOntoThemselves(t *testing.T) {
+	corner(t, 60, leaves, `
+procedures:
+  match:
+    do:
+      - {shuffle: deck}
+      - {draw: 1, from: deck, to: tray}
+      - {roll: die}
+      - if: die < 4
+        do:
+          - {set: {x: 'find(deck, .card == "ace" and .copy == 2)'}}
+          - {draw: 1, from: deck, to: x.on_it, if: 'x != nothing'}
+          - {draw: 3, from: deck, to: tray}
+        else:
+          - {draw: 2, from: deck, to: deck}
+          - {draw: 3, from: deck, to: deck, place: bottom}
+          - {draw: 1, from: 'die == 4 ? deck : deck', to: deck, face: down}
+      - {draw: 2, from: deck, to: tray}
+      - {roll: again}
+`)
+}
+
+// Where there is nothing to be shuffled all stays as it is, be it where pieces lie that
+// are nowhere.
+func TestShuffleNothing(t *testing.T) {
+	corner(t, 20, `
+fields: {none_: {type: chest, optional: true}}
+zones: {box: {}, heap: {order: stack, holds: [coin]}}
+---
+kind: chest
+starts: box
+zones: {inside: {order: stack}}
+cards: {oak: {copies: 2}}
+---
+kind: coin
+cards: {penny: {copies: 6}}
+---
+procedures:
+  match:
+    do:
+      - {shuffle: 'none_?.inside'}
+      - {roll: die}
+      - {move: 'filter(pieces, .kind == "coin")', to: heap}
+      - {draw: 1, from: heap, to: box}
+      - {roll: again}
+`)
+}

@@ -45,7 +45,7 @@ func (c *code) window(w *program.WindowOp, pc int32) {
 // a card that could be played. It is as does has it.
 func (c *code) opens(w *program.WindowOp, seat string) (cond string, ops []int32) {
 	p := c.p.Procs[w.Proc]
-	if !quiet(p) || w.AtMost != nil && w.AtMost.Tree().Op != formula.Constant || c.p.Ops[p.Entry].Code != program.Ask || c.p.Ops[p.Entry+1].Code != program.Return {
+	if !c.quiet(p) || w.AtMost != nil && w.AtMost.Tree().Op != formula.Constant || c.p.Ops[p.Entry].Code != program.Ask || c.p.Ops[p.Entry+1].Code != program.Return {
 		return "", nil
 	}
 	fits := c.fitting(w)
@@ -194,6 +194,9 @@ func (w *writer) fitting(win *program.WindowOp) {
 			}
 		})
 	}, "")
+	if c.cost > 0 {
+		w.line("spend(%d)", c.cost)
+	}
 	if c.took {
 		w.line("mark := free")
 	}

@@ -62,7 +62,7 @@ func lotOf(set, first, words, z, top, lots, pc int32) int32 {
 		return -1
 	}
 	p := nth(set, first, words, upTo(lots, ld(set+setCount)))
-	if ld(set+setUniform) == 0 {
+	if ld(set+setUniform) == 0 || Heaped != 0 { // what lies on cards changes without the stack
 		return drawOfRun(p)
 	}
 	if copyOf(p) == 1 {

@@ -47,7 +47,6 @@ func examine(p, z int32) {
 			break
 		}
 		at = in(q)
-		touch(at) // what lies on q is not what did
 		if isStack(at) {
 			Heaped = 1
 		}
@@ -116,6 +115,7 @@ func packet(list, n, z, top, face int32) {
 
 // placeAll is packet of what is known to be able to lie there.
 func placeAll(list, n, z, top int32) {
+	spend(n)
 	info := zoneInfo(z)
 	down := ld(info + zoneDown)
 	if ld(info+zoneStack) == 0 {
@@ -194,6 +194,7 @@ func spread(pieces, n, places, have, top, face int32) {
 	if have < n {
 		panic("more pieces than places")
 	}
+	spend(n)
 	for i := range n {
 		moveTo(ld(pieces+i<<2), ld(places+i<<2), top, face)
 	}
@@ -203,6 +204,7 @@ func spread(pieces, n, places, have, top, face int32) {
 func tokens(card, first, count, n, from, to, top, face int32) {
 	p := copyIn(card, first, count, from, -1)
 	for ; p >= 0 && n > 0; n-- {
+		spend(1)
 		q := copyIn(card, first, count, from, p)
 		moveTo(p, to, top, face)
 		p = q
@@ -267,6 +269,7 @@ func discard(list, n int32) {
 
 // shuffle forgets the order of a stack.
 func shuffle(z int32) {
+	spend(size(z))
 	at := zone(z)
 	before := int32(-1)
 	for w := range int32(NumWords) { // in order, and so without sorting

@@ -65,6 +65,7 @@ func transferAll(from, z, leave int32) {
 			transfer(w<<6, some, setAt(from, w), setAt(z, w), z, leave, down)
 		}
 	}
+	spend(size(from))
 	gone(from, z, size(from))
 	st(zone(from)+zoneHead, -1)
 	st(zone(from)+zoneTail, -1)
