@@ -20,12 +20,14 @@
 //	layout.go      where everything lies in memory
 //	procs.go       procedures: how ops follow each other
 //	calls.go       how they are called, begin and end
-//	steps.go       ops that change something
+//	steps.go       ops that change something; moves.go those that move pieces
 //	asks.go        ops that ask, and the lots that answer; windows.go those of windows
 //	formulas.go    formulas that are a word
 //	conditions.go  those that are yes or no
 //	branches.go    those that are one of several
 //	lists.go       those over lists; answers.go what is asked of lists
+//	filters.go     those in a list of which something holds; sets.go what lies where,
+//	               and what is known of that beforehand
 //	text.go        Go text in the making
 package native
 
