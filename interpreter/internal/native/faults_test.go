@@ -127,6 +127,7 @@ func TestFaults(t *testing.T) {
 		"left to the machine, without end": "- {while: '[n] == [0]', do: [{set: {blank: n}}]}",
 		"an end that goes on":              "- {while: n == 0, do: [{call: other}]}\n---\nprocedures: {other: {do: [{stop: other}], at_end: [{set: {blank: 3}}]}}",
 		"recursion":                        "- {call: deep}\n---\nprocedures: {deep: {do: [{call: deep}]}}",
+		"no room for what does nothing":    "- {call: deep, with: {l: '1..307'}}\n---\nprocedures:\n  deep: {takes: {l: numbers}, do: [{set: {n: n + 1}}, {if: n < 206, do: [{call: deep, with: {l: l}}], else: [{call: idle}]}]}\n  idle: {do: [{each: x, in: 'filter(tray, .card == \"food\")', do: [{move: x, to: box}]}]}",
 		"recursion that doubles":           "- {call: deep, with: {number: 1}}\n---\nprocedures: {deep: {takes: {number: number}, do: [{if: number < 30, do: [{call: deep, with: {number: number + 1}}, {call: deep, with: {number: number + 1}}]}]}}",
 		"lists that grow":                  "- {set: {l: '[1]'}}\n- {while: n == 0, do: [{set: {l: 'concat(l, l)'}}]}",
 		"a long range":                     "- {set: {n: 'len(1..2000000000)'}}",
