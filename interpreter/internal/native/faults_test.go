@@ -241,6 +241,7 @@ func TestTooMuch(t *testing.T) {
 		"calls that do nothing": "- while: lap < 5000\n  do:\n    - {set: {lap: lap + 1}}\n" + strings.Repeat("    - {call: tidy}\n", 9),
 		"looks":                 "- while: lap < 6000\n  do: [{set: {lap: lap + 1, n: '" + counts + "'}}]",
 		"looks at sets":         "- while: lap < 6000\n  do: [{set: {lap: lap + 1, n: '" + strings.ReplaceAll(counts, ".copy > lap", `.card == "flint"`) + "'}}]",
+		"long looks":            "- while: lap < 6000\n  do: [{set: {lap: lap + 1, n: 'count(box, .copy > lap and .copy > lap + 1 and .copy > lap + 2 and .copy > lap + 3 and .copy > lap + 4 and .copy > lap + 5 and .copy > lap + 6 and .copy > lap + 7 and .copy > lap + 8 and .copy > lap + 9)'}}]",
 		"lists":                 "- while: lap < 6000\n  do: [{set: {lap: lap + 1, n: '" + lists + "'}}]",
 		"moves":                 moves("{move: box, to: shelf}", "{move: shelf, to: box}"),
 		"moves of names":        "- {set: {all_: 'filter(box, true)'}}\n" + moves("{move: all_, to: shelf}", "{move: all_, to: box}"),
