@@ -141,7 +141,7 @@ func (c *code) call(call *program.CallOp, pc int32) {
 		if len(call.Args) == 0 {
 			does, ops = c.does(p, me)
 		}
-		c.unlessIdle(does, ops, func() {
+		c.unlessIdle(does, ops, p.Size, func() {
 			g := c.name()
 			c.line("%s := push%d(%s, %d)", g, call.Proc, me, pc+1)
 			c.line("_ = %s", g)
@@ -199,8 +199,9 @@ func (c *code) quiet(p *program.Proc) bool {
 	return p.Plain && p.Light && (!c.w.metered || len(p.OnStart)+len(p.OnEnd) == 0)
 }
 
-// unlessIdle writes what calls a procedure, unless that would do nothing.
-func (c *code) unlessIdle(does string, ops []int32, call func()) {
+// unlessIdle writes what calls a procedure, unless that would do nothing. The stack must
+// have room for so many words all the same.
+func (c *code) unlessIdle(does string, ops []int32, words int, call func()) {
 	if does == "" {
 		call()
 		return
@@ -208,6 +209,7 @@ func (c *code) unlessIdle(does string, ops []int32, call func()) {
 	c.line("if %s {", does)
 	call()
 	c.line("} else {")
+	c.line("room(%d)", 4*words)
 	c.cost += opFuel * len(ops)
 	for _, pc := range ops {
 		c.saw(pc)

@@ -24,9 +24,9 @@ type writer struct {
 // opFuel is what an op costs: the machine runs machine.DefaultSteps of them.
 const opFuel = 1
 
-// looks are the elements that may be looked at, or pieces moved, for the price of an op:
-// the machine does machine.DefaultWork of that.
-const looks = 128
+// looks are the elements that may be looked at for the price of an op. The machine, which
+// does machine.DefaultWork of that, has long conditions cost more: up to nine times.
+const looks = 16
 
 // proc writes a procedure as a function. It is entered at an op, and ends in one of
 // the ways that Run knows. Ops are written one after the other; those that can be

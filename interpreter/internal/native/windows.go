@@ -25,7 +25,7 @@ func (c *code) window(w *program.WindowOp, pc int32) {
 	if one {
 		does, ops = c.opens(w, seat)
 	}
-	c.unlessIdle(does, ops, func() {
+	c.unlessIdle(does, ops, c.p.Procs[w.Proc].Size+1, func() {
 		g := c.name()
 		c.line("%s := push%d(me, %d)", g, w.Proc, pc+1)
 		c.line("st(%s+framePending, wordOf(f))", g)
