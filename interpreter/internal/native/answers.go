@@ -153,7 +153,7 @@ func (c *code) anyOfSet(list *formula.Value, t *formula.Tree) (yes string, ok bo
 			}
 		}
 		if some != nil && !c.maybe(list.Tree().Of[0]) {
-			c.pay(fmt.Sprint(c.look()))
+			c.charge(fmt.Sprint(c.look()))
 			c.ifPlace(list.Tree().Of[0], func(z string) { yes, ok = c.meets(z, some), true })
 		}
 		leave()

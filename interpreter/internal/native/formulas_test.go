@@ -27,7 +27,7 @@ formulas:
   heavy: 'filter(shelf, .kind == "thing" and .worth > 2)'
   odd(number): {switch: number, 1: 10, 2-3: 20, else: 30}
   named(word): {switch: word, left: 1, right: 2, else: 3}
-  gone(player): player?.proud
+  recount(player): player?.proud
   nothing_much: nothing ?? blank
   five: 'concat([1], [2], [3], [4], [5], 6..7)'
 ---
@@ -79,7 +79,7 @@ var allFormulas = []string{
 	"1 + 2 * 3 - -4", "-7 % 3", "7 % -3", "n % -4", "-n % 4", "-n", "+n", "abs(-n)", "abs(n)", "blank ?? 9", "-blank ?? 9", "abs(blank) ?? 8", "(-blank == nothing) ? 1 : 2", "abs(blank) == nothing ? 1 : 2",
 	"minus(blank ?? 1)", "either(n) ?? -1", "same(blank) ?? 5", "minus(n) + 1", "either(n) == nothing", "-2147483647 + n", "2147483647 - n", "46340 * 46340", "-46340 * 46340",
 	"n == 3 or n != 3", "not yes", "yes == true", "yes != (n > 2)", "maybe == nothing", "maybe == true", "maybe == false", "maybe == (n > 2)", "maybe != yes", "maybe ?? true", "not (maybe ?? false)",
-	"maybe and yes", "maybe or n > 3", "flag == nothing", "flag ?? false", "flag == maybe", "who?.proud == nothing", "who?.proud ?? true", "gone(who) == nothing", "gone(who) ?? true", "gone(me) ?? false", "me.glad == nothing", "me.glad ?? true", "(n > 3 ? maybe : nothing) == nothing",
+	"maybe and yes", "maybe or n > 3", "flag == nothing", "flag ?? false", "flag == maybe", "who?.proud == nothing", "who?.proud ?? true", "recount(who) == nothing", "recount(who) ?? true", "recount(me) ?? false", "me.glad == nothing", "me.glad ?? true", "(n > 3 ? maybe : nothing) == nothing",
 	"map(players, .proud)", "filter(players, .proud)", "count(players, .proud)", "find(players, .proud)?.score", "len(map(players, .proud))", "[maybe, yes, flag]", "first([maybe, yes])", "[yes, maybe][0]",
 	"n > 2 ? 10 : 20", "who == nothing ? 1 : 2", "who?.score ?? 7", "who?.score", "n == nothing", "(n < 3) == nothing", "nothing != (n > 2)", `way == "left"`, `way in ["left", "right"]`, "way == nothing", `way ?? "right"`, "named(way)", "odd(n)", "odd(-n)", "odd(n + 1)",
 	"1..4", "4..1", "[1, 2, 3]", "n..2 * n", "[blank, n]", "len([blank, blank])", "n in 1..3", "blank in [1, -2]", "sum(1..4)", "sum([])", "sum([-2147483647])", "sum(1..4, it * it)", "sum([2147483647, 2147483647, -2147483647, -2147483647])",

@@ -92,13 +92,13 @@ func (c *code) each(v *formula.Value, how order, do func(x string)) {
 
 // eachOfSet is eachBit, which is paid for.
 func (c *code) eachOfSet(z string, some pieces, do func(x string)) {
-	c.pay(fmt.Sprintf("size(%s)", z))
+	c.charge(fmt.Sprintf("size(%s)", z))
 	c.within(func() { c.eachBit(z, some, do) })
 }
 
-// pay has a look at what lies in a place be paid for: within loops there and then, alone
+// charge has a look at what lies in a place be paid for: within loops there and then, alone
 // with the op, as it looks at no more than all pieces.
-func (c *code) pay(within string) {
+func (c *code) charge(within string) {
 	if c.loops > 0 {
 		c.line("spend(%s)", within)
 	} else {
@@ -193,7 +193,7 @@ func (c *code) eachIn(z string, d *schema.ZoneDecl, how order, do func(x string)
 		c.eachOfSet(z, c.holding(d), do)
 	default:
 		p := c.name()
-		c.pay(fmt.Sprintf("size(%s)", z))
+		c.charge(fmt.Sprintf("size(%s)", z))
 		c.block(fmt.Sprintf("for %s := head(%s); %s >= 0; %s = next(%s)", p, z, p, p, p), func() { c.within(func() { do(p) }) })
 	}
 }

@@ -86,7 +86,7 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 				c.block(fmt.Sprintf("if %s != 0", m), func() {
 					c.line("transfer(%d, %s, setAt(%s, %d), setAt(%s, %d), %s, 0, %d)", 64*w, m, x, w, z, w, z, down)
 					c.line("spend(ones(%s))", m)
-					c.line("gone(%s, %s, ones(%s))", x, z, m)
+					c.line("recount(%s, %s, ones(%s))", x, z, m)
 				})
 			}
 		}
@@ -161,7 +161,7 @@ func (c *code) put1(p string, kinds schema.KindSet, to *formula.Value, z string,
 	down := bit(said == "down" || said == "" && d.Face == "down")
 	switch {
 	case !d.Stack:
-		c.line("lay(%s, %s, %d)", p, z, down)
+		c.line("settle(%s, %s, %d)", p, z, down)
 		return
 	case bottom:
 		c.line("toBottom(%s, %s, %d)", p, z, down)

@@ -18,9 +18,9 @@ type stored struct {
 	word  uint64
 }
 
-// storeConstants writes the first statements of a list, if there are several that do
+// writeConstants writes the first statements of a list, if there are several that do
 // nothing but store constants, and tells how many those are.
-func (f *frame) storeConstants(list []ast.Stmt) int {
+func (f *frame) writeConstants(list []ast.Stmt) int {
 	var run []stored
 	for _, stmt := range list {
 		s, ok := f.stored(stmt)
@@ -33,7 +33,7 @@ func (f *frame) storeConstants(list []ast.Stmt) int {
 		return 0
 	}
 	mark := f.locals.mark()
-	var zero func()
+	var blank func()
 	for rest := run; len(rest) > 0; {
 		s, n := joined(rest)
 		rest = rest[n:]
@@ -46,10 +46,10 @@ func (f *frame) storeConstants(list []ast.Stmt) int {
 			f.number(types.Uint64, s.word)
 			f.access(opWriteI64, offset)
 		default:
-			if zero == nil {
-				zero = f.zeroVector()
+			if blank == nil {
+				blank = f.blankVector()
 			}
-			zero()
+			blank()
 			f.emit(opVector)
 			f.access(vectorWrite, offset)
 		}
@@ -58,8 +58,8 @@ func (f *frame) storeConstants(list []ast.Stmt) int {
 	return len(run)
 }
 
-// zeroVector makes 128 bits of 0 and returns how to push them.
-func (f *frame) zeroVector() func() {
+// blankVector makes 128 bits of 0 and returns how to push them.
+func (f *frame) blankVector() func() {
 	local := f.locals.take(typeV128)
 	f.emit(opVector, vectorConst)
 	f.emit(make([]byte, 16)...)
@@ -89,10 +89,10 @@ func (s stored) join(next stored) (stored, bool) {
 	if s.stem != next.stem || s.rest+s.bytes != next.rest {
 		return s, false
 	}
-	zero := s.word|next.word == 0
+	blank := s.word|next.word == 0
 	s.word |= next.word << (8 * s.bytes)
 	s.bytes += next.bytes
-	return s, s.bytes <= 8 || s.bytes <= 16 && zero
+	return s, s.bytes <= 8 || s.bytes <= 16 && blank
 }
 
 // stored is what a statement stores, if that is a constant and all it does.

@@ -15,7 +15,7 @@ func (f *frame) block(list []ast.Stmt) {
 
 func (f *frame) stmts(list []ast.Stmt) {
 	for len(list) > 0 {
-		n := f.storeConstants(list)
+		n := f.writeConstants(list)
 		if n == 0 {
 			f.stmt(list[0], "")
 			n = 1

@@ -120,7 +120,7 @@ func placeAll(list, n, z, top int32) {
 	down := ld(info + zoneDown)
 	if ld(info+zoneStack) == 0 {
 		for i := range n {
-			lay(ld(list+i<<2), z, down)
+			settle(ld(list+i<<2), z, down)
 		}
 		return
 	}

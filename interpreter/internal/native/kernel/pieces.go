@@ -264,7 +264,7 @@ func carryOff(p, from, stack, z, down int32) {
 	before, after := ld(Pieces+p<<4+piecePrev), ld(Pieces+p<<4+pieceNext)
 	st(Pieces+p<<4+pieceFlags, flags&^(glued|faceDown)|down)
 	st(Pieces+p<<4+pieceIn, z)
-	gone(from, z, 1)
+	recount(from, z, 1)
 	toggle(p, from, z)
 	if stack != 0 {
 		if before >= 0 {
@@ -283,9 +283,9 @@ func carryOff(p, from, stack, z, down int32) {
 	}
 }
 
-// lay moves p to a zone that is no stack, toTop to the top of a stack, toBottom to its
+// settle moves p to a zone that is no stack, toTop to the top of a stack, toBottom to its
 // end.
-func lay(p, z, down int32) { carry(p, z, down) }
+func settle(p, z, down int32) { carry(p, z, down) }
 
 func toTop(p, z, down int32) {
 	carry(p, z, down)
@@ -342,7 +342,7 @@ func place(p, z, top int32) {
 	down, stack := ld(info+zoneDown), ld(info+zoneStack)
 	switch {
 	case stack == 0:
-		lay(p, z, down)
+		settle(p, z, down)
 		return
 	case top != 0:
 		toTop(p, z, down)

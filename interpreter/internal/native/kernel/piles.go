@@ -22,10 +22,10 @@ func transfer(first int32, some uint64, out, in, z, leave, down int32) {
 	}
 }
 
-// gone counts n pieces that have gone from one zone to another.
+// recount counts n pieces that have gone from one zone to another.
 //
 //wasm:inline
-func gone(from, z, n int32) {
+func recount(from, z, n int32) {
 	st(Zones+from*12+zoneCount, ld(Zones+from*12+zoneCount)-n)
 	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)+n)
 	touch(from)
@@ -66,7 +66,7 @@ func transferAll(from, z, leave int32) {
 		}
 	}
 	spend(size(from))
-	gone(from, z, size(from))
+	recount(from, z, size(from))
 	st(zone(from)+zoneHead, -1)
 	st(zone(from)+zoneTail, -1)
 }
