@@ -105,7 +105,7 @@ func (pl *Player) open(players int) {
 	pl.touch()
 	o, known := pl.openings[players]
 	if !known {
-		o = pl.play1st(players)
+		o = pl.firstOpening(players)
 		pl.openings[players] = o
 	}
 	if o == nil {
@@ -129,8 +129,8 @@ func (pl *Player) sets() []int32 {
 	return pl.words("Sets", int(consts["NumWords"]*consts["ZoneStride"]/4))
 }
 
-// play1st plays as far as nobody decides anything; nil if there are no decisions.
-func (pl *Player) play1st(players int) *opening {
+// firstOpening plays as far as nobody decides anything; nil if there are no decisions.
+func (pl *Player) firstOpening(players int) *opening {
 	meter := pl.M.Meter
 	pl.M.Meter = machine.NewMeter(pl.M.P)
 	defer func() { pl.M.Meter = meter }()

@@ -10,9 +10,9 @@ import (
 )
 
 // What lies in a zone is a set of bits, and of many conditions it is known before any
-// match of which pieces they hold: `.kind == "prey"`, `.tips > 0`. So `any(market, .kind
-// == "prey")` is whether two sets have anything in common, and who goes through
-// `filter(me.hand, …)` goes through those bits alone.
+// match of which pieces they hold: what they ask is printed on the cards. So `any(zone,
+// .kind == "a")` is whether two sets have anything in common, and who goes through
+// `filter(zone, .kind == "a" and …)` goes through those bits alone.
 //
 // A set is gone through by the numbers of the pieces. That is the order of what lies in
 // a zone that is no stack; of a stack it will do for who looks at all, in whatever order.
