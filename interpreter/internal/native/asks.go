@@ -2,7 +2,6 @@ package native
 
 import (
 	"fmt"
-	"slices"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
@@ -297,13 +296,13 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	c.there(d.From, from)
 	c.there(d.To, to)
 	c.took = true // to shuffle what fills the stack again
-	done(fmt.Sprintf("head(%s) < 0 && !refill(%s)", from, from))
+	done(fmt.Sprintf("topNode(%s) < 0 && !refill(%s)", from, from))
 	p := c.name()
-	c.line("%s := head(%s)", p, from)
-	set, words := c.setOf(d.From.Type.Decl, from)
+	c.line("%s := topNode(%s)", p, from)
+	words := c.wordsOf(d.From.Type.Decl)
 	known := func() { c.put1(p, d.From.Type.Kinds, d.To, to, d.Bottom, d.Face) }
 	wait := func() { c.block(fmt.Sprintf("if %s < 0", p), func() { c.line("return waiting") }) }
-	c.line("if unknown(%s, %s, %s) {", set, from, p)
+	c.line("if %s >= NumPieces {", p)
 	z := d.To.Type.Decl
 	elsewhere := z != nil && z != d.From.Type.Decl // else what is drawn may come to lie on its block
 	if elsewhere && c.sure(d.From.Type.Kinds, z) {
@@ -312,18 +311,15 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 			how = 2 - int(top(d.Bottom))
 		}
 		down := bit(d.Face == "down" || d.Face == "" && z.Face == "down")
-		c.line("%s = draw(%s, %s, %s, %s, %s, %d, %d, %s, %d)", p, set, words, from, p, to, how, down, c.lots("-1"), pc)
+		c.line("%s = draw(%s, %s, %s, %s, %d, %d, %s, %d)", p, p, words, from, to, how, down, c.lots("-1"), pc)
 		wait()
 		if z.Stack {
 			c.block(fmt.Sprintf("if Heaped != 0 && laden(%s)", p), func() { c.line("part(%s, %s, %d)", p, to, top(d.Bottom)) })
 		}
 	} else {
-		c.line("%s = drawFrom(%s, %s, %s, %s, %s, %d)", p, set, words, from, p, c.lots("-1"), pc)
+		c.line("%s = drawFrom(%s, %s, %s, %d)", p, p, words, c.lots("-1"), pc)
 		wait()
 		known()
-		if elsewhere {
-			c.line("drawnOf(%s, %s, %s, %s)", set, words, from, p)
-		}
 	}
 	c.line("} else { // whose place is known")
 	known()
@@ -336,32 +332,15 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	c.block(fmt.Sprintf("if %s > 1", left), func() { c.line("goto L%d", pc) })
 }
 
-// setOf is where the set of a stack's block lies, and which piece it begins with and how
-// many words it takes. There is one for each place that the stack's name stands for, and the
-// code writes it over.
-func (c *code) setOf(d *schema.ZoneDecl, from string) (set, words string) {
-	if d.Scope == schema.OfPiece {
-		c.fail("to draw from a stack on a piece")
-	}
+// wordsOf is the first word of the sets of blocks of a stack, and how many there are.
+func (c *code) wordsOf(d *schema.ZoneDecl) string {
 	first, end := len(c.p.Pieces), 0 // of the pieces it can hold
 	for i, k := range c.p.Kinds {
 		if d.Holds.Has(i) {
 			first, end = min(first, k.First), max(end, k.First+k.N)
 		}
 	}
-	first &^= 63 // as sets of zones have it
-	n := d.Cells
-	if d.Scope == schema.OfPlayer {
-		n *= c.p.MaxPlayers
-	}
-	length := (end - first + 63) / 64
-	blank := make([]int32, 4+2*length)
-	blank[0] = -1
-	set = fmt.Sprint(c.once(fmt.Sprint("set ", d.First), slices.Repeat(blank, n)))
-	if n > 1 {
-		set = c.bind(fmt.Sprintf("%s+(%s-%d)*%d", set, from, d.First, 4*len(blank)))
-	}
-	return set, fmt.Sprintf("%d, %d", first, length)
+	return fmt.Sprintf("%d, %d", first/64, (end+63)/64-first/64)
 }
 
 // counter is where the counter of a span stands, that of anybody first.

@@ -49,9 +49,15 @@ func newLayout(p *program.Program) *layout {
 	zones, words := int32(len(p.Schema.Zones)), int32(numWords(p))
 	stride := (12*zones + 63) &^ 63 // whatever is said of zones lies as far from each other as they do
 	l.set("ZoneStride", stride)
-	l.set("Stamp", l.room(stride/4))
-	l.set("Whole", l.room(stride/4)) // the stamp with which a stack was shuffled
+	nodes, blocks := int32(len(p.Pieces)), int32(len(p.Pieces)/2) // there are two pieces in a block at least
+	l.set("Stacks", l.room(stride/4))
 	l.set("Sets", l.room(words*stride/4))
+	l.set("FreeBlock", l.room(1))
+	l.set("Nodes", l.room(4*(nodes+blocks)))
+	l.set("BlockStride", (16*blocks+63)&^63)
+	l.set("Bits", l.room((words+1)/2*l.consts["BlockStride"]/4)-16*nodes) // by node
+	l.set("LyingEnd", l.top)
+	l.set("NumBlocks", blocks)
 	l.set("NumZones", zones)
 	l.set("NumWords", words)
 	most := 0
@@ -81,6 +87,7 @@ func newLayout(p *program.Program) *layout {
 	}
 	l.set("PieceOn", l.ofPieces(l.placeOn))
 	l.set("Several", l.table(l.several()))
+	l.set("BitOfByte", l.table(bitsOfBytes()))
 	l.set("KindInfo", l.table(l.kinds()))
 	l.set("ProcInfo", l.table(l.procs()))
 	l.set("Ways", l.table(l.ways()))
@@ -157,6 +164,22 @@ func (l *layout) several() []int32 {
 	for i := range l.p.Pieces {
 		if l.p.Cards[l.p.Pieces[i].Card].N > 1 {
 			out[i/32] |= 1 << (i % 32)
+		}
+	}
+	return out
+}
+
+// bitsOfBytes are eight bytes for each byte there can be: where its first bit that is set
+// stands, its second, and so on.
+func bitsOfBytes() []int32 {
+	out := make([]int32, 512)
+	for v := range 256 {
+		n := 0
+		for i := range 8 {
+			if v>>i&1 != 0 {
+				out[2*v+n/4] |= int32(i) << (n % 4 * 8)
+				n++
+			}
 		}
 	}
 	return out

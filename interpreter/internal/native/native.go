@@ -58,7 +58,7 @@ type Player struct {
 // matches of so many players begin here.
 type opening struct {
 	state  state.State
-	sets   []int32
+	lying  []int32
 	heaped int32
 	taken  []machine.Measured
 	fresh  []int32 // what came up that was left to the machine
@@ -102,7 +102,7 @@ func (pl *Player) Reset(players int, lots ...decide.RNG) {
 // open goes to where the match first waits for a decision, or to its very beginning, if
 // it does not come to one.
 func (pl *Player) open(players int) {
-	pl.touch()
+	pl.run.made = 0
 	o, known := pl.openings[players]
 	if !known {
 		o = pl.firstOpening(players)
@@ -110,10 +110,10 @@ func (pl *Player) open(players int) {
 	}
 	if o == nil {
 		pl.M.Reset(players)
-		pl.touch()
+		pl.run.made = 0
 	} else {
 		pl.M.Restore(&o.state)
-		copy(pl.sets(), o.sets)
+		copy(pl.lying(), o.lying)
 		pl.run.made, pl.run.heaped = 1, o.heaped
 		if meter := pl.M.Meter; meter != nil {
 			meter.Taken = append(meter.Taken, o.taken...)
@@ -124,9 +124,10 @@ func (pl *Player) open(players int) {
 	}
 }
 
-func (pl *Player) sets() []int32 {
+// lying is what the code keeps of what lies where.
+func (pl *Player) lying() []int32 {
 	consts := pl.code.layout.consts
-	return pl.words("Sets", int(consts["NumWords"]*consts["ZoneStride"]/4))
+	return pl.words("Stacks", int(consts["LyingEnd"]-consts["Stacks"])/4)
 }
 
 // firstOpening plays as far as nobody decides anything; nil if there are no decisions.
@@ -135,22 +136,13 @@ func (pl *Player) firstOpening(players int) *opening {
 	pl.M.Meter = machine.NewMeter(pl.M.P)
 	defer func() { pl.M.Meter = meter }()
 	pl.M.Reset(players)
-	pl.touch()
+	pl.run.made = 0
 	if _, over, ok := pl.Play(0); over || !ok {
 		return nil
 	}
-	o := &opening{sets: slices.Clone(pl.sets()), heaped: pl.run.heaped, taken: pl.M.Meter.Taken, fresh: pl.M.Meter.Fresh}
+	o := &opening{lying: slices.Clone(pl.lying()), heaped: pl.run.heaped, taken: pl.M.Meter.Taken, fresh: pl.M.Meter.Fresh}
 	pl.M.Snapshot(&o.state)
 	return o
-}
-
-// touch has the code take no zone for what it was.
-func (pl *Player) touch() {
-	pl.run.made = 0
-	stamps := pl.words("Stamp", 3*len(pl.M.P.Schema.Zones))
-	for i := 0; i < len(stamps); i += 3 {
-		stamps[i]++
-	}
 }
 
 func (pl *Player) lotsAt(i int) []int32 { return pl.words("Lots", 4*i+4)[4*i:] }
@@ -234,7 +226,7 @@ func (pl *Player) seen() {
 // step leaves an op to the machine. It reports whether the match waits there.
 func (pl *Player) step() (waits, ok bool) {
 	pl.Ops++
-	pl.touch()
+	pl.run.made = 0
 	pl.M.Env.Work = 0
 	r := pl.M.Step()
 	pl.run.fuel -= opFuel * int32(1+pl.M.Env.Work/looks)

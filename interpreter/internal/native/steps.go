@@ -80,7 +80,7 @@ func (c *code) assignTo(a *program.Assign, x string, last lasts) {
 		c.assignWord(f, fmt.Sprintf("%d+%s<<2", c.layout.word(f.Slot), x), fmt.Sprintf("%d+%s<<3", c.layout.word(f.Slot+f.UntilAt), x), literal(firstOf(f)), a.Value, last)
 		return
 	}
-	defer c.line("touch(in(%s))", x)
+	defer c.line("unlike(%s)", x)
 	at := c.markAt(f, a.Of.Type.Kinds, x)
 	if !f.Until {
 		c.assignWord(f, at, "", "", a.Value, last)

@@ -2,156 +2,121 @@ package kernel
 
 import "math/bits"
 
-// A block of unknown order is sorted, so which pieces are in it is all there is to
-// know. Draws keep that as a set of bits beside the stack they draw from, for as long
-// as nobody else touches it: then the piece that the lot falls on is counted out by
-// whole words.
+// Cards that come off a block. Which of them it is is counted out by whole words of the
+// block's set, of which whoever draws knows beforehand where they begin and how many
+// there are.
 
-const (
-	setStamp   = 0 // the stack was this when the set was made
-	setCount   = 4 // how many pieces there are in the block
-	setUniform = 8 // 1 if cards of one name are alike
-	setBits    = 16
-)
+// drawFrom draws a card of block b, on top of a stack: of equal ones the first. It is below
+// zero if the match has to wait at op pc.
+func drawFrom(b, first, words, lots, pc int32) int32 { return lotOf(b, first, words, lots, pc) }
 
-// Which piece the first bit of a set stands for, and how many words the bits take, whoever
-// draws knows beforehand.
-
-// unknown reports whether p, on top of a stack, is one of a block.
+// draw is drawFrom, and moves the card from stack z to another zone that can hold it: to
+// where it belongs (0), to the top (1) or to the end (2) of a stack.
 //
 //wasm:inline
-func unknown(set, z, p int32) bool {
-	return ld(set+setCount) > 1 && ld(set+setStamp) == version(z) || isGlued(p)
-}
-
-// drawFrom draws a card of the block that begins at top, on top of a stack: of equal ones
-// the first. It is below zero if the match has to wait at op pc.
-func drawFrom(set, first, words, z, top, lots, pc int32) int32 {
-	return lotOf(set, first, words, z, top, lots, pc)
-}
-
-// draw is drawFrom, and moves the card to a zone that can hold it: to where it belongs
-// (0), to the top (1) or to the end (2) of a stack.
-//
-//wasm:inline
-func draw(set, first, words, z, top, to, how, down, lots, pc int32) int32 {
-	p := lotOf(set, first, words, z, top, lots, pc)
+func draw(b, first, words, z, to, how, down, lots, pc int32) int32 {
+	p := lotOf(b, first, words, lots, pc)
 	if p < 0 {
 		return p
 	}
-	carryOff(p, z, 1, to, down)
+	st(Pieces+p<<4+pieceFlags, down)
+	st(Pieces+p<<4+pieceIn, to)
+	recount(z, to, 1)
+	toggleDrawn(b, first, words, z, to, p)
+	lessen(b, z)
 	switch how {
+	case 0:
+		st64(Nodes+p<<4, 1<<64-1)
 	case 1:
 		onTop(p, to)
 	case 2:
 		atBottom(p, to)
 	}
-	drawnOf(set, first, words, z, p)
 	return p
 }
 
 //wasm:inline
-func lotOf(set, first, words, z, top, lots, pc int32) int32 {
-	if ld(set+setStamp) != version(z) {
-		block(set, first, words, z, top)
-	}
-	if ld(set+setCount) <= MostCopies && oneKind(top) {
-		return top // nothing is left to chance
+func lotOf(b, first, words, lots, pc int32) int32 {
+	n := ld(Nodes + b<<4 + blockSize)
+	if n <= MostCopies && oneKind(b) {
+		return onwardIn(b, 0) // nothing is left to chance
 	}
 	if !decide(pc) {
 		return -1
 	}
-	p := nth(set, first, words, upTo(lots, ld(set+setCount)))
-	if ld(set+setUniform) == 0 || Heaped != 0 { // what lies on cards changes without the stack
-		return drawOfRun(p)
+	p := nth(b, first, words, upTo(lots, n))
+	if ld(Nodes+b<<4+blockAlike) != marked+1 || Heaped != 0 { // what lies on cards changes without the stack
+		return drawOfRun(b, p)
 	}
 	if copyOf(p) == 1 {
 		return p
 	}
-	return from(set, first, words, p-copyOf(p)+1) // the first of the cards of this name
+	return from(b, first, words, p-copyOf(p)+1) // the first of the cards of this name
 }
 
-// from is the first piece of a set from p on; there is one.
+// from is the first piece of a block from p on; there is one.
 //
 //wasm:inline
-func from(set, first, words, p int32) int32 {
-	i := p - first
+func from(b, first, words, p int32) int32 {
+	i := uint64(p)
 	if words == 1 {
-		return p + lowest(ld64(set+setBits)>>(uint64(i)&63))
+		return p + lowest(ld64(bitsAt(b, first))>>(i&63))
 	}
-	w := set + setBits + i>>6<<3
-	v := ld64(w) >> (uint64(i) & 63)
-	for v == 0 {
-		i = (i | 63) + 1
-		w += 8
-		v = ld64(w)
+	if words > 2 {
+		return onwardIn(b, p)
 	}
-	return first + i + lowest(v)
+	if p>>6 > first {
+		return p + lowest(ld64(bitsAt(b, first+1))>>(i&63))
+	}
+	if v := ld64(bitsAt(b, first)) >> (i & 63); v != 0 {
+		return p + lowest(v)
+	}
+	return (first+1)<<6 + lowest(ld64(bitsAt(b, first+1)))
 }
 
-// block makes the set of the block that begins at top.
-func block(set, first, words, z, top int32) {
-	n, bytes := size(z), words<<3
-	if ld(Whole+z*12) == ld(Stamp+z*12) { // since it was shuffled
-		for i := int32(0); i < bytes; i += 8 {
-			st64(set+setBits+i, ld64(setAt(z, (first+i<<3)>>6)))
-		}
-	} else {
-		n = blockOf(set, top, first, bytes)
+// uniform reports whether all cards of one name in a block are alike, when nothing can lie
+// on them, and notes that. Cards that are the only ones of their names are passed over.
+func uniform(b int32) bool {
+	switch ld(node(b) + blockAlike) {
+	case marked + 1:
+		return true
+	case -marked - 1:
+		return false
 	}
-	st(set+setCount, n)
-	st(set+setStamp, version(z))
-	st(set+setUniform, uniform(set, first, bytes))
+	if unmarked() && faceAlike(b) || namesakesAlike(b) {
+		st(node(b)+blockAlike, marked+1)
+		return true
+	}
+	st(node(b)+blockAlike, -marked-1)
+	return false
 }
 
-// blockOf makes the set of a block from its list, and returns how many there are.
-func blockOf(set, top, first, bytes int32) int32 {
-	for i := int32(0); i < bytes; i += 8 {
-		st64(set+setBits+i, 0)
-	}
-	n := int32(0)
-	for p := top; ; p = next(p) {
-		i := p - first
-		w := set + setBits + i>>6<<3
-		st64(w, ld64(w)|1<<(uint64(i)&63))
-		n++
-		if !isGlued(p) {
-			return n
-		}
-	}
-}
-
-// uniform is 1 if all cards of one name in a set are alike. Cards that are the only ones
-// of their names are passed over.
-func uniform(set, first, bytes int32) int32 {
-	if Heaped == 0 && unmarked() && faceAlike(set, first, bytes) {
-		return 1
-	}
+func namesakesAlike(b int32) bool {
 	last, card, owner, down := int32(-1), int32(-1), int32(0), int32(0)
-	for i := int32(0); i < bytes; i += 8 {
-		for v := ld64(set+setBits+i) & ld64(Several+(first+i<<3)>>3); v != 0; v &= v - 1 {
-			p := first + i<<3 + lowest(v)
+	for w := range int32(NumWords) {
+		for v := ld64(bitsAt(b, w)) & ld64(Several+w<<3); v != 0; v &= v - 1 {
+			p := w<<6 + lowest(v)
 			if cardOf(p) != card {
 				card, owner, down = cardOf(p), ownedBy(p), facing(p)
 			} else if ownedBy(p) != owner || facing(p) != down || !marksAlike(kindOf(p), last, p) {
-				return 0
+				return false
 			}
 			last = p
 		}
 	}
-	return 1
+	return true
 }
 
-// faceAlike reports whether all cards of a set lie the same way, and nobody's are of one
+// faceAlike reports whether all cards of a block lie the same way, and nobody's are of one
 // name with another's.
-func faceAlike(set, first, bytes int32) bool {
+func faceAlike(b int32) bool {
 	if CardsOwned != 0 {
 		return false
 	}
 	any, all := int32(0), int32(faceDown)
-	for i := int32(0); i < bytes; i += 8 {
-		for v := ld64(set + setBits + i); v != 0; v &= v - 1 {
-			flags := ld(Pieces + (first+i<<3+lowest(v))<<4 + pieceFlags)
+	for w := range int32(NumWords) {
+		for v := ld64(bitsAt(b, w)); v != 0; v &= v - 1 {
+			flags := ld(piece(w<<6+lowest(v)) + pieceFlags)
 			any |= flags
 			all &= flags
 		}
@@ -159,130 +124,116 @@ func faceAlike(set, first, bytes int32) bool {
 	return (any^all)&faceDown == 0
 }
 
-// nth is piece number x of a set.
+// nth is piece number x of a block.
 //
 //wasm:inline
-func nth(set, first, words, x int32) int32 {
-	v, p := ld64(set+setBits), first
+func nth(b, first, words, x int32) int32 {
+	v, p := ld64(bitsAt(b, first)), first<<6
 	if words == 2 {
 		if n := ones(v); x >= n {
 			x -= n
 			p += 64
-			v = ld64(set + setBits + 8)
+			v = ld64(bitsAt(b, first+1))
 		}
 	} else if words > 2 {
-		n := ones(v)
-		for w := set + setBits; x >= n; n = ones(v) {
+		w := first
+		for n := ones(v); x >= n; n = ones(v) {
 			x -= n
-			p += 64
-			w += 8
-			v = ld64(w)
+			w++
+			v = ld64(bitsAt(b, w))
 		}
+		p = w << 6
 	}
-	// Without a branch that nobody could foresee. What is left to count is kept as its
-	// complement, which saves an instruction each time.
-	left, at := ^int64(x), uint64(0)
-	var part uint64
-	v, left, part = halve(v, left, 32, 1<<32-1)
-	at += part
-	v, left, part = halve(v, left, 16, 1<<16-1)
-	at += part
-	v, left, part = halve(v, left, 8, 1<<8-1)
-	at += part
-	v, left, part = halve(v, left, 4, 1<<4-1)
-	at += part
-	v, left, part = halve(v, left, 2, 1<<2-1)
-	at += part
-	_, _, part = halve(v, left, 1, 1)
-	return p + int32(at+part)
+	return p + nthBit(v, x)
 }
 
-// halve looks in which part of a word a bit is that so many others come before, and
-// returns that part, how many come before it there, and how many bits it leaves out.
+// nthBit is where bit number x of those that are set in a word stands. How many there are
+// up to each of its bytes is counted in all of them at once (Vigna, "Broadword
+// Implementation of Rank/Select Queries", 2008), and for a byte there is a table.
 //
 //wasm:inline
-func halve(v uint64, left int64, part, low uint64) (uint64, int64, uint64) {
-	n := int64(bits.OnesCount64(v & low))
-	upper := (n + left) >> 63 // all bits, if it is not among the first n
-	part &= uint64(upper)
-	return v >> (part & 63), left + n&upper, part
+func nthBit(v uint64, x int32) int32 {
+	const each = 0x0101010101010101 // of the eight bytes
+	n := v - v>>1&(0x55*each)
+	n = n&(0x33*each) + n>>2&(0x33*each)
+	n = (n + n>>4) & (0x0f * each) * each
+	left := uint64(x)
+	at := uint64(bits.OnesCount64(((left*each|0x80*each)-n)&(0x80*each))) << 3 // bytes that hold no more than so many
+	left -= n << 8 >> (at & 63) & 0xff
+	return int32(at) + int32(ld64(BitOfByte+int32(v>>(at&63)&0xff)<<3)>>(left<<3&63)&7)
 }
 
-// drawnOf takes a piece out of a set, when it has been drawn.
+// toggleDrawn has the sets of a block and of two zones know that p has gone from one to the
+// other.
 //
 //wasm:inline
-func drawnOf(set, first, words, z, p int32) {
-	i := p - first
-	bit := uint64(1) << (uint64(i) & 63)
+func toggleDrawn(b, first, words, z, to, p int32) {
+	bit := uint64(1) << (uint64(p) & 63)
 	switch words {
 	case 1:
-		st64(set+setBits, ld64(set+setBits)&^bit)
-	case 2:
-		high := bit & -uint64(i>>6)
-		st64(set+setBits, ld64(set+setBits)&^(bit^high))
-		st64(set+setBits+8, ld64(set+setBits+8)&^high)
+		toggleIn(b, first, z, to, bit)
+	case 2: // without a branch that nobody could foresee
+		second := bit & -uint64(p>>6-first)
+		toggleIn(b, first, z, to, bit^second)
+		toggleIn(b, first+1, z, to, second)
 	default:
-		w := set + setBits + i>>6<<3
-		st64(w, ld64(w)&^bit)
+		toggleIn(b, p>>6, z, to, bit)
 	}
-	st(set+setCount, ld(set+setCount)-1)
-	st(set+setStamp, version(z))
+}
+
+//wasm:inline
+func toggleIn(b, w, z, to int32, bits uint64) {
+	st64(bitsAt(b, w), ld64(bitsAt(b, w))^bits)
+	st64(setAt(z, w), ld64(setAt(z, w))^bits)
+	st64(setAt(to, w), ld64(setAt(to, w))^bits)
 }
 
 // oneKind reports whether all cards of a block are alike.
-func oneKind(top int32) bool {
-	for q := top; isGlued(q); {
-		if q = next(q); !alike(top, q) {
+func oneKind(b int32) bool {
+	p := onwardIn(b, 0)
+	for q := onwardIn(b, p+1); q >= 0; q = onwardIn(b, q+1) {
+		if !alike(p, q) {
 			return false
 		}
 	}
 	return true
 }
 
-// drawOfRun is drawFrom among cards of one name, of which p was drawn, where not all are
-// alike: then they are different options, which stand in the order of their first cards.
-func drawOfRun(p int32) int32 {
-	run := p // the first of them
-	for {
-		q := ld(Pieces + run<<4 + piecePrev)
-		if q < 0 || !isGlued(q) || cardOf(q) != cardOf(p) {
-			break
-		}
-		run = q
+// drawOfRun is drawFrom among cards of one name, of which p was drawn. Where not all of them
+// are alike they are different options, which stand in the order of their first cards.
+func drawOfRun(b, p int32) int32 {
+	run := onwardIn(b, p-copyOf(p)+1) // the first of them
+	if Heaped == 0 && uniform(b) {
+		return run
 	}
-	same := true
-	for q := run; same && isGlued(q) && cardOf(next(q)) == cardOf(run); {
-		q = next(q)
-		same = alike(run, q)
+	x, same := int32(0), true // how many come before p
+	for q := run; q >= 0 && cardOf(q) == cardOf(p); q = onwardIn(b, q+1) {
+		same = same && alike(run, q)
+		if q < p {
+			x++
+		}
 	}
 	if same {
 		return run
 	}
-	x := int32(0) // how many come before p
-	for q := run; q != p; q = next(q) {
-		x++
-	}
-	for first := run; ; first = next(first) {
-		if !firstAlike(run, first) {
+	for first := run; ; first = onwardIn(b, first+1) {
+		if !firstAlike(b, run, first) {
 			continue
 		}
-		for q := first; cardOf(q) == cardOf(run); q = next(q) {
+		for q := first; q >= 0 && cardOf(q) == cardOf(p); q = onwardIn(b, q+1) {
 			if alike(first, q) {
 				if x == 0 {
 					return first
 				}
 				x--
 			}
-			if !isGlued(q) {
-				break
-			}
 		}
 	}
 }
 
-// firstAlike reports whether no card from run on that comes before p is like p.
-func firstAlike(run, p int32) bool {
-	for q := run; q != p; q = next(q) {
+// firstAlike reports whether no card of a block from run on that comes before p is like p.
+func firstAlike(b, run, p int32) bool {
+	for q := run; q != p; q = onwardIn(b, q+1) {
 		if alike(q, p) {
 			return false
 		}

@@ -164,10 +164,15 @@ func underWay(proc, seat int32) int32 {
 }
 
 // endTimed ends the values that were set until one of some things happens to a seat.
+//
+//wasm:inline
 func endTimed(list, end, seat int32) {
-	if list == end || timed == 0 {
-		return
+	if list != end && timed != 0 {
+		endWords(list, end, seat)
 	}
+}
+
+func endWords(list, end, seat int32) {
 	if !anyTimed() {
 		timed = 0
 		return

@@ -10,7 +10,11 @@ const (
 	StateEnd    = State + 1<<18
 	ZoneInfo    = StateEnd
 	Sets        = ZoneInfo + 3*ZoneStride
-	PieceCard   = Sets + NumWords*ZoneStride
+	Stacks      = Sets + NumWords*ZoneStride
+	FreeBlock   = Stacks + ZoneStride
+	Nodes       = FreeBlock + 64
+	Bits        = Nodes + 16*(NumPieces+NumBlocks) - 16*NumPieces
+	PieceCard   = Bits + 16*NumPieces + BlockStride
 	PieceKind   = PieceCard + 4
 	PieceOwner  = PieceCard + 8
 	PieceOn     = PieceCard + 12
@@ -31,14 +35,15 @@ const (
 	Arena       = Measured + 12*MaxMeasured
 
 	NumPieces     = 64
-	NumWords      = 1 // of a set of pieces
-	MostCopies    = 8 // of any card
-	CardsOwned    = 0 // 1 if there are cards of one name that are of several players
+	NumBlocks     = 32
+	BlockStride   = 16 * NumBlocks // two words for each
+	NumWords      = 1              // of a set of pieces
+	MostCopies    = 8              // of any card
+	CardsOwned    = 0              // 1 if there are cards of one name that are of several players
 	NumZones      = 64
 	ZoneStride    = 12 * NumZones
 	TimedMarks    = 0 // 1 if marks of pieces are set for a time
-	Stamp         = 0
-	Whole         = 0
+	BitOfByte     = 0 // for each byte, where each of its bits stands that are set
 	Several       = 0 // a set: the pieces of which there are others of the same card
 	Ways          = 0
 	Timed         = 0

@@ -125,7 +125,7 @@ func placeAll(list, n, z, top int32) {
 		return
 	}
 	for i := range n {
-		if isGlued(ld(list + i<<2)) {
+		if blockOf(ld(list+i<<2)) >= 0 {
 			placeBlocks(list, n, z, top)
 			return
 		}
@@ -162,9 +162,9 @@ func placeBlocks(list, n, z, top int32) {
 		place(p, z, top)
 		if last >= 0 {
 			if top != 0 && next(p) == last {
-				glue(p)
+				glue(p, last)
 			} else if top == 0 && next(last) == p {
-				glue(last)
+				glue(last, p)
 			}
 		}
 		last = -1
@@ -172,21 +172,6 @@ func placeBlocks(list, n, z, top int32) {
 			last = p
 		}
 	}
-}
-
-func glue(p int32) {
-	st(piece(p)+pieceFlags, ld(piece(p)+pieceFlags)|glued)
-	touch(in(p))
-}
-
-// inBlock reports whether q lies below p in one block.
-func inBlock(p, q int32) bool {
-	for isGlued(p) {
-		if p = next(p); p == q {
-			return true
-		}
-	}
-	return false
 }
 
 // spread moves one piece to each place, in order.
@@ -265,33 +250,6 @@ func discard(list, n int32) {
 			packet(bunch, b, pile, 1, -1)
 		}
 	}
-}
-
-// shuffle forgets the order of a stack.
-func shuffle(z int32) {
-	spend(size(z))
-	at := zone(z)
-	before := int32(-1)
-	for w := range int32(NumWords) { // in order, and so without sorting
-		for v := ld64(setAt(z, w)); v != 0; v &= v - 1 {
-			p := w<<6 + lowest(v)
-			if before >= 0 {
-				st(piece(before)+pieceNext, p)
-				st(piece(before)+pieceFlags, ld(piece(before)+pieceFlags)|glued)
-			} else {
-				st(at+zoneHead, p)
-			}
-			st(piece(p)+piecePrev, before)
-			before = p
-		}
-	}
-	if before >= 0 {
-		st(piece(before)+pieceNext, -1)
-		st(piece(before)+pieceFlags, ld(piece(before)+pieceFlags)&^glued)
-	}
-	st(at+zoneTail, before)
-	touch(z)
-	st(Whole+z*12, ld(Stamp+z*12))
 }
 
 // alike reports whether two pieces are equal cards, wherever they lie.

@@ -3,11 +3,11 @@ package kernel
 import "math/bits"
 
 // Pieces in zones. Package state has a zone as a doubly linked list through the pieces
-// that lie in it, and a run of glued pieces is a block of which nobody knows the order.
-// Here only stacks are lists while a match runs: elsewhere nothing is said by an order,
-// and those lists are made when the host is to see them. What lies in a zone, be it a
-// stack or not, is a set of bits besides, so that to ask for some kind of cards takes
-// a look at a word or two, and to go through them meets no others.
+// that lie in it. Here only stacks are lists while a match runs, and those of other
+// words (see blocks.go): elsewhere nothing is said by an order. The lists of package
+// state are made when the host is to see them. What lies in a zone, be it a stack or
+// not, is a set of bits besides, so that to ask for some kind of cards takes a look at
+// a word or two, and to go through them meets no others.
 
 const (
 	faceDown = 1
@@ -23,7 +23,11 @@ const (
 	pieceIn    = 0
 	pieceNext  = 4
 	piecePrev  = 8
-	pieceFlags = 12
+	pieceFlags = 12 // whether it is glued is said only to the host
+
+	stackTop    = 0 // the first node of a stack, below zero if there is none
+	stackEnd    = 4
+	stackBlocks = 8 // how many of its nodes are blocks
 
 	// Of all that is said of zones three words lie together, twelve bytes from those
 	// of the next zone, so that what is found by one address is found by all.
@@ -60,10 +64,24 @@ func isStack(z int32) bool { return ld(ZoneInfo+z*12+zoneStack) != 0 }
 //wasm:inline
 func kindInfo(k int32) int32 { return KindInfo + k<<5 }
 
+//wasm:inline
+func stack(z int32) int32 { return Stacks + z*12 }
+
+// topNode is the first node in a stack, below zero if there is none.
+//
+//wasm:inline
+func topNode(z int32) int32 { return ld(Stacks + z*12 + stackTop) }
+
 // head is the first piece in a stack, below zero if there is none.
 //
 //wasm:inline
-func head(z int32) int32 { return ld(Zones + z*12 + zoneHead) }
+func head(z int32) int32 {
+	n := topNode(z)
+	if n >= NumPieces {
+		n = onwardIn(n, 0)
+	}
+	return n
+}
 
 //wasm:inline
 func size(z int32) int32 { return ld(Zones + z*12 + zoneCount) }
@@ -71,7 +89,13 @@ func size(z int32) int32 { return ld(Zones + z*12 + zoneCount) }
 // next is the piece below p in a stack.
 //
 //wasm:inline
-func next(p int32) int32 { return ld(Pieces + p<<4 + pieceNext) }
+func next(p int32) int32 {
+	n := ld(node(p) + nodeNext)
+	if n >= NumPieces {
+		n = beneath(p, n)
+	}
+	return n
+}
 
 //wasm:inline
 func in(p int32) int32 { return ld(Pieces + p<<4 + pieceIn) }
@@ -102,24 +126,17 @@ func isDown(p int32) bool { return ld(Pieces+p<<4+pieceFlags)&faceDown != 0 }
 func facing(p int32) int32 { return ld(Pieces+p<<4+pieceFlags) & faceDown }
 
 //wasm:inline
-func isGlued(p int32) bool { return ld(Pieces+p<<4+pieceFlags)&glued != 0 }
-
-//wasm:inline
 func turn(p, down int32) {
 	at := Pieces + p<<4
 	if flags := ld(at + pieceFlags); flags&faceDown != down {
 		st(at+pieceFlags, flags^faceDown)
-		touch(ld(at + pieceIn))
+		unlike(p)
 	}
 }
 
 // placed is p, if it is known where in its zone that lies.
 func placed(p int32) int32 {
-	if !isStack(in(p)) {
-		return p
-	}
-	prev := ld(piece(p) + piecePrev)
-	if isGlued(p) || prev >= 0 && isGlued(prev) {
+	if blockOf(p) >= 0 {
 		panic("nobody knows the order")
 	}
 	return p
@@ -209,8 +226,10 @@ func toggle(p, from, to int32) {
 	}
 }
 
-// makeSets makes the sets of all zones, when somebody else has moved pieces.
+// makeSets makes the sets of all zones, and the stacks, when somebody else has moved
+// pieces.
 func makeSets() {
+	fillBytes(Nodes, 255, NumPieces<<4)
 	fillBytes(Sets, 0, NumWords*ZoneStride)
 	Heaped = 0
 	for p := range int32(NumPieces) {
@@ -220,31 +239,37 @@ func makeSets() {
 			Heaped = 1
 		}
 	}
+	makeStacks()
 }
 
-// makeLists makes the lists of zones that are no stacks, for somebody else to see.
+// makeLists makes the lists of all zones, for somebody else to see.
 func makeLists() {
 	for z := range int32(NumZones) {
-		if !isStack(z) {
-			st(zone(z)+zoneHead, -1)
-			st(zone(z)+zoneTail, -1)
+		st(zone(z)+zoneHead, -1)
+		st(zone(z)+zoneTail, -1)
+		if isStack(z) {
+			showStack(z)
 		}
 	}
 	for p := range int32(NumPieces) {
-		z := in(p)
-		if isStack(z) {
-			continue
+		if z := in(p); !isStack(z) {
+			show(p, z, 0)
 		}
-		last := ld(zone(z) + zoneTail)
-		if last >= 0 {
-			st(piece(last)+pieceNext, p)
-		} else {
-			st(zone(z)+zoneHead, p)
-		}
-		st(piece(p)+piecePrev, last)
-		st(piece(p)+pieceNext, -1)
-		st(zone(z)+zoneTail, p)
 	}
+}
+
+// show puts p at the end of such a list, glued to what comes after it or not.
+func show(p, z, glue int32) {
+	last := ld(zone(z) + zoneTail)
+	if last >= 0 {
+		st(piece(last)+pieceNext, p)
+	} else {
+		st(zone(z)+zoneHead, p)
+	}
+	st(piece(p)+piecePrev, last)
+	st(piece(p)+pieceNext, -1)
+	st(piece(p)+pieceFlags, facing(p)|glue)
+	st(zone(z)+zoneTail, p)
 }
 
 // carry moves p to a zone, face up (0) or down (1); if that is a stack it is in no list
@@ -260,25 +285,15 @@ func carry(p, z, down int32) {
 //
 //wasm:inline
 func carryOff(p, from, stack, z, down int32) {
-	flags := ld(Pieces + p<<4 + pieceFlags)
-	before, after := ld(Pieces+p<<4+piecePrev), ld(Pieces+p<<4+pieceNext)
-	st(Pieces+p<<4+pieceFlags, flags&^(glued|faceDown)|down)
+	st(Pieces+p<<4+pieceFlags, down)
 	st(Pieces+p<<4+pieceIn, z)
 	recount(from, z, 1)
 	toggle(p, from, z)
 	if stack != 0 {
-		if before >= 0 {
-			st(Pieces+before<<4+pieceNext, after)
-			if flags&glued == 0 {
-				st(Pieces+before<<4+pieceFlags, ld(Pieces+before<<4+pieceFlags)&^glued)
-			}
+		if b := blockOf(p); b >= 0 {
+			leave(p, b, from)
 		} else {
-			st(Zones+from*12+zoneHead, after)
-		}
-		if after >= 0 {
-			st(Pieces+after<<4+piecePrev, before)
-		} else {
-			st(Zones+from*12+zoneTail, before)
+			unlink(p, from)
 		}
 	}
 }
@@ -297,44 +312,34 @@ func toBottom(p, z, down int32) {
 	atBottom(p, z)
 }
 
-// onTop puts p, which is in its zone by now, into the list of a stack, atBottom to the
-// end of that.
+// onTop puts a node, which is in its zone by now, into the list of a stack, atBottom to
+// the end of that.
 //
 //wasm:inline
-func onTop(p, z int32) {
-	below := ld(Zones + z*12 + zoneHead)
-	st(Pieces+p<<4+piecePrev, -1)
-	st(Pieces+p<<4+pieceNext, below)
-	st(Zones+z*12+zoneHead, p)
-	if below >= 0 {
-		st(Pieces+below<<4+piecePrev, p)
+func onTop(n, z int32) {
+	under := ld(Stacks + z*12 + stackTop)
+	st(Nodes+n<<4+nodePrev, -1)
+	st(Nodes+n<<4+nodeNext, under)
+	st(Stacks+z*12+stackTop, n)
+	if under >= 0 {
+		st(Nodes+under<<4+nodePrev, n)
 	} else {
-		st(Zones+z*12+zoneTail, p)
+		st(Stacks+z*12+stackEnd, n)
 	}
 }
 
 //wasm:inline
-func atBottom(p, z int32) {
-	above := ld(Zones + z*12 + zoneTail)
-	st(Pieces+p<<4+piecePrev, above)
-	st(Pieces+p<<4+pieceNext, -1)
-	st(Zones+z*12+zoneTail, p)
+func atBottom(n, z int32) {
+	above := ld(Stacks + z*12 + stackEnd)
+	st(Nodes+n<<4+nodePrev, above)
+	st(Nodes+n<<4+nodeNext, -1)
+	st(Stacks+z*12+stackEnd, n)
 	if above >= 0 {
-		st(Pieces+above<<4+pieceNext, p)
+		st(Nodes+above<<4+nodeNext, n)
 	} else {
-		st(Zones+z*12+zoneHead, p)
+		st(Stacks+z*12+stackTop, n)
 	}
 }
-
-// touch notes that a zone is another than it was: what lies there, or how.
-//
-//wasm:inline
-func touch(z int32) { st(Stamp+z*12, ld(Stamp+z*12)+1) }
-
-// version is the number of a zone as it is now.
-//
-//wasm:inline
-func version(z int32) int32 { return ld(Stamp+z*12) + marked }
 
 // place moves one piece to a zone, on top (1) or at the bottom of a stack.
 func place(p, z, top int32) {

@@ -11,14 +11,14 @@ import "math/bits"
 func plain() bool { return Heaped|ld(atSealed) == 0 }
 
 // transfer moves some pieces, a word of a set that begins with piece first, from a set to
-// that of zone z, all of them at once; of their flags it leaves some.
-func transfer(first int32, some uint64, out, in, z, leave, down int32) {
+// that of zone z, all of them at once.
+func transfer(first int32, some uint64, out, in, z, down int32) {
 	st64(out, ld64(out)&^some)
 	st64(in, ld64(in)|some)
 	for v := some; v != 0; v &= v - 1 {
 		at := piece(first + lowest(v))
 		st(at+pieceIn, z)
-		st(at+pieceFlags, ld(at+pieceFlags)&leave|down)
+		st(at+pieceFlags, down)
 	}
 }
 
@@ -28,8 +28,6 @@ func transfer(first int32, some uint64, out, in, z, leave, down int32) {
 func recount(from, z, n int32) {
 	st(Zones+from*12+zoneCount, ld(Zones+from*12+zoneCount)-n)
 	st(Zones+z*12+zoneCount, ld(Zones+z*12+zoneCount)+n)
-	touch(from)
-	touch(z)
 }
 
 //wasm:inline
@@ -40,7 +38,7 @@ func ones(v uint64) int32 { return int32(bits.OnesCount64(v)) }
 // takes a closer look.
 func pour(from, z int32) bool {
 	info := zoneInfo(z)
-	if ld(info+zonePiece) != nothing || ld(atSealed) != 0 {
+	if ld(info+zonePiece) != nothing || ld(atSealed) != 0 || ld(stack(from)+stackBlocks) != 0 {
 		return false
 	}
 	holds := ld64(info + zoneHolds)
@@ -51,24 +49,24 @@ func pour(from, z int32) bool {
 			}
 		}
 	}
-	transferAll(from, z, 0)
+	transferAll(from, z)
 	return true
 }
 
 // transferAll is transfer of all that lies in a zone.
 //
 //wasm:inline
-func transferAll(from, z, leave int32) {
+func transferAll(from, z int32) {
 	down := ld(zoneInfo(z) + zoneDown)
 	for w := range int32(NumWords) {
 		if some := ld64(setAt(from, w)); some != 0 {
-			transfer(w<<6, some, setAt(from, w), setAt(z, w), z, leave, down)
+			transfer(w<<6, some, setAt(from, w), setAt(z, w), z, down)
 		}
 	}
 	spend(size(from))
 	recount(from, z, size(from))
-	st(zone(from)+zoneHead, -1)
-	st(zone(from)+zoneTail, -1)
+	st(stack(from)+stackTop, -1)
+	st(stack(from)+stackEnd, -1)
 }
 
 // pile moves a stack as it lies onto another (1) or under it (0), which can hold all of
@@ -77,26 +75,19 @@ func pile(from, z, top int32) {
 	if from == z {
 		panic("this takes a closer look")
 	}
-	first, last := ld(zone(from)+zoneHead), ld(zone(from)+zoneTail)
+	first, last := topNode(from), ld(stack(from)+stackEnd)
 	if first < 0 {
 		return
 	}
-	transferAll(from, z, glued)
-	above, below := ld(zone(z)+zoneTail), int32(-1)
+	transferAll(from, z)
+	st(stack(z)+stackBlocks, ld(stack(z)+stackBlocks)+ld(stack(from)+stackBlocks))
+	st(stack(from)+stackBlocks, 0)
 	if top != 0 {
-		above, below = -1, ld(zone(z)+zoneHead)
-	}
-	st(piece(first)+piecePrev, above)
-	st(piece(last)+pieceNext, below)
-	if above >= 0 {
-		st(piece(above)+pieceNext, first)
+		join(last, topNode(z), z)
+		join(-1, first, z)
 	} else {
-		st(zone(z)+zoneHead, first)
-	}
-	if below >= 0 {
-		st(piece(below)+piecePrev, last)
-	} else {
-		st(zone(z)+zoneTail, last)
+		join(ld(stack(z)+stackEnd), first, z)
+		join(last, -1, z)
 	}
 }
 
