@@ -170,28 +170,63 @@ func (c *code) call(call *program.CallOp, pc int32) {
 	})
 }
 
-// does is a condition without which a procedure does nothing: one that goes through a
-// list and no more, if there is anything in that. Its ops are those that have run then.
-// It is empty if there is no such condition that can be told before the call.
+// does is a condition without which a procedure does nothing: of one that goes through a
+// list and no more, that there is anything in it, and of one step under a condition, that
+// this holds. Its ops are those that have run then. It is empty if there is no such
+// condition that can be told before the call.
 func (c *code) does(p *program.Proc, me string) (cond string, ops []int32) {
-	begin, each := c.p.Ops[p.Entry], c.p.Ops[p.Entry+1]
-	if !c.quiet(p) || begin.Code != program.Begin || each.Code != program.EachBegin || c.p.Loops[each.A].Sealed {
+	if !c.quiet(p) || c.p.Ops[p.Entry].Code != program.Begin {
 		return "", nil
 	}
-	end := c.p.Ops[p.Entry+2].To
-	if c.p.Ops[end].Code != program.Return {
-		return "", nil
-	}
-	const nobody = "its own frame"
+	ops = []int32{p.Entry}
 	was, frame := c.me, c.frame
 	c.me, c.frame = me, nobody
-	before := c.apart(func() { cond, _ = c.anyOfSet(c.p.Loops[each.A].In, nil) })
+	before := c.apart(func() { cond = c.doesAt(p.Entry+1, &ops) })
 	c.me, c.frame = was, frame
 	if cond == "" || strings.Contains(before+cond, nobody) {
 		return "", nil
 	}
 	c.put(before)
-	return cond, []int32{p.Entry, p.Entry + 1, p.Entry + 2, end}
+	return cond, ops
+}
+
+// nobody is a frame that is not there yet.
+const nobody = "its own frame"
+
+// doesAt is does from an op on; it adds to the ops.
+func (c *code) doesAt(pc int32, ops *[]int32) (cond string) {
+	end := c.p.Ops[pc].To
+	switch op := c.p.Ops[pc]; op.Code {
+	case program.Set: // a name, for what comes next
+		set := c.p.Sets[op.A]
+		slot := set.List[0].Slot
+		if len(set.List) > 1 || slot == nil || slot.T().List {
+			return ""
+		}
+		v := c.bind(c.num(set.List[0].Value))
+		*ops = append(*ops, pc)
+		rest := c.apart(func() { cond = c.doesAt(pc+1, ops) })
+		name := strings.NewReplacer(fmt.Sprintf("ld(%s+%d)", nobody, 4*slot.At), v)
+		c.put(name.Replace(rest))
+		return name.Replace(cond)
+	case program.Unless:
+		cond = c.all(c.p.Conds[op.A])
+	case program.EachBegin:
+		if c.p.Loops[op.A].Sealed {
+			return ""
+		}
+		end = c.p.Ops[pc+1].To
+		*ops = append(*ops, pc)
+		pc++
+		cond, _ = c.anyOfSet(c.p.Loops[op.A].In, nil)
+	default:
+		return ""
+	}
+	if c.p.Ops[end].Code != program.Return {
+		return ""
+	}
+	*ops = append(*ops, pc, end)
+	return cond
 }
 
 // quiet reports whether nothing happens because a procedure begins, or ends.

@@ -45,7 +45,7 @@ func lotOf(b, first, words, lots, pc int32) int32 {
 		return -1
 	}
 	p := nth(b, first, words, upTo(lots, n))
-	if ld(Nodes+b<<4+blockAlike) != marked+1 || Heaped != 0 { // what lies on cards changes without the stack
+	if ld(Nodes+b<<4+blockAlike) != marked+1 || Heaped != 0 && ld(PieceOn+p<<4) != 0 {
 		return drawOfRun(b, p)
 	}
 	if copyOf(p) == 1 {
@@ -74,8 +74,9 @@ func from(b, first, words, p int32) int32 {
 	return (first+1)<<6 + lowest(ld64(bitsAt(b, first+1)))
 }
 
-// uniform reports whether all cards of one name in a block are alike, when nothing can lie
-// on them, and notes that. Cards that are the only ones of their names are passed over.
+// uniform reports whether all cards of one name in a block are alike, but for what may come
+// to lie on them, and notes that. Cards that are the only ones of their names are passed
+// over.
 func uniform(b int32) bool {
 	switch ld(node(b) + blockAlike) {
 	case marked + 1:
@@ -190,10 +191,15 @@ func toggleIn(b, w, z, to int32, bits uint64) {
 
 // oneKind reports whether all cards of a block are alike.
 func oneKind(b int32) bool {
-	p := onwardIn(b, 0)
-	for q := onwardIn(b, p+1); q >= 0; q = onwardIn(b, q+1) {
-		if !alike(p, q) {
-			return false
+	first := int32(-1)
+	for w := range int32(NumWords) {
+		for v := ld64(bitsAt(b, w)); v != 0; v &= v - 1 {
+			p := w<<6 + lowest(v)
+			if first < 0 {
+				first = p
+			} else if cardOf(p) != cardOf(first) || !alike(first, p) {
+				return false
+			}
 		}
 	}
 	return true
@@ -202,8 +208,8 @@ func oneKind(b int32) bool {
 // drawOfRun is drawFrom among cards of one name, of which p was drawn. Where not all of them
 // are alike they are different options, which stand in the order of their first cards.
 func drawOfRun(b, p int32) int32 {
-	run := onwardIn(b, p-copyOf(p)+1) // the first of them
-	if Heaped == 0 && uniform(b) {
+	run := onwardIn(b, p-copyOf(p)+1)                         // the first of them
+	if (Heaped == 0 || ld(PieceOn+p<<4) == 0) && uniform(b) { // what lies on cards changes without them
 		return run
 	}
 	x, same := int32(0), true // how many come before p

@@ -16,9 +16,16 @@ func transfer(first int32, some uint64, out, in, z, down int32) {
 	st64(out, ld64(out)&^some)
 	st64(in, ld64(in)|some)
 	for v := some; v != 0; v &= v - 1 {
-		at := piece(first + lowest(v))
-		st(at+pieceIn, z)
-		st(at+pieceFlags, down)
+		p := first + lowest(v)
+		st(Pieces+p<<4+pieceIn, z)
+		st(Pieces+p<<4+pieceFlags, down)
+	}
+}
+
+//wasm:inline
+func transferWord(from, z, w, down int32) {
+	if some := ld64(setAt(from, w)); some != 0 {
+		transfer(w<<6, some, setAt(from, w), setAt(z, w), z, down)
 	}
 }
 
@@ -57,11 +64,13 @@ func pour(from, z int32) bool {
 //
 //wasm:inline
 func transferAll(from, z int32) {
-	down := ld(zoneInfo(z) + zoneDown)
-	for w := range int32(NumWords) {
-		if some := ld64(setAt(from, w)); some != 0 {
-			transfer(w<<6, some, setAt(from, w), setAt(z, w), z, down)
-		}
+	down := ld(ZoneInfo + z*12 + zoneDown)
+	transferWord(from, z, 0, down)
+	if NumWords > 1 {
+		transferWord(from, z, 1, down)
+	}
+	for w := int32(2); w < NumWords; w++ {
+		transferWord(from, z, w, down)
 	}
 	spend(size(from))
 	recount(from, z, size(from))
