@@ -41,7 +41,6 @@ var (
 	candidates int32
 	options    int32
 	lastCard   int32 // of the last option, if that is a piece
-	legal      int32
 	marked     int32 // how often marks have changed of nobody knows which pieces
 	timed      int32 // 0 if no value is set for a time
 )
