@@ -170,7 +170,15 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 			c.line("} else {")
 			defer c.line("}")
 		}
-		c.line("%s = chooseList(%d, f, %d, %s, me, %s, %s, %s, %d, %d)", how, which, 4*ch.Slot.At, later(c.proc, "f", ch.Slot), c.lots(who), least, most, flags, pc)
+		slot, lots := fmt.Sprintf("%d, %s", 4*ch.Slot.At, later(c.proc, "f", ch.Slot)), c.lots(who)
+		switch {
+		case flags != 0:
+			c.line("%s = chooseList(%d, f, %s, me, %s, %s, %s, %d, %d)", how, which, slot, lots, least, most, flags, pc)
+		case which < 0:
+			c.line("%s = chooseFew(f, %s, %s, %s, %s, %d)", how, slot, lots, least, most, pc)
+		default:
+			c.line("%s = chooseFit(%d, f, %s, me, %s, %s, %s, %d)", how, which, slot, lots, least, most, pc)
+		}
 		c.block(fmt.Sprintf("if %s != ended", how), func() { c.line("return %s", how) })
 		if ch.Elem.Base == schema.Piece && c.w.metered {
 			list := c.bind(fmt.Sprintf("f+ld(f+%d)<<2", 4*ch.Slot.At))
