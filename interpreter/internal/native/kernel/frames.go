@@ -87,21 +87,35 @@ func setTop(f, slot, later, from, n int32) {
 		setList(f, slot-f, from, n)
 		return
 	}
-	off := ld(slot)
-	if ld(slot+4) == 0 {
-		off = (Top - f) >> 2
+	to := Top
+	if ld(slot+4) != 0 {
+		to = f + ld(slot)<<2
 	}
-	to := f + off<<2
-	if Top = to + n<<2; Top > StateEnd-4 {
+	end := to + n<<2
+	if end > StateEnd-4 {
 		panic("the stack grows too long")
 	}
-	if n == 0 {
-		off = 0
-	}
-	st(slot, off)
+	st(slot, (to-f)>>2)
 	st(slot+4, n)
-	for i := int32(0); i < n; i += 2 { // one too many does no harm
-		st64(to+i<<2, ld64(from+i<<2))
+	if n == 0 {
+		st(slot, 0)
+	}
+	Top = end
+	for ; to < end; to += 8 { // one too many does no harm
+		st64(to, ld64(from))
+		from += 8
+	}
+}
+
+// clearTop is setTop of a list that has elements, and is to have none.
+//
+//wasm:inline
+func clearTop(f, slot, later int32) {
+	if later != 0 {
+		setList(f, slot-f, 0, 0)
+	} else {
+		Top = f + ld(slot)<<2
+		st64(slot, 0)
 	}
 }
 
