@@ -170,7 +170,7 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 			c.line("} else {")
 			defer c.line("}")
 		}
-		slot, lots := fmt.Sprintf("%d, %s", 4*ch.Slot.At, later(c.proc, "f", ch.Slot)), c.lots(who)
+		slot, lots := fmt.Sprintf("%d, %s", 4*ch.Slot.At, c.later(c.proc, "f", ch.Slot)), c.lots(who)
 		switch {
 		case flags != 0:
 			c.line("%s = chooseList(%d, f, %s, me, %s, %s, %s, %d, %d)", how, which, slot, lots, least, most, flags, pc)

@@ -113,7 +113,7 @@ func (c *code) setOwn(slot *formula.Slot, list, n string) { c.setTop(c.proc, "f"
 
 // setTop gives a list of the frame on top, of a procedure, its elements.
 func (c *code) setTop(p *program.Proc, frame string, slot *formula.Slot, list, n string) {
-	where := fmt.Sprintf("%s, %s+%d, %s", frame, frame, 4*slot.At, later(p, frame, slot))
+	where := fmt.Sprintf("%s, %s+%d, %s", frame, frame, 4*slot.At, c.later(p, frame, slot))
 	if n == "0" {
 		c.block(fmt.Sprintf("if ld(%s+%d) != 0", frame, 4*slot.At+4), func() { c.line("clearTop(%s)", where) })
 		return
@@ -122,17 +122,19 @@ func (c *code) setTop(p *program.Proc, frame string, slot *formula.Slot, list, n
 }
 
 // later is 0 if none of the lists that lie behind one in a frame has any elements.
-func later(p *program.Proc, frame string, slot *formula.Slot) string {
-	var all []string
+func (c *code) later(p *program.Proc, frame string, slot *formula.Slot) string {
+	var any []string
+	var slots []int32
 	for _, at := range p.Lists {
 		if at > slot.At {
-			all = append(all, fmt.Sprintf("ld(%s+%d)", frame, 4*at+4))
+			any = append(any, fmt.Sprintf("ld(%s+%d)", frame, 4*at+4))
+			slots = append(slots, 4*int32(at))
 		}
 	}
-	if all == nil {
+	if any == nil {
 		return "0"
 	}
-	return strings.Join(all, "|")
+	return fmt.Sprintf("behind(%s, %d)", strings.Join(any, "|"), c.table(append(slots, 0)))
 }
 
 // pick picks by rule: the first class that has any, then the farthest in each
