@@ -163,17 +163,25 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 	c.line("%s := int32(ended)", how)
 	ask := func() {
 		c.candidates(ch)
-		if ch.Together == nil && !ch.Optional && ch.Least == nil {
+		if ch.Together == nil && !ch.Optional && !ch.Repeats && least == "0" {
 			c.line("if candidates == 0 {")
-			c.line("legal = 0")
 			c.setOwn(ch.Slot, "0", "0")
 			c.line("} else {")
 			defer c.line("}")
 		}
-		c.line("%s = chooseList(%d, f, %d, %s, me, %s, %s, %s, %d, %d)", how, which, 4*ch.Slot.At, later(c.proc, "f", ch.Slot), c.lots(who), least, most, flags, pc)
+		slot, lots := fmt.Sprintf("%d, %s", 4*ch.Slot.At, c.later(c.proc, "f", ch.Slot)), c.lots(who)
+		switch {
+		case flags != 0:
+			c.line("%s = chooseList(%d, f, %s, me, %s, %s, %s, %d, %d)", how, which, slot, lots, least, most, flags, pc)
+		case which < 0:
+			c.line("%s = chooseFew(f, %s, %s, %s, %s, %d)", how, slot, lots, least, most, pc)
+		default:
+			c.line("%s = chooseFit(%d, f, %s, me, %s, %s, %s, %d)", how, which, slot, lots, least, most, pc)
+		}
 		c.block(fmt.Sprintf("if %s != ended", how), func() { c.line("return %s", how) })
 		if ch.Elem.Base == schema.Piece && c.w.metered {
-			c.loop("legal", func(i string) { c.came("ld(Chosen+" + i + "<<2)") })
+			list := c.bind(fmt.Sprintf("f+ld(f+%d)<<2", 4*ch.Slot.At))
+			c.loop(fmt.Sprintf("ld(f+%d)", 4*ch.Slot.At+4), func(i string) { c.came("ld(" + list + "+" + i + "<<2)") })
 		}
 	}
 	if ch.Together == nil && !ch.Optional && ch.Most != nil {

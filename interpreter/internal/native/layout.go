@@ -41,7 +41,7 @@ func newLayout(p *program.Program) *layout {
 	l.set("State", l.room(stateSize/4))
 	l.set("StateEnd", l.consts["State"]+stateSize)
 	l.set("Lots", l.room(4*int32(p.MaxPlayers+1)))
-	for _, name := range []string{"Candidate", "Group", "OptionValue", "OptionCount", "Pool", "Wheel", "Chosen", "First"} {
+	for _, name := range []string{"Candidate", "OptionValue", "OptionCount", "Pool", "Wheel", "Chosen", "First"} {
 		l.set(name, l.room(options))
 	}
 	l.set("Measured", l.room(3*measured))

@@ -113,26 +113,28 @@ func (c *code) setOwn(slot *formula.Slot, list, n string) { c.setTop(c.proc, "f"
 
 // setTop gives a list of the frame on top, of a procedure, its elements.
 func (c *code) setTop(p *program.Proc, frame string, slot *formula.Slot, list, n string) {
-	set := fmt.Sprintf("setTop(%s, %s+%d, %s, %s, %s)", frame, frame, 4*slot.At, later(p, frame, slot), list, n)
+	where := fmt.Sprintf("%s, %s+%d, %s", frame, frame, 4*slot.At, c.later(p, frame, slot))
 	if n == "0" {
-		c.block(fmt.Sprintf("if ld(%s+%d) != 0", frame, 4*slot.At+4), func() { c.line("%s", set) })
+		c.block(fmt.Sprintf("if ld(%s+%d) != 0", frame, 4*slot.At+4), func() { c.line("clearTop(%s)", where) })
 		return
 	}
-	c.line("%s", set)
+	c.line("setTop(%s, %s, %s)", where, list, n)
 }
 
 // later is 0 if none of the lists that lie behind one in a frame has any elements.
-func later(p *program.Proc, frame string, slot *formula.Slot) string {
-	var all []string
+func (c *code) later(p *program.Proc, frame string, slot *formula.Slot) string {
+	var any []string
+	var slots []int32
 	for _, at := range p.Lists {
 		if at > slot.At {
-			all = append(all, fmt.Sprintf("ld(%s+%d)", frame, 4*at+4))
+			any = append(any, fmt.Sprintf("ld(%s+%d)", frame, 4*at+4))
+			slots = append(slots, 4*int32(at))
 		}
 	}
-	if all == nil {
+	if any == nil {
 		return "0"
 	}
-	return strings.Join(all, "|")
+	return fmt.Sprintf("behind(%s, %d)", strings.Join(any, "|"), c.table(append(slots, 0)))
 }
 
 // pick picks by rule: the first class that has any, then the farthest in each

@@ -225,6 +225,7 @@ procedures:
       - {choose: same, from: '[4]', at_least: 1, at_most: 3, repeats: true}
       - {choose: forced, from: '[4]', exactly: 3, repeats: true}
       - {choose: beans_, from: jar, at_most: 3, repeats: true, optional: true}
+      - {choose: of_none, from: '1..3', where: it > 3, at_most: 2, repeats: true}
       - {choose: lot, from: '1..3', exactly: 4, repeats: true, by: chance}
       - {choose: none_, from: '1..3', exactly: 0}
       - {choose: number_, from: '1..30', where: 'it % 7 == k % 7'}

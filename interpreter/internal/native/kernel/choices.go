@@ -1,7 +1,7 @@
 package kernel
 
-// The options of a choice: what can be chosen, in order, each candidate with the
-// option that it belongs to.
+// The options of a choice: what can be chosen, in order. Equal candidates stand side by
+// side, in the order of the options that they are.
 
 // begin forgets the candidates of the choice before.
 //
@@ -12,35 +12,43 @@ func begin() { candidates, options, lastCard = 0, 0, -1 }
 //
 //wasm:inline
 func candidate(v int32) {
-	if candidates == MaxOptions {
+	n, o := candidates, options
+	if n == MaxOptions {
 		panic("too many options")
 	}
-	st(OptionValue+options<<2, v)
-	st(OptionCount+options<<2, 1)
-	st(Candidate+candidates<<2, v)
-	st(Group+candidates<<2, options)
-	options++
-	candidates++
+	st(OptionValue+o<<2, v)
+	st(OptionCount+o<<2, 1)
+	st(Candidate+n<<2, v)
+	options, candidates = o+1, n+1
 }
 
 // candidatePiece adds a piece; equal cards are one option.
 func candidatePiece(p int32) {
-	if cardOf(p) != lastCard { // they come by card
-		lastCard = cardOf(p)
-		candidate(p)
-		return
+	card := cardOf(p)
+	if card == lastCard { // they come by card
+		if g := like(p); g >= 0 {
+			another(p, g)
+			return
+		}
 	}
-	g := like(p)
-	if g < 0 {
-		candidate(p)
-		return
-	}
+	lastCard = card
+	candidate(p)
+}
+
+// another adds a piece to an option, behind those that are like it.
+func another(p, option int32) {
 	if candidates == MaxOptions {
 		panic("too many options")
 	}
-	st(OptionCount+g<<2, ld(OptionCount+g<<2)+1)
-	st(Candidate+candidates<<2, p)
-	st(Group+candidates<<2, g)
+	at := candidates
+	for i := options - 1; i > option; i-- {
+		at -= ld(OptionCount + i<<2)
+	}
+	for i := candidates; i > at; i-- {
+		st(Candidate+i<<2, ld(Candidate+(i-1)<<2))
+	}
+	st(Candidate+at<<2, p)
+	st(OptionCount+option<<2, ld(OptionCount+option<<2)+1)
 	candidates++
 }
 
@@ -62,12 +70,13 @@ func optionPiece(p int32) {
 //
 //wasm:inline
 func option(v int32) {
-	if options == MaxOptions {
+	n := options
+	if n == MaxOptions {
 		panic("too many options")
 	}
-	st(OptionValue+options<<2, v)
-	st(OptionCount+options<<2, 1)
-	options++
+	st(OptionValue+n<<2, v)
+	st(OptionCount+n<<2, 1)
+	options = n + 1
 	candidates++
 }
 
@@ -166,25 +175,13 @@ func several(lots, least, most int32) {
 // selected turns how often each option is taken into what is chosen: of equal cards
 // the first.
 func selected() int32 {
-	k := int32(0)
-	if options == candidates { // nothing is equal to anything
-		for i := range options {
-			if ld(Wheel+i<<2) != 0 {
-				st(Chosen+k<<2, ld(Candidate+i<<2))
-				k++
-			}
+	k, first := int32(0), int32(Candidate)
+	for i := range options {
+		for j := range ld(Wheel + i<<2) {
+			st(Chosen+k<<2, ld(first+j<<2))
+			k++
 		}
-		return k
-	}
-	for g := range options {
-		n := ld(Wheel + g<<2)
-		for c := int32(0); c < candidates && n > 0; c++ {
-			if ld(Group+c<<2) == g {
-				st(Chosen+k<<2, ld(Candidate+c<<2))
-				k++
-				n--
-			}
-		}
+		first += ld(OptionCount+i<<2) << 2
 	}
 	return k
 }
@@ -204,10 +201,10 @@ func turnWheels(taken, most int32) int32 {
 	return -1
 }
 
-// legalLists is how many lists go together, but no more than two; the first of them
-// is left in Chosen, and its length in legal. It breaks off where there are so many
-// lists that the machine would give up.
-func legalLists(which, f, slot, later, me, least, most int32) (found int32) {
+// legalLists is how many lists go together, but no more than two, and how long the first
+// of them is, which is left in First. It breaks off where there are so many lists that
+// the machine would give up.
+func legalLists(which, f, slot, later, me, least, most int32) (found, length int32) {
 	for i := range options {
 		st(Wheel+i<<2, 0)
 	}
@@ -225,7 +222,7 @@ func legalLists(which, f, slot, later, me, least, most int32) (found int32) {
 		setTop(f, f+slot, later, Chosen, n)
 		if goes(which, f, me) {
 			if found == 0 {
-				legal = n
+				length = n
 				for i := range n {
 					st(First+i<<2, ld(Chosen+i<<2))
 				}
@@ -233,7 +230,7 @@ func legalLists(which, f, slot, later, me, least, most int32) (found int32) {
 			found++
 		}
 	}
-	return found
+	return found, length
 }
 
 const maxTries = 2000
@@ -272,7 +269,6 @@ func chooseList(which, f, slot, later, me, lots, least, most, flags, pc int32) i
 	if few && flags&ifAny != 0 {
 		least, few = candidates, false
 	}
-	legal = 0
 	switch {
 	case candidates == 0 && flags&ifAny != 0, flags&mayDecline != 0 && (few || candidates == 0):
 		setTop(f, f+slot, later, Chosen, 0)
@@ -292,11 +288,10 @@ func chooseList(which, f, slot, later, me, lots, least, most, flags, pc int32) i
 				st(Chosen+i<<2, ld(OptionValue))
 			}
 			setTop(f, f+slot, later, Chosen, least)
-			legal = least
 			return ended
 		}
 		if least == most && !again && (options == 1 || least == candidates) {
-			takeFirst(f, slot, later, least)
+			setTop(f, f+slot, later, Candidate, least)
 			return ended
 		}
 	default:
@@ -315,14 +310,12 @@ func chooseList(which, f, slot, later, me, lots, least, most, flags, pc int32) i
 	was := keepList(f, slot)
 	n := ld(f + slot + 4)
 	if again {
-		legal = severalAgain(lots, least, most)
-		setTop(f, f+slot, later, Chosen, legal)
+		setTop(f, f+slot, later, Chosen, severalAgain(lots, least, most))
 		return ended
 	}
 	for range int32(tries) {
 		several(lots, least, most)
-		legal = selected()
-		setTop(f, f+slot, later, Chosen, legal)
+		setTop(f, f+slot, later, Chosen, selected())
 		if which < 0 || goes(which, f, me) {
 			return ended
 		}
@@ -346,6 +339,9 @@ func severalAgain(lots, least, most int32) int32 {
 	if n > MaxOptions {
 		panic("too many options")
 	}
+	if options == 0 {
+		return 0
+	}
 	for i := range n {
 		o := below(lots, n*options) / n
 		st(Chosen+i<<2, ld(OptionValue+o<<2))
@@ -353,35 +349,17 @@ func severalAgain(lots, least, most int32) int32 {
 	return n
 }
 
-// takeFirst chooses the first so many of all options.
-func takeFirst(f, slot, later, n int32) {
-	left := n
-	for i := range options {
-		c := ld(OptionCount + i<<2)
-		if c > left {
-			c = left
-		}
-		left -= c
-		st(Wheel+i<<2, c)
-	}
-	legal = selected()
-	setTop(f, f+slot, later, Chosen, legal)
-}
-
 // onlyList takes the only list that goes together, if there are not more.
 func onlyList(which, f, slot, later, me, least, most int32) bool {
 	mark := free
 	was := keepList(f, slot)
 	n := ld(f + slot + 4)
-	found := legalLists(which, f, slot, later, me, least, most)
+	found, length := legalLists(which, f, slot, later, me, least, most)
 	if found == 0 {
 		panic("nothing goes together")
 	}
 	if found == 1 {
-		for i := range legal {
-			st(Chosen+i<<2, ld(First+i<<2))
-		}
-		setTop(f, f+slot, later, Chosen, legal)
+		setTop(f, f+slot, later, First, length)
 	} else {
 		setTop(f, f+slot, later, was, n)
 	}

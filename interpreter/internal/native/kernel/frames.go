@@ -81,28 +81,104 @@ func room(bytes int32) {
 }
 
 // setTop is setList of the frame on top, by the address of the slot. Behind the list
-// there lies no other if later is 0: then it ends where the stack does.
+// there lies no other if later is 0: then it ends where the stack does. Else later is
+// what behind has.
 func setTop(f, slot, later, from, n int32) {
 	if later != 0 {
-		setList(f, slot-f, from, n)
+		setWithin(f, slot, later, from, n)
 		return
 	}
-	off := ld(slot)
-	if ld(slot+4) == 0 {
-		off = (Top - f) >> 2
+	to := Top
+	if ld(slot+4) != 0 {
+		to = f + ld(slot)<<2
 	}
-	to := f + off<<2
-	if Top = to + n<<2; Top > StateEnd-4 {
+	end := to + n<<2
+	if end > StateEnd-4 {
 		panic("the stack grows too long")
 	}
-	if n == 0 {
-		off = 0
-	}
-	st(slot, off)
+	st(slot, (to-f)>>2)
 	st(slot+4, n)
-	for i := int32(0); i < n; i += 2 { // one too many does no harm
-		st64(to+i<<2, ld64(from+i<<2))
+	if n == 0 {
+		st(slot, 0)
 	}
+	Top = end
+	for ; to < end; to += 8 { // one too many does no harm
+		st64(to, ld64(from))
+		from += 8
+	}
+}
+
+// clearTop is setTop of a list that has elements, and is to have none.
+//
+//wasm:inline
+func clearTop(f, slot, later int32) {
+	if later != 0 {
+		setWithin(f, slot, later, 0, 0)
+	} else {
+		Top = f + ld(slot)<<2
+		st64(slot, 0)
+	}
+}
+
+// behind is where a 0 ends a table of the slots whose lists lie behind one, if these have
+// any elements, and else 0.
+//
+//wasm:inline
+func behind(any, slots int32) int32 {
+	if any == 0 {
+		return 0
+	}
+	return slots
+}
+
+// setWithin is setTop where lists of these slots lie behind.
+func setWithin(f, slot, slots, from, n int32) {
+	was := ld(slot + 4)
+	words, end := n-was, int32(0)
+	for s := ld(slots); s != 0; s = ld(slots) {
+		if ld(f+s+4) > 0 {
+			off := ld(f + s)
+			if end == 0 {
+				end = off
+			}
+			st(f+s, off+words)
+		}
+		slots += 4
+	}
+	off := end - was
+	if words != 0 {
+		moveUp(f+end<<2, words<<2)
+		st(slot, off)
+		st(slot+4, n)
+		if n == 0 {
+			st(slot, 0)
+		}
+	}
+	for to := f + off<<2; n > 0; n-- {
+		st(to, ld(from))
+		to += 4
+		from += 4
+	}
+}
+
+// moveUp moves what lies on the stack from an address on, most often a few words. Of
+// what is left there, or behind, a word more may change.
+//
+//wasm:inline
+func moveUp(from, bytes int32) {
+	top := Top
+	room(bytes)
+	spend((top - from) >> 6)
+	if bytes < 0 {
+		for ; from < top; from += 8 {
+			st64(from+bytes, ld64(from))
+		}
+	} else {
+		for at := top - 8; at > from-8; at -= 8 {
+			st64(at+bytes, ld64(at))
+		}
+	}
+	Top = top + bytes
 }
 
 // setOne gives a list of the frame on top, which has no elements in any list, one.

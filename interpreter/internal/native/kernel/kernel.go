@@ -13,7 +13,7 @@
 //	ends.go    how those end
 //	lots.go    decisions by lot
 //	draws.go   cards that come off a block of unknown order
-//	choices.go what can be chosen, and what is
+//	choices.go what can be chosen, and what is; few.go where there is little of it
 //	lists.go   lists that are made
 //	places.go  places that are laid out
 //	layout.go  where everything lies: an example, which each program has anew
@@ -41,7 +41,6 @@ var (
 	candidates int32
 	options    int32
 	lastCard   int32 // of the last option, if that is a piece
-	legal      int32
 	marked     int32 // how often marks have changed of nobody knows which pieces
 	timed      int32 // 0 if no value is set for a time
 )

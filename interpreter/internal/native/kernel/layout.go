@@ -24,8 +24,7 @@ const (
 	ProcInfo    = KindInfo + 32*8
 	Lots        = ProcInfo + 16*8
 	Candidate   = Lots + 16*8
-	Group       = Candidate + 4*MaxOptions
-	OptionValue = Group + 4*MaxOptions
+	OptionValue = Candidate + 4*MaxOptions
 	OptionCount = OptionValue + 4*MaxOptions
 	Pool        = OptionCount + 4*MaxOptions
 	Wheel       = Pool + 4*MaxOptions

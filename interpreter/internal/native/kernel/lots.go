@@ -1,5 +1,7 @@
 package kernel
 
+import "math/bits"
+
 // Decisions by lot: the lots that decide.Random draws for the same requests.
 
 // decide counts a decision that is about to be taken, unless no more may be: then
@@ -27,8 +29,7 @@ func lotsOf(who int32) int32 { return Lots + (who+1)*Apart }
 func lot(lots int32) uint32 {
 	old := ld64(lots)
 	st64(lots, old*6364136223846793005+ld64(lots+8))
-	x, r := uint32((old>>18^old)>>27), uint32(old>>59)
-	return x>>(r&31) | x<<(-r&31)
+	return bits.RotateLeft32(uint32((old>>18^old)>>27), int(-uint32(old>>59))) // that is, right
 }
 
 // below returns a number from 0 to n-1, each as likely (Lemire 2019).
