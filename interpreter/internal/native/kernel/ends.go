@@ -140,7 +140,7 @@ func setTimed(word, until, first, what, seat int32) {
 		st64(until, 0)
 		return
 	}
-	timed = 1
+	timed |= 1 << (uint64(what) & 63)
 	st(until, (what+1)<<6+seat+1)
 	t := Timed + what<<3
 	n := int32(0)
@@ -163,20 +163,23 @@ func underWay(proc, seat int32) int32 {
 	return n
 }
 
-// endTimed ends the values that were set until one of some things happens to a seat.
+// endTimed ends the values that were set until one of some things happens to a seat, and
+// learns which things others last until.
 func endTimed(list, end, seat int32) {
 	if list == end || timed == 0 {
 		return
 	}
-	if !anyTimed() {
-		timed = 0
-		return
-	}
+	left := uint64(0)
 	for t := int32(TimedWords); t < TimedWordsEnd; t += 12 {
-		if d := ld(ld(t + timedUntil)); d != 0 {
+		until := ld(t + timedUntil)
+		if d := ld(until); d != 0 {
 			endWord(t, d, list, end, seat)
+			if ld(until) != 0 {
+				left |= 1 << (uint64(d>>6-1) & 63)
+			}
 		}
 	}
+	timed = left
 }
 
 func endWord(t, d, list, end, seat int32) {

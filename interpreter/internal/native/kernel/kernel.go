@@ -42,8 +42,8 @@ var (
 	options    int32
 	lastCard   int32 // of the last option, if that is a piece
 	legal      int32
-	marked     int32 // how often marks have changed of nobody knows which pieces
-	timed      int32 // 0 if no value is set for a time
+	marked     int32  // how often marks have changed of nobody knows which pieces
+	timed      uint64 // the things in Timed, modulo 64, that values may be set until
 )
 
 // spend pays for so many ops, or rounds of loops: rules may have loops that do not
@@ -77,7 +77,7 @@ func Run() int32 {
 }
 
 func run() int32 {
-	free, timed = 0, 1
+	free, timed = 0, 1<<64-1
 	for ld(atStatus) == running {
 		f := frameAt(ld(atFrame))
 		back := ld(f + frameReturn)
