@@ -66,7 +66,9 @@
 // the first, for the farthest: the rest is free until p changes, or a loop begins. So
 // it may fail near the end of the memory though the second read is not come to, and
 // where a goto leads back, if p is no address by then. If p is a parameter that keeps
-// its value, and much is read by it, that is so from where the function begins.
+// its value, and much is read by it, that is so from where the function begins. If only
+// p<<2 is an address, it must be known there that it is one: `_ = ld(p<<2)` says so,
+// at the start of a function, and reads nothing.
 //
 // Constants that are stored side by side, by statements one after the other, are stored
 // at once. Division by constants is not slow.
