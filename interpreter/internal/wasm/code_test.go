@@ -49,6 +49,7 @@ func TestCode(t *testing.T) {
 		"a function that only one call names":    {"func g(x int32) int32 {\n\tif x > 3 {\n\t\treturn x\n\t}\n\treturn 3\n}\nfunc F(x int32) int32 {\n\tx++\n\treturn g(x)\n}", "\x03\x02\x01\x00"},
 		"an argument that is used once":          {"func f(a int32) int32 { return a ^ 1 }\nfunc F(x, y int32) int32 { return f(x + y) }", "\x00" + block + get + x + get + y + add + constant + "\x01\x73" + back},
 		"an argument that has to be kept":        {"func f(a int32) int32 { return a * a }\nfunc F(x, y int32) int32 { return f(x + y) }", get + x + get + y + add + tee + z + get + z + "\x6c" + back},
+		"an argument beside a variable":          {"//wasm:inline\nfunc f(a int32) {\n\tst(a, a)\n}\nfunc F(x int32) { f(x + 8) }", get + x + tee + x + load + "\x88" + padding + drop + get + x + get + x + constant + "\x08" + add + store + "\x08"},
 		"an argument that stands for a variable": {"func f(a int32) int32 { return a * a }\nfunc F(x int32) int32 { return f(x) }", "\x00" + block + get + x + get + x + "\x6c" + back},
 	} {
 		t.Run(name, func(t *testing.T) {

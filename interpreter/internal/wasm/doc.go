@@ -55,9 +55,10 @@
 // wazero expands no calls, and a call costs it all registers. So functions are
 // expanded here: those with the directive //wasm:inline in their doc, those that return
 // a small expression and do nothing else, and those that only one call names. A
-// parameter that gets a constant, or a variable, and keeps it stands for just that; so
-// the ifs and switches on it are settled. A condition that such a function returns leads
-// straight to where it decides. A function with a goto cannot be expanded, nor can one that calls itself.
+// parameter that gets a constant, a variable or the sum of both, and keeps it, stands for
+// just that; so the ifs and switches on it are settled. A condition that such a function
+// returns leads straight to where it decides. A function with a goto cannot be expanded,
+// nor can one that calls itself.
 //
 // # What is fast
 //
