@@ -240,6 +240,6 @@ func (c *code) returned(call string) {
 	how := c.bind(call)
 	c.block(fmt.Sprintf("if %s != ended", how), func() { c.line("return %s", how) })
 	if c.w.grows {
-		c.line("f = frameAt(ld(atFrame))")
+		c.line("f = frame")
 	}
 }

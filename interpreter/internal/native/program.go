@@ -227,7 +227,7 @@ func (w *writer) gives() {
 				continue
 			}
 			w.line("setList(to, %d, keep(f+ld(f+%d)<<2, ld(f+%d)), ld(f+%d))", 4*g.To.At, 4*g.From.At, 4*g.From.At+4, 4*g.From.At+4)
-			w.line("f = frameAt(ld(atFrame))")
+			w.line("f = frame")
 		}
 	}
 	w.line("}")

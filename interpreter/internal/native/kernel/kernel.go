@@ -37,6 +37,7 @@ var (
 )
 
 var (
+	frame      int32 // the running one; between runs, atFrame says which it is
 	free       int32 // how much of the arena is in use
 	candidates int32
 	options    int32
@@ -71,7 +72,9 @@ func Run() int32 {
 		makeSets()
 		Made = 1
 	}
+	frame = frameAt(ld(atFrame))
 	how := run()
+	st(atFrame, wordOf(frame))
 	makeLists()
 	return how
 }
@@ -79,12 +82,11 @@ func Run() int32 {
 func run() int32 {
 	free, timed = 0, 1<<64-1
 	for ld(atStatus) == running {
-		f := frameAt(ld(atFrame))
-		back := ld(f + frameReturn)
-		how := goOn(ld(f+frameProc), ld(atPC), f, ld(f+frameMe))
+		back := ld(frame + frameReturn)
+		how := goOn(ld(frame+frameProc), ld(atPC), frame, ld(frame+frameMe))
 		if how == ended {
 			st(atPC, back)
-			if ld(atFrame) == 0 {
+			if wordOf(frame) == 0 {
 				st(atStatus, atRest)
 				st(atPC, 0)
 			}
