@@ -79,14 +79,16 @@ func (c *code) leave(p *program.Proc, pc int32) {
 	c.line("return ended")
 }
 
-// endTimed ends what was set until something happens to a seat.
+// endTimed ends what was set until something happens to a seat, if anything may be.
 func (c *code) endTimed(which []int, seat string) {
 	var list []int32
+	things := uint64(0)
 	for _, i := range which {
 		list = append(list, int32(i))
+		things |= 1 << (i & 63)
 	}
 	from, to := c.span(list)
-	c.line("endTimed(%d, %d, %s)", from, to, seat)
+	c.block(fmt.Sprintf("if timed&%#x != 0", things), func() { c.line("endTimed(%d, %d, %s)", from, to, seat) })
 }
 
 // stop ends something that runs.
@@ -273,6 +275,6 @@ func (c *code) returned(call string) {
 	how := c.bind(call)
 	c.block(fmt.Sprintf("if %s != ended", how), func() { c.line("return %s", how) })
 	if c.w.grows {
-		c.line("f = frameAt(ld(atFrame))")
+		c.line("f = frame")
 	}
 }

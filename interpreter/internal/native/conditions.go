@@ -69,8 +69,8 @@ func (c *code) logic(a, op string, say func() string) string {
 		return fmt.Sprintf("(%s %s %s)", a, op, b)
 	}
 	n := c.name()
-	c.line("%s := %s", n, a)
-	c.line("if %s%s {", need, n)
+	c.line("%s := %t", n, op == "||")
+	c.line("if %s(%s) {", need, a)
 	c.put(before)
 	c.line("%s = %s", n, b)
 	c.line("}")

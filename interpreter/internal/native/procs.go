@@ -81,8 +81,8 @@ func (w *writer) proc(p *program.Proc) {
 	within := func(pc int32) bool { return pc >= p.Entry && pc < p.End }
 	w.line("// %s", p.Name)
 	w.line("func p%d(at, f, me int32) int32 {", p.Index)
+	w.line("_ = ld(Zones+me*12)") // even of nobody that is an address
 	w.line("spend(%d)", cost(p.Entry, p.End))
-	w.line("_ = me")
 	w.line("if at != %d {", p.Entry)
 	for _, pc := range slices.Sorted(maps.Keys(entries)) {
 		if within(pc) {
@@ -177,7 +177,7 @@ func (w *writer) push(p *program.Proc) {
 	w.line("room(%d)", 4*p.Size)
 	w.line("f := Top")
 	w.line("Top += %d", 4*p.Size)
-	w.line("st(f+framePrev, ld(atFrame))")
+	w.line("st(f+framePrev, wordOf(frame))")
 	w.line("st(f+frameProc, %d)", p.Index)
 	w.line("st(f+frameReturn, back)")
 	w.line("st(f+frameMe, me)")
@@ -190,7 +190,7 @@ func (w *writer) push(p *program.Proc) {
 		}
 		w.line("st(f+%d, %s)", 4*i, literal(p.Blank[i]))
 	}
-	w.line("st(atFrame, wordOf(f))")
+	w.line("frame = f")
 	w.line("return f")
 	w.line("}")
 	w.line("")

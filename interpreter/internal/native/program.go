@@ -61,7 +61,6 @@ func write(p *program.Program, metered bool) (_ *written, err error) {
 	w.dispatchOf("enter", "proc, f, me int32) int32", found, func(i int) string { return fmt.Sprintf("return p%d(%d, f, me)", i, p.Procs[i].Entry) })
 	w.dispatch("goOn", "proc, at, f, me int32) int32", len(p.Procs), func(i int) string { return fmt.Sprintf("return p%d(at, f, me)", i) })
 	w.marksAlike()
-	w.anyTimed()
 	w.unmarked()
 	w.gives()
 	w.measureEnds()
@@ -162,28 +161,6 @@ func (w *writer) marksAlike() {
 	w.line("")
 }
 
-// anyTimed writes whether any value is set for a time; of many values who knows.
-func (w *writer) anyTimed() {
-	const many = 64
-	var set []string
-	for _, f := range w.p.TimedFields {
-		for i := range f.Firsts {
-			set = append(set, fmt.Sprintf("ld(%d)", w.layout.word(f.Slot+f.UntilAt+2*i)))
-		}
-	}
-	w.line("func anyTimed() bool {")
-	switch n := len(set); {
-	case n == 0:
-		w.line("return false")
-	case n > many:
-		w.line("return true")
-	default:
-		w.line("return %s != 0", strings.Join(set, "|"))
-	}
-	w.line("}")
-	w.line("")
-}
-
 // unmarked writes whether all marks of pieces are what they begin with, which is the same
 // for equal cards; of many marks who knows.
 func (w *writer) unmarked() {
@@ -250,7 +227,7 @@ func (w *writer) gives() {
 				continue
 			}
 			w.line("setList(to, %d, keep(f+ld(f+%d)<<2, ld(f+%d)), ld(f+%d))", 4*g.To.At, 4*g.From.At, 4*g.From.At+4, 4*g.From.At+4)
-			w.line("f = frameAt(ld(atFrame))")
+			w.line("f = frame")
 		}
 	}
 	w.line("}")

@@ -49,7 +49,7 @@ func (c *code) assign(a *program.Assign, last lasts) {
 		c.line("default:")
 		c.line(`panic("the run that is pending has no such name")`)
 		c.line("}")
-		c.line("f = frameAt(ld(atFrame))")
+		c.line("f = frame")
 	case a.Of == nil:
 		c.assignWord(a.Field, fmt.Sprint(c.layout.word(a.Field.Slot)), fmt.Sprint(c.layout.word(a.Field.Slot+a.Field.UntilAt)), literal(firstOf(a.Field)), a.Value, last)
 	case a.Of.IsList():

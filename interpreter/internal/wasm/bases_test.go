@@ -83,6 +83,20 @@ again:
 there:
 	return ld(p<<2) + ld(p<<2 + 4)
 }`, -1, 7},
+		{"reads that nobody wants: one says that all may go by it, the other is too late for that", `
+func Main(p, q int32) int32 {
+	_ = ld(p<<2)
+	if q > 3 {
+		_ = ld(q<<28)
+		goto there
+	}
+	st(p<<2+4, 8)
+	if p == 3 {
+		st(p<<2, 6)
+	}
+there:
+	return ld(p<<2) + ld(p<<2 + 4)
+}`, 3, 2},
 		{"a constant beyond the memory, where nobody comes by", `
 func Main(p, q int32) int32 {
 	if q > 0 {

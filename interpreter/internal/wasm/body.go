@@ -108,7 +108,7 @@ func (b *body) blur(k kind) {
 // open starts a block, a loop or an if, of some results.
 func (b *body) open(op byte, results ...byte) *label {
 	b.emit(op)
-	b.parted = true
+	b.parted = b.parted || op != opBlock
 	switch len(results) {
 	case 0:
 		b.emit(typeVoid)
@@ -221,6 +221,7 @@ func (b *body) brIf(l *label) {
 // brOnly is brIf for a label that is not reached from anywhere else.
 func (b *body) brOnly(l *label) {
 	b.emitUint(opBrIf, b.to(l))
+	b.parted = true
 }
 
 // brTable goes to the label that the number on the stack counts to, and to the
@@ -231,6 +232,7 @@ func (b *body) brTable(labels []*label) {
 		b.code = appendUint(b.code, uint64(b.to(l)))
 	}
 	b.dead = true
+	b.parted = true
 }
 
 // to is how many blocks a branch to a label leaves, from here.

@@ -43,11 +43,13 @@ func TestCode(t *testing.T) {
 		"constants at words side by side":        {"func F(x int32) {\n\tst(x+4, 5)\n\tst(x+8, 1)\n\tst(x+16, 3)\n}", "\x42\x85\x80\x80\x80\x10" + store64 + "\x04" + get + x + constant + "\x03" + store + "\x10"},
 		"many of them that are 0":                {"func F(x int32) {\n\tst(x, 0)\n\tst64(x+4, 0)\n\tst(x+12, 0)\n\tst64(x+16, 0)\n}", zeros + tee + y + zeroed + "\x00" + get + x + "\x42\x00" + store64 + "\x10"},
 		"a base that every label has":            {"func F(x, y int32) int32 {\n\tif y > 0 {\n\t\tst(x, y)\n\t\tgoto l\n\t}\n\tst(x+4, y)\nl:\n\treturn ld(x+8)\n}", "\x7f" + block + get + x + tee + x + load + "\x88" + padding + drop},
+		"a base that is said to be one":          {"func F(x, y int32) int32 {\n\t_ = ld(x<<2)\n\tif y > 0 {\n\t\tst(x<<2, y)\n\t} else {\n\t\tst(x<<2+4, y)\n\t}\n\treturn ld(x<<2+8)\n}", "\x7f" + block + get + x + constant + "\x02" + shl + tee + z + load + "\x88" + padding + drop + get + z + drop + block + get + y},
 		"what is out of reach":                   {"func F(x int32) int32 {\n\tfor {\n\t\tx++\n\t}\n\tst(0, x)\n\treturn g(x)\n}\nfunc g(x int32) int32 { return g(x) }", end + "\x00" + end},
 		"a call of what cannot be expanded":      {"func g(x int32) int32 { return g(x - 1) }\nfunc F(x int32) int32 { return g(x) }", get + x + call + "\x01" + back},
 		"a function that only one call names":    {"func g(x int32) int32 {\n\tif x > 3 {\n\t\treturn x\n\t}\n\treturn 3\n}\nfunc F(x int32) int32 {\n\tx++\n\treturn g(x)\n}", "\x03\x02\x01\x00"},
 		"an argument that is used once":          {"func f(a int32) int32 { return a ^ 1 }\nfunc F(x, y int32) int32 { return f(x + y) }", "\x00" + block + get + x + get + y + add + constant + "\x01\x73" + back},
 		"an argument that has to be kept":        {"func f(a int32) int32 { return a * a }\nfunc F(x, y int32) int32 { return f(x + y) }", get + x + get + y + add + tee + z + get + z + "\x6c" + back},
+		"an argument beside a variable":          {"//wasm:inline\nfunc f(a int32) {\n\tst(a, a)\n}\nfunc F(x int32) { f(x + 8) }", get + x + tee + x + load + "\x88" + padding + drop + get + x + get + x + constant + "\x08" + add + store + "\x08"},
 		"an argument that stands for a variable": {"func f(a int32) int32 { return a * a }\nfunc F(x int32) int32 { return f(x) }", "\x00" + block + get + x + get + x + "\x6c" + back},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -55,9 +55,10 @@
 // wazero expands no calls, and a call costs it all registers. So functions are
 // expanded here: those with the directive //wasm:inline in their doc, those that return
 // a small expression and do nothing else, and those that only one call names. A
-// parameter that gets a constant, or a variable, and keeps it stands for just that; so
-// the ifs and switches on it are settled. A condition that such a function returns leads
-// straight to where it decides. A function with a goto cannot be expanded, nor can one that calls itself.
+// parameter that gets a constant, a variable or the sum of both, and keeps it, stands for
+// just that; so the ifs and switches on it are settled. A condition that such a function
+// returns leads straight to where it decides. A function with a goto cannot be expanded,
+// nor can one that calls itself.
 //
 // # What is fast
 //
@@ -66,7 +67,9 @@
 // the first, for the farthest: the rest is free until p changes, or a loop begins. So
 // it may fail near the end of the memory though the second read is not come to, and
 // where a goto leads back, if p is no address by then. If p is a parameter that keeps
-// its value, and much is read by it, that is so from where the function begins.
+// its value, and much is read by it, that is so from where the function begins. If only
+// p<<2 is an address, it must be known there that it is one: `_ = ld(p<<2)` says so,
+// at the start of a function, and reads nothing.
 //
 // Constants that are stored side by side, by statements one after the other, are stored
 // at once. Division by constants is not slow.

@@ -52,7 +52,6 @@ func (m *module) write(f *function, steady []stem) *body {
 	}
 	fr := &frame{body: b, fun: f, names: in}
 	b.fails = b.open(opBlock)
-	b.parted = false
 	fr.results()
 	fr.run()
 	if !b.dead {

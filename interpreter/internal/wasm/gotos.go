@@ -73,12 +73,13 @@ func (f *frame) dispatch(loop []*piece) {
 		}
 	}
 	d.asks = len(others) > 0
-	before := f.bases
+	before, parted := f.bases, f.parted
 	d.top = f.open(opLoop)
 	f.begin()
 	f.again(before)
 	f.openStarts(loop[1:])
 	f.startWith(others)
+	f.parted = parted // all who have come from where the function begins are here
 	f.stmts(loop[0].stmts)
 	for _, p := range loop[1:] {
 		f.piece(p)

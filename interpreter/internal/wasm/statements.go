@@ -157,7 +157,7 @@ func (f *frame) move(to []*types.Var, values []ast.Expr) {
 	done := make([]bool, len(to))
 	for i, e := range values {
 		t := term{e, f.names}
-		if len(values) == len(to) && (f.names[to[i]].is == isConstant || blank(to[i]) && f.pure(t)) {
+		if len(values) == len(to) && (f.names[to[i]].is == isConstant || blank(to[i]) && (f.pure(t) || f.vouched(t))) {
 			done[i] = true
 			continue
 		}

@@ -31,7 +31,7 @@ const (
 	isGlobal meaningOf = iota
 	isLocal
 	isConstant // it never has another value
-	isTerm     // it is used once, and it does not matter when
+	isTerm     // it does not matter when it is worked out, nor how often
 )
 
 // meaning is what a name stands for, of a variable.
@@ -205,8 +205,18 @@ func (b *body) direct(f *function, v *types.Var, arg term) (meaning, bool) {
 			return m, true
 		}
 	}
-	if f.only != nil && f.uses[v] <= 1 && b.pure(arg) {
+	if f.only != nil && f.uses[v] <= 1 && b.pure(arg) || b.beside(arg) {
 		return meaning{is: isTerm, term: arg}, true
 	}
 	return meaning{}, false
+}
+
+// beside tells whether a term is a variable and a constant, which in addresses is as good
+// as the variable itself.
+func (b *body) beside(t term) bool {
+	if b.kind(t.expr) != types.Int32 {
+		return false
+	}
+	s, _, ok := b.linear(t)
+	return ok && s.alone()
 }

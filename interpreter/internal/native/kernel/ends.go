@@ -32,11 +32,11 @@ func stop(base, resume int32) int32 {
 // an at_end that runs first, and leaveStopped goes on unwinding after.
 func unwind() {
 	for {
-		base, target := ld(atFrame), ld(atUnwind)
+		base, target := wordOf(frame), ld(atUnwind)
 		if base == 0 {
 			return
 		}
-		f := frameAt(base)
+		f := frame
 		p := procInfo(ld(f + frameProc))
 		resume := ld(atResume)
 		if base == target && resume >= 0 {
@@ -80,7 +80,7 @@ func pop(f int32) {
 	measureEnd(ld(f+frameProc), f)
 	drop(f)
 	st(atPC, back)
-	if ld(atFrame) == 0 {
+	if wordOf(frame) == 0 {
 		st(atStatus, atRest)
 		st(atPC, 0)
 	}
@@ -119,7 +119,7 @@ func endLoop(f, l int32) {
 // op first to op resume, or anywhere, if that is below zero. 0: there is none.
 func runs(procs, end, first, resume int32) int32 {
 	pc := ld(atPC)
-	for base := ld(atFrame); base > 0; base = ld(frameAt(base) + framePrev) {
+	for base := wordOf(frame); base > 0; base = ld(frameAt(base) + framePrev) {
 		f := frameAt(base)
 		if resume < 0 || first < pc && pc <= resume {
 			for p := procs; p < end; p += 4 {
@@ -140,7 +140,7 @@ func setTimed(word, until, first, what, seat int32) {
 		st64(until, 0)
 		return
 	}
-	timed = 1
+	timed |= 1 << (uint64(what) & 63)
 	st(until, (what+1)<<6+seat+1)
 	t := Timed + what<<3
 	n := int32(0)
@@ -154,7 +154,7 @@ func setTimed(word, until, first, what, seat int32) {
 // below 0, for anybody.
 func underWay(proc, seat int32) int32 {
 	n := int32(0)
-	for base := ld(atFrame); base > 0; base = ld(frameAt(base) + framePrev) {
+	for base := wordOf(frame); base > 0; base = ld(frameAt(base) + framePrev) {
 		f := frameAt(base)
 		if ld(f+frameProc) == proc && (seat < 0 || ld(f+frameBy) == seat) {
 			n++
@@ -163,25 +163,23 @@ func underWay(proc, seat int32) int32 {
 	return n
 }
 
-// endTimed ends the values that were set until one of some things happens to a seat.
-//
-//wasm:inline
+// endTimed ends the values that were set until one of some things happens to a seat, and
+// learns which things others last until.
 func endTimed(list, end, seat int32) {
-	if list != end && timed != 0 {
-		endWords(list, end, seat)
-	}
-}
-
-func endWords(list, end, seat int32) {
-	if !anyTimed() {
-		timed = 0
+	if list == end || timed == 0 {
 		return
 	}
+	left := uint64(0)
 	for t := int32(TimedWords); t < TimedWordsEnd; t += 12 {
-		if d := ld(ld(t + timedUntil)); d != 0 {
+		until := ld(t + timedUntil)
+		if d := ld(until); d != 0 {
 			endWord(t, d, list, end, seat)
+			if ld(until) != 0 {
+				left |= 1 << (uint64(d>>6-1) & 63)
+			}
 		}
 	}
+	timed = left
 }
 
 func endWord(t, d, list, end, seat int32) {
@@ -208,17 +206,16 @@ func endWord(t, d, list, end, seat int32) {
 
 // finish ends the match: with it ends all that is under way, innermost first.
 func finish() int32 {
-	top := ld(atFrame)
-	for base := top; base != 0; {
-		f := frameAt(base)
+	top := frame
+	for f := top; wordOf(f) != 0; {
 		me := ld(f + frameMe) // loops have changed it
-		st(atFrame, base)
+		frame = f
 		st(f+frameMe, ld(f+frameBy))
 		measureEnd(ld(f+frameProc), f)
 		st(f+frameMe, me)
-		base = ld(f + framePrev)
+		f = frameAt(ld(f + framePrev))
 	}
-	st(atFrame, top)
+	frame = top
 	st(atStatus, finished)
 	return unwound
 }

@@ -60,14 +60,14 @@ func procInfo(p int32) int32 { return ProcInfo + p<<5 }
 func frameAt(word int32) int32 { return State + word<<2 }
 
 //wasm:inline
-func wordOf(frame int32) int32 { return (frame - State) >> 2 }
+func wordOf(f int32) int32 { return (f - State) >> 2 }
 
 // drop takes the running frame off the stack. Where the one below goes on whoever goes
 // on there knows.
 //
 //wasm:inline
 func drop(f int32) {
-	st(atFrame, ld(f+framePrev))
+	frame = frameAt(ld(f + framePrev))
 	Top = f
 }
 
@@ -250,14 +250,14 @@ func shift(f, slot, words int32) {
 			st(f+s, ld(f+s)+words)
 		}
 	}
-	base := wordOf(f)
-	if ld(atFrame) == base {
+	if frame == f {
 		return
 	}
-	move(atFrame, base, words)
+	frame += words << 2
+	base := wordOf(f)
 	move(atUnwind, base, words)
 	move(atOffer, base, words)
-	for above := ld(atFrame); above > base; {
+	for above := wordOf(frame); above > base; {
 		g := frameAt(above)
 		move(g+framePrev, base, words)
 		move(g+framePending, base, words)

@@ -37,12 +37,13 @@ var (
 )
 
 var (
+	frame      int32 // the running one; between runs, atFrame says which it is
 	free       int32 // how much of the arena is in use
 	candidates int32
 	options    int32
-	lastCard   int32 // of the last option, if that is a piece
-	marked     int32 // how often marks have changed of nobody knows which pieces
-	timed      int32 // 0 if no value is set for a time
+	lastCard   int32  // of the last option, if that is a piece
+	marked     int32  // how often marks have changed of nobody knows which pieces
+	timed      uint64 // the things in Timed, modulo 64, that values may be set until
 )
 
 // spend pays for so many ops, or rounds of loops: rules may have loops that do not
@@ -70,20 +71,21 @@ func Run() int32 {
 		makeSets()
 		Made = 1
 	}
+	frame = frameAt(ld(atFrame))
 	how := run()
+	st(atFrame, wordOf(frame))
 	makeLists()
 	return how
 }
 
 func run() int32 {
-	free, timed = 0, 1
+	free, timed = 0, 1<<64-1
 	for ld(atStatus) == running {
-		f := frameAt(ld(atFrame))
-		back := ld(f + frameReturn)
-		how := goOn(ld(f+frameProc), ld(atPC), f, ld(f+frameMe))
+		back := ld(frame + frameReturn)
+		how := goOn(ld(frame+frameProc), ld(atPC), frame, ld(frame+frameMe))
 		if how == ended {
 			st(atPC, back)
-			if ld(atFrame) == 0 {
+			if wordOf(frame) == 0 {
 				st(atStatus, atRest)
 				st(atPC, 0)
 			}

@@ -72,6 +72,3 @@ func marksAlike(kind, p, q int32) bool { return kind+p+q != 0 }
 
 // unmarked reports whether all marks of pieces are what they begin with.
 func unmarked() bool { return false }
-
-// anyTimed reports whether any value is set for a time.
-func anyTimed() bool { return true }
