@@ -227,15 +227,22 @@ func shuffle(z int32) {
 	}
 	b := newBlock()
 	both := uint64(b)<<32 | uint64(b)
+	any, all := int32(0), int32(faceDown) // of how they lie
 	for w := range int32(NumWords) {
 		some := ld64(setAt(z, w))
 		st64(bitsAt(b, w), some)
 		for v := some; v != 0; v &= v - 1 {
-			st64(node(w<<6+lowest(v)), both)
+			p := w<<6 + lowest(v)
+			st64(Nodes+p<<4, both)
+			any |= ld(Pieces + p<<4 + pieceFlags)
+			all &= ld(Pieces + p<<4 + pieceFlags)
 		}
 	}
 	st64(node(b), 1<<64-1)
 	st(node(b)+blockSize, n)
+	if CardsOwned == 0 && (any^all)&faceDown == 0 && unmarked() {
+		st(node(b)+blockAlike, marked+1)
+	}
 	st(stack(z)+stackTop, b)
 	st(stack(z)+stackEnd, b)
 	st(stack(z)+stackBlocks, 1)

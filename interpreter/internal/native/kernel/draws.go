@@ -84,7 +84,7 @@ func uniform(b int32) bool {
 	case -marked - 1:
 		return false
 	}
-	if unmarked() && faceAlike(b) || namesakesAlike(b) {
+	if namesakesAlike(b) {
 		st(node(b)+blockAlike, marked+1)
 		return true
 	}
@@ -106,23 +106,6 @@ func namesakesAlike(b int32) bool {
 		}
 	}
 	return true
-}
-
-// faceAlike reports whether all cards of a block lie the same way, and nobody's are of one
-// name with another's.
-func faceAlike(b int32) bool {
-	if CardsOwned != 0 {
-		return false
-	}
-	any, all := int32(0), int32(faceDown)
-	for w := range int32(NumWords) {
-		for v := ld64(bitsAt(b, w)); v != 0; v &= v - 1 {
-			flags := ld(piece(w<<6+lowest(v)) + pieceFlags)
-			any |= flags
-			all &= flags
-		}
-	}
-	return (any^all)&faceDown == 0
 }
 
 // nth is piece number x of a block.

@@ -3,6 +3,8 @@ package kernel
 // Steps that move pieces: whether they may, and in which order.
 
 // fits reports whether p, and in a stack what lies on it, can lie in z.
+//
+//wasm:inline
 func fits(p, z int32) bool {
 	info := zoneInfo(z)
 	if ld64(info+zoneHolds)>>(uint64(kindOf(p))&63)&1 == 0 {

@@ -259,6 +259,8 @@ func makeLists() {
 }
 
 // show puts p at the end of such a list, glued to what comes after it or not.
+//
+//wasm:inline
 func show(p, z, glue int32) {
 	last := ld(zone(z) + zoneTail)
 	if last >= 0 {

@@ -12,6 +12,8 @@ func plain() bool { return Heaped|ld(atSealed) == 0 }
 
 // transfer moves some pieces, a word of a set that begins with piece first, from a set to
 // that of zone z, all of them at once.
+//
+//wasm:inline
 func transfer(first int32, some uint64, out, in, z, down int32) {
 	st64(out, ld64(out)&^some)
 	st64(in, ld64(in)|some)
