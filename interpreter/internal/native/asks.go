@@ -107,6 +107,10 @@ func (c *code) candidates(ch *program.ChooseOp) {
 		c.each(ch.From, byNumber, offer)
 		return
 	}
+	if words, ok := c.union(ch.From); ok {
+		c.within(func() { c.eachOfWords(words, offer) })
+		return
+	}
 	list, n := c.kept(ch.From)
 	c.block(fmt.Sprintf("if %s > 0", n), func() {
 		c.loop(c.inOrder(ch.Elem.Base, list, n), func(i string) { offer(c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i))) })
