@@ -86,7 +86,7 @@ func (c *code) chooses(ch *program.ChooseOp, pc int32) {
 // candidates writes what finds the options of a choice.
 func (c *code) candidates(ch *program.ChooseOp) {
 	add := "option"
-	if ch.IsList {
+	if ch.IsList || ch.Chance {
 		add = "candidate"
 	}
 	if ch.Elem.Base == schema.Piece {
