@@ -85,7 +85,7 @@ func (c *code) chooses(ch *program.ChooseOp, pc int32) {
 // candidates writes what finds the options of a choice.
 func (c *code) candidates(ch *program.ChooseOp) {
 	add := "option"
-	if ch.IsList {
+	if ch.IsList || ch.Chance {
 		add = "candidate"
 	}
 	if ch.Elem.Base == schema.Piece {
@@ -104,6 +104,10 @@ func (c *code) candidates(ch *program.ChooseOp) {
 	}
 	if ascends(ch.From) {
 		c.each(ch.From, byNumber, offer)
+		return
+	}
+	if words, ok := c.union(ch.From); ok {
+		c.within(func() { c.eachOfWords(words, offer) })
 		return
 	}
 	list, n := c.kept(ch.From)

@@ -174,41 +174,114 @@ func (c *code) masked(z string, w int, mask uint64) string {
 
 // eachBit goes through those of some pieces that lie at place z, by number.
 func (c *code) eachBit(z string, some pieces, do func(p string)) {
+	if some.words() <= 2 {
+		words := make([]string, len(some))
+		for w, m := range some {
+			if m != 0 {
+				words[w] = c.masked(z, w, m)
+			}
+		}
+		c.eachOfWords(words, do)
+		return
+	}
+	var masks []int32
+	for _, m := range some {
+		masks = append(masks, int32(m), int32(m>>32))
+	}
+	last := len(some) - 1
+	for some[last] == 0 {
+		last--
+	}
+	first := slices.IndexFunc(some, func(m uint64) bool { return m != 0 })
+	w := c.name()
+	c.block(fmt.Sprintf("for %s := int32(%d); %s <= %d; %s++", w, first, w, last, w), func() {
+		c.eachOfWord(fmt.Sprintf("ld64(setAt(%s, %s))&ld64(%d+%s<<3)", z, w, c.table(masks), w), w+"<<6", do)
+	})
+}
+
+// eachOfWords goes through a set, of which no more than two words are not empty.
+func (c *code) eachOfWords(words []string, do func(p string)) {
 	var used []int
-	for w, m := range some {
-		if m != 0 {
+	for w, word := range words {
+		if word != "" {
 			used = append(used, w)
 		}
 	}
-	v, p := c.name(), c.name()
-	through := func(word, base string) {
-		c.block(fmt.Sprintf("for %s := %s; %s != 0; %s &= %s - 1", v, word, v, v, v), func() {
-			c.line("%s := %s+lowest(%s)", p, base, v)
-			do(p)
-		})
-	}
 	switch len(used) {
-	case 0:
 	case 1:
-		through(c.masked(z, used[0], some[used[0]]), fmt.Sprint(64*used[0]))
+		c.eachOfWord(words[used[0]], fmt.Sprint(64*used[0]), do)
 	case 2: // what is done is written once
 		a, b := used[0], used[1]
-		high, base := c.name(), c.name()
-		c.line("%s, %s, %s := %s, %s, int32(%d)", v, high, base, c.masked(z, a, some[a]), c.masked(z, b, some[b]), 64*a)
+		v, p, high, base := c.name(), c.name(), c.name(), c.name()
+		c.line("%s, %s, %s := %s, %s, int32(%d)", v, high, base, words[a], words[b], 64*a)
 		c.block(fmt.Sprintf("for %s|%s != 0", v, high), func() {
 			c.block(fmt.Sprintf("if %s == 0", v), func() { c.line("%s, %s, %s = %s, 0, %d", v, high, base, high, 64*b) })
 			c.line("%s := %s+lowest(%s)", p, base, v)
 			c.line("%s &= %s - 1", v, v)
 			do(p)
 		})
-	default:
-		var masks []int32
-		for _, m := range some {
-			masks = append(masks, int32(m), int32(m>>32))
-		}
-		w := c.name()
-		c.block(fmt.Sprintf("for %s := int32(%d); %s <= %d; %s++", w, used[0], w, used[len(used)-1], w), func() {
-			through(fmt.Sprintf("ld64(setAt(%s, %s))&ld64(%d+%s<<3)", z, w, c.table(masks), w), w+"<<6")
-		})
 	}
+}
+
+// eachOfWord goes through a word of a set, of the pieces from a number on.
+func (c *code) eachOfWord(word, base string, do func(p string)) {
+	v, p := c.name(), c.name()
+	c.block(fmt.Sprintf("for %s := %s; %s != 0; %s &= %s - 1", v, word, v, v, v), func() {
+		c.line("%s := %s+lowest(%s)", p, base, v)
+		do(p)
+	})
+}
+
+// union is the set of what lies in several places, by its words, if a list is all that.
+func (c *code) union(v *formula.Value) (words []string, ok bool) {
+	words = make([]string, numWords(c.p))
+	var places []string
+	used := make(pieces, len(words))
+	before := c.apart(func() {
+		ok = c.unite(v, func(z string, some pieces) {
+			places = append(places, z)
+			for w, m := range some {
+				switch {
+				case m == 0:
+				case words[w] == "":
+					words[w] = c.masked(z, w, m)
+				default:
+					words[w] += "|" + c.masked(z, w, m)
+				}
+				used[w] |= m
+			}
+		})
+	})
+	if !ok || used.words() > 2 {
+		return nil, false
+	}
+	c.put(before)
+	for _, z := range places {
+		c.charge(fmt.Sprintf("size(%s)", z))
+	}
+	return words, true
+}
+
+// unite adds up the places of which a list has some pieces each, as far as it goes, and
+// reports whether that is the list.
+func (c *code) unite(v *formula.Value, add func(z string, some pieces)) bool {
+	switch t := v.Tree(); t.Op {
+	case formula.Concat:
+		for _, l := range t.Of {
+			if !c.unite(l, add) {
+				return false
+			}
+		}
+		return true
+	case formula.Invoke, formula.InvokeOf:
+		defer c.entered(t)()
+		return c.unite(t.Of[0], add)
+	}
+	list, some, leave := c.settledSet(v)
+	defer leave()
+	if some == nil || c.maybe(list.Tree().Of[0]) {
+		return false
+	}
+	add(c.place(list.Tree().Of[0]), some)
+	return true
 }

@@ -52,18 +52,20 @@ func another(p, option int32) {
 	candidates++
 }
 
-// optionPiece is candidatePiece where one of the options is chosen, so that how often
-// each is there matters, but not by whom.
+// optionPiece is candidatePiece where one of the options is chosen, so that it does not
+// matter how often each is there.
 func optionPiece(p int32) {
-	if cardOf(p) == lastCard {
-		if g := like(p); g >= 0 {
-			st(OptionCount+g<<2, ld(OptionCount+g<<2)+1)
-			candidates++
-			return
-		}
+	card := cardOf(p)
+	if card == lastCard && like(p) >= 0 {
+		return
 	}
-	lastCard = cardOf(p)
-	option(p)
+	lastCard = card
+	n := options
+	if NumPieces > MaxOptions && n == MaxOptions {
+		panic("too many options")
+	}
+	st(OptionValue+n<<2, p)
+	options = n + 1
 }
 
 // option is optionPiece of what no other is equal to.
@@ -75,9 +77,7 @@ func option(v int32) {
 		panic("too many options")
 	}
 	st(OptionValue+n<<2, v)
-	st(OptionCount+n<<2, 1)
 	options = n + 1
-	candidates++
 }
 
 // like is the option that offers a card equal to p, or -1.

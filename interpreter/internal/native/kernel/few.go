@@ -74,7 +74,7 @@ func chooseFit(which, f, slot, later, me, lots, least, most, pc int32) int32 {
 //wasm:inline
 func onlyOne(which, f, slot, me, least, most int32) bool {
 	all := counts()
-	only, found := uint64(0), int32(0)
+	only, last, found := uint64(0), uint64(0), int32(0)
 	wheels, taken := uint64(0), int32(0)
 	for tried := int32(0); taken >= 0; tried++ {
 		if tried == maxTries {
@@ -83,6 +83,7 @@ func onlyOne(which, f, slot, me, least, most int32) bool {
 		spend(candidates)
 		if taken >= least {
 			attempt(f, slot, wheels)
+			last = wheels
 			if goes(which, f, me) {
 				if found++; found == 2 {
 					return false
@@ -95,7 +96,9 @@ func onlyOne(which, f, slot, me, least, most int32) bool {
 	if found == 0 {
 		panic("nothing goes together")
 	}
-	attempt(f, slot, only)
+	if only != last {
+		attempt(f, slot, only)
+	}
 	return true
 }
 
