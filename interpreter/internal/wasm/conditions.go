@@ -139,6 +139,10 @@ func (b *body) truth(t term, want bool) {
 // logic pushes what && and || come to.
 func (b *body) logic(t term, e *ast.BinaryExpr, want bool) {
 	and := isAnd(e.Op)
+	if _, ok := b.known(t.part(e.X)); ok { // else it were known what both come to
+		b.truth(t.part(e.Y), want)
+		return
+	}
 	b.test(t.part(e.X), and)
 	l := b.open(opIf, typeI32)
 	b.truth(t.part(e.Y), want)

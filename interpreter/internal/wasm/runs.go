@@ -1,13 +1,14 @@
 package wasm
 
 import (
+	"encoding/binary"
 	"go/ast"
 	"go/types"
 )
 
 // Records are cleared word after word, and of each word wazero makes a constant and a
 // store. So constants that are stored one after the other are stored together, where
-// they lie together: up to 64 bits of any, and 128 bits of 0, which is made but once.
+// they lie together: up to 128 bits. All of them 0 are made but once.
 
 // stored is a constant that a statement stores.
 type stored struct {
@@ -15,7 +16,8 @@ type stored struct {
 	stem
 	rest  int32 // what linear says of the address
 	bytes int32
-	word  uint64
+	word  uint64 // the first 8 bytes …
+	more  uint64 // … and those after
 }
 
 // writeConstants writes the first statements of a list, if there are several that do
@@ -46,10 +48,15 @@ func (f *frame) writeConstants(list []ast.Stmt) int {
 			f.number(types.Uint64, s.word)
 			f.access(opWriteI64, offset)
 		default:
-			if blank == nil {
+			switch {
+			case s.word|s.more != 0:
+				f.vector(s.word, s.more)
+			case blank == nil:
 				blank = f.blankVector()
+				fallthrough
+			default:
+				blank()
 			}
-			blank()
 			f.emit(opVector)
 			f.access(vectorWrite, offset)
 		}
@@ -61,10 +68,16 @@ func (f *frame) writeConstants(list []ast.Stmt) int {
 // blankVector makes 128 bits of 0 and returns how to push them.
 func (f *frame) blankVector() func() {
 	local := f.locals.take(typeV128)
-	f.emit(opVector, vectorConst)
-	f.emit(make([]byte, 16)...)
+	f.vector(0, 0)
 	f.set(local)
 	return func() { f.get(local) }
+}
+
+// vector pushes 128 bits.
+func (f *frame) vector(low, high uint64) {
+	f.emit(opVector, vectorConst)
+	f.code = binary.LittleEndian.AppendUint64(f.code, low)
+	f.code = binary.LittleEndian.AppendUint64(f.code, high)
 }
 
 // joined is one store that does what the first of a run do, and how many those are.
@@ -89,10 +102,14 @@ func (s stored) join(next stored) (stored, bool) {
 	if s.stem != next.stem || s.rest+s.bytes != next.rest {
 		return s, false
 	}
-	blank := s.word|next.word == 0
-	s.word |= next.word << (8 * s.bytes)
+	if bits := 8 * s.bytes; bits < 64 {
+		s.word |= next.word << bits
+		s.more = next.word >> (64 - bits)
+	} else {
+		s.more |= next.word << (bits - 64)
+	}
 	s.bytes += next.bytes
-	return s, s.bytes <= 8 || s.bytes <= 16 && blank
+	return s, s.bytes <= 16
 }
 
 // stored is what a statement stores, if that is a constant and all it does.
