@@ -84,7 +84,7 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 		for w := range some {
 			if m := moved[w]; m != "" {
 				c.block(fmt.Sprintf("if %s != 0", m), func() {
-					c.line("transfer(%d, %s, setAt(%s, %d), setAt(%s, %d), %s, %d)", 64*w, m, x, w, z, w, z, down)
+					c.line("transfer(%s, %d, %s, %s, %d)", m, w, x, z, down)
 					c.line("spend(ones(%s))", m)
 					c.line("recount(%s, %s, ones(%s))", x, z, m)
 				})

@@ -10,15 +10,15 @@ import "math/bits"
 //wasm:inline
 func plain() bool { return Heaped|ld(atSealed) == 0 }
 
-// transfer moves some pieces, a word of a set that begins with piece first, from a set to
-// that of zone z, all of them at once.
+// transfer moves some pieces, of word w of a set, from a zone to another that is no stack,
+// or a stack whose list is another matter, all of them at once.
 //
 //wasm:inline
-func transfer(first int32, some uint64, out, in, z, down int32) {
-	st64(out, ld64(out)&^some)
-	st64(in, ld64(in)|some)
+func transfer(some uint64, w, from, z, down int32) {
+	st64(setAt(from, w), ld64(setAt(from, w))&^some)
+	st64(setAt(z, w), ld64(setAt(z, w))|some)
 	for v := some; v != 0; v &= v - 1 {
-		p := first + lowest(v)
+		p := w<<6 + lowest(v)
 		st(Pieces+p<<4+pieceIn, z)
 		st(Pieces+p<<4+pieceFlags, down)
 	}
@@ -27,7 +27,7 @@ func transfer(first int32, some uint64, out, in, z, down int32) {
 //wasm:inline
 func transferWord(from, z, w, down int32) {
 	if some := ld64(setAt(from, w)); some != 0 {
-		transfer(w<<6, some, setAt(from, w), setAt(z, w), z, down)
+		transfer(some, w, from, z, down)
 	}
 }
 
@@ -71,8 +71,10 @@ func transferAll(from, z int32) {
 	if NumWords > 1 {
 		transferWord(from, z, 1, down)
 	}
-	for w := int32(2); w < NumWords; w++ {
-		transferWord(from, z, w, down)
+	if NumWords > 2 {
+		for w := int32(2); w < NumWords; w++ {
+			transferWord(from, z, w, down)
+		}
 	}
 	spend(size(from))
 	recount(from, z, size(from))
