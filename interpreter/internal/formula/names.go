@@ -79,6 +79,9 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 func (co *comp) unknown(n ast.Node, name string) *Value {
 	switch name {
 	case "card", "target", "pending":
+		if p := co.sc.Proc; name == "target" && p != nil && p.Mixed {
+			return co.fail(n, "say it in the steps of each card", "cards of this kind are played on players as well as on pieces, so `target` could be either here")
+		}
 		return co.fail(n, "", "`%s` has a meaning only in what a card does that is played in a window", name)
 	}
 	hint := co.Diags.Near(name, co.visible)

@@ -51,6 +51,7 @@ type Proc struct {
 	Pending  []int // procedures whose run `pending` may be
 	Card     schema.Type
 	Target   schema.Type
+	Mixed    bool // it is run for cards with targets of several types, so `target` is none
 	Formulas map[string]*syntax.FormulaDecl
 	slots    map[string]*Slot
 }

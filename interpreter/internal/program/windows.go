@@ -126,9 +126,11 @@ func (b *builder) playingTypes(k *schema.Kind) {
 		for _, r := range runs {
 			p.Pending = addRun(p.Pending, r)
 		}
-		t, _ = schema.Join(t, b.targetType(c, runs))
+		next, ok := schema.Join(t, b.targetType(c, runs))
+		p.Mixed = p.Mixed || !ok
+		t = next
 	}
-	if t.Base != schema.Unknown {
+	if t.Base != schema.Unknown && !p.Mixed {
 		p.Target = schema.OrNothing(t)
 	}
 }
