@@ -3,16 +3,18 @@ package native
 import (
 	"fmt"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 )
 
-// What can be chosen, as a word of a set: pieces of kinds that are all in the same word.
+// What can be chosen, as a word of a set: pieces of which it is known that no other word
+// has any.
 
 // offered are the pieces that a choice offers, by the name of a word, and which word of
 // a set that is; it is not ok if they may be of several.
 func (c *code) offered(ch *program.ChooseOp) (pieces string, w int, ok bool) {
-	if w = c.wordOf(ch.Elem); w < 0 {
+	if w = c.possible(ch.From).word(); w < 0 {
 		return "", 0, false
 	}
 	pieces = c.name()
@@ -39,12 +41,29 @@ func (c *code) offered(ch *program.ChooseOp) (pieces string, w int, ok bool) {
 // offer adds a piece to a word.
 func (c *code) offer(pieces, x string) { c.line("%s |= 1 << (uint64(%s) & 63)", pieces, x) }
 
-// wordOf is which word of a set all pieces of a type are in; -1: there is none.
-func (c *code) wordOf(t schema.Type) int {
-	if t.Base != schema.Piece {
-		return -1
+// possible are the pieces that a list can have, as far as that can be told now.
+func (c *code) possible(v *formula.Value) pieces {
+	switch t := v.Tree(); t.Op {
+	case formula.Lying:
+		if d, ok := zoned(v); ok {
+			return c.holding(d)
+		}
+	case formula.Filter:
+		some, _ := c.sift(c.possible(t.Of[0]), t.Of[1], t.At)
+		return some
+	case formula.Invoke, formula.InvokeOf:
+		return c.possible(t.Of[0])
+	case formula.Concat:
+		all := make(pieces, numWords(c.p))
+		for _, l := range t.Of {
+			for w, some := range c.possible(l) {
+				all[w] |= some
+			}
+		}
+		return all
 	}
-	return c.only(func(p int) bool { return t.Kinds.Has(int(c.p.Pieces[p].Kind)) }).word()
+	of := v.Type.Elem()
+	return c.only(func(p int) bool { return of.Base == schema.Piece && of.Kinds.Has(int(c.p.Pieces[p].Kind)) })
 }
 
 // ofWord is what the kernel is to know of a word of pieces: which they are, which of those
