@@ -67,8 +67,11 @@ func (c *code) chooseOne(ch *program.ChooseOp, who string, pc int32) {
 		none = pieces + " == 0"
 		c.line("%s := int32(nothing)", v)
 		c.block(fmt.Sprintf("if %s != 0", pieces), func() {
-			c.line("%s = oneOf(%s, %s, %d, %d)", v, c.ofWord(pieces, w), c.lots(who), bit(ch.Optional), pc)
-			c.block(fmt.Sprintf("if %s == notYet", v), func() { c.line("return waiting") })
+			how := "oneOf"
+			if ch.Optional {
+				how = "oneOrNone"
+			}
+			c.oneOf(how, v, pieces, w, who, pc)
 		})
 	} else {
 		c.candidates(ch)

@@ -72,3 +72,9 @@ func (c *code) ofWord(pieces string, w int) string {
 	again := c.only(func(p int) bool { return p > 0 && c.p.Pieces[p].Card == c.p.Pieces[p-1].Card })
 	return fmt.Sprintf("%s, %#x, %d", pieces, again[w], 64*w)
 }
+
+// oneOf has somebody choose from a word of pieces, in one of two ways, or waits.
+func (c *code) oneOf(how, v, pieces string, w int, who string, pc int32) {
+	c.line("%s = %s(%s, %s, %d)", v, how, c.ofWord(pieces, w), c.lots(who), pc)
+	c.block(fmt.Sprintf("if %s == notYet", v), func() { c.line("return waiting") })
+}

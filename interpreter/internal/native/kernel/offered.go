@@ -16,32 +16,56 @@ func twins(v, again uint64) bool {
 
 const notYet = -1 // the match has to wait
 
-// oneOf chooses a piece of a word, or none where that may be (1).
-func oneOf(v, again uint64, base, lots, none, pc int32) int32 {
-	n, equal := ones(v), twins(v, again)
-	if equal {
-		begin()
-		for w := v; w != 0; w &= w - 1 {
-			optionPiece(base + lowest(w))
-		}
-		n = options
+// oneOf chooses a piece of a word.
+func oneOf(v, again uint64, base, lots, pc int32) int32 {
+	if twins(v, again) {
+		return oneOption(v, base, lots, 0, pc)
 	}
-	if n+none > 1 {
+	if n := ones(v); n > 1 {
 		if !decide(pc) {
 			return notYet
 		}
-		i := upTo(lots, n+none)
-		if i == n {
-			return nothing
-		}
-		if equal {
-			return ld(OptionValue + i<<2)
-		}
-		for ; i > 0; i-- {
+		for i := leaf(lots, n); i > 0; i-- {
 			v &= v - 1
 		}
 	}
 	return base + lowest(v)
+}
+
+// oneOrNone chooses a piece of a word, or none.
+func oneOrNone(v, again uint64, base, lots, pc int32) int32 {
+	if twins(v, again) {
+		return oneOption(v, base, lots, 1, pc)
+	}
+	if !decide(pc) {
+		return notYet
+	}
+	for i := leaf(lots, ones(v)+1); i > 0; i-- {
+		v &= v - 1
+	}
+	if v == 0 {
+		return nothing
+	}
+	return base + lowest(v)
+}
+
+// oneOption is oneOf, or oneOrNone (1), where equal pieces are one option.
+func oneOption(v uint64, base, lots, none, pc int32) int32 {
+	begin()
+	for ; v != 0; v &= v - 1 {
+		optionPiece(base + lowest(v))
+	}
+	i := int32(0)
+	if n := options + none; n > 1 {
+		if !decide(pc) {
+			return notYet
+		}
+		i = below(lots, n)
+	}
+	if i == options {
+		return nothing
+	}
+	return ld(OptionValue + i<<2)
 }
 
 // candidatesOf has the pieces of a word be candidates, as lists of them are chosen without
