@@ -73,6 +73,13 @@ func chooseFit(which, f, slot, later, me, lots, least, most, pc int32) int32 {
 //
 //wasm:inline
 func onlyOne(which, f, slot, me, least, most int32) bool {
+	if least == candidates {
+		attempt(f, slot, oneEach&(1<<(uint64(least<<2)&63)-1))
+		if !goes(which, f, me) {
+			panic("nothing goes together")
+		}
+		return true
+	}
 	all := counts()
 	only, last, found := uint64(0), uint64(0), int32(0)
 	wheels, taken := uint64(0), int32(0)
