@@ -50,36 +50,59 @@ func (c *code) chooses(ch *program.ChooseOp, pc int32) {
 		c.chooseList(ch, who, pc)
 		return
 	}
+	c.chooseOne(ch, who, pc)
+}
+
+func (c *code) chooseOne(ch *program.ChooseOp, who string, pc int32) {
 	if ch.Chance && ch.Optional {
 		c.fail("an optional choice by chance")
 	}
-	c.candidates(ch)
-	v := c.name()
-	c.line("%s := int32(nothing)", v)
-	c.block("if options > 0", func() {
-		if ch.Optional {
-			c.waits(pc)
-			i := c.bind(fmt.Sprintf("below(%s, options+1)", c.lots(who)))
-			c.block(fmt.Sprintf("if %s < options", i), func() { c.line("%s = ld(OptionValue+%s<<2)", v, i) })
-			return
-		}
-		drawn := fmt.Sprintf("ld(OptionValue+below(%s, options)<<2)", c.lots(who))
-		if ch.Chance {
-			drawn = fmt.Sprintf("weighted(%s)", c.lots(who))
-		}
-		c.line("%s = ld(OptionValue)", v)
-		c.block("if options > 1", func() {
-			c.waits(pc)
-			c.line("%s = %s", v, drawn)
+	v, none := c.name(), "options == 0"
+	pieces, w, offered := "", 0, false
+	if !ch.Chance {
+		pieces, w, offered = c.offered(ch)
+	}
+	if offered {
+		none = pieces + " == 0"
+		c.line("%s := int32(nothing)", v)
+		c.block(fmt.Sprintf("if %s != 0", pieces), func() {
+			how := "oneOf"
+			if ch.Optional {
+				how = "oneOrNone"
+			}
+			c.oneOf(how, v, pieces, w, who, pc)
 		})
-	})
+	} else {
+		c.candidates(ch)
+		c.line("%s := int32(nothing)", v)
+		c.block("if options > 0", func() { c.oneOption(ch, v, who, pc) })
+	}
 	if !ch.Optional && !ch.IfAny {
-		c.block("if options == 0", func() { c.line(`panic("there is nothing to choose")`) })
+		c.block("if "+none, func() { c.line(`panic("there is nothing to choose")`) })
 	}
 	if ch.Elem.Base == schema.Piece && c.w.metered {
 		c.block(fmt.Sprintf("if %s >= 0", v), func() { c.came(v) })
 	}
 	c.line("st(f+%d, %s)", 4*ch.Slot.At, v)
+}
+
+// oneOption chooses one of the options, of which there are some.
+func (c *code) oneOption(ch *program.ChooseOp, v, who string, pc int32) {
+	if ch.Optional {
+		c.waits(pc)
+		i := c.bind(fmt.Sprintf("below(%s, options+1)", c.lots(who)))
+		c.block(fmt.Sprintf("if %s < options", i), func() { c.line("%s = ld(OptionValue+%s<<2)", v, i) })
+		return
+	}
+	drawn := fmt.Sprintf("ld(OptionValue+below(%s, options)<<2)", c.lots(who))
+	if ch.Chance {
+		drawn = fmt.Sprintf("weighted(%s)", c.lots(who))
+	}
+	c.line("%s = ld(OptionValue)", v)
+	c.block("if options > 1", func() {
+		c.waits(pc)
+		c.line("%s = %s", v, drawn)
+	})
 }
 
 // candidates writes what finds the options of a choice.
@@ -166,13 +189,22 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 	how := c.name()
 	c.line("%s := int32(ended)", how)
 	ask := func() {
-		c.candidates(ch)
+		none, gather := "candidates == 0", ""
+		if flags == 0 {
+			if pieces, w, ok := c.offered(ch); ok {
+				none, gather = pieces+" == 0", fmt.Sprintf("candidatesOf(%s)", c.ofWord(pieces, w))
+			}
+		}
+		if gather == "" {
+			c.candidates(ch)
+		}
 		if ch.Together == nil && !ch.Optional && !ch.Repeats && least == "0" {
-			c.line("if candidates == 0 {")
+			c.line("if %s {", none)
 			c.setOwn(ch.Slot, "0", "0")
 			c.line("} else {")
 			defer c.line("}")
 		}
+		c.line("%s", gather)
 		slot, lots := fmt.Sprintf("%d, %s", 4*ch.Slot.At, c.later(c.proc, "f", ch.Slot)), c.lots(who)
 		switch {
 		case flags != 0:

@@ -42,6 +42,14 @@ func (s pieces) words() (n int) {
 	return n
 }
 
+// word is the one word in which there are any; -1: there are none, or several.
+func (s pieces) word() int {
+	if s.words() != 1 {
+		return -1
+	}
+	return slices.IndexFunc(s, func(w uint64) bool { return w != 0 })
+}
+
 // only are those of some pieces for which something holds.
 func (c *code) only(holds func(p int) bool) pieces {
 	out := make(pieces, numWords(c.p))

@@ -82,15 +82,26 @@ func (c *code) ask(w *program.WindowOp, pc int32) {
 		})
 	}
 	seat := c.bind(fmt.Sprintf("ld(f+(ld(f+%d)+%s)<<2)", 4*w.Order.At, turn))
-	c.playable(w, seat)
 	p := c.name()
-	c.block("if options == 0", func() { c.passes(w, pc) })
-	c.line("%s := ld(OptionValue)", p)
-	if !w.Must {
-		c.waits(pc)
-		i := c.bind(fmt.Sprintf("below(%s, options+1)", c.lots(seat)))
-		c.block(fmt.Sprintf("if %s == options", i), func() { c.passes(w, pc) })
-		c.line("%s = ld(OptionValue+%s<<2)", p, i)
+	if pieces, word := c.playable(w, seat); word >= 0 {
+		c.line("%s := int32(nothing)", p)
+		c.block(fmt.Sprintf("if %s != 0", pieces), func() {
+			if w.Must {
+				c.line("%s = %d+lowest(%s)", p, 64*word, pieces)
+				return
+			}
+			c.oneOf("oneOrNone", p, pieces, word, seat, pc)
+		})
+		c.block(fmt.Sprintf("if %s == nothing", p), func() { c.passes(w, pc) })
+	} else {
+		c.block("if options == 0", func() { c.passes(w, pc) })
+		c.line("%s := ld(OptionValue)", p)
+		if !w.Must {
+			c.waits(pc)
+			i := c.bind(fmt.Sprintf("below(%s, options+1)", c.lots(seat)))
+			c.block(fmt.Sprintf("if %s == options", i), func() { c.passes(w, pc) })
+			c.line("%s = ld(OptionValue+%s<<2)", p, i)
+		}
 	}
 	c.came(p)
 	c.counts(w.Counts, seat)
@@ -125,12 +136,20 @@ func (c *code) inOpener(do func()) {
 	c.frame, c.me = frame, me
 }
 
-// playable offers the cards that a seat may play now.
-func (c *code) playable(w *program.WindowOp, seat string) {
-	c.line("begin()")
+// playable offers the cards that a seat may play now: as a word of a set, by its name, if
+// they can be of no other word; else that is -1, and they are options.
+func (c *code) playable(w *program.WindowOp, seat string) (pieces string, word int) {
+	fits := c.fitting(w)
+	add := "optionPiece(%s)"
+	if word = fits.word(); word >= 0 {
+		pieces = c.name()
+		c.line("%s := uint64(0)", pieces)
+		add = pieces + " |= 1 << (uint64(%s) & 63)"
+	} else {
+		c.line("begin()")
+	}
 	some := c.name()
 	c.line("%s := false", some)
-	fits := c.fitting(w)
 	held := func(do func(z string)) {
 		for _, d := range w.Zones {
 			z := fmt.Sprintf("(%d+%s*%d)", d.First, seat, d.Cells)
@@ -150,10 +169,10 @@ func (c *code) playable(w *program.WindowOp, seat string) {
 		})
 	}
 	offer := func(p string) {
-		c.block(fmt.Sprintf("if plays%d(f, %s, %s)", w.Proc, seat, p), func() { c.line("optionPiece(%s)", p) })
+		c.block(fmt.Sprintf("if plays%d(f, %s, %s)", w.Proc, seat, p), func() { c.line(add, p) })
 	}
 	c.block("if "+some, func() {
-		if len(w.Zones) == 1 && w.Zones[0].Cells == 1 {
+		if word >= 0 || len(w.Zones) == 1 && w.Zones[0].Cells == 1 {
 			held(func(z string) { c.eachOfSet(z, fits, offer) })
 			return
 		}
@@ -166,6 +185,7 @@ func (c *code) playable(w *program.WindowOp, seat string) {
 		c.line("sortList(%s, %s)", list, n)
 		c.loop(n, func(i string) { offer(c.bind(fmt.Sprintf("ld(%s+%s<<2)", list, i))) })
 	})
+	return pieces, word
 }
 
 // fitting writes the function that says whether a card can be played in a window.

@@ -29,7 +29,7 @@ func chooseFew(f, slot, later, lots, least, most, pc int32) int32 {
 		return waiting
 	}
 	was := ld64(f + slot)
-	attempt(f, slot, drawFew(lots, least, most))
+	attempt(f, slot, takenOf(drawFew(lots, least, most)))
 	stands(f, slot, later, was)
 	return ended
 }
@@ -56,7 +56,7 @@ func chooseFit(which, f, slot, later, me, lots, least, most, pc int32) int32 {
 	}
 	before := ld64(lots)
 	for range int32(tries) {
-		attempt(f, slot, drawFew(lots, least, most))
+		attempt(f, slot, takenOf(drawFew(lots, least, most)))
 		if goes(which, f, me) {
 			stands(f, slot, later, was)
 			return ended
@@ -73,6 +73,13 @@ func chooseFit(which, f, slot, later, me, lots, least, most, pc int32) int32 {
 //
 //wasm:inline
 func onlyOne(which, f, slot, me, least, most int32) bool {
+	if least == candidates {
+		attempt(f, slot, oneEach&(1<<(uint64(least<<2)&63)-1))
+		if !goes(which, f, me) {
+			panic("nothing goes together")
+		}
+		return true
+	}
 	all := counts()
 	only, last, found := uint64(0), uint64(0), int32(0)
 	wheels, taken := uint64(0), int32(0)
@@ -82,7 +89,7 @@ func onlyOne(which, f, slot, me, least, most int32) bool {
 		}
 		spend(candidates)
 		if taken >= least {
-			attempt(f, slot, wheels)
+			attempt(f, slot, takenOf(wheels))
 			last = wheels
 			if goes(which, f, me) {
 				if found++; found == 2 {
@@ -97,7 +104,7 @@ func onlyOne(which, f, slot, me, least, most int32) bool {
 		panic("nothing goes together")
 	}
 	if only != last {
-		attempt(f, slot, only)
+		attempt(f, slot, takenOf(only))
 	}
 	return true
 }
@@ -148,7 +155,10 @@ func drawFew(lots, least, most int32) uint64 {
 		}
 	}
 	for size := candidates; n > 0; n-- {
-		at := uint64(below(lots, size) << 2)
+		at := uint64(0)
+		if size > 1 {
+			at = uint64(leaf(lots, size) << 2)
+		}
 		size--
 		i := pool >> (at & 63) & 15
 		wheels += 1 << (i << 2 & 63)
@@ -157,39 +167,58 @@ func drawFew(lots, least, most int32) uint64 {
 	return wheels
 }
 
-// attempt has a list of the frame on top be what has been taken, behind the stack.
-func attempt(f, slot int32, wheels uint64) {
-	room(few << 2)
-	to := Top
+// takenOf is which candidates are taken, if each option is taken so often: of equal ones
+// the first. Each has a digit, too.
+//
+//wasm:inline
+func takenOf(wheels uint64) uint64 {
 	if options == candidates { // nothing is equal to anything
-		for ; wheels != 0; wheels &= wheels - 1 {
-			st(to, ld(Candidate+lowest(wheels))) // a word is four bytes, a digit four bits
-			to += 4
-		}
-	} else {
-		first := int32(Candidate)
-		for i := range options {
-			for j := range int32(wheels) & 15 {
-				st(to, ld(first+j<<2))
-				to += 4
-			}
-			first += ld(OptionCount+i<<2) << 2
-			wheels >>= 4
-		}
+		return wheels
 	}
-	st(f+slot, (Top-f)>>2)
-	st(f+slot+4, (to-Top)>>2)
+	return firstOf(wheels)
+}
+
+func firstOf(wheels uint64) uint64 {
+	taken, at := uint64(0), uint64(0)
+	for i := range options {
+		n := uint64(ld(OptionCount+i<<2)) << 2
+		taken |= (uint64(oneEach) & (1<<((wheels&15)<<2&63) - 1)) << (at & 63)
+		wheels >>= 4
+		at += n
+	}
+	return taken
+}
+
+// attempt has a list of the frame on top be what is taken, behind the stack.
+func attempt(f, slot int32, taken uint64) {
+	top := Top
+	room(few << 2)
+	to := top
+	for ; taken != 0; taken &= taken - 1 {
+		st(to, ld(Candidate+lowest(taken))) // a word is four bytes, a digit four bits
+		to += 4
+	}
+	st(f+slot, (top-f)>>2)
+	st(f+slot+4, (to-top)>>2)
 }
 
 // stands has what was tried last be the list for good; the slot was another before.
+//
+//wasm:inline
 func stands(f, slot, later int32, was uint64) {
-	n := ld(f + slot + 4)
-	if later == 0 && was>>32 == 0 {
-		if Top += n << 2; n == 0 {
-			st(f+slot, 0)
-		}
+	if later != 0 || was>>32 != 0 {
+		moves(f, slot, later, was)
 		return
 	}
+	n := ld(f + slot + 4)
+	if Top += n << 2; n == 0 {
+		st(f+slot, 0)
+	}
+}
+
+// moves is stands where the list is to stand elsewhere.
+func moves(f, slot, later int32, was uint64) {
+	n := ld(f + slot + 4)
 	for i := range n {
 		st(Chosen+i<<2, ld(Top+i<<2))
 	}

@@ -13,7 +13,8 @@
 //	ends.go    how those end
 //	lots.go    decisions by lot
 //	draws.go   cards that come off a block of unknown order
-//	choices.go what can be chosen, and what is; few.go where there is little of it
+//	choices.go what can be chosen, and what is; few.go where there is little of it,
+//	           offered.go where that is a word of a set
 //	lists.go   lists that are made
 //	places.go  places that are laid out
 //	layout.go  where everything lies: an example, which each program has anew

@@ -52,10 +52,25 @@ func upTo(lots, n int32) int32 {
 }
 
 // fair draws again what would make some numbers likelier than others.
-func fair(lots int32, bound uint32, prod uint64) int32 {
+func fair(lots int32, bound uint32, prod uint64) int32 { return redrawn(lots, bound, prod) }
+
+//wasm:inline
+func redrawn(lots int32, bound uint32, prod uint64) int32 {
 	threshold := -bound % bound
 	for uint32(prod) < threshold {
 		prod = uint64(lot(lots)) * uint64(bound)
+	}
+	return int32(prod >> 32)
+}
+
+// leaf is upTo without a call even where the lot is drawn again: who calls nothing else
+// has no need to save registers.
+//
+//wasm:inline
+func leaf(lots, n int32) int32 {
+	prod := uint64(lot(lots)) * uint64(uint32(n))
+	if uint32(prod) < uint32(n) {
+		return redrawn(lots, uint32(n), prod)
 	}
 	return int32(prod >> 32)
 }
