@@ -172,28 +172,82 @@ func (c *code) call(call *program.CallOp, pc int32) {
 	})
 }
 
-// does is a condition without which a procedure does nothing: one that goes through a
-// list and no more, if there is anything in that. Its ops are those that have run then.
-// It is empty if there is no such condition that can be told before the call.
+// notYet is the frame of a procedure that is going to be called.
+const notYet = "its own frame"
+
+// fewParts is how much of formulas may be worked out before a call, and once more after.
+const fewParts = 24
+
+// does is a condition without which a procedure does nothing: it has only begun when it
+// ends. Its ops are those that have run then. It is empty if there is no such condition
+// that can be told before the call.
 func (c *code) does(p *program.Proc, me string) (cond string, ops []int32) {
-	begin, each := c.p.Ops[p.Entry], c.p.Ops[p.Entry+1]
-	if !c.quiet(p) || begin.Code != program.Begin || each.Code != program.EachBegin || c.p.Loops[each.A].Sealed {
+	if !c.quiet(p) || c.p.Ops[p.Entry].Code != program.Begin {
 		return "", nil
 	}
-	end := c.p.Ops[p.Entry+2].To
-	if c.p.Ops[end].Code != program.Return {
+	before := *c
+	c.me, c.frame, c.own = me, notYet, map[int]string{}
+	told := c.apart(func() { cond, ops = c.goesOn(p) })
+	c.me, c.frame, c.own = before.me, before.frame, before.own
+	if cond == "" || c.size-before.size > fewParts || strings.Contains(told+cond, notYet) {
+		*c = before
 		return "", nil
 	}
-	const nobody = "its own frame"
-	was, frame := c.me, c.frame
-	c.me, c.frame = me, nobody
-	before := c.apart(func() { cond, _ = c.anyOfSet(c.p.Loops[each.A].In, nil) })
-	c.me, c.frame = was, frame
-	if cond == "" || strings.Contains(before+cond, nobody) {
-		return "", nil
+	c.put(told)
+	return cond, ops
+}
+
+// goesOn is a condition without which a procedure ends as soon as it has begun, having set
+// names of its own at most: it asks for that, or goes through a list and does no more.
+func (c *code) goesOn(p *program.Proc) (cond string, ops []int32) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(unknown); !ok {
+				panic(r)
+			}
+			cond = ""
+		}
+	}()
+	for pc := p.Entry; ; pc++ {
+		op := &c.p.Ops[pc]
+		ops = append(ops, pc)
+		end := op.To
+		switch op.Code {
+		case program.Begin:
+			continue
+		case program.Set:
+			if !c.foresee(c.p.Sets[op.A]) {
+				return "", nil
+			}
+			continue
+		case program.Unless:
+			cond = c.all(c.p.Conds[op.A])
+		case program.EachBegin:
+			if loop := c.p.Loops[op.A]; !loop.Sealed {
+				cond, _ = c.anyOfSet(loop.In, nil)
+			}
+			ops = append(ops, pc+1)
+			end = c.p.Ops[pc+1].To
+		default:
+			return "", nil
+		}
+		if c.p.Ops[end].Code != program.Return {
+			return "", nil
+		}
+		return cond, append(ops, end)
 	}
-	c.put(before)
-	return cond, []int32{p.Entry, p.Entry + 1, p.Entry + 2, end}
+}
+
+// foresee works out what a procedure sets before it is called, if those are names of its
+// own.
+func (c *code) foresee(op *program.SetOp) bool {
+	for _, a := range op.List {
+		if a.Slot == nil || a.Slot.T().List {
+			return false
+		}
+		c.own[a.Slot.At] = c.bind(c.num(a.Value))
+	}
+	return true
 }
 
 // quiet reports whether nothing happens because a procedure begins, or ends.
