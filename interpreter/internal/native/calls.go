@@ -242,7 +242,7 @@ func (c *code) goesOn(p *program.Proc) (cond string, ops []int32) {
 // own.
 func (c *code) foresee(op *program.SetOp) bool {
 	for _, a := range op.List {
-		if a.Slot == nil || a.Slot.T().List {
+		if a.Slot == nil || a.Slot.T().List || op.Of != nil {
 			return false
 		}
 		c.own[a.Slot.At] = c.bind(c.num(a.Value))
