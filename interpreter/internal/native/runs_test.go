@@ -89,7 +89,7 @@ procedures:
     do:
       - {set: {half: me.tired % 7, k: tide + me.might}}
       - {set: {k: 'k - (half ?? 0)'}}
-      - {if: 'k > 0 and (half ?? 1) % 2 == 0', do: [{set: {n: n + k, half: nothing}}, {choose: s, from: 'concat(box, used)'}]}
+      - {if: k > 0, do: [{set: {n: n + k, half: nothing}}, {choose: s, from: 'concat(box, used)'}]}
   idle: {names: {k: 3}, do: [{set: {k: lap}}, {if: stopped or k > 3, do: [{set: {n: n + 2}}]}]}
   look: {do: [{if: 'lap > 7 or n % 3 == 0', do: [{set: {n: n + 5}}]}]}
   gather:
