@@ -114,7 +114,7 @@ func (c *code) length(v *formula.Value) string {
 		if t.Op == formula.Clockwise {
 			c.some(t.Of[0])
 		}
-		return "ld(atPlayers)"
+		return "players"
 	case formula.Word:
 		return fmt.Sprintf("ld(%s+%d)", c.frame, 4*t.At+4)
 	case formula.Local:

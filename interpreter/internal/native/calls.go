@@ -85,10 +85,10 @@ func (c *code) endTimed(which []int, seat string) {
 	things := uint64(0)
 	for _, i := range which {
 		list = append(list, int32(i))
-		things |= 1 << (i & 63)
+		things |= 1 << (i << 3 & 63) // lasting(i, -1)
 	}
 	from, to := c.span(list)
-	c.block(fmt.Sprintf("if timed&%#x != 0", things), func() { c.line("endTimed(%d, %d, %s)", from, to, seat) })
+	c.block(fmt.Sprintf("if mayEnd(%#x, %s)", things, seat), func() { c.line("endTimed(%d, %d, %s)", from, to, seat) })
 }
 
 // stop ends something that runs.
@@ -172,63 +172,82 @@ func (c *code) call(call *program.CallOp, pc int32) {
 	})
 }
 
-// does is a condition without which a procedure does nothing: of one that goes through a
-// list and no more, that there is anything in it, and of one step under a condition, that
-// this holds. Its ops are those that have run then. It is empty if there is no such
-// condition that can be told before the call.
+// notYet is the frame of a procedure that is going to be called.
+const notYet = "its own frame"
+
+// fewParts is how much of formulas may be worked out before a call, and once more after.
+const fewParts = 24
+
+// does is a condition without which a procedure does nothing: it has only begun when it
+// ends. Its ops are those that have run then. It is empty if there is no such condition
+// that can be told before the call.
 func (c *code) does(p *program.Proc, me string) (cond string, ops []int32) {
 	if !c.quiet(p) || c.p.Ops[p.Entry].Code != program.Begin {
 		return "", nil
 	}
-	ops = []int32{p.Entry}
-	was, frame := c.me, c.frame
-	c.me, c.frame = me, nobody
-	before := c.apart(func() { cond = c.doesAt(p.Entry+1, &ops) })
-	c.me, c.frame = was, frame
-	if cond == "" || strings.Contains(before+cond, nobody) {
+	before := *c
+	c.me, c.frame, c.own = me, notYet, map[int]string{}
+	told := c.apart(func() { cond, ops = c.goesOn(p) })
+	c.me, c.frame, c.own = before.me, before.frame, before.own
+	if cond == "" || c.size-before.size > fewParts || strings.Contains(told+cond, notYet) {
+		*c = before
 		return "", nil
 	}
-	c.put(before)
+	c.put(told)
 	return cond, ops
 }
 
-// nobody is a frame that is not there yet.
-const nobody = "its own frame"
+// goesOn is a condition without which a procedure ends as soon as it has begun, having set
+// names of its own at most: it asks for that, or goes through a list and does no more.
+func (c *code) goesOn(p *program.Proc) (cond string, ops []int32) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(unknown); !ok {
+				panic(r)
+			}
+			cond = ""
+		}
+	}()
+	for pc := p.Entry; ; pc++ {
+		op := &c.p.Ops[pc]
+		ops = append(ops, pc)
+		end := op.To
+		switch op.Code {
+		case program.Begin:
+			continue
+		case program.Set:
+			if !c.foresee(c.p.Sets[op.A]) {
+				return "", nil
+			}
+			continue
+		case program.Unless:
+			cond = c.all(c.p.Conds[op.A])
+		case program.EachBegin:
+			if loop := c.p.Loops[op.A]; !loop.Sealed {
+				cond, _ = c.anyOfSet(loop.In, nil)
+			}
+			ops = append(ops, pc+1)
+			end = c.p.Ops[pc+1].To
+		default:
+			return "", nil
+		}
+		if c.p.Ops[end].Code != program.Return {
+			return "", nil
+		}
+		return cond, append(ops, end)
+	}
+}
 
-// doesAt is does from an op on; it adds to the ops.
-func (c *code) doesAt(pc int32, ops *[]int32) (cond string) {
-	end := c.p.Ops[pc].To
-	switch op := c.p.Ops[pc]; op.Code {
-	case program.Set: // a name, for what comes next
-		set := c.p.Sets[op.A]
-		slot := set.List[0].Slot
-		if len(set.List) > 1 || slot == nil || slot.T().List {
-			return ""
+// foresee works out what a procedure sets before it is called, if those are names of its
+// own.
+func (c *code) foresee(op *program.SetOp) bool {
+	for _, a := range op.List {
+		if a.Slot == nil || a.Slot.T().List || op.Of != nil {
+			return false
 		}
-		v := c.bind(c.num(set.List[0].Value))
-		*ops = append(*ops, pc)
-		rest := c.apart(func() { cond = c.doesAt(pc+1, ops) })
-		name := strings.NewReplacer(fmt.Sprintf("ld(%s+%d)", nobody, 4*slot.At), v)
-		c.put(name.Replace(rest))
-		return name.Replace(cond)
-	case program.Unless:
-		cond = c.all(c.p.Conds[op.A])
-	case program.EachBegin:
-		if c.p.Loops[op.A].Sealed {
-			return ""
-		}
-		end = c.p.Ops[pc+1].To
-		*ops = append(*ops, pc)
-		pc++
-		cond, _ = c.anyOfSet(c.p.Loops[op.A].In, nil)
-	default:
-		return ""
+		c.own[a.Slot.At] = c.bind(c.num(a.Value))
 	}
-	if c.p.Ops[end].Code != program.Return {
-		return ""
-	}
-	*ops = append(*ops, pc, end)
-	return cond
+	return true
 }
 
 // quiet reports whether nothing happens because a procedure begins, or ends.

@@ -132,8 +132,11 @@ func (c *code) both(all []*formula.Value) string {
 		return "true"
 	}
 	a := c.yes(all[0])
-	if len(all) == 1 {
+	switch {
+	case len(all) == 1:
 		return a
+	case a == "true":
+		return c.both(all[1:])
 	}
 	return c.logic(a, "&&", func() string { return c.both(all[1:]) })
 }

@@ -16,6 +16,7 @@ type code struct {
 	*layout
 	me, frame string // names of the player and the frame
 	locals    map[int32]local
+	own       map[int]string // what names of a procedure that is not called yet will be
 	w         *writer
 	took      bool          // room in the arena
 	proc      *program.Proc // whose frame it is
@@ -145,6 +146,9 @@ func (c *code) word(v *formula.Value) string {
 		}
 		c.fail("local %d", t.At)
 	case formula.Word:
+		if w, told := c.own[int(t.At)]; told && c.frame == notYet {
+			return w
+		}
 		return fmt.Sprintf("ld(%s+%d)", c.frame, 4*t.At)
 	case formula.OfGame:
 		return fmt.Sprintf("ld(%d)", c.layout.word(t.Field.Slot))

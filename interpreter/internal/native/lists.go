@@ -44,11 +44,11 @@ func (c *code) each(v *formula.Value, how order, do func(x string)) {
 			})
 		})
 	case formula.Players:
-		c.loop("ld(atPlayers)", do)
+		c.loop("players", do)
 	case formula.Others:
-		c.seats(fmt.Sprintf("%s+1", c.me), "ld(atPlayers)-1", do)
+		c.seats(fmt.Sprintf("%s+1", c.me), "players-1", do)
 	case formula.Clockwise:
-		c.seats(c.some(of[0]), "ld(atPlayers)", do)
+		c.seats(c.some(of[0]), "players", do)
 	case formula.AllPieces:
 		c.loop("int32(NumPieces)", do)
 	case formula.Places:
@@ -137,11 +137,11 @@ func (c *code) loop(n string, do func(i string)) {
 func (c *code) seats(first, n string, do func(x string)) {
 	s := c.name()
 	c.line("%s := %s", s, first)
-	c.block(fmt.Sprintf("if %s >= ld(atPlayers)", s), func() { c.line("%s -= ld(atPlayers)", s) })
+	c.block(fmt.Sprintf("if %s >= players", s), func() { c.line("%s -= players", s) })
 	c.loop(n, func(string) {
 		x := c.name()
 		c.line("%s := %s", x, s)
-		c.block(fmt.Sprintf("if %s++; %s == ld(atPlayers)", s, s), func() { c.line("%s = 0", s) })
+		c.block(fmt.Sprintf("if %s++; %s == players", s, s), func() { c.line("%s = 0", s) })
 		do(x)
 	})
 }

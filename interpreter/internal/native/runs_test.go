@@ -78,9 +78,20 @@ procedures:
               - {stop: asking, if: 'x == 3 and me == players[1]'}
               - {set: {me.might: me.might + 1}, if: die == 1}
       - {set: {me.tired: me.tired + 10, n: 'n + sum_'}}
+      - {call: weigh_up, with: {me: 'others[0]'}}
+      - {call: idle}
+      - {call: look}
       - {call: deep, with: {number: die}}
       - {set: {flag: true}, if: die == 6}
       - {call: end_of_all, if: die == 6 and lap == 5}
+  weigh_up: # asks before it does anything, and by what it has set
+    names: {k: 0, half: nothing}
+    do:
+      - {set: {half: me.tired % 7, k: tide + me.might}}
+      - {set: {k: 'k - (half ?? 0)'}}
+      - {if: k > 0, do: [{set: {n: n + k, half: nothing}}, {choose: s, from: 'concat(box, used)'}]}
+  idle: {names: {k: 3}, do: [{set: {k: lap}}, {if: stopped or k > 3, do: [{set: {n: n + 2}}]}]}
+  look: {do: [{if: 'lap > 7 or n % 3 == 0', do: [{set: {n: n + 5}}]}]}
   gather:
     takes: {more: numbers, who: player, wanted: stones}
     names: {many: [0], got: [], best: nothing}

@@ -183,10 +183,22 @@ func (c *checker) assign(s *ast.AssignStmt) {
 			c.target(e)
 		}
 	}
-	c.exprs(s.Rhs)
+	if !c.forgets(s) {
+		c.exprs(s.Rhs)
+	}
 	if s.Tok == token.SHL_ASSIGN || s.Tok == token.SHR_ASSIGN {
 		c.checkCount(s.Rhs[0], c.kind(s.Lhs[0]))
 	}
+}
+
+// forgets tells whether an assignment is `_ = v`, which is of no use to v.
+func (c *checker) forgets(s *ast.AssignStmt) bool {
+	to, ok := s.Lhs[0].(*ast.Ident)
+	if !ok || to.Name != "_" || len(s.Rhs) > 1 {
+		return false
+	}
+	v, ok := s.Rhs[0].(*ast.Ident)
+	return ok && c.variable(v) != nil
 }
 
 // target is a variable that is there already and gets another value.

@@ -25,10 +25,12 @@ func (p *unit) checkExpr(e ast.Expr) {
 		p.checkCall(e)
 		return
 	case *ast.Ident:
-		if _, ok := p.object(e).(*types.Var); !ok {
+		v, ok := p.object(e).(*types.Var)
+		if !ok {
 			p.refuse(e, e.Name+" as a value")
 			return
 		}
+		p.wanted[v] = true
 	case *ast.UnaryExpr:
 		if e.Op == token.AND || e.Op == token.ARROW {
 			p.refuse(e, "the operator "+e.Op.String())

@@ -46,6 +46,7 @@ func TestCode(t *testing.T) {
 		"many of them that are 0":                {"func F(x int32) {\n\tst(x, 0)\n\tst64(x+4, 0)\n\tst(x+12, 0)\n\tst64(x+16, 0)\n}", zeros + tee + y + zeroed + "\x00" + get + x + "\x42\x00" + store64 + "\x10"},
 		"a base that every label has":            {"func F(x, y int32) int32 {\n\tif y > 0 {\n\t\tst(x, y)\n\t\tgoto l\n\t}\n\tst(x+4, y)\nl:\n\treturn ld(x+8)\n}", "\x7f" + block + get + x + tee + x + load + "\x88" + padding + drop},
 		"a base that is said to be one":          {"func F(x, y int32) int32 {\n\t_ = ld(x<<2)\n\tif y > 0 {\n\t\tst(x<<2, y)\n\t} else {\n\t\tst(x<<2+4, y)\n\t}\n\treturn ld(x<<2+8)\n}", "\x7f" + block + get + x + constant + "\x02" + shl + tee + z + load + "\x88" + padding + drop + get + z + drop + block + get + y},
+		"what nobody wants":                      {"func F(x int32) int32 {\n\ty := ld(x + 4)\n\t_ = y\n\treturn x\n}", "\x00" + block + get + x + back},
 		"what is out of reach":                   {"func F(x int32) int32 {\n\tfor {\n\t\tx++\n\t}\n\tst(0, x)\n\treturn g(x)\n}\nfunc g(x int32) int32 { return g(x) }", end + "\x00" + end},
 		"a call of what cannot be expanded":      {"func g(x int32) int32 { return g(x - 1) }\nfunc F(x int32) int32 { return g(x) }", get + x + call + "\x01" + back},
 		"a function that only one call names":    {"func g(x int32) int32 {\n\tif x > 3 {\n\t\treturn x\n\t}\n\treturn 3\n}\nfunc F(x int32) int32 {\n\tx++\n\treturn g(x)\n}", "\x03\x02\x01\x00"},

@@ -68,8 +68,9 @@
 // it may fail near the end of the memory though the second read is not come to, and
 // where a goto leads back, if p is no address by then. If p is a parameter that keeps
 // its value, and much is read by it, that is so from where the function begins. If only
-// p<<2 is an address, it must be known there that it is one: `_ = ld(p<<2)` says so,
-// at the start of a function, and reads nothing.
+// p<<2 is an address, it must be known there that it is one: `_ = ld(p<<2)` says so at
+// the start of a function. It reads nothing, as nothing is read for a variable that is
+// for no more than `_ = v`.
 //
 // Constants that are stored side by side, by statements one after the other, are stored
 // at once. Division by constants is not slow.

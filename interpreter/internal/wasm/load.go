@@ -22,7 +22,8 @@ type unit struct {
 	scope     *types.Scope
 	functions []*function // that the files declare, in their order
 	of        map[types.Object]*function
-	assigned  map[*types.Var]bool // variables that get another value than their first
+	assigned  map[*types.Var]bool // variables that get another value than their first …
+	wanted    map[*types.Var]bool // … and those whose value is for more than `_ = v`
 	faults    []fault
 }
 
@@ -69,6 +70,7 @@ func load(files []File) (*unit, error) {
 		set:      token.NewFileSet(),
 		of:       map[types.Object]*function{},
 		assigned: map[*types.Var]bool{},
+		wanted:   map[*types.Var]bool{},
 		info: types.Info{
 			Types: map[ast.Expr]types.TypeAndValue{},
 			Defs:  map[*ast.Ident]types.Object{},

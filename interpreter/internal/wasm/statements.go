@@ -88,7 +88,8 @@ func (f *frame) define(s *ast.AssignStmt) {
 }
 
 // defineAll gives variables their first values, which are 0 if there are none. A
-// variable that never gets another, and whose first is constant, needs no place.
+// variable that never gets another, and whose first is constant, needs no place, nor
+// does one whose value nobody wants.
 func (f *frame) defineAll(ids []*ast.Ident, values []ast.Expr) {
 	vars := make([]*types.Var, len(ids))
 	for i, id := range ids {
@@ -98,7 +99,8 @@ func (f *frame) defineAll(ids []*ast.Ident, values []ast.Expr) {
 			continue
 		}
 		if len(values) == len(ids) && !f.assigned[v] {
-			if n, ok := f.known(term{values[i], f.names}); ok {
+			t := term{values[i], f.names}
+			if n, ok := f.known(t); ok || !f.wanted[v] && f.idle(t) {
 				f.names[v] = meaning{is: isConstant, word: n}
 				continue
 			}
@@ -157,7 +159,8 @@ func (f *frame) move(to []*types.Var, values []ast.Expr) {
 	done := make([]bool, len(to))
 	for i, e := range values {
 		t := term{e, f.names}
-		if len(values) == len(to) && (f.names[to[i]].is == isConstant || blank(to[i]) && (f.pure(t) || f.vouched(t))) {
+		if len(values) == len(to) && (f.names[to[i]].is == isConstant || blank(to[i]) && f.idle(t)) {
+			f.vouch(t)
 			done[i] = true
 			continue
 		}

@@ -2,7 +2,6 @@ package wasm
 
 import (
 	"cmp"
-	"go/ast"
 	"slices"
 )
 
@@ -32,22 +31,15 @@ func (b *body) tally(s stem) {
 	b.checks[s] = tally{n.times + once>>b.rare, n.first || !b.parted}
 }
 
-// vouched tells whether a term is a read, before ways part, by a base that keeps its value.
-// If nobody wants what is read, all that it says is that the base is an address.
-func (b *body) vouched(t term) bool {
-	call, ok := t.expr.(*ast.CallExpr)
+// vouch notes what a read that is not done says, before ways part: its base is an address.
+func (b *body) vouch(t term) {
+	at, ok := b.read(t)
 	if !ok || b.parted {
-		return false
+		return
 	}
-	if f := b.callee(call); f == nil || b.of[f] != nil || f.Name() != "ld" {
-		return false
+	if s, rest, ok := b.linear(at); ok && b.isBase(s, rest, 4) && b.keeps(s) {
+		b.checks[s] = tally{b.checks[s].times, true}
 	}
-	s, rest, ok := b.linear(t.part(call.Args[0]))
-	if !ok || !b.isBase(s, rest, 4) || !b.keeps(s) {
-		return false
-	}
-	b.checks[s] = tally{b.checks[s].times, true}
-	return true
 }
 
 // keeps tells whether a stem keeps its value all through the function.

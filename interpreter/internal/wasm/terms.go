@@ -149,6 +149,25 @@ func (b *body) pure(t term) bool {
 	return false
 }
 
+// idle tells whether a term need not be worked out if nobody wants what it comes to.
+func (b *body) idle(t term) bool {
+	at, ok := b.read(t)
+	return ok && b.pure(at) || b.pure(t)
+}
+
+// read is the address at which a term reads, if that is all it does.
+func (b *body) read(t term) (at term, ok bool) {
+	e, ok := ast.Unparen(t.expr).(*ast.CallExpr)
+	if !ok {
+		return term{}, false
+	}
+	f := b.callee(e)
+	if f == nil || b.of[f] != nil || f.Name() != "ld" && f.Name() != "ld64" {
+		return term{}, false
+	}
+	return t.part(e.Args[0]), true
+}
+
 // bind gives the parameters of an expanded function their meanings. Those that
 // need a place of their own have the code written that fills it, if write is
 // true; otherwise bind says that there are such.

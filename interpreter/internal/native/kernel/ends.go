@@ -140,7 +140,7 @@ func setTimed(word, until, first, what, seat int32) {
 		st64(until, 0)
 		return
 	}
-	timed |= 1 << (uint64(what) & 63)
+	timed |= lasting(what, seat)
 	st(until, (what+1)<<6+seat+1)
 	t := Timed + what<<3
 	n := int32(0)
@@ -163,6 +163,20 @@ func underWay(proc, seat int32) int32 {
 	return n
 }
 
+// lasting is a bit that stands for one of the things in Timed that happens to a seat, or
+// to anybody, if that is below 0. It stands for others, too: who asks may ask in vain.
+//
+//wasm:inline
+func lasting(what, seat int32) uint64 { return 1 << (uint64(what<<3|(seat+1)&7) & 63) }
+
+// mayEnd reports whether values may be set until some things happen to a seat, or to
+// anybody; the things are told by what they are to anybody.
+//
+//wasm:inline
+func mayEnd(things uint64, seat int32) bool {
+	return timed&(things|things<<(uint64(seat+1)&7)) != 0
+}
+
 // endTimed ends the values that were set until one of some things happens to a seat, and
 // learns which things others last until.
 func endTimed(list, end, seat int32) {
@@ -175,7 +189,7 @@ func endTimed(list, end, seat int32) {
 		if d := ld(until); d != 0 {
 			endWord(t, d, list, end, seat)
 			if ld(until) != 0 {
-				left |= 1 << (uint64(d>>6-1) & 63)
+				left |= lasting(d>>6-1, d&63-1)
 			}
 		}
 	}

@@ -39,12 +39,13 @@ var (
 
 var (
 	frame      int32 // the running one; between runs, atFrame says which it is
+	players    int32 // how many there are, as atPlayers says
 	free       int32 // how much of the arena is in use
 	candidates int32
 	options    int32
 	lastCard   int32  // of the last option, if that is a piece
 	marked     int32  // how often marks have changed of nobody knows which pieces
-	timed      uint64 // the things in Timed, modulo 64, that values may be set until
+	timed      uint64 // what values may be set until, by lasting
 )
 
 // spend pays for so many ops, or rounds of loops: rules may have loops that do not
@@ -72,7 +73,7 @@ func Run() int32 {
 		makeSets()
 		Made = 1
 	}
-	frame = frameAt(ld(atFrame))
+	frame, players = frameAt(ld(atFrame)), ld(atPlayers)
 	how := run()
 	st(atFrame, wordOf(frame))
 	makeLists()

@@ -56,7 +56,7 @@ func index(list, n, i int32) int32 {
 
 // onFrom is the player so many places to the left of one.
 func onFrom(player, places int32) int32 {
-	n := ld(atPlayers)
+	n := players
 	if places >= n {
 		panic("the list is too short")
 	}
