@@ -36,7 +36,7 @@ type simFlags struct {
 var simFormats = []string{"pretty", "json", "csv", "html"}
 
 func newSim(a *app) *cobra.Command {
-	f := &simFlags{format: oneOf(simFormats...), engine: oneOf(simulate.Auto, simulate.Native, simulate.Interpreter)}
+	f := &simFlags{format: oneOf(simFormats...), engine: oneOf(simulate.Engines...)}
 	cmd := &cobra.Command{
 		Use:   "sim GAME",
 		Short: "Play many matches between bots and say what they come to",

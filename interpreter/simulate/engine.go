@@ -20,6 +20,9 @@ const (
 	Interpreter = "interpreter"
 )
 
+// Engines are all of them, first what is meant where nothing is said.
+var Engines = []string{Auto, Native, Interpreter}
+
 // worthCode is for how many matches it pays to make machine code first.
 const worthCode = 1000
 
