@@ -167,13 +167,13 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 	how := c.name()
 	c.line("%s := int32(ended)", how)
 	ask := func() {
-		none, gather := "candidates == 0", ""
+		none, found := "candidates == 0", ""
 		if flags == 0 {
 			if pieces, w, ok := c.offered(ch); ok {
-				none, gather = pieces+" == 0", fmt.Sprintf("candidatesOf(%s)", c.ofWord(pieces, w))
+				none, found = pieces+" == 0", fmt.Sprintf("candidatesOf(%s)", c.ofWord(pieces, w))
 			}
 		}
-		if gather == "" {
+		if found == "" {
 			c.candidates(ch)
 		}
 		if ch.Together == nil && !ch.Optional && !ch.Repeats && least == "0" {
@@ -182,7 +182,7 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 			c.line("} else {")
 			defer c.line("}")
 		}
-		c.line("%s", gather)
+		c.line("%s", found)
 		slot, lots := fmt.Sprintf("%d, %s", 4*ch.Slot.At, c.later(c.proc, "f", ch.Slot)), c.lots(who)
 		switch {
 		case flags != 0:
