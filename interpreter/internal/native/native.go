@@ -21,8 +21,8 @@
 //	procs.go       procedures: how ops follow each other
 //	calls.go       how they are called, begin and end
 //	steps.go       ops that change something; moves.go those that move pieces
-//	asks.go        ops that ask, and the lots that answer; offered.go what is chosen from,
-//	               where that is a word of a set; windows.go asks of windows
+//	asks.go        ops that ask, and the lots that answer; windows.go those of windows
+//	choices.go     choices; offered.go what they are from, where that is a word of a set
 //	formulas.go    formulas that are a word
 //	conditions.go  those that are yes or no
 //	branches.go    those that are one of several

@@ -265,7 +265,13 @@ func (c *code) plays(w *program.WindowOp, p, seat string, pc int32) {
 // targets asks on whom a card is played.
 func (c *code) targets(w *program.WindowOp, p string, pc int32) {
 	seat := c.bind(fmt.Sprintf("ld(f+(ld(f+%d)+ld(f+%d))<<2)", 4*w.Order.At, 4*w.Turn.At))
-	c.line("begin()")
+	seats := c.aimsAtPlayers(w)
+	aims := c.name()
+	if seats {
+		c.line("%s := uint64(0)", aims)
+	} else {
+		c.line("begin()")
+	}
 	c.line("st(f+frameCard, %s)", p)
 	me := c.me
 	c.me = seat
@@ -276,18 +282,28 @@ func (c *code) targets(w *program.WindowOp, p string, pc int32) {
 		return w.Cards[i].Target
 	}, func(x any) {
 		v := x.(*formula.Value)
+		if seats {
+			c.each(v, anyOrder, func(s string) { c.offer(aims, s) })
+			return
+		}
 		list, n := c.kept(v)
 		c.loop(c.inOrder(v.Type.Base, list, n), func(i string) { c.line("option(ld(%s+%s<<2))", list, i) })
 	}, "")
 	c.me = me
 	c.line("st(f+frameCard, nothing)")
-	c.block("if options == 0", func() { c.line(`panic("there is no target")`) })
 	target := c.name()
-	c.line("%s := ld(OptionValue)", target)
-	c.block("if options > 1", func() {
-		c.waits(pc)
-		c.line("%s = ld(OptionValue+below(%s, options)<<2)", target, c.lots(seat))
-	})
+	if seats {
+		c.block(fmt.Sprintf("if %s == 0", aims), func() { c.line(`panic("there is no target")`) })
+		c.line("%s := oneSeat(%s, %s, %s, %d)", target, aims, seat, c.lots(seat), pc)
+		c.block(fmt.Sprintf("if %s == notYet", target), func() { c.line("return waiting") })
+	} else {
+		c.block("if options == 0", func() { c.line(`panic("there is no target")`) })
+		c.line("%s := ld(OptionValue)", target)
+		c.block("if options > 1", func() {
+			c.waits(pc)
+			c.line("%s = ld(OptionValue+below(%s, options)<<2)", target, c.lots(seat))
+		})
+	}
 	if c.w.metered {
 		c.branchesOn("cardOf("+p+")", len(w.Cards), func(i int) any {
 			if x := w.Cards[i]; x != nil && x.Target != nil && x.Target.IsList() && x.Target.Type.Base == schema.Piece {
@@ -298,6 +314,16 @@ func (c *code) targets(w *program.WindowOp, p string, pc int32) {
 	}
 	c.line("st(f+%d, nothing)", 4*w.Card.At)
 	c.begins(w, p, seat, target, pc)
+}
+
+// aimsAtPlayers reports whether whatever is asked for as a target is a player.
+func (c *code) aimsAtPlayers(w *program.WindowOp) bool {
+	for _, x := range w.Cards {
+		if x != nil && x.Target != nil && x.Target.IsList() && x.Target.Type.Base != schema.Player {
+			return false
+		}
+	}
+	return c.p.MaxPlayers <= 64
 }
 
 // begins plays a card: it leaves the hand, and its kind's `playing` runs.

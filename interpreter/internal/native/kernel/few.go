@@ -207,7 +207,7 @@ func attempt(f, slot int32, taken uint64) {
 //wasm:inline
 func stands(f, slot, later int32, was uint64) {
 	if later != 0 || was>>32 != 0 {
-		moves(f, slot, later, was)
+		elsewhere(f, slot, later, was)
 		return
 	}
 	n := ld(f + slot + 4)
@@ -216,8 +216,8 @@ func stands(f, slot, later int32, was uint64) {
 	}
 }
 
-// moves is stands where the list is to stand elsewhere.
-func moves(f, slot, later int32, was uint64) {
+// elsewhere is stands where the list is to stand elsewhere.
+func elsewhere(f, slot, later int32, was uint64) {
 	n := ld(f + slot + 4)
 	for i := range n {
 		st(Chosen+i<<2, ld(Top+i<<2))

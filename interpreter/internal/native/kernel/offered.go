@@ -1,5 +1,7 @@
 package kernel
 
+import "math/bits"
+
 // Most choices are from pieces whose numbers lie close together. They are a word of a set
 // then, whose first bit stands for piece number base: as long as no two of them are cards
 // of one name, which is an option needs not be written down anywhere.
@@ -47,6 +49,16 @@ func oneOrNone(v, again uint64, base, lots, pc int32) int32 {
 		return nothing
 	}
 	return base + lowest(v)
+}
+
+// oneSeat chooses a player of a word, whose bits are players: they come from one of them
+// on.
+func oneSeat(v uint64, from, lots, pc int32) int32 {
+	p := oneOf(bits.RotateLeft64(v, int(-from)), 0, from, lots, pc)
+	if p == notYet {
+		return notYet
+	}
+	return p & 63
 }
 
 // oneOption is oneOf, or oneOrNone (1), where equal pieces are one option.
