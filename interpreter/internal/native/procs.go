@@ -174,9 +174,9 @@ func (w *writer) code() *code {
 func (w *writer) push(p *program.Proc) {
 	w.line("//wasm:inline")
 	w.line("func push%d(me, back int32) int32 {", p.Index)
-	w.line("room(%d)", 4*p.Size)
 	w.line("f := Top")
-	w.line("Top += %d", 4*p.Size)
+	w.line("Top = f + %d", 4*p.Size)
+	w.line("room(0)") // beyond what it is now
 	w.line("st(f+framePrev, wordOf(frame))")
 	w.line("st(f+frameProc, %d)", p.Index)
 	w.line("st(f+frameReturn, back)")
