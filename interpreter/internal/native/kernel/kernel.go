@@ -7,7 +7,7 @@
 // package wasm has them, and memory.go for Go itself.
 //
 //	kernel.go  what all share
-//	pieces.go  pieces in zones
+//	pieces.go  pieces in zones; blocks.go those in stacks of which nobody knows the order
 //	moves.go   steps that move them; piles.go whole zones
 //	frames.go  the stack of procedures under way
 //	ends.go    how those end
