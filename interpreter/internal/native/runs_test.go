@@ -354,3 +354,30 @@ procedures:
       - {set: {n: n + sum(js) + sum(ks) + sum(more)}}
 `)
 }
+
+// What such a procedure sets first, what it does next need not ask for.
+func TestIdleNames(t *testing.T) {
+	corner(t, 60, `
+fields: {lap: 0, n: 0}
+zones: {box: {}, shelf: {}}
+---
+kind: stone
+starts: box
+cards: {flint: {copies: 6}}
+---
+procedures:
+  match:
+    do:
+      - while: lap < 6
+        do:
+          - {set: {lap: lap + 1}}
+          - {call: tidy}
+          - {roll: die}
+          - {move: 'find(box, true)', to: shelf, if: die > 4}
+  tidy:
+    names: {k: lap % 2, s: 'first(shelf)', by_one: 1}
+    do:
+      - if: 'k == 1 and not empty(shelf)'
+        do: [{set: {n: n + by_one}}, {move: s, to: box}]
+`)
+}
