@@ -26,6 +26,7 @@ func (c *code) inRun(v *formula.Value, say func(*formula.Value) string) string {
 	}
 	n := c.name()
 	c.line("%s := int32(0)", n)
+	c.line("_ = %s", n) // a list is not a word
 	c.runs(v, func(x *formula.Value) { c.line("%s = %s", n, say(x)) })
 	return n
 }

@@ -245,7 +245,9 @@ func (c *code) foresee(op *program.SetOp) bool {
 		if a.Slot == nil || a.Slot.T().List || op.Of != nil {
 			return false
 		}
-		c.own[a.Slot.At] = c.bind(c.num(a.Value))
+		v := c.bind(c.num(a.Value))
+		c.line("_ = %s", v) // not every condition looks at it
+		c.own[a.Slot.At] = v
 	}
 	return true
 }

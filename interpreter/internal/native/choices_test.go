@@ -92,3 +92,24 @@ procedures:
           - {set: {me.score: 'me.score + len(few) + len(fit) + len(much) + len(more)'}}
 `)
 }
+
+// To choose nothing is to decline, where that may be, whether nothing goes together or not.
+func TestNothingDeclines(t *testing.T) {
+	corner(t, 60, `
+zones: {jar: {}}
+fields: {lap: 0, n: 0}
+---
+kind: bean
+starts: jar
+cards: {red: {copies: 4}, blue: {copies: 3}}
+---
+procedures:
+  match:
+    do:
+      - while: lap < 8
+        do:
+          - {set: {lap: lap + 1}}
+          - {choose: xs, from: jar, at_most: 3, together: 'len(xs) > 1', optional: true}
+          - {set: {n: 'n + len(xs)'}}
+`)
+}

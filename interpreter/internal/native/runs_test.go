@@ -318,3 +318,66 @@ procedures:
         do: [{set: {n: n + 1}}, {move: s, to: box}]
 `)
 }
+
+// A card that is played while one of two procedures is under way, and reads a list of that.
+func TestPendingLists(t *testing.T) {
+	corner(t, 60, `
+fields: {lap: 0, n: 0}
+zones: {used: {}}
+player: {zones: {hand: {}}}
+---
+kind: trick
+starts: hand
+discards: used
+each_has: {effect: steps}
+playing: {do: [{call: card.effect}], at_end: [{discard: card}]}
+cards: {feint: {copies: {each_player: 3}, play: {in: [early, late]}, effect: [{set: {pending.ks: 'concat(pending.ks, [3])'}}]}}
+---
+windows:
+  early: {pending: match, asks: players, changes: [ks]}
+  late: {pending: turn, asks: players, changes: [ks]}
+procedures:
+  match:
+    names: {ks: '[1]'}
+    do:
+      - while: lap < 4
+        do:
+          - {set: {lap: lap + 1}}
+          - {window: early}
+          - {call: turn}
+          - {set: {n: n + sum(ks)}}
+  turn:
+    names: {js: '[lap]', ks: '[2, 2]', more: '[lap, 1]'}
+    do:
+      - {window: late}
+      - {choose: js, from: ks, at_most: 1}
+      - {set: {n: n + sum(js) + sum(ks) + sum(more)}}
+`)
+}
+
+// What such a procedure sets first, what it does next need not ask for.
+func TestIdleNames(t *testing.T) {
+	corner(t, 60, `
+fields: {lap: 0, n: 0}
+zones: {box: {}, shelf: {}}
+---
+kind: stone
+starts: box
+cards: {flint: {copies: 6}}
+---
+procedures:
+  match:
+    do:
+      - while: lap < 6
+        do:
+          - {set: {lap: lap + 1}}
+          - {call: tidy}
+          - {roll: die}
+          - {move: 'find(box, true)', to: shelf, if: die > 4}
+  tidy:
+    names: {k: lap % 2, s: 'first(shelf)', by_one: 1}
+    do:
+      - if: 'k == 1 and not empty(shelf)'
+        do: [{set: {n: n + by_one}}, {move: s, to: box}]
+`)
+}

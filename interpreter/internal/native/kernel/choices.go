@@ -316,7 +316,8 @@ func chooseList(which, f, slot, later, me, lots, least, most, flags, pc int32) i
 	for range int32(tries) {
 		several(lots, least, most)
 		setTop(f, f+slot, later, Chosen, selected())
-		if which < 0 || goes(which, f, me) {
+		declined := flags&mayDecline != 0 && ld(f+slot+4) == 0 // whatever goes together
+		if which < 0 || declined || goes(which, f, me) {
 			return ended
 		}
 	}
