@@ -119,6 +119,9 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if err := a.reportSim(r, f.format.value, files); err != nil {
 		return err
 	}
+	if r.Again > 0 { // which is no fault, but takes its time
+		fmt.Fprintf(a.Err, "Machine code gave up %d of %d matches; the interpreter played those.\n", r.Again, r.Games)
+	}
 	if err == nil && f.until != "" && !r.Narrow(opt.Until) {
 		return failing(exitMissed, fmt.Errorf("--until-width %s: not after %d matches", f.until, r.Games))
 	}

@@ -124,9 +124,15 @@ func TestEnginesTakeTurns(t *testing.T) {
 `, 1)+"  marvels: {at: {end: marvel}, mean: me.score}\n")
 	o := simulate.Options{Players: 3, Games: 1000, Seed: 7, Jobs: 2}
 	came := simulate.Quickly(t, g, as(simulate.Native, o), o.Games)
-	assert.True(t, slices.Contains(came, true))
-	assert.True(t, slices.Contains(came, false))
-	sameResults(t, g, o)
+	again := int64(0)
+	for _, ok := range came {
+		if !ok {
+			again++
+		}
+	}
+	assert.Greater(t, again, int64(0))
+	assert.Less(t, again, o.Games)
+	assert.Equal(t, again, sameResults(t, g, o).Again, "who is told how many those are")
 }
 
 // Where a match breaks off, it is the same one, for the same reason. Machine code has

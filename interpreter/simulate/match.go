@@ -90,6 +90,9 @@ func (t *table) add(k int64, sum *totals) (whole bool, err error) {
 	t.meter.Clear()
 	m, decisions, ok := t.quickly(seed)
 	if !ok {
+		if t.native != nil {
+			sum.again++
+		}
 		m = t.m
 		if decisions, err = t.interpret(k, seed); err != nil {
 			return false, t.brokeOff(k, seed, err)
