@@ -19,7 +19,7 @@ func (c *code) offered(ch *program.ChooseOp) (pieces string, w int, ok bool) {
 	}
 	pieces = c.name()
 	words, united := c.union(ch.From)
-	if united && ch.Where == nil && words[w] != "" {
+	if united && words[w] != "" && c.always(ch.Where) {
 		c.line("%s := %s", pieces, words[w])
 		return pieces, w, true
 	}
@@ -36,6 +36,14 @@ func (c *code) offered(ch *program.ChooseOp) (pieces string, w int, ok bool) {
 		c.each(ch.From, anyOrder, offer)
 	}
 	return pieces, w, true
+}
+
+// always reports whether it is known now that a condition holds of anything.
+func (c *code) always(cond *program.Cond) bool {
+	before, holds := *c, ""
+	c.apart(func() { c.with(0, "0", func() { holds = c.all(cond) }) })
+	*c = before
+	return holds == "true"
 }
 
 // offer adds a piece to a word.
