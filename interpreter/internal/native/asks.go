@@ -125,26 +125,29 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	done(fmt.Sprintf("topNode(%s) < 0 && !refill(%s)", from, from))
 	p := c.name()
 	c.line("%s := topNode(%s)", p, from)
-	words := c.wordsOf(d.From.Type.Decl)
+	first, words, runs := c.wordsOf(d.From.Type.Decl)
 	known := func() { c.put1(p, d.From.Type.Kinds, d.To, to, d.Bottom, d.Face) }
-	wait := func() { c.block(fmt.Sprintf("if %s < 0", p), func() { c.line("return waiting") }) }
 	c.line("if %s >= NumPieces {", p)
+	b := c.name()
+	c.line("%s := %s", b, p)
+	c.line("if uncertain(%s) {", b)
+	c.waits(pc)
+	c.line("%s = drawn(%s, %d, %d, %s, %s)", p, b, first, words, runs, c.lots("-1"))
+	c.line("} else {")
+	c.line("%s = onwardIn(%s, 0)", p, b)
+	c.line("}")
 	z := d.To.Type.Decl
-	elsewhere := z != nil && z != d.From.Type.Decl // else what is drawn may come to lie on its block
-	if elsewhere && c.sure(d.From.Type.Kinds, z) {
+	if z != nil && z != d.From.Type.Decl && c.sure(d.From.Type.Kinds, z) { // else it may come to lie on its block
 		how := 0
 		if z.Stack {
 			how = 2 - int(top(d.Bottom))
 		}
 		down := bit(d.Face == "down" || d.Face == "" && z.Face == "down")
-		c.line("%s = draw(%s, %s, %s, %s, %d, %d, %s, %d)", p, p, words, from, to, how, down, c.lots("-1"), pc)
-		wait()
+		c.line("leaveFor(%s, %s, %d, %d, %s, %s, %d, %d)", p, b, first, words, from, to, how, down)
 		if z.Stack {
 			c.block(fmt.Sprintf("if Heaped != 0 && laden(%s)", p), func() { c.line("part(%s, %s, %d)", p, to, top(d.Bottom)) })
 		}
 	} else {
-		c.line("%s = drawFrom(%s, %s, %s, %d)", p, p, words, c.lots("-1"), pc)
-		wait()
 		known()
 	}
 	c.line("} else { // whose place is known")
@@ -158,15 +161,30 @@ func (c *code) draw(d *program.DrawOp, pc int32) {
 	c.block(fmt.Sprintf("if %s > 1", left), func() { c.line("goto L%d", pc) })
 }
 
-// wordsOf is the first word of the sets of blocks of a stack, and how many there are.
-func (c *code) wordsOf(d *schema.ZoneDecl) string {
-	first, end := len(c.p.Pieces), 0 // of the pieces it can hold
-	for i, k := range c.p.Kinds {
-		if d.Holds.Has(i) {
-			first, end = min(first, k.First), max(end, k.First+k.N)
+// wordsOf is the first word of the sets of blocks of a stack, how many there are, and in two
+// of them the first cards of each name. If the cards of one name begin in one word and end in
+// another, that is as good as if there were more.
+func (c *code) wordsOf(d *schema.ZoneDecl) (first, words int, runs string) {
+	held := c.holding(d)
+	end := 0
+	first = len(held)
+	starts := make(pieces, len(held)+1)
+	split := false
+	for i := range c.p.Pieces {
+		if !held.has(i) {
+			continue
+		}
+		x := c.p.Cards[c.p.Pieces[i].Card]
+		first, end = min(first, i/64), i/64+1
+		split = split || x.First/64 != (x.First+x.N-1)/64
+		if i == x.First {
+			starts.add(i)
 		}
 	}
-	return fmt.Sprintf("%d, %d", first/64, (end+63)/64-first/64)
+	if words = end - first; split {
+		words = max(words, 3)
+	}
+	return first, words, fmt.Sprintf("%#x, %#x", starts[first], starts[first+1])
 }
 
 // counter is where the counter of a span stands, that of anybody first.

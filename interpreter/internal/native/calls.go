@@ -85,7 +85,7 @@ func (c *code) endTimed(which []int, seat string) {
 	things := uint64(0)
 	for _, i := range which {
 		list = append(list, int32(i))
-		things |= 1 << (i << 3 & 63) // lasting(i, -1)
+		things |= 1 << (i << 3 & 63) // thing(i, -1)
 	}
 	from, to := c.span(list)
 	c.block(fmt.Sprintf("if mayEnd(%#x, %s)", things, seat), func() { c.line("endTimed(%d, %d, %s)", from, to, seat) })

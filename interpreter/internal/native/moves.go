@@ -311,11 +311,12 @@ func (c *code) discardAll(v *formula.Value) bool {
 
 // discardList discards the pieces of a list.
 func (c *code) discardList(v *formula.Value) {
-	list, n := c.kept(v)
 	if pile := c.pileOf(v.Type.Kinds); pile != nil && c.sure(v.Type.Kinds, pile.Type.Decl) {
+		list, n := c.list(v) // to move pieces moves no lists
 		c.line("placeAll(%s, %s, %d, 1)", list, n, pile.Type.Decl.First)
 		return
 	}
+	list, n := c.kept(v)
 	c.took = true
 	c.line("discard(%s, %s)", list, n)
 }

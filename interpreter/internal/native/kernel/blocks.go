@@ -14,7 +14,7 @@ const (
 	nodeNext   = 0
 	nodePrev   = 4
 	blockSize  = 8  // how many pieces there are in a block: two at least
-	blockAlike = 12 // marked+1, if cards of one name are known to be alike
+	blockAlike = 12 // marked+1 if cards of one name are known to be alike, -marked-1 if not to be
 )
 
 //wasm:inline

@@ -6,19 +6,49 @@ import "math/bits"
 // block's set, of which whoever draws knows beforehand where they begin and how many
 // there are.
 
-// drawFrom draws a card of block b, on top of a stack: of equal ones the first. It is below
-// zero if the match has to wait at op pc.
-func drawFrom(b, first, words, lots, pc int32) int32 { return lotOf(b, first, words, lots, pc) }
-
-// draw is drawFrom, and moves the card from stack z to another zone that can hold it: to
-// where it belongs (0), to the top (1) or to the end (2) of a stack.
+// uncertain reports whether it takes a lot to draw a card of a block: not all are alike.
 //
 //wasm:inline
-func draw(b, first, words, z, to, how, down, lots, pc int32) int32 {
-	p := lotOf(b, first, words, lots, pc)
-	if p < 0 {
-		return p
+func uncertain(b int32) bool { return ld(Nodes+b<<4+blockSize) > MostCopies || !oneKind(b) }
+
+// drawn is the card of a block that a lot falls on, of equal ones the first. In the words
+// of the set, if there are no more than two, runs and more are the first cards of each name.
+//
+//wasm:inline
+func drawn(b, first, words int32, runs, more uint64, lots int32) int32 {
+	x := upTo(lots, ld(Nodes+b<<4+blockSize))
+	v, p := ld64(bitsAt(b, first)), first<<6
+	if words == 2 {
+		if n := ones(v); x >= n {
+			x -= n
+			p += 64
+			v, runs = ld64(bitsAt(b, first+1)), more
+		}
+	} else if words > 2 {
+		w := first
+		for n := ones(v); x >= n; n = ones(v) {
+			x -= n
+			w++
+			v = ld64(bitsAt(b, w))
+		}
+		p = w << 6
 	}
+	i := nthBit(v, x)
+	if ld(Nodes+b<<4+blockAlike) != marked+1 || Heaped != 0 && ld(PieceOn+(p+i)<<4) != 0 {
+		return drawOfRun(b, p+i)
+	}
+	if words > 2 {
+		return onwardIn(b, p+i-copyOf(p+i)+1)
+	}
+	run := 63 - uint64(bits.LeadingZeros64(runs&(2<<(uint64(i)&63)-1)))
+	return p + int32(run) + lowest(v>>(run&63))
+}
+
+// leaveFor moves a card that has been drawn of block b from stack z to another zone that
+// can hold it: to where it belongs (0), to the top (1) or to the end (2) of a stack.
+//
+//wasm:inline
+func leaveFor(p, b, first, words, z, to, how, down int32) {
 	st(Pieces+p<<4+pieceFlags, down)
 	st(Pieces+p<<4+pieceIn, to)
 	recount(z, to, 1)
@@ -32,46 +62,6 @@ func draw(b, first, words, z, to, how, down, lots, pc int32) int32 {
 	case 2:
 		atBottom(p, to)
 	}
-	return p
-}
-
-//wasm:inline
-func lotOf(b, first, words, lots, pc int32) int32 {
-	n := ld(Nodes + b<<4 + blockSize)
-	if n <= MostCopies && oneKind(b) {
-		return onwardIn(b, 0) // nothing is left to chance
-	}
-	if !decide(pc) {
-		return -1
-	}
-	p := nth(b, first, words, upTo(lots, n))
-	if ld(Nodes+b<<4+blockAlike) != marked+1 || Heaped != 0 && ld(PieceOn+p<<4) != 0 {
-		return drawOfRun(b, p)
-	}
-	if copyOf(p) == 1 {
-		return p
-	}
-	return from(b, first, words, p-copyOf(p)+1) // the first of the cards of this name
-}
-
-// from is the first piece of a block from p on; there is one.
-//
-//wasm:inline
-func from(b, first, words, p int32) int32 {
-	i := uint64(p)
-	if words == 1 {
-		return p + lowest(ld64(bitsAt(b, first))>>(i&63))
-	}
-	if words > 2 {
-		return onwardIn(b, p)
-	}
-	if p>>6 > first {
-		return p + lowest(ld64(bitsAt(b, first+1))>>(i&63))
-	}
-	if v := ld64(bitsAt(b, first)) >> (i & 63); v != 0 {
-		return p + lowest(v)
-	}
-	return (first+1)<<6 + lowest(ld64(bitsAt(b, first+1)))
 }
 
 // uniform reports whether all cards of one name in a block are alike, but for what may come
@@ -106,29 +96,6 @@ func namesakesAlike(b int32) bool {
 		}
 	}
 	return true
-}
-
-// nth is piece number x of a block.
-//
-//wasm:inline
-func nth(b, first, words, x int32) int32 {
-	v, p := ld64(bitsAt(b, first)), first<<6
-	if words == 2 {
-		if n := ones(v); x >= n {
-			x -= n
-			p += 64
-			v = ld64(bitsAt(b, first+1))
-		}
-	} else if words > 2 {
-		w := first
-		for n := ones(v); x >= n; n = ones(v) {
-			x -= n
-			w++
-			v = ld64(bitsAt(b, w))
-		}
-		p = w << 6
-	}
-	return p + nthBit(v, x)
 }
 
 // nthBit is where bit number x of those that are set in a word stands. How many there are
@@ -188,7 +155,7 @@ func oneKind(b int32) bool {
 	return true
 }
 
-// drawOfRun is drawFrom among cards of one name, of which p was drawn. Where not all of them
+// drawOfRun is drawn among cards of one name, of which p was drawn. Where not all of them
 // are alike they are different options, which stand in the order of their first cards.
 func drawOfRun(b, p int32) int32 {
 	run := onwardIn(b, p-copyOf(p)+1)                         // the first of them

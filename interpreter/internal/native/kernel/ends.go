@@ -140,7 +140,7 @@ func setTimed(word, until, first, what, seat int32) {
 		st64(until, 0)
 		return
 	}
-	timed |= lasting(what, seat)
+	timed |= thing(what, seat)
 	st(until, (what+1)<<6+seat+1)
 	t := Timed + what<<3
 	n := int32(0)
@@ -163,11 +163,11 @@ func underWay(proc, seat int32) int32 {
 	return n
 }
 
-// lasting is a bit that stands for one of the things in Timed that happens to a seat, or
+// thing is a bit that stands for one of the things in Timed that happens to a seat, or
 // to anybody, if that is below 0. It stands for others, too: who asks may ask in vain.
 //
 //wasm:inline
-func lasting(what, seat int32) uint64 { return 1 << (uint64(what<<3|(seat+1)&7) & 63) }
+func thing(what, seat int32) uint64 { return 1 << (uint64(what<<3|(seat+1)&7) & 63) }
 
 // mayEnd reports whether values may be set until some things happen to a seat, or to
 // anybody; the things are told by what they are to anybody.
@@ -189,7 +189,7 @@ func endTimed(list, end, seat int32) {
 		if d := ld(until); d != 0 {
 			endWord(t, d, list, end, seat)
 			if ld(until) != 0 {
-				left |= lasting(d>>6-1, d&63-1)
+				left |= thing(d>>6-1, d&63-1)
 			}
 		}
 	}

@@ -7,7 +7,7 @@
 // package wasm has them, and memory.go for Go itself.
 //
 //	kernel.go  what all share
-//	pieces.go  pieces in zones
+//	pieces.go  pieces in zones; blocks.go those in stacks of which nobody knows the order
 //	moves.go   steps that move them; piles.go whole zones
 //	frames.go  the stack of procedures under way
 //	ends.go    how those end
@@ -45,7 +45,7 @@ var (
 	options    int32
 	lastCard   int32  // of the last option, if that is a piece
 	marked     int32  // how often marks have changed of nobody knows which pieces
-	timed      uint64 // what values may be set until, by lasting
+	timed      uint64 // the things that values may be set until
 )
 
 // spend pays for so many ops, or rounds of loops: rules may have loops that do not

@@ -126,10 +126,12 @@ func placeAll(list, n, z, top int32) {
 		}
 		return
 	}
-	for i := range n {
-		if blockOf(ld(list+i<<2)) >= 0 {
-			placeBlocks(list, n, z, top)
-			return
+	if n > 1 {
+		for i := range n {
+			if blockOf(ld(list+i<<2)) >= 0 {
+				placeBlocks(list, n, z, top)
+				return
+			}
 		}
 	}
 	for i := range n {
