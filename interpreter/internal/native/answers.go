@@ -112,7 +112,7 @@ func (c *code) length(v *formula.Value) string {
 		return c.length(t.Of[0])
 	case formula.Players, formula.Clockwise:
 		if t.Op == formula.Clockwise {
-			c.some(t.Of[0])
+			c.unseen(c.some(t.Of[0]))
 		}
 		return "players"
 	case formula.Word:

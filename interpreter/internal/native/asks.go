@@ -168,7 +168,7 @@ func (c *code) wordsOf(d *schema.ZoneDecl) (first, words int, runs string) {
 	held := c.holding(d)
 	end := 0
 	first = len(held)
-	starts := make(pieces, len(held)+1)
+	starts := make(pieces, len(held)+2) // the first word of none is behind the last
 	split := false
 	for i := range c.p.Pieces {
 		if !held.has(i) {

@@ -120,6 +120,7 @@ func (c *code) labels(t *formula.Tree, do func(*formula.Value)) {
 	closes, rest := 0, false
 	for i, l := range t.Labels {
 		if l.Any {
+			c.unseen(on)
 			do(t.Of[1+i])
 			rest = true
 			break

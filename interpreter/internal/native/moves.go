@@ -75,6 +75,9 @@ func (c *code) moveAtOnce(m *program.MoveOp) bool {
 	down := bit(m.Face == "down" || m.Face == "" && to.Face == "down")
 	z := c.place(m.To)
 	c.ifPlace(zone, func(x string) {
+		if some.words() == 0 {
+			c.unseen(x, z)
+		}
 		moved := map[int]string{}
 		for w, mask := range some {
 			if mask != 0 {

@@ -285,6 +285,7 @@ func (c *code) branch(s *program.SwitchOp, op *program.Op) {
 	on := c.bind(c.num(s.On))
 	for i, l := range s.Labels {
 		if l.Any {
+			c.unseen(on)
 			c.line("goto L%d", s.To[i])
 			return
 		}

@@ -166,6 +166,7 @@ func (c *code) meets(z string, some pieces) string {
 		}
 	}
 	if len(words) == 0 {
+		c.unseen(z)
 		return "false"
 	}
 	return "(" + strings.Join(words, "|") + ") != 0"
@@ -180,8 +181,19 @@ func (c *code) masked(z string, w int, mask uint64) string {
 	return fmt.Sprintf("%s&%#x", word, mask)
 }
 
+// unseen says that nobody may look at some values, which then need not have had names.
+func (c *code) unseen(values ...string) {
+	for _, v := range values {
+		c.line("_ = %s", v)
+	}
+}
+
 // eachBit goes through those of some pieces that lie at place z, by number.
 func (c *code) eachBit(z string, some pieces, do func(p string)) {
+	if some.words() == 0 {
+		c.unseen(z)
+		return
+	}
 	if some.words() <= 2 {
 		words := make([]string, len(some))
 		for w, m := range some {
@@ -248,6 +260,9 @@ func (c *code) union(v *formula.Value) (words []string, ok bool) {
 	before := c.apart(func() {
 		ok = c.unite(v, func(z string, some pieces) {
 			places = append(places, z)
+			if some.words() == 0 {
+				c.unseen(z)
+			}
 			for w, m := range some {
 				switch {
 				case m == 0:

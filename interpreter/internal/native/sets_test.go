@@ -96,3 +96,34 @@ procedures:
 		})
 	}
 }
+
+// Blocks come and go, far more of them than there can be at a time.
+func TestManyBlocks(t *testing.T) {
+	corner(t, 20, `
+fields: {lap: 0}
+zones: {deck: {order: stack}, heap: {order: stack}, tray: {}}
+---
+kind: beast
+starts: deck
+cards: {mouse: {copies: 2}, wolf: {copies: 2}, bear: {copies: 2}}
+---
+procedures:
+  match:
+    do:
+      - while: lap < 30
+        do:
+          - {set: {lap: lap + 1}}
+          - {shuffle: deck}
+          - {draw: 3, from: deck, to: heap}
+          - {shuffle: heap}
+          - {draw: 2, from: heap, to: tray}
+          - {choose: x, from: deck}
+          - {move: x, to: tray}
+          - {choose: y, from: deck}
+          - {move: y, to: heap}
+          - {move: deck, to: heap, place: bottom}
+          - {move: 'filter(heap, .copy == 1)', to: deck}
+          - {move: heap, to: deck}
+          - {move: tray, to: deck, place: bottom}
+`)
+}

@@ -347,3 +347,26 @@ procedures:
       - {roll: again}
 `)
 }
+
+// Of a stack there may be nothing at all that it can hold.
+func TestDrawsOfNothing(t *testing.T) {
+	corner(t, 8, `
+zones: {deck: {order: stack, holds: [ghost]}, tray: {}}
+---
+kind: bean
+starts: tray
+cards: {red: {copies: 4}}
+---
+kind: ghost
+starts: deck
+cards: {}
+---
+procedures:
+  match:
+    do:
+      - {roll: die}
+      - {shuffle: deck}
+      - {draw: 2, from: deck, to: tray}
+      - {roll: again}
+`)
+}
