@@ -229,6 +229,34 @@ procedures:
 	newPair(t, code, p, true).whole(10)
 }
 
+// What is left to the machine, where somebody decides for the first time, may have moved
+// pieces before.
+func TestLeftWaiting(t *testing.T) {
+	p := game(t, `
+fields: {n: 0}
+zones: {deck: {order: stack, when_empty: {reshuffle: used}}, heap: {order: stack}, used: {order: stack}, tray: {}}
+---
+kind: coin
+starts: tray
+cards: {penny: {copies: 3}, crown: {copies: 4}}
+---
+procedures:
+  match:
+    do:
+      - {move: tray, to: used}
+      - {draw: 2, from: 'n == 0 ? deck : heap', to: tray}
+      - {draw: 2, from: deck, to: tray}
+      - {roll: die}
+`)
+	code := compile(t, p, true)
+	require.NotEmpty(t, code.Left)
+	x := newPair(t, code, p, true)
+	for seed := range uint64(20) {
+		require.NoError(t, x.lockStep(seed))
+	}
+	x.whole(20)
+}
+
 // What the machine breaks off because it takes too many steps, or looks at too much,
 // the code does not pass over, though it takes less of both.
 func TestTooMuch(t *testing.T) {

@@ -60,6 +60,7 @@ type Player struct {
 type opening struct {
 	state  state.State
 	lying  []int32
+	made   int32 // 0: the machine has moved pieces since
 	heaped int32
 	taken  []machine.Measured
 	fresh  []int32 // what came up that was left to the machine
@@ -115,7 +116,7 @@ func (pl *Player) open(players int) {
 	} else {
 		pl.M.Restore(&o.state)
 		copy(pl.lying(), o.lying)
-		pl.run.made, pl.run.heaped = 1, o.heaped
+		pl.run.made, pl.run.heaped = o.made, o.heaped
 		if meter := pl.M.Meter; meter != nil {
 			meter.Taken = append(meter.Taken, o.taken...)
 			for _, i := range o.fresh {
@@ -141,7 +142,7 @@ func (pl *Player) firstOpening(players int) *opening {
 	if _, over, ok := pl.Play(0); over || !ok {
 		return nil
 	}
-	o := &opening{lying: slices.Clone(pl.lying()), heaped: pl.run.heaped, taken: pl.M.Meter.Taken, fresh: pl.M.Meter.Fresh}
+	o := &opening{lying: slices.Clone(pl.lying()), made: pl.run.made, heaped: pl.run.heaped, taken: pl.M.Meter.Taken, fresh: pl.M.Meter.Fresh}
 	pl.M.Snapshot(&o.state)
 	return o
 }

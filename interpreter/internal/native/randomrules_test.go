@@ -25,17 +25,19 @@ var rules = map[byte][]string{
 		"- {if: '%c', do: [{set: {n: '(n + 1) % 100'}}], else: [{choose: ks, from: '%k', %m}]}",
 		"- {roll: d}\n- {set: {n: '(n + d) % 100'}}", "- {roll: ks, dice: '%n'}", "- {roll: js, dice: 2, sides: 'lap % 3 + 1'}",
 		"- may: {go: {if: '%c', do: [{set: {n: '(n + 7) % 100'}}]}, stay: [{choose: xs, from: '%x', %m}], wait: {if: '%c', do: [{set: {js: '%k'}}]}}",
+		"- may: {go: {if: '%c', do: [{set: {n: '(n + 7) % 100'}}]}, wait: [{choose: ks, from: '%k', %m}]}\n  again: true\n  if: 'len(ks) < 3 or %c'\n  otherwise: [{set: {js: '%k'}}]",
 		"- may: {go: {if: '%c', do: []}, other_: []}\n  must: true\n  by: 'others[0]'",
 		"- {pick: x, from: '%x', where: 'it.size > %n'}\n- {set: {ys: '[x]'}, if: x != nothing}",
 		"- {call: idle}", "- {call: idle2, with: {me: 'concat(%p, players)[0]'}}",
 	},
-	'S': {"- {window: w1}", "- {window: w2}", "%s", "%s", "%s", "- {call: sub, with: {l: '%k', d: 1}}\n- {set: {ks: got}}", "- {call: sub, with: {l: '%k', d: '%n', me: 'others[0]'}}\n- {set: {js: got}}", "- {each: me, in: '%p', do: [{call: sub, with: {l: js, d: 0}}]}\n- {set: {xs: given}}"},
+	'S': {"- {finish: '%p', if: 'lap > 4 and %c'}", "- {stop: turn, if: 'lap > 3 and %c'}", "- {window: w1}", "- {window: w2}", "%s", "%s", "%s", "- {call: sub, with: {l: '%k', d: 1}}\n- {set: {ks: got}}", "- {call: sub, with: {l: '%k', d: '%n', me: 'others[0]'}}\n- {set: {js: got}}", "- {each: me, in: '%p', do: [{call: sub, with: {l: js, d: 0}}]}\n- {set: {xs: given}}"},
 	't': {"cup", "jar", "me.hand", "others[0].hand", "cup"},
+	'v': {"seen_by: owner", "order: stack"},
 	'f': {"1", "40", "70", "130"},
 	'G': {`
 fields: {lap: 0, n: 0, stopped_: 0, way: {one_of: [left, right, up]}}
 zones: {rest: {}, jar: {holds: [bean]}, cup: {}, grid: {layout: grid, size: [2, 3]}, store: {}}
-player: {fields: {score: 0, mood: {one_of: [up, down], optional: true}}, zones: {hand: {holds: [bean]}, sleeve: {holds: [trick], seen_by: owner}}}
+player: {fields: {score: 0, mood: {one_of: [up, down], optional: true}}, zones: {hand: {holds: [bean]}, sleeve: {holds: [trick], %v}}}
 ---
 kind: filler
 starts: rest
