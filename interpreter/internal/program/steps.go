@@ -41,6 +41,22 @@ func (b *builder) numberOf(f *syntax.Formula, what string) *formula.Value {
 	return b.Want(f, b.scope, numberType, what)
 }
 
+// sides are those of dice. They are asked for before each, so of several they cannot be
+// what these show.
+func (b *builder) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value {
+	if do.Dice == nil || do.Sides == nil || slot == nil {
+		return b.numberOf(do.Sides, "`sides`")
+	}
+	read := slot.Read
+	slot.Read = false
+	v := b.numberOf(do.Sides, "`sides`")
+	if slot.Read {
+		b.diags.Hint(do.Sides.Node.Pos, "set another name to it before", "the sides are those of all dice, and %s is what these show", slot.Name)
+	}
+	slot.Read = slot.Read || read
+	return v
+}
+
 func (b *builder) by(f *syntax.Formula) *formula.Value {
 	if f == nil {
 		return nil
@@ -55,9 +71,10 @@ func (b *builder) plainVerb(s *syntax.Step) {
 	case *syntax.OpenWindow:
 		b.verbWindow(do)
 	case *syntax.Roll:
+		slot := b.proc.Slot(do.Name.Name)
 		b.Rolls = append(b.Rolls, &RollOp{
-			Request: b.proc.Request + "." + do.Name.Name, Slot: b.proc.Slot(do.Name.Name), By: b.by(do.By),
-			Dice: b.numberOf(do.Dice, "`dice`"), Sides: b.numberOf(do.Sides, "`sides`"), Left: b.slots[s][0],
+			Request: b.proc.Request + "." + do.Name.Name, Slot: slot, By: b.by(do.By),
+			Dice: b.numberOf(do.Dice, "`dice`"), Sides: b.sides(do, slot), Left: b.slots[s][0],
 		})
 		b.emit(Roll, len(b.Rolls)-1)
 	case *syntax.Shuffle:
