@@ -55,7 +55,7 @@ func newLayout(p *program.Program) *layout {
 	l.set("FreeBlock", l.room(1))
 	l.set("Nodes", l.room(4*(nodes+blocks)))
 	l.set("BlockStride", (16*blocks+63)&^63)
-	l.set("Bits", l.room((words+1)/2*l.consts["BlockStride"]/4)-16*nodes) // by node
+	l.set("Bits", l.room(words*l.consts["BlockStride"]/4)-16*nodes) // by node
 	l.set("LyingEnd", l.top)
 	l.set("NumBlocks", blocks)
 	l.set("NumZones", zones)

@@ -288,19 +288,15 @@ procedures:
 `)
 }
 
-// A procedure that would do nothing is measured all the same.
-func TestIdle(t *testing.T) {
-	corner(t, 60, `
+// tidied is a game in which it is a matter of luck whether a procedure, whose steps are to
+// follow, has anything to do.
+const tidied = `
 fields: {lap: 0, n: 0}
 zones: {box: {}, shelf: {}}
 ---
 kind: stone
 starts: box
 cards: {flint: {copies: 6}}
----
-measures:
-  begun: {at: {start: tidy}, count: true}
-  over: {at: {end: tidy}, sum: lap}
 ---
 procedures:
   match:
@@ -312,10 +308,18 @@ procedures:
           - {roll: die}
           - {move: 'find(box, true)', to: shelf, if: die > 4}
   tidy:
-    do:
+`
+
+// A procedure that would do nothing is measured all the same.
+func TestIdle(t *testing.T) {
+	corner(t, 60, tidied+`    do:
       - each: s
         in: 'filter(shelf, .card == "flint")'
         do: [{set: {n: n + 1}}, {move: s, to: box}]
+---
+measures:
+  begun: {at: {start: tidy}, count: true}
+  over: {at: {end: tidy}, sum: lap}
 `)
 }
 
@@ -357,25 +361,7 @@ procedures:
 
 // What such a procedure sets first, what it does next need not ask for.
 func TestIdleNames(t *testing.T) {
-	corner(t, 60, `
-fields: {lap: 0, n: 0}
-zones: {box: {}, shelf: {}}
----
-kind: stone
-starts: box
-cards: {flint: {copies: 6}}
----
-procedures:
-  match:
-    do:
-      - while: lap < 6
-        do:
-          - {set: {lap: lap + 1}}
-          - {call: tidy}
-          - {roll: die}
-          - {move: 'find(box, true)', to: shelf, if: die > 4}
-  tidy:
-    names: {k: lap % 2, s: 'first(shelf)', by_one: 1}
+	corner(t, 60, tidied+`    names: {k: lap % 2, s: 'first(shelf)', by_one: 1}
     do:
       - if: 'k == 1 and not empty(shelf)'
         do: [{set: {n: n + by_one}}, {move: s, to: box}]

@@ -23,7 +23,7 @@ func node(n int32) int32 { return Nodes + n<<4 }
 // bitsAt is where word number w of the set of a block stands.
 //
 //wasm:inline
-func bitsAt(b, w int32) int32 { return Bits + w>>1*BlockStride + w&1<<3 + b<<4 }
+func bitsAt(b, w int32) int32 { return Bits + w*BlockStride + b<<4 }
 
 // blockOf is the block in which p is, below zero if it is in none.
 //
@@ -46,16 +46,7 @@ func unlike(p int32) {
 }
 
 // onwardIn is the first piece in a block from number p on, below zero if there is none.
-func onwardIn(b, p int32) int32 {
-	low := uint64(1)<<(uint64(p)&63) - 1
-	for w := p >> 6; w < NumWords; w++ {
-		if v := ld64(bitsAt(b, w)) &^ low; v != 0 {
-			return w<<6 + lowest(v)
-		}
-		low = 0
-	}
-	return -1
-}
+func onwardIn(b, p int32) int32 { return onwardOf(bitsAt(b, 0), BlockStride, p) }
 
 // isGlued reports whether p and the piece below it are of one block.
 func isGlued(p int32) bool {

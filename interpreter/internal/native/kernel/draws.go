@@ -158,11 +158,12 @@ func oneKind(b int32) bool {
 // drawOfRun is drawn among cards of one name, of which p was drawn. Where not all of them
 // are alike they are different options, which stand in the order of their first cards.
 func drawOfRun(b, p int32) int32 {
-	run := onwardIn(b, p-copyOf(p)+1)                         // the first of them
-	if (Heaped == 0 || ld(PieceOn+p<<4) == 0) && uniform(b) { // what lies on cards changes without them
+	run := onwardIn(b, p-copyOf(p)+1) // the first of them
+	lies := Heaped != 0 && ld(PieceOn+p<<4) != 0
+	if !lies && uniform(b) { // what lies on cards changes without them
 		return run
 	}
-	x, same := int32(0), true // how many come before p
+	x, same := int32(0), true // x: how many come before p
 	for q := run; q >= 0 && cardOf(q) == cardOf(p); q = onwardIn(b, q+1) {
 		same = same && alike(run, q)
 		if q < p {

@@ -14,7 +14,7 @@ const (
 	FreeBlock   = Stacks + ZoneStride
 	Nodes       = FreeBlock + 64
 	Bits        = Nodes + 16*(NumPieces+NumBlocks) - 16*NumPieces
-	PieceCard   = Bits + 16*NumPieces + BlockStride
+	PieceCard   = Bits + 16*NumPieces + NumWords*BlockStride
 	PieceKind   = PieceCard + 4
 	PieceOwner  = PieceCard + 8
 	PieceOn     = PieceCard + 12
@@ -35,10 +35,10 @@ const (
 
 	NumPieces     = 64
 	NumBlocks     = 32
-	BlockStride   = 16 * NumBlocks // two words for each
-	NumWords      = 1              // of a set of pieces
-	MostCopies    = 8              // of any card
-	CardsOwned    = 0              // 1 if there are cards of one name that are of several players
+	BlockStride   = 16 * NumBlocks
+	NumWords      = 1 // of a set of pieces
+	MostCopies    = 8 // of any card
+	CardsOwned    = 0 // 1 if there are cards of one name that are of several players
 	NumZones      = 64
 	ZoneStride    = 12 * NumZones
 	TimedMarks    = 0 // 1 if marks of pieces are set for a time

@@ -160,10 +160,14 @@ func after(p int32) int32 {
 }
 
 // onward is the first piece in a zone from number p on, below zero if there is none.
-func onward(z, p int32) int32 {
+func onward(z, p int32) int32 { return onwardOf(setAt(z, 0), ZoneStride, p) }
+
+// onwardOf is the first piece of a set from number p on, below zero if there is none. The
+// words of the set lie so many bytes from each other.
+func onwardOf(set, stride, p int32) int32 {
 	low := uint64(1)<<(uint64(p)&63) - 1
 	for w := p >> 6; w < NumWords; w++ {
-		if v := ld64(setAt(z, w)) &^ low; v != 0 {
+		if v := ld64(set+w*stride) &^ low; v != 0 {
 			return w<<6 + lowest(v)
 		}
 		low = 0
