@@ -11,7 +11,7 @@ run:
 
 # Everything else. Of what takes long every game has its share: sets of readings in
 # which any two meet are played a little, and some scenarios are held against each
-# set, and some against each reading alone (interpreter/pairs).
+# set, and some against each reading alone (interpreter/internal/testing/pairs).
 test:
 	go vet ./...
 	go test ./...
@@ -35,5 +35,5 @@ fuzz:
 # How fast everything is, in one table. Single figures: go test -run '^$' -bench NAME.
 bench:
 	@BENCH=1 go test -count 1 -p 1 -v -timeout 1h -run '^TestTable$$' \
-		./interpreter/oracle ./interpreter/internal/formula ./interpreter/scenario ./interpreter/internal/pace \
+		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./interpreter/internal/testing/pace \
 	| grep -vE '^ *(===|--- PASS|PASS|ok )'

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/announced"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/testing/announced"
 )
 
 // game is the files of a game, by name.

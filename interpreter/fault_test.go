@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/announced"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/testing/announced"
 )
 
 // play runs a match of two, always giving the first answer, until it ends or

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/pace"
+	"moraine/interpreter/internal/testing/pace"
 )
 
 // simple is a scenario of a move, a die and what comes of it.

@@ -19,10 +19,10 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/pace"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/testing/pace"
 )
 
 // TestTable prints how fast formulas are, for `make bench`: as closures, and as

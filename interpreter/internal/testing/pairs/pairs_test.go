@@ -21,7 +21,7 @@ var soak = os.Getenv("SOAK") != ""
 // force together. Under each set the game loads and is played to the end, and its
 // scenarios come out as they say; and so they do under each reading alone.
 func TestPairs(t *testing.T) {
-	src := interpreter.Sources{{Name: "repository", FS: os.DirFS("../..")}}
+	src := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../../..")}}
 	require.NotEmpty(t, src.Games())
 	for _, id := range src.Games() {
 		t.Run(id, func(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"moraine/interpreter/internal/pace"
+	"moraine/interpreter/internal/testing/pace"
 )
 
 // TestTable prints how fast all engines are, for `make bench`.

@@ -15,13 +15,13 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/native"
-	"moraine/interpreter/internal/pace"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/testing/pace"
 	"moraine/interpreter/scenario"
 )
 
-var shipped = interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
+var shipped = interpreter.Sources{{Name: "repository", FS: os.DirFS("../../../..")}}
 
 const game = "glacier"
 

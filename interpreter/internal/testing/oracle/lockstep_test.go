@@ -28,7 +28,7 @@ const asPrinted = 0
 // provenance: no rule hangs on an invented number).
 func load(t testing.TB, lot uint64) *program.Program {
 	t.Helper()
-	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../..")}}
+	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../../..")}}
 	g, err := interpreter.Load(all, "glacier", interpreter.Options{Reassume: lot})
 	require.NoError(t, err)
 	unpack(g.Program)

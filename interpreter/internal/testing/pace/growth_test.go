@@ -7,7 +7,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/pace"
+	"moraine/interpreter/internal/testing/pace"
 	"moraine/interpreter/scenario"
 )
 

@@ -1,0 +1,31 @@
+// Package interpreter loads games whose rules are data, and plays them.
+//
+// Data flows one way. Each package below reads what those above it make, and imports none
+// below it (TestImportsFollowThePipeline reads this list):
+//
+//	internal/source     bytes → nodes with positions; diagnostics with carets
+//	internal/syntax     nodes → the strict tree of a game, its variants and steps
+//	internal/overlay    variants laid over that tree, by id
+//	internal/schema     declarations resolved: names → slots and types
+//	internal/state      the words of one match: pieces, zones, counters; snapshot and view
+//	internal/formula    expr's tree of a formula → checked tree and closures
+//	internal/program    the steps of one configuration → operations of a frozen program
+//	internal/words      how pieces, zones and options are called, in each language
+//	internal/machine    the loop: requests out, answers in
+//	internal/decide     who answers: random, greedy, search, enumeration
+//	internal/wasm       a small part of Go → WebAssembly
+//	internal/native     the machine's fast tier: the program as machine code, for many matches
+//	interpreter         Load, Rules, Game: what everything below is built on
+//	scenario            Given/When/Then, run over configurations; flips, exact chances
+//	explain             what anything in the rules is, and by which clause
+//	cover               which clauses, steps and conditions the scenarios have executed
+//	simulate            many matches, their measures, shards
+//	diff                what a variant changes, in rules, scenarios and balance
+//	play                a match in the terminal
+//	report              results of scenarios as pretty text, JSON, JUnit, Markdown
+//	cmd/moraine         the command line, one file a command
+//
+// A game is a folder of YAML files. Read parses it once; Rules.Game makes a configuration of
+// it (a set of variants and readings), checked and compiled; machine plays a match of that.
+// Packages that only tests use lie under internal/testing.
+package interpreter

@@ -1,0 +1,95 @@
+package interpreter_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The list in doc.go is the order of the pipeline: a package imports only what stands above
+// it there, and no package is missing. What only tests use, and the folders of data, are apart.
+func TestImportsFollowThePipeline(t *testing.T) {
+	rank := pipeline(t)
+	seen := map[string]bool{}
+	for name, imports := range importsOf(t, "..") {
+		at, ok := rank[name]
+		if !assert.True(t, ok, "doc.go does not list %s", name) {
+			continue
+		}
+		seen[name] = true
+		for file, imported := range imports {
+			below, ok := rank[imported]
+			assert.True(t, ok && below < at, "%s imports %s, which doc.go lists below %s", file, imported, name)
+		}
+	}
+	for name := range rank {
+		assert.True(t, seen[name], "doc.go lists %s, which is no package", name)
+	}
+}
+
+// pipeline is the place of each package in the list of doc.go, by its folder.
+func pipeline(t *testing.T) map[string]int {
+	t.Helper()
+	text, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	rank := map[string]int{}
+	for _, m := range regexp.MustCompile(`(?m)^//\t(\S+)  `).FindAllStringSubmatch(string(text), -1) {
+		name := m[1]
+		if name != "interpreter" && name != "cmd/moraine" {
+			name = "interpreter/" + name
+		}
+		rank[name] = len(rank)
+	}
+	return rank
+}
+
+// importsOf lists which packages of this module each package of it imports, as the file that
+// does → the folder that it names.
+func importsOf(t *testing.T, root string) map[string]map[string]string {
+	t.Helper()
+	out := map[string]map[string]string{}
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(root, p)
+		folder := path.Dir(filepath.ToSlash(rel))
+		switch {
+		case d.IsDir() && (d.Name() == "testdata" || rel == "interpreter/internal/testing" || strings.HasPrefix(d.Name(), ".") && rel != "."):
+			return fs.SkipDir
+		case path.Ext(p) != ".go" || strings.HasSuffix(p, "_test.go") || apart[folder]:
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), p, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		if out[folder] == nil {
+			out[folder] = map[string]string{}
+		}
+		for _, i := range f.Imports {
+			name, err := strconv.Unquote(i.Path.Value)
+			if name, ok := strings.CutPrefix(name, "moraine/"); ok && !apart[name] {
+				out[folder][filepath.ToSlash(rel)+": "+name] = name
+			}
+			require.NoError(t, err)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	return out
+}
+
+// apart are the folders of data with their embedded files, and the kernel, which package native
+// compiles to WebAssembly and which imports nothing.
+var apart = map[string]bool{"cards": true, "scenarios": true, "variants": true, "interpreter/internal/native/kernel": true}
