@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
@@ -38,6 +39,41 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 		return l.Seat(r.By) + " chooses " + l.chosen(ev) + only, cites
 	}
 	return "", nil
+}
+
+// picked is what the rules have picked of several things, and what decided it: the class that
+// was preferred, the directions that left fewer. Whoever may not know all that was picked from is
+// told nothing.
+func (l *log) picked(ev machine.Event) string {
+	for _, v := range ev.Answer {
+		if ev.Type.Base == schema.Piece && !l.knows(v) {
+			return ""
+		}
+	}
+	var why []string
+	if ev.Words != "" {
+		why = append(why, ev.Words)
+	}
+	for i, dir := range ev.Toward {
+		far := "then " + words.Plain(l.P.Text(dir))
+		if i == 0 {
+			far = "farthest " + words.Plain(l.P.Text(dir))
+		}
+		why = append(why, far)
+	}
+	switch {
+	case len(ev.Answer) == 1:
+		why = []string{"the only one"}
+	case len(why) == 0:
+		why = []string{"the first"}
+	}
+	name := l.Value(ev.Type, ev.Value)
+	if ev.Type.Base == schema.Piece {
+		if at := placeOf(l.m, l.Names, ev.Value); at != "" {
+			name += " at " + at
+		}
+	}
+	return words.Title(words.Plain(ev.Text)) + ": " + name + " – " + strings.Join(why, ", ")
 }
 
 // declined is what to decline says: nothing, but to who has proposed something.

@@ -88,6 +88,8 @@ func (l *log) say(ev machine.Event) {
 		text, cites = l.answered(ev)
 	case machine.Rolled:
 		text = l.Seat(ev.Who) + " rolls " + l.Value(schema.Type{Base: schema.Number}, ev.Value)
+	case machine.Picked:
+		text = l.picked(ev)
 	case machine.Shuffled:
 		text = words.Title(l.Zone(ev.To)) + " is shuffled"
 	case machine.Flipped:

@@ -85,6 +85,22 @@ func TestAMatchOfBots(t *testing.T) {
 	holds(t, plays(t, o), " (A-A-02, B-A-01)\n")
 }
 
+func TestPicksSayWhy(t *testing.T) {
+	g, hash := loadGame(t, "pasture")
+	var out bytes.Buffer
+	o := play.Options{Players: 1, Bots: "random", Hash: hash, Out: &out, In: strings.NewReader("")}
+	require.NoError(t, play.Run(context.Background(), g, o))
+	holds(t, out.String(),
+		"  Beast: ox at meadow 2 – a strong one, farthest right (A-A-01)\n",
+		"  Beast: cow at meadow 1 – a strong one (A-A-01)\n",
+		"  Beast: cock at meadow 4 – farthest right (A-A-01)\n",
+		"  Beast: hen at meadow 3 – the only one (A-A-01)\n")
+	o.Seats = []string{"ann=human"}
+	out.Reset()
+	require.NoError(t, play.Run(context.Background(), g, o))
+	require.NotContains(t, out.String(), "Hidden:", "nobody is told what was picked from pieces that he cannot see")
+}
+
 // alone is a person against a bot, who is dealt a jab and a hook.
 var alone = play.Options{Players: 2, Seed: 1, Seats: []string{"ann=human"}, Bots: "meek"}
 

@@ -47,7 +47,7 @@ func (t *trace) Event(ev machine.Event) {
 			r.last[int(ev.Value)] = append([]int32(nil), r.m.Env.S[base:]...)
 		}
 		return
-	case machine.Stepped, machine.Taken, machine.Held, machine.Asked, machine.Skipped:
+	case machine.Stepped, machine.Taken, machine.Held, machine.Asked, machine.Skipped, machine.Picked:
 		return // no words are made of these
 	}
 	if t.mute || len(t.events) >= maxTrace {

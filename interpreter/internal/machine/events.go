@@ -37,6 +37,7 @@ const (
 	Stopped                   // Text is stopped
 	Ended                     // the match is over
 	Offered                   // Who makes the side offer Text
+	Picked                    // the rules picked Value of Type as Text, from Answer: by the class Words, then Toward
 	Skipped                   // Who was passed over in the window Text; On: though he holds hidden cards that might have fitted
 )
 
@@ -56,7 +57,8 @@ type Event struct {
 	Cites    []syntax.Ident
 	Request  *Request
 	Answer   []int32
-	Type     schema.Type   // of Value, when something is assigned
+	Toward   []int32       // directions, of a pick
+	Type     schema.Type   // of Value, when something is assigned or picked
 	Field    *schema.Field // that is assigned; nil: a name
 }
 

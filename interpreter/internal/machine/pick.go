@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 )
@@ -25,6 +27,10 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 	if op.Where != nil {
 		cand = cand[:keep(func(int32) bool { return m.failing(op.Where) == nil })]
 	}
+	told := picked{step: step}
+	if m.Observer != nil {
+		told.from = slices.Clone(cand)
+	}
 	for i := range op.Prefer {
 		p := &op.Prefer[i]
 		has := false
@@ -35,6 +41,7 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 		}
 		if has {
 			before := len(cand)
+			told.class = p.Words
 			if cand = cand[:keep(func(int32) bool { return p.Is.Yes(e) })]; len(cand) < before {
 				if m.Observer != nil {
 					m.tellTaken(step, e.Who, 0, "", p.Pos, p.Cites)
@@ -53,7 +60,10 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 		for _, v := range cand {
 			best = max(best, m.far(op, dir, v))
 		}
-		cand = cand[:keep(func(v int32) bool { return m.far(op, dir, v) == best })]
+		before := len(cand)
+		if cand = cand[:keep(func(v int32) bool { return m.far(op, dir, v) == best })]; len(cand) < before && m.Observer != nil {
+			told.toward = append(told.toward, dir)
+		}
 	}
 	m.cand = cand
 	v := int32(schema.Nothing)
@@ -63,9 +73,26 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 	e.S[e.Base+op.Slot.At] = v
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Assigned, Step: step, Text: op.Slot.Name, Value: v, Who: e.Who, Piece: -1, To: -1})
+		m.tellPicked(op, told, v)
 	}
 	if v != schema.Nothing {
 		m.did(step)
+	}
+}
+
+// picked is how a pick came about, for observers.
+type picked struct {
+	step   int32
+	from   []int32 // all candidates
+	class  string  // the words of the class of `prefer`
+	toward []int32 // the directions that left fewer
+}
+
+//go:noinline
+func (m *Match) tellPicked(op *program.PickOp, p picked, v int32) {
+	if v != schema.Nothing {
+		m.Observer.Event(Event{Kind: Picked, Step: p.step, Who: m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class,
+			Answer: p.from, Toward: p.toward, Type: op.From.Type.Elem()})
 	}
 }
 
