@@ -97,17 +97,13 @@ func (r *runner) apart(p *prepared) (out []apart) {
 // denied says what is instead of what a check says: the values behind a formula,
 // or what is asked, and of whom.
 func (r *runner) denied(a apart, f *failure) string {
-	var values []string
-	for _, m := range f.more {
-		values = append(values, strings.TrimSpace(m))
-	}
 	switch {
 	case a.offers != nil:
-		return "it stands at " + r.standing()
-	case a.then != nil && values != nil:
-		return strings.Join(values, ", ")
+		return "it stands at " + r.standing().String()
+	case a.then != nil && len(f.notes)+len(f.values) > 0:
+		return strings.Join(slices.Concat(f.notes, f.values), ", ")
 	}
-	return f.text
+	return f.headline()
 }
 
 // account tells what a run came to, to the form of a program.
@@ -134,13 +130,13 @@ func (r *run) account(to *program.Program) []fact {
 	case !r.failed:
 		t.end()
 	case !r.began:
-		t.facts = append(t.facts, fact{what: "the scenario does not fit", is: r.failure.text})
+		t.facts = append(t.facts, fact{what: "the scenario does not fit", is: r.failure.headline()})
 	case r.m.Err() != nil:
-		t.facts = append(t.facts, fact{"the rules break", r.failure.pos.String() + ": " + r.failure.text, brokenOff})
+		t.facts = append(t.facts, fact{"the rules break", r.failure.pos.String() + ": " + r.failure.headline(), brokenOff})
 	case r.m.Next() != nil:
-		t.facts = append(t.facts, fact{what: "it stands at " + r.standing(), sort: brokenOff})
+		t.facts = append(t.facts, fact{what: "it stands at " + r.standing().String(), sort: brokenOff})
 	default:
-		t.facts = append(t.facts, fact{what: "the script does not fit", is: r.failure.text})
+		t.facts = append(t.facts, fact{what: "the script does not fit", is: r.failure.headline()})
 	}
 	return t.facts
 }

@@ -1,65 +1,12 @@
 package scenario
 
 import (
-	"cmp"
-	"fmt"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 )
-
-// failure is why a case failed.
-type failure struct {
-	pos    source.Pos
-	text   string
-	why    string   // the bare reason, if the text says more
-	more   []string // further lines
-	limit  bool     // a counted limit was hit
-	misfit *misfit  // what of the script does not fit; nil: it is not that
-}
-
-// standsAt is how a failure begins to say what the match waits for, and because
-// how it gives a reason.
-const (
-	standsAt = "the match stands at: "
-	because  = "refused, for it must be so that: "
-)
-
-// words are what tells best why a script breaks off: the reason for which
-// something is refused; who is asked what instead; or what the failure says.
-func (f *failure) words() string {
-	if f.why != "" {
-		return f.why
-	}
-	asked := ""
-	for _, line := range f.more {
-		if reason, ok := strings.CutPrefix(line, because); ok {
-			reason, _, _ = strings.Cut(reason, "  ")
-			return reason
-		}
-		if at, ok := strings.CutPrefix(line, standsAt); ok && strings.Contains(at, ", which ") {
-			at, _, _ = strings.Cut(at, ": ")
-			asked, _, _ = strings.Cut(at, " (")
-		}
-	}
-	head, tail, cut := strings.Cut(f.text, ": ")
-	switch {
-	case strings.HasSuffix(f.text, " is not asked"), !cut && strings.Contains(head, " cannot "):
-		return cmp.Or(asked, tail, f.text)
-	case cut && strings.HasPrefix(head, "this "):
-		if strings.Contains(asked, ", which asks ") {
-			return asked
-		}
-		return tail
-	}
-	return f.text
-}
-
-func failf(pos source.Pos, format string, args ...any) *failure {
-	return &failure{pos: pos, text: fmt.Sprintf(format, args...)}
-}
 
 // open is an act under way: what a line began, and how deep the frames were
 // then. Requests from deeper frames belong to it.
@@ -129,17 +76,10 @@ func (r *runner) request() (*machine.Request, *failure) {
 	req := r.m.Next()
 	if req == nil {
 		if err := r.m.Err(); err != nil {
-			return nil, r.fault(err)
+			return nil, fault(err)
 		}
 	}
 	return req, nil
-}
-
-func (r *runner) fault(err error) *failure {
-	if f, ok := err.(*state.Fault); ok {
-		return &failure{pos: f.Pos, text: f.Text, limit: f.Limit}
-	}
-	return &failure{text: err.Error()}
 }
 
 // limited reports that a counted limit is behind an error.
@@ -159,7 +99,7 @@ func (r *runner) answer(a []int32) *failure {
 // unsaid gives an answer that the script leaves unsaid.
 func (r *runner) unsaid(a []int32) *failure {
 	if err := r.m.Answer(a...); err != nil {
-		return r.fault(err)
+		return fault(err)
 	}
 	return nil
 }
@@ -174,8 +114,16 @@ func (r *runner) depth() int {
 	return n
 }
 
-// act carries out what a player does.
+// act carries out what a player does; a failure knows what turned it away.
 func (r *runner) act(l *line) *failure {
+	f := r.carryOut(l)
+	if f != nil && f.kind != broken {
+		f.reasons = append(f.reasons, r.reasons(int32(l.seat), r.speaks(l))...)
+	}
+	return f
+}
+
+func (r *runner) carryOut(l *line) *failure {
 	began := false
 	l.began = r.log.mark()
 	if f := r.propose(l, &began); f != nil {
@@ -210,8 +158,8 @@ func (r *runner) propose(l *line, began *bool) *failure {
 	}
 	depth := r.depth()
 	if why := r.m.Offer(l.does.name, int32(l.seat)); why != nil {
-		f := failf(l.does.key, "%s cannot propose %s: %s", r.seatName(int32(l.seat)), l.does.name, why)
-		f.why = why.Error()
+		f := fail(cannotPropose, l.does.key, r.seatName(int32(l.seat)), l.does.name, why)
+		f.reasons = []reason{{words: why.Error()}}
 		return r.whereItStands(f)
 	}
 	l.does.used, *began = true, true
@@ -346,7 +294,7 @@ func (l *line) takes(ch *choice) *failure {
 			l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
 		}
 	case ch.val.Value != "true":
-		return failf(ch.val.Pos, "%s is an option: write `%s: true`, or the choices that follow it, as {…}; to decline it leave it out", ch.name, ch.name)
+		return fail(takesNothing, ch.val.Pos, ch.name)
 	}
 	ch.used = true
 	return nil
@@ -371,7 +319,7 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 		n = n.Items[0]
 	}
 	if n == nil {
-		return nil, false, failf(ch.key, "%s needs a value", ch.name)
+		return nil, false, fail(needsValue, ch.key, ch.name)
 	}
 	if n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
 		ch.used = true
@@ -383,7 +331,7 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 	}
 	a := []int32{i}
 	if err := r.m.Check(a); err != nil {
-		return nil, false, failf(n.Pos, "%s", err)
+		return nil, false, fail(illegalAnswer, n.Pos, err)
 	}
 	ch.used = true
 	return a, true, nil
@@ -401,7 +349,7 @@ func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *
 		a = append(a, i)
 	}
 	if err := r.m.Check(a); err != nil {
-		return nil, false, failf(ch.val.Pos, "%s", err)
+		return nil, false, fail(illegalAnswer, ch.val.Pos, err)
 	}
 	ch.used = true
 	return a, true, nil
@@ -440,7 +388,7 @@ func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *fa
 				break
 			}
 			if !r.belongs(req) { // what stands in the way of this die is declined
-				return r.unused(ch, kind, req)
+				return r.unused(ch, kind)
 			}
 			if f := r.unsaid(nil); f != nil {
 				return f
@@ -448,9 +396,7 @@ func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *fa
 		}
 		req, _ := r.request()
 		if ch.seat >= 0 && int(req.For) != ch.seat {
-			f := failf(ch.key, "it is %s who throws here", r.seatName(req.For))
-			f.misfit = &misfit{line: r.next - 1, throws: r.seatName(req.For)}
-			return f
+			return r.misfit(wrongThrower, ch.key, nil, req, r.seatName(req.For))
 		}
 		pick := r.pickOne
 		if req.List {

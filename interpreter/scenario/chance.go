@@ -84,9 +84,9 @@ type explorer struct {
 func (r *runner) checkChance(c *chance) *failure {
 	got, asks, f := r.likelihood(c)
 	if f == nil && got.Cmp(c.is) != 0 {
-		f = failf(c.pos, "the chance is %s, not %s", got.RatString(), c.text)
+		f = fail(otherChance, c.pos, got.RatString(), c.text)
 		if asks != "" {
-			f.more = append(f.more, "a branch ends at "+asks)
+			f.note("a branch ends at " + asks)
 		}
 	}
 	return f
@@ -192,7 +192,7 @@ func (x *explorer) explore(c *chance) *failure {
 	x.node()
 	for i := 0; i < len(x.nodes); i++ {
 		if len(x.nodes) > maxNodes {
-			f := failf(c.pos, "this chance has more than %d states to look at", maxNodes)
+			f := fail(tooManyStates, c.pos, maxNodes)
 			f.limit = true
 			return f
 		}
@@ -206,10 +206,10 @@ func (x *explorer) explore(c *chance) *failure {
 		if req == nil || req.By != machine.Chance {
 			yes := false
 			if err := x.look(func(e *formula.Env) { yes = c.of.value.Yes(e) }); err != nil {
-				return x.whereItStands(x.fault(err))
+				return x.whereItStands(fault(err))
 			}
 			if x.asks == "" && i > 0 && req != nil && (req.Kind != machine.AskOption || len(x.acts) > 0) {
-				x.asks = x.standing()
+				x.asks = x.standing().String()
 			}
 			if yes {
 				n.value = certain

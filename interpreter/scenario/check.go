@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ func (r *runner) check(p *prepared) *failure {
 		return f
 	}
 	if p.stands != nil && nameOf(req) != p.stands.Value {
-		return r.whereItStands(failf(p.stands.Pos, "the match does not stand at %s", p.stands.Value))
+		return r.whereItStands(fail(otherRequest, p.stands.Pos, p.stands.Value))
 	}
 	if p.wins != nil {
 		if f := r.checkWins(p.wins); f != nil {
@@ -56,8 +55,7 @@ func (r *runner) check(p *prepared) *failure {
 // waiting adds to a failure at the end of the script that a player is asked
 // something: what was expected may come after his answer.
 func (r *runner) waiting(p *prepared, f *failure) *failure {
-	said := slices.ContainsFunc(f.more, func(line string) bool { return strings.HasPrefix(line, standsAt) })
-	if req := r.m.Next(); said || p != r.checks || req == nil || req.By == machine.Chance {
+	if req := r.m.Next(); f.stands != nil || p != r.checks || req == nil || req.By == machine.Chance {
 		return f
 	}
 	return r.whereItStands(f)
@@ -105,10 +103,10 @@ func (r *runner) checkClaim(c *claim) *failure {
 	if err == nil && ok {
 		return nil
 	}
-	f := failf(c.pos, "this does not hold: %s", c.text)
+	f := fail(unmet, c.pos, c.text)
 	if err != nil {
 		f.limit = limited(err)
-		f.more = append(f.more, "it cannot be worked out: "+err.Error())
+		f.note("it cannot be worked out: " + err.Error())
 	}
 	seen := map[string]bool{c.text: true}
 	for _, text := range formula.Parts(c.text) {
@@ -121,7 +119,7 @@ func (r *runner) checkClaim(c *claim) *failure {
 			continue
 		}
 		if s, ok := r.value(v); ok {
-			f.more = append(f.more, fmt.Sprintf("  %s = %s", text, s))
+			f.values = append(f.values, text+" = "+s)
 		}
 	}
 	return f
@@ -146,14 +144,14 @@ func (r *runner) checkWins(w *winning) *failure {
 		if w.goesOn {
 			return nil
 		}
-		return r.whereItStands(failf(w.pos, "the match is not over, so nobody has won it yet"))
+		return r.whereItStands(fail(notOver, w.pos))
 	}
 	have := r.m.Winners()
 	if w.goesOn {
-		return failf(w.pos, "the match is over, and won by %s", r.seatNames(have))
+		return fail(alreadyOver, w.pos, r.seatNames(have))
 	}
 	if !slices.Equal(have, w.seats) {
-		return failf(w.pos, "the match is won by %s, not by %s", r.seatNames(have), r.seatNames(w.seats))
+		return fail(otherWinners, w.pos, r.seatNames(have), r.seatNames(w.seats))
 	}
 	return nil
 }
@@ -179,10 +177,8 @@ func (r *runner) checkOffer(o offer, req *machine.Request) *failure {
 	if r.offersOnly(o.want, req) {
 		return nil
 	}
-	f := failf(o.pos, "%s is offered [%s], not %s", r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
-	for _, s := range sayings(r.m.P.Schema, o.want) {
-		f.more = append(f.more, r.reasons(int32(o.seat), s)...)
-	}
+	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
+	f.reasons = r.reasons(int32(o.seat), sayings(r.m.P.Schema, o.want))
 	return r.whereItStands(f)
 }
 
@@ -227,35 +223,41 @@ func uniq(l []string) []string {
 
 // checkRefusal wants an act refused, for the reason given; or allowed.
 func (r *runner) checkRefusal(x *refusal) *failure {
-	refused, why := r.try(x)
+	why := r.try(x)
 	switch {
-	case x.allowed && refused:
-		f := failf(x.pos, "this is refused")
-		for _, w := range uniq(why) {
-			f.more = append(f.more, "  because: "+w)
-		}
-		return r.whereItStands(f)
+	case x.allowed && why != nil:
+		return r.whereItStands(fail(isRefused, x.pos).note(because("because: ", why)...))
 	case x.allowed:
 		return nil
-	case !refused:
-		f := failf(x.pos, "this is not refused")
+	case why == nil:
+		f := fail(notRefused, x.pos)
 		if x.because != nil {
-			f.more = append(f.more, r.form.quoted(x.because.Value)...)
+			f.note(r.form.quoted(x.because.Value)...)
 		}
 		return r.whereItStands(f)
-	case x.because == nil || slices.Contains(why, x.because.Value):
+	case x.because == nil || why.because(x.because.Value):
 		return nil
 	}
-	g := failf(x.because.Pos, "it is refused, but not because %s", x.because.Value)
-	for _, w := range uniq(why) {
-		g.more = append(g.more, "  but because: "+w)
-	}
-	return g
+	return fail(otherReason, x.because.Pos, x.because.Value).note(because("but because: ", why)...)
 }
 
-// try tries an act on the match as it stands, and says why it is refused if it
+// because tells whether some words are the reason of a failure: those of a
+// condition, or what the failure itself says.
+func (f *failure) because(words string) bool {
+	return f.headline() == words || slices.ContainsFunc(f.reasons, func(x reason) bool { return x.words == words })
+}
+
+func because(lead string, f *failure) []string {
+	out := []string{lead + f.headline()}
+	for _, x := range f.reasons {
+		out = append(out, lead+x.String())
+	}
+	return out
+}
+
+// try tries an act on the match as it stands, and says why it is refused, if it
 // is. Then all is as it was.
-func (r *runner) try(x *refusal) (refused bool, why []string) {
+func (r *runner) try(x *refusal) *failure {
 	var before state.State
 	r.m.Snapshot(&before)
 	acts, forced, turned := append([]open(nil), r.acts...), append([]taken(nil), r.forced...), append([]machine.Event(nil), r.turned...)
@@ -273,65 +275,25 @@ func (r *runner) try(x *refusal) (refused bool, why []string) {
 	r.proof.trying(true)
 	f := r.act(&tried)
 	r.proof.trying(false)
-	if f != nil {
-		why = r.whys(f, &tried)
-	}
 	r.m.Restore(&before)
 	r.acts, r.forced, r.turned = acts, forced, turned
 	r.log.cut(log)
-	return f != nil, why
-}
-
-// whys are the reasons for which a tried act was refused: the words of the
-// conditions that turned it away, and what the failure itself says.
-func (r *runner) whys(f *failure, l *line) []string {
-	out := []string{f.text}
-	if f.why != "" {
-		out = append(out, f.why)
-	}
-	about := map[string]bool{}
-	var named []*source.Node
-	if l.does != nil {
-		about[l.does.name] = true
-		if l.does.val != nil {
-			named = append(named, l.does.val)
-		}
-	}
-	for _, ch := range l.names {
-		about[ch.name] = true // an option within the act
-		if ch.val != nil {
-			named = append(append(named, ch.val), ch.val.Items...)
-		}
-	}
-	for _, n := range named {
-		about[n.Value] = true
-	}
-	for _, ev := range r.turned {
-		if ev.Words == "" || int(ev.Who) != l.seat && ev.Request != nil {
-			continue // a step left out is left out for everybody whom it would have asked
-		}
-		if ev.Text != "" && !about[ev.Text] {
-			continue
-		}
-		if ev.Text == "" && ev.Piece >= 0 && ev.Request != nil && !slices.ContainsFunc(named, func(n *source.Node) bool { return r.names(n, ev.Request.Type, ev.Piece) }) {
-			continue
-		}
-		out = append(out, ev.Words)
-	}
-	return out
+	return f
 }
 
 func (r *runner) checkSight(s *sight) *failure {
 	var z int32
 	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err != nil {
-		return &failure{pos: s.pos, text: s.text + " cannot be worked out: " + err.Error(), limit: limited(err)}
+		f := fail(wouldNot, s.pos, s.text, err)
+		f.limit = limited(err)
+		return f
 	}
 	all, none := r.sees(int32(s.seat), z)
 	switch {
 	case s.sees && !all:
-		return failf(s.pos, "%s does not see what lies in %s", r.seatName(int32(s.seat)), s.text)
+		return fail(seesNot, s.pos, r.seatName(int32(s.seat)), s.text)
 	case !s.sees && !none:
-		return failf(s.pos, "%s sees what lies in %s", r.seatName(int32(s.seat)), s.text)
+		return fail(seesAll, s.pos, r.seatName(int32(s.seat)), s.text)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (d *draft) entry() *source.Node {
 			d.leave("%s", firstLine(r.message))
 			return out
 		case r.failed && (r.m.Err() != nil || r.limit):
-			d.leave("the rules break: %s", r.failure.text)
+			d.leave("the rules break: %s", r.failure.headline())
 			return out
 		case r.failed:
 			broke++

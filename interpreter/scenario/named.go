@@ -3,7 +3,6 @@ package scenario
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
@@ -37,13 +36,13 @@ func (r *runner) find(s said, ch *choice, req *machine.Request, have []int32) (i
 	case len(fits) == 1 || len(fits) > 1 && len(have) > 0:
 		return fits[0], nil
 	case len(fits) > 1:
-		f := failf(n.Pos, "%q could be several things that differ", s.text())
+		f := fail(ambiguous, n.Pos, s.text())
 		for _, i := range fits {
-			f.more = append(f.more, "say which, as in "+r.tellApart(req, i, fits))
+			f.note("say which, as in " + written(r.tellApart(req, i, fits)))
 		}
 		return 0, f
 	case full:
-		return 0, failf(n.Pos, "there is no further %q to choose", s.text())
+		return 0, fail(noFurther, n.Pos, s.text())
 	}
 	if f := r.unknownWord(s.more, req); f != nil {
 		return 0, f
@@ -235,70 +234,68 @@ func (r *runner) unknownWord(more *source.Node, req *machine.Request) *failure {
 		if slices.Contains(known, x.Key.Value) {
 			continue
 		}
-		f := failf(x.Key.Pos, "%s has no %q", r.m.P.Describe(of), x.Key.Value)
-		if h := source.DidYouMean(x.Key.Value, known); h != "" {
-			f.more = append(f.more, h)
-		}
-		return f
+		return fail(unknownWord, x.Key.Pos, r.m.P.Describe(of), x.Key.Value).note(source.DidYouMean(x.Key.Value, known))
 	}
 	return nil
 }
 
 // tellApart is what a script can write to mean option i and no other of some.
-func (r *runner) tellApart(req *machine.Request, i int32, among []int32) string {
+func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source.Node {
 	v := req.Options[i].Value
-	name := r.valueName(req.Type, v)
+	name := text(r.valueName(req.Type, v))
 	p := r.pieceOf(req.Type, v)
 	if p < 0 {
 		return name
 	}
-	var more []string
-	say := func(word string, of func(p int32) string) {
+	more := &source.Node{Kind: source.Map}
+	say := func(word string, of func(p int32) *source.Node) {
 		for _, j := range among {
-			if q := r.pieceOf(req.Type, req.Options[j].Value); q >= 0 && of(q) != of(p) {
-				more = append(more, word+": "+of(p))
+			if q := r.pieceOf(req.Type, req.Options[j].Value); q >= 0 && written(of(q)) != written(of(p)) {
+				more = including(more, word, of(p))
 				return
 			}
 		}
 	}
-	say("owner", func(p int32) string { return r.seatName(r.m.Env.OwnerOf(p)) })
-	say("on", func(p int32) string { return r.placeName(r.m.Env.In(p)) })
-	say("face", func(p int32) string {
+	say("owner", func(p int32) *source.Node { return text(r.seatName(r.m.Env.OwnerOf(p))) })
+	say("on", func(p int32) *source.Node { return text(r.placeName(r.m.Env.In(p))) })
+	say("face", func(p int32) *source.Node {
 		if r.m.Env.FaceDown(p) {
-			return "down"
+			return text("down")
 		}
-		return "up"
+		return text("up")
 	})
 	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
+	alike := func(q int32, of func() *source.Node) *source.Node {
+		if r.m.P.Pieces[q].Kind != r.m.P.Pieces[p].Kind {
+			return text("")
+		}
+		return of()
+	}
 	for _, f := range kind.Marks {
-		say(f.Name, func(q int32) string {
-			if r.m.P.Pieces[q].Kind != r.m.P.Pieces[p].Kind {
-				return ""
-			}
-			v, _ := r.fieldOf(q, f)
-			return r.valueName(f.Type, v)
+		say(f.Name, func(q int32) *source.Node {
+			return alike(q, func() *source.Node {
+				v, _ := r.fieldOf(q, f)
+				return text(r.valueName(f.Type, v))
+			})
 		})
 	}
 	for _, z := range kind.On {
-		say(z.Name, func(q int32) string {
-			if r.m.P.Pieces[q].Kind != r.m.P.Pieces[p].Kind {
-				return ""
-			}
-			return r.inside(int32(z.First + (int(q)-kind.First)*z.Cells))
+		say(z.Name, func(q int32) *source.Node {
+			return alike(q, func() *source.Node { return r.inside(int32(z.First + (int(q)-kind.First)*z.Cells)) })
 		})
 	}
-	if len(more) == 0 {
+	if len(more.Pairs) == 0 {
 		return name
 	}
-	return "{" + name + ": {" + strings.Join(more, ", ") + "}}"
+	return mapOf(name.Value, more)
 }
 
-func (r *runner) inside(z int32) string {
-	var names []string
+func (r *runner) inside(z int32) *source.Node {
+	list := listOf()
 	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
-		names = append(names, r.valueName(schema.Type{Base: schema.Piece}, p))
+		list.Items = append(list.Items, text(r.valueName(schema.Type{Base: schema.Piece}, p)))
 	}
-	return "[" + strings.Join(names, ", ") + "]"
+	return list
 }
 
 // placeName is how a script names where something lies: by the piece that it
@@ -314,32 +311,44 @@ func (r *runner) placeName(z int32) string {
 	return info.Decl.Name
 }
 
-// optionNames lists what a request offers, each so that a script can mean it.
-func (r *runner) optionNames(req *machine.Request) []string {
-	var out []string
-	all := make([]int32, len(req.Options))
-	for i := range req.Options {
-		all[i] = int32(i)
+// offered lists what a request offers, each so that a script can mean it.
+func (r *runner) offered(req *machine.Request) (out []*source.Node) {
+	same := map[string][]int32{} // options by name
+	for i, o := range req.Options {
+		if req.Kind != machine.AskOption {
+			name := r.valueName(req.Type, o.Value)
+			same[name] = append(same[name], int32(i))
+		}
 	}
 	for i, o := range req.Options {
 		if req.Kind == machine.AskOption {
-			out = append(out, r.optionName(req, o))
+			out = append(out, text(r.optionName(req, o)))
 			continue
 		}
-		name := r.valueName(req.Type, o.Value)
-		same := all[:0:0]
-		for _, j := range all {
-			if r.valueName(req.Type, req.Options[j].Value) == name {
-				same = append(same, j)
-			}
-		}
-		if len(same) > 1 {
-			name = r.tellApart(req, int32(i), same)
+		n := text(r.valueName(req.Type, o.Value))
+		if all := same[n.Value]; len(all) > 1 {
+			n = r.tellApart(req, int32(i), all)
 		}
 		if o.Count > 1 {
-			name = strconv.Itoa(int(o.Count)) + " " + name
+			n = times(int(o.Count), n)
 		}
-		out = append(out, name)
+		out = append(out, n)
+	}
+	return out
+}
+
+// times is several of what a script names.
+func times(count int, n *source.Node) *source.Node {
+	number := strconv.Itoa(count) + " "
+	if n.Kind == source.Map {
+		return mapOf(number+n.Pairs[0].Key.Value, n.Pairs[0].Val)
+	}
+	return text(number + n.Value)
+}
+
+func (r *runner) optionNames(req *machine.Request) (out []string) {
+	for _, n := range r.offered(req) {
+		out = append(out, written(n))
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 )
 
 // What does not hold is said otherwise: `x == 3` as `x == 4`, `y in z` as `not (y
@@ -21,8 +22,14 @@ type part struct {
 
 // phrase is a way to say how things are where a formula does not hold.
 type phrase struct {
-	how   how
-	value string // written as a formula
+	how how
+	is  *source.Node // a value, written as in a formula; nil: it names none
+}
+
+func (p phrase) value() string { return written(p.is) }
+
+func (p phrase) same(o phrase) bool {
+	return p.how == o.how && (p.is == nil || p.value() == o.value())
 }
 
 type how uint8
@@ -46,7 +53,7 @@ func (p phrase) of(formulaText string) string {
 	left, _, _, _ := formula.Apart(formulaText)
 	switch p.how {
 	case isValue:
-		return left + " == " + p.value
+		return left + " == " + p.value()
 	case isSo:
 		return left
 	case isNotSo:
@@ -54,14 +61,14 @@ func (p phrase) of(formulaText string) string {
 	case isEmpty:
 		return "empty(" + left + ")"
 	case hasInIt:
-		return within(formulaText) + " == " + p.value
+		return within(formulaText) + " == " + p.value()
 	case notRun:
-		return p.value + " == nothing"
+		return p.value() + " == nothing"
 	case whether:
 		if _, _, _, two := formula.Apart(formulaText); two {
 			formulaText = "(" + formulaText + ")"
 		}
-		return formulaText + " == " + p.value
+		return formulaText + " == " + p.value()
 	}
 	return formula.Not(formulaText)
 }
@@ -101,46 +108,47 @@ func (w *watch) holds(r *runner, text string) bool {
 }
 
 // phrases lists what could be said instead of a formula.
-func (w *watch) phrases(r *runner, text string) (out []phrase) {
-	if list := within(text); list != "" {
+func (w *watch) phrases(r *runner, of string) (out []phrase) {
+	if list := within(of); list != "" {
 		if is, ok := w.literal(r, list, ""); ok {
 			out = append(out, phrase{hasInIt, is})
 		}
 	}
-	if left, op, right, _ := formula.Apart(text); op == "==" || op == "!=" {
+	if left, op, right, _ := formula.Apart(of); op == "==" || op == "!=" {
 		quote := ""
 		if i := strings.IndexAny(right, `"'`); i >= 0 {
 			quote = right[i : i+1]
 		}
 		is, ok := w.literal(r, left, quote)
-		switch is {
-		case "true":
+		switch {
+		case !ok:
+		case written(is) == "true":
 			out = append(out, phrase{how: isSo})
-		case "false":
+		case written(is) == "false":
 			out = append(out, phrase{how: isNotSo})
-		case "[]":
+		case written(is) == "[]":
 			out = append(out, phrase{how: isEmpty})
 		}
 		if ok {
 			out = append(out, phrase{isValue, is})
 		}
 	}
-	for _, sub := range formula.Parts(text) {
+	for _, sub := range formula.Parts(of) {
 		if proc, _, _ := strings.Cut(sub, "."); r.m.P.Proc(proc) != nil {
-			out = append(out, phrase{notRun, proc})
+			out = append(out, phrase{notRun, text(proc)})
 		}
 	}
-	return append(out, phrase{how: contrary}, phrase{whether, strconv.FormatBool(w.holds(r, text))})
+	return append(out, phrase{how: contrary}, phrase{whether, text(strconv.FormatBool(w.holds(r, of)))})
 }
 
 // longest is how many pieces a formula lists.
 const longest = 8
 
 // literal writes the value of a formula as a formula.
-func (w *watch) literal(r *runner, text, quote string) (is string, ok bool) {
-	v := r.quietly(text)
+func (w *watch) literal(r *runner, of, quote string) (is *source.Node, ok bool) {
+	v := r.quietly(of)
 	if !v.OK() || v.Const {
-		return "", false
+		return nil, false
 	}
 	t, all := v.Type, []int32{0}
 	if v.IsList() {
@@ -154,18 +162,18 @@ func (w *watch) literal(r *runner, text, quote string) (is string, ok bool) {
 		}
 	})
 	if err != nil || len(all) > longest {
-		return "", false
+		return nil, false
 	}
-	var names []string
+	list := listOf()
 	for _, x := range all {
 		name := r.valueName(t, x)
 		if (t.Base == schema.Word || t.Base == schema.Piece) && x != schema.Nothing {
 			name = quote + name + quote
 		}
-		names = append(names, name)
+		list.Items = append(list.Items, text(name))
 	}
 	if v.IsList() {
-		return "[" + strings.Join(names, ", ") + "]", true
+		return list, true
 	}
-	return names[0], true
+	return list.Items[0], true
 }

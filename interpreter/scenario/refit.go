@@ -12,14 +12,6 @@ import (
 // else decides, he decides so. If the script then runs to its end, that is how
 // the scenario comes out there. A question that is new needs a person.
 
-// misfit is what of a script does not fit.
-type misfit struct {
-	line   int
-	choice *choice          // that nobody asks for; nil: the whole line
-	throws string           // the seat that throws instead
-	asked  *machine.Request // what is asked instead
-}
-
 // refit are the rows with scripts that fit, and the scenario as it would be
 // written with one; nil if there is no such script.
 func (d *draft) refit(rows []*Scenario, opt Options) *draft {
@@ -32,10 +24,10 @@ func (d *draft) refit(rows []*Scenario, opt Options) *draft {
 			return d
 		}
 		r := d.rows[i]
-		if r.runner == nil || r.failure == nil || r.failure.misfit == nil {
+		if r.runner == nil || r.failure == nil || !r.failure.misfits() {
 			return nil
 		}
-		change := r.change(r.failure.misfit)
+		change := r.change(r.failure)
 		if change == nil {
 			return nil
 		}
@@ -59,44 +51,44 @@ func (d *draft) refit(rows []*Scenario, opt Options) *draft {
 }
 
 // change is what makes lines fit; it gives nil for lines that it cannot change.
-func (r *watched) change(m *misfit) func([]*source.Node) []*source.Node {
-	l, here := r.lines[m.line], r.When[m.line]
+func (r *watched) change(f *failure) func([]*source.Node) []*source.Node {
+	l, here := r.lines[f.line], r.When[f.line]
 	switch {
-	case m.throws != "":
-		return onLine(m.line, func(n *source.Node) []*source.Node {
+	case f.kind == wrongThrower:
+		return onLine(f.line, func(n *source.Node) []*source.Node {
 			if by := n.Get("rolls"); by != nil && by.Kind == source.Map && len(by.Pairs) == 1 {
-				return []*source.Node{mapOf("rolls", mapOf(m.throws, by.Pairs[0].Val))}
+				return []*source.Node{mapOf("rolls", mapOf(r.seatName(f.request.For), by.Pairs[0].Val))}
 			}
 			return nil
 		})
-	case m.choice != nil && l.seat < 0:
-		return onLine(m.line, func(n *source.Node) []*source.Node { return orNothing(withoutAt(n, pathTo(here, m.choice.val.Pos))) })
-	case m.choice != nil:
-		return onLine(m.line, func(n *source.Node) []*source.Node {
-			path := pathTo(here, m.choice.key)
+	case f.choice != nil && l.seat < 0:
+		return onLine(f.line, func(n *source.Node) []*source.Node { return orNothing(withoutAt(n, pathTo(here, f.choice.val.Pos))) })
+	case f.choice != nil:
+		return onLine(f.line, func(n *source.Node) []*source.Node {
+			path := pathTo(here, f.choice.key)
 			out := orNothing(withoutChoice(n, path))
-			if out != nil && r.asksElse(m, l, m.choice) {
-				out = append(out, r.decides(m.asked, m.choice.name, valueAt(n, path)))
+			if out != nil && r.asksElse(f, l, f.choice) {
+				out = append(out, r.decides(f.request, f.choice.name, valueAt(n, path)))
 			}
 			return out
 		})
 	case l.does != nil:
 		return nil // that somebody cannot do it is what there is to be said
-	case len(l.names) == 1 && r.asksElse(m, l, l.names[0]):
-		return onLine(m.line, func(n *source.Node) []*source.Node {
+	case len(l.names) == 1 && r.asksElse(f, l, l.names[0]):
+		return onLine(f.line, func(n *source.Node) []*source.Node {
 			val := valueAt(n, pathTo(here, l.names[0].key))
 			if val == nil {
 				return nil
 			}
-			return []*source.Node{r.decides(m.asked, l.names[0].name, val)}
+			return []*source.Node{r.decides(f.request, l.names[0].name, val)}
 		})
 	}
-	return onLine(m.line, func(*source.Node) []*source.Node { return []*source.Node{} })
+	return onLine(f.line, func(*source.Node) []*source.Node { return []*source.Node{} })
 }
 
 // asksElse tells whether somebody else, or chance, is asked for a choice.
-func (r *watched) asksElse(m *misfit, l *line, ch *choice) bool {
-	return m.asked != nil && int(m.asked.By) != l.seat && shortName(m.asked) == ch.name
+func (r *watched) asksElse(f *failure, l *line, ch *choice) bool {
+	return f.request != nil && int(f.request.By) != l.seat && shortName(f.request) == ch.name
 }
 
 // decides is the line in which a choice is made by whoever is asked for it.

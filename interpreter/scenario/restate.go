@@ -287,13 +287,13 @@ func (d *draft) formulas(ch *checks, rows []*seen, all bool) (out *source.Node, 
 
 // said is a formula that says of each row how things are: the same of all, or
 // with a value that is a column of its own.
-func (d *draft) said(pattern string, rows []part) (text string, can bool) {
+func (d *draft) said(pattern string, rows []part) (say string, can bool) {
 	for _, how := range ways {
 		if say, ok := common(how, rows); ok {
 			return say.of(pattern), true
 		}
 		if values, quote := differing(how, rows); values != nil {
-			return phrase{how, quote + d.slot(columnOf(how, pattern), values).Value + quote}.of(pattern), true
+			return phrase{how, text(quote + written(d.slot(columnOf(how, pattern), values)) + quote)}.of(pattern), true
 		}
 	}
 	if slices.ContainsFunc(rows, func(p part) bool { return len(p.said) > 0 }) {
@@ -309,7 +309,7 @@ func common(how how, rows []part) (say phrase, ok bool) {
 		return phrase{}, false
 	}
 	say = rows[0].said[i]
-	return say, !slices.ContainsFunc(rows, func(p part) bool { return !slices.Contains(p.said, say) })
+	return say, !slices.ContainsFunc(rows, func(p part) bool { return !slices.ContainsFunc(p.said, say.same) })
 }
 
 // differing are the values of phrases of a sort, if each row has one, and the
@@ -323,18 +323,29 @@ func differing(how how, rows []part) (values []*source.Node, quote string) {
 		if i < 0 {
 			return nil, ""
 		}
-		values = append(values, spokenNode(p.said[i].value))
+		values = append(values, p.said[i].is)
 	}
 	return unquoted(values)
 }
 
-// unquoted are values without the quotes that stand around all of them.
+// unquoted are values without the quotes that stand around all of them; what is
+// listed needs none.
 func unquoted(values []*source.Node) (bare []*source.Node, quote string) {
+	if slices.ContainsFunc(values, func(v *source.Node) bool { return v.Kind == source.List }) {
+		for _, v := range values {
+			list := listOf()
+			for _, it := range items(v) {
+				list.Items = append(list.Items, text(strings.Trim(it.Value, `"'`)))
+			}
+			bare = append(bare, list)
+		}
+		return bare, ""
+	}
 	for _, q := range []string{`"`, "'"} {
 		bare = nil
 		for _, v := range values {
 			if len(v.Value) > 1 && strings.HasPrefix(v.Value, q) && strings.HasSuffix(v.Value, q) {
-				bare = append(bare, text(v.Value[1:len(v.Value)-1]))
+				bare = append(bare, text(strings.Trim(v.Value, q)))
 			}
 		}
 		if len(bare) == len(values) {

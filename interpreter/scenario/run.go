@@ -47,8 +47,7 @@ func (x *form) run(s *Scenario, opt Options) *run {
 	out := &run{runner: r, script: s, in: x}
 	var f *failure
 	if err := c.world.build(r.m); err != nil {
-		f = r.fault(err)
-		f.more = append(f.more, "the world of `given` breaks it; the scenario begins at "+c.Pos.String())
+		f = fault(err).note("the world of `given` breaks it; the scenario begins at " + c.Pos.String())
 		r.m.Env.Err = nil
 	} else {
 		out.began = true
@@ -73,17 +72,15 @@ func (r *runner) breaksOff(f *failure) *failure {
 	if r.Fails == nil || r.m.Err() != nil {
 		return f
 	}
-	if f == nil {
-		return failf(r.Fails.Pos, "the script does not break off")
-	}
-	if r.next > 0 && r.lines[r.next-1].checks != nil {
-		return f
-	}
 	words := strings.TrimSpace(r.Fails.Value)
-	for _, text := range append([]string{f.text}, f.more...) {
-		if strings.Contains(text, words) {
-			return nil
-		}
+	switch {
+	case f == nil:
+		return fail(doesNotBreakOff, r.Fails.Pos)
+	case r.next > 0 && r.lines[r.next-1].checks != nil:
+		return f
+	case f.says(words):
+		return nil
 	}
-	return &failure{pos: r.Fails.Pos, text: "the script breaks off, but not because " + words, more: append([]string{"but at " + f.pos.String() + ": " + f.text}, f.more...)}
+	lines := f.lines()
+	return fail(breaksOffElse, r.Fails.Pos, words).note("but at " + f.pos.String() + ": " + lines[0]).note(lines[1:]...)
 }

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -133,8 +132,7 @@ func (r *runner) leftover(l *line) *failure {
 	}
 	for _, ch := range l.names {
 		if !ch.used {
-			f := failf(ch.key, "%s was not asked for %q", r.seatName(int32(l.seat)), ch.name)
-			f.misfit = &misfit{line: r.next - 1, choice: ch, asked: r.m.Next()}
+			f := r.misfit(wasNotAskedFor, ch.key, ch, r.m.Next(), r.seatName(int32(l.seat)), ch.name)
 			return r.whereItStands(r.onlyWay(f, l, ch))
 		}
 	}
@@ -150,13 +148,10 @@ func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
 	}
 	f.pos = ch.val.Pos
 	if name := r.unknownCard(ch.val, ev.Request); name != nil {
-		f.pos, f.text = name.Pos, fmt.Sprintf("there is no card %q", name.Value)
-		if h := source.DidYouMean(name.Value, slices.Concat(r.optionNames(ev.Request), r.m.P.CardNames(0), r.world.labels.names())); h != "" {
-			f.more = append(f.more, h)
-		}
+		f.kind, f.pos, f.args = unknownCard, name.Pos, []any{name.Value}
+		f.note(source.DidYouMean(name.Value, slices.Concat(r.optionNames(ev.Request), r.m.P.CardNames(0), r.world.labels.names())))
 	}
-	f.more = append(f.more, ev.Request.Name+" was "+r.answerName(ev)+", the only way")
-	return f
+	return f.note(ev.Request.Name + " was " + r.answerName(ev) + ", the only way")
 }
 
 // unknownCard is the first name among what is said of pieces that nothing in the
@@ -180,141 +175,59 @@ func (r *runner) unknownCard(n *source.Node, req *machine.Request) *source.Node 
 var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // unused reports dice or cards that nobody wanted.
-func (r *runner) unused(ch *choice, kind machine.AskKind, req *machine.Request) *failure {
-	what := "die"
+func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
+	what := unusedDie
 	if kind == machine.AskDraw {
-		what = "card"
+		what = unusedCard
 	}
-	f := failf(ch.key, "this %s is not used: nothing is %s here", what, map[string]string{"die": "rolled", "card": "drawn from a block of unknown order"}[what])
-	f.misfit = &misfit{line: r.next - 1, choice: ch}
-	return r.whereItStands(f)
+	return r.whereItStands(r.misfit(what, ch.key, ch, nil))
+}
+
+// act is what a line has its seat do, in words, and where it says so.
+func (l *line) act() (what string, pos source.Pos) {
+	switch {
+	case l.does != nil && l.does.name == wordPlay && l.does.val != nil:
+		return "play " + l.does.val.Value, l.does.key
+	case l.does != nil:
+		return l.does.name, l.does.key
+	case l.pass:
+		return wordPass, l.pos
+	case len(l.names) > 0:
+		return "choose " + l.names[0].name, l.names[0].key
+	}
+	return "do that", l.pos
 }
 
 // notAsked reports an act of somebody who is not asked.
 func (r *runner) notAsked(l *line, req *machine.Request) *failure {
-	pos, what := l.pos, ""
-	if l.does != nil {
-		pos, what = l.does.key, l.does.name
-		if l.does.name == wordPlay && l.does.val != nil {
-			what = "play " + l.does.val.Value
-		}
-	} else if len(l.names) > 0 {
-		pos, what = l.names[0].key, l.names[0].name
-	}
-	if l.pass {
-		what = wordPass
-	}
-	f := failf(pos, "%s cannot %s: %s is not asked", r.seatName(int32(l.seat)), orChoose(what, l), r.seatName(int32(l.seat)))
-	f.misfit = &misfit{line: r.next - 1, asked: req}
-	f.more = append(f.more, r.reasons(int32(l.seat), spoken(what))...)
-	return r.whereItStands(f)
-}
-
-func orChoose(what string, l *line) string {
-	if l.does == nil && what != wordPass && what != "" {
-		return "choose " + what
-	}
-	return what
+	what, pos := l.act()
+	return r.whereItStands(r.misfit(notAsked, pos, nil, req, r.seatName(int32(l.seat)), what))
 }
 
 // refused reports that a request of the seat does not take what the line says.
 func (r *runner) refused(l *line, req *machine.Request) *failure {
 	who := r.seatName(int32(l.seat))
-	if l.does != nil && !l.does.used {
-		what := l.does.name
-		if what == wordPlay && l.does.val != nil {
-			what = "play " + l.does.val.Value
-		}
-		f := failf(l.does.key, "%s cannot %s", who, what)
-		f.more = append(f.more, r.reasons(int32(l.seat), spoken(what))...)
-		return r.whereItStands(f)
-	}
-	if l.pass {
-		return r.whereItStands(failf(l.pos, "%s cannot pass", who))
+	if l.pass || l.does != nil && !l.does.used {
+		what, pos := l.act()
+		return r.whereItStands(fail(cannot, pos, who, what))
 	}
 	for _, ch := range l.names {
 		if !ch.used {
-			f := failf(ch.key, "%s is not asked for %q", who, ch.name)
-			f.misfit = &misfit{line: r.next - 1, choice: ch, asked: req}
-			return r.whereItStands(r.onlyWay(f, l, ch))
+			return r.whereItStands(r.onlyWay(r.misfit(notAskedFor, ch.key, ch, req, who, ch.name), l, ch))
 		}
 	}
-	return r.whereItStands(failf(l.pos, "%s is asked something else", who))
+	return r.whereItStands(fail(asksElse, l.pos, who))
 }
 
 // notOffered reports a value that is not among the options.
 func (r *runner) notOffered(s said, req *machine.Request) *failure {
 	n := s.node()
-	f := failf(n.Pos, "%s does not offer %s", req.Name, s.text())
+	f := fail(notOffered, n.Pos, req.Name, s.text())
 	if req.Kind == machine.AskRoll {
-		f.text = fmt.Sprintf("a die with %d sides does not show %s", len(req.Options), s.text())
+		f = fail(noSuchSide, n.Pos, len(req.Options), s.text())
 	}
-	f.more = append(f.more, r.reasons(req.By, s)...)
-	if h := source.DidYouMean(n.Value, append(r.optionNames(req), r.world.labels.names()...)); h != "" {
-		f.more = append(f.more, h)
-	}
+	f.note(source.DidYouMean(n.Value, append(r.optionNames(req), r.world.labels.names()...)))
 	return r.whereItStands(f)
-}
-
-// reasons are the words with which a seat, an option or a card was turned away.
-func (r *runner) reasons(seat int32, what said) []string {
-	var out []string
-	for _, ev := range r.turned {
-		if ev.Who != seat || ev.Words == "" || !r.isAbout(ev, what) {
-			continue
-		}
-		line := because + ev.Words
-		if len(ev.Cites) > 0 {
-			line += "  (" + cites(ev.Cites) + ")"
-		}
-		out = append(out, line+"  "+ev.Pos.String())
-	}
-	return out
-}
-
-func (r *runner) isAbout(ev machine.Event, what said) bool {
-	switch {
-	case ev.Text != "":
-		return ev.Text == what.text()
-	case ev.Request != nil && ev.Piece >= 0:
-		return r.fits(what, ev.Request.Type, ev.Piece)
-	}
-	return true
-}
-
-// spoken is what an act is called, as if the script had said that alone.
-func spoken(what string) said {
-	return said{times: 1, name: &source.Node{Value: strings.TrimPrefix(what, wordPlay+" ")}}
-}
-
-// whereItStands adds what the match waits for.
-func (r *runner) whereItStands(f *failure) *failure {
-	f.more = append(f.more, standsAt+r.standing())
-	return f
-}
-
-func (r *runner) standing() string {
-	req := r.m.Next()
-	switch {
-	case req != nil && req.By == machine.Chance:
-		return fmt.Sprintf("%s, which chance decides (%s)", req.Name, req.Kind)
-	case req != nil:
-		return fmt.Sprintf("%s, which asks %s: %s", req.Name, r.seatName(req.By), r.offered(req))
-	case r.m.Finished():
-		return "the end of the match"
-	}
-	return "the end of what was started"
-}
-
-func (r *runner) offered(req *machine.Request) string {
-	names := r.optionNames(req)
-	if req.Optional {
-		names = append(names, wordPass)
-	}
-	if len(names) > 12 {
-		names = append(names[:12], "…")
-	}
-	return strings.Join(names, ", ")
 }
 
 // answered refuses a scenario that ends with somebody's question open: a window
@@ -332,9 +245,8 @@ func (r *runner) answered() *failure {
 	if len(r.lines) == 0 {
 		return nil
 	}
-	f := failf(r.lines[len(r.lines)-1].pos, "the scenario ends with a question open")
-	f.more = append(f.more, "answer it, or say where it stands (`stands: "+req.Name+"`)")
-	return r.whereItStands(f)
+	f := fail(leftOpen, r.lines[len(r.lines)-1].pos)
+	return r.whereItStands(f.note("answer it, or say where it stands (`stands: " + req.Name + "`)"))
 }
 
 func (r *runner) valueNames(t schema.Type, vs []int32) string {

@@ -93,9 +93,13 @@ func (r *runner) message(f *failure) string {
 	if f.pos == (source.Pos{}) { // the match as such is at fault
 		f.pos = r.Pos
 	}
-	b.WriteString(f.pos.String() + ": " + f.text + "\n")
-	for _, m := range f.more {
-		b.WriteString("  " + m + "\n")
+	for i, line := range f.lines() {
+		if i == 0 {
+			line = f.pos.String() + ": " + line
+		} else {
+			line = "  " + line
+		}
+		b.WriteString(line + "\n")
 	}
 	if tail := r.log.tail(12); len(tail) > 0 {
 		b.WriteString("what led there:\n")

@@ -1,9 +1,7 @@
 package scenario
 
 import (
-	"regexp"
 	"slices"
-	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
@@ -115,20 +113,18 @@ func (w *watch) look(r *runner, p *prepared) *failure {
 
 // try tries what is to be refused.
 func (w *watch) try(r *runner, x *refusal) *tried {
-	refused, why := r.try(x)
-	t := &tried{refused: refused}
+	why := r.try(x)
+	t := &tried{refused: why != nil}
 	switch {
 	case x.allowed:
-		t.holds = !refused
-	case !refused:
+		t.holds = !t.refused
+	case !t.refused:
 	case x.because == nil:
 		t.holds = true
 	default:
-		for _, reason := range why {
-			t.holds = t.holds || reason == x.because.Value
-		}
-		if len(why) > 1 { // what the failure says comes first, and is no reason
-			t.is = text(why[len(why)-1])
+		t.holds = why.because(x.because.Value)
+		if n := len(why.reasons); n > 0 {
+			t.is = text(why.reasons[n-1].words)
 		}
 	}
 	return t
@@ -140,26 +136,10 @@ func (r *runner) offeredTo(seat int, req *machine.Request) *source.Node {
 	if req == nil || int(req.By) != seat {
 		return list
 	}
-	for _, name := range uniq(r.optionNames(req)) {
-		list.Items = append(list.Items, spokenNode(name))
+	for _, n := range r.offered(req) {
+		if !slices.ContainsFunc(list.Items, func(o *source.Node) bool { return written(o) == written(n) }) {
+			list.Items = append(list.Items, n)
+		}
 	}
 	return list
 }
-
-// spokenNode is a value as failures write it: `[crown, penny]`, `2 coin`, or
-// `{coin: {on: x}}`.
-func spokenNode(name string) *source.Node {
-	if !strings.ContainsAny(name, "{[") {
-		return text(name)
-	}
-	if m := countOf.FindStringSubmatch(name); m != nil {
-		name = "{" + m[1] + m[2]
-	}
-	doc, found := source.Parse(&source.File{Text: []byte("- " + name)}, source.DefaultLimits())
-	if len(found) > 0 || len(doc.Items) != 1 {
-		return text(name)
-	}
-	return doc.Items[0]
-}
-
-var countOf = regexp.MustCompile(`^([0-9]+ )\{(.*)$`)

@@ -1,0 +1,270 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
+)
+
+// failure is why a case failed, as a value: what kind of failure, where, which
+// conditions turned something away, what is asked instead. Decisions look at that;
+// words are made of it last.
+type failure struct {
+	kind    failureKind
+	pos     source.Pos
+	args    []any    // what the headline of its kind names
+	reasons []reason // the conditions that turned the act away
+	values  []string // the values behind a formula: `x = 3`
+	notes   []string // what else is to be known of it
+	stands  *standing
+	limit   bool // a counted limit was hit
+
+	// What of the script does not fit, for kinds that misfit.
+	line    int
+	choice  *choice          // nil: the whole line
+	request *machine.Request // what is asked instead
+}
+
+// reason is a condition that turned something away.
+type reason struct {
+	words string
+	cites []syntax.Ident
+	pos   source.Pos
+}
+
+// standing is what the match waits for.
+type standing struct {
+	request string // "": it waits for nothing
+	by      string // who is asked
+	kind    machine.AskKind
+	chance  bool // nobody is asked
+	offers  []string
+	over    bool
+}
+
+// failureKind is what sort of failure it is; its text is the headline.
+type failureKind string
+
+const (
+	broken          failureKind = "%s"                               // the rules break, or a limit is hit
+	notAsked        failureKind = "%s cannot %s: %[1]s is not asked" // an act of somebody who is not asked
+	cannot          failureKind = "%s cannot %s"                     // an act that the request does not offer
+	cannotPropose   failureKind = "%s cannot propose %s: %s"         // a side offer
+	notAskedFor     failureKind = "%s is not asked for %q"
+	wasNotAskedFor  failureKind = "%s was not asked for %q"
+	asksElse        failureKind = "%s is asked something else"
+	notOffered      failureKind = "%s does not offer %s"
+	noSuchSide      failureKind = "a die with %d sides does not show %s"
+	noFurther       failureKind = "there is no further %q to choose"
+	illegalAnswer   failureKind = "%s"
+	takesNothing    failureKind = "%s is an option: write `%[1]s: true`, or the choices that follow it, as {…}; to decline it leave it out" // an option within an act, with a value that is none
+	needsValue      failureKind = "%s needs a value"
+	ambiguous       failureKind = "%q could be several things that differ"
+	unknownCard     failureKind = "there is no card %q"
+	unknownWord     failureKind = "%s has no %q"
+	unusedDie       failureKind = "this die is not used: " + nothingRolled
+	unusedCard      failureKind = "this card is not used: " + nothingDrawn
+	wrongThrower    failureKind = "it is %s who throws here"
+	leftOpen        failureKind = "the scenario ends with a question open"
+	otherRequest    failureKind = "the match does not stand at %s"
+	unmet           failureKind = "this does not hold: %s"
+	wouldNot        failureKind = "%s cannot be worked out: %s"
+	notOver         failureKind = "the match is not over, so nobody has won it yet"
+	alreadyOver     failureKind = "the match is over, and won by %s"
+	otherWinners    failureKind = "the match is won by %s, not by %s"
+	otherOffers     failureKind = "%s is offered [%s], not %s"
+	isRefused       failureKind = "this is refused"
+	notRefused      failureKind = "this is not refused"
+	otherReason     failureKind = "it is refused, but not because %s"
+	seesNot         failureKind = "%s does not see what lies in %s"
+	seesAll         failureKind = "%s sees what lies in %s"
+	otherChance     failureKind = "the chance is %s, not %s"
+	tooManyStates   failureKind = "this chance has more than %d states to look at"
+	doesNotBreakOff failureKind = "the script does not break off"
+	breaksOffElse   failureKind = "the script breaks off, but not because %s"
+)
+
+const (
+	nothingRolled = "nothing is rolled here"
+	nothingDrawn  = "nothing is drawn from a block of unknown order here"
+)
+
+func fail(kind failureKind, pos source.Pos, args ...any) *failure {
+	return &failure{kind: kind, pos: pos, args: args}
+}
+
+// misfit is the failure of a script that does not fit, in the line under way.
+func (r *runner) misfit(kind failureKind, pos source.Pos, ch *choice, req *machine.Request, args ...any) *failure {
+	f := fail(kind, pos, args...)
+	f.line, f.choice, f.request = r.next-1, ch, req
+	return f
+}
+
+func fault(err error) *failure {
+	f := fail(broken, source.Pos{}, err.Error())
+	if why, ok := err.(*state.Fault); ok {
+		f.pos, f.args, f.limit = why.Pos, []any{why.Text}, why.Limit
+	}
+	return f
+}
+
+// note adds what else is to be known; nothing is nothing to be known.
+func (f *failure) note(notes ...string) *failure {
+	f.notes = append(f.notes, slices.DeleteFunc(notes, func(n string) bool { return n == "" })...)
+	return f
+}
+
+// misfits tells whether the script is at fault in a way that another script may
+// mend.
+func (f *failure) misfits() bool {
+	switch f.kind {
+	case notAsked, notAskedFor, wasNotAskedFor, unusedDie, unusedCard, wrongThrower:
+		return true
+	}
+	return false
+}
+
+func (f *failure) headline() string { return fmt.Sprintf(string(f.kind), f.args...) }
+
+// lines are the failure in words: what is wrong, and what explains it.
+func (f *failure) lines() []string {
+	out := []string{f.headline()}
+	if f.kind != cannotPropose { // it has said why
+		for _, x := range f.reasons {
+			out = append(out, "refused, for it must be so that: "+x.String())
+		}
+	}
+	out = append(out, f.notes...)
+	for _, v := range f.values {
+		out = append(out, "  "+v)
+	}
+	if f.stands != nil {
+		out = append(out, "the match stands at: "+f.stands.String())
+	}
+	return out
+}
+
+func (x reason) String() string {
+	out := x.words
+	if len(x.cites) > 0 {
+		out += "  (" + cites(x.cites) + ")"
+	}
+	if x.pos.File != nil {
+		out += "  " + x.pos.String()
+	}
+	return out
+}
+
+// words are those that tell best why a script breaks off: the reason for which
+// something is refused; who is asked what instead; or what the failure says.
+func (f *failure) words() string {
+	switch s := f.stands; {
+	case len(f.reasons) > 0:
+		return f.reasons[0].words
+	case s != nil && s.request != "" && (f.kind == notAsked || f.kind == cannot), s != nil && s.by != "" && (f.kind == unusedDie || f.kind == unusedCard):
+		return s.asks()
+	case f.kind == notAsked:
+		return fmt.Sprint(f.args[0], " is not asked")
+	case f.kind == unusedDie:
+		return nothingRolled
+	case f.kind == unusedCard:
+		return nothingDrawn
+	}
+	return f.headline()
+}
+
+// says tells whether some words stand in what the failure says.
+func (f *failure) says(words string) bool {
+	return slices.ContainsFunc(f.lines(), func(line string) bool { return strings.Contains(line, words) })
+}
+
+// standing is what the match waits for now.
+func (r *runner) standing() *standing {
+	req := r.m.Next()
+	if req == nil {
+		return &standing{over: r.m.Finished()}
+	}
+	s := &standing{request: req.Name, kind: req.Kind, chance: req.By == machine.Chance}
+	if !s.chance {
+		s.by, s.offers = r.seatName(req.By), r.optionNames(req)
+		if req.Optional {
+			s.offers = append(s.offers, wordPass)
+		}
+	}
+	return s
+}
+
+// asks is the request, and who decides it.
+func (s *standing) asks() string {
+	if s.chance {
+		return s.request + ", which chance decides"
+	}
+	return s.request + ", which asks " + s.by
+}
+
+func (s *standing) String() string {
+	switch {
+	case s.over:
+		return "the end of the match"
+	case s.request == "":
+		return "the end of what was started"
+	case s.chance:
+		return s.asks() + " (" + s.kind.String() + ")"
+	}
+	offers := s.offers
+	if len(offers) > shown {
+		offers = append(slices.Clone(offers[:shown]), "…")
+	}
+	return s.asks() + ": " + strings.Join(offers, ", ")
+}
+
+// whereItStands adds what the match waits for.
+func (r *runner) whereItStands(f *failure) *failure {
+	f.stands = r.standing()
+	return f
+}
+
+// reasons are the conditions that have turned away a seat, or what it names, since
+// the last answer.
+func (r *runner) reasons(seat int32, about []said) (out []reason) {
+	for _, ev := range r.turned {
+		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a step left out is left out for everybody whom it would have asked
+			continue
+		}
+		one := reason{ev.Words, ev.Cites, ev.Pos}
+		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
+			continue
+		}
+		if ev.Text == "" && (ev.Piece < 0 || ev.Request == nil) || slices.ContainsFunc(about, func(s said) bool { return r.isAbout(ev, s) }) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func (r *runner) isAbout(ev machine.Event, s said) bool {
+	if ev.Text != "" {
+		return s.name != nil && ev.Text == s.name.Value
+	}
+	return r.fits(s, ev.Request.Type, ev.Piece)
+}
+
+// speaks is what a line names: its option, its choices and their values.
+func (r *runner) speaks(l *line) (out []said) {
+	named := l.names
+	if l.does != nil {
+		named = append([]*choice{l.does}, named...)
+	}
+	for _, ch := range named {
+		out = append(out, said{times: 1, name: text(ch.name)})
+		if ch.val != nil {
+			out = append(out, r.each(ch.val)...)
+		}
+	}
+	return out
+}
