@@ -16,6 +16,11 @@ type (
 // near.
 func Nearest(word string, among []string) string { return source.Nearest(word, among) }
 
+// IsNumber tells whether a text is spelt as a number; Meant says what to write for
+// one that others read as a number, and empty for any other.
+func IsNumber(text string) bool { return source.IsNumber(text) }
+func Meant(text string) string  { return source.Meant(text) }
+
 // Fault is what stops a match in the middle: a broken rule of the language, or a
 // counted limit.
 type Fault = state.Fault

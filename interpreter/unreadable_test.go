@@ -52,7 +52,7 @@ var unreadable = map[string]struct{ text, want string }{
 	// The limits of a formula: bytes, and brackets or operators within each other.
 	"a long formula":     {"formulas:\n  a: " + strings.Repeat("1+", formula.MaxBytes/2) + "1\n", fmt.Sprintf("2:6: this formula is %d bytes long; the limit is %d", formula.MaxBytes+1, formula.MaxBytes)},
 	"deep brackets":      {"formulas:\n  a: " + strings.Repeat("(", 1000) + "1" + strings.Repeat(")", 1000) + "\n", fmt.Sprintf("2:70: this formula is nested deeper than %d", formula.MaxNesting)},
-	"deep negation":      {"formulas:\n  a: 1" + strings.Repeat(" - -1", 800) + "\n  b: not " + strings.Repeat("not ", 900) + "true\n", fmt.Sprintf("3:264: this formula is nested deeper than %d", formula.MaxNesting)},
+	"deep negation":      {"formulas:\n  a: 1" + strings.Repeat(" - -1", 800) + "\n  b: not " + strings.Repeat("not ", 900) + "true\n", fmt.Sprintf("3:262: this formula is nested deeper than %d", formula.MaxNesting)},
 	"minus upon minus":   {"formulas:\n  a: 1" + strings.Repeat("-", 4000) + "1\n", fmt.Sprintf("2:71: this formula is nested deeper than %d", formula.MaxNesting)},
 	"else upon else":     {"formulas:\n  a: 'true" + strings.Repeat(" ? 1 : true", 300) + " ? 1 : 2'\n", fmt.Sprintf("2:716: this formula is nested deeper than %d", formula.MaxNesting)},
 	"member upon member": {"formulas:\n  a: active" + strings.Repeat(".x", 2000) + "\n", "2:13: a player has no \"x\""},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -8,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"moraine/interpreter"
 )
 
 // commands are the commands, in the order of the help. A new one is a file and
@@ -57,14 +60,46 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 		root.AddCommand(add(a))
 	}
 	strictHelp(root)
+	for _, cmd := range append(root.Commands(), root) {
+		cmd.Flags().VisitAll(strict)
+		cmd.PersistentFlags().VisitAll(strict)
+	}
 	return root
 }
 
-// flagError adds the nearest spelling to what is wrong with a flag.
+// strict makes a flag read numbers as files do; the flag library reads 010 as 8. And
+// what can be said only once is not said twice, where the second would count alone
+// and nobody notice; how the output looks, a shell's alias may well say before.
+func strict(f *pflag.Flag) {
+	_, isMany := f.Value.(pflag.SliceValue)
+	if isLook := f.Name == "color" || f.Name == "lang"; !isMany && f.Value.Type() != "bool" && !isLook {
+		f.Value = &strictValue{Value: f.Value}
+	}
+}
+
+type strictValue struct {
+	pflag.Value
+	given bool
+}
+
+// Set implements pflag.Value.
+func (v *strictValue) Set(text string) error {
+	isNumber := strings.HasPrefix(v.Type(), "int") || strings.HasPrefix(v.Type(), "uint")
+	switch {
+	case v.given:
+		return fmt.Errorf("it is given twice, first as %s", v.Value)
+	case isNumber && !interpreter.IsNumber(text):
+		return errors.New(cmp.Or(interpreter.Meant(text), "write a whole number"))
+	}
+	v.given = true
+	return v.Value.Set(text)
+}
+
 // goParsing is what the flag library says of Go's functions, which is nobody's
 // business but ours.
 var goParsing = regexp.MustCompile(`: strconv\.\w+: parsing "[^"]*"(: [a-z ]+)`)
 
+// flagError adds the nearest spelling to what is wrong with a flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {

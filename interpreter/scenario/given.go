@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"strconv"
-
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
@@ -211,9 +209,9 @@ func (g *giver) times(n *source.Node) {
 		}
 		for _, v := range m.Rest() {
 			m.Take(v.Key.Value)
-			k, err := strconv.Atoi(v.Val.Value)
-			if err != nil || k < 0 {
-				g.d.Add(v.Val.Pos, "a counter is a number, not %s", v.Val.Describe())
+			k, ok := source.Number(v.Val.Value)
+			if !ok || k < 0 {
+				g.d.Hint(v.Val.Pos, source.Meant(v.Val.Value), "a counter is a number, not %s", v.Val.Describe())
 			}
 			seat := g.seatOf(v.Key)
 			if index >= 0 {

@@ -21,9 +21,9 @@ func cellAt(z *schema.ZoneDecl, text string) (cell int32, why, hint string) {
 	numbers := make([]int, len(words))
 	counted := len(words) > 0
 	for i, w := range words {
-		n, err := strconv.Atoi(w)
+		n, ok := source.Number(w)
 		numbers[i] = n
-		counted = counted && err == nil
+		counted = counted && ok
 	}
 	switch {
 	case !counted && z.Layout == "hex":
@@ -66,7 +66,7 @@ func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
 			return 0, "there is no direction " + strconv.Quote(dir) + " on a " + z.Layout, hint
 		}
 		if i+1 < len(words) {
-			if k, err := strconv.Atoi(words[i+1]); err == nil {
+			if k, ok := source.Number(words[i+1]); ok {
 				n, i = k, i+1
 			}
 		}

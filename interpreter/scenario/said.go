@@ -25,7 +25,7 @@ type said struct {
 	more  *source.Node // a map; nil: nothing more is said
 }
 
-var several = regexp.MustCompile(`^([0-9]{1,4}) +([a-z].*)$`)
+var several = regexp.MustCompile(`^(0|[1-9][0-9]{0,3}) +([a-z].*)$`)
 
 // sayings takes a value apart: what it says of one piece after the other.
 func sayings(s *schema.Schema, n *source.Node) []said {

@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"strconv"
-
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
@@ -209,6 +207,6 @@ func optionNames(p *program.Program) []string {
 
 // number reads a scripted die.
 func (ch *choice) number() (int32, bool) {
-	n, err := strconv.Atoi(ch.val.Value)
-	return int32(n), err == nil && ch.val.Kind == source.Scalar
+	n, ok := source.Number(ch.val.Value)
+	return int32(n), ok && ch.val.Kind == source.Scalar
 }

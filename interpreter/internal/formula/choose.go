@@ -214,9 +214,9 @@ func (c *Compiler) label(br syntax.Branch, t schema.Type) (l Label, why, hint st
 		if !found {
 			hi = lo
 		}
-		a, err1 := strconv.Atoi(lo)
-		b, err2 := strconv.Atoi(hi)
-		if err1 != nil || err2 != nil || a > b {
+		a, isLo := source.Number(lo)
+		b, isHi := source.Number(hi)
+		if !isLo || !isHi || a > b {
 			return l, fmt.Sprintf("a branch on a number is a number or a range such as 3-5, not %q", name), ""
 		}
 		return Label{Lo: int32(a), Hi: int32(b)}, "", ""

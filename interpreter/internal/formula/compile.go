@@ -166,9 +166,6 @@ func (co *comp) node(n ast.Node) *Value {
 	case *ast.IdentifierNode:
 		return co.identifier(n, n.Value, pos)
 	case *ast.PointerNode:
-		if n.Name != "" {
-			return co.fail(n, "write `it`", "`#%s` is not a word of the language", n.Name)
-		}
 		return co.it(n, pos)
 	case *ast.UnaryNode:
 		return co.unary(n)
@@ -191,12 +188,8 @@ func (co *comp) node(n ast.Node) *Value {
 		return co.builtin(n)
 	case *ast.CallNode:
 		return co.call(n)
-	case *ast.FloatNode:
-		return co.fail(n, "", "numbers are whole: %v is not", n.Value)
 	case *ast.VariableDeclaratorNode:
 		return co.fail(n, "give the formula a name under `formulas`", "`let` is not a word of formulas")
-	case *ast.MapNode, *ast.SequenceNode, *ast.BytesNode:
-		return co.fail(n, "", "%s is not a formula of the language", show(n))
 	}
 	return co.fail(n, "", "%s is not a formula of the language", show(n))
 }

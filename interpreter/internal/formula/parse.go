@@ -100,8 +100,8 @@ func parse(t text, d *source.Diagnostics) ast.Node {
 		d.Add(t.node.Pos, "this formula is %d bytes long; the limit is %d", len(t.s), MaxBytes)
 		return nil
 	}
-	if off, ok := nesting(t.s); !ok {
-		d.Add(t.node.At(off), "this formula is nested deeper than %d", MaxNesting)
+	if s := survey(t.s); s.why != "" {
+		d.Hint(t.node.At(s.at), s.hint, "%s", s.why)
 		return nil
 	}
 	tree, err := parser.Parse(t.s)
@@ -143,8 +143,8 @@ func plain(msg string) string {
 
 func (t text) parseHint(msg string) string {
 	switch {
-	case strings.Contains(t.s, "#"), strings.Contains(msg, "EOF") && t.cutByComment():
-		return "write `it`, not `#`: YAML takes ` #` for a comment"
+	case strings.Contains(msg, "EOF") && t.cutByComment():
+		return noPointer
 	case strings.Contains(msg, `Operator("=")`):
 		return "compare with `==`"
 	case strings.Contains(msg, `Operator(".")`):
@@ -171,44 +171,6 @@ func (t text) misspelt() string {
 		}
 	}
 	return ""
-}
-
-// nesting measures brackets and runs of prefix operators.
-func nesting(s string) (off int, ok bool) {
-	depth, run := 0, 0
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; c {
-		case '"', '\'', '`':
-			for i++; i < len(s) && s[i] != c; i++ {
-				if s[i] == '\\' {
-					i++
-				}
-			}
-			run = 0
-		case '(', '[', '{', '?':
-			depth++
-			run = 0
-		case ')', ']', '}':
-			depth--
-			run = 0
-		case '-', '+', '!', '*', '^':
-			run++
-		case 'n': // not not not …
-			if strings.HasPrefix(s[i:], "not ") || strings.HasPrefix(s[i:], "not(") {
-				run++
-				i += 2
-			} else {
-				run = 0
-			}
-		case ' ', '\t', '\n', '\r':
-		default:
-			run = 0
-		}
-		if depth > MaxNesting || run > MaxNesting {
-			return i, false
-		}
-	}
-	return 0, true
 }
 
 // show is a short form of a formula for messages.

@@ -53,10 +53,7 @@ func Parts(text string) []string {
 
 // read is the tree of a formula that nobody is told of if it cannot be read.
 func read(text string) ast.Node {
-	if len(text) > MaxBytes {
-		return nil
-	}
-	if _, ok := nesting(text); !ok {
+	if len(text) > MaxBytes || survey(text).why != "" {
 		return nil
 	}
 	tree, err := parser.Parse(text)

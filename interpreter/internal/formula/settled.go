@@ -4,29 +4,25 @@ import (
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
 )
 
 // Settled is the text of a formula with the readings that are in force: what
 // they decide is left out. Where none is asked, or it cannot be read, it is as
 // written.
 func Settled(text string, ruled func(key, reading string) bool) string {
-	if !strings.Contains(text, "ruled") || len(text) > MaxBytes {
+	if !strings.Contains(text, "ruled") {
 		return text
 	}
-	if _, ok := nesting(text); !ok {
-		return text
-	}
-	tree, err := parser.Parse(text)
-	if err != nil {
+	root := read(text)
+	if root == nil {
 		return text
 	}
 	v := &settler{ruled: ruled}
-	ast.Walk(&tree.Node, v)
+	ast.Walk(&root, v)
 	if !v.asked {
 		return text
 	}
-	return tree.Node.String()
+	return root.String()
 }
 
 // settler replaces what readings decide; children come before their parents.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -200,9 +201,9 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 	case Unknown:
 		return 0, "" // the type has been reported
 	case Number:
-		n, err := strconv.ParseInt(text, 10, 32)
-		if err != nil || n <= Absent {
-			return 0, "expected a whole number, found " + strconv.Quote(short(text))
+		n, ok := source.Number(text)
+		if !ok || n <= Absent {
+			return 0, "expected a whole number, found " + strconv.Quote(short(text)) + meant(text)
 		}
 		return int32(n), ""
 	case YesNo:
@@ -212,7 +213,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		case "false":
 			return 0, ""
 		}
-		return 0, "expected true or false, found " + strconv.Quote(short(text))
+		return 0, "expected true or false, found " + strconv.Quote(short(text)) + meant(text)
 	case Word:
 		sym, ok := s.LookUpSymbol(text)
 		if !ok || !t.Words.Has(sym) {
@@ -236,6 +237,15 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 
 func hintIn(word string, among []string) string {
 	if h := Hint(word, among); h != "" {
+		return "; " + h
+	}
+	return ""
+}
+
+// meant adds to a complaint what to write for a text that is spelt otherwise than
+// the language spells it.
+func meant(text string) string {
+	if h := source.Meant(text); h != "" {
 		return "; " + h
 	}
 	return ""

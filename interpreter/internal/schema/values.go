@@ -281,7 +281,7 @@ func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int
 			return s.TableRow(f, int32(k.First))
 		}
 		among = s.CardNames(1 << uint(f.ByKind))
-	} else if n, err := strconv.Atoi(key.Name); err == nil && n >= 0 && n < maxTable {
+	} else if n, ok := source.Number(key.Name); ok && n >= 0 && n < maxTable {
 		return n
 	}
 	d.Hint(key.Pos, Hint(key.Name, among), "table %s has no row %q", f.Name, key.Name)

@@ -2,7 +2,6 @@ package source
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -16,12 +15,12 @@ const (
 )
 
 // Tag is what a scalar is taken for. Only what nobody can misread is more than
-// text: `yes`, `0x10`, `1_000` and `1.5` are text, and so is anything quoted.
+// text: `yes`, `012`, `0x10`, `1_000` and `1.5` are text, and so is anything quoted.
 type Tag uint8
 
 const (
 	Str  Tag = iota
-	Int      // -?[0-9]+
+	Int      // -?(0|[1-9][0-9]*)
 	Bool     // true, false
 	Null     // ~, null, or nothing at all
 )
@@ -108,11 +107,10 @@ func TagOf(value string) Tag {
 	case "true", "false":
 		return Bool
 	}
-	digits := strings.TrimPrefix(value, "-")
-	if digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return Str
+	if IsNumber(value) {
+		return Int
 	}
-	return Int
+	return Str
 }
 
 // quote shows a text of the user's in a message, on one line and not at length.

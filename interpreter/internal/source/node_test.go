@@ -33,7 +33,7 @@ func TestTree(t *testing.T) {
 		"\ufeffa: 1\r\nb:\r\n- 2\r\n":     "{a:1# b:[2#]}",
 		"---\na: 1\n...\n":                "{a:1#}",
 		"b: 1\na: 2\n":                    "{b:1# a:2#}",
-		"[-3, 007, +1, 0x1F, 0o7, 1_000]": "[-3# 007# +1 0x1F 0o7 1_000]",
+		"[-3, 007, +1, 0x1F, 0o7, 1_000]": "[-3# 007 +1 0x1F 0o7 1_000]",
 		"[1.5, .inf, 1e3, 2026-01-01]":    "[1.5 .inf 1e3 2026-01-01]",
 		"[true, false, True, yes, on, n]": "[true? false? True yes on n]",
 		"[~, null, Null, '', 'null']":     "[~~ null~ Null  null]",

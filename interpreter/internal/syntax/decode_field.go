@@ -3,7 +3,6 @@ package syntax
 import (
 	"regexp"
 	"slices"
-	"strconv"
 
 	"moraine/interpreter/internal/source"
 )
@@ -72,17 +71,19 @@ func (f *Field) setRange(n *source.Node, d *source.Diagnostics) {
 		d.Add(n.Pos, "a range is written like 0..9; found %s", n.Describe())
 		return
 	}
-	low, errLow := strconv.ParseInt(ends[1], 10, 32)
-	high, errHigh := strconv.ParseInt(ends[2], 10, 32)
+	low, isLow := source.Number(ends[1])
+	high, isHigh := source.Number(ends[2])
 	switch {
-	case errLow != nil || errHigh != nil:
+	case !source.IsNumber(ends[1]) || !source.IsNumber(ends[2]):
+		d.Add(n.Pos, "the range %s has a number with a 0 in front", n.Value)
+	case !isLow || !isHigh:
 		d.Add(n.Pos, "the numbers of the range %s are too large", n.Value)
 	case low > high:
 		d.Add(n.Pos, "the range %s is empty", n.Value)
 	case f.Type.Name != "number":
 		d.Add(n.Pos, "only a field of type number has a range")
 	default:
-		f.Min, f.Max, f.Ranged = int(low), int(high), true
+		f.Min, f.Max, f.Ranged = low, high, true
 	}
 }
 

@@ -1,8 +1,8 @@
 package syntax
 
 import (
+	"cmp"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/source"
@@ -89,7 +89,6 @@ func branch(head string, p source.Pair, d *source.Diagnostics, leaf func(*Branch
 }
 
 var (
-	wholeNumber = regexp.MustCompile(`^-?[0-9]+$`)
 	numberRange = regexp.MustCompile(`^([0-9]+)-([0-9]+)$`)
 )
 
@@ -103,13 +102,17 @@ func label(head string, key *source.Node, d *source.Diagnostics) Ident {
 		return ident(key, d, plainName)
 	}
 	if ends := numberRange.FindStringSubmatch(key.Value); ends != nil {
-		low, errLow := strconv.Atoi(ends[1])
-		high, errHigh := strconv.Atoi(ends[2])
-		if errLow != nil || errHigh != nil || low > high {
+		low, isLow := source.Number(ends[1])
+		high, isHigh := source.Number(ends[2])
+		switch {
+		case !isLow || !isHigh:
+			d.Hint(key.Pos, "write a range like 1-2", "%q is no range of numbers", key.Value)
+		case low > high:
 			d.Add(key.Pos, "the range %s is empty", key.Value)
 		}
-	} else if !wholeNumber.MatchString(key.Value) {
-		d.Hint(key.Pos, "write a word, a number, a range like 1-2, or else", "%q is no value to switch on", key.Value)
+	} else if !source.IsNumber(key.Value) {
+		hint := cmp.Or(source.Meant(key.Value), "write a word, a number, a range like 1-2, or else")
+		d.Hint(key.Pos, hint, "%q is no value to switch on", key.Value)
 	}
 	return id
 }

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -233,10 +232,10 @@ func number(n *source.Node, d *source.Diagnostics) (value int, ok bool) {
 		return 0, false
 	}
 	if n.Kind != source.Scalar || n.Tag != source.Int {
-		d.Add(n.Pos, "expected a number, found %s", n.Describe())
+		d.Hint(n.Pos, meant(n), "expected a number, found %s", n.Describe())
 		return 0, false
 	}
-	if _, err := fmt.Sscan(n.Value, &value); err != nil || int(int32(value)) != value {
+	if value, ok = source.Number(n.Value); !ok {
 		d.Add(n.Pos, "the number %s is too large", n.Value)
 		return 0, false
 	}
@@ -245,9 +244,17 @@ func number(n *source.Node, d *source.Diagnostics) (value int, ok bool) {
 
 func truth(n *source.Node, d *source.Diagnostics) bool {
 	if n != nil && (n.Kind != source.Scalar || n.Tag != source.Bool) {
-		d.Add(n.Pos, "expected true or false, found %s", n.Describe())
+		d.Hint(n.Pos, meant(n), "expected true or false, found %s", n.Describe())
 	}
 	return n != nil && n.Value == "true"
+}
+
+// meant is the hint for a scalar that another reader of YAML would take for what is expected.
+func meant(n *source.Node) string {
+	if n.Kind != source.Scalar || n.Tag != source.Str {
+		return ""
+	}
+	return source.Meant(n.Value)
 }
 
 // Items are the entries of a list that messages call `what`.

@@ -1,0 +1,173 @@
+package formula
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// surveyor goes through a formula before expr's parser does. It refuses what expr
+// reads and a person reads otherwise: comments, numbers that are not spelt as
+// numbers are, comparisons in a row. And it measures how deeply the formula is
+// nested, for the parser recurses on brackets and prefix operators before it counts.
+type surveyor struct {
+	s   string
+	at  int    // what is looked at, and where it is refused
+	why string // if it is
+
+	hint     string
+	depth    int      // of brackets, and of `?`, which opens one that nothing closes
+	prefixes int      // how many prefix operators stand in a row
+	compared []string // by open bracket: the comparisons that stand before, with nothing that ends them
+}
+
+const noPointer = "write `it`, not `#`: YAML takes ` #` for a comment"
+
+func survey(formula string) *surveyor {
+	s := &surveyor{s: formula, compared: make([]string, 1, 8)}
+	for s.at < len(s.s) {
+		width := s.token()
+		if s.depth > MaxNesting || s.prefixes > MaxNesting {
+			s.refuse("", "this formula is nested deeper than %d", MaxNesting)
+		}
+		if s.why != "" {
+			break
+		}
+		s.at += width
+	}
+	return s
+}
+
+func (s *surveyor) refuse(hint, format string, args ...any) {
+	s.why, s.hint = fmt.Sprintf(format, args...), hint
+}
+
+// token looks at the next token and tells how long it is. It counts no more than
+// it has to: of strings, expr finds out where they end, and of other tokens whether
+// they fit together.
+func (s *surveyor) token() (width int) {
+	rest := s.s[s.at:]
+	prefixes := s.prefixes
+	s.prefixes = 0
+	switch c := rest[0]; {
+	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		s.prefixes = prefixes
+	case c == '"' || c == '\'' || c == '`':
+		return quoted(rest)
+	case strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*"):
+		s.refuse("put what is to be said of it into YAML, after ` #`", "a formula has no comments; numbers are whole, so there is no `/` either")
+	case c == '#':
+		s.refuse(noPointer, "`#` is not a word of the language")
+	case isDigit(rest) || c == '.' && isDigit(rest[1:]):
+		return s.number(rest)
+	case isLetter(c):
+		return s.word(rest, prefixes)
+	case c == '(' || c == '[' || c == '{':
+		s.depth++
+		s.compared = append(s.compared, "")
+	case c == ')' || c == ']' || c == '}':
+		s.depth--
+		if n := len(s.compared); n > 1 {
+			s.compared = s.compared[:n-1]
+		}
+	case strings.HasPrefix(rest, "&&") || strings.HasPrefix(rest, "||"):
+		s.ends()
+		return 2
+	case c == ',' || c == ':' || c == ';':
+		s.ends()
+	case c == '?':
+		s.depth++
+		if len(rest) < 2 || rest[1] != '.' && rest[1] != '?' {
+			s.ends()
+			return 1
+		}
+		return 2
+	case strings.HasPrefix(rest, "=="), strings.HasPrefix(rest, "!="), strings.HasPrefix(rest, "<="), strings.HasPrefix(rest, ">="):
+		s.compares(rest[:2])
+		return 2
+	case c == '<' || c == '>':
+		s.compares(rest[:1])
+	case strings.HasPrefix(rest, ".."):
+		return 2
+	case c == '-' || c == '+' || c == '!' || c == '*' || c == '^':
+		s.prefixes = prefixes + 1
+	}
+	return 1
+}
+
+// quoted is how long a string is that begins a text.
+func quoted(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == text[0]:
+			return i + 1
+		case text[i] == '\\' && text[0] != '`':
+			i++
+		}
+	}
+	return len(text)
+}
+
+func isDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
+
+// isLetter tells what a word begins with or, if it is no digit, goes on with.
+func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80 }
+
+func wordEnd(s string) int {
+	i := 0
+	for i < len(s) && (isLetter(s[i]) || isDigit(s[i:])) {
+		i++
+	}
+	return i
+}
+
+// number is a number with all that people may take for a part of it.
+func (s *surveyor) number(rest string) (width int) {
+	width = wordEnd(rest)
+	if strings.HasPrefix(rest[width:], ".") && !strings.HasPrefix(rest[width:], "..") {
+		width += 1 + wordEnd(rest[width+1:])
+	}
+	if text := rest[:width]; !source.IsNumber(text) {
+		s.refuse(cmp.Or(source.Meant(text), "write decimal digits"), "%q is not how a number is written", text)
+	}
+	return width
+}
+
+func (s *surveyor) word(rest string, prefixes int) (width int) {
+	width = wordEnd(rest)
+	if s.at > 0 && s.s[s.at-1] == '.' {
+		return width // of a player or piece, be it called as an operator is
+	}
+	switch word := rest[:width]; word {
+	case "and", "or":
+		s.ends()
+	case "in":
+		s.compares(word)
+	case "not":
+		s.prefixes = prefixes + 1
+	}
+	return width
+}
+
+// ends notes that a comparison is over.
+func (s *surveyor) ends() { s.compared[len(s.compared)-1] = "" }
+
+// compares notes a comparison. A second one of its sort in a row looks as if it
+// compared with what the first one does, but of `a == b == c` it is yes or no that is
+// compared with c. `card in hand == yes` cannot be taken for anything else.
+func (s *surveyor) compares(op string) {
+	before := &s.compared[len(s.compared)-1]
+	sort := op[:1]
+	switch sort {
+	case "!":
+		sort = "="
+	case ">":
+		sort = "<"
+	}
+	if strings.Contains(*before, sort) {
+		s.refuse("join two with `and`, or put one into brackets", "`%s` follows another comparison", op)
+	}
+	*before += sort
+}

@@ -1,0 +1,60 @@
+package source
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// There is one way to write a number: decimal digits, without a leading 0. Every
+// other spelling is read differently by YAML 1.1, YAML 1.2, Go, expr and people:
+// 012 is ten or twelve, 1:30 is ninety or a text. None of them is ever taken for a
+// number; Meant says what to write.
+
+// IsNumber tells whether a text is spelt as a number.
+func IsNumber(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	return digits != "" && strings.Trim(digits, "0123456789") == "" && (digits[0] != '0' || digits == "0")
+}
+
+// Number is the number that a text spells, if it is one and fits.
+func Number(text string) (n int, ok bool) {
+	if !IsNumber(text) {
+		return 0, false
+	}
+	wide, err := strconv.ParseInt(text, 10, 32)
+	return int(wide), err == nil
+}
+
+// Meant is the hint for a spelling that other languages read as a number, a truth
+// value or nothing; empty if it is none of them.
+func Meant(text string) string {
+	switch strings.ToLower(text) {
+	case "yes", "on", "y", "true":
+		return "write true"
+	case "no", "off", "n", "false":
+		return "write false"
+	case "~", "null", "nil", "none":
+		return "write nothing, or leave the key out"
+	}
+	digits := strings.ReplaceAll(strings.TrimLeft(text, "+-"), "_", "")
+	sign := text[:len(text)-len(strings.TrimLeft(text, "-"))]
+	switch {
+	case digits == "" || strings.Trim(digits[:1], ".0123456789") != "":
+		return ""
+	case strings.Trim(digits, "0123456789") == "": // ParseInt would take a 0 in front for base 8
+		digits = cmp.Or(strings.TrimLeft(digits, "0"), "0")
+	}
+	if n, err := strconv.ParseInt(sign+digits, 0, 32); err == nil {
+		return fmt.Sprintf("write %d", n)
+	}
+	switch f, err := strconv.ParseFloat(sign+digits, 64); {
+	case err != nil:
+		return ""
+	case f == math.Trunc(f) && math.Abs(f) <= math.MaxInt32:
+		return fmt.Sprintf("write %.0f", f)
+	}
+	return "numbers are whole"
+}
