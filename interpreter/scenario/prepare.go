@@ -183,6 +183,7 @@ func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Va
 	fc := c.form.Program.Compiler
 	old := fc.Diags
 	fc.Diags = c.d
+	fc.Refill()
 	defer func() { fc.Diags = old }()
 	return f(fc)
 }

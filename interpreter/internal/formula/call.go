@@ -30,7 +30,14 @@ const maxMade = 20_000
 
 // Forget drops what was compiled so far. Formulas compiled while types were
 // still being inferred do not know yet where the names lie.
-func (c *Compiler) Forget() { c.made, c.failed = map[key]*Value{}, map[key]*Value{} }
+func (c *Compiler) Forget() {
+	c.made, c.failed = map[key]*Value{}, map[key]*Value{}
+	for _, p := range c.Procs {
+		for _, s := range p.Slots {
+			s.tried = false
+		}
+	}
+}
 
 func (co *comp) call(n *ast.CallNode) *Value {
 	id, ok := n.Callee.(*ast.IdentifierNode)

@@ -244,15 +244,14 @@ func (c *Compiler) label(br syntax.Branch, t schema.Type) (l Label, why, hint st
 func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 	var items []*Value
 	for _, el := range f.List {
-		v := c.Compile(el, sc.quietly())
-		if !v.OK() && el.IsText && isWord(el.Text) && !c.means(el.Text, sc) {
+		v, wrong := c.Try(el, sc)
+		if !v.OK() && !c.meter.over && el.IsText && isWord(el.Text) && !c.means(el.Text, sc) {
 			t := schema.Type{Base: schema.Word}
 			sym := c.Symbol(el.Text)
 			t.Words = schema.NewWordSet(sym)
-			v = constant(el.Node.Pos, t, sym)
-		} else if !v.OK() || c.notes(sc) {
-			v = c.Compile(el, sc) // again, to say what is wrong, or to take notes
+			v, wrong = constant(el.Node.Pos, t, sym), nil
 		}
+		c.Diags.Join(wrong)
 		items = append(items, v)
 	}
 	return c.listOfValues(f.Node.Pos, items, sc)
@@ -275,7 +274,10 @@ func isWord(s string) bool {
 
 // countable lists what times can count.
 func (c *Compiler) countable() []string {
-	var out []string
+	if c.counted != nil {
+		return c.counted
+	}
+	out := []string{}
 	for _, p := range c.Procs {
 		out = append(out, p.Name)
 	}
@@ -289,5 +291,6 @@ func (c *Compiler) countable() []string {
 			}
 		}
 	})
+	c.counted = out
 	return out
 }

@@ -39,6 +39,9 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 }
 
 func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {
+	if !c.Spend(f.Node.Pos) {
+		return bad(f.Node.Pos)
+	}
 	switch {
 	case f.IsText:
 		return c.text(f, sc)
@@ -75,6 +78,16 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 // TypeOf is the type of a formula, without reporting what is wrong with it.
 func (c *Compiler) TypeOf(f *syntax.Formula, sc *Scope) schema.Type {
 	return c.Compile(f, sc.quietly()).Type
+}
+
+// Try compiles a formula of which something else may be made if it is none: what is
+// wrong with it is not reported but handed back, to be reported or not.
+func (c *Compiler) Try(f *syntax.Formula, sc *Scope) (v *Value, wrong source.Diagnostics) {
+	d := c.Diags
+	c.Diags = &wrong
+	v = c.Compile(f, sc)
+	c.Diags = d
+	return v, wrong
 }
 
 // Condition compiles a formula that must be yes or no.
@@ -147,6 +160,9 @@ func (co *comp) pos(n ast.Node) source.Pos { return co.t.at(n.Location().From) }
 
 func (co *comp) node(n ast.Node) *Value {
 	pos := co.pos(n)
+	if !co.Spend(pos) {
+		return bad(pos)
+	}
 	switch n := n.(type) {
 	case *ast.IntegerNode:
 		if n.Value > math.MaxInt32 || n.Value < -math.MaxInt32 {

@@ -25,6 +25,7 @@
 //	choose.go     formulas that a ruling or a switch chooses
 //	fuse.go       closures that do what several would
 //	tree.go       what values are made of, for whoever reads them instead of running them
+//	work.go       how much there is to check, and its bounds
 //	cover.go      notes of what is used, and of how conditions come out
 package formula
 

@@ -2,7 +2,6 @@ package formula
 
 import (
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/parser"
 
 	"moraine/interpreter/internal/syntax"
 )
@@ -10,25 +9,36 @@ import (
 // Fixed reports whether a formula depends on nothing but what is printed on the
 // cards, so that it cannot change while a match runs. It is careful: what it
 // does not know may change.
-func (c *Compiler) Fixed(f *syntax.Formula) bool { return c.fixed(f, 0) }
-
-func (c *Compiler) fixed(f *syntax.Formula, depth int) bool {
-	if f == nil || !f.IsText || depth > 8 || len(f.Text) > MaxBytes {
-		return false
-	}
-	tree, err := parser.Parse(f.Text)
-	if err != nil {
-		return false
-	}
-	v := &fixedVisitor{c: c, depth: depth, ok: true}
-	ast.Walk(&tree.Node, v)
-	return v.ok
+func (c *Compiler) Fixed(f *syntax.Formula) bool {
+	v := &fixedVisitor{c: c, known: map[*syntax.Formula]bool{}}
+	return v.fixed(f)
 }
 
+// fixedVisitor looks at formulas, one within the other, each once; what is being
+// looked at counts as not fixed.
 type fixedVisitor struct {
 	c     *Compiler
+	known map[*syntax.Formula]bool
 	depth int
 	ok    bool
+}
+
+func (v *fixedVisitor) fixed(f *syntax.Formula) bool {
+	if f == nil || !f.IsText || v.depth > maxChain {
+		return false
+	}
+	if is, known := v.known[f]; known {
+		return is
+	}
+	v.known[f] = false
+	root := read(f.Text)
+	if root == nil || !v.c.Spend(f.Node.Pos) {
+		return false
+	}
+	in := &fixedVisitor{v.c, v.known, v.depth + 1, true}
+	ast.Walk(&root, in)
+	v.known[f] = in.ok
+	return in.ok
 }
 
 // Visit implements ast.Visitor; children come before their parents.
@@ -59,7 +69,7 @@ func (v *fixedVisitor) ownFixed(name string) bool {
 	found := false
 	for i := range v.c.Kinds {
 		if f := v.c.kind[i][name]; f != nil {
-			if found = v.c.fixed(f.Is, v.depth+1); !found {
+			if found = v.fixed(f.Is); !found {
 				return false
 			}
 		}

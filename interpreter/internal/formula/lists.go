@@ -191,12 +191,12 @@ func (e *Env) holding(list listFn, w walk, yes yesFn, most int32) (n int32) {
 }
 
 func (co *comp) count(n *ast.BuiltinNode) *Value {
-	l, p, w := co.overEach(n)
-	pos := co.pos(n)
-	if p == nil {
+	if len(n.Arguments) < 2 {
 		return co.length(n)
 	}
-	if !l.OK() || !co.wantYes(n, p) {
+	l, p, w := co.overEach(n)
+	pos := co.pos(n)
+	if !l.OK() || p == nil || !co.wantYes(n, p) {
 		return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
 	}
 	list, yes, has := co.sought(l, p, w.slot)

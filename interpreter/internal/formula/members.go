@@ -315,12 +315,14 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 			}
 			found = true
 			want := co.Schema.TypeOf(h.Type)
+			plain := (*Value)(nil) // the default, compiled once
 			for _, c := range k.Cards {
-				v := (*Value)(nil)
+				v := plain
 				if f := co.cardHas[name][c.Index]; f != nil {
 					v = co.named(f, nil, nil, nil, selfType, n)
-				} else if h.Default != nil {
-					v = co.apart(h.Default, pos)
+				} else if h.Default != nil && v == nil {
+					v = co.apart(h, n)
+					plain = v
 				}
 				if v != nil {
 					v.Type.Base = max(v.Type.Base, want.Base)
@@ -335,15 +337,18 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	return dispatch(of, slot, name, byCard, t, pos)
 }
 
-// apart compiles a formula of the game that has nothing to do with what stands
-// around it, and leaves the locals of that alone.
-func (co *comp) apart(f *syntax.Formula, pos source.Pos) *Value {
-	low := co.sc.locals + 1 // below it lies the piece
-	v := co.Compile(f, &Scope{low: low, locals: low, quiet: co.sc.quiet, Unnoted: co.sc.Unnoted})
-	if !v.OK() || v.Const {
-		return v
+// apart is the formula that cards have which bring along none of their own. It has
+// nothing to do with what stands around it, and leaves the locals of that alone.
+func (co *comp) apart(h *syntax.Has, n ast.Node) *Value {
+	decl := co.defaults[h]
+	if decl == nil {
+		decl = &syntax.FormulaDecl{Ident: h.Ident, Is: h.Default}
+		co.defaults[h] = decl
 	}
-	return invoke(v, nil, nil, low, work(f, co.Readings), pos)
+	co.sc.locals++ // below it lies the piece
+	v := co.named(decl, nil, nil, nil, schema.Type{}, n)
+	co.sc.locals--
+	return v
 }
 
 // dispatch chooses the formula of the piece's card at run time.

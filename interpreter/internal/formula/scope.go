@@ -23,6 +23,8 @@ type Compiler struct {
 	Procs    []*Proc
 	procs    map[string]*Proc
 	markAt   map[source.Pos]int
+	counted  []string // what times can count, once it has been asked
+	meter    meter
 	spans    []Span
 	made     map[key]*Value // compiled named formulas
 	failed   map[key]*Value // those that failed while nothing was to be reported
@@ -30,6 +32,7 @@ type Compiler struct {
 	path     []*syntax.FormulaDecl                  // the busy ones, outermost first
 	round    map[*syntax.FormulaDecl]bool           // those that need themselves, as has been said
 	cardHas  map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
+	defaults map[*syntax.Has]*syntax.FormulaDecl    // each_has formulas of cards that have none of their own
 	game     map[string]*syntax.FormulaDecl
 	player   map[string]*syntax.FormulaDecl
 	kind     []map[string]*syntax.FormulaDecl
@@ -65,6 +68,7 @@ type Slot struct {
 	Infer   func() schema.Type // until the type is known
 	Read    bool               // some formula reads it
 	running bool
+	tried   bool // what it can be was asked, and nothing told, since types were last settled
 }
 
 // NewCompiler returns a compiler; procedures are added with AddProc before
@@ -73,7 +77,7 @@ func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnos
 	c := &Compiler{
 		Schema: s, Diags: d, Trees: &Trees{}, Readings: readings, Asked: map[string]bool{},
 		procs: map[string]*Proc{}, made: map[key]*Value{}, failed: map[key]*Value{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
-		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{}, cardHas: map[string]map[int]*syntax.FormulaDecl{},
+		defaults: map[*syntax.Has]*syntax.FormulaDecl{}, game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{}, cardHas: map[string]map[int]*syntax.FormulaDecl{},
 	}
 	for _, f := range s.Game.Formulas {
 		c.game[f.Name] = f
@@ -129,12 +133,12 @@ func (p *Proc) Slot(name string) *Slot { return p.slots[name] }
 // T is the slot's type. A type that depends on itself is found from its other
 // makers: while it is being inferred it counts as unknown.
 func (s *Slot) T() schema.Type {
-	if s.Type.Base != schema.Unknown || s.Infer == nil || s.running {
+	if s.Type.Base != schema.Unknown || s.Infer == nil || s.running || s.tried {
 		return s.Type
 	}
 	s.running = true
 	t := s.Infer()
-	s.running = false
+	s.running, s.tried = false, true
 	s.Type = t
 	return t
 }

@@ -63,6 +63,9 @@ func (b *builder) block(bl *syntax.Block) {
 }
 
 func (b *builder) compileStep(s *syntax.Step) {
+	if !b.Spend(s.Pos) {
+		return
+	}
 	outer := b.step
 	i := b.newStep(Step{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
 	b.step, b.passed = i, nil

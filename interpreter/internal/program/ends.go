@@ -20,6 +20,9 @@ func (b *builder) checkEnds() {
 
 // unquiet says why a step may not stand in an at_end; empty if it may.
 func (b *builder) unquiet(s *syntax.Step, seen map[string]bool) (why string) {
+	if !b.Spend(s.Pos) {
+		return ""
+	}
 	switch do := s.Do.(type) {
 	case *syntax.Choose, *syntax.May, *syntax.OpenWindow, *syntax.Roll:
 		return "asks nobody, so there is no `" + s.Verb + "` in it"

@@ -285,7 +285,7 @@ func (b *builder) direction(f *syntax.Formula) *formula.Value {
 	if f.IsText && slices.Contains(schema.Directions, f.Text) && b.proc.Slot(f.Text) == nil {
 		return formula.WordOf(b.Symbol(f.Text))
 	}
-	v := b.Compile(f, b.scope.Quietly())
+	v, wrong := b.Try(f, b.scope)
 	switch {
 	case !v.OK() && f.IsText && !strings.ContainsAny(f.Text, ".( ["):
 		hint := schema.Hint(f.Text, schema.Directions)
@@ -294,7 +294,7 @@ func (b *builder) direction(f *syntax.Formula) *formula.Value {
 		}
 		b.diags.Hint(f.Node.Pos, hint, "there is no direction %q", f.Text)
 	case !v.OK():
-		b.Compile(f, b.scope) // to say what is wrong
+		b.diags.Join(wrong)
 	case v.Type.Base != schema.Word:
 		b.diags.Add(f.Node.Pos, "`toward` lists directions; this is %s", b.Describe(v.Type))
 	case b.NoDirection(v.Type) != "":

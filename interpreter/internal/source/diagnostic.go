@@ -23,6 +23,11 @@ func (d *Diagnostics) Add(pos Pos, format string, args ...any) {
 	d.Hint(pos, "", format, args...)
 }
 
+// Join adds what else was found.
+func (d *Diagnostics) Join(found Diagnostics) {
+	*d = append(*d, found[:max(0, min(len(found), most-len(*d)))]...)
+}
+
 // Hint complains and says what to do about it. An empty hint is none.
 func (d *Diagnostics) Hint(pos Pos, hint, format string, args ...any) {
 	switch n := len(*d); {

@@ -1,0 +1,266 @@
+package interpreter_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/overlay"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// nested are formulas in which X stands for the formula itself, one level deeper.
+var nested = map[string]string{
+	"list":            "[X]",
+	"list of two":     "[1, X]",
+	"brackets":        "(X)",
+	"not":             "not (X == 1)",
+	"minus":           "-(X)",
+	"plus":            "1 + (X)",
+	"and":             "X == 1 and tally == 1",
+	"or":              "tally == 1 or X == 1",
+	"equal":           "(X == 1) == (tally == 1)",
+	"less":            "(X) < 3 ? 1 : 2",
+	"choice":          "tally == 1 ? (X) : 2",
+	"chosen by":       "(X) == 1 ? 1 : 2",
+	"or else":         "(X) ?? 1",
+	"in":              "(X) in [1] ? 1 : 2",
+	"within a list":   "1 in [X] ? 1 : 2",
+	"range":           "len(1..X)",
+	"index":           "[1, X][0]",
+	"place":           "[1, 2][X]",
+	"slice":           "[1, X][0:1][0]",
+	"slice from":      "len([1, 2][X:1])",
+	"len":             "len([X])",
+	"count":           "count([X])",
+	"count of some":   "count([X], it == 1)",
+	"count where":     "count([1], X == it)",
+	"any":             "any([X], it == 1)",
+	"all":             "all([1], it == X)",
+	"one":             "one([X], it == 1)",
+	"none":            "none([1], it == X)",
+	"filter":          "len(filter([X], it == 1))",
+	"filter where":    "len(filter([1], it == X))",
+	"find":            "find([X], it == 1)",
+	"map":             "len(map([X], it))",
+	"map to":          "sum(map([1], X))",
+	"sum":             "sum([X])",
+	"sum of":          "sum([1], X)",
+	"sort":            "len(sortBy([X], it))",
+	"sort by":         "len(sortBy([1], X))",
+	"max of a list":   "max([X])",
+	"max":             "max(1, X)",
+	"first":           "first([X])",
+	"concat":          "len(concat([X], [1]))",
+	"reverse":         "len(reverse([X]))",
+	"uniq":            "len(uniq([X]))",
+	"abs":             "abs(X)",
+	"empty":           "empty([X]) ? 1 : 2",
+	"cycle":           "len(cycle([X], 1))",
+	"clockwise":       "len(clockwise(players[X]))",
+	"times":           `times("match", "match", players[X])`,
+	"member":          "players[X].score",
+	"optional member": "find(players, .score == X)?.score",
+	"parameter":       "twice(X)",
+	"two parameters":  "either(X, 1)",
+	"of a player":     "players[X].wealth",
+	"wrong":           "[X] + 1",
+	"wrong count":     "count(X, 1)",
+}
+
+// others are formulas that are not written as a text.
+var others = map[string]string{
+	"list in YAML":   "[X]",
+	"words in YAML":  "[sad, X]",
+	"ruling":         "{ruling: tie, shared: X, elder: 1}",
+	"ruling's other": "{ruling: tie, shared: 1, elder: X}",
+	"switch":         "{switch: tally, 1: X, else: 1}",
+	"switch on":      "{switch: X, 1: 1, else: 2}",
+}
+
+// where are the places in which formulas stand.
+var where = map[string]string{
+	"formulas":     "formulas: {a: F}",
+	"set":          "procedures: {p: {do: [{set: {n: F}}]}}",
+	"field set":    "procedures: {p: {do: [{set: {tally: F}}]}}",
+	"names":        "procedures: {p: {names: {n: F}, do: []}}",
+	"with":         "procedures: {p: {do: [{call: q, with: {n: F}}]}, q: {takes: [n], do: []}}",
+	"if":           "procedures: {p: {do: [{if: F, do: []}]}}",
+	"while":        "procedures: {p: {do: [{while: F, do: []}]}}",
+	"switch":       "procedures: {p: {do: [{switch: F, else: []}]}}",
+	"each":         "procedures: {p: {do: [{each: n, in: F, do: []}]}}",
+	"choose":       "procedures: {p: {do: [{choose: n, from: F}]}}",
+	"where":        "procedures: {p: {do: [{choose: n, from: players, where: F}]}}",
+	"at most":      "procedures: {p: {do: [{choose: n, from: players, at_most: F}]}}",
+	"may":          "procedures: {p: {do: [{may: {o: {if: F, do: []}}}]}}",
+	"move":         "procedures: {p: {do: [{move: F, to: box}]}}",
+	"move to":      "procedures: {p: {do: [{move: market, to: F}]}}",
+	"discard":      "procedures: {p: {do: [{discard: F}]}}",
+	"flip":         "procedures: {p: {do: [{flip: F}]}}",
+	"draw":         "procedures: {p: {do: [{draw: F, from: deck, to: market}]}}",
+	"roll":         "procedures: {p: {do: [{roll: n, dice: F, sides: F}]}}",
+	"pick":         "procedures: {p: {do: [{pick: n, from: F, prefer: [F]}]}}",
+	"toward":       "procedures: {p: {do: [{pick: n, from: market, toward: [F]}]}}",
+	"finish":       "procedures: {p: {do: [{finish: F}]}}",
+	"again":        "procedures: {p: {do: [{may: {o: []}, again: F}]}}",
+	"at_end":       "procedures: {p: {do: [], at_end: [{set: {n: F}}]}}",
+	"invariant":    "invariants: {it holds: F}",
+	"measure":      "measures: {m: {at: {end: match}, mean: F, by: F}}",
+	"bot":          "bots: {b: {standing: F}}",
+	"window":       "windows: {w: {pending: auction, asks: F, who: F, at_most: F}}",
+	"side offer":   "side_offers: {o: {if: F, do: []}}",
+	"formula with": "formulas: {f(number): F, a: f(1), b: f(2)}",
+}
+
+// rows are lines that may stand as often as one likes, after a first: N is which it is, M
+// the one before.
+var rows = map[string][2]string{
+	"formulas":                {"formulas:\n", "  fN: tally + 1\n"},
+	"chained formulas":        {"formulas:\n  f0: 1\n", "  fN: fM + fM\n"},
+	"chained parameters":      {"formulas:\n  f0(x): x\n", "  fN(x): fM(x) + fM(x)\n"},
+	"chained formulas of all": {"formulas:\n  f0: 1\n", "  fN: 'sum([fM], it) + fM'\n"},
+	"steps":                   {"procedures:\n  p:\n    do:\n", "      - set: {xN: tally}\n"},
+	"chained names":           {"procedures:\n  p:\n    do:\n      - set: {x0: 1}\n", "      - set: {xN: 'xM + xM'}\n"},
+	"names chained to none":   {"procedures:\n  p:\n    do:\n", "      - set: {xM: 'xN ?? xN'}\n"},
+	"calls":                   {"procedures:\n  p0: {do: []}\n", "  pN: {do: [{call: pM}]}\n"},
+	"chained takes":           {"procedures:\n  p0: {takes: [n], do: []}\n", "  pN: {takes: [n], do: [{call: pM, with: {n: n}}, {call: pM, with: {n: n}}]}\n"},
+	"chained gives":           {"procedures:\n  p0: {gives: [n], do: [{set: {n: 1}}]}\n", "  pN: {gives: [n], do: [{call: pM}, {call: pM}]}\n"},
+	"options":                 {"procedures:\n  p:\n    do:\n      - may:\n", "          oN: {if: tally == 1, do: []}\n"},
+	"branches":                {"procedures:\n  p:\n    do:\n      - switch: tally\n", "        N: [{set: {tally: 1}}]\n"},
+	"invariants":              {"invariants:\n", "  it holds N: all(pieces, .kind == \"coin\" or true)\n"},
+	"measures":                {"measures:\n", "  mN: {at: {end: match}, mean: tally}\n"},
+	"windows":                 {"windows:\n", "  wN: {pending: auction, asks: others}\n"},
+	"chained defaults":        {"kind: dust\ncards: {a: {copies: 1}, b: {copies: 1}, c: {copies: 1}}\neach_has:\n  f0: {type: number, default: 1}\n", "  fN: {type: number, default: 'sum(filter(pieces, .kind == \"dust\"), .fM)'}\n"},
+	"fixed claims":            {"kind: dust\ncards: {a: {copies: 1}}\ninvariants: {it holds: 'all(pieces, .kind != \"dust\" or .f0 > 0)'}\nformulas:\n", "  fM: 'it.fN + it.fN'\n"},
+	"cards played":            {"kind: dust\nplaying: {do: []}\neach_has: {effect: steps}\ncards:\n", "  cN: {copies: 1, play: {in: [bids], needs: tally > 3}, effect: [{stop: pending}]}\n"},
+}
+
+// steps are steps in which DO stands for the step itself, one level deeper.
+var steps = map[string]string{
+	"if":           "{if: tally == 1, do: [DO]}",
+	"else":         "{if: tally == 1, do: [], else: [DO]}",
+	"while":        "{while: tally == 1, do: [DO]}",
+	"switch":       "{switch: tally, 1: [DO], else: []}",
+	"ruling":       "{ruling: tie, shared: [DO], elder: []}",
+	"other ruling": "{ruling: tie, shared: [], elder: [DO]}",
+	"may":          "{may: {oN: [DO]}}",
+	"otherwise":    "{may: {o: []}, otherwise: [DO]}",
+	"may again":    "{may: {o: [DO]}, again: true}",
+	"each":         "{each: nN, in: players, do: [DO]}",
+	"each me":      "{each: me, in: players, do: [DO]}",
+}
+
+// The work of checking grows with the size of the files, however deep or often
+// anything stands in them, right or wrong: it is counted, so no clock says so.
+func TestWorkGrowsLinearly(t *testing.T) {
+	tried := 0
+	linear := func(name string, file func(n int) string, n int) {
+		t.Run(name, func(t *testing.T) {
+			once, thrice := workOf(t, file(n)), workOf(t, file(3*n))
+			assert.Less(t, thrice-workOf(t, file(0)), 4*(once-workOf(t, file(0)))+300, "%s", file(2))
+		})
+		tried++
+	}
+	for name, in := range nested {
+		linear("nested "+name, func(n int) string { return "formulas:\n  a: '" + deeper(in, n) + "'\n" + helpers }, 10)
+	}
+	for name, in := range others {
+		linear("nested "+name, func(n int) string { return "formulas:\n  a: " + deeper(in, n) + "\n" + helpers }, 10)
+		linear("repeated "+name, func(n int) string {
+			return "formulas:\n" + many("  aN: "+strings.ReplaceAll(in, "X", "1")+"\n", n) + helpers
+		}, 40)
+	}
+	for name, place := range where {
+		linear("lists in "+name, func(n int) string { return strings.ReplaceAll(place, "F", deeper("[X]", n)) }, 10)
+		linear("branches in "+name, func(n int) string {
+			return strings.ReplaceAll(place, "F", deeper("{ruling: tie, shared: X, elder: 1}", n))
+		}, 10)
+	}
+	for name, row := range rows {
+		linear(name, func(n int) string { return row[0] + many(row[1], n) }, 30)
+	}
+	for name, step := range steps {
+		linear("nested step "+name, func(n int) string {
+			do := ""
+			for i := range n {
+				do = strings.ReplaceAll(strings.ReplaceAll(step, "DO", do), "N", fmt.Sprint(i))
+			}
+			return "procedures: {p: {do: [" + do + "]}}\n"
+		}, 4)
+		linear("repeated step "+name, func(n int) string {
+			return "procedures:\n  p:\n    do:\n" + many("      - "+strings.ReplaceAll(step, "DO", "")+"\n", n)
+		}, 40)
+	}
+	t.Log(tried, "constructs")
+}
+
+const helpers = "  twice(number): number + number\n  either(x, y): x\nplayer: {fields: {score: 0, blessed: false}, zones: {hand: {holds: [coin], seen_by: owner}, purse: {holds: [gem]}}, formulas: {wealth: score, riches: 1}}\n"
+
+func deeper(in string, n int) string {
+	text := "1"
+	for range n {
+		text = strings.ReplaceAll(in, "X", text)
+	}
+	return text
+}
+
+func many(line string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.NewReplacer("N", fmt.Sprint(i+1), "M", fmt.Sprint(i)).Replace(line))
+	}
+	return b.String()
+}
+
+// workOf is how much work it is to check the small game with one more file, whether it
+// is right or wrong.
+func workOf(t *testing.T, file string) int {
+	t.Helper()
+	c, _ := checked(t, game{"more.yaml": file})
+	return c.Work()
+}
+
+// checked compiles the small game with other files laid over it.
+func checked(t *testing.T, files game) (*formula.Compiler, source.Diagnostics) {
+	t.Helper()
+	all := over(t, files)
+	var docs []*source.Node
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		n, d := source.Parse(&source.File{Name: name, Text: []byte(all[name])}, source.DefaultLimits())
+		require.NoError(t, d.Err())
+		docs = append(docs, n)
+	}
+	g, diags := syntax.Decode(docs)
+	readings := overlay.Readings(g, nil, &diags)
+	overlay.Settle(g, readings, &diags)
+	c := formula.NewCompiler(schema.Build(g, &diags), readings, &diags)
+	program.CompileWith(c)
+	return c, diags
+}
+
+// What multiplies all the same, here formulas that are used at many depths, is stopped by
+// the count, at a place.
+func TestWorkIsBounded(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("formulas:\n")
+	for chain := range 200 {
+		fmt.Fprintf(&b, "  f%dx0: 1\n", chain)
+		for i := 1; i < 90; i++ {
+			fmt.Fprintf(&b, "  f%dx%d: sum([1], f%dx%d)\n", chain, i, chain, i-1)
+		}
+	}
+	c, found := checked(t, game{"more.yaml": b.String()})
+	require.Len(t, found, 1)
+	assert.Contains(t, found[0].Text, "what stands in this file takes more than 1000000 steps of work to check")
+	assert.Equal(t, "more.yaml", found[0].Pos.File.Name)
+	assert.Less(t, c.Work(), 2*formula.MaxWorkOfFile)
+}

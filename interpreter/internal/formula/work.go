@@ -1,0 +1,54 @@
+package formula
+
+import "moraine/interpreter/internal/source"
+
+// Checking and compiling is bounded work: whoever writes a game decides how much of
+// it there is, so it is counted, in nodes of formulas and steps. Each is looked at a
+// fixed number of times, however deep it lies; what is used with arguments of other
+// types is compiled once for each of these, and only that can multiply.
+const (
+	MaxWork       = 2_000_000 // of all files of a game together
+	MaxWorkOfFile = 1_000_000 // of what stands in one of them
+)
+
+// meter counts the work done for a game.
+type meter struct {
+	all  int
+	by   map[*source.File]*int
+	last *source.File // whose count is …
+	of   *int         // … this, so that few are looked up
+	over bool         // a limit is exceeded, and has been reported
+}
+
+// Spend pays for looking at something that stands at pos; it reports false once all
+// that may be done is done.
+func (c *Compiler) Spend(pos source.Pos) bool {
+	m := &c.meter
+	if m.of == nil || m.last != pos.File {
+		if m.by == nil {
+			m.by = map[*source.File]*int{}
+		}
+		if m.by[pos.File] == nil {
+			m.by[pos.File] = new(int)
+		}
+		m.last, m.of = pos.File, m.by[pos.File]
+	}
+	m.all++
+	*m.of++
+	if (m.all > MaxWork || *m.of > MaxWorkOfFile) && !m.over {
+		m.over = true
+		whose, most := "the formulas and steps of this game take", MaxWork
+		if *m.of > MaxWorkOfFile {
+			whose, most = "what stands in this file takes", MaxWorkOfFile
+		}
+		c.Diags.Hint(pos, "use fewer formulas with arguments of several types", "%s more than %d steps of work to check", whose, most)
+	}
+	return !m.over
+}
+
+// Work is how much has been done so far, as MaxWork counts it.
+func (c *Compiler) Work() int { return c.meter.all }
+
+// Refill lets as much work be done again as for a whole game: for whoever compiles
+// formulas over a program that is finished.
+func (c *Compiler) Refill() { c.meter = meter{} }
