@@ -16,16 +16,25 @@ import (
 	"moraine/interpreter/internal/testing/announced"
 )
 
-// game is the files of a game, by name.
+// game is the files of a game, by name. If there is a variant among them that is
+// called over, the game is loaded with that.
 type game map[string]string
 
 func (g game) load() (*interpreter.Game, error) {
 	files := fstest.MapFS{}
+	opt := interpreter.Options{}
 	for name, text := range g {
-		files["cards/test/"+name] = &fstest.MapFile{Data: []byte(text)}
+		at := "cards/test/" + name
+		if variant, is := strings.CutPrefix(name, "variants/"); is {
+			at = "variants/test/" + variant
+		}
+		files[at] = &fstest.MapFile{Data: []byte(text)}
+	}
+	if g["variants/over.yaml"] != "" {
+		opt.Variant = "over"
 	}
 	layer := interpreter.Layer{Name: "test", FS: files, Show: filepath.Base}
-	return interpreter.Load(interpreter.Sources{layer}, "test", interpreter.Options{})
+	return interpreter.Load(interpreter.Sources{layer}, "test", opt)
 }
 
 func archive(t testing.TB, path string) game {
@@ -88,7 +97,7 @@ func texts(t *testing.T, g game) []announced.File {
 	var all []announced.File
 	for name, text := range g {
 		require.Zero(t, strings.Count(text, `### "`), "%s announces something without a column", name)
-		all = append(all, announced.File{Name: name, Text: text})
+		all = append(all, announced.File{Name: filepath.Base(name), Text: text})
 	}
 	return all
 }

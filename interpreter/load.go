@@ -82,6 +82,12 @@ func unknownGame(s Sources, id string) error {
 // Clause returns the clause with that id, or nil.
 func (g *Game) Clause(id string) *syntax.Clause { return g.clauses[id] }
 
+// Ruled tells what `ruled("KEY", "READING")` is in this form of the game.
+func (g *Game) Ruled(key, reading string) bool {
+	yes, _ := g.Syntax.Ruled(key, g.Program.Readings[key], reading)
+	return yes
+}
+
 // ClauseIDs lists the ids of all clauses, in order.
 func (g *Game) ClauseIDs() []string {
 	out := make([]string, 0, len(g.Syntax.Clauses))

@@ -66,11 +66,20 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 		// over and over.
 		return nil, diags.Sorted()
 	}
-	g := tree.Clone()
-	laid, err := r.vary(g, opt.Variant, &diags)
+	laid, err := r.chain(opt.Variant, &diags)
 	if err != nil {
 		return nil, err
 	}
+	if found := overlay.Conflicts(laid); found != nil {
+		return nil, slices.Concat(diags, found).Sorted() // whatever else they make wrong
+	}
+	docs, g := r.docs, tree.Clone()
+	if news := overlay.NewReadings(laid); news != nil && len(diags) == 0 {
+		if docs, g, laid = r.reread(laid, news, &diags); len(diags) > 0 {
+			return nil, diags.Sorted()
+		}
+	}
+	overlay.Apply(g, laid, &diags)
 	var picks []syntax.ReadingPick
 	for _, v := range laid {
 		picks = append(picks, v.Readings...)
@@ -103,10 +112,10 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 	if len(diags) > 0 {
 		return nil, diags.Sorted()
 	}
-	game := &Game{ID: r.ID, Syntax: g, Schema: sch, Program: p, Laid: laid, Docs: r.docs, clauses: map[string]*syntax.Clause{}}
+	game := &Game{ID: r.ID, Syntax: g, Schema: sch, Program: p, Laid: laid, Docs: docs, clauses: map[string]*syntax.Clause{}}
 	if laid != nil {
 		files, _ := r.variants() // which have been read to lay them
-		game.Docs = slices.Concat(r.docs, files.docs)
+		game.Docs = slices.Concat(docs, files.docs)
 	}
 	for _, c := range g.Clauses {
 		game.clauses[c.Name] = c
@@ -114,8 +123,8 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 	return game, nil
 }
 
-// vary lays a variant, and before it those that it builds on, over the game.
-func (r *Rules) vary(g *syntax.Game, name string, diags *source.Diagnostics) ([]*syntax.Variant, error) {
+// chain lists a variant after those that it builds on.
+func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -138,11 +147,27 @@ func (r *Rules) vary(g *syntax.Game, name string, diags *source.Diagnostics) ([]
 		}
 		return nil, fmt.Errorf("%s has no variant %q; %s", r.ID, name, hint)
 	}
-	chain := overlay.Chain(all[name], all, diags)
+	return overlay.Chain(all[name], all, diags), nil
+}
+
+// reread makes the trees of the game and of a chain of variants anew, from files
+// to which the readings have been added that the chain brings along.
+func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags *source.Diagnostics) ([]*source.Node, *syntax.Game, []*syntax.Variant) {
+	docs := slices.Clone(r.docs)
 	for _, v := range chain {
-		overlay.Apply(g, v, diags)
+		docs = append(docs, v.Node)
 	}
-	return chain, nil
+	for _, n := range news {
+		docs = overlay.AddReading(docs, n, diags)
+	}
+	g, found := syntax.Decode(docs[:len(r.docs)])
+	*diags = append(*diags, found...)
+	laid := make([]*syntax.Variant, len(chain))
+	for i, n := range docs[len(r.docs):] {
+		laid[i] = syntax.DecodeVariant(n, diags)
+	}
+	g.Likes = overlay.Likes(news)
+	return docs[:len(r.docs)], g, laid
 }
 
 // decodeVariants makes trees of the variants, by name.

@@ -83,7 +83,7 @@ func (w *writer) declared() []declaration {
 		simply("measure", "", x.Ident)
 	}
 	for _, x := range g.Bots {
-		simply("bot", "", x.Ident)
+		add("bot", "", x.Ident, func() { w.bot(x) })
 	}
 	for _, x := range g.Rulings {
 		add("ruling", "", x.Ident, func() { w.keys(w.values[x.Pos], "kind", "question", "readings", "excludes") })
@@ -130,6 +130,15 @@ func (w *writer) pairs(head string, n *source.Node) {
 func (w *writer) pair(head string, p source.Pair) {
 	w.line(p.Key.Pos, head+p.Key.Value+": "+w.operand(p.Key.Value, p.Val))
 	w.lines[len(w.lines)-1].keyed = true
+}
+
+// bot writes the lines of a bot as the tree has them, where variants may have put
+// others.
+func (w *writer) bot(b *syntax.Bot) {
+	for _, l := range b.Prefers {
+		w.line(l.Pos, l.Name+": "+w.flow(l.Worth.Node))
+		w.lines[len(w.lines)-1].keyed = true
+	}
 }
 
 // procedure writes a procedure: what it takes and has, then its steps. The

@@ -298,7 +298,7 @@ func (w *writer) chosen(n *source.Node) string {
 func (w *writer) text(s string) string {
 	s = formula.Settled(s, func(key, reading string) bool {
 		w.asked = append(w.asked, key)
-		return w.Program.Readings[key] == reading
+		return w.Ruled(key, reading)
 	})
 	return strings.Join(strings.Fields(s), " ")
 }

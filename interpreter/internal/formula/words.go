@@ -179,5 +179,9 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	if names := co.ReadingsOf(s[0]); !has(names, s[1]) {
 		return co.fail(n.Arguments[1], schema.Hint(s[1], names), "ruling %s has no reading %q; it has %s", s[0], s[1], shortList(names))
 	}
-	return yesConst(pos, co.Readings[s[0]] == s[1])
+	yes, known := co.Game.Ruled(s[0], co.Readings[s[0]], s[1])
+	if !known {
+		return co.fail(n, "add `as: READING` where it is added", "%q, which a variant adds to ruling %s, does not say for which other reading it counts here", co.Readings[s[0]], s[0])
+	}
+	return yesConst(pos, yes)
 }

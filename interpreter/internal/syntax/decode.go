@@ -70,6 +70,7 @@ func (g *gameDecoder) file(m *Fields) {
 // a variant can carry declarations of its own.
 func DecodeAdditions(m *Fields) *Game {
 	g := &gameDecoder{Game: &Game{}, Diags: m.Diags, seen: register{}}
+	g.labels(m)
 	g.table(m)
 	g.rules(m)
 	return g.Game
@@ -97,6 +98,11 @@ func (g *gameDecoder) header(m *Fields) {
 	if g.once(m, "start") {
 		g.Start = m.Ident("start")
 	}
+	g.labels(m)
+}
+
+// labels reads what texts, and their sections, are called.
+func (g *gameDecoder) labels(m *Fields) {
 	g.Texts = append(g.Texts, collect(g.seen, "a text", m, "texts", labelled(plainName))...)
 	g.Sections = append(g.Sections, collect(g.seen, "a section", m, "sections", labelled(sectionName))...)
 }

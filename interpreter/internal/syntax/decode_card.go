@@ -3,8 +3,8 @@ package syntax
 import "moraine/interpreter/internal/source"
 
 // card reads a card of the kind. Its keys are those of every card, what the
-// kind's `each_has` names, and the kind's fields.
-func (k *Kind) card(key, val *source.Node, d *source.Diagnostics) *Card {
+// kind's `each_has` names, and the kind's fields. It has at least so many copies.
+func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Card {
 	m := OpenMap(val, d, "a card of kind "+k.Name)
 	c := &Card{
 		Ident:  declare(key, d),
@@ -14,7 +14,7 @@ func (k *Kind) card(key, val *source.Node, d *source.Diagnostics) *Card {
 		Draws:  decodeDraws(m.Take("draws"), d),
 		Cites:  m.Cites(),
 	}
-	c.setCopies(m.Take("copies"), d)
+	c.setCopies(m.Take("copies"), least, d)
 	for _, h := range k.Has {
 		n := m.Take(h.Name)
 		switch {
@@ -36,7 +36,7 @@ func (k *Kind) card(key, val *source.Node, d *source.Diagnostics) *Card {
 
 // setCopies reads a number, or {assumed: n}, {given: n} or {each_player: n}.
 // A card without copies is data.
-func (c *Card) setCopies(n *source.Node, d *source.Diagnostics) {
+func (c *Card) setCopies(n *source.Node, least int, d *source.Diagnostics) {
 	if c.Data = n == nil; c.Data {
 		return
 	}
@@ -51,7 +51,7 @@ func (c *Card) setCopies(n *source.Node, d *source.Diagnostics) {
 		}
 	}
 	copies, ok := number(n, d)
-	if c.Copies = copies; ok && copies < 1 {
+	if c.Copies = max(copies, 0); ok && copies < least {
 		d.Hint(n.Pos, "without `copies` a card is data and lies nowhere", "a card has at least one copy")
 	}
 }

@@ -54,7 +54,11 @@ func decodeMeasure(key, val *source.Node, d *source.Diagnostics) *Measure {
 func decodeBot(key, val *source.Node, d *source.Diagnostics) *Bot {
 	b := &Bot{Ident: ident(key, d, plainName)}
 	for _, p := range Pairs(val, d, "the preferences of a bot") {
-		b.Prefers = append(b.Prefers, Preference{ident(p.Key, d, dottedName), DecodeFormula(p.Val, d)})
+		b.Prefers = append(b.Prefers, preference(p.Key, p.Val, d))
 	}
 	return b
+}
+
+func preference(key, val *source.Node, d *source.Diagnostics) Preference {
+	return Preference{ident(key, d, dottedName), DecodeFormula(val, d)}
 }

@@ -19,7 +19,7 @@ func decodeRuling(key, val *source.Node, d *source.Diagnostics) *Ruling {
 	}
 	for _, p := range Pairs(m.Take("readings"), d, "readings") {
 		name := ident(p.Key, d, plainName)
-		if slices.Contains(stepWords, name.Name) {
+		if slices.Contains(StepWords, name.Name) {
 			d.Hint(name.Pos, "choose another name", "a reading cannot be called %q, which means something else beside its branches", name.Name)
 		}
 		r.Readings = append(r.Readings, Labelled{name, text(p.Val, d)})
@@ -40,8 +40,8 @@ func decodeRuling(key, val *source.Node, d *source.Diagnostics) *Ruling {
 	return r
 }
 
-// stepWords may stand beside the branches of a ruling.
-var stepWords = []string{"if", "cites", "id", "note", "else", "ruling"}
+// StepWords may stand beside the branches of a ruling.
+var StepWords = []string{"if", "cites", "id", "note", "else", "ruling"}
 
 // silences are what a text can say on a ruling besides a reading of it.
 var silences = []string{"silent", "ambiguous"}

@@ -108,7 +108,7 @@ func isBranching(word string) bool { return word == "switch" || word == "ruling"
 // noVerb guesses which key was meant as the verb.
 func (m *Fields) noVerb() {
 	for _, p := range m.Node.Pairs {
-		if hint := source.DidYouMean(p.Key.Value, verbs); hint != "" && !slices.Contains(stepWords, p.Key.Value) {
+		if hint := source.DidYouMean(p.Key.Value, verbs); hint != "" && !slices.Contains(StepWords, p.Key.Value) {
 			m.Diags.Hint(p.Key.Pos, hint, "a step needs a verb, and %q is none", p.Key.Value)
 			return
 		}

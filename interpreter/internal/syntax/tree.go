@@ -47,7 +47,8 @@ type Game struct {
 	Bots       []*Bot
 	Rulings    []*Ruling
 	Clauses    []*Clause
-	Header     *source.Node // the document that carries `language`
+	Likes      map[[2]string]string // of a ruling's reading that a variant has added: the one for which `ruled` takes it, "" if it does not say
+	Header     *source.Node         // the document that carries `language`
 }
 
 // Names are what a thing is called, by language code ("en", "de", …).
@@ -340,6 +341,14 @@ type Exclusion struct {
 	Ident       // reading of this ruling, may be empty for any
 	With  Ident // "key=reading" of another
 	Why   string
+}
+
+// Ruled tells whether a formula that asks for a reading of a ruling is answered yes
+// while another, or that one, is in force. It is not known of a reading which a
+// variant has added without a word of which other it is like.
+func (g *Game) Ruled(key, inForce, asked string) (yes, known bool) {
+	like, added := g.Likes[[2]string{key, inForce}]
+	return asked == inForce || asked == like, asked == inForce || !added || like != ""
 }
 
 // Clause is one testable statement of a text.

@@ -1,0 +1,103 @@
+package overlay
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Conflicts reports patches of two variants that cannot both be meant: one takes
+// the place of what the other patches, or both add something of one name. A
+// variant that builds on another knows what that does, and may.
+func Conflicts(chain []*syntax.Variant) (d source.Diagnostics) {
+	touched := map[string][]touch{}
+	for _, v := range chain {
+		under := basesOf(v, chain)
+		for _, t := range touches(v) {
+			for _, other := range touched[t.what] {
+				if other.by == v || under[other.by] || !t.takes && !other.takes || t.declared && other.declared {
+					continue
+				}
+				d.Hint(t.at, "the other does at "+other.at.String()+"; let one of them build on the other, or leave one out",
+					"variants %s and %s both change %s", other.by.Name, v.Name, t.what)
+				break
+			}
+			touched[t.what] = append(touched[t.what], t)
+		}
+	}
+	return d
+}
+
+// touch is that a variant changes something.
+type touch struct {
+	what     string // procedures.turn/actions, bots.greedy.turn.stake …
+	by       *syntax.Variant
+	at       source.Pos
+	takes    bool // takes its place, takes it out, or is it
+	declared bool // by a declaration of that name, not by a patch
+}
+
+// touches lists what a variant patches, and what it declares of the same sorts.
+func touches(v *syntax.Variant) (all []touch) {
+	add := func(what string, at source.Pos, takes bool) {
+		all = append(all, touch{what, v, at, takes, false})
+	}
+	for _, p := range v.Patches {
+		procedure, _, inside := strings.Cut(p.At.Name, "/")
+		add(procedure, p.At.Pos, false)
+		if inside {
+			add(p.At.Name, p.At.Pos, p.Instead != nil || p.Remove)
+		}
+		for _, a := range p.Add {
+			add(p.At.Name+", "+a.Key.Value, a.Key.Pos, true)
+		}
+		for _, r := range p.Readings {
+			add(p.At.Name+", "+r.Name, r.Pos, true)
+		}
+		for _, l := range p.Lines {
+			add(p.At.Name+", "+l.Name, l.Pos, true)
+		}
+	}
+	declare := func(sort string, id syntax.Ident) {
+		all = append(all, touch{sort + id.Name, v, id.Pos, true, true})
+	}
+	for _, p := range v.Adds.Procedures {
+		declare("procedures.", p.Ident)
+	}
+	for _, r := range v.Adds.Rulings {
+		declare("rulings.", r.Ident)
+	}
+	for _, b := range v.Adds.Bots {
+		declare("bots.", b.Ident)
+	}
+	return all
+}
+
+// basesOf are the variants that v builds on, and those that they build on.
+func basesOf(v *syntax.Variant, chain []*syntax.Variant) map[*syntax.Variant]bool {
+	all := map[*syntax.Variant]bool{}
+	for _, u := range slices.Backward(chain) {
+		over := u == v
+		for x := range all {
+			over = over || all[x] && slices.ContainsFunc(x.BuildsOn, func(b syntax.Ident) bool { return b.Name == u.Name })
+		}
+		if over {
+			all[u] = true
+		}
+	}
+	return all
+}
+
+// takenBy says which of some variants has taken the place of a step.
+func takenBy(variants []*syntax.Variant, step string) string {
+	for _, v := range variants {
+		for _, t := range touches(v) {
+			if t.what == step && t.takes {
+				return "variant " + v.Name + " has taken its place, at " + t.at.String()
+			}
+		}
+	}
+	return ""
+}

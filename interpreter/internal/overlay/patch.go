@@ -1,0 +1,163 @@
+package overlay
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// applyPatch finds what a patch names and changes it; under are the variants that
+// have been laid before. New readings of a ruling are in place by then.
+func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *source.Diagnostics) {
+	if strings.HasPrefix(p.At.Name, "rulings.") {
+		return
+	}
+	if bot, is := strings.CutPrefix(p.At.Name, "bots."); is {
+		patchBot(g, bot, p, d)
+		return
+	}
+	name, step, inside := strings.Cut(strings.TrimPrefix(p.At.Name, "procedures."), "/")
+	var procs, steps []string
+	for _, proc := range syntax.AllProcedures(g) {
+		procs = append(procs, proc.Name)
+		if proc.Name != name {
+			continue
+		}
+		if !inside {
+			enclose(proc.Do, p, d)
+			return
+		}
+		done := false
+		for _, b := range []*syntax.Block{proc.Do, proc.AtEnd} {
+			done = done || patchBlock(b, step, p, d, &steps)
+		}
+		if !done {
+			hint := orElse(source.DidYouMean(step, steps), "give the step an `id`")
+			d.Hint(p.At.Pos, orElse(takenBy(under, p.At.Name), hint), "procedure %s has no step %q", name, step)
+		}
+		return
+	}
+	d.Hint(p.At.Pos, orElse(source.DidYouMean(name, procs), "write procedures.NAME, procedures.NAME/STEP, rulings.KEY or bots.NAME"), "there is no procedure %q", name)
+}
+
+// patchBot gives a bot further lines, or takes one out. One of a name that is there
+// takes its place.
+func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics) {
+	name, line, one := strings.Cut(at, "/")
+	i := slices.IndexFunc(g.Bots, func(b *syntax.Bot) bool { return b.Name == name })
+	if i < 0 {
+		var bots []string
+		for _, b := range g.Bots {
+			bots = append(bots, b.Name)
+		}
+		d.Hint(p.At.Pos, source.DidYouMean(name, bots), "there is no bot %q", name)
+		return
+	}
+	bot := *g.Bots[i]
+	bot.Prefers = merge(bot.Prefers, p.Lines, func(l syntax.Preference) string { return l.Name })
+	g.Bots[i] = &bot
+	if one != p.Remove {
+		d.Add(p.At.Pos, "a patch of a bot has `add`, one of its lines (bots.NAME/LINE) `remove: true`")
+		return
+	}
+	if !p.Remove {
+		return
+	}
+	var lines []string
+	for _, l := range bot.Prefers {
+		lines = append(lines, l.Name)
+	}
+	n := slices.Index(lines, line)
+	if n < 0 {
+		d.Hint(p.At.Pos, source.DidYouMean(line, lines), "bot %s has no line %q", name, line)
+		return
+	}
+	bot.Prefers = slices.Delete(bot.Prefers, n, n+1)
+}
+
+// enclose puts the steps of a patch before and after all that a procedure does.
+func enclose(b *syntax.Block, p *syntax.Patch, d *source.Diagnostics) {
+	if p.Instead != nil || p.Add != nil || p.Remove {
+		d.Hint(p.At.Pos, "write procedures.NAME/STEP for the rest", "a patch of a whole procedure has `before` or `after`")
+		return
+	}
+	if p.Before != nil {
+		b.Steps = slices.Concat(p.Before.Steps, b.Steps)
+	}
+	if p.After != nil {
+		b.Steps = slices.Concat(b.Steps, p.After.Steps)
+	}
+}
+
+func patchBlock(b *syntax.Block, id string, p *syntax.Patch, d *source.Diagnostics, ids *[]string) bool {
+	if b == nil {
+		return false
+	}
+	for i, s := range b.Steps {
+		if s.ID.Name != "" {
+			*ids = append(*ids, s.ID.Name)
+		}
+		if s.ID.Name == id {
+			put(b, i, p, d)
+			return true
+		}
+		for _, in := range syntax.Inner(s) {
+			if patchBlock(in, id, p, d, ids) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// put changes step i of a block.
+func put(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
+	s := b.Steps[i]
+	if len(p.Add) > 0 {
+		addTo(s, p, d)
+	}
+	var out []*syntax.Step
+	out = append(out, b.Steps[:i]...)
+	if p.Before != nil {
+		out = append(out, p.Before.Steps...)
+	}
+	switch {
+	case p.Instead != nil:
+		out = append(out, p.Instead.Steps...)
+	case !p.Remove:
+		out = append(out, s)
+	}
+	if p.After != nil {
+		out = append(out, p.After.Steps...)
+	}
+	b.Steps = append(out, b.Steps[i+1:]...)
+}
+
+// addTo gives a step further branches or options. One of a name that is there
+// takes its place.
+func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
+	var br *syntax.Branches
+	switch do := s.Do.(type) {
+	case *syntax.ByRuling:
+		br = do.Branches
+	case *syntax.Switch:
+		br = do.Branches
+	case *syntax.May:
+		var more []syntax.MayOption
+		for _, o := range p.Add {
+			more = append(more, syntax.DecodeOption(o, d))
+		}
+		do.Options = merge(do.Options, more, func(o syntax.MayOption) string { return o.Name })
+		return
+	default:
+		d.Add(p.Pos, "only a ruling, switch or may has branches to add to; this step is `%s`", s.Verb)
+		return
+	}
+	var more []syntax.Branch
+	for _, b := range p.Add {
+		more = append(more, syntax.DecodeBranch(s.Verb, b, d))
+	}
+	br.List = merge(br.List, more, func(b syntax.Branch) string { return b.Label.Name })
+}

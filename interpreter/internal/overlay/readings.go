@@ -1,0 +1,239 @@
+package overlay
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// NewReadings are those that the variants of a chain add to rulings.
+func NewReadings(chain []*syntax.Variant) []*syntax.NewReading {
+	var all []*syntax.NewReading
+	for _, v := range chain {
+		for _, p := range v.Patches {
+			all = append(all, p.Readings...)
+		}
+	}
+	return all
+}
+
+// Likes says of readings which are added for what others `ruled` takes them.
+func Likes(news []*syntax.NewReading) map[[2]string]string {
+	likes := map[[2]string]string{}
+	for _, r := range news {
+		likes[[2]string{r.Ruling.Name, r.Name}] = r.As.Name
+	}
+	return likes
+}
+
+// AddReading puts a new reading into the files of a game: among the readings of
+// its ruling, and as a branch wherever the ruling is asked. It does so before
+// files become a tree, so that whatever is said of branches holds for this one,
+// be they of steps, formulas or declarations. Files are shared and stay as they
+// are; what it changes is copied.
+func AddReading(docs []*source.Node, r *syntax.NewReading, d *source.Diagnostics) []*source.Node {
+	a := &adder{NewReading: r, diags: d, used: map[*source.Node]bool{}}
+	out := make([]*source.Node, len(docs))
+	for i, doc := range docs {
+		out[i] = a.sections(doc)
+	}
+	switch {
+	case a.rulings == nil:
+		d.Add(r.Ruling.Pos, "there is no ruling %q for the whole game to ask", r.Ruling.Name)
+		return out
+	case !a.declared:
+		d.Hint(r.Ruling.Pos, source.DidYouMean(r.Ruling.Name, a.rulings), "there is no ruling %q", r.Ruling.Name)
+		return out
+	}
+	for _, b := range r.Branches() {
+		for _, n := range []*source.Node{b.Do, b.Is} {
+			if n != nil && !a.used[n] {
+				a.unused(b, n)
+			}
+		}
+	}
+	return out
+}
+
+// adder is a new reading on its way through the files.
+type adder struct {
+	*syntax.NewReading
+	diags    *source.Diagnostics
+	rulings  []string // of the game
+	declared bool     // the ruling has been found
+	asked    []string // what asks it, for hints
+	used     map[*source.Node]bool
+}
+
+// sections goes through what a file, or its part `player`, declares.
+func (a *adder) sections(n *source.Node) *source.Node {
+	return rewrite(n, func(section string, part *source.Node) *source.Node {
+		switch section {
+		case "player":
+			return a.sections(part)
+		case "playing":
+			return a.within(scalar(n.Get("kind"))+".playing", part)
+		case "rulings":
+			return rewrite(part, a.ruling)
+		case "patch":
+			return rewrite(part, func(_ string, patch *source.Node) *source.Node {
+				name, _, _ := strings.Cut(strings.TrimPrefix(scalar(patch.Get("at")), "procedures."), "/")
+				return a.within(name, patch)
+			})
+		}
+		return rewrite(part, func(name string, declared *source.Node) *source.Node {
+			name, _, _ = strings.Cut(name, "(")
+			return a.within(name, declared)
+		})
+	})
+}
+
+// ruling adds the reading where its ruling is declared.
+func (a *adder) ruling(key string, n *source.Node) *source.Node {
+	a.rulings = append(a.rulings, key)
+	if key != a.Ruling.Name {
+		return n
+	}
+	a.declared = true
+	return rewrite(n, func(part string, readings *source.Node) *source.Node {
+		if part != "readings" {
+			return readings
+		}
+		if old := readings.Get(a.Name); old != nil {
+			a.diags.Hint(a.Pos, "it is at "+old.Pos.String(), "ruling %s has a reading %q already", key, a.Name)
+			return readings
+		}
+		if a.As.Name != "" && readings.Get(a.As.Name) == nil {
+			var names []string
+			for _, p := range readings.Pairs {
+				names = append(names, p.Key.Value)
+			}
+			a.diags.Hint(a.As.Pos, orElse(source.DidYouMean(a.As.Name, names), "it has "+strings.Join(names, ", ")), "ruling %s has no reading %q", key, a.As.Name)
+		}
+		return with(readings, a.Key, a.Says)
+	})
+}
+
+// within adds the branch wherever something that is declared asks the ruling.
+func (a *adder) within(owner string, n *source.Node) *source.Node {
+	out := rewrite(n, func(_ string, part *source.Node) *source.Node { return a.within(owner, part) })
+	if scalar(n.Get("ruling")) != a.Ruling.Name || n.Get(a.Name) != nil {
+		return out
+	}
+	a.asked = append(a.asked, owner)
+	branch := a.branch(owner, n)
+	if branch == nil {
+		if n.Get("else") != nil {
+			return out
+		}
+		a.diags.Hint(a.Pos, "say it under `in: {"+owner+": …}`, or `as: READING` for wherever nothing else is said",
+			"%s asks ruling %s, too (%s): %q has no branch there", owner, a.Ruling.Name, n.Pos, a.Name)
+		return out
+	}
+	return with(out, a.Key, branch)
+}
+
+// branch is what the new reading says where n asks the ruling; nil: nothing.
+func (a *adder) branch(owner string, n *source.Node) *source.Node {
+	steps := asksForSteps(n)
+	for _, b := range a.Branches() {
+		if b.Name != "" && b.Name != owner {
+			continue
+		}
+		is := b.Is
+		if steps {
+			is = b.Do
+		}
+		if is != nil {
+			a.used[is] = true
+			return is
+		}
+	}
+	if a.As.Name == "" {
+		return nil
+	}
+	for _, like := range []string{a.As.Name, "else"} {
+		if n.Get(like) != nil {
+			return n.Get(like)
+		}
+	}
+	return n.Pairs[len(n.Pairs)-1].Val // it has no such branch, which has been or will be said
+}
+
+// asksForSteps tells a ruling that chooses steps from one that chooses a value.
+func asksForSteps(n *source.Node) bool {
+	for _, p := range n.Pairs {
+		switch {
+		case p.Key.Value == "ruling", p.Val.Get("variant") != nil, p.Val.Kind == source.List && len(p.Val.Items) == 0:
+			continue
+		case slices.Contains(syntax.StepWords, p.Key.Value) && p.Key.Value != "else":
+			continue
+		case p.Val.Kind == source.List:
+			verb, _ := syntax.VerbOf(p.Val.Items[0])
+			return verb != nil && (verb.Value != "ruling" || asksForSteps(p.Val.Items[0]))
+		}
+		return p.Val.Get("do") != nil
+	}
+	return true
+}
+
+// unused complains of a branch that is asked for nowhere.
+func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
+	sort := "formula"
+	if n == b.Do {
+		sort = "step"
+	}
+	if b.Name == "" {
+		a.diags.Add(n.Pos, "no %s asks ruling %s, apart from those under `in`", sort, a.Ruling.Name)
+		return
+	}
+	slices.Sort(a.asked)
+	asked := strings.Join(slices.Compact(a.asked), ", ")
+	a.diags.Hint(b.Pos, orElse(source.DidYouMean(b.Name, a.asked), "asked it is in "+asked), "no %s of %s asks ruling %s", sort, b.Name, a.Ruling.Name)
+}
+
+// scalar is what a scalar says, and nothing of other nodes.
+func scalar(n *source.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Value
+}
+
+// with is a map with one entry more.
+func with(n, key, val *source.Node) *source.Node {
+	c := *n
+	c.Pairs = append(slices.Clip(c.Pairs), source.Pair{Key: key, Val: val})
+	return &c
+}
+
+// rewrite gives each part of a node what f makes of it; key is "" for an item of
+// a list. If that changes nothing, it is the node itself.
+func rewrite(n *source.Node, f func(key string, part *source.Node) *source.Node) *source.Node {
+	if n == nil {
+		return nil
+	}
+	out := n
+	own := func() {
+		if out == n {
+			c := *n
+			c.Pairs, c.Items = slices.Clone(n.Pairs), slices.Clone(n.Items)
+			out = &c
+		}
+	}
+	for i, p := range n.Pairs {
+		if part := f(p.Key.Value, p.Val); part != p.Val {
+			own()
+			out.Pairs[i].Val = part
+		}
+	}
+	for i, it := range n.Items {
+		if part := f("", it); part != it {
+			own()
+			out.Items[i] = part
+		}
+	}
+	return out
+}
