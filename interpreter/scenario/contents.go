@@ -135,7 +135,11 @@ func (g *giver) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 
 	if p := g.unused(card, g.ownerOf(at)); p >= 0 {
 		return p
 	}
-	g.d.Add(name.Pos, "there are no more than %d of card %q", card.N, name.Value)
+	if card.N == 0 {
+		g.d.Add(name.Pos, "there is no card %q here: it was taken out", name.Value)
+	} else {
+		g.d.Add(name.Pos, "there are no more than %d of card %q", card.N, name.Value)
+	}
 	return -1
 }
 

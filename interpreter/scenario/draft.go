@@ -49,6 +49,10 @@ func (d *draft) leave(format string, args ...any) {
 // entry writes what differs. Nothing does where only the course is different.
 func (d *draft) entry() *source.Node {
 	out := &source.Node{Kind: source.Map}
+	if lacks := inCommon(d.lacks()); strings.Contains(lacks, " ") {
+		out.Pairs = append(out.Pairs, source.Pair{Key: text("fails"), Val: text(lacks)})
+		return out
+	}
 	broke := 0
 	for _, r := range d.rows {
 		switch {
@@ -74,6 +78,20 @@ func (d *draft) entry() *source.Node {
 	d.checks(out, d.of.Checks, d.seen(atEnd), false)
 	d.open(out)
 	return out
+}
+
+// lacks are what the form does not have that the script names; nothing if a row
+// goes without.
+func (d *draft) lacks() (out []string) {
+	for _, r := range d.rows {
+		if r.faults == nil {
+			return nil
+		}
+		for _, f := range r.faults {
+			out = append(out, f.Text)
+		}
+	}
+	return uniq(out)
 }
 
 // breaks are the reasons for which rows break off.
@@ -109,8 +127,11 @@ func (d *draft) fails() *source.Node {
 	}))
 }
 
-// inCommon is the longest run of words that stands in all texts.
+// inCommon is the longest run of words that stands in all texts, if there are any.
 func inCommon(all []string) (longest string) {
+	if len(all) == 0 {
+		return ""
+	}
 	words := strings.Fields(all[0])
 	for from := range words {
 		for to := len(words); to > from; to-- {

@@ -100,7 +100,7 @@ func (t *trial) outcome(r *run) Case {
 	if r.failure != nil {
 		c.Excerpt = r.failure.pos.Excerpt()
 	}
-	c.Limit, c.Unread, c.Claimed, c.Notes, c.Took = r.limit, r.runner == nil, r.claimed, r.notes, r.took
+	c.Limit, c.Unread, c.Claimed, c.Notes, c.Took = r.limit, r.runner == nil && r.failed, r.claimed, r.notes, r.took
 	if t.opt.Trace && r.runner != nil {
 		c.Trace = strings.Join(r.log.lines(), "\n")
 	}
@@ -321,7 +321,7 @@ func (t *trial) compare(x *form) (Case, *run) {
 	switch {
 	case parts == nil:
 	case t.isData() && x.reprints(t.base):
-		c.Status, c.Message = Skipped, "it is about printed values, and "+x.variant+" has others"
+		c.Status, c.Unread, c.Message = Skipped, false, "it is about printed values, and "+x.variant+" has others"
 	default:
 		c.Status, c.Excerpt, c.Unread = Failed, "", false
 		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.Pos, x.title(), strings.Join(parts, "\n  "))

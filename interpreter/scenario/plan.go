@@ -177,12 +177,16 @@ func (t *turn) check(x *form) (found source.Diagnostics) {
 		return x.prepare(t.entry.Scenario).faults
 	case t.asked == nil:
 		return x.prepare(t.Scenario).faults
+	case t.isData() && x.reprints(t.base): // it may name cards that are taken out
 	case t.belongs(x) && len(t.wrong()) == 0:
 		if script, _, _ := t.expected(x); script != nil {
-			return x.prepare(script).faults
+			found = x.prepare(script).faults
+			for i := range found {
+				found[i].Text = x.title() + ", " + found[i].Text
+			}
 		}
 	}
-	return nil
+	return found
 }
 
 // inParallel does something for each turn, with as many forms at once as there

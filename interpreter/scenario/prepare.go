@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
@@ -20,6 +21,7 @@ type compiled struct {
 	d      *source.Diagnostics
 	faults source.Diagnostics
 	runs   map[int]bool // procedures whose last run some formula looks at
+	lacks  string       // what the form does not have, for which the script `fails`
 }
 
 // prepare resolves everything that a scenario says of its game.
@@ -34,7 +36,18 @@ func prepare(s *Scenario, x *form) *compiled {
 	c.world = given(x.Program, s.Given, c.d)
 	c.script(s.When)
 	c.checks = c.prepareChecks(s.Checks)
+	if s.failsBy(c.faults) {
+		c.lacks, c.faults = asMessage(c.faults), nil
+	}
 	return c
+}
+
+// failsBy tells whether faults are all what `fails` says of the script: it names
+// what this form of the game does not have.
+func (s *Scenario) failsBy(faults source.Diagnostics) bool {
+	return s.Fails != nil && len(faults) > 0 && !slices.ContainsFunc(faults, func(f source.Diagnostic) bool {
+		return !strings.Contains(f.Text, strings.TrimSpace(s.Fails.Value))
+	})
 }
 
 // prepared are checks with their formulas compiled.

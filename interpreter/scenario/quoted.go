@@ -97,7 +97,7 @@ func (q *quoter) settles(n *source.Node) (names []string) {
 		}
 		return nil
 	}
-	settled := formula.Settled(n.Value, func(key, reading string) bool { return q.x.Program.Readings[key] == reading })
+	settled := formula.Settled(n.Value, q.x.Ruled)
 	if settled != "true" {
 		return nil
 	}

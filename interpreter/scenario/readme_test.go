@@ -34,14 +34,16 @@ func TestTheScenariosOfTheReadmePass(t *testing.T) {
 	for _, c := range res.Cases {
 		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message)
 	}
-	require.Equal(t, 8, res.Scenarios)
+	require.Equal(t, 9, res.Scenarios)
 }
 
 func TestTheVariantsOfTheReadmeLoad(t *testing.T) {
-	for _, variant := range []string{"heavy", "generous"} {
+	for _, variant := range []string{"heavy", "generous", "lucky"} {
 		g, err := interpreter.Load(pages(t), "pebbles", interpreter.Options{Variant: variant})
 		require.NoError(t, err, variant)
-		require.Equal(t, 1, g.Schema.Card("boulder").N)
+		if variant != "lucky" {
+			require.Equal(t, 1, g.Schema.Card("boulder").N)
+		}
 	}
 }
 
@@ -50,5 +52,41 @@ func TestTheReadmesDeclareTheirFlips(t *testing.T) {
 	require.NoError(t, err)
 	for _, c := range res.Cases {
 		require.NotEqual(t, Failed, c.Status, "%s:%d %s under %s\n%s", c.File, c.Line, c.Scenario, c.Variant, c.Message)
+	}
+}
+
+// A variant may take out an option that scenarios name: these say so, and nobody
+// complains elsewhere.
+func TestAVariantMayTakeOutAnOption(t *testing.T) {
+	files := pages(t)[0].FS.(fstest.MapFS)
+	files["variants/pebbles/calm.yaml"] = &fstest.MapFile{Data: []byte(`
+variant: calm
+patch:
+  - at: procedures.turn/actions
+    instead:
+      - {may: {rest: [{set: {me.lucky: true}}]}, id: actions}
+  - {at: bots.greedy/turn.stake, remove: true}
+`)}
+	files["scenarios/pebbles/calm.yaml"] = &fstest.MapFile{Data: []byte(`
+- scenario: Once staked, a pebble has left the hand
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
+  when:
+    - ann: {stake: {stone: white}}
+    - rolls: [4]
+  then: empty(ann.hand)
+  under:
+    calm: {fails: offers an option "stake"}
+`)}
+	src := interpreter.Sources{{Name: "README", FS: files}}
+	_, err := Check(src, "pebbles", interpreter.Options{})
+	require.NoError(t, err)
+	_, err = Check(src, "pebbles", interpreter.Options{Variant: "calm"})
+	require.ErrorContains(t, err, `stake.yaml:10:13: under calm, no rule asks for a choice or offers an option "stake"`)
+	require.NotContains(t, err.Error(), "calm.yaml")
+	res, err := Run(src, nil, Options{AllVariants: true})
+	require.NoError(t, err)
+	for _, c := range res.Cases {
+		told := c.Variant != "calm" || c.File == "scenarios/pebbles/calm.yaml"
+		require.False(t, told && c.Status == Failed, "%s under %s: %s", c.Scenario, c.Variant, c.Message)
 	}
 }

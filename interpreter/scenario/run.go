@@ -6,22 +6,24 @@ import (
 	"time"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 )
 
 // run is a scenario run once, in one form of its game.
 type run struct {
-	*runner // nil: it could not even begin
+	*runner // nil: it could not even begin, and message says why
 	script  *Scenario
 	in      *form
-	failed  bool        // then message says why
-	message string      // several lines, the first of which says it all
-	failure *failure    // nil: it could not even begin, or has not failed
-	began   bool        // its world could be laid out
-	limit   bool        // a counted limit stopped it
-	claimed []string    // pins that it did not prove
-	notes   *Notes      // what it reached; nil: nobody wants to know
-	before  state.State // what it began with
+	failed  bool               // then message says why
+	faults  source.Diagnostics // of a script that names what there is not
+	message string             // several lines, the first of which says it all
+	failure *failure           // nil: it could not even begin, or has not failed
+	began   bool               // its world could be laid out
+	limit   bool               // a counted limit stopped it
+	claimed []string           // pins that it did not prove
+	notes   *Notes             // what it reached; nil: nobody wants to know
+	before  state.State        // what it began with
 	took    time.Duration
 	mu      sync.Mutex // its course is told one at a time, for that looks at the match
 }
@@ -31,7 +33,10 @@ func (x *form) run(s *Scenario, opt Options) *run {
 	began := time.Now()
 	c := x.prepare(s)
 	if len(c.faults) > 0 {
-		return &run{script: s, in: x, failed: true, message: asMessage(c.faults)}
+		return &run{script: s, in: x, failed: true, message: asMessage(c.faults), faults: c.faults}
+	}
+	if c.lacks != "" {
+		return &run{script: s, in: x, message: c.lacks}
 	}
 	r := &runner{compiled: c, m: machine.New(x.Program, c.world.players, nil), last: map[int][]int32{}}
 	r.m.Env.RunAt = make([]int32, len(x.Program.Procs))
