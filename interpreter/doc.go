@@ -11,6 +11,7 @@
 //	internal/formula    expr's tree of a formula → checked tree and closures
 //	internal/program    the steps of one configuration → operations of a frozen program
 //	internal/words      how pieces, zones and options are called, in each language
+//	internal/printer    rules as lines of text, as they are in force
 //	internal/machine    the loop: requests out, answers in
 //	internal/decide     who answers: random, greedy, search, enumeration
 //	internal/wasm       a small part of Go → WebAssembly

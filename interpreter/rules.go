@@ -192,6 +192,15 @@ func (r *Rules) decodeVariants(diags *source.Diagnostics) (map[string]*syntax.Va
 	return out, nil
 }
 
+// VariantFiles are the files of the variants, as far as they can be read at all.
+func (r *Rules) VariantFiles() []*source.Node {
+	files, err := r.variants()
+	if err != nil {
+		return nil // whoever wants one of them is told
+	}
+	return slices.DeleteFunc(slices.Clone(files.docs), func(n *source.Node) bool { return n == nil })
+}
+
 // Variants lists the variants of the game, by name. What is wrong with any of
 // their files comes as Diagnostics.
 func (r *Rules) Variants() ([]string, error) {

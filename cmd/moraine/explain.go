@@ -83,28 +83,33 @@ func (a *app) explanation(data interpreter.Sources, games []string, name string,
 }
 
 func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*explain.Explainer, error) {
+	opt, err := r.options()
+	if err != nil {
+		return nil, err
+	}
 	var games []*interpreter.Game
+	var files []*interpreter.Rules
 	for _, id := range ids {
-		game, err := a.oneGame(data, []string{id}, r)
+		rules, err := interpreter.Read(data, id)
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, game)
+		game, err := rules.Game(opt)
+		if err != nil {
+			return nil, err
+		}
+		games, files = append(games, game), append(files, rules)
 	}
 	if err := a.speaks(games...); err != nil {
 		return nil, err
 	}
 	var out []*explain.Explainer
-	for _, game := range games {
+	for i, game := range games {
 		suite, err := explain.ReadScenarios(data, game.ID)
 		if err != nil {
 			return nil, err
 		}
-		e, err := explain.New(game, data, a.lang, suite)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, e)
+		out = append(out, explain.New(files[i], game, a.lang, suite))
 	}
 	return out, nil
 }

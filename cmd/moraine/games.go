@@ -28,8 +28,15 @@ func (a *app) listGames() error {
 	ids := data.Games()
 	var games []*interpreter.Game
 	broken := map[string]bool{}
+	variants := map[string]int{}
 	for _, id := range ids {
-		game, err := interpreter.Load(data, id, interpreter.Options{})
+		rules, err := interpreter.Read(data, id)
+		if err != nil {
+			return err
+		}
+		names, _ := rules.Variants() // what is wrong with any, `check` says
+		variants[id] = len(names)
+		game, err := rules.Game(interpreter.Options{})
 		var wrong interpreter.Diagnostics
 		switch {
 		case errors.As(err, &wrong):
@@ -50,7 +57,15 @@ func (a *app) listGames() error {
 		}
 		s := games[0].Summary(a.lang)
 		games = games[1:]
-		fmt.Fprintf(a.Out, "%-12s  %s, %s\n", id, s.Name, playerCount(s.Players))
+		fmt.Fprintf(a.Out, "%-12s  %s, %s", id, s.Name, playerCount(s.Players))
+		switch n := variants[id]; n {
+		case 0:
+		case 1:
+			fmt.Fprint(a.Out, ", 1 variant")
+		default:
+			fmt.Fprintf(a.Out, ", %d variants", n)
+		}
+		fmt.Fprintln(a.Out)
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ var commands = []func(*app) *cobra.Command{
 	newReplay,
 	newExplain,
 	newGames,
+	newVariants,
 	newDisasm,
 	newExport,
 	newVersion,

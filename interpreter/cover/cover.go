@@ -92,13 +92,9 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	for _, s := range g.Syntax.Sections {
 		r.Sections[s.Name] = s.Text
 	}
-	cited, err := explain.Cited(src, game)
-	if err != nil {
-		return nil, err
-	}
 	r.runs = runsOf(results.Cases)
 	sum := addUp(r.runs)
-	r.Clauses = clauses(g, r.runs, cited)
+	r.Clauses = clauses(g, r.runs, explain.Cited(g))
 	r.Steps = steps(g, sum)
 	r.Conditions = sum.sortedConditions()
 	r.Cards = cards(g, sum)

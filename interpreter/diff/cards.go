@@ -102,7 +102,7 @@ func (w *writer) printed() []card {
 				add(v.Name, w.value(k, v), v.Pos)
 			}
 			for _, f := range c.Formulas {
-				add(f.Name, w.flow(f.Is.Node), f.Pos)
+				add(f.Name, w.Flow(f.Is.Node), f.Pos)
 			}
 			w.play(c.Play, add)
 			add("starts", c.Starts.Name, c.Pos)
@@ -130,11 +130,11 @@ func (w *writer) value(k *syntax.Kind, v *syntax.Value) string {
 		from.Assumed = overlay.Assumed(k.Fields[i], v)
 	}
 	if v.Formula != nil {
-		return w.flow(v.Formula.Node) + provenance(from)
+		return w.Flow(v.Formula.Node) + provenance(from)
 	}
 	var rows []string
 	for _, r := range v.Rows {
-		rows = append(rows, r.Key.Name+" "+w.flow(r.Value.Node))
+		rows = append(rows, r.Key.Name+" "+w.Flow(r.Value.Node))
 	}
 	return strings.Join(rows, ", ") + provenance(from)
 }
@@ -157,12 +157,12 @@ func (w *writer) play(p *syntax.Play, add func(field, is string, at source.Pos))
 	}
 	add("played in", words.Cites(p.In), p.Pos)
 	if p.Target != nil {
-		add("played on", w.flow(p.Target.Node), p.Pos)
+		add("played on", w.Flow(p.Target.Node), p.Pos)
 	}
 	if p.Needs != nil {
 		var needs []string
 		for _, n := range p.Needs.Worded {
-			is := w.flow(n.Is.Node)
+			is := w.Flow(n.Is.Node)
 			if n.Words.Name != "" {
 				is = n.Words.Name + ": " + is
 			}

@@ -1,9 +1,34 @@
 package diff
 
 import (
+	"fmt"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/printer"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
+
+// Line is a line of a rule as it is in force, and where it stands.
+type Line = printer.Line
+
+// writer writes the rules of a game out as they are in force.
+type writer struct {
+	*interpreter.Game
+	*printer.Printer
+}
+
+func newWriter(g *interpreter.Game) *writer {
+	return &writer{g, printer.Settled(g.Docs, g.Program.Readings, g.Ruled)}
+}
+
+// place is FILE:LINE.
+func place(p source.Pos) string {
+	if p.File == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", p.File.Name, p.Line)
+}
 
 // declaration is something that a game declares, written out.
 type declaration struct {
@@ -12,145 +37,67 @@ type declaration struct {
 	lines      []Line
 }
 
-// declared lists what the game declares, apart from cards: what matters most at
-// the table first.
+// declared writes out what the game declares, apart from cards.
 func (w *writer) declared() []declaration {
-	g := w.Syntax
-	var out []declaration
-	add := func(what, of string, id syntax.Ident, write func()) {
-		name := id.Name
-		if of != "" {
-			name = of + "." + name
-		}
-		w.lines, w.asked = nil, nil
-		write()
-		out = append(out, declaration{what, name, place(id.Pos), w.lines})
+	procedures := map[source.Pos]*syntax.Procedure{}
+	for _, p := range syntax.AllProcedures(w.Syntax) {
+		procedures[p.Pos] = p
 	}
-	simply := func(what, of string, id syntax.Ident) {
-		add(what, of, id, func() { w.whole(id.Pos) })
+	bots := map[string]*syntax.Bot{}
+	for _, b := range w.Syntax.Bots {
+		bots[b.Name] = b
 	}
-	for _, p := range syntax.AllProcedures(g) {
-		add("procedure", "", p.Ident, func() { w.procedure(p) })
-	}
-	for _, x := range g.Windows {
-		simply("window", "", x.Ident)
-	}
-	for _, x := range g.SideOffers {
-		simply("side offer", "", x.Ident)
-	}
-	formulas := func(of string, list []*syntax.FormulaDecl) {
-		for _, x := range list {
-			simply("formula", of, x.Ident)
-		}
-	}
-	formulas("", g.Formulas)
-	formulas("player", g.Player.Formulas)
-	for _, k := range g.Kinds {
-		formulas(k.Name, k.Formulas)
-	}
-	zones := func(of string, list []*syntax.Zone) {
-		for _, x := range list {
-			simply("zone", of, x.Ident)
-		}
-	}
-	zones("", g.Zones)
-	zones("player", g.Player.Zones)
-	for _, k := range g.Kinds {
-		zones(k.Name, k.Zones)
-	}
-	fields := func(of string, list []*syntax.Field) {
-		for _, x := range list {
-			simply("field", of, x.Ident)
-		}
-	}
-	fields("", g.Fields)
-	fields("player", g.Player.Fields)
-	for _, k := range g.Kinds {
-		fields(k.Name, k.Fields)
-	}
-	for _, x := range g.Invariants {
-		simply("invariant", "", x.Ident)
-	}
+	heads := map[string]*source.Node{} // the files of kinds, and of the game
 	for _, doc := range w.Docs {
-		if k := doc.Get("kind"); k != nil {
-			add("kind", "", syntax.Ident{Name: k.Value, Pos: k.Pos}, func() { w.keys(doc, "plural", "each_has", "starts", "discards") })
+		for _, key := range []string{"kind", "game"} {
+			if n := doc.Get(key); n != nil {
+				heads[key+" "+n.Value] = doc
+			}
 		}
-		if id := doc.Get("game"); id != nil {
-			add("game", "", syntax.Ident{Name: id.Value, Pos: id.Pos}, func() { w.keys(doc, "players", "start") })
+	}
+	var out []declaration
+	for _, d := range syntax.Declarations(w.Syntax) {
+		name := d.Name
+		if d.Of != "" {
+			name = d.Of + "." + name
 		}
-	}
-	for _, x := range g.Measures {
-		simply("measure", "", x.Ident)
-	}
-	for _, x := range g.Bots {
-		add("bot", "", x.Ident, func() { w.bot(x) })
-	}
-	for _, x := range g.Rulings {
-		add("ruling", "", x.Ident, func() { w.keys(w.values[x.Pos], "kind", "question", "readings", "excludes") })
-	}
-	for _, x := range g.Clauses {
-		simply("clause", "", x.Ident)
+		w.Take()
+		switch d.What {
+		case "procedure":
+			w.procedure(procedures[d.Pos])
+		case "kind":
+			w.Keys(heads["kind "+d.Name], "plural", "each_has", "starts", "discards")
+		case "game":
+			w.Keys(heads["game "+d.Name], "players", "start")
+		case "bot":
+			w.bot(bots[d.Name])
+		case "ruling":
+			w.Keys(w.Value(d.Pos), "kind", "question", "readings", "excludes")
+		default:
+			w.Whole(d.Pos)
+		}
+		out = append(out, declaration{d.What, name, place(d.Pos), w.Take()})
 	}
 	return out
 }
 
-// whole writes what stands under a key, a line for each key of a map.
-func (w *writer) whole(key source.Pos) {
-	n := w.values[key]
-	if n.Kind != source.Map || isFormula(n) {
-		w.line(n.Pos, w.flow(n))
-		return
-	}
-	w.pairs("", n)
-}
-
-// keys writes some keys of a map.
-func (w *writer) keys(n *source.Node, keys ...string) {
-	for _, key := range keys {
-		for _, p := range n.Pairs {
-			if p.Key.Value == key {
-				w.pair("", p)
-			}
-		}
-	}
-}
-
-// pairs writes all keys of a map that are no steps; head says what each is.
-func (w *writer) pairs(head string, n *source.Node) {
-	if n == nil {
-		return
-	}
-	for _, p := range n.Pairs {
-		if p.Key.Value != "do" && !silent[p.Key.Value] {
-			w.pair(head, p)
-		}
-	}
-}
-
-func (w *writer) pair(head string, p source.Pair) {
-	w.line(p.Key.Pos, head+p.Key.Value+": "+w.operand(p.Key.Value, p.Val))
-	w.lines[len(w.lines)-1].keyed = true
-}
-
-// bot writes the lines of a bot as the tree has them, where variants may have put
-// others.
+// bot writes the lines of a bot as the tree has them, where variants may have put others.
 func (w *writer) bot(b *syntax.Bot) {
 	for _, l := range b.Prefers {
-		w.line(l.Pos, l.Name+": "+w.flow(l.Worth.Node))
-		w.lines[len(w.lines)-1].keyed = true
+		w.KeyLine(l.Pos, l.Name+": "+w.Flow(l.Worth.Node))
 	}
 }
 
 // procedure writes a procedure: what it takes and has, then its steps. The
 // steps are those of the tree, where variants may have put others.
 func (w *writer) procedure(p *syntax.Procedure) {
-	n := w.values[p.Pos]
-	w.keys(n, "takes", "gives")
-	w.pairs("name ", n.Get("names"))
-	w.pairs("formula ", n.Get("formulas"))
-	w.block(p.Do)
+	n := w.Value(p.Pos)
+	w.Keys(n, "takes", "gives")
+	w.Pairs("name ", n.Get("names"))
+	w.Pairs("formula ", n.Get("formulas"))
+	w.Block(p.Do)
 	if p.AtEnd != nil {
-		w.line(p.AtEnd.Pos, "at the end, however it ends")
-		w.deeper(func() { w.block(p.AtEnd) })
+		w.Line(p.AtEnd.Pos, "at the end, however it ends")
+		w.Deeper(func() { w.Block(p.AtEnd) })
 	}
 }

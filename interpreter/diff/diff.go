@@ -9,8 +9,7 @@
 //	rulings.go   what is read otherwise, and which clauses speak for it
 //	cards.go     cards, value by value
 //	flips.go     which scenarios a ruling changes, and which none explains
-//	written.go   rules written out as lines, as they are in force
-//	declared.go  … and all that a game declares, that way
+//	declared.go  all that a game declares, written out as it is in force
 //	rules.go     which of it differs, and which reading does it
 //	lines.go     where two lists of lines differ
 //	balance.go   what many matches come to otherwise

@@ -33,7 +33,7 @@ func edits(a, b []Line) []Edit {
 			j++
 		default:
 			e := edit(" ", a[i])
-			e.At[1] = b[j].At
+			e.At[1] = place(b[j].Pos)
 			out = append(out, e)
 			i, j = i+1, j+1
 		}
@@ -43,9 +43,9 @@ func edits(a, b []Line) []Edit {
 
 // edit is a line that one list has.
 func edit(sign string, l Line) Edit {
-	e := Edit{Sign: sign, Depth: l.Depth, Text: l.Text, asked: l.Rulings, keyed: l.keyed}
-	if e.At[0] = l.At; sign == "+" {
-		e.At = [2]string{"", l.At}
+	e := Edit{Sign: sign, Depth: l.Depth, Text: l.Text, asked: l.Rulings, keyed: l.Keyed}
+	if e.At[0] = place(l.Pos); sign == "+" {
+		e.At = [2]string{"", place(l.Pos)}
 	}
 	return e
 }

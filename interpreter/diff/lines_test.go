@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"moraine/interpreter/internal/source"
 )
 
 // Whatever the lists are, the edits without those of one side are the other.
@@ -34,9 +36,12 @@ func TestEdits(t *testing.T) {
 		assert.Equal(t, texts(a), left)
 		assert.Equal(t, texts(b), right)
 	}
+	at := func(text, file string, line int) Line {
+		return Line{Text: text, Pos: source.Pos{File: &source.File{Name: file}, Line: line}}
+	}
 	assert.Equal(t, []Edit{
 		{Sign: " ", Text: "a", At: [2]string{"x:1", "y:1"}},
 		{Sign: "-", Text: "b", At: [2]string{"x:2", ""}},
 		{Sign: "+", Text: "c", At: [2]string{"", "y:2"}},
-	}, edits([]Line{{Text: "a", At: "x:1"}, {Text: "b", At: "x:2"}}, []Line{{Text: "a", At: "y:1"}, {Text: "c", At: "y:2"}}))
+	}, edits([]Line{at("a", "x", 1), at("b", "x", 2)}, []Line{at("a", "y", 1), at("c", "y", 2)}))
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 )
@@ -53,26 +52,23 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) string {
 	if strings.Contains(t.String(), "(assumed)") {
 		t.item("", "What is assumed no text prints: whoever has the card can enter what it says.")
 	}
-	node := e.x.nodes["card "+c.Name]
 	if c.Play != nil {
-		e.play(t, c, node.Get("play"))
+		e.play(t, c)
 	}
-	cites, asked := allCites(node), asks(node)
+	mentions := e.x.mention("card " + c.Name)
+	cites, asked := slices.Clone(mentions.cites), slices.Clone(mentions.asks)
 	for _, s := range c.Steps {
 		t.section(words.Title(s.Name))
-		e.block(t, node.Get(s.Name), 1)
+		e.block(t, s.Do)
 	}
 	for _, f := range c.Formulas {
-		t.item(f.Name, flow(node.Get(f.Name)))
+		t.item(f.Name, e.p.Flow(f.Is.Node))
 	}
-	for _, name := range calls(node) {
-		called := e.x.nodes["procedure "+name]
-		if called == nil {
-			continue
-		}
-		t.section("What it calls: " + name + " (" + called.Pos.String() + ")")
-		e.block(t, called.Get("do"), 1)
-		cites, asked = append(cites, allCites(called)...), append(asked, asks(called)...)
+	for _, p := range e.calledBy(mentions.calls) {
+		t.section("What it calls: " + p.Name + " (" + p.Pos.String() + ")")
+		e.block(t, p.Do)
+		called := e.x.mention("procedure " + p.Name)
+		cites, asked = append(cites, called.cites...), append(asked, called.asks...)
 	}
 	e.clauses(t, "Clauses", cites)
 	e.questions(t, "Questions about it", func(r *syntax.Ruling) bool {
@@ -131,20 +127,28 @@ func printedValue(v *syntax.Value) string {
 }
 
 // play is when a card can be played, on whom, and what that needs.
-func (e *Explainer) play(t *text, c *syntax.Card, node *source.Node) {
+func (e *Explainer) play(t *text, c *syntax.Card) {
 	t.section("When it is played")
 	for _, in := range c.Play.In {
 		for _, w := range e.g.Syntax.Windows {
 			if w.Name == in.Name {
-				t.item(in.Name, "while "+w.Pending.Name+" is pending, by "+flow(e.windowNode(w).Get("asks")))
+				t.item(in.Name, "while "+w.Pending.Name+" is pending, by "+e.p.Flow(w.Asks.Node))
 			}
 		}
 	}
-	if target := node.Get("target"); target != nil {
-		t.item("target", flow(target))
+	if c.Play.Target != nil {
+		t.item("target", e.p.Flow(c.Play.Target.Node))
 	}
-	if needs := node.Get("needs"); needs != nil {
-		t.item("needs", flow(needs))
+	if c.Play.Needs != nil {
+		var needs []string
+		for _, n := range c.Play.Needs.Worded {
+			is := e.p.Flow(n.Is.Node)
+			if n.Words.Name != "" {
+				is = n.Words.Name + ": " + is
+			}
+			needs = append(needs, is)
+		}
+		t.item("needs", strings.Join(needs, "; "))
 	}
 }
 

@@ -22,24 +22,6 @@ func (d declared) name() string {
 	return name
 }
 
-// minor are the top keys of a file that declare such things, and what each is
-// called.
-var minor = map[string]string{"formulas": "formula", "zones": "zone", "bots": "bot", "measures": "measure"}
-
-// declare notes what stands under the keys of a map: a file, `player`, or the
-// procedure that it belongs to.
-func (x *index) declare(n *source.Node, of string) {
-	for _, p := range n.Pairs {
-		what := minor[p.Key.Value]
-		if what == "" || p.Val.Kind != source.Map {
-			continue
-		}
-		for _, q := range p.Val.Pairs {
-			x.declared = append(x.declared, declared{what, of, q.Key, q.Val})
-		}
-	}
-}
-
 func (e *Explainer) declaration(d declared) string {
 	t := &text{}
 	head := d.name() + " · " + d.what
@@ -49,15 +31,19 @@ func (e *Explainer) declaration(d declared) string {
 	t.head(head)
 	t.item(d.key.Pos.String(), "")
 	if d.what == "bot" {
-		for _, p := range d.val.Pairs {
-			t.item(p.Key.Value, flow(p.Val))
+		for _, b := range e.g.Syntax.Bots {
+			for _, l := range b.Prefers {
+				if b.Name == d.name() {
+					t.item(l.Name, e.p.Flow(l.Worth.Node))
+				}
+			}
 		}
 		return t.String()
 	}
 	if d.name() != d.key.Value {
-		t.item(d.key.Value+":", flow(d.val))
+		t.item(d.key.Value+":", e.p.Flow(d.val))
 	} else {
-		t.item("", flow(d.val))
+		t.item("", e.p.Flow(d.val))
 	}
 	asked := asks(d.val)
 	e.questions(t, "Questions that it settles", func(r *syntax.Ruling) bool { return slices.Contains(asked, r.Name) })
@@ -96,31 +82,6 @@ func asks(n *source.Node) []string {
 			out = append(out, p.Val.Value)
 		}
 		out = append(out, asks(p.Val)...)
-	}
-	return out
-}
-
-// calls are the procedures that the steps in a node call, each once.
-func calls(n *source.Node) []string {
-	if n == nil {
-		return nil
-	}
-	var out []string
-	add := func(list ...string) {
-		for _, name := range list {
-			if !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-	}
-	for _, it := range n.Items {
-		add(calls(it)...)
-	}
-	for _, p := range n.Pairs {
-		if p.Key.Value == "call" && p.Val.Kind == source.Scalar {
-			add(p.Val.Value)
-		}
-		add(calls(p.Val)...)
 	}
 	return out
 }

@@ -10,6 +10,7 @@
 //	card.go         cards and kinds
 //	steps.go        procedures, windows, steps
 //	declaration.go  formulas, zones, bots, measures
+//	variant.go      what a variant changes
 package explain
 
 import (
@@ -20,6 +21,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/printer"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
@@ -30,28 +32,49 @@ type Explainer struct {
 	g      *interpreter.Game
 	n      words.Names
 	x      *index
+	p      *printer.Printer
 	suite  *Scenarios
 	topics map[string]func() string // by name
 	alias  map[string][]string      // what else a topic is called, in small letters → names of topics
+	absent map[string]string        // what only a variant that is not in force has, in small letters → the variant
 }
 
-// New reads the files of a game for what they say about each other. suite tells
+// New indexes what the rules of a game, as they are in force, say about each other. suite tells
 // what the scenarios speak of; nil if nobody knows.
-func New(g *interpreter.Game, src interpreter.Sources, lang string, suite *Scenarios) (*Explainer, error) {
-	files, err := src.Rules(g.ID)
-	if err != nil {
-		return nil, err
-	}
-	x, err := newIndex(files)
-	if err != nil {
-		return nil, err
-	}
+func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scenarios) *Explainer {
 	if suite == nil {
 		suite = &Scenarios{}
 	}
-	e := &Explainer{g: g, n: words.Names{P: g.Program, Lang: lang}, x: x, suite: suite, topics: map[string]func() string{}, alias: map[string][]string{}}
+	e := &Explainer{
+		g: g, n: words.Names{P: g.Program, Lang: lang}, x: newIndex(g), p: printer.Full(slices.Concat(g.Docs, rules.VariantFiles()), g.Program.Readings),
+		suite: suite, topics: map[string]func() string{}, alias: map[string][]string{}, absent: map[string]string{},
+	}
 	e.collect()
-	return e, nil
+	for _, v := range variants(rules) {
+		e.add(v.Name, func() string { return e.variant(v) })
+		for _, name := range v.Names {
+			e.call(strings.ToLower(name), v.Name)
+			e.call(strings.ToLower(words.WithoutArticle(name)), v.Name)
+		}
+		e.without(v)
+	}
+	return e
+}
+
+// without notes what a variant has that the game, as it is in force, has not.
+func (e *Explainer) without(v *syntax.Variant) {
+	names := []string{}
+	for _, c := range v.Cards {
+		names = append(names, c.Name)
+	}
+	for _, d := range syntax.Declarations(v.Adds) {
+		names = append(names, d.Name)
+	}
+	for _, name := range names {
+		if low := strings.ToLower(name); e.alias[low] == nil && e.absent[low] == "" {
+			e.absent[low] = v.Name
+		}
+	}
 }
 
 // collect notes everything that can be explained under its name. What shares a
@@ -70,6 +93,7 @@ func (e *Explainer) collect() {
 			e.add(c.Name, func() string { return e.card(k, c) })
 			for _, name := range c.Names {
 				e.call(strings.ToLower(name), c.Name)
+				e.call(strings.ToLower(words.WithoutArticle(name)), c.Name)
 			}
 		}
 	}
@@ -77,11 +101,10 @@ func (e *Explainer) collect() {
 		e.add(w.Name, func() string { return e.window(w) })
 	}
 	for _, p := range syntax.AllProcedures(s) {
-		node := e.x.nodes["procedure "+p.Name]
-		if node == nil {
-			continue // the steps of a card stand with the card
+		if e.x.of["procedure "+p.Name] == nil {
+			continue // the steps of a card or a side offer stand with it
 		}
-		e.add(p.Name, func() string { return e.procedure(p, node) })
+		e.add(p.Name, func() string { return e.procedure(p) })
 		e.steps(p)
 	}
 	for _, d := range e.x.declared {
@@ -95,7 +118,7 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 	named := func(s *syntax.Step) {
 		if s.ID.Name != "" {
 			name := p.Name + "/" + s.ID.Name
-			e.add(name, func() string { return e.stepAt(s.Pos) })
+			e.add(name, func() string { return e.step(s) })
 			e.call(s.ID.Name, name)
 		}
 	}
@@ -123,10 +146,13 @@ type Unknown struct {
 	Name  string
 	Among []string // names that begin so; if there are none, the nearest, if any
 	Near  bool     // Among is the nearest
+	Has   string   // a variant that has it, which is not in force
 }
 
 func (u *Unknown) Error() string {
 	switch {
+	case u.Has != "":
+		return fmt.Sprintf("there is nothing called %q in the game as it is; variant %s has it (--variant %s)", u.Name, u.Has, u.Has)
 	case u.Near && len(u.Among) > 0:
 		return fmt.Sprintf("there is nothing called %q; did you mean %q?", u.Name, u.Among[0])
 	case len(u.Among) > 0:
@@ -143,15 +169,19 @@ func (u *Unknown) Error() string {
 // begin so count for more than near ones, and of those the nearest counts.
 func (u *Unknown) Or(o *Unknown) *Unknown {
 	switch {
-	case u == nil || len(u.Among) == 0 || u.Near && !o.Near && len(o.Among) > 0:
+	case u == nil || o.Has != "":
+		return o
+	case u.Has != "":
+		return u
+	case len(u.Among) == 0 || u.Near && !o.Near && len(o.Among) > 0:
 		return o
 	case len(o.Among) == 0 || o.Near && !u.Near:
 		return u
 	case u.Near:
 		near := source.Nearest(u.Name, []string{u.Among[0], o.Among[0]})
-		return &Unknown{u.Name, []string{near}, true}
+		return &Unknown{Name: u.Name, Among: []string{near}, Near: true}
 	}
-	return &Unknown{u.Name, append(slices.Clone(u.Among), o.Among...), false}
+	return &Unknown{Name: u.Name, Among: append(slices.Clone(u.Among), o.Among...)}
 }
 
 // Explain explains what a name, the unique beginning of one, or a place in a
@@ -169,6 +199,9 @@ func (e *Explainer) Explain(what string) (string, error) {
 	if text := e.line(what); text != "" {
 		return text, nil
 	}
+	if v := e.absent[low]; v != "" {
+		return "", &Unknown{Name: what, Has: v}
+	}
 	begin := map[string]bool{}
 	for alias, names := range e.alias {
 		if strings.HasPrefix(alias, low) {
@@ -179,8 +212,12 @@ func (e *Explainer) Explain(what string) (string, error) {
 	}
 	switch among := slices.Sorted(maps.Keys(begin)); len(among) {
 	case 0:
-		near := source.Nearest(low, slices.Collect(maps.Keys(e.alias)))
-		return "", &Unknown{Name: what, Among: slices.Sorted(slices.Values(e.alias[near])), Near: true}
+		near := source.Nearest(low, slices.Concat(slices.Sorted(maps.Keys(e.alias)), slices.Sorted(maps.Keys(e.absent))))
+		among := slices.Sorted(slices.Values(e.alias[near]))
+		if e.absent[near] != "" {
+			among = []string{near}
+		}
+		return "", &Unknown{Name: what, Among: among, Near: true}
 	case 1:
 		return e.topics[among[0]](), nil
 	default:
@@ -198,13 +235,13 @@ func (e *Explainer) line(what string) string {
 	if err != nil {
 		return ""
 	}
-	var best *source.Node
+	var best *syntax.Step
 	for _, s := range e.x.steps {
 		f := s.Pos.File
 		if f == nil || f.Name != what[:i] && f.Path != what[:i] {
 			continue
 		}
-		if s.Pos.Line <= n && n <= last(s) && (best == nil || best.Pos.Line <= s.Pos.Line) {
+		if s.Pos.Line <= n && n <= last(e.p.StepNode(s)) && (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) {
 			best = s
 		}
 	}

@@ -19,24 +19,51 @@ const scenarios = `
   pins: [R-B-01]
   under:
     axe.blunt=no and deep: {}
+    storm: {}
+`
+
+const storm = `
+variant: storm
+names: {en: The Storm}
+about: It blows.
+readings: {axe.blunt: 'no'}
+cards:
+  beech: {age: 31}
+  fir:
+    kind: tree
+    copies: 1
+patch:
+  - at: procedures.fell/which
+    after:
+      - set: {felled: felled + 1}
+        cites: [R-B-03]
+procedures:
+  match:
+    do:
+      - call: fell
+      - finish: players
 `
 
 func explainer(t *testing.T, lang string) *explain.Explainer {
+	return explainerOf(t, lang, interpreter.Options{})
+}
+
+func explainerOf(t *testing.T, lang string, opt interpreter.Options) *explain.Explainer {
 	t.Helper()
 	text, err := os.ReadFile("testdata/fell.yaml")
 	require.NoError(t, err)
-	files := fstest.MapFS{"scenarios/fell/fall.yaml": {Data: []byte(scenarios)}}
+	files := fstest.MapFS{"scenarios/fell/fall.yaml": {Data: []byte(scenarios)}, "variants/fell/storm.yaml": {Data: []byte(storm)}}
 	for i, doc := range strings.Split(string(text), "---\n") {
 		files["cards/fell/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
 	}
 	src := interpreter.Sources{{Name: "test", FS: files}}
-	g, err := interpreter.Load(src, "fell", interpreter.Options{})
+	rules, err := interpreter.Read(src, "fell")
+	require.NoError(t, err)
+	g, err := rules.Game(opt)
 	require.NoError(t, err)
 	suite, err := explain.ReadScenarios(src, "fell")
 	require.NoError(t, err)
-	e, err := explain.New(g, src, lang, suite)
-	require.NoError(t, err)
-	return e
+	return explain.New(rules, g, lang, suite)
 }
 
 // TestExplain compares whole answers: what they leave out matters as much as
@@ -125,7 +152,7 @@ Where its clauses are cited
   cards/fell/a.yaml:8:45  field felled
   cards/fell/a.yaml:11:25  zone pile
   cards/fell/a.yaml:44:9  fell › move tree
-  cards/fell/b.yaml:9:73  beech
+  cards/fell/b.yaml:10:73  beech
 
 Scenarios that pin its clauses
   scenarios/fell/fall.yaml:2  A tree falls
@@ -175,7 +202,7 @@ Scenarios that pin its clauses
   scenarios/fell/fall.yaml:4  Nothing falls
 `,
 		"Buche": `Beech · beech · de Buche · tree
-  cards/fell/b.yaml:9:3
+  cards/fell/b.yaml:10:3
 
 What is printed on it
   copies  1 (assumed)
@@ -219,7 +246,7 @@ What its pieces have
   wooden  yes_no
 
 Its cards
-  oak, beech
+  oak, maple, beech
 
 Where it is discarded
   wood
@@ -290,6 +317,80 @@ Clauses
 	}
 }
 
+// With a variant laid over the game, what it adds is there, and what it replaces is gone.
+func TestExplainsWhatIsInForce(t *testing.T) {
+	e := explainerOf(t, "en", interpreter.Options{Variant: "storm"})
+	for what, want := range map[string]string{
+		"fir": `fir · fir · tree
+  variants/fell/storm.yaml:8:3
+
+What is printed on it
+  copies  1
+`,
+		"R-B-03": `R-B-03 · the rules, section B (Felling) · shouting
+  The others may shout.
+
+Where the rules of the game say so
+  cards/fell/a.yaml:13:100  window shout
+  cards/fell/c.yaml:10:30  timber › effect › stop pending
+  variants/fell/storm.yaml:15:9  fell › set
+`,
+		"match": `match · procedure
+  variants/fell/storm.yaml:17:3
+
+Steps
+  call fell
+  finish players
+`,
+		"variants/fell/storm.yaml:14": `a step of fell
+  variants/fell/storm.yaml:14:9
+
+  set felled: felled + 1 (R-B-03)
+
+Clauses
+  R-B-03  The others may shout.
+`,
+	} {
+		got, err := e.Explain(what)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	got, err := e.Explain("fell")
+	require.NoError(t, err)
+	require.Contains(t, got, "(R-B-01, N-B-01)\n  set felled: felled + 1 (R-B-03)\n  roll die\n")
+	require.Contains(t, got, "as axe.blunt is read (no, not yes)\n    set felled: felled + 1\n")
+	require.Contains(t, got, "Where it is called\n  variants/fell/storm.yaml:19:9  match\n")
+	got, err = e.Explain("beech")
+	require.NoError(t, err)
+	require.Contains(t, got, "age  31")
+}
+
+func TestExplainsAVariant(t *testing.T) {
+	got, err := explainer(t, "en").Explain("the storm")
+	require.NoError(t, err)
+	require.Equal(t, `The Storm · storm · variant
+  variants/fell/storm.yaml:2:10
+  It blows.
+
+How it reads what the texts leave open
+  axe.blunt  no, never
+
+Cards
+  beech  age: 31
+  fir  kind: tree; copies: 1
+
+What it declares
+  variants/fell/storm.yaml:17:3  procedure match
+
+What it puts into the rules
+  variants/fell/storm.yaml:12:5  after fell/which
+    set felled: felled + 1 (R-B-03)
+
+Scenarios that come out otherwise under it
+  scenarios/fell/fall.yaml:4  Nothing falls
+`, got)
+}
+
 // A beginning will do if it is the only one; else there is help.
 func TestWhatIsMeant(t *testing.T) {
 	e := explainer(t, "de")
@@ -299,6 +400,9 @@ func TestWhatIsMeant(t *testing.T) {
 	got, err = e.Explain("OAK")
 	require.NoError(t, err)
 	require.Contains(t, got, "Eiche · oak · en Oak · tree")
+	got, err = e.Explain("ahorn") // der Ahorn
+	require.NoError(t, err)
+	require.Contains(t, got, "Der Ahorn · maple")
 	got, err = e.Explain("which")
 	require.NoError(t, err)
 	require.Contains(t, got, "a step of fell\n") // a step by its id, as scenarios name it
@@ -308,6 +412,8 @@ func TestWhatIsMeant(t *testing.T) {
 		"timbre":              `there is nothing called "timbre"; did you mean "timber"?`,
 		"axe.blnut":           `there is nothing called "axe.blnut"; did you mean "axe.blunt"?`,
 		"elephants":           `there is nothing called "elephants"`,
+		"fir":                 `there is nothing called "fir" in the game as it is; variant storm has it (--variant storm)`,
+		"firr":                `there is nothing called "firr"; did you mean "fir"?`,
 		"cards/fell/a.yaml":   `there is nothing called "cards/fell/a.yaml"`,
 		"cards/fell/a.yaml:1": `there is nothing called "cards/fell/a.yaml:1"`,
 	} {
@@ -321,10 +427,11 @@ func TestWhatIsMeant(t *testing.T) {
 func TestEverythingCanBeExplained(t *testing.T) {
 	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
 	for _, id := range src.Games() {
-		g, err := interpreter.Load(src, id, interpreter.Options{})
+		rules, err := interpreter.Read(src, id)
 		require.NoError(t, err)
-		e, err := explain.New(g, src, "en", nil)
+		g, err := rules.Game(interpreter.Options{})
 		require.NoError(t, err)
+		e := explain.New(rules, g, "en", nil)
 		require.NotEmpty(t, e.Names())
 		for _, name := range e.Names() {
 			got, err := e.Explain(name)

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,18 +11,32 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// index says where in the files of a game clauses are cited, rulings are asked
-// and procedures are called. It is made from the files as they are written, so
-// that what stands in a branch that no reading in force takes is found as well.
+// index says where in the rules clauses are cited, rulings are asked and procedures are called. It
+// is made from what was written, so that what stands in a branch that no reading in force takes is
+// found as well; but what a variant has replaced or removed is gone, and what it adds is there.
 type index struct {
-	cited    map[string][]place // by clause
-	asked    map[string][]place // by ruling
-	called   map[string][]place // by procedure
-	nodes    map[string]*source.Node
-	steps    []*source.Node // every step, in order
-	in       map[*source.Node]string
+	entries  []entry
+	steps    map[source.Pos]*syntax.Step // by the place of the first key, those that are in the tree
+	in       map[*syntax.Step]string     // the procedure of each
+	cited    map[string][]place          // by clause
+	asked    map[string][]place          // by ruling
+	called   map[string][]place          // by procedure
+	of       map[string]*mentions        // by declaration: "card oak", "procedure fell"
+	here     *mentions                   // of the declaration that is being walked
 	declared []declared
 	scalars  []scalar
+}
+
+// entry is a declaration, and how to walk it.
+type entry struct {
+	id   string
+	walk func()
+}
+
+// mentions are what a declaration and all steps in it cite, ask and call, in order.
+type mentions struct {
+	cites       []syntax.Ident
+	asks, calls []string
 }
 
 // scalar is a text in the files, which may be a formula.
@@ -36,114 +51,195 @@ type place struct {
 	label string
 }
 
-func newIndex(files []*source.File) (*index, error) {
+func newIndex(g *interpreter.Game) *index {
 	x := &index{
+		steps: map[source.Pos]*syntax.Step{}, in: map[*syntax.Step]string{}, of: map[string]*mentions{},
 		cited: map[string][]place{}, asked: map[string][]place{}, called: map[string][]place{},
-		nodes: map[string]*source.Node{}, in: map[*source.Node]string{},
 	}
-	var diags source.Diagnostics
-	for _, f := range files {
-		n, d := source.Parse(f, source.DefaultLimits())
-		diags = append(diags, d...)
-		if n != nil {
-			x.file(n)
+	for _, p := range syntax.AllProcedures(g.Syntax) {
+		note := func(s *syntax.Step) { x.steps[s.Pos], x.in[s] = s, p.Name }
+		syntax.WalkBlock(p.Do, note)
+		syntax.WalkBlock(p.AtEnd, note)
+	}
+	for _, doc := range g.Docs {
+		if doc.Get("variant") == nil {
+			x.file(doc)
 		}
 	}
-	return x, diags.Err()
+	for _, v := range g.Laid {
+		for _, doc := range g.Docs {
+			if n := doc.Get("variant"); n != nil && n.Value == v.Name {
+				x.file(doc)
+			}
+		}
+	}
+	for _, e := range x.entries {
+		x.here = x.mention(e.id)
+		e.walk()
+	}
+	return x
 }
 
-// sections are the top keys of a file and what they declare.
+// mention is what a declaration mentions; what a card mentions under any key is the card's.
+func (x *index) mention(id string) *mentions {
+	if words := strings.Fields(id); words[0] == "card" {
+		id = "card " + words[1]
+	}
+	if x.of[id] == nil {
+		x.of[id] = &mentions{}
+	}
+	return x.of[id]
+}
+
+// put notes a declaration, in the place of one of the same id.
+func (x *index) put(id string, walk func()) {
+	if i := slices.IndexFunc(x.entries, func(e entry) bool { return e.id == id }); i >= 0 {
+		x.entries[i].walk = walk
+		return
+	}
+	x.entries = append(x.entries, entry{id, walk})
+}
+
+// sections are the top keys of a file, and what heads the label of what stands under them.
 var sections = map[string]string{
 	"procedures": "", "formulas": "formula ", "windows": "window ", "zones": "zone ", "fields": "field ", "cards": "",
-	"invariants": "invariant ", "measures": "measure ", "side_offers": "side offer ",
+	"invariants": "invariant ", "measures": "measure ", "side_offers": "side offer ", "bots": "bot ",
 }
 
-// file walks a file: what its top keys declare heads the labels.
+// minor are the sections of lesser things that can be explained, and what each is called.
+var minor = map[string]string{"formulas": "formula", "zones": "zone", "bots": "bot", "measures": "measure"}
+
+// file notes what a file declares, for the game, a kind or the players.
 func (x *index) file(n *source.Node) {
 	owner := ""
 	if k := n.Get("kind"); k != nil {
-		owner = k.Value + " › "
-		x.nodes["kind "+k.Value] = n
-		x.declare(n, k.Value)
-	} else {
-		x.declare(n, "")
+		owner = k.Value
 	}
 	for _, p := range n.Pairs {
-		what, many := sections[p.Key.Value]
-		switch {
-		case p.Key.Value == "player":
-			x.declare(p.Val, "player")
+		switch p.Key.Value {
+		case "player":
 			for _, section := range p.Val.Pairs {
-				for _, q := range section.Val.Pairs {
-					x.walk(q.Val, []string{"player › " + sections[section.Key.Value] + q.Key.Value})
+				x.section(section, "player")
+			}
+		case "playing":
+			x.procedure(owner+".playing", p.Val)
+		case "procedures":
+			for _, q := range p.Val.Pairs {
+				x.procedure(q.Key.Value, q.Val)
+			}
+		case "cards":
+			for _, card := range p.Val.Pairs {
+				for _, q := range card.Val.Pairs {
+					x.put("card "+card.Key.Value+" "+q.Key.Value, func() { x.pair(card.Val, q, "", []string{card.Key.Value}) })
 				}
 			}
-		case p.Key.Value == "playing" && owner != "":
-			name := strings.TrimSuffix(owner, " › ") + ".playing"
-			x.nodes["procedure "+name] = p.Val
-			x.declare(p.Val, name)
-			x.walk(p.Val, []string{name})
-		case p.Key.Value == "procedures":
-			for _, q := range p.Val.Pairs {
-				x.nodes["procedure "+q.Key.Value] = q.Val
-				x.declare(q.Val, q.Key.Value)
-				x.walk(q.Val, []string{q.Key.Value})
+		case "patch":
+			for i, patch := range p.Val.Items {
+				at, _, _ := strings.Cut(strings.TrimPrefix(patch.Get("at").Value, "procedures."), "/")
+				x.put(fmt.Sprintf("patch %s %d", n.Pos.File.Name, i), func() {
+					x.here = x.mention("procedure " + at)
+					for _, q := range patch.Pairs {
+						if q.Key.Value != "at" {
+							x.walk(q.Val, []string{at})
+						}
+					}
+				})
 			}
-		case p.Key.Value == "cards":
-			for _, q := range p.Val.Pairs {
-				x.nodes["card "+q.Key.Value] = q.Val
-				x.walk(q.Val, []string{q.Key.Value})
-			}
-		case many:
-			for _, q := range p.Val.Pairs {
-				x.nodes[what+q.Key.Value] = q.Val
-				x.walk(q.Val, []string{owner + what + q.Key.Value})
-			}
-		case p.Key.Value != "clauses" && p.Key.Value != "rulings":
-			x.walk(p.Val, []string{p.Key.Value})
+		case "clauses", "rulings", "readings":
+		default:
+			x.section(p, owner)
 		}
+	}
+}
+
+// section notes what stands under a top key of the game, of a kind or of the players.
+func (x *index) section(p source.Pair, owner string) {
+	head, many := sections[p.Key.Value]
+	if !many {
+		x.put("key "+owner+" "+p.Key.Value, func() { x.walk(p.Val, []string{p.Key.Value}) })
+		return
+	}
+	for _, q := range p.Val.Pairs {
+		label := head + q.Key.Value
+		if owner != "" {
+			label = owner + " › " + label
+		}
+		x.put(p.Key.Value+" "+owner+" "+q.Key.Value, func() {
+			x.declare(p.Key.Value, owner, q)
+			x.walk(q.Val, []string{label})
+		})
+	}
+}
+
+func (x *index) procedure(name string, n *source.Node) {
+	x.put("procedure "+name, func() {
+		for _, section := range n.Pairs {
+			for _, q := range section.Val.Pairs {
+				x.declare(section.Key.Value, name, q)
+			}
+		}
+		x.walk(n, []string{name})
+	})
+}
+
+// declare notes a lesser thing that can be explained.
+func (x *index) declare(section, of string, p source.Pair) {
+	if what := minor[section]; what != "" {
+		x.declared = append(x.declared, declared{what, of, p.Key, p.Val})
 	}
 }
 
 var ruled = regexp.MustCompile(`ruled\(\s*["']([a-z0-9_.]+)["']`)
 
-// walk notes what a node and those in it cite, ask and call.
+// walk notes what a node and those in it cite, ask and call. Steps that are not in the tree are
+// passed over.
 func (x *index) walk(n *source.Node, trail []string) {
-	here := place{n.Pos, label(trail)}
 	switch n.Kind {
 	case source.Scalar:
+		here := place{n.Pos, label(trail)}
 		x.scalars = append(x.scalars, scalar{here, n.Value})
 		for _, m := range ruled.FindAllStringSubmatch(n.Value, -1) {
-			x.asked[m[1]] = append(x.asked[m[1]], here)
+			x.ask(m[1], here)
 		}
 	case source.List:
 		for _, it := range n.Items {
-			if verb, object := sentence(it); verb != "" {
-				x.steps = append(x.steps, it)
-				x.in[it] = trail[0]
+			verb, object := sentence(it)
+			switch {
+			case verb == "":
+				x.walk(it, trail)
+			case x.steps[it.Pairs[0].Key.Pos] != nil:
 				x.walk(it, append(slices.Clone(trail), strings.TrimSpace(verb+" "+object)))
-				continue
 			}
-			x.walk(it, trail)
 		}
 	case source.Map:
 		verb, _ := sentence(n)
 		for _, p := range n.Pairs {
-			key := p.Key.Value
-			switch {
-			case key == "cites":
-				for _, id := range p.Val.Items {
-					x.cited[id.Value] = append(x.cited[id.Value], place{p.Key.Pos, here.label})
-				}
-				continue
-			case key == "ruling" && p.Val.Kind == source.Scalar:
-				x.asked[p.Val.Value] = append(x.asked[p.Val.Value], place{p.Key.Pos, here.label})
-			case key == "call" && p.Val.Kind == source.Scalar:
-				x.called[p.Val.Value] = append(x.called[p.Val.Value], place{p.Key.Pos, trail[0]})
-			}
-			x.walk(p.Val, step(n, p, verb, trail))
+			x.pair(n, p, verb, trail)
 		}
 	}
+}
+
+// pair walks what stands under a key of a map, which is a step if it has a verb.
+func (x *index) pair(n *source.Node, p source.Pair, verb string, trail []string) {
+	switch key := p.Key.Value; {
+	case key == "cites":
+		for _, id := range p.Val.Items {
+			x.cited[id.Value] = append(x.cited[id.Value], place{p.Key.Pos, label(trail)})
+			x.here.cites = append(x.here.cites, syntax.Ident{Name: id.Value, Pos: id.Pos})
+		}
+		return
+	case key == "ruling" && p.Val.Kind == source.Scalar:
+		x.ask(p.Val.Value, place{p.Key.Pos, label(trail)})
+	case key == "call" && p.Val.Kind == source.Scalar:
+		x.called[p.Val.Value] = append(x.called[p.Val.Value], place{p.Key.Pos, trail[0]})
+		x.here.calls = append(x.here.calls, p.Val.Value)
+	}
+	x.walk(p.Val, step(n, p, verb, trail))
+}
+
+func (x *index) ask(ruling string, at place) {
+	x.asked[ruling] = append(x.asked[ruling], at)
+	x.here.asks = append(x.here.asks, ruling)
 }
 
 // step is the trail from a map to what stands under one of its keys.
@@ -190,22 +286,14 @@ func sentence(n *source.Node) (verb, object string) {
 	return v.Value, object
 }
 
-// Cited says where in the files of a game each clause is cited: FILE:LINE:COL,
-// and what stands there.
-func Cited(src interpreter.Sources, game string) (map[string][]string, error) {
-	files, err := src.Rules(game)
-	if err != nil {
-		return nil, err
-	}
-	x, err := newIndex(files)
-	if err != nil {
-		return nil, err
-	}
+// Cited says where in the rules of a game each clause is cited: FILE:LINE:COL, and what stands
+// there.
+func Cited(g *interpreter.Game) map[string][]string {
 	out := map[string][]string{}
-	for clause, places := range x.cited {
+	for clause, places := range newIndex(g).cited {
 		for _, p := range places {
 			out[clause] = append(out[clause], p.pos.String()+"  "+p.label)
 		}
 	}
-	return out, nil
+	return out
 }

@@ -15,7 +15,8 @@ type Scenario struct{ Name, File string }
 // Scenarios says which scenarios of a game speak of what.
 type Scenarios struct {
 	Pins  map[string][]Scenario // by clause, those that name it under `pins`
-	Under map[string][]Scenario // by ruling, those that say how they come out under another reading of it
+	Under map[string][]Scenario // by ruling or variant, those that say how they come out under a reading of it
+	Of    map[string][]Scenario // by variant, those that run with it
 }
 
 // ReadScenarios reads what the scenarios of a game speak of. Files that cannot
@@ -25,7 +26,7 @@ func ReadScenarios(src interpreter.Sources, game string) (*Scenarios, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Scenarios{Pins: map[string][]Scenario{}, Under: map[string][]Scenario{}}
+	out := &Scenarios{Pins: map[string][]Scenario{}, Under: map[string][]Scenario{}, Of: map[string][]Scenario{}}
 	for _, f := range files {
 		n, _ := source.Parse(f.File, source.DefaultLimits())
 		if n == nil {
@@ -53,11 +54,14 @@ func (s *Scenarios) add(n *source.Node) {
 			note(s.Pins, id.Value)
 		}
 	}
+	if variant := n.Get("variant"); variant != nil {
+		note(s.Of, variant.Value)
+	}
 	if under := n.Get("under"); under != nil {
 		for _, p := range under.Pairs {
 			for _, word := range strings.Fields(p.Key.Value) {
-				if ruling, _, ok := strings.Cut(word, "="); ok {
-					note(s.Under, ruling)
+				if name, _, _ := strings.Cut(word, "="); word != "and" {
+					note(s.Under, name)
 				}
 			}
 		}

@@ -78,3 +78,48 @@ func branchBlocks(b *Branches) []*Block {
 	}
 	return out
 }
+
+// Declaration is something that a game declares, apart from cards.
+type Declaration struct {
+	What string // "procedure", "window", "side offer", "formula", "zone", "field", …
+	Of   string // "player" or the kind that has it; "": the game
+	Ident
+}
+
+// Declarations lists what a game, or a variant, declares: what matters most at the table first.
+func Declarations(g *Game) []Declaration {
+	out := declarations(nil, "procedure", "", AllProcedures(g))
+	out = declarations(out, "window", "", g.Windows)
+	out = declarations(out, "side offer", "", g.SideOffers)
+	out = declarations(out, "formula", "", g.Formulas)
+	out = declarations(out, "formula", "player", g.Player.Formulas)
+	for _, k := range g.Kinds {
+		out = declarations(out, "formula", k.Name, k.Formulas)
+	}
+	out = declarations(out, "zone", "", g.Zones)
+	out = declarations(out, "zone", "player", g.Player.Zones)
+	for _, k := range g.Kinds {
+		out = declarations(out, "zone", k.Name, k.Zones)
+	}
+	out = declarations(out, "field", "", g.Fields)
+	out = declarations(out, "field", "player", g.Player.Fields)
+	for _, k := range g.Kinds {
+		out = declarations(out, "field", k.Name, k.Fields)
+	}
+	out = declarations(out, "invariant", "", g.Invariants)
+	out = declarations(out, "kind", "", g.Kinds)
+	if g.ID.Name != "" {
+		out = append(out, Declaration{"game", "", g.ID})
+	}
+	out = declarations(out, "measure", "", g.Measures)
+	out = declarations(out, "bot", "", g.Bots)
+	out = declarations(out, "ruling", "", g.Rulings)
+	return declarations(out, "clause", "", g.Clauses)
+}
+
+func declarations[T interface{ ident() Ident }](out []Declaration, what, of string, list []T) []Declaration {
+	for _, d := range list {
+		out = append(out, Declaration{what, of, d.ident()})
+	}
+	return out
+}

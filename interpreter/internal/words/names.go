@@ -48,6 +48,19 @@ func (n Names) Named(names syntax.Names, id string) string {
 // Plain is an identifier as a person would say it.
 func Plain(id string) string { return strings.ReplaceAll(id, "_", " ") }
 
+// articles are those of the languages in which games name their cards.
+var articles = []string{"the ", "a ", "an ", "der ", "die ", "das ", "ein ", "eine ", "le ", "la ", "les ", "l'", "l’", "un ", "une ", "des "}
+
+// WithoutArticle is a name as people look for it: "Das Raubtier" under Raubtier.
+func WithoutArticle(name string) string {
+	for _, article := range articles {
+		if len(name) > len(article) && strings.EqualFold(name[:len(article)], article) {
+			return name[len(article):]
+		}
+	}
+	return name
+}
+
 // Title is s with a capital at its head.
 func Title(s string) string {
 	r, n := utf8.DecodeRuneInString(s)

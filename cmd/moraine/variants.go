@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/explain"
+)
+
+func newVariants(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "variants [GAME]",
+		Short: "List the variants of the games",
+		Long: `List the variants of a game, or of all, and what each is about. What one changes,
+moraine explain GAME VARIANT says.`,
+		Args:              wants(0, 1, "perhaps a GAME"),
+		ValidArgsFunction: a.games(1),
+		RunE:              func(_ *cobra.Command, args []string) error { return a.listVariants(args) },
+	}
+}
+
+func (a *app) listVariants(games []string) error {
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	if len(games) == 0 {
+		games = data.Games()
+	}
+	for _, id := range games {
+		rules, err := interpreter.Read(data, id)
+		if err != nil {
+			return err
+		}
+		if _, err := rules.Variants(); err != nil {
+			return err
+		}
+		fmt.Fprint(a.Out, explain.Variants(rules, a.lang))
+	}
+	return nil
+}

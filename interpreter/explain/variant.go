@@ -1,0 +1,139 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/printer"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
+)
+
+// Variants lists the variants of a game, and what each is about.
+func Variants(rules *interpreter.Rules, lang string) string {
+	t := &text{}
+	t.head(rules.ID)
+	for _, v := range variants(rules) {
+		about := words.Names{Lang: lang}.Named(v.Names, v.Name)
+		if v.About != "" {
+			about += ": " + v.About
+		}
+		t.item(v.Name, about)
+	}
+	return t.String()
+}
+
+func variants(rules *interpreter.Rules) []*syntax.Variant {
+	var out []*syntax.Variant
+	for _, doc := range rules.VariantFiles() {
+		out = append(out, syntax.DecodeVariant(doc, &source.Diagnostics{})) // what is wrong with it, who lays it is told
+	}
+	return out
+}
+
+func (e *Explainer) variant(v *syntax.Variant) string {
+	t := &text{}
+	t.head(named(v.Name, v.Names, e.n.Lang) + " · variant")
+	t.item(v.Pos.String(), "")
+	if v.About != "" {
+		t.item("", v.About)
+	}
+	if slices.ContainsFunc(e.g.Laid, func(l *syntax.Variant) bool { return l.Name == v.Name }) {
+		t.item("", "It is in force.")
+	}
+	if v.Text.Name != "" {
+		t.item("", "It follows "+labelled(e.g.Syntax.Texts, v.Text.Name)+".")
+	}
+	if len(v.BuildsOn) > 0 {
+		t.item("", "It builds on "+words.Cites(v.BuildsOn)+".")
+	}
+	for i, pick := range v.Readings {
+		if i == 0 {
+			t.section("How it reads what the texts leave open")
+		}
+		t.item(pick.Ruling.Name, e.reading(pick))
+	}
+	for i, c := range v.Cards {
+		if i == 0 {
+			t.section("Cards")
+		}
+		t.item(c.Name, e.p.Flow(c.Node))
+	}
+	e.added(t, v)
+	for i, p := range v.Patches {
+		if i == 0 {
+			t.section("What it puts into the rules")
+		}
+		e.patch(t, p)
+	}
+	e.scenarios(t, "Scenarios about it", e.suite.Of[v.Name])
+	e.scenarios(t, "Scenarios that come out otherwise under it", e.suite.Under[v.Name])
+	return t.String()
+}
+
+// reading is a reading with what it means.
+func (e *Explainer) reading(pick syntax.ReadingPick) string {
+	for _, r := range e.g.Syntax.Rulings {
+		if r.Name == pick.Ruling.Name {
+			return pick.Reading.Name + ", " + labelled(r.Readings, pick.Reading.Name)
+		}
+	}
+	return pick.Reading.Name
+}
+
+// added lists what a variant declares, new or in the place of what the game has.
+func (e *Explainer) added(t *text, v *syntax.Variant) {
+	if v.Adds == nil {
+		return
+	}
+	for i, d := range syntax.Declarations(v.Adds) {
+		if i == 0 {
+			t.section("What it declares")
+		}
+		of := ""
+		if d.Of != "" {
+			of = " of each " + d.Of
+		}
+		t.item(d.Pos.String(), d.What+of+" "+d.Name)
+	}
+}
+
+// patch says where a variant puts steps, and which.
+func (e *Explainer) patch(t *text, p *syntax.Patch) {
+	at := strings.TrimPrefix(p.At.Name, "procedures.")
+	steps := func(where string, b *syntax.Block) {
+		if b != nil {
+			t.item(p.Pos.String(), where+" "+at)
+			e.p.Block(b)
+			t.WriteString(printer.Text(e.p.Take(), 2))
+		}
+	}
+	steps("before", p.Before)
+	steps("instead of", p.Instead)
+	steps("after", p.After)
+	if p.Remove {
+		t.item(p.Pos.String(), "without "+at)
+	}
+	for _, r := range p.Readings {
+		t.item(r.Pos.String(), r.Ruling.Name+" may be read as "+r.Name+", "+e.p.Flow(r.Says))
+		for _, b := range r.Branches() {
+			in := ""
+			if b.Name != "" {
+				in = "in " + b.Name + ": "
+			}
+			for _, n := range []*source.Node{b.Do, b.Is} {
+				if n != nil {
+					t.more(in + e.p.Flow(n))
+				}
+			}
+		}
+	}
+	for _, l := range p.Lines {
+		t.item(l.Pos.String(), "in "+at+", "+l.Name+" "+e.p.Flow(l.Worth.Node))
+	}
+	for _, branch := range p.Add {
+		t.item(branch.Key.Pos.String(), "in "+at+", the branch "+branch.Key.Value)
+	}
+}
