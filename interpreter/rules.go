@@ -66,6 +66,9 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 		// over and over.
 		return nil, diags.Sorted()
 	}
+	if tree.ID.Name != r.ID {
+		diags.Hint(tree.ID.Pos, "write `game: "+r.ID+"`, or rename the folder", "the folder is called %q, and the game %q", r.ID, tree.ID.Name)
+	}
 	laid, err := r.chain(opt.Variant, &diags)
 	if err != nil {
 		return nil, err
@@ -80,12 +83,15 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 		}
 	}
 	overlay.Apply(g, laid, &diags)
-	var picks []syntax.ReadingPick
+	var picks, said []syntax.ReadingPick // what is said prevails over what comes of a text that is followed
 	for _, v := range laid {
-		picks = append(picks, v.Readings...)
+		picks = slices.Concat(picks, overlay.Follow(g, v, &diags), v.Readings)
+		said = append(said, v.Readings...)
 	}
+	overlay.Refer(g, &diags)
 	for _, key := range slices.Sorted(maps.Keys(opt.Readings)) {
-		picks = append(picks, syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})
+		said = append(said, syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})
+		picks = append(picks, said[len(said)-1])
 	}
 	if opt.Reassume != 0 {
 		overlay.Reassume(g, opt.Reassume)
@@ -104,7 +110,7 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 	for _, key := range asked {
 		p.Asked[key] = true
 	}
-	for _, pick := range picks {
+	for _, pick := range said {
 		if !p.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
 			diags.Add(pick.Reading.Pos, "no rule asks ruling %s, so reading %q of it would change nothing", pick.Ruling.Name, pick.Reading.Name)
 		}
@@ -183,6 +189,9 @@ func (r *Rules) decodeVariants(diags *source.Diagnostics) (map[string]*syntax.Va
 			continue
 		}
 		v := syntax.DecodeVariant(n, diags)
+		if v.Name == r.ID {
+			diags.Hint(v.Pos, "choose another name", "a variant cannot be called %q, which is the game", v.Name)
+		}
 		if old := out[v.Name]; old != nil {
 			diags.Hint(v.Pos, "the other is at "+old.Pos.String(), "there are two variants called %q", v.Name)
 			continue

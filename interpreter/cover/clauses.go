@@ -45,7 +45,7 @@ func clauses(g *interpreter.Game, runs []*run, cited map[string][]string) []*Cla
 	}
 	var out []*Clause
 	for _, c := range g.Syntax.Clauses {
-		x := &Clause{ID: c.Name, Text: c.Text, Section: c.Section, Says: c.Says, Cited: cited[c.Name]}
+		x := &Clause{ID: c.Name, Text: c.Text.Name, Section: c.Section.Name, Says: c.Says, Cited: cited[c.Name]}
 		switch {
 		case !c.Normative:
 			x.Status = Note

@@ -54,7 +54,7 @@ func (e *Explainer) sisters(c *syntax.Clause) []*syntax.Clause {
 	var out []*syntax.Clause
 	for _, text := range e.g.Syntax.Texts {
 		for _, s := range e.g.Syntax.Clauses {
-			if s.Text == text.Name && s.Topic == c.Topic && s != c {
+			if s.Text.Name == text.Name && s.Topic == c.Topic && s != c {
 				out = append(out, s)
 			}
 		}
@@ -64,7 +64,7 @@ func (e *Explainer) sisters(c *syntax.Clause) []*syntax.Clause {
 
 // source is the text and the section in which a clause stands.
 func (e *Explainer) source(c *syntax.Clause) string {
-	return labelled(e.g.Syntax.Texts, c.Text) + ", section " + c.Section + " (" + labelled(e.g.Syntax.Sections, c.Section) + ")"
+	return labelled(e.g.Syntax.Texts, c.Text.Name) + ", section " + c.Section.Name + " (" + labelled(e.g.Syntax.Sections, c.Section.Name) + ")"
 }
 
 func labelled(list []syntax.Labelled, name string) string {

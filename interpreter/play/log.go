@@ -53,7 +53,7 @@ type moves struct {
 func newLog(m *machine.Match, n words.Names, eyes int32, all bool) *log {
 	l := &log{Names: n, m: m, eyes: eyes, all: all, textOf: map[string]string{}}
 	for _, c := range m.P.Game.Clauses {
-		l.textOf[c.Name] = c.Text
+		l.textOf[c.Name] = c.Text.Name
 	}
 	return l
 }

@@ -135,8 +135,7 @@ func put(b *syntax.Block, i int, p *syntax.Patch, d *source.Diagnostics) {
 	b.Steps = append(out, b.Steps[i+1:]...)
 }
 
-// addTo gives a step further branches or options. One of a name that is there
-// takes its place.
+// addTo gives a step further branches or options.
 func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 	var br *syntax.Branches
 	switch do := s.Do.(type) {
@@ -149,7 +148,8 @@ func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 		for _, o := range p.Add {
 			more = append(more, syntax.DecodeOption(o, d))
 		}
-		do.Options = merge(do.Options, more, func(o syntax.MayOption) string { return o.Name })
+		id := func(o syntax.MayOption) syntax.Ident { return o.Ident }
+		do.Options = extended(do.Options, more, "an option", id, func(syntax.MayOption) bool { return false }, d)
 		return
 	default:
 		d.Add(p.Pos, "only a ruling, switch or may has branches to add to; this step is `%s`", s.Verb)
@@ -159,5 +159,24 @@ func addTo(s *syntax.Step, p *syntax.Patch, d *source.Diagnostics) {
 	for _, b := range p.Add {
 		more = append(more, syntax.DecodeBranch(s.Verb, b, d))
 	}
-	br.List = merge(br.List, more, func(b syntax.Branch) string { return b.Label.Name })
+	id := func(b syntax.Branch) syntax.Ident { return b.Label }
+	br.List = extended(br.List, more, "a branch", id, func(b syntax.Branch) bool { return b.Variant.Name != "" }, d)
+}
+
+// extended is a list with more in it. Nothing takes the place of what has its name,
+// unless that is left open for it.
+func extended[T any](list, more []T, what string, id func(T) syntax.Ident, open func(T) bool, d *source.Diagnostics) []T {
+	out := slices.Clone(list)
+	for _, x := range more {
+		name := id(x).Name
+		switch i := slices.IndexFunc(out, func(old T) bool { return id(old).Name == name }); {
+		case i < 0:
+			out = append(out, x)
+		case open(out[i]):
+			out[i] = x
+		default:
+			d.Hint(id(x).Pos, "write `instead` to put a step in the place of this one", "the step has %s %q already", what, name)
+		}
+	}
+	return out
 }

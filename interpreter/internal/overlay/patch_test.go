@@ -52,7 +52,9 @@ func TestPatch(t *testing.T) {
 func TestPatchAdds(t *testing.T) {
 	for name, x := range map[string]struct{ step, add, has, complaint string }{
 		"an option with a condition":  {step: "may: {rest: []}", add: "{nap: {if: a, do: []}}", has: "rest nap"},
-		"an option of that name":      {step: "may: {rest: [], nap: []}", add: "{rest: [{flip: a}]}", has: "rest nap"},
+		"an option of that name":      {step: "may: {rest: [], nap: []}", add: "{rest: [{flip: a}]}", has: "rest nap", complaint: `the step has an option "rest" already`},
+		"a branch of that value":      {step: "switch: a, 1: []", add: "{1: []}", has: "1", complaint: `the step has a branch "1" already`},
+		"a branch left to a variant":  {step: "ruling: a, b: {variant: v}", add: "{b: []}", has: "b"},
 		"no option":                   {step: "may: {rest: []}", add: "{nap: {fi: a, do: []}}", has: "rest nap", complaint: `an option has no key "fi"`},
 		"a branch of values":          {step: "switch: a, 1: []", add: "{2-3: [], else: []}", has: "1 2-3 else"},
 		"a branch has no condition":   {step: "ruling: a, b: []", add: "{c: {if: a, do: []}}", has: "b c", complaint: `a branch has no key "if"`},

@@ -81,6 +81,15 @@ func idents(n *source.Node, d *source.Diagnostics, rule nameRule) []Ident {
 // ident lets everything that is declared under a name be treated alike.
 func (i Ident) ident() Ident { return i }
 
+// NamesOf are the names of declarations, in their order.
+func NamesOf[T interface{ ident() Ident }](all []T) []string {
+	out := make([]string, 0, len(all))
+	for _, x := range all {
+		out = append(out, x.ident().Name)
+	}
+	return out
+}
+
 // DecodeNew reads the name of something new, which formulas will use.
 func DecodeNew(n *source.Node, d *source.Diagnostics) Ident { return declare(n, d) }
 

@@ -46,6 +46,9 @@ var StepWords = []string{"if", "cites", "id", "note", "else", "ruling"}
 // silences are what a text can say on a ruling besides a reading of it.
 var silences = []string{"silent", "ambiguous"}
 
+// Speaks tells whether the text speaks for a reading.
+func (t TextReading) Speaks() bool { return t.Reading != "" && !slices.Contains(silences, t.Reading) }
+
 // checkReadings looks for readings that the ruling does not have.
 func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
 	var names []string
@@ -99,8 +102,8 @@ func decodeClause(key, val *source.Node, d *source.Diagnostics) *Clause {
 	m := OpenMap(val, d, "a clause")
 	c := &Clause{
 		Ident:     ident(key, d, clauseName),
-		Text:      m.Ident("text").Name,
-		Section:   m.Text("section"),
+		Text:      m.Ident("text"),
+		Section:   Ident{m.Text("section"), m.Take("section").At(0)},
 		Topic:     m.Path("topic").Name,
 		Normative: !m.Has("normative") || truth(m.Node.Get("normative"), d),
 		Says:      m.Text("says"),

@@ -87,6 +87,9 @@ func DecodeVariant(n *source.Node, d *source.Diagnostics) *Variant {
 	for _, p := range Items(m.Take("patch"), d, "the patches of a variant") {
 		v.Patches = append(v.Patches, decodePatch(p, d))
 	}
+	if v.Name == "default" {
+		d.Hint(v.Pos, "choose another name", "a variant cannot be called `default`, which is the game without any")
+	}
 	v.Adds = DecodeAdditions(m)
 	m.Need("variant")
 	m.Close()
@@ -101,6 +104,9 @@ func decodePatch(n *source.Node, d *source.Diagnostics) *Patch {
 	}
 	m.Need("at")
 	add := Pairs(m.Take("add"), d, "what a patch adds")
+	if add != nil && len(add) == 0 {
+		d.Add(m.Take("add").Pos, "`add` is empty")
+	}
 	section, name, _ := strings.Cut(p.At.Name, ".")
 	switch section {
 	case "rulings":
@@ -117,8 +123,11 @@ func decodePatch(n *source.Node, d *source.Diagnostics) *Patch {
 		}
 	default:
 		p.Before, p.After, p.Instead, p.Add, p.Remove = m.Block("before"), m.Block("after"), m.Block("instead"), add, m.Bool("remove")
-		if p.Before == nil && p.After == nil && p.Instead == nil && p.Add == nil && !p.Remove {
-			m.complain("a patch has `before`, `after`, `instead`, `add` or `remove`")
+		switch removes := p.Remove || p.Instead != nil; {
+		case p.Before.empty() && p.After.empty() && add == nil && !removes:
+			m.complain("a patch has something `before`, `after`, `instead` or to `add`, or `remove: true`")
+		case p.Remove && p.Instead != nil, removes && add != nil:
+			m.complain("a patch has one of `instead`, `add` and `remove`")
 		}
 		m.Close()
 		return p

@@ -8,6 +8,8 @@ type Block struct {
 	Steps []*Step
 }
 
+func (b *Block) empty() bool { return b == nil || len(b.Steps) == 0 }
+
 // Step is one sentence of a rule: exactly one verb, and the small words that
 // any step may carry.
 type Step struct {

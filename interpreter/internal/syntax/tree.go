@@ -354,8 +354,8 @@ func (g *Game) Ruled(key, inForce, asked string) (yes, known bool) {
 // Clause is one testable statement of a text.
 type Clause struct {
 	Ident
-	Text      string
-	Section   string
+	Text      Ident
+	Section   Ident
 	Topic     string
 	Normative bool
 	Says      string

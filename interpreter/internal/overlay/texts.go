@@ -1,0 +1,86 @@
+package overlay
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Follow picks the readings for which the text speaks that a variant follows. Only
+// rules are asked for their readings, so the other rulings are left as they are.
+func Follow(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) (spoken []syntax.ReadingPick) {
+	if v.Text.Name == "" || !declared(g.Texts, "a text", v.Text, d) {
+		return nil
+	}
+	for _, r := range g.Rulings {
+		for _, t := range r.Texts {
+			if t.Name == v.Text.Name && r.Kind == "rule" && t.Speaks() {
+				spoken = append(spoken, syntax.ReadingPick{Ruling: syntax.Ident{Name: r.Name, Pos: v.Text.Pos}, Reading: syntax.Ident{Name: t.Reading, Pos: v.Text.Pos}})
+			}
+		}
+	}
+	return spoken
+}
+
+// Refer complains about what a game says of its texts and of its rules that names
+// what there is not: it would be passed over in silence.
+func Refer(g *syntax.Game, d *source.Diagnostics) {
+	clauses := map[string]bool{}
+	for _, c := range g.Clauses {
+		clauses[c.Name] = true
+		if len(g.Texts) > 0 {
+			declared(g.Texts, "a text", c.Text, d)
+		}
+		if len(g.Sections) > 0 && c.Section.Name != "" {
+			declared(g.Sections, "a section", c.Section, d)
+		}
+	}
+	for _, r := range g.Rulings {
+		for _, t := range r.Texts {
+			if len(g.Texts) > 0 {
+				declared(g.Texts, "a text", t.Ident, d)
+			}
+			for _, id := range t.Clauses {
+				if !clauses[id.Name] && len(clauses) > 0 {
+					d.Hint(id.Pos, d.Near(id.Name, func() []string { return syntax.NamesOf(g.Clauses) }), "there is no clause %q", id.Name)
+				}
+			}
+		}
+	}
+	places := stands(g)
+	for _, x := range g.Impossible {
+		if !has(places, x.In.Name) {
+			d.Hint(x.In.Pos, d.Near(x.In.Name, func() []string { return places }), "there is no procedure, formula, window or card %q", x.In.Name)
+		}
+	}
+}
+
+// declared tells whether an id is one of those that a game lists, and complains if
+// not.
+func declared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Diagnostics) bool {
+	names := syntax.NamesOf(all)
+	if has(names, id.Name) {
+		return true
+	}
+	hint := cmp.Or(source.DidYouMean(id.Name, names), "there is "+strings.Join(names, ", "))
+	if len(names) == 0 {
+		hint = "the game lists none"
+	}
+	d.Hint(id.Pos, hint, "the game has not %s %q", what, id.Name)
+	return false
+}
+
+// stands are the places where a condition can stand.
+func stands(g *syntax.Game) (out []string) {
+	for _, p := range syntax.AllProcedures(g) {
+		out = append(append(out, p.Name), syntax.NamesOf(p.Formulas)...)
+	}
+	out = slices.Concat(out, syntax.NamesOf(g.Formulas), syntax.NamesOf(g.Player.Formulas), syntax.NamesOf(g.Windows), syntax.NamesOf(g.Measures))
+	for _, k := range g.Kinds {
+		out = slices.Concat(out, syntax.NamesOf(k.Formulas), syntax.NamesOf(k.Cards))
+	}
+	return out
+}
