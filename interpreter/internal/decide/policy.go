@@ -110,8 +110,12 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 }
 
 // Propose implements Proposer: of the side offers that the bot gives a number
-// above 0 now, the highest; of several, the one declared first.
+// above 0 now, the highest; of several, the one declared first. It makes one beside a
+// request, however often it might.
 func (d *Policy) Propose(m *machine.Match, seat int32) string {
+	if m.HasOffered(seat) {
+		return ""
+	}
 	best, top := "", int32(0)
 	for _, o := range m.P.Offers {
 		f := d.bot[o.Name]

@@ -6,7 +6,8 @@ import (
 )
 
 // A side offer stands beside a request: whoever it asks, any player may propose
-// what the game declares under side_offers, once a request. The offer is a
+// what the game declares under side_offers, once a request or, with `again`, as
+// often as he likes. The offer is a
 // procedure, pushed on top of what waits; when it ends, what was being asked is
 // asked afresh, of a table that may look different now. Offers are made, not
 // enumerated: no decider is shown them, and none is forced.
@@ -29,13 +30,16 @@ func (m *Match) MayOffer(name string, seat int32) error {
 		return &Illegal{"nothing is proposed while choices are sealed"}
 	case s[state.AtOffer] != 0:
 		return &Illegal{"an offer is under way already"}
-	case s[state.AtOffered]&(1<<uint(seat)) != 0:
+	case m.HasOffered(seat) && !o.Again:
 		return &Illegal{"a player makes one offer a request"}
 	case m.closed(o):
 		return &Illegal{"no offers are made here"}
 	}
 	return m.mayOffer(o, seat)
 }
+
+// HasOffered tells whether a seat has made an offer beside the request that waits.
+func (m *Match) HasOffered(seat int32) bool { return m.Env.S[state.AtOffered]&(1<<uint(seat)) != 0 }
 
 // mayOffer looks at what the game asks of who makes an offer.
 func (m *Match) mayOffer(o *program.Offer, seat int32) error {

@@ -60,6 +60,19 @@ func TestASideOfferIsOneARequest(t *testing.T) {
 	require.Zero(t, r.State().S[state.AtOffer])
 }
 
+func TestAnOfferMayBeMadeAgainWhereTheGameSaysSo(t *testing.T) {
+	r := start(t, 2, cards, strings.Replace(barter, "    closed_in", "    again: true\n    closed_in", 1))
+	r.Next()
+	for range 2 {
+		require.NoError(t, r.Offer("trade", 0))
+		r.answer("ann trade.given: food")
+		r.answer("ann trade.got: -")
+		require.True(t, r.HasOffered(0))
+	}
+	r.answer("ann match.number: 1")
+	require.False(t, r.HasOffered(0))
+}
+
 func TestAnOfferSurvivesASnapshot(t *testing.T) {
 	r := start(t, 2, cards, barter)
 	r.Next()

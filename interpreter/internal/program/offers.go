@@ -12,6 +12,7 @@ type Offer struct {
 	Name   string
 	Proc   int
 	If     *Cond        // of him who would make it
+	Again  bool         // as often as he likes beside one request
 	Procs  map[int]bool // closed while one of these runs …
 	Within []int        // … or one of these steps
 	Cites  []syntax.Ident
@@ -27,7 +28,7 @@ func (b *builder) compileOffers() {
 			continue // a second of the name, which the decoder has reported
 		}
 		b.Within = o.Name
-		offer := &Offer{Name: o.Name, Proc: p.Index, If: b.makeCond(o.If, &formula.Scope{}), Procs: map[int]bool{}, Cites: o.Cites}
+		offer := &Offer{Name: o.Name, Proc: p.Index, If: b.makeCond(o.If, &formula.Scope{}), Again: b.settled(o.Again, "again"), Procs: map[int]bool{}, Cites: o.Cites}
 		for _, id := range o.ClosedIn {
 			found := false
 			if closed := b.Proc(id.Name); closed != nil {

@@ -266,7 +266,8 @@ type Window struct {
 // SideOffer is what a player may propose beside any request.
 type SideOffer struct {
 	Ident
-	If          *Cond // of him who would make it
+	If          *Cond    // of him who would make it
+	Again       *Formula // as often as he likes beside one request; settled at load, nil: no
 	ClosedIn    []Ident
 	ClosedRuled *Ruled[[]Ident] // nil: ClosedIn holds whatever the readings
 	Do          *Block
