@@ -12,6 +12,9 @@ type (
 	Diagnostic  = source.Diagnostic
 )
 
+// File is a file of a game.
+type File = source.File
+
 // Nearest is the word among some that is spelt most like word; empty if none is
 // near.
 func Nearest(word string, among []string) string { return source.Nearest(word, among) }

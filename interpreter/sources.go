@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"sort"
 	"strings"
 
+	"moraine/interpreter/files"
 	"moraine/interpreter/internal/source"
 )
 
@@ -25,61 +27,83 @@ type Layer struct {
 // the same path in the layers before it.
 type Sources []Layer
 
-// maxFiles bounds how many files of a game are read.
-const maxFiles = 10_000
+// What is read of the rules, the scenarios or the variants of a game: in all, and of files
+// and folders how many.
+const (
+	maxBytes   = 16 << 20
+	maxEntries = files.MaxEntries
+)
 
-// files lists the YAML files under dir ("cards/glacier") over all layers,
-// sorted by path, each from the last layer that has it.
-func (s Sources) files(dir string) ([]*source.File, error) {
-	from := map[string]int{}
+// find lists what is wanted of the files under dir ("cards/GAME"), sorted by path, and
+// the last layer that has each.
+func (s Sources) find(dir string, wanted func(p string) bool) (paths []string, in map[string]int, err error) {
+	in = map[string]int{}
+	seen := 0
 	for i, l := range s {
 		err := fs.WalkDir(l.FS, dir, func(p string, d fs.DirEntry, err error) error {
-			switch {
+			switch seen++; {
 			case errors.Is(err, fs.ErrNotExist):
 				return nil
 			case err != nil:
 				return err
-			case !d.IsDir() && isYAML(p):
-				if from[p] = i; len(from) > maxFiles {
-					return fmt.Errorf("%s has more than %d files", dir, maxFiles)
-				}
+			case seen > maxEntries:
+				return fmt.Errorf("%s has more than %d files and folders", dir, maxEntries)
+			case d.Type()&fs.ModeSymlink != 0 && !isLock(p), // a link that cannot be followed, maybe to a folder
+				!d.IsDir() && wanted(p):
+				in[p] = i
 			}
 			return nil
 		})
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", l.Name, err)
+			return nil, nil, fmt.Errorf("%s: %w", l.Name, err)
 		}
 	}
-	paths := make([]string, 0, len(from))
-	for p := range from {
-		paths = append(paths, p)
-	}
-	sort.Strings(paths)
-	var out []*source.File
-	for _, p := range paths {
-		l := s[from[p]]
-		text, err := fs.ReadFile(l.FS, p)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", l.Name, err)
-		}
-		name := p
-		if l.Show != nil {
-			name = l.Show(p)
-		}
-		out = append(out, &source.File{Name: name, Text: text, Path: p})
-	}
-	return out, nil
+	return slices.Sorted(maps.Keys(in)), in, nil
 }
+
+// read reads files, and complains of all that cannot be read.
+func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, error) {
+	paths, in, err := s.find(dir, wanted)
+	if err != nil {
+		return nil, err
+	}
+	limit := files.Limit{File: int64(source.DefaultLimits().Bytes), All: maxBytes}
+	var out []*source.File
+	var unread source.Diagnostics
+	for _, p := range paths {
+		l := s[in[p]]
+		file := &source.File{Name: p, Path: p}
+		if l.Show != nil {
+			file.Name = l.Show(p)
+		}
+		if file.Text, err = limit.Read(l.FS, p); err != nil {
+			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "%v", err)
+		}
+		out = append(out, file)
+	}
+	return out, unread.Err()
+}
+
+// files reads the YAML files under dir.
+func (s Sources) files(dir string) ([]*source.File, error) { return s.read(dir, isYAML) }
 
 // Rules lists the files of a game's rules.
 func (s Sources) Rules(game string) ([]*source.File, error) { return s.files("cards/" + game) }
 
-func isYAML(p string) bool { return path.Ext(p) == ".yaml" || path.Ext(p) == ".yml" }
+func isYAML(p string) bool {
+	return (path.Ext(p) == ".yaml" || path.Ext(p) == ".yml") && !isLock(p)
+}
+
+// isLock tells the mark of an editor that a file is being edited, which is called like
+// the file and mostly a link that leads nowhere.
+func isLock(p string) bool { return strings.HasPrefix(path.Base(p), ".#") }
 
 // holdsYAML tells a game's folder from any other of that name.
 func holdsYAML(files fs.FS, dir string) (found bool) {
+	seen := 0
 	_ = fs.WalkDir(files, dir, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && isYAML(p) {
+		seen++
+		if err == nil && !d.IsDir() && isYAML(p) || seen > maxEntries {
 			found = true
 			return fs.SkipAll
 		}
@@ -106,36 +130,9 @@ func (s Sources) Games() []string {
 	return out
 }
 
-// Walk calls f for every file under dir, the one that counts of each path.
-func (s Sources) Walk(dir string, f func(p string, text []byte) error) error {
-	seen := map[string][]byte{}
-	for _, l := range s {
-		err := fs.WalkDir(l.FS, dir, func(p string, d fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil
-			}
-			if err != nil || d.IsDir() || path.Ext(p) == ".go" {
-				return err
-			}
-			text, err := fs.ReadFile(l.FS, p)
-			seen[p] = text
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	paths := make([]string, 0, len(seen))
-	for p := range seen {
-		paths = append(paths, p)
-	}
-	sort.Strings(paths)
-	for _, p := range paths {
-		if err := f(p, seen[p]); err != nil {
-			return err
-		}
-	}
-	return nil
+// All reads all files under dir, the READMEs among them.
+func (s Sources) All(dir string) ([]*source.File, error) {
+	return s.read(dir, func(p string) bool { return path.Ext(p) != ".go" && !isLock(p) })
 }
 
 // ScenarioFile is a file of scenarios with the game that it is about.

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-
-	"golang.org/x/term"
+	"syscall"
 
 	"moraine/interpreter"
 )
@@ -40,8 +38,7 @@ func (a *app) colored(w io.Writer) bool {
 	case a.color.value == "always":
 		return true
 	}
-	f, ok := w.(*os.File)
-	return ok && a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
+	return a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb" && isTerminal(w)
 }
 
 // complain says what is wrong. Errors in files are shown with the line and a
@@ -50,7 +47,7 @@ func (a *app) complain(err error) {
 	var c *coded
 	var diags interpreter.Diagnostics
 	switch {
-	case err == nil, errors.As(err, &c) && c.reason == nil:
+	case err == nil, errors.As(err, &c) && c.reason == nil, errors.Is(err, syscall.EPIPE):
 	case errors.As(err, &diags):
 		for i, d := range diags.Sorted() {
 			if i > 0 {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -45,18 +47,62 @@ func TestPanicsAreInternalErrors(t *testing.T) {
 	assert.Contains(t, err, "app_test.go", "the place of it")
 }
 
-// brokenPipe refuses all that is written to it.
-type brokenPipe struct{}
+// fullDisk takes so many bytes, and then no more.
+type fullDisk struct {
+	room int
+	err  error
+}
 
-func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+func (d *fullDisk) Write(text []byte) (int, error) {
+	n := min(d.room, len(text))
+	if d.room -= n; n < len(text) {
+		return n, d.err
+	}
+	return n, nil
+}
 
+// Output that cannot be written is an error of its own in every command, wherever the
+// disk is full; a closed pipe is nobody's fault and stays quiet.
 func TestOutputThatGoesNowhere(t *testing.T) {
-	var e bytes.Buffer
-	w := World{Out: brokenPipe{}, Err: &e, Dir: "testdata/pebbles", Env: os.Getenv}
-	for _, args := range [][]string{{"test", "pebbles"}, {"test", "pebbles", "--format", "json"}, {"check", "pebbles", "--format", "json"}} {
-		e.Reset()
-		assert.Equal(t, exitInternal, Run(t.Context(), args, w), args)
-		assert.Equal(t, "moraine: broken pipe\n", e.String())
+	saved := filepath.Join(t.TempDir(), "saved")
+	results := filepath.Join(t.TempDir(), "results")
+	code, _, errs := run(t.Context(), "play", "glacier", "--bots", "random", "--seed", "1", "--save", saved)
+	require.Equal(t, exitGood, code, errs)
+	code, _, errs = run(t.Context(), "sim", "glacier", "--games", "5", "--out", results)
+	require.Equal(t, exitGood, code, errs)
+	outputs := map[string][]string{
+		"test":       {"test", "pebbles"},
+		"check":      {"check", "pebbles"},
+		"cover":      {"cover", "pebbles"},
+		"diff":       {"diff", "pebbles", "default", "rich"},
+		"sim":        {"sim", "glacier", "--games", "5"},
+		"merge":      {"merge", results},
+		"play":       {"play", "glacier", "--bots", "random", "--seed", "1"},
+		"replay":     {"replay", saved},
+		"explain":    {"explain", "pebbles", "turn"},
+		"games":      {"games"},
+		"disasm":     {"disasm", "pebbles"},
+		"export":     {"export", "glacier", t.TempDir()},
+		"version":    {"version", "-v"},
+		"help":       {"help"},
+		"completion": {"completion", "bash"},
+	}
+	for _, cmd := range newRoot(&app{}).Commands() {
+		require.Contains(t, outputs, cmd.Name())
+	}
+	for name, args := range outputs {
+		code, out, errs := run(t.Context(), args...)
+		require.Equal(t, exitGood, code, "%s: %s", name, errs)
+		for room, why := range map[int]error{0: syscall.EPIPE, len(out) - 1: syscall.ENOSPC} {
+			var e bytes.Buffer
+			w := World{In: &bytes.Buffer{}, Out: &fullDisk{room, why}, Err: &e, Dir: "testdata/pebbles", Env: os.Getenv}
+			assert.Equal(t, exitOutput, Run(t.Context(), args, w), "%s, room for %d: %v", name, room, why)
+			want := ""
+			if why == syscall.ENOSPC {
+				want = "moraine: the output cannot be written: no space left on device\n"
+			}
+			assert.Equal(t, want, e.String(), name)
+		}
 	}
 }
 

@@ -71,7 +71,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err != nil {
 		return err
 	}
-	files, err := a.reportFiles(f.reports, coverFormats)
+	reports, err := a.reportFiles(f.reports, coverFormats)
 	if err != nil {
 		return err
 	}
@@ -86,11 +86,9 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err := f.write(a.Out, r); err != nil {
 		return err
 	}
-	for _, file := range files {
-		err := replaceFile(file.path, func(w io.Writer) error { return f.report(w, file.format, r) })
-		if err != nil {
-			return failing(exitInternal, err)
-		}
+	err = a.writeReports(reports, func(w io.Writer, format string) error { return f.report(w, format, r) })
+	if err != nil {
+		return err
 	}
 	switch pinned := r.Count("", "")[cover.Pinned]; {
 	case r.Failed > 0:

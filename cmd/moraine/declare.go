@@ -6,10 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
 )
 
@@ -27,7 +27,7 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	}
 	for _, f := range found.Files {
 		if err := a.rewrite(f); err != nil {
-			return failing(exitInternal, err)
+			return err
 		}
 		fmt.Fprintf(a.Out, "%5d  %s\n", f.Entries, f.Name)
 	}
@@ -45,17 +45,21 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	return nil
 }
 
+// maxScenarios is more than is read of a file of scenarios, so that one which has grown
+// is told from one that cannot be read.
+const maxScenarios = 16 << 20
+
 // rewrite writes a file with its entries, unless somebody has written to it since
 // it was read.
 func (a *app) rewrite(f scenario.Declared) error {
-	now, err := os.ReadFile(a.abs(f.Name))
+	now, err := (&files.Limit{File: maxScenarios}).ReadFile(a.abs(f.Name))
 	switch {
 	case err != nil:
-		return err
+		return &files.Unwritten{Path: f.Name, Err: err}
 	case !bytes.Equal(now, f.Was):
-		return fmt.Errorf("%s has changed meanwhile; it is as it was, and so are the files after it", f.Name)
+		return &files.Unwritten{Path: f.Name, Err: errors.New("it has changed meanwhile; it and the files after it are as they were")}
 	}
-	return replaceFile(a.abs(f.Name), func(w io.Writer) error {
+	return a.write(f.Name, func(w io.Writer) error {
 		_, err := w.Write(f.Text)
 		return err
 	})

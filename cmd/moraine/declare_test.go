@@ -16,7 +16,7 @@ func TestRewriteKeepsWhatHasChanged(t *testing.T) {
 	file := filepath.Join(a.Dir, "x.yaml")
 	require.NoError(t, os.WriteFile(file, []byte("new"), 0o640))
 	err := a.rewrite(scenario.Declared{Name: "x.yaml", Was: []byte("old"), Text: []byte("old and more")})
-	require.ErrorContains(t, err, "x.yaml has changed meanwhile")
+	require.ErrorContains(t, err, "x.yaml cannot be written: it has changed meanwhile")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, "new", string(text))

@@ -77,7 +77,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if f.jobs < 0 {
 		return fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)
 	}
-	files, err := a.reportFiles(f.reports, diffFormats)
+	reports, err := a.reportFiles(f.reports, diffFormats)
 	if err != nil {
 		return err
 	}
@@ -100,11 +100,9 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 		return failing(exitInternal, err)
 	}
 	look.Color = false
-	for _, file := range files {
-		err := replaceFile(file.path, func(w io.Writer) error { return writeDiff(w, file.format, r, look) })
-		if err != nil {
-			return failing(exitInternal, err)
-		}
+	err = a.writeReports(reports, func(w io.Writer, format string) error { return writeDiff(w, format, r, look) })
+	if err != nil {
+		return err
 	}
 	if f.exitCode && r.Differs() {
 		return quietly(exitFailed)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 )
 
 func newExport(a *app) *cobra.Command {
@@ -51,72 +51,56 @@ func (a *app) export(game, dir string, force bool) error {
 	if !slices.Contains(data.Games(), game) {
 		return fmt.Errorf("the game %s stands in %s alone; there is nothing to write there", game, dir)
 	}
-	files, err := gameFiles(data, game)
+	list, err := gameFiles(data, game)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(a.abs(dir), 0o755); err != nil {
-		return err
-	}
-	// Through this root nothing can be written outside of DIR, not even where a
-	// link in it leads out.
-	root, err := os.OpenRoot(a.abs(dir))
+	to, err := files.OpenFolder(a.abs(dir))
 	if err != nil {
-		return err
+		return naming(dir, err)
 	}
-	defer root.Close()
-	if !force {
-		if there := changed(root, files); len(there) > 0 {
-			return fmt.Errorf("%s is there already and differs%s; --force overwrites", filepath.Join(dir, there[0]), andMore(len(there)-1))
-		}
+	defer to.Close()
+	missing, changed := compare(to, list)
+	if len(changed) > 0 && !force {
+		return fmt.Errorf("%s is there already and differs%s; --force overwrites", filepath.Join(dir, changed[0].Path), andMore(len(changed)-1))
 	}
-	for _, f := range files {
-		if err := root.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
-			return err
-		}
-		if err := root.WriteFile(f.path, f.text, 0o644); err != nil {
-			return err
+	for _, f := range append(missing, changed...) {
+		if err := to.Write(filepath.FromSlash(f.Path), f.Text); err != nil {
+			return naming(filepath.Join(dir, f.Path), err)
 		}
 	}
 	for _, folder := range folders {
-		inside := func(f exported) bool { return strings.HasPrefix(filepath.ToSlash(f.path), folder+"/") }
-		if slices.ContainsFunc(files, inside) {
+		inside := func(f *interpreter.File) bool { return strings.HasPrefix(f.Path, folder+"/") }
+		if slices.ContainsFunc(list, inside) {
 			fmt.Fprintln(a.Out, filepath.Join(dir, folder, game))
 		}
 	}
 	return nil
 }
 
-// exported is a file to be written, its path relative to the folder.
-type exported struct {
-	path string
-	text []byte
-}
-
-func gameFiles(data interpreter.Sources, game string) ([]exported, error) {
-	var out []exported
+func gameFiles(data interpreter.Sources, game string) (out []*interpreter.File, err error) {
 	for _, folder := range folders {
-		err := data.Walk(folder+"/"+game, func(path string, text []byte) error {
-			out = append(out, exported{filepath.FromSlash(path), text})
-			return nil
-		})
+		list, err := data.All(folder + "/" + game)
 		if err != nil {
 			return nil, err
 		}
+		out = append(out, list...)
 	}
 	return out, nil
 }
 
-// changed lists what would be lost if it were overwritten.
-func changed(root *os.Root, files []exported) []string {
-	var out []string
-	for _, f := range files {
-		text, err := root.ReadFile(f.path)
-		if !errors.Is(err, fs.ErrNotExist) && (err != nil || !bytes.Equal(text, f.text)) {
-			out = append(out, f.path)
+// compare lists what is not there, and what would be lost if it were overwritten.
+func compare(in *files.Folder, list []*interpreter.File) (missing, changed []*interpreter.File) {
+	for _, f := range list {
+		text, err := in.Read(f.Path, &files.Limit{File: int64(len(f.Text))})
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, f)
+		case err != nil || !bytes.Equal(text, f.Text):
+			changed = append(changed, f)
 		}
 	}
-	return out
+	return missing, changed
 }
 
 func andMore(n int) string {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"moraine/cards"
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 	"moraine/scenarios"
 	"moraine/variants"
 )
@@ -55,21 +55,26 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 		out = append(out, interpreter.Layer{Name: builtinName, FS: embedded{}, Show: func(p string) string { return builtinName + ":" + p }})
 	}
 	if hasData(a.abs(here)) {
-		out = append(out, a.layer(here))
+		l, err := a.layer(here)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", here, err)
+		}
+		out = append(out, l)
 	}
 	for _, dir := range a.data {
-		info, err := os.Stat(a.abs(dir))
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		case !files.Exists(a.abs(dir)):
 			return nil, fmt.Errorf("--data %s: there is no such folder", dir)
-		case err != nil:
-			return nil, fmt.Errorf("--data %s: %w", dir, err)
-		case !info.IsDir():
+		case !files.IsFolder(a.abs(dir)):
 			return nil, fmt.Errorf("--data %s: this is not a folder", dir)
 		case !hasData(a.abs(dir)):
 			return nil, fmt.Errorf("--data %s: it has no folder %s", dir, strings.Join(folders, "/, ")+"/")
 		}
-		out = append(out, a.layer(dir))
+		l, err := a.layer(dir)
+		if err != nil {
+			return nil, fmt.Errorf("--data %s: %w", dir, err)
+		}
+		out = append(out, l)
 	}
 	if len(out.Games()) == 0 {
 		return nil, errors.New("there is no game: neither here nor in any --data is there a folder cards/GAME")
@@ -79,30 +84,21 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 
 // without are the layers apart from a folder, by whatever name it is there.
 func (a *app) without(data interpreter.Sources, dir string) interpreter.Sources {
-	that, err := os.Stat(a.abs(dir))
-	if err != nil {
-		return data
-	}
 	return slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool {
 		_, builtin := l.FS.(embedded)
-		this, err := os.Stat(a.abs(l.Name))
-		return !builtin && err == nil && os.SameFile(this, that)
+		return !builtin && files.Same(a.abs(l.Name), a.abs(dir))
 	})
 }
 
 func hasData(dir string) bool {
-	return slices.ContainsFunc(folders, func(f string) bool { return isFolder(filepath.Join(dir, f)) })
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
+	return slices.ContainsFunc(folders, func(f string) bool { return files.IsFolder(filepath.Join(dir, f)) })
 }
 
 // layer is a folder as the user names it.
-func (a *app) layer(dir string) interpreter.Layer {
+func (a *app) layer(dir string) (interpreter.Layer, error) {
 	name := path.Clean(filepath.ToSlash(dir))
-	return interpreter.Layer{Name: name, FS: os.DirFS(a.abs(dir)), Show: func(p string) string { return path.Join(name, p) }}
+	tree, err := files.Dir(a.abs(dir))
+	return interpreter.Layer{Name: name, FS: tree, Show: func(p string) string { return path.Join(name, p) }}, err
 }
 
 // target turns what the user wants tested into what the layers call it: a game
@@ -136,7 +132,7 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 // misplaced says of a YAML file that there is, and that is in no layer, how it would be
 // found; nil if there is no such file.
 func (a *app) misplaced(data interpreter.Sources, file, full string) error {
-	if info, err := os.Stat(full); err != nil || info.IsDir() || !slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(full)) {
+	if !files.Exists(full) || files.IsFolder(full) || !slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(full)) {
 		return nil
 	}
 	for dir := filepath.Dir(full); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {

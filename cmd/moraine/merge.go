@@ -1,12 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"moraine/interpreter/files"
 	"moraine/interpreter/simulate"
 )
 
@@ -36,19 +35,28 @@ of the whole run. A single file of a whole run is shown as it is.`,
 	return cmd
 }
 
+// What is read of the parts of a run: of each, and of all.
+const (
+	maxPart  = 16 << 20
+	maxParts = 256 << 20
+)
+
 func (a *app) merge(args []string, out, format string, reports []string) error {
-	files, err := a.reportFiles(reports, simFormats)
+	also, err := a.reportFiles(reports, simFormats)
 	if err != nil {
 		return err
 	}
-	if out, err = a.outFile(out); err != nil {
-		return err
+	if out != "" {
+		if err := a.mayWrite("--out "+out, out); err != nil {
+			return err
+		}
 	}
+	limit := files.Limit{File: maxPart, All: maxParts}
 	var parts []simulate.Part
 	for _, name := range args {
-		text, err := os.ReadFile(a.abs(name))
+		text, err := limit.ReadFile(a.abs(name))
 		if err != nil {
-			return fmt.Errorf("there is nothing to read at %s: %w", name, errors.Unwrap(err))
+			return fmt.Errorf("there is nothing to read at %s: %w", name, err)
 		}
 		r, err := simulate.Read(text)
 		if err != nil {
@@ -61,9 +69,9 @@ func (a *app) merge(args []string, out, format string, reports []string) error {
 		return err
 	}
 	if out != "" {
-		if err := replaceFile(out, r.WriteJSON); err != nil {
-			return failing(exitInternal, err)
+		if err := a.write(out, r.WriteJSON); err != nil {
+			return err
 		}
 	}
-	return a.reportSim(r, format, files)
+	return a.reportSim(r, format, also)
 }

@@ -70,6 +70,9 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		In: a.In, Out: a.Out, Terminal: isTerminal(a.In) && isTerminal(a.Out),
 	}
 	if f.save != "" {
+		if err := a.mayWrite("--save "+f.save, f.save); err != nil {
+			return err
+		}
 		o.Save = a.abs(f.save)
 	}
 	data, err := a.layers()
@@ -143,6 +146,9 @@ func broke(err error) error {
 }
 
 func isTerminal(stream any) bool {
+	if o, ok := stream.(*output); ok {
+		stream = o.Writer
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -45,6 +45,9 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.SetIn(a.In) // before any command is added: some keep what there is then
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	flags := root.PersistentFlags()
 	flags.SortFlags = false

@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+
+	"moraine/interpreter/files"
 )
 
 // World is everything outside the program that a command reads or changes, so
@@ -48,15 +50,17 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 			code = exitInternal
 		}
 	}()
+	out := &output{Writer: w.Out}
+	w.Out = out
 	a := &app{World: w}
 	root := newRoot(a)
 	root.SetArgs(args)
-	root.SetIn(w.In)
-	root.SetOut(w.Out)
-	root.SetErr(w.Err)
 	err := root.ExecuteContext(ctx)
-	if err != nil && ctx.Err() != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
 		err = ctx.Err()
+	case out.err != nil:
+		err = out.err
 	}
 	a.complain(err)
 	return exitCode(err)
@@ -68,7 +72,8 @@ const (
 	exitFailed      = 1 // a scenario failed
 	exitUsage       = 2 // the command line or a file is wrong
 	exitMissed      = 3 // a threshold was missed
-	exitInternal    = 4 // the program itself failed, or a counted limit stopped it
+	exitInternal    = 4 // the program itself failed, or a limit stopped it
+	exitOutput      = 5 // what was to be written could not be
 	exitInterrupted = 130
 )
 
@@ -103,6 +108,7 @@ func failing(code int, err error) error {
 // something wrong with what it was given: its flags, its files.
 func exitCode(err error) int {
 	var c *coded
+	var unwritten *files.Unwritten
 	switch {
 	case err == nil:
 		return exitGood
@@ -110,6 +116,8 @@ func exitCode(err error) int {
 		return exitInterrupted
 	case errors.As(err, &c):
 		return c.code
+	case errors.As(err, &unwritten):
+		return exitOutput
 	}
 	return exitUsage
 }

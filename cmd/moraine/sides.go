@@ -11,6 +11,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/diff"
+	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
 )
 
@@ -163,7 +164,7 @@ func (a *app) misses(w wanted, game string) (miss, among []string, unread error)
 	if err != nil {
 		return []string{w.name}, nil, nil
 	}
-	if w.folder != "" && !slices.ContainsFunc(folders, func(f string) bool { return isFolder(filepath.Join(a.abs(w.folder), f, game)) }) {
+	if w.folder != "" && !slices.ContainsFunc(folders, func(f string) bool { return files.IsFolder(filepath.Join(a.abs(w.folder), f, game)) }) {
 		return []string{w.folder}, nil, nil
 	}
 	variants, unread := rules.Variants()

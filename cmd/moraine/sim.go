@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -85,13 +84,14 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if err != nil {
 		return err
 	}
-	files, err := a.reportFiles(f.reports, simFormats)
+	reports, err := a.reportFiles(f.reports, simFormats)
 	if err != nil {
 		return err
 	}
-	out, err := a.outFile(f.out)
-	if err != nil {
-		return err
+	if f.out != "" {
+		if err := a.mayWrite("--out "+f.out, f.out); err != nil {
+			return err
+		}
 	}
 	data, err := a.layers()
 	if err != nil {
@@ -111,12 +111,12 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if r == nil || r.Games == 0 {
 		return brokeOff(err, game.ID, opt.Rules)
 	}
-	if err == nil && out != "" {
-		if err := replaceFile(out, r.WriteJSON); err != nil {
-			return failing(exitInternal, err)
+	if err == nil && f.out != "" {
+		if err := a.write(f.out, r.WriteJSON); err != nil {
+			return err
 		}
 	}
-	if err := a.reportSim(r, f.format.value, files); err != nil {
+	if err := a.reportSim(r, f.format.value, reports); err != nil {
 		return err
 	}
 	if r.Again > 0 { // which is no fault, but takes its time
@@ -153,33 +153,12 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 	return opt, err
 }
 
-// outFile is where --out writes. A mistake shows before a long run.
-func (a *app) outFile(file string) (string, error) {
-	if file == "" {
-		return "", nil
-	}
-	full := a.abs(file)
-	if !isFolder(filepath.Dir(full)) {
-		return "", fmt.Errorf("--out %s: there is no folder %s", file, filepath.Dir(file))
-	}
-	if isFolder(full) {
-		return "", fmt.Errorf("--out %s: this is a folder", file)
-	}
-	return full, nil
-}
-
 // reportSim prints results and writes the reports besides.
-func (a *app) reportSim(r *simulate.Results, format string, files []reportFile) error {
+func (a *app) reportSim(r *simulate.Results, format string, reports []reportFile) error {
 	if err := writeSim(a.Out, format, r); err != nil {
 		return failing(exitInternal, err)
 	}
-	for _, file := range files {
-		err := replaceFile(file.path, func(w io.Writer) error { return writeSim(w, file.format, r) })
-		if err != nil {
-			return failing(exitInternal, err)
-		}
-	}
-	return nil
+	return a.writeReports(reports, func(w io.Writer, format string) error { return writeSim(w, format, r) })
 }
 
 func writeSim(w io.Writer, format string, r *simulate.Results) error {

@@ -4,12 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -96,7 +92,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	files, err := a.reportFiles(f.reports, report.Formats())
+	reports, err := a.reportFiles(f.reports, report.Formats())
 	if err != nil {
 		return err
 	}
@@ -129,11 +125,9 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		return failing(exitInternal, err)
 	}
 	look.Color = false
-	for _, file := range files {
-		err := replaceFile(file.path, func(w io.Writer) error { return report.Write(w, file.format, results, look) })
-		if err != nil {
-			return failing(exitInternal, err)
-		}
+	err = a.writeReports(reports, func(w io.Writer, format string) error { return report.Write(w, format, results, look) })
+	if err != nil {
+		return err
 	}
 	switch {
 	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Limit }):
@@ -162,61 +156,4 @@ func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	}
 	opt.Load, err = f.rules.options()
 	return opt, err
-}
-
-// reportFile is a --report.
-type reportFile struct{ format, path string }
-
-// reportFiles reads the --report flags. A mistake in them shows before a long
-// run, not after it.
-func (a *app) reportFiles(flags, known []string) ([]reportFile, error) {
-	var out []reportFile
-	for _, flag := range flags {
-		format, file, ok := strings.Cut(flag, "=")
-		if !ok || file == "" {
-			return nil, fmt.Errorf("--report %s: write FORMAT=FILE", flag)
-		}
-		formats := oneOf(known...)
-		if err := formats.Set(format); err != nil {
-			return nil, fmt.Errorf("--report %s: there is no format %q; %w", flag, format, err)
-		}
-		full := a.abs(file)
-		if info, err := os.Stat(filepath.Dir(full)); err != nil || !info.IsDir() {
-			return nil, fmt.Errorf("--report %s: there is no folder %s", flag, filepath.Dir(file))
-		}
-		if info, err := os.Stat(full); err == nil && info.IsDir() {
-			return nil, fmt.Errorf("--report %s: this is a folder", flag)
-		}
-		out = append(out, reportFile{format, full})
-	}
-	return out, nil
-}
-
-// replaceFile writes a file beside its place and then moves it there, so that
-// nobody ever reads half a report.
-func replaceFile(file string, write func(io.Writer) error) (err error) {
-	mode := fs.FileMode(0o644)
-	if old, err := os.Stat(file); err == nil {
-		mode = old.Mode().Perm()
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = tmp.Close()
-			_ = os.Remove(tmp.Name())
-		}
-	}()
-	if err := write(tmp); err != nil {
-		return err
-	}
-	if err := tmp.Chmod(mode); err != nil {
-		return err
-	}
-	if err := tmp.Close(); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), file)
 }

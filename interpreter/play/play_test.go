@@ -248,7 +248,7 @@ func TestSpoiltFiles(t *testing.T) {
 		})
 	}
 	_, err = play.Open(dir)
-	require.ErrorContains(t, err, "is no saved match")
+	require.ErrorContains(t, err, "only regular files are read")
 	_, err = play.Open(filepath.Join(dir, "none"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 

@@ -1,17 +1,16 @@
 package play
 
 import (
-	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 	"moraine/interpreter/internal/source"
 )
 
@@ -52,7 +51,7 @@ type header struct {
 	ids     []string // what the seats are called in files and options
 }
 
-// write writes the match to a file, by rename, so that the file is whole or old.
+// write writes the match to a file.
 func (m *match) write(path string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\ngame %s\n", magic, m.game)
@@ -78,23 +77,10 @@ func (m *match) write(path string) error {
 		fmt.Fprintf(&b, "%s ~%s\n", text, sign(h.Sum64()))
 	}
 	fmt.Fprintf(&b, "end %d\n", len(m.record))
-	return writeFile(path, b.String())
-}
-
-func writeFile(path, text string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".moraine-*")
-	if err != nil {
+	return files.Write(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, b.String())
 		return err
-	}
-	_, err = f.WriteString(text)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
+	})
 }
 
 func sign(h uint64) string { return fmt.Sprintf("%06x", h&0xffffff) }
@@ -139,16 +125,9 @@ type Saved struct{ file *saved }
 
 // Open reads a saved match.
 func Open(path string) (*Saved, error) {
-	info, err := os.Stat(path)
+	text, err := (&files.Limit{File: maxFile}).ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("there is nothing to read at %s: %w", path, errors.Unwrap(err))
-	}
-	if info.IsDir() || info.Size() > maxFile {
-		return nil, fmt.Errorf("%s is no saved match", path)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("there is nothing to read at %s: %w", path, err)
 	}
 	file, err := parse(path, string(text))
 	if err != nil {

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"moraine/interpreter/files"
+)
+
+// output is where a command prints. It remembers that something could not be, so that no
+// command need look after each line.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	n, err := o.Writer.Write(text)
+	if err != nil && o.err == nil {
+		o.err = &files.Unwritten{Path: "the output", Err: err}
+	}
+	return n, err
+}
+
+// write writes a file that the user has named.
+func (a *app) write(path string, write func(io.Writer) error) error {
+	return naming(path, files.Write(a.abs(path), write))
+}
+
+// naming calls a file that cannot be written what the user calls it.
+func naming(path string, err error) error {
+	var file *files.Unwritten
+	if errors.As(err, &file) {
+		file.Path = path
+	}
+	return err
+}
+
+// mayWrite refuses what --out or --report cannot write to, so that a mistake shows before
+// a long run, not after it.
+func (a *app) mayWrite(flag, path string) error {
+	full := a.abs(path)
+	switch {
+	case !files.IsFolder(filepath.Dir(full)):
+		return fmt.Errorf("%s: there is no folder %s", flag, filepath.Dir(path))
+	case files.IsFolder(full):
+		return fmt.Errorf("%s: this is a folder", flag)
+	}
+	return nil
+}
+
+// reportFile is a --report.
+type reportFile struct{ format, path string }
+
+// reportFiles reads the --report flags.
+func (a *app) reportFiles(flags, known []string) ([]reportFile, error) {
+	var out []reportFile
+	for _, flag := range flags {
+		format, file, ok := strings.Cut(flag, "=")
+		if !ok || file == "" {
+			return nil, fmt.Errorf("--report %s: write FORMAT=FILE", flag)
+		}
+		formats := oneOf(known...)
+		if err := formats.Set(format); err != nil {
+			return nil, fmt.Errorf("--report %s: there is no format %q; %w", flag, format, err)
+		}
+		if err := a.mayWrite("--report "+flag, file); err != nil {
+			return nil, err
+		}
+		out = append(out, reportFile{format, file})
+	}
+	return out, nil
+}
+
+// writeReports writes all of them.
+func (a *app) writeReports(list []reportFile, write func(w io.Writer, format string) error) error {
+	for _, file := range list {
+		if err := a.write(file.path, func(w io.Writer) error { return write(w, file.format) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// MaxEntries bounds how many things are listed of one folder.
+const MaxEntries = 10_000
+
+// errLeadsOut is of a link inside of a game.
+var errLeadsOut = errors.New("this is a link that leads out of the folder of its game; such links are not followed")
+
+// dir is a folder of data. Links are followed inside of it, so that folders which are
+// links are walked through like others. The first two levels, cards/ and cards/GAME, may
+// be links to anywhere, for so people lay out their disks. From there on no link leads
+// out: who checks out a stranger's game does not print his own secrets.
+type dir struct {
+	path string
+	root *os.Root
+}
+
+// Dir is a folder as a file system of regular files and folders.
+func Dir(path string) (fs.FS, error) {
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	return dir{path, root}, nil
+}
+
+// in does something to a name, seen from the folder or, where that will not do, from
+// the game's folder.
+func (d dir) in(name string, do func(in *os.Root, name string) error) error {
+	err := do(d.root, name)
+	if !leadsOut(err) {
+		return err
+	}
+	parts := strings.SplitN(name, "/", 3)
+	rest := "."
+	if len(parts) == 3 {
+		rest = parts[2]
+	}
+	if game := filepath.Join(d.path, filepath.Join(parts[:min(2, len(parts))]...)); IsFolder(game) {
+		root, err := os.OpenRoot(game)
+		if err != nil {
+			return err
+		}
+		defer root.Close()
+		if err := do(root, rest); !leadsOut(err) {
+			return err
+		}
+	}
+	return &fs.PathError{Op: "open", Path: name, Err: errLeadsOut}
+}
+
+// leadsOut reports whether it is the root that refuses a name, and not the system.
+func leadsOut(err error) bool {
+	var path *fs.PathError
+	var number syscall.Errno
+	return errors.As(err, &path) && !errors.As(err, &number)
+}
+
+// Open implements fs.FS.
+func (d dir) Open(name string) (f fs.File, err error) {
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
+	err = d.in(name, func(in *os.Root, at string) (err error) {
+		info, err := in.Stat(at)
+		if errors.Is(err, fs.ErrNotExist) {
+			if link, broken := in.Lstat(at); broken == nil { // it is there itself
+				return regular(link)
+			}
+		}
+		f, err = open(name, info, err, func() (*os.File, error) { return in.OpenFile(at, readOnly, 0) })
+		return err
+	})
+	return f, err
+}
+
+// Stat implements fs.StatFS.
+func (d dir) Stat(name string) (info fs.FileInfo, err error) {
+	err = d.in(name, func(in *os.Root, at string) (err error) {
+		info, err = in.Stat(at)
+		return err
+	})
+	return info, err
+}
+
+// ReadDir implements fs.ReadDirFS. What a link leads to stands in its place; one that
+// leads nowhere stays what it is.
+func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
+	f, err := d.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	list, err := f.(*os.File).ReadDir(MaxEntries + 1)
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, err
+	case len(list) > MaxEntries:
+		return nil, fmt.Errorf("%s: there are more than %d things in this folder", name, MaxEntries)
+	}
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for i, e := range list {
+		if e.Type()&fs.ModeSymlink == 0 {
+			continue
+		}
+		if info, err := d.Stat(name + "/" + e.Name()); err == nil {
+			list[i] = fs.FileInfoToDirEntry(named{info, e.Name()})
+		}
+	}
+	return list, nil
+}
+
+// named is what a link leads to, under the name of the link.
+type named struct {
+	fs.FileInfo
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
+// IsFolder reports whether there is a folder.
+func IsFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Exists reports whether a path leads to anything.
+func Exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// Same reports whether two paths lead to the same thing.
+func Same(a, b string) bool {
+	this, err := os.Stat(a)
+	that, errThat := os.Stat(b)
+	return err == nil && errThat == nil && os.SameFile(this, that)
+}
