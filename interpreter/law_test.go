@@ -51,15 +51,18 @@ var vocabulary = words(`
 // each with the reason why it stands in Go.
 var ordinary = map[string]string{
 	// Words that name nothing.
-	"after": "preposition", "back": "adverb", "before": "preposition", "both": "pronoun", "few": "numeral",
+	"after": "preposition", "ahead": "adverb", "back": "adverb", "before": "preposition", "beyond": "preposition", "both": "pronoun", "few": "numeral",
 	"for": "preposition, and a keyword", "need": "verb of messages: what is missing", "new": "adjective, and a builtin", "now": "adverb",
-	"off": "adverb", "once": "numeral", "outside": "preposition", "over": "preposition", "own": "pronoun", "second": "numeral",
-	"several": "numeral", "short": "adjective; cobra's Short", "the": "article", "too": "adverb", "two": "numeral", "which": "pronoun",
-	"whole": "adjective", "whom": "pronoun", "without": "preposition",
+	"later": "adverb", "off": "adverb", "once": "numeral", "outside": "preposition", "over": "preposition", "own": "pronoun", "per": "preposition", "second": "numeral",
+	"several": "numeral", "short": "adjective; cobra's Short", "the": "article", "then": "adverb", "too": "adverb", "two": "numeral", "which": "pronoun",
+	"whole": "adjective", "whom": "pronoun", "whose": "pronoun", "without": "preposition",
 	// Other forms of the language's own words.
+	"column": "of a layout, and of text", "option": "of a may", "row": "a layout", "rows": "of examples, and of a layout", "rule": "a kind of ruling",
 	"die": "singular of dice", "drawn": "past of draw", "events": "plural of event", "moved": "past of move", "moves": "plural of move",
 	"placed": "past of place", "placement": "of a piece at its place", "rings": "plural of ring", "value": "what is given or assumed", "values": "its plural",
 	// Words of Go and its libraries.
+	"blocks": "of steps", "inner": "of two, the one within", "list": "a list", "lower": "strings.ToLower", "outer": "of two, the one around", "points": "of a curve",
+	"position": "in a text", "program": "what a game is compiled to", "space": "unicode.IsSpace", "top": "of a stack", "upper": "unicode.ToUpper",
 	"base": "of a frame; filepath.Base", "big": "math/big", "break": "where a line breaks", "collect": "slices.Collect",
 	"duration": "expr's builtin, reserved", "entry": "of a map; where a procedure is entered", "feed": "a line feed", "fill": "to fill a table",
 	"floor": "expr's builtin, reserved", "fresh": "a line on which nothing stands yet", "grow": "slices.Grow", "info": "fs.FileInfo", "length": "of a list",
@@ -69,6 +72,11 @@ var ordinary = map[string]string{
 	"slot": "of a frame", "source": "of text", "state": "of a machine", "swap": "to exchange", "threshold": "of a generator; of an exit code",
 	"time": "package time", "token": "of expr's lexer", "unused": "not made use of", "used": "made use of", "walk": "filepath.WalkDir",
 	// Words of messages and of what machines do.
+	"arrow": "in a picture", "board": "how a zone that is laid out is drawn", "candidates": "of a choice", "decisions": "requests with two or more answers",
+	"extreme": "the least or greatest", "facts": "what a pass knows", "flat": "a state; hexes", "gaps": "of a switch", "human": "who is no bot",
+	"impossible": "the key of conditions that cannot hold", "legal": "an answer", "level": "of confidence", "negative": "a number", "offer": "a side offer",
+	"pile": "a stack", "possible": "an answer", "preference": "a class of pick", "refill": "a stack that is empty", "share": "a measure", "slots": "of a frame",
+	"taken": "past of take", "total": "a sum", "undo": "a command", "unit": "of a measure", "visible": "to a seat",
 	"acts": "what the lines of a script do", "adds": "what sum does, and a patch", "allowed": "what a character is not", "amount": "how many",
 	"broken": "what an invariant is", "claim": "what an invariant says", "colour": "of a terminal", "comes": "verb of messages", "cost": "of a formula",
 	"counted": "from 0", "counts": "counters", "declare": "what declarations do", "failure": "of a scenario", "follows": "what comes next in a file",

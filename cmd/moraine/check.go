@@ -199,7 +199,10 @@ func printSummary(w io.Writer, s interpreter.Summary) {
 }
 
 func playerCount(n [2]int) string {
-	if n[0] == n[1] {
+	switch {
+	case n[0] == 1 && n[1] == 1:
+		return "1 player"
+	case n[0] == n[1]:
 		return fmt.Sprintf("%d players", n[0])
 	}
 	return fmt.Sprintf("%d to %d players", n[0], n[1])

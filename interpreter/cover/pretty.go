@@ -19,9 +19,9 @@ type pretty struct {
 // missing, and what to do about it. all says what is not missing, too.
 func (r *Report) WritePretty(w io.Writer, all bool) error {
 	p := &pretty{all: all}
-	p.line("%s: %s in %s, %d passed, %d failed", r.Game, plural(r.Scenarios, "scenario"), plural(r.Cases, "run"), r.Passed, r.Failed)
+	p.line("%s: %s in %s, %d passed, %d failed", r.Game, words.Many(r.Scenarios, "scenario"), words.Many(r.Cases, "run"), r.Passed, r.Failed)
 	if r.Skipped > 0 {
-		p.line("%s left out", plural(r.Skipped, "run"))
+		p.line("%s left out", words.Many(r.Skipped, "run"))
 	}
 	p.table(r)
 	p.clauses(r)
@@ -48,13 +48,6 @@ func (p *pretty) item(label, says string, more ...string) {
 	for _, m := range more {
 		p.WriteString(words.Wrap("      ", 8, m))
 	}
-}
-
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 // table counts the clauses by text and section.
@@ -199,7 +192,7 @@ func WriteLine(w io.Writer, list []Reached) error {
 			p.line("  no scenario reaches it")
 		}
 		for _, by := range x.By {
-			p.line("  %s in %s:", by.How, plural(len(by.Scenarios), "scenario"))
+			p.line("  %s in %s:", by.How, words.Many(len(by.Scenarios), "scenario"))
 			for _, s := range by.Scenarios {
 				p.WriteString(words.Wrap("    "+s.At()+"  ", 8, s.Name))
 			}

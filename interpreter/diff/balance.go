@@ -23,7 +23,7 @@ func (r *Report) upset(all bool) (out []simulate.Difference) {
 // played says which matches were compared.
 func (r *Report) played() string {
 	s := r.Balance.Sides[0]
-	return fmt.Sprintf("Balance, in %d matches of %d players (%s) with the same seeds", s.Games, s.Players, strings.Join(slices.Compact(slices.Clone(s.Policies)), ", "))
+	return fmt.Sprintf("Balance, in %d matches of %s (%s) with the same seeds", s.Games, words.Many(s.Players, "player"), strings.Join(slices.Compact(slices.Clone(s.Policies)), ", "))
 }
 
 // verdict says how much of what was measured differs.

@@ -105,12 +105,19 @@ func (w *writer) printed() []card {
 				add(f.Name, w.Flow(f.Is.Node), f.Pos)
 			}
 			w.play(c.Play, add)
-			add("starts", c.Starts.Name, c.Pos)
+			add("starts", start(c.Starts), c.Pos)
 			add("names", named(c.Names), c.Pos)
 			out = append(out, x)
 		}
 	}
 	return out
+}
+
+func start(h syntax.Start) string {
+	if h.AtPlace {
+		return h.Name + " " + strconv.Itoa(h.Place)
+	}
+	return h.Name
 }
 
 func copies(c *syntax.Card) string {

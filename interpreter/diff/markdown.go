@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"moraine/interpreter/internal/words"
 )
 
 // markdown writes for a pull request, as GitHub reads it: a sentence, a table of
@@ -53,7 +55,7 @@ func (m *markdown) readings() {
 		question := escaped(x.Question) + " " + code(x.Key)
 		if m.Scenarios != nil {
 			flips, _ := m.of(x)
-			question += fmt.Sprintf("<br>%s", many(len(flips), "scenario"))
+			question += fmt.Sprintf("<br>%s", words.Many(len(flips), "scenario"))
 		}
 		m.row(question, readingCell(x.Readings[0]), readingCell(x.Readings[1]))
 	}
@@ -130,7 +132,7 @@ func (m *markdown) scenarios() {
 }
 
 func (m *markdown) flips(title string, flips []flip) {
-	m.folded(title+": "+many(len(flips), "scenario"), func() {
+	m.folded(title+": "+words.Many(len(flips), "scenario"), func() {
 		m.table("scenario")
 		for _, f := range flips {
 			cell := escaped(f.title()) + "<br>" + code(at(f.Flip))

@@ -3,6 +3,7 @@ package diff
 import (
 	"fmt"
 
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
 
@@ -12,15 +13,15 @@ func (r *Report) Summary() string {
 		if r.Scenarios == nil {
 			return r.Game + ": nothing differs"
 		}
-		return fmt.Sprintf("%s: nothing differs, and %s come out the same", r.Game, many(r.Scenarios.Same, "scenario"))
+		return fmt.Sprintf("%s: nothing differs, and %s come out the same", r.Game, words.Many(r.Scenarios.Same, "scenario"))
 	}
-	text := fmt.Sprintf("%s: %s, %s and %s differ", r.Game, many(len(r.Rulings), "reading"), many(len(r.Cards), "card"), many(r.declarations(), "rule"))
+	text := fmt.Sprintf("%s: %s, %s and %s differ", r.Game, words.Many(len(r.Rulings), "reading"), words.Many(len(r.Cards), "card"), words.Many(r.declarations(), "rule"))
 	if c := r.Scenarios; c != nil {
 		n, come := r.flipped(), "come"
 		if n == 1 {
 			come = "comes"
 		}
-		text += fmt.Sprintf("; %d of %s %s out otherwise", n, many(c.Same+n, "scenario"), come)
+		text += fmt.Sprintf("; %d of %s %s out otherwise", n, words.Many(c.Same+n, "scenario"), come)
 		for i, only := range c.Only {
 			if only > 0 {
 				text += fmt.Sprintf(", and %d are about %s alone", only, r.Names[i])
@@ -52,10 +53,3 @@ func (r *Report) flipped() int {
 }
 
 func at(f *scenario.Flip) string { return fmt.Sprintf("%s:%d", f.File, f.Line) }
-
-func many(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
-}

@@ -42,7 +42,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 
 // Title says what was played.
 func (r *Results) Title() string {
-	form := []string{fmt.Sprintf("%s with %d players", r.Game, r.Players)}
+	form := []string{fmt.Sprintf("%s with %s", r.Game, words.Many(r.Players, "player"))}
 	if r.Variant != "" {
 		form = append(form, r.Variant)
 	}

@@ -1,9 +1,11 @@
 package schema
 
+import "moraine/interpreter/internal/syntax"
+
 // startPieces gives every piece the zone in which it begins: the one that its
 // card or kind names under `starts`, else one that says `starts: true` and holds
-// its kind; of a zone that is laid out the next place, so that the pieces that
-// begin there lie in a row.
+// its kind; of a zone that is laid out the place that the card names, else the
+// next one, so that the pieces that begin there lie in a row.
 func (s *Schema) startPieces() {
 	next := map[int32]int{}
 	for i := range s.Pieces {
@@ -17,6 +19,10 @@ func (s *Schema) startPieces() {
 			first += p.Owner * int32(d.Cells)
 		}
 		p.Start = first
+		if start := s.Cards[p.Card].Starts; start.AtPlace {
+			p.Start += int32(s.placeOf(start, d))
+			continue
+		}
 		if d.Cells == 1 {
 			continue
 		}
@@ -26,6 +32,15 @@ func (s *Schema) startPieces() {
 		p.Start += int32(min(next[first], d.Cells-1))
 		next[first]++
 	}
+}
+
+// placeOf is the place of a zone that a card names.
+func (s *Schema) placeOf(start syntax.Start, d *ZoneDecl) int {
+	if start.Place < 0 || start.Place >= d.Cells {
+		s.diags.Add(start.Pos, "zone %s has the places 0 to %d, and no place %d", d.Name, d.Cells-1, start.Place)
+		return 0
+	}
+	return start.Place
 }
 
 // startOf is the zone in which a piece begins; nil: none. What is wrong with it

@@ -10,7 +10,7 @@ func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Ca
 		Ident:  declare(key, d),
 		Names:  m.Names(),
 		Play:   decodePlay(m.Take("play"), d),
-		Starts: m.Ident("starts"),
+		Starts: decodeStart(m.Take("starts"), d),
 		Draws:  decodeDraws(m.Take("draws"), d),
 		Cites:  m.Cites(),
 	}
@@ -54,6 +54,20 @@ func (c *Card) setCopies(n *source.Node, least int, d *source.Diagnostics) {
 	if c.Copies = max(copies, 0); ok && copies < least {
 		d.Hint(n.Pos, "without `copies` a card is data and lies nowhere", "a card has at least one copy")
 	}
+}
+
+// decodeStart reads a ZONE, or {ZONE: PLACE}.
+func decodeStart(n *source.Node, d *source.Diagnostics) Start {
+	if n == nil || n.Kind != source.Map {
+		return Start{Ident: ident(n, d, plainName)}
+	}
+	if len(n.Pairs) != 1 {
+		d.Hint(n.Pos, "write {ZONE: PLACE}", "a piece begins at one place; found %s", n.Describe())
+		return Start{}
+	}
+	start := Start{Ident: ident(n.Pairs[0].Key, d, plainName)}
+	start.Place, start.AtPlace = number(n.Pairs[0].Val, d)
+	return start
 }
 
 func decodePlay(n *source.Node, d *source.Diagnostics) *Play {

@@ -22,7 +22,7 @@ func decodeKind(m *Fields, r register) *Kind {
 	k.Discards = m.Ident("discards")
 	k.Playing = decodePlaying(k.Ident, m)
 	k.Draws = decodeDraws(m.Take("draws"), m.Diags)
-	starts := m.Ident("starts")
+	starts := Start{Ident: m.Ident("starts")}
 	k.Cards = collect(r, "a card", m, "cards", func(key, val *source.Node, d *source.Diagnostics) *Card { return k.card(key, val, 1, d) })
 	for _, c := range k.Cards {
 		if c.Starts.Name == "" {

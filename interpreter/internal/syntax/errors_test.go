@@ -173,6 +173,8 @@ cards:
   hare: {copies: 2, nutrition: {given: 1, cites: [E-A-01]}, adds: {1: 2, x: 3}, effect: [], possible: a > 0}
   fish: {copies: {assumed: 3}, nutritoin: 3}  ### "a card of kind prey has no key \"nutritoin\" = did you mean \"nutrition\""
   bear: {copies: 0}                           ### "at least one copy = .*is data"
+  elk: {starts: {map: up}}                    ### "expected a number"
+  stag: {starts: {map: 1, sack: 2}}           ### "begins at one place; found a map = write {ZONE: PLACE}"
   deer: {copies: {given: 1, assumed: 2}}      ### "either \"given\" or \"assumed\""
   ibex: {copies: {each_player: 5, cites: [E-A-01]}, adds: {assumed: {1: 1}}, nutrition: {assumed: 2}}
   wolf: {adds: 3}                             ### "the entries of the table .adds. are a map"

@@ -178,8 +178,16 @@ type Card struct {
 	Steps      []*NamedBlock // for each Has with steps
 	Formulas   []*FormulaDecl
 	Cites      []Ident
-	Starts     Ident    // zone in which its pieces begin
+	Starts     Start    // where its pieces begin
 	Draws      *Picture // nil: as its kind is
+}
+
+// Start is the zone in which pieces begin. One that is laid out they fill place by
+// place, in the order of declaration, unless their card names a place.
+type Start struct {
+	Ident
+	AtPlace bool
+	Place   int // from 0, if AtPlace
 }
 
 // Provenance says where a number comes from.

@@ -130,6 +130,14 @@ func (n Names) Value(t schema.Type, v int32) string {
 	return strconv.Itoa(int(v))
 }
 
+// Many is a number of things: "1 player", "2 players".
+func Many(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
 // Count is a name so many times over: "Hare ×2".
 func Count(name string, k int) string {
 	if k == 1 {
