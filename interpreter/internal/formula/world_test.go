@@ -306,6 +306,12 @@ func (x *context) ofPiece(p piece, name string) (v any, err error, ok bool) {
 		v, err = x.named(d, nil, p, nil)
 		return v, err, true
 	}
+	for _, h := range kind.Has {
+		if h.Name == name && h.Default != nil {
+			v, err = x.named(&syntax.FormulaDecl{Ident: h.Ident, Is: h.Default}, nil, p, nil)
+			return v, err, true
+		}
+	}
 	return nil, nil, false
 }
 
