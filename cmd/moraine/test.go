@@ -55,7 +55,7 @@ word are listed.`,
   moraine test GAME --under --all-variants
   moraine test GAME --reading KEY=READING --declare
   moraine test scenarios/GAME/FILE.yaml:12
-  moraine test --format json --report junit=results.xml`,
+  moraine test --format github --report junit=results.xml --report markdown="$GITHUB_STEP_SUMMARY"`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			games, _ := a.games(len(args)+1)(cmd, args, typed)
 			return games, cobra.ShellCompDirectiveDefault // files are as good

@@ -28,7 +28,14 @@ type jsonCase struct {
 	Status   scenario.Status `json:"status"`
 	Pins     []string        `json:"pins"`
 	Message  string          `json:"message"`
+	At       *jsonPlace      `json:"at,omitempty"` // where it failed
 	Micros   *int64          `json:"microseconds,omitempty"`
+}
+
+type jsonPlace struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
@@ -40,6 +47,9 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 		jc := jsonCase{
 			Scenario: c.Scenario, Row: c.Row, File: c.File, Line: c.Line, Variant: c.Variant,
 			Status: c.Status, Pins: append([]string{}, c.Pins...), Message: c.Message,
+		}
+		if at := place(c); c.Status == scenario.Failed {
+			jc.At = &jsonPlace{at.File, at.Line, at.Col}
 		}
 		if opt.Timings {
 			took := c.Took.Microseconds()

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"path"
 	"strings"
 
 	"moraine/interpreter/scenario"
@@ -36,32 +35,17 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		fmt.Fprintf(p, "\ntook %s s\n", seconds(r.Took))
 	}
 	// Programs look for this line too, so it stays as it is: without colours.
-	fmt.Fprintf(p, "\n%d passed, %d failed", r.Passed, r.Failed)
-	if r.Skipped > 0 {
-		fmt.Fprintf(p, ", %d skipped", r.Skipped)
-	}
-	if r.Refused > 0 {
-		fmt.Fprintf(p, ", %d refused", r.Refused)
-	}
-	fmt.Fprintln(p)
+	fmt.Fprintf(p, "\n%s\n", sum(r))
 	return p.Flush()
 }
 
 // folders sums up the cases of each folder of files.
 func (p pretty) folders(cases []scenario.Case) {
-	for from, to := 0, 0; from < len(cases); from = to {
-		dir := path.Dir(cases[from].File)
-		failed := 0
-		for to < len(cases) && path.Dir(cases[to].File) == dir {
-			if cases[to].Status == scenario.Failed {
-				failed++
-			}
-			to++
-		}
-		if failed > 0 {
-			fmt.Fprintf(p, "%s  %-58s %5d of %d\n", p.paint("31;1", "FAIL"), dir, failed, to-from)
+	for _, f := range folders(cases) {
+		if f.Failed > 0 {
+			fmt.Fprintf(p, "%s  %-58s %5d of %d\n", p.paint("31;1", "FAIL"), f.Name, f.Failed, len(f.Cases))
 		} else {
-			fmt.Fprintf(p, "%s    %-58s %5d\n", p.paint("32", "ok"), dir, to-from)
+			fmt.Fprintf(p, "%s    %-58s %5d\n", p.paint("32", "ok"), f.Name, len(f.Cases))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"moraine/interpreter/scenario"
@@ -29,6 +30,11 @@ var formats = []format{
 	{"pretty", writePretty},
 	{"json", writeJSON},
 	{"junit", writeJUnit},
+	{"tap", writeTAP},
+	{"github", writeGitHub},
+	{"markdown", writeMarkdown},
+	{"sarif", writeSARIF},
+	{"html", writeHTML},
 }
 
 // Formats are the names of the formats; the first is for people.
@@ -51,10 +57,10 @@ func Write(w io.Writer, name string, r *scenario.Results, opt Options) error {
 
 // seconds is a duration with three decimals, from whole numbers: no rounding of
 // floats decides what is printed.
-func seconds(d time.Duration) string {
-	ms := d.Round(time.Millisecond).Milliseconds()
-	return fmt.Sprintf("%d.%03d", ms/1000, ms%1000)
-}
+func seconds(d time.Duration) string { return millis(d.Round(time.Millisecond).Milliseconds()) }
+
+// millis is a number of milliseconds as seconds.
+func millis(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }
 
 // title is what a case is called: its scenario, and the row of its examples.
 func title(c scenario.Case) string {
@@ -62,4 +68,56 @@ func title(c scenario.Case) string {
 		return fmt.Sprintf("%s (row %d)", c.Scenario, c.Row)
 	}
 	return c.Scenario
+}
+
+// caseName tells the cases of a scenario apart, which programs do by name.
+func caseName(c scenario.Case) string {
+	if c.Variant == "" {
+		return title(c)
+	}
+	return title(c) + " under " + c.Variant
+}
+
+// headline is the first line of a message, without the place that heads it.
+func headline(c scenario.Case) string {
+	first, _, _ := strings.Cut(c.Message, "\n")
+	return strings.TrimPrefix(first, fmt.Sprintf("%s:%d:%d: ", c.At.File, c.At.Line, c.At.Col))
+}
+
+// place is where a case failed; of what says no place, where its scenario stands.
+func place(c scenario.Case) scenario.Place {
+	if c.At.File == "" {
+		return scenario.Place{File: c.File, Line: c.Line, Col: 1}
+	}
+	return c.At
+}
+
+// relative is a file as programs look for it in a checkout: what comes with the program would
+// stand at the same path there.
+func relative(file string) string { return file[strings.IndexByte(file, ':')+1:] }
+
+// kind is a sort of failure, for programs that group by it. The ids stay as they are.
+type kind struct {
+	id   string
+	says string
+	ran  bool // the scenario ran, and something came out otherwise
+}
+
+var kinds = []kind{
+	{"scenario-failed", "A scenario came out otherwise than it says", true},
+	{"scenario-unreadable", "A scenario names what there is not, so it could not run", false},
+	{"limit-exceeded", "A counted limit stopped a scenario", false},
+}
+
+// kindOf is the sort of failure of a case; the zero kind if it did not fail.
+func kindOf(c scenario.Case) kind {
+	switch {
+	case c.Status != scenario.Failed:
+		return kind{}
+	case c.Limit:
+		return kinds[2]
+	case c.Unread:
+		return kinds[1]
+	}
+	return kinds[0]
 }

@@ -37,6 +37,7 @@ func results() *scenario.Results {
 			{
 				Scenario: "A stake is lost", Row: 2, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3,
 				Status: scenario.Failed, Pins: []string{"R-3", "R-4"}, Took: 1500 * time.Microsecond,
+				At:      scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 9, Col: 7},
 				Excerpt: " 9 |     - ann.stake == 0\n   |       ^\n",
 				Message: "scenarios/pebbles/stakes/lost.yaml:9:7: this does not hold: ann.stake == 0\n" +
 					"  ann.stake is 2\n" +
@@ -51,7 +52,7 @@ func results() *scenario.Results {
 			},
 			{
 				Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2,
-				Status: scenario.Failed,
+				Status: scenario.Failed, Unread: true, At: scenario.Place{File: "scenarios/pebbles/end.yaml", Line: 4, Col: 12},
 				Message: "scenarios/pebbles/end.yaml:4:12: there is no name \"hanb\"\n" +
 					" 4 |   then: [len(ann.hanb) == 0 and this is a line that goes on well beyond the edge of the page, as they do]\n" +
 					"   |                  ^\n" +
@@ -86,6 +87,11 @@ func TestReports(t *testing.T) {
 		"json-timings.json":  {"json", Options{Timings: true}},
 		"junit.xml":          {"junit", Options{}},
 		"junit-timings.xml":  {"junit", Options{Timings: true}},
+		"tap.txt":            {"tap", Options{}},
+		"github.txt":         {"github", Options{}},
+		"markdown.md":        {"markdown", Options{}},
+		"sarif.json":         {"sarif", Options{}},
+		"page.html":          {"html", Options{}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -136,15 +142,54 @@ func TestMachineFormatsCanBeRead(t *testing.T) {
 			assert.Contains(t, c, key)
 			assert.NotNil(t, c[key], "%s is null", key)
 		}
-		assert.Len(t, c, 8)
+		keys := 8
+		if c["status"] == "failed" {
+			keys = 9 // and `at`
+		}
+		assert.Len(t, c, keys)
 	}
+	assert.Equal(t, map[string]any{"file": "scenarios/pebbles/stakes/lost.yaml", "line": 9.0, "column": 7.0}, got.Cases[1]["at"])
 
 	var suites junitSuites
 	require.NoError(t, xml.Unmarshal([]byte(written(t, "junit", Options{})), &suites))
-	assert.Equal(t, 6, suites.Tests)
 	require.Len(t, suites.Suites, 3)
+	assert.Equal(t, 2, suites.Suites[0].Tests)
 	assert.Equal(t, results().Cases[1].Message, suites.Suites[0].Cases[1].Failure.Text)
 	assert.Equal(t, results().Cases[2].Scenario+" under quick", suites.Suites[1].Cases[0].Name)
+}
+
+// GitHub shows ten annotations of a step and drops the others: what could not run comes first, and
+// the last says how many more there are.
+func TestGitHubSaysHowManyMore(t *testing.T) {
+	r := &scenario.Results{Failed: 12}
+	for i := range 12 {
+		r.Cases = append(r.Cases, scenario.Case{Scenario: "s", Row: i + 1, File: "builtin:scenarios/a,b.yaml", Line: i + 1, Status: scenario.Failed, Unread: i == 11, Message: "50% is\nwrong\n"})
+	}
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, "github", r, Options{}))
+	lines := strings.Split(b.String(), "\n")
+	require.Len(t, lines, annotations+2) // the sum, and the end of its line
+	assert.Equal(t, "::error file=scenarios/a%2Cb.yaml,line=12,col=1,title=s (row 12)::50%25 is%0Awrong", lines[0])
+	assert.Equal(t, "::error::3 more scenarios failed", lines[annotations-1])
+}
+
+// A fingerprint tells a failure from the others, and stays when its scenario moves in the file.
+func TestFingerprints(t *testing.T) {
+	c := results().Cases[1]
+	was := fingerprint(c)
+	c.Line, c.At.Line, c.Message = 77, 80, "otherwise"
+	assert.Equal(t, was, fingerprint(c))
+	c.Variant = "quick"
+	assert.NotEqual(t, was, fingerprint(c))
+}
+
+func TestMarkdownCannotBreakOut(t *testing.T) {
+	r := &scenario.Results{Failed: 1, Cases: []scenario.Case{{
+		Scenario: "a|b <img src=x> @all #1 [x](http://y) `c` **d**", File: "f.yaml", Line: 1, Status: scenario.Failed, Message: "x\ny",
+	}}}
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, "markdown", r, Options{}))
+	assert.Contains(t, b.String(), "| failed | a\\|b &lt;img src=x&gt; &#64;all &#35;1 \\[x\\](http&#58;//y) \\`c\\` \\*\\*d\\*\\* | f.yaml:1 | x |\n")
 }
 
 func TestWriteReports(t *testing.T) {

@@ -98,7 +98,7 @@ func (t *trial) outcome(r *run) Case {
 		c.Status, c.Message = Failed, r.message
 	}
 	if r.failure != nil {
-		c.Excerpt = r.failure.pos.Excerpt()
+		c.At, c.Excerpt = placeOf(r.failure.pos), r.failure.pos.Excerpt()
 	}
 	c.Limit, c.Unread, c.Claimed, c.Notes, c.Took = r.limit, r.runner == nil && r.failed, r.claimed, r.notes, r.took
 	if t.opt.Trace && r.runner != nil {
@@ -110,6 +110,9 @@ func (t *trial) outcome(r *run) Case {
 func (t *trial) faulty(script *Scenario, form string, found source.Diagnostics) Case {
 	c := t.newCase(script, form, Failed, asMessage(found))
 	c.Unread = true
+	if found = found.Sorted(); len(found) > 0 {
+		c.At = placeOf(found[0].Pos)
+	}
 	return c
 }
 
@@ -180,7 +183,7 @@ func (f *flip) close(c *Case) {
 	if len(f.idle) == 0 || c.Status == Failed {
 		return
 	}
-	c.Status = Failed
+	c.Status, c.At = Failed, placeOf(f.first.entry.key.Pos)
 	if d := f.first.entry; d.open {
 		c.Message = fmt.Sprintf("%s: nothing is left open here\n  without this entry the scenario comes out as it says\n", d.key.Pos)
 		return
@@ -323,7 +326,7 @@ func (t *trial) compare(x *form) (Case, *run) {
 	case t.isData() && x.reprints(t.base):
 		c.Status, c.Unread, c.Message = Skipped, false, "it is about printed values, and "+x.variant+" has others"
 	default:
-		c.Status, c.Excerpt, c.Unread = Failed, "", false
+		c.Status, c.At, c.Excerpt, c.Unread = Failed, placeOf(t.Pos), "", false
 		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.Pos, x.title(), strings.Join(parts, "\n  "))
 	}
 	return c, as

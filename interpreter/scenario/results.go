@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
 )
 
 // Status says how a case came out.
@@ -35,6 +36,7 @@ type Case struct {
 	// Message is why it failed or was skipped: several lines of plain text, the
 	// first of which says it all; empty if it passed.
 	Message string
+	At      Place  // where it failed; zero if it passed
 	Excerpt string // the line that the message begins with, and a caret below its place; for people
 	Limit   bool   // it failed because a counted limit stopped it
 	Unread  bool   // it failed without running: what it names there is not
@@ -44,6 +46,19 @@ type Case struct {
 	Notes   *Notes // what the run reached; likewise
 	Trace   string // what happened, step by step; only if asked for
 	Took    time.Duration
+}
+
+// Place is a place in a file, from line 1 and column 1 (in characters) on.
+type Place struct {
+	File      string
+	Line, Col int
+}
+
+func placeOf(p source.Pos) Place {
+	if p.File == nil {
+		return Place{}
+	}
+	return Place{p.File.Name, p.Line, p.Col}
 }
 
 // Results are the cases in the order of the files and lines, however many ran

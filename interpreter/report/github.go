@@ -1,0 +1,84 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"moraine/interpreter/scenario"
+)
+
+// annotations is how many failures GitHub shows of a step; it drops the others without a word.
+const annotations = 10
+
+// writeGitHub writes workflow commands, which GitHub shows beside the lines of a pull request: the
+// failures that it can show, what could not run first. The whole table belongs into the summary of
+// the job, which the format markdown writes.
+func writeGitHub(w io.Writer, r *scenario.Results, _ Options) error {
+	b := bufio.NewWriter(w)
+	var failed []scenario.Case
+	for _, ran := range []bool{false, true} {
+		for _, c := range r.Cases {
+			if c.Status == scenario.Failed && kindOf(c).ran == ran {
+				failed = append(failed, c)
+			}
+		}
+	}
+	for i, c := range failed {
+		if i == annotations-1 && len(failed) > annotations {
+			fmt.Fprintf(b, "::error::%d more scenarios failed\n", len(failed)-i)
+			break
+		}
+		at := place(c)
+		fmt.Fprintf(b, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
+			property.Replace(relative(at.File)), at.Line, at.Col, property.Replace(caseName(c)), data.Replace(strings.TrimRight(c.Message, "\n")))
+	}
+	fmt.Fprintln(b, sum(r))
+	return b.Flush()
+}
+
+// data and property escape what stands in a workflow command.
+var (
+	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// sum is the last line of what people read.
+func sum(r *scenario.Results) string {
+	out := fmt.Sprintf("%d passed, %d failed", r.Passed, r.Failed)
+	if r.Skipped > 0 {
+		out += fmt.Sprintf(", %d skipped", r.Skipped)
+	}
+	if r.Refused > 0 {
+		out += fmt.Sprintf(", %d refused", r.Refused)
+	}
+	return out
+}
+
+// writeMarkdown writes a table of all that did not pass, for the summary of a job.
+func writeMarkdown(w io.Writer, r *scenario.Results, _ Options) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "**%s**\n", sum(r))
+	first := true
+	for _, c := range r.Cases {
+		if c.Status == scenario.Passed {
+			continue
+		}
+		if first {
+			fmt.Fprint(b, "\n| | scenario | where | what |\n|---|---|---|---|\n")
+			first = false
+		}
+		at := place(c)
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", c.Status, cell.Replace(caseName(c)), cell.Replace(fmt.Sprintf("%s:%d", relative(at.File), at.Line)), cell.Replace(headline(c)))
+	}
+	return b.Flush()
+}
+
+// cell escapes text in a cell of a table: neither the table, nor emphasis, a link, a mention or
+// HTML begins in it.
+var cell = strings.NewReplacer(
+	"\\", "\\\\", "|", "\\|", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "~", "\\~",
+	"<", "&lt;", ">", "&gt;", "&", "&amp;", "@", "&#64;", "#", "&#35;", "\n", " ", "\r", " ",
+	"://", "&#58;//",
+)

@@ -1,0 +1,45 @@
+package report
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+	"path"
+
+	"moraine/interpreter/scenario"
+)
+
+//go:embed page.html
+var page string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"name": caseName}).Parse(page))
+
+// folder is the cases of a folder of files.
+type folder struct {
+	Name   string
+	Cases  []scenario.Case
+	Failed int
+}
+
+func folders(cases []scenario.Case) []folder {
+	var out []folder
+	for _, c := range cases {
+		if dir := path.Dir(c.File); len(out) == 0 || out[len(out)-1].Name != dir {
+			out = append(out, folder{Name: dir})
+		}
+		f := &out[len(out)-1]
+		f.Cases = append(f.Cases, c)
+		if c.Status == scenario.Failed {
+			f.Failed++
+		}
+	}
+	return out
+}
+
+// writeHTML writes one page that needs nothing else.
+func writeHTML(w io.Writer, r *scenario.Results, _ Options) error {
+	return pageTemplate.Execute(w, struct {
+		Sum     string
+		Folders []folder
+	}{sum(r), folders(r.Cases)})
+}

@@ -1,0 +1,36 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"moraine/interpreter/scenario"
+)
+
+// writeTAP writes version 14 of the Test Anything Protocol.
+func writeTAP(w io.Writer, r *scenario.Results, _ Options) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "TAP version 14\n1..%d\n", len(r.Cases))
+	escape := strings.NewReplacer(`\`, `\\`, "#", `\#`)
+	for i, c := range r.Cases {
+		ok, directive := "ok", ""
+		switch c.Status {
+		case scenario.Failed:
+			ok = "not ok"
+		case scenario.Skipped, scenario.Refused:
+			directive = " # SKIP " + escape.Replace(headline(c))
+		}
+		fmt.Fprintf(b, "%s %d - %s%s\n", ok, i+1, escape.Replace(c.File+": "+caseName(c)), directive)
+		if c.Status == scenario.Failed {
+			at := place(c)
+			fmt.Fprintf(b, "  ---\n  kind: %s\n  at: {file: %q, line: %d, column: %d}\n  message: |2\n", kindOf(c).id, at.File, at.Line, at.Col)
+			for line := range strings.Lines(strings.TrimRight(c.Message, "\n")) {
+				fmt.Fprintf(b, "    %s\n", strings.TrimRight(line, "\n"))
+			}
+			fmt.Fprint(b, "  ...\n")
+		}
+	}
+	return b.Flush()
+}
