@@ -16,7 +16,7 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	r := ev.Request
 	cites := l.P.Steps[ev.Step].Cites
 	only := ""
-	if ev.Kind == machine.Forced {
+	if ev.Kind == machine.Forced && l.seesAll(r) {
 		only = " (nothing else is possible)"
 	}
 	if !l.hears(r) {
@@ -69,7 +69,7 @@ func (l *log) picked(ev machine.Event) string {
 	}
 	name := l.Value(ev.Type, ev.Value)
 	if ev.Type.Base == schema.Piece {
-		if at := placeOf(l.m, l.Names, ev.Value); at != "" {
+		if at := l.placeOf(ev.Value); at != "" {
 			name += " at " + at
 		}
 	}
@@ -99,18 +99,22 @@ func (l *log) chosen(ev machine.Event) string {
 	}
 	var names []string
 	for _, a := range ev.Answer {
-		o := r.Options[a]
-		if l.seesOption(r, int(a)) {
-			names = append(names, l.Value(r.Type, o.Value))
-		} else {
-			names = append(names, l.Kind(l.P.Kinds[l.P.Pieces[o.Value].Kind])+" (unseen)")
-		}
+		names = append(names, l.Value(r.Type, r.Options[a].Value))
 	}
-	return name + ": " + words.Join(names)
+	return name + ": " + l.listed(names)
 }
 
-func (l *log) seesOption(r *machine.Request, i int) bool {
-	return l.may(func(seat int32) bool { return l.m.SeesOption(seat, r, i) })
+// seesAll reports whether the eyes may know all that a request is between, or are of
+// him who is asked: then they may know that there was nothing else.
+func (l *log) seesAll(r *machine.Request) bool {
+	return l.may(func(seat int32) bool {
+		for i := range r.Options {
+			if r.By != seat && !l.m.SeesOption(seat, r, i) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // nameOf is what a request asks for, without the procedure that asks.

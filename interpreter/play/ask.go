@@ -79,7 +79,7 @@ func (s *session) line(prompt string) (string, error) {
 // question shows what is asked, and the options with their numbers.
 func (s *session) question(r *machine.Request) {
 	s.say("\n%s\n", s.asks(r))
-	v := &view{match: s.match, eyes: r.By}
+	v := s.through(r.By)
 	for i, o := range r.Options {
 		name, more := s.option(v, r, o)
 		s.say("%s", words.Wrap(fmt.Sprintf("%3d  ", i+1), 7, words.Count(name, int(max(o.Count, 1)))+more))
@@ -123,21 +123,41 @@ func (s *session) option(v *view, r *machine.Request, o machine.Option) (name, m
 		return words.Plain(r.OptionName(int(o.Value))), ""
 	}
 	if !isPiece(r) {
-		name = s.names.Value(r.Type, o.Value)
+		name = v.names.Value(r.Type, o.Value)
 		if r.Type.Base == schema.Zone {
-			for p := v.Env.Head(o.Value); p >= 0; p = v.Env.Next(p) {
-				more += ": " + v.piece(p)
+			for _, text := range v.names.texts(o.Value, v.piece) {
+				more += ": " + text
 			}
 		}
 		return name, more
 	}
-	if more = v.printed(o.Value); more != "" {
-		more = " — " + more
+	at := v.names.placeOf(o.Value)
+	if at != "" {
+		at = " at " + at
 	}
-	if at := placeOf(s.Match, s.names, o.Value); at != "" {
-		more = " at " + at + more
+	if v.names.knows(o.Value) {
+		if more = v.printed(o.Value); more != "" {
+			more = " — " + more
+		}
+	} else if at == "" {
+		at = " in " + v.names.Zone(v.Env.In(o.Value))
+		if n, told := v.place(o.Value); told {
+			at += ", " + strconv.Itoa(n) + " from the top"
+		}
 	}
-	return v.piece(o.Value), more
+	return v.piece(o.Value), at + more
+}
+
+// place is where in a stack a piece lies, counted from 1; told is false if there is
+// no order, or nobody knows it.
+func (v *view) place(p int32) (n int, told bool) {
+	if !v.Env.Zones[v.Env.In(p)].Stack || !v.Env.Placed(p) {
+		return 0, false
+	}
+	for q := v.Env.Head(v.Env.In(p)); q != p; q = v.Env.Next(q) {
+		n++
+	}
+	return n + 1, true
 }
 
 func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/words"
 )
@@ -40,29 +39,12 @@ func (v *view) drawn(d *schema.ZoneDecl) bool {
 	return false
 }
 
-// placeOf is the place of the table where a piece lies, or what it lies on:
-// "land 4"; "" for none.
-func placeOf(m *machine.Match, n words.Names, p int32) string {
-	for range 8 { // pieces on pieces on pieces
-		z := m.Env.In(p)
-		info := &m.Env.Zones[z]
-		switch {
-		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame:
-			return n.Zone(z)
-		case info.Piece == schema.Nothing:
-			return ""
-		}
-		p = info.Piece
-	}
-	return ""
-}
-
 // cells are the places of a board at which something lies.
 func (v *view) cells(z int32, d *schema.ZoneDecl) []cell {
 	var out []cell
 	for c := range int32(d.Cells) {
 		var lines, signs []string
-		for p := v.Env.Head(z + c); p >= 0; p = v.Env.Next(p) {
+		for _, p := range v.names.lying(z + c) {
 			if pic := v.picture(p); len(pic) > 1 {
 				lines = append(lines, pic...)
 			} else {

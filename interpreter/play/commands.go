@@ -1,6 +1,8 @@
 package play
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
@@ -106,12 +108,21 @@ func why(s *session, r *machine.Request, _ string) (bool, error) {
 			}
 		}
 	}
+	v, unseen := s.through(r.By), map[string]bool{}
 	for _, t := range s.turned {
 		if t.Who != r.By {
 			continue // what others hold is theirs to know
 		}
-		s.say("%s", words.Wrap("Not offered: ", 2, s.refusal(r, t)))
+		text := refusal(v, r, t)
+		if t.Piece >= 0 && isPiece(r) && !v.names.knows(t.Piece) {
+			unseen[text] = true // how many there are, and of which he is told first, is not his to know
+			continue
+		}
+		s.say("%s", words.Wrap("Not offered: ", 2, text))
 		s.clauses(t.Cites, said)
+	}
+	for _, text := range slices.Sorted(maps.Keys(unseen)) {
+		s.say("%s", words.Wrap("Not offered: ", 2, text))
 	}
 	if len(said) == 0 {
 		s.say("No clause is cited here.\n")
@@ -120,13 +131,13 @@ func why(s *session, r *machine.Request, _ string) (bool, error) {
 }
 
 // refusal says what a condition in words has turned away.
-func (s *session) refusal(r *machine.Request, ev machine.Event) string {
+func refusal(v *view, r *machine.Request, ev machine.Event) string {
 	what := ev.Text
 	switch {
 	case what != "":
 		what = words.Plain(what)
 	case ev.Piece >= 0:
-		what = s.names.Value(r.Type, ev.Piece)
+		what = v.names.Value(r.Type, ev.Piece)
 	}
 	reason := "a condition without words"
 	if ev.Words != "" {

@@ -1,23 +1,149 @@
 package play
 
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
+)
+
 // Whose eyes something is shown to, apart from those of one seat.
 const (
 	public     = -1 // what every seat may know
 	everything = -2 // what happened
 )
 
-// everyEye reports whether something may be known: to a seat, or to every one.
-func everyEye(eyes int32, players int, knows func(seat int32) bool) bool {
-	switch eyes {
+// sight names what some eyes look at, as far as they may know it. Log and table say
+// nothing of pieces but by it.
+type sight struct {
+	words.Names
+	m    *machine.Match
+	eyes int32
+}
+
+// may reports whether the eyes may know something: those of a seat, or of every one.
+func (s *sight) may(knows func(seat int32) bool) bool {
+	switch s.eyes {
 	case everything:
 		return true
 	case public:
-		for seat := range int32(players) {
+		for seat := range s.m.Env.Players() {
 			if !knows(seat) {
 				return false
 			}
 		}
 		return true
 	}
-	return knows(eyes)
+	return knows(s.eyes)
+}
+
+func (s *sight) knows(p int32) bool {
+	return s.may(func(seat int32) bool { return s.m.Knows(seat, p) })
+}
+
+func (s *sight) sees(z int32) bool {
+	return s.may(func(seat int32) bool { return s.m.Sees(seat, z) })
+}
+
+func (s *sight) counts(z int32) bool {
+	return s.may(func(seat int32) bool { return s.m.Env.Counts(seat, z) })
+}
+
+func (s *sight) reads(f *schema.Field, of int32) bool {
+	return s.may(func(seat int32) bool { return s.m.Env.Reads(seat, f, of) })
+}
+
+// Piece is a piece's card, or that it is unseen.
+func (s *sight) Piece(p int32) string {
+	if s.knows(p) {
+		return s.Names.Piece(p)
+	}
+	return s.unseen(p)
+}
+
+// unseen is what a piece is called that is not known: after its kind, if its back tells
+// it.
+func (s *sight) unseen(p int32) string {
+	told := s.may(func(seat int32) bool { return bits.OnesCount64(uint64(s.m.Env.Backs(seat, p))) == 1 })
+	if !told {
+		return "Piece (unseen)"
+	}
+	return s.Kind(s.P.Kinds[s.P.Pieces[p].Kind]) + " (unseen)"
+}
+
+// isUnseen reports whether a name is that of a piece which is not known.
+func isUnseen(name string) bool { return strings.HasSuffix(name, " (unseen)") }
+
+// Value is a value of a type.
+func (s *sight) Value(t schema.Type, x int32) string {
+	switch {
+	case x == schema.Nothing:
+	case t.Base == schema.Piece:
+		return s.Piece(x)
+	case t.Base == schema.Zone:
+		return s.Zone(x)
+	}
+	return s.Names.Value(t, x)
+}
+
+// Zone is a zone, and whose it is or on what it lies.
+func (s *sight) Zone(z int32) string {
+	info := &s.P.Schema.Zones[z]
+	if info.Piece == schema.Nothing || s.knows(info.Piece) {
+		return s.Names.Zone(z)
+	}
+	return s.Decl(info.Decl) + " of " + s.unseen(info.Piece)
+}
+
+// lying lists what lies in a zone, those that the eyes do not know behind the others of
+// as good a place: in which order they are listed must not tell what they are.
+func (s *sight) lying(z int32) []int32 {
+	var out, unknown []int32
+	e := &s.m.Env
+	for p := e.Head(z); p >= 0; p = e.Next(p) {
+		if s.knows(p) {
+			out = append(out, p)
+		} else {
+			unknown = append(unknown, p)
+		}
+		if e.Next(p) < 0 || e.Zones[z].Decl.Stack && !e.Glued(p) {
+			out, unknown = append(out, unknown...), unknown[:0]
+		}
+	}
+	return out
+}
+
+// texts is what is said of each of what lies in a zone. Of unknown pieces that is
+// sorted where their place is none.
+func (s *sight) texts(z int32, of func(p int32) string) []string {
+	var out []string
+	from := 0
+	for _, p := range s.lying(z) {
+		out = append(out, of(p))
+		if s.knows(p) || s.m.Env.Zones[z].Decl.Stack && s.m.Env.Placed(p) {
+			from = len(out)
+		}
+		slices.Sort(out[from:])
+	}
+	return out
+}
+
+// placeOf is the place of the table where a piece lies, or what it lies on:
+// "land 4"; "" for none.
+func (s *sight) placeOf(p int32) string {
+	for range 8 { // pieces on pieces on pieces
+		z := s.m.Env.In(p)
+		info := &s.m.Env.Zones[z]
+		switch {
+		case info.Decl.Layout != "" && info.Decl.Scope == schema.OfGame:
+			return s.Zone(z)
+		case info.Piece == schema.Nothing:
+			return ""
+		}
+		p = info.Piece
+	}
+	return ""
 }

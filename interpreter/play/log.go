@@ -2,6 +2,8 @@ package play
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
@@ -32,9 +34,7 @@ func (l *line) String() string {
 // far as the eyes it writes for may know. What is done in a sealed block it says
 // when the block closes.
 type log struct {
-	words.Names
-	m      *machine.Match
-	eyes   int32
+	sight
 	all    bool              // name every clause
 	textOf map[string]string // clause → text
 	lines  []line
@@ -44,14 +44,14 @@ type log struct {
 
 // moves are pieces that go the same way in the same step: one sentence.
 type moves struct {
-	pieces   []int32
+	names    []string
 	step     int32
 	from, to int32
 	down     bool
 }
 
 func newLog(m *machine.Match, n words.Names, eyes int32, all bool) *log {
-	l := &log{Names: n, m: m, eyes: eyes, all: all, textOf: map[string]string{}}
+	l := &log{sight: sight{n, m, eyes}, all: all, textOf: map[string]string{}}
 	for _, c := range m.P.Game.Clauses {
 		l.textOf[c.Name] = c.Text.Name
 	}
@@ -94,6 +94,8 @@ func (l *log) say(ev machine.Event) {
 		text = words.Title(l.Zone(ev.To)) + " is shuffled"
 	case machine.Flipped:
 		text = l.flipped(ev)
+	case machine.Shown:
+		text = l.shown(ev)
 	case machine.Assigned:
 		text = l.assigned(ev)
 	case machine.Played:
@@ -163,21 +165,41 @@ func (l *log) moved(ev machine.Event) {
 		return // it is being played
 	}
 	g := &l.going
-	if len(g.pieces) > 0 && (g.step != ev.Step || g.from != ev.From || g.to != ev.To || g.down != ev.On) {
+	if len(g.names) > 0 && (g.step != ev.Step || g.from != ev.From || g.to != ev.To || g.down != ev.On) {
 		l.flush()
 	}
 	g.step, g.from, g.to, g.down = ev.Step, ev.From, ev.To, ev.On
-	g.pieces = append(g.pieces, ev.Piece)
+	g.names = append(g.names, l.moving(ev))
+}
+
+// moving is what a piece is called that goes from one zone to another. Where a zone
+// says `face: down`, only its holder knows what comes to lie in it so. How it lay
+// where it comes from is not told, so there he alone is sure.
+func (l *log) moving(ev machine.Event) string {
+	lies := func(seat, z int32, down bool) bool {
+		return l.m.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
+	}
+	p := ev.Piece
+	known := l.may(func(seat int32) bool {
+		return ev.From != 0 && lies(seat, ev.From, true) || lies(seat, ev.To, ev.On) || l.m.Knows(seat, p)
+	})
+	switch owner := l.P.Pieces[p].Owner; {
+	case !known:
+		return l.unseen(p)
+	case owner != schema.Nothing && l.m.Env.Holder(ev.From) != owner && l.m.Env.Holder(ev.To) != owner:
+		return l.Seat(owner) + "'s " + l.Names.Piece(p)
+	}
+	return l.Names.Piece(p)
 }
 
 // flush says the moves that were collected.
 func (l *log) flush() {
 	g := &l.going
-	if len(g.pieces) == 0 {
+	if len(g.names) == 0 {
 		return
 	}
-	text, verb := l.pieces(g), " goes"
-	if len(g.pieces) > 1 {
+	text, verb := l.listed(g.names), " goes"
+	if len(g.names) > 1 {
 		verb = " go"
 	}
 	face := ""
@@ -192,7 +214,7 @@ func (l *log) flush() {
 	default:
 		text += verb + " from " + l.zone(g.from) + " to " + l.zone(g.to) + face
 	}
-	g.pieces = g.pieces[:0]
+	g.names = g.names[:0]
 	l.lines = append(l.lines, line{text: words.Title(text), cites: l.cited(l.P.Steps[g.step].Cites), skipped: -1})
 }
 
@@ -202,11 +224,12 @@ func (l *log) zone(z int32) string {
 	switch {
 	case info.Piece == schema.Nothing:
 		return l.Zone(z)
+	case !l.knows(info.Piece):
 	case l.P.Pieces[info.Piece].Owner != schema.Nothing:
 		return l.Decl(info.Decl) + " of " + l.Seat(l.P.Pieces[info.Piece].Owner) + "'s " + l.Piece(info.Piece)
 	}
 	name := l.Zone(z)
-	if at := placeOf(l.m, l.Names, info.Piece); at != "" {
+	if at := l.placeOf(info.Piece); at != "" {
 		name += " (" + at + ")"
 	}
 	return name
@@ -215,44 +238,42 @@ func (l *log) zone(z int32) string {
 // maxNamed is how many different cards a sentence names.
 const maxNamed = 12
 
-func (l *log) pieces(g *moves) string {
-	known := l.sees(g)
-	var names []string
-	different := map[string]bool{}
-	for _, p := range g.pieces {
-		name := l.Piece(p)
-		switch owner := l.P.Pieces[p].Owner; {
-		case !known:
-			name = l.Kind(l.P.Kinds[l.P.Pieces[p].Kind]) + " (unseen)"
-		case owner != schema.Nothing && l.m.Env.Holder(g.from) != owner && l.m.Env.Holder(g.to) != owner:
-			name = l.Seat(owner) + "'s " + name
+// listed names pieces, those that are not seen last, so that their order tells nothing.
+func (l *log) listed(names []string) string {
+	slices.SortStableFunc(names, func(a, b string) int {
+		if isUnseen(a) == isUnseen(b) {
+			return 0
+		} else if isUnseen(a) {
+			return 1
 		}
-		names = append(names, name)
+		return -1
+	})
+	different := map[string]bool{}
+	for _, name := range names {
 		different[name] = true
 	}
 	if len(different) > maxNamed {
-		return l.Value(schema.Type{Base: schema.Number}, int32(len(names))) + " pieces"
+		return strconv.Itoa(len(names)) + " pieces"
 	}
 	return words.Join(names)
 }
 
-// may reports whether the eyes may know something.
-func (l *log) may(knows func(seat int32) bool) bool {
-	return everyEye(l.eyes, int(l.m.Env.Players()), knows)
-}
-
-// sees reports whether it is known what goes from one zone to another: where a
-// zone says `face: down`, only its holder knows what comes to lie in it so. How
-// it lay where it comes from is not told, so there he alone is sure.
-func (l *log) sees(g *moves) bool {
-	lies := func(seat, z int32, down bool) bool {
-		return l.m.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
+// shown says what is shown to whom.
+func (l *log) shown(ev machine.Event) string {
+	var names, seats []string
+	for _, p := range ev.Answer {
+		names = append(names, l.Piece(p))
 	}
-	return l.may(func(seat int32) bool { return g.from != 0 && lies(seat, g.from, true) || lies(seat, g.to, g.down) })
-}
-
-func (l *log) knows(p int32) bool {
-	return l.may(func(seat int32) bool { return l.m.Knows(seat, p) })
+	for seat := range l.m.Env.Players() {
+		if ev.Value>>uint(seat)&1 != 0 {
+			seats = append(seats, l.Seat(seat))
+		}
+	}
+	verb := " is shown to "
+	if len(names) > 1 {
+		verb = " are shown to "
+	}
+	return words.Title(l.listed(names)) + verb + words.And(seats)
 }
 
 func (l *log) flipped(ev machine.Event) string {
@@ -260,7 +281,7 @@ func (l *log) flipped(ev machine.Event) string {
 	if l.knows(ev.Piece) {
 		what = l.Piece(ev.Piece)
 	}
-	if at := placeOf(l.m, l.Names, ev.Piece); at != "" {
+	if at := l.placeOf(ev.Piece); at != "" {
 		what += " at " + at
 	}
 	text := what + " is turned face up"
@@ -284,10 +305,10 @@ func (l *log) assigned(ev machine.Event) string {
 		f, whose = l.P.PlayerField(name), l.Seat(ev.To)
 	case ev.Piece == -1:
 		f = l.P.GameField(name)
-	case ev.To == -1 && l.knows(ev.Piece):
+	case ev.To == -1:
 		f, whose = l.P.PieceField(name), l.Piece(ev.Piece)
 	}
-	if f == nil || !l.reads(f, ev) {
+	if f == nil || !l.readsOf(f, ev) {
 		return ""
 	}
 	text := words.Plain(name)
@@ -306,12 +327,12 @@ func (l *log) assigned(ev machine.Event) string {
 	return "From now on: " + text
 }
 
-func (l *log) reads(f *schema.Field, ev machine.Event) bool {
+func (l *log) readsOf(f *schema.Field, ev machine.Event) bool {
 	of := ev.To
 	if f.Scope == schema.OfPiece {
 		of = ev.Piece
 	}
-	return l.may(func(seat int32) bool { return l.m.Env.Reads(seat, f, of) })
+	return l.reads(f, of)
 }
 
 func (l *log) ending() string {
@@ -332,5 +353,5 @@ func (l *log) ending() string {
 // cut forgets what was said after a place.
 func (l *log) cut(lines int) {
 	l.lines = l.lines[:lines]
-	l.going.pieces, l.later = l.going.pieces[:0], nil
+	l.going.names, l.later = l.going.names[:0], nil
 }

@@ -27,7 +27,7 @@ func (v *view) picture(p int32) []string {
 	v.pictures, v.deep = v.pictures+1, v.deep+1
 	defer func() { v.deep-- }()
 	switch {
-	case !v.knows(p):
+	case !v.names.knows(p):
 		return []string{unseen}
 	case v.deep > maxDeep, v.pictures > maxPictures:
 		return []string{"…"}
@@ -93,10 +93,10 @@ func (v *view) shown(f *formula.Value, p int32) string {
 
 // look works a formula out, unless it looks at what the eyes may not see.
 func (v *view) look(f *formula.Value, p int32) (values []int32, ok bool) {
-	if v.eyes == everything {
+	if v.names.eyes == everything {
 		return v.Show(f, p, -1)
 	}
-	ok = everyEye(v.eyes, v.players, func(seat int32) (may bool) {
+	ok = v.names.may(func(seat int32) (may bool) {
 		values, may = v.Show(f, p, seat)
 		return may
 	})
@@ -105,12 +105,12 @@ func (v *view) look(f *formula.Value, p int32) (values []int32, ok bool) {
 
 // lying are the signs of what lies in a zone, or in the places of one.
 func (v *view) lying(z int32, cells int) []string {
-	if !v.counts(z) {
+	if !v.names.counts(z) {
 		return []string{unseen}
 	}
 	var out []string
 	for c := z; c < z+int32(cells); c++ {
-		for q := v.Env.Head(c); q >= 0; q = v.Env.Next(q) {
+		for _, q := range v.names.lying(c) {
 			out = append(out, v.sign(q))
 		}
 	}

@@ -18,7 +18,7 @@ const margin = 9
 
 // tableFor draws the table for the eyes of a seat, or for public or everything.
 func (m *match) tableFor(eyes int32) string {
-	v := &view{match: m, eyes: eyes}
+	v := m.through(eyes)
 	var b strings.Builder
 	b.WriteString(strings.Repeat("─", words.Width) + "\n")
 	v.owner(&b, "table", v.fields(schema.OfGame, 0), v.zones(schema.Nothing))
@@ -34,11 +34,16 @@ func (m *match) tableFor(eyes int32) string {
 
 type view struct {
 	*match
-	eyes     int32
+	names    sight
 	signs    []string // of players, once they are asked for
 	legend   []explained
 	pictures int // drawn so far
 	deep     int // pictures around the one that is being drawn
+}
+
+// through is the match through some eyes.
+func (m *match) through(eyes int32) *view {
+	return &view{match: m, names: sight{m.names, m.Match, eyes}}
 }
 
 // entry is what a table says of something, and the board that follows.
@@ -73,7 +78,7 @@ func (v *view) fields(scope schema.Scope, seat int32) string {
 	var out []string
 	for _, f := range list {
 		x := v.State().W[f.Slot+int(at)]
-		if x == f.Default || x == schema.Nothing || !v.reads(f, seat) {
+		if x == f.Default || x == schema.Nothing || !v.names.reads(f, seat) {
 			continue
 		}
 		name := words.Plain(f.Name)
@@ -83,10 +88,6 @@ func (v *view) fields(scope schema.Scope, seat int32) string {
 		out = append(out, name)
 	}
 	return strings.Join(out, " · ")
-}
-
-func (v *view) reads(f *schema.Field, of int32) bool {
-	return everyEye(v.eyes, v.players, func(s int32) bool { return v.Env.Reads(s, f, of) })
 }
 
 // zones lists the zones of the table (owner Nothing) or of a player in which
@@ -119,7 +120,7 @@ func (v *view) zones(owner int32) []entry {
 func (v *view) zone(z int32, d *schema.ZoneDecl) entry {
 	n := int(v.Env.Len(z))
 	switch {
-	case !v.counts(z):
+	case !v.names.counts(z):
 		return entry{text: unseen}
 	case v.drawn(d):
 		return v.laidOut(z, d)
@@ -128,16 +129,31 @@ func (v *view) zone(z int32, d *schema.ZoneDecl) entry {
 	case n == 0:
 		return entry{}
 	}
-	var pieces []string
-	for p := v.Env.Head(z); p >= 0; p = v.Env.Next(p) {
-		pieces = append(pieces, v.piece(p))
-	}
+	pieces := v.names.texts(z, v.piece)
 	slim := slices.Clone(pieces)
 	slices.Sort(slim)
-	if slim = slices.Compact(slim); len(slim) > maxNamed || !v.sees(z) {
+	slim = slices.Compact(slim)
+	mute := !slices.ContainsFunc(slim, func(text string) bool { return !isUnseen(text) }) // all that is said is how many
+	switch {
+	case len(slim) > maxNamed, mute && !v.names.sees(z):
 		return entry{text: strconv.Itoa(n)}
+	case d.Stack && !v.names.sees(z): // of which it matters where they lie
+		return entry{text: strings.Join(runs(pieces), ", ")}
 	}
 	return entry{text: words.Join(pieces)}
+}
+
+// runs counts equal texts that follow each other.
+func runs(texts []string) (out []string) {
+	for i := 0; i < len(texts); {
+		n := 1
+		for i+n < len(texts) && texts[i+n] == texts[i] {
+			n++
+		}
+		out = append(out, words.Count(texts[i], n))
+		i += n
+	}
+	return out
 }
 
 // laidOut is a zone as a board, if it has room; a row of single lines needs none.
@@ -160,10 +176,7 @@ func (v *view) laidOut(z int32, d *schema.ZoneDecl) entry {
 func (v *view) places(z int32, d *schema.ZoneDecl) string {
 	var out []string
 	for c := range int32(d.Cells) {
-		var at []string
-		for p := v.Env.Head(z + c); p >= 0; p = v.Env.Next(p) {
-			at = append(at, v.piece(p))
-		}
+		at := v.names.texts(z+c, v.piece)
 		if len(at) > 0 {
 			out = append(out, fmt.Sprintf("%d %s", c+1, words.Join(at)))
 		}
@@ -174,8 +187,11 @@ func (v *view) places(z int32, d *schema.ZoneDecl) string {
 // piece is a piece as it lies there, with what lies on it.
 func (v *view) piece(p int32) string {
 	info := &v.P.Pieces[p]
-	if !v.knows(p) {
-		return v.names.Kind(v.P.Kinds[info.Kind]) + " (unseen)"
+	if !v.names.knows(p) {
+		if marks := v.marks(p); len(marks) > 0 {
+			return v.names.unseen(p) + " (" + strings.Join(marks, ", ") + ")"
+		}
+		return v.names.unseen(p)
 	}
 	text := v.names.Piece(p)
 	if info.Owner != schema.Nothing {
@@ -191,9 +207,7 @@ func (v *view) piece(p int32) string {
 		var on []string
 		for c := range int32(d.Cells) {
 			z := int32(d.First) + (p-int32(kind.First))*int32(d.Cells) + c
-			for q := v.Env.Head(z); q >= 0; q = v.Env.Next(q) {
-				on = append(on, v.piece(q))
-			}
+			on = append(on, v.names.texts(z, v.piece)...)
 		}
 		if len(on) > 0 {
 			more = append(more, v.names.Decl(d)+" "+words.Join(on))
@@ -211,7 +225,7 @@ func (v *view) marks(p int32) []string {
 	card := v.P.Cards[v.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
-		if !f.Mark || !v.reads(f, p) {
+		if !f.Mark || !v.names.reads(f, p) {
 			continue
 		}
 		at := v.P.MarkSlot(f, p)
@@ -234,7 +248,7 @@ func (v *view) printed(p int32) string {
 	card := v.P.Cards[v.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
-		if f.Mark || f.Type.Base == schema.Table || f.Hidden {
+		if f.Mark || f.Type.Base == schema.Table || f.Hidden() {
 			continue
 		}
 		x, ok := v.P.Value(v.Env.Data, int32(card.Index), f)
@@ -247,14 +261,4 @@ func (v *view) printed(p int32) string {
 		out = append(out, words.Plain(f.Name)+" "+v.names.Value(f.Type, x))
 	}
 	return strings.Join(out, ", ")
-}
-
-func (v *view) sees(z int32) bool {
-	return everyEye(v.eyes, v.players, func(s int32) bool { return v.Sees(s, z) })
-}
-func (v *view) counts(z int32) bool {
-	return everyEye(v.eyes, v.players, func(s int32) bool { return v.Env.Counts(s, z) })
-}
-func (v *view) knows(p int32) bool {
-	return everyEye(v.eyes, v.players, func(s int32) bool { return v.Knows(s, p) })
 }

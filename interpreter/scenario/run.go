@@ -39,6 +39,7 @@ func (x *form) run(s *Scenario, opt Options) *run {
 		return &run{script: s, in: x, message: c.lacks}
 	}
 	r := &runner{compiled: c, m: machine.New(x.Program, c.world.players, nil), last: map[int][]int32{}}
+	r.m.Named = true
 	r.m.Env.RunAt = make([]int32, len(x.Program.Procs))
 	r.log = &trace{r: r}
 	r.m.Observer = r.log

@@ -94,7 +94,7 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 	d.halve()
 	d.tree.keysOf(m, r, d.seat)
 	for _, at := range d.field {
-		if d.tree.find(&d.tree.nodes[at], m, r, &d.anyhow.RNG) {
+		if d.tree.find(&d.tree.nodes[at], m, r) {
 			return d.tree.trial
 		}
 	}
@@ -216,7 +216,7 @@ func (d *Search) tries(at int32) bool {
 		return false
 	}
 	d.tree.keysOf(d.m, r, d.seat)
-	return d.tree.find(&d.tree.nodes[at], d.m, r, &d.anyhow.RNG) && d.m.Answer(d.tree.trial...) == nil
+	return d.tree.find(&d.tree.nodes[at], d.m, r) && d.m.Answer(d.tree.trial...) == nil
 }
 
 // secret reports whether the seat does not see a decision of another, or not all

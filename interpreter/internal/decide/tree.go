@@ -15,7 +15,6 @@ type tree struct {
 	nodes  []node
 	keys   []uint64 // of the answers of nodes
 	now    []uint64 // of the options of the request at hand
-	seen   []bool   // whether the seat sees those options
 	answer []int32
 	trial  []int32
 	best   []int32
@@ -44,17 +43,21 @@ func (t *tree) clear() {
 }
 
 // keysOf gives each option of a request a key that is the same in every trial: a
-// card is itself, not the copy that was dealt this time. Options that the seat
-// does not see are all the same to it.
+// card is itself, not the copy that was dealt this time. Backs stand in an order that
+// is the same in every trial.
 func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
-	t.now, t.seen = t.now[:0], t.seen[:0]
+	t.now = t.now[:0]
+	backs := int32(0)
 	for i := range r.Options {
 		v := r.Options[i].Value
-		key, seen := uint64(uint32(v)), true
+		key := uint64(uint32(v))
 		if r.Type.Base == schema.Piece {
 			e := &m.Env
 			key = uint64(uint32(e.In(v)))
-			if seen = r.By != seat || m.SeesOption(seat, r, i); seen {
+			if r.By == seat && !m.SeesOption(seat, r, i) {
+				key = mixed(key, backs)
+				backs++
+			} else {
 				p := &e.Pieces[v]
 				key = mixed(mixed(key, p.Card), p.Owner)
 				if e.FaceDown(v) {
@@ -65,32 +68,23 @@ func (t *tree) keysOf(m *machine.Match, r *machine.Request, seat int32) {
 				}
 			}
 		}
-		t.now, t.seen = append(t.now, key), append(t.seen, seen)
+		t.now = append(t.now, key)
 	}
 }
 
 func mixed(h uint64, v int32) uint64 { return mix(h ^ uint64(uint32(v))<<17) }
 
 // find brings the answer of a node into t.trial; ok is false if it is none here.
-func (t *tree) find(n *node, m *machine.Match, r *machine.Request, lots *RNG) (ok bool) {
+func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
 	if n.step != r.Step() || n.by != r.By {
 		return false
 	}
 	t.trial = t.trial[:0]
 	for _, key := range t.keys[n.from:n.to] {
-		found, weight := int32(-1), 0
+		found := int32(-1)
 		for i, k := range t.now {
-			left := 1
-			if !r.Repeats {
-				left = int(r.Options[i].Count) - often(t.trial, int32(i))
-			}
-			if k != key || left <= 0 {
-				continue
-			}
-			if found < 0 || !t.seen[i] && lots.Below(weight+left) < left {
+			if k == key && (r.Repeats || often(t.trial, int32(i)) < int(r.Options[i].Count)) {
 				found = int32(i)
-			}
-			if weight += left; t.seen[i] {
 				break
 			}
 		}
@@ -156,7 +150,7 @@ func (t *tree) descend(d *Search, at int32, r *machine.Request) (child int32, kn
 	few, tried, top := 0, 0, int64(0)
 	for i := t.nodes[at].first; i >= 0; i = t.nodes[i].next {
 		n := &t.nodes[i]
-		if !t.find(n, d.m, r, &d.anyhow.RNG) {
+		if !t.find(n, d.m, r) {
 			continue
 		}
 		n.could++

@@ -134,6 +134,7 @@ type Value struct {
 	// settled is Const of what is worked out all the same, so that its use is
 	// noted; K is the value.
 	settled bool
+	unseen  numFn // of a piece that the eyes may not know: what of it can be seen, they see
 	form    form
 	tree    *Tree // nil: nothing says of what it is made
 }

@@ -288,7 +288,7 @@ func printed(of *Value, f *schema.Field, cols int, pos source.Pos) numFn {
 		if schema.IsAbsent(v) {
 			return e.lacks(pos, p, f.Name)
 		}
-		if f.Hidden && e.Eyes != 0 && !e.mayRead(pos, f, p) {
+		if f.Hidden() && e.Eyes != 0 && !e.mayRead(pos, f, p) {
 			return f.Default
 		}
 		return v

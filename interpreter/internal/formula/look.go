@@ -1,6 +1,8 @@
 package formula
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
@@ -11,6 +13,21 @@ import (
 // cannot read, and trying is a fault that names the place in the YAML. How many
 // pieces lie somewhere (len, empty) all may know, except on a piece that is not
 // known, and where a sealed block hides it.
+
+// Named is the set of seats that a formula names, for an owner as `me` and with a
+// piece as `it`. It may be asked in the middle of another formula, which goes on with
+// what it had.
+func (e *Env) Named(v *Value, me, it int32) (seats uint32) {
+	eyes, who, notes, built := e.Eyes, e.Who, e.Notes, len(e.arena)
+	locals, lists := e.locals, slices.Clone(e.lists)
+	e.Eyes, e.Who, e.Notes, e.locals[0] = 0, me, nil, it
+	for _, seat := range v.List(e) {
+		seats |= 1 << uint(seat)
+	}
+	e.Eyes, e.Who, e.Notes, e.arena = eyes, who, notes, e.arena[:built]
+	e.locals, e.lists = locals, lists
+	return seats
+}
 
 // size is how many pieces lie in zone z; none in nothing.
 func (e *Env) size(pos source.Pos, z int32) int32 {

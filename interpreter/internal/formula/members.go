@@ -75,7 +75,7 @@ func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	if f := co.PlayerField(name); f != nil {
 		num := playerWord(of, f.Slot, name, pos)
-		if f.Hidden || f.Sealed {
+		if f.Hidden() || f.Sealed {
 			open := num
 			num = func(e *Env) int32 {
 				if e.Eyes != 0 {
@@ -206,12 +206,13 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 		}}
 		return v.made(Owner, of)
 	case "on":
+		piece := of.outside()
 		v := &Value{Type: schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, Pos: pos, num: func(e *Env) int32 {
-			p := of.num(e)
+			p := piece(e)
 			if p < 0 {
 				return e.nothing(pos, name)
 			}
-			if z := e.In(p); z != 0 && e.mayKnow(pos, p) {
+			if z := e.In(p); z != 0 && (of.unseen != nil || e.mayKnow(pos, p)) {
 				return z
 			}
 			return schema.Nothing
@@ -227,13 +228,17 @@ func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
 		v := &Value{Type: t, Pos: pos, num: printed(of, f, co.Columns(), pos)}
 		return asYes(v).madeBy(Tree{Op: Printed, Field: f}, of)
 	}
+	piece := of.outside()
 	v := &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
-		p := of.num(e)
+		p := piece(e)
 		if p < 0 {
 			return e.nothing(pos, f.Name)
 		}
 		at := e.MarkSlot(f, p)
 		if at < 0 {
+			if e.Eyes != 0 && !e.Knows(e.Eyes-1, p) {
+				return f.Default // that its kind has none would tell the kind
+			}
 			return e.lacks(pos, p, f.Name)
 		}
 		if e.Eyes != 0 && !e.mayRead(pos, f, p) {
@@ -242,6 +247,14 @@ func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
 		return e.W[at]
 	}}
 	return asYes(v).madeBy(Tree{Op: OfPiece, Field: f}, of)
+}
+
+// outside is a piece for whoever reads of it no more than what lies open.
+func (v *Value) outside() numFn {
+	if v.unseen != nil {
+		return v.unseen
+	}
+	return v.num
 }
 
 // lacks records that a piece's kind has no such member.

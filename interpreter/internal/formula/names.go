@@ -34,7 +34,12 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 				return bad(pos) // what gives it its value is wrong, and has been reported
 			}
 			s.Read = s.Read || co.Building
-			return slotValue(pos, s)
+			v := slotValue(pos, s)
+			if name == sc.Answer {
+				at := s.At
+				v.form.size = func(e *Env) int32 { return e.S[e.Base+at+1] } // how many he says himself
+			}
+			return v
 		}
 		if f := sc.Proc.Formulas[name]; f != nil {
 			return co.named(f, nil, nil, sc.Proc, schema.Type{}, n)
@@ -199,7 +204,19 @@ func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 	if !co.sc.inside && co.sc.It.Base == schema.Unknown {
 		return co.fail(n, "", "`it` is the thing looked at, in a `where` or in a list function; there is none here")
 	}
-	return localValue(pos, co.sc.element, co.sc.elemType)
+	v := localValue(pos, co.sc.element, co.sc.elemType)
+	if co.sc.inside || !co.sc.Asked || v.Type.Base != schema.Piece {
+		return v
+	}
+	unseen := v.num
+	out := &Value{Type: v.Type, Pos: pos, unseen: unseen, num: func(e *Env) int32 {
+		if p := unseen(e); p < 0 || e.mayKnow(pos, p) {
+			return p
+		}
+		return schema.Nothing
+	}}
+	out.tree = v.tree
+	return out
 }
 
 // builtinName is a name that the language itself gives a meaning.

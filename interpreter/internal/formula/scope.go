@@ -183,6 +183,8 @@ type Scope struct {
 	Given    func(name string) (*Value, bool)
 	Known    func() []string // names that Given knows, for hints; nil if there is no Given
 	Later    string          // a name that only the steps inside have: the element of an `each`, in its own `if`
+	Asked    bool            // `it` is what somebody is asked about, who may not know it
+	Answer   string          // the name of a list that he is asked for
 	Unnoted  bool            // no rule in force works it out: no notes are taken
 	params   []param
 	low      int  // first local of the formula

@@ -111,6 +111,9 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	case c.By != nil:
 		who = c.By.Num(e)
 	}
+	if owes, waits := m.owes(op, c, who); owes {
+		return waits
+	}
 	least, most := 1, 1
 	if c.IsList {
 		least, most = 0, -1
@@ -183,8 +186,17 @@ func (m *Match) nobody(who int32, op *program.Op) bool {
 // `where`, each thing once, equal cards joined. It returns how many candidates
 // there are.
 func (m *Match) candidates(r *Request, c *program.ChooseOp) int {
+	m.collect(r, c)
+	if !c.IsList && c.Together != nil {
+		return m.alone(r)
+	}
+	return len(m.cand)
+}
+
+// collect is candidates without what `together` says of each.
+func (m *Match) collect(r *Request, c *program.ChooseOp) {
 	e := &m.Env
-	m.cand, m.group = append(m.cand[:0], c.From.List(e)...), m.group[:0]
+	m.cand, m.group, m.unknown = append(m.cand[:0], c.From.List(e)...), m.group[:0], m.unknown[:0]
 	m.inOrder(c.Elem.Base)
 	k := 0
 	for _, v := range m.cand {
@@ -195,6 +207,10 @@ func (m *Match) candidates(r *Request, c *program.ChooseOp) int {
 				m.turned(r, p, v)
 				continue
 			}
+		}
+		if c.Blind && m.blind(r.By, v) {
+			m.unknown = append(m.unknown, v)
+			continue
 		}
 		m.cand[k] = v
 		k++
@@ -210,11 +226,8 @@ func (m *Match) candidates(r *Request, c *program.ChooseOp) int {
 		r.Options[g].Weight++
 		m.group = append(m.group, g)
 	}
-	m.cand = m.cand[:k]
-	if !c.IsList && c.Together != nil {
-		k = m.alone(r)
-	}
-	return k
+	m.cand = append(m.cand[:k], m.unknown...)
+	m.offerBacks(r, m.cand[k:])
 }
 
 // inOrder puts candidates into the order in which all requests list their

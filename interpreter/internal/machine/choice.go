@@ -164,7 +164,9 @@ func (m *Match) apply(a []int32) {
 	e.S[state.AtPC] = r.pc + 1
 	if m.Meter != nil && r.Type.Base == schema.Piece {
 		for _, i := range a {
-			m.came(r.Options[i].Value)
+			if v := r.Options[i].Value; !m.blind(r.By, v) {
+				m.came(v)
+			}
 		}
 	}
 	switch r.Kind {
@@ -177,6 +179,9 @@ func (m *Match) apply(a []int32) {
 			e.S[e.Base+slot.At] = schema.Nothing
 		default:
 			e.S[e.Base+slot.At] = r.Options[a[0]].Value
+		}
+		if r.choose.Blind && m.defers(r) {
+			e.S[state.AtPC] = r.pc // chance draws what is meant
 		}
 		if len(a) > 0 {
 			m.did(op.Step)
@@ -196,6 +201,10 @@ func (m *Match) apply(a []int32) {
 	case AskRoll:
 		m.rolled(r.Options[a[0]].Value, op)
 	case AskDraw:
+		if op.Code != program.Draw {
+			m.drawsMeant(r.Options[a[0]].Value)
+			return
+		}
 		d := m.P.Draws[op.A]
 		p := r.Options[a[0]].Value
 		same := m.draws(r, a[0])

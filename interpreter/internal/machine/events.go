@@ -38,6 +38,7 @@ const (
 	Ended                     // the match is over
 	Offered                   // Who makes the side offer Text
 	Picked                    // the rules picked Value of Type as Text, from Answer: by the class Words, then Toward
+	Shown                     // pieces Answer are shown to the seats of which Value is the set
 	Skipped                   // Who was passed over in the window Text; On: though he holds hidden cards that might have fitted
 )
 
@@ -108,6 +109,11 @@ func (m *Match) tellShuffled(step, z int32) {
 func (m *Match) tellMoved(step, who, p, from int32) {
 	e := &m.Env
 	m.Observer.Event(Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)})
+}
+
+//go:noinline
+func (m *Match) tellShown(step int32, pieces []int32, seats uint32) {
+	m.Observer.Event(Event{Kind: Shown, Step: step, Answer: pieces, Value: int32(seats), Who: m.Env.Who})
 }
 
 //go:noinline

@@ -92,6 +92,8 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		m.discard(e.Keep(m.P.Lists[op.A].List(e)), op.Step)
 	case program.Flip:
 		m.flip(m.P.Flips[op.A], op.Step)
+	case program.Show:
+		m.show(m.P.Shows[op.A], op.Step)
 	case program.Set:
 		m.set(m.P.Sets[op.A], op.Step)
 	case program.Pick:

@@ -38,6 +38,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
 )
 
 // What may happen between two requests.
@@ -54,6 +55,7 @@ type Match struct {
 	Observer Observer // nil: nobody watches
 	Meter    *Meter   // nil: nothing is measured
 	Strict   bool     // check every invariant whenever something has changed
+	Named    bool     // who is asked names the very piece, though he may not know it (unseen.go)
 	StepCap  int      // ops between two requests; 0: DefaultSteps
 	Ops      int      // ops run so far, for measuring
 
@@ -63,13 +65,16 @@ type Match struct {
 	again   bool    // the op that drew a card draws the next one, and nothing else has happened
 	pc      int32   // the op that asks
 	cand    []int32 // candidates of the request, before equal ones are joined
+	unknown []int32 // those that the one who is asked does not know
+	backs   []back
 	group   []int32 // option of each candidate
 	unasked []int32 // the only answer there is
 	trial   []int32 // an answer that is tried, and how often it takes each option
 	wheels  []int32
 	chosen  []int32
-	bunch   []int32 // what goes to one pile
-	held    []int32 // the stack as it was before an answer was tried
+	bunch   []int32           // what goes to one pile
+	seen    []state.Witnesses // of what moves as one packet
+	held    []int32           // the stack as it was before an answer was tried
 }
 
 // New returns a match that is about to start, for a number of players. data
@@ -80,6 +85,9 @@ func New(p *program.Program, players int, data *schema.Data) *Match {
 		data = p.Base
 	}
 	m.Env.World = state.NewWorld(p.Schema, data)
+	m.Env.Seers = func(by *syntax.SeenBy, owner, piece int32) uint32 {
+		return m.Env.Named(m.P.Sights[by], owner, piece)
+	}
 	m.Reset(players)
 	return m
 }

@@ -37,14 +37,15 @@ func (m *Match) examined(p, z, step int32) bool {
 	return true
 }
 
-// place1 moves one piece.
-func (m *Match) place1(p, z int32, bottom bool, face string, step int32) bool {
+// place1 moves one piece; top says that it is, for all to see, the top of its stack.
+func (m *Match) place1(p, z int32, bottom bool, face string, step int32, top bool) bool {
 	if !m.mayLie(p, z, step) {
 		return false
 	}
-	from := m.Env.In(p)
+	from, was := m.Env.In(p), m.Env.Watch(p)
 	m.Env.Place(p, z, !bottom)
 	m.faced(p, face)
+	m.Env.Follow(p, was, top)
 	if m.Observer != nil {
 		m.tellMoved(step, m.Env.Who, p, from)
 	}
@@ -62,7 +63,7 @@ func (m *Match) faced(p int32, face string) {
 // unknown of it.
 func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step int32) bool {
 	if len(pieces) == 1 {
-		return m.place1(pieces[0], z, bottom, face, step)
+		return m.place1(pieces[0], z, bottom, face, step, false)
 	}
 	for _, p := range pieces {
 		if !m.mayLie(p, z, step) {
@@ -70,9 +71,14 @@ func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step i
 		}
 	}
 	from := m.froms(pieces)
+	m.seen = m.seen[:0]
+	for _, p := range pieces {
+		m.seen = append(m.seen, m.Env.Watch(p))
+	}
 	m.Env.PlaceAll(pieces, z, !bottom)
 	for i, p := range pieces {
 		m.faced(p, face)
+		m.Env.Follow(p, m.seen[i], false)
 		if m.Observer != nil {
 			m.tellMoved(step, m.Env.Who, p, from[i])
 		}
@@ -134,7 +140,7 @@ func (m *Match) spread(pieces, places []int32, op *program.MoveOp, step int32) b
 		return false
 	}
 	for i, p := range pieces {
-		if !m.place1(p, places[i], op.Bottom, op.Face, step) {
+		if !m.place1(p, places[i], op.Bottom, op.Face, step, false) {
 			return false
 		}
 	}
@@ -160,7 +166,7 @@ func (m *Match) moveTokens(op *program.MoveOp, step int32) {
 	moved := false
 	for p := m.copyIn(from, card, -1); p >= 0 && n > 0; n-- {
 		next := m.copyIn(from, card, p)
-		if !m.place1(p, to, op.Bottom, op.Face, step) {
+		if !m.place1(p, to, op.Bottom, op.Face, step, false) {
 			return
 		}
 		moved, p = true, next
@@ -253,7 +259,9 @@ func (m *Match) flip(op *program.FlipOp, step int32) {
 	for _, p := range op.Pieces.List(e) {
 		down := op.Face == "down" || op.Face == "" && !e.FaceDown(p)
 		if e.FaceDown(p) != down {
+			was := e.Watch(p)
 			e.Turn(p, down)
+			e.Follow(p, was, true)
 			changed = true
 			if m.Observer != nil {
 				m.tellFlipped(step, p, down)
@@ -261,6 +269,29 @@ func (m *Match) flip(op *program.FlipOp, step int32) {
 		}
 	}
 	if changed {
+		m.did(step)
+	}
+}
+
+// show lets players know pieces where they lie.
+func (m *Match) show(op *program.ShowOp, step int32) {
+	e := &m.Env
+	pieces := e.Keep(op.Pieces.List(e))
+	var to uint32
+	for _, seat := range op.To.List(e) {
+		to |= 1 << uint(seat)
+	}
+	if e.Err != nil || len(pieces) == 0 || to == 0 {
+		return
+	}
+	news := false
+	for _, p := range pieces {
+		news = e.Show(p, to) || news
+	}
+	if m.Observer != nil {
+		m.tellShown(step, pieces, to)
+	}
+	if news {
 		m.did(step)
 	}
 }

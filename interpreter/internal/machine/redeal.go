@@ -248,7 +248,7 @@ func (d *Redeal) findPools() {
 	e := &d.m.Env
 	d.pools = d.pools[:0]
 	for _, z := range d.zones {
-		if holds := e.Zones[z.zone].Decl.Holds; d.knownToAnother(z.zone) {
+		if holds := e.Zones[z.zone].Decl.Holds; d.m.Env.KnownToAnother(d.seat, z.zone) {
 			d.mix(holds)
 		}
 	}
@@ -293,16 +293,6 @@ func (d *Redeal) mix(kinds schema.KindSet) int {
 		d.pools = append(d.pools, pool{kinds: kinds})
 	}
 	return found
-}
-
-// knownToAnother reports whether another seat sees what lies in a zone.
-func (d *Redeal) knownToAnother(z int32) bool {
-	for seat := range d.m.Env.Players() {
-		if seat != d.seat && d.m.Env.Sees(seat, z) {
-			return true
-		}
-	}
-	return false
 }
 
 // findReferences finds what holds an unknown piece: names of runs, and fields.
@@ -366,7 +356,7 @@ func (d *Redeal) findWords() {
 	d.words = d.words[:0]
 	for _, list := range [3][]*schema.Field{e.GameFields, e.PlayerFields, e.PieceFields} {
 		for _, f := range list {
-			if !f.Hidden || !f.Mark && f.Scope == schema.OfPiece {
+			if !f.Hidden() || !f.Mark && f.Scope == schema.OfPiece {
 				continue
 			}
 			for i := range f.Firsts {

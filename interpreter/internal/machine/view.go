@@ -55,5 +55,5 @@ func (m *Match) SeesOption(seat int32, r *Request, i int) bool {
 	if !m.SeesRequest(seat, r) {
 		return false
 	}
-	return r.By == seat || r.Type.Base != schema.Piece || m.Env.Knows(seat, r.Options[i].Value)
+	return r.Type.Base != schema.Piece || m.Env.Knows(seat, r.Options[i].Value)
 }

@@ -152,7 +152,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 	}
 	for _, p := range m.cand {
 		c := w.Cards[e.Pieces[p].Card]
-		if c == nil || e.Err != nil {
+		if c == nil || e.Err != nil || !e.Knows(seat, p) { // he could not say which it is
 			continue
 		}
 		why := bar
@@ -242,14 +242,26 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	r.Type = c.Target.Type.Elem()
 	m.cand = append(m.cand[:0], c.Target.List(e)...)
 	m.inOrder(r.Type.Base)
+	k := 0
+	m.group, m.unknown = m.group[:0], m.unknown[:0]
 	for _, t := range m.cand {
+		if w.Blind && r.Type.Base == schema.Piece && m.blind(seat, t) {
+			m.unknown = append(m.unknown, t)
+			continue
+		}
+		m.cand[k], k = t, k+1
+		m.group = append(m.group, int32(len(r.Options)))
 		r.offer(t, 1, 1)
 	}
+	m.cand = append(m.cand[:k], m.unknown...)
+	m.offerBacks(r, m.cand[k:])
 	e.Who, e.S[base+state.FrameCard] = who, schema.Nothing
-	if e.Err != nil {
+	switch p := meant(e.S[base+state.FrameTarget]); {
+	case e.Err != nil:
 		return false
-	}
-	if len(r.Options) == 1 {
+	case p >= 0:
+		return m.askMeant(op, w.TargetName, seat, p, nil)
+	case len(r.Options) == 1:
 		return m.forced(theFirst...)
 	}
 	return true
@@ -259,9 +271,22 @@ func (m *Match) target(r *Request, a []int32) {
 	e := &m.Env
 	w, base := r.window, e.Base
 	e.S[state.AtPC] = r.pc
+	on := r.Options[a[0]].Value
+	if w.Blind && r.Type.Base == schema.Piece && m.blind(r.By, on) {
+		e.S[base+state.FrameTarget] = owed(on)
+		return
+	}
+	m.aims(r, on)
+}
+
+// aims plays the card that waits for its target.
+func (m *Match) aims(r *Request, on int32) {
+	e := &m.Env
+	w, base := r.window, e.Base
+	e.S[state.AtPC] = r.pc
 	p := e.S[base+w.Card.At]
-	e.S[base+w.Card.At] = schema.Nothing
-	m.begins(r, w, base, p, r.By, r.Options[a[0]].Value)
+	e.S[base+w.Card.At], e.S[base+state.FrameTarget] = schema.Nothing, schema.Nothing
+	m.begins(r, w, base, p, r.By, on)
 }
 
 // begins plays a card: it leaves the hand, and its kind's `playing` runs.

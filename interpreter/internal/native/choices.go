@@ -51,7 +51,7 @@ func (c *code) chooseOne(ch *program.ChooseOp, who string, pc int32) {
 			c.oneOf(how, v, pieces, w, who, pc)
 		})
 	} else {
-		c.candidates(ch)
+		c.candidates(ch, who, pc)
 		c.line("%s := int32(nothing)", v)
 		c.block("if options > 0", func() { c.oneOption(ch, v, who, pc) })
 	}
@@ -83,8 +83,8 @@ func (c *code) oneOption(ch *program.ChooseOp, v, who string, pc int32) {
 	})
 }
 
-// candidates writes what finds the options of a choice.
-func (c *code) candidates(ch *program.ChooseOp) {
+// candidates writes what finds the options of a choice for a player.
+func (c *code) candidates(ch *program.ChooseOp, who string, pc int32) {
 	add := "option"
 	if ch.IsList || ch.Chance {
 		add = "candidate"
@@ -96,6 +96,12 @@ func (c *code) candidates(ch *program.ChooseOp) {
 	offer := func(x string) {
 		c.with(0, x, func() {
 			holds := c.scratch(func() string { return c.all(ch.Where) })
+			if ch.Blind {
+				c.block(fmt.Sprintf("if !seen(%s, %s)", x, who), func() {
+					c.line("st(atPC, %d)", pc)
+					c.line("return machine")
+				})
+			}
 			if holds == "true" {
 				c.line("%s(%s)", add, x)
 				return
@@ -174,7 +180,7 @@ func (c *code) chooseList(ch *program.ChooseOp, who string, pc int32) {
 			}
 		}
 		if found == "" {
-			c.candidates(ch)
+			c.candidates(ch, who, pc)
 		}
 		if ch.Together == nil && !ch.Optional && !ch.Repeats && least == "0" {
 			c.line("if %s {", none)

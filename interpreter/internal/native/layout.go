@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
 )
 
 // layout says where everything lies in the memory of a program, in bytes: first what
@@ -202,9 +203,20 @@ func (l *layout) zones() []int32 {
 		}
 		copy(out[3*i:], []int32{bit(z.Stack), bit(z.Down), z.Piece})
 		copy(out[stride+3*i:], []int32{int32(uint64(z.Holds)), int32(uint64(z.Holds) >> 32), z.Seat})
-		copy(out[2*stride+3*i:], []int32{refill, l.laid(int32(i))})
+		copy(out[2*stride+3*i:], []int32{refill, l.laid(int32(i)), sight(z.Decl)})
 	}
 	return out
+}
+
+// sight says who sees what lies in a zone: 0 all, 1 its holder, 2 who knows.
+func sight(d *schema.ZoneDecl) int32 {
+	switch by, _ := d.SeenBy.Says(); {
+	case by == syntax.ByAll && d.Face != "down":
+		return 0
+	case by == syntax.ByAll || by == syntax.ByOwner:
+		return 1
+	}
+	return 2
 }
 
 // laid is the record of a place, if it is laid out.

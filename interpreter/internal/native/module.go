@@ -34,6 +34,9 @@ func Compile(p *program.Program, metered bool) (*Code, error) {
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
 		return nil, fmt.Errorf("%w for %s", ErrNoCode, runtime.GOARCH)
 	}
+	if p.Remembers {
+		return nil, fmt.Errorf("%w for a game in which what was seen is remembered", ErrNoCode)
+	}
 	w, err := write(p, metered)
 	if err != nil {
 		return nil, err

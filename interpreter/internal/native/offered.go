@@ -14,7 +14,7 @@ import (
 // offered are the pieces that a choice offers, by the name of a word, and which word of
 // a set that is; it is not ok if they may be of several.
 func (c *code) offered(ch *program.ChooseOp) (pieces string, w int, ok bool) {
-	if w = c.possible(ch.From).word(); w < 0 {
+	if w = c.possible(ch.From).word(); w < 0 || ch.Blind {
 		return "", 0, false
 	}
 	pieces = c.name()

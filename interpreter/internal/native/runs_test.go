@@ -180,7 +180,7 @@ starts: store
 each_has: {effect: steps}
 playing: {do: [{call: card.effect}], at_end: [{discard: card}]}
 cards:
-  piece_: {copies: 2, play: {in: [dawn], target: 'filter(pieces, .kind == "ward" and .on != nothing)'}, effect: [{flip: target}, {set: {log: log + target.copy}}]}
+  piece_: {copies: 2, play: {in: [dawn], target: 'filter(concat(players[0].board, players[1].board), .kind == "ward")'}, effect: [{flip: target}, {set: {log: log + target.copy}}]}
 ---
 kind: ward
 starts: store

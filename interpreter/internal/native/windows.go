@@ -13,6 +13,9 @@ import (
 
 // window opens a window.
 func (c *code) window(w *program.WindowOp, pc int32) {
+	if w.Blind {
+		c.fail("a window for cards that may not be seen")
+	}
 	asks := w.Asks.Tree()
 	one := asks.Op == formula.Listed && len(asks.Of) == 1 && !c.maybe(asks.Of[0])
 	seat, list, n := "", "", ""

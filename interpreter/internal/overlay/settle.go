@@ -78,7 +78,7 @@ func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostic
 	}
 	for _, z := range zones {
 		if r := z.SeenRuled; r != nil {
-			z.SeenBy = choose(g, r, readings, diags).Name
+			z.SeenBy = choose(g, r, readings, diags)
 			asked = append(asked, r.Key.Name)
 		}
 		if r := z.WhenRuled; r != nil {

@@ -19,7 +19,8 @@ type builder struct {
 	proc    *Proc
 	scope   *formula.Scope
 	step    int32
-	open    []string // ids of the steps around the one being compiled
+	open    []string       // ids of the steps around the one being compiled
+	secret  schema.KindSet // kinds that may lie where somebody does not see them
 	hidden  int
 	clauses map[string]bool
 	slots   map[*syntax.Step]hiddenSlots
@@ -85,6 +86,7 @@ func compile(c *formula.Compiler, runs []bool) *Program {
 	b.compileWindows()
 	b.checkEnds()
 	b.compileOffers()
+	b.compileSights()
 	b.compileClaims()
 	b.compileMeasures()
 	b.compilePictures()
@@ -95,6 +97,7 @@ func compile(c *formula.Compiler, runs []bool) *Program {
 	for _, p := range b.Procs {
 		b.checkNames(p)
 	}
+	b.markBlind()
 	c.Building = false
 	b.linkCounters()
 	b.linkDurations()

@@ -90,6 +90,8 @@ func (d dumper) operands(op Op) string {
 		return d.value(d.Lists[op.A])
 	case Flip:
 		return d.value(d.Flips[op.A].Pieces) + laid(false, d.Flips[op.A].Face)
+	case Show:
+		return d.value(d.Shows[op.A].Pieces) + " to " + d.value(d.Shows[op.A].To)
 	case Set:
 		return d.set(d.Sets[op.A])
 	case Pick:

@@ -44,6 +44,7 @@ const (
 	Move                  // move A
 	Discard               // discard A
 	Flip                  // flip A
+	Show                  // show A
 	Set                   // assignments A
 	Pick                  // pick A
 	Switch                // go to the branch of switch A
@@ -57,7 +58,7 @@ const (
 	Begin                 // the procedure starts: counters, fields that reset
 )
 
-var codeNames = [...]string{"jump", "unless", "choose", "may", "window", "ask", "roll", "shuffle", "draw_begin", "draw", "move", "discard", "flip", "set", "pick", "switch", "each_begin", "each_next", "anew", "call", "stop", "finish", "return", "begin"}
+var codeNames = [...]string{"jump", "unless", "choose", "may", "window", "ask", "roll", "shuffle", "draw_begin", "draw", "move", "discard", "flip", "show", "set", "pick", "switch", "each_begin", "each_next", "anew", "call", "stop", "finish", "return", "begin"}
 
 func (c Code) String() string { return codeNames[c] }
 
@@ -100,6 +101,7 @@ type Program struct {
 	Moves       []*MoveOp
 	Lists       []*formula.Value // discard, finish
 	Flips       []*FlipOp
+	Shows       []*ShowOp
 	Sets        []*SetOp
 	Picks       []*PickOp
 	Switches    []*SwitchOp
@@ -115,7 +117,8 @@ type Program struct {
 	Timed       []Timed
 	TimedFields []*schema.Field // that steps set for a time
 	Offers      []*Offer
-	Pictures    []Picture // by card
+	Pictures    []Picture                         // by card
+	Sights      map[*syntax.SeenBy]*formula.Value // who sees what, where a formula says so
 }
 
 // Proc is a compiled procedure.
@@ -173,6 +176,7 @@ type ChooseOp struct {
 	Repeats         bool
 	Optional, IfAny bool
 	Elem            schema.Type
+	Blind           bool // who is asked may not know all that he chooses from
 }
 
 // MayOp asks for one of several options.
@@ -209,6 +213,7 @@ type WindowOp struct {
 	Zones      []*schema.ZoneDecl // zones of a player that can hold such cards
 	Pos        source.Pos
 	Cites      []syntax.Ident
+	Blind      bool // who is asked may not know all that he chooses from
 	Order      *formula.Slot
 	Turn       *formula.Slot
 	Plays      *formula.Slot
@@ -257,6 +262,9 @@ type MoveOp struct {
 	Bottom bool
 	Face   string
 }
+
+// ShowOp lets players know pieces where they lie.
+type ShowOp struct{ Pieces, To *formula.Value }
 
 // FlipOp turns pieces over.
 type FlipOp struct {

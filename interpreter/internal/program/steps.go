@@ -100,6 +100,16 @@ func (b *builder) plainVerb(s *syntax.Step) {
 		}
 		b.Flips = append(b.Flips, &FlipOp{Pieces: v, Face: do.Face})
 		b.emit(Flip, len(b.Flips)-1)
+	case *syntax.Show:
+		s := &ShowOp{Pieces: b.list(do.Pieces, "what is shown"), To: b.list(do.To, "to whom it is shown")}
+		if v := s.Pieces; v.OK() && v.Type.Base != schema.Piece && v.Type.Base != schema.Empty {
+			b.diags.Add(v.Pos, "pieces are shown; this is %s", b.Describe(v.Type))
+		}
+		if v := s.To; v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
+			b.diags.Add(v.Pos, "pieces are shown to players; this is %s", b.Describe(v.Type))
+		}
+		b.Shows = append(b.Shows, s)
+		b.emit(Show, len(b.Shows)-1)
 	case *syntax.Set:
 		b.verbSet(do)
 	case *syntax.Pick:

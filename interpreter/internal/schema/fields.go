@@ -36,7 +36,11 @@ func (s *Schema) declareFields() {
 			}
 			field.Kinds |= 1 << uint(k.Index)
 			field.defaults[k.Index] = own.Default
-			field.Hidden = field.Hidden || own.Hidden
+			if field.SeenBy == nil {
+				field.SeenBy = own.SeenBy
+			} else if own.SeenBy != nil && *own.SeenBy != *field.SeenBy {
+				s.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q says otherwise in another kind by whom it is seen", f.Name)
+			}
 			field.Mark = field.Type.Base != Table && (field.Mark || set[f.Name] || f.Resets.Name != "")
 			k.Fields[f.Name] = field
 		}
@@ -79,7 +83,7 @@ func (s *Schema) fieldsSet() (set, timed map[string]bool) {
 }
 
 func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
-	out := &Field{Name: f.Name, Scope: scope, Hidden: f.Hidden, Decls: []*syntax.Field{f}, ByKind: -1, Col: -1}
+	out := &Field{Name: f.Name, Scope: scope, SeenBy: f.SeenBy, Decls: []*syntax.Field{f}, ByKind: -1, Col: -1}
 	t := s.TypeOf(f.Type)
 	t.Null = t.Null || f.Optional
 	if by := f.Type.By; by.Name != "" {

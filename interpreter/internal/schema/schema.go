@@ -13,6 +13,7 @@ type Schema struct {
 	Seats      []string // what seats are called in scripts, in order
 	MinPlayers int
 	MaxPlayers int
+	Remembers  bool   // what players have seen is known where they do not see it: package state
 	Turn       *Field // holds the player whose turn it is; may be nil
 
 	Kinds []*Kind
@@ -119,14 +120,27 @@ type Field struct {
 	Kinds    KindSet // OfPiece: which kinds have it
 	Until    bool    // some step sets it for a time
 	UntilAt  int     // distance from a value's word to its two words of duration
-	Hidden   bool    // only its owner reads it
-	Sealed   bool    // a sealed block sets it, so that while one is open only its owner reads it
+	SeenBy   *syntax.SeenBy
+	Sealed   bool // a sealed block sets it, so that while one is open only its owner reads it
 	Decls    []*syntax.Field
 	Firsts   []int32 // what each of its words begins with, if it is a mark
 	Resets   []Reset
 	ByKind   int // Table: the kind it is looked up by, or -1 for a number
 	Value    Type
 	defaults []int32 // OfPiece: by kind
+}
+
+// Hidden reports whether somebody may not read the field, of whomever it is.
+func (f *Field) Hidden() bool {
+	by, _ := f.SeenBy.Says()
+	return by != syntax.ByAll
+}
+
+// Worn reports whether a mark says itself who reads it, so that it may be read of a
+// piece that is not known. That of an owner is read with the piece.
+func (f *Field) Worn() bool {
+	by, said := f.SeenBy.Says()
+	return f.Mark && said && by != syntax.ByOwner
 }
 
 // Reset says that words From to From+N of a field begin anew with a procedure.
@@ -192,6 +206,8 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 		s.Symbol(w)
 	}
 	s.players()
+	s.Remembers = g.Remember
+	syntax.Walk(g, func(st *syntax.Step) { s.Remembers = s.Remembers || st.Verb == "show" })
 	s.declareKinds()
 	s.declareZones()
 	s.declareFields()

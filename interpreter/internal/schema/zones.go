@@ -3,7 +3,7 @@ package schema
 import "moraine/interpreter/internal/syntax"
 
 func (s *Schema) declareZones() {
-	nowhere := &ZoneDecl{Zone: &syntax.Zone{SeenBy: "nobody"}, Name: "nowhere", Cells: 1, Holds: s.AllKinds()}
+	nowhere := &ZoneDecl{Zone: &syntax.Zone{SeenBy: &syntax.SeenBy{Sight: syntax.ByNobody}}, Name: "nowhere", Cells: 1, Holds: s.AllKinds()}
 	s.Decls = append(s.Decls, nowhere)
 	for _, z := range s.Game.Zones {
 		s.gameZones[z.Name] = s.zone(z, OfGame, -1)

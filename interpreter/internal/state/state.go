@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
 )
 
 // State is a snapshot of a match.
@@ -98,6 +99,9 @@ type World struct {
 	Data    *schema.Data
 	Err     *Fault // the first thing that went wrong; sticky
 	Touched bool   // something that invariants can see has changed
+	// Seers is the set of the seats that a formula of seen_by names, of what is of an
+	// owner and a piece.
+	Seers func(by *syntax.SeenBy, owner, piece int32) uint32
 }
 
 // NewWorld returns the world of a game, still without a state; data is what is

@@ -1,6 +1,9 @@
 package state
 
-import "moraine/interpreter/internal/schema"
+import (
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
 
 // What a seat may know is settled here, for the table that is drawn for it, the
 // scenarios that look through its eyes and the formulas of its bot alike.
@@ -18,13 +21,24 @@ import "moraine/interpreter/internal/schema"
 
 // Sees reports whether a seat may look at what lies in zone z.
 func (w *World) Sees(seat, z int32) bool {
-	switch w.Zones[z].Decl.SeenBy {
-	case "nobody":
+	info := &w.Zones[z]
+	return (info.Decl.SeenBy == nil || w.among(seat, info.Decl.SeenBy, w.Holder(z), info.Piece)) && w.Counts(seat, z)
+}
+
+// among reports whether a seat is one of those who see what is of an owner; piece is
+// that of which it is, if it is of one.
+func (w *World) among(seat int32, by *syntax.SeenBy, owner, piece int32) bool {
+	switch by.Sight {
+	case syntax.ByOwner:
+		return owner == seat
+	case syntax.ByOthers:
+		return owner != seat
+	case syntax.ByNobody:
 		return false
-	case "owner":
-		return w.Holder(z) == seat && w.Counts(seat, z)
+	case syntax.BySome:
+		return w.Seers(by, owner, piece)>>uint(seat)&1 != 0
 	}
-	return w.Counts(seat, z)
+	return true
 }
 
 // Counts reports whether a seat may know how many pieces lie in zone z.
@@ -39,6 +53,11 @@ func (w *World) Counts(seat, z int32) bool {
 // Knows reports whether a seat may know which piece it is that lies where p lies.
 // A card that is being played lies nowhere, and everybody knows it.
 func (w *World) Knows(seat, p int32) bool {
+	return w.spots(seat, p) || w.Remembers && w.Shown(p)>>uint(seat)&1 != 0
+}
+
+// spots reports whether a seat sees p where it lies.
+func (w *World) spots(seat, p int32) bool {
 	z := w.In(p)
 	if z == 0 {
 		return true
@@ -51,19 +70,16 @@ func (w *World) Knows(seat, p int32) bool {
 
 // Reads reports whether a seat may read field f of the player or piece of.
 func (w *World) Reads(seat int32, f *schema.Field, of int32) bool {
-	owner := int32(schema.Nothing)
+	owner, piece := int32(schema.Nothing), int32(schema.Nothing)
 	switch f.Scope {
 	case schema.OfPlayer:
 		owner = of
 	case schema.OfPiece:
-		if owner = w.OwnerOf(of); f.Mark && !w.Knows(seat, of) {
+		if owner, piece = w.OwnerOf(of), of; f.Mark && !f.Worn() && !w.Knows(seat, of) {
 			return false
 		}
 	}
-	if owner == seat {
-		return true
-	}
-	return !f.Hidden && (!f.Sealed || w.S[AtSealed] == 0)
+	return (f.SeenBy == nil || w.among(seat, f.SeenBy, owner, piece)) && (!f.Sealed || w.S[AtSealed] == 0 || owner == seat)
 }
 
 // Open reports whether every seat may know which piece p is.

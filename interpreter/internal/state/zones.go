@@ -252,6 +252,7 @@ func (w *World) inBlock(p, q int32) bool {
 
 // Shuffle forgets the order of zone z.
 func (w *World) Shuffle(z int32) {
+	w.forgetOrder(z)
 	var buf [256]int32
 	all := buf[:0]
 	for p := w.Head(z); p >= 0; p = w.Next(p) {

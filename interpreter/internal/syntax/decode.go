@@ -95,6 +95,9 @@ func (g *gameDecoder) header(m *Fields) {
 			free(seat, g.Diags)
 		}
 	}
+	if g.once(m, "remember") {
+		g.Remember = m.Bool("remember")
+	}
 	if g.once(m, "start") {
 		g.Start = m.Ident("start")
 	}

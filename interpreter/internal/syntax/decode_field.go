@@ -34,7 +34,7 @@ func (f *Field) long(m *Fields) {
 	f.Resets = m.Path("resets")
 	f.setRange(m.Take("range"), m.Diags)
 	f.Assumed = m.Bool("assumed")
-	f.Hidden = m.OneOf("seen_by", "all", "owner") == "owner"
+	f.SeenBy = decodeSeenBy(m.Take("seen_by"), m.Diags)
 	f.Cites = m.Cites()
 	f.Note = m.Text("note")
 	m.Close()
@@ -100,12 +100,11 @@ func decodeZone(key, val *source.Node, d *source.Diagnostics) *Zone {
 		Cites:  m.Cites(),
 		Note:   m.Text("note"),
 	}
-	z.SeenBy = "all"
 	z.setSize(m.Take("size"), d)
 	if n := m.Take("seen_by"); n.Get("ruling") != nil {
 		z.SeenRuled = decodeRuled(n, d, decodeSeenBy)
-	} else if n != nil {
-		z.SeenBy = decodeSeenBy(n, d).Name
+	} else {
+		z.SeenBy = decodeSeenBy(n, d)
 	}
 	if n := m.Take("when_empty"); n.Get("ruling") != nil {
 		z.WhenRuled = decodeRuled(n, d, decodeWhenEmpty)
@@ -156,13 +155,21 @@ func decodeRuled[T any](n *source.Node, d *source.Diagnostics, decode func(*sour
 	return r
 }
 
-func decodeSeenBy(n *source.Node, d *source.Diagnostics) Ident {
-	words := []string{"all", "owner", "nobody"}
-	if n.Kind == source.Scalar && slices.Contains(words, n.Value) {
-		return Ident{n.Value, n.Pos}
+// sights are the words of `seen_by`. Anything else is a formula.
+var sights = []string{ByAll: "all", ByOwner: "owner", ByOthers: "others", ByNobody: "nobody"}
+
+func decodeSeenBy(n *source.Node, d *source.Diagnostics) *SeenBy {
+	if n == nil {
+		return nil
 	}
-	d.Hint(n.Pos, source.DidYouMean(n.Value, words), "`seen_by` is one of %s; found %s", listed(words), n.Describe())
-	return Ident{"all", n.Pos}
+	if i := slices.Index(sights, n.Value); i >= 0 && n.Kind == source.Scalar {
+		return &SeenBy{Sight: Sight(i)}
+	}
+	if hint := source.DidYouMean(n.Value, sights); hint != "" {
+		d.Hint(n.Pos, hint, "`seen_by` is one of %s, or a formula that names players; found %s", listed(sights), n.Describe())
+		return nil
+	}
+	return &SeenBy{BySome, DecodeFormula(n, d)}
 }
 
 // decodeWhenEmpty reads `stop`, which is also what happens without it, or

@@ -12,7 +12,7 @@ import (
 // is never written down apart from the code that reads them.
 //
 //	m := OpenMap(n, d, "a zone")
-//	zone.SeenBy = m.OneOf("seen_by", "all", "owner", "nobody")
+//	zone.Layout = m.OneOf("layout", "row", "grid", "hex")
 //	m.Need("holds")
 //	m.Close()
 type Fields struct {

@@ -45,7 +45,7 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 
 // verbs are all there are, in the order of the language's table.
 var verbs = []string{
-	"choose", "may", "window", "roll", "shuffle", "draw", "move", "discard", "flip", "set", "pick",
+	"choose", "may", "window", "roll", "shuffle", "draw", "move", "discard", "flip", "show", "set", "pick",
 	"if", "switch", "ruling", "each", "while", "call", "stop", "finish",
 }
 

@@ -49,6 +49,7 @@ func TestVerbs(t *testing.T) {
       - {move: a, to: b}
       - {discard: a}
       - {flip: a}
+      - {show: a, to: b}
       - {set: {a: 1}}
       - {pick: a, from: b}
       - {if: a, do: []}

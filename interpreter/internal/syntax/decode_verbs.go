@@ -28,6 +28,9 @@ func decodeVerb(word string, m *Fields) Do {
 		return &Discard{m.Formula("discard")}
 	case "flip":
 		return &Flip{m.Formula("flip"), m.face()}
+	case "show":
+		m.Need("to")
+		return &Show{m.Formula("show"), m.Formula("to")}
 	case "set":
 		return &Set{decodeSets(m), decodeUntil(m.Take("until"), m.Diags)}
 	case "pick":

@@ -22,7 +22,7 @@ type Step struct {
 	Do    Do
 }
 
-// Do is what a step does: one of the nineteen verbs below. Each type documents
+// Do is what a step does: one of the twenty verbs below. Each type documents
 // its verb's operands; the operands' YAML keys are the field names in lower
 // case with underscores.
 type Do interface{ verb() string }
@@ -162,6 +162,9 @@ type Flip struct {
 	Face   string
 }
 
+// Show: players get to know pieces where they lie.
+type Show struct{ Pieces, To *Formula }
+
 // Set: names, counters or marks get values, in order.
 type Set struct {
 	Sets  []SetTo
@@ -246,6 +249,7 @@ func (*Draw) verb() string       { return "draw" }
 func (*Move) verb() string       { return "move" }
 func (*Discard) verb() string    { return "discard" }
 func (*Flip) verb() string       { return "flip" }
+func (*Show) verb() string       { return "show" }
 func (*Set) verb() string        { return "set" }
 func (*Pick) verb() string       { return "pick" }
 func (*If) verb() string         { return "if" }

@@ -30,6 +30,7 @@ type Game struct {
 	Names      Names
 	About      string
 	Players    Players
+	Remember   bool       // what players have seen stays known where they do not see it
 	Texts      []Labelled // the texts that clauses come from
 	Sections   []Labelled // readable names for section codes
 	Start      Ident      // the procedure that is the whole match
@@ -87,7 +88,7 @@ type Field struct {
 	Min, Max int      // legal values of a number; Ranged says whether given
 	Ranged   bool
 	Assumed  bool // no text prints the values of this field
-	Hidden   bool // `seen_by: owner`
+	SeenBy   *SeenBy
 	Cites    []Ident
 	Note     string
 }
@@ -106,18 +107,43 @@ type Type struct {
 type Zone struct {
 	Ident
 	Names     Names
-	Stack     bool          // `order: stack`; otherwise the zone has no order
-	Layout    string        // "", "row", "grid", "hex"
-	Size      []int         // row: [n]; grid: [columns, rows]; hex: [radius]
-	SeenBy    string        // "all" (default), "owner", "nobody"
-	SeenRuled *Ruled[Ident] // nil: SeenBy holds whatever the readings
-	Face      string        // "up", "down" or "": how pieces lie unless a step says so
+	Stack     bool   // `order: stack`; otherwise the zone has no order
+	Layout    string // "", "row", "grid", "hex"
+	Size      []int  // row: [n]; grid: [columns, rows]; hex: [radius]
+	SeenBy    *SeenBy
+	SeenRuled *Ruled[*SeenBy] // nil: SeenBy holds whatever the readings
+	Face      string          // "up", "down" or "": how pieces lie unless a step says so
 	Holds     []Ident
 	WhenEmpty Ident         // name of the zone to reshuffle; empty: stop
 	WhenRuled *Ruled[Ident] // nil: WhenEmpty holds whatever the readings
 	Starts    bool          // `starts: true`: pieces of the kinds it holds begin here
 	Cites     []Ident
 	Note      string
+}
+
+// SeenBy says who sees what lies in a zone, or reads a field; nil says nothing of it.
+type SeenBy struct {
+	Sight Sight
+	By    *Formula // BySome: gives a player or a list of them
+}
+
+// Sight is what `seen_by` says.
+type Sight uint8
+
+const (
+	ByAll    Sight = iota
+	ByOwner        // whose zone, field or piece it is
+	ByOthers       // all but him
+	ByNobody
+	BySome // whom a formula names, for which `me` is the owner
+)
+
+// Says is who sees, if it is said.
+func (s *SeenBy) Says() (sight Sight, said bool) {
+	if s == nil {
+		return ByAll, false
+	}
+	return s.Sight, true
 }
 
 // Ruled is a part of a declaration that a ruling chooses; package overlay

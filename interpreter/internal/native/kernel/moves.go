@@ -92,6 +92,22 @@ func ownerOf(p int32) int32 {
 	return nothing
 }
 
+// seen reports whether a player knows p where it lies. If not, only package machine
+// knows what he is asked, and what chance draws for him.
+func seen(p, who int32) bool {
+	for in(p) > 0 {
+		z := in(p)
+		info := zoneInfo(z)
+		if sight := ld(info + zoneSight); (sight != 0 || ld(atSealed) != 0) && (sight == 2 || holder(z) != who) {
+			return false
+		}
+		if p = ld(info + zonePiece); p == nothing {
+			break
+		}
+	}
+	return true
+}
+
 // moveTo moves one piece as a step does; face is 0 up, 1 down, -1 as the zone says.
 func moveTo(p, z, top, face int32) {
 	mayLie(p, z)

@@ -37,6 +37,7 @@ const (
 	zoneHolds  = ZoneStride // two words: a set of kinds
 	zoneSeat   = ZoneStride + 8
 	zoneRefill = 2 * ZoneStride   // from where a stack is filled again; 0: it is not
+	zoneSight  = 2*ZoneStride + 8 // who sees what lies there: 0 all, 1 its holder, 2 who knows
 	zoneLaid   = 2*ZoneStride + 4 // the record of a place that is laid out; 0: it is not
 
 	kindFirst    = 0

@@ -1,0 +1,203 @@
+package machine
+
+import (
+	"cmp"
+	"slices"
+
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// Who chooses among pieces that he does not know chooses among backs. What tells them
+// apart for him is where they lie, which is the zone and in a stack the place, and
+// what he may read on them; those that nothing tells apart are one option. They stand
+// behind the options that he knows, in an order that follows from what he can see.
+// Of the pieces of such an option, chance draws the one that is meant, a request of
+// its own. Until then a name holds instead of a piece that it is owed: see owed.
+//
+// A script that lets everybody name the very piece asks for that (Named), and then
+// all this does not happen.
+
+// owed is a value that a name has while chance is still to draw for it from the option
+// that piece p stands for; meant is that piece, or -1 for any other value.
+func owed(p int32) int32 { return -2 - p }
+
+func meant(v int32) int32 {
+	if v == schema.Nothing || v > -2 {
+		return -1
+	}
+	return -2 - v
+}
+
+// blind reports whether a seat is asked about a piece that it does not know.
+func (m *Match) blind(seat, p int32) bool {
+	return seat >= 0 && !m.Named && !m.Env.Knows(seat, p)
+}
+
+// back is how an unknown piece looks to a seat.
+type back struct {
+	piece, place int32
+	kinds        schema.KindSet
+}
+
+// offerBacks makes options of candidates that the one who is asked does not know. The
+// candidates are then in the order of the options.
+func (m *Match) offerBacks(r *Request, unknown []int32) {
+	e := &m.Env
+	m.backs = m.backs[:0]
+	for _, p := range unknown {
+		m.backs = append(m.backs, back{p, m.placeIn(p), e.Backs(r.By, p)})
+	}
+	slices.SortFunc(m.backs, func(a, b back) int {
+		return cmp.Or(m.compareBacks(r.By, a, b), cmp.Compare(a.piece, b.piece))
+	})
+	for i, x := range m.backs {
+		if i == 0 || m.compareBacks(r.By, m.backs[i-1], x) != 0 {
+			r.offer(x.piece, 0, 0)
+		}
+		last := &r.Options[len(r.Options)-1]
+		last.Count++
+		last.Weight++
+		unknown[i] = x.piece
+		m.group = append(m.group, int32(len(r.Options)-1))
+	}
+}
+
+// placeIn tells where in a stack a piece lies: how many blocks lie above its own. Where
+// there is no order, all places are alike.
+func (m *Match) placeIn(p int32) (n int32) {
+	e := &m.Env
+	z := e.In(p)
+	if !e.Zones[z].Stack {
+		return 0
+	}
+	for q := e.Head(z); q != p; q = e.Next(q) {
+		e.Work++
+		if !e.Glued(q) {
+			n++
+		}
+	}
+	return n
+}
+
+// compareBacks orders unknown pieces by what a seat can see of them; 0: nothing tells
+// them apart.
+func (m *Match) compareBacks(seat int32, a, b back) int {
+	e := &m.Env
+	order := cmp.Or(
+		cmp.Compare(e.In(a.piece), e.In(b.piece)), cmp.Compare(a.place, b.place), cmp.Compare(a.kinds, b.kinds),
+		cmp.Compare(e.Flags(a.piece)&1, e.Flags(b.piece)&1),
+	)
+	if order != 0 {
+		return order
+	}
+	for _, f := range e.PieceFields {
+		if !f.Worn() {
+			continue
+		}
+		if order := cmp.Compare(m.worn(seat, f, a.piece), m.worn(seat, f, b.piece)); order != 0 {
+			return order
+		}
+	}
+	return 0
+}
+
+// worn is what a seat reads on a piece that it does not know.
+func (m *Match) worn(seat int32, f *schema.Field, p int32) int32 {
+	e := &m.Env
+	if at := e.MarkSlot(f, p); at >= 0 && e.Reads(seat, f, p) {
+		return e.W[at]
+	}
+	return schema.Nothing
+}
+
+// names are the words of a frame that a choice fills.
+func (m *Match) names(c *program.ChooseOp) []int32 {
+	e := &m.Env
+	at := e.Base + c.Slot.At
+	if !c.IsList {
+		return e.S[at : at+1]
+	}
+	off, n := e.Base+int(e.S[at]), int(e.S[at+1])
+	return e.S[off : off+n]
+}
+
+// defers has a choice, as it was answered, owe the pieces that are to be drawn. It
+// reports whether there are any.
+func (m *Match) defers(r *Request) (some bool) {
+	words := m.names(r.choose)
+	for i, p := range words {
+		if p >= 0 && m.blind(r.By, p) {
+			words[i], some = owed(p), true
+		}
+	}
+	return some
+}
+
+// owes reports whether chance is to draw what a choice has left open, and asks it; it
+// need not wait where only one card can be drawn.
+func (m *Match) owes(op *program.Op, c *program.ChooseOp, who int32) (owes, waits bool) {
+	if !c.Blind {
+		return false, false
+	}
+	words := m.names(c)
+	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
+	if at < 0 {
+		return false, false
+	}
+	watch, again := m.Observer, m.unnoted()
+	m.Observer = nil // who watches has been told all this
+	m.collect(m.newRequest(AskChoice, c.Request, who, op), c)
+	m.Observer = watch
+	again()
+	return true, m.askMeant(op, c.Request, who, meant(words[at]), words)
+}
+
+// askMeant asks chance which piece is meant by the option that piece p stands for, but
+// none of those that are taken.
+func (m *Match) askMeant(op *program.Op, name string, who, p int32, taken []int32) (waits bool) {
+	r := m.newRequest(AskDraw, name, Chance, op)
+	r.For, r.Type = who, schema.Type{Base: schema.Piece}
+	i := slices.Index(m.cand, p)
+	for k, q := range m.cand {
+		if i >= 0 && m.group[k] == m.group[i] && !slices.Contains(taken, q) {
+			m.offerCard(r, q)
+		}
+	}
+	switch len(r.Options) {
+	case 0: // what there was to choose from is not what it was
+		m.fault(op.Step, name+" was chosen unseen, and is no longer there")
+		return false
+	case 1:
+		return m.forced(theFirst...)
+	}
+	return true
+}
+
+// drawsMeant puts the piece that chance has drawn in the place of what is owed.
+func (m *Match) drawsMeant(p int32) {
+	if m.req.op.Code == program.Ask {
+		m.req.By, m.req.window = m.req.For, m.P.Windows[m.req.op.A]
+		m.aims(&m.req, p)
+		return
+	}
+	c := m.P.Chooses[m.req.op.A]
+	words := m.names(c)
+	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
+	words[at] = p
+	if slices.ContainsFunc(words, func(v int32) bool { return meant(v) >= 0 }) {
+		m.Env.S[state.AtPC] = m.req.pc
+	}
+}
+
+// offerCard offers a piece, with the equal cards that are offered already.
+func (m *Match) offerCard(r *Request, p int32) {
+	i := m.like(r, p)
+	if i < 0 {
+		i = int32(len(r.Options))
+		r.offer(p, 0, 0)
+	}
+	r.Options[i].Count++
+	r.Options[i].Weight++
+}

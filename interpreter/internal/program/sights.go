@@ -1,0 +1,109 @@
+package program
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
+
+// compileSights compiles what `seen_by` says by a formula, for which `me` is the owner
+// and, of a field of a piece or of what lies on one, `it` that piece.
+func (b *builder) compileSights() {
+	for _, d := range b.Decls {
+		it := schema.Type{}
+		if d.Scope == schema.OfPiece {
+			it = schema.Type{Base: schema.Piece, Kinds: 1 << uint(d.Kind)}
+		}
+		b.sight(d.SeenBy, d.Scope, it, d.Ident)
+	}
+	for _, list := range [3][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
+		for _, f := range list {
+			it := schema.Type{}
+			if f.Scope == schema.OfPiece {
+				it = schema.Type{Base: schema.Piece, Kinds: f.Kinds}
+			}
+			b.sight(f.SeenBy, f.Scope, it, f.Decls[0].Ident)
+		}
+	}
+}
+
+func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, of syntax.Ident) {
+	switch said, _ := by.Says(); {
+	case said == syntax.ByOthers && scope == schema.OfGame:
+		b.diags.Hint(of.Pos, "say who sees it, as `nobody` or by a formula", "%q is of the table, so there are none but its owner", of.Name)
+	case said == syntax.BySome:
+		v := b.listIn(by.By, &formula.Scope{It: it, Unnoted: true}, "who sees this")
+		if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
+			b.diags.Add(v.Pos, "players see this, and not %s", b.Describe(v.Type))
+		}
+		if b.Sights == nil {
+			b.Sights = map[*syntax.SeenBy]*formula.Value{}
+		}
+		b.Sights[by] = v
+	}
+}
+
+// markBlind marks the choices in which somebody may be asked about pieces that he does
+// not know, unless what they are from shows that he knows them all.
+func (b *builder) markBlind() {
+	bears := schema.KindSet(0) // what lies on something unknown is unknown; in a stack it parts
+	for n := schema.KindSet(1); n != b.secret; {
+		n = b.secret
+		for _, d := range b.Decls[1:] {
+			if open(d, false) && (d.Scope != schema.OfPiece || !bears.Has(d.Kind)) {
+				continue
+			}
+			if b.secret |= d.Holds; !d.Stack {
+				bears |= d.Holds
+			}
+		}
+	}
+	for _, c := range b.Chooses {
+		mine := c.By == nil || c.By.Tree().Op == formula.Me
+		c.Blind = !c.Chance && c.Elem.Base == schema.Piece && !b.known(c.From, mine)
+	}
+	for _, w := range b.Windows {
+		for _, d := range w.Zones {
+			w.Blind = w.Blind || !open(d, true)
+		}
+		for _, c := range w.Cards {
+			if c != nil && c.Target != nil && c.Target.IsList() && c.Target.Type.Base == schema.Piece {
+				w.Blind = w.Blind || !b.known(c.Target, true)
+			}
+		}
+	}
+}
+
+// known reports whether a player knows all pieces of a list; mine says that he is `me`.
+func (b *builder) known(v *formula.Value, mine bool) bool {
+	if v.Type.Kinds != 0 && v.Type.Kinds&b.secret == 0 {
+		return true
+	}
+	switch t := v.Tree(); t.Op {
+	case formula.Lying:
+		z := t.Of[0].Tree()
+		return z.Zone != nil && open(z.Zone, mine && z.Op == formula.ZoneOfPlayer && z.Of[0].Tree().Op == formula.Me)
+	case formula.Filter, formula.SortBy, formula.Slice, formula.Reverse, formula.Unique, formula.Invoke, formula.InvokeOf:
+		return b.known(t.Of[0], mine)
+	case formula.Concat:
+		return !slices.ContainsFunc(t.Of, func(v *formula.Value) bool { return !b.known(v, mine) })
+	case formula.Either:
+		return b.known(t.Of[1], mine) && b.known(t.Of[2], mine)
+	}
+	return false
+}
+
+// open reports whether a player knows all that may lie in a zone; mine says that it
+// is his.
+func open(d *schema.ZoneDecl, mine bool) bool {
+	switch by, _ := d.SeenBy.Says(); {
+	case d.Scope == schema.OfPiece:
+		return by == syntax.ByAll && d.Face != "down" // if he knows on what
+	case by == syntax.ByAll:
+		return mine || d.Face != "down" && !d.Sealed
+	default:
+		return by == syntax.ByOwner && mine
+	}
+}
