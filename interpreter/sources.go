@@ -72,12 +72,11 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 	var unread source.Diagnostics
 	for _, p := range paths {
 		l := s[in[p]]
-		file := &source.File{Name: p, Path: p}
-		if l.Show != nil {
-			file.Name = l.Show(p)
-		}
+		file := &source.File{Name: l.shown(p), Path: p}
 		if file.Text, err = limit.Read(l.FS, p); err != nil {
 			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "%v", err)
+		} else if looksYAML(p) && !isYAML(p) {
+			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "a file is read if its name ends in .yaml or .yml; rename this one")
 		}
 		out = append(out, file)
 	}
@@ -85,13 +84,24 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 }
 
 // files reads the YAML files under dir.
-func (s Sources) files(dir string) ([]*source.File, error) { return s.read(dir, isYAML) }
+func (s Sources) files(dir string) ([]*source.File, error) { return s.read(dir, looksYAML) }
 
 // Rules lists the files of a game's rules.
 func (s Sources) Rules(game string) ([]*source.File, error) { return s.files("cards/" + game) }
 
 func isYAML(p string) bool {
 	return (path.Ext(p) == ".yaml" || path.Ext(p) == ".yml") && !isLock(p)
+}
+
+// looksYAML tells also what is meant to be such a file.
+func looksYAML(p string) bool { return isYAML(strings.ToLower(p)) }
+
+// shown is a path as error messages print it.
+func (l Layer) shown(path string) string {
+	if l.Show == nil {
+		return path
+	}
+	return l.Show(path)
 }
 
 // isLock tells the mark of an editor that a file is being edited, which is called like
@@ -103,7 +113,7 @@ func holdsYAML(files fs.FS, dir string) (found bool) {
 	seen := 0
 	_ = fs.WalkDir(files, dir, func(p string, d fs.DirEntry, err error) error {
 		seen++
-		if err == nil && !d.IsDir() && isYAML(p) || seen > maxEntries {
+		if err == nil && !d.IsDir() && looksYAML(p) || seen > maxEntries {
 			found = true
 			return fs.SkipAll
 		}

@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -9,29 +10,26 @@ import (
 	"moraine/interpreter/internal/source"
 )
 
-// Strays refuses folders of scenarios and variants that belong to no game: with
-// a slip in its name a whole folder would be passed over in silence.
+// Strays refuses files and folders of data that belong to no game: with a slip in a
+// name, or a file beside its folder, they would be passed over in silence.
 func (s Sources) Strays() error {
 	games := s.Games()
 	for _, l := range s {
-		for _, dir := range []string{"scenarios", "variants"} {
+		for _, dir := range []string{"cards", "scenarios", "variants"} {
 			entries, err := fs.ReadDir(l.FS, dir)
 			if err != nil {
 				continue // a layer need not have it
 			}
 			for _, e := range entries {
 				name := dir + "/" + e.Name()
-				if !e.IsDir() || slices.Contains(games, e.Name()) || !holdsYAML(l.FS, name) {
-					continue
+				switch {
+				case slices.Contains(games, e.Name()):
+				case !e.IsDir() && looksYAML(name):
+					return fmt.Errorf("%s belongs to no game; put it into %s/GAME", l.shown(name), dir)
+				case e.IsDir() && holdsYAML(l.FS, name):
+					hint := cmp.Or(source.DidYouMean(e.Name(), games), "there is "+strings.Join(games, ", "))
+					return fmt.Errorf("%s belongs to no game; %s", l.shown(name), hint)
 				}
-				if l.Show != nil {
-					name = l.Show(name)
-				}
-				hint := source.DidYouMean(e.Name(), games)
-				if hint == "" {
-					hint = "there is " + strings.Join(games, ", ")
-				}
-				return fmt.Errorf("%s belongs to no game; %s", name, hint)
 			}
 		}
 	}

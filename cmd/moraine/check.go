@@ -42,7 +42,7 @@ among it. Then say what the games consist of.`,
 
 // untold lists the readings that no scenario tells from the default.
 func (a *app) untold(games []string) error {
-	data, err := a.layers()
+	data, err := a.judged()
 	if err != nil {
 		return err
 	}
@@ -63,14 +63,11 @@ func (a *app) untold(games []string) error {
 }
 
 func (a *app) check(games []string, opt interpreter.Options, format string) error {
-	data, err := a.layers()
+	data, err := a.judged()
 	if err != nil {
 		return err
 	}
 	if len(games) == 0 {
-		if err := data.Strays(); err != nil {
-			return err
-		}
 		games = data.Games()
 	}
 	var wrong interpreter.Diagnostics

@@ -75,7 +75,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err != nil {
 		return err
 	}
-	data, err := a.layers()
+	data, err := a.judged()
 	if err != nil {
 		return err
 	}

@@ -48,6 +48,16 @@ func (embedded) Open(name string) (fs.File, error) {
 // the strongest last.
 func (a *app) layers() (interpreter.Sources, error) { return a.layersIn(".") }
 
+// judged are the layers for whoever says whether games are right: what belongs to no
+// game must not be passed over.
+func (a *app) judged() (interpreter.Sources, error) {
+	data, err := a.layers()
+	if err != nil {
+		return nil, err
+	}
+	return data, data.Strays()
+}
+
 // layersIn are the layers of somebody who stands in another folder.
 func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	var out interpreter.Sources

@@ -47,7 +47,7 @@ func (a *app) merge(args []string, out, format string, reports []string) error {
 		return err
 	}
 	if out != "" {
-		if err := a.mayWrite("--out "+out, out); err != nil {
+		if err := a.mayWrite("--out "+out, out, also); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/files"
@@ -41,13 +42,15 @@ func naming(path string, err error) error {
 
 // mayWrite refuses what --out or --report cannot write to, so that a mistake shows before
 // a long run, not after it.
-func (a *app) mayWrite(flag, path string) error {
+func (a *app) mayWrite(flag, path string, besides []reportFile) error {
 	full := a.abs(path)
 	switch {
 	case !files.IsFolder(filepath.Dir(full)):
 		return fmt.Errorf("%s: there is no folder %s", flag, filepath.Dir(path))
 	case files.IsFolder(full):
 		return fmt.Errorf("%s: this is a folder", flag)
+	case slices.ContainsFunc(besides, func(r reportFile) bool { return a.abs(r.path) == full || files.Same(a.abs(r.path), full) }):
+		return fmt.Errorf("%s: another report goes there", flag)
 	}
 	return nil
 }
@@ -67,7 +70,7 @@ func (a *app) reportFiles(flags, known []string) ([]reportFile, error) {
 		if err := formats.Set(format); err != nil {
 			return nil, fmt.Errorf("--report %s: there is no format %q; %w", flag, format, err)
 		}
-		if err := a.mayWrite("--report "+flag, file); err != nil {
+		if err := a.mayWrite("--report "+flag, file, out); err != nil {
 			return nil, err
 		}
 		out = append(out, reportFile{format, file})

@@ -70,7 +70,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		In: a.In, Out: a.Out, Terminal: isTerminal(a.In) && isTerminal(a.Out),
 	}
 	if f.save != "" {
-		if err := a.mayWrite("--save "+f.save, f.save); err != nil {
+		if err := a.mayWrite("--save "+f.save, f.save, nil); err != nil {
 			return err
 		}
 		o.Save = a.abs(f.save)

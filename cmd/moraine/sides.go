@@ -31,6 +31,9 @@ const noVariant = "default"
 func (a *app) want(arg string) (w wanted, err error) {
 	w.name = arg
 	for _, word := range strings.Split(arg, " and ") {
+		if strings.TrimSpace(word) == "" {
+			return w, fmt.Errorf("%q names nothing on one side of `and`; write a variant, KEY=READING, %s or a folder", arg, noVariant)
+		}
 		folder := strings.ContainsAny(word, `/\.`) && !strings.Contains(word, "=") || hasData(a.abs(word))
 		switch {
 		case !folder:

@@ -89,7 +89,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 		return err
 	}
 	if f.out != "" {
-		if err := a.mayWrite("--out "+f.out, f.out); err != nil {
+		if err := a.mayWrite("--out "+f.out, f.out, reports); err != nil {
 			return err
 		}
 	}

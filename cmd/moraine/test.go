@@ -96,14 +96,9 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	data, err := a.layers()
+	data, err := a.judged()
 	if err != nil {
 		return err
-	}
-	if len(args) == 0 {
-		if err := data.Strays(); err != nil {
-			return err
-		}
 	}
 	var targets []string
 	for _, arg := range args {

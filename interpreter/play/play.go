@@ -158,6 +158,7 @@ func (s *session) header() (header, error) {
 		}
 		h.ids, h.seats = append(h.ids, p.Seats[i]), append(h.seats, kind)
 	}
+	said := map[string]bool{}
 	for _, text := range s.Seats {
 		id, kind, ok := strings.Cut(text, "=")
 		i := slices.Index(h.ids, id)
@@ -170,8 +171,10 @@ func (s *session) header() (header, error) {
 				hint = "there are " + strings.Join(h.ids, ", ")
 			}
 			return h, fmt.Errorf("there is no seat %q among %d players; %s", id, s.Players, hint)
+		case said[id]:
+			return h, fmt.Errorf("seat %s is given twice, as %s and as %s", id, h.seats[i], kind)
 		}
-		h.seats[i] = kind
+		h.seats[i], said[id] = kind, true
 	}
 	return h, nil
 }

@@ -281,6 +281,7 @@ func TestSeats(t *testing.T) {
 		`a seat is said as ann=human, ann=random or ann=BOT`:   {Players: 2, Seats: []string{"bob"}},
 		`the game has no bot "maek"; did you mean "meek"?`:     {Players: 2, Bots: "maek"},
 		`there is no seat "cid" among 2 players; there are an`: {Players: 2, Seats: []string{"cid=human"}},
+		`seat ann is given twice, as human and as random`:      {Players: 2, Seats: []string{"ann=human", "ann=random"}},
 	} {
 		_, err := run(t, o)
 		require.ErrorContains(t, err, text)

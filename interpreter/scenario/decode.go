@@ -125,8 +125,8 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 		s.Pos = w.Pos
 	}
 	for _, key := range []string{"skip", "only"} {
-		if v := m.Take(key); v != nil && strings.TrimSpace(v.Value) == "" {
-			d.Add(v.Pos, "`%s` needs a reason", key)
+		if v := m.Take(key); v != nil && (v.Tag != source.Str || strings.TrimSpace(v.Value) == "" || source.Meant(v.Value) != "") {
+			d.Hint(v.Pos, "say in words why", "`%s` needs a reason; found %s", key, v.Describe())
 		}
 	}
 	s.Given = m.Take("given")
