@@ -92,7 +92,7 @@ func (g *gameDecoder) header(m *Fields) {
 		g.Players = decodePlayers(m.Take("players"), g.Diags)
 		for _, seat := range g.Players.Seats {
 			g.seen.first("a seat", seat, g.Diags)
-			free(seat, g.Diags)
+			free(sayable(seat, g.Diags), g.Diags)
 		}
 	}
 	if g.once(m, "remember") {

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/source"
@@ -105,6 +106,18 @@ func free(id Ident, d *source.Diagnostics) {
 	if why := reserved[id.Name]; why != "" {
 		d.Hint(id.Pos, "choose another name", "nothing can be called %q, which is %s", id.Name, why)
 	}
+}
+
+// ScenarioWords mean something in the lines of a scenario, which could not tell an
+// option or a seat of that name from them.
+var ScenarioWords = strings.Fields("play target pass rolls draws then wins offers refuses allows sees hides stands chance")
+
+// sayable complains of a name that a scenario could not say.
+func sayable(id Ident, d *source.Diagnostics) Ident {
+	if slices.Contains(ScenarioWords, id.Name) {
+		d.Hint(id.Pos, "choose another name", "scenarios could not tell %q from their own word", id.Name)
+	}
+	return id
 }
 
 // local reads a name that lives in a run of a procedure. There `card` and

@@ -75,6 +75,9 @@ func decodeChoose(m *Fields) Do {
 		IfAny:    m.Bool("if_any"),
 	}
 	m.Need("from")
+	if c.Name.Name == "play" {
+		sayable(c.Name, m.Diags)
+	}
 	if c.Exactly != nil && (c.AtLeast != nil || c.AtMost != nil) {
 		m.Diags.Add(c.Exactly.Node.Pos, "`exactly` leaves nothing for `at_least` and `at_most` to say")
 	}
@@ -95,7 +98,7 @@ func decodeMay(m *Fields) Do {
 
 // DecodeOption reads an option of `may`: its steps, bare or as {if, do, cites}.
 func DecodeOption(p source.Pair, d *source.Diagnostics) MayOption {
-	o := MayOption{Ident: ident(p.Key, d, plainName)}
+	o := MayOption{Ident: sayable(ident(p.Key, d, plainName), d)}
 	if p.Val.Kind != source.Map {
 		o.Do = DecodeBlock(p.Val, d)
 		return o
