@@ -50,13 +50,12 @@ func (m *Match) measure(which []int) {
 		if ms.By != nil {
 			t.By = m.groupOf(ms.By)
 		}
-		if t.Value == schema.Nothing {
-			e.Fail(ms.Pos, "this is nothing, and no number: measure it under an `if`, or say `?? 0`")
-		}
 		if e.Err != nil {
 			return
 		}
-		m.Meter.Taken = append(m.Meter.Taken, t)
+		if t.Value != schema.Nothing { // else there is nothing to add up
+			m.Meter.Taken = append(m.Meter.Taken, t)
+		}
 	}
 }
 

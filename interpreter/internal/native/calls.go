@@ -127,7 +127,12 @@ func (c *code) measure(which []int) {
 					by = n
 				}
 			}
-			c.line("measured(%d, %s, %s)", i, by, value)
+			took := func() { c.line("measured(%d, %s, %s)", i, by, value) }
+			if ms.Sums() && !ms.Value.Settled() {
+				c.block("if "+value+" != nothing", took)
+			} else {
+				took()
+			}
 		})
 	}
 }
