@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
@@ -21,8 +22,9 @@ type runner struct {
 	*compiled
 	m      *machine.Match
 	acts   []open
-	next   int // index of the line after the one being carried out
-	forced []taken
+	next   int             // index of the line after the one being carried out
+	forced []taken         // since the last answer of the line before
+	fresh  int             // the first of them that came since the last answer
 	turned []machine.Event // who and what was turned away since the last answer
 	log    *trace
 	proof  *proof          // nil: nobody wants to know
@@ -92,7 +94,7 @@ func limited(err error) bool {
 // is no longer of interest.
 func (r *runner) answer(a []int32) *failure {
 	r.turned = r.turned[:0]
-	r.forced = r.forced[:0]
+	r.fresh = len(r.forced)
 	return r.unsaid(a)
 }
 
@@ -114,8 +116,12 @@ func (r *runner) depth() int {
 	return n
 }
 
+// begins forgets what was taken unasked before the last answer: a new line begins.
+func (r *runner) begins() { r.forced, r.fresh = slices.Clone(r.forced[r.fresh:]), 0 }
+
 // act carries out what a player does; a failure knows what turned it away.
 func (r *runner) act(l *line) *failure {
+	r.begins()
 	f := r.carryOut(l)
 	if f != nil && f.kind != broken {
 		f.reasons = append(f.reasons, r.reasons(int32(l.seat), r.speaks(l))...)
@@ -125,7 +131,6 @@ func (r *runner) act(l *line) *failure {
 
 func (r *runner) carryOut(l *line) *failure {
 	began := false
-	l.began = r.log.mark()
 	if f := r.propose(l, &began); f != nil {
 		return f
 	}
@@ -358,8 +363,8 @@ func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *
 // useForced lets a line name what was taken unasked, if it is what it says.
 func (r *runner) useForced(l *line) bool {
 	used := false
-	for i := range r.forced {
-		t := &r.forced[i]
+	for i := range r.forced[r.fresh:] {
+		t := &r.forced[r.fresh+i]
 		if t.by >= 0 && int(t.by) != l.seat {
 			continue
 		}
@@ -378,6 +383,7 @@ func (r *runner) useForced(l *line) bool {
 // chanceLine gives the dice or cards of a line, one by one; what is chosen by
 // chance is drawn like a card.
 func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *failure {
+	r.begins()
 	for _, ch := range values {
 		for {
 			req, f := r.request()

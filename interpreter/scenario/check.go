@@ -235,16 +235,43 @@ func (r *runner) checkRefusal(x *refusal) *failure {
 			f.note(r.form.quoted(x.because.Value)...)
 		}
 		return r.whereItStands(f)
+	case why.muddled():
+		return why
+	case x.because == nil && !why.ofAct():
+		f := fail(refusedOtherwise, x.pos, why.headline())
+		for _, x := range why.reasons {
+			f.note("for it must be so that: " + x.String())
+		}
+		return r.whereItStands(f.note("if that is meant, say `because:` with these words, or some of them"))
 	case x.because == nil || why.because(x.because.Value):
 		return nil
 	}
 	return fail(otherReason, x.because.Pos, x.because.Value).note(because("but because: ", why)...)
 }
 
-// because tells whether some words are the reason of a failure: those of a
-// condition, or what the failure itself says.
+// muddled tells that what was tried cannot be understood, or carried out.
+func (f *failure) muddled() bool {
+	switch f.kind {
+	case broken, ambiguous, unknownWord, takesNothing, needsValue:
+		return true
+	}
+	return false
+}
+
+// ofAct tells that it is the act that was refused, and not that something else was
+// asked.
+func (f *failure) ofAct() bool {
+	switch f.kind {
+	case notAsked, asksElse, notAskedFor, wasNotAskedFor:
+		return f.settled
+	}
+	return true
+}
+
+// because tells whether some words are the reason of a failure, or a part of it:
+// of the words of a condition, or of what the failure itself says.
 func (f *failure) because(words string) bool {
-	return f.headline() == words || slices.ContainsFunc(f.reasons, func(x reason) bool { return x.words == words })
+	return strings.Contains(f.headline(), words) || slices.ContainsFunc(f.reasons, func(x reason) bool { return strings.Contains(x.words, words) })
 }
 
 func because(lead string, f *failure) []string {
@@ -260,7 +287,7 @@ func because(lead string, f *failure) []string {
 func (r *runner) try(x *refusal) *failure {
 	var before state.State
 	r.m.Snapshot(&before)
-	acts, forced, turned := append([]open(nil), r.acts...), append([]taken(nil), r.forced...), append([]machine.Event(nil), r.turned...)
+	acts, forced, fresh, turned := slices.Clone(r.acts), r.forced, r.fresh, slices.Clone(r.turned)
 	log := r.log.mark()
 	tried := *x.act
 	tried.names = nil
@@ -276,7 +303,7 @@ func (r *runner) try(x *refusal) *failure {
 	f := r.act(&tried)
 	r.proof.trying(false)
 	r.m.Restore(&before)
-	r.acts, r.forced, r.turned = acts, forced, turned
+	r.acts, r.forced, r.fresh, r.turned = acts, forced, fresh, turned
 	r.log.cut(log)
 	return f
 }

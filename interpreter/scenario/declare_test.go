@@ -163,36 +163,40 @@ var wishes = map[string]string{
    offers: {bob: [], ann: [wish, rest]}
    refuses: [{ann: {wish: {coin: crown}}}]
 +  under:
++    wish.coin=other:
++      refuses: [{ann: {wish: {coin: crown}}, because: ann was not asked for "coin"}]
++    wish.coin=chance:
++      refuses: [{ann: {wish: {coin: crown}}, because: ann was not asked for "coin"}]
 +    wish.needs=crown:
 +      offers: {bob: [], ann: [rest]}
  - scenario: r
    given: {players: 2, turn: ann, at: turn, ann: {hand: [crown, penny]}}
    when:
      - ann: {wish: {coin: crown}}
-     - refuses: [{bob: sigh}]
+     - refuses: [{bob: sigh, because: bob is not asked}]
      - rolls: [3]
    then: empty(well)
-   refuses: [{bob: sigh}, {ann: wish}]
+   refuses: [{bob: sigh, because: is not asked}, {ann: wish, because: is not asked}]
 +  under:
 +    wish.coin=other:
 +      when:
 +        - ann: wish
 +        - bob: {coin: crown}
-+        - refuses: [{bob: sigh}]
++        - refuses: [{bob: sigh, because: bob is not asked}]
 +        - rolls: [3]
 +    wish.coin=chance:
 +      when:
 +        - ann: wish
 +        - draws: [crown]
-+        - refuses: [{bob: sigh}]
++        - refuses: [{bob: sigh, because: bob is not asked}]
 +        - rolls: [3]
 +    wish.sigh=aloud:
-+      refuses: [{ann: wish}]
++      refuses: [{ann: wish, because: is not asked}]
 +      allows: [{bob: sigh}]
 +    wish.thrower=nobody:
 +      when:
 +        - ann: {wish: {coin: crown}}
-+        - refuses: [{bob: sigh}]
++        - refuses: [{bob: sigh, because: bob is not asked}]
 +      then: well == [crown]
 `,
 	"where there is nothing left to be asked": `
@@ -468,9 +472,9 @@ func TestDeclareLeaves(t *testing.T) {
 - scenario: s
   given: {players: 2, turn: ann, at: turn, ann: {hand: [crown]}}
   when: [{ann: {wish: {coin: crown}}}, {rolls: [1]}]
-  refuses: [{<seat>: sigh}]
+  refuses: [{<seat>: sigh, because: is not asked}]
   examples: [{seat: ann}, {seat: bob}]
-`, "wish.sigh=aloud", "in some rows of the examples this is refused, in others it is not: {<seat>: sigh}"},
+`, "wish.sigh=aloud", "in some rows of the examples this is refused, in others it is not: {<seat>: sigh, because: is not asked}"},
 		"a scenario on one line": {"- {scenario: s, given: {players: 2, well: [crown]}, hides: {ann: [well]}}", "well.seen=clear", "the scenario stands on one line"},
 		"a scenario that fails":  {given + "  when: [{ann: wish}, {rolls: [1]}]\n  then: wish.result == 7\n", "wish.result=double", "it fails as it is"},
 		"an entry that is wrong": {given + "  when: [{ann: {wish: {coin: crown}}}, {rolls: [1]}]\n  then: wish.result == 1\n  under:\n    wish.result=double:\n      then: wish.result == 3\n", "wish.result=double", "its entry does not hold"},

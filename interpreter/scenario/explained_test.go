@@ -28,7 +28,7 @@ func TestFailuresExplain(t *testing.T) {
 			`scenarios/pebbles/x.yaml:3:32: ann was not asked for "stone"`, "  stake.stone was white, the only way", "  the match stands at: stake.die, which chance decides (roll)",
 		}},
 		"a misspelt answer": {with(t, at+"  when: [{ann: {stake: {stone: whit}}}]\n  then: empty(heap)\n"), Options{}, []string{
-			`scenarios/pebbles/x.yaml:3:32: there is no card "whit"`, `  did you mean "white"?`, "  stake.stone was white, the only way",
+			`scenarios/pebbles/x.yaml:3:32: there is no card, player, label or zone "whit"`, `   = did you mean "white"?`,
 		}},
 		"a chance, where a player is asked": {with(t, at+"  chance: {of: white in ann.pouch, is: 1/2}\n"), Options{}, []string{
 			"scenarios/pebbles/x.yaml:3:40: the chance is 0, not 1/2", "  the match stands at: turn.actions, which asks ann: stake, pass",
@@ -132,4 +132,18 @@ func TestFailuresAreToldOnce(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A reason may be given in part, and so may what is asked instead.
+func TestAReasonMayBeGivenInPart(t *testing.T) {
+	res, err := Run(with(t, `
+- scenario: of a condition
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
+  refuses: [{ann: stake, because: a pebble in hand}]
+- scenario: of what is asked instead
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}
+  refuses: [{bob: stake, because: is not asked}, {ann: {stone: white}, because: is not asked for}]
+`), nil, Options{})
+	require.NoError(t, err)
+	require.Equal(t, 2, res.Passed, messages(res))
 }

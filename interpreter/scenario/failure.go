@@ -27,6 +27,7 @@ type failure struct {
 	// What of the script does not fit, for kinds that misfit.
 	line    int
 	choice  *choice          // nil: the whole line
+	settled bool             // there was but one way to make the choice, and another
 	request *machine.Request // what is asked instead
 }
 
@@ -51,42 +52,42 @@ type standing struct {
 type failureKind string
 
 const (
-	broken          failureKind = "%s"                               // the rules break, or a limit is hit
-	notAsked        failureKind = "%s cannot %s: %[1]s is not asked" // an act of somebody who is not asked
-	cannot          failureKind = "%s cannot %s"                     // an act that the request does not offer
-	cannotPropose   failureKind = "%s cannot propose %s: %s"         // a side offer
-	notAskedFor     failureKind = "%s is not asked for %q"
-	wasNotAskedFor  failureKind = "%s was not asked for %q"
-	asksElse        failureKind = "%s is asked something else"
-	notOffered      failureKind = "%s does not offer %s"
-	noSuchSide      failureKind = "a die with %d sides does not show %s"
-	noFurther       failureKind = "there is no further %q to choose"
-	illegalAnswer   failureKind = "%s"
-	takesNothing    failureKind = "%s is an option: write `%[1]s: true`, or the choices that follow it, as {…}; to decline it leave it out" // an option within an act, with a value that is none
-	needsValue      failureKind = "%s needs a value"
-	ambiguous       failureKind = "%q could be several things that differ"
-	unknownCard     failureKind = "there is no card %q"
-	unknownWord     failureKind = "%s has no %q"
-	unusedDie       failureKind = "this die is not used: " + nothingRolled
-	unusedCard      failureKind = "this card is not used: " + nothingDrawn
-	wrongThrower    failureKind = "it is %s who throws here"
-	leftOpen        failureKind = "the scenario ends with a question open"
-	otherRequest    failureKind = "the match does not stand at %s"
-	unmet           failureKind = "this does not hold: %s"
-	wouldNot        failureKind = "%s cannot be worked out: %s"
-	notOver         failureKind = "the match is not over, so nobody has won it yet"
-	alreadyOver     failureKind = "the match is over, and won by %s"
-	otherWinners    failureKind = "the match is won by %s, not by %s"
-	otherOffers     failureKind = "%s is offered [%s], not %s"
-	isRefused       failureKind = "this is refused"
-	notRefused      failureKind = "this is not refused"
-	otherReason     failureKind = "it is refused, but not because %s"
-	seesNot         failureKind = "%s does not see what lies in %s"
-	seesAll         failureKind = "%s sees what lies in %s"
-	otherChance     failureKind = "the chance is %s, not %s"
-	tooManyStates   failureKind = "this chance has more than %d states to look at"
-	doesNotBreakOff failureKind = "the script does not break off"
-	breaksOffElse   failureKind = "the script breaks off, but not because %s"
+	broken           failureKind = "%s"                               // the rules break, or a limit is hit
+	notAsked         failureKind = "%s cannot %s: %[1]s is not asked" // an act of somebody who is not asked
+	cannot           failureKind = "%s cannot %s"                     // an act that the request does not offer
+	cannotPropose    failureKind = "%s cannot propose %s: %s"         // a side offer
+	notAskedFor      failureKind = "%s is not asked for %q"
+	wasNotAskedFor   failureKind = "%s was not asked for %q"
+	asksElse         failureKind = "%s cannot %s: %[1]s is asked something else"
+	notOffered       failureKind = "%s does not offer %s"
+	noSuchSide       failureKind = "a die with %d sides does not show %s"
+	noFurther        failureKind = "there is no further %q to choose"
+	illegalAnswer    failureKind = "%[1]s"                                                                                                   // other than broken
+	takesNothing     failureKind = "%s is an option: write `%[1]s: true`, or the choices that follow it, as {…}; to decline it leave it out" // an option within an act, with a value that is none
+	needsValue       failureKind = "%s needs a value"
+	ambiguous        failureKind = "%q could be several things that differ"
+	unknownWord      failureKind = "%s has no %q"
+	unusedDie        failureKind = "this die is not used: " + nothingRolled
+	unusedCard       failureKind = "this card is not used: " + nothingDrawn
+	wrongThrower     failureKind = "it is %s who throws here"
+	leftOpen         failureKind = "the scenario ends with a question open"
+	otherRequest     failureKind = "the match does not stand at %s"
+	unmet            failureKind = "this does not hold: %s"
+	wouldNot         failureKind = "%s cannot be worked out: %s"
+	notOver          failureKind = "the match is not over, so nobody has won it yet"
+	alreadyOver      failureKind = "the match is over, and won by %s"
+	otherWinners     failureKind = "the match is won by %s, not by %s"
+	otherOffers      failureKind = "%s is offered [%s], not %s"
+	isRefused        failureKind = "this is refused"
+	refusedOtherwise failureKind = "this is refused for another reason: %s"
+	notRefused       failureKind = "this is not refused"
+	otherReason      failureKind = "it is refused, but not because %s"
+	seesNot          failureKind = "%s does not see what lies in %s"
+	seesAll          failureKind = "%s sees what lies in %s"
+	otherChance      failureKind = "the chance is %s, not %s"
+	tooManyStates    failureKind = "this chance has more than %d states to look at"
+	doesNotBreakOff  failureKind = "the script does not break off"
+	breaksOffElse    failureKind = "the script breaks off, but not because %s"
 )
 
 const (
@@ -166,7 +167,7 @@ func (f *failure) words() string {
 	switch s := f.stands; {
 	case len(f.reasons) > 0:
 		return f.reasons[0].words
-	case s != nil && s.request != "" && (f.kind == notAsked || f.kind == cannot), s != nil && s.by != "" && (f.kind == unusedDie || f.kind == unusedCard):
+	case s != nil && s.request != "" && (f.kind == notAsked || f.kind == asksElse || f.kind == cannot), s != nil && s.by != "" && (f.kind == unusedDie || f.kind == unusedCard):
 		return s.asks()
 	case f.kind == notAsked:
 		return fmt.Sprint(f.args[0], " is not asked")

@@ -272,6 +272,9 @@ func (c *compiled) refusal(p *prepared, n *source.Node, allowed bool) {
 		c.act(r.act, val)
 	}
 	switch {
+	case r.because != nil && strings.TrimSpace(r.because.Value) == "":
+		c.d.Add(r.because.Pos, "`because` needs words")
+		return
 	case r.seat < 0:
 		c.d.Add(n.Pos, "this names nobody who would do it")
 		return

@@ -65,7 +65,7 @@ func (q *quoter) walk(n *source.Node, without []string) {
 			out = append(slices.Clone(without), q.inForce(ruling.Value))
 		}
 		switch {
-		case p.Key.Value == q.words:
+		case strings.Contains(p.Key.Value, q.words) && strings.Contains(p.Key.Value, " "):
 			q.found = append(q.found, quotation{p.Key.Pos, append(slices.Clone(out), q.settles(p.Val)...)})
 		case strings.Contains(p.Key.Value, " "):
 			q.others = append(q.others, p.Key.Value)

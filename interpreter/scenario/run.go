@@ -82,7 +82,7 @@ func (r *runner) breaksOff(f *failure) *failure {
 	switch {
 	case f == nil:
 		return fail(doesNotBreakOff, r.Fails.Pos)
-	case r.next > 0 && r.lines[r.next-1].checks != nil:
+	case f.kind != refusedOtherwise && r.next > 0 && r.lines[r.next-1].checks != nil:
 		return f
 	case f.says(words):
 		return nil

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -17,7 +16,6 @@ type line struct {
 	rolls  []*choice
 	draws  []*choice
 	checks *prepared
-	began  int // how many events there had been when it was carried out
 }
 
 // choice is a named choice, or one value of chance.
@@ -142,6 +140,7 @@ func (c *compiled) act(l *line, n *source.Node) {
 	switch {
 	case first.Key.Value == wordPlay:
 		l.does = &choice{name: wordPlay, key: first.Key.Pos, val: first.Val, seat: -1}
+		c.knownValue(wordPlay, first.Val)
 		pairs = pairs[1:]
 	case len(pairs) == 1 && c.isOption(first.Key.Value) && (first.Val.Kind == source.Map || !c.isChoice(first.Key.Value)):
 		l.does = &choice{name: first.Key.Value, key: first.Key.Pos, seat: -1}
@@ -152,57 +151,9 @@ func (c *compiled) act(l *line, n *source.Node) {
 	}
 	for _, p := range pairs {
 		c.knownChoice(p.Key.Value, p.Key.Pos)
+		c.knownValue(p.Key.Value, p.Val)
 		l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
 	}
-}
-
-func (c *compiled) isOption(name string) bool {
-	for _, m := range c.form.Program.Mays {
-		for _, o := range m.Options {
-			if o.Name == name {
-				return true
-			}
-		}
-	}
-	return c.isOffer(name)
-}
-
-func (c *compiled) isChoice(name string) bool {
-	for _, o := range c.form.Program.Chooses {
-		if o.Name == name {
-			return true
-		}
-	}
-	return name == "target"
-}
-
-func (c *compiled) knownOption(name string, pos source.Pos) {
-	if c.isOption(name) {
-		return
-	}
-	among := append(optionNames(c.form.Program), wordPass)
-	c.d.Hint(pos, source.DidYouMean(name, among), "no rule offers an option %q", name)
-}
-
-func (c *compiled) knownChoice(name string, pos source.Pos) {
-	if c.isChoice(name) || c.isOption(name) || name == wordPlay {
-		return
-	}
-	among := append(optionNames(c.form.Program), "target", wordPlay)
-	for _, o := range c.form.Program.Chooses {
-		among = append(among, o.Name)
-	}
-	c.d.Hint(pos, source.DidYouMean(name, among), "no rule asks for a choice or offers an option %q", name)
-}
-
-func optionNames(p *program.Program) []string {
-	var out []string
-	for _, m := range p.Mays {
-		for _, o := range m.Options {
-			out = append(out, o.Name)
-		}
-	}
-	return out
 }
 
 // number reads a scripted die.

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -142,37 +141,17 @@ func (r *runner) leftover(l *line) *failure {
 // onlyWay says of a choice that nobody was asked for that there was but one way to
 // make it, if there was, and another than the script names.
 func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
-	ev := r.log.settled(l, ch.name)
-	if ev == nil || ch.val == nil {
+	if ch.val == nil {
 		return f
 	}
-	f.pos = ch.val.Pos
-	if name := r.unknownCard(ch.val, ev.Request); name != nil {
-		f.kind, f.pos, f.args = unknownCard, name.Pos, []any{name.Value}
-		f.note(source.DidYouMean(name.Value, slices.Concat(r.optionNames(ev.Request), r.m.P.CardNames(0), r.world.labels.names())))
-	}
-	return f.note(ev.Request.Name + " was " + r.answerName(ev) + ", the only way")
-}
-
-// unknownCard is the first name among what is said of pieces that nothing in the
-// game goes by; nil if there is none.
-func (r *runner) unknownCard(n *source.Node, req *machine.Request) *source.Node {
-	if req.Type.Base != schema.Piece {
-		return nil
-	}
-	for _, s := range sayings(r.m.P.Schema, n) {
-		if s.name == nil || !plainName.MatchString(s.name.Value) {
-			continue // a place, a number: no name
-		}
-		known := slices.Concat(r.m.P.CardNames(0), r.world.labels.names(), r.m.P.Seats, schema.Directions, []string{"nothing"})
-		if !slices.Contains(known, s.name.Value) {
-			return s.name
+	for _, t := range slices.Backward(r.forced) {
+		if t.name == ch.name && int(t.by) == l.seat && len(t.values) > 0 {
+			f.pos, f.settled = ch.val.Pos, true
+			return f.note(t.request + " was " + r.valueNames(t.typ, t.values) + ", the only way")
 		}
 	}
-	return nil
+	return f
 }
-
-var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // unused reports dice or cards that nobody wanted.
 func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
@@ -207,16 +186,19 @@ func (r *runner) notAsked(l *line, req *machine.Request) *failure {
 // refused reports that a request of the seat does not take what the line says.
 func (r *runner) refused(l *line, req *machine.Request) *failure {
 	who := r.seatName(int32(l.seat))
-	if l.pass || l.does != nil && !l.does.used {
-		what, pos := l.act()
-		return r.whereItStands(fail(cannot, pos, who, what))
+	if what, pos := l.act(); l.pass || l.does != nil && !l.does.used {
+		kind := cannot
+		if !l.pass && !req.HasOption(l.does.name) && (req.Kind != machine.AskPlay || l.does.name != wordPlay) {
+			kind = asksElse
+		}
+		return r.whereItStands(fail(kind, pos, who, what))
 	}
 	for _, ch := range l.names {
 		if !ch.used {
 			return r.whereItStands(r.onlyWay(r.misfit(notAskedFor, ch.key, ch, req, who, ch.name), l, ch))
 		}
 	}
-	return r.whereItStands(fail(asksElse, l.pos, who))
+	return nil // it has said all
 }
 
 // notOffered reports a value that is not among the options.

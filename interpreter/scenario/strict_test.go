@@ -174,6 +174,38 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   refuses: [{ann: stake}]  ### "this is not refused"`,
+	"a refusal of an unknown card": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}
+  refuses: [{ann: {stake: {stone: blakc}}}]  ### "there is no card, player, label or zone .blakc."`,
+	"a refusal of an unknown trick": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}
+  refuses: [{bob: {play: glaer}, because: bob is not asked}]  ### "there is no card, player, label or zone .glaer."`,
+	"a refusal of somebody who is not asked": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}
+  refuses: [{bob: {stake: {stone: white}}}]  ### "this is refused for another reason: bob cannot stake: bob is not asked"`,
+	"a refusal of an act that belongs elsewhere": `
+- scenario: s
+  given: {players: 2, turn: ann, at: stake, ann: {hand: [white, gold]}}
+  refuses: [{ann: stake}]  ### "this is refused for another reason: ann cannot stake: ann is asked something else"`,
+	"a refusal of a choice left over": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}
+  refuses: [{ann: {stake: {stone: white, target: bob}}}]  ### "this is refused for another reason: ann was not asked for .target."`,
+	"a refusal that cannot be understood": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}
+  refuses: [{ann: {stake: {stone: {gold: {wroth: 2}}}}, because: gold}]  ### "a pebble has no .wroth."`,
+	"a part of a reason that is none": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
+  refuses: [{ann: stake, because: no pebble in hand}]  ### "it is refused, but not because no pebble in hand"`,
+	"an empty reason": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
+  refuses: [{ann: stake, because: ''}]  ### ".because. needs words"`,
 	"another reason": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
@@ -337,7 +369,7 @@ var strictSample = map[string]string{
 - scenario: s
   given: {turn: blue, at: walk, land: {home: {}, camp: {terrain: plains, members: [blue]}, wood: {terrain: forest, members: [blue]}}}
   when:
-    - blue: {walker: canp}  ### "walk.walker does not offer canp"
+    - blue: {walker: canp}  ### "there is no card, player, label or zone .canp."
   then: len(players) == 2`,
 	"one of several": `
 - scenario: s

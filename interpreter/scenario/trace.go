@@ -64,7 +64,7 @@ func (t *trace) Event(ev machine.Event) {
 // take is a forced answer in the words of scripts.
 func (r *runner) take(ev machine.Event) taken {
 	req := ev.Request
-	t := taken{name: shortName(req), by: req.By, typ: req.Type}
+	t := taken{request: req.Name, name: shortName(req), by: req.By, typ: req.Type}
 	switch req.Kind {
 	case machine.AskPlay:
 		t.name = wordPlay
@@ -78,18 +78,6 @@ func (r *runner) take(ev machine.Event) taken {
 		t.world = append(t.world, r.m.Env.W...)
 	}
 	return t
-}
-
-// settled is how a choice that a line names was last settled without asking its
-// seat since the line began; nil if it was not.
-func (t *trace) settled(l *line, name string) *machine.Event {
-	for i := len(t.events) - 1; i >= l.began; i-- {
-		ev := &t.events[i]
-		if ev.Kind == machine.Forced && int(ev.Who) == l.seat && shortName(ev.Request) == name && len(ev.Answer) > 0 {
-			return ev
-		}
-	}
-	return nil
 }
 
 func (t *trace) mark() int    { return len(t.events) }

@@ -119,8 +119,10 @@ func (w *watch) try(r *runner, x *refusal) *tried {
 	case x.allowed:
 		t.holds = !t.refused
 	case !t.refused:
+	case x.because == nil && !why.ofAct():
+		t.is = text(why.headline())
 	case x.because == nil:
-		t.holds = true
+		t.holds = !why.muddled()
 	default:
 		t.holds = why.because(x.because.Value)
 		if n := len(why.reasons); n > 0 {
