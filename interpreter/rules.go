@@ -9,15 +9,13 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/overlay"
-	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
-// Rules are the files of a game and of its variants, read once. Every form of
-// the game is made of them, by several goroutines at once if need be: a form has
-// a tree of its own, which overlays change.
+// Rules are the files of a game and of its variants, read once. Every configuration of
+// the game is made of them, by several goroutines at once if need be, and shares with
+// the others what does not depend on what tells them apart.
 type Rules struct {
 	ID       string
 	docs     []*source.Node
@@ -25,6 +23,8 @@ type Rules struct {
 	game     func() (*syntax.Game, source.Diagnostics)
 	variants func() (*variantFiles, error)
 	trees    formula.Trees
+	laying   sync.Mutex
+	laid     map[string]*laid // by variant
 }
 
 // variantFiles are read when the first of them is wanted, so that a game can be
@@ -43,7 +43,7 @@ func Read(s Sources, id string) (*Rules, error) {
 	if len(files) == 0 {
 		return nil, unknownGame(s, id)
 	}
-	r := &Rules{ID: id}
+	r := &Rules{ID: id, laid: map[string]*laid{}}
 	r.docs, r.found = readAll(files)
 	r.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(r.docs) })
 	r.variants = sync.OnceValues(func() (*variantFiles, error) {
@@ -57,7 +57,7 @@ func Read(s Sources, id string) (*Rules, error) {
 	return r, nil
 }
 
-// Game makes a form of the game, checked and compiled. On any error it returns
+// Game makes a configuration of the game, checked and compiled. On any error it returns
 // all of them, as source.Diagnostics or a plain error.
 func (r *Rules) Game(opt Options) (*Game, error) {
 	tree, diags := r.game()
@@ -69,64 +69,66 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 	if tree.ID.Name != r.ID {
 		diags.Hint(tree.ID.Pos, "write `game: "+r.ID+"`, or rename the folder", "the folder is called %q, and the game %q", r.ID, tree.ID.Name)
 	}
-	laid, err := r.chain(opt.Variant, &diags)
+	over, err := r.over(tree, opt, &diags)
 	if err != nil {
 		return nil, err
 	}
-	if found := overlay.Conflicts(laid); found != nil {
-		return nil, slices.Concat(diags, found).Sorted() // whatever else they make wrong
-	}
-	docs, g := r.docs, tree.Clone()
-	if news := overlay.NewReadings(laid); news != nil && len(diags) == 0 {
-		if docs, g, laid = r.reread(laid, news, &diags); len(diags) > 0 {
-			return nil, diags.Sorted()
-		}
-	}
-	overlay.Apply(g, laid, &diags)
-	var picks, said []syntax.ReadingPick // what is said prevails over what comes of a text that is followed
-	for _, v := range laid {
-		picks = slices.Concat(picks, overlay.Follow(g, v, &diags), v.Readings)
-		said = append(said, v.Readings...)
-	}
-	overlay.Refer(g, &diags)
+	picks, said := slices.Clip(over.picks), slices.Clip(over.said)
 	for _, key := range slices.Sorted(maps.Keys(opt.Readings)) {
 		said = append(said, syntax.ReadingPick{Ruling: syntax.Ident{Name: key}, Reading: syntax.Ident{Name: opt.Readings[key]}})
 		picks = append(picks, said[len(said)-1])
 	}
-	if opt.Reassume != 0 {
-		overlay.Reassume(g, opt.Reassume)
-	}
-	readings := overlay.Readings(g, picks, &diags)
-	asked := overlay.Settle(g, readings, &diags)
-	sch := schema.Build(g, &diags)
-	var p *program.Program
-	if opt.Cover {
-		p = program.CompileForCoverage(sch, readings, &diags)
+	readings := overlay.Readings(over.tree, picks, &diags)
+	var game *Game
+	if len(diags) == 0 {
+		game = over.under(readings, opt.Cover, &diags)
 	} else {
-		c := formula.NewCompiler(sch, readings, &diags)
-		c.Trees = &r.trees
-		p = program.CompileWith(c)
-	}
-	for _, key := range asked {
-		p.Asked[key] = true
+		game = over.compile(readings, opt.Cover, &diags)
 	}
 	for _, pick := range said {
-		if !p.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
+		if !game.Program.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
 			diags.Add(pick.Reading.Pos, "no rule asks ruling %s, so reading %q of it would change nothing", pick.Ruling.Name, pick.Reading.Name)
 		}
 	}
 	if len(diags) > 0 {
 		return nil, diags.Sorted()
 	}
-	game := &Game{ID: r.ID, Syntax: g, Schema: sch, Program: p, Laid: laid, Docs: docs, clauses: map[string]*syntax.Clause{}}
-	if laid != nil {
-		files, _ := r.variants() // which have been read to lay them
-		game.Docs = slices.Concat(docs, files.docs)
-	}
-	for _, c := range g.Clauses {
-		game.clauses[c.Name] = c
-	}
 	return game, nil
+}
+
+// over is the game with a variant, and before it those that it builds on, laid over it.
+func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*laid, error) {
+	r.laying.Lock()
+	defer r.laying.Unlock()
+	if l := r.laid[opt.Variant]; l != nil && opt.Reassume == 0 {
+		return l, nil
+	}
+	chain, err := r.chain(opt.Variant, diags)
+	if err != nil {
+		return nil, err
+	}
+	if found := overlay.Conflicts(chain); found != nil {
+		return nil, slices.Concat(*diags, found).Sorted() // whatever else they make wrong
+	}
+	l := &laid{rules: r, tree: tree.Clone(), docs: r.docs, chain: chain, first: map[string]*Game{}}
+	if news := overlay.NewReadings(chain); news != nil && len(*diags) == 0 {
+		if l.docs, l.tree, l.chain = r.reread(chain, news, diags); len(*diags) > 0 {
+			return nil, diags.Sorted()
+		}
+	}
+	overlay.Apply(l.tree, l.chain, diags)
+	for _, v := range l.chain {
+		l.picks = slices.Concat(l.picks, overlay.Follow(l.tree, v, diags), v.Readings)
+		l.said = append(l.said, v.Readings...)
+	}
+	overlay.Refer(l.tree, diags)
+	switch {
+	case opt.Reassume != 0:
+		overlay.Reassume(l.tree, opt.Reassume)
+	case len(*diags) == 0:
+		r.laid[opt.Variant] = l
+	}
+	return l, nil
 }
 
 // chain lists a variant after those that it builds on.

@@ -28,10 +28,17 @@ const maxChain = 100
 // arguments: from formula to formula those could double.
 const maxMade = 20_000
 
+// failure is a named formula that cannot be compiled.
+type failure struct {
+	v    *Value
+	told bool // why has been reported
+}
+
 // Forget drops what was compiled so far. Formulas compiled while types were
 // still being inferred do not know yet where the names lie.
 func (c *Compiler) Forget() {
-	c.made, c.failed = map[key]*Value{}, map[key]*Value{}
+	clear(c.made)
+	clear(c.failed)
 	for _, p := range c.Procs {
 		for _, s := range p.Slots {
 			s.tried = false
@@ -172,11 +179,11 @@ func wordsOf(t schema.Type) any {
 
 func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.Node) *Value {
 	k := key{decl, sig}
-	if v, ok := c.made[k]; ok {
-		return v
+	if v, ok := c.find(k); ok {
+		return v.(*Value)
 	}
-	if v, ok := c.failed[k]; ok && sc.quiet {
-		return v
+	if f, ok := c.failed[k]; ok && (sc.quiet || f.told) {
+		return f.v
 	}
 	if c.busy[decl] {
 		if !c.round[decl] {
@@ -187,8 +194,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 		}
 		return bad(decl.Pos)
 	}
-	if len(c.made) == maxMade {
-		c.errorf(sc, decl.Pos, "name the types of their parameters", "the formulas of this game are used with too many types of arguments")
+	if c.tooMany(decl.Pos) {
 		return bad(decl.Pos)
 	}
 	if len(c.path) == maxChain {
@@ -196,18 +202,33 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 		return bad(decl.Pos)
 	}
 	c.busy[decl], c.path = true, append(c.path, decl)
+	outer := c.uses
+	c.uses = uses{}
 	v := c.Compile(decl.Is, sc)
 	if v.yes != nil && !v.Const {
 		v = holding(v) // as all see it that use it
 	}
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
-	if sc.quiet && !v.OK() {
-		c.failed[k] = v // whoever asks aloud is to hear what is wrong
+	if v.OK() {
+		c.keep(k, v)
 	} else {
-		c.made[k] = v
+		c.failed[k] = failure{v, !sc.quiet} // whoever asks aloud is to hear what is wrong
 	}
+	outer.add(c.uses.asks, c.uses.marks)
+	c.uses = outer
 	return v
+}
+
+// tooMany reports, once, that no more named formulas may be compiled.
+func (c *Compiler) tooMany(pos source.Pos) bool {
+	c.compiling.Lock()
+	defer c.compiling.Unlock()
+	if len(c.made) >= maxMade && !c.meter.over {
+		c.meter.over = true
+		c.Diags.Hint(pos, "name the types of their parameters", "the formulas of this game are used with too many types of arguments")
+	}
+	return c.meter.over
 }
 
 // chain shows how a formula comes to need itself: "a, b, a".

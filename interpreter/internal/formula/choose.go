@@ -19,7 +19,9 @@ func (c *Compiler) Ask(key string, pos source.Pos, sc *Scope) bool {
 		c.errorf(sc, pos, c.Diags.Near(key, rulings), "there is no ruling %q", key)
 		return false
 	}
-	c.Asked[key] = true
+	if c.uses.add([]string{key}, nil); !c.LaidOut {
+		c.Asked[key] = true
+	}
 	return true
 }
 
@@ -272,12 +274,9 @@ func isWord(s string) bool {
 	return s != ""
 }
 
-// countable lists what times can count.
-func (c *Compiler) countable() []string {
-	if c.counted != nil {
-		return c.counted
-	}
-	out := []string{}
+// listCountable lists what times can count.
+func (c *Compiler) listCountable() []string {
+	var out []string
 	for _, p := range c.Procs {
 		out = append(out, p.Name)
 	}
@@ -291,6 +290,5 @@ func (c *Compiler) countable() []string {
 			}
 		}
 	})
-	c.counted = out
 	return out
 }

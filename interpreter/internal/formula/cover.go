@@ -43,16 +43,20 @@ func (c *Compiler) notes(sc *Scope) bool { return c.Covering && !sc.quiet && !sc
 
 // mark makes a mark, or finds the one at that place. Once the program is built
 // there are no more: scenarios look at rules, and are none.
-func (c *Compiler) mark(pos source.Pos) (i int, ok bool) {
-	if i, ok = c.markAt[pos]; ok || !c.Building {
+func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
+	c.compiling.Lock()
+	defer c.compiling.Unlock()
+	if i, ok = c.markAt[pos]; !c.Building {
 		return i, ok
 	}
-	if c.markAt == nil {
-		c.markAt = map[source.Pos]int{}
+	if !ok {
+		i = len(c.marks)
+		c.marks = append(c.marks, Mark{Pos: pos})
+		c.markAt[pos] = i
 	}
-	c.Marks = append(c.Marks, Mark{Pos: pos})
-	c.markAt[pos] = len(c.Marks) - 1
-	return len(c.Marks) - 1, true
+	note(&c.marks[i])
+	c.uses.marks = append(c.uses.marks, i)
+	return i, true
 }
 
 // citing is the mark of something that cites clauses; -1: there is none.
@@ -60,12 +64,9 @@ func (c *Compiler) citing(pos source.Pos, cites []syntax.Ident) int {
 	if len(cites) == 0 {
 		return -1
 	}
-	i, ok := c.mark(pos)
+	i, ok := c.mark(pos, func(m *Mark) { m.Cites = cites })
 	if !ok {
 		return -1
-	}
-	if c.Building {
-		c.Marks[i].Cites = cites
 	}
 	return i
 }
@@ -126,12 +127,13 @@ func (co *comp) both(n ast.Node, v *Value) *Value {
 	if isNot || !co.notes(co.sc) || !v.OK() || v.Settled() || !v.Type.One(schema.YesNo) {
 		return v
 	}
-	i, ok := co.mark(co.pos(n))
+	i, ok := co.mark(co.pos(n), func(m *Mark) {
+		if m.Is == "" {
+			m.Is, m.Within = n.String(), co.within()
+		}
+	})
 	if !ok {
 		return v // it stands in a scenario
-	}
-	if co.Marks[i].Is == "" && co.Building {
-		co.Marks[i].Is, co.Marks[i].Within = n.String(), co.within()
 	}
 	out := *v
 	out.form = form{}

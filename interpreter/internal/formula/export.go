@@ -53,9 +53,29 @@ func (s *Scope) Quietly() *Scope { return s.quietly() }
 // CheckUnused compiles formulas that nothing used, wherever the names of their
 // parameters say what those are.
 func (c *Compiler) CheckUnused() {
+	if !c.LaidOut {
+		c.listUnused()
+	}
+	for _, u := range c.unused {
+		Once(c, u, func() *Value {
+			in := *u.in
+			return c.Compile(u.f.Is, &in)
+		})
+	}
+}
+
+// unused is a formula that nothing used, and the scope to compile it in.
+type unused struct {
+	f  *syntax.FormulaDecl
+	in *Scope
+}
+
+func (c *Compiler) listUnused() {
 	used := map[*syntax.FormulaDecl]bool{}
 	for k := range c.made {
-		used[k.decl] = true
+		if k, ok := k.(key); ok {
+			used[k.decl] = true
+		}
 	}
 	check := func(f *syntax.FormulaDecl, sc *Scope) {
 		if used[f] {
@@ -69,7 +89,7 @@ func (c *Compiler) CheckUnused() {
 			sc.params = append(sc.params, param{p.Name, t})
 			sc.locals++
 		}
-		c.Compile(f.Is, sc)
+		c.unused = append(c.unused, unused{f, sc})
 	}
 	for _, f := range c.Game.Formulas {
 		check(f, &Scope{})

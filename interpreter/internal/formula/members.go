@@ -353,13 +353,8 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 // apart is the formula that cards have which bring along none of their own. It has
 // nothing to do with what stands around it, and leaves the locals of that alone.
 func (co *comp) apart(h *syntax.Has, n ast.Node) *Value {
-	decl := co.defaults[h]
-	if decl == nil {
-		decl = &syntax.FormulaDecl{Ident: h.Ident, Is: h.Default}
-		co.defaults[h] = decl
-	}
 	co.sc.locals++ // below it lies the piece
-	v := co.named(decl, nil, nil, nil, schema.Type{}, n)
+	v := co.named(co.defaults[h], nil, nil, nil, schema.Type{}, n)
 	co.sc.locals--
 	return v
 }

@@ -33,7 +33,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 			if s.T().Base == schema.Unknown && !sc.quiet {
 				return bad(pos) // what gives it its value is wrong, and has been reported
 			}
-			s.Read = s.Read || co.Building
+			co.reads(s)
 			v := slotValue(pos, s)
 			if name == sc.Answer {
 				at := s.At
@@ -135,6 +135,13 @@ func (co *comp) visible() []string {
 		out = append(out, name)
 	}
 	return out
+}
+
+// reads notes that a formula of the rules reads a name.
+func (c *Compiler) reads(s *Slot) {
+	if c.Building && !c.LaidOut {
+		s.Read = true
+	}
 }
 
 // Locals of a formula: the candidate of a condition, or the piece or player

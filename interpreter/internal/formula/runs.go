@@ -18,7 +18,7 @@ func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 		var v *Value
 		switch {
 		case p.slots[name] != nil:
-			p.slots[name].Read = p.slots[name].Read || co.Building
+			co.reads(p.slots[name])
 			v = slotValue(pos, p.slots[name])
 		case p.Formulas[name] != nil:
 			v = co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)

@@ -1,6 +1,8 @@
 package formula
 
 import (
+	"sync"
+
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
@@ -9,33 +11,19 @@ import (
 
 // Compiler compiles the formulas of one game with one set of readings.
 type Compiler struct {
-	*schema.Schema
+	*common
 	Diags    *source.Diagnostics
-	Trees    *Trees
 	Readings map[string]string // ruling key → reading in force
-	Asked    map[string]bool   // rulings that some formula or step asked
-	LaidOut  bool              // the words of a match are settled: no more counters
-	Covering bool              // compile for coverage: see cover.go
 	Watch    Watch             // nil: nobody compares what formulas give
 	Marks    []Mark            // what notes are taken of; Env.Notes has those of a match
 	Within   string            // what is being compiled: a procedure, a window, a card
 	Building bool              // the program is being compiled; later formulas, of scenarios, leave no trace
-	Procs    []*Proc
-	procs    map[string]*Proc
-	markAt   map[source.Pos]int
-	counted  []string // what times can count, once it has been asked
+	uses     uses
 	meter    meter
-	spans    []Span
-	made     map[key]*Value // compiled named formulas
-	failed   map[key]*Value // those that failed while nothing was to be reported
+	failed   map[key]failure // named formulas that cannot be compiled
 	busy     map[*syntax.FormulaDecl]bool
-	path     []*syntax.FormulaDecl                  // the busy ones, outermost first
-	round    map[*syntax.FormulaDecl]bool           // those that need themselves, as has been said
-	cardHas  map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
-	defaults map[*syntax.Has]*syntax.FormulaDecl    // each_has formulas of cards that have none of their own
-	game     map[string]*syntax.FormulaDecl
-	player   map[string]*syntax.FormulaDecl
-	kind     []map[string]*syntax.FormulaDecl
+	path     []*syntax.FormulaDecl        // the busy ones, outermost first
+	round    map[*syntax.FormulaDecl]bool // those that need themselves, as has been said
 }
 
 // Span is a counter behind times(Name, Of, player): how often Name happened
@@ -74,11 +62,12 @@ type Slot struct {
 // NewCompiler returns a compiler; procedures are added with AddProc before
 // formulas that name them are compiled.
 func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnostics) *Compiler {
-	c := &Compiler{
-		Schema: s, Diags: d, Trees: &Trees{}, Readings: readings, Asked: map[string]bool{},
-		procs: map[string]*Proc{}, made: map[key]*Value{}, failed: map[key]*Value{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
-		defaults: map[*syntax.Has]*syntax.FormulaDecl{}, game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{}, cardHas: map[string]map[int]*syntax.FormulaDecl{},
-	}
+	c := newCompiler(&common{
+		Schema: s, Trees: &Trees{}, Asked: map[string]bool{}, procs: map[string]*Proc{}, made: map[any]*versions{}, markAt: map[source.Pos]int{},
+		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
+		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
+	}, readings, d)
+	c.countable = sync.OnceValue(c.listCountable)
 	for _, f := range s.Game.Formulas {
 		c.game[f.Name] = f
 	}
@@ -91,6 +80,9 @@ func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnos
 			m[f.Name] = f
 		}
 		c.kind = append(c.kind, m)
+		for _, h := range k.Has {
+			c.defaults[h] = &syntax.FormulaDecl{Ident: h.Ident, Is: h.Default}
+		}
 		for _, card := range k.Cards {
 			for _, f := range card.Formulas {
 				if c.cardHas[f.Name] == nil {
@@ -101,6 +93,13 @@ func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnos
 		}
 	}
 	return c
+}
+
+func newCompiler(of *common, readings map[string]string, d *source.Diagnostics) *Compiler {
+	return &Compiler{
+		common: of, Diags: d, Readings: readings,
+		failed: map[key]failure{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
+	}
 }
 
 // AddProc makes a procedure known.

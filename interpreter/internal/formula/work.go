@@ -51,4 +51,4 @@ func (c *Compiler) Work() int { return c.meter.all }
 
 // Refill lets as much work be done again as for a whole game: for whoever compiles
 // formulas over a program that is finished.
-func (c *Compiler) Refill() { c.meter = meter{} }
+func (c *Compiler) Refill() { c.meter, c.uses = meter{}, uses{} }

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -86,20 +87,24 @@ func (b *builder) until(u *syntax.Until) (int, *formula.Value) {
 		return -1, nil
 	}
 	t := Timed{p.Index, u.Start}
-	at := -1
-	for i, have := range b.Timed {
-		if have == t {
-			at = i
-		}
-	}
-	if at < 0 {
-		b.Timed = append(b.Timed, t)
-		at = len(b.Timed) - 1
-	}
+	at := slices.Index(b.Timed, t)
 	if u.Of == nil {
 		return at, nil
 	}
 	return at, b.Want(u.Of, b.scope, playerType, "`of`")
+}
+
+// declareTimed numbers what a value can be set until, in the order of the steps.
+func (b *builder) declareTimed() {
+	syntax.Walk(b.Game, func(s *syntax.Step) {
+		set, ok := s.Do.(*syntax.Set)
+		if !ok || set.Until == nil {
+			return
+		}
+		if p := b.Proc(set.Until.Proc.Name); p != nil && !slices.Contains(b.Timed, Timed{p.Index, set.Until.Start}) {
+			b.Timed = append(b.Timed, Timed{p.Index, set.Until.Start})
+		}
+	})
 }
 
 // assign resolves the place on the left of an assignment.

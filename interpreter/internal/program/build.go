@@ -18,30 +18,30 @@ func (b *builder) here() int32     { return int32(len(b.Ops)) }
 func (b *builder) toHere(op int)   { b.Ops[op].To = b.here() }
 func (b *builder) jumpTo(to int32) { b.Ops[b.emit(Jump, 0)].To = to }
 
-func (b *builder) compileProc(p *Proc) {
-	if p.Decl == nil {
-		return
-	}
-	b.dead = !b.mayRun(p.Index)
-	b.proc, b.scope, b.open, b.Within = p, &formula.Scope{Proc: p.Proc, Unnoted: b.dead}, nil, p.Name
-	b.step = b.newStep(Step{Verb: "procedure", Pos: p.Pos, ID: p.Name})
-	p.Entry = b.here()
-	b.emit(Begin, p.Index)
-	for _, n := range p.Decl.Names {
-		if slot := p.Slot(n.Name); slot != nil {
-			b.firstValue(slot, n)
+func (b *builder) compileProc(p *Proc) *unit {
+	return b.unit(p, func() {
+		p := b.proc
+		b.dead = !b.mayRun(p.Index)
+		b.scope, b.Within = &formula.Scope{Proc: p.Proc, Unnoted: b.dead}, p.Name
+		b.step = b.newStep(Step{Verb: "procedure", Pos: p.Pos, ID: p.Name})
+		p.Entry = b.here()
+		b.emit(Begin, p.Index)
+		for _, n := range p.Decl.Names {
+			if slot := p.Slot(n.Name); slot != nil {
+				b.firstValue(slot, n)
+			}
 		}
-	}
-	b.block(p.Decl.Do)
-	b.step = b.whole(p)
-	b.emit(Return, p.Index)
-	if p.Decl.AtEnd != nil {
-		p.AtEnd = b.here()
-		b.block(p.Decl.AtEnd)
+		b.block(p.Decl.Do)
 		b.step = b.whole(p)
 		b.emit(Return, p.Index)
-	}
-	p.End = b.here()
+		if p.Decl.AtEnd != nil {
+			p.AtEnd = b.here()
+			b.block(p.Decl.AtEnd)
+			b.step = b.whole(p)
+			b.emit(Return, p.Index)
+		}
+		p.End = b.here()
+	})
 }
 
 // whole is the step that stands for a procedure as a whole.
@@ -326,8 +326,7 @@ func (b *builder) verbStop(do *syntax.Stop) {
 	for _, id := range b.open {
 		if id == name {
 			op.Own, op.Procs = true, []int{b.proc.Index}
-			step := b.proc.IDs[name]
-			b.fixes = append(b.fixes, func() { op.Resume = b.Steps[step].End })
+			b.fixes = append(b.fixes, fix{stop: len(b.Stops) - 1, step: b.proc.IDs[name]})
 			return
 		}
 	}
@@ -335,8 +334,7 @@ func (b *builder) verbStop(do *syntax.Stop) {
 		op.Procs = []int{p.Index}
 		return
 	}
-	pos := do.Name.Pos
-	b.fixes = append(b.fixes, func() { b.stopStep(op, pos) })
+	b.fixes = append(b.fixes, fix{len(b.Stops) - 1, -1, do.Name.Pos})
 }
 
 // stoppable lists what can be stopped, for hints.

@@ -10,103 +10,6 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// builder compiles one program.
-type builder struct {
-	*Program
-	diags   *source.Diagnostics
-	calls   map[string][]caller // by procedure
-	windows map[string]*WindowOp
-	proc    *Proc
-	scope   *formula.Scope
-	step    int32
-	open    []string       // ids of the steps around the one being compiled
-	secret  schema.KindSet // kinds that may lie where somebody does not see them
-	hidden  int
-	clauses map[string]bool
-	slots   map[*syntax.Step]hiddenSlots
-	fixes   []func()
-	firsts  *firstMakers   // of the procedure being compiled
-	runs    []bool         // by procedure, whether it can run; nil: each may
-	dead    bool           // what is being compiled never runs under these readings
-	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
-}
-
-// caller is a place where a procedure is called.
-type caller struct {
-	call *syntax.Call
-	from *formula.Proc
-}
-
-// Compile turns a game into a program under readings (ruling key → reading).
-// It reports to diags; the program is usable only if nothing was reported.
-func Compile(s *schema.Schema, readings map[string]string, diags *source.Diagnostics) *Program {
-	return CompileWith(formula.NewCompiler(s, readings, diags))
-}
-
-// CompileForCoverage is Compile with a note taken of all that is used and cites
-// clauses, at the price of speed.
-//
-// It compiles twice: only a whole program tells which procedures can run under
-// the readings in force, and of others nothing is expected.
-func CompileForCoverage(s *schema.Schema, readings map[string]string, diags *source.Diagnostics) *Program {
-	whole := Compile(s, readings, diags)
-	if len(*diags) > 0 {
-		return whole
-	}
-	c := formula.NewCompiler(s, readings, diags)
-	c.Covering, c.Building = true, true
-	c.MarkData()
-	return compile(c, whole.Reached())
-}
-
-// CompileWith is Compile with a compiler that the caller has made.
-func CompileWith(c *formula.Compiler) *Program { return compile(c, nil) }
-
-func compile(c *formula.Compiler, runs []bool) *Program {
-	c.Building = true
-	b := &builder{
-		runs:    runs,
-		Program: &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}},
-		diags:   c.Diags, calls: map[string][]caller{}, windows: map[string]*WindowOp{}, slots: map[*syntax.Step]hiddenSlots{}, clauses: map[string]bool{},
-	}
-	for _, c := range b.Game.Clauses {
-		b.clauses[c.Name] = true
-	}
-	b.checkHiding()
-	b.declareProcs()
-	b.declareWindows()
-	b.declareNames()
-	b.settleTypes()
-	for _, p := range b.Procs {
-		p.Arrange()
-	}
-	for _, p := range b.Procs {
-		b.compileProc(p)
-	}
-	b.compileWindows()
-	b.checkEnds()
-	b.compileOffers()
-	b.compileSights()
-	b.compileClaims()
-	b.compileMeasures()
-	b.compilePictures()
-	b.checkFormulas()
-	for _, f := range b.fixes {
-		f()
-	}
-	for _, p := range b.Procs {
-		b.checkNames(p)
-	}
-	b.markBlind()
-	c.Building = false
-	b.linkCounters()
-	b.linkDurations()
-	b.HeaderLen = c.Header()
-	b.tune()
-	c.LaidOut = true
-	return b.Program
-}
-
 // settleTypes finds the types of all names. Where names are given each other in
 // a circle, the first look at one does not know all that it can be; so it is
 // looked at again until nothing more is found.
@@ -201,7 +104,7 @@ func (b *builder) declareNames() {
 
 func (b *builder) noteCall(p *Proc, s *syntax.Step) {
 	if call, ok := s.Do.(*syntax.Call); ok {
-		b.calls[call.Target.Name] = append(b.calls[call.Target.Name], caller{call, p.Proc})
+		b.callers[call.Target.Name] = append(b.callers[call.Target.Name], caller{call, p.Proc})
 	}
 }
 
@@ -360,7 +263,7 @@ func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
 			out = named
 		}
 	}
-	for _, c := range b.calls[p.Name] {
+	for _, c := range b.callers[p.Name] {
 		for _, a := range c.call.With {
 			if a.Name != t.Name {
 				continue

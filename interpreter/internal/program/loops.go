@@ -39,6 +39,9 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	if l.Sealed {
 		b.checkSealed(l, do.Do)
 	}
+	if do.Sealed != nil && !b.LaidOut { // in whichever configuration it is
+		b.sealAll(l)
+	}
 }
 
 // startAnew has names begin a round of a loop without a value.
@@ -63,11 +66,20 @@ func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
 		}
 	})
 	for _, op := range b.Ops[l.First:l.End] {
+		if op.Code != Move {
+			continue
+		}
+		if d := b.Moves[op.A].To.Type.Decl; d != nil && d.Scope == schema.OfGame {
+			b.diags.Add(b.Moves[op.A].To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
+		}
+	}
+}
+
+// sealAll hides what the ops of a block that may be sealed change.
+func (b *builder) sealAll(l *Loop) {
+	for _, op := range b.Ops[l.First:l.End] {
 		switch op.Code {
 		case Move:
-			if d := b.Moves[op.A].To.Type.Decl; d != nil && d.Scope == schema.OfGame {
-				b.diags.Add(b.Moves[op.A].To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
-			}
 			b.seal(b.Moves[op.A].To.Type.Kinds)
 		case Set:
 			for _, a := range b.Sets[op.A].List {

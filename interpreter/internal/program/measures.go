@@ -27,22 +27,12 @@ func (m *Measure) Sums() bool { return m.How == "mean" || m.How == "sum" }
 // is looked at in the run of its procedure, whose names it can see.
 func (b *builder) compileMeasures() {
 	for _, d := range b.Game.Measures {
-		b.Within = d.Name
 		p := b.Proc(d.Of.Name)
 		if p == nil {
 			b.diags.Hint(d.Of.Pos, b.diags.Near(d.Of.Name, b.procNames), "there is no procedure %q", d.Of.Name)
 			continue
 		}
-		sc := &formula.Scope{Proc: p, Unnoted: true}
-		m := &Measure{Name: d.Name, How: d.How, Proc: p.Index, Start: d.At == "start", If: b.makeCond(d.If, sc), Pos: d.Pos}
-		if d.How == "share" || d.How == "count" {
-			m.Value = b.Condition(d.Value, sc)
-		} else {
-			m.Value = b.Want(d.Value, sc, numberType, "what is measured")
-		}
-		if d.By != nil {
-			m.By = b.splitsBy(d.By, sc)
-		}
+		m := formula.Once(b.Compiler, part{of: d}, func() *Measure { return b.measure(d, p) })
 		measured := &b.Procs[p.Index].OnEnd
 		if m.Start {
 			measured = &b.Procs[p.Index].OnStart
@@ -50,6 +40,21 @@ func (b *builder) compileMeasures() {
 		*measured = append(*measured, len(b.Measures))
 		b.Measures = append(b.Measures, m)
 	}
+}
+
+func (b *builder) measure(d *syntax.Measure, p *formula.Proc) *Measure {
+	b.Within = d.Name
+	sc := &formula.Scope{Proc: p, Unnoted: true}
+	m := &Measure{Name: d.Name, How: d.How, Proc: p.Index, Start: d.At == "start", If: b.makeCond(d.If, sc), Pos: d.Pos}
+	if d.How == "share" || d.How == "count" {
+		m.Value = b.Condition(d.Value, sc)
+	} else {
+		m.Value = b.Want(d.Value, sc, numberType, "what is measured")
+	}
+	if d.By != nil {
+		m.By = b.splitsBy(d.By, sc)
+	}
+	return m
 }
 
 // splitsBy compiles what tells the groups of a measure apart.

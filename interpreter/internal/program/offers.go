@@ -22,13 +22,16 @@ type Offer struct {
 // a procedure like any other.
 func (b *builder) compileOffers() {
 	for _, o := range b.Game.SideOffers {
-		b.checkCites(o.Cites)
 		p := b.Proc(o.Name)
 		if p == nil {
 			continue // a second of the name, which the decoder has reported
 		}
-		b.Within = o.Name
-		offer := &Offer{Name: o.Name, Proc: p.Index, If: b.makeCond(o.If, &formula.Scope{}), Again: b.settled(o.Again, "again"), Procs: map[int]bool{}, Cites: o.Cites}
+		own := formula.Once(b.Compiler, part{of: o}, func() *Offer {
+			b.checkCites(o.Cites)
+			b.Within = o.Name
+			return &Offer{If: b.makeCond(o.If, &formula.Scope{}), Again: b.settled(o.Again, "again")}
+		})
+		offer := &Offer{Name: o.Name, Proc: p.Index, If: own.If, Again: own.Again, Procs: map[int]bool{}, Cites: o.Cites}
 		for _, id := range o.ClosedIn {
 			found := false
 			if closed := b.Proc(id.Name); closed != nil {

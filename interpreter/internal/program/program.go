@@ -7,7 +7,9 @@
 //
 //	program.go   the ops and their operands
 //	declare.go   procedures, their names, and the types of those
+//	base.go      what all configurations of a game have in common
 //	build.go     blocks and control flow
+//	link.go      procedures, compiled one by one, become one program
 //	loops.go     each and while, and the names that start anew in them
 //	ends.go      what an at_end may not do
 //	steps.go     the verbs that move, change and ask
@@ -84,31 +86,15 @@ type Step struct {
 	Dead  bool   // the readings in force never let it run
 }
 
-// Program is a compiled game under one set of readings.
+// Program is a compiled game under one set of readings. It shares with those of other
+// readings whatever does not depend on what tells them apart.
 type Program struct {
 	*formula.Compiler
-	Ops         []Op
-	Steps       []Step
+	Object
+	base        *base
 	Procs       []*Proc
 	Start       int // procedure that is the whole match
-	Conds       []*Cond
-	Chooses     []*ChooseOp
-	Mays        []*MayOp
 	Windows     []*WindowOp
-	Rolls       []*RollOp
-	Zones       []*formula.Value // shuffle
-	Draws       []*DrawOp
-	Moves       []*MoveOp
-	Lists       []*formula.Value // discard, finish
-	Flips       []*FlipOp
-	Shows       []*ShowOp
-	Sets        []*SetOp
-	Picks       []*PickOp
-	Switches    []*SwitchOp
-	Loops       []*Loop
-	Anew        [][]*formula.Slot
-	Calls       []*CallOp
-	Stops       []*StopOp
 	Invariants  []*Invariant
 	Measures    []*Measure
 	Bots        map[string]map[string]*formula.Value
@@ -119,6 +105,29 @@ type Program struct {
 	Offers      []*Offer
 	Pictures    []Picture                         // by card
 	Sights      map[*syntax.SeenBy]*formula.Value // who sees what, where a formula says so
+}
+
+// Object is ops, and the tables with their operands.
+type Object struct {
+	Ops      []Op
+	Steps    []Step
+	Conds    []*Cond
+	Chooses  []*ChooseOp
+	Mays     []*MayOp
+	Rolls    []*RollOp
+	Zones    []*formula.Value // shuffle
+	Draws    []*DrawOp
+	Moves    []*MoveOp
+	Lists    []*formula.Value // discard, finish
+	Flips    []*FlipOp
+	Shows    []*ShowOp
+	Sets     []*SetOp
+	Picks    []*PickOp
+	Switches []*SwitchOp
+	Loops    []*Loop
+	Anew     [][]*formula.Slot
+	Calls    []*CallOp
+	Stops    []*StopOp
 }
 
 // Proc is a compiled procedure.

@@ -34,10 +34,13 @@ func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, o
 	case said == syntax.ByOthers && scope == schema.OfGame:
 		b.diags.Hint(of.Pos, "say who sees it, as `nobody` or by a formula", "%q is of the table, so there are none but its owner", of.Name)
 	case said == syntax.BySome:
-		v := b.listIn(by.By, &formula.Scope{It: it, Unnoted: true}, "who sees this")
-		if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
-			b.diags.Add(v.Pos, "players see this, and not %s", b.Describe(v.Type))
-		}
+		v := formula.Once(b.Compiler, part{of: by}, func() *formula.Value {
+			v := b.listIn(by.By, &formula.Scope{It: it, Unnoted: true}, "who sees this")
+			if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
+				b.diags.Add(v.Pos, "players see this, and not %s", b.Describe(v.Type))
+			}
+			return v
+		})
 		if b.Sights == nil {
 			b.Sights = map[*syntax.SeenBy]*formula.Value{}
 		}
@@ -45,9 +48,10 @@ func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, o
 	}
 }
 
-// markBlind marks the choices in which somebody may be asked about pieces that he does
-// not know, unless what they are from shows that he knows them all.
-func (b *builder) markBlind() {
+// findSecrets finds the kinds of which somebody may not know what lies where, and marks
+// the choices in which somebody may be asked about such pieces, unless what they are from
+// shows that he knows them all.
+func (b *builder) findSecrets() {
 	bears := schema.KindSet(0) // what lies on something unknown is unknown; in a stack it parts
 	for n := schema.KindSet(1); n != b.secret; {
 		n = b.secret
@@ -61,9 +65,17 @@ func (b *builder) markBlind() {
 		}
 	}
 	for _, c := range b.Chooses {
-		mine := c.By == nil || c.By.Tree().Op == formula.Me
-		c.Blind = !c.Chance && c.Elem.Base == schema.Piece && !b.known(c.From, mine)
+		b.markChoice(c)
 	}
+}
+
+func (b *builder) markChoice(c *ChooseOp) {
+	mine := c.By == nil || c.By.Tree().Op == formula.Me
+	c.Blind = !c.Chance && c.Elem.Base == schema.Piece && !b.known(c.From, mine)
+}
+
+// markWindows does so for what is asked in windows.
+func (b *builder) markWindows() {
 	for _, w := range b.Windows {
 		for _, d := range w.Zones {
 			w.Blind = w.Blind || !open(d, true)

@@ -44,7 +44,7 @@ func (b *builder) numberOf(f *syntax.Formula, what string) *formula.Value {
 // sides are those of dice. They are asked for before each, so of several they cannot be
 // what these show.
 func (b *builder) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value {
-	if do.Dice == nil || do.Sides == nil || slot == nil {
+	if do.Dice == nil || do.Sides == nil || slot == nil || b.LaidOut {
 		return b.numberOf(do.Sides, "`sides`")
 	}
 	read := slot.Read
@@ -158,6 +158,9 @@ func (b *builder) verbChoose(do *syntax.Choose) {
 	sc.It = c.Elem
 	c.Where = b.makeCond(do.Where, &sc)
 	c.Together = b.makeCond(do.Together, b.scope)
+	if b.LaidOut { // else what is secret is not known yet
+		b.markChoice(c)
+	}
 	b.Chooses = append(b.Chooses, c)
 	b.emit(Choose, len(b.Chooses)-1)
 }

@@ -7,29 +7,29 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// tune lays ready what the machine would else work out again and again. Nobody
+// makeReady makes ready what the machine would else work out again and again. Nobody
 // notices, but by a clock or in the disassembly.
-func (b *builder) tune() {
+func (b *builder) makeReady() {
 	for _, p := range b.Procs {
 		p.Blank = blank(p)
 		p.Plain = len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.StartsTimed) == 0
 		p.Light = p.AtEnd < 0 && len(p.Gives)+len(p.EndsTimed) == 0
 	}
+}
+
+// tune does so once for all configurations.
+func (b *builder) tune() {
 	for _, list := range [3][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
 		for _, f := range list {
 			if f.Until && f.Mark {
-				b.TimedFields = append(b.TimedFields, f)
+				b.declared.TimedFields = append(b.declared.TimedFields, f)
 			}
 		}
 	}
 	for _, k := range b.Kinds {
 		k.Simple = len(k.On) == 0 && !slices.ContainsFunc(k.Marks, func(f *schema.Field) bool { return f.Until })
 	}
-	for i := range b.Ops {
-		if op := &b.Ops[i]; op.To >= 0 {
-			op.To = b.landing(op.To)
-		}
-	}
+	b.TimedFields = b.declared.TimedFields
 }
 
 // blank is a frame of p as it begins, but for what the call says.

@@ -153,25 +153,40 @@ func (b *builder) verbWindow(do *syntax.OpenWindow) {
 	}
 }
 
-// compileWindows compiles conditions and targets, and the two ops of a window's
-// own frame.
+// compileWindows compiles the windows, and the cards that are played in them.
 func (b *builder) compileWindows() {
 	decls := map[string]*syntax.Window{}
 	for _, d := range b.Game.Windows {
 		decls[d.Name] = d
 	}
 	for i, w := range b.Windows {
-		d, p := decls[w.Name], b.Procs[w.Proc]
-		b.proc, b.dead, b.Within = p, !b.mayRun(w.Proc), w.Name
+		d := decls[w.Name]
+		u := b.once(d, "", !b.mayRun(w.Proc), func() *unit { return b.compileWindow(i, *w, d) })
+		b.link(b.Procs[w.Proc], u)
+		*w = *u.window
+		w.Cards = make([]*PlayCard, len(b.Cards))
+	}
+	for _, c := range b.Cards {
+		if c.Play != nil {
+			b.compilePlay(c)
+		}
+	}
+}
+
+// compileWindow compiles conditions and targets, and the two ops of a window's own
+// frame.
+func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
+	u := b.unit(b.Procs[w.Proc], func() {
+		p := b.proc
+		b.dead, b.Within = !b.mayRun(w.Proc), w.Name
 		b.step = b.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
 		b.checkCites(w.Cites)
-		p.Entry = b.here()
 		b.emit(Ask, i)
 		b.emit(Return, p.Index)
 		p.End = b.here()
 		b.Steps[b.step].End = p.End
 		if w.Opener < 0 {
-			continue
+			return
 		}
 		opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc, Unnoted: b.dead}
 		w.Asks = b.listIn(d.Asks, opener, "`asks`")
@@ -190,41 +205,44 @@ func (b *builder) compileWindows() {
 				b.diags.Add(c.Pos, "procedure %s has no name %q to change", b.Procs[w.Opener].Name, c.Name)
 			}
 		}
-	}
-	for _, c := range b.Cards {
-		if c.Play != nil {
-			b.compilePlay(c)
-		}
-	}
+	})
+	u.window = &w
+	return u
 }
 
+// compilePlay compiles how a card is played in each of its windows.
 func (b *builder) compilePlay(c *schema.Card) {
-	b.Within = c.Name
 	for _, in := range c.Play.In {
 		w := b.windows[in.Name]
 		if w == nil || w.Opener < 0 {
 			continue
 		}
-		sc := &formula.Scope{Proc: playProc(c, []int{w.Opener}), Unnoted: !b.mayRun(w.Proc)}
-		pc := &PlayCard{Card: c, Pos: c.Play.Pos, Nobody: CondPart{Words: "there is nobody to play it on", Pos: c.Play.Pos}, Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
-		if c.Play.Target != nil {
-			pc.Target = b.Compile(c.Play.Target, sc)
-			if t := pc.Target.Type; pc.Target.OK() && t.Base != schema.Player && t.Base != schema.Piece && t.Base != schema.Empty {
-				b.diags.Add(c.Play.Target.Node.Pos, "a target is a player or a piece, or one of a list of them; this is %s", b.Describe(t))
-			}
-		}
-		if p := b.Proc(c.Kind.Name + ".playing"); p != nil {
-			pc.Playing = p.Index
-		} else {
-			b.diags.Hint(c.Play.Pos, "say under `playing` what playing any such card means", "kind %s has cards to be played, but no `playing`", c.Kind.Name)
-		}
-		w.Cards[c.Index] = pc
+		dead := !b.mayRun(w.Proc)
+		w.Cards[c.Index] = formula.Once(b.Compiler, part{c, w.Name, dead}, func() *PlayCard { return b.playIn(w, c, dead) })
 		for _, z := range b.Decls {
 			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && !hasZone(w.Zones, z) {
 				w.Zones = append(w.Zones, z)
 			}
 		}
 	}
+}
+
+func (b *builder) playIn(w *WindowOp, c *schema.Card, dead bool) *PlayCard {
+	b.Within = c.Name
+	sc := &formula.Scope{Proc: playProc(c, []int{w.Opener}), Unnoted: dead}
+	pc := &PlayCard{Card: c, Pos: c.Play.Pos, Nobody: CondPart{Words: "there is nobody to play it on", Pos: c.Play.Pos}, Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
+	if c.Play.Target != nil {
+		pc.Target = b.Compile(c.Play.Target, sc)
+		if t := pc.Target.Type; pc.Target.OK() && t.Base != schema.Player && t.Base != schema.Piece && t.Base != schema.Empty {
+			b.diags.Add(c.Play.Target.Node.Pos, "a target is a player or a piece, or one of a list of them; this is %s", b.Describe(t))
+		}
+	}
+	if p := b.Proc(c.Kind.Name + ".playing"); p != nil {
+		pc.Playing = p.Index
+	} else {
+		b.diags.Hint(c.Play.Pos, "say under `playing` what playing any such card means", "kind %s has cards to be played, but no `playing`", c.Kind.Name)
+	}
+	return pc
 }
 
 func hasZone(zs []*schema.ZoneDecl, z *schema.ZoneDecl) bool {
@@ -343,30 +361,36 @@ func (p *Proc) beginsAnew(at, n int) {
 
 // compileClaims compiles invariants and the preferences of bots.
 func (b *builder) compileClaims() {
-	sc := &formula.Scope{Unnoted: true}
 	for _, c := range b.Game.Invariants {
-		b.checkCites(c.Cites)
-		inv := &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: -1, That: b.Condition(c.That, sc), Fixed: b.Fixed(c.That)}
+		onEnd := -1
 		if c.AtEnd.Name != "" {
 			p := b.Proc(c.AtEnd.Name)
 			if p == nil {
 				b.diags.Hint(c.AtEnd.Pos, b.diags.Near(c.AtEnd.Name, b.procNames), "there is no procedure %q", c.AtEnd.Name)
 				continue
 			}
-			inv.OnEnd = p.Index
-			b.Procs[p.Index].Claims = append(b.Procs[p.Index].Claims, inv)
+			onEnd = p.Index
+		}
+		inv := formula.Once(b.Compiler, part{of: c}, func() *Invariant {
+			b.checkCites(c.Cites)
+			return &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: b.Condition(c.That, &formula.Scope{Unnoted: true}), Fixed: b.Fixed(c.That)}
+		})
+		if onEnd >= 0 {
+			b.Procs[onEnd].Claims = append(b.Procs[onEnd].Claims, inv)
 		}
 		b.Invariants = append(b.Invariants, inv)
 	}
 	for _, bot := range b.Game.Bots {
-		prefs := map[string]*formula.Value{}
-		for _, p := range bot.Prefers {
-			if s := b.botScope(p); s != nil {
-				s.Unnoted = true
-				prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
+		b.Bots[bot.Name] = formula.Once(b.Compiler, part{of: bot}, func() map[string]*formula.Value {
+			prefs := map[string]*formula.Value{}
+			for _, p := range bot.Prefers {
+				if s := b.botScope(p); s != nil {
+					s.Unnoted = true
+					prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
+				}
 			}
-		}
-		b.Bots[bot.Name] = prefs
+			return prefs
+		})
 	}
 }
 
@@ -449,10 +473,4 @@ func (b *builder) procOfRequest(request string) *formula.Proc {
 		}
 	}
 	return nil
-}
-
-// checkFormulas compiles the named formulas that nothing uses, so that they are
-// checked all the same, where their parameters say what they are.
-func (b *builder) checkFormulas() {
-	b.CheckUnused()
 }

@@ -1,0 +1,95 @@
+package interpreter
+
+import (
+	"strings"
+	"sync"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/overlay"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// laid is a game with a variant laid over it, or none.
+type laid struct {
+	rules  *Rules
+	tree   *syntax.Game // its declarations are not settled yet
+	chain  []*syntax.Variant
+	docs   []*source.Node       // the files of the game
+	picks  []syntax.ReadingPick // the readings that the variants put in force …
+	said   []syntax.ReadingPick // … and those of them that they name, which prevail
+	making sync.Mutex
+	asked  []string         // rulings that its declarations ask, once any is settled
+	first  map[string]*Game // by the readings of these: what other configurations are made from; nil: it has faults
+}
+
+// under is the configuration under readings, most of which it may share with others.
+func (l *laid) under(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
+	first := l.from(readings, cover)
+	if first == nil {
+		return l.compile(readings, cover, diags)
+	}
+	game := *first
+	game.Program = first.Program.Under(readings, diags)
+	return &game
+}
+
+// from is the configuration from which to make one: that of the readings which are in
+// force unless anybody says otherwise, but for what the declarations ask.
+func (l *laid) from(readings map[string]string, cover bool) *Game {
+	l.making.Lock()
+	defer l.making.Unlock()
+	var found source.Diagnostics
+	usual := overlay.Readings(l.tree, l.picks, &found)
+	if l.asked == nil {
+		l.asked = append([]string{}, overlay.Settle(l.tree.Clone(), usual, &found)...)
+	}
+	key := l.key(readings, cover)
+	if first, ok := l.first[key]; ok {
+		return first
+	}
+	for _, ruling := range l.asked {
+		usual[ruling] = readings[ruling]
+	}
+	first := l.compile(usual, cover, &found)
+	if len(found) > 0 {
+		first = nil
+	}
+	l.first[key] = first
+	return first
+}
+
+// key tells apart what the declarations settle to.
+func (l *laid) key(readings map[string]string, cover bool) string {
+	var b strings.Builder
+	for _, ruling := range l.asked {
+		b.WriteString(readings[ruling] + " ")
+	}
+	if cover {
+		b.WriteString("covering")
+	}
+	return b.String()
+}
+
+// compile makes a configuration from nothing.
+func (l *laid) compile(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
+	g := l.tree.Clone()
+	asked := overlay.Settle(g, readings, diags)
+	sch := schema.Build(g, diags)
+	c := formula.NewCompiler(sch, readings, diags)
+	c.Trees, c.Covering = &l.rules.trees, cover
+	for _, key := range asked {
+		c.Asked[key] = true
+	}
+	game := &Game{ID: l.rules.ID, Syntax: g, Schema: sch, Program: program.CompileWith(c), Laid: l.chain, Docs: l.docs, clauses: map[string]*syntax.Clause{}}
+	if l.chain != nil {
+		files, _ := l.rules.variants() // which have been read to lay them
+		game.Docs = append(game.Docs[:len(game.Docs):len(game.Docs)], files.docs...)
+	}
+	for _, c := range g.Clauses {
+		game.clauses[c.Name] = c
+	}
+	return game
+}
