@@ -31,6 +31,9 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 		if own := r.OptionCites(i); len(own) > 0 {
 			cites = own
 		}
+		if name := optionName(l.Names, r, i); name != words.Plain(r.OptionName(i)) {
+			return l.Seat(r.By) + ": " + name + only, cites
+		}
 		return l.Seat(r.By) + " chooses to " + words.Plain(r.OptionName(i)) + only, cites
 	case machine.AskChoice:
 		if ev.Kind == machine.Forced && len(ev.Answer) == 0 {

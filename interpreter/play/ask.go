@@ -23,9 +23,10 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 	if err := s.Err(); err != nil { // what was to be drawn cannot be
 		return false, err
 	}
-	s.question(r)
+	v := s.through(r.By)
+	names := s.question(v, r)
 	for {
-		text, err := s.line("> ")
+		text, err := s.answer()
 		if err != nil {
 			return false, err
 		}
@@ -45,7 +46,7 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 				return back, err
 			}
 		default:
-			a, why := numbersOf(text, r)
+			a, why := answersOf(text, r, names)
 			if why == "" {
 				var illegal *machine.Illegal
 				if err := s.do(decide.Move{By: r.By, Answer: a}); errors.As(err, &illegal) {
@@ -58,8 +59,25 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 				return false, nil
 			}
 			s.say("%s\n", why)
+			s.queued = nil
 		}
 	}
+}
+
+// answer is what somebody types next: what he typed behind a semicolon, else a line.
+func (s *session) answer() (string, error) {
+	if len(s.queued) == 0 {
+		text, err := s.line("> ")
+		if err != nil {
+			return "", err
+		}
+		s.queued = strings.Split(text, ";")
+	} else {
+		s.say("> %s\n", strings.TrimSpace(s.queued[0]))
+	}
+	text := strings.TrimSpace(s.queued[0])
+	s.queued = s.queued[1:]
+	return text, nil
 }
 
 // line reads a line of input.
@@ -76,23 +94,31 @@ func (s *session) line(prompt string) (string, error) {
 	return strings.TrimSpace(text), nil
 }
 
-// question shows what is asked, and the options with their numbers.
-func (s *session) question(r *machine.Request) {
+// question shows what is asked, and the options with their numbers. It returns what they are called.
+func (s *session) question(v *view, r *machine.Request) (names []string) {
 	s.say("\n%s\n", s.asks(r))
-	v := s.through(r.By)
 	for i, o := range r.Options {
 		name, more := s.option(v, r, o)
+		names = append(names, name)
 		s.say("%s", words.Wrap(fmt.Sprintf("%3d  ", i+1), 7, words.Count(name, int(max(o.Count, 1)))+more))
 	}
 	if none := none(r); none != "" {
 		s.say("  0  %s\n", none)
 	}
+	return names
 }
 
-// asks is the question in words.
+// asks is the question, in the game's words if it has any.
 func (s *session) asks(r *machine.Request) string {
 	who := s.names.Seat(r.By)
 	name := words.Plain(nameOf(r))
+	many := ""
+	if r.List {
+		many = " (" + howMany(r) + ")"
+	}
+	if asked := s.names.Asked(r.Name); asked != "" {
+		return who + ": " + asked + many
+	}
 	switch r.Kind {
 	case machine.AskOption:
 		return who + ", what will you do?"
@@ -101,10 +127,7 @@ func (s *session) asks(r *machine.Request) string {
 	case machine.AskTarget:
 		return who + ", whom or what do you play it on?"
 	}
-	if !r.List {
-		return who + ", choose: " + name + "."
-	}
-	return who + ", choose: " + name + " (" + howMany(r) + ")."
+	return who + ", choose: " + name + many + "."
 }
 
 func howMany(r *machine.Request) string {
@@ -120,7 +143,7 @@ func howMany(r *machine.Request) string {
 // option is an option's name, and what helps to choose it.
 func (s *session) option(v *view, r *machine.Request, o machine.Option) (name, more string) {
 	if r.Kind == machine.AskOption {
-		return words.Plain(r.OptionName(int(o.Value))), ""
+		return optionName(s.names, r, int(o.Value)), ""
 	}
 	if !isPiece(r) {
 		name = v.names.Value(r.Type, o.Value)
@@ -160,6 +183,15 @@ func (v *view) place(p int32) (n int, told bool) {
 	return n + 1, true
 }
 
+// optionName is an option of a `may`, in the game's words if it has any.
+func optionName(n words.Names, r *machine.Request, i int) string {
+	owner, _, _ := strings.Cut(r.Name, ".")
+	if asked := n.Asked(owner + "." + r.OptionName(i)); asked != "" {
+		return asked
+	}
+	return words.Plain(r.OptionName(i))
+}
+
 func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }
 
 // none is what choosing nothing means; "" if that cannot be.
@@ -173,6 +205,47 @@ func none(r *machine.Request) string {
 		return "nothing"
 	}
 	return ""
+}
+
+// answersOf reads numbers, or the beginnings of what options are called, with commas between.
+func answersOf(text string, r *machine.Request, names []string) (a []int32, why string) {
+	if a, why = numbersOf(text, r); why == "" {
+		return a, ""
+	}
+	for _, begin := range strings.Split(text, ",") {
+		i, clash := beginning(strings.ToLower(strings.TrimSpace(begin)), names)
+		switch {
+		case i >= 0:
+			a = append(a, int32(i))
+		case clash != "":
+			return nil, fmt.Sprintf("%q could be %s.", begin, clash)
+		default:
+			return nil, why
+		}
+	}
+	if len(a) > 1 && !r.List {
+		return nil, "One of them, please."
+	}
+	return a, ""
+}
+
+// beginning is the name that begins so: the whole name, or else the only one. It is -1 if there are
+// none or several.
+func beginning(begin string, names []string) (at int, clash string) {
+	var like []string
+	at = -1
+	for i, name := range names {
+		switch low := strings.ToLower(name); {
+		case low == begin:
+			return i, ""
+		case begin != "" && strings.HasPrefix(low, begin):
+			at, like = i, append(like, name)
+		}
+	}
+	if len(like) > 1 {
+		return -1, strings.Join(like, " or ")
+	}
+	return at, ""
 }
 
 // numbersOf reads "2", "1 3 3" or "1,3" as option indices; 0 is none.
@@ -215,6 +288,9 @@ func numbersFor(r *machine.Request) string {
 // table whenever it has changed.
 func (s *session) turnTo(seat int32) {
 	first := s.looks != seat
+	if first {
+		s.queued = nil // what was typed ahead was another's
+	}
 	if first && len(s.persons()) > 1 {
 		if s.curtain(seat); s.ended != nil {
 			return

@@ -30,6 +30,7 @@ func help(s *session, r *machine.Request, _ string) (bool, error) {
 	default:
 		s.say("Type the number of what you choose.\n")
 	}
+	s.say("The beginning of its name will do, and several answers in a row: `1; 3`.\n")
 	if none := none(r); none != "" {
 		s.say("0 is %s.\n", none)
 	}

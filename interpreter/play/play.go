@@ -66,6 +66,7 @@ type session struct {
 	read   []int  // by seat, how many lines of the log it has read
 	shown  int    // lines of the log that were looked through for seats passed over
 	turned []machine.Event
+	queued []string // answers typed ahead
 }
 
 // Run plays a match to its end, until somebody quits, or until ctx is done.

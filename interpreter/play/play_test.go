@@ -85,6 +85,26 @@ func TestAMatchOfBots(t *testing.T) {
 	holds(t, plays(t, o), " (A-A-02, B-A-01)\n")
 }
 
+// Answers are numbers or the beginnings of names; several in a line are taken one after the other,
+// up to the first that does not fit.
+func TestAnswersInWords(t *testing.T) {
+	holds(t, plays(t, alone, "bo; j; pass", "hoo; quit"),
+		"> bo; j; pass\n", "  Ann chooses to boast (A-A-03 +1)\n", "> j\n", "  Ann chooses stake: Jab (A-A-02)\n")
+	holds(t, plays(t, alone, "0", "x; 1", "quit"), "> x; 1\n", "\"x\" is neither a number nor a command; type ? for help.\n> quit\n")
+	holds(t, plays(t, alone, "0", "ho,ja", "quit"), "  Ann chooses stake: Hook, Jab (A-A-02)\n")
+}
+
+func TestTheGameAsksInItsOwnWords(t *testing.T) {
+	g, hash := changedGame(t, "duel", "windows:\n", "asks:\n  turn: {en: \"How do you bear yourself?\", de: \"Wie trittst du auf?\"}\n"+
+		"  turn.boast: {en: I am the greatest}\n  turn.stake: {en: \"What do you risk?\"}\nwindows:\n")
+	var out bytes.Buffer
+	o := alone
+	o.Hash, o.Out, o.In = hash, &out, strings.NewReader("i am\nquit\n")
+	require.NoError(t, play.Run(context.Background(), g, o))
+	holds(t, out.String(), "\nAnn: How do you bear yourself?\n  1  I am the greatest\n", "  Ann: I am the greatest (A-A-03 +1)\n",
+		"\nAnn: What do you risk? (up to 2)\n  1  Jab")
+}
+
 func TestPicksSayWhy(t *testing.T) {
 	g, hash := loadGame(t, "pasture")
 	var out bytes.Buffer
@@ -117,7 +137,7 @@ func TestAPersonIsAsked(t *testing.T) {
 		"Type a number, or ? for help.\n",
 		"This is asked by `may` at cards/duel/a.yaml:", "Boast:\n", "  A-A-03  Who is proud may say so.\n", "  B-A-03  Pride is allowed.\n",
 		"Not offered: hush, since it is required that he is proud\n",
-		"Type the number of what you choose.\n0 is nothing (more).\n",
+		"Type the number of what you choose.\nThe beginning of its name will do, and several answers in a row: `1; 3`.\n0 is nothing (more).\n",
 		"  Ann chooses to boast (A-A-03 +1)\n  Ann: proud\n",
 		"\nAnn, choose: stake (up to 2).\n  1  Jab — force 1\n  2  Hook — force 2\n  0  nothing\n",
 		"There are only 1 of these.\n",

@@ -210,7 +210,7 @@ func (w *world) gets(seat int32, bots []string) string {
 	if r.By != seat {
 		return w.out.String()
 	}
-	w.question(r)
+	w.question(w.through(r.By), r)
 	_, err := why(w.session, r, "")
 	w.say("%v\n", err)
 	all := []int32{}

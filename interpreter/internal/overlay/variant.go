@@ -36,6 +36,7 @@ func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 	g.Invariants = merge(g.Invariants, a.Invariants, func(c *syntax.Claim) string { return c.Name })
 	g.Impossible = append(g.Impossible, a.Impossible...)
 	g.Measures = merge(g.Measures, a.Measures, func(m *syntax.Measure) string { return m.Name })
+	g.Asks = merge(g.Asks, a.Asks, func(q *syntax.Question) string { return q.Name })
 	g.Bots = merge(g.Bots, a.Bots, func(b *syntax.Bot) string { return b.Name })
 	g.Rulings = merge(g.Rulings, a.Rulings, func(r *syntax.Ruling) string { return r.Name })
 	g.Clauses = merge(g.Clauses, a.Clauses, func(c *syntax.Clause) string { return c.Name })

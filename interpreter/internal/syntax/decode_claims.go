@@ -62,3 +62,8 @@ func decodeBot(key, val *source.Node, d *source.Diagnostics) *Bot {
 func preference(key, val *source.Node, d *source.Diagnostics) Preference {
 	return Preference{ident(key, d, dottedName), DecodeFormula(val, d)}
 }
+
+// decodeQuestion reads request: {en: the question in English, …}.
+func decodeQuestion(key, val *source.Node, d *source.Diagnostics) *Question {
+	return &Question{ident(key, d, dottedName), names(val, d)}
+}

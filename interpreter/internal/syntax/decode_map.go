@@ -193,13 +193,15 @@ func (m *Fields) Idents(key string) []Ident { return idents(m.Take(key), m.Diags
 func (m *Fields) Cites() []Ident { return idents(m.Take("cites"), m.Diags, clauseName) }
 
 // Names is what the thing is called, by language, under `names`.
-func (m *Fields) Names() Names {
+func (m *Fields) Names() Names { return names(m.Take("names"), m.Diags) }
+
+func names(n *source.Node, d *source.Diagnostics) Names {
 	var names Names
-	for _, p := range Pairs(m.Take("names"), m.Diags, "names") {
+	for _, p := range Pairs(n, d, "names") {
 		if names == nil {
 			names = Names{}
 		}
-		names[ident(p.Key, m.Diags, languageName).Name] = text(p.Val, m.Diags)
+		names[ident(p.Key, d, languageName).Name] = text(p.Val, d)
 	}
 	return names
 }

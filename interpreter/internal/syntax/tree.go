@@ -46,6 +46,7 @@ type Game struct {
 	Impossible []*Impossible
 	Measures   []*Measure
 	Bots       []*Bot
+	Asks       []*Question // requests and options in words
 	Rulings    []*Ruling
 	Clauses    []*Clause
 	Likes      map[[2]string]string // of a ruling's reading that a variant has added: the one for which `ruled` takes it, "" if it does not say
@@ -343,6 +344,13 @@ type Measure struct {
 type Bot struct {
 	Ident
 	Prefers []Preference
+}
+
+// Question is what a request asks, or what an option is, in the words of the game. It is called as
+// bots call it; a `may` by its procedure, and its id if it has one.
+type Question struct {
+	Ident
+	Names
 }
 
 // Preference gives the worth of an option.

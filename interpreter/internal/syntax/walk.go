@@ -113,6 +113,7 @@ func Declarations(g *Game) []Declaration {
 	}
 	out = declarations(out, "measure", "", g.Measures)
 	out = declarations(out, "bot", "", g.Bots)
+	out = declarations(out, "question", "", g.Asks)
 	out = declarations(out, "ruling", "", g.Rulings)
 	return declarations(out, "clause", "", g.Clauses)
 }

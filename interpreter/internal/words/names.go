@@ -97,6 +97,16 @@ func (n Names) Zone(z int32) string {
 	return name
 }
 
+// Asked is a request or an option in the words of the game; "" if it has none.
+func (n Names) Asked(name string) string {
+	for _, q := range n.P.Game.Asks {
+		if q.Name == name {
+			return n.Named(q.Names, "")
+		}
+	}
+	return ""
+}
+
 // Window is a window's name.
 func (n Names) Window(name string) string {
 	for _, w := range n.P.Game.Windows {
