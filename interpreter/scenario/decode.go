@@ -205,9 +205,9 @@ func oneOrMore(n *source.Node) []*source.Node {
 
 // fill puts a row of the examples where <name> stands.
 func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scenario {
-	used := map[string]bool{}
-	f := &filler{row: row, used: used, d: d}
-	sub := f.node(n)
+	f := &source.Filler{Values: row.Pairs, Spares: "examples", Used: map[string]bool{}}
+	f.Missing = func(at source.Pos, hole string) { d.Add(at, "the examples have no %s", hole) }
+	sub := f.Fill(n)
 	out, _ := decodeOne(sub, d) // what is wrong in every row is reported once
 	out.Row, out.Pos, out.pattern, out.cells = i, s.Pos, s, row
 	out.Name = s.Name
@@ -215,70 +215,9 @@ func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scena
 		d.Add(row.Pos, "a row of `examples` is a map of names to values; found %s", row.Describe())
 	}
 	for _, p := range row.Pairs {
-		if !used[p.Key.Value] {
+		if !f.Used[p.Key.Value] {
 			d.Add(p.Key.Pos, "nothing in the scenario uses <%s>", p.Key.Value)
 		}
 	}
 	return out
-}
-
-// filler copies a scenario with the values of one row.
-type filler struct {
-	row  *source.Node
-	used map[string]bool
-	d    *source.Diagnostics
-}
-
-func (f *filler) node(n *source.Node) *source.Node {
-	if n == nil {
-		return nil
-	}
-	if n.Kind == source.Scalar {
-		return f.scalar(n)
-	}
-	c := *n
-	c.Items, c.Pairs = nil, nil
-	for _, it := range n.Items {
-		c.Items = append(c.Items, f.node(it))
-	}
-	for _, p := range n.Pairs {
-		if p.Key.Value == "examples" {
-			c.Pairs = append(c.Pairs, p)
-			continue
-		}
-		c.Pairs = append(c.Pairs, source.Pair{Key: f.scalar(p.Key), Val: f.node(p.Val)})
-	}
-	return &c
-}
-
-// scalar replaces <name>: alone by the row's value, whatever it is; within a
-// text by its text.
-func (f *filler) scalar(n *source.Node) *source.Node {
-	if !strings.Contains(n.Value, "<") {
-		return n
-	}
-	for _, p := range f.row.Pairs {
-		mark := "<" + p.Key.Value + ">"
-		if n.Value == mark {
-			f.used[p.Key.Value] = true
-			v := *p.Val
-			return &v
-		}
-	}
-	text := n.Value
-	for _, p := range f.row.Pairs {
-		mark := "<" + p.Key.Value + ">"
-		if !strings.Contains(text, mark) {
-			continue
-		}
-		f.used[p.Key.Value] = true
-		text = strings.ReplaceAll(text, mark, written(p.Val))
-	}
-	if text == n.Value {
-		if i := strings.IndexByte(text, '<'); i >= 0 && i+1 < len(text) && text[i+1] >= 'a' && text[i+1] <= 'z' && strings.Contains(text[i:], ">") {
-			f.d.Add(n.Pos, "the examples have no %s", text[i:i+strings.IndexByte(text[i:], '>')+1])
-		}
-		return n
-	}
-	return &source.Node{Pos: n.Pos, Kind: source.Scalar, Tag: source.Str, Value: text}
 }

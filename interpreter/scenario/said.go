@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
@@ -104,19 +103,4 @@ func without(n *source.Node, key string) *source.Node {
 }
 
 // written is a value as it stands in the file, on one line.
-func written(n *source.Node) string {
-	var parts []string
-	switch n.Kind {
-	case source.List:
-		for _, it := range n.Items {
-			parts = append(parts, written(it))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	case source.Map:
-		for _, p := range n.Pairs {
-			parts = append(parts, p.Key.Value+": "+written(p.Val))
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	}
-	return n.Value
-}
+func written(n *source.Node) string { return n.Flow() }

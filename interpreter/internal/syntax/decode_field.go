@@ -66,10 +66,22 @@ func (f *Field) setRange(n *source.Node, d *source.Diagnostics) {
 	if n == nil {
 		return
 	}
+	low, high, ok := interval(n, d)
+	switch {
+	case !ok:
+	case f.Type.Name != "number":
+		d.Add(n.Pos, "only a field of type number has a range")
+	default:
+		f.Min, f.Max, f.Ranged = low, high, true
+	}
+}
+
+// interval reads a range of numbers, `0..9`, that is not empty.
+func interval(n *source.Node, d *source.Diagnostics) (low, high int, ok bool) {
 	ends := fromTo.FindStringSubmatch(n.Value)
 	if ends == nil {
 		d.Add(n.Pos, "a range is written like 0..9; found %s", n.Describe())
-		return
+		return 0, 0, false
 	}
 	low, isLow := source.Number(ends[1])
 	high, isHigh := source.Number(ends[2])
@@ -80,11 +92,10 @@ func (f *Field) setRange(n *source.Node, d *source.Diagnostics) {
 		d.Add(n.Pos, "the numbers of the range %s are too large", n.Value)
 	case low > high:
 		d.Add(n.Pos, "the range %s is empty", n.Value)
-	case f.Type.Name != "number":
-		d.Add(n.Pos, "only a field of type number has a range")
 	default:
-		f.Min, f.Max, f.Ranged = low, high, true
+		return low, high, true
 	}
+	return 0, 0, false
 }
 
 func decodeZone(key, val *source.Node, d *source.Diagnostics) *Zone {

@@ -23,10 +23,13 @@ func decodeKind(m *Fields, r register) *Kind {
 	k.Playing = decodePlaying(k.Ident, m)
 	k.Draws = decodeDraws(m.Take("draws"), m.Diags)
 	starts := Start{Ident: m.Ident("starts")}
-	k.Cards = collect(r, "a card", m, "cards", func(key, val *source.Node, d *source.Diagnostics) *Card { return k.card(key, val, 1, d) })
-	for _, c := range k.Cards {
+	for _, p := range products(Pairs(m.Take("cards"), m.Diags, "`cards`"), m.Diags) {
+		c := k.card(p.Key, p.Val, 1, m.Diags)
 		if c.Starts.Name == "" {
 			c.Starts = starts
+		}
+		if r.first("a card", c.Ident, m.Diags) {
+			k.Cards = append(k.Cards, c)
 		}
 	}
 	return k

@@ -77,7 +77,7 @@ func DecodeVariant(n *source.Node, d *source.Diagnostics) *Variant {
 	for _, p := range Pairs(m.Take("readings"), d, "the readings of a variant") {
 		v.Readings = append(v.Readings, ReadingPick{ident(p.Key, d, dottedName), ident(p.Val, d, plainName)})
 	}
-	for _, p := range Pairs(m.Take("cards"), d, "the cards of a variant") {
+	for _, p := range products(Pairs(m.Take("cards"), d, "the cards of a variant"), d) {
 		c := CardChange{Ident: ident(p.Key, d, plainName), Key: p.Key, Node: p.Val}
 		if k := p.Val.Get("kind"); k != nil {
 			c.Kind = ident(k, d, plainName)

@@ -1,0 +1,79 @@
+package source
+
+import "strings"
+
+// Filler copies nodes with values in the place of <name>: alone the value itself,
+// whatever it is; within a text its text.
+type Filler struct {
+	Values []Pair
+	Spares string          // a key under which all stays as it is
+	Used   map[string]bool // the names that were found
+	// Missing is told of a <name> that has no value; nil: nobody wants to know.
+	Missing func(at Pos, hole string)
+}
+
+// Fill is a copy of a node.
+func (f *Filler) Fill(n *Node) *Node {
+	if n == nil {
+		return nil
+	}
+	if n.Kind == Scalar {
+		return f.scalar(n)
+	}
+	c := *n
+	c.Items, c.Pairs = nil, nil
+	for _, it := range n.Items {
+		c.Items = append(c.Items, f.Fill(it))
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Value != f.Spares {
+			p = Pair{f.scalar(p.Key), f.Fill(p.Val)}
+		}
+		c.Pairs = append(c.Pairs, p)
+	}
+	return &c
+}
+
+func (f *Filler) scalar(n *Node) *Node {
+	if !strings.Contains(n.Value, "<") {
+		return n
+	}
+	text := n.Value
+	for _, p := range f.Values {
+		hole := "<" + p.Key.Value + ">"
+		if !strings.Contains(text, hole) {
+			continue
+		}
+		f.Used[p.Key.Value] = true
+		if n.Value == hole {
+			v := *p.Val
+			return &v
+		}
+		text = strings.ReplaceAll(text, hole, p.Val.Flow())
+	}
+	if text != n.Value {
+		return &Node{Pos: n.Pos, Kind: Scalar, Tag: Str, Value: text}
+	}
+	if i := strings.IndexByte(text, '<'); f.Missing != nil && i+1 < len(text) && text[i+1] >= 'a' && text[i+1] <= 'z' && strings.Contains(text[i:], ">") {
+		f.Missing(n.Pos, text[i:i+strings.IndexByte(text[i:], '>')+1])
+	}
+	return n
+}
+
+// Flow is a value on one line, as YAML writes it, but without quotes.
+func (n *Node) Flow() string {
+	var parts []string
+	switch n.Kind {
+	case List:
+		for _, it := range n.Items {
+			parts = append(parts, it.Flow())
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case Map:
+		for _, p := range n.Pairs {
+			parts = append(parts, p.Key.Value+": "+p.Val.Flow())
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return n.Value
+}

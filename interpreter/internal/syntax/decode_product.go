@@ -1,0 +1,92 @@
+package syntax
+
+import (
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// maxProduct is how many cards one entry may stand for: as many as there can be
+// pieces.
+const maxProduct = 10_000
+
+// products are the entries of `cards`, of which one stands for many if its key has
+// holes: <suit>_<rank> with `each: {suit: […], rank: 2..14}` is a card for each suit
+// and rank, the first of them going round slowest.
+func products(pairs []source.Pair, d *source.Diagnostics) (all []source.Pair) {
+	for _, p := range pairs {
+		each := p.Val.Get("each")
+		if each == nil || !strings.Contains(p.Key.Value, "<") {
+			all = append(all, p)
+			continue
+		}
+		body := *p.Val
+		body.Pairs = nil
+		for _, q := range p.Val.Pairs {
+			if q.Val != each {
+				body.Pairs = append(body.Pairs, q)
+			}
+		}
+		names := Pairs(each, d, "the values that `each` goes through")
+		if each.Kind != source.Map {
+			continue
+		}
+		f := &source.Filler{Used: map[string]bool{}}
+		for _, row := range rows(p.Key, names, d) {
+			f.Values = row
+			all = append(all, source.Pair{Key: f.Fill(p.Key), Val: f.Fill(&body)})
+		}
+	}
+	return all
+}
+
+// rows are the values of each name, in all combinations.
+func rows(key *source.Node, each []source.Pair, d *source.Diagnostics) [][]source.Pair {
+	all := [][]source.Pair{nil}
+	for _, p := range each {
+		if !strings.Contains(key.Value, "<"+p.Key.Value+">") {
+			d.Add(p.Key.Pos, "%q has no <%s>, so several cards would have one name", key.Value, p.Key.Value)
+			return nil
+		}
+		values := through(p.Val, d)
+		if len(all)*len(values) > maxProduct {
+			d.Add(p.Key.Pos, "these are more than %d cards", maxProduct)
+			return nil
+		}
+		var next [][]source.Pair
+		for _, row := range all {
+			for _, v := range values {
+				next = append(next, append(row[:len(row):len(row)], source.Pair{Key: p.Key, Val: v}))
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// through are the values of a list, or of a range of numbers.
+func through(n *source.Node, d *source.Diagnostics) (values []*source.Node) {
+	if n.Kind != source.Scalar {
+		for _, it := range Items(n, d, "values") {
+			if it.Kind != source.Scalar || it.Tag == source.Null {
+				d.Add(it.Pos, "a word or a number is expected here; found %s", it.Describe())
+				continue
+			}
+			values = append(values, it)
+		}
+		if n.Kind == source.List && len(n.Items) == 0 {
+			d.Add(n.Pos, "without values there are no cards")
+		}
+		return values
+	}
+	low, high, ok := interval(n, d)
+	if ok && high-low >= maxProduct {
+		d.Add(n.Pos, "these are more than %d cards", maxProduct)
+		return nil
+	}
+	for i := low; ok && i <= high; i++ {
+		values = append(values, &source.Node{Pos: n.Pos, Tag: source.Int, Value: strconv.Itoa(i)})
+	}
+	return values
+}
