@@ -97,6 +97,9 @@ func (s *session) line(prompt string) (string, error) {
 // question shows what is asked, and the options with their numbers. It returns what they are called.
 func (s *session) question(v *view, r *machine.Request) (names []string) {
 	s.say("\n%s\n", s.asks(r))
+	if _, _, ok := span(r); ok {
+		return nil
+	}
 	for i, o := range r.Options {
 		name, more := s.option(v, r, o)
 		names = append(names, name)
@@ -113,7 +116,9 @@ func (s *session) asks(r *machine.Request) string {
 	who := s.names.Seat(r.By)
 	name := words.Plain(nameOf(r))
 	many := ""
-	if r.List {
+	if from, to, ok := span(r); ok {
+		many = fmt.Sprintf(" (a number from %d to %d)", from, to)
+	} else if r.List {
 		many = " (" + howMany(r) + ")"
 	}
 	if asked := s.names.Asked(r.Name); asked != "" {
@@ -128,6 +133,17 @@ func (s *session) asks(r *machine.Request) string {
 		return who + ", whom or what do you play it on?"
 	}
 	return who + ", choose: " + name + many + "."
+}
+
+// span is the range of a request for one of numbers that follow each other: it is
+// answered by the number itself. A few from 1 on are listed, where that is so anyway.
+func span(r *machine.Request) (from, to int32, ok bool) {
+	n := len(r.Options)
+	if r.Kind != machine.AskChoice || r.Type.Base != schema.Number || r.List || r.Optional || n < 2 {
+		return 0, 0, false
+	}
+	from, to = r.Options[0].Value, r.Options[n-1].Value
+	return from, to, int(to)-int(from) == n-1 && (from != 1 || n > 9)
 }
 
 func howMany(r *machine.Request) string {
@@ -209,6 +225,13 @@ func none(r *machine.Request) string {
 
 // answersOf reads numbers, or the beginnings of what options are called, with commas between.
 func answersOf(text string, r *machine.Request, names []string) (a []int32, why string) {
+	if from, to, ok := span(r); ok {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < int(from) || n > int(to) {
+			return nil, fmt.Sprintf("A number from %d to %d, please.", from, to)
+		}
+		return []int32{int32(n) - from}, ""
+	}
 	if a, why = numbersOf(text, r); why == "" {
 		return a, ""
 	}

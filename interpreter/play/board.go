@@ -27,10 +27,10 @@ type cell struct {
 }
 
 // drawn reports whether a zone is a board.
-func (v *view) drawn(d *schema.ZoneDecl) bool {
-	if d.Layout == "" {
-		return false
-	}
+func (v *view) drawn(d *schema.ZoneDecl) bool { return d.Layout != "" && v.pictured(d) }
+
+// pictured reports whether anything that a zone can hold says how it is drawn.
+func (v *view) pictured(d *schema.ZoneDecl) bool {
 	for i, c := range v.P.Cards {
 		if d.Holds.Has(c.Kind.Index) && v.P.Pictures[i] != nil {
 			return true

@@ -24,7 +24,10 @@ func init() {
 }
 
 func help(s *session, r *machine.Request, _ string) (bool, error) {
+	_, _, number := span(r)
 	switch {
+	case number:
+		s.say("Type the number.\n")
 	case r.List:
 		s.say("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).\n", howMany(r))
 	default:

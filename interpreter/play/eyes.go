@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/words"
@@ -54,6 +55,19 @@ func (s *sight) counts(z int32) bool {
 
 func (s *sight) reads(f *schema.Field, of int32) bool {
 	return s.may(func(seat int32) bool { return s.m.Env.Reads(seat, f, of) })
+}
+
+// look works a formula out, of piece p or of the running procedure, unless it looks at
+// what the eyes may not see.
+func (s *sight) look(f *formula.Value, p int32) (values []int32, ok bool) {
+	if s.eyes == everything {
+		return s.m.Show(f, p, -1)
+	}
+	ok = s.may(func(seat int32) (may bool) {
+		values, may = s.m.Show(f, p, seat)
+		return may
+	})
+	return values, ok
 }
 
 // Piece is a piece's card, or that it is unseen.

@@ -71,33 +71,35 @@ func (l *log) Event(ev machine.Event) {
 		was := l.later
 		l.later = nil
 		for _, ev := range was {
-			l.say(ev)
+			l.say(ev, false) // it is too late for the sentence of its step
 		}
 	}
-	l.say(ev)
+	l.say(ev, l.P.Steps[ev.Step].Says != nil)
 }
 
-func (l *log) say(ev machine.Event) {
+// say puts an event into words; of a worded step the step's own sentence is said,
+// in place of what its events would say.
+func (l *log) say(ev machine.Event, worded bool) {
 	if ev.Kind == machine.Moved {
-		l.moved(ev)
+		if !worded {
+			l.moved(ev)
+		}
 		return
 	}
 	text, cites := "", l.P.Steps[ev.Step].Cites
 	switch ev.Kind {
+	case machine.Stepped:
+		if worded && !ev.On {
+			text = l.says(ev)
+		}
 	case machine.Answered, machine.Forced:
 		text, cites = l.answered(ev)
 	case machine.Rolled:
 		text = l.Seat(ev.Who) + " rolls " + l.Value(schema.Type{Base: schema.Number}, ev.Value)
-	case machine.Picked:
-		text = l.picked(ev)
-	case machine.Shuffled:
-		text = words.Title(l.Zone(ev.To)) + " is shuffled"
-	case machine.Flipped:
-		text = l.flipped(ev)
-	case machine.Shown:
-		text = l.shown(ev)
-	case machine.Assigned:
-		text = l.assigned(ev)
+	case machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
+		if !worded {
+			text = l.done(ev)
+		}
 	case machine.Played:
 		text = l.Seat(ev.Who) + " plays " + l.Piece(ev.Piece)
 		if t := l.m.TargetType(ev.Piece, ev.Text); ev.To != schema.Nothing {
@@ -121,6 +123,21 @@ func (l *log) say(ev machine.Event) {
 		l.flush()
 		l.lines = append(l.lines, line{text: text, cites: l.cited(cites), skipped: -1})
 	}
+}
+
+// done is what an event of a step says that has no sentence of its own.
+func (l *log) done(ev machine.Event) string {
+	switch ev.Kind {
+	case machine.Picked:
+		return l.picked(ev)
+	case machine.Shuffled:
+		return words.Title(l.Zone(ev.To)) + " is shuffled"
+	case machine.Flipped:
+		return l.flipped(ev)
+	case machine.Shown:
+		return l.shown(ev)
+	}
+	return l.assigned(ev)
 }
 
 // cited names the clauses behind a sentence: those of the text that the game

@@ -59,7 +59,7 @@ func (v *view) sign(p int32) string {
 
 // shown is the value of a formula of piece p.
 func (v *view) shown(f *formula.Value, p int32) string {
-	values, ok := v.look(f, p)
+	values, ok := v.names.look(f, p)
 	if !ok {
 		return unseen
 	}
@@ -89,18 +89,6 @@ func (v *view) shown(f *formula.Value, p int32) string {
 		}
 	}
 	return strings.Join(out, " ")
-}
-
-// look works a formula out, unless it looks at what the eyes may not see.
-func (v *view) look(f *formula.Value, p int32) (values []int32, ok bool) {
-	if v.names.eyes == everything {
-		return v.Show(f, p, -1)
-	}
-	ok = v.names.may(func(seat int32) (may bool) {
-		values, may = v.Show(f, p, seat)
-		return may
-	})
-	return values, ok
 }
 
 // lying are the signs of what lies in a zone, or in the places of one.

@@ -128,6 +128,8 @@ func (v *view) zone(z int32, d *schema.ZoneDecl) entry {
 		return entry{text: v.places(z, d)}
 	case n == 0:
 		return entry{}
+	case d.Stack && v.names.sees(z) && v.pictured(d):
+		return entry{board: v.stacked(z)}
 	}
 	pieces := v.names.texts(z, v.piece)
 	slim := slices.Clone(pieces)
@@ -152,6 +154,18 @@ func runs(texts []string) (out []string) {
 		}
 		out = append(out, words.Count(texts[i], n))
 		i += n
+	}
+	return out
+}
+
+// stacked is an open stack of pieces that say how they are drawn, from the top.
+func (v *view) stacked(z int32) []string {
+	var out []string
+	for p := v.Env.Head(z); p >= 0; p = v.Env.Next(p) {
+		for i, line := range v.picture(p) {
+			head := strings.Repeat(" ", margin+2*min(i, 1))
+			out = append(out, strings.TrimRight(words.Wrap(head, margin+4, line), "\n"))
+		}
 	}
 	return out
 }

@@ -88,6 +88,7 @@ func (b *builder) compileStep(s *syntax.Step) {
 		never = b.Conds[len(b.Conds)-1].never()
 		b.Steps[i].Dead = b.dead || never
 	}
+	b.Steps[i].Says = b.says(s)
 	b.unless(never, func() { b.verb(s) })
 	b.step = i
 	if skip >= 0 {

@@ -52,14 +52,25 @@ func (b *builder) picture(d *syntax.Picture, sc *formula.Scope) Picture {
 	return p
 }
 
+// says compiles the sentence of a step. It sees what the step sees, before that
+// does anything, and is no part of the rules.
+func (b *builder) says(s *syntax.Step) []Shown {
+	if s.Says == nil {
+		return nil
+	}
+	sc := *b.scope
+	sc.Unnoted = true
+	return b.picture(s.Says, &sc)[0]
+}
+
 // shown compiles a formula whose value is drawn.
 func (b *builder) shown(f *syntax.Formula, sc *formula.Scope) *formula.Value {
 	v := b.Compile(f, sc)
 	switch v.Type.Base {
 	case schema.YesNo:
-		b.diags.Hint(f.Node.Pos, `write CONDITION ? "one text" : "another"`, "a yes or no is not drawn")
+		b.diags.Hint(f.Node.Pos, `write CONDITION ? "one text" : "another"`, "a yes or no is not shown")
 	case schema.Run, schema.Table:
-		b.diags.Add(f.Node.Pos, "%s is not drawn", b.Describe(v.Type))
+		b.diags.Add(f.Node.Pos, "%s is not shown", b.Describe(v.Type))
 	}
 	return v
 }

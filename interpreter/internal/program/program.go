@@ -84,6 +84,7 @@ type Step struct {
 	End   int32  // the op after its last
 	Else  bool   // an `if` that has an `else`
 	Dead  bool   // the readings in force never let it run
+	Says  []Shown
 }
 
 // Program is a compiled game under one set of readings. It shares with those of other

@@ -16,7 +16,7 @@ func decodeDraws(n *source.Node, d *source.Diagnostics) *Picture {
 		return nil
 	}
 	if n.Kind != source.Scalar || n.Tag == source.Null {
-		d.Hint(n.Pos, "write `{formula}` in quotes, or below a line `draws: |`", "`draws` is a text; found %s", n.Describe())
+		d.Hint(n.Pos, "write `{formula}` in quotes, or below a line `draws: |`", "a text is needed here; found %s", n.Describe())
 		return nil
 	}
 	p, at := &Picture{}, 0

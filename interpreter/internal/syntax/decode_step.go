@@ -36,11 +36,29 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 		s.If = m.Cond("if")
 	}
 	s.Cites, s.Note, s.ID = m.Cites(), m.Text("note"), declare(m.Take("id"), d)
+	s.Says = decodeSays(m, word)
 	if s.Do = decodeVerb(word, m); s.Do == nil {
 		return nil
 	}
 	m.Close()
 	return s
+}
+
+// sayers are the verbs that come to pass at once; others tell of each decision,
+// draw and round themselves.
+var sayers = []string{"shuffle", "move", "discard", "flip", "set", "pick", "call"}
+
+// decodeSays reads the sentence that stands for a step in the log.
+func decodeSays(m *Fields, verb string) *Picture {
+	if !slices.Contains(sayers, verb) {
+		return nil // Close then refuses the key
+	}
+	n := m.Take("says")
+	p := decodeDraws(n, m.Diags)
+	if p != nil && len(p.Lines) > 1 {
+		m.Diags.Add(n.Pos, "`says` is one line")
+	}
+	return p
 }
 
 // verbs are all there are, in the order of the language's table.
