@@ -64,6 +64,8 @@ var nested = map[string]string{
 	"reverse":         "len(reverse([X]))",
 	"uniq":            "len(uniq([X]))",
 	"abs":             "abs(X)",
+	"floor":           "floor(X / 2)",
+	"ceil":            "ceil(2 / X)",
 	"empty":           "empty([X]) ? 1 : 2",
 	"cycle":           "len(cycle([X], 1))",
 	"clockwise":       "len(clockwise(players[X]))",

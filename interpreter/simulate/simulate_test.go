@@ -313,6 +313,13 @@ func TestMeasureOfNothing(t *testing.T) {
 	require.NotZero(t, matches["now and then"])
 }
 
+// What machine code has no word for, the interpreter does for it.
+func TestEnginesDivide(t *testing.T) {
+	text := strings.Replace(coins, "me.score: me.score + die", "me.score: 'me.score + ceil(die / 2) + floor(-die / 4) + 1'", 1)
+	require.NotEqual(t, coins, text)
+	sameResults(t, game(t, text), simulate.Options{Players: 2, Games: 300, Seed: 1})
+}
+
 func TestAMatchWithoutEnd(t *testing.T) {
 	g := game(t, strings.Replace(coins, "throws < 3", "true", 1))
 	_, err := simulate.Run(context.Background(), g, simulate.Options{Games: 3, Policies: []string{simulate.Random}, Jobs: 1})

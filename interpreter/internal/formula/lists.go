@@ -21,6 +21,7 @@ func init() {
 		"sum": (*comp).sum, "sortBy": (*comp).sortBy, "max": (*comp).extreme, "min": (*comp).extreme,
 		"first": (*comp).end, "last": (*comp).end, "len": (*comp).length, "concat": (*comp).concat,
 		"reverse": (*comp).reversed, "abs": (*comp).abs, "uniq": (*comp).uniq,
+		"floor": (*comp).quotient, "ceil": (*comp).quotient,
 	}
 }
 

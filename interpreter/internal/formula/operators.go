@@ -53,7 +53,7 @@ func (co *comp) binary(n *ast.BinaryNode) *Value {
 	case "??":
 		return co.orElse(n)
 	case "/":
-		return co.fail(n, "multiply the other side, as in `2 * n < total`", "numbers are whole, so there is no `/`")
+		return co.fail(n, roundIt, "numbers are whole, so a division says how it is rounded")
 	}
 	return co.fail(n, "", "`%s` is not an operator of the language", n.Operator)
 }
@@ -144,6 +144,39 @@ func (co *comp) arithmetic(n *ast.BinaryNode) *Value {
 		}
 		return checked(e, int64(l)%int64(r), "%", l, r)
 	}).made(Modulo, a, b)
+}
+
+const roundIt = "write floor(a / b) to round down, ceil(a / b) to round up"
+
+// quotient is a division: floor rounds it down, ceil up.
+func (co *comp) quotient(n *ast.BuiltinNode) *Value {
+	whole, ok := n.Arguments[0].(*ast.BinaryNode)
+	if !ok || whole.Operator != "/" {
+		return co.fail(n, roundIt, "%s is of a division; all else is whole already", n.Name)
+	}
+	a, b := co.number(whole.Left), co.number(whole.Right)
+	pos := co.pos(n)
+	if !a.OK() || !b.OK() {
+		return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
+	}
+	co.needs(a, whole.Left)
+	co.needs(b, whole.Right)
+	op, up := Floor, int64(0)
+	if n.Name == "ceil" {
+		op, up = Ceil, 1
+	}
+	return number(pos, func(e *Env) int32 {
+		l, r := a.num(e), b.num(e)
+		if r == 0 || l == schema.Nothing || r == schema.Nothing {
+			e.Fail(pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))
+			return 0
+		}
+		q := int64(l) / int64(r) // rounded toward 0: so one is missing on one side of it
+		if int64(l)%int64(r) != 0 && (l < 0) == (r < 0) == (up == 1) {
+			q += 2*up - 1
+		}
+		return int32(q)
+	}).made(op, a, b)
 }
 
 func numeral(v int32) string {

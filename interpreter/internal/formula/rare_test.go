@@ -69,7 +69,7 @@ var rarities = []string{
 	"sum([-2147483647])", "sum([-2147483647, -1])", "sum(pile, .worth)", "sum(heap, .worth)", "sortBy(pile, .worth)", "sortBy(heap, -it.worth)", "uniq(map(pieces, .kind))", "uniq(map(pieces, .card))", "max(numbers_of) - min(numbers_of)", "max([])", "max(map(pile[0:0], .worth))",
 	"heap[1:n]", "heap[:-1]", "heap[who?.score:]", "(1..9)[n:][0]", "first(reverse(heap))", "reverse(heap)[0]", "5..n", "n..(who?.score)",
 	// Numbers.
-	"-n", "-(who?.score)", "-(who?.score) == nothing", "abs(who?.score)", "abs(-n)", "n % -2", "-7 % n", "n % (n - 3)", "n - (who?.score)", "2147483647 + n", "min(n, who?.score)", "max(n, 5, 2 * n)", "n < (who?.score)", "n >= 3 and n <= 3", "(who?.score) == nothing", "n != 4",
+	"-n", "-(who?.score)", "-(who?.score) == nothing", "abs(who?.score)", "abs(-n)", "n % -2", "floor(n / -2)", "ceil(-7 / n)", "ceil(n / (who?.score))", "floor(n / (n - 3))", "-7 % n", "n % (n - 3)", "n - (who?.score)", "2147483647 + n", "min(n, who?.score)", "max(n, 5, 2 * n)", "n < (who?.score)", "n >= 3 and n <= 3", "(who?.score) == nothing", "n != 4",
 	// What is looked at last is not looked at if it need not be.
 	"any(1..3, it == 1 or it % 0 == 1)", "any(1..3, it == 2 and it % 0 == 1)", "all(1..3, it > 1 and it % 0 == 1)", "all(1..3, it % (3 - it) == 0)", "none(1..3, it == 1 or it % 0 == 1)", "one([1, 1, 2], it == 1 or it % 0 == 1)", "one([1, 2, 1], it == 1 or it % 0 == 1)",
 	"find(1..3, it == 1 or it % 0 == 1)", "count(1..3, it == 1 or it % 0 == 1)", "yes or 1 % 0 == 1", "not yes and 1 % 0 == 1", "yes ? 1 : 1 % 0", "n ?? (1 % 0)", "(who?.score) ?? (1 % 0)", "who == nothing or who.score > 1", "who?.score ?? who.score",

@@ -267,7 +267,7 @@ func (r *reader) made(t *formula.Tree) int32 {
 	case formula.Abs:
 		x := r.num(of[0])
 		return r.signed(x, x < 0)
-	case formula.Less, formula.LessEq, formula.More, formula.MoreEq, formula.Plus, formula.Minus, formula.Multiply, formula.Modulo:
+	case formula.Less, formula.LessEq, formula.More, formula.MoreEq, formula.Plus, formula.Minus, formula.Multiply, formula.Modulo, formula.Floor, formula.Ceil:
 		return reckoned(t.Op, int64(r.some(of[0])), int64(r.some(of[1])))
 	case formula.Largest, formula.Smallest:
 		var all []int32
@@ -325,6 +325,13 @@ func reckoned(op formula.Op, x, y int64) int32 {
 	}
 	if y == 0 {
 		panic(fault("a remainder of nothing"))
+	}
+	q := float64(x) / float64(y)
+	switch op {
+	case formula.Floor:
+		return number(int64(math.Floor(q)))
+	case formula.Ceil:
+		return number(int64(math.Ceil(q)))
 	}
 	return number(x % y)
 }

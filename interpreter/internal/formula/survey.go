@@ -57,7 +57,7 @@ func (s *surveyor) token() (width int) {
 	case c == '"' || c == '\'' || c == '`':
 		return quoted(rest)
 	case strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*"):
-		s.refuse("put what is to be said of it into YAML, after ` #`", "a formula has no comments; numbers are whole, so there is no `/` either")
+		s.refuse("put what is to be said of it into YAML, after ` #`", "a formula has no comments")
 	case c == '#':
 		s.refuse(noPointer, "`#` is not a word of the language")
 	case isDigit(rest) || c == '.' && isDigit(rest[1:]):

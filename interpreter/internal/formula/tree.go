@@ -84,6 +84,8 @@ const (
 	Minus
 	Multiply
 	Modulo   // what a division of a by b leaves, with the sign of a; a fault if b is 0
+	Floor    // a divided by b, rounded down; a fault if b is 0
+	Ceil     // … rounded up
 	Largest  // the largest number of Of
 	Smallest // …
 	Either   // b if a holds, else c; a list too
