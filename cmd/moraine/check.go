@@ -151,7 +151,7 @@ func (a *app) checkGame(data interpreter.Sources, id string, opt interpreter.Opt
 		return sum, err
 	}
 	if len(files) > 0 { // a game that is being written need not have any yet
-		sum.Scenarios, err = scenario.Check(data, id, opt)
+		sum.Scenarios, err = scenario.Check(data, rules, opt)
 		if err := note(err); err != nil {
 			return sum, err
 		}

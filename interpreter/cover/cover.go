@@ -74,10 +74,15 @@ func (s Scenario) At() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 // with the files comes as an error.
 func Measure(ctx context.Context, src interpreter.Sources, game string, opt scenario.Options) (*Report, error) {
 	opt.Load.Cover, opt.Under = true, true
-	g, err := interpreter.Load(src, game, opt.Load)
+	rules, err := interpreter.Read(src, game)
 	if err != nil {
 		return nil, err
 	}
+	g, err := rules.Game(opt.Load)
+	if err != nil {
+		return nil, err
+	}
+	opt.Rules = rules
 	results, err := scenario.RunContext(ctx, src, []string{game}, opt)
 	if err != nil {
 		return nil, err

@@ -305,7 +305,7 @@ func TestUnderIsStrict(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, 1, res.Failed, messages(res))
 			matches(t, res.Cases[len(res.Cases)-1].Message, line, want)
-			_, err = Check(coinsWith(scenario+text), "coins", interpreter.Options{})
+			_, err = Check(coinsWith(scenario+text), rulesOf(t, coinsWith(scenario+text), "coins"), interpreter.Options{})
 			assert.Equal(t, strings.Contains(res.Cases[len(res.Cases)-1].Message, "|"), err != nil, "what is wrong before it runs is found without running")
 		})
 	}

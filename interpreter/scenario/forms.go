@@ -23,8 +23,8 @@ type forms struct {
 	variants []string
 }
 
-// mostForms is how many are kept; each takes about two megabytes.
-const mostForms = 48
+// mostForms is how many are kept, besides what they share.
+const mostForms = 24
 
 // want is what makes a form: a variant, if any, and readings.
 type want struct {

@@ -13,7 +13,7 @@ import (
 type Notes struct {
 	Steps   []program.Step                // of the program
 	Came    []StepNote                    // by step, what came of it
-	Marks   []formula.Mark                // of the program: formulas, conditions, values
+	Marks   []*formula.Mark               // of the program: formulas, conditions, values
 	Seen    []formula.Note                // by mark, what was seen of it
 	Others  map[source.Pos][]syntax.Ident // what else cites clauses and did its part
 	Played  map[string]bool               // cards that were played in a window

@@ -90,10 +90,11 @@ type Options struct {
 	// Load says how the games are loaded. If it names a variant or readings, the
 	// scenarios run in that form only, and are held against what they say of it.
 	Load        interpreter.Options
-	Under       bool      // each scenario also runs in the forms that its entries name
-	AllVariants bool      // … and with each variant of its game
-	EachReading bool      // … and with each reading that is not in force, one by one
-	Progress    io.Writer // nil: silent
-	lenient     bool      // a check that does not hold ends nothing: what happens after it is wanted too
-	watch       *watch    // nor does any check: how things are is noted here
+	Rules       *interpreter.Rules // of a game whose files have been read already
+	Under       bool               // each scenario also runs in the forms that its entries name
+	AllVariants bool               // … and with each variant of its game
+	EachReading bool               // … and with each reading that is not in force, one by one
+	Progress    io.Writer          // nil: silent
+	lenient     bool               // a check that does not hold ends nothing: what happens after it is wanted too
+	watch       *watch             // nor does any check: how things are is noted here
 }

@@ -47,8 +47,8 @@ func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, err
 }
 
 // Check reads and resolves the scenarios of a game without running them.
-func Check(src interpreter.Sources, game string, opt interpreter.Options) (scenarios int, err error) {
-	suite, err := collect(src, []string{game}, Options{Load: opt, Under: true})
+func Check(src interpreter.Sources, rules *interpreter.Rules, opt interpreter.Options) (scenarios int, err error) {
+	suite, err := collect(src, []string{rules.ID}, Options{Load: opt, Rules: rules, Under: true})
 	if err != nil {
 		return 0, err
 	}

@@ -25,9 +25,12 @@ type asked struct {
 
 // unitOf is what the units of a game have in common.
 func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
-	rules, err := interpreter.Read(src, game)
-	if err != nil {
-		return nil, err
+	rules := opt.Rules
+	if rules == nil || rules.ID != game {
+		var err error
+		if rules, err = interpreter.Read(src, game); err != nil {
+			return nil, err
+		}
 	}
 	over := want{opt.Load.Variant, opt.Load.Readings}
 	u := &unit{forms: &forms{rules: rules, load: opt.Load}, plain: over.String() == ""}

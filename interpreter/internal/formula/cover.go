@@ -51,10 +51,10 @@ func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
 	}
 	if !ok {
 		i = len(c.marks)
-		c.marks = append(c.marks, Mark{Pos: pos})
+		c.marks = append(c.marks, &Mark{Pos: pos})
 		c.markAt[pos] = i
 	}
-	note(&c.marks[i])
+	note(c.marks[i])
 	c.uses.marks = append(c.uses.marks, i)
 	return i, true
 }
@@ -64,7 +64,11 @@ func (c *Compiler) citing(pos source.Pos, cites []syntax.Ident) int {
 	if len(cites) == 0 {
 		return -1
 	}
-	i, ok := c.mark(pos, func(m *Mark) { m.Cites = cites })
+	i, ok := c.mark(pos, func(m *Mark) {
+		if m.Cites == nil {
+			m.Cites = cites
+		}
+	})
 	if !ok {
 		return -1
 	}

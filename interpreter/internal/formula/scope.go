@@ -15,7 +15,7 @@ type Compiler struct {
 	Diags    *source.Diagnostics
 	Readings map[string]string // ruling key → reading in force
 	Watch    Watch             // nil: nobody compares what formulas give
-	Marks    []Mark            // what notes are taken of; Env.Notes has those of a match
+	Marks    []*Mark           // what notes are taken of; Env.Notes has those of a match
 	Within   string            // what is being compiled: a procedure, a window, a card
 	Building bool              // the program is being compiled; later formulas, of scenarios, leave no trace
 	uses     uses

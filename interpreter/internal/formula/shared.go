@@ -37,7 +37,7 @@ type common struct {
 
 	compiling sync.Mutex // guards what follows
 	made      map[any]*versions
-	marks     []Mark
+	marks     []*Mark
 	markAt    map[source.Pos]int
 }
 
@@ -148,10 +148,10 @@ func Once[T any](c *Compiler, key any, compile func() T) T {
 
 // Marked are the marks of all that was compiled, or shared, since the compiler was made
 // or this was asked; those of other configurations stand empty.
-func (c *Compiler) Marked() []Mark {
+func (c *Compiler) Marked() []*Mark {
 	c.compiling.Lock()
 	defer c.compiling.Unlock()
-	out := make([]Mark, len(c.marks))
+	out := slices.Repeat([]*Mark{{}}, len(c.marks))
 	for _, i := range c.uses.marks {
 		out[i] = c.marks[i]
 	}

@@ -23,7 +23,7 @@ func (b *builder) compileProc(p *Proc) *unit {
 		p := b.proc
 		b.dead = !b.mayRun(p.Index)
 		b.scope, b.Within = &formula.Scope{Proc: p.Proc, Unnoted: b.dead}, p.Name
-		b.step = b.newStep(Step{Verb: "procedure", Pos: p.Pos, ID: p.Name})
+		b.step = b.newStep(Origin{Verb: "procedure", Pos: p.Pos, ID: p.Name})
 		p.Entry = b.here()
 		b.emit(Begin, p.Index)
 		for _, n := range p.Decl.Names {
@@ -47,9 +47,9 @@ func (b *builder) compileProc(p *Proc) *unit {
 // whole is the step that stands for a procedure as a whole.
 func (b *builder) whole(p *Proc) int32 { return b.Ops[p.Entry].Step }
 
-func (b *builder) newStep(s Step) int32 {
-	s.Proc, s.In, s.First, s.Dead = b.proc.Index, b.Within, b.here(), b.dead
-	b.Steps = append(b.Steps, s)
+func (b *builder) newStep(s Origin) int32 {
+	s.Proc, s.In, s.Dead = b.proc.Index, b.Within, b.dead
+	b.Steps = append(b.Steps, Step{Origin: &s, First: b.here()})
 	return int32(len(b.Steps) - 1)
 }
 
@@ -67,7 +67,7 @@ func (b *builder) compileStep(s *syntax.Step) {
 		return
 	}
 	outer := b.step
-	i := b.newStep(Step{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
+	i := b.newStep(Origin{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
 	b.step, b.passed = i, nil
 	if id := s.ID.Name; id != "" {
 		if _, dup := b.proc.IDs[id]; dup {

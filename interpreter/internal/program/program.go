@@ -74,14 +74,19 @@ type Op struct {
 
 // Step is where ops come from.
 type Step struct {
+	*Origin
+	First int32 // the step's first op
+	End   int32 // the op after its last
+}
+
+// Origin is what a step is, wherever its ops lie.
+type Origin struct {
 	Verb  string
 	ID    string
 	Pos   source.Pos
 	Cites []syntax.Ident
 	Proc  int
 	In    string // the procedure or window that it is part of
-	First int32  // the step's first op
-	End   int32  // the op after its last
 	Else  bool   // an `if` that has an `else`
 	Dead  bool   // the readings in force never let it run
 	Says  []Shown

@@ -180,7 +180,7 @@ func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
 	u := b.unit(b.Procs[w.Proc], func() {
 		p := b.proc
 		b.dead, b.Within = !b.mayRun(w.Proc), w.Name
-		b.step = b.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
+		b.step = b.newStep(Origin{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
 		b.checkCites(w.Cites)
 		b.emit(Ask, i)
 		b.emit(Return, p.Index)
