@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+)
+
+// template is a small game, whole and tested, in which GAME and TITLE stand for what it is called.
+//
+//go:embed template
+var template embed.FS
+
+func newInit(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "init GAME [DIR]",
+		Short: "Begin a game of your own",
+		Long: `Write a short game that can be played: rules in DIR/cards/GAME, scenarios that test
+them in DIR/scenarios/GAME, a variant in DIR/variants/GAME, and a workflow for CI.
+Change it piece by piece; DIR is the current folder unless you say otherwise.
+Nothing that is there is overwritten.`,
+		Args: wants(1, 2, "a GAME, and perhaps a DIR"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			dir := "."
+			if len(args) == 2 {
+				dir = args[1]
+			}
+			return a.begin(args[0], dir)
+		},
+	}
+}
+
+var gameName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// noNames are words that YAML takes for something else than a text.
+var noNames = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null"}
+
+func (a *app) begin(game, dir string) error {
+	if !gameName.MatchString(game) || slices.Contains(noNames, game) {
+		return fmt.Errorf("a game is called by lower-case letters, digits and _, a letter first, and by no word that YAML reads otherwise; not %q", game)
+	}
+	data, err := a.layersIn(dir)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(data.Games(), game) {
+		return fmt.Errorf("there is a game %q already; choose another name, or moraine export %s DIR to change that one", game, game)
+	}
+	list, err := templateFiles(game)
+	if err != nil {
+		return err
+	}
+	to, err := files.OpenFolder(a.abs(dir))
+	if err != nil {
+		return naming(dir, err)
+	}
+	defer to.Close()
+	if _, there := compare(to, list); len(there) > 0 {
+		return fmt.Errorf("%s is there already", filepath.Join(dir, there[0].Path))
+	}
+	for _, f := range list {
+		if err := to.Write(filepath.FromSlash(f.Path), f.Text); err != nil {
+			return naming(filepath.Join(dir, f.Path), err)
+		}
+		fmt.Fprintln(a.Out, filepath.Join(dir, f.Path))
+	}
+	in := ""
+	if dir != "." {
+		in = " --data " + dir
+	}
+	fmt.Fprintf(a.Err, "\nNow: moraine test %s%s · moraine play %s%s\n", game, in, game, in)
+	return nil
+}
+
+// templateFiles are the files of the template under the name of a game.
+func templateFiles(game string) ([]*interpreter.File, error) {
+	title := []rune(strings.ReplaceAll(game, "_", " "))
+	title[0] = unicode.ToUpper(title[0])
+	var out []*interpreter.File
+	err := fs.WalkDir(template, "template", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := template.ReadFile(p)
+		text = bytes.ReplaceAll(text, []byte("GAME"), []byte(game))
+		text = bytes.ReplaceAll(text, []byte("TITLE"), []byte(string(title)))
+		folder, file, _ := strings.Cut(strings.TrimPrefix(p, "template/"), "/")
+		to := folder + "/" + game + "/" + file
+		if folder == "ci" {
+			to = ".github/workflows/" + file
+		}
+		out = append(out, &interpreter.File{Path: to, Text: text})
+		return err
+	})
+	return out, err
+}
