@@ -102,7 +102,12 @@ func (l *log) chosen(ev machine.Event) string {
 	}
 	var names []string
 	for _, a := range ev.Answer {
-		names = append(names, l.Value(r.Type, r.Options[a].Value))
+		v := r.Options[a].Value
+		if l.may(func(seat int32) bool { return l.m.SeesOption(seat, r, int(a)) }) {
+			names = append(names, l.Value(r.Type, v))
+		} else {
+			names = append(names, l.unseen(v))
+		}
 	}
 	return name + ": " + l.listed(names)
 }

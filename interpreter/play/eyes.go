@@ -81,8 +81,7 @@ func (s *sight) Piece(p int32) string {
 // unseen is what a piece is called that is not known: after its kind, if its back tells
 // it.
 func (s *sight) unseen(p int32) string {
-	told := s.may(func(seat int32) bool { return bits.OnesCount64(uint64(s.m.Env.Backs(seat, p))) == 1 })
-	if !told {
+	if bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) > 1 {
 		return "Piece (unseen)"
 	}
 	return s.Kind(s.P.Kinds[s.P.Pieces[p].Kind]) + " (unseen)"

@@ -328,10 +328,8 @@ func (r *runner) checkSight(s *sight) *failure {
 // sees reports whether a seat knows all that lies in a zone, and whether none of
 // it.
 func (r *runner) sees(seat, z int32) (all, none bool) {
-	if !r.m.Sees(seat, z) {
-		return false, true
-	}
-	all, none = true, r.m.Env.Len(z) > 0 // that nothing lies there he sees
+	sees, some := r.m.Sees(seat, z), r.m.Env.Len(z) > 0
+	all, none = sees || some, !sees || some // that nothing lies there he sees
 	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
 		knows := r.m.Knows(seat, p)
 		all, none = all && knows, none && !knows

@@ -75,7 +75,7 @@ func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 		wants := p.Bots[bots[0].Name]
 		d.bot = &Policy{bot: wants, wishes: map[asking]*machine.Wishes{}}
 		d.guess = &Policy{bot: wants, wishes: d.bot.wishes, hasty: true}
-		d.stands = wants[program.Standing]
+		d.stands, d.redeal.Likely = wants[program.Standing], wants[program.Likely]
 	}
 	d.ask = d.usual
 	return d, nil
@@ -89,7 +89,9 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 	if r.By == machine.Chance {
 		return d.lot.Lot(r)
 	}
-	d.begin(m, r)
+	if d.begin(m, r); m.Err() != nil {
+		return nil
+	}
 	d.field = d.tree.answers(d, m, r, d.field[:0])
 	d.halve()
 	d.tree.keysOf(m, r, d.seat)
@@ -163,6 +165,11 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	d.m.Restore(&d.root)
 	d.seat = r.By
 	d.redeal.Look(d.m, d.seat)
+	if d.redeal.Likely != nil {
+		d.redeal.Guess(&d.anyhow.RNG, d.ask)
+		m.Env.Err = d.redeal.Fault // the bot looks where it may not, or nil
+		d.luck(0)
+	}
 	d.tree.clear()
 	d.worth = slices.Grow(d.worth[:0], int(m.Env.Players()))[:m.Env.Players()]
 }

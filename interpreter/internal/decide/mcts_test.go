@@ -14,7 +14,6 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/schema"
 )
 
 func search(t *testing.T, p *program.Program, nodes int, seed uint64) decide.Bot {
@@ -164,95 +163,6 @@ func shipped(t *testing.T) map[string]*program.Program {
 		out[id] = g.Program
 	}
 	return out
-}
-
-// sight is all that a seat sees of a match.
-func sight(m *machine.Match, seat int32) []int32 {
-	var out []int32
-	e := &m.Env
-	for z := range int32(len(e.Zones)) {
-		if z > 0 && e.Counts(seat, z) {
-			out = append(out, z, e.Len(z))
-		}
-	}
-	for p := range int32(len(e.Pieces)) {
-		if z := e.In(p); e.Knows(seat, p) {
-			out = append(out, p, z, e.Flags(p))
-			if e.Zones[z].Decl.Stack {
-				out = append(out, e.Next(p))
-			}
-		}
-	}
-	note := func(f *schema.Field, of int32, word int) {
-		if e.Reads(seat, f, of) {
-			out = append(out, e.W[word])
-		}
-	}
-	for _, f := range e.GameFields {
-		note(f, schema.Nothing, f.Slot)
-	}
-	for _, f := range e.PlayerFields {
-		for of := range e.Players() {
-			note(f, of, f.Slot+int(of))
-		}
-	}
-	for p := range int32(len(e.Pieces)) {
-		for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
-			note(f, p, e.MarkSlot(f, p))
-		}
-	}
-	return out
-}
-
-// In every game what is dealt anew looks the same to the seat, breaks no
-// invariant, and leaves it the same request; mostly it is not the same match. And
-// search decides the same in both.
-func TestWhatIsDealtAnewLooksTheSame(t *testing.T) {
-	for id, p := range shipped(t) {
-		t.Run(id, func(t *testing.T) {
-			t.Parallel()
-			players := p.MaxPlayers
-			m, twin := machine.New(p, players, nil), machine.New(p, players, nil)
-			m.Strict = true
-			looked, other, decided := 0, 0, 0
-			for seed := range uint64(4) {
-				m.Reset(players)
-				lots, chance := decide.NewRNG(seed, 7), decide.NewRandom(seed)
-				s := decide.Seats{Chance: chance}
-				for range players {
-					s.Players = append(s.Players, chance)
-				}
-				for move, ok := s.Next(m); ok; move, ok = s.Next(m) {
-					if r := m.Next(); r.By >= 0 && lots.Below(12) == 0 {
-						looked++
-						twin.Restore(m.State())
-						var again machine.Redeal
-						again.Look(twin, r.By)
-						require.True(t, again.Guess(&lots, chance.Decide), "seed %d: %s", seed, r.Name)
-						require.Equal(t, sight(m, r.By), sight(twin, r.By), "seed %d: %s", seed, r.Name)
-						require.NoError(t, twin.CheckInvariants(), "seed %d: %s", seed, r.Name)
-						q := twin.Next()
-						require.Equal(t, r.Name, q.Name)
-						require.Equal(t, r.Options, q.Options)
-						if !twin.State().Equal(m.State()) {
-							other++
-							if other%4 == 0 {
-								decided++
-								a := slices.Clone(search(t, p, 6, seed).Decide(m, r))
-								require.NoError(t, m.Err())
-								require.Equal(t, a, slices.Clone(search(t, p, 6, seed).Decide(twin, q)), "seed %d: %s", seed, r.Name)
-							}
-							move.Answer = s.Players[r.By].Decide(m, r)
-						}
-					}
-					require.NoError(t, move.Make(m))
-				}
-				require.NoError(t, m.Err())
-			}
-			assert.Greater(t, other, looked/4, "of %d", looked)
-			assert.Greater(t, decided, 5)
-		})
-	}
 }
 
 // The same seed is the same match, whoever searches.

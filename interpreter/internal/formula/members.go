@@ -194,10 +194,14 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 			return e.nothing(pos, name)
 		}).made(Copy, of)
 	case "owner":
+		piece := of.outside()
 		v := &Value{Type: schema.Type{Base: schema.Player, Null: true}, Pos: pos, num: func(e *Env) int32 {
-			p := of.num(e)
-			if p < 0 {
+			p := piece(e)
+			switch {
+			case p < 0:
 				return e.nothing(pos, name)
+			case of.unseen != nil && e.Eyes != 0 && !e.Knows(e.Eyes-1, p):
+				return e.Holder(e.In(p))
 			}
 			if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(pos, p) {
 				return made

@@ -212,10 +212,14 @@ func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 		return co.fail(n, "", "`it` is the thing looked at, in a `where` or in a list function; there is none here")
 	}
 	v := localValue(pos, co.sc.element, co.sc.elemType)
-	if co.sc.inside || !co.sc.Asked || v.Type.Base != schema.Piece {
+	if co.sc.inside || !co.sc.Asked && !co.sc.Dealt || v.Type.Base != schema.Piece {
 		return v
 	}
 	unseen := v.num
+	if co.sc.Dealt {
+		v.unseen = unseen
+		return v
+	}
 	out := &Value{Type: v.Type, Pos: pos, unseen: unseen, num: func(e *Env) int32 {
 		if p := unseen(e); p < 0 || e.mayKnow(pos, p) {
 			return p

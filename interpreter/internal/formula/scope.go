@@ -183,6 +183,7 @@ type Scope struct {
 	Known    func() []string // names that Given knows, for hints; nil if there is no Given
 	Later    string          // a name that only the steps inside have: the element of an `each`, in its own `if`
 	Asked    bool            // `it` is what somebody is asked about, who may not know it
+	Dealt    bool            // `it` is a piece that may lie where it is dealt, of which all can be seen
 	Answer   string          // the name of a list that he is asked for
 	Unnoted  bool            // no rule in force works it out: no notes are taken
 	params   []param

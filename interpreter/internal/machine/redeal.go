@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -17,15 +18,18 @@ type Lots interface{ Below(n int) int }
 // the seat sees and on lots, and on nothing else.
 //
 //   - Pieces that the seat cannot identify change places with each other; a place
-//     takes what its zone holds. Where another player knows some of them, as in his
-//     hand, all kinds that his zone holds are mixed. Elsewhere a kind keeps to its
-//     places: its back tells it, and what was laid below a stack for all to see
-//     stays there. What lies on a piece goes with it.
+//     takes what its zone holds. What its back tells (schema.Kind.Backs) stays as it
+//     is. What lies on a piece goes with it.
 //   - Names and fields that hold such a piece hold the one that comes to lie there.
-//   - Marks of such pieces are as they were first, and hidden fields of others hold
-//     any value that they can.
+//   - What the seat reads on such a piece, how it lies and who else knows it belongs
+//     to its place; other marks are as they were first, and hidden fields of others
+//     hold any value that they can.
+//   - A formula may say how likely a piece lies where it is dealt (Likely).
 //   - In a sealed block the rounds of others are played again: see reseal.go.
 type Redeal struct {
+	Likely *formula.Value // for piece `it`, through the eyes of the seat; nil: all are as likely
+	Fault  *state.Fault   // of that
+
 	m      *Match
 	seat   int32
 	known  state.State // the match before anything is dealt
@@ -36,7 +40,9 @@ type Redeal struct {
 	refs   []reference
 	words  []hiddenWord
 	sealed rounds
+	worn   []worn
 	dealt  []int32 // by place
+	chance []int   // by piece of a pile, how likely it is
 	pile   []int32
 	laid   []state.Lying
 }
@@ -57,6 +63,15 @@ type place struct {
 	pool        int
 	piece       int32 // that lies there indeed
 	named       bool  // by a reference
+	look        int32 // how it lies
+	from, to    int   // of worn
+	told        int   // how many of these are not as they were first
+}
+
+// worn is a mark that the seat reads on an unknown piece, and how long it lasts.
+type worn struct {
+	field *schema.Field
+	words [3]int32
 }
 
 // pool is what may change places, and the places, which take the fewest kinds
@@ -82,7 +97,7 @@ type hiddenWord struct {
 // Look notes what a seat cannot know of the match as it stands. It takes the
 // match over: Guess moves it about.
 func (d *Redeal) Look(m *Match, seat int32) {
-	d.m, d.seat = m, seat
+	d.m, d.seat, d.Fault = m, seat, nil
 	d.sealed.look(m, seat)
 	open := m.Env.S[state.AtSealed]
 	m.Env.S[state.AtSealed] = 0 // what others have done in it is undone, and before it was no secret
@@ -97,13 +112,15 @@ func (d *Redeal) Look(m *Match, seat int32) {
 // Guess brings the match to where, for all that the seat knows, it may stand. ask
 // decides for others. It reports false if that did not work out this time.
 func (d *Redeal) Guess(lots Lots, ask func(*Match, *Request) []int32) bool {
-	d.m.Restore(&d.known)
-	for i := range d.pools {
-		if !d.fill(&d.pools[i], lots) {
+	for tries := 1; !d.fillAll(lots); tries++ {
+		if d.Likely == nil || d.Fault != nil || tries == mostTries {
 			return false
 		}
 	}
 	e := &d.m.Env
+	for i, p := range d.dealt {
+		d.wear(int32(i), p)
+	}
 	for _, r := range d.refs {
 		words := e.W
 		if r.stack {
@@ -120,11 +137,31 @@ func (d *Redeal) Guess(lots Lots, ask func(*Match, *Request) []int32) bool {
 	return d.sealed.play(d.m, ask)
 }
 
+// mostTries is how often it is dealt until all is likely.
+const mostTries = 8
+
+// fillAll deals all pools.
+func (d *Redeal) fillAll(lots Lots) bool {
+	d.m.Restore(&d.known)
+	for i := range d.pools {
+		if !d.fill(&d.pools[i], lots) {
+			return false
+		}
+	}
+	return true
+}
+
 // fill deals a pool to its places.
 func (d *Redeal) fill(p *pool, lots Lots) bool {
 	e := &d.m.Env
 	d.pile = append(d.pile[:0], p.pieces...)
 	for _, at := range p.places {
+		if d.Likely != nil {
+			if !d.sample(at, lots) {
+				return false
+			}
+			continue
+		}
 		holds := e.Zones[d.places[at].zone].Decl.Holds
 		i, last := lots.Below(len(d.pile)), len(d.pile)-1
 		for n := 0; !holds.Has(int(e.Pieces[d.pile[i]].Kind)); n++ {
@@ -150,6 +187,7 @@ func (d *Redeal) arrange(z *laidZone) {
 	for i, x := range d.lying[z.from:z.to] {
 		p := x.at
 		if p < 0 {
+			x.flags = state.Join(d.places[-1-p].look, state.Joined(x.flags))
 			p = d.dealt[-1-p]
 		}
 		d.laid = append(d.laid, state.Lying{Piece: p, Flags: x.flags})
@@ -169,12 +207,11 @@ func (d *Redeal) arrange(z *laidZone) {
 
 func byPiece(a, b state.Lying) int { return cmp.Compare(a.Piece, b.Piece) }
 
-// sortBlock sorts the pieces of a block; how they lie belongs to their places.
+// sortBlock sorts the pieces of a block, of which all but the last are joined.
 func sortBlock(block []state.Lying) {
+	slices.SortFunc(block, byPiece)
 	for i := range block {
-		for k := i; k > 0 && block[k].Piece < block[k-1].Piece; k-- {
-			block[k].Piece, block[k-1].Piece = block[k-1].Piece, block[k].Piece
-		}
+		block[i].Flags = state.Join(block[i].Flags, i < len(block)-1)
 	}
 }
 
@@ -201,7 +238,7 @@ func any1(w hiddenWord, lots Lots, players int) int32 {
 // findPlaces finds where unknown pieces lie, and what they lie among.
 func (d *Redeal) findPlaces() {
 	e := &d.m.Env
-	d.zones, d.lying, d.places = d.zones[:0], d.lying[:0], d.places[:0]
+	d.zones, d.lying, d.places, d.worn = d.zones[:0], d.lying[:0], d.places[:0], d.worn[:0]
 	for z := int32(1); z < int32(len(e.Zones)); z++ {
 		if e.Zones[z].Piece != schema.Nothing {
 			continue
@@ -212,13 +249,15 @@ func (d *Redeal) findPlaces() {
 			at := p
 			if !e.Knows(d.seat, p) {
 				at = -1 - int32(len(d.places))
-				d.places = append(d.places, place{zone: z, group: group, piece: p})
+				d.places = append(d.places, d.place(z, group, p))
 			}
 			d.lying = append(d.lying, entry{at, e.Flags(p)})
 			if e.Zones[z].Decl.Stack && !e.Glued(p) {
+				d.sortGroup(group)
 				group = int32(len(d.places))
 			}
 		}
+		d.sortGroup(group)
 		if len(d.places) == first {
 			d.lying = d.lying[:from]
 			continue
@@ -229,6 +268,96 @@ func (d *Redeal) findPlaces() {
 	for _, at := range d.places {
 		d.forget(at.piece)
 	}
+}
+
+// place is where an unknown piece lies, with what the seat sees of it.
+func (d *Redeal) place(z, group, p int32) place {
+	e := &d.m.Env
+	x := place{zone: z, group: group, piece: p, look: state.Join(e.Flags(p), false), from: len(d.worn)}
+	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
+		if !f.Worn() || !e.Reads(d.seat, f, p) {
+			continue
+		}
+		at := e.MarkSlot(f, p)
+		w := worn{field: f, words: [3]int32{e.W[at]}}
+		if e.W[at] != first(f, at) {
+			x.told++
+		}
+		if f.Until {
+			copy(w.words[1:], e.W[until(f, at):until(f, at)+2])
+		}
+		d.worn = append(d.worn, w)
+	}
+	x.to = len(d.worn)
+	return x
+}
+
+// sortGroup puts the places of the last group in an order that depends on what the
+// seat sees alone.
+func (d *Redeal) sortGroup(group int32) {
+	slices.SortStableFunc(d.places[group:], func(a, b place) int { return d.compare(&a, &b) })
+}
+
+func (d *Redeal) compare(a, b *place) int {
+	return cmp.Or(cmp.Compare(a.look, b.look), slices.CompareFunc(d.worn[a.from:a.to], d.worn[b.from:b.to], func(a, b worn) int {
+		return cmp.Or(cmp.Compare(a.field.Slot, b.field.Slot), slices.Compare(a.words[:], b.words[:]))
+	}))
+}
+
+// wear has the piece that comes to a place wear what is seen there.
+func (d *Redeal) wear(at, p int32) {
+	e := &d.m.Env
+	for _, w := range d.worn[d.places[at].from:d.places[at].to] {
+		slot := e.MarkSlot(w.field, p)
+		if slot < 0 {
+			continue
+		}
+		e.W[slot] = w.words[0]
+		if w.field.Until {
+			copy(e.W[until(w.field, slot):], w.words[1:])
+		}
+	}
+}
+
+// mostLikely bounds what a piece weighs.
+const mostLikely = 1_000_000
+
+// sample deals a piece of the pile to a place by how likely it lies there. There it
+// lies while that is worked out, and nowhere else.
+func (d *Redeal) sample(at int32, lots Lots) bool {
+	e, x := &d.m.Env, &d.places[at]
+	total := 0
+	d.chance = d.chance[:0]
+	for _, p := range d.pile {
+		n := 0
+		if e.Zones[x.zone].Holds.Has(int(e.Pieces[p].Kind)) {
+			in := e.Put(p, x.zone)
+			d.forget(p)
+			d.wear(at, p)
+			v, ok := d.m.worthOf(d.Likely, d.seat, p)
+			e.Put(p, in)
+			d.forget(p)
+			if !ok {
+				d.Fault = e.Err
+				return false
+			}
+			n = int(min(max(v, 0), mostLikely))
+		}
+		d.chance = append(d.chance, n)
+		total += n
+	}
+	if total == 0 {
+		return false
+	}
+	left := lots.Below(total)
+	for i, n := range d.chance {
+		if left -= n; left < 0 {
+			d.dealt[at] = d.pile[i]
+			d.pile = slices.Delete(d.pile, i, i+1)
+			break
+		}
+	}
+	return true
 }
 
 // forget gives a piece's marks their first values.
@@ -247,15 +376,9 @@ func (d *Redeal) forget(p int32) {
 func (d *Redeal) findPools() {
 	e := &d.m.Env
 	d.pools = d.pools[:0]
-	for _, z := range d.zones {
-		if holds := e.Zones[z.zone].Decl.Holds; d.m.Env.KnownToAnother(d.seat, z.zone) {
-			d.mix(holds)
-		}
-	}
 	for i := range d.places {
 		at := &d.places[i]
-		kind := e.Pieces[at.piece].Kind
-		at.pool = d.mix(1 << uint(kind))
+		at.pool = d.poolOf(e.Kinds[e.Pieces[at.piece].Kind].Backs)
 		p := &d.pools[at.pool]
 		p.pieces, p.places = append(p.pieces, at.piece), append(p.places, int32(i))
 	}
@@ -263,7 +386,7 @@ func (d *Redeal) findPools() {
 		p := &d.pools[i]
 		slices.Sort(p.pieces)
 		slices.SortStableFunc(p.places, func(a, b int32) int {
-			return cmp.Compare(d.takes(a, p), d.takes(b, p))
+			return cmp.Or(cmp.Compare(d.takes(a, p), d.takes(b, p)), cmp.Compare(d.places[b].told, d.places[a].told))
 		})
 	}
 }
@@ -273,26 +396,14 @@ func (d *Redeal) takes(at int32, p *pool) int {
 	return bits.OnesCount64(uint64(d.m.Env.Zones[d.places[at].zone].Decl.Holds & p.kinds))
 }
 
-// mix finds, or makes, the pool of some kinds; pools that they join become one.
-func (d *Redeal) mix(kinds schema.KindSet) int {
-	found := -1
-	for i := 0; i < len(d.pools); i++ {
-		switch p := &d.pools[i]; {
-		case p.kinds&kinds == 0:
-		case found < 0:
-			found = i
-			p.kinds |= kinds
-		default:
-			d.pools[found].kinds |= p.kinds
-			d.pools = slices.Delete(d.pools, i, i+1)
-			i--
-		}
-	}
-	if found < 0 {
-		found = len(d.pools)
+// poolOf finds, or makes, the pool of some kinds.
+func (d *Redeal) poolOf(kinds schema.KindSet) int {
+	i := slices.IndexFunc(d.pools, func(p pool) bool { return p.kinds == kinds })
+	if i < 0 {
+		i = len(d.pools)
 		d.pools = append(d.pools, pool{kinds: kinds})
 	}
-	return found
+	return i
 }
 
 // findReferences finds what holds an unknown piece: names of runs, and fields.
@@ -339,7 +450,7 @@ func (d *Redeal) refer(stack bool, at int, p int32) {
 	x := &d.places[i]
 	if !x.named {
 		for k := int(x.group); k < i; k++ {
-			if y := &d.places[k]; !y.named && y.pool == x.pool {
+			if y := &d.places[k]; !y.named && y.pool == x.pool && d.compare(x, y) == 0 {
 				x.piece, y.piece = y.piece, x.piece
 				i, x = k, y
 				break

@@ -50,10 +50,12 @@ func (m *Match) SeesRequest(seat int32, r *Request) bool {
 	return !sealed && r.Kind != AskPlay && r.Kind != AskTarget
 }
 
-// SeesOption reports whether a seat may know what option i of a request is.
+// SeesOption reports whether a seat may know what option i of a request is. Which of
+// the cards that it has been shown another chooses, it does not see.
 func (m *Match) SeesOption(seat int32, r *Request, i int) bool {
 	if !m.SeesRequest(seat, r) {
 		return false
 	}
-	return r.Type.Base != schema.Piece || m.Env.Knows(seat, r.Options[i].Value)
+	p := r.Options[i].Value
+	return r.Type.Base != schema.Piece || m.Env.Spots(seat, p) || r.By == seat && m.Env.Knows(seat, p)
 }

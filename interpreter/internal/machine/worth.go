@@ -54,6 +54,12 @@ func (m *Match) WorthTo(f *formula.Value, seat int32) (worth int32, ok bool) {
 	return worth, e.Err == nil
 }
 
+// worthOf values a piece for a seat, whose eyes are the formula's.
+func (m *Match) worthOf(f *formula.Value, seat, p int32) (worth int32, ok bool) {
+	m.Env.SetIt(p)
+	return m.WorthTo(f, seat)
+}
+
 // Wishes are the formulas of a bot for one request: of a choice the worth of an
 // answer, else the worth of each option by its name; nil where the bot has none.
 type Wishes struct {

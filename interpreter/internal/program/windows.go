@@ -420,6 +420,10 @@ func (b *builder) checkQuestions() {
 // whatever is asked.
 const Standing = "standing"
 
+// Likely is what a bot calls the number that says how likely, against others, it is
+// that a piece lies where its seat does not see it: for those who search.
+const Likely = "likely"
+
 // botScope is what a preference can see: the names of the procedure that asks,
 // or in a window what is pending and the card; and `it`, the option, unless the
 // answer is a list, which stands under its own name. A side offer stands beside
@@ -428,7 +432,10 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 	if p.Name == Standing {
 		return &formula.Scope{}
 	}
-	among := []string{Standing}
+	if p.Name == Likely {
+		return &formula.Scope{It: schema.Type{Base: schema.Piece, Kinds: b.AllKinds()}, Dealt: true}
+	}
+	among := []string{Standing, Likely}
 	for _, o := range b.Offers {
 		if among = append(among, o.Name); o.Name == p.Name {
 			return &formula.Scope{}

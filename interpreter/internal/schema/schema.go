@@ -83,6 +83,7 @@ type Kind struct {
 	On       []*ZoneDecl // its zones, in order
 	Marks    []*Field    // its fields that live in the state
 	MarkAt   []int       // by mark, where that of a piece stands, counted from piece 0
+	Backs    KindSet     // the kinds that its back may be of
 	Simple   bool        // nothing can lie on its pieces, and no mark is set for a time
 	Fields   map[string]*Field
 	Discards *ZoneDecl // nil: cannot be discarded
@@ -210,6 +211,7 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	syntax.Walk(g, func(st *syntax.Step) { s.Remembers = s.Remembers || st.Verb == "show" })
 	s.declareKinds()
 	s.declareZones()
+	s.mixKinds()
 	s.declareFields()
 	s.makePieces()
 	s.makeZones()

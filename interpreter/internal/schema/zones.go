@@ -34,6 +34,34 @@ func (s *Schema) declareZones() {
 	}
 }
 
+// mixKinds settles what a back tells. It tells the kind, unless some players know what
+// lies in a zone and others do not, as in a hand: then the kinds that it holds are not
+// told apart, wherever they lie.
+func (s *Schema) mixKinds() {
+	for i, k := range s.Kinds {
+		k.Backs = 1 << uint(i)
+	}
+	for range s.Kinds { // each time sets that share a kind become one
+		for _, d := range s.Decls[1:] {
+			by, _ := d.SeenBy.Says()
+			if d.Scope == OfPiece || by == syntax.ByNobody || by == syntax.ByAll && (d.Face != "down" || d.Scope == OfGame) {
+				continue
+			}
+			all := KindSet(0)
+			for i, k := range s.Kinds {
+				if d.Holds.Has(i) {
+					all |= k.Backs
+				}
+			}
+			for i, k := range s.Kinds {
+				if all.Has(i) {
+					k.Backs = all
+				}
+			}
+		}
+	}
+}
+
 // ownOrGame finds the zone of that name beside d, else of the table.
 func (s *Schema) ownOrGame(d *ZoneDecl, name string) *ZoneDecl {
 	if d.Scope == OfPlayer {

@@ -18,5 +18,20 @@ func (w *World) Arrange(z int32, all []Lying) {
 	}
 }
 
+// Put says of p that it lies in zone z, and nothing of z, and returns where it lay.
+func (w *World) Put(p, z int32) (in int32) {
+	at := w.at(p, pieceIn)
+	in, w.W[at] = w.W[at], z
+	return in
+}
+
+// Join is how a piece lies that else lies so, of one block with the next or not.
+func Join(flags int32, joined bool) int32 {
+	if flags &^= glued; joined {
+		flags |= glued
+	}
+	return flags
+}
+
 // Joined reports whether what lies so is of one block with the next.
 func Joined(flags int32) bool { return flags&glued != 0 }

@@ -42,7 +42,7 @@ func (w *World) Show(p int32, seats uint32) bool {
 // seeing is the set of seats that see p where it lies.
 func (w *World) seeing(p int32) (seats uint32) {
 	for seat := range w.Players() {
-		if w.spots(seat, p) {
+		if w.Spots(seat, p) {
 			seats |= 1 << uint(seat)
 		}
 	}
@@ -100,50 +100,11 @@ func (w *World) forgetOrder(z int32) {
 	}
 }
 
-// Backs are the kinds of which a piece may be, for all that a seat knows of it. A back
-// tells the kind, but where another player knows some of what lies in a zone, as in his
-// hand, all kinds that the zone holds may be mixed, wherever they lie.
+// Backs are the kinds of which a piece may be, for all that a seat knows of it.
 func (w *World) Backs(seat, p int32) schema.KindSet {
-	kinds := schema.KindSet(1) << uint(w.Pieces[p].Kind)
+	kind := w.Pieces[p].Kind
 	if w.Knows(seat, p) {
-		return kinds
+		return 1 << uint(kind)
 	}
-	mixed := w.mixed(seat)
-	for n := -1; n != len(mixed); {
-		n = len(mixed)
-		for i := 0; i < len(mixed); i++ {
-			if mixed[i]&kinds != 0 {
-				kinds |= mixed[i]
-				mixed = append(mixed[:i], mixed[i+1:]...)
-				i--
-			}
-		}
-	}
-	return kinds
-}
-
-// mixed are the sets of kinds that a seat cannot tell apart.
-func (w *World) mixed(seat int32) (out []schema.KindSet) {
-	for z := int32(1); z < int32(len(w.Zones)); z++ {
-		if w.Zones[z].Piece != schema.Nothing || bits.OnesCount64(uint64(w.Zones[z].Holds)) < 2 || !w.KnownToAnother(seat, z) {
-			continue
-		}
-		for p := w.Head(z); p >= 0; p = w.Next(p) {
-			if !w.Knows(seat, p) {
-				out = append(out, w.Zones[z].Holds)
-				break
-			}
-		}
-	}
-	return out
-}
-
-// KnownToAnother reports whether another seat sees what lies in a zone.
-func (w *World) KnownToAnother(seat, z int32) bool {
-	for other := range w.Players() {
-		if other != seat && w.Sees(other, z) {
-			return true
-		}
-	}
-	return false
+	return w.Kinds[kind].Backs
 }

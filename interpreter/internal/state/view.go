@@ -53,11 +53,11 @@ func (w *World) Counts(seat, z int32) bool {
 // Knows reports whether a seat may know which piece it is that lies where p lies.
 // A card that is being played lies nowhere, and everybody knows it.
 func (w *World) Knows(seat, p int32) bool {
-	return w.spots(seat, p) || w.Remembers && w.Shown(p)>>uint(seat)&1 != 0
+	return w.Spots(seat, p) || w.Remembers && w.Shown(p)>>uint(seat)&1 != 0
 }
 
-// spots reports whether a seat sees p where it lies.
-func (w *World) spots(seat, p int32) bool {
+// Spots reports whether a seat sees p where it lies.
+func (w *World) Spots(seat, p int32) bool {
 	z := w.In(p)
 	if z == 0 {
 		return true
