@@ -3,6 +3,7 @@
 // Data flows one way. Each package below reads what those above it make, and imports none
 // below it (TestImportsFollowThePipeline reads this list):
 //
+//	escape              what others wrote, as it is shown: on a terminal, in Markdown, JSON, CSV
 //	files               files, read within limits and written whole, and nowhere else
 //	internal/source     bytes → nodes with positions; diagnostics with carets
 //	internal/syntax     nodes → the strict tree of a game, its variants and steps

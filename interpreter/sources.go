@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 	"moraine/interpreter/internal/source"
 )
@@ -75,6 +76,8 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 		file := &source.File{Name: l.shown(p), Path: p}
 		if file.Text, err = limit.Read(l.FS, p); err != nil {
 			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "%v", err)
+		} else if r, found := escape.Control(p); found {
+			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "the name of this file has the control character %U; rename it", r)
 		} else if looksYAML(p) && !isYAML(p) {
 			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "a file is read if its name ends in .yaml or .yml; rename this one")
 		}

@@ -30,15 +30,19 @@ func (a *app) abs(path string) string {
 }
 
 // colored reports whether what is written to w is coloured: as the flags say,
-// else if w is a terminal and nobody minds.
-func (a *app) colored(w io.Writer) bool {
+// else if w is a terminal and nobody minds. If so, w lets colours through.
+func (a *app) colored(w io.Writer) (yes bool) {
 	switch {
 	case a.noColor || a.color.value == "never":
-		return false
 	case a.color.value == "always":
-		return true
+		yes = true
+	default:
+		yes = a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb" && isTerminal(w)
 	}
-	return a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb" && isTerminal(w)
+	if o, ok := w.(*output); ok {
+		o.Colors = yes
+	}
+	return yes
 }
 
 // complain says what is wrong. Errors in files are shown with the line and a

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -22,7 +23,7 @@ func (b *bar) show(done, of int64) {
 	}
 	if b.bar == nil {
 		b.bar = progressbar.NewOptions64(of,
-			progressbar.OptionSetWriter(b.app.Err),
+			progressbar.OptionSetWriter(direct(b.app.Err).(io.Writer)),
 			progressbar.OptionSetWidth(30),
 			progressbar.OptionShowCount(),
 			progressbar.OptionShowIts(),

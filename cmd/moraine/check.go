@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
 )
 
@@ -226,8 +226,5 @@ func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []interpreter.S
 		}
 		out.Errors = append(out.Errors, f)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return escape.JSON(w, out)
 }

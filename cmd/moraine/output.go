@@ -8,14 +8,25 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 )
 
-// output is where a command prints. It remembers that something could not be, so that no
-// command need look after each line.
+// output is where a command prints, whatever others have written. It remembers that
+// something could not be, so that no command need look after each line.
 type output struct {
-	io.Writer
+	escape.Writer
 	err error
+}
+
+func newOutput(w io.Writer) *output { return &output{Writer: escape.Writer{To: w}} }
+
+// direct is where an output leads.
+func direct(stream any) any {
+	if o, ok := stream.(*output); ok {
+		return o.To
+	}
+	return stream
 }
 
 func (o *output) Write(text []byte) (int, error) {
@@ -81,7 +92,10 @@ func (a *app) reportFiles(flags, known []string) ([]reportFile, error) {
 // writeReports writes all of them.
 func (a *app) writeReports(list []reportFile, write func(w io.Writer, format string) error) error {
 	for _, file := range list {
-		if err := a.write(file.path, func(w io.Writer) error { return write(w, file.format) }); err != nil {
+		if err := a.write(file.path, func(w io.Writer) error {
+			shown := &escape.Writer{To: w}
+			return errors.Join(write(shown, file.format), shown.Flush())
+		}); err != nil {
 			return err
 		}
 	}

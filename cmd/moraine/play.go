@@ -69,6 +69,9 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		Players: f.players, Seed: f.seed, Seats: f.seats, Bots: f.bots, Lang: a.lang, Clauses: f.clauses,
 		In: a.In, Out: a.Out, Terminal: isTerminal(a.In) && isTerminal(a.Out),
 	}
+	if out, ok := a.Out.(*output); ok {
+		out.Screen = o.Terminal
+	}
 	if f.save != "" {
 		if err := a.mayWrite("--save "+f.save, f.save, nil); err != nil {
 			return err
@@ -146,9 +149,6 @@ func broke(err error) error {
 }
 
 func isTerminal(stream any) bool {
-	if o, ok := stream.(*output); ok {
-		stream = o.Writer
-	}
-	f, ok := stream.(*os.File)
+	f, ok := direct(stream).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

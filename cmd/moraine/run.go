@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 )
 
@@ -50,12 +51,16 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 			code = exitInternal
 		}
 	}()
-	out := &output{Writer: w.Out}
-	w.Out = out
+	out, shown := newOutput(w.Out), newOutput(w.Err)
+	w.Out, w.Err = out, shown
 	a := &app{World: w}
 	root := newRoot(a)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := noControls(args)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
+	_ = out.Flush() // what goes wrong is remembered
 	switch {
 	case err != nil && ctx.Err() != nil:
 		err = ctx.Err()
@@ -63,7 +68,18 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 		err = out.err
 	}
 	a.complain(err)
+	_ = shown.Flush()
 	return exitCode(err)
+}
+
+// noControls refuses what nobody types and a terminal would obey.
+func noControls(args []string) error {
+	for _, arg := range args {
+		if r, found := escape.Control(arg); found {
+			return fmt.Errorf("%q: the control character %U is not allowed in an argument", arg, r)
+		}
+	}
+	return nil
 }
 
 // exit codes, as scripts and CI read them.

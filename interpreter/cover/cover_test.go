@@ -191,7 +191,7 @@ func TestWho(t *testing.T) {
 func TestWrongImpossibles(t *testing.T) {
 	for file, want := range map[string][]string{
 		"wrong/seen.yaml":       {"this is not impossible: a scenario has seen it at "},
-		"wrong/unknown.yaml":    {"turn has no condition like this", `there are no conditions in "trun"`},
+		"wrong/unknown.yaml":    {"turn has no condition like this", `there are no conditions in "something"`},
 		"wrong/unreadable.yaml": {"this formula cannot be read"},
 	} {
 		_, err := cover.Measure(context.Background(), tiny(t, map[string]string{file: "cards/tiny/wrong.yaml"}), "tiny", scenario.Options{})

@@ -1,8 +1,9 @@
 package cover
 
 import (
-	"encoding/json"
 	"io"
+
+	"moraine/interpreter/escape"
 )
 
 type jsonReport struct {
@@ -114,10 +115,7 @@ func ats(list []Scenario) []string {
 func inJSON(p Place) jsonPlace { return jsonPlace{p.File, p.Line, p.Col, p.In, p.Says} }
 
 func encode(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	return escape.JSON(w, v)
 }
 
 type jsonReached struct {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/simulate"
 )
@@ -84,12 +85,12 @@ func (m *markdown) balance() {
 	if m.Balance == nil {
 		return
 	}
-	m.line("\n%s. %s\n", escaped(m.played()), escaped(m.verdict()))
+	m.line("\n%s. %s\n", escape.Markdown(m.played()), escape.Markdown(m.verdict()))
 	for _, d := range m.upset(false) {
-		m.line("- %s", escaped(d.Sentence()))
+		m.line("- %s", escape.Markdown(d.Sentence()))
 	}
 	for _, text := range m.onlyOne() {
-		m.line("- %s", escaped(text))
+		m.line("- %s", escape.Markdown(text))
 	}
 }
 

@@ -1,10 +1,11 @@
 package diff
 
 import (
-	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
+
+	"moraine/interpreter/escape"
 )
 
 // What a report is for programs. Of each pair `a` is the first side and `b` the
@@ -153,10 +154,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		}
 		out.Rules = append(out.Rules, rule)
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return escape.JSON(w, out)
 }
 
 func inJSON(r Reading) jsonReading {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/internal/words"
 )
 
@@ -18,7 +19,7 @@ type markdown struct {
 // WriteMarkdown writes a report for a pull request.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	m := &markdown{Report: r}
-	m.line("%s", escaped(r.Summary()))
+	m.line("%s", escape.Markdown(r.Summary()))
 	m.readings()
 	m.cards()
 	m.rules()
@@ -32,7 +33,7 @@ func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m, format+"\n"
 
 // table begins a table whose last columns are the two sides.
 func (m *markdown) table(heads ...string) {
-	heads = append(heads, code(m.Names[0]), code(m.Names[1]))
+	heads = append(heads, escape.Code(m.Names[0]), escape.Code(m.Names[1]))
 	m.line("\n| %s |", strings.Join(heads, " | "))
 	m.line("|%s", strings.Repeat("---|", len(heads)))
 }
@@ -52,7 +53,7 @@ func (m *markdown) readings() {
 	}
 	m.table("question")
 	for _, x := range m.Rulings {
-		question := escaped(x.Question) + " " + code(x.Key)
+		question := escape.Markdown(x.Question) + " " + escape.Code(x.Key)
 		if m.Scenarios != nil {
 			flips, _ := m.of(x)
 			question += fmt.Sprintf("<br>%s", words.Many(len(flips), "scenario"))
@@ -63,7 +64,7 @@ func (m *markdown) readings() {
 
 // readingCell is a reading with the clauses that speak for it.
 func readingCell(r Reading) string {
-	text := code(r.Name) + " " + escaped(r.Says)
+	text := escape.Code(r.Name) + " " + escape.Markdown(r.Says)
 	var ids []string
 	for _, v := range r.Voices {
 		for _, c := range v.Clauses {
@@ -82,9 +83,9 @@ func (m *markdown) cards() {
 	}
 	m.table("card", "")
 	for _, c := range m.Report.Cards {
-		name := fmt.Sprintf("%s %s, %s", escaped(c.Name), code(c.ID), c.Change)
+		name := fmt.Sprintf("%s %s, %s", escape.Markdown(c.Name), escape.Code(c.ID), c.Change)
 		for _, v := range c.Values {
-			m.row(name, escaped(v.Field), escaped(v.Is[0]), escaped(v.Is[1]))
+			m.row(name, escape.Markdown(v.Field), escape.Markdown(v.Is[0]), escape.Markdown(v.Is[1]))
 			name = ""
 		}
 	}
@@ -96,23 +97,24 @@ func (m *markdown) rules() {
 	}
 	m.folded("Rules: "+fmt.Sprint(m.declarations()), func() {
 		for _, r := range m.Report.Rules {
-			text := fmt.Sprintf("%s %s", r.What, code(r.Name))
+			text := fmt.Sprintf("%s %s", r.What, escape.Code(r.Name))
 			if r.Change != Changed {
 				text += ", " + string(r.Change)
 			}
 			if len(r.Because) > 0 {
-				text += ", for " + code(strings.Join(r.Because, ", "))
+				text += ", for " + escape.Code(strings.Join(r.Because, ", "))
 			}
-			m.line("\n%s · %s\n\n```diff", text, code(between(r.At)))
+			var lines strings.Builder
 			for i, hunk := range r.Hunks {
 				if i > 0 {
-					m.line("  …")
+					lines.WriteString("  …\n")
 				}
 				for _, e := range hunk {
-					m.line("%s %s%s", e.Sign, strings.Repeat("  ", e.Depth), e.Text)
+					fmt.Fprintf(&lines, "%s %s%s\n", e.Sign, strings.Repeat("  ", e.Depth), e.Text)
 				}
 			}
-			m.line("```")
+			fence := escape.Fence(lines.String())
+			m.line("\n%s · %s\n\n%sdiff\n%s%s", text, escape.Code(between(r.At)), fence, lines.String(), fence)
 		}
 	})
 }
@@ -135,25 +137,11 @@ func (m *markdown) flips(title string, flips []flip) {
 	m.folded(title+": "+words.Many(len(flips), "scenario"), func() {
 		m.table("scenario")
 		for _, f := range flips {
-			cell := escaped(f.title()) + "<br>" + code(at(f.Flip))
+			cell := escape.Markdown(f.title()) + "<br>" + escape.Code(at(f.Flip))
 			if len(f.Pins) > 0 {
 				cell += "<br>" + strings.Join(f.Pins, ", ")
 			}
-			m.row(cell, code(f.parts[0]), code(f.parts[1]))
+			m.row(cell, escape.Code(f.parts[0]), escape.Code(f.parts[1]))
 		}
 	})
-}
-
-// marks are what Markdown would not take for itself.
-var marks = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "\n", " ")
-
-func escaped(s string) string { return marks.Replace(s) }
-
-// code is a text as it stands, in a table too.
-func code(s string) string {
-	fence := "`"
-	if strings.Contains(s, fence) {
-		fence = "``"
-	}
-	return fence + strings.ReplaceAll(s, "|", `\|`) + fence
 }

@@ -29,6 +29,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 )
@@ -286,7 +287,7 @@ func (s *session) leave() error {
 
 func (s *session) clear() {
 	if s.Terminal {
-		s.say("\x1b[2J\x1b[H")
+		s.say(escape.Clear)
 	}
 }
 

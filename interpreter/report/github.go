@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
 )
 
@@ -70,15 +71,7 @@ func writeMarkdown(w io.Writer, r *scenario.Results, _ Options) error {
 			first = false
 		}
 		at := place(c)
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", c.Status, cell.Replace(caseName(c)), cell.Replace(fmt.Sprintf("%s:%d", relative(at.File), at.Line)), cell.Replace(headline(c)))
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", c.Status, escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", relative(at.File), at.Line)), escape.Markdown(headline(c)))
 	}
 	return b.Flush()
 }
-
-// cell escapes text in a cell of a table: neither the table, nor emphasis, a link, a mention or
-// HTML begins in it.
-var cell = strings.NewReplacer(
-	"\\", "\\\\", "|", "\\|", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "~", "\\~",
-	"<", "&lt;", ">", "&gt;", "&", "&amp;", "@", "&#64;", "#", "&#35;", "\n", " ", "\r", " ",
-	"://", "&#58;//",
-)

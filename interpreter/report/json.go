@@ -1,9 +1,9 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
 )
 
@@ -61,8 +61,5 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 		took := r.Took.Microseconds()
 		out.Micros = &took
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return escape.JSON(w, out)
 }

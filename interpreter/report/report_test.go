@@ -189,7 +189,7 @@ func TestMarkdownCannotBreakOut(t *testing.T) {
 	}}}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "markdown", r, Options{}))
-	assert.Contains(t, b.String(), "| failed | a\\|b &lt;img src=x&gt; &#64;all &#35;1 \\[x\\](http&#58;//y) \\`c\\` \\*\\*d\\*\\* | f.yaml:1 | x |\n")
+	assert.Contains(t, b.String(), "| failed | a\\|b &lt;img src=x&gt; @&#8203;all #&#8203;1 \\[x\\](http:&#8203;//y) \\`c\\` \\*\\*d\\*\\* | f.yaml:1 | x |\n")
 }
 
 func TestWriteReports(t *testing.T) {

@@ -3,10 +3,10 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"io"
 	"net/url"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
 )
 
@@ -86,10 +86,7 @@ func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 			Fingerprints: map[string]string{"moraineCase/v1": fingerprint(c)},
 		})
 	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(sarifLog{"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run}})
+	return escape.JSON(w, sarifLog{"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
 // uri is a path as a relative reference.

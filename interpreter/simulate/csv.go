@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"moraine/interpreter/escape"
 )
 
 // WriteCSV writes a row for each group of each measure.
@@ -23,7 +25,7 @@ func (r *Results) WriteCSV(w io.Writer) error {
 					low, high = e.Low.Text(6), e.High.Text(6)
 				}
 			}
-			row(m.Name, m.How, g.By, strconv.FormatInt(g.Matches, 10), n, fmt.Sprint(g.X), value, low, high)
+			row(escape.Cell(m.Name), m.How, escape.Cell(g.By), strconv.FormatInt(g.Matches, 10), n, fmt.Sprint(g.X), value, low, high)
 		}
 	}
 	out.Flush()

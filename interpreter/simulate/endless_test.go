@@ -21,9 +21,9 @@ func TestEnginesEndless(t *testing.T) {
 	const piles = "zones:\n  bank: {order: stack, when_empty: {reshuffle: heap}}\n  heap: {order: stack, starts: true}"
 	for _, c := range []struct{ name, text, want string }{
 		{"numbers without end", match("zones: {bank: {}}", "      - set: {throws: 'count(0..(2147483646 + 1), it < 0)'}\n"), "this formula does more than 1000000 steps"},
-		{"more steps than are allowed", match("zones: {bank: {}}", "      - while: throws < 150_000\n        do:\n          - set: {throws: throws + 1}\n      - set: {throws: 0}\n"), "more than 200000 steps without a decision"},
-		{"a long formula", match("zones: {bank: {}}", "      - set: {throws: 'count(0..1_100_000, it < 0)'}\n"), "this formula does more than 1000000 steps"},
-		{"draws without end", match(piles, "      - draw: 1_000_000_000\n        from: bank\n        to: heap\n"), "without a decision"},
+		{"more steps than are allowed", match("zones: {bank: {}}", "      - while: throws < 150000\n        do:\n          - set: {throws: throws + 1}\n      - set: {throws: 0}\n"), "more than 200000 steps without a decision"},
+		{"a long formula", match("zones: {bank: {}}", "      - set: {throws: 'count(0..1100000, it < 0)'}\n"), "this formula does more than 1000000 steps"},
+		{"draws without end", match(piles, "      - draw: 1000000000\n        from: bank\n        to: heap\n"), "without a decision"},
 		{"shuffles of what may have an order", match(piles, "      - while: throws == 0\n        do:\n          - shuffle: 'me == players[0] ? bank : heap'\n"), "without a decision"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

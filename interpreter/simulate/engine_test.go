@@ -111,13 +111,13 @@ func TestEnginesCompared(t *testing.T) {
 // A match that machine code gives up, for all that is measured in it, is played by the
 // interpreter: its part in the results is the same, and in what came up.
 func TestEnginesTakeTurns(t *testing.T) {
-	g := game(t, strings.Replace(coins, "  wonder:\n", `      - while: me.score >= 18 and me.score < 10_000
+	g := game(t, strings.Replace(coins, "  wonder:\n", `      - while: me.score >= 18 and me.score < 10000
         do:
           - set: {me.score: me.score + 1}
           - call: marvel
   marvel:
     do:
-      - if: me.score == 10_000
+      - if: me.score == 10000
         do:
           - call: wonder
   wonder:

@@ -10,6 +10,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"moraine/interpreter/escape"
 )
 
 // A file of results is what the JSON report is: a line for each group of each
@@ -23,7 +25,7 @@ func (r *Results) WriteJSON(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(inLines(plain))
+	_, err = io.WriteString(w, escape.InJSON(string(inLines(plain))))
 	return err
 }
 

@@ -23,6 +23,16 @@ func checkText(in *index, found *Diagnostics) {
 	}
 }
 
+// checkEscapes finds what no text of a file may mean, either.
+func (c *converter) checkEscapes(n *Node) {
+	for i, r := range n.Value {
+		if why := forbidden(r, utf8.RuneLen(r), []byte(n.Value[i:])); why != "" {
+			c.complain(n.At(i), "", "%s", why)
+			return
+		}
+	}
+}
+
 func forbidden(r rune, width int, rest []byte) string {
 	switch {
 	case r == utf8.RuneError && width == 1:

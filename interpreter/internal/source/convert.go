@@ -63,8 +63,11 @@ func (c *converter) node(y *yaml.Node, depth int) *Node {
 	default:
 		n.Value = y.Value
 		n.style = styleOf(y)
-		if n.style == plain {
+		switch n.style {
+		case plain:
 			n.Tag = TagOf(y.Value)
+		case doubleQuoted: // an escape may stand for what cannot stand in a file
+			c.checkEscapes(n)
 		}
 	}
 	return n

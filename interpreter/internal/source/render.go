@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"moraine/interpreter/escape"
 )
 
 // window is how many runes of a line are shown, when it has more.
@@ -19,13 +21,13 @@ func (d Diagnostic) Render(w io.Writer, color bool) {
 	paint := painter(color)
 	var b strings.Builder
 	if d.Pos != (Pos{}) {
-		b.WriteString(paint("1", printable(d.Pos.String())) + ": ")
+		b.WriteString(paint("1", escape.Text(d.Pos.String())) + ": ")
 	}
-	b.WriteString(printable(d.Text) + "\n")
+	b.WriteString(escape.Text(d.Text) + "\n")
 	shown, gutter := d.Pos.excerpt(paint)
 	b.WriteString(shown)
 	if d.Hint != "" {
-		fmt.Fprintf(&b, "%s %s %s\n", gutter, paint("36", "="), printable(d.Hint))
+		fmt.Fprintf(&b, "%s %s %s\n", gutter, paint("36", "="), escape.Text(d.Hint))
 	}
 	_, _ = io.WriteString(w, b.String()) // a complaint that cannot be written has nowhere to go
 }
@@ -87,7 +89,7 @@ func around(line string, col int) (shown, under string) {
 		blank.WriteString(" ")
 	}
 	for i := from; i < to; i++ {
-		seen := visible(runes[i])
+		seen := escape.Rune(runes[i])
 		text.WriteString(seen)
 		switch {
 		case i >= at:
@@ -101,28 +103,6 @@ func around(line string, col int) (shown, under string) {
 		text.WriteString("…")
 	}
 	return strings.TrimRight(text.String(), " \t"), blank.String()
-}
-
-// printable keeps control characters of a file from steering a terminal.
-func printable(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if r == '\n' {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(visible(r))
-		}
-	}
-	return b.String()
-}
-
-// visible is the rune itself, or its escape if it would show as nothing, move
-// the cursor or turn the line around.
-func visible(r rune) string {
-	if r == '\t' || unicode.IsGraphic(r) {
-		return string(r)
-	}
-	return strings.Trim(strconv.QuoteRune(r), "'")
 }
 
 func columns(s string) int {

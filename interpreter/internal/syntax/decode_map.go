@@ -218,7 +218,7 @@ func (m *Fields) Block(key string) *Block { return DecodeBlock(m.Take(key), m.Di
 // listed joins words for a message.
 func listed(words []string) string { return strings.Join(words, ", ") }
 
-// text reads any scalar but null as text.
+// text reads any scalar but null as a line of text, however many it is written in.
 func text(n *source.Node, d *source.Diagnostics) string {
 	if n == nil {
 		return ""
@@ -226,8 +226,10 @@ func text(n *source.Node, d *source.Diagnostics) string {
 	if n.Kind != source.Scalar || n.Tag == source.Null {
 		d.Add(n.Pos, "expected a text, found %s", n.Describe())
 	}
-	return n.Value
+	return inOneLine.Replace(strings.TrimSpace(n.Value))
 }
+
+var inOneLine = strings.NewReplacer("\n", " ", "\r", "", "\t", " ")
 
 func number(n *source.Node, d *source.Diagnostics) (value int, ok bool) {
 	if n == nil {

@@ -42,7 +42,7 @@ var (
 	languageName = nameRule{regexp.MustCompile(`^[a-z]{2,3}$`), "languages are called en, de, fr and so on"}
 	sectionName  = nameRule{regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`), "sections are called by letters, digits, _ and -"}
 	verdictName  = nameRule{regexp.MustCompile(`^[a-z][a-z0-9_.]*=[a-z][a-z0-9_]*$`), "write ruling=reading"}
-	freeName     = nameRule{regexp.MustCompile(`\S`), "words are expected here"}
+	freeName     = nameRule{regexp.MustCompile(`^[^\n\t]*[^\s][^\n\t]*$`), "words are expected here, on one line"}
 )
 
 // ident reads a name and checks its spelling. A missing one has neither name
