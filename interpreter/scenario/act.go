@@ -39,26 +39,24 @@ type runner struct {
 func (r *runner) run() *failure {
 	for i, l := range r.lines {
 		r.next = i + 1
-		var f *failure
+		f := r.settle(l)
 		switch {
+		case f != nil:
 		case l.checks != nil:
 			f = r.assess(l.checks)
 		case l.rolls != nil:
 			f = r.chanceLine(l, l.rolls, machine.AskRoll)
 		case l.draws != nil:
 			f = r.chanceLine(l, l.draws, machine.AskDraw)
-		default:
+		case !r.allUsed(l): // else it only declines what is open
 			f = r.act(l)
-		}
-		if f == nil && l.checks == nil {
-			f = r.settle()
 		}
 		if f != nil {
 			return f
 		}
 	}
 	r.next = len(r.lines)
-	if f := r.settle(); f != nil {
+	if f := r.settle(nil); f != nil {
 		return f
 	}
 	switch f := r.answered(); {

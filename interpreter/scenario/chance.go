@@ -185,7 +185,7 @@ func (x *explorer) sameRuns(o map[int][]int32) bool {
 
 func (x *explorer) explore(c *chance) *failure {
 	x.next = len(x.lines) // nothing of the script is left to answer with
-	if f := x.settle(); f != nil {
+	if f := x.settle(nil); f != nil {
 		return f
 	}
 	x.root.CopyFrom(x.m.State())
@@ -226,7 +226,7 @@ func (x *explorer) explore(c *chance) *failure {
 			if f := x.answer(a.options); f != nil {
 				return f
 			}
-			if f := x.settle(); f != nil {
+			if f := x.settle(nil); f != nil {
 				return f
 			}
 			n.edges = append(n.edges, edge{x.node(), a.weight})

@@ -12,6 +12,14 @@ import (
 
 // check looks at the match as it stands and leaves it as it was.
 func (r *runner) check(p *prepared) *failure {
+	f := r.holdsAll(p)
+	if req := r.m.Next(); f != nil && r.belongs(req) {
+		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.seatName(req.By) + ": " + wordNothing + "`")
+	}
+	return f
+}
+
+func (r *runner) holdsAll(p *prepared) *failure {
 	req, f := r.request()
 	if f != nil {
 		return f

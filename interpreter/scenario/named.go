@@ -379,7 +379,10 @@ func (r *runner) isTaken(n *source.Node, t *taken) bool {
 		e.W = t.world
 		defer func() { e.W = now }()
 	}
-	left := append([]int32(nil), t.values...)
+	left := slices.Clone(t.values)
+	if len(left) == 0 && n.Kind == source.Scalar && n.Value == "nothing" {
+		return true
+	}
 next:
 	for _, s := range r.each(n) {
 		for i, v := range left {

@@ -28,8 +28,9 @@ type choice struct {
 }
 
 const (
-	wordPass = "pass"
-	wordPlay = "play"
+	wordPass    = "pass"
+	wordPlay    = "play"
+	wordNothing = "nothing" // to be done: what is open is declined
 )
 
 // script reads the lines of `when`.
@@ -123,8 +124,11 @@ func (c *compiled) values(n *source.Node, seat int) []*choice {
 // ({ann: {play: raid, target: bob}}), or choices alone ({ann: {hurt: clan_1}}).
 func (c *compiled) act(l *line, n *source.Node) {
 	if n.Kind == source.Scalar {
-		if n.Value == wordPass {
+		switch n.Value {
+		case wordPass:
 			l.pass = true
+			return
+		case wordNothing:
 			return
 		}
 		l.does = &choice{name: n.Value, key: n.Pos, seat: -1}

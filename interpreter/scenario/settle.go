@@ -9,28 +9,22 @@ import (
 	"moraine/interpreter/internal/source"
 )
 
-// settle goes on as far as the script has been silent on purpose: an optional
-// choice that belongs to an act under way and is not named is declined, unless
-// the next line has an answer for it.
-func (r *runner) settle() *failure {
+// settle goes on as far as the script is silent on purpose: before a line, or at the
+// end, an optional choice that belongs to an act under way and is not named is
+// declined. Checks between lines are silent on nothing: they see it open.
+func (r *runner) settle(l *line) *failure {
+	if l != nil && l.checks != nil {
+		return nil
+	}
 	for {
 		req, f := r.request()
-		if f != nil || req == nil {
+		if f != nil || !r.belongs(req) || r.answers(l, req) {
 			return f
 		}
-		ok, f := r.decline(req)
-		if f != nil || !ok {
+		if f := r.unsaid(nil); f != nil {
 			return f
 		}
 	}
-}
-
-// decline answers a request that may be left unsaid; ok reports that it has.
-func (r *runner) decline(req *machine.Request) (ok bool, f *failure) {
-	if !r.belongs(req) || r.nextAnswers(req) {
-		return false, nil
-	}
-	return true, r.unsaid(nil)
 }
 
 // belongs reports whether a request is an optional one of an act under way.
@@ -53,38 +47,27 @@ func (r *runner) belongs(req *machine.Request) bool {
 	return belongs && r.declinable(req)
 }
 
-// nextAnswers reports whether the next line that is not a check has something
-// to say to the request.
-func (r *runner) nextAnswers(req *machine.Request) bool {
-	if r.next < len(r.lines) && r.lines[r.next].checks != nil && r.lines[r.next].checks.looksAt(req) {
+// answers reports whether a line has something to say to a request; at the end,
+// whether the checks look at it.
+func (r *runner) answers(l *line, req *machine.Request) bool {
+	switch {
+	case l == nil:
+		return r.checks.looksAt(req)
+	case l.seat != int(req.By):
+		return false
+	case l.pass:
 		return true
 	}
-	for i := r.next; i < len(r.lines); i++ {
-		l := r.lines[i]
-		if l.checks != nil {
-			continue
-		}
-		if l.seat != int(req.By) {
-			return false
-		}
-		if l.pass {
-			return true
-		}
-		switch req.Kind {
-		case machine.AskOption:
-			for _, o := range req.Options {
-				name := r.optionName(req, o)
-				if l.does != nil && l.does.name == name || l.does == nil && l.named(name) != nil {
-					return true
-				}
-			}
-			return false
-		case machine.AskPlay:
-			return l.does != nil && l.does.name == wordPlay || l.does == nil && l.named(wordPlay) != nil
-		}
-		return l.does == nil && l.named(shortName(req)) != nil
+	switch req.Kind {
+	case machine.AskOption:
+		return slices.ContainsFunc(req.Options, func(o machine.Option) bool {
+			name := r.optionName(req, o)
+			return l.does != nil && l.does.name == name || l.does == nil && l.named(name) != nil
+		})
+	case machine.AskPlay:
+		return l.does != nil && l.does.name == wordPlay || l.does == nil && l.named(wordPlay) != nil
 	}
-	return r.next == len(r.lines) && r.checks.looksAt(req)
+	return l.does == nil && l.named(shortName(req)) != nil
 }
 
 // looksAt reports whether checks say where the match stands, so that it must
