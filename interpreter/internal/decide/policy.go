@@ -24,7 +24,9 @@ import (
 type Policy struct {
 	lot    Random
 	bot    map[string]*formula.Value
-	hasty  bool // it looks through few lists
+	hasty  bool         // it looks through few lists
+	chance func() int32 // draws what formulas know as `lot`
+	drawn  int32        // … for the request under way; 0: none wanted it
 	wishes map[asking]*machine.Wishes
 	best   []int32
 	top    int32
@@ -84,6 +86,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	if w == nil {
 		return d.lot.Decide(m, r)
 	}
+	d.begin(m)
 	d.ties = 0
 	if r.Optional {
 		d.rank(0)
@@ -116,6 +119,7 @@ func (d *Policy) Propose(m *machine.Match, seat int32) string {
 	if m.HasOffered(seat) {
 		return ""
 	}
+	d.begin(m)
 	best, top := "", int32(0)
 	for _, o := range m.P.Offers {
 		f := d.bot[o.Name]
@@ -127,6 +131,23 @@ func (d *Policy) Propose(m *machine.Match, seat int32) string {
 		}
 	}
 	return best
+}
+
+// begin lets the formulas that are asked now draw a lot of their own.
+func (d *Policy) begin(m *machine.Match) {
+	if d.chance == nil {
+		d.chance = d.draw
+	}
+	m.Env.Lot, d.drawn = d.chance, 0
+}
+
+// draw is a number from 1 to 100, the same until the next request. Bots that do
+// not look at it have the same lots as ever.
+func (d *Policy) draw() int32 {
+	if d.drawn == 0 {
+		d.drawn = int32(1 + d.lot.Below(100))
+	}
+	return d.drawn
 }
 
 // wish is the formula that values option i; nil is 0.

@@ -103,6 +103,23 @@ func TestTheHighestWins(t *testing.T) {
 	}
 }
 
+// A bot bluffs three times in ten: the lot is one for all options of a request, another
+// for the next, and by the seed.
+func TestABotDrawsALot(t *testing.T) {
+	g := game(t, three, "- {may: {bluff: [], fold: []}, must: true}\n- {may: {bluff: [], fold: []}, must: true}",
+		"match.bluff: 'lot <= 30 ? 1 : -1'\nmatch.fold: 'lot <= 30 ? -1 : 1'")
+	seen := map[string]int{}
+	for seed := range uint64(1000) {
+		got := plays(t, g, seed)
+		require.Equal(t, got, plays(t, g, seed))
+		seen[strings.Join(got, " ")]++
+	}
+	require.InDelta(t, 90, seen["bluff bluff"], 30)
+	require.InDelta(t, 210, seen["bluff fold"], 45)
+	require.InDelta(t, 210, seen["fold bluff"], 45)
+	require.InDelta(t, 490, seen["fold fold"], 60)
+}
+
 // Ties go by lot: each of the best comes up, and nothing else; the same seed
 // gives the same.
 func TestTiesGoByLot(t *testing.T) {

@@ -47,6 +47,7 @@ type Env struct {
 	Base   int              // the frame whose names are meant
 	Who    int32            // `me`
 	Eyes   int32            // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
+	Lot    func() int32     // draws the lot of a bot that decides, 1 to 100; the same for all options of a request
 	RunAt  []int32          // by procedure, the frame of its last run; set by who looks back
 	Notes  []Note           // by mark, what has been seen of it; nil: nobody wants to know
 	Fuel   int              // what the formula may still do; a limit, not a clock

@@ -283,6 +283,15 @@ func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
 	return nil
 }
 
+// Lot is what the formulas of bots know besides, for Scope.Given: the lot of the one
+// that decides.
+func Lot(name string) (*Value, bool) {
+	if name != "lot" {
+		return nil, false
+	}
+	return number(source.Pos{}, func(e *Env) int32 { return e.Lot() }), true
+}
+
 // playing is the player for whom the steps run.
 func playing(pos source.Pos) *Value {
 	v := &Value{Type: schema.Type{Base: schema.Player}, Pos: pos, form: form{is: isMe}, num: func(e *Env) int32 { return e.Who }}

@@ -387,7 +387,9 @@ func (b *builder) compileClaims() {
 			prefs := map[string]*formula.Value{}
 			for _, p := range bot.Prefers {
 				if s := b.botScope(p); s != nil {
-					s.Unnoted = true
+					if s.Unnoted = true; p.Name != Standing { // which is no decision
+						s.Given, s.Known = formula.Lot, func() []string { return []string{"lot"} }
+					}
 					prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
 				}
 			}
