@@ -50,7 +50,7 @@ func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
 }
 
 // secretive are the games in which something is hidden from whoever decides.
-var secretive = []string{"glacier", "tusk", "duel", "blind", "stairs", "glimpse"}
+var secretive = []string{"glacier", "tusk", "duel", "blind", "stairs", "glimpse", "liars"}
 
 // everyGame is every shipped game, and every one of the tests of this package.
 func everyGame(t *testing.T) map[string]*interpreter.Game {

@@ -165,10 +165,8 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	d.m.Restore(&d.root)
 	d.seat = r.By
 	d.redeal.Look(d.m, d.seat)
-	if d.redeal.Likely != nil {
-		d.redeal.Guess(&d.anyhow.RNG, d.ask)
-		m.Env.Err = d.redeal.Fault // the bot looks where it may not, or nil
-		d.luck(0)
+	if d.redeal.Fault != nil {
+		m.Env.Err = d.redeal.Fault // the game's bot looks where it may not
 	}
 	d.tree.clear()
 	d.worth = slices.Grow(d.worth[:0], int(m.Env.Players()))[:m.Env.Players()]

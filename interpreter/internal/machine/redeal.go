@@ -65,7 +65,7 @@ type place struct {
 	named       bool  // by a reference
 	look        int32 // how it lies
 	from, to    int   // of worn
-	told        int   // how many of these are not as they were first
+	choosy      bool  // some pieces are more likely there than others
 }
 
 // worn is a mark that the seat reads on an unknown piece, and how long it lasts.
@@ -103,6 +103,9 @@ func (d *Redeal) Look(m *Match, seat int32) {
 	m.Env.S[state.AtSealed] = 0 // what others have done in it is undone, and before it was no secret
 	d.findPlaces()
 	d.findPools()
+	if d.Likely != nil {
+		d.findChoosy()
+	}
 	d.findReferences()
 	d.findWords()
 	m.Env.S[state.AtSealed] = open
@@ -156,7 +159,7 @@ func (d *Redeal) fill(p *pool, lots Lots) bool {
 	e := &d.m.Env
 	d.pile = append(d.pile[:0], p.pieces...)
 	for _, at := range p.places {
-		if d.Likely != nil {
+		if d.places[at].choosy {
 			if !d.sample(at, lots) {
 				return false
 			}
@@ -280,9 +283,6 @@ func (d *Redeal) place(z, group, p int32) place {
 		}
 		at := e.MarkSlot(f, p)
 		w := worn{field: f, words: [3]int32{e.W[at]}}
-		if e.W[at] != first(f, at) {
-			x.told++
-		}
 		if f.Until {
 			copy(w.words[1:], e.W[until(f, at):until(f, at)+2])
 		}
@@ -322,31 +322,56 @@ func (d *Redeal) wear(at, p int32) {
 // mostLikely bounds what a piece weighs.
 const mostLikely = 1_000_000
 
-// sample deals a piece of the pile to a place by how likely it lies there. There it
-// lies while that is worked out, and nowhere else.
-func (d *Redeal) sample(at int32, lots Lots) bool {
+// findChoosy finds the places at which some pieces of a pool are more likely than
+// others. They are dealt to first.
+func (d *Redeal) findChoosy() {
+	for i := range d.pools {
+		p := &d.pools[i]
+		d.pile = p.pieces
+		for _, at := range p.places {
+			d.weights(at)
+			d.places[at].choosy = slices.ContainsFunc(d.chance, func(n int) bool { return n != d.chance[0] })
+		}
+		slices.SortStableFunc(p.places, func(a, b int32) int {
+			switch x, y := d.places[a].choosy, d.places[b].choosy; {
+			case x == y:
+				return 0
+			case x:
+				return -1
+			}
+			return 1
+		})
+	}
+	d.pile = nil
+}
+
+// weights finds how likely each piece of the pile lies at a place, and how likely that
+// is of all. Each lies there while that is worked out, and nowhere else.
+func (d *Redeal) weights(at int32) (total int) {
 	e, x := &d.m.Env, &d.places[at]
-	total := 0
 	d.chance = d.chance[:0]
 	for _, p := range d.pile {
 		n := 0
-		if e.Zones[x.zone].Holds.Has(int(e.Pieces[p].Kind)) {
+		if e.Zones[x.zone].Holds.Has(int(e.Pieces[p].Kind)) && d.Fault == nil {
 			in := e.Put(p, x.zone)
-			d.forget(p)
 			d.wear(at, p)
 			v, ok := d.m.worthOf(d.Likely, d.seat, p)
 			e.Put(p, in)
 			d.forget(p)
-			if !ok {
+			if n = int(min(max(v, 0), mostLikely)); !ok {
 				d.Fault = e.Err
-				return false
 			}
-			n = int(min(max(v, 0), mostLikely))
 		}
 		d.chance = append(d.chance, n)
 		total += n
 	}
-	if total == 0 {
+	return total
+}
+
+// sample deals a piece of the pile to a place by how likely it lies there.
+func (d *Redeal) sample(at int32, lots Lots) bool {
+	total := d.weights(at)
+	if total == 0 || d.Fault != nil {
 		return false
 	}
 	left := lots.Below(total)
@@ -386,7 +411,7 @@ func (d *Redeal) findPools() {
 		p := &d.pools[i]
 		slices.Sort(p.pieces)
 		slices.SortStableFunc(p.places, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(d.takes(a, p), d.takes(b, p)), cmp.Compare(d.places[b].told, d.places[a].told))
+			return cmp.Compare(d.takes(a, p), d.takes(b, p))
 		})
 	}
 }

@@ -1,0 +1,158 @@
+package machine_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/machine"
+)
+
+// hidden is a game of cards that not all see, with marks that all may read.
+const hidden = `
+remember: true
+zones: {stock: {order: stack, seen_by: nobody}, open: {}, dark: {seen_by: nobody}}
+player:
+  fields: {friend: {type: player}, pledge: {type: number, default: 0, seen_by: me.friend}}
+  zones: {hand: {seen_by: owner}, back: {seen_by: others}, queue: {order: stack, seen_by: nobody}, den: {seen_by: '[me, me.friend]'}}
+---
+kind: coin
+fields: {worth: number, told: {type: yes_no, seen_by: all}, dent: {type: yes_no}}
+starts: stock
+cards: {penny: {copies: 4, worth: 1}, groat: {copies: 2, worth: 4}, crown: {copies: 1, worth: 9}}
+`
+
+// coins are moves that deal named coins.
+const coins = `
+- {move: 'filter(stock, .card == "penny" and .copy < 3)', to: 'players[1].hand'}
+- {move: 'filter(stock, .card == "groat")', to: 'players[1].hand'}
+- {move: 'filter(stock, .card == "crown")', to: open}
+`
+
+// Who chooses among pieces that he does not know is offered one back, behind what he
+// knows; chance draws which piece it is, and each of several.
+func TestBacksAreOneOption(t *testing.T) {
+	start(t, 2, hidden, match(coins+`
+- {choose: piece_, from: 'concat(players[1].hand, open)'}
+- {move: piece_, to: open}
+- {choose: two, from: 'players[1].hand', exactly: 2}
+- {move: two, to: dark}
+`)).play(
+		"ann match.piece_ [crown penny]: penny",
+		"chance match.piece_ [penny groat]: groat", // equal cards are one answer of chance, too
+		"chance match.two [penny groat]: penny",    // that two are chosen of one back is all there is to say
+		"chance match.two [penny groat]: groat",
+	).is(`open == ["crown", "groat"]`, `dark == ["penny", "groat"]`)
+}
+
+// They are told apart by their place in a stack, and by marks that may be read; other
+// marks tell nothing.
+func TestWhatTellsBacksApart(t *testing.T) {
+	r := start(t, 2, hidden, match(coins+`
+- {move: 'filter(stock, .worth == 1)', to: me.queue}
+- {choose: third, from: me.queue}
+- {set: {'(filter(players[1].hand, .worth > 1)).told': true, '(filter(players[1].hand, .copy == 1)).dent': true}}
+- {choose: piece_, from: 'players[1].hand'}
+`))
+	q := r.Next()
+	require.Len(t, q.Options, 2, "two places, top first")
+	require.Equal(t, r.Env.Head(r.zone("ann.queue")), q.Options[0].Value)
+	r.answer("ann match.third: penny")
+	q = r.Next()
+	require.Equal(t, []int32{2, 2}, []int32{q.Options[0].Count, q.Options[1].Count}, "told and not told")
+}
+
+// A script may name the very piece.
+func TestNamedPieces(t *testing.T) {
+	r := start(t, 2, hidden, match(coins+"- {choose: piece_, from: 'players[1].hand'}\n- {move: piece_, to: dark}"))
+	r.Named = true
+	r.play("ann match.piece_ [penny groat]: groat").is(`dark == ["groat"]`)
+}
+
+// seen_by names all but the owner, or players by a formula, of zones and of fields.
+func TestWhoIsNamedSees(t *testing.T) {
+	r := start(t, 3, hidden, match(`
+- {set: {'players[0].friend': 'players[2]'}}
+- {move: 'stock[0:2]', to: 'players[0].back'}
+- {move: 'stock[0:2]', to: 'players[0].den'}
+- {choose: word, from: [left, right]}
+`))
+	require.NotNil(t, r.Next())
+	for zone, who := range map[string]string{"ann.back": "bob cid", "ann.den": "ann cid", "bob.den": "bob"} {
+		require.Equal(t, who, seen(func(s int32) bool { return r.Sees(s, r.zone(zone)) }), zone)
+	}
+	pledge := r.game.Schema.PlayerField("pledge")
+	require.Equal(t, "cid", seen(func(s int32) bool { return r.Env.Reads(s, pledge, 0) }))
+}
+
+// What has lain open is known in a hand, and what is shown, until it is shuffled in or
+// a card goes that may be it.
+func TestWhatWasSeenIsRemembered(t *testing.T) {
+	for _, c := range []struct{ name, steps, card, who string }{
+		{"what lay open is known in a hand", "- {move: open, to: 'players[1].hand'}", "crown", "ann bob cid"},
+		{"what was not seen is not", "", "groat", "bob"},
+		{"what is shown is known to whom it is shown", "- {show: '[loot]', to: '[me]'}", "groat", "ann bob"},
+		{"what is drawn off the top is followed", "- {move: open, to: stock}\n- {draw: 1, from: stock, to: 'players[2].hand'}", "crown", "ann bob cid"},
+		{"what is moved off it may be another", "- {move: open, to: stock}\n- {move: 'first(stock)', to: 'players[2].hand'}", "crown", "cid"},
+		{"what goes out of sight may be any that lay there", "- {show: '[loot]', to: '[me]'}\n- {move: 'first(filter(players[1].hand, .worth == 1))', to: dark}", "groat", "bob"},
+		{"unless it is seen as it comes", "- {show: '[loot]', to: '[me]'}\n- {move: 'first(filter(players[1].hand, .worth == 1))', to: open}", "groat", "ann bob"},
+		{"or all that lay there goes", "- {show: '[loot]', to: '[me]'}\n- {move: 'players[1].hand', to: dark}", "groat", "ann bob"},
+		{"what is shuffled in is forgotten", "- {move: open, to: stock}\n- {shuffle: stock}", "crown", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := start(t, 3, hidden, match(coins+"- {set: {loot: 'first(filter(players[1].hand, .worth == 4))'}}\n"+c.steps+"\n- {choose: word, from: [left, right]}"))
+			require.NotNil(t, r.Next(), r.Err())
+			p := r.zone(`first(filter(pieces, .card == "` + c.card + `"))`)
+			require.Equal(t, c.who, seen(func(s int32) bool { return r.Knows(s, p) }))
+		})
+	}
+}
+
+// A game that neither shows pieces nor says `remember` remembers nothing.
+func TestOthersRememberNothing(t *testing.T) {
+	r := start(t, 3, sight, match("- {move: 'stock[0:1]', to: open}\n- {move: open, to: 'players[1].hand'}\n- {choose: word, from: [left, right]}"))
+	require.NotNil(t, r.Next())
+	require.Equal(t, "bob", seen(func(s int32) bool { return r.Knows(s, r.zone("first(bob.hand)")) }))
+}
+
+// Of an `it` that a bot does not know it may read where it lies and what it wears.
+func TestABotReadsBacks(t *testing.T) {
+	for formula, want := range map[string]any{
+		"it.told ? 1 : 2":                       int32(2),
+		"it.on == players[1].hand ? 3 : 4":      int32(3),
+		"it.owner == players[1] ? 5 : 6":        int32(5),
+		"it.worth":                              "ann may not know which piece lies in bob.hand",
+		`it.card == "penny" ? 1 : 2`:            "ann may not know which piece lies in bob.hand",
+		"it.dent ? 1 : 2":                       "ann may not read this dent",
+		"sum(filter(pieces, it == it), .worth)": int32(21),
+		"any([it], .worth > 3) ? 1 : 2":         "ann may not know which piece lies in bob.hand",
+	} {
+		r := start(t, 2, hidden, match(coins+"- {set: {'(filter(open, .worth == 1)).told': true, '(filter(open, .worth == 1)).dent': true}}\n- {choose: piece_, from: 'concat(open, players[1].hand)'}"), "bots: {fox: {match.piece_: '"+formula+"'}}")
+		require.NotNil(t, r.Next())
+		worth, ok := r.Worth(r.game.Program.Bots["fox"]["match.piece_"], []int32{1})
+		if n, is := want.(int32); is {
+			require.True(t, ok, formula)
+			require.Equal(t, n, worth, formula)
+		} else {
+			require.False(t, ok, formula)
+			require.ErrorContains(t, r.Err(), want.(string), formula)
+		}
+	}
+}
+
+// A card that its holder does not know he cannot play in a window.
+func TestNobodyPlaysWhatHeDoesNotKnow(t *testing.T) {
+	r := start(t, 2, `
+player: {zones: {hand: {seen_by: others}, sleeve: {seen_by: owner}}}
+---
+kind: trick
+starts: sleeve
+playing: {do: [{move: card, to: me.sleeve}]}
+cards: {feint: {copies: {each_player: 2}, play: {in: [moment]}}}
+---
+windows: {moment: {pending: match, asks: players, at_most: 1}}
+`, match("- {move: 'filter(me.sleeve, .copy == 1)', to: me.hand}\n- {window: moment}"))
+	q := r.Next()
+	require.Equal(t, machine.AskPlay, q.Kind)
+	require.EqualValues(t, 1, q.Options[0].Count)
+}
