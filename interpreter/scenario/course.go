@@ -64,12 +64,12 @@ func (f fact) String() string {
 
 // course tells what a run came to, to the form of a program.
 func (r *run) course(to *program.Program) []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	t := &teller{run: r, to: to}
 	if r.runner == nil {
 		return []string{strings.TrimRight(r.message, "\n")}
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	t := &teller{run: r, to: to}
 	for i := range r.log.events {
 		if ev := &r.log.events[i]; ev.Kind == machine.Answered {
 			t.asked(ev.Request, ev.Answer)
@@ -156,10 +156,13 @@ func (t *teller) known(req *machine.Request, i int32) bool {
 }
 
 func (t *teller) knowsPiece(p int32) bool {
-	return t.to.Card(t.m.P.Cards[t.m.P.Pieces[p].Card].Name) != nil
+	return t.to.Schema == t.m.P.Schema || t.to.Card(t.m.P.Cards[t.m.P.Pieces[p].Card].Name) != nil
 }
 
 func (t *teller) knowsZone(z int32) bool {
+	if t.to.Schema == t.m.P.Schema {
+		return true
+	}
 	d := t.m.P.Schema.Zones[z].Decl
 	return slices.ContainsFunc(t.to.Decls, func(x *schema.ZoneDecl) bool { return x.Name == d.Name && x.Scope == d.Scope })
 }

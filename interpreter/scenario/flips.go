@@ -75,11 +75,17 @@ func (t *trial) belongs(x *form) bool {
 
 // run runs a script in a form.
 func (t *trial) run(script *Scenario, x *form) *run {
-	if script != t.Scenario || x.name != t.base.name || !t.keeps {
+	if script != t.Scenario || !t.keeps {
 		return x.run(script, t.opt)
 	}
-	t.runOnce.Do(func() { t.own = x.run(script, t.opt) })
-	return t.own
+	t.runOnce.Do(func() { t.own = t.base.run(script, t.opt) })
+	switch {
+	case x.name == t.base.name:
+		return t.own
+	case t.own.alike(x, t.opt):
+		return t.own.as(x)
+	}
+	return x.run(script, t.opt)
 }
 
 // newCase is a case of a script in a form that did not run.
@@ -223,7 +229,7 @@ func (t *trial) declares(n setting) bool {
 
 // differs says where the courses of two runs part; nil if they do not.
 func differs(a, b *run) []string {
-	if a.in.name == b.in.name {
+	if a.in.name == b.in.name || a.runner != nil && a.runner == b.runner {
 		return nil
 	}
 	left, right := a.course(b.in.Program), b.course(a.in.Program)
@@ -318,7 +324,12 @@ func (t *trial) compare(x *form) (Case, *run) {
 		c.Variant = x.name
 		return c, as
 	}
-	r := t.run(script, x)
+	r := as
+	if as.alike(x, t.opt) {
+		r = as.as(x)
+	} else {
+		r = t.run(script, x)
+	}
 	c := t.outcome(r)
 	parts := differs(as, r)
 	switch {

@@ -20,13 +20,14 @@ type compiled struct {
 	checks *prepared
 	d      *source.Diagnostics
 	faults source.Diagnostics
-	runs   map[int]bool // procedures whose last run some formula looks at
-	lacks  string       // what the form does not have, for which the script `fails`
+	asks   map[string]bool // rulings that its formulas ask
+	runs   map[int]bool    // procedures whose last run some formula looks at
+	lacks  string          // what the form does not have, for which the script `fails`
 }
 
 // prepare resolves everything that a scenario says of its game.
 func prepare(s *Scenario, x *form) *compiled {
-	c := &compiled{Scenario: s, form: x, runs: map[int]bool{}}
+	c := &compiled{Scenario: s, form: x, asks: map[string]bool{}, runs: map[int]bool{}}
 	c.d = &c.faults
 	for _, id := range s.Pins {
 		if x.Clause(id.Name) == nil {
@@ -197,7 +198,14 @@ func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Va
 	old := fc.Diags
 	fc.Diags = c.d
 	fc.Refill()
-	defer func() { fc.Diags = old }()
+	defer func() {
+		fc.Diags = old
+		if c.checks == nil { // it is still being prepared
+			for _, key := range fc.Uses() {
+				c.asks[key] = true
+			}
+		}
+	}()
 	return f(fc)
 }
 

@@ -25,7 +25,7 @@ type run struct {
 	notes   *Notes             // what it reached; nil: nobody wants to know
 	before  state.State        // what it began with
 	took    time.Duration
-	mu      sync.Mutex // its course is told one at a time, for that looks at the match
+	mu      *sync.Mutex // its course is told one at a time, for that looks at the match
 }
 
 // run runs a scenario in this form, on a match of its own.
@@ -39,7 +39,7 @@ func (x *form) run(s *Scenario, opt Options) *run {
 		return &run{script: s, in: x, message: c.lacks}
 	}
 	r := &runner{compiled: c, m: machine.New(x.Program, c.world.players, nil), last: map[int][]int32{}}
-	r.m.Named = true
+	r.m.Named, r.m.Entered = true, make([]bool, len(x.Program.Procs))
 	r.m.Env.RunAt = make([]int32, len(x.Program.Procs))
 	r.log = &trace{r: r}
 	r.m.Observer = r.log
@@ -50,7 +50,7 @@ func (x *form) run(s *Scenario, opt Options) *run {
 		r.proof = newProof(r)
 		x.preparing.Unlock()
 	}
-	out := &run{runner: r, script: s, in: x}
+	out := &run{runner: r, script: s, in: x, mu: &sync.Mutex{}}
 	var f *failure
 	if err := c.world.build(r.m); err != nil {
 		f = fault(err).note("the world of `given` breaks it; the scenario begins at " + c.Pos.String())
@@ -70,6 +70,28 @@ func (x *form) run(s *Scenario, opt Options) *run {
 	}
 	out.took = time.Since(began)
 	return out
+}
+
+// alike tells that the scenario goes in another form as it has gone in this run: all that
+// it has come across, and all that it looks at, is the same there. Whoever takes notes of
+// runs wants each of them.
+func (r *run) alike(x *form, opt Options) bool {
+	if r.runner == nil || r.failed || opt.Load.Cover || opt.Trace || opt.watch != nil || !r.in.Program.Alike(x.Program, r.m.Entered) {
+		return false
+	}
+	for key := range r.asks {
+		if r.in.Program.Readings[key] != x.Program.Readings[key] {
+			return false
+		}
+	}
+	return true
+}
+
+// as is the run as one in a form in which it is alike.
+func (r *run) as(x *form) *run {
+	out := *r
+	out.in = x
+	return &out
 }
 
 // breaksOff holds a failure against what `fails` says of it. That a check does

@@ -97,6 +97,9 @@ func (c *Compiler) readingsOf(asks []string) string {
 	return b.String()
 }
 
+// Uses are the rulings that was asked since the compiler was last refilled.
+func (c *Compiler) Uses() []string { return c.uses.asks }
+
 // find is what was compiled before and holds under the readings in force.
 func (c *Compiler) find(key any) (is any, ok bool) {
 	c.compiling.Lock()

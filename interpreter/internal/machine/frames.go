@@ -16,6 +16,9 @@ const maxDepth = 1 << 16
 // below goes on.
 func (m *Match) push(proc int, seat, ret int32) int {
 	p := m.P.Procs[proc]
+	if m.Entered != nil {
+		m.Entered[proc] = true
+	}
 	s := m.Env.S
 	base := len(s)
 	if base+p.Size > maxDepth {

@@ -56,6 +56,7 @@ type Match struct {
 	Meter    *Meter   // nil: nothing is measured
 	Strict   bool     // check every invariant whenever something has changed
 	Named    bool     // who is asked names the very piece, though he may not know it (unseen.go)
+	Entered  []bool   // by procedure, whether it has begun, be it only tried; nil: nobody wants to know
 	StepCap  int      // ops between two requests; 0: DefaultSteps
 	Ops      int      // ops run so far, for measuring
 

@@ -102,7 +102,7 @@ func newBuilder(p *Program) *builder {
 func (p *Program) compile(c *formula.Compiler, runs []bool) *Program {
 	out := *p
 	out.Compiler, out.Bots = c, map[string]map[string]*formula.Value{}
-	out.Procs, out.Windows = copies(p.Procs), copies(p.Windows)
+	out.Procs, out.Windows, out.units = copies(p.Procs), copies(p.Windows), make([]*unit, len(p.Procs))
 	for _, p := range out.Procs {
 		p.IDs = map[string]int{}
 	}

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/source"
@@ -101,6 +102,7 @@ func (b *builder) link(p *Proc, u *unit) {
 		b.late = append(b.late, late{b.Stops[stop+f.stop], f.pos})
 	}
 	b.Object.join(&u.Object)
+	b.units[p.Index] = u
 	p.Entry, p.AtEnd, p.End = moved(u.entry), moved(u.atEnd), moved(u.end)
 	for id, i := range u.ids {
 		p.IDs[id] = i + int(step)
@@ -137,4 +139,28 @@ func (c *Object) join(o *Object) {
 	c.Picks = append(c.Picks, o.Picks...)
 	c.Anew = append(c.Anew, o.Anew...)
 	c.Calls = append(c.Calls, o.Calls...)
+}
+
+// Alike reports whether a match in which no other procedures begin than these goes the same
+// way in a program under other readings: it shares all that is looked at in such a match.
+func (p *Program) Alike(q *Program, begin []bool) bool {
+	if p.base != q.base || !slices.Equal(p.Invariants, q.Invariants) || !maps.Equal(p.Sights, q.Sights) {
+		return false
+	}
+	for i, o := range p.Offers {
+		if o.own != q.Offers[i].own {
+			return false
+		}
+	}
+	for i := range p.Procs {
+		if begin[i] && p.units[i] != q.units[i] {
+			return false
+		}
+	}
+	for i, w := range p.Windows {
+		if begin[w.Proc] && !slices.Equal(w.Cards, q.Windows[i].Cards) {
+			return false
+		}
+	}
+	return true
 }

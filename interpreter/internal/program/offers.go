@@ -16,6 +16,7 @@ type Offer struct {
 	Procs  map[int]bool // closed while one of these runs …
 	Within []int        // … or one of these steps
 	Cites  []syntax.Ident
+	own    *Offer // of which configurations share what is compiled
 }
 
 // compileOffers resolves where side offers are closed; their steps are those of
@@ -31,7 +32,7 @@ func (b *builder) compileOffers() {
 			b.Within = o.Name
 			return &Offer{If: b.makeCond(o.If, &formula.Scope{}), Again: b.settled(o.Again, "again")}
 		})
-		offer := &Offer{Name: o.Name, Proc: p.Index, If: own.If, Again: own.Again, Procs: map[int]bool{}, Cites: o.Cites}
+		offer := &Offer{own: own, Name: o.Name, Proc: p.Index, If: own.If, Again: own.Again, Procs: map[int]bool{}, Cites: o.Cites}
 		for _, id := range o.ClosedIn {
 			found := false
 			if closed := b.Proc(id.Name); closed != nil {

@@ -98,6 +98,7 @@ type Program struct {
 	*formula.Compiler
 	Object
 	base        *base
+	units       []*unit // by procedure, what it was compiled to; nil: nothing
 	Procs       []*Proc
 	Start       int // procedure that is the whole match
 	Windows     []*WindowOp
