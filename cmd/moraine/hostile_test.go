@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/escape"
+)
+
+// hostile hides, turns a line around, and begins a formula, a cell, a mention, a
+// reference, a link, HTML, code and a workflow command.
+const hostile = "=1|@user #1 [x](http://e.org) <b>`::error::\u202e\u2066\u200b\u3164\ufe0f\U000e0041"
+
+// hostileGame writes the files of the hostile game.
+func hostileGame(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	files, err := txtar.ParseFile("testdata/hostile.txtar")
+	require.NoError(t, err)
+	for _, f := range files.Files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, bytes.ReplaceAll(f.Data, []byte("§"), []byte(hostile)), 0o644))
+	}
+	return dir
+}
+
+// Whatever the texts of a game are, and whoever prints them: nothing in them hides or
+// turns a line around, and no document takes them for a part of itself.
+func TestHostileTextsAreShown(t *testing.T) {
+	dir := hostileGame(t)
+	shown := 0
+	for _, tt := range []struct {
+		args  string
+		holds func(t *testing.T, out string)
+	}{
+		{"games", nil}, {"variants", nil}, {"version -v", nil}, {"check", nil}, {"check --format json", isJSON},
+		{"test", nil}, {"test -v --under", nil}, {"test --variant other", nil}, {"test --format json", isJSON},
+		{"test --format junit", isXML}, {"test --format tap", isTAP}, {"test --format github", isWorkflow}, {"test --format markdown", isMarkdown},
+		{"test --format sarif", isJSON}, {"test --format html", isHTML},
+		{"cover tiny", nil}, {"cover tiny --format json", isJSON}, {"cover tiny --clause T-A-01", nil},
+		{"diff tiny default other -v --sim 50", nil}, {"diff tiny default other --format json", isJSON}, {"diff tiny default other --sim 50 --format markdown", isMarkdown},
+		{"sim tiny --games 20", nil}, {"sim tiny --games 20 --format json --out part", isJSON}, {"sim tiny --games 20 --format csv", isCSV}, {"sim tiny --games 20 --format html", isHTML},
+		{"merge part", nil}, {"merge part --format html", isHTML},
+		{"explain tiny start", nil}, {"explain tiny T-A-01", nil}, {"explain tiny penny", nil}, {"explain tiny turn", nil}, {"explain tiny choice", nil},
+		{"explain tiny box", nil}, {"explain tiny coin", nil}, {"explain tiny other", nil},
+		{"disasm tiny", nil}, {"check tiny --untold", nil},
+		{"play tiny --seed 1 --save kept", nil}, {"replay kept", nil}, {"play tiny --bots random --seed 2", nil},
+		{"replay saved", nil}, {"play --resume saved", nil}, {"merge saved", nil},
+		{"check --data broken worse", nil}, {"check --data broken wurst", nil}, {"check --data broken wurst --format json", isJSON},
+		{"check §", nil}, {"test §", nil}, {"test ./§.yaml", nil}, {"test --run §", nil}, {"test --tag §", nil}, {"§", nil}, {"test --§", nil},
+		{"explain tiny §", nil}, {"diff tiny § default", nil}, {"diff tiny start=§ default", nil}, {"check tiny --variant §", nil}, {"check tiny --reading §=§", nil},
+		{"play tiny --seat §=§", nil}, {"play tiny --bots §", nil}, {"sim tiny --policy §", nil}, {"sim tiny --until-width §=1", nil}, {"sim tiny --games §", nil},
+		{"test --report junit=§/§", nil}, {"test --report §=x", nil}, {"games --lang §", nil}, {"games --color §", nil}, {"--data § games", nil}, {"export tiny §", nil}, {"cover tiny --reaches §:1", nil},
+	} {
+		for _, color := range []string{"never", "always"} {
+			t.Run(tt.args+" "+color, func(t *testing.T) {
+				var args []string
+				for _, arg := range strings.Fields(tt.args) {
+					args = append(args, strings.ReplaceAll(arg, "§", strings.ReplaceAll(hostile, " ", "_")))
+				}
+				var out, errs bytes.Buffer
+				in := strings.NewReader(strings.Repeat("?\n"+hostile+"\x1b[31m\x00\n1\n", 40))
+				code := Run(t.Context(), append(args, "--no-builtin", "--color", color), World{In: in, Out: &out, Err: &errs, Dir: dir, Env: func(string) string { return "" }})
+				require.NotEqual(t, exitInternal, code, "%s%s", &out, &errs)
+				for _, text := range []string{out.String(), errs.String()} {
+					if color == "always" {
+						text = uncolored(text)
+					}
+					require.True(t, utf8.ValidString(text))
+					require.Equal(t, escape.Text(text), text)
+					shown += strings.Count(text, `\u202e`)
+				}
+				if tt.holds != nil {
+					tt.holds(t, out.String())
+				}
+			})
+		}
+	}
+	assert.Greater(t, shown, 500, "how often a hostile text was shown")
+}
+
+// uncolored is a text without the sequences with which it is coloured.
+func uncolored(text string) string {
+	for _, code := range []string{"0", "1", "2", "31", "32", "33", "36", "1;31", "31;1"} {
+		text = strings.ReplaceAll(text, "\x1b["+code+"m", "")
+	}
+	return text
+}
+
+func isJSON(t *testing.T, out string) {
+	require.True(t, json.Valid([]byte(out)), out)
+	require.NotContains(t, out, "\x1b")
+	var back any
+	require.NoError(t, json.Unmarshal([]byte(out), &back))
+}
+
+func isXML(t *testing.T, out string) {
+	for d := xml.NewDecoder(strings.NewReader(out)); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else {
+			require.NoError(t, err)
+		}
+	}
+	require.NotContains(t, out, "<b>")
+}
+
+func isTAP(t *testing.T, out string) {
+	for line := range strings.Lines(out) {
+		require.Regexp(t, `^(TAP version 14|1\.\.\d+|(not )?ok \d+ - |  )`, line)
+		require.False(t, strings.Contains(line, " #1") && !strings.HasPrefix(line, "  "), "it would be a directive: %s", line)
+	}
+}
+
+func isWorkflow(t *testing.T, out string) {
+	for line := range strings.Lines(out) {
+		require.Regexp(t, `^(::error file=[^:]*,line=\d+,col=\d+,title=[^:]*::|\d+ passed)`, line)
+	}
+}
+
+func isMarkdown(t *testing.T, out string) {
+	var prose []string
+	fence := ""
+	for line := range strings.Lines(out) {
+		line = strings.TrimRight(line, "\n")
+		switch {
+		case fence != "" && strings.TrimSpace(line) == fence:
+			fence = ""
+		case fence != "":
+		case strings.HasPrefix(line, "```"):
+			fence = strings.TrimSuffix(line, "diff")
+		default:
+			prose = append(prose, withoutCode(line))
+		}
+	}
+	require.Empty(t, fence, "a block of code is not closed")
+	text := strings.Join(prose, "\n")
+	for _, begins := range []string{"@user", " #1", "[x](", "http://", "<b>"} {
+		require.NotContains(t, text, begins)
+	}
+	columns := 0
+	for _, line := range prose {
+		cells := strings.Count(line, "|") - strings.Count(line, `\|`)
+		switch {
+		case !strings.HasPrefix(line, "|"):
+			columns = 0
+		case columns == 0:
+			columns = cells
+		default:
+			require.Equal(t, columns, cells, line)
+		}
+	}
+}
+
+// withoutCode is a line without what stands in it as code.
+func withoutCode(line string) string {
+	var b strings.Builder
+	for i := 0; i < len(line); {
+		run := len(line[i:]) - len(strings.TrimLeft(line[i:], "`"))
+		fence := strings.Repeat("`", run)
+		if run == 0 || i > 0 && line[i-1] == '\\' {
+			b.WriteByte(line[i])
+			i++
+			continue
+		}
+		end := strings.Index(line[i+run:], fence)
+		if end < 0 {
+			return b.String() + line[i:]
+		}
+		i += run + end + run
+	}
+	return b.String()
+}
+
+func isHTML(t *testing.T, out string) {
+	require.NotContains(t, out, "<b>")
+	require.Contains(t, out, "&lt;b&gt;")
+}
+
+func isCSV(t *testing.T, out string) {
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	require.NoError(t, err)
+	require.Greater(t, len(rows), 2)
+	for _, row := range rows {
+		for _, cell := range row {
+			require.NotRegexp(t, `^[=+@\t\r]|^-[^0-9]`, cell)
+		}
+	}
+}
+
+// What a terminal would obey is refused where it stands: in a file, a file's name, an
+// argument.
+func TestControlCharactersAreRefused(t *testing.T) {
+	dir := hostileGame(t)
+	at := filepath.Join(dir, "cards/tiny/more.yaml")
+	require.NoError(t, os.WriteFile(at, []byte("fields:\n  more: {type: number, note: \"a\\e[31mb\"}\n"), 0o644))
+	runs := func(args ...string) (int, string) {
+		var out, errs bytes.Buffer
+		code := Run(t.Context(), args, World{In: &bytes.Buffer{}, Out: &out, Err: &errs, Dir: dir, Env: func(string) string { return "" }})
+		return code, errs.String()
+	}
+	code, err := runs("check", "tiny")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, err, "cards/tiny/more.yaml:2:32: the control character U+001B is not allowed")
+	require.NoError(t, os.Remove(at))
+	code, err = runs("check", "tiny\x1b[31m", "--color", "always")
+	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, "moraine: \"tiny\\x1b[31m\": the control character U+001B is not allowed in an argument\n", err)
+	if os.WriteFile(filepath.Join(dir, "cards/tiny/\x1b[31m.yaml"), []byte("fields: {}\n"), 0o644) == nil {
+		code, err = runs("check", "tiny")
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, err, `cards/tiny/\x1b[31m.yaml:1:1: the name of this file has the control character U+001B; rename it`)
+	}
+}
