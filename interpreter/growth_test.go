@@ -241,12 +241,24 @@ func checked(t *testing.T, files game) (*formula.Compiler, source.Diagnostics) {
 		require.NoError(t, d.Err())
 		docs = append(docs, n)
 	}
+	p, diags := compiled(docs, nil)
+	return p.Compiler, diags
+}
+
+// compiled makes a program of the files of a game, with a variant laid over it if there
+// is one. What is wrong with them does not keep it from doing as much as it can.
+func compiled(docs []*source.Node, variant *source.Node) (*program.Program, source.Diagnostics) {
 	g, diags := syntax.Decode(docs)
-	readings := overlay.Readings(g, nil, &diags)
+	var picks []syntax.ReadingPick
+	if variant != nil {
+		laid := []*syntax.Variant{syntax.DecodeVariant(variant, &diags)}
+		overlay.Apply(g, laid, &diags)
+		picks = append(overlay.Follow(g, laid[0], &diags), laid[0].Readings...)
+	}
+	overlay.Refer(g, &diags)
+	readings := overlay.Readings(g, picks, &diags)
 	overlay.Settle(g, readings, &diags)
-	c := formula.NewCompiler(schema.Build(g, &diags), readings, &diags)
-	program.CompileWith(c)
-	return c, diags
+	return program.CompileWith(formula.NewCompiler(schema.Build(g, &diags), readings, &diags)), diags
 }
 
 // What multiplies all the same, here long formulas that are used at many depths, is
