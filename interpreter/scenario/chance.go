@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"regexp"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -22,6 +23,9 @@ import (
 // linear equations (equations.go), solved in fractions of whole numbers of any
 // size (fraction.go). Nothing is rounded, so `is: 15/36` is compared, not
 // approximated.
+
+// chances are the spellings of one: 15/36, 1, and 0.5.
+var chances = regexp.MustCompile(`^(0|[1-9][0-9]*)([/.][0-9]+)?$`)
 
 // maxNodes bounds how many different states one chance may look at.
 const maxNodes = 20_000
@@ -43,7 +47,7 @@ func (c *compiled) prepareChance(n *source.Node) *chance {
 	}
 	cl, ok := c.claim(of)
 	r, good := new(big.Rat).SetString(is.Value)
-	if is.Kind != source.Scalar || !good || r.Sign() < 0 || r.Cmp(big.NewRat(1, 1)) > 0 {
+	if is.Kind != source.Scalar || !good || !chances.MatchString(is.Value) || r.Sign() < 0 || r.Cmp(big.NewRat(1, 1)) > 0 {
 		c.d.Add(is.Pos, "a chance is a fraction from 0 to 1, such as 15/36; found %s", is.Describe())
 		return nil
 	}

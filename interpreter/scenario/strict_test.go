@@ -228,6 +228,10 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, ann: {hand: [white]}}
   chance: {of: white in ann.hand, is: 3/2}  ### "a chance is a fraction from 0 to 1"`,
+	"a chance with a 0 in front": `
+- scenario: s
+  given: {players: 2, ann: {hand: [white]}}
+  chance: {of: white in ann.hand, is: 01/2}  ### "a chance is a fraction from 0 to 1"`,
 	"another place": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
