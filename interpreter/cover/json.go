@@ -112,7 +112,7 @@ func ats(list []Scenario) []string {
 	return out
 }
 
-func inJSON(p Place) jsonPlace { return jsonPlace{p.File, p.Line, p.Col, p.In, p.Says} }
+func inJSON(p Place) jsonPlace { return jsonPlace(p) }
 
 func encode(w io.Writer, v any) error {
 	return escape.JSON(w, v)

@@ -82,16 +82,16 @@ func everyGame(t *testing.T) map[string]*interpreter.Game {
 // swapper plays a match, and beside it, seat by seat, one in which what the seat
 // cannot know is otherwise.
 type swapper struct {
-	t            *testing.T
-	match        *machine.Match
-	worlds       [2]*world
-	lots         decide.RNG
-	looked       int
-	swapped      int // times that the other world was another,
-	equal        int // and that what happened next looked the same
-	of           string
-	bots         []string
-	seed, answer uint64
+	t       *testing.T
+	match   *machine.Match
+	worlds  [2]*world
+	lots    decide.RNG
+	looked  int
+	swapped int // times that the other world was another,
+	equal   int // and that what happened next looked the same
+	of      string
+	bots    []string
+	seed    uint64
 }
 
 // world is a match as a seat gets it: with the session of somebody who sits there.

@@ -224,7 +224,7 @@ func (x *explorer) explore(c *chance) *failure {
 		n.edges = make([]edge, 0, len(lots))
 		for _, a := range lots {
 			x.enter(n)
-			if req, f = x.request(); f != nil {
+			if _, f = x.request(); f != nil {
 				return f
 			}
 			if f := x.answer(a.options); f != nil {

@@ -50,11 +50,6 @@ func (r *runner) find(s said, ch *choice, req *machine.Request, have []int32) (i
 	return 0, r.notOffered(s, req)
 }
 
-// names reports whether a value of the script means v, which is of type t.
-func (r *runner) names(n *source.Node, t schema.Type, v int32) bool {
-	return r.fits(saying(r.m.P.Schema, n), t, v)
-}
-
 // fits reports whether what is said is true of v, which is of type t.
 func (r *runner) fits(s said, t schema.Type, v int32) bool {
 	if s.name == nil && len(s.more.Pairs) == 0 || s.name != nil && !r.called(s.name.Value, t, v) {

@@ -63,7 +63,7 @@ func (s *suite) plan(only bool, opt Options) (turns []*turn, tasks []*task) {
 	for i, u := range s.units {
 		own := &task{forms: u.forms, want: want{variant: u.rows[0].Variant.Name}}
 		of := func(t *turn) *task {
-			w := own.want
+			var w want
 			switch {
 			case t.entry != nil:
 				w = t.entry.want

@@ -159,9 +159,3 @@ func (c *compiled) act(l *line, n *source.Node) {
 		l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
 	}
 }
-
-// number reads a scripted die.
-func (ch *choice) number() (int32, bool) {
-	n, ok := source.Number(ch.val.Value)
-	return int32(n), ok && ch.val.Kind == source.Scalar
-}

@@ -143,8 +143,8 @@ func (c *code) counted(t *formula.Tree, n string) {
 // that can be told by the set of what lies in a zone.
 func (c *code) anyOfSet(list *formula.Value, t *formula.Tree) (yes string, ok bool) {
 	before := c.apart(func() {
-		leave := func() {}
-		some := pieces(nil)
+		var leave func()
+		var some pieces
 		list, some, leave = c.settledSet(list)
 		if some != nil && t != nil {
 			var rest []*formula.Value
