@@ -74,16 +74,18 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 
 // strict makes a flag read numbers as files do; the flag library reads 010 as 8. And
 // what can be said only once is not said twice, where the second would count alone
-// and nobody notice; how the output looks, a shell's alias may well say before.
+// and nobody notice; how the output looks, a shell's alias may well say before. Nor is
+// it said with nothing, as a variable of a shell does that is not set.
 func strict(f *pflag.Flag) {
 	_, isMany := f.Value.(pflag.SliceValue)
-	if isLook := f.Name == "color" || f.Name == "lang"; !isMany && f.Value.Type() != "bool" && !isLook {
-		f.Value = &strictValue{Value: f.Value}
+	if isLook := f.Name == "color" || f.Name == "lang"; f.Value.Type() != "bool" && !isLook {
+		f.Value = &strictValue{Value: f.Value, many: isMany}
 	}
 }
 
 type strictValue struct {
 	pflag.Value
+	many  bool // it may be given again
 	given bool
 }
 
@@ -91,7 +93,9 @@ type strictValue struct {
 func (v *strictValue) Set(text string) error {
 	isNumber := strings.HasPrefix(v.Type(), "int") || strings.HasPrefix(v.Type(), "uint")
 	switch {
-	case v.given:
+	case text == "":
+		return errors.New("it is empty")
+	case v.given && !v.many:
 		return fmt.Errorf("it is given twice, first as %s", v.Value)
 	case isNumber && !interpreter.IsNumber(text):
 		return errors.New(cmp.Or(interpreter.Meant(text), "write a whole number"))
