@@ -205,9 +205,27 @@ func (co *comp) node(n ast.Node) *Value {
 	case *ast.CallNode:
 		return co.call(n)
 	case *ast.VariableDeclaratorNode:
-		return co.fail(n, "give the formula a name under `formulas`", "`let` is not a word of formulas")
+		return co.let(n)
 	}
 	return co.fail(n, "", "%s is not a formula of the language", show(n))
+}
+
+// let gives `it` a name, so that list functions within, which have an `it` of their
+// own, can speak of it: `let p = it; any(p.hand, it in p.wanted)`.
+func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
+	if is, ok := n.Value.(*ast.IdentifierNode); !ok || is.Value != "it" {
+		return co.fail(n, "give the formula a name under `formulas`", "`let` names what `it` is, and nothing else")
+	}
+	if syntax.IsTaken(n.Name) || co.means(n.Name, co.sc) || co.Card(n.Name) != nil {
+		return co.fail(n, "choose another name", "%q means something here already, and no name may hide another", n.Name)
+	}
+	it := co.it(n.Value, co.pos(n.Value))
+	if !it.OK() {
+		return it
+	}
+	in := *co.sc
+	in.lets = append(in.lets[:len(in.lets):len(in.lets)], let{n.Name, co.sc.element, it.Type})
+	return (&comp{co.Compiler, &in, co.t}).node(n.Expr)
 }
 
 func yesConst(pos source.Pos, k bool) *Value {

@@ -67,6 +67,8 @@ var formulas = []string{
 	"count(1..9, it % 2 == 0)", "filter(1..9, it % 3 == 0)", "map(1..3, it * 2)", "find(1..9, it > 4)", "find(1..9, it > 40)",
 	"sortBy([3, 1, 2], -it)", "reverse(1..4)", "uniq([1, 2, 1, 3, 2])", "concat(1..2, [7], [])", "(1..9)[2]", "(1..9)[-1]", "(1..9)[2:4]", "(1..9)[:2]", "(1..9)[7:]",
 	"(1..9)[-2:]", "(1..9)[:-7]", "(1..3)[2:1]", "(1..3)[1:99]", "filter(1..9, any(1..it, it == 4))", "map(1..3, sum(1..it))", "count(1..3, count(1..4, it > 2) == it)",
+	"filter(1..5, let that_n = it; any(1..3, it * 2 == that_n))", "map(1..3, let that_a = it; sum(1..3, let that_b = it; count(1..9, it <= that_a and it <= that_b)))",
+	"filter(players, let that_p = it; none(players, .score > that_p.score))", "count(shelf, let that_s = it; any(shelf, it.worth > that_s.worth and it != that_s))",
 	"len(shelf)", "shelf[0].worth", "shelf[-1].card", "empty(shelf)", "empty(drawer)", "drawer", "sum(shelf, .worth)", "sum(shelf, it.double)", "map(shelf, .rivals)",
 	`filter(shelf, .card == "a")`, `count(shelf, .kind == "thing" and .copy == 1)`, `find(shelf, .card == "b").worth`, "find(shelf, .worth > 9)?.worth ?? -1", "len(concat(who?.hand ?? []))", "empty(who?.hand ?? [shelf[0]])", "len(concat(me?.hand ?? [shelf[0]]))",
 	"sortBy(shelf, -it.worth)", "sortBy(shelf, it.worth * 10 - it.copy)[0].card", "heavy", "map(heavy, .double)", "uniq(map(shelf, .worth))", "shelf[0] in shelf", "shelf[0] in heavy",

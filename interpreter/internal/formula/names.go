@@ -11,6 +11,11 @@ import (
 // identifier finds what a bare name means, from the inside out.
 func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	sc := co.sc
+	for _, l := range sc.lets {
+		if l.name == name {
+			return localValue(pos, l.at, l.t)
+		}
+	}
 	for i := len(sc.params) - 1; i >= 0; i-- {
 		if sc.params[i].name == name {
 			return localValue(pos, i+sc.firstParam(), sc.params[i].t)
@@ -108,6 +113,9 @@ func (co *comp) visible() []string {
 	}
 	for _, p := range co.sc.params {
 		out = append(out, p.name)
+	}
+	for _, l := range co.sc.lets {
+		out = append(out, l.name)
 	}
 	if co.sc.It.Base != schema.Unknown || co.sc.inside {
 		out = append(out, "it")

@@ -31,6 +31,8 @@ func Parts(text string) []string {
 			walk(n.Exp2)
 		case *ast.ChainNode:
 			walk(n.Node)
+		case *ast.VariableDeclaratorNode:
+			walk(n.Expr)
 		case *ast.IdentifierNode:
 			out = append(out, n.String())
 		case *ast.MemberNode:

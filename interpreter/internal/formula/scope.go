@@ -187,6 +187,7 @@ type Scope struct {
 	Answer   string          // the name of a list that he is asked for
 	Unnoted  bool            // no rule in force works it out: no notes are taken
 	params   []param
+	lets     []let
 	low      int  // first local of the formula
 	locals   int  // locals in use
 	inside   bool // within a predicate: `.x` is a field of its element
@@ -194,6 +195,13 @@ type Scope struct {
 	elemType schema.Type
 	quiet    bool // types only: report nothing
 	deciding bool // the formula is a condition
+}
+
+// let is a name for the element of a list function, which lies in a local.
+type let struct {
+	name string
+	at   int
+	t    schema.Type
 }
 
 type param struct {

@@ -101,6 +101,9 @@ func declare(n *source.Node, d *source.Diagnostics) Ident {
 	return id
 }
 
+// IsTaken tells whether formulas or steps give a name a meaning of their own.
+func IsTaken(name string) bool { return reserved[name] != "" }
+
 // free complains of a name that has a meaning of its own.
 func free(id Ident, d *source.Diagnostics) {
 	if why := reserved[id.Name]; why != "" {
