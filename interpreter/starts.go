@@ -47,8 +47,20 @@ func yes(v *formula.Value, e *formula.Env) bool {
 // values are the numbers of which a formula is made, as they are now.
 func (g *Game) values(f *syntax.Formula, e *formula.Env) string {
 	var out []string
-	for _, part := range formula.Parts(f.Text) {
-		v := g.Program.Compile(&syntax.Formula{Node: f.Node, IsText: true, Text: part}, (&formula.Scope{}).Quietly())
+	compile := func(text string) *formula.Value {
+		return g.Program.Compile(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, (&formula.Scope{}).Quietly())
+	}
+	parts := formula.Parts(f.Text)
+	if all := formula.And(f.Text); len(all) > 1 { // name the one that is broken
+		parts = nil
+		for _, text := range all {
+			if v := compile(text); !v.OK() || v.Type.Base != schema.YesNo || !yes(v, e) {
+				parts = append(parts, formula.Parts(text)...)
+			}
+		}
+	}
+	for _, part := range parts {
+		v := compile(part)
 		if !v.OK() || v.Const || v.IsList() || v.Type.Base != schema.Number {
 			continue
 		}

@@ -12,9 +12,10 @@ import (
 // open is an act under way: what a line began, and how deep the frames were
 // then. Requests from deeper frames belong to it.
 type open struct {
-	line  *line
-	depth int
-	offer bool // it is over when the frames are as they were, whoever is asked then
+	line    *line
+	depth   int
+	offer   bool   // it is over when the frames are as they were, whoever is asked then
+	request string // that offered the option; "": none did
 }
 
 // runner carries out one case.
@@ -166,7 +167,7 @@ func (r *runner) propose(l *line, began *bool) *failure {
 		return r.whereItStands(f)
 	}
 	l.does.used, *began = true, true
-	r.acts = append(r.acts, open{l, depth, true})
+	r.acts = append(r.acts, open{l, depth, true, ""})
 	return nil
 }
 
@@ -184,11 +185,14 @@ func (c *compiled) isOffer(name string) bool {
 func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {
 	start := func() {
 		if !*began {
-			r.acts = append(r.acts, open{l, r.depth(), false})
+			r.acts = append(r.acts, open{l, r.depth(), false, req.Name})
 		}
 		*began = true
 	}
 	r.useForced(l)
+	if *began && l.does != nil && r.isOver(l, req) {
+		return true, r.refused(l, req)
+	}
 	a, ok, f := r.wanted(l, req)
 	switch {
 	case f != nil:
@@ -202,6 +206,17 @@ func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f 
 		return true, nil
 	}
 	return true, r.refused(l, req)
+}
+
+// isOver reports whether the act that l began is over when this is asked: what it
+// began in has ended, or asks for the next act.
+func (r *runner) isOver(l *line, req *machine.Request) bool {
+	for _, o := range r.acts {
+		if o.line == l {
+			return r.depth() == o.depth && req.Name == o.request
+		}
+	}
+	return true
 }
 
 // deeper reports whether the match stands within the act that l began.
@@ -220,6 +235,7 @@ func (r *runner) declinable(req *machine.Request) bool {
 
 // wanted finds the answer that the line gives to a request, if it gives one.
 func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *failure) {
+	taken := l.does == nil || l.does.used // what it does, so that its choices follow
 	switch req.Kind {
 	case machine.AskOption:
 		for i, o := range req.Options {
@@ -228,7 +244,7 @@ func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *f
 				l.does.used = true
 				return []int32{int32(i)}, true, nil
 			}
-			if ch := l.named(name); ch != nil && (l.does == nil || l.does.used) {
+			if ch := l.named(name); ch != nil && taken {
 				if f := l.takes(ch); f != nil {
 					return nil, false, f
 				}
@@ -244,11 +260,11 @@ func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *f
 			return r.pickOne(ch, req)
 		}
 	case machine.AskTarget:
-		if ch := l.named("target"); ch != nil {
+		if ch := l.named("target"); ch != nil && taken {
 			return r.pickOne(ch, req)
 		}
 	case machine.AskChoice:
-		if ch := l.named(shortName(req)); ch != nil {
+		if ch := l.named(shortName(req)); ch != nil && taken {
 			if req.List {
 				return r.pickSeveral(ch, req)
 			}
@@ -378,41 +394,41 @@ func (r *runner) useForced(l *line) bool {
 	return used
 }
 
-// chanceLine gives the dice or cards of a line, one by one; what is chosen by
-// chance is drawn like a card.
+// chanceLine gives the dice or cards of a line, one by one, those of a seat when it
+// is that which throws; what is chosen by chance is drawn like a card.
 func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *failure {
 	r.begins()
-	for _, ch := range values {
-		for {
-			req, f := r.request()
-			if f != nil {
-				return f
-			}
-			if req != nil && req.By == machine.Chance && (req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice) {
-				break
-			}
-			if !r.belongs(req) { // what stands in the way of this die is declined
-				return r.unused(ch, kind)
-			}
+	values = slices.Clone(values)
+	for len(values) > 0 {
+		req, f := r.request()
+		switch {
+		case f != nil:
+			return f
+		case req != nil && req.By == machine.Chance && (req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice):
+		case !r.belongs(req): // what stands in the way of this die is declined
+			return r.unused(values[0], kind)
+		default:
 			if f := r.unsaid(nil); f != nil {
 				return f
 			}
+			continue
 		}
-		req, _ := r.request()
-		if ch.seat >= 0 && int(req.For) != ch.seat {
-			return r.misfit(wrongThrower, ch.key, nil, req, r.seatName(req.For))
+		i := slices.IndexFunc(values, func(ch *choice) bool { return ch.seat < 0 || ch.seat == int(req.For) })
+		if i < 0 {
+			return r.misfit(wrongThrower, values[0].key, nil, req, r.seatName(req.For))
 		}
 		pick := r.pickOne
 		if req.List {
 			pick = r.pickSeveral
 		}
-		a, _, f := pick(ch, req)
+		a, _, f := pick(values[i], req)
 		if f != nil {
 			return f
 		}
 		if f := r.answer(a); f != nil {
 			return f
 		}
+		values = slices.Delete(values, i, i+1)
 	}
 	return nil
 }

@@ -116,21 +116,20 @@ func (r *runner) checkClaim(c *claim) *failure {
 		f.limit = limited(err)
 		f.note("it cannot be worked out: " + err.Error())
 	}
-	seen := map[string]bool{c.text: true}
-	for _, text := range formula.Parts(c.text) {
-		if seen[text] {
-			continue
-		}
-		seen[text] = true
-		v := r.quietly(text)
-		if !v.OK() || v.Const {
-			continue
-		}
-		if s, ok := r.value(v); ok {
-			f.values = append(f.values, text+" = "+s)
+	f.values = r.values(c.text)
+	return f
+}
+
+// values are the values behind a formula, as they are now.
+func (r *runner) values(text string) (out []string) {
+	for _, part := range uniq(formula.Parts(text)) {
+		if v := r.quietly(part); part != text && v.OK() && !v.Const {
+			if s, ok := r.value(v); ok {
+				out = append(out, part+" = "+s)
+			}
 		}
 	}
-	return f
+	return out
 }
 
 // value shows what a formula gives now.

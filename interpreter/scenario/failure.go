@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/syntax"
@@ -112,6 +114,61 @@ func fault(err error) *failure {
 		f.pos, f.args, f.limit = why.Pos, []any{why.Text}, why.Limit
 	}
 	return f
+}
+
+// whichPart names, of an invariant that is broken, the parts that do not hold, with
+// the values behind them.
+func (r *runner) whichPart(f *failure) *failure {
+	r.m.Env.Err = nil
+	for i, inv := range r.m.P.Invariants {
+		if inv.Pos != f.pos {
+			continue
+		}
+		for _, text := range formula.And(r.form.Syntax.Invariants[i].That.Text) {
+			if v := r.quietly(text); v.OK() && !v.IsList() && !(&watch{}).holds(r, text) {
+				f.note("this does not hold: " + text)
+				f.values = append(f.values, r.values(text)...)
+			}
+		}
+	}
+	return f
+}
+
+// endless says of a match that never comes to a decision which loop goes round, and
+// why nobody can act in it.
+func (r *runner) endless(f *failure) *failure {
+	if f == nil || !f.limit || f.kind != broken {
+		return f
+	}
+	s, ops := r.m.Env.S, r.m.P.Ops
+	pc := s[state.AtPC]
+	for base := s[state.AtFrame]; base > 0; base = s[base+state.FramePrev] {
+		var loop *program.Step
+		for i := range r.m.P.Steps {
+			st := &r.m.P.Steps[i]
+			if st.Verb == "while" && st.Proc == int(s[base+state.FrameProc]) && st.First <= pc && pc < st.End {
+				loop = st
+			}
+		}
+		if loop != nil {
+			f.note("it goes round in the loop at " + loop.Pos.String())
+			break
+		}
+		if pc = s[base+state.FrameReturn] - 1; pc < 0 || int(pc) >= len(ops) {
+			break
+		}
+	}
+	var why []string
+	for _, ev := range r.turned[max(0, len(r.turned)-lately):] {
+		if ev.Words != "" {
+			why = append(why, "nobody can act in it, for it must be so that: "+ev.Words+"  "+ev.Pos.String())
+		}
+	}
+	if why == nil && len(r.forced) > 0 {
+		t := r.forced[len(r.forced)-1]
+		why = append(why, "nobody is asked in it: "+t.request+" has but one answer")
+	}
+	return f.note(uniq(why)...).note("-v shows the last hundred things that happened")
 }
 
 // note adds what else is to be known; nothing is nothing to be known.

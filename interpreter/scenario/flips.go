@@ -104,7 +104,8 @@ func (t *trial) outcome(r *run) Case {
 		c.Status, c.Message = Failed, r.message
 	}
 	if r.failure != nil {
-		c.At, c.Excerpt = placeOf(r.failure.pos), r.failure.pos.Excerpt()
+		at := r.shownAt(r.failure)
+		c.At, c.Excerpt = placeOf(at), at.Excerpt()
 	}
 	c.Limit, c.Unread, c.Claimed, c.Notes, c.Took = r.limit, r.runner == nil && r.failed, r.claimed, r.notes, r.took
 	if t.opt.Trace && r.runner != nil {

@@ -1,8 +1,10 @@
 package scenario
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -36,8 +38,15 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 	if c.isOption(name) {
 		return
 	}
-	among := append(optionNames(c.form.Program), wordPass)
-	c.d.Hint(pos, source.DidYouMean(name, among), "no rule offers an option %q", name)
+	if c.isChoice(name) {
+		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, and no option", name)
+		return
+	}
+	among := append(uniq(optionNames(c.form.Program)), wordPass, wordNothing)
+	for _, o := range c.form.Program.Chooses {
+		among = append(among, o.Name)
+	}
+	c.d.Hint(pos, cmp.Or(source.DidYouMean(name, among), "there are "+few(uniq(optionNames(c.form.Program)))), "no rule offers an option %q", name)
 }
 
 func (c *compiled) knownChoice(name string, pos source.Pos) {
@@ -48,7 +57,15 @@ func (c *compiled) knownChoice(name string, pos source.Pos) {
 	for _, o := range c.form.Program.Chooses {
 		among = append(among, o.Name)
 	}
-	c.d.Hint(pos, source.DidYouMean(name, among), "no rule asks for a choice or offers an option %q", name)
+	c.d.Hint(pos, cmp.Or(source.DidYouMean(name, among), "the options are "+few(uniq(optionNames(c.form.Program)))), "no rule asks for a choice or offers an option %q", name)
+}
+
+// few are some names, where there are many.
+func few(names []string) string {
+	if len(names) > shown {
+		names = append(slices.Clone(names[:shown]), "…")
+	}
+	return strings.Join(names, ", ")
 }
 
 func optionNames(p *program.Program) []string {

@@ -358,11 +358,11 @@ func (r *runner) isOption(s said, req *machine.Request, o machine.Option) bool {
 
 // taken is a choice that nobody was asked for, since there was only one.
 type taken struct {
-	request, name string
-	by            int32
-	values        []int32
-	typ           schema.Type
-	world         []int32 // how things lay then
+	request, name, option string
+	by                    int32
+	values                []int32
+	typ                   schema.Type
+	world                 []int32 // how things lay then
 }
 
 // isTaken reports whether the script says just what was taken, of things as they

@@ -53,12 +53,12 @@ func (x *form) run(s *Scenario, opt Options) *run {
 	out := &run{runner: r, script: s, in: x, mu: &sync.Mutex{}}
 	var f *failure
 	if err := c.world.build(r.m); err != nil {
-		f = fault(err).note("the world of `given` breaks it; the scenario begins at " + c.Pos.String())
+		f = r.whichPart(fault(err)).note("the world of `given` breaks it; the scenario begins at " + c.Pos.String())
 		r.m.Env.Err = nil
 	} else {
 		out.began = true
 		r.m.Snapshot(&out.before)
-		f = r.breaksOff(r.run())
+		f = r.breaksOff(r.endless(r.run()))
 	}
 	if f != nil {
 		out.failed, out.message, out.failure, out.limit = true, r.message(f), f, f.limit

@@ -133,7 +133,20 @@ func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
 			return f.note(t.request + " was " + r.valueNames(t.typ, t.values) + ", the only way")
 		}
 	}
+	if asks := r.askFor(ch.name); l.does != nil && len(asks) > 0 {
+		f.note("what asks for it: " + strings.Join(asks, ", "))
+	}
 	return f
+}
+
+// askFor are the requests in which a choice is made.
+func (r *runner) askFor(choice string) (names []string) {
+	for _, o := range r.m.P.Chooses {
+		if o.Name == choice {
+			names = append(names, o.Request)
+		}
+	}
+	return uniq(names)
 }
 
 // unused reports dice or cards that nobody wanted.
@@ -163,7 +176,22 @@ func (l *line) act() (what string, pos source.Pos) {
 // notAsked reports an act of somebody who is not asked.
 func (r *runner) notAsked(l *line, req *machine.Request) *failure {
 	what, pos := l.act()
-	return r.whereItStands(r.misfit(notAsked, pos, nil, req, r.seatName(int32(l.seat)), what))
+	return r.whereItStands(r.wasForced(r.misfit(notAsked, pos, nil, req, r.seatName(int32(l.seat)), what), l))
+}
+
+// wasForced says of an act that nobody was asked for that there was no other, and
+// how its choices are named.
+func (r *runner) wasForced(f *failure, l *line) *failure {
+	for _, t := range r.forced {
+		if l.does != nil && t.option == l.does.name && int(t.by) == l.seat {
+			how := ": leave the line out"
+			if len(l.names) > 0 {
+				how = ": name its choices alone, as in `" + r.seatName(t.by) + ": {" + l.names[0].name + ": …}`"
+			}
+			return f.note(t.request + " was " + t.option + ", the only way, so that nobody was asked" + how)
+		}
+	}
+	return f
 }
 
 // refused reports that a request of the seat does not take what the line says.
@@ -174,7 +202,7 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 		if !l.pass && !req.HasOption(l.does.name) && (req.Kind != machine.AskPlay || l.does.name != wordPlay) {
 			kind = asksElse
 		}
-		return r.whereItStands(fail(kind, pos, who, what))
+		return r.whereItStands(r.wasForced(fail(kind, pos, who, what), l))
 	}
 	for _, ch := range l.names {
 		if !ch.used {

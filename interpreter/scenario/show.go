@@ -78,6 +78,18 @@ func (r *runner) whereName(z int32) string {
 	return r.m.ZoneName(z)
 }
 
+// shownAt is the place in the scenario where a failure is: the line under way,
+// where it is the rules that break.
+func (r *runner) shownAt(f *failure) source.Pos {
+	if f.kind != broken || f.pos.File == r.Pos.File {
+		return f.pos
+	}
+	if r.next == 0 || r.next > len(r.lines) {
+		return r.Pos
+	}
+	return r.lines[r.next-1].pos
+}
+
 func cites(ids []syntax.Ident) string {
 	var out []string
 	for _, id := range ids {
@@ -93,10 +105,14 @@ func (r *runner) message(f *failure) string {
 	if f.pos == (source.Pos{}) { // the match as such is at fault
 		f.pos = r.Pos
 	}
+	at := r.shownAt(f)
 	for i, line := range f.lines() {
-		if i == 0 {
-			line = f.pos.String() + ": " + line
-		} else {
+		switch {
+		case i == 0 && at != f.pos:
+			line = at.String() + ": the rules break: " + line + "\n  at " + f.pos.String()
+		case i == 0:
+			line = at.String() + ": " + line
+		default:
 			line = "  " + line
 		}
 		b.WriteString(line + "\n")
@@ -108,12 +124,7 @@ func (r *runner) message(f *failure) string {
 		}
 	}
 	if len(r.Pins) > 0 {
-		b.WriteString("what it pins:\n")
-		for _, id := range r.Pins {
-			if c := r.form.Clause(id.Name); c != nil {
-				b.WriteString("  " + id.Name + "  " + c.Says + "\n")
-			}
-		}
+		b.WriteString("what it pins: " + cites(r.Pins) + "\n")
 	}
 	return b.String()
 }

@@ -174,6 +174,20 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   refuses: [{ann: stake}]  ### "this is not refused"`,
+	"an option that eats no choice of another": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
+  when:
+    - ann: {stake: {stone: white}}
+    - rolls: [1]
+    - ann: {rest: {stone: black}}  ### "no rule asks for a choice or offers an option .rest."
+  then: len(players) == 2`,
+	"a choice where an option belongs": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
+  when:
+    - ann: stone  ### ".stone. is a choice, and no option"
+  then: len(players) == 2`,
 	"a refusal of an unknown card": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, gold]}}

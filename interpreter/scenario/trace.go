@@ -15,11 +15,15 @@ import (
 type trace struct {
 	r      *runner
 	events []machine.Event
-	mute   bool // keep nothing
+	late   []machine.Event // the last, where there are more than are kept
+	mute   bool            // keep nothing
 }
 
 // maxTrace bounds what a runaway scenario can ask of memory.
 const maxTrace = 20_000
+
+// lately is how many of the last events are shown then.
+const lately = 100
 
 // Event implements machine.Observer.
 func (t *trace) Event(ev machine.Event) {
@@ -50,7 +54,7 @@ func (t *trace) Event(ev machine.Event) {
 	case machine.Stepped, machine.Taken, machine.Held, machine.Asked, machine.Skipped, machine.Picked:
 		return // no words are made of these
 	}
-	if t.mute || len(t.events) >= maxTrace {
+	if t.mute {
 		return
 	}
 	if ev.Request != nil { // requests are reused; keep what the words need
@@ -58,7 +62,13 @@ func (t *trace) Event(ev machine.Event) {
 		req.Options = append([]machine.Option(nil), req.Options...)
 		ev.Request, ev.Answer = &req, append([]int32(nil), ev.Answer...)
 	}
-	t.events = append(t.events, ev)
+	if len(t.events) < maxTrace {
+		t.events = append(t.events, ev)
+		return
+	}
+	if t.late = append(t.late, ev); len(t.late) >= 2*lately {
+		t.late = slices.Clone(t.late[lately:])
+	}
 }
 
 // take is a forced answer in the words of scripts.
@@ -70,6 +80,9 @@ func (r *runner) take(ev machine.Event) taken {
 		t.name = wordPlay
 	case machine.AskTarget:
 		t.name = "target"
+	}
+	if req.Kind == machine.AskOption && len(ev.Answer) == 1 {
+		t.option = r.optionName(req, req.Options[ev.Answer[0]])
 	}
 	for _, a := range ev.Answer {
 		t.values = append(t.values, req.Options[a].Value)
@@ -94,8 +107,12 @@ func (t *trace) tail(n int) []string {
 
 func (t *trace) lines() []string {
 	var out []string
-	for i := range t.events {
-		if s := t.words(&t.events[i]); s != "" {
+	events := t.events
+	if n := len(t.late); n > 0 {
+		events = t.late[max(0, n-lately):]
+	}
+	for i := range events {
+		if s := t.words(&events[i]); s != "" {
 			out = append(out, s)
 		}
 	}

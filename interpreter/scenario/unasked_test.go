@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -15,7 +16,8 @@ game: unasked
 names: {en: Unasked}
 players: {from: 2, to: 2, seats: [ann, bob], turn: active}
 start: match
-fields: {active: {type: player}, n: 0, m: 0}
+fields: {active: {type: player}, n: 0, m: 0, who: {type: player, optional: true}}
+invariants: {all is well: {that: n < 9 and m < 9}}
 player: {fields: {lucky: false}}
 procedures:
   match:
@@ -48,6 +50,20 @@ procedures:
       - may:
           more: [{set: {m: m + 1}}]
           less: [{set: {m: m - 1}}]
+  for_whom:
+    do:
+      - call: inner
+        with: {me: who}
+  spin:
+    do:
+      - while: m < 1
+        do:
+          - may: {go: {if: {there is a way: n > 3}, do: []}}
+  throws:
+    do:
+      - each: me
+        in: clockwise(active)
+        do: [{roll: a}, {set: {n: n + a}, if: me == active}]
 `
 
 func ran(t *testing.T, text string) *Results {
@@ -123,14 +139,58 @@ func TestChecksBetweenLinesSeeTheOpenChoice(t *testing.T) {
 	require.Equal(t, 7, res.Passed)
 }
 
-// A check that fails where a choice is open says how it is declined.
-func TestAnOpenChoiceIsNamed(t *testing.T) {
-	res := ran(t, `
+// What a message adds where its first line alone would mislead.
+func TestMessagesSayWhatToDo(t *testing.T) {
+	for name, tt := range map[string]struct {
+		scenario string
+		want     []string
+	}{
+		"an open choice": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {go: {k: 2}}}]\n  offers: {ann: []}", []string{
+			"ann is offered [more, less], not []", "  inner is open, which the act may leave out: to decline it first, say `ann: nothing`",
+		}},
+		"an act that is taken unasked": {"given: {players: 2, turn: ann, at: inner}\n  when: [{ann: {deep: {k: 2}}}]\n  then: n == 2", []string{
+			"ann cannot deep: ann is asked something else", "  inner was deep, the only way, so that nobody was asked: name its choices alone, as in `ann: {k: …}`",
+		}},
+		"the choice of another option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: {stay: {k: 2}}}]\n  then: n == 2", []string{
+			`ann was not asked for "k"`, "  what asks for it: inner.k",
+		}},
+		"a player who is nobody": {"given: {players: 2, at: for_whom}\n  then: n == 2", []string{
+			"the rules break: there is nobody for whom the steps could run: who is nothing", "  at cards/unasked/game.yaml:43:9",
+		}},
+		"no end": {"given: {players: 2, at: spin}\n  then: n == 2", []string{
+			"the rules break: more than 200000 steps without a decision: this seems to have no end", "  it goes round in the loop at cards/unasked/game.yaml:47:9",
+			"  nobody can act in it, for it must be so that: there is a way  cards/unasked/game.yaml:49:45", "  -v shows the last hundred things that happened",
+		}},
+		"one part of an invariant": {"given: {players: 2, n: 2, m: 12}\n  then: n == 2", []string{
+			"the rules break: this invariant is broken: all is well", "  this does not hold: m < 9", "    m = 12",
+		}},
+		"an unknown option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: wander}]\n  then: n == 2", []string{
+			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res := ran(t, "- scenario: s\n  "+tt.scenario+"\n")
+			require.Equal(t, 1, res.Failed)
+			first, rest, _ := strings.Cut(res.Cases[0].Message, "\n")
+			require.Regexp(t, `^x\.yaml:\d+:\d+: `, strings.TrimPrefix(first, "scenarios/unasked/"))
+			require.Contains(t, first, tt.want[0])
+			for _, line := range tt.want[1:] {
+				require.Contains(t, "\n"+rest, "\n"+line+"\n")
+			}
+			require.NotContains(t, rest, "n < 9")
+			require.LessOrEqual(t, strings.Count(res.Cases[0].Trace, "\n"), lately)
+		})
+	}
+}
+
+// Dice by seat are thrown in whatever order the rules have them thrown.
+func TestDiceBySeat(t *testing.T) {
+	res := played(t, `
 - scenario: s
-  given: {players: 2, turn: ann, at: turn}
+  given: {players: 2, turn: bob, at: throws}
   when:
-    - ann: {go: {k: 2}}
-  offers: {ann: []}
+    - rolls: {ann: [4], bob: [5]}
+  then: n == 5
 `)
-	require.Contains(t, res.Cases[0].Message, "x.yaml:6:12: ann is offered [more, less], not []\n  inner is open, which the act may leave out: to decline it first, say `ann: nothing`\n")
+	require.Equal(t, 1, res.Passed)
 }

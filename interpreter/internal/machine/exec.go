@@ -204,7 +204,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		return
 	}
 	if me == schema.Nothing {
-		m.fault(op.Step, "there is nobody for whom the steps could run")
+		m.fault(op.Step, "there is nobody for whom the steps could run: "+c.MeText+" is nothing")
 		return
 	}
 	base := m.push(proc, me, pc+1)

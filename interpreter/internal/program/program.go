@@ -320,12 +320,13 @@ type Loop struct {
 
 // CallOp runs steps.
 type CallOp struct {
-	Proc  int            // -1: those of a card
-	Piece *formula.Value // whose card's steps
-	Has   string
-	Me    *formula.Value // nil: the same
-	Args  []Arg
-	Gives []Give
+	Proc   int            // -1: those of a card
+	Piece  *formula.Value // whose card's steps
+	Has    string
+	Me     *formula.Value // nil: the same
+	MeText string         // as it is written
+	Args   []Arg
+	Gives  []Give
 }
 
 // Arg hands a value to a parameter.

@@ -272,7 +272,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 	}
 	for _, a := range do.With {
 		if a.Name == "me" {
-			c.Me = b.Want(a.Value, b.scope, playerType, "`me`")
+			c.Me, c.MeText = b.Want(a.Value, b.scope, playerType, "`me`"), a.Value.Text
 			continue
 		}
 		if callee == nil || callee.Decl == nil || !takes(callee.Decl, a.Name) {
