@@ -37,6 +37,7 @@ type word struct {
 	field *schema.Field
 	of    int32 // player or piece
 	value int32
+	until int32 // when that ends, as the state keeps it; 0: it lasts
 }
 
 type nameValue struct {
@@ -103,13 +104,13 @@ func (g *giver) seatOf(n *source.Node) int32 {
 func (g *giver) turn(n *source.Node) {
 	if n == nil {
 		if g.p.Turn != nil {
-			g.words = append(g.words, word{g.p.Turn, 0, 0})
+			g.words = append(g.words, word{field: g.p.Turn})
 		}
 		return
 	}
 	g.seat = g.seatOf(n)
 	if g.p.Turn != nil {
-		g.words = append(g.words, word{g.p.Turn, 0, g.seat})
+		g.words = append(g.words, word{field: g.p.Turn, value: g.seat})
 	}
 }
 
@@ -265,9 +266,16 @@ func (g *giver) field(f *schema.Field, of int32, e source.Pair) {
 }
 
 func (g *giver) word(f *schema.Field, of int32, e source.Pair) {
-	v, ok := g.value(e.Val, f.Type)
+	val, until := e.Val, int32(0)
+	if val.Get("is") != nil {
+		val, until = g.timed(f, e.Val)
+	}
+	v, ok := g.value(val, f.Type)
 	if !ok {
 		return
+	}
+	if until == 0 {
+		until = g.ends(f, of, v, e)
 	}
 	for _, r := range f.Resets {
 		if g.begins(r.Proc.Name) {
@@ -278,7 +286,62 @@ func (g *giver) word(f *schema.Field, of int32, e source.Pair) {
 	if f == g.p.Turn {
 		g.seat = v
 	}
-	g.words = append(g.words, word{f, of, v})
+	g.words = append(g.words, word{f, of, v, until})
+}
+
+// timed reads a value with its end: {is: VALUE, until: {end: PROCEDURE, of: SEAT}}.
+func (g *giver) timed(f *schema.Field, n *source.Node) (val *source.Node, until int32) {
+	m := syntax.OpenMap(n, g.d, "a mark")
+	val = m.Take("is")
+	u := syntax.OpenMap(m.Take("until"), g.d, "`until`")
+	m.Need("until")
+	m.Close()
+	of := int32(-1) // anybody
+	if seat := u.Take("of"); seat != nil {
+		of = g.seatOf(seat)
+	}
+	for _, start := range []bool{false, true} {
+		proc := u.Take(map[bool]string{false: "end", true: "start"}[start])
+		for i, t := range g.p.Timed {
+			if proc != nil && t.Start == start && g.p.Procs[t.Proc].Name == proc.Value {
+				until = int32(i+1)*64 + of + 1
+			}
+		}
+	}
+	if u.Close(); until == 0 || !f.Until {
+		g.d.Hint(n.Pos, "write `until: {end: PROCEDURE, of: SEAT}` as a step does", "no rule sets %s until then", f.Name)
+	}
+	return val, until
+}
+
+// ends is when a value ends that the rules only ever set for a time: with a run of
+// its owner, or of anybody, if that is all they say; 0: it lasts. What may end
+// otherwise is an error without its end.
+func (g *giver) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) {
+	known, end := true, ""
+	for _, op := range g.p.Sets {
+		for _, a := range op.List {
+			if a.Field != f || a.Value.Const && a.Value.K != v {
+				continue
+			}
+			if op.Until < 0 {
+				return 0
+			}
+			t, seat := g.p.Timed[op.Until], int32(-1)
+			if op.Of != nil {
+				seat = of
+				known = known && f.Scope == schema.OfPlayer && a.Text == op.OfText+"."+f.Name
+			}
+			here := int32(op.Until+1)*64 + seat + 1
+			known = known && (until == 0 || until == here)
+			until = here
+			end = map[bool]string{false: "end", true: "start"}[t.Start] + ": " + g.p.Procs[t.Proc].Name
+		}
+	}
+	if !known {
+		g.d.Hint(e.Val.Pos, "say when it ends: {is: "+written(e.Val)+", until: {"+end+", of: SEAT}}", "this would last for ever: the rules set %s only for a time", f.Name)
+	}
+	return until
 }
 
 // value is a written value of type t; a label means the piece that it names, or
@@ -432,5 +495,9 @@ func (w *world) setFields(e *formula.Env) {
 			at = e.MarkSlot(f.field, f.of)
 		}
 		e.W[at] = f.value
+		if f.field.Until {
+			end := f.field.Slot + f.field.UntilAt + 2*(at-f.field.Slot)
+			e.W[end], e.W[end+1] = f.until, 0
+		}
 	}
 }

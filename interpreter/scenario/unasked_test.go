@@ -18,12 +18,13 @@ players: {from: 2, to: 2, seats: [ann, bob], turn: active}
 start: match
 fields: {active: {type: player}, n: 0, m: 0, who: {type: player, optional: true}}
 invariants: {all is well: {that: n < 9 and m < 9}}
-player: {fields: {lucky: false}}
+player: {fields: {lucky: false, charmed: false}}
 procedures:
   match:
     do:
       - set: {active: 'players[0]'}
       - while: n < 3
+        id: rounds
         do:
           - call: turn
             with: {me: active}
@@ -59,6 +60,9 @@ procedures:
       - while: m < 1
         do:
           - may: {go: {if: {there is a way: n > 3}, do: []}}
+  charms:
+    do:
+      - {set: {me.charmed: true}, until: {start: turn, of: 'others[0]'}}
   throws:
     do:
       - each: me
@@ -155,11 +159,11 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			`ann was not asked for "k"`, "  what asks for it: inner.k",
 		}},
 		"a player who is nobody": {"given: {players: 2, at: for_whom}\n  then: n == 2", []string{
-			"the rules break: there is nobody for whom the steps could run: who is nothing", "  at cards/unasked/game.yaml:43:9",
+			"the rules break: there is nobody for whom the steps could run: who is nothing", "  at cards/unasked/game.yaml:44:9",
 		}},
 		"no end": {"given: {players: 2, at: spin}\n  then: n == 2", []string{
-			"the rules break: more than 200000 steps without a decision: this seems to have no end", "  it goes round in the loop at cards/unasked/game.yaml:47:9",
-			"  nobody can act in it, for it must be so that: there is a way  cards/unasked/game.yaml:49:45", "  -v shows the last hundred things that happened",
+			"the rules break: more than 200000 steps without a decision: this seems to have no end", "  it goes round in the loop at cards/unasked/game.yaml:48:9",
+			"  nobody can act in it, for it must be so that: there is a way  cards/unasked/game.yaml:50:45", "  -v shows the last hundred things that happened",
 		}},
 		"one part of an invariant": {"given: {players: 2, n: 2, m: 12}\n  then: n == 2", []string{
 			"the rules break: this invariant is broken: all is well", "  this does not hold: m < 9", "    m = 12",
@@ -181,6 +185,38 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			require.LessOrEqual(t, strings.Count(res.Cases[0].Trace, "\n"), lately)
 		})
 	}
+}
+
+// A mark that the rules set for a time is given with its end: the one that they
+// speak of, or that which the scenario names.
+func TestMarksAreGivenWithTheirEnd(t *testing.T) {
+	res := played(t, `
+- scenario: s
+  given: {players: 2, at: match/rounds, turn: ann, n: 1, ann: {lucky: <lucky>}, bob: {lucky: true}}
+  when:
+    - ann: {go: {k: 1}}
+    - ann: nothing
+    - then: ann.lucky == <still> and bob.lucky
+    - ann: {go: {k: 1}}
+    - ann: nothing
+  then: not ann.lucky
+  examples:
+    - {lucky: true, still: false}
+    - {lucky: {is: true, until: {end: turn}}, still: false}
+    - {lucky: {is: true, until: {end: turn, of: ann}}, still: false}
+`)
+	require.Equal(t, 3, res.Passed)
+	res = ran(t, `
+- scenario: s
+  given: {players: 2, who: {is: ann, until: {end: turn}}}
+  then: n == 0
+- scenario: t
+  given: {players: 2, ann: {charmed: true}}
+  then: n == 0
+`)
+	require.Contains(t, res.Cases[0].Message, "x.yaml:3:28: no rule sets who until then")
+	require.Contains(t, res.Cases[1].Message, "x.yaml:6:38: this would last for ever: the rules set charmed only for a time")
+	require.Contains(t, res.Cases[1].Message, "   = say when it ends: {is: true, until: {start: turn, of: SEAT}}\n")
 }
 
 // Dice by seat are thrown in whatever order the rules have them thrown.

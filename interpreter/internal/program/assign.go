@@ -12,9 +12,10 @@ import (
 
 // SetOp is a list of assignments.
 type SetOp struct {
-	List  []Assign
-	Until int // into Timed, or -1
-	Of    *formula.Value
+	List   []Assign
+	Until  int // into Timed, or -1
+	Of     *formula.Value
+	OfText string // as it is written
 }
 
 // Assign gives one place a value. Exactly one of Slot, Field and Pending says
@@ -67,7 +68,9 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 func (b *builder) verbSet(do *syntax.Set) {
 	op := &SetOp{Until: -1}
 	if do.Until != nil {
-		op.Until, op.Of = b.until(do.Until)
+		if op.Until, op.Of = b.until(do.Until); op.Of != nil {
+			op.OfText = do.Until.Of.Text
+		}
 	}
 	for _, to := range do.Sets {
 		a := b.assign(to)
