@@ -155,6 +155,11 @@ func (s *swapper) play(seed uint64) {
 	m.Reset(int(s.match.Env.Players()))
 	s.lots, s.seed = decide.NewRNG(seed, 7), seed
 	for r := m.Next(); r != nil; r = m.Next() {
+		q := *r
+		q.Options = slices.Clone(r.Options)
+		m.Restore(m.State().Clone())
+		r = m.Next() // asked again, of the same state, it is the same request
+		require.Equal(s.t, []any{q.Name, q.By, q.Options}, []any{r.Name, r.By, r.Options})
 		a := slices.Clone(dice.Decide(m, r))
 		_, sealed := m.Sealed() // then what others have decided is dealt anew for who decides now, alone
 		for seat := range m.Env.Players() {

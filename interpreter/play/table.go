@@ -202,10 +202,11 @@ func (v *view) places(z int32, d *schema.ZoneDecl) string {
 func (v *view) piece(p int32) string {
 	info := &v.P.Pieces[p]
 	if !v.names.knows(p) {
-		if marks := v.marks(p); len(marks) > 0 {
-			return v.names.unseen(p) + " (" + strings.Join(marks, ", ") + ")"
+		text := v.names.unseen(p)
+		for _, m := range v.marks(p) {
+			text = strings.TrimSuffix(text, ")") + ", " + m + ")"
 		}
-		return v.names.unseen(p)
+		return text
 	}
 	text := v.names.Piece(p)
 	if info.Owner != schema.Nothing {

@@ -20,6 +20,7 @@
 //	draw.go     cards that come off a stack
 //	choice.go   which answers are legal, and what they do
 //	answers.go  all the answers of a request
+//	unseen.go   choices among pieces that are not known
 //	worth.go    what an answer is worth to a bot
 //	show.go     what is drawn of a piece
 //	windows.go  windows and played cards

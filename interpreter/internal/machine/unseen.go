@@ -151,6 +151,10 @@ func (m *Match) owes(op *program.Op, c *program.ChooseOp, who int32) (owes, wait
 	m.collect(m.newRequest(AskChoice, c.Request, who, op), c)
 	m.Observer = watch
 	again()
+	if c.Repeats {
+		words = words[at : at+1] // what is drawn may be drawn again
+		at = 0
+	}
 	return true, m.askMeant(op, c.Request, who, meant(words[at]), words)
 }
 

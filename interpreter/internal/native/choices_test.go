@@ -113,3 +113,43 @@ procedures:
           - {set: {n: 'n + len(xs)'}}
 `)
 }
+
+// Choices among pieces that are not known are left to the machine as they come up, with
+// what chance then draws; those among what is known are not.
+func TestUnknownPieces(t *testing.T) {
+	corner(t, 100, `
+fields: {lap: 0, n: 0}
+zones: {sack: {order: stack, seen_by: nobody}, heap: {order: stack}, shelf: {}}
+player: {zones: {hand: {seen_by: owner}, back: {order: stack, seen_by: others}, friends: {seen_by: 'others[0]'}}}
+---
+kind: nut
+starts: sack
+discards: heap
+fields: {size: number, told: {type: yes_no, seen_by: all}}
+cards: {hazel: {copies: 9, size: 1}, wal: {copies: 6, size: 2}, pine: {copies: 3, size: 4}}
+---
+procedures:
+  match:
+    do:
+      - {shuffle: sack}
+      - {each: me, in: players, do: [{draw: 2, from: sack, to: me.hand}, {draw: 2, from: sack, to: me.back}, {draw: 1, from: sack, to: me.friends}]}
+      - {draw: 2, from: sack, to: shelf}
+      - while: lap < 6
+        do:
+          - {set: {lap: lap + 1}}
+          - each: me
+            in: players
+            do:
+              - {choose: own, from: 'concat(me.hand, shelf)', optional: true}
+              - {choose: loot, from: 'concat(others[0].hand, me.back, me.friends, shelf)'}
+              - {choose: some_, from: 'others[0].hand', at_least: 0, at_most: 2}
+              - {set: {some_.told: true, n: n + loot.size}}
+              - {move: loot, to: me.hand}
+              - {move: some_, to: me.back}
+              - {move: own, to: shelf, if: 'own != nothing'}
+              - {move: 'filter(me.hand, .size == 4)', to: me.friends}
+              - {choose: last_, from: me.friends, if_any: true}
+              - {move: last_, to: me.hand, if: 'last_ != nothing and n % 2 == 0'}
+      - {finish: '[players[n % len(players)]]'}
+`)
+}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -36,9 +37,10 @@ func (s *Schema) declareFields() {
 			}
 			field.Kinds |= 1 << uint(k.Index)
 			field.defaults[k.Index] = own.Default
-			if field.SeenBy == nil {
-				field.SeenBy = own.SeenBy
-			} else if own.SeenBy != nil && *own.SeenBy != *field.SeenBy {
+			switch {
+			case !field.Hidden():
+				field.SeenBy = cmp.Or(own.SeenBy, field.SeenBy)
+			case own.Hidden() && *own.SeenBy != *field.SeenBy:
 				s.diags.Hint(f.Pos, "the other is at "+field.Decls[0].Pos.String(), "field %q says otherwise in another kind by whom it is seen", f.Name)
 			}
 			field.Mark = field.Type.Base != Table && (field.Mark || set[f.Name] || f.Resets.Name != "")

@@ -11,6 +11,10 @@ import (
 //   - `seen_by` of a zone says who sees what lies in it. The owner of a zone that
 //     lies on a piece is the owner of that piece, and of a piece that he does not
 //     know nobody knows what lies on it.
+//   - What a seat has seen, or was shown, it may know where it does not see it: see
+//     known.go.
+//   - `seen_by` of a mark says who reads it, also of a piece that he does not know.
+//     Without one it is read with the piece, and so is what its owner alone reads.
 //   - A face says nothing by itself: what is turned over before all eyes stays
 //     known. Only where a zone says `face: down` did its pieces come to lie
 //     unseen, so there a piece that lies face down is known to the zone's owner

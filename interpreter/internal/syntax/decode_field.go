@@ -166,6 +166,8 @@ func decodeRuled[T any](n *source.Node, d *source.Diagnostics, decode func(*sour
 	return r
 }
 
+var plainWord = regexp.MustCompile(`^[a-z]+$`)
+
 // sights are the words of `seen_by`. Anything else is a formula.
 var sights = []string{ByAll: "all", ByOwner: "owner", ByOthers: "others", ByNobody: "nobody"}
 
@@ -176,7 +178,7 @@ func decodeSeenBy(n *source.Node, d *source.Diagnostics) *SeenBy {
 	if i := slices.Index(sights, n.Value); i >= 0 && n.Kind == source.Scalar {
 		return &SeenBy{Sight: Sight(i)}
 	}
-	if hint := source.DidYouMean(n.Value, sights); hint != "" {
+	if hint := source.DidYouMean(n.Value, sights); hint != "" && plainWord.MatchString(n.Value) {
 		d.Hint(n.Pos, hint, "`seen_by` is one of %s, or a formula that names players; found %s", listed(sights), n.Describe())
 		return nil
 	}
