@@ -295,8 +295,12 @@ func seen(m *machine.Match, seat int32) []int32 {
 		}
 	}
 	note := func(f *schema.Field, of int32, word int) {
-		if e.Reads(seat, f, of) {
-			out = append(out, e.W[word])
+		switch p := e.W[word]; {
+		case !e.Reads(seat, f, of):
+		case f.Type.Base == schema.Piece && p >= 0 && !e.Knows(seat, p):
+			out = append(out, e.In(p), above(m, p))
+		default:
+			out = append(out, p)
 		}
 	}
 	for _, f := range e.GameFields {

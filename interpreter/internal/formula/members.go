@@ -86,7 +86,7 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 				return open(e)
 			}
 		}
-		v := &Value{Type: f.Type, Pos: pos, num: num}
+		v := &Value{Type: f.Type, Pos: pos, num: held(pos, f.Type, num)}
 		return co.coverField(asYes(v).madeBy(Tree{Op: OfPlayer, Field: f}, of), of, f)
 	}
 	if z := co.PlayerZone(name); z != nil {
@@ -233,7 +233,7 @@ func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
 		return asYes(v).madeBy(Tree{Op: Printed, Field: f}, of)
 	}
 	piece := of.outside()
-	v := &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
+	v := &Value{Type: t, Pos: pos, num: held(pos, t, func(e *Env) int32 {
 		p := piece(e)
 		if p < 0 {
 			return e.nothing(pos, f.Name)
@@ -249,7 +249,7 @@ func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
 			return f.Default
 		}
 		return e.W[at]
-	}}
+	})}
 	return asYes(v).madeBy(Tree{Op: OfPiece, Field: f}, of)
 }
 

@@ -55,12 +55,12 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	}
 	if f := co.GameField(name); f != nil {
 		slot := f.Slot
-		v := &Value{Type: f.Type, Pos: pos, num: func(e *Env) int32 {
+		v := &Value{Type: f.Type, Pos: pos, num: held(pos, f.Type, func(e *Env) int32 {
 			if e.Eyes != 0 && !e.mayRead(pos, f, schema.Nothing) {
 				return f.Default
 			}
 			return e.W[slot]
-		}}
+		})}
 		return co.coverField(asYes(v).madeBy(Tree{Op: OfGame, Field: f}), v, f)
 	}
 	if z := co.GameZone(name); z != nil {
@@ -202,16 +202,7 @@ func slotValue(pos source.Pos, s *Slot) *Value {
 		}
 		return v
 	}
-	v.num = func(e *Env) int32 { return e.S[e.Base+at] }
-	if t.Base == schema.Piece {
-		v.num = func(e *Env) int32 {
-			p := e.S[e.Base+at]
-			if e.Eyes != 0 && p >= 0 && !e.mayKnow(pos, p) {
-				return schema.Nothing
-			}
-			return p
-		}
-	}
+	v.num = held(pos, t, func(e *Env) int32 { return e.S[e.Base+at] })
 	return asYes(v)
 }
 
@@ -313,8 +304,22 @@ func stopped(pos source.Pos) *Value {
 
 // frameWord is a word that every frame has.
 func frameWord(pos source.Pos, t schema.Type, at int) *Value {
-	v := &Value{Type: t, Pos: pos, num: func(e *Env) int32 { return e.S[e.Base+at] }}
+	v := &Value{Type: t, Pos: pos, num: held(pos, t, func(e *Env) int32 { return e.S[e.Base+at] })}
 	return v.madeBy(Tree{Op: Word, At: int32(at)})
+}
+
+// held is a value that a name or field has: if it is a piece, the eyes must know that.
+func held(pos source.Pos, t schema.Type, num numFn) numFn {
+	if t.Base != schema.Piece {
+		return num
+	}
+	return func(e *Env) int32 {
+		p := num(e)
+		if e.Eyes != 0 && p >= 0 && !e.mayKnow(pos, p) {
+			return schema.Nothing
+		}
+		return p
+	}
 }
 
 // seatsFrom lists n seats clockwise, from seat first on.

@@ -17,6 +17,14 @@ func (b *builder) compileSights() {
 			it = schema.Type{Base: schema.Piece, Kinds: 1 << uint(d.Kind)}
 		}
 		b.sight(d.SeenBy, d.Scope, it, d.Ident)
+		if d.SeenRuled == nil {
+			continue
+		}
+		for _, c := range d.SeenRuled.By { // those not in force are checked, too
+			if c.Is != d.SeenBy {
+				b.sight(c.Is, d.Scope, it, d.Ident)
+			}
+		}
 	}
 	for _, list := range [3][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
 		for _, f := range list {

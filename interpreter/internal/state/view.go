@@ -26,7 +26,8 @@ import (
 // Sees reports whether a seat may look at what lies in zone z.
 func (w *World) Sees(seat, z int32) bool {
 	info := &w.Zones[z]
-	return (info.Decl.SeenBy == nil || w.among(seat, info.Decl.SeenBy, w.Holder(z), info.Piece)) && w.Counts(seat, z)
+	by, _ := info.Decl.SeenBy.Says()
+	return (by == syntax.ByAll || w.among(seat, info.Decl.SeenBy, w.Holder(z), info.Piece)) && w.Counts(seat, z)
 }
 
 // among reports whether a seat is one of those who see what is of an owner; piece is
@@ -83,7 +84,7 @@ func (w *World) Reads(seat int32, f *schema.Field, of int32) bool {
 			return false
 		}
 	}
-	return (f.SeenBy == nil || w.among(seat, f.SeenBy, owner, piece)) && (!f.Sealed || w.S[AtSealed] == 0 || owner == seat)
+	return (!f.Hidden() || w.among(seat, f.SeenBy, owner, piece)) && (!f.Sealed || w.S[AtSealed] == 0 || owner == seat)
 }
 
 // Open reports whether every seat may know which piece p is.
