@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"sync"
 	"syscall"
+	"time"
 
 	"moraine/interpreter"
 )
@@ -19,6 +21,11 @@ type app struct {
 	lang      string
 	color     choice
 	noColor   bool
+	timeout   time.Duration
+	memory    size
+	ctx       context.Context // what ends the command
+	release   func()          // ends what watches over the limits
+	lastWord  sync.Once       // why it ends
 }
 
 // abs is where a path of the user's lies.
@@ -59,8 +66,6 @@ func (a *app) complain(err error) {
 			}
 			d.Render(a.Err, a.colored(a.Err))
 		}
-	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(a.Err, "moraine: interrupted")
 	default:
 		fmt.Fprintf(a.Err, "moraine: %v\n", err)
 	}

@@ -16,6 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/scenario"
 )
 
 // run runs a command in the sample game's folder, without a process of its own.
@@ -81,6 +83,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"replay":     {"replay", saved},
 		"explain":    {"explain", "pebbles", "turn"},
 		"games":      {"games"},
+		"variants":   {"variants"},
 		"disasm":     {"disasm", "pebbles"},
 		"export":     {"export", "glacier", t.TempDir()},
 		"version":    {"version", "-v"},
@@ -113,7 +116,8 @@ func TestExitCodes(t *testing.T) {
 	assert.Equal(t, exitUsage, exitCode(interpreter.Diagnostics{{Text: "wrong"}}))
 	assert.Equal(t, exitFailed, exitCode(quietly(exitFailed)))
 	assert.Equal(t, exitInternal, exitCode(fmt.Errorf("writing: %w", failing(exitInternal, reason))))
-	assert.Equal(t, exitInterrupted, exitCode(fmt.Errorf("here: %w", context.Canceled)))
+	assert.Equal(t, exitOutput, exitCode(fmt.Errorf("here: %w", &files.Unwritten{Path: "x", Err: reason})))
+	assert.Equal(t, exitInternal, exitCode(fmt.Errorf("here: %w", scenario.ErrWork)))
 	assert.NoError(t, failing(exitInternal, nil))
 	assert.ErrorIs(t, failing(exitInternal, reason), reason)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -23,15 +24,15 @@ func newCheck(a *app) *cobra.Command {
 with them, each with its place, invariants that are broken as a match begins
 among it. Then say what the games consist of.`,
 		ValidArgsFunction: a.games(100),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			opt, err := r.options()
 			if err != nil {
 				return err
 			}
 			if untold {
-				return a.untold(args)
+				return a.untold(cmd.Context(), args)
 			}
-			return a.check(args, opt, format.value)
+			return a.check(cmd.Context(), args, opt, format.value)
 		},
 	}
 	format.addTo(cmd, "format", "what is printed")
@@ -41,7 +42,7 @@ among it. Then say what the games consist of.`,
 }
 
 // untold lists the readings that no scenario tells from the default.
-func (a *app) untold(games []string) error {
+func (a *app) untold(ctx context.Context, games []string) error {
 	data, err := a.judged()
 	if err != nil {
 		return err
@@ -50,7 +51,7 @@ func (a *app) untold(games []string) error {
 		games = data.Games()
 	}
 	for _, id := range games {
-		list, all, err := scenario.Untold(data, id)
+		list, all, err := scenario.Untold(ctx, data, id)
 		if err != nil {
 			return err
 		}
@@ -62,7 +63,7 @@ func (a *app) untold(games []string) error {
 	return nil
 }
 
-func (a *app) check(games []string, opt interpreter.Options, format string) error {
+func (a *app) check(ctx context.Context, games []string, opt interpreter.Options, format string) error {
 	data, err := a.judged()
 	if err != nil {
 		return err
@@ -73,19 +74,22 @@ func (a *app) check(games []string, opt interpreter.Options, format string) erro
 	var wrong interpreter.Diagnostics
 	sums := []interpreter.Summary{}
 	for _, id := range games {
-		sum, err := a.checkGame(data, id, opt)
+		if ctx.Err() != nil {
+			break
+		}
+		sum, err := a.checkGame(ctx, data, id, opt)
 		var found interpreter.Diagnostics
 		switch {
 		case err == nil:
 			sums = append(sums, sum)
 		case errors.As(err, &found):
 			wrong = append(wrong, found...)
-		default:
+		case ctx.Err() == nil:
 			return err
 		}
 	}
 	if format == "json" {
-		if err := writeCheck(a.Out, wrong.Sorted(), sums); err != nil {
+		if err := writeCheck(a.Out, wrong.Sorted(), sums, ctx.Err() != nil); err != nil {
 			return failing(exitInternal, err)
 		}
 		if len(wrong) > 0 {
@@ -104,7 +108,7 @@ func (a *app) check(games []string, opt interpreter.Options, format string) erro
 
 // checkGame loads a game in the form that is wanted and resolves its scenarios.
 // It also loads the game under each of its variants, unless one is wanted.
-func (a *app) checkGame(data interpreter.Sources, id string, opt interpreter.Options) (sum interpreter.Summary, err error) {
+func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options) (sum interpreter.Summary, err error) {
 	rules, err := interpreter.Read(data, id)
 	if err != nil {
 		return sum, err
@@ -133,6 +137,9 @@ func (a *app) checkGame(data interpreter.Sources, id string, opt interpreter.Opt
 		if opt.Variant != "" {
 			break
 		}
+		if ctx.Err() != nil {
+			break
+		}
 		form, err := rules.Game(interpreter.Options{Variant: v, Readings: opt.Readings})
 		if err == nil {
 			err = form.Starts()
@@ -151,9 +158,9 @@ func (a *app) checkGame(data interpreter.Sources, id string, opt interpreter.Opt
 		return sum, err
 	}
 	if len(files) > 0 { // a game that is being written need not have any yet
-		sum.Scenarios, err = scenario.Check(data, rules, opt)
+		sum.Scenarios, err = scenario.Check(ctx, data, rules, opt)
 		if err := note(err); err != nil {
-			return sum, err
+			return sum, errors.Join(wrong.Sorted().Err(), err)
 		}
 	}
 	return sum, wrong.Sorted().Err()
@@ -214,11 +221,12 @@ type fault struct {
 	Hint   string `json:"hint"`
 }
 
-func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []interpreter.Summary) error {
+func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []interpreter.Summary, incomplete bool) error {
 	out := struct {
-		Errors []fault               `json:"errors"`
-		Games  []interpreter.Summary `json:"games"`
-	}{[]fault{}, sums}
+		Errors     []fault               `json:"errors"`
+		Games      []interpreter.Summary `json:"games"`
+		Incomplete bool                  `json:"incomplete,omitempty"` // it was stopped
+	}{[]fault{}, sums, incomplete}
 	for _, d := range wrong {
 		f := fault{Line: d.Pos.Line, Column: d.Pos.Col, Text: d.Text, Hint: d.Hint}
 		if d.Pos.File != nil {

@@ -100,15 +100,15 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 }
 
 func (f *coverFlags) options() (opt scenario.Options, err error) {
+	if opt.Jobs, err = atOnce(f.jobs); err != nil {
+		return opt, err
+	}
 	switch {
-	case f.jobs < 0:
-		return opt, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)
 	case f.minPinned < 0:
 		return opt, fmt.Errorf("--min-pinned %d: a number of clauses, from 0", f.minPinned)
 	case f.format.value == "html" && f.reaches+f.clause != "":
 		return opt, fmt.Errorf("--format html is for whole reports")
 	}
-	opt.Jobs = f.jobs
 	opt.Load, err = f.rules.options()
 	return opt, err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -74,8 +73,9 @@ differs or not.`,
 }
 
 func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
-	if f.jobs < 0 {
-		return fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)
+	jobs, err := atOnce(f.jobs)
+	if err != nil {
+		return err
 	}
 	reports, err := a.reportFiles(f.reports, diffFormats)
 	if err != nil {
@@ -89,7 +89,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 		return err
 	}
 	bar := a.newBar()
-	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs, Balance: f.balance(bar)}
+	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: jobs, Balance: f.balance(bar, jobs)}
 	r, err := diff.Compare(ctx, sides[0], sides[1], opt)
 	bar.clear()
 	if err != nil {
@@ -111,11 +111,11 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 }
 
 // balance is what --sim asks for; nil: nothing.
-func (f *diffFlags) balance(b *bar) *simulate.Options {
+func (f *diffFlags) balance(b *bar, jobs int) *simulate.Options {
 	if f.matches == 0 {
 		return nil
 	}
-	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Engine: f.engine.value, Jobs: f.jobs, Progress: b.show}
+	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Engine: f.engine.value, Jobs: jobs, Progress: b.show}
 }
 
 func writeDiff(w io.Writer, format string, r *diff.Report, look diff.Look) error {

@@ -31,10 +31,21 @@ func direct(stream any) any {
 
 func (o *output) Write(text []byte) (int, error) {
 	n, err := o.Writer.Write(text)
+	o.remember(err)
+	return n, err
+}
+
+// Flush writes what nothing has gone on with.
+func (o *output) Flush() error {
+	err := o.Writer.Flush()
+	o.remember(err)
+	return err
+}
+
+func (o *output) remember(err error) {
 	if err != nil && o.err == nil {
 		o.err = &files.Unwritten{Path: "the output", Err: err}
 	}
-	return n, err
 }
 
 // write writes a file that the user has named.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter"
@@ -19,14 +21,14 @@ refused, with the line.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.replay(args[0], v) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.replay(cmd.Context(), args[0], v) },
 	}
 	cmd.Flags().StringVar(&v.As, "as", "", "show it through the eyes of this `seat`; all: only what all may know")
 	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "name the clauses of all texts, not those of the first")
 	return cmd
 }
 
-func (a *app) replay(path string, v play.View) error {
+func (a *app) replay(ctx context.Context, path string, v play.View) error {
 	file, err := play.Open(a.abs(path))
 	if err != nil {
 		return err
@@ -43,5 +45,5 @@ func (a *app) replay(path string, v play.View) error {
 	if err != nil {
 		return err
 	}
-	return broke(play.Replay(game, file, hash, v, a.Out))
+	return broke(play.Replay(ctx, game, file, hash, v, a.Out))
 }

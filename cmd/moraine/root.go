@@ -58,6 +58,9 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 	a.color = oneOf("auto", "always", "never")
 	flags.Var(&a.color, "color", "colour the output")
 	flags.BoolVar(&a.noColor, "no-color", false, "the same as --color never")
+	flags.DurationVar(&a.timeout, "timeout", 0, "stop after this `time`, such as 30s, with exit code 4")
+	flags.Var(&a.memory, "max-memory", "stop before more memory than this `size` is taken, such as 512MiB, with exit code 4")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.limit(cmd) }
 	complete(root, "color", a.color.among)
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |"))

@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
+	"moraine/interpreter/scenario"
 )
 
 // World is everything outside the program that a command reads or changes, so
@@ -22,11 +21,15 @@ type World struct {
 	Err io.Writer // everything else
 	Dir string    // relative paths start here
 	Env func(name string) string
+	// Exit ends the process where a command that is stopped does not end by itself; nil: nothing does.
+	Exit func(code int)
 }
 
-// Main runs the command that the operating system hands over. The first
-// interrupt asks it to end, the second one ends it.
+// Main runs the command that the operating system hands over.
 func Main() int {
+	// Where Go itself gives up, which nobody can recover from, it is to end by SIGABRT: its
+	// own exit code is that of a wrong command line.
+	debug.SetTraceback("crash")
 	// A command reads, works and is done: as long as there is memory, looking for
 	// garbage in it is a waste of time.
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
@@ -38,9 +41,9 @@ func Main() int {
 		fmt.Fprintln(os.Stderr, "moraine:", err)
 		return exitInternal
 	}
-	ctx, restore := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, restore)
-	return Run(ctx, os.Args[1:], World{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Dir: dir, Env: os.Getenv})
+	ctx, cancel := interruptible()
+	defer cancel()
+	return Run(ctx, os.Args[1:], World{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Dir: dir, Env: os.Getenv, Exit: os.Exit})
 }
 
 // Run runs one command and returns its exit code.
@@ -53,7 +56,8 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 	}()
 	out, shown := newOutput(w.Out), newOutput(w.Err)
 	w.Out, w.Err = out, shown
-	a := &app{World: w}
+	a := &app{World: w, ctx: ctx, release: func() {}}
+	defer func() { a.release() }()
 	root := newRoot(a)
 	root.SetArgs(args)
 	err := noControls(args)
@@ -61,14 +65,16 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 		err = root.ExecuteContext(ctx)
 	}
 	_ = out.Flush() // what goes wrong is remembered
-	switch {
-	case err != nil && ctx.Err() != nil:
-		err = ctx.Err()
-	case out.err != nil:
+	if out.err != nil {
 		err = out.err
 	}
-	a.complain(err)
-	_ = shown.Flush()
+	if a.ctx.Err() != nil { // even if it was through at that moment
+		err = a.cutShort(err)
+	}
+	a.lastWord.Do(func() {
+		a.complain(err)
+		_ = shown.Flush()
+	})
 	return exitCode(err)
 }
 
@@ -85,12 +91,13 @@ func noControls(args []string) error {
 // exit codes, as scripts and CI read them.
 const (
 	exitGood        = 0
-	exitFailed      = 1 // a scenario failed
-	exitUsage       = 2 // the command line or a file is wrong
-	exitMissed      = 3 // a threshold was missed
-	exitInternal    = 4 // the program itself failed, or a limit stopped it
-	exitOutput      = 5 // what was to be written could not be
-	exitInterrupted = 130
+	exitFailed      = 1   // a scenario failed
+	exitUsage       = 2   // the command line or a file is wrong
+	exitMissed      = 3   // a threshold was missed
+	exitInternal    = 4   // the program itself failed, or a limit stopped it
+	exitOutput      = 5   // what was to be written could not be
+	exitInterrupted = 130 // by SIGINT
+	exitTerminated  = 143 // by SIGTERM
 )
 
 // coded is an error that says how the program exits. Without a reason there is
@@ -128,10 +135,10 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitGood
-	case errors.Is(err, context.Canceled):
-		return exitInterrupted
 	case errors.As(err, &c):
 		return c.code
+	case errors.Is(err, scenario.ErrWork):
+		return exitInternal
 	case errors.As(err, &unwritten):
 		return exitOutput
 	}

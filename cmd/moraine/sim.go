@@ -129,14 +129,15 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 }
 
 func (f *simFlags) options() (opt simulate.Options, err error) {
-	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Strict: f.strict, Engine: f.engine.value, Version: version()}
+	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Strict: f.strict, Engine: f.engine.value, Version: version()}
 	switch {
-	case f.jobs < 0:
-		return opt, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)
 	case f.games < 1:
 		return opt, fmt.Errorf("--games %d: at least 1", f.games)
 	case f.shard != "" && f.out == "":
 		return opt, errors.New("--shard: say with --out where its results go")
+	}
+	if opt.Jobs, err = atOnce(f.jobs); err != nil {
+		return opt, err
 	}
 	if f.until != "" {
 		if opt.Until, err = simulate.ParseWidth(f.until); err != nil {

@@ -111,9 +111,9 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if f.declare {
 		return a.declare(ctx, data, targets, opt)
 	}
-	results, err := scenario.RunContext(ctx, data, targets, opt)
-	if err != nil {
-		return err
+	results, stopped := scenario.RunContext(ctx, data, targets, opt)
+	if results == nil || len(results.Cases) == 0 {
+		return stopped
 	}
 	look := report.Options{Color: a.colored(a.Out), Verbose: f.verbose, Timings: f.timings}
 	if err := report.Write(a.Out, f.format.value, results, look); err != nil {
@@ -125,6 +125,8 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		return err
 	}
 	switch {
+	case stopped != nil:
+		return stopped
 	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Limit }):
 		return quietly(exitInternal)
 	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Unread }):
@@ -139,15 +141,15 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	opt = scenario.Options{
 		Tags: f.tags, Under: f.under, AllVariants: f.variants, EachReading: f.each,
-		Jobs: f.jobs, FailFast: f.failFast, Trace: f.verbose,
+		FailFast: f.failFast, Trace: f.verbose,
 	}
 	if f.run != "" {
 		if opt.Run, err = regexp.Compile(f.run); err != nil {
 			return opt, fmt.Errorf("--run: %w", err)
 		}
 	}
-	if f.jobs < 0 {
-		return opt, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", f.jobs)
+	if opt.Jobs, err = atOnce(f.jobs); err != nil {
+		return opt, err
 	}
 	opt.Load, err = f.rules.options()
 	return opt, err

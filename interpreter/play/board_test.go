@@ -67,7 +67,7 @@ func TestBoardsTellNoSecrets(t *testing.T) {
 		"all":   {"\n  Crate (unseen) goes from sack to Green's front 1\n", spy + "? |", front + "?]"},
 	} {
 		var out bytes.Buffer
-		require.NoError(t, play.Replay(g, file, hash, play.View{As: as}, &out))
+		require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))
 		holds(t, out.String(), want...)
 	}
 }

@@ -61,7 +61,7 @@ func TestAnotherPersonOffers(t *testing.T) {
 	file, err := play.Open(path)
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, play.Replay(g, file, hash, play.View{}, &out))
+	require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{}, &out))
 	holds(t, out.String(), "Bob proposes: swap", "Ann chooses to accept", "Ann      stall: apple, pear")
 
 	file, err = play.Open(path)

@@ -113,6 +113,7 @@ func (s *session) open() error {
 	if err != nil {
 		return err
 	}
+	m.Ctx = s.ctx
 	s.match, s.read = m, make([]int, h.players)
 	m.Observer = watch{s}
 	if s.Resume == nil {
@@ -220,6 +221,9 @@ func (s *session) play() error {
 				return err
 			}
 			continue
+		}
+		if err := s.ctx.Err(); err != nil {
+			return err // who was stopped while thinking has not decided
 		}
 		s.turned = s.turned[:0]
 		if err := s.do(move); err != nil {

@@ -204,7 +204,7 @@ func replay(t *testing.T, path, as string) (string, error) {
 		return "", err
 	}
 	var out bytes.Buffer
-	err = play.Replay(g, file, hash, play.View{As: as}, &out)
+	err = play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out)
 	return out.String(), err
 }
 
@@ -275,7 +275,7 @@ func TestSpoiltFiles(t *testing.T) {
 	g, _ := load(t)
 	file, err := play.Open(path)
 	require.NoError(t, err)
-	err = play.Replay(g, file, "another", play.View{}, &bytes.Buffer{})
+	err = play.Replay(t.Context(), g, file, "another", play.View{}, &bytes.Buffer{})
 	require.ErrorContains(t, err, "was played with other files of duel")
 }
 
@@ -381,7 +381,7 @@ func TestTheLogOfSealedBlocks(t *testing.T) {
 		"bob": {"Bob chooses bid", "to Bob's aside", "Bob: bold", "to Ann's aside", "Ann: bold", "From now on: over"},
 	} {
 		out.Reset()
-		require.NoError(t, play.Replay(g, file, hash, play.View{As: as}, &out))
+		require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))
 		got := strings.ReplaceAll(out.String(), "Ann and Bob win together", "both win")
 		holds(t, got, want...)
 		other := map[string]string{"ann": "Bob", "bob": "Ann"}[as]

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +21,7 @@ type View struct {
 
 // Replay prints the log of a saved match: who played, all that happened, and
 // how it stands at the end.
-func Replay(g *interpreter.Game, from *Saved, hash string, v View, out io.Writer) error {
+func Replay(ctx context.Context, g *interpreter.Game, from *Saved, hash string, v View, out io.Writer) error {
 	as := v.As
 	file := from.file
 	if err := file.fits(g, hash); err != nil {
@@ -44,7 +45,8 @@ func Replay(g *interpreter.Game, from *Saved, hash string, v View, out io.Writer
 	if err != nil {
 		return err
 	}
-	if err := m.again(file); err != nil && m.Err() == nil {
+	m.Ctx = ctx
+	if err := m.again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
 		return err
 	}
 	m.Next()

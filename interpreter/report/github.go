@@ -54,7 +54,18 @@ func sum(r *scenario.Results) string {
 	if r.Refused > 0 {
 		out += fmt.Sprintf(", %d refused", r.Refused)
 	}
+	if left := leftOver(r); left != "" {
+		out += "; " + left
+	}
 	return out
+}
+
+// leftOver says that a run was stopped before it was through; empty if it was not.
+func leftOver(r *scenario.Results) string {
+	if r.Left == 0 {
+		return ""
+	}
+	return fmt.Sprintf("incomplete: %d more did not run to their end", r.Left)
 }
 
 // writeMarkdown writes a table of all that did not pass, for the summary of a job.

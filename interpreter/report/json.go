@@ -14,8 +14,9 @@ type jsonReport struct {
 	Skipped   int        `json:"skipped"`
 	Refused   int        `json:"refused"`
 	Micros    *int64     `json:"microseconds,omitempty"`
-	Readings  int        `json:"readings,omitempty"` // in force one by one
-	Apart     []string   `json:"apart,omitempty"`    // those that cannot be
+	Readings  int        `json:"readings,omitempty"`   // in force one by one
+	Apart     []string   `json:"apart,omitempty"`      // those that cannot be
+	Left      int        `json:"incomplete,omitempty"` // cases that the run did not come to, since it was stopped
 	Cases     []jsonCase `json:"cases"`
 }
 
@@ -39,7 +40,7 @@ type jsonPlace struct {
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
-	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Readings: r.Alone, Cases: []jsonCase{}}
+	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Readings: r.Alone, Left: r.Left, Cases: []jsonCase{}}
 	for _, a := range r.Apart {
 		out.Apart = append(out.Apart, a.Form)
 	}

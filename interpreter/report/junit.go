@@ -65,6 +65,12 @@ func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
 		}
 		suite.add(c, opt)
 	}
+	if left := leftOver(r); left != "" {
+		all.Suites = append(all.Suites, &junitSuite{
+			Name: "incomplete", ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Tests: 1, Errors: 1, Time: millis(0),
+			Cases: []junitCase{{Name: "incomplete", Class: "incomplete", Time: millis(0), Error: &junitFault{Message: left, Type: "stopped"}}},
+		})
+	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}

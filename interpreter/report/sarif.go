@@ -28,6 +28,7 @@ type (
 	}
 	sarifCounts struct {
 		Failed int `json:"failed"`
+		Left   int `json:"incomplete,omitempty"` // cases that did not run to their end, since the run was stopped
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -68,7 +69,7 @@ type (
 )
 
 func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
-	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "moraine"}}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, Properties: sarifCounts{r.Failed}}
+	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "moraine"}}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, Properties: sarifCounts{r.Failed, r.Left}}
 	for _, k := range kinds {
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{k.id, sarifText{k.says}})
 	}

@@ -12,7 +12,7 @@ import (
 // writeTAP writes version 14 of the Test Anything Protocol.
 func writeTAP(w io.Writer, r *scenario.Results, _ Options) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "TAP version 14\n1..%d\n", len(r.Cases))
+	fmt.Fprintf(b, "TAP version 14\n1..%d\n", len(r.Cases)+r.Left)
 	escape := strings.NewReplacer(`\`, `\\`, "#", `\#`)
 	for i, c := range r.Cases {
 		ok, directive := "ok", ""
@@ -31,6 +31,9 @@ func writeTAP(w io.Writer, r *scenario.Results, _ Options) error {
 			}
 			fmt.Fprint(b, "  ...\n")
 		}
+	}
+	if left := leftOver(r); left != "" {
+		fmt.Fprintf(b, "Bail out! %s\n", left)
 	}
 	return b.Flush()
 }

@@ -48,6 +48,8 @@ type Reason struct {
 // declare under `under` makes no difference to it: it finds out.
 func Compare(ctx context.Context, a, b Side, jobs int) (*Comparison, error) {
 	c := &comparison{sides: [2]Side{a, b}, forms: [2]*form{{Game: a.Game}, {Game: b.Game}}, jobs: jobs}
+	c.opt.lenient = true
+	ctx = c.opt.begin(ctx)
 	list, err := c.scenarios()
 	if err != nil {
 		return nil, err
@@ -67,6 +69,7 @@ type comparison struct {
 	sides [2]Side
 	forms [2]*form
 	jobs  int
+	opt   Options
 }
 
 // pair is a scenario, or a row of its examples, run on both sides.
@@ -186,7 +189,7 @@ func (c *comparison) run(p *pair) {
 	}
 	for _, s := range p.scripts {
 		for i, x := range c.forms {
-			p.runs[i] = x.run(s, Options{lenient: true})
+			p.runs[i] = x.run(s, c.opt)
 		}
 		p.script = s
 		if p.parts, p.differ = parting(p.runs[0].account(c.forms[1].Program), p.runs[1].account(c.forms[0].Program)); p.differ {
@@ -267,7 +270,7 @@ func (c *comparison) parted(p *pair, x *form) (parts [2]fact, differ bool) {
 	if x == nil {
 		return parts, false
 	}
-	return parting(p.runs[0].account(x.Program), x.run(p.script, Options{lenient: true}).account(c.forms[0].Program))
+	return parting(p.runs[0].account(x.Program), x.run(p.script, c.opt).account(c.forms[0].Program))
 }
 
 // report adds up. Rows of a scenario that differ for the same reasons are one.

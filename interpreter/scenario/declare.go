@@ -44,6 +44,7 @@ type Left struct {
 // entry for each flip that nobody has declared. Each entry is put into the text
 // of its file, read and run before it counts.
 func Declare(ctx context.Context, src interpreter.Sources, targets []string, opt Options) (*Declarations, error) {
+	ctx = opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
 	if err != nil {
 		return nil, err

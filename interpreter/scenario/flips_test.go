@@ -305,7 +305,7 @@ func TestUnderIsStrict(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, 1, res.Failed, messages(res))
 			matches(t, res.Cases[len(res.Cases)-1].Message, line, want)
-			_, err = Check(coinsWith(scenario+text), rulesOf(t, coinsWith(scenario+text), "coins"), interpreter.Options{})
+			_, err = Check(t.Context(), coinsWith(scenario+text), rulesOf(t, coinsWith(scenario+text), "coins"), interpreter.Options{})
 			assert.Equal(t, strings.Contains(res.Cases[len(res.Cases)-1].Message, "|"), err != nil, "what is wrong before it runs is found without running")
 		})
 	}
@@ -391,7 +391,7 @@ func TestFlipsComeInOrder(t *testing.T) {
 
 func TestUntold(t *testing.T) {
 	src := coinsWith(pays + "  then: len(slab) == 2\n  under:\n    pay.place=bottom: {}\n    loud: {}\n")
-	untold, readings, err := Untold(src, "coins")
+	untold, readings, err := Untold(t.Context(), src, "coins")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"pay.place=back", "pay.luck=some"}, untold)
 	assert.Equal(t, 4, readings)

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"slices"
@@ -15,6 +16,7 @@ import (
 // forms are the forms of one game that scenarios run in. Each is compiled when
 // it is first wanted, and forgotten when many others have been wanted since.
 type forms struct {
+	ctx   context.Context // when it is done, no more are made
 	rules *interpreter.Rules
 	load  interpreter.Options // how all of them are loaded
 	mu    sync.Mutex
@@ -81,7 +83,9 @@ func (f *forms) get(w want) *form {
 		x.want = w
 		opt := f.load
 		opt.Variant, opt.Readings = w.variant, w.readings
-		x.Game, x.err = f.rules.Game(opt)
+		if x.err = f.ctx.Err(); x.err == nil {
+			x.Game, x.err = f.rules.Game(opt)
+		}
 	})
 	return x
 }

@@ -27,6 +27,7 @@ type turn struct {
 	skip    string    // why it does not run
 	rows    []*trial  // all of the scenario, to be declared together
 	out     []Case    // none, or one
+	over    bool      // it has run to its end
 	trouble *trouble  // why it fails whatever it is held against; nil: it does not
 }
 

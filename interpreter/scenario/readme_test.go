@@ -78,9 +78,9 @@ patch:
     calm: {fails: offers an option "stake"}
 `)}
 	src := interpreter.Sources{{Name: "README", FS: files}}
-	_, err := Check(src, rulesOf(t, src, "pebbles"), interpreter.Options{})
+	_, err := Check(t.Context(), src, rulesOf(t, src, "pebbles"), interpreter.Options{})
 	require.NoError(t, err)
-	_, err = Check(src, rulesOf(t, src, "pebbles"), interpreter.Options{Variant: "calm"})
+	_, err = Check(t.Context(), src, rulesOf(t, src, "pebbles"), interpreter.Options{Variant: "calm"})
 	require.ErrorContains(t, err, `stake.yaml:10:13: under calm, no rule asks for a choice or offers an option "stake"`)
 	require.NotContains(t, err.Error(), "calm.yaml")
 	res, err := Run(src, nil, Options{AllVariants: true})

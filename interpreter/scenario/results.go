@@ -74,11 +74,9 @@ type Results struct {
 	// that cannot be; only if that was asked for.
 	Alone int
 	Apart []Apart
+	Left  int // how many cases did not run to their end, since the run was stopped
 	Took  time.Duration
 }
-
-// Apart is a form that there is not, for a reading that goes with others only.
-type Apart struct{ Form, Why string }
 
 // Options say which scenarios run, and how.
 type Options struct {
@@ -95,6 +93,7 @@ type Options struct {
 	AllVariants bool               // … and with each variant of its game
 	EachReading bool               // … and with each reading that is not in force, one by one
 	Progress    io.Writer          // nil: silent
+	ctx         *budget            // what ends it; nil: nothing
 	lenient     bool               // a check that does not hold ends nothing: what happens after it is wanted too
 	watch       *watch             // nor does any check: how things are is noted here
 }

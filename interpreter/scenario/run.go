@@ -44,7 +44,7 @@ func (x *form) run(s *Scenario, opt Options) *run {
 	r.log = &trace{r: r}
 	r.m.Observer = r.log
 	r.m.Strict = true
-	r.lenient, r.watch = opt.lenient, opt.watch
+	r.m.Ctx, r.lenient, r.watch = opt.context(), opt.lenient, opt.watch
 	if opt.Load.Cover {
 		x.preparing.Lock() // which may add marks
 		r.proof = newProof(r)
@@ -68,6 +68,7 @@ func (x *form) run(s *Scenario, opt Options) *run {
 		out.claimed, out.notes = r.proof.finish(f != nil), r.proof.notes
 		x.preparing.Unlock()
 	}
+	opt.spend(r.m)
 	out.took = time.Since(began)
 	return out
 }

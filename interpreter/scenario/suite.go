@@ -3,6 +3,7 @@ package scenario
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,9 +22,10 @@ func Run(src interpreter.Sources, targets []string, opt Options) (*Results, erro
 	return RunContext(context.Background(), src, targets, opt)
 }
 
-// RunContext is Run with a context: when it is done, no further case starts, and
-// the context's error is returned.
+// RunContext is Run with a context: when it is done, what is under way stops, and the
+// results of what was over come along with Incomplete.
 func RunContext(ctx context.Context, src interpreter.Sources, targets []string, opt Options) (*Results, error) {
+	ctx = opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
 	if err != nil {
 		return nil, err
@@ -47,24 +49,23 @@ func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, err
 }
 
 // Check reads and resolves the scenarios of a game without running them.
-func Check(src interpreter.Sources, rules *interpreter.Rules, opt interpreter.Options) (scenarios int, err error) {
-	suite, err := collect(src, []string{rules.ID}, Options{Load: opt, Rules: rules, Under: true})
+func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, opt interpreter.Options) (scenarios int, err error) {
+	o := Options{Load: opt, Rules: rules, Under: true}
+	ctx = o.begin(ctx)
+	suite, err := collect(src, []string{rules.ID}, o)
 	if err != nil {
 		return 0, err
 	}
 	_, tasks := suite.plan(false, Options{})
 	var mu sync.Mutex
 	var all source.Diagnostics
-	err = inParallel(context.Background(), 0, tasks, func(t *turn, x *form) {
+	err = inParallel(ctx, 0, tasks, func(t *turn, x *form) {
 		found := t.check(x)
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, found...)
 	})
-	if err != nil {
-		return 0, err
-	}
-	return len(suite.units), all.Sorted().Err()
+	return len(suite.units), errors.Join(all.Sorted().Err(), err)
 }
 
 // suite is what there is to run.
@@ -88,7 +89,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	s := &suite{}
 	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // what the units of a game have in common
 	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
-	_ = parallel(context.Background(), opt.Jobs, len(games)+len(files), func(i int) {
+	err = parallel(opt.context(), opt.Jobs, len(games)+len(files), func(i int) {
 		if i < len(games) { // these first, for they take longest
 			of[i], wrong[i] = unitOf(src, games[i], opt)
 			return
@@ -96,6 +97,9 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		i -= len(games)
 		docs[i], complaints[i] = source.Parse(files[i].file, source.DefaultLimits())
 	})
+	if err != nil {
+		return nil, err
+	}
 	seen := map[string]bool{} // targets may overlap
 	var diags source.Diagnostics
 	for i, f := range files {
@@ -185,16 +189,27 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		if late {
 			return
 		}
-		if t.run(x); slices.ContainsFunc(t.out, failed) {
+		t.run(x)
+		if t.over = ctx.Err() == nil; !t.over {
+			t.out = nil // it may have been cut short
+		}
+		if slices.ContainsFunc(t.out, failed) {
 			mu.Lock()
 			first = min(first, t.unit)
 			mu.Unlock()
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
 	res := &Results{}
+	if err != nil {
+		for _, t := range turns {
+			if !t.over {
+				res.Left++
+			} else if t.flip != nil { // which needs all of its rows
+				t.out, t.flip = nil, nil
+			}
+		}
+		err = &Incomplete{len(turns) - res.Left, len(turns), err}
+	}
 	res.Alone, res.Apart = s.alone()
 	last := -1
 	told := map[trouble]bool{}
@@ -202,7 +217,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		if opt.FailFast && res.Failed > 0 {
 			break
 		}
-		if t.flip != nil && t.flip.first == t {
+		if t.flip != nil && t.flip.first == t && t.over {
 			t.flip.close(&t.out[0])
 		}
 		if t.again(told) {
@@ -217,6 +232,9 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		}
 	}
 	res.Took = time.Since(began)
+	if err != nil {
+		return res, err
+	}
 	if len(res.Cases) == 0 {
 		return nil, fmt.Errorf("none of these scenarios runs under %s", want{opt.Load.Variant, opt.Load.Readings})
 	}

@@ -33,7 +33,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 	}
 	over := want{opt.Load.Variant, opt.Load.Readings}
-	u := &unit{forms: &forms{rules: rules, load: opt.Load}, plain: over.String() == ""}
+	u := &unit{forms: &forms{ctx: opt.context(), rules: rules, load: opt.Load}, plain: over.String() == ""}
 	u.under = u.plain && (opt.Under || opt.AllVariants || opt.EachReading)
 	if base := u.forms.get(want{}); base.err != nil {
 		return nil, base.err

@@ -1,13 +1,19 @@
 package scenario
 
-import "moraine/interpreter"
+import (
+	"context"
+
+	"moraine/interpreter"
+)
 
 // Untold lists the readings of a game's rules that no scenario tells from the
 // default, as KEY=READING, in the order in which they are declared. A scenario
 // tells a reading if an entry of its `under` names it, for an entry that makes no
 // difference fails; or if it names a variant that picks this reading alone.
-func Untold(src interpreter.Sources, game string) (untold []string, readings int, err error) {
-	suite, err := collect(src, []string{game}, Options{})
+func Untold(ctx context.Context, src interpreter.Sources, game string) (untold []string, readings int, err error) {
+	o := Options{}
+	o.begin(ctx)
+	suite, err := collect(src, []string{game}, o)
 	if err != nil {
 		return nil, 0, err
 	}

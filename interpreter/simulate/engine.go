@@ -60,13 +60,26 @@ func (t *table) quickly(seed uint64) (m *machine.Match, decisions int64, ok bool
 		t.lots = append(t.lots, seatLots(seed, seat))
 	}
 	t.native.Reset(t.o.Players, t.lots...)
-	taken, over, ok := t.native.Play(maxDecisions)
-	if !over || !ok || t.native.M.CheckInvariants() != nil {
-		t.meter.Taken = t.meter.Taken[:0] // what has come up will come up again
-		return nil, 0, false
+	for over := false; !over; {
+		taken, ended, ok := t.native.Play(nativeSlice)
+		decisions += int64(taken)
+		switch over = ended; {
+		case !ok || !over && decisions >= maxNative || over && t.native.M.CheckInvariants() != nil:
+			t.meter.Taken = t.meter.Taken[:0] // what has come up will come up again
+			return nil, 0, false
+		case !over && t.ctx.Err() != nil:
+			return t.native.M, 0, true // which is not over, as whoever asked for it sees
+		}
 	}
-	return t.native.M, int64(taken), true
+	return t.native.M, decisions, true
 }
+
+// How many decisions machine code takes before it asks whether it has been stopped, and
+// before the interpreter plays the match instead, which counts all its work.
+const (
+	nativeSlice = 1_000
+	maxNative   = 20_000
+)
 
 // seatLots are the lots of a seat in the match of a seed.
 func seatLots(seed uint64, seat int) decide.RNG { return decide.NewRNG(seed, uint64(2+seat)) }

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"moraine/interpreter"
@@ -41,7 +42,7 @@ func newTable(ctx context.Context, g *interpreter.Game, o *Options, code *native
 		ctx: ctx, o: o, m: machine.New(p, o.Players, nil), meter: machine.NewMeter(p),
 		chance: &decide.Random{}, part: parts(o.Players),
 	}
-	t.m.Meter, t.m.Strict = t.meter, o.Strict
+	t.m.Meter, t.m.Strict, t.m.Ctx = t.meter, o.Strict, ctx
 	for _, name := range o.Policies {
 		bot, err := decide.NewPolicy(p, name, decide.RNG{}) // its lots come with each match
 		if err != nil {
@@ -131,18 +132,27 @@ func (t *table) playOut() (decisions int64, err error) {
 		if decisions > maxDecisions {
 			return 0, &interpreter.Fault{Pos: t.m.P.Steps[r.Step()].Pos, Limit: true, Text: fmt.Sprintf("more than %d decisions: this match seems to have no end", maxDecisions)}
 		}
-		if t.ctx.Err() != nil {
+		move, _ := t.seats.Next(t.m)
+		if t.ctx.Err() != nil { // who was stopped while thinking has not decided
 			return 0, nil
 		}
-		move, _ := t.seats.Next(t.m)
 		if err := move.Make(t.m); err != nil {
-			return 0, err
+			return 0, unlessStopped(err)
 		}
 	}
 	if err := t.m.Err(); err != nil {
-		return 0, err
+		return 0, unlessStopped(err)
 	}
 	return decisions, t.m.CheckInvariants()
+}
+
+// unlessStopped is what is wrong with a match; that it was stopped is not.
+func unlessStopped(err error) error {
+	var fault *interpreter.Fault
+	if errors.As(err, &fault) && fault.Stop != nil {
+		return nil
+	}
+	return err
 }
 
 // wins adds who has won. Several share a win in equal parts.

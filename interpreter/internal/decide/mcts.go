@@ -94,6 +94,7 @@ func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
 	}
 	d.field = d.tree.answers(d, m, r, d.field[:0])
 	d.halve()
+	m.Effort += d.m.Effort / d.nodes
 	d.tree.keysOf(m, r, d.seat)
 	for _, at := range d.field {
 		if d.tree.find(&d.tree.nodes[at], m, r) {
@@ -110,6 +111,9 @@ func (d *Search) halve() {
 	for n := len(d.field); n > 1; n = len(d.field) {
 		each := max(1, left/(n*bits.Len(uint(n-1))))
 		for ; each > 0 && len(d.field) > 1; each-- {
+			if d.m.Halted() {
+				return
+			}
 			left -= len(d.field)
 			d.compare(world)
 			world++
@@ -160,7 +164,8 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	if d.m == nil || d.m.P != m.P || d.m.Env.Data != m.Env.Data {
 		d.m = machine.New(m.P, int(m.Env.Players()), m.Env.Data)
 	}
-	d.m.StepCap = m.StepCap
+	d.m.StepCap, d.m.Ctx = m.StepCap, m.Ctx
+	d.m.Effort, d.m.Budget = 0, d.nodes*m.Left() // so many trials were asked for: on average each may do what is left
 	m.Snapshot(&d.root)
 	d.m.Restore(&d.root)
 	d.seat = r.By

@@ -1,6 +1,7 @@
 package decide_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -285,4 +286,32 @@ func TestSearchAfterALimit(t *testing.T) {
 	require.NoError(t, m.Answer(0))
 	require.EqualValues(t, 1, m.Next().By)
 	require.Equal(t, []int32{2}, search(t, g.Program, 30, 1).Decide(m, m.Next()))
+}
+
+// asks is a context that is over once it has been asked so often.
+type asks struct {
+	context.Context
+	left int
+}
+
+func (a *asks) Err() error {
+	if a.left--; a.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A search that is stopped ends after a trial or two, however many were asked for.
+func TestSearchStopsWhenTheMatchDoes(t *testing.T) {
+	p := shipped(t)["glacier"]
+	m := machine.New(p, 2, nil)
+	playTo := func(r *machine.Request) bool { return r.By >= 0 && len(r.Options) > 1 }
+	for lots := decide.NewRandom(3); !playTo(m.Next()); {
+		require.NoError(t, m.Answer(lots.Decide(m, m.Next())...))
+	}
+	ctx := &asks{t.Context(), 500}
+	m.Ctx = ctx
+	search(t, p, 1_000_000, 1).Decide(m, m.Next())
+	require.Less(t, ctx.left, 0)
+	require.Greater(t, ctx.left, -50)
 }

@@ -7,13 +7,13 @@ import (
 )
 
 // run runs ops until an answer is needed, which it reports, and else until the match
-// ends, something is wrong, or there has been too much of it.
+// ends, something is wrong, or a slice of work is done.
 func (m *Match) run() (waits bool) {
 	e, ops := &m.Env, m.P.Ops
 	watched := m.Observer != nil || m.Meter != nil || m.Strict
 	for m.Ops < m.last {
 		header := (*[state.HeaderLen]int32)(e.S)
-		if header[state.AtStatus] != state.Running || e.Work > DefaultWork {
+		if header[state.AtStatus] != state.Running || e.Work > m.most {
 			return false
 		}
 		pc := header[state.AtPC]

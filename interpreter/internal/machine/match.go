@@ -34,6 +34,8 @@
 package machine
 
 import (
+	"context"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -42,10 +44,18 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// What may happen between two requests.
+// What may happen between two requests, and in a whole match: a limit for each request
+// alone would be met a million times over.
 const (
-	DefaultSteps = 200_000    // ops run
-	DefaultWork  = 10_000_000 // elements looked at, moved or shuffled
+	DefaultSteps  = 200_000       // ops run
+	DefaultWork   = 10_000_000    // elements looked at, moved or shuffled
+	DefaultBudget = 1_000_000_000 // both, in all
+)
+
+// After so much of either a match asks whether it has been stopped.
+const (
+	sliceSteps = 10_000
+	sliceWork  = 1_000_000
 )
 
 // Match is a running match. It is not safe for use by several goroutines; the
@@ -60,10 +70,16 @@ type Match struct {
 	Entered  []bool   // by procedure, whether it has begun, be it only tried; nil: nobody wants to know
 	StepCap  int      // ops between two requests; 0: DefaultSteps
 	Ops      int      // ops run so far, for measuring
+	Budget   int      // ops and elements of the whole match; 0: DefaultBudget
+	Effort   int      // of the budget, up to the last request
+
+	// Ctx stops the match when it is done, after some counted work; nil: nobody does.
+	Ctx context.Context
 
 	req     Request
 	asked   bool
-	last    int     // the number of ops run, Ops, at which this is taken to have no end
+	last    int     // the number of ops run, Ops, at which a slice of work ends
+	most    int     // the work at which it does
 	again   bool    // the op that drew a card draws the next one, and nothing else has happened
 	pc      int32   // the op that asks
 	cand    []int32 // candidates of the request, before equal ones are joined
@@ -98,7 +114,7 @@ func New(p *program.Program, players int, data *schema.Data) *Match {
 func (m *Match) Reset(players int) {
 	m.Env.Reset(players, m.P.HeaderLen)
 	m.Env.Refuel()
-	m.asked, m.again = false, false
+	m.asked, m.again, m.Effort, m.Env.Work = false, false, 0, 0
 	m.push(m.P.Start, 0, -1)
 }
 
@@ -106,7 +122,7 @@ func (m *Match) Reset(players int) {
 func (m *Match) Bare(players int) {
 	m.Env.Reset(players, m.P.HeaderLen)
 	m.Env.Refuel()
-	m.asked, m.again = false, false
+	m.asked, m.again, m.Effort, m.Env.Work = false, false, 0, 0
 	m.Env.S[state.AtStatus] = state.AtRest
 }
 
@@ -158,19 +174,63 @@ func (m *Match) Next() *Request {
 	if e.Err != nil {
 		return nil
 	}
+	m.Effort += e.Work // since the last request: what was looked at to answer it
 	e.Work = 0
-	m.last = m.Ops + m.stepCap()
-	switch waits := m.run(); {
-	case waits:
-		m.asked = true
-		if m.Observer != nil {
-			m.tellAnswer(Asked, nil)
+	began := m.Ops
+	end := began + m.stepCap()
+	for waits := false; !waits; {
+		if e.Err != nil || e.S[state.AtStatus] != state.Running || m.stopped() {
+			break
 		}
-		return &m.req
-	case e.Err == nil && e.S[state.AtStatus] == state.Running:
-		m.endless(m.Ops >= m.last)
+		m.last, m.most = min(end, m.Ops+sliceSteps), min(DefaultWork, e.Work+sliceWork)
+		waits = m.run()
+		switch {
+		case e.Err != nil || e.S[state.AtStatus] != state.Running:
+		case waits:
+			m.asked = true
+			if m.Observer != nil {
+				m.tellAnswer(Asked, nil)
+			}
+		case m.Ops >= end || e.Work > DefaultWork:
+			m.endless(m.Ops >= end)
+		}
 	}
-	return nil
+	m.Effort += m.Ops - began
+	if !m.asked {
+		return nil
+	}
+	return &m.req
+}
+
+// stopped ends a match that somebody has stopped, or that has done too much in all.
+func (m *Match) stopped() bool {
+	if m.Ctx != nil {
+		if err := m.Ctx.Err(); err != nil {
+			m.Env.Err = &state.Fault{Text: err.Error(), Stop: err}
+			return true
+		}
+	}
+	if m.OverBudget() {
+		m.Env.FailLimit(m.place(), "more than "+itoa(m.budget())+" steps of work in one match: this seems to have no end")
+	}
+	return m.Env.Err != nil
+}
+
+// Halted reports that no more will be done: the match was stopped, or has used up its
+// budget.
+func (m *Match) Halted() bool { return m.OverBudget() || m.Ctx != nil && m.Ctx.Err() != nil }
+
+// OverBudget reports that the budget is used up.
+func (m *Match) OverBudget() bool { return m.Effort+m.Env.Work > m.budget() }
+
+// Left is what is left of the budget, at least 1.
+func (m *Match) Left() int { return max(1, m.budget()-m.Effort-m.Env.Work) }
+
+func (m *Match) budget() int {
+	if m.Budget > 0 {
+		return m.Budget
+	}
+	return DefaultBudget
 }
 
 // Step runs the next op alone, for whoever runs the others elsewhere, in the same
@@ -182,7 +242,7 @@ func (m *Match) Step() *Request {
 	if m.Meter != nil {
 		m.Meter.Saw(int(pc))
 	}
-	m.last = m.Ops + 1 // what a call begins with is an op of its own
+	m.last, m.most = m.Ops+1, DefaultWork // what a call begins with is an op of its own
 	if m.asked = m.step(); m.asked {
 		return &m.req
 	}

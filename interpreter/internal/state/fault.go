@@ -8,9 +8,13 @@ import "moraine/interpreter/internal/source"
 type Fault struct {
 	Pos   source.Pos
 	Text  string
-	Limit bool // a counted limit stopped it
-	Eyes  bool // something was looked at that may not be seen
+	Limit bool  // a counted limit stopped it
+	Eyes  bool  // something was looked at that may not be seen
+	Stop  error // why somebody has stopped it, which is nobody's fault
 }
+
+// Unwrap is why it was stopped.
+func (f *Fault) Unwrap() error { return f.Stop }
 
 func (f *Fault) Error() string {
 	if f.Pos == (source.Pos{}) {

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/scenario"
+)
+
+// stop is why a command is ended before it is through. Every command looks whether it is
+// stopped after so much counted work, says what it has done until then, and never exits
+// with 0.
+type stop struct {
+	code int
+	why  string
+}
+
+func (s *stop) Error() string { return s.why }
+
+// interruptible is a context that the first interrupt ends; the second ends the program.
+func interruptible() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		why := &stop{exitInterrupted, "interrupted"}
+		if <-signals == syscall.SIGTERM {
+			why = &stop{exitTerminated, "terminated"}
+		}
+		signal.Stop(signals)
+		cancel(why)
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// stopped is why a context is over.
+func stopped(ctx context.Context) *stop {
+	var why *stop
+	if errors.As(context.Cause(ctx), &why) {
+		return why
+	}
+	return &stop{exitInterrupted, "interrupted"}
+}
+
+// cutShort is the error of a command that was stopped, with what it says of itself.
+func (a *app) cutShort(err error) error {
+	why := stopped(a.ctx)
+	var part *scenario.Incomplete
+	var file *files.Unwritten
+	var found interpreter.Diagnostics
+	switch {
+	case errors.As(err, &part):
+		return failing(why.code, fmt.Errorf("%s; %d of %d cases were over", why.why, part.Ran, part.Of))
+	case errors.As(err, &file), errors.As(err, &found): // what is known is said
+		a.complain(err)
+	}
+	return failing(why.code, why)
+}
+
+// grace is how long a command that is stopped may go on. Some work cannot be asked: a
+// library that parses, a pipe that is opened and has no reader.
+const grace = 100 * time.Millisecond
+
+// limit sets --timeout and --max-memory in force, and sees to it that a command which is
+// stopped ends.
+func (a *app) limit(cmd *cobra.Command) error {
+	if a.timeout < 0 {
+		return fmt.Errorf("--timeout %s: a duration such as 30s", a.timeout)
+	}
+	if a.timeout > 0 || a.memory > 0 {
+		ctx, cancel := context.WithCancelCause(cmd.Context())
+		a.release = func() { cancel(nil) }
+		cmd.SetContext(ctx)
+		if a.timeout > 0 {
+			time.AfterFunc(a.timeout, func() { cancel(&stop{exitInternal, fmt.Sprintf("stopped by --timeout %s", a.timeout)}) })
+		}
+		if a.memory > 0 {
+			go watchMemory(ctx, a.memory, cancel)
+		}
+	}
+	a.ctx = cmd.Context()
+	if a.Exit != nil {
+		context.AfterFunc(a.ctx, func() {
+			time.Sleep(grace)
+			why := stopped(a.ctx)
+			a.lastWord.Do(func() { a.complain(why) })
+			a.Exit(why.code)
+		})
+	}
+	return nil
+}
+
+// watchMemory stops a command that takes more memory than it may. Before it comes to that,
+// garbage is looked for as hard as need be.
+func watchMemory(ctx context.Context, most size, cancel context.CancelCauseFunc) {
+	before := debug.SetMemoryLimit(int64(most - most/8))
+	defer debug.SetMemoryLimit(before)
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if metrics.Read(sample); sample[0].Value.Uint64()-sample[1].Value.Uint64() > uint64(most) {
+				cancel(&stop{exitInternal, "stopped by --max-memory " + most.String() + ": it would take more"})
+				return
+			}
+		}
+	}
+}
+
+// size is a number of bytes, as a flag.
+type size int64
+
+var units = []struct {
+	name  string
+	bytes size
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}
+
+func (s *size) String() string {
+	for _, u := range units {
+		if *s > 0 && *s%u.bytes == 0 {
+			return fmt.Sprintf("%d%s", *s/u.bytes, u.name)
+		}
+	}
+	return fmt.Sprint(int64(*s))
+}
+
+func (s *size) Set(text string) error {
+	for _, u := range units {
+		if number, is := strings.CutSuffix(text, u.name); is {
+			n, err := strconv.ParseInt(number, 10, 32)
+			if err != nil || n < 1 {
+				break
+			}
+			*s = size(n) * u.bytes
+			return nil
+		}
+	}
+	return errors.New("a size such as 512MiB or 2GiB")
+}
+
+func (*size) Type() string { return "size" }
+
+// atOnce is --jobs: how many things are done at once. More than there are processors would
+// take memory and nothing else.
+func atOnce(jobs int) (int, error) {
+	most := runtime.GOMAXPROCS(0)
+	switch {
+	case jobs < 0:
+		return 0, fmt.Errorf("--jobs %d: at least 1, or 0 for one a processor", jobs)
+	case jobs == 0:
+		return most, nil
+	}
+	return min(jobs, most), nil
+}

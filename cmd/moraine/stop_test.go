@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// TestStoppedWhereverItIs stops commands after they have asked once, four times, sixteen times and
+// so on whether they are: it never ends with 0, it says so, and it stops soon.
+func TestStoppedWhereverItIs(t *testing.T) {
+	saved := filepath.Join(t.TempDir(), "saved")
+	code, _, errs := run(t.Context(), "play", "glacier", "--bots", "random", "--seed", "1", "--save", saved)
+	require.Equal(t, exitGood, code, errs)
+	for name, args := range map[string][]string{
+		"test":    {"test", "pebbles", "--under", "--all-variants"},
+		"check":   {"check", "pebbles", "tusk"},
+		"untold":  {"check", "tusk", "--untold"},
+		"cover":   {"cover", "pebbles"},
+		"diff":    {"diff", "pebbles", "default", "rich"},
+		"sim":     {"sim", "glacier", "--games", "8", "--policy", "greedy"},
+		"native":  {"sim", "glacier", "--games", "100", "--engine", "native"},
+		"mcts":    {"sim", "glacier", "--games", "1", "--players", "2", "--policy", "mcts=2,random"},
+		"play":    {"play", "glacier", "--bots", "greedy", "--seed", "1"},
+		"replay":  {"replay", saved},
+		"declare": {"test", "pebbles", "--variant", "rich", "--declare"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for n := int64(0); ; n = max(1, 4*n) {
+				ctx := &patience{Context: t.Context()}
+				ctx.left.Store(n)
+				code, out, errs := run(ctx, args...)
+				if ctx.left.Load() >= 0 {
+					require.Less(t, code, exitInternal, "%s%s", out, errs)
+					require.Greater(t, n, int64(2), "it has been stopped somewhere")
+					return
+				}
+				require.Equal(t, exitInterrupted, code, "%d: %s%s", n, out, errs)
+				require.Contains(t, errs, "moraine: interrupted")
+				require.Greater(t, ctx.left.Load(), int64(-300), "it goes on asking after it was told")
+			}
+		})
+	}
+}
+
+// What a test has found before it is stopped is reported, as incomplete.
+func TestStoppedTestsReportWhatIsDone(t *testing.T) {
+	ctx := &patience{Context: t.Context()}
+	ctx.left.Store(1000)
+	code, out, errs := run(ctx, "test", "glacier", "--jobs", "1")
+	require.Equal(t, exitInterrupted, code)
+	require.Regexp(t, `\n\d+ passed, 0 failed.*; incomplete: \d+ more did not run to their end\n$`, out)
+	require.Regexp(t, `^moraine: interrupted; \d+ of \d+ cases were over\n$`, errs)
+}
+
+// A process that gets a signal ends soon, with the code for it, even where it waits for
+// somebody who never comes.
+func TestSignalsEndEveryCommand(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, sampleGame(dir))
+	require.NoError(t, unix.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
+	for _, line := range []string{
+		"sim glacier --games 2000000000",
+		"sim glacier --games 1 --policy mcts=1000000",
+		"test glacier --each-reading",
+		"play glacier --bots mcts=1000000",
+		"--data pebbles test pebbles --report json=pipe", // which nobody reads
+	} {
+		for signal, want := range map[syscall.Signal]int{syscall.SIGINT: exitInterrupted, syscall.SIGTERM: exitTerminated} {
+			cmd := moraine(t, dir, strings.Fields(line)...)
+			var errs bytes.Buffer
+			cmd.Stderr = &errs
+			require.NoError(t, cmd.Start())
+			time.Sleep(300 * time.Millisecond) // it is under way; were it not, the signal would end it all the same
+			began := time.Now()
+			require.NoError(t, cmd.Process.Signal(signal))
+			var exit *exec.ExitError
+			require.True(t, errors.As(cmd.Wait(), &exit), line)
+			assert.Equal(t, want, exit.ExitCode(), "%s: %s", line, errs.String())
+			assert.Less(t, time.Since(began), 5*time.Second, line)
+			assert.Regexp(t, "^moraine: (interrupted|terminated)", errs.String(), line)
+		}
+	}
+}
+
+// moraine is the program as a process of its own.
+func moraine(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd.Args[0], cmd.Dir = "moraine", dir
+	return cmd
+}
+
+func TestLimitsOfTheCaller(t *testing.T) {
+	for flag, want := range map[string]string{
+		"--timeout=1ns":        "moraine: stopped by --timeout 1ns",
+		"--max-memory=1KiB":    "moraine: stopped by --max-memory 1KiB: it would take more",
+		"--timeout=-1s":        "moraine: --timeout -1s: a duration such as 30s",
+		"--max-memory=much":    `moraine: invalid argument "much" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
+		"--max-memory=0MiB":    `moraine: invalid argument "0MiB" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
+		"--max-memory=-1MiB":   `moraine: invalid argument "-1MiB" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
+		"--max-memory=1000000": `moraine: invalid argument "1000000" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
+	} {
+		code, _, errs := run(context.Background(), "sim", "glacier", "--games", "2000000000", flag)
+		assert.Equal(t, want, strings.TrimSpace(errs), flag)
+		if strings.Contains(want, "stopped") {
+			assert.Equal(t, exitInternal, code, flag)
+		} else {
+			assert.Equal(t, exitUsage, code, flag)
+		}
+	}
+}
+
+func TestJobsAreNoMoreThanProcessors(t *testing.T) {
+	all, err := atOnce(0)
+	require.NoError(t, err)
+	most, err := atOnce(1 << 30)
+	require.NoError(t, err)
+	require.Equal(t, all, most)
+	one, err := atOnce(1)
+	require.NoError(t, err)
+	require.Equal(t, 1, one)
+	_, err = atOnce(-1)
+	require.EqualError(t, err, "--jobs -1: at least 1, or 0 for one a processor")
+}
+
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]size{"1KiB": 1 << 10, "512MiB": 512 << 20, "2GiB": 2 << 30} {
+		var s size
+		require.NoError(t, s.Set(text))
+		require.Equal(t, want, s)
+		require.Equal(t, text, s.String())
+	}
+}
