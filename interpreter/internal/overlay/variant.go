@@ -3,6 +3,7 @@ package overlay
 import (
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"slices"
 )
 
 // Apply lays variants over a game, one after the other.
@@ -18,6 +19,12 @@ func Apply(g *syntax.Game, chain []*syntax.Variant, d *source.Diagnostics) {
 // apply lays what a variant declares over a game: what has an id that the game has
 // takes its place, what is new is added.
 func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
+	g.Asks = slices.Clone(g.Asks)
+	for i, q := range g.Asks {
+		old := *q
+		old.Inherited = true
+		g.Asks[i] = &old
+	}
 	for _, c := range v.Cards {
 		applyCard(g, c, d)
 	}

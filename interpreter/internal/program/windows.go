@@ -412,7 +412,7 @@ func (b *builder) checkQuestions() {
 		among = append(among, c.Request)
 	}
 	for _, q := range b.Game.Asks {
-		if !slices.Contains(among, q.Name) {
+		if !q.Inherited && !slices.Contains(among, q.Name) {
 			b.diags.Hint(q.Pos, schema.Hint(q.Name, among), "no request or option is called %q", q.Name)
 		}
 	}

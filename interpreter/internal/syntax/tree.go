@@ -351,6 +351,7 @@ type Bot struct {
 type Question struct {
 	Ident
 	Names
+	Inherited bool // the game says so, and a variant over it may have taken out what is asked
 }
 
 // Preference gives the worth of an option.
