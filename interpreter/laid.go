@@ -57,6 +57,9 @@ func (l *laid) from(readings map[string]string, cover bool) *Game {
 	if len(found) > 0 {
 		first = nil
 	}
+	if len(l.first) == mostLaid {
+		clear(l.first)
+	}
 	l.first[key] = first
 	return first
 }

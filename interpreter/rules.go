@@ -96,6 +96,10 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 	return game, nil
 }
 
+// mostLaid is how many variants are kept laid over the game, and how many ways to settle the
+// declarations of each; what is made of one takes about three megabytes.
+const mostLaid = 16
+
 // over is the game with a variant, and before it those that it builds on, laid over it.
 func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) (*laid, error) {
 	r.laying.Lock()
@@ -126,6 +130,9 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 	case opt.Reassume != 0:
 		overlay.Reassume(l.tree, opt.Reassume)
 	case len(*diags) == 0:
+		if len(r.laid) == mostLaid {
+			clear(r.laid)
+		}
 		r.laid[opt.Variant] = l
 	}
 	return l, nil

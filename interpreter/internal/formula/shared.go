@@ -128,8 +128,15 @@ func (c *Compiler) keep(key, is any) {
 		v = &versions{asks, map[string]*made{}}
 		c.made[key] = v
 	}
+	if len(v.of) == mostVersions {
+		clear(v.of)
+	}
 	v.of[c.readingsOf(asks)] = &made{is, marks}
 }
+
+// mostVersions is how many versions of one thing are kept: a game has more sets of
+// readings than memory has room for.
+const mostVersions = 64
 
 // Once is what compile makes, or has made for a configuration in which all that it
 // asks is as in this one. The key says what it is. If anything is wrong with it, it is
