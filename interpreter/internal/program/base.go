@@ -1,6 +1,7 @@
 package program
 
 import (
+	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -75,6 +76,12 @@ func CompileWith(c *formula.Compiler) *Program {
 
 // Under is the same game under other readings.
 func (p *Program) Under(readings map[string]string, diags *source.Diagnostics) *Program {
+	if maps.Equal(readings, p.Readings) {
+		same := *p // but for the compiler, with which scenarios compile formulas over it
+		same.Compiler = p.Compiler.Under(readings, diags)
+		same.Marks = p.Marks
+		return &same
+	}
 	return p.base.declared.configuration(p.Compiler.Under(readings, diags))
 }
 
