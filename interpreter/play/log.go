@@ -98,7 +98,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 		text = l.Seat(ev.Who) + " rolls " + l.Value(schema.Type{Base: schema.Number}, ev.Value)
 	case machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
 		if !worded {
-			text = l.done(ev)
+			text, cites = l.done(ev), slices.Concat(ev.Cites, cites)
 		}
 	case machine.Played:
 		text = l.Seat(ev.Who) + " plays " + l.Piece(ev.Piece)

@@ -37,7 +37,7 @@ const (
 	Stopped                   // Text is stopped
 	Ended                     // the match is over
 	Offered                   // Who makes the side offer Text
-	Picked                    // the rules picked Value of Type as Text, from Answer: by the class Words, then Toward
+	Picked                    // the rules picked Value of Type as Text, from Answer: by the class Words, which has its own Cites, then Toward
 	Shown                     // pieces Answer are shown to the seats of which Value is the set
 	Skipped                   // Who was passed over in the window Text; On: though he holds hidden cards that might have fitted
 )

@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
 )
 
 // pick follows the rule of `pick`: the first class of `prefer` that has any,
@@ -41,7 +42,7 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 		}
 		if has {
 			before := len(cand)
-			told.class = p.Words
+			told.class, told.cites = p.Words, p.Cites
 			if cand = cand[:keep(func(int32) bool { return p.Is.Yes(e) })]; len(cand) < before {
 				if m.Observer != nil {
 					m.tellTaken(step, e.Who, 0, "", p.Pos, p.Cites)
@@ -84,14 +85,15 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 type picked struct {
 	step   int32
 	from   []int32 // all candidates
-	class  string  // the words of the class of `prefer`
+	class  string  // the words of the class of `prefer`, and its clauses
+	cites  []syntax.Ident
 	toward []int32 // the directions that left fewer
 }
 
 //go:noinline
 func (m *Match) tellPicked(op *program.PickOp, p picked, v int32) {
 	if v != schema.Nothing {
-		m.Observer.Event(Event{Kind: Picked, Step: p.step, Who: m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class,
+		m.Observer.Event(Event{Kind: Picked, Step: p.step, Who: m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class, Cites: p.cites,
 			Answer: p.from, Toward: p.toward, Type: op.From.Type.Elem()})
 	}
 }
