@@ -15,6 +15,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -176,6 +177,7 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 		m := machine.New(p, players, nil)
 		m.Strict = seed%4 == 0
 		m.Meter = machine.NewMeter(p)
+		m.Observer = &telling{m}
 		d := decider(t, p, seed)
 		for k := 0; k < 4000; k++ { // other readings need not come to an end
 			if k%20 == 0 {
@@ -213,6 +215,20 @@ func beside(m *machine.Match, n int) {
 					m.Show(part.Is, int32(p), -1)
 				}
 			}
+		}
+	}
+}
+
+// telling says what steps say, where they stand.
+type telling struct{ m *machine.Match }
+
+func (t *telling) Event(ev machine.Event) {
+	if ev.Kind != machine.Stepped || ev.On {
+		return
+	}
+	for _, part := range t.m.P.Steps[ev.Step].Says {
+		if part.Is != nil {
+			t.m.Show(part.Is, schema.Nothing, -1)
 		}
 	}
 }

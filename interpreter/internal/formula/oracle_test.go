@@ -3,6 +3,7 @@ package formula_test
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -126,7 +127,11 @@ func (x *context) text(s string) (v any, err error) {
 		}
 		x.programs[s] = p
 	}
-	return expr.Run(p, x.functions())
+	v, err = expr.Run(p, x.functions())
+	if f, ok := v.(float64); ok && f == math.Trunc(f) {
+		return int(f), err // of a division with its rounding
+	}
+	return v, err
 }
 
 // functions are what translated formulas call. Those of this type expr calls
