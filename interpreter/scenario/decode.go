@@ -134,6 +134,11 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 	s.When = decodeWhen(m.Take("when"), rows, d)
 	s.Checks = decodeChecks(m)
 	s.Checks.pos = s.Pos
+	for _, key := range []string{"offers", "sees", "hides"} { // in lines of a script that takes another's place, they say that nothing is looked at
+		if n := m.Take(key); n != nil && n.Kind == source.Map && len(n.Pairs) == 0 {
+			d.Add(n.Pos, "`%s` is empty", key)
+		}
+	}
 	examples := syntax.Items(m.Take("examples"), d, "`examples`")
 	if m.Take("examples") != nil && len(examples) == 0 {
 		d.Add(m.Take("examples").Pos, "`examples` has no rows")

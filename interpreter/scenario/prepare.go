@@ -296,6 +296,9 @@ func (c *compiled) refusal(p *prepared, n *source.Node, allowed bool) {
 // sights reads {SEAT: [zone, …]}.
 func (c *compiled) sights(p *prepared, n *source.Node, sees bool) {
 	for _, e := range syntax.Pairs(n, c.d, "`sees` and `hides`") {
+		if e.Val.Kind == source.List && len(e.Val.Items) == 0 {
+			c.d.Hint(e.Val.Pos, "name zones", "this says nothing of what %s sees", e.Key.Value)
+		}
 		seat, ok := c.seat(e.Key)
 		if !ok {
 			continue

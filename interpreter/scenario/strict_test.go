@@ -242,6 +242,11 @@ var strict = map[string]string{
 - scenario: s
   given: {players: 2, ann: {hand: [white]}}
   chance: {of: white in ann.hand, is: 3/2}  ### "a chance is a fraction from 0 to 1"`,
+	"sight of nothing": `
+- scenario: s
+  given: {players: 2}
+  sees: {ann: []}  ### "this says nothing of what ann sees"
+  hides: {bob: []}  ### "this says nothing of what bob sees"`,
 	"a chance with a 0 in front": `
 - scenario: s
   given: {players: 2, ann: {hand: [white]}}
@@ -425,6 +430,12 @@ var strictFiles = map[string]string{
 	"nothing checked": `
 - scenario: s  ### "this scenario checks nothing"
   given: {players: 2}`,
+	"empty checks": `
+- scenario: s
+  given: {players: 2}
+  offers: {}  ### ".offers. is empty"
+  sees: {}  ### ".sees. is empty"
+  hides: {}  ### ".hides. is empty"`,
 	"an unknown key": `
 - scenario: s
   givn: {players: 2}  ### "a scenario has no key .givn."
