@@ -21,6 +21,7 @@ type world struct {
 	words   []word
 	proc    int   // -1: none runs
 	pc      int32 // -1: from its beginning
+	back    int32 // the call in another procedure that goes on when it ends; -1: nothing does
 	seat    int32
 	names   []nameValue
 	counts  []count
@@ -56,14 +57,16 @@ type count struct {
 type giver struct {
 	*world
 	p     *program.Program
+	docs  []*source.Node
 	d     *source.Diagnostics
 	taken map[int32]bool
 	rest  []func() // what has to wait until all pieces lie where they are said to
 }
 
 // given works out the world of a scenario.
-func given(p *program.Program, n *source.Node, d *source.Diagnostics) *world {
-	g := &giver{world: &world{players: p.MaxPlayers, data: p.Base, proc: -1, pc: -1}, p: p, d: d, taken: map[int32]bool{}}
+func given(x *form, n *source.Node, d *source.Diagnostics) *world {
+	p := x.Program
+	g := &giver{world: &world{players: p.MaxPlayers, data: p.Base, proc: -1, pc: -1, back: -1}, p: p, docs: x.Docs, d: d, taken: map[int32]bool{}}
 	m := syntax.OpenMap(n, d, "`given`")
 	if k, ok := m.Int("players"); ok {
 		g.players = k
@@ -74,8 +77,8 @@ func given(p *program.Program, n *source.Node, d *source.Diagnostics) *world {
 	}
 	g.turn(m.Take("turn"))
 	g.cards(m.Take("cards"))
-	at := m.Take("at")
-	g.start(at)
+	g.start(m.Take("at"))
+	g.caller(m.Take("goes_on"))
 	g.times(m.Take("times"))
 	for _, pair := range m.Rest() {
 		m.Take(pair.Key.Value)
@@ -149,40 +152,6 @@ func (g *giver) cards(n *source.Node) {
 	}
 }
 
-// start finds the step or procedure that `at` names.
-func (g *giver) start(n *source.Node) {
-	if n == nil {
-		return
-	}
-	var among []string
-	for _, p := range g.p.Procs {
-		if p.Decl == nil {
-			continue
-		}
-		among = append(among, p.Name)
-		if p.Name == n.Value {
-			g.proc = p.Index
-			return
-		}
-	}
-	found := 0
-	for _, p := range g.p.Procs {
-		for id, i := range p.IDs {
-			among = append(among, id)
-			if id == n.Value || p.Name+"/"+id == n.Value {
-				g.proc, g.pc = p.Index, g.p.Steps[i].First
-				found++
-			}
-		}
-	}
-	if found == 0 {
-		g.d.Hint(n.Pos, source.DidYouMean(n.Value, among), "there is no procedure and no step %q to start at", n.Value)
-	}
-	if found > 1 {
-		g.d.Hint(n.Pos, "write PROCEDURE/STEP", "several procedures have a step %q", n.Value)
-	}
-}
-
 // begins reports whether the scenario starts at the beginning of a procedure,
 // and not in the middle of it.
 func (g *giver) begins(proc string) bool {
@@ -247,7 +216,7 @@ func (g *giver) entry(e source.Pair) {
 		g.rest = append(g.rest, func() { g.slots(e.Val) })
 		return
 	}
-	among := append([]string{"players", "turn", "at", "cards", "times"}, g.p.Seats...)
+	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.p.Seats...)
 	for _, f := range g.p.GameFields {
 		among = append(among, f.Name)
 	}
@@ -469,7 +438,13 @@ func (w *world) build(m *machine.Match) error {
 	}
 	w.setFields(e)
 	if w.proc >= 0 {
-		m.BeginAt(w.proc, w.pc, w.seat)
+		if w.back >= 0 {
+			caller := m.P.Steps[m.P.Ops[w.back].Step].Proc
+			m.BeginAt(caller, w.back, w.seat)
+			m.CallAt(w.back, w.proc, w.pc, w.seat)
+		} else {
+			m.BeginAt(w.proc, w.pc, w.seat)
+		}
 		if w.pc >= 0 {
 			w.setFields(e) // what the procedure resets when it begins has changed since
 		}

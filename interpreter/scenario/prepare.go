@@ -34,7 +34,7 @@ func prepare(s *Scenario, x *form) *compiled {
 			c.d.Hint(id.Pos, source.DidYouMean(id.Name, x.ClauseIDs()), "there is no clause %q", id.Name)
 		}
 	}
-	c.world = given(x.Program, s.Given, c.d)
+	c.world = given(x, s.Given, c.d)
 	c.script(s.When)
 	c.checks = c.prepareChecks(s.Checks)
 	if s.failsBy(c.faults) {

@@ -230,3 +230,46 @@ func TestDiceBySeat(t *testing.T) {
 `)
 	require.Equal(t, 1, res.Passed)
 }
+
+// A scenario starts at any step, with an id or without, and goes on after the
+// procedure if it says in which.
+func TestScenariosStartAnywhere(t *testing.T) {
+	res := played(t, `
+- scenario: at a step that nobody named
+  given: {players: 2, turn: bob, at: throws/each me}
+  when: [{rolls: [5, 2]}]
+  then: n == 5
+- scenario: within a step
+  given: {players: 2, turn: ann, at: inner/choose k}
+  when: [{ann: {k: 3}}]
+  then: n == 3
+- scenario: the second of two
+  given: {players: 2, turn: ann, at: inner/may more}
+  when: [{ann: less}]
+  then: m == -1
+- scenario: and ends with the turn
+  given: {players: 2, turn: ann, at: acts, n: 1}
+  when: [{ann: stay}]
+  stands: nothing
+- scenario: and goes on after the turn
+  given: {players: 2, turn: ann, at: acts, goes_on: match, n: 1}
+  when: [{ann: stay}]
+  offers: {ann: [go, stay]}
+- scenario: to the end
+  given: {players: 2, turn: ann, at: acts, goes_on: match, n: 1}
+  when: [{ann: {go: {k: 2}}}, {ann: nothing}]
+  wins: [ann, bob]
+`)
+	require.Equal(t, 6, res.Passed)
+	res = ran(t, `
+- scenario: s
+  given: {players: 2, at: inner/choose z}
+  then: n == 0
+- scenario: t
+  given: {players: 2, at: throws, goes_on: match}
+  then: n == 0
+`)
+	require.Contains(t, res.Cases[0].Message, "x.yaml:3:27: there is no procedure and no step \"inner/choose z\" to start at\n")
+	require.Contains(t, res.Cases[0].Message, "did you mean \"inner/choose k\"?")
+	require.Contains(t, res.Cases[1].Message, "x.yaml:6:44: match does not call throws, so it cannot go on after it")
+}

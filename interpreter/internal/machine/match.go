@@ -401,7 +401,14 @@ func (e *Illegal) Error() string { return e.Why }
 // counters and first values, is done in either case.
 func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 	m.Env.S[state.AtStatus] = state.Running
-	m.push(proc, seat, -1)
+	m.enter(proc, pc, seat, -1)
+}
+
+// CallAt does the same on top of the procedure that waits at a call.
+func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc, seat, call+1) }
+
+func (m *Match) enter(proc int, pc, seat, ret int32) {
+	m.push(proc, seat, ret)
 	m.asked = false
 	if pc < 0 {
 		return
