@@ -104,10 +104,22 @@ func (s said) faceDown() bool {
 // take finds a piece that lies nowhere yet and gives it what is said of it; -1:
 // there is none, and that has been reported.
 func (g *giver) take(z *schema.ZoneDecl, at int32, s said) int32 {
-	p := int32(-1)
+	p, name := int32(-1), s.more.Get("label")
+	if name != nil {
+		s.more = without(s.more, "label")
+		if s.times > 1 {
+			g.d.Add(name.Pos, "a label names one piece, not %d", s.times)
+		}
+		defer func() {
+			if p >= 0 {
+				g.label(name, p, at)
+			}
+		}()
+	}
 	switch {
 	case s.name == nil:
-		return g.takeLike(z, at, s.more)
+		p = g.takeLike(z, at, s.more)
+		return p
 	case g.p.Seat(s.name.Value) >= 0:
 		p = g.takeOwned(z, s.name)
 	default:

@@ -30,3 +30,21 @@ func TestPlacesAreNamedByTheShortestWay(t *testing.T) {
 	require.Empty(t, why)
 	require.Equal(t, "3", cellName(row, found))
 }
+
+// Any piece can have a label, and goes by it from then on.
+func TestAnyPieceHasALabel(t *testing.T) {
+	res, err := Run(withSample(t, `
+- scenario: s
+  given:
+    turn: blue
+    at: walk
+    land:
+      home: {}
+      camp: {terrain: plains, members: [{blue: {label: chief}}, {blue: {label: scout, actions: 1}}]}
+  when:
+    - blue: {walker: chief}
+  then: [walk.walker == chief, scout.actions == 1, 'count(home.members, it == chief) == 1']
+`), nil, Options{})
+	require.NoError(t, err)
+	require.Equal(t, 1, res.Passed, messages(res))
+}

@@ -75,8 +75,9 @@ func (s said) text() string {
 }
 
 // told are the words with which more is said of any piece: which side is up,
-// whose it is, where it lies; `at` says where it comes to lie.
-var told = []string{"face", "owner", "on", "at"}
+// whose it is, where it lies; `at` says where it comes to lie, `label` what it is
+// called from then on.
+var told = []string{"face", "owner", "on", "at", "label"}
 
 // tells reports whether a key says something of a piece, so that it is not the
 // name of one.
