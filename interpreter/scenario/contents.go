@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -316,6 +317,10 @@ func (g *giver) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
 	}
 	free := int32(0)
 	for _, l := range all {
+		if l.label != nil && l.cell >= 0 && l.name == nil && len(l.more.Pairs) == 0 {
+			g.label(l.label, schema.Nothing, first+l.cell) // whatever comes to lie there
+			continue
+		}
 		for range l.times {
 			cell := l.cell
 			for cell < 0 && taken[free] {
@@ -375,8 +380,17 @@ func (g *giver) laidOut(z *schema.ZoneDecl, n *source.Node) []laid {
 type labels []label
 
 type label struct {
-	name        string
-	piece, zone int32
+	name  string
+	piece int32 // nothing: whatever lies at the place
+	zone  int32
+}
+
+// at is the piece that a label means now; -1: none.
+func (l label) at(w *state.World) int32 {
+	if l.piece == schema.Nothing {
+		return w.Head(l.zone)
+	}
+	return l.piece
 }
 
 func (l labels) named(name string) (label, bool) {
@@ -389,9 +403,9 @@ func (l labels) named(name string) (label, bool) {
 }
 
 // of is the label of a piece; empty: it has none.
-func (l labels) of(piece int32) string {
+func (l labels) of(piece int32, w *state.World) string {
 	for _, x := range l {
-		if x.piece == piece {
+		if x.at(w) == piece {
 			return x.name
 		}
 	}

@@ -322,7 +322,7 @@ func (g *giver) value(n *source.Node, t schema.Type) (int32, bool) {
 		switch {
 		case ok && t.Base == schema.Zone:
 			return l.zone, true
-		case ok && t.Base == schema.Piece && t.Kinds.Has(int(g.p.Pieces[l.piece].Kind)):
+		case ok && l.piece >= 0 && t.Base == schema.Piece && t.Kinds.Has(int(g.p.Pieces[l.piece].Kind)):
 			return l.piece, true
 		}
 		v, why = g.p.Constant(n.Value, t)

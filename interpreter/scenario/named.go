@@ -77,7 +77,7 @@ func (r *runner) pieceOf(t schema.Type, v int32) int32 {
 // called reports whether v goes by a name: that of its value, card or label, of
 // the seat that owns it, or of what or where it lies on.
 func (r *runner) called(name string, t schema.Type, v int32) bool {
-	if r.valueName(t, v) == name {
+	if l, ok := r.world.labels.named(name); r.valueName(t, v) == name || ok && t.Base == schema.Zone && l.piece == schema.Nothing && l.zone == v {
 		return true
 	}
 	e, z := &r.m.Env, v
@@ -116,7 +116,7 @@ func (r *runner) lies(name string, z int32) bool {
 		if info.Piece == schema.Nothing {
 			return false
 		}
-		if r.cardOf(info.Piece) == name || r.world.labels.of(info.Piece) == name {
+		if r.cardOf(info.Piece) == name || r.world.labels.of(info.Piece, &r.m.Env.World) == name {
 			return true
 		}
 		z = r.m.Env.In(info.Piece)
@@ -162,7 +162,7 @@ func (r *runner) fieldOf(p int32, f *schema.Field) (int32, bool) {
 
 func (r *runner) constant(n *source.Node, t schema.Type) (int32, bool) {
 	if l, ok := r.world.labels.named(n.Value); ok && t.Base == schema.Piece {
-		return l.piece, true
+		return l.at(&r.m.Env.World), true
 	}
 	t.Null = true
 	v, why := r.m.P.Constant(n.Value, t)

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -45,6 +46,52 @@ func TestAnyPieceHasALabel(t *testing.T) {
     - blue: {walker: chief}
   then: [walk.walker == chief, scout.actions == 1, 'count(home.members, it == chief) == 1']
 `), nil, Options{})
+	require.NoError(t, err)
+	require.Equal(t, 1, res.Passed, messages(res))
+}
+
+// A label can stand for a place, and then for whatever is laid there.
+func TestAPlaceHasALabel(t *testing.T) {
+	files := fstest.MapFS{
+		"cards/tiles/game.yaml": &fstest.MapFile{Data: []byte(`
+language: 1
+game: tiles
+names: {en: Tiles}
+players: {from: 1, to: 2, seats: [ann, bob]}
+start: lay
+zones:
+  bag: {holds: [tile], starts: true}
+  row: {layout: row, size: 3, holds: [tile]}
+procedures:
+  lay:
+    do:
+      - {choose: laid, from: bag}
+      - {choose: spot, from: places(row)}
+      - {move: laid, to: spot}
+      - {choose: next, from: row}
+`)},
+		"cards/tiles/tile.yaml": &fstest.MapFile{Data: []byte(`
+kind: tile
+names: {en: Tile}
+fields: {terrain: {one_of: [wood, moor]}}
+cards:
+  a: {copies: 2, terrain: wood}
+  b: {copies: 2, terrain: moor}
+`)},
+		"scenarios/tiles/x.yaml": &fstest.MapFile{Data: []byte(`
+- scenario: s
+  given: {at: lay, row: {camp: {at: 2}, home: b}}
+  when:
+    - then: camp == nothing
+    - ann: {laid: a}
+    - ann: {spot: camp}
+    - then: [camp.terrain == "wood", home.terrain == "moor"]
+    - offers: {ann: [camp, home]}
+    - ann: {next: camp}
+  then: 'lay.next == camp'
+`)},
+	}
+	res, err := Run(interpreter.Sources{{FS: files}}, nil, Options{})
 	require.NoError(t, err)
 	require.Equal(t, 1, res.Passed, messages(res))
 }

@@ -238,7 +238,15 @@ func (c *compiled) scope() *formula.Scope {
 		if card := p.Card(name); card != nil {
 			return formula.WordOf(card.Sym), true
 		}
-		if l, ok := c.world.labels.named(name); ok {
+		if l, ok := c.world.labels.named(name); ok && l.piece == schema.Nothing {
+			t := schema.Type{Base: schema.Piece, Kinds: p.Schema.Zones[l.zone].Decl.Holds, Null: true}
+			return formula.Computed(t, func(e *formula.Env) int32 {
+				if lies := e.Head(l.zone); lies >= 0 {
+					return lies
+				}
+				return schema.Nothing
+			}), true
+		} else if ok {
 			return formula.Known(schema.Type{Base: schema.Piece, Kinds: 1 << uint(p.Pieces[l.piece].Kind)}, l.piece), true
 		}
 		return nil, false

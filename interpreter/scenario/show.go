@@ -34,7 +34,7 @@ func (r *runner) valueName(t schema.Type, v int32) string {
 		if v < 0 || int(v) >= len(p.Pieces) {
 			return "?"
 		}
-		return cmp.Or(r.world.labels.of(v), r.cardOf(v))
+		return cmp.Or(r.world.labels.of(v, &r.m.Env.World), r.cardOf(v))
 	case schema.Zone:
 		return r.zoneName(v)
 	}
