@@ -62,8 +62,11 @@ func (g *giver) step(proc int, words string) (step int, among []string) {
 	times := map[string]int{}
 	for i := range g.p.Steps {
 		st := &g.p.Steps[i]
+		if st.Proc != proc || st.Dead || st.End == st.First {
+			continue
+		}
 		n := nodeAt(g.docs, st.Pos).Get(st.Verb)
-		if st.Proc != proc || st.Dead || n == nil || st.End == st.First {
+		if n == nil {
 			continue
 		}
 		name := st.Verb
