@@ -108,6 +108,8 @@ func (r *runner) denied(a apart, f *failure) string {
 
 // account tells what a run came to, to the form of a program.
 func (r *run) account(to *program.Program) []fact {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.runner == nil {
 		first, _, _ := strings.Cut(r.message, "\n")
 		return []fact{{what: "the scenario does not fit", is: first}}
@@ -129,6 +131,8 @@ func (r *run) account(to *program.Program) []fact {
 	switch {
 	case !r.failed:
 		t.end()
+	case !r.lenient:
+		t.facts = append(t.facts, fact{what: firstLine(r.message)})
 	case !r.began:
 		t.facts = append(t.facts, fact{what: "the scenario does not fit", is: r.failure.headline()})
 	case r.m.Err() != nil:

@@ -62,33 +62,6 @@ func (f fact) String() string {
 	return f.what + ": " + f.is
 }
 
-// course tells what a run came to, to the form of a program.
-func (r *run) course(to *program.Program) []string {
-	if r.runner == nil {
-		return []string{strings.TrimRight(r.message, "\n")}
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	t := &teller{run: r, to: to}
-	for i := range r.log.events {
-		if ev := &r.log.events[i]; ev.Kind == machine.Answered {
-			t.asked(ev.Request, ev.Answer)
-		}
-	}
-	if !r.failed {
-		t.end()
-	}
-	var lines []string
-	for _, f := range t.facts {
-		lines = append(lines, f.String())
-	}
-	if r.failed {
-		first, _, _ := strings.Cut(r.message, "\n")
-		lines = append(lines, first)
-	}
-	return lines
-}
-
 // end tells where the match stands in the end, and what lies where.
 func (t *teller) end() {
 	switch req := t.m.Next(); {

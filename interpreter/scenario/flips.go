@@ -233,17 +233,10 @@ func differs(a, b *run) []string {
 	if a.in.name == b.in.name || a.runner != nil && a.runner == b.runner {
 		return nil
 	}
-	left, right := a.course(b.in.Program), b.course(a.in.Program)
+	left, right := a.account(b.in.Program), b.account(a.in.Program)
 	for i := range max(len(left), len(right)) {
-		x, y := "nothing more happens", "nothing more happens"
-		if i < len(left) {
-			x = left[i]
-		}
-		if i < len(right) {
-			y = right[i]
-		}
-		if x != y {
-			return []string{a.in.title() + ": " + x, b.in.title() + ": " + y}
+		if x, y := head(left[min(i, len(left)):]), head(right[min(i, len(right)):]); x != y {
+			return []string{a.in.title() + ": " + x.String(), b.in.title() + ": " + y.String()}
 		}
 	}
 	return nil
