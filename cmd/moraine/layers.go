@@ -108,6 +108,11 @@ func hasData(dir string) bool {
 func (a *app) layer(dir string) (interpreter.Layer, error) {
 	name := path.Clean(filepath.ToSlash(dir))
 	tree, err := files.Dir(a.abs(dir))
+	for i := 0; i < len(folders) && err == nil; i++ { // or what is in them would be passed over
+		if _, err = fs.ReadDir(tree, folders[i]); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	}
 	return interpreter.Layer{Name: name, FS: tree, Show: func(p string) string { return path.Join(name, p) }}, err
 }
 

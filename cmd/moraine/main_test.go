@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "write the expected output of the scripts anew")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"moraine": main})
+	testscript.Main(m, map[string]func(){"moraine": killed})
 }
 
 // TestScripts types the commands of testdata/script as a user does. Each begins
