@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -19,9 +20,12 @@ type input struct {
 }
 
 func newInput(r io.Reader) *input {
-	in := &input{from: bufio.NewReader(r), lines: make(chan string)}
+	in := &input{from: bufio.NewReaderSize(r, maxLine), lines: make(chan string)}
 	return in
 }
+
+// maxLine bounds what is read of one line.
+const maxLine = 1 << 16
 
 // line is the next line, errQuit at the end of the input.
 func (in *input) line(ctx context.Context) (string, error) {
@@ -43,9 +47,12 @@ func (in *input) line(ctx context.Context) (string, error) {
 func (in *input) read(from *bufio.Reader) {
 	defer close(in.lines)
 	for {
-		text, err := from.ReadString('\n')
-		if text != "" {
-			in.lines <- text
+		text, err := from.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			err = fmt.Errorf("a line of input has more than %d bytes", maxLine)
+		case len(text) > 0:
+			in.lines <- string(text)
 		}
 		if errors.Is(err, io.EOF) {
 			err = errQuit

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -386,5 +387,24 @@ func TestTheLogOfSealedBlocks(t *testing.T) {
 		holds(t, got, want...)
 		other := map[string]string{"ann": "Bob", "bob": "Ann"}[as]
 		require.NotContains(t, got, other+" chooses")
+	}
+}
+
+// Neither a line that is typed nor a saved match takes more memory than it should.
+func TestLongInput(t *testing.T) {
+	g, hash := load(t)
+	o := alone
+	o.Hash, o.In, o.Out = hash, strings.NewReader(strings.Repeat("x", 1<<20)), io.Discard
+	require.ErrorContains(t, play.Run(t.Context(), g, o), "a line of input has more than 65536 bytes")
+
+	path := filepath.Join(t.TempDir(), "match")
+	for text, want := range map[string]string{
+		strings.Repeat("\n", 3_000_000):                                  "has 3000000 lines; at most 2000000 are read",
+		"moraine match 1\n" + strings.Repeat("seat ann human\n", 20_000): ":10002: more than 10000 lines, and none of a decision yet",
+		"moraine match 1\nreading a=b\nreading a=c\n":                    `:3: the reading of "a" is said twice`,
+	} {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		_, err := play.Open(path)
+		require.ErrorContains(t, err, want)
 	}
 }

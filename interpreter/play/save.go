@@ -120,6 +120,12 @@ func (s *saved) errorf(i int, format string, args ...any) error {
 // maxFile bounds the size of a saved match.
 const maxFile = 64 << 20
 
+// maxLines bounds the lines of one, and maxHeader those that are no decisions.
+const (
+	maxLines  = 2_000_000
+	maxHeader = 10_000
+)
+
 // Saved is a saved match as it was read, before the game is loaded.
 type Saved struct{ file *saved }
 
@@ -144,6 +150,9 @@ func (s *Saved) Rules() interpreter.Options { return s.file.rules }
 // line.
 func parse(path, text string) (*saved, error) {
 	s := &saved{path: path}
+	if n := strings.Count(text, "\n"); n > maxLines {
+		return nil, fmt.Errorf("%s has %d lines; at most %d are read", path, n, maxLines)
+	}
 	lines := strings.Split(text, "\n")
 	fail := func(i int, format string, args ...any) (*saved, error) {
 		return nil, fmt.Errorf("%s:%d: %s", path, i+1, fmt.Sprintf(format, args...))
@@ -159,6 +168,8 @@ func parse(path, text string) (*saved, error) {
 		key, val, _ := strings.Cut(lines[i], " ")
 		if why := s.fact(key, val); why == notAFact {
 			break
+		} else if i > maxHeader {
+			return fail(i, "more than %d lines, and none of a decision yet", maxHeader)
 		} else if why != "" {
 			return fail(i, "%s", why)
 		}
@@ -211,6 +222,9 @@ func (s *saved) fact(key, val string) (why string) {
 		}
 		if s.rules.Readings == nil {
 			s.rules.Readings = map[string]string{}
+		}
+		if _, twice := s.rules.Readings[name]; twice {
+			return "the reading of " + strconv.Quote(name) + " is said twice"
 		}
 		s.rules.Readings[name] = reading
 	case "data":
