@@ -13,6 +13,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/syntax"
 )
 
 // The forms that the shipped games come in: every variant, and every reading of
@@ -157,4 +158,51 @@ func TestVariantsAreListed(t *testing.T) {
 			assert.True(t, strings.Contains(string(page), "`"+v+"`"), "variants/%s/README.md does not name %s", r.ID, v)
 		}
 	})
+}
+
+// A new reading says what holds in a place, or wherever the ruling is asked, and is
+// like another wherever it says nothing.
+func TestANewReadingHasABranchWhereverItsRulingIsAsked(t *testing.T) {
+	g, err := over(t, game{
+		"odds.yaml": `
+formulas:
+  prize: {ruling: tie, shared: 1, elder: 2}
+  fee: {ruling: tie, shared: 1, elder: 2}
+  consolation: {ruling: tie, shared: 1, else: 5}
+  eldest: 'ruled("tie", "elder")'
+`, "variants/under.yaml": `
+variant: under
+formulas:
+  fine: {ruling: tie, shared: 3, elder: 4}
+`, "variants/over.yaml": `
+variant: over
+builds_on: [under]
+readings: {tie: nobody}
+patch:
+  - at: rulings.tie
+    add:
+      nobody:
+        says: neither
+        as: elder
+        do: [{set: {tally: 7}}]
+        in: {prize: {is: 9}}
+`}).load()
+	require.NoError(t, err)
+	branches := map[string]string{}
+	for _, f := range g.Syntax.Formulas {
+		if b := f.Is.Ruling; b != nil {
+			branches[f.Name] = b.List[b.Taken("nobody")].Is.Text
+		}
+	}
+	require.Equal(t, map[string]string{"prize": "9", "fee": "2", "consolation": "5", "fine": "4"}, branches)
+	steps := 0
+	syntax.Walk(g.Syntax, func(s *syntax.Step) {
+		if do, asks := s.Do.(*syntax.ByRuling); asks {
+			steps += len(do.Branches.List[do.Branches.Taken("nobody")].Steps.Steps)
+		}
+	})
+	require.Equal(t, 1, steps)
+	require.True(t, g.Ruled("tie", "nobody"))
+	require.True(t, g.Ruled("tie", "elder"))
+	require.False(t, g.Ruled("tie", "shared"))
 }

@@ -97,3 +97,27 @@ func rulesOf(t *testing.T, src interpreter.Sources, game string) *interpreter.Ru
 	require.NoError(t, err)
 	return r
 }
+
+// A card may leave out the steps that others of its kind bring along: playing it does
+// what playing any of them does, and no more.
+func TestACardMayHaveNoEffect(t *testing.T) {
+	files := pages(t)[0].FS.(fstest.MapFS)
+	files["variants/pebbles/sly.yaml"] = &fstest.MapFile{Data: []byte(`
+variant: sly
+cards:
+  bluff: {kind: trick, copies: 1, play: {in: [throw]}}
+`)}
+	files["scenarios/pebbles/sly.yaml"] = &fstest.MapFile{Data: []byte(`
+- scenario: A bluff is played, and nothing comes of it
+  variant: sly
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}, bob: {hand: [bluff]}}
+  when:
+    - ann: {stake: {stone: white}}
+    - bob: {play: bluff}
+    - rolls: [1]
+  then: 'stake.dread == 0 and heap == [bluff, white]'
+`)}
+	res, err := Run(interpreter.Sources{{Name: "README", FS: files}}, []string{"scenarios/pebbles/sly.yaml"}, Options{})
+	require.NoError(t, err)
+	require.Equal(t, Passed, res.Cases[0].Status, res.Cases[0].Message)
+}
