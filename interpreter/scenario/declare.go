@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -136,7 +137,7 @@ func (t *turn) declare(x *form) (add *addition, in *form, why string) {
 	case slices.ContainsFunc(t.rows, func(row *trial) bool { return row.run(row.Scenario, own).failed }):
 		return nil, own, "it fails as it is"
 	}
-	x = t.least(x)
+	x = t.forms.least(x, t.base, t.comesOutOtherwise)
 	if slices.ContainsFunc(t.declared, func(d *declared) bool { return d.want.String() == x.name }) {
 		return nil, x, "its entry does not hold"
 	}
@@ -158,28 +159,6 @@ func (t *turn) declare(x *form) (add *addition, in *form, why string) {
 // entries say.
 func (t *turn) comesOutOtherwise(x *form) bool {
 	return slices.ContainsFunc(t.rows, func(row *trial) bool { return row.flipsIn(x) })
-}
-
-// least is a form with as little of another one in force as will do. Halves are
-// left out, quarters, and in the end one by one, for each form that is tried is
-// compiled; the variant goes last, since readings may need it.
-func (t *turn) least(x *form) *form {
-	names := settings(x.over(t.base))
-	slices.Reverse(names)
-	for size := (len(names) + 1) / 2; size > 0; size /= 2 {
-		for from := 0; from < len(names); {
-			w, to := x.want, min(from+size, len(names))
-			for _, n := range names[from:to] {
-				w = w.without(n, t.base)
-			}
-			if y := t.forms.get(w); y.err == nil && t.comesOutOtherwise(y) {
-				x, names = y, slices.Delete(names, from, to)
-			} else {
-				from = to
-			}
-		}
-	}
-	return x
 }
 
 // words is the entry of a draft, if it proves right.
@@ -214,7 +193,8 @@ func (t *turn) scenarios() (out []*Scenario) {
 
 // over names what a form has in force that another has not.
 func (x *form) over(base *form) string {
-	w := want{x.variant, x.readings}
+	w := want{x.variant, maps.Clone(x.readings)}
+	maps.DeleteFunc(w.readings, func(key, reading string) bool { return base.readings[key] == reading })
 	if w.variant == base.variant {
 		w.variant = ""
 	}

@@ -342,58 +342,27 @@ func (t *trial) isData() bool { return slices.Contains(t.Tags, dataTag) }
 // dataTag is the tag of scenarios that pin printed values.
 const dataTag = "data"
 
-// culprit finds what of a form makes the difference: the readings that it has
-// in force are put in force one by one, and that with which the course changes is
-// found by halving.
+// culprit finds what of a form makes the difference: its readings, without its
+// variant if they can do without; else the variant.
 func (t *trial) culprit(as *run, x *form) string {
 	in := as.in
-	var keys []string
+	changes := func(y *form) bool { return differs(as, t.run(as.script, y)) != nil }
+	w := want{variant: in.variant, readings: in.readings}
 	for _, r := range in.Syntax.Rulings {
-		if x.Program.Readings[r.Name] != in.Program.Readings[r.Name] {
-			keys = append(keys, r.Name)
+		if reading := x.Program.Readings[r.Name]; reading != in.Program.Readings[r.Name] {
+			w = w.with(r.Name, reading)
 		}
 	}
-	slices.Sort(keys)
-	variant := in.variant
-	with := func(keys []string) (changed, ok bool) {
-		w := want{variant, in.readings}
-		for _, key := range keys {
-			w = w.with(key, x.Program.Readings[key])
-		}
-		y := t.forms.get(w)
-		return y.err == nil && differs(as, t.run(as.script, y)) != nil, y.err == nil
-	}
-	changed, ok := with(keys)
-	if !ok { // some need the variant that is laid
-		variant = x.variant
-		if changed, _ := with(nil); changed {
-			return variant
-		}
-		changed, ok = with(keys)
+	y := t.forms.get(w)
+	if y.err != nil { // some need the variant that is laid
+		w.variant = x.variant
+		y = t.forms.get(w)
 	}
 	switch {
-	case !ok:
+	case y.err != nil:
 		return ""
-	case !changed:
+	case !changes(y):
 		return "what " + x.variant + " brings besides readings"
 	}
-	few, many := 0, len(keys) // the first few change nothing, the first many do
-	for many-few > 1 {
-		mid := (few + many) / 2
-		changed, ok := with(keys[:mid])
-		if !ok {
-			return ""
-		}
-		if changed {
-			many = mid
-		} else {
-			few = mid
-		}
-	}
-	key := keys[few]
-	name := key + "=" + x.Program.Readings[key]
-	if changed, _ := with([]string{key}); !changed {
-		name += ", beside other readings,"
-	}
-	return name
+	return t.forms.least(y, in, changes).over(in)
 }

@@ -60,7 +60,11 @@ func (w want) with(key, reading string) want {
 // without is what makes the form without something that another one names.
 func (w want) without(n setting, base *form) want {
 	out := want{w.variant, maps.Clone(w.readings)}
-	if delete(out.readings, n.word); n.reading == "" {
+	delete(out.readings, n.word)
+	if was, set := base.readings[n.word]; set && out.readings != nil {
+		out.readings[n.word] = was
+	}
+	if n.reading == "" {
 		out.variant = base.variant
 	}
 	return out
@@ -270,4 +274,27 @@ func (x *form) knows(n setting, d *source.Diagnostics) {
 	case x.Program.Readings[n.word] == n.reading:
 		d.Add(n.pos, "%s=%s is in force anyway", n.word, n.reading)
 	}
+}
+
+// least is a form with as little of another one in force over a base as will do to
+// make a difference. Halves are left out, quarters, and in the end one by one, for
+// each form that is tried is compiled; the variant goes last, since readings may
+// need it.
+func (f *forms) least(x, base *form, differs func(*form) bool) *form {
+	names := settings(x.over(base))
+	slices.Reverse(names)
+	for size := (len(names) + 1) / 2; size > 0; size /= 2 {
+		for from := 0; from < len(names); {
+			w, to := x.want, min(from+size, len(names))
+			for _, n := range names[from:to] {
+				w = w.without(n, base)
+			}
+			if y := f.get(w); y.err == nil && differs(y) {
+				x, names = y, slices.Delete(names, from, to)
+			} else {
+				from = to
+			}
+		}
+	}
+	return x
 }
