@@ -108,12 +108,11 @@ func (r *runner) denied(a apart, f *failure) string {
 
 // account tells what a run came to, to the form of a program.
 func (r *run) account(to *program.Program) []fact {
+	if r.runner == nil {
+		return []fact{{what: "the scenario does not fit", is: firstLine(r.message)}}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.runner == nil {
-		first, _, _ := strings.Cut(r.message, "\n")
-		return []fact{{what: "the scenario does not fit", is: first}}
-	}
 	t := &teller{run: r, to: to}
 	assessed := 0
 	assess := func(at int) {
