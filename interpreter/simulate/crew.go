@@ -2,8 +2,11 @@ package simulate
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 )
 
 // crew plays stretches of matches on all processors. Pieces of a stretch are
@@ -66,8 +69,17 @@ func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done i
 	c.size = min(maxPiece, max(1, (to-from)/int64(16*len(c.players))))
 	pieces := make(chan *piece[S], len(c.players))
 	var wg sync.WaitGroup
+	var crash atomic.Value // of a worker: it panics where somebody can say what that means
 	for _, p := range c.players {
-		wg.Go(func() { c.work(p, pieces) })
+		wg.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					crash.CompareAndSwap(nil, fmt.Sprintf("%v\n%s", r, debug.Stack()))
+					c.noMore()
+				}
+			}()
+			c.work(p, pieces)
+		})
 	}
 	go func() {
 		wg.Wait()
@@ -85,6 +97,9 @@ func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done i
 			whole = next.done == next.to
 			progress(from)
 		}
+	}
+	if r := crash.Load(); r != nil {
+		panic(r)
 	}
 	return from, err
 }
