@@ -50,11 +50,11 @@ func (a *app) begin(game, dir string) error {
 	if !gameName.MatchString(game) || slices.Contains(noNames, game) {
 		return fmt.Errorf("a game is called by lower-case letters, digits and _, a letter first, and by no word that YAML reads otherwise; not %q", game)
 	}
-	data, err := a.layersIn(dir)
+	data, err := a.layers()
 	if err != nil {
 		return err
 	}
-	if slices.Contains(data.Games(), game) {
+	if slices.Contains(a.without(data, dir).Games(), game) {
 		return fmt.Errorf("there is a game %q already; choose another name, or moraine export %s DIR to change that one", game, game)
 	}
 	list, err := templateFiles(game)
@@ -66,20 +66,23 @@ func (a *app) begin(game, dir string) error {
 		return naming(dir, err)
 	}
 	defer to.Close()
-	if _, there := compare(to, list); len(there) > 0 {
-		return fmt.Errorf("%s is there already", filepath.Join(dir, there[0].Path))
+	missing, changed := compare(to, list)
+	if len(changed) > 0 {
+		return fmt.Errorf("%s is there already, and is not what init would write", filepath.Join(dir, changed[0].Path))
 	}
-	for _, f := range list {
+	for _, f := range missing {
 		if err := to.Write(filepath.FromSlash(f.Path), f.Text); err != nil {
 			return naming(filepath.Join(dir, f.Path), err)
 		}
+	}
+	for _, f := range list {
 		fmt.Fprintln(a.Out, filepath.Join(dir, f.Path))
 	}
 	in := ""
 	if dir != "." {
 		in = " --data " + dir
 	}
-	fmt.Fprintf(a.Err, "\nNow: moraine test %s%s · moraine play %s%s\n", game, in, game, in)
+	fmt.Fprintf(a.Out, "\nNow: moraine test %s%s · moraine play %s%s\n", game, in, game, in)
 	return nil
 }
 

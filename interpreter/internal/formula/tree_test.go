@@ -116,7 +116,7 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 	for seed := range uint64(matches) {
 		c.seen = map[*tally]int{}
 		m := machine.New(p, p.MinPlayers+int(seed)%(p.MaxPlayers-p.MinPlayers+1), nil)
-		m.Strict, m.Meter = seed%4 == 0, machine.NewMeter(p)
+		m.Strict, m.Meter, m.Observer = seed%4 == 0, machine.NewMeter(p), &telling{m}
 		_ = m.CheckInvariants() // also those that are fixed by what is printed
 		d := decider(t, p, seed)
 		for k := 0; k < 4000; k++ { // other readings need not come to an end
