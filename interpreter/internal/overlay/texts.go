@@ -61,10 +61,10 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 // declared tells whether an id is one of those that a game lists, and complains if
 // not.
 func declared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Diagnostics) bool {
-	names := syntax.NamesOf(all)
-	if has(names, id.Name) {
+	if slices.ContainsFunc(all, func(l syntax.Labelled) bool { return l.Name == id.Name }) {
 		return true
 	}
+	names := syntax.NamesOf(all)
 	hint := cmp.Or(source.DidYouMean(id.Name, names), "there is "+strings.Join(names, ", "))
 	if len(names) == 0 {
 		hint = "the game lists none"
