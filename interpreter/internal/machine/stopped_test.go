@@ -2,6 +2,7 @@ package machine_test
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,7 +28,7 @@ func TestMatchStopsAfterCountedWork(t *testing.T) {
 		"set: {n: 'count(1..9999, it > 3)'}": func(r *run) int { return r.Env.Work / 1_000_000 },
 	} {
 		r := start(t, 2, "fields: {n: 0}", match("- {while: 1 == 1, do: [{"+loop+"}]}"))
-		r.StepCap = 1 << 40
+		r.StepCap = math.MaxInt
 		ctx := &asks{t.Context(), 5}
 		r.Ctx = ctx
 		require.Nil(t, r.Next())
