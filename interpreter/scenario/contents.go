@@ -251,7 +251,7 @@ func (g *giver) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) int32 {
 	return -1
 }
 
-// details of one card: {face: down, MARK: value, ZONE: [cards on it]}.
+// details of one card: {face: down, MARK: value, PRINTED: value, ZONE: [cards on it]}.
 func (g *giver) details(p int32, n *source.Node) {
 	kind := g.p.Kinds[g.p.Pieces[p].Kind]
 	for _, e := range syntax.Pairs(n, g.d, "what is said of a card") {
@@ -262,20 +262,34 @@ func (g *giver) details(p int32, n *source.Node) {
 			}
 		case kind.Fields[e.Key.Value] != nil && kind.Fields[e.Key.Value].Mark:
 			g.field(kind.Fields[e.Key.Value], p, e)
+		case kind.Fields[e.Key.Value] != nil:
+			g.printed(kind.Fields[e.Key.Value], p, e.Val)
 		case kind.Zones[e.Key.Value] != nil:
 			z := kind.Zones[e.Key.Value]
 			g.zone(z, int32(z.First+(int(p)-kind.First)*z.Cells), e.Val)
 		default:
-			g.d.Hint(e.Key.Pos, source.DidYouMean(e.Key.Value, givable(kind)), "a %s has no face, mark or zone %q to be given", kind.Name, e.Key.Value)
+			g.d.Hint(e.Key.Pos, source.DidYouMean(e.Key.Value, givable(kind)), "a %s has no face, mark, printed value or zone %q to be given", kind.Name, e.Key.Value)
 		}
+	}
+}
+
+// printed gives a piece a printed value that no other copy of its card need have.
+func (g *giver) printed(f *schema.Field, p int32, n *source.Node) {
+	if f.Type.Base == schema.Table {
+		g.d.Add(n.Pos, "%s is a table, which is printed on every %s: give it under `cards`", f.Name, g.p.Cards[g.p.Pieces[p].Card].Name)
+		return
+	}
+	g.reprint()
+	if why := g.p.PrintOn(g.data, p, f, syntax.DecodeFormula(n, g.d)); why != "" {
+		g.d.Add(n.Pos, "%s", why)
 	}
 }
 
 // givable are the words with which a piece of a kind is given something.
 func givable(k *schema.Kind) []string {
 	out := []string{"face"}
-	for _, f := range k.Marks {
-		out = append(out, f.Name)
+	for _, d := range k.Kind.Fields {
+		out = append(out, d.Name)
 	}
 	for _, z := range k.On {
 		out = append(out, z.Name)

@@ -117,12 +117,19 @@ func (g *giver) turn(n *source.Node) {
 	}
 }
 
+// reprint makes what is printed the scenario's own, so that it can be changed.
+func (g *giver) reprint() {
+	if g.data == g.p.Base {
+		g.data = g.p.Base.Clone()
+	}
+}
+
 // cards gives printed values of the scenario's own.
 func (g *giver) cards(n *source.Node) {
 	if n == nil {
 		return
 	}
-	g.data = g.p.Base.Clone()
+	g.reprint()
 	for _, c := range syntax.Pairs(n, g.d, "`cards`") {
 		card := g.p.Card(c.Key.Value)
 		if card == nil {

@@ -157,7 +157,7 @@ func (r *runner) fieldOf(p int32, f *schema.Field) (int32, bool) {
 	if f.Mark {
 		return r.m.Env.W[r.m.Env.MarkSlot(f, p)], true
 	}
-	return r.m.P.Value(r.m.Env.Data, r.m.P.Pieces[p].Card, f)
+	return r.m.P.Value(r.m.Env.Data, r.m.Env.Data.Rows[p], f)
 }
 
 func (r *runner) constant(n *source.Node, t schema.Type) (int32, bool) {
@@ -266,7 +266,10 @@ func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source
 		}
 		return of()
 	}
-	for _, f := range kind.Marks {
+	for _, f := range r.m.P.PieceFields {
+		if kind.Fields[f.Name] != f {
+			continue
+		}
 		say(f.Name, func(q int32) *source.Node {
 			return alike(q, func() *source.Node {
 				v, _ := r.fieldOf(q, f)

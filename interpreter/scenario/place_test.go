@@ -50,6 +50,32 @@ func TestAnyPieceHasALabel(t *testing.T) {
 	require.Equal(t, 1, res.Passed, messages(res))
 }
 
+// The printed values of one piece are given where it lies, and make it another piece
+// than the copies whose values differ: in choices, in draws and in what a failure says.
+func TestOnePieceHasPrintedValuesOfItsOwn(t *testing.T) {
+	res, err := Run(with(t, `
+- scenario: s
+  given: {players: 2, turn: ann, at: stake, ann: {hand: [black, {black: {worth: 5, label: heavy}}, {black: {worth: 2}}, {black: {worth: 6}}]}}
+  when:
+    - then: [heavy.worth == 5, 'sum(ann.hand, .worth) == 15']
+    - offers: {ann: [{2 black: {worth: 2}}, heavy, {black: {worth: 6}}]}
+    - ann: {stone: {black: {worth: 6}}}
+    - rolls: [4]
+  then: [stake.result == 10, 'count(ann.hand, .worth == 2) == 2']
+- scenario: one of those
+  given: {players: 2, turn: ann, at: stake, ann: {hand: [black, {black: {worth: 6}}]}}
+  when:
+    - ann: {stone: black}
+  then: len(players) == 2
+- scenario: chance
+  given: {players: 2, cards: {black: {worth: 3}}, at: turn, sack: {block: [black, {2 black: {worth: 6}}]}}
+  chance: {of: 'any(ann.hand, .worth == 6)', is: 2/3}
+`), nil, Options{})
+	require.NoError(t, err)
+	require.Equal(t, 2, res.Passed, messages(res))
+	require.Contains(t, messages(res), "x.yaml:13:20: \"black\" could be several things that differ\n  say which, as in {black: {worth: 2}}\n  say which, as in {black: {worth: 6}}")
+}
+
 // A label can stand for a place, and then for whatever is laid there.
 func TestAPlaceHasALabel(t *testing.T) {
 	files := fstest.MapFS{

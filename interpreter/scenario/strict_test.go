@@ -376,7 +376,15 @@ var strictSample = map[string]string{
   then: len(players) == 2`,
 	"a mark that is none": `
 - scenario: s
-  given: {land: {a: {terrain: plains, members: [{blue: {wonded: true}}]}}}  ### "a member has no face, mark or zone .wonded."
+  given: {land: {a: {terrain: plains, members: [{blue: {wonded: true}}]}}}  ### "a member has no face, mark, printed value or zone .wonded."
+  then: len(players) == 2`,
+	"a printed table of one piece": `
+- scenario: s
+  given: {land: {a: {plains_tile: {directions: {1: up}}}}}  ### "directions is a table, which is printed on every plains_tile: give it under .cards."
+  then: len(players) == 2`,
+	"a printed value that is none, of one piece": `
+- scenario: s
+  given: {land: {a: {plains_tile: {terrain: plain}}}}  ### "there is no terrain called .plain.; did you mean .plains."
   then: len(players) == 2`,
 	"what lies somewhere, twice": `
 - scenario: s

@@ -278,13 +278,13 @@ func playerWord(of *Value, slot int, name string, pos source.Pos) numFn {
 	}
 }
 
-// printed reads a column of what is printed on a piece's card.
+// printed reads a column of what is printed on a piece.
 func printed(of *Value, f *schema.Field, cols int, pos source.Pos) numFn {
 	read := func(e *Env, p int32) int32 {
 		if p < 0 {
 			return e.nothing(pos, f.Name)
 		}
-		v := e.Data.Static[int(e.Pieces[p].Card)*cols+f.Col]
+		v := e.Data.Static[int(e.Data.Rows[p])*cols+f.Col]
 		if schema.IsAbsent(v) {
 			return e.lacks(pos, p, f.Name)
 		}
@@ -300,7 +300,7 @@ func printed(of *Value, f *schema.Field, cols int, pos source.Pos) numFn {
 	return func(e *Env) int32 {
 		p := e.locals[local%maxLocals]
 		if p >= 0 && e.Eyes == 0 {
-			if v := e.Data.Static[int(e.Pieces[p].Card)*cols+col]; !schema.IsAbsent(v) {
+			if v := e.Data.Static[int(e.Data.Rows[p])*cols+col]; !schema.IsAbsent(v) {
 				return v
 			}
 		}

@@ -294,7 +294,7 @@ func (m *Match) like(r *Request, p int32) int32 {
 	return -1
 }
 
-// same reports whether two pieces are equal cards: the same card, face, owner,
+// same reports whether two pieces are equal cards: the same card, print, face, owner,
 // marks, contents and zone.
 func (m *Match) same(p, q int32) bool {
 	return p == q || m.Env.In(p) == m.Env.In(q) && m.alike(p, q)
@@ -304,7 +304,7 @@ func (m *Match) same(p, q int32) bool {
 func (m *Match) alike(p, q int32) bool {
 	e := &m.Env
 	a, b := &e.Pieces[p], &e.Pieces[q]
-	if a.Card != b.Card || a.Owner != b.Owner || e.FaceDown(p) != e.FaceDown(q) {
+	if e.Data.Rows[p] != e.Data.Rows[q] || a.Owner != b.Owner || e.FaceDown(p) != e.FaceDown(q) {
 		return false
 	}
 	kind := e.Kinds[a.Kind]

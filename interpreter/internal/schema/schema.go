@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"sync"
 
 	"moraine/interpreter/internal/source"
@@ -178,16 +179,18 @@ type ZoneInfo struct {
 	Down  bool  // what comes there lies face down
 }
 
-// Data is what is printed on the cards: Static by card and column, Tables by
-// table. A scenario that names values of its own works on a copy.
+// Data is what is printed on the cards: Static by row and column, Tables by table.
+// The first rows are those of the cards. A scenario that names values of its own works
+// on a copy, where a piece may have another row than its card.
 type Data struct {
 	Static []int32
 	Tables [][]int32
+	Rows   []int32 // by piece; a row is shared by copies of one card only
 }
 
 // Clone returns a copy that can be changed.
 func (d *Data) Clone() *Data {
-	c := &Data{Static: append([]int32(nil), d.Static...), Tables: make([][]int32, len(d.Tables))}
+	c := &Data{Static: slices.Clone(d.Static), Tables: make([][]int32, len(d.Tables)), Rows: slices.Clone(d.Rows)}
 	for i, t := range d.Tables {
 		c.Tables[i] = append([]int32(nil), t...)
 	}

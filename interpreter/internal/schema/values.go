@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strconv"
 
 	"moraine/interpreter/internal/source"
@@ -128,7 +129,10 @@ func (s *Schema) printValues() {
 		s.diags.Add(s.Game.Players.Pos, "the cards of this game have room for %d values; the limit is %d", n, maxWords)
 		return
 	}
-	s.Base = &Data{Static: make([]int32, len(s.Cards)*s.columns)}
+	s.Base = &Data{Static: make([]int32, len(s.Cards)*s.columns), Rows: make([]int32, len(s.Pieces))}
+	for p, info := range s.Pieces {
+		s.Base.Rows[p] = info.Card
+	}
 	for i := range s.Base.Static {
 		s.Base.Static[i] = Absent
 	}
@@ -194,6 +198,24 @@ func (s *Schema) Print(data *Data, c *Card, f *Field, v *syntax.Formula) (why st
 	return ""
 }
 
+// PrintOn sets the printed value f of piece p alone, which gets a row of its own in
+// data, or that of a copy with the same values.
+func (s *Schema) PrintOn(data *Data, p int32, f *Field, v *syntax.Formula) (why string) {
+	row := func(piece int32) []int32 { return data.Static[int(data.Rows[piece])*s.columns:][:s.columns] }
+	own := *s.Cards[s.Pieces[p].Card]
+	own.Index = len(data.Static) / s.columns
+	data.Static = append(data.Static, row(p)...)
+	data.Rows[p] = int32(own.Index)
+	why = s.Print(data, &own, f, v)
+	for q := int32(own.First); q < int32(own.First+own.N); q++ {
+		if q != p && slices.Equal(row(q), row(p)) {
+			data.Rows[p] = data.Rows[q]
+			break
+		}
+	}
+	return why
+}
+
 func (f *Field) outOfRange(k *Kind, v int32) (why string) {
 	d := f.declIn(k)
 	if d == nil || !d.Ranged || int(v) >= d.Min && int(v) <= d.Max {
@@ -217,9 +239,9 @@ func (s *Schema) initial(c *Card, f *Field) int32 {
 	return f.defaults[c.Kind.Index]
 }
 
-// Value is the printed value f of card c, and whether the card has one.
-func (s *Schema) Value(data *Data, card int32, f *Field) (int32, bool) {
-	v := data.Static[int(card)*s.columns+f.Col]
+// Value is the printed value f in a row, that of a card or a piece, and whether there is one.
+func (s *Schema) Value(data *Data, row int32, f *Field) (int32, bool) {
+	v := data.Static[int(row)*s.columns+f.Col]
 	return v, v != Absent
 }
 
