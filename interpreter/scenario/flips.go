@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"moraine/interpreter/internal/source"
 )
@@ -32,7 +33,8 @@ type trial struct {
 	base     *form // what it is about; nil if there is no such form
 	faults   source.Diagnostics
 	runOnce  sync.Once
-	own      *run // in its own form
+	own      *run         // in its own form
+	left     atomic.Int32 // turns that may still want it
 }
 
 // declared is an entry of `under` and what makes its form.
@@ -86,6 +88,14 @@ func (t *trial) run(script *Scenario, x *form) *run {
 		return t.own.as(x)
 	}
 	return x.run(script, t.opt)
+}
+
+// done says that one of its turns is over; after the last the run is not kept, which holds a
+// whole match with all that has happened in it.
+func (t *trial) done() {
+	if t.left.Add(-1) == 0 {
+		t.own = nil
+	}
 }
 
 // newCase is a case of a script in a form that did not run.

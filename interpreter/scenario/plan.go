@@ -83,6 +83,7 @@ func (s *suite) plan(only bool, opt Options) (turns []*turn, tasks []*task) {
 		tasks = append(tasks, own)
 		for _, t := range u.turns(only, opt) {
 			t.unit = i
+			t.left.Add(1)
 			turns = append(turns, t)
 			of(t).turns = append(of(t).turns, t)
 		}
@@ -200,6 +201,7 @@ func inParallel(ctx context.Context, jobs int, tasks []*task, do func(*turn, *fo
 				return
 			}
 			do(t, x)
+			t.done()
 		}
 	})
 }

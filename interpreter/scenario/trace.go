@@ -20,10 +20,14 @@ type trace struct {
 }
 
 // maxTrace bounds what a runaway scenario can ask of memory.
-const maxTrace = 20_000
+const maxTrace = 5_000
 
 // lately is how many of the last events are shown then.
 const lately = 100
+
+// mostTurned bounds how much of what is turned away between two answers is kept: the first
+// of it, and the last.
+const mostTurned = 2_000
 
 // Event implements machine.Observer.
 func (t *trace) Event(ev machine.Event) {
@@ -41,7 +45,9 @@ func (t *trace) Event(ev machine.Event) {
 			req := *ev.Request
 			ev.Request = &req
 		}
-		r.turned = append(r.turned, ev)
+		if r.turned = append(r.turned, ev); len(r.turned) == mostTurned { // it goes round in a loop
+			r.turned = slices.Delete(r.turned, mostTurned/2, mostTurned-lately)
+		}
 		return
 	case machine.Returned:
 		depth := r.depth() // with the frame that ends, acts begun in it are over

@@ -76,13 +76,13 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 	if c := co.Card(co.Text(x.K)); byCard && x.Const && c != nil {
 		named = constant(pos, l.Type.Elem(), int32(c.First))
 	}
-	if place := l.form.lies; place != nil && !byCard && x.num != nil {
+	if place := l.form().lies; place != nil && !byCard && x.num != nil {
 		v := yesNo(pos, func(e *Env) bool {
 			v, z := x.num(e), place(e)
 			return v >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(pos, z, 1)) && e.In(v) == z
 		})
-		if x.form.is == isLocal && l.form.is == isOn && x.form.local != l.form.local {
-			v.form = form{is: isBearer, local: l.form.local, borne: x.form.local}
+		if x.form().is == isLocal && l.form().is == isOn && x.form().local != l.form().local {
+			v.fused = &form{is: isBearer, local: l.form().local, borne: x.form().local}
 		}
 		return v.made(Contains, x, l)
 	}

@@ -302,8 +302,8 @@ func invoke(body, self *Value, args []*Value, low, work int, pos source.Pos) *Va
 			}
 			return list(e)
 		}
-		if size := body.form.size; size != nil && !lists {
-			out.form.size = func(e *Env) int32 {
+		if size := body.form().size; size != nil && !lists {
+			out.fuse().size = func(e *Env) int32 {
 				if !enter(e) {
 					return 0
 				}
@@ -360,7 +360,7 @@ func entering(self *Value, args []*Value, low, work int, pos source.Pos) yesFn {
 	switch {
 	case self == nil && len(args) == 0:
 		return func(e *Env) bool { return e.spend(pos, work) }
-	case self != nil && self.form.is == isMe:
+	case self != nil && self.form().is == isMe:
 		return func(e *Env) bool {
 			if e.Who < 0 {
 				return whose(e)

@@ -31,7 +31,7 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	v := c.cover(c.compile(f, sc), f, sc)
 	if c.Watch != nil && !sc.quiet && v.OK() {
 		if w := c.Watch(v, f, sc); w != v {
-			w.form, w.tree = form{}, nil
+			w.fused, w.tree = nil, nil
 			v = w
 		}
 	}

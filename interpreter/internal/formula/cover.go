@@ -111,7 +111,7 @@ func (c *Compiler) cover(v *Value, f *syntax.Formula, sc *Scope) *Value {
 // noting is v with a note taken whenever it is worked out.
 func (v *Value) noting(note func(*Env)) *Value {
 	out := *v
-	out.Const, out.settled, out.form = false, v.Settled(), form{}
+	out.Const, out.settled, out.fused = false, v.Settled(), nil
 	if num := v.num; num != nil {
 		out.num = func(e *Env) int32 { note(e); return num(e) }
 	}
@@ -140,7 +140,7 @@ func (co *comp) both(n ast.Node, v *Value) *Value {
 		return v // it stands in a scenario
 	}
 	out := *v
-	out.form = form{}
+	out.fused = nil
 	out.yes = func(e *Env) bool {
 		yes := v.Yes(e)
 		if yes {
@@ -247,7 +247,7 @@ func (co *comp) found(v, of *Value) *Value {
 		}
 	}
 	out := *v
-	out.form = form{}
+	out.fused = nil
 	out.yes = func(e *Env) bool {
 		if !v.yes(e) {
 			return false

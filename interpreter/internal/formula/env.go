@@ -130,13 +130,13 @@ type Value struct {
 	K     int32
 	Type  schema.Type
 	Pos   source.Pos
-	pile  bool   // the list is what lies in a zone, in its order
 	named *Value // the value is the name of this piece's card
 	// settled is Const of what is worked out all the same, so that its use is
 	// noted; K is the value.
 	settled bool
+	pile    bool  // the list is what lies in a zone, in its order
 	unseen  numFn // of a piece that the eyes may not know: what of it can be seen, they see
-	form    form
+	fused   *form // how it is found without its closure; nil: in no other way
 	tree    *Tree // nil: nothing says of what it is made
 }
 

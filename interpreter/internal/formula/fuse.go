@@ -28,6 +28,22 @@ type form struct {
 	lies  numFn      // of a list: the one place in which all of it lies, and nothing else; nil if there is none
 }
 
+// form is how the value is found without its closure; most have none, so room is made for it
+// only where there is one.
+func (v *Value) form() form {
+	if v.fused == nil {
+		return form{}
+	}
+	return *v.fused
+}
+
+// fuse is the form of the value alone, to be added to.
+func (v *Value) fuse() *form {
+	f := v.form()
+	v.fused = &f
+	return v.fused
+}
+
 type formKind uint8
 
 const (
@@ -81,8 +97,8 @@ func Every(conds []*Value) func(*Env) bool {
 
 // sizeOf is how long a list is.
 func sizeOf(l *Value) numFn {
-	if l.form.size != nil {
-		return l.form.size
+	if l.form().size != nil {
+		return l.form().size
 	}
 	list := l.list
 	return func(e *Env) int32 {
@@ -102,9 +118,9 @@ func (co *comp) cardWords(of *Value, name string, pos source.Pos, words []int32)
 		}
 		return words[e.Pieces[p].Card]
 	}}
-	if of.form.is == isLocal {
-		local := of.form.local
-		v.form = form{is: byCard, local: local, words: words, name: name, pos: pos}
+	if of.form().is == isLocal {
+		local := of.form().local
+		v.fused = &form{is: byCard, local: local, words: words, name: name, pos: pos}
 		v.num = func(e *Env) int32 {
 			p := e.locals[local%maxLocals]
 			if p < 0 {
@@ -135,35 +151,35 @@ func cardTable(f form, pos source.Pos) *Value {
 		}
 		return f.has[e.Pieces[p].Card]
 	})
-	v.form = f
+	v.fused = &f
 	return v
 }
 
 // merged is two conditions on the card of one piece as one; nil if they are not
 // that.
 func merged(a, b *Value, and bool, pos source.Pos) *Value {
-	if a.form.has == nil || b.form.has == nil || a.form.local != b.form.local {
+	if a.form().has == nil || b.form().has == nil || a.form().local != b.form().local {
 		return nil
 	}
-	f := a.form
-	f.has = make([]bool, len(a.form.has))
+	f := a.form()
+	f.has = make([]bool, len(a.form().has))
 	for i := range f.has {
-		if f.has[i] = a.form.has[i] || b.form.has[i]; and {
-			f.has[i] = a.form.has[i] && b.form.has[i]
+		if f.has[i] = a.form().has[i] || b.form().has[i]; and {
+			f.has[i] = a.form().has[i] && b.form().has[i]
 		}
 	}
 	return cardTable(f, pos)
 }
 
 // led is the form of `a and b`, if a says first of all something of a piece's card.
-func led(a, b *Value) form {
-	switch f := a.form; {
+func led(a, b *Value) *form {
+	switch f := a.form(); {
 	case f.is == byCard && f.has != nil:
-		return form{is: isBoth, local: f.local, lead: f.has, rest: b}
+		return &form{is: isBoth, local: f.local, lead: f.has, rest: b}
 	case f.is == isBoth:
-		return form{is: isBoth, local: f.local, lead: f.lead, rest: bothHold(f.rest, b, f.rest.Pos)}
+		return &form{is: isBoth, local: f.local, lead: f.lead, rest: bothHold(f.rest, b, f.rest.Pos)}
 	}
-	return form{}
+	return nil
 }
 
 // sought is a list and a condition on its elements, for who is after those of which
@@ -181,15 +197,15 @@ func (co *comp) sought(l, p *Value, local uint) (list listFn, yes yesFn, has []b
 //   - Only one piece bears another: `find(land, walker in it.guests)`.
 func (co *comp) narrowed(l, p *Value, local uint) (*Value, *Value) {
 	has, rest := p.table(local), p
-	switch f := p.form; {
+	switch f := p.form(); {
 	case f.local != local:
 		return l, p
-	case f.is == isBearer && l.form.is == isZone:
+	case f.is == isBearer && l.form().is == isZone:
 		return bearer(l, f.borne), p
 	case f.is == isBoth:
 		has, rest = f.lead, f.rest
 	}
-	if l.form.is != isPieces || has == nil {
+	if l.form().is != isPieces || has == nil {
 		return l, p
 	}
 	var some []int32
@@ -210,7 +226,7 @@ func (co *comp) narrowed(l, p *Value, local uint) (*Value, *Value) {
 // bearer is the piece of a zone on which another lies; none, if that lies on none of
 // them. Who looks with a seat's eyes has to look everywhere: he may not be allowed to.
 func bearer(l *Value, borne uint) *Value {
-	list, f := l.list, l.form
+	list, f := l.list, l.form()
 	return &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
 		q := e.locals[borne%maxLocals]
 		if e.Eyes != 0 || q < 0 {
@@ -227,8 +243,8 @@ func bearer(l *Value, borne uint) *Value {
 
 // negated is the opposite of a condition on the card of a piece.
 func negated(v *Value, pos source.Pos) *Value {
-	f := v.form
-	f.has = flipped(v.form.has)
+	f := v.form()
+	f.has = flipped(v.form().has)
 	return cardTable(f, pos)
 }
 
@@ -243,15 +259,15 @@ func flipped(has []bool) []bool {
 // table is what a predicate over the element in a local says of each card, if it
 // looks at nothing else; else nil.
 func (v *Value) table(local uint) []bool {
-	if v.form.is == byCard && v.form.local == local {
-		return v.form.has
+	if v.form().is == byCard && v.form().local == local {
+		return v.form().has
 	}
 	return nil
 }
 
 // playerWord reads a word a seat, of the player that a value is.
 func playerWord(of *Value, slot int, name string, pos source.Pos) numFn {
-	switch num, local := of.num, of.form.local; of.form.is {
+	switch num, local := of.num, of.form().local; of.form().is {
 	case isMe:
 		return func(e *Env) int32 {
 			if e.Who < 0 {
@@ -293,10 +309,10 @@ func printed(of *Value, f *schema.Field, cols int, pos source.Pos) numFn {
 		}
 		return v
 	}
-	if of.form.is != isLocal {
+	if of.form().is != isLocal {
 		return func(e *Env) int32 { return read(e, of.num(e)) }
 	}
-	local, col := of.form.local, f.Col
+	local, col := of.form().local, f.Col
 	return func(e *Env) int32 {
 		p := e.locals[local%maxLocals]
 		if p >= 0 && e.Eyes == 0 {

@@ -229,7 +229,7 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 			}
 			return e.arena[at:len(e.arena):len(e.arena)]
 		}
-		out.form.size = func(e *Env) int32 { return e.ofCards(list, w, has) }
+		out.fuse().size = func(e *Env) int32 { return e.ofCards(list, w, has) }
 		return out
 	}
 	out.list = func(e *Env) []int32 {
@@ -250,7 +250,7 @@ func (co *comp) filter(n *ast.BuiltinNode) *Value {
 		return e.keep(at, src[:k])
 	}
 	if !co.Covering {
-		out.form.size = func(e *Env) int32 { return e.holding(list, w, yes, math.MaxInt32) }
+		out.fuse().size = func(e *Env) int32 { return e.holding(list, w, yes, math.MaxInt32) }
 	}
 	return out
 }

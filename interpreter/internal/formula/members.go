@@ -97,8 +97,8 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 			}
 			return e.nothing(pos, name)
 		}}
-		if of.form.is == isMe {
-			v.form = form{is: isMine, zone: first, step: cells}
+		if of.form().is == isMe {
+			v.fused = &form{is: isMine, zone: first, step: cells}
 			v.num = func(e *Env) int32 {
 				if e.Who >= 0 {
 					return first + e.Who*cells
@@ -280,8 +280,8 @@ func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos 
 		t.Decl = zones[0]
 	}
 	v := &Value{Type: t, Pos: pos}
-	if of.form.is == isLocal && of.Type.Kinds&^kinds == 0 && of.Type.Kinds != 0 {
-		v.form = form{is: isOn, local: of.form.local}
+	if of.form().is == isLocal && of.Type.Kinds&^kinds == 0 && of.Type.Kinds != 0 {
+		v.fused = &form{is: isOn, local: of.form().local}
 	}
 	v.num = func(e *Env) int32 {
 		p := of.num(e)

@@ -42,7 +42,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 			v := slotValue(pos, s)
 			if name == sc.Answer {
 				at := s.At
-				v.form.size = func(e *Env) int32 { return e.S[e.Base+at+1] } // how many he says himself
+				v.fuse().size = func(e *Env) int32 { return e.S[e.Base+at+1] } // how many he says himself
 			}
 			return v
 		}
@@ -65,7 +65,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	}
 	if z := co.GameZone(name); z != nil {
 		first := int32(z.First)
-		v := &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, form: form{is: isZone, zone: first, step: int32(z.Cells)}, num: func(*Env) int32 { return first }}
+		v := &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, fused: &form{is: isZone, zone: first, step: int32(z.Cells)}, num: func(*Env) int32 { return first }}
 		return v.madeBy(Tree{Op: ZoneOfGame, Zone: z})
 	}
 	if f := co.game[name]; f != nil {
@@ -167,10 +167,10 @@ func localValue(pos source.Pos, at int, t schema.Type) *Value {
 	v := (&Value{Type: t, Pos: pos}).madeBy(Tree{Op: Local, At: int32(at)})
 	if t.List {
 		v.list = func(e *Env) []int32 { return e.lists[i] }
-		v.form.size = func(e *Env) int32 { return int32(len(e.lists[i])) }
+		v.fuse().size = func(e *Env) int32 { return int32(len(e.lists[i])) }
 		return v
 	}
-	v.form = form{is: isLocal, local: i}
+	v.fused = &form{is: isLocal, local: i}
 	v.num = func(e *Env) int32 { return e.locals[i%maxLocals] }
 	return asYes(v)
 }
@@ -250,7 +250,7 @@ func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
 		return v.made(Others)
 	case "pieces":
 		t := schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}
-		v := &Value{Type: t, Pos: pos, form: form{is: isPieces}, list: func(e *Env) []int32 {
+		v := &Value{Type: t, Pos: pos, fused: &form{is: isPieces}, list: func(e *Env) []int32 {
 			at := len(e.arena)
 			for p := range e.Pieces {
 				e.arena = append(e.arena, int32(p))
@@ -293,7 +293,7 @@ func Lot(name string) (*Value, bool) {
 
 // playing is the player for whom the steps run.
 func playing(pos source.Pos) *Value {
-	v := &Value{Type: schema.Type{Base: schema.Player}, Pos: pos, form: form{is: isMe}, num: func(e *Env) int32 { return e.Who }}
+	v := &Value{Type: schema.Type{Base: schema.Player}, Pos: pos, fused: &form{is: isMe}, num: func(e *Env) int32 { return e.Who }}
 	return v.made(Me)
 }
 

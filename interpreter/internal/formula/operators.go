@@ -99,7 +99,7 @@ func oneHolds(a, b *Value, pos source.Pos) *Value {
 func bothHold(a, b *Value, pos source.Pos) *Value {
 	x, y := a.cond(), b.cond()
 	v := yesNo(pos, func(e *Env) bool { return x(e) && y(e) })
-	v.form = led(a, b)
+	v.fused = led(a, b)
 	return v
 }
 
@@ -246,7 +246,7 @@ func (co *comp) equal(n *ast.BinaryNode) *Value {
 
 // opposed is what holds where a condition does not.
 func opposed(v *Value, pos source.Pos) *Value {
-	if v.form.has != nil {
+	if v.form().has != nil {
 		return negated(v, pos).made(Opposite, v)
 	}
 	yes := v.cond()
@@ -280,8 +280,8 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		if a.Const {
 			return yesConst(pos, a.K == k)
 		}
-		if a.form.words != nil {
-			return co.found(onCard(a.form, pos, func(w int32) bool { return w == k }).made(Equal, a, b), a.named)
+		if a.form().words != nil {
+			return co.found(onCard(a.form(), pos, func(w int32) bool { return w == k }).made(Equal, a, b), a.named)
 		}
 		return co.found(yesNo(pos, func(e *Env) bool { return x(e) == k }).made(Equal, a, b), a.named)
 	}

@@ -144,7 +144,7 @@ func (co *comp) concat(n *ast.BuiltinNode) *Value {
 	for _, l := range ls {
 		sizes = append(sizes, sizeOf(l))
 	}
-	out.form.size = func(e *Env) (n int32) {
+	out.fuse().size = func(e *Env) (n int32) {
 		for _, size := range sizes {
 			n += size(e)
 		}

@@ -31,12 +31,13 @@ func (c *Compiler) toList(v *Value) *Value {
 	if c.Covering {
 		return out
 	}
-	if v.form.is == isOn || v.form.is == isZone {
-		out.form = v.form
+	if v.form().is == isOn || v.form().is == isZone {
+		out.fused = v.fused
 	}
 	if cells == 1 {
-		out.form.lies = zone
-		out.form.size = func(e *Env) int32 {
+		f := out.fuse()
+		f.lies = zone
+		f.size = func(e *Env) int32 {
 			z := zone(e)
 			if e.Eyes != 0 && z > 0 && !e.mayLook(v.Pos, z, 1) || z <= 0 {
 				return 0
@@ -44,7 +45,7 @@ func (c *Compiler) toList(v *Value) *Value {
 			return e.Len(z)
 		}
 	}
-	if slow, f := out.list, v.form; cells == 1 && f.is == isZone {
+	if slow, f := out.list, v.form(); cells == 1 && f.is == isZone {
 		out.list = func(e *Env) []int32 {
 			if e.Eyes != 0 {
 				return slow(e)
