@@ -30,10 +30,10 @@ func Main() int {
 	// Where Go itself gives up, which nobody can recover from, it is to end by SIGABRT: its
 	// own exit code is that of a wrong command line.
 	debug.SetTraceback("crash")
-	// A command reads, works and is done: as long as there is memory, looking for
-	// garbage in it is a waste of time.
+	// A command reads, works and is done, so looking for garbage often is a waste of time;
+	// never looking would take several times the memory that it needs.
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(200)
 		debug.SetMemoryLimit(1 << 30)
 	}
 	dir, err := os.Getwd()
