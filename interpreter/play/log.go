@@ -358,10 +358,12 @@ func (l *log) ending() string {
 	for _, w := range winners {
 		names = append(names, l.Seat(int32(w)))
 	}
-	switch len(names) {
-	case 0:
+	switch {
+	case len(names) == 0 && l.m.Env.Players() == 1: // against what the rules play, say
+		return "The match is over: " + l.Seat(0) + " loses"
+	case len(names) == 0:
 		return "The match is over; nobody wins"
-	case 1:
+	case len(names) == 1:
 		return "The match is over: " + names[0] + " wins"
 	}
 	return "The match is over: " + words.And(names) + " win together"
