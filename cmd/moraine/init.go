@@ -67,6 +67,9 @@ func (a *app) begin(game, dir string) error {
 	}
 	defer to.Close()
 	missing, changed := compare(to, list)
+	changed = slices.DeleteFunc(changed, func(f *interpreter.File) bool { // the workflow of a game that was begun before
+		return strings.HasPrefix(f.Path, ".github/")
+	})
 	if len(changed) > 0 {
 		return fmt.Errorf("%s is there already, and is not what init would write", filepath.Join(dir, changed[0].Path))
 	}
@@ -75,7 +78,7 @@ func (a *app) begin(game, dir string) error {
 			return naming(filepath.Join(dir, f.Path), err)
 		}
 	}
-	for _, f := range list {
+	for _, f := range missing {
 		fmt.Fprintln(a.Out, filepath.Join(dir, f.Path))
 	}
 	in := ""

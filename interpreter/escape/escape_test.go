@@ -29,13 +29,13 @@ func TestText(t *testing.T) {
 
 // What is written in pieces is shown as what is written at once.
 func TestWriterShowsWhatIsCutAnywhere(t *testing.T) {
-	text := "é\u202e\x1b[1;31mred\x1b[0m\x1b[2J\x1b[H\xff\x1b"
+	text := "é\u202e\x1b[1;31mred\x1b[0m\x1b[3J\x1b[2J\x1b[H\xff\x1b"
 	for _, tt := range []struct {
 		colors, screen bool
 		want           string
 	}{
-		{false, false, `é\u202e\x1b[1;31mred\x1b[0m\x1b[2J\x1b[H\xff\x1b`},
-		{true, false, `é\u202e` + "\x1b[1;31mred\x1b[0m" + `\x1b[2J\x1b[H\xff\x1b`},
+		{false, false, `é\u202e\x1b[1;31mred\x1b[0m\x1b[3J\x1b[2J\x1b[H\xff\x1b`},
+		{true, false, `é\u202e` + "\x1b[1;31mred\x1b[0m" + `\x1b[3J\x1b[2J\x1b[H\xff\x1b`},
 		{false, true, `é\u202e\x1b[1;31mred\x1b[0m` + Clear + `\xff\x1b`},
 	} {
 		for cut := range len(text) + 1 {

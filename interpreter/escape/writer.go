@@ -18,7 +18,7 @@ type Writer struct {
 }
 
 // Clear empties the screen.
-const Clear = "\x1b[2J\x1b[H"
+const Clear = "\x1b[3J\x1b[2J\x1b[H"
 
 var (
 	color      = regexp.MustCompile(`^\x1b\[[0-9;]{0,16}m`)

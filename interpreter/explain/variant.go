@@ -53,7 +53,7 @@ func (e *Explainer) variant(v *syntax.Variant) string {
 		if i == 0 {
 			t.section("How it reads what the texts leave open")
 		}
-		t.item(pick.Ruling.Name, e.reading(pick))
+		t.item(pick.Ruling.Name, e.reading(v, pick))
 	}
 	for i, c := range v.Cards {
 		if i == 0 {
@@ -73,11 +73,20 @@ func (e *Explainer) variant(v *syntax.Variant) string {
 	return t.String()
 }
 
-// reading is a reading with what it means.
-func (e *Explainer) reading(pick syntax.ReadingPick) string {
+// reading is a reading with what it means; the variant itself may have added it.
+func (e *Explainer) reading(v *syntax.Variant, pick syntax.ReadingPick) string {
 	for _, r := range e.g.Syntax.Rulings {
-		if r.Name == pick.Ruling.Name {
-			return pick.Reading.Name + ", " + labelled(r.Readings, pick.Reading.Name)
+		for _, l := range r.Readings {
+			if r.Name == pick.Ruling.Name && l.Name == pick.Reading.Name {
+				return l.Name + ", " + l.Text
+			}
+		}
+	}
+	for _, p := range v.Patches {
+		for _, r := range p.Readings {
+			if r.Ruling.Name == pick.Ruling.Name && r.Name == pick.Reading.Name {
+				return r.Name + ", " + e.p.Flow(r.Says)
+			}
 		}
 	}
 	return pick.Reading.Name

@@ -338,14 +338,21 @@ func (s *session) curtain(seat int32) {
 	s.looks = seat
 }
 
-// enter waits until somebody has read what is on the screen.
+// enter waits until somebody has read what is on the screen. Whatever else is typed was meant for
+// the screen before, and must not show this person's.
 func (s *session) enter() {
-	text, err := s.line("Press Enter. ")
-	if err == nil && strings.EqualFold(text, "quit") {
-		err = errQuit
+	for {
+		text, err := s.line("Press Enter. ")
+		if err == nil && strings.EqualFold(text, "quit") {
+			err = errQuit
+		}
+		if err == nil && text != "" {
+			continue
+		}
+		s.ended = err
+		s.clear()
+		return
 	}
-	s.ended = err
-	s.clear()
 }
 
 // idle is the curtain for somebody who could have been asked but was not, so

@@ -322,7 +322,7 @@ func TestThePersonsTakeTurns(t *testing.T) {
 			continue
 		}
 		holds(t, got,
-			"\x1b[2J\x1b[H\nAnn, it is for you to look. The others look away.\nPress Enter. ", "\x1b[2J\x1b[H",
+			"\x1b[3J\x1b[2J\x1b[H\nAnn, it is for you to look. The others look away.\nPress Enter. ", "\x1b[3J\x1b[2J\x1b[H",
 			"Blow (unseen) ×2 go from stock to Ann's hand", // the log is for all of them
 			"Ann      hand: ", "Bob      hand: 2\n", "Ann, what will you do?",
 			"Bob, it is for you to look.", "Ann      hand: 2\n", "Bob      hand: ", "Bob, you may play a card: strikes.",

@@ -277,8 +277,16 @@ func (f *failure) ofAct() bool {
 
 // because tells whether some words are the reason of a failure, or a part of it:
 // of the words of a condition, or of what the failure itself says.
-func (f *failure) because(words string) bool {
-	return strings.Contains(f.headline(), words) || slices.ContainsFunc(f.reasons, func(x reason) bool { return strings.Contains(x.words, words) })
+func (f *failure) because(some string) bool {
+	return hasWords(f.headline(), some) || slices.ContainsFunc(f.reasons, func(x reason) bool { return hasWords(x.words, some) })
+}
+
+// hasWords tells whether a text is some words, or has them side by side: at least two, for one
+// alone, such as "is", would fit almost any reason.
+func hasWords(text, some string) bool {
+	plain := strings.NewReplacer(":", "", ",", "", ";", "")
+	text, some = plain.Replace(text), plain.Replace(some)
+	return text == some || strings.Contains(some, " ") && strings.Contains(" "+text+" ", " "+some+" ")
 }
 
 func because(lead string, f *failure) []string {

@@ -146,4 +146,13 @@ func TestAReasonMayBeGivenInPart(t *testing.T) {
 `), nil, Options{})
 	require.NoError(t, err)
 	require.Equal(t, 2, res.Passed, messages(res))
+	for _, some := range []string{"a", "is", "ebble in", "hand"} { // would fit almost anything
+		res, err := Run(with(t, `
+- scenario: of next to nothing
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
+  refuses: [{ann: stake, because: `+some+`}]
+`), nil, Options{})
+		require.NoError(t, err)
+		require.Equal(t, 1, res.Failed, some)
+	}
 }

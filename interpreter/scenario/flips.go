@@ -116,6 +116,8 @@ func (t *trial) outcome(r *run) Case {
 	if r.failure != nil {
 		at := r.shownAt(r.failure)
 		c.At, c.Excerpt = placeOf(at), at.Excerpt()
+	} else if faults := r.faults.Sorted(); len(faults) > 0 {
+		c.At = placeOf(faults[0].Pos)
 	}
 	c.Limit, c.Unread, c.Claimed, c.Notes, c.Took = r.limit, r.runner == nil && r.failed, r.claimed, r.notes, r.took
 	if t.opt.Trace && r.runner != nil {
