@@ -3,6 +3,7 @@ package scenario
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,18 +29,21 @@ func findFiles(src interpreter.Sources, targets []string) ([]fileOf, error) {
 	}
 	var out []fileOf
 	for _, t := range targets {
-		path, line := t, 0
+		name, line := t, 0
 		if i := strings.LastIndexByte(t, ':'); i > 0 {
 			if n, err := strconv.Atoi(t[i+1:]); err == nil && n > 0 {
-				path, line = t[:i], n
+				name, line = t[:i], n
 			}
 		}
-		files, err := src.Scenarios(path)
+		files, err := src.Scenarios(name)
 		if err != nil {
 			return nil, err
 		}
 		if len(files) == 0 && slices.Contains(given, t) {
 			return nil, fmt.Errorf("%s has no scenarios", t)
+		}
+		if line > 0 && !slices.Contains([]string{".yaml", ".yml"}, path.Ext(name)) {
+			return nil, fmt.Errorf("%s: a line is one of a file, and %s is none; write FILE:LINE", t, name)
 		}
 		for _, f := range files {
 			out = append(out, fileOf{f.Game, f.File, line})
@@ -66,7 +70,7 @@ func withLine(list []*Scenario, line int) []*Scenario {
 	}
 	at := -1
 	for i, s := range list {
-		if s.Pos.Line <= line+0 && (at < 0 || s.Pos.Line > list[at].Pos.Line) {
+		if s.Pos.Line <= line && (at < 0 || s.Pos.Line > list[at].Pos.Line) {
 			at = i
 		}
 	}
