@@ -1,6 +1,7 @@
 package play
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -62,6 +63,11 @@ func undo(s *session, r *machine.Request, _ string) (bool, error) {
 	}
 	for i := range s.read {
 		s.read[i] = min(s.read[i], len(s.log.lines))
+	}
+	if s.taken++; len(s.persons()) > 1 {
+		// The others must know: who takes back may have seen what he could not have known. Further
+		// ones cut this line away, so it says how many there were.
+		s.log.lines = append(s.log.lines, line{text: fmt.Sprintf("%s takes back a decision (%d taken back so far)", s.names.Seat(by), s.taken), skipped: -1})
 	}
 	s.say("%s", words.Wrap("", 0, s.names.Seat(by)+" takes back the last decision, and all that came of it. "+
 		"What chance decides next is what it would have been: the same dice, in the same order."))

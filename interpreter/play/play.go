@@ -68,6 +68,7 @@ type session struct {
 	shown  int    // lines of the log that were looked through for seats passed over
 	turned []machine.Event
 	queued []string // answers typed ahead
+	taken  int      // decisions taken back
 }
 
 // Run plays a match to its end, until somebody quits, or until ctx is done.

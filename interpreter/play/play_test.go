@@ -95,6 +95,14 @@ func TestAnswersInWords(t *testing.T) {
 	holds(t, plays(t, alone, "0", "ho,ja", "quit"), "  Ann chooses stake: Hook, Jab (A-A-02)\n")
 }
 
+// Who takes back may have seen what he could not have known: the others are told, however often.
+func TestTakingBackIsToldToTheOthers(t *testing.T) {
+	o := play.Options{Players: 2, Seed: 1, Seats: []string{"ann=human", "bob=human"}}
+	got := plays(t, o, "", "1", "undo", "1", "undo", "log", "quit")
+	holds(t, got, "> log\n", "  Ann takes back a decision (2 taken back so far)\n")
+	require.NotContains(t, plays(t, alone, "1", "undo", "log", "quit"), "so far", "alone there is nobody to tell")
+}
+
 func TestTheGameAsksInItsOwnWords(t *testing.T) {
 	g, hash := changedGame(t, "duel", "windows:\n", "asks:\n  turn: {en: \"How do you bear yourself?\", de: \"Wie trittst du auf?\"}\n"+
 		"  turn.boast: {en: I am the greatest}\n  turn.stake: {en: \"What do you risk?\"}\nwindows:\n")
