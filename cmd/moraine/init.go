@@ -67,10 +67,11 @@ func (a *app) begin(game, dir string) error {
 	}
 	defer to.Close()
 	missing, changed := compare(to, list)
-	changed = slices.DeleteFunc(changed, func(f *interpreter.File) bool { // the workflow of a game that was begun before
-		return strings.HasPrefix(f.Path, ".github/")
-	})
-	if len(changed) > 0 {
+	theirs := func(f *interpreter.File) bool {
+		return strings.HasPrefix(f.Path, ".github/") && slices.Contains(changed, f)
+	}
+	list = slices.DeleteFunc(list, theirs) // the workflow of a game that was there before stays
+	if changed = slices.DeleteFunc(slices.Clone(changed), theirs); len(changed) > 0 {
 		return fmt.Errorf("%s is there already, and is not what init would write", filepath.Join(dir, changed[0].Path))
 	}
 	for _, f := range missing {
@@ -78,7 +79,7 @@ func (a *app) begin(game, dir string) error {
 			return naming(filepath.Join(dir, f.Path), err)
 		}
 	}
-	for _, f := range missing {
+	for _, f := range list {
 		fmt.Fprintln(a.Out, filepath.Join(dir, f.Path))
 	}
 	in := ""
