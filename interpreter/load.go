@@ -26,7 +26,7 @@ type Game struct {
 
 // Options say which form of a game is wanted.
 type Options struct {
-	Variant  string            // a variant of the game; "": the game itself
+	Variant  string            // a variant of the game, or several, with And between them; "": the game itself
 	Readings map[string]string // ruling key → reading, over the defaults
 	Cover    bool              // take note of what is used and cites clauses; slower
 	Reassume uint64            // not 0: replace every assumed value by another legal one, by lot of this seed

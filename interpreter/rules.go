@@ -138,7 +138,10 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 	return l, nil
 }
 
-// chain lists a variant after those that it builds on.
+// And stands between the variants of a configuration that lays several.
+const And = " and "
+
+// chain lists the variants that name names, each after those that it builds on.
 func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant, error) {
 	if name == "" {
 		return nil, nil
@@ -147,22 +150,26 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 	if err != nil {
 		return nil, err
 	}
-	names := slices.Sorted(maps.Keys(all))
-	switch {
-	case all[name] != nil:
-	case len(*diags) > 0: // it may be among those that cannot be read
-		return nil, diags.Sorted()
-	default:
-		hint := source.DidYouMean(name, names)
-		if hint == "" {
-			hint = "there is " + strings.Join(names, ", ")
+	joined := &syntax.Variant{}
+	for _, one := range strings.Split(name, And) {
+		switch {
+		case all[one] == nil && len(*diags) > 0: // it may be among those that cannot be read
+			return nil, diags.Sorted()
+		case all[one] == nil:
+			names := slices.Sorted(maps.Keys(all))
+			hint := source.DidYouMean(one, names)
+			if hint == "" {
+				hint = "there is " + strings.Join(names, ", ")
+			}
+			if len(names) == 0 {
+				hint = "there are none"
+			}
+			return nil, fmt.Errorf("%s has no variant %q; %s", r.ID, one, hint)
 		}
-		if len(names) == 0 {
-			hint = "there are none"
-		}
-		return nil, fmt.Errorf("%s has no variant %q; %s", r.ID, name, hint)
+		joined.BuildsOn = append(joined.BuildsOn, all[one].Ident)
 	}
-	return overlay.Chain(all[name], all, diags), nil
+	chain := overlay.Chain(joined, all, diags)
+	return chain[:len(chain)-1], nil
 }
 
 // reread makes the trees of the game and of a chain of variants anew, from files

@@ -32,7 +32,7 @@ among it. Then say what the games consist of.`,
 			if untold {
 				return a.untold(cmd.Context(), args)
 			}
-			return a.check(cmd.Context(), args, opt, format.value)
+			return a.check(cmd.Context(), args, &r, opt, format.value)
 		},
 	}
 	format.addTo(cmd, "format", "what is printed")
@@ -63,13 +63,13 @@ func (a *app) untold(ctx context.Context, games []string) error {
 	return nil
 }
 
-func (a *app) check(ctx context.Context, games []string, opt interpreter.Options, format string) error {
+func (a *app) check(ctx context.Context, games []string, r *rules, opt interpreter.Options, format string) error {
 	data, err := a.judged()
 	if err != nil {
 		return err
 	}
-	if len(games) == 0 {
-		games = data.Games()
+	if games, err = a.asked(data, games, r); err != nil {
+		return err
 	}
 	var wrong interpreter.Diagnostics
 	sums := []interpreter.Summary{}

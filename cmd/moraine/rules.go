@@ -10,19 +10,24 @@ import (
 	"moraine/interpreter"
 )
 
-// rules are the flags that say in which form a game is wanted.
+// rules are the flags that say in which configuration a game is wanted.
 type rules struct {
-	variant  string
+	variants []string
 	readings []string
 }
 
 func (r *rules) addTo(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&r.variant, "variant", "", "a variant of the game, by `name`")
+	cmd.Flags().StringArrayVar(&r.variants, "variant", nil, "a variant of the game, by `name`; several are laid one over the other (repeatable)")
 	cmd.Flags().StringArrayVar(&r.readings, "reading", nil, "a reading of a ruling, as `KEY=READING` (repeatable)")
 }
 
 func (r *rules) options() (interpreter.Options, error) {
-	opt := interpreter.Options{Variant: r.variant, Readings: map[string]string{}}
+	opt := interpreter.Options{Variant: strings.Join(r.names(), interpreter.And), Readings: map[string]string{}}
+	for i, name := range r.names() {
+		if slices.Contains(r.names()[:i], name) {
+			return opt, fmt.Errorf("--variant %s: it is given twice", name)
+		}
+	}
 	for _, s := range r.readings {
 		key, reading, ok := strings.Cut(s, "=")
 		if !ok || key == "" || reading == "" {
@@ -34,6 +39,28 @@ func (r *rules) options() (interpreter.Options, error) {
 		opt.Readings[key] = reading
 	}
 	return opt, nil
+}
+
+// names are the variants that are wanted, joined in one flag or each in its own.
+func (r *rules) names() []string {
+	all := strings.ReplaceAll(strings.Join(r.variants, ","), interpreter.And, ",")
+	return strings.FieldsFunc(all, func(c rune) bool { return c == ',' })
+}
+
+// asked are the games that a command is about: those named, or else all that know what
+// the flags want of them. Which it leaves out it says.
+func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]string, error) {
+	all := data.Games()
+	if len(named) > 0 {
+		return named, nil
+	}
+	words := slices.Concat(r.names(), r.readings)
+	knowing, err := a.knowing(wanted{data: data, words: words}, all)
+	if err == nil && len(knowing) < len(all) {
+		rest := slices.DeleteFunc(all, func(game string) bool { return slices.Contains(knowing, game) })
+		fmt.Fprintf(a.Err, "moraine: without %s, which does not know %s\n", strings.Join(rest, ", "), strings.Join(words, " and "))
+	}
+	return knowing, err
 }
 
 // games completes the names of games, for the shell, up to so many of them.

@@ -30,7 +30,7 @@ const noVariant = "default"
 // want takes a side apart.
 func (a *app) want(arg string) (w wanted, err error) {
 	w.name = arg
-	for _, word := range strings.Split(arg, " and ") {
+	for _, word := range strings.Split(arg, interpreter.And) {
 		if strings.TrimSpace(word) == "" {
 			return w, fmt.Errorf("%q names nothing on one side of `and`; write a variant, KEY=READING, %s or a folder", arg, noVariant)
 		}
@@ -95,13 +95,14 @@ func (a *app) side(w *wanted) (diff.Side, error) {
 			return s, fmt.Errorf("%s: %s is given twice", w.name, key)
 		case isReading:
 			opt.Readings[key] = reading
-		case opt.Variant != "":
-			return s, fmt.Errorf("%s: this is one variant; %s is a second; write one that builds on both", w.name, word)
 		default:
-			opt.Variant = word
 			if err := knowsVariant(w.rules, word); err != nil {
 				return s, err
 			}
+			if opt.Variant != "" {
+				word = opt.Variant + interpreter.And + word
+			}
+			opt.Variant = word
 		}
 	}
 	var err error
@@ -131,23 +132,9 @@ func (a *app) gameOf(both [2]wanted) (string, error) {
 	}
 	fit := slices.Clone(games)
 	for _, w := range both {
-		var names, unknown, knowing []string
-		var unread error
-		for _, game := range games {
-			miss, among, err := a.misses(w, game)
-			if unread == nil {
-				unread = err
-			}
-			if names, unknown = append(names, among...), append(unknown, miss...); miss == nil {
-				knowing = append(knowing, game)
-			}
-		}
-		if knowing == nil && unread != nil {
-			return "", unread
-		}
-		if knowing == nil {
-			slices.Sort(names)
-			return "", fmt.Errorf("no game knows %q; %w", unknown[0], noSuch(unknown[0], slices.Compact(names)))
+		knowing, err := a.knowing(w, games)
+		if err != nil {
+			return "", err
 		}
 		fit = slices.DeleteFunc(fit, func(game string) bool { return !slices.Contains(knowing, game) })
 	}
@@ -158,6 +145,31 @@ func (a *app) gameOf(both [2]wanted) (string, error) {
 		return fit[0], nil
 	}
 	return "", fmt.Errorf("this makes sense in %s; write moraine diff GAME A B", strings.Join(fit, ", "))
+}
+
+// knowing are those of some games in which a side makes sense.
+func (a *app) knowing(w wanted, games []string) (knowing []string, err error) {
+	var names, unknown []string
+	var unread error
+	for _, game := range games {
+		miss, among, err := a.misses(w, game)
+		if unread == nil {
+			unread = err
+		}
+		if names, unknown = append(names, among...), append(unknown, miss...); miss == nil {
+			knowing = append(knowing, game)
+		}
+	}
+	switch {
+	case knowing != nil:
+		return knowing, nil
+	case unread != nil:
+		return nil, unread
+	case slices.Contains(names, unknown[0]):
+		return nil, fmt.Errorf("no game knows all of %s", strings.Join(w.words, ", "))
+	}
+	slices.Sort(names)
+	return nil, fmt.Errorf("no game knows %q; %w", unknown[0], noSuch(unknown[0], slices.Compact(names)))
 }
 
 // misses is what of a side makes no sense in a game, and what would in its

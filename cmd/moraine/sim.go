@@ -184,7 +184,7 @@ func brokeOff(err error, game string, forms ...interpreter.Options) error {
 	form := forms[b.Form]
 	see := fmt.Sprintf("moraine play %s --players %d --seed %d", game, len(b.Seats), b.Seed)
 	if form.Variant != "" {
-		see += " --variant " + form.Variant
+		see += " --variant " + strings.ReplaceAll(form.Variant, interpreter.And, ",")
 	}
 	for _, key := range slices.Sorted(maps.Keys(form.Readings)) {
 		see += " --reading " + key + "=" + form.Readings[key]

@@ -108,6 +108,11 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		}
 		targets = append(targets, t)
 	}
+	if len(args) == 0 && (len(f.rules.variants) > 0 || len(f.rules.readings) > 0) {
+		if targets, err = a.asked(data, nil, &f.rules); err != nil {
+			return err
+		}
+	}
 	if f.declare {
 		return a.declare(ctx, data, targets, opt)
 	}
