@@ -82,7 +82,7 @@ func (l *laid) compile(readings map[string]string, cover bool, diags *source.Dia
 	asked := overlay.Settle(g, readings, diags)
 	sch := schema.Build(g, diags)
 	c := formula.NewCompiler(sch, readings, diags)
-	c.Trees, c.Covering = &l.rules.trees, cover
+	c.Trees, c.Covering = l.rules.trees, cover
 	for _, key := range asked {
 		c.Asked[key] = true
 	}

@@ -22,7 +22,7 @@ type Rules struct {
 	found    source.Diagnostics // what of them cannot be read
 	game     func() (*syntax.Game, source.Diagnostics)
 	variants func() (*variantFiles, error)
-	trees    formula.Trees
+	trees    *formula.Trees
 	laying   sync.Mutex
 	laid     map[string]*laid // by variant
 }
@@ -43,7 +43,7 @@ func Read(s Sources, id string) (*Rules, error) {
 	if len(files) == 0 {
 		return nil, unknownGame(s, id)
 	}
-	r := &Rules{ID: id, laid: map[string]*laid{}}
+	r := &Rules{ID: id, trees: &formula.Trees{}, laid: map[string]*laid{}}
 	r.docs, r.found = readAll(files)
 	r.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(r.docs) })
 	r.variants = sync.OnceValues(func() (*variantFiles, error) {

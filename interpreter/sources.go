@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
@@ -22,6 +24,30 @@ type Layer struct {
 	FS   fs.FS
 	// Show turns a path within the layer into what error messages print.
 	Show func(path string) string
+	// Texts lie over the files, by path: what an editor has not saved yet.
+	Texts map[string][]byte
+	kept  *kept // nil: nothing is read twice
+}
+
+// kept are files that were read before. One that has not changed is the same file, so
+// that it need not be parsed again.
+type kept struct {
+	mu sync.Mutex
+	of map[string]*source.File
+}
+
+func (k *kept) same(f *source.File) *source.File {
+	if k == nil {
+		return f
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if was := k.of[f.Path]; was != nil && bytes.Equal(was.Text, f.Text) {
+		return was
+	}
+	k.of[f.Path] = f
+	f.Keep()
+	return f
 }
 
 // Sources are layers of data, the strongest last: a file replaces the file of
@@ -58,6 +84,11 @@ func (s Sources) find(dir string, wanted func(p string) bool) (paths []string, i
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", l.Name, err)
 		}
+		for p := range l.Texts {
+			if strings.HasPrefix(p, dir+"/") && wanted(p) {
+				in[p] = i
+			}
+		}
 	}
 	return slices.Sorted(maps.Keys(in)), in, nil
 }
@@ -74,14 +105,16 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 	for _, p := range paths {
 		l := s[in[p]]
 		file := &source.File{Name: l.shown(p), Path: p}
-		if file.Text, err = limit.Read(l.FS, p); err != nil {
+		if text, laid := l.Texts[p]; laid {
+			file.Text = text
+		} else if file.Text, err = limit.Read(l.FS, p); err != nil {
 			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "%v", err)
 		} else if r, found := escape.Control(p); found {
 			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "the name of this file has the control character %U; rename it", r)
 		} else if looksYAML(p) && !isYAML(p) {
 			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "a file is read if its name ends in .yaml or .yml; rename this one")
 		}
-		out = append(out, file)
+		out = append(out, l.kept.same(file))
 	}
 	return out, unread.Err()
 }

@@ -76,11 +76,15 @@ func (t *Trees) get(text string) ast.Node {
 func (t *Trees) keep(text string, n ast.Node) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.of == nil {
+	if t.of == nil || len(t.of) == mostTrees {
 		t.of = map[string]ast.Node{}
 	}
 	t.of[text] = n
 }
+
+// mostTrees is how many are kept while a game is edited, where every state of a formula
+// that is being typed is one.
+const mostTrees = 50_000
 
 // tree is what a text is parsed to; nil if it cannot be, which has been reported.
 func (c *Compiler) tree(t text, d *source.Diagnostics) ast.Node {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"gopkg.in/yaml.v3"
 )
@@ -32,6 +33,18 @@ const enough = 100
 // all there is a node besides the complaints, so that more can be found wrong
 // in one go; it must not be used for anything else.
 func Parse(f *File, lim Limits) (*Node, Diagnostics) {
+	if f.kept != nil {
+		return f.kept()
+	}
+	return parseFile(f, lim)
+}
+
+// Keep has a file parsed once, under the default limits, however often it is asked for.
+func (f *File) Keep() {
+	f.kept = sync.OnceValues(func() (*Node, Diagnostics) { return parseFile(f, DefaultLimits()) })
+}
+
+func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 	var found Diagnostics
 	if len(f.Text) > lim.Bytes {
 		found.Add(Pos{f, 1, 1}, "the file has %d bytes; at most %d are read", len(f.Text), lim.Bytes)

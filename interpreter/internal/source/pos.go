@@ -17,6 +17,7 @@ type File struct {
 	Name string
 	Text []byte
 	Path string // within the data layers, "cards/GAME/x.yaml"; empty for a file that is in none
+	kept func() (*Node, Diagnostics)
 }
 
 // Pos is a place in a file. Line and Col count from 1, Col in runes; a byte

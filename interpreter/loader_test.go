@@ -1,0 +1,81 @@
+package interpreter
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/source"
+)
+
+// small is a loader of a game that is loaded in no time, and the text of its one file.
+func small(t testing.TB) (l *Loader, path string, text []byte) {
+	l = NewLoader(Sources{{Name: "test", FS: os.DirFS("../cmd/moraine/testdata/pebbles")}})
+	files, err := l.Sources().Rules("pebbles")
+	require.NoError(t, err)
+	return l, files[0].Path, files[0].Text
+}
+
+func TestUnsavedTextsLieOverFiles(t *testing.T) {
+	l, path, text := small(t)
+	good := l.Load("pebbles")
+	require.NoError(t, good.Err)
+
+	l.Edit(0, path, bytes.Replace(text, []byte("from: 2"), []byte("form: 2"), 1))
+	bad := l.Load("pebbles")
+	assert.ErrorContains(t, bad.Err, `did you mean "from"?`)
+	assert.Nil(t, bad.Game)
+	assert.Same(t, good.Game, bad.Good.Game, "the last good configuration is kept")
+
+	l.Edit(0, path, nil)
+	again := l.Load("pebbles")
+	require.NoError(t, again.Err)
+	assert.Same(t, again, again.Good)
+
+	l.Edit(0, "cards/pebbles/new.yaml", []byte("procedures: {twice: {do: [{stop: twice}]}}\n"))
+	assert.NoError(t, l.Load("pebbles").Err, "a file that is not on the disk yet")
+}
+
+func TestWhatHasNotChangedIsNotParsedAgain(t *testing.T) {
+	l, path, text := small(t)
+	parsed := func() map[string]*source.Node {
+		r, err := Read(l.Sources(), "pebbles")
+		require.NoError(t, err)
+		out := map[string]*source.Node{}
+		for _, doc := range r.docs {
+			out[doc.Pos.File.Path] = doc
+		}
+		return out
+	}
+	before := parsed()
+	l.Edit(0, path, append(text, '#'))
+	after := parsed()
+	require.Greater(t, len(before), 1)
+	for p, doc := range after {
+		assert.Equal(t, p != path, before[p] == doc, p)
+	}
+}
+
+// Whoever types leaves a file half written at every letter: that is told with its place,
+// and nothing breaks.
+func TestEveryKeystrokeIsJudged(t *testing.T) {
+	l, _, _ := small(t)
+	files, err := l.Sources().Rules("pebbles")
+	require.NoError(t, err)
+	for _, f := range files {
+		for n := range f.Text {
+			l.Edit(0, f.Path, f.Text[:n])
+			var found Diagnostics
+			if err := l.Load("pebbles").Err; err != nil {
+				require.ErrorAs(t, err, &found, "%s after %d bytes", f.Path, n)
+			}
+			for _, d := range found {
+				assert.NotNil(t, d.Pos.File, "%s after %d bytes: %s", f.Path, n, d.Text)
+			}
+		}
+		l.Edit(0, f.Path, nil)
+	}
+}
