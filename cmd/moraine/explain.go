@@ -17,8 +17,8 @@ func newExplain(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [GAME] NAME",
 		Short: "Say what something in the rules is, and why it is so",
-		Long: `Explain a clause, a ruling, a card, a kind, a procedure, a window, a step, a
-formula, a zone, a bot or a measure. Of a clause, a ruling and a card: what each
+		Long: `Explain a clause, a ruling, a card, a kind, a procedure, a window, a step, an
+option, a field, a formula, a zone, a bot, a measure, an invariant or a variant. Of a clause, a ruling and a card: what each
 text says, where the texts differ, how the rules read it and why, where they say
 so, and which scenarios pin it.
 
@@ -43,9 +43,13 @@ func (a *app) explain(args []string, r *rules) error {
 	if err != nil {
 		return err
 	}
-	games, name := data.Games(), args[len(args)-1]
-	if len(args) == 2 {
-		games = args[:1]
+	name := args[len(args)-1]
+	if len(args) == 1 && slices.Contains(data.Games(), name) {
+		return fmt.Errorf("%s is a game; say what of it: moraine explain %s NAME, or moraine check %s for what it consists of", name, name, name)
+	}
+	games, err := a.asked(data, args[:len(args)-1], r)
+	if err != nil {
+		return err
 	}
 	text, err := a.explanation(data, games, name, r)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// declared is something lesser that the files declare: a formula, a zone, a bot
-// or a measure.
+// declared is something lesser that the files declare: a field, a formula, a zone, a
+// bot, a measure or an invariant.
 type declared struct {
 	what, of string // "formula", "hunt"; of is empty for what is the game's
 	key, val *source.Node
@@ -47,7 +47,7 @@ func (e *Explainer) declaration(d declared) string {
 	}
 	asked := asks(d.val)
 	e.questions(t, "Questions that it settles", func(r *syntax.Ruling) bool { return slices.Contains(asked, r.Name) })
-	if d.what == "formula" {
+	if d.what == "field" || d.what == "formula" || d.what == "zone" {
 		e.places(t, "Where it is used", e.x.uses(d))
 	}
 	cites := allCites(d.val)
@@ -86,7 +86,7 @@ func asks(n *source.Node) []string {
 	return out
 }
 
-// uses are the places where the name of a formula stands, apart from itself and
+// uses are the places where the name of a field, formula or zone stands, apart from itself and
 // from what is said in words.
 func (x *index) uses(d declared) []place {
 	after := `($|[^\w"])`
@@ -97,7 +97,8 @@ func (x *index) uses(d declared) []place {
 	var out []place
 	for _, s := range x.scalars {
 		itself := d.val.Pos.File == s.pos.File && d.val.Pos.Line <= s.pos.Line && s.pos.Line <= last(d.val)
-		if !itself && is.MatchString(s.value) && !strings.HasSuffix(s.label, "› note") {
+		inWords := strings.HasSuffix(s.label, "› note") || strings.HasPrefix(s.label, "asks ›")
+		if !itself && !inWords && is.MatchString(s.value) {
 			out = append(out, s.place)
 		}
 	}

@@ -1,6 +1,6 @@
 // Package explain says what something in the rules of a game is and why it is
-// so: a clause, a ruling, a card, a kind, a procedure, a window, a step, a
-// formula, a zone, a bot or a measure.
+// so: a clause, a ruling, a card, a kind, a procedure, a window, a step or option, a
+// field, a formula, a zone, a bot, a measure, an invariant or a variant.
 //
 //	explain.go      what is meant, and help if it is not clear
 //	index.go        where the files cite, ask and call
@@ -9,7 +9,7 @@
 //	ruling.go       rulings, and where the texts differ
 //	card.go         cards and kinds
 //	steps.go        procedures, windows, steps
-//	declaration.go  formulas, zones, bots, measures
+//	declaration.go  fields, formulas, zones, bots, measures, invariants
 //	variant.go      what a variant changes
 package explain
 
@@ -113,13 +113,21 @@ func (e *Explainer) collect() {
 }
 
 // steps makes every step of a procedure that has an id known, as PROCEDURE/ID,
-// and by the id alone.
+// and by the id alone; and every option, likewise.
 func (e *Explainer) steps(p *syntax.Procedure) {
-	named := func(s *syntax.Step) {
-		if s.ID.Name != "" {
-			name := p.Name + "/" + s.ID.Name
+	call := func(id string, s *syntax.Step) {
+		name := p.Name + "/" + id
+		if id != "" && e.topics[name] == nil {
 			e.add(name, func() string { return e.step(s) })
-			e.call(s.ID.Name, name)
+			e.call(strings.ToLower(id), name)
+		}
+	}
+	named := func(s *syntax.Step) {
+		call(s.ID.Name, s)
+		if may, ok := s.Do.(*syntax.May); ok {
+			for _, o := range may.Options {
+				call(o.Name, s)
+			}
 		}
 	}
 	syntax.WalkBlock(p.Do, named)
@@ -198,6 +206,9 @@ func (e *Explainer) Explain(what string) (string, error) {
 	}
 	if text := e.line(what); text != "" {
 		return text, nil
+	}
+	if card, field, ok := strings.Cut(what, "."); ok && e.g.Program.Card(card) != nil && e.g.Program.PieceField(field) != nil {
+		return e.topics[card](), nil // what is printed on it stands there
 	}
 	if v := e.absent[low]; v != "" {
 		return "", &Unknown{Name: what, Has: v}

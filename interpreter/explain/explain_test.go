@@ -181,6 +181,9 @@ Scenarios that pin them
   cards/fell/a.yaml:11:3
   holds: tree (R-B-02)
 
+Where it is used
+  cards/fell/a.yaml:42:13  fell › move tree › to
+
 Clauses
   R-B-02  A tree that falls goes to the pile.
 

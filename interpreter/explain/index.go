@@ -107,7 +107,9 @@ var sections = map[string]string{
 }
 
 // minor are the sections of lesser things that can be explained, and what each is called.
-var minor = map[string]string{"formulas": "formula", "zones": "zone", "bots": "bot", "measures": "measure"}
+var minor = map[string]string{
+	"fields": "field", "formulas": "formula", "zones": "zone", "bots": "bot", "measures": "measure", "invariants": "invariant",
+}
 
 // file notes what a file declares, for the game, a kind or the players.
 func (x *index) file(n *source.Node) {
