@@ -82,9 +82,9 @@ func excuse(list []*syntax.Impossible, conditions []*Condition, plain bool) (wro
 		switch {
 		case len(found) == 0 && !plain:
 		case len(there) == 0:
-			wrong.Hint(x.In.Pos, source.DidYouMean(x.In.Name, owners(conditions)), "there are no conditions in %q", x.In.Name)
+			wrong.Unknown(x.In.Pos, x.In.Name, owners(conditions), "there are no conditions in %q", x.In.Name)
 		case len(found) == 0:
-			wrong.Hint(x.Is.Node.Pos, source.DidYouMean(is, there), "%s has no condition like this", x.In.Name)
+			wrong.Unknown(x.Is.Node.Pos, is, there, "%s has no condition like this", x.In.Name)
 		case len(found) == len(seen):
 			wrong.Hint(x.Is.Node.Pos, "take it out", "this is not impossible: a scenario has seen it at %s", seen[0].At())
 		}

@@ -136,7 +136,7 @@ func (g *giver) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 
 	card := g.p.Card(name.Value)
 	switch {
 	case card == nil:
-		g.d.Hint(name.Pos, source.DidYouMean(name.Value, append(g.p.CardNames(z.Holds), g.p.Seats...)), "there is no card %q", name.Value)
+		g.d.Unknown(name.Pos, name.Value, append(g.p.CardNames(z.Holds), g.p.Seats...), "there is no card %q", name.Value)
 		return -1
 	case !z.Holds.Has(card.Kind.Index):
 		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
@@ -268,7 +268,7 @@ func (g *giver) details(p int32, n *source.Node) {
 			z := kind.Zones[e.Key.Value]
 			g.zone(z, int32(z.First+(int(p)-kind.First)*z.Cells), e.Val)
 		default:
-			g.d.Hint(e.Key.Pos, source.DidYouMean(e.Key.Value, givable(kind)), "a %s has no face, mark, printed value or zone %q to be given", kind.Name, e.Key.Value)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, givable(kind), "a %s has no face, mark, printed value or zone %q to be given", kind.Name, e.Key.Value)
 		}
 	}
 }

@@ -226,7 +226,7 @@ func (f *forms) hasVariant(n setting, d *source.Diagnostics) {
 		f.variants, _ = f.rules.Variants() // what is wrong with their files is said when they are laid
 	}
 	if !slices.Contains(f.variants, n.word) {
-		d.Hint(n.pos, source.DidYouMean(n.word, f.variants), "%s has no variant %q", f.rules.ID, n.word)
+		d.Unknown(n.pos, n.word, f.variants, "%s has no variant %q", f.rules.ID, n.word)
 	}
 }
 
@@ -257,7 +257,7 @@ func (x *form) knows(n setting, d *source.Diagnostics) {
 		for _, r := range x.Syntax.Rulings {
 			keys = append(keys, r.Name)
 		}
-		d.Hint(n.pos, source.DidYouMean(n.word, keys), "there is no ruling %q", n.word)
+		d.Unknown(n.pos, n.word, keys, "there is no ruling %q", n.word)
 		return
 	}
 	var all []string
@@ -266,11 +266,7 @@ func (x *form) knows(n setting, d *source.Diagnostics) {
 	}
 	switch {
 	case !slices.Contains(all, n.reading):
-		hint := source.DidYouMean(n.reading, all)
-		if hint == "" {
-			hint = "it has " + strings.Join(all, ", ")
-		}
-		d.Hint(n.pos, hint, "ruling %s has no reading %q", n.word, n.reading)
+		d.UnknownOr(n.pos, n.reading, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", n.word, n.reading)
 	case x.Program.Readings[n.word] == n.reading:
 		d.Add(n.pos, "%s=%s is in force anyway", n.word, n.reading)
 	}

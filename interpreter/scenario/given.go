@@ -94,7 +94,7 @@ func given(x *form, n *source.Node, d *source.Diagnostics) *world {
 func (g *giver) seatOf(n *source.Node) int32 {
 	i := g.p.Seat(n.Value)
 	if i < 0 {
-		g.d.Hint(n.Pos, source.DidYouMean(n.Value, g.p.Seats), "there is no player %q", n.Value)
+		g.d.Unknown(n.Pos, n.Value, g.p.Seats, "there is no player %q", n.Value)
 		return 0
 	}
 	if i >= g.players {
@@ -133,7 +133,7 @@ func (g *giver) cards(n *source.Node) {
 	for _, c := range syntax.Pairs(n, g.d, "`cards`") {
 		card := g.p.Card(c.Key.Value)
 		if card == nil {
-			g.d.Hint(c.Key.Pos, source.DidYouMean(c.Key.Value, g.p.CardNames(0)), "there is no card %q", c.Key.Value)
+			g.d.Unknown(c.Key.Pos, c.Key.Value, g.p.CardNames(0), "there is no card %q", c.Key.Value)
 			continue
 		}
 		for _, v := range syntax.Pairs(c.Val, g.d, "the values of a card") {
@@ -145,7 +145,7 @@ func (g *giver) cards(n *source.Node) {
 						among = append(among, name)
 					}
 				}
-				g.d.Hint(v.Key.Pos, source.DidYouMean(v.Key.Value, among), "%s has no printed value %q", card.Name, v.Key.Value)
+				g.d.Unknown(v.Key.Pos, v.Key.Value, among, "%s has no printed value %q", card.Name, v.Key.Value)
 				continue
 			}
 			if f.Type.Base == schema.Table {
@@ -230,7 +230,7 @@ func (g *giver) entry(e source.Pair) {
 	for _, z := range g.p.Game.Zones {
 		among = append(among, z.Name)
 	}
-	g.d.Hint(e.Key.Pos, source.DidYouMean(name, among), "there is no field, zone, player, card of one copy or procedure under way called %q", name)
+	g.d.Unknown(e.Key.Pos, name, among, "there is no field, zone, player, card of one copy or procedure under way called %q", name)
 }
 
 func (g *giver) field(f *schema.Field, of int32, e source.Pair) {
@@ -354,7 +354,7 @@ func (g *giver) player(seat int32, n *source.Node) {
 			for _, z := range g.p.Game.Player.Zones {
 				among = append(among, z.Name)
 			}
-			g.d.Hint(e.Key.Pos, source.DidYouMean(e.Key.Value, among), "a player has no field or zone %q", e.Key.Value)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "a player has no field or zone %q", e.Key.Value)
 		}
 	}
 }
@@ -369,7 +369,7 @@ func (g *giver) slots(n *source.Node) {
 			for _, s := range proc.Slots {
 				among = append(among, s.Name)
 			}
-			g.d.Hint(e.Key.Pos, source.DidYouMean(e.Key.Value, among), "procedure %s has no name %q", proc.Name, e.Key.Value)
+			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "procedure %s has no name %q", proc.Name, e.Key.Value)
 			continue
 		}
 		nv := nameValue{slot: slot, list: slot.T().List}

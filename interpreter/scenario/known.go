@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,7 +45,7 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 	for _, o := range c.form.Program.Chooses {
 		among = append(among, o.Name)
 	}
-	c.d.Hint(pos, cmp.Or(source.DidYouMean(name, among), "there are "+few(uniq(optionNames(c.form.Program)))), "no rule offers an option %q", name)
+	c.d.UnknownOr(pos, name, among, "there are "+few(uniq(optionNames(c.form.Program))), "no rule offers an option %q", name)
 }
 
 func (c *compiled) knownChoice(name string, pos source.Pos) {
@@ -57,7 +56,7 @@ func (c *compiled) knownChoice(name string, pos source.Pos) {
 	for _, o := range c.form.Program.Chooses {
 		among = append(among, o.Name)
 	}
-	c.d.Hint(pos, cmp.Or(source.DidYouMean(name, among), "the options are "+few(uniq(optionNames(c.form.Program)))), "no rule asks for a choice or offers an option %q", name)
+	c.d.UnknownOr(pos, name, among, "the options are "+few(uniq(optionNames(c.form.Program))), "no rule asks for a choice or offers an option %q", name)
 }
 
 // few are some names, where there are many.
@@ -92,7 +91,7 @@ func (c *compiled) knownValue(choice string, n *source.Node) {
 	for _, s := range sayings(c.form.Schema, n) {
 		if s.name != nil && plainName.MatchString(s.name.Value) && !c.names(choice, s.name.Value) {
 			among := slices.Concat(c.form.Program.CardNames(0), c.form.Program.Seats, c.world.labels.names())
-			c.d.Hint(s.name.Pos, source.DidYouMean(s.name.Value, among), "there is no card, player, label or zone %q", s.name.Value)
+			c.d.Unknown(s.name.Pos, s.name.Value, among, "there is no card, player, label or zone %q", s.name.Value)
 		}
 	}
 }

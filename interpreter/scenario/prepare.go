@@ -31,7 +31,7 @@ func prepare(s *Scenario, x *form) *compiled {
 	c.d = &c.faults
 	for _, id := range s.Pins {
 		if x.Clause(id.Name) == nil {
-			c.d.Hint(id.Pos, source.DidYouMean(id.Name, x.ClauseIDs()), "there is no clause %q", id.Name)
+			c.d.Unknown(id.Pos, id.Name, x.ClauseIDs(), "there is no clause %q", id.Name)
 		}
 	}
 	c.world = given(x, s.Given, c.d)
@@ -133,7 +133,7 @@ func (c *compiled) prepareChecks(ch *checks) *prepared {
 func (c *compiled) seat(n *source.Node) (int, bool) {
 	i := c.form.Program.Seat(n.Value)
 	if i < 0 {
-		c.d.Hint(n.Pos, source.DidYouMean(n.Value, c.form.Program.Seats), "there is no player %q", n.Value)
+		c.d.Unknown(n.Pos, n.Value, c.form.Program.Seats, "there is no player %q", n.Value)
 	}
 	return i, i >= 0
 }

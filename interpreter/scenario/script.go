@@ -81,7 +81,7 @@ func (c *compiled) line(p source.Pair) {
 		i := c.form.Program.Seat(p.Key.Value)
 		if i < 0 {
 			among := append([]string{"rolls", "draws"}, append(checkKeys, c.form.Program.Seats...)...)
-			c.d.Hint(p.Key.Pos, source.DidYouMean(p.Key.Value, among), "there is no player %q", p.Key.Value)
+			c.d.Unknown(p.Key.Pos, p.Key.Value, among, "there is no player %q", p.Key.Value)
 			return
 		}
 		if i >= c.world.players {
@@ -102,7 +102,7 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 	for _, p := range n.Pairs {
 		i := c.form.Program.Seat(p.Key.Value)
 		if i < 0 {
-			c.d.Hint(p.Key.Pos, source.DidYouMean(p.Key.Value, c.form.Program.Seats), "there is no player %q", p.Key.Value)
+			c.d.Unknown(p.Key.Pos, p.Key.Value, c.form.Program.Seats, "there is no player %q", p.Key.Value)
 		}
 		out = append(out, c.values(p.Val, i)...)
 	}

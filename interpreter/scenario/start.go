@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,7 +48,7 @@ func (g *giver) start(n *source.Node) {
 	}
 	if found == 0 {
 		slices.Sort(among)
-		g.d.Hint(n.Pos, cmp.Or(source.DidYouMean(n.Value, among), "there are "+few(among)), "there is no procedure and no step %q to start at", n.Value)
+		g.d.UnknownOr(n.Pos, n.Value, among, "there are "+few(among), "there is no procedure and no step %q to start at", n.Value)
 	}
 	if found > 1 {
 		g.d.Hint(n.Pos, "write PROCEDURE/STEP", "several procedures have a step %q", n.Value)
@@ -116,7 +115,7 @@ func (g *giver) caller(n *source.Node) {
 	name := n.Value
 	p := g.p.Proc(name)
 	if p == nil || g.proc < 0 {
-		g.d.Hint(n.Pos, source.DidYouMean(name, g.procs()), "`goes_on` names the procedure that calls the one at `at`; %q does not", name)
+		g.d.Unknown(n.Pos, name, g.procs(), "`goes_on` names the procedure that calls the one at `at`; %q does not", name)
 		return
 	}
 	for i := range g.p.Ops {

@@ -63,7 +63,7 @@ func (co *comp) call(n *ast.CallNode) *Value {
 		proc = co.sc.Proc
 	}
 	if decl == nil {
-		return co.fail(n, co.Diags.Near(id.Value, co.callable), "there is no formula %q", id.Value)
+		return co.unknownWord(n, id.Value, co.callable, "there is no formula %q", id.Value)
 	}
 	var args []*Value
 	for i, a := range n.Arguments {

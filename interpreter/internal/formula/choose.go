@@ -16,7 +16,7 @@ import (
 func (c *Compiler) Ask(key string, pos source.Pos, sc *Scope) bool {
 	if _, ok := c.Readings[key]; !ok {
 		rulings := func() []string { return slices.Collect(maps.Keys(c.Readings)) }
-		c.errorf(sc, pos, c.Diags.Near(key, rulings), "there is no ruling %q", key)
+		c.unknownf(sc, pos, key, rulings(), "there is no ruling %q", key)
 		return false
 	}
 	if c.uses.add([]string{key}, nil); !c.LaidOut {
@@ -91,7 +91,7 @@ func (c *Compiler) CheckBranches(b *syntax.Branches, sc *Scope) {
 			continue
 		}
 		if !has(names, br.Label.Name) {
-			c.errorf(sc, br.Label.Pos, schema.Hint(br.Label.Name, names), "ruling %s has no reading %q; it has %s", b.Key.Name, br.Label.Name, strings.Join(names, ", "))
+			c.unknownf(sc, br.Label.Pos, br.Label.Name, names, "ruling %s has no reading %q; it has %s", b.Key.Name, br.Label.Name, strings.Join(names, ", "))
 		}
 		seen[br.Label.Name] = true
 	}
@@ -190,9 +190,9 @@ func (c *Compiler) Labels(b *syntax.Branches, on *Value, sc *Scope) []Label {
 	}
 	out := make([]Label, 0, len(b.List))
 	for _, br := range b.List {
-		l, why, hint := c.label(br, on.Type)
+		l, why, among := c.label(br, on.Type)
 		if why != "" {
-			c.errorf(sc, br.Label.Pos, hint, "%s", why)
+			c.unknownf(sc, br.Label.Pos, br.Label.Name, among, "%s", why)
 			return nil
 		}
 		for i, have := range out {
@@ -205,10 +205,10 @@ func (c *Compiler) Labels(b *syntax.Branches, on *Value, sc *Scope) []Label {
 	return out
 }
 
-func (c *Compiler) label(br syntax.Branch, t schema.Type) (l Label, why, hint string) {
+func (c *Compiler) label(br syntax.Branch, t schema.Type) (l Label, why string, among []string) {
 	name := br.Label.Name
 	if br.Else {
-		return Label{Any: true}, "", ""
+		return Label{Any: true}, "", nil
 	}
 	switch t.Base {
 	case schema.Number:
@@ -219,26 +219,26 @@ func (c *Compiler) label(br syntax.Branch, t schema.Type) (l Label, why, hint st
 		a, isLo := source.Number(lo)
 		b, isHi := source.Number(hi)
 		if !isLo || !isHi || a > b {
-			return l, fmt.Sprintf("a branch on a number is a number or a range such as 3-5, not %q", name), ""
+			return l, fmt.Sprintf("a branch on a number is a number or a range such as 3-5, not %q", name), nil
 		}
-		return Label{Lo: int32(a), Hi: int32(b)}, "", ""
+		return Label{Lo: int32(a), Hi: int32(b)}, "", nil
 	case schema.YesNo:
 		v, w := c.Constant(name, t)
-		return Label{Lo: v, Hi: v}, w, ""
+		return Label{Lo: v, Hi: v}, w, nil
 	case schema.Word:
 		sym, ok := c.LookUpSymbol(name)
 		if !ok || !t.Words.Has(sym) {
-			return l, fmt.Sprintf("this is never %q", name), schema.Hint(name, c.WordsOf(t.Words))
+			return l, fmt.Sprintf("this is never %q", name), c.WordsOf(t.Words)
 		}
-		return Label{Lo: sym, Hi: sym}, "", ""
+		return Label{Lo: sym, Hi: sym}, "", nil
 	case schema.Piece:
 		card := c.Card(name)
 		if card == nil || !t.Kinds.Has(card.Kind.Index) || !card.Data {
-			return l, fmt.Sprintf("there is no such piece as %q", name), schema.Hint(name, c.CardNames(t.Kinds))
+			return l, fmt.Sprintf("there is no such piece as %q", name), c.CardNames(t.Kinds)
 		}
-		return Label{Lo: int32(card.First), Hi: int32(card.First)}, "", ""
+		return Label{Lo: int32(card.First), Hi: int32(card.First)}, "", nil
 	}
-	return l, "a switch needs a number, a word or yes_no; this is " + c.Describe(t), ""
+	return l, "a switch needs a number, a word or yes_no; this is " + c.Describe(t), nil
 }
 
 // listOf is a YAML list of values. A bare word in it that names nothing else is

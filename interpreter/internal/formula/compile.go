@@ -156,6 +156,21 @@ func (co *comp) fail(n ast.Node, hint, format string, args ...any) *Value {
 	return bad(pos)
 }
 
+// unknownf complains of a name that is none of those there are.
+func (c *Compiler) unknownf(sc *Scope, pos source.Pos, word string, among []string, format string, args ...any) {
+	if !sc.quiet {
+		c.Diags.Unknown(pos, word, among, format, args...)
+	}
+}
+
+func (co *comp) unknownWord(n ast.Node, word string, among func() []string, format string, args ...any) *Value {
+	pos := co.pos(n)
+	if !co.sc.quiet {
+		co.Diags.Unknown(pos, word, among(), format, args...)
+	}
+	return bad(pos)
+}
+
 func (co *comp) pos(n ast.Node) source.Pos { return co.t.at(n.Location().From) }
 
 func (co *comp) node(n ast.Node) *Value {

@@ -37,7 +37,7 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	if v == nil {
 		members := func() []string { return co.memberNames(of.Type) }
 		what := co.Describe(schema.Type{Base: of.Type.Base, Kinds: of.Type.Kinds})
-		return co.fail(n.Property, co.Diags.Near(name.Value, members), "%s has no %q", what, name.Value)
+		return co.unknownWord(n.Property, name.Value, members, "%s has no %q", what, name.Value)
 	}
 	if !n.Optional || !v.OK() {
 		return v

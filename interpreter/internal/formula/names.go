@@ -94,15 +94,17 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		}
 		return co.fail(n, "", "`%s` has a meaning only in what a card does that is played in a window", name)
 	}
-	hint := co.Diags.Near(name, co.visible)
+	hint := ""
 	switch {
-	case hint != "":
 	case co.Card(name) != nil:
 		hint = `a card is meant by its word, as in .card == "` + name + `"`
 	case co.PlayerField(name) != nil || co.PlayerZone(name) != nil || co.player[name] != nil:
 		hint = "did you mean me." + name + "?"
 	}
-	return co.fail(n, hint, "nothing here is called %q", name)
+	if !co.sc.quiet {
+		co.Diags.UnknownOr(co.pos(n), name, co.visible(), hint, "nothing here is called %q", name)
+	}
+	return bad(co.pos(n))
 }
 
 // visible lists the names that a bare name can mean here, for hints.

@@ -349,7 +349,7 @@ func (co *comp) sameWords(n ast.Node, a, b *Value) bool {
 	}
 	w := co.Text(b.K)
 	among := co.WordsOf(a.Type.Words)
-	co.errorf(co.sc, b.Pos, schema.Hint(w, among), "this is never %q; it is one of %s", w, shortList(among))
+	co.unknownf(co.sc, b.Pos, w, among, "this is never %q; it is one of %s", w, shortList(among))
 	return false
 }
 

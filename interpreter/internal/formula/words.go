@@ -102,11 +102,11 @@ func (co *comp) times(n *ast.CallNode) *Value {
 	}
 	if names[1] != "match" && co.procs[names[1]] == nil {
 		procs := func() []string { return slices.Collect(maps.Keys(co.procs)) }
-		return co.fail(n.Arguments[1], co.Diags.Near(names[1], procs), "there is no procedure %q", names[1])
+		return co.unknownWord(n.Arguments[1], names[1], procs, "there is no procedure %q", names[1])
 	}
 	if names := co.countable(); !has(names, n.Arguments[0].(*ast.StringNode).Value) {
 		w := n.Arguments[0].(*ast.StringNode).Value
-		return co.fail(n.Arguments[0], schema.Hint(w, names), "there is no option, window or procedure %q to count", w)
+		return co.unknownWord(n.Arguments[0], w, co.countable, "there is no option, window or procedure %q to count", w)
 	}
 	i, ok := co.span(Span{names[0], names[1]})
 	if !ok {
@@ -177,7 +177,7 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 		return bad(pos)
 	}
 	if names := co.ReadingsOf(s[0]); !has(names, s[1]) {
-		return co.fail(n.Arguments[1], schema.Hint(s[1], names), "ruling %s has no reading %q; it has %s", s[0], s[1], shortList(names))
+		return co.unknownWord(n.Arguments[1], s[1], func() []string { return names }, "ruling %s has no reading %q; it has %s", s[0], s[1], shortList(names))
 	}
 	yes, known := co.Game.Ruled(s[0], co.Readings[s[0]], s[1])
 	if !known {

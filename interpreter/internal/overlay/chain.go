@@ -33,7 +33,7 @@ func (c *chain) add(v *syntax.Variant) {
 		b := c.all[base.Name]
 		switch {
 		case b == nil:
-			c.diags.Hint(base.Pos, source.DidYouMean(base.Name, slices.Sorted(maps.Keys(c.all))), "there is no variant %q to build on", base.Name)
+			c.diags.Unknown(base.Pos, base.Name, slices.Sorted(maps.Keys(c.all)), "there is no variant %q to build on", base.Name)
 		case slices.Contains(c.under, b):
 			c.diags.Add(base.Pos, "variant %s builds on itself", b.Name)
 		default:

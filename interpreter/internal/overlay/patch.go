@@ -34,12 +34,15 @@ func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *sou
 			done = done || patchBlock(b, step, p, d, &steps)
 		}
 		if !done {
-			hint := orElse(source.DidYouMean(step, steps), "give the step an `id`")
-			d.Hint(p.At.Pos, orElse(takenBy(under, p.At.Name), hint), "procedure %s has no step %q", name, step)
+			if taken := takenBy(under, p.At.Name); taken != "" {
+				d.Hint(p.At.Pos, taken, "procedure %s has no step %q", name, step)
+				return
+			}
+			d.UnknownOr(p.At.Pos, step, steps, "give the step an `id`", "procedure %s has no step %q", name, step)
 		}
 		return
 	}
-	d.Hint(p.At.Pos, orElse(source.DidYouMean(name, procs), "write procedures.NAME, procedures.NAME/STEP, rulings.KEY or bots.NAME"), "there is no procedure %q", name)
+	d.UnknownOr(p.At.Pos, name, procs, "write procedures.NAME, procedures.NAME/STEP, rulings.KEY or bots.NAME", "there is no procedure %q", name)
 }
 
 // patchBot gives a bot further lines, or takes one out. One of a name that is there
@@ -52,7 +55,7 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 		for _, b := range g.Bots {
 			bots = append(bots, b.Name)
 		}
-		d.Hint(p.At.Pos, source.DidYouMean(name, bots), "there is no bot %q", name)
+		d.Unknown(p.At.Pos, name, bots, "there is no bot %q", name)
 		return
 	}
 	bot := *g.Bots[i]
@@ -71,7 +74,7 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 	}
 	n := slices.Index(lines, line)
 	if n < 0 {
-		d.Hint(p.At.Pos, source.DidYouMean(line, lines), "bot %s has no line %q", name, line)
+		d.Unknown(p.At.Pos, line, lines, "bot %s has no line %q", name, line)
 		return
 	}
 	bot.Prefers = slices.Delete(bot.Prefers, n, n+1)

@@ -44,7 +44,7 @@ func AddReading(docs []*source.Node, r *syntax.NewReading, d *source.Diagnostics
 		d.Add(r.Ruling.Pos, "there is no ruling %q for the whole game to ask", r.Ruling.Name)
 		return out
 	case !a.declared:
-		d.Hint(r.Ruling.Pos, source.DidYouMean(r.Ruling.Name, a.rulings), "there is no ruling %q", r.Ruling.Name)
+		d.Unknown(r.Ruling.Pos, r.Ruling.Name, a.rulings, "there is no ruling %q", r.Ruling.Name)
 		return out
 	}
 	for _, b := range r.Branches() {
@@ -110,7 +110,7 @@ func (a *adder) ruling(key string, n *source.Node) *source.Node {
 			for _, p := range readings.Pairs {
 				names = append(names, p.Key.Value)
 			}
-			a.diags.Hint(a.As.Pos, orElse(source.DidYouMean(a.As.Name, names), "it has "+strings.Join(names, ", ")), "ruling %s has no reading %q", key, a.As.Name)
+			a.diags.UnknownOr(a.As.Pos, a.As.Name, names, "it has "+strings.Join(names, ", "), "ruling %s has no reading %q", key, a.As.Name)
 		}
 		return with(readings, a.Key, a.Says)
 	})
@@ -191,7 +191,7 @@ func (a *adder) unused(b syntax.NewBranch, n *source.Node) {
 	}
 	slices.Sort(a.asked)
 	asked := strings.Join(slices.Compact(a.asked), ", ")
-	a.diags.Hint(b.Pos, orElse(source.DidYouMean(b.Name, a.asked), "asked it is in "+asked), "no %s of %s asks ruling %s", sort, b.Name, a.Ruling.Name)
+	a.diags.UnknownOr(b.Pos, b.Name, a.asked, "asked it is in "+asked, "no %s of %s asks ruling %s", sort, b.Name, a.Ruling.Name)
 }
 
 // scalar is what a scalar says, and nothing of other nodes.

@@ -24,12 +24,12 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 	exists := func(key, reading syntax.Ident) bool {
 		r := rulings[key.Name]
 		if r == nil {
-			diags.Hint(key.Pos, source.DidYouMean(key.Name, keys), "there is no ruling %q", key.Name)
+			diags.Unknown(key.Pos, key.Name, keys, "there is no ruling %q", key.Name)
 			return false
 		}
 		all := names(r)
 		if !has(all, reading.Name) {
-			diags.Hint(reading.Pos, orElse(source.DidYouMean(reading.Name, all), "it has "+strings.Join(all, ", ")), "ruling %s has no reading %q", r.Name, reading.Name)
+			diags.UnknownOr(reading.Pos, reading.Name, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", r.Name, reading.Name)
 		}
 		return has(all, reading.Name)
 	}
@@ -112,7 +112,7 @@ func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]strin
 	for _, c := range r.By {
 		seen = append(seen, c.Reading.Name)
 		if !has(all, c.Reading.Name) && c.Reading.Name != "else" {
-			diags.Hint(c.Reading.Pos, source.DidYouMean(c.Reading.Name, all), "ruling %s has no reading %q", r.Key.Name, c.Reading.Name)
+			diags.Unknown(c.Reading.Pos, c.Reading.Name, all, "ruling %s has no reading %q", r.Key.Name, c.Reading.Name)
 		}
 		if c.Reading.Name == force || c.Reading.Name == "else" && !found {
 			chosen, found = c.Is, true

@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -45,7 +44,7 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 			}
 			for _, id := range t.Clauses {
 				if !clauses[id.Name] && len(clauses) > 0 {
-					d.Hint(id.Pos, d.Near(id.Name, func() []string { return syntax.NamesOf(g.Clauses) }), "there is no clause %q", id.Name)
+					d.Unknown(id.Pos, id.Name, syntax.NamesOf(g.Clauses), "there is no clause %q", id.Name)
 				}
 			}
 		}
@@ -53,7 +52,7 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 	places := stands(g)
 	for _, x := range g.Impossible {
 		if !has(places, x.In.Name) {
-			d.Hint(x.In.Pos, d.Near(x.In.Name, func() []string { return places }), "there is no procedure, formula, window or card %q", x.In.Name)
+			d.Unknown(x.In.Pos, x.In.Name, places, "there is no procedure, formula, window or card %q", x.In.Name)
 		}
 	}
 }
@@ -65,11 +64,11 @@ func declared(all []syntax.Labelled, what string, id syntax.Ident, d *source.Dia
 		return true
 	}
 	names := syntax.NamesOf(all)
-	hint := cmp.Or(source.DidYouMean(id.Name, names), "there is "+strings.Join(names, ", "))
+	hint := "there is " + strings.Join(names, ", ")
 	if len(names) == 0 {
 		hint = "the game lists none"
 	}
-	d.Hint(id.Pos, hint, "the game has not %s %q", what, id.Name)
+	d.UnknownOr(id.Pos, id.Name, names, hint, "the game has not %s %q", what, id.Name)
 	return false
 }
 

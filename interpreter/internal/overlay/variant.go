@@ -83,7 +83,7 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 		}
 	}
 	if ch.Kind.Name == "" {
-		d.Hint(ch.Pos, orElse(source.DidYouMean(ch.Name, cards), "a new card says its `kind`"), "the game has no card %q", ch.Name)
+		d.UnknownOr(ch.Pos, ch.Name, cards, "a new card says its `kind`", "the game has no card %q", ch.Name)
 		return
 	}
 	for _, k := range g.Kinds {
@@ -96,7 +96,7 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 			return
 		}
 	}
-	d.Hint(ch.Kind.Pos, source.DidYouMean(ch.Kind.Name, kinds), "there is no kind of piece called %q", ch.Kind.Name)
+	d.Unknown(ch.Kind.Pos, ch.Kind.Name, kinds, "there is no kind of piece called %q", ch.Kind.Name)
 }
 
 func orElse(a, b string) string {

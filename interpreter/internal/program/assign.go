@@ -57,7 +57,7 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 	}
 	if out := b.As(v, t); out != nil {
 		if t.Base == schema.Word && t.Words != nil && v.Const && !t.Words.Has(v.K) && v.Type.Base == schema.Word {
-			b.diags.Hint(f.Node.Pos, schema.Hint(b.Text(v.K), b.WordsOf(t.Words)), "%s is never %q; it is one of %s", name, b.Text(v.K), strings.Join(b.WordsOf(t.Words), ", "))
+			b.diags.Unknown(f.Node.Pos, b.Text(v.K), b.WordsOf(t.Words), "%s is never %q; it is one of %s", name, b.Text(v.K), strings.Join(b.WordsOf(t.Words), ", "))
 		}
 		return out
 	}
@@ -86,7 +86,7 @@ func (b *builder) verbSet(do *syntax.Set) {
 func (b *builder) until(u *syntax.Until) (int, *formula.Value) {
 	p := b.Proc(u.Proc.Name)
 	if p == nil {
-		b.diags.Hint(u.Proc.Pos, b.diags.Near(u.Proc.Name, b.procNames), "there is no procedure %q", u.Proc.Name)
+		b.diags.Unknown(u.Proc.Pos, u.Proc.Name, b.procNames(), "there is no procedure %q", u.Proc.Name)
 		return -1, nil
 	}
 	t := Timed{p.Index, u.Start}
@@ -191,7 +191,7 @@ func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.V
 		among = b.FieldNames(kinds)
 	}
 	if f == nil {
-		b.diags.Hint(target.Node.At(len(path)+1), schema.Hint(last, among), "%s has no field %q to set", b.Describe(of.Type), last)
+		b.diags.Unknown(target.Node.At(len(path)+1), last, among, "%s has no field %q to set", b.Describe(of.Type), last)
 	}
 	return of, f
 }
@@ -214,7 +214,7 @@ func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Sl
 					among = append(among, x.Name)
 				}
 			}
-			b.diags.Hint(pos, schema.Hint(name, among), "procedure %s, which is pending here, has no name %q", b.Procs[i].Name, name)
+			b.diags.Unknown(pos, name, among, "procedure %s, which is pending here, has no name %q", b.Procs[i].Name, name)
 			return nil, t
 		}
 		out[i] = s
@@ -262,7 +262,7 @@ func (b *builder) linkDurations() {
 				if p := b.Proc(r.Proc.Name); p != nil {
 					b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, r)
 				} else {
-					b.diags.Hint(r.Proc.Pos, b.diags.Near(r.Proc.Name, b.procNames), "there is no procedure %q", r.Proc.Name)
+					b.diags.Unknown(r.Proc.Pos, r.Proc.Name, b.procNames(), "there is no procedure %q", r.Proc.Name)
 				}
 			}
 		}

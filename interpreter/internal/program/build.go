@@ -105,7 +105,7 @@ func (b *builder) checkCites(ids []syntax.Ident) {
 	for _, id := range ids {
 		if !b.clauses[id.Name] {
 			clauses := func() []string { return slices.Collect(maps.Keys(b.clauses)) }
-			b.diags.Hint(id.Pos, b.diags.Near(id.Name, clauses), "there is no clause %q", id.Name)
+			b.diags.Unknown(id.Pos, id.Name, clauses(), "there is no clause %q", id.Name)
 		}
 	}
 }
@@ -356,7 +356,7 @@ func (b *builder) stopStep(op *StopOp, pos source.Pos) {
 		}
 	}
 	if len(op.Procs) == 0 {
-		b.diags.Hint(pos, b.diags.Near(op.Name, b.stoppable), "there is no procedure and no step called %q to stop", op.Name)
+		b.diags.Unknown(pos, op.Name, b.stoppable(), "there is no procedure and no step called %q to stop", op.Name)
 	}
 	if len(op.Procs) > 1 {
 		b.diags.Add(pos, "several procedures have a step %q; stop one of them by an id of its own", op.Name)

@@ -55,7 +55,7 @@ func (b *builder) declareProcs() {
 	if p := b.Proc(g.Start.Name); p != nil {
 		b.Start = p.Index
 	} else if g.Start.Name != "" {
-		b.diags.Hint(g.Start.Pos, schema.Hint(g.Start.Name, b.procNames()), "there is no procedure %q", g.Start.Name)
+		b.diags.Unknown(g.Start.Pos, g.Start.Name, b.procNames(), "there is no procedure %q", g.Start.Name)
 	} else if g.Header != nil {
 		b.diags.Add(g.Header.Pos, "`start` must name the procedure that is the whole match")
 	}
@@ -149,7 +149,7 @@ func (b *builder) declareSlots(p *Proc) {
 		if s := p.Slot(g.Name); s != nil {
 			p.Gives = append(p.Gives, s)
 		} else {
-			b.diags.Hint(g.Pos, schema.Hint(g.Name, order), "procedure %s makes no name %q to hand back", p.Name, g.Name)
+			b.diags.Unknown(g.Pos, g.Name, order, "procedure %s makes no name %q to hand back", p.Name, g.Name)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (b *builder) compileMeasures() {
 	for _, d := range b.Game.Measures {
 		p := b.Proc(d.Of.Name)
 		if p == nil {
-			b.diags.Hint(d.Of.Pos, b.diags.Near(d.Of.Name, b.procNames), "there is no procedure %q", d.Of.Name)
+			b.diags.Unknown(d.Of.Pos, d.Of.Name, b.procNames(), "there is no procedure %q", d.Of.Name)
 			continue
 		}
 		m := formula.Once(b.Compiler, part{of: d}, func() *Measure { return b.measure(d, p) })

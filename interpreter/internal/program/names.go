@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -66,8 +67,8 @@ func (b *builder) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 		}
 		return names
 	}
-	if hint := b.diags.Near(id.Name, others); hint != "" {
-		b.diags.Hint(id.Pos, hint, "nothing reads %q", id.Name)
+	if all := others(); source.Nearest(id.Name, all) != "" {
+		b.diags.Unknown(id.Pos, id.Name, all, "nothing reads %q", id.Name)
 	}
 }
 

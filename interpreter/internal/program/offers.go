@@ -2,7 +2,6 @@ package program
 
 import (
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -48,7 +47,7 @@ func (b *builder) compileOffers() {
 				for _, closed := range b.Procs {
 					closes = append(closes, sortedKeys(closed.IDs)...)
 				}
-				b.diags.Hint(id.Pos, schema.Hint(id.Name, closes), "there is no procedure and no step called %q in which offers could be closed", id.Name)
+				b.diags.Unknown(id.Pos, id.Name, closes, "there is no procedure and no step called %q in which offers could be closed", id.Name)
 			}
 		}
 		b.Offers = append(b.Offers, offer)

@@ -3,8 +3,6 @@ package program
 import (
 	"slices"
 	"strings"
-
-	"moraine/interpreter/internal/schema"
 )
 
 // checkQuestions refuses words for requests and options that there are not.
@@ -22,7 +20,7 @@ func (b *builder) checkQuestions() {
 	}
 	for _, q := range b.Game.Asks {
 		if !q.Inherited && !slices.Contains(among, q.Name) {
-			b.diags.Hint(q.Pos, schema.Hint(q.Name, among), "no request or option is called %q", q.Name)
+			b.diags.Unknown(q.Pos, q.Name, among, "no request or option is called %q", q.Name)
 		}
 	}
 }

@@ -301,11 +301,7 @@ func (b *builder) direction(f *syntax.Formula) *formula.Value {
 	v, wrong := b.Try(f, b.scope)
 	switch {
 	case !v.OK() && f.IsText && !strings.ContainsAny(f.Text, ".( ["):
-		hint := schema.Hint(f.Text, schema.Directions)
-		if hint == "" {
-			hint = "the directions are " + strings.Join(schema.Directions, ", ")
-		}
-		b.diags.Hint(f.Node.Pos, hint, "there is no direction %q", f.Text)
+		b.diags.UnknownOr(f.Node.Pos, f.Text, schema.Directions, "the directions are "+strings.Join(schema.Directions, ", "), "there is no direction %q", f.Text)
 	case !v.OK():
 		b.diags.Join(wrong)
 	case v.Type.Base != schema.Word:

@@ -36,7 +36,7 @@ func (b *builder) declareWindows() {
 			w.Opener = o.Index
 			p.Pending = []int{o.Index}
 		} else {
-			b.diags.Hint(d.Pending.Pos, b.diags.Near(d.Pending.Name, b.procNames), "there is no procedure %q to open the window", d.Pending.Name)
+			b.diags.Unknown(d.Pending.Pos, d.Pending.Name, b.procNames(), "there is no procedure %q to open the window", d.Pending.Name)
 		}
 		b.windows[d.Name] = w
 		b.Windows = append(b.Windows, w)
@@ -57,7 +57,7 @@ func (b *builder) declarePlay(c *schema.Card) {
 	for _, in := range c.Play.In {
 		w := b.windows[in.Name]
 		if w == nil {
-			b.diags.Hint(in.Pos, b.diags.Near(in.Name, b.windowNames), "there is no window %q", in.Name)
+			b.diags.Unknown(in.Pos, in.Name, b.windowNames(), "there is no window %q", in.Name)
 			continue
 		}
 		if w.Opener >= 0 {
@@ -140,7 +140,7 @@ func (b *builder) windowNames() []string { return sortedKeys(b.windows) }
 func (b *builder) verbWindow(do *syntax.OpenWindow) {
 	w := b.windows[do.Name.Name]
 	if w == nil {
-		b.diags.Hint(do.Name.Pos, b.diags.Near(do.Name.Name, b.windowNames), "there is no window %q", do.Name.Name)
+		b.diags.Unknown(do.Name.Pos, do.Name.Name, b.windowNames(), "there is no window %q", do.Name.Name)
 		return
 	}
 	if w.Opener != b.proc.Index {
@@ -266,7 +266,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 		node := &source.Node{Pos: do.Target.Pos, Value: path}
 		c.Piece = b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, b.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
 	} else {
-		b.diags.Hint(do.Target.Pos, b.diags.Near(do.Target.Name, b.procNames), "there is no procedure %q", do.Target.Name)
+		b.diags.Unknown(do.Target.Pos, do.Target.Name, b.procNames(), "there is no procedure %q", do.Target.Name)
 		return
 	}
 	for _, a := range do.With {
@@ -281,7 +281,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 					among = append(among, t.Name)
 				}
 			}
-			b.diags.Hint(a.Pos, schema.Hint(a.Name, among), "%s takes no %q", do.Target.Name, a.Name)
+			b.diags.Unknown(a.Pos, a.Name, among, "%s takes no %q", do.Target.Name, a.Name)
 			continue
 		}
 		slot := callee.Slot(a.Name)
@@ -366,7 +366,7 @@ func (b *builder) compileClaims() {
 		if c.AtEnd.Name != "" {
 			p := b.Proc(c.AtEnd.Name)
 			if p == nil {
-				b.diags.Hint(c.AtEnd.Pos, b.diags.Near(c.AtEnd.Name, b.procNames), "there is no procedure %q", c.AtEnd.Name)
+				b.diags.Unknown(c.AtEnd.Pos, c.AtEnd.Name, b.procNames(), "there is no procedure %q", c.AtEnd.Name)
 				continue
 			}
 			onEnd = p.Index
@@ -445,7 +445,7 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 			return sc
 		}
 	}
-	b.diags.Hint(p.Pos, schema.Hint(p.Name, among), "no request or option is called %q", p.Name)
+	b.diags.Unknown(p.Pos, p.Name, among, "no request or option is called %q", p.Name)
 	return nil
 }
 
@@ -472,7 +472,7 @@ func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *form
 	if what == "target" {
 		return sc
 	}
-	b.diags.Hint(p.Pos, schema.Hint(what, among), "window %s has no card %q", w.Name, what)
+	b.diags.Unknown(p.Pos, what, among, "window %s has no card %q", w.Name, what)
 	return nil
 }
 

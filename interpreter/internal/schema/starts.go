@@ -60,7 +60,7 @@ func (s *Schema) startOf(p *PieceInfo) *ZoneDecl {
 		case d == nil && s.playZones[name] != nil:
 			s.diags.Hint(card.Starts.Pos, "give every player copies of it: `copies: {each_player: 1}`", "zone %q is a player's; whose %s is to begin there?", name, card.Name)
 		case d == nil:
-			s.diags.Hint(card.Starts.Pos, s.diags.Near(name, s.zoneNames), "there is no zone called %q for the pieces to begin in", name)
+			s.diags.Unknown(card.Starts.Pos, name, s.zoneNames(), "there is no zone called %q for the pieces to begin in", name)
 		case !d.Holds.Has(card.Kind.Index):
 			s.diags.Hint(card.Starts.Pos, "list it under `holds`", "zone %s does not hold %s", name, plural(card.Kind.Name))
 		}

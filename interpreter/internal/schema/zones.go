@@ -22,13 +22,13 @@ func (s *Schema) declareZones() {
 			continue
 		}
 		if d.Refill = s.ownOrGame(d, d.WhenEmpty.Name); d.Refill == nil {
-			s.diags.Hint(d.WhenEmpty.Pos, s.diags.Near(d.WhenEmpty.Name, s.zoneNames), "there is no zone called %q", d.WhenEmpty.Name)
+			s.diags.Unknown(d.WhenEmpty.Pos, d.WhenEmpty.Name, s.zoneNames(), "there is no zone called %q", d.WhenEmpty.Name)
 		}
 	}
 	for _, k := range s.Kinds {
 		if id := k.Kind.Discards; id.Name != "" {
 			if k.Discards = s.gameZones[id.Name]; k.Discards == nil {
-				s.diags.Hint(id.Pos, s.diags.Near(id.Name, s.zoneNames), "there is no zone of the table called %q", id.Name)
+				s.diags.Unknown(id.Pos, id.Name, s.zoneNames(), "there is no zone of the table called %q", id.Name)
 			}
 		}
 	}

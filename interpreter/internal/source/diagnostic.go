@@ -12,7 +12,9 @@ type Diagnostic struct {
 	Pos   Pos
 	Text  string
 	Hint  string
-	Stage string // of loading, where that matters; never rendered
+	Stage string   // of loading, where that matters; never rendered
+	Word  string   // a name that is none, which stands at Pos or behind it on the line …
+	Among []string // … and those there are
 }
 
 // Diagnostics are all complaints of a load. As an error it reads as all of them.
@@ -30,26 +32,40 @@ func (d *Diagnostics) Join(found Diagnostics) {
 
 // Hint complains and says what to do about it. An empty hint is none.
 func (d *Diagnostics) Hint(pos Pos, hint, format string, args ...any) {
+	d.add(Diagnostic{Pos: pos, Hint: hint}, format, args)
+}
+
+// Unknown complains of a name that is none of those there are; the nearest is the hint,
+// as long as there are few complaints: whoever has much to mend reads no hints, and each
+// looks through all names.
+func (d *Diagnostics) Unknown(pos Pos, word string, among []string, format string, args ...any) {
+	d.UnknownOr(pos, word, among, "", format, args...)
+}
+
+// UnknownOr is Unknown with a hint for a name to which none is near.
+func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, format string, args ...any) {
+	if len(*d) < enough {
+		hint = cmp.Or(DidYouMean(word, among), hint)
+	}
+	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Among: among}, format, args)
+}
+
+// Near is the name that was meant instead of one that there is not; empty if none is near.
+func (d Diagnostic) Near() string { return Nearest(d.Word, d.Among) }
+
+func (d *Diagnostics) add(one Diagnostic, format string, args []any) {
 	switch n := len(*d); {
 	case n < most:
-		*d = append(*d, Diagnostic{Pos: pos, Text: fmt.Sprintf(format, args...), Hint: hint})
+		one.Text = fmt.Sprintf(format, args...)
+		*d = append(*d, one)
 	case n == most:
-		*d = append(*d, Diagnostic{Pos: pos, Text: fmt.Sprintf("and more; only the first %d complaints are listed", most)})
+		*d = append(*d, Diagnostic{Pos: one.Pos, Text: fmt.Sprintf("and more; only the first %d complaints are listed", most)})
 	}
 }
 
 // most is how many complaints are kept at all, so that a file of nothing but
 // faults costs no more than one without.
 const most = 1000
-
-// Near is DidYouMean among many names, as long as there are few complaints:
-// whoever has much to mend reads no hints, and each looks through all names.
-func (d Diagnostics) Near(word string, among func() []string) string {
-	if len(d) >= enough {
-		return ""
-	}
-	return DidYouMean(word, among())
-}
 
 // Sorted is a copy in the order of the files, without repetitions.
 func (d Diagnostics) Sorted() Diagnostics {

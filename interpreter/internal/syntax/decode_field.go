@@ -178,8 +178,8 @@ func decodeSeenBy(n *source.Node, d *source.Diagnostics) *SeenBy {
 	if i := slices.Index(sights, n.Value); i >= 0 && n.Kind == source.Scalar {
 		return &SeenBy{Sight: Sight(i)}
 	}
-	if hint := source.DidYouMean(n.Value, sights); hint != "" && plainWord.MatchString(n.Value) {
-		d.Hint(n.Pos, hint, "`seen_by` is one of %s, or a formula that names players; found %s", listed(sights), n.Describe())
+	if source.Nearest(n.Value, sights) != "" && plainWord.MatchString(n.Value) {
+		d.Unknown(n.Pos, n.Value, sights, "`seen_by` is one of %s, or a formula that names players; found %s", listed(sights), n.Describe())
 		return nil
 	}
 	return &SeenBy{BySome, DecodeFormula(n, d)}

@@ -115,11 +115,11 @@ func (m *Fields) Close() {
 		return
 	}
 	for _, p := range m.Rest() {
-		hint := source.DidYouMean(p.Key.Value, m.asked)
-		if hint == "" && len(m.asked) <= manyKeys {
+		hint := ""
+		if len(m.asked) <= manyKeys {
 			hint = "its keys are " + listed(m.asked)
 		}
-		m.Diags.Hint(p.Key.Pos, hint, "%s has no key %q", m.what, p.Key.Value)
+		m.Diags.UnknownOr(p.Key.Pos, p.Key.Value, m.asked, hint, "%s has no key %q", m.what, p.Key.Value)
 	}
 }
 
@@ -176,7 +176,7 @@ func (m *Fields) OneOf(key string, words ...string) string {
 	if n.Kind == source.Scalar && slices.Contains(words, n.Value) {
 		return n.Value
 	}
-	m.Diags.Hint(n.Pos, source.DidYouMean(n.Value, words), "%q is one of %s; found %s", key, listed(words), n.Describe())
+	m.Diags.Unknown(n.Pos, n.Value, words, "%q is one of %s; found %s", key, listed(words), n.Describe())
 	return ""
 }
 

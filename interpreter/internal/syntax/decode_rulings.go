@@ -57,11 +57,7 @@ func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
 	}
 	check := func(name string, at source.Pos, also ...string) {
 		if legal := append(slices.Clone(names), also...); name != "" && !slices.Contains(legal, name) {
-			hint := source.DidYouMean(name, legal)
-			if hint == "" {
-				hint = "its readings are " + listed(legal)
-			}
-			d.Hint(at, hint, "the ruling %s has no reading %q", r.Name, name)
+			d.UnknownOr(at, name, legal, "its readings are "+listed(legal), "the ruling %s has no reading %q", r.Name, name)
 		}
 	}
 	check(r.Default.Name, r.Default.Pos)

@@ -126,8 +126,8 @@ func isBranching(word string) bool { return word == "switch" || word == "ruling"
 // noVerb guesses which key was meant as the verb.
 func (m *Fields) noVerb() {
 	for _, p := range m.Node.Pairs {
-		if hint := source.DidYouMean(p.Key.Value, verbs); hint != "" && !slices.Contains(StepWords, p.Key.Value) {
-			m.Diags.Hint(p.Key.Pos, hint, "a step needs a verb, and %q is none", p.Key.Value)
+		if source.Nearest(p.Key.Value, verbs) != "" && !slices.Contains(StepWords, p.Key.Value) {
+			m.Diags.Unknown(p.Key.Pos, p.Key.Value, verbs, "a step needs a verb, and %q is none", p.Key.Value)
 			return
 		}
 	}
@@ -135,5 +135,11 @@ func (m *Fields) noVerb() {
 	if m.Has("if") {
 		hint = "with `if` as its verb it needs `do`; otherwise " + hint
 	}
-	m.Diags.Hint(m.Node.Pos, hint, "this step has no verb")
+	word := ""
+	for _, p := range slices.Backward(m.Node.Pairs) {
+		if !slices.Contains(StepWords, p.Key.Value) {
+			word = p.Key.Value
+		}
+	}
+	m.Diags.UnknownOr(m.Node.Pos, word, verbs, hint, "this step has no verb")
 }
