@@ -40,6 +40,22 @@ func TestReadme(t *testing.T) {
 	})
 }
 
+// excerpt is a block of README.md that shows part of a file of the project.
+var excerpt = regexp.MustCompile("(?ms)^```yaml\n# ((?:cards|scenarios|variants)/\\S+)\n(.*?)^```$")
+
+// What README.md shows of a file stands there.
+func TestReadmeShowsWhatIsThere(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	blocks := excerpt.FindAllSubmatch(text, -1)
+	require.NotEmpty(t, blocks)
+	for _, block := range blocks {
+		file, err := os.ReadFile("../../" + string(block[1]))
+		require.NoError(t, err)
+		require.Contains(t, string(file), string(block[2]), "%s", block[1])
+	}
+}
+
 // quoted is a command line as one argument of a script.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
