@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"maps"
 	"strings"
 	"sync"
 
@@ -15,13 +16,14 @@ import (
 // laid is a game with a variant laid over it, or none.
 type laid struct {
 	rules  *Rules
-	tree   *syntax.Game // its declarations are not settled yet
+	tree   *syntax.Game // its declarations are settled as is usual
 	chain  []*syntax.Variant
 	docs   []*source.Node       // the files of the game
 	picks  []syntax.ReadingPick // the readings that the variants put in force …
 	said   []syntax.ReadingPick // … and those of them that they name, which prevail
+	usual  map[string]string    // the readings in force unless anybody says otherwise
+	asked  []string             // rulings that its declarations ask
 	making sync.Mutex
-	asked  []string         // rulings that its declarations ask, once any is settled
 	first  map[string]*Game // by the readings of these: what other configurations are made from; nil: it has faults
 }
 
@@ -36,23 +38,20 @@ func (l *laid) under(readings map[string]string, cover bool, diags *source.Diagn
 	return &game
 }
 
-// from is the configuration from which to make one: that of the readings which are in
-// force unless anybody says otherwise, but for what the declarations ask.
+// from is the configuration from which to make one: that of the usual readings, but for
+// what the declarations ask.
 func (l *laid) from(readings map[string]string, cover bool) *Game {
 	l.making.Lock()
 	defer l.making.Unlock()
-	var found source.Diagnostics
-	usual := overlay.Readings(l.tree, l.picks, &found)
-	if l.asked == nil {
-		l.asked = append([]string{}, overlay.Settle(l.tree.Clone(), usual, &found)...)
-	}
 	key := l.key(readings, cover)
 	if first, ok := l.first[key]; ok {
 		return first
 	}
+	usual := maps.Clone(l.usual)
 	for _, ruling := range l.asked {
 		usual[ruling] = readings[ruling]
 	}
+	var found source.Diagnostics
 	first := l.compile(usual, cover, &found)
 	if len(found) > 0 {
 		first = nil
@@ -79,11 +78,11 @@ func (l *laid) key(readings map[string]string, cover bool) string {
 // compile makes a configuration from nothing.
 func (l *laid) compile(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
 	g := l.tree.Clone()
-	asked := overlay.Settle(g, readings, diags)
+	overlay.Settle(g, readings, diags)
 	sch := schema.Build(g, diags)
 	c := formula.NewCompiler(sch, readings, diags)
 	c.Trees, c.Covering = l.rules.trees, cover
-	for _, key := range asked {
+	for _, key := range l.asked {
 		c.Asked[key] = true
 	}
 	game := &Game{ID: l.rules.ID, Syntax: g, Schema: sch, Program: program.CompileWith(c), Laid: l.chain, Docs: l.docs, clauses: map[string]*syntax.Clause{}}

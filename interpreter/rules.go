@@ -114,7 +114,10 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 	if found := overlay.Conflicts(chain); found != nil {
 		return nil, slices.Concat(*diags, found).Sorted() // whatever else they make wrong
 	}
-	l := &laid{rules: r, tree: tree.Clone(), docs: r.docs, chain: chain, first: map[string]*Game{}}
+	if chain != nil || opt.Reassume != 0 {
+		tree = tree.Clone()
+	}
+	l := &laid{rules: r, tree: tree, docs: r.docs, chain: chain, first: map[string]*Game{}}
 	if news := overlay.NewReadings(chain); news != nil && len(*diags) == 0 {
 		if l.docs, l.tree, l.chain = r.reread(chain, news, diags); len(*diags) > 0 {
 			return nil, diags.Sorted()
@@ -126,6 +129,9 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 		l.said = append(l.said, v.Readings...)
 	}
 	overlay.Refer(l.tree, diags)
+	var said source.Diagnostics // when a configuration is made of it
+	l.usual = overlay.Readings(l.tree, l.picks, &said)
+	l.asked = overlay.Settle(l.tree, l.usual, &said)
 	switch {
 	case opt.Reassume != 0:
 		overlay.Reassume(l.tree, opt.Reassume)

@@ -32,18 +32,7 @@ const maxMade = 20_000
 type failure struct {
 	v    *Value
 	told bool // why has been reported
-}
-
-// Forget drops what was compiled so far. Formulas compiled while types were
-// still being inferred do not know yet where the names lie.
-func (c *Compiler) Forget() {
-	clear(c.made)
-	clear(c.failed)
-	for _, p := range c.Procs {
-		for _, s := range p.Slots {
-			s.tried = false
-		}
-	}
+	open bool
 }
 
 func (co *comp) call(n *ast.CallNode) *Value {
@@ -183,9 +172,11 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 		return v.(*Value)
 	}
 	if f, ok := c.failed[k]; ok && (sc.quiet || f.told) {
+		c.uses.add(nil, nil, f.open)
 		return f.v
 	}
 	if c.busy[decl] {
+		c.uses.open = true
 		if !c.round[decl] {
 			c.errorf(sc, decl.Pos, c.chain(decl), "formula %s needs itself to be known", decl.Name)
 		}
@@ -198,6 +189,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 		return bad(decl.Pos)
 	}
 	if len(c.path) == maxChain {
+		c.uses.open = true
 		c.errorf(sc, decl.Pos, "", "more than %d formulas use one another", maxChain)
 		return bad(decl.Pos)
 	}
@@ -213,9 +205,9 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 	if v.OK() {
 		c.keep(k, v)
 	} else {
-		c.failed[k] = failure{v, !sc.quiet} // whoever asks aloud is to hear what is wrong
+		c.failed[k] = failure{v, !sc.quiet, c.uses.open} // whoever asks aloud is to hear what is wrong
 	}
-	outer.add(c.uses.asks, c.uses.marks)
+	outer.add(c.uses.asks, c.uses.marks, c.uses.open)
 	c.uses = outer
 	return v
 }

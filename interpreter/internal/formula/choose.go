@@ -19,7 +19,7 @@ func (c *Compiler) Ask(key string, pos source.Pos, sc *Scope) bool {
 		c.unknownf(sc, pos, key, rulings(), "there is no ruling %q", key)
 		return false
 	}
-	if c.uses.add([]string{key}, nil); !c.LaidOut {
+	if c.uses.add([]string{key}, nil, false); !c.LaidOut {
 		c.Asked[key] = true
 	}
 	return true

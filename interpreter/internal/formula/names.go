@@ -35,7 +35,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	}
 	if sc.Proc != nil {
 		if s := sc.Proc.slots[name]; s != nil {
-			if s.T().Base == schema.Unknown && !sc.quiet {
+			if co.SlotType(s).Base == schema.Unknown && !sc.quiet {
 				return bad(pos) // what gives it its value is wrong, and has been reported
 			}
 			co.reads(s)

@@ -19,6 +19,7 @@ func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 		switch {
 		case p.slots[name] != nil:
 			co.reads(p.slots[name])
+			co.SlotType(p.slots[name])
 			v = slotValue(pos, p.slots[name])
 		case p.Formulas[name] != nil:
 			v = co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)

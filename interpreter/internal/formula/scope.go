@@ -50,13 +50,14 @@ type Proc struct {
 // Slot is a name in a frame: one word, or for a list two, the offset of its
 // elements from the frame's base and their number.
 type Slot struct {
-	Name    string
-	At      int // from the frame's base
-	Type    schema.Type
-	Infer   func() schema.Type // until the type is known
-	Read    bool               // some formula reads it
-	running bool
-	tried   bool // what it can be was asked, and nothing told, since types were last settled
+	Name   string
+	At     int // from the frame's base
+	Type   schema.Type
+	Makers int                // how many steps and the like give it its value
+	Read   bool               // some formula reads it
+	infer  func() schema.Type // until the type is known
+	asked  bool               // what it can be, since types were last looked at anew
+	open   bool               // what it can be hangs on itself, or on such a name
 }
 
 // NewCompiler returns a compiler; procedures are added with AddProc before
@@ -118,7 +119,7 @@ func (c *Compiler) HasFormula(name string) bool { return c.game[name] != nil }
 
 // AddSlot gives a procedure's frame a name; infer finds its type on demand.
 func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {
-	s := &Slot{Name: name, Infer: infer, At: -1}
+	s := &Slot{Name: name, infer: infer, At: -1}
 	p.Slots = append(p.Slots, s)
 	if name != "" {
 		p.slots[name] = s
@@ -129,32 +130,57 @@ func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {
 // Slot returns the slot of that name, or nil.
 func (p *Proc) Slot(name string) *Slot { return p.slots[name] }
 
-// T is the slot's type. A type that depends on itself is found from its other
-// makers: while it is being inferred it counts as unknown.
-func (s *Slot) T() schema.Type {
-	if s.Type.Base != schema.Unknown || s.Infer == nil || s.running || s.tried {
-		return s.Type
+// T is the slot's type, once types are settled.
+func (s *Slot) T() schema.Type { return s.Type }
+
+// SlotType is the type of a slot that formulas use while types are being settled. One
+// that depends on itself is found from its other makers: while it is being inferred it
+// counts as what is known of it so far. It is open then, and so is all that uses it.
+func (c *Compiler) SlotType(s *Slot) schema.Type {
+	if s.infer != nil && !s.asked && s.Type.Base == schema.Unknown {
+		outer := c.uses
+		c.uses = uses{}
+		s.asked, s.open = true, true
+		s.Type = s.infer()
+		s.open = c.uses.open
+		c.uses = outer
 	}
-	s.running = true
-	t := s.Infer()
-	s.running, s.tried = false, true
-	s.Type = t
-	return t
+	c.uses.open = c.uses.open || s.open
+	return s.Type
 }
 
-// Grow looks again at what the slot can be, and reports whether that is more
-// than was known.
-func (s *Slot) Grow() bool {
-	before := s.T()
-	if s.Infer == nil {
-		return false
+// SettleTypes finds the types of all names. The first look at one that is open does not
+// know all that it can be; so it is looked at again until nothing more is found.
+func (c *Compiler) SettleTypes() {
+	for grown := true; grown; {
+		grown = false
+		for _, s := range c.allSlots() {
+			known := c.SlotType(s)
+			if !s.open {
+				continue
+			}
+			if more, ok := schema.Join(known, s.infer()); ok && !more.Same(known) {
+				s.Type, grown = more, true
+			}
+		}
+		// What was compiled meanwhile knows neither all types nor where the names will lie.
+		clear(c.made)
+		clear(c.failed)
+		for _, s := range c.allSlots() {
+			s.asked = s.asked && !s.open
+		}
 	}
-	after, ok := schema.Join(before, s.Infer())
-	if !ok || after.Same(before) {
-		return false
+	for _, s := range c.allSlots() {
+		s.infer, s.open = nil, false
 	}
-	s.Type = after
-	return true
+	c.uses.open = false
+}
+
+func (c *Compiler) allSlots() (all []*Slot) {
+	for _, p := range c.Procs {
+		all = append(all, p.Slots...)
+	}
+	return all
 }
 
 // Arrange gives every slot its place in the frame, once all types are known.

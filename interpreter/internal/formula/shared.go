@@ -51,15 +51,18 @@ type versions struct {
 type made struct {
 	is    any
 	marks []int // what notes are taken of in it
+	open  bool
 }
 
 // uses is what something that is being compiled uses so far.
 type uses struct {
 	asks  []string
 	marks []int
+	open  bool // a name of which more may become known (SlotType)
 }
 
-func (u *uses) add(asks []string, marks []int) {
+func (u *uses) add(asks []string, marks []int, open bool) {
+	u.open = u.open || open
 	for _, key := range asks {
 		if !slices.Contains(u.asks, key) {
 			u.asks = append(u.asks, key)
@@ -68,16 +71,8 @@ func (u *uses) add(asks []string, marks []int) {
 	u.marks = append(u.marks, marks...)
 }
 
-// Done says that all that configurations share is known: what they count, and of
-// which type each name is.
-func (c *Compiler) Done() {
-	c.LaidOut = true
-	for _, p := range c.Procs {
-		for _, s := range p.Slots {
-			s.Infer = nil
-		}
-	}
-}
+// Done says that all that configurations share is known, such as what they count.
+func (c *Compiler) Done() { c.LaidOut = true }
 
 // Under is a compiler of the same game under other readings, for a game that is laid out.
 func (c *Compiler) Under(readings map[string]string, d *source.Diagnostics) *Compiler {
@@ -112,7 +107,7 @@ func (c *Compiler) find(key any) (is any, ok bool) {
 	if m == nil {
 		return nil, false
 	}
-	c.uses.add(v.asks, m.marks)
+	c.uses.add(v.asks, m.marks, m.open)
 	return m.is, true
 }
 
@@ -131,7 +126,7 @@ func (c *Compiler) keep(key, is any) {
 	if len(v.of) == mostVersions {
 		clear(v.of)
 	}
-	v.of[c.readingsOf(asks)] = &made{is, marks}
+	v.of[c.readingsOf(asks)] = &made{is, marks, c.uses.open}
 }
 
 // mostVersions is how many versions of one thing are kept: a game has more sets of
@@ -151,7 +146,7 @@ func Once[T any](c *Compiler, key any, compile func() T) T {
 	if len(*c.Diags) == wrong && !c.meter.over {
 		c.keep(key, is)
 	}
-	outer.add(c.uses.asks, c.uses.marks)
+	outer.add(c.uses.asks, c.uses.marks, c.uses.open)
 	c.uses = outer
 	return is
 }

@@ -66,7 +66,7 @@ func CompileWith(c *formula.Compiler) *Program {
 	b.declareWindows()
 	b.declareNames()
 	b.declareTimed()
-	b.settleTypes()
+	b.SettleTypes()
 	for _, p := range b.Procs {
 		p.Arrange()
 	}

@@ -10,21 +10,6 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// settleTypes finds the types of all names. Where names are given each other in
-// a circle, the first look at one does not know all that it can be; so it is
-// looked at again until nothing more is found.
-func (b *builder) settleTypes() {
-	for grown := true; grown; {
-		grown = false
-		for _, p := range b.Procs {
-			for _, slot := range p.Slots {
-				grown = slot.Grow() || grown
-			}
-		}
-		b.Forget()
-	}
-}
-
 // declareProcs makes every procedure known before any formula is compiled.
 func (b *builder) declareProcs() {
 	g := b.Game
@@ -143,7 +128,7 @@ func (b *builder) declareSlots(p *Proc) {
 	for _, name := range order {
 		m := names[name]
 		b.clash(name, m.pos, p)
-		p.AddSlot(name, func() schema.Type { return b.join(m) })
+		p.AddSlot(name, func() schema.Type { return b.join(m) }).Makers = len(m.list)
 	}
 	for _, g := range p.Decl.Gives {
 		if s := p.Slot(g.Name); s != nil {
@@ -214,7 +199,7 @@ func (b *builder) makesNames(p *Proc, s *syntax.Step, sc *formula.Scope, add fun
 			for _, g := range decl.Gives {
 				add(syntax.Ident{Name: g.Name, Pos: do.Target.Pos}, func() schema.Type {
 					if s := target.Slot(g.Name); s != nil {
-						return s.T()
+						return b.SlotType(s)
 					}
 					return schema.Type{}
 				})

@@ -27,7 +27,7 @@ func (b *builder) checkNames(p *Proc) {
 			seen[id.Name] = true
 			if _, set := s.Do.(*syntax.Set); set {
 				b.unread(p, id, slot)
-			} else {
+			} else if slot.Makers > 1 {
 				b.sameType(id, slot.T(), f())
 			}
 			b.someType(id, slot.T(), "")

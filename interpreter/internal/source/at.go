@@ -12,12 +12,12 @@ func (n *Node) At(off int) Pos {
 	case n == nil:
 		return Pos{}
 	case n.of != nil && 0 <= off && off <= len(n.Value):
-		return n.of.At(n.start + off)
+		return n.of.At(int(n.start) + off)
 	}
 	if !n.traceable() || off < 0 || off > len(n.Value) {
 		return n.Pos
 	}
-	t := tracer{text: n.in.file.Text, i: n.start, value: n.Value, want: off}
+	t := tracer{text: n.in.file.Text, i: int(n.start), value: n.Value, want: off}
 	t.scalar(n)
 	switch {
 	case t.found:
@@ -33,7 +33,7 @@ func (n *Node) At(off int) Pos {
 func (n *Node) Places() func(off int) Pos {
 	if n != nil && n.of != nil {
 		whole := n.of.Places()
-		return func(off int) Pos { return whole(n.start + off) }
+		return func(off int) Pos { return whole(int(n.start) + off) }
 	}
 	if n == nil || !n.traceable() {
 		return n.At
@@ -46,7 +46,7 @@ func (n *Node) Places() func(off int) Pos {
 			return n.in.pos(from + off)
 		}
 	}
-	t := tracer{text: n.in.file.Text, i: n.start, value: n.Value, want: -1, all: make([]int, 0, len(n.Value)+1)}
+	t := tracer{text: n.in.file.Text, i: int(n.start), value: n.Value, want: -1, all: make([]int, 0, len(n.Value)+1)}
 	t.scalar(n)
 	t.all = append(t.all, t.after)
 	return func(off int) Pos {
@@ -59,13 +59,13 @@ func (n *Node) Places() func(off int) Pos {
 
 // traceable tells whether the scalar can be read again from the file.
 func (n *Node) traceable() bool {
-	return n.in != nil && n.Kind == Scalar && n.Value != "" && n.start < len(n.in.file.Text) // or the text was changed since
+	return n.in != nil && n.Kind == Scalar && n.Value != "" && int(n.start) < len(n.in.file.Text) // or the text was changed since
 }
 
 // verbatim tells whether the scalar stands in the file as it is, on one line and
 // without escapes, and where it begins: most do, and need not be read again.
 func (n *Node) verbatim() (from int, ok bool) {
-	from, text := n.start, n.in.file.Text
+	from, text := int(n.start), n.in.file.Text
 	switch n.style {
 	case singleQuoted, doubleQuoted:
 		from++

@@ -62,7 +62,7 @@ func checkAt(t *testing.T, text string) {
 		for off, r := range n.Value {
 			p := n.At(off)
 			require.Equal(t, p, places(off))
-			got, _ := utf8.DecodeRuneInString(text[n.in.offset(p.Line, p.Col):])
+			got, _ := utf8.DecodeRuneInString(text[n.in.offset(n.in.rune(p.Line, p.Col)):])
 			if off > 0 {
 				require.True(t, before.Before(p), "%q: %d at %v is not behind %v", n.Value, off, p, before)
 			}

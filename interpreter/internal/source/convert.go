@@ -93,7 +93,7 @@ func styleOf(y *yaml.Node) style {
 }
 
 func (c *converter) alias(y *yaml.Node, depth int) *Node {
-	at := c.in.pos(c.in.offset(y.Line, y.Column))
+	at := c.in.at(c.in.rune(y.Line, y.Column))
 	if c.over {
 		return &Node{Pos: at, Tag: Null}
 	}
@@ -174,7 +174,7 @@ func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
 	if y.Kind == yaml.AliasNode {
 		target = y.Alias
 	}
-	at := c.in.pos(c.in.offset(y.Line, y.Column))
+	at := c.in.at(c.in.rune(y.Line, y.Column))
 	switch {
 	case target.Kind != yaml.ScalarNode:
 		c.complain(at, "", "a list or a map cannot be a key")
@@ -192,7 +192,8 @@ func (c *converter) key(y *yaml.Node, depth int) (*Node, bool) {
 // place makes a node where y is: behind its anchor, and a tag is refused.
 func (c *converter) place(y *yaml.Node) *Node {
 	text := c.in.file.Text
-	i := c.in.offset(y.Line, y.Column)
+	first := c.in.rune(y.Line, y.Column)
+	i, at := c.in.offset(first), c.in.at(first)
 	for i < len(text) && (text[i] == '&' || text[i] == '!') {
 		end := endOfName(text, i)
 		if text[i] == '!' {
@@ -202,14 +203,14 @@ func (c *converter) place(y *yaml.Node) *Node {
 		if next := skipSpace(text, end); !isNothing(y) {
 			end = next
 		}
-		i = end
+		i, at = end, c.in.pos(end)
 	}
 	if len(c.fresh) == 0 {
 		c.fresh = make([]Node, 64)
 	}
 	n := &c.fresh[0]
 	c.fresh = c.fresh[1:]
-	n.Pos, n.start, n.in = c.in.pos(i), i, c.in
+	n.Pos, n.start, n.in = at, int32(i), c.in
 	return n
 }
 

@@ -25,19 +25,16 @@ var byteOrderMark = []byte("\ufeff")
 func body(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
 
 func newIndex(f *File) *index {
-	x := &index{file: f, lines: []int{0}, plain: true}
-	for _, b := range f.Text {
-		x.plain = x.plain && b < utf8.RuneSelf
-	}
+	x := &index{file: f, lines: make([]int, 0, 1+bytes.Count(f.Text, []byte{'\n'})), plain: utf8.RuneCount(f.Text) == len(f.Text)}
 	if x.plain {
-		x.runes, x.marks = len(f.Text), []int{0}
-		for i, b := range f.Text {
-			if b == '\n' {
-				x.lines = append(x.lines, i+1)
-			}
+		x.marks = []int{0}
+		for line := range bytes.SplitAfterSeq(f.Text, []byte{'\n'}) {
+			x.lines = append(x.lines, x.runes)
+			x.runes += len(line)
 		}
 		return x
 	}
+	x.lines = append(x.lines, 0)
 	for i := len(f.Text) - len(body(f.Text)); i < len(f.Text); i += x.width(i) {
 		x.mark(i)
 		x.runes++
@@ -64,10 +61,14 @@ func (x *index) width(i int) int {
 	return w
 }
 
-// offset of a line and column; what lies outside is moved to the nearest end.
-func (x *index) offset(line, col int) int {
+// rune at a line and column, by its number; what lies outside is moved to the nearest end.
+func (x *index) rune(line, col int) int {
 	line = min(max(line, 1), len(x.lines))
-	r := min(max(x.lines[line-1]+col-1, 0), x.runes)
+	return min(max(x.lines[line-1]+col-1, 0), x.runes)
+}
+
+// offset of a rune.
+func (x *index) offset(r int) int {
 	if x.plain {
 		return r
 	}

@@ -30,15 +30,15 @@ const (
 type Node struct {
 	Pos   Pos
 	Kind  Kind
-	Tag   Tag     // of a scalar
+	Tag   Tag // of a scalar
+	style style
+	start int32   // byte offset of the value in the file, its quote or `|` included; or in what it is a part of
 	Value string  // of a scalar
 	Items []*Node // of a list
 	Pairs []Pair  // of a map, in file order
 
-	style style
-	start int    // byte offset of the value in the file, its quote or `|` included; or in what it is a part of
-	in    *index // nil for nodes made by hand
-	of    *Node  // the scalar that this one is a part of, from byte start on; else nil
+	in *index // nil for nodes made by hand
+	of *Node  // the scalar that this one is a part of, from byte start on; else nil
 }
 
 // Pair is an entry of a map. The key is always a scalar.
@@ -71,7 +71,7 @@ func (n *Node) Get(key string) *Node {
 // Part is the bytes from..to of a scalar as a scalar of its own, such as a
 // formula within a text; its places are those of the whole.
 func (n *Node) Part(from, to int) *Node {
-	return &Node{Pos: n.At(from), Value: n.Value[from:to], start: from, of: n}
+	return &Node{Pos: n.At(from), Value: n.Value[from:to], start: int32(from), of: n}
 }
 
 // Describe names the node in a message: "a list", "the number 3", "nothing".

@@ -116,14 +116,14 @@ func TestIndex(t *testing.T) {
 			continue // the byte order mark
 		}
 		require.Equal(t, fmt.Sprintf("%d:%d", line, col), in.pos(i).String())
-		require.Equal(t, i, in.offset(line, col))
+		require.Equal(t, i, in.offset(in.rune(line, col)))
 		if col++; r == '\n' {
 			line, col = line+1, 1
 		}
 	}
-	assert.Equal(t, len(text), in.offset(line, col))
-	assert.Equal(t, len(text), in.offset(1000, 1000))
-	assert.Equal(t, 3, in.offset(0, 0))
+	assert.Equal(t, len(text), in.offset(in.rune(line, col)))
+	assert.Equal(t, len(text), in.offset(in.rune(1000, 1000)))
+	assert.Equal(t, 3, in.offset(in.rune(0, 0)))
 	assert.Equal(t, "1:1", in.pos(-1).String())
 	assert.Equal(t, in.pos(4), in.pos(5), "within a rune")
 }

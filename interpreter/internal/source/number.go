@@ -16,7 +16,15 @@ import (
 // IsNumber tells whether a text is spelt as a number.
 func IsNumber(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
-	return digits != "" && strings.Trim(digits, "0123456789") == "" && (digits[0] != '0' || digits == "0")
+	if digits == "" || digits[0] == '0' && digits != "0" {
+		return false
+	}
+	for _, c := range []byte(digits) {
+		if c < '0' || '9' < c {
+			return false
+		}
+	}
+	return true
 }
 
 // Number is the number that a text spells, if it is one and fits.

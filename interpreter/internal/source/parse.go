@@ -62,7 +62,7 @@ func parseFile(f *File, lim Limits) (*Node, Diagnostics) {
 	}
 	doc, second, err := decode(body(f.Text))
 	if second != nil {
-		found.Add(in.pos(in.offset(second.Line, second.Column)), "a second document; a file holds one")
+		found.Add(in.at(in.rune(second.Line, second.Column)), "a second document; a file holds one")
 		return nil, found
 	}
 	if err != nil {
@@ -109,5 +109,5 @@ func nearLine(in *index, err error) *fault {
 		_, _ = fmt.Sscan(m[1], &line)
 	}
 	line = min(line, len(in.lines))
-	return &fault{at: in.offset(line, 1), text: fmt.Sprintf("near line %d: %s", line, text)}
+	return &fault{at: in.offset(in.rune(line, 1)), text: fmt.Sprintf("near line %d: %s", line, text)}
 }
