@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/term"
 
 	"moraine/interpreter"
 )
@@ -24,8 +27,9 @@ type app struct {
 	timeout   time.Duration
 	memory    size
 	ctx       context.Context // what ends the command
-	release   func()          // ends what watches over the limits
-	lastWord  sync.Once       // why it ends
+	bar       *bar
+	release   func()    // ends what watches over the limits
+	lastWord  sync.Once // why it ends
 }
 
 // abs is where a path of the user's lies.
@@ -50,6 +54,19 @@ func (a *app) colored(w io.Writer) (yes bool) {
 		o.Colors = yes
 	}
 	return yes
+}
+
+// width is how many columns the output has; 0: it is no terminal.
+func (a *app) width() int {
+	f, ok := direct(a.Out).(*os.File)
+	if !ok {
+		return 0
+	}
+	columns, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return max(columns, 40)
 }
 
 // complain says what is wrong. Errors in files are shown with the line and a

@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"moraine/interpreter"
 	"moraine/interpreter/cover"
 	"moraine/interpreter/scenario"
 )
@@ -16,7 +20,7 @@ type coverFlags struct {
 	rules
 	reaches   string
 	clause    string
-	minPinned int
+	minPinned atLeast
 	verbose   bool
 	format    choice
 	reports   []string
@@ -43,7 +47,8 @@ func newCover(a *app) *cobra.Command {
 Then come the steps that never ran, the cards that were never played, and the
 conditions, down to the operands of their and, or and not, that were not seen
 both true and false. Nothing is rounded. The exit code is 1 if a scenario fails,
-and 3 if fewer clauses are pinned than --min-pinned wants.`,
+and 3 if fewer clauses are pinned than --min-pinned wants, by number or in per
+cent of those that are rules.`,
 		Example: `  moraine cover GAME
   moraine cover GAME --min-pinned 120 --report html=cover.html
   moraine cover GAME --reaches cards/GAME/FILE.yaml:49
@@ -56,7 +61,7 @@ and 3 if fewer clauses are pinned than --min-pinned wants.`,
 	flags.SortFlags = false
 	flags.StringVar(&f.reaches, "reaches", "", "only which scenarios reach this `FILE:LINE` of the rules")
 	flags.StringVar(&f.clause, "clause", "", "only how the clause with this `id` stands, and why")
-	flags.IntVar(&f.minPinned, "min-pinned", 0, "exit with 3 if fewer clauses than this `number` are pinned")
+	flags.Var(&f.minPinned, "min-pinned", "exit with 3 if fewer clauses than this `number`, or N%, are pinned")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
 	f.format.addTo(cmd, "format", "what is printed")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
@@ -90,11 +95,11 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err != nil {
 		return err
 	}
-	switch pinned := r.Count("", "")[cover.Pinned]; {
+	switch count := r.Count("", ""); {
 	case r.Failed > 0:
 		return failing(exitFailed, fmt.Errorf("%s failed, which proves nothing; see moraine test %s", runs(r.Failed), game))
-	case pinned < f.minPinned:
-		return failing(exitMissed, fmt.Errorf("--min-pinned %d: %d clauses are pinned", f.minPinned, pinned))
+	case f.minPinned.missed(count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]):
+		return failing(exitMissed, fmt.Errorf("--min-pinned %s: %d of %d clauses are pinned", &f.minPinned, count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]))
 	}
 	return nil
 }
@@ -104,13 +109,45 @@ func (f *coverFlags) options() (opt scenario.Options, err error) {
 		return opt, err
 	}
 	switch {
-	case f.minPinned < 0:
-		return opt, fmt.Errorf("--min-pinned %d: a number of clauses, from 0", f.minPinned)
 	case f.format.value == "html" && f.reaches+f.clause != "":
 		return opt, fmt.Errorf("--format html is for whole reports")
 	}
 	opt.Load, err = f.rules.options()
 	return opt, err
+}
+
+// atLeast is a threshold: a number of things, or a percentage of all.
+type atLeast struct {
+	least   int
+	percent bool
+}
+
+func (l *atLeast) String() string {
+	if l.percent {
+		return fmt.Sprintf("%d%%", l.least)
+	}
+	return strconv.Itoa(l.least)
+}
+
+func (*atLeast) Type() string { return "number" }
+
+// Set implements pflag.Value.
+func (l *atLeast) Set(text string) error {
+	number, percent := strings.CutSuffix(text, "%")
+	n, err := strconv.Atoi(number)
+	if err != nil || !interpreter.IsNumber(number) || n < 0 || percent && n > 100 {
+		return errors.New("write a whole number, or a percentage such as 90%")
+	}
+	*l = atLeast{n, percent}
+	return nil
+}
+
+// missed tells whether so many of all are too few.
+func (l *atLeast) missed(n, all int) bool {
+	if l.percent {
+		return n*100 < l.least*all
+	}
+	return n < l.least
 }
 
 // write prints what was asked for.

@@ -88,10 +88,8 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if err := a.speaks(sides[0].Game, sides[1].Game); err != nil {
 		return err
 	}
-	bar := a.newBar()
-	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: jobs, Balance: f.balance(bar, jobs)}
+	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: jobs, Balance: f.balance(a.bar, jobs)}
 	r, err := diff.Compare(ctx, sides[0], sides[1], opt)
-	bar.clear()
 	if err != nil {
 		return brokeOff(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)
 	}

@@ -16,10 +16,13 @@ import (
 // something could not be, so that no command need look after each line.
 type output struct {
 	escape.Writer
-	err error
+	err    error
+	before func() // called before anything is printed
 }
 
-func newOutput(w io.Writer) *output { return &output{Writer: escape.Writer{To: w}} }
+func newOutput(w io.Writer, before func()) *output {
+	return &output{Writer: escape.Writer{To: w}, before: before}
+}
 
 // direct is where an output leads.
 func direct(stream any) any {
@@ -30,6 +33,7 @@ func direct(stream any) any {
 }
 
 func (o *output) Write(text []byte) (int, error) {
+	o.before()
 	n, err := o.Writer.Write(text)
 	o.remember(err)
 	return n, err

@@ -54,9 +54,10 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 			code = exitInternal
 		}
 	}()
-	out, shown := newOutput(w.Out), newOutput(w.Err)
+	bar := newBar(w)
+	out, shown := newOutput(w.Out, bar.clear), newOutput(w.Err, bar.clear)
 	w.Out, w.Err = out, shown
-	a := &app{World: w, ctx: ctx, release: func() {}}
+	a := &app{World: w, ctx: ctx, bar: bar, release: func() {}}
 	defer func() { a.release() }()
 	root := newRoot(a)
 	root.SetArgs(args)
@@ -64,6 +65,7 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 	if err == nil {
 		err = root.ExecuteContext(ctx)
 	}
+	bar.clear()
 	_ = out.Flush() // what goes wrong is remembered
 	if out.err != nil {
 		err = out.err

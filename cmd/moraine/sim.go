@@ -104,10 +104,8 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if opt.Hash, _, err = data.Hash(game.ID); err != nil {
 		return err
 	}
-	bar := a.newBar()
-	opt.Progress = bar.show
+	opt.Progress = a.bar.show
 	r, err := simulate.Run(ctx, game, opt)
-	bar.clear()
 	if r == nil || r.Games == 0 {
 		return brokeOff(err, game.ID, opt.Rules)
 	}
@@ -144,14 +142,23 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 			return opt, fmt.Errorf("--until-width %s: %w", f.until, err)
 		}
 	}
-	if f.shard != "" {
-		n, err := fmt.Sscanf(f.shard+" ", "%d/%d ", &opt.Shard, &opt.Shards)
-		if n != 2 || err != nil || opt.Shard < 1 || opt.Shard > opt.Shards || f.shard != fmt.Sprintf("%d/%d", opt.Shard, opt.Shards) {
-			return opt, fmt.Errorf("--shard %s: write i/n, from 1/n to n/n", f.shard)
-		}
+	if opt.Shard, opt.Shards, err = parseShard(f.shard); err != nil {
+		return opt, err
 	}
 	opt.Rules, err = f.rules.options()
 	return opt, err
+}
+
+// parseShard reads --shard; 0 of 0: it is not given.
+func parseShard(flag string) (part, of int64, err error) {
+	if flag == "" {
+		return 0, 0, nil
+	}
+	n, err := fmt.Sscanf(flag+" ", "%d/%d ", &part, &of)
+	if n != 2 || err != nil || part < 1 || part > of || flag != fmt.Sprintf("%d/%d", part, of) {
+		return 0, 0, fmt.Errorf("--shard %s: write i/n, from 1/n to n/n", flag)
+	}
+	return part, of, nil
 }
 
 // reportSim prints results and writes the reports besides.

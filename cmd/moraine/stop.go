@@ -92,6 +92,7 @@ func (a *app) limit(cmd *cobra.Command) error {
 			go watchMemory(ctx, a.memory, cancel)
 		}
 	}
+	cmd.SetContext(scenario.WithProgress(cmd.Context(), a.bar.show))
 	a.ctx = cmd.Context()
 	if a.Exit != nil {
 		context.AfterFunc(a.ctx, func() {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/interpreter"
 	"moraine/interpreter/report"
 	"moraine/interpreter/scenario"
 )
@@ -16,6 +18,7 @@ import (
 // testFlags are the flags of `moraine test`.
 type testFlags struct {
 	rules
+	pickFlags
 	run      string
 	tags     []string
 	under    bool
@@ -28,6 +31,7 @@ type testFlags struct {
 	failFast bool
 	jobs     int
 	timings  bool
+	slowest  int
 }
 
 func newTest(a *app) *cobra.Command {
@@ -72,6 +76,8 @@ word are listed.`,
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
+	flags.IntVar(&f.slowest, "slowest", 0, "list also the `number` of cases that took longest")
+	f.pickFlags.addTo(cmd)
 	f.rules.addTo(cmd)
 	flags.BoolVar(&f.under, "under", false, "also in each form that the entries of a scenario name")
 	flags.BoolVar(&f.variants, "all-variants", false, "also under each variant of the game; implies --under")
@@ -81,9 +87,13 @@ word are listed.`,
 		cmd.MarkFlagsMutuallyExclusive("under", form)
 		cmd.MarkFlagsMutuallyExclusive("all-variants", form)
 	}
-	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings"} {
+	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "last-failed"} {
 		cmd.MarkFlagsMutuallyExclusive("declare", report)
 	}
+	for _, run := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare"} {
+		cmd.MarkFlagsMutuallyExclusive("list", run)
+	}
+	cmd.MarkFlagsMutuallyExclusive("shard", "fail-fast") // whose first failure may be in another part
 	return cmd
 }
 
@@ -96,42 +106,67 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	data, err := a.judged()
-	if err != nil {
-		return err
+	look := report.Options{Color: a.colored(a.Out), Width: a.width(), Verbose: f.verbose, Timings: f.timings, Slowest: f.slowest}
+	data, targets, err := a.targets(args, &f.rules)
+	if err == nil {
+		opt.Pick, look.Shard, err = a.picker(data, f)
 	}
-	var targets []string
-	for _, arg := range args {
-		t, err := a.target(data, arg)
-		if err != nil {
-			return err
-		}
-		targets = append(targets, t)
-	}
-	if len(args) == 0 && (len(f.rules.variants) > 0 || len(f.rules.readings) > 0) {
-		if targets, err = a.asked(data, nil, &f.rules); err != nil {
-			return err
-		}
-	}
-	if f.declare {
+	var results *scenario.Results
+	switch {
+	case err != nil:
+	case f.list:
+		return a.list(ctx, data, targets, opt)
+	case f.declare:
 		return a.declare(ctx, data, targets, opt)
+	default:
+		results, err = scenario.RunContext(ctx, data, targets, opt)
 	}
-	results, stopped := scenario.RunContext(ctx, data, targets, opt)
-	if results == nil || len(results.Cases) == 0 {
-		return stopped
+	if err != nil && (results == nil || len(results.Cases) == 0) {
+		results = report.Unloaded(err)
+		if f.format.value == "pretty" { // who reads that is told by the error
+			return errors.Join(err, a.reportTests(reports, results, look))
+		}
 	}
-	look := report.Options{Color: a.colored(a.Out), Verbose: f.verbose, Timings: f.timings}
 	if err := report.Write(a.Out, f.format.value, results, look); err != nil {
 		return failing(exitInternal, err)
 	}
-	look.Color = false
-	err = a.writeReports(reports, func(w io.Writer, format string) error { return report.Write(w, format, results, look) })
+	if err := a.reportTests(reports, results, look); err != nil {
+		return err
+	}
 	if err != nil {
 		return err
 	}
+	return verdict(results)
+}
+
+func (a *app) reportTests(to []reportFile, r *scenario.Results, look report.Options) error {
+	look.Color, look.Width = false, 0
+	return a.writeReports(to, func(w io.Writer, format string) error { return report.Write(w, format, r, look) })
+}
+
+// targets are the data and what of it is to be tested.
+func (a *app) targets(args []string, form *rules) (data interpreter.Sources, targets []string, err error) {
+	if data, err = a.judged(); err != nil {
+		return nil, nil, err
+	}
+	for _, arg := range args {
+		t, err := a.target(data, arg)
+		if err != nil {
+			return nil, nil, err
+		}
+		targets = append(targets, t)
+	}
+	if len(args) == 0 && (len(form.variants) > 0 || len(form.readings) > 0) {
+		targets, err = a.asked(data, nil, form)
+	}
+	return data, targets, err
+}
+
+// verdict is the exit code of results.
+func verdict(results *scenario.Results) error {
 	switch {
-	case stopped != nil:
-		return stopped
+	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Unloaded }):
+		return quietly(exitUsage)
 	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Limit }):
 		return quietly(exitInternal)
 	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Unread }):
@@ -152,6 +187,9 @@ func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 		if opt.Run, err = regexp.Compile(f.run); err != nil {
 			return opt, fmt.Errorf("--run: %w", err)
 		}
+	}
+	if f.slowest < 0 {
+		return opt, fmt.Errorf("--slowest %d: a number of cases, from 1", f.slowest)
 	}
 	if opt.Jobs, err = atOnce(f.jobs); err != nil {
 		return opt, err

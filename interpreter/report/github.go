@@ -31,9 +31,11 @@ func writeGitHub(w io.Writer, r *scenario.Results, _ Options) error {
 			fmt.Fprintf(b, "::error::%d more scenarios failed\n", len(failed)-i)
 			break
 		}
-		at := place(c)
-		fmt.Fprintf(b, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
-			property.Replace(relative(at.File)), at.Line, at.Col, property.Replace(caseName(c)), data.Replace(strings.TrimRight(c.Message, "\n")))
+		where := ""
+		if at := place(c); at.File != "" {
+			where = fmt.Sprintf("file=%s,line=%d,col=%d,", property.Replace(relative(at.File)), at.Line, at.Col)
+		}
+		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, property.Replace(caseName(c)), data.Replace(strings.TrimRight(c.Message, "\n")))
 	}
 	fmt.Fprintln(b, sum(r))
 	return b.Flush()

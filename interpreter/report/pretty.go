@@ -2,15 +2,14 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/scenario"
 )
-
-// width is that of a terminal nobody has made larger.
-const width = 80
 
 // pretty writes for people: a line a folder, then what was skipped or refused,
 // then what failed, in full, and last the sum, where the eye is when the run
@@ -31,12 +30,26 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.only(r.Cases, scenario.Failed)
 	}
 	p.readings(r)
+	p.slowest(r.Cases)
 	if opt.Timings {
 		fmt.Fprintf(p, "\ntook %s s\n", seconds(r.Took))
 	}
 	// Programs look for this line too, so it stays as it is: without colours.
 	fmt.Fprintf(p, "\n%s\n", sum(r))
 	return p.Flush()
+}
+
+// slowest lists the cases that took longest.
+func (p pretty) slowest(cases []scenario.Case) {
+	if p.Slowest == 0 {
+		return
+	}
+	cases = slices.Clone(cases)
+	slices.SortStableFunc(cases, func(a, b scenario.Case) int { return cmp.Compare(b.Took, a.Took) })
+	fmt.Fprint(p, "\nslowest:\n")
+	for _, c := range cases[:min(p.Slowest, len(cases))] {
+		fmt.Fprintf(p, "%9s s  %s:%d  %s\n", seconds(c.Took), c.File, c.Line, caseName(c))
+	}
 }
 
 // folders sums up the cases of each folder of files.
@@ -61,13 +74,18 @@ func (p pretty) only(cases []scenario.Case, s scenario.Status) {
 
 // readings says how many were in force one by one, and which could not be.
 func (p pretty) readings(r *scenario.Results) {
-	switch {
-	case r.Alone == 1:
-		fmt.Fprintf(p, "\n1 reading, by itself\n")
-	case r.Alone > 1:
-		fmt.Fprintf(p, "\n%d readings, one by one\n", r.Alone)
+	readings, apart := 0, []scenario.Apart{}
+	for _, a := range r.Alone {
+		readings += a.Readings
+		apart = append(apart, a.Apart...)
 	}
-	switch n := len(r.Apart); {
+	switch {
+	case readings == 1:
+		fmt.Fprintf(p, "\n1 reading, by itself\n")
+	case readings > 1:
+		fmt.Fprintf(p, "\n%d readings, one by one\n", readings)
+	}
+	switch n := len(apart); {
 	case n == 0:
 		return
 	case !p.Verbose:
@@ -75,7 +93,7 @@ func (p pretty) readings(r *scenario.Results) {
 		return
 	}
 	fmt.Fprintf(p, "\nLEFT OUT, for they go with others only:\n")
-	for _, a := range r.Apart {
+	for _, a := range apart {
 		p.lines("      ", a.Form, "1")
 		p.lines("        ", a.Why, "")
 	}
@@ -123,13 +141,21 @@ func (p pretty) one(c scenario.Case) {
 // lines writes a text of several lines, each in a colour if there is a code.
 func (p pretty) lines(indent, text, code string) {
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
-		for _, part := range wrap(strings.TrimRight(line, " \n"), width-len(indent)) {
+		for _, part := range p.wrapped(strings.TrimRight(line, " \n"), len(indent)) {
 			if part != "" {
 				part = indent + p.paint(code, part)
 			}
 			fmt.Fprintln(p, part)
 		}
 	}
+}
+
+// wrapped is a line as it fits the page, if there is one: programs find a line whole.
+func (p pretty) wrapped(line string, indent int) []string {
+	if p.Width == 0 {
+		return []string{line}
+	}
+	return wrap(line, p.Width-indent)
 }
 
 func (p pretty) paint(code, s string) string {

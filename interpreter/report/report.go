@@ -4,20 +4,25 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"time"
 
+	"moraine/interpreter"
 	"moraine/interpreter/scenario"
 )
 
 // Options say how a report looks.
 type Options struct {
 	Color   bool
-	Verbose bool // pretty: every scenario, with what happened in it
-	Timings bool // durations; without them a report is the same each time
+	Width   int    // pretty: how many columns a terminal has; 0: it is none, and no line is broken
+	Verbose bool   // pretty: every scenario, with what happened in it
+	Timings bool   // durations; without them a report is the same each time
+	Slowest int    // pretty: list so many of the cases that took longest
+	Shard   *Shard // JSON: the part of a run that this is; nil: all of it
 }
 
 // format is one way to write results.
@@ -44,6 +49,25 @@ func Formats() []string {
 		out = append(out, f.name)
 	}
 	return out
+}
+
+// Unloaded are the results of a run that could not begin: a case for each thing that is wrong.
+func Unloaded(err error) *scenario.Results {
+	r := &scenario.Results{}
+	var found interpreter.Diagnostics
+	if !errors.As(err, &found) {
+		r.Add(&scenario.Results{Failed: 1, Cases: []scenario.Case{{Scenario: "load", File: "load", Status: scenario.Failed, Unloaded: true, Message: err.Error()}}})
+	}
+	for _, d := range found.Sorted() {
+		c := scenario.Case{Scenario: "load", Status: scenario.Failed, Unloaded: true, Message: interpreter.Diagnostics{d}.Error()}
+		if d.Pos.File != nil {
+			c.File, c.Line = d.Pos.File.Name, d.Pos.Line
+			c.Scenario = fmt.Sprintf("load, line %d, column %d", d.Pos.Line, d.Pos.Col)
+			c.At = scenario.Place{File: c.File, Line: d.Pos.Line, Col: d.Pos.Col}
+		}
+		r.Add(&scenario.Results{Failed: 1, Cases: []scenario.Case{c}})
+	}
+	return r
 }
 
 // Write writes results in the format of that name.
@@ -84,9 +108,10 @@ func headline(c scenario.Case) string {
 	return strings.TrimPrefix(first, fmt.Sprintf("%s:%d:%d: ", c.At.File, c.At.Line, c.At.Col))
 }
 
-// place is where a case failed; of what says no place, where its scenario stands.
+// place is where a case failed; of what says no place, where its scenario stands. What could not be
+// loaded may have none at all.
 func place(c scenario.Case) scenario.Place {
-	if c.At.File == "" {
+	if c.At.File == "" && c.Line > 0 {
 		return scenario.Place{File: c.File, Line: c.Line, Col: 1}
 	}
 	return c.At
@@ -105,15 +130,24 @@ type kind struct {
 
 var kinds = []kind{
 	{"scenario-failed", "A scenario came out otherwise than it says", true},
-	{"scenario-unreadable", "A scenario names what there is not, so it could not run", false},
-	{"limit-exceeded", "A counted limit stopped a scenario", false},
+	{unreadable, "A scenario names what there is not, so it could not run", false},
+	{limitExceeded, "A counted limit stopped a scenario", false},
+	{unloadable, "What was to be tested could not be loaded, so nothing ran", false},
 }
+
+const (
+	unreadable    = "scenario-unreadable"
+	limitExceeded = "limit-exceeded"
+	unloadable    = "not-loaded"
+)
 
 // kindOf is the sort of failure of a case; the zero kind if it did not fail.
 func kindOf(c scenario.Case) kind {
 	switch {
 	case c.Status != scenario.Failed:
 		return kind{}
+	case c.Unloaded:
+		return kinds[3]
 	case c.Limit:
 		return kinds[2]
 	case c.Unread:

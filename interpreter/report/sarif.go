@@ -83,11 +83,18 @@ func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 		}
 		run.Results = append(run.Results, sarifResult{
 			RuleID: kinds[k].id, RuleIndex: k, Level: "error", Message: sarifText{caseName(c) + "\n" + c.Message},
-			Locations:    []sarifLocation{{sarifPhysical{sarifArtifact{uri(at.File)}, sarifRegion{at.Line, at.Col}}}},
+			Locations:    located(at),
 			Fingerprints: map[string]string{"moraineCase/v1": fingerprint(c)},
 		})
 	}
 	return escape.JSON(w, sarifLog{"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+func located(at scenario.Place) []sarifLocation {
+	if at.File == "" {
+		return []sarifLocation{}
+	}
+	return []sarifLocation{{sarifPhysical{sarifArtifact{uri(at.File)}, sarifRegion{at.Line, at.Col}}}}
 }
 
 // uri is a path as a relative reference.
@@ -96,6 +103,10 @@ func uri(file string) string { return (&url.URL{Path: relative(file)}).EscapedPa
 // fingerprint tells a failure from others whatever moves in its file: line numbers are no part of
 // it.
 func fingerprint(c scenario.Case) string {
-	sum := sha256.Sum256([]byte(relative(c.File) + "\x00" + caseName(c)))
+	is := caseName(c)
+	if c.Unloaded {
+		is = headline(c)
+	}
+	sum := sha256.Sum256([]byte(relative(c.File) + "\x00" + is))
 	return hex.EncodeToString(sum[:16])
 }

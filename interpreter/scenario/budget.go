@@ -21,6 +21,13 @@ func (e *Incomplete) Error() string {
 
 func (e *Incomplete) Unwrap() error { return e.Err }
 
+// Alone says how many readings of a game were put in force, each alone, and which cannot be.
+type Alone struct {
+	Game     string
+	Readings int
+	Apart    []Apart
+}
+
 // Apart is a form that there is not, for a reading that goes with others only.
 type Apart struct{ Form, Why string }
 

@@ -20,8 +20,7 @@ import (
 type Declarations struct {
 	Files   []Declared // in order, those with entries to be written
 	Entries int
-	Apart   []Apart // readings that cannot be in force alone
-	Left    []Left  // in order
+	Left    []Left // in order
 }
 
 // Declared is a file of scenarios with entries put in.
@@ -91,7 +90,6 @@ func Declare(ctx context.Context, src interpreter.Sources, targets []string, opt
 	if err != nil {
 		return nil, err
 	}
-	_, out.Apart = suite.alone()
 	for from, to := 0, 0; from < len(suite.units); from = to {
 		file := suite.units[from].rows[0].Pos.File
 		var list []*addition

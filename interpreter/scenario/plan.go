@@ -55,7 +55,7 @@ type task struct {
 
 // plan lists all turns in the order of the files, and those with one form in
 // common.
-func (s *suite) plan(only bool, opt Options) (turns []*turn, tasks []*task) {
+func (s *suite) plan(opt Options) (turns []*turn, tasks []*task) {
 	type key struct {
 		forms *forms
 		form  string
@@ -81,7 +81,7 @@ func (s *suite) plan(only bool, opt Options) (turns []*turn, tasks []*task) {
 			return with[k]
 		}
 		tasks = append(tasks, own)
-		for _, t := range u.turns(only, opt) {
+		for _, t := range u.turns(s.only, opt) {
 			t.unit = i
 			t.left.Add(1)
 			turns = append(turns, t)
@@ -191,9 +191,22 @@ func (t *turn) check(x *form) (found source.Diagnostics) {
 	return found
 }
 
+// WithProgress is a context for runs that say, from any goroutine, how many of their cases are over.
+func WithProgress(ctx context.Context, show func(done, of int64)) context.Context {
+	return context.WithValue(ctx, progressKey{}, show)
+}
+
+type progressKey struct{}
+
 // inParallel does something for each turn, with as many forms at once as there
 // are jobs.
 func inParallel(ctx context.Context, jobs int, tasks []*task, do func(*turn, *form)) error {
+	show, _ := ctx.Value(progressKey{}).(func(done, of int64))
+	var done atomic.Int64
+	of := int64(0)
+	for _, t := range tasks {
+		of += int64(len(t.turns))
+	}
 	return parallel(ctx, jobs, len(tasks), func(i int) {
 		x := tasks[i].forms.get(tasks[i].want)
 		for _, t := range tasks[i].turns {
@@ -202,6 +215,9 @@ func inParallel(ctx context.Context, jobs int, tasks []*task, do func(*turn, *fo
 			}
 			do(t, x)
 			t.done()
+			if show != nil {
+				show(done.Add(1), of)
+			}
 		}
 	})
 }

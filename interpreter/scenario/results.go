@@ -1,8 +1,8 @@
 package scenario
 
 import (
-	"io"
 	"regexp"
+	"slices"
 	"time"
 
 	"moraine/interpreter"
@@ -40,6 +40,8 @@ type Case struct {
 	Excerpt string // the line that the message begins with, and a caret below its place; for people
 	Limit   bool   // it failed because a counted limit stopped it
 	Unread  bool   // it failed without running: what it names there is not
+	// Unloaded: it stands for what could not be loaded, and is no scenario.
+	Unloaded bool
 	// Claimed are the pins that the run did not prove; only when the games were
 	// loaded for coverage.
 	Claimed []string
@@ -70,12 +72,26 @@ type Results struct {
 	Failed    int
 	Skipped   int
 	Refused   int
-	// Alone is how many readings were put in force, each alone, and Apart are those
-	// that cannot be; only if that was asked for.
-	Alone int
-	Apart []Apart
-	Left  int // how many cases did not run to their end, since the run was stopped
-	Took  time.Duration
+	Alone     []Alone // of each game, the readings that were put in force one by one, if that was asked for
+	Left      int     // how many cases did not run to their end, since the run was stopped
+	Took      time.Duration
+}
+
+// Add adds what another part of the same run came to.
+func (res *Results) Add(part *Results) {
+	res.Scenarios += part.Scenarios
+	res.Passed += part.Passed
+	res.Failed += part.Failed
+	res.Skipped += part.Skipped
+	res.Refused += part.Refused
+	res.Left += part.Left
+	res.Took += part.Took
+	res.Cases = append(res.Cases, part.Cases...)
+	for _, a := range part.Alone {
+		if !slices.ContainsFunc(res.Alone, func(b Alone) bool { return a.Game == b.Game }) {
+			res.Alone = append(res.Alone, a)
+		}
+	}
 }
 
 // Options say which scenarios run, and how.
@@ -92,8 +108,10 @@ type Options struct {
 	Under       bool               // each scenario also runs in the forms that its entries name
 	AllVariants bool               // … and with each variant of its game
 	EachReading bool               // … and with each reading that is not in force, one by one
-	Progress    io.Writer          // nil: silent
-	ctx         *budget            // what ends it; nil: nothing
-	lenient     bool               // a check that does not hold ends nothing: what happens after it is wanted too
-	watch       *watch             // nor does any check: how things are is noted here
+	// Pick chooses among the scenarios that are left, and orders them; nil: all, in the order of the files.
+	Pick     func([]Item) ([]Item, error)
+	Progress func(done, of int64) // told of each case that is over; nil: nobody
+	ctx      *budget              // what ends it; nil: nothing
+	lenient  bool                 // a check that does not hold ends nothing: what happens after it is wanted too
+	watch    *watch               // nor does any check: how things are is noted here
 }

@@ -33,6 +33,16 @@ func RunContext(ctx context.Context, src interpreter.Sources, targets []string, 
 	return suite.run(ctx, opt)
 }
 
+// List is what Run would run, without running it.
+func List(ctx context.Context, src interpreter.Sources, targets []string, opt Options) ([]Item, error) {
+	opt.begin(ctx)
+	suite, err := chosen(src, targets, opt)
+	if err != nil {
+		return nil, err
+	}
+	return suite.items(), nil
+}
+
 // chosen reads the scenario files and keeps what the options ask for.
 func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, error) {
 	s, err := collect(src, targets, opt)
@@ -45,7 +55,8 @@ func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, err
 	if s.units = s.filter(opt); len(s.units) == 0 {
 		return nil, fmt.Errorf("no scenario matches: %d were looked at", s.looked)
 	}
-	return s, nil
+	s.only = slices.ContainsFunc(s.units, func(u *unit) bool { return u.rows[0].Only != "" })
+	return s, s.pick(opt)
 }
 
 // Check reads and resolves the scenarios of a game without running them.
@@ -56,7 +67,7 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 	if err != nil {
 		return 0, err
 	}
-	_, tasks := suite.plan(false, Options{})
+	_, tasks := suite.plan(Options{})
 	var mu sync.Mutex
 	var all source.Diagnostics
 	err = inParallel(ctx, 0, tasks, func(t *turn, x *form) {
@@ -71,7 +82,8 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 // suite is what there is to run.
 type suite struct {
 	units  []*unit
-	looked int // how many rows of scenarios were looked at
+	looked int  // how many rows of scenarios were looked at
+	only   bool // one of them is marked `only`
 }
 
 // collect reads the scenario files.
@@ -175,8 +187,7 @@ func (s *suite) filter(opt Options) []*unit {
 // run runs the scenarios and reports their cases in the order of the files.
 func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	began := time.Now()
-	only := slices.ContainsFunc(s.units, func(u *unit) bool { return u.rows[0].Only != "" })
-	turns, tasks := s.plan(only, opt)
+	turns, tasks := s.plan(opt)
 	// With --fail-fast a case after the first failure in file order must not
 	// count, but it may already be running: the first scenario that failed
 	// decides.
@@ -210,7 +221,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		}
 		err = &Incomplete{len(turns) - res.Left, len(turns), err}
 	}
-	res.Alone, res.Apart = s.alone()
+	res.Alone = s.alone()
 	last := -1
 	told := map[trouble]bool{}
 	for _, t := range turns {
@@ -235,7 +246,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	if err != nil {
 		return res, err
 	}
-	if len(res.Cases) == 0 {
+	if len(res.Cases) == 0 && len(s.units) > 0 {
 		return nil, fmt.Errorf("none of these scenarios runs under %s", want{opt.Load.Variant, opt.Load.Readings})
 	}
 	return res, nil
@@ -245,21 +256,25 @@ func failed(c Case) bool { return c.Status == Failed }
 
 // alone counts the readings that were put in force each alone, and says which
 // could not be.
-func (s *suite) alone() (alone int, apart []Apart) {
+func (s *suite) alone() (out []Alone) {
 	seen := map[*asked]bool{}
 	for _, u := range s.units {
 		for _, a := range u.in {
-			switch {
-			case !a.alone || seen[a]:
-			case a.err != nil:
-				apart = append(apart, Apart{a.want.String(), firstLine(a.err.Error())})
-			default:
-				alone++
+			if !a.alone || seen[a] {
+				continue
 			}
 			seen[a] = true
+			if len(out) == 0 || out[len(out)-1].Game != u.forms.rules.ID {
+				out = append(out, Alone{Game: u.forms.rules.ID})
+			}
+			if last := &out[len(out)-1]; a.err != nil {
+				last.Apart = append(last.Apart, Apart{a.want.String(), firstLine(a.err.Error())})
+			} else {
+				last.Readings++
+			}
 		}
 	}
-	return alone, apart
+	return out
 }
 
 func firstLine(text string) string {

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Progress is shown of what takes longer than a second, and gone when anything else is printed.
+func TestProgressIsShownOfWhatTakesLong(t *testing.T) {
+	var to bytes.Buffer
+	b := &bar{to: &to, ansi: true, since: time.Now().Add(time.Hour)}
+	b.show(1, 4)
+	assert.Empty(t, to.String(), "so far it was quick")
+	b.since = time.Now().Add(-2 * silence)
+	b.show(2, 4)
+	assert.Contains(t, to.String(), "/4)")
+	b.show(1, 3) // something else is counted
+	assert.Contains(t, to.String(), "/3)")
+	out := newOutput(&to, b.clear)
+	_, _ = out.Write([]byte("said"))
+	assert.Regexp(t, "\x1b\\[2K\r?said$", to.String())
+
+	b = newBar(World{Err: &to})
+	to.Reset()
+	b.since = time.Time{}
+	b.show(1, 2)
+	assert.Empty(t, to.String(), "no terminal")
+}

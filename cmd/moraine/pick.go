@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/report"
+	"moraine/interpreter/scenario"
+)
+
+// pickFlags say which of the scenarios run that the other flags leave.
+type pickFlags struct {
+	list       bool
+	lastFailed string
+	shard      string
+}
+
+func (f *pickFlags) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.list, "list", false, "say which scenarios would run, instead")
+	flags.StringVar(&f.lastFailed, "last-failed", "", "only scenarios that failed in this JSON report of an earlier run, a `file`")
+	flags.StringVar(&f.shard, "shard", "", "run one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
+}
+
+// pick is a step of a selection.
+type pick = func([]scenario.Item) ([]scenario.Item, error)
+
+// picker makes one selection of the flags, and says which part of a run it is, if it is one.
+func (a *app) picker(data interpreter.Sources, f *testFlags) (pick, *report.Shard, error) {
+	part, of, err := parseShard(f.shard)
+	var shard *report.Shard
+	switch json := f.format.value == "json" || slices.ContainsFunc(f.reports, func(r string) bool { return strings.HasPrefix(r, "json=") }); {
+	case err != nil:
+		return nil, nil, err
+	case of > 0 && !json:
+		return nil, nil, errors.New("--shard: say with --report json=FILE where its part goes")
+	case of > 0:
+		shard = &report.Shard{Part: part, Of: of}
+	}
+	var steps []pick
+	if f.lastFailed != "" {
+		step, err := a.lastFailed(f.lastFailed)
+		if err != nil {
+			return nil, shard, fmt.Errorf("--last-failed %s: %w", f.lastFailed, err)
+		}
+		steps = append(steps, step)
+	}
+	if shard != nil {
+		steps = append(steps, cut(shard, data, f))
+	}
+	return func(list []scenario.Item) (_ []scenario.Item, err error) {
+		for _, step := range steps {
+			if list, err = step(list); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	}, shard, nil
+}
+
+// lastFailed keeps what failed in a report. A run that did not come to its end says nothing of the
+// others, so all of them are kept.
+func (a *app) lastFailed(file string) (pick, error) {
+	text, err := (&files.Limit{File: maxPart}).ReadFile(a.abs(file))
+	if err != nil {
+		return nil, err
+	}
+	was, _, err := report.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	type key struct{ file, name string }
+	failed := map[key]bool{}
+	all := was.Left > 0
+	for _, c := range was.Cases {
+		failed[key{c.File, c.Scenario}] = failed[key{c.File, c.Scenario}] || c.Status == scenario.Failed
+		all = all || c.Unloaded
+	}
+	return func(list []scenario.Item) ([]scenario.Item, error) {
+		if all {
+			return list, nil
+		}
+		out := slices.DeleteFunc(list, func(it scenario.Item) bool { return !failed[key{it.File, it.Name}] })
+		if len(out) == 0 {
+			return nil, fmt.Errorf("--last-failed %s: none of these scenarios failed there", file)
+		}
+		return out, nil
+	}, nil
+}
+
+// cut keeps one part of the list, so that all parts have about as many cases, and notes what the
+// whole is: parts of the same whole go together.
+func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
+	return func(list []scenario.Item) ([]scenario.Item, error) {
+		sum := sha256.New()
+		fmt.Fprintln(sum, version(), f.rules, f.under, f.variants, f.each)
+		all, game := 0, ""
+		for _, it := range list {
+			if it.Game != game {
+				game = it.Game
+				hash, _, err := data.Hash(game)
+				if err != nil {
+					return nil, err
+				}
+				fmt.Fprintln(sum, game, hash)
+			}
+			fmt.Fprintln(sum, it.File, it.Line, it.Runs, sha256.Sum256(it.Text))
+			all += it.Runs
+		}
+		shard.Run = hex.EncodeToString(sum.Sum(nil)[:16])
+		var out []scenario.Item
+		before := 0
+		for _, it := range list {
+			if at := int64(before) * shard.Of / int64(max(all, 1)); at == shard.Part-1 {
+				out = append(out, it)
+			}
+			before += it.Runs
+		}
+		return out, nil
+	}
+}
+
+// list says which scenarios would run.
+func (a *app) list(ctx context.Context, data interpreter.Sources, targets []string, opt scenario.Options) error {
+	items, err := scenario.List(ctx, data, targets, opt)
+	if err != nil {
+		return err
+	}
+	runs := 0
+	for _, it := range items {
+		fmt.Fprintf(a.Out, "%s:%d  %s\n", it.File, it.Line, it.Name)
+		runs += it.Runs
+	}
+	fmt.Fprintf(a.Out, "\n%s, %s\n", counted(len(items), "scenario"), counted(runs, "case"))
+	return nil
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

@@ -1,0 +1,125 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/scenario"
+)
+
+// What is read of the JSON report gives every other report to the byte.
+func TestReportsOfAReportAreTheSame(t *testing.T) {
+	for _, opt := range []Options{{}, {Timings: true}, {Shard: &Shard{2, 5, "abc"}}} {
+		r, read, err := Read([]byte(written(t, "json", opt)))
+		require.NoError(t, err)
+		assert.Equal(t, opt, read)
+		for _, format := range Formats() {
+			var b bytes.Buffer
+			require.NoError(t, Write(&b, format, r, opt))
+			assert.Equal(t, written(t, format, opt), b.String(), format)
+		}
+	}
+}
+
+func TestAReportThatWasChangedIsRefused(t *testing.T) {
+	text := written(t, "json", Options{})
+	for _, other := range []string{"", "{}", text[:len(text)-1], text + " ", text[1:], "[]", `{"x": 1}`} {
+		_, _, err := Read([]byte(other))
+		assert.Error(t, err, other)
+	}
+}
+
+// part is a part of the results of the other tests.
+func part(i, n int64, from, to int) Part {
+	whole := results()
+	r := &scenario.Results{Alone: whole.Alone}
+	for _, c := range whole.Cases[from:to] {
+		one := &scenario.Results{Cases: []scenario.Case{c}}
+		*map[scenario.Status]*int{scenario.Passed: &one.Passed, scenario.Failed: &one.Failed, scenario.Skipped: &one.Skipped, scenario.Refused: &one.Refused}[c.Status]++
+		r.Add(one)
+	}
+	return Part{fmt.Sprintf("part%d", i), r, Options{Shard: &Shard{i, n, "run"}}}
+}
+
+func TestAnyCutMergedIsTheWhole(t *testing.T) {
+	whole := results()
+	whole.Scenarios, whole.Took = 0, 0 // the parts here say nothing of these
+	for seed := range uint64(20) {
+		lot := rand.New(rand.NewPCG(seed, 0))
+		n := 1 + lot.IntN(8)
+		cuts := []int{0, len(whole.Cases)}
+		for len(cuts) <= n {
+			cuts = append(cuts, lot.IntN(len(whole.Cases)+1))
+		}
+		slices.Sort(cuts)
+		var parts []Part
+		for i := range n {
+			parts = append(parts, part(int64(i+1), int64(n), cuts[i], cuts[i+1]))
+		}
+		lot.Shuffle(n, func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+		merged, opt, err := Merge(parts)
+		require.NoError(t, err)
+		assert.Equal(t, Options{}, opt)
+		for i := range merged.Cases {
+			merged.Cases[i].Took = whole.Cases[i].Took
+		}
+		assert.Equal(t, whole, merged)
+	}
+}
+
+func TestWhatIsNoWholeIsNotMerged(t *testing.T) {
+	other, stopped, late := part(2, 2, 3, 6), part(2, 2, 3, 6), part(2, 2, 3, 6)
+	other.Shard.Run, stopped.Left, late.Timings = "another", 1, true
+	tests := map[string]struct {
+		parts []Part
+		want  string
+	}{
+		"a gap":         {[]Part{part(1, 3, 0, 3), part(3, 3, 3, 6)}, "part 2 of 3 is in none of the files"},
+		"the last":      {[]Part{part(1, 3, 0, 3), part(2, 3, 3, 6)}, "part 3 of 3 is in none of the files"},
+		"twice":         {[]Part{part(1, 2, 0, 3), part(2, 2, 3, 6), part(2, 2, 3, 6)}, "part2 and part2 are both part 2"},
+		"too many":      {[]Part{part(1, 1, 0, 6), part(2, 1, 0, 6)}, "there is no part 2 of 1"},
+		"another run":   {[]Part{part(1, 2, 0, 3), other}, "part2 does not belong with part1"},
+		"another cut":   {[]Part{part(1, 2, 0, 3), part(2, 3, 3, 6)}, "part2 does not belong with part1"},
+		"with timings":  {[]Part{part(1, 2, 0, 3), late}, "part2 does not belong with part1"},
+		"stopped":       {[]Part{part(1, 2, 0, 3), stopped}, "part2 is incomplete"},
+		"no part":       {[]Part{part(1, 2, 0, 3), {"whole", results(), Options{}}}, "whole is no part of a run"},
+		"one of many":   {[]Part{part(1, 2, 0, 6)}, "part 2 of 2 is in none of the files"},
+		"nothing in it": {[]Part{part(1, 2, 0, 0), part(2, 2, 6, 6)}, "no scenario has run"},
+	}
+	for name, tt := range tests {
+		_, _, err := Merge(tt.parts)
+		assert.ErrorContains(t, err, tt.want, name)
+	}
+}
+
+// What could not be loaded is an error in every report, and no part of it is lost in a merge.
+func TestReportsSayWhatCouldNotBeLoaded(t *testing.T) {
+	unloaded := Unloaded(errors.New("there is no game \"peebles\""))
+	for _, format := range Formats() {
+		var b bytes.Buffer
+		require.NoError(t, Write(&b, format, unloaded, Options{}))
+		assert.Contains(t, b.String(), "there is no game", format)
+	}
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, "junit", unloaded, Options{}))
+	assert.Contains(t, b.String(), `tests="1" failures="0" errors="1"`)
+	one, two := part(1, 2, 0, 6), Part{"part2", unloaded, Options{Shard: &Shard{2, 2, ""}}}
+	r, _, err := Merge([]Part{one, two})
+	require.NoError(t, err)
+	assert.Equal(t, unloaded, r)
+}
+
+func TestSlowestComeFirst(t *testing.T) {
+	r := &scenario.Results{Cases: []scenario.Case{{Scenario: "a", Took: time.Second}, {Scenario: "b", Took: 3 * time.Second}, {Scenario: "c", Took: 2 * time.Second}}}
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, "pretty", r, Options{Slowest: 2}))
+	assert.Regexp(t, `(?s)slowest:\n +3.000 s  :0  b\n +2.000 s  :0  c\n\n`, b.String())
+}
