@@ -34,7 +34,7 @@ func Wanted(t *testing.T) {
 }
 
 // Rounds is how often everything is measured; the first time is not counted.
-const Rounds = 8
+var Rounds = 8
 
 // Head begins the table.
 func Head() {
@@ -61,6 +61,7 @@ var (
 	PerSecond = Unit{"/s", true}
 	Nanos     = Unit{" ns", false}
 	Millis    = Unit{" ms", false}
+	Megabytes = Unit{" MB", false}
 )
 
 // of writes a figure down: three digits say all that can be known.

@@ -88,9 +88,24 @@ func loadingRows(t *testing.T) {
 	pace.Hold("  of which reading the files", pace.Millis, func() float64 {
 		return pace.Timed(func() { _, _ = interpreter.Read(shipped, game) })
 	}, 0)
-	pace.Hold("  of which compiling them", pace.Millis, func() float64 {
-		return pace.Timed(func() { _, _ = rules.Game(interpreter.Options{}) })
-	}, 0)
+	base, err := rules.Game(interpreter.Options{})
+	require.NoError(t, err)
+	next := 0
+	pace.Hold("another reading of it", pace.Millis, func() float64 {
+		r := base.Syntax.Rulings[next%len(base.Syntax.Rulings)]
+		next++
+		opt := interpreter.Options{Readings: map[string]string{r.Name: r.Readings[len(r.Readings)-1].Name}}
+		return pace.Timed(func() { _, _ = rules.Game(opt) })
+	}, 3)
+	editor := interpreter.NewLoader(shipped)
+	files, err := shipped.Rules(game)
+	require.NoError(t, err)
+	file := files[len(files)/2]
+	pace.Hold("a changed file of it", pace.Millis, func() float64 {
+		editor.Edit(0, file.Path, append(file.Text, "# x\n"[:2+2*(next%2)]...))
+		next++
+		return pace.Timed(func() { require.NoError(t, editor.Load(game).Err) })
+	}, 30)
 }
 
 // codeRows make the machine code of the games, as `moraine sim` does.
