@@ -114,10 +114,7 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 	if found := overlay.Conflicts(chain); found != nil {
 		return nil, slices.Concat(*diags, found).Sorted() // whatever else they make wrong
 	}
-	if chain != nil || opt.Reassume != 0 {
-		tree = tree.Clone()
-	}
-	l := &laid{rules: r, tree: tree, docs: r.docs, chain: chain, first: map[string]*Game{}}
+	l := &laid{rules: r, tree: tree.Clone(), docs: r.docs, chain: chain, first: map[string]*Game{}}
 	if news := overlay.NewReadings(chain); news != nil && len(*diags) == 0 {
 		if l.docs, l.tree, l.chain = r.reread(chain, news, diags); len(*diags) > 0 {
 			return nil, diags.Sorted()

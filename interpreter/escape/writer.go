@@ -27,7 +27,7 @@ var (
 
 // Write implements io.Writer.
 func (w *Writer) Write(text []byte) (int, error) {
-	if len(w.rest) == 0 && isPlain(text) {
+	if len(w.rest) == 0 && plain(text) == len(text) {
 		return w.To.Write(text)
 	}
 	s := string(w.rest) + string(text)
@@ -50,13 +50,18 @@ func (w *Writer) Flush() error {
 
 func (w *Writer) write(s string, last bool) error {
 	var b strings.Builder
-	for s != "" {
+	for {
+		n := plain(s)
+		b.WriteString(s[:n])
+		if s = s[n:]; s == "" {
+			break
+		}
 		r, size := utf8.DecodeRuneInString(s)
-		n := w.sequence(s)
+		passes := w.sequence(s)
 		switch {
-		case n > 0:
-			size = n
-			b.WriteString(s[:n])
+		case passes > 0:
+			size = passes
+			b.WriteString(s[:size])
 		case !last && (!utf8.FullRuneInString(s) || w.begins(s)):
 			w.rest = []byte(s)
 			size = len(s)
@@ -88,12 +93,12 @@ func (w *Writer) begins(s string) bool {
 	return w.Screen && strings.HasPrefix(Clear, s) || w.Colors && colorStart.MatchString(s)
 }
 
-// isPlain tells whether a text is nothing but what a keyboard of long ago could type.
-func isPlain(text []byte) bool {
-	for _, c := range text {
-		if (c < ' ' || '~' < c) && c != '\n' && c != '\t' {
-			return false
+// plain is how much of a text, from its beginning, a keyboard of long ago could type.
+func plain[T []byte | string](text T) int {
+	for i := range len(text) {
+		if c := text[i]; (c < ' ' || '~' < c) && c != '\n' && c != '\t' {
+			return i
 		}
 	}
-	return true
+	return len(text)
 }
