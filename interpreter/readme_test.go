@@ -25,21 +25,31 @@ func samples(t *testing.T, readme string, into fstest.MapFS) {
 	}
 }
 
-// The game that cards/README.md builds loads, and is played to its end.
+// The games that cards/README.md builds load, as they are and in their variants, and are
+// played to their ends.
 func TestTheLanguagePageIsAGame(t *testing.T) {
 	files := fstest.MapFS{}
 	samples(t, "../cards/README.md", files)
-	g, err := Load(Sources{{Name: "README", FS: files}}, "pebbles", Options{})
-	require.NoError(t, err)
-	for seed := range uint64(50) {
-		m := machine.New(g.Program, 2+int(seed%3), nil)
-		m.Strict = true
-		d := decide.NewRandom(seed)
-		for r := m.Next(); r != nil; r = m.Next() {
-			require.NoError(t, m.Answer(d.Decide(m, r)...))
+	src := Sources{{Name: "README", FS: files}}
+	for _, id := range src.Games() {
+		rules, err := Read(src, id)
+		require.NoError(t, err)
+		variants, err := rules.Variants()
+		require.NoError(t, err)
+		for _, variant := range append(variants, "") {
+			g, err := rules.Game(Options{Variant: variant})
+			require.NoError(t, err)
+			for seed := range uint64(50) {
+				m := machine.New(g.Program, 2+int(seed%3), nil)
+				m.Strict = true
+				d := decide.NewRandom(seed)
+				for r := m.Next(); r != nil; r = m.Next() {
+					require.NoError(t, m.Answer(d.Decide(m, r)...))
+				}
+				require.NoError(t, m.Err())
+				require.True(t, m.Finished())
+				require.NotEmpty(t, m.Winners())
+			}
 		}
-		require.NoError(t, m.Err())
-		require.True(t, m.Finished())
-		require.NotEmpty(t, m.Winners())
 	}
 }
