@@ -72,6 +72,9 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	if out, ok := a.Out.(*output); ok {
 		out.Screen = o.Terminal
 	}
+	if o.Terminal {
+		o.Rows = rows(a.Out)
+	}
 	if f.save != "" {
 		if err := a.mayWrite("--save "+f.save, f.save, nil); err != nil {
 			return err
@@ -151,4 +154,15 @@ func broke(err error) error {
 func isTerminal(stream any) bool {
 	f, ok := direct(stream).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// rows is how many lines a terminal has.
+func rows(stream any) int {
+	const usual = 24
+	if f, ok := direct(stream).(*os.File); ok {
+		if _, high, err := term.GetSize(int(f.Fd())); err == nil && high > 0 {
+			return high
+		}
+	}
+	return usual
 }

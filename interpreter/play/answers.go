@@ -16,11 +16,16 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	r := ev.Request
 	cites := l.P.Steps[ev.Step].Cites
 	only := ""
-	if ev.Kind == machine.Forced && l.seesAll(r) {
-		only = " (nothing else is possible)"
-	}
 	if !l.hears(r) {
 		return "", nil
+	}
+	if ev.Kind == machine.Forced && l.seesAll(r) {
+		only = " " + l.T("(nothing else is possible)")
+		if isPiece(r) && len(ev.Answer) == 1 && l.knows(r.Options[ev.Answer[0]].Value) {
+			if values := l.printed(r.Options[ev.Answer[0]].Value); values != "" {
+				only = " — " + values + only
+			}
+		}
 	}
 	switch r.Kind {
 	case machine.AskOption:
@@ -34,12 +39,12 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 		if name := optionName(l.Names, r, i); name != words.Plain(r.OptionName(i)) {
 			return l.Seat(r.By) + ": " + name + only, cites
 		}
-		return l.Seat(r.By) + " chooses to " + words.Plain(r.OptionName(i)) + only, cites
+		return l.T("%s chooses to %s", l.Seat(r.By), words.Plain(r.OptionName(i))) + only, cites
 	case machine.AskChoice:
 		if ev.Kind == machine.Forced && len(ev.Answer) == 0 {
 			return "", nil
 		}
-		return l.Seat(r.By) + " chooses " + l.chosen(ev) + only, cites
+		return l.chosen(ev) + only, cites
 	}
 	return "", nil
 }
@@ -55,28 +60,28 @@ func (l *log) picked(ev machine.Event) string {
 	}
 	var why []string
 	if ev.Words != "" {
-		why = append(why, ev.Words)
+		why = append(why, l.Phrase(ev.Words))
 	}
 	for i, dir := range ev.Toward {
-		far := "then " + words.Plain(l.P.Text(dir))
+		far := l.T("then %s", l.Phrase(l.P.Text(dir)))
 		if i == 0 {
-			far = "farthest " + words.Plain(l.P.Text(dir))
+			far = l.T("farthest %s", l.Phrase(l.P.Text(dir)))
 		}
 		why = append(why, far)
 	}
 	switch {
 	case len(ev.Answer) == 1:
-		why = []string{"the only one"}
+		why = []string{l.T("the only one")}
 	case len(why) == 0:
-		why = []string{"the first"}
+		why = []string{l.T("the first")}
 	}
 	name := l.Value(ev.Type, ev.Value)
 	if ev.Type.Base == schema.Piece {
 		if at := l.placeOf(ev.Value); at != "" {
-			name += " at " + at
+			name += l.T(" at %s", at)
 		}
 	}
-	return words.Title(words.Plain(ev.Text)) + ": " + name + " – " + strings.Join(why, ", ")
+	return words.Title(l.Phrase(ev.Text)) + ": " + name + " – " + strings.Join(why, ", ")
 }
 
 // declined is what to decline says: nothing, but to who has proposed something.
@@ -85,7 +90,7 @@ func (l *log) declined(r *machine.Request) string {
 	if offer := s[state.AtOffer]; offer == 0 || s[int(offer)+state.FrameBy] == r.By {
 		return ""
 	}
-	return l.Seat(r.By) + " declines"
+	return l.T("%s declines", l.Seat(r.By))
 }
 
 // hears reports whether the eyes may know of a request at all.
@@ -93,12 +98,12 @@ func (l *log) hears(r *machine.Request) bool {
 	return l.may(func(seat int32) bool { return l.m.SeesRequest(seat, r) })
 }
 
-// chosen is the answer to a choice: "prey: Bison", "no weapon".
+// chosen is the answer to a choice: "Ann chooses prey: Bison".
 func (l *log) chosen(ev machine.Event) string {
 	r := ev.Request
-	name := words.Plain(nameOf(r))
+	name := l.Phrase(nameOf(r))
 	if len(ev.Answer) == 0 {
-		return "no " + name
+		return l.T("%s chooses nothing (%s)", l.Seat(r.By), name)
 	}
 	var names []string
 	for _, a := range ev.Answer {
@@ -109,7 +114,7 @@ func (l *log) chosen(ev machine.Event) string {
 			names = append(names, l.unseen(v))
 		}
 	}
-	return name + ": " + l.listed(names)
+	return l.T("%s chooses %s: %s", l.Seat(r.By), name, l.listed(names))
 }
 
 // seesAll reports whether the eyes may know all that a request is between, or are of

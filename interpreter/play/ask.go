@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
@@ -24,7 +25,11 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 		return false, err
 	}
 	v := s.through(r.By)
-	names := s.question(v, r)
+	names, question := s.question(v, r)
+	if s.around(r.By, strings.Count(question, "\n")+1); s.Err() != nil {
+		return false, s.Err()
+	}
+	s.say("%s", question)
 	for {
 		text, err := s.answer()
 		if err != nil {
@@ -33,9 +38,7 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 		word, arg, _ := strings.Cut(text, " ")
 		word = strings.ToLower(word)
 		switch {
-		case text == "":
-			s.say("Type a number, or ? for help.\n")
-		case commands[word] != nil:
+		case commands[word] != nil: // to type nothing is one, too
 			back, err := commands[word](s, r, strings.TrimSpace(arg))
 			if back || err != nil {
 				return back, err
@@ -46,11 +49,11 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 				return back, err
 			}
 		default:
-			a, why := answersOf(text, r, names)
+			a, why := s.answersOf(text, r, names)
 			if why == "" {
 				var illegal *machine.Illegal
 				if err := s.do(decide.Move{By: r.By, Answer: a}); errors.As(err, &illegal) {
-					why = words.Title(illegal.Why) + "."
+					why = s.refused(illegal)
 				} else if err != nil {
 					return false, err
 				}
@@ -58,10 +61,19 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 			if why == "" {
 				return false, nil
 			}
-			s.say("%s\n", why)
+			s.say("%s", words.Wrap("", 0, why))
 			s.queued = nil
 		}
 	}
+}
+
+// refused is why something cannot be: in words of the game, or of the program.
+func (s *session) refused(why *machine.Illegal) string {
+	text := s.names.Phrase(why.Why)
+	if text == why.Why {
+		text = s.names.T(why.Why, why.Of...)
+	}
+	return words.Title(text) + "."
 }
 
 // answer is what somebody types next: what he typed behind a semicolon, else a line.
@@ -94,45 +106,73 @@ func (s *session) line(prompt string) (string, error) {
 	return strings.TrimSpace(text), nil
 }
 
-// question shows what is asked, and the options with their numbers. It returns what they are called.
-func (s *session) question(v *view, r *machine.Request) (names []string) {
-	s.say("\n%s\n", s.asks(r))
+// question is what is asked, with the options and their numbers, and what these are called.
+func (s *session) question(v *view, r *machine.Request) (names []string, text string) {
+	text = words.Wrap("\n", 2, s.asks(r))
 	if _, _, ok := span(r); ok {
-		return nil
+		return nil, text
 	}
+	var lines []string
 	for i, o := range r.Options {
 		name, more := s.option(v, r, o)
 		names = append(names, name)
-		s.say("%s", words.Wrap(fmt.Sprintf("%3d  ", i+1), 7, words.Count(name, int(max(o.Count, 1)))+more))
+		lines = append(lines, fmt.Sprintf("%3d  %s", i+1, words.Count(name, int(max(o.Count, 1)))+more))
 	}
-	if none := none(r); none != "" {
-		s.say("  0  %s\n", none)
+	if none := s.none(r); none != "" {
+		lines = append(lines, "  0  "+none)
 	}
-	return names
+	return names, text + columns(lines)
+}
+
+// few is how many options are listed one below the other, however short they are.
+const few = 9
+
+// columns are lines, side by side if there are many and all of them are short.
+func columns(lines []string) string {
+	wide := 0
+	for _, line := range lines {
+		wide = max(wide, utf8.RuneCountInString(line)+2)
+	}
+	side := 1
+	if len(lines) > few {
+		side = max(1, min(3, words.Width/wide))
+	}
+	var b strings.Builder
+	for high, i := (len(lines)+side-1)/side, 0; i < high; i++ {
+		row := ""
+		for j := i; j < len(lines); j += high {
+			row += fmt.Sprintf("%-*s", wide, lines[j])
+		}
+		if side == 1 {
+			row = words.Wrap(row[:5], 7, row[5:])
+		} else {
+			row = strings.TrimRight(row, " ") + "\n"
+		}
+		b.WriteString(row)
+	}
+	return b.String()
 }
 
 // asks is the question, in the game's words if it has any.
 func (s *session) asks(r *machine.Request) string {
-	who := s.names.Seat(r.By)
-	name := words.Plain(nameOf(r))
-	many := ""
+	n, who, many := s.names, s.names.Seat(r.By), ""
 	if from, to, ok := span(r); ok {
-		many = fmt.Sprintf(" (a number from %d to %d)", from, to)
+		many = n.T(" (a number from %d to %d)", from, to)
 	} else if r.List {
-		many = " (" + howMany(r) + ")"
+		many = " (" + s.howMany(r) + ")"
 	}
-	if asked := s.names.Asked(r.Name); asked != "" {
+	if asked := n.Asked(r.Name); asked != "" {
 		return who + ": " + asked + many
 	}
 	switch r.Kind {
 	case machine.AskOption:
-		return who + ", what will you do?"
+		return n.T("%s, what will you do?", who)
 	case machine.AskPlay:
-		return who + ", you may play a card: " + s.names.Window(r.Name) + "."
+		return n.T("%s, you may play a card: %s.", who, n.Window(r.Name))
 	case machine.AskTarget:
-		return who + ", whom or what do you play it on?"
+		return n.T("%s, whom or what do you play it on?", who)
 	}
-	return who + ", choose: " + name + many + "."
+	return n.T("%s, choose: %s.", who, n.Phrase(nameOf(r))+many)
 }
 
 // span is the range of a request for one of numbers that follow each other: it is
@@ -146,14 +186,14 @@ func span(r *machine.Request) (from, to int32, ok bool) {
 	return from, to, int(to)-int(from) == n-1 && (from != 1 || n > 9)
 }
 
-func howMany(r *machine.Request) string {
+func (s *session) howMany(r *machine.Request) string {
 	switch {
 	case r.Least == r.Most:
 		return strconv.Itoa(r.Least)
 	case r.Least == 0:
-		return "up to " + strconv.Itoa(r.Most)
+		return s.names.T("up to %d", r.Most)
 	}
-	return strconv.Itoa(r.Least) + " to " + strconv.Itoa(r.Most)
+	return s.names.T("%d to %d", r.Least, r.Most)
 }
 
 // option is an option's name, and what helps to choose it.
@@ -172,16 +212,16 @@ func (s *session) option(v *view, r *machine.Request, o machine.Option) (name, m
 	}
 	at := v.names.placeOf(o.Value)
 	if at != "" {
-		at = " at " + at
+		at = s.names.T(" at %s", at)
 	}
 	if v.names.knows(o.Value) {
-		if more = v.printed(o.Value); more != "" {
+		if more = v.names.printed(o.Value); more != "" {
 			more = " — " + more
 		}
 	} else if at == "" {
-		at = " in " + v.names.Zone(v.Env.In(o.Value))
+		at = s.names.T(" in %s", v.names.Zone(v.Env.In(o.Value)))
 		if n, told := v.place(o.Value); told {
-			at += ", " + strconv.Itoa(n) + " from the top"
+			at += s.names.T(", %d from the top", n)
 		}
 	}
 	return v.piece(o.Value), at + more
@@ -205,34 +245,34 @@ func optionName(n words.Names, r *machine.Request, i int) string {
 	if asked := n.Asked(owner + "." + r.OptionName(i)); asked != "" {
 		return asked
 	}
-	return words.Plain(r.OptionName(i))
+	return n.Phrase(r.OptionName(i))
 }
 
 func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }
 
 // none is what choosing nothing means; "" if that cannot be.
-func none(r *machine.Request) string {
+func (s *session) none(r *machine.Request) string {
 	switch {
 	case r.Kind == machine.AskPlay:
-		return "pass"
+		return s.names.T("pass")
 	case r.Kind == machine.AskOption && r.Optional:
-		return "nothing (more)"
+		return s.names.T("nothing (more)")
 	case r.Optional, r.List && r.Least == 0:
-		return "nothing"
+		return s.names.T("nothing")
 	}
 	return ""
 }
 
 // answersOf reads numbers, or the beginnings of what options are called, with commas between.
-func answersOf(text string, r *machine.Request, names []string) (a []int32, why string) {
+func (s *session) answersOf(text string, r *machine.Request, names []string) (a []int32, why string) {
 	if from, to, ok := span(r); ok {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < int(from) || n > int(to) {
-			return nil, fmt.Sprintf("A number from %d to %d, please.", from, to)
+			return nil, s.names.T("A number from %d to %d, please.", from, to)
 		}
 		return []int32{int32(n) - from}, ""
 	}
-	if a, why = numbersOf(text, r); why == "" {
+	if a, why = s.numbersOf(text, r); why == "" {
 		return a, ""
 	}
 	for _, begin := range strings.Split(text, ",") {
@@ -240,100 +280,116 @@ func answersOf(text string, r *machine.Request, names []string) (a []int32, why 
 		switch {
 		case i >= 0:
 			a = append(a, int32(i))
-		case clash != "":
-			return nil, fmt.Sprintf("%q could be %s.", begin, clash)
+		case clash != nil:
+			return nil, s.names.T("%q could be %s.", begin, s.names.Or(clash))
 		default:
 			return nil, why
 		}
 	}
 	if len(a) > 1 && !r.List {
-		return nil, "One of them, please."
+		return nil, s.names.T("One of them, please.")
 	}
 	return a, ""
 }
 
 // beginning is the name that begins so: the whole name, or else the only one. It is -1 if there are
 // none or several.
-func beginning(begin string, names []string) (at int, clash string) {
+func beginning(begin string, names []string) (at int, clash []string) {
 	var like []string
 	at = -1
 	for i, name := range names {
 		switch low := strings.ToLower(name); {
 		case low == begin:
-			return i, ""
+			return i, nil
 		case begin != "" && strings.HasPrefix(low, begin):
 			at, like = i, append(like, name)
 		}
 	}
 	if len(like) > 1 {
-		return -1, strings.Join(like, " or ")
+		return -1, like
 	}
-	return at, ""
+	return at, nil
 }
 
 // numbersOf reads "2", "1 3 3" or "1,3" as option indices; 0 is none.
-func numbersOf(text string, r *machine.Request) (a []int32, why string) {
+func (s *session) numbersOf(text string, r *machine.Request) (a []int32, why string) {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '\t' })
 	for _, f := range fields {
 		n, err := strconv.Atoi(f)
 		switch {
 		case err != nil:
-			return nil, fmt.Sprintf("%q is neither a number nor a command; type ? for help.", f)
+			return nil, s.names.T("%q is neither a number nor a command; type ? for help.", f)
 		case n == 0 && len(fields) == 1:
 			return nil, ""
 		case n == 0:
-			return nil, "0 goes with no other number."
+			return nil, s.names.T("0 goes with no other number.")
 		case n < 0 || n > len(r.Options):
-			return nil, fmt.Sprintf("There is no number %d here; there %s.", n, numbersFor(r))
+			return nil, s.names.T("There is no number %d here; there %s.", n, s.numbersFor(r))
 		}
 		a = append(a, int32(n-1))
 	}
 	if len(a) > 1 && !r.List {
-		return nil, "One number, please."
+		return nil, s.names.T("One number, please.")
 	}
 	return a, ""
 }
 
 // numbersFor says which numbers answer a request.
-func numbersFor(r *machine.Request) string {
+func (s *session) numbersFor(r *machine.Request) string {
 	from := 1
-	if none(r) != "" {
+	if s.none(r) != "" {
 		from = 0
 	}
 	if from == len(r.Options) {
-		return "is only " + strconv.Itoa(from)
+		return s.names.T("is only %d", from)
 	}
-	return fmt.Sprintf("are %d to %d", from, len(r.Options))
+	return s.names.T("are %d to %d", from, len(r.Options))
 }
 
-// turnTo makes sure that the person of a seat, and nobody else, looks at the
-// screen, and shows what has happened since he last did, and at a terminal the
-// table whenever it has changed.
+// turnTo makes sure that the person of a seat, and nobody else, looks at the screen.
 func (s *session) turnTo(seat int32) {
-	first := s.looks != seat
-	if first {
-		s.queued = nil // what was typed ahead was another's
+	if s.looks == seat {
+		return
 	}
-	if first && len(s.persons()) > 1 {
+	s.queued = nil // what was typed ahead was another's
+	if len(s.persons()) > 1 {
 		if s.curtain(seat); s.ended != nil {
 			return
 		}
 	}
-	s.looks = seat
-	s.news(seat)
-	if !first && !s.Terminal {
+	s.looks, s.fresh = seat, true
+}
+
+// around shows what has happened since a seat last decided, and the table: on a screen of so many
+// rows what fits above a question, else all of it for whom has come to look.
+func (s *session) around(seat int32, question int) {
+	news := s.news(seat)
+	if s.Rows == 0 {
+		s.say("%s", strings.Join(news, ""))
+		if s.fresh {
+			s.say("%s", s.tableFor(seat))
+		}
+		s.fresh = false
 		return
 	}
-	if table := s.tableFor(seat); first || table != s.drawn {
-		s.say("%s", table)
-		s.drawn = table
+	t, room := s.tableSeenBy(seat), max(s.Rows-question, leastRows)
+	table := t.fitting(s.saw[seat], max(room-len(news), room*2/3), s.names)
+	s.saw[seat] = t.seen()
+	if room -= strings.Count(table, "\n"); len(news) > room {
+		cut := len(news) - room + 1
+		s.say("%s", s.names.T("  … %d lines before (`log` shows all)", cut)+"\n")
+		news = news[cut:]
 	}
+	s.say("%s%s", strings.Join(news, ""), table)
 }
+
+// leastRows is how many lines stand above a question, however long that is.
+const leastRows = 6
 
 // curtain hands the screen to another person.
 func (s *session) curtain(seat int32) {
 	s.clear()
-	s.say("\n%s, it is for you to look. The others look away.\n", s.names.Seat(seat))
+	s.say("%s", words.Wrap("\n", 0, s.names.T("%s, it is for you to look. The others look away.", s.names.Seat(seat))))
 	s.enter()
 	s.looks = seat
 }
@@ -342,7 +398,7 @@ func (s *session) curtain(seat int32) {
 // the screen before, and must not show this person's.
 func (s *session) enter() {
 	for {
-		text, err := s.line("Press Enter. ")
+		text, err := s.line(s.names.T("Press Enter. "))
 		if err == nil && strings.EqualFold(text, "quit") {
 			err = errQuit
 		}
@@ -363,27 +419,20 @@ func (s *session) idle(seat int32) {
 		return
 	}
 	if s.curtain(seat); s.ended == nil {
-		s.say("\nThere is nothing for you to play now.\n")
+		s.say("\n%s\n", s.names.T("There is nothing for you to play now."))
 		s.enter()
 	}
 }
 
-// maxNews is how many lines of what happened a terminal shows at once.
-const maxNews = 30
-
-// news shows what was said since a seat last looked.
-func (s *session) news(seat int32) {
+// news is what was said since a seat last looked, line by line.
+func (s *session) news(seat int32) (out []string) {
 	s.log.flush()
 	from := s.read[seat]
-	lines := spoken(s.log.lines[min(from, len(s.log.lines)):])
+	for _, l := range spoken(s.log.lines[min(from, len(s.log.lines)):]) {
+		out = append(out, split(l.String())...)
+	}
 	s.read[seat] = len(s.log.lines)
-	if s.Terminal && len(lines) > maxNews {
-		s.say("  … %d lines before (`log` shows all)\n", len(lines)-maxNews)
-		lines = lines[len(lines)-maxNews:]
-	}
-	for i := range lines {
-		s.say("%s", lines[i].String())
-	}
+	return out
 }
 
 // spoken are the lines that are sentences.

@@ -72,9 +72,13 @@ func inLine(cells []cell) string {
 
 // inWords is all that is said of a place that had not the room for it.
 func (c cell) inWords() string {
-	said := slices.DeleteFunc(slices.Clone(c.lines), func(line string) bool { return line == "" })
 	head := fmt.Sprintf("%*s%d  ", margin, "", c.number)
-	return strings.TrimRight(words.Wrap(head, len(head), strings.Join(said, " · ")), "\n")
+	return strings.TrimRight(words.Wrap(head, len(head), c.said()), "\n")
+}
+
+// said is what lies there, in a line.
+func (c cell) said() string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(c.lines), func(line string) bool { return line == "" }), " · ")
 }
 
 // board draws the cells of a zone; nil if they do not fit the screen.

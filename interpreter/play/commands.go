@@ -1,13 +1,11 @@
 package play
 
 import (
+	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 )
 
@@ -19,46 +17,52 @@ var commands map[string]command
 
 func init() {
 	commands = map[string]command{
-		"?": help, "help": help, "undo": undo, "save": save, "log": showLog, "why": why, "table": showTable, "offer": offer,
+		"": showTable, "?": help, "help": help, "undo": undo, "save": save, "log": showLog, "why": why, "table": showTable, "offer": offer,
 		"quit": func(*session, *machine.Request, string) (bool, error) { return false, errQuit },
 	}
 }
 
 func help(s *session, r *machine.Request, _ string) (bool, error) {
+	t := s.names.T
 	_, _, number := span(r)
 	switch {
 	case number:
-		s.say("Type the number.\n")
+		s.say("%s\n", t("Type the number."))
 	case r.List:
-		s.say("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).\n", howMany(r))
+		s.say("%s", words.Wrap("", 0, t("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).", s.howMany(r))))
 	default:
-		s.say("Type the number of what you choose.\n")
+		s.say("%s\n", t("Type the number of what you choose."))
 	}
-	s.say("The beginning of its name will do, and several answers in a row: `1; 3`.\n")
-	if none := none(r); none != "" {
-		s.say("0 is %s.\n", none)
+	s.say("%s", words.Wrap("", 0, t("The beginning of its name will do, and several answers in a row: `1; 3`.")))
+	if none := s.none(r); none != "" {
+		s.say("%s\n", t("0 is %s.", none))
 	}
-	s.say(`  table       what lies on the table, as you see it
-  why         the clauses behind what you are asked
-  log         all that has happened
-  undo        back to your last decision; the dice stay as they fell
-  save FILE   write the match to a file
-  quit        leave; a saved match can be resumed
-`)
+	for _, c := range [][2]string{
+		{"Enter", t("what lies on the table, as you see it")},
+		{"table NAME", t("what of it is called so: a place, or whose it is")},
+		{"why", t("the clauses behind what you are asked, and what is not offered")},
+		{"why not NAME", t("what would be needed for it, and what is missing")},
+		{"log", t("all that has happened")},
+		{"undo", t("back to your last decision; the dice stay as they fell")},
+		{"save FILE", t("write the match to a file")},
+		{"quit", t("leave; a saved match can be resumed")},
+	} {
+		s.say("%s", words.Wrap(fmt.Sprintf("  %-13s", c[0]), 15, c[1]))
+	}
 	if all := s.offerNames(); len(all) > 0 {
-		text := "propose something beside what is asked: " + strings.Join(all, ", ")
+		text := t("propose something beside what is asked: %s", strings.Join(all, ", "))
 		if len(s.persons()) > 1 {
-			text += "; for another person, offer NAME SEAT"
+			text += "; " + t("for another person, offer NAME SEAT")
 		}
-		s.say("%s", words.Wrap("  offer NAME  ", 14, text))
+		s.say("%s", words.Wrap("  offer NAME   ", 15, text))
 	}
 	return false, nil
 }
 
 func undo(s *session, r *machine.Request, _ string) (bool, error) {
-	by := r.By
+	t, by := s.names.T, r.By
 	if !s.undo(by) {
-		s.say("There is no decision of yours to take back.\n")
+		s.say("%s\n", t("There is no decision of yours to take back."))
 		return false, nil
 	}
 	for i := range s.read {
@@ -67,10 +71,10 @@ func undo(s *session, r *machine.Request, _ string) (bool, error) {
 	if s.taken++; len(s.persons()) > 1 {
 		// The others must know: who takes back may have seen what he could not have known. Further
 		// ones cut this line away, so it says how many there were.
-		s.log.lines = append(s.log.lines, line{text: fmt.Sprintf("%s takes back a decision (%d taken back so far)", s.names.Seat(by), s.taken), skipped: -1})
+		s.log.lines = append(s.log.lines, line{text: t("%s takes back a decision (%d taken back so far)", s.names.Seat(by), s.taken), skipped: -1})
 	}
-	s.say("%s", words.Wrap("", 0, s.names.Seat(by)+" takes back the last decision, and all that came of it. "+
-		"What chance decides next is what it would have been: the same dice, in the same order."))
+	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision, and all that came of it. "+
+		"What chance decides next is what it would have been: the same dice, in the same order.", s.names.Seat(by))))
 	return true, nil
 }
 
@@ -79,90 +83,50 @@ func save(s *session, _ *machine.Request, path string) (bool, error) {
 		path = s.Save
 	}
 	if path == "" {
-		s.say("Say where: save FILE\n")
+		s.say("%s\n", s.names.T("Say where: save FILE"))
 		return false, nil
 	}
 	if err := s.write(path); err != nil {
-		s.say("It could not be saved: %v\n", err)
+		s.say("%s\n", s.names.T("It could not be saved: %v", err))
 		return false, nil
 	}
 	s.Save, s.kept = path, path
-	s.say("Saved; the match is kept there from now on. To go on later: moraine play --resume %s\n", path)
+	s.say("%s\n", s.names.T("Saved; the match is kept there from now on. To go on later: moraine play --resume %s", path))
 	return false, nil
 }
 
 func showLog(s *session, _ *machine.Request, _ string) (bool, error) {
+	var lines []string
 	for _, l := range spoken(s.log.lines) {
-		s.say("%s", l.String())
+		lines = append(lines, split(l.String())...)
 	}
-	return false, nil
+	return false, s.page(lines)
 }
 
-func showTable(s *session, r *machine.Request, _ string) (bool, error) {
-	s.say("%s", s.tableFor(r.By))
-	return false, s.Err()
+func showTable(s *session, r *machine.Request, name string) (bool, error) {
+	if name == "" {
+		return false, errors.Join(s.page(split(s.tableFor(r.By))), s.Err())
+	}
+	lines := s.tableSeenBy(r.By).only(name).lines(nil)
+	if len(lines) == 0 {
+		lines = []string{s.names.T("Nothing on the table is called %q.", name) + "\n"}
+	}
+	return false, errors.Join(s.page(lines), s.Err())
 }
 
-// why names the clauses of the step that asks, of each option, and of what is
-// not offered.
-func why(s *session, r *machine.Request, _ string) (bool, error) {
-	step := s.P.Steps[r.Step()]
-	s.say("This is asked by `%s` at %s.\n", step.Verb, step.Pos)
-	said := map[string]bool{}
-	s.clauses(step.Cites, said)
-	for _, o := range r.Options {
-		if r.Kind == machine.AskOption {
-			if cites := r.OptionCites(int(o.Value)); len(cites) > 0 {
-				s.say("%s:\n", words.Title(words.Plain(r.OptionName(int(o.Value)))))
-				s.clauses(cites, said)
-			}
+// page shows lines, a screen of them at a time. What is typed in between ends that, and is an answer.
+func (s *session) page(lines []string) error {
+	for s.Rows > leastRows && len(lines) >= s.Rows {
+		s.say("%s", strings.Join(lines[:s.Rows-1], ""))
+		lines = lines[s.Rows-1:]
+		text, err := s.line(s.names.T("Enter: %d lines more. ", len(lines)))
+		if text != "" {
+			s.queued = strings.Split(text, ";")
+		}
+		if err != nil || text != "" {
+			return err
 		}
 	}
-	v, unseen := s.through(r.By), map[string]bool{}
-	for _, t := range s.turned {
-		if t.Who != r.By {
-			continue // what others hold is theirs to know
-		}
-		text := refusal(v, r, t)
-		if t.Piece >= 0 && isPiece(r) && !v.names.knows(t.Piece) {
-			unseen[text] = true // how many there are, and of which he is told first, is not his to know
-			continue
-		}
-		s.say("%s", words.Wrap("Not offered: ", 2, text))
-		s.clauses(t.Cites, said)
-	}
-	for _, text := range slices.Sorted(maps.Keys(unseen)) {
-		s.say("%s", words.Wrap("Not offered: ", 2, text))
-	}
-	if len(said) == 0 {
-		s.say("No clause is cited here.\n")
-	}
-	return false, nil
-}
-
-// refusal says what a condition in words has turned away.
-func refusal(v *view, r *machine.Request, ev machine.Event) string {
-	what := ev.Text
-	switch {
-	case what != "":
-		what = words.Plain(what)
-	case ev.Piece >= 0:
-		what = v.names.Value(r.Type, ev.Piece)
-	}
-	reason := "a condition without words"
-	if ev.Words != "" {
-		reason = "it is required that " + ev.Words
-	}
-	return what + ", since " + reason
-}
-
-func (s *session) clauses(ids []syntax.Ident, said map[string]bool) {
-	for _, id := range ids {
-		c := s.game.Clause(id.Name)
-		if said[id.Name] || c == nil {
-			continue
-		}
-		said[id.Name] = true
-		s.say("%s", words.Wrap("  "+id.Name+"  ", 4, c.Says))
-	}
+	s.say("%s", strings.Join(lines, ""))
+	return nil
 }

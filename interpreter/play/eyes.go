@@ -82,13 +82,13 @@ func (s *sight) Piece(p int32) string {
 // it.
 func (s *sight) unseen(p int32) string {
 	if bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) > 1 {
-		return "Piece (unseen)"
+		return s.T("%s (unseen)", s.T("Piece"))
 	}
-	return s.Kind(s.P.Kinds[s.P.Pieces[p].Kind]) + " (unseen)"
+	return s.T("%s (unseen)", s.Kind(s.P.Kinds[s.P.Pieces[p].Kind]))
 }
 
 // isUnseen reports whether a name is that of a piece which is not known.
-func isUnseen(name string) bool { return strings.HasSuffix(name, " (unseen)") }
+func (s *sight) isUnseen(name string) bool { return strings.HasSuffix(name, s.T("%s (unseen)", "")) }
 
 // Value is a value of a type.
 func (s *sight) Value(t schema.Type, x int32) string {
@@ -108,7 +108,7 @@ func (s *sight) Zone(z int32) string {
 	if info.Piece == schema.Nothing || s.knows(info.Piece) {
 		return s.Names.Zone(z)
 	}
-	return s.Decl(info.Decl) + " of " + s.unseen(info.Piece)
+	return s.T("%s of %s", s.Decl(info.Decl), s.unseen(info.Piece))
 }
 
 // lying lists what lies in a zone, those that the eyes do not know behind the others of
@@ -159,4 +159,30 @@ func (s *sight) placeOf(p int32) string {
 		p = info.Piece
 	}
 	return ""
+}
+
+// printed lists what is printed on a piece, apart from what every card of its
+// kind has unless it says otherwise.
+func (s *sight) printed(p int32) string {
+	var out []string
+	card := s.P.Cards[s.P.Pieces[p].Card]
+	for _, decl := range card.Kind.Kind.Fields {
+		f := card.Kind.Fields[decl.Name]
+		if f.Mark || f.Type.Base == schema.Table || f.Hidden() {
+			continue
+		}
+		x, ok := s.P.Value(s.m.Env.Data, int32(card.Index), f)
+		if !ok || x == f.Default && decl.Default != nil || x == schema.Nothing {
+			continue
+		}
+		if f.Type.Base == schema.YesNo && x == 0 {
+			continue
+		}
+		if f.Type.Base == schema.YesNo {
+			out = append(out, s.Phrase(f.Name))
+		} else {
+			out = append(out, s.Phrase(f.Name)+" "+s.Value(f.Type, x))
+		}
+	}
+	return strings.Join(out, ", ")
 }

@@ -3,7 +3,6 @@ package play
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
@@ -95,20 +94,20 @@ func (l *log) say(ev machine.Event, worded bool) {
 	case machine.Answered, machine.Forced:
 		text, cites = l.answered(ev)
 	case machine.Rolled:
-		text = l.Seat(ev.Who) + " rolls " + l.Value(schema.Type{Base: schema.Number}, ev.Value)
+		text = l.T("%s rolls %d", l.Seat(ev.Who), ev.Value)
 	case machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
 		if !worded {
 			text, cites = l.done(ev), slices.Concat(ev.Cites, cites)
 		}
 	case machine.Played:
-		text = l.Seat(ev.Who) + " plays " + l.Piece(ev.Piece)
+		text = l.T("%s plays %s", l.Seat(ev.Who), l.Piece(ev.Piece))
 		if t := l.m.TargetType(ev.Piece, ev.Text); ev.To != schema.Nothing {
-			text += " on " + l.Value(t, ev.To)
+			text = l.T("%s plays %s on %s", l.Seat(ev.Who), l.Piece(ev.Piece), l.Value(t, ev.To))
 		}
 	case machine.Offered:
-		text, cites = l.Seat(ev.Who)+" proposes: "+words.Plain(ev.Text), ev.Cites
+		text, cites = l.T("%s proposes: %s", l.Seat(ev.Who), l.Phrase(ev.Text)), ev.Cites
 	case machine.Stopped:
-		text = words.Title(words.Plain(l.P.Procs[ev.Value].Name)) + " ends early"
+		text = words.Title(l.T("%s ends early", l.Phrase(l.P.Procs[ev.Value].Name)))
 	case machine.Called:
 		l.chapter(ev)
 	case machine.Skipped:
@@ -131,7 +130,7 @@ func (l *log) done(ev machine.Event) string {
 	case machine.Picked:
 		return l.picked(ev)
 	case machine.Shuffled:
-		return words.Title(l.Zone(ev.To)) + " is shuffled"
+		return words.Title(l.T("%s is shuffled", l.Zone(ev.To)))
 	case machine.Flipped:
 		return l.flipped(ev)
 	case machine.Shown:
@@ -168,7 +167,7 @@ func (l *log) chapter(ev machine.Event) {
 	if below == 0 || int(s[below+state.FrameProc]) != l.P.Start || int(s[state.AtOffer]) == base {
 		return
 	}
-	text := words.Title(words.Plain(l.P.Procs[ev.Value].Name))
+	text := words.Title(l.Phrase(l.P.Procs[ev.Value].Name))
 	if op := l.P.Ops[s[base+state.FrameReturn]-1]; op.Code == program.Call && l.P.Calls[op.A].Me != nil {
 		text += ": " + l.Seat(ev.Who)
 	}
@@ -204,7 +203,7 @@ func (l *log) moving(ev machine.Event) string {
 	case !known:
 		return l.unseen(p)
 	case owner != schema.Nothing && l.m.Env.Holder(ev.From) != owner && l.m.Env.Holder(ev.To) != owner:
-		return l.Seat(owner) + "'s " + l.Names.Piece(p)
+		return l.Of(l.Seat(owner), l.Names.Piece(p))
 	}
 	return l.Names.Piece(p)
 }
@@ -215,21 +214,21 @@ func (l *log) flush() {
 	if len(g.names) == 0 {
 		return
 	}
-	text, verb := l.listed(g.names), " goes"
-	if len(g.names) > 1 {
-		verb = " go"
-	}
-	face := ""
-	if g.down && l.P.Schema.Zones[g.to].Decl.Face != "down" {
-		face = ", face down"
-	}
-	switch g.from {
-	case g.to:
-		text += " in " + l.zone(g.to) + face
-	case 0:
-		text += verb + " to " + l.zone(g.to) + face
+	text, one := l.listed(g.names), len(g.names) == 1
+	switch from, to := l.zone(g.from), l.zone(g.to); {
+	case g.from == g.to:
+		text = l.T("%s in %s", text, to)
+	case g.from == 0 && one:
+		text = l.T("%s goes to %s", text, to)
+	case g.from == 0:
+		text = l.T("%s go to %s", text, to)
+	case one:
+		text = l.T("%s goes from %s to %s", text, from, to)
 	default:
-		text += verb + " from " + l.zone(g.from) + " to " + l.zone(g.to) + face
+		text = l.T("%s go from %s to %s", text, from, to)
+	}
+	if g.down && l.P.Schema.Zones[g.to].Decl.Face != "down" {
+		text += ", " + l.T("face down")
 	}
 	g.names = g.names[:0]
 	l.lines = append(l.lines, line{text: words.Title(text), cites: l.cited(l.P.Steps[g.step].Cites), skipped: -1})
@@ -243,7 +242,7 @@ func (l *log) zone(z int32) string {
 		return l.Zone(z)
 	case !l.knows(info.Piece):
 	case l.P.Pieces[info.Piece].Owner != schema.Nothing:
-		return l.Decl(info.Decl) + " of " + l.Seat(l.P.Pieces[info.Piece].Owner) + "'s " + l.Piece(info.Piece)
+		return l.T("%s of %s", l.Decl(info.Decl), l.Of(l.Seat(l.P.Pieces[info.Piece].Owner), l.Piece(info.Piece)))
 	}
 	name := l.Zone(z)
 	if at := l.placeOf(info.Piece); at != "" {
@@ -258,9 +257,9 @@ const maxNamed = 12
 // listed names pieces, those that are not seen last, so that their order tells nothing.
 func (l *log) listed(names []string) string {
 	slices.SortStableFunc(names, func(a, b string) int {
-		if isUnseen(a) == isUnseen(b) {
+		if l.isUnseen(a) == l.isUnseen(b) {
 			return 0
-		} else if isUnseen(a) {
+		} else if l.isUnseen(a) {
 			return 1
 		}
 		return -1
@@ -270,7 +269,7 @@ func (l *log) listed(names []string) string {
 		different[name] = true
 	}
 	if len(different) > maxNamed {
-		return strconv.Itoa(len(names)) + " pieces"
+		return l.T("%d pieces", len(names))
 	}
 	return words.Join(names)
 }
@@ -286,11 +285,10 @@ func (l *log) shown(ev machine.Event) string {
 			seats = append(seats, l.Seat(seat))
 		}
 	}
-	verb := " is shown to "
-	if len(names) > 1 {
-		verb = " are shown to "
+	if len(names) == 1 {
+		return words.Title(l.T("%s is shown to %s", names[0], l.And(seats)))
 	}
-	return words.Title(l.listed(names)) + verb + words.And(seats)
+	return words.Title(l.T("%s are shown to %s", l.listed(names), l.And(seats)))
 }
 
 func (l *log) flipped(ev machine.Event) string {
@@ -299,16 +297,15 @@ func (l *log) flipped(ev machine.Event) string {
 		what = l.Piece(ev.Piece)
 	}
 	if at := l.placeOf(ev.Piece); at != "" {
-		what += " at " + at
-	}
-	text := what + " is turned face up"
-	if ev.On {
-		text = what + " is turned face down"
+		what += l.T(" at %s", at)
 	}
 	if owner := l.m.Env.OwnerOf(ev.Piece); owner >= 0 {
-		return l.Seat(owner) + "'s " + text
+		what = l.Of(l.Seat(owner), what)
 	}
-	return words.Title(text)
+	if ev.On {
+		return words.Title(l.T("%s is turned face down", what))
+	}
+	return words.Title(l.T("%s is turned face up", what))
 }
 
 // assigned says what a field has become; names of procedures are their own
@@ -328,20 +325,19 @@ func (l *log) assigned(ev machine.Event) string {
 	if f == nil || !l.readsOf(f, ev) {
 		return ""
 	}
-	text := words.Plain(name)
+	text := l.Phrase(name)
 	switch {
+	case f.Type.Base != schema.YesNo && whose == "":
+		return words.Title(text) + ": " + l.Value(f.Type, ev.Value)
 	case f.Type.Base != schema.YesNo:
 		text += " " + l.Value(f.Type, ev.Value)
 	case ev.Value != 1:
-		text = "no longer " + text
+		text = l.T("no longer %s", text)
 	}
-	switch {
-	case whose != "":
+	if whose != "" {
 		return whose + ": " + text
-	case f.Type.Base != schema.YesNo:
-		return words.Title(words.Plain(name)) + ": " + l.Value(f.Type, ev.Value)
 	}
-	return "From now on: " + text
+	return l.T("From now on: %s", text)
 }
 
 func (l *log) readsOf(f *schema.Field, ev machine.Event) bool {
@@ -360,13 +356,13 @@ func (l *log) ending() string {
 	}
 	switch {
 	case len(names) == 0 && l.m.Env.Players() == 1: // against what the rules play, say
-		return "The match is over: " + l.Seat(0) + " loses"
+		return l.T("The match is over: %s loses", l.Seat(0))
 	case len(names) == 0:
-		return "The match is over; nobody wins"
+		return l.T("The match is over; nobody wins")
 	case len(names) == 1:
-		return "The match is over: " + names[0] + " wins"
+		return l.T("The match is over: %s wins", names[0])
 	}
-	return "The match is over: " + words.And(names) + " win together"
+	return l.T("The match is over: %s win together", l.And(names))
 }
 
 // cut forgets what was said after a place.

@@ -1,7 +1,7 @@
 package play
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 
@@ -17,7 +17,10 @@ import (
 func offer(s *session, r *machine.Request, arg string) (back bool, err error) {
 	name, seat, why := s.proposal(r, strings.Fields(strings.ToLower(arg)))
 	if why == "" {
-		if refused := s.do(decide.Move{By: seat, Offer: name}); refused != nil {
+		var illegal *machine.Illegal
+		if refused := s.do(decide.Move{By: seat, Offer: name}); errors.As(refused, &illegal) {
+			why = s.refused(illegal)
+		} else if refused != nil {
 			why = words.Title(refused.Error()) + "."
 		}
 	}
@@ -33,7 +36,7 @@ func offer(s *session, r *machine.Request, arg string) (back bool, err error) {
 func (s *session) proposal(r *machine.Request, said []string) (name string, seat int32, why string) {
 	all := s.offerNames()
 	if len(all) == 0 {
-		return "", 0, "Nothing can be proposed in this game."
+		return "", 0, s.names.T("Nothing can be proposed in this game.")
 	}
 	if seat = r.By; len(all) == 1 {
 		name = all[0]
@@ -46,17 +49,17 @@ func (s *session) proposal(r *machine.Request, said []string) (name string, seat
 		case i >= 0 && s.seats[i].bot == nil:
 			seat = int32(i)
 		case i >= 0:
-			return "", 0, words.Title(w) + " is a bot, which proposes what it wants itself."
+			return "", 0, s.names.T("%s is a bot, which proposes what it wants itself.", s.names.Seat(int32(i)))
 		default:
 			hint := schema.Hint(w, append(slices.Clone(all), s.ids...))
 			if hint == "" {
-				hint = "say offer " + strings.Join(all, ", offer ") + "."
+				hint = s.names.T("say offer %s.", strings.Join(all, ", offer "))
 			}
-			return "", 0, fmt.Sprintf("%q is neither a side offer nor a seat; %s", w, hint)
+			return "", 0, s.names.T("%q is neither a side offer nor a seat; %s", w, hint)
 		}
 	}
 	if name == "" {
-		return "", 0, "Say what you propose: offer " + strings.Join(all, ", offer ")
+		return "", 0, s.names.T("Say what you propose: offer %s", strings.Join(all, ", offer "))
 	}
 	return name, seat, ""
 }

@@ -18,7 +18,7 @@ func TestAnOfferIsTyped(t *testing.T) {
 		"?", "offer", "offer swop", "offer bob", "gift", "swap", "1", "1", "swap", "2", "swap", "1")
 	holds(t, got,
 		"Ann, choose: day.\n",
-		"  offer NAME  propose something beside what is asked: swap, gift\n",
+		"  offer NAME   propose something beside what is asked: swap, gift\n",
 		"Say what you propose: offer swap, offer gift\n",
 		"\"swop\" is neither a side offer nor a seat; did you mean \"swap\"?\n",
 		"Bob is a bot, which proposes what it wants itself.\n",
@@ -49,7 +49,7 @@ func TestAnotherPersonOffers(t *testing.T) {
 	o := play.Options{Players: 2, Seats: []string{"ann=human", "bob=human"}, Save: path}
 	got := session(t, "market", o, "", "?", "offer swap bob", "", "2", "1", "", "1", "quit")
 	holds(t, got,
-		"Ann, choose: day.\n", "  offer NAME  propose something beside what is asked: swap, gift; for another\n              person, offer NAME SEAT\n", "> offer swap bob\n",
+		"Ann, choose: day.\n", "  offer NAME   propose something beside what is asked: swap, gift; for another\n               person, offer NAME SEAT\n", "> offer swap bob\n",
 		"Bob, it is for you to look.", "Bob proposes: swap (A-A-01)\n", "Bob, choose: given.\n  1  apple ×2\n  2  pear\n", "> 2\n",
 		"Ann, it is for you to look.", "Bob chooses given: pear\n", "Ann, what will you do?\n  1  accept\n", "> 1\n",
 		"Pear goes from Bob's stall to Ann's stall\n", "Ann, choose: day.\n")

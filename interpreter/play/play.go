@@ -50,6 +50,7 @@ type Options struct {
 	In       io.Reader
 	Out      io.Writer
 	Terminal bool // Out is one: the screen may be cleared
+	Rows     int  // how many lines it has; 0: any number
 }
 
 // session is a match with somebody looking on.
@@ -62,10 +63,11 @@ type session struct {
 	err    error // of the output
 	ended  error // of the input, met where no answer was asked
 	kept   string
-	looks  int32  // whose eyes are on the screen
-	drawn  string // the table that they saw last
-	read   []int  // by seat, how many lines of the log it has read
-	shown  int    // lines of the log that were looked through for seats passed over
+	looks  int32               // whose eyes are on the screen
+	fresh  bool                // they have not seen the table yet
+	saw    map[int32]tableSeen // what a seat saw of the table last
+	read   []int               // by seat, how many lines of the log it has read
+	shown  int                 // lines of the log that were looked through for seats passed over
 	turned []machine.Event
 	queued []string // answers typed ahead
 	taken  int      // decisions taken back
@@ -73,7 +75,7 @@ type session struct {
 
 // Run plays a match to its end, until somebody quits, or until ctx is done.
 func Run(ctx context.Context, g *interpreter.Game, o Options) error {
-	s := &session{Options: o, ctx: ctx, game: g, in: newInput(o.In), looks: -1, kept: o.Save}
+	s := &session{Options: o, ctx: ctx, game: g, in: newInput(o.In), looks: -1, kept: o.Save, saw: map[int32]tableSeen{}}
 	if err := s.open(); err != nil {
 		return err
 	}
@@ -129,11 +131,14 @@ func (s *session) open() error {
 	m.log.flush()
 	s.shown = len(m.log.lines)
 	for i := range s.read {
-		s.read[i] = max(0, s.shown-maxNews)
+		s.read[i] = max(0, s.shown-resumed)
 	}
-	s.say("Resumed after %d decisions.\n", len(m.record))
+	s.say("%s\n", s.names.T("Resumed after %d decisions.", len(m.record)))
 	return nil
 }
+
+// resumed is how many lines of the log are shown of a match that goes on.
+const resumed = 30
 
 // header settles who sits where.
 func (s *session) header() (header, error) {
@@ -192,7 +197,7 @@ func (w watch) Event(ev machine.Event) {
 	switch {
 	case ev.Kind == machine.Answered:
 		w.s.turned = w.s.turned[:0]
-	case ev.Kind == machine.Turned && ev.Request != nil && ev.Words != "":
+	case ev.Kind == machine.Turned && ev.Request != nil:
 		w.s.turned = append(w.s.turned, ev)
 	}
 	w.s.log.Event(ev)
@@ -264,7 +269,7 @@ func (s *session) result() {
 		if seat < 0 {
 			seat = p[0]
 		}
-		s.news(seat)
+		s.say("%s", strings.Join(s.news(seat), ""))
 	}
 	s.say("\n%s", s.tableFor(public))
 	s.say("%s.\n", s.log.ending())
@@ -283,10 +288,10 @@ func (s *session) leave() error {
 		return err
 	}
 	if s.kept == "" {
-		s.say("The match is not over, and it was not saved (--save FILE keeps one).\n")
+		s.say("%s\n", s.names.T("The match is not over, and it was not saved (--save FILE keeps one)."))
 		return nil
 	}
-	s.say("The match is not over. To go on: moraine play --resume %s\n", s.kept)
+	s.say("%s\n", s.names.T("The match is not over. To go on: moraine play --resume %s", s.kept))
 	return nil
 }
 

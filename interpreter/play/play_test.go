@@ -75,7 +75,7 @@ func TestAMatchOfBots(t *testing.T) {
 	o := play.Options{Players: 2, Seed: 3, Bots: "meek"}
 	got := plays(t, o)
 	require.Equal(t, got, plays(t, o), "the same seed is the same match")
-	holds(t, got, "\nTurn: Ann\n", "  Ann chooses no stake (A-A-02)\n", "  Ann rolls ", " (A-A-02 +1)\n", "\nTurn: Bob\n", "The match is over: ")
+	holds(t, got, "\nTurn: Ann\n", "  Ann chooses nothing (stake) (A-A-02)\n", "  Ann rolls ", " (A-A-02 +1)\n", "\nTurn: Bob\n", "The match is over: ")
 	require.NotContains(t, got, "unseen", "nobody plays, so everything may be seen")
 	for _, line := range strings.Split(got, "\n") {
 		require.LessOrEqual(t, len([]rune(line)), 80, line)
@@ -143,7 +143,7 @@ func TestAPersonIsAsked(t *testing.T) {
 		"0 goes with no other number.\n",
 		"\"boo\" is neither a number nor a command; type ? for help.\n",
 		"One number, please.\n",
-		"Type a number, or ? for help.\n",
+		"Ann      hand: Jab, Hook\n",
 		"This is asked by `may` at cards/duel/a.yaml:", "Boast:\n", "  A-A-03  Who is proud may say so.\n", "  B-A-03  Pride is allowed.\n",
 		"Not offered: hush, since it is required that he is proud\n",
 		"Type the number of what you choose.\nThe beginning of its name will do, and several answers in a row: `1; 3`.\n0 is nothing (more).\n",
@@ -169,7 +169,7 @@ func TestSaveAndResume(t *testing.T) {
 	require.NoError(t, err)
 	got := plays(t, play.Options{Resume: file}, "2", "undo", "0", "quit")
 	holds(t, got, "Resumed after 5 decisions.\n", "Ann chooses to boast", "stake: Hook", "Ann rolls 3",
-		"Ann takes back the last decision", "next is what it would have been", "\nAnn, choose: stake", "no stake", "Ann rolls 3", "moraine play --resume "+path)
+		"Ann takes back the last decision", "next is what it would have been", "\nAnn, choose: stake", "chooses nothing (stake)", "Ann rolls 3", "moraine play --resume "+path)
 
 	file, err = play.Open(path)
 	require.NoError(t, err)

@@ -33,7 +33,7 @@ func (l *log) inWords(f *formula.Value) string {
 	}
 	var known, unknown []string
 	for _, v := range values {
-		if name := l.Value(f.Type, v); isUnseen(name) {
+		if name := l.Value(f.Type, v); l.isUnseen(name) {
 			unknown = append(unknown, name)
 		} else {
 			known = append(known, name)
@@ -41,7 +41,7 @@ func (l *log) inWords(f *formula.Value) string {
 	}
 	slices.Sort(unknown)
 	if len(values) == 0 {
-		return "nothing"
+		return l.T("nothing")
 	}
 	return words.Join(append(known, unknown...))
 }

@@ -233,8 +233,10 @@ func (w *world) gets(seat int32, bots []string) string {
 	if r.By != seat {
 		return w.out.String()
 	}
-	w.question(w.through(r.By), r)
+	_, question := w.question(w.through(r.By), r)
+	w.say("%s", question)
 	_, err := why(w.session, r, "")
+	w.whyNot(r, "")
 	w.say("%v\n", err)
 	all := []int32{}
 	for i := range r.Options {

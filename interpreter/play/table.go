@@ -10,26 +10,23 @@ import (
 	"moraine/interpreter/internal/words"
 )
 
-// The table, as one seat sees it: the fields and zones of the game, then those
-// of each player. What is empty, or as it was at first, is left out.
-
-// margin is where what a line says begins.
-const margin = 9
-
 // tableFor draws the table for the eyes of a seat, or for public or everything.
 func (m *match) tableFor(eyes int32) string {
+	edge := strings.Repeat("─", words.Width) + "\n"
+	return edge + strings.Join(m.tableSeenBy(eyes).lines(nil), "") + edge
+}
+
+// tableSeenBy is the table as some eyes see it.
+func (m *match) tableSeenBy(eyes int32) table {
 	v := m.through(eyes)
-	var b strings.Builder
-	b.WriteString(strings.Repeat("─", words.Width) + "\n")
-	v.owner(&b, "table", v.fields(schema.OfGame, 0), v.zones(schema.Nothing))
+	t := table{{m.names.T("table"), append(v.fields(schema.OfGame, 0), v.zones(schema.Nothing)...)}}
 	for seat := range int32(m.players) {
-		v.owner(&b, m.names.Seat(seat), v.fields(schema.OfPlayer, seat), v.zones(seat))
+		t = append(t, section{m.names.Seat(seat), append(v.fields(schema.OfPlayer, seat), v.zones(seat)...)})
 	}
 	if len(v.legend) > 0 {
-		v.owner(&b, "signs", v.explanations(), nil)
+		t = append(t, section{m.names.T("signs"), []entry{{key: "signs", text: v.explanations()}}})
 	}
-	b.WriteString(strings.Repeat("─", words.Width) + "\n")
-	return b.String()
+	return t
 }
 
 type view struct {
@@ -46,73 +43,51 @@ func (m *match) through(eyes int32) *view {
 	return &view{match: m, names: sight{m.names, m.Match, eyes}}
 }
 
-// entry is what a table says of something, and the board that follows.
-type entry struct {
-	text  string
-	board []string
-}
-
-func (v *view) owner(b *strings.Builder, name, fields string, zones []entry) {
-	entries := zones
-	if fields != "" || len(zones) == 0 {
-		entries = append([]entry{{text: fields}}, zones...)
-	}
-	for i, e := range entries {
-		if i > 0 {
-			name = ""
-		}
-		b.WriteString(words.Wrap(fmt.Sprintf("%-*s", margin, name), margin+2, e.text))
-		for _, line := range e.board {
-			b.WriteString(line + "\n")
-		}
-	}
-}
-
-// fields lists the fields of the game or of a player that are not as at first.
-func (v *view) fields(scope schema.Scope, seat int32) string {
+// fields are the fields of the game or of a player, those with a text that are not as at first.
+func (v *view) fields(scope schema.Scope, seat int32) (out []entry) {
 	p := v.P
 	list, at := p.GameFields, int32(0)
 	if scope == schema.OfPlayer {
 		list, at = p.PlayerFields, seat
 	}
-	var out []string
 	for _, f := range list {
-		x := v.State().W[f.Slot+int(at)]
-		if x == f.Default || x == schema.Nothing || !v.names.reads(f, seat) {
+		if !v.names.reads(f, seat) {
 			continue
 		}
-		name := words.Plain(f.Name)
-		if f.Type.Base != schema.YesNo {
-			name += " " + v.names.Value(f.Type, x)
+		x, name := v.State().W[f.Slot+int(at)], v.names.Phrase(f.Name)
+		e := entry{key: f.Name, sort: ofField, absent: name + " " + v.names.Value(f.Type, x)}
+		if f.Type.Base == schema.YesNo {
+			e.absent = name
+			if x == 0 {
+				e.absent = v.names.T("no longer %s", name)
+			}
 		}
-		out = append(out, name)
+		if x != f.Default && x != schema.Nothing {
+			e.text = e.absent
+		}
+		out = append(out, e)
 	}
-	return strings.Join(out, " · ")
+	return out
 }
 
-// zones lists the zones of the table (owner Nothing) or of a player in which
-// something lies, each with what lies in it or, where that is not to be seen or
-// too much, how much. Numbers that follow each other share a line.
-func (v *view) zones(owner int32) []entry {
-	var out []entry
-	zones, wasNumber := v.P.Schema.Zones, false
+// zones are the zones of the table (owner Nothing) or of a player, those with a text in which
+// something lies: what lies there or, where that is not to be seen or too much, how much.
+func (v *view) zones(owner int32) (out []entry) {
+	zones := v.P.Schema.Zones
 	for z := 1; z < len(zones); z++ {
 		info := &zones[z]
 		if info.Seat != owner || info.Piece != schema.Nothing || info.Cell != 0 {
 			continue
 		}
-		e := v.zone(int32(z), info.Decl)
-		if e.text == "" && e.board == nil {
-			continue
+		e, name := v.zone(int32(z), info.Decl), v.names.Decl(info.Decl)
+		e.key, e.absent = name, name+": –"
+		if e.text != "" || e.board != nil {
+			if strings.Trim(e.text, "0123456789?") == "" && e.board == nil {
+				e.sort = ofNumber
+			}
+			e.text = name + ": " + e.text
 		}
-		isNumber := strings.Trim(e.text, "0123456789?") == "" && e.board == nil
-		e.text = v.names.Decl(info.Decl) + ": " + e.text
-		if isNumber && wasNumber {
-			out[len(out)-1].text += " · " + e.text
-		} else {
-			out = append(out, e)
-		}
-		wasNumber = isNumber
+		out = append(out, e)
 	}
 	return out
 }
@@ -135,7 +110,7 @@ func (v *view) zone(z int32, d *schema.ZoneDecl) entry {
 	slim := slices.Clone(pieces)
 	slices.Sort(slim)
 	slim = slices.Compact(slim)
-	mute := !slices.ContainsFunc(slim, func(text string) bool { return !isUnseen(text) }) // all that is said is how many
+	mute := !slices.ContainsFunc(slim, func(text string) bool { return !v.names.isUnseen(text) }) // all that is said is how many
 	switch {
 	case len(slim) > maxNamed, mute && !v.names.sees(z):
 		return entry{text: strconv.Itoa(n)}
@@ -173,17 +148,17 @@ func (v *view) stacked(z int32) []string {
 // laidOut is a zone as a board, if it has room; a row of single lines needs none.
 func (v *view) laidOut(z int32, d *schema.ZoneDecl) entry {
 	cells := v.cells(z, d)
+	e := entry{cells: cells, size: d.Cells}
 	if len(cells) == 0 {
-		return entry{}
+		return e
 	}
 	several := func(c cell) bool { return len(c.lines) > 1 }
 	if d.Layout == "row" && !slices.ContainsFunc(cells, several) {
-		return entry{text: inLine(cells)}
+		e.text = inLine(cells)
+	} else if e.board = board(d, cells); e.board == nil {
+		e.text = v.places(z, d)
 	}
-	if drawn := board(d, cells); drawn != nil {
-		return entry{board: drawn}
-	}
-	return entry{text: v.places(z, d)}
+	return e
 }
 
 // places shows a zone that is laid out: what lies at each place that is not empty.
@@ -210,11 +185,11 @@ func (v *view) piece(p int32) string {
 	}
 	text := v.names.Piece(p)
 	if info.Owner != schema.Nothing {
-		text = v.names.Seat(info.Owner) + "'s " + text
+		text = v.names.Of(v.names.Seat(info.Owner), text)
 	}
 	var more []string
 	if v.Env.FaceDown(p) && v.P.Schema.Zones[v.Env.In(p)].Decl.Face != "down" {
-		more = append(more, "face down")
+		more = append(more, v.names.T("face down"))
 	}
 	more = append(more, v.marks(p)...)
 	kind := v.P.Kinds[info.Kind]
@@ -248,32 +223,10 @@ func (v *view) marks(p int32) []string {
 		switch {
 		case x == f.Firsts[at-f.Slot] || x == schema.Nothing:
 		case f.Type.Base == schema.YesNo:
-			out = append(out, words.Plain(f.Name))
+			out = append(out, v.names.Phrase(f.Name))
 		default:
-			out = append(out, words.Plain(f.Name)+" "+v.names.Value(f.Type, x))
+			out = append(out, v.names.Phrase(f.Name)+" "+v.names.Value(f.Type, x))
 		}
 	}
 	return out
-}
-
-// printed lists what is printed on a piece, apart from what every card of its
-// kind has unless it says otherwise.
-func (v *view) printed(p int32) string {
-	var out []string
-	card := v.P.Cards[v.P.Pieces[p].Card]
-	for _, decl := range card.Kind.Kind.Fields {
-		f := card.Kind.Fields[decl.Name]
-		if f.Mark || f.Type.Base == schema.Table || f.Hidden() {
-			continue
-		}
-		x, ok := v.P.Value(v.Env.Data, int32(card.Index), f)
-		if !ok || x == f.Default && decl.Default != nil || x == schema.Nothing {
-			continue
-		}
-		if f.Type.Base == schema.YesNo && x == 0 {
-			continue
-		}
-		out = append(out, words.Plain(f.Name)+" "+v.names.Value(f.Type, x))
-	}
-	return strings.Join(out, ", ")
 }

@@ -52,20 +52,20 @@ func (m *Match) refusal(a []int32) error {
 	r := &m.req
 	for _, i := range a {
 		if i < 0 || int(i) >= len(r.Options) {
-			return &Illegal{"there is no option " + itoa(int(i))}
+			return &Illegal{"there is no option %d", []any{i}}
 		}
 	}
 	switch {
 	case len(a) < r.Least && !r.List:
-		return &Illegal{"this may not be declined"}
+		return &Illegal{Why: "this may not be declined"}
 	case len(a) < r.Least:
-		return &Illegal{"at least " + itoa(r.Least) + " must be chosen, not " + itoa(len(a))}
+		return &Illegal{"at least %d must be chosen, not %d", []any{r.Least, len(a)}}
 	case len(a) > r.Most:
-		return &Illegal{"at most " + itoa(r.Most) + " may be chosen, not " + itoa(len(a))}
+		return &Illegal{"at most %d may be chosen, not %d", []any{r.Most, len(a)}}
 	}
 	for _, i := range a {
 		if n := r.Options[i].Count; !r.Repeats && often(a, i) > n {
-			return &Illegal{"there are only " + itoa(int(n)) + " of these"}
+			return &Illegal{"there are only %d of these", []any{n}}
 		}
 	}
 	if p := m.together(a); p != nil {
@@ -78,9 +78,9 @@ func (m *Match) refusal(a []int32) error {
 // turnedDown says which condition turned something down, or plainly what was.
 func turnedDown(p *program.CondPart, plain string) error {
 	if p.Words == "" {
-		return &Illegal{plain}
+		return &Illegal{Why: plain}
 	}
-	return &Illegal{p.Words}
+	return &Illegal{Why: p.Words}
 }
 
 // together is the part of a choice's `together` that the answer fails.

@@ -35,6 +35,7 @@ package machine
 
 import (
 	"context"
+	"fmt"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
@@ -392,9 +393,17 @@ func (m *Match) Answer(a ...int32) error {
 }
 
 // Illegal says why an answer cannot be taken.
-type Illegal struct{ Why string }
+type Illegal struct {
+	Why string
+	Of  []any // what is put into it, if anything
+}
 
-func (e *Illegal) Error() string { return e.Why }
+func (e *Illegal) Error() string {
+	if len(e.Of) == 0 {
+		return e.Why // it may be words of the game
+	}
+	return fmt.Sprintf(e.Why, e.Of...)
+}
 
 // BeginAt runs procedure proc with `me` = seat on top of nothing, from op pc on
 // (-1: from its beginning). What a procedure does before its first step, its

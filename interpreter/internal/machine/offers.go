@@ -19,21 +19,21 @@ func (m *Match) MayOffer(name string, seat int32) error {
 	s := m.Env.S
 	switch {
 	case o == nil:
-		return &Illegal{"there is no side offer " + name}
+		return &Illegal{"there is no side offer %s", []any{name}}
 	case r == nil:
-		return &Illegal{"nothing is being asked, so nothing can be proposed"}
+		return &Illegal{Why: "nothing is being asked, so nothing can be proposed"}
 	case r.By == Chance:
-		return &Illegal{"nothing is proposed while chance decides"}
+		return &Illegal{Why: "nothing is proposed while chance decides"}
 	case seat < 0 || seat >= m.Env.Players():
-		return &Illegal{"there is no such player"}
+		return &Illegal{Why: "there is no such player"}
 	case s[state.AtSealed] != 0:
-		return &Illegal{"nothing is proposed while choices are sealed"}
+		return &Illegal{Why: "nothing is proposed while choices are sealed"}
 	case s[state.AtOffer] != 0:
-		return &Illegal{"an offer is under way already"}
+		return &Illegal{Why: "an offer is under way already"}
 	case m.HasOffered(seat) && !o.Again:
-		return &Illegal{"a player makes one offer a request"}
+		return &Illegal{Why: "a player makes one offer a request"}
 	case m.closed(o):
-		return &Illegal{"no offers are made here"}
+		return &Illegal{Why: "no offers are made here"}
 	}
 	return m.mayOffer(o, seat)
 }

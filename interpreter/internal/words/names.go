@@ -45,6 +45,15 @@ func (n Names) Named(names syntax.Names, id string) string {
 	return Plain(id)
 }
 
+// Phrase is what the game calls what its rules call id: a field, an option, a word. Where it has
+// no words for it in any language, that is the identifier itself.
+func (n Names) Phrase(id string) string {
+	if said := n.Asked(id); said != "" {
+		return said
+	}
+	return Plain(id)
+}
+
 // Plain is an identifier as a person would say it.
 func Plain(id string) string { return strings.ReplaceAll(id, "_", " ") }
 
@@ -70,10 +79,13 @@ func Title(s string) string {
 // Seat is the player of a seat; Chance is chance.
 func (n Names) Seat(i int32) string {
 	if i < 0 || int(i) >= len(n.P.Seats) {
-		return "Chance"
+		return n.T("Chance")
 	}
-	return Title(Plain(n.P.Seats[i]))
+	return Title(n.Phrase(n.P.Seats[i]))
 }
+
+// Of is something of somebody: "Ann's supply".
+func (n Names) Of(owner, what string) string { return n.T("%s's %s", owner, what) }
 
 // Card is a card, Piece the card of which a piece is one, Kind a kind.
 func (n Names) Card(c *schema.Card) string     { return n.Named(c.Names, c.Name) }
@@ -90,9 +102,9 @@ func (n Names) Zone(z int32) string {
 	}
 	switch {
 	case info.Seat != schema.Nothing:
-		return n.Seat(info.Seat) + "'s " + name
+		return n.Of(n.Seat(info.Seat), name)
 	case info.Piece != schema.Nothing:
-		return name + " of " + n.Piece(info.Piece)
+		return n.T("%s of %s", name, n.Piece(info.Piece))
 	}
 	return name
 }
@@ -114,22 +126,22 @@ func (n Names) Window(name string) string {
 			return n.Named(w.Names, name)
 		}
 	}
-	return Plain(name)
+	return n.Phrase(name)
 }
 
 // Value is a value of a type.
 func (n Names) Value(t schema.Type, v int32) string {
 	if v == schema.Nothing {
-		return "nothing"
+		return n.T("nothing")
 	}
 	switch t.Base {
 	case schema.YesNo:
 		if v == 1 {
-			return "yes"
+			return n.T("yes")
 		}
-		return "no"
+		return n.T("no")
 	case schema.Word:
-		return Plain(n.P.Text(v))
+		return n.Phrase(n.P.Text(v))
 	case schema.Player:
 		return n.Seat(v)
 	case schema.Piece:
@@ -172,11 +184,11 @@ func Join(names []string) string {
 }
 
 // And joins names as a sentence does: "Ann, Bob and Cid".
-func And(names []string) string {
+func (n Names) And(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return n.T("%s and %s", strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }
 
 // Cites lists clause ids; "" for none.

@@ -36,8 +36,8 @@ func splitLines(s string) (out []string) {
 
 func TestLists(t *testing.T) {
 	assert.Equal(t, "Hare ×2, Net", Join([]string{"Hare", "Net", "Hare"}))
-	assert.Equal(t, "Ann, Bob and Cid", And([]string{"Ann", "Bob", "Cid"}))
-	assert.Equal(t, "Ann", And([]string{"Ann"}))
+	assert.Equal(t, "Ann, Bob and Cid", Names{}.And([]string{"Ann", "Bob", "Cid"}))
+	assert.Equal(t, "Ann", Names{}.And([]string{"Ann"}))
 	assert.Equal(t, "Élan", Title("élan"))
 }
 
