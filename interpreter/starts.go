@@ -61,7 +61,7 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) string {
 	}
 	for _, part := range parts {
 		v := compile(part)
-		if !v.OK() || v.Const || v.IsList() || v.Type.Base != schema.Number {
+		if !v.OK() || v.Const() || v.IsList() || v.Type.Base != schema.Number {
 			continue
 		}
 		e.Begin()

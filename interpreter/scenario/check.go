@@ -123,7 +123,7 @@ func (r *runner) checkClaim(c *claim) *failure {
 // values are the values behind a formula, as they are now.
 func (r *runner) values(text string) (out []string) {
 	for _, part := range uniq(formula.Parts(text)) {
-		if v := r.quietly(part); part != text && v.OK() && !v.Const {
+		if v := r.quietly(part); part != text && v.OK() && !v.Const() {
 			if s, ok := r.value(v); ok {
 				out = append(out, part+" = "+s)
 			}

@@ -297,7 +297,7 @@ func (g *giver) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) 
 	known, end := true, ""
 	for _, op := range g.p.Sets {
 		for _, a := range op.List {
-			if a.Field != f || a.Value.Const && a.Value.K != v {
+			if a.Field != f || a.Value.Const() && a.Value.K != v {
 				continue
 			}
 			if op.Until < 0 {

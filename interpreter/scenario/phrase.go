@@ -99,7 +99,7 @@ func (w *watch) parts(r *runner, text string) (out []part) {
 // holds tells whether a formula can be written, and holds.
 func (w *watch) holds(r *runner, text string) bool {
 	v := r.quietly(text)
-	if !v.OK() || v.Const || v.Type.List || v.Type.Base != schema.YesNo {
+	if !v.OK() || v.Const() || v.Type.List || v.Type.Base != schema.YesNo {
 		return false
 	}
 	yes := false
@@ -147,7 +147,7 @@ const longest = 8
 // literal writes the value of a formula as a formula.
 func (w *watch) literal(r *runner, of, quote string) (is *source.Node, ok bool) {
 	v := r.quietly(of)
-	if !v.OK() || v.Const {
+	if !v.OK() || v.Const() {
 		return nil, false
 	}
 	t, all := v.Type, []int32{0}

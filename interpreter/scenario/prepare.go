@@ -172,7 +172,7 @@ func (c *compiled) claim(n *source.Node) (claim, bool) {
 	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}
 	sc := c.scope()
 	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Condition(f, sc) })
-	if v.OK() && v.Const {
+	if v.OK() && v.Const() {
 		c.d.Add(n.Pos, "this is %v whatever happens, so it checks nothing", v.K == 1)
 		return claim{}, false
 	}
@@ -228,7 +228,7 @@ func (c *compiled) scope() *formula.Scope {
 		if proc := p.Proc(name); proc != nil {
 			c.runs[proc.Index] = true
 			t := schema.Type{Base: schema.Run, Runs: []int{proc.Index}}
-			return formula.Computed(t, func(e *formula.Env) int32 {
+			return formula.Computes(t, func(e *formula.Env) int32 {
 				if at := e.RunAt[proc.Index]; at > 0 {
 					return at
 				}
@@ -240,7 +240,7 @@ func (c *compiled) scope() *formula.Scope {
 		}
 		if l, ok := c.world.labels.named(name); ok && l.piece == schema.Nothing {
 			t := schema.Type{Base: schema.Piece, Kinds: p.Schema.Zones[l.zone].Decl.Holds, Null: true}
-			return formula.Computed(t, func(e *formula.Env) int32 {
+			return formula.Computes(t, func(e *formula.Env) int32 {
 				if lies := e.Head(l.zone); lies >= 0 {
 					return lies
 				}

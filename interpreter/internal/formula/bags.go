@@ -16,44 +16,17 @@ func (co *comp) sameBag(n ast.Node, a, b *Value, pos source.Pos) *Value {
 	if !byCard && ta.Base != tb.Base && ta.Base != schema.Empty && tb.Base != schema.Empty {
 		return co.fail(n, "", "%s is never %s", co.Describe(ta), co.Describe(tb))
 	}
-	key := func(e *Env, t schema.Type, v int32) int32 {
-		if byCard && t.Base == schema.Piece {
-			return e.cardWord(v)
-		}
-		return v
+	switch {
+	case !byCard:
+		return made(SameBag, yesNoType, pos, a, b)
+	case ta.Base != schema.Piece:
+		a, b = b, a
 	}
-	op, parts, pieces := SameBag, []*Value{a, b}, (*Value)(nil)
-	if byCard {
-		if ta.Base != schema.Piece {
-			parts = []*Value{b, a}
-		}
-		op, pieces = SameCards, parts[0]
-	}
-	return co.found(yesNo(pos, func(e *Env) bool {
-		mark := len(e.arena)
-		x, y := a.list(e), b.list(e)
-		same := len(x) == len(y)
-		for i := 0; same && i < len(x); i++ {
-			k, d := key(e, ta, x[i]), 0
-			for _, v := range x {
-				if key(e, ta, v) == k {
-					d++
-				}
-			}
-			for _, v := range y {
-				if key(e, tb, v) == k {
-					d--
-				}
-			}
-			same = d == 0 && e.spend(pos, len(x)+len(y))
-		}
-		e.arena = e.arena[:mark]
-		return same
-	}).made(op, parts...), pieces)
+	return co.found(made(SameCards, yesNoType, pos, a, b), a)
 }
 
 func (co *comp) listed(v *Value) *Value {
-	if v.list == nil && v.Type.Base == schema.Zone {
+	if !v.IsList() && v.Type.Base == schema.Zone {
 		return co.toList(v)
 	}
 	return v
@@ -63,7 +36,7 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 	x, l := co.node(n.Left), co.listValue(n.Right, "`in`")
 	pos := co.pos(n)
 	if !x.OK() || !l.OK() {
-		return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: pos}
+		return badOf(yesNoType, pos)
 	}
 	if x.Type.Base == schema.Zone && l.Type.Base == schema.Piece {
 		x = co.topOf(x)
@@ -72,42 +45,14 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 	if x.Type.List || !byCard && l.Type.Base != schema.Empty && x.Type.Base != schema.Empty && x.Type.Base != l.Type.Base {
 		return co.fail(n, "", "%s is never in %s", co.Describe(x.Type), co.Describe(l.Type))
 	}
-	named := x.named
-	if c := co.Card(co.Text(x.K)); byCard && x.Const && c != nil {
-		named = constant(pos, l.Type.Elem(), int32(c.First))
-	}
-	if place := l.form().lies; place != nil && !byCard && x.num != nil {
-		v := yesNo(pos, func(e *Env) bool {
-			v, z := x.num(e), place(e)
-			return v >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(pos, z, 1)) && e.In(v) == z
-		})
-		if x.form().is == isLocal && l.form().is == isOn && x.form().local != l.form().local {
-			v.fused = &form{is: isBearer, local: l.form().local, borne: x.form().local}
-		}
-		return v.made(Contains, x, l)
-	}
-	op := Contains
+	op, named := Contains, x.named()
 	if byCard {
 		op = ContainsCard
-	}
-	return co.found(yesNo(pos, func(e *Env) bool {
-		v := x.Num(e)
-		mark := len(e.arena)
-		found := false
-		all := l.list(e)
-		e.spend(pos, len(all)>>3)
-		for _, y := range all {
-			if byCard {
-				y = e.cardWord(y)
-			}
-			if y == v {
-				found = true
-				break
-			}
+		if c := co.Card(co.Text(x.K)); x.Const() && c != nil {
+			named = constant(pos, l.Type.Elem(), int32(c.First))
 		}
-		e.arena = e.arena[:mark]
-		return found
-	}).made(op, x, l), named)
+	}
+	return co.found(made(op, yesNoType, pos, x, l), named)
 }
 
 // spread is a range of numbers, both ends included.
@@ -117,20 +62,5 @@ func (co *comp) spread(n *ast.BinaryNode) *Value {
 	if !a.OK() || !b.OK() {
 		return bad(pos)
 	}
-	t := schema.Type{Base: schema.Number, List: true}
-	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		lo, hi := e.number(pos, a.num), e.number(pos, b.num)
-		if e.Err != nil {
-			return nil
-		}
-		at := len(e.arena)
-		for v := int64(lo); v <= int64(hi); v++ {
-			if !e.tick(pos) {
-				return nil
-			}
-			e.arena = append(e.arena, int32(v))
-		}
-		return e.arena[at:len(e.arena):len(e.arena)]
-	}}
-	return v.made(Range, a, b)
+	return made(Range, schema.ListOf(numberType), pos, a, b)
 }

@@ -126,7 +126,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	for i, a := range args {
 		p := decl.Params[i]
 		t := co.paramType(p, a.Type)
-		if a.Const && t.Base == schema.Word {
+		if a.Const() && t.Base == schema.Word {
 			t.Words = nil // this use is one word, the parameter may be any
 		}
 		if co.as(a, t) == nil {
@@ -148,13 +148,15 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		}
 		return out
 	}
-	if body.Const {
-		v := *body
-		v.Pos = pos
-		return &v
+	if body.Const() {
+		return constant(pos, body.Type, body.K)
 	}
-	v := invoke(body, self, args, low, work(decl.Is, co.Readings), pos)
-	v.settled, v.K = body.settled, body.K
+	op, parts := Invoke, append([]*Value{body}, args...)
+	if self != nil {
+		op, parts = InvokeOf, []*Value{body, self}
+	}
+	v := made(op, body.Type, pos, parts...)
+	v.At, v.cost = int32(low), int32(work(decl.Is, co.Readings))
 	return v
 }
 
@@ -197,8 +199,8 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 	outer := c.uses
 	c.uses = uses{}
 	v := c.Compile(decl.Is, sc)
-	if v.yes != nil && !v.Const {
-		v = holding(v) // as all see it that use it
+	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
+		v = c.emit(holding(v)) // as all see it that use it
 	}
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
@@ -274,120 +276,4 @@ func work(f *syntax.Formula, readings map[string]string) int {
 		}
 	}
 	return n
-}
-
-// invoke runs a compiled formula: from low on lie the player or piece whose
-// formula it is, if that is not there already, and its parameters.
-func invoke(body, self *Value, args []*Value, low, work int, pos source.Pos) *Value {
-	enter := entering(self, args, low, work, pos)
-	if body.yes != nil {
-		body = holding(body)
-	}
-	lists := slices.ContainsFunc(args, (*Value).IsList) // which are done with, then
-	out := &Value{Type: body.Type, Pos: pos}
-	switch {
-	case body.list != nil:
-		list := body.list
-		out.list = func(e *Env) []int32 {
-			if !enter(e) {
-				return nil
-			}
-			return list(e)
-		}
-		if size := body.form().size; size != nil && !lists {
-			out.fuse().size = func(e *Env) int32 {
-				if !enter(e) {
-					return 0
-				}
-				return size(e)
-			}
-		}
-	case body.yes != nil && lists:
-		out.yes = func(e *Env) bool {
-			mark := len(e.arena)
-			yes := enter(e) && body.yes(e)
-			e.arena = e.arena[:mark]
-			return yes
-		}
-	case body.yes != nil:
-		yes := body.yes
-		out.yes = func(e *Env) bool { return enter(e) && yes(e) }
-	case lists:
-		out.num = func(e *Env) (x int32) {
-			mark := len(e.arena)
-			if enter(e) {
-				x = body.num(e)
-			}
-			e.arena = e.arena[:mark]
-			return x
-		}
-	default:
-		num := body.num
-		out.num = func(e *Env) int32 {
-			if !enter(e) {
-				return 0
-			}
-			return num(e)
-		}
-	}
-	if self != nil {
-		return out.madeBy(Tree{Op: InvokeOf, At: int32(low)}, body, self)
-	}
-	return out.madeBy(Tree{Op: Invoke, At: int32(low)}, append([]*Value{body}, args...)...)
-}
-
-// entering pays for a formula and lays what it takes where it looks for it; it
-// reports false where that cannot be.
-func entering(self *Value, args []*Value, low, work int, pos source.Pos) yesFn {
-	at := uint(low)
-	whose := func(e *Env) bool {
-		v := self.num(e)
-		if v == schema.Nothing {
-			e.Fail(pos, "there is nothing here to have this; test it first, or read it with `?.`")
-			return false
-		}
-		e.locals[at%maxLocals] = v
-		return true
-	}
-	switch {
-	case self == nil && len(args) == 0:
-		return func(e *Env) bool { return e.spend(pos, work) }
-	case self != nil && self.form().is == isMe:
-		return func(e *Env) bool {
-			if e.Who < 0 {
-				return whose(e)
-			}
-			e.locals[at%maxLocals] = e.Who
-			return e.spend(pos, work)
-		}
-	case self != nil:
-		return func(e *Env) bool { return e.spend(pos, work) && whose(e) }
-	case len(args) == 1 && !args[0].IsList():
-		arg := args[0]
-		return func(e *Env) bool {
-			if !e.spend(pos, work) {
-				return false
-			}
-			e.locals[at%maxLocals] = arg.Num(e)
-			return true
-		}
-	}
-	return func(e *Env) bool {
-		if !e.spend(pos, work) {
-			return false
-		}
-		for i, a := range args {
-			i += low
-			if a.list == nil {
-				e.locals[uint(i)%maxLocals] = a.Num(e)
-				continue
-			}
-			l := a.list(e)
-			for i >= len(e.lists) {
-				e.lists = append(e.lists, nil)
-			}
-			e.lists[i] = l
-		}
-		return true
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/schema"
@@ -70,14 +69,12 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 	}
 	c.CheckBranches(b, sc)
 	if !chosen.OK() {
-		return &Value{Type: t, Pos: pos}
+		return badOf(t, pos)
 	}
 	if u := c.as(chosen, t); u != nil {
 		chosen = u
 	}
-	out := *chosen
-	out.Type = t
-	return &out
+	return chosen.ofType(t)
 }
 
 // CheckBranches reports readings that do not exist and readings without a branch.
@@ -122,56 +119,16 @@ func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
 		vals = append(vals, v)
 	}
 	if !ok {
-		return &Value{Type: t, Pos: pos}
+		return badOf(t, pos)
 	}
 	for i, v := range vals {
 		if u := c.as(v, t); u != nil {
 			vals[i] = u
 		}
 	}
-	pick := func(e *Env) *Value {
-		x := on.Num(e)
-		for i, l := range labels {
-			if l.Matches(x) {
-				return vals[i]
-			}
-		}
-		e.Fail(pos, "no branch of this switch fits "+c.show(on.Type, x))
-		return nil
-	}
-	out := &Value{Type: t, Pos: pos}
-	switch {
-	case t.List:
-		out.list = func(e *Env) []int32 {
-			if v := pick(e); v != nil {
-				return v.List(e)
-			}
-			return nil
-		}
-	default:
-		out.num = func(e *Env) int32 {
-			if v := pick(e); v != nil {
-				return v.Num(e)
-			}
-			return 0
-		}
-	}
-	return asYes(out).madeBy(Tree{Op: Switch, Tables: &Tables{Labels: labels}}, append([]*Value{on}, vals...)...)
-}
-
-// show is a value of a type that a switch can be on.
-func (c *Compiler) show(t schema.Type, v int32) string {
-	switch {
-	case v == schema.Nothing:
-		return "nothing"
-	case t.Base == schema.Number:
-		return strconv.Itoa(int(v))
-	case t.Base == schema.Word:
-		return c.Text(v)
-	case t.Base == schema.Piece:
-		return c.Cards[c.Pieces[v].Card].Name
-	}
-	return "this"
+	v := made(Switch, t, pos, append([]*Value{on}, vals...)...)
+	v.Tables = &Tables{Labels: labels}
+	return v
 }
 
 // Label is what a branch of a switch stands for: values from Lo to Hi, or any.

@@ -17,6 +17,9 @@ type comp struct {
 	t  text
 }
 
+// emit gives a value its closures.
+func (c *Compiler) emit(v *Value) *Value { return emitter{c.Schema}.emit(v) }
+
 // Watch sees every formula that is compiled, and may put another value in its
 // place: this is how an oracle is held against all that a match works out. Of what
 // such a value is made nothing says.
@@ -29,9 +32,13 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 		return bad(source.Pos{})
 	}
 	v := c.cover(c.compile(f, sc), f, sc)
+	if c.typing {
+		return v
+	}
+	c.emit(v)
 	if c.Watch != nil && !sc.quiet && v.OK() {
 		if w := c.Watch(v, f, sc); w != v {
-			w.fused, w.tree = nil, nil
+			w.Op, w.Of, w.cards = Computed, nil, nil
 			v = w
 		}
 	}
@@ -109,7 +116,7 @@ func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what str
 	if !v.OK() {
 		return v
 	}
-	if out := c.as(v, want); out != nil {
+	if out := c.As(v, want); out != nil {
 		return out
 	}
 	c.errorf(sc, f.Node.Pos, "", "%s is %s; this is %s", what, c.Describe(want), c.Describe(v.Type))
@@ -183,13 +190,9 @@ func (co *comp) node(n ast.Node) *Value {
 		if n.Value > math.MaxInt32 || n.Value < -math.MaxInt32 {
 			return co.fail(n, "", "%d is too large a number; numbers go to %d", n.Value, math.MaxInt32)
 		}
-		return constant(pos, schema.Type{Base: schema.Number}, int32(n.Value))
+		return constant(pos, numberType, int32(n.Value))
 	case *ast.BoolNode:
-		k := int32(0)
-		if n.Value {
-			k = 1
-		}
-		return yesConst(pos, k == 1)
+		return yesConst(pos, n.Value)
 	case *ast.StringNode:
 		return co.word(n.Value, pos)
 	case *ast.NilNode:
@@ -243,15 +246,6 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	return (&comp{co.Compiler, &in, co.t}).node(n.Expr)
 }
 
-func yesConst(pos source.Pos, k bool) *Value {
-	v := yesNo(pos, func(*Env) bool { return k })
-	v.Const = true
-	if k {
-		v.K = 1
-	}
-	return v
-}
-
 // word is a quoted word. It is checked where it is compared: what it is compared
 // with knows the words that it can be.
 func (co *comp) word(w string, pos source.Pos) *Value {
@@ -289,20 +283,7 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Valu
 		t.Base = schema.Empty
 	}
 	t = schema.ListOf(t)
-	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		// An item may itself build lists, so its value is taken before the
-		// arena grows.
-		at := len(e.arena)
-		for _, v := range items {
-			mark := len(e.arena)
-			x := v.Num(e)
-			if e.arena = e.arena[:mark]; x != schema.Nothing {
-				e.arena = append(e.arena, x)
-			}
-		}
-		return e.arena[at:len(e.arena):len(e.arena)]
-	}}
-	return v.made(Listed, items...)
+	return made(Listed, t, pos, items...)
 }
 
 func (co *comp) number(n ast.Node) *Value {
@@ -327,9 +308,9 @@ func (co *comp) conditional(n *ast.ConditionalNode) *Value {
 	b := co.unnoted(cond.Settled() && cond.K == 1, n.Exp2, co.node)
 	if !cond.OK() || !a.OK() || !b.OK() {
 		if a.OK() {
-			return &Value{Type: a.Type, Pos: a.Pos}
+			return badOf(a.Type, a.Pos)
 		}
-		return &Value{Type: b.Type, Pos: b.Pos}
+		return badOf(b.Type, b.Pos)
 	}
 	return co.either(cond, a, b, co.pos(n.Exp2))
 }
@@ -345,41 +326,13 @@ func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 	if a2, b2 := co.as(a, t), co.as(b, t); a2 != nil && b2 != nil {
 		a, b = a2, b2
 	}
-	if cond.Const {
-		v := *b
-		if cond.K == 1 {
-			v = *a
-		}
-		v.Type = t
-		return &v
-	}
-	out := &Value{Type: t, Pos: a.Pos}
-	holds := cond.cond()
 	switch {
-	case t.List:
-		out.list = func(e *Env) []int32 {
-			if holds(e) {
-				return a.List(e)
-			}
-			return b.List(e)
-		}
-		return out.made(Either, cond, a, b)
-	case t.Base == schema.YesNo:
-		x, y := a.cond(), b.cond()
-		out.yes = func(e *Env) bool {
-			if holds(e) {
-				return x(e)
-			}
-			return y(e)
-		}
-		return out.made(Either, cond, holding(a), holding(b))
-	default:
-		out.num = func(e *Env) int32 {
-			if holds(e) {
-				return a.Num(e)
-			}
-			return b.Num(e)
-		}
-		return out.made(Either, cond, a, b)
+	case cond.Const() && cond.K == 1:
+		return a.ofType(t)
+	case cond.Const():
+		return b.ofType(t)
+	case t.One(schema.YesNo):
+		a, b = holding(a), holding(b)
 	}
+	return made(Either, t, a.Pos, cond, a, b)
 }

@@ -1,6 +1,8 @@
 package formula
 
 import (
+	"slices"
+
 	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
@@ -99,29 +101,43 @@ func (c *Compiler) MarkData() {
 	}
 }
 
+// note is what is noted of a value whenever it is worked out.
+type note struct {
+	what  noting
+	mark  int    // of what is used, or of the condition
+	of    *Value // the piece, or pieces, of which something is used …
+	kinds []int  // … by kind, the marks of its field …
+	cards []int  // … and by card, those of its entry; -1: none
+}
+
+type noting uint8
+
+const (
+	used       noting = iota // that it was
+	came                     // how a condition came out
+	readField                // which field, and which printed value of a card, was read
+	foundCards               // which cards a comparison by name has found
+)
+
+func (e *Env) noteCard(cards []int, p int32) {
+	if p >= 0 {
+		e.note(cards[e.Pieces[p].Card], Used)
+	}
+}
+
+// noting is v with a note taken whenever it is worked out.
+func (v *Value) noting(n note) *Value {
+	out := *v
+	out.notes = append(v.notes[:len(v.notes):len(v.notes)], n)
+	return &out
+}
+
 // cover notes that a formula that cites clauses was used.
 func (c *Compiler) cover(v *Value, f *syntax.Formula, sc *Scope) *Value {
 	if !c.notes(sc) || !v.OK() || len(f.Cites) == 0 {
 		return v
 	}
-	i := c.citing(f.Node.Pos, f.Cites)
-	return v.noting(func(e *Env) { e.note(i, Used) })
-}
-
-// noting is v with a note taken whenever it is worked out.
-func (v *Value) noting(note func(*Env)) *Value {
-	out := *v
-	out.Const, out.settled, out.fused = false, v.Settled(), nil
-	if num := v.num; num != nil {
-		out.num = func(e *Env) int32 { note(e); return num(e) }
-	}
-	if yes := v.yes; yes != nil {
-		out.yes = func(e *Env) bool { note(e); return yes(e) }
-	}
-	if list := v.list; list != nil {
-		out.list = func(e *Env) []int32 { note(e); return list(e) }
-	}
-	return &out
+	return v.noting(note{what: used, mark: c.citing(f.Node.Pos, f.Cites)})
 }
 
 // both notes how the condition n, compiled to v, comes out. Whoever has seen
@@ -139,29 +155,7 @@ func (co *comp) both(n ast.Node, v *Value) *Value {
 	if !ok {
 		return v // it stands in a scenario
 	}
-	out := *v
-	out.fused = nil
-	out.yes = func(e *Env) bool {
-		yes := v.Yes(e)
-		if yes {
-			e.note(i, Held)
-		} else {
-			e.note(i, Failed)
-		}
-		return yes
-	}
-	if v.num != nil {
-		out.num = func(e *Env) int32 {
-			if v.num(e) == schema.Nothing {
-				return schema.Nothing
-			}
-			if out.yes(e) {
-				return 1
-			}
-			return 0
-		}
-	}
-	return &out
+	return v.noting(note{what: came, mark: i})
 }
 
 // within names what is being compiled: the innermost named formula, else what
@@ -184,24 +178,25 @@ func (co *comp) unnoted(never bool, n ast.Node, compile func(ast.Node) *Value) *
 
 // coverField notes the field's declaration, and for a printed value the card's
 // own entry, of the piece that is looked at.
-func (co *comp) coverField(v, of *Value, f *schema.Field) *Value {
+func (co *comp) coverField(v *Value) *Value {
 	if !co.notes(co.sc) || !v.OK() {
 		return v
 	}
-	decls := map[int32]int{}  // by kind
-	values := map[int32]int{} // by card
+	f := v.Field
+	n := note{what: readField, kinds: unmarked(len(co.Kinds)), cards: unmarked(len(co.Cards))}
+	any := false
 	for _, d := range f.Decls {
 		i := co.citing(d.Pos, d.Cites)
 		if i < 0 {
 			continue
 		}
 		if f.Scope != schema.OfPiece {
-			return v.noting(func(e *Env) { e.note(i, Used) })
+			return v.noting(note{what: used, mark: i})
 		}
 		for _, k := range co.Kinds {
 			for _, own := range k.Kind.Fields {
 				if own == d {
-					decls[int32(k.Index)] = i
+					n.kinds[k.Index], any = i, true
 				}
 			}
 		}
@@ -209,59 +204,106 @@ func (co *comp) coverField(v, of *Value, f *schema.Field) *Value {
 	for _, card := range co.Cards {
 		for _, x := range card.Values {
 			if i := co.citing(x.Pos, x.Cites); x.Name == f.Name && i >= 0 && f.Scope == schema.OfPiece {
-				values[int32(card.Index)] = i
+				n.cards[card.Index], any = i, true
 			}
 		}
 	}
-	if len(decls)+len(values) == 0 {
+	if !any {
 		return v
 	}
-	return v.noting(func(e *Env) {
-		p := of.num(e)
-		if p < 0 {
-			return
-		}
-		if i, ok := decls[e.Pieces[p].Kind]; ok {
-			e.note(i, Used)
-		}
-		if i, ok := values[e.Pieces[p].Card]; ok {
-			e.note(i, Used)
-		}
-	})
+	n.of = v.Of[0]
+	return v.noting(n)
 }
+
+func unmarked(n int) []int { return slices.Repeat([]int{-1}, n) }
 
 // found notes the cards of what a comparison by name has found: v is true if it
 // has, and of is the piece, or the list of them. Whoever goes through all pieces
 // in search of one has not made use of the others.
 func (co *comp) found(v, of *Value) *Value {
-	if of == nil || !co.notes(co.sc) {
+	if of == nil || !co.notes(co.sc) || v.Const() {
 		return v
 	}
-	marks := make([]int, len(co.Cards))
+	n := note{what: foundCards, of: of, cards: unmarked(len(co.Cards))}
 	for i, card := range co.Cards {
-		marks[i] = co.citing(card.Pos, card.Card.Cites)
+		n.cards[i] = co.citing(card.Pos, card.Card.Cites)
 	}
-	note := func(e *Env, p int32) {
-		if p >= 0 {
-			e.note(marks[e.Pieces[p].Card], Used)
-		}
+	return v.noting(n)
+}
+
+// named is the piece of whose card a value is the name.
+func (v *Value) named() *Value {
+	if v.Op == CardWord && v.name == "card" {
+		return v.Of[0]
 	}
-	out := *v
-	out.fused = nil
-	out.yes = func(e *Env) bool {
-		if !v.yes(e) {
-			return false
+	return nil
+}
+
+// What is noted of a value whenever it is worked out (cover.go).
+func (em emitter) note(v *Value, n note) {
+	em.emit(n.of)
+	num, yes, list := v.num, v.yes, v.list
+	switch n.what {
+	case came:
+		v.yes = func(e *Env) bool {
+			holds := num != nil && num(e) == 1
+			if yes != nil {
+				holds = yes(e)
+			}
+			if holds {
+				e.note(n.mark, Held)
+			} else {
+				e.note(n.mark, Failed)
+			}
+			return holds
 		}
-		if !of.IsList() {
-			note(e, of.num(e))
+		if noting := v.yes; num != nil {
+			v.num = func(e *Env) int32 {
+				if num(e) == schema.Nothing {
+					return schema.Nothing
+				}
+				if noting(e) {
+					return 1
+				}
+				return 0
+			}
+		}
+		return
+	case foundCards:
+		v.yes = func(e *Env) bool {
+			if !yes(e) {
+				return false
+			}
+			if !n.of.IsList() {
+				e.noteCard(n.cards, n.of.num(e))
+				return true
+			}
+			mark := len(e.arena)
+			for _, p := range n.of.list(e) {
+				e.noteCard(n.cards, p)
+			}
+			e.arena = e.arena[:mark]
 			return true
 		}
-		mark := len(e.arena)
-		for _, p := range of.list(e) {
-			note(e, p)
-		}
-		e.arena = e.arena[:mark]
-		return true
+		return
 	}
-	return &out
+	use := func(e *Env) { e.note(n.mark, Used) }
+	if n.what == readField {
+		of := n.of.num
+		use = func(e *Env) {
+			if p := of(e); p >= 0 {
+				e.note(n.kinds[e.Pieces[p].Kind], Used)
+				e.noteCard(n.cards, p)
+			}
+		}
+	}
+	if num != nil {
+		v.num = func(e *Env) int32 { use(e); return num(e) }
+	}
+	if yes != nil {
+		v.yes = func(e *Env) bool { use(e); return yes(e) }
+	}
+	if list != nil {
+		v.list = func(e *Env) []int32 { use(e); return list(e) }
+	}
 }

@@ -50,7 +50,7 @@ func (c *comparing) watch(v *formula.Value, f *syntax.Formula, sc *formula.Scope
 	}
 	scope := *sc
 	look := func(e *formula.Env, x int32, list []int32) { c.look(e, v, f, &scope, x, list) }
-	if v.Const {
+	if v.Const() {
 		c.consts = append(c.consts, func(e *formula.Env) { look(e, v.K, nil) })
 		return v
 	}
@@ -84,7 +84,7 @@ func (c *comparing) look(e *formula.Env, v *formula.Value, f *syntax.Formula, sc
 	at := c.context(e, v, sc)
 	want, err := at.eval(f)
 	want = at.meant(v.Type, want)
-	if err != nil && v.Const {
+	if err != nil && v.Const() {
 		n.skipped, n.why = n.skipped+1, "settled at load: "+err.Error()
 		return
 	}

@@ -1,15 +1,15 @@
-// Package formula compiles the formulas of a game to typed closures.
+// Package formula checks the formulas of a game, and makes closures of them.
 //
 // expr-lang parses a formula; this package gives each node a type of the
 // game's own (a number, a player, a piece of some kinds, a word of some set, a
-// list of those) and a closure that computes it. A closure takes an Env, reads
-// the flat state and allocates nothing: lists are built in the Env's arena and
-// handed on as slices of it. Formulas are pure, so when they run and how often
-// is nobody's business but the machine's.
+// list of those) and an op. Of that tree the emitter makes closures. A closure
+// takes an Env, reads the flat state and allocates nothing: lists are built in the
+// Env's arena and handed on as slices of it. Formulas are pure, so when they run
+// and how often is nobody's business but the machine's.
 //
 //	parse.go      source text to expr's tree, with limits
 //	scope.go      what a bare name means
-//	compile.go    nodes to values
+//	compile.go    nodes to checked values
 //	operators.go  comparisons, arithmetic, logic
 //	members.go    fields, zones and formulas of players and pieces
 //	runs.go       names of the run of a procedure
@@ -20,11 +20,12 @@
 //	zones.go      zones and places taken for what lies there
 //	words.go      the language's own functions
 //	places.go     those for zones that are laid out
-//	order.go      what order nobody knows
-//	look.go       what a formula with a seat's eyes may not read
 //	choose.go     formulas that a ruling or a switch chooses
+//	tree.go       of what values are made
+//	value.go      values, and what comes of them whatever the state
+//	emit*.go      closures, made of values by their op
 //	fuse.go       closures that do what several would
-//	tree.go       what values are made of, for whoever reads them instead of running them
+//	look.go       what a formula with a seat's eyes may not read
 //	work.go       how much there is to check, and its bounds
 //	cover.go      notes of what is used, and of how conditions come out
 package formula
@@ -105,93 +106,3 @@ func (e *Env) tooMuch(pos source.Pos) {
 
 // cost is what it costs to evaluate so many bytes of formula.
 func cost(bytes int) int { return 1 + bytes>>5 }
-
-// number is a value that must not be nothing.
-func (e *Env) number(pos source.Pos, v numFn) int32 {
-	x := v(e)
-	if x == schema.Nothing {
-		e.Fail(pos, "this is nothing, and no number: test it first, or say `?? 0`")
-	}
-	return x
-}
-
-type (
-	numFn  func(*Env) int32
-	yesFn  func(*Env) bool
-	listFn func(*Env) []int32
-)
-
-// Value is a compiled formula.
-type Value struct {
-	num   numFn // these three first: they lie together in the cache
-	yes   yesFn
-	list  listFn
-	Const bool // K is the value, whatever the state
-	K     int32
-	Type  schema.Type
-	Pos   source.Pos
-	named *Value // the value is the name of this piece's card
-	// settled is Const of what is worked out all the same, so that its use is
-	// noted; K is the value.
-	settled bool
-	pile    bool  // the list is what lies in a zone, in its order
-	unseen  numFn // of a piece that the eyes may not know: what of it can be seen, they see
-	fused   *form // how it is found without its closure; nil: in no other way
-	tree    *Tree // nil: nothing says of what it is made
-}
-
-// OK reports whether the formula compiled.
-func (v *Value) OK() bool { return v != nil && (v.num != nil || v.yes != nil || v.list != nil) }
-
-// Settled reports whether K is the value, whatever the state.
-func (v *Value) Settled() bool { return v.Const || v.settled }
-
-// IsList reports whether List may be called.
-func (v *Value) IsList() bool { return v.list != nil }
-
-// Num evaluates a formula with a single value; yes is 1.
-func (v *Value) Num(e *Env) int32 {
-	if v.num == nil {
-		return v.asNum(e)
-	}
-	return v.num(e)
-}
-
-func (v *Value) asNum(e *Env) int32 {
-	if v.yes != nil && v.yes(e) {
-		return 1
-	}
-	return 0
-}
-
-// Yes evaluates a condition.
-func (v *Value) Yes(e *Env) bool {
-	if v.yes != nil {
-		return v.yes(e)
-	}
-	return v.num != nil && v.num(e) == 1
-}
-
-// List evaluates a list. The result is good until the Env is refuelled or the
-// state changes.
-func (v *Value) List(e *Env) []int32 {
-	if v.list == nil {
-		return nil
-	}
-	return v.list(e)
-}
-
-func constant(pos source.Pos, t schema.Type, k int32) *Value {
-	return &Value{Type: t, Pos: pos, Const: true, K: k, num: func(*Env) int32 { return k }}
-}
-
-func number(pos source.Pos, f numFn) *Value {
-	return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos, num: f}
-}
-
-func yesNo(pos source.Pos, f yesFn) *Value {
-	return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: pos, yes: f}
-}
-
-// bad is a value that failed to compile; the error has been reported.
-func bad(pos source.Pos) *Value { return &Value{Pos: pos} }

@@ -10,38 +10,41 @@ import (
 )
 
 // As turns v into a value of type t (a zone into what lies in it), or nil.
-func (c *Compiler) As(v *Value, t schema.Type) *Value { return c.as(v, t) }
+func (c *Compiler) As(v *Value, t schema.Type) *Value {
+	if v = c.as(v, t); v == nil {
+		return nil
+	}
+	return c.emit(v)
+}
 
 // AsList turns v into a list: a zone into what lies in it, a single value into
 // the list of itself, nothing into the empty list; nil if v cannot be one.
 func (c *Compiler) AsList(v *Value) *Value {
 	switch {
-	case v.list != nil:
+	case v.IsList():
 		return v
 	case v.Type.Base == schema.Zone:
-		return c.toList(v)
+		return c.emit(c.toList(v))
 	case v.Type.Base == schema.Piece, v.Type.Base == schema.Player, v.Type.Base == schema.Word, v.Type.Base == schema.Empty:
-		l := &Value{Type: schema.ListOf(v.Type), Pos: v.Pos, list: func(e *Env) []int32 {
-			mark := len(e.arena)
-			x := v.num(e)
-			if x == schema.Nothing {
-				return nil
-			}
-			e.arena = append(e.arena[:mark], x)
-			return e.arena[mark : mark+1 : mark+1]
-		}}
-		return l.made(Listed, v)
+		return c.emit(made(Listed, schema.ListOf(v.Type), v.Pos, v))
 	}
 	return nil
 }
 
 // WordOf is the value of a word.
 func WordOf(sym int32) *Value {
-	return constant(source.Pos{}, schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
+	return Known(schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
 }
 
 // Known is a value that never changes, of type t.
-func Known(t schema.Type, k int32) *Value { return asYes(constant(source.Pos{}, t, k)) }
+func Known(t schema.Type, k int32) *Value {
+	return emitter{}.emit(constant(source.Pos{}, t, k))
+}
+
+// Computes is a value of type t that the caller computes.
+func Computes(t schema.Type, f func(*Env) int32) *Value {
+	return emitter{}.emit(&Value{Node: Node{Op: Computed}, Type: t, num: f})
+}
 
 // Of is the scope in which the fields of a piece or player are bare names. Who
 // evaluates what is compiled in it says with SetIt whose.
@@ -107,9 +110,4 @@ func (c *Compiler) listUnused() {
 			check(p.Formulas[name], &Scope{Proc: p})
 		}
 	}
-}
-
-// Computed is a value of type t that the caller computes.
-func Computed(t schema.Type, f func(*Env) int32) *Value {
-	return asYes(&Value{Type: t, num: f})
 }

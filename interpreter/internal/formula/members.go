@@ -2,7 +2,6 @@ package formula
 
 import (
 	"sort"
-	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -45,18 +44,11 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	if v.Type.List {
 		return co.fail(n.Property, "", "`?.` reads a single value; %s is a list", name.Value)
 	}
-	inner := v.Num
 	t := v.Type
 	t.Null = true
-	out := &Value{Type: t, Pos: pos, num: func(e *Env) int32 {
-		x := of.num(e)
-		if x == schema.Nothing {
-			return x
-		}
-		e.locals[uint(slot)%maxLocals] = x
-		return inner(e)
-	}}
-	return out.madeBy(Tree{Op: Optional, At: int32(slot)}, of, v)
+	out := made(Optional, t, pos, of, v)
+	out.At = int32(slot)
+	return out
 }
 
 // ownMember is member name of a player, piece or run; nil if it has none.
@@ -74,39 +66,10 @@ func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 
 func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	if f := co.PlayerField(name); f != nil {
-		num := playerWord(of, f.Slot, name, pos)
-		if f.Hidden() || f.Sealed {
-			open := num
-			num = func(e *Env) int32 {
-				if e.Eyes != 0 {
-					if p := of.num(e); p >= 0 && !e.mayRead(pos, f, p) {
-						return f.Default
-					}
-				}
-				return open(e)
-			}
-		}
-		v := &Value{Type: f.Type, Pos: pos, num: held(pos, f.Type, num)}
-		return co.coverField(asYes(v).madeBy(Tree{Op: OfPlayer, Field: f}, of), of, f)
+		return co.coverField(field(OfPlayer, f, pos, of))
 	}
 	if z := co.PlayerZone(name); z != nil {
-		first, cells := int32(z.First), int32(z.Cells)
-		v := &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, num: func(e *Env) int32 {
-			if p := of.num(e); p >= 0 {
-				return first + p*cells
-			}
-			return e.nothing(pos, name)
-		}}
-		if of.form().is == isMe {
-			v.fused = &form{is: isMine, zone: first, step: cells}
-			v.num = func(e *Env) int32 {
-				if e.Who >= 0 {
-					return first + e.Who*cells
-				}
-				return e.nothing(pos, name)
-			}
-		}
-		return v.madeBy(Tree{Op: ZoneOfPlayer, Zone: z}, of)
+		return zoneOf(ZoneOfPlayer, z, pos, of)
 	}
 	if f := co.player[name]; f != nil {
 		return co.named(f, of, nil, nil, schema.Type{Base: schema.Player}, n)
@@ -114,18 +77,18 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 	return nil
 }
 
-// article puts a name behind the one that it is spoken with.
-func article(name string) string {
-	if strings.ContainsRune("aeiou", rune(name[0])) {
-		return "an " + name
-	}
-	return "a " + name
+// field is one that is read.
+func field(op Op, f *schema.Field, pos source.Pos, of ...*Value) *Value {
+	v := made(op, f.Type, pos, of...)
+	v.Field = f
+	return v
 }
 
-// nothing records that a member of nothing was asked for.
-func (e *Env) nothing(pos source.Pos, name string) int32 {
-	e.Fail(pos, "there is nothing here to have "+article(name)+"; test it first, or read it with `?.`")
-	return 0
+// zoneOf is a zone of the table or a player.
+func zoneOf(op Op, z *schema.ZoneDecl, pos source.Pos, of ...*Value) *Value {
+	v := made(op, schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, pos, of...)
+	v.Zone = z
+	return v
 }
 
 func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
@@ -137,7 +100,10 @@ func (co *comp) pieceMember(of *Value, name string, pos source.Pos, n ast.Node) 
 		return v
 	}
 	if f := co.PieceField(name); f != nil && f.Kinds&kinds != 0 {
-		return co.coverField(co.pieceField(of, f, pos), of, f)
+		if f.Mark {
+			return co.coverField(field(OfPiece, f, pos, of))
+		}
+		return co.coverField(field(Printed, f, pos, of))
 	}
 	if zones := co.PieceZones(kinds, name); len(zones) > 0 {
 		return co.pieceZone(of, name, zones, pos)
@@ -151,8 +117,8 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 		for i, c := range co.Cards {
 			all[i] = of1(c)
 		}
-		v := co.cardWords(of, name, pos, all)
-		v.Type.Words = schema.NewWordSet(syms...)
+		v := made(CardWord, schema.Type{Base: schema.Word, Words: schema.NewWordSet(syms...)}, pos, of)
+		v.Tables = &Tables{Words: all, name: name}
 		return v
 	}
 	var syms []int32
@@ -170,131 +136,35 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 				syms = append(syms, c.Sym)
 			}
 		}
-		v := words(syms, func(c *schema.Card) int32 { return c.Sym })
-		v.named = of
-		return v
+		return words(syms, func(c *schema.Card) int32 { return c.Sym })
 	case "face":
-		up, down := co.Symbol("up"), co.Symbol("down")
-		faces := []int32{up, down}
-		v := &Value{Type: schema.Type{Base: schema.Word, Words: schema.NewWordSet(faces...)}, Pos: pos, num: func(e *Env) int32 {
-			switch p := of.num(e); {
-			case p < 0:
-				return e.nothing(pos, name)
-			case !e.mayKnow(pos, p) || !e.FaceDown(p):
-				return up
-			}
-			return down
-		}}
-		return v.madeBy(Tree{Op: Face, Tables: &Tables{Words: faces}}, of)
+		faces := []int32{co.Symbol("up"), co.Symbol("down")}
+		v := made(Face, schema.Type{Base: schema.Word, Words: schema.NewWordSet(faces...)}, pos, of)
+		v.Tables = &Tables{Words: faces}
+		return v
 	case "copy":
-		return number(pos, func(e *Env) int32 {
-			if p := of.num(e); p >= 0 {
-				return e.Pieces[p].Copy
-			}
-			return e.nothing(pos, name)
-		}).made(Copy, of)
+		return made(Copy, numberType, pos, of)
 	case "owner":
-		piece := of.outside()
-		v := &Value{Type: schema.Type{Base: schema.Player, Null: true}, Pos: pos, num: func(e *Env) int32 {
-			p := piece(e)
-			switch {
-			case p < 0:
-				return e.nothing(pos, name)
-			case of.unseen != nil && e.Eyes != 0 && !e.Knows(e.Eyes-1, p):
-				return e.Holder(e.In(p))
-			}
-			if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(pos, p) {
-				return made
-			}
-			return e.OwnerOf(p)
-		}}
-		return v.made(Owner, of)
+		return made(Owner, schema.Type{Base: schema.Player, Null: true}, pos, of)
 	case "on":
-		piece := of.outside()
-		v := &Value{Type: schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, Pos: pos, num: func(e *Env) int32 {
-			p := piece(e)
-			if p < 0 {
-				return e.nothing(pos, name)
-			}
-			if z := e.In(p); z != 0 && (of.unseen != nil || e.mayKnow(pos, p)) {
-				return z
-			}
-			return schema.Nothing
-		}}
-		return v.made(LiesIn, of)
+		return made(LiesIn, schema.Type{Base: schema.Zone, Kinds: co.AllKinds(), Null: true}, pos, of)
 	}
 	return nil
 }
 
-func (co *comp) pieceField(of *Value, f *schema.Field, pos source.Pos) *Value {
-	t := f.Type
-	if !f.Mark {
-		v := &Value{Type: t, Pos: pos, num: printed(of, f, co.Columns(), pos)}
-		return asYes(v).madeBy(Tree{Op: Printed, Field: f}, of)
-	}
-	piece := of.outside()
-	v := &Value{Type: t, Pos: pos, num: held(pos, t, func(e *Env) int32 {
-		p := piece(e)
-		if p < 0 {
-			return e.nothing(pos, f.Name)
-		}
-		at := e.MarkSlot(f, p)
-		if at < 0 {
-			if e.Eyes != 0 && !e.Knows(e.Eyes-1, p) {
-				return f.Default // that its kind has none would tell the kind
-			}
-			return e.lacks(pos, p, f.Name)
-		}
-		if e.Eyes != 0 && !e.mayRead(pos, f, p) {
-			return f.Default
-		}
-		return e.W[at]
-	})}
-	return asYes(v).madeBy(Tree{Op: OfPiece, Field: f}, of)
-}
-
-// outside is a piece for whoever reads of it no more than what lies open.
-func (v *Value) outside() numFn {
-	if v.unseen != nil {
-		return v.unseen
-	}
-	return v.num
-}
-
-// lacks records that a piece's kind has no such member.
-func (e *Env) lacks(pos source.Pos, p int32, name string) int32 {
-	c := e.Cards[e.Pieces[p].Card]
-	e.Fail(pos, c.Kind.Name+" "+c.Name+" has no "+name+"; test .kind first")
-	return 0
-}
-
 func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos source.Pos) *Value {
 	byKind := make([]*schema.ZoneDecl, len(co.Kinds))
-	t, kinds := schema.Type{Base: schema.Zone}, schema.KindSet(0)
+	t := schema.Type{Base: schema.Zone}
 	for _, z := range zones {
 		byKind[z.Kind] = z
-		kinds |= 1 << uint(z.Kind)
 		t.Kinds |= z.Holds
 	}
 	if len(zones) == 1 {
 		t.Decl = zones[0]
 	}
-	v := &Value{Type: t, Pos: pos}
-	if of.form().is == isLocal && of.Type.Kinds&^kinds == 0 && of.Type.Kinds != 0 {
-		v.fused = &form{is: isOn, local: of.form().local}
-	}
-	v.num = func(e *Env) int32 {
-		p := of.num(e)
-		if p < 0 {
-			return e.nothing(pos, name)
-		}
-		z := byKind[e.Pieces[p].Kind]
-		if z == nil {
-			return e.lacks(pos, p, name)
-		}
-		return int32(z.First + (int(p)-e.Kinds[z.Kind].First)*z.Cells)
-	}
-	return v.madeBy(Tree{Op: ZoneOfPiece, Tables: &Tables{Zones: byKind}}, of)
+	v := made(ZoneOfPiece, t, pos, of)
+	v.Tables = &Tables{Zones: byKind, name: name}
+	return v
 }
 
 // pieceFormula is a formula that the piece's kind declares, or that each of its
@@ -351,7 +221,16 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	if !found {
 		return nil
 	}
-	return dispatch(of, slot, name, byCard, t, pos)
+	if t.One(schema.YesNo) {
+		for i, v := range byCard {
+			if v != nil {
+				byCard[i] = holding(v)
+			}
+		}
+	}
+	v := made(Dispatch, t, pos, of)
+	v.At, v.Tables = int32(slot), &Tables{By: byCard, name: name}
+	return v
 }
 
 // apart is the formula that cards have which bring along none of their own. It has
@@ -361,48 +240,6 @@ func (co *comp) apart(h *syntax.Has, n ast.Node) *Value {
 	v := co.named(co.defaults[h], nil, nil, nil, schema.Type{}, n)
 	co.sc.locals--
 	return v
-}
-
-// dispatch chooses the formula of the piece's card at run time.
-func dispatch(of *Value, slot int, name string, byCard []*Value, t schema.Type, pos source.Pos) *Value {
-	pick := func(e *Env) *Value {
-		p := of.num(e)
-		if p < 0 {
-			e.nothing(pos, name)
-			return nil
-		}
-		e.locals[uint(slot)%maxLocals] = p
-		v := byCard[e.Pieces[p].Card]
-		if v == nil {
-			e.lacks(pos, p, name)
-		}
-		return v
-	}
-	out := &Value{Type: t, Pos: pos}
-	switch {
-	case t.List:
-		out.list = func(e *Env) []int32 {
-			if v := pick(e); v != nil {
-				return v.List(e)
-			}
-			return nil
-		}
-	case t.Base == schema.YesNo:
-		for i, v := range byCard {
-			if v != nil {
-				byCard[i] = holding(v)
-			}
-		}
-		out.yes = func(e *Env) bool { v := pick(e); return v != nil && v.Yes(e) }
-	default:
-		out.num = func(e *Env) int32 {
-			if v := pick(e); v != nil {
-				return v.Num(e)
-			}
-			return 0
-		}
-	}
-	return out.madeBy(Tree{Op: Dispatch, At: int32(slot), Tables: &Tables{By: byCard}}, of)
 }
 
 // memberNames lists what can stand after the dot, for hints.

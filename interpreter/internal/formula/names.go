@@ -39,10 +39,9 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 				return bad(pos) // what gives it its value is wrong, and has been reported
 			}
 			co.reads(s)
-			v := slotValue(pos, s)
+			v := word(pos, s.T(), s.At)
 			if name == sc.Answer {
-				at := s.At
-				v.fuse().size = func(e *Env) int32 { return e.S[e.Base+at+1] } // how many he says himself
+				v.how = answer
 			}
 			return v
 		}
@@ -54,19 +53,10 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 		return v
 	}
 	if f := co.GameField(name); f != nil {
-		slot := f.Slot
-		v := &Value{Type: f.Type, Pos: pos, num: held(pos, f.Type, func(e *Env) int32 {
-			if e.Eyes != 0 && !e.mayRead(pos, f, schema.Nothing) {
-				return f.Default
-			}
-			return e.W[slot]
-		})}
-		return co.coverField(asYes(v).madeBy(Tree{Op: OfGame, Field: f}), v, f)
+		return co.coverField(field(OfGame, f, pos))
 	}
 	if z := co.GameZone(name); z != nil {
-		first := int32(z.First)
-		v := &Value{Type: schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, Pos: pos, fused: &form{is: isZone, zone: first, step: int32(z.Cells)}, num: func(*Env) int32 { return first }}
-		return v.madeBy(Tree{Op: ZoneOfGame, Zone: z})
+		return zoneOf(ZoneOfGame, z, pos)
 	}
 	if f := co.game[name]; f != nil {
 		if f.Params != nil {
@@ -165,47 +155,16 @@ func (s *Scope) firstParam() int {
 }
 
 func localValue(pos source.Pos, at int, t schema.Type) *Value {
-	i := uint(at)
-	v := (&Value{Type: t, Pos: pos}).madeBy(Tree{Op: Local, At: int32(at)})
-	if t.List {
-		v.list = func(e *Env) []int32 { return e.lists[i] }
-		v.fuse().size = func(e *Env) int32 { return int32(len(e.lists[i])) }
-		return v
-	}
-	v.fused = &form{is: isLocal, local: i}
-	v.num = func(e *Env) int32 { return e.locals[i%maxLocals] }
-	return asYes(v)
-}
-
-func asYes(v *Value) *Value {
-	if v.Type.Base == schema.YesNo && !v.Type.List && v.yes == nil {
-		num := v.num
-		v.yes = func(e *Env) bool { return num(e) == 1 }
-	}
+	v := made(Local, t, pos)
+	v.At = int32(at)
 	return v
 }
 
-func slotValue(pos source.Pos, s *Slot) *Value {
-	t := s.T()
-	at := s.At
-	v := (&Value{Type: t, Pos: pos}).madeBy(Tree{Op: Word, At: int32(at)})
-	if t.List {
-		v.list = func(e *Env) []int32 {
-			b := e.Base
-			off, n := int(e.S[b+at]), int(e.S[b+at+1])
-			if n == 0 {
-				return nil
-			}
-			l := e.S[b+off : b+off+n : b+off+n]
-			if e.Eyes != 0 && t.Base == schema.Piece && !e.mayKnowAll(pos, l) {
-				return nil
-			}
-			return l
-		}
-		return v
-	}
-	v.num = held(pos, t, func(e *Env) int32 { return e.S[e.Base+at] })
-	return asYes(v)
+// word is a word of the frame, or where in it a list lies.
+func word(pos source.Pos, t schema.Type, at int) *Value {
+	v := made(Word, t, pos)
+	v.At = int32(at)
+	return v
 }
 
 func (co *comp) it(n ast.Node, pos source.Pos) *Value {
@@ -213,22 +172,14 @@ func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 		return co.fail(n, "", "`it` is the thing looked at, in a `where` or in a list function; there is none here")
 	}
 	v := localValue(pos, co.sc.element, co.sc.elemType)
-	if co.sc.inside || !co.sc.Asked && !co.sc.Dealt || v.Type.Base != schema.Piece {
-		return v
+	switch {
+	case co.sc.inside || v.Type.Base != schema.Piece:
+	case co.sc.Dealt:
+		v.how = dealt
+	case co.sc.Asked:
+		v.how = asked
 	}
-	unseen := v.num
-	if co.sc.Dealt {
-		v.unseen = unseen
-		return v
-	}
-	out := &Value{Type: v.Type, Pos: pos, unseen: unseen, num: func(e *Env) int32 {
-		if p := unseen(e); p < 0 || e.mayKnow(pos, p) {
-			return p
-		}
-		return schema.Nothing
-	}}
-	out.tree = v.tree
-	return out
+	return v
 }
 
 // builtinName is a name that the language itself gives a meaning.
@@ -236,49 +187,33 @@ func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
 	player := schema.Type{Base: schema.Player}
 	switch name {
 	case "me":
-		return playing(pos)
+		return made(Me, player, pos)
 	case "nothing":
 		return constant(pos, schema.Type{Base: schema.Empty}, schema.Nothing)
 	case "players":
-		v := &Value{Type: schema.ListOf(player), Pos: pos, list: func(e *Env) []int32 { return e.seatsFrom(0, e.Players()) }}
-		return v.made(Players)
+		return made(Players, schema.ListOf(player), pos)
 	case "others":
-		v := &Value{Type: schema.ListOf(player), Pos: pos, list: func(e *Env) []int32 {
-			if e.Who < 0 {
-				return nil
-			}
-			return e.seatsFrom(e.Who+1, e.Players()-1)
-		}}
-		return v.made(Others)
+		return made(Others, schema.ListOf(player), pos)
 	case "pieces":
-		t := schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}
-		v := &Value{Type: t, Pos: pos, fused: &form{is: isPieces}, list: func(e *Env) []int32 {
-			at := len(e.arena)
-			for p := range e.Pieces {
-				e.arena = append(e.arena, int32(p))
-			}
-			e.spend(pos, len(e.Pieces)>>3)
-			return e.arena[at:len(e.arena):len(e.arena)]
-		}}
-		return v.made(AllPieces)
+		return made(AllPieces, schema.Type{Base: schema.Piece, Kinds: co.AllKinds(), List: true}, pos)
 	}
 	if co.sc.Proc == nil {
 		return nil
 	}
 	switch name {
 	case "stopped":
-		return stopped(pos)
+		return made(Stopped, yesNoType, pos)
 	case "card":
 		if co.sc.Proc.Card.Base != schema.Unknown {
-			return frameWord(pos, co.sc.Proc.Card, state.FrameCard)
+			return word(pos, co.sc.Proc.Card, state.FrameCard)
 		}
 	case "target":
 		if co.sc.Proc.Target.Base != schema.Unknown {
-			return frameWord(pos, co.sc.Proc.Target, state.FrameTarget)
+			return word(pos, co.sc.Proc.Target, state.FrameTarget)
 		}
 	case "pending":
 		if len(co.sc.Proc.Pending) > 0 {
-			return frameWord(pos, schema.Type{Base: schema.Run, Runs: co.sc.Proc.Pending}, state.FramePending)
+			return word(pos, schema.Type{Base: schema.Run, Runs: co.sc.Proc.Pending}, state.FramePending)
 		}
 	}
 	return nil
@@ -290,49 +225,5 @@ func Lot(name string) (*Value, bool) {
 	if name != "lot" {
 		return nil, false
 	}
-	return number(source.Pos{}, func(e *Env) int32 { return e.Lot() }), true
-}
-
-// playing is the player for whom the steps run.
-func playing(pos source.Pos) *Value {
-	v := &Value{Type: schema.Type{Base: schema.Player}, Pos: pos, fused: &form{is: isMe}, num: func(e *Env) int32 { return e.Who }}
-	return v.made(Me)
-}
-
-// stopped is whether the frame is being stopped.
-func stopped(pos source.Pos) *Value {
-	return yesNo(pos, func(e *Env) bool { return e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0 }).made(Stopped)
-}
-
-// frameWord is a word that every frame has.
-func frameWord(pos source.Pos, t schema.Type, at int) *Value {
-	v := &Value{Type: t, Pos: pos, num: held(pos, t, func(e *Env) int32 { return e.S[e.Base+at] })}
-	return v.madeBy(Tree{Op: Word, At: int32(at)})
-}
-
-// held is a value that a name or field has: if it is a piece, the eyes must know that.
-func held(pos source.Pos, t schema.Type, num numFn) numFn {
-	if t.Base != schema.Piece {
-		return num
-	}
-	return func(e *Env) int32 {
-		p := num(e)
-		if e.Eyes != 0 && p >= 0 && !e.mayKnow(pos, p) {
-			return schema.Nothing
-		}
-		return p
-	}
-}
-
-// seatsFrom lists n seats clockwise, from seat first on.
-func (e *Env) seatsFrom(first, n int32) []int32 {
-	at := len(e.arena)
-	players := e.Players()
-	for seat := first % players; n > 0; n-- {
-		e.arena = append(e.arena, seat)
-		if seat++; seat == players {
-			seat = 0
-		}
-	}
-	return e.arena[at:len(e.arena):len(e.arena)]
+	return Computes(numberType, func(e *Env) int32 { return e.Lot() }), true
 }

@@ -18,24 +18,18 @@ func (co *comp) places(n *ast.CallNode) *Value {
 	pos := co.pos(n)
 	t := co.placeList(a)
 	if a == nil {
-		return &Value{Type: t, Pos: pos}
+		return badOf(t, pos)
 	}
-	d := a[0].Type.Decl
-	if !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
+	if d := a[0].Type.Decl; !a[0].Type.One(schema.Zone) || d == nil || d.Layout == "" {
 		return co.fail(n.Arguments[0], "give the zone a `layout`", "places needs a zone laid out as row, grid or hex; this is %s", co.Describe(a[0].Type))
 	}
-	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		first := a[0].num(e)
-		if first == schema.Nothing {
-			return nil
-		}
-		at := len(e.arena)
-		for i := range int32(d.Cells) {
-			e.arena = append(e.arena, first+i)
-		}
-		return e.arena[at:len(e.arena):len(e.arena)]
-	}}
-	return v.madeBy(Tree{Op: Places, Zone: d}, a[0])
+	return zoned(made(Places, t, pos, a[0]), a[0])
+}
+
+// zoned is v, which is of the places of a zone.
+func zoned(v, of *Value) *Value {
+	v.Zone = of.Type.Decl
+	return v
 }
 
 // neighbours(x) lists the places next to x, clockwise from the top.
@@ -44,18 +38,9 @@ func (co *comp) neighbours(n *ast.CallNode) *Value {
 	pos := co.pos(n)
 	t := co.placeList(a)
 	if a == nil || !co.isPlace(n, a[0]) {
-		return &Value{Type: t, Pos: pos}
+		return badOf(t, pos)
 	}
-	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		d, first, cell := e.cell(a[0], pos)
-		if d == nil {
-			return nil
-		}
-		at := len(e.arena)
-		e.arena = d.Neighbours(cell, first, e.arena)
-		return e.arena[at:len(e.arena):len(e.arena)]
-	}}
-	return v.made(Neighbours, a[0])
+	return made(Neighbours, t, pos, a[0])
 }
 
 // line(x, direction, n) lists the next n places from x, as far as there are any.
@@ -64,7 +49,7 @@ func (co *comp) line(n *ast.CallNode) *Value {
 	pos := co.pos(n)
 	t := co.placeList(a)
 	if a == nil || !co.isPlace(n, a[0]) {
-		return &Value{Type: t, Pos: pos}
+		return badOf(t, pos)
 	}
 	if !a[1].Type.One(schema.Word) || !a[2].Type.One(schema.Number) {
 		return co.fail(n, "write line(place, direction, number)", "line goes in a direction, a number of places")
@@ -72,26 +57,7 @@ func (co *comp) line(n *ast.CallNode) *Value {
 	if w := co.NoDirection(a[1].Type); w != "" {
 		return co.fail(n.Arguments[1], "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", w)
 	}
-	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		d, first, cell := e.cell(a[0], pos)
-		if d == nil {
-			return nil
-		}
-		dir := e.Text(a[1].num(e))
-		if _, ok := d.Step(dir); !ok {
-			e.Fail(pos, "a "+d.Layout+" has no direction "+dir)
-			return nil
-		}
-		n, at := e.number(pos, a[2].num), len(e.arena)
-		for range n {
-			if cell = d.Next(cell, dir); cell < 0 || !e.tick(pos) {
-				break
-			}
-			e.arena = append(e.arena, first+cell)
-		}
-		return e.arena[at:len(e.arena):len(e.arena)]
-	}}
-	return v.made(Line, a...)
+	return made(Line, t, pos, a...)
 }
 
 // ring(zone, n) lists the places of the n-th ring, clockwise from the top.
@@ -100,26 +66,12 @@ func (co *comp) ring(n *ast.CallNode) *Value {
 	pos := co.pos(n)
 	t := co.placeList(a)
 	if a == nil {
-		return &Value{Type: t, Pos: pos}
+		return badOf(t, pos)
 	}
 	if !a[0].Type.One(schema.Zone) || a[0].Type.Decl == nil || a[0].Type.Decl.Layout != "hex" || !a[1].Type.One(schema.Number) {
 		return co.fail(n, "write ring(zone, number)", "ring needs a zone laid out as hex, and a number")
 	}
-	d := a[0].Type.Decl
-	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		zone := a[0].num(e)
-		if zone == schema.Nothing {
-			return nil
-		}
-		first, cells := d.Ring(e.number(pos, a[1].num))
-		at := len(e.arena)
-		for c := range cells {
-			e.arena = append(e.arena, zone+first+c)
-		}
-		e.spend(pos, int(cells))
-		return e.arena[at:len(e.arena):len(e.arena)]
-	}}
-	return v.madeBy(Tree{Op: Ring, Zone: d}, a...)
+	return zoned(made(Ring, t, pos, a...), a[0])
 }
 
 // cycle(list, start, direction) is the whole list from start on and round the
@@ -131,7 +83,7 @@ func (co *comp) cycle(n *ast.CallNode) *Value {
 		return bad(pos)
 	}
 	l := co.listed(a[0])
-	if l.list == nil {
+	if !l.IsList() {
 		return co.fail(n, "", "cycle goes through a list; this is %s", co.Describe(l.Type))
 	}
 	start := co.as(a[1], l.Type.Elem())
@@ -141,32 +93,9 @@ func (co *comp) cycle(n *ast.CallNode) *Value {
 	if len(a) == 3 && !a[2].Type.One(schema.Word) {
 		return co.fail(n, "write cycle(list, start, direction)", "cycle goes round in a direction; this is %s", co.Describe(a[2].Type))
 	}
-	left, up := co.Symbol("left"), co.Symbol("up")
-	v := &Value{Type: l.Type, Pos: pos, list: func(e *Env) []int32 {
-		all := l.list(e)
-		v := start.num(e)
-		i := 0
-		for i < len(all) && all[i] != v {
-			i++
-		}
-		if i == len(all) {
-			e.Fail(pos, "cycle: the start is not in the list")
-			return nil
-		}
-		step := 1
-		if len(a) == 3 {
-			if d := a[2].num(e); d == left || d == up {
-				step = len(all) - 1
-			}
-		}
-		at := len(e.arena)
-		for range all {
-			e.arena = append(e.arena, all[i])
-			i = (i + step) % len(all)
-		}
-		return e.arena[at:len(e.arena):len(e.arena)]
-	}}
-	return v.madeBy(Tree{Op: Cycle, Tables: &Tables{Words: []int32{left, up}}}, append([]*Value{l, start}, a[2:]...)...)
+	v := made(Cycle, l.Type, pos, append([]*Value{l, start}, a[2:]...)...)
+	v.Tables = &Tables{Words: []int32{co.Symbol("left"), co.Symbol("up")}}
+	return v
 }
 
 // NoDirection is a word that a value of type t can be and that is no direction;
@@ -214,28 +143,4 @@ func (co *comp) isPlace(n ast.Node, v *Value) bool {
 	}
 	co.fail(n, "", "expected a place, or a piece that lies on one; this is %s", co.Describe(v.Type))
 	return false
-}
-
-// cell finds the laid-out place at which a place or piece is: where it lies, or
-// where what it lies on lies.
-func (e *Env) cell(v *Value, pos interface{ String() string }) (d *schema.ZoneDecl, first, cell int32) {
-	x := v.num(e)
-	if x == schema.Nothing {
-		return nil, 0, 0
-	}
-	z := x
-	if v.Type.Base == schema.Piece {
-		z = e.In(x)
-	}
-	for range 8 {
-		info := e.Zones[z]
-		if info.Decl.Layout != "" {
-			return info.Decl, z - info.Cell, info.Cell
-		}
-		if info.Piece == schema.Nothing {
-			break
-		}
-		z = e.In(info.Piece)
-	}
-	return nil, 0, 0
 }

@@ -138,7 +138,7 @@ func (r *reader) word(at int, isList bool) result {
 	return result{list: s[s[at]:][:s[at+1]]}
 }
 
-func (r *reader) inRun(t *formula.Tree) result {
+func (r *reader) inRun(t *formula.Node) result {
 	run := r.some(t.Of[0])
 	if run == 0 {
 		panic(fault("it has not run"))
@@ -153,7 +153,7 @@ func (r *reader) inRun(t *formula.Tree) result {
 
 // single works out what is no list, of the state; what is made of other values is
 // in made.
-func (r *reader) single(v *formula.Value, t *formula.Tree) int32 {
+func (r *reader) single(v *formula.Value, t *formula.Node) int32 {
 	e := r.e
 	switch t.Op {
 	case formula.Constant:
@@ -183,7 +183,7 @@ func (r *reader) single(v *formula.Value, t *formula.Tree) int32 {
 	return r.made(t)
 }
 
-func (r *reader) ofPiece(t *formula.Tree, p int32) int32 {
+func (r *reader) ofPiece(t *formula.Node, p int32) int32 {
 	e := r.e
 	info := e.Pieces[p]
 	kind := e.Kinds[info.Kind]
@@ -247,7 +247,7 @@ func (r *reader) row(f *schema.Field, table, key int32) int32 {
 }
 
 // made works out what is made of other values, and is no list.
-func (r *reader) made(t *formula.Tree) int32 {
+func (r *reader) made(t *formula.Node) int32 {
 	of := t.Of
 	switch t.Op {
 	case formula.Opposite:

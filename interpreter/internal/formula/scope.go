@@ -18,6 +18,7 @@ type Compiler struct {
 	Marks    []*Mark           // what notes are taken of; Env.Notes has those of a match
 	Within   string            // what is being compiled: a procedure, a window, a card
 	Building bool              // the program is being compiled; later formulas, of scenarios, leave no trace
+	typing   bool              // types of names are being found: nothing runs yet
 	uses     uses
 	meter    meter
 	failed   map[key]failure // named formulas that cannot be compiled
@@ -152,6 +153,8 @@ func (c *Compiler) SlotType(s *Slot) schema.Type {
 // SettleTypes finds the types of all names. The first look at one that is open does not
 // know all that it can be; so it is looked at again until nothing more is found.
 func (c *Compiler) SettleTypes() {
+	c.typing = true
+	defer func() { c.typing = false }()
 	for grown := true; grown; {
 		grown = false
 		for _, s := range c.allSlots() {

@@ -44,11 +44,11 @@ type common struct {
 // versions are what was compiled of one thing under different readings.
 type versions struct {
 	asks []string         // the rulings that it asks
-	of   map[string]*made // by the readings of these
+	of   map[string]*kept // by the readings of these
 }
 
-// made is something compiled.
-type made struct {
+// kept is something compiled.
+type kept struct {
 	is    any
 	marks []int // what notes are taken of in it
 	open  bool
@@ -120,13 +120,13 @@ func (c *Compiler) keep(key, is any) {
 	defer c.compiling.Unlock()
 	v := c.made[key]
 	if v == nil || !slices.Equal(v.asks, asks) {
-		v = &versions{asks, map[string]*made{}}
+		v = &versions{asks, map[string]*kept{}}
 		c.made[key] = v
 	}
 	if len(v.of) == mostVersions {
 		clear(v.of)
 	}
-	v.of[c.readingsOf(asks)] = &made{is, marks, c.uses.open}
+	v.of[c.readingsOf(asks)] = &kept{is, marks, c.uses.open}
 }
 
 // mostVersions is how many versions of one thing are kept: a game has more sets of

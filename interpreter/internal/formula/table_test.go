@@ -60,7 +60,7 @@ func (r *race) play(t *testing.T, g *interpreter.Game) {
 	c := formula.NewCompiler(g.Schema, g.Program.Readings, &diags)
 	at := &comparing{t: t, oracle: newOracle(g.Syntax, g.Program.Readings, c)}
 	c.Watch = func(v *formula.Value, f *syntax.Formula, sc *formula.Scope) *formula.Value {
-		if v.Const || !f.IsText {
+		if v.Const() || !f.IsText {
 			return v
 		}
 		scope := *sc

@@ -1,35 +1,42 @@
 package formula
 
-import (
-	"slices"
+import "moraine/interpreter/internal/schema"
 
-	"moraine/interpreter/internal/schema"
-)
-
-// A value is a closure, and beside it a tree that says the same: of what it is made.
-// Closures run; trees are read, by whoever makes something else of a formula (package
-// native makes machine code). A tree is what was written, before closures are fused.
+// Node says of what a value is made. The tree is what was written, and more than
+// closures: whoever makes something else of a formula reads it (package native makes
+// machine code, emit.go the closures).
 //
 // What formulas may not see (Eyes), what they cost (Fuel) and what is noted of them
-// (Notes) is no part of it: a tree is the value where all goes well, or a fault.
-
-// Tree says of what a value is made.
-type Tree struct {
+// (Notes) is no part of what Op says: that is the value where all goes well, or a fault.
+type Node struct {
 	Op      Op
+	how     how
 	At      int32            // the local, the word, or the number of places that Op speaks of
+	cost    int32            // of working it out once, or of each element
 	Of      []*Value         // what it is made of
 	Field   *schema.Field    // what is read
 	Zone    *schema.ZoneDecl // whose place it is
 	*Tables                  // nil for most
 }
 
-// Tables are what only few trees have.
+// Tables are what only few nodes have.
 type Tables struct {
 	Words  []int32            // words of the language, or one for each card
 	Zones  []*schema.ZoneDecl // by kind, nil where it has none
 	By     []*Value           // by card, nil where it has none
 	Labels []Label            // of the branches of a switch
+	name   string             // what is read
 }
+
+// how something is seen that Op says nothing of.
+type how uint8
+
+const (
+	asked  how = iota + 1 // of `it`: the piece that somebody is asked about, who may not know it
+	dealt                 // of `it`: a piece that may lie where it is dealt, of which all can be seen
+	answer                // of a list: he that is asked says it himself, so he knows how long it is
+	ofZone                // of Length and Empty: more may know how many lie in a zone than what
+)
 
 // Op says how a value is made of others, which are called a, b and c: Of, in order.
 //
@@ -49,6 +56,7 @@ type Op uint8
 
 const (
 	Constant     Op = iota + 1 // the value's K
+	Computed                   // whatever somebody else computes
 	Me                         // the player for whom the steps run, or nothing
 	Local                      // local At: a parameter, the element of a predicate, what is looked at twice
 	Word                       // word At of the frame; of a list, where in the frame that begins, and the word behind it how long it is
@@ -142,56 +150,17 @@ const (
 	Sum          // of list a, all together; with b, of b of each, where local At is the element
 	Max          // of list a; a fault if it is empty
 	Min          // …
+
+	lastOp = Min
 )
 
-var noTree, settledTree = &Tree{}, &Tree{Op: Constant}
+var settledNode = &Node{Op: Constant}
 
 // Tree is of what v is made; its Op is 0 if nothing says so. A value that is settled is
 // Constant, whatever its closure looks at besides.
-func (v *Value) Tree() *Tree {
-	switch {
-	case v.Settled():
-		return settledTree
-	case v.tree == nil:
-		return noTree
+func (v *Value) Tree() *Node {
+	if v.Settled() {
+		return settledNode
 	}
-	return v.tree
-}
-
-// made notes of what v is made.
-func (v *Value) made(op Op, of ...*Value) *Value { return v.madeBy(Tree{Op: op}, of...) }
-
-// madeBy notes of what v is made, and what else t says.
-func (v *Value) madeBy(t Tree, of ...*Value) *Value {
-	switch n := len(of); {
-	case n == 0:
-		v.tree = new(t)
-	case n <= len(node{}.of):
-		x := &node{Tree: t}
-		x.Of = x.of[:copy(x.of[:], of):n]
-		v.tree = &x.Tree
-	default:
-		v.tree = new(t)
-		v.tree.Of = slices.Clone(of)
-	}
-	return v
-}
-
-// node is a tree with room for what it is made of: there are so many that each is
-// made in one piece.
-type node struct {
-	Tree
-	of [3]*Value
-}
-
-// holding is a condition that is yes or no, where v may be nothing besides.
-func holding(v *Value) *Value {
-	if v.num == nil || v.Const && v.K != schema.Nothing {
-		return v
-	}
-	out := &Value{Type: v.Type, Pos: v.Pos, yes: v.cond(), settled: v.Settled()}
-	if v.K == 1 {
-		out.K = 1
-	}
-	return out.made(Holds, v)
+	return &v.Node
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 )
 
 // Functions that look at a list as a whole, without a predicate.
@@ -12,53 +13,29 @@ import (
 // is an error: there is no number to be.
 func (co *comp) extreme(n *ast.BuiltinNode) *Value {
 	pos := co.pos(n)
-	isMax, ofList, of := n.Name == "max", Min, Smallest
-	if isMax {
+	ofList, of := Min, Smallest
+	if n.Name == "max" {
 		ofList, of = Max, Largest
 	}
-	better := func(a, b int32) bool { return (a > b) == isMax && a != b }
 	if len(n.Arguments) == 1 {
 		l := co.listValue(n.Arguments[0], n.Name)
 		if !l.OK() {
-			return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
+			return badOf(numberType, pos)
 		}
 		if l.Type.Base != schema.Number && l.Type.Base != schema.Empty {
 			return co.fail(n, n.Name+"(map(list, .field))", "%s needs numbers; this is %s", n.Name, co.Describe(l.Type))
 		}
-		return number(pos, func(e *Env) int32 {
-			mark := len(e.arena)
-			all := l.list(e)
-			e.arena = e.arena[:mark]
-			if len(all) == 0 {
-				e.Fail(pos, n.Name+" of an empty list: test it with empty(…) first")
-				return 0
-			}
-			best := all[0]
-			for _, v := range all[1:] {
-				if better(v, best) {
-					best = v
-				}
-			}
-			return best
-		}).made(ofList, l)
+		return made(ofList, numberType, pos, l)
 	}
 	var vs []*Value
 	for _, a := range n.Arguments {
 		v := co.number(a)
 		if !v.OK() {
-			return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
+			return badOf(numberType, pos)
 		}
 		vs = append(vs, v)
 	}
-	return number(pos, func(e *Env) int32 {
-		best := e.number(pos, vs[0].num)
-		for _, v := range vs[1:] {
-			if x := e.number(pos, v.num); better(x, best) {
-				best = x
-			}
-		}
-		return best
-	}).made(of, vs...)
+	return made(of, numberType, pos, vs...)
 }
 
 // end is first or last: nothing, if the list is empty.
@@ -68,43 +45,36 @@ func (co *comp) end(n *ast.BuiltinNode) *Value {
 	if !l.OK() {
 		return bad(pos)
 	}
-	isFirst, op := n.Name == "first", Last
-	if isFirst {
+	op := Last
+	if n.Name == "first" {
 		op = First
 	}
-	v := &Value{Type: schema.OrNothing(l.Type.Elem()), Pos: pos, num: func(e *Env) int32 {
-		mark := len(e.arena)
-		all := l.list(e)
-		e.arena = e.arena[:mark]
-		if len(all) == 0 {
-			return schema.Nothing
-		}
-		v := all[0]
-		if !isFirst {
-			v = all[len(all)-1]
-		}
-		if l.pile {
-			e.placed(pos, v)
-		}
-		return v
-	}}
-	return asYes(v).made(op, l)
+	return made(op, schema.OrNothing(l.Type.Elem()), pos, l)
 }
 
 func (co *comp) length(n *ast.BuiltinNode) *Value {
 	v := co.node(n.Arguments[0])
 	pos := co.pos(n)
 	if !v.OK() {
-		return &Value{Type: schema.Type{Base: schema.Number}, Pos: pos}
+		return badOf(numberType, pos)
 	}
-	if v.Type.Base == schema.Zone && !v.Type.List && (v.Type.Decl == nil || v.Type.Decl.Cells == 1) {
-		return number(pos, func(e *Env) int32 { return e.size(pos, v.num(e)) }).made(Length, co.toList(v))
+	if out := co.ofList(Length, numberType, pos, v); out != nil {
+		return out
 	}
+	return co.fail(n, "", "%s counts a list; this is %s", n.Name, co.Describe(v.Type))
+}
+
+// ofList is Length or Empty of a list, or of a zone; nil if v is none.
+func (co *comp) ofList(op Op, t schema.Type, pos source.Pos, v *Value) *Value {
 	l := co.listed(v)
-	if l.list == nil {
-		return co.fail(n, "", "%s counts a list; this is %s", n.Name, co.Describe(v.Type))
+	if !l.IsList() {
+		return nil
 	}
-	return number(pos, sizeOf(l)).made(Length, l)
+	out := made(op, t, pos, l)
+	if l != v && l.At == 1 {
+		out.how = ofZone
+	}
+	return out
 }
 
 func (co *comp) concat(n *ast.BuiltinNode) *Value {
@@ -114,7 +84,7 @@ func (co *comp) concat(n *ast.BuiltinNode) *Value {
 	for _, a := range n.Arguments {
 		l := co.listValue(a, "concat")
 		if !l.OK() {
-			return &Value{Type: l.Type, Pos: pos}
+			return badOf(l.Type, pos)
 		}
 		j, ok := schema.Join(t, l.Type)
 		if !ok {
@@ -126,31 +96,7 @@ func (co *comp) concat(n *ast.BuiltinNode) *Value {
 	if t.Base == schema.Empty {
 		t.List = true
 	}
-	out := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		at := len(e.arena)
-		for _, l := range ls {
-			mark := len(e.arena)
-			part := l.list(e)
-			e.arena = append(e.arena[:mark], part...)
-			e.spend(pos, len(part)>>4)
-		}
-		return e.arena[at:len(e.arena):len(e.arena)]
-	}}
-	out.made(Concat, ls...)
-	if co.Covering {
-		return out
-	}
-	var sizes []numFn
-	for _, l := range ls {
-		sizes = append(sizes, sizeOf(l))
-	}
-	out.fuse().size = func(e *Env) (n int32) {
-		for _, size := range sizes {
-			n += size(e)
-		}
-		return n
-	}
-	return out
+	return made(Concat, t, pos, ls...)
 }
 
 func (co *comp) reversed(n *ast.BuiltinNode) *Value {
@@ -158,14 +104,7 @@ func (co *comp) reversed(n *ast.BuiltinNode) *Value {
 	if !l.OK() {
 		return l
 	}
-	v := &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
-		out := e.Keep(l.list(e))
-		for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-			out[i], out[j] = out[j], out[i]
-		}
-		return out
-	}}
-	return v.made(Reverse, l)
+	return made(Reverse, l.Type, l.Pos, l)
 }
 
 func (co *comp) uniq(n *ast.BuiltinNode) *Value {
@@ -173,22 +112,7 @@ func (co *comp) uniq(n *ast.BuiltinNode) *Value {
 	if !l.OK() {
 		return l
 	}
-	v := &Value{Type: l.Type, Pos: l.Pos, list: func(e *Env) []int32 {
-		out := e.Keep(l.list(e))
-		k := 0
-	next:
-		for _, v := range out {
-			for _, w := range out[:k] {
-				if !e.tick(l.Pos) || v == w {
-					continue next
-				}
-			}
-			out[k] = v
-			k++
-		}
-		return out[:k:k]
-	}}
-	return v.made(Unique, l)
+	return made(Unique, l.Type, l.Pos, l)
 }
 
 func (co *comp) abs(n *ast.BuiltinNode) *Value {
@@ -196,11 +120,5 @@ func (co *comp) abs(n *ast.BuiltinNode) *Value {
 	if !v.OK() {
 		return v
 	}
-	return number(co.pos(n), func(e *Env) int32 {
-		if x := v.num(e); x >= 0 {
-			return x
-		} else {
-			return -x
-		}
-	}).made(Abs, v)
+	return made(Abs, numberType, co.pos(n), v)
 }

@@ -46,21 +46,12 @@ func (co *comp) clockwise(n *ast.CallNode) *Value {
 	t := schema.Type{Base: schema.Player, List: true}
 	a := co.args(n, "clockwise(player)", 1, 1)
 	if a == nil {
-		return &Value{Type: t, Pos: co.pos(n)}
+		return badOf(t, co.pos(n))
 	}
 	if a[0].Type.Base != schema.Player || a[0].Type.List {
 		return co.fail(n, "", "clockwise begins with a player; this is %s", co.Describe(a[0].Type))
 	}
-	pos := co.pos(n)
-	v := &Value{Type: t, Pos: pos, list: func(e *Env) []int32 {
-		p := a[0].num(e)
-		if p < 0 {
-			e.nothing(pos, "neighbour")
-			return nil
-		}
-		return e.seatsFrom(p, e.Players())
-	}}
-	return v.made(Clockwise, a[0])
+	return made(Clockwise, t, co.pos(n), a[0])
 }
 
 // empty(list) is true of a list, a zone or a place with nothing in it.
@@ -68,18 +59,12 @@ func (co *comp) empty(n *ast.CallNode) *Value {
 	pos := co.pos(n)
 	a := co.args(n, "empty(list)", 1, 1)
 	if a == nil {
-		return &Value{Type: schema.Type{Base: schema.YesNo}, Pos: pos}
+		return badOf(yesNoType, pos)
 	}
-	v := a[0]
-	if v.Type.Base == schema.Zone && !v.Type.List && (v.Type.Decl == nil || v.Type.Decl.Cells == 1) {
-		return yesNo(pos, func(e *Env) bool { return e.size(pos, v.num(e)) == 0 }).made(Empty, co.toList(v))
+	if v := co.ofList(Empty, yesNoType, pos, a[0]); v != nil {
+		return v
 	}
-	l := co.listed(v)
-	if l.list == nil {
-		return co.fail(n, "compare with `nothing`", "empty looks at a list; this is %s", co.Describe(v.Type))
-	}
-	size := sizeOf(l)
-	return yesNo(pos, func(e *Env) bool { return size(e) == 0 }).made(Empty, l)
+	return co.fail(n, "compare with `nothing`", "empty looks at a list; this is %s", co.Describe(a[0].Type))
 }
 
 // times("NAME", "SPAN", player) is how often the player took the option, played
@@ -113,20 +98,17 @@ func (co *comp) times(n *ast.CallNode) *Value {
 		return co.fail(n, "rules count what they ask for with times", "no rule counts %q in %q", names[0], names[1])
 	}
 	at := state.HeaderLen + i*(co.MaxPlayers+1)
+	v := made(Times, numberType, pos)
+	v.At = int32(at)
 	if len(n.Arguments) == 2 {
-		return number(pos, func(e *Env) int32 { return e.S[at] }).madeBy(Tree{Op: Times, At: int32(at)})
+		return v
 	}
 	p := co.node(n.Arguments[2])
 	if len(n.Arguments) > 3 || !p.OK() || !p.Type.One(schema.Player) {
 		return co.fail(n, `write times("NAME", "PROCEDURE", player)`, "the third argument of times is a player")
 	}
-	return number(pos, func(e *Env) int32 {
-		q := p.num(e)
-		if q < 0 {
-			return e.nothing(pos, "count")
-		}
-		return e.S[at+1+int(q)]
-	}).madeBy(Tree{Op: Times, At: int32(at)}, p)
+	v.Of = []*Value{p}
+	return v
 }
 
 func has(list []string, w string) bool {

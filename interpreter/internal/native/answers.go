@@ -131,7 +131,7 @@ func (c *code) length(v *formula.Value) string {
 }
 
 // counted counts those in a list of which a condition holds.
-func (c *code) counted(t *formula.Tree, n string) {
+func (c *code) counted(t *formula.Node, n string) {
 	c.line("%s := int32(0)", n)
 	c.eachWith(t, anyOrder, func(x string) {
 		c.line("_ = %s", x)
@@ -141,7 +141,7 @@ func (c *code) counted(t *formula.Tree, n string) {
 
 // anyOfSet is whether a list has any elements, or any of which t's condition holds, where
 // that can be told by the set of what lies in a zone.
-func (c *code) anyOfSet(list *formula.Value, t *formula.Tree) (yes string, ok bool) {
+func (c *code) anyOfSet(list *formula.Value, t *formula.Node) (yes string, ok bool) {
 	before := c.apart(func() {
 		var leave func()
 		var some pieces
@@ -267,7 +267,7 @@ func (c *code) isEmpty(v *formula.Value) string {
 	return n
 }
 
-func (c *code) contains(t *formula.Tree, n string) string {
+func (c *code) contains(t *formula.Node, n string) string {
 	x := c.bind(c.num(t.Of[0]))
 	l := t.Of[1].Tree()
 	if t.Op == formula.Contains && l.Op == formula.Lying {

@@ -72,7 +72,7 @@ func (c *code) choose(v *formula.Value, do func(*formula.Value)) {
 }
 
 // dispatch chooses by the card of a piece.
-func (c *code) dispatch(t *formula.Tree, do func(*formula.Value)) {
+func (c *code) dispatch(t *formula.Node, do func(*formula.Value)) {
 	p := c.some(t.Of[0])
 	c.with(t.At, p, func() { c.branches("cardOf("+p+")", t.By, do) })
 }
@@ -115,7 +115,7 @@ func (c *code) branchesOn(on string, n int, at func(i int) any, do func(x any), 
 }
 
 // labels chooses by the labels of a switch.
-func (c *code) labels(t *formula.Tree, do func(*formula.Value)) {
+func (c *code) labels(t *formula.Node, do func(*formula.Value)) {
 	on := c.bind(c.num(t.Of[0]))
 	closes, rest := 0, false
 	for i, l := range t.Labels {

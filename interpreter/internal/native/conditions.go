@@ -103,7 +103,7 @@ func (c *code) equal(a, b *formula.Value) string {
 	return fmt.Sprintf("%s == %s", x, y)
 }
 
-func (c *code) compare(t *formula.Tree, op string) string {
+func (c *code) compare(t *formula.Node, op string) string {
 	a := c.number(t.Of[0])
 	b := ""
 	before := c.apart(func() { b = c.number(t.Of[1]) })

@@ -11,7 +11,7 @@ import (
 
 // eachWith goes through those in the list of t of which t's condition holds. What is
 // known not to be one of them is passed over.
-func (c *code) eachWith(t *formula.Tree, how order, do func(x string)) {
+func (c *code) eachWith(t *formula.Node, how order, do func(x string)) {
 	list := t.Of[0].Tree()
 	tested := func(rest []*formula.Value) func(x string) {
 		return func(x string) {
@@ -52,7 +52,7 @@ func (c *code) eachWith(t *formula.Tree, how order, do func(x string)) {
 }
 
 // ofCard reports whether a condition says which card the piece in a local is.
-func ofCard(t *formula.Tree, local int32) bool {
+func ofCard(t *formula.Node, local int32) bool {
 	if t.Op != formula.Equal || t.Of[1].Tree().Op != formula.Constant {
 		return false
 	}
@@ -66,7 +66,7 @@ func isLocal(v *formula.Value, local int32) bool {
 }
 
 // piecesOf goes through the pieces from the first to the last of a card, or kind.
-func (c *code) piecesOf(t *formula.Tree, do func(x string)) {
+func (c *code) piecesOf(t *formula.Node, do func(x string)) {
 	from, to := int32(0), int32(0)
 	for i := range c.p.Pieces {
 		if t.Of[0].Tree().Words[c.p.Pieces[i].Card] == t.Of[1].K {
@@ -82,7 +82,7 @@ func (c *code) piecesOf(t *formula.Tree, do func(x string)) {
 }
 
 // bears reports whether a condition says that something lies on the piece in a local.
-func bears(t *formula.Tree, local int32) bool {
+func bears(t *formula.Node, local int32) bool {
 	if t.Op != formula.Contains || t.Of[1].Tree().Op != formula.Lying || t.Of[0].Tree().Op != formula.Local || t.Of[0].Tree().At == local {
 		return false
 	}
@@ -91,7 +91,7 @@ func bears(t *formula.Tree, local int32) bool {
 }
 
 // bearer goes through what lies in a zone and bears a piece: that is one, or none.
-func (c *code) bearer(zone, t *formula.Tree, do func(x string)) {
+func (c *code) bearer(zone, t *formula.Node, do func(x string)) {
 	x, z := c.bind(c.num(t.Of[0])), c.bind(c.num(zone.Of[0]))
 	if c.maybe(zone.Of[0]) {
 		c.fail("what bears something in a zone that may be none")

@@ -73,7 +73,7 @@ func (c *code) maybe(v *formula.Value) bool {
 	return v.Type.Base != schema.YesNo
 }
 
-func (c *code) maybeIn(t *formula.Tree) bool {
+func (c *code) maybeIn(t *formula.Node) bool {
 	body := t.Of[0]
 	switch body.Tree().Op {
 	case formula.Local, formula.Invoke, formula.InvokeOf, formula.Either, formula.Negative, formula.Abs:
@@ -226,7 +226,7 @@ func (c *code) word(v *formula.Value) string {
 
 // entered gives the locals of a formula that is used their values; what it returns
 // gives them back.
-func (c *code) entered(t *formula.Tree) (leave func()) {
+func (c *code) entered(t *formula.Node) (leave func()) {
 	was := map[int32]local{}
 	var now []local
 	for i, a := range t.Of[1:] {
@@ -326,7 +326,7 @@ func (c *code) printed(f *schema.Field, of *formula.Value) string {
 	return v
 }
 
-func (c *code) zoneOn(t *formula.Tree) string {
+func (c *code) zoneOn(t *formula.Node) string {
 	kinds := t.Of[0].Type.Kinds
 	if kinds == 0 {
 		kinds = c.p.AllKinds()
@@ -355,7 +355,7 @@ func (c *code) zoneOn(t *formula.Tree) string {
 }
 
 // row looks a table up.
-func (c *code) row(t *formula.Tree) string {
+func (c *code) row(t *formula.Node) string {
 	f := t.Field
 	table, key := c.bind(c.num(t.Of[0])), c.bind(c.num(t.Of[1]))
 	var starts []int32
@@ -373,7 +373,7 @@ func (c *code) row(t *formula.Tree) string {
 	return fmt.Sprintf("ld(ld(%s)+%s<<2-%d)", at, key, 4*first)
 }
 
-func (c *code) arithmetic(t *formula.Tree) string {
+func (c *code) arithmetic(t *formula.Node) string {
 	a, b := c.bind(c.number(t.Of[0])), c.bind(c.number(t.Of[1]))
 	switch t.Op {
 	case formula.Plus:
@@ -408,7 +408,7 @@ func few(v *formula.Value) bool {
 }
 
 // extreme is the largest or smallest of several numbers.
-func (c *code) extreme(t *formula.Tree) string {
+func (c *code) extreme(t *formula.Node) string {
 	n := c.name()
 	c.line("%s := int32(%s)", n, c.number(t.Of[0]))
 	op := ">"

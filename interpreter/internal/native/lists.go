@@ -346,7 +346,7 @@ func (c *code) build(v *formula.Value, list, n string) {
 	}
 }
 
-func (c *code) slice(t *formula.Tree) (list, n string) {
+func (c *code) slice(t *formula.Node) (list, n string) {
 	from, size := c.list(t.Of[0])
 	a, b := c.bind("clamp("+c.number(t.Of[1])+", "+size+")"), size
 	if len(t.Of) > 2 {

@@ -144,7 +144,7 @@ func (d dumper) value(v *formula.Value) string {
 	switch {
 	case v == nil:
 		return "-"
-	case !v.Const:
+	case !v.Const():
 		return d.at(v.Pos)
 	case v.K == schema.Nothing:
 		return "nothing"

@@ -239,7 +239,7 @@ func (b *builder) kindsMoved(v *formula.Value) schema.KindSet {
 	if v.Type.Base == schema.Piece {
 		return v.Type.Kinds
 	}
-	if v.Type.Base == schema.Word && v.Const {
+	if v.Type.Base == schema.Word && v.Const() {
 		if c := b.Card(b.Text(v.K)); c != nil {
 			return 1 << uint(c.Kind.Index)
 		}

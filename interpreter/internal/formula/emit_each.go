@@ -1,0 +1,242 @@
+package formula
+
+import (
+	"math"
+
+	"moraine/interpreter/internal/schema"
+)
+
+// emitsEach are what goes through a list with a condition on, or a value of, each element.
+var emitsEach = map[Op]func(emitter, *Value){
+	All: func(em emitter, v *Value) {
+		s := em.each(v)
+		if s.has != nil {
+			s.has = flipped(s.has)
+			v.yes = func(e *Env) bool { return e.ofCards(&s) == 0 }
+			return
+		}
+		v.yes = func(e *Env) bool { return e.seek(&s, false) == schema.Nothing }
+	},
+	Any:  func(em emitter, v *Value) { v.yes = em.found(v, true) },
+	None: func(em emitter, v *Value) { v.yes = em.found(v, false) },
+	One: func(em emitter, v *Value) {
+		s := em.some(v)
+		v.yes = func(e *Env) bool { return e.holding(&s, 2) == 1 }
+	},
+	Count: func(em emitter, v *Value) { v.num = em.count(v) },
+	Find: func(em emitter, v *Value) {
+		s := em.some(v)
+		v.num = func(e *Env) int32 { return e.seek(&s, true) }
+	},
+	Filter: emitter.filter,
+	Map:    emitter.mapped,
+	Sum:    emitter.sum,
+	SortBy: emitter.sortBy,
+}
+
+// found is whether a condition holds of any element, or of none.
+func (em emitter) found(v *Value, any bool) yesFn {
+	s := em.some(v)
+	if s.has != nil {
+		return func(e *Env) bool { return (e.ofCards(&s) > 0) == any }
+	}
+	return func(e *Env) bool { return (e.seek(&s, true) != schema.Nothing) == any }
+}
+
+// count is of how many elements a condition holds.
+func (em emitter) count(v *Value) numFn {
+	s := em.some(v)
+	if s.has != nil {
+		return func(e *Env) int32 { return e.ofCards(&s) }
+	}
+	return func(e *Env) int32 { return e.holding(&s, math.MaxInt32) }
+}
+
+// seek is the first element of which a condition holds, or does not; nothing, if
+// there is none.
+func (e *Env) seek(s *seeker, wanted bool) int32 {
+	found := int32(schema.Nothing)
+	mark := len(e.arena)
+	all := s.list(e)
+	keep := len(e.arena)
+	for _, v := range all {
+		if !e.spend(s.pos, s.cost) {
+			break
+		}
+		e.locals[s.slot%maxLocals] = v
+		y := s.yes(e)
+		e.arena = e.arena[:keep]
+		if y == wanted {
+			found = v
+			break
+		}
+	}
+	e.arena = e.arena[:mark]
+	return found
+}
+
+// ofCards counts the elements whose cards are among some.
+func (e *Env) ofCards(s *seeker) (n int32) {
+	mark := len(e.arena)
+	all := s.list(e)
+	e.arena = e.arena[:mark]
+	e.spend(s.pos, len(all)*s.cost)
+	for _, v := range all {
+		if s.has[e.Pieces[v].Card] {
+			n++
+		}
+	}
+	return n
+}
+
+// holding counts the elements of which a condition holds, up to a number.
+func (e *Env) holding(s *seeker, most int32) (n int32) {
+	mark := len(e.arena)
+	all := s.list(e)
+	keep := len(e.arena)
+	for _, v := range all {
+		if n == most || !e.spend(s.pos, s.cost) {
+			break
+		}
+		e.locals[s.slot%maxLocals] = v
+		if s.yes(e) {
+			n++
+		}
+		e.arena = e.arena[:keep]
+	}
+	e.arena = e.arena[:mark]
+	return n
+}
+
+// own is a copy of a list at the end of the arena, from at on, to be written over.
+func (e *Env) own(list listFn) (at int, l []int32) {
+	at = len(e.arena)
+	all := list(e)
+	e.arena = append(e.arena[:at], all...)
+	return at, e.arena[at : at+len(all) : at+len(all)]
+}
+
+// keep makes what is left of a copy the end of the arena again, which may have
+// grown, and so moved, since.
+func (e *Env) keep(at int, left []int32) []int32 {
+	e.arena = append(e.arena[:at], left...)
+	return e.arena[at : at+len(left) : at+len(left)]
+}
+
+func (em emitter) filter(v *Value) {
+	s := em.some(v)
+	if s.has != nil {
+		v.list = func(e *Env) []int32 {
+			at := len(e.arena)
+			all := s.list(e)
+			e.spend(s.pos, len(all)*s.cost)
+			e.arena = e.arena[:at]
+			for _, v := range all { // what passes is written over the list's own copy, if it has one
+				if s.has[e.Pieces[v].Card] {
+					e.arena = append(e.arena, v)
+				}
+			}
+			return e.arena[at:len(e.arena):len(e.arena)]
+		}
+		return
+	}
+	v.list = func(e *Env) []int32 {
+		at, src := e.own(s.list)
+		keep, k := len(e.arena), 0
+		for _, v := range src {
+			if !e.spend(s.pos, s.cost) {
+				break
+			}
+			e.locals[s.slot%maxLocals] = v
+			ok := s.yes(e)
+			e.arena = e.arena[:keep]
+			if ok {
+				src[k] = v
+				k++
+			}
+		}
+		return e.keep(at, src[:k])
+	}
+}
+
+// mapped leaves out what is nothing for an element, for a list never holds nothing.
+func (em emitter) mapped(v *Value) {
+	s, value := em.each(v), v.Of[1]
+	v.list = func(e *Env) []int32 {
+		at, src := e.own(s.list)
+		keep, k := len(e.arena), 0
+		for _, v := range src {
+			if !e.spend(s.pos, s.cost) {
+				break
+			}
+			e.locals[s.slot%maxLocals] = v
+			x := value.Num(e)
+			if e.arena = e.arena[:keep]; x != schema.Nothing {
+				src[k] = x
+				k++
+			}
+		}
+		return e.keep(at, src[:k])
+	}
+}
+
+func (emitter) sum(v *Value) {
+	pos, slot, cost, list, num := v.Pos, uint(v.At), int(v.cost), v.Of[0].list, numFn(nil)
+	if len(v.Of) == 2 {
+		num = v.Of[1].num
+	}
+	v.num = func(e *Env) int32 {
+		s := int64(0)
+		mark := len(e.arena)
+		all := list(e)
+		keep := len(e.arena)
+		for _, v := range all {
+			if !e.spend(pos, cost) {
+				break
+			}
+			if num != nil {
+				e.locals[slot%maxLocals] = v
+				v = num(e)
+				e.arena = e.arena[:keep]
+			}
+			if v == schema.Nothing {
+				e.Fail(pos, "nothing cannot be added")
+			}
+			s += int64(v)
+		}
+		e.arena = e.arena[:mark]
+		if s > math.MaxInt32 || s < -math.MaxInt32 {
+			e.Fail(pos, "the sum is too large a number")
+			return 0
+		}
+		return int32(s)
+	}
+}
+
+func (em emitter) sortBy(v *Value) {
+	s, key := em.each(v), v.Of[1]
+	v.list = func(e *Env) []int32 {
+		at, src := e.own(s.list)
+		k := len(src)
+		e.arena = append(e.arena, src...) // the keys
+		keys := e.arena[at+k : at+2*k : at+2*k]
+		for i, v := range src {
+			if !e.spend(s.pos, s.cost) {
+				break
+			}
+			mark := len(e.arena)
+			e.locals[s.slot%maxLocals] = v
+			x := key.Num(e)
+			e.arena = e.arena[:mark]
+			keys[i] = x
+		}
+		for i := 1; i < k; i++ { // stable, and lists are short
+			for j := i; j > 0 && keys[j] < keys[j-1] && e.tick(s.pos); j-- {
+				keys[j], keys[j-1] = keys[j-1], keys[j]
+				src[j], src[j-1] = src[j-1], src[j]
+			}
+		}
+		e.arena = append(e.arena[:at], src...)
+		return e.arena[at : at+k : at+k]
+	}
+}

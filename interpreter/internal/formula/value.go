@@ -1,0 +1,221 @@
+package formula
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+type (
+	numFn  func(*Env) int32
+	yesFn  func(*Env) bool
+	listFn func(*Env) []int32
+)
+
+// Value is a checked formula: a node of the tree that says what it is, and the closures
+// that the emitter makes of it.
+type Value struct {
+	num  numFn // these three first: they lie together in the cache
+	yes  yesFn
+	list listFn
+	Node
+	settled bool // K is the value, though it is worked out all the same
+	noted   uint8
+	K       int32 // of what is constant or settled
+	Type    schema.Type
+	Pos     source.Pos
+	notes   []note    // what is noted whenever it is worked out, of which the closures do the first few
+	cards   *cardTest // what the emitter knows of it, if it looks at nothing but a card
+}
+
+// made is a value that op makes of others.
+func made(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
+	v := &room{}
+	v.Op, v.Type, v.Pos = op, t, pos
+	if n := len(of); n <= len(v.of) {
+		v.Of = v.of[:copy(v.of[:], of):n]
+	} else {
+		v.Of = slices.Clone(of)
+	}
+	return folded(&v.Value)
+}
+
+// room is a value with room for what it is made of: there are so many that each is made
+// in one piece.
+type room struct {
+	Value
+	of [2]*Value
+}
+
+// folded is v, or what it comes to whatever the state.
+func folded(v *Value) *Value {
+	switch v.Op {
+	case Opposite:
+		if a := v.Of[0]; a.Const() {
+			return yesConst(v.Pos, a.K == 0)
+		}
+	case Negative:
+		if a := v.Of[0]; a.Const() {
+			return constant(v.Pos, v.Type, -a.K)
+		}
+	case Equal:
+		if a, b := v.Of[0], v.Of[1]; a.Const() && b.Const() && !(a.isYesNo() && b.isYesNo()) {
+			return yesConst(v.Pos, a.K == b.K)
+		}
+	case Both, Or:
+		a, b, both := v.Of[0], v.Of[1], v.Op == Both
+		switch {
+		case a.Const() && (a.K == 1) == both:
+			return b
+		case a.Const() || b.Const() && (b.K == 1) == both:
+			return a
+		case b.Settled() && (b.K == 1) != both:
+			v.settled, v.K = true, b.K
+		}
+	case Invoke, InvokeOf:
+		v.settled, v.K = v.Of[0].Settled(), v.Of[0].K
+	}
+	return v
+}
+
+var (
+	numberType = schema.Type{Base: schema.Number}
+	yesNoType  = schema.Type{Base: schema.YesNo}
+)
+
+func constant(pos source.Pos, t schema.Type, k int32) *Value {
+	v := made(Constant, t, pos)
+	v.K = k
+	return v
+}
+
+func yesConst(pos source.Pos, yes bool) *Value {
+	if yes {
+		return constant(pos, yesNoType, 1)
+	}
+	return constant(pos, yesNoType, 0)
+}
+
+// bad is a value that is none; the error has been reported.
+func bad(pos source.Pos) *Value { return &Value{Pos: pos} }
+
+// badOf is one of which at least the type is known.
+func badOf(t schema.Type, pos source.Pos) *Value { return &Value{Type: t, Pos: pos} }
+
+// OK reports whether the formula is one.
+func (v *Value) OK() bool { return v != nil && v.Op != 0 }
+
+// Const reports whether K is the value, and working it out is nothing to be noted.
+func (v *Value) Const() bool { return v.Op == Constant && len(v.notes) == 0 }
+
+// Settled reports whether K is the value, whatever the state.
+func (v *Value) Settled() bool { return v.Op == Constant || v.settled }
+
+// IsList reports whether List may be called.
+func (v *Value) IsList() bool { return v.OK() && v.Type.List }
+
+func (v *Value) isYesNo() bool { return v.Type.One(schema.YesNo) }
+
+// loose reports whether a condition may be nothing as well.
+func (v *Value) loose() bool {
+	switch v.Op {
+	case Constant:
+		return v.K == schema.Nothing
+	case Computed:
+		return v.num != nil
+	case Invoke, InvokeOf:
+		return v.Of[0].loose()
+	case Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InRun, Optional, Find, First, Last, Index:
+		return true
+	}
+	return false
+}
+
+// holding is a condition that is yes or no, where v may be nothing besides.
+func holding(v *Value) *Value {
+	if !v.loose() {
+		return v
+	}
+	out := made(Holds, v.Type, v.Pos, v)
+	out.settled = v.Settled()
+	if v.K == 1 {
+		out.K = 1
+	}
+	return out
+}
+
+// ofType is v, which fits t, as one of that type.
+func (v *Value) ofType(t schema.Type) *Value {
+	out := *v
+	out.Type = t
+	return &out
+}
+
+// Num evaluates a formula with a single value; yes is 1.
+func (v *Value) Num(e *Env) int32 {
+	if v.num == nil {
+		return v.asNum(e)
+	}
+	return v.num(e)
+}
+
+func (v *Value) asNum(e *Env) int32 {
+	if v.yes != nil && v.yes(e) {
+		return 1
+	}
+	return 0
+}
+
+// Yes evaluates a condition.
+func (v *Value) Yes(e *Env) bool {
+	if v.yes != nil {
+		return v.yes(e)
+	}
+	return v.num != nil && v.num(e) == 1
+}
+
+// List evaluates a list. The result is good until the Env is refuelled or the
+// state changes.
+func (v *Value) List(e *Env) []int32 {
+	if v.list == nil {
+		return nil
+	}
+	return v.list(e)
+}
+
+// cond is a value's closure as a condition.
+func (v *Value) cond() yesFn {
+	if v.yes != nil {
+		return v.yes
+	}
+	return v.Yes
+}
+
+// one is a single value's closure.
+func (v *Value) one() numFn {
+	if v.num != nil {
+		return v.num
+	}
+	return v.asNum
+}
+
+// Every is a condition that holds where all of some do, as a plain function for
+// whoever asks it often.
+func Every(conds []*Value) func(*Env) bool {
+	tests := make([]yesFn, len(conds))
+	for i, v := range conds {
+		tests[i] = v.cond()
+	}
+	if len(tests) == 1 {
+		return tests[0]
+	}
+	return func(e *Env) bool {
+		for _, t := range tests {
+			if !t(e) {
+				return false
+			}
+		}
+		return true
+	}
+}
