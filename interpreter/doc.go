@@ -19,7 +19,10 @@
 //	internal/wasm       a small part of Go → WebAssembly
 //	internal/native     the machine's fast tier: the program as machine code, for many matches
 //	interpreter         Load, Rules, Game: what everything below is built on
-//	scenario            Given/When/Then, run over configurations; flips, exact chances
+//	scenario/chance     how likely something is in a match, exactly
+//	scenario/exec       Given/When/Then, run once in one configuration
+//	scenario            … suites of them, in many configurations, with what `under` says of those
+//	scenario/declare    … entries of `under` written where nobody has declared a flip
 //	explain             what anything in the rules is, and by which clause
 //	cover               which clauses, steps and conditions the scenarios have executed
 //	simulate            many matches, their measures, shards

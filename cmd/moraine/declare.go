@@ -11,6 +11,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/declare"
 )
 
 // declare writes entries of `under` for flips that nobody has declared.
@@ -21,7 +22,7 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	if err := onDisk(data, targets); err != nil {
 		return err
 	}
-	found, err := scenario.Declare(ctx, data, targets, opt)
+	found, err := declare.Run(ctx, data, targets, opt)
 	if err != nil {
 		return err
 	}
@@ -33,8 +34,8 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	}
 	for _, l := range found.Left {
 		where := fmt.Sprintf("%s:%d", l.File, l.Line)
-		if l.Form != "" {
-			where += "  under " + l.Form
+		if l.Config != "" {
+			where += "  under " + l.Config
 		}
 		fmt.Fprintf(a.Out, "\nLEFT  %s\n      %s\n      %s\n", where, l.Scenario, l.Why)
 	}
@@ -51,7 +52,7 @@ const maxScenarios = 16 << 20
 
 // rewrite writes a file with its entries, unless somebody has written to it since
 // it was read.
-func (a *app) rewrite(f scenario.Declared) error {
+func (a *app) rewrite(f declare.File) error {
 	now, err := (&files.Limit{File: maxScenarios}).ReadFile(a.abs(f.Name))
 	switch {
 	case err != nil:

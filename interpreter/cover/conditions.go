@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
-	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
 )
 
 // Condition is a condition of the rules, or a part of one.
@@ -30,7 +30,7 @@ func (c *Condition) Missing() []string {
 	return out
 }
 
-func (s *sum) addConditions(n *scenario.Notes, seen []formula.Note) {
+func (s *sum) addConditions(n *exec.Notes, seen []formula.Note) {
 	for i, m := range n.Marks {
 		if m.Is == "" {
 			continue

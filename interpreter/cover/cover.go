@@ -29,6 +29,7 @@ import (
 	"moraine/interpreter/explain"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
 )
 
 // Report is what the scenarios of a game reach.
@@ -112,7 +113,7 @@ type run struct {
 	Scenario
 	passed bool // all cases of the scenario did
 	pins   []string
-	notes  *scenario.Notes
+	notes  *exec.Notes
 }
 
 // runsOf are the cases that ran. A scenario that fails in one of them proves

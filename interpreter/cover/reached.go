@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
-	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
 )
 
 // at tells places apart, whichever time their file was read.
@@ -61,7 +61,7 @@ type sum struct {
 func addUp(runs []*run) *sum {
 	s := &sum{map[at]*Step{}, map[at]*Condition{}, map[string]bool{}, map[string]bool{}}
 	for _, form := range byForm(runs) {
-		came := make([]scenario.StepNote, len(form[0].notes.Came))
+		came := make([]exec.StepNote, len(form[0].notes.Came))
 		seen := make([]formula.Note, len(form[0].notes.Seen))
 		for _, r := range form {
 			if !r.passed {
@@ -106,9 +106,9 @@ func byForm(runs []*run) [][]*run {
 	return out
 }
 
-func (s *sum) addSteps(n *scenario.Notes, came []scenario.StepNote) {
+func (s *sum) addSteps(n *exec.Notes, came []exec.StepNote) {
 	for i, st := range n.Steps {
-		if !counts(st.Verb) || st.Dead && came[i]&scenario.Did == 0 {
+		if !counts(st.Verb) || st.Dead && came[i]&exec.Did == 0 {
 			continue
 		}
 		key := atOf(st.Pos)
@@ -116,9 +116,9 @@ func (s *sum) addSteps(n *scenario.Notes, came []scenario.StepNote) {
 			s.steps[key] = &Step{Place: place(st.Pos, st.In, written(st.Pos)), Came: Never}
 		}
 		switch step := s.steps[key]; {
-		case came[i]&scenario.Did != 0:
+		case came[i]&exec.Did != 0:
 			step.Came = Done
-		case came[i]&scenario.Ran != 0 && step.Came == Never:
+		case came[i]&exec.Ran != 0 && step.Came == Never:
 			step.Came = Idle
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
-	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
 )
 
 // Reached is something that stands in a line, and the scenarios that reach it.
@@ -130,7 +130,7 @@ func (r *run) each(f func(p source.Pos, in, says string, how []string)) {
 		}
 		var how []string
 		switch {
-		case n.Came[i]&scenario.Did != 0:
+		case n.Came[i]&exec.Did != 0:
 			how = []string{byDoing}
 		case n.Came[i] != 0:
 			how = []string{byRunning}

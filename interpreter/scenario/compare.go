@@ -3,14 +3,14 @@ package scenario
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
 )
 
-// Side is a form of a game that is compared with another.
+// Side is a configuration of a game that is compared with another.
 type Side struct {
 	Sources interpreter.Sources
 	Rules   *interpreter.Rules
@@ -46,19 +46,22 @@ type Reason struct {
 
 // Compare runs the scenarios with the same scripts on both sides. What they
 // declare under `under` makes no difference to it: it finds out.
-func Compare(ctx context.Context, a, b Side, jobs int) (*Comparison, error) {
-	c := &comparison{sides: [2]Side{a, b}, forms: [2]*form{{Game: a.Game}, {Game: b.Game}}, jobs: jobs}
-	c.opt.lenient = true
-	ctx = c.opt.begin(ctx)
+func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
+	budget := exec.NewBudget(ctx)
+	c := &comparison{sides: [2]Side{a, b}, ctx: budget, workers: workers}
+	c.opt = exec.Options{Budget: budget, GoOn: true, Course: true}
+	for i, side := range c.sides {
+		c.games[i] = &configs{ctx: budget, rules: side.Rules, load: side.Options}
+		c.own[i] = &config{game: exec.In(side.Game), inForce: inForce{side.Options.Variant, side.Options.Readings}}
+	}
 	list, err := c.scenarios()
 	if err != nil {
 		return nil, err
 	}
-	if err := c.parallel(ctx, len(list), func(i int) { c.run(list[i]) }); err != nil {
+	if err := parallel(c.ctx, workers, len(list), func(i int) { c.run(list[i]) }); err != nil {
 		return nil, err
 	}
-	flipped := slices.DeleteFunc(slices.Clone(list), func(p *pair) bool { return !p.differ })
-	if err := c.explain(ctx, flipped); err != nil {
+	if err := c.explain(slices.DeleteFunc(slices.Clone(list), func(p *pair) bool { return !p.differ })); err != nil {
 		return nil, err
 	}
 	return c.report(list), nil
@@ -66,22 +69,24 @@ func Compare(ctx context.Context, a, b Side, jobs int) (*Comparison, error) {
 
 // comparison is one under way.
 type comparison struct {
-	sides [2]Side
-	forms [2]*form
-	jobs  int
-	opt   Options
+	sides   [2]Side
+	games   [2]*configs
+	own     [2]*config
+	ctx     context.Context
+	workers int
+	opt     exec.Options
 }
 
 // pair is a scenario, or a row of its examples, run on both sides.
 type pair struct {
-	*Scenario             // as the first side has it, if it does
-	scripts   []*Scenario // the scenario, and what stands in its place in some forms
-	only      int         // the only side that it is about, from 1; 0: both
-	script    *Scenario   // the first that takes another course
-	runs      [2]*run
-	parts     [2]fact
-	differ    bool
-	because   []Reason
+	of      *exec.Scenario   // as the first side has it, if it does
+	scripts []*exec.Scenario // the scenario, and what stands in its place in some configurations
+	only    int              // the only side that it is about, from 1; 0: both
+	script  *exec.Scenario   // the first that takes another course
+	course  *exec.Course     // on the first side
+	parts   [2]exec.Fact
+	differ  bool
+	because []Reason
 }
 
 // scenarios are those of both sides, in the order of the files. Files that the
@@ -111,30 +116,30 @@ func (c *comparison) scenarios() ([]*pair, error) {
 			texts[file.Path] = string(file.Text)
 			k := key{file.Path, s.Name, s.Row}
 			if at[k] == nil {
-				at[k] = &pair{Scenario: s}
+				at[k] = &pair{of: s}
 				list = append(list, at[k])
 			}
 			at[k].scripts = append(at[k].scripts, c.scripts(s)...)
 		}
 	}
 	slices.SortStableFunc(list, func(p, q *pair) int {
-		return cmp.Or(cmp.Compare(p.Pos.File.Path, q.Pos.File.Path), cmp.Compare(p.Pos.Line, q.Pos.Line), cmp.Compare(p.Row, q.Row))
+		return cmp.Or(cmp.Compare(p.of.Pos.File.Path, q.of.Pos.File.Path), cmp.Compare(p.of.Pos.Line, q.of.Pos.Line), cmp.Compare(p.of.Row, q.of.Row))
 	})
-	return slices.DeleteFunc(list, func(p *pair) bool { return p.Skip != "" || !c.concerns(p) }), nil
+	return slices.DeleteFunc(list, func(p *pair) bool { return p.of.Skip != "" || !c.concerns(p) }), nil
 }
 
 // readScenarios reads all scenarios of a game.
-func readScenarios(src interpreter.Sources, game string) ([]*Scenario, error) {
+func readScenarios(src interpreter.Sources, game string) ([]*exec.Scenario, error) {
 	files, err := src.Scenarios(game)
 	if err != nil {
 		return nil, err
 	}
-	var all []*Scenario
+	var all []*exec.Scenario
 	var diags source.Diagnostics
 	for _, f := range files {
 		doc, d := source.Parse(f.File, source.DefaultLimits())
 		diags = append(diags, d...)
-		all = append(all, decode(doc, &diags)...)
+		all = append(all, exec.Decode(doc, &diags)...)
 	}
 	return all, diags.Sorted().Err()
 }
@@ -142,32 +147,32 @@ func readScenarios(src interpreter.Sources, game string) ([]*Scenario, error) {
 // scripts are a scenario and those entries of its `under` of which all that they
 // name is in force on one of the sides: where the scenario breaks off on both,
 // they go on.
-func (c *comparison) scripts(s *Scenario) []*Scenario {
-	out := []*Scenario{s}
+func (c *comparison) scripts(s *exec.Scenario) []*exec.Scenario {
+	out := []*exec.Scenario{s}
 	for _, e := range s.Under {
-		if slices.ContainsFunc(c.forms[:], func(x *form) bool {
-			return !slices.ContainsFunc(e.names, func(n setting) bool { return !x.inForce(n) })
+		if slices.ContainsFunc(c.own[:], func(x *config) bool {
+			return !slices.ContainsFunc(e.Names, func(n exec.Setting) bool { return !x.hasInForce(n) })
 		}) {
-			out = append(out, e.Scenario)
+			out = append(out, e.As)
 		}
 	}
 	return out
 }
 
-// inForce tells whether a form has a reading in force, or a variant laid over it.
-func (x *form) inForce(n setting) bool {
-	if n.reading == "" {
-		return x.has(n.word)
+// inForce tells whether a configuration has a reading in force, or a variant laid over it.
+func (x *config) hasInForce(n exec.Setting) bool {
+	if n.Reading == "" {
+		return x.has(n.Word)
 	}
-	return x.Program.Readings[n.word] == n.reading
+	return x.game.Program.Readings[n.Word] == n.Reading
 }
 
 // concerns tells whether a scenario is about either side, and notes if it is
 // about one only.
 func (c *comparison) concerns(p *pair) bool {
 	about := [2]bool{}
-	for i, x := range c.forms {
-		about[i] = p.Variant.Name == "" || x.has(p.Variant.Name)
+	for i, x := range c.own {
+		about[i] = p.of.Variant.Name == "" || x.has(p.of.Variant.Name)
 	}
 	switch {
 	case about[0] && !about[1]:
@@ -178,99 +183,79 @@ func (c *comparison) concerns(p *pair) bool {
 	return about[0] || about[1]
 }
 
-func (c *comparison) parallel(ctx context.Context, n int, do func(i int)) error {
-	return parallel(ctx, c.jobs, n, do)
-}
-
 // run runs the scripts until one takes another course on the second side.
 func (c *comparison) run(p *pair) {
 	if p.only != 0 {
 		return
 	}
 	for _, s := range p.scripts {
-		for i, x := range c.forms {
-			p.runs[i] = x.run(s, c.opt)
-		}
-		p.script = s
-		if p.parts, p.differ = parting(p.runs[0].account(c.forms[1].Program), p.runs[1].account(c.forms[0].Program)); p.differ {
+		left, right := c.own[0].game.Run(s, c.opt).Course, c.own[1].game.Run(s, c.opt).Course
+		if p.parts, p.differ = exec.Compare(left, right); p.differ {
+			p.script, p.course = s, left
 			return
 		}
 	}
-	p.runs = [2]*run{} // nobody asks for them any more
 }
 
 // explain finds the readings behind each difference: those that by themselves
-// change the course of the first side; if there are none, those without which
-// the second takes the course of the first.
-func (c *comparison) explain(ctx context.Context, flipped []*pair) error {
-	keys := c.readings()
-	with, err := c.exchanged(ctx, 0, keys)
-	if err != nil {
-		return err
-	}
-	err = c.parallel(ctx, len(flipped), func(i int) {
-		p := flipped[i]
-		for k, x := range with {
-			if parts, differ := c.parted(p, x); x != nil && differ {
-				p.because = append(p.because, Reason{keys[k], true, inWords(parts)})
-			}
+// change the course of the first side; if there are none, as few as are needed for the second
+// side to take another course than the first.
+func (c *comparison) explain(flipped []*pair) error {
+	readings := c.readings()
+	for _, n := range readings { // one after the other: many configurations would take much memory
+		x := c.games[0].get(c.own[0].inForce.and([]exec.Setting{n}))
+		if x.err != nil {
+			continue
 		}
-	})
-	if err != nil {
-		return err
-	}
-	flipped = slices.DeleteFunc(slices.Clone(flipped), func(p *pair) bool { return p.because != nil })
-	if len(flipped) == 0 {
-		return nil
-	}
-	without, err := c.exchanged(ctx, 1, keys)
-	if err != nil {
-		return err
-	}
-	return c.parallel(ctx, len(flipped), func(i int) {
-		p := flipped[i]
-		for k, x := range without {
-			if _, differ := c.parted(p, x); x != nil && !differ {
-				p.because = append(p.because, Reason{Ruling: keys[k]})
+		err := parallel(c.ctx, c.workers, len(flipped), func(i int) {
+			if parts, differ := c.parted(flipped[i], x); differ {
+				flipped[i].because = append(flipped[i].because, Reason{n.Word, true, inWords(parts)})
 			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	flipped = slices.DeleteFunc(flipped, func(p *pair) bool { return p.because != nil })
+	return parallel(c.ctx, c.workers, len(flipped), func(i int) {
+		p := flipped[i]
+		for _, n := range least(readings, func(rest []exec.Setting) bool { return c.partedBy(p, readings, rest) }) {
+			p.because = append(p.because, Reason{Ruling: n.Word})
 		}
 	})
 }
 
-// readings are the rulings that both sides have and read differently.
-func (c *comparison) readings() (keys []string) {
-	here, there := c.forms[0].Program.Readings, c.forms[1].Program.Readings
-	for _, r := range c.forms[0].Syntax.Rulings {
+// readings are those of the second side of rulings that both sides have and read differently.
+func (c *comparison) readings() (out []exec.Setting) {
+	here, there := c.own[0].game.Program.Readings, c.own[1].game.Program.Readings
+	for _, r := range c.own[0].game.Syntax.Rulings {
 		if reading, has := there[r.Name]; has && reading != here[r.Name] {
-			keys = append(keys, r.Name)
+			out = append(out, exec.Setting{Word: r.Name, Reading: reading})
 		}
 	}
-	return keys
+	return out
 }
 
-// exchanged are forms of a side, each with one reading of the other side; nil
-// where the game has no such form.
-func (c *comparison) exchanged(ctx context.Context, side int, keys []string) ([]*form, error) {
-	out := make([]*form, len(keys))
-	err := c.parallel(ctx, len(keys), func(i int) {
-		opt := c.sides[side].Options
-		if opt.Readings = maps.Clone(opt.Readings); opt.Readings == nil {
-			opt.Readings = map[string]string{}
+// partedBy tells whether the second side still takes another course with only some of its
+// readings, and else those of the first.
+func (c *comparison) partedBy(p *pair, readings, rest []exec.Setting) bool {
+	s := c.own[1].inForce
+	for _, n := range readings {
+		if !slices.Contains(rest, n) {
+			s = s.with(n.Word, c.own[0].game.Program.Readings[n.Word])
 		}
-		opt.Readings[keys[i]] = c.forms[1-side].Program.Readings[keys[i]]
-		if g, err := c.sides[side].Rules.Game(opt); err == nil {
-			out[i] = &form{Game: g}
-		}
-	})
-	return out, err
-}
-
-// parted is where the course on the first side and that of a form part.
-func (c *comparison) parted(p *pair, x *form) (parts [2]fact, differ bool) {
-	if x == nil {
-		return parts, false
 	}
-	return parting(p.runs[0].account(x.Program), x.run(p.script, c.opt).account(c.forms[0].Program))
+	x := c.games[1].get(s)
+	if x.err != nil {
+		return false
+	}
+	_, differ := c.parted(p, x)
+	return differ
+}
+
+// parted is where the course on the first side and that of a configuration part.
+func (c *comparison) parted(p *pair, x *config) (parts [2]exec.Fact, differ bool) {
+	return exec.Compare(p.course, x.game.Run(p.script, c.opt).Course)
 }
 
 // report adds up. Rows of a scenario that differ for the same reasons are one.
@@ -278,7 +263,7 @@ func (c *comparison) report(list []*pair) *Comparison {
 	out := &Comparison{}
 	for len(list) > 0 {
 		n := 1
-		for n < len(list) && list[n].Pos == list[0].Pos {
+		for n < len(list) && list[n].of.Pos == list[0].of.Pos {
 			n++
 		}
 		rows := list[:n]
@@ -304,18 +289,18 @@ func (c *comparison) report(list []*pair) *Comparison {
 func (out *Comparison) add(p *pair, first int) {
 	for _, f := range out.Flips[first:] {
 		if slices.EqualFunc(f.Because, p.because, func(a, b Reason) bool { return a.Ruling == b.Ruling && a.Alone == b.Alone }) {
-			f.Rows = append(f.Rows, p.Row)
+			f.Rows = append(f.Rows, p.of.Row)
 			return
 		}
 	}
-	f := &Flip{Scenario: p.Name, File: p.Pos.File.Name, Line: p.Pos.Line, Parts: inWords(p.parts), Because: p.because}
-	if p.Row > 0 {
-		f.Rows = []int{p.Row}
+	f := &Flip{Scenario: p.of.Name, File: p.of.Pos.File.Name, Line: p.of.Pos.Line, Parts: inWords(p.parts), Because: p.because}
+	if p.of.Row > 0 {
+		f.Rows = []int{p.of.Row}
 	}
-	for _, id := range p.Pins {
+	for _, id := range p.of.Pins {
 		f.Pins = append(f.Pins, id.Name)
 	}
 	out.Flips = append(out.Flips, f)
 }
 
-func inWords(parts [2]fact) [2]string { return [2]string{parts[0].String(), parts[1].String()} }
+func inWords(parts [2]exec.Fact) [2]string { return [2]string{parts[0].String(), parts[1].String()} }

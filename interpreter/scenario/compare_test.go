@@ -229,16 +229,3 @@ func TestCompareEndsWhenItIsInterrupted(t *testing.T) {
 	_, err = Compare(ctx, side(t, src, rules, ""), side(t, src, rules, "low"), 1)
 	assert.ErrorIs(t, err, context.Canceled)
 }
-
-func TestNarrowed(t *testing.T) {
-	long := fact{"deck", "a, b, c, d, e, f, g, h, i", lies}
-	for _, c := range []struct{ other, a, b string }{
-		{"a, b, c, d, e, x, f, g, h, i", "…, e, f, …", "…, e, x, f, …"},
-		{"x, a, b, c, d, e, f, g, h, i", "a, …", "x, a, …"},
-		{"a, b, c, d, e, f, g, h, x, y", "…, h, i", "…, h, x, y"},
-		{"a, b", long.is, "a, b"},
-	} {
-		got := narrowed([2]fact{long, {"deck", c.other, lies}})
-		assert.Equal(t, [2]string{c.a, c.b}, [2]string{got[0].is, got[1].is}, c.other)
-	}
-}

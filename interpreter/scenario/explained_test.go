@@ -6,11 +6,24 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
 )
+
+func wellsWith(scenarios string) interpreter.Sources {
+	files := fstest.MapFS{"scenarios/wells/x.yaml": {Data: []byte(scenarios)}}
+	game, err := txtar.ParseFile("testdata/wells.txtar")
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range game.Files {
+		files[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	return interpreter.Sources{{Name: "wells", FS: files}}
+}
 
 // What a failure adds to its first line, where that alone would mislead.
 func TestFailuresExplain(t *testing.T) {

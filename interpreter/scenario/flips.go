@@ -9,11 +9,12 @@ import (
 	"sync/atomic"
 
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
 )
 
 // Flips are declared. A scenario holds in its game; each entry of `under` says
-// how it comes out in another form, and that it comes out otherwise than if
-// what the entry names were not in force. In any form at all, what the entries
+// how it comes out in another configuration, and that it comes out otherwise than if
+// what the entry names were not in force. In any configuration at all, what the entries
 // name counts, and nothing else may: the scenario is run there and where
 // nothing but that is in force, and has to have the same course. Any other
 // difference is a flip that nobody has declared.
@@ -21,113 +22,125 @@ import (
 // Of several entries whose names are in force together, one has to name them
 // all; else nobody has said what happens, and the scenario is refused there.
 
-// trial is a scenario, or a row of its examples, in whatever forms it runs.
+// trial is a scenario, or a row of its examples, in whatever configurations it runs.
 type trial struct {
-	*Scenario
-	forms    *forms
+	of       *exec.Scenario
+	configs  *configs
 	opt      Options
-	declared []*declared // what it says of other forms
+	declared []*declared // what it says of other configurations
 	runs     bool        // these, too
-	keeps    bool        // what it comes to in its own form is wanted more than once
+	keeps    bool        // what it comes to in its own configuration is wanted more than once
 	begin    sync.Once
-	base     *form // what it is about; nil if there is no such form
+	base     *config // what it is about; nil if there is no such configuration
 	faults   source.Diagnostics
 	runOnce  sync.Once
-	own      *run         // in its own form
-	left     atomic.Int32 // turns that may still want it
+	own      *result      // in its own configuration
+	left     atomic.Int32 // jobs that may still want it
 }
 
-// declared is an entry of `under` and what makes its form.
+// result is the outcome of a run in a configuration.
+type result struct {
+	*exec.Outcome
+	in *config
+}
+
+// declared is an entry of `under` and what makes its configuration.
 type declared struct {
-	*entry
-	want
-	faults source.Diagnostics
+	entry   *exec.Entry
+	inForce inForce
+	faults  source.Diagnostics
 }
 
-func (f *forms) trial(s *Scenario, opt Options) *trial {
-	t := &trial{Scenario: s, forms: f, opt: opt}
+func (c *configs) trial(s *exec.Scenario, opt Options) *trial {
+	t := &trial{of: s, configs: c, opt: opt}
 	for _, e := range s.Under {
-		t.declared = append(t.declared, &declared{entry: e, want: e.want(s.Variant.Name)})
+		t.declared = append(t.declared, &declared{entry: e, inForce: inForce{variant: s.Variant.Name}.and(e.Names)})
 	}
 	return t
 }
 
-// load loads the form that the scenario is about, and looks at what its entries
+// load loads the configuration that the scenario is about, and looks at what its entries
 // name.
 func (t *trial) load() {
 	t.begin.Do(func() {
-		if t.base = t.forms.base(t.Scenario, &t.faults); t.base == nil {
+		if t.base = t.configs.base(t.of, &t.faults); t.base == nil {
 			return
 		}
 		at := map[string]source.Pos{}
 		for _, d := range t.declared {
-			t.forms.knows(t.base, d.entry, t.runs, &d.faults)
-			if first, twice := at[d.want.String()]; twice {
-				d.faults.Hint(d.key.Pos, "the other is at "+first.String(), "two entries are about %s", d.want)
+			t.configs.knows(t.base, d.entry, t.runs, &d.faults)
+			if first, twice := at[d.inForce.String()]; twice {
+				d.faults.Hint(d.entry.Key.Pos, "the other is at "+first.String(), "two entries are about %s", d.inForce)
 			}
-			at[d.want.String()] = d.key.Pos
+			at[d.inForce.String()] = d.entry.Key.Pos
 		}
 	})
 }
 
-// belongs tells whether the scenario is about the form, or one it builds on.
-func (t *trial) belongs(x *form) bool {
-	return t.Variant.Name == "" || x.has(t.Variant.Name)
+// belongs tells whether the scenario is about the configuration, or one it builds on.
+func (t *trial) belongs(x *config) bool {
+	return t.of.Variant.Name == "" || x.has(t.of.Variant.Name)
 }
 
-// run runs a script in a form.
-func (t *trial) run(script *Scenario, x *form) *run {
-	if script != t.Scenario || !t.keeps {
-		return x.run(script, t.opt)
+// run runs a script in a configuration.
+func (t *trial) run(script *exec.Scenario, x *config) *result {
+	if script != t.of || !t.keeps {
+		return t.exec(script, x)
 	}
-	t.runOnce.Do(func() { t.own = t.base.run(script, t.opt) })
-	switch {
-	case x.name == t.base.name:
+	t.runOnce.Do(func() { t.own = t.exec(script, t.base) })
+	if x.name == t.base.name {
 		return t.own
-	case t.own.alike(x, t.opt):
-		return t.own.as(x)
 	}
-	return x.run(script, t.opt)
+	return t.likewise(t.own, x)
 }
 
-// done says that one of its turns is over; after the last the run is not kept, which holds a
-// whole match with all that has happened in it.
+// likewise is a run of the same script in another configuration; if all that it has come
+// across is the same there, it is the same. Whoever takes notes of runs wants each of them.
+func (t *trial) likewise(as *result, x *config) *result {
+	if !t.opt.Load.Cover && !t.opt.Trace && as.Alike(x.game) {
+		return &result{as.Outcome, x}
+	}
+	return t.exec(as.Of, x)
+}
+
+func (t *trial) exec(script *exec.Scenario, x *config) *result {
+	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs}
+	return &result{x.game.Run(script, opt), x}
+}
+
+// done says that one of its jobs is over; after the last its own run is not kept.
 func (t *trial) done() {
 	if t.left.Add(-1) == 0 {
 		t.own = nil
 	}
 }
 
-// newCase is a case of a script in a form that did not run.
-func (t *trial) newCase(script *Scenario, form string, status Status, message string) Case {
-	c := Case{Scenario: t.Name, Row: t.Row, Game: t.forms.rules.ID, File: t.Pos.File.Name, Line: t.Pos.Line, Variant: form, Tags: t.Tags, Status: status, Message: message}
+// newCase is a case of a script in a configuration that did not run.
+func (t *trial) newCase(script *exec.Scenario, config string, status Status, message string) Case {
+	s := t.of
+	c := Case{Scenario: s.Name, Row: s.Row, Game: t.configs.rules.ID, File: s.Pos.File.Name, Line: s.Pos.Line, Variant: config, Tags: s.Tags, Status: status, Message: message}
 	for _, p := range script.Pins {
 		c.Pins = append(c.Pins, p.Name)
 	}
 	return c
 }
 
-// outcome is the case of a script that was run in a form.
-func (t *trial) outcome(r *run) Case {
-	c := t.newCase(r.script, r.in.name, Passed, "")
-	if r.failed {
-		c.Status, c.Message = Failed, r.message
+// outcome is the case of a script that was run in a configuration.
+func (t *trial) outcome(r *result) Case {
+	c := t.newCase(r.Of, r.in.name, Passed, "")
+	if r.Failed {
+		c.Status, c.Message = Failed, r.Message
+		c.At, c.Unread = placeOf(r.At), !r.Broke
 	}
-	if r.failure != nil {
-		at := r.shownAt(r.failure)
-		c.At, c.Excerpt = placeOf(at), at.Excerpt()
-	} else if faults := r.faults.Sorted(); len(faults) > 0 {
-		c.At = placeOf(faults[0].Pos)
+	if r.Broke {
+		c.Excerpt = r.At.Excerpt()
 	}
-	c.Limit, c.Unread, c.Claimed, c.Notes, c.Took = r.limit, r.runner == nil && r.failed, r.claimed, r.notes, r.took
-	if t.opt.Trace && r.runner != nil {
-		c.Trace = strings.Join(r.log.lines(), "\n")
-	}
+	c.Limit, c.Claimed, c.Notes, c.Took, c.Trace = r.Limit, r.Claimed, r.Notes, r.Took, r.Trace
 	return c
 }
 
-func (t *trial) faulty(script *Scenario, form string, found source.Diagnostics) Case {
-	c := t.newCase(script, form, Failed, asMessage(found))
+func (t *trial) faulty(script *exec.Scenario, config string, found source.Diagnostics) Case {
+	c := t.newCase(script, config, Failed, exec.Message(found))
 	c.Unread = true
 	if found = found.Sorted(); len(found) > 0 {
 		c.At = placeOf(found[0].Pos)
@@ -135,52 +148,47 @@ func (t *trial) faulty(script *Scenario, form string, found source.Diagnostics) 
 	return c
 }
 
-// asMessage is how the message of a case says what is wrong with a scenario.
-func asMessage(found source.Diagnostics) string {
-	return strings.TrimRight(found.Sorted().Error(), "\n") + "\n"
-}
-
-// itself is the scenario in the form that it is about.
+// itself is the scenario in the configuration that it is about.
 func (t *trial) itself() Case {
 	if found := t.wrong(); t.base == nil || !t.runs && len(found) > 0 {
-		return t.faulty(t.Scenario, t.Variant.Name, found)
+		return t.faulty(t.of, t.of.Variant.Name, found)
 	}
-	return t.outcome(t.run(t.Scenario, t.base))
+	return t.outcome(t.run(t.of, t.base))
 }
 
 // flip is an entry of `under` over all rows of a scenario: in one of them, each
 // thing that it names has to make a difference.
 type flip struct {
-	first *turn     // of the first row
-	idle  []setting // what has made none so far
+	first *job           // of the first row
+	idle  []exec.Setting // what has made none so far
 }
 
 // flips is the scenario as an entry has it.
-func (t *trial) flips(d *declared, x *form, f *flip) Case {
+func (t *trial) flips(d *declared, x *config, f *flip) Case {
 	if t.base == nil {
-		return t.faulty(d.Scenario, d.key.Value, t.faults)
+		return t.faulty(d.entry.As, d.entry.Key.Value, t.faults)
 	}
 	found := d.faults
 	if len(found) == 0 && x.err != nil {
-		x.blame(d.key.Pos, &found)
+		x.blame(d.entry.Key.Pos, &found)
 	}
 	if len(found) > 0 {
 		f.idle = nil // what is wrong is said already
-		return t.faulty(d.Scenario, d.key.Value, found)
+		return t.faulty(d.entry.As, d.entry.Key.Value, found)
 	}
-	if d.open {
+	if d.entry.Open {
 		if t.but(d).flipsIn(x) {
 			f.idle = nil
 		}
-		c := t.newCase(d.Scenario, x.name, Passed, "")
+		c := t.newCase(d.entry.As, x.name, Passed, "")
 		c.Pins = nil // nothing was run that could prove them
 		return c
 	}
-	r := t.run(d.Scenario, x)
-	if r.failed {
+	r := t.run(d.entry.As, x)
+	if r.Failed {
 		f.idle = nil
 	}
-	f.idle = slices.DeleteFunc(f.idle, func(n setting) bool { return !t.isIdle(d, n, r) })
+	f.idle = slices.DeleteFunc(f.idle, func(n exec.Setting) bool { return !t.isIdle(d, n, r) })
 	return t.outcome(r)
 }
 
@@ -188,7 +196,7 @@ const leavesOpen = "it does not say what happens under "
 
 // but is the scenario without one of its entries.
 func (t *trial) but(d *declared) *trial {
-	out := &trial{Scenario: t.Scenario, forms: t.forms, opt: t.opt, base: t.base}
+	out := &trial{of: t.of, configs: t.configs, opt: t.opt, base: t.base, runs: t.runs, keeps: t.keeps}
 	for _, other := range t.declared {
 		if other != d {
 			out.declared = append(out.declared, other)
@@ -202,13 +210,13 @@ func (f *flip) close(c *Case) {
 	if len(f.idle) == 0 || c.Status == Failed {
 		return
 	}
-	c.Status, c.At = Failed, placeOf(f.first.entry.key.Pos)
-	if d := f.first.entry; d.open {
-		c.Message = fmt.Sprintf("%s: nothing is left open here\n  without this entry the scenario comes out as it says\n", d.key.Pos)
+	c.Status, c.At = Failed, placeOf(f.first.entry.entry.Key.Pos)
+	if d := f.first.entry; d.entry.Open {
+		c.Message = fmt.Sprintf("%s: nothing is left open here\n  without this entry the scenario comes out as it says\n", d.entry.Key.Pos)
 		return
 	}
 	for _, n := range f.idle {
-		c.Message += fmt.Sprintf("%s: %s makes no difference here\n", n.pos, n)
+		c.Message += fmt.Sprintf("%s: %s makes no difference here\n", n.Pos, n)
 	}
 	c.Message += "  without it the scenario has the same requests and comes out the same\n"
 }
@@ -216,74 +224,72 @@ func (f *flip) close(c *Case) {
 // isIdle reports that something which an entry names makes no difference to a
 // run of it: without that, the scenario has the same course, as the entry has it
 // and as it is by default.
-func (t *trial) isIdle(d *declared, n setting, r *run) bool {
-	if len(d.names) > 1 && t.declares(n) {
+func (t *trial) isIdle(d *declared, n exec.Setting, r *result) bool {
+	if len(d.entry.Names) > 1 && t.declares(n) {
 		return false // what it does by itself, its own entry says
 	}
-	without := t.forms.get(d.want.without(n, t.base))
+	without := t.configs.get(d.inForce.without(n, t.base))
 	return without.err == nil && differs(t.run(d.script(), without), r) == nil &&
-		differs(t.run(t.Scenario, without), t.run(t.Scenario, r.in)) == nil
+		differs(t.run(t.of, without), t.run(t.of, r.in)) == nil
 }
 
 // script is the scenario as the entry has it.
-func (d *declared) script() *Scenario {
-	if d.silent {
-		return d.of
+func (d *declared) script() *exec.Scenario {
+	if d.entry.Silent {
+		return d.entry.Of
 	}
-	return d.Scenario
+	return d.entry.As
 }
 
 // declares reports whether an entry names this and nothing else.
-func (t *trial) declares(n setting) bool {
+func (t *trial) declares(n exec.Setting) bool {
 	return slices.ContainsFunc(t.declared, func(d *declared) bool {
-		return len(d.names) == 1 && d.names[0].String() == n.String()
+		return len(d.entry.Names) == 1 && d.entry.Names[0].String() == n.String()
 	})
 }
 
 // differs says where the courses of two runs part; nil if they do not.
-func differs(a, b *run) []string {
-	if a.in.name == b.in.name || a.runner != nil && a.runner == b.runner {
+func differs(a, b *result) []string {
+	if a.in.name == b.in.name || a.Outcome == b.Outcome {
 		return nil
 	}
-	left, right := a.account(b.in.Program), b.account(a.in.Program)
-	for i := range max(len(left), len(right)) {
-		if x, y := head(left[min(i, len(left)):]), head(right[min(i, len(right)):]); x != y {
-			return []string{a.in.title() + ": " + x.String(), b.in.title() + ": " + y.String()}
-		}
+	parts, differ := exec.Compare(a.Course, b.Course)
+	if !differ {
+		return nil
 	}
-	return nil
+	return []string{a.in.title() + ": " + parts[0].String(), b.in.title() + ": " + parts[1].String()}
 }
 
-// expected is what the scenario says of a form: the script that counts there,
-// and the form in which nothing but what it names is in force. Without a script
+// expected is what the scenario says of a configuration: the script that counts there,
+// and the configuration in which nothing but what it names is in force. Without a script
 // it is refused there, for the reason given.
-func (t *trial) expected(x *form) (script *Scenario, in *form, refused string) {
+func (t *trial) expected(x *config) (script *exec.Scenario, in *config, refused string) {
 	var apply []*declared
-	all, told := map[string]setting{}, map[string]setting{} // what is named; and by entries that say something
+	all, told := map[string]exec.Setting{}, map[string]exec.Setting{} // what is named; and by entries that say something
 	for _, d := range t.declared {
-		if slices.ContainsFunc(d.names, func(n setting) bool { return !x.hasOver(t.base, n) }) {
+		if slices.ContainsFunc(d.entry.Names, func(n exec.Setting) bool { return !x.hasOver(t.base, n) }) {
 			continue
 		}
-		if d.open {
-			return nil, nil, leavesOpen + d.want.String()
+		if d.entry.Open {
+			return nil, nil, leavesOpen + d.inForce.String()
 		}
 		apply = append(apply, d)
-		for _, n := range d.names {
-			if all[n.String()] = n; !d.silent {
+		for _, n := range d.entry.Names {
+			if all[n.String()] = n; !d.entry.Silent {
 				told[n.String()] = n
 			}
 		}
 	}
-	script = t.Scenario
+	script = t.of
 	if len(told) > 0 {
-		i := slices.IndexFunc(apply, func(d *declared) bool { return !d.silent && len(d.names) == len(told) })
+		i := slices.IndexFunc(apply, func(d *declared) bool { return !d.entry.Silent && len(d.entry.Names) == len(told) })
 		if i < 0 {
-			return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(told)), and)
+			return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(told)), exec.And)
 		}
-		script = apply[i].Scenario
+		script = apply[i].entry.As
 	}
-	if in = t.forms.of(t.base, all); in == nil || in.err != nil {
-		return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(all)), and)
+	if in = t.configs.of(t.base, all); in == nil || in.err != nil {
+		return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(all)), exec.And)
 	}
 	return script, in, ""
 }
@@ -297,17 +303,17 @@ func (t *trial) wrong() source.Diagnostics {
 	return found
 }
 
-// flipsIn tells whether the scenario comes out otherwise in a form than it says.
-func (t *trial) flipsIn(x *form) bool {
+// flipsIn tells whether the scenario comes out otherwise in a configuration than it says.
+func (t *trial) flipsIn(x *config) bool {
 	c, _ := t.compare(x)
 	return c.Status == Failed
 }
 
-// under runs the scenario in any form and holds it against what it says of it:
+// under runs the scenario in any configuration and holds it against what it says of it:
 // against a run, if there is one.
-func (t *trial) under(x *form) (Case, *run) {
+func (t *trial) under(x *config) (Case, *result) {
 	c, as := t.compare(x)
-	if as != nil && !as.failed && c.Status == Failed {
+	if as != nil && !as.Failed && c.Status == Failed {
 		if why := t.culprit(as, x); why != "" && why != x.name {
 			c.Message += "  it is " + why + " that makes the difference\n"
 		}
@@ -316,65 +322,60 @@ func (t *trial) under(x *form) (Case, *run) {
 }
 
 // compare is the case of under, and the run that it was held against, if it was.
-func (t *trial) compare(x *form) (Case, *run) {
+func (t *trial) compare(x *config) (Case, *result) {
 	if found := t.wrong(); len(found) > 0 {
-		return t.faulty(t.Scenario, x.name, found), nil
+		return t.faulty(t.of, x.name, found), nil
 	}
 	script, in, refused := t.expected(x)
 	if refused != "" {
-		return t.newCase(t.Scenario, x.name, Refused, refused), nil
+		return t.newCase(t.of, x.name, Refused, refused), nil
 	}
 	as := t.run(script, in)
-	if as.failed || in.name == x.name {
+	if as.Failed || in.name == x.name {
 		c := t.outcome(as)
 		c.Variant = x.name
 		return c, as
 	}
-	r := as
-	if as.alike(x, t.opt) {
-		r = as.as(x)
-	} else {
-		r = t.run(script, x)
-	}
+	r := t.likewise(as, x)
 	c := t.outcome(r)
 	parts := differs(as, r)
 	switch {
 	case parts == nil:
 	case t.isData() && x.reprints(t.base):
-		c.Status, c.Unread, c.Message = Skipped, false, "it is about printed values, and "+x.variant+" has others"
+		c.Status, c.Unread, c.Message = Skipped, false, "it is about printed values, and "+x.inForce.variant+" has others"
 	default:
-		c.Status, c.At, c.Excerpt, c.Unread = Failed, placeOf(t.Pos), "", false
-		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.Pos, x.title(), strings.Join(parts, "\n  "))
+		c.Status, c.At, c.Excerpt, c.Unread = Failed, placeOf(t.of.Pos), "", false
+		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
 	}
 	return c, as
 }
 
-func (t *trial) isData() bool { return slices.Contains(t.Tags, dataTag) }
+func (t *trial) isData() bool { return slices.Contains(t.of.Tags, dataTag) }
 
 // dataTag is the tag of scenarios that pin printed values.
 const dataTag = "data"
 
-// culprit finds what of a form makes the difference: its readings, without its
+// culprit finds what of a configuration makes the difference: its readings, without its
 // variant if they can do without; else the variant.
-func (t *trial) culprit(as *run, x *form) string {
+func (t *trial) culprit(as *result, x *config) string {
 	in := as.in
-	changes := func(y *form) bool { return differs(as, t.run(as.script, y)) != nil }
-	w := want{variant: in.variant, readings: in.readings}
-	for _, r := range in.Syntax.Rulings {
-		if reading := x.Program.Readings[r.Name]; reading != in.Program.Readings[r.Name] {
-			w = w.with(r.Name, reading)
+	changes := func(y *config) bool { return differs(as, t.run(as.Of, y)) != nil }
+	only := in.inForce
+	for _, r := range in.game.Syntax.Rulings {
+		if reading := x.game.Program.Readings[r.Name]; reading != in.game.Program.Readings[r.Name] {
+			only = only.with(r.Name, reading)
 		}
 	}
-	y := t.forms.get(w)
+	y := t.configs.get(only)
 	if y.err != nil { // some need the variant that is laid
-		w.variant = x.variant
-		y = t.forms.get(w)
+		only.variant = x.inForce.variant
+		y = t.configs.get(only)
 	}
 	switch {
 	case y.err != nil:
 		return ""
 	case !changes(y):
-		return "what " + x.variant + " brings besides readings"
+		return "what " + x.inForce.variant + " brings besides readings"
 	}
-	return t.forms.least(y, in, changes).over(in)
+	return named(t.configs.least(y, in, changes).over(in))
 }

@@ -1,6 +1,6 @@
 package scenario
 
-// Item is a scenario that is to run, with all its rows and forms.
+// Item is a scenario that is to run, with all its rows and configurations.
 type Item struct {
 	Name string
 	Game string
@@ -17,7 +17,7 @@ func (s *suite) items() []Item {
 	for _, u := range s.units {
 		row := u.rows[0]
 		at := row.Pos
-		out = append(out, Item{row.Name, u.forms.rules.ID, at.File.Name, at.Line, len(u.turns(s.only, Options{})), at.File.Text, u})
+		out = append(out, Item{row.Name, u.configs.rules.ID, at.File.Name, at.Line, len(u.jobs(s.only, Options{})), at.File.Text, u})
 	}
 	return out
 }

@@ -1,12 +1,30 @@
+// Package scenario runs suites of scenarios, in the configurations of their games that they are
+// about, that their entries of `under` name, and that whoever runs them asks for.
+//
+//	suite.go       which scenarios run, and what came of them
+//	targets.go     which files and lines are meant
+//	units.go       in which configurations
+//	jobs.go        in what order, and how many at once
+//	configs.go     configurations, made when they are wanted
+//	flips.go       flips that are declared and happen, and those that are not
+//	undeclared.go  … for whoever declares them
+//	compare.go     which scenarios come out otherwise in another configuration, and why
+//	untold.go      the readings that no scenario tells from the default
+//	results.go     options and results
+//
+// One scenario in one configuration is run by package exec.
 package scenario
 
 import (
+	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"time"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
 )
 
 // Status says how a case came out.
@@ -29,7 +47,7 @@ type Case struct {
 	Game     string
 	File     string
 	Line     int
-	Variant  string // the form that it ran in: a variant, readings as KEY=READING; "": the game itself
+	Variant  string // the configuration that it ran in: a variant, readings as KEY=READING; "": the game itself
 	Tags     []string
 	Status   Status
 	Pins     []string
@@ -45,8 +63,8 @@ type Case struct {
 	// Claimed are the pins that the run did not prove; only when the games were
 	// loaded for coverage.
 	Claimed []string
-	Notes   *Notes // what the run reached; likewise
-	Trace   string // what happened, step by step; only if asked for
+	Notes   *exec.Notes // what the run reached; likewise
+	Trace   string      // what happened, step by step; only if asked for
 	Took    time.Duration
 }
 
@@ -102,16 +120,45 @@ type Options struct {
 	FailFast bool           // stop after the first failure, in file order
 	Trace    bool
 	// Load says how the games are loaded. If it names a variant or readings, the
-	// scenarios run in that form only, and are held against what they say of it.
+	// scenarios run in that configuration only, and are held against what they say of it.
 	Load        interpreter.Options
 	Rules       *interpreter.Rules // of a game whose files have been read already
-	Under       bool               // each scenario also runs in the forms that its entries name
+	Under       bool               // each scenario also runs in the configurations that its entries name
 	AllVariants bool               // … and with each variant of its game
 	EachReading bool               // … and with each reading that is not in force, one by one
 	// Pick chooses among the scenarios that are left, and orders them; nil: all, in the order of the files.
 	Pick     func([]Item) ([]Item, error)
 	Progress func(done, of int64) // told of each case that is over; nil: nobody
-	ctx      *budget              // what ends it; nil: nothing
-	lenient  bool                 // a check that does not hold ends nothing: what happens after it is wanted too
-	watch    *watch               // nor does any check: how things are is noted here
+	budget   *exec.Budget         // what ends it; nil: nothing
 }
+
+// begin gives a run its budget, and a context that ends it.
+func (o *Options) begin(ctx context.Context) context.Context {
+	o.budget = exec.NewBudget(ctx)
+	return o.budget
+}
+
+// ErrWork is the error of a run that has done too much.
+var ErrWork = exec.ErrWork
+
+// Incomplete is the error of a run that was stopped.
+type Incomplete struct {
+	Ran, Of int // cases
+	Err     error
+}
+
+func (e *Incomplete) Error() string {
+	return fmt.Sprintf("%d of %d cases were over: %v", e.Ran, e.Of, e.Err)
+}
+
+func (e *Incomplete) Unwrap() error { return e.Err }
+
+// Alone says how many readings of a game were put in force, each alone, and which cannot be.
+type Alone struct {
+	Game     string
+	Readings int
+	Apart    []Apart
+}
+
+// Apart is a configuration that there is not, for a reading that goes with others only.
+type Apart struct{ Form, Why string }

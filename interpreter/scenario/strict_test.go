@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/syntax"
 )
 
 // Scenarios that say what does not happen fail, at the line that says it. The
@@ -552,11 +551,4 @@ func withSample(t *testing.T, text string) interpreter.Sources {
 
 func withoutWanted(text string) *fstest.MapFile {
 	return &fstest.MapFile{Data: []byte(regexp.MustCompile(`  ### ".*"`).ReplaceAllString(text, ""))}
-}
-
-// What scenarios say themselves, no option can be called.
-func TestWordsOfScenariosAreReserved(t *testing.T) {
-	for _, word := range append([]string{wordPass, wordPlay, "target", "rolls", "draws"}, checkKeys...) {
-		require.Contains(t, syntax.ScenarioWords, word)
-	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
 )
 
 // Run runs scenarios: those of games ("glacier"), of files or folders
@@ -67,11 +68,11 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 	if err != nil {
 		return 0, err
 	}
-	_, tasks := suite.plan(Options{})
+	_, batches := suite.plan(Options{})
 	var mu sync.Mutex
 	var all source.Diagnostics
-	err = inParallel(ctx, 0, tasks, func(t *turn, x *form) {
-		found := t.check(x)
+	err = inParallel(ctx, 0, batches, func(j *job, x *config) {
+		found := j.check(x)
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, found...)
@@ -88,6 +89,9 @@ type suite struct {
 
 // collect reads the scenario files.
 func collect(src interpreter.Sources, targets []string, opt Options) (*suite, error) {
+	if opt.budget == nil {
+		opt.begin(context.Background())
+	}
 	files, err := findFiles(src, targets)
 	if err != nil {
 		return nil, err
@@ -101,7 +105,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	s := &suite{}
 	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // what the units of a game have in common
 	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
-	err = parallel(opt.context(), opt.Jobs, len(games)+len(files), func(i int) {
+	err = parallel(opt.budget, opt.Jobs, len(games)+len(files), func(i int) {
 		if i < len(games) { // these first, for they take longest
 			of[i], wrong[i] = unitOf(src, games[i], opt)
 			return
@@ -122,7 +126,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
 			continue
 		}
-		list := decode(docs[i], &diags)
+		list := exec.Decode(docs[i], &diags)
 		if len(list) == 0 && len(diags) == 0 {
 			diags.Add(source.Pos{File: f.file, Line: 1, Col: 1}, "this file has no scenarios")
 		}
@@ -187,56 +191,56 @@ func (s *suite) filter(opt Options) []*unit {
 // run runs the scenarios and reports their cases in the order of the files.
 func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	began := time.Now()
-	turns, tasks := s.plan(opt)
+	jobs, batches := s.plan(opt)
 	// With --fail-fast a case after the first failure in file order must not
 	// count, but it may already be running: the first scenario that failed
 	// decides.
 	var mu sync.Mutex
 	first := len(s.units)
-	err := inParallel(ctx, opt.Jobs, tasks, func(t *turn, x *form) {
+	err := inParallel(ctx, opt.Jobs, batches, func(j *job, x *config) {
 		mu.Lock()
-		late := opt.FailFast && t.unit > first
+		late := opt.FailFast && j.unit > first
 		mu.Unlock()
 		if late {
 			return
 		}
-		t.run(x)
-		if t.over = ctx.Err() == nil; !t.over {
-			t.out = nil // it may have been cut short
+		j.run(x)
+		if j.over = ctx.Err() == nil; !j.over {
+			j.out = nil // it may have been cut short
 		}
-		if slices.ContainsFunc(t.out, failed) {
+		if slices.ContainsFunc(j.out, failed) {
 			mu.Lock()
-			first = min(first, t.unit)
+			first = min(first, j.unit)
 			mu.Unlock()
 		}
 	})
 	res := &Results{}
 	if err != nil {
-		for _, t := range turns {
-			if !t.over {
+		for _, j := range jobs {
+			if !j.over {
 				res.Left++
-			} else if t.flip != nil { // which needs all of its rows
-				t.out, t.flip = nil, nil
+			} else if j.flip != nil { // which needs all of its rows
+				j.out, j.flip = nil, nil
 			}
 		}
-		err = &Incomplete{len(turns) - res.Left, len(turns), err}
+		err = &Incomplete{len(jobs) - res.Left, len(jobs), err}
 	}
 	res.Alone = s.alone()
 	last := -1
 	told := map[trouble]bool{}
-	for _, t := range turns {
+	for _, j := range jobs {
 		if opt.FailFast && res.Failed > 0 {
 			break
 		}
-		if t.flip != nil && t.flip.first == t && t.over {
-			t.flip.close(&t.out[0])
+		if j.flip != nil && j.flip.first == j && j.over {
+			j.flip.close(&j.out[0])
 		}
-		if t.again(told) {
+		if j.again(told) {
 			continue
 		}
-		for _, c := range t.out {
-			if t.unit != last {
-				last = t.unit
+		for _, c := range j.out {
+			if j.unit != last {
+				last = j.unit
 				res.Scenarios++
 			}
 			res.add(c)
@@ -247,7 +251,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		return res, err
 	}
 	if len(res.Cases) == 0 && len(s.units) > 0 {
-		return nil, fmt.Errorf("none of these scenarios runs under %s", want{opt.Load.Variant, opt.Load.Readings})
+		return nil, fmt.Errorf("none of these scenarios runs under %s", inForce{opt.Load.Variant, opt.Load.Readings})
 	}
 	return res, nil
 }
@@ -264,22 +268,17 @@ func (s *suite) alone() (out []Alone) {
 				continue
 			}
 			seen[a] = true
-			if len(out) == 0 || out[len(out)-1].Game != u.forms.rules.ID {
-				out = append(out, Alone{Game: u.forms.rules.ID})
+			if len(out) == 0 || out[len(out)-1].Game != u.configs.rules.ID {
+				out = append(out, Alone{Game: u.configs.rules.ID})
 			}
 			if last := &out[len(out)-1]; a.err != nil {
-				last.Apart = append(last.Apart, Apart{a.want.String(), firstLine(a.err.Error())})
+				last.Apart = append(last.Apart, Apart{a.inForce.String(), firstLine(a.err.Error())})
 			} else {
 				last.Readings++
 			}
 		}
 	}
 	return out
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 func (res *Results) add(c Case) {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/testing/pace"
+	"moraine/interpreter/scenario/exec"
 )
 
 // simple is a scenario of a move, a die and what comes of it.
@@ -39,14 +40,14 @@ func TestTable(t *testing.T) {
 		return func() float64 {
 			preparing, running = 0, 0
 			for _, u := range suite.units {
-				x, s := u.forms.get(want{}), u.rows[0]
+				g, s := u.configs.get(inForce{}).game, u.rows[0]
 				began := time.Now()
-				x.prepare(s)
+				g.Check(s)
 				prepared := time.Now()
-				res := x.run(s, Options{}) // which prepares it anew
+				res := g.Run(s, exec.Options{}) // which prepares it anew
 				once := prepared.Sub(began)
 				preparing, running = preparing+once, running+time.Since(prepared)-once
-				require.False(t, res.failed, res.message)
+				require.False(t, res.Failed, res.Message)
 			}
 			return many / of.Seconds()
 		}

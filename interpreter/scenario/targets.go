@@ -10,6 +10,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
 )
 
 type fileOf struct {
@@ -64,7 +65,7 @@ func orAll(targets []string) []string {
 
 // withLine keeps the scenario around a line: the last that begins at or before
 // it, with all its rows.
-func withLine(list []*Scenario, line int) []*Scenario {
+func withLine(list []*exec.Scenario, line int) []*exec.Scenario {
 	if line == 0 {
 		return list
 	}
@@ -77,7 +78,7 @@ func withLine(list []*Scenario, line int) []*Scenario {
 	if at < 0 {
 		return nil
 	}
-	var out []*Scenario
+	var out []*exec.Scenario
 	for _, s := range list {
 		if s.Pos == list[at].Pos {
 			out = append(out, s)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"moraine/interpreter"
+	"moraine/interpreter/scenario/exec"
 )
 
 // Untold lists the readings of a game's rules that no scenario tells from the
@@ -17,24 +18,24 @@ func Untold(ctx context.Context, src interpreter.Sources, game string) (untold [
 	if err != nil {
 		return nil, 0, err
 	}
-	forms := suite.units[0].forms
+	configs := suite.units[0].configs
 	told := map[string]bool{}
 	for _, u := range suite.units {
 		for _, row := range u.rows {
 			for _, e := range row.Under {
-				for _, n := range e.tells() {
+				for _, n := range e.Tells() {
 					told[n.String()] = true
 				}
 			}
 		}
 	}
-	base := forms.get(want{})
-	names, err := forms.rules.Variants()
+	base := configs.get(inForce{})
+	names, err := configs.rules.Variants()
 	if err != nil {
 		return nil, 0, err
 	}
 	for _, name := range names {
-		x := forms.get(want{variant: name})
+		x := configs.get(inForce{variant: name})
 		if x.err != nil {
 			return nil, 0, x.err
 		}
@@ -42,7 +43,7 @@ func Untold(ctx context.Context, src interpreter.Sources, game string) (untold [
 			told[picks[0]] = true
 		}
 	}
-	for _, r := range base.Syntax.Rulings {
+	for _, r := range base.game.Syntax.Rulings {
 		if r.Kind != "rule" {
 			continue
 		}
@@ -51,7 +52,7 @@ func Untold(ctx context.Context, src interpreter.Sources, game string) (untold [
 				continue
 			}
 			readings++
-			if name := (setting{word: r.Name, reading: reading.Name}).String(); !told[name] {
+			if name := (exec.Setting{Word: r.Name, Reading: reading.Name}).String(); !told[name] {
 				untold = append(untold, name)
 			}
 		}
@@ -59,11 +60,11 @@ func Untold(ctx context.Context, src interpreter.Sources, game string) (untold [
 	return untold, readings, nil
 }
 
-// picks are the readings that the form has in force and another has not.
-func (x *form) picks(base *form) (names []string) {
-	for _, r := range base.Syntax.Rulings {
-		if reading := x.Program.Readings[r.Name]; reading != base.Program.Readings[r.Name] {
-			names = append(names, setting{word: r.Name, reading: reading}.String())
+// picks are the readings that the configuration has in force and another has not.
+func (x *config) picks(base *config) (names []string) {
+	for _, r := range base.game.Syntax.Rulings {
+		if reading := x.game.Program.Readings[r.Name]; reading != base.game.Program.Readings[r.Name] {
+			names = append(names, exec.Setting{Word: r.Name, Reading: reading}.String())
 		}
 	}
 	return names

@@ -1,0 +1,256 @@
+// Package chance works out exactly how likely something is in a match.
+//
+//	chance.go     the states that chance can lead to, as a graph
+//	equations.go  … solved
+//	fraction.go   … in fractions of whole numbers
+package chance
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/state"
+)
+
+// From where the match stands every answer of chance is followed, each weighing what it
+// weighs; states that are equal are one node, so that dice that do not matter cost nothing and
+// a re-roll that leads back to an equal state is a loop, not a tree without end. A branch ends
+// where a player is asked something the script has not left unsaid, or where nothing runs any
+// more; there the question is true or false. The loops make linear equations. Nothing is
+// rounded, so that `15/36` is compared, not approximated.
+
+// maxNodes bounds how many different states one chance may look at.
+const maxNodes = 20_000
+
+// ErrTooMany is the error of a chance with too many states.
+var ErrTooMany = fmt.Errorf("this chance has more than %d states to look at", maxNodes)
+
+// Script is what drives the match: it declines what it leaves unsaid.
+type Script interface {
+	// GoOn goes on to the next request that the script has to answer.
+	GoOn() error
+	// Answer answers that request, by chance.
+	Answer(options []int32) error
+	// Memory is what the script remembers beside the state of the match, as a copy.
+	Memory() Memory
+	// Remember puts it back.
+	Remember(Memory)
+	// True tells whether what is asked is so.
+	True() (bool, error)
+}
+
+// Memory is what two equal states may differ in.
+type Memory interface{ Equal(Memory) bool }
+
+// Of is how likely the script's question comes true from here; at the first branch that ends
+// elsewhere with a player being asked something, asked is called. The match is left somewhere
+// else: whoever calls restores it.
+func Of(m *machine.Match, s Script, asked func(*machine.Request)) (*big.Rat, error) {
+	x := &explorer{m: m, script: s, index: map[uint64]int32{}, asked: asked}
+	if err := x.explore(); err != nil {
+		return nil, err
+	}
+	return x.solve().rat(), nil
+}
+
+// node is a state: what of it is not as in the root, for thousands are kept and differ in few
+// words.
+type node struct {
+	moved  []int32 // the words that differ: where, S counted on from W, and what
+	depth  int     // the words of S
+	memory Memory
+	edges  []edge   // none: it is an end
+	value  fraction // of an end
+	twin   int32    // another node with the same hash; -1: there is none
+}
+
+type edge struct {
+	to     int
+	weight fraction
+}
+
+type explorer struct {
+	m       *machine.Match
+	script  Script
+	root    state.State
+	nodes   []*node
+	index   map[uint64]int32 // by hash, the node made last
+	moved   []int32
+	answers []answer
+	here    state.State
+	asked   func(*machine.Request)
+}
+
+func (x *explorer) explore() error {
+	if err := x.script.GoOn(); err != nil {
+		return err
+	}
+	x.root.CopyFrom(x.m.State())
+	x.node()
+	for i := 0; i < len(x.nodes); i++ {
+		if len(x.nodes) > maxNodes {
+			return ErrTooMany
+		}
+		n := x.nodes[i]
+		x.unfold(n)
+		req, err := x.enter(n)
+		if err != nil {
+			return err
+		}
+		if req == nil || req.By != machine.Chance {
+			yes, err := x.script.True()
+			if err != nil {
+				return err
+			}
+			if yes {
+				n.value = certain
+			}
+			if i > 0 && req != nil && x.asked != nil {
+				x.asked(req)
+			}
+			continue
+		}
+		answers := x.answersTo(req)
+		n.edges = make([]edge, 0, len(answers))
+		for _, a := range answers {
+			if _, err := x.enter(n); err != nil {
+				return err
+			}
+			if err := x.script.Answer(a.options); err != nil {
+				return err
+			}
+			if err := x.script.GoOn(); err != nil {
+				return err
+			}
+			n.edges = append(n.edges, edge{x.node(), a.weight})
+		}
+	}
+	return nil
+}
+
+// node returns the node of the match's state, a new one if it is none yet.
+func (x *explorer) node() int {
+	s := x.m.State()
+	x.moved = differences(x.moved[:0], 0, s.W, x.root.W)
+	x.moved = differences(x.moved, len(s.W), s.S, x.root.S)
+	h := (&state.State{W: x.moved}).Hash()
+	twin, ok := x.index[h]
+	if !ok {
+		twin = -1
+	}
+	memory := x.script.Memory()
+	for i := twin; i >= 0; i = x.nodes[i].twin {
+		if n := x.nodes[i]; n.depth == len(s.S) && slices.Equal(n.moved, x.moved) && n.memory.Equal(memory) {
+			return int(i)
+		}
+	}
+	x.nodes = append(x.nodes, &node{moved: slices.Clone(x.moved), depth: len(s.S), memory: memory, twin: twin})
+	x.index[h] = int32(len(x.nodes) - 1)
+	return len(x.nodes) - 1
+}
+
+// differences appends where a list is not as it was, and what it has there; the
+// places are counted from a number on. Nearly all is the same, so that it is
+// compared by the block.
+func differences(out []int32, from int, is, was []int32) []int32 {
+	const block = 32
+	i := 0
+	for ; i+block <= min(len(is), len(was)); i += block {
+		a, b := (*[block]int32)(is[i:]), (*[block]int32)(was[i:])
+		if *a == *b {
+			continue
+		}
+		for k, v := range a {
+			if v != b[k] {
+				out = append(out, int32(from+i+k), v)
+			}
+		}
+	}
+	for ; i < len(is); i++ {
+		if i >= len(was) || is[i] != was[i] {
+			out = append(out, int32(from+i), is[i])
+		}
+	}
+	return out
+}
+
+// unfold makes the state of a node.
+func (x *explorer) unfold(n *node) {
+	s := &x.here
+	s.CopyFrom(&x.root)
+	s.S = slices.Grow(s.S, n.depth)[:n.depth]
+	for i := 0; i < len(n.moved); i += 2 {
+		if at := int(n.moved[i]); at < len(s.W) {
+			s.W[at] = n.moved[i+1]
+		} else {
+			s.S[at-len(s.W)] = n.moved[i+1]
+		}
+	}
+}
+
+// enter goes back to a node that has been unfolded, and to what is asked there.
+func (x *explorer) enter(n *node) (*machine.Request, error) {
+	x.m.Restore(&x.here)
+	x.script.Remember(n.memory)
+	req := x.m.Next()
+	if req == nil {
+		return nil, x.m.Err()
+	}
+	return req, nil
+}
+
+type answer struct {
+	options []int32
+	weight  fraction
+}
+
+// answersTo lists what chance can answer and how likely each is, until it is asked again.
+func (x *explorer) answersTo(req *machine.Request) []answer {
+	x.answers = x.answers[:0]
+	var total fraction
+	add := func(options []int32, weight fraction) {
+		x.answers = append(x.answers, answer{options, weight})
+		total = total.plus(weight)
+	}
+	if req.List {
+		x.m.EachAnswer(func(a []int32) bool {
+			w := certain
+			for i, o := range req.Options {
+				k := uint64(0)
+				for _, v := range a {
+					if int(v) == i { // the k-th of those that are equal: `count choose k` in all
+						k++
+						w = w.times(fractionOf(uint64(o.Count)+1-k, k))
+					}
+				}
+			}
+			add(slices.Clone(a), w)
+			return true
+		})
+	} else {
+		each := make([]int32, len(req.Options))
+		for i, o := range req.Options {
+			each[i] = int32(i)
+			add(each[i:i+1], fractionOf(uint64(o.Weight), 1))
+		}
+	}
+	for i := range x.answers {
+		x.answers[i].weight = x.answers[i].weight.over(total)
+	}
+	return x.answers
+}
+
+// spelling is how a chance is written: 15/36, 1, or 0.5.
+var spelling = regexp.MustCompile(`^(0|[1-9][0-9]{0,99})([/.][0-9]{1,100})?$`)
+
+// Parse reads a chance as it is written, a number from 0 to 1.
+func Parse(text string) (r *big.Rat, ok bool) {
+	if !spelling.MatchString(text) {
+		return nil, false
+	}
+	r, ok = new(big.Rat).SetString(text)
+	return r, ok && r.Cmp(certain.rat()) <= 0
+}

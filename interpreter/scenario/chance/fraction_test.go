@@ -1,0 +1,37 @@
+package chance
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Fractions count as big.Rat does, on both sides of what fits two words.
+func TestFractions(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	word := func() uint64 { return r.Uint64() >> r.IntN(64) }
+	for range 20_000 {
+		a, b := fractionOf(word(), max(word(), 1)), fractionOf(max(word(), 1), max(word(), 1))
+		if r.IntN(4) == 0 {
+			a = a.times(b).plus(b)
+		}
+		x, y := a.rat(), b.rat()
+		require.Zero(t, new(big.Rat).Add(x, y).Cmp(a.plus(b).rat()), "%s + %s", x, y)
+		require.Zero(t, new(big.Rat).Mul(x, y).Cmp(a.times(b).rat()), "%s * %s", x, y)
+		require.Zero(t, new(big.Rat).Quo(x, y).Cmp(a.over(b).rat()), "%s / %s", x, y)
+		require.Equal(t, x.Sign() == 0, a.isNothing(), x)
+	}
+}
+
+func TestFractionsGoOnForEver(t *testing.T) {
+	for _, f := range []fraction{{}, fractionOf(1, 3), fractionOf(math.MaxUint64-1, math.MaxUint64), fractionOf(1, math.MaxUint64).times(fractionOf(1, 2))} {
+		sum, ends := f.geometric()
+		require.True(t, ends, f.rat())
+		require.Zero(t, certain.rat().Cmp(new(big.Rat).Sub(sum.rat(), new(big.Rat).Mul(f.rat(), sum.rat()))), f.rat())
+	}
+	_, ends := certain.geometric()
+	require.False(t, ends)
+}

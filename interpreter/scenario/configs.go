@@ -1,0 +1,338 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/scenario/exec"
+)
+
+// configs are the configurations of one game that scenarios run in. Each is compiled when
+// it is first wanted, and forgotten when many others have been wanted since.
+type configs struct {
+	ctx   context.Context // when it is done, no more are made
+	rules *interpreter.Rules
+	load  interpreter.Options // how all of them are loaded
+	mu    sync.Mutex
+	kept  []*config // the one wanted last stands last
+	// variants are the names of those that there are; nil: nobody wanted to know.
+	variants []string
+}
+
+// mostConfigs is how many are kept, besides what they share.
+const mostConfigs = 24
+
+// inForce is what makes a configuration: a variant, if any, and readings.
+type inForce struct {
+	variant  string
+	readings map[string]string
+}
+
+// String names a configuration as the entries of `under` do.
+func (s inForce) String() string {
+	var names []string
+	if s.variant != "" {
+		names = append(names, s.variant)
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.readings)) {
+		names = append(names, key+"="+s.readings[key])
+	}
+	return strings.Join(names, exec.And)
+}
+
+// with is what makes the configuration with one more reading in force.
+func (s inForce) with(key, reading string) inForce {
+	readings := map[string]string{key: reading}
+	for k, r := range s.readings {
+		if k != key {
+			readings[k] = r
+		}
+	}
+	return inForce{s.variant, readings}
+}
+
+// and is what makes the configuration with some things more in force.
+func (s inForce) and(more []exec.Setting) inForce {
+	out := inForce{s.variant, maps.Clone(s.readings)}
+	for _, n := range more {
+		if n.Reading == "" {
+			out.variant = n.Word
+		} else {
+			out = out.with(n.Word, n.Reading)
+		}
+	}
+	return out
+}
+
+// without is what makes the configuration without something that another one names.
+func (s inForce) without(n exec.Setting, base *config) inForce {
+	out := inForce{s.variant, maps.Clone(s.readings)}
+	delete(out.readings, n.Word)
+	if was, set := base.inForce.readings[n.Word]; set && out.readings != nil {
+		out.readings[n.Word] = was
+	}
+	if n.Reading == "" {
+		out.variant = base.inForce.variant
+	}
+	return out
+}
+
+// config is a game with a variant laid over it and readings in force.
+type config struct {
+	game    *exec.Game
+	inForce inForce
+	name    string
+	err     error // what is wrong with it; there is no game then
+	make    sync.Once
+}
+
+// get returns a configuration.
+func (c *configs) get(s inForce) *config {
+	x := c.find(s.String())
+	x.make.Do(func() {
+		x.inForce = s
+		opt := c.load
+		opt.Variant, opt.Readings = s.variant, s.readings
+		if x.err = c.ctx.Err(); x.err == nil {
+			var g *interpreter.Game
+			if g, x.err = c.rules.Game(opt); x.err == nil {
+				x.game = exec.In(g)
+			}
+		}
+	})
+	return x
+}
+
+func (c *configs) find(name string) *config {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	x := &config{name: name}
+	if i := slices.IndexFunc(c.kept, func(x *config) bool { return x.name == name }); i >= 0 {
+		x = c.kept[i]
+		c.kept = slices.Delete(c.kept, i, i+1)
+	} else if len(c.kept) == mostConfigs {
+		c.kept = slices.Delete(c.kept, 0, 1)
+	}
+	c.kept = append(c.kept, x)
+	return x
+}
+
+// has tells whether a variant is laid over the game.
+func (x *config) has(variant string) bool {
+	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return v.Name == variant })
+}
+
+// hasOver tells whether the configuration has something in force that another has not.
+func (x *config) hasOver(base *config, n exec.Setting) bool {
+	if n.Reading == "" {
+		return x.has(n.Word) && !base.has(n.Word)
+	}
+	return x.game.Program.Readings[n.Word] == n.Reading && base.game.Program.Readings[n.Word] != n.Reading
+}
+
+// reprints tells whether variants that are not laid over another configuration change
+// what is printed on cards.
+func (x *config) reprints(base *config) bool {
+	return slices.ContainsFunc(x.game.Laid, func(v *syntax.Variant) bool { return len(v.Cards) > 0 && !base.has(v.Name) })
+}
+
+// title is how messages begin that are about the configuration.
+func (x *config) title() string {
+	if x.name == "" {
+		return "by default"
+	}
+	return "under " + x.name
+}
+
+// blame reports what is wrong with a configuration to whoever names it at pos.
+func (x *config) blame(pos source.Pos, d *source.Diagnostics) {
+	var found source.Diagnostics
+	if !errors.As(x.err, &found) {
+		d.Add(pos, "%s", x.err)
+		return
+	}
+	for _, one := range found {
+		if one.Pos.File == nil {
+			one.Pos = pos
+		}
+		*d = append(*d, one)
+	}
+}
+
+// base is the configuration that a scenario is about: the game itself, or its variant.
+func (c *configs) base(s *exec.Scenario, d *source.Diagnostics) *config {
+	x := c.get(inForce{variant: s.Variant.Name})
+	if x.err != nil {
+		x.blame(s.Variant.Pos, d)
+		return nil
+	}
+	return x
+}
+
+// of is the configuration in which all that several entries name is in force; nil if no
+// variant builds on all that they name.
+func (c *configs) of(base *config, names map[string]exec.Setting) *config {
+	laid := base
+	for _, key := range slices.Sorted(maps.Keys(names)) {
+		if n := names[key]; n.Reading == "" && !laid.has(n.Word) {
+			x := c.get(inForce{variant: n.Word})
+			if laid != base && !x.has(laid.inForce.variant) {
+				return nil
+			}
+			laid = x
+		}
+	}
+	made := inForce{laid.inForce.variant, map[string]string{}}
+	for _, n := range names {
+		if n.Reading != "" && laid.game.Program.Readings[n.Word] != n.Reading {
+			made.readings[n.Word] = n.Reading
+		}
+	}
+	return c.get(made)
+}
+
+// knows reports what an entry of a scenario names and the game does not have, or
+// has anyway. Only if the entry is to run it is worth loading its variant; else
+// only that there is such a variant is looked at.
+func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagnostics) {
+	laid := base
+	for _, n := range e.Names {
+		switch {
+		case n.Reading != "":
+		case runs:
+			laid = c.lays(base, laid, n, d)
+		default:
+			laid = nil
+			c.hasVariant(n, d)
+		}
+	}
+	seen := map[string]bool{}
+	for _, n := range e.Names {
+		if n.Reading == "" {
+			continue
+		}
+		if seen[n.Word] {
+			d.Add(n.Pos, "an entry has one reading of a ruling; this is a second of %s", n.Word)
+		}
+		if seen[n.Word] = true; laid != nil {
+			laid.knows(n, d)
+		}
+	}
+}
+
+// hasVariant reports a variant that there is not.
+func (c *configs) hasVariant(n exec.Setting, d *source.Diagnostics) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.variants == nil {
+		c.variants, _ = c.rules.Variants() // what is wrong with their files is said when they are laid
+	}
+	if !slices.Contains(c.variants, n.Word) {
+		d.Unknown(n.Pos, n.Word, c.variants, "%s has no variant %q", c.rules.ID, n.Word)
+	}
+}
+
+// lays is the configuration of a variant that an entry names.
+func (c *configs) lays(base, laid *config, n exec.Setting, d *source.Diagnostics) *config {
+	x := c.get(inForce{variant: n.Word})
+	switch {
+	case laid != base:
+		d.Hint(n.Pos, "write a variant that builds on both", "an entry names one variant; this is a second")
+	case x.err != nil:
+		x.blame(n.Pos, d)
+	case base.has(n.Word):
+		d.Add(n.Pos, "variant %s is laid anyway", n.Word)
+	case base.inForce.variant != "" && !x.has(base.inForce.variant):
+		d.Add(n.Pos, "the scenario belongs to variant %s, which %s does not build on", base.inForce.variant, n.Word)
+	default:
+		return x
+	}
+	return laid
+}
+
+// knows reports a reading that the game does not have, or that is in force
+// anyway.
+func (x *config) knows(n exec.Setting, d *source.Diagnostics) {
+	i := slices.IndexFunc(x.game.Syntax.Rulings, func(r *syntax.Ruling) bool { return r.Name == n.Word })
+	if i < 0 {
+		var keys []string
+		for _, r := range x.game.Syntax.Rulings {
+			keys = append(keys, r.Name)
+		}
+		d.Unknown(n.Pos, n.Word, keys, "there is no ruling %q", n.Word)
+		return
+	}
+	var all []string
+	for _, reading := range x.game.Syntax.Rulings[i].Readings {
+		all = append(all, reading.Name)
+	}
+	switch {
+	case !slices.Contains(all, n.Reading):
+		d.UnknownOr(n.Pos, n.Reading, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", n.Word, n.Reading)
+	case x.game.Program.Readings[n.Word] == n.Reading:
+		d.Add(n.Pos, "%s=%s is in force anyway", n.Word, n.Reading)
+	}
+}
+
+// over names what a configuration has in force that another has not.
+func (x *config) over(base *config) []exec.Setting {
+	s := inForce{x.inForce.variant, maps.Clone(x.inForce.readings)}
+	maps.DeleteFunc(s.readings, func(key, reading string) bool { return base.inForce.readings[key] == reading })
+	if s.variant == base.inForce.variant {
+		s.variant = ""
+	}
+	if s.String() == "" {
+		return nil
+	}
+	return exec.Settings(s.String())
+}
+
+// named is how an entry names some things.
+func named(names []exec.Setting) string {
+	var out []string
+	for _, n := range names {
+		out = append(out, n.String())
+	}
+	return strings.Join(out, exec.And)
+}
+
+// least is the configuration with as little of another one in force over a base as will do to
+// make a difference.
+func (c *configs) least(x, base *config, differs func(*config) bool) *config {
+	least(x.over(base), func(rest []exec.Setting) bool {
+		y := c.get(base.inForce.and(rest))
+		if y.err != nil || !differs(y) {
+			return false
+		}
+		x = y
+		return true
+	})
+	return x
+}
+
+// least leaves out of several things that make a difference as many as will do. Halves are
+// left out, quarters, and in the end one by one, for each try is compiled; what stands first
+// goes last, since readings may need the variant.
+func least(names []exec.Setting, differs func(rest []exec.Setting) bool) []exec.Setting {
+	names = slices.Clone(names)
+	slices.Reverse(names)
+	for size := (len(names) + 1) / 2; size > 0; size /= 2 {
+		for from := 0; from < len(names); {
+			to := min(from+size, len(names))
+			if rest := slices.Concat(names[:from], names[to:]); differs(rest) {
+				names = rest
+			} else {
+				from = to
+			}
+		}
+	}
+	slices.Reverse(names)
+	return names
+}

@@ -1,0 +1,132 @@
+// Package declare writes entries of `under` into files of scenarios, for flips that nobody has
+// declared.
+//
+//	declare.go  which entries, in which files
+//	entry.go    an entry: new values where checks do not hold, `fails`, `refused`
+//	splice.go   … put into its file
+package declare
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
+)
+
+// Declarations are the entries that flips which nobody has declared want.
+type Declarations struct {
+	Files   []File // in order, those with entries to be written
+	Entries int
+	Left    []Left // in order
+}
+
+// File is a file of scenarios with entries put in.
+type File struct {
+	Name    string
+	Was     []byte // as it was read
+	Text    []byte
+	Entries int
+}
+
+// Left is a flip that a person has to declare.
+type Left struct {
+	Scenario string
+	File     string
+	Line     int
+	Config   string // "": its own
+	Why      string
+}
+
+// addition is an entry that is to be put into a file.
+type addition struct {
+	scenario source.Pos // of its name
+	order    int
+	key      string
+	entry    *source.Node
+}
+
+// Run runs scenarios in the configurations that the options ask for, and words an entry for
+// each flip that nobody has declared. Each is put into the text of its file, read and run
+// before it counts.
+func Run(ctx context.Context, src interpreter.Sources, targets []string, opt scenario.Options) (*Declarations, error) {
+	out := &Declarations{}
+	added := map[string][]*addition{} // by file
+	var mu sync.Mutex
+	err := scenario.EachUndeclared(ctx, src, targets, opt, func(f *scenario.Undeclared) {
+		add, why := word(f)
+		mu.Lock()
+		defer mu.Unlock()
+		if s := f.Rows[0]; why != "" {
+			out.Left = append(out.Left, Left{s.Name, s.Pos.File.Name, s.Pos.Line, f.Config, why})
+		} else {
+			added[s.Pos.File.Name] = append(added[s.Pos.File.Name], add)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range added {
+		file := list[0].scenario.File
+		slices.SortFunc(list, func(a, b *addition) int { return cmp.Compare(a.order, b.order) })
+		seen := map[string]bool{} // many configurations come down to one
+		list = slices.DeleteFunc(list, func(a *addition) bool {
+			key := a.scenario.String() + a.key
+			was := seen[key]
+			seen[key] = true
+			return was
+		})
+		text, err := splice(file, list)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file.Name, err)
+		}
+		out.Files = append(out.Files, File{file.Name, file.Text, text, len(list)})
+		out.Entries += len(list)
+	}
+	slices.SortFunc(out.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(out.Left, func(a, b Left) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Config, b.Config), cmp.Compare(a.Why, b.Why))
+	})
+	out.Left = slices.Compact(out.Left)
+	return out, nil
+}
+
+// word is the entry for a flip, if one proves right. Where it cannot be worded and several
+// things make the difference together, it is `refused`.
+func word(f *scenario.Undeclared) (add *addition, why string) {
+	if f.Why != "" {
+		return nil, f.Why
+	}
+	add = &addition{scenario: f.Rows[0].Pos, order: f.Order, key: f.Config}
+	if add.entry, why = entryOf(f.Rows[0].InFile(), f.Observe()); why == "" {
+		if why = proves(f, add); why == "" {
+			return add, ""
+		}
+	}
+	if len(exec.Settings(f.Config)) > 1 {
+		add.entry = exec.Text(exec.Refused)
+		if proves(f, add) == "" {
+			return add, ""
+		}
+	}
+	return nil, why
+}
+
+// proves tells why an entry does not prove right; "": it does.
+func proves(f *scenario.Undeclared, add *addition) (why string) {
+	text, err := splice(add.scenario.File, []*addition{add})
+	if err == nil {
+		err = f.Prove(text)
+	}
+	if err == nil {
+		return ""
+	}
+	why, _, _ = strings.Cut(err.Error(), "\n")
+	return why
+}

@@ -1,0 +1,194 @@
+package declare
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// Entries are put into a file as lines, so that everything else in it stays as it is, byte for
+// byte: at the end of `under`, or of the scenario. What comes out is read again, and refused if
+// anything that was there reads otherwise.
+
+// splice puts entries into a file, those of a scenario in the order in which they come.
+func splice(f *source.File, list []*addition) ([]byte, error) {
+	doc, found := source.Parse(f, source.DefaultLimits())
+	if len(found) > 0 {
+		return nil, found
+	}
+	eol := "\n"
+	if bytes.Contains(f.Text, []byte("\r\n")) {
+		eol = "\r\n"
+	}
+	lines := strings.SplitAfter(string(f.Text), "\n")
+	if last := len(lines) - 1; lines[last] == "" {
+		lines = lines[:last]
+	} else {
+		lines[last] += eol
+	}
+	for i, n := range slices.Backward(doc.Items) { // from the end, so that the places before stay right
+		var here []*addition
+		for _, a := range list {
+			if name := n.Get("scenario"); name != nil && name.Pos.Line == a.scenario.Line && name.Pos.Col == a.scenario.Col {
+				here = append(here, a)
+			}
+		}
+		if len(here) == 0 {
+			continue
+		}
+		until := len(lines)
+		if i+1 < len(doc.Items) {
+			until = doc.Items[i+1].Pos.Line - 1
+			for until > 0 && !strings.HasPrefix(strings.TrimLeft(lines[until], " "), "-") {
+				until--
+			}
+		}
+		at, text, err := put(lines, n, until, here)
+		if err != nil {
+			return nil, err
+		}
+		lines = slices.Insert(lines, at, strings.ReplaceAll(text, "\n", eol))
+	}
+	out := []byte(strings.Join(lines, ""))
+	again, found := source.Parse(&source.File{Name: f.Name, Text: out, Path: f.Path}, source.DefaultLimits())
+	if len(found) > 0 || !grown(doc, again) {
+		return nil, errors.New("the file is laid out in a way that does not let an entry be put in")
+	}
+	return out, nil
+}
+
+// put is where entries are put into the scenario that ends before line until, and as what.
+func put(lines []string, n *source.Node, until int, list []*addition) (at int, text string, err error) {
+	if len(n.Pairs) < 2 || n.Pairs[1].Key.Pos.Line == n.Pairs[0].Key.Pos.Line {
+		return 0, "", errors.New("the scenario stands on one line")
+	}
+	by := n.Pairs[0].Key.Pos.Col - 1
+	deep := by + 2
+	under := n.Get("under")
+	if under == nil {
+		text = strings.Repeat(" ", by) + "under:\n"
+		at = end(lines, until, by-2)
+	} else {
+		first := under.Pairs[0].Key.Pos
+		deep = first.Col - 1
+		if strings.TrimSpace(lines[first.Line-1][:min(deep, len(lines[first.Line-1]))]) != "" {
+			return 0, "", errors.New("the entries of `under` do not stand on lines of their own")
+		}
+		for i, p := range n.Pairs {
+			if p.Key.Value == "under" && i+1 < len(n.Pairs) {
+				until = n.Pairs[i+1].Key.Pos.Line - 1
+			}
+		}
+		at = end(lines, until, by)
+	}
+	for _, a := range list {
+		text += entryLines(deep, a)
+	}
+	return at, text, nil
+}
+
+// end is the line after the last that belongs to what ends before line until: blank lines do
+// not, and of comments those that are indented by more than so many blanks.
+func end(lines []string, until, than int) int {
+	last := until
+	for last > 0 {
+		line := strings.TrimSpace(lines[last-1])
+		if line != "" && line[0] != '#' && !strings.HasPrefix(line, "...") {
+			break
+		}
+		last--
+	}
+	for last < until && strings.HasPrefix(strings.TrimSpace(lines[last]), "#") && len(lines[last])-len(strings.TrimLeft(lines[last], " ")) > than {
+		last++
+	}
+	return last
+}
+
+// grown tells whether a value holds all that another one does, and only has some
+// keys of maps more.
+func grown(from, to *source.Node) bool {
+	switch {
+	case from.Kind != to.Kind:
+		return false
+	case from.Kind == source.Scalar:
+		return from.Value == to.Value && from.Tag == to.Tag
+	case from.Kind == source.List:
+		return slices.EqualFunc(from.Items, to.Items, grown)
+	}
+	i := 0
+	for _, p := range to.Pairs {
+		if i < len(from.Pairs) && from.Pairs[i].Key.Value == p.Key.Value && grown(from.Pairs[i].Val, p.Val) {
+			i++
+		}
+	}
+	return i == len(from.Pairs)
+}
+
+// entryLines writes an entry: keys on lines of their own, and the lines of a script, and
+// formulas where there are several.
+func entryLines(by int, a *addition) string {
+	blanks := strings.Repeat(" ", by)
+	out := blanks + scalar(a.key, source.Str, false) + ":"
+	if len(a.entry.Pairs) == 0 {
+		return out + " " + inline(a.entry) + "\n"
+	}
+	out += "\n"
+	for _, p := range a.entry.Pairs {
+		out += blanks + "  " + p.Key.Value + ":"
+		switch {
+		case p.Val.Kind == source.Scalar:
+			out += " " + scalar(p.Val.Value, p.Val.Tag, false) + "\n"
+		case p.Val.Kind == source.List && len(p.Val.Items) > 0 && (p.Key.Value == "when" || p.Key.Value == "then"):
+			out += "\n"
+			for _, it := range p.Val.Items {
+				line := inline(it)
+				switch {
+				case it.Kind == source.Scalar:
+					line = scalar(it.Value, it.Tag, false)
+				case it.Kind == source.Map && len(it.Pairs) == 1:
+					line = scalar(it.Pairs[0].Key.Value, source.Str, false) + ": " + inline(it.Pairs[0].Val)
+				}
+				out += blanks + "    - " + line + "\n"
+			}
+		default:
+			out += " " + inline(p.Val) + "\n"
+		}
+	}
+	return out
+}
+
+// inline writes a value on one line.
+func inline(n *source.Node) string {
+	var parts []string
+	switch n.Kind {
+	case source.List:
+		for _, it := range n.Items {
+			parts = append(parts, inline(it))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case source.Map:
+		for _, p := range n.Pairs {
+			parts = append(parts, scalar(p.Key.Value, p.Key.Tag, true)+": "+inline(p.Val))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return scalar(n.Value, n.Tag, true)
+}
+
+// scalar writes a scalar, in quotes where it needs some.
+func scalar(v string, tag source.Tag, flow bool) string {
+	switch {
+	case tag != source.Str:
+		return v
+	case strings.ContainsFunc(v, func(r rune) bool { return r < ' ' }):
+		return strconv.Quote(v)
+	case v == "" || v != strings.TrimSpace(v) || source.TagOf(v) != source.Str || strings.ContainsAny(v[:1], "-?:,[]{}#&*!|>'\"%@`~") ||
+		strings.Contains(v, ": ") || strings.HasSuffix(v, ":") || strings.Contains(v, " #") || flow && strings.ContainsAny(v, ",[]{}?:"):
+		return "'" + strings.ReplaceAll(v, "'", "''") + "'"
+	}
+	return v
+}

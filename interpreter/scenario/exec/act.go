@@ -1,0 +1,434 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+// open is an act under way: what a line began, and how deep the frames were
+// then. Requests from deeper frames belong to it.
+type open struct {
+	line    *line
+	depth   int
+	offer   bool   // it is over when the frames are as they were, whoever is asked then
+	request string // that offered the option; "": none did
+}
+
+// runner carries out one case.
+type runner struct {
+	script *compiled
+	m      *machine.Match
+	acts   []open
+	next   int             // index of the line after the one being carried out
+	forced []taken         // since the last answer of the line before
+	fresh  int             // the first of them that came since the last answer
+	turned []machine.Event // who and what was turned away since the last answer
+	log    *trace
+	proof  *proof          // nil: nobody wants to know
+	last   map[int][]int32 // the frame of each procedure's last run, by procedure
+
+	lenient  bool      // a check that does not hold is noted, and ends nothing
+	verdicts []verdict // what was noted
+	seen     *Observed // how things are where checks stand is noted here; nil: they are to hold
+}
+
+// carryOut carries out the lines one by one.
+func (r *runner) carryOut() *failure {
+	for i, l := range r.script.lines {
+		r.next = i + 1
+		f := r.decline(l)
+		switch {
+		case f != nil:
+		case l.checks != nil:
+			f = r.assess(l.checks)
+		case l.rolls != nil:
+			f = r.chanceLine(l, l.rolls, machine.AskRoll)
+		case l.draws != nil:
+			f = r.chanceLine(l, l.draws, machine.AskDraw)
+		case !r.allUsed(l): // else it only declines what is open
+			f = r.act(l)
+		}
+		if f != nil {
+			return f
+		}
+	}
+	r.next = len(r.script.lines)
+	if f := r.decline(nil); f != nil {
+		return f
+	}
+	switch f := r.answered(); {
+	case f == nil:
+	case r.seen != nil:
+		r.seen.Open = r.m.Next().Name
+	case r.lenient:
+		r.verdicts = append(r.verdicts, verdict{at: len(r.log.answers), open: true})
+	default:
+		return f
+	}
+	return r.assess(r.script.checks)
+}
+
+// request is the request that the match stands at; nil at an end.
+func (r *runner) request() (*machine.Request, *failure) {
+	req := r.m.Next()
+	if req == nil {
+		if err := r.m.Err(); err != nil {
+			return nil, fault(err)
+		}
+	}
+	return req, nil
+}
+
+// limited reports that a counted limit is behind an error.
+func limited(err error) bool {
+	f, ok := err.(*state.Fault)
+	return ok && f.Limit
+}
+
+// answer gives an answer that the script says. What was turned away before it
+// is no longer of interest.
+func (r *runner) answer(a []int32) *failure {
+	r.turned = r.turned[:0]
+	r.fresh = len(r.forced)
+	return r.unsaid(a)
+}
+
+// unsaid gives an answer that the script leaves unsaid.
+func (r *runner) unsaid(a []int32) *failure {
+	if err := r.m.Answer(a...); err != nil {
+		return fault(err)
+	}
+	return nil
+}
+
+// depth is how many frames are under way.
+func (r *runner) depth() int {
+	n := 0
+	s := r.m.Env.S
+	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {
+		n++
+	}
+	return n
+}
+
+// begins forgets what was taken unasked before the last answer: a new line begins.
+func (r *runner) begins() { r.forced, r.fresh = slices.Clone(r.forced[r.fresh:]), 0 }
+
+// act carries out what a player does; a failure knows what turned it away.
+func (r *runner) act(l *line) *failure {
+	r.begins()
+	f := r.tryLine(l)
+	if f != nil && f.kind != broken {
+		f.reasons = append(f.reasons, r.reasons(int32(l.seat), r.speaks(l))...)
+	}
+	return f
+}
+
+func (r *runner) tryLine(l *line) *failure {
+	began := false
+	if f := r.propose(l, &began); f != nil {
+		return f
+	}
+	for {
+		req, f := r.request()
+		if f != nil {
+			return f
+		}
+		if req == nil || int(req.By) != l.seat {
+			if began || r.useForced(l) {
+				break
+			}
+			return r.notAsked(l, req)
+		}
+		done, f := r.step(l, req, &began)
+		if f != nil || done {
+			return f
+		}
+	}
+	return r.leftover(l)
+}
+
+// propose makes the side offer that a line begins with, if it does.
+func (r *runner) propose(l *line, began *bool) *failure {
+	if l.does == nil || !r.script.isOffer(l.does.name) {
+		return nil
+	}
+	if _, f := r.request(); f != nil {
+		return f
+	}
+	depth := r.depth()
+	if why := r.m.Offer(l.does.name, int32(l.seat)); why != nil {
+		f := fail(cannotPropose, l.does.key, r.seatName(int32(l.seat)), l.does.name, why)
+		f.reasons = []reason{{words: why.Error()}}
+		return r.whereItStands(f)
+	}
+	l.does.used, *began = true, true
+	r.acts = append(r.acts, open{l, depth, true, ""})
+	return nil
+}
+
+func (c *compiled) isOffer(name string) bool {
+	for _, o := range c.game.Program.Offers {
+		if o.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// step lets a line answer one request of its seat; done means that the line has
+// nothing more to say.
+func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {
+	start := func() {
+		if !*began {
+			r.acts = append(r.acts, open{l, r.depth(), false, req.Name})
+		}
+		*began = true
+	}
+	r.useForced(l)
+	if *began && l.does != nil && r.isOver(l, req) {
+		return true, r.refused(l, req)
+	}
+	a, ok, f := r.wanted(l, req)
+	switch {
+	case f != nil:
+		return true, f
+	case ok:
+		start()
+		return r.allUsed(l), r.answer(a)
+	case *began && !r.allUsed(l) && r.declinable(req) && r.deeper(l):
+		return false, r.unsaid(nil)
+	case r.allUsed(l):
+		return true, nil
+	}
+	return true, r.refused(l, req)
+}
+
+// isOver reports whether the act that l began is over when this is asked: what it
+// began in has ended, or asks for the next act.
+func (r *runner) isOver(l *line, req *machine.Request) bool {
+	for _, o := range r.acts {
+		if o.line == l {
+			return r.depth() == o.depth && req.Name == o.request
+		}
+	}
+	return true
+}
+
+// deeper reports whether the match stands within the act that l began.
+func (r *runner) deeper(l *line) bool {
+	for _, o := range r.acts {
+		if o.line == l {
+			return r.depth() > o.depth || o.line.does == nil && r.depth() == o.depth
+		}
+	}
+	return false
+}
+
+func (r *runner) declinable(req *machine.Request) bool {
+	return req.Optional || req.List && req.Least == 0
+}
+
+// wanted finds the answer that the line gives to a request, if it gives one.
+func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *failure) {
+	taken := l.does == nil || l.does.used // what it does, so that its choices follow
+	switch req.Kind {
+	case machine.AskOption:
+		for i, o := range req.Options {
+			name := r.optionName(req, o)
+			if l.does != nil && !l.does.used && l.does.name == name {
+				l.does.used = true
+				return []int32{int32(i)}, true, nil
+			}
+			if ch := l.named(name); ch != nil && taken {
+				if f := l.takes(ch); f != nil {
+					return nil, false, f
+				}
+				return []int32{int32(i)}, true, nil
+			}
+		}
+	case machine.AskPlay:
+		ch := l.named(wordPlay)
+		if l.does != nil && l.does.name == wordPlay && !l.does.used {
+			ch = l.does
+		}
+		if ch != nil {
+			return r.pickOne(ch, req)
+		}
+	case machine.AskTarget:
+		if ch := l.named("target"); ch != nil && taken {
+			return r.pickOne(ch, req)
+		}
+	case machine.AskChoice:
+		if ch := l.named(shortName(req)); ch != nil && taken {
+			if req.List {
+				return r.pickSeveral(ch, req)
+			}
+			return r.pickOne(ch, req)
+		}
+	}
+	if l.pass && r.declinable(req) && !r.passed(l) {
+		l.pass = false
+		l.names = append(l.names, &choice{name: wordPass, used: true})
+		return nil, true, nil
+	}
+	return nil, false, nil
+}
+
+func (r *runner) passed(l *line) bool {
+	return len(l.names) > 0 && l.names[0].name == wordPass
+}
+
+func (l *line) named(name string) *choice {
+	for _, ch := range l.names {
+		if ch.name == name && !ch.used {
+			return ch
+		}
+	}
+	return nil
+}
+
+func (r *runner) allUsed(l *line) bool {
+	if l.pass || l.does != nil && !l.does.used {
+		return false
+	}
+	for _, ch := range l.names {
+		if !ch.used {
+			return false
+		}
+	}
+	return true
+}
+
+// takes reads what stands with an option inside an act: the choices that follow, or
+// that it is taken.
+func (l *line) takes(ch *choice) *failure {
+	switch {
+	case ch.val.Kind == source.Map:
+		for _, p := range ch.val.Pairs {
+			l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
+		}
+	case ch.val.Value != "true":
+		return fail(takesNothing, ch.val.Pos, ch.name)
+	}
+	ch.used = true
+	return nil
+}
+
+// shortName is a request's name without the procedure that asks.
+func shortName(req *machine.Request) string {
+	if i := strings.LastIndexByte(req.Name, '.'); i >= 0 {
+		return req.Name[i+1:]
+	}
+	return req.Name
+}
+
+func (r *runner) optionName(req *machine.Request, o machine.Option) string {
+	return req.OptionName(int(o.Value))
+}
+
+// pickOne finds the option that a value names.
+func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
+	n := ch.val
+	if n != nil && n.Kind == source.List && len(n.Items) == 1 {
+		n = n.Items[0]
+	}
+	if n == nil {
+		return nil, false, fail(needsValue, ch.key, ch.name)
+	}
+	if n.Kind == source.Scalar && n.Value == "nothing" && req.Optional {
+		ch.used = true
+		return nil, true, nil
+	}
+	i, f := r.find(saying(r.m.P.Schema, n), ch, req, nil)
+	if f != nil {
+		return nil, false, f
+	}
+	a := []int32{i}
+	if err := r.m.Check(a); err != nil {
+		return nil, false, fail(illegalAnswer, n.Pos, err)
+	}
+	ch.used = true
+	return a, true, nil
+}
+
+// pickSeveral finds the options that a list names; a name twice is two of them,
+// and so is `2 name`.
+func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
+	var a []int32
+	for _, s := range r.each(ch.val) {
+		i, f := r.find(s, ch, req, a)
+		if f != nil {
+			return nil, false, f
+		}
+		a = append(a, i)
+	}
+	if err := r.m.Check(a); err != nil {
+		return nil, false, fail(illegalAnswer, ch.val.Pos, err)
+	}
+	ch.used = true
+	return a, true, nil
+}
+
+// useForced lets a line name what was taken unasked, if it is what it says.
+func (r *runner) useForced(l *line) bool {
+	used := false
+	for i := range r.forced[r.fresh:] {
+		t := &r.forced[r.fresh+i]
+		if t.by >= 0 && int(t.by) != l.seat {
+			continue
+		}
+		ch := l.named(t.name)
+		if ch == nil && t.name == wordPlay && l.does != nil && l.does.name == wordPlay && !l.does.used {
+			ch = l.does
+		}
+		if ch == nil || !r.isTaken(ch.val, t) {
+			continue
+		}
+		ch.used, used = true, true
+	}
+	return used
+}
+
+// chanceLine gives the dice or cards of a line, one by one, those of a seat when it
+// is that which throws; what is chosen by chance is drawn like a card.
+func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *failure {
+	r.begins()
+	values = slices.Clone(values)
+	for len(values) > 0 {
+		req, f := r.request()
+		switch {
+		case f != nil:
+			return f
+		case req != nil && req.By == machine.Chance && (req.Kind == kind || kind == machine.AskDraw && req.Kind == machine.AskChoice):
+		case !r.belongs(req): // what stands in the way of this die is declined
+			return r.unused(values[0], kind)
+		default:
+			if f := r.unsaid(nil); f != nil {
+				return f
+			}
+			continue
+		}
+		i := slices.IndexFunc(values, func(ch *choice) bool { return ch.seat < 0 || ch.seat == int(req.For) })
+		if i < 0 {
+			return r.misfit(wrongThrower, values[0].key, nil, req, r.seatName(req.For))
+		}
+		pick := r.pickOne
+		if req.List {
+			pick = r.pickSeveral
+		}
+		a, _, f := pick(values[i], req)
+		if f != nil {
+			return f
+		}
+		if f := r.answer(a); f != nil {
+			return f
+		}
+		values = slices.Delete(values, i, i+1)
+	}
+	return nil
+}

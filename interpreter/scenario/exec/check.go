@@ -1,0 +1,353 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+// check looks at the match as it stands and leaves it as it was.
+func (r *runner) check(p *prepared) *failure {
+	f := r.holdsAll(p)
+	if req := r.m.Next(); f != nil && r.belongs(req) {
+		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.seatName(req.By) + ": " + wordNothing + "`")
+	}
+	return f
+}
+
+func (r *runner) holdsAll(p *prepared) *failure {
+	req, f := r.request()
+	if f != nil {
+		return f
+	}
+	if p.stands != nil && nameOf(req) != p.stands.Value {
+		return r.whereItStands(fail(otherRequest, p.stands.Pos, p.stands.Value))
+	}
+	if p.wins != nil {
+		if f := r.checkWins(p.wins); f != nil {
+			return f
+		}
+	}
+	for _, o := range p.offers {
+		if f := r.checkOffer(o, req); f != nil {
+			return f
+		}
+	}
+	for _, x := range p.refuses {
+		if f := r.checkRefusal(x); f != nil {
+			return f
+		}
+	}
+	for i := range p.sees {
+		if f := r.checkSight(&p.sees[i]); f != nil {
+			return f
+		}
+	}
+	for i := range p.then {
+		if f := r.checkClaim(&p.then[i]); f != nil {
+			return r.waiting(p, f)
+		}
+	}
+	if p.chance != nil {
+		if f := r.checkChance(p.chance); f != nil {
+			return r.waiting(p, f)
+		}
+	}
+	return nil
+}
+
+// waiting adds to a failure at the end of the script that a player is asked
+// something: what was expected may come after his answer.
+func (r *runner) waiting(p *prepared, f *failure) *failure {
+	if req := r.m.Next(); f.stands != nil || p != r.script.checks || req == nil || req.By == machine.Chance {
+		return f
+	}
+	return r.whereItStands(f)
+}
+
+// nameOf is what a request is called; `nothing` if there is none.
+func nameOf(req *machine.Request) string {
+	if req == nil {
+		return "nothing"
+	}
+	return req.Name
+}
+
+// look evaluates with the frames of procedures that have ended laid on top of
+// the state, so that `hunt.result` is what it was when the hunt ended.
+func (r *runner) look(f func(e *formula.Env)) error {
+	e := &r.m.Env
+	n := len(e.S)
+	clear(e.RunAt)
+	for proc := range r.script.runs {
+		e.RunAt[proc] = 0
+	}
+	for b := int(e.S[state.AtFrame]); b > 0; b = int(e.S[b+state.FramePrev]) {
+		if proc := int(e.S[b+state.FrameProc]); e.RunAt[proc] == 0 {
+			e.RunAt[proc] = int32(b)
+		}
+	}
+	for proc, frame := range r.last {
+		if e.RunAt[proc] == 0 && r.script.runs[proc] {
+			e.RunAt[proc] = int32(len(e.S))
+			e.S = append(e.S, frame...)
+		}
+	}
+	e.Begin()
+	f(e)
+	e.S = e.S[:n]
+	err := r.m.Err()
+	e.Err = nil
+	return err
+}
+
+func (r *runner) checkClaim(c *claim) *failure {
+	ok := false
+	err := r.look(func(e *formula.Env) { ok = c.value.Yes(e) })
+	if err == nil && ok {
+		return nil
+	}
+	f := fail(unmet, c.pos, c.text)
+	if err != nil {
+		f.limit = limited(err)
+		f.note("it cannot be worked out: " + err.Error())
+	}
+	f.values = r.values(c.text)
+	return f
+}
+
+// values are the values behind a formula, as they are now.
+func (r *runner) values(text string) (out []string) {
+	for _, part := range uniq(formula.Parts(text)) {
+		if v := r.script.quietly(part); part != text && v.OK() && !v.Const() {
+			if s, ok := r.value(v); ok {
+				out = append(out, part+" = "+s)
+			}
+		}
+	}
+	return out
+}
+
+// value shows what a formula gives now.
+func (r *runner) value(v *formula.Value) (s string, ok bool) {
+	err := r.look(func(e *formula.Env) {
+		e.Refuel()
+		if v.IsList() {
+			s = r.listName(v.Type.Elem(), e.Keep(v.List(e)))
+		} else {
+			s = r.valueName(v.Type, v.Num(e))
+		}
+	})
+	return s, err == nil
+}
+
+// checkWins wants the match over, and won by just these.
+func (r *runner) checkWins(w *winning) *failure {
+	if !r.m.Finished() {
+		if w.goesOn {
+			return nil
+		}
+		return r.whereItStands(fail(notOver, w.pos))
+	}
+	have := r.m.Winners()
+	if w.goesOn {
+		return fail(alreadyOver, w.pos, r.seatNames(have))
+	}
+	if !slices.Equal(have, w.seats) {
+		return fail(otherWinners, w.pos, r.seatNames(have), r.seatNames(w.seats))
+	}
+	return nil
+}
+
+func (r *runner) seatNames(seats []int) string {
+	if len(seats) == 0 {
+		return "nobody"
+	}
+	names := make([]string, len(seats))
+	for i, s := range seats {
+		names[i] = r.seatName(int32(s))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (r *runner) checkOffer(o offer, req *machine.Request) *failure {
+	var have []string
+	if req == nil || int(req.By) != o.seat {
+		req = nil
+	} else {
+		have = r.optionNames(req)
+	}
+	if r.offersOnly(o.want, req) {
+		return nil
+	}
+	f := fail(otherOffers, o.pos, r.seatName(int32(o.seat)), strings.Join(have, ", "), written(o.want))
+	f.reasons = r.reasons(int32(o.seat), sayings(r.m.P.Schema, o.want))
+	return r.whereItStands(f)
+}
+
+// offersOnly reports whether a request offers what a list says and nothing else.
+// An option is said once, however many equal cards it stands for, or as often as
+// there are.
+func (r *runner) offersOnly(want *source.Node, req *machine.Request) bool {
+	if req == nil {
+		return len(Items(want)) == 0
+	}
+	often := map[string]int{}
+	for _, s := range sayings(r.m.P.Schema, want) {
+		often[s.text()] += s.times
+	}
+	listed := make([]bool, len(req.Options))
+	for _, s := range sayings(r.m.P.Schema, want) {
+		there := 0
+		for i, x := range req.Options {
+			if r.isOption(s, req, x) {
+				listed[i] = true
+				there += max(1, int(x.Count))
+			}
+		}
+		if n := often[s.text()]; there == 0 || n > 1 && n != there {
+			return false
+		}
+	}
+	return !slices.Contains(listed, false)
+}
+
+func uniq(l []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, s := range l {
+		if !seen[s] {
+			seen[s] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// checkRefusal wants an act refused, for the reason given; or allowed.
+func (r *runner) checkRefusal(x *refusal) *failure {
+	why := r.try(x)
+	switch {
+	case x.allowed && why != nil:
+		return r.whereItStands(fail(isRefused, x.pos).note(because("because: ", why)...))
+	case x.allowed:
+		return nil
+	case why == nil:
+		f := fail(notRefused, x.pos)
+		if x.because != nil {
+			f.note(r.script.game.quoted(x.because.Value)...)
+		}
+		return r.whereItStands(f)
+	case why.muddled():
+		return why
+	case x.because == nil && !why.ofAct():
+		f := fail(refusedOtherwise, x.pos, why.headline())
+		for _, x := range why.reasons {
+			f.note("for it must be so that: " + x.String())
+		}
+		return r.whereItStands(f.note("if that is meant, say `because:` with these words, or some of them"))
+	case x.because == nil || why.because(x.because.Value):
+		return nil
+	}
+	return fail(otherReason, x.because.Pos, x.because.Value).note(because("but because: ", why)...)
+}
+
+// muddled tells that what was tried cannot be understood, or carried out.
+func (f *failure) muddled() bool {
+	switch f.kind {
+	case broken, ambiguous, unknownWord, takesNothing, needsValue:
+		return true
+	}
+	return false
+}
+
+// ofAct tells that it is the act that was refused, and not that something else was
+// asked.
+func (f *failure) ofAct() bool {
+	switch f.kind {
+	case notAsked, asksElse, notAskedFor, wasNotAskedFor:
+		return f.settled
+	}
+	return true
+}
+
+// because tells whether some words are the reason of a failure, or a part of it:
+// of the words of a condition, or of what the failure itself says.
+func (f *failure) because(some string) bool {
+	return hasWords(f.headline(), some) || slices.ContainsFunc(f.reasons, func(x reason) bool { return hasWords(x.words, some) })
+}
+
+// hasWords tells whether a text is some words, or has them side by side: at least two, for one
+// alone, such as "is", would fit almost any reason.
+func hasWords(text, some string) bool {
+	plain := strings.NewReplacer(":", "", ",", "", ";", "")
+	text, some = plain.Replace(text), plain.Replace(some)
+	return text == some || strings.Contains(some, " ") && strings.Contains(" "+text+" ", " "+some+" ")
+}
+
+func because(lead string, f *failure) []string {
+	out := []string{lead + f.headline()}
+	for _, x := range f.reasons {
+		out = append(out, lead+x.String())
+	}
+	return out
+}
+
+// try tries an act on the match as it stands, and says why it is refused, if it
+// is. Then all is as it was.
+func (r *runner) try(x *refusal) *failure {
+	var before state.State
+	r.m.Snapshot(&before)
+	acts, forced, fresh, turned := slices.Clone(r.acts), r.forced, r.fresh, slices.Clone(r.turned)
+	log := r.log.mark()
+	tried := *x.act
+	tried.names = nil
+	for _, ch := range x.act.names {
+		c := *ch
+		tried.names = append(tried.names, &c)
+	}
+	if x.act.does != nil {
+		c := *x.act.does
+		tried.does = &c
+	}
+	r.proof.trying(true)
+	f := r.act(&tried)
+	r.proof.trying(false)
+	r.m.Restore(&before)
+	r.acts, r.forced, r.fresh, r.turned = acts, forced, fresh, turned
+	r.log.cut(log)
+	return f
+}
+
+func (r *runner) checkSight(s *sight) *failure {
+	var z int32
+	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err != nil {
+		f := fail(wouldNot, s.pos, s.text, err)
+		f.limit = limited(err)
+		return f
+	}
+	all, none := r.sees(int32(s.seat), z)
+	switch {
+	case s.sees && !all:
+		return fail(seesNot, s.pos, r.seatName(int32(s.seat)), s.text)
+	case !s.sees && !none:
+		return fail(seesAll, s.pos, r.seatName(int32(s.seat)), s.text)
+	}
+	return nil
+}
+
+// sees reports whether a seat knows all that lies in a zone, and whether none of
+// it.
+func (r *runner) sees(seat, z int32) (all, none bool) {
+	sees, some := r.m.Sees(seat, z), r.m.Env.Len(z) > 0
+	all, none = sees || some, !sees || some // that nothing lies there he sees
+	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
+		knows := r.m.Knows(seat, p)
+		all, none = all && knows, none && !knows
+	}
+	return all, none
+}

@@ -1,0 +1,129 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+)
+
+// Compare is where two courses first differ: what each of them goes on with. Each is told as far
+// as the configuration of the other knows what it is about.
+func Compare(a, b *Course) (parts [2]Fact, differ bool) {
+	return part(a.in(b.of), b.in(a.of))
+}
+
+func part(a, b []Fact) (parts [2]Fact, differ bool) {
+	for len(a) > 0 && len(b) > 0 && a[0].equal(b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	if len(a)+len(b) == 0 {
+		return parts, false
+	}
+	parts = [2]Fact{first(a), first(b)}
+	switch {
+	case parts[0].Kind == Checked && parts[1].Kind == Checked && parts[0].What == parts[1].What:
+		for i, f := range parts {
+			if f.Is != "" && parts[1-i].Is == "" { // the other has said what it is about
+				parts[i].What = ""
+			}
+		}
+	case parts[0].Kind == Lies && parts[1].Kind == Lies && parts[0].What == parts[1].What:
+		narrow(&parts[0], &parts[1])
+	default:
+		for i, rest := range [2][]Fact{b, a} {
+			if f, lacks := lacking(rest, parts[i]); lacks {
+				parts[1-i] = f
+				break
+			}
+		}
+	}
+	return parts, true
+}
+
+func first(facts []Fact) Fact {
+	if len(facts) == 0 {
+		return Fact{Kind: Nothing}
+	}
+	return facts[0]
+}
+
+// lacking says of what one course goes on with that the other never speaks of it.
+func lacking(facts []Fact, f Fact) (Fact, bool) {
+	next := first(facts)
+	speaks := func(about func(Fact) bool) bool { return slices.ContainsFunc(facts, about) }
+	same := func(x Fact) bool { return x.Kind == f.Kind && x.What == f.What && x.Who == f.Who }
+	switch {
+	case slices.Contains([]FactKind{Asked, IsOpen, Stuck, RulesBreak, Fails}, next.Kind): // it is told why
+	case (f.Kind == Asked || f.Kind == IsOpen) && !speaks(same):
+		return Fact{Kind: NotAsked, What: f.What, Who: f.Who}, true
+	case f.isEnd() && !speaks(Fact.isEnd):
+		return Fact{Kind: NoMore}, true
+	case f.Kind == Lies && !next.isEnd() && !speaks(same):
+		return Fact{Kind: LiesUnchanged, What: f.What}, true
+	}
+	return Fact{}, false
+}
+
+// long is how many pieces a zone may have before those are left out that lie alike in both
+// courses.
+const long = 8
+
+// narrow leaves of two zones what differs, with a neighbour on both sides.
+func narrow(x, y *Fact) {
+	a, b := x.List, y.List
+	if min(len(a), len(b)) <= long {
+		return
+	}
+	from, to := 0, 0 // so many are alike at both ends
+	for from < min(len(a), len(b)) && a[from] == b[from] {
+		from++
+	}
+	for to < min(len(a), len(b))-from && a[len(a)-1-to] == b[len(b)-1-to] {
+		to++
+	}
+	for _, f := range []*Fact{x, y} {
+		list := f.List[max(from-1, 0) : len(f.List)-max(to-1, 0)]
+		f.List = nil
+		if from > 1 {
+			f.List = append(f.List, "…")
+		}
+		f.List = append(f.List, list...)
+		if to > 1 {
+			f.List = append(f.List, "…")
+		}
+	}
+}
+
+func (f Fact) String() string {
+	list := strings.Join(f.List, ", ")
+	switch f.Kind {
+	case Asked:
+		return f.Who + " is asked " + f.What + ": " + list + " → " + strings.Join(f.Took, ", ")
+	case IsOpen:
+		return f.Who + " is asked " + f.What
+	case NotAsked:
+		return f.Who + " is not asked " + f.What
+	case StandsAt:
+		return "it stands at " + f.What + ": " + f.Who
+	case IsOver:
+		return strings.TrimSuffix("the match is over; winners: "+list, ": ")
+	case NoMore:
+		return "nothing more is asked"
+	case Nothing:
+		return "nothing more happens"
+	case Lies:
+		return f.What + ": " + list
+	case LiesUnchanged:
+		return f.What + ": as before"
+	case Stuck:
+		return "it stands at " + f.Is
+	case Checked:
+		switch {
+		case f.Is == "":
+			return "so: " + f.What
+		case f.What == "":
+			return "not so: " + f.Is
+		}
+		return "not so: " + f.What + "; " + f.Is
+	}
+	return f.What + ": " + f.Is
+}

@@ -1,0 +1,24 @@
+package exec
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// Of two long zones what differs is told, with a neighbour on both sides.
+func TestLongZonesAreNarrowed(t *testing.T) {
+	list := func(text string) Fact { return Fact{Kind: Lies, What: "deck", List: strings.Split(text, ", ")} }
+	const long = "a, b, c, d, e, f, g, h, i"
+	for _, c := range []struct{ other, a, b string }{
+		{"a, b, c, d, e, x, f, g, h, i", "…, e, f, …", "…, e, x, f, …"},
+		{"x, a, b, c, d, e, f, g, h, i", "a, …", "x, a, …"},
+		{"a, b, c, d, e, f, g, h, x, y", "…, h, i", "…, h, x, y"},
+		{"a, b", long, "a, b"},
+	} {
+		got, differ := part([]Fact{list(long)}, []Fact{list(c.other)})
+		assert.True(t, differ)
+		assert.Equal(t, [2]string{"deck: " + c.a, "deck: " + c.b}, [2]string{got[0].String(), got[1].String()}, c.other)
+	}
+}

@@ -1,0 +1,467 @@
+package exec
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
+)
+
+// zone fills a zone: a list of pieces, from the top of a stack; for a stack also
+// {top: […], block: […] or rest, bottom: […]}, the block in unknown order; for a
+// zone that is laid out a list, or a map from labels to pieces.
+func (g *giver) zone(z *schema.ZoneDecl, at int32, n *source.Node) {
+	if slices.Contains(g.given, at) {
+		g.d.Add(n.Pos, "what lies in this %s is said twice", z.Name)
+		return
+	}
+	for c := range int32(z.Cells) {
+		g.given = append(g.given, at+c)
+	}
+	switch {
+	case z.Layout != "":
+		g.fillPlaces(z, at, n)
+	case n.Kind == source.Map:
+		g.stack(z, at, n)
+	default:
+		g.list(z, at, n)
+	}
+}
+
+func (g *giver) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
+	m := syntax.OpenMap(n, g.d, "a stack")
+	if !z.Stack {
+		g.d.Add(n.Pos, "zone %s is no stack; list what lies in it", z.Name)
+		return
+	}
+	if t := m.Take("top"); t != nil {
+		g.list(z, at, t)
+	}
+	if b := m.Take("block"); b != nil {
+		i := len(g.places)
+		if b.Kind == source.Scalar && b.Value == "rest" {
+			// What is left over is known when everything else has been placed,
+			// but it lies here, above the bottom.
+			g.places = append(g.places, placement{zone: at, block: true})
+			g.rest = append(g.rest, func() { g.places[i].pieces = g.left(z) })
+		} else {
+			g.list(z, at, b)
+			if len(g.places) > i {
+				g.places[i].block = true
+				slices.Sort(g.places[i].pieces) // as the state keeps a block
+			}
+		}
+	}
+	if b := m.Take("bottom"); b != nil {
+		g.list(z, at, b)
+	}
+	m.Close()
+}
+
+// left are the pieces that a zone can hold and nobody has placed.
+func (g *giver) left(z *schema.ZoneDecl) []int32 {
+	var out []int32
+	for p := range g.p.Pieces {
+		info := g.p.Pieces[p]
+		if z.Holds.Has(int(info.Kind)) && !g.taken[int32(p)] && !g.p.Cards[info.Card].Data {
+			g.taken[int32(p)] = true
+			out = append(out, int32(p))
+		}
+	}
+	return out
+}
+
+func (g *giver) list(z *schema.ZoneDecl, at int32, n *source.Node) {
+	if n.Kind != source.List {
+		g.d.Add(n.Pos, "expected a list of cards, found %s", n.Describe())
+		return
+	}
+	pl := placement{zone: at}
+	for _, s := range sayings(g.p.Schema, n) {
+		for range s.times {
+			p := g.take(z, at, s)
+			if p < 0 {
+				break
+			}
+			if s.more.Get("face") == nil {
+				pl.pieces = append(pl.pieces, p)
+			} else {
+				// A card with a face of its own is placed by itself.
+				g.places = append(g.places, pl, placement{pieces: []int32{p}, zone: at, down: s.faceDown()})
+				pl = placement{zone: at}
+			}
+		}
+	}
+	g.places = append(g.places, pl)
+}
+
+func (s said) faceDown() bool {
+	face := s.more.Get("face")
+	return face != nil && face.Value == "down"
+}
+
+// take finds a piece that lies nowhere yet and gives it what is said of it; -1:
+// there is none, and that has been reported.
+func (g *giver) take(z *schema.ZoneDecl, at int32, s said) int32 {
+	p, name := int32(-1), s.more.Get("label")
+	if name != nil {
+		s.more = Without(s.more, "label")
+		if s.times > 1 {
+			g.d.Add(name.Pos, "a label names one piece, not %d", s.times)
+		}
+		defer func() {
+			if p >= 0 {
+				g.label(name, p, at)
+			}
+		}()
+	}
+	switch {
+	case s.name == nil:
+		p = g.takeLike(z, at, s.more)
+		return p
+	case g.p.Seat(s.name.Value) >= 0:
+		p = g.takeOwned(z, s.name)
+	default:
+		p = g.takeCard(z, at, s.name)
+	}
+	if p >= 0 && s.more != nil {
+		g.details(p, s.more)
+	}
+	return p
+}
+
+func (g *giver) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 {
+	card := g.p.Card(name.Value)
+	switch {
+	case card == nil:
+		g.d.Unknown(name.Pos, name.Value, append(g.p.CardNames(z.Holds), g.p.Seats...), "there is no card %q", name.Value)
+		return -1
+	case !z.Holds.Has(card.Kind.Index):
+		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
+		return -1
+	case card.EachPlayer && g.ownerOf(at) == schema.Nothing:
+		g.d.Hint(name.Pos, "name the player instead, such as "+g.p.Seats[0], "every player has %s; whose is this?", name.Value)
+		return -1
+	}
+	if p := g.unused(card, g.ownerOf(at)); p >= 0 {
+		return p
+	}
+	if card.N == 0 {
+		g.d.Add(name.Pos, "there is no card %q here: it was taken out", name.Value)
+	} else {
+		g.d.Add(name.Pos, "there are no more than %d of card %q", card.N, name.Value)
+	}
+	return -1
+}
+
+// ownerOf is the player whose zone it is, or whose piece it lies on.
+func (g *giver) ownerOf(zone int32) int32 {
+	info := g.p.Schema.Zones[zone]
+	if info.Piece != schema.Nothing {
+		return g.p.Pieces[info.Piece].Owner
+	}
+	return info.Seat
+}
+
+// unused is the first piece of a card that lies nowhere yet and that a player
+// may have, and takes it; -1: there is none.
+func (g *giver) unused(card *schema.Card, of int32) int32 {
+	for p := int32(card.First); p < int32(card.First+card.N); p++ {
+		owner := g.p.Pieces[p].Owner
+		if !g.taken[p] && (owner == schema.Nothing || of == schema.Nothing || owner == of) {
+			g.taken[p] = true
+			return p
+		}
+	}
+	return -1
+}
+
+// takeOwned takes a piece of a player's own; the zone must leave no doubt of
+// which kind.
+func (g *giver) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
+	seat := g.seatOf(name)
+	var cards []*schema.Card
+	kinds := map[int]bool{}
+	for _, c := range g.p.Cards {
+		if c.EachPlayer && z.Holds.Has(c.Kind.Index) {
+			cards = append(cards, c)
+			kinds[c.Kind.Index] = true
+		}
+	}
+	if len(kinds) != 1 {
+		g.d.Hint(name.Pos, "name the card", "zone %s holds %d kinds of piece that players own, so %s says too little", z.Name, len(kinds), name.Value)
+		return -1
+	}
+	for _, c := range cards {
+		if p := g.unused(c, seat); p >= 0 {
+			return p
+		}
+	}
+	g.d.Add(name.Pos, "%s has no %s left", name.Value, cards[0].Kind.Name)
+	return -1
+}
+
+// takeLike takes a piece of the first card with the printed values that are
+// given; what else is given it gets.
+func (g *giver) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) int32 {
+	if n.Kind != source.Map {
+		g.d.Add(n.Pos, "expected a card, found %s", n.Describe())
+		return -1
+	}
+	type value struct {
+		of *schema.Field
+		v  int32
+	}
+	var want []value
+	more := *n
+	more.Pairs = nil
+	for _, e := range n.Pairs {
+		f := g.p.PieceField(e.Key.Value)
+		if f == nil || f.Mark || f.Kinds&z.Holds == 0 {
+			more.Pairs = append(more.Pairs, e)
+			continue
+		}
+		v, ok := g.value(e.Val, f.Type)
+		if !ok {
+			return -1
+		}
+		want = append(want, value{f, v})
+	}
+	if len(want) == 0 {
+		g.d.Hint(n.Pos, "name its card, or values that are printed on it", "this does not say which piece it is: %s", written(n))
+		return -1
+	}
+	for _, c := range g.p.Cards {
+		fits := z.Holds.Has(c.Kind.Index)
+		for _, w := range want {
+			have, has := g.p.Value(g.data, int32(c.Index), w.of)
+			fits = fits && has && have == w.v
+		}
+		if !fits {
+			continue
+		}
+		if p := g.unused(c, g.ownerOf(at)); p >= 0 {
+			g.details(p, &more)
+			return p
+		}
+	}
+	g.d.Add(n.Pos, "no piece that zone %s holds is left for %s", z.Name, written(n))
+	return -1
+}
+
+// details of one card: {face: down, MARK: value, PRINTED: value, ZONE: [cards on it]}.
+func (g *giver) details(p int32, n *source.Node) {
+	kind := g.p.Kinds[g.p.Pieces[p].Kind]
+	for _, e := range syntax.Pairs(n, g.d, "what is said of a card") {
+		switch {
+		case e.Key.Value == "face":
+			if e.Val.Value != "up" && e.Val.Value != "down" {
+				g.d.Add(e.Val.Pos, "a face is up or down, not %s", e.Val.Describe())
+			}
+		case kind.Fields[e.Key.Value] != nil && kind.Fields[e.Key.Value].Mark:
+			g.field(kind.Fields[e.Key.Value], p, e)
+		case kind.Fields[e.Key.Value] != nil:
+			g.printed(kind.Fields[e.Key.Value], p, e.Val)
+		case kind.Zones[e.Key.Value] != nil:
+			z := kind.Zones[e.Key.Value]
+			g.zone(z, int32(z.First+(int(p)-kind.First)*z.Cells), e.Val)
+		default:
+			g.d.Unknown(e.Key.Pos, e.Key.Value, givable(kind), "a %s has no face, mark, printed value or zone %q to be given", kind.Name, e.Key.Value)
+		}
+	}
+}
+
+// printed gives a piece a printed value that no other copy of its card need have.
+func (g *giver) printed(f *schema.Field, p int32, n *source.Node) {
+	if f.Type.Base == schema.Table {
+		g.d.Add(n.Pos, "%s is a table, which is printed on every %s: give it under `cards`", f.Name, g.p.Cards[g.p.Pieces[p].Card].Name)
+		return
+	}
+	g.reprint()
+	if why := g.p.PrintOn(g.data, p, f, syntax.DecodeFormula(n, g.d)); why != "" {
+		g.d.Add(n.Pos, "%s", why)
+	}
+}
+
+// givable are the words with which a piece of a kind is given something.
+func givable(k *schema.Kind) []string {
+	out := []string{"face"}
+	for _, d := range k.Kind.Fields {
+		out = append(out, d.Name)
+	}
+	for _, z := range k.On {
+		out = append(out, z.Name)
+	}
+	return out
+}
+
+// laid is a piece of a zone that is laid out.
+type laid struct {
+	said
+	pos   source.Pos
+	label *source.Node // nil: none
+	cell  int32        // -1: the next that is free
+}
+
+// fillPlaces fills a zone of places: what says where it lies first, then the others
+// one after the other into the places that are left.
+func (g *giver) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
+	all := g.laidOut(z, n)
+	taken := map[int32]bool{}
+	for i := range all {
+		l := &all[i]
+		at := l.more.Get("at")
+		if at == nil {
+			continue
+		}
+		l.more = Without(l.more, "at")
+		cell, why, hint := cellAt(z, written(at))
+		switch {
+		case why != "":
+			g.d.Hint(at.Pos, hint, "%s", why)
+			return
+		case l.times > 1:
+			g.d.Add(at.Pos, "one place is not enough for %d pieces", l.times)
+		case taken[cell]:
+			g.d.Add(at.Pos, "two pieces at one place: %s", written(at))
+		}
+		l.cell, taken[cell] = cell, true
+	}
+	free := int32(0)
+	for _, l := range all {
+		if l.label != nil && l.cell >= 0 && l.name == nil && len(l.more.Pairs) == 0 {
+			g.label(l.label, schema.Nothing, first+l.cell) // whatever comes to lie there
+			continue
+		}
+		for range l.times {
+			cell := l.cell
+			for cell < 0 && taken[free] {
+				free++
+			}
+			if cell < 0 {
+				cell = free
+			}
+			if int(cell) >= z.Cells {
+				g.d.Add(l.pos, "zone %s has %d places; these are more pieces", z.Name, z.Cells)
+				return
+			}
+			taken[cell] = true
+			p := g.take(z, first+cell, l.said)
+			if p < 0 {
+				break
+			}
+			g.places = append(g.places, placement{pieces: []int32{p}, zone: first + cell, down: l.faceDown()})
+			if l.label != nil {
+				g.label(l.label, p, first+cell)
+			}
+		}
+	}
+}
+
+// laidOut reads what lies in a zone of places: a list, or a map from labels. The
+// name of a card of which there is one is no label; it means that card.
+func (g *giver) laidOut(z *schema.ZoneDecl, n *source.Node) []laid {
+	var out []laid
+	switch n.Kind {
+	case source.List:
+		for _, s := range sayings(g.p.Schema, n) {
+			out = append(out, laid{said: s, pos: s.node().Pos, cell: -1})
+		}
+	case source.Map:
+		for _, e := range n.Pairs {
+			l := laid{said: saying(g.p.Schema, e.Val), pos: e.Key.Pos, label: e.Key, cell: -1}
+			if c := g.p.Card(e.Key.Value); c != nil && c.Data && z.Holds.Has(c.Kind.Index) {
+				l.said, l.label = said{times: 1, name: e.Key, more: e.Val}, nil
+				if e.Val.Kind == source.Scalar && e.Val.Tag == source.Null {
+					l.more = nil // nothing to say but that it lies there
+				}
+			} else if l.times > 1 {
+				g.d.Add(e.Val.Pos, "a label names one piece, not %d", l.times)
+				continue
+			}
+			out = append(out, l)
+		}
+	default:
+		g.d.Add(n.Pos, "expected a list of pieces or a map from labels to pieces, found %s", n.Describe())
+	}
+	return out
+}
+
+// labels are the names that a scenario gives to pieces of zones that are laid
+// out, and to the places where those lie at first.
+type labels []label
+
+type label struct {
+	name  string
+	piece int32 // nothing: whatever lies at the place
+	zone  int32
+}
+
+// at is the piece that a label means now; -1: none.
+func (l label) at(w *state.World) int32 {
+	if l.piece == schema.Nothing {
+		return w.Head(l.zone)
+	}
+	return l.piece
+}
+
+func (l labels) named(name string) (label, bool) {
+	for _, x := range l {
+		if x.name == name {
+			return x, true
+		}
+	}
+	return label{}, false
+}
+
+// of is the label of a piece; empty: it has none.
+func (l labels) of(piece int32, w *state.World) string {
+	for _, x := range l {
+		if x.at(w) == piece {
+			return x.name
+		}
+	}
+	return ""
+}
+
+func (l labels) names() []string {
+	out := make([]string, len(l))
+	for i, x := range l {
+		out[i] = x.name
+	}
+	return out
+}
+
+// label gives a piece a name, which must not hide another.
+func (g *giver) label(n *source.Node, piece, zone int32) {
+	id := syntax.DecodeNew(n, g.d)
+	if what := g.means(id.Name); what != "" {
+		g.d.Hint(id.Pos, "choose another name", "%q is %s already, and no name may hide another", id.Name, what)
+	}
+	g.labels = append(g.labels, label{id.Name, piece, zone})
+}
+
+// means says what a name means without any label; empty: nothing.
+func (g *giver) means(name string) string {
+	if what := g.p.GameName(name); what != "" {
+		return what
+	}
+	_, twice := g.labels.named(name)
+	switch {
+	case twice:
+		return "a label"
+	case g.p.Seat(name) >= 0:
+		return "a player"
+	case g.p.Card(name) != nil:
+		return "a card"
+	case g.p.Proc(name) != nil:
+		return "a procedure"
+	case slices.Contains(schema.Directions, name):
+		return "a direction"
+	case name == wordPass, name == wordPlay:
+		return "a word of scenarios"
+	}
+	return ""
+}

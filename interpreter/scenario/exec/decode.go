@@ -1,0 +1,221 @@
+// Package exec runs a Given/When/Then scenario in one configuration of its game, strictly: a
+// script that does not say what happens fails, at its line.
+//
+//	decode.go    a file to scenarios, examples filled in
+//	under.go     what a scenario says of other configurations
+//	prepare.go   what a scenario names, looked up in a configuration
+//	given.go     the world that it starts from
+//	contents.go  … what lies where in it
+//	start.go     … and which step runs first
+//	said.go      how a scenario writes a piece down
+//	place.go     how it writes a place down
+//	script.go    the lines of `when`
+//	known.go     names that a script may use
+//	run.go       a scenario run once
+//	budget.go    what may end it
+//	act.go       a line carried out: choices by name, dice by value
+//	named.go     which option a value means
+//	silence.go   what a line leaves unsaid: optional choices, open requests
+//	check.go     then, wins, offers, refuses, sees, hides
+//	odds.go      … how likely something is
+//	failure.go   what went wrong, as a value
+//	quoted.go    … and what became of a condition that it quotes
+//	names.go     values and failures in words
+//	trace.go     what led to where a match stands
+//	verdict.go   how each check came out
+//	course.go    what a run came to, in names that mean the same in every configuration
+//	compare.go   … where two of them part
+//	observe.go   what is the case where checks stand
+//	restated.go  … and how a formula says it
+//	proof.go     which clauses a run proves
+//	notes.go     what it reached
+package exec
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Scenario is one scenario as written, or one row of its examples.
+type Scenario struct {
+	Name    string
+	Pos     source.Pos
+	Row     int          // 0: no examples
+	Variant syntax.Ident // the one that it belongs to; "": the game itself
+	Pins    []syntax.Ident
+	Tags    []string
+	Skip    string
+	Only    string
+	Given   *source.Node
+	When    []*source.Node
+	Fails   *source.Node // of an entry of `under`: the words of what breaks the script off
+	Checks  *Checks
+	Under   []*Entry
+	pattern *Scenario    // of a row: the scenario as it is written; else nil
+	cells   *source.Node // … and the row
+}
+
+// inFile is the scenario as it stands in the file.
+func (s *Scenario) InFile() *Scenario {
+	if s.pattern != nil {
+		return s.pattern
+	}
+	return s
+}
+
+// checks are what must hold at some moment; they change nothing.
+type Checks struct {
+	Pos     source.Pos
+	Then    []*source.Node
+	Wins    *source.Node
+	Offers  *source.Node
+	Refuses []*source.Node
+	Allows  []*source.Node
+	Sees    *source.Node
+	Hides   *source.Node
+	Chance  *source.Node
+	Stands  *source.Node
+}
+
+func (c *Checks) empty() bool {
+	return c.Then == nil && c.Wins == nil && c.Offers == nil && c.Refuses == nil && c.Allows == nil && c.Sees == nil && c.Hides == nil && c.Chance == nil && c.Stands == nil
+}
+
+// decode reads the scenarios of a file. Errors in the shape of the file are the
+// file's; what a scenario says of the game is looked at when it is prepared.
+func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
+	if doc == nil {
+		return nil
+	}
+	var out []*Scenario
+	names := map[string]source.Pos{}
+	for _, n := range syntax.Items(doc, d, "a file of scenarios") {
+		s, examples := decodeOne(n, d)
+		if at, dup := names[s.Name]; dup && s.Name != "" {
+			d.Hint(s.Pos, "the other is at "+at.String(), "two scenarios of this file have the same name")
+		}
+		names[s.Name] = s.Pos
+		if examples == nil {
+			out = append(out, s)
+			continue
+		}
+		for i, row := range examples {
+			out = append(out, fill(s, n, row, i+1, d))
+		}
+	}
+	return out
+}
+
+func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
+	m := syntax.OpenMap(n, d, "a scenario")
+	s := &Scenario{Pos: n.Pos, Name: m.Text("scenario"), Variant: m.Ident("variant"), Pins: m.Clauses("pins"), Skip: m.Text("skip"), Only: m.Text("only")}
+	for _, t := range m.Idents("tags") {
+		s.Tags = append(s.Tags, t.Name)
+	}
+	if w := m.Take("scenario"); w != nil {
+		s.Pos = w.Pos
+	}
+	for _, key := range []string{"skip", "only"} {
+		if v := m.Take(key); v != nil && (v.Tag != source.Str || strings.TrimSpace(v.Value) == "" || source.Meant(v.Value) != "") {
+			d.Hint(v.Pos, "say in words why", "`%s` needs a reason; found %s", key, v.Describe())
+		}
+	}
+	s.Given = m.Take("given")
+	rows := m.Take("examples") != nil
+	s.When = decodeWhen(m.Take("when"), rows, d)
+	s.Checks = decodeChecks(m)
+	s.Checks.Pos = s.Pos
+	for _, key := range []string{"offers", "sees", "hides"} { // in lines of a script that takes another's place, they say that nothing is looked at
+		if n := m.Take(key); n != nil && n.Kind == source.Map && len(n.Pairs) == 0 {
+			d.Add(n.Pos, "`%s` is empty", key)
+		}
+	}
+	examples := syntax.Items(m.Take("examples"), d, "`examples`")
+	if m.Take("examples") != nil && len(examples) == 0 {
+		d.Add(m.Take("examples").Pos, "`examples` has no rows")
+	}
+	s.Under = decodeUnder(s, m.Take("under"), rows, d)
+	m.Need("scenario")
+	m.Close()
+	if s.Checks.empty() && !checksWithin(s.When) {
+		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")
+	}
+	return s, examples
+}
+
+// decodeWhen reads the lines of a script, unless rows of examples bring them.
+func decodeWhen(n *source.Node, rows bool, d *source.Diagnostics) []*source.Node {
+	if isHole(n) && rows {
+		return nil
+	}
+	return syntax.Items(n, d, "`when`")
+}
+
+// isHole reports whether a node is a <name> that a row of the examples fills.
+func isHole(n *source.Node) bool {
+	return n != nil && n.Kind == source.Scalar && strings.HasPrefix(n.Value, "<") && strings.HasSuffix(n.Value, ">")
+}
+
+// checkKeys are the keys that look at a match and change nothing.
+var checkKeys = []string{"then", "wins", "offers", "refuses", "allows", "sees", "hides", "chance", "stands"}
+
+func checksWithin(when []*source.Node) bool {
+	for _, n := range when {
+		for _, key := range checkKeys {
+			if n.Get(key) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func decodeChecks(m *syntax.Fields) *Checks {
+	for _, key := range []string{"then", "refuses", "allows"} {
+		if n := m.Take(key); n != nil && n.Kind == source.List && len(n.Items) == 0 {
+			m.Diags.Add(n.Pos, "`%s` is empty", key)
+		}
+	}
+	return decodeReplacing(m)
+}
+
+// decodeReplacing reads the checks of an entry of `under`, where an empty list
+// takes the place of one that is not.
+func decodeReplacing(m *syntax.Fields) *Checks {
+	return &Checks{
+		Then: oneOrMore(m.Take("then")), Refuses: oneOrMore(m.Take("refuses")), Allows: oneOrMore(m.Take("allows")),
+		Wins: m.Take("wins"), Offers: m.Take("offers"),
+		Sees: m.Take("sees"), Hides: m.Take("hides"), Chance: m.Take("chance"), Stands: m.Take("stands"),
+	}
+}
+
+func oneOrMore(n *source.Node) []*source.Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == source.List:
+		return append([]*source.Node{}, n.Items...)
+	}
+	return []*source.Node{n}
+}
+
+// fill puts a row of the examples where <name> stands.
+func fill(s *Scenario, n, row *source.Node, i int, d *source.Diagnostics) *Scenario {
+	f := &source.Filler{Values: row.Pairs, Spares: "examples", Used: map[string]bool{}}
+	f.Missing = func(at source.Pos, hole string) { d.Add(at, "the examples have no %s", hole) }
+	sub := f.Fill(n)
+	out, _ := decodeOne(sub, d) // what is wrong in every row is reported once
+	out.Row, out.Pos, out.pattern, out.cells = i, s.Pos, s, row
+	out.Name = s.Name
+	if row.Kind != source.Map {
+		d.Add(row.Pos, "a row of `examples` is a map of names to values; found %s", row.Describe())
+	}
+	for _, p := range row.Pairs {
+		if !f.Used[p.Key.Value] {
+			d.Add(p.Key.Pos, "nothing in the scenario uses <%s>", p.Key.Value)
+		}
+	}
+	return out
+}

@@ -1,0 +1,393 @@
+package exec
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
+)
+
+// failure is why a case failed, as a value: what kind of failure, where, which
+// conditions turned something away, what is asked instead. Decisions look at that;
+// words are made of it last.
+type failure struct {
+	kind    failureKind
+	pos     source.Pos
+	args    []any    // what the headline of its kind names
+	reasons []reason // the conditions that turned the act away
+	values  []string // the values behind a formula: `x = 3`
+	notes   []string // what else is to be known of it
+	stands  *standing
+	limit   bool // a counted limit was hit
+
+	// What of the script does not fit, for kinds that misfit.
+	line    int
+	choice  *choice          // nil: the whole line
+	settled bool             // there was but one way to make the choice, and another
+	request *machine.Request // what is asked instead
+}
+
+// reason is a condition that turned something away.
+type reason struct {
+	words string
+	cites []syntax.Ident
+	pos   source.Pos
+}
+
+// standing is what the match waits for.
+type standing struct {
+	request string // "": it waits for nothing
+	by      string // who is asked
+	kind    machine.AskKind
+	chance  bool // nobody is asked
+	offers  []string
+	over    bool
+}
+
+// failureKind is what sort of failure it is.
+type failureKind uint8
+
+const (
+	broken        failureKind = iota // the rules break, or a limit is hit
+	notAsked                         // an act of somebody who is not asked
+	cannot                           // an act that the request does not offer
+	cannotPropose                    // a side offer
+	notAskedFor
+	wasNotAskedFor
+	asksElse
+	notOffered
+	noSuchSide
+	noFurther
+	illegalAnswer // other than broken
+	takesNothing  // an option within an act, with a value that is none
+	needsValue
+	ambiguous
+	unknownWord
+	unusedDie
+	unusedCard
+	wrongThrower
+	leftOpen
+	otherRequest
+	unmet
+	wouldNot
+	notOver
+	alreadyOver
+	otherWinners
+	otherOffers
+	isRefused
+	refusedOtherwise
+	notRefused
+	otherReason
+	seesNot
+	seesAll
+	otherChance
+	tooManyStates
+	doesNotBreakOff
+	breaksOffElse
+	tooLong
+)
+
+// headlines are the words of each kind.
+var headlines = [...]string{
+	broken:           "%s",
+	notAsked:         "%s cannot %s: %[1]s is not asked",
+	cannot:           "%s cannot %s",
+	cannotPropose:    "%s cannot propose %s: %s",
+	notAskedFor:      "%s is not asked for %q",
+	wasNotAskedFor:   "%s was not asked for %q",
+	asksElse:         "%s cannot %s: %[1]s is asked something else",
+	notOffered:       "%s does not offer %s",
+	noSuchSide:       "a die with %d sides does not show %s",
+	noFurther:        "there is no further %q to choose",
+	illegalAnswer:    "%s",
+	takesNothing:     "%s is an option: write `%[1]s: true`, or the choices that follow it, as {…}; to decline it leave it out",
+	needsValue:       "%s needs a value",
+	ambiguous:        "%q could be several things that differ",
+	unknownWord:      "%s has no %q",
+	unusedDie:        "this die is not used: " + nothingRolled,
+	unusedCard:       "this card is not used: " + nothingDrawn,
+	wrongThrower:     "it is %s who throws here",
+	leftOpen:         "the scenario ends with a question open",
+	otherRequest:     "the match does not stand at %s",
+	unmet:            "this does not hold: %s",
+	wouldNot:         "%s cannot be worked out: %s",
+	notOver:          "the match is not over, so nobody has won it yet",
+	alreadyOver:      "the match is over, and won by %s",
+	otherWinners:     "the match is won by %s, not by %s",
+	otherOffers:      "%s is offered [%s], not %s",
+	isRefused:        "this is refused",
+	refusedOtherwise: "this is refused for another reason: %s",
+	notRefused:       "this is not refused",
+	otherReason:      "it is refused, but not because %s",
+	seesNot:          "%s does not see what lies in %s",
+	seesAll:          "%s sees what lies in %s",
+	otherChance:      "the chance is %s, not %s",
+	tooManyStates:    "%s",
+	doesNotBreakOff:  "the script does not break off",
+	breaksOffElse:    "the script breaks off, but not because %s",
+	tooLong:          "this scenario has more than %d answers, and is too long to be compared",
+}
+
+const (
+	nothingRolled = "nothing is rolled here"
+	nothingDrawn  = "nothing is drawn from a block of unknown order here"
+)
+
+func fail(kind failureKind, pos source.Pos, args ...any) *failure {
+	return &failure{kind: kind, pos: pos, args: args}
+}
+
+// misfit is the failure of a script that does not fit, in the line under way.
+func (r *runner) misfit(kind failureKind, pos source.Pos, ch *choice, req *machine.Request, args ...any) *failure {
+	f := fail(kind, pos, args...)
+	f.line, f.choice, f.request = r.next-1, ch, req
+	return f
+}
+
+func fault(err error) *failure {
+	f := fail(broken, source.Pos{}, err.Error())
+	if why, ok := err.(*state.Fault); ok {
+		f.pos, f.args, f.limit = why.Pos, []any{why.Text}, why.Limit
+	}
+	return f
+}
+
+// whichPart names, of an invariant that is broken, the parts that do not hold, with
+// the values behind them.
+func (r *runner) whichPart(f *failure) *failure {
+	r.m.Env.Err = nil
+	for i, inv := range r.m.P.Invariants {
+		if inv.Pos != f.pos {
+			continue
+		}
+		for _, text := range formula.And(r.script.game.Syntax.Invariants[i].That.Text) {
+			if v := r.script.quietly(text); v.OK() && !v.IsList() && !r.isTrue(text) {
+				f.note("this does not hold: " + text)
+				f.values = append(f.values, r.values(text)...)
+			}
+		}
+	}
+	return f
+}
+
+// endless says of a match that never comes to a decision which loop goes round, and
+// why nobody can act in it.
+func (r *runner) endless(f *failure) *failure {
+	if f == nil || !f.limit || f.kind != broken {
+		return f
+	}
+	s, ops := r.m.Env.S, r.m.P.Ops
+	pc := s[state.AtPC]
+	for base := s[state.AtFrame]; base > 0; base = s[base+state.FramePrev] {
+		var loop *program.Step
+		for i := range r.m.P.Steps {
+			st := &r.m.P.Steps[i]
+			if st.Verb == "while" && st.Proc == int(s[base+state.FrameProc]) && st.First <= pc && pc < st.End {
+				loop = st
+			}
+		}
+		if loop != nil {
+			f.note("it goes round in the loop at " + loop.Pos.String())
+			break
+		}
+		if pc = s[base+state.FrameReturn] - 1; pc < 0 || int(pc) >= len(ops) {
+			break
+		}
+	}
+	var why []string
+	for _, ev := range r.turned[max(0, len(r.turned)-lately):] {
+		if ev.Words != "" {
+			why = append(why, "nobody can act in it, for it must be so that: "+ev.Words+"  "+ev.Pos.String())
+		}
+	}
+	if why == nil && len(r.forced) > 0 {
+		t := r.forced[len(r.forced)-1]
+		why = append(why, "nobody is asked in it: "+t.request+" has but one answer")
+	}
+	return f.note(uniq(why)...).note("-v shows the last hundred things that happened")
+}
+
+// note adds what else is to be known; nothing is nothing to be known.
+func (f *failure) note(notes ...string) *failure {
+	f.notes = append(f.notes, slices.DeleteFunc(notes, func(n string) bool { return n == "" })...)
+	return f
+}
+
+// misfits tells whether the script is at fault in a way that another script may
+// mend.
+func (f *failure) misfits() bool {
+	switch f.kind {
+	case notAsked, notAskedFor, wasNotAskedFor, unusedDie, unusedCard, wrongThrower:
+		return true
+	}
+	return false
+}
+
+// Error makes it an error, which package chance hands on.
+func (f *failure) Error() string { return f.headline() }
+
+// asFailure is an error as a failure; nil is none.
+func asFailure(err error) *failure {
+	if f := (*failure)(nil); errors.As(err, &f) {
+		return f
+	}
+	if err != nil {
+		return fault(err)
+	}
+	return nil
+}
+
+// orNil is a failure as an error.
+func orNil(f *failure) error {
+	if f == nil {
+		return nil
+	}
+	return f
+}
+
+func (f *failure) headline() string { return fmt.Sprintf(headlines[f.kind], f.args...) }
+
+// lines are the failure in words: what is wrong, and what explains it.
+func (f *failure) lines() []string {
+	out := []string{f.headline()}
+	if f.kind != cannotPropose { // it has said why
+		for _, x := range f.reasons {
+			out = append(out, "refused, for it must be so that: "+x.String())
+		}
+	}
+	out = append(out, f.notes...)
+	for _, v := range f.values {
+		out = append(out, "  "+v)
+	}
+	if f.stands != nil {
+		out = append(out, "the match stands at: "+f.stands.String())
+	}
+	return out
+}
+
+func (x reason) String() string {
+	out := x.words
+	if len(x.cites) > 0 {
+		out += "  (" + cites(x.cites) + ")"
+	}
+	if x.pos.File != nil {
+		out += "  " + x.pos.String()
+	}
+	return out
+}
+
+// words are those that tell best why a script breaks off: the reason for which
+// something is refused; who is asked what instead; or what the failure says.
+func (f *failure) words() string {
+	switch s := f.stands; {
+	case len(f.reasons) > 0:
+		return f.reasons[0].words
+	case s != nil && s.request != "" && (f.kind == notAsked || f.kind == asksElse || f.kind == cannot), s != nil && s.by != "" && (f.kind == unusedDie || f.kind == unusedCard):
+		return s.asks()
+	case f.kind == notAsked:
+		return fmt.Sprint(f.args[0], " is not asked")
+	case f.kind == unusedDie:
+		return nothingRolled
+	case f.kind == unusedCard:
+		return nothingDrawn
+	}
+	return f.headline()
+}
+
+// says tells whether some words stand in what the failure says.
+func (f *failure) says(words string) bool {
+	return slices.ContainsFunc(f.lines(), func(line string) bool { return strings.Contains(line, words) })
+}
+
+// standing is what the match waits for now.
+func (r *runner) standing() *standing {
+	req := r.m.Next()
+	if req == nil {
+		return &standing{over: r.m.Finished()}
+	}
+	s := &standing{request: req.Name, kind: req.Kind, chance: req.By == machine.Chance}
+	if !s.chance {
+		s.by, s.offers = r.seatName(req.By), r.optionNames(req)
+		if req.Optional {
+			s.offers = append(s.offers, wordPass)
+		}
+	}
+	return s
+}
+
+// asks is the request, and who decides it.
+func (s *standing) asks() string {
+	if s.chance {
+		return s.request + ", which chance decides"
+	}
+	return s.request + ", which asks " + s.by
+}
+
+func (s *standing) String() string {
+	switch {
+	case s.over:
+		return "the end of the match"
+	case s.request == "":
+		return "the end of what was started"
+	case s.chance:
+		return s.asks() + " (" + s.kind.String() + ")"
+	}
+	offers := s.offers
+	if len(offers) > shown {
+		offers = append(slices.Clone(offers[:shown]), "…")
+	}
+	return s.asks() + ": " + strings.Join(offers, ", ")
+}
+
+// whereItStands adds what the match waits for.
+func (r *runner) whereItStands(f *failure) *failure {
+	f.stands = r.standing()
+	return f
+}
+
+// reasons are the conditions that have turned away a seat, or what it names, since
+// the last answer.
+func (r *runner) reasons(seat int32, about []said) (out []reason) {
+	for _, ev := range r.turned {
+		if ev.Words == "" || ev.Who != seat && ev.Request != nil { // a step left out is left out for everybody whom it would have asked
+			continue
+		}
+		one := reason{ev.Words, ev.Cites, ev.Pos}
+		if slices.ContainsFunc(out, func(x reason) bool { return x.words == one.words && x.pos == one.pos }) {
+			continue
+		}
+		if ev.Text == "" && (ev.Piece < 0 || ev.Request == nil) || slices.ContainsFunc(about, func(s said) bool { return r.isAbout(ev, s) }) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func (r *runner) isAbout(ev machine.Event, s said) bool {
+	if ev.Text != "" {
+		return s.name != nil && ev.Text == s.name.Value
+	}
+	return r.fits(s, ev.Request.Type, ev.Piece)
+}
+
+// speaks is what a line names: its option, its choices and their values.
+func (r *runner) speaks(l *line) (out []said) {
+	named := l.names
+	if l.does != nil {
+		named = append([]*choice{l.does}, named...)
+	}
+	for _, ch := range named {
+		out = append(out, said{times: 1, name: Text(ch.name)})
+		if ch.val != nil {
+			out = append(out, r.each(ch.val)...)
+		}
+	}
+	return out
+}

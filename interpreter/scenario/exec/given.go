@@ -1,0 +1,485 @@
+package exec
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
+)
+
+// world is where a scenario starts, worked out once: what is printed on the
+// cards, where pieces lie, what fields hold, which step runs first.
+type world struct {
+	players int
+	data    *schema.Data
+	given   []int32 // zones whose contents are listed: what begins there does not
+	places  []placement
+	labels  labels
+	words   []word
+	proc    int   // -1: none runs
+	pc      int32 // -1: from its beginning
+	back    int32 // the call in another procedure that goes on when it ends; -1: nothing does
+	seat    int32
+	names   []nameValue
+	counts  []count
+}
+
+type placement struct {
+	pieces []int32
+	zone   int32
+	down   bool
+	block  bool // in unknown order
+}
+
+type word struct {
+	field *schema.Field
+	of    int32 // player or piece
+	value int32
+	until int32 // when that ends, as the state keeps it; 0: it lasts
+}
+
+type nameValue struct {
+	slot   *formula.Slot
+	values []int32
+	list   bool
+}
+
+type count struct {
+	at    int
+	seat  int
+	value int32
+}
+
+// giver reads `given`.
+type giver struct {
+	*world
+	p     *program.Program
+	docs  []*source.Node
+	d     *source.Diagnostics
+	taken map[int32]bool
+	rest  []func() // what has to wait until all pieces lie where they are said to
+}
+
+// given works out the world of a scenario.
+func given(x *Game, n *source.Node, d *source.Diagnostics) *world {
+	p := x.Program
+	g := &giver{world: &world{players: p.MaxPlayers, data: p.Base, proc: -1, pc: -1, back: -1}, p: p, docs: x.Docs, d: d, taken: map[int32]bool{}}
+	m := syntax.OpenMap(n, d, "`given`")
+	if k, ok := m.Int("players"); ok {
+		g.players = k
+		if k < p.MinPlayers || k > p.MaxPlayers {
+			d.Add(m.Take("players").Pos, "%d to %d can play, not %d", p.MinPlayers, p.MaxPlayers, k)
+			g.players = p.MaxPlayers
+		}
+	}
+	g.turn(m.Take("turn"))
+	g.cards(m.Take("cards"))
+	g.start(m.Take("at"))
+	g.caller(m.Take("goes_on"))
+	g.times(m.Take("times"))
+	for _, pair := range m.Rest() {
+		m.Take(pair.Key.Value)
+		g.entry(pair)
+	}
+	for _, f := range g.rest {
+		f()
+	}
+	m.Close()
+	return g.world
+}
+
+func (g *giver) seatOf(n *source.Node) int32 {
+	i := g.p.Seat(n.Value)
+	if i < 0 {
+		g.d.Unknown(n.Pos, n.Value, g.p.Seats, "there is no player %q", n.Value)
+		return 0
+	}
+	if i >= g.players {
+		g.d.Add(n.Pos, "%s does not play: there are %d players", n.Value, g.players)
+		return 0
+	}
+	return int32(i)
+}
+
+func (g *giver) turn(n *source.Node) {
+	if n == nil {
+		if g.p.Turn != nil {
+			g.words = append(g.words, word{field: g.p.Turn})
+		}
+		return
+	}
+	g.seat = g.seatOf(n)
+	if g.p.Turn != nil {
+		g.words = append(g.words, word{field: g.p.Turn, value: g.seat})
+	}
+}
+
+// reprint makes what is printed the scenario's own, so that it can be changed.
+func (g *giver) reprint() {
+	if g.data == g.p.Base {
+		g.data = g.p.Base.Clone()
+	}
+}
+
+// cards gives printed values of the scenario's own.
+func (g *giver) cards(n *source.Node) {
+	if n == nil {
+		return
+	}
+	g.reprint()
+	for _, c := range syntax.Pairs(n, g.d, "`cards`") {
+		card := g.p.Card(c.Key.Value)
+		if card == nil {
+			g.d.Unknown(c.Key.Pos, c.Key.Value, g.p.CardNames(0), "there is no card %q", c.Key.Value)
+			continue
+		}
+		for _, v := range syntax.Pairs(c.Val, g.d, "the values of a card") {
+			f := card.Kind.Fields[v.Key.Value]
+			if f == nil || f.Mark {
+				var among []string
+				for name, f := range card.Kind.Fields {
+					if !f.Mark {
+						among = append(among, name)
+					}
+				}
+				g.d.Unknown(v.Key.Pos, v.Key.Value, among, "%s has no printed value %q", card.Name, v.Key.Value)
+				continue
+			}
+			if f.Type.Base == schema.Table {
+				g.p.PrintTable(g.data, card, f, syntax.DecodeRows(f.Name, v.Val, g.d), g.d)
+				continue
+			}
+			if why := g.p.Print(g.data, card, f, syntax.DecodeFormula(v.Val, g.d)); why != "" {
+				g.d.Add(v.Val.Pos, "%s", why)
+			}
+		}
+	}
+}
+
+// begins reports whether the scenario starts at the beginning of a procedure,
+// and not in the middle of it.
+func (g *giver) begins(proc string) bool {
+	return g.proc >= 0 && g.pc < 0 && g.p.Procs[g.proc].Name == proc
+}
+
+// times sets counters: {NAME: {in: PROCEDURE, seat: number}}.
+func (g *giver) times(n *source.Node) {
+	if n == nil {
+		return
+	}
+	for _, e := range syntax.Pairs(n, g.d, "`times`") {
+		m := syntax.OpenMap(e.Val, g.d, "a counter")
+		of := m.Text("in")
+		index := -1
+		for i, s := range g.p.Spans() {
+			if s.Name == e.Key.Value && s.Of == of {
+				index = i
+			}
+		}
+		if index < 0 {
+			g.d.Add(e.Key.Pos, "no rule counts %q in %q", e.Key.Value, of)
+		} else if g.begins(of) {
+			g.d.Hint(e.Key.Pos, "let `at` name a step of "+of, "nothing has been counted yet: %s only begins", of)
+		}
+		for _, v := range m.Rest() {
+			m.Take(v.Key.Value)
+			k, ok := source.Number(v.Val.Value)
+			if !ok || k < 0 {
+				g.d.Hint(v.Val.Pos, source.Meant(v.Val.Value), "a counter is a number, not %s", v.Val.Describe())
+			}
+			seat := g.seatOf(v.Key)
+			if index >= 0 {
+				g.counts = append(g.counts, count{state.HeaderLen + index*(g.p.MaxPlayers+1), int(seat), int32(k)})
+			}
+		}
+		m.Close()
+	}
+}
+
+// entry is a field or zone of the game, a player, or names of the procedure
+// that the scenario starts in.
+func (g *giver) entry(e source.Pair) {
+	name := e.Key.Value
+	if f := g.p.GameField(name); f != nil {
+		g.field(f, 0, e)
+		return
+	}
+	if z := g.p.GameZone(name); z != nil {
+		g.zone(z, int32(z.First), e.Val)
+		return
+	}
+	if i := g.p.Seat(name); i >= 0 {
+		g.player(g.seatOf(e.Key), e.Val)
+		return
+	}
+	if c := g.p.Card(name); c != nil && c.Data {
+		g.details(int32(c.First), e.Val)
+		return
+	}
+	if g.proc >= 0 && g.p.Procs[g.proc].Name == name {
+		g.rest = append(g.rest, func() { g.slots(e.Val) })
+		return
+	}
+	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.p.Seats...)
+	for _, f := range g.p.GameFields {
+		among = append(among, f.Name)
+	}
+	for _, z := range g.p.Game.Zones {
+		among = append(among, z.Name)
+	}
+	g.d.Unknown(e.Key.Pos, name, among, "there is no field, zone, player, card of one copy or procedure under way called %q", name)
+}
+
+func (g *giver) field(f *schema.Field, of int32, e source.Pair) {
+	if f.Type.Base == schema.Piece || f.Type.Base == schema.Zone {
+		g.rest = append(g.rest, func() { g.word(f, of, e) })
+		return
+	}
+	g.word(f, of, e)
+}
+
+func (g *giver) word(f *schema.Field, of int32, e source.Pair) {
+	val, until := e.Val, int32(0)
+	if val.Get("is") != nil {
+		val, until = g.timed(f, e.Val)
+	}
+	v, ok := g.value(val, f.Type)
+	if !ok {
+		return
+	}
+	if until == 0 {
+		until = g.ends(f, of, v, e)
+	}
+	for _, r := range f.Resets {
+		if g.begins(r.Proc.Name) {
+			g.d.Hint(e.Val.Pos, "let `at` name a step of "+r.Proc.Name, "this would not last: %s begins, and sets %s back", r.Proc.Name, f.Name)
+			return
+		}
+	}
+	if f == g.p.Turn {
+		g.seat = v
+	}
+	g.words = append(g.words, word{f, of, v, until})
+}
+
+// timed reads a value with its end: {is: VALUE, until: {end: PROCEDURE, of: SEAT}}.
+func (g *giver) timed(f *schema.Field, n *source.Node) (val *source.Node, until int32) {
+	m := syntax.OpenMap(n, g.d, "a mark")
+	val = m.Take("is")
+	u := syntax.OpenMap(m.Take("until"), g.d, "`until`")
+	m.Need("until")
+	m.Close()
+	of := int32(-1) // anybody
+	if seat := u.Take("of"); seat != nil {
+		of = g.seatOf(seat)
+	}
+	for _, start := range []bool{false, true} {
+		proc := u.Take(map[bool]string{false: "end", true: "start"}[start])
+		for i, t := range g.p.Timed {
+			if proc != nil && t.Start == start && g.p.Procs[t.Proc].Name == proc.Value {
+				until = int32(i+1)*64 + of + 1
+			}
+		}
+	}
+	if u.Close(); until == 0 || !f.Until {
+		g.d.Hint(n.Pos, "write `until: {end: PROCEDURE, of: SEAT}` as a step does", "no rule sets %s until then", f.Name)
+	}
+	return val, until
+}
+
+// ends is when a value ends that the rules only ever set for a time: with a run of
+// its owner, or of anybody, if that is all they say; 0: it lasts. What may end
+// otherwise is an error without its end.
+func (g *giver) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) {
+	known, end := true, ""
+	for _, op := range g.p.Sets {
+		for _, a := range op.List {
+			if a.Field != f || a.Value.Const() && a.Value.K != v {
+				continue
+			}
+			if op.Until < 0 {
+				return 0
+			}
+			t, seat := g.p.Timed[op.Until], int32(-1)
+			if op.Of != nil {
+				seat = of
+				known = known && f.Scope == schema.OfPlayer && a.Text == op.OfText+"."+f.Name
+			}
+			here := int32(op.Until+1)*64 + seat + 1
+			known = known && (until == 0 || until == here)
+			until = here
+			end = map[bool]string{false: "end", true: "start"}[t.Start] + ": " + g.p.Procs[t.Proc].Name
+		}
+	}
+	if !known {
+		g.d.Hint(e.Val.Pos, "say when it ends: {is: "+written(e.Val)+", until: {"+end+", of: SEAT}}", "this would last for ever: the rules set %s only for a time", f.Name)
+	}
+	return until
+}
+
+// value is a written value of type t; a label means the piece that it names, or
+// the place where that lies.
+func (g *giver) value(n *source.Node, t schema.Type) (int32, bool) {
+	v, why := int32(0), "expected a single value, found "+n.Describe()
+	if n.Kind == source.Scalar {
+		l, ok := g.labels.named(n.Value)
+		switch {
+		case ok && t.Base == schema.Zone:
+			return l.zone, true
+		case ok && l.piece >= 0 && t.Base == schema.Piece && t.Kinds.Has(int(g.p.Pieces[l.piece].Kind)):
+			return l.piece, true
+		}
+		v, why = g.p.Constant(n.Value, t)
+	}
+	if why != "" {
+		g.d.Add(n.Pos, "%s", why)
+	}
+	return v, why == ""
+}
+
+func (g *giver) player(seat int32, n *source.Node) {
+	for _, e := range syntax.Pairs(n, g.d, "what a player has") {
+		if f := g.p.PlayerField(e.Key.Value); f != nil {
+			g.field(f, seat, e)
+		} else if z := g.p.PlayerZone(e.Key.Value); z != nil {
+			g.zone(z, int32(z.First)+seat*int32(z.Cells), e.Val)
+		} else {
+			var among []string
+			for _, f := range g.p.PlayerFields {
+				among = append(among, f.Name)
+			}
+			for _, z := range g.p.Game.Player.Zones {
+				among = append(among, z.Name)
+			}
+			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "a player has no field or zone %q", e.Key.Value)
+		}
+	}
+}
+
+// slots gives names of the procedure under way their values.
+func (g *giver) slots(n *source.Node) {
+	proc := g.p.Procs[g.proc]
+	for _, e := range syntax.Pairs(n, g.d, "the names of a procedure") {
+		slot := proc.Slot(e.Key.Value)
+		if slot == nil {
+			var among []string
+			for _, s := range proc.Slots {
+				among = append(among, s.Name)
+			}
+			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "procedure %s has no name %q", proc.Name, e.Key.Value)
+			continue
+		}
+		nv := nameValue{slot: slot, list: slot.T().List}
+		items := []*source.Node{e.Val}
+		if e.Val.Kind == source.List {
+			items = e.Val.Items
+		}
+		for _, it := range items {
+			if v, ok := g.nameValue(slot, it); ok {
+				nv.values = append(nv.values, v)
+			}
+		}
+		g.names = append(g.names, nv)
+	}
+}
+
+// nameValue is a value for a name; a card or a seat means a piece that has been
+// placed, or else one that lies nowhere yet.
+func (g *giver) nameValue(slot *formula.Slot, n *source.Node) (int32, bool) {
+	t := slot.T()
+	t.List, t.Null = false, true
+	if t.Base == schema.Piece {
+		if p := g.meant(n, t); p >= 0 {
+			return p, true
+		}
+	}
+	return g.value(n, t)
+}
+
+// meant is the first piece of a card or seat that no name has yet; -1: n means
+// something else.
+func (g *giver) meant(n *source.Node, t schema.Type) int32 {
+	used := map[int32]bool{}
+	for _, nv := range g.names {
+		for _, v := range nv.values {
+			used[v] = true
+		}
+	}
+	card, seat, first := g.p.Card(n.Value), int32(g.p.Seat(n.Value)), int32(-1)
+	for p, info := range g.p.Pieces {
+		c := g.p.Cards[info.Card]
+		if c.Data || c != card && (seat < 0 || info.Owner != seat) || !t.Kinds.Has(int(info.Kind)) || used[int32(p)] {
+			continue
+		}
+		if g.taken[int32(p)] {
+			return int32(p)
+		}
+		if first < 0 {
+			first = int32(p)
+		}
+	}
+	return first
+}
+
+// build makes the match stand where the scenario starts.
+func (w *world) build(m *machine.Match) error {
+	m.Env.Data = w.data
+	m.Bare(w.players)
+	e := &m.Env
+	for _, z := range w.given {
+		for e.Head(z) >= 0 {
+			e.Place(e.Head(z), 0, false)
+		}
+	}
+	for _, pl := range w.places {
+		for i, p := range pl.pieces {
+			e.Place(p, pl.zone, false)
+			e.Turn(p, pl.down || e.Zones[pl.zone].Decl.Face == "down")
+			if pl.block && i > 0 {
+				e.Glue(pl.pieces[i-1])
+			}
+		}
+	}
+	w.setFields(e)
+	if w.proc >= 0 {
+		if w.back >= 0 {
+			caller := m.P.Steps[m.P.Ops[w.back].Step].Proc
+			m.BeginAt(caller, w.back, w.seat)
+			m.CallAt(w.back, w.proc, w.pc, w.seat)
+		} else {
+			m.BeginAt(w.proc, w.pc, w.seat)
+		}
+		if w.pc >= 0 {
+			w.setFields(e) // what the procedure resets when it begins has changed since
+		}
+		for _, nv := range w.names {
+			m.SetName(nv.slot, nv.values)
+		}
+	}
+	for _, c := range w.counts {
+		e.S[c.at] += c.value - e.S[c.at+1+c.seat]
+		e.S[c.at+1+c.seat] = c.value
+	}
+	return m.CheckInvariants()
+}
+
+// setFields gives counters and marks their values.
+func (w *world) setFields(e *formula.Env) {
+	for _, f := range w.words {
+		at := f.field.Slot
+		switch f.field.Scope {
+		case schema.OfPlayer:
+			at += int(f.of)
+		case schema.OfPiece:
+			at = e.MarkSlot(f.field, f.of)
+		}
+		e.W[at] = f.value
+		if f.field.Until {
+			end := f.field.Slot + f.field.UntilAt + 2*(at-f.field.Slot)
+			e.W[end], e.W[end+1] = f.until, 0
+		}
+	}
+}

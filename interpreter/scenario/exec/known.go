@@ -1,0 +1,113 @@
+package exec
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+// What a script names must be something in its game, whether it comes to that or
+// not: a refusal of a card that there is not would hold for ever.
+
+func (c *compiled) isOption(name string) bool {
+	for _, m := range c.game.Program.Mays {
+		for _, o := range m.Options {
+			if o.Name == name {
+				return true
+			}
+		}
+	}
+	return c.isOffer(name)
+}
+
+func (c *compiled) isChoice(name string) bool {
+	for _, o := range c.game.Program.Chooses {
+		if o.Name == name {
+			return true
+		}
+	}
+	return name == "target"
+}
+
+func (c *compiled) knownOption(name string, pos source.Pos) {
+	if c.isOption(name) {
+		return
+	}
+	if c.isChoice(name) {
+		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, and no option", name)
+		return
+	}
+	among := append(uniq(optionNames(c.game.Program)), wordPass, wordNothing)
+	for _, o := range c.game.Program.Chooses {
+		among = append(among, o.Name)
+	}
+	c.d.UnknownOr(pos, name, among, "there are "+few(uniq(optionNames(c.game.Program))), "no rule offers an option %q", name)
+}
+
+func (c *compiled) knownChoice(name string, pos source.Pos) {
+	if c.isChoice(name) || c.isOption(name) || name == wordPlay {
+		return
+	}
+	among := append(optionNames(c.game.Program), "target", wordPlay)
+	for _, o := range c.game.Program.Chooses {
+		among = append(among, o.Name)
+	}
+	c.d.UnknownOr(pos, name, among, "the options are "+few(uniq(optionNames(c.game.Program))), "no rule asks for a choice or offers an option %q", name)
+}
+
+// few are some names, where there are many.
+func few(names []string) string {
+	if len(names) > shown {
+		names = append(slices.Clone(names[:shown]), "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+func optionNames(p *program.Program) []string {
+	var out []string
+	for _, m := range p.Mays {
+		for _, o := range m.Options {
+			out = append(out, o.Name)
+		}
+	}
+	return out
+}
+
+// knownValue reports a name that a value of a choice cannot mean, whatever is
+// offered.
+func (c *compiled) knownValue(choice string, n *source.Node) {
+	if c.isOption(choice) {
+		if n.Kind == source.Map {
+			for _, p := range n.Pairs {
+				c.knownValue(p.Key.Value, p.Val)
+			}
+		}
+		return
+	}
+	for _, s := range sayings(c.game.Schema, n) {
+		if s.name != nil && plainName.MatchString(s.name.Value) && !c.names(choice, s.name.Value) {
+			among := slices.Concat(c.game.Program.CardNames(0), c.game.Program.Seats, c.world.labels.names())
+			c.d.Unknown(s.name.Pos, s.name.Value, among, "there is no card, player, label or zone %q", s.name.Value)
+		}
+	}
+}
+
+var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// names tells whether a value of a choice can go by a name.
+func (c *compiled) names(choice, name string) bool {
+	p := c.game.Program
+	if _, label := c.world.labels.named(name); label || name == "nothing" || p.Card(name) != nil || p.Seat(name) >= 0 ||
+		slices.Contains(schema.Directions, name) || slices.ContainsFunc(p.Decls, func(z *schema.ZoneDecl) bool { return z.Name == name }) {
+		return true
+	}
+	return slices.ContainsFunc(p.Chooses, func(o *program.ChooseOp) bool {
+		t := o.Elem
+		_, why := p.Constant(name, t)
+		return o.Name == choice && t.Base != schema.Piece && t.Base != schema.Zone && why == ""
+	})
+}

@@ -1,0 +1,395 @@
+package exec
+
+import (
+	"slices"
+	"strconv"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+// find is the option that something said means. Of options which it fits alike
+// the next one with pieces left counts, if they differ in nothing that a script
+// could say.
+func (r *runner) find(s said, ch *choice, req *machine.Request, have []int32) (int32, *failure) {
+	n := s.node()
+	var fits []int32
+	full := false
+	for i, o := range req.Options {
+		if !r.fits(s, req.Type, o.Value) {
+			continue
+		}
+		k := int32(0)
+		for _, h := range have {
+			if h == int32(i) {
+				k++
+			}
+		}
+		if k < o.Count || req.Repeats {
+			fits = append(fits, int32(i))
+		} else {
+			full = true
+		}
+	}
+	switch {
+	case len(fits) == 1 || len(fits) > 1 && len(have) > 0:
+		return fits[0], nil
+	case len(fits) > 1:
+		f := fail(ambiguous, n.Pos, s.text())
+		for _, i := range fits {
+			f.note("say which, as in " + written(r.tellApart(req, i, fits)))
+		}
+		return 0, f
+	case full:
+		return 0, fail(noFurther, n.Pos, s.text())
+	}
+	if f := r.unknownWord(s.more, req); f != nil {
+		return 0, f
+	}
+	return 0, r.notOffered(s, req)
+}
+
+// fits reports whether what is said is true of v, which is of type t.
+func (r *runner) fits(s said, t schema.Type, v int32) bool {
+	if s.name == nil && len(s.more.Pairs) == 0 || s.name != nil && !r.called(s.name.Value, t, v) {
+		return false
+	}
+	if s.more == nil {
+		return true
+	}
+	p := r.pieceOf(t, v)
+	return p >= 0 && r.isSo(p, s.more)
+}
+
+// pieceOf is the piece that v is, or that lies at the place that v is; or -1.
+func (r *runner) pieceOf(t schema.Type, v int32) int32 {
+	switch {
+	case v < 0:
+	case t.Base == schema.Piece:
+		return v
+	case t.Base == schema.Zone:
+		return r.m.Env.Head(v)
+	}
+	return -1
+}
+
+// called reports whether v goes by a name: that of its value, card or label, of
+// the seat that owns it, or of what or where it lies on.
+func (r *runner) called(name string, t schema.Type, v int32) bool {
+	if l, ok := r.script.world.labels.named(name); r.valueName(t, v) == name || ok && t.Base == schema.Zone && l.piece == schema.Nothing && l.zone == v {
+		return true
+	}
+	e, z := &r.m.Env, v
+	if t.Base != schema.Zone || v < 0 {
+		p := r.pieceOf(t, v)
+		if p < 0 {
+			return false
+		}
+		if r.cardOf(p) == name || r.owns(name, p) {
+			return true
+		}
+		z = e.In(p)
+	} else if p := e.Head(z); p >= 0 && r.cardOf(p) == name {
+		return true
+	}
+	return r.lies(name, z)
+}
+
+func (r *runner) cardOf(p int32) string { return r.m.P.Cards[r.m.P.Pieces[p].Card].Name }
+
+func (r *runner) owns(seat string, p int32) bool {
+	o := r.m.Env.OwnerOf(p)
+	return o >= 0 && r.seatName(o) == seat
+}
+
+// lies reports whether zone z is the place of that name, or lies on a piece of
+// that card or label, or on something that lies so.
+func (r *runner) lies(name string, z int32) bool {
+	for z > 0 {
+		info := &r.m.P.Schema.Zones[z]
+		if info.Decl.Layout != "" {
+			if cell, why, _ := cellAt(info.Decl, name); why == "" && cell == info.Cell {
+				return true
+			}
+		}
+		if info.Piece == schema.Nothing {
+			return false
+		}
+		if r.cardOf(info.Piece) == name || r.script.world.labels.of(info.Piece, &r.m.Env.World) == name {
+			return true
+		}
+		z = r.m.Env.In(info.Piece)
+	}
+	return false
+}
+
+// isSo reports whether all that more says of piece p is true.
+func (r *runner) isSo(p int32, more *source.Node) bool {
+	e := &r.m.Env
+	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
+	for _, x := range more.Pairs {
+		f, z := kind.Fields[x.Key.Value], kind.Zones[x.Key.Value]
+		ok := false
+		switch {
+		case x.Key.Value == "face":
+			ok = e.FaceDown(p) == (x.Val.Value == "down")
+		case x.Key.Value == "owner":
+			ok = r.owns(x.Val.Value, p)
+		case x.Key.Value == "on":
+			ok = r.lies(x.Val.Value, e.In(p)) || e.Zones[e.In(p)].Decl.Name == x.Val.Value
+		case f != nil:
+			have, has := r.fieldOf(p, f)
+			want, known := r.constant(x.Val, f.Type)
+			ok = has && known && have == want
+		case z != nil:
+			ok = r.holds(int32(z.First+(int(p)-kind.First)*z.Cells), x.Val)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// fieldOf is what a field of a piece is, marked or printed.
+func (r *runner) fieldOf(p int32, f *schema.Field) (int32, bool) {
+	if f.Mark {
+		return r.m.Env.W[r.m.Env.MarkSlot(f, p)], true
+	}
+	return r.m.P.Value(r.m.Env.Data, r.m.Env.Data.Rows[p], f)
+}
+
+func (r *runner) constant(n *source.Node, t schema.Type) (int32, bool) {
+	if l, ok := r.script.world.labels.named(n.Value); ok && t.Base == schema.Piece {
+		return l.at(&r.m.Env.World), true
+	}
+	t.Null = true
+	v, why := r.m.P.Constant(n.Value, t)
+	return v, why == ""
+}
+
+// holds reports whether exactly what a list says lies in a zone.
+func (r *runner) holds(z int32, n *source.Node) bool {
+	var left []int32
+	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
+		left = append(left, p)
+	}
+next:
+	for _, s := range r.each(n) {
+		for i, p := range left {
+			if r.fits(s, schema.Type{Base: schema.Piece}, p) {
+				left = append(left[:i], left[i+1:]...)
+				continue next
+			}
+		}
+		return false
+	}
+	return len(left) == 0
+}
+
+// most bounds how many things a script can name at once.
+const most = 10_000
+
+// each is what a value says, one by one: `3 stick` is three of them.
+func (r *runner) each(n *source.Node) []said {
+	var out []said
+	for _, s := range sayings(r.m.P.Schema, n) {
+		for range s.times {
+			if len(out) < most {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// unknownWord reports a word that says nothing of the pieces that are offered.
+func (r *runner) unknownWord(more *source.Node, req *machine.Request) *failure {
+	if more == nil {
+		return nil
+	}
+	of := schema.Type{Base: schema.Piece}
+	known := []string{"face", "owner", "on"}
+	for _, o := range req.Options {
+		p := r.pieceOf(req.Type, o.Value)
+		if p < 0 || of.Kinds.Has(int(r.m.P.Pieces[p].Kind)) {
+			continue
+		}
+		kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
+		of.Kinds |= 1 << uint(kind.Index)
+		for _, f := range kind.Kind.Fields {
+			known = append(known, f.Name)
+		}
+		for _, z := range kind.On {
+			known = append(known, z.Name)
+		}
+	}
+	for _, x := range more.Pairs {
+		if slices.Contains(known, x.Key.Value) {
+			continue
+		}
+		return fail(unknownWord, x.Key.Pos, r.m.P.Describe(of), x.Key.Value).note(source.DidYouMean(x.Key.Value, known))
+	}
+	return nil
+}
+
+// tellApart is what a script can write to mean option i and no other of some.
+func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source.Node {
+	v := req.Options[i].Value
+	name := Text(r.valueName(req.Type, v))
+	p := r.pieceOf(req.Type, v)
+	if p < 0 {
+		return name
+	}
+	more := &source.Node{Kind: source.Map}
+	say := func(word string, of func(p int32) *source.Node) {
+		for _, j := range among {
+			if q := r.pieceOf(req.Type, req.Options[j].Value); q >= 0 && written(of(q)) != written(of(p)) {
+				more = Including(more, word, of(p))
+				return
+			}
+		}
+	}
+	say("owner", func(p int32) *source.Node { return Text(r.seatName(r.m.Env.OwnerOf(p))) })
+	say("on", func(p int32) *source.Node { return Text(r.placeName(r.m.Env.In(p))) })
+	say("face", func(p int32) *source.Node {
+		if r.m.Env.FaceDown(p) {
+			return Text("down")
+		}
+		return Text("up")
+	})
+	kind := r.m.P.Kinds[r.m.P.Pieces[p].Kind]
+	alike := func(q int32, of func() *source.Node) *source.Node {
+		if r.m.P.Pieces[q].Kind != r.m.P.Pieces[p].Kind {
+			return Text("")
+		}
+		return of()
+	}
+	for _, f := range r.m.P.PieceFields {
+		if kind.Fields[f.Name] != f {
+			continue
+		}
+		say(f.Name, func(q int32) *source.Node {
+			return alike(q, func() *source.Node {
+				v, _ := r.fieldOf(q, f)
+				return Text(r.valueName(f.Type, v))
+			})
+		})
+	}
+	for _, z := range kind.On {
+		say(z.Name, func(q int32) *source.Node {
+			return alike(q, func() *source.Node { return r.inside(int32(z.First + (int(q)-kind.First)*z.Cells)) })
+		})
+	}
+	if len(more.Pairs) == 0 {
+		return name
+	}
+	return MapOf(name.Value, more)
+}
+
+func (r *runner) inside(z int32) *source.Node {
+	list := ListOf()
+	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
+		list.Items = append(list.Items, Text(r.valueName(schema.Type{Base: schema.Piece}, p)))
+	}
+	return list
+}
+
+// placeName is how a script names where something lies: by the piece that it
+// lies on, by its place, or by its zone.
+func (r *runner) placeName(z int32) string {
+	info := &r.m.P.Schema.Zones[z]
+	switch {
+	case info.Piece != schema.Nothing:
+		return r.valueName(schema.Type{Base: schema.Piece}, info.Piece)
+	case info.Decl.Layout != "":
+		return cellName(info.Decl, info.Cell)
+	}
+	return info.Decl.Name
+}
+
+// offered lists what a request offers, each so that a script can mean it.
+func (r *runner) offered(req *machine.Request) (out []*source.Node) {
+	same := map[string][]int32{} // options by name
+	for i, o := range req.Options {
+		if req.Kind != machine.AskOption {
+			name := r.valueName(req.Type, o.Value)
+			same[name] = append(same[name], int32(i))
+		}
+	}
+	for i, o := range req.Options {
+		if req.Kind == machine.AskOption {
+			out = append(out, Text(r.optionName(req, o)))
+			continue
+		}
+		n := Text(r.valueName(req.Type, o.Value))
+		if all := same[n.Value]; len(all) > 1 {
+			n = r.tellApart(req, int32(i), all)
+		}
+		if o.Count > 1 {
+			n = times(int(o.Count), n)
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// times is several of what a script names.
+func times(count int, n *source.Node) *source.Node {
+	number := strconv.Itoa(count) + " "
+	if n.Kind == source.Map {
+		return MapOf(number+n.Pairs[0].Key.Value, n.Pairs[0].Val)
+	}
+	return Text(number + n.Value)
+}
+
+func (r *runner) optionNames(req *machine.Request) (out []string) {
+	for _, n := range r.offered(req) {
+		out = append(out, written(n))
+	}
+	return out
+}
+
+// isOption reports whether a value of the script means an option.
+func (r *runner) isOption(s said, req *machine.Request, o machine.Option) bool {
+	if req.Kind == machine.AskOption {
+		return s.name != nil && s.name.Value == r.optionName(req, o)
+	}
+	return r.fits(s, req.Type, o.Value)
+}
+
+// taken is a choice that nobody was asked for, since there was only one.
+type taken struct {
+	request, name, option string
+	by                    int32
+	values                []int32
+	typ                   schema.Type
+	world                 []int32 // how things lay then
+}
+
+// isTaken reports whether the script says just what was taken, of things as they
+// were then.
+func (r *runner) isTaken(n *source.Node, t *taken) bool {
+	e := &r.m.Env
+	if t.world != nil {
+		now := e.W
+		e.W = t.world
+		defer func() { e.W = now }()
+	}
+	left := slices.Clone(t.values)
+	if len(left) == 0 && n.Kind == source.Scalar && n.Value == "nothing" {
+		return true
+	}
+next:
+	for _, s := range r.each(n) {
+		for i, v := range left {
+			if r.fits(s, t.typ, v) {
+				left = append(left[:i], left[i+1:]...)
+				continue next
+			}
+		}
+		return false
+	}
+	return len(left) == 0
+}

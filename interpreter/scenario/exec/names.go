@@ -1,0 +1,135 @@
+package exec
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+func (r *runner) seatName(i int32) string {
+	if i < 0 || int(i) >= len(r.m.P.Seats) {
+		return "chance"
+	}
+	return r.m.P.Seats[i]
+}
+
+// valueName is a value as scripts name it: a piece by its label, else its card.
+func (r *runner) valueName(t schema.Type, v int32) string {
+	if v == schema.Nothing {
+		return "nothing"
+	}
+	p := r.m.P
+	switch t.Base {
+	case schema.YesNo:
+		return strconv.FormatBool(v == 1)
+	case schema.Word:
+		return p.Text(v)
+	case schema.Player:
+		return r.seatName(v)
+	case schema.Piece:
+		if v < 0 || int(v) >= len(p.Pieces) {
+			return "?"
+		}
+		return cmp.Or(r.script.world.labels.of(v, &r.m.Env.World), r.cardOf(v))
+	case schema.Zone:
+		return r.zoneName(v)
+	}
+	return strconv.Itoa(int(v))
+}
+
+// shown is how many elements of a list a failure lists.
+const shown = 12
+
+func (r *runner) listName(t schema.Type, vs []int32) string {
+	if len(vs) <= shown {
+		return "[" + r.valueNames(t, vs) + "]"
+	}
+	return "[" + r.valueNames(t, vs[:shown]) + ", … " + strconv.Itoa(len(vs)) + " in all]"
+}
+
+// zoneName names a zone; a place that is laid out by what lies there.
+func (r *runner) zoneName(z int32) string {
+	if z < 0 || int(z) >= len(r.m.P.Schema.Zones) {
+		return "?"
+	}
+	info := &r.m.P.Schema.Zones[z]
+	if info.Decl.Layout == "" {
+		return r.whereName(z)
+	}
+	if p := r.m.Env.Head(z); p >= 0 {
+		return r.valueName(schema.Type{Base: schema.Piece}, p)
+	}
+	return cellName(info.Decl, info.Cell)
+}
+
+// whereName names a zone, whatever lies there.
+func (r *runner) whereName(z int32) string {
+	info := &r.m.P.Schema.Zones[z]
+	switch {
+	case info.Decl.Layout != "":
+		return r.m.ZoneName(z) + " " + cellName(info.Decl, info.Cell)
+	case info.Piece != schema.Nothing:
+		return r.valueName(schema.Type{Base: schema.Piece}, info.Piece) + "." + info.Decl.Name
+	}
+	return r.m.ZoneName(z)
+}
+
+// shownAt is the place in the scenario where a failure is: the line under way,
+// where it is the rules that break.
+func (r *runner) shownAt(f *failure) source.Pos {
+	if f.kind != broken || f.pos.File == r.script.of.Pos.File {
+		return f.pos
+	}
+	if r.next == 0 || r.next > len(r.script.lines) {
+		return r.script.of.Pos
+	}
+	return r.script.lines[r.next-1].pos
+}
+
+func cites(ids []syntax.Ident) string {
+	var out []string
+	for _, id := range ids {
+		out = append(out, id.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// Message is what is wrong with a scenario that cannot be read, in words.
+func Message(found source.Diagnostics) string {
+	return strings.TrimRight(found.Sorted().Error(), "\n") + "\n"
+}
+
+// message renders a failure: place and reason first, then what explains it,
+// what led there, and the clauses that the scenario pins.
+func (r *runner) message(f *failure) string {
+	var b strings.Builder
+	if f.pos == (source.Pos{}) { // the match as such is at fault
+		f.pos = r.script.of.Pos
+	}
+	at := r.shownAt(f)
+	for i, line := range f.lines() {
+		switch {
+		case i == 0 && at != f.pos:
+			line = at.String() + ": the rules break: " + line + "\n  at " + f.pos.String()
+		case i == 0:
+			line = at.String() + ": " + line
+		default:
+			line = "  " + line
+		}
+		b.WriteString(line + "\n")
+	}
+	if tail := r.log.tail(12); len(tail) > 0 {
+		b.WriteString("what led there:\n")
+		for _, l := range tail {
+			b.WriteString("  " + l + "\n")
+		}
+	}
+	if len(r.script.of.Pins) > 0 {
+		b.WriteString("what it pins: " + cites(r.script.of.Pins) + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,53 @@
+package exec
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Notes say what a case reached of its game: what it proves, and what coverage is
+// counted from. The programs of other readings number things differently, so
+// what several cases reached adds up by the places in the files.
+type Notes struct {
+	Steps   []program.Step                // of the program
+	Came    []StepNote                    // by step, what came of it
+	Marks   []*formula.Mark               // of the program: formulas, conditions, values
+	Seen    []formula.Note                // by mark, what was seen of it
+	Others  map[source.Pos][]syntax.Ident // what else cites clauses and did its part
+	Played  map[string]bool               // cards that were played in a window
+	Entered map[string]bool               // procedures that began
+}
+
+// StepNote is what came of a step.
+type StepNote uint8
+
+const (
+	Ran StepNote = 1 << iota // it was carried out
+	Did                      // … and it did something
+)
+
+func newNotes(p *program.Program) *Notes {
+	return &Notes{
+		Steps: p.Steps, Came: make([]StepNote, len(p.Steps)), Marks: p.Marks, Seen: make([]formula.Note, len(p.Marks)),
+		Others: map[source.Pos][]syntax.Ident{}, Played: map[string]bool{}, Entered: map[string]bool{},
+	}
+}
+
+// Proves calls f for everything that cites clauses and did its part.
+func (n *Notes) Proves(f func(at source.Pos, cites []syntax.Ident)) {
+	for i, s := range n.Came {
+		if s&Did != 0 {
+			f(n.Steps[i].Pos, n.Steps[i].Cites)
+		}
+	}
+	for i, m := range n.Seen {
+		if m&formula.Used != 0 {
+			f(n.Marks[i].Pos, n.Marks[i].Cites)
+		}
+	}
+	for at, cites := range n.Others {
+		f(at, cites)
+	}
+}

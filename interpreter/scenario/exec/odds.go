@@ -1,0 +1,133 @@
+package exec
+
+import (
+	"errors"
+	"maps"
+	"math/big"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/scenario/chance"
+)
+
+// likelihood is a check of how likely a formula comes true.
+type likelihood struct {
+	of   claim
+	is   *big.Rat
+	text string
+	pos  source.Pos
+}
+
+func (c *compiled) prepareChance(n *source.Node) *likelihood {
+	m := syntax.OpenMap(n, c.d, "`chance`")
+	of, is := m.Take("of"), m.Take("is")
+	m.Need("of", "is")
+	m.Close()
+	if of == nil || is == nil {
+		return nil
+	}
+	cl, ok := c.claim(of)
+	r, good := chance.Parse(is.Value)
+	if is.Kind != source.Scalar || !good {
+		c.d.Add(is.Pos, "a chance is a fraction from 0 to 1, such as 15/36; found %s", is.Describe())
+		return nil
+	}
+	if !ok {
+		return nil
+	}
+	return &likelihood{of: cl, is: r, text: is.Value, pos: is.Pos}
+}
+
+func (r *runner) checkChance(c *likelihood) *failure {
+	got, asks, f := r.likelihood(c)
+	if f == nil && got.Cmp(c.is) != 0 {
+		f = fail(otherChance, c.pos, got.RatString(), c.text)
+		if asks != "" {
+			f.note("a branch ends at " + asks)
+		}
+	}
+	return f
+}
+
+// likelihood is how likely it is from here, and who is asked what on the way, if
+// anybody is. Then all is as it was.
+func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure) {
+	var before state.State
+	r.m.Snapshot(&before)
+	last, acts, mark := r.last, r.acts, r.log.mark()
+	// Thousands of states are passed through; their invariants are the business
+	// of random play, and nobody reads their trace.
+	r.m.Strict, r.log.mute = false, true
+	if len(r.acts) == 0 && len(r.script.runs) == 0 && r.proof == nil {
+		r.m.Observer = nil // what else it notes is for the trace
+	}
+	r.next = len(r.script.lines) // nothing of the script is left to answer with
+	is, err := chance.Of(r.m, &unscripted{r, c}, func(req *machine.Request) {
+		if asks == "" && (req.Kind != machine.AskOption || len(r.acts) > 0) {
+			asks = r.standing().String()
+		}
+	})
+	switch {
+	case errors.Is(err, chance.ErrTooMany):
+		f = fail(tooManyStates, c.pos, err)
+		f.limit = true
+	default:
+		f = asFailure(err)
+	}
+	r.m.Strict, r.log.mute, r.m.Observer = true, false, r.log
+	r.m.Restore(&before)
+	r.last, r.acts = last, acts
+	r.log.cut(mark)
+	return is, asks, f
+}
+
+// unscripted is a script that has come to its end, for chance to go on from there.
+type unscripted struct {
+	r *runner
+	c *likelihood
+}
+
+func (u *unscripted) GoOn() error { return orNil(u.r.decline(nil)) }
+
+func (u *unscripted) Answer(a []int32) error { return orNil(u.r.answer(a)) }
+
+func (u *unscripted) True() (yes bool, err error) {
+	err = u.r.look(func(e *formula.Env) { yes = u.c.of.value.Yes(e) })
+	if err != nil {
+		return false, u.r.whereItStands(fault(err))
+	}
+	return yes, nil
+}
+
+// memory is what the runner remembers beside the state of the match.
+type memory struct {
+	last map[int][]int32
+	acts []open
+}
+
+func (u *unscripted) Memory() chance.Memory {
+	m := memory{u.r.last, slices.Clone(u.r.acts)}
+	if len(u.r.script.runs) > 0 { // some formula looks at what the last runs of procedures left
+		m.last = maps.Clone(m.last)
+	}
+	return m
+}
+
+func (u *unscripted) Remember(of chance.Memory) {
+	m := of.(memory)
+	u.r.last, u.r.acts = m.last, slices.Clone(m.acts)
+	if len(u.r.script.runs) > 0 {
+		u.r.last = maps.Clone(m.last)
+	}
+}
+
+// Equal compares what the last runs left; where their frames lay does not matter.
+func (m memory) Equal(o chance.Memory) bool {
+	return maps.EqualFunc(m.last, o.(memory).last, func(v, w []int32) bool {
+		return len(v) == len(w) && slices.Equal(v[min(state.FrameLen, len(v)):], w[min(state.FrameLen, len(w)):])
+	})
+}

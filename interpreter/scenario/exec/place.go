@@ -1,0 +1,124 @@
+package exec
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+// A place of a zone that is laid out is written as a way from the centre of a
+// hex, `up 2 down_right`; as row and column of a grid, `0 2`; and in every zone
+// as the number that formulas count it by, `3`.
+
+// cellAt is the place that a text means. If there is none, why says so, and hint
+// what there is.
+func cellAt(z *schema.ZoneDecl, text string) (cell int32, why, hint string) {
+	words := strings.Fields(text)
+	numbers := make([]int, len(words))
+	counted := len(words) > 0
+	for i, w := range words {
+		n, ok := source.Number(w)
+		numbers[i] = n
+		counted = counted && ok
+	}
+	switch {
+	case !counted && z.Layout == "hex":
+		return walk(z, words)
+	case !counted, len(words) > 1 && z.Layout != "grid", len(words) > 2:
+		return 0, strconv.Quote(text) + " is no place of a " + z.Layout, placesOf(z)
+	case len(words) == 2:
+		row, column := numbers[0], numbers[1]
+		if row < 0 || row >= z.Size[1] || column < 0 || column >= z.Size[0] {
+			return 0, "there is no place " + text + " in zone " + z.Name, placesOf(z)
+		}
+		return int32(row*z.Size[0] + column), "", ""
+	}
+	if n := numbers[0]; n < 0 || n >= z.Cells {
+		return 0, "there is no place " + text + " in zone " + z.Name, placesOf(z)
+	}
+	return int32(numbers[0]), "", ""
+}
+
+func placesOf(z *schema.ZoneDecl) string {
+	last := strconv.Itoa(z.Cells - 1)
+	switch z.Layout {
+	case "hex":
+		return "write the way from the centre, as in `up 2 down_right`, or a number from 0 to " + last
+	case "grid":
+		return "write row and column, from `0 0` to `" + strconv.Itoa(z.Size[1]-1) + " " + strconv.Itoa(z.Size[0]-1) + "`, or a number from 0 to " + last
+	}
+	return "its places are numbered from 0 to " + last
+}
+
+// walk follows a way from the centre.
+func walk(z *schema.ZoneDecl, words []string) (cell int32, why, hint string) {
+	if len(words) == 0 {
+		return 0, "this says no place", placesOf(z)
+	}
+	for i := 0; i < len(words); i++ {
+		dir, n := words[i], 1
+		if dirs := directions(z); !slices.Contains(dirs, dir) {
+			hint := cmp.Or(source.DidYouMean(dir, dirs), "the directions are "+strings.Join(dirs, ", "))
+			return 0, "there is no direction " + strconv.Quote(dir) + " on a " + z.Layout, hint
+		}
+		if i+1 < len(words) {
+			if k, ok := source.Number(words[i+1]); ok {
+				n, i = k, i+1
+			}
+		}
+		if n < 1 {
+			return 0, "a way goes on by one or more, not by " + strconv.Itoa(n), ""
+		}
+		for range n {
+			if cell = z.Next(cell, dir); cell < 0 {
+				return 0, strconv.Quote(strings.Join(words, " ")) + " leads off zone " + z.Name, "it has " + strconv.Itoa(z.Size[0]) + " rings around its centre"
+			}
+		}
+	}
+	return cell, "", ""
+}
+
+// directions are those that a layout knows.
+func directions(z *schema.ZoneDecl) []string {
+	return slices.DeleteFunc(slices.Clone(schema.Directions), func(dir string) bool {
+		_, ok := z.Step(dir)
+		return !ok
+	})
+}
+
+// cellName is how a place is written: the shortest way there, along two
+// directions that lie next to each other.
+func cellName(z *schema.ZoneDecl, cell int32) string {
+	dirs := directions(z)
+	if z.Layout != "hex" || cell == 0 {
+		return strconv.Itoa(int(cell))
+	}
+	to := z.Coords[cell]
+	for n := int32(1); n <= int32(z.Size[0]); n++ { // steps in all
+		for i, a := range dirs {
+			b := dirs[(i+1)%len(dirs)]
+			p, _ := z.Step(a)
+			q, _ := z.Step(b)
+			for k := range n { // of them along b
+				if to.X == (n-k)*p.X+k*q.X && to.Y == (n-k)*p.Y+k*q.Y {
+					return strings.TrimSpace(leg(a, n-k) + " " + leg(b, k))
+				}
+			}
+		}
+	}
+	return strconv.Itoa(int(cell))
+}
+
+func leg(dir string, n int32) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return dir
+	}
+	return dir + " " + strconv.Itoa(int(n))
+}

@@ -1,0 +1,324 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// compiled is a scenario ready to run. Preparing is done one scenario after the
+// other, since compiling formulas shares the game's compiler; running is not.
+type compiled struct {
+	of     *Scenario
+	game   *Game
+	world  *world
+	lines  []*line
+	checks *prepared
+	d      *source.Diagnostics
+	faults source.Diagnostics
+	asks   map[string]bool // rulings that its formulas ask
+	runs   map[int]bool    // procedures whose last run some formula looks at
+	lacks  string          // what the form does not have, for which the script `fails`
+}
+
+// prepare resolves everything that a scenario says of its game.
+func prepare(s *Scenario, g *Game) *compiled {
+	c := &compiled{of: s, game: g, asks: map[string]bool{}, runs: map[int]bool{}}
+	c.d = &c.faults
+	for _, id := range s.Pins {
+		if g.Clause(id.Name) == nil {
+			c.d.Unknown(id.Pos, id.Name, g.ClauseIDs(), "there is no clause %q", id.Name)
+		}
+	}
+	c.world = given(g, s.Given, c.d)
+	c.script(s.When)
+	c.checks = c.prepareChecks(s.Checks)
+	if s.failsBy(c.faults) {
+		c.lacks, c.faults = Message(c.faults), nil
+	}
+	return c
+}
+
+// failsBy tells whether faults are all what `fails` says of the script: it names
+// what this form of the game does not have.
+func (s *Scenario) failsBy(faults source.Diagnostics) bool {
+	return s.Fails != nil && len(faults) > 0 && !slices.ContainsFunc(faults, func(f source.Diagnostic) bool {
+		return !strings.Contains(f.Text, strings.TrimSpace(s.Fails.Value))
+	})
+}
+
+// prepared are checks with their formulas compiled.
+type prepared struct {
+	pos     source.Pos
+	then    []claim
+	wins    *winning // nil: nothing is said of it
+	offers  []offer
+	refuses []*refusal
+	sees    []sight
+	chance  *likelihood
+	stands  *source.Node
+}
+
+// claim is a formula that must hold.
+type claim struct {
+	value *formula.Value
+	pos   source.Pos
+	text  string
+}
+
+// winning says that the match is over, and who has won it; or that it goes on.
+type winning struct {
+	seats  []int // in their order
+	goesOn bool
+	pos    source.Pos
+}
+
+type offer struct {
+	seat int
+	pos  source.Pos
+	want *source.Node // a list, or the only thing offered
+}
+
+// refusal is an act that is refused or, if it is allowed, is not.
+type refusal struct {
+	allowed bool
+	seat    int
+	act     *line
+	because *source.Node
+	pos     source.Pos
+}
+
+type sight struct {
+	seat  int
+	value *formula.Value
+	sees  bool
+	pos   source.Pos
+	text  string
+}
+
+func (c *compiled) prepareChecks(ch *Checks) *prepared {
+	p := &prepared{pos: ch.Pos, stands: ch.Stands}
+	for _, n := range ch.Then {
+		if cl, ok := c.claim(n); ok {
+			p.then = append(p.then, cl)
+		}
+	}
+	for _, e := range syntax.Pairs(ch.Offers, c.d, "`offers`") {
+		if seat, ok := c.seat(e.Key); ok {
+			p.offers = append(p.offers, offer{seat, e.Key.Pos, e.Val})
+		}
+	}
+	p.wins = c.winning(ch.Wins)
+	for _, n := range ch.Refuses {
+		c.refusal(p, n, false)
+	}
+	for _, n := range ch.Allows {
+		c.refusal(p, n, true)
+	}
+	c.sights(p, ch.Sees, true)
+	c.sights(p, ch.Hides, false)
+	if ch.Chance != nil {
+		p.chance = c.prepareChance(ch.Chance)
+	}
+	if ch.Stands != nil && ch.Stands.Kind != source.Scalar {
+		c.d.Add(ch.Stands.Pos, "`stands` names a request, such as PROCEDURE.CHOICE; found %s", ch.Stands.Describe())
+	}
+	return p
+}
+
+func (c *compiled) seat(n *source.Node) (int, bool) {
+	i := c.game.Program.Seat(n.Value)
+	if i < 0 {
+		c.d.Unknown(n.Pos, n.Value, c.game.Program.Seats, "there is no player %q", n.Value)
+	}
+	return i, i >= 0
+}
+
+// winning reads who has won: a list of seats, or one.
+func (c *compiled) winning(n *source.Node) *winning {
+	if n == nil {
+		return nil
+	}
+	w := &winning{pos: n.Pos}
+	if n.Kind == source.Scalar && n.Value == "nothing" {
+		w.goesOn = true
+		return w
+	}
+	for _, it := range Items(n) {
+		i, ok := c.seat(it)
+		switch {
+		case !ok:
+		case i >= c.world.players:
+			c.d.Add(it.Pos, "%s does not play: there are %d players", it.Value, c.world.players)
+		case slices.Contains(w.seats, i):
+			c.d.Add(it.Pos, "%s is named twice", it.Value)
+		default:
+			w.seats = append(w.seats, i)
+		}
+	}
+	slices.Sort(w.seats)
+	return w
+}
+
+func (c *compiled) claim(n *source.Node) (claim, bool) {
+	if n.Kind != source.Scalar {
+		c.d.Hint(n.Pos, "if it has `: ` or ` #` in it, put it in quotes", "expected a formula, found %s", n.Describe())
+		return claim{}, false
+	}
+	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}
+	sc := c.scope()
+	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Condition(f, sc) })
+	if v.OK() && v.Const() {
+		c.d.Add(n.Pos, "this is %v whatever happens, so it checks nothing", v.K == 1)
+		return claim{}, false
+	}
+	return claim{value: v, pos: n.Pos, text: n.Value}, v.OK()
+}
+
+// quietly compiles a formula, while the scenario runs, that nobody is told of if
+// it is wrong. What lies in a zone says more than where it is.
+func (c *compiled) quietly(text string) *formula.Value {
+	c.game.preparing.Lock()
+	defer c.game.preparing.Unlock()
+	f := &syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}
+	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Compile(f, c.scope().Quietly()) })
+	if v.OK() && v.Type.Base == schema.Zone && !v.IsList() {
+		return c.game.Program.AsList(v)
+	}
+	return v
+}
+
+// compile runs the game's compiler with the errors going to the scenario.
+func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Value {
+	fc := c.game.Program.Compiler
+	old := fc.Diags
+	fc.Diags = c.d
+	fc.Refill()
+	defer func() {
+		fc.Diags = old
+		if c.checks == nil { // it is still being prepared
+			for _, key := range fc.Uses() {
+				c.asks[key] = true
+			}
+		}
+	}()
+	return f(fc)
+}
+
+// scope is what a scenario's formulas can name besides the game: the players by
+// seat, cards by their word, pieces by their label, and the last run of a
+// procedure by its name.
+func (c *compiled) scope() *formula.Scope {
+	p := c.game.Program
+	known := func() []string {
+		out := slices.Concat(p.Seats, p.CardNames(0), c.world.labels.names())
+		for _, proc := range p.Procs {
+			out = append(out, proc.Name)
+		}
+		return out
+	}
+	return &formula.Scope{Known: known, Given: func(name string) (*formula.Value, bool) {
+		if i := p.Seat(name); i >= 0 {
+			return formula.Known(schema.Type{Base: schema.Player}, int32(i)), true
+		}
+		if proc := p.Proc(name); proc != nil {
+			c.runs[proc.Index] = true
+			t := schema.Type{Base: schema.Run, Runs: []int{proc.Index}}
+			return formula.Computes(t, func(e *formula.Env) int32 {
+				if at := e.RunAt[proc.Index]; at > 0 {
+					return at
+				}
+				return schema.Nothing // it has not run
+			}), true
+		}
+		if card := p.Card(name); card != nil {
+			return formula.WordOf(card.Sym), true
+		}
+		if l, ok := c.world.labels.named(name); ok && l.piece == schema.Nothing {
+			t := schema.Type{Base: schema.Piece, Kinds: p.Schema.Zones[l.zone].Decl.Holds, Null: true}
+			return formula.Computes(t, func(e *formula.Env) int32 {
+				if lies := e.Head(l.zone); lies >= 0 {
+					return lies
+				}
+				return schema.Nothing
+			}), true
+		} else if ok {
+			return formula.Known(schema.Type{Base: schema.Piece, Kinds: 1 << uint(p.Pieces[l.piece].Kind)}, l.piece), true
+		}
+		return nil, false
+	}}
+}
+
+// refusal reads {SEAT: what it would do, because: words}; there are no words for
+// why an act is allowed.
+func (c *compiled) refusal(p *prepared, n *source.Node, allowed bool) {
+	if n.Kind != source.Map || len(n.Pairs) == 0 {
+		if allowed {
+			c.d.Add(n.Pos, "what is allowed is {SEAT: {…}}; found %s", n.Describe())
+		} else {
+			c.d.Add(n.Pos, "a refusal is {SEAT: {…}, because: words}; found %s", n.Describe())
+		}
+		return
+	}
+	r := &refusal{pos: n.Pos, seat: -1, allowed: allowed}
+	for _, e := range n.Pairs {
+		if e.Key.Value == "because" {
+			r.because = e.Val
+			continue
+		}
+		seat, ok := c.seat(e.Key)
+		if !ok {
+			return
+		}
+		if r.seat >= 0 {
+			c.d.Add(e.Key.Pos, "one refusal is one act; this is a second")
+			return
+		}
+		r.seat = seat
+		r.act = &line{pos: e.Key.Pos, seat: seat}
+		val := e.Val
+		if b := val.Get("because"); b != nil { // {bob: {play: x, because: words}}
+			r.because = b
+			val = Without(val, "because")
+		}
+		c.act(r.act, val)
+	}
+	switch {
+	case r.because != nil && strings.TrimSpace(r.because.Value) == "":
+		c.d.Add(r.because.Pos, "`because` needs words")
+		return
+	case r.seat < 0:
+		c.d.Add(n.Pos, "this names nobody who would do it")
+		return
+	case allowed && r.because != nil:
+		c.d.Add(r.because.Pos, "`because` belongs to what is refused")
+		return
+	}
+	p.refuses = append(p.refuses, r)
+}
+
+// sights reads {SEAT: [zone, …]}.
+func (c *compiled) sights(p *prepared, n *source.Node, sees bool) {
+	for _, e := range syntax.Pairs(n, c.d, "`sees` and `hides`") {
+		if e.Val.Kind == source.List && len(e.Val.Items) == 0 {
+			c.d.Hint(e.Val.Pos, "name zones", "this says nothing of what %s sees", e.Key.Value)
+		}
+		seat, ok := c.seat(e.Key)
+		if !ok {
+			continue
+		}
+		for _, it := range Items(e.Val) {
+			f := &syntax.Formula{Node: it, IsText: true, Text: it.Value}
+			v := c.compile(func(fc *formula.Compiler) *formula.Value {
+				return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
+			})
+			if v.OK() {
+				p.sees = append(p.sees, sight{seat, v, sees, it.Pos, it.Value})
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+// Part is one of the formulas that must all hold for another one to hold.
+type Part struct {
+	Text  string
+	Holds bool
+	Says  []string // formulas that hold and say how things are instead, the best first
+}
+
+// parts takes a formula apart into those that must all hold. What does not hold is said
+// otherwise: `x == 3` as `x == 4`, `y in z` as `not (y in z)`. Each is tried, so that what is
+// written reads, and holds.
+func (r *runner) parts(text string) (out []Part) {
+	for _, text := range formula.And(text) {
+		p := Part{Text: text, Holds: r.isTrue(text)}
+		for _, say := range r.otherwise(text) {
+			if r.isTrue(say) {
+				p.Says = append(p.Says, say)
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// isTrue tells whether a formula can be written, and holds.
+func (r *runner) isTrue(text string) bool {
+	v := r.script.quietly(text)
+	if !v.OK() || v.Const() || v.Type.List || v.Type.Base != schema.YesNo {
+		return false
+	}
+	yes := false
+	err := r.look(func(e *formula.Env) { yes = v.Yes(e) })
+	return err == nil && yes
+}
+
+// otherwise lists what could be said instead of a formula.
+func (r *runner) otherwise(of string) (out []string) {
+	if left, op, right, _ := formula.Apart(of); op == "==" || op == "!=" {
+		quote := ""
+		if i := strings.IndexAny(right, `"'`); i >= 0 {
+			quote = right[i : i+1]
+		}
+		is, ok := r.literal(left, quote)
+		switch {
+		case !ok:
+		case is == "true":
+			out = append(out, left)
+		case is == "false":
+			out = append(out, formula.Not(left))
+		case is == "[]":
+			out = append(out, "empty("+left+")")
+		}
+		if ok {
+			out = append(out, left+" == "+is)
+		}
+	}
+	if list, ok := strings.CutPrefix(of, "empty("); ok && strings.HasSuffix(list, ")") {
+		list = strings.TrimSuffix(list, ")")
+		if is, ok := r.literal(list, ""); ok {
+			out = append(out, list+" == "+is)
+		}
+	}
+	for _, sub := range formula.Parts(of) {
+		if proc, _, _ := strings.Cut(sub, "."); r.m.P.Proc(proc) != nil {
+			out = append(out, proc+" == nothing") // it has not run
+		}
+	}
+	return append(out, formula.Not(of))
+}
+
+// longest is how many pieces a formula lists.
+const longest = 8
+
+// literal writes the value of a formula as a formula.
+func (r *runner) literal(of, quote string) (is string, ok bool) {
+	v := r.script.quietly(of)
+	if !v.OK() || v.Const() {
+		return "", false
+	}
+	t, all := v.Type, []int32{0}
+	if v.IsList() {
+		t = t.Elem()
+	}
+	err := r.look(func(e *formula.Env) {
+		if e.Refuel(); v.IsList() {
+			all = slices.Clone(v.List(e))
+		} else {
+			all[0] = v.Num(e)
+		}
+	})
+	if err != nil || len(all) > longest {
+		return "", false
+	}
+	var names []string
+	for _, x := range all {
+		name := r.valueName(t, x)
+		if (t.Base == schema.Word || t.Base == schema.Piece) && x != schema.Nothing {
+			name = quote + name + quote
+		}
+		names = append(names, name)
+	}
+	if is = strings.Join(names, ", "); v.IsList() {
+		is = "[" + is + "]"
+	}
+	return is, true
+}
+
+func Text(value string) *source.Node {
+	return &source.Node{Kind: source.Scalar, Tag: source.TagOf(value), Value: value}
+}
+
+func ListOf(items ...*source.Node) *source.Node {
+	return &source.Node{Kind: source.List, Items: items}
+}
+
+func MapOf(key string, val *source.Node) *source.Node {
+	return &source.Node{Kind: source.Map, Pairs: []source.Pair{{Key: Text(key), Val: val}}}
+}
+
+// including is a map with another value under a key.
+func Including(n *source.Node, key string, val *source.Node) *source.Node {
+	out := *n
+	out.Pairs = slices.Clone(n.Pairs)
+	for i, p := range out.Pairs {
+		if p.Key.Value == key {
+			out.Pairs[i].Val = val
+			return &out
+		}
+	}
+	out.Pairs = append(out.Pairs, source.Pair{Key: Text(key), Val: val})
+	return &out
+}

@@ -1,0 +1,174 @@
+package exec
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+// Game is a configuration of a game in which scenarios run.
+type Game struct {
+	*interpreter.Game
+	preparing sync.Mutex // scenarios share its compiler
+}
+
+// In makes a configuration ready for scenarios.
+func In(g *interpreter.Game) *Game { return &Game{Game: g} }
+
+// Options say how a scenario is run.
+type Options struct {
+	Budget  *Budget // what ends it
+	Cover   bool    // note what the run reaches and proves, of a game that was loaded for that
+	Trace   bool    // keep what happened, in words
+	Course  bool    // keep what happened, to be compared
+	GoOn    bool    // a check that does not hold ends nothing, but is part of the course
+	Observe bool    // nor does any check: how things are is noted there
+}
+
+// Outcome is what came of a scenario that was run once, in one configuration.
+type Outcome struct {
+	Of      *Scenario
+	Faults  source.Diagnostics // it names what there is not, and did not run
+	Failed  bool               // then Message says why
+	Broke   bool               // it failed, and not since something in it cannot be read
+	Limit   bool               // a counted limit stopped it
+	Message string             // several lines, the first of which says it all
+	At      source.Pos         // where it failed
+	Claimed []string           // pins that it did not prove
+	Notes   *Notes             // what it reached; nil: nobody wants to know
+	Trace   string             // what happened, a line each; only if asked for
+	Course  *Course            // only if asked for
+	Seen    *Observed          // only if asked for
+	Took    time.Duration
+
+	game    *Game
+	entered []bool          // by procedure, whether it has begun
+	asks    map[string]bool // rulings that its formulas ask
+}
+
+// Check resolves everything that a scenario says of a game, and tells what is wrong with it.
+func (g *Game) Check(s *Scenario) source.Diagnostics { return g.prepare(s).faults }
+
+// prepare prepares a scenario for a game.
+func (g *Game) prepare(s *Scenario) *compiled {
+	g.preparing.Lock()
+	defer g.preparing.Unlock()
+	return prepare(s, g)
+}
+
+// Run runs a scenario in a game, on a match of its own.
+func (g *Game) Run(s *Scenario, opt Options) *Outcome {
+	began := time.Now()
+	c := g.prepare(s)
+	out := &Outcome{Of: s, game: g}
+	switch {
+	case len(c.faults) > 0:
+		out.Failed, out.Message, out.Faults, out.At = true, Message(c.faults), c.faults, c.faults.Sorted()[0].Pos
+	case c.lacks == "":
+		g.play(c, out, opt)
+		out.Took = time.Since(began)
+		return out
+	default:
+		out.Message = c.lacks
+	}
+	if opt.Course {
+		out.Course = unfit(out.Message)
+	}
+	return out
+}
+
+// play runs a scenario that is prepared.
+func (g *Game) play(c *compiled, out *Outcome, opt Options) {
+	r := &runner{script: c, m: machine.New(g.Program, c.world.players, nil), last: map[int][]int32{}, lenient: opt.GoOn}
+	r.m.Named, r.m.Entered = true, make([]bool, len(g.Program.Procs))
+	r.m.Env.RunAt = make([]int32, len(g.Program.Procs))
+	r.log = &trace{r: r, keeps: opt.Course}
+	r.m.Observer = r.log
+	r.m.Strict = true
+	if opt.Budget != nil {
+		r.m.Ctx = opt.Budget
+	}
+	if opt.Observe {
+		r.seen = newObserved(c)
+	}
+	if opt.Cover {
+		g.preparing.Lock() // which may add marks
+		r.proof = newProof(r)
+		g.preparing.Unlock()
+	}
+	var before state.State
+	var f *failure
+	began := false
+	if err := c.world.build(r.m); err != nil {
+		f = r.whichPart(fault(err)).note("the world of `given` breaks it; the scenario begins at " + c.of.Pos.String())
+		r.m.Env.Err = nil
+	} else {
+		began = true
+		r.m.Snapshot(&before)
+		if f = r.breaksOff(r.endless(r.carryOut())); f == nil && r.log.tooLong {
+			f = fail(tooLong, c.of.Pos, maxAnswers)
+			f.limit = true
+		}
+	}
+	if f != nil {
+		out.Failed, out.Broke, out.Message, out.Limit, out.At = true, true, r.message(f), f.limit, r.shownAt(f)
+	}
+	if r.proof != nil {
+		g.preparing.Lock()
+		out.Claimed, out.Notes = r.proof.finish(f != nil), r.proof.notes
+		g.preparing.Unlock()
+	}
+	if opt.Trace {
+		out.Trace = strings.Join(r.log.lines(), "\n")
+	}
+	if opt.Course {
+		out.Course = r.course(&before, f, began)
+	}
+	if r.seen != nil {
+		r.seen.end(r, f)
+		out.Seen = r.seen
+	}
+	out.entered, out.asks = r.m.Entered, c.asks
+	if opt.Budget != nil {
+		opt.Budget.spend(r.m)
+	}
+}
+
+// Alike tells that the scenario goes in another configuration as it has gone in this one: all
+// that it has come across, and all that it looks at, is the same there.
+func (o *Outcome) Alike(g *Game) bool {
+	if o.entered == nil || o.Failed || !o.game.Program.Alike(g.Program, o.entered) {
+		return false
+	}
+	for key := range o.asks {
+		if o.game.Program.Readings[key] != g.Program.Readings[key] {
+			return false
+		}
+	}
+	return true
+}
+
+// breaksOff holds a failure against what `fails` says of it. That a check does
+// not hold, or that the rules themselves break, is never what was meant.
+func (r *runner) breaksOff(f *failure) *failure {
+	says := r.script.of.Fails
+	if says == nil || r.m.Err() != nil {
+		return f
+	}
+	words := strings.TrimSpace(says.Value)
+	switch {
+	case f == nil:
+		return fail(doesNotBreakOff, says.Pos)
+	case f.kind != refusedOtherwise && r.next > 0 && r.script.lines[r.next-1].checks != nil:
+		return f
+	case f.says(words):
+		return nil
+	}
+	lines := f.lines()
+	return fail(breaksOffElse, says.Pos, words).note("but at " + f.pos.String() + ": " + lines[0]).note(lines[1:]...)
+}

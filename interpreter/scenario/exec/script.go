@@ -1,0 +1,161 @@
+package exec
+
+import (
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// line is one line of `when`: what a seat does, the next dice or cards of
+// chance, or checks in between.
+type line struct {
+	pos    source.Pos
+	seat   int     // what a player does; -1 otherwise
+	does   *choice // the option, or `play`; nil: only choices
+	pass   bool
+	names  []*choice // choices by name, each used once
+	rolls  []*choice
+	draws  []*choice
+	checks *prepared
+}
+
+// choice is a named choice, or one value of chance.
+type choice struct {
+	name string
+	key  source.Pos
+	val  *source.Node
+	seat int // of a roll that names who throws; -1: anybody
+	used bool
+}
+
+const (
+	wordPass    = "pass"
+	wordPlay    = "play"
+	wordNothing = "nothing" // to be done: what is open is declined
+)
+
+// script reads the lines of `when`.
+func (c *compiled) script(lines []*source.Node) {
+	for _, n := range lines {
+		if n.Kind != source.Map || len(n.Pairs) == 0 {
+			c.d.Hint(n.Pos, "write {SEAT: {OPTION: {…}}}, {rolls: […]}, {draws: […]} or checks", "a line of `when` is a map; found %s", n.Describe())
+			continue
+		}
+		if IsCheck(n) {
+			c.lines = append(c.lines, &line{pos: n.Pos, seat: -1, checks: c.prepareChecks(DecodeLine(n, c.d))})
+			continue
+		}
+		if len(n.Pairs) != 1 {
+			c.d.Add(n.Pairs[1].Key.Pos, "a line of `when` is one act; %q belongs on a line of its own", n.Pairs[1].Key.Value)
+			continue
+		}
+		c.line(n.Pairs[0])
+	}
+}
+
+// decodeLine reads the checks of a line.
+func DecodeLine(n *source.Node, d *source.Diagnostics) *Checks {
+	m := syntax.OpenMap(n, d, "a line of checks")
+	ch := decodeChecks(m)
+	ch.Pos = n.Pos
+	m.Close()
+	return ch
+}
+
+func IsCheck(n *source.Node) bool {
+	for _, key := range checkKeys {
+		if n.Get(key) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiled) line(p source.Pair) {
+	l := &line{pos: p.Key.Pos, seat: -1}
+	switch p.Key.Value {
+	case "rolls":
+		l.rolls = c.rolls(p.Val)
+	case "draws":
+		l.draws = c.values(p.Val, -1)
+	default:
+		i := c.game.Program.Seat(p.Key.Value)
+		if i < 0 {
+			among := append([]string{"rolls", "draws"}, append(checkKeys, c.game.Program.Seats...)...)
+			c.d.Unknown(p.Key.Pos, p.Key.Value, among, "there is no player %q", p.Key.Value)
+			return
+		}
+		if i >= c.world.players {
+			c.d.Add(p.Key.Pos, "%s does not play: there are %d players", p.Key.Value, c.world.players)
+			return
+		}
+		l.seat = i
+		c.act(l, p.Val)
+	}
+	c.lines = append(c.lines, l)
+}
+
+func (c *compiled) rolls(n *source.Node) []*choice {
+	if n.Kind != source.Map {
+		return c.values(n, -1)
+	}
+	var out []*choice
+	for _, p := range n.Pairs {
+		i := c.game.Program.Seat(p.Key.Value)
+		if i < 0 {
+			c.d.Unknown(p.Key.Pos, p.Key.Value, c.game.Program.Seats, "there is no player %q", p.Key.Value)
+		}
+		out = append(out, c.values(p.Val, i)...)
+	}
+	return out
+}
+
+func (c *compiled) values(n *source.Node, seat int) []*choice {
+	var out []*choice
+	for _, s := range sayings(c.game.Schema, n) {
+		for range s.times {
+			out = append(out, &choice{key: s.node().Pos, val: s.node(), seat: seat})
+		}
+	}
+	return out
+}
+
+// act reads what a player does: a word ({ann: pass}, {ann: hunt}), an option
+// with the choices that follow ({ann: {hunt: {prey: hare}}}), a card played
+// ({ann: {play: raid, target: bob}}), or choices alone ({ann: {hurt: clan_1}}).
+func (c *compiled) act(l *line, n *source.Node) {
+	if n.Kind == source.Scalar {
+		switch n.Value {
+		case wordPass:
+			l.pass = true
+			return
+		case wordNothing:
+			return
+		}
+		l.does = &choice{name: n.Value, key: n.Pos, seat: -1}
+		c.knownOption(n.Value, n.Pos)
+		return
+	}
+	if n.Kind != source.Map || len(n.Pairs) == 0 {
+		c.d.Hint(n.Pos, "write {OPTION: {…}}, {play: CARD}, {CHOICE: value} or pass", "expected what the player does; found %s", n.Describe())
+		return
+	}
+	pairs := n.Pairs
+	first := pairs[0]
+	switch {
+	case first.Key.Value == wordPlay:
+		l.does = &choice{name: wordPlay, key: first.Key.Pos, val: first.Val, seat: -1}
+		c.knownValue(wordPlay, first.Val)
+		pairs = pairs[1:]
+	case len(pairs) == 1 && c.isOption(first.Key.Value) && (first.Val.Kind == source.Map || !c.isChoice(first.Key.Value)):
+		l.does = &choice{name: first.Key.Value, key: first.Key.Pos, seat: -1}
+		pairs = nil
+		if first.Val.Kind == source.Map {
+			pairs = first.Val.Pairs
+		}
+	}
+	for _, p := range pairs {
+		c.knownChoice(p.Key.Value, p.Key.Pos)
+		c.knownValue(p.Key.Value, p.Val)
+		l.names = append(l.names, &choice{name: p.Key.Value, key: p.Key.Pos, val: p.Val, seat: -1})
+	}
+}

@@ -1,0 +1,16 @@
+package exec
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/syntax"
+)
+
+// What scenarios say themselves, no option can be called.
+func TestWordsOfScenariosAreReserved(t *testing.T) {
+	for _, word := range append([]string{wordPass, wordPlay, "target", "rolls", "draws"}, checkKeys...) {
+		require.Contains(t, syntax.ScenarioWords, word)
+	}
+}

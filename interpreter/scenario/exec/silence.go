@@ -1,0 +1,251 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+// decline goes on as far as the script is silent on purpose: before a line, or at the
+// end, an optional choice that belongs to an act under way and is not named is
+// declined. Checks between lines are silent on nothing: they see it open.
+func (r *runner) decline(l *line) *failure {
+	if l != nil && l.checks != nil {
+		return nil
+	}
+	for {
+		req, f := r.request()
+		if f != nil || !r.belongs(req) || r.answers(l, req) {
+			return f
+		}
+		if f := r.unsaid(nil); f != nil {
+			return f
+		}
+	}
+}
+
+// belongs reports whether a request is an optional one of an act under way.
+func (r *runner) belongs(req *machine.Request) bool {
+	if req == nil || req.By == machine.Chance {
+		return false
+	}
+	depth := r.depth()
+	belongs := false
+	kept := r.acts[:0]
+	for _, o := range r.acts {
+		within := depth > o.depth || o.line.does == nil && depth == o.depth
+		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || int(req.By) == o.line.seat) {
+			continue // that act is over
+		}
+		kept = append(kept, o)
+		belongs = belongs || within && o.line.seat == int(req.By)
+	}
+	r.acts = kept
+	return belongs && r.declinable(req)
+}
+
+// answers reports whether a line has something to say to a request; at the end,
+// whether the checks look at it.
+func (r *runner) answers(l *line, req *machine.Request) bool {
+	switch {
+	case l == nil:
+		return r.script.checks.looksAt(req)
+	case l.seat != int(req.By):
+		return false
+	case l.pass:
+		return true
+	}
+	switch req.Kind {
+	case machine.AskOption:
+		return slices.ContainsFunc(req.Options, func(o machine.Option) bool {
+			name := r.optionName(req, o)
+			return l.does != nil && l.does.name == name || l.does == nil && l.named(name) != nil
+		})
+	case machine.AskPlay:
+		return l.does != nil && l.does.name == wordPlay || l.does == nil && l.named(wordPlay) != nil
+	}
+	return l.does == nil && l.named(shortName(req)) != nil
+}
+
+// looksAt reports whether checks say where the match stands, so that it must
+// stay there.
+func (p *prepared) looksAt(req *machine.Request) bool {
+	if p == nil {
+		return false
+	}
+	if p.stands != nil {
+		return p.stands.Value == req.Name
+	}
+	for _, o := range p.offers {
+		if o.seat == int(req.By) {
+			return true
+		}
+	}
+	for _, l := range p.refuses {
+		if l.seat == int(req.By) && !l.needsLater(req) {
+			return true
+		}
+	}
+	return false
+}
+
+// needsLater reports that a refusal is about something that this request does
+// not ask.
+func (l *refusal) needsLater(req *machine.Request) bool {
+	switch req.Kind {
+	case machine.AskPlay:
+		return l.act.does == nil || l.act.does.name != wordPlay
+	case machine.AskOption:
+		if l.act.does != nil {
+			return l.act.does.name == wordPlay || !req.HasOption(l.act.does.name)
+		}
+	}
+	return l.act.does != nil || l.act.named(shortName(req)) == nil
+}
+
+// leftover reports a choice that the line names and nobody asked for.
+func (r *runner) leftover(l *line) *failure {
+	r.useForced(l)
+	if l.does != nil && !l.does.used {
+		return r.notAsked(l, nil)
+	}
+	for _, ch := range l.names {
+		if !ch.used {
+			f := r.misfit(wasNotAskedFor, ch.key, ch, r.m.Next(), r.seatName(int32(l.seat)), ch.name)
+			return r.whereItStands(r.onlyWay(f, l, ch))
+		}
+	}
+	return nil
+}
+
+// onlyWay says of a choice that nobody was asked for that there was but one way to
+// make it, if there was, and another than the script names.
+func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
+	if ch.val == nil {
+		return f
+	}
+	for _, t := range slices.Backward(r.forced) {
+		if t.name == ch.name && int(t.by) == l.seat && len(t.values) > 0 {
+			f.pos, f.settled = ch.val.Pos, true
+			return f.note(t.request + " was " + r.valueNames(t.typ, t.values) + ", the only way")
+		}
+	}
+	if asks := r.askFor(ch.name); l.does != nil && len(asks) > 0 {
+		f.note("what asks for it: " + strings.Join(asks, ", "))
+	}
+	return f
+}
+
+// askFor are the requests in which a choice is made.
+func (r *runner) askFor(choice string) (names []string) {
+	for _, o := range r.m.P.Chooses {
+		if o.Name == choice {
+			names = append(names, o.Request)
+		}
+	}
+	return uniq(names)
+}
+
+// unused reports dice or cards that nobody wanted.
+func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
+	what := unusedDie
+	if kind == machine.AskDraw {
+		what = unusedCard
+	}
+	return r.whereItStands(r.misfit(what, ch.key, ch, nil))
+}
+
+// act is what a line has its seat do, in words, and where it says so.
+func (l *line) act() (what string, pos source.Pos) {
+	switch {
+	case l.does != nil && l.does.name == wordPlay && l.does.val != nil:
+		return "play " + l.does.val.Value, l.does.key
+	case l.does != nil:
+		return l.does.name, l.does.key
+	case l.pass:
+		return wordPass, l.pos
+	case len(l.names) > 0:
+		return "choose " + l.names[0].name, l.names[0].key
+	}
+	return "do that", l.pos
+}
+
+// notAsked reports an act of somebody who is not asked.
+func (r *runner) notAsked(l *line, req *machine.Request) *failure {
+	what, pos := l.act()
+	return r.whereItStands(r.wasForced(r.misfit(notAsked, pos, nil, req, r.seatName(int32(l.seat)), what), l))
+}
+
+// wasForced says of an act that nobody was asked for that there was no other, and
+// how its choices are named.
+func (r *runner) wasForced(f *failure, l *line) *failure {
+	for _, t := range r.forced {
+		if l.does != nil && t.option == l.does.name && int(t.by) == l.seat {
+			how := ": leave the line out"
+			if len(l.names) > 0 {
+				how = ": name its choices alone, as in `" + r.seatName(t.by) + ": {" + l.names[0].name + ": …}`"
+			}
+			return f.note(t.request + " was " + t.option + ", the only way, so that nobody was asked" + how)
+		}
+	}
+	return f
+}
+
+// refused reports that a request of the seat does not take what the line says.
+func (r *runner) refused(l *line, req *machine.Request) *failure {
+	who := r.seatName(int32(l.seat))
+	if what, pos := l.act(); l.pass || l.does != nil && !l.does.used {
+		kind := cannot
+		if !l.pass && !req.HasOption(l.does.name) && (req.Kind != machine.AskPlay || l.does.name != wordPlay) {
+			kind = asksElse
+		}
+		return r.whereItStands(r.wasForced(fail(kind, pos, who, what), l))
+	}
+	for _, ch := range l.names {
+		if !ch.used {
+			return r.whereItStands(r.onlyWay(r.misfit(notAskedFor, ch.key, ch, req, who, ch.name), l, ch))
+		}
+	}
+	return nil // it has said all
+}
+
+// notOffered reports a value that is not among the options.
+func (r *runner) notOffered(s said, req *machine.Request) *failure {
+	n := s.node()
+	f := fail(notOffered, n.Pos, req.Name, s.text())
+	if req.Kind == machine.AskRoll {
+		f = fail(noSuchSide, n.Pos, len(req.Options), s.text())
+	}
+	f.note(source.DidYouMean(n.Value, append(r.optionNames(req), r.script.world.labels.names()...)))
+	return r.whereItStands(f)
+}
+
+// answered refuses a scenario that ends with somebody's question open: a window
+// nobody answered, a die not thrown. Standing before the next free act of a
+// player is where scenarios end; anything else must be said under `offers`,
+// `refuses`, `stands` or `chance`.
+func (r *runner) answered() *failure {
+	req := r.m.Next()
+	if req == nil || r.script.checks.looksAt(req) || r.script.checks.chance != nil {
+		return nil
+	}
+	if req.By != machine.Chance && req.Kind == machine.AskOption && len(r.acts) == 0 {
+		return nil
+	}
+	if len(r.script.lines) == 0 {
+		return nil
+	}
+	f := fail(leftOpen, r.script.lines[len(r.script.lines)-1].pos)
+	return r.whereItStands(f.note("answer it, or say where it stands (`stands: " + req.Name + "`)"))
+}
+
+func (r *runner) valueNames(t schema.Type, vs []int32) string {
+	var out []string
+	for _, v := range vs {
+		out = append(out, r.valueName(t, v))
+	}
+	return strings.Join(out, ", ")
+}

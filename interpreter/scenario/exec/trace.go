@@ -1,0 +1,244 @@
+package exec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// trace notes what happens, as events; they become words only if somebody
+// reads them.
+type trace struct {
+	r      *runner
+	events []machine.Event
+	late   []machine.Event // the last, where there are more than are kept
+	mute   bool            // keep nothing
+
+	// What runs are compared by, if they are to be.
+	keeps   bool
+	answers []machine.Event
+	moved   []int32 // the pieces that were moved, each once
+	tooLong bool
+}
+
+// maxTrace bounds what a runaway scenario can ask of memory, and so does maxAnswers: a
+// scenario with more of them cannot be compared, and fails.
+const (
+	maxTrace   = 5_000
+	maxAnswers = 20_000
+)
+
+// lately is how many of the last events are shown then.
+const lately = 100
+
+// mostTurned bounds how much of what is turned away between two answers is kept: the first
+// of it, and the last.
+const mostTurned = 2_000
+
+// Event implements machine.Observer.
+func (t *trace) Event(ev machine.Event) {
+	r := t.r
+	if r.proof != nil {
+		r.proof.Event(ev)
+	}
+	switch ev.Kind {
+	case machine.Forced:
+		if !t.mute {
+			r.forced = append(r.forced, r.take(ev))
+		}
+	case machine.Turned:
+		if ev.Request != nil {
+			req := *ev.Request
+			ev.Request = &req
+		}
+		if r.turned = append(r.turned, ev); len(r.turned) == mostTurned { // it goes round in a loop
+			r.turned = slices.Delete(r.turned, mostTurned/2, mostTurned-lately)
+		}
+		return
+	case machine.Returned:
+		depth := r.depth() // with the frame that ends, acts begun in it are over
+		r.acts = slices.DeleteFunc(r.acts, func(o open) bool { return o.depth >= depth })
+		if r.script.runs[int(ev.Value)] {
+			base := int(r.m.Env.S[state.AtFrame])
+			r.last[int(ev.Value)] = append([]int32(nil), r.m.Env.S[base:]...)
+		}
+		return
+	case machine.Stepped, machine.Taken, machine.Held, machine.Asked, machine.Skipped, machine.Picked:
+		return // no words are made of these
+	}
+	if t.mute {
+		return
+	}
+	if ev.Request != nil { // requests are reused; keep what the words need
+		req := *ev.Request
+		req.Options = append([]machine.Option(nil), req.Options...)
+		ev.Request, ev.Answer = &req, append([]int32(nil), ev.Answer...)
+	}
+	t.compares(ev)
+	if len(t.events) < maxTrace {
+		t.events = append(t.events, ev)
+		return
+	}
+	if t.late = append(t.late, ev); len(t.late) >= 2*lately {
+		t.late = slices.Clone(t.late[lately:])
+	}
+}
+
+// compares keeps what two runs are compared by.
+func (t *trace) compares(ev machine.Event) {
+	switch {
+	case !t.keeps:
+	case ev.Kind == machine.Moved && !t.hasMoved(ev.Piece):
+		t.moved = append(t.moved, ev.Piece)
+	case ev.Kind != machine.Answered:
+	case len(t.answers) == maxAnswers:
+		t.tooLong = true
+	default:
+		t.answers = append(t.answers, ev)
+	}
+}
+
+func (t *trace) hasMoved(p int32) bool { return slices.Contains(t.moved, p) }
+
+// take is a forced answer in the words of scripts.
+func (r *runner) take(ev machine.Event) taken {
+	req := ev.Request
+	t := taken{request: req.Name, name: shortName(req), by: req.By, typ: req.Type}
+	switch req.Kind {
+	case machine.AskPlay:
+		t.name = wordPlay
+	case machine.AskTarget:
+		t.name = "target"
+	}
+	if req.Kind == machine.AskOption && len(ev.Answer) == 1 {
+		t.option = r.optionName(req, req.Options[ev.Answer[0]])
+	}
+	for _, a := range ev.Answer {
+		t.values = append(t.values, req.Options[a].Value)
+	}
+	if len(t.values) > 0 && (req.Type.Base == schema.Piece || req.Type.Base == schema.Zone) {
+		t.world = append(t.world, r.m.Env.W...)
+	}
+	return t
+}
+
+// mark is where the trace ends now; cut takes back what has come since.
+func (t *trace) mark() (m [3]int) { return [3]int{len(t.events), len(t.answers), len(t.moved)} }
+
+func (t *trace) cut(m [3]int) {
+	t.events, t.answers, t.moved = t.events[:m[0]], t.answers[:m[1]], t.moved[:m[2]]
+}
+
+// tail is the last n lines.
+func (t *trace) tail(n int) []string {
+	lines := t.lines()
+	if len(lines) > n {
+		lines = lines[len(lines)-n:]
+	}
+	return lines
+}
+
+func (t *trace) lines() []string {
+	var out []string
+	events := t.events
+	if n := len(t.late); n > 0 {
+		events = t.late[max(0, n-lately):]
+	}
+	for i := range events {
+		if s := t.words(&events[i]); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// words says an event, with the place of its step and its clauses.
+func (t *trace) words(ev *machine.Event) string {
+	r := t.r
+	say := ""
+	switch ev.Kind {
+	case machine.Answered, machine.Forced:
+		say = r.seatName(ev.Who) + " answers " + ev.Request.Name + ": " + r.answerName(ev)
+		if ev.Kind == machine.Forced {
+			say += " (the only way)"
+		}
+		if ev.Request.Kind == machine.AskRoll {
+			return ""
+		}
+	case machine.Moved:
+		say = fmt.Sprintf("%s: %s → %s", r.cardName(ev.Piece), r.whereName(ev.From), r.whereName(ev.To))
+	case machine.Flipped:
+		say = r.cardName(ev.Piece) + " is turned face up"
+		if ev.On {
+			say = r.cardName(ev.Piece) + " is turned face down"
+		}
+	case machine.Rolled:
+		say = fmt.Sprintf("%s rolls %d", r.seatName(ev.Who), ev.Value)
+	case machine.Shuffled:
+		say = r.whereName(ev.To) + " is shuffled"
+	case machine.Played:
+		say = r.seatName(ev.Who) + " plays " + r.cardName(ev.Piece)
+		if ev.To != schema.Nothing {
+			say += " on " + r.seatName(ev.To)
+		}
+	case machine.Passed:
+		say = r.seatName(ev.Who) + " passes in " + ev.Text
+	case machine.Assigned:
+		begins := ev.Field == nil && r.m.P.Steps[ev.Step].Verb == "procedure" // a name's first value
+		if ev.From == ev.Value || begins {
+			return ""
+		}
+		say = fmt.Sprintf("%s: %s → %s", r.assigned(ev), r.valueName(ev.Type, ev.From), r.valueName(ev.Type, ev.Value))
+	case machine.Offered:
+		say = r.seatName(ev.Who) + " proposes " + ev.Text
+	case machine.Stopped:
+		say = "stop: " + ev.Text
+	case machine.Called:
+		say = r.m.P.Procs[ev.Value].Name + " begins"
+	case machine.Ended:
+		say = "the match is over"
+	default:
+		return ""
+	}
+	st := r.m.P.Steps[ev.Step]
+	line := fmt.Sprintf("%-44s %s", say, st.Pos)
+	if len(st.Cites) > 0 {
+		line += "  " + cites(st.Cites)
+	}
+	return line
+}
+
+// assigned names what got a value; `me` is somebody.
+func (r *runner) assigned(ev *machine.Event) string {
+	if rest, ok := strings.CutPrefix(ev.Text, "me."); ok && ev.Piece < 0 && ev.To >= 0 {
+		return r.seatName(ev.To) + "." + rest
+	}
+	return ev.Text
+}
+
+func (r *runner) cardName(p int32) string {
+	return r.valueName(schema.Type{Base: schema.Piece}, p)
+}
+
+func (r *runner) answerName(ev *machine.Event) string {
+	if len(ev.Answer) == 0 {
+		if ev.Request.List && !ev.Request.Optional {
+			return "none"
+		}
+		return wordPass
+	}
+	var out []string
+	for _, a := range ev.Answer {
+		o := ev.Request.Options[a]
+		if ev.Request.Kind == machine.AskOption {
+			out = append(out, ev.Request.OptionName(int(o.Value)))
+		} else {
+			out = append(out, r.valueName(ev.Request.Type, o.Value))
+		}
+	}
+	return strings.Join(out, ", ")
+}

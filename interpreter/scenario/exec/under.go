@@ -1,0 +1,152 @@
+package exec
+
+import (
+	"cmp"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// A scenario may say how it comes out in other forms of its game:
+//
+//	under:
+//	  KEY=READING:
+//	    then: …
+//	  VARIANT and KEY=READING:
+//	    when: …
+//	    fails: …
+//
+// Each entry is the scenario once more, in that form. What the entry says takes
+// the place of what the scenario says; the rest stands. {} says that other things
+// are asked, or happen on the way, and that all the scenario says stands: with
+// whatever else is in force, too. `refused` leaves open what happens where several
+// things are in force together.
+
+// entry is a scenario as it is in another form of its game.
+type Entry struct {
+	As     *Scenario // as it is there
+	Of     *Scenario // what it is an entry of
+	Key    *source.Node
+	Names  []Setting
+	Silent bool // {}: what the scenario says stands
+	Open   bool // `refused`: nobody says what happens
+}
+
+const Refused = "refused"
+
+// tells is what an entry names and says something of.
+func (e *Entry) Tells() []Setting {
+	if e.Open {
+		return nil
+	}
+	return e.Names
+}
+
+// setting is one thing that an entry names: a reading, or a variant.
+type Setting struct {
+	Word    string // the ruling, or the variant
+	Reading string // "" of a variant
+	Pos     source.Pos
+}
+
+func (n Setting) String() string {
+	if n.Reading == "" {
+		return n.Word
+	}
+	return n.Word + "=" + n.Reading
+}
+
+// and stands between what an entry names, and in the name of a form.
+const And = " and "
+
+func decodeUnder(s *Scenario, n *source.Node, rows bool, d *source.Diagnostics) []*Entry {
+	var out []*Entry
+	for _, p := range syntax.Pairs(n, d, "the entries of `under`") {
+		out = append(out, decodeEntry(s, p, rows, d))
+	}
+	if n != nil && n.Kind == source.Map && len(out) == 0 {
+		d.Add(n.Pos, "`under` has no entries")
+	}
+	return out
+}
+
+func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *Entry {
+	as := *s
+	as.Under = nil
+	names := splitNames(p.Key)
+	if p.Val.Kind == source.Scalar && p.Val.Value == Refused {
+		if len(names) == 1 {
+			d.Add(p.Val.Pos, "what happens under one thing alone can be said; only several together are `refused`")
+		}
+		return &Entry{As: &as, Of: s, Key: p.Key, Names: names, Open: true}
+	}
+	m := syntax.OpenMap(p.Val, d, "an entry of `under`")
+	if m.Take("pins") != nil {
+		as.Pins = m.Clauses("pins")
+	}
+	if when := m.Take("when"); when != nil {
+		as.When = decodeWhen(when, rows, d)
+	}
+	as.Fails = m.Take("fails")
+	own := decodeReplacing(m)
+	m.Close()
+	switch {
+	case as.Fails == nil:
+	case as.Fails.Kind != source.Scalar || strings.TrimSpace(as.Fails.Value) == "":
+		d.Add(as.Fails.Pos, "`fails` says in words what breaks the script off; found %s", as.Fails.Describe())
+	case !own.empty() && !rows:
+		d.Add(as.Fails.Pos, "where a script breaks off nothing is checked any more; say either what fails or what holds")
+	}
+	as.Checks = s.Checks.replacedBy(own)
+	if c := as.Checks.Chance; c != nil && c.Kind == source.Map && len(c.Pairs) == 0 {
+		as.Checks.Chance = nil
+	}
+	switch {
+	case as.Fails == nil:
+	case rows && as.Fails.Value == "nothing": // the script of this row fits
+		as.Fails = nil
+	default:
+		as.Checks = &Checks{}
+	}
+	as.Checks.Pos = p.Key.Pos
+	silent := m.Node != nil && len(m.Node.Pairs) == 0
+	return &Entry{As: &as, Of: s, Key: p.Key, Names: names, Silent: silent}
+}
+
+// settings reads the key of an entry.
+func Settings(key string) (out []Setting) {
+	for _, text := range strings.Split(key, And) {
+		word, reading, _ := strings.Cut(text, "=")
+		out = append(out, Setting{Word: word, Reading: reading})
+	}
+	return out
+}
+
+// splitNames reads the key of an entry as it stands in a file.
+func splitNames(key *source.Node) []Setting {
+	out := Settings(key.Value)
+	at := 0
+	for i, n := range out {
+		out[i].Pos = key.At(at)
+		at += len(n.String()) + len(And)
+	}
+	return out
+}
+
+// replacedBy are the checks with those of an entry in their place.
+func (c *Checks) replacedBy(o *Checks) *Checks {
+	out := *c
+	if o.Then != nil {
+		out.Then = o.Then
+	}
+	if o.Refuses != nil {
+		out.Refuses = o.Refuses
+	}
+	if o.Allows != nil {
+		out.Allows = o.Allows
+	}
+	out.Wins, out.Offers, out.Stands = cmp.Or(o.Wins, c.Wins), cmp.Or(o.Offers, c.Offers), cmp.Or(o.Stands, c.Stands)
+	out.Sees, out.Hides, out.Chance = cmp.Or(o.Sees, c.Sees), cmp.Or(o.Hides, c.Hides), cmp.Or(o.Chance, c.Chance)
+	return &out
+}

@@ -1,0 +1,262 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"moraine/interpreter/internal/source"
+)
+
+// What is to run is planned first, and then run one configuration after the other, several at
+// once: to compile one takes long, and many would take much memory, so each is made when its
+// jobs come and may be forgotten then. What came of it is reported in
+// the order of the plan.
+
+// job is a row of a scenario in one configuration.
+type job struct {
+	trial   *trial
+	unit    int       // which scenario of the suite
+	entry   *declared // of `under`, which names the configuration
+	flip    *flip     // … which it has to make
+	asked   *asked    // who runs the scenarios names it; with neither it is the scenario's own
+	skip    string    // why it does not run
+	rows    []*trial  // all of the scenario, to be declared together
+	out     []Case    // none, or one
+	over    bool      // it has run to its end
+	trouble *trouble  // why it fails whatever it is held against; nil: it does not
+}
+
+// trouble is why a row fails whatever it is held against: in its own configuration, in that
+// of an entry, or since its entries are wrong.
+type trouble struct {
+	of     *trial
+	config string
+	wrong  bool // the configuration does not matter then
+}
+
+func (j *job) failsIn(config string, wrong bool) {
+	if wrong {
+		config = ""
+	}
+	j.trouble = &trouble{j.trial, config, wrong}
+}
+
+// batch are the jobs in one configuration of a game.
+type batch struct {
+	configs *configs
+	inForce inForce
+	jobs    []*job
+}
+
+// plan lists all jobs in the order of the files, and those with one configuration in
+// common.
+func (s *suite) plan(opt Options) (jobs []*job, batches []*batch) {
+	with := batching{}
+	for i, u := range s.units {
+		own := &batch{configs: u.configs, inForce: inForce{variant: u.rows[0].Variant.Name}}
+		batches = append(batches, own) // of each, for there are many jobs, and they share a configuration that is kept
+		for _, j := range u.jobs(s.only, opt) {
+			j.unit = i
+			j.trial.left.Add(1)
+			jobs = append(jobs, j)
+			of := own
+			switch {
+			case j.entry != nil:
+				of = with.batch(u.configs, j.entry.inForce, &batches)
+			case j.asked != nil:
+				of = with.batch(u.configs, j.asked.inForce, &batches)
+			}
+			of.jobs = append(of.jobs, j)
+		}
+	}
+	return jobs, batches
+}
+
+// batching finds the batch of a configuration.
+type batching map[batchKey]*batch
+
+type batchKey struct {
+	configs *configs
+	name    string
+}
+
+func (with batching) batch(c *configs, s inForce, all *[]*batch) *batch {
+	k := batchKey{c, s.String()}
+	if with[k] == nil {
+		with[k] = &batch{configs: c, inForce: s}
+		*all = append(*all, with[k])
+	}
+	return with[k]
+}
+
+// jobs are those of every row in every configuration in which it is to run.
+func (u *unit) jobs(only bool, opt Options) (out []*job) {
+	flips := map[string]*flip{}
+	for _, row := range u.rows {
+		t := u.configs.trial(row, opt)
+		t.runs, t.keeps = u.under, len(u.in) > 0 || u.under
+		why := leftOut(row, only)
+		if u.plain {
+			out = append(out, &job{trial: t, skip: why})
+		}
+		names := map[string]bool{}
+		for _, d := range t.declared {
+			if !u.under || why != "" {
+				break
+			}
+			name := d.inForce.String()
+			names[name] = true
+			x := &job{trial: t, entry: d, flip: flips[name]}
+			if x.flip == nil {
+				x.flip = &flip{x, slices.Clone(d.entry.Names)}
+				flips[name] = x.flip
+			}
+			out = append(out, x)
+		}
+		for _, a := range u.in {
+			if !names[a.inForce.String()] { // what an entry says is run already
+				out = append(out, &job{trial: t, asked: a, skip: why})
+			}
+		}
+	}
+	return out
+}
+
+// run runs the scenario in the configuration.
+func (j *job) run(x *config) {
+	t := j.trial
+	switch t.load(); {
+	case j.asked == nil && j.skip != "":
+		j.out = []Case{t.newCase(t.of, t.of.Variant.Name, Skipped, j.skip)}
+	case j.entry != nil:
+		j.out = []Case{t.flips(j.entry, x, j.flip)}
+		j.failsIn(x.name, len(t.faults)+len(j.entry.faults) > 0)
+	case j.asked == nil:
+		j.out = []Case{t.itself()}
+		j.failsIn(t.of.Variant.Name, t.base == nil || !t.runs && len(t.wrong()) > 0)
+	case x.err != nil:
+		j.asked.err = x.err
+	case !t.belongs(x):
+	case j.skip != "":
+		j.out = []Case{t.newCase(t.of, x.name, Skipped, j.skip)}
+	default:
+		c, as := t.under(x)
+		j.out = []Case{c}
+		switch {
+		case as == nil:
+			j.failsIn("", true)
+		case as.Failed:
+			j.failsIn(as.in.name, false)
+		}
+	}
+}
+
+// again reports that a case fails in a way that has been told already.
+func (j *job) again(told map[trouble]bool) bool {
+	if j.trouble == nil || !slices.ContainsFunc(j.out, failed) {
+		return false
+	}
+	was := told[*j.trouble]
+	told[*j.trouble] = true
+	return was
+}
+
+// check resolves all that the scenario says of the configuration.
+func (j *job) check(x *config) (found source.Diagnostics) {
+	t := j.trial
+	t.load()
+	switch {
+	case t.base == nil:
+		return t.faults
+	case j.entry != nil:
+		if found = j.entry.faults; len(found) > 0 {
+			return found
+		}
+		if x.err != nil {
+			x.blame(j.entry.entry.Key.Pos, &found)
+			return found
+		}
+		return x.game.Check(j.entry.entry.As)
+	case j.asked == nil:
+		return x.game.Check(t.of)
+	case t.isData() && x.reprints(t.base): // it may name cards that are taken out
+	case t.belongs(x) && len(t.wrong()) == 0:
+		if script, _, _ := t.expected(x); script != nil {
+			found = x.game.Check(script)
+			for i := range found {
+				found[i].Text = x.title() + ", " + found[i].Text
+			}
+		}
+	}
+	return found
+}
+
+// WithProgress is a context for runs that say, from any goroutine, how many of their cases are over.
+func WithProgress(ctx context.Context, show func(done, of int64)) context.Context {
+	return context.WithValue(ctx, progressKey{}, show)
+}
+
+type progressKey struct{}
+
+// inParallel does something for each job, with as many configurations at once as there are
+// workers.
+func inParallel(ctx context.Context, workers int, batches []*batch, do func(*job, *config)) error {
+	show, _ := ctx.Value(progressKey{}).(func(done, of int64))
+	var done atomic.Int64
+	of := int64(0)
+	for _, b := range batches {
+		of += int64(len(b.jobs))
+	}
+	return parallel(ctx, workers, len(batches), func(i int) {
+		x := batches[i].configs.get(batches[i].inForce)
+		for _, j := range batches[i].jobs {
+			if ctx.Err() != nil {
+				return
+			}
+			do(j, x)
+			j.trial.done()
+			if show != nil {
+				show(done.Add(1), of)
+			}
+		}
+	})
+}
+
+// parallel does some things, several at once. If one panics, so does parallel, once
+// the others are done: whoever called it may know what to say of it.
+func parallel(ctx context.Context, jobs, n int, do func(i int)) error {
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	next := make(chan int)
+	var wg sync.WaitGroup
+	var crash atomic.Value
+	for range min(jobs, n) {
+		wg.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					crash.CompareAndSwap(nil, fmt.Sprintf("%v\n%s", r, debug.Stack()))
+					for range next { // or nobody takes them
+					}
+				}
+			}()
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := 0; i < n && ctx.Err() == nil; i++ {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	if r := crash.Load(); r != nil {
+		panic(r)
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,145 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
+)
+
+// Undeclared is a flip that no entry of a scenario declares.
+type Undeclared struct {
+	Rows   []*exec.Scenario // of its examples; else the scenario alone
+	Order  int              // among all that are found
+	Config string           // the key of the entry that it wants: no more than makes the difference
+	Why    string           // why it is for a person to declare it; "": it is not
+
+	in     *config
+	trials []*trial
+}
+
+// EachUndeclared runs scenarios in the configurations that the options ask for, and does
+// something for every flip that nobody has declared, several at once.
+func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []string, opt Options, do func(*Undeclared)) error {
+	ctx = opt.begin(ctx)
+	suite, err := chosen(src, targets, opt)
+	if err != nil {
+		return err
+	}
+	var batches []*batch
+	with, order := batching{}, 0
+	for _, u := range suite.units {
+		var trials []*trial
+		for _, row := range u.rows {
+			t := u.configs.trial(row, opt)
+			t.keeps = true
+			t.left.Store(int32(len(u.in)))
+			trials = append(trials, t)
+		}
+		for _, a := range u.in {
+			of := with.batch(u.configs, a.inForce, &batches)
+			of.jobs = append(of.jobs, &job{trial: trials[0], rows: trials, unit: order, asked: a})
+			order++
+		}
+	}
+	return inParallel(ctx, opt.Jobs, batches, func(j *job, x *config) {
+		if j.asked.err = x.err; x.err == nil {
+			if f := j.undeclared(x); f != nil {
+				do(f)
+			}
+		}
+		for _, t := range j.rows[1:] {
+			t.done()
+		}
+	})
+}
+
+// undeclared is how the scenario comes out otherwise in a configuration than its entries say,
+// if it does.
+func (j *job) undeclared(x *config) *Undeclared {
+	t := j.trial
+	if t.of.Skip != "" {
+		return nil
+	}
+	f := &Undeclared{Order: j.unit, trials: j.rows}
+	for _, row := range j.rows {
+		if row.load(); !row.belongs(x) {
+			return nil
+		}
+		f.Rows = append(f.Rows, row.of)
+	}
+	otherwise := func(x *config) bool {
+		return slices.ContainsFunc(j.rows, func(row *trial) bool { return row.flipsIn(x) })
+	}
+	if !otherwise(x) {
+		return nil
+	}
+	f.in = t.configs.get(inForce{variant: t.of.Variant.Name})
+	switch {
+	case len(t.wrong()) > 0:
+		f.Why = "its entries are wrong"
+	case slices.ContainsFunc(j.rows, func(row *trial) bool { return row.run(row.of, f.in).Failed }):
+		f.Why = "it fails as it is"
+	default:
+		f.in = t.configs.least(x, t.base, otherwise)
+		if slices.ContainsFunc(t.declared, func(d *declared) bool { return d.inForce.String() == f.in.name }) {
+			f.Why = "its entry does not hold"
+		}
+	}
+	if f.Config = f.in.name; f.Why == "" {
+		f.Config = named(f.in.over(t.base))
+	}
+	return f
+}
+
+// Observe is how things are where the checks of each row stand.
+func (f *Undeclared) Observe() (out []*exec.Outcome) {
+	for _, t := range f.trials {
+		out = append(out, f.in.game.Run(t.of, exec.Options{Budget: t.opt.budget, Observe: true}))
+	}
+	return out
+}
+
+// Prove runs what a file says of the scenario with an entry put in for this.
+func (f *Undeclared) Prove(text []byte) error {
+	first := f.trials[0]
+	file := first.of.Pos.File
+	doc, found := source.Parse(&source.File{Name: file.Name, Text: text, Path: file.Path}, source.DefaultLimits())
+	list := exec.Decode(doc, &found)
+	if len(found) > 0 {
+		return found
+	}
+	var proved *flip
+	for _, s := range withLine(list, first.of.Pos.Line) {
+		row := first.configs.trial(s, first.opt)
+		row.runs = true
+		row.load()
+		for _, d := range row.declared {
+			if d.inForce.String() != f.in.name {
+				continue
+			}
+			if proved == nil {
+				proved = &flip{idle: slices.Clone(d.entry.Names)}
+			}
+			if c := row.flips(d, f.in, proved); c.Status == Failed {
+				return errors.New(c.Message)
+			}
+		}
+		if c, _ := row.compare(f.in); c.Status == Failed {
+			return errors.New(c.Message)
+		}
+	}
+	if proved == nil || len(proved.idle) > 0 {
+		return errors.New("what is written for it makes no difference")
+	}
+	return nil
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

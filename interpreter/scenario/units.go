@@ -1,0 +1,88 @@
+package scenario
+
+import (
+	"cmp"
+
+	"moraine/interpreter"
+	"moraine/interpreter/scenario/exec"
+)
+
+// unit is a scenario with the rows of its examples: a flip that is declared has
+// to happen in one of them.
+type unit struct {
+	rows    []*exec.Scenario
+	configs *configs
+	plain   bool     // it runs in the configuration that it is about
+	under   bool     // … and in those that its entries name
+	in      []*asked // the configurations in which it runs besides
+}
+
+// asked is a configuration that whoever runs the scenarios has asked for.
+type asked struct {
+	inForce inForce
+	alone   bool  // as one of every reading: what does not go alone is left out
+	err     error // why it does not
+}
+
+// unitOf is what the units of a game have in common.
+func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
+	rules := opt.Rules
+	if rules == nil || rules.ID != game {
+		var err error
+		if rules, err = interpreter.Read(src, game); err != nil {
+			return nil, err
+		}
+	}
+	over := inForce{opt.Load.Variant, opt.Load.Readings}
+	u := &unit{configs: &configs{ctx: opt.budget, rules: rules, load: opt.Load}, plain: over.String() == ""}
+	u.under = u.plain && (opt.Under || opt.AllVariants || opt.EachReading)
+	if base := u.configs.get(inForce{}); base.err != nil {
+		return nil, base.err
+	}
+	if !u.plain {
+		u.in = append(u.in, &asked{inForce: over})
+	}
+	if opt.AllVariants {
+		names, err := rules.Variants()
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			u.in = append(u.in, &asked{inForce: inForce{variant: name}})
+		}
+	}
+	for _, a := range u.in {
+		if x := u.configs.get(a.inForce); x.err != nil {
+			return nil, x.err
+		}
+	}
+	if opt.EachReading {
+		u.in = append(u.in, u.configs.each(over)...)
+	}
+	return u, nil
+}
+
+// each is a configuration with every reading of a rule that is not in force in another
+// one, one after the other put in force there.
+func (c *configs) each(over inForce) (out []*asked) {
+	x := c.get(over)
+	for _, r := range x.game.Syntax.Rulings {
+		if r.Kind != "rule" {
+			continue
+		}
+		for _, reading := range r.Readings {
+			if reading.Name != x.game.Program.Readings[r.Name] {
+				out = append(out, &asked{inForce: over.with(r.Name, reading.Name), alone: true})
+			}
+		}
+	}
+	return out
+}
+
+// leftOut says why a scenario is not to run.
+func leftOut(s *exec.Scenario, only bool) string {
+	if only && s.Only == "" {
+		return cmp.Or(s.Skip, "another scenario is marked `only`")
+	}
+	return s.Skip
+}
