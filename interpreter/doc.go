@@ -5,6 +5,7 @@
 //
 //	escape              what others wrote, as it is shown: on a terminal, in Markdown, JSON, CSV
 //	files               files, read within limits and written whole, and nowhere else
+//	internal/parallel   a loop on several processors
 //	internal/source     bytes → nodes with positions; diagnostics with carets
 //	internal/syntax     nodes → the strict tree of a game, its variants and steps
 //	internal/overlay    variants laid over that tree, by id

@@ -81,7 +81,7 @@ func (l *laid) compile(readings map[string]string, cover bool, diags *source.Dia
 	overlay.Settle(g, readings, diags)
 	sch := schema.Build(g, diags)
 	c := formula.NewCompiler(sch, readings, diags)
-	c.Trees, c.Covering = l.rules.trees, cover
+	c.Trees, c.Covering, c.Until = l.rules.trees, cover, l.rules.ctx
 	for _, key := range l.asked {
 		c.Asked[key] = true
 	}

@@ -1,12 +1,12 @@
 package interpreter
 
 import (
+	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
+	"moraine/interpreter/internal/parallel"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
@@ -47,24 +47,11 @@ func Load(s Sources, id string, opt Options) (*Game, error) {
 
 // readAll parses files, which is most of the work of loading a game, several at
 // once; what comes out is in the order of the files.
-func readAll(files []*source.File) ([]*source.Node, source.Diagnostics) {
+func readAll(ctx context.Context, files []*source.File) ([]*source.Node, source.Diagnostics, error) {
 	docs := make([]*source.Node, len(files))
 	found := make([]source.Diagnostics, len(files))
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(files)) {
-		wg.Go(func() {
-			for i := range next {
-				docs[i], found[i] = source.Parse(files[i], source.DefaultLimits())
-			}
-		})
-	}
-	for i := range files {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
-	return docs, slices.Concat(found...)
+	err := parallel.Each(ctx, 0, len(files), func(i int) { docs[i], found[i] = source.Parse(files[i], source.DefaultLimits()) })
+	return docs, slices.Concat(found...), err
 }
 
 func unknownGame(s Sources, id string) error {

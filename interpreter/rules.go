@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,6 +19,7 @@ import (
 // the others what does not depend on what tells them apart.
 type Rules struct {
 	ID       string
+	ctx      context.Context // when it is over, nothing more is made of them
 	docs     []*source.Node
 	found    source.Diagnostics // what of them cannot be read
 	game     func() (*syntax.Game, source.Diagnostics)
@@ -34,8 +36,10 @@ type variantFiles struct {
 	found source.Diagnostics
 }
 
-// Read reads the files of a game.
+// Read reads the files of a game. If what is to end that does (Layer.Until), its error is
+// returned, now or when a configuration is made.
 func Read(s Sources, id string) (*Rules, error) {
+	ctx := s.until()
 	files, err := s.files("cards/" + id)
 	if err != nil {
 		return nil, err
@@ -43,16 +47,18 @@ func Read(s Sources, id string) (*Rules, error) {
 	if len(files) == 0 {
 		return nil, unknownGame(s, id)
 	}
-	r := &Rules{ID: id, trees: &formula.Trees{}, laid: map[string]*laid{}}
-	r.docs, r.found = readAll(files)
+	r := &Rules{ID: id, ctx: ctx, trees: &formula.Trees{}, laid: map[string]*laid{}}
+	if r.docs, r.found, err = readAll(ctx, files); err != nil {
+		return nil, err
+	}
 	r.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(r.docs) })
 	r.variants = sync.OnceValues(func() (*variantFiles, error) {
 		files, err := s.files("variants/" + id)
 		if err != nil {
 			return nil, err
 		}
-		docs, found := readAll(files)
-		return &variantFiles{docs, found}, nil
+		docs, found, err := readAll(ctx, files)
+		return &variantFiles{docs, found}, err
 	})
 	return r, nil
 }
@@ -60,6 +66,14 @@ func Read(s Sources, id string) (*Rules, error) {
 // Game makes a configuration of the game, checked and compiled. On any error it returns
 // all of them, as source.Diagnostics or a plain error.
 func (r *Rules) Game(opt Options) (*Game, error) {
+	game, err := r.make(opt)
+	if over := r.ctx.Err(); over != nil { // what has been made since is not whole
+		return nil, over
+	}
+	return game, err
+}
+
+func (r *Rules) make(opt Options) (*Game, error) {
 	tree, diags := r.game()
 	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
 		// What could not even be read would be missed everywhere else, and said

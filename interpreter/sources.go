@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,6 +27,8 @@ type Layer struct {
 	Show func(path string) string
 	// Texts lie over the files, by path: what an editor has not saved yet.
 	Texts map[string][]byte
+	// Until is what ends the reading of the data, and whatever is made of them; nil: nothing does.
+	Until context.Context
 	kept  *kept // nil: nothing is read twice
 }
 
@@ -53,6 +56,15 @@ func (k *kept) same(f *source.File) *source.File {
 // Sources are layers of data, the strongest last: a file replaces the file of
 // the same path in the layers before it.
 type Sources []Layer
+
+func (s Sources) until() context.Context {
+	for _, l := range s {
+		if l.Until != nil {
+			return l.Until
+		}
+	}
+	return context.Background()
+}
 
 // What is read of the rules, the scenarios or the variants of a game: in all, and of files
 // and folders how many.

@@ -62,7 +62,7 @@ func (a *app) judged() (interpreter.Sources, error) {
 func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	var out interpreter.Sources
 	if !a.noBuiltin {
-		out = append(out, interpreter.Layer{Name: builtinName, FS: embedded{}, Show: func(p string) string { return builtinName + ":" + p }})
+		out = append(out, interpreter.Layer{Name: builtinName, FS: embedded{}, Until: a.ctx, Show: func(p string) string { return builtinName + ":" + p }})
 	}
 	if hasData(a.abs(here)) {
 		l, err := a.layer(here)
@@ -113,7 +113,7 @@ func (a *app) layer(dir string) (interpreter.Layer, error) {
 			err = nil
 		}
 	}
-	return interpreter.Layer{Name: name, FS: tree, Show: func(p string) string { return path.Join(name, p) }}, err
+	return interpreter.Layer{Name: name, FS: tree, Until: a.ctx, Show: func(p string) string { return path.Join(name, p) }}, err
 }
 
 // target turns what the user wants tested into what the layers call it: a game

@@ -17,6 +17,7 @@ type input struct {
 	from  *bufio.Reader
 	lines chan string // closed at the end; err then says why
 	err   error
+	crash any // what the read panicked with
 }
 
 func newInput(r io.Reader) *input {
@@ -35,10 +36,13 @@ func (in *input) line(ctx context.Context) (string, error) {
 	}
 	select {
 	case text, more := <-in.lines:
-		if !more {
-			return "", in.err
+		switch {
+		case more:
+			return text, nil
+		case in.crash != nil:
+			panic(in.crash) // where somebody can say so
 		}
-		return text, nil
+		return "", in.err
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
@@ -46,6 +50,7 @@ func (in *input) line(ctx context.Context) (string, error) {
 
 func (in *input) read(from *bufio.Reader) {
 	defer close(in.lines)
+	defer func() { in.crash = recover() }()
 	for {
 		text, err := from.ReadSlice('\n')
 		switch {

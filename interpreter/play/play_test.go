@@ -398,6 +398,18 @@ func TestTheLogOfSealedBlocks(t *testing.T) {
 	}
 }
 
+// The input is read beside the match, where nobody could catch a panic.
+func TestAPanicOfTheInputIsCaught(t *testing.T) {
+	g, hash := load(t)
+	o := alone
+	o.Hash, o.In, o.Out = hash, falls{}, io.Discard
+	require.PanicsWithValue(t, "over a stone", func() { _ = play.Run(t.Context(), g, o) })
+}
+
+type falls struct{}
+
+func (falls) Read([]byte) (int, error) { panic("over a stone") }
+
 // Neither a line that is typed nor a saved match takes more memory than it should.
 func TestLongInput(t *testing.T) {
 	g, hash := load(t)

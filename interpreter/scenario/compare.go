@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/parallel"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
 )
@@ -58,7 +59,7 @@ func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := parallel(c.ctx, workers, len(list), func(i int) { c.run(list[i]) }); err != nil {
+	if err := parallel.Each(c.ctx, workers, len(list), func(i int) { c.run(list[i]) }); err != nil {
 		return nil, err
 	}
 	if err := c.explain(slices.DeleteFunc(slices.Clone(list), func(p *pair) bool { return !p.differ })); err != nil {
@@ -207,7 +208,7 @@ func (c *comparison) explain(flipped []*pair) error {
 		if x.err != nil {
 			continue
 		}
-		err := parallel(c.ctx, c.workers, len(flipped), func(i int) {
+		err := parallel.Each(c.ctx, c.workers, len(flipped), func(i int) {
 			if parts, differ := c.parted(flipped[i], x); differ {
 				flipped[i].because = append(flipped[i].because, Reason{n.Word, true, inWords(parts)})
 			}
@@ -217,7 +218,7 @@ func (c *comparison) explain(flipped []*pair) error {
 		}
 	}
 	flipped = slices.DeleteFunc(flipped, func(p *pair) bool { return p.because != nil })
-	return parallel(c.ctx, c.workers, len(flipped), func(i int) {
+	return parallel.Each(c.ctx, c.workers, len(flipped), func(i int) {
 		p := flipped[i]
 		for _, n := range least(readings, func(rest []exec.Setting) bool { return c.partedBy(p, readings, rest) }) {
 			p.because = append(p.because, Reason{Ruling: n.Word})

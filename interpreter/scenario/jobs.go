@@ -2,13 +2,10 @@ package scenario
 
 import (
 	"context"
-	"fmt"
-	"runtime"
-	"runtime/debug"
 	"slices"
-	"sync"
 	"sync/atomic"
 
+	"moraine/interpreter/internal/parallel"
 	"moraine/interpreter/internal/source"
 )
 
@@ -212,7 +209,7 @@ func inParallel(ctx context.Context, workers int, batches []*batch, do func(*job
 	for _, b := range batches {
 		of += int64(len(b.jobs))
 	}
-	return parallel(ctx, workers, len(batches), func(i int) {
+	return parallel.Each(ctx, workers, len(batches), func(i int) {
 		x := batches[i].configs.get(batches[i].inForce)
 		for _, j := range batches[i].jobs {
 			if ctx.Err() != nil {
@@ -225,38 +222,4 @@ func inParallel(ctx context.Context, workers int, batches []*batch, do func(*job
 			}
 		}
 	})
-}
-
-// parallel does some things, several at once. If one panics, so does parallel, once
-// the others are done: whoever called it may know what to say of it.
-func parallel(ctx context.Context, jobs, n int, do func(i int)) error {
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	next := make(chan int)
-	var wg sync.WaitGroup
-	var crash atomic.Value
-	for range min(jobs, n) {
-		wg.Go(func() {
-			defer func() {
-				if r := recover(); r != nil {
-					crash.CompareAndSwap(nil, fmt.Sprintf("%v\n%s", r, debug.Stack()))
-					for range next { // or nobody takes them
-					}
-				}
-			}()
-			for i := range next {
-				do(i)
-			}
-		})
-	}
-	for i := 0; i < n && ctx.Err() == nil; i++ {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
-	if r := crash.Load(); r != nil {
-		panic(r)
-	}
-	return ctx.Err()
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/parallel"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
 )
@@ -105,7 +106,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	s := &suite{}
 	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // what the units of a game have in common
 	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
-	err = parallel(opt.budget, opt.Jobs, len(games)+len(files), func(i int) {
+	err = parallel.Each(opt.budget, opt.Jobs, len(games)+len(files), func(i int) {
 		if i < len(games) { // these first, for they take longest
 			of[i], wrong[i] = unitOf(src, games[i], opt)
 			return

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,7 @@ type common struct {
 	Trees     *Trees
 	LaidOut   bool            // the words of a match are settled: no more counters
 	Covering  bool            // compile for coverage: see cover.go
+	Until     context.Context // when it is over, no more is compiled; nil: nothing ends it
 	Asked     map[string]bool // rulings that some formula or step asked
 	Procs     []*Proc
 	procs     map[string]*Proc

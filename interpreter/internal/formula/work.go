@@ -9,6 +9,8 @@ import "moraine/interpreter/internal/source"
 const (
 	MaxWork       = 2_000_000 // of all files of a game together
 	MaxWorkOfFile = 1_000_000 // of what stands in one of them
+
+	lookAround = 1024 // after so much, whether it is to end is asked
 )
 
 // meter counts the work done for a game.
@@ -35,6 +37,10 @@ func (c *Compiler) Spend(pos source.Pos) bool {
 	}
 	m.all++
 	*m.of++
+	if m.all%lookAround == 0 && c.Building && c.Until != nil && c.Until.Err() != nil && !m.over {
+		m.over = true
+		c.Diags.Add(pos, "stopped")
+	}
 	if (m.all > MaxWork || *m.of > MaxWorkOfFile) && !m.over {
 		m.over = true
 		whose, most := "the formulas and steps of this game take", MaxWork
