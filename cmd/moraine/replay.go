@@ -16,14 +16,17 @@ func newReplay(a *app) *cobra.Command {
 		Short: "Show what happened in a saved match",
 		Long: `Play a saved match again and show what happened, and by which clauses. It is the
 same every time. A file that was changed, cut off, or played with other rules is
-refused, with the line.`,
+refused, with the line.
+
+A match that is over shows everything. One that goes on shows what its one person
+may know, or of several what all may: --as everything shows all hands.`,
 		Args: wants(1, 1, "the FILE of a saved match"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.replay(cmd.Context(), args[0], v) },
 	}
-	cmd.Flags().StringVar(&v.As, "as", "", "show it through the eyes of this `seat`; all: only what all may know")
+	cmd.Flags().StringVar(&v.As, "as", "", "show what this `seat` may know; table: what all may know; everything: what is hidden, too")
 	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "name the clauses of all texts, not those of the first")
 	return cmd
 }
@@ -45,5 +48,9 @@ func (a *app) replay(ctx context.Context, path string, v play.View) error {
 	if err != nil {
 		return err
 	}
+	if err := a.speaks(game); err != nil {
+		return err
+	}
+	v.Lang = a.lang
 	return broke(play.Replay(ctx, game, file, hash, v, a.Out))
 }

@@ -64,7 +64,7 @@ func TestBoardsTellNoSecrets(t *testing.T) {
 		"":      {"\n  Salt goes from sack to Green's front 1\n", spy + "2 |", front + "c]"},
 		"green": {"\n  Salt goes from sack to Green's front 1\n", spy + "? |", front + "c]"},
 		"grey":  {"\n  Crate (unseen) goes from sack to Green's front 1\n", spy + "2 |", front + "?]"},
-		"all":   {"\n  Crate (unseen) goes from sack to Green's front 1\n", spy + "? |", front + "?]"},
+		"table": {"\n  Crate (unseen) goes from sack to Green's front 1\n", spy + "? |", front + "?]"},
 	} {
 		var out bytes.Buffer
 		require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))

@@ -231,11 +231,11 @@ func TestReplay(t *testing.T) {
 	bob, err := replay(t, path, "bob")
 	require.NoError(t, err)
 	holds(t, bob, "Blow (unseen) ×2 go from stock to Ann's hand", "go from stock to Bob's hand", "Ann      points", "hand: 2")
-	public, err := replay(t, path, "all")
+	public, err := replay(t, path, "table")
 	require.NoError(t, err)
 	holds(t, public, "Blow (unseen) ×2 go from stock to Ann's hand", "Blow (unseen) ×2 go from stock to Bob's hand")
 	_, err = replay(t, path, "bb")
-	require.ErrorContains(t, err, `there is no seat "bb"`)
+	require.ErrorContains(t, err, `nobody is called "bb"`)
 	require.ErrorContains(t, err, `did you mean "bob"?`)
 }
 

@@ -12,8 +12,9 @@ type Picture [][]Shown
 
 // Shown is a text, or the value of a formula of the piece.
 type Shown struct {
-	Text string
-	Is   *formula.Value // nil: Text
+	Text   string
+	Is     *formula.Value // nil: Text
+	Signed bool           // a number that is added or taken away
 }
 
 // compilePictures makes one picture for each kind, and one for each card that
@@ -42,9 +43,9 @@ func (b *builder) picture(d *syntax.Picture, sc *formula.Scope) Picture {
 	p := make(Picture, len(d.Lines))
 	for i, line := range d.Lines {
 		for _, part := range line {
-			shown := Shown{Text: part.Text}
+			shown := Shown{Text: part.Text, Signed: part.Signed}
 			if part.Is != nil {
-				shown.Is = b.shown(part.Is, sc)
+				shown.Is = b.shown(part.Is, part.Signed, sc)
 			}
 			p[i] = append(p[i], shown)
 		}
@@ -52,20 +53,33 @@ func (b *builder) picture(d *syntax.Picture, sc *formula.Scope) Picture {
 	return p
 }
 
-// says compiles the sentence of a step. It sees what the step sees, before that
-// does anything, and is no part of the rules.
-func (b *builder) says(s *syntax.Step) []Shown {
+// Sentence is what a step says in one language.
+type Sentence struct {
+	Lang string
+	Line []Shown
+}
+
+// says compiles the sentences of a step. They see what the step sees, before that
+// does anything, and are no part of the rules.
+func (b *builder) says(s *syntax.Step) (out []Sentence) {
 	if s.Says == nil {
 		return nil
 	}
 	sc := *b.scope
 	sc.Unnoted = true
-	return b.picture(s.Says, &sc)[0]
+	for _, in := range s.Says {
+		out = append(out, Sentence{in.Lang, b.picture(in.Picture, &sc)[0]})
+	}
+	return out
 }
 
 // shown compiles a formula whose value is drawn.
-func (b *builder) shown(f *syntax.Formula, sc *formula.Scope) *formula.Value {
+func (b *builder) shown(f *syntax.Formula, signed bool, sc *formula.Scope) *formula.Value {
 	v := b.Compile(f, sc)
+	if signed && v.OK() && (v.Type.Base != schema.Number || v.Type.List) {
+		b.diags.Add(f.Node.Pos, "a number is added or taken away; this is %s", b.Describe(v.Type))
+		return v
+	}
 	switch v.Type.Base {
 	case schema.YesNo:
 		b.diags.Hint(f.Node.Pos, `write CONDITION ? "one text" : "another"`, "a yes or no is not shown")

@@ -89,7 +89,7 @@ type Origin struct {
 	In    string // the procedure or window that it is part of
 	Else  bool   // an `if` that has an `else`
 	Dead  bool   // the readings in force never let it run
-	Says  []Shown
+	Says  []Sentence
 }
 
 // Program is a compiled game under one set of readings. It shares with those of other

@@ -47,7 +47,13 @@ func drawnLine(n *source.Node, from, to int, d *source.Diagnostics) []Shown {
 			d.Hint(n.At(open), "a formula stands between `{` and `}` on one line", "this brace has no other")
 			return line
 		}
-		line = append(line, Shown{Is: DecodeFormula(n.Part(open+1, open+end), d)})
+		part := Shown{}
+		inner := open + 1
+		if blank := len(n.Value[inner:]) - len(strings.TrimLeft(n.Value[inner:], " ")); strings.HasPrefix(n.Value[inner+blank:], "+") {
+			part.Signed, inner = true, inner+blank+1
+		}
+		part.Is = DecodeFormula(n.Part(inner, open+end), d)
+		line = append(line, part)
 		from = open + end + 1
 	}
 	return line

@@ -48,17 +48,30 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 // draw and round themselves.
 var sayers = []string{"shuffle", "move", "discard", "flip", "set", "pick", "call"}
 
-// decodeSays reads the sentence that stands for a step in the log.
-func decodeSays(m *Fields, verb string) *Picture {
+// decodeSays reads the sentence that stands for a step in the log: a text in English, or one for
+// each of several languages.
+func decodeSays(m *Fields, verb string) (out []Sentence) {
 	if !slices.Contains(sayers, verb) {
 		return nil // Close then refuses the key
 	}
 	n := m.Take("says")
-	p := decodeDraws(n, m.Diags)
-	if p != nil && len(p.Lines) > 1 {
-		m.Diags.Add(n.Pos, "`says` is one line")
+	say := func(lang string, n *source.Node) {
+		p := decodeDraws(n, m.Diags)
+		if p != nil && len(p.Lines) > 1 {
+			m.Diags.Add(n.Pos, "`says` is one line")
+		}
+		if p != nil {
+			out = append(out, Sentence{lang, p})
+		}
 	}
-	return p
+	if n == nil || n.Kind != source.Map {
+		say("en", n)
+		return out
+	}
+	for _, p := range Pairs(n, m.Diags, "says") {
+		say(ident(p.Key, m.Diags, languageName).Name, p.Val)
+	}
+	return out
 }
 
 // verbs are all there are, in the order of the language's table.

@@ -18,8 +18,8 @@ type Step struct {
 	If    *Cond
 	Cites []Ident
 	Note  string
-	Says  *Picture // what is told when it is carried out, one line; nil: what play makes of it
-	Verb  string   // as written: "choose"
+	Says  []Sentence // what is told when it is carried out, one line; nil: what play makes of it
+	Verb  string     // as written: "choose"
 	Do    Do
 }
 

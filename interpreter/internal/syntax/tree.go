@@ -188,8 +188,15 @@ type Picture struct{ Lines [][]Shown }
 
 // Shown is a part of a line: a text as it stands, or the value of a formula.
 type Shown struct {
-	Text string
-	Is   *Formula // nil: Text
+	Text   string
+	Is     *Formula // nil: Text
+	Signed bool     // a number that is added or taken away: "+ 2", "− 1", and nothing for 0
+}
+
+// Sentence is what a step says in one language.
+type Sentence struct {
+	Lang string
+	*Picture
 }
 
 // Card is one card of a kind: its printed values and what it does.
