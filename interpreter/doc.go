@@ -30,6 +30,7 @@
 //	diff                what a variant changes, in rules, scenarios and balance
 //	play                a match in the terminal
 //	report              results of scenarios as pretty text, JSON, JUnit, Markdown
+//	lsp                 a server for editors
 //	cmd/moraine         the command line, one file a command
 //
 // A game is a folder of YAML files. Read parses it once; Rules.Game makes a configuration of

@@ -29,6 +29,7 @@ type Options struct {
 	Variant  string            // a variant of the game, or several, with And between them; "": the game itself
 	Readings map[string]string // ruling key → reading, over the defaults
 	Cover    bool              // take note of what is used and cites clauses; slower
+	Anyway   bool              // look on where files cannot be read, for whoever wants one complaint of many
 	Reassume uint64            // not 0: replace every assumed value by another legal one, by lot of this seed
 }
 

@@ -64,11 +64,19 @@ func (l *Loader) Sources() Sources {
 	return slices.Clone(l.src)
 }
 
+// Read is Read of layers that may have more laid over them than this loader has.
+func (l *Loader) Read(s Sources, id string) (*Rules, error) {
+	r, err := Read(s, id)
+	if err == nil {
+		r.trees = l.parsed(id)
+	}
+	return r, err
+}
+
 // Load reads, checks and compiles a game.
 func (l *Loader) Load(id string) *Loaded {
 	now := &Loaded{Sources: l.Sources()}
-	if now.Rules, now.Err = Read(now.Sources, id); now.Err == nil {
-		now.Rules.trees = l.parsed(id)
+	if now.Rules, now.Err = l.Read(now.Sources, id); now.Err == nil {
 		now.Game, now.Err = now.Rules.Game(Options{})
 	}
 	l.mu.Lock()

@@ -75,7 +75,7 @@ func (r *Rules) Game(opt Options) (*Game, error) {
 
 func (r *Rules) make(opt Options) (*Game, error) {
 	tree, diags := r.game()
-	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
+	if diags = slices.Concat(r.found, diags); len(diags) > 0 && !opt.Anyway {
 		// What could not even be read would be missed everywhere else, and said
 		// over and over.
 		return nil, diags.Sorted()

@@ -92,6 +92,9 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"completion": {"completion", "bash"},
 	}
 	for _, cmd := range newRoot(&app{}).Commands() {
+		if cmd.Name() == "lsp" {
+			continue // says nothing unless it is spoken to
+		}
 		require.Contains(t, outputs, cmd.Name())
 	}
 	for name, args := range outputs {

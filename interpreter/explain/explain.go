@@ -236,6 +236,17 @@ func (e *Explainer) Explain(what string) (string, error) {
 	}
 }
 
+// Of explains what has exactly that name, if anything has.
+func (e *Explainer) Of(name string) (text string, ok bool) {
+	if f := e.topics[name]; f != nil {
+		return f(), true
+	}
+	if names := e.alias[name]; len(names) == 1 {
+		return e.topics[names[0]](), true
+	}
+	return "", false
+}
+
 // line explains the step around a line of a file.
 func (e *Explainer) line(what string) string {
 	i := strings.LastIndexByte(what, ':')

@@ -31,6 +31,7 @@ type runner struct {
 	proof  *proof          // nil: nobody wants to know
 	last   map[int][]int32 // the frame of each procedure's last run, by procedure
 
+	stops    bool      // right behind the last line: what is open stays so
 	lenient  bool      // a check that does not hold is noted, and ends nothing
 	verdicts []verdict // what was noted
 	seen     *Observed // how things are where checks stand is noted here; nil: they are to hold
@@ -57,6 +58,9 @@ func (r *runner) carryOut() *failure {
 		}
 	}
 	r.next = len(r.script.lines)
+	if r.stops {
+		return nil
+	}
 	if f := r.decline(nil); f != nil {
 		return f
 	}

@@ -29,6 +29,7 @@
 //	restated.go  … and how a formula says it
 //	proof.go     which clauses a run proves
 //	notes.go     what it reached
+//	prompt.go    what the match waits for at a place in a script
 package exec
 
 import (

@@ -84,12 +84,7 @@ func (g *Game) Run(s *Scenario, opt Options) *Outcome {
 
 // play runs a scenario that is prepared.
 func (g *Game) play(c *compiled, out *Outcome, opt Options) {
-	r := &runner{script: c, m: machine.New(g.Program, c.world.players, nil), last: map[int][]int32{}, lenient: opt.GoOn}
-	r.m.Named, r.m.Entered = true, make([]bool, len(g.Program.Procs))
-	r.m.Env.RunAt = make([]int32, len(g.Program.Procs))
-	r.log = &trace{r: r, keeps: opt.Course}
-	r.m.Observer = r.log
-	r.m.Strict = true
+	r := g.runner(c, opt)
 	if opt.Budget != nil {
 		r.m.Ctx = opt.Budget
 	}
@@ -137,6 +132,16 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	if opt.Budget != nil {
 		opt.Budget.spend(r.m)
 	}
+}
+
+func (g *Game) runner(c *compiled, opt Options) *runner {
+	r := &runner{script: c, m: machine.New(g.Program, c.world.players, nil), last: map[int][]int32{}, lenient: opt.GoOn}
+	r.m.Named, r.m.Entered = true, make([]bool, len(g.Program.Procs))
+	r.m.Env.RunAt = make([]int32, len(g.Program.Procs))
+	r.log = &trace{r: r, keeps: opt.Course}
+	r.m.Observer = r.log
+	r.m.Strict = true
+	return r
 }
 
 // Alike tells that the scenario goes in another configuration as it has gone in this one: all

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/lsp"
+)
+
+func newLSP(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "lsp",
+		Short: "Serve an editor: errors as you type, completion, explanations",
+		Long: `Speak the Language Server Protocol on stdin and stdout, for an editor to start.
+The games are those of the folder that the editor has opened, over what comes
+with the program and each --data DIR.`,
+		Args: wants(0, 0, "no arguments"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out, _ := direct(a.Out).(interface{ Write([]byte) (int, error) })
+			if !lsp.Serve(cmd.Context(), a.In, out, a.Err, a.Dir, a.folders) {
+				return failing(exitFailed, errors.New("the editor has left without a word"))
+			}
+			return nil
+		},
+	}
+}
+
+// folders are the layers for whoever works in a folder, and where each lies.
+func (a *app) folders(here string) (interpreter.Sources, []string, error) {
+	if files.Same(here, a.Dir) {
+		here = "."
+	}
+	data, err := a.layersIn(here)
+	var dirs []string
+	for _, l := range data {
+		dir := ""
+		if _, builtin := l.FS.(embedded); !builtin {
+			dir = a.abs(l.Name)
+		}
+		dirs = append(dirs, dir)
+	}
+	return data, dirs, err
+}

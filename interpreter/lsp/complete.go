@@ -1,0 +1,233 @@
+package lsp
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
+)
+
+// What would be right at a place is not listed a second time here: a word that nobody
+// writes is put there, the file is checked with it, and the complaint about the word knows
+// all that there is.
+
+// blank is that word, and blankClause one that is spelt like a clause.
+const (
+	blank       = "zz_cursor_zz"
+	blankClause = "ZZCURSORZZ-ZZ-0"
+)
+
+// pass is what a seat does that declines.
+const pass = "pass"
+
+// mostItems is how many things are offered.
+const mostItems = 1000
+
+func (s *server) completion(p positionParams) (any, error) {
+	d := s.doc(p.TextDocument.URI)
+	list := completionList{Items: []completionItem{}}
+	if d == nil {
+		return list, nil
+	}
+	off := d.offset(p.Position)
+	for _, g := range guesses(d.text, off) {
+		names := s.fitting(d, g)
+		if len(names) == 0 {
+			continue
+		}
+		if len(names) > mostItems {
+			names, list.IsIncomplete = names[:mostItems], true
+		}
+		for _, n := range names {
+			list.Items = append(list.Items, completionItem{Label: n.name, Kind: n.kind, Detail: n.about, TextEdit: textEdit{d.span(g.from-n.before, g.to), n.name + g.tail}})
+		}
+		return list, nil
+	}
+	return list, nil
+}
+
+// guess is a way in which what stands around the cursor may be meant to go on.
+type guess struct {
+	from, to int    // the bytes that what is chosen takes the place of
+	word     string // stands for them
+	text     string // … in this text
+	tail     string // goes with what is chosen
+}
+
+// guesses are the ways in which a text may go on at a byte: as a key, as a value, as one
+// within brackets that are still open.
+func guesses(t *text, off int) []guess {
+	start, end := t.line(t.position(off).Line)
+	from, to := t.word(off)
+	from, to = max(from, start), min(to, end)
+	head, rest := t.s[start:from], t.s[to:end]
+	close := closers(head + rest)
+	with := func(from, to int, word, after, tail string) guess {
+		return guess{from, to, word, t.s[:from] + word + after + t.s[to:end] + close + t.s[end:], tail}
+	}
+	var out []guess
+	key := with(from, to, blank, ": 0", ": ")
+	value := with(from, to, blank, "", "")
+	begins := strings.Trim(head, " -") == ""
+	inFlow := strings.HasSuffix(strings.TrimRight(head, " "), "{") || strings.HasSuffix(strings.TrimRight(head, " "), ",")
+	switch isKey := strings.HasPrefix(strings.TrimLeft(rest, " "), ":"); {
+	case isKey: // a key that is there already
+		out = append(out, value)
+	case begins && strings.TrimSpace(rest) == "", inFlow:
+		out = append(out, key, value)
+	default:
+		out = append(out, value, key)
+	}
+	cf, ct := t.clause(off)
+	return append(out, with(max(cf, start), min(ct, end), blankClause, "", ""))
+}
+
+// closers end what is open on a line.
+func closers(head string) string {
+	var open []byte
+	for i := range len(head) {
+		switch c := head[i]; {
+		case len(open) > 0 && (open[len(open)-1] == '"' || open[len(open)-1] == '\''):
+			if c == open[len(open)-1] {
+				open = open[:len(open)-1]
+			}
+		case c == '"', c == '\'':
+			open = append(open, c)
+		case c == '(':
+			open = append(open, ')')
+		case c == '[':
+			open = append(open, ']')
+		case c == '{':
+			open = append(open, '}')
+		case c == ')', c == ']', c == '}':
+			open = open[:max(0, len(open)-1)]
+		}
+	}
+	slices.Reverse(open)
+	return string(open)
+}
+
+// name is something that fits.
+type name struct {
+	name, about string
+	kind        int
+	before      int // how much of it stands before the place
+}
+
+// What editors show beside a name.
+const (
+	kindValue = 12
+	kindEvent = 23
+)
+
+// fitting is what fits where the word of a guess stands.
+func (s *server) fitting(d *document, g guess) (out []name) {
+	good := s.good(d.game())
+	if good == nil {
+		return nil
+	}
+	var found source.Diagnostics
+	if isScenario(d.path) {
+		var stands []exec.Standing
+		stands, found = scenario.Prompt(s.ctx, good.Rules, &interpreter.File{Name: d.path, Path: d.path, Text: []byte(g.text)}, g.word)
+		if out = acts(g, stands); len(out) > 0 {
+			return out
+		}
+	} else {
+		// What is wrong elsewhere is not to hide what fits here.
+		rules, err := s.loader.Read(good.Sources.Over(d.layer, d.path, []byte(g.text)), d.game())
+		if err != nil {
+			return nil
+		}
+		_, err = rules.Game(interpreter.Options{Variant: variantIn(rules, d.path), Anyway: true})
+		errors.As(err, &found)
+	}
+	seen := map[string]bool{}
+	for _, one := range found {
+		head, _, ok := strings.Cut(one.Word, g.word)
+		if !ok {
+			continue
+		}
+		for _, w := range one.Among {
+			if strings.HasPrefix(w, head) && !seen[w] {
+				seen[w] = true
+				out = append(out, name{name: w, kind: kindValue, before: len(head)})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b name) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+// good is the last good state of a game; nil if there was none.
+func (s *server) good(game string) *interpreter.Loaded {
+	k := s.desk(game)
+	if k == nil {
+		return nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.loaded == nil {
+		return nil
+	}
+	return k.loaded.Good
+}
+
+// variantIn is the variant that a file declares; "" if it declares none.
+func variantIn(rules *interpreter.Rules, path string) string {
+	for _, doc := range rules.VariantFiles() {
+		if v := doc.Get("variant"); v != nil && doc.Pos.File.Path == path {
+			return v.Value
+		}
+	}
+	return ""
+}
+
+// acts are what is legal at a line of a script.
+func acts(g guess, stands []exec.Standing) (out []name) {
+	line := g.text[:strings.Index(g.text, g.word)]
+	line = strings.TrimLeft(line[strings.LastIndexByte(line, '\n')+1:], " ")
+	first := strings.Trim(line, "- ") == "" // the line says nothing yet
+	for _, s := range stands {
+		about := "at " + s.Request
+		offer := func(names ...string) {
+			for _, n := range names {
+				if n != "" && !slices.ContainsFunc(out, func(o name) bool { return o.name == n }) {
+					out = append(out, name{name: n, about: about, kind: kindEvent})
+				}
+			}
+		}
+		bare := strings.HasSuffix(strings.TrimRight(line, " "), s.By+":") // behind the seat
+		key := g.tail != ""
+		switch {
+		case s.Request == "":
+		case first && s.By != "":
+			offer(s.By)
+		case first && s.Dice:
+			offer("rolls")
+		case first:
+			offer("draws")
+		case s.By != "" && !strings.Contains(line, s.By+":"): // somebody else is asked
+		case key && s.Play:
+			offer("play")
+		case key && s.Choice != "":
+			about = s.By + " chooses among " + strings.Join(s.Offers, ", ")
+			offer(s.Choice)
+		case bare && (s.Play || s.Choice != ""):
+			if slices.Contains(s.Offers, pass) {
+				offer(pass)
+			}
+		default:
+			for _, o := range s.Offers {
+				if o != pass || bare {
+					offer(o)
+				}
+			}
+		}
+	}
+	return out
+}

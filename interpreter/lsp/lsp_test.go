@@ -1,0 +1,307 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	turn  = "cards/pebbles/turn.yaml"
+	kind  = "cards/pebbles/pebble.yaml"
+	won   = "scenarios/pebbles/stake/won.yaml"
+	rich  = "variants/pebbles/rich.yaml"
+	table = "scenarios/pebbles/table.yaml"
+)
+
+func TestErrorsShowAsOneTypes(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.clean(turn)
+
+	c.write(turn, strings.Replace(text, "choose: stone", "chose: stone", 1))
+	d := c.says(turn, `did you mean "choose"?`)
+	assert.Equal(t, severityError, d.Severity)
+
+	c.write(turn, strings.Replace(text, "stone.worth", "stone.wroth", 1))
+	assert.Equal(t, "wroth", c.marked(turn, c.says(turn, `pebble has no "wroth"`).Range))
+
+	c.write(turn, text)
+	c.clean(turn)
+	c.goodbye()
+}
+
+func TestAChangeTellsWhatItBreaks(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(kind)
+	c.clean(kind)
+
+	c.write(kind, strings.Replace(text, "{given: 3, cites", "{given: 4, cites", 1))
+	d := c.says(won, "this does not hold: sum(ann.hand, .worth) == 3")
+	assert.Equal(t, severityWarning, d.Severity, "a scenario that fails")
+
+	c.write(kind, strings.ReplaceAll(text, "black", "grey"))
+	c.says(rich, `the game has no card "black"`)
+	c.says(won, `there is no card "black"`)
+
+	c.write(kind, text)
+	c.clean(won)
+	c.clean(rich)
+}
+
+func TestABrokenFileLeavesTheOthers(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	other := c.open(won)
+	c.clean(turn)
+	c.write(won, strings.Replace(other, "pins: [P-TURN-03]", "pins: [P-TURN-09]", 1))
+	c.says(won, `there is no clause "P-TURN-09"`)
+
+	c.write(turn, text[:len(text)/2]+"\n\t")
+	c.until(turn, func(_ int, all []diagnostic) bool { return len(all) > 0 })
+	c.mu.Lock()
+	assert.NotEmpty(t, c.shown[c.uri(won)], "what is wrong with another file is still shown")
+	c.mu.Unlock()
+
+	var list completionList
+	c.call("textDocument/completion", c.at(won, strings.Replace(other, "ann: {hand: [white]}", "ann: {§}", 1)), &list)
+	assert.Contains(t, labels(list), "pouch", "the last good rules are kept")
+}
+
+func labels(list completionList) (out []string) {
+	for _, i := range list.Items {
+		out = append(out, i.Label)
+	}
+	return out
+}
+
+func TestCompletionOffersWhatIsRightThere(t *testing.T) {
+	c := dial(t, workspace(t))
+	texts := map[string]string{}
+	for _, path := range []string{turn, kind, won, rich} {
+		texts[path] = c.open(path)
+		c.clean(path)
+	}
+	scenario := texts[won] + "\n- scenario: More\n  given: {players: 2, turn: ann, at: actions, cards: {white: {worth: 1}}, ann: {hand: [white, black]}}\n"
+	step := func(lines string) string {
+		return strings.Replace(texts[turn], "      - roll: die\n", lines+"      - roll: die\n", 1)
+	}
+	for _, x := range []struct {
+		name, path, text string
+		want             []string // all of these …
+		not              []string // … and none of these
+	}{
+		{"verbs", turn, step("      - §\n"), []string{"choose", "finish"}, []string{"from"}},
+		{"a verb begun", turn, step("      - ro§\n"), []string{"roll"}, nil},
+		{"operands of a verb", turn, step("      - choose: x\n        §\n"), []string{"from", "if_any", "cites"}, []string{"to", "dice"}},
+		{"words", turn, step("      - move: stone\n        to: heap\n        face: §\n"), []string{"up", "down"}, []string{"stone"}},
+		{"procedures", turn, step("      - call: §\n"), []string{"turn", "match"}, []string{"stone"}},
+		{"names in formulas", turn, step("      - discard: §\n"), []string{"stone", "heap", "won", "players"}, []string{"hand"}},
+		{"members of a player", turn, step("      - choose: x\n        from: me.§\n"), []string{"hand", "pouch"}, []string{"worth"}},
+		{"members of a piece, within brackets", turn, step("      - choose: x\n        from: filter(me.hand, .§\n"), []string{"worth", "card", "kind"}, []string{"hand"}},
+		{"cards in words", turn, step("      - choose: x\n        from: 'filter(me.hand, .card == \"§\")'\n"), []string{"white", "black"}, []string{"stone"}},
+		{"clauses", turn, step("      - discard: stone\n        cites: [§]\n"), []string{"P-TURN-01", "P-TURN-03"}, nil},
+		{"rulings", turn, step("      - ruling: §\n"), []string{"pebble.tie"}, nil},
+		{"readings", turn, strings.Replace(texts[turn], "default: wins", "default: §", 1), []string{"wins", "loses"}, nil},
+		{"keys of a card", kind, strings.Replace(texts[kind], "cards:\n", "cards:\n  grey:\n    §\n", 1), []string{"worth", "copies", "names"}, nil},
+		{"cards of a variant", rich, texts[rich] + "  §: {worth: 1}\n", []string{"white"}, nil},
+		{"values of a card in a variant", rich, "variant: rich\ncards:\n  black:\n    §\n", []string{"worth"}, nil},
+		{"keys of a scenario", won, scenario + "  §\n", []string{"when", "then", "refuses"}, nil},
+		{"what is given", won, texts[won] + "\n- scenario: More\n  given: {players: 2, §}\n  then: true\n", []string{"ann", "heap", "turn"}, nil},
+		{"cards that are given", won, texts[won] + "\n- scenario: More\n  given: {players: 2, ann: {hand: [§]}}\n  then: true\n", []string{"white", "black"}, nil},
+		{"formulas of a scenario", won, scenario + "  then: ann.§\n", []string{"hand", "pouch"}, nil},
+		{"who acts", won, scenario + "  when:\n    - §\n", []string{"ann"}, []string{"bob", "cid", "rolls"}},
+		{"what is chosen", won, scenario + "  when:\n    - ann: {§}\n", []string{"stone"}, []string{"die"}},
+		{"what is legal", won, scenario + "  when:\n    - ann: {stone: §}\n", []string{"black", "white"}, []string{"ann"}},
+		{"what chance does next", won, scenario + "  when:\n    - ann: {stone: black}\n    - §\n", []string{"rolls"}, []string{"draws", "bob"}},
+		{"pins", won, scenario + "  pins: [§]\n  then: true\n", []string{"P-TURN-02"}, nil},
+		{"variants", won, scenario + "  variant: §\n  then: true\n", []string{"rich"}, nil},
+		{"readings under", won, scenario + "  then: true\n  under:\n    pebble.tie=§: {}\n", []string{"loses"}, nil},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var list completionList
+			c.call("textDocument/completion", c.at(x.path, x.text), &list)
+			got := labels(list)
+			for _, w := range x.want {
+				assert.Contains(t, got, w)
+			}
+			for _, w := range x.not {
+				assert.NotContains(t, got, w)
+			}
+		})
+	}
+}
+
+// What is chosen takes the place of the word that has been begun, and no more.
+func TestCompletionReplacesTheWord(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.clean(turn)
+	var list completionList
+	c.call("textDocument/completion", c.at(turn, strings.Replace(text, "cites: [P-TURN-01]", "cites: [P-TU§]", 1)), &list)
+	i := slices.IndexFunc(list.Items, func(i completionItem) bool { return i.Label == "P-TURN-02" })
+	require.GreaterOrEqual(t, i, 0)
+	assert.Equal(t, "P-TU", c.marked(turn, list.Items[i].TextEdit.Range))
+}
+
+func TestHoverExplains(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.clean(turn)
+	for word, want := range map[string]string{
+		"cites: [P-TU§RN-02]": "With its worth and a die you need at least five",
+		"call: tu§rn":         "turn",
+		"pebble.t§ie\"":       "Does a result of just five win?",
+	} {
+		plain := strings.Replace(word, "§", "", 1)
+		var h hover
+		c.call("textDocument/hover", c.at(turn, strings.Replace(text, plain, word, 1)), &h)
+		assert.Contains(t, h.Contents.Value, want, word)
+	}
+}
+
+// Whoever types fast gets, in the end, what is wrong with what he has written, and never
+// something older after something newer.
+func TestTwoHundredKeysAtSpeed(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	typed := "\n  extra:\n    takes: [n]\n    names: {sum: 0}\n    do:\n      - each: p\n        in: players\n        do:\n          - set: {sum: 'sum + n + len(p.hand)'}\n          - shuffle: sack\n      - if: sum > 3 and not empty(heap)\n        do:\n          - discard: heap\n"
+	at := strings.Index(text, "rulings:")
+	require.Greater(t, len(typed), 200)
+	for i := 1; i <= len(typed); i++ {
+		c.write(turn, text[:at]+typed[:i]+"\n"+text[at:])
+	}
+	c.until(turn, func(version int, _ []diagnostic) bool { return version == len(typed)+1 })
+	c.mu.Lock()
+	assert.True(t, slices.IsSorted(c.version[c.uri(turn)]), "%v", c.version)
+	c.mu.Unlock()
+	c.write(turn, text)
+	c.clean(turn)
+}
+
+func TestChangesOfPartsOfAText(t *testing.T) {
+	c := dial(t, workspace(t))
+	c.open(kind)
+	c.clean(kind)
+	d := c.docs[kind]
+	d.version++
+	from := strings.Index(d.s, "Weiß") + len("Weiß")
+	change := map[string]any{"range": span{d.position(from), d.position(from + 1)}, "text": "}, wroth: 1"}
+	c.notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": d.uri, "version": d.version}, "contentChanges": []any{change}})
+	d.text = newText(d.s[:from] + "}, wroth: 1" + d.s[from+1:])
+	assert.Equal(t, "wroth", c.marked(kind, c.says(kind, `no key "wroth"`).Range), "columns count units of UTF-16")
+}
+
+func TestAFileThatIsDeletedWhileItIsOpen(t *testing.T) {
+	dir := workspace(t)
+	c := dial(t, dir)
+	text := c.open(turn)
+	c.clean(turn)
+	require.NoError(t, os.Remove(filepath.Join(dir, turn)))
+	c.write(turn, text+"# still here\n")
+	c.clean(turn)
+	other := c.open("cards/pebbles/game.yaml")
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri(turn)}})
+	c.write("cards/pebbles/game.yaml", other+"\n")
+	c.says("cards/pebbles/game.yaml", `there is no procedure "match"`)
+}
+
+func TestTwoServersOnOneFolder(t *testing.T) {
+	dir := workspace(t)
+	one, two := dial(t, dir), dial(t, dir)
+	text := one.open(turn)
+	two.open(turn)
+	one.write(turn, strings.Replace(text, "choose:", "chose:", 1))
+	one.says(turn, "choose")
+	two.clean(turn)
+	one.goodbye()
+	two.write(turn, strings.Replace(text, "choose:", "chose:", 1))
+	two.says(turn, "choose")
+}
+
+func TestFilesThatOthersChange(t *testing.T) {
+	dir := workspace(t)
+	c := dial(t, dir)
+	c.open(turn)
+	c.clean(turn)
+	file := filepath.Join(dir, kind)
+	b, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, bytes.Replace(b, []byte("worth: 1"), []byte("wroth: 1"), 1), 0o600))
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{}})
+	c.says(kind, `did you mean "worth"?`)
+}
+
+func TestTheServerStaysAlive(t *testing.T) {
+	dir := workspace(t)
+	for name, body := range map[string]string{
+		"no JSON":            `{"jsonrpc": "2.0", "id": 7,`,
+		"nothing":            ``,
+		"a number":           `7`,
+		"null":               `null`,
+		"an array":           `[]`,
+		"no such method":     `{"jsonrpc":"2.0","id":7,"method":"textDocument/brew"}`,
+		"no such note":       `{"jsonrpc":"2.0","method":"$/brew"}`,
+		"params of no type":  `{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":[1,2]}`,
+		"a document unknown": `{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///x"},"position":{"line":1,"character":1}}}`,
+		"no document":        `{"jsonrpc":"2.0","id":7,"method":"textDocument/completion","params":{}}`,
+		"far outside":        `{"jsonrpc":"2.0","id":7,"method":"textDocument/completion","params":{"textDocument":{"uri":"` + uri(filepath.Join(dir, turn)) + `"},"position":{"line":-5,"character":999999}}}`,
+		"an answer unasked":  `{"jsonrpc":"2.0","id":99,"result":{}}`,
+		"no path":            `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"untitled:1","version":1,"text":"x"}}}`,
+		"an empty document":  `{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"` + uri(filepath.Join(dir, turn)) + `","version":2},"contentChanges":[{"text":""}]}}`,
+		"a second greeting":  `{"jsonrpc":"2.0","id":7,"method":"initialize","params":{}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			said := speak(t, dir, body)
+			assert.Contains(t, said, `"id":"last","result":null`, "the message after it is answered")
+		})
+	}
+}
+
+// speak greets a server, opens a file, says something and says goodbye; it returns all
+// that the server has said.
+func speak(t testing.TB, dir string, bodies ...string) string {
+	var in, out, errs bytes.Buffer
+	say := func(body string) { fmt.Fprintf(&in, "Content-Length: %d\r\n\r\n%s", len(body), body) }
+	say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"rootUri":"` + uri(dir) + `"}}`)
+	say(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"` + uri(filepath.Join(dir, turn)) + `","version":1,"text":"procedures: {}\n"}}}`)
+	for _, body := range bodies {
+		say(body)
+	}
+	say(`{"jsonrpc":"2.0","id":"last","method":"shutdown"}`)
+	say(`{"jsonrpc":"2.0","method":"exit"}`)
+	Serve(context.Background(), &in, &out, &errs, dir, opens)
+	assert.NotContains(t, errs.String(), "goroutine", "a panic")
+	return out.String()
+}
+
+func TestAnEditorThatGoes(t *testing.T) {
+	assert.False(t, Serve(t.Context(), strings.NewReader(""), io.Discard, io.Discard, t.TempDir(), opens))
+	assert.False(t, Serve(t.Context(), strings.NewReader("Content-Length: 99999999999\r\n\r\n"), io.Discard, io.Discard, t.TempDir(), opens))
+}
+
+// Whatever is said, the server answers what comes after it.
+func FuzzMessages(f *testing.F) {
+	dir := workspace(f)
+	doc := uri(filepath.Join(dir, turn))
+	for _, m := range []string{"hover", "completion", "didChange", "didClose"} {
+		f.Add(`{"jsonrpc":"2.0","id":7,"method":"textDocument/` + m + `","params":{"textDocument":{"uri":"` + doc + `","version":3},"position":{"line":0,"character":5},"contentChanges":[{"text":"procedures: {a: {do: [{call: a}]}}"}]}}`)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		if strings.Contains(body, "shutdown") || strings.Contains(body, "exit") {
+			t.Skip("it says goodbye")
+		}
+		if said := speak(t, dir, body); !strings.Contains(said, `"id":"last"`) {
+			t.Errorf("no answer after %q: %s", body, said)
+		}
+	})
+}

@@ -1,0 +1,121 @@
+package lsp
+
+// What is spoken of the Language Server Protocol 3.17, by the names that it has there.
+
+type position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+type span struct {
+	Start position `json:"start"`
+	End   position `json:"end"`
+}
+
+type location struct {
+	URI   string `json:"uri"`
+	Range span   `json:"range"`
+}
+
+type documentID struct {
+	URI     string `json:"uri"`
+	Version *int   `json:"version,omitempty"`
+}
+
+type documentItem struct {
+	URI     string `json:"uri"`
+	Version int    `json:"version"`
+	Text    string `json:"text"`
+}
+
+type initializeParams struct {
+	RootURI          string `json:"rootUri"`
+	RootPath         string `json:"rootPath"`
+	WorkspaceFolders []struct {
+		URI string `json:"uri"`
+	} `json:"workspaceFolders"`
+	Capabilities struct {
+		Workspace struct {
+			DidChangeWatchedFiles struct {
+				DynamicRegistration bool `json:"dynamicRegistration"`
+			} `json:"didChangeWatchedFiles"`
+		} `json:"workspace"`
+	} `json:"capabilities"`
+}
+
+type openParams struct {
+	TextDocument documentItem `json:"textDocument"`
+}
+
+type changeParams struct {
+	TextDocument   documentID `json:"textDocument"`
+	ContentChanges []struct {
+		Range *span  `json:"range"`
+		Text  string `json:"text"`
+	} `json:"contentChanges"`
+}
+
+type positionParams struct {
+	TextDocument documentID `json:"textDocument"`
+	Position     position   `json:"position"`
+	NewName      string     `json:"newName"` // of a rename
+	Context      struct {
+		IncludeDeclaration bool `json:"includeDeclaration"` // of references
+	} `json:"context"`
+}
+
+type diagnostic struct {
+	Range    span    `json:"range"`
+	Severity int     `json:"severity"`
+	Source   string  `json:"source"`
+	Message  string  `json:"message"`
+	Data     *repair `json:"data,omitempty"`
+}
+
+// repair is what a quick fix puts in the place of what a diagnostic marks.
+type repair struct {
+	Range span   `json:"range"`
+	Text  string `json:"text"`
+}
+
+type publishParams struct {
+	URI         string       `json:"uri"`
+	Version     *int         `json:"version,omitempty"`
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+type textEdit struct {
+	Range   span   `json:"range"`
+	NewText string `json:"newText"`
+}
+
+type completionList struct {
+	IsIncomplete bool             `json:"isIncomplete"`
+	Items        []completionItem `json:"items"`
+}
+
+type completionItem struct {
+	Label    string   `json:"label"`
+	Kind     int      `json:"kind"`
+	Detail   string   `json:"detail,omitempty"`
+	TextEdit textEdit `json:"textEdit"`
+}
+
+type hover struct {
+	Contents markup `json:"contents"`
+	Range    span   `json:"range"`
+}
+
+type markup struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+type workspaceEdit struct {
+	Changes map[string][]textEdit `json:"changes"`
+}
+
+const (
+	severityError   = 1
+	severityWarning = 2
+)

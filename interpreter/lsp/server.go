@@ -1,0 +1,340 @@
+// Package lsp is a server for editors: it speaks the Language Server Protocol over two
+// streams.
+//
+//	stream.go    messages as bytes
+//	protocol.go  messages as values
+//	text.go      places, as editors count them
+//	server.go    the conversation, and the documents that are open
+//	review.go    diagnostics, as somebody types
+//	complete.go  completion: what would be right where the cursor stands
+//	hover.go     what something is
+package lsp
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/url"
+	"path"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"moraine/interpreter"
+)
+
+// Open finds the data of whoever works in a folder, and the folder of each layer, empty
+// for one that is none.
+type Open func(folder string) (src interpreter.Sources, dirs []string, err error)
+
+// Serve answers an editor until it says goodbye, its stream ends or the context is done;
+// orderly tells whether it has said so. What breaks in here goes to errs.
+func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here string, open Open) (orderly bool) {
+	s := &server{here: here, open: open, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*desk{}}
+	ctx, s.quit = context.WithCancel(ctx)
+	defer s.quit()
+	s.ctx = ctx
+	conn := jsonrpc2.NewConn(ctx, &stream{in: bufio.NewReader(in), out: out}, jsonrpc2.HandlerWithError(s.handle).SuppressErrClosed(), jsonrpc2.SetLogger(s.errs))
+	<-conn.DisconnectNotify()
+	s.quit()
+	s.reviewing.Wait()
+	return s.talk == over
+}
+
+// talk is how far the conversation has come.
+type talk int
+
+const (
+	greeting talk = iota
+	working
+	over
+)
+
+type server struct {
+	here      string // where the process was started
+	open      Open
+	errs      *log.Logger
+	conn      *jsonrpc2.Conn
+	ctx       context.Context
+	quit      context.CancelFunc
+	talk      talk
+	watch     bool // the editor can tell of files that others change
+	dirs      []string
+	loader    *interpreter.Loader
+	reviewing sync.WaitGroup
+
+	mu    sync.Mutex // guards what follows
+	docs  map[string]*document
+	desks map[string]*desk // by game
+}
+
+// document is a file of a game that is open in the editor.
+type document struct {
+	uri     string
+	version int
+	*text
+	layer int
+	path  string // within the layer
+}
+
+func (d *document) game() string { return gameOf(d.path) }
+
+// gameOf is the game of a path within the layers: FOLDER/GAME/….
+func gameOf(p string) string {
+	parts := strings.Split(p, "/")
+	return parts[1]
+}
+
+// isScenario tells files of scenarios from rules and variants.
+func isScenario(p string) bool { return strings.HasPrefix(p, "scenarios/") }
+
+// handle answers a message. Messages come one by one, in order; whatever one of them
+// breaks, the next is answered.
+func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) (answer any, err error) {
+	defer func() {
+		if crash := recover(); crash != nil {
+			s.errs.Printf("%s: %v\n%s", req.Method, crash, debug.Stack())
+			answer, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprint(crash)}
+		}
+	}()
+	if s.conn == nil {
+		s.conn = conn
+	}
+	const notInitialized = -32002
+	switch {
+	case req.Method == "exit":
+		s.quit()
+		return nil, nil
+	case s.talk == greeting && req.Method != "initialize":
+		return nil, s.refuse(req, notInitialized, "the first message is initialize")
+	case s.talk == over, s.talk == working && req.Method == "initialize":
+		return nil, s.refuse(req, jsonrpc2.CodeInvalidRequest, req.Method+" comes too late")
+	}
+	method := methods[req.Method]
+	if method == nil {
+		return nil, s.refuse(req, jsonrpc2.CodeMethodNotFound, "there is no method "+req.Method)
+	}
+	return method(s, req)
+}
+
+// refuse is the answer to a request that cannot be carried out; of a notification nobody
+// is told.
+func (s *server) refuse(req *jsonrpc2.Request, code int64, why string) error {
+	if req.Notif {
+		return nil
+	}
+	return &jsonrpc2.Error{Code: code, Message: why}
+}
+
+var methods = map[string]func(*server, *jsonrpc2.Request) (any, error){
+	"initialize":                       with((*server).initialize),
+	"initialized":                      with((*server).initialized),
+	"shutdown":                         with((*server).shutdown),
+	"textDocument/didOpen":             with((*server).didOpen),
+	"textDocument/didChange":           with((*server).didChange),
+	"textDocument/didClose":            with((*server).didClose),
+	"textDocument/didSave":             with((*server).changedOutside),
+	"workspace/didChangeWatchedFiles":  with((*server).changedOutside),
+	"workspace/didChangeConfiguration": with(ignored),
+	"$/cancelRequest":                  with(ignored), // by then it has been answered
+	"$/setTrace":                       with(ignored),
+	"textDocument/completion":          with((*server).completion),
+	"textDocument/hover":               with((*server).hover),
+}
+
+// with is a method whose parameters have a type.
+func with[P any](do func(*server, P) (any, error)) func(*server, *jsonrpc2.Request) (any, error) {
+	return func(s *server, req *jsonrpc2.Request) (any, error) {
+		var params P
+		if req.Params != nil {
+			if err := json.Unmarshal(*req.Params, &params); err != nil {
+				return nil, s.refuse(req, jsonrpc2.CodeInvalidParams, err.Error())
+			}
+		}
+		return do(s, params)
+	}
+}
+
+func ignored(*server, struct{}) (any, error) { return nil, nil }
+
+func (s *server) initialize(p initializeParams) (any, error) {
+	s.watch = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
+	root := cmp.Or(fileOf(p.RootURI), p.RootPath)
+	if len(p.WorkspaceFolders) > 0 {
+		root = cmp.Or(fileOf(p.WorkspaceFolders[0].URI), root)
+	}
+	src, dirs, err := s.open(dataAbove(cmp.Or(root, s.here)))
+	if err != nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: err.Error()}
+	}
+	s.dirs, s.loader, s.talk = dirs, interpreter.NewLoader(src), working
+	return map[string]any{
+		"serverInfo": map[string]any{"name": "moraine"},
+		"capabilities": map[string]any{
+			"textDocumentSync":   map[string]any{"openClose": true, "change": 2, "save": true},
+			"completionProvider": map[string]any{"triggerCharacters": []string{".", "\"", "'", "<", "[", "{", " ", "-"}},
+			"hoverProvider":      true,
+		},
+	}, nil
+}
+
+// dataAbove is the folder that has the data of a folder: it, or one above it, for an
+// editor may be opened on a game alone.
+func dataAbove(folder string) string {
+	for dir := filepath.Clean(folder); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if base := filepath.Base(dir); base == "cards" || base == "scenarios" || base == "variants" {
+			return filepath.Dir(dir)
+		}
+	}
+	return folder
+}
+
+func (s *server) initialized(struct{}) (any, error) {
+	if s.watch {
+		watcher := map[string]any{"globPattern": "**/{cards,scenarios,variants}/**/*.{yaml,yml}"}
+		registration := map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": map[string]any{"watchers": []any{watcher}}}
+		_, err := s.conn.DispatchCall(s.ctx, "client/registerCapability", map[string]any{"registrations": []any{registration}})
+		return nil, err
+	}
+	return nil, nil
+}
+
+func (s *server) shutdown(struct{}) (any, error) {
+	s.talk = over
+	return nil, nil
+}
+
+func (s *server) didOpen(p openParams) (any, error) {
+	d := &document{uri: p.TextDocument.URI, version: p.TextDocument.Version, text: newText(p.TextDocument.Text)}
+	if d.layer, d.path = s.place(d.uri); d.path == "" {
+		return nil, nil // of no game
+	}
+	s.keep(d)
+	return nil, nil
+}
+
+func (s *server) didChange(p changeParams) (any, error) {
+	was := s.doc(p.TextDocument.URI)
+	if was == nil {
+		return nil, nil
+	}
+	d := *was
+	if p.TextDocument.Version != nil {
+		d.version = *p.TextDocument.Version
+	}
+	for _, c := range p.ContentChanges {
+		whole := c.Text
+		if c.Range != nil {
+			from, to := d.offset(c.Range.Start), d.offset(c.Range.End)
+			whole = d.s[:from] + c.Text + d.s[max(from, to):]
+		}
+		if len(whole) > mostBytes {
+			return nil, nil
+		}
+		d.text = newText(whole)
+	}
+	s.keep(&d)
+	return nil, nil
+}
+
+func (s *server) didClose(p positionParams) (any, error) {
+	d := s.doc(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil
+	}
+	s.mu.Lock()
+	delete(s.docs, d.uri)
+	s.mu.Unlock()
+	s.loader.Edit(d.layer, d.path, nil)
+	s.review(d.game())
+	return nil, nil
+}
+
+// changedOutside looks anew at all games that are open.
+func (s *server) changedOutside(struct{}) (any, error) {
+	s.mu.Lock()
+	var games []string
+	for game := range s.desks {
+		games = append(games, game)
+	}
+	s.mu.Unlock()
+	for _, game := range games {
+		s.review(game)
+	}
+	return nil, nil
+}
+
+// keep notes the text of a document, and has its game reviewed.
+func (s *server) keep(d *document) {
+	s.mu.Lock()
+	s.docs[d.uri] = d
+	s.mu.Unlock()
+	s.loader.Edit(d.layer, d.path, []byte(d.s))
+	s.review(d.game())
+}
+
+func (s *server) doc(uri string) *document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.docs[uri]
+}
+
+// place is where a document lies in the layers; path is "" for one of no game.
+func (s *server) place(uri string) (layer int, p string) {
+	file := fileOf(uri)
+	for i, dir := range slices.Backward(s.dirs) {
+		rel, err := filepath.Rel(dir, file)
+		if dir == "" || err != nil || !filepath.IsLocal(rel) {
+			continue
+		}
+		rel = filepath.ToSlash(rel)
+		ext := path.Ext(rel)
+		parts := strings.Split(rel, "/")
+		if len(parts) > 2 && slices.Contains([]string{"cards", "scenarios", "variants"}, parts[0]) && (ext == ".yaml" || ext == ".yml") {
+			return i, rel
+		}
+	}
+	return 0, ""
+}
+
+// uriOf is the document of a file, as diagnostics call it; "" if it comes with the program.
+func (s *server) uriOf(f *interpreter.File) string {
+	if f == nil || f.Path == "" {
+		return ""
+	}
+	for i, l := range slices.Backward(s.loader.Sources()) {
+		if s.dirs[i] != "" && (l.Show == nil || l.Show(f.Path) == f.Name) {
+			full := filepath.Join(s.dirs[i], filepath.FromSlash(f.Path))
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			for uri, d := range s.docs { // as the editor spells it
+				if d.layer == i && d.path == f.Path {
+					return uri
+				}
+			}
+			return (&url.URL{Scheme: "file", Path: filepath.ToSlash(full)}).String()
+		}
+	}
+	return ""
+}
+
+// fileOf is the path of a document; "" if it is no file.
+func fileOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return ""
+	}
+	p := u.Path
+	if len(p) > 2 && p[0] == '/' && p[2] == ':' { // a drive of Windows
+		p = p[1:]
+	}
+	return filepath.FromSlash(p)
+}

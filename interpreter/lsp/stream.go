@@ -1,0 +1,92 @@
+package lsp
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// mostBytes is how long a message may be, and mostHeader its header.
+const (
+	mostBytes  = 16 << 20
+	mostHeader = 4 << 10
+)
+
+// stream frames messages as editors do. The library ends the connection at the first
+// message that is none; here it is answered, and the next one read.
+type stream struct {
+	in  *bufio.Reader
+	mu  sync.Mutex // guards out
+	out io.Writer
+}
+
+// ReadObject implements jsonrpc2.ObjectStream.
+func (s *stream) ReadObject(v any) error {
+	for {
+		body, err := s.frame()
+		if err != nil {
+			return err
+		}
+		if err = json.Unmarshal(body, v); err == nil {
+			return nil
+		}
+		code := jsonrpc2.CodeInvalidRequest
+		if !json.Valid(body) {
+			code = jsonrpc2.CodeParseError
+		}
+		answer := map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": err.Error()}}
+		if err := s.WriteObject(answer); err != nil {
+			return err
+		}
+	}
+}
+
+// frame reads the bytes of a message. What has no usable header cannot be told from
+// what follows it, and ends the connection.
+func (s *stream) frame() ([]byte, error) {
+	length, header := -1, 0
+	for {
+		line, err := s.in.ReadSlice('\n')
+		if err != nil {
+			return nil, err
+		}
+		if header += len(line); header > mostHeader {
+			return nil, errors.New("the header of a message does not end")
+		}
+		text := strings.TrimRight(string(line), "\r\n")
+		if text == "" && length >= 0 {
+			break
+		}
+		if name, value, ok := strings.Cut(text, ":"); ok && strings.EqualFold(name, "Content-Length") {
+			length, err = strconv.Atoi(strings.TrimSpace(value))
+			if err != nil || length < 0 || length > mostBytes {
+				return nil, fmt.Errorf("a message of %s bytes; at most %d are read", strings.TrimSpace(value), mostBytes)
+			}
+		}
+	}
+	body := make([]byte, length)
+	_, err := io.ReadFull(s.in, body)
+	return body, err
+}
+
+// WriteObject implements jsonrpc2.ObjectStream.
+func (s *stream) WriteObject(v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err = fmt.Fprintf(s.out, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	return err
+}
+
+// Close implements jsonrpc2.ObjectStream; whoever has opened the streams closes them.
+func (s *stream) Close() error { return nil }

@@ -1,0 +1,111 @@
+package lsp
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"moraine/interpreter/internal/source"
+)
+
+// text is a file's text with its lines. Editors count columns in units of UTF-16, Moraine
+// in characters, and both mean bytes.
+type text struct {
+	s     string
+	lines []int // where each begins
+}
+
+func newText(s string) *text {
+	t := &text{s: s, lines: []int{0}}
+	for i := range len(s) {
+		if s[i] == '\n' {
+			t.lines = append(t.lines, i+1)
+		}
+	}
+	return t
+}
+
+// line is where a line begins, and where it ends, its line break left out.
+func (t *text) line(n int) (from, to int) {
+	n = max(n, 0)
+	if n >= len(t.lines) {
+		return len(t.s), len(t.s)
+	}
+	from, to = t.lines[n], len(t.s)
+	if n+1 < len(t.lines) {
+		to = t.lines[n+1] - 1
+	}
+	if to > from && t.s[to-1] == '\r' {
+		to--
+	}
+	return from, to
+}
+
+// offset is the byte at a position; one that lies outside is moved to the nearest end.
+func (t *text) offset(p position) int {
+	from, to := t.line(p.Line)
+	for units := 0; from < to && units < p.Character; {
+		r, w := utf8.DecodeRuneInString(t.s[from:])
+		units += utf16Len(r)
+		from += w
+	}
+	return from
+}
+
+// position is the place of a byte.
+func (t *text) position(off int) position {
+	n := 0
+	for n+1 < len(t.lines) && t.lines[n+1] <= off {
+		n++
+	}
+	p := position{Line: n}
+	for _, r := range t.s[t.lines[n]:min(off, len(t.s))] {
+		p.Character += utf16Len(r)
+	}
+	return p
+}
+
+// at is the byte at a place as diagnostics have it.
+func (t *text) at(p source.Pos) int {
+	from, to := t.line(max(p.Line, 1) - 1)
+	if from == 0 && strings.HasPrefix(t.s, "\ufeff") {
+		from = len("\ufeff")
+	}
+	for n := 1; from < to && n < p.Col; n++ {
+		_, w := utf8.DecodeRuneInString(t.s[from:])
+		from += w
+	}
+	return from
+}
+
+// span is the range of some bytes.
+func (t *text) span(from, to int) span { return span{t.position(from), t.position(to)} }
+
+func utf16Len(r rune) int {
+	if r > 0xffff {
+		return 2
+	}
+	return 1
+}
+
+// isWord tells the letters of names, in clauses and readings, too.
+func isWord(c byte) bool {
+	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
+
+// joined is the word around a byte, with what some letters join to it.
+func (t *text) joined(off int, joins string) (from, to int) {
+	in := func(c byte) bool { return isWord(c) || strings.IndexByte(joins, c) >= 0 }
+	from, to = off, off
+	for from > 0 && in(t.s[from-1]) {
+		from--
+	}
+	for to < len(t.s) && in(t.s[to]) {
+		to++
+	}
+	return from, to
+}
+
+func (t *text) word(off int) (from, to int) { return t.joined(off, "") }
+
+// clause is the word around a byte as clauses are called.
+func (t *text) clause(off int) (from, to int) { return t.joined(off, "-") }

@@ -1,0 +1,99 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+)
+
+// Standing is what a match waits for where a script has come to.
+type Standing struct {
+	Request string // "": nothing
+	By      string // who is asked; "": chance decides
+	Choice  string // what is chosen, by its name; "": an option is taken, or a card played
+	Play    bool   // it is a card
+	Dice    bool   // chance throws a die
+	Offers  []string
+}
+
+// Around is the scenario of a file in which a word stands, its first row if it has
+// examples; nil if there is none.
+func Around(doc *source.Node, word string, d *source.Diagnostics) *Scenario {
+	for _, n := range doc.Items {
+		if !holds(n, word) {
+			continue
+		}
+		s, examples := decodeOne(n, d)
+		if len(examples) > 0 {
+			s = fill(s, n, examples[0], 1, &source.Diagnostics{})
+		}
+		return s
+	}
+	return nil
+}
+
+// StandsAt runs a scenario up to the place in its script where a word stands, and says what
+// the match waits for there: within an act, its next choice; before one, what the last one
+// leaves open and, if that is declined, what follows. There is nothing to be said if the
+// word stands elsewhere, or the script does not come so far.
+func (g *Game) StandsAt(s *Scenario, word string) (all []Standing) {
+	at := slices.IndexFunc(s.When, func(n *source.Node) bool { return holds(n, word) })
+	if at < 0 {
+		return nil
+	}
+	script := *s
+	script.Checks, script.Fails, script.Pins, script.When = &Checks{Pos: s.Pos}, nil, nil, slices.Clone(s.When[:at])
+	line := before(s.When[at], word, 0)
+	if line != nil {
+		script.When = append(script.When, line)
+	}
+	c := g.prepare(&script)
+	if len(c.faults) > 0 || c.lacks != "" {
+		return nil
+	}
+	for _, stops := range []bool{true, line != nil} {
+		r := g.runner(c, Options{})
+		if r.stops = stops; c.world.build(r.m) != nil {
+			return nil
+		}
+		r.carryOut()
+		now := r.standing()
+		if r.m.Err() != nil || slices.ContainsFunc(all, func(s Standing) bool { return s.Request == now.request && s.By == now.by }) {
+			continue
+		}
+		next := Standing{Request: now.request, By: now.by, Offers: now.offers, Play: now.kind == machine.AskPlay, Dice: now.chance && now.kind == machine.AskRoll}
+		if now.kind == machine.AskChoice || now.kind == machine.AskTarget {
+			_, next.Choice, _ = strings.Cut(now.request, ".")
+		}
+		all = append(all, next)
+	}
+	return all
+}
+
+// holds tells whether a word stands anywhere in a node.
+func holds(n *source.Node, word string) bool {
+	return strings.Contains(n.Value, word) || slices.ContainsFunc(n.Items, func(it *source.Node) bool { return holds(it, word) }) ||
+		slices.ContainsFunc(n.Pairs, func(p source.Pair) bool { return strings.Contains(p.Key.Value, word) || holds(p.Val, word) })
+}
+
+// before is what stands in a line of a script before a word: the act as far as it has
+// been said. It is nil if that is nothing: {SEAT: {OPTION: {}}} is something.
+func before(n *source.Node, word string, depth int) *source.Node {
+	if n.Kind != source.Map {
+		return nil
+	}
+	out := *n
+	i := slices.IndexFunc(n.Pairs, func(p source.Pair) bool { return strings.Contains(p.Key.Value, word) || holds(p.Val, word) })
+	out.Pairs = slices.Clone(n.Pairs[:i])
+	if p := n.Pairs[i]; !strings.Contains(p.Key.Value, word) {
+		if inner := before(p.Val, word, depth+1); inner != nil {
+			out.Pairs = append(out.Pairs, source.Pair{Key: p.Key, Val: inner})
+		}
+	}
+	if len(out.Pairs) == 0 && depth < 2 {
+		return nil
+	}
+	return &out
+}

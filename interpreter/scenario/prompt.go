@@ -1,0 +1,37 @@
+package scenario
+
+import (
+	"context"
+	"slices"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
+)
+
+// Prompt is for whoever writes a scenario: a word that nobody writes stands in a file where
+// something is to be written, and Prompt says what is wrong with it there, with all that
+// would be right. In a script it also says what the match waits for at that place, for which
+// it runs up to it.
+func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, word string) ([]exec.Standing, source.Diagnostics) {
+	doc, found := source.Parse(f, source.DefaultLimits())
+	if doc == nil {
+		return nil, found
+	}
+	s := exec.Around(doc, word, &found)
+	if s == nil {
+		return nil, found
+	}
+	if all, _ := rules.Variants(); s.Variant.Name != "" && !slices.Contains(all, s.Variant.Name) {
+		found.Unknown(s.Variant.Pos, s.Variant.Name, all, "%s has no variant %q", rules.ID, s.Variant.Name)
+		return nil, found
+	}
+	t := (&configs{ctx: ctx, rules: rules}).trial(s, Options{})
+	if t.load(); t.base == nil {
+		return nil, append(found, t.faults...)
+	}
+	for _, d := range t.declared {
+		found = append(found, d.faults...)
+	}
+	return t.base.game.StandsAt(s, word), append(found, t.base.game.Check(s)...)
+}
