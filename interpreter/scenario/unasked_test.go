@@ -14,7 +14,7 @@ const unasked = `
 language: 1
 game: unasked
 names: {en: Unasked}
-players: {from: 2, to: 2, seats: [ann, bob], turn: active}
+players: {from: 2, to: 3, seats: [ann, bob, cid], turn: active}
 start: match
 fields: {active: {type: player}, n: 0, m: 0, who: {type: player, optional: true}}
 invariants: {all is well: {that: n < 9 and m < 9}}
@@ -272,4 +272,34 @@ func TestScenariosStartAnywhere(t *testing.T) {
 	require.Contains(t, res.Cases[0].Message, "x.yaml:3:27: there is no procedure and no step \"inner/choose z\" to start at\n")
 	require.Contains(t, res.Cases[0].Message, "did you mean \"inner/choose k\"?")
 	require.Contains(t, res.Cases[1].Message, "x.yaml:6:44: match does not call throws, so it cannot go on after it")
+}
+
+// Who plays, and where he sits, a scenario may say: as an example in a rule book has it.
+func TestSeatsCanBeChosen(t *testing.T) {
+	res := played(t, `
+- scenario: two who are not the first
+  given: {players: [cid, ann], turn: cid, at: acts, goes_on: match, n: 1}
+  when:
+    - cid: stay
+  offers: {cid: [go, stay], ann: []}
+  then: players == [cid, ann] and clockwise(ann) == [ann, cid]
+- scenario: to the end
+  given: {players: [cid, bob], turn: bob, at: acts, goes_on: match, n: 1}
+  when: [{bob: {go: {k: 2}}}, {bob: nothing}]
+  wins: [cid, bob]
+`)
+	require.Equal(t, 2, res.Passed)
+	for players, want := range map[string]string{
+		"[ann, cyd]":      `there is no player "cyd"`,
+		"[ann, ann]":      "ann has a seat already",
+		"[ann]":           "2 to 3 can play, not 1",
+		"[ann, {bob: 1}]": "x.yaml:2:26: ",
+		"ann":             "expected a number, found",
+	} {
+		res := ran(t, "- scenario: s\n  given: {players: "+players+", at: acts}\n  then: n == 0\n")
+		require.Equal(t, 1, res.Failed, players)
+		require.Contains(t, res.Cases[0].Message, want, players)
+	}
+	res = ran(t, "- scenario: s\n  given: {players: [cid, ann], turn: bob, at: acts}\n  then: n == 0\n")
+	require.Contains(t, res.Cases[0].Message, "bob does not play: there are 2 players")
 }

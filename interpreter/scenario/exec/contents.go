@@ -121,7 +121,7 @@ func (g *giver) take(z *schema.ZoneDecl, at int32, s said) int32 {
 	case s.name == nil:
 		p = g.takeLike(z, at, s.more)
 		return p
-	case g.p.Seat(s.name.Value) >= 0:
+	case g.seats.of(s.name.Value) >= 0:
 		p = g.takeOwned(z, s.name)
 	default:
 		p = g.takeCard(z, at, s.name)
@@ -136,13 +136,13 @@ func (g *giver) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 
 	card := g.p.Card(name.Value)
 	switch {
 	case card == nil:
-		g.d.Unknown(name.Pos, name.Value, append(g.p.CardNames(z.Holds), g.p.Seats...), "there is no card %q", name.Value)
+		g.d.Unknown(name.Pos, name.Value, append(g.p.CardNames(z.Holds), g.seats...), "there is no card %q", name.Value)
 		return -1
 	case !z.Holds.Has(card.Kind.Index):
 		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
 		return -1
 	case card.EachPlayer && g.ownerOf(at) == schema.Nothing:
-		g.d.Hint(name.Pos, "name the player instead, such as "+g.p.Seats[0], "every player has %s; whose is this?", name.Value)
+		g.d.Hint(name.Pos, "name the player instead, such as "+g.seats[0], "every player has %s; whose is this?", name.Value)
 		return -1
 	}
 	if p := g.unused(card, g.ownerOf(at)); p >= 0 {
@@ -452,7 +452,7 @@ func (g *giver) means(name string) string {
 	switch {
 	case twice:
 		return "a label"
-	case g.p.Seat(name) >= 0:
+	case g.seats.of(name) >= 0:
 		return "a player"
 	case g.p.Card(name) != nil:
 		return "a card"

@@ -14,6 +14,7 @@ import (
 // cards, where pieces lie, what fields hold, which step runs first.
 type world struct {
 	players int
+	seats   seating
 	data    *schema.Data
 	given   []int32 // zones whose contents are listed: what begins there does not
 	places  []placement
@@ -66,15 +67,9 @@ type giver struct {
 // given works out the world of a scenario.
 func given(x *Game, n *source.Node, d *source.Diagnostics) *world {
 	p := x.Program
-	g := &giver{world: &world{players: p.MaxPlayers, data: p.Base, proc: -1, pc: -1, back: -1}, p: p, docs: x.Docs, d: d, taken: map[int32]bool{}}
+	g := &giver{world: &world{data: p.Base, proc: -1, pc: -1, back: -1}, p: p, docs: x.Docs, d: d, taken: map[int32]bool{}}
 	m := syntax.OpenMap(n, d, "`given`")
-	if k, ok := m.Int("players"); ok {
-		g.players = k
-		if k < p.MinPlayers || k > p.MaxPlayers {
-			d.Add(m.Take("players").Pos, "%d to %d can play, not %d", p.MinPlayers, p.MaxPlayers, k)
-			g.players = p.MaxPlayers
-		}
-	}
+	g.seating(m)
 	g.turn(m.Take("turn"))
 	g.cards(m.Take("cards"))
 	g.start(m.Take("at"))
@@ -92,9 +87,9 @@ func given(x *Game, n *source.Node, d *source.Diagnostics) *world {
 }
 
 func (g *giver) seatOf(n *source.Node) int32 {
-	i := g.p.Seat(n.Value)
+	i := g.seats.of(n.Value)
 	if i < 0 {
-		g.d.Unknown(n.Pos, n.Value, g.p.Seats, "there is no player %q", n.Value)
+		g.d.Unknown(n.Pos, n.Value, g.seats, "there is no player %q", n.Value)
 		return 0
 	}
 	if i >= g.players {
@@ -211,7 +206,7 @@ func (g *giver) entry(e source.Pair) {
 		g.zone(z, int32(z.First), e.Val)
 		return
 	}
-	if i := g.p.Seat(name); i >= 0 {
+	if i := g.seats.of(name); i >= 0 {
 		g.player(g.seatOf(e.Key), e.Val)
 		return
 	}
@@ -223,7 +218,7 @@ func (g *giver) entry(e source.Pair) {
 		g.rest = append(g.rest, func() { g.slots(e.Val) })
 		return
 	}
-	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.p.Seats...)
+	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.seats...)
 	for _, f := range g.p.GameFields {
 		among = append(among, f.Name)
 	}
@@ -332,7 +327,7 @@ func (g *giver) value(n *source.Node, t schema.Type) (int32, bool) {
 		case ok && l.piece >= 0 && t.Base == schema.Piece && t.Kinds.Has(int(g.p.Pieces[l.piece].Kind)):
 			return l.piece, true
 		}
-		v, why = g.p.Constant(n.Value, t)
+		v, why = g.constant(g.p.Schema, n.Value, t)
 	}
 	if why != "" {
 		g.d.Add(n.Pos, "%s", why)
@@ -408,7 +403,7 @@ func (g *giver) meant(n *source.Node, t schema.Type) int32 {
 			used[v] = true
 		}
 	}
-	card, seat, first := g.p.Card(n.Value), int32(g.p.Seat(n.Value)), int32(-1)
+	card, seat, first := g.p.Card(n.Value), int32(g.seats.of(n.Value)), int32(-1)
 	for p, info := range g.p.Pieces {
 		c := g.p.Cards[info.Card]
 		if c.Data || c != card && (seat < 0 || info.Owner != seat) || !t.Kinds.Has(int(info.Kind)) || used[int32(p)] {

@@ -90,7 +90,7 @@ func (c *compiled) knownValue(choice string, n *source.Node) {
 	}
 	for _, s := range sayings(c.game.Schema, n) {
 		if s.name != nil && plainName.MatchString(s.name.Value) && !c.names(choice, s.name.Value) {
-			among := slices.Concat(c.game.Program.CardNames(0), c.game.Program.Seats, c.world.labels.names())
+			among := slices.Concat(c.game.Program.CardNames(0), c.world.seats, c.world.labels.names())
 			c.d.Unknown(s.name.Pos, s.name.Value, among, "there is no card, player, label or zone %q", s.name.Value)
 		}
 	}
@@ -101,7 +101,7 @@ var plainName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 // names tells whether a value of a choice can go by a name.
 func (c *compiled) names(choice, name string) bool {
 	p := c.game.Program
-	if _, label := c.world.labels.named(name); label || name == "nothing" || p.Card(name) != nil || p.Seat(name) >= 0 ||
+	if _, label := c.world.labels.named(name); label || name == "nothing" || p.Card(name) != nil || c.world.seats.of(name) >= 0 ||
 		slices.Contains(schema.Directions, name) || slices.ContainsFunc(p.Decls, func(z *schema.ZoneDecl) bool { return z.Name == name }) {
 		return true
 	}

@@ -165,7 +165,7 @@ func (r *runner) constant(n *source.Node, t schema.Type) (int32, bool) {
 		return l.at(&r.m.Env.World), true
 	}
 	t.Null = true
-	v, why := r.m.P.Constant(n.Value, t)
+	v, why := r.script.world.constant(r.m.P.Schema, n.Value, t)
 	return v, why == ""
 }
 

@@ -11,10 +11,10 @@ import (
 )
 
 func (r *runner) seatName(i int32) string {
-	if i < 0 || int(i) >= len(r.m.P.Seats) {
+	if i < 0 || int(i) >= len(r.script.world.seats) {
 		return "chance"
 	}
-	return r.m.P.Seats[i]
+	return r.script.world.seats[i]
 }
 
 // valueName is a value as scripts name it: a piece by its label, else its card.

@@ -131,9 +131,9 @@ func (c *compiled) prepareChecks(ch *Checks) *prepared {
 }
 
 func (c *compiled) seat(n *source.Node) (int, bool) {
-	i := c.game.Program.Seat(n.Value)
+	i := c.world.seats.of(n.Value)
 	if i < 0 {
-		c.d.Unknown(n.Pos, n.Value, c.game.Program.Seats, "there is no player %q", n.Value)
+		c.d.Unknown(n.Pos, n.Value, c.world.seats, "there is no player %q", n.Value)
 	}
 	return i, i >= 0
 }
@@ -215,14 +215,14 @@ func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Va
 func (c *compiled) scope() *formula.Scope {
 	p := c.game.Program
 	known := func() []string {
-		out := slices.Concat(p.Seats, p.CardNames(0), c.world.labels.names())
+		out := slices.Concat(c.world.seats, p.CardNames(0), c.world.labels.names())
 		for _, proc := range p.Procs {
 			out = append(out, proc.Name)
 		}
 		return out
 	}
 	return &formula.Scope{Known: known, Given: func(name string) (*formula.Value, bool) {
-		if i := p.Seat(name); i >= 0 {
+		if i := c.world.seats.of(name); i >= 0 {
 			return formula.Known(schema.Type{Base: schema.Player}, int32(i)), true
 		}
 		if proc := p.Proc(name); proc != nil {

@@ -78,9 +78,9 @@ func (c *compiled) line(p source.Pair) {
 	case "draws":
 		l.draws = c.values(p.Val, -1)
 	default:
-		i := c.game.Program.Seat(p.Key.Value)
+		i := c.world.seats.of(p.Key.Value)
 		if i < 0 {
-			among := append([]string{"rolls", "draws"}, append(checkKeys, c.game.Program.Seats...)...)
+			among := append([]string{"rolls", "draws"}, append(checkKeys, c.world.seats...)...)
 			c.d.Unknown(p.Key.Pos, p.Key.Value, among, "there is no player %q", p.Key.Value)
 			return
 		}
@@ -100,9 +100,9 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 	}
 	var out []*choice
 	for _, p := range n.Pairs {
-		i := c.game.Program.Seat(p.Key.Value)
+		i := c.world.seats.of(p.Key.Value)
 		if i < 0 {
-			c.d.Unknown(p.Key.Pos, p.Key.Value, c.game.Program.Seats, "there is no player %q", p.Key.Value)
+			c.d.Unknown(p.Key.Pos, p.Key.Value, c.world.seats, "there is no player %q", p.Key.Value)
 		}
 		out = append(out, c.values(p.Val, i)...)
 	}

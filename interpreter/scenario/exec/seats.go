@@ -1,0 +1,63 @@
+package exec
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// seating is what the seats of a scenario are called: those who play from the first seat on, then
+// those who do not. Rules never call a player by name, so a scenario may say who sits where.
+type seating []string
+
+func (s seating) of(name string) int { return slices.Index(s, name) }
+
+// seating reads how many play, or who.
+func (g *giver) seating(m *syntax.Fields) {
+	p, n := g.p, m.Take("players")
+	g.players, g.seats = p.MaxPlayers, p.Seats
+	many, at := 0, source.Pos{}
+	switch {
+	case n == nil:
+		return
+	case n.Kind == source.List:
+		var who seating
+		for _, id := range m.Idents("players") {
+			switch {
+			case p.Seat(id.Name) < 0:
+				g.d.Unknown(id.Pos, id.Name, p.Seats, "there is no player %q", id.Name)
+			case who.of(id.Name) >= 0:
+				g.d.Add(id.Pos, "%s has a seat already", id.Name)
+			default:
+				who = append(who, id.Name)
+			}
+		}
+		many, at = len(n.Items), n.Pos
+		for _, name := range p.Seats {
+			if who.of(name) < 0 {
+				who = append(who, name)
+			}
+		}
+		g.seats = who
+	default:
+		var ok bool
+		if many, ok = m.Int("players"); !ok {
+			return
+		}
+		at = n.Pos
+	}
+	if g.players = many; many < p.MinPlayers || many > p.MaxPlayers {
+		g.d.Add(at, "%d to %d can play, not %d", p.MinPlayers, p.MaxPlayers, many)
+		g.players = p.MaxPlayers
+	}
+}
+
+// constant reads a written value, in which players go by the names of the scenario's seats.
+func (w *world) constant(s *schema.Schema, text string, t schema.Type) (v int32, why string) {
+	if v, why = s.Constant(text, t); why == "" && v >= 0 && t.Base == schema.Player {
+		v = int32(w.seats.of(text))
+	}
+	return v, why
+}
