@@ -85,13 +85,15 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 		return err
 	}
 	r, err := cover.Measure(ctx, data, game, opt)
-	if err != nil {
+	if r == nil || err != nil && r.Left == 0 {
 		return err
 	}
 	if err := f.write(a.Out, r); err != nil {
 		return err
 	}
-	err = a.writeReports(reports, func(w io.Writer, format string) error { return f.report(w, format, r) })
+	if err := a.writeReports(reports, func(w io.Writer, format string) error { return f.report(w, format, r) }); err != nil {
+		return err
+	}
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	}
 	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: jobs, Balance: f.balance(a.bar, jobs)}
 	r, err := diff.Compare(ctx, sides[0], sides[1], opt)
-	if err != nil {
+	if r == nil {
 		return brokeOff(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)
 	}
 	look := diff.Look{Color: a.colored(a.Out), All: f.verbose}
@@ -98,7 +98,9 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 		return failing(exitInternal, err)
 	}
 	look.Color = false
-	err = a.writeReports(reports, func(w io.Writer, format string) error { return writeDiff(w, format, r, look) })
+	if err := a.writeReports(reports, func(w io.Writer, format string) error { return writeDiff(w, format, r, look) }); err != nil {
+		return err
+	}
 	if err != nil {
 		return err
 	}

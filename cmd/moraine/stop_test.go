@@ -66,6 +66,28 @@ func TestStoppedTestsReportWhatIsDone(t *testing.T) {
 	require.Regexp(t, `^moraine: interrupted; \d+ of \d+ cases were over\n$`, errs)
 }
 
+// So is what cover and diff have found out.
+func TestStoppedComparisonsReportWhatIsDone(t *testing.T) {
+	for _, c := range []struct {
+		asks      int64
+		args, out string
+	}{
+		{2000, "cover glacier --jobs 1", `, \d+ passed, 0 failed\n.*incomplete: \d+ more did not run to their end\n`},
+		{2000, "cover glacier --jobs 1 --format json", `"incomplete": \d+,`},
+		{400, "diff glacier english french --jobs 1", `out\s+otherwise; incomplete: \d+ more did\s+not\s+run\s+to\s+their\s+end`},
+		{400, "diff glacier english french --jobs 1 --format json", `"incomplete": true`},
+		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --engine interpreter", `incomplete: \d+ of 1000\s+matches\s+were\s+played`},
+		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --engine interpreter --format markdown", `incomplete: \d+ of 1000 matches were played`},
+	} {
+		ctx := &patience{Context: t.Context()}
+		ctx.left.Store(c.asks)
+		code, out, errs := run(ctx, strings.Fields(c.args)...)
+		assert.Equal(t, exitInterrupted, code, c.args)
+		assert.Regexp(t, c.out, out, c.args)
+		assert.Regexp(t, `^moraine: interrupted(; \d+ of \d+ cases were over)?\n$`, errs, c.args)
+	}
+}
+
 // A process that gets a signal ends soon, with the code for it, even where it waits for
 // somebody who never comes.
 func TestSignalsEndEveryCommand(t *testing.T) {
@@ -77,6 +99,8 @@ func TestSignalsEndEveryCommand(t *testing.T) {
 		"sim glacier --games 1 --policy mcts=1000000",
 		"test glacier --each-reading",
 		"play glacier --bots mcts=1000000",
+		"cover glacier --jobs 1",
+		"diff glacier default english --jobs 1 --sim 1000000",
 		"--data pebbles test pebbles --report json=pipe", // which nobody reads
 	} {
 		for signal, want := range map[syscall.Signal]int{syscall.SIGINT: exitInterrupted, syscall.SIGTERM: exitTerminated} {

@@ -22,6 +22,7 @@ package cover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -38,6 +39,7 @@ type Report struct {
 	Name                           string // in a language
 	Scenarios                      int
 	Passed, Failed, Skipped, Cases int // runs of scenarios
+	Left                           int // … that did not run to their end, since they were stopped
 	Clauses                        []*Clause
 	Texts                          []Labelled // the texts that clauses come from, in order
 	Sections                       map[string]string
@@ -72,7 +74,8 @@ type Scenario struct {
 func (s Scenario) At() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
 // Measure runs the scenarios of a game and says what they reach. What is wrong
-// with the files comes as an error.
+// with the files comes as an error. Stopped, it returns what those reach that are over,
+// along with scenario.Incomplete.
 func Measure(ctx context.Context, src interpreter.Sources, game string, opt scenario.Options) (*Report, error) {
 	opt.Load.Cover, opt.Under = true, true
 	rules, err := interpreter.Read(src, game)
@@ -85,12 +88,12 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	}
 	opt.Rules = rules
 	results, err := scenario.RunContext(ctx, src, []string{game}, opt)
-	if err != nil {
+	if results == nil {
 		return nil, err
 	}
 	r := &Report{
 		Game: game, Name: g.Summary("").Name, Scenarios: results.Scenarios, Cases: len(results.Cases),
-		Passed: results.Passed, Failed: results.Failed, Skipped: results.Skipped + results.Refused, Sections: map[string]string{},
+		Passed: results.Passed, Failed: results.Failed, Skipped: results.Skipped + results.Refused, Left: results.Left, Sections: map[string]string{},
 	}
 	for _, t := range g.Syntax.Texts {
 		r.Texts = append(r.Texts, Labelled{t.Name, t.Text})
@@ -105,7 +108,7 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	r.Conditions = sum.sortedConditions()
 	r.Cards = cards(g, sum)
 	plain := opt.Load.Variant == "" && len(opt.Load.Readings) == 0
-	return r, excuse(g.Syntax.Impossible, r.Conditions, plain).Err()
+	return r, errors.Join(err, excuse(g.Syntax.Impossible, r.Conditions, plain).Err())
 }
 
 // run is a case that ran, with the scenario that it is one of.

@@ -13,6 +13,7 @@ type jsonReport struct {
 	Passed     int            `json:"passed"`
 	Failed     int            `json:"failed"`
 	Skipped    int            `json:"skipped"`
+	Left       int            `json:"incomplete,omitempty"` // runs that did not come to their end, since they were stopped
 	Clauses    map[Status]int `json:"clauses"`
 	List       []jsonClause   `json:"list"`
 	Steps      jsonSteps      `json:"steps"`
@@ -75,7 +76,7 @@ type jsonCondition struct {
 // WriteJSON writes a report for programs.
 func (r *Report) WriteJSON(w io.Writer) error {
 	out := jsonReport{
-		Game: r.Game, Scenarios: r.Scenarios, Runs: r.Cases, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped,
+		Game: r.Game, Scenarios: r.Scenarios, Runs: r.Cases, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Left: r.Left,
 		Clauses: map[Status]int{}, List: []jsonClause{},
 		Steps:      jsonSteps{len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(r.StepsThat(Dormant)), []jsonStep{}},
 		Cards:      jsonCards{len(r.Cards), []jsonCard{}},

@@ -23,6 +23,9 @@ func (r *Report) WritePretty(w io.Writer, all bool) error {
 	if r.Skipped > 0 {
 		p.line("%s left out", words.Many(r.Skipped, "run"))
 	}
+	if r.Left > 0 {
+		p.line("incomplete: %d more did not run to their end", r.Left)
+	}
 	p.table(r)
 	p.clauses(r)
 	p.steps(r)

@@ -21,6 +21,7 @@ package diff
 
 import (
 	"context"
+	"errors"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/words"
@@ -45,6 +46,7 @@ type Report struct {
 	Rules     []*Rule
 	Scenarios *scenario.Comparison // nil: nobody has asked
 	Balance   *simulate.Comparison // nil: nobody has asked
+	Stopped   bool                 // before all of that was found out
 }
 
 // Change says what has become of something.
@@ -64,21 +66,24 @@ type Options struct {
 	Balance   *simulate.Options // matches to be played; nil: none
 }
 
-// Compare compares two sides of one game.
+// Compare compares two sides of one game. Stopped, it returns what is known by then, along
+// with why.
 func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name}, Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}}
 	r.Rulings = rulings(a.Game, b.Game)
 	here, there := newWriter(a.Game), newWriter(b.Game)
 	r.Cards = cards(here, there, opt.Lang)
 	r.Rules = rules(here.declared(), there.declared(), r.Rulings)
-	var err error
-	if opt.Scenarios {
-		if r.Scenarios, err = scenario.Compare(ctx, a.Side, b.Side, opt.Jobs); err != nil {
-			return nil, err
-		}
+	err := ctx.Err()
+	if opt.Scenarios && err == nil {
+		r.Scenarios, err = scenario.Compare(ctx, a.Side, b.Side, opt.Jobs)
 	}
-	if opt.Balance != nil {
+	if opt.Balance != nil && err == nil {
 		r.Balance, err = simulate.Compare(ctx, [2]*interpreter.Game{a.Game, b.Game}, *opt.Balance)
+	}
+	var part *scenario.Incomplete
+	if r.Stopped = ctx.Err() != nil || errors.As(err, &part); err != nil && !r.Stopped {
+		return nil, err
 	}
 	return r, err
 }

@@ -23,6 +23,7 @@ type jsonReport struct {
 	Rules     []jsonRule     `json:"rules"`
 	Scenarios *jsonScenarios `json:"scenarios"`
 	Balance   *jsonBalance   `json:"balance"`
+	Stopped   bool           `json:"incomplete,omitempty"` // before all was found out
 }
 
 type jsonSide struct {
@@ -131,7 +132,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	out := jsonReport{
 		Game: r.Game, A: jsonSide{r.Names[0], r.Titles[0]}, B: jsonSide{r.Names[1], r.Titles[1]},
 		Summary:  jsonSummary{len(r.Rulings), len(r.Cards), r.declarations(), r.flipped()},
-		Readings: []jsonRuling{}, Cards: []jsonCard{}, Rules: []jsonRule{}, Scenarios: r.jsonScenarios(), Balance: r.jsonBalance(),
+		Readings: []jsonRuling{}, Cards: []jsonCard{}, Rules: []jsonRule{}, Scenarios: r.jsonScenarios(), Balance: r.jsonBalance(), Stopped: r.Stopped,
 	}
 	for _, x := range r.Rulings {
 		out.Readings = append(out.Readings, jsonRuling{x.Key, x.Question, inJSON(x.Readings[0]), inJSON(x.Readings[1])})

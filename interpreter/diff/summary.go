@@ -8,7 +8,23 @@ import (
 )
 
 // Summary says in a sentence how much differs.
-func (r *Report) Summary() string {
+func (r *Report) Summary() string { return r.differs() + r.missing() }
+
+// missing says what the comparison did not come to, since it was stopped.
+func (r *Report) missing() string {
+	switch {
+	case !r.Stopped:
+		return ""
+	case r.Balance != nil:
+		played := r.Balance.Sides[0].Matches
+		return fmt.Sprintf("; incomplete: %d of %d matches were played", played.To, played.Of)
+	case r.Scenarios != nil && r.Scenarios.Left > 0:
+		return fmt.Sprintf("; incomplete: %d more did not run to their end", r.Scenarios.Left)
+	}
+	return "; incomplete"
+}
+
+func (r *Report) differs() string {
 	if !r.Differs() {
 		if r.Scenarios == nil {
 			return r.Game + ": nothing differs"

@@ -24,6 +24,7 @@ type Comparison struct {
 	Same  int    // so many scenarios come out the same
 	Only  [2]int // so many are about a variant that only one side has
 	Flips []*Flip
+	Left  int // so many are not compared to their end, or not explained, since that was stopped
 }
 
 // Flip is a scenario that comes out otherwise on the second side. If the rows of
@@ -46,7 +47,8 @@ type Reason struct {
 }
 
 // Compare runs the scenarios with the same scripts on both sides. What they
-// declare under `under` makes no difference to it: it finds out.
+// declare under `under` makes no difference to it: it finds out. Stopped, it returns what
+// is over, along with Incomplete.
 func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 	budget := exec.NewBudget(ctx)
 	c := &comparison{sides: [2]Side{a, b}, ctx: budget, workers: workers}
@@ -59,14 +61,19 @@ func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := parallel.Each(c.ctx, workers, len(list), func(i int) { c.run(list[i]) }); err != nil {
-		return nil, err
+	err = parallel.Each(c.ctx, workers, len(list), func(i int) { c.run(list[i]) })
+	if err == nil {
+		err = c.explain(slices.DeleteFunc(slices.Clone(list), func(p *pair) bool { return !p.differ }))
 	}
-	if err := c.explain(slices.DeleteFunc(slices.Clone(list), func(p *pair) bool { return !p.differ })); err != nil {
-		return nil, err
+	r := c.report(list)
+	if err != nil {
+		err = &Incomplete{r.scenarios(), r.scenarios() + r.Left, err}
 	}
-	return c.report(list), nil
+	return r, err
 }
+
+// scenarios is how many are compared.
+func (r *Comparison) scenarios() int { return r.Same + r.Only[0] + r.Only[1] + len(r.Flips) }
 
 // comparison is one under way.
 type comparison struct {
@@ -88,6 +95,7 @@ type pair struct {
 	parts   [2]exec.Fact
 	differ  bool
 	because []Reason
+	over    bool // all that there is to find out is known
 }
 
 // scenarios are those of both sides, in the order of the files. Files that the
@@ -186,7 +194,7 @@ func (c *comparison) concerns(p *pair) bool {
 
 // run runs the scripts until one takes another course on the second side.
 func (c *comparison) run(p *pair) {
-	if p.only != 0 {
+	if p.over = p.only != 0; p.over {
 		return
 	}
 	for _, s := range p.scripts {
@@ -196,6 +204,7 @@ func (c *comparison) run(p *pair) {
 			return
 		}
 	}
+	p.over = c.ctx.Err() == nil
 }
 
 // explain finds the readings behind each difference: those that by themselves
@@ -217,12 +226,16 @@ func (c *comparison) explain(flipped []*pair) error {
 			return err
 		}
 	}
-	flipped = slices.DeleteFunc(flipped, func(p *pair) bool { return p.because != nil })
+	flipped = slices.DeleteFunc(flipped, func(p *pair) bool {
+		p.over = p.because != nil
+		return p.over
+	})
 	return parallel.Each(c.ctx, c.workers, len(flipped), func(i int) {
 		p := flipped[i]
 		for _, n := range least(readings, func(rest []exec.Setting) bool { return c.partedBy(p, readings, rest) }) {
 			p.because = append(p.because, Reason{Ruling: n.Word})
 		}
+		p.over = c.ctx.Err() == nil
 	})
 }
 
@@ -269,6 +282,10 @@ func (c *comparison) report(list []*pair) *Comparison {
 		}
 		rows := list[:n]
 		list = list[n:]
+		if slices.ContainsFunc(rows, func(p *pair) bool { return !p.over }) {
+			out.Left++
+			continue
+		}
 		if only := rows[0].only; only != 0 {
 			out.Only[only-1]++
 			continue

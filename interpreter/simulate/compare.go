@@ -17,7 +17,8 @@ type Comparison struct {
 
 // Compare plays each match in both forms, with the same seeds. What is by lot in
 // both falls alike until the first difference, and where the forms seldom differ
-// that tells chance from rule with far fewer matches.
+// that tells chance from rule with far fewer matches. Interrupted, it compares those that
+// are over, as Run does.
 func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Comparison, error) {
 	for _, g := range games {
 		o.policyOf = nil
@@ -46,7 +47,7 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 	if err != nil {
 		return nil, err
 	}
-	if done < o.Games {
+	if done == 0 {
 		return nil, ctx.Err()
 	}
 	out := &Comparison{}
@@ -58,6 +59,9 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 	out.Differences = out.differences(sum.cross)
 	for i, side := range out.Sides {
 		out.Only[i] = side.without(out.Sides[1-i])
+	}
+	if done < o.Games {
+		return out, ctx.Err()
 	}
 	return out, nil
 }
