@@ -1,7 +1,9 @@
 package interpreter
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,6 +27,21 @@ type laid struct {
 	asked  []string             // rulings that its declarations ask
 	making sync.Mutex
 	first  map[string]*Game // by the readings of these: what other configurations are made from; nil: it has faults
+}
+
+// Tree is the game as it is written with a variant laid over it, and the readings in force there.
+func (r *Rules) Tree(opt Options) (*syntax.Game, map[string]string, error) {
+	tree, diags := r.game()
+	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
+		return nil, nil, diags.Sorted()
+	}
+	l, err := r.over(tree, opt, &diags)
+	if err != nil || len(diags) > 0 {
+		return nil, nil, cmp.Or(err, diags.Sorted().Err())
+	}
+	readings := maps.Clone(l.usual)
+	maps.Copy(readings, opt.Readings)
+	return l.tree, readings, nil
 }
 
 // under is the configuration under readings, most of which it may share with others.

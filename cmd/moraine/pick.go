@@ -13,6 +13,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/files"
+	"moraine/interpreter/reach"
 	"moraine/interpreter/report"
 	"moraine/interpreter/scenario"
 )
@@ -21,6 +22,7 @@ import (
 type pickFlags struct {
 	list       bool
 	lastFailed string
+	changed    string
 	shard      string
 }
 
@@ -28,34 +30,43 @@ func (f *pickFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.list, "list", false, "say which scenarios would run, instead")
 	flags.StringVar(&f.lastFailed, "last-failed", "", "only scenarios that failed in this JSON report of an earlier run, a `file`")
+	flags.StringVar(&f.changed, "changed", "", "only scenarios that can be reached by what has changed since this `revision`")
 	flags.StringVar(&f.shard, "shard", "", "run one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
 }
 
 // pick is a step of a selection.
 type pick = func([]scenario.Item) ([]scenario.Item, error)
 
-// picker makes one selection of the flags, and says which part of a run it is, if it is one.
-func (a *app) picker(data interpreter.Sources, f *testFlags) (pick, *report.Shard, error) {
+// picker makes one selection of the flags. How a report looks says also what was selected: which part
+// of a run, or since when.
+func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags, opt scenario.Options, look *report.Options) (pick, error) {
 	part, of, err := parseShard(f.shard)
-	var shard *report.Shard
 	switch json := f.format.value == "json" || slices.ContainsFunc(f.reports, func(r string) bool { return strings.HasPrefix(r, "json=") }); {
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	case of > 0 && !json:
-		return nil, nil, errors.New("--shard: say with --report json=FILE where its part goes")
+		return nil, errors.New("--shard: say with --report json=FILE where its part goes")
 	case of > 0:
-		shard = &report.Shard{Part: part, Of: of}
+		look.Shard = &report.Shard{Part: part, Of: of}
 	}
 	var steps []pick
 	if f.lastFailed != "" {
 		step, err := a.lastFailed(f.lastFailed)
 		if err != nil {
-			return nil, shard, fmt.Errorf("--last-failed %s: %w", f.lastFailed, err)
+			return nil, fmt.Errorf("--last-failed %s: %w", f.lastFailed, err)
 		}
 		steps = append(steps, step)
 	}
-	if shard != nil {
-		steps = append(steps, cut(shard, data, f))
+	if f.changed != "" {
+		was, err := a.at(ctx, data, f.changed)
+		if err != nil {
+			return nil, fmt.Errorf("--changed %s: %w", f.changed, err)
+		}
+		look.Change = &report.Change{Since: f.changed}
+		steps = append(steps, changed(ctx, &reach.Since{Was: was, Name: f.changed, Options: opt}, look.Change))
+	}
+	if of > 0 {
+		steps = append(steps, cut(look.Shard, data, f))
 	}
 	return func(list []scenario.Item) (_ []scenario.Item, err error) {
 		for _, step := range steps {
@@ -64,7 +75,22 @@ func (a *app) picker(data interpreter.Sources, f *testFlags) (pick, *report.Shar
 			}
 		}
 		return list, nil
-	}, shard, nil
+	}, nil
+}
+
+// changed keeps what a change can reach, and notes what it was.
+func changed(ctx context.Context, since *reach.Since, note *report.Change) pick {
+	return func(list []scenario.Item) ([]scenario.Item, error) {
+		out, err := since.Pick(ctx, list)
+		if err != nil {
+			return nil, err
+		}
+		note.What, note.Scenarios, note.Reached = append([]string{}, since.Changed...), since.Looked, since.Picked
+		if len(out) == 0 {
+			return nil, fmt.Errorf("--changed %s: what has changed since reaches none of %s, so nothing is run", since.Name, counted(since.Looked, "scenario"))
+		}
+		return out, nil
+	}
 }
 
 // lastFailed keeps what failed in a report. A run that did not come to its end says nothing of the
@@ -105,15 +131,15 @@ func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
 		fmt.Fprintln(sum, version(), f.rules, f.under, f.variants, f.each)
 		all, game := 0, ""
 		for _, it := range list {
-			if it.Game != game {
-				game = it.Game
+			if it.Rules.ID != game {
+				game = it.Rules.ID
 				hash, _, err := data.Hash(game)
 				if err != nil {
 					return nil, err
 				}
 				fmt.Fprintln(sum, game, hash)
 			}
-			fmt.Fprintln(sum, it.File, it.Line, it.Runs, sha256.Sum256(it.Text))
+			fmt.Fprintln(sum, it.File, it.Line, it.Runs, it.Says())
 			all += it.Runs
 		}
 		shard.Run = hex.EncodeToString(sum.Sum(nil)[:16])
@@ -130,15 +156,22 @@ func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
 }
 
 // list says which scenarios would run.
-func (a *app) list(ctx context.Context, data interpreter.Sources, targets []string, opt scenario.Options) error {
+func (a *app) list(ctx context.Context, data interpreter.Sources, targets []string, opt scenario.Options, change *report.Change) error {
 	items, err := scenario.List(ctx, data, targets, opt)
 	if err != nil {
 		return err
 	}
 	runs := 0
 	for _, it := range items {
-		fmt.Fprintf(a.Out, "%s:%d  %s\n", it.File, it.Line, it.Name)
+		why := ""
+		if it.Why != "" {
+			why = "  (" + it.Why + ")"
+		}
+		fmt.Fprintf(a.Out, "%s:%d  %s%s\n", it.File, it.Line, it.Name, why)
 		runs += it.Runs
+	}
+	if change != nil {
+		fmt.Fprintf(a.Out, "\n%s", change)
 	}
 	fmt.Fprintf(a.Out, "\n%s, %s\n", counted(len(items), "scenario"), counted(runs, "case"))
 	return nil

@@ -87,7 +87,7 @@ word are listed.`,
 		cmd.MarkFlagsMutuallyExclusive("under", form)
 		cmd.MarkFlagsMutuallyExclusive("all-variants", form)
 	}
-	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "last-failed"} {
+	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "last-failed", "changed"} {
 		cmd.MarkFlagsMutuallyExclusive("declare", report)
 	}
 	for _, run := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare"} {
@@ -109,13 +109,13 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	look := report.Options{Color: a.colored(a.Out), Width: a.width(), Verbose: f.verbose, Timings: f.timings, Slowest: f.slowest}
 	data, targets, err := a.targets(args, &f.rules)
 	if err == nil {
-		opt.Pick, look.Shard, err = a.picker(data, f)
+		opt.Pick, err = a.picker(ctx, data, f, opt, &look)
 	}
 	var results *scenario.Results
 	switch {
 	case err != nil:
 	case f.list:
-		return a.list(ctx, data, targets, opt)
+		return a.list(ctx, data, targets, opt, look.Change)
 	case f.declare:
 		return a.declare(ctx, data, targets, opt)
 	default:

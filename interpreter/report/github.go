@@ -16,7 +16,7 @@ const annotations = 10
 // writeGitHub writes workflow commands, which GitHub shows beside the lines of a pull request: the
 // failures that it can show, what could not run first. The whole table belongs into the summary of
 // the job, which the format markdown writes.
-func writeGitHub(w io.Writer, r *scenario.Results, _ Options) error {
+func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	b := bufio.NewWriter(w)
 	var failed []scenario.Case
 	for _, ran := range []bool{false, true} {
@@ -36,6 +36,9 @@ func writeGitHub(w io.Writer, r *scenario.Results, _ Options) error {
 			where = fmt.Sprintf("file=%s,line=%d,col=%d,", property.Replace(relative(at.File)), at.Line, at.Col)
 		}
 		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, property.Replace(caseName(c)), data.Replace(strings.TrimRight(c.Message, "\n")))
+	}
+	if opt.Change != nil {
+		fmt.Fprintf(b, "::notice::%s\n", data.Replace(strings.TrimRight(opt.Change.String(), "\n")))
 	}
 	fmt.Fprintln(b, sum(r))
 	return b.Flush()
@@ -71,9 +74,12 @@ func leftOver(r *scenario.Results) string {
 }
 
 // writeMarkdown writes a table of all that did not pass, for the summary of a job.
-func writeMarkdown(w io.Writer, r *scenario.Results, _ Options) error {
+func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "**%s**\n", sum(r))
+	if opt.Change != nil {
+		fmt.Fprintf(b, "\n%s\n", strings.ReplaceAll(escape.Markdown(strings.TrimRight(opt.Change.String(), "\n")), "\n", "<br>\n"))
+	}
 	first := true
 	for _, c := range r.Cases {
 		if c.Status == scenario.Passed {

@@ -26,6 +26,7 @@ type jsonReport struct {
 	Micros    *int64      `json:"microseconds,omitempty"`
 	Alone     []jsonAlone `json:"readings,omitempty"`   // in force one by one
 	Left      int         `json:"incomplete,omitempty"` // cases that the run did not come to, since it was stopped
+	Change    *Change     `json:"changed,omitempty"`
 	Shard     *Shard      `json:"shard,omitempty"`
 	Cases     []jsonCase  `json:"cases"`
 }
@@ -64,7 +65,7 @@ type jsonPlace struct {
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
-	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Left: r.Left, Shard: opt.Shard, Cases: []jsonCase{}}
+	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Left: r.Left, Change: opt.Change, Shard: opt.Shard, Cases: []jsonCase{}}
 	for _, a := range r.Alone {
 		apart := []jsonApart{}
 		for _, x := range a.Apart {
@@ -102,7 +103,7 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 	if err := d.Decode(&in); err != nil {
 		return nil, Options{}, fmt.Errorf("this is no report of moraine test: %w", err)
 	}
-	opt := Options{Shard: in.Shard, Timings: in.Micros != nil}
+	opt := Options{Change: in.Change, Shard: in.Shard, Timings: in.Micros != nil}
 	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Left: in.Left, Took: took(in.Micros)}
 	for _, a := range in.Alone {
 		alone := scenario.Alone{Game: a.Game, Readings: a.Readings}
@@ -156,7 +157,7 @@ type Part struct {
 // Merge puts the parts of a run together, which must be all of them; one that is no part is whole.
 func Merge(parts []Part) (*scenario.Results, Options, error) {
 	first := parts[0]
-	opt := Options{Timings: first.Timings}
+	opt := Options{Timings: first.Timings, Change: first.Change}
 	refuse := func(text string, args ...any) (*scenario.Results, Options, error) {
 		return nil, opt, fmt.Errorf(text, args...)
 	}

@@ -30,6 +30,9 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.only(r.Cases, scenario.Failed)
 	}
 	p.readings(r)
+	if opt.Change != nil {
+		p.lines("", "\n"+opt.Change.String(), "")
+	}
 	p.slowest(r.Cases)
 	if opt.Timings {
 		fmt.Fprintf(p, "\ntook %s s\n", seconds(r.Took))

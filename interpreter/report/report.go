@@ -18,11 +18,12 @@ import (
 // Options say how a report looks.
 type Options struct {
 	Color   bool
-	Width   int    // pretty: how many columns a terminal has; 0: it is none, and no line is broken
-	Verbose bool   // pretty: every scenario, with what happened in it
-	Timings bool   // durations; without them a report is the same each time
-	Slowest int    // pretty: list so many of the cases that took longest
-	Shard   *Shard // JSON: the part of a run that this is; nil: all of it
+	Width   int     // pretty: how many columns a terminal has; 0: it is none, and no line is broken
+	Verbose bool    // pretty: every scenario, with what happened in it
+	Timings bool    // durations; without them a report is the same each time
+	Slowest int     // pretty: list so many of the cases that took longest
+	Change  *Change // since when scenarios were selected; nil: they were not
+	Shard   *Shard  // JSON: the part of a run that this is; nil: all of it
 }
 
 // format is one way to write results.
@@ -49,6 +50,34 @@ func Formats() []string {
 		out = append(out, f.name)
 	}
 	return out
+}
+
+// Change says of which change results are, and that other scenarios cannot be reached by it.
+type Change struct {
+	Since     string   `json:"since"`
+	What      []string `json:"what"`
+	Scenarios int      `json:"scenarios"` // that were looked at
+	Reached   int      `json:"reached"`   // that were run
+}
+
+// mostChanges is how many changes people are told of.
+const mostChanges = 10
+
+func (c *Change) String() string {
+	var b strings.Builder
+	if len(c.What) == 0 {
+		fmt.Fprintf(&b, "no rule has changed since %s, as compiled\n", c.Since)
+	} else {
+		fmt.Fprintf(&b, "changed since %s:\n", c.Since)
+	}
+	for _, what := range c.What[:min(len(c.What), mostChanges)] {
+		fmt.Fprintf(&b, "  %s\n", what)
+	}
+	if more := len(c.What) - mostChanges; more > 0 {
+		fmt.Fprintf(&b, "  and %d more\n", more)
+	}
+	fmt.Fprintf(&b, "%d of %d scenarios can be reached by that or have changed themselves; the others come to nothing that has changed, and are not run\n", c.Reached, c.Scenarios)
+	return b.String()
 }
 
 // Unloaded are the results of a run that could not begin: a case for each thing that is wrong.

@@ -105,7 +105,11 @@ func (t *trial) likewise(as *result, x *config) *result {
 
 func (t *trial) exec(script *exec.Scenario, x *config) *result {
 	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs}
-	return &result{x.game.Run(script, opt), x}
+	out := x.game.Run(script, opt)
+	if began := out.Entered(); t.opt.Entered != nil && began != nil {
+		t.opt.Entered(script.Pos.File.Name, script.Name, began)
+	}
+	return &result{out, x}
 }
 
 // done says that one of its jobs is over; after the last its own run is not kept.

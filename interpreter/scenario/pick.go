@@ -1,23 +1,31 @@
 package scenario
 
+import "moraine/interpreter"
+
 // Item is a scenario that is to run, with all its rows and configurations.
 type Item struct {
-	Name string
-	Game string
-	File string
-	Line int
-	Runs int    // cases, as far as can be known before
-	Text []byte // of the file
-	unit *unit
+	Name    string
+	File    string
+	Line    int
+	Variant string // the one that it belongs to
+	Runs    int    // cases, as far as can be known before
+	Rules   *interpreter.Rules
+	Why     string // it was picked, if whoever picks says so
+	unit    *unit
 }
 
-// items are the scenarios of a suite.
+// Says is all that the scenario says, however it is laid out.
+func (it *Item) Says() string { return it.unit.rows[0].Says() }
+
+// items are the scenarios of a suite, before any are picked.
 func (s *suite) items() []Item {
 	var out []Item
 	for _, u := range s.units {
 		row := u.rows[0]
-		at := row.Pos
-		out = append(out, Item{row.Name, u.configs.rules.ID, at.File.Name, at.Line, len(u.jobs(s.only, Options{})), at.File.Text, u})
+		out = append(out, Item{
+			Name: row.Name, File: row.Pos.File.Name, Line: row.Pos.Line, Variant: row.Variant.Name,
+			Runs: len(u.jobs(s.only, Options{})), Rules: u.configs.rules, unit: u,
+		})
 	}
 	return out
 }
@@ -27,12 +35,12 @@ func (s *suite) pick(opt Options) error {
 	if opt.Pick == nil {
 		return nil
 	}
-	picked, err := opt.Pick(s.items())
-	if err != nil {
+	var err error
+	if s.picked, err = opt.Pick(s.items()); err != nil {
 		return err
 	}
 	s.units = nil
-	for _, it := range picked {
+	for _, it := range s.picked {
 		s.units = append(s.units, it.unit)
 	}
 	return nil

@@ -127,9 +127,10 @@ type Options struct {
 	AllVariants bool               // … and with each variant of its game
 	EachReading bool               // … and with each reading that is not in force, one by one
 	// Pick chooses among the scenarios that are left, and orders them; nil: all, in the order of the files.
-	Pick     func([]Item) ([]Item, error)
-	Progress func(done, of int64) // told of each case that is over; nil: nobody
-	budget   *exec.Budget         // what ends it; nil: nothing
+	Pick func([]Item) ([]Item, error)
+	// Entered is told, from any goroutine, which procedures began in a run of a scenario; nil: nobody wants to know.
+	Entered func(file, scenario string, procedures []string)
+	budget  *exec.Budget // what ends it; nil: nothing
 }
 
 // begin gives a run its budget, and a context that ends it.

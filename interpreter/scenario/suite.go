@@ -42,6 +42,9 @@ func List(ctx context.Context, src interpreter.Sources, targets []string, opt Op
 	if err != nil {
 		return nil, err
 	}
+	if opt.Pick != nil {
+		return suite.picked, nil
+	}
 	return suite.items(), nil
 }
 
@@ -86,6 +89,7 @@ type suite struct {
 	units  []*unit
 	looked int  // how many rows of scenarios were looked at
 	only   bool // one of them is marked `only`
+	picked []Item
 }
 
 // collect reads the scenario files.

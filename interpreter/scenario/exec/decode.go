@@ -33,6 +33,7 @@
 package exec
 
 import (
+	"fmt"
 	"strings"
 
 	"moraine/interpreter/internal/source"
@@ -54,16 +55,36 @@ type Scenario struct {
 	Fails   *source.Node // of an entry of `under`: the words of what breaks the script off
 	Checks  *Checks
 	Under   []*Entry
+	node    *source.Node // as it is written
 	pattern *Scenario    // of a row: the scenario as it is written; else nil
 	cells   *source.Node // … and the row
 }
 
-// inFile is the scenario as it stands in the file.
+// InFile is the scenario as it stands in the file.
 func (s *Scenario) InFile() *Scenario {
 	if s.pattern != nil {
 		return s.pattern
 	}
 	return s
+}
+
+// Says is all that the scenario says, however it is laid out.
+func (s *Scenario) Says() string {
+	var b strings.Builder
+	var write func(n *source.Node)
+	write = func(n *source.Node) {
+		fmt.Fprintf(&b, "%d %d %q\n", n.Kind, n.Tag, n.Value)
+		for _, item := range n.Items {
+			write(item)
+		}
+		for _, p := range n.Pairs {
+			write(p.Key)
+			write(p.Val)
+		}
+		b.WriteString(".\n")
+	}
+	write(s.InFile().node)
+	return b.String()
 }
 
 // checks are what must hold at some moment; they change nothing.
@@ -111,7 +132,7 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 
 func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
 	m := syntax.OpenMap(n, d, "a scenario")
-	s := &Scenario{Pos: n.Pos, Name: m.Text("scenario"), Variant: m.Ident("variant"), Pins: m.Clauses("pins"), Skip: m.Text("skip"), Only: m.Text("only")}
+	s := &Scenario{node: n, Pos: n.Pos, Name: m.Text("scenario"), Variant: m.Ident("variant"), Pins: m.Clauses("pins"), Skip: m.Text("skip"), Only: m.Text("only")}
 	for _, t := range m.Idents("tags") {
 		s.Tags = append(s.Tags, t.Name)
 	}

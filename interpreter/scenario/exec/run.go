@@ -144,6 +144,20 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	return r
 }
 
+// Entered are the procedures that have begun; nil: the scenario did not run.
+func (o *Outcome) Entered() []string {
+	if o.entered == nil {
+		return nil
+	}
+	out := []string{}
+	for i, began := range o.entered {
+		if began {
+			out = append(out, o.game.Program.Procs[i].Name)
+		}
+	}
+	return out
+}
+
 // Alike tells that the scenario goes in another configuration as it has gone in this one: all
 // that it has come across, and all that it looks at, is the same there.
 func (o *Outcome) Alike(g *Game) bool {

@@ -1,0 +1,298 @@
+package reach
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// parts is a game cut into what can change by itself. Everything the tree says is in one of them,
+// but for places in files and for what no scenario can come across.
+type parts struct {
+	all   map[string]part // what any match may look at, whatever happens in it
+	procs map[string]part // what is looked at only once it has begun, by its name in a program
+	words map[string]part // what is looked at only where its name stands
+}
+
+// part is a part of a game.
+type part struct {
+	label string // what people call it
+	word  string // of words: the name
+	sum   uint64
+	says  string // its formulas
+}
+
+// partsOf cuts a tree. Of what a ruling chooses, the branch counts that is taken under the readings
+// in force; with nil all branches do.
+func partsOf(g *syntax.Game, readings map[string]string) *parts {
+	p := &parts{map[string]part{}, map[string]part{}, map[string]part{}}
+	sum := func(v any) part { return summed(v, readings) }
+	word := func(label, name string, v any) { p.words[label] = with(sum(v), label, name) }
+	all := func(label string, v any) { p.all[label] = with(sum(v), label, "") }
+	formulas := func(list []*syntax.FormulaDecl) {
+		for _, f := range list {
+			word("formula "+f.Name, f.Name, f)
+		}
+	}
+	for _, d := range syntax.AllProcedures(g) {
+		p.procs[d.Name] = with(sum(d), "procedure "+d.Name, "")
+	}
+	windows := map[string][]any{}
+	for _, w := range g.Windows {
+		windows[w.Name] = append(windows[w.Name], w)
+	}
+	rest := *g
+	rest.Procedures, rest.Windows, rest.Formulas = nil, nil, nil
+	formulas(g.Formulas)
+	rest.Player.Formulas = nil
+	formulas(g.Player.Formulas)
+	rest.SideOffers = nil
+	for _, o := range g.SideOffers {
+		own := *o
+		own.Do = nil
+		all("side offer "+o.Name, own)
+	}
+	rest.Kinds = nil
+	for _, k := range g.Kinds {
+		own := *k
+		own.Playing, own.Formulas, own.Cards = nil, nil, nil
+		formulas(k.Formulas)
+		order := []string{}
+		for _, c := range k.Cards {
+			order = append(order, c.Name)
+			printed := *c
+			printed.Values, printed.Play, printed.Steps, printed.Formulas = nil, nil, nil, nil
+			all("card "+c.Name, printed)
+			for _, v := range c.Values {
+				word("card "+c.Name+": "+v.Name, v.Name, v)
+			}
+			for _, f := range c.Formulas {
+				word("card "+c.Name+": "+f.Name, f.Name, f)
+			}
+			if c.Play != nil {
+				for _, in := range c.Play.In {
+					windows[in.Name] = append(windows[in.Name], c.Name, c.Play)
+				}
+			}
+		}
+		all("kind "+k.Name, own)
+		all("cards of kind "+k.Name, order)
+	}
+	for name, of := range windows {
+		p.procs["window "+name] = with(sum(of), "window "+name, "")
+	}
+	for _, r := range g.Rulings {
+		word("ruling "+r.Name, r.Name, []any{r.Kind, r.Readings, r.Default, r.Excludes, readings[r.Name]})
+	}
+	for _, c := range g.Clauses {
+		word("clause "+c.Name, c.Name, c.Ident)
+	}
+	// What people are told, and who plays or counts matches without a scenario.
+	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Asks = nil, nil, nil, nil, nil, nil
+	rest.Texts, rest.Sections, rest.About, rest.Header = nil, nil, "", nil
+	for v, i := reflect.ValueOf(rest), 0; i < v.NumField(); i++ {
+		all(strings.ToLower(v.Type().Field(i).Name), v.Field(i).Interface())
+	}
+	return p
+}
+
+func with(p part, label, word string) part {
+	p.label, p.word = label, word
+	return p
+}
+
+// changes is how a game differs from what it was.
+type changes struct {
+	everything bool
+	procs      map[string]bool
+	names      map[string]bool
+	words      *regexp.Regexp // the names, in what scenarios say; nil: none
+	labels     []string       // of what was changed, not of all that hangs on it
+}
+
+func (c *changes) none() bool { return !c.everything && len(c.procs) == 0 && c.words == nil }
+
+// changed is what differs between two states of a game, and what hangs on that: whatever names a
+// formula, a printed value or a ruling that has changed is taken as changed.
+func changed(was, now *parts) *changes {
+	c := &changes{procs: map[string]bool{}}
+	words, missing := map[string]bool{}, map[string]bool{}
+	differing := func(a, b map[string]part, f func(key string, p part)) {
+		for _, key := range slices.Sorted(maps.Keys(union(a, b))) {
+			x, y := a[key], b[key]
+			if x.sum == y.sum && x.label == y.label {
+				continue
+			}
+			p := y
+			if p.label == "" {
+				p = x
+			}
+			c.labels = append(c.labels, p.label)
+			f(key, p)
+		}
+	}
+	differing(was.all, now.all, func(string, part) { c.everything = true })
+	differing(was.procs, now.procs, func(key string, _ part) {
+		c.procs[key] = true
+		if was.procs[key].label == "" || now.procs[key].label == "" {
+			missing[plainName(key)] = true
+		}
+	})
+	differing(was.words, now.words, func(_ string, p part) { words[p.word] = true })
+	for n := -1; len(words) > n && len(words) > 0; {
+		n = len(words)
+		c.words = mention(words)
+		for _, p := range now.words {
+			if c.words.MatchString(p.says) {
+				words[p.word] = true
+			}
+		}
+	}
+	if c.words != nil {
+		for _, p := range now.all {
+			c.everything = c.everything || c.words.MatchString(p.says)
+		}
+		for key, p := range now.procs {
+			if c.words.MatchString(p.says) {
+				c.procs[key] = true
+			}
+		}
+	}
+	for key := range c.procs { // scenarios may name them, or something in them
+		for _, in := range []string{".", "/"} {
+			words[plainName(key)+in] = true
+		}
+	}
+	maps.Copy(words, missing)
+	c.names, c.words = words, mention(words)
+	return c
+}
+
+// plainName is what a procedure or window is called where the rules and scenarios name it.
+func plainName(key string) string { return strings.TrimPrefix(key, "window ") }
+
+// add adds a variant that was not there, or is not any more.
+func (c *changes) add(variant string) {
+	c.labels = append(c.labels, "variant "+variant)
+	c.names[variant] = true
+	c.words = mention(c.names)
+}
+
+func union(a, b map[string]part) map[string]bool {
+	out := map[string]bool{}
+	for key := range a {
+		out[key] = true
+	}
+	for key := range b {
+		out[key] = true
+	}
+	return out
+}
+
+// mention finds any of some names as a whole, or with something after their dot or slash; nil if there
+// are none.
+func mention(words map[string]bool) *regexp.Regexp {
+	if len(words) == 0 {
+		return nil
+	}
+	var any []string
+	for _, w := range slices.Sorted(maps.Keys(words)) {
+		after := `(?:$|[^\pL\pN_])`
+		if strings.HasSuffix(w, ".") || strings.HasSuffix(w, "/") {
+			after = ""
+		}
+		any = append(any, regexp.QuoteMeta(w)+after)
+	}
+	return regexp.MustCompile(`(?:^|[^\pL\pN_])(?:` + strings.Join(any, "|") + `)`)
+}
+
+// seed is the same for all sums of a process, which are compared with no others.
+var seed = maphash.MakeSeed()
+
+// digester works out what a part says.
+type digester struct {
+	maphash.Hash
+	says     strings.Builder
+	readings map[string]string
+}
+
+func summed(v any, readings map[string]string) part {
+	s := &digester{readings: readings}
+	s.SetSeed(seed)
+	s.add(reflect.ValueOf(v))
+	return part{sum: s.Sum64(), says: s.says.String()}
+}
+
+func (s *digester) number(n int) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], uint64(n))
+	_, _ = s.Write(b[:])
+}
+
+func (s *digester) text(text string) {
+	s.number(len(text))
+	_, _ = s.WriteString(text)
+}
+
+// add goes through a tree. Whatever a tree will have besides is missing through as well.
+func (s *digester) add(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			s.number(-1)
+			return
+		}
+		if v.Kind() == reflect.Interface {
+			s.text(v.Elem().Type().String())
+		}
+		s.add(v.Elem())
+	case reflect.Slice:
+		s.number(v.Len())
+		for i := range v.Len() {
+			s.add(v.Index(i))
+		}
+	case reflect.Struct:
+		s.structure(v)
+	case reflect.String:
+		s.text(v.String())
+	default:
+		s.text(fmt.Sprint(v)) // numbers, yes or no; maps in the order of their keys
+	}
+}
+
+func (s *digester) structure(v reflect.Value) {
+	var skip string
+	switch is := v.Interface().(type) {
+	case source.Pos:
+		return
+	case syntax.Formula:
+		skip = "Node" // the rest says what it holds
+		s.says.WriteString(is.Text + "\n")
+	case syntax.Branches:
+		if is.On != nil {
+			break
+		}
+		s.says.WriteString(is.Key.Name + "\n")
+		if s.readings == nil {
+			break
+		}
+		s.text(is.Key.Name)
+		if i := is.Taken(s.readings[is.Key.Name]); i >= 0 {
+			s.add(reflect.ValueOf(is.List[i]))
+		}
+		return
+	}
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.Name != skip {
+			s.add(v.Field(i))
+		}
+	}
+}

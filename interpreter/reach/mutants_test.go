@@ -1,0 +1,122 @@
+package reach
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+)
+
+func shipped() interpreter.Sources {
+	return interpreter.NewLoader(interpreter.Sources{{Name: "x", FS: os.DirFS("../..")}}).Sources()
+}
+
+// places are where a line of rules can be made wrong, and how.
+var places = []struct {
+	at  *regexp.Regexp
+	how func(lot *rand.Rand, was string) string
+}{
+	{regexp.MustCompile(`\b\d+\b`), func(lot *rand.Rand, was string) string {
+		n, _ := strconv.Atoi(was)
+		return strconv.Itoa(max(0, n+1-2*lot.IntN(2)))
+	}},
+	{regexp.MustCompile(` (and|or|>=|<=|>|<|==|!=|\+|-) `), func(lot *rand.Rand, was string) string {
+		others := []string{" and ", " or "}
+		if was != others[0] && was != others[1] {
+			others = []string{" >= ", " <= ", " > ", " < ", " == ", " != ", " + ", " - "}
+		}
+		return others[lot.IntN(len(others))]
+	}},
+	{regexp.MustCompile(`\b(true|false|top|bottom|up|down)\b`), func(_ *rand.Rand, was string) string {
+		return map[string]string{"true": "false", "false": "true", "top": "bottom", "bottom": "top", "up": "down", "down": "up"}[was]
+	}},
+	{regexp.MustCompile(`(?m)^ +- (discard|move|set|flip|shuffle|finish|call): .*\n`), func(*rand.Rand, string) string { return "" }},
+}
+
+// mutant makes one place of a text wrong; the same text: there is none.
+func mutant(lot *rand.Rand, text string) (out, says string) {
+	p := places[lot.IntN(len(places))]
+	found := p.at.FindAllStringIndex(text, -1)
+	if len(found) == 0 {
+		return text, ""
+	}
+	at := found[lot.IntN(len(found))]
+	was := text[at[0]:at[1]]
+	becomes := p.how(lot, was)
+	return text[:at[0]] + becomes + text[at[1]:], fmt.Sprintf("line %d: %q became %q", 1+strings.Count(text[:at[0]], "\n"), was, becomes)
+}
+
+// Whatever is made wrong in the data of a game: the selection holds every scenario that fails by it.
+func TestTheSelectionHoldsWhoeverKillsAMutant(t *testing.T) {
+	mutants := map[bool]int{true: 4, false: 40}[testing.Short()]
+	if os.Getenv("SOAK") != "" {
+		mutants = 600
+	}
+	killed, spared := 0, 0
+	for _, game := range shipped().Games() {
+		for opt, n := range map[bool]int{false: mutants, true: mutants / 4} { // under its forms
+			k, s := hold(t, game, scenario.Options{Under: opt}, n)
+			killed, spared = killed+k, spared+s
+		}
+	}
+	t.Logf("%d kills, %d scenarios left out", killed, spared)
+	assert.NotZero(t, killed)
+	assert.NotZero(t, spared)
+}
+
+// hold makes mutants and counts the scenarios that kill them, and those that the selection leaves out.
+func hold(t *testing.T, game string, opt scenario.Options, mutants int) (killed, spared int) {
+	t.Helper()
+	was := shipped()
+	record := &Record{}
+	before := opt
+	before.Entered = record.Note
+	good, err := scenario.RunContext(t.Context(), was, []string{game}, before)
+	require.NoError(t, err)
+	require.Zero(t, good.Failed)
+	files, err := was.Rules(game)
+	require.NoError(t, err)
+	lot := rand.New(rand.NewPCG(uint64(len(game)), uint64(mutants)))
+	for made := 0; made < mutants; {
+		f := files[lot.IntN(len(files))]
+		text, says := mutant(lot, string(f.Text))
+		now := was.Over(0, f.Path, []byte(text))
+		if _, err := interpreter.Load(now, game, interpreter.Options{}); text == string(f.Text) || err != nil {
+			continue
+		}
+		picked := map[string]bool{}
+		looked := 0
+		asked := opt
+		asked.Pick = func(all []scenario.Item) ([]scenario.Item, error) {
+			looked = len(all)
+			chosen, err := (&Since{Was: was, Name: "before", Record: record, Options: opt}).Pick(t.Context(), append([]scenario.Item{}, all...))
+			for _, it := range chosen {
+				picked[it.File+it.Name] = true
+			}
+			return all, err
+		}
+		got, err := scenario.RunContext(context.Background(), now, []string{game}, asked)
+		if err != nil {
+			continue // a variant cannot be loaded any more, which nobody can miss
+		}
+		made++
+		spared += looked - len(picked)
+		for _, c := range got.Cases {
+			if c.Status == scenario.Failed {
+				killed++
+				assert.True(t, picked[c.File+c.Scenario], "%s, %s: %s:%d %s under %q fails and was left out\n%s", f.Name, says, c.File, c.Line, c.Scenario, c.Variant, c.Message)
+			}
+		}
+	}
+	return killed, spared
+}

@@ -1,0 +1,274 @@
+// Package reach says which scenarios a change of the rules, or of themselves, can reach.
+//
+// What is compared is not the files but what they come to: the trees of a game and of its variants,
+// as they are compiled, without places, comments and layout. A change of what any match looks at, as
+// a field or a zone, reaches every scenario of the game. A change of a procedure or a window reaches
+// those in whose runs it began before the change, for everybody else goes the same way without it.
+// A change of a formula, a printed value or a ruling reaches what names it. Whatever is not known is
+// taken as reached.
+//
+//	changes.go  what differs between two states of a game
+//	reach.go    which scenarios that reaches
+package reach
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+)
+
+// Record is which procedures began in the runs of scenarios. It is for several goroutines at once.
+type Record struct {
+	mu sync.Mutex
+	of map[key]map[string]bool
+}
+
+// key tells scenarios apart: no two of a file have one name.
+type key struct{ file, scenario string }
+
+// Note is what scenario.Options.Entered wants.
+func (r *Record) Note(file, name string, procedures []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of == nil {
+		r.of = map[key]map[string]bool{}
+	}
+	k := key{file, name}
+	if r.of[k] == nil {
+		r.of[k] = map[string]bool{}
+	}
+	for _, p := range procedures {
+		r.of[k][p] = true
+	}
+}
+
+// Forget drops what is known of scenarios, before they run again.
+func (r *Record) Forget(items []scenario.Item) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, it := range items {
+		delete(r.of, key{it.File, it.Name})
+	}
+}
+
+// Since picks the scenarios that a change can reach.
+type Since struct {
+	Was     interpreter.Sources
+	Name    string  // of that state, for people
+	Record  *Record // of runs in that state; nil: they are run for it
+	Options scenario.Options
+
+	Changed []string // what has, once picked: "glacier: procedure hunt"
+	Looked  int      // at so many scenarios
+	Picked  int
+}
+
+// Pick keeps the scenarios that the change can reach, each with the reason.
+func (s *Since) Pick(ctx context.Context, items []scenario.Item) ([]scenario.Item, error) {
+	s.Looked = len(items)
+	var out []scenario.Item
+	for len(items) > 0 {
+		n := 1
+		for n < len(items) && items[n].Rules.ID == items[0].Rules.ID {
+			n++
+		}
+		of, err := s.ofGame(ctx, items[:n])
+		if err != nil {
+			return nil, err
+		}
+		out, items = append(out, of...), items[n:]
+	}
+	s.Picked = len(out)
+	return out, nil
+}
+
+// ofGame picks scenarios of one game.
+func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.Item, error) {
+	now := items[0].Rules
+	note := func(what string) { s.Changed = append(s.Changed, now.ID+": "+what) }
+	all := func(why string) ([]scenario.Item, error) {
+		note(why)
+		for i := range items {
+			items[i].Why = why
+		}
+		return items, nil
+	}
+	was, err := interpreter.Read(s.Was, now.ID)
+	if err != nil {
+		return all("it cannot be read as it was in " + s.Name)
+	}
+	opt := s.Options
+	opt.Rules, opt.Pick, opt.Run, opt.Tags = was, nil, nil, nil
+	before, err := scenario.List(ctx, s.Was, []string{now.ID}, opt)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return all("its scenarios cannot be read as they were in " + s.Name)
+	}
+	old := map[key]string{}
+	for _, it := range before {
+		old[key{it.File, it.Name}] = it.Says()
+	}
+	of, labels, err := s.changes(was, now, items)
+	if err != nil {
+		return nil, err
+	}
+	for _, label := range labels {
+		note(label)
+	}
+	var open []int // what hangs on the runs
+	for i := range items {
+		it := &items[i]
+		says, there := old[key{it.File, it.Name}]
+		c := of[""]
+		if s.plain() {
+			c = of[it.Variant]
+		}
+		switch is := it.Says(); {
+		case !there:
+			it.Why = "it is new"
+		case says != is:
+			it.Why = "it has changed"
+		case c.everything:
+			it.Why = "what has changed is everywhere"
+		case c.words != nil && c.words.MatchString(is):
+			it.Why = "it names " + strings.Trim(c.words.FindString(is), " \n\"'()[]{}.,/:=<>!+-*?") + ", which has changed"
+		case !c.none():
+			open = append(open, i)
+		}
+	}
+	record, err := s.recorded(ctx, now.ID, items, open, opt)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range open {
+		it := &items[i]
+		c := of[""]
+		if s.plain() {
+			c = of[it.Variant]
+		}
+		began, known := record.of[key{it.File, it.Name}]
+		if !known {
+			it.Why = "it did not run in " + s.Name
+			continue
+		}
+		for _, p := range slices.Sorted(maps.Keys(c.procs)) {
+			if began[p] {
+				it.Why = "it comes to " + p + ", which has changed"
+				break
+			}
+		}
+	}
+	return slices.DeleteFunc(items, func(it scenario.Item) bool { return it.Why == "" }), nil
+}
+
+// plain tells that scenarios run in no forms but their own.
+func (s *Since) plain() bool {
+	o := s.Options
+	return !o.Under && !o.AllVariants && !o.EachReading && o.Load.Variant == ""
+}
+
+// changes are those of the game by the variant that a scenario belongs to or, where scenarios run in
+// several forms, those of all forms together, whatever the readings.
+func (s *Since) changes(was, now *interpreter.Rules, items []scenario.Item) (map[string]*changes, []string, error) {
+	names, other, err := variantsOf(was, now)
+	if err != nil {
+		return nil, nil, err
+	}
+	variants := []string{""}
+	if s.plain() {
+		for _, it := range items {
+			variants = append(variants, it.Variant)
+		}
+	} else {
+		variants = append(append(variants, names...), s.Options.Load.Variant)
+	}
+	out := map[string]*changes{}
+	together := &changes{procs: map[string]bool{}, names: map[string]bool{}}
+	var labels []string
+	for _, v := range variants {
+		if out[v] != nil {
+			continue
+		}
+		c := s.compare(was, now, v)
+		for _, name := range other { // which scenarios may name, whatever they run in
+			c.add(name)
+		}
+		out[v] = c
+		for _, l := range c.labels {
+			if !slices.Contains(labels, l) {
+				labels = append(labels, l)
+			}
+		}
+		together.everything = together.everything || c.everything
+		maps.Copy(together.procs, c.procs)
+		maps.Copy(together.names, c.names)
+	}
+	if !s.plain() {
+		together.words = mention(together.names)
+		out[""] = together
+	}
+	return out, labels, nil
+}
+
+// variantsOf lists the variants that there are, and those that there are on one side only.
+func variantsOf(was, now *interpreter.Rules) (names, other []string, err error) {
+	if names, err = now.Variants(); err != nil {
+		return nil, nil, err
+	}
+	old, _ := was.Variants() // what is wrong there is seen where they are laid
+	for _, name := range slices.Concat(names, old) {
+		if slices.Contains(names, name) != slices.Contains(old, name) {
+			other = append(other, name)
+		}
+	}
+	return names, other, nil
+}
+
+func (s *Since) compare(was, now *interpreter.Rules, variant string) *changes {
+	opt := interpreter.Options{Variant: variant, Readings: s.Options.Load.Readings}
+	cut := func(r *interpreter.Rules) *parts {
+		tree, readings, err := r.Tree(opt)
+		if err != nil {
+			return nil // a scenario that needs it says so
+		}
+		if !s.plain() {
+			readings = nil
+		}
+		return partsOf(tree, readings)
+	}
+	a, b := cut(was), cut(now)
+	if a == nil || b == nil {
+		return &changes{everything: true, names: map[string]bool{}, labels: []string{fmt.Sprintf("variant %s, which cannot be read", variant)}}
+	}
+	return changed(a, b)
+}
+
+// recorded are the runs in the state before, of those scenarios of which it matters.
+func (s *Since) recorded(ctx context.Context, game string, items []scenario.Item, open []int, opt scenario.Options) (*Record, error) {
+	if s.Record != nil || len(open) == 0 {
+		return s.Record, nil
+	}
+	wanted := map[key]bool{}
+	for _, i := range open {
+		wanted[key{items[i].File, items[i].Name}] = true
+	}
+	record := &Record{}
+	opt.Entered = record.Note
+	opt.Trace, opt.FailFast = false, false
+	opt.Pick = func(list []scenario.Item) ([]scenario.Item, error) {
+		return slices.DeleteFunc(list, func(it scenario.Item) bool { return !wanted[key{it.File, it.Name}] }), nil
+	}
+	_, err := scenario.RunContext(ctx, s.Was, []string{game}, opt)
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	return record, nil // of what has not run, nothing is known
+}
