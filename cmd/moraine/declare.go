@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"moraine/interpreter"
@@ -19,10 +22,7 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	if opt.Load.Variant == "" && len(opt.Load.Readings) == 0 && !opt.AllVariants && !opt.EachReading {
 		return errors.New("--declare: say under what, with --reading, --variant, --all-variants or --each-reading")
 	}
-	if err := onDisk(data, targets); err != nil {
-		return err
-	}
-	found, err := declare.Run(ctx, data, targets, opt)
+	found, err := declare.Run(ctx, data, targets, opt, a.place(data))
 	if err != nil {
 		return err
 	}
@@ -54,6 +54,14 @@ const maxScenarios = 16 << 20
 // it was read.
 func (a *app) rewrite(f declare.File) error {
 	now, err := (&files.Limit{File: maxScenarios}).ReadFile(a.abs(f.Name))
+	if f.Was == nil && errors.Is(err, fs.ErrNotExist) {
+		folder, err := files.OpenFolder(a.abs(path.Dir(f.Name)))
+		if err != nil {
+			return naming(f.Name, err)
+		}
+		defer folder.Close()
+		return naming(f.Name, folder.Write(path.Base(f.Name), f.Text))
+	}
 	switch {
 	case err != nil:
 		return &files.Unwritten{Path: f.Name, Err: err}
@@ -66,30 +74,32 @@ func (a *app) rewrite(f declare.File) error {
 	})
 }
 
-// onDisk refuses scenarios that come with the program: there is no file that
-// could be written to.
-func onDisk(data interpreter.Sources, targets []string) error {
-	var found []interpreter.ScenarioFile
-	if len(targets) == 0 {
-		targets = data.Games()
+// place is where an entry goes: into the file of its scenario or, where that comes with the
+// program, into one of the author's own that is called after the variant.
+func (a *app) place(data interpreter.Sources) declare.Place {
+	dir := "."
+	if len(a.data) > 0 {
+		dir = a.data[len(a.data)-1]
 	}
-	for _, t := range targets {
-		path, _ := splitLine(t)
-		files, err := data.Scenarios(path)
-		if err != nil {
-			return err
+	return func(of *interpreter.File, key string) *interpreter.File {
+		if !strings.HasPrefix(of.Name, builtinName+":") {
+			return of
 		}
-		for _, f := range files {
-			if strings.HasPrefix(f.File.Name, builtinName+":") {
-				found = append(found, f)
+		name := "readings"
+		for _, word := range strings.Split(key, interpreter.And) {
+			if !strings.Contains(word, "=") {
+				name = word
+				break
 			}
 		}
+		game := strings.Split(of.Path, "/")[1]
+		own := path.Join("scenarios", game, "under", name+".yaml")
+		list, _ := data.Scenarios(game) // the scenarios were found among them
+		for _, f := range list {
+			if f.File.Path == own && !strings.HasPrefix(f.File.Name, builtinName+":") {
+				return f.File
+			}
+		}
+		return &interpreter.File{Name: path.Join(filepath.ToSlash(dir), own), Path: own}
 	}
-	switch len(found) {
-	case 0:
-		return nil
-	case 1:
-		return fmt.Errorf("--declare: %s comes with the program; write it out first: moraine export %s DIR", found[0].File.Name, found[0].Game)
-	}
-	return fmt.Errorf("--declare: %d files come with the program, such as %s; write them out first: moraine export %s DIR", len(found), found[0].File.Name, found[0].Game)
 }

@@ -144,10 +144,13 @@ func readScenarios(src interpreter.Sources, game string) ([]*exec.Scenario, erro
 		return nil, err
 	}
 	var all []*exec.Scenario
+	var docs []*source.Node
 	var diags source.Diagnostics
 	for _, f := range files {
 		doc, d := source.Parse(f.File, source.DefaultLimits())
-		diags = append(diags, d...)
+		diags, docs = append(diags, d...), append(docs, doc)
+	}
+	for _, doc := range exec.Assemble(docs, true, &diags) {
 		all = append(all, exec.Decode(doc, &diags)...)
 	}
 	return all, diags.Sorted().Err()

@@ -139,6 +139,11 @@ func (o *Options) begin(ctx context.Context) context.Context {
 	return o.budget
 }
 
+// elsewhere tells whether scenarios run in other configurations than their own.
+func (o *Options) elsewhere() bool {
+	return o.Under || o.AllVariants || o.EachReading || o.Load.Variant != "" || len(o.Load.Readings) > 0
+}
+
 // ErrWork is the error of a run that has done too much.
 var ErrWork = exec.ErrWork
 

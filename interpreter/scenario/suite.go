@@ -107,6 +107,19 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			games = append(games, f.game)
 		}
 	}
+	whole := !slices.ContainsFunc(targets, func(t string) bool { return !slices.Contains(games, t) })
+	if opt.elsewhere() && !whole { // what is said of these scenarios may stand in any file
+		rest, err := findFiles(src, games)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range rest {
+			if !slices.ContainsFunc(files, func(o fileOf) bool { return o.file.Path == f.file.Path }) {
+				files = append(files, fileOf{game: f.game, file: f.file, foreign: true})
+			}
+		}
+		whole = true
+	}
 	s := &suite{}
 	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // what the units of a game have in common
 	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
@@ -123,6 +136,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	}
 	seen := map[string]bool{} // targets may overlap
 	var diags source.Diagnostics
+	docs = exec.Assemble(docs, whole, &diags)
 	for i, f := range files {
 		game := slices.Index(games, f.game)
 		if wrong[game] != nil {
@@ -131,8 +145,11 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
 			continue
 		}
+		if f.foreign {
+			continue
+		}
 		list := exec.Decode(docs[i], &diags)
-		if len(list) == 0 && len(diags) == 0 {
+		if len(list) == 0 && len(diags) == 0 && (docs[i] == nil || len(docs[i].Items) == 0) {
 			diags.Add(source.Pos{File: f.file, Line: 1, Col: 1}, "this file has no scenarios")
 		}
 		if last := 1 + bytes.Count(bytes.TrimRight(f.file.Text, "\n"), []byte("\n")); f.line > last {

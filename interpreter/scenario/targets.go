@@ -14,9 +14,10 @@ import (
 )
 
 type fileOf struct {
-	game string
-	file *source.File
-	line int
+	game    string
+	file    *source.File
+	line    int
+	foreign bool // only what it says of scenarios of other files counts
 }
 
 // findFiles turns targets into files.
@@ -47,7 +48,7 @@ func findFiles(src interpreter.Sources, targets []string) ([]fileOf, error) {
 			return nil, fmt.Errorf("%s: a line is one of a file, and %s is none; write FILE:LINE", t, name)
 		}
 		for _, f := range files {
-			out = append(out, fileOf{f.Game, f.File, line})
+			out = append(out, fileOf{f.Game, f.File, line, false})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b fileOf) int {

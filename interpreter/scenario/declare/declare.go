@@ -3,7 +3,8 @@
 //
 //	declare.go  which entries, in which files
 //	entry.go    an entry: new values where checks do not hold, `fails`, `refused`
-//	splice.go   … put into its file
+//	splice.go   … put into a file
+//	foreign.go  … of the author's own, where that of the scenario is not his
 package declare
 
 import (
@@ -47,17 +48,26 @@ type Left struct {
 // addition is an entry that is to be put into a file.
 type addition struct {
 	scenario source.Pos // of its name
+	name     string     // of the scenario
 	order    int
 	key      string
 	entry    *source.Node
 }
 
+// Place is the file into which an entry of a scenario of some file goes, by its key: that file,
+// or one of the author's own.
+type Place func(of *source.File, key string) *source.File
+
+// Within is the file of the scenario itself.
+func Within(of *source.File, _ string) *source.File { return of }
+
 // Run runs scenarios in the configurations that the options ask for, and words an entry for
 // each flip that nobody has declared. Each is put into the text of its file, read and run
 // before it counts.
-func Run(ctx context.Context, src interpreter.Sources, targets []string, opt scenario.Options) (*Declarations, error) {
+func Run(ctx context.Context, src interpreter.Sources, targets []string, opt scenario.Options, place Place) (*Declarations, error) {
 	out := &Declarations{}
 	added := map[string][]*addition{} // by file
+	into := map[string]*source.File{}
 	var mu sync.Mutex
 	err := scenario.EachUndeclared(ctx, src, targets, opt, func(f *scenario.Undeclared) {
 		add, why := word(f)
@@ -66,14 +76,16 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 		if s := f.Rows[0]; why != "" {
 			out.Left = append(out.Left, Left{s.Name, s.Pos.File.Name, s.Pos.Line, f.Config, why})
 		} else {
-			added[s.Pos.File.Name] = append(added[s.Pos.File.Name], add)
+			file := place(s.Pos.File, add.key)
+			into[file.Name] = file
+			added[file.Name] = append(added[file.Name], add)
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, list := range added {
-		file := list[0].scenario.File
+	for name, list := range added {
+		file := into[name]
 		slices.SortFunc(list, func(a, b *addition) int { return cmp.Compare(a.order, b.order) })
 		seen := map[string]bool{} // many configurations come down to one
 		list = slices.DeleteFunc(list, func(a *addition) bool {
@@ -82,7 +94,7 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 			seen[key] = true
 			return was
 		})
-		text, err := splice(file, list)
+		text, err := splice(foreign(file, list))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file.Name, err)
 		}
@@ -103,7 +115,7 @@ func word(f *scenario.Undeclared) (add *addition, why string) {
 	if f.Why != "" {
 		return nil, f.Why
 	}
-	add = &addition{scenario: f.Rows[0].Pos, order: f.Order, key: f.Config}
+	add = &addition{scenario: f.Rows[0].Pos, name: f.Rows[0].Name, order: f.Order, key: f.Config}
 	if add.entry, why = entryOf(f.Rows[0].InFile(), f.Observe()); why == "" {
 		if why = proves(f, add); why == "" {
 			return add, ""

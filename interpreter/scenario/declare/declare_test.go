@@ -31,7 +31,7 @@ func wellsWith(scenarios string) interpreter.Sources {
 // declared is a file of scenarios of wells with the entries that it wants.
 func declaredIn(t *testing.T, scenarios string, opt scenario.Options) (text string, left []string) {
 	t.Helper()
-	res, err := Run(context.Background(), wellsWith(scenarios), nil, opt)
+	res, err := Run(context.Background(), wellsWith(scenarios), nil, opt, Within)
 	require.NoError(t, err)
 	text = scenarios
 	if len(res.Files) > 0 {

@@ -114,6 +114,9 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 	var out []*Scenario
 	names := map[string]source.Pos{}
 	for _, n := range syntax.Items(doc, d, "a file of scenarios") {
+		if isForeign(n) {
+			continue
+		}
 		s, examples := decodeOne(n, d)
 		if at, dup := names[s.Name]; dup && s.Name != "" {
 			d.Hint(s.Pos, "the other is at "+at.String(), "two scenarios of this file have the same name")

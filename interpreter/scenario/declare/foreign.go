@@ -1,0 +1,47 @@
+package declare
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// foreign makes room in a file for entries of scenarios that stand in others: items that name the
+// scenario and its file, to which the entries are then added as to a scenario. Entries of the
+// file's own scenarios need none.
+func foreign(file *source.File, list []*addition) (*source.File, []*addition) {
+	text := string(file.Text)
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	doc, _ := source.Parse(file, source.DefaultLimits())
+	places := map[string]source.Pos{} // by file and scenario, where it is named
+	if doc != nil {
+		for _, n := range doc.Items {
+			if of, name := n.Get("of"), n.Get("scenario"); of != nil && name != nil {
+				places[of.Value+"\n"+name.Value] = name.Pos
+			}
+		}
+	}
+	var out []*addition
+	for _, a := range list {
+		if a.scenario.File.Path == file.Path {
+			out = append(out, a)
+			continue
+		}
+		parts := strings.SplitN(a.scenario.File.Path, "/", 3)
+		of := parts[len(parts)-1]
+		key := of + "\n" + a.name
+		if places[key].Line == 0 {
+			if text != "" {
+				text += "\n"
+			}
+			places[key] = source.Pos{File: file, Line: 1 + strings.Count(text, "\n"), Col: len("- scenario: ") + 1}
+			text += "- scenario: " + scalar(a.name, source.Str, false) + "\n  of: " + scalar(of, source.Str, false) + "\n"
+		}
+		moved := *a
+		moved.scenario = places[key]
+		out = append(out, &moved)
+	}
+	return &source.File{Name: file.Name, Text: []byte(text), Path: file.Path}, out
+}

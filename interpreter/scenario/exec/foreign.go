@@ -1,0 +1,98 @@
+package exec
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Assemble puts foreign entries into the scenarios that they are about, in documents of one game
+// or several: who varies a game that is not his says in a file of his own how its scenarios come
+// out, in items with `scenario`, `of` (their file, below scenarios/GAME) and `under`. In the whole
+// of a game, each has to be about a scenario that there is.
+func Assemble(docs []*source.Node, whole bool, d *source.Diagnostics) []*source.Node {
+	out := slices.Clone(docs)
+	for _, doc := range docs {
+		if doc == nil {
+			continue
+		}
+		for _, n := range doc.Items {
+			if isForeign(n) {
+				join(out, n, whole, d)
+			}
+		}
+	}
+	return out
+}
+
+func isForeign(n *source.Node) bool { return n.Get("of") != nil }
+
+// join puts the entries of one scenario into it.
+func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics) {
+	m := syntax.OpenMap(n, d, "an item with `of`")
+	m.Need("scenario", "under")
+	name, of, entries := m.Take("scenario"), m.Take("of"), m.Take("under")
+	m.Close()
+	if name == nil || entries == nil || entries.Kind != source.Map || n.Pos.File == nil {
+		return
+	}
+	game, _, _ := strings.Cut(strings.TrimPrefix(n.Pos.File.Path, "scenarios/"), "/")
+	folder := "scenarios/" + game + "/"
+	var files, names []string
+	for i, doc := range docs {
+		if doc == nil || !strings.HasPrefix(doc.Pos.File.Path, folder) {
+			continue
+		}
+		file := strings.TrimPrefix(doc.Pos.File.Path, folder)
+		if files = append(files, file); file != of.Value {
+			continue
+		}
+		for k, s := range doc.Items {
+			was := s.Get("scenario")
+			if was == nil {
+				continue
+			}
+			if names = append(names, was.Value); was.Value == name.Value {
+				own := *doc
+				own.Items = slices.Clone(doc.Items)
+				own.Items[k] = withEntries(s, entries, d)
+				docs[i] = &own
+				return
+			}
+		}
+	}
+	switch {
+	case !whole:
+	case names == nil:
+		d.Unknown(of.Pos, of.Value, files, "there is no file %s with scenarios", folder+of.Value)
+	default:
+		d.Unknown(name.Pos, name.Value, names, "%s has no scenario of this name", of.Value)
+	}
+}
+
+// withEntries is a scenario with more entries under `under`.
+func withEntries(s, entries *source.Node, d *source.Diagnostics) *source.Node {
+	own := *s
+	own.Pairs = slices.Clone(s.Pairs)
+	i := slices.IndexFunc(own.Pairs, func(p source.Pair) bool { return p.Key.Value == "under" })
+	if i < 0 {
+		key := *entries
+		key.Kind, key.Value, key.Pairs = source.Scalar, "under", nil
+		own.Pairs = append(own.Pairs, source.Pair{Key: &key, Val: entries})
+		return &own
+	}
+	under := *own.Pairs[i].Val
+	under.Pairs = slices.Clone(under.Pairs)
+	for _, p := range entries.Pairs {
+		same := func(was source.Pair) bool { return was.Key.Value == p.Key.Value }
+		if k := slices.IndexFunc(under.Pairs, same); k >= 0 {
+			d.Hint(p.Key.Pos, "the other is at "+under.Pairs[k].Key.Pos.String(), "the scenario has an entry %s already", p.Key.Value)
+			continue
+		}
+		under.Pairs = append(under.Pairs, p)
+	}
+	own.Pairs[i].Val = &under
+	return &own
+}
