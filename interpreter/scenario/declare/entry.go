@@ -72,11 +72,11 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 	end, _ := d.restate(d.of.Checks, ends, false)
 	out.Pairs = append(out.Pairs, end...)
 	if d.of.Checks.Stands == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return r.Seen.Open != "" }) {
-		var at []*exec.Finding
+		var found []*exec.Found
 		for _, s := range ends {
-			at = append(at, &exec.Finding{Is: exec.Text(s.At)})
+			found = append(found, &exec.Found{Is: exec.Text(s.At)})
 		}
-		put("stands", d.value("stands", at))
+		put("stands", d.value("stands", found))
 	}
 	return out
 }
@@ -134,11 +134,11 @@ func (d *draft) restate(ch *exec.Checks, rows []*exec.Seen, all bool) (out []sou
 			out = append(out, source.Pair{Key: exec.Text(key), Val: val})
 		}
 	}
-	one := func(key string, was *source.Node, of func(*exec.Seen) *exec.Finding) {
+	one := func(key string, was *source.Node) {
 		if was == nil {
 			return
 		}
-		found := findings(rows, of)
+		found := at(rows, 0, key)
 		switch holds := allHold(found); {
 		case holds:
 			put(key, was, true)
@@ -149,30 +149,31 @@ func (d *draft) restate(ch *exec.Checks, rows []*exec.Seen, all bool) (out []sou
 		}
 	}
 	d.then(ch, rows, all, put)
-	one("wins", ch.Wins, func(s *exec.Seen) *exec.Finding { return s.Wins })
+	one("wins", ch.Wins)
 	d.offers(ch, rows, put)
 	d.acts(ch, rows, put)
 	d.sights(ch, rows, put)
-	one("chance", ch.Chance, func(s *exec.Seen) *exec.Finding { return s.Chance })
-	one("stands", ch.Stands, func(s *exec.Seen) *exec.Finding { return s.Stands })
+	one("chance", ch.Chance)
+	one("stands", ch.Stands)
 	return out, same
 }
 
 type putter func(key string, val *source.Node, holds bool)
 
-func findings(rows []*exec.Seen, of func(*exec.Seen) *exec.Finding) (out []*exec.Finding) {
+// at is the i-th check of some keys, by row.
+func at(rows []*exec.Seen, i int, keys ...string) (out []*exec.Found) {
 	for _, s := range rows {
-		out = append(out, of(s))
+		out = append(out, s.Of(keys...)[i])
 	}
 	return out
 }
 
-func allHold(found []*exec.Finding) bool {
-	return !slices.ContainsFunc(found, func(f *exec.Finding) bool { return !f.Holds })
+func allHold(found []*exec.Found) bool {
+	return !slices.ContainsFunc(found, func(f *exec.Found) bool { return !f.Holds })
 }
 
 // value is what is the case in all rows.
-func (d *draft) value(key string, found []*exec.Finding) *source.Node {
+func (d *draft) value(key string, found []*exec.Found) *source.Node {
 	for _, f := range found {
 		switch {
 		case f.Is == nil:
@@ -192,7 +193,7 @@ func (d *draft) offers(ch *exec.Checks, rows []*exec.Seen, put putter) {
 	out, same := *ch.Offers, true
 	out.Pairs = slices.Clone(out.Pairs)
 	for i := range out.Pairs {
-		if found := findings(rows, func(s *exec.Seen) *exec.Finding { return s.Offers[i] }); !allHold(found) {
+		if found := at(rows, i, "offers"); !allHold(found) {
 			out.Pairs[i].Val, same = d.value("offers", found), false
 		}
 	}
@@ -215,11 +216,11 @@ func (d *draft) acts(ch *exec.Checks, rows []*exec.Seen, put putter) {
 	refused, allowed := true, true // as the scenario says
 	for i, n := range slices.Concat(ch.Refuses, ch.Allows) {
 		was := i < len(ch.Refuses)
-		is := rows[0].Refuses[i].Refused
-		if slices.ContainsFunc(rows, func(s *exec.Seen) bool { return s.Refuses[i].Refused != is }) {
+		found := at(rows, i, "refuses", "allows")
+		is := found[0].Refused
+		if slices.ContainsFunc(found, func(f *exec.Found) bool { return f.Refused != is }) {
 			d.leave("in some rows of the examples this is refused, in others it is not: %s", inline(n))
 		}
-		found := findings(rows, func(s *exec.Seen) *exec.Finding { return &s.Refuses[i].Finding })
 		if !allHold(found) {
 			refused, allowed = false, allowed && was && is
 			n = withoutReason(n)
@@ -256,8 +257,9 @@ func (d *draft) sights(ch *exec.Checks, rows []*exec.Seen, put putter) {
 		}
 		for _, p := range said.Pairs {
 			for _, zone := range exec.Items(p.Val) {
-				all := !slices.ContainsFunc(rows, func(s *exec.Seen) bool { return !s.Sees[i].All })
-				none := !slices.ContainsFunc(rows, func(s *exec.Seen) bool { return !s.Sees[i].None })
+				found := at(rows, i, "sees", "hides")
+				all := !slices.ContainsFunc(found, func(f *exec.Found) bool { return !f.All })
+				none := !slices.ContainsFunc(found, func(f *exec.Found) bool { return !f.None })
 				i++
 				is := was
 				if was && !all || !was && !none {
@@ -319,26 +321,24 @@ func (d *draft) formulas(ch *exec.Checks, rows []*exec.Seen, all bool) (out []st
 	}
 	holds = true
 	for i, n := range ch.Then {
-		parts := rows[0].Then[i]
-		if !slices.ContainsFunc(rows, func(s *exec.Seen) bool {
-			return slices.ContainsFunc(s.Then[i], func(p exec.Part) bool { return !p.Holds })
-		}) {
+		found := at(rows, i, "then")
+		if allHold(found) {
 			if all {
 				add(n.Value)
 			}
 			continue
 		}
 		holds = false
-		for j, p := range parts {
-			if slices.ContainsFunc(rows, func(s *exec.Seen) bool { return len(s.Then[i]) != len(parts) }) {
-				d.leave("the rows of the examples have formulas of several parts: %s", n.Value)
-				return nil, false
-			}
+		for j, p := range found[0].Parts {
 			ok := true
 			says := slices.Clone(p.Says) // in all rows
-			for _, s := range rows {
-				ok = ok && s.Then[i][j].Holds && s.Then[i][j].Text == p.Text
-				says = slices.DeleteFunc(says, func(t string) bool { return !slices.Contains(s.Then[i][j].Says, t) })
+			for _, f := range found {
+				if len(f.Parts) != len(found[0].Parts) {
+					d.leave("the rows of the examples have formulas of several parts: %s", n.Value)
+					return nil, false
+				}
+				ok = ok && f.Parts[j].Holds && f.Parts[j].Text == p.Text
+				says = slices.DeleteFunc(says, func(t string) bool { return !slices.Contains(f.Parts[j].Says, t) })
 			}
 			switch {
 			case ok && all:
@@ -346,7 +346,7 @@ func (d *draft) formulas(ch *exec.Checks, rows []*exec.Seen, all bool) (out []st
 			case ok:
 			case len(says) > 0:
 				add(says[0])
-			case slices.ContainsFunc(rows, func(s *exec.Seen) bool { return len(s.Then[i][j].Says) > 0 }):
+			case slices.ContainsFunc(found, func(f *exec.Found) bool { return len(f.Parts[j].Says) > 0 }):
 				d.leave("no formula says it of all rows of the examples: %s", n.Value)
 			}
 		}

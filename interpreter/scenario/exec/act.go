@@ -146,7 +146,7 @@ func (r *runner) tryLine(l *line) *failure {
 			if began || r.useForced(l) {
 				break
 			}
-			return r.notAsked(l, req)
+			return r.notAsked(l)
 		}
 		done, f := r.step(l, req, &began)
 		if f != nil || done {
@@ -419,7 +419,7 @@ func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *fa
 		}
 		i := slices.IndexFunc(values, func(ch *choice) bool { return ch.seat < 0 || ch.seat == int(req.For) })
 		if i < 0 {
-			return r.misfit(wrongThrower, values[0].key, nil, req, r.seatName(req.For))
+			return fail(wrongThrower, values[0].key, r.seatName(req.For))
 		}
 		pick := r.pickOne
 		if req.List {

@@ -12,62 +12,79 @@ import (
 
 // check looks at the match as it stands and leaves it as it was.
 func (r *runner) check(p *prepared) *failure {
-	f := r.holdsAll(p)
+	_, f := r.request()
+	for _, c := range p.checks {
+		if f == nil {
+			f = r.checkOne(p, c)
+		}
+	}
 	if req := r.m.Next(); f != nil && r.belongs(req) {
 		f.note(req.Name + " is open, which the act may leave out: to decline it first, say `" + r.seatName(req.By) + ": " + wordNothing + "`")
 	}
 	return f
 }
 
-func (r *runner) holdsAll(p *prepared) *failure {
-	req, f := r.request()
-	if f != nil {
-		return f
+// checkOne looks at one of some checks. At the end of the script a player may be asked
+// something: what a formula expects may come after his answer.
+func (r *runner) checkOne(p *prepared, c check) *failure {
+	f := c.fails(r)
+	switch c.(type) {
+	case *claim, *likelihood:
+		if req := r.m.Next(); f != nil && f.stands == nil && p == r.script.checks && req != nil && req.By != machine.Chance {
+			return r.whereItStands(f)
+		}
 	}
-	if p.stands != nil && nameOf(req) != p.stands.Value {
-		return r.whereItStands(fail(otherRequest, p.stands.Pos, p.stands.Value))
+	return f
+}
+
+// assess looks at checks. In a lenient run it notes how each of them comes out; in one that is
+// observed, how things are.
+func (r *runner) assess(p *prepared) *failure {
+	switch {
+	case r.seen != nil:
+		return r.seen.look(r, p)
+	case !r.lenient:
+		return r.check(p)
 	}
-	if p.wins != nil {
-		if f := r.checkWins(p.wins); f != nil {
+	for _, c := range p.checks {
+		_, f := r.request()
+		if f == nil {
+			f = r.checkOne(p, c)
+		}
+		if r.m.Err() != nil {
 			return f
 		}
-	}
-	for _, o := range p.offers {
-		if f := r.checkOffer(o, req); f != nil {
-			return f
+		says := Fact{Kind: Checked, What: c.says(r)}
+		if f != nil {
+			says.Is = r.denied(c, f)
 		}
-	}
-	for _, x := range p.refuses {
-		if f := r.checkRefusal(x); f != nil {
-			return f
-		}
-	}
-	for i := range p.sees {
-		if f := r.checkSight(&p.sees[i]); f != nil {
-			return f
-		}
-	}
-	for i := range p.then {
-		if f := r.checkClaim(&p.then[i]); f != nil {
-			return r.waiting(p, f)
-		}
-	}
-	if p.chance != nil {
-		if f := r.checkChance(p.chance); f != nil {
-			return r.waiting(p, f)
-		}
+		r.verdicts = append(r.verdicts, verdict{at: len(r.log.answers), fact: says})
 	}
 	return nil
 }
 
-// waiting adds to a failure at the end of the script that a player is asked
-// something: what was expected may come after his answer.
-func (r *runner) waiting(p *prepared, f *failure) *failure {
-	if req := r.m.Next(); f.stands != nil || p != r.script.checks || req == nil || req.By == machine.Chance {
-		return f
+// denied says what is instead of what a check says: the values behind a formula,
+// or what is asked, and of whom.
+func (r *runner) denied(c check, f *failure) string {
+	switch c.(type) {
+	case *offer:
+		return "it stands at " + r.standing().String()
+	case *claim:
+		if known := slices.Concat(f.notes, f.values); len(known) > 0 {
+			return strings.Join(known, ", ")
+		}
 	}
-	return r.whereItStands(f)
+	return f.headline()
 }
+
+func (s *standsAt) fails(r *runner) *failure {
+	if nameOf(r.m.Next()) != s.Value {
+		return r.whereItStands(fail(otherRequest, s.Pos, s.Value))
+	}
+	return nil
+}
+
+func (s *standsAt) says(*runner) string { return "the match stands at " + s.Value }
 
 // nameOf is what a request is called; `nothing` if there is none.
 func nameOf(req *machine.Request) string {
@@ -105,7 +122,9 @@ func (r *runner) look(f func(e *formula.Env)) error {
 	return err
 }
 
-func (r *runner) checkClaim(c *claim) *failure {
+func (c *claim) says(*runner) string { return c.text }
+
+func (c *claim) fails(r *runner) *failure {
 	ok := false
 	err := r.look(func(e *formula.Env) { ok = c.value.Yes(e) })
 	if err == nil && ok {
@@ -145,8 +164,15 @@ func (r *runner) value(v *formula.Value) (s string, ok bool) {
 	return s, err == nil
 }
 
-// checkWins wants the match over, and won by just these.
-func (r *runner) checkWins(w *winning) *failure {
+func (w *winning) says(r *runner) string {
+	if w.goesOn {
+		return "the match goes on"
+	}
+	return "the match is won by " + r.seatNames(w.seats)
+}
+
+// fails wants the match over, and won by just these.
+func (w *winning) fails(r *runner) *failure {
 	if !r.m.Finished() {
 		if w.goesOn {
 			return nil
@@ -174,8 +200,13 @@ func (r *runner) seatNames(seats []int) string {
 	return strings.Join(names, ", ")
 }
 
-func (r *runner) checkOffer(o offer, req *machine.Request) *failure {
+func (o *offer) says(r *runner) string {
+	return r.seatName(int32(o.seat)) + " is offered " + written(o.want)
+}
+
+func (o *offer) fails(r *runner) *failure {
 	var have []string
+	req := r.m.Next()
 	if req == nil || int(req.By) != o.seat {
 		req = nil
 	} else {
@@ -228,8 +259,19 @@ func uniq(l []string) []string {
 	return out
 }
 
-// checkRefusal wants an act refused, for the reason given; or allowed.
-func (r *runner) checkRefusal(x *refusal) *failure {
+func (x *refusal) says(r *runner) string {
+	who := r.seatName(int32(x.seat))
+	switch {
+	case x.allowed:
+		return who + " is allowed what he tries"
+	case x.because == nil:
+		return who + " is refused what he tries"
+	}
+	return who + " is refused what he tries, for it must be so that " + x.because.Value
+}
+
+// fails wants an act refused, for the reason given; or allowed.
+func (x *refusal) fails(r *runner) *failure {
 	why := r.try(x)
 	switch {
 	case x.allowed && why != nil:
@@ -270,7 +312,7 @@ func (f *failure) muddled() bool {
 func (f *failure) ofAct() bool {
 	switch f.kind {
 	case notAsked, asksElse, notAskedFor, wasNotAskedFor:
-		return f.settled
+		return f.onlyWay
 	}
 	return true
 }
@@ -323,7 +365,14 @@ func (r *runner) try(x *refusal) *failure {
 	return f
 }
 
-func (r *runner) checkSight(s *sight) *failure {
+func (s *sight) says(r *runner) string {
+	if s.sees {
+		return r.seatName(int32(s.seat)) + " sees what lies in " + s.text
+	}
+	return r.seatName(int32(s.seat)) + " does not see what lies in " + s.text
+}
+
+func (s *sight) fails(r *runner) *failure {
 	var z int32
 	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err != nil {
 		f := fail(wouldNot, s.pos, s.text, err)

@@ -22,7 +22,6 @@
 //	quoted.go    … and what became of a condition that it quotes
 //	names.go     values and failures in words
 //	trace.go     what led to where a match stands
-//	verdict.go   how each check came out
 //	course.go    what a run came to, in names that mean the same in every configuration
 //	compare.go   … where two of them part
 //	observe.go   what is the case where checks stand

@@ -26,12 +26,7 @@ type failure struct {
 	notes   []string // what else is to be known of it
 	stands  *standing
 	limit   bool // a counted limit was hit
-
-	// What of the script does not fit, for kinds that misfit.
-	line    int
-	choice  *choice          // nil: the whole line
-	settled bool             // there was but one way to make the choice, and another
-	request *machine.Request // what is asked instead
+	onlyWay bool // a choice was not asked for, since there was but one way to make it
 }
 
 // reason is a condition that turned something away.
@@ -144,13 +139,6 @@ func fail(kind failureKind, pos source.Pos, args ...any) *failure {
 	return &failure{kind: kind, pos: pos, args: args}
 }
 
-// misfit is the failure of a script that does not fit, in the line under way.
-func (r *runner) misfit(kind failureKind, pos source.Pos, ch *choice, req *machine.Request, args ...any) *failure {
-	f := fail(kind, pos, args...)
-	f.line, f.choice, f.request = r.next-1, ch, req
-	return f
-}
-
 func fault(err error) *failure {
 	f := fail(broken, source.Pos{}, err.Error())
 	if why, ok := err.(*state.Fault); ok {
@@ -218,16 +206,6 @@ func (r *runner) endless(f *failure) *failure {
 func (f *failure) note(notes ...string) *failure {
 	f.notes = append(f.notes, slices.DeleteFunc(notes, func(n string) bool { return n == "" })...)
 	return f
-}
-
-// misfits tells whether the script is at fault in a way that another script may
-// mend.
-func (f *failure) misfits() bool {
-	switch f.kind {
-	case notAsked, notAskedFor, wasNotAskedFor, unusedDie, unusedCard, wrongThrower:
-		return true
-	}
-	return false
 }
 
 // Error makes it an error, which package chance hands on.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/source"
 )
 
@@ -20,48 +19,41 @@ type Observed struct {
 	places map[*prepared]**Seen
 }
 
-// Seen is how things are at some checks, each as it stands there.
+// Seen is how things are at some checks.
 type Seen struct {
-	Then    [][]Part // by formula, what must hold for it
-	Wins    *Finding
-	Offers  []*Finding
-	Refuses []*Tried // what is allowed comes last
-	Sees    []Sees   // what is hidden comes last
-	Chance  *Finding
-	Stands  *Finding
-	At      string       // the request
-	Asks    string       // who is asked something
-	Options *source.Node // … with these options
+	At     string   // the request
+	Checks []*Found // in the order of the keys of checkKeys, and within one as they are written
 }
 
-// Finding is what is the case instead of a value that was expected; nil if there is nothing to
-// be said.
-type Finding struct {
-	Holds bool
-	Is    *source.Node
+// Found is how things are at a check.
+type Found struct {
+	Key       string
+	Holds     bool
+	Is        *source.Node // what is the case instead of a value, or the reason of a refusal; nil if there is nothing to be said
+	Parts     []Part       // of a formula, what must hold for it
+	Refused   bool         // the act
+	All, None bool         // of what lies in a zone is seen
 }
 
-// Tried is what came of an act that is to be refused or allowed.
-type Tried struct {
-	Finding      // the words of the reason, if it is refused for one
-	Refused bool // at all
+// Of are those of some keys, in their order.
+func (s *Seen) Of(keys ...string) (out []*Found) {
+	for _, key := range keys {
+		for _, f := range s.Checks {
+			if f.Key == key {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
 }
-
-// Sees is whether all, or none, of what lies somewhere is seen.
-type Sees struct{ All, None bool }
 
 // Holds tells whether all checks do.
 func (s *Seen) Holds() bool {
-	out := (s.Wins == nil || s.Wins.Holds) && (s.Chance == nil || s.Chance.Holds) && (s.Stands == nil || s.Stands.Holds)
-	for _, parts := range s.Then {
-		out = out && !slices.ContainsFunc(parts, func(p Part) bool { return !p.Holds })
-	}
-	return out && !slices.ContainsFunc(s.Offers, func(f *Finding) bool { return !f.Holds }) &&
-		!slices.ContainsFunc(s.Refuses, func(t *Tried) bool { return !t.Holds })
+	return !slices.ContainsFunc(s.Checks, func(f *Found) bool { return !f.Holds })
 }
 
 func newObserved(c *compiled) *Observed {
-	o := &Observed{Lines: make([]*Seen, len(c.lines)), places: map[*prepared]**Seen{c.checks: nil}}
+	o := &Observed{Lines: make([]*Seen, len(c.lines)), places: map[*prepared]**Seen{}}
 	o.places[c.checks] = &o.End
 	for i, l := range c.lines {
 		if l.checks != nil {
@@ -90,83 +82,73 @@ func (o *Observed) look(r *runner, p *prepared) *failure {
 		return f
 	}
 	s := &Seen{At: nameOf(req)}
+	for _, c := range p.checks {
+		s.Checks = append(s.Checks, c.finds(r))
+	}
 	*o.places[p] = s
-	if req != nil && req.By != machine.Chance {
-		s.Asks, s.Options = r.seatName(req.By), r.offeredTo(int(req.By), req)
-	}
-	for i := range p.then {
-		s.Then = append(s.Then, r.parts(p.then[i].text))
-	}
-	if p.wins != nil {
-		s.Wins = &Finding{r.checkWins(p.wins) == nil, Text("nothing")}
-		if r.m.Finished() {
-			s.Wins.Is = ListOf()
-			for _, i := range r.m.Winners() {
-				s.Wins.Is.Items = append(s.Wins.Is.Items, Text(r.seatName(int32(i))))
-			}
-		}
-	}
-	for _, x := range p.offers {
-		s.Offers = append(s.Offers, &Finding{r.checkOffer(x, req) == nil, r.offeredTo(x.seat, req)})
-	}
-	for _, x := range p.refuses {
-		s.Refuses = append(s.Refuses, r.tries(x))
-	}
-	for i := range p.sees {
-		s.Sees = append(s.Sees, r.looksInto(&p.sees[i]))
-	}
-	if p.stands != nil {
-		s.Stands = &Finding{s.At == p.stands.Value, Text(s.At)}
-	}
-	if p.chance != nil {
-		s.Chance = &Finding{}
-		if got, _, f := r.likelihood(p.chance); f == nil {
-			s.Chance.Holds = got.Cmp(p.chance.is) == 0
-			s.Chance.Is = Text(got.RatString())
-		}
-	}
 	return nil
 }
 
-func (r *runner) looksInto(s *sight) (out Sees) {
-	var z int32
-	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err == nil {
-		out.All, out.None = r.sees(int32(s.seat), z)
+func (s *standsAt) finds(r *runner) *Found {
+	return &Found{Key: "stands", Holds: s.fails(r) == nil, Is: Text(nameOf(r.m.Next()))}
+}
+
+func (w *winning) finds(r *runner) *Found {
+	out := &Found{Key: "wins", Holds: w.fails(r) == nil, Is: Text("nothing")}
+	if r.m.Finished() {
+		out.Is = ListOf()
+		for _, i := range r.m.Winners() {
+			out.Is.Items = append(out.Is.Items, Text(r.seatName(int32(i))))
+		}
 	}
 	return out
 }
 
-// tries tries what is to be refused or allowed.
-func (r *runner) tries(x *refusal) *Tried {
-	why := r.try(x)
-	t := &Tried{Refused: why != nil}
-	switch {
-	case x.allowed:
-		t.Holds = !t.Refused
-	case !t.Refused:
-	case x.because == nil && !why.ofAct():
-		t.Is = Text(why.headline())
-	case x.because == nil:
-		t.Holds = !why.muddled()
-	default:
-		t.Holds = why.because(x.because.Value)
-		if n := len(why.reasons); n > 0 {
-			t.Is = Text(why.reasons[n-1].words)
+func (o *offer) finds(r *runner) *Found {
+	out := &Found{Key: "offers", Holds: o.fails(r) == nil, Is: ListOf()}
+	if req := r.m.Next(); req != nil && int(req.By) == o.seat {
+		for _, n := range r.offered(req) {
+			if !slices.ContainsFunc(out.Is.Items, func(o *source.Node) bool { return written(o) == written(n) }) {
+				out.Is.Items = append(out.Is.Items, n)
+			}
 		}
 	}
-	return t
+	return out
 }
 
-// offeredTo is what a seat is offered, as scripts say it.
-func (r *runner) offeredTo(seat int, req *machine.Request) *source.Node {
-	list := ListOf()
-	if req == nil || int(req.By) != seat {
-		return list
+func (c *claim) finds(r *runner) *Found {
+	parts := r.parts(c.text)
+	return &Found{Key: "then", Parts: parts, Holds: !slices.ContainsFunc(parts, func(p Part) bool { return !p.Holds })}
+}
+
+func (s *sight) finds(r *runner) *Found {
+	out := &Found{Key: "sees"}
+	var z int32
+	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err == nil {
+		out.All, out.None = r.sees(int32(s.seat), z)
 	}
-	for _, n := range r.offered(req) {
-		if !slices.ContainsFunc(list.Items, func(o *source.Node) bool { return written(o) == written(n) }) {
-			list.Items = append(list.Items, n)
+	if out.Holds = out.All; !s.sees {
+		out.Key, out.Holds = "hides", out.None
+	}
+	return out
+}
+
+func (x *refusal) finds(r *runner) *Found {
+	why := r.try(x)
+	out := &Found{Key: "refuses", Refused: why != nil}
+	switch {
+	case x.allowed:
+		out.Key, out.Holds = "allows", !out.Refused
+	case !out.Refused:
+	case x.because == nil && !why.ofAct():
+		out.Is = Text(why.headline())
+	case x.because == nil:
+		out.Holds = !why.muddled()
+	default:
+		out.Holds = why.because(x.because.Value)
+		if n := len(why.reasons); n > 0 {
+			out.Is = Text(why.reasons[n-1].words)
 		}
 	}
-	return list
+	return out
 }

@@ -22,6 +22,11 @@ type likelihood struct {
 	pos  source.Pos
 }
 
+func isLikelihood(c check) bool {
+	_, is := c.(*likelihood)
+	return is
+}
+
 func (c *compiled) prepareChance(n *source.Node) *likelihood {
 	m := syntax.OpenMap(n, c.d, "`chance`")
 	of, is := m.Take("of"), m.Take("is")
@@ -42,7 +47,9 @@ func (c *compiled) prepareChance(n *source.Node) *likelihood {
 	return &likelihood{of: cl, is: r, text: is.Value, pos: is.Pos}
 }
 
-func (r *runner) checkChance(c *likelihood) *failure {
+func (c *likelihood) says(*runner) string { return "the chance is " + c.text + " that " + c.of.text }
+
+func (c *likelihood) fails(r *runner) *failure {
 	got, asks, f := r.likelihood(c)
 	if f == nil && got.Cmp(c.is) != 0 {
 		f = fail(otherChance, c.pos, got.RatString(), c.text)
@@ -51,6 +58,14 @@ func (r *runner) checkChance(c *likelihood) *failure {
 		}
 	}
 	return f
+}
+
+func (c *likelihood) finds(r *runner) *Found {
+	out := &Found{Key: "chance"}
+	if got, _, f := r.likelihood(c); f == nil {
+		out.Holds, out.Is = got.Cmp(c.is) == 0, Text(got.RatString())
+	}
+	return out
 }
 
 // likelihood is how likely it is from here, and who is asked what on the way, if

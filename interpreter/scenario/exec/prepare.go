@@ -51,16 +51,17 @@ func (s *Scenario) failsBy(faults source.Diagnostics) bool {
 	})
 }
 
-// prepared are checks with their formulas compiled.
+// prepared are checks with their formulas compiled, in the order in which they are looked at.
 type prepared struct {
-	pos     source.Pos
-	then    []claim
-	wins    *winning // nil: nothing is said of it
-	offers  []offer
-	refuses []*refusal
-	sees    []sight
-	chance  *likelihood
-	stands  *source.Node
+	pos    source.Pos
+	checks []check
+}
+
+// check is one thing that must hold.
+type check interface {
+	fails(r *runner) *failure // it leaves the match as it was
+	says(r *runner) string    // what is so if it holds
+	finds(r *runner) *Found   // how things are
 }
 
 // claim is a formula that must hold.
@@ -100,32 +101,43 @@ type sight struct {
 	text  string
 }
 
+// standsAt is the request that the match waits at.
+type standsAt struct{ *source.Node }
+
 func (c *compiled) prepareChecks(ch *Checks) *prepared {
-	p := &prepared{pos: ch.Pos, stands: ch.Stands}
-	for _, n := range ch.Then {
-		if cl, ok := c.claim(n); ok {
-			p.then = append(p.then, cl)
+	p := &prepared{pos: ch.Pos}
+	add := func(one check) { p.checks = append(p.checks, one) }
+	if ch.Stands != nil {
+		if ch.Stands.Kind != source.Scalar {
+			c.d.Add(ch.Stands.Pos, "`stands` names a request, such as PROCEDURE.CHOICE; found %s", ch.Stands.Describe())
 		}
+		add(&standsAt{ch.Stands})
+	}
+	if ch.Wins != nil {
+		add(c.winning(ch.Wins))
 	}
 	for _, e := range syntax.Pairs(ch.Offers, c.d, "`offers`") {
 		if seat, ok := c.seat(e.Key); ok {
-			p.offers = append(p.offers, offer{seat, e.Key.Pos, e.Val})
+			add(&offer{seat, e.Key.Pos, e.Val})
 		}
 	}
-	p.wins = c.winning(ch.Wins)
 	for _, n := range ch.Refuses {
-		c.refusal(p, n, false)
+		c.refusal(add, n, false)
 	}
 	for _, n := range ch.Allows {
-		c.refusal(p, n, true)
+		c.refusal(add, n, true)
 	}
-	c.sights(p, ch.Sees, true)
-	c.sights(p, ch.Hides, false)
+	c.sights(add, ch.Sees, true)
+	c.sights(add, ch.Hides, false)
+	for _, n := range ch.Then {
+		if cl, ok := c.claim(n); ok {
+			add(&cl)
+		}
+	}
 	if ch.Chance != nil {
-		p.chance = c.prepareChance(ch.Chance)
-	}
-	if ch.Stands != nil && ch.Stands.Kind != source.Scalar {
-		c.d.Add(ch.Stands.Pos, "`stands` names a request, such as PROCEDURE.CHOICE; found %s", ch.Stands.Describe())
+		if odds := c.prepareChance(ch.Chance); odds != nil {
+			add(odds)
+		}
 	}
 	return p
 }
@@ -140,9 +152,6 @@ func (c *compiled) seat(n *source.Node) (int, bool) {
 
 // winning reads who has won: a list of seats, or one.
 func (c *compiled) winning(n *source.Node) *winning {
-	if n == nil {
-		return nil
-	}
 	w := &winning{pos: n.Pos}
 	if n.Kind == source.Scalar && n.Value == "nothing" {
 		w.goesOn = true
@@ -255,7 +264,7 @@ func (c *compiled) scope() *formula.Scope {
 
 // refusal reads {SEAT: what it would do, because: words}; there are no words for
 // why an act is allowed.
-func (c *compiled) refusal(p *prepared, n *source.Node, allowed bool) {
+func (c *compiled) refusal(add func(check), n *source.Node, allowed bool) {
 	if n.Kind != source.Map || len(n.Pairs) == 0 {
 		if allowed {
 			c.d.Add(n.Pos, "what is allowed is {SEAT: {…}}; found %s", n.Describe())
@@ -298,11 +307,11 @@ func (c *compiled) refusal(p *prepared, n *source.Node, allowed bool) {
 		c.d.Add(r.because.Pos, "`because` belongs to what is refused")
 		return
 	}
-	p.refuses = append(p.refuses, r)
+	add(r)
 }
 
 // sights reads {SEAT: [zone, …]}.
-func (c *compiled) sights(p *prepared, n *source.Node, sees bool) {
+func (c *compiled) sights(add func(check), n *source.Node, sees bool) {
 	for _, e := range syntax.Pairs(n, c.d, "`sees` and `hides`") {
 		if e.Val.Kind == source.List && len(e.Val.Items) == 0 {
 			c.d.Hint(e.Val.Pos, "name zones", "this says nothing of what %s sees", e.Key.Value)
@@ -317,7 +326,7 @@ func (c *compiled) sights(p *prepared, n *source.Node, sees bool) {
 				return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
 			})
 			if v.OK() {
-				p.sees = append(p.sees, sight{seat, v, sees, it.Pos, it.Value})
+				add(&sight{seat, v, sees, it.Pos, it.Value})
 			}
 		}
 	}

@@ -73,20 +73,18 @@ func (r *runner) answers(l *line, req *machine.Request) bool {
 // looksAt reports whether checks say where the match stands, so that it must
 // stay there.
 func (p *prepared) looksAt(req *machine.Request) bool {
-	if p == nil {
-		return false
-	}
-	if p.stands != nil {
-		return p.stands.Value == req.Name
-	}
-	for _, o := range p.offers {
-		if o.seat == int(req.By) {
-			return true
-		}
-	}
-	for _, l := range p.refuses {
-		if l.seat == int(req.By) && !l.needsLater(req) {
-			return true
+	for _, c := range p.checks { // what the match stands at comes first
+		switch c := c.(type) {
+		case *standsAt:
+			return c.Value == req.Name
+		case *offer:
+			if c.seat == int(req.By) {
+				return true
+			}
+		case *refusal:
+			if c.seat == int(req.By) && !c.needsLater(req) {
+				return true
+			}
 		}
 	}
 	return false
@@ -110,11 +108,11 @@ func (l *refusal) needsLater(req *machine.Request) bool {
 func (r *runner) leftover(l *line) *failure {
 	r.useForced(l)
 	if l.does != nil && !l.does.used {
-		return r.notAsked(l, nil)
+		return r.notAsked(l)
 	}
 	for _, ch := range l.names {
 		if !ch.used {
-			f := r.misfit(wasNotAskedFor, ch.key, ch, r.m.Next(), r.seatName(int32(l.seat)), ch.name)
+			f := fail(wasNotAskedFor, ch.key, r.seatName(int32(l.seat)), ch.name)
 			return r.whereItStands(r.onlyWay(f, l, ch))
 		}
 	}
@@ -129,7 +127,7 @@ func (r *runner) onlyWay(f *failure, l *line, ch *choice) *failure {
 	}
 	for _, t := range slices.Backward(r.forced) {
 		if t.name == ch.name && int(t.by) == l.seat && len(t.values) > 0 {
-			f.pos, f.settled = ch.val.Pos, true
+			f.pos, f.onlyWay = ch.val.Pos, true
 			return f.note(t.request + " was " + r.valueNames(t.typ, t.values) + ", the only way")
 		}
 	}
@@ -155,7 +153,7 @@ func (r *runner) unused(ch *choice, kind machine.AskKind) *failure {
 	if kind == machine.AskDraw {
 		what = unusedCard
 	}
-	return r.whereItStands(r.misfit(what, ch.key, ch, nil))
+	return r.whereItStands(fail(what, ch.key))
 }
 
 // act is what a line has its seat do, in words, and where it says so.
@@ -174,9 +172,9 @@ func (l *line) act() (what string, pos source.Pos) {
 }
 
 // notAsked reports an act of somebody who is not asked.
-func (r *runner) notAsked(l *line, req *machine.Request) *failure {
+func (r *runner) notAsked(l *line) *failure {
 	what, pos := l.act()
-	return r.whereItStands(r.wasForced(r.misfit(notAsked, pos, nil, req, r.seatName(int32(l.seat)), what), l))
+	return r.whereItStands(r.wasForced(fail(notAsked, pos, r.seatName(int32(l.seat)), what), l))
 }
 
 // wasForced says of an act that nobody was asked for that there was no other, and
@@ -206,7 +204,7 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 	}
 	for _, ch := range l.names {
 		if !ch.used {
-			return r.whereItStands(r.onlyWay(r.misfit(notAskedFor, ch.key, ch, req, who, ch.name), l, ch))
+			return r.whereItStands(r.onlyWay(fail(notAskedFor, ch.key, who, ch.name), l, ch))
 		}
 	}
 	return nil // it has said all
@@ -229,7 +227,7 @@ func (r *runner) notOffered(s said, req *machine.Request) *failure {
 // `refuses`, `stands` or `chance`.
 func (r *runner) answered() *failure {
 	req := r.m.Next()
-	if req == nil || r.script.checks.looksAt(req) || r.script.checks.chance != nil {
+	if req == nil || r.script.checks.looksAt(req) || slices.ContainsFunc(r.script.checks.checks, isLikelihood) {
 		return nil
 	}
 	if req.By != machine.Chance && req.Kind == machine.AskOption && len(r.acts) == 0 {
