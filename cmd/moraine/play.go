@@ -104,7 +104,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 			o.Seed = anySeed()
 		}
 	}
-	if err := a.speaks(game); err != nil {
+	if err := a.tells(game); err != nil {
 		return err
 	}
 	if o.Hash, _, err = data.Hash(game.ID); err != nil {

@@ -48,7 +48,7 @@ func (a *app) replay(ctx context.Context, path string, v play.View) error {
 	if err != nil {
 		return err
 	}
-	if err := a.speaks(game); err != nil {
+	if err := a.tells(game); err != nil {
 		return err
 	}
 	v.Lang = a.lang

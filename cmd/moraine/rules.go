@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter"
+	"moraine/interpreter/play"
 )
 
 // rules are the flags that say in which configuration a game is wanted.
@@ -81,6 +82,14 @@ func (a *app) oneGame(data interpreter.Sources, args []string, r *rules) (*inter
 		return nil, err
 	}
 	return interpreter.Load(data, args[0], opt)
+}
+
+// tells refuses a --lang in which a match of a game cannot be told.
+func (a *app) tells(game *interpreter.Game) error {
+	if slices.Contains(play.Languages, a.lang) {
+		return nil
+	}
+	return a.speaks(game)
 }
 
 // speaks refuses a --lang in which none of the games names anything.

@@ -107,7 +107,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 	case machine.Offered:
 		text, cites = l.T("%s proposes: %s", l.Seat(ev.Who), l.Phrase(ev.Text)), ev.Cites
 	case machine.Stopped:
-		text = words.Title(l.T("%s ends early", l.Phrase(l.P.Procs[ev.Value].Name)))
+		text = words.Title(l.T("%s ends early", l.Procedure(l.P.Procs[ev.Value].Name)))
 	case machine.Called:
 		l.chapter(ev)
 	case machine.Skipped:
@@ -167,7 +167,7 @@ func (l *log) chapter(ev machine.Event) {
 	if below == 0 || int(s[below+state.FrameProc]) != l.P.Start || int(s[state.AtOffer]) == base {
 		return
 	}
-	text := words.Title(l.Phrase(l.P.Procs[ev.Value].Name))
+	text := words.Title(l.Procedure(l.P.Procs[ev.Value].Name))
 	if op := l.P.Ops[s[base+state.FrameReturn]-1]; op.Code == program.Call && l.P.Calls[op.A].Me != nil {
 		text += ": " + l.Seat(ev.Who)
 	}

@@ -32,6 +32,7 @@ import (
 	"moraine/interpreter/escape"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
 )
 
 // Options say what is played and by whom.
@@ -40,7 +41,7 @@ type Options struct {
 	Seed    uint64
 	Seats   []string            // "ann=human", "bob=BOT"
 	Bots    string              // who sits where Seats says nothing; "": a person first, then bots
-	Lang    string              // in which cards are named
+	Lang    string              // in which the match is told; "": English, or that of the match to go on with
 	Clauses bool                // the log names every clause, not those of one text
 	Save    string              // the match is kept in this file
 	Rules   interpreter.Options // with which the game was loaded
@@ -52,6 +53,9 @@ type Options struct {
 	Terminal bool // Out is one: the screen may be cleared
 	Rows     int  // how many lines it has; 0: any number
 }
+
+// Languages are those in which the program itself speaks, whatever a game has names in.
+var Languages = words.Spoken
 
 // session is a match with somebody looking on.
 type session struct {
@@ -105,6 +109,9 @@ func (s *session) open() error {
 	}
 	if err != nil {
 		return err
+	}
+	if s.Lang != "" {
+		h.lang = s.Lang
 	}
 	eyes := int32(everything)
 	if p := h.persons(); len(p) == 1 {

@@ -114,6 +114,30 @@ func TestTheGameAsksInItsOwnWords(t *testing.T) {
 		"\nAnn: What do you risk? (up to 2)\n  1  Jab")
 }
 
+// A match is told in the language that is asked for: by the program and, as far as it goes, by the game. A saved one goes on in
+// another.
+func TestAMatchInAnotherLanguage(t *testing.T) {
+	g, hash := changedGame(t, "duel", "windows:\n", "asks:\n  turn: {en: \"How do you bear yourself?\", de: \"Wie trittst du auf?\"}\n"+
+		"  proud: {de: stolz, fr: fier}\n  hush: {de: schweigen}\n  he is proud: {de: er ist stolz}\n  jab: {fr: Coup, de: Haken}\n  hand: {de: Faust}\nwindows:\n")
+	path := filepath.Join(t.TempDir(), "match")
+	o := alone
+	o.Lang, o.Save = "de", path
+	got := typed(t, g, hash, o, "why not schw", "why not", "1", "1,1", "x", "why not nix", "?")
+	holds(t, got, "\nTurn: Ann\n", "Ann      Faust: Haken, Hook\n", "\nAnn: Wie trittst du auf?\n", "  0  nichts (mehr)\n",
+		"> why not schw\nSchweigen ist nicht möglich. Nötig ist:\n  fehlt: er ist stolz\n",
+		"Nicht möglich: schweigen; verlangt ist: er ist stolz\n",
+		"  Ann: stolz\n", "\nAnn, wähle: stake (bis zu 2).\n", "  0  nichts\n", "Davon gibt es nur 1.\n",
+		"\"x\" ist weder eine Nummer noch ein Befehl; ? hilft.\n", "Nichts, was mit \"nix\" beginnt", "wird hier abgewiesen; `why` sagt",
+		"Gib die Nummern dessen ein", "Die Partie ist nicht aus. Weiter geht es mit: moraine play --resume ")
+
+	file, err := play.Open(path)
+	require.NoError(t, err)
+	got = typed(t, g, hash, play.Options{Resume: file, Lang: "fr"}, "1", "quit")
+	holds(t, got, "Reprise après 5 décisions.\n", "  Ann: fier\n", "Ann, choisissez : stake (jusqu'à 2).\n  1  Coup — force 1\n", "  Ann choisit stake : Coup")
+	_, err = play.Open(path)
+	require.NoError(t, err)
+}
+
 func TestPicksSayWhy(t *testing.T) {
 	g, hash := loadGame(t, "pasture")
 	var out bytes.Buffer

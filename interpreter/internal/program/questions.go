@@ -3,24 +3,80 @@ package program
 import (
 	"slices"
 	"strings"
+
+	"moraine/interpreter/internal/syntax"
 )
 
-// checkQuestions refuses words for requests and options that there are not.
+// checkQuestions refuses words for what nobody is asked or told.
 func (b *builder) checkQuestions() {
-	var among []string
+	if len(b.Game.Asks) == 0 {
+		return
+	}
+	among := b.Words()
 	for _, m := range b.Mays {
 		owner, _, _ := strings.Cut(m.Request, ".")
 		among = append(among, m.Request)
 		for _, o := range m.Options {
-			among = append(among, owner+"."+o.Name)
+			among = append(among, owner+"."+o.Name, o.Name)
 		}
 	}
 	for _, c := range b.Chooses {
-		among = append(among, c.Request)
+		among = append(among, c.Request, c.Name)
 	}
+	among = append(among, b.Seats...)
+	among = append(among, phrases(b.Game)...)
 	for _, q := range b.Game.Asks {
 		if !q.Inherited && !slices.Contains(among, q.Name) {
-			b.diags.Unknown(q.Pos, q.Name, among, "no request or option is called %q", q.Name)
+			b.diags.Unknown(q.Pos, q.Name, among, "nothing that is asked, named or required is called %q", q.Name)
 		}
 	}
+}
+
+// phrases are what a game calls what it declares, and the words of its conditions.
+func phrases(g *syntax.Game) (out []string) {
+	for _, d := range syntax.Declarations(g) {
+		if d.What != "question" {
+			out = append(out, d.Name)
+		}
+	}
+	say := func(conds ...*syntax.Cond) {
+		for _, c := range conds {
+			if c == nil {
+				continue
+			}
+			for _, w := range c.Worded {
+				out = append(out, w.Words.Name)
+			}
+		}
+	}
+	for _, w := range g.Windows {
+		say(w.Who)
+	}
+	for _, o := range g.SideOffers {
+		say(o.If)
+	}
+	for _, k := range g.Kinds {
+		for _, c := range k.Cards {
+			out = append(out, c.Name)
+			if c.Play != nil {
+				say(c.Play.Needs)
+			}
+		}
+	}
+	syntax.Walk(g, func(s *syntax.Step) {
+		say(s.If)
+		switch do := s.Do.(type) {
+		case *syntax.Choose:
+			say(do.Where, do.Together)
+		case *syntax.May:
+			for _, o := range do.Options {
+				say(o.If)
+			}
+		case *syntax.Pick:
+			say(do.Where, &syntax.Cond{Worded: do.Prefer})
+		case *syntax.If:
+			say(do.Cond)
+		}
+	})
+	return out
 }

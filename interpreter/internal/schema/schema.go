@@ -267,6 +267,13 @@ func (s *Schema) LookUpSymbol(w string) (int32, bool) {
 	return i, ok
 }
 
+// Words are all the words there are, of fields and in formulas.
+func (s *Schema) Words() []string {
+	s.naming.RLock()
+	defer s.naming.RUnlock()
+	return slices.Clone(s.words)
+}
+
 // Text is the word of a symbol.
 func (s *Schema) Text(sym int32) string {
 	s.naming.RLock()

@@ -65,5 +65,5 @@ func preference(key, val *source.Node, d *source.Diagnostics) Preference {
 
 // decodeQuestion reads request: {en: the question in English, …}.
 func decodeQuestion(key, val *source.Node, d *source.Diagnostics) *Question {
-	return &Question{Ident: ident(key, d, dottedName), Names: names(val, d)}
+	return &Question{Ident: ident(key, d, freeName), Names: names(val, d)}
 }

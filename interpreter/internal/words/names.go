@@ -35,23 +35,39 @@ func Languages(p *program.Program) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// Named is what something with these names is called.
+// Named is what something with these names is called; where it has none in the language of the
+// match, the game may say it under `asks`.
 func (n Names) Named(names syntax.Names, id string) string {
 	for _, lang := range [...]string{n.Lang, "en"} {
 		if s := names[lang]; s != "" {
+			return s
+		}
+		if s := n.asks(id)[lang]; s != "" {
 			return s
 		}
 	}
 	return Plain(id)
 }
 
-// Phrase is what the game calls what its rules call id: a field, an option, a word. Where it has
-// no words for it in any language, that is the identifier itself.
-func (n Names) Phrase(id string) string {
-	if said := n.Asked(id); said != "" {
-		return said
+// Phrase is what the game calls a field, an option, a word, a condition.
+func (n Names) Phrase(id string) string { return n.Named(nil, id) }
+
+// Procedure is what the game calls a procedure; what it asks there under the same name is no name.
+func (n Names) Procedure(name string) string {
+	if slices.ContainsFunc(n.P.Mays, func(m *program.MayOp) bool { return m.Request == name }) {
+		return Plain(name)
 	}
-	return Plain(id)
+	return n.Phrase(name)
+}
+
+// asks is what the game says in place of a name, by language.
+func (n Names) asks(name string) syntax.Names {
+	for _, q := range n.P.Game.Asks {
+		if q.Name == name {
+			return q.Names
+		}
+	}
+	return nil
 }
 
 // Plain is an identifier as a person would say it.
@@ -111,10 +127,8 @@ func (n Names) Zone(z int32) string {
 
 // Asked is a request or an option in the words of the game; "" if it has none.
 func (n Names) Asked(name string) string {
-	for _, q := range n.P.Game.Asks {
-		if q.Name == name {
-			return n.Named(q.Names, "")
-		}
+	if names := n.asks(name); names != nil {
+		return n.Named(names, "")
 	}
 	return ""
 }

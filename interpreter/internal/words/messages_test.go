@@ -1,0 +1,101 @@
+package words
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Whatever the program says to who plays stands in the table, in every language, and nothing else does.
+func TestEveryMessageIsTranslated(t *testing.T) {
+	said := map[string]string{}
+	for _, dir := range []string{".", "../../play", "../machine", "../program"} {
+		files, err := filepath.Glob(dir + "/*.go")
+		require.NoError(t, err)
+		for _, path := range files {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, path, nil, 0)
+			require.NoError(t, err)
+			ast.Inspect(file, func(n ast.Node) bool {
+				for _, arg := range messagesOf(n) {
+					text, err := types.Eval(set, nil, token.NoPos, types.ExprString(arg))
+					if err == nil && text.Value != nil {
+						said[constant.StringVal(text.Value)] = set.Position(n.Pos()).String()
+					}
+				}
+				return true
+			})
+		}
+	}
+	require.Greater(t, len(said), 100)
+	for en, at := range said {
+		in := messages[en]
+		assert.NotEmpty(t, in.de, "%s: %q has no German", at, en)
+		assert.NotEmpty(t, in.fr, "%s: %q has no French", at, en)
+	}
+	for en, in := range messages {
+		assert.Contains(t, said, en, "nobody says it")
+		assert.Equal(t, verbs(en), verbs(in.de), "%q in German", en)
+		assert.Equal(t, verbs(en), verbs(in.fr), "%q in French", en)
+	}
+	assert.Equal(t, []string{"de", "en", "fr"}, slices.Sorted(slices.Values(Spoken)))
+}
+
+// messagesOf are the messages that a piece of Go says: of T, of a refusal by the machine.
+func messagesOf(n ast.Node) []ast.Expr {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		name := ""
+		switch f := n.Fun.(type) {
+		case *ast.Ident:
+			name = f.Name
+		case *ast.SelectorExpr:
+			name = f.Sel.Name
+		}
+		switch {
+		case (name == "T" || name == "t") && len(n.Args) > 0:
+			return n.Args[:1]
+		case name == "turnedDown":
+			return n.Args[1:]
+		}
+	case *ast.CompositeLit:
+		if id, ok := n.Type.(*ast.Ident); ok && id.Name == "Illegal" && len(n.Elts) > 0 {
+			if kv, ok := n.Elts[0].(*ast.KeyValueExpr); ok {
+				return []ast.Expr{kv.Value}
+			}
+			return n.Elts[:1]
+		}
+	case *ast.KeyValueExpr: // a condition that the program itself puts
+		if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Words" {
+			return []ast.Expr{n.Value}
+		}
+	}
+	return nil
+}
+
+var verb = regexp.MustCompile(`%(?:\[(\d)\])?([a-z])`)
+
+// verbs are the verbs of a message, by the argument that each stands for.
+func verbs(text string) map[int]string {
+	out := map[int]string{}
+	for i, m := range verb.FindAllStringSubmatch(text, -1) {
+		if m[1] != "" {
+			i = int(m[1][0] - '1')
+		}
+		out[i] = m[2]
+	}
+	return out
+}
