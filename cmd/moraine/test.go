@@ -32,6 +32,7 @@ type testFlags struct {
 	jobs     int
 	timings  bool
 	slowest  int
+	watch    bool
 }
 
 func newTest(a *app) *cobra.Command {
@@ -78,6 +79,7 @@ word are listed.`,
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
 	flags.IntVar(&f.slowest, "slowest", 0, "list also the `number` of cases that took longest")
 	f.pickFlags.addTo(cmd)
+	flags.BoolVar(&f.watch, "watch", false, "run again what a change can reach whenever a file is saved, until q is typed")
 	f.rules.addTo(cmd)
 	flags.BoolVar(&f.under, "under", false, "also in each form that the entries of a scenario name")
 	flags.BoolVar(&f.variants, "all-variants", false, "also under each variant of the game; implies --under")
@@ -92,6 +94,9 @@ word are listed.`,
 	}
 	for _, run := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare"} {
 		cmd.MarkFlagsMutuallyExclusive("list", run)
+	}
+	for _, once := range []string{"format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "changed", "last-failed"} {
+		cmd.MarkFlagsMutuallyExclusive("watch", once)
 	}
 	cmd.MarkFlagsMutuallyExclusive("shard", "fail-fast") // whose first failure may be in another part
 	return cmd
@@ -116,6 +121,8 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	case err != nil:
 	case f.list:
 		return a.list(ctx, data, targets, opt, look.Change)
+	case f.watch:
+		return a.watch(ctx, data, targets, opt)
 	case f.declare:
 		return a.declare(ctx, data, targets, opt)
 	default:

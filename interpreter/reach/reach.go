@@ -57,11 +57,28 @@ func (r *Record) Forget(items []scenario.Item) {
 	}
 }
 
+// State is a game as it was: its rules, its scenarios and what these came to.
+type State struct {
+	rules *interpreter.Rules
+	says  map[key]string
+	runs  *Record // nil: nobody knows
+}
+
+// StateOf is the state of the game of some scenarios, which are all of them that can be asked for.
+func StateOf(items []scenario.Item, runs *Record) *State {
+	s := &State{items[0].Rules, map[key]string{}, runs}
+	_, _ = s.rules.Variants() // which are read now, not when the files are others
+	for _, it := range items {
+		s.says[key{it.File, it.Name}] = it.Says()
+	}
+	return s
+}
+
 // Since picks the scenarios that a change can reach.
 type Since struct {
 	Was     interpreter.Sources
-	Name    string  // of that state, for people
-	Record  *Record // of runs in that state; nil: they are run for it
+	States  map[string]*State // of games at that time; nil: they are read from Was, and run
+	Name    string            // of that time, for people
 	Options scenario.Options
 
 	Changed []string // what has, once picked: "glacier: procedure hunt"
@@ -99,24 +116,14 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 		}
 		return items, nil
 	}
-	was, err := interpreter.Read(s.Was, now.ID)
-	if err != nil {
-		return all("it cannot be read as it was in " + s.Name)
-	}
-	opt := s.Options
-	opt.Rules, opt.Pick, opt.Run, opt.Tags = was, nil, nil, nil
-	before, err := scenario.List(ctx, s.Was, []string{now.ID}, opt)
+	was, err := s.state(ctx, now.ID)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return all("its scenarios cannot be read as they were in " + s.Name)
+		return all("it cannot be read as it was in " + s.Name)
 	}
-	old := map[key]string{}
-	for _, it := range before {
-		old[key{it.File, it.Name}] = it.Says()
-	}
-	of, labels, err := s.changes(was, now, items)
+	of, labels, err := s.changes(was.rules, now, items)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +133,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 	var open []int // what hangs on the runs
 	for i := range items {
 		it := &items[i]
-		says, there := old[key{it.File, it.Name}]
+		says, there := was.says[key{it.File, it.Name}]
 		c := of[""]
 		if s.plain() {
 			c = of[it.Variant]
@@ -144,7 +151,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 			open = append(open, i)
 		}
 	}
-	record, err := s.recorded(ctx, now.ID, items, open, opt)
+	runs, err := s.recorded(ctx, was, items, open)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +161,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 		if s.plain() {
 			c = of[it.Variant]
 		}
-		began, known := record.of[key{it.File, it.Name}]
+		began, known := runs.of[key{it.File, it.Name}]
 		if !known {
 			it.Why = "it did not run in " + s.Name
 			continue
@@ -251,24 +258,50 @@ func (s *Since) compare(was, now *interpreter.Rules, variant string) *changes {
 	return changed(a, b)
 }
 
-// recorded are the runs in the state before, of those scenarios of which it matters.
-func (s *Since) recorded(ctx context.Context, game string, items []scenario.Item, open []int, opt scenario.Options) (*Record, error) {
-	if s.Record != nil || len(open) == 0 {
-		return s.Record, nil
+// state is a game as it was.
+func (s *Since) state(ctx context.Context, game string) (*State, error) {
+	if s.States != nil {
+		if s.States[game] == nil {
+			return nil, fmt.Errorf("%s is new", game)
+		}
+		return s.States[game], nil
+	}
+	rules, err := interpreter.Read(s.Was, game)
+	if err != nil {
+		return nil, err
+	}
+	items, err := scenario.List(ctx, s.Was, []string{game}, s.before(rules))
+	if err != nil {
+		return nil, err
+	}
+	return StateOf(items, nil), nil
+}
+
+// before are the options for all scenarios of a game as it was.
+func (s *Since) before(rules *interpreter.Rules) scenario.Options {
+	opt := s.Options
+	opt.Rules, opt.Pick, opt.Run, opt.Tags, opt.Trace, opt.FailFast = rules, nil, nil, nil, false, false
+	return opt
+}
+
+// recorded are the runs at that time, of those scenarios of which it matters.
+func (s *Since) recorded(ctx context.Context, was *State, items []scenario.Item, open []int) (*Record, error) {
+	if was.runs != nil || len(open) == 0 {
+		return was.runs, nil
 	}
 	wanted := map[key]bool{}
 	for _, i := range open {
 		wanted[key{items[i].File, items[i].Name}] = true
 	}
-	record := &Record{}
-	opt.Entered = record.Note
-	opt.Trace, opt.FailFast = false, false
+	runs := &Record{}
+	opt := s.before(was.rules)
+	opt.Entered = runs.Note
 	opt.Pick = func(list []scenario.Item) ([]scenario.Item, error) {
 		return slices.DeleteFunc(list, func(it scenario.Item) bool { return !wanted[key{it.File, it.Name}] }), nil
 	}
-	_, err := scenario.RunContext(ctx, s.Was, []string{game}, opt)
+	_, err := scenario.RunContext(ctx, s.Was, []string{was.rules.ID}, opt)
 	if ctx.Err() != nil {
 		return nil, err
 	}
-	return record, nil // of what has not run, nothing is known
+	return runs, nil // of what has not run, nothing is known
 }

@@ -21,9 +21,13 @@ type pretty struct {
 
 func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	p := pretty{bufio.NewWriter(w), opt}
-	if opt.Verbose {
+	switch {
+	case opt.Failures:
+		p.only(r.Cases, scenario.Failed)
+		return p.Flush()
+	case opt.Verbose:
 		p.everyCase(r.Cases)
-	} else {
+	default:
 		p.folders(r.Cases)
 		p.only(r.Cases, scenario.Skipped)
 		p.only(r.Cases, scenario.Refused)

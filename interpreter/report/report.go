@@ -17,13 +17,14 @@ import (
 
 // Options say how a report looks.
 type Options struct {
-	Color   bool
-	Width   int     // pretty: how many columns a terminal has; 0: it is none, and no line is broken
-	Verbose bool    // pretty: every scenario, with what happened in it
-	Timings bool    // durations; without them a report is the same each time
-	Slowest int     // pretty: list so many of the cases that took longest
-	Change  *Change // since when scenarios were selected; nil: they were not
-	Shard   *Shard  // JSON: the part of a run that this is; nil: all of it
+	Color    bool
+	Width    int     // pretty: how many columns a terminal has; 0: it is none, and no line is broken
+	Verbose  bool    // pretty: every scenario, with what happened in it
+	Timings  bool    // durations; without them a report is the same each time
+	Failures bool    // pretty: only what failed
+	Slowest  int     // pretty: list so many of the cases that took longest
+	Change   *Change // since when scenarios were selected; nil: they were not
+	Shard    *Shard  // JSON: the part of a run that this is; nil: all of it
 }
 
 // format is one way to write results.
@@ -85,7 +86,7 @@ func Unloaded(err error) *scenario.Results {
 	r := &scenario.Results{}
 	var found interpreter.Diagnostics
 	if !errors.As(err, &found) {
-		r.Add(&scenario.Results{Failed: 1, Cases: []scenario.Case{{Scenario: "load", File: "load", Status: scenario.Failed, Unloaded: true, Message: err.Error()}}})
+		r.Count(scenario.Case{Scenario: "load", File: "load", Status: scenario.Failed, Unloaded: true, Message: err.Error()})
 	}
 	for _, d := range found.Sorted() {
 		c := scenario.Case{Scenario: "load", Status: scenario.Failed, Unloaded: true, Message: interpreter.Diagnostics{d}.Error()}
@@ -94,7 +95,7 @@ func Unloaded(err error) *scenario.Results {
 			c.Scenario = fmt.Sprintf("load, line %d, column %d", d.Pos.Line, d.Pos.Col)
 			c.At = scenario.Place{File: c.File, Line: d.Pos.Line, Col: d.Pos.Col}
 		}
-		r.Add(&scenario.Results{Failed: 1, Cases: []scenario.Case{c}})
+		r.Count(c)
 	}
 	return r
 }

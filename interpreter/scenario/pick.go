@@ -17,6 +17,9 @@ type Item struct {
 // Says is all that the scenario says, however it is laid out.
 func (it *Item) Says() string { return it.unit.rows[0].Says() }
 
+// Is tells whether another item is this scenario: no two of a file have one name.
+func (it Item) Is(other Item) bool { return it.File == other.File && it.Name == other.Name }
+
 // items are the scenarios of a suite, before any are picked.
 func (s *suite) items() []Item {
 	var out []Item

@@ -265,7 +265,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 				last = j.unit
 				res.Scenarios++
 			}
-			res.add(c)
+			res.Count(c)
 		}
 	}
 	res.Took = time.Since(began)
@@ -303,16 +303,19 @@ func (s *suite) alone() (out []Alone) {
 	return out
 }
 
-func (res *Results) add(c Case) {
-	switch c.Status {
-	case Passed:
-		res.Passed++
-	case Failed:
-		res.Failed++
-	case Skipped:
-		res.Skipped++
-	case Refused:
-		res.Refused++
+// Count adds cases.
+func (res *Results) Count(cases ...Case) {
+	for _, c := range cases {
+		switch c.Status {
+		case Passed:
+			res.Passed++
+		case Failed:
+			res.Failed++
+		case Skipped:
+			res.Skipped++
+		case Refused:
+			res.Refused++
+		}
 	}
-	res.Cases = append(res.Cases, c)
+	res.Cases = append(res.Cases, cases...)
 }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// heard is what a command that goes on has printed.
+type heard struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (h *heard) Write(text []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.Write(text)
+}
+
+// until waits for some words, and returns what was printed up to them.
+func (h *heard) until(t *testing.T, words string) (said string) {
+	t.Helper()
+	defer func() {
+		if t.Failed() {
+			t.Logf("it says:\n%s", h.text.String())
+		}
+	}()
+	require.Eventually(t, func() bool {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		text := h.text.String()
+		at := strings.Index(text, words)
+		if at >= 0 {
+			said = h.text.String()[:at+len(words)]
+			h.text.Next(len(said))
+		}
+		return at >= 0
+	}, 20*time.Second, time.Millisecond, "never says %q", words)
+	return said
+}
+
+func TestWatchRunsWhatASaveCanReach(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, sampleGame(dir))
+	game := filepath.Join(dir, "pebbles")
+	keys, typed := io.Pipe()
+	out, errs := &heard{}, &heard{}
+	done := make(chan int)
+	go func() {
+		done <- Run(t.Context(), []string{"test", "pebbles", "--watch", "--no-builtin"}, World{In: keys, Out: out, Err: errs, Dir: game, Env: func(string) string { return "" }})
+	}()
+	out.until(t, "5 cases now; in all 4 passed, 0 failed\n\n"+watchKeys+"\n")
+
+	save := func(file, from, to string) {
+		t.Helper()
+		path := filepath.Join(game, filepath.FromSlash(file))
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Contains(t, string(text), from)
+		besides := path + ".new" // as editors do
+		require.NoError(t, os.WriteFile(besides, []byte(strings.Replace(string(text), from, to, 1)), 0o600))
+		require.NoError(t, os.Rename(besides, path))
+	}
+	save("cards/pebbles/pebble.yaml", "given: 3", "given: 4")
+	said := out.until(t, "4 cases now; in all 3 passed, 1 failed\n")
+	assert.Contains(t, said, "pebbles: card black: worth\n\nFAIL  scenarios/pebbles/stake/won.yaml:17\n")
+	assert.NotContains(t, said, "The heap is empty", "which is not reached")
+
+	save("cards/pebbles/turn.yaml", "procedures:", "procedures: [")
+	errs.until(t, "cards/pebbles/turn.yaml:")
+	_, err := typed.Write([]byte("a"))
+	require.NoError(t, err)
+	out.until(t, "\n3 passed, 1 failed, 1 skipped\n")
+
+	save("cards/pebbles/turn.yaml", "procedures: [", "# a comment\nprocedures:")
+	out.until(t, "1 case now; in all 3 passed, 1 failed\n") // what failed
+	save("cards/pebbles/pebble.yaml", "given: 4", "given: 3")
+	out.until(t, "4 cases now; in all 4 passed, 0 failed\n")
+	save("scenarios/pebbles/table.yaml", "The heap is empty at first", "Nothing lies there at first")
+	out.until(t, "1 case now; in all 4 passed, 0 failed\n")
+	require.NoError(t, os.MkdirAll(filepath.Join(game, "scenarios/pebbles/new"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(game, "scenarios/pebbles/new/one.yaml"), []byte("- scenario: One\n  then: len(heap) == 0\n"), 0o600))
+	out.until(t, "in all 5 passed, 0 failed\n")
+	for key, answer := range map[string]string{"r": "6 cases now; in all 5 passed, 0 failed\n", "?": watchKeys + "\n"} {
+		_, err = typed.Write([]byte(key))
+		require.NoError(t, err)
+		out.until(t, answer)
+	}
+	_, err = typed.Write([]byte("q"))
+	require.NoError(t, err)
+	assert.Equal(t, exitGood, <-done)
+}
+
+func TestWatchEndsWhenItIsStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	code, _, errs := run(ctx, "test", "pebbles", "--watch")
+	assert.Equal(t, exitInterrupted, code)
+	assert.Equal(t, "moraine: interrupted\n", errs)
+}
