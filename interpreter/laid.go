@@ -99,6 +99,7 @@ func (l *laid) compile(readings map[string]string, cover bool, diags *source.Dia
 	sch := schema.Build(g, diags)
 	c := formula.NewCompiler(sch, readings, diags)
 	c.Trees, c.Covering, c.Until = l.rules.trees, cover, l.rules.ctx
+	c.Mentions = l.rules.mentions
 	for _, key := range l.asked {
 		c.Asked[key] = true
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/source"
 )
 
 // Loader loads games again and again while somebody edits them: texts that are not saved
@@ -68,7 +69,7 @@ func (l *Loader) Sources() Sources {
 func (l *Loader) Read(s Sources, id string) (*Rules, error) {
 	r, err := Read(s, id)
 	if err == nil {
-		r.trees = l.parsed(id)
+		r.trees, r.mentions = l.parsed(id), &source.Mentions{}
 	}
 	return r, err
 }

@@ -25,6 +25,7 @@ type Rules struct {
 	game     func() (*syntax.Game, source.Diagnostics)
 	variants func() (*variantFiles, error)
 	trees    *formula.Trees
+	mentions *source.Mentions // nil: nobody wants to know
 	laying   sync.Mutex
 	laid     map[string]*laid // by variant
 }
@@ -242,6 +243,10 @@ func (r *Rules) VariantFiles() []*source.Node {
 	}
 	return slices.DeleteFunc(slices.Clone(files.docs), func(n *source.Node) bool { return n == nil })
 }
+
+// Mentions are the names that stand for something in the formulas that were checked so far,
+// of rules that a Loader has read.
+func (r *Rules) Mentions() *source.Mentions { return r.mentions }
 
 // Variants lists the variants of the game, by name. What is wrong with any of
 // their files comes as Diagnostics.

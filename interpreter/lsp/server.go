@@ -8,6 +8,8 @@
 //	review.go    diagnostics, as somebody types
 //	complete.go  completion: what would be right where the cursor stands
 //	hover.go     what something is
+//	index.go     what name stands where, and for what
+//	refer.go     definition, references, rename, symbols, quick fixes
 package lsp
 
 import (
@@ -148,6 +150,13 @@ var methods = map[string]func(*server, *jsonrpc2.Request) (any, error){
 	"$/setTrace":                       with(ignored),
 	"textDocument/completion":          with((*server).completion),
 	"textDocument/hover":               with((*server).hover),
+	"textDocument/definition":          with((*server).definition),
+	"textDocument/references":          with((*server).references),
+	"textDocument/documentHighlight":   with((*server).highlights),
+	"textDocument/rename":              with((*server).rename),
+	"textDocument/documentSymbol":      with((*server).outline),
+	"workspace/symbol":                 with((*server).find),
+	"textDocument/codeAction":          with((*server).fixes),
 }
 
 // with is a method whose parameters have a type.
@@ -181,7 +190,9 @@ func (s *server) initialize(p initializeParams) (any, error) {
 		"capabilities": map[string]any{
 			"textDocumentSync":   map[string]any{"openClose": true, "change": 2, "save": true},
 			"completionProvider": map[string]any{"triggerCharacters": []string{".", "\"", "'", "<", "[", "{", " ", "-"}},
-			"hoverProvider":      true,
+			"hoverProvider":      true, "definitionProvider": true, "referencesProvider": true, "documentHighlightProvider": true,
+			"renameProvider": true, "documentSymbolProvider": true, "workspaceSymbolProvider": true,
+			"codeActionProvider": map[string]any{"codeActionKinds": []string{"quickfix"}},
 		},
 	}, nil
 }

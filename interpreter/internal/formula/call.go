@@ -109,6 +109,7 @@ func usage(d *syntax.FormulaDecl) string {
 // or of the player or piece self.
 func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc *Proc, selfType schema.Type, n ast.Node) *Value {
 	pos := co.pos(n)
+	co.mention(pos, decl.Ident)
 	var sig strings.Builder
 	low := co.sc.locals
 	sc := &Scope{Proc: proc, Self: selfType, low: low, locals: low, quiet: co.sc.quiet, Unnoted: co.sc.Unnoted}
@@ -133,7 +134,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 			return co.fail(n, "", "%s of %s is %s; here it is %s", p.Name, decl.Name, co.Describe(t), co.Describe(a.Type))
 		}
 		args[i] = co.as(a, t)
-		sc.params = append(sc.params, param{p.Name, t})
+		sc.params = append(sc.params, param{p.Ident, t})
 		sc.locals++
 		fmt.Fprintf(&sig, "%d.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Kinds, wordsOf(t), t.Runs, t.Decl, t.Field)
 	}

@@ -249,6 +249,11 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 // word is a quoted word. It is checked where it is compared: what it is compared
 // with knows the words that it can be.
 func (co *comp) word(w string, pos source.Pos) *Value {
+	if c := co.Card(w); c != nil {
+		co.mention(pos, c.Ident)
+	} else if k := co.Kind(w); k != nil {
+		co.mention(pos, k.Ident)
+	}
 	sym := co.Symbol(w)
 	return constant(pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
 }

@@ -179,6 +179,7 @@ func (co *comp) unnoted(never bool, n ast.Node, compile func(ast.Node) *Value) *
 // coverField notes the field's declaration, and for a printed value the card's
 // own entry, of the piece that is looked at.
 func (co *comp) coverField(v *Value) *Value {
+	co.mention(v.Pos, v.Field.Decls[0].Ident)
 	if !co.notes(co.sc) || !v.OK() {
 		return v
 	}

@@ -89,7 +89,7 @@ func (c *Compiler) listUnused() {
 			if !ok {
 				return
 			}
-			sc.params = append(sc.params, param{p.Name, t})
+			sc.params = append(sc.params, param{p.Ident, t})
 			sc.locals++
 		}
 		c.unused = append(c.unused, unused{f, sc})

@@ -31,12 +31,12 @@ func (v *Value) Watching(look func(e *Env, x int32, list []int32)) *Value {
 func (s *Scope) Param(e *Env, i int) (name string, x int32, list []int32) {
 	at := s.firstParam() + i
 	if s.params[i].t.List && at >= len(e.lists) {
-		return s.params[i].name, 0, nil // what is settled at load takes no parameters
+		return s.params[i].Name, 0, nil // what is settled at load takes no parameters
 	}
 	if s.params[i].t.List {
-		return s.params[i].name, 0, e.lists[at]
+		return s.params[i].Name, 0, e.lists[at]
 	}
-	return s.params[i].name, e.locals[at], nil
+	return s.params[i].Name, e.locals[at], nil
 }
 
 // Params is how many there are, and ParamType what one is.

@@ -69,6 +69,7 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 		return co.coverField(field(OfPlayer, f, pos, of))
 	}
 	if z := co.PlayerZone(name); z != nil {
+		co.mention(pos, z.Ident)
 		return zoneOf(ZoneOfPlayer, z, pos, of)
 	}
 	if f := co.player[name]; f != nil {
@@ -155,6 +156,7 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos source.Pos) *Value {
 	byKind := make([]*schema.ZoneDecl, len(co.Kinds))
 	t := schema.Type{Base: schema.Zone}
+	co.mention(pos, zones[0].Ident)
 	for _, z := range zones {
 		byKind[z.Kind] = z
 		t.Kinds |= z.Holds

@@ -6,6 +6,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
 )
 
 // identifier finds what a bare name means, from the inside out.
@@ -17,7 +18,8 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 		}
 	}
 	for i := len(sc.params) - 1; i >= 0; i-- {
-		if sc.params[i].name == name {
+		if sc.params[i].Name == name {
+			co.mention(pos, sc.params[i].Ident)
 			return localValue(pos, i+sc.firstParam(), sc.params[i].t)
 		}
 	}
@@ -39,6 +41,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 				return bad(pos) // what gives it its value is wrong, and has been reported
 			}
 			co.reads(s)
+			co.mention(pos, syntax.Ident{Name: name, Pos: s.Pos})
 			v := word(pos, s.T(), s.At)
 			if name == sc.Answer {
 				v.how = answer
@@ -56,6 +59,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 		return co.coverField(field(OfGame, f, pos))
 	}
 	if z := co.GameZone(name); z != nil {
+		co.mention(pos, z.Ident)
 		return zoneOf(ZoneOfGame, z, pos)
 	}
 	if f := co.game[name]; f != nil {
@@ -65,6 +69,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 		return co.named(f, nil, nil, nil, schema.Type{}, n)
 	}
 	if c := co.Card(name); c != nil && c.Data {
+		co.mention(pos, c.Ident)
 		t := schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}
 		return constant(pos, t, int32(c.First))
 	}
@@ -97,6 +102,11 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 	return bad(co.pos(n))
 }
 
+// mention takes down that a name stands for something declared.
+func (co *comp) mention(at source.Pos, decl syntax.Ident) {
+	co.Mentions.Add(source.Mention{At: at, Name: decl.Name, To: decl.Pos})
+}
+
 // visible lists the names that a bare name can mean here, for hints.
 func (co *comp) visible() []string {
 	out := []string{"me", "players", "others", "nothing", "pieces"}
@@ -104,7 +114,7 @@ func (co *comp) visible() []string {
 		out = append(out, co.sc.Known()...)
 	}
 	for _, p := range co.sc.params {
-		out = append(out, p.name)
+		out = append(out, p.Name)
 	}
 	for _, l := range co.sc.lets {
 		out = append(out, l.name)

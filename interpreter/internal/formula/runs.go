@@ -6,6 +6,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
 )
 
 // runMember is a name or formula of the run of a procedure.
@@ -18,6 +19,7 @@ func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 		switch {
 		case p.slots[name] != nil:
 			co.reads(p.slots[name])
+			co.mention(pos, syntax.Ident{Name: name, Pos: p.slots[name].Pos})
 			v = word(pos, co.SlotType(p.slots[name]), p.slots[name].At)
 		case p.Formulas[name] != nil:
 			v = co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)

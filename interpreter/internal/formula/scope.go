@@ -52,7 +52,8 @@ type Proc struct {
 // elements from the frame's base and their number.
 type Slot struct {
 	Name   string
-	At     int // from the frame's base
+	Pos    source.Pos // of what first makes it
+	At     int        // from the frame's base
 	Type   schema.Type
 	Makers int                // how many steps and the like give it its value
 	Read   bool               // some formula reads it
@@ -234,8 +235,8 @@ type let struct {
 }
 
 type param struct {
-	name string
-	t    schema.Type
+	syntax.Ident
+	t schema.Type
 }
 
 func (s *Scope) quietly() *Scope {

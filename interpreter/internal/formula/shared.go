@@ -22,10 +22,11 @@ import (
 type common struct {
 	*schema.Schema
 	Trees     *Trees
-	LaidOut   bool            // the words of a match are settled: no more counters
-	Covering  bool            // compile for coverage: see cover.go
-	Until     context.Context // when it is over, no more is compiled; nil: nothing ends it
-	Asked     map[string]bool // rulings that some formula or step asked
+	Mentions  *source.Mentions // nil: nobody wants to know
+	LaidOut   bool             // the words of a match are settled: no more counters
+	Covering  bool             // compile for coverage: see cover.go
+	Until     context.Context  // when it is over, no more is compiled; nil: nothing ends it
+	Asked     map[string]bool  // rulings that some formula or step asked
 	Procs     []*Proc
 	procs     map[string]*Proc
 	countable func() []string // what times can count

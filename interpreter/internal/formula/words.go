@@ -7,6 +7,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 )
 
@@ -93,6 +94,8 @@ func (co *comp) times(n *ast.CallNode) *Value {
 		w := n.Arguments[0].(*ast.StringNode).Value
 		return co.unknownWord(n.Arguments[0], w, co.countable, "there is no option, window or procedure %q to count", w)
 	}
+	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[0]), Name: names[0], Sort: "counted"})
+	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[1]), Name: names[1], Sort: "procedure"})
 	i, ok := co.span(Span{names[0], names[1]})
 	if !ok {
 		return co.fail(n, "rules count what they ask for with times", "no rule counts %q in %q", names[0], names[1])
@@ -161,6 +164,8 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	if names := co.ReadingsOf(s[0]); !has(names, s[1]) {
 		return co.unknownWord(n.Arguments[1], s[1], func() []string { return names }, "ruling %s has no reading %q; it has %s", s[0], s[1], shortList(names))
 	}
+	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[0]), Name: s[0], Sort: "ruling"})
+	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[1]), Name: s[1], Sort: "reading " + s[0]})
 	yes, known := co.Game.Ruled(s[0], co.Readings[s[0]], s[1])
 	if !known {
 		return co.fail(n, "add `as: READING` where it is added", "%q, which a variant adds to ruling %s, does not say for which other reading it counts here", co.Readings[s[0]], s[0])

@@ -128,7 +128,8 @@ func (b *builder) declareSlots(p *Proc) {
 	for _, name := range order {
 		m := names[name]
 		b.clash(name, m.pos, p)
-		p.AddSlot(name, func() schema.Type { return b.join(m) }).Makers = len(m.list)
+		slot := p.AddSlot(name, func() schema.Type { return b.join(m) })
+		slot.Pos, slot.Makers = m.pos, len(m.list)
 	}
 	for _, g := range p.Decl.Gives {
 		if s := p.Slot(g.Name); s != nil {

@@ -1,0 +1,301 @@
+package lsp
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/scenario/exec"
+)
+
+// index says what name stands where in the files of a game, and for what: as the checker
+// has found it in formulas, as the trees of rules and variants have it elsewhere, and, in
+// the scripts of scenarios, as it is spelt.
+type index struct {
+	symbols []*symbol
+	at      map[source.Pos]*symbol   // by a place of its declarations
+	named   map[string][]*symbol     // by name
+	in      map[string][]*occurrence // by document
+	files   map[*interpreter.File]*located
+	uri     func(*interpreter.File) string
+	taken   map[place]bool
+}
+
+// located is a file with the document that it is, if it is one.
+type located struct {
+	*text
+	uri string
+}
+
+type place struct {
+	uri  string
+	from int
+}
+
+// symbol is something declared.
+type symbol struct {
+	name, sort string
+	of         string // what has it: a kind, a card, a procedure, a ruling
+	pos        source.Pos
+	uses       []*occurrence // the declarations among them
+}
+
+// occurrence is a place where the name of a symbol stands.
+type occurrence struct {
+	uri      string
+	span     span
+	from, to int // bytes
+	symbol   *symbol
+	declares bool
+}
+
+func newIndex(l *interpreter.Loaded, uri func(*interpreter.File) string) *index {
+	x := &index{at: map[source.Pos]*symbol{}, named: map[string][]*symbol{}, in: map[string][]*occurrence{}, files: map[*interpreter.File]*located{}, uri: uri, taken: map[place]bool{}}
+	var found source.Mentions
+	syntax.Mentioned(l.Game.Syntax, &found, x.declare)
+	for _, doc := range l.Rules.VariantFiles() {
+		v := syntax.DecodeVariant(doc, &source.Diagnostics{}) // what is wrong with it is told elsewhere
+		syntax.Mentioned(v, &found, x.declare)
+	}
+	for _, m := range append(found.All(), l.Rules.Mentions().All()...) {
+		if s := x.meant(m); s != nil {
+			x.occur(s, m.At, false)
+		}
+	}
+	list, _ := l.Sources.Scenarios(l.Game.ID)
+	for _, f := range list {
+		if doc, _ := source.Parse(f.File, source.DefaultLimits()); doc != nil {
+			for _, n := range doc.Items {
+				x.scenario(n)
+			}
+		}
+	}
+	for _, all := range x.in {
+		slices.SortFunc(all, func(a, b *occurrence) int { return cmp.Compare(a.from, b.from) })
+	}
+	return x
+}
+
+// declare notes a declaration. What is declared again, by a variant or by another step
+// that makes the same name, is the same thing.
+func (x *index) declare(sort, of string, id syntax.Ident) {
+	if id.Name == "" || id.Name == "me" {
+		return
+	}
+	if sort == "name" { // `set` makes no name that the game has
+		if s := x.find("field", id.Name, ""); s != nil && s.of == "" {
+			x.occur(s, id.Pos, false)
+			return
+		}
+	}
+	s := x.find(sort, id.Name, of)
+	if s == nil || s.of != of {
+		s = &symbol{name: id.Name, sort: sort, of: of, pos: id.Pos}
+		x.symbols = append(x.symbols, s)
+		x.named[s.name] = append(x.named[s.name], s)
+	}
+	if x.at[id.Pos] == nil {
+		x.at[id.Pos] = s
+		x.occur(s, id.Pos, true)
+	}
+}
+
+// find is what has a name among the declarations of a sort: that which belongs to
+// something, if there is one, else any.
+func (x *index) find(sort, name, of string) (found *symbol) {
+	for _, s := range x.named[name] {
+		if s.sort == sort && (found == nil || s.of == of) {
+			found = s
+		}
+	}
+	return found
+}
+
+// meant is what a mention stands for.
+func (x *index) meant(m source.Mention) *symbol {
+	if m.To.File != nil {
+		return x.at[m.To]
+	}
+	if ruling, ok := strings.CutPrefix(m.Sort, "reading "); ok {
+		if s := x.find("reading", m.Name, ruling); s != nil && s.of == ruling {
+			return s
+		}
+		return nil
+	}
+	sorts := m.Sort
+	if sorts == "counted" {
+		sorts = "option window procedure"
+	}
+	for _, sort := range strings.Fields(sorts) {
+		sort, of, _ := strings.Cut(sort, "@")
+		if s := x.find(sort, m.Name, of); s != nil && (of == "" || s.of == of) {
+			return s
+		}
+	}
+	return nil
+}
+
+// occur notes that the name of a symbol stands at a place, behind a quote maybe; whatever
+// stands there otherwise, as where a name is made up of parts, is left alone.
+func (x *index) occur(s *symbol, pos source.Pos, declares bool) {
+	t := x.files[pos.File]
+	if t == nil {
+		t = &located{newText(string(pos.File.Text)), x.uri(pos.File)}
+		x.files[pos.File] = t
+	}
+	uri := t.uri
+	if uri == "" {
+		return
+	}
+	from := t.at(pos)
+	if from < len(t.s) && (t.s[from] == '"' || t.s[from] == '\'') {
+		from++
+	}
+	to := from + len(s.name)
+	if !strings.HasPrefix(t.s[from:], s.name) || to < len(t.s) && isWord(t.s[to]) || x.taken[place{uri, from}] {
+		return
+	}
+	x.taken[place{uri, from}] = true
+	o := &occurrence{uri, t.span(from, to), from, to, s, declares}
+	s.uses = append(s.uses, o)
+	x.in[uri] = append(x.in[uri], o)
+}
+
+// What a word in a scenario may be, the likeliest first: a key of an act, and any other.
+const (
+	acted = "seat option name window procedure card field zone"
+	spelt = "seat card field@kinds field zone kind option procedure window name formula has"
+)
+
+var (
+	idName  = regexp.MustCompile(`[a-z][a-z0-9_]*`)
+	request = regexp.MustCompile(`[a-z_]\.[a-z_]`)
+	holes   = regexp.MustCompile(`<([^<> ]+)>`)
+)
+
+// scenario notes the names in a scenario.
+func (x *index) scenario(n *source.Node) {
+	for _, p := range n.Pairs {
+		switch p.Key.Value {
+		case "pins":
+			for _, it := range p.Val.Items {
+				x.word(it, 0, it.Value, "clause")
+			}
+		case "variant":
+			x.word(p.Val, 0, p.Val.Value, "variant")
+		case "given":
+			for _, q := range p.Val.Pairs {
+				switch q.Key.Value {
+				case "at", "goes_on":
+					proc, step, _ := strings.Cut(q.Val.Value, "/")
+					x.word(q.Val, 0, proc, "step procedure")
+					x.word(q.Val, len(proc)+1, step, "step")
+				case "players", "turn", "cards", "times":
+					x.words(q.Val, spelt, "")
+				default:
+					x.scalar(q.Key, spelt)
+					x.words(q.Val, "field@kinds field zone name@"+q.Key.Value+" "+spelt, "")
+				}
+			}
+		case "when", "offers", "refuses", "allows", "stands":
+			x.words(p.Val, acted, "")
+		case "then", "sees", "hides", "wins", "chance":
+			x.words(p.Val, spelt, "")
+		case "examples":
+			x.examples(n, p.Val)
+		case "under":
+			for _, e := range p.Val.Pairs {
+				for _, s := range exec.Settings(e.Key.Value) {
+					at := strings.Index(e.Key.Value, s.String())
+					if x.word(e.Key, at, s.Word, "ruling variant"); s.Reading != "" {
+						x.word(e.Key, at+len(s.Word)+1, s.Reading, "reading "+s.Word)
+					}
+				}
+				x.scenario(e.Val)
+			}
+		}
+	}
+}
+
+// examples notes the columns of the examples of a scenario, which have the names that stand
+// as <name> in it.
+func (x *index) examples(n, rows *source.Node) {
+	of := n.Pos.String()
+	for _, row := range rows.Items {
+		for _, p := range row.Pairs {
+			x.declare("column", of, syntax.Ident{Name: p.Key.Value, Pos: p.Key.Pos})
+			x.words(p.Val, spelt, "")
+		}
+	}
+	var fill func(n *source.Node)
+	fill = func(n *source.Node) {
+		for _, at := range holes.FindAllStringSubmatchIndex(n.Value, -1) {
+			if s := x.find("column", n.Value[at[2]:at[3]], of); s != nil && s.of == of {
+				x.occur(s, n.At(at[2]), false)
+			}
+		}
+		for _, it := range n.Items {
+			fill(it)
+		}
+		for _, p := range n.Pairs {
+			fill(p.Key)
+			fill(p.Val)
+		}
+	}
+	fill(n)
+}
+
+// words notes all words in a part of a scenario that stand for something, keys as some sorts
+// of things, which may belong to what is acted. What the checker has found there counts, and
+// was noted before.
+func (x *index) words(n *source.Node, keys, act string) {
+	x.scalar(n, spelt)
+	for _, it := range n.Items {
+		x.words(it, keys, act)
+	}
+	for _, p := range n.Pairs {
+		switch key := p.Key.Value; {
+		case key == "because" && !request.MatchString(p.Val.Value): // it quotes words
+		case act != "":
+			x.scalar(p.Key, "name@"+act+" option@"+act+" "+keys)
+			x.words(p.Val, keys, act)
+		default:
+			x.scalar(p.Key, keys)
+			inner := ""
+			if x.find("option", key, "") != nil {
+				inner = key
+			}
+			x.words(p.Val, keys, inner)
+		}
+	}
+}
+
+// scalar notes the words of a scalar.
+func (x *index) scalar(n *source.Node, sorts string) {
+	for _, at := range idName.FindAllStringIndex(n.Value, -1) {
+		if before := n.Value[:at[0]]; before == "" || !isWord(before[len(before)-1]) && before[len(before)-1] != '<' {
+			x.word(n, at[0], n.Value[at[0]:at[1]], sorts)
+		}
+	}
+}
+
+// word notes a word within a scalar.
+func (x *index) word(n *source.Node, at int, word, sorts string) {
+	if s := x.meant(source.Mention{Name: word, Sort: sorts}); s != nil {
+		x.occur(s, n.At(at), false)
+	}
+}
+
+// under is what stands at a byte of a document.
+func (x *index) under(uri string, off int) *occurrence {
+	for _, o := range x.in[uri] {
+		if o.from <= off && off <= o.to {
+			return o
+		}
+	}
+	return nil
+}

@@ -1,0 +1,279 @@
+package lsp
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/scenario"
+)
+
+// index is what stands where in the last good state of a game; nil if there was none. With
+// whole, formulas of scenarios are in it that have not been looked at yet.
+func (s *server) index(d *document, whole bool) *index {
+	good := s.good(d.game())
+	if good == nil {
+		return nil
+	}
+	if whole {
+		_, _ = scenario.Check(s.ctx, good.Sources, good.Rules, interpreter.Options{}) // what is wrong is shown where it stands
+	}
+	return newIndex(good, s.uriOf)
+}
+
+// pointed is what the cursor is on; while the file is broken, what is called so.
+func (x *index) pointed(d *document, p position) *symbol {
+	off := d.offset(p)
+	from, to := d.clause(off)
+	if o := x.under(d.uri, off); o != nil && strings.HasPrefix(d.s[min(o.from, len(d.s)):], o.symbol.name) {
+		return o.symbol
+	}
+	if all := x.named[d.s[from:to]]; len(all) == 1 {
+		return all[0]
+	}
+	return nil
+}
+
+func (s *server) definition(p positionParams) (any, error) {
+	return s.places(p, false, func(o *occurrence) bool { return o.declares })
+}
+
+func (s *server) references(p positionParams) (any, error) {
+	return s.places(p, true, func(o *occurrence) bool { return !o.declares || p.Context.IncludeDeclaration })
+}
+
+func (s *server) places(p positionParams, whole bool, wanted func(*occurrence) bool) (any, error) {
+	out := []location{}
+	d := s.doc(p.TextDocument.URI)
+	if d == nil {
+		return out, nil
+	}
+	x := s.index(d, whole)
+	if x == nil {
+		return out, nil
+	}
+	if found := x.pointed(d, p.Position); found != nil {
+		for _, o := range found.uses {
+			if wanted(o) {
+				out = append(out, location{o.uri, o.span})
+			}
+		}
+	}
+	return out, nil
+}
+
+func (s *server) highlights(p positionParams) (any, error) {
+	all, err := s.places(p, false, func(o *occurrence) bool { return o.uri == p.TextDocument.URI })
+	out := []map[string]any{}
+	for _, l := range all.([]location) {
+		out = append(out, map[string]any{"range": l.Range})
+	}
+	return out, err
+}
+
+var (
+	plainName  = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	keyName    = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
+	clauseName = regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`)
+	freeName   = regexp.MustCompile(`^[^\s'"#{}\[\],&*!|>%@][^'"#{}\[\],]*$`)
+)
+
+// rename renames what the cursor is on wherever it stands. The files are loaded and their
+// scenarios run with the new name before it is given: where that breaks something, nothing
+// is renamed.
+func (s *server) rename(p positionParams) (any, error) {
+	d := s.doc(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil
+	}
+	refuse := func(format string, args ...any) (any, error) {
+		return nil, &jsonrpc2.Error{Code: -32803, Message: fmt.Sprintf(format, args...)} // RequestFailed
+	}
+	good := s.good(d.game())
+	if good == nil || s.desk(d.game()).now() != good {
+		return refuse("first mend what is wrong with %s", d.game())
+	}
+	x := s.index(d, true)
+	found := x.pointed(d, p.Position)
+	if found == nil {
+		return refuse("here stands no name that is declared anywhere")
+	}
+	legal := plainName
+	switch found.sort {
+	case "ruling":
+		legal = keyName
+	case "clause":
+		legal = clauseName
+	case "invariant", "measure":
+		legal = freeName
+	}
+	switch {
+	case !legal.MatchString(p.NewName):
+		return refuse("%q is not a name for a %s", p.NewName, found.sort)
+	case legal == plainName && syntax.IsTaken(p.NewName):
+		return refuse("%q has a meaning of its own in the language", p.NewName)
+	case p.NewName == found.name:
+		return workspaceEdit{map[string][]textEdit{}}, nil
+	}
+	edits := map[string][]textEdit{}
+	for _, o := range found.uses {
+		edits[o.uri] = append(edits[o.uri], textEdit{o.span, p.NewName})
+	}
+	if err := s.holds(good, edits); err != nil {
+		return refuse("%s is not renamed, for then %s", found.name, firstLine(err))
+	}
+	return workspaceEdit{edits}, nil
+}
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(flatten(err)[0].Pos.String()+": "+flatten(err)[0].Text, "\n")
+	return strings.TrimPrefix(line, "unknown place: ")
+}
+
+// holds tells what edits of the files of a game would break.
+func (s *server) holds(good *interpreter.Loaded, edits map[string][]textEdit) error {
+	src, id := good.Sources, good.Game.ID
+	for _, dir := range []string{"cards/", "variants/", "scenarios/"} {
+		files, err := src.All(dir + id)
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			list := edits[s.uriOf(f)]
+			if list == nil {
+				continue
+			}
+			layer, path := s.place(s.uriOf(f))
+			src = src.Over(layer, path, []byte(edited(string(f.Text), list)))
+		}
+	}
+	rules, err := s.loader.Read(src, id)
+	if err != nil {
+		return err
+	}
+	if _, err := rules.Game(interpreter.Options{}); err != nil {
+		return err
+	}
+	before, err := scenario.RunContext(s.ctx, good.Sources, []string{id}, scenario.Options{Rules: good.Rules})
+	if before == nil {
+		return nil // there are none, or they are broken anyway
+	}
+	if _, err := scenario.Check(s.ctx, src, rules, interpreter.Options{}); err != nil {
+		return err
+	}
+	after, err := scenario.RunContext(s.ctx, src, []string{id}, scenario.Options{Rules: rules})
+	if err != nil {
+		return err
+	}
+	if after.Passed != before.Passed {
+		for _, c := range after.Cases {
+			if c.Status == scenario.Failed {
+				return fmt.Errorf("%s: %s", c.Scenario, c.Message)
+			}
+		}
+		return errors.New("other scenarios pass")
+	}
+	return nil
+}
+
+// edited is a text with edits made, which do not overlap.
+func edited(s string, edits []textEdit) string {
+	t := newText(s)
+	list := slices.Clone(edits)
+	slices.SortFunc(list, func(a, b textEdit) int { return t.offset(b.Range.Start) - t.offset(a.Range.Start) })
+	for _, e := range list {
+		s = s[:t.offset(e.Range.Start)] + e.NewText + s[t.offset(e.Range.End):]
+	}
+	return s
+}
+
+// now is the game as it is, good or not; nil before it was first loaded.
+func (k *desk) now() *interpreter.Loaded {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.loaded
+}
+
+// kinds are how editors draw sorts of symbols.
+var kinds = map[string]int{
+	"card": 22, "kind": 5, "field": 8, "zone": 18, "formula": 12, "procedure": 6, "window": 24, "ruling": 10, "reading": 22, "clause": 15,
+	"bot": 19, "measure": 16, "invariant": 17, "variant": 3, "option": 24, "step": 20,
+}
+
+// outline lists what a file declares, or its scenarios.
+func (s *server) outline(p positionParams) (any, error) {
+	out := []map[string]any{}
+	d := s.doc(p.TextDocument.URI)
+	if d == nil {
+		return out, nil
+	}
+	add := func(name, detail string, kind int, r span) {
+		out = append(out, map[string]any{"name": name, "detail": detail, "kind": kind, "range": r, "selectionRange": r})
+	}
+	if isScenario(d.path) {
+		for _, at := range scenarioLine.FindAllStringSubmatchIndex(d.s, -1) {
+			add(d.s[at[2]:at[3]], "scenario", 6, d.span(at[2], at[3]))
+		}
+		return out, nil
+	}
+	x := s.index(d, false)
+	if x == nil {
+		return out, nil
+	}
+	for _, o := range x.in[d.uri] {
+		if kind := kinds[o.symbol.sort]; o.declares && kind != 0 {
+			add(o.symbol.name, strings.TrimSpace(o.symbol.sort+" "+o.symbol.of), kind, o.span)
+		}
+	}
+	return out, nil
+}
+
+var scenarioLine = regexp.MustCompile(`(?m)^- +scenario: *(.+?) *$`)
+
+// find lists the symbols of all games that are open whose name holds some letters.
+func (s *server) find(p struct {
+	Query string `json:"query"`
+}) (any, error) {
+	out := []map[string]any{}
+	s.mu.Lock()
+	of := map[string]*document{}
+	for _, d := range s.docs {
+		of[d.game()] = d
+	}
+	s.mu.Unlock()
+	for _, d := range of {
+		x := s.index(d, false)
+		if x == nil {
+			continue
+		}
+		for _, sym := range x.symbols {
+			if kinds[sym.sort] != 0 && strings.Contains(sym.name, strings.ToLower(p.Query)) && len(sym.uses) > 0 && len(out) < mostItems {
+				out = append(out, map[string]any{"name": sym.name, "kind": kinds[sym.sort], "containerName": sym.sort, "location": location{sym.uses[0].uri, sym.uses[0].span}})
+			}
+		}
+	}
+	return out, nil
+}
+
+// fixes are the quick fixes for what is wrong at a place.
+func (s *server) fixes(p struct {
+	TextDocument documentID `json:"textDocument"`
+	Context      struct {
+		Diagnostics []diagnostic `json:"diagnostics"`
+	} `json:"context"`
+}) (any, error) {
+	out := []map[string]any{}
+	for _, d := range p.Context.Diagnostics {
+		if d.Data != nil {
+			edit := workspaceEdit{map[string][]textEdit{p.TextDocument.URI: {{d.Data.Range, d.Data.Text}}}}
+			out = append(out, map[string]any{"title": "Change to " + d.Data.Text, "kind": "quickfix", "isPreferred": true, "diagnostics": []diagnostic{d}, "edit": edit})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,161 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+)
+
+// a scenario that names what the others do not.
+const more = `
+- scenario: White and a four make five
+  given: {players: 2, turn: ann, at: actions, cards: {white: {worth: 1}, black: {worth: 2}}, ann: {hand: [white, black], pouch: []}}
+  when:
+    - ann: {stone: white}
+    - rolls: [4]
+  then: turn.result == 5
+  under:
+    pebble.tie=loses: {}
+`
+
+func TestRenameEverywhere(t *testing.T) {
+	for _, x := range []struct{ path, at, to string }{
+		{kind, "  bla§ck: {copies", "grey"},
+		{kind, "  wor§th: {type", "weight"},
+		{kind, "kind: peb§ble", "stone_of_play"},
+		{turn, "  tu§rn:\n", "play"},
+		{turn, "choose: sto§ne", "token"},
+		{turn, "  res§ult: die", "sum_of_both"},
+		{turn, "pebble.t§ie:\n", "pebble.even"},
+		{turn, "loses: It§", ""},
+		{turn, "{wins: It wins., los§es: It loses.}", "fails"},
+		{turn, "  P-TURN-0§2: {", "P-TURN-12"},
+		{"cards/pebbles/game.yaml", "  pou§ch: {holds", "bag"},
+		{"cards/pebbles/game.yaml", "  he§ap: {order", "dump"},
+		{"cards/pebbles/game.yaml", "seats: [an§n, bob", "amy"},
+		{rich, "variant: ri§ch", "wealthy"},
+	} {
+		t.Run(x.at, func(t *testing.T) {
+			dir := workspace(t)
+			file := filepath.Join(dir, won)
+			b, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(file, append(b, more...), 0o600))
+			c := dial(t, dir)
+			text := c.open(x.path)
+			c.clean(x.path)
+			plain := strings.Replace(x.at, "§", "", 1)
+			p := c.at(x.path, strings.Replace(text, plain, x.at, 1))
+			p["newName"] = x.to
+			var edit workspaceEdit
+			ctx := t.Context()
+			if err := c.conn.Call(ctx, "textDocument/rename", p, &edit); x.to == "" {
+				assert.Error(t, err)
+				return
+			} else {
+				require.NoError(t, err)
+			}
+			require.NotEmpty(t, edit.Changes)
+			for u, list := range edit.Changes {
+				b, err := os.ReadFile(fileOf(u))
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(fileOf(u), []byte(edited(string(b), list)), 0o600))
+			}
+			src, _, _ := opens(dir)
+			res, err := scenario.Run(src, []string{"pebbles"}, scenario.Options{Under: true})
+			require.NoError(t, err)
+			assert.Zero(t, res.Failed, "the suite stays green: %v", res.Cases)
+			rules, err := interpreter.Read(src, "pebbles")
+			require.NoError(t, err)
+			names, err := rules.Variants()
+			require.NoError(t, err)
+			for _, v := range names {
+				_, err := rules.Game(interpreter.Options{Variant: v})
+				assert.NoError(t, err)
+			}
+		})
+	}
+}
+
+func TestRenameThatWouldBreakIsRefused(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.clean(turn)
+	for to, why := range map[string]string{
+		"heap":  "is not renamed, for then",
+		"Stone": "is not a name",
+		"count": "has a meaning of its own",
+	} {
+		p := c.at(turn, strings.Replace(text, "choose: stone", "choose: st§one", 1))
+		p["newName"] = to
+		assert.ErrorContains(t, c.conn.Call(t.Context(), "textDocument/rename", p, nil), why)
+	}
+	c.write(turn, strings.Replace(text, "choose: stone", "chose: stone", 1))
+	c.says(turn, "choose")
+	p := c.at(turn, strings.Replace(c.docs[turn].s, "  turn:\n", "  tu§rn:\n", 1))
+	p["newName"] = "play"
+	assert.ErrorContains(t, c.conn.Call(t.Context(), "textDocument/rename", p, nil), "first mend")
+}
+
+func TestDefinitionAndReferences(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.open(kind)
+	c.clean(turn)
+	var at []location
+	c.call("textDocument/definition", c.at(turn, strings.Replace(text, "die + stone.worth", "die + stone.wor§th", 1)), &at)
+	require.Len(t, at, 1)
+	assert.Equal(t, c.uri(kind), at[0].URI)
+	assert.Equal(t, "worth", c.marked(kind, at[0].Range))
+
+	p := c.at(turn, strings.Replace(text, "die + stone.worth", "die + stone.wor§th", 1))
+	p["context"] = map[string]any{"includeDeclaration": true}
+	c.call("textDocument/references", p, &at)
+	in := map[string]int{}
+	for _, l := range at {
+		in[strings.TrimPrefix(l.URI, uri(c.dir)+"/")]++
+	}
+	assert.Equal(t, map[string]int{turn: 1, kind: 3, won: 2, rich: 1}, in)
+}
+
+func TestSymbolsOfFiles(t *testing.T) {
+	c := dial(t, workspace(t))
+	c.open(turn)
+	c.open(won)
+	c.clean(turn)
+	names := func(method string, params any) (out []string) {
+		var all []struct{ Name string }
+		c.call(method, params, &all)
+		for _, s := range all {
+			out = append(out, s.Name)
+		}
+		return out
+	}
+	doc := func(path string) any { return map[string]any{"textDocument": map[string]any{"uri": c.uri(path)}} }
+	assert.Subset(t, names("textDocument/documentSymbol", doc(turn)), []string{"match", "turn", "result", "pebble.tie", "P-TURN-01"})
+	assert.Equal(t, []string{"A stake is won with at least five", "Black is worth three"}, names("textDocument/documentSymbol", doc(won)))
+	assert.Contains(t, names("workspace/symbol", map[string]any{"query": "blac"}), "black")
+}
+
+func TestQuickFixesSayWhatWasMeant(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.clean(turn)
+	c.write(turn, strings.Replace(text, "stone.worth", "stone.wroth", 1))
+	d := c.says(turn, "wroth")
+	var fixes []struct {
+		Title string
+		Edit  workspaceEdit
+	}
+	c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": c.uri(turn)}, "range": d.Range, "context": map[string]any{"diagnostics": []diagnostic{d}}}, &fixes)
+	require.Len(t, fixes, 1)
+	assert.Equal(t, "Change to worth", fixes[0].Title)
+	assert.Equal(t, text, edited(c.docs[turn].s, fixes[0].Edit.Changes[c.uri(turn)]))
+}
