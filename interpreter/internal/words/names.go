@@ -62,6 +62,9 @@ func (n Names) Procedure(name string) string {
 
 // asks is what the game says in place of a name, by language.
 func (n Names) asks(name string) syntax.Names {
+	if n.P == nil { // the names of a game that is not loaded
+		return nil
+	}
 	for _, q := range n.P.Game.Asks {
 		if q.Name == name {
 			return q.Names
