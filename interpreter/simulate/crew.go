@@ -2,11 +2,10 @@ package simulate
 
 import (
 	"context"
-	"fmt"
 	"runtime"
-	"runtime/debug"
 	"sync"
-	"sync/atomic"
+
+	"moraine/interpreter/internal/parallel"
 )
 
 // crew plays stretches of matches on all processors. Pieces of a stretch are
@@ -68,22 +67,14 @@ func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done i
 	c.next, c.to = from, to
 	c.size = min(maxPiece, max(1, (to-from)/int64(16*len(c.players))))
 	pieces := make(chan *piece[S], len(c.players))
-	var wg sync.WaitGroup
-	var crash atomic.Value // of a worker: it panics where somebody can say what that means
-	for _, p := range c.players {
-		wg.Go(func() {
-			defer func() {
-				if r := recover(); r != nil {
-					crash.CompareAndSwap(nil, fmt.Sprintf("%v\n%s", r, debug.Stack()))
-					c.noMore()
-				}
-			}()
-			c.work(p, pieces)
-		})
-	}
+	var crash any // of a worker: it panics where somebody can say what that means
 	go func() {
-		wg.Wait()
-		close(pieces)
+		defer close(pieces)
+		defer func() { crash = recover() }()
+		_ = parallel.Each(context.Background(), len(c.players), len(c.players), func(i int) {
+			defer c.noMore() // there are no more, or there was a panic
+			c.work(c.players[i], pieces)
+		})
 	}()
 	waiting := map[int64]*piece[S]{}
 	whole := true
@@ -98,8 +89,8 @@ func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done i
 			progress(from)
 		}
 	}
-	if r := crash.Load(); r != nil {
-		panic(r)
+	if crash != nil {
+		panic(crash)
 	}
 	return from, err
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Each does n things, as many at once as there are jobs (0: as there are processors). Once
@@ -17,30 +17,21 @@ func Each(ctx context.Context, jobs, n int, do func(i int)) error {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	next := make(chan int)
-	var wg sync.WaitGroup
-	var crash atomic.Value
-	for range min(jobs, n) {
-		wg.Go(func() {
+	g, sub := errgroup.WithContext(ctx)
+	g.SetLimit(jobs)
+	for i := 0; i < n && sub.Err() == nil; i++ {
+		g.Go(func() (crash error) {
 			defer func() {
 				if r := recover(); r != nil {
-					crash.CompareAndSwap(nil, fmt.Sprintf("%v\n%s", r, debug.Stack()))
-					for range next { // or nobody takes them
-					}
+					crash = fmt.Errorf("%v\n%s", r, debug.Stack())
 				}
 			}()
-			for i := range next {
-				do(i)
-			}
+			do(i)
+			return nil
 		})
 	}
-	for i := 0; i < n && ctx.Err() == nil; i++ {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
-	if r := crash.Load(); r != nil {
-		panic(r)
+	if crash := g.Wait(); crash != nil {
+		panic(crash.Error())
 	}
 	return ctx.Err()
 }
