@@ -177,19 +177,3 @@ func TestLayersAreATree(t *testing.T) {
 	_, err = embedded{}.Open("other/file")
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
-
-func TestSplitLine(t *testing.T) {
-	tests := map[string][2]string{
-		"a.yaml":       {"a.yaml", ""},
-		"a.yaml:3":     {"a.yaml", ":3"},
-		"a.yaml:3:14":  {"a.yaml", ":3"},
-		"a.yaml:":      {"a.yaml:", ""},
-		"a.yaml:x":     {"a.yaml:x", ""},
-		"a.yaml:3:x":   {"a.yaml:3:x", ""},
-		"a:1:2:3.yaml": {"a:1:2:3.yaml", ""},
-	}
-	for arg, want := range tests {
-		file, line := splitLine(arg)
-		assert.Equal(t, want, [2]string{file, line}, arg)
-	}
-}

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"moraine/cards"
@@ -123,7 +124,7 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 	if slices.Contains(data.Games(), arg) || strings.HasPrefix(arg, builtinName+":") {
 		return arg, nil
 	}
-	file, line := splitLine(arg)
+	file, line := files.SplitLine(arg)
 	if !strings.ContainsAny(file, "./\\") {
 		return arg, nil // a game, if anything; who looks for it knows how they are spelt
 	}
@@ -139,7 +140,10 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 		if _, err := data.Scenarios(rel); err != nil {
 			return "", cmp.Or(a.misplaced(data, file, full), err)
 		}
-		return rel + line, nil
+		if line > 0 {
+			rel += ":" + strconv.Itoa(line)
+		}
+		return rel, nil
 	}
 	return "", cmp.Or(a.misplaced(data, file, full), fmt.Errorf("%s lies outside of the data folders; name its folder with --data", file))
 }
@@ -163,17 +167,4 @@ func (a *app) misplaced(data interpreter.Sources, file, full string) error {
 		}
 	}
 	return fmt.Errorf("%s: scenarios are found under scenarios/GAME of the folder that moraine runs in, or of a --data folder; put it there", file)
-}
-
-// splitLine takes `:LINE` or `:LINE:COLUMN` off a path and returns `:LINE`.
-func splitLine(arg string) (file, line string) {
-	file = arg
-	for range 2 {
-		i := strings.LastIndexByte(file, ':')
-		if i < 0 || strings.Trim(file[i+1:], "0123456789") != "" || i+1 == len(file) {
-			break
-		}
-		file, line = file[:i], file[i:]
-	}
-	return file, line
 }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 	"moraine/interpreter/reach"
 	"moraine/interpreter/report"
 	"moraine/interpreter/scenario"
@@ -195,19 +196,20 @@ func (w *watching) stamp(src interpreter.Sources, game string) (sum [32]byte, ta
 	}
 	h := sha256.New()
 	fmt.Fprintln(h, rules)
-	files, err := src.Scenarios(game)
+	scenarios, err := src.Scenarios(game)
 	if err != nil {
 		return sum, nil, err
 	}
-	for _, f := range files {
+	for _, f := range scenarios {
 		fmt.Fprintf(h, "%s %d\n%s", f.File.Path, len(f.File.Text), f.File.Text)
 	}
 	h.Sum(sum[:0])
-	if len(w.args) == 0 && len(files) > 0 {
+	if len(w.args) == 0 && len(scenarios) > 0 {
 		targets = []string{game}
 	}
 	for _, arg := range w.args {
-		of, err := src.Scenarios(splitOff(arg))
+		file, _ := files.SplitLine(arg)
+		of, err := src.Scenarios(file)
 		if err != nil {
 			continue // the file is gone, or of a game that cannot be read
 		}
@@ -216,12 +218,6 @@ func (w *watching) stamp(src interpreter.Sources, game string) (sum [32]byte, ta
 		}
 	}
 	return sum, targets, nil
-}
-
-// splitOff is a target without its line.
-func splitOff(target string) string {
-	file, _ := splitLine(target)
-	return file
 }
 
 // run runs scenarios of a game, and keeps what they came to.

@@ -5,9 +5,9 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
+	"moraine/interpreter/files"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
@@ -41,19 +41,19 @@ var ways = [...]string{byDoing, byRunning, byHolding, byFailing, byUse, byProof}
 // Line says which passing scenarios reach a line, written FILE:LINE: what begins
 // in it, or else in the last line before it in which anything does.
 func (r *Report) Line(target string) ([]Reached, error) {
-	file, line := splitLine(target)
+	file, line := files.SplitLine(target)
 	if line == 0 {
 		return nil, fmt.Errorf("%q is no place; write FILE:LINE", target)
 	}
 	found := map[at]*Reached{}
 	by := map[at]map[string][]*run{}
-	var files []string
+	var names []string
 	for _, one := range r.runs {
 		one.each(func(p source.Pos, in, says string, how []string) {
 			if p.File == nil {
 				return
 			}
-			files = append(files, p.File.Name)
+			names = append(names, p.File.Name)
 			if name := path.Clean(file); p.File.Name != name && p.File.Path != name && !strings.HasSuffix(p.File.Path, "/"+name) {
 				return
 			}
@@ -76,8 +76,8 @@ func (r *Report) Line(target string) ([]Reached, error) {
 		}
 	}
 	if last == 0 {
-		slices.Sort(files)
-		return nil, fmt.Errorf("nothing that runs stands at %s%s", target, hint(file, slices.Compact(files)))
+		slices.Sort(names)
+		return nil, fmt.Errorf("nothing that runs stands at %s%s", target, hint(file, slices.Compact(names)))
 	}
 	var out []Reached
 	for key, x := range found {
@@ -103,21 +103,6 @@ func hint(file string, among []string) string {
 		return "; " + near
 	}
 	return ""
-}
-
-// splitLine takes :LINE, or :LINE:COL, off a place; 0: there is none.
-func splitLine(target string) (file string, line int) {
-	for file = target; ; {
-		i := strings.LastIndexByte(file, ':')
-		if i < 0 {
-			return file, line
-		}
-		n, err := strconv.Atoi(file[i+1:])
-		if err != nil || n < 1 {
-			return file, line
-		}
-		file, line = file[:i], n
-	}
 }
 
 // each calls f for everything in the form in which a case ran, with what came of

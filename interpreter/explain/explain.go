@@ -17,10 +17,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 	"moraine/interpreter/internal/printer"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
@@ -249,18 +249,11 @@ func (e *Explainer) Of(name string) (text string, ok bool) {
 
 // line explains the step around a line of a file.
 func (e *Explainer) line(what string) string {
-	i := strings.LastIndexByte(what, ':')
-	if i < 0 {
-		return ""
-	}
-	n, err := strconv.Atoi(what[i+1:])
-	if err != nil {
-		return ""
-	}
+	file, n := files.SplitLine(what)
 	var best *syntax.Step
 	for _, s := range e.x.steps {
 		f := s.Pos.File
-		if f == nil || f.Name != what[:i] && f.Path != what[:i] {
+		if f == nil || f.Name != file && f.Path != file {
 			continue
 		}
 		if s.Pos.Line <= n && n <= last(e.p.StepNode(s)) && (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) {

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
-	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
 )
@@ -31,23 +30,18 @@ func findFiles(src interpreter.Sources, targets []string) ([]fileOf, error) {
 	}
 	var out []fileOf
 	for _, t := range targets {
-		name, line := t, 0
-		if i := strings.LastIndexByte(t, ':'); i > 0 {
-			if n, err := strconv.Atoi(t[i+1:]); err == nil && n > 0 {
-				name, line = t[:i], n
-			}
-		}
-		files, err := src.Scenarios(name)
+		name, line := files.SplitLine(t)
+		found, err := src.Scenarios(name)
 		if err != nil {
 			return nil, err
 		}
-		if len(files) == 0 && slices.Contains(given, t) {
+		if len(found) == 0 && slices.Contains(given, t) {
 			return nil, fmt.Errorf("%s has no scenarios", t)
 		}
 		if line > 0 && !slices.Contains([]string{".yaml", ".yml"}, path.Ext(name)) {
 			return nil, fmt.Errorf("%s: a line is one of a file, and %s is none; write FILE:LINE", t, name)
 		}
-		for _, f := range files {
+		for _, f := range found {
 			out = append(out, fileOf{f.Game, f.File, line, false})
 		}
 	}

@@ -1,0 +1,20 @@
+package files
+
+import (
+	"strconv"
+	"strings"
+)
+
+// SplitLine takes :LINE, or :LINE:COLUMN as messages have it, off a path; 0: there is none.
+func SplitLine(place string) (file string, line int) {
+	file = place
+	for range 2 {
+		i := strings.LastIndexByte(file, ':')
+		n, err := strconv.ParseUint(file[i+1:], 10, 31)
+		if i < 0 || err != nil || n == 0 {
+			break
+		}
+		file, line = file[:i], int(n)
+	}
+	return file, line
+}
