@@ -77,7 +77,7 @@ func (c *Change) String() string {
 	if more := len(c.What) - mostChanges; more > 0 {
 		fmt.Fprintf(&b, "  and %d more\n", more)
 	}
-	fmt.Fprintf(&b, "%d of %d scenarios can be reached by that or have changed themselves; the others come to nothing that has changed, and are not run\n", c.Reached, c.Scenarios)
+	fmt.Fprintf(&b, "%d of %d scenarios can be affected, or have changed themselves; the other %d use nothing that has changed and were not run\n", c.Reached, c.Scenarios, c.Scenarios-c.Reached)
 	return b.String()
 }
 
