@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ type coverFlags struct {
 
 // coverFormats are those of a report; what a single line or clause is asked for
 // comes in the first two.
-var coverFormats = []string{"pretty", "json", "html"}
+var coverFormats = []string{"pretty", "json", "html", "lcov"}
 
 func newCover(a *app) *cobra.Command {
 	f := &coverFlags{format: oneOf(coverFormats...)}
@@ -51,6 +52,7 @@ and 3 if fewer clauses are pinned than --min-pinned wants, by number or in per
 cent of those that are rules.`,
 		Example: `  moraine cover GAME
   moraine cover GAME --min-pinned 120 --report html=cover.html
+  moraine cover GAME --report lcov=cover.info
   moraine cover GAME --reaches cards/GAME/FILE.yaml:49
   moraine cover GAME --clause E-C1-02`,
 		Args:              wants(1, 1, "a GAME"),
@@ -111,8 +113,8 @@ func (f *coverFlags) options() (opt scenario.Options, err error) {
 		return opt, err
 	}
 	switch {
-	case f.format.value == "html" && f.reaches+f.clause != "":
-		return opt, fmt.Errorf("--format html is for whole reports")
+	case slices.Contains(coverFormats[2:], f.format.value) && f.reaches+f.clause != "":
+		return opt, fmt.Errorf("--format %s is for whole reports", f.format.value)
 	}
 	opt.Load, err = f.rules.options()
 	return opt, err
@@ -191,6 +193,8 @@ func (f *coverFlags) report(w io.Writer, format string, r *cover.Report) error {
 		return r.WriteJSON(w)
 	case "html":
 		return r.WriteHTML(w)
+	case "lcov":
+		return r.WriteLCOV(w)
 	}
 	return r.WritePretty(w, f.verbose)
 }

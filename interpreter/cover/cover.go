@@ -18,6 +18,7 @@
 //	pretty.go      for people
 //	json.go        for programs
 //	html.go        for a browser
+//	lcov.go        for what shows coverage beside the lines
 package cover
 
 import (

@@ -1,0 +1,81 @@
+package cover
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
+
+// WriteLCOV writes which lines of the rules ran, as tracefiles of lcov have it: a line for each that
+// a step or condition begins in, how many runs came to it, and of conditions both ways. What no
+// form of the game lets run, and ways that are said to be impossible, are left out.
+func (r *Report) WriteLCOV(w io.Writer) error {
+	hits := map[at]int{}
+	for _, run := range r.runs {
+		if !run.passed {
+			continue
+		}
+		run.each(func(p source.Pos, _, _ string, how []string) {
+			if len(how) > 0 {
+				hits[atOf(p)]++
+			}
+		})
+	}
+	lines := map[string]map[int]int{}
+	note := func(p Place) {
+		if lines[p.File] == nil {
+			lines[p.File] = map[int]int{}
+		}
+		lines[p.File][p.Line] = max(lines[p.File][p.Line], hits[at{p.File, p.Line, p.Col}])
+	}
+	for _, s := range r.Steps {
+		if s.Came != Dormant {
+			note(s.Place)
+		}
+	}
+	ways := map[string][]*Condition{}
+	for _, c := range r.Conditions {
+		note(c.Place)
+		ways[c.File] = append(ways[c.File], c)
+	}
+	b := bufio.NewWriter(w)
+	if r.Left > 0 {
+		fmt.Fprintf(b, "# incomplete: %d runs did not come to their end\n", r.Left)
+	}
+	for _, file := range slices.Sorted(maps.Keys(lines)) {
+		fmt.Fprintf(b, "TN:%s\nSF:%s\n", r.Game, file[strings.IndexByte(file, ':')+1:])
+		found, hit := 0, 0
+		for i, c := range ways[file] {
+			for way, seen := range []bool{c.Held, c.Failed} {
+				if c.never[1-way] && !seen {
+					continue
+				}
+				taken := "-" // nobody has come there
+				if hits[at{c.File, c.Line, c.Col}] > 0 {
+					taken = map[bool]string{true: "1", false: "0"}[seen]
+				}
+				found++
+				if seen {
+					hit++
+				}
+				fmt.Fprintf(b, "BRDA:%d,%d,%d,%s\n", c.Line, i, way, taken)
+			}
+		}
+		fmt.Fprintf(b, "BRF:%d\nBRH:%d\n", found, hit)
+		hit = 0
+		for _, line := range slices.Sorted(maps.Keys(lines[file])) {
+			n := lines[file][line]
+			if n > 0 {
+				hit++
+			}
+			fmt.Fprintf(b, "DA:%d,%d\n", line, n)
+		}
+		fmt.Fprintf(b, "LF:%d\nLH:%d\nend_of_record\n", len(lines[file]), hit)
+	}
+	return b.Flush()
+}
