@@ -85,6 +85,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"games":      {"games"},
 		"variants":   {"variants"},
 		"disasm":     {"disasm", "pebbles"},
+		"schema":     {"schema", "test"},
 		"init":       {"init", "dunes", t.TempDir()},
 		"export":     {"export", "glacier", t.TempDir()},
 		"version":    {"version", "-v"},

@@ -28,6 +28,7 @@ var commands = []func(*app) *cobra.Command{
 	newGames,
 	newVariants,
 	newDisasm,
+	newSchema,
 	newLSP,
 	newInit,
 	newExport,

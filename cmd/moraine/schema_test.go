@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What the commands print is as their schemas say, whatever came out; and the schemas say enough
+// that something else is not.
+func TestOutputIsAsItsSchemaSays(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, sampleGame(dir))
+	dir = filepath.Join(dir, "pebbles")
+	for name, broken := range map[string][2]string{
+		"broken": {"procedures:", "prcedures:"},
+		"failed": {"given: 3", "given: 4"},
+	} {
+		folder := filepath.Join(dir, name)
+		require.NoError(t, os.CopyFS(folder, os.DirFS("testdata/pebbles")))
+		for _, file := range []string{"turn.yaml", "pebble.yaml"} {
+			path := filepath.Join(folder, "cards/pebbles", file)
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(path, bytes.Replace(text, []byte(broken[0]), []byte(broken[1]), 1), 0o600))
+		}
+	}
+	for command, lines := range map[string][]string{
+		"test": {
+			"test pebbles", "test pebbles --timings", "test pebbles --each-reading", "test pebbles --shard 1/2", "test nonsense",
+			"test pebbles --no-builtin --data failed", "test pebbles --no-builtin --data broken",
+		},
+		"check": {"check pebbles", "check pebbles --data broken"},
+		"cover": {"cover pebbles", "cover pebbles --data failed", "cover pebbles --reading pebble.tie=loses"},
+		"sim":   {"sim glacier --games 2", "sim tusk --games 2 --players 2"},
+	} {
+		code, text, errs := run(t.Context(), "schema", command)
+		require.Equal(t, exitGood, code, errs)
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		require.NoError(t, err, command)
+		c := jsonschema.NewCompiler()
+		require.NoError(t, c.AddResource(command, doc))
+		schema, err := c.Compile(command)
+		require.NoError(t, err)
+		for _, line := range lines {
+			var out bytes.Buffer
+			w := World{In: &bytes.Buffer{}, Out: &out, Err: &bytes.Buffer{}, Dir: dir, Env: func(string) string { return "" }}
+			Run(t.Context(), append(strings.Fields(line), "--format", "json"), w)
+			is, err := jsonschema.UnmarshalJSON(&out)
+			require.NoError(t, err, line)
+			assert.NoError(t, schema.Validate(is), line)
+			for key := range is.(map[string]any) {
+				delete(is.(map[string]any), key)
+				break
+			}
+			is.(map[string]any)["nonsense"] = 1
+			assert.Error(t, schema.Validate(is), "%s, with a key that is not there", line)
+		}
+	}
+	code, _, errs := run(t.Context(), "schema", "tset")
+	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, "moraine: there is no schema of \"tset\"; did you mean \"test\"?\n", errs)
+}
