@@ -15,14 +15,14 @@ import (
 // a step or condition begins in, how many runs came to it, and of conditions both ways. What no
 // form of the game lets run, and ways that are said to be impossible, are left out.
 func (r *Report) WriteLCOV(w io.Writer) error {
-	hits := map[at]int{}
-	for _, run := range r.runs {
-		if !run.passed {
+	runs := map[at]int{}
+	for _, one := range r.runs {
+		if !one.passed {
 			continue
 		}
-		run.each(func(p source.Pos, _, _ string, how []string) {
+		one.each(func(p source.Pos, _, _ string, how []string) {
 			if len(how) > 0 {
-				hits[atOf(p)]++
+				runs[atOf(p)]++
 			}
 		})
 	}
@@ -31,7 +31,7 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 		if lines[p.File] == nil {
 			lines[p.File] = map[int]int{}
 		}
-		lines[p.File][p.Line] = max(lines[p.File][p.Line], hits[at{p.File, p.Line, p.Col}])
+		lines[p.File][p.Line] = max(lines[p.File][p.Line], runs[at{p.File, p.Line, p.Col}])
 	}
 	for _, s := range r.Steps {
 		if s.Came != Dormant {
@@ -49,33 +49,33 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 	}
 	for _, file := range slices.Sorted(maps.Keys(lines)) {
 		fmt.Fprintf(b, "TN:%s\nSF:%s\n", r.Game, file[strings.IndexByte(file, ':')+1:])
-		found, hit := 0, 0
+		found, came := 0, 0
 		for i, c := range ways[file] {
 			for way, seen := range []bool{c.Held, c.Failed} {
 				if c.never[1-way] && !seen {
 					continue
 				}
 				taken := "-" // nobody has come there
-				if hits[at{c.File, c.Line, c.Col}] > 0 {
+				if runs[at{c.File, c.Line, c.Col}] > 0 {
 					taken = map[bool]string{true: "1", false: "0"}[seen]
 				}
 				found++
 				if seen {
-					hit++
+					came++
 				}
 				fmt.Fprintf(b, "BRDA:%d,%d,%d,%s\n", c.Line, i, way, taken)
 			}
 		}
-		fmt.Fprintf(b, "BRF:%d\nBRH:%d\n", found, hit)
-		hit = 0
+		fmt.Fprintf(b, "BRF:%d\nBRH:%d\n", found, came)
+		came = 0
 		for _, line := range slices.Sorted(maps.Keys(lines[file])) {
 			n := lines[file][line]
 			if n > 0 {
-				hit++
+				came++
 			}
 			fmt.Fprintf(b, "DA:%d,%d\n", line, n)
 		}
-		fmt.Fprintf(b, "LF:%d\nLH:%d\nend_of_record\n", len(lines[file]), hit)
+		fmt.Fprintf(b, "LF:%d\nLH:%d\nend_of_record\n", len(lines[file]), came)
 	}
 	return b.Flush()
 }
