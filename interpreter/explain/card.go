@@ -33,9 +33,8 @@ func named(id string, names syntax.Names, lang string) string {
 	return text
 }
 
-func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) string {
-	t := &text{}
-	t.head(named(c.Name, c.Names, e.n.Lang) + " · " + k.Name)
+func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
+	t := &Answer{Head: named(c.Name, c.Names, e.n.Lang) + " · " + k.Name}
 	t.item(c.Pos.String(), "")
 	t.section("What is printed on it")
 	switch {
@@ -75,7 +74,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) string {
 		return slices.Contains(asked, r.Name) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool { return names(r, id.Name) })
 	})
 	e.scenarios(t, "Scenarios that pin its clauses", e.pinning(cites))
-	return t.String()
+	return t
 }
 
 // provenance says where a number comes from.
@@ -90,7 +89,7 @@ func provenance(p syntax.Provenance) string {
 }
 
 // value is what a card has printed in a field, and where that comes from.
-func (e *Explainer) value(t *text, f *syntax.Field, c *syntax.Card) {
+func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
 	says := ""
 	for _, v := range c.Values {
 		if v.Name != f.Name {
@@ -127,7 +126,7 @@ func printedValue(v *syntax.Value) string {
 }
 
 // play is when a card can be played, on whom, and what that needs.
-func (e *Explainer) play(t *text, c *syntax.Card) {
+func (e *Explainer) play(t *Answer, c *syntax.Card) {
 	t.section("When it is played")
 	for _, in := range c.Play.In {
 		for _, w := range e.g.Syntax.Windows {
@@ -152,9 +151,8 @@ func (e *Explainer) play(t *text, c *syntax.Card) {
 	}
 }
 
-func (e *Explainer) kind(k *syntax.Kind) string {
-	t := &text{}
-	t.head(named(k.Name, k.Names, e.n.Lang) + " · kind of piece")
+func (e *Explainer) kind(k *syntax.Kind) *Answer {
+	t := &Answer{Head: named(k.Name, k.Names, e.n.Lang) + " · kind of piece"}
 	t.item(k.Pos.String(), "")
 	if len(k.Fields) > 0 {
 		t.section("What its pieces have")
@@ -183,10 +181,10 @@ func (e *Explainer) kind(k *syntax.Kind) string {
 		cards = append(cards, c.Name)
 	}
 	t.section("Its cards")
-	t.WriteString(words.Wrap("  ", 2, strings.Join(cards, ", ")))
+	t.item("", strings.Join(cards, ", "))
 	if k.Discards.Name != "" {
 		t.section("Where it is discarded")
-		t.WriteString(words.Wrap("  ", 2, k.Discards.Name))
+		t.item("", k.Discards.Name)
 	}
-	return t.String()
+	return t
 }

@@ -2,37 +2,12 @@ package explain
 
 import (
 	"slices"
-	"strings"
 
 	"moraine/interpreter/internal/syntax"
-	"moraine/interpreter/internal/words"
 )
 
-// text builds an answer: headed lists of wrapped lines.
-type text struct{ strings.Builder }
-
-func (t *text) head(s string) { t.WriteString(words.Wrap("", 2, s)) }
-
-func (t *text) section(s string) { t.WriteString("\n" + s + "\n") }
-
-// item is a line of a list: a label, and what is said of it.
-func (t *text) item(label, says string) {
-	switch {
-	case label == "":
-		t.WriteString(words.Wrap("  ", 2, says))
-	case says == "":
-		t.WriteString("  " + label + "\n")
-	default:
-		t.WriteString(words.Wrap("  "+label+"  ", 6, says))
-	}
-}
-
-// more says more of an item, below it.
-func (t *text) more(says string) { t.WriteString(words.Wrap("      ", 6, says)) }
-
-func (e *Explainer) clause(c *syntax.Clause) string {
-	t := &text{}
-	t.head(c.Name + " · " + e.source(c) + " · " + c.Topic)
+func (e *Explainer) clause(c *syntax.Clause) *Answer {
+	t := &Answer{Head: c.Name + " · " + e.source(c) + " · " + c.Topic}
 	t.item("", c.Says)
 	if !c.Normative {
 		t.item("", "(No rule: a name, a remark or an example, which nothing has to carry out.)")
@@ -46,7 +21,7 @@ func (e *Explainer) clause(c *syntax.Clause) string {
 	e.questions(t, "Questions it leaves open", func(r *syntax.Ruling) bool { return names(r, c.Name) })
 	e.places(t, "Where the rules of the game say so", e.x.cited[c.Name])
 	e.scenarios(t, "Scenarios that pin it", e.suite.Pins[c.Name])
-	return t.String()
+	return t
 }
 
 // sisters are the clauses of the same topic, in the order of the texts.
@@ -77,7 +52,7 @@ func labelled(list []syntax.Labelled, name string) string {
 }
 
 // places lists places, each once.
-func (e *Explainer) places(t *text, head string, list []place) {
+func (e *Explainer) places(t *Answer, head string, list []place) {
 	seen := map[string]bool{}
 	for _, p := range list {
 		key := p.pos.String() + p.label
@@ -93,7 +68,7 @@ func (e *Explainer) places(t *text, head string, list []place) {
 }
 
 // scenarios lists scenarios, each once.
-func (e *Explainer) scenarios(t *text, head string, list []Scenario) {
+func (e *Explainer) scenarios(t *Answer, head string, list []Scenario) {
 	var seen []Scenario
 	for _, s := range list {
 		if slices.Contains(seen, s) {
@@ -108,7 +83,7 @@ func (e *Explainer) scenarios(t *text, head string, list []Scenario) {
 }
 
 // clauses lists clauses with what they say.
-func (e *Explainer) clauses(t *text, head string, ids []syntax.Ident) {
+func (e *Explainer) clauses(t *Answer, head string, ids []syntax.Ident) {
 	seen := map[string]bool{}
 	for _, id := range ids {
 		c := e.g.Clause(id.Name)

@@ -22,13 +22,12 @@ func (d declared) name() string {
 	return name
 }
 
-func (e *Explainer) declaration(d declared) string {
-	t := &text{}
+func (e *Explainer) declaration(d declared) *Answer {
 	head := d.name() + " · " + d.what
 	if d.of != "" {
 		head += " of " + d.of
 	}
-	t.head(head)
+	t := &Answer{Head: head}
 	t.item(d.key.Pos.String(), "")
 	if d.what == "bot" {
 		for _, b := range e.g.Syntax.Bots {
@@ -38,7 +37,7 @@ func (e *Explainer) declaration(d declared) string {
 				}
 			}
 		}
-		return t.String()
+		return t
 	}
 	if d.name() != d.key.Value {
 		t.item(d.key.Value+":", e.p.Flow(d.val))
@@ -53,7 +52,7 @@ func (e *Explainer) declaration(d declared) string {
 	cites := allCites(d.val)
 	e.clauses(t, "Clauses", cites)
 	e.scenarios(t, "Scenarios that pin them", e.pinning(cites))
-	return t.String()
+	return t
 }
 
 // pinning are the scenarios that pin any of some clauses.

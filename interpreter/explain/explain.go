@@ -2,6 +2,7 @@
 // so: a clause, a ruling, a card, a kind, a procedure, a window, a step or option, a
 // field, a formula, a zone, a bot, a measure, an invariant or a variant.
 //
+//	answer.go       what an answer is made of, and how it looks in 80 columns
 //	explain.go      what is meant, and help if it is not clear
 //	index.go        where the files cite, ask and call
 //	pins.go         what the scenarios speak of
@@ -34,9 +35,9 @@ type Explainer struct {
 	x      *index
 	p      *printer.Printer
 	suite  *Scenarios
-	topics map[string]func() string // by name
-	alias  map[string][]string      // what else a topic is called, in small letters → names of topics
-	absent map[string]string        // what only a variant that is not in force has, in small letters → the variant
+	topics map[string][]func() *Answer // by name
+	alias  map[string][]string         // what else a topic is called, in small letters → names of topics
+	absent map[string]string           // what only a variant that is not in force has, in small letters → the variant
 }
 
 // New indexes what the rules of a game, as they are in force, say about each other. suite tells
@@ -47,11 +48,11 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 	}
 	e := &Explainer{
 		g: g, n: words.Names{P: g.Program, Lang: lang}, x: newIndex(g), p: printer.Full(slices.Concat(g.Docs, rules.VariantFiles()), g.Program.Readings),
-		suite: suite, topics: map[string]func() string{}, alias: map[string][]string{}, absent: map[string]string{},
+		suite: suite, topics: map[string][]func() *Answer{}, alias: map[string][]string{}, absent: map[string]string{},
 	}
 	e.collect()
 	for _, v := range variants(rules) {
-		e.add(v.Name, func() string { return e.variant(v) })
+		e.add(v.Name, func() *Answer { return e.variant(v) })
 		for _, name := range v.Names {
 			e.call(strings.ToLower(name), v.Name)
 			e.call(strings.ToLower(words.WithoutArticle(name)), v.Name)
@@ -82,15 +83,15 @@ func (e *Explainer) without(v *syntax.Variant) {
 func (e *Explainer) collect() {
 	s := e.g.Syntax
 	for _, c := range s.Clauses {
-		e.add(c.Name, func() string { return e.clause(c) })
+		e.add(c.Name, func() *Answer { return e.clause(c) })
 	}
 	for _, r := range s.Rulings {
-		e.add(r.Name, func() string { return e.ruling(r) })
+		e.add(r.Name, func() *Answer { return e.ruling(r) })
 	}
 	for _, k := range s.Kinds {
-		e.add(k.Name, func() string { return e.kind(k) })
+		e.add(k.Name, func() *Answer { return e.kind(k) })
 		for _, c := range k.Cards {
-			e.add(c.Name, func() string { return e.card(k, c) })
+			e.add(c.Name, func() *Answer { return e.card(k, c) })
 			for _, name := range c.Names {
 				e.call(strings.ToLower(name), c.Name)
 				e.call(strings.ToLower(words.WithoutArticle(name)), c.Name)
@@ -98,17 +99,17 @@ func (e *Explainer) collect() {
 		}
 	}
 	for _, w := range s.Windows {
-		e.add(w.Name, func() string { return e.window(w) })
+		e.add(w.Name, func() *Answer { return e.window(w) })
 	}
 	for _, p := range syntax.AllProcedures(s) {
 		if e.x.of["procedure "+p.Name] == nil {
 			continue // the steps of a card or a side offer stand with it
 		}
-		e.add(p.Name, func() string { return e.procedure(p) })
+		e.add(p.Name, func() *Answer { return e.procedure(p) })
 		e.steps(p)
 	}
 	for _, d := range e.x.declared {
-		e.add(d.name(), func() string { return e.declaration(d) })
+		e.add(d.name(), func() *Answer { return e.declaration(d) })
 	}
 }
 
@@ -118,7 +119,7 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 	call := func(id string, s *syntax.Step) {
 		name := p.Name + "/" + id
 		if id != "" && e.topics[name] == nil {
-			e.add(name, func() string { return e.step(s) })
+			e.add(name, func() *Answer { return e.step(s) })
 			e.call(strings.ToLower(id), name)
 		}
 	}
@@ -134,13 +135,9 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 	syntax.WalkBlock(p.AtEnd, named)
 }
 
-func (e *Explainer) add(name string, f func() string) {
+func (e *Explainer) add(name string, f func() *Answer) {
 	e.call(strings.ToLower(name), name)
-	if first := e.topics[name]; first != nil {
-		e.topics[name] = func() string { return first() + "\n" + f() }
-		return
-	}
-	e.topics[name] = f
+	e.topics[name] = append(e.topics[name], f)
 }
 
 func (e *Explainer) call(alias, name string) {
@@ -195,23 +192,45 @@ func (u *Unknown) Or(o *Unknown) *Unknown {
 // Explain explains what a name, the unique beginning of one, or a place in a
 // file (FILE:LINE) stands for. The error is an *Unknown if there is no such thing.
 func (e *Explainer) Explain(what string) (string, error) {
+	answers, err := e.Answers(what)
+	return textOf(answers), err
+}
+
+func textOf(answers []*Answer) string {
+	var out []string
+	for _, a := range answers {
+		out = append(out, a.String())
+	}
+	return strings.Join(out, "\n")
+}
+
+// topic is what is said of a name; things that share it have an answer each.
+func (e *Explainer) topic(name string) (out []*Answer) {
+	for _, f := range e.topics[name] {
+		out = append(out, f())
+	}
+	return out
+}
+
+// Answers explains like Explain.
+func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	low := strings.ToLower(what)
 	switch names := e.alias[low]; {
 	case e.topics[what] != nil:
-		return e.topics[what](), nil
+		return e.topic(what), nil
 	case len(names) == 1:
-		return e.topics[names[0]](), nil
+		return e.topic(names[0]), nil
 	case len(names) > 1:
-		return "", &Unknown{Name: what, Among: slices.Sorted(slices.Values(names))}
+		return nil, &Unknown{Name: what, Among: slices.Sorted(slices.Values(names))}
 	}
-	if text := e.line(what); text != "" {
-		return text, nil
+	if at := e.line(what); at != nil {
+		return []*Answer{at}, nil
 	}
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.Program.Card(card) != nil && e.g.Program.PieceField(field) != nil {
-		return e.topics[card](), nil // what is printed on it stands there
+		return e.topic(card), nil // what is printed on it stands there
 	}
 	if v := e.absent[low]; v != "" {
-		return "", &Unknown{Name: what, Has: v}
+		return nil, &Unknown{Name: what, Has: v}
 	}
 	begin := map[string]bool{}
 	for alias, names := range e.alias {
@@ -228,27 +247,27 @@ func (e *Explainer) Explain(what string) (string, error) {
 		if e.absent[near] != "" {
 			among = []string{near}
 		}
-		return "", &Unknown{Name: what, Among: among, Near: true}
+		return nil, &Unknown{Name: what, Among: among, Near: true}
 	case 1:
-		return e.topics[among[0]](), nil
+		return e.topic(among[0]), nil
 	default:
-		return "", &Unknown{Name: what, Among: among}
+		return nil, &Unknown{Name: what, Among: among}
 	}
 }
 
 // Of explains what has exactly that name, if anything has.
 func (e *Explainer) Of(name string) (text string, ok bool) {
-	if f := e.topics[name]; f != nil {
-		return f(), true
+	if e.topics[name] != nil {
+		return textOf(e.topic(name)), true
 	}
 	if names := e.alias[name]; len(names) == 1 {
-		return e.topics[names[0]](), true
+		return textOf(e.topic(names[0])), true
 	}
 	return "", false
 }
 
 // line explains the step around a line of a file.
-func (e *Explainer) line(what string) string {
+func (e *Explainer) line(what string) *Answer {
 	file, n := files.SplitLine(what)
 	var best *syntax.Step
 	for _, s := range e.x.steps {
@@ -261,7 +280,7 @@ func (e *Explainer) line(what string) string {
 		}
 	}
 	if best == nil {
-		return ""
+		return nil
 	}
 	return e.step(best)
 }

@@ -8,9 +8,8 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-func (e *Explainer) ruling(r *syntax.Ruling) string {
-	t := &text{}
-	t.head(r.Name + " · ruling (" + r.Kind + ")")
+func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
+	t := &Answer{Head: r.Name + " · ruling (" + r.Kind + ")"}
 	t.item("", r.Question)
 	t.section("What the texts say")
 	t.item("", agreement(r))
@@ -55,7 +54,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) string {
 	e.places(t, "Where its clauses are cited", cited)
 	e.scenarios(t, "Scenarios that tell its readings apart", e.suite.Under[r.Name])
 	e.scenarios(t, "Scenarios that pin its clauses", pins)
-	return t.String()
+	return t
 }
 
 // agreement says in a line whether the texts differ on a ruling.
@@ -97,7 +96,7 @@ func names(r *syntax.Ruling, clause string) bool {
 
 // questions lists rulings: how each is read and why, how else it could be, and
 // whether the texts differ.
-func (e *Explainer) questions(t *text, head string, about func(*syntax.Ruling) bool) {
+func (e *Explainer) questions(t *Answer, head string, about func(*syntax.Ruling) bool) {
 	first := true
 	for _, r := range e.g.Syntax.Rulings {
 		if !about(r) {

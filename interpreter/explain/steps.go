@@ -4,15 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/printer"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 )
 
-func (e *Explainer) procedure(p *syntax.Procedure) string {
-	t := &text{}
-	t.head(p.Name + " · procedure")
+func (e *Explainer) procedure(p *syntax.Procedure) *Answer {
+	t := &Answer{Head: p.Name + " · procedure"}
 	t.item(p.Pos.String(), "")
 	node := e.p.Value(p.Pos)
 	for _, key := range [...]string{"takes", "gives", "names"} {
@@ -34,7 +32,7 @@ func (e *Explainer) procedure(p *syntax.Procedure) string {
 		e.block(t, p.AtEnd)
 	}
 	e.places(t, "Where it is called", e.x.called[p.Name])
-	return t.String()
+	return t
 }
 
 // calledBy are the procedures of some names, each once.
@@ -50,9 +48,8 @@ func (e *Explainer) calledBy(names []string) []*syntax.Procedure {
 	return out
 }
 
-func (e *Explainer) window(w *syntax.Window) string {
-	t := &text{}
-	t.head(w.Name + " · window")
+func (e *Explainer) window(w *syntax.Window) *Answer {
+	t := &Answer{Head: w.Name + " · window"}
 	t.item(w.Pos.String(), "")
 	t.item("", e.p.Flow(e.p.Value(w.Pos)))
 	var cards []string
@@ -69,20 +66,19 @@ func (e *Explainer) window(w *syntax.Window) string {
 		}
 	}
 	t.section("What is played in it")
-	t.WriteString(words.Wrap("  ", 2, strings.Join(cards, ", ")))
+	t.item("", strings.Join(cards, ", "))
 	e.clauses(t, "Clauses", e.x.mention("windows  "+w.Name).cites)
-	return t.String()
+	return t
 }
 
-func (e *Explainer) step(s *syntax.Step) string {
-	t := &text{}
-	t.head("a step of " + e.x.in[s])
+func (e *Explainer) step(s *syntax.Step) *Answer {
+	t := &Answer{Head: "a step of " + e.x.in[s]}
 	t.item(s.Pos.String(), "")
-	t.WriteByte('\n')
+	t.section("")
 	e.p.Step(s)
-	t.WriteString(printer.Text(e.p.Take(), 1))
+	t.rules(e.p.Take(), 1)
 	e.clauses(t, "Clauses", e.citedIn(s))
-	return t.String()
+	return t
 }
 
 // citedIn are the clauses that a step and those inside it cite.
@@ -95,13 +91,13 @@ func (e *Explainer) citedIn(s *syntax.Step) []syntax.Ident {
 }
 
 // block writes steps, those inside a step farther in.
-func (e *Explainer) block(t *text, b *syntax.Block) {
+func (e *Explainer) block(t *Answer, b *syntax.Block) {
 	if b == nil || len(b.Steps) == 0 {
-		t.WriteString("  nothing\n")
+		t.item("", "nothing")
 		return
 	}
 	e.p.Block(b)
-	t.WriteString(printer.Text(e.p.Take(), 1))
+	t.rules(e.p.Take(), 1)
 }
 
 // allCites are the clauses named in a node, in order; those of steps inside a step are their own.

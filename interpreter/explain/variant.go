@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/printer"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
@@ -13,8 +12,7 @@ import (
 
 // Variants lists the variants of a game, and what each is about.
 func Variants(rules *interpreter.Rules, lang string) string {
-	t := &text{}
-	t.head(rules.ID)
+	t := &Answer{Head: rules.ID}
 	for _, v := range variants(rules) {
 		about := words.Names{Lang: lang}.Named(v.Names, v.Name)
 		if v.About != "" {
@@ -33,9 +31,8 @@ func variants(rules *interpreter.Rules) []*syntax.Variant {
 	return out
 }
 
-func (e *Explainer) variant(v *syntax.Variant) string {
-	t := &text{}
-	t.head(named(v.Name, v.Names, e.n.Lang) + " · variant")
+func (e *Explainer) variant(v *syntax.Variant) *Answer {
+	t := &Answer{Head: named(v.Name, v.Names, e.n.Lang) + " · variant"}
 	t.item(v.Pos.String(), "")
 	if v.About != "" {
 		t.item("", v.About)
@@ -70,7 +67,7 @@ func (e *Explainer) variant(v *syntax.Variant) string {
 	}
 	e.scenarios(t, "Scenarios about it", e.suite.Of[v.Name])
 	e.scenarios(t, "Scenarios that come out otherwise under it", e.suite.Under[v.Name])
-	return t.String()
+	return t
 }
 
 // reading is a reading with what it means; the variant itself may have added it.
@@ -93,7 +90,7 @@ func (e *Explainer) reading(v *syntax.Variant, pick syntax.ReadingPick) string {
 }
 
 // added lists what a variant declares, new or in the place of what the game has.
-func (e *Explainer) added(t *text, v *syntax.Variant) {
+func (e *Explainer) added(t *Answer, v *syntax.Variant) {
 	if v.Adds == nil {
 		return
 	}
@@ -110,13 +107,13 @@ func (e *Explainer) added(t *text, v *syntax.Variant) {
 }
 
 // patch says where a variant puts steps, and which.
-func (e *Explainer) patch(t *text, p *syntax.Patch) {
+func (e *Explainer) patch(t *Answer, p *syntax.Patch) {
 	at := strings.TrimPrefix(p.At.Name, "procedures.")
 	steps := func(where string, b *syntax.Block) {
 		if b != nil {
 			t.item(p.Pos.String(), where+" "+at)
 			e.p.Block(b)
-			t.WriteString(printer.Text(e.p.Take(), 2))
+			t.rules(e.p.Take(), 2)
 		}
 	}
 	steps("before", p.Before)

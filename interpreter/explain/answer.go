@@ -1,0 +1,89 @@
+package explain
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/printer"
+	"moraine/interpreter/internal/words"
+)
+
+// Answer is what is said of one thing, for a terminal (String) or a page.
+type Answer struct {
+	Head  string // what it is
+	Parts []Part // the first may have no title
+}
+
+// Part is a headed list.
+type Part struct {
+	Title string
+	Items []Item
+}
+
+// Item is a label, what is said of it, and more below: sentences, or rules as lines.
+type Item struct {
+	Label, Says string
+	More        []string
+	Rules       []printer.Line
+	indent      int
+}
+
+func (a *Answer) section(title string) { a.Parts = append(a.Parts, Part{Title: title}) }
+
+func (a *Answer) item(label, says string) {
+	if len(a.Parts) == 0 {
+		a.section("")
+	}
+	p := &a.Parts[len(a.Parts)-1]
+	p.Items = append(p.Items, Item{Label: label, Says: says})
+}
+
+// more says more of the last item.
+func (a *Answer) more(says string) {
+	it := a.last()
+	it.More = append(it.More, says)
+}
+
+func (a *Answer) last() *Item {
+	p := &a.Parts[len(a.Parts)-1]
+	return &p.Items[len(p.Items)-1]
+}
+
+// rules shows lines, indented so often.
+func (a *Answer) rules(lines []printer.Line, indent int) {
+	p := &a.Parts[len(a.Parts)-1]
+	p.Items = append(p.Items, Item{Rules: lines, indent: indent})
+}
+
+// String is the answer in 80 columns.
+func (a *Answer) String() string {
+	var b strings.Builder
+	b.WriteString(words.Wrap("", 2, a.Head))
+	for i, p := range a.Parts {
+		switch {
+		case p.Title != "":
+			b.WriteString("\n" + p.Title + "\n")
+		case i > 0:
+			b.WriteByte('\n')
+		}
+		for _, it := range p.Items {
+			it.write(&b)
+		}
+	}
+	return b.String()
+}
+
+func (it *Item) write(b *strings.Builder) {
+	switch {
+	case it.Rules != nil:
+		b.WriteString(printer.Text(it.Rules, it.indent))
+	case it.Label == "":
+		b.WriteString(words.Wrap("  ", 2, it.Says))
+	case it.Says == "":
+		b.WriteString("  " + it.Label + "\n")
+	default:
+		b.WriteString(words.Wrap("  "+it.Label+"  ", 6, it.Says))
+	}
+	for _, says := range it.More {
+		b.WriteString(words.Wrap("      ", 6, says))
+	}
+}
