@@ -55,10 +55,11 @@ type Labelled struct{ Key, Label string }
 
 // Place is somewhere in the files of a game.
 type Place struct {
-	File      string
-	Line, Col int
-	In        string // the procedure, formula, window or card
-	Says      string // what stands there
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+	In   string `json:"in"`   // the procedure, formula, window or card
+	Says string `json:"says"` // what stands there
 }
 
 // At is the place as editors read it.

@@ -2,9 +2,12 @@ package cover
 
 import (
 	"io"
+	"slices"
 
 	"moraine/interpreter/escape"
 )
+
+// What reports are for programs. No list is null because there is nothing in it.
 
 type jsonReport struct {
 	Game       string         `json:"game"`
@@ -27,37 +30,17 @@ type jsonClause struct {
 	By     []string `json:"by"`
 }
 
-// jsonSteps lists the steps that did not do anything.
 type jsonSteps struct {
-	Done    int        `json:"done"`
-	Idle    int        `json:"idle"`
-	Never   int        `json:"never"`
-	Dormant int        `json:"dormant"`
-	List    []jsonStep `json:"list"`
-}
-
-type jsonPlace struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Col  int    `json:"col"`
-	In   string `json:"in"`
-	Says string `json:"says"`
-}
-
-type jsonStep struct {
-	jsonPlace
-	Status  StepStatus `json:"status"`
-	Reading string     `json:"reading"`
+	Done    int     `json:"done"`
+	Idle    int     `json:"idle"`
+	Never   int     `json:"never"`
+	Dormant int     `json:"dormant"`
+	List    []*Step `json:"list"` // that did not do anything
 }
 
 type jsonCards struct {
-	All  int        `json:"all"`
-	List []jsonCard `json:"list"` // of which something is missing
-}
-
-type jsonCard struct {
-	jsonPlace
-	Missing []string `json:"missing"`
+	All  int     `json:"all"`
+	List []*Card `json:"list"` // of which something is missing
 }
 
 type jsonConditions struct {
@@ -68,7 +51,7 @@ type jsonConditions struct {
 }
 
 type jsonCondition struct {
-	jsonPlace
+	Place
 	Missing []string `json:"missing"` // "true", "false"
 	Why     string   `json:"why"`     // it is impossible
 }
@@ -78,8 +61,8 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	out := jsonReport{
 		Game: r.Game, Scenarios: r.Scenarios, Runs: r.Cases, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Left: r.Left,
 		Clauses: map[Status]int{}, List: []jsonClause{},
-		Steps:      jsonSteps{len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(r.StepsThat(Dormant)), []jsonStep{}},
-		Cards:      jsonCards{len(r.Cards), []jsonCard{}},
+		Steps:      jsonSteps{len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(r.StepsThat(Dormant)), nil},
+		Cards:      jsonCards{len(r.Cards), listed(r.CardsMissing())},
 		Conditions: jsonConditions{len(r.Conditions) - len(r.Open()) - len(r.Impossible()), len(r.Open()), len(r.Impossible()), []jsonCondition{}},
 	}
 	for _, s := range Statuses {
@@ -88,21 +71,17 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	for _, c := range r.Clauses {
 		out.List = append(out.List, jsonClause{c.ID, c.Status, ats(c.By)})
 	}
-	for _, s := range r.Steps {
-		if s.Came != Done {
-			out.Steps.List = append(out.Steps.List, jsonStep{inJSON(s.Place), s.Came, s.Reading})
-		}
-	}
-	for _, c := range r.CardsMissing() {
-		out.Cards.List = append(out.Cards.List, jsonCard{inJSON(c.Place), c.Missing})
-	}
+	out.Steps.List = listed(slices.DeleteFunc(slices.Clone(r.Steps), func(s *Step) bool { return s.Came == Done }))
 	for _, c := range r.Conditions {
 		if missing := c.Missing(); len(missing) > 0 || c.Why != "" {
-			out.Conditions.List = append(out.Conditions.List, jsonCondition{inJSON(c.Place), append([]string{}, missing...), c.Why})
+			out.Conditions.List = append(out.Conditions.List, jsonCondition{c.Place, listed(missing), c.Why})
 		}
 	}
-	return encode(w, out)
+	return escape.JSON(w, out)
 }
+
+// listed is a list that is not null.
+func listed[T any](list []T) []T { return append([]T{}, list...) }
 
 // ats are the places of scenarios.
 func ats(list []Scenario) []string {
@@ -113,14 +92,8 @@ func ats(list []Scenario) []string {
 	return out
 }
 
-func inJSON(p Place) jsonPlace { return jsonPlace(p) }
-
-func encode(w io.Writer, v any) error {
-	return escape.JSON(w, v)
-}
-
 type jsonReached struct {
-	jsonPlace
+	Place
 	By []jsonBy `json:"by"`
 }
 
@@ -133,36 +106,32 @@ type jsonBy struct {
 func WriteLineJSON(w io.Writer, list []Reached) error {
 	out := []jsonReached{}
 	for _, x := range list {
-		by := []jsonBy{}
+		one := jsonReached{x.Place, []jsonBy{}}
 		for _, b := range x.By {
-			by = append(by, jsonBy{b.How, ats(b.Scenarios)})
+			one.By = append(one.By, jsonBy{b.How, ats(b.Scenarios)})
 		}
-		out = append(out, jsonReached{inJSON(x.Place), by})
+		out = append(out, one)
 	}
-	return encode(w, out)
+	return escape.JSON(w, out)
 }
 
 type jsonProof struct {
-	Scenario string      `json:"scenario"`
-	At       string      `json:"at"`
-	Places   []jsonPlace `json:"places"` // that prove the clause
+	Scenario string  `json:"scenario"`
+	At       string  `json:"at"`
+	Places   []Place `json:"places"` // that prove the clause
 }
 
 // WriteClauseJSON is WriteClause for programs.
 func WriteClauseJSON(w io.Writer, c *Clause, proofs []Proof) error {
 	list := []jsonProof{}
 	for _, x := range proofs {
-		places := []jsonPlace{}
-		for _, p := range x.Places {
-			places = append(places, inJSON(p))
-		}
-		list = append(list, jsonProof{x.Scenario.Name, x.At(), places})
+		list = append(list, jsonProof{x.Scenario.Name, x.At(), listed(x.Places)})
 	}
-	return encode(w, struct {
+	return escape.JSON(w, struct {
 		ID        string      `json:"id"`
 		Status    Status      `json:"status"`
 		Says      string      `json:"says"`
 		Cited     []string    `json:"cited"`
 		Scenarios []jsonProof `json:"scenarios"`
-	}{c.ID, c.Status, c.Says, append([]string{}, c.Cited...), list})
+	}{c.ID, c.Status, c.Says, listed(c.Cited), list})
 }

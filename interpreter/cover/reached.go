@@ -28,8 +28,8 @@ func atOf(p source.Pos) at {
 // Step is a step of the rules.
 type Step struct {
 	Place
-	Came    StepStatus
-	Reading string // of a dormant step: the one that would let it run, KEY=READING, if that is all
+	Came    StepStatus `json:"status"`
+	Reading string     `json:"reading"` // of a dormant step: the one that would let it run, KEY=READING, if that is all
 }
 
 // StepStatus says what came of a step.
@@ -45,7 +45,7 @@ const (
 // Card is a card that is played in windows, or brings steps along.
 type Card struct {
 	Place
-	Missing []string // "it is never played", "its effect never runs"
+	Missing []string `json:"missing"` // "it is never played", "its effect never runs"
 }
 
 // sum is what all runs together have reached.
