@@ -314,12 +314,9 @@ func (out *Comparison) add(p *pair, first int) {
 			return
 		}
 	}
-	f := &Flip{Scenario: p.of.Name, File: p.of.Pos.File.Name, Line: p.of.Pos.Line, Parts: inWords(p.parts), Because: p.because}
+	f := &Flip{Scenario: p.of.Name, File: p.of.Pos.File.Name, Line: p.of.Pos.Line, Parts: inWords(p.parts), Pins: p.of.PinIDs, Because: p.because}
 	if p.of.Row > 0 {
 		f.Rows = []int{p.of.Row}
-	}
-	for _, id := range p.of.Pins {
-		f.Pins = append(f.Pins, id.Name)
 	}
 	out.Flips = append(out.Flips, f)
 }

@@ -122,11 +122,7 @@ func (t *trial) done() {
 // newCase is a case of a script in a configuration that did not run.
 func (t *trial) newCase(script *exec.Scenario, config string, status Status, message string) Case {
 	s := t.of
-	c := Case{Scenario: s.Name, Row: s.Row, Game: t.configs.rules.ID, File: s.Pos.File.Name, Line: s.Pos.Line, Variant: config, Tags: s.Tags, Status: status, Message: message}
-	for _, p := range script.Pins {
-		c.Pins = append(c.Pins, p.Name)
-	}
-	return c
+	return Case{Scenario: s.Name, Row: s.Row, Game: t.configs.rules.ID, File: s.Pos.File.Name, Line: s.Pos.Line, Variant: config, Tags: s.Tags, Status: status, Pins: script.PinIDs, Message: message}
 }
 
 // outcome is the case of a script that was run in a configuration.

@@ -23,7 +23,7 @@ type job struct {
 	asked   *asked    // who runs the scenarios names it; with neither it is the scenario's own
 	skip    string    // why it does not run
 	rows    []*trial  // all of the scenario, to be declared together
-	out     []Case    // none, or one
+	out     *Case     // nil: it does not run, or has been cut short
 	over    bool      // it has run to its end
 	trouble *trouble  // why it fails whatever it is held against; nil: it does not
 }
@@ -129,21 +129,21 @@ func (j *job) run(x *config) {
 	t := j.trial
 	switch t.load(); {
 	case j.asked == nil && j.skip != "":
-		j.out = []Case{t.newCase(t.of, t.of.Variant.Name, Skipped, j.skip)}
+		j.came(t.newCase(t.of, t.of.Variant.Name, Skipped, j.skip))
 	case j.entry != nil:
-		j.out = []Case{t.flips(j.entry, x, j.flip)}
+		j.came(t.flips(j.entry, x, j.flip))
 		j.failsIn(x.name, len(t.faults)+len(j.entry.faults) > 0)
 	case j.asked == nil:
-		j.out = []Case{t.itself()}
+		j.came(t.itself())
 		j.failsIn(t.of.Variant.Name, t.base == nil || !t.runs && len(t.wrong()) > 0)
 	case x.err != nil:
 		j.asked.err = x.err
 	case !t.belongs(x):
 	case j.skip != "":
-		j.out = []Case{t.newCase(t.of, x.name, Skipped, j.skip)}
+		j.came(t.newCase(t.of, x.name, Skipped, j.skip))
 	default:
 		c, as := t.under(x)
-		j.out = []Case{c}
+		j.came(c)
 		switch {
 		case as == nil:
 			j.failsIn("", true)
@@ -153,9 +153,13 @@ func (j *job) run(x *config) {
 	}
 }
 
+func (j *job) came(c Case) { j.out = &c }
+
+func (j *job) failed() bool { return j.out != nil && j.out.Status == Failed }
+
 // again reports that a case fails in a way that has been told already.
 func (j *job) again(told map[trouble]bool) bool {
-	if j.trouble == nil || !slices.ContainsFunc(j.out, failed) {
+	if j.trouble == nil || !j.failed() {
 		return false
 	}
 	was := told[*j.trouble]

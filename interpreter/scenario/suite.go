@@ -230,13 +230,13 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		if j.over = ctx.Err() == nil; !j.over {
 			j.out = nil // it may have been cut short
 		}
-		if slices.ContainsFunc(j.out, failed) {
+		if j.failed() {
 			mu.Lock()
 			first = min(first, j.unit)
 			mu.Unlock()
 		}
 	})
-	res := &Results{}
+	res := &Results{Cases: make([]Case, 0, len(jobs))}
 	if err != nil {
 		for _, j := range jobs {
 			if !j.over {
@@ -255,17 +255,18 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 			break
 		}
 		if j.flip != nil && j.flip.first == j && j.over {
-			j.flip.close(&j.out[0])
+			j.flip.close(j.out)
 		}
 		if j.again(told) {
 			continue
 		}
-		for _, c := range j.out {
+		if j.out != nil {
 			if j.unit != last {
 				last = j.unit
 				res.Scenarios++
 			}
-			res.Count(c)
+			res.Count(*j.out)
+			j.out = nil
 		}
 	}
 	res.Took = time.Since(began)
@@ -277,8 +278,6 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	}
 	return res, nil
 }
-
-func failed(c Case) bool { return c.Status == Failed }
 
 // alone counts the readings that were put in force each alone, and says which
 // could not be.

@@ -46,6 +46,7 @@ type Scenario struct {
 	Row     int          // 0: no examples
 	Variant syntax.Ident // the one that it belongs to; "": the game itself
 	Pins    []syntax.Ident
+	PinIDs  []string // … by their ids, which many cases share
 	Tags    []string
 	Skip    string
 	Only    string
@@ -135,6 +136,7 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
 	m := syntax.OpenMap(n, d, "a scenario")
 	s := &Scenario{node: n, Pos: n.Pos, Name: m.Text("scenario"), Variant: m.Ident("variant"), Pins: m.Clauses("pins"), Skip: m.Text("skip"), Only: m.Text("only")}
+	s.PinIDs = idsOf(s.Pins)
 	for _, t := range m.Idents("tags") {
 		s.Tags = append(s.Tags, t.Name)
 	}
@@ -167,6 +169,13 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")
 	}
 	return s, examples
+}
+
+func idsOf(list []syntax.Ident) (out []string) {
+	for _, id := range list {
+		out = append(out, id.Name)
+	}
+	return out
 }
 
 // decodeWhen reads the lines of a script, unless rows of examples bring them.

@@ -90,13 +90,7 @@ func (r *runner) shownAt(f *failure) source.Pos {
 	return r.script.lines[r.next-1].pos
 }
 
-func cites(ids []syntax.Ident) string {
-	var out []string
-	for _, id := range ids {
-		out = append(out, id.Name)
-	}
-	return strings.Join(out, ", ")
-}
+func cites(ids []syntax.Ident) string { return strings.Join(idsOf(ids), ", ") }
 
 // Message is what is wrong with a scenario that cannot be read, in words.
 func Message(found source.Diagnostics) string {
