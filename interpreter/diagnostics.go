@@ -15,6 +15,12 @@ type (
 // File is a file of a game.
 type File = source.File
 
+// Format lays a file out as all are, if it can be read.
+func Format(f *File) ([]byte, error) {
+	out, found := source.Format(f)
+	return out, found.Err()
+}
+
 // Nearest is the word among some that is spelt most like word; empty if none is
 // near.
 func Nearest(word string, among []string) string { return source.Nearest(word, among) }

@@ -29,6 +29,7 @@ var commands = []func(*app) *cobra.Command{
 	newVariants,
 	newDisasm,
 	newSchema,
+	newFmt,
 	newLSP,
 	newInit,
 	newExport,

@@ -277,3 +277,16 @@ func (s *server) fixes(p struct {
 	}
 	return out, nil
 }
+
+// format lays a document out as all are; one that cannot be read stays as it is.
+func (s *server) format(p positionParams) (any, error) {
+	d := s.doc(p.TextDocument.URI)
+	if d == nil {
+		return []textEdit{}, nil
+	}
+	out, err := interpreter.Format(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)})
+	if err != nil || string(out) == d.s {
+		return []textEdit{}, nil
+	}
+	return []textEdit{{d.span(0, len(d.s)), string(out)}}, nil
+}

@@ -159,3 +159,12 @@ func TestQuickFixesSayWhatWasMeant(t *testing.T) {
 	assert.Equal(t, "Change to worth", fixes[0].Title)
 	assert.Equal(t, text, edited(c.docs[turn].s, fixes[0].Edit.Changes[c.uri(turn)]))
 }
+
+func TestFormatting(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.write(turn, strings.ReplaceAll(text, "\n  ", "\n   "))
+	var edits []textEdit
+	c.call("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri(turn)}, "options": map[string]any{"tabSize": 8}}, &edits)
+	assert.Equal(t, text, edited(c.docs[turn].s, edits))
+}

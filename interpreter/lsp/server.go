@@ -157,6 +157,7 @@ var methods = map[string]func(*server, *jsonrpc2.Request) (any, error){
 	"textDocument/documentSymbol":      with((*server).outline),
 	"workspace/symbol":                 with((*server).find),
 	"textDocument/codeAction":          with((*server).fixes),
+	"textDocument/formatting":          with((*server).format),
 }
 
 // with is a method whose parameters have a type.
@@ -191,7 +192,7 @@ func (s *server) initialize(p initializeParams) (any, error) {
 			"textDocumentSync":   map[string]any{"openClose": true, "change": 2, "save": true},
 			"completionProvider": map[string]any{"triggerCharacters": []string{".", "\"", "'", "<", "[", "{", " ", "-"}},
 			"hoverProvider":      true, "definitionProvider": true, "referencesProvider": true, "documentHighlightProvider": true,
-			"renameProvider": true, "documentSymbolProvider": true, "workspaceSymbolProvider": true,
+			"renameProvider": true, "documentSymbolProvider": true, "documentFormattingProvider": true, "workspaceSymbolProvider": true,
 			"codeActionProvider": map[string]any{"codeActionKinds": []string{"quickfix"}},
 		},
 	}, nil

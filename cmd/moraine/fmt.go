@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+)
+
+func newFmt(a *app) *cobra.Command {
+	var check, diff bool
+	cmd := &cobra.Command{
+		Use:   "fmt [FILE|FOLDER]...",
+		Short: "Format files: indented by two, no blanks at the ends of lines",
+		Long: `Format the files of games, scenarios and variants alike: what lies within
+something is indented by two, no line ends in blanks, a file ends with one line
+break. Comments, blank lines and what they say stay as they are. Without a FILE
+all files of the current folder, and of each --data DIR, are formatted.`,
+		RunE: func(_ *cobra.Command, args []string) error { return a.format(args, check, diff) },
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "write nothing; list the files that are not so, and exit with 1 if there are any")
+	cmd.Flags().BoolVar(&diff, "diff", false, "write nothing; show what would change")
+	return cmd
+}
+
+func (a *app) format(args []string, check, diff bool) error {
+	list, err := a.ownFiles()
+	if err != nil {
+		return err
+	}
+	if list, err = a.among(list, args); err != nil {
+		return err
+	}
+	var wrong interpreter.Diagnostics
+	changed := 0
+	for _, f := range list {
+		out, err := interpreter.Format(f.File)
+		var found interpreter.Diagnostics
+		switch {
+		case errors.As(err, &found):
+			wrong = append(wrong, found...)
+			continue
+		case err != nil:
+			return err
+		case bytes.Equal(out, f.Text):
+			continue
+		}
+		changed++
+		switch {
+		case diff:
+			fmt.Fprint(a.Out, udiff.Unified(f.Name, f.Name, string(f.Text), string(out)))
+			continue
+		case !check:
+			if err := a.write(f.at, func(w io.Writer) error { _, err := w.Write(out); return err }); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintln(a.Out, f.Name)
+	}
+	switch {
+	case len(wrong) > 0:
+		return wrong.Sorted()
+	case check && changed > 0:
+		return quietly(exitFailed)
+	}
+	return nil
+}
+
+// ownFile is a file of a folder of the user's.
+type ownFile struct {
+	*interpreter.File
+	at string // where it lies
+}
+
+// ownFiles are the files of games that do not come with the program.
+func (a *app) ownFiles() (out []ownFile, err error) {
+	data, err := a.layers()
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range data {
+		if _, builtin := l.FS.(embedded); builtin {
+			continue
+		}
+		for _, folder := range folders {
+			for _, game := range data.Games() {
+				list, err := interpreter.Sources{l}.All(folder + "/" + game)
+				if err != nil {
+					return nil, err
+				}
+				for _, f := range list {
+					if ext := path.Ext(f.Path); ext == ".yaml" || ext == ".yml" {
+						out = append(out, ownFile{f, filepath.Join(a.abs(l.Name), filepath.FromSlash(f.Path))})
+					}
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// among are those of some files that the arguments name.
+func (a *app) among(list []ownFile, args []string) (out []ownFile, err error) {
+	if len(args) == 0 {
+		return list, nil
+	}
+	for _, arg := range args {
+		full, found := a.abs(arg), false
+		for _, f := range list {
+			if f.at == full || strings.HasPrefix(f.at, full+string(filepath.Separator)) {
+				found = true
+				if !slices.Contains(out, f) {
+					out = append(out, f)
+				}
+			}
+		}
+		switch {
+		case found:
+		case !files.Exists(full):
+			return nil, fmt.Errorf("%s: there is no such file or folder", arg)
+		default:
+			return nil, fmt.Errorf("%s: there is no file of a game; they lie under cards/GAME, scenarios/GAME and variants/GAME", arg)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,162 @@
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Format lays a file out as all are: what lies within something is indented by two, a dash
+// counting for none; no line ends in blanks; the file ends with one line break. Comments,
+// blank lines and everything on a line stay as they are. What would then be read otherwise,
+// as in a text of several lines, is left alone.
+func Format(f *File) ([]byte, Diagnostics) {
+	clean := &File{Name: f.Name, Path: f.Path, Text: bytes.ReplaceAll(body(f.Text), []byte("\r\n"), []byte("\n"))}
+	doc, found := Parse(clean, DefaultLimits())
+	if len(found) > 0 {
+		_, own := Parse(f, DefaultLimits()) // with the places of the file as it is
+		return nil, own
+	}
+	for _, trim := range []bool{true, false} {
+		out := newLayout(clean.Text, doc).text(trim)
+		again, found := Parse(&File{Name: f.Name, Path: f.Path, Text: out}, DefaultLimits())
+		if len(found) == 0 && alike(doc, again) && bytes.Equal(newLayout(out, again).text(trim), out) {
+			return out, nil
+		}
+	}
+	return f.Text, nil
+}
+
+func newLayout(text []byte, doc *Node) *layout {
+	l := &layout{lines: strings.Split(string(text), "\n"), starts: map[int][]start{}, seen: map[Pos]bool{}}
+	l.walk(doc, 0)
+	return l
+}
+
+// layout moves lines to the columns where they belong.
+type layout struct {
+	lines  []string
+	starts map[int][]start // by line, what begins on it, from left to right
+	seen   map[Pos]bool    // what an alias names is where it was
+}
+
+// start is where a key or a dash stands, and where it belongs; columns count from 0.
+type start struct{ is, to int }
+
+// walk notes where everything in a list or map of several lines belongs.
+func (l *layout) walk(n *Node, col int) {
+	if n == nil || n.Kind == Scalar || l.seen[n.Pos] || l.isFlow(n) {
+		return
+	}
+	l.seen[n.Pos] = true
+	for _, p := range n.Pairs {
+		l.begin(p.Key.Pos.Line, p.Key.Pos.Col-1, col)
+		if p.Val.Pos.Line > p.Key.Pos.Line {
+			l.walk(p.Val, col+2)
+		}
+	}
+	for _, it := range n.Items {
+		dash := it.Pos.Line
+		for dash > n.Pos.Line && !l.has('-', dash, n.Pos.Col) {
+			dash-- // what it is begins further below
+		}
+		l.begin(dash, n.Pos.Col-1, col)
+		l.walk(it, col+2)
+	}
+}
+
+func (l *layout) isFlow(n *Node) bool {
+	return l.has('{', n.Pos.Line, n.Pos.Col) || l.has('[', n.Pos.Line, n.Pos.Col)
+}
+
+func (l *layout) has(r rune, line, col int) bool {
+	runes := []rune(l.lines[line-1])
+	return col <= len(runes) && runes[col-1] == r
+}
+
+func (l *layout) begin(line, is, to int) {
+	l.starts[line] = append(l.starts[line], start{is, to})
+}
+
+var blockText = regexp.MustCompile(`[|>][-+0-9]*( +#.*)?$`)
+
+// text is the file with its lines where they belong, without the blanks at their ends if
+// these are to be trimmed within texts of several lines, too.
+func (l *layout) text(trim bool) []byte {
+	var out []string
+	shift, within := 0, -1 // within a text of several lines that is indented by more
+	for i, line := range l.lines {
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		rest := line[indent:]
+		starts := l.starts[i+1]
+		inText := within >= 0 && (indent > within || rest == "") && starts == nil
+		switch {
+		case starts != nil:
+			line, shift, within = l.moved(line, starts)
+		case inText:
+			line = shifted(line, shift)
+		case strings.HasPrefix(rest, "#"):
+			line = shifted(line, l.next(i+1))
+		default:
+			line = shifted(line, shift)
+		}
+		if trim || !inText {
+			line = strings.TrimRight(line, " \t")
+		}
+		out = append(out, line)
+	}
+	return []byte(strings.TrimRight(strings.Join(out, "\n"), "\n") + "\n")
+}
+
+// moved is a line on which something begins, how far what goes on below it moves, and, if
+// that is a text of several lines, by more than what it is indented.
+func (l *layout) moved(line string, starts []start) (out string, shift, within int) {
+	slices.SortFunc(starts, func(a, b start) int { return cmp.Compare(a.is, b.is) })
+	runes := []rune(line)
+	for i, s := range starts {
+		out += strings.Repeat(" ", max(0, s.to-utf8.RuneCountInString(out)))
+		end := len(runes)
+		if i+1 < len(starts) {
+			end = starts[i+1].is
+		}
+		part := string(runes[min(s.is, len(runes)):min(end, len(runes))])
+		if i+1 < len(starts) {
+			part = strings.TrimRight(part, " ")
+		}
+		out += part
+	}
+	last := starts[len(starts)-1]
+	within = -1
+	if blockText.MatchString(strings.TrimRight(line, " \t")) {
+		within = last.is
+	}
+	return out, last.to - last.is, within
+}
+
+// next is how far the next line moves on which something begins.
+func (l *layout) next(line int) int {
+	for ; line <= len(l.lines); line++ {
+		if s := l.starts[line]; s != nil {
+			return s[0].to - s[0].is
+		}
+	}
+	return 0
+}
+
+func shifted(line string, by int) string {
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	if indent == len(line) {
+		return line
+	}
+	return strings.Repeat(" ", max(0, indent+by)) + line[indent:]
+}
+
+// alike tells whether two nodes say the same.
+func alike(a, b *Node) bool {
+	return a.Kind == b.Kind && a.Tag == b.Tag && a.Value == b.Value &&
+		slices.EqualFunc(a.Items, b.Items, alike) &&
+		slices.EqualFunc(a.Pairs, b.Pairs, func(p, q Pair) bool { return alike(p.Key, q.Key) && alike(p.Val, q.Val) })
+}
