@@ -275,6 +275,11 @@ func (s *session) answersOf(text string, r *machine.Request, names []string) (a 
 	if a, why = s.numbersOf(text, r); why == "" {
 		return a, ""
 	}
+	if none := s.none(r); none != "" && begins(none, text) {
+		if i, clash := beginning(strings.ToLower(text), names); i < 0 && clash == nil {
+			return nil, ""
+		}
+	}
 	for _, begin := range strings.Split(text, ",") {
 		i, clash := beginning(strings.ToLower(strings.TrimSpace(begin)), names)
 		switch {

@@ -27,15 +27,15 @@ func help(s *session, r *machine.Request, _ string) (bool, error) {
 	_, _, number := span(r)
 	switch {
 	case number:
-		s.say("%s\n", t("Type the number."))
+		s.tell("Type the number.")
 	case r.List:
-		s.say("%s", words.Wrap("", 0, t("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).", s.howMany(r))))
+		s.tell("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).", s.howMany(r))
 	default:
-		s.say("%s\n", t("Type the number of what you choose."))
+		s.tell("Type the number of what you choose.")
 	}
-	s.say("%s", words.Wrap("", 0, t("The beginning of its name will do, and several answers in a row: `1; 3`.")))
+	s.tell("The beginning of its name will do, and several answers in a row: `1; 3`.")
 	if none := s.none(r); none != "" {
-		s.say("%s\n", t("0 is %s.", none))
+		s.tell("0 is %s.", none)
 	}
 	for _, c := range [][2]string{
 		{"Enter", t("what lies on the table, as you see it")},
@@ -62,7 +62,7 @@ func help(s *session, r *machine.Request, _ string) (bool, error) {
 func undo(s *session, r *machine.Request, _ string) (bool, error) {
 	t, by := s.names.T, r.By
 	if !s.undo(by) {
-		s.say("%s\n", t("There is no decision of yours to take back."))
+		s.tell("There is no decision of yours to take back.")
 		return false, nil
 	}
 	for i := range s.read {
@@ -83,11 +83,11 @@ func save(s *session, _ *machine.Request, path string) (bool, error) {
 		path = s.Save
 	}
 	if path == "" {
-		s.say("%s\n", s.names.T("Say where: save FILE"))
+		s.tell("Say where: save FILE")
 		return false, nil
 	}
 	if err := s.write(path); err != nil {
-		s.say("%s\n", s.names.T("It could not be saved: %v", err))
+		s.tell("It could not be saved: %v", err)
 		return false, nil
 	}
 	s.Save, s.kept = path, path
@@ -107,7 +107,7 @@ func showTable(s *session, r *machine.Request, name string) (bool, error) {
 	if name == "" {
 		return false, errors.Join(s.page(split(s.tableFor(r.By))), s.Err())
 	}
-	lines := s.tableSeenBy(r.By).only(name).lines(nil)
+	lines := s.tableSeenBy(r.By).only(name).lines(nil, false)
 	if len(lines) == 0 {
 		lines = []string{s.names.T("Nothing on the table is called %q.", name) + "\n"}
 	}

@@ -34,15 +34,14 @@ func (v *view) explain(p int32, sign string) {
 	v.legend = append(v.legend, explained{sign, shape, name, marks})
 }
 
-// explanations is the legend in a line.
-func (v *view) explanations() string {
-	var out []string
+// explanations is the legend.
+func (v *view) explanations() (out []entry) {
 	for _, x := range v.legend {
 		text := x.sign + " " + x.name
 		if len(x.marks) > 0 {
 			text += " (" + strings.Join(x.marks, ", ") + ")"
 		}
-		out = append(out, text)
+		out = append(out, entry{key: x.sign + x.name, text: text, sort: ofSign})
 	}
-	return strings.Join(out, " · ")
+	return out
 }

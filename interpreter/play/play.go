@@ -140,7 +140,7 @@ func (s *session) open() error {
 	for i := range s.read {
 		s.read[i] = max(0, s.shown-resumed)
 	}
-	s.say("%s\n", s.names.T("Resumed after %d decisions.", len(m.record)))
+	s.tell("Resumed after %d decisions.", len(m.record))
 	return nil
 }
 
@@ -295,7 +295,7 @@ func (s *session) leave() error {
 		return err
 	}
 	if s.kept == "" {
-		s.say("%s\n", s.names.T("The match is not over, and it was not saved (--save FILE keeps one)."))
+		s.tell("The match is not over, and it was not saved (--save FILE keeps one).")
 		return nil
 	}
 	s.say("%s\n", s.names.T("The match is not over. To go on: moraine play --resume %s", s.kept))
@@ -306,6 +306,11 @@ func (s *session) clear() {
 	if s.Terminal {
 		s.say(escape.Clear)
 	}
+}
+
+// tell says a message of the program.
+func (s *session) tell(en string, args ...any) {
+	s.say("%s", words.Wrap("", 2, s.names.T(en, args...)))
 }
 
 func (s *session) say(format string, args ...any) {

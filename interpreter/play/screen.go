@@ -38,6 +38,7 @@ const (
 	ofZone sort = iota
 	ofField
 	ofNumber
+	ofSign
 )
 
 // margin is where what a line says begins.
@@ -46,8 +47,8 @@ const margin = 9
 // changed stands before what is otherwise than when a seat last decided.
 const changed = "• "
 
-// lines are the table, line by line; fresh reports what is marked.
-func (t table) lines(fresh func(name string, e *entry) bool) (out []string) {
+// lines are the table, line by line; fresh reports what is marked. Short are those that are cut.
+func (t table) lines(fresh func(name string, e *entry) bool, short bool) (out []string) {
 	for _, s := range t {
 		name := s.name
 		for i := 0; i < len(s.entries); i++ {
@@ -64,6 +65,9 @@ func (t table) lines(fresh func(name string, e *entry) bool) (out []string) {
 				if i++; next.text != "" {
 					text += " · " + said(fresh, s.name, &next)
 				}
+			}
+			if short {
+				text = fit(text, words.Width-margin)
 			}
 			out = append(out, split(words.Wrap(fmt.Sprintf("%-*s", margin, name), margin+2, text))...)
 			for _, line := range e.board {
@@ -121,6 +125,8 @@ func (t table) since(was tableSeen) (out table) {
 			for n := 1; n <= e.size; n++ {
 				switch at := place(s.name, &e, n); {
 				case was[at] == is[at]:
+				case e.size == 1 && is[at] != "":
+					cells = append(cells, is[at])
 				case is[at] == "":
 					cells = append(cells, fmt.Sprintf("%d –", n))
 				default:
@@ -165,16 +171,18 @@ func (t table) fitting(was tableSeen, rows int, n words.Names) string {
 		key := name + "/" + e.key
 		return was != nil && was[key] != is[key]
 	}
-	whole, title := t.lines(fresh), n.T("the table")
+	whole, title := t.lines(fresh, false), n.T("the table")
 	if was != nil && len(t.since(was)) == 0 {
 		return ""
 	}
 	if len(whole) >= rows {
 		if title = n.T("the table in short; Enter shows all of it"); was == nil {
-			whole = t.brief(n).lines(nil)
+			whole = t.brief(n).lines(nil, true)
 		} else {
 			title = n.T("what has changed; Enter shows the whole table")
-			whole = t.since(was).lines(nil)
+			if whole = t.since(was).lines(nil, false); len(whole) >= rows {
+				whole = t.since(was).lines(nil, true)
+			}
 		}
 	}
 	if more := len(whole) - rows + 2; len(whole) >= rows && more < len(whole) {

@@ -13,7 +13,7 @@ import (
 // tableFor draws the table for the eyes of a seat, or for public or everything.
 func (m *match) tableFor(eyes int32) string {
 	edge := strings.Repeat("─", words.Width) + "\n"
-	return edge + strings.Join(m.tableSeenBy(eyes).lines(nil), "") + edge
+	return edge + strings.Join(m.tableSeenBy(eyes).lines(nil, false), "") + edge
 }
 
 // tableSeenBy is the table as some eyes see it.
@@ -24,7 +24,7 @@ func (m *match) tableSeenBy(eyes int32) table {
 		t = append(t, section{m.names.Seat(seat), append(v.fields(schema.OfPlayer, seat), v.zones(seat)...)})
 	}
 	if len(v.legend) > 0 {
-		t = append(t, section{m.names.T("signs"), []entry{{key: "signs", text: v.explanations()}}})
+		t = append(t, section{m.names.T("signs"), v.explanations()})
 	}
 	return t
 }

@@ -33,7 +33,7 @@ func why(s *session, r *machine.Request, arg string) (bool, error) {
 	}
 	s.notOffered(r, "", said)
 	if len(said) == 0 {
-		s.say("%s\n", s.names.T("No clause is cited here."))
+		s.tell("No clause is cited here.")
 	}
 	return false, nil
 }
@@ -85,10 +85,10 @@ func begins(name, begin string) bool {
 
 // whyNot says what is missing for something that is not offered now; else where it could be.
 func (s *session) whyNot(r *machine.Request, name string) {
-	t, v, said := s.names.T, s.through(r.By), map[string]bool{}
+	v, said := s.through(r.By), map[string]bool{}
 	for i, o := range r.Options {
 		if is, _ := s.option(v, r, o); begins(is, name) {
-			s.say("%s", words.Wrap("", 2, t("%s is offered: number %d.", words.Title(is), i+1)))
+			s.tell("%s is offered: number %d.", words.Title(is), i+1)
 			return
 		}
 	}
@@ -107,15 +107,15 @@ func (s *session) whyNot(r *machine.Request, name string) {
 			found = true
 			now := r.Kind == machine.AskOption && m.Request == r.Name
 			if now {
-				s.say("%s\n", t("%s is not offered. It needs:", words.Title(is)))
+				s.tell("%s is not offered. It needs:", words.Title(is))
 			} else {
-				s.say("%s", words.Wrap("", 2, t("%s is decided elsewhere, in `%s`. It needs:", words.Title(is), m.Request)))
+				s.tell("%s is decided elsewhere, in `%s`. It needs:", words.Title(is), m.Request)
 			}
 			s.needs(v, o.If, now, said)
 		}
 	}
 	if !found && !s.notOffered(r, name, said) {
-		s.say("%s", words.Wrap("", 2, t("Nothing that begins with %q is turned away here; `why` says what is asked.", name)))
+		s.tell("Nothing that begins with %q is turned away here; `why` says what is asked.", name)
 	}
 }
 

@@ -128,6 +128,7 @@ func (p *Program) compile(c *formula.Compiler, runs []bool) *Program {
 	b.compileClaims()
 	b.compileMeasures()
 	b.compilePictures()
+	b.checkQuestions() // now all words there are have been met
 	b.CheckUnused()
 	for _, l := range b.late {
 		b.stopStep(l.op, l.pos)

@@ -35,7 +35,12 @@ func (b *builder) checkQuestions() {
 // phrases are what a game calls what it declares, and the words of its conditions.
 func phrases(g *syntax.Game) (out []string) {
 	for _, d := range syntax.Declarations(g) {
-		if d.What != "question" {
+		switch d.What {
+		case "question":
+		case "procedure": // words.Procedure
+			title := strings.ReplaceAll(d.Name, "_", " ")
+			out = append(out, strings.ToUpper(title[:1])+title[1:])
+		default:
 			out = append(out, d.Name)
 		}
 	}

@@ -380,7 +380,6 @@ func (b *builder) compileClaims() {
 		}
 		b.Invariants = append(b.Invariants, inv)
 	}
-	b.checkQuestions()
 	for _, bot := range b.Game.Bots {
 		b.Bots[bot.Name] = formula.Once(b.Compiler, part{of: bot}, func() map[string]*formula.Value {
 			prefs := map[string]*formula.Value{}

@@ -66,7 +66,7 @@ func messagesOf(n ast.Node) []ast.Expr {
 			name = f.Sel.Name
 		}
 		switch {
-		case (name == "T" || name == "t") && len(n.Args) > 0:
+		case (name == "T" || name == "t" || name == "tell") && len(n.Args) > 0:
 			return n.Args[:1]
 		case name == "turnedDown":
 			return n.Args[1:]

@@ -52,13 +52,8 @@ func (n Names) Named(names syntax.Names, id string) string {
 // Phrase is what the game calls a field, an option, a word, a condition.
 func (n Names) Phrase(id string) string { return n.Named(nil, id) }
 
-// Procedure is what the game calls a procedure; what it asks there under the same name is no name.
-func (n Names) Procedure(name string) string {
-	if slices.ContainsFunc(n.P.Mays, func(m *program.MayOp) bool { return m.Request == name }) {
-		return Plain(name)
-	}
-	return n.Phrase(name)
-}
+// Procedure is what the game calls a procedure, as a title: a question may have its bare name.
+func (n Names) Procedure(name string) string { return n.Phrase(Title(Plain(name))) }
 
 // asks is what the game says in place of a name, by language.
 func (n Names) asks(name string) syntax.Names {
