@@ -161,6 +161,30 @@ var steps = map[string]string{
 	"each me":      "{each: me, in: players, do: [DO]}",
 }
 
+// patches are lines of a variant, as rows are of a file of a game.
+var patches = map[string][2]string{
+	"before":            {"patch:\n", "  - {at: procedures.auction, before: [{set: {xN: tally}}]}\n"},
+	"after a step":      {"patch:\n", "  - {at: procedures.turn/begin, after: [{set: {xN: tally}}]}\n"},
+	"around each other": {"patch:\n  - {at: procedures.turn/begin, after: [{id: s0, set: {x: 1}}]}\n", "  - {at: procedures.turn/sM, after: [{id: sN, set: {x: tally}}]}\n"},
+	"within each other": {"patch:\n  - {at: procedures.turn/begin, after: [{id: s0, if: tally == 1, do: []}]}\n", "  - {at: procedures.turn/sM, instead: [{id: sN, if: tally == 1, do: [{set: {x: 1}}]}]}\n"},
+	"instead":           {"patch:\n", "  - {at: procedures.turn/begin, instead: [{id: begin, set: {tally: tally + N}}]}\n"},
+	"options":           {"patch:\n  - at: procedures.turn/actions\n    add:\n", "      oN: {if: tally == 1, do: []}\n"},
+	"readings":          {"patch:\n  - at: rulings.tie\n    add:\n", "      rN: {says: x, as: shared}\n"},
+	"readings with do":  {"patch:\n  - at: rulings.tie\n    add:\n", "      rN: {says: x, is: players, do: [{set: {tally: N}}]}\n"},
+	"formulas":          {"formulas:\n  f0: 1\n", "  fN: fM + fM\n"},
+	"procedures":        {"procedures:\n  p0: {do: []}\n", "  pN: {do: [{call: pM}]}\n"},
+	"cards":             {"cards:\n", "  cN: {kind: gem, copies: 1}\n"},
+}
+
+// patched is what they change.
+const patched = `
+procedures:
+  turn:
+    do:
+      - {id: begin, set: {tally: 1}}
+      - {id: actions, may: {stop: []}}
+`
+
 // The work of checking grows with the size of the files, however deep or often
 // anything stands in them, right or wrong: it is counted, so no clock says so.
 func TestWorkGrowsLinearly(t *testing.T) {
@@ -190,7 +214,20 @@ func TestWorkGrowsLinearly(t *testing.T) {
 	for name, row := range rows {
 		linear(name, func(n int) string { return row[0] + many(row[1], n) }, 30)
 	}
+	for name, row := range patches {
+		with := func(n int) string { return variantNamed + row[0] + many(row[1], n) }
+		_, wrong := checked(t, game{"patched.yaml": patched, "variants/over.yaml": with(2)})
+		require.Empty(t, wrong, with(2))
+		linear("patched "+name, with, 30)
+	}
 	for name, step := range steps {
+		linear("patched step "+name, func(n int) string {
+			do := ""
+			for i := range n {
+				do = strings.ReplaceAll(strings.ReplaceAll(step, "DO", do), "N", fmt.Sprint(i))
+			}
+			return variantNamed + "patch: [{at: procedures.auction, before: [" + do + "]}]\n"
+		}, 4)
 		linear("nested step "+name, func(n int) string {
 			do := ""
 			for i := range n {
@@ -223,25 +260,36 @@ func many(line string, n int) string {
 	return b.String()
 }
 
-// workOf is how much work it is to check the small game with one more file, whether it
-// is right or wrong.
+const variantNamed = "variant: over\n"
+
+// workOf is how much work it is to check the small game with one more file, or with a
+// variant, whether it is right or wrong.
 func workOf(t *testing.T, file string) int {
 	t.Helper()
-	c, _ := checked(t, game{"more.yaml": file})
+	files := game{"more.yaml": file}
+	if strings.HasPrefix(file, variantNamed) {
+		files = game{"patched.yaml": patched, "variants/over.yaml": file}
+	}
+	c, _ := checked(t, files)
 	return c.Work()
 }
 
-// checked compiles the small game with other files laid over it.
+// checked compiles the small game with other files, and perhaps a variant, laid over it.
 func checked(t *testing.T, files game) (*formula.Compiler, source.Diagnostics) {
 	t.Helper()
 	all := over(t, files)
 	var docs []*source.Node
+	var variant *source.Node
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		n, d := source.Parse(&source.File{Name: name, Text: []byte(all[name])}, source.DefaultLimits())
 		require.NoError(t, d.Err())
-		docs = append(docs, n)
+		if strings.HasPrefix(name, "variants/") {
+			variant = n
+		} else {
+			docs = append(docs, n)
+		}
 	}
-	p, diags := compiled(docs, nil)
+	p, diags := compiled(docs, variant)
 	return p.Compiler, diags
 }
 
@@ -252,6 +300,12 @@ func compiled(docs []*source.Node, variant *source.Node) (*program.Program, sour
 	var picks []syntax.ReadingPick
 	if variant != nil {
 		laid := []*syntax.Variant{syntax.DecodeVariant(variant, &diags)}
+		if news := overlay.NewReadings(laid); news != nil {
+			all := overlay.AddReadings(append(slices.Clip(docs), variant), news, &diags)
+			g, diags = syntax.Decode(all[:len(docs)])
+			laid[0] = syntax.DecodeVariant(all[len(docs)], &diags)
+			g.Likes = overlay.Likes(news)
+		}
 		overlay.Apply(g, laid, &diags)
 		picks = append(overlay.Follow(g, laid[0], &diags), laid[0].Readings...)
 	}
@@ -274,4 +328,26 @@ func TestWorkIsBounded(t *testing.T) {
 	assert.Contains(t, found[0].Text, "what stands in this file takes more than 1000000 steps of work to check")
 	assert.Equal(t, "more.yaml", found[0].Pos.File.Name)
 	assert.Less(t, c.Work(), 2*formula.MaxWorkOfFile)
+}
+
+// What one reading does may ask a ruling twice to which a variant adds the next one, and so
+// on: where they come is counted before any of it is compiled.
+func TestReadingsThatBringEachOtherAreBounded(t *testing.T) {
+	var rulings, asked, added strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&rulings, "  k%d: {kind: rule, question: Which one, readings: {a: A, b: B}, default: a}\n", i)
+		fmt.Fprintf(&asked, "      - {ruling: k%d, a: [], b: []}\n", i)
+		again := strings.Repeat(fmt.Sprintf("{ruling: k%d, a: [], b: []}, ", i+1), 2)
+		if i == 39 {
+			again = ""
+		}
+		fmt.Fprintf(&added, "  - at: rulings.k%d\n    add: {c: {says: C, do: [%s]}}\n", i, strings.TrimSuffix(again, ", "))
+	}
+	found := complaints(t, over(t, game{
+		"more.yaml":          "rulings:\n" + rulings.String() + "procedures:\n  p:\n    do:\n" + asked.String(),
+		"variants/over.yaml": variantNamed + "patch:\n" + added.String(),
+	}))
+	require.Len(t, found, 1)
+	assert.Contains(t, found[0].Text, "the readings that variants add take more than 20000000 steps of work")
+	assert.Equal(t, "over.yaml", found[0].Pos.File.Name)
 }

@@ -197,9 +197,7 @@ func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags
 	for _, v := range chain {
 		docs = append(docs, v.Node)
 	}
-	for _, n := range news {
-		docs = overlay.AddReading(docs, n, diags)
-	}
+	docs = overlay.AddReadings(docs, news, diags)
 	g, found := syntax.Decode(docs[:len(r.docs)])
 	*diags = append(*diags, found...)
 	laid := make([]*syntax.Variant, len(chain))

@@ -28,18 +28,35 @@ func Likes(news []*syntax.NewReading) map[[2]string]string {
 	return likes
 }
 
-// AddReading puts a new reading into the files of a game: among the readings of
-// its ruling, and as a branch wherever the ruling is asked. It does so before
-// files become a tree, so that whatever is said of branches holds for this one,
+// AddReadings puts new readings into the files of a game: among the readings of
+// their rulings, and as a branch wherever a ruling is asked. It does so before
+// files become a tree, so that whatever is said of branches holds for these,
 // be they of steps, formulas or declarations. Files are shared and stay as they
 // are; what it changes is copied.
-func AddReading(docs []*source.Node, r *syntax.NewReading, d *source.Diagnostics) []*source.Node {
-	a := &adder{NewReading: r, diags: d, used: map[*source.Node]bool{}}
+func AddReadings(docs []*source.Node, news []*syntax.NewReading, d *source.Diagnostics) []*source.Node {
+	left := maxAdding
+	for _, r := range news {
+		if docs = addReading(docs, r, &left, d); left < 0 {
+			d.Hint(r.Pos, "add fewer readings, or shorter ones", "the readings that variants add take more than %d steps of work to put where they are asked for", maxAdding)
+			break
+		}
+	}
+	return docs
+}
+
+// maxAdding bounds the work of it: each reading goes through all files, and where what it
+// does asks a ruling twice to which another one is added, that one comes twice.
+const maxAdding, costOfCopy = 20_000_000, 100
+
+func addReading(docs []*source.Node, r *syntax.NewReading, left *int, d *source.Diagnostics) []*source.Node {
+	a := &adder{NewReading: r, diags: d, used: map[*source.Node]bool{}, left: left}
 	out := make([]*source.Node, len(docs))
 	for i, doc := range docs {
 		out[i] = a.sections(doc)
 	}
 	switch {
+	case *left < 0:
+		return out
 	case a.rulings == nil:
 		d.Add(r.Ruling.Pos, "there is no ruling %q for the whole game to ask", r.Ruling.Name)
 		return out
@@ -65,6 +82,7 @@ type adder struct {
 	declared bool     // the ruling has been found
 	asked    []string // what asks it, for hints
 	used     map[*source.Node]bool
+	left     *int // work that may be done yet
 }
 
 // sections goes through what a file, or its part `player`, declares.
@@ -92,6 +110,7 @@ func (a *adder) sections(n *source.Node) *source.Node {
 
 // ruling adds the reading where its ruling is declared.
 func (a *adder) ruling(key string, n *source.Node) *source.Node {
+	*a.left--
 	a.rulings = append(a.rulings, key)
 	if key != a.Ruling.Name {
 		return n
@@ -118,7 +137,13 @@ func (a *adder) ruling(key string, n *source.Node) *source.Node {
 
 // within adds the branch wherever something that is declared asks the ruling.
 func (a *adder) within(owner string, n *source.Node) *source.Node {
+	if *a.left--; *a.left < 0 {
+		return n
+	}
 	out := rewrite(n, func(_ string, part *source.Node) *source.Node { return a.within(owner, part) })
+	if out != n {
+		*a.left -= costOfCopy
+	}
 	if scalar(n.Get("ruling")) != a.Ruling.Name || n.Get(a.Name) != nil {
 		return out
 	}

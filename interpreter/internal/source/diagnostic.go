@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Diagnostic is one complaint: where, what, and if possible what to do.
@@ -36,15 +37,15 @@ func (d *Diagnostics) Hint(pos Pos, hint, format string, args ...any) {
 }
 
 // Unknown complains of a name that is none of those there are; the nearest is the hint,
-// as long as there are few complaints: whoever has much to mend reads no hints, and each
-// looks through all names.
+// as long as there are few complaints or few names: whoever has much to mend reads no hints,
+// and each looks through all names.
 func (d *Diagnostics) Unknown(pos Pos, word string, among []string, format string, args ...any) {
 	d.UnknownOr(pos, word, among, "", format, args...)
 }
 
 // UnknownOr is Unknown with a hint for a name to which none is near.
 func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, format string, args ...any) {
-	if len(*d) < enough {
+	if len(*d) < enough && len(*d)*len(among) < 50_000 {
 		hint = cmp.Or(DidYouMean(word, among), hint)
 	}
 	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Among: among}, format, args)
@@ -56,12 +57,27 @@ func (d Diagnostic) Near() string { return Nearest(d.Word, d.Among) }
 func (d *Diagnostics) add(one Diagnostic, format string, args []any) {
 	switch n := len(*d); {
 	case n < most:
-		one.Text = fmt.Sprintf(format, args...)
+		one.Text, one.Hint = inShort(fmt.Sprintf(format, args...)), inShort(one.Hint)
 		*d = append(*d, one)
 	case n == most:
 		*d = append(*d, Diagnostic{Pos: one.Pos, Text: fmt.Sprintf("and more; only the first %d complaints are listed", most)})
 	}
 }
+
+// inShort cuts what nobody reads to its end: names may be as long as a file, and a game may
+// have thousands to choose from.
+func inShort(text string) string {
+	if len(text) <= longestText {
+		return text
+	}
+	end := longestText
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
+}
+
+const longestText = 1000
 
 // most is how many complaints are kept at all, so that a file of nothing but
 // faults costs no more than one without.

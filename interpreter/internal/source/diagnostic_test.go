@@ -2,8 +2,10 @@ package source
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -121,4 +123,22 @@ func TestNearest(t *testing.T) {
 	assert.Equal(t, "cat", Nearest("aat", []string{"hat", "cat"}), "the first by the alphabet")
 	assert.Equal(t, `did you mean "prey"?`, DidYouMean("pery", words))
 	assert.Empty(t, DidYouMean("pery", nil))
+	long := strings.Repeat("x", longest)
+	assert.Equal(t, long, Nearest(long[1:], []string{long}))
+	assert.Empty(t, Nearest(long+"y", []string{long + "z"}), "it would take time by the product of their lengths")
+}
+
+// A file may be one name, and a game may have thousands to choose from.
+func TestComplaintsAreShort(t *testing.T) {
+	var d Diagnostics
+	d.Hint(Pos{}, "there is "+strings.Repeat("ä, ", 1e5), "there is no %q", strings.Repeat("x", 1e6))
+	assert.Len(t, d[0].Text, longestText+len("…"))
+	assert.True(t, utf8.ValidString(d[0].Hint))
+	assert.LessOrEqual(t, len(d[0].Hint), longestText+len("…"))
+	names := slices.Repeat([]string{"prey"}, 30_000)
+	for range 10 {
+		d.Unknown(Pos{}, "pery", names, "there is none")
+	}
+	assert.Equal(t, `did you mean "prey"?`, d[1].Hint)
+	assert.Empty(t, d[10].Hint, "each looks through all names")
 }

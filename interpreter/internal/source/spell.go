@@ -20,7 +20,13 @@ func DidYouMean(word string, among []string) string {
 // letters put in, left out, replaced or swapped, whatever their case. More than
 // one slip, and one for every four letters, is no longer near; nor is a word of
 // which no letter is left.
+//
+// What is longer than a name is near to nothing: to compare two takes time by the product
+// of their lengths.
 func Nearest(word string, among []string) string {
+	if len(word) > longest {
+		return ""
+	}
 	m := speller{typed: letters(word)}
 	best, least := "", min(2+len(m.typed)/4, len(m.typed))
 	for _, other := range among {
@@ -34,6 +40,8 @@ func Nearest(word string, among []string) string {
 	}
 	return best
 }
+
+const longest = 64
 
 func letters(s string) []rune { return []rune(strings.ToLower(s)) }
 

@@ -244,7 +244,7 @@ func (x *explorer) answersTo(req *machine.Request) []answer {
 }
 
 // spelling is how a chance is written: 15/36, 1, or 0.5.
-var spelling = regexp.MustCompile(`^(0|[1-9][0-9]{0,99})([/.][0-9]{1,100})?$`)
+var spelling = regexp.MustCompile(`^(0|[1-9][0-9]{0,99})(/[1-9][0-9]{0,99}|\.[0-9]{1,100})?$`)
 
 // Parse reads a chance as it is written, a number from 0 to 1.
 func Parse(text string) (r *big.Rat, ok bool) {

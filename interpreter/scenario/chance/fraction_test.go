@@ -4,8 +4,10 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -34,4 +36,20 @@ func TestFractionsGoOnForEver(t *testing.T) {
 	}
 	_, ends := certain.geometric()
 	require.False(t, ends)
+}
+
+// There is one way to write a fraction: big.Rat would take 1/010 for an eighth, and a number
+// with an exponent for one of a billion digits.
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"0": "0/1", "1": "1/1", "15/36": "5/12", "0.5": "1/2", "0.050": "1/20", "1/" + strings.Repeat("9", 100): "1/" + strings.Repeat("9", 100),
+		"": "", "2": "", "1.5": "", "3/2": "", "-1": "", "1/0": "", "1/010": "", "010": "", "01/2": "", "1e-999999999": "", "1e999999999": "",
+		"0x1": "", "1_0/2_0": "", ".5": "", "1.": "", "1/2/3": "", " 1": "", "1/-2": "", "5%": "", "1/" + strings.Repeat("9", 101): "",
+	} {
+		got, ok := Parse(text)
+		assert.Equal(t, want != "", ok, text)
+		if ok {
+			assert.Equal(t, want, got.String())
+		}
+	}
 }
