@@ -149,15 +149,15 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		}
 		return out
 	}
-	if body.Const() {
-		return constant(pos, body.Type, body.K)
-	}
 	op, parts := Invoke, append([]*Value{body}, args...)
 	if self != nil {
 		op, parts = InvokeOf, []*Value{body, self}
 	}
 	v := made(op, body.Type, pos, parts...)
 	v.At, v.cost = int32(low), int32(work(decl.Is, co.Readings))
+	if v.asks != nil {
+		v.Tables = &Tables{body: decl.Is}
+	}
 	return v
 }
 
@@ -171,15 +171,18 @@ func wordsOf(t schema.Type) any {
 
 func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.Node) *Value {
 	k := key{decl, sig}
-	if v, ok := c.find(k); ok {
-		return v.(*Value)
+	for _, all := range [2]map[key]body{c.bodies, c.own} {
+		if v, ok := all[k]; ok {
+			c.open = c.open || v.open
+			return v.Value
+		}
 	}
 	if f, ok := c.failed[k]; ok && (sc.quiet || f.told) {
-		c.uses.add(nil, nil, f.open)
+		c.open = c.open || f.open
 		return f.v
 	}
 	if c.busy[decl] {
-		c.uses.open = true
+		c.open = true
 		if !c.round[decl] {
 			c.errorf(sc, decl.Pos, c.chain(decl), "formula %s needs itself to be known", decl.Name)
 		}
@@ -192,34 +195,34 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 		return bad(decl.Pos)
 	}
 	if len(c.path) == maxChain {
-		c.uses.open = true
+		c.open = true
 		c.errorf(sc, decl.Pos, "", "more than %d formulas use one another", maxChain)
 		return bad(decl.Pos)
 	}
 	c.busy[decl], c.path = true, append(c.path, decl)
-	outer := c.uses
-	c.uses = uses{}
+	outer := c.open
+	c.open = false
 	v := c.Compile(decl.Is, sc)
 	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
-		v = c.emit(holding(v)) // as all see it that use it
+		v = c.done(holding(v)) // as all see it that use it
 	}
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
-	if v.OK() {
-		c.keep(k, v)
-	} else {
-		c.failed[k] = failure{v, !sc.quiet, c.uses.open} // whoever asks aloud is to hear what is wrong
+	switch {
+	case !v.OK():
+		c.failed[k] = failure{v, !sc.quiet, c.open} // whoever asks aloud is to hear what is wrong
+	case c.LaidOut:
+		c.own[k] = body{v, c.open}
+	default:
+		c.bodies[k] = body{v, c.open}
 	}
-	outer.add(c.uses.asks, c.uses.marks, c.uses.open)
-	c.uses = outer
+	c.open = c.open || outer
 	return v
 }
 
 // tooMany reports, once, that no more named formulas may be compiled.
 func (c *Compiler) tooMany(pos source.Pos) bool {
-	c.compiling.Lock()
-	defer c.compiling.Unlock()
-	if len(c.made) >= maxMade && !c.meter.over {
+	if len(c.bodies)+len(c.own) >= maxMade && !c.meter.over {
 		c.meter.over = true
 		c.Diags.Hint(pos, "name the types of their parameters", "the formulas of this game are used with too many types of arguments")
 	}

@@ -18,7 +18,7 @@ func (c *Compiler) Ask(key string, pos source.Pos, sc *Scope) bool {
 		c.unknownf(sc, pos, key, rulings(), "there is no ruling %q", key)
 		return false
 	}
-	if c.uses.add([]string{key}, nil, false); !c.LaidOut {
+	if !c.LaidOut {
 		c.Asked[key] = true
 	}
 	return true
@@ -37,44 +37,38 @@ func (c *Compiler) ReadingsOf(key string) []string {
 	return out
 }
 
-// byRuling is a formula that a ruling chooses. Every branch is checked; only
-// the reading in force becomes part of the program.
+// byRuling is a formula that a ruling chooses.
 func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 	b := f.Ruling
 	pos := f.Node.Pos
 	if !c.Ask(b.Key.Name, b.Key.Pos, sc) {
 		return bad(pos)
 	}
-	var chosen *Value
-	t := schema.Type{}
-	force := b.Taken(c.Readings[b.Key.Name])
+	t, ok := schema.Type{}, true
+	of := make([]*Value, len(b.List))
 	for i, br := range b.List {
-		v := bad(br.Label.Pos)
-		if br.Is != nil {
-			in := *sc
-			in.Unnoted = sc.Unnoted || i != force
-			v = c.Compile(br.Is, &in)
+		if of[i] = bad(br.Label.Pos); br.Is == nil {
+			continue // it is left to a variant
 		}
-		j, ok := schema.Join(t, v.Type)
-		if v.OK() && !ok {
+		v := c.Compile(br.Is, sc)
+		j, fits := schema.Join(t, v.Type)
+		if v.OK() && !fits {
 			c.errorf(sc, br.Label.Pos, "", "this reading gives %s, the ones before it %s", c.Describe(v.Type), c.Describe(t))
 		}
-		t = j
-		if i == force {
-			chosen = v
-			if br.Is == nil && br.Variant.Name != "" {
-				c.errorf(sc, br.Variant.Pos, "play with that variant, or take another reading", "reading %q of %s is left to variant %s, which is not in force", c.Readings[b.Key.Name], b.Key.Name, br.Variant.Name)
-			}
-		}
+		t, of[i], ok = j, v, ok && v.OK()
 	}
 	c.CheckBranches(b, sc)
-	if !chosen.OK() {
+	if !ok {
 		return badOf(t, pos)
 	}
-	if u := c.as(chosen, t); u != nil {
-		chosen = u
+	for i, v := range of {
+		if u := c.as(v, t); v.OK() && u != nil {
+			of[i] = u
+		}
 	}
-	return chosen.ofType(t)
+	v := made(Ruling, t, pos, of...)
+	v.Tables, v.asks = &Tables{branches: b}, union(v.asks, []string{b.Key.Name})
+	return v
 }
 
 // CheckBranches reports readings that do not exist and readings without a branch.
@@ -248,4 +242,17 @@ func (c *Compiler) listCountable() []string {
 		}
 	})
 	return out
+}
+
+// Which is the number of the branch that a ruling takes.
+func (c *Compiler) Which(b *syntax.Branches) *Value {
+	of := make([]*Value, len(b.List))
+	for i, br := range b.List {
+		if of[i] = constant(b.Key.Pos, numberType, int32(i)); br.Steps == nil {
+			of[i] = bad(br.Label.Pos)
+		}
+	}
+	v := made(Ruling, numberType, b.Key.Pos, of...)
+	v.Tables, v.asks = &Tables{branches: b}, []string{b.Key.Name}
+	return v
 }

@@ -17,6 +17,18 @@ type comp struct {
 	t  text
 }
 
+// done is v as others may use it: with its closures and, once the game is laid out, settled.
+func (c *Compiler) done(v *Value) *Value {
+	switch {
+	case c.typing:
+		return v
+	case c.LaidOut:
+		c.uses = union(c.uses, v.asks)
+		return c.emit(c.Settle(v))
+	}
+	return c.emit(v)
+}
+
 // emit gives a value its closures.
 func (c *Compiler) emit(v *Value) *Value { return emitter{c.Schema}.emit(v) }
 
@@ -32,17 +44,26 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 		return bad(source.Pos{})
 	}
 	v := c.cover(c.compile(f, sc), f, sc)
-	if c.typing {
+	if v = c.done(v); c.Watch == nil || c.typing || sc.quiet || !v.OK() {
 		return v
 	}
-	c.emit(v)
-	if c.Watch != nil && !sc.quiet && v.OK() {
-		if w := c.Watch(v, f, sc); w != v {
+	watch := func(v *Value) *Value {
+		w := c.Watch(v, f, sc)
+		if w != v {
 			w.Op, w.Of, w.cards = Computed, nil, nil
-			v = w
 		}
+		return w
 	}
-	return v
+	if v.asks == nil {
+		return watch(v)
+	}
+	out := *v
+	out.Tables = &Tables{}
+	if v.Tables != nil {
+		*out.Tables = *v.Tables
+	}
+	out.watched = watch
+	return &out
 }
 
 func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {
@@ -309,8 +330,8 @@ func (co *comp) condition(n ast.Node) *Value {
 
 func (co *comp) conditional(n *ast.ConditionalNode) *Value {
 	cond := co.both(n.Cond, co.condition(n.Cond))
-	a := co.unnoted(cond.Settled() && cond.K == 0, n.Exp1, co.node)
-	b := co.unnoted(cond.Settled() && cond.K == 1, n.Exp2, co.node)
+	a := co.node(n.Exp1)
+	b := co.node(n.Exp2)
 	if !cond.OK() || !a.OK() || !b.OK() {
 		if a.OK() {
 			return badOf(a.Type, a.Pos)
@@ -331,12 +352,7 @@ func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 	if a2, b2 := co.as(a, t), co.as(b, t); a2 != nil && b2 != nil {
 		a, b = a2, b2
 	}
-	switch {
-	case cond.Const() && cond.K == 1:
-		return a.ofType(t)
-	case cond.Const():
-		return b.ofType(t)
-	case t.One(schema.YesNo):
+	if t.One(schema.YesNo) {
 		a, b = holding(a), holding(b)
 	}
 	return made(Either, t, a.Pos, cond, a, b)

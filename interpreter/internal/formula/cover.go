@@ -46,9 +46,7 @@ func (c *Compiler) notes(sc *Scope) bool { return c.Covering && !sc.quiet && !sc
 // mark makes a mark, or finds the one at that place. Once the program is built
 // there are no more: scenarios look at rules, and are none.
 func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
-	c.compiling.Lock()
-	defer c.compiling.Unlock()
-	if i, ok = c.markAt[pos]; !c.Building {
+	if i, ok = c.markAt[pos]; c.LaidOut {
 		return i, ok
 	}
 	if !ok {
@@ -57,7 +55,6 @@ func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
 		c.markAt[pos] = i
 	}
 	note(c.marks[i])
-	c.uses.marks = append(c.uses.marks, i)
 	return i, true
 }
 
@@ -86,17 +83,22 @@ func (e *Env) note(i int, n Note) {
 // MarkData makes the marks of all fields, values and cards, so that scenarios
 // about data find them where no rule looks.
 func (c *Compiler) MarkData() {
+	cites := func(pos source.Pos, ids []syntax.Ident) {
+		if i := c.citing(pos, ids); i >= 0 {
+			c.ofData = append(c.ofData, i)
+		}
+	}
 	for _, fields := range [3][]*schema.Field{c.GameFields, c.PlayerFields, c.PieceFields} {
 		for _, f := range fields {
 			for _, d := range f.Decls {
-				c.citing(d.Pos, d.Cites)
+				cites(d.Pos, d.Cites)
 			}
 		}
 	}
 	for _, card := range c.Cards {
-		c.citing(card.Pos, card.Card.Cites)
+		cites(card.Pos, card.Card.Cites)
 		for _, v := range card.Values {
-			c.citing(v.Pos, v.Cites)
+			cites(v.Pos, v.Cites)
 		}
 	}
 }
@@ -128,7 +130,7 @@ func (e *Env) noteCard(cards []int, p int32) {
 // noting is v with a note taken whenever it is worked out.
 func (v *Value) noting(n note) *Value {
 	out := *v
-	out.notes = append(v.notes[:len(v.notes):len(v.notes)], n)
+	out.notes, out.ready = append(v.notes[:len(v.notes):len(v.notes)], n), false
 	return &out
 }
 
@@ -165,15 +167,6 @@ func (c *Compiler) within() string {
 		return c.path[n-1].Name
 	}
 	return c.Within
-}
-
-// unnoted compiles n with no notes taken if it is never worked out.
-func (co *comp) unnoted(never bool, n ast.Node, compile func(ast.Node) *Value) *Value {
-	was := co.sc.Unnoted
-	co.sc.Unnoted = was || never
-	v := compile(n)
-	co.sc.Unnoted = was
-	return v
 }
 
 // coverField notes the field's declaration, and for a printed value the card's

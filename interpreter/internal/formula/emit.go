@@ -24,14 +24,23 @@ func init() {
 	}
 }
 
-// emit gives v, and all that it is made of, its closures.
+// emit gives v, and all that it is made of and hangs on no ruling, its closures.
 func (em emitter) emit(v *Value) *Value {
-	if !v.OK() {
+	if !v.OK() || v.ready {
 		return v
 	}
+	v.ready = true
 	if v.num == nil && v.yes == nil && v.list == nil {
 		for _, of := range v.Of {
 			em.emit(of)
+		}
+		if v.Tables != nil {
+			for _, of := range v.By {
+				em.emit(of)
+			}
+		}
+		if v.asks != nil {
+			return v // it is no value yet
 		}
 		emitters[v.Op](em, v)
 		if num := v.num; v.yes == nil && v.isYesNo() && v.Op != Optional {

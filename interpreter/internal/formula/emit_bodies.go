@@ -34,10 +34,7 @@ var emitsBodies = map[Op]func(emitter, *Value){
 		}
 	},
 	Invoke: emitter.invoke, InvokeOf: emitter.invoke,
-	Dispatch: func(em emitter, v *Value) {
-		for _, of := range v.By {
-			em.emit(of)
-		}
+	Dispatch: func(_ emitter, v *Value) {
 		of, at, pos, name, by := v.Of[0].num, uint(v.At), v.Pos, v.name, v.By
 		v.oneOf(func(e *Env) *Value {
 			p := of(e)

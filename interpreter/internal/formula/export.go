@@ -14,7 +14,7 @@ func (c *Compiler) As(v *Value, t schema.Type) *Value {
 	if v = c.as(v, t); v == nil {
 		return nil
 	}
-	return c.emit(v)
+	return c.done(v)
 }
 
 // AsList turns v into a list: a zone into what lies in it, a single value into
@@ -24,9 +24,9 @@ func (c *Compiler) AsList(v *Value) *Value {
 	case v.IsList():
 		return v
 	case v.Type.Base == schema.Zone:
-		return c.emit(c.toList(v))
+		return c.done(c.toList(v))
 	case v.Type.Base == schema.Piece, v.Type.Base == schema.Player, v.Type.Base == schema.Word, v.Type.Base == schema.Empty:
-		return c.emit(made(Listed, schema.ListOf(v.Type), v.Pos, v))
+		return c.done(made(Listed, schema.ListOf(v.Type), v.Pos, v))
 	}
 	return nil
 }
@@ -55,30 +55,10 @@ func (s *Scope) Quietly() *Scope { return s.quietly() }
 
 // CheckUnused compiles formulas that nothing used, wherever the names of their
 // parameters say what those are.
-func (c *Compiler) CheckUnused() {
-	if !c.LaidOut {
-		c.listUnused()
-	}
-	for _, u := range c.unused {
-		Once(c, u, func() *Value {
-			in := *u.in
-			return c.Compile(u.f.Is, &in)
-		})
-	}
-}
-
-// unused is a formula that nothing used, and the scope to compile it in.
-type unused struct {
-	f  *syntax.FormulaDecl
-	in *Scope
-}
-
-func (c *Compiler) listUnused() {
+func (c *Compiler) CheckUnused() (unused []*Value) {
 	used := map[*syntax.FormulaDecl]bool{}
-	for k := range c.made {
-		if k, ok := k.(key); ok {
-			used[k.decl] = true
-		}
+	for k := range c.bodies {
+		used[k.decl] = true
 	}
 	check := func(f *syntax.FormulaDecl, sc *Scope) {
 		if used[f] {
@@ -92,7 +72,7 @@ func (c *Compiler) listUnused() {
 			sc.params = append(sc.params, param{p.Ident, t})
 			sc.locals++
 		}
-		c.unused = append(c.unused, unused{f, sc})
+		unused = append(unused, c.Compile(f.Is, sc))
 	}
 	for _, f := range c.Game.Formulas {
 		check(f, &Scope{})
@@ -110,4 +90,5 @@ func (c *Compiler) listUnused() {
 			check(p.Formulas[name], &Scope{Proc: p})
 		}
 	}
+	return unused
 }

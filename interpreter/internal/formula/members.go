@@ -232,6 +232,7 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 	}
 	v := made(Dispatch, t, pos, of)
 	v.At, v.Tables = int32(slot), &Tables{By: byCard, name: name}
+	v.hangsOn(byCard)
 	return v
 }
 

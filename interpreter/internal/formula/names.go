@@ -149,7 +149,7 @@ func (co *comp) visible() []string {
 
 // reads notes that a formula of the rules reads a name.
 func (c *Compiler) reads(s *Slot) {
-	if c.Building && !c.LaidOut {
+	if !c.LaidOut {
 		s.Read = true
 	}
 }

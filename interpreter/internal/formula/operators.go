@@ -52,12 +52,12 @@ func (co *comp) binary(n *ast.BinaryNode) *Value {
 }
 
 func (co *comp) logic(n *ast.BinaryNode) *Value {
-	op, and := Or, n.Operator == "and" || n.Operator == "&&"
-	if and {
+	op := Or
+	if n.Operator == "and" || n.Operator == "&&" {
 		op = Both
 	}
 	a := co.operand(n.Left)
-	b := co.unnoted(a.Settled() && (a.K == 1) != and, n.Right, co.operand)
+	b := co.operand(n.Right)
 	if !a.OK() || !b.OK() {
 		return badOf(yesNoType, co.pos(n))
 	}
@@ -150,7 +150,7 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		a, b = b, a
 	}
 	v := made(Equal, yesNoType, pos, a, b)
-	if b.Const() {
+	if b.Const() || b.asks != nil {
 		return co.found(v, a.named())
 	}
 	return v

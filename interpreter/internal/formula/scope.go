@@ -17,9 +17,12 @@ type Compiler struct {
 	Watch    Watch             // nil: nobody compares what formulas give
 	Marks    []*Mark           // what notes are taken of; Env.Notes has those of a match
 	Within   string            // what is being compiled: a procedure, a window, a card
-	Building bool              // the program is being compiled; later formulas, of scenarios, leave no trace
 	typing   bool              // types of names are being found: nothing runs yet
-	uses     uses
+	open     bool              // what is being compiled hangs on a name of which more may become known
+	own      map[key]body      // named formulas that only scenarios use as they do
+	settled  map[*Value]*Value // what hangs on rulings, by the readings in force
+	uses     []string          // the rulings on which hangs what was compiled since it was refilled
+	first    *Compiler         // of the configuration that this one is made from
 	meter    meter
 	failed   map[key]failure // named formulas that cannot be compiled
 	busy     map[*syntax.FormulaDecl]bool
@@ -66,7 +69,7 @@ type Slot struct {
 // formulas that name them are compiled.
 func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnostics) *Compiler {
 	c := newCompiler(&common{
-		Schema: s, Trees: &Trees{}, Asked: map[string]bool{}, procs: map[string]*Proc{}, made: map[any]*versions{}, markAt: map[source.Pos]int{},
+		Schema: s, Trees: &Trees{}, Asked: map[string]bool{}, procs: map[string]*Proc{}, bodies: map[key]body{}, markAt: map[source.Pos]int{},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
 	}, readings, d)
@@ -101,7 +104,7 @@ func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnos
 func newCompiler(of *common, readings map[string]string, d *source.Diagnostics) *Compiler {
 	return &Compiler{
 		common: of, Diags: d, Readings: readings,
-		failed: map[key]failure{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
+		failed: map[key]failure{}, own: map[key]body{}, settled: map[*Value]*Value{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
 	}
 }
 
@@ -140,14 +143,12 @@ func (s *Slot) T() schema.Type { return s.Type }
 // counts as what is known of it so far. It is open then, and so is all that uses it.
 func (c *Compiler) SlotType(s *Slot) schema.Type {
 	if s.infer != nil && !s.asked && s.Type.Base == schema.Unknown {
-		outer := c.uses
-		c.uses = uses{}
-		s.asked, s.open = true, true
+		outer := c.open
+		c.open, s.asked, s.open = false, true, true
 		s.Type = s.infer()
-		s.open = c.uses.open
-		c.uses = outer
+		c.open, s.open = outer, c.open
 	}
-	c.uses.open = c.uses.open || s.open
+	c.open = c.open || s.open
 	return s.Type
 }
 
@@ -168,7 +169,7 @@ func (c *Compiler) SettleTypes() {
 			}
 		}
 		// What was compiled meanwhile knows neither all types nor where the names will lie.
-		clear(c.made)
+		clear(c.bodies)
 		clear(c.failed)
 		for _, s := range c.allSlots() {
 			s.asked = s.asked && !s.open
@@ -177,7 +178,7 @@ func (c *Compiler) SettleTypes() {
 	for _, s := range c.allSlots() {
 		s.infer, s.open = nil, false
 	}
-	c.uses.open = false
+	c.open = false
 }
 
 func (c *Compiler) allSlots() (all []*Slot) {

@@ -3,22 +3,15 @@ package formula
 import (
 	"context"
 	"slices"
-	"strings"
-	"sync"
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
-// The configurations of a game differ in a few readings, and most formulas and
-// procedures ask none of these. So what is compiled notes which rulings it asks, and
-// a configuration in which they have the same readings shares it. Every branch of a
-// ruling is compiled, whichever is in force; so what is asked, and of what type
-// anything is, is the same in all of them.
-
-// common is what the compilers of all configurations of a game share. Nothing but
-// what locks guard changes once it is laid out.
+// common is what all configurations of a game share. Nothing changes once it is laid out:
+// every formula has been checked then, with all branches of all rulings, and a
+// configuration settles which of these are in force.
 type common struct {
 	*schema.Schema
 	Trees     *Trees
@@ -31,138 +24,160 @@ type common struct {
 	procs     map[string]*Proc
 	countable func() []string // what times can count
 	spans     []Span
-	unused    []unused                               // formulas that nothing uses
 	cardHas   map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
 	defaults  map[*syntax.Has]*syntax.FormulaDecl    // each_has formulas of cards that have none of their own
 	game      map[string]*syntax.FormulaDecl
 	player    map[string]*syntax.FormulaDecl
 	kind      []map[string]*syntax.FormulaDecl
 
-	compiling sync.Mutex // guards what follows
-	made      map[any]*versions
-	marks     []*Mark
-	markAt    map[source.Pos]int
+	bodies map[key]body // named formulas
+	marks  []*Mark
+	markAt map[source.Pos]int
+	ofData []int // the marks of fields, values and cards
 }
 
-// versions are what was compiled of one thing under different readings.
-type versions struct {
-	asks []string         // the rulings that it asks
-	of   map[string]*kept // by the readings of these
-}
-
-// kept is something compiled.
-type kept struct {
-	is    any
-	marks []int // what notes are taken of in it
-	open  bool
-}
-
-// uses is what something that is being compiled uses so far.
-type uses struct {
-	asks  []string
-	marks []int
-	open  bool // a name of which more may become known (SlotType)
-}
-
-func (u *uses) add(asks []string, marks []int, open bool) {
-	u.open = u.open || open
-	for _, key := range asks {
-		if !slices.Contains(u.asks, key) {
-			u.asks = append(u.asks, key)
-		}
-	}
-	u.marks = append(u.marks, marks...)
+// body is a named formula as it is invoked.
+type body struct {
+	*Value
+	open bool // it hangs on a name of which more may become known (SlotType)
 }
 
 // Done says that all that configurations share is known, such as what they count.
 func (c *Compiler) Done() { c.LaidOut = true }
 
 // Under is a compiler of the same game under other readings, for a game that is laid out.
+// It shares what is settled alike.
 func (c *Compiler) Under(readings map[string]string, d *source.Diagnostics) *Compiler {
-	return newCompiler(c.common, readings, d)
+	out := newCompiler(c.common, readings, d)
+	out.first = c
+	return out
 }
 
-// readingsOf tells apart what depends on some rulings.
-func (c *Compiler) readingsOf(asks []string) string {
-	if len(asks) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	for _, key := range asks {
-		b.WriteString(c.Readings[key])
-		b.WriteByte(' ')
-	}
-	return b.String()
+// Same reports whether rulings have the same readings in force here as in the
+// configuration that this one is made from.
+func (c *Compiler) Same(rulings []string) bool {
+	return c.first != nil && !slices.ContainsFunc(rulings, func(key string) bool { return c.Readings[key] != c.first.Readings[key] })
 }
 
-// Uses are the rulings that was asked since the compiler was last refilled.
-func (c *Compiler) Uses() []string { return c.uses.asks }
-
-// find is what was compiled before and holds under the readings in force.
-func (c *Compiler) find(key any) (is any, ok bool) {
-	c.compiling.Lock()
-	defer c.compiling.Unlock()
-	v := c.made[key]
-	if v == nil {
-		return nil, false
+// Settle is a formula under the readings in force, with its closures: the very node where
+// nothing of it hangs on any, and that of the first configuration where none differs.
+func (c *Compiler) Settle(v *Value) *Value {
+	if v == nil || v.asks == nil {
+		return v
 	}
-	m := v.of[c.readingsOf(v.asks)]
-	if m == nil {
-		return nil, false
+	if s, ok := c.settled[v]; ok {
+		return s
 	}
-	c.uses.add(v.asks, m.marks, m.open)
-	return m.is, true
+	var s *Value
+	if c.Same(v.asks) {
+		s = c.first.settled[v]
+	}
+	if s == nil {
+		s = c.emit(c.settle(v))
+		if v.Tables != nil && v.watched != nil {
+			s = v.watched(s)
+		}
+	}
+	c.settled[v] = s
+	return s
 }
 
-// keep keeps what was just compiled, with all that it uses.
-func (c *Compiler) keep(key, is any) {
-	asks := slices.Sorted(slices.Values(c.uses.asks))
-	slices.Sort(c.uses.marks)
-	marks := slices.Clone(slices.Compact(c.uses.marks))
-	c.compiling.Lock()
-	defer c.compiling.Unlock()
-	v := c.made[key]
-	if v == nil || !slices.Equal(v.asks, asks) {
-		v = &versions{asks, map[string]*kept{}}
-		c.made[key] = v
+// settle makes what is noted of v be noted of what it is settled to, if there is anything
+// left to see.
+func (c *Compiler) settle(v *Value) *Value {
+	s := c.settleBare(v)
+	for _, n := range v.notes {
+		if s.OK() && (n.what == used || !s.Settled()) {
+			n.of = c.Settle(n.of)
+			s = s.noting(n)
+		}
 	}
-	if len(v.of) == mostVersions {
-		clear(v.of)
-	}
-	v.of[c.readingsOf(asks)] = &kept{is, marks, c.uses.open}
+	return s
 }
 
-// mostVersions is how many versions of one thing are kept: a game has more sets of
-// readings than memory has room for.
-const mostVersions = 64
-
-// Once is what compile makes, or has made for a configuration in which all that it
-// asks is as in this one. The key says what it is. If anything is wrong with it, it is
-// not kept.
-func Once[T any](c *Compiler, key any, compile func() T) T {
-	if is, ok := c.find(key); ok {
-		return is.(T)
+func (c *Compiler) settleBare(v *Value) *Value {
+	switch v.Op {
+	case Ruled:
+		yes, known := c.Game.Ruled(v.ruling.Name, c.Readings[v.ruling.Name], v.reading)
+		if !known {
+			c.Diags.Hint(v.Pos, "add `as: READING` where it is added", "%q, which a variant adds to ruling %s, does not say for which other reading it counts here", c.Readings[v.ruling.Name], v.ruling.Name)
+			return bad(v.Pos)
+		}
+		return yesConst(v.Pos, yes)
+	case Ruling:
+		if i := c.Taken(v.branches); i >= 0 && v.Of[i].OK() {
+			return c.Settle(v.Of[i]).ofType(v.Type)
+		}
+		return badOf(v.Type, v.Pos)
 	}
-	outer, wrong := c.uses, len(*c.Diags)
-	c.uses = uses{}
-	is := compile()
-	if len(*c.Diags) == wrong && !c.meter.over {
-		c.keep(key, is)
+	out := *v
+	out.asks, out.notes, out.noted, out.ready = nil, nil, 0, false
+	out.num, out.yes, out.list = nil, nil, nil
+	out.Of = c.settleAll(v.Of)
+	if v.Tables != nil {
+		tables := *v.Tables
+		out.Tables = &tables
+		out.By = c.settleAll(v.By)
+		if v.body != nil {
+			out.cost = int32(work(v.body, c.Readings))
+		}
 	}
-	outer.add(c.uses.asks, c.uses.marks, c.uses.open)
-	c.uses = outer
-	return is
+	if slices.ContainsFunc(out.Of, func(of *Value) bool { return !of.OK() }) {
+		return badOf(v.Type, v.Pos) // what is wrong has been reported
+	}
+	return folded(&out)
 }
 
-// Marked are the marks of all that was compiled, or shared, since the compiler was made
-// or this was asked; those of other configurations stand empty.
-func (c *Compiler) Marked() []*Mark {
-	c.compiling.Lock()
-	defer c.compiling.Unlock()
+func (c *Compiler) settleAll(of []*Value) []*Value {
+	out := make([]*Value, len(of))
+	for i, v := range of {
+		out[i] = c.Settle(v)
+	}
+	return out
+}
+
+// Taken is the branch of a ruling that the reading in force takes; -1: none does, which is
+// reported.
+func (c *Compiler) Taken(b *syntax.Branches) int {
+	reading := c.Readings[b.Key.Name]
+	i := b.Taken(reading)
+	if i >= 0 && b.List[i].Is == nil && b.List[i].Steps == nil && b.List[i].Variant.Name != "" {
+		c.Diags.Hint(b.List[i].Variant.Pos, "play with that variant, or take another reading", "reading %q of %s is left to variant %s, which is not in force", reading, b.Key.Name, b.List[i].Variant.Name)
+		return -1
+	}
+	return i
+}
+
+// MarksIn lists what notes are taken of in some values, and of data; what other
+// configurations have besides stands empty.
+func (c *Compiler) MarksIn(values []*Value) []*Mark {
 	out := slices.Repeat([]*Mark{{}}, len(c.marks))
-	for _, i := range c.uses.marks {
+	for _, i := range c.ofData {
 		out[i] = c.marks[i]
 	}
-	c.uses = uses{}
+	seen := map[*Value]bool{}
+	var look func(v *Value)
+	look = func(v *Value) {
+		if v == nil || seen[v] {
+			return
+		}
+		seen[v] = true
+		for _, n := range v.notes {
+			if (n.what == used || n.what == came) && n.mark >= 0 {
+				out[n.mark] = c.marks[n.mark]
+			}
+		}
+		for _, of := range v.Of {
+			look(of)
+		}
+		if v.Tables != nil {
+			for _, of := range v.By {
+				look(of)
+			}
+		}
+	}
+	for _, v := range values {
+		look(v)
+	}
 	return out
 }

@@ -21,10 +21,12 @@ type Value struct {
 	list listFn
 	Node
 	settled bool // K is the value, though it is worked out all the same
+	ready   bool // what the emitter can do for it is done
 	noted   uint8
 	K       int32 // of what is constant or settled
 	Type    schema.Type
 	Pos     source.Pos
+	asks    []string  // rulings that it hangs on, sorted; nil: it is what it is whatever the readings
 	notes   []note    // what is noted whenever it is worked out, of which the closures do the first few
 	cards   *cardTest // what the emitter knows of it, if it looks at nothing but a card
 }
@@ -33,12 +35,32 @@ type Value struct {
 func made(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 	v := &room{}
 	v.Op, v.Type, v.Pos = op, t, pos
+	v.hangsOn(of)
 	if n := len(of); n <= len(v.of) {
 		v.Of = v.of[:copy(v.of[:], of):n]
 	} else {
 		v.Of = slices.Clone(of)
 	}
 	return folded(&v.Value)
+}
+
+// hangsOn adds the rulings on which others hang.
+func (v *Value) hangsOn(of []*Value) {
+	for _, o := range of {
+		if o != nil && o.asks != nil {
+			v.asks = union(v.asks, o.asks)
+		}
+	}
+}
+
+// union is all of two sorted lists.
+func union(a, b []string) []string {
+	for _, key := range b {
+		if i, ok := slices.BinarySearch(a, key); !ok {
+			a = slices.Insert(slices.Clone(a), i, key)
+		}
+	}
+	return a
 }
 
 // room is a value with room for what it is made of: there are so many that each is made
@@ -60,8 +82,12 @@ func folded(v *Value) *Value {
 			return constant(v.Pos, v.Type, -a.K)
 		}
 	case Equal:
-		if a, b := v.Of[0], v.Of[1]; a.Const() && b.Const() && !(a.isYesNo() && b.isYesNo()) {
+		switch a, b := v.Of[0], v.Of[1]; {
+		case a.isYesNo() && b.isYesNo() || !a.Const():
+		case b.Const():
 			return yesConst(v.Pos, a.K == b.K)
+		default:
+			v.Of[0], v.Of[1] = b, a
 		}
 	case Both, Or:
 		a, b, both := v.Of[0], v.Of[1], v.Op == Both
@@ -70,10 +96,29 @@ func folded(v *Value) *Value {
 			return b
 		case a.Const() || b.Const() && (b.K == 1) == both:
 			return a
+		case a.Settled() && (a.K == 1) != both:
+			v.Of[1] = yesConst(b.Pos, both) // it is never looked at, so nothing of it is noted
 		case b.Settled() && (b.K == 1) != both:
 			v.settled, v.K = true, b.K
 		}
+	case Holds:
+		if a := v.Of[0]; a.Const() && a.K != schema.Nothing {
+			return a
+		}
+		v.settled, v.K = v.Of[0].Settled(), max(v.Of[0].K, 0)
+	case Either:
+		switch cond := v.Of[0]; {
+		case cond.Const() && cond.K == 1:
+			return v.taken(v.Of[1])
+		case cond.Const():
+			return v.taken(v.Of[2])
+		case cond.Settled(): // what comes of it is noted, but not what does not come
+			v.Of[1+cond.K] = constant(v.Pos, v.Type, 0)
+		}
 	case Invoke, InvokeOf:
+		if a := v.Of[0]; a.Const() {
+			return constant(v.Pos, a.Type, a.K)
+		}
 		v.settled, v.K = v.Of[0].Settled(), v.Of[0].K
 	}
 	return v
@@ -137,12 +182,15 @@ func holding(v *Value) *Value {
 	if !v.loose() {
 		return v
 	}
-	out := made(Holds, v.Type, v.Pos, v)
-	out.settled = v.Settled()
-	if v.K == 1 {
-		out.K = 1
+	return made(Holds, v.Type, v.Pos, v)
+}
+
+// taken is what v is where it always takes one side.
+func (v *Value) taken(side *Value) *Value {
+	if side.Op == Holds && len(side.notes) == 0 {
+		side = side.Of[0]
 	}
-	return out
+	return side.ofType(v.Type)
 }
 
 // ofType is v, which fits t, as one of that type.
@@ -151,6 +199,9 @@ func (v *Value) ofType(t schema.Type) *Value {
 	out.Type = t
 	return &out
 }
+
+// Asks lists the rulings on which a formula hangs that is not settled yet.
+func (v *Value) Asks() []string { return v.asks }
 
 // Num evaluates a formula with a single value; yes is 1.
 func (v *Value) Num(e *Env) int32 {

@@ -9,6 +9,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
 )
 
 // languageWords are the functions that the language adds to expr's.
@@ -111,6 +112,7 @@ func (co *comp) times(n *ast.CallNode) *Value {
 		return co.fail(n, `write times("NAME", "PROCEDURE", player)`, "the third argument of times is a player")
 	}
 	v.Of = []*Value{p}
+	v.hangsOn(v.Of)
 	return v
 }
 
@@ -144,7 +146,7 @@ func (c *Compiler) Spans() []Span { return c.spans }
 // Header is the number of words before the first frame.
 func (c *Compiler) Header() int { return state.HeaderLen + len(c.spans)*(c.MaxPlayers+1) }
 
-// ruled("KEY", "READING") is settled at load.
+// ruled("KEY", "READING") is settled before a match begins.
 func (co *comp) ruled(n *ast.CallNode) *Value {
 	pos := co.pos(n)
 	var s [2]string
@@ -166,9 +168,7 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	}
 	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[0]), Name: s[0], Sort: "ruling"})
 	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[1]), Name: s[1], Sort: "reading " + s[0]})
-	yes, known := co.Game.Ruled(s[0], co.Readings[s[0]], s[1])
-	if !known {
-		return co.fail(n, "add `as: READING` where it is added", "%q, which a variant adds to ruling %s, does not say for which other reading it counts here", co.Readings[s[0]], s[0])
-	}
-	return yesConst(pos, yes)
+	v := made(Ruled, yesNoType, pos)
+	v.Tables, v.asks = &Tables{ruling: syntax.Ident{Name: s[0]}, reading: s[1]}, []string{s[0]}
+	return v
 }

@@ -37,7 +37,7 @@ func (c *Compiler) Spend(pos source.Pos) bool {
 	}
 	m.all++
 	*m.of++
-	if m.all%lookAround == 0 && c.Building && c.Until != nil && c.Until.Err() != nil && !m.over {
+	if m.all%lookAround == 0 && !c.LaidOut && c.Until != nil && c.Until.Err() != nil && !m.over {
 		m.over = true
 		c.Diags.Add(pos, "stopped")
 	}
@@ -57,4 +57,7 @@ func (c *Compiler) Work() int { return c.meter.all }
 
 // Refill lets as much work be done again as for a whole game: for whoever compiles
 // formulas over a program that is finished.
-func (c *Compiler) Refill() { c.meter, c.uses = meter{}, uses{} }
+func (c *Compiler) Refill() { c.meter, c.uses = meter{}, nil }
+
+// Uses lists the rulings on which hangs what was compiled since.
+func (c *Compiler) Uses() []string { return c.uses }

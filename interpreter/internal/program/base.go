@@ -10,11 +10,15 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// base is what all configurations of a game have in common: what is declared, and
-// the types and places of all names. It does not change once the first of them is
-// compiled.
+// base is what all configurations of a game have in common: what is declared, the types
+// and places of all names, and all code, checked, with all branches of all rulings. It
+// does not change once the first of them is made.
 type base struct {
-	declared *Program            // what a program begins as
+	declared *Program    // what a program begins as: nothing of it is settled
+	first    *Program    // with which the others share what is settled alike
+	checked  []*unit     // by procedure; nil: nothing is known of it
+	offered  []ruledFlag // of side offers
+	unused   []*formula.Value
 	callers  map[string][]caller // by procedure
 	clauses  map[string]bool
 	slots    map[*syntax.Step]hiddenSlots
@@ -37,12 +41,13 @@ type builder struct {
 	scope   *formula.Scope
 	step    int32
 	open    []string // ids of the steps around the one being compiled
+	cuts    []cut    // of the procedure being compiled
+	shuts   []shut
+	flags   []ruledFlag
 	fixes   []fix
-	late    []late
-	firsts  *firstMakers   // of the procedure being compiled
-	runs    []bool         // by procedure, whether it can run; nil: each may
-	dead    bool           // what is being compiled never runs under these readings
+	firsts  *firstMakers
 	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
+	late    []late
 }
 
 // Compile turns a game into a program under readings (ruling key → reading).
@@ -54,13 +59,12 @@ func Compile(s *schema.Schema, readings map[string]string, diags *source.Diagnos
 // CompileWith is Compile with a compiler that the caller has made. If that covers, a note
 // is taken of all that is used and cites clauses, at the price of speed.
 func CompileWith(c *formula.Compiler) *Program {
-	p := &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}}
+	p := &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}}
 	p.base = &base{declared: p, callers: map[string][]caller{}, clauses: map[string]bool{}, slots: map[*syntax.Step]hiddenSlots{}}
 	b := newBuilder(p)
 	for _, clause := range b.Game.Clauses {
 		b.clauses[clause.Name] = true
 	}
-	c.Building = true
 	b.checkHiding()
 	b.declareProcs()
 	b.declareWindows()
@@ -71,30 +75,145 @@ func CompileWith(c *formula.Compiler) *Program {
 		p.Arrange()
 	}
 	b.checkEnds()
-	return p.configuration(c)
+	b.check()
+	p.base.first = p.configuration(c)
+	return p.base.first
+}
+
+// check compiles everything once, with all branches of all rulings.
+func (b *builder) check() {
+	b.checked = make([]*unit, len(b.Procs))
+	for _, p := range b.Procs {
+		if p.Decl != nil {
+			b.checked[p.Index] = b.compileProc(p)
+		}
+	}
+	b.compileWindows()
+	for _, u := range b.checked {
+		if u != nil {
+			u.asks = u.hangsOn()
+		}
+	}
+	b.flags = nil
+	b.compileOffers()
+	b.offered = b.flags
+	b.compileSights()
+	b.compileClaims()
+	b.compileMeasures()
+	b.compilePictures()
+	b.checkQuestions() // now all words there are have been met
+	b.unused = b.CheckUnused()
+	for _, p := range b.Procs {
+		b.checkNames(p)
+	}
+	b.findSecrets()
+	if b.Covering {
+		b.MarkData()
+	}
+	b.Done()
+	b.tune()
 }
 
 // Under is the same game under other readings.
 func (p *Program) Under(readings map[string]string, diags *source.Diagnostics) *Program {
+	c := p.base.first.Compiler.Under(readings, diags)
 	if maps.Equal(readings, p.Readings) {
 		same := *p // but for the compiler, with which scenarios compile formulas over it
-		same.Compiler = p.Compiler.Under(readings, diags)
-		same.Marks = p.Marks
+		same.Compiler, c.Marks = c, p.Marks
 		return &same
 	}
-	return p.base.declared.configuration(p.Compiler.Under(readings, diags))
+	return p.base.declared.configuration(c)
 }
 
-// configuration compiles what is declared with a compiler that has readings.
-//
-// For coverage it does so twice: only a whole program tells which procedures can run
-// under the readings in force, and of others nothing is expected.
+// configuration is what is declared under the readings of a compiler.
 func (p *Program) configuration(c *formula.Compiler) *Program {
-	out := p.compile(c, nil)
-	if c.Covering && len(*c.Diags) == 0 {
-		out = p.compile(c, out.Reached())
+	out := *p
+	out.Compiler, out.Object = c, Object{}
+	out.Procs, out.Windows, out.units = copies(p.Procs), copies(p.Windows), make([]*unit, len(p.Procs))
+	for _, p := range out.Procs {
+		p.IDs = map[string]int{}
 	}
-	return out
+	b := newBuilder(&out)
+	for i, p := range b.Procs {
+		if b.checked[i] != nil {
+			b.link(p, b.unitOf(i))
+		}
+	}
+	for _, w := range b.Windows {
+		zones := w.Zones
+		*w = *b.units[w.Proc].window
+		w.Zones = zones
+	}
+	b.settleRest()
+	b.linkOffers()
+	for _, l := range b.late {
+		b.stopStep(l.op, l.pos)
+	}
+	b.markWindows()
+	out.HeaderLen = c.Header()
+	b.linkCounters()
+	b.linkDurations()
+	b.makeReady()
+	if c.Covering && len(*c.Diags) == 0 {
+		b.markLive()
+	}
+	return &out
+}
+
+// settleRest settles what is no unit.
+func (b *builder) settleRest() {
+	first := b.first
+	if first == nil {
+		first = b.declared
+	}
+	b.Offers = copies(shared(b, b.Offers, first.Offers))
+	for _, f := range b.offered {
+		f.set(b, nil, b.isSet(f))
+	}
+	b.Invariants = shared(b, b.Invariants, first.Invariants)
+	for _, inv := range b.Invariants {
+		if inv.OnEnd >= 0 {
+			b.Procs[inv.OnEnd].Claims = append(b.Procs[inv.OnEnd].Claims, inv)
+		}
+	}
+	b.Measures = shared(b, b.Measures, first.Measures)
+	for i, m := range b.Measures {
+		measured := &b.Procs[m.Proc].OnEnd
+		if m.Start {
+			measured = &b.Procs[m.Proc].OnStart
+		}
+		*measured = append(*measured, i)
+	}
+	b.Pictures = settled(b, b.Pictures)
+	b.Sights = settledAll(b, b.Sights)
+	bots := map[string]map[string]*formula.Value{}
+	for _, bot := range b.Game.Bots {
+		bots[bot.Name] = settledAll(b, b.Bots[bot.Name])
+	}
+	b.Bots = bots
+}
+
+// markLive says what notes are taken of: what can run under the readings in force. Of the
+// rest nothing is expected.
+func (b *builder) markLive() {
+	live := settled(b, b.unused)
+	for _, f := range b.offered {
+		live = append(live, b.Settle(f.is))
+	}
+	for _, o := range b.Offers {
+		live = append(live, formulas(o)...)
+	}
+	for i, runs := range b.Reached() {
+		switch {
+		case runs && b.units[i] != nil:
+			live = append(live, b.units[i].live...)
+		case !runs:
+			for j := range b.Steps {
+				b.Steps[j].Dead = b.Steps[j].Dead || b.Steps[j].Proc == i
+			}
+		}
+	}
+	b.Compiler.Marks = b.MarksIn(live)
 }
 
 func newBuilder(p *Program) *builder {
@@ -103,68 +222,6 @@ func newBuilder(p *Program) *builder {
 		b.windows[w.Name] = w
 	}
 	return b
-}
-
-// compile compiles what is declared, of which some procedures are known to run.
-func (p *Program) compile(c *formula.Compiler, runs []bool) *Program {
-	out := *p
-	out.Compiler, out.Bots = c, map[string]map[string]*formula.Value{}
-	out.Procs, out.Windows, out.units = copies(p.Procs), copies(p.Windows), make([]*unit, len(p.Procs))
-	for _, p := range out.Procs {
-		p.IDs = map[string]int{}
-	}
-	b := newBuilder(&out)
-	b.runs = runs
-	first := !c.LaidOut
-	c.Building = true
-	for _, p := range b.Procs {
-		if p.Decl != nil {
-			b.link(p, b.once(p.Decl, "", !b.mayRun(p.Index), func() *unit { return b.compileProc(p) }))
-		}
-	}
-	b.compileWindows()
-	b.compileOffers()
-	b.compileSights()
-	b.compileClaims()
-	b.compileMeasures()
-	b.compilePictures()
-	b.checkQuestions() // now all words there are have been met
-	b.CheckUnused()
-	for _, l := range b.late {
-		b.stopStep(l.op, l.pos)
-	}
-	if first {
-		for _, p := range b.Procs {
-			b.checkNames(p)
-		}
-		b.findSecrets()
-		c.Done()
-		b.tune()
-	}
-	b.markWindows()
-	if c.Covering {
-		c.MarkData()
-		c.Marks = c.Marked()
-	}
-	c.Building = false
-	out.HeaderLen = c.Header()
-	b.linkCounters()
-	b.linkDurations()
-	b.makeReady()
-	return &out
-}
-
-// once is what compile makes of something declared, or has made in a configuration that
-// does not differ in it.
-func (b *builder) once(of any, what string, dead bool, compile func() *unit) *unit {
-	return formula.Once(b.Compiler, part{of, what, dead}, compile)
-}
-
-// part is a part of a program that is compiled by itself.
-type part struct {
-	of   any
-	what string
-	dead bool // nothing is expected of it
 }
 
 // copies copies what a list points to.

@@ -21,8 +21,7 @@ func (b *builder) jumpTo(to int32) { b.Ops[b.emit(Jump, 0)].To = to }
 func (b *builder) compileProc(p *Proc) *unit {
 	return b.unit(p, func() {
 		p := b.proc
-		b.dead = !b.mayRun(p.Index)
-		b.scope, b.Within = &formula.Scope{Proc: p.Proc, Unnoted: b.dead}, p.Name
+		b.scope, b.Within = &formula.Scope{Proc: p.Proc}, p.Name
 		b.step = b.newStep(Origin{Verb: "procedure", Pos: p.Pos, ID: p.Name})
 		p.Entry = b.here()
 		b.emit(Begin, p.Index)
@@ -48,7 +47,7 @@ func (b *builder) compileProc(p *Proc) *unit {
 func (b *builder) whole(p *Proc) int32 { return b.Ops[p.Entry].Step }
 
 func (b *builder) newStep(s Origin) int32 {
-	s.Proc, s.In, s.Dead = b.proc.Index, b.Within, b.dead
+	s.Proc, s.In = b.proc.Index, b.Within
 	b.Steps = append(b.Steps, Step{Origin: &s, First: b.here()})
 	return int32(len(b.Steps) - 1)
 }
@@ -73,23 +72,24 @@ func (b *builder) compileStep(s *syntax.Step) {
 		if _, dup := b.proc.IDs[id]; dup {
 			b.diags.Add(s.ID.Pos, "two steps of %s are called %q", b.proc.Name, id)
 		}
-		b.proc.IDs[id] = int(i)
+		b.proc.IDs[id], b.Steps[i].named = int(i), true
 		b.open = append(b.open, id)
 		defer func() { b.open = b.open[:len(b.open)-1] }()
 	}
 	b.checkCites(s.Cites)
-	skip, never := -1, false
+	do := func() { b.verb(s) }
+	skip := -1
 	if s.If != nil {
 		sc := *b.scope
 		if each, ok := s.Do.(*syntax.Each); ok && each.Name.Name != "me" {
 			sc.Later = each.Name.Name
 		}
 		skip = b.emit(Unless, b.cond(s.If, &sc))
-		never = b.Conds[len(b.Conds)-1].never()
-		b.Steps[i].Dead = b.dead || never
+		cond, verb := b.Conds[len(b.Conds)-1], do
+		do = func() { b.never(i, cond, verb) }
 	}
 	b.Steps[i].Says = b.says(s)
-	b.unless(never, func() { b.verb(s) })
+	do()
 	b.step = i
 	if skip >= 0 {
 		b.toHere(skip)
@@ -121,26 +121,20 @@ func (b *builder) makeCond(c *syntax.Cond, sc *formula.Scope) *Cond {
 		return nil
 	}
 	out := &Cond{}
-	var all []*formula.Value
 	for _, w := range c.Worded {
 		out.Parts = append(out.Parts, b.part(w, sc))
-		all = append(all, out.Parts[len(out.Parts)-1].Is)
 	}
-	out.Test = formula.Every(all)
+	out.ready()
 	return out
 }
 
-// settled is what an operand says that is true or false for the whole match: as
-// written, or as a ruling has it. Without the operand it is false.
-func (b *builder) settled(f *syntax.Formula, operand string) bool {
-	if f == nil {
-		return false
+// ready makes one test of the parts of a condition.
+func (c *Cond) ready() {
+	all := make([]*formula.Value, len(c.Parts))
+	for i, p := range c.Parts {
+		all[i] = p.Is
 	}
-	v := b.Condition(f, &formula.Scope{})
-	if v.OK() && !v.Settled() {
-		b.diags.Add(f.Node.Pos, "`%s` is settled at load: true, false, or what a ruling says", operand)
-	}
-	return v.K == 1
+	c.Test = formula.Every(all)
 }
 
 // part compiles a condition with its words. What such a one cites counts when it
@@ -183,17 +177,17 @@ func (b *builder) verb(s *syntax.Step) {
 
 func (b *builder) verbIf(do *syntax.If) {
 	no := b.emit(Unless, b.cond(do.Cond, b.scope))
-	cond := b.Conds[len(b.Conds)-1]
-	b.unless(cond.never(), func() { b.block(do.Do) })
+	cond, block := b.Conds[len(b.Conds)-1], func() { b.block(do.Do) }
 	if do.Else == nil {
-		b.Steps[b.step].Dead = b.dead || cond.never()
+		b.never(b.step, cond, block)
 		b.toHere(no)
 		return
 	}
+	b.unless(cond, false, block)
 	end := b.emit(Jump, 0)
 	b.toHere(no)
-	b.unless(cond.always(), func() { b.block(do.Else) })
-	b.Steps[b.step].Else = int(b.Ops[no].To) < len(b.Ops)
+	b.Steps[b.step].Else, b.Steps[b.step].other = true, b.here()
+	b.unless(cond, true, func() { b.block(do.Else) })
 	b.toHere(end)
 }
 
@@ -216,71 +210,48 @@ func (b *builder) verbSwitch(do *syntax.Switch) {
 	}
 }
 
-// verbRuling checks every branch; only the reading in force becomes ops.
+// verbRuling compiles every branch, of which only that of the reading in force stays. A
+// ruling is settled before anything runs, so what it cites is cited by the steps that it
+// puts in force.
 func (b *builder) verbRuling(do *syntax.ByRuling) {
 	br := do.Branches
 	if !b.Ask(br.Key.Name, br.Key.Pos, b.scope) {
 		return
 	}
 	b.CheckBranches(br, b.scope)
-	force := b.Readings[br.Key.Name]
-	var chosen *syntax.Branch
-	if i := br.Taken(force); i >= 0 {
-		chosen = &br.List[i]
-	}
-	for _, x := range br.List {
+	which, ids := b.Which(br), b.proc.IDs
+	for i, x := range br.List {
 		b.checkCites(x.Cites)
-	}
-	if chosen != nil && chosen.Steps == nil && chosen.Variant.Name != "" {
-		b.diags.Hint(chosen.Variant.Pos, "play with that variant, or take another reading", "reading %q of %s is left to variant %s, which is not in force", force, br.Key.Name, chosen.Variant.Name)
-	}
-	for i := range br.List {
-		x := &br.List[i]
-		if x == chosen {
-			b.taken(x)
-		} else if x.Steps != nil {
-			b.checkOnly(x.Steps)
+		if x.Steps == nil {
+			continue
 		}
+		b.proc.IDs = maps.Clone(ids) // another branch may have the same
+		passed := slices.Concat(b.Steps[b.step].Cites, x.Cites)
+		b.onlyIf(which, int32(i), func() {
+			for _, s := range x.Steps.Steps {
+				b.passed = passed
+				b.compileStep(s)
+			}
+		})
+		maps.Copy(ids, b.proc.IDs)
 	}
-}
-
-// taken compiles the branch of the reading in force. A ruling is settled before
-// anything runs, so what it cites is cited by the steps that it puts in force.
-func (b *builder) taken(x *syntax.Branch) {
-	if x.Steps == nil {
-		return
-	}
-	passed := slices.Concat(b.Steps[b.step].Cites, x.Cites)
-	for _, s := range x.Steps.Steps {
-		b.passed = passed
-		b.compileStep(s)
-	}
-}
-
-// checkOnly compiles steps for their errors and throws the ops away.
-func (b *builder) checkOnly(bl *syntax.Block) {
-	ops, steps, loops, fixes := len(b.Ops), len(b.Steps), len(b.proc.Loops), len(b.fixes)
-	b.unless(true, func() { b.block(bl) })
-	b.Ops, b.Steps, b.proc.Loops, b.fixes = b.Ops[:ops], b.Steps[:steps], b.proc.Loops[:loops], b.fixes[:fixes]
-	for id, i := range b.proc.IDs {
-		if i >= steps {
-			delete(b.proc.IDs, id)
-		}
-	}
+	b.proc.IDs = ids
 }
 
 func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
-	m := &MayOp{Request: b.proc.Request, By: b.by(do.By), Must: b.settled(do.Must, "must")}
+	m, n := &MayOp{Request: b.proc.Request, By: b.by(do.By)}, len(b.Mays)
 	if s.ID.Name != "" {
 		m.Request += "." + s.ID.Name
 	}
 	b.Mays = append(b.Mays, m)
-	if m.Must && do.Otherwise != nil {
-		b.diags.Add(do.Otherwise.Pos, "`otherwise` never happens where a player `must`")
-	}
-	again := b.settled(do.Again, "again")
+	b.flag(do.Must, "must", func(b *builder, u *unit, yes bool) {
+		if u.Mays[n].Must = yes; yes && do.Otherwise != nil {
+			b.diags.Add(do.Otherwise.Pos, "`otherwise` never happens where a player `must`")
+		}
+	})
+	again := b.flag(do.Again, "again", func(*builder, *unit, bool) {})
 	var anew []*formula.Slot
-	if again {
+	if again != nil {
 		var blocks []*syntax.Block
 		for _, o := range do.Options {
 			blocks = append(blocks, o.Do)
@@ -291,19 +262,22 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 	if s.If != nil {
 		top = b.Steps[b.step].First // `if` is looked at each time
 	}
-	op := b.emit(May, len(b.Mays)-1)
+	op := b.emit(May, n)
 	var ends []int
+	end := func() { ends = append(ends, b.emit(Jump, 0)) }
 	for _, o := range do.Options {
 		b.checkCites(o.Cites)
 		cond := b.makeCond(o.If, b.scope)
 		m.Options = append(m.Options, MayOption{Name: o.Name, If: cond, To: b.here(), Pos: o.Pos, Cites: o.Cites})
-		b.startAnew(anew)
-		b.unless(cond.never(), func() { b.block(o.Do) })
-		if again {
-			b.jumpTo(top)
-		} else {
-			ends = append(ends, b.emit(Jump, 0))
+		if again == nil {
+			b.unless(cond, false, func() { b.block(o.Do) })
+			end()
+			continue
 		}
+		b.onlyIf(again, 1, func() { b.startAnew(anew) })
+		b.unless(cond, false, func() { b.block(o.Do) })
+		b.onlyIf(again, 1, func() { b.jumpTo(top) })
+		b.onlyIf(again, 0, end)
 	}
 	b.toHere(op)
 	b.block(do.Otherwise)

@@ -2,8 +2,10 @@ package program
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
 )
 
@@ -12,14 +14,20 @@ import (
 type unit struct {
 	Object
 	entry, atEnd, end int32
-	ids               map[string]int // step id → step
-	loops             []int
-	late              []fix     // stops of steps of other procedures
 	window            *WindowOp // of a window's own frame
+	asks              []string  // the rulings that it hangs on …
+	cuts              []cut     // … with all that only some readings have in it, …
+	shuts             []shut
+	flags             []ruledFlag
+	fixes             []fix            // … or once they are settled:
+	ids               map[string]int   // step id → step
+	loops             []int            // outer before inner
+	late              []fix            // stops of steps of other procedures
+	live              []*formula.Value // for coverage: what may be worked out
 }
 
 // fix is a stop whose target is known later: a step of the same procedure once that
-// is compiled, one of another once all are.
+// is settled, one of another once all are.
 type fix struct {
 	stop int
 	step int // -1: of another procedure
@@ -34,38 +42,52 @@ type late struct {
 
 // unit compiles what is a procedure, by itself.
 func (b *builder) unit(p *Proc, compile func()) *unit {
-	outer, steps := b.Object, b.step
-	b.Object, b.fixes = Object{}, nil
+	outer, step := b.Object, b.step
+	b.Object, b.cuts, b.shuts, b.flags, b.fixes = Object{}, nil, nil, nil, nil
 	b.proc, b.firsts, b.passed, b.open = &Proc{Proc: p.Proc, Decl: p.Decl, Pos: p.Pos, Request: p.Request, AtEnd: -1, IDs: map[string]int{}}, nil, nil, nil
 	compile()
-	u := &unit{entry: b.proc.Entry, atEnd: b.proc.AtEnd, end: b.proc.End, ids: b.proc.IDs, loops: b.proc.Loops}
-	for _, f := range b.fixes {
-		if f.step < 0 {
-			u.late = append(u.late, f)
-		} else {
-			b.Stops[f.stop].Resume = b.Steps[f.step].End
-		}
-	}
-	for i := range b.Ops {
-		if op := &b.Ops[i]; op.To >= 0 {
-			op.To = b.landing(op.To)
-		}
-	}
-	u.Object, b.Object, b.step = b.Object, outer, steps
+	u := &unit{Object: b.Object, entry: b.proc.Entry, atEnd: b.proc.AtEnd, end: b.proc.End, cuts: b.cuts, shuts: b.shuts, flags: b.flags, fixes: b.fixes}
+	b.Object, b.step = outer, step
+	b.adopt(&u.Object)
 	return u
 }
 
 // link adds the code of a procedure to the program's. What says where in the code
 // something is becomes a copy that says where it is now.
 func (b *builder) link(p *Proc, u *unit) {
-	at, step, loop, stop := b.here(), int32(len(b.Steps)), len(b.Loops), len(b.Stops)
+	at, step := b.here(), int32(len(b.Steps))
 	moved := func(to int32) int32 {
 		if to < 0 {
 			return to
 		}
 		return to + at
 	}
-	first := b.Object.lengths()
+	o := u.Object
+	o.Mays, o.Switches, o.Loops, o.Stops = copies(u.Mays), copies(u.Switches), copies(u.Loops), copies(u.Stops)
+	for _, m := range o.Mays {
+		m.Options = slices.Clone(m.Options)
+		for i := range m.Options {
+			m.Options[i].To += at
+		}
+	}
+	for _, s := range o.Switches {
+		s.To = slices.Clone(s.To)
+		for i := range s.To {
+			s.To[i] += at
+		}
+	}
+	for _, l := range o.Loops {
+		l.First, l.End = l.First+at, l.End+at
+	}
+	for _, s := range o.Stops {
+		if s.Own {
+			s.Resume += at
+		}
+	}
+	for _, f := range u.late {
+		b.late = append(b.late, late{o.Stops[f.stop], f.pos})
+	}
+	first := b.adopt(&o)
 	for _, op := range u.Ops {
 		op.A, op.To, op.Step = op.A+first[op.Code], moved(op.To), op.Step+step
 		b.Ops = append(b.Ops, op)
@@ -74,34 +96,6 @@ func (b *builder) link(p *Proc, u *unit) {
 		s.First, s.End = s.First+at, s.End+at
 		b.Steps = append(b.Steps, s)
 	}
-	for _, m := range copies(u.Mays) {
-		m.Options = slices.Clone(m.Options)
-		for i := range m.Options {
-			m.Options[i].To += at
-		}
-		b.Mays = append(b.Mays, m)
-	}
-	for _, s := range copies(u.Switches) {
-		s.To = slices.Clone(s.To)
-		for i := range s.To {
-			s.To[i] += at
-		}
-		b.Switches = append(b.Switches, s)
-	}
-	for _, l := range copies(u.Loops) {
-		l.First, l.End = l.First+at, l.End+at
-		b.Loops = append(b.Loops, l)
-	}
-	for _, s := range copies(u.Stops) {
-		if s.Own {
-			s.Resume += at
-		}
-		b.Stops = append(b.Stops, s)
-	}
-	for _, f := range u.late {
-		b.late = append(b.late, late{b.Stops[stop+f.stop], f.pos})
-	}
-	b.Object.join(&u.Object)
 	b.units[p.Index] = u
 	p.Entry, p.AtEnd, p.End = moved(u.entry), moved(u.atEnd), moved(u.end)
 	for id, i := range u.ids {
@@ -109,36 +103,45 @@ func (b *builder) link(p *Proc, u *unit) {
 	}
 	p.Loops = make([]int, len(u.loops))
 	for i, l := range u.loops {
-		p.Loops[i] = l + loop
+		p.Loops[i] = l + int(first[EachBegin])
 	}
 }
 
-// lengths are those of the tables, by the code of the ops whose operands they hold.
-func (c *Object) lengths() [len(codeNames)]int32 {
-	return [len(codeNames)]int32{
-		Unless: int32(len(c.Conds)), Choose: int32(len(c.Chooses)), May: int32(len(c.Mays)), Roll: int32(len(c.Rolls)),
-		Shuffle: int32(len(c.Zones)), DrawBegin: int32(len(c.Draws)), Draw: int32(len(c.Draws)), Move: int32(len(c.Moves)),
-		Discard: int32(len(c.Lists)), Finish: int32(len(c.Lists)), Flip: int32(len(c.Flips)), Show: int32(len(c.Shows)), Set: int32(len(c.Sets)),
-		Pick: int32(len(c.Picks)), Switch: int32(len(c.Switches)), EachBegin: int32(len(c.Loops)), EachNext: int32(len(c.Loops)),
-		Anew: int32(len(c.Anew)), Call: int32(len(c.Calls)), Stop: int32(len(c.Stops)),
-	}
+// tables are the names of those that hold the operands of ops, by code.
+var tables = [len(codeNames)]string{
+	Unless: "Conds", Choose: "Chooses", May: "Mays", Roll: "Rolls", Shuffle: "Zones", DrawBegin: "Draws", Draw: "Draws", Move: "Moves",
+	Discard: "Lists", Finish: "Lists", Flip: "Flips", Show: "Shows", Set: "Sets", Pick: "Picks", Switch: "Switches",
+	EachBegin: "Loops", EachNext: "Loops", Anew: "Anew", Call: "Calls", Stop: "Stops",
 }
 
-// join appends those tables that say nothing of where code is.
-func (c *Object) join(o *Object) {
-	c.Conds = append(c.Conds, o.Conds...)
-	c.Chooses = append(c.Chooses, o.Chooses...)
-	c.Rolls = append(c.Rolls, o.Rolls...)
-	c.Zones = append(c.Zones, o.Zones...)
-	c.Draws = append(c.Draws, o.Draws...)
-	c.Moves = append(c.Moves, o.Moves...)
-	c.Lists = append(c.Lists, o.Lists...)
-	c.Flips = append(c.Flips, o.Flips...)
-	c.Shows = append(c.Shows, o.Shows...)
-	c.Sets = append(c.Sets, o.Sets...)
-	c.Picks = append(c.Picks, o.Picks...)
-	c.Anew = append(c.Anew, o.Anew...)
-	c.Calls = append(c.Calls, o.Calls...)
+// table is the one with the operands of ops of a code; there may be none.
+func (o *Object) table(c Code) reflect.Value {
+	return reflect.ValueOf(o).Elem().FieldByName(tables[c])
+}
+
+// operand is what an op does its work to, if it is in a table.
+func (o *Object) operand(op Op) any {
+	if t := o.table(op.Code); t.IsValid() {
+		return t.Index(int(op.A)).Interface()
+	}
+	return op
+}
+
+// adopt appends the tables of another object, and tells by code where they begin.
+func (o *Object) adopt(other *Object) (first [len(codeNames)]int32) {
+	joined := map[string]int32{}
+	for c, name := range tables {
+		t, more := o.table(Code(c)), other.table(Code(c))
+		if !t.IsValid() {
+			continue
+		}
+		if _, done := joined[name]; !done {
+			joined[name] = int32(t.Len())
+			t.Set(reflect.AppendSlice(t, more))
+		}
+		first[c] = joined[name]
+	}
+	return first
 }
 
 // Alike reports whether a match in which no other procedures begin than these goes the same
@@ -148,7 +151,7 @@ func (p *Program) Alike(q *Program, begin []bool) bool {
 		return false
 	}
 	for i, o := range p.Offers {
-		if o.own != q.Offers[i].own {
+		if o.If != q.Offers[i].If || o.Again != q.Offers[i].Again {
 			return false
 		}
 	}

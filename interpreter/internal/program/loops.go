@@ -3,6 +3,7 @@ package program
 import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -17,7 +18,7 @@ func (b *builder) verbWhile(do *syntax.While) {
 
 func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	h := b.slots[s]
-	l := &Loop{Name: do.Name.Name, Me: do.Name.Name == "me", Sealed: b.settled(do.Sealed, "sealed"), List: h[0], At: h[1], Saved: h[2], First: b.here()}
+	l := &Loop{Name: do.Name.Name, Me: do.Name.Name == "me", List: h[0], At: h[1], Saved: h[2], First: b.here()}
 	l.In = b.list(do.In, "what `each` goes through")
 	if l.Me {
 		if l.In.OK() && l.In.Type.Base != schema.Player && l.In.Type.Base != schema.Empty {
@@ -36,12 +37,16 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	b.jumpTo(int32(next))
 	b.toHere(next)
 	l.End = b.here()
-	if l.Sealed {
-		b.checkSealed(l, do.Do)
+	if do.Sealed == nil {
+		return
 	}
-	if do.Sealed != nil && !b.LaidOut { // in whichever configuration it is
-		b.sealAll(l)
-	}
+	b.sealAll(l) // in whichever configuration it is
+	pos := b.Steps[b.step].Pos
+	b.flag(do.Sealed, "sealed", func(b *builder, u *unit, yes bool) {
+		if u.Loops[i].Sealed = yes; yes {
+			b.checkSealed(u, u.Loops[i], do.Do, pos)
+		}
+	})
 }
 
 // startAnew has names begin a round of a loop without a value.
@@ -54,9 +59,9 @@ func (b *builder) startAnew(names []*formula.Slot) {
 
 // checkSealed holds sealed blocks to what can be hidden: choices, marks, and
 // moves between a player's own zones.
-func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
+func (b *builder) checkSealed(u *unit, l *Loop, bl *syntax.Block, pos source.Pos) {
 	if !l.Me {
-		b.diags.Hint(b.Steps[b.step].Pos, "`each: me`", "a sealed block is what players do, each for himself")
+		b.diags.Hint(pos, "`each: me`", "a sealed block is what players do, each for himself")
 	}
 	syntax.WalkBlock(bl, func(s *syntax.Step) {
 		switch s.Do.(type) {
@@ -65,12 +70,12 @@ func (b *builder) checkSealed(l *Loop, bl *syntax.Block) {
 			b.diags.Add(s.Pos, "a sealed block holds only choose, may, set, if and moves between own zones, not `%s`", s.Verb)
 		}
 	})
-	for _, op := range b.Ops[l.First:l.End] {
+	for _, op := range u.Ops[l.First:l.End] {
 		if op.Code != Move {
 			continue
 		}
-		if d := b.Moves[op.A].To.Type.Decl; d != nil && d.Scope == schema.OfGame {
-			b.diags.Add(b.Moves[op.A].To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
+		if d := u.Moves[op.A].To.Type.Decl; d != nil && d.Scope == schema.OfGame {
+			b.diags.Add(u.Moves[op.A].To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
 		}
 	}
 }

@@ -32,13 +32,7 @@ func (b *builder) compileMeasures() {
 			b.diags.Unknown(d.Of.Pos, d.Of.Name, b.procNames(), "there is no procedure %q", d.Of.Name)
 			continue
 		}
-		m := formula.Once(b.Compiler, part{of: d}, func() *Measure { return b.measure(d, p) })
-		measured := &b.Procs[p.Index].OnEnd
-		if m.Start {
-			measured = &b.Procs[p.Index].OnStart
-		}
-		*measured = append(*measured, len(b.Measures))
-		b.Measures = append(b.Measures, m)
+		b.Measures = append(b.Measures, b.measure(d, p))
 	}
 }
 

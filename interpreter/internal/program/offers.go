@@ -15,24 +15,31 @@ type Offer struct {
 	Procs  map[int]bool // closed while one of these runs …
 	Within []int        // … or one of these steps
 	Cites  []syntax.Ident
-	own    *Offer // of which configurations share what is compiled
+
+	closedIn []syntax.Ident
 }
 
-// compileOffers resolves where side offers are closed; their steps are those of
-// a procedure like any other.
+// compileOffers compiles what may be proposed; the steps are those of a procedure like
+// any other.
 func (b *builder) compileOffers() {
 	for _, o := range b.Game.SideOffers {
 		p := b.Proc(o.Name)
 		if p == nil {
 			continue // a second of the name, which the decoder has reported
 		}
-		own := formula.Once(b.Compiler, part{of: o}, func() *Offer {
-			b.checkCites(o.Cites)
-			b.Within = o.Name
-			return &Offer{If: b.makeCond(o.If, &formula.Scope{}), Again: b.settled(o.Again, "again")}
-		})
-		offer := &Offer{own: own, Name: o.Name, Proc: p.Index, If: own.If, Again: own.Again, Procs: map[int]bool{}, Cites: o.Cites}
-		for _, id := range o.ClosedIn {
+		b.checkCites(o.Cites)
+		b.Within = o.Name
+		n := len(b.Offers)
+		b.flag(o.Again, "again", func(b *builder, _ *unit, yes bool) { b.Offers[n].Again = yes })
+		b.Offers = append(b.Offers, &Offer{Name: o.Name, Proc: p.Index, If: b.makeCond(o.If, &formula.Scope{}), Cites: o.Cites, closedIn: o.ClosedIn})
+	}
+}
+
+// linkOffers resolves where side offers are closed.
+func (b *builder) linkOffers() {
+	for _, offer := range b.Offers {
+		offer.Procs, offer.Within = map[int]bool{}, nil
+		for _, id := range offer.closedIn {
 			found := false
 			if closed := b.Proc(id.Name); closed != nil {
 				offer.Procs[closed.Index], found = true, true
@@ -50,6 +57,5 @@ func (b *builder) compileOffers() {
 				b.diags.Unknown(id.Pos, id.Name, closes, "there is no procedure and no step called %q in which offers could be closed", id.Name)
 			}
 		}
-		b.Offers = append(b.Offers, offer)
 	}
 }

@@ -20,20 +20,17 @@ type Shown struct {
 // compilePictures makes one picture for each kind, and one for each card that
 // has its own.
 func (b *builder) compilePictures() {
-	b.Pictures = formula.Once(b.Compiler, part{what: "pictures"}, func() []Picture {
-		out := make([]Picture, len(b.Cards))
-		for i, k := range b.Kinds {
-			sc := formula.Of(schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)})
-			sc.Unnoted = true
-			ofKind := b.picture(k.Draws, sc)
-			for _, c := range k.Cards {
-				if out[c.Index] = ofKind; c.Draws != nil {
-					out[c.Index] = b.picture(c.Draws, sc)
-				}
+	b.Pictures = make([]Picture, len(b.Cards))
+	for i, k := range b.Kinds {
+		sc := formula.Of(schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)})
+		sc.Unnoted = true
+		ofKind := b.picture(k.Draws, sc)
+		for _, c := range k.Cards {
+			if b.Pictures[c.Index] = ofKind; c.Draws != nil {
+				b.Pictures[c.Index] = b.picture(c.Draws, sc)
 			}
 		}
-		return out
-	})
+	}
 }
 
 func (b *builder) picture(d *syntax.Picture, sc *formula.Scope) Picture {

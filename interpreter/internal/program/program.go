@@ -77,6 +77,10 @@ type Step struct {
 	*Origin
 	First int32 // the step's first op
 	End   int32 // the op after its last
+	Else  bool  // an `if` that has an `else`, …
+	other int32 // … which begins here
+	Dead  bool  // the readings in force never let it run
+	named bool  // it may be stopped by its ID
 }
 
 // Origin is what a step is, wherever its ops lie.
@@ -87,8 +91,6 @@ type Origin struct {
 	Cites []syntax.Ident
 	Proc  int
 	In    string // the procedure or window that it is part of
-	Else  bool   // an `if` that has an `else`
-	Dead  bool   // the readings in force never let it run
 	Says  []Sentence
 }
 
@@ -98,7 +100,7 @@ type Program struct {
 	*formula.Compiler
 	Object
 	base        *base
-	units       []*unit // by procedure, what it was compiled to; nil: nothing
+	units       []*unit // by procedure, what it comes to under the readings in force
 	Procs       []*Proc
 	Start       int // procedure that is the whole match
 	Windows     []*WindowOp

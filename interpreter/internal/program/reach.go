@@ -27,18 +27,6 @@ func (c *Cond) always() bool {
 	return true
 }
 
-// unless compiles what is dead if it never runs.
-func (b *builder) unless(never bool, compile func()) {
-	was := b.dead
-	b.dead = was || never
-	b.scope.Unnoted = b.dead
-	compile()
-	b.dead, b.scope.Unnoted = was, was
-}
-
-// mayRun reports whether a procedure can run, as far as that is known.
-func (b *builder) mayRun(proc int) bool { return b.runs == nil || b.runs[proc] }
-
 // Reached reports by procedure whether it can run: as the whole match, as a side
 // offer, or because a step that is not dead calls it or opens a window for it.
 func (p *Program) Reached() []bool {

@@ -42,13 +42,10 @@ func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, o
 	case said == syntax.ByOthers && scope == schema.OfGame:
 		b.diags.Hint(of.Pos, "say who sees it, as `nobody` or by a formula", "%q is of the table, so there are none but its owner", of.Name)
 	case said == syntax.BySome:
-		v := formula.Once(b.Compiler, part{of: by}, func() *formula.Value {
-			v := b.listIn(by.By, &formula.Scope{It: it, Unnoted: true}, "who sees this")
-			if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
-				b.diags.Add(v.Pos, "players see this, and not %s", b.Describe(v.Type))
-			}
-			return v
-		})
+		v := b.listIn(by.By, &formula.Scope{It: it, Unnoted: true}, "who sees this")
+		if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
+			b.diags.Add(v.Pos, "players see this, and not %s", b.Describe(v.Type))
+		}
 		if b.Sights == nil {
 			b.Sights = map[*syntax.SeenBy]*formula.Value{}
 		}

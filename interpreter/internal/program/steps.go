@@ -44,7 +44,7 @@ func (b *builder) numberOf(f *syntax.Formula, what string) *formula.Value {
 // sides are those of dice. They are asked for before each, so of several they cannot be
 // what these show.
 func (b *builder) sides(do *syntax.Roll, slot *formula.Slot) *formula.Value {
-	if do.Dice == nil || do.Sides == nil || slot == nil || b.LaidOut {
+	if do.Dice == nil || do.Sides == nil || slot == nil {
 		return b.numberOf(do.Sides, "`sides`")
 	}
 	read := slot.Read
@@ -129,7 +129,7 @@ func (b *builder) plainVerb(s *syntax.Step) {
 func (b *builder) verbChoose(do *syntax.Choose) {
 	c := &ChooseOp{
 		Name: do.Name.Name, Request: b.proc.Request + "." + do.Name.Name, Slot: b.proc.Slot(do.Name.Name),
-		IsList: do.IsList(), Repeats: do.Repeats, Optional: b.settled(do.Optional, "optional"), IfAny: do.IfAny,
+		IsList: do.IsList(), Repeats: do.Repeats, IfAny: do.IfAny,
 	}
 	if do.By != nil && do.By.IsText && do.By.Text == "chance" {
 		c.Chance = true
@@ -148,9 +148,6 @@ func (b *builder) verbChoose(do *syntax.Choose) {
 	default:
 		c.Least, c.Most = b.numberOf(do.AtLeast, "`at_least`"), b.numberOf(do.AtMost, "`at_most`")
 	}
-	if c.Chance && c.Optional {
-		b.diags.Add(do.Name.Pos, "chance declines nothing, so its choice is not `optional`")
-	}
 	if c.Repeats && c.Most == nil {
 		b.diags.Hint(do.Name.Pos, "say `exactly` or `at_most`", "what may be chosen again and again needs an end")
 	}
@@ -158,9 +155,13 @@ func (b *builder) verbChoose(do *syntax.Choose) {
 	sc.It = c.Elem
 	c.Where = b.makeCond(do.Where, &sc)
 	c.Together = b.makeCond(do.Together, b.scope)
-	if b.LaidOut { // else what is secret is not known yet
-		b.markChoice(c)
-	}
+	n := len(b.Chooses)
+	b.flag(do.Optional, "optional", func(b *builder, u *unit, yes bool) {
+		c := *u.Chooses[n]
+		if u.Chooses[n], c.Optional = &c, yes; yes && c.Chance {
+			b.diags.Add(do.Name.Pos, "chance declines nothing, so its choice is not `optional`")
+		}
+	})
 	b.Chooses = append(b.Chooses, c)
 	b.emit(Choose, len(b.Chooses)-1)
 }

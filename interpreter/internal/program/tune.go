@@ -47,12 +47,12 @@ func blank(p *Proc) []int32 {
 }
 
 // landing is where whoever jumps to an op comes to run something.
-func (b *builder) landing(to int32) int32 {
-	for range b.Ops {
-		if int(to) >= len(b.Ops) || b.Ops[to].Code != Jump {
+func (o *Object) landing(to int32) int32 {
+	for range o.Ops {
+		if int(to) >= len(o.Ops) || o.Ops[to].Code != Jump {
 			break
 		}
-		to = b.Ops[to].To
+		to = o.Ops[to].To
 	}
 	return to
 }

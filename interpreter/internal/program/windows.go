@@ -161,10 +161,7 @@ func (b *builder) compileWindows() {
 	}
 	for i, w := range b.Windows {
 		d := decls[w.Name]
-		u := b.once(d, "", !b.mayRun(w.Proc), func() *unit { return b.compileWindow(i, *w, d) })
-		b.link(b.Procs[w.Proc], u)
-		*w = *u.window
-		w.Cards = make([]*PlayCard, len(b.Cards))
+		b.checked[w.Proc] = b.compileWindow(i, *w, d)
 	}
 	for _, c := range b.Cards {
 		if c.Play != nil {
@@ -178,7 +175,7 @@ func (b *builder) compileWindows() {
 func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
 	u := b.unit(b.Procs[w.Proc], func() {
 		p := b.proc
-		b.dead, b.Within = !b.mayRun(w.Proc), w.Name
+		b.Within = w.Name
 		b.step = b.newStep(Origin{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
 		b.checkCites(w.Cites)
 		b.emit(Ask, i)
@@ -188,7 +185,7 @@ func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
 		if w.Opener < 0 {
 			return
 		}
-		opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc, Unnoted: b.dead}
+		opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc}
 		w.Asks = b.listIn(d.Asks, opener, "`asks`")
 		if w.Asks.OK() && w.Asks.Type.Base != schema.Player && w.Asks.Type.Base != schema.Empty {
 			b.diags.Add(d.Asks.Node.Pos, "a window asks players; this is %s", b.Describe(w.Asks.Type))
@@ -196,7 +193,8 @@ func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
 		who := *opener
 		who.It = playerType
 		w.Who = b.makeCond(d.Who, &who)
-		w.Again, w.Must = b.settled(d.Again, "again"), b.settled(d.Must, "must")
+		b.flag(d.Again, "again", func(_ *builder, u *unit, yes bool) { u.window.Again = yes })
+		b.flag(d.Must, "must", func(_ *builder, u *unit, yes bool) { u.window.Must = yes })
 		if d.AtMost != nil {
 			w.AtMost = b.Want(d.AtMost, opener, numberType, "`at_most`")
 		}
@@ -217,8 +215,7 @@ func (b *builder) compilePlay(c *schema.Card) {
 		if w == nil || w.Opener < 0 {
 			continue
 		}
-		dead := !b.mayRun(w.Proc)
-		w.Cards[c.Index] = formula.Once(b.Compiler, part{c, w.Name, dead}, func() *PlayCard { return b.playIn(w, c, dead) })
+		w.Cards[c.Index] = b.playIn(w, c)
 		for _, z := range b.Decls {
 			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && !hasZone(w.Zones, z) {
 				w.Zones = append(w.Zones, z)
@@ -227,9 +224,9 @@ func (b *builder) compilePlay(c *schema.Card) {
 	}
 }
 
-func (b *builder) playIn(w *WindowOp, c *schema.Card, dead bool) *PlayCard {
+func (b *builder) playIn(w *WindowOp, c *schema.Card) *PlayCard {
 	b.Within = c.Name
-	sc := &formula.Scope{Proc: playProc(c, []int{w.Opener}), Unnoted: dead}
+	sc := &formula.Scope{Proc: playProc(c, []int{w.Opener})}
 	pc := &PlayCard{Card: c, Pos: c.Play.Pos, Nobody: CondPart{Words: "there is nobody to play it on", Pos: c.Play.Pos}, Playing: -1, Needs: b.makeCond(c.Play.Needs, sc)}
 	if c.Play.Target != nil {
 		pc.Target = b.Compile(c.Play.Target, sc)
@@ -371,28 +368,21 @@ func (b *builder) compileClaims() {
 			}
 			onEnd = p.Index
 		}
-		inv := formula.Once(b.Compiler, part{of: c}, func() *Invariant {
-			b.checkCites(c.Cites)
-			return &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: b.Condition(c.That, &formula.Scope{Unnoted: true}), Fixed: b.Fixed(c.That)}
-		})
-		if onEnd >= 0 {
-			b.Procs[onEnd].Claims = append(b.Procs[onEnd].Claims, inv)
-		}
-		b.Invariants = append(b.Invariants, inv)
+		b.checkCites(c.Cites)
+		that := b.Condition(c.That, &formula.Scope{Unnoted: true})
+		b.Invariants = append(b.Invariants, &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: b.Fixed(c.That)})
 	}
 	for _, bot := range b.Game.Bots {
-		b.Bots[bot.Name] = formula.Once(b.Compiler, part{of: bot}, func() map[string]*formula.Value {
-			prefs := map[string]*formula.Value{}
-			for _, p := range bot.Prefers {
-				if s := b.botScope(p); s != nil {
-					if s.Unnoted = true; p.Name != Standing { // which is no decision
-						s.Given, s.Known = formula.Lot, func() []string { return []string{"lot"} }
-					}
-					prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
+		prefs := map[string]*formula.Value{}
+		for _, p := range bot.Prefers {
+			if s := b.botScope(p); s != nil {
+				if s.Unnoted = true; p.Name != Standing { // which is no decision
+					s.Given, s.Known = formula.Lot, func() []string { return []string{"lot"} }
 				}
+				prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
 			}
-			return prefs
-		})
+		}
+		b.Bots[bot.Name] = prefs
 	}
 }
 
