@@ -153,6 +153,14 @@ func (emitter) invoke(v *Value) {
 	switch {
 	case body.list != nil:
 		list := body.list
+		if size := body.quickSize(); size != nil && len(body.notes) == 0 && !lists {
+			v.len = func(e *Env) int32 {
+				if !enter(e) {
+					return 0
+				}
+				return size(e)
+			}
+		}
 		v.list = func(e *Env) []int32 {
 			if !enter(e) {
 				return nil

@@ -23,7 +23,10 @@ var emitsEach = map[Op]func(emitter, *Value){
 		s := em.some(v)
 		v.yes = func(e *Env) bool { return e.holding(&s, 2) == 1 }
 	},
-	Count: func(em emitter, v *Value) { v.num = em.count(v) },
+	Count: func(em emitter, v *Value) {
+		s := em.some(v)
+		v.num = s.count()
+	},
 	Find: func(em emitter, v *Value) {
 		s := em.some(v)
 		v.num = func(e *Env) int32 { return e.seek(&s, true) }
@@ -44,12 +47,11 @@ func (em emitter) found(v *Value, any bool) yesFn {
 }
 
 // count is of how many elements a condition holds.
-func (em emitter) count(v *Value) numFn {
-	s := em.some(v)
+func (s *seeker) count() numFn {
 	if s.has != nil {
-		return func(e *Env) int32 { return e.ofCards(&s) }
+		return func(e *Env) int32 { return e.ofCards(s) }
 	}
-	return func(e *Env) int32 { return e.holding(&s, math.MaxInt32) }
+	return func(e *Env) int32 { return e.holding(s, math.MaxInt32) }
 }
 
 // seek is the first element of which a condition holds, or does not; nothing, if
@@ -125,6 +127,7 @@ func (e *Env) keep(at int, left []int32) []int32 {
 
 func (em emitter) filter(v *Value) {
 	s := em.some(v)
+	v.len = s.count()
 	if s.has != nil {
 		v.list = func(e *Env) []int32 {
 			at := len(e.arena)

@@ -46,7 +46,16 @@ var emitsLists = map[Op]func(emitter, *Value){
 	Top:     emitter.top,
 	Range:   emitter.numbers,
 	Concat: func(_ emitter, v *Value) {
-		of, pos := v.Of, v.Pos
+		of, pos, sizes := v.Of, v.Pos, make([]numFn, len(v.Of))
+		for i, l := range of {
+			sizes[i] = l.size()
+		}
+		v.len = func(e *Env) (n int32) {
+			for _, size := range sizes {
+				n += size(e)
+			}
+			return n
+		}
 		v.list = func(e *Env) []int32 {
 			at := len(e.arena)
 			for _, l := range of {
@@ -86,12 +95,10 @@ var emitsLists = map[Op]func(emitter, *Value){
 			return out[:k:k]
 		}
 	},
-	Slice: emitter.slice,
-	Length: func(em emitter, v *Value) {
-		v.num = em.length(v)
-	},
-	Empty: func(em emitter, v *Value) {
-		size := em.length(v)
+	Slice:  emitter.slice,
+	Length: func(_ emitter, v *Value) { v.num = v.length() },
+	Empty: func(_ emitter, v *Value) {
+		size := v.length()
 		v.yes = func(e *Env) bool { return size(e) == 0 }
 	},
 	First: emitter.end, Last: emitter.end,
@@ -255,10 +262,10 @@ func clamp(i, n int) int {
 }
 
 // length is how long the list is of which Length and Empty speak.
-func (em emitter) length(v *Value) numFn {
+func (v *Value) length() numFn {
 	l, pos := v.Of[0], v.Pos
 	if v.how != ofZone {
-		return em.size(l)
+		return l.size()
 	}
 	zone := l.Of[0].num
 	return func(e *Env) int32 { return e.size(pos, zone(e)) }

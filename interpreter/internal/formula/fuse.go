@@ -193,11 +193,11 @@ func (v *Value) place() numFn {
 }
 
 // size is how long a list is, found without making it if that is quicker.
-func (em emitter) size(l *Value) numFn {
-	if f := em.sizeOf(l); f != nil && len(l.notes) == 0 {
+func (v *Value) size() numFn {
+	if f := v.quickSize(); f != nil && len(v.notes) == 0 {
 		return f
 	}
-	list := l.list
+	list := v.list
 	return func(e *Env) int32 {
 		mark := len(e.arena)
 		n := len(list(e))
@@ -206,50 +206,23 @@ func (em emitter) size(l *Value) numFn {
 	}
 }
 
-func (em emitter) sizeOf(l *Value) numFn {
-	pos, at := l.Pos, int(l.At)
-	switch l.Op {
-	case Local:
+func (v *Value) quickSize() numFn {
+	pos, at := v.Pos, int(v.At)
+	switch zone := v.place(); {
+	case v.Op == Local:
 		return func(e *Env) int32 { return int32(len(e.lists[at])) }
-	case Word:
-		if l.how == answer {
-			return func(e *Env) int32 { return e.S[e.Base+at+1] }
-		}
-	case Lying:
-		if zone := l.place(); zone != nil {
-			return func(e *Env) int32 {
-				z := zone(e)
-				if e.Eyes != 0 && z > 0 && !e.mayLook(pos, z, 1) || z <= 0 {
-					return 0
-				}
-				return e.Len(z)
+	case v.Op == Word && v.how == answer:
+		return func(e *Env) int32 { return e.S[e.Base+at+1] }
+	case zone != nil:
+		return func(e *Env) int32 {
+			z := zone(e)
+			if e.Eyes != 0 && z > 0 && !e.mayLook(pos, z, 1) || z <= 0 {
+				return 0
 			}
-		}
-	case Filter:
-		return em.count(l)
-	case Concat:
-		var sizes []numFn
-		for _, l := range l.Of {
-			sizes = append(sizes, em.size(l))
-		}
-		return func(e *Env) (n int32) {
-			for _, size := range sizes {
-				n += size(e)
-			}
-			return n
-		}
-	case Invoke, InvokeOf:
-		if size := em.sizeOf(l.Of[0]); size != nil && len(l.Of[0].notes) == 0 && !l.takesLists() {
-			enter := l.entering()
-			return func(e *Env) int32 {
-				if !enter(e) {
-					return 0
-				}
-				return size(e)
-			}
+			return e.Len(z)
 		}
 	}
-	return nil
+	return v.len
 }
 
 // pile appends what lies in zone z, in its order, to the arena, and returns it.

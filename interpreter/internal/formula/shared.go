@@ -33,7 +33,8 @@ type common struct {
 	bodies map[key]body // named formulas
 	marks  []*Mark
 	markAt map[source.Pos]int
-	ofData []int // the marks of fields, values and cards
+	ofData []int    // the marks of fields, values and cards
+	asking []*Value // all that asks for a reading
 }
 
 // body is a named formula as it is invoked.
@@ -57,6 +58,20 @@ func (c *Compiler) Under(readings map[string]string, d *source.Diagnostics) *Com
 // configuration that this one is made from.
 func (c *Compiler) Same(rulings []string) bool {
 	return c.first != nil && !slices.ContainsFunc(rulings, func(key string) bool { return c.Readings[key] != c.first.Readings[key] })
+}
+
+// CheckRuled reports what asks for a reading that a new one may or may not be like.
+func (c *Compiler) CheckRuled() {
+	for _, v := range c.asking {
+		c.checkRuled(v)
+	}
+}
+
+func (c *Compiler) checkRuled(v *Value) {
+	reading := c.Readings[v.ruling.Name]
+	if _, known := c.Game.Ruled(v.ruling.Name, reading, v.reading); !known {
+		c.Diags.Hint(v.Pos, "add `as: READING` where it is added", "%q, which a variant adds to ruling %s, does not say for which other reading it counts here", reading, v.ruling.Name)
+	}
 }
 
 // Settle is a formula under the readings in force, with its closures: the very node where
@@ -98,11 +113,7 @@ func (c *Compiler) settle(v *Value) *Value {
 func (c *Compiler) settleBare(v *Value) *Value {
 	switch v.Op {
 	case Ruled:
-		yes, known := c.Game.Ruled(v.ruling.Name, c.Readings[v.ruling.Name], v.reading)
-		if !known {
-			c.Diags.Hint(v.Pos, "add `as: READING` where it is added", "%q, which a variant adds to ruling %s, does not say for which other reading it counts here", c.Readings[v.ruling.Name], v.ruling.Name)
-			return bad(v.Pos)
-		}
+		yes, _ := c.Game.Ruled(v.ruling.Name, c.Readings[v.ruling.Name], v.reading)
 		return yesConst(v.Pos, yes)
 	case Ruling:
 		if i := c.Taken(v.branches); i >= 0 && v.Of[i].OK() {
@@ -112,7 +123,7 @@ func (c *Compiler) settleBare(v *Value) *Value {
 	}
 	out := *v
 	out.asks, out.notes, out.noted, out.ready = nil, nil, 0, false
-	out.num, out.yes, out.list = nil, nil, nil
+	out.num, out.yes, out.list, out.len, out.cards = nil, nil, nil, nil, nil
 	out.Of = c.settleAll(v.Of)
 	if v.Tables != nil {
 		tables := *v.Tables

@@ -170,5 +170,10 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[1]), Name: s[1], Sort: "reading " + s[0]})
 	v := made(Ruled, yesNoType, pos)
 	v.Tables, v.asks = &Tables{ruling: syntax.Ident{Name: s[0]}, reading: s[1]}, []string{s[0]}
+	if co.LaidOut {
+		co.checkRuled(v)
+	} else if !co.typing {
+		co.asking = append(co.asking, v)
+	}
 	return v
 }

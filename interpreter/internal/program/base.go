@@ -162,21 +162,22 @@ func (p *Program) configuration(c *formula.Compiler) *Program {
 
 // settleRest settles what is no unit.
 func (b *builder) settleRest() {
+	b.CheckRuled()
 	first := b.first
 	if first == nil {
 		first = b.declared
 	}
-	b.Offers = copies(shared(b, b.Offers, first.Offers))
+	b.Offers = copies(same(b, b.Offers, first.Offers))
 	for _, f := range b.offered {
 		f.set(b, nil, b.isSet(f))
 	}
-	b.Invariants = shared(b, b.Invariants, first.Invariants)
+	b.Invariants = same(b, b.Invariants, first.Invariants)
 	for _, inv := range b.Invariants {
 		if inv.OnEnd >= 0 {
 			b.Procs[inv.OnEnd].Claims = append(b.Procs[inv.OnEnd].Claims, inv)
 		}
 	}
-	b.Measures = shared(b, b.Measures, first.Measures)
+	b.Measures = same(b, b.Measures, first.Measures)
 	for i, m := range b.Measures {
 		measured := &b.Procs[m.Proc].OnEnd
 		if m.Start {

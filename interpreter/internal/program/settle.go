@@ -111,19 +111,19 @@ func (b *builder) settleUnit(u *unit) *unit {
 		w := *settled(b, u.window)
 		s.window = &w
 	}
-	drop, gone := make([]bool, len(u.Ops)), make([]bool, len(u.Steps))
+	drop, left := make([]bool, len(u.Ops)), make([]bool, len(u.Steps))
 	for _, c := range u.cuts {
 		if on := b.Settle(c.on); !on.OK() || on.K != c.is {
-			c.mark(drop, gone)
+			c.mark(drop, left)
 		}
 	}
-	dead, idle := slices.Clone(drop), slices.Clone(gone)
+	dead, idle := slices.Clone(drop), slices.Clone(left)
 	for _, c := range u.shuts {
 		if cond := settled(b, c.cond); c.always && cond.always() || !c.always && cond.never() {
 			c.mark(dead, idle)
 		}
 	}
-	at, stepAt := after(drop), after(gone)
+	at, stepAt := after(drop), after(left)
 	ops, steps := s.Ops, s.Steps
 	s.Ops, s.Steps = nil, nil
 	s.entry, s.atEnd, s.end = at[u.entry], u.atEnd, at[u.end]
@@ -131,7 +131,7 @@ func (b *builder) settleUnit(u *unit) *unit {
 		s.atEnd = at[u.atEnd]
 	}
 	for i, st := range steps {
-		if gone[i] {
+		if left[i] {
 			continue
 		}
 		st.First, st.End, st.Dead = at[st.First], at[st.End], idle[i]
@@ -260,9 +260,9 @@ func asks(x any) (keys []string) {
 	return keys
 }
 
-// shared are things under the readings in force, each that of the first configuration if
+// same are things under the readings in force, each that of the first configuration if
 // it is the same there.
-func shared[T any](b *builder, checked, first []*T) []*T {
+func same[T any](b *builder, checked, first []*T) []*T {
 	out := make([]*T, len(checked))
 	for i, x := range checked {
 		if out[i] = first[i]; !b.Same(asks(x)) {
