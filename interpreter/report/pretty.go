@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
 
@@ -23,7 +24,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	p := pretty{bufio.NewWriter(w), opt}
 	switch {
 	case opt.Failures:
-		p.only(r.Cases, scenario.Failed)
+		p.failures(r.Cases)
 		return p.Flush()
 	case opt.Verbose:
 		p.everyCase(r.Cases)
@@ -31,7 +32,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.folders(r.Cases)
 		p.only(r.Cases, scenario.Skipped)
 		p.only(r.Cases, scenario.Refused)
-		p.only(r.Cases, scenario.Failed)
+		p.failures(r.Cases)
 	}
 	p.readings(r)
 	if opt.Change != nil {
@@ -75,6 +76,36 @@ func (p pretty) only(cases []scenario.Case, s scenario.Status) {
 		if c.Status == s {
 			fmt.Fprintln(p)
 			p.one(c)
+		}
+	}
+}
+
+// failures tells what failed: where one rule breaks, be it an invariant, in many cases, the
+// first of them, and how many more there are.
+func (p pretty) failures(cases []scenario.Case) {
+	broken := map[scenario.Place][]string{}
+	for _, c := range cases {
+		if c.Status == scenario.Failed {
+			broken[c.Rule] = append(broken[c.Rule], fmt.Sprintf("%s:%d", c.File, c.Line))
+		}
+	}
+	for _, c := range cases {
+		in := broken[c.Rule]
+		if c.Status != scenario.Failed || in == nil {
+			continue
+		}
+		fmt.Fprintln(p)
+		p.one(c)
+		if c.Rule == (scenario.Place{}) {
+			continue
+		}
+		if broken[c.Rule] = nil; len(in) > 1 {
+			first := slices.Compact(in[1:])
+			list := strings.Join(first[:min(3, len(first))], ", ")
+			if len(first) > 3 {
+				list += " …"
+			}
+			p.lines("      ", fmt.Sprintf("and so in %s (-v tells all): %s", words.Many(len(in)-1, "more case"), list), "")
 		}
 	}
 }

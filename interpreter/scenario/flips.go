@@ -130,7 +130,7 @@ func (t *trial) outcome(r *result) Case {
 	c := t.newCase(r.Of, r.in.name, Passed, "")
 	if r.Failed {
 		c.Status, c.Message = Failed, r.Message
-		c.At, c.Unread = placeOf(r.At), !r.Broke
+		c.At, c.Rule, c.Unread = placeOf(r.At), placeOf(r.Rule), !r.Broke
 	}
 	if r.Broke {
 		c.Excerpt = r.At.Excerpt()

@@ -55,6 +55,7 @@ type Case struct {
 	// first of which says it all; empty if it passed.
 	Message string
 	At      Place  // where it failed; zero if it passed
+	Rule    Place  // the rule that broke, if that is why it failed
 	Excerpt string // the line that the message begins with, and a caret below its place; for people
 	Limit   bool   // it failed because a counted limit stopped it
 	Unread  bool   // it failed without running: what it names there is not

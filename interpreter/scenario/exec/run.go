@@ -39,6 +39,7 @@ type Outcome struct {
 	Limit   bool               // a counted limit stopped it
 	Message string             // several lines, the first of which says it all
 	At      source.Pos         // where it failed
+	Rule    source.Pos         // the rule that broke, if that is why
 	Claimed []string           // pins that it did not prove
 	Notes   *Notes             // what it reached; nil: nobody wants to know
 	Trace   string             // what happened, a line each; only if asked for
@@ -112,6 +113,9 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	}
 	if f != nil {
 		out.Failed, out.Broke, out.Message, out.Limit, out.At = true, true, r.message(f), f.limit, r.shownAt(f)
+		if f.kind == broken {
+			out.Rule = f.pos
+		}
 	}
 	if r.proof != nil {
 		g.preparing.Lock()

@@ -1,0 +1,34 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/scenario"
+)
+
+// A rule that breaks in many scenarios is told once, with how many.
+func TestABrokenRuleIsToldOnce(t *testing.T) {
+	rule := scenario.Place{File: "game.yaml", Line: 18, Col: 3}
+	r := &scenario.Results{}
+	for line := range 7 {
+		c := scenario.Case{Scenario: "x", File: "x.yaml", Line: line + 1, Status: scenario.Failed, Message: "the rules break", Rule: rule}
+		if line == 2 || line == 4 {
+			c.Message, c.Rule = "this does not hold", scenario.Place{}
+		}
+		r.Count(c)
+	}
+	for _, opt := range []Options{{}, {Failures: true}, {Verbose: true}} {
+		var b strings.Builder
+		require.NoError(t, Write(&b, "pretty", r, opt))
+		once := map[bool]int{false: 1, true: 5}[opt.Verbose]
+		assert.Equal(t, once, strings.Count(b.String(), "the rules break"))
+		assert.Equal(t, 2, strings.Count(b.String(), "this does not hold"))
+		if !opt.Verbose {
+			assert.Contains(t, b.String(), "      and so in 4 more cases (-v tells all): x.yaml:2, x.yaml:4, x.yaml:6 …\n")
+		}
+	}
+}
