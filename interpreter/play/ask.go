@@ -382,7 +382,7 @@ func (s *session) around(seat int32, question int) {
 	s.saw[seat] = t.seen()
 	if room -= strings.Count(table, "\n"); len(news) > room {
 		cut := len(news) - room + 1
-		s.say("%s", s.names.T("  … %d lines before (`log` shows all)", cut)+"\n")
+		s.say("%s", s.names.T("  … and %d before (`log` shows all)", cut)+"\n")
 		news = news[cut:]
 	}
 	s.say("%s%s", strings.Join(news, ""), table)

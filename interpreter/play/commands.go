@@ -39,7 +39,7 @@ func help(s *session, r *machine.Request, _ string) (bool, error) {
 	}
 	for _, c := range [][2]string{
 		{"Enter", t("what lies on the table, as you see it")},
-		{"table NAME", t("what of it is called so: a place, or whose it is")},
+		{"table NAME", t("what of it is called so: a place, whose it is, a card and what is printed on it")},
 		{"why", t("the clauses behind what you are asked, and what is not offered")},
 		{"why not NAME", t("what would be needed for it, and what is missing")},
 		{"log", t("all that has happened")},
@@ -107,7 +107,7 @@ func showTable(s *session, r *machine.Request, name string) (bool, error) {
 	if name == "" {
 		return false, errors.Join(s.page(split(s.tableFor(r.By))), s.Err())
 	}
-	lines := s.tableSeenBy(r.By).only(name).lines(nil, false)
+	lines := append(s.tableSeenBy(r.By).only(name).lines(nil, false), s.through(r.By).cards(name)...)
 	if len(lines) == 0 {
 		lines = []string{s.names.T("Nothing on the table is called %q.", name) + "\n"}
 	}
@@ -119,7 +119,7 @@ func (s *session) page(lines []string) error {
 	for s.Rows > leastRows && len(lines) >= s.Rows {
 		s.say("%s", strings.Join(lines[:s.Rows-1], ""))
 		lines = lines[s.Rows-1:]
-		text, err := s.line(s.names.T("Enter: %d lines more. ", len(lines)))
+		text, err := s.line(s.names.T("Enter: %d more. ", len(lines)))
 		if text != "" {
 			s.queued = strings.Split(text, ";")
 		}

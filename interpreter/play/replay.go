@@ -113,7 +113,8 @@ func isOver(ctx context.Context, g *interpreter.Game, file *saved) (bool, error)
 	if err := m.again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
 		return false, err
 	}
-	return m.Next() == nil, nil
+	m.Next()
+	return m.Finished(), nil
 }
 
 // whose says through whose eyes something is shown.

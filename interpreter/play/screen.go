@@ -186,7 +186,7 @@ func (t table) fitting(was tableSeen, rows int, n words.Names) string {
 		}
 	}
 	if more := len(whole) - rows + 2; len(whole) >= rows && more < len(whole) {
-		whole = append(whole[:len(whole)-more:len(whole)-more], n.T("         … %d lines more", more)+"\n")
+		whole = append(whole[:len(whole)-more:len(whole)-more], n.T("         … and %d more", more)+"\n")
 	}
 	head := "── " + title + " "
 	return head + strings.Repeat("─", max(0, words.Width-len([]rune(head)))) + "\n" + strings.Join(whole, "")

@@ -48,3 +48,29 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	}
 	return "", s, false
 }
+
+// A screen with room shows the whole table, with marks where it has changed since the seat last decided; one without shows
+// what has changed, and says how much more that is. Enter shows all of it, page by page, and ends with what is typed.
+func TestAScreenShowsWhatHasChanged(t *testing.T) {
+	got := onScreen(t, 24, "1", "2", "", "table bob", "table ja", "table xyz", "quit")
+	require.Contains(t, got, "Ann      • proud\n         hand: Jab, Hook\nBob      hand: 2\n\nAnn, choose: stake")
+	require.Contains(t, got, "table    • active Bob · • bout 2\n         stock: 2\n         • arena: Hook\nAnn      • points 3 · proud\n         • hand: Jab\n")
+	require.Contains(t, got, "> table bob\nBob      hand: 2\n")
+	require.Contains(t, got, "> table ja\nJab in Ann's hand — force 1\n")
+	require.Contains(t, got, "> table xyz\nNothing on the table is called \"xyz\".\n")
+
+	got = onScreen(t, 8, "1", "2", "", "quit")
+	require.Contains(t, got, "── the table in short; Enter shows all of it ─")
+	require.Contains(t, got, "what has changed; Enter shows the whole table ─")
+	require.Contains(t, got, "\nEnter: 1 more. quit\n> quit\n")
+}
+
+// onScreen is what a person against a bot sees on a screen of so many rows.
+func onScreen(t *testing.T, rows int, lines ...string) string {
+	g := everyGame(t)["duel"]
+	var out bytes.Buffer
+	o := Options{Players: 2, Seed: 1, Seats: []string{"ann=human"}, Bots: "meek", Rows: rows, Out: &out,
+		In: strings.NewReader(strings.Join(append(lines, ""), "\n"))}
+	require.NoError(t, Run(t.Context(), g, o))
+	return out.String()
+}

@@ -230,3 +230,21 @@ func (v *view) marks(p int32) []string {
 	}
 	return out
 }
+
+// cards are those that a word begins and the eyes know, with what is printed on them and where they lie.
+func (v *view) cards(begin string) (out []string) {
+	for p := range int32(len(v.P.Pieces)) {
+		z := v.Env.In(p)
+		if z <= 0 || !v.names.knows(p) || !begins(v.names.Piece(p), begin) {
+			continue
+		}
+		text := v.names.T("%s in %s", v.names.Piece(p), v.names.Zone(z))
+		if values := v.names.printed(p); values != "" {
+			text += " — " + values
+		}
+		if line := words.Wrap("", margin+2, text); !slices.Contains(out, line) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
