@@ -24,13 +24,13 @@ type Game struct {
 	clauses map[string]*syntax.Clause
 }
 
-// Options say which form of a game is wanted.
+// Options say which configuration of a game is wanted.
 type Options struct {
 	Variant  string            // a variant of the game, or several, with And between them; "": the game itself
 	Readings map[string]string // ruling key → reading, over the defaults
 	Cover    bool              // take note of what is used and cites clauses; slower
 	Anyway   bool              // look on where files cannot be read, for whoever wants one complaint of many
-	Reassume uint64            // not 0: replace every assumed value by another legal one, by lot of this seed
+	Reassume uint64            // not 0: replace every assumed value by another legal one, at random from this seed
 }
 
 // Language is the version of the rule language that Load reads.
@@ -70,7 +70,7 @@ func unknownGame(s Sources, id string) error {
 // Clause returns the clause with that id, or nil.
 func (g *Game) Clause(id string) *syntax.Clause { return g.clauses[id] }
 
-// Ruled tells what `ruled("KEY", "READING")` is in this form of the game.
+// Ruled tells what `ruled("KEY", "READING")` is in this configuration of the game.
 func (g *Game) Ruled(key, reading string) bool {
 	yes, _ := g.Syntax.Ruled(key, g.Program.Readings[key], reading)
 	return yes

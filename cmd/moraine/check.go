@@ -106,7 +106,7 @@ func (a *app) check(ctx context.Context, games []string, r *rules, opt interpret
 	return wrong.Err()
 }
 
-// checkGame loads a game in the form that is wanted and resolves its scenarios.
+// checkGame loads a game in the configuration that is wanted and resolves its scenarios.
 // It also loads the game under each of its variants, unless one is wanted.
 func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options) (sum interpreter.Summary, err error) {
 	rules, err := interpreter.Read(data, id)
@@ -140,9 +140,9 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 		if ctx.Err() != nil {
 			break
 		}
-		form, err := rules.Game(interpreter.Options{Variant: v, Readings: opt.Readings})
+		config, err := rules.Game(interpreter.Options{Variant: v, Readings: opt.Readings})
 		if err == nil {
-			err = form.Starts()
+			err = config.Starts()
 		}
 		if err := note(err); err != nil {
 			return sum, err

@@ -32,12 +32,12 @@ func newDiff(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff [GAME] A B",
 		Short: "Say what two variants, readings or folders of data make of a game",
-		Long: `Say how two forms of a game differ: what is read otherwise, and which texts speak
-for it; which cards, steps, formulas and declarations that changes; and which
-scenarios come out otherwise, by the reading that does it. Only what is in force
-counts. With --sim, bots play as many matches of each with the same seeds, and
-what these measure otherwise is said, unless it may well be chance. A and B are
-each
+		Long: `Say how two configurations of a game differ: what is read otherwise, and which
+texts speak for it; which cards, steps, formulas and declarations that changes;
+and which scenarios come out otherwise, by the reading that does it. Only what is
+in force counts. With --sim, bots play as many matches of each with the same
+seeds, and what these measure otherwise is said, unless it may well be chance. A
+and B are each
 
   NAME         a variant of the game; ` + "`default`" + ` or the GAME: without any
   KEY=READING  the game with that reading
@@ -61,7 +61,7 @@ differs or not.`,
 	flags.BoolVar(&f.noScenarios, "no-scenarios", false, "leave out which scenarios come out otherwise")
 	flags.Int64Var(&f.matches, "sim", 0, "compare also what so many matches come to")
 	flags.IntVar(&f.players, "players", 0, "how many play them (0: as many as can)")
-	flags.Uint64Var(&f.seed, "seed", 1, "of their dice, draws and lots")
+	flags.Uint64Var(&f.seed, "seed", 1, "of their dice, draws and bots")
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides in them: one `policy` for all seats, or one for each (repeatable)")
 	f.engine.addTo(cmd, "engine", "who plays them: machine code, or the interpreter; the results are the same")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario that comes out otherwise, and every difference that --sim finds")

@@ -54,7 +54,7 @@ stood; the same seed and the same decisions always give the same match.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.IntVar(&f.players, "players", 0, "how many play (0: as many as can)")
-	flags.Uint64Var(&f.seed, "seed", 0, "of all dice, draws and lots (not given: any)")
+	flags.Uint64Var(&f.seed, "seed", 0, "of all dice, draws and bots (not given: any)")
 	flags.StringArrayVar(&f.seats, "seat", nil, "who sits where, as `SEAT=human|BOT` (repeatable)")
 	flags.StringVar(&f.bots, "bots", "", "who sits on all other seats: a `bot` of the game, random or mcts=NODES")
 	flags.StringVar(&f.save, "save", "", "keep the match in this `file`")
@@ -113,7 +113,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	return broke(play.Run(cmd.Context(), game, o))
 }
 
-// resumes opens the saved match and loads its game in the form it was played.
+// resumes opens the saved match and loads its game in the configuration it was played.
 func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags, o *play.Options) (*interpreter.Game, error) {
 	for _, name := range fromFile {
 		if cmd.Flags().Changed(name) {

@@ -64,7 +64,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.SortFlags = false
 	flags.IntVar(&f.players, "players", 0, "how many play (0: as many as can)")
 	flags.Int64Var(&f.games, "games", 1000, "how many matches, at most")
-	flags.Uint64Var(&f.seed, "seed", 1, "of all dice, draws and lots")
+	flags.Uint64Var(&f.seed, "seed", 1, "of all dice, draws and bots")
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides: one `policy` for all seats, or one for each (repeatable)")
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower: `[MEASURE=]WIDTH`; looked at after 1000, 2000, 4000, … matches")
 	flags.StringVar(&f.shard, "shard", "", "play only part `i/n` of the matches, for moraine merge")
@@ -73,7 +73,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many matches run at once (0: one a processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
-	f.engine.addTo(cmd, "engine", "who plays: machine code, which is sooner done where everybody decides by lot, or the interpreter; the results are the same")
+	f.engine.addTo(cmd, "engine", "who plays: machine code, which is sooner done where everybody decides at random, or the interpreter; the results are the same")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
 	return cmd
@@ -182,19 +182,19 @@ func writeSim(w io.Writer, format string, r *simulate.Results) error {
 }
 
 // brokeOff gives a match that broke off its exit code, and says how to see it; the
-// game was loaded so for the first form that was played, and for the second.
-func brokeOff(err error, game string, forms ...interpreter.Options) error {
+// game was loaded so for the first configuration that was played, and for the second.
+func brokeOff(err error, game string, configs ...interpreter.Options) error {
 	var b *simulate.BrokeOff
 	if !errors.As(err, &b) {
 		return err
 	}
-	form := forms[b.Form]
+	config := configs[b.Side]
 	see := fmt.Sprintf("moraine play %s --players %d --seed %d", game, len(b.Seats), b.Seed)
-	if form.Variant != "" {
-		see += " --variant " + strings.ReplaceAll(form.Variant, interpreter.And, ",")
+	if config.Variant != "" {
+		see += " --variant " + strings.ReplaceAll(config.Variant, interpreter.And, ",")
 	}
-	for _, key := range slices.Sorted(maps.Keys(form.Readings)) {
-		see += " --reading " + key + "=" + form.Readings[key]
+	for _, key := range slices.Sorted(maps.Keys(config.Readings)) {
+		see += " --reading " + key + "=" + config.Readings[key]
 	}
 	code := exitUsage
 	var fault *interpreter.Fault

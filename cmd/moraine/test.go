@@ -44,17 +44,17 @@ func newTest(a *app) *cobra.Command {
 file; without any of these, all there are. The exit code is 1 if one fails, 2 if
 one names what there is not and so cannot run, and 4 if a counted limit stopped it.
 
-A scenario runs in its game as it is. With --under it runs in each form that its
-` + "`under`" + ` names, too; --all-variants and --each-reading add further forms. With
---variant or --reading it runs in that form only. In any of these forms it has to
-come out as its entries say or, if they name nothing of what is in force, as ever.
-Where they do not say what happens it is refused, which is neither a pass nor a
-failure.
+A scenario runs in its game as it is. With --under it runs in each configuration
+that its ` + "`under`" + ` names, too; --all-variants and --each-reading add further
+configurations. With --variant or --reading it runs in that configuration only.
+In any of these it has to come out as its entries say or, if they name nothing of
+what is in force, as ever. Where they do not say what happens it is refused, which
+is neither a pass nor a failure.
 
-With --declare nothing is reported; what comes out otherwise in those forms, and is
-not declared, is written into the files of the scenarios, each as an entry of
-` + "`under`" + ` with what is the case there. Read what it has written. Flips that it cannot
-word are listed.`,
+With --declare nothing is reported; what comes out otherwise in those
+configurations, and is not declared, is written into the files of the scenarios,
+each as an entry of ` + "`under`" + ` with what is the case there. Read what it has
+written. Flips that it cannot word are listed.`,
 		Example: `  moraine test
   moraine test GAME --run 'two players' -v
   moraine test GAME --under --all-variants
@@ -81,13 +81,13 @@ word are listed.`,
 	f.pickFlags.addTo(cmd)
 	flags.BoolVar(&f.watch, "watch", false, "run again what a change can reach whenever a file is saved, until q is typed")
 	f.rules.addTo(cmd)
-	flags.BoolVar(&f.under, "under", false, "also in each form that the entries of a scenario name")
+	flags.BoolVar(&f.under, "under", false, "also in each configuration that the entries of a scenario name")
 	flags.BoolVar(&f.variants, "all-variants", false, "also under each variant of the game; implies --under")
 	flags.BoolVar(&f.each, "each-reading", false, "also under each reading that is not in force, one by one; implies --under")
 	flags.BoolVar(&f.declare, "declare", false, "write down what comes out otherwise and is not declared, instead")
-	for _, form := range []string{"variant", "reading"} {
-		cmd.MarkFlagsMutuallyExclusive("under", form)
-		cmd.MarkFlagsMutuallyExclusive("all-variants", form)
+	for _, one := range []string{"variant", "reading"} {
+		cmd.MarkFlagsMutuallyExclusive("under", one)
+		cmd.MarkFlagsMutuallyExclusive("all-variants", one)
 	}
 	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "last-failed", "changed"} {
 		cmd.MarkFlagsMutuallyExclusive("declare", report)
@@ -152,7 +152,7 @@ func (a *app) reportTests(to []reportFile, r *scenario.Results, look report.Opti
 }
 
 // targets are the data and what of it is to be tested.
-func (a *app) targets(args []string, form *rules) (data interpreter.Sources, targets []string, err error) {
+func (a *app) targets(args []string, config *rules) (data interpreter.Sources, targets []string, err error) {
 	if data, err = a.judged(); err != nil {
 		return nil, nil, err
 	}
@@ -163,8 +163,8 @@ func (a *app) targets(args []string, form *rules) (data interpreter.Sources, tar
 		}
 		targets = append(targets, t)
 	}
-	if len(args) == 0 && (len(form.variants) > 0 || len(form.readings) > 0) {
-		targets, err = a.asked(data, nil, form)
+	if len(args) == 0 && (len(config.variants) > 0 || len(config.readings) > 0) {
+		targets, err = a.asked(data, nil, config)
 	}
 	return data, targets, err
 }

@@ -55,7 +55,7 @@ func (s *sum) sortedConditions() []*Condition {
 }
 
 // excuse notes what the game says is impossible. What it says so of must exist,
-// unless the game is measured in another form; and what a scenario has seen is
+// unless the game is measured in another configuration; and what a scenario has seen is
 // not impossible.
 func excuse(list []*syntax.Impossible, conditions []*Condition, plain bool) (wrong source.Diagnostics) {
 	for _, x := range list {

@@ -6,9 +6,9 @@
 // were never played, and every condition, down to the operands of its `and`,
 // `or` and `not`, that was not seen both ways. All is counted in whole numbers.
 //
-// Scenarios run in several forms of a game: the game itself, and what they name
+// Scenarios run in several configurations of a game: the game itself, and what they name
 // under `variant` and `under`. What they reach adds up by the place in the files.
-// A step or condition counts where one of those forms can let it run.
+// A step or condition counts where one of those configurations can let it run.
 //
 //	cover.go       the report
 //	reached.go     what the cases reached, added up by place

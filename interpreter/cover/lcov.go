@@ -13,7 +13,7 @@ import (
 
 // WriteLCOV writes which lines of the rules ran, as tracefiles of lcov have it: a line for each that
 // a step or condition begins in, how many runs came to it, and of conditions both ways. What no
-// form of the game lets run, and ways that are said to be impossible, are left out.
+// configuration of the game lets run, and ways that are said to be impossible, are left out.
 func (r *Report) WriteLCOV(w io.Writer) error {
 	runs := map[at]int{}
 	for _, one := range r.runs {

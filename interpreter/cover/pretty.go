@@ -132,7 +132,7 @@ func (p *pretty) steps(r *Report) {
 	p.listSteps(r.StepsThat(Never), "Steps that never ran", "Write a scenario that comes to them.")
 	p.listSteps(r.StepsThat(Idle), "Steps that never did anything", "They ran, but on nothing: no piece was moved, no value changed, no branch taken.")
 	if p.all {
-		p.listSteps(dormant, "Steps that no form lets run", "Write what comes of them under `under`, for the reading named here.")
+		p.listSteps(dormant, "Steps that no configuration lets run", "Write what comes of them under `under`, for the reading named here.")
 	}
 }
 

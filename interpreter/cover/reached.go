@@ -39,7 +39,7 @@ const (
 	Done    StepStatus = "done"    // it did something
 	Idle    StepStatus = "idle"    // it ran, and nothing ever came of it
 	Never   StepStatus = "never"   // it never ran
-	Dormant StepStatus = "dormant" // no form of the game that scenarios run in lets it run
+	Dormant StepStatus = "dormant" // no configuration of the game that scenarios run in lets it run
 )
 
 // Card is a card that is played in windows, or brings steps along.
@@ -57,13 +57,13 @@ type sum struct {
 }
 
 // addUp adds up what runs reached. Every run tells what there is to be reached
-// in its form of the game, and those that passed what was.
+// in its configuration of the game, and those that passed what was.
 func addUp(runs []*run) *sum {
 	s := &sum{map[at]*Step{}, map[at]*Condition{}, map[string]bool{}, map[string]bool{}}
-	for _, form := range byForm(runs) {
-		came := make([]exec.StepNote, len(form[0].notes.Came))
-		seen := make([]formula.Note, len(form[0].notes.Seen))
-		for _, r := range form {
+	for _, config := range byConfig(runs) {
+		came := make([]exec.StepNote, len(config[0].notes.Came))
+		seen := make([]formula.Note, len(config[0].notes.Seen))
+		for _, r := range config {
 			if !r.passed {
 				continue
 			}
@@ -80,14 +80,14 @@ func addUp(runs []*run) *sum {
 				s.entered[name] = true
 			}
 		}
-		s.addSteps(form[0].notes, came)
-		s.addConditions(form[0].notes, seen)
+		s.addSteps(config[0].notes, came)
+		s.addConditions(config[0].notes, seen)
 	}
 	return s
 }
 
 // byForm puts together the runs in the same program.
-func byForm(runs []*run) [][]*run {
+func byConfig(runs []*run) [][]*run {
 	index := map[any]int{}
 	var out [][]*run
 	for _, r := range runs {
@@ -143,7 +143,7 @@ func steps(g *interpreter.Game, s *sum) []*Step {
 	return out
 }
 
-// dormant adds the steps of a block which no form has, with the reading whose
+// dormant adds the steps of a block which no configuration has, with the reading whose
 // branch they stand in.
 func (s *sum) dormant(b *syntax.Block, in, reading string) {
 	if b == nil {

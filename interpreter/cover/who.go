@@ -105,7 +105,7 @@ func hint(file string, among []string) string {
 	return ""
 }
 
-// each calls f for everything in the form in which a case ran, with what came of
+// each calls f for everything in the configuration in which a case ran, with what came of
 // it there.
 func (r *run) each(f func(p source.Pos, in, says string, how []string)) {
 	n := r.notes

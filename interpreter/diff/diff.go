@@ -1,4 +1,4 @@
-// Package diff tells two forms of a game apart: what is read otherwise, which
+// Package diff tells two configurations of a game apart: what is read otherwise, which
 // cards and rules differ by it, which scenarios come out otherwise, and what it
 // does to the balance.
 //
@@ -29,7 +29,7 @@ import (
 	"moraine/interpreter/simulate"
 )
 
-// Side is a form of a game, and what whoever compares calls it.
+// Side is a configuration of a game, and what whoever compares calls it.
 type Side struct {
 	Name string
 	scenario.Side
@@ -88,7 +88,7 @@ func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 	return r, err
 }
 
-// title is what a form of a game is called.
+// title is what a configuration of a game is called.
 func title(g *interpreter.Game, lang string) string {
 	n := words.Names{P: g.Program, Lang: lang}
 	if len(g.Laid) == 0 {

@@ -120,10 +120,10 @@ func (m *match) mark(by int32) mark {
 
 // generators copies the generators, or sets them from a copy.
 func (m *match) generators(from []decide.RNG) []decide.RNG {
-	all := []*decide.RNG{m.chance.Lots()}
+	all := []*decide.RNG{m.chance.Generator()}
 	for _, s := range m.seats {
 		if s.bot != nil {
-			all = append(all, s.bot.Lots())
+			all = append(all, s.bot.Generator())
 		}
 	}
 	var out []decide.RNG

@@ -175,7 +175,7 @@ func (s *swapper) play(seed uint64) {
 // swap deals anew what a seat cannot know, and compares.
 func (s *swapper) swap(seat int32, answer []int32) {
 	s.looked++
-	var again machine.Redeal
+	var again machine.Determinizer
 	twin := machine.New(s.match.P, int(s.match.Env.Players()), nil)
 	twin.Restore(s.match.State())
 	if len(s.bots) > 0 {

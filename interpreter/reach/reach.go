@@ -176,14 +176,14 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 	return slices.DeleteFunc(items, func(it scenario.Item) bool { return it.Why == "" }), nil
 }
 
-// plain tells that scenarios run in no forms but their own.
+// plain tells that scenarios run in no configurations but their own.
 func (s *Since) plain() bool {
 	o := s.Options
 	return !o.Under && !o.AllVariants && !o.EachReading && o.Load.Variant == ""
 }
 
 // changes are those of the game by the variant that a scenario belongs to or, where scenarios run in
-// several forms, those of all forms together, whatever the readings.
+// several configurations, those of all configurations together, whatever the readings.
 func (s *Since) changes(was, now *interpreter.Rules, items []scenario.Item) (map[string]*changes, []string, error) {
 	names, other, err := variantsOf(was, now)
 	if err != nil {

@@ -38,8 +38,8 @@ type jsonAlone struct {
 }
 
 type jsonApart struct {
-	Form string `json:"form"`
-	Why  string `json:"why"`
+	Config string `json:"form"`
+	Why    string `json:"why"`
 }
 
 type jsonCase struct {

@@ -132,7 +132,7 @@ func (p pretty) readings(r *scenario.Results) {
 	}
 	fmt.Fprintf(p, "\nLEFT OUT, for they go with others only:\n")
 	for _, a := range apart {
-		p.lines("      ", a.Form, "1")
+		p.lines("      ", a.Config, "1")
 		p.lines("        ", a.Why, "")
 	}
 }

@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "write the expected reports anew")
 func results() *scenario.Results {
 	return &scenario.Results{
 		Scenarios: 4, Passed: 2, Failed: 2, Skipped: 1, Refused: 1, Took: 1_234_567 * time.Microsecond,
-		Alone: []scenario.Alone{{Game: "pebbles", Readings: 12, Apart: []scenario.Apart{{Form: "tie.winner=auction", Why: "cards/pebbles/turn.yaml:30:9: reading \"auction\" of tie.winner is left to variant bids, which is not in force"}}}},
+		Alone: []scenario.Alone{{Game: "pebbles", Readings: 12, Apart: []scenario.Apart{{Config: "tie.winner=auction", Why: "cards/pebbles/turn.yaml:30:9: reading \"auction\" of tie.winner is left to variant bids, which is not in force"}}}},
 		Cases: []scenario.Case{
 			{
 				Scenario: "A stake is lost", Row: 1, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3,

@@ -168,4 +168,4 @@ type Alone struct {
 }
 
 // Apart is a configuration that there is not, for a reading that goes with others only.
-type Apart struct{ Form, Why string }
+type Apart struct{ Config, Why string }

@@ -8,15 +8,15 @@ import (
 )
 
 // Comparison is what the same matches, begun with the same seeds, come to in two
-// forms of a game.
+// configurations of a game.
 type Comparison struct {
 	Sides       [2]*Results
 	Differences []Difference // of what both measure
 	Only        [2][]Single  // what the other has not measured
 }
 
-// Compare plays each match in both forms, with the same seeds. What is by lot in
-// both falls alike until the first difference, and where the forms seldom differ
+// Compare plays each match in both configurations, with the same seeds. What is random in
+// both falls alike until the first difference, and where the configurations seldom differ
 // that tells chance from rule with far fewer matches. Interrupted, it compares those that
 // are over, as Run does.
 func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Comparison, error) {
@@ -66,17 +66,17 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 	return out, nil
 }
 
-// name is that of a group in both forms, which number things differently.
+// name is that of a group in both configurations, which number things differently.
 type name struct{ measure, group string }
 
-// crossed are the products of what a group comes to in both forms of a match:
+// crossed are the products of what a group comes to in both configurations of a match:
 // first of the one, then of the other.
 type crossed struct {
 	nn, nx, xn, xx wide
-	n, x           int64 // of the match under way in the first form
+	n, x           int64 // of the match under way in the first configuration
 }
 
-// twins are the totals of both forms, and how they go together.
+// twins are the totals of both configurations, and how they go together.
 type twins struct {
 	sides [2]*totals
 	cross map[name]*crossed
@@ -118,7 +118,7 @@ func (t *twins) clear() {
 	}
 }
 
-// twinTables are where a match is played in both forms.
+// twinTables are where a match is played in both configurations.
 type twinTables struct {
 	tables [2]*table
 	names  [2]map[[2]int32]name // by series and key, as they come up
@@ -132,7 +132,7 @@ func newTwinTables(ctx context.Context, games [2]*interpreter.Game, o *Options, 
 		if t.tables[i], err = newTable(ctx, g, o, codes[i]); err != nil {
 			return nil, err
 		}
-		t.tables[i].form = i
+		t.tables[i].side = i
 		measures := []string{winsBySeat, winsByPolicy}
 		for _, m := range g.Program.Measures {
 			measures = append(measures, m.Name)

@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/internal/words"
 )
 
-// Difference is how a group of a measure differs between two forms.
+// Difference is how a group of a measure differs between two configurations.
 type Difference struct {
 	Measure string
 	How     string
@@ -17,7 +17,7 @@ type Difference struct {
 	Real    bool     // hardly by chance: see sure
 }
 
-// Single is a group of a measure that one form alone has, or in which alone it
+// Single is a group of a measure that one configuration alone has, or in which alone it
 // came up.
 type Single struct {
 	Measure string
@@ -27,7 +27,7 @@ type Single struct {
 }
 
 // sure is how many standard errors a difference must have to count as real, in
-// millionths. Two forms are compared in many measures at once, and of those that do
+// millionths. Two configurations are compared in many measures at once, and of those that do
 // not differ, chance alone takes one in two thousand so far.
 const sure = 3_500_000
 
@@ -58,7 +58,7 @@ func (c *Comparison) differences(cross map[name]*crossed) []Difference {
 	return out
 }
 
-// without lists what is measured here and not in the other form.
+// without lists what is measured here and not in the other configuration.
 func (r *Results) without(other *Results) []Single {
 	var out []Single
 	for _, m := range r.shown() {
@@ -72,7 +72,7 @@ func (r *Results) without(other *Results) []Single {
 	return out
 }
 
-// counterpart is the same group of the same measure, in another form; nil if
+// counterpart is the same group of the same measure, in another configuration; nil if
 // nothing was measured in it.
 func (r *Results) counterpart(m *Measure, g *Group) *Group {
 	for _, other := range r.All() {

@@ -11,8 +11,8 @@ import (
 	"moraine/interpreter/internal/program"
 )
 
-// Who plays. Where everybody decides by lot, machine code plays the same matches
-// sooner: the same requests, the same lots, the same results. What it stumbles over the
+// Who plays. Where everybody decides at random, machine code plays the same matches
+// sooner: the same requests, the same random numbers, the same results. What it stumbles over the
 // interpreter plays again, which says what it was.
 const (
 	Auto        = "auto" // machine code, where it can and pays
@@ -32,7 +32,7 @@ func (o *Options) code(p *program.Program) (*native.Code, error) {
 	byLot := !slices.ContainsFunc(o.Policies, func(name string) bool { return name != Random })
 	switch {
 	case o.Engine == Native && !byLot:
-		return nil, errors.New("machine code plays where everybody decides by lot: --policy " + Random)
+		return nil, errors.New("machine code plays where everybody decides at random: --policy " + Random)
 	case o.Engine == Native && o.Strict:
 		return nil, errors.New("machine code does not look at the invariants after every step")
 	case o.Engine == Native:
@@ -55,11 +55,11 @@ func (t *table) quickly(seed uint64) (m *machine.Match, decisions int64, ok bool
 	if t.native == nil {
 		return nil, 0, false
 	}
-	t.lots = append(t.lots[:0], decide.NewRNG(seed, 1))
+	t.random = append(t.random[:0], decide.NewRNG(seed, 1))
 	for seat := range t.o.Players {
-		t.lots = append(t.lots, seatLots(seed, seat))
+		t.random = append(t.random, seatRandom(seed, seat))
 	}
-	t.native.Reset(t.o.Players, t.lots...)
+	t.native.Reset(t.o.Players, t.random...)
 	for over := false; !over; {
 		taken, ended, ok := t.native.Play(nativeSlice)
 		decisions += int64(taken)
@@ -81,5 +81,5 @@ const (
 	maxNative   = 20_000
 )
 
-// seatLots are the lots of a seat in the match of a seed.
-func seatLots(seed uint64, seat int) decide.RNG { return decide.NewRNG(seed, uint64(2+seat)) }
+// seatRandom are the random numbers of a seat in the match of a seed.
+func seatRandom(seed uint64, seat int) decide.RNG { return decide.NewRNG(seed, uint64(2+seat)) }

@@ -213,8 +213,8 @@ func TestRefusedByMachineCode(t *testing.T) {
 		o    simulate.Options
 		want string
 	}{
-		{simulate.Options{Policies: []string{"greedy"}}, "machine code plays where everybody decides by lot: --policy random"},
-		{simulate.Options{Players: 2, Policies: []string{simulate.Random, "greedy"}}, "machine code plays where everybody decides by lot: --policy random"},
+		{simulate.Options{Policies: []string{"greedy"}}, "machine code plays where everybody decides at random: --policy random"},
+		{simulate.Options{Players: 2, Policies: []string{simulate.Random, "greedy"}}, "machine code plays where everybody decides at random: --policy random"},
 		{simulate.Options{Strict: true}, "machine code does not look at the invariants after every step"},
 	} {
 		c.o.Games = 1000

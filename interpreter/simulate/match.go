@@ -12,14 +12,14 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Random is the policy that decides everything by lot; every game has it.
+// Random is the policy that decides everything at random; every game has it.
 const Random = "random"
 
 // maxDecisions is when a match is taken to have no end.
 const maxDecisions = 1_000_000
 
 // table is where one worker plays one match after the other, in the same memory.
-// Dice and draws, and the lots of each seat, come from streams of the match's
+// Dice and draws, and the random numbers of each seat, come from streams of the match's
 // seed of their own, the same as `moraine play` gives them: so it can show any of
 // these matches again.
 type table struct {
@@ -31,8 +31,8 @@ type table struct {
 	bots   []decide.Bot // as Policies has them
 	seats  decide.Seats
 	native *native.Player // nil: the interpreter plays alone
-	lots   []decide.RNG
-	form   int   // of a comparison
+	random []decide.RNG
+	side   int   // of a comparison
 	part   int64 // what one win is, in parts that as many as play can divide
 }
 
@@ -44,7 +44,7 @@ func newTable(ctx context.Context, g *interpreter.Game, o *Options, code *native
 	}
 	t.m.Meter, t.m.Strict, t.m.Ctx = t.meter, o.Strict, ctx
 	for _, name := range o.Policies {
-		bot, err := decide.NewPolicy(p, name, decide.RNG{}) // its lots come with each match
+		bot, err := decide.NewPolicy(p, name, decide.RNG{}) // its random numbers come with each match
 		if err != nil {
 			return nil, err
 		}
@@ -112,10 +112,10 @@ func (t *table) add(k int64, sum *totals) (whole bool, err error) {
 
 // interpret plays the match of a seed to its end, or until the run is stopped.
 func (t *table) interpret(k int64, seed uint64) (decisions int64, err error) {
-	*t.chance.Lots() = decide.NewRNG(seed, 1)
+	*t.chance.Generator() = decide.NewRNG(seed, 1)
 	for seat := range t.seats.Players {
 		bot := t.bots[t.o.policyAt(k, seat)]
-		*bot.Lots() = seatLots(seed, seat)
+		*bot.Generator() = seatRandom(seed, seat)
 		t.seats.Players[seat] = bot
 	}
 	t.m.Reset(t.o.Players)
@@ -173,7 +173,7 @@ func (t *table) wins(m *machine.Match, k int64, sum *totals) {
 }
 
 func (t *table) brokeOff(k int64, seed uint64, err error) error {
-	out := &BrokeOff{Form: t.form, Match: k + 1, Seed: seed, Err: err}
+	out := &BrokeOff{Side: t.side, Match: k + 1, Seed: seed, Err: err}
 	for seat := range t.o.Players {
 		out.Seats = append(out.Seats, t.m.P.Seats[seat]+"="+t.o.Policies[t.o.policyAt(k, seat)])
 	}
@@ -182,7 +182,7 @@ func (t *table) brokeOff(k int64, seed uint64, err error) error {
 
 // BrokeOff is a match of a run that could not go on.
 type BrokeOff struct {
-	Form  int   // of a comparison: 0 or 1
+	Side  int   // of a comparison: 0 or 1
 	Match int64 // from 1
 	Seed  uint64
 	Seats []string // SEAT=POLICY, as `moraine play` takes them

@@ -42,23 +42,23 @@ func (r *Results) WritePretty(w io.Writer) error {
 
 // Title says what was played.
 func (r *Results) Title() string {
-	form := []string{fmt.Sprintf("%s with %s", r.Game, words.Many(r.Players, "player"))}
+	what := []string{fmt.Sprintf("%s with %s", r.Game, words.Many(r.Players, "player"))}
 	if r.Variant != "" {
-		form = append(form, r.Variant)
+		what = append(what, r.Variant)
 	}
 	for _, key := range slices.Sorted(maps.Keys(r.Readings)) {
-		form = append(form, key+"="+r.Readings[key])
+		what = append(what, key+"="+r.Readings[key])
 	}
 	if kinds := distinct(r.Policies); len(kinds) == 1 {
-		form = append(form, kinds[0])
+		what = append(what, kinds[0])
 	} else {
-		form = append(form, strings.Join(r.Policies, ", ")+" in turn on each seat")
+		what = append(what, strings.Join(r.Policies, ", ")+" in turn on each seat")
 	}
 	which := fmt.Sprintf("%d of seed %d", r.Games, r.Seed)
 	if r.Games < r.Matches.Of {
 		which = fmt.Sprintf("%d to %d of %d of seed %d", r.Matches.From, r.Matches.To, r.Matches.Of, r.Seed)
 	}
-	return strings.Join(form, ", ") + ": matches " + which
+	return strings.Join(what, ", ") + ": matches " + which
 }
 
 func distinct(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }

@@ -15,7 +15,7 @@
 //	never.go      what never came up
 //	estimate.go   shares, means and their intervals
 //	width.go      how sure is sure enough
-//	compare.go    two forms of a game, match by match; difference.go what is real of it
+//	compare.go    two configurations of a game, match by match; difference.go what is real of it
 //	file.go       files of results: written, read, put together
 //	pretty.go     for people; csv.go for spreadsheets
 //	page.go       for browsers; plot.go and axis.go its plots

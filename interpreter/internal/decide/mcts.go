@@ -26,7 +26,7 @@ const (
 // Search decides by Monte Carlo tree search on information sets (Cowling, Powley
 // and Whitehouse 2012), for any game.
 //
-// Each trial deals what the seat cannot know anew (machine.Redeal), gives an answer,
+// Each trial deals what the seat cannot know anew (machine.Determinizer), gives an answer,
 // goes down the tree of what has been tried after it, adds one node to it, and plays
 // on as the game's first bot would, now and then at random. What it comes to for
 // each player is what the decisions on the way are worth to him who made them.
@@ -48,17 +48,17 @@ type Search struct {
 	stands *formula.Value
 	anyhow Random
 
-	m      *machine.Match // where it tries things out
-	redeal machine.Redeal
-	root   state.State
-	seat   int32
-	tree   tree
-	field  []int32 // the nodes of the answers that are still in it
-	path   []int32
-	sight  horizon
-	seed   uint64
-	worth  []int64
-	ask    func(*machine.Match, *machine.Request) []int32
+	m            *machine.Match // where it tries things out
+	determinizer machine.Determinizer
+	root         state.State
+	seat         int32
+	tree         tree
+	field        []int32 // the nodes of the answers that are still in it
+	path         []int32
+	sight        horizon
+	seed         uint64
+	worth        []int64
+	ask          func(*machine.Match, *machine.Request) []int32
 }
 
 // newSearch returns the search called name, "mcts" or "mcts=NODES".
@@ -75,14 +75,14 @@ func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 		wants := p.Bots[bots[0].Name]
 		d.bot = &Policy{bot: wants, wishes: map[asking]*machine.Wishes{}}
 		d.guess = &Policy{bot: wants, wishes: d.bot.wishes, hasty: true}
-		d.stands, d.redeal.Likely = wants[program.Standing], wants[program.Likely]
+		d.stands, d.determinizer.Likely = wants[program.Standing], wants[program.Likely]
 	}
 	d.ask = d.usual
 	return d, nil
 }
 
-// Lots is the generator behind it, to be kept with a snapshot.
-func (d *Search) Lots() *RNG { return &d.lot.RNG }
+// Generator is the generator behind it, to be kept with a snapshot.
+func (d *Search) Generator() *RNG { return &d.lot.RNG }
 
 // Decide implements Decider.
 func (d *Search) Decide(m *machine.Match, r *machine.Request) []int32 {
@@ -169,9 +169,9 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	m.Snapshot(&d.root)
 	d.m.Restore(&d.root)
 	d.seat = r.By
-	d.redeal.Look(d.m, d.seat)
-	if d.redeal.Fault != nil {
-		m.Env.Err = d.redeal.Fault // the game's bot looks where it may not
+	d.determinizer.Look(d.m, d.seat)
+	if d.determinizer.Fault != nil {
+		m.Env.Err = d.determinizer.Fault // the game's bot looks where it may not
 	}
 	d.tree.clear()
 	d.worth = slices.Grow(d.worth[:0], int(m.Env.Players()))[:m.Env.Players()]
@@ -191,7 +191,7 @@ func (d *Search) luck(world uint64) {
 func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 	d.luck(world)
 	d.path = append(d.path[:0], at)
-	if !d.redeal.Guess(&d.anyhow.RNG, d.ask) || !d.tries(at) {
+	if !d.determinizer.Guess(&d.anyhow.RNG, d.ask) || !d.tries(at) {
 		return 0, false
 	}
 	inside := true

@@ -43,7 +43,7 @@ type asking struct {
 // decision to the next, so a snapshot of a match keeps that.
 type Bot interface {
 	Decider
-	Lots() *RNG
+	Generator() *RNG
 }
 
 // NewPolicy returns the bot of that name: one of the game's, "random", or "mcts",
@@ -69,8 +69,8 @@ func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 
 const random = "random"
 
-// Lots is the generator behind the bot's lots, to be kept with a snapshot.
-func (d *Policy) Lots() *RNG { return &d.lot.RNG }
+// Generator is the generator behind the bot, to be kept with a snapshot.
+func (d *Policy) Generator() *RNG { return &d.lot.RNG }
 
 // Decide implements Decider.
 func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {

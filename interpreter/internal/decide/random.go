@@ -81,8 +81,8 @@ type Random struct {
 // NewRandom returns the random decider of a seed.
 func NewRandom(seed uint64) *Random { return &Random{RNG: NewRNG(seed, 1)} }
 
-// Lots is the generator behind it, to be kept with a snapshot.
-func (d *Random) Lots() *RNG { return &d.RNG }
+// Generator is the generator behind it, to be kept with a snapshot.
+func (d *Random) Generator() *RNG { return &d.RNG }
 
 // Decide implements Decider.
 func (d *Random) Decide(m *machine.Match, r *machine.Request) []int32 {

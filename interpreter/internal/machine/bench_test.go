@@ -47,7 +47,7 @@ func benchMatches(b *testing.B, p *program.Program, strict bool) {
 	decisions, ops := 0, 0
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		*d.Lots() = decide.NewRNG(uint64(i%50), 1)
+		*d.Generator() = decide.NewRNG(uint64(i%50), 1)
 		before := m.Ops
 		m.Reset(p.MaxPlayers)
 		decisions += playOut(b, m, d)
@@ -120,7 +120,7 @@ func TestWarmMatchesAllocateNothing(t *testing.T) {
 			var s state.State
 			play := func() {
 				for seed := range uint64(20) {
-					*d.Lots() = decide.NewRNG(seed, 1)
+					*d.Generator() = decide.NewRNG(seed, 1)
 					m.Reset(players)
 					playOut(t, m, d)
 					m.Snapshot(&s)

@@ -29,7 +29,7 @@
 //	events.go   what an observer is told
 //	measure.go  what statistics want to know
 //	view.go     what a player may see
-//	redeal.go   what he may not see, dealt anew
+//	determinize.go  what he may not see, dealt anew
 //	reseal.go   and what was decided under seal
 package machine
 

@@ -57,7 +57,7 @@ func newPair(t testing.TB, code *native.Code, p *program.Program, metered bool) 
 // begin begins the match of a seed. Apart, everybody has lots of his own.
 func (x *pair) begin(players int, seed uint64, apart bool) {
 	lots := []decide.RNG{decide.NewRNG(seed, 1)}
-	*x.chance.Lots() = lots[0]
+	*x.chance.Generator() = lots[0]
 	x.players = x.players[:0]
 	for seat := 0; apart && seat < players; seat++ {
 		lots = append(lots, decide.NewRNG(seed, uint64(2+seat)))

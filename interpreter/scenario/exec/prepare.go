@@ -22,7 +22,7 @@ type compiled struct {
 	faults source.Diagnostics
 	asks   map[string]bool // rulings that its formulas ask
 	runs   map[int]bool    // procedures whose last run some formula looks at
-	lacks  string          // what the form does not have, for which the script `fails`
+	lacks  string          // what the configuration does not have, for which the script `fails`
 }
 
 // prepare resolves everything that a scenario says of its game.
@@ -44,7 +44,7 @@ func prepare(s *Scenario, g *Game) *compiled {
 }
 
 // failsBy tells whether faults are all what `fails` says of the script: it names
-// what this form of the game does not have.
+// what this configuration of the game does not have.
 func (s *Scenario) failsBy(faults source.Diagnostics) bool {
 	return s.Fails != nil && len(faults) > 0 && !slices.ContainsFunc(faults, func(f source.Diagnostic) bool {
 		return !strings.Contains(f.Text, strings.TrimSpace(s.Fails.Value))

@@ -18,7 +18,7 @@ type quotation struct {
 	without []string // the readings in force that leave it out; none: it is asked
 }
 
-// quoted says what becomes of the condition with these words in this form.
+// quoted says what becomes of the condition with these words in this configuration.
 func (x *Game) quoted(words string) (says []string) {
 	q := quoter{x: x, words: words}
 	for _, doc := range x.Docs {

@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// A scenario may say how it comes out in other forms of its game:
+// A scenario may say how it comes out in other configurations of its game:
 //
 //	under:
 //	  KEY=READING:
@@ -17,13 +17,13 @@ import (
 //	    when: …
 //	    fails: …
 //
-// Each entry is the scenario once more, in that form. What the entry says takes
+// Each entry is the scenario once more, in that configuration. What the entry says takes
 // the place of what the scenario says; the rest stands. {} says that other things
 // are asked, or happen on the way, and that all the scenario says stands: with
 // whatever else is in force, too. `refused` leaves open what happens where several
 // things are in force together.
 
-// entry is a scenario as it is in another form of its game.
+// entry is a scenario as it is in another configuration of its game.
 type Entry struct {
 	As     *Scenario // as it is there
 	Of     *Scenario // what it is an entry of
@@ -57,7 +57,7 @@ func (n Setting) String() string {
 	return n.Word + "=" + n.Reading
 }
 
-// and stands between what an entry names, and in the name of a form.
+// and stands between what an entry names, and in the name of a configuration.
 const And = " and "
 
 func decodeUnder(s *Scenario, n *source.Node, rows bool, d *source.Diagnostics) []*Entry {

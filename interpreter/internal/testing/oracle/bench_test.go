@@ -39,7 +39,7 @@ func newInterpreted(p *program.Program) *interpreted {
 
 // Match implements Engine.
 func (e *interpreted) Match(players int, seed uint64) (decisions int) {
-	*e.lots.Lots() = decide.NewRNG(seed, 1)
+	*e.lots.Generator() = decide.NewRNG(seed, 1)
 	e.m.Reset(players)
 	for r := e.m.Next(); r != nil; r = e.m.Next() {
 		if err := e.m.Answer(e.lots.Decide(e.m, r)...); err != nil {

@@ -66,7 +66,7 @@ func allocationRows(t *testing.T) {
 			m, d := machine.New(p, players, nil), decide.NewRandom(0)
 			n := testing.AllocsPerRun(1, func() {
 				for seed := range uint64(10) {
-					*d.Lots() = decide.NewRNG(seed, 1)
+					*d.Generator() = decide.NewRNG(seed, 1)
 					m.Reset(players)
 					for r := m.Next(); r != nil; r = m.Next() {
 						_ = m.Answer(d.Decide(m, r)...)

@@ -10,12 +10,12 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// Lots is where random numbers come from: Below gives one from 0 to n-1.
-type Lots interface{ Below(n int) int }
+// Random is where random numbers come from: Below gives one from 0 to n-1.
+type Random interface{ Below(n int) int }
 
-// Redeal deals what a seat cannot know anew, so that a search that plays on from
+// Determinizer deals what a seat cannot know anew, so that a search that plays on from
 // there learns nothing that the seat may not see: what it deals depends on what
-// the seat sees and on lots, and on nothing else.
+// the seat sees and on random numbers, and on nothing else.
 //
 //   - Pieces that the seat cannot identify change places with each other; a place
 //     takes what its zone holds. What its back tells (schema.Kind.Backs) stays as it
@@ -26,7 +26,7 @@ type Lots interface{ Below(n int) int }
 //     hold any value that they can.
 //   - A formula may say how likely a piece lies where it is dealt (Likely).
 //   - In a sealed block the rounds of others are played again: see reseal.go.
-type Redeal struct {
+type Determinizer struct {
 	Likely *formula.Value // for piece `it`, through the eyes of the seat; nil: all are as likely
 	Fault  *state.Fault   // of that
 
@@ -96,7 +96,7 @@ type hiddenWord struct {
 
 // Look notes what a seat cannot know of the match as it stands. It takes the
 // match over: Guess moves it about.
-func (d *Redeal) Look(m *Match, seat int32) {
+func (d *Determinizer) Look(m *Match, seat int32) {
 	d.m, d.seat, d.Fault = m, seat, nil
 	d.sealed.look(m, seat)
 	open := m.Env.S[state.AtSealed]
@@ -114,7 +114,7 @@ func (d *Redeal) Look(m *Match, seat int32) {
 
 // Guess brings the match to where, for all that the seat knows, it may stand. ask
 // decides for others. It reports false if that did not work out this time.
-func (d *Redeal) Guess(lots Lots, ask func(*Match, *Request) []int32) bool {
+func (d *Determinizer) Guess(lots Random, ask func(*Match, *Request) []int32) bool {
 	for tries := 1; !d.fillAll(lots); tries++ {
 		if d.Likely == nil || d.Fault != nil || tries == mostTries {
 			return false
@@ -144,7 +144,7 @@ func (d *Redeal) Guess(lots Lots, ask func(*Match, *Request) []int32) bool {
 const mostTries = 8
 
 // fillAll deals all pools.
-func (d *Redeal) fillAll(lots Lots) bool {
+func (d *Determinizer) fillAll(lots Random) bool {
 	d.m.Restore(&d.known)
 	for i := range d.pools {
 		if !d.fill(&d.pools[i], lots) {
@@ -155,7 +155,7 @@ func (d *Redeal) fillAll(lots Lots) bool {
 }
 
 // fill deals a pool to its places.
-func (d *Redeal) fill(p *pool, lots Lots) bool {
+func (d *Determinizer) fill(p *pool, lots Random) bool {
 	e := &d.m.Env
 	d.pile = append(d.pile[:0], p.pieces...)
 	for _, at := range p.places {
@@ -182,7 +182,7 @@ func (d *Redeal) fill(p *pool, lots Lots) bool {
 
 // arrange fills a zone with what was dealt to it. What has no order is sorted, as
 // always.
-func (d *Redeal) arrange(z *laidZone) {
+func (d *Determinizer) arrange(z *laidZone) {
 	e := &d.m.Env
 	stack := e.Zones[z.zone].Decl.Stack
 	d.laid = d.laid[:0]
@@ -219,7 +219,7 @@ func sortBlock(block []state.Lying) {
 }
 
 // any1 is a value that a hidden field can have.
-func any1(w hiddenWord, lots Lots, players int) int32 {
+func any1(w hiddenWord, lots Random, players int) int32 {
 	f := w.field
 	switch decl := f.Decls[0]; f.Type.Base {
 	case schema.YesNo:
@@ -239,7 +239,7 @@ func any1(w hiddenWord, lots Lots, players int) int32 {
 }
 
 // findPlaces finds where unknown pieces lie, and what they lie among.
-func (d *Redeal) findPlaces() {
+func (d *Determinizer) findPlaces() {
 	e := &d.m.Env
 	d.zones, d.lying, d.places, d.worn = d.zones[:0], d.lying[:0], d.places[:0], d.worn[:0]
 	for z := int32(1); z < int32(len(e.Zones)); z++ {
@@ -274,7 +274,7 @@ func (d *Redeal) findPlaces() {
 }
 
 // place is where an unknown piece lies, with what the seat sees of it.
-func (d *Redeal) place(z, group, p int32) place {
+func (d *Determinizer) place(z, group, p int32) place {
 	e := &d.m.Env
 	x := place{zone: z, group: group, piece: p, look: state.Join(e.Flags(p), false), from: len(d.worn)}
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
@@ -294,18 +294,18 @@ func (d *Redeal) place(z, group, p int32) place {
 
 // sortGroup puts the places of the last group in an order that depends on what the
 // seat sees alone.
-func (d *Redeal) sortGroup(group int32) {
+func (d *Determinizer) sortGroup(group int32) {
 	slices.SortStableFunc(d.places[group:], func(a, b place) int { return d.compare(&a, &b) })
 }
 
-func (d *Redeal) compare(a, b *place) int {
+func (d *Determinizer) compare(a, b *place) int {
 	return cmp.Or(cmp.Compare(a.look, b.look), slices.CompareFunc(d.worn[a.from:a.to], d.worn[b.from:b.to], func(a, b worn) int {
 		return cmp.Or(cmp.Compare(a.field.Slot, b.field.Slot), slices.Compare(a.words[:], b.words[:]))
 	}))
 }
 
 // wear has the piece that comes to a place wear what is seen there.
-func (d *Redeal) wear(at, p int32) {
+func (d *Determinizer) wear(at, p int32) {
 	e := &d.m.Env
 	for _, w := range d.worn[d.places[at].from:d.places[at].to] {
 		slot := e.MarkSlot(w.field, p)
@@ -324,7 +324,7 @@ const mostLikely = 1_000_000
 
 // findChoosy finds the places at which some pieces of a pool are more likely than
 // others. They are dealt to first.
-func (d *Redeal) findChoosy() {
+func (d *Determinizer) findChoosy() {
 	for i := range d.pools {
 		p := &d.pools[i]
 		d.pile = p.pieces
@@ -347,7 +347,7 @@ func (d *Redeal) findChoosy() {
 
 // weights finds how likely each piece of the pile lies at a place, and how likely that
 // is of all. Each lies there while that is worked out, and nowhere else.
-func (d *Redeal) weights(at int32) (total int) {
+func (d *Determinizer) weights(at int32) (total int) {
 	e, x := &d.m.Env, &d.places[at]
 	d.chance = d.chance[:0]
 	for _, p := range d.pile {
@@ -369,7 +369,7 @@ func (d *Redeal) weights(at int32) (total int) {
 }
 
 // sample deals a piece of the pile to a place by how likely it lies there.
-func (d *Redeal) sample(at int32, lots Lots) bool {
+func (d *Determinizer) sample(at int32, lots Random) bool {
 	total := d.weights(at)
 	if total == 0 || d.Fault != nil {
 		return false
@@ -386,7 +386,7 @@ func (d *Redeal) sample(at int32, lots Lots) bool {
 }
 
 // forget gives a piece's marks their first values.
-func (d *Redeal) forget(p int32) {
+func (d *Determinizer) forget(p int32) {
 	e := &d.m.Env
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 		word := e.MarkSlot(f, p)
@@ -398,7 +398,7 @@ func (d *Redeal) forget(p int32) {
 }
 
 // findPools finds what can change places.
-func (d *Redeal) findPools() {
+func (d *Determinizer) findPools() {
 	e := &d.m.Env
 	d.pools = d.pools[:0]
 	for i := range d.places {
@@ -417,12 +417,12 @@ func (d *Redeal) findPools() {
 }
 
 // takes is how many kinds of a pool fit into a place.
-func (d *Redeal) takes(at int32, p *pool) int {
+func (d *Determinizer) takes(at int32, p *pool) int {
 	return bits.OnesCount64(uint64(d.m.Env.Zones[d.places[at].zone].Decl.Holds & p.kinds))
 }
 
 // poolOf finds, or makes, the pool of some kinds.
-func (d *Redeal) poolOf(kinds schema.KindSet) int {
+func (d *Determinizer) poolOf(kinds schema.KindSet) int {
 	i := slices.IndexFunc(d.pools, func(p pool) bool { return p.kinds == kinds })
 	if i < 0 {
 		i = len(d.pools)
@@ -432,7 +432,7 @@ func (d *Redeal) poolOf(kinds schema.KindSet) int {
 }
 
 // findReferences finds what holds an unknown piece: names of runs, and fields.
-func (d *Redeal) findReferences() {
+func (d *Determinizer) findReferences() {
 	e := &d.m.Env
 	d.refs = d.refs[:0]
 	for f := e.Frame(); f > 0; f = int(e.S[f+state.FramePrev]) {
@@ -464,7 +464,7 @@ func (d *Redeal) findReferences() {
 // refer notes that a word holds piece p, if it is an unknown one. Which of the
 // places of its group it lies in nobody knows: so it is the first that no other
 // piece has.
-func (d *Redeal) refer(stack bool, at int, p int32) {
+func (d *Determinizer) refer(stack bool, at int, p int32) {
 	if p < 0 || d.m.Env.In(p) == 0 {
 		return
 	}
@@ -487,7 +487,7 @@ func (d *Redeal) refer(stack bool, at int, p int32) {
 }
 
 // findWords finds the hidden fields of others.
-func (d *Redeal) findWords() {
+func (d *Determinizer) findWords() {
 	e := &d.m.Env
 	d.words = d.words[:0]
 	for _, list := range [3][]*schema.Field{e.GameFields, e.PlayerFields, e.PieceFields} {
