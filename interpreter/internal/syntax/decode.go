@@ -183,7 +183,6 @@ func decodePlayers(n *source.Node, d *source.Diagnostics) Players {
 	p := Players{Seats: m.Idents("seats"), Turn: m.Ident("turn"), Cites: m.Cites(), Pos: n.Pos}
 	p.From, _ = m.Int("from")
 	p.To, _ = m.Int("to")
-	m.Need("from", "to", "seats")
 	m.Close()
 	switch {
 	case m.Node == nil:

@@ -76,7 +76,6 @@ func decodePlay(n *source.Node, d *source.Diagnostics) *Play {
 	}
 	m := OpenMap(n, d, "`play`")
 	p := &Play{In: m.Idents("in"), Target: m.Formula("target"), Needs: m.Cond("needs"), Pos: n.Pos}
-	m.Need("in")
 	m.Close()
 	return p
 }

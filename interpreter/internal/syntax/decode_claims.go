@@ -8,11 +8,10 @@ func decodeClaim(key, val *source.Node, d *source.Diagnostics) *Claim {
 	c := &Claim{Ident: ident(key, d, freeName), That: m.Formula("that"), Cites: m.Cites()}
 	if n := m.Take("at"); n != nil {
 		at := OpenMap(n, d, "`at`")
+		at.as("`at` of an invariant")
 		c.AtEnd = at.Path("end")
-		at.Need("end")
 		at.Close()
 	}
-	m.Need("that")
 	m.Close()
 	return c
 }
@@ -23,7 +22,6 @@ func decodeImpossible(n *source.Node, d *source.Diagnostics) *Impossible {
 	x := &Impossible{Pos: n.Pos, In: m.Path("in"), Why: m.Text("why")}
 	head := m.One("never", "always")
 	x.Is, x.Always = m.Formula(head), head == "always"
-	m.Need("in", "why")
 	m.Close()
 	if x.Is != nil && !x.Is.IsText {
 		d.Add(x.Is.Node.Pos, "a formula is written here as it stands in the rule; found %s", x.Is.Node.Describe())
@@ -38,7 +36,6 @@ func decodeMeasure(key, val *source.Node, d *source.Diagnostics) *Measure {
 	if measure.How = m.One("share", "mean", "sum", "count"); measure.How != "" {
 		measure.Value = m.Formula(measure.How)
 	}
-	m.Need("at")
 	m.Close()
 	if n := m.Take("at"); n != nil {
 		at := OpenMap(n, d, "`at`")

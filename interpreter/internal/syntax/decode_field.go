@@ -103,8 +103,8 @@ func decodeZone(key, val *source.Node, d *source.Diagnostics) *Zone {
 	z := &Zone{
 		Ident:  declare(key, d),
 		Names:  m.Names(),
-		Stack:  m.OneOf("order", "stack") != "",
-		Layout: m.OneOf("layout", "row", "grid", "hex"),
+		Stack:  m.OneOf("order") != "",
+		Layout: m.OneOf("layout"),
 		Face:   m.face(),
 		Holds:  m.Idents("holds"),
 		Starts: m.Bool("starts"),
@@ -197,7 +197,6 @@ func decodeWhenEmpty(n *source.Node, d *source.Diagnostics) Ident {
 	}
 	m := OpenMap(n, d, "`when_empty`")
 	zone := m.Path("reshuffle")
-	m.Need("reshuffle")
 	m.Close()
 	return zone
 }

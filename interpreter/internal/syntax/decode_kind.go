@@ -70,12 +70,9 @@ func refuseKindKeys(m *Fields) {
 	}
 }
 
-// cardKeys are the keys of a card that are no values.
-var cardKeys = []string{"names", "copies", "play", "starts", "draws", "cites"}
-
 // isCardKey tells, and complains, that a card could not give this a value.
 func isCardKey(id Ident, d *source.Diagnostics) bool {
-	is := slices.Contains(cardKeys, id.Name)
+	is := shapeOf("a card").has(id.Name)
 	if is {
 		d.Hint(id.Pos, "choose another name", "%q has a meaning of its own in every card", id.Name)
 	}
@@ -94,7 +91,6 @@ func decodeHas(key, val *source.Node, d *source.Diagnostics) *Has {
 	}
 	m := OpenMap(val, d, "what each card has")
 	h.Type.Ident, h.Default = m.Ident("formula"), m.Formula("default")
-	m.Need("formula")
 	m.Close()
 	return h
 }

@@ -7,19 +7,18 @@ import (
 	"moraine/interpreter/internal/source"
 )
 
-// Fields reads a map strictly: whoever reads it asks for each key that it
-// understands, and Close complains about all others. So the list of legal keys
-// is never written down apart from the code that reads them.
+// Fields reads a map strictly: its keys are those that the grammar lists, and Close
+// complains about all others, and about those that are missing.
 //
 //	m := OpenMap(n, d, "a zone")
-//	zone.Layout = m.OneOf("layout", "row", "grid", "hex")
-//	m.Need("holds")
+//	zone.Layout = m.OneOf("layout")
 //	m.Close()
 type Fields struct {
 	Node  *source.Node // nil if there was no map; then every key is missing, without complaint
 	Diags *source.Diagnostics
 	what  string
-	asked []string
+	shape *Shape
+	asked []string        // keys of the author's, where the shape has such
 	known map[string]bool // what was asked for, once it is much
 	open  bool            // any other key is fine too
 }
@@ -35,11 +34,17 @@ func OpenMap(n *source.Node, d *source.Diagnostics, what string) *Fields {
 		d.Hint(n.Pos, hint, "%s is a map; found %s", what, n.Describe())
 		n = nil
 	}
-	return &Fields{Node: n, Diags: d, what: what, asked: make([]string, 0, 16)} // most steps ask for as many
+	return &Fields{Node: n, Diags: d, what: what, shape: shapeOf(what)}
 }
 
-// Take is the value under key, or nil.
+// as says of a map, once more is known of it, which one of the grammar it is.
+func (m *Fields) as(what string) { m.shape = shapeOf(what) }
+
+// Take is the value under key, or nil; so is that of no key, where One has found none.
 func (m *Fields) Take(key string) *source.Node {
+	if key == "" {
+		return nil
+	}
 	m.ask(key)
 	return m.Node.Get(key)
 }
@@ -48,8 +53,11 @@ func (m *Fields) Take(key string) *source.Node {
 const much = 32
 
 func (m *Fields) ask(key string) {
-	if m.wasAsked(key) {
+	switch {
+	case m.wasAsked(key):
 		return
+	case m.shape.Rest == "":
+		panic("the grammar of " + m.what + " has no key " + key)
 	}
 	m.asked = append(m.asked, key)
 	switch {
@@ -64,6 +72,9 @@ func (m *Fields) ask(key string) {
 }
 
 func (m *Fields) wasAsked(key string) bool {
+	if m.shape.has(key) {
+		return true
+	}
 	if m.known != nil {
 		return m.known[key]
 	}
@@ -109,17 +120,23 @@ func (m *Fields) Rest() []source.Pair {
 // manyKeys is how many keys a message still lists.
 const manyKeys = 16
 
-// Close complains about every key that nobody asked for.
+// Close complains about every key that the map does not have, and about those that it
+// needs.
 func (m *Fields) Close() {
+	for _, k := range m.shape.Keys {
+		if k.Needed {
+			m.Need(k.Name)
+		}
+	}
 	if m.open {
 		return
 	}
 	for _, p := range m.Rest() {
-		hint := ""
-		if len(m.asked) <= manyKeys {
-			hint = "its keys are " + listed(m.asked)
+		hint, all := "", slices.Concat(m.shape.names(), m.asked)
+		if len(all) <= manyKeys {
+			hint = "its keys are " + listed(all)
 		}
-		m.Diags.UnknownOr(p.Key.Pos, p.Key.Value, m.asked, hint, "%s has no key %q", m.what, p.Key.Value)
+		m.Diags.UnknownOr(p.Key.Pos, p.Key.Value, all, hint, "%s has no key %q", m.what, p.Key.Value)
 	}
 }
 
@@ -167,9 +184,9 @@ func (m *Fields) Int(key string) (value int, ok bool) { return number(m.Take(key
 // Bool is true or false, and false if the key is missing.
 func (m *Fields) Bool(key string) bool { return truth(m.Take(key), m.Diags) }
 
-// OneOf is one of a few words, or "" if the key is missing.
-func (m *Fields) OneOf(key string, words ...string) string {
-	n := m.Take(key)
+// OneOf is one of the words that the grammar lists, or "" if the key is missing.
+func (m *Fields) OneOf(key string) string {
+	n, words := m.Take(key), m.shape.words(key)
 	if n == nil {
 		return ""
 	}

@@ -38,7 +38,6 @@ func (p *Procedure) body(m *Fields, names register) {
 	p.Names = collect(names, localName, m, "names", firstValue)
 	p.Formulas = collect(names, localName, m, "formulas", decodeFormulaDecl)
 	p.Do, p.AtEnd = m.Block("do"), m.Block("at_end")
-	m.Need("do")
 	m.Close()
 }
 
@@ -111,7 +110,6 @@ func decodeWindow(key, val *source.Node, d *source.Diagnostics) *Window {
 		Changes: m.Idents("changes"),
 		Cites:   m.Cites(),
 	}
-	m.Need("pending", "asks")
 	m.Close()
 	return w
 }
@@ -124,7 +122,6 @@ func decodeSideOffer(key, val *source.Node, d *source.Diagnostics) *SideOffer {
 	} else {
 		s.ClosedIn = decodeClosed(n, d)
 	}
-	m.Need("do")
 	m.Close()
 	return s
 }

@@ -12,7 +12,7 @@ func decodeRuling(key, val *source.Node, d *source.Diagnostics) *Ruling {
 	m := OpenMap(val, d, "a ruling")
 	r := &Ruling{
 		Ident:    ident(key, d, dottedName),
-		Kind:     m.OneOf("kind", "rule", "data", "wording", "settled"),
+		Kind:     m.OneOf("kind"),
 		Question: m.Text("question"),
 		Default:  m.Ident("default"),
 		Why:      m.Text("why"),
@@ -30,7 +30,6 @@ func decodeRuling(key, val *source.Node, d *source.Diagnostics) *Ruling {
 	for _, n := range Items(m.Take("excludes"), d, "what a ruling excludes") {
 		r.Excludes = append(r.Excludes, decodeExclusion(n, d))
 	}
-	m.Need("kind", "question", "readings", "default")
 	m.Close()
 	if m.Has("readings") && len(r.Readings) == 0 {
 		d.Add(m.Take("readings").Pos, "a ruling needs readings to choose from")
@@ -79,7 +78,6 @@ func decodeTextReading(key, val *source.Node, d *source.Diagnostics) TextReading
 		Clauses: idents(m.Take("clauses"), d, clauseName),
 		Note:    m.Text("note"),
 	}
-	m.Need("reading")
 	m.Close()
 	return t
 }
@@ -89,7 +87,6 @@ func decodeTextReading(key, val *source.Node, d *source.Diagnostics) TextReading
 func decodeExclusion(n *source.Node, d *source.Diagnostics) Exclusion {
 	m := OpenMap(n, d, "an exclusion")
 	e := Exclusion{Ident: m.Ident("reading"), With: ident(m.Take("with"), d, verdictName), Why: m.Text("why")}
-	m.Need("with", "why")
 	m.Close()
 	return e
 }
@@ -105,7 +102,6 @@ func decodeClause(key, val *source.Node, d *source.Diagnostics) *Clause {
 		Says:      m.Text("says"),
 	}
 	m.Take("normative")
-	m.Need("text", "says")
 	m.Close()
 	return c
 }

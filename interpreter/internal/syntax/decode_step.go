@@ -31,7 +31,7 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 	}
 	s := &Step{Pos: n.Pairs[0].Key.Pos, Verb: word}
 	m.what = "`" + word + "`"
-	m.ask(word) // so that it heads the list of legal keys
+	m.as(m.what)
 	if word != "if" {
 		s.If = m.Cond("if")
 	}
@@ -44,14 +44,10 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 	return s
 }
 
-// sayers are the verbs that come to pass at once; others tell of each decision,
-// draw and round themselves.
-var sayers = []string{"shuffle", "move", "discard", "flip", "set", "pick", "call"}
-
 // decodeSays reads the sentence that stands for a step in the log: a text in English, or one for
 // each of several languages.
 func decodeSays(m *Fields, verb string) (out []Sentence) {
-	if !slices.Contains(sayers, verb) {
+	if !m.shape.has("says") {
 		return nil // Close then refuses the key
 	}
 	n := m.Take("says")
@@ -72,12 +68,6 @@ func decodeSays(m *Fields, verb string) (out []Sentence) {
 		say(ident(p.Key, m.Diags, languageName).Name, p.Val)
 	}
 	return out
-}
-
-// verbs are all there are, in the order of the language's table.
-var verbs = []string{
-	"choose", "may", "window", "roll", "shuffle", "draw", "move", "discard", "flip", "show", "set", "pick",
-	"if", "switch", "ruling", "each", "while", "call", "stop", "finish",
 }
 
 // verb finds the one verb of a step, and complains if there is not exactly one.

@@ -91,7 +91,6 @@ func DecodeVariant(n *source.Node, d *source.Diagnostics) *Variant {
 		d.Hint(v.Pos, "choose another name", "a variant cannot be called `default`, which is the game without any")
 	}
 	v.Adds = DecodeAdditions(m)
-	m.Need("variant")
 	m.Close()
 	return v
 }
@@ -102,7 +101,6 @@ func decodePatch(n *source.Node, d *source.Diagnostics) *Patch {
 	if at := m.Take("at"); at != nil {
 		p.At = Ident{at.Value, at.Pos}
 	}
-	m.Need("at")
 	add := Pairs(m.Take("add"), d, "what a patch adds")
 	if add != nil && len(add) == 0 {
 		d.Add(m.Take("add").Pos, "`add` is empty")
@@ -110,10 +108,12 @@ func decodePatch(n *source.Node, d *source.Diagnostics) *Patch {
 	section, name, _ := strings.Cut(p.At.Name, ".")
 	switch section {
 	case "rulings":
+		m.as("a patch of a ruling")
 		for _, a := range add {
 			p.Readings = append(p.Readings, decodeNewReading(Ident{name, p.At.Pos}, a, d))
 		}
 	case "bots":
+		m.as("a patch of a bot")
 		if p.Remove = m.Bool("remove"); p.Remove && add == nil {
 			m.Close()
 			return p
@@ -146,7 +146,6 @@ func decodeNewReading(ruling Ident, p source.Pair, d *source.Diagnostics) *NewRe
 		r.In = append(r.In, NewBranch{Ident{q.Key.Value, q.Key.Pos}, in.Take("do"), in.Take("is")})
 		in.Close()
 	}
-	m.Need("says")
 	m.Close()
 	return r
 }

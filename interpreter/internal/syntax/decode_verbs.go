@@ -29,14 +29,12 @@ func decodeVerb(word string, m *Fields) Do {
 	case "flip":
 		return &Flip{m.Formula("flip"), m.face()}
 	case "show":
-		m.Need("to")
 		return &Show{m.Formula("show"), m.Formula("to")}
 	case "set":
 		return &Set{decodeSets(m), decodeUntil(m.Take("until"), m.Diags)}
 	case "pick":
 		return decodePick(m)
 	case "if":
-		m.Need("do")
 		return &If{m.Cond("if"), m.Block("do"), m.Block("else")}
 	case "switch":
 		return &Switch{m.branches(word, branchSteps)}
@@ -45,7 +43,6 @@ func decodeVerb(word string, m *Fields) Do {
 	case "each":
 		return decodeEach(m)
 	case "while":
-		m.Need("do")
 		return &While{m.Cond("while"), m.Block("do")}
 	case "call":
 		return &Call{m.Path("call"), decodeArgs(m)}
@@ -57,8 +54,8 @@ func decodeVerb(word string, m *Fields) Do {
 	return nil
 }
 
-func (m *Fields) place() string { return m.OneOf("place", "top", "bottom") }
-func (m *Fields) face() string  { return m.OneOf("face", "up", "down") }
+func (m *Fields) place() string { return m.OneOf("place") }
+func (m *Fields) face() string  { return m.OneOf("face") }
 
 func decodeChoose(m *Fields) Do {
 	c := &Choose{
@@ -74,7 +71,6 @@ func decodeChoose(m *Fields) Do {
 		Optional: m.Formula("optional"),
 		IfAny:    m.Bool("if_any"),
 	}
-	m.Need("from")
 	if c.Name.Name == "play" {
 		sayable(c.Name, m.Diags)
 	}
@@ -105,13 +101,11 @@ func DecodeOption(p source.Pair, d *source.Diagnostics) MayOption {
 	}
 	m := OpenMap(p.Val, d, "an option")
 	o.If, o.Do, o.Cites = m.Cond("if"), m.Block("do"), m.Cites()
-	m.Need("do")
 	m.Close()
 	return o
 }
 
 func decodeDraw(m *Fields) Do {
-	m.Need("from", "to")
 	return &Draw{
 		Number: m.Formula("draw"),
 		From:   m.Formula("from"),
@@ -123,7 +117,6 @@ func decodeDraw(m *Fields) Do {
 }
 
 func decodeMove(m *Fields) Do {
-	m.Need("to")
 	move := &Move{
 		Pieces: m.Formula("move"),
 		To:     m.Formula("to"),
@@ -169,7 +162,6 @@ func decodeUntil(n *source.Node, d *source.Diagnostics) *Until {
 }
 
 func decodePick(m *Fields) Do {
-	m.Need("from")
 	pick := &Pick{Name: local(m.Take("pick"), m.Diags), From: m.Formula("from"), Where: m.Cond("where")}
 	if prefer := m.Cond("prefer"); prefer != nil {
 		pick.Prefer = prefer.Worded
@@ -184,7 +176,6 @@ func decodePick(m *Fields) Do {
 }
 
 func decodeEach(m *Fields) Do {
-	m.Need("in", "do")
 	each := &Each{In: m.Formula("in"), Do: m.Block("do"), Sealed: m.Formula("sealed")}
 	if name := m.Take("each"); name.Value == "me" {
 		each.Name = Ident{"me", name.Pos}
@@ -215,7 +206,6 @@ func branchSteps(b *Branch, n *source.Node, d *source.Diagnostics) {
 		return
 	}
 	m := OpenMap(n, d, "a branch")
-	m.Need("do")
 	b.Steps, b.Cites = m.Block("do"), m.Cites()
 	m.Close()
 }

@@ -163,7 +163,6 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 		d.Add(m.Take("examples").Pos, "`examples` has no rows")
 	}
 	s.Under = decodeUnder(s, m.Take("under"), rows, d)
-	m.Need("scenario")
 	m.Close()
 	if s.Checks.empty() && !checksWithin(s.When) {
 		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")

@@ -32,7 +32,6 @@ func isForeign(n *source.Node) bool { return n.Get("of") != nil }
 // join puts the entries of one scenario into it.
 func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics) {
 	m := syntax.OpenMap(n, d, "an item with `of`")
-	m.Need("scenario", "under")
 	name, of, entries := m.Take("scenario"), m.Take("of"), m.Take("under")
 	m.Close()
 	if name == nil || entries == nil || entries.Kind != source.Map || n.Pos.File == nil {

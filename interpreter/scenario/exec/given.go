@@ -265,7 +265,6 @@ func (g *giver) timed(f *schema.Field, n *source.Node) (val *source.Node, until 
 	m := syntax.OpenMap(n, g.d, "a mark")
 	val = m.Take("is")
 	u := syntax.OpenMap(m.Take("until"), g.d, "`until`")
-	m.Need("until")
 	m.Close()
 	of := int32(-1) // anybody
 	if seat := u.Take("of"); seat != nil {

@@ -30,7 +30,6 @@ func isLikelihood(c check) bool {
 func (c *compiled) prepareChance(n *source.Node) *likelihood {
 	m := syntax.OpenMap(n, c.d, "`chance`")
 	of, is := m.Take("of"), m.Take("is")
-	m.Need("of", "is")
 	m.Close()
 	if of == nil || is == nil {
 		return nil
