@@ -28,6 +28,7 @@
 //	explain             what anything in the rules is, and by which clause
 //	cover               which clauses, steps and conditions the scenarios have executed
 //	simulate            many matches, their measures, shards
+//	book                the rule book of a game, with its proofs, as pages
 //	diff                what a variant changes, in rules, scenarios and balance
 //	play                a match in the terminal
 //	report              results of scenarios as pretty text, JSON, JUnit, Markdown

@@ -82,6 +82,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"play":       {"play", "glacier", "--bots", "random", "--seed", "1"},
 		"replay":     {"replay", saved},
 		"explain":    {"explain", "pebbles", "turn"},
+		"book":       {"book", "pebbles", "--out", t.TempDir()},
 		"games":      {"games"},
 		"variants":   {"variants"},
 		"disasm":     {"disasm", "pebbles"},

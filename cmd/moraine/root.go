@@ -25,6 +25,7 @@ var commands = []func(*app) *cobra.Command{
 	newPlay,
 	newReplay,
 	newExplain,
+	newBook,
 	newGames,
 	newVariants,
 	newDisasm,

@@ -47,6 +47,7 @@ type Report struct {
 	Steps                          []*Step
 	Conditions                     []*Condition
 	Cards                          []*Card
+	Failing                        []Scenario // in the order of the files
 	runs                           []*run
 }
 
@@ -104,6 +105,11 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 		r.Sections[s.Name] = s.Text
 	}
 	r.runs = runsOf(results.Cases)
+	for _, c := range results.Cases {
+		if at := (Scenario{c.Scenario, c.File, c.Line}); c.Status == scenario.Failed && !slices.Contains(r.Failing, at) {
+			r.Failing = append(r.Failing, at)
+		}
+	}
 	sum := addUp(r.runs)
 	r.Clauses = clauses(g, r.runs, explain.Cited(g))
 	r.Steps = steps(g, sum)

@@ -47,6 +47,9 @@ func (s inForce) String() string {
 	return strings.Join(names, exec.And)
 }
 
+// NameOf is what the configuration of some options is called; empty for the game itself.
+func NameOf(opt interpreter.Options) string { return inForce{opt.Variant, opt.Readings}.String() }
+
 // with is what makes the configuration with one more reading in force.
 func (s inForce) with(key, reading string) inForce {
 	readings := map[string]string{key: reading}

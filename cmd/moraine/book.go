@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/book"
+	"moraine/interpreter/files"
+	"moraine/interpreter/scenario"
+)
+
+func newBook(a *app) *cobra.Command {
+	var r rules
+	var out string
+	cmd := &cobra.Command{
+		Use:   "book GAME",
+		Short: "Write the rule book of a game, with its proofs, as pages for a browser",
+		Long: `Run the scenarios of a game and write its rule book to a folder: every clause with
+the steps that carry it out and the scenarios that prove it, passed or failed; every
+ruling with its readings; every card with its values and where they come from.
+The pages need no server and no network.`,
+		Example: `  moraine book GAME --out book
+  moraine book GAME --variant VARIANT --out book`,
+		Args:              wants(1, 1, "a GAME"),
+		ValidArgsFunction: a.games(1),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.book(cmd.Context(), args[0], &r, out) },
+	}
+	cmd.Flags().StringVar(&out, "out", "", "the `folder` to write to, which is made if there is none")
+	if err := cmd.MarkFlagRequired("out"); err != nil {
+		panic(err) // a flag that was not declared
+	}
+	r.addTo(cmd)
+	return cmd
+}
+
+func (a *app) book(ctx context.Context, game string, r *rules, out string) error {
+	var opt scenario.Options
+	var err error
+	if opt.Load, err = r.options(); err != nil {
+		return err
+	}
+	data, err := a.judged()
+	if err != nil {
+		return err
+	}
+	rules, err := interpreter.Read(data, game)
+	if err != nil {
+		return err
+	}
+	g, err := rules.Game(opt.Load)
+	if err != nil {
+		return err
+	}
+	if err := a.speaks(g); err != nil {
+		return err
+	}
+	list, err := book.Make(ctx, data, rules, a.lang, opt)
+	if err != nil {
+		return err
+	}
+	to, err := files.OpenFolder(a.abs(out))
+	if err != nil {
+		return naming(out, err)
+	}
+	defer to.Close()
+	for _, f := range list {
+		if err := to.Write(f.Name, f.Text); err != nil {
+			return naming(out+"/"+f.Name, err)
+		}
+	}
+	fmt.Fprintf(a.Out, "%s/index.html\n", out)
+	return nil
+}
