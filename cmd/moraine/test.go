@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -131,7 +130,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil && (results == nil || len(results.Cases) == 0) {
 		results = report.Unloaded(err)
 		if f.format.value == "pretty" { // who reads that is told by the error
-			return errors.Join(err, a.reportTests(reports, results, look))
+			return a.reportAfter(err, reports, results, look)
 		}
 	}
 	if err := report.Write(a.Out, f.format.value, results, look); err != nil {
@@ -144,6 +143,15 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		return err
 	}
 	return verdict(results)
+}
+
+// reportAfter writes reports of what could not begin, and tells both if that cannot be written either.
+func (a *app) reportAfter(err error, to []reportFile, r *scenario.Results, look report.Options) error {
+	if unwritten := a.reportTests(to, r, look); unwritten != nil {
+		a.complain(err)
+		return unwritten
+	}
+	return err
 }
 
 func (a *app) reportTests(to []reportFile, r *scenario.Results, look report.Options) error {

@@ -40,6 +40,7 @@ var formats = []format{
 	{"tap", writeTAP},
 	{"github", writeGitHub},
 	{"markdown", writeMarkdown},
+	{"gitlab", writeGitLab},
 	{"sarif", writeSARIF},
 	{"html", writeHTML},
 }

@@ -92,6 +92,7 @@ func TestReports(t *testing.T) {
 		"tap.txt":            {"tap", Options{}},
 		"github.txt":         {"github", Options{}},
 		"markdown.md":        {"markdown", Options{}},
+		"gitlab.json":        {"gitlab", Options{}},
 		"sarif.json":         {"sarif", Options{}},
 		"page.html":          {"html", Options{}},
 	}
