@@ -161,14 +161,15 @@ func (s *session) asks(r *machine.Request) string {
 	} else if r.List {
 		many = " (" + s.howMany(r) + ")"
 	}
+	if r.Kind == machine.AskPlay { // its name is that of the window
+		return n.T("%s, you may play a card: %s.", who, n.Window(r.Name))
+	}
 	if asked := n.Asked(r.Name); asked != "" {
 		return who + ": " + asked + many
 	}
 	switch r.Kind {
 	case machine.AskOption:
 		return n.T("%s, what will you do?", who)
-	case machine.AskPlay:
-		return n.T("%s, you may play a card: %s.", who, n.Window(r.Name))
 	case machine.AskTarget:
 		return n.T("%s, whom or what do you play it on?", who)
 	}
@@ -356,7 +357,7 @@ func (s *session) turnTo(seat int32) {
 	if s.looks == seat {
 		return
 	}
-	s.queued = nil // what was typed ahead was another's
+	s.queued, s.latest = nil, nil // what was typed ahead was another's, and what was new
 	if len(s.persons()) > 1 {
 		if s.curtain(seat); s.ended != nil {
 			return
@@ -369,6 +370,9 @@ func (s *session) turnTo(seat int32) {
 // rows what fits above a question, else all of it for whom has come to look.
 func (s *session) around(seat int32, question int) {
 	news := s.news(seat)
+	if len(news) > 0 {
+		s.latest = news
+	}
 	if s.Rows == 0 {
 		s.say("%s", strings.Join(news, ""))
 		if s.fresh {
@@ -378,11 +382,11 @@ func (s *session) around(seat int32, question int) {
 		return
 	}
 	t, room := s.tableSeenBy(seat), max(s.Rows-question, leastRows)
-	table := t.fitting(s.saw[seat], max(room-len(news), room*2/3), s.names)
+	table := t.fitting(s.saw[seat], max(room-len(news), room/2), s.names)
 	s.saw[seat] = t.seen()
 	if room -= strings.Count(table, "\n"); len(news) > room {
 		cut := len(news) - room + 1
-		s.say("%s", s.names.T("  … and %d before (`log` shows all)", cut)+"\n")
+		s.say("%s", s.names.T("  … and %d before (`news` shows all)", cut)+"\n")
 		news = news[cut:]
 	}
 	s.say("%s%s", strings.Join(news, ""), table)

@@ -17,7 +17,7 @@ var commands map[string]command
 
 func init() {
 	commands = map[string]command{
-		"": showTable, "?": help, "help": help, "undo": undo, "save": save, "log": showLog, "why": why, "table": showTable, "offer": offer,
+		"": showTable, "?": help, "help": help, "undo": undo, "save": save, "log": showLog, "news": showNews, "why": why, "table": showTable, "offer": offer,
 		"quit": func(*session, *machine.Request, string) (bool, error) { return false, errQuit },
 	}
 }
@@ -42,6 +42,7 @@ func help(s *session, r *machine.Request, _ string) (bool, error) {
 		{"table NAME", t("what of it is called so: a place, whose it is, a card and what is printed on it")},
 		{"why", t("the clauses behind what you are asked, and what is not offered")},
 		{"why not NAME", t("what would be needed for it, and what is missing")},
+		{"news", t("what has happened since your last decision")},
 		{"log", t("all that has happened")},
 		{"undo", t("back to your last decision; the dice stay as they fell")},
 		{"save FILE", t("write the match to a file")},
@@ -102,6 +103,8 @@ func showLog(s *session, _ *machine.Request, _ string) (bool, error) {
 	}
 	return false, s.page(lines)
 }
+
+func showNews(s *session, _ *machine.Request, _ string) (bool, error) { return false, s.page(s.latest) }
 
 func showTable(s *session, r *machine.Request, name string) (bool, error) {
 	if name == "" {

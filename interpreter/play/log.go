@@ -148,16 +148,18 @@ func (l *log) cited(ids []syntax.Ident) string {
 	if l.all {
 		return " (" + words.Cites(ids) + ")"
 	}
-	own, text := ids[:0:0], l.textOf[ids[0].Name]
-	for _, id := range ids {
-		if l.textOf[id.Name] == text {
-			own = append(own, id)
-		}
-	}
+	own := l.own(ids)
 	if more := len(ids) - len(own); more > 0 {
 		return fmt.Sprintf(" (%s +%d)", words.Cites(own), more)
 	}
 	return " (" + words.Cites(own) + ")"
+}
+
+// own are those of some clauses that are of the text which the game names first; or all.
+func (l *log) own(ids []syntax.Ident) []syntax.Ident {
+	return slices.DeleteFunc(slices.Clone(ids), func(id syntax.Ident) bool {
+		return !l.all && l.textOf[id.Name] != l.textOf[ids[0].Name]
+	})
 }
 
 // chapter begins one where the procedure that is the whole match calls another.

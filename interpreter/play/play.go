@@ -70,6 +70,7 @@ type session struct {
 	looks  int32               // whose eyes are on the screen
 	fresh  bool                // they have not seen the table yet
 	saw    map[int32]tableSeen // what a seat saw of the table last
+	latest []string            // lines of the log that were new to them
 	read   []int               // by seat, how many lines of the log it has read
 	shown  int                 // lines of the log that were looked through for seats passed over
 	turned []machine.Event

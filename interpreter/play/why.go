@@ -141,7 +141,7 @@ func (s *session) needs(v *view, c *program.Cond, now bool, said map[string]bool
 			}
 		}
 		s.say("%s", words.Wrap("  "+head, 4, text))
-		s.clauses(p.Cites, said)
+		s.clauses(s.log.own(p.Cites), said)
 	}
 }
 

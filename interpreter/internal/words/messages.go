@@ -56,7 +56,7 @@ var messages = map[string]message{
 	"the table in short; Enter shows all of it":     {"der Tisch in Kürze; Enter zeigt ihn ganz", "la table en bref ; Entrée la montre entière"},
 	"what has changed; Enter shows the whole table": {"was sich geändert hat; Enter zeigt den ganzen Tisch", "ce qui a changé ; Entrée montre toute la table"},
 	"         … and %d more":                        {"         … und noch %d", "         … et encore %d"},
-	"  … and %d before (`log` shows all)":           {"  … und %d davor (`log` zeigt alle)", "  … et %d avant (`log` les montre)"},
+	"  … and %d before (`news` shows all)":          {"  … und %d davor (`news` zeigt alle)", "  … et %d avant (`news` les montre)"},
 	"Enter: %d more. ":                              {"Enter: noch %d. ", "Entrée : encore %d. "},
 	"Nothing on the table is called %q.":            {"Auf dem Tisch heißt nichts %q.", "Rien sur la table ne s'appelle %q."},
 	// what happens
@@ -147,6 +147,7 @@ var messages = map[string]message{
 	"what of it is called so: a place, whose it is, a card and what is printed on it": {"was davon so heißt: ein Ort, wem es gehört, eine Karte und was darauf steht", "ce qui s'appelle ainsi : un lieu, à qui c'est, une carte et ce qu'elle porte"},
 	"the clauses behind what you are asked, and what is not offered":                  {"welche Regeln hinter der Frage stehen, und was nicht geht", "les règles derrière la question, et ce qui n'est pas offert"},
 	"what would be needed for it, and what is missing":                                {"was dafür nötig wäre, und was fehlt", "ce qu'il faudrait pour cela, et ce qui manque"},
+	"what has happened since your last decision":                                      {"was seit deiner letzten Entscheidung geschehen ist", "ce qui s'est passé depuis votre dernière décision"},
 	"all that has happened":                                  {"alles, was geschehen ist", "tout ce qui s'est passé"},
 	"back to your last decision; the dice stay as they fell": {"zurück zu deiner letzten Entscheidung; die Würfel bleiben, wie sie fielen", "retour à votre dernière décision ; les dés restent tels quels"},
 	"write the match to a file":                              {"die Partie in eine Datei schreiben", "écrire la partie dans un fichier"},
