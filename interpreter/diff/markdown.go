@@ -32,13 +32,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m, format+"\n", args...) }
 
 // table begins a table whose last columns are the two sides.
-func (m *markdown) table(heads ...string) {
-	heads = append(heads, escape.Code(m.Names[0]), escape.Code(m.Names[1]))
-	m.line("\n| %s |", strings.Join(heads, " | "))
-	m.line("|%s", strings.Repeat("---|", len(heads)))
+func (m *markdown) table(heads ...string) (row func(cells ...string)) {
+	return escape.Table(m, append(heads, escape.Code(m.Names[0]), escape.Code(m.Names[1]))...)
 }
-
-func (m *markdown) row(cells ...string) { m.line("| %s |", strings.Join(cells, " | ")) }
 
 // folded writes what one sees on a click. Its title is HTML.
 func (m *markdown) folded(title string, write func()) {
@@ -51,14 +47,14 @@ func (m *markdown) readings() {
 	if len(m.Rulings) == 0 {
 		return
 	}
-	m.table("question")
+	row := m.table("question")
 	for _, x := range m.Rulings {
 		question := escape.Markdown(x.Question) + " " + escape.Code(x.Key)
 		if m.Scenarios != nil {
 			flips, _ := m.of(x)
 			question += fmt.Sprintf("<br>%s", words.Many(len(flips), "scenario"))
 		}
-		m.row(question, readingCell(x.Readings[0]), readingCell(x.Readings[1]))
+		row(question, readingCell(x.Readings[0]), readingCell(x.Readings[1]))
 	}
 }
 
@@ -81,11 +77,11 @@ func (m *markdown) cards() {
 	if len(m.Report.Cards) == 0 {
 		return
 	}
-	m.table("card", "")
+	row := m.table("card", "")
 	for _, c := range m.Report.Cards {
 		name := fmt.Sprintf("%s %s, %s", escape.Markdown(c.Name), escape.Code(c.ID), c.Change)
 		for _, v := range c.Values {
-			m.row(name, escape.Markdown(v.Field), escape.Markdown(v.Is[0]), escape.Markdown(v.Is[1]))
+			row(name, escape.Markdown(v.Field), escape.Markdown(v.Is[0]), escape.Markdown(v.Is[1]))
 			name = ""
 		}
 	}
@@ -135,13 +131,13 @@ func (m *markdown) scenarios() {
 
 func (m *markdown) flips(title string, flips []flip) {
 	m.folded(title+": "+words.Many(len(flips), "scenario"), func() {
-		m.table("scenario")
+		row := m.table("scenario")
 		for _, f := range flips {
 			cell := escape.Markdown(f.title()) + "<br>" + escape.Code(at(f.Flip))
 			if len(f.Pins) > 0 {
 				cell += "<br>" + strings.Join(f.Pins, ", ")
 			}
-			m.row(cell, escape.Code(f.parts[0]), escape.Code(f.parts[1]))
+			row(cell, escape.Code(f.parts[0]), escape.Code(f.parts[1]))
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/internal/words"
 )
 
@@ -227,12 +228,8 @@ func (p *pretty) signed(sign, indent, within, text string) {
 }
 
 func (p *pretty) paint(code, lines string) string {
-	if !p.Color || code == "" {
+	if !p.Color {
 		return lines
 	}
-	var b strings.Builder
-	for line := range strings.Lines(lines) {
-		b.WriteString("\x1b[" + code + "m" + strings.TrimSuffix(line, "\n") + "\x1b[0m\n")
-	}
-	return b.String()
+	return escape.Paint(code, lines)
 }

@@ -80,17 +80,16 @@ func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
 	if opt.Change != nil {
 		fmt.Fprintf(b, "\n%s\n", strings.ReplaceAll(escape.Markdown(strings.TrimRight(opt.Change.String(), "\n")), "\n", "<br>\n"))
 	}
-	first := true
+	var row func(...string)
 	for _, c := range r.Cases {
 		if c.Status == scenario.Passed {
 			continue
 		}
-		if first {
-			fmt.Fprint(b, "\n| | scenario | where | what |\n|---|---|---|---|\n")
-			first = false
+		if row == nil {
+			row = escape.Table(b, "outcome", "scenario", "where", "what")
 		}
 		at := place(c)
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", c.Status, escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", relative(at.File), at.Line)), escape.Markdown(headline(c)))
+		row(string(c.Status), escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", relative(at.File), at.Line)), escape.Markdown(headline(c)))
 	}
 	return b.Flush()
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/escape"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
@@ -197,8 +198,8 @@ func (p pretty) wrapped(line string, indent int) []string {
 }
 
 func (p pretty) paint(code, s string) string {
-	if !p.Color || code == "" {
+	if !p.Color {
 		return s
 	}
-	return "\x1b[" + code + "m" + s + "\x1b[0m"
+	return escape.Paint(code, s)
 }

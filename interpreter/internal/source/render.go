@@ -55,7 +55,7 @@ func painter(color bool) func(code, s string) string {
 	if !color {
 		return func(_, s string) string { return s }
 	}
-	return func(code, s string) string { return "\x1b[" + code + "m" + s + "\x1b[0m" }
+	return escape.Paint
 }
 
 // line is the text of the line that p is in.
