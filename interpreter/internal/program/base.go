@@ -133,6 +133,9 @@ func (p *Program) configuration(c *formula.Compiler) *Program {
 	for _, p := range out.Procs {
 		p.IDs = map[string]int{}
 	}
+	if p.base.first != nil {
+		out.Ops, out.Steps = make([]Op, 0, len(p.base.first.Ops)+64), make([]Step, 0, len(p.base.first.Steps)+32)
+	}
 	b := newBuilder(&out)
 	for i, p := range b.Procs {
 		if b.checked[i] != nil {

@@ -114,32 +114,36 @@ var tables = [len(codeNames)]string{
 	EachBegin: "Loops", EachNext: "Loops", Anew: "Anew", Call: "Calls", Stop: "Stops",
 }
 
-// table is the one with the operands of ops of a code; there may be none.
-func (o *Object) table(c Code) reflect.Value {
-	return reflect.ValueOf(o).Elem().FieldByName(tables[c])
-}
+// tableAt is where in an Object they are, by code; 0: there is none.
+var tableAt = func() (at [len(codeNames)]int) {
+	for c, name := range tables {
+		if f, ok := reflect.TypeFor[Object]().FieldByName(name); ok {
+			at[c] = f.Index[0]
+		}
+	}
+	return at
+}()
 
 // operand is what an op does its work to, if it is in a table.
 func (o *Object) operand(op Op) any {
-	if t := o.table(op.Code); t.IsValid() {
-		return t.Index(int(op.A)).Interface()
+	if at := tableAt[op.Code]; at > 0 {
+		return reflect.ValueOf(o).Elem().Field(at).Index(int(op.A)).Interface()
 	}
 	return op
 }
 
 // adopt appends the tables of another object, and tells by code where they begin.
 func (o *Object) adopt(other *Object) (first [len(codeNames)]int32) {
-	joined := map[string]int32{}
-	for c, name := range tables {
-		t, more := o.table(Code(c)), other.table(Code(c))
-		if !t.IsValid() {
-			continue
+	all, more := reflect.ValueOf(o).Elem(), reflect.ValueOf(other).Elem()
+	for c, at := range tableAt {
+		if at > 0 {
+			first[c] = int32(all.Field(at).Len())
 		}
-		if _, done := joined[name]; !done {
-			joined[name] = int32(t.Len())
-			t.Set(reflect.AppendSlice(t, more))
+	}
+	for at := range all.NumField() {
+		if slices.Contains(tableAt[:], at) && more.Field(at).Len() > 0 && at > 0 {
+			all.Field(at).Set(reflect.AppendSlice(all.Field(at), more.Field(at)))
 		}
-		first[c] = joined[name]
 	}
 	return first
 }
