@@ -41,8 +41,13 @@ game, random, or mcts=NODES, which tries each decision so often. Without --seat
 and --bots the first seat has a person and all others a bot of the game. Several
 persons take the screen one after the other.
 
-Everything is answered by numbers, and ? helps. A saved match goes on where it
-stood; the same seed and the same decisions always give the same match.`,
+Everything is answered by numbers or the beginnings of names, and ? helps. A
+question comes with as much of the table as the screen has room for: all of it, or
+what has changed since that seat last decided. --lang tells the match in English,
+German or French, also one that goes on.
+
+A saved match goes on where it stood; the same seed and the same decisions always
+give the same match.`,
 		Example: `  moraine play GAME --players 3
   moraine play GAME --players 2 --seat ann=human --seat bob=human --save FILE
   moraine play --resume FILE

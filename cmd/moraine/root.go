@@ -58,7 +58,7 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 	flags.SortFlags = false
 	flags.StringArrayVar(&a.data, "data", nil, "a `folder` with cards/, scenarios/ or variants/ (repeatable)")
 	flags.BoolVar(&a.noBuiltin, "no-builtin", false, "leave out the games that come with the program")
-	flags.StringVar(&a.lang, "lang", "", "`language` of the names of cards and games: en, de, fr, …")
+	flags.StringVar(&a.lang, "lang", "", "`language` of the names of cards and games, and of matches: en, de, fr, …")
 	a.color = oneOf("auto", "always", "never")
 	flags.Var(&a.color, "color", "colour the output")
 	flags.BoolVar(&a.noColor, "no-color", false, "the same as --color never")
