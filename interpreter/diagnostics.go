@@ -3,6 +3,7 @@ package interpreter
 import (
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
 )
 
 // Diagnostics are all that is wrong with the files of a game, each with its
@@ -14,6 +15,9 @@ type (
 
 // File is a file of a game.
 type File = source.File
+
+// Schema is the JSON Schema of the files in a folder: cards, scenarios or variants.
+func Schema(folder string) map[string]any { return syntax.Schema(folder) }
 
 // Format lays a file out as all are, if it can be read.
 func Format(f *File) ([]byte, error) {

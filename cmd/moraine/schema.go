@@ -3,8 +3,12 @@ package main
 import (
 	"embed"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/escape"
 )
 
 // schemas are the JSON Schemas of what commands print with --format json.
@@ -18,16 +22,23 @@ var schemaNames = []string{"test", "check", "cover", "sim"}
 func newSchema(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema NAME",
-		Short: "Print the JSON Schema of what a command prints with --format json",
-		Long: `Print the JSON Schema (2020-12) of what test, check, cover or sim print with --format
-json. It says what each key means; keys may be added, and stay what they are.`,
-		Example:           "  moraine schema test > test.schema.json",
-		Args:              wants(1, 1, "the name of a command: test, check, cover or sim"),
-		ValidArgsFunction: cobra.FixedCompletions(schemaNames, cobra.ShellCompDirectiveNoFileComp),
+		Short: "Print the JSON Schema of files of games, or of what a command prints",
+		Long: `Print a JSON Schema (2020-12). Of cards, scenarios or variants it is that of the
+files under that folder, for editors of YAML; the server for editors (moraine
+lsp) knows more. Of test, check, cover or sim it is that of what they print with
+--format json. It says what each key means; keys may be added, and stay what
+they are.`,
+		Example: `  moraine schema cards > cards.schema.json    # and in a file: # yaml-language-server: $schema=PATH
+  moraine schema test > test.schema.json`,
+		Args:              wants(1, 1, "cards, scenarios or variants, or the name of a command: test, check, cover or sim"),
+		ValidArgsFunction: cobra.FixedCompletions(slices.Concat(folders, schemaNames), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if slices.Contains(folders, args[0]) {
+				return escape.JSON(a.Out, interpreter.Schema(args[0]))
+			}
 			text, err := schemas.ReadFile("schema/" + args[0] + ".json")
 			if err != nil {
-				return fmt.Errorf("there is no schema of %q; %w", args[0], noSuch(args[0], schemaNames))
+				return fmt.Errorf("there is no schema of %q; %w", args[0], noSuch(args[0], slices.Concat(folders, schemaNames)))
 			}
 			_, err = a.Out.Write(text)
 			return err

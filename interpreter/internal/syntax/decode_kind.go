@@ -60,9 +60,12 @@ func (k *Kind) refuseMembers(d *source.Diagnostics) {
 	}
 }
 
+// kindKeys are those of a file that belong to a kind.
+var kindKeys = []string{"cards", "each_has", "playing", "plural", "discards", "starts", "draws"}
+
 // refuseKindKeys says of what only a kind can have that there is no kind.
 func refuseKindKeys(m *Fields) {
-	for _, key := range []string{"cards", "each_has", "playing", "plural", "discards", "starts", "draws"} {
+	for _, key := range kindKeys {
 		if m.Has(key) {
 			m.Take(key)
 			m.Diags.Hint(m.Named(key).Pos, "a file with the line `kind: NAME` declares that kind and its cards", "%q belongs to a kind", key)

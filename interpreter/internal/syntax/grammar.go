@@ -17,7 +17,8 @@ import (
 //	=a|b                          one of these words
 //	[X]                           a list of X
 //	{X}                           a map from the author's keys to X
-//	(X)                           an X, or something shorter that any can read
+//	(X), W/(X)                    an X, or something shorter: anything, or a W
+//	patch                         a patch, of which there are several
 //	a_zone                        a map of that name, below
 //
 // …:X is what stands under all other keys.
@@ -35,7 +36,7 @@ const (
 // operands.
 var verbTable = []struct{ verb, object, operands string }{
 	{"choose", "name", "from!:formula by:formula where:condition at_least:formula at_most:formula exactly:formula together:condition repeats:bool optional:formula if_any:bool"},
-	{"may", "{(an_option)}", "by:formula again:formula must:formula otherwise:steps"},
+	{"may", "{steps/(an_option)}", "by:formula again:formula must:formula otherwise:steps"},
 	{"window", "name", ""},
 	{"roll", "name", "by:formula dice:formula sides:formula"},
 	{"shuffle", "formula", "says:any"},
@@ -47,8 +48,8 @@ var verbTable = []struct{ verb, object, operands string }{
 	{"set", "{formula}", "says:any until:until"},
 	{"pick", "name", "says:any from!:formula where:condition prefer:condition toward:formula"},
 	{"if", "condition", "do!:steps else:steps"},
-	{"switch", "formula", "…:(a_branch)"},
-	{"ruling", "name", "…:(a_branch)"},
+	{"switch", "formula", "…:steps/(a_branch)"},
+	{"ruling", "name", "…:steps/(a_branch)"},
 	{"each", "name", "in!:formula do!:steps sealed:formula"},
 	{"while", "condition", "do!:steps"},
 	{"call", "name", "says:any with:{formula}"},
@@ -59,20 +60,21 @@ var verbTable = []struct{ verb, object, operands string }{
 var grammar = map[string]string{
 	"a file of a game": "language:number game:name about:text players:players remember:bool start:name " + labels +
 		"kind:name names:{text} plural:name " + tabled + "each_has:{(what_each_card_has)} discards:name playing:playing draws:text starts:name cards:{a_card} " + declared,
-	"a variant": "variant!:name names:{text} about:text builds_on:[name] follows:name readings:{name} cards:{any} patch:[a_patch] " + labels + tabled + declared,
+	"a variant": "variant!:name names:{text} about:text builds_on:[name] follows:name readings:{name} cards:{any} patch:[patch] " + labels + tabled + declared,
 	"`player`":  tabled,
 	"`players`": "seats!:[name] turn:name cites:clauses from!:number to!:number",
 
-	"a field":            "type:name one_of:[name] by:name default:formula optional:bool resets:name range:text assumed:bool seen_by:formula cites:clauses note:text",
-	"a zone":             "names:{text} order:=stack layout:=row|grid|hex face:=up|down holds:[name] starts:bool cites:clauses note:text size:any seen_by:formula when_empty:(when_empty)",
-	"`when_empty`":       "reshuffle!:name",
-	"a choice by ruling": "ruling!:name …:any",
-	"a formula":          "cites:clauses is:formula ruling:name switch:formula …:any",
-	"what each card has": "formula!:name default:formula",
-	"a card":             "names:{text} play:play starts:any draws:text cites:clauses copies:(copies) …:any",
-	"`copies`":           "cites:clauses given:number assumed:number each_player:number",
-	"`play`":             "in!:[name] target:formula needs:condition",
-	"a value":            "given:any assumed:any cites:clauses",
+	"a field":                  "type:name one_of:[name] by:name default:formula optional:bool resets:name range:text assumed:bool seen_by:formula cites:clauses note:text",
+	"a zone":                   "names:{text} order:=stack layout:=row|grid|hex face:=up|down holds:[name] starts:bool cites:clauses note:text size:any seen_by:formula when_empty:(when_empty)",
+	"`when_empty`":             "reshuffle!:name",
+	"a choice by ruling":       "ruling!:name …:any",
+	"a formula":                "cites:clauses is:formula ruling:name switch:formula",
+	"a formula that is chosen": "cites:clauses ruling:name switch:formula …:any",
+	"what each card has":       "formula!:name default:formula",
+	"a card":                   "names:{text} play:play starts:any draws:text cites:clauses copies:number/(copies) …:any",
+	"`copies`":                 "cites:clauses given:number assumed:number each_player:number",
+	"`play`":                   "in!:[name] target:formula needs:condition",
+	"a value":                  "given:any assumed:any cites:clauses",
 
 	"a procedure":                        "takes:any gives:[name] names:{formula} formulas:{formula} do!:steps at_end:steps",
 	"`playing`":                          "names:{formula} formulas:{formula} do!:steps at_end:steps",
@@ -93,20 +95,20 @@ var grammar = map[string]string{
 	"an exclusion":                       "reading:name with!:text why!:text",
 	"a clause":                           "text!:name section:text topic:text says!:text normative:bool",
 	"a patch":                            "at!:text add:{any} before:steps after:steps instead:steps remove:bool",
-	"a patch of a ruling":                "at!:text add:{a_new_reading}",
+	"a patch of a ruling":                "at!:text add!:{a_new_reading}",
 	"a patch of a bot":                   "at!:text add:{formula} remove:bool",
 	"a new reading":                      "says!:text as:name do:steps is:formula in:{what_a_new_reading_says_in_a_place}",
 	"what a new reading says in a place": "do:steps is:formula",
 
-	"a scenario":          "scenario!:text variant:name pins:clauses skip:text only:text tags:[name] given:given examples:[{any}] when:any " + checks + "under:{an_entry_of_under}",
+	"a scenario":          "scenario!:text variant:name pins:clauses skip:text only:text tags:[name] given:given examples:[{any}] when:any " + checks + "under:{(an_entry_of_under)}",
 	"an entry of `under`": "pins:clauses when:any fails:text " + checks,
 	"a line of checks":    checks,
-	"`given`":             "players:any turn:name cards:{any} at:name goes_on:name times:any …:any",
+	"`given`":             "players:any turn:name cards:any at:name goes_on:name times:any …:any",
 	"`chance`":            "of!:formula is!:any",
 	"a stack":             "top:any block:any bottom:any",
 	"a mark":              "is:any until!:until",
 	"a counter":           "in:text …:any",
-	"an item with `of`":   "scenario!:text under!:{an_entry_of_under} of:text",
+	"an item with `of`":   "scenario!:text under!:{(an_entry_of_under)} of:text",
 }
 
 // Shape is a map of the grammar.

@@ -1,0 +1,168 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+)
+
+// Schema is the grammar of the files in a folder (cards, scenarios or variants) as a JSON
+// Schema, for editors that know no more of it. It sees no other file and no formula, so what it finds nothing wrong with may be
+// wrong all the same.
+func Schema(folder string) map[string]any {
+	b := schemaBuilder{defs: map[string]any{}}
+	root := b.ref(map[string]string{"cards": "a file of a game", "scenarios": "a scenario", "variants": "a variant"}[folder])
+	switch folder {
+	case "scenarios":
+		other := b.ref("an item with `of`")
+		root = object{"type": "array", "items": object{"if": object{"required": list{"of"}}, "then": other, "else": root}}
+	case "cards":
+		none := object{}
+		for _, key := range kindKeys {
+			none[key] = false
+		}
+		root = object{"allOf": list{root, object{"if": object{"not": object{"required": list{"kind"}}}, "then": object{"properties": none}}}}
+	}
+	root["$schema"], root["title"], root["$defs"] = "https://json-schema.org/draft/2020-12/schema", "Moraine: "+folder, b.defs
+	return root
+}
+
+type (
+	object = map[string]any
+	list   = []any
+)
+
+// schemaBuilder collects the definitions that a schema needs.
+type schemaBuilder struct{ defs map[string]any }
+
+// ref refers to a map of the grammar.
+func (b *schemaBuilder) ref(what string) object {
+	id := idOf(what)
+	if _, made := b.defs[id]; !made {
+		b.defs[id] = nil // for one that holds itself
+		b.defs[id] = b.shape(shapeOf(what))
+	}
+	return object{"$ref": "#/$defs/" + id}
+}
+
+func (b *schemaBuilder) shape(s *Shape) object {
+	keys, needed := object{}, list{}
+	for _, k := range s.Keys {
+		keys[k.Name] = b.is(k.Is)
+		if k.Needed {
+			needed = append(needed, k.Name)
+		}
+	}
+	out := object{"type": "object", "properties": keys, "additionalProperties": false}
+	if s.Rest != "" {
+		out["additionalProperties"] = b.is(s.Rest)
+	}
+	if len(needed) > 0 {
+		out["required"] = needed
+	}
+	return out
+}
+
+// is is what stands under a key.
+func (b *schemaBuilder) is(what string) any {
+	within := func() string { return what[1 : len(what)-1] }
+	switch what {
+	case "any":
+		return true
+	case "text":
+		return object{"type": list{"string", "number", "boolean"}}
+	case "number":
+		return object{"type": "integer"}
+	case "bool":
+		return object{"type": "boolean"}
+	case "name":
+		return object{"type": "string"}
+	case "names":
+		return b.is("{text}")
+	case "formulas":
+		return b.is("{formula}")
+	case "clauses":
+		return object{"type": "array", "items": object{"type": "string", "pattern": "^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$"}}
+	case "formula":
+		chosen := object{"allOf": list{b.ref("a formula that is chosen"), object{"anyOf": list{requires("ruling"), requires("switch")}}}}
+		return object{"not": object{"type": "null"}, "if": object{"type": "object"}, "then": object{"if": requires("is"), "then": b.ref("a formula"), "else": chosen}}
+	case "patch":
+		of := func(section string) object {
+			return object{"properties": object{"at": object{"pattern": "^" + section + "[.]"}}, "required": list{"at"}}
+		}
+		other := object{"if": of("bots"), "then": b.ref("a patch of a bot"), "else": b.ref("a patch")}
+		return object{"if": of("rulings"), "then": b.ref("a patch of a ruling"), "else": other}
+	case "condition":
+		return object{"type": list{"string", "number", "boolean", "object"}}
+	case "steps":
+		return object{"type": "array", "items": b.step()}
+	}
+	switch what[0] {
+	case '=':
+		words := list{}
+		for _, w := range strings.Split(what[1:], "|") {
+			words = append(words, w)
+		}
+		return object{"enum": words}
+	case '[':
+		return object{"type": "array", "items": b.is(within())}
+	case '{':
+		return object{"type": "object", "additionalProperties": b.is(within())}
+	}
+	if short, long, ok := strings.Cut(what, "("); ok { // by a ruling those are chosen that it leaves out
+		out := object{"if": object{"type": "object"}, "then": object{
+			"if": object{"not": object{"anyOf": list{requires("ruling"), requires("variant")}}}, "then": b.is(strings.TrimSuffix(long, ")")),
+		}}
+		if short != "" {
+			out["else"] = b.is(strings.TrimSuffix(short, "/"))
+		}
+		return out
+	}
+	return b.ref(named(what))
+}
+
+// idOf is how the grammar refers to what messages call so.
+func idOf(what string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(what, "`", ""), " ", "_")
+}
+
+// named is what messages call a map that the grammar refers to.
+func named(id string) string {
+	for what := range shapes() {
+		if idOf(what) == id {
+			return what
+		}
+	}
+	panic("the grammar has no " + id)
+}
+
+func requires(key string) object { return object{"required": list{key}} }
+
+// step is any step: its verb says which keys it has. `if` is a verb where there is no other,
+// and beside `switch` and `ruling` what looks like a verb is a branch.
+func (b *schemaBuilder) step() object {
+	ref := object{"$ref": "#/$defs/a_step"}
+	if _, made := b.defs["a_step"]; made {
+		return ref
+	}
+	b.defs["a_step"] = nil
+	var any, cases list
+	branching := object{"anyOf": list{requires("switch"), requires("ruling")}}
+	for _, v := range verbs {
+		when := object{"allOf": list{requires(v), object{"not": branching}}}
+		switch v {
+		case "if":
+			others := slices.DeleteFunc(slices.Clone(verbs), func(w string) bool { return w == "if" })
+			var all list
+			for _, w := range others {
+				all = append(all, requires(w))
+			}
+			when = object{"allOf": list{requires("if"), object{"not": object{"anyOf": all}}}}
+		case "switch", "ruling":
+			when = requires(v)
+		}
+		any = append(any, requires(v))
+		cases = append(cases, object{"if": when, "then": b.ref("`" + v + "`")})
+	}
+	b.defs["a_step"] = object{"type": "object", "anyOf": any, "allOf": cases}
+	return ref
+}
