@@ -125,7 +125,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	case f.declare:
 		return a.declare(ctx, data, targets, opt)
 	default:
-		results, err = scenario.RunContext(ctx, data, targets, opt)
+		results, err = scenario.Run(ctx, data, targets, opt)
 	}
 	if err != nil && (results == nil || len(results.Cases) == 0) {
 		results = report.Unloaded(err)

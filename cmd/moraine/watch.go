@@ -253,7 +253,7 @@ func (w *watching) run(ctx context.Context, src interpreter.Sources, game string
 	if opt.Rules, err = w.loader.Read(src, game); err != nil {
 		return err
 	}
-	results, err := scenario.RunContext(ctx, src, targets, opt)
+	results, err := scenario.Run(ctx, src, targets, opt)
 	if err != nil {
 		return err
 	}

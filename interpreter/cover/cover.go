@@ -90,7 +90,7 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 		return nil, err
 	}
 	opt.Rules = rules
-	results, err := scenario.RunContext(ctx, src, []string{game}, opt)
+	results, err := scenario.Run(ctx, src, []string{game}, opt)
 	if results == nil {
 		return nil, err
 	}

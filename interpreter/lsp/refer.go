@@ -160,14 +160,14 @@ func (s *server) holds(good *interpreter.Loaded, edits map[string][]textEdit) er
 	if _, err := rules.Game(interpreter.Options{}); err != nil {
 		return err
 	}
-	before, err := scenario.RunContext(s.ctx, good.Sources, []string{id}, scenario.Options{Rules: good.Rules})
+	before, err := scenario.Run(s.ctx, good.Sources, []string{id}, scenario.Options{Rules: good.Rules})
 	if before == nil {
 		return nil // there are none, or they are broken anyway
 	}
 	if _, err := scenario.Check(s.ctx, src, rules, interpreter.Options{}); err != nil {
 		return err
 	}
-	after, err := scenario.RunContext(s.ctx, src, []string{id}, scenario.Options{Rules: rules})
+	after, err := scenario.Run(s.ctx, src, []string{id}, scenario.Options{Rules: rules})
 	if err != nil {
 		return err
 	}

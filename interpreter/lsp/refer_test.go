@@ -69,7 +69,7 @@ func TestRenameEverywhere(t *testing.T) {
 				require.NoError(t, os.WriteFile(fileOf(u), []byte(edited(string(b), list)), 0o600))
 			}
 			src, _, _ := opens(dir)
-			res, err := scenario.Run(src, []string{"pebbles"}, scenario.Options{Under: true})
+			res, err := scenario.Run(t.Context(), src, []string{"pebbles"}, scenario.Options{Under: true})
 			require.NoError(t, err)
 			assert.Zero(t, res.Failed, "the suite stays green: %v", res.Cases)
 			rules, err := interpreter.Read(src, "pebbles")

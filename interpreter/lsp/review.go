@@ -139,7 +139,7 @@ func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int
 
 // scenarios runs the scenarios of a game.
 func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loaded) (found map[string][]diagnostic, ok bool) {
-	res, err := scenario.RunContext(ctx, loaded.Sources, []string{d.game}, scenario.Options{Rules: loaded.Rules})
+	res, err := scenario.Run(ctx, loaded.Sources, []string{d.game}, scenario.Options{Rules: loaded.Rules})
 	if ctx.Err() != nil {
 		return nil, false
 	}

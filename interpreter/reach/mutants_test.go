@@ -89,7 +89,7 @@ func hold(t *testing.T, was interpreter.Sources, game string, opt scenario.Optio
 		states[game] = StateOf(all, record)
 		return all, nil
 	}
-	good, err := scenario.RunContext(t.Context(), was, []string{game}, before)
+	good, err := scenario.Run(t.Context(), was, []string{game}, before)
 	require.NoError(t, err)
 	require.Zero(t, good.Failed)
 	files, err := was.Rules(game)
@@ -116,7 +116,7 @@ func hold(t *testing.T, was interpreter.Sources, game string, opt scenario.Optio
 			}
 			return all, err
 		}
-		got, err := scenario.RunContext(context.Background(), now, []string{game}, asked)
+		got, err := scenario.Run(context.Background(), now, []string{game}, asked)
 		if err != nil {
 			continue // a variant cannot be loaded any more, which nobody can miss
 		}

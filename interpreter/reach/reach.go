@@ -299,7 +299,7 @@ func (s *Since) recorded(ctx context.Context, was *State, items []scenario.Item,
 	opt.Pick = func(list []scenario.Item) ([]scenario.Item, error) {
 		return slices.DeleteFunc(list, func(it scenario.Item) bool { return !wanted[key{it.File, it.Name}] }), nil
 	}
-	_, err := scenario.RunContext(ctx, s.Was, []string{was.rules.ID}, opt)
+	_, err := scenario.Run(ctx, s.Was, []string{was.rules.ID}, opt)
 	if ctx.Err() != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func TestFailuresExplain(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			res, err := Run(tt.src, nil, tt.opt)
+			res, err := Run(t.Context(), tt.src, nil, tt.opt)
 			require.NoError(t, err)
 			require.Equal(t, 1, res.Failed)
 			message := res.Cases[slices.IndexFunc(res.Cases, func(c Case) bool { return c.Status == Failed })].Message
@@ -94,7 +94,7 @@ func coinsUnder(condition, checks string) interpreter.Sources {
 
 // A failure of a script shows its line; what is no failure shows none.
 func TestFailuresShowTheirLine(t *testing.T) {
-	res, err := Run(with(t, `
+	res, err := Run(t.Context(), with(t, `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white]}}
   when:
@@ -133,7 +133,7 @@ func TestFailuresAreToldOnce(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			for _, jobs := range []int{1, 8} {
-				res, err := Run(coinsWith(tt.scenario), nil, Options{EachReading: true, AllVariants: true, Jobs: jobs})
+				res, err := Run(t.Context(), coinsWith(tt.scenario), nil, Options{EachReading: true, AllVariants: true, Jobs: jobs})
 				require.NoError(t, err)
 				var in []string
 				for _, c := range res.Cases {
@@ -149,7 +149,7 @@ func TestFailuresAreToldOnce(t *testing.T) {
 
 // A reason may be given in part, and so may what is asked instead.
 func TestAReasonMayBeGivenInPart(t *testing.T) {
-	res, err := Run(with(t, `
+	res, err := Run(t.Context(), with(t, `
 - scenario: of a condition
   given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
   refuses: [{ann: stake, because: a pebble in hand}]
@@ -160,7 +160,7 @@ func TestAReasonMayBeGivenInPart(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 2, res.Passed, messages(res))
 	for _, some := range []string{"a", "is", "ebble in", "hand"} { // would fit almost anything
-		res, err := Run(with(t, `
+		res, err := Run(t.Context(), with(t, `
 - scenario: of next to nothing
   given: {players: 2, turn: ann, at: actions, ann: {hand: [glare]}}
   refuses: [{ann: stake, because: `+some+`}]

@@ -216,7 +216,7 @@ func TestFlips(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			res, err := Run(coinsWith(tt.scenario), nil, in(tt.form))
+			res, err := Run(t.Context(), coinsWith(tt.scenario), nil, in(tt.form))
 			require.NoError(t, err)
 			var got []string
 			for _, c := range res.Cases {
@@ -302,7 +302,7 @@ func TestUnderIsStrict(t *testing.T) {
 	for name, text := range strictUnder {
 		t.Run(name, func(t *testing.T) {
 			line, want := expectation(t, scenario+text)
-			res, err := Run(coinsWith(scenario+text), nil, Options{Under: true})
+			res, err := Run(t.Context(), coinsWith(scenario+text), nil, Options{Under: true})
 			require.NoError(t, err)
 			require.Equal(t, 1, res.Failed, messages(res))
 			matches(t, res.Cases[len(res.Cases)-1].Message, line, want)
@@ -313,7 +313,7 @@ func TestUnderIsStrict(t *testing.T) {
 	for name, text := range strictUnderFiles {
 		t.Run(name, func(t *testing.T) {
 			line, want := expectation(t, scenario+text)
-			_, err := Run(coinsWith(scenario+text), nil, Options{})
+			_, err := Run(t.Context(), coinsWith(scenario+text), nil, Options{})
 			require.Error(t, err)
 			matches(t, err.Error(), line, want)
 		})
@@ -351,7 +351,7 @@ func TestUndeclaredFlipsNameTheirCause(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			res, err := Run(coinsWith(tt.scenario), nil, in(tt.form))
+			res, err := Run(t.Context(), coinsWith(tt.scenario), nil, in(tt.form))
 			require.NoError(t, err)
 			require.Len(t, res.Cases, 1)
 			assert.Equal(t, tt.want, res.Cases[0].Message)
@@ -374,7 +374,7 @@ func TestFlipsComeInOrder(t *testing.T) {
 	many += strings.Replace(pays, "scenario: s", "scenario: worse", 1) + "  then: len(slab) == 3\n"
 	var want string
 	for _, jobs := range []int{1, 2, 8} {
-		res, err := Run(coinsWith(many), nil, Options{Jobs: jobs, FailFast: true, AllVariants: true})
+		res, err := Run(t.Context(), coinsWith(many), nil, Options{Jobs: jobs, FailFast: true, AllVariants: true})
 		require.NoError(t, err)
 		require.Equal(t, 1, res.Failed, messages(res))
 		require.Equal(t, "bad", res.Cases[len(res.Cases)-1].Scenario)

@@ -96,7 +96,7 @@ func readmeGame(f *testing.F) (files fstest.MapFS, scenarios []string) {
 func counted(t *testing.T, files fstest.MapFS, text string, opt Options) {
 	all := maps.Clone(files)
 	all["scenarios/pebbles/x.yaml"] = &fstest.MapFile{Data: []byte(text)}
-	res, err := Run(interpreter.Sources{{Name: "fuzz", FS: all}}, nil, opt)
+	res, err := Run(t.Context(), interpreter.Sources{{Name: "fuzz", FS: all}}, nil, opt)
 	if err == nil && res.Passed+res.Failed+res.Skipped+res.Refused != len(res.Cases) {
 		t.Fatalf("%d cases are not %d passed, %d failed, %d skipped and %d refused", len(res.Cases), res.Passed, res.Failed, res.Skipped, res.Refused)
 	}

@@ -11,7 +11,7 @@ import (
 
 // Any piece can have a label, and goes by it from then on.
 func TestAnyPieceHasALabel(t *testing.T) {
-	res, err := Run(withSample(t, `
+	res, err := Run(t.Context(), withSample(t, `
 - scenario: s
   given:
     turn: blue
@@ -30,7 +30,7 @@ func TestAnyPieceHasALabel(t *testing.T) {
 // The printed values of one piece are given where it lies, and make it another piece
 // than the copies whose values differ: in choices, in draws and in what a failure says.
 func TestOnePieceHasPrintedValuesOfItsOwn(t *testing.T) {
-	res, err := Run(with(t, `
+	res, err := Run(t.Context(), with(t, `
 - scenario: s
   given: {players: 2, turn: ann, at: stake, ann: {hand: [black, {black: {worth: 5, label: heavy}}, {black: {worth: 2}}, {black: {worth: 6}}]}}
   when:
@@ -94,7 +94,7 @@ cards:
   then: 'lay.next == camp'
 `)},
 	}
-	res, err := Run(interpreter.Sources{{FS: files}}, nil, Options{})
+	res, err := Run(t.Context(), interpreter.Sources{{FS: files}}, nil, Options{})
 	require.NoError(t, err)
 	require.Equal(t, 1, res.Passed, messages(res))
 }

@@ -29,7 +29,7 @@ func pages(t *testing.T) interpreter.Sources {
 }
 
 func TestTheScenariosOfTheReadmePass(t *testing.T) {
-	res, err := Run(pages(t), nil, Options{})
+	res, err := Run(t.Context(), pages(t), nil, Options{})
 	require.NoError(t, err)
 	for _, c := range res.Cases {
 		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message)
@@ -48,7 +48,7 @@ func TestTheVariantsOfTheReadmeLoad(t *testing.T) {
 }
 
 func TestTheReadmesDeclareTheirFlips(t *testing.T) {
-	res, err := Run(pages(t), nil, Options{AllVariants: true})
+	res, err := Run(t.Context(), pages(t), nil, Options{AllVariants: true})
 	require.NoError(t, err)
 	for _, c := range res.Cases {
 		require.NotEqual(t, Failed, c.Status, "%s:%d %s under %s\n%s", c.File, c.Line, c.Scenario, c.Variant, c.Message)
@@ -83,7 +83,7 @@ patch:
 	_, err = Check(t.Context(), src, rulesOf(t, src, "pebbles"), interpreter.Options{Variant: "calm"})
 	require.ErrorContains(t, err, `stake.yaml:10:13: under calm, no rule asks for a choice or offers an option "stake"`)
 	require.NotContains(t, err.Error(), "calm.yaml")
-	res, err := Run(src, nil, Options{AllVariants: true})
+	res, err := Run(t.Context(), src, nil, Options{AllVariants: true})
 	require.NoError(t, err)
 	for _, c := range res.Cases {
 		told := c.Variant != "calm" || c.File == "scenarios/pebbles/calm.yaml"
@@ -117,7 +117,7 @@ cards:
     - rolls: [1]
   then: 'stake.dread == 0 and heap == [bluff, white]'
 `)}
-	res, err := Run(interpreter.Sources{{Name: "README", FS: files}}, []string{"scenarios/pebbles/sly.yaml"}, Options{})
+	res, err := Run(t.Context(), interpreter.Sources{{Name: "README", FS: files}}, []string{"scenarios/pebbles/sly.yaml"}, Options{})
 	require.NoError(t, err)
 	require.Equal(t, Passed, res.Cases[0].Status, res.Cases[0].Message)
 }

@@ -16,7 +16,7 @@ func samples() interpreter.Sources {
 }
 
 func TestTheScenariosOfTheSamplesPass(t *testing.T) {
-	res, err := Run(samples(), []string{"tusk"}, Options{})
+	res, err := Run(t.Context(), samples(), []string{"tusk"}, Options{})
 	require.NoError(t, err)
 	for _, c := range res.Cases {
 		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message)

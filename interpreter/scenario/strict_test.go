@@ -476,7 +476,7 @@ func TestScenariosAreStrict(t *testing.T) {
 	fails := func(name, text string, with func(*testing.T, string) interpreter.Sources) {
 		t.Run(name, func(t *testing.T) {
 			line, want := expectation(t, text)
-			res, err := Run(with(t, text), nil, Options{})
+			res, err := Run(t.Context(), with(t, text), nil, Options{})
 			require.NoError(t, err)
 			require.Len(t, res.Cases, 1)
 			require.Equal(t, Failed, res.Cases[0].Status)
@@ -492,7 +492,7 @@ func TestScenariosAreStrict(t *testing.T) {
 	for name, text := range strictFiles {
 		t.Run(name, func(t *testing.T) {
 			line, want := expectation(t, text)
-			_, err := Run(with(t, text), nil, Options{})
+			_, err := Run(t.Context(), with(t, text), nil, Options{})
 			require.Error(t, err)
 			matches(t, err.Error(), line, want)
 		})

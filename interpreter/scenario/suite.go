@@ -19,14 +19,9 @@ import (
 // Run runs scenarios: those of games ("glacier"), of files or folders
 // ("scenarios/glacier/hunt.yaml"), or the one around a line ("file.yaml:12");
 // no target means all games. What is wrong with the files themselves comes as
-// an error (source.Diagnostics), a filter that matches nothing too.
-func Run(src interpreter.Sources, targets []string, opt Options) (*Results, error) {
-	return RunContext(context.Background(), src, targets, opt)
-}
-
-// RunContext is Run with a context: when it is done, what is under way stops, and the
-// results of what was over come along with Incomplete.
-func RunContext(ctx context.Context, src interpreter.Sources, targets []string, opt Options) (*Results, error) {
+// an error (source.Diagnostics), a filter that matches nothing too. When the context is done,
+// what is under way stops, and the results of what was over come along with Incomplete.
+func Run(ctx context.Context, src interpreter.Sources, targets []string, opt Options) (*Results, error) {
 	ctx = opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
 	if err != nil {

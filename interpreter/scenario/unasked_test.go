@@ -76,7 +76,7 @@ func ran(t *testing.T, text string) *Results {
 		"cards/unasked/game.yaml":  &fstest.MapFile{Data: []byte(unasked)},
 		"scenarios/unasked/x.yaml": &fstest.MapFile{Data: []byte(text)},
 	}
-	res, err := Run(interpreter.Sources{{FS: files}}, nil, Options{Trace: true})
+	res, err := Run(t.Context(), interpreter.Sources{{FS: files}}, nil, Options{Trace: true})
 	require.NoError(t, err)
 	return res
 }

@@ -99,13 +99,6 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 	d.Unknown(ch.Kind.Pos, ch.Kind.Name, kinds, "there is no kind of piece called %q", ch.Kind.Name)
 }
 
-func orElse(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
 // change takes over what a variant says of a card.
 func change(c, by *syntax.Card) {
 	if by.Names != nil {

@@ -65,12 +65,6 @@ func ident(n *source.Node, d *source.Diagnostics, rule nameRule) Ident {
 	return Ident{n.Value, n.Pos}
 }
 
-// DecodeIdent reads the name of something declared elsewhere.
-func DecodeIdent(n *source.Node, d *source.Diagnostics) Ident { return ident(n, d, plainName) }
-
-// DecodePath reads a name that may have dots: "event.happens".
-func DecodePath(n *source.Node, d *source.Diagnostics) Ident { return ident(n, d, dottedName) }
-
 func idents(n *source.Node, d *source.Diagnostics, rule nameRule) []Ident {
 	var all []Ident
 	for _, item := range Items(n, d, "names") {

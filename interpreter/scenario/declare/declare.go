@@ -58,9 +58,6 @@ type addition struct {
 // or one of the author's own.
 type Place func(of *source.File, key string) *source.File
 
-// Within is the file of the scenario itself.
-func Within(of *source.File, _ string) *source.File { return of }
-
 // Run runs scenarios in the configurations that the options ask for, and words an entry for
 // each flip that nobody has declared. Each is put into the text of its file, read and run
 // before it counts.

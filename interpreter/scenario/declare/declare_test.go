@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 )
@@ -31,7 +32,7 @@ func wellsWith(scenarios string) interpreter.Sources {
 // declared is a file of scenarios of wells with the entries that it wants.
 func declaredIn(t *testing.T, scenarios string, opt scenario.Options) (text string, left []string) {
 	t.Helper()
-	res, err := Run(context.Background(), wellsWith(scenarios), nil, opt, Within)
+	res, err := Run(context.Background(), wellsWith(scenarios), nil, opt, func(of *source.File, _ string) *source.File { return of })
 	require.NoError(t, err)
 	text = scenarios
 	if len(res.Files) > 0 {
@@ -326,7 +327,7 @@ func TestDeclareOne(t *testing.T) {
 			got, left := declaredIn(t, before, in(tt.form))
 			assert.Empty(t, left)
 			require.Equal(t, after, got)
-			res, err := scenario.Run(wellsWith(got), nil, in(tt.form))
+			res, err := scenario.Run(t.Context(), wellsWith(got), nil, in(tt.form))
 			require.NoError(t, err)
 			assert.Zero(t, res.Failed, res.Cases)
 		})
@@ -344,7 +345,7 @@ func TestDeclare(t *testing.T) {
 			again, left := declaredIn(t, got, scenario.Options{EachReading: true})
 			assert.Equal(t, got, again, "done twice")
 			assert.Empty(t, left)
-			res, err := scenario.Run(wellsWith(got), nil, scenario.Options{EachReading: true})
+			res, err := scenario.Run(t.Context(), wellsWith(got), nil, scenario.Options{EachReading: true})
 			require.NoError(t, err)
 			assert.Zero(t, res.Failed, res.Cases)
 		})

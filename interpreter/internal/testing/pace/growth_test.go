@@ -66,7 +66,7 @@ func TestSuitesGrowInAStraightLine(t *testing.T) {
 	straight(t, "allocations by scenarios", func(n int) float64 {
 		src := files(size{copies: 10, scenarios: 10 * n})
 		return testing.AllocsPerRun(1, func() {
-			res, err := scenario.Run(src, []string{"grown"}, scenario.Options{})
+			res, err := scenario.Run(t.Context(), src, []string{"grown"}, scenario.Options{})
 			require.NoError(t, err)
 			require.Equal(t, 10*n, res.Passed, res.Cases[0].Message)
 		})

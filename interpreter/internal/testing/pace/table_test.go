@@ -176,7 +176,7 @@ func growthRows(t *testing.T) {
 		src := files(size{copies: 10, scenarios: 20 * n})
 		runtime.GC()
 		return pace.Timed(func() {
-			_, err := scenario.Run(src, []string{"grown"}, scenario.Options{})
+			_, err := scenario.Run(t.Context(), src, []string{"grown"}, scenario.Options{})
 			require.NoError(t, err)
 		})
 	})

@@ -85,7 +85,7 @@ func (r *readings) holdAlone(t *testing.T) {
 	if !soak {
 		files = r.files(t, share/2, share)
 	}
-	res, err := scenario.Run(r.src, files, scenario.Options{EachReading: true})
+	res, err := scenario.Run(t.Context(), r.src, files, scenario.Options{EachReading: true})
 	require.NoError(t, err)
 	assert.Zero(t, res.Failed, flips(*res))
 	t.Logf("under %d readings one by one %d passed, %d failed, %d skipped", readings, res.Passed, res.Failed, res.Skipped)
