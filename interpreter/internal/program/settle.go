@@ -289,7 +289,8 @@ var (
 // mapped is x with each formula in it as f has it; what f leaves as it is is shared.
 func mapped(x reflect.Value, f func(*formula.Value) *formula.Value) (out reflect.Value, changed bool) {
 	t := x.Type()
-	if !holdsFormulas(t) {
+	within := holdsFormulas(t)
+	if within == nil {
 		return x, false
 	}
 	switch t.Kind() {
@@ -325,10 +326,7 @@ func mapped(x reflect.Value, f func(*formula.Value) *formula.Value) (out reflect
 		}
 		return keep(x, out, changed)
 	}
-	for i := range x.NumField() {
-		if !t.Field(i).IsExported() {
-			continue
-		}
+	for _, i := range within {
 		if of, differs := mapped(x.Field(i), f); differs {
 			if !changed {
 				out, changed = reflect.New(t).Elem(), true
@@ -347,22 +345,26 @@ func keep(x, out reflect.Value, changed bool) (reflect.Value, bool) {
 	return x, false
 }
 
-// typesWith remembers by type whether there are formulas in it.
+// typesWith remembers by type in which of its fields there are formulas.
 var typesWith sync.Map
 
-func holdsFormulas(t reflect.Type) (yes bool) {
+// holdsFormulas is nil if there are none in a type; else it lists the fields, of a struct.
+func holdsFormulas(t reflect.Type) (fields []int) {
 	if known, ok := typesWith.Load(t); ok {
-		return known.(bool)
+		return known.([]int)
 	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice:
-		yes = t == valueType || holdsFormulas(t.Elem())
+		if t == valueType || holdsFormulas(t.Elem()) != nil {
+			fields = []int{}
+		}
 	case reflect.Struct:
 		for i := range t.NumField() {
-			f := t.Field(i)
-			yes = yes || t.PkgPath() == condType.Elem().PkgPath() && f.IsExported() && holdsFormulas(f.Type)
+			if f := t.Field(i); t.PkgPath() == condType.Elem().PkgPath() && f.IsExported() && holdsFormulas(f.Type) != nil {
+				fields = append(fields, i)
+			}
 		}
 	}
-	typesWith.Store(t, yes)
-	return yes
+	typesWith.Store(t, fields)
+	return fields
 }
