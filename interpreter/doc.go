@@ -11,8 +11,8 @@
 //	internal/overlay    variants laid over that tree, by id
 //	internal/schema     declarations resolved: names → slots and types
 //	internal/state      the words of one match: pieces, zones, counters; snapshot and view
-//	internal/formula    expr's tree of a formula → checked tree and closures
-//	internal/program    the steps of one configuration → operations of a frozen program
+//	internal/formula    expr's tree of a formula → checked tree, of all readings → closures
+//	internal/program    steps, checked once for all readings → operations of one configuration
 //	internal/words      how pieces, zones and options are called, in each language
 //	internal/printer    rules as lines of text, as they are in force
 //	internal/machine    the loop: requests out, answers in

@@ -15,7 +15,6 @@ type Compiler struct {
 	Diags    *source.Diagnostics
 	Readings map[string]string // ruling key → reading in force
 	Watch    Watch             // nil: nobody compares what formulas give
-	Marks    []*Mark           // what notes are taken of; Env.Notes has those of a match
 	Within   string            // what is being compiled: a procedure, a window, a card
 	typing   bool              // types of names are being found: nothing runs yet
 	open     bool              // what is being compiled hangs on a name of which more may become known

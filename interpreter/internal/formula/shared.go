@@ -167,28 +167,14 @@ func (c *Compiler) MarksIn(values []*Value) []*Mark {
 		out[i] = c.marks[i]
 	}
 	seen := map[*Value]bool{}
-	var look func(v *Value)
-	look = func(v *Value) {
-		if v == nil || seen[v] {
-			return
-		}
-		seen[v] = true
-		for _, n := range v.notes {
-			if (n.what == used || n.what == came) && n.mark >= 0 {
-				out[n.mark] = c.marks[n.mark]
-			}
-		}
-		for _, of := range v.Of {
-			look(of)
-		}
-		if v.Tables != nil {
-			for _, of := range v.By {
-				look(of)
-			}
-		}
-	}
 	for _, v := range values {
-		look(v)
+		walk(v, seen, func(v *Value) {
+			for _, n := range v.notes {
+				if (n.what == used || n.what == came) && n.mark >= 0 {
+					out[n.mark] = c.marks[n.mark]
+				}
+			}
+		})
 	}
 	return out
 }

@@ -271,3 +271,33 @@ func Every(conds []*Value) func(*Env) bool {
 		return true
 	}
 }
+
+// Fixed reports whether a formula depends on nothing but what is printed on the cards, so
+// that it cannot change while a match runs.
+func (v *Value) Fixed() bool {
+	changes := false
+	walk(v, map[*Value]bool{}, func(v *Value) {
+		switch v.Op {
+		case Computed, Me, Word, Stopped, Times, OfGame, OfPlayer, OfPiece, Owner, Face, LiesIn, ZoneOfGame, ZoneOfPlayer, ZoneOfPiece, Players, Others, Clockwise:
+			changes = true
+		}
+	})
+	return v.OK() && !changes
+}
+
+// walk calls f for all that a value is made of, each once, and for itself.
+func walk(v *Value, seen map[*Value]bool, f func(*Value)) {
+	if v == nil || seen[v] {
+		return
+	}
+	seen[v] = true
+	f(v)
+	for _, of := range v.Of {
+		walk(of, seen, f)
+	}
+	if v.Tables != nil {
+		for _, of := range v.By {
+			walk(of, seen, f)
+		}
+	}
+}

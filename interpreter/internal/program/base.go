@@ -116,13 +116,16 @@ func (b *builder) check() {
 
 // Under is the same game under other readings.
 func (p *Program) Under(readings map[string]string, diags *source.Diagnostics) *Program {
-	c := p.base.first.Compiler.Under(readings, diags)
 	if maps.Equal(readings, p.Readings) {
-		same := *p // but for the compiler, with which scenarios compile formulas over it
-		same.Compiler, c.Marks = c, p.Marks
-		return &same
+		return p
 	}
-	return p.base.declared.configuration(c)
+	return p.base.declared.configuration(p.base.first.Compiler.Under(readings, diags))
+}
+
+// Over is a compiler for formulas of scenarios and the like. The program itself compiles
+// nothing any more, so that matches and scenarios share it.
+func (p *Program) Over() *formula.Compiler {
+	return p.Compiler.Under(p.Readings, &source.Diagnostics{})
 }
 
 // configuration is what is declared under the readings of a compiler.
@@ -217,7 +220,7 @@ func (b *builder) markLive() {
 			}
 		}
 	}
-	b.Compiler.Marks = b.MarksIn(live)
+	b.Marks = b.MarksIn(live)
 }
 
 func newBuilder(p *Program) *builder {

@@ -9,7 +9,8 @@
 //	declare.go   procedures, their names, and the types of those
 //	base.go      what all configurations of a game have in common
 //	build.go     blocks and control flow
-//	link.go      procedures, compiled one by one, become one program
+//	settle.go    what of all this is in force under readings
+//	link.go      procedures, settled one by one, become one program
 //	loops.go     each and while, and the names that start anew in them
 //	ends.go      what an at_end may not do
 //	steps.go     the verbs that move, change and ask
@@ -109,6 +110,7 @@ type Program struct {
 	Bots        map[string]map[string]*formula.Value
 	CardProcs   map[string][]int // each_has steps → procedure by card, or -1
 	HeaderLen   int
+	Marks       []*formula.Mark // what notes are taken of; Env.Notes has those of a match
 	Timed       []Timed
 	TimedFields []*schema.Field // that steps set for a time
 	Offers      []*Offer

@@ -370,7 +370,7 @@ func (b *builder) compileClaims() {
 		}
 		b.checkCites(c.Cites)
 		that := b.Condition(c.That, &formula.Scope{Unnoted: true})
-		b.Invariants = append(b.Invariants, &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: b.Fixed(c.That)})
+		b.Invariants = append(b.Invariants, &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()})
 	}
 	for _, bot := range b.Game.Bots {
 		prefs := map[string]*formula.Value{}

@@ -196,19 +196,17 @@ func (c *compiled) quietly(text string) *formula.Value {
 	f := &syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}
 	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Compile(f, c.scope().Quietly()) })
 	if v.OK() && v.Type.Base == schema.Zone && !v.IsList() {
-		return c.game.Program.AsList(v)
+		return c.game.compiler.AsList(v)
 	}
 	return v
 }
 
 // compile runs the game's compiler with the errors going to the scenario.
 func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Value {
-	fc := c.game.Program.Compiler
-	old := fc.Diags
+	fc := c.game.compiler
 	fc.Diags = c.d
 	fc.Refill()
 	defer func() {
-		fc.Diags = old
 		if c.checks == nil { // it is still being prepared
 			for _, key := range fc.Uses() {
 				c.asks[key] = true

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
@@ -14,11 +15,12 @@ import (
 // Game is a configuration of a game in which scenarios run.
 type Game struct {
 	*interpreter.Game
-	preparing sync.Mutex // scenarios share its compiler
+	preparing sync.Mutex // scenarios share …
+	compiler  *formula.Compiler
 }
 
 // In makes a configuration ready for scenarios.
-func In(g *interpreter.Game) *Game { return &Game{Game: g} }
+func In(g *interpreter.Game) *Game { return &Game{Game: g, compiler: g.Program.Over()} }
 
 // Options say how a scenario is run.
 type Options struct {
@@ -93,9 +95,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.seen = newObserved(c)
 	}
 	if opt.Cover {
-		g.preparing.Lock() // which may add marks
 		r.proof = newProof(r)
-		g.preparing.Unlock()
 	}
 	var before state.State
 	var f *failure
@@ -118,9 +118,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		}
 	}
 	if r.proof != nil {
-		g.preparing.Lock()
 		out.Claimed, out.Notes = r.proof.finish(f != nil), r.proof.notes
-		g.preparing.Unlock()
 	}
 	if opt.Trace {
 		out.Trace = strings.Join(r.log.lines(), "\n")
