@@ -6,9 +6,10 @@ import (
 	"hash/maphash"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
@@ -113,18 +114,17 @@ func with(p part, label, word string) part {
 type changes struct {
 	everything bool
 	procs      map[string]bool
-	names      map[string]bool
-	words      *regexp.Regexp // the names, in what scenarios say; nil: none
-	labels     []string       // of what was changed, not of all that hangs on it
+	words      words    // that rules and scenarios may name
+	labels     []string // of what was changed, not of all that hangs on it
 }
 
-func (c *changes) none() bool { return !c.everything && len(c.procs) == 0 && c.words == nil }
+func (c *changes) none() bool { return !c.everything && len(c.procs) == 0 && len(c.words) == 0 }
 
 // changed is what differs between two states of a game, and what hangs on that: whatever names a
 // formula, a printed value or a ruling that has changed is taken as changed.
 func changed(was, now *parts) *changes {
-	c := &changes{procs: map[string]bool{}}
-	words, missing := map[string]bool{}, map[string]bool{}
+	c := &changes{procs: map[string]bool{}, words: words{}}
+	missing := []string{}
 	differing := func(a, b map[string]part, f func(key string, p part)) {
 		for _, key := range slices.Sorted(maps.Keys(union(a, b))) {
 			x, y := a[key], b[key]
@@ -143,47 +143,33 @@ func changed(was, now *parts) *changes {
 	differing(was.procs, now.procs, func(key string, _ part) {
 		c.procs[key] = true
 		if was.procs[key].label == "" || now.procs[key].label == "" {
-			missing[plainName(key)] = true
+			missing = append(missing, plainName(key))
 		}
 	})
-	differing(was.words, now.words, func(_ string, p part) { words[p.word] = true })
-	for n := -1; len(words) > n && len(words) > 0; {
-		n = len(words)
-		c.words = mention(words)
+	differing(was.words, now.words, func(_ string, p part) { c.words[p.word] = true })
+	for n := -1; len(c.words) > n; {
+		n = len(c.words)
 		for _, p := range now.words {
-			if c.words.MatchString(p.says) {
-				words[p.word] = true
+			if !c.words[p.word] && c.words.in(p.says) != "" {
+				c.words[p.word] = true
 			}
 		}
 	}
-	if c.words != nil {
-		for _, p := range now.all {
-			c.everything = c.everything || c.words.MatchString(p.says)
-		}
-		for key, p := range now.procs {
-			if c.words.MatchString(p.says) {
-				c.procs[key] = true
-			}
+	for _, p := range now.all {
+		c.everything = c.everything || c.words.in(p.says) != ""
+	}
+	for key, p := range now.procs {
+		if c.words.in(p.says) != "" {
+			c.procs[key] = true
 		}
 	}
-	for key := range c.procs { // scenarios may name them, or something in them
-		for _, in := range []string{".", "/"} {
-			words[plainName(key)+in] = true
-		}
+	for key := range c.procs { // scenarios may name something in them
+		c.words[plainName(key)+"."], c.words[plainName(key)+"/"] = true, true
 	}
-	maps.Copy(words, missing)
-	c.names, c.words = words, mention(words)
+	for _, name := range missing {
+		c.words[name] = true
+	}
 	return c
-}
-
-// plainName is what a procedure or window is called where the rules and scenarios name it.
-func plainName(key string) string { return strings.TrimPrefix(key, "window ") }
-
-// add adds a variant that was not there, or is not any more.
-func (c *changes) add(variant string) {
-	c.labels = append(c.labels, "variant "+variant)
-	c.names[variant] = true
-	c.words = mention(c.names)
 }
 
 func union(a, b map[string]part) map[string]bool {
@@ -197,22 +183,36 @@ func union(a, b map[string]part) map[string]bool {
 	return out
 }
 
-// mention finds any of some names as a whole, or with something after their dot or slash; nil if there
-// are none.
-func mention(words map[string]bool) *regexp.Regexp {
-	if len(words) == 0 {
-		return nil
-	}
-	var any []string
-	for _, w := range slices.Sorted(maps.Keys(words)) {
-		after := `(?:$|[^\pL\pN_])`
-		if strings.HasSuffix(w, ".") || strings.HasSuffix(w, "/") {
-			after = ""
+// words are names; those that end in a dot or slash stand for whatever comes after it.
+type words map[string]bool
+
+// in is one of the names that a text has as a whole; empty if it has none.
+func (w words) in(text string) string {
+	for _, word := range slices.Sorted(maps.Keys(w)) {
+		open := strings.HasSuffix(word, ".") || strings.HasSuffix(word, "/")
+		for rest, before := text, ' '; ; {
+			at := strings.Index(rest, word)
+			if at < 0 {
+				break
+			}
+			if at > 0 {
+				before, _ = utf8.DecodeLastRuneInString(rest[:at])
+			}
+			after, _ := utf8.DecodeRuneInString(rest[at+len(word):])
+			if !inName(before) && (open || !inName(after)) {
+				return word
+			}
+			before, _ = utf8.DecodeLastRuneInString(word)
+			rest = rest[at+len(word):]
 		}
-		any = append(any, regexp.QuoteMeta(w)+after)
 	}
-	return regexp.MustCompile(`(?:^|[^\pL\pN_])(?:` + strings.Join(any, "|") + `)`)
+	return ""
 }
+
+func inName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// plainName is what a procedure or window is called where the rules and scenarios name it.
+func plainName(key string) string { return strings.TrimPrefix(key, "window ") }
 
 // seed is the same for all sums of a process, which are compared with no others.
 var seed = maphash.MakeSeed()

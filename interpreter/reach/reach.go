@@ -12,6 +12,7 @@
 package reach
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -20,6 +21,7 @@ import (
 	"sync"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
 )
 
@@ -123,7 +125,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 	case err != nil:
 		return all("it cannot be read as it was in " + s.Name)
 	}
-	of, labels, err := s.changes(was.rules, now, items)
+	of, labels, err := s.changes(was.rules, now)
 	if err != nil {
 		return nil, err
 	}
@@ -134,10 +136,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 	for i := range items {
 		it := &items[i]
 		says, there := was.says[key{it.File, it.Name}]
-		c := of[""]
-		if s.plain() {
-			c = of[it.Variant]
-		}
+		c := of(it)
 		switch is := it.Says(); {
 		case !there:
 			it.Why = "it is new"
@@ -145,8 +144,8 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 			it.Why = "it has changed"
 		case c.everything:
 			it.Why = "what has changed is everywhere"
-		case c.words != nil && c.words.MatchString(is):
-			it.Why = "it names " + strings.Trim(c.words.FindString(is), " \n\"'()[]{}.,/:=<>!+-*?") + ", which has changed"
+		case c.words.in(is) != "":
+			it.Why = "it names " + strings.TrimRight(c.words.in(is), "./") + ", which has changed"
 		case !c.none():
 			open = append(open, i)
 		}
@@ -157,16 +156,12 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 	}
 	for _, i := range open {
 		it := &items[i]
-		c := of[""]
-		if s.plain() {
-			c = of[it.Variant]
-		}
 		began, known := runs.of[key{it.File, it.Name}]
 		if !known {
 			it.Why = "it did not run in " + s.Name
 			continue
 		}
-		for _, p := range slices.Sorted(maps.Keys(c.procs)) {
+		for _, p := range slices.Sorted(maps.Keys(of(it).procs)) {
 			if began[p] {
 				it.Why = "it comes to " + p + ", which has changed"
 				break
@@ -179,81 +174,69 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 // plain tells that scenarios run in no configurations but their own.
 func (s *Since) plain() bool {
 	o := s.Options
-	return !o.Under && !o.AllVariants && !o.EachReading && o.Load.Variant == ""
+	return !o.Under && !o.AllVariants && !o.EachReading && o.Load.Variant == "" && len(o.Load.Readings) == 0
 }
 
-// changes are those of the game by the variant that a scenario belongs to or, where scenarios run in
-// several configurations, those of all configurations together, whatever the readings.
-func (s *Since) changes(was, now *interpreter.Rules, items []scenario.Item) (map[string]*changes, []string, error) {
-	names, other, err := variantsOf(was, now)
+// changes are those that matter to a scenario. Where no variant has changed itself, what has changed
+// under it is among what has changed in the game, whatever the readings.
+func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *changes, labels []string, err error) {
+	names, err := now.Variants()
 	if err != nil {
 		return nil, nil, err
 	}
-	variants := []string{""}
-	if s.plain() {
-		for _, it := range items {
-			variants = append(variants, it.Variant)
-		}
-	} else {
-		variants = append(append(variants, names...), s.Options.Load.Variant)
-	}
-	out := map[string]*changes{}
-	together := &changes{procs: map[string]bool{}, names: map[string]bool{}}
-	var labels []string
-	for _, v := range variants {
-		if out[v] != nil {
-			continue
-		}
-		c := s.compare(was, now, v)
-		for _, name := range other { // which scenarios may name, whatever they run in
-			c.add(name)
-		}
-		out[v] = c
-		for _, l := range c.labels {
-			if !slices.Contains(labels, l) {
-				labels = append(labels, l)
-			}
-		}
-		together.everything = together.everything || c.everything
-		maps.Copy(together.procs, c.procs)
-		maps.Copy(together.names, c.names)
-	}
-	if !s.plain() {
-		together.words = mention(together.names)
-		out[""] = together
-	}
-	return out, labels, nil
-}
-
-// variantsOf lists the variants that there are, and those that there are on one side only.
-func variantsOf(was, now *interpreter.Rules) (names, other []string, err error) {
-	if names, err = now.Variants(); err != nil {
-		return nil, nil, err
-	}
 	old, _ := was.Variants() // what is wrong there is seen where they are laid
-	for _, name := range slices.Concat(names, old) {
-		if slices.Contains(names, name) != slices.Contains(old, name) {
-			other = append(other, name)
+	all := compare(was, now, interpreter.Options{}, false)
+	if !same(was, now) {
+		for _, name := range names {
+			c := compare(was, now, interpreter.Options{Variant: name}, false)
+			all.everything = all.everything || c.everything
+			maps.Copy(all.procs, c.procs)
+			maps.Copy(all.words, c.words)
+			all.labels = append(all.labels, c.labels...)
 		}
 	}
-	return names, other, nil
+	own := all
+	if s.plain() {
+		own = compare(was, now, interpreter.Options{}, true)
+	}
+	for _, name := range slices.Concat(names, old) { // that scenarios may name, whatever they run in
+		if slices.Contains(names, name) != slices.Contains(old, name) {
+			own.words[name], all.words[name] = true, true
+			all.labels = append(all.labels, "variant "+name)
+		}
+	}
+	slices.Sort(all.labels)
+	return func(it *scenario.Item) *changes {
+		if it.Variant == "" {
+			return own
+		}
+		return all
+	}, slices.Compact(all.labels), nil
 }
 
-func (s *Since) compare(was, now *interpreter.Rules, variant string) *changes {
-	opt := interpreter.Options{Variant: variant, Readings: s.Options.Load.Readings}
+// same tells that the files of variants are as they were.
+func same(was, now *interpreter.Rules) bool {
+	return slices.EqualFunc(was.VariantFiles(), now.VariantFiles(), func(a, b *source.Node) bool {
+		return a == b || a.Pos.File.Path == b.Pos.File.Path && bytes.Equal(a.Pos.File.Text, b.Pos.File.Text)
+	})
+}
+
+// compare compares a form of the game with what it was: as it is under its readings, or all that it
+// says of any.
+func compare(was, now *interpreter.Rules, opt interpreter.Options, inForce bool) *changes {
 	cut := func(r *interpreter.Rules) *parts {
 		tree, readings, err := r.Tree(opt)
 		if err != nil {
 			return nil // a scenario that needs it says so
 		}
-		if !s.plain() {
+		if !inForce {
 			readings = nil
 		}
 		return partsOf(tree, readings)
 	}
 	a, b := cut(was), cut(now)
 	if a == nil || b == nil {
-		return &changes{everything: true, names: map[string]bool{}, labels: []string{fmt.Sprintf("variant %s, which cannot be read", variant)}}
+		return &changes{everything: true, procs: map[string]bool{}, words: words{}, labels: []string{strings.TrimSpace("rules that cannot be read " + opt.Variant)}}
 	}
 	return changed(a, b)
 }

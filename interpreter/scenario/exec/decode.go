@@ -32,7 +32,7 @@
 package exec
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/source"
@@ -73,7 +73,12 @@ func (s *Scenario) Says() string {
 	var b strings.Builder
 	var write func(n *source.Node)
 	write = func(n *source.Node) {
-		fmt.Fprintf(&b, "%d %d %q\n", n.Kind, n.Tag, n.Value)
+		b.WriteByte('0' + byte(n.Kind))
+		b.WriteByte('0' + byte(n.Tag))
+		b.WriteString(strconv.Itoa(len(n.Value)))
+		b.WriteByte(' ')
+		b.WriteString(n.Value)
+		b.WriteByte('\n')
 		for _, item := range n.Items {
 			write(item)
 		}
