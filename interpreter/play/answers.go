@@ -36,7 +36,7 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 		if own := r.OptionCites(i); len(own) > 0 {
 			cites = own
 		}
-		if name := optionName(l.Names, r, i); name != words.Plain(r.OptionName(i)) {
+		if name := l.Option(r.Name, r.OptionName(i)); name != words.Plain(r.OptionName(i)) {
 			return l.Seat(r.By) + ": " + name + only, cites
 		}
 		return l.T("%s chooses to %s", l.Seat(r.By), words.Plain(r.OptionName(i))) + only, cites

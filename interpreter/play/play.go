@@ -5,13 +5,13 @@
 //	play.go      a session, from the first request to the end
 //	input.go     lines of input, as long as nobody interrupts
 //	match.go     the match, who decides in it, undo
-//	ask.go       questions to persons, handing the screen over
-//	commands.go  what a person can say instead of an answer
+//	ask.go       questions to persons, handing the screen over; typed.go their answers
+//	commands.go  what a person can say instead of an answer; why.go what is behind a question
 //	offers.go    side offers
-//	table.go     the table as a seat sees it
+//	table.go     the table as a seat sees it; screen.go what a screen has room for
 //	board.go     zones that are laid out; outline.go their places, and what is drawn on
 //	picture.go   how pieces are drawn; legend.go what that means
-//	log.go       what happens, in words; answers.go what is decided
+//	log.go       what happens, in words; answers.go what is decided; says.go what steps say
 //	eyes.go      whose eyes something is shown to
 //	save.go      saved matches
 //	replay.go    the log of a saved match

@@ -236,7 +236,15 @@ func (w *world) gets(seat int32, bots []string) string {
 	_, question := w.question(w.through(r.By), r)
 	w.say("%s", question)
 	_, err := why(w.session, r, "")
-	w.whyNot(r, "")
+	for _, m := range w.P.Mays {
+		for i := range m.Options {
+			if m.Request == r.Name {
+				w.whyNot(r, w.names.Option(m.Request, m.Options[i].Name))
+			}
+		}
+	}
+	w.whyNot(r, "a")
+	w.say("%s%s", w.tableSeenBy(seat).fitting(nil, 24, w.names), strings.Join(w.through(seat).cards(""), ""))
 	w.say("%v\n", err)
 	all := []int32{}
 	for i := range r.Options {

@@ -26,7 +26,7 @@ func why(s *session, r *machine.Request, arg string) (bool, error) {
 	for _, o := range r.Options {
 		if r.Kind == machine.AskOption {
 			if cites := r.OptionCites(int(o.Value)); len(cites) > 0 {
-				s.say("%s:\n", words.Title(optionName(s.names, r, int(o.Value))))
+				s.say("%s:\n", words.Title(s.names.Option(r.Name, r.OptionName(int(o.Value)))))
 				s.clauses(cites, said)
 			}
 		}
@@ -64,10 +64,7 @@ func (s *session) notOffered(r *machine.Request, begin string, said map[string]b
 func refusal(v *view, r *machine.Request, ev machine.Event) (what, text string) {
 	switch {
 	case ev.Text != "" && ev.Request != nil && ev.Request.Kind == machine.AskOption:
-		owner, _, _ := strings.Cut(r.Name, ".")
-		if what = v.names.Asked(owner + "." + ev.Text); what == "" {
-			what = v.names.Phrase(ev.Text)
-		}
+		what = v.names.Option(r.Name, ev.Text)
 	case ev.Text != "":
 		what = v.names.Phrase(ev.Text)
 	case ev.Piece >= 0:
@@ -94,13 +91,9 @@ func (s *session) whyNot(r *machine.Request, name string) {
 	}
 	found := false
 	for _, m := range s.P.Mays {
-		owner, _, _ := strings.Cut(m.Request, ".")
 		for i := range m.Options {
 			o := &m.Options[i]
-			is := s.names.Asked(owner + "." + o.Name)
-			if is == "" {
-				is = s.names.Phrase(o.Name)
-			}
+			is := s.names.Option(m.Request, o.Name)
 			if !begins(is, name) && !begins(words.Plain(o.Name), name) {
 				continue
 			}

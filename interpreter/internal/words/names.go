@@ -131,6 +131,15 @@ func (n Names) Asked(name string) string {
 	return ""
 }
 
+// Option is an option of a request, in the words of the game if it has any.
+func (n Names) Option(request, option string) string {
+	owner, _, _ := strings.Cut(request, ".")
+	if asked := n.Asked(owner + "." + option); asked != "" {
+		return asked
+	}
+	return n.Phrase(option)
+}
+
 // Window is a window's name.
 func (n Names) Window(name string) string {
 	for _, w := range n.P.Game.Windows {
