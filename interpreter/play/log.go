@@ -169,7 +169,7 @@ func (l *log) chapter(ev machine.Event) {
 	if below == 0 || int(s[below+state.FrameProc]) != l.P.Start || int(s[state.AtOffer]) == base {
 		return
 	}
-	text := l.Procedure(l.P.Procs[ev.Value].Name)
+	text := words.Title(l.Procedure(l.P.Procs[ev.Value].Name))
 	if op := l.P.Ops[s[base+state.FrameReturn]-1]; op.Code == program.Call && l.P.Calls[op.A].Me != nil {
 		text += ": " + l.Seat(ev.Who)
 	}
