@@ -123,6 +123,9 @@ func (r *run) each(f func(p source.Pos, in, says string, how []string)) {
 		f(st.Pos, st.In, written(st.Pos), how)
 	}
 	for i, m := range n.Marks {
+		if m.Pos.File == nil {
+			continue // it stands in no file
+		}
 		var how []string
 		for _, bit := range [...]struct {
 			note formula.Note
