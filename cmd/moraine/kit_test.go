@@ -74,9 +74,9 @@ func TestActionTestsRules(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), "given: 3", "given: 4", 1)), 0o600))
-	out, code = bash(t, filepath.Join(dir, "pebbles"), step.Run, env...)
+	out, code = bash(t, dir, step.Run, append(env, "MORAINE_FOLDER=pebbles")...)
 	require.Equal(t, exitFailed, code, out)
-	assert.Contains(t, out, "::error file=scenarios/pebbles/stake/won.yaml,line=21,col=9,")
+	assert.Contains(t, out, "::error file=pebbles/scenarios/pebbles/stake/won.yaml,line=21,col=9,")
 	for _, report := range []string{"summary.md", "moraine.xml", "moraine.json", "moraine.sarif"} {
 		text, err := os.ReadFile(filepath.Join(temp, report))
 		require.NoError(t, err)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -58,7 +59,9 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 	go func() {
 		key := make([]byte, 1)
 		for n, err := a.In.Read(key); n > 0 || err == nil; n, err = a.In.Read(key) {
-			keys <- key[0]
+			if n > 0 {
+				keys <- key[0]
+			}
 		}
 	}()
 	quiet := time.NewTimer(time.Hour)
@@ -69,9 +72,14 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 			cooked()
 			return ctx.Err()
 		case key := <-keys:
-			if cooked(); w.key(ctx, key) {
+			cooked()
+			switch key {
+			case 'q':
 				return nil
+			case interrupt:
+				return failing(exitInterrupted, errors.New("interrupted"))
 			}
+			w.key(ctx, key)
 		case <-saves.Events:
 			cooked()
 			quiet.Reset(settled)
@@ -89,12 +97,12 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 	}
 }
 
-// key does what a key stands for, and tells whether that was to quit.
-func (w *watching) key(ctx context.Context, key byte) (quit bool) {
-	const interrupt = 3 // which no signal is while keys are read one by one
+// interrupt is what is no signal while keys are read one by one.
+const interrupt = 3
+
+// key does what a key stands for.
+func (w *watching) key(ctx context.Context, key byte) {
 	switch key {
-	case 'q', interrupt:
-		return true
 	case 'r':
 		w.look(ctx, true)
 	case 'a':
@@ -107,7 +115,6 @@ func (w *watching) key(ctx context.Context, key byte) (quit bool) {
 	default:
 		fmt.Fprintln(w.Out, watchKeys)
 	}
-	return false
 }
 
 // rawInput has keys come one by one, without Enter, until what it returns is called.
@@ -126,6 +133,9 @@ func (a *app) rawInput() (cooked func()) {
 // follow has all folders of data watched; files are not, since whoever saves one may put another in
 // its place.
 func (w *watching) follow(saves *fsnotify.Watcher) error {
+	if !slices.ContainsFunc(w.loader.Sources(), func(l interpreter.Layer) bool { _, builtin := l.FS.(embedded); return !builtin }) {
+		return errors.New("--watch: there is no folder of data here, nor in any --data, that could change")
+	}
 	for _, l := range w.loader.Sources() {
 		if _, builtin := l.FS.(embedded); builtin {
 			continue

@@ -101,6 +101,12 @@ func TestWatchRunsWhatASaveCanReach(t *testing.T) {
 	assert.Equal(t, exitGood, <-done)
 }
 
+func TestWatchNeedsAFolder(t *testing.T) {
+	w := World{In: &bytes.Buffer{}, Out: &bytes.Buffer{}, Err: &heard{}, Dir: t.TempDir(), Env: func(string) string { return "" }}
+	assert.Equal(t, exitUsage, Run(t.Context(), []string{"test", "tusk", "--watch"}, w))
+	w.Err.(*heard).until(t, "moraine: --watch: there is no folder of data here, nor in any --data, that could change\n")
+}
+
 func TestWatchEndsWhenItIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
