@@ -147,7 +147,7 @@ func (s *size) Set(text string) error {
 	for _, u := range units {
 		if number, is := strings.CutSuffix(text, u.name); is {
 			n, err := strconv.ParseInt(number, 10, 32)
-			if err != nil || n < 1 {
+			if err != nil || n < 1 || !interpreter.IsNumber(number) {
 				break
 			}
 			*s = size(n) * u.bytes

@@ -137,6 +137,7 @@ func TestLimitsOfTheCaller(t *testing.T) {
 		"--timeout=-1s":        "moraine: --timeout -1s: a duration such as 30s",
 		"--max-memory=much":    `moraine: invalid argument "much" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
 		"--max-memory=0MiB":    `moraine: invalid argument "0MiB" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
+		"--max-memory=010MiB":  `moraine: invalid argument "010MiB" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
 		"--max-memory=-1MiB":   `moraine: invalid argument "-1MiB" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
 		"--max-memory=1000000": `moraine: invalid argument "1000000" for "--max-memory" flag: a size such as 512MiB or 2GiB`,
 	} {

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 )
 
@@ -65,8 +65,8 @@ type Search struct {
 func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 	d := &Search{lot: Random{RNG: rng}, nodes: defaultNodes}
 	if _, text, said := strings.Cut(name, "="); said {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > maxNodes {
+		n, ok := source.Number(text)
+		if !ok || n < 1 || n > maxNodes {
 			return nil, fmt.Errorf("%s=NODES takes a number from 1 to %d, not %q", mcts, maxNodes, text)
 		}
 		d.nodes = n

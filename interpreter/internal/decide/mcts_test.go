@@ -259,6 +259,7 @@ func TestNamesOfSearches(t *testing.T) {
 		"mcts=":        `mcts=NODES takes a number from 1 to 1000000, not ""`,
 		"mcts=0":       `mcts=NODES takes a number from 1 to 1000000, not "0"`,
 		"mcts=1000001": `mcts=NODES takes a number from 1 to 1000000, not "1000001"`,
+		"mcts=010":     `mcts=NODES takes a number from 1 to 1000000, not "010"`,
 		"mcts=many":    `mcts=NODES takes a number from 1 to 1000000, not "many"`,
 		"mtcs":         `the game has no bot "mtcs"; did you mean "mcts"?`,
 	} {

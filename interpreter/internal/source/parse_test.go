@@ -63,6 +63,7 @@ func TestFaults(t *testing.T) {
 		"plain tag":         {"a: ! 5\n", "1:4: tags like ! are not supported (a text that begins with ! has to be in quotes)"},
 		"not":               {"if: !empty(hand)\n", "1:5: tags like !empty(hand) are not supported (a text that begins with ! has to be in quotes)"},
 		"tag after anchor":  {"a: &x !!str 5\n", "1:7: tags like !!str are not supported (a text that begins with ! has to be in quotes)"},
+		"directive read":    {"%YAML 1.1\n---\na: 1\n", "1:1: YAML directives are not supported (a text that begins with % has to be in quotes)"},
 		"directive":         {"%YAML 1.9\n---\na: 1\n", "1:1: YAML directives are not supported (a text that begins with % has to be in quotes)"},
 		"alias of itself":   {"&x [*x]\n", "1:5: the alias *x stands within what it names"},
 		"alias of its map":  {"a: &x\n  b: [*x]\n", "2:7: the alias *x stands within what it names"},

@@ -26,8 +26,8 @@ func (s *scanner) scanLine() {
 		s.skipLine()
 		return
 	case s.i == s.line && s.at(0) == '%':
-		s.blame(s.i, "a text that begins with % has to be in quotes", "YAML directives are not supported")
-		s.skipLine()
+		// The library reads on as if it were not there, whatever version of YAML it names.
+		s.refused = &fault{at: s.i, text: "YAML directives are not supported", hint: "a text that begins with % has to be in quotes"}
 		return
 	}
 	s.dedent()

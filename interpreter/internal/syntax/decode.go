@@ -181,11 +181,12 @@ const maxPlayers = 30
 func decodePlayers(n *source.Node, d *source.Diagnostics) Players {
 	m := OpenMap(n, d, "`players`")
 	p := Players{Seats: m.Idents("seats"), Turn: m.Ident("turn"), Cites: m.Cites(), Pos: n.Pos}
-	p.From, _ = m.Int("from")
-	p.To, _ = m.Int("to")
+	var isFrom, isTo bool
+	p.From, isFrom = m.Int("from")
+	p.To, isTo = m.Int("to")
 	m.Close()
 	switch {
-	case m.Node == nil:
+	case !isFrom || !isTo:
 	case p.To > maxPlayers:
 		m.complain("at most %d can play, not %d", maxPlayers, p.To)
 	case p.From < 1 || p.From > p.To:
