@@ -57,16 +57,16 @@ func (s *seeker) count() numFn {
 // seek is the first element of which a condition holds, or does not; nothing, if
 // there is none.
 func (e *Env) seek(s *seeker, wanted bool) int32 {
-	found := int32(schema.Nothing)
+	found, yes, slot, cost := int32(schema.Nothing), s.yes, s.slot, s.cost
 	mark := len(e.arena)
 	all := s.list(e)
 	keep := len(e.arena)
 	for _, v := range all {
-		if !e.spend(s.pos, s.cost) {
+		if !e.spend(s.pos, cost) {
 			break
 		}
-		e.locals[s.slot%maxLocals] = v
-		y := s.yes(e)
+		e.locals[slot%maxLocals] = v
+		y := yes(e)
 		e.arena = e.arena[:keep]
 		if y == wanted {
 			found = v
@@ -79,12 +79,12 @@ func (e *Env) seek(s *seeker, wanted bool) int32 {
 
 // ofCards counts the elements whose cards are among some.
 func (e *Env) ofCards(s *seeker) (n int32) {
-	mark := len(e.arena)
+	mark, has := len(e.arena), s.has
 	all := s.list(e)
 	e.arena = e.arena[:mark]
 	e.spend(s.pos, len(all)*s.cost)
 	for _, v := range all {
-		if s.has[e.Pieces[v].Card] {
+		if has[e.Pieces[v].Card] {
 			n++
 		}
 	}
@@ -93,15 +93,15 @@ func (e *Env) ofCards(s *seeker) (n int32) {
 
 // holding counts the elements of which a condition holds, up to a number.
 func (e *Env) holding(s *seeker, most int32) (n int32) {
-	mark := len(e.arena)
+	mark, yes, slot, cost := len(e.arena), s.yes, s.slot, s.cost
 	all := s.list(e)
 	keep := len(e.arena)
 	for _, v := range all {
-		if n == most || !e.spend(s.pos, s.cost) {
+		if n == most || !e.spend(s.pos, cost) {
 			break
 		}
-		e.locals[s.slot%maxLocals] = v
-		if s.yes(e) {
+		e.locals[slot%maxLocals] = v
+		if yes(e) {
 			n++
 		}
 		e.arena = e.arena[:keep]
@@ -128,14 +128,15 @@ func (e *Env) keep(at int, left []int32) []int32 {
 func (em emitter) filter(v *Value) {
 	s := em.some(v)
 	v.len = s.count()
-	if s.has != nil {
+	list, yes, has, pos, slot, cost := s.list, s.yes, s.has, s.pos, s.slot, s.cost
+	if has != nil {
 		v.list = func(e *Env) []int32 {
 			at := len(e.arena)
-			all := s.list(e)
-			e.spend(s.pos, len(all)*s.cost)
+			all := list(e)
+			e.spend(pos, len(all)*cost)
 			e.arena = e.arena[:at]
 			for _, v := range all { // what passes is written over the list's own copy, if it has one
-				if s.has[e.Pieces[v].Card] {
+				if has[e.Pieces[v].Card] {
 					e.arena = append(e.arena, v)
 				}
 			}
@@ -144,14 +145,14 @@ func (em emitter) filter(v *Value) {
 		return
 	}
 	v.list = func(e *Env) []int32 {
-		at, src := e.own(s.list)
+		at, src := e.own(list)
 		keep, k := len(e.arena), 0
 		for _, v := range src {
-			if !e.spend(s.pos, s.cost) {
+			if !e.spend(pos, cost) {
 				break
 			}
-			e.locals[s.slot%maxLocals] = v
-			ok := s.yes(e)
+			e.locals[slot%maxLocals] = v
+			ok := yes(e)
 			e.arena = e.arena[:keep]
 			if ok {
 				src[k] = v
