@@ -56,7 +56,7 @@ func (l *log) inWords(part program.Shown) string {
 	if !ok {
 		return unseen
 	}
-	if part.Signed {
+	if part.Signed && len(values) == 1 && values[0] != schema.Nothing {
 		return signed(values[0])
 	}
 	var known, unknown []string

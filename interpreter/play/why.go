@@ -127,7 +127,7 @@ func (s *session) needs(v *view, c *program.Cond, now bool, said map[string]bool
 		}
 		if now {
 			head = t("unknown: ")
-			if is, ok := v.names.look(p.Is, schema.Nothing); ok && is[0] == 1 {
+			if is, ok := v.names.look(p.Is, schema.Nothing); ok && slices.Equal(is, []int32{1}) {
 				head = t("fulfilled: ")
 			} else if ok {
 				head = t("missing: ")
