@@ -19,7 +19,7 @@ func Each(ctx context.Context, jobs, n int, do func(i int)) error {
 	}
 	g, sub := errgroup.WithContext(ctx)
 	g.SetLimit(jobs)
-	for i := 0; i < n && sub.Err() == nil; i++ {
+	for i := 0; i < n && sub.Err() == nil && ctx.Err() == nil; i++ { // a budget that is spent tells only who asks
 		g.Go(func() (crash error) {
 			defer func() {
 				if r := recover(); r != nil {
