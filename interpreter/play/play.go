@@ -148,7 +148,7 @@ func (s *session) open() error {
 // resumed is how many lines of the log are shown of a match that goes on.
 const resumed = 30
 
-// header settles who sits where.
+// header decides who sits where.
 func (s *session) header() (header, error) {
 	p := s.game.Program
 	if s.Players == 0 {

@@ -22,7 +22,7 @@ type Comparison struct {
 func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Comparison, error) {
 	for _, g := range games {
 		o.policyOf = nil
-		if err := o.settle(g); err != nil {
+		if err := o.complete(g); err != nil {
 			return nil, err
 		}
 	}

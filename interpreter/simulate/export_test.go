@@ -40,7 +40,7 @@ func Compiles(t testing.TB, g *interpreter.Game, o Options) bool {
 }
 
 func newTestTable(t testing.TB, g *interpreter.Game, o Options) *table {
-	require.NoError(t, o.settle(g))
+	require.NoError(t, o.complete(g))
 	code, err := o.code(g.Program)
 	require.NoError(t, err)
 	if code != nil {

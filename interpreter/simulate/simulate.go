@@ -55,7 +55,7 @@ type Options struct {
 // Run plays the matches. Interrupted, it returns the results of the longest
 // beginning of the run that is complete, along with the context's error.
 func Run(ctx context.Context, g *interpreter.Game, o Options) (*Results, error) {
-	if err := o.settle(g); err != nil {
+	if err := o.complete(g); err != nil {
 		return nil, err
 	}
 	code, err := o.code(g.Program)
@@ -93,8 +93,8 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) (*Results, error) 
 	return results(g, &o, from, to, sum)
 }
 
-// settle checks the options and fills in what they leave open.
-func (o *Options) settle(g *interpreter.Game) error {
+// complete checks the options and fills in what they leave open.
+func (o *Options) complete(g *interpreter.Game) error {
 	p := g.Program
 	if o.Players == 0 {
 		o.Players = p.MaxPlayers

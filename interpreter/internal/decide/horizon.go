@@ -52,9 +52,9 @@ func turn(m *machine.Match) int32 {
 	return schema.Nothing
 }
 
-// settle is what the match, as it stands, is worth to each player: a win is one,
+// evaluate works out what the match, as it stands, is worth to each player: a win is one,
 // and of a match that goes on, a lead of 100 is as good as a win.
-func (d *Search) settle() bool {
+func (d *Search) evaluate() bool {
 	clear(d.worth)
 	if d.m.Finished() {
 		won := d.m.State().S[state.AtWinners]

@@ -212,7 +212,7 @@ func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
 			return 0, false
 		}
 	}
-	if d.m.Err() != nil || !d.settle() {
+	if d.m.Err() != nil || !d.evaluate() {
 		return 0, false
 	}
 	d.tree.learn(d.path, d.worth)

@@ -12,8 +12,8 @@ import (
 // A refusal quotes the words of a condition. If nothing is refused, the condition
 // may be one that the readings in force leave out.
 
-// quotation is a condition in the files of a game.
-type quotation struct {
+// condition is one in the files of a game.
+type condition struct {
 	at      source.Pos
 	without []string // the readings in force that leave it out; none: it is asked
 }
@@ -46,7 +46,7 @@ func (x *Game) quoted(words string) (says []string) {
 type quoter struct {
 	x      *Game
 	words  string
-	found  []quotation
+	found  []condition
 	others []string // what else could be meant
 }
 
@@ -66,7 +66,7 @@ func (q *quoter) walk(n *source.Node, without []string) {
 		}
 		switch {
 		case strings.Contains(p.Key.Value, q.words) && strings.Contains(p.Key.Value, " "):
-			q.found = append(q.found, quotation{p.Key.Pos, append(slices.Clone(out), q.settles(p.Val)...)})
+			q.found = append(q.found, condition{p.Key.Pos, append(slices.Clone(out), q.alwaysTrue(p.Val)...)})
 		case strings.Contains(p.Key.Value, " "):
 			q.others = append(q.others, p.Key.Value)
 		}
@@ -84,8 +84,8 @@ func (q *quoter) inForce(ruling string) string {
 	return Setting{Word: ruling, Reading: q.x.Program.Readings[ruling]}.String()
 }
 
-// settles are the readings in force that make a condition true whatever happens.
-func (q *quoter) settles(n *source.Node) (names []string) {
+// alwaysTrue are the readings in force that make a condition true whatever happens.
+func (q *quoter) alwaysTrue(n *source.Node) (names []string) {
 	if is := n.Get("is"); is != nil {
 		n = is
 	}
@@ -97,8 +97,7 @@ func (q *quoter) settles(n *source.Node) (names []string) {
 		}
 		return nil
 	}
-	settled := formula.Settled(n.Value, q.x.Ruled)
-	if settled != "true" {
+	if formula.Settled(n.Value, q.x.Ruled) != "true" {
 		return nil
 	}
 	for _, m := range asksRuling.FindAllStringSubmatch(n.Value, -1) {
