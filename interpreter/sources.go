@@ -10,8 +10,10 @@ import (
 	"path"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
@@ -117,12 +119,17 @@ func (s Sources) read(dir string, wanted func(p string) bool) ([]*source.File, e
 	for _, p := range paths {
 		l := s[in[p]]
 		file := &source.File{Name: l.shown(p), Path: p}
-		if text, laid := l.Texts[p]; laid {
+		if !nameable(p) {
+			file.Name = l.shown(strings.Trim(strconv.Quote(p), `"`)) // or it would write lines of its own
+			why := "is not UTF-8"
+			if r, found := escape.Control(p); found {
+				why = fmt.Sprintf("has the control character %U", r)
+			}
+			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "the name of this file %s; rename it", why)
+		} else if text, laid := l.Texts[p]; laid {
 			file.Text = text
 		} else if file.Text, err = limit.Read(l.FS, p); err != nil {
 			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "%v", err)
-		} else if r, found := escape.Control(p); found {
-			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "the name of this file has the control character %U; rename it", r)
 		} else if looksYAML(p) && !isYAML(p) {
 			unread.Add(source.Pos{File: file, Line: 1, Col: 1}, "a file is read if its name ends in .yaml or .yml; rename this one")
 		}
@@ -170,6 +177,12 @@ func holdsYAML(files fs.FS, dir string) (found bool) {
 	return found
 }
 
+// nameable tells whether what is called so can be spoken of in a line.
+func nameable(name string) bool {
+	_, control := escape.Control(name)
+	return !control && utf8.ValidString(name)
+}
+
 // Games lists the games that the layers hold, by name.
 func (s Sources) Games() []string {
 	var out []string
@@ -179,7 +192,7 @@ func (s Sources) Games() []string {
 			continue
 		}
 		for _, e := range entries {
-			if e.IsDir() && !slices.Contains(out, e.Name()) && holdsYAML(l.FS, "cards/"+e.Name()) {
+			if e.IsDir() && nameable(e.Name()) && !slices.Contains(out, e.Name()) && holdsYAML(l.FS, "cards/"+e.Name()) {
 				out = append(out, e.Name())
 			}
 		}

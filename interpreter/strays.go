@@ -24,6 +24,8 @@ func (s Sources) Strays() error {
 				name := dir + "/" + e.Name()
 				switch {
 				case slices.Contains(games, e.Name()):
+				case !nameable(e.Name()):
+					return fmt.Errorf("%s/%q belongs to no game; rename it", l.shown(dir), e.Name())
 				case !e.IsDir() && looksYAML(name):
 					return fmt.Errorf("%s belongs to no game; put it into %s/GAME", l.shown(name), dir)
 				case e.IsDir() && holdsYAML(l.FS, name):

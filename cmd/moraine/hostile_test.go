@@ -220,9 +220,21 @@ func TestControlCharactersAreRefused(t *testing.T) {
 	code, err = runs("check", "tiny\x1b[31m", "--color", "always")
 	assert.Equal(t, exitUsage, code)
 	assert.Equal(t, "moraine: \"tiny\\x1b[31m\": the control character U+001B is not allowed in an argument\n", err)
-	if os.WriteFile(filepath.Join(dir, "cards/tiny/\x1b[31m.yaml"), []byte("fields: {}\n"), 0o644) == nil {
+	for name, want := range map[string]string{
+		"cards/tiny/\x1b[31m.yaml":          `cards/tiny/\x1b[31m.yaml:1:1: the name of this file has the control character U+001B; rename it`,
+		"cards/tiny/a\nok, all passed.yaml": `cards/tiny/a\nok, all passed.yaml:1:1: the name of this file has the control character U+000A; rename it`,
+		"cards/tiny/a\xff.yaml":             `cards/tiny/a\xff.yaml:1:1: the name of this file is not UTF-8; rename it`,
+		"cards/a\nb/a.yaml":                 `cards/"a\nb" belongs to no game; rename it`,
+		"variants/a\xff/a.yaml":             `variants/"a\xff" belongs to no game; rename it`,
+	} {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if os.MkdirAll(filepath.Dir(at), 0o755) != nil || os.WriteFile(at, []byte("fields: {}\n"), 0o644) != nil {
+			continue // not every file system has such names
+		}
 		code, err = runs("check", "tiny")
-		assert.Equal(t, exitUsage, code)
-		assert.Contains(t, err, `cards/tiny/\x1b[31m.yaml:1:1: the name of this file has the control character U+001B; rename it`)
+		assert.Equal(t, exitUsage, code, name)
+		assert.Contains(t, err, want)
+		require.NoError(t, os.Remove(at))
+		_ = os.Remove(filepath.Dir(at)) // if it is empty now
 	}
 }
