@@ -21,6 +21,7 @@
 //	words.go      the language's own functions
 //	places.go     those for zones that are laid out
 //	choose.go     formulas that a ruling or a switch chooses
+//	settle.go     what is in force under readings, and what configurations share
 //	tree.go       of what values are made
 //	value.go      values, and what comes of them whatever the state
 //	emit*.go      closures, made of values by their op
