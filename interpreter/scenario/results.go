@@ -3,6 +3,7 @@
 //
 //	suite.go       which scenarios run, and what came of them
 //	targets.go     which files and lines are meant
+//	pick.go        … and those that somebody picks of them
 //	units.go       in which configurations
 //	jobs.go        in what order, and how many at once
 //	configs.go     configurations, made when they are wanted
@@ -10,6 +11,7 @@
 //	undeclared.go  … for whoever declares them
 //	compare.go     which scenarios come out otherwise in another configuration, and why
 //	untold.go      the readings that no scenario tells from the default
+//	prompt.go      what a script may say at a line
 //	results.go     options and results
 //
 // One scenario in one configuration is run by package exec.

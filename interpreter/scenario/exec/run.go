@@ -15,7 +15,7 @@ import (
 // Game is a configuration of a game in which scenarios run.
 type Game struct {
 	*interpreter.Game
-	preparing sync.Mutex // scenarios share …
+	preparing sync.Mutex // scenarios share the compiler
 	compiler  *formula.Compiler
 }
 
