@@ -169,8 +169,11 @@ func inOrder(a, b Place) int {
 	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
 }
 
-// written is what stands in the line from a place on.
+// written is what stands in the line from a place on; nothing if that is in no file.
 func written(p source.Pos) string {
+	if p.File == nil {
+		return ""
+	}
 	lines := strings.Split(string(p.File.Text), "\n")
 	if p.Line < 1 || p.Line > len(lines) {
 		return ""

@@ -152,6 +152,30 @@ type Proof struct {
 	Places []Place
 }
 
+// Reach is how many passing scenarios come to the lines of each file.
+func (r *Report) Reach() map[string]map[int]int {
+	out := map[string]map[int]int{}
+	type visit struct {
+		by   Scenario
+		file string
+		line int
+	}
+	seen := map[visit]bool{}
+	for _, one := range r.runs {
+		one.each(func(p source.Pos, _, _ string, how []string) {
+			if p.File == nil || !one.passed || len(how) == 0 || seen[visit{one.Scenario, p.File.Name, p.Line}] {
+				return
+			}
+			seen[visit{one.Scenario, p.File.Name, p.Line}] = true
+			if out[p.File.Name] == nil {
+				out[p.File.Name] = map[int]int{}
+			}
+			out[p.File.Name][p.Line]++
+		})
+	}
+	return out
+}
+
 // Clause returns the clause of that id, and the passing scenarios that name it.
 func (r *Report) Clause(id string) (*Clause, []Proof, error) {
 	i := slices.IndexFunc(r.Clauses, func(c *Clause) bool { return strings.EqualFold(c.ID, id) })

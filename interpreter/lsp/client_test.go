@@ -25,8 +25,9 @@ type client struct {
 	t    testing.TB
 	dir  string
 	conn *jsonrpc2.Conn
-	done chan bool // whether the server has been told goodbye
-	errs *safe     // what the server has said of itself
+	done chan bool   // whether the server has been told goodbye
+	said chan string // messages to whoever sits at the editor
+	errs *safe       // what the server has said of itself
 
 	mu      sync.Mutex
 	news    chan struct{} // something was published
@@ -69,7 +70,7 @@ func dial(t testing.TB, dir string) *client {
 	var hello struct {
 		Capabilities map[string]any `json:"capabilities"`
 	}
-	c.call("initialize", map[string]any{"rootUri": uri(dir), "capabilities": map[string]any{}}, &hello)
+	c.call("initialize", map[string]any{"rootUri": uri(dir), "capabilities": map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}}, "workspace": map[string]any{"codeLens": map[string]any{"refreshSupport": true}}}}, &hello)
 	require.NotEmpty(t, hello.Capabilities)
 	c.notify("initialized", map[string]any{})
 	return c
@@ -77,7 +78,7 @@ func dial(t testing.TB, dir string) *client {
 
 // connect starts a server that nobody has greeted.
 func connect(t testing.TB, dir string) *client {
-	c := &client{t: t, dir: dir, done: make(chan bool, 1), errs: &safe{}, news: make(chan struct{}, 1), shown: map[string][]diagnostic{}, version: map[string][]int{}, docs: map[string]*document{}}
+	c := &client{t: t, dir: dir, done: make(chan bool, 1), errs: &safe{}, said: make(chan string, 9), news: make(chan struct{}, 1), shown: map[string][]diagnostic{}, version: map[string][]int{}, docs: map[string]*document{}}
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
 	go func() {
@@ -98,7 +99,15 @@ func uri(path string) string { return (&url.URL{Scheme: "file", Path: path}).Str
 
 // told takes what the server says unasked.
 func (c *client) told(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) (any, error) {
-	if req.Method != "textDocument/publishDiagnostics" {
+	switch req.Method {
+	case "window/showMessage":
+		c.said <- string(*req.Params)
+		return nil, nil
+	case "workspace/codeLens/refresh":
+		c.said <- "refresh"
+		return nil, nil
+	case "textDocument/publishDiagnostics":
+	default:
 		return nil, nil
 	}
 	var p publishParams

@@ -39,7 +39,13 @@ type initializeParams struct {
 			DidChangeWatchedFiles struct {
 				DynamicRegistration bool `json:"dynamicRegistration"`
 			} `json:"didChangeWatchedFiles"`
+			CodeLens struct {
+				RefreshSupport bool `json:"refreshSupport"`
+			} `json:"codeLens"`
 		} `json:"workspace"`
+		TextDocument struct {
+			CodeLens *struct{} `json:"codeLens"`
+		} `json:"textDocument"`
 	} `json:"capabilities"`
 }
 

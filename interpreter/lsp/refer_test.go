@@ -168,3 +168,38 @@ func TestFormatting(t *testing.T) {
 	c.call("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri(turn)}, "options": map[string]any{"tabSize": 8}}, &edits)
 	assert.Equal(t, text, edited(c.docs[turn].s, edits))
 }
+
+func TestLensesSayWhatIsTested(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.open(won)
+	c.clean(turn)
+	require.Equal(t, "refresh", <-c.said, "what the scenarios reach has been measured")
+	titles := func(path string) map[string]string {
+		var all []struct {
+			Range   span
+			Command struct{ Title string }
+		}
+		c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": c.uri(path)}}, &all)
+		out := map[string]string{}
+		for _, l := range all {
+			out[strings.TrimSpace(c.marked(path, l.Range))] = l.Command.Title
+		}
+		return out
+	}
+	rules := titles(turn)
+	assert.Equal(t, "pinned, 1 scenario", rules["P-TURN-01"])
+	assert.Equal(t, "reached by 1 scenario", rules["- discard: stone"])
+	assert.Equal(t, "reached by no scenario", rules["- finish: players"])
+	assert.Equal(t, "run", titles(won)["Black is worth three"])
+	assert.NotEmpty(t, text)
+
+	run := func(line int) string {
+		c.call("workspace/executeCommand", map[string]any{"command": runCommand, "arguments": []any{c.uri(won), line}}, nil)
+		return <-c.said
+	}
+	assert.Contains(t, run(1), "A stake is won with at least five: 2 passed")
+	c.write(won, strings.Replace(c.docs[won].s, "{die: 3, won: false}", "{die: 3, won: true}", 1))
+	assert.Contains(t, run(1), "this does not hold")
+	assert.Error(t, c.conn.Call(t.Context(), "workspace/executeCommand", map[string]any{"command": runCommand}, nil))
+}

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"moraine/interpreter"
+	"moraine/interpreter/cover"
 	"moraine/interpreter/explain"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
@@ -26,6 +28,9 @@ type desk struct {
 	loaded *interpreter.Loaded
 	found  [stages]map[string][]diagnostic // by document
 	last   map[string]publishParams
+
+	report *cover.Report // nil: nobody has measured yet
+	reach  map[string]map[int]int
 
 	explainer *explain.Explainer
 	explains  *interpreter.Loaded // what it explains
@@ -86,7 +91,7 @@ func (s *server) work(d *desk) {
 func (s *server) look(ctx context.Context, d *desk) {
 	defer func() {
 		if crash := recover(); crash != nil {
-			s.errs.Printf("%s: %v", d.game, crash)
+			s.errs.Printf("%s: %v\n%s", d.game, crash, debug.Stack())
 		}
 	}()
 	versions := s.versions()
@@ -119,6 +124,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 	case <-time.After(pause):
 		if found, ok := s.scenarios(ctx, d, loaded); ok {
 			s.publish(d, ofScenarios, versions, found)
+			s.measure(ctx, d, loaded)
 		}
 	}
 }

@@ -10,6 +10,7 @@
 //	hover.go     what something is
 //	index.go     what name stands where, and for what
 //	refer.go     definition, references, rename, symbols, quick fixes
+//	lens.go      what the scenarios reach, above the lines
 package lsp
 
 import (
@@ -68,7 +69,9 @@ type server struct {
 	ctx       context.Context
 	quit      context.CancelFunc
 	talk      talk
-	watch     bool // the editor can tell of files that others change
+	watch     bool // the editor can tell of files that others change …
+	lensed    bool // … and shows lenses …
+	refresh   bool // … and asks for them again when told to
 	dirs      []string
 	loader    *interpreter.Loader
 	reviewing sync.WaitGroup
@@ -158,6 +161,8 @@ var methods = map[string]func(*server, *jsonrpc2.Request) (any, error){
 	"workspace/symbol":                 with((*server).find),
 	"textDocument/codeAction":          with((*server).fixes),
 	"textDocument/formatting":          with((*server).format),
+	"textDocument/codeLens":            with((*server).lenses),
+	"workspace/executeCommand":         with((*server).execute),
 }
 
 // with is a method whose parameters have a type.
@@ -176,7 +181,8 @@ func with[P any](do func(*server, P) (any, error)) func(*server, *jsonrpc2.Reque
 func ignored(*server, struct{}) (any, error) { return nil, nil }
 
 func (s *server) initialize(p initializeParams) (any, error) {
-	s.watch = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
+	can := p.Capabilities
+	s.watch, s.lensed, s.refresh = can.Workspace.DidChangeWatchedFiles.DynamicRegistration, can.TextDocument.CodeLens != nil, can.Workspace.CodeLens.RefreshSupport
 	root := cmp.Or(fileOf(p.RootURI), p.RootPath)
 	if len(p.WorkspaceFolders) > 0 {
 		root = cmp.Or(fileOf(p.WorkspaceFolders[0].URI), root)
@@ -193,6 +199,7 @@ func (s *server) initialize(p initializeParams) (any, error) {
 			"completionProvider": map[string]any{"triggerCharacters": []string{".", "\"", "'", "<", "[", "{", " ", "-"}},
 			"hoverProvider":      true, "definitionProvider": true, "referencesProvider": true, "documentHighlightProvider": true,
 			"renameProvider": true, "documentSymbolProvider": true, "documentFormattingProvider": true, "workspaceSymbolProvider": true,
+			"codeLensProvider": map[string]any{}, "executeCommandProvider": map[string]any{"commands": []string{runCommand}},
 			"codeActionProvider": map[string]any{"codeActionKinds": []string{"quickfix"}},
 		},
 	}, nil

@@ -1,0 +1,130 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"moraine/interpreter"
+	"moraine/interpreter/cover"
+	"moraine/interpreter/scenario"
+)
+
+// rest is how long nobody types before it is measured what the scenarios reach, which takes
+// seconds.
+const rest = 2 * time.Second
+
+// measure measures what the scenarios of a game reach, for the lenses.
+func (s *server) measure(ctx context.Context, d *desk, loaded *interpreter.Loaded) {
+	if !s.lensed {
+		return
+	}
+	select {
+	case <-ctx.Done():
+		return
+	case <-time.After(rest):
+	}
+	report, err := cover.Measure(ctx, loaded.Sources, d.game, scenario.Options{})
+	if report == nil || ctx.Err() != nil || err != nil {
+		return
+	}
+	reach := report.Reach()
+	d.mu.Lock()
+	d.report, d.reach = report, reach
+	d.mu.Unlock()
+	if s.refresh {
+		_, _ = s.conn.DispatchCall(s.ctx, "workspace/codeLens/refresh", nil) // an editor that has gone needs none
+	}
+}
+
+// lenses are what stands above lines of a document: of a scenario, that it can be run; of a
+// clause, how it is tested; of a step, by how many scenarios. What has been measured holds
+// until it is measured again.
+func (s *server) lenses(p positionParams) (any, error) {
+	out := []map[string]any{}
+	d := s.doc(p.TextDocument.URI)
+	if d == nil {
+		return out, nil
+	}
+	add := func(from, to int, title, command string, args ...any) {
+		out = append(out, map[string]any{"range": d.span(from, to), "command": map[string]any{"title": title, "command": command, "arguments": args}})
+	}
+	if isScenario(d.path) {
+		for _, at := range scenarioLine.FindAllStringSubmatchIndex(d.s, -1) {
+			add(at[2], at[3], "run", runCommand, d.uri, d.position(at[2]).Line+1)
+		}
+		return out, nil
+	}
+	k := s.desk(d.game())
+	x := s.index(d, false)
+	if k == nil || x == nil {
+		return out, nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.report == nil {
+		return out, nil
+	}
+	for _, c := range k.report.Clauses {
+		for _, o := range x.in[d.uri] {
+			if o.declares && o.symbol.sort == "clause" && o.symbol.name == c.ID {
+				add(o.from, o.to, fmt.Sprintf("%s, %s", c.Status, scenarios(len(c.By))), "")
+			}
+		}
+	}
+	for _, step := range k.report.Steps {
+		if !strings.HasSuffix(step.File, d.path) {
+			continue
+		}
+		from, to := d.line(step.Line - 1)
+		add(from, to, "reached by "+scenarios(k.reach[step.File][step.Line]), "")
+	}
+	return out, nil
+}
+
+func scenarios(n int) string {
+	switch n {
+	case 0:
+		return "no scenario"
+	case 1:
+		return "1 scenario"
+	}
+	return fmt.Sprint(n, " scenarios")
+}
+
+const runCommand = "moraine.run"
+
+// execute runs the scenario around a line, and says what came of it.
+func (s *server) execute(p struct {
+	Command   string `json:"command"`
+	Arguments []any  `json:"arguments"`
+}) (any, error) {
+	line, d := 0, (*document)(nil)
+	if len(p.Arguments) == 2 {
+		uri, _ := p.Arguments[0].(string)
+		n, _ := p.Arguments[1].(float64)
+		line, d = int(n), s.doc(uri)
+	}
+	if p.Command != runCommand || d == nil || line < 1 {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: runCommand + " takes a document that is open, and a line"}
+	}
+	res, err := scenario.Run(s.ctx, s.loader.Sources(), []string{fmt.Sprintf("%s:%d", d.path, line)}, scenario.Options{Under: true})
+	text, kind := "", 3 // information
+	switch {
+	case err != nil:
+		text, kind = flatten(err)[0].Text, 1
+	case res.Failed > 0:
+		kind = 1
+		for _, c := range res.Cases {
+			if c.Status == scenario.Failed && text == "" {
+				text = c.Scenario + ": " + c.Message
+			}
+		}
+	default:
+		text = fmt.Sprintf("%s: %d passed", res.Cases[0].Scenario, res.Passed)
+	}
+	return nil, s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text})
+}
