@@ -43,8 +43,8 @@ of tests the exit code, too. A single file of a whole run is shown as it is.`,
 
 // What is read of the parts of a run: of each, and of all.
 const (
-	maxPart  = 16 << 20
-	maxParts = 256 << 20
+	maxPart  = 128 << 20 // the longest run there is, of all scenarios of a game in all readings, writes 90
+	maxParts = 512 << 20
 )
 
 func (a *app) merge(args []string, out, format string, reports []string) error {
