@@ -83,8 +83,14 @@ func (b *schemaBuilder) is(what string) any {
 	case "clauses":
 		return object{"type": "array", "items": object{"type": "string", "pattern": "^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$"}}
 	case "formula":
+		ref := object{"$ref": "#/$defs/formula"}
+		if _, made := b.defs["formula"]; made {
+			return ref
+		}
+		b.defs["formula"] = nil
 		chosen := object{"allOf": list{b.ref("a formula that is chosen"), object{"anyOf": list{requires("ruling"), requires("switch")}}}}
-		return object{"not": object{"type": "null"}, "if": object{"type": "object"}, "then": object{"if": requires("is"), "then": b.ref("a formula"), "else": chosen}}
+		b.defs["formula"] = object{"not": object{"type": "null"}, "if": object{"type": "object"}, "then": object{"if": requires("is"), "then": b.ref("a formula"), "else": chosen}}
+		return ref
 	case "patch":
 		of := func(section string) object {
 			return object{"properties": object{"at": object{"pattern": "^" + section + "[.]"}}, "required": list{"at"}}
