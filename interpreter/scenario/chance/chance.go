@@ -244,11 +244,14 @@ func (x *explorer) answersTo(req *machine.Request) []answer {
 }
 
 // spelling is how a chance is written: 15/36, 1, or 0.5.
-var spelling = regexp.MustCompile(`^(0|[1-9][0-9]{0,99})(/[1-9][0-9]{0,99}|\.[0-9]{1,100})?$`)
+var spelling = regexp.MustCompile(`^(0|[1-9][0-9]*)(/[1-9][0-9]*|\.[0-9]+)?$`)
+
+// longest is how long it may be; a count in the expression would be compiled to as many parts.
+const longest = 200
 
 // Parse reads a chance as it is written, a number from 0 to 1.
 func Parse(text string) (r *big.Rat, ok bool) {
-	if !spelling.MatchString(text) {
+	if len(text) > longest || !spelling.MatchString(text) {
 		return nil, false
 	}
 	r, ok = new(big.Rat).SetString(text)
