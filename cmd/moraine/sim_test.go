@@ -34,7 +34,7 @@ func TestInterruptedSim(t *testing.T) {
 	for _, c := range []struct {
 		engine string
 		asked  int64
-	}{{simulate.Interpreter, 20_000}, {simulate.Native, 20}} {
+	}{{simulate.Interpreter, 20_000}, {simulate.Native, 300}} {
 		t.Run(c.engine, func(t *testing.T) {
 			sim := func(ctx context.Context, args ...string) (code int, out, err string) {
 				return run(ctx, append([]string{"sim", "glacier", "--engine", c.engine, "--format", "csv"}, args...)...)

@@ -15,7 +15,7 @@ func TestCardsListedByAProduct(t *testing.T) {
 	n, d := source.Parse(&source.File{Name: "leaf.yaml", Text: []byte(text)}, source.DefaultLimits())
 	require.Empty(t, d)
 	g := &gameDecoder{Game: &Game{}, Diags: &d, seen: register{}}
-	g.file(OpenMap(n, &d, "a file"))
+	g.file(OpenMap(n, &d, "a file of a game"))
 	require.Empty(t, d)
 	var names []string
 	for _, c := range g.Kinds[0].Cards {
