@@ -124,7 +124,7 @@ func TestEveryFileFailsOnce(t *testing.T) {
 				broken[step]++
 				now := contents(t, dir, c.to)
 				for i := range now {
-					if strings.Contains(now[i], `"kind": "not-loaded"`) {
+					if strings.Contains(now[i], "not-loaded") {
 						continue // a report says that nothing could be read, whole
 					}
 					require.Contains(t, []string{old[i], clean[i]}, now[i], "%s of %s", step, where)
@@ -197,7 +197,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 				steps++
 				now := contents(t, dir, c.to)
 				for i := range now {
-					if strings.Contains(now[i], `"kind": "not-loaded"`) {
+					if strings.Contains(now[i], "not-loaded") {
 						continue // a report says that nothing could be read, whole
 					}
 					require.Contains(t, []string{old[i], clean[i]}, now[i], steps)
