@@ -22,6 +22,9 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	if opt.Load.Variant == "" && len(opt.Load.Readings) == 0 && !opt.AllVariants && !opt.EachReading {
 		return errors.New("--declare: say under what, with --reading, --variant, --all-variants or --each-reading")
 	}
+	if strings.Contains(opt.Load.Variant, interpreter.And) {
+		return errors.New("--declare: an entry names one variant; write a variant that builds on those, and declare under that")
+	}
 	found, err := declare.Run(ctx, data, targets, opt, a.place(data))
 	if err != nil {
 		return err

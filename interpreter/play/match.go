@@ -24,6 +24,7 @@ type match struct {
 	record []decision
 	marks  []mark
 	log    *log
+	turned []machine.Event // what conditions have turned away since somebody was last asked
 }
 
 // seat is who decides for a player; bot is nil for a person.
@@ -148,6 +149,7 @@ func (m *match) undo(by int32) bool {
 		m.generators(k.rngs)
 		m.record, m.marks = m.record[:k.decided], m.marks[:i]
 		m.log.cut(k.lines)
+		m.turned = m.turned[:0] // the request is worked out anew, and what it turns away with it
 		return true
 	}
 	return false

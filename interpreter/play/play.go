@@ -73,9 +73,8 @@ type session struct {
 	latest []string            // lines of the log that were new to them
 	read   []int               // by seat, how many lines of the log it has read
 	shown  int                 // lines of the log that were looked through for seats passed over
-	turned []machine.Event
-	queued []string // answers typed ahead
-	taken  int      // decisions taken back
+	queued []string            // answers typed ahead
+	taken  int                 // decisions taken back
 }
 
 // Run plays a match to its end, until somebody quits, or until ctx is done.

@@ -103,14 +103,26 @@ func TestTakingBackIsToldToTheOthers(t *testing.T) {
 	require.NotContains(t, plays(t, alone, "1", "undo", "log", "quit"), "so far", "alone there is nobody to tell")
 }
 
+// What was turned away later is not told once that is taken back; what was turned away then, is.
+func TestUndoBringsBackWhatWasTurnedAway(t *testing.T) {
+	var whys []string
+	for _, part := range strings.Split(plays(t, alone, "why", "1", "undo", "why", "quit"), "> why\n")[1:] {
+		said, _, _ := strings.Cut(part, "\n> ")
+		whys = append(whys, said)
+	}
+	require.Len(t, whys, 2)
+	require.Contains(t, whys[0], "Not offered: ")
+	require.Equal(t, whys[0], whys[1])
+}
+
 func TestTheGameAsksInItsOwnWords(t *testing.T) {
 	g, hash := changedGame(t, "duel", "windows:\n", "asks:\n  turn: {en: \"How do you bear yourself?\", de: \"Wie trittst du auf?\"}\n"+
 		"  turn.boast: {en: I am the greatest}\n  turn.stake: {en: \"What do you risk?\"}\nwindows:\n")
 	var out bytes.Buffer
 	o := alone
-	o.Hash, o.Out, o.In = hash, &out, strings.NewReader("i am\nquit\n")
+	o.Hash, o.Out, o.In = hash, &out, strings.NewReader("why not boast\ni am\nquit\n")
 	require.NoError(t, play.Run(context.Background(), g, o))
-	holds(t, out.String(), "\nAnn: How do you bear yourself?\n  1  I am the greatest\n", "  Ann: I am the greatest (A-A-03 +1)\n",
+	holds(t, out.String(), "\nAnn: How do you bear yourself?\n  1  I am the greatest\n", "I am the greatest is offered: number 1.\n", "  Ann: I am the greatest (A-A-03 +1)\n",
 		"\nAnn: What do you risk? (up to 2)\n  1  Jab")
 }
 

@@ -84,7 +84,8 @@ func begins(name, begin string) bool {
 func (s *session) whyNot(r *machine.Request, name string) {
 	v, said := s.through(r.By), map[string]bool{}
 	for i, o := range r.Options {
-		if is, _ := s.option(v, r, o); begins(is, name) {
+		is, _ := s.option(v, r, o)
+		if begins(is, name) || r.Kind == machine.AskOption && begins(words.Plain(r.OptionName(int(o.Value))), name) {
 			s.tell("%s is offered: number %d.", words.Title(is), i+1)
 			return
 		}

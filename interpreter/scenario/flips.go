@@ -342,7 +342,7 @@ func (t *trial) compare(x *config) (Case, *result) {
 	switch {
 	case parts == nil:
 	case t.isData() && x.reprints(t.base):
-		c.Status, c.Unread, c.Message = Skipped, false, "it is about printed values, and "+x.inForce.variant+" has others"
+		c.Status, c.Unread, c.Message = Skipped, false, "it is about printed values, which are others under "+x.inForce.variant
 	default:
 		c.Status, c.At, c.Excerpt, c.Unread = Failed, placeOf(t.of.Pos), "", false
 		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
@@ -375,7 +375,7 @@ func (t *trial) culprit(as *result, x *config) string {
 	case y.err != nil:
 		return ""
 	case !changes(y):
-		return "what " + x.inForce.variant + " brings besides readings"
+		return "more than the readings of " + x.inForce.variant
 	}
 	return named(t.configs.least(y, in, changes).over(in))
 }

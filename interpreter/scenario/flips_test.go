@@ -341,7 +341,7 @@ func TestUndeclaredFlipsNameTheirCause(t *testing.T) {
 		"what a variant brings": {"\n- scenario: s\n  given: {players: 2, turn: ann, at: turn}\n  offers: {ann: [pay]}\n", "rich", `scenarios/coins/x.yaml:2:13: under rich it comes out otherwise, and no entry of ` + "`under`" + ` says so
   by default: it stands at turn.actions: ann
   under rich: scenarios/coins/x.yaml:4:12: ann is offered [pay, wait], not [pay]
-  it is what rich brings besides readings that makes the difference
+  it is more than the readings of rich that makes the difference
 `},
 		"beside what is declared": {lies + "  under:\n    pay.sigh=aloud: {}", "pay.place=bottom and pay.sigh=aloud", `scenarios/coins/x.yaml:2:13: under pay.place=bottom and pay.sigh=aloud it comes out otherwise, and no entry of ` + "`under`" + ` says so
   under pay.sigh=aloud: slab: crown, …

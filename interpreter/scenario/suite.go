@@ -189,7 +189,9 @@ func (s *suite) knows(tags []string) error {
 		hint := source.DidYouMean(t, all)
 		if hint == "" {
 			slices.Sort(all)
-			hint = "the tags are: " + strings.Join(slices.Compact(all), ", ")
+			if hint = "the tags are: " + strings.Join(slices.Compact(all), ", "); len(all) == 0 {
+				hint = "none of them has one"
+			}
 		}
 		return fmt.Errorf("no scenario has the tag %q; %s", t, hint)
 	}

@@ -278,13 +278,21 @@ func meant(n *source.Node) string {
 	return source.Meant(n.Value)
 }
 
+// isOrAre is the verb of what messages call so: "`when` is", "a file of scenarios is", "names are".
+func isOrAre(what string) string {
+	if strings.HasPrefix(what, "`") || strings.HasPrefix(what, "a ") {
+		return "is"
+	}
+	return "are"
+}
+
 // Items are the entries of a list that messages call `what`.
 func Items(n *source.Node, d *source.Diagnostics, what string) []*source.Node {
 	if n == nil {
 		return nil
 	}
 	if n.Kind != source.List {
-		d.Hint(n.Pos, "write […], or a line with - for each", "%s are a list; found %s", what, n.Describe())
+		d.Hint(n.Pos, "write […], or a line with - for each", "%s %s a list; found %s", what, isOrAre(what), n.Describe())
 	}
 	return n.Items
 }

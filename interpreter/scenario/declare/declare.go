@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -127,6 +128,8 @@ func word(f *scenario.Undeclared) (add *addition, why string) {
 	return nil, why
 }
 
+var tried = regexp.MustCompile(`^[^ ]+\.ya?ml:\d+:\d+: `)
+
 // proves tells why an entry does not prove right; "": it does.
 func proves(f *scenario.Undeclared, add *addition) (why string) {
 	text, err := splice(add.scenario.File, []*addition{add})
@@ -137,5 +140,5 @@ func proves(f *scenario.Undeclared, add *addition) (why string) {
 		return ""
 	}
 	why, _, _ = strings.Cut(err.Error(), "\n")
-	return why
+	return tried.ReplaceAllString(why, "") // a place in the text that was tried, which nobody has
 }

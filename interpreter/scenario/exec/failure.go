@@ -44,6 +44,7 @@ type standing struct {
 	chance  bool // nobody is asked
 	offers  []string
 	over    bool
+	idle    bool // `given` starts nothing
 }
 
 // failureKind is what sort of failure it is.
@@ -288,7 +289,7 @@ func (f *failure) says(words string) bool {
 func (r *runner) standing() *standing {
 	req := r.m.Next()
 	if req == nil {
-		return &standing{over: r.m.Finished()}
+		return &standing{over: r.m.Finished(), idle: r.script.world.proc < 0}
 	}
 	s := &standing{request: req.Name, kind: req.Kind, chance: req.By == machine.Chance}
 	if !s.chance {
@@ -312,6 +313,8 @@ func (s *standing) String() string {
 	switch {
 	case s.over:
 		return "the end of the match"
+	case s.idle:
+		return "nothing: `given` says with `at` which procedure or step begins, and it has none"
 	case s.request == "":
 		return "the end of what was started"
 	case s.chance:
