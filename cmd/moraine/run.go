@@ -34,7 +34,7 @@ func Main() int {
 	// never looking would take several times the memory that it needs.
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(200)
-		debug.SetMemoryLimit(1 << 30)
+		debug.SetMemoryLimit(448 << 20)
 	}
 	dir, err := os.Getwd()
 	if err != nil {
