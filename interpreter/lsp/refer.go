@@ -160,7 +160,7 @@ func (s *server) holds(good *interpreter.Loaded, edits map[string][]textEdit) er
 	if _, err := rules.Game(interpreter.Options{}); err != nil {
 		return err
 	}
-	before, err := scenario.Run(s.ctx, good.Sources, []string{id}, scenario.Options{Rules: good.Rules})
+	before, _ := scenario.Run(s.ctx, good.Sources, []string{id}, scenario.Options{Rules: good.Rules})
 	if before == nil {
 		return nil // there are none, or they are broken anyway
 	}
