@@ -15,6 +15,7 @@ import (
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/declare"
+	"moraine/interpreter/scenario/exec"
 )
 
 // declare writes entries of `under` for flips that nobody has declared.
@@ -89,10 +90,9 @@ func (a *app) place(data interpreter.Sources) declare.Place {
 			return of
 		}
 		name := "readings"
-		for _, word := range strings.Split(key, interpreter.And) {
-			if !strings.Contains(word, "=") {
-				name = word
-				break
+		for _, n := range exec.Settings(key) {
+			if n.Reading == "" {
+				name = n.Word
 			}
 		}
 		game := strings.Split(of.Path, "/")[1]

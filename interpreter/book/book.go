@@ -70,7 +70,7 @@ type book struct {
 	Pages    []*page
 	anchors  map[string]string // by name, PAGE#ID
 	statuses map[string]cover.Status
-	failed   map[string]bool // by FILE:LINE of a scenario
+	outcomes map[string]string // by FILE:LINE of a scenario that ran
 	explains *explain.Explainer
 }
 
@@ -91,13 +91,16 @@ func Make(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules
 	}
 	b := &book{
 		Title: g.Summary(lang).Name, In: scenario.NameOf(opt.Load), Lang: cmp.Or(lang, "en"), Report: report,
-		anchors: map[string]string{}, statuses: map[string]cover.Status{}, failed: map[string]bool{},
+		anchors: map[string]string{}, statuses: map[string]cover.Status{}, outcomes: map[string]string{},
 	}
 	for _, c := range report.Clauses {
 		b.statuses[c.ID] = c.Status
 	}
+	for s := range report.Passing {
+		b.outcomes[s.At()] = "passed"
+	}
 	for _, s := range report.Failing {
-		b.failed[s.At()] = true
+		b.outcomes[s.At()] = "failed"
 	}
 	variants, err := rules.Variants()
 	if err != nil {
@@ -249,17 +252,9 @@ var (
 	linked = regexp.MustCompile(`^[A-Z]+-|[a-z][._][a-z]`)
 )
 
-// Place tells how the scenario at a place came out: passed, failed, or "" of what is none.
-func (p *page) Place(label string) string {
-	at := strings.TrimSpace(label)
-	switch {
-	case !strings.Contains(at, "scenarios/"):
-		return ""
-	case p.book.failed[at]:
-		return "failed"
-	}
-	return "passed"
-}
+// Place tells how the scenario at a place came out: passed or failed; "" of one that did not run,
+// and of what is none.
+func (p *page) Place(label string) string { return p.book.outcomes[strings.TrimSpace(label)] }
 
 // Step is the step of the rules at a place, on pages of clauses.
 func (p *page) Step(label string) []printer.Line {

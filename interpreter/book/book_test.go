@@ -50,6 +50,7 @@ rulings:
 	"cards/bells/bell.yaml":         "kind: bell\nfields: {tone: 0}\ncards:\n  great_bell: {names: {en: '\"><img src=x>'}, copies: 1, tone: 3, cites: [L-RING-02]}\n",
 	"variants/bells/hush.yaml":      "variant: hush\nabout: Nobody rings.\nreadings: {ring.who: nobody}\n",
 	"scenarios/bells/ringing.yaml":  "- scenario: The first rings\n  pins: [L-RING-01]\n  given: {players: 1, at: chime}\n  wins: [ann]\n  under:\n    ring.who=nobody: {wins: []}\n",
+	"scenarios/bells/later.yaml":    "- scenario: Not yet\n  skip: nobody knows yet\n  pins: [L-RING-01]\n  given: {players: 1, at: chime}\n  wins: [ann]\n",
 	"scenarios/bells/speaking.yaml": "- scenario: It is loud\n  pins: [L-RING-02]\n  given: {players: 1}\n  then: first(tower).tone == 4\n",
 }
 
@@ -78,6 +79,7 @@ func TestABookSaysHowEachClauseStands(t *testing.T) {
 	require.Regexp(t, `L-RING-02 .*<span class="status untested">untested</span>`, leaflet)
 	require.Contains(t, leaflet, `<b class="passed">✓</b> scenarios/bells/ringing.yaml:1`)
 	require.Contains(t, leaflet, `<b class="failed">✗</b> scenarios/bells/speaking.yaml:1`)
+	require.Contains(t, leaflet, `<span class="label">scenarios/bells/later.yaml:1</span>`, "what is skipped has no mark")
 	require.Contains(t, leaflet, "finish [players[0]]", "the step that carries it out")
 	require.Contains(t, b["index.html"], `<b class="failed">1 failed</b>`)
 	require.Contains(t, b["cards.html"], `<span class="label">tone</span> 3`)
@@ -132,29 +134,24 @@ func TestABookIsTheSameEachTime(t *testing.T) {
 
 // The book of a shipped game has every clause, ruling and card.
 func TestAShippedBookIsWhole(t *testing.T) {
-	if testing.Short() {
-		t.Skip("seconds")
-	}
 	src := interpreter.Sources{{Name: "repository", FS: os.DirFS("../..")}}
-	for _, game := range []string{"nomads"} {
-		rules, err := interpreter.Read(src, game)
-		require.NoError(t, err)
-		list, err := Make(context.Background(), src, rules, "de", scenario.Options{})
-		require.NoError(t, err)
-		all := ""
-		for _, f := range list {
-			all += string(f.Text)
-		}
-		g, err := rules.Game(interpreter.Options{})
-		require.NoError(t, err)
-		for _, c := range g.Syntax.Clauses {
-			require.Contains(t, all, `<article id="`+c.Name+`">`)
-		}
-		for _, r := range g.Syntax.Rulings {
-			require.Contains(t, all, `<article id="`+r.Name+`">`)
-		}
-		for _, c := range g.Program.Cards {
-			require.Contains(t, all, `<article id="`+c.Name+`">`)
-		}
+	rules, err := interpreter.Read(src, "nomads")
+	require.NoError(t, err)
+	list, err := Make(context.Background(), src, rules, "de", scenario.Options{})
+	require.NoError(t, err)
+	all := ""
+	for _, f := range list {
+		all += string(f.Text)
+	}
+	g, err := rules.Game(interpreter.Options{})
+	require.NoError(t, err)
+	for _, c := range g.Syntax.Clauses {
+		require.Contains(t, all, `<article id="`+c.Name+`">`)
+	}
+	for _, r := range g.Syntax.Rulings {
+		require.Contains(t, all, `<article id="`+r.Name+`">`)
+	}
+	for _, c := range g.Program.Cards {
+		require.Contains(t, all, `<article id="`+c.Name+`">`)
 	}
 }

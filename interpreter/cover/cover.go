@@ -47,7 +47,8 @@ type Report struct {
 	Steps                          []*Step
 	Conditions                     []*Condition
 	Cards                          []*Card
-	Failing                        []Scenario // in the order of the files
+	Failing                        []Scenario        // in the order of the files
+	Passing                        map[Scenario]bool // those that ran, and none of whose cases failed
 	runs                           []*run
 }
 
@@ -96,7 +97,7 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	}
 	r := &Report{
 		Game: game, Name: g.Summary("").Name, Scenarios: results.Scenarios, Cases: len(results.Cases),
-		Passed: results.Passed, Failed: results.Failed, Skipped: results.Skipped + results.Refused, Left: results.Left, Sections: map[string]string{},
+		Passed: results.Passed, Failed: results.Failed, Skipped: results.Skipped + results.Refused, Left: results.Left, Sections: map[string]string{}, Passing: map[Scenario]bool{},
 	}
 	for _, t := range g.Syntax.Texts {
 		r.Texts = append(r.Texts, Labelled{t.Name, t.Text})
@@ -108,6 +109,11 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	for _, c := range results.Cases {
 		if at := (Scenario{c.Scenario, c.File, c.Line}); c.Status == scenario.Failed && !slices.Contains(r.Failing, at) {
 			r.Failing = append(r.Failing, at)
+		}
+	}
+	for _, x := range r.runs {
+		if x.passed {
+			r.Passing[x.Scenario] = true
 		}
 	}
 	sum := addUp(r.runs)

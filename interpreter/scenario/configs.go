@@ -44,7 +44,7 @@ func (s inForce) String() string {
 	for _, key := range slices.Sorted(maps.Keys(s.readings)) {
 		names = append(names, key+"="+s.readings[key])
 	}
-	return strings.Join(names, exec.And)
+	return strings.Join(names, interpreter.And)
 }
 
 // NameOf is what the configuration of some options is called; empty for the game itself.
@@ -303,7 +303,7 @@ func named(names []exec.Setting) string {
 	for _, n := range names {
 		out = append(out, n.String())
 	}
-	return strings.Join(out, exec.And)
+	return strings.Join(out, interpreter.And)
 }
 
 // least is the configuration with as little of another one in force over a base as will do to

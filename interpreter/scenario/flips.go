@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
 )
@@ -284,12 +285,12 @@ func (t *trial) expected(x *config) (script *exec.Scenario, in *config, refused 
 	if len(told) > 0 {
 		i := slices.IndexFunc(apply, func(d *declared) bool { return !d.entry.Silent && len(d.entry.Names) == len(told) })
 		if i < 0 {
-			return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(told)), exec.And)
+			return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(told)), interpreter.And)
 		}
 		script = apply[i].entry.As
 	}
 	if in = t.configs.of(t.base, all); in == nil || in.err != nil {
-		return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(all)), exec.And)
+		return nil, nil, leavesOpen + strings.Join(slices.Sorted(maps.Keys(all)), interpreter.And)
 	}
 	return script, in, ""
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/scenario/exec"
 )
 
 // coins is a game with a ruling of each sort: one that shows on the table, one
@@ -121,7 +120,7 @@ func in(form string) (opt Options) {
 	if form == "" {
 		return Options{Under: true}
 	}
-	for _, name := range strings.Split(form, exec.And) {
+	for _, name := range strings.Split(form, interpreter.And) {
 		switch key, reading, ok := strings.Cut(name, "="); {
 		case ok && opt.Load.Readings == nil:
 			opt.Load.Readings = map[string]string{key: reading}

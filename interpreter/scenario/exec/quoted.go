@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
 )
@@ -35,7 +36,7 @@ func (x *Game) quoted(words string) (says []string) {
 		if len(c.without) == 0 {
 			says = append(says, "the rules ask for this at "+c.at.String()+", where it turns nothing away now")
 		} else {
-			says = append(says, "the rules have this at "+c.at.String()+", but do not ask for it under "+strings.Join(c.without, And))
+			says = append(says, "the rules have this at "+c.at.String()+", but do not ask for it under "+strings.Join(c.without, interpreter.And))
 		}
 	}
 	return says

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -56,9 +57,6 @@ func (n Setting) String() string {
 	}
 	return n.Word + "=" + n.Reading
 }
-
-// and stands between what an entry names, and in the name of a configuration.
-const And = " and "
 
 func decodeUnder(s *Scenario, n *source.Node, rows bool, d *source.Diagnostics) []*Entry {
 	var out []*Entry
@@ -117,7 +115,7 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 
 // settings reads the key of an entry.
 func Settings(key string) (out []Setting) {
-	for _, text := range strings.Split(key, And) {
+	for _, text := range strings.Split(key, interpreter.And) {
 		word, reading, _ := strings.Cut(text, "=")
 		out = append(out, Setting{Word: word, Reading: reading})
 	}
@@ -130,7 +128,7 @@ func splitNames(key *source.Node) []Setting {
 	at := 0
 	for i, n := range out {
 		out[i].Pos = key.At(at)
-		at += len(n.String()) + len(And)
+		at += len(n.String()) + len(interpreter.And)
 	}
 	return out
 }
