@@ -31,17 +31,26 @@ type laid struct {
 
 // Tree is the game as it is written with a variant laid over it, and the readings in force there.
 func (r *Rules) Tree(opt Options) (*syntax.Game, map[string]string, error) {
-	tree, diags := r.game()
-	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
-		return nil, nil, diags.Sorted()
-	}
-	l, err := r.over(tree, opt, &diags)
-	if err != nil || len(diags) > 0 {
-		return nil, nil, cmp.Or(err, diags.Sorted().Err())
+	l, err := r.written(opt)
+	if err != nil {
+		return nil, nil, err
 	}
 	readings := maps.Clone(l.usual)
 	maps.Copy(readings, opt.Readings)
 	return l.tree, readings, nil
+}
+
+// written is the game with a variant laid over it, where nothing is wrong so far.
+func (r *Rules) written(opt Options) (*laid, error) {
+	tree, diags := r.game()
+	if diags = slices.Concat(r.found, diags); len(diags) > 0 {
+		return nil, diags.Sorted()
+	}
+	l, err := r.over(tree, opt, &diags)
+	if err != nil || len(diags) > 0 {
+		return nil, cmp.Or(err, diags.Sorted().Err())
+	}
+	return l, nil
 }
 
 // under is the configuration under readings, most of which it may share with others.

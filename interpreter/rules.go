@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -107,6 +108,25 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	}
 	if len(diags) > 0 {
 		return nil, diags.Sorted()
+	}
+	return game, nil
+}
+
+// Altered makes a configuration of a tree that somebody has changed: that of Tree under the same
+// options, in which nodes have been replaced, each with all around it, up to the root. What has
+// not been replaced is shared with the game as it is written, so nobody may change it in place.
+func (r *Rules) Altered(tree *syntax.Game, opt Options) (*Game, error) {
+	written, err := r.written(opt)
+	if err != nil {
+		return nil, err
+	}
+	var diags source.Diagnostics
+	readings := overlay.Readings(tree, written.picks, &diags)
+	maps.Copy(readings, opt.Readings)
+	l := &laid{rules: r, tree: tree, docs: written.docs, chain: written.chain, asked: written.asked}
+	game := l.compile(readings, opt.Cover, &diags)
+	if err := cmp.Or(r.ctx.Err(), diags.Sorted().Err()); err != nil {
+		return nil, err
 	}
 	return game, nil
 }
