@@ -177,6 +177,9 @@ func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src inte
 		text = c.Scenario + " (" + c.File + "): " + text
 	}
 	s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: at.Line, Col: at.Col}, Text: text}, severity)
+	for _, one := range c.Also {
+		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: one.At.Line, Col: one.At.Col}, Text: one.Says}, severity)
+	}
 }
 
 // fileNamed finds a file of a game by the name that it is shown with; nil if there is none.

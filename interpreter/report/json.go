@@ -54,6 +54,7 @@ type jsonCase struct {
 	Message  string          `json:"message"`
 	Kind     string          `json:"kind,omitempty"`    // of failure
 	At       *jsonPlace      `json:"at,omitempty"`      // where it failed
+	Also     []jsonCheck     `json:"also,omitempty"`    // what else does not hold there
 	Excerpt  string          `json:"excerpt,omitempty"` // the line there, and a caret
 	Micros   *int64          `json:"microseconds,omitempty"`
 }
@@ -62,6 +63,11 @@ type jsonPlace struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
+}
+
+type jsonCheck struct {
+	jsonPlace
+	Says string `json:"says"`
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
@@ -80,6 +86,9 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 		}
 		if at := place(c); c.Status == scenario.Failed && at.File != "" {
 			jc.At = &jsonPlace{at.File, at.Line, at.Col}
+		}
+		for _, one := range c.Also {
+			jc.Also = append(jc.Also, jsonCheck{jsonPlace{one.At.File, one.At.Line, one.At.Col}, one.Says})
 		}
 		if opt.Timings {
 			took := c.Took.Microseconds()
@@ -120,6 +129,9 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 		is.Limit, is.Unread, is.Unloaded = c.Kind == limitExceeded, c.Kind == unreadable, c.Kind == unloadable
 		if c.At != nil {
 			is.At = scenario.Place{File: c.At.File, Line: c.At.Line, Col: c.At.Column}
+		}
+		for _, one := range c.Also {
+			is.Also = append(is.Also, scenario.Unmet{At: scenario.Place{File: one.File, Line: one.Line, Col: one.Column}, Says: one.Says})
 		}
 		out.Cases = append(out.Cases, is)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
 
@@ -92,6 +93,9 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 		jc.Time, s.Time = millis(ms), millis(s.took)
 	}
 	first, _, _ := strings.Cut(c.Message, "\n") // with its place: servers show no other
+	if n := len(c.Also); n > 0 {
+		first += " (and " + words.Many(n, "more check") + ")"
+	}
 	switch k := kindOf(c); {
 	case c.Status == scenario.Skipped, c.Status == scenario.Refused:
 		s.Skipped++

@@ -133,10 +133,15 @@ func caseName(c scenario.Case) string {
 	return title(c) + " under " + c.Variant
 }
 
-// headline is the first line of a message, without the place that heads it.
+// headline is the first line of a message, without the place that heads it, and what else does
+// not hold.
 func headline(c scenario.Case) string {
 	first, _, _ := strings.Cut(c.Message, "\n")
-	return strings.TrimPrefix(first, fmt.Sprintf("%s:%d:%d: ", c.At.File, c.At.Line, c.At.Col))
+	out := strings.TrimPrefix(first, fmt.Sprintf("%s:%d:%d: ", c.At.File, c.At.Line, c.At.Col))
+	for _, one := range c.Also {
+		out += fmt.Sprintf("; line %d: %s", one.At.Line, one.Says)
+	}
+	return out
 }
 
 // place is where a case failed; of what says no place, where its scenario stands. What could not be

@@ -39,8 +39,10 @@ func results() *scenario.Results {
 				Status: scenario.Failed, Pins: []string{"R-3", "R-4"}, Took: 1500 * time.Microsecond,
 				At:      scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 9, Col: 7},
 				Excerpt: " 9 |     - ann.stake == 0\n   |       ^\n",
+				Also:    []scenario.Unmet{{At: scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 10, Col: 7}, Says: "this does not hold: empty(heap)"}},
 				Message: "scenarios/pebbles/stakes/lost.yaml:9:7: this does not hold: ann.stake == 0\n" +
 					"  ann.stake is 2\n" +
+					"scenarios/pebbles/stakes/lost.yaml:10:7: this does not hold: empty(heap)\n" +
 					"what led there:\n" +
 					"  ann rolls 5                                  cards/pebbles/turn.yaml:12:9  R-3, R-4, R-5, R-6\n" +
 					"what it pins:\n" +

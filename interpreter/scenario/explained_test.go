@@ -55,6 +55,12 @@ func TestFailuresExplain(t *testing.T) {
 		"a chance that cannot be worked out": {with(t, at+"  chance: {of: 'heap[0] == white', is: 1/2}\n"), Options{}, []string{
 			"scenarios/pebbles/x.yaml:3:21: the list is too short: its length is 0", "  the match stands at: turn.actions, which asks ann: stake, pass",
 		}},
+		"several checks, told at their places": {with(t, at+"  then: [empty(heap), len(ann.hand) == 3, ann in players, white in heap]\n  wins: [ann]\n"), Options{}, []string{
+			"scenarios/pebbles/x.yaml:4:9: the match is not over", "scenarios/pebbles/x.yaml:3:23: this does not hold: len(ann.hand) == 3", "scenarios/pebbles/x.yaml:3:59: this does not hold: white in heap", "  the match stands at: turn.actions, which asks ann: stake, pass",
+		}},
+		"what led there, where that is cut": {with(t, "- scenario: s\n  given: {players: 2, turn: ann, at: actions, goes_on: match, ann: {hand: [white, black]}}\n  when: [{ann: {stake: {stone: white}}}, {rolls: [6]}, {ann: {stake: {stone: black}}}, {rolls: [6]}]\n  then: empty(ann.pouch)\n"), Options{}, []string{
+			"scenarios/pebbles/x.yaml:4:9: this does not hold: empty(ann.pouch)", "what led there, the last 12 things (-v tells all):",
+		}},
 		"a condition that holds": {coinsUnder("luck == 0", claim), Options{}, []string{
 			"scenarios/coins/x.yaml:4:13: this is not refused", "  the rules ask for this at cards/coins/game.yaml:21:18, where it turns nothing away now",
 		}},

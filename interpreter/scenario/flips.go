@@ -136,6 +136,9 @@ func (t *trial) outcome(r *result) Case {
 	if r.Broke {
 		c.Excerpt = r.At.Excerpt()
 	}
+	for _, one := range r.Also {
+		c.Also = append(c.Also, Unmet{placeOf(one.At), one.Says})
+	}
 	c.Limit, c.Claimed, c.Notes, c.Took, c.Trace = r.Limit, r.Claimed, r.Notes, r.Took, r.Trace
 	return c
 }

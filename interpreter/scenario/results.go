@@ -56,11 +56,12 @@ type Case struct {
 	// Message is why it failed or was skipped: several lines of plain text, the
 	// first of which says it all; empty if it passed.
 	Message string
-	At      Place  // where it failed; zero if it passed
-	Rule    Place  // the rule that broke, if that is why it failed
-	Excerpt string // the line that the message begins with, and a caret below its place; for people
-	Limit   bool   // it failed because a counted limit stopped it
-	Unread  bool   // it failed without running: what it names there is not
+	At      Place   // where it failed; zero if it passed
+	Also    []Unmet // what else does not hold there, which the message tells, too
+	Rule    Place   // the rule that broke, if that is why it failed
+	Excerpt string  // the line that the message begins with, and a caret below its place; for people
+	Limit   bool    // it failed because a counted limit stopped it
+	Unread  bool    // it failed without running: what it names there is not
 	// Unloaded: it stands for what could not be loaded, and is no scenario.
 	Unloaded bool
 	// Claimed are the pins that the run did not prove; only when the games were
@@ -69,6 +70,12 @@ type Case struct {
 	Notes   *exec.Notes // what the run reached; likewise
 	Trace   string      // what happened, step by step; only if asked for
 	Took    time.Duration
+}
+
+// Unmet is a check that does not hold.
+type Unmet struct {
+	At   Place
+	Says string
 }
 
 // Place is a place in a file, from line 1 and column 1 (in characters) on.

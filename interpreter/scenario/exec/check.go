@@ -10,12 +10,21 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-// check looks at the match as it stands and leaves it as it was.
+// check looks at the match as it stands and leaves it as it was. All that does not hold is told,
+// unless the rules themselves break.
 func (r *runner) check(p *prepared) *failure {
 	_, f := r.request()
 	for _, c := range p.checks {
-		if f == nil {
-			f = r.checkOne(p, c)
+		if f != nil && (f.kind == broken || f.limit) {
+			break
+		}
+		switch more := r.checkOne(p, c); {
+		case more == nil:
+		case f == nil:
+			f = more
+		default:
+			f.also = append(f.also, more)
+			f.limit = f.limit || more.limit
 		}
 	}
 	if req := r.m.Next(); f != nil && r.belongs(req) {

@@ -25,8 +25,9 @@ type failure struct {
 	values  []string // the values behind a formula: `x = 3`
 	notes   []string // what else is to be known of it
 	stands  *standing
-	limit   bool // a counted limit was hit
-	onlyWay bool // a choice was not asked for, since there was but one way to make it
+	limit   bool       // a counted limit was hit
+	onlyWay bool       // a choice was not asked for, since there was but one way to make it
+	also    []*failure // the other checks there that do not hold
 }
 
 // reason is a condition that turned something away.

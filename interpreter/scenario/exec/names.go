@@ -2,6 +2,7 @@ package exec
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -100,10 +101,32 @@ func Message(found source.Diagnostics) string {
 // message renders a failure: place and reason first, then what explains it,
 // what led there, and the clauses that the scenario pins.
 func (r *runner) message(f *failure) string {
-	var b strings.Builder
 	if f.pos == (source.Pos{}) { // the match as such is at fault
 		f.pos = r.script.of.Pos
 	}
+	var b strings.Builder
+	all := append([]*failure{f}, f.also...)
+	for i, one := range all {
+		if i+1 < len(all) && all[i+1].stands != nil { // checks look at one moment
+			once := *one
+			once.stands, one = nil, &once
+		}
+		b.WriteString(r.told(one))
+	}
+	if lines := r.log.lines(); len(lines) > mostLed {
+		fmt.Fprintf(&b, "what led there, the last %d things (-v tells all):\n  %s\n", mostLed, strings.Join(lines[len(lines)-mostLed:], "\n  "))
+	} else if len(lines) > 0 {
+		b.WriteString("what led there:\n  " + strings.Join(lines, "\n  ") + "\n")
+	}
+	if len(r.script.of.Pins) > 0 {
+		b.WriteString("what it pins: " + cites(r.script.of.Pins) + "\n")
+	}
+	return b.String()
+}
+
+// told is a failure by itself, with its place.
+func (r *runner) told(f *failure) string {
+	var b strings.Builder
 	at := r.shownAt(f)
 	for i, line := range f.lines() {
 		switch {
@@ -116,14 +139,8 @@ func (r *runner) message(f *failure) string {
 		}
 		b.WriteString(line + "\n")
 	}
-	if tail := r.log.tail(12); len(tail) > 0 {
-		b.WriteString("what led there:\n")
-		for _, l := range tail {
-			b.WriteString("  " + l + "\n")
-		}
-	}
-	if len(r.script.of.Pins) > 0 {
-		b.WriteString("what it pins: " + cites(r.script.of.Pins) + "\n")
-	}
 	return b.String()
 }
+
+// mostLed is how much of what led to a failure is told with it.
+const mostLed = 12

@@ -41,6 +41,7 @@ type Outcome struct {
 	Limit   bool               // a counted limit stopped it
 	Message string             // several lines, the first of which says it all
 	At      source.Pos         // where it failed
+	Also    []Unmet            // the other checks there that do not hold
 	Rule    source.Pos         // the rule that broke, if that is why
 	Claimed []string           // pins that it did not prove
 	Notes   *Notes             // what it reached; nil: nobody wants to know
@@ -52,6 +53,12 @@ type Outcome struct {
 	game    *Game
 	entered []bool          // by procedure, whether it has begun
 	asks    map[string]bool // rulings that its formulas ask
+}
+
+// Unmet is a check that does not hold.
+type Unmet struct {
+	At   source.Pos
+	Says string
 }
 
 // Check resolves everything that a scenario says of a game, and tells what is wrong with it.
@@ -115,6 +122,9 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		out.Failed, out.Broke, out.Message, out.Limit, out.At = true, true, r.message(f), f.limit, r.shownAt(f)
 		if f.kind == broken {
 			out.Rule = f.pos
+		}
+		for _, one := range f.also {
+			out.Also = append(out.Also, Unmet{r.shownAt(one), one.headline()})
 		}
 	}
 	if r.proof != nil {

@@ -133,15 +133,6 @@ func (t *trace) cut(m [3]int) {
 	t.events, t.answers, t.moved = t.events[:m[0]], t.answers[:m[1]], t.moved[:m[2]]
 }
 
-// tail is the last n lines.
-func (t *trace) tail(n int) []string {
-	lines := t.lines()
-	if len(lines) > n {
-		lines = lines[len(lines)-n:]
-	}
-	return lines
-}
-
 func (t *trace) lines() []string {
 	var out []string
 	events := t.events
