@@ -32,6 +32,8 @@
 //	diff                what a variant changes, in rules, scenarios and balance
 //	play                a match in the terminal
 //	report              results of scenarios as pretty text, JSON, JUnit, Markdown
+//	serve               a server for browsers: what all its pages share
+//	serve/table         … matches
 //	lsp                 a server for editors
 //	cmd/moraine         the command line, one file a command
 //

@@ -24,6 +24,7 @@ var commands = []func(*app) *cobra.Command{
 	newMerge,
 	newPlay,
 	newReplay,
+	newServe,
 	newExplain,
 	newBook,
 	newGames,

@@ -72,10 +72,15 @@ func put(path string, write func(io.Writer) error) error {
 type Folder struct{ in *os.Root }
 
 // OpenFolder opens a folder, which is made if there is none.
-func OpenFolder(path string) (*Folder, error) {
+func OpenFolder(path string) (*Folder, error) { return openFolder(path, 0o777) }
+
+// OpenPrivate opens a folder like OpenFolder; one that it makes is its owner's alone.
+func OpenPrivate(path string) (*Folder, error) { return openFolder(path, 0o700) }
+
+func openFolder(path string, mode os.FileMode) (*Folder, error) {
 	err := before("mkdir", path)
 	if err == nil {
-		err = os.MkdirAll(path, 0o777)
+		err = os.MkdirAll(path, mode)
 	}
 	if err != nil {
 		return nil, unwritten(path, err)

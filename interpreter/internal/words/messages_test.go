@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -19,7 +20,10 @@ import (
 // Whatever the program says to who plays stands in the table, in every language, and nothing else does.
 func TestEveryMessageIsTranslated(t *testing.T) {
 	said := map[string]string{}
-	for _, dir := range []string{".", "../../play", "../machine", "../program"} {
+	desk, err := filepath.Glob("../../serve/*")
+	require.NoError(t, err)
+	desk = append(desk, "../../serve")
+	for _, dir := range append([]string{".", "../../play", "../machine", "../program"}, desk...) {
 		files, err := filepath.Glob(dir + "/*.go")
 		require.NoError(t, err)
 		for _, path := range files {
@@ -38,6 +42,17 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 				}
 				return true
 			})
+		}
+	}
+	for _, dir := range desk {
+		pages, err := filepath.Glob(dir + "/*.html")
+		require.NoError(t, err)
+		for _, path := range pages {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			for _, m := range onPage.FindAllStringSubmatch(string(text), -1) {
+				said[m[1]] = path
+			}
 		}
 	}
 	require.Greater(t, len(said), 100)
@@ -68,8 +83,8 @@ func messagesOf(n ast.Node) []ast.Expr {
 		switch {
 		case (name == "T" || name == "t" || name == "tell") && len(n.Args) > 0:
 			return n.Args[:1]
-		case name == "turnedDown":
-			return n.Args[1:]
+		case name == "turnedDown", name == "Refuse" && len(n.Args) > 1:
+			return n.Args[1:2]
 		}
 	case *ast.CompositeLit:
 		if id, ok := n.Type.(*ast.Ident); ok && id.Name == "Illegal" && len(n.Elts) > 0 {
@@ -79,12 +94,15 @@ func messagesOf(n ast.Node) []ast.Expr {
 			return n.Elts[:1]
 		}
 	case *ast.KeyValueExpr: // a condition that the program itself puts
-		if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Words" {
+		if id, ok := n.Key.(*ast.Ident); ok && (id.Name == "Words" || id.Name == "Title") {
 			return []ast.Expr{n.Value}
 		}
 	}
 	return nil
 }
+
+// onPage is what a page says.
+var onPage = regexp.MustCompile(`\.T "([^"]*)"`)
 
 var verb = regexp.MustCompile(`%(?:\[(\d)\])?([a-z])`)
 

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"net"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter/serve"
+	"moraine/interpreter/serve/table"
+)
+
+// parts are what hangs its pages on the desk.
+var parts = []serve.Part{
+	table.Pages,
+}
+
+type serveFlags struct {
+	rules
+	address string
+	share   bool
+	matches string
+}
+
+func newServe(a *app) *cobra.Command {
+	f := &serveFlags{}
+	cmd := &cobra.Command{
+		Use:   "serve [GAME]",
+		Short: "Serve a table for your browser: play, look into the rules",
+		Long: `Serve the games to a browser on this machine: a table at which persons and bots
+play, each seat a link of its own. The link that is printed opens it; whoever has
+it may do everything, so do not pass it on.
+
+--share serves the local network: pass on the links of seats. Then nothing is written
+but the matches, which are kept in a folder of yours, or where --matches says.`,
+		Example: `  moraine serve
+  moraine serve GAME --variant VARIANT
+  moraine serve --share --address 0.0.0.0:7070`,
+		Args:              wants(0, 1, "a GAME or nothing"),
+		ValidArgsFunction: a.games(1),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), args, f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.address, "address", "127.0.0.1:7070", "where to listen, as `HOST:PORT` (port 0: any)")
+	flags.BoolVar(&f.share, "share", false, "let others in the local network in")
+	flags.StringVar(&f.matches, "matches", "", "the `folder` that matches are kept in")
+	f.rules.addTo(cmd)
+	return cmd
+}
+
+func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	o := serve.Options{Data: data, Lang: a.lang, Share: f.share, Address: f.address, Errors: log.New(a.Err, "", 0)}
+	if o.Rules, err = f.rules.options(); err != nil {
+		return err
+	}
+	if len(args) > 0 {
+		game, err := a.oneGame(data, args, &f.rules)
+		if err != nil {
+			return err
+		}
+		o.Only = game.ID
+	}
+	if o.Folder, err = a.matches(f.matches); err != nil {
+		return err
+	}
+	s, err := serve.New(o, parts...)
+	if err != nil {
+		return err
+	}
+	l, err := s.Listen()
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	fmt.Fprintf(a.Out, "http://%s%s\n", browsable(l.Addr()), s.Root())
+	if out, ok := a.Out.(*output); ok {
+		if err := out.Flush(); err != nil {
+			return err
+		}
+	}
+	return s.Serve(ctx, l)
+}
+
+// matches is the folder where matches are kept.
+func (a *app) matches(folder string) (string, error) {
+	if folder != "" {
+		return a.abs(folder), nil
+	}
+	for _, in := range [][2]string{{"XDG_STATE_HOME", ""}, {"HOME", ".local/state"}, {"LocalAppData", ""}} {
+		if dir := a.Env(in[0]); filepath.IsAbs(dir) {
+			return filepath.Join(dir, in[1], "moraine", "matches"), nil
+		}
+	}
+	return "", fmt.Errorf("say where matches are kept: --matches FOLDER")
+}
+
+// browsable is an address for a browser on this machine.
+func browsable(at net.Addr) string {
+	if tcp, ok := at.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("127.0.0.1:%d", tcp.Port)
+	}
+	return at.String()
+}

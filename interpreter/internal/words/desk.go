@@ -1,0 +1,22 @@
+package words
+
+import "maps"
+
+func init() { maps.Copy(messages, desk) }
+
+// desk are the messages of the pages that are served to a browser.
+var desk = map[string]message{
+	// of every page
+	"Pages":                {"Seiten", "Pages"},
+	"Languages":            {"Sprachen", "Langues"},
+	"To the content":       {"Zum Inhalt", "Aller au contenu"},
+	"This cannot be shown": {"Das lässt sich nicht zeigen", "Cela ne peut être montré"},
+	"There is no such page. Links to this desk are those that it has printed or shown.": {"Diese Seite gibt es nicht. Links hierher sind die, die gedruckt oder gezeigt wurden.", "Cette page n'existe pas. Les liens d'ici sont ceux qui ont été imprimés ou montrés."},
+	"This is not the key of this desk. It has printed its link where it was started.":   {"Das ist nicht der Schlüssel. Der Link steht dort, wo moraine gestartet wurde.", "Ce n'est pas la clé. Le lien se trouve là où moraine a été lancé."},
+	"There is no such page on this desk.":                                               {"Diese Seite gibt es hier nicht.", "Cette page n'existe pas ici."},
+	"This request comes from a page of somebody else.":                                  {"Diese Anfrage kommt von einer fremden Seite.", "Cette demande vient d'une page de quelqu'un d'autre."},
+	"This desk is asked for by its address, not by a name.":                             {"Hier wird nach einer Adresse gefragt, nicht nach einem Namen.", "Ici on demande une adresse, pas un nom."},
+	"That is more than %d bytes.":                                                       {"Das sind mehr als %d Bytes.", "C'est plus de %d octets."},
+	// the lobby
+	"Games": {"Spiele", "Jeux"},
+}

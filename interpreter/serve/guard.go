@@ -1,0 +1,99 @@
+package serve
+
+import (
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+const (
+	mostConnections = 4096
+	mostBytes       = 1 << 20 // of what a request brings along
+)
+
+// policy is what a page may do: nothing but what this server sends it.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// guard lets through what was asked of this server under one of its own addresses, by a page of its
+// own or by nobody's: no name that somebody has made point here, no form of somebody else.
+func (s *Server) guard(next http.Handler) http.Handler {
+	own := http.NewCrossOriginProtection()
+	own.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.Fail(w, r, Refuse(http.StatusForbidden, "This request comes from a page of somebody else."))
+	}))
+	next = own.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin") // addresses have secrets
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-cache")
+		if !isAddress(r.Host) {
+			s.Fail(w, r, Refuse(http.StatusMisdirectedRequest, "This desk is asked for by its address, not by a name."))
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, mostBytes)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// isAddress reports whether a host is an address: a name can be made to point anywhere by whoever owns it.
+func isAddress(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = strings.Trim(host, "[]")
+	}
+	return name == "localhost" || net.ParseIP(name) != nil
+}
+
+// Same compares secrets in a time that does not tell how much of them is right.
+func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// limitedListener accepts so many connections at once; more wait.
+type limitedListener struct {
+	net.Listener
+	free   chan struct{}
+	closed chan struct{}
+	once   sync.Once
+}
+
+func limited(l net.Listener, most int) net.Listener {
+	return &limitedListener{Listener: l, free: make(chan struct{}, most), closed: make(chan struct{})}
+}
+
+// Accept implements net.Listener.
+func (l *limitedListener) Accept() (net.Conn, error) {
+	select {
+	case l.free <- struct{}{}:
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+	c, err := l.Listener.Accept()
+	if err != nil {
+		<-l.free
+		return nil, err
+	}
+	return &counted{Conn: c, done: sync.OnceFunc(func() { <-l.free })}, nil
+}
+
+// Close implements net.Listener.
+func (l *limitedListener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Listener.Close()
+}
+
+type counted struct {
+	net.Conn
+	done func()
+}
+
+// Close implements net.Conn.
+func (c *counted) Close() error {
+	c.done()
+	return c.Conn.Close()
+}

@@ -1,0 +1,89 @@
+package serve
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"moraine/interpreter"
+)
+
+// Library are the games as their files are now. A configuration is made once, until a file of its
+// game changes.
+type Library struct {
+	loader *interpreter.Loader
+	mu     sync.Mutex
+	games  map[string]*shelf
+}
+
+type shelf struct {
+	hash    string
+	rules   *interpreter.Rules
+	configs map[string]*interpreter.Game
+}
+
+// mostConfigs is how many configurations of a game are kept.
+const mostConfigs = 32
+
+func newLibrary(src interpreter.Sources) *Library {
+	return &Library{loader: interpreter.NewLoader(src), games: map[string]*shelf{}}
+}
+
+// Sources are the layers that games are read from.
+func (l *Library) Sources() interpreter.Sources { return l.loader.Sources() }
+
+// Rules are the files of a game as they are now, and their hash.
+func (l *Library) Rules(id string) (*interpreter.Rules, string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s, err := l.shelf(id)
+	if err != nil {
+		return nil, "", err
+	}
+	return s.rules, s.hash, nil
+}
+
+// Game is a configuration of a game as its files are now, and the hash of these.
+func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s, err := l.shelf(id)
+	if err != nil {
+		return nil, "", err
+	}
+	key := fmt.Sprintf("%+v", opt.Variant)
+	for _, ruling := range slices.Sorted(maps.Keys(opt.Readings)) {
+		key += fmt.Sprintf(" %s=%s", ruling, opt.Readings[ruling])
+	}
+	if g := s.configs[key]; g != nil {
+		return g, s.hash, nil
+	}
+	g, err := s.rules.Game(opt)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(s.configs) == mostConfigs {
+		clear(s.configs)
+	}
+	s.configs[key] = g
+	return g, s.hash, nil
+}
+
+func (l *Library) shelf(id string) (*shelf, error) {
+	src := l.loader.Sources()
+	hash, _, err := src.Hash(id)
+	if err != nil {
+		return nil, err
+	}
+	if s := l.games[id]; s != nil && s.hash == hash {
+		return s, nil
+	}
+	rules, err := l.loader.Read(src, id)
+	if err != nil {
+		return nil, err
+	}
+	s := &shelf{hash, rules, map[string]*interpreter.Game{}}
+	l.games[id] = s
+	return s, nil
+}

@@ -1,0 +1,158 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/words"
+)
+
+//go:embed static
+var static embed.FS
+
+//go:embed page.html
+var pageText string
+
+var layout = template.Must(template.New("page").Parse(pageText))
+
+// Page is a page as a part makes it; Show puts it into the layout that all share.
+type Page struct {
+	Title   string
+	Heading string        // what stands at the head of the page where the links of the desk would; "": those links
+	Game    string        // whose pages these are; "": of none in particular
+	Section string        // the Path of the section that it belongs to
+	Body    template.HTML // see Render
+	Wide    bool          // it takes all the width there is
+	Socket  string        // whose messages the page follows (socket.go); "": none
+	Scripts []string      // scripts under /static/ or of a part
+}
+
+// shown is what the layout knows.
+type shown struct {
+	Page
+	Lang
+	Root     string
+	Sections []Section
+	Spoken   []Lang
+}
+
+// Name is what a language calls itself.
+func (l Lang) Name() string {
+	return map[Lang]string{"en": "English", "de": "Deutsch", "fr": "Français"}[l]
+}
+
+// Show writes a page.
+func (s *Server) Show(w http.ResponseWriter, r *http.Request, p Page) error {
+	return s.show(w, r, http.StatusOK, p)
+}
+
+func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page) error {
+	data := shown{Page: p, Lang: s.LangOf(r), Root: s.Root(), Sections: s.Sections}
+	for _, l := range words.Spoken {
+		data.Spoken = append(data.Spoken, Lang(l))
+	}
+	var b bytes.Buffer
+	if err := layout.Execute(&b, data); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err := b.WriteTo(w)
+	if err != nil {
+		return nil // who asked has gone
+	}
+	return nil
+}
+
+// Render makes the body of a page, or a part of it.
+func Render(t *template.Template, name string, data any) (template.HTML, error) {
+	var b strings.Builder
+	err := t.ExecuteTemplate(&b, name, data)
+	return template.HTML(b.String()), err
+}
+
+// Templates are the templates of a part. What they say they say by {{.T "…"}}, so that it is
+// translated.
+func Templates(from fs.FS, patterns ...string) *template.Template {
+	return template.Must(template.ParseFS(from, patterns...))
+}
+
+// Lang is the language of a page.
+type Lang string
+
+// T is a message in that language.
+func (l Lang) T(en string, args ...any) string { return words.Names{Lang: string(l)}.T(en, args...) }
+
+// Code is the language's code.
+func (l Lang) Code() string { return string(l) }
+
+// LangOf is the language that a page is wanted in: what its address says, else what the desk was
+// started with, else the first that the browser asks for and the program speaks.
+func (s *Server) LangOf(r *http.Request) Lang {
+	wanted := []string{r.URL.Query().Get("lang"), s.Lang}
+	for _, part := range strings.Split(r.Header.Get("Accept-Language"), ",") {
+		code, _, _ := strings.Cut(strings.TrimSpace(part), ";")
+		code, _, _ = strings.Cut(code, "-")
+		wanted = append(wanted, strings.ToLower(code))
+	}
+	for _, code := range wanted {
+		if slices.Contains(words.Spoken, code) {
+			return Lang(code)
+		}
+	}
+	return "en"
+}
+
+// Refused is why a request is not answered, for whoever made it.
+type Refused struct {
+	Status int
+	Text   string // a message, in English
+	Of     []any
+}
+
+func (e *Refused) Error() string { return fmt.Sprintf(e.Text, e.Of...) }
+
+// Refuse is a reason to refuse a request.
+func Refuse(status int, text string, of ...any) error { return &Refused{status, text, of} }
+
+// Fail says why a request is not answered.
+func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
+	lang := s.LangOf(r)
+	status, text := http.StatusInternalServerError, err.Error()
+	var refused *Refused
+	var diags interpreter.Diagnostics
+	var tooLong *http.MaxBytesError
+	switch {
+	case errors.As(err, &refused):
+		status, text = refused.Status, lang.T(refused.Text, refused.Of...)
+	case errors.As(err, &diags):
+		var b strings.Builder
+		for _, d := range diags.Sorted() {
+			d.Render(&b, false)
+			b.WriteByte('\n')
+		}
+		status, text = http.StatusUnprocessableEntity, b.String()
+	case errors.As(err, &tooLong):
+		status, text = http.StatusRequestEntityTooLarge, lang.T("That is more than %d bytes.", tooLong.Limit)
+	case errors.Is(err, context.Canceled):
+		return
+	}
+	body := template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>")
+	if refused != nil {
+		body = template.HTML("<p>" + template.HTMLEscapeString(text) + "</p>")
+	}
+	page := Page{Title: lang.T("This cannot be shown"), Body: body}
+	if !strings.HasPrefix(r.RequestURI, s.Root()) {
+		page.Heading = "Moraine"
+	}
+	_ = s.show(w, r, status, page) // it is all that can be said
+}

@@ -1,0 +1,180 @@
+// Package serve is the desk: games in a browser, served on this machine or, if that is asked for, in
+// a local network.
+//
+//	serve.go     the server, and how parts hang their pages on it
+//	guard.go     who may ask for what: host, origin, secrets, limits
+//	page.go      how every page looks; page.html, static/
+//	library.go   games as their files are now
+//	socket.go    what a page is told while it is open
+//
+// A part is a folder of its own (table, …): it calls Handle for pages that need the key of the desk,
+// Public for those that have secrets of their own, and Show to write a page. Everything is made on the
+// server; what somebody must not know is never sent.
+package serve
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+)
+
+// Options say what is served, and to whom.
+type Options struct {
+	Data    interpreter.Sources
+	Only    string              // the game that is served; "": all
+	Rules   interpreter.Options // of that game, to begin with
+	Lang    string              // "": what the browser asks for
+	Folder  string              // where matches are kept; there is nothing else that the desk may write if it is shared
+	Share   bool                // in the local network
+	Address string              // HOST:PORT
+	Errors  *log.Logger         // of requests
+}
+
+// Server is the desk.
+type Server struct {
+	Options
+	*Library
+	Sections []Section
+	key      string
+	desk     *http.ServeMux // what needs the key
+	public   *http.ServeMux // what does not
+	closing  []func()
+}
+
+// Section is a group of pages of a part, linked to from everywhere as PATH, or PATH/GAME if it is
+// about one game.
+type Section struct {
+	Title   string // a message, in English
+	Path    string
+	PerGame bool
+}
+
+// Part is what hangs its pages on a desk.
+type Part func(*Server) error
+
+// New sets a desk up.
+func New(o Options, parts ...Part) (*Server, error) {
+	s := &Server{Options: o, Library: newLibrary(o.Data), desk: http.NewServeMux(), public: http.NewServeMux()}
+	var err error
+	if s.key, err = keyOf(o.Folder); err != nil {
+		return nil, err
+	}
+	s.public.Handle("GET /static/", http.FileServerFS(static))
+	s.public.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.Fail(w, r, Refuse(http.StatusNotFound, "There is no such page. Links to this desk are those that it has printed or shown."))
+	})
+	s.public.HandleFunc("/desk/{key}/", func(w http.ResponseWriter, r *http.Request) {
+		if !Same(r.PathValue("key"), s.key) {
+			s.Fail(w, r, Refuse(http.StatusNotFound, "This is not the key of this desk. It has printed its link where it was started."))
+			return
+		}
+		http.StripPrefix("/desk/"+s.key, s.desk).ServeHTTP(w, r)
+	})
+	s.desk.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.Fail(w, r, Refuse(http.StatusNotFound, "There is no such page on this desk."))
+	})
+	for _, part := range parts {
+		if err := part(s); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// keyOf is the key of the desk whose matches are in a folder: links to it stay what they are when it
+// is started again.
+func keyOf(folder string) (string, error) {
+	path := filepath.Join(folder, "key")
+	text, err := (&files.Limit{File: 64}).ReadFile(path)
+	if key := strings.TrimSpace(string(text)); err == nil && len(key) == len(Secret()) {
+		return key, nil
+	}
+	to, err := files.OpenPrivate(folder)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", folder, err)
+	}
+	defer to.Close()
+	key := Secret()
+	return key, to.Write("key", []byte(key+"\n"))
+}
+
+// Secret is what nobody guesses.
+func Secret() string { return strings.ToLower(rand.Text()) }
+
+// Root is where the pages of the desk begin: no link of theirs goes without it.
+func (s *Server) Root() string { return "/desk/" + s.key + "/" }
+
+// Handle hangs a page on the desk: for whoever knows its key. The pattern is one of http.ServeMux,
+// such as "GET /rules/{game}".
+func (s *Server) Handle(pattern string, h Handler) { s.desk.HandleFunc(pattern, s.handled(h)) }
+
+// Public hangs a page beside the desk. It has to ask for a secret itself.
+func (s *Server) Public(pattern string, h Handler) { s.public.HandleFunc(pattern, s.handled(h)) }
+
+// Link adds a section to what every page of the desk links to.
+func (s *Server) Link(section Section) { s.Sections = append(s.Sections, section) }
+
+// Closing has something done when the desk closes, after the last request.
+func (s *Server) Closing(f func()) { s.closing = append(s.closing, f) }
+
+// Handler answers a request, or returns why not.
+type Handler func(w http.ResponseWriter, r *http.Request) error
+
+func (s *Server) handled(h Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := h(w, r); err != nil {
+			s.Fail(w, r, err)
+		}
+	}
+}
+
+// Handler is all of the desk, guarded.
+func (s *Server) Handler() http.Handler { return s.guard(s.public) }
+
+// Listen opens the address of the desk.
+func (s *Server) Listen() (net.Listener, error) {
+	address := cmp.Or(s.Address, "127.0.0.1:0")
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("an address is HOST:PORT, not %q", address)
+	}
+	if ip := net.ParseIP(host); !s.Share && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("%s can be reached by others; --share says that you want that", address)
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	return limited(l, mostConnections), nil
+}
+
+// Serve answers requests until the context is over.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler: s.Handler(), ErrorLog: s.Errors, BaseContext: func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	var err error
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		err = errors.Join(server.Close(), ctx.Err())
+	}
+	for _, f := range s.closing {
+		f()
+	}
+	return err
+}

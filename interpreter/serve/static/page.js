@@ -1,0 +1,79 @@
+// What every page does: it follows its socket, if it has one, and puts what comes where it belongs.
+// All of it is made on the server; this only places it and sends what somebody does.
+
+const body = document.body
+const notes = document.createElement("div")
+notes.id = "notes"
+notes.setAttribute("role", "status")
+body.append(notes)
+
+let socket, fading, tries = 0, heard = 0
+
+// say shows a message, which is read out, for a while; a refusal stays until the next one.
+export function say(text, bad) {
+  notes.textContent = text
+  notes.className = bad ? "bad" : ""
+  clearTimeout(fading)
+  if (text) fading = setTimeout(() => { notes.textContent = "" }, bad ? 15000 : 6000)
+}
+
+// put replaces parts of the page; what had the focus has it again, what was open or scrolled stays so.
+export function put(html) {
+  for (const id in html) {
+    const at = document.getElementById(id)
+    if (!at || at.dataset.html === html[id]) continue
+    const focus = at.contains(document.activeElement) ? document.activeElement : null
+    const key = focus && (focus.id || focus.dataset.key)
+    const open = [...at.querySelectorAll("details[id][open]")].map(d => d.id)
+    const end = at.scrollHeight - at.scrollTop - at.clientHeight < 8
+    const top = at.scrollTop
+    at.innerHTML = html[id]
+    for (const d of open) document.getElementById(d)?.setAttribute("open", "")
+    if (at.hasAttribute("data-tail") && end) at.scrollTop = at.scrollHeight
+    else at.scrollTop = top
+    if (focus) {
+      const again = key && (document.getElementById(key) || at.querySelector(`[data-key="${CSS.escape(key)}"]`))
+      ;(again || at.querySelector("[autofocus]") || at).focus({preventScroll: true})
+    }
+  }
+  document.dispatchEvent(new Event("put"))
+}
+
+// send tells the server what somebody does.
+export function send(what) {
+  if (socket?.readyState !== WebSocket.OPEN) return say(body.dataset.lost || "…", true)
+  socket.send(JSON.stringify(what))
+}
+
+function connect() {
+  const at = new URL(body.dataset.socket, location.href)
+  at.protocol = at.protocol === "https:" ? "wss:" : "ws:"
+  if (heard) at.searchParams.set("since", heard)
+  socket = new WebSocket(at)
+  socket.onopen = () => { tries = 0; body.classList.remove("lost") }
+  socket.onmessage = event => {
+    const m = JSON.parse(event.data)
+    if (m.load) return location.reload()
+    if (m.seq) heard = m.seq
+    if (m.html) put(m.html)
+    if (m.say) say(m.say, m.bad)
+  }
+  socket.onclose = event => {
+    body.classList.add("lost")
+    if (event.reason) say(event.reason, true)
+    setTimeout(connect, Math.min(10000, 250 * 2 ** tries++))
+  }
+}
+
+if (body.dataset.socket) {
+  connect()
+  const wake = () => { if (socket.readyState === WebSocket.CLOSED) { tries = 0; connect() } }
+  addEventListener("online", wake)
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) wake() })
+}
+
+// What is copied by a button.
+document.addEventListener("click", event => {
+  const from = event.target.closest("[data-copy]")
+  if (from) navigator.clipboard?.writeText(new URL(from.dataset.copy, location.href)).then(() => say(from.dataset.done))
+})
