@@ -212,27 +212,13 @@ func playerCount(n [2]int) string {
 	return fmt.Sprintf("%d to %d players", n[0], n[1])
 }
 
-// fault is a complaint in the machine format.
-type fault struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Text   string `json:"text"`
-	Hint   string `json:"hint"`
-}
-
 func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []interpreter.Summary, incomplete bool) error {
-	out := struct {
-		Errors     []fault               `json:"errors"`
-		Games      []interpreter.Summary `json:"games"`
-		Incomplete bool                  `json:"incomplete,omitempty"` // it was stopped
-	}{[]fault{}, sums, incomplete}
-	for _, d := range wrong {
-		f := fault{Line: d.Pos.Line, Column: d.Pos.Col, Text: d.Text, Hint: d.Hint}
+	errors := escape.Objects(wrong, func(d interpreter.Diagnostic) escape.Object {
+		file := ""
 		if d.Pos.File != nil {
-			f.File = d.Pos.File.Name
+			file = d.Pos.File.Name
 		}
-		out.Errors = append(out.Errors, f)
-	}
-	return escape.JSON(w, out)
+		return escape.Object{"file", file, "line", d.Pos.Line, "column", d.Pos.Col, "text", d.Text, "hint", d.Hint}
+	})
+	return escape.JSON(w, escape.Object{"errors", errors, "games", sums, "incomplete?", incomplete})
 }

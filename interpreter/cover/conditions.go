@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -46,12 +47,7 @@ func (s *sum) addConditions(n *exec.Notes, seen []formula.Note) {
 }
 
 func (s *sum) sortedConditions() []*Condition {
-	var out []*Condition
-	for _, c := range s.conditions {
-		out = append(out, c)
-	}
-	slices.SortFunc(out, func(a, b *Condition) int { return inOrder(a.Place, b.Place) })
-	return out
+	return slices.SortedFunc(maps.Values(s.conditions), func(a, b *Condition) int { return inOrder(a.Place, b.Place) })
 }
 
 // excuse notes what the game says is impossible. What it says so of must exist,
@@ -110,22 +106,10 @@ func owners(conditions []*Condition) []string {
 
 // Open are the conditions that were not seen both ways though they could be.
 func (r *Report) Open() []*Condition {
-	var out []*Condition
-	for _, c := range r.Conditions {
-		if len(c.Missing()) > 0 {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return len(c.Missing()) == 0 })
 }
 
 // Impossible are the conditions that have one way only, as the game says.
 func (r *Report) Impossible() []*Condition {
-	var out []*Condition
-	for _, c := range r.Conditions {
-		if c.Why != "" && len(c.Missing()) == 0 {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return c.Why == "" || len(c.Missing()) > 0 })
 }

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -135,12 +136,7 @@ func steps(g *interpreter.Game, s *sum) []*Step {
 		s.dormant(p.Do, p.Name, "")
 		s.dormant(p.AtEnd, p.Name, "")
 	}
-	var out []*Step
-	for _, st := range s.steps {
-		out = append(out, st)
-	}
-	slices.SortFunc(out, func(a, b *Step) int { return inOrder(a.Place, b.Place) })
-	return out
+	return slices.SortedFunc(maps.Values(s.steps), func(a, b *Step) int { return inOrder(a.Place, b.Place) })
 }
 
 // dormant adds the steps of a block which no configuration has, with the reading whose
@@ -221,22 +217,10 @@ func cards(g *interpreter.Game, s *sum) []*Card {
 
 // StepsThat are the steps of which that came.
 func (r *Report) StepsThat(came StepStatus) []*Step {
-	var out []*Step
-	for _, s := range r.Steps {
-		if s.Came == came {
-			out = append(out, s)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(r.Steps), func(s *Step) bool { return s.Came != came })
 }
 
 // CardsMissing are the cards of which something is never seen.
 func (r *Report) CardsMissing() []*Card {
-	var out []*Card
-	for _, c := range r.Cards {
-		if len(c.Missing) > 0 {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(r.Cards), func(c *Card) bool { return len(c.Missing) == 0 })
 }

@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,55 +91,4 @@ func (m *markdown) balance() {
 	for _, text := range m.onlyOne() {
 		m.line("- %s", escape.Markdown(text))
 	}
-}
-
-type jsonBalance struct {
-	Games       int64            `json:"games"`
-	Players     int              `json:"players"`
-	Seed        uint64           `json:"seed"`
-	Policies    []string         `json:"policies"`
-	Differences []jsonDifference `json:"differences"`
-	OnlyA       []jsonSingle     `json:"only_a"`
-	OnlyB       []jsonSingle     `json:"only_b"`
-}
-
-// jsonSingle is what one side alone has measured.
-type jsonSingle struct {
-	Measure string      `json:"measure"`
-	How     string      `json:"how"`
-	Group   string      `json:"group"`
-	Is      json.Number `json:"is"`
-}
-
-func singles(list []simulate.Single) []jsonSingle {
-	out := []jsonSingle{}
-	for _, s := range list {
-		out = append(out, jsonSingle{s.Measure, s.How, s.Group, json.Number(s.Is.Text(6))})
-	}
-	return out
-}
-
-// jsonDifference is `more` by which b is more than a.
-type jsonDifference struct {
-	Measure string             `json:"measure"`
-	How     string             `json:"how"`
-	Group   string             `json:"group"`
-	A       json.Number        `json:"a"`
-	B       json.Number        `json:"b"`
-	More    *simulate.Estimate `json:"more"`
-	Real    bool               `json:"real"`
-}
-
-func (r *Report) jsonBalance() *jsonBalance {
-	if r.Balance == nil {
-		return nil
-	}
-	s := r.Balance.Sides[0]
-	only := r.Balance.Only
-	out := &jsonBalance{s.Games, s.Players, s.Seed, s.Policies, []jsonDifference{}, singles(only[0]), singles(only[1])}
-	for _, d := range r.Balance.Differences {
-		number := func(i int) json.Number { return json.Number(d.Is[i].Text(6)) }
-		out.Differences = append(out.Differences, jsonDifference{d.Measure, d.How, d.Group, number(0), number(1), &d.More, d.Real})
-	}
-	return out
 }

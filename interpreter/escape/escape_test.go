@@ -89,3 +89,10 @@ func TestCell(t *testing.T) {
 		assert.Equal(t, want, Cell(text))
 	}
 }
+
+func TestObjectsKeepTheOrderOfTheirKeys(t *testing.T) {
+	var b strings.Builder
+	none := Objects([]int(nil), nil)
+	require.NoError(t, JSON(&b, Object{"z", "<a>", "empty", none, "null", nil, "left?", 0, "a", Objects([]int{1}, func(n int) Object { return Object{"n?", n} })}))
+	assert.Equal(t, "{\n  \"z\": \"<a>\",\n  \"empty\": [],\n  \"null\": null,\n  \"a\": [\n    {\n      \"n\": 1\n    }\n  ]\n}\n", b.String())
+}

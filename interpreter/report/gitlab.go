@@ -7,30 +7,15 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// gitlabIssue is an entry of a code quality report, which GitLab shows beside the lines of a merge
-// request.
-type gitlabIssue struct {
-	Description string         `json:"description"`
-	Check       string         `json:"check_name"`
-	Fingerprint string         `json:"fingerprint"`
-	Severity    string         `json:"severity"`
-	Location    gitlabLocation `json:"location"`
-}
-
-type gitlabLocation struct {
-	Path  string      `json:"path"`
-	Lines gitlabLines `json:"lines"`
-}
-
-type gitlabLines struct {
-	Begin int `json:"begin"`
-}
-
+// writeGitLab writes a code quality report, which GitLab shows beside the lines of a merge request.
 func writeGitLab(w io.Writer, r *scenario.Results, _ Options) error {
-	out := []gitlabIssue{}
+	out := []escape.Object{}
 	add := func(c scenario.Case) {
 		at := place(c)
-		out = append(out, gitlabIssue{caseName(c) + ": " + headline(c), kindOf(c).id, fingerprint(c), "major", gitlabLocation{relative(at.File), gitlabLines{max(at.Line, 1)}}})
+		out = append(out, escape.Object{
+			"description", caseName(c) + ": " + headline(c), "check_name", kindOf(c).id, "fingerprint", fingerprint(c), "severity", "major",
+			"location", escape.Object{"path", relative(at.File), "lines", escape.Object{"begin", max(at.Line, 1)}},
+		})
 	}
 	for _, c := range r.Cases {
 		if c.Status == scenario.Failed {

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"io"
 	"net/url"
+	"slices"
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
@@ -14,87 +15,31 @@ import (
 // sarifMost, so no more are written; a property of the run says how many there are.
 const sarifMost = 5000
 
-type (
-	sarifLog struct {
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
-	}
-	sarifRun struct {
-		Tool       sarifTool     `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Results    []sarifResult `json:"results"`
-		Properties sarifCounts   `json:"properties"`
-	}
-	sarifCounts struct {
-		Failed int `json:"failed"`
-		Left   int `json:"incomplete,omitempty"` // cases that did not run to their end, since the run was stopped
-	}
-	sarifTool struct {
-		Driver sarifDriver `json:"driver"`
-	}
-	sarifDriver struct {
-		Name  string      `json:"name"`
-		Rules []sarifRule `json:"rules"`
-	}
-	sarifRule struct {
-		ID    string    `json:"id"`
-		Short sarifText `json:"shortDescription"`
-	}
-	sarifText struct {
-		Text string `json:"text"`
-	}
-	sarifResult struct {
-		RuleID       string            `json:"ruleId"`
-		RuleIndex    int               `json:"ruleIndex"`
-		Level        string            `json:"level"`
-		Message      sarifText         `json:"message"`
-		Locations    []sarifLocation   `json:"locations"`
-		Fingerprints map[string]string `json:"partialFingerprints"`
-	}
-	sarifLocation struct {
-		Physical sarifPhysical `json:"physicalLocation"`
-	}
-	sarifPhysical struct {
-		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   sarifRegion   `json:"region"`
-	}
-	sarifArtifact struct {
-		URI string `json:"uri"`
-	}
-	sarifRegion struct {
-		Line int `json:"startLine"`
-		Col  int `json:"startColumn"`
-	}
-)
-
 func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
-	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "moraine"}}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}, Properties: sarifCounts{r.Failed, r.Left}}
-	for _, k := range kinds {
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{k.id, sarifText{k.says}})
-	}
+	object, text := func(o ...any) escape.Object { return o }, func(s string) escape.Object { return escape.Object{"text", s} }
+	rules := escape.Objects(kinds, func(k kind) escape.Object { return object("id", k.id, "shortDescription", text(k.says)) })
+	var results []escape.Object
 	for _, c := range r.Cases {
-		if c.Status != scenario.Failed || len(run.Results) == sarifMost {
+		if c.Status != scenario.Failed || len(results) == sarifMost {
 			continue
 		}
-		at, k := place(c), 0
-		for kinds[k] != kindOf(c) {
-			k++
+		var locations []escape.Object
+		if at := place(c); at.File != "" {
+			locations = append(locations, object("physicalLocation", object(
+				"artifactLocation", object("uri", uri(at.File)), "region", object("startLine", at.Line, "startColumn", at.Col),
+			)))
 		}
-		run.Results = append(run.Results, sarifResult{
-			RuleID: kinds[k].id, RuleIndex: k, Level: "error", Message: sarifText{caseName(c) + "\n" + c.Message},
-			Locations:    located(at),
-			Fingerprints: map[string]string{"moraineCase/v1": fingerprint(c)},
-		})
+		results = append(results, object(
+			"ruleId", kindOf(c).id, "ruleIndex", slices.Index(kinds, kindOf(c)), "level", "error", "message", text(caseName(c)+"\n"+c.Message),
+			"locations", locations, "partialFingerprints", object("moraineCase/v1", fingerprint(c)),
+		))
 	}
-	return escape.JSON(w, sarifLog{"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", "2.1.0", []sarifRun{run}})
-}
-
-func located(at scenario.Place) []sarifLocation {
-	if at.File == "" {
-		return []sarifLocation{}
-	}
-	return []sarifLocation{{sarifPhysical{sarifArtifact{uri(at.File)}, sarifRegion{at.Line, at.Col}}}}
+	run := object(
+		"tool", object("driver", object("name", "moraine", "rules", rules)), "columnKind", "unicodeCodePoints", "results", results,
+		"properties", object("failed", r.Failed, "incomplete?", r.Left), // cases that did not run to their end, since the run was stopped
+	)
+	schema := "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	return escape.JSON(w, object("$schema", schema, "version", "2.1.0", "runs", []escape.Object{run}))
 }
 
 // uri is a path as a relative reference.
