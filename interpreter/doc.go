@@ -17,8 +17,6 @@
 //	internal/printer    rules as lines of text, as they are in force
 //	internal/machine    the loop: requests out, answers in
 //	internal/decide     who answers: random, greedy, search, enumeration
-//	internal/wasm       a small part of Go → WebAssembly
-//	internal/native     the machine's fast tier: the program as machine code, for many matches
 //	interpreter         Load, Rules, Game: what everything below is built on
 //	scenario/chance     how likely something is in a match, exactly
 //	scenario/exec       Given/When/Then, run once in one configuration

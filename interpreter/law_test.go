@@ -51,7 +51,7 @@ var vocabulary = words(`
 // each with the reason why it stands in Go.
 var ordinary = map[string]string{
 	// Words that name nothing.
-	"after": "preposition", "ahead": "adverb", "back": "adverb", "before": "preposition", "beyond": "preposition", "both": "pronoun", "few": "numeral",
+	"after": "preposition", "ahead": "adverb", "back": "adverb", "before": "preposition", "both": "pronoun", "few": "numeral",
 	"for": "preposition, and a keyword", "need": "verb of messages: what is missing", "new": "adjective, and a builtin", "now": "adverb",
 	"later": "adverb", "off": "adverb", "once": "numeral", "outside": "preposition", "over": "preposition", "own": "pronoun", "per": "preposition", "second": "numeral",
 	"several": "numeral", "short": "adjective; cobra's Short", "the": "article", "then": "adverb", "too": "adverb", "two": "numeral", "which": "pronoun",
@@ -76,7 +76,7 @@ var ordinary = map[string]string{
 	"ancestors": "frame-ancestors, of a Content-Security-Policy", "home": "$HOME", "resource": "Cross-Origin-Resource-Policy",
 	// Words of messages and of what machines do.
 	"arrow": "in a picture", "board": "how a zone that is laid out is drawn", "candidates": "of a choice", "decisions": "requests with two or more answers",
-	"extreme": "the least or greatest", "facts": "what a pass knows", "flat": "a state; hexes", "gaps": "of a switch", "human": "who is no bot",
+	"extreme": "the least or greatest", "facts": "what a pass knows", "flat": "a state; hexes", "human": "who is no bot",
 	"impossible": "the key of conditions that cannot hold", "legal": "an answer", "level": "of confidence", "negative": "a number", "offer": "a side offer",
 	"pile": "a stack", "possible": "an answer", "preference": "a class of pick", "refill": "a stack that is empty", "share": "a measure", "slots": "of a frame",
 	"taken": "past of take", "total": "a sum", "undo": "a command", "unit": "of a measure", "visible": "to a seat",

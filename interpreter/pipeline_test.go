@@ -90,6 +90,5 @@ func importsOf(t *testing.T, root string) map[string]map[string]string {
 	return out
 }
 
-// apart are the folders of data with their embedded files, and the kernel, which package native
-// compiles to WebAssembly and which imports nothing.
-var apart = map[string]bool{"cards": true, "scenarios": true, "variants": true, "interpreter/internal/native/kernel": true}
+// apart are the folders of data with their embedded files.
+var apart = map[string]bool{"cards": true, "scenarios": true, "variants": true}

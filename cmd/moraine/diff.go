@@ -17,7 +17,6 @@ type diffFlags struct {
 	players     int
 	seed        uint64
 	policies    []string
-	engine      choice
 	verbose     bool
 	exitCode    bool
 	format      choice
@@ -28,7 +27,7 @@ type diffFlags struct {
 var diffFormats = []string{"pretty", "json", "markdown"}
 
 func newDiff(a *app) *cobra.Command {
-	f := &diffFlags{format: oneOf(diffFormats...), engine: oneOf(simulate.Engines...)}
+	f := &diffFlags{format: oneOf(diffFormats...)}
 	cmd := &cobra.Command{
 		Use:   "diff [GAME] A B",
 		Short: "Say what two variants, readings or folders of data make of a game",
@@ -63,7 +62,6 @@ differs or not.`,
 	flags.IntVar(&f.players, "players", 0, "how many play them (0: as many as can)")
 	flags.Uint64Var(&f.seed, "seed", 1, "of their dice, draws and bots")
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides in them: one `policy` for all seats, or one for each (repeatable)")
-	f.engine.addTo(cmd, "engine", "who plays them: machine code, or the interpreter; the results are the same")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario that comes out otherwise, and every difference that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
 	f.format.addTo(cmd, "format", "what is printed")
@@ -115,7 +113,7 @@ func (f *diffFlags) balance(b *bar, jobs int) *simulate.Options {
 	if f.matches == 0 {
 		return nil
 	}
-	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Engine: f.engine.value, Jobs: jobs, Progress: b.show}
+	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Jobs: jobs, Progress: b.show}
 }
 
 func writeDiff(w io.Writer, format string, r *diff.Report, look diff.Look) error {

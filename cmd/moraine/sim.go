@@ -29,13 +29,12 @@ type simFlags struct {
 	reports  []string
 	jobs     int
 	strict   bool
-	engine   choice
 }
 
 var simFormats = []string{"pretty", "json", "csv", "html"}
 
 func newSim(a *app) *cobra.Command {
-	f := &simFlags{format: oneOf(simFormats...), engine: oneOf(simulate.Engines...)}
+	f := &simFlags{format: oneOf(simFormats...)}
 	cmd := &cobra.Command{
 		Use:   "sim GAME",
 		Short: "Play many matches between bots and say what they come to",
@@ -44,10 +43,9 @@ game measures, with 95 % intervals; and what never came up. An invariant that is
 broken at the end of a match (with --strict after any step), and any other
 fault, stops the run.
 
-The same seed gives the same results, whatever --jobs and --engine are and
-however the matches are handed out: --shard i/n plays one of n parts, and
-moraine merge puts their files together, to the very bytes that --out writes of
-the whole. An interrupted run reports the matches up to the first that is not
+The same seed gives the same results, whatever --jobs is and however the
+matches are handed out: --shard i/n plays one of n parts, and moraine merge puts
+their files together, to the very bytes that --out writes of the whole. An interrupted run reports the matches up to the first that is not
 over.
 
 A --policy is random, a bot of the game, or mcts=NODES. Given one for each seat,
@@ -73,7 +71,6 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many matches run at once (0: one a processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
-	f.engine.addTo(cmd, "engine", "who plays: machine code, which is sooner done where everybody decides at random, or the interpreter; the results are the same")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
 	return cmd
@@ -117,9 +114,6 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if err := a.reportSim(r, f.format.value, reports); err != nil {
 		return err
 	}
-	if r.Again > 0 { // which is no fault, but takes its time
-		fmt.Fprintf(a.Err, "Machine code gave up %d of %d matches; the interpreter played those.\n", r.Again, r.Games)
-	}
 	if err == nil && f.until != "" && !r.Narrow(opt.Until) {
 		return failing(exitMissed, fmt.Errorf("--until-width %s: not after %d matches", f.until, r.Games))
 	}
@@ -127,7 +121,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 }
 
 func (f *simFlags) options() (opt simulate.Options, err error) {
-	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Strict: f.strict, Engine: f.engine.value, Version: version()}
+	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Strict: f.strict, Version: version()}
 	switch {
 	case f.games < 1:
 		return opt, fmt.Errorf("--games %d: at least 1", f.games)

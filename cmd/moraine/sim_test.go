@@ -10,8 +10,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"moraine/interpreter/simulate"
 )
 
 // patience is a context that is done once it has been asked so often.
@@ -28,33 +26,25 @@ func (p *patience) Err() error {
 }
 
 // An interrupted run reports its beginning, which is what a run of so many matches
-// reports, and leaves no file for a merge. The interpreter stops between two decisions,
-// machine code after a few matches.
+// reports, and leaves no file for a merge.
 func TestInterruptedSim(t *testing.T) {
-	for _, c := range []struct {
-		engine string
-		asked  int64
-	}{{simulate.Interpreter, 20_000}, {simulate.Native, 300}} {
-		t.Run(c.engine, func(t *testing.T) {
-			sim := func(ctx context.Context, args ...string) (code int, out, err string) {
-				return run(ctx, append([]string{"sim", "glacier", "--engine", c.engine, "--format", "csv"}, args...)...)
-			}
-			out := filepath.Join(t.TempDir(), "whole.json")
-			ctx := &patience{Context: t.Context()}
-			ctx.left.Store(c.asked)
-			code, some, err := sim(ctx, "--games", "100000", "--out", out)
-			assert.Equal(t, exitInterrupted, code)
-			assert.Equal(t, "moraine: interrupted\n", err)
-			assert.NoFileExists(t, out)
-
-			games := regexp.MustCompile(`(?m)^wins by seat,share,ann,(\d+),`).FindStringSubmatch(some)
-			require.NotNil(t, games, some)
-			code, same, _ := sim(t.Context(), "--games", games[1], "--out", out)
-			assert.Equal(t, exitGood, code)
-			assert.Equal(t, same, some)
-			text, e := os.ReadFile(out)
-			require.NoError(t, e)
-			assert.Contains(t, string(text), `"games": `+games[1])
-		})
+	sim := func(ctx context.Context, args ...string) (code int, out, err string) {
+		return run(ctx, append([]string{"sim", "glacier", "--format", "csv"}, args...)...)
 	}
+	out := filepath.Join(t.TempDir(), "whole.json")
+	ctx := &patience{Context: t.Context()}
+	ctx.left.Store(20_000)
+	code, some, err := sim(ctx, "--games", "100000", "--out", out)
+	assert.Equal(t, exitInterrupted, code)
+	assert.Equal(t, "moraine: interrupted\n", err)
+	assert.NoFileExists(t, out)
+
+	games := regexp.MustCompile(`(?m)^wins by seat,share,ann,(\d+),`).FindStringSubmatch(some)
+	require.NotNil(t, games, some)
+	code, same, _ := sim(t.Context(), "--games", games[1], "--out", out)
+	assert.Equal(t, exitGood, code)
+	assert.Equal(t, same, some)
+	text, e := os.ReadFile(out)
+	require.NoError(t, e)
+	assert.Contains(t, string(text), `"games": `+games[1])
 }

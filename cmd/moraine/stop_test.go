@@ -30,7 +30,6 @@ func TestStoppedWhereverItIs(t *testing.T) {
 		"cover":   {"cover", "pebbles"},
 		"diff":    {"diff", "pebbles", "default", "rich"},
 		"sim":     {"sim", "glacier", "--games", "8", "--policy", "greedy"},
-		"native":  {"sim", "glacier", "--games", "100", "--engine", "native"},
 		"mcts":    {"sim", "glacier", "--games", "1", "--players", "2", "--policy", "mcts=2,random"},
 		"play":    {"play", "glacier", "--bots", "greedy", "--seed", "1"},
 		"replay":  {"replay", saved},
@@ -76,8 +75,8 @@ func TestStoppedComparisonsReportWhatIsDone(t *testing.T) {
 		{2000, "cover glacier --jobs 1 --format json", `"incomplete": \d+,`},
 		{400, "diff glacier english french --jobs 1", `out\s+otherwise; incomplete: \d+ more did\s+not\s+run\s+to\s+their\s+end`},
 		{400, "diff glacier english french --jobs 1 --format json", `"incomplete": true`},
-		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --engine interpreter", `incomplete: \d+ of 1000\s+matches\s+were\s+played`},
-		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --engine interpreter --format markdown", `incomplete: \d+ of 1000 matches were played`},
+		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000", `incomplete: \d+ of 1000\s+matches\s+were\s+played`},
+		{2000, "diff glacier english french --jobs 1 --no-scenarios --sim 1000 --format markdown", `incomplete: \d+ of 1000 matches were played`},
 	} {
 		ctx := &patience{Context: t.Context()}
 		ctx.left.Store(c.asks)

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/native"
 )
 
 // Comparison is what the same matches, begun with the same seeds, come to in two
@@ -26,17 +25,7 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 			return nil, err
 		}
 	}
-	var codes [2]*native.Code
-	for i, g := range games {
-		var err error
-		if codes[i], err = o.code(g.Program); err != nil {
-			return nil, err
-		}
-		if codes[i] != nil {
-			defer codes[i].Close()
-		}
-	}
-	newPlayer := func() (player[*twins], error) { return newTwinTables(ctx, games, &o, codes) }
+	newPlayer := func() (player[*twins], error) { return newTwinTables(ctx, games, &o) }
 	fresh := func() *twins { return newTwins(games) }
 	c, err := newCrew(ctx, o.Jobs, fresh, newPlayer)
 	if err != nil {
@@ -125,11 +114,11 @@ type twinTables struct {
 	called [2]func(series int, key int32) name
 }
 
-func newTwinTables(ctx context.Context, games [2]*interpreter.Game, o *Options, codes [2]*native.Code) (*twinTables, error) {
+func newTwinTables(ctx context.Context, games [2]*interpreter.Game, o *Options) (*twinTables, error) {
 	t := &twinTables{}
 	for i, g := range games {
 		var err error
-		if t.tables[i], err = newTable(ctx, g, o, codes[i]); err != nil {
+		if t.tables[i], err = newTable(ctx, g, o); err != nil {
 			return nil, err
 		}
 		t.tables[i].side = i

@@ -8,7 +8,6 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/native"
 	"moraine/interpreter/internal/state"
 )
 
@@ -30,13 +29,11 @@ type table struct {
 	chance *decide.Random
 	bots   []decide.Bot // as Policies has them
 	seats  decide.Seats
-	native *native.Player // nil: the interpreter plays alone
-	random []decide.RNG
 	side   int   // of a comparison
 	part   int64 // what one win is, in parts that as many as play can divide
 }
 
-func newTable(ctx context.Context, g *interpreter.Game, o *Options, code *native.Code) (*table, error) {
+func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, error) {
 	p := g.Program
 	t := &table{
 		ctx: ctx, o: o, m: machine.New(p, o.Players, nil), meter: machine.NewMeter(p),
@@ -49,12 +46,6 @@ func newTable(ctx context.Context, g *interpreter.Game, o *Options, code *native
 			return nil, err
 		}
 		t.bots = append(t.bots, bot)
-	}
-	if code != nil {
-		var err error
-		if t.native, err = code.Player(t.meter); err != nil {
-			return nil, err
-		}
 	}
 	t.seats = decide.Seats{Chance: t.chance, Players: make([]decide.Decider, o.Players)}
 	return t, nil
@@ -89,42 +80,32 @@ func (t *table) play(k int64, sum *totals) (whole bool, err error) {
 func (t *table) add(k int64, sum *totals) (whole bool, err error) {
 	seed := decide.MatchSeed(t.o.Seed, uint64(k))
 	t.meter.Clear()
-	m, decisions, ok := t.quickly(seed)
-	if !ok {
-		if t.native != nil {
-			sum.again++
-		}
-		m = t.m
-		if decisions, err = t.interpret(k, seed); err != nil {
-			return false, t.brokeOff(k, seed, err)
-		}
+	decisions, err := t.playOut(k, seed)
+	if err != nil {
+		return false, t.brokeOff(k, seed, err)
 	}
-	if !m.Finished() && !m.AtRest() {
+	if !t.m.Finished() && !t.m.AtRest() {
 		return false, nil
 	}
-	if err := sum.metered(m.P, t.meter); err != nil {
+	if err := sum.metered(t.m.P, t.meter); err != nil {
 		return false, t.brokeOff(k, seed, err)
 	}
 	sum.decisions += decisions
-	t.wins(m, k, sum)
+	t.wins(k, sum)
 	return true, nil
 }
 
-// interpret plays the match of a seed to its end, or until the run is stopped.
-func (t *table) interpret(k int64, seed uint64) (decisions int64, err error) {
+// playOut plays the match of a seed to its end, or until the run is stopped; the
+// invariants must hold there. Only requests with two or more answers are counted as
+// decisions.
+func (t *table) playOut(k int64, seed uint64) (decisions int64, err error) {
 	*t.chance.Generator() = decide.NewRNG(seed, 1)
 	for seat := range t.seats.Players {
 		bot := t.bots[t.o.policyAt(k, seat)]
-		*bot.Generator() = seatRandom(seed, seat)
+		*bot.Generator() = decide.NewRNG(seed, uint64(2+seat))
 		t.seats.Players[seat] = bot
 	}
 	t.m.Reset(t.o.Players)
-	return t.playOut()
-}
-
-// playOut plays to the end; the invariants must hold there. Only requests with
-// two or more answers are counted as decisions.
-func (t *table) playOut() (decisions int64, err error) {
 	for r := t.m.Next(); r != nil; r = t.m.Next() {
 		if r.List || len(r.Options) > 1 || r.Optional && len(r.Options) > 0 {
 			decisions++
@@ -156,8 +137,8 @@ func unlessStopped(err error) error {
 }
 
 // wins adds who has won. Several share a win in equal parts.
-func (t *table) wins(m *machine.Match, k int64, sum *totals) {
-	won := m.State().S[state.AtWinners]
+func (t *table) wins(k int64, sum *totals) {
+	won := t.m.State().S[state.AtWinners]
 	n := int64(0)
 	for seat := range t.o.Players {
 		n += int64(won >> seat & 1)

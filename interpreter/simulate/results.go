@@ -31,8 +31,6 @@ type Results struct {
 	Wins      Measure   `json:"wins"`  // the same by policy, of a seat that has it
 	Measures  []Measure `json:"measures"`
 	Never     Never     `json:"never"`
-
-	Again int64 `json:"-"` // matches that machine code gave up, so that the interpreter played them
 }
 
 // Stretch is some matches of a run, counted from 1.
@@ -78,7 +76,7 @@ func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Res
 	r := &Results{
 		Version: o.Version, Game: g.ID, Data: o.Hash, Variant: o.Rules.Variant, Readings: o.Rules.Readings,
 		Players: o.Players, Seed: o.Seed, Policies: o.Policies, Matches: Stretch{from + 1, to, o.Games},
-		Games: sum.games, Decisions: sum.decisions, Again: sum.again, Parts: parts(o.Players), Never: never(g, sum.seen),
+		Games: sum.games, Decisions: sum.decisions, Parts: parts(o.Players), Never: never(g, sum.seen),
 	}
 	if r.Readings == nil {
 		r.Readings = map[string]string{}

@@ -9,7 +9,7 @@
 //
 //	simulate.go   a run: how many matches, and when they are enough
 //	crew.go       on all processors, put together in order
-//	match.go      one match; engine.go who plays it
+//	match.go      one match
 //	totals.go     what is added up; wide.go and histogram.go in what
 //	results.go    results: what the totals mean
 //	never.go      what never came up
@@ -41,7 +41,6 @@ type Options struct {
 	Shard    int64    // play this one, from 1, of …
 	Shards   int64    // … so many parts of the matches; 0: all
 	Jobs     int      // 0: one a processor
-	Engine   string   // who plays; "": Auto
 	Strict   bool     // look at the invariants after every step, and not at the end alone
 	Progress func(done, of int64)
 
@@ -58,14 +57,7 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) (*Results, error) 
 	if err := o.complete(g); err != nil {
 		return nil, err
 	}
-	code, err := o.code(g.Program)
-	if err != nil {
-		return nil, err
-	}
-	if code != nil {
-		defer code.Close()
-	}
-	newPlayer := func() (player[*totals], error) { return newTable(ctx, g, &o, code) }
+	newPlayer := func() (player[*totals], error) { return newTable(ctx, g, &o) }
 	c, err := newCrew(ctx, o.Jobs, func() *totals { return newTotals(g.Program) }, newPlayer)
 	if err != nil {
 		return nil, err

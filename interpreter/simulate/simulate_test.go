@@ -300,24 +300,17 @@ invariants:
 	}
 }
 
-// Where what is measured is nothing, that time is left out, by either engine.
+// Where what is measured is nothing, that time is left out.
 func TestMeasureOfNothing(t *testing.T) {
 	text := coins + "  never: {at: {start: turn}, mean: die}\n  now and then: {at: {end: turn}, sum: 'me.score == 18 ? 2 : find(players, .score > 99)?.score'}\n"
 	g := game(t, text)
-	r := sameResults(t, g, simulate.Options{Players: 2, Games: 300, Seed: 1})
+	r := run(t, g, simulate.Options{Players: 2, Games: 300, Seed: 1, Policies: []string{simulate.Random}})
 	matches := map[string]int64{}
 	for _, m := range r.Measures {
 		matches[m.Name] = m.Groups[0].Matches
 	}
 	require.Zero(t, matches["never"])
 	require.NotZero(t, matches["now and then"])
-}
-
-// What machine code has no word for, the interpreter does for it.
-func TestEnginesDivide(t *testing.T) {
-	text := strings.Replace(coins, "me.score: me.score + die", "me.score: 'me.score + ceil(die / 2) + floor(-die / 4) + 1'", 1)
-	require.NotEqual(t, coins, text)
-	sameResults(t, game(t, text), simulate.Options{Players: 2, Games: 300, Seed: 1})
 }
 
 func TestAMatchWithoutEnd(t *testing.T) {
@@ -353,12 +346,12 @@ func TestOptions(t *testing.T) {
 // Once it is warm, a match and its statistics take no memory.
 func TestNoAllocations(t *testing.T) {
 	g := glacier(t)
-	for _, c := range []struct{ policy, engine string }{{"greedy", simulate.Interpreter}, {simulate.Random, simulate.Native}} {
-		play := simulate.Matches(t, g, c.policy, c.engine)
+	for _, policy := range []string{"greedy", simulate.Random} {
+		play := simulate.Matches(t, g, policy)
 		for range 60 {
 			play()
 		}
-		assert.Zero(t, testing.AllocsPerRun(20, play), c.engine)
+		assert.Zero(t, testing.AllocsPerRun(20, play), policy)
 	}
 }
 

@@ -19,7 +19,6 @@ const (
 // which of them was played first.
 type totals struct {
 	games, decisions int64
-	again            int64  // matches that machine code gave up
 	seats, policies  series // wins, in parts of one
 	measures         []series
 	seen             []bool   // ops, and after them cards, that have come up
@@ -119,7 +118,6 @@ func (t *totals) close() {
 func (t *totals) plus(o *totals) {
 	t.games += o.games
 	t.decisions += o.decisions
-	t.again += o.again
 	t.seats.plus(&o.seats)
 	t.policies.plus(&o.policies)
 	for i := range o.measures {
@@ -152,7 +150,7 @@ func (t *tally) plus(o *tally) {
 
 // clear makes the totals those of no match, and keeps their memory.
 func (t *totals) clear() {
-	t.games, t.decisions, t.again = 0, 0, 0
+	t.games, t.decisions = 0, 0
 	t.seats.clear()
 	t.policies.clear()
 	for i := range t.measures {

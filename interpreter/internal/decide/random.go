@@ -42,10 +42,6 @@ func mix(z uint64) uint64 {
 // which begins where the run's seed says. No two matches of a run share one.
 func MatchSeed(run, k uint64) uint64 { return mix(mix(run) + k*0x9e3779b97f4a7c15) }
 
-// Words are what the generator is; SetWords makes it that.
-func (r *RNG) Words() (state, inc uint64) { return r.state, r.inc }
-func (r *RNG) SetWords(state, inc uint64) { r.state, r.inc = state, inc }
-
 // Uint32 returns the next 32 random bits.
 func (r *RNG) Uint32() uint32 {
 	old := r.state

@@ -6,8 +6,7 @@ import (
 )
 
 // Node says of what a value is made. The tree is what was written, and more than
-// closures: whoever makes something else of a formula reads it (package native makes
-// machine code, emit.go the closures).
+// closures: whoever makes something else of a formula reads it (emit.go makes the closures).
 //
 // What formulas may not see (Eyes), what they cost (Fuel) and what is noted of them
 // (Notes) is no part of what Op says: that is the value where all goes well, or a fault.

@@ -6,9 +6,6 @@
 // rebuilt from the state whenever it is asked for, so a snapshot needs nothing
 // else, and restoring one is copying it back.
 //
-// Package native plays matches by lot sooner, as machine code, and is held to this one
-// word for word: what changes here changes there.
-//
 //	match.go    a match; answers
 //	exec.go     the loop, and what each op does
 //	frames.go   calls, returns, stops, lists in frames
@@ -232,23 +229,6 @@ func (m *Match) budget() int {
 		return m.Budget
 	}
 	return DefaultBudget
-}
-
-// Step runs the next op alone, for whoever runs the others elsewhere, in the same
-// state. It returns the request if that op asks; nil also if something is wrong.
-func (m *Match) Step() *Request {
-	m.asked, m.again = false, false
-	e := &m.Env
-	pc := e.S[state.AtPC]
-	if m.Meter != nil {
-		m.Meter.Saw(int(pc))
-	}
-	m.last, m.most = m.Ops+1, DefaultWork // what a call begins with is an op of its own
-	if m.asked = m.step(); m.asked {
-		return &m.req
-	}
-	m.at(&m.P.Ops[pc])
-	return nil
 }
 
 func (m *Match) stepCap() int {

@@ -19,10 +19,6 @@ type Measure struct {
 	Pos   source.Pos
 }
 
-// Sums tells whether numbers are added up, of which nothing is none: then that time
-// is left out.
-func (m *Measure) Sums() bool { return m.How == "mean" || m.How == "sum" }
-
 // compileMeasures compiles the measures and tells procedures of them. A measure
 // is looked at in the run of its procedure, whose names it can see.
 func (b *builder) compileMeasures() {

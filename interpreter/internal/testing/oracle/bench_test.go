@@ -9,12 +9,11 @@ import (
 
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/native"
 	"moraine/interpreter/internal/program"
 )
 
-// Engine plays random matches. The matches of a seed are the same in every
-// engine, so that the times for them can be compared.
+// Engine plays random matches. The matches of a seed are the same in both
+// engines, so that the times for them can be compared.
 type Engine interface {
 	// Match plays the match of a seed and returns the number of its decisions.
 	Match(players int, seed uint64) int
@@ -50,42 +49,17 @@ func (e *interpreted) Match(players int, seed uint64) (decisions int) {
 	return decisions
 }
 
-// compiled is the game as machine code, as an Engine.
-type compiled struct{ *native.Player }
-
-func newCompiled(t testing.TB, p *program.Program) compiled {
-	t.Helper()
-	code, err := native.Compile(p, false)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, code.Close()) })
-	pl, err := code.Player(nil)
-	require.NoError(t, err)
-	return compiled{pl}
-}
-
-// Match implements Engine.
-func (e compiled) Match(players int, seed uint64) int {
-	e.Reset(players, decide.NewRNG(seed, 1))
-	decisions, over, ok := e.Play(1 << 30)
-	if !over || !ok {
-		panic(fmt.Sprintf("machine code leaves the match of seed %d to the interpreter", seed))
-	}
-	return decisions
-}
-
-// The matches that are compared for speed are the same: all engines draw the
+// The matches that are compared for speed are the same: both engines draw the
 // same lots for themselves and come to the same end.
 func TestSameMatches(t *testing.T) {
 	p := load(t, asPrinted)
-	i, c, o := newInterpreted(p), newCompiled(t, p), &Match{}
+	i, o := newInterpreted(p), &Match{}
 	table := newTable(p)
 	for seed := range uint64(300) {
 		players := 2 + int(seed%3)
 		decisions := o.Match(players, seed)
-		require.Equal(t, decisions, i.Match(players, seed), "decisions of seed %d, interpreted", seed)
-		require.Empty(t, table.differ(i.m, o), "the end of seed %d, interpreted", seed)
-		require.Equal(t, decisions, c.Match(players, seed), "decisions of seed %d, machine code", seed)
-		require.Empty(t, table.differ(c.M, o), "the end of seed %d, machine code", seed)
+		require.Equal(t, decisions, i.Match(players, seed), "decisions of seed %d", seed)
+		require.Empty(t, table.differ(i.m, o), "the end of seed %d", seed)
 	}
 }
 
@@ -118,7 +92,7 @@ func BenchmarkMatch(b *testing.B) {
 		for _, e := range []struct {
 			name string
 			Engine
-		}{{"oracle", &Match{}}, {"interpreter", newInterpreted(p)}, {"machine code", newCompiled(b, p)}} {
+		}{{"oracle", &Match{}}, {"interpreter", newInterpreted(p)}} {
 			b.Run(fmt.Sprintf("%s/%d", e.name, players), func(b *testing.B) {
 				timed(e, players, 1) // warm
 				b.ReportAllocs()

@@ -27,6 +27,6 @@
 //	winter_test.go    the year's end: preparations, meeting, feeding, victory
 //	lockstep_test.go  both engines, request for request
 //	state_test.go     both engines, card for card
-//	bench_test.go     all engines, one after the other, machine code among them
+//	bench_test.go     both engines, one after the other
 //	table_test.go     … for the table of `make bench`
 package oracle

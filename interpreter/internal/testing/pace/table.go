@@ -9,7 +9,7 @@
 //	table.go        rows
 //	curve.go        how cost grows with the size of a game
 //	growth_test.go  … and the same counted
-//	table_test.go   matches, loading, machine code, the suite
+//	table_test.go   matches, loading, the suite
 //
 // The rows of what only one package can reach are printed by a test of that
 // package: those of the oracle, of formulas and of scenarios.

@@ -14,7 +14,6 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/native"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/testing/pace"
@@ -30,7 +29,6 @@ func TestTable(t *testing.T) {
 	t.Run("state", stateRows)
 	t.Run("allocations", allocationRows)
 	t.Run("loading", loadingRows)
-	t.Run("machine code", codeRows)
 	t.Run("suite", suiteRow)
 	t.Run("growth", growthRows)
 }
@@ -106,20 +104,6 @@ func loadingRows(t *testing.T) {
 		next++
 		return pace.Timed(func() { require.NoError(t, editor.Load(game).Err) })
 	}, 30)
-}
-
-// codeRows make the machine code of the games, as `moraine sim` does.
-func codeRows(t *testing.T) {
-	for _, id := range shipped.Games() {
-		p := load(t, id)
-		pace.Hold("machine code of "+id, pace.Millis, func() float64 {
-			return pace.Timed(func() {
-				code, err := native.Compile(p, true)
-				require.NoError(t, err)
-				require.NoError(t, code.Close())
-			})
-		}, 0)
-	}
 }
 
 // suiteRow runs the binary from its start to its end, in a folder without files.

@@ -1,4 +1,4 @@
-package native_test
+package machine_test
 
 // rules are games by lot of what players and chance choose, of lists in the names of procedures,
 // how those end, what lasts until then, and what is played in between.

@@ -1,4 +1,4 @@
-package native_test
+package machine_test
 
 // tables are games by lot of pieces that go from zone to zone: in stacks, of which parts
 // are shuffled, and elsewhere, on pieces, face up and down, marked and not.
