@@ -306,12 +306,12 @@ func compiled(docs []*source.Node, variant *source.Node) (*program.Program, sour
 			laid[0] = syntax.DecodeVariant(all[len(docs)], &diags)
 			g.Likes = overlay.Likes(news)
 		}
-		overlay.Apply(g, laid, &diags)
+		g = overlay.Apply(g, laid, &diags)
 		picks = append(overlay.Follow(g, laid[0], &diags), laid[0].Readings...)
 	}
 	overlay.Refer(g, &diags)
 	readings := overlay.Readings(g, picks, &diags)
-	overlay.Settle(g, readings, &diags)
+	g, _ = overlay.Settle(g, readings, &diags)
 	return program.CompileWith(formula.NewCompiler(schema.Build(g, &diags), readings, &diags)), diags
 }
 

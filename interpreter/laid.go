@@ -17,14 +17,22 @@ import (
 
 // laid is a game with a variant laid over it, or none.
 type laid struct {
+	*base
+	written *syntax.Game // the tree; its declarations are settled as is usual
+	chain   []*syntax.Variant
+	picks   []syntax.ReadingPick // the readings that the variants put in force …
+	said    []syntax.ReadingPick // … and those of them that they name, which prevail
+	usual   map[string]string    // the readings in force unless anybody says otherwise
+}
+
+// base is what all variants have in common that change the same of a game, if anything, but
+// which readings are in force.
+type base struct {
 	rules  *Rules
-	tree   *syntax.Game // its declarations are settled as is usual
-	chain  []*syntax.Variant
-	docs   []*source.Node       // the files of the game
-	picks  []syntax.ReadingPick // the readings that the variants put in force …
-	said   []syntax.ReadingPick // … and those of them that they name, which prevail
-	usual  map[string]string    // the readings in force unless anybody says otherwise
-	asked  []string             // rulings that its declarations ask
+	tree   *syntax.Game
+	chain  []*syntax.Variant // if it brings readings along, with those in all that it says; else nil
+	docs   []*source.Node    // the files of the game
+	asked  []string          // rulings that its declarations ask
 	making sync.Mutex
 	first  map[string]*Game // by the readings of these: what other configurations are made from; nil: it has faults
 }
@@ -37,7 +45,7 @@ func (r *Rules) Tree(opt Options) (*syntax.Game, map[string]string, error) {
 	}
 	readings := maps.Clone(l.usual)
 	maps.Copy(readings, opt.Readings)
-	return l.tree, readings, nil
+	return l.written, readings, nil
 }
 
 // written is the game with a variant laid over it, where nothing is wrong so far.
@@ -61,7 +69,17 @@ func (l *laid) under(readings map[string]string, cover bool, diags *source.Diagn
 	}
 	game := *first
 	game.Program = first.Program.Under(readings, diags)
+	l.says(&game)
 	return &game
+}
+
+// says tells a game of which files and variants it is made.
+func (l *laid) says(g *Game) {
+	g.Laid, g.Docs = l.chain, l.docs
+	if l.chain != nil {
+		files, _ := l.rules.variants() // which have been read to lay them
+		g.Docs = slices.Concat(g.Docs, files.docs)
+	}
 }
 
 // from is the configuration from which to make one: that of the usual readings, but for
@@ -90,21 +108,20 @@ func (l *laid) from(readings map[string]string, cover bool) *Game {
 }
 
 // key tells apart what the declarations settle to.
-func (l *laid) key(readings map[string]string, cover bool) string {
-	var b strings.Builder
-	for _, ruling := range l.asked {
-		b.WriteString(readings[ruling] + " ")
+func (b *base) key(readings map[string]string, cover bool) string {
+	var key strings.Builder
+	for _, ruling := range b.asked {
+		key.WriteString(readings[ruling] + " ")
 	}
 	if cover {
-		b.WriteString("covering")
+		key.WriteString("covering")
 	}
-	return b.String()
+	return key.String()
 }
 
 // compile makes a configuration from nothing.
 func (l *laid) compile(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
-	g := l.tree.Clone()
-	overlay.Settle(g, readings, diags)
+	g, _ := overlay.Settle(l.tree, readings, diags)
 	sch := schema.Build(g, diags)
 	c := formula.NewCompiler(sch, readings, diags)
 	c.Trees, c.Covering, c.Until = l.rules.trees, cover, l.rules.ctx
@@ -112,13 +129,10 @@ func (l *laid) compile(readings map[string]string, cover bool, diags *source.Dia
 	for _, key := range l.asked {
 		c.Asked[key] = true
 	}
-	game := &Game{ID: l.rules.ID, Syntax: g, Schema: sch, Program: program.CompileWith(c), Laid: l.chain, Docs: l.docs, clauses: map[string]*syntax.Clause{}}
-	if l.chain != nil {
-		files, _ := l.rules.variants() // which have been read to lay them
-		game.Docs = append(game.Docs[:len(game.Docs):len(game.Docs)], files.docs...)
-	}
+	game := &Game{ID: l.rules.ID, Syntax: g, Schema: sch, Program: program.CompileWith(c), clauses: map[string]*syntax.Clause{}}
 	for _, c := range g.Clauses {
 		game.clauses[c.Name] = c
 	}
+	l.says(game)
 	return game
 }

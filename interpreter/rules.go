@@ -29,6 +29,7 @@ type Rules struct {
 	mentions *source.Mentions // nil: nobody wants to know
 	laying   sync.Mutex
 	laid     map[string]*laid // by variant
+	bases    map[string]*base // by the variants that change them
 }
 
 // variantFiles are read when the first of them is wanted, so that a game can be
@@ -49,7 +50,7 @@ func Read(s Sources, id string) (*Rules, error) {
 	if len(files) == 0 {
 		return nil, unknownGame(s, id)
 	}
-	r := &Rules{ID: id, ctx: ctx, trees: &formula.Trees{}, laid: map[string]*laid{}}
+	r := &Rules{ID: id, ctx: ctx, trees: &formula.Trees{}, laid: map[string]*laid{}, bases: map[string]*base{}}
 	if r.docs, r.found, err = readAll(ctx, files); err != nil {
 		return nil, err
 	}
@@ -123,7 +124,8 @@ func (r *Rules) Altered(tree *syntax.Game, opt Options) (*Game, error) {
 	var diags source.Diagnostics
 	readings := overlay.Readings(tree, written.picks, &diags)
 	maps.Copy(readings, opt.Readings)
-	l := &laid{rules: r, tree: tree, docs: written.docs, chain: written.chain, asked: written.asked}
+	l := *written
+	l.base = &base{rules: r, tree: tree, docs: written.docs, asked: written.asked}
 	game := l.compile(readings, opt.Cover, &diags)
 	if err := cmp.Or(r.ctx.Err(), diags.Sorted().Err()); err != nil {
 		return nil, err
@@ -149,13 +151,14 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 	if found := overlay.Conflicts(chain); found != nil {
 		return nil, slices.Concat(*diags, found).Sorted() // whatever else they make wrong
 	}
-	l := &laid{rules: r, tree: tree.Clone(), docs: r.docs, chain: chain, first: map[string]*Game{}}
-	if news := overlay.NewReadings(chain); news != nil && len(*diags) == 0 {
-		if l.docs, l.tree, l.chain = r.reread(chain, news, diags); len(*diags) > 0 {
-			return nil, diags.Sorted()
-		}
+	base, err := r.base(tree, chain, opt, diags)
+	if err != nil {
+		return nil, err
 	}
-	overlay.Apply(l.tree, l.chain, diags)
+	l := &laid{base: base, chain: chain}
+	if base.chain != nil {
+		l.chain = base.chain
+	}
 	for _, v := range l.chain {
 		l.picks = slices.Concat(l.picks, overlay.Follow(l.tree, v, diags), v.Readings)
 		l.said = append(l.said, v.Readings...)
@@ -163,17 +166,48 @@ func (r *Rules) over(tree *syntax.Game, opt Options, diags *source.Diagnostics) 
 	overlay.Refer(l.tree, diags)
 	var said source.Diagnostics // when a configuration is made of it
 	l.usual = overlay.Readings(l.tree, l.picks, &said)
-	l.asked = overlay.Settle(l.tree, l.usual, &said)
-	switch {
-	case opt.Reassume != 0:
-		overlay.Reassume(l.tree, opt.Reassume)
-	case len(*diags) == 0:
+	l.written, _ = overlay.Settle(l.tree, l.usual, &said)
+	if opt.Reassume == 0 && len(*diags) == 0 {
 		if len(r.laid) == mostLaid {
 			clear(r.laid)
 		}
 		r.laid[opt.Variant] = l
 	}
 	return l, nil
+}
+
+// base is the game with all in it that the variants of a chain change.
+func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, diags *source.Diagnostics) (*base, error) {
+	news := overlay.NewReadings(chain)
+	var changing []string
+	for _, v := range chain {
+		if news != nil || overlay.Changes(v) {
+			changing = append(changing, v.Name)
+		}
+	}
+	key := strings.Join(changing, And)
+	if b := r.bases[key]; b != nil && opt.Reassume == 0 {
+		return b, nil
+	}
+	b := &base{rules: r, tree: tree, docs: r.docs, first: map[string]*Game{}}
+	if news != nil && len(*diags) == 0 {
+		if b.docs, b.tree, b.chain = r.reread(chain, news, diags); len(*diags) > 0 {
+			return nil, diags.Sorted()
+		}
+		chain = b.chain
+	}
+	b.tree = overlay.Apply(b.tree, chain, diags)
+	_, b.asked = overlay.Settle(b.tree, nil, &source.Diagnostics{})
+	switch {
+	case opt.Reassume != 0:
+		b.tree = overlay.Reassume(b.tree, opt.Reassume)
+	case len(*diags) == 0:
+		if len(r.bases) == mostLaid {
+			clear(r.bases)
+		}
+		r.bases[key] = b
+	}
+	return b, nil
 }
 
 // And stands between the variants of a configuration that lays several.

@@ -12,9 +12,15 @@ import (
 // without a range, are counts that belong to a total, so they change places
 // among the cards of their kind, all of a card together. Rules do not hang on
 // invented numbers: scenarios about rules must hold after it.
-func Reassume(g *syntax.Game, seed uint64) {
+func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
 	r := lots{seed}
-	for _, k := range g.Kinds {
+	out := *g
+	g = &out
+	for i := range g.Kinds {
+		k := g.OwnKind(i)
+		for j := range k.Cards {
+			k.OwnCard(j)
+		}
 		for _, f := range k.Fields {
 			for _, c := range k.Cards {
 				v := valueOf(c, f)
@@ -31,6 +37,7 @@ func Reassume(g *syntax.Game, seed uint64) {
 		}
 		r.swapCounts(k)
 	}
+	return g
 }
 
 // Assumed tells whether no text prints the value of a field on a card. It is nil

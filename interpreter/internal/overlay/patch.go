@@ -25,6 +25,7 @@ func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *sou
 		if proc.Name != name {
 			continue
 		}
+		proc = g.OwnProcedure(name)
 		if !inside {
 			enclose(proc.Do, p, d)
 			return
@@ -58,6 +59,7 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 		d.Unknown(p.At.Pos, name, bots, "there is no bot %q", name)
 		return
 	}
+	g.Bots = slices.Clone(g.Bots)
 	bot := *g.Bots[i]
 	bot.Prefers = merge(bot.Prefers, p.Lines, func(l syntax.Preference) string { return l.Name })
 	g.Bots[i] = &bot

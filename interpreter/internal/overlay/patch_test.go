@@ -32,7 +32,7 @@ func TestPatch(t *testing.T) {
 			g, d := syntax.Decode([]*source.Node{parsed(t, "language: 1\ngame: g\nplayers: {from: 1, to: 1, seats: [ann]}\nstart: walk\n"+
 				"procedures: {walk: {do: [{flip: a}, {finish: b, id: end}]}}\n")})
 			require.Empty(t, d)
-			Apply(g, []*syntax.Variant{syntax.DecodeVariant(parsed(t, "variant: v\npatch: ["+x.patch+"]\n"), &d)}, &d)
+			g = Apply(g, []*syntax.Variant{syntax.DecodeVariant(parsed(t, "variant: v\npatch: ["+x.patch+"]\n"), &d)}, &d)
 			var does []string
 			for _, s := range g.Procedures[0].Do.Steps {
 				does = append(does, s.Verb)

@@ -3,6 +3,7 @@
 package overlay
 
 import (
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/source"
@@ -69,30 +70,58 @@ func has(list []string, w string) bool {
 	return false
 }
 
-// Settle gives the parts of declarations that a ruling chooses their value. It
-// returns the rulings that were asked.
-func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostics) (asked []string) {
-	zones := append(append([]*syntax.Zone(nil), g.Zones...), g.Player.Zones...)
-	for _, k := range g.Kinds {
-		zones = append(zones, k.Zones...)
-	}
-	for _, z := range zones {
+// Settle gives the parts of declarations that a ruling chooses their value, in a game that
+// shares all else with the one it is given. It returns the rulings that were asked.
+func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostics) (settled *syntax.Game, asked []string) {
+	zone := func(z *syntax.Zone) *syntax.Zone {
+		if z.SeenRuled == nil && z.WhenRuled == nil {
+			return z
+		}
+		out := *z
 		if r := z.SeenRuled; r != nil {
-			z.SeenBy = choose(g, r, readings, diags)
+			out.SeenBy = choose(g, r, readings, diags)
 			asked = append(asked, r.Key.Name)
 		}
 		if r := z.WhenRuled; r != nil {
-			z.WhenEmpty = choose(g, r, readings, diags)
+			out.WhenEmpty = choose(g, r, readings, diags)
 			asked = append(asked, r.Key.Name)
 		}
+		return &out
 	}
-	for _, o := range g.SideOffers {
-		if r := o.ClosedRuled; r != nil {
-			o.ClosedIn = choose(g, r, readings, diags)
-			asked = append(asked, r.Key.Name)
+	out := *g
+	out.Zones, out.Player.Zones = each(g.Zones, zone), each(g.Player.Zones, zone)
+	out.Kinds = each(g.Kinds, func(k *syntax.Kind) *syntax.Kind {
+		zones := each(k.Zones, zone)
+		if len(zones) == 0 || &zones[0] == &k.Zones[0] {
+			return k
 		}
+		out := *k
+		out.Zones = zones
+		return &out
+	})
+	out.SideOffers = each(g.SideOffers, func(o *syntax.SideOffer) *syntax.SideOffer {
+		if o.ClosedRuled == nil {
+			return o
+		}
+		out := *o
+		out.ClosedIn = choose(g, o.ClosedRuled, readings, diags)
+		asked = append(asked, o.ClosedRuled.Key.Name)
+		return &out
+	})
+	return &out, asked
+}
+
+// each is a list of what f makes of each of another; that one itself if f changes nothing.
+func each[T any](list []*T, f func(*T) *T) []*T {
+	out := list
+	for i, x := range list {
+		y := f(x)
+		if y != x && &out[0] == &list[0] {
+			out = slices.Clone(list)
+		}
+		out[i] = y
 	}
-	return asked
+	return out
 }
 
 func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]string, diags *source.Diagnostics) (chosen T) {

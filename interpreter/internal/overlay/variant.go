@@ -1,30 +1,43 @@
 package overlay
 
 import (
+	"reflect"
+	"slices"
+
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
-	"slices"
 )
 
-// Apply lays variants over a game, one after the other.
-func Apply(g *syntax.Game, chain []*syntax.Variant, d *source.Diagnostics) {
+// Apply lays variants over a game, one after the other. The game stays as it is; what comes of
+// it shares with it all that no variant changes.
+func Apply(g *syntax.Game, chain []*syntax.Variant, d *source.Diagnostics) *syntax.Game {
 	for i, v := range chain {
+		if !Changes(v) {
+			continue
+		}
+		out := *g
+		g = &out
 		apply(g, v, d)
 		for _, p := range v.Patches {
 			applyPatch(g, p, chain[:i], d)
 		}
 	}
+	return g
+}
+
+// Changes reports whether a variant says more than which readings are in force.
+func Changes(v *syntax.Variant) bool {
+	return len(v.Cards)+len(v.Patches) > 0 || !reflect.DeepEqual(*v.Adds, syntax.Game{})
 }
 
 // apply lays what a variant declares over a game: what has an id that the game has
 // takes its place, what is new is added.
 func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
-	g.Asks = slices.Clone(g.Asks)
-	for i, q := range g.Asks {
-		old := *q
-		old.Inherited = true
-		g.Asks[i] = &old
-	}
+	g.Asks = each(g.Asks, func(q *syntax.Question) *syntax.Question {
+		out := *q
+		out.Inherited = true
+		return &out
+	})
 	for _, c := range v.Cards {
 		applyCard(g, c, d)
 	}
@@ -41,7 +54,7 @@ func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 	g.Windows = merge(g.Windows, a.Windows, func(w *syntax.Window) string { return w.Name })
 	g.SideOffers = merge(g.SideOffers, a.SideOffers, func(s *syntax.SideOffer) string { return s.Name })
 	g.Invariants = merge(g.Invariants, a.Invariants, func(c *syntax.Claim) string { return c.Name })
-	g.Impossible = append(g.Impossible, a.Impossible...)
+	g.Impossible = slices.Concat(g.Impossible, a.Impossible)
 	g.Measures = merge(g.Measures, a.Measures, func(m *syntax.Measure) string { return m.Name })
 	g.Asks = merge(g.Asks, a.Asks, func(q *syntax.Question) string { return q.Name })
 	g.Bots = merge(g.Bots, a.Bots, func(b *syntax.Bot) string { return b.Name })
@@ -51,7 +64,10 @@ func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 
 // merge puts each of more in the place of the one with its id, or at the end.
 func merge[T any](list, more []T, id func(T) string) []T {
-	out := append([]T(nil), list...)
+	if len(more) == 0 {
+		return list
+	}
+	out := slices.Clone(list)
 next:
 	for _, x := range more {
 		for i, have := range out {
@@ -67,9 +83,9 @@ next:
 
 func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 	var cards, kinds []string
-	for _, k := range g.Kinds {
+	for i, k := range g.Kinds {
 		kinds = append(kinds, k.Name)
-		for _, c := range k.Cards {
+		for j, c := range k.Cards {
 			cards = append(cards, c.Name)
 			if c.Name != ch.Name {
 				continue
@@ -78,7 +94,7 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 				d.Hint(ch.Kind.Pos, "leave out `kind` to change it", "the game has a card %q already", ch.Name)
 				return
 			}
-			change(c, syntax.DecodeCard(k, ch, d))
+			change(g.OwnKind(i).OwnCard(j), syntax.DecodeCard(k, ch, d))
 			return
 		}
 	}
@@ -86,13 +102,14 @@ func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
 		d.UnknownOr(ch.Pos, ch.Name, cards, "a new card says its `kind`", "the game has no card %q", ch.Name)
 		return
 	}
-	for _, k := range g.Kinds {
+	for i, k := range g.Kinds {
 		if k.Name == ch.Kind.Name {
 			c := syntax.DecodeCard(k, ch, d)
 			if c.Starts.Name == "" && len(k.Cards) > 0 {
 				c.Starts = k.Cards[0].Starts
 			}
-			k.Cards = append(k.Cards, c)
+			own := g.OwnKind(i)
+			own.Cards = append(slices.Clip(own.Cards), c)
 			return
 		}
 	}

@@ -2,34 +2,63 @@ package syntax
 
 import "slices"
 
-// Clone is a tree of its own as far as overlays change one: what is declared of
-// zones and cards, and steps. All else is shared, for nobody changes it.
-func (g *Game) Clone() *Game {
-	c := *g
-	c.Zones, c.Player.Zones = copies(g.Zones), copies(g.Player.Zones)
-	c.Kinds = copies(g.Kinds)
-	for _, k := range c.Kinds {
-		k.Zones, k.Cards = copies(k.Zones), copies(k.Cards)
-		if k.Playing != nil {
-			k.Playing = k.Playing.clone()
+// A tree is shared by all that is made of it, so nobody changes it in place. Who changes
+// something copies it, with all around it up to the game, which must be his own already.
+
+// OwnKind gives a game a copy of its kind i, with all its cards.
+func (g *Game) OwnKind(i int) *Kind {
+	g.Kinds = slices.Clone(g.Kinds)
+	k := *g.Kinds[i]
+	k.Cards = slices.Clone(k.Cards)
+	g.Kinds[i] = &k
+	return &k
+}
+
+// OwnCard gives a kind a copy of its card i, with its values.
+func (k *Kind) OwnCard(i int) *Card {
+	c := *k.Cards[i]
+	c.Values, c.Steps = copies(c.Values), slices.Clone(c.Steps)
+	k.Cards[i] = &c
+	return &c
+}
+
+// OwnProcedure gives whatever has the procedure of a name (AllProcedures) a copy of it, with all
+// its steps; nil if nothing has.
+func (g *Game) OwnProcedure(name string) *Procedure {
+	for i, p := range g.Procedures {
+		if p.Name == name {
+			g.Procedures = slices.Clone(g.Procedures)
+			g.Procedures[i] = p.clone()
+			return g.Procedures[i]
 		}
-		for _, card := range k.Cards {
-			card.Values, card.Steps = copies(card.Values), copies(card.Steps)
-			for _, s := range card.Steps {
-				s.Do = s.Do.clone()
+	}
+	for i, k := range g.Kinds {
+		if k.Playing != nil && k.Playing.Name == name {
+			own := g.OwnKind(i)
+			own.Playing = k.Playing.clone()
+			return own.Playing
+		}
+		for j, c := range k.Cards {
+			for n, s := range c.Steps {
+				if c.Name+"."+s.Name == name {
+					own := *s
+					own.Do = s.Do.clone()
+					g.OwnKind(i).OwnCard(j).Steps[n] = &own
+					return &Procedure{Ident: s.Ident, Do: own.Do}
+				}
 			}
 		}
 	}
-	c.Procedures = slices.Clone(g.Procedures)
-	for i, p := range g.Procedures {
-		c.Procedures[i] = p.clone()
+	for i, o := range g.SideOffers {
+		if o.Name == name {
+			g.SideOffers = slices.Clone(g.SideOffers)
+			own := *o
+			own.Do = o.Do.clone()
+			g.SideOffers[i] = &own
+			return &Procedure{Ident: o.Ident, Do: own.Do}
+		}
 	}
-	c.SideOffers = copies(g.SideOffers)
-	for _, o := range c.SideOffers {
-		o.Do = o.Do.clone()
-	}
-	c.Impossible = slices.Clip(g.Impossible) // which overlays append to
-	return &c
+	return nil
 }
 
 // copies copies what a list points to.
