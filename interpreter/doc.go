@@ -26,8 +26,8 @@
 //	explain             what anything in the rules is, and by which clause
 //	cover               which clauses, steps and conditions the scenarios have executed
 //	simulate            many matches, their measures, shards
-//	book                the rule book of a game, with its proofs, as pages
 //	diff                what a variant changes, in rules, scenarios and balance
+//	book                the rule book of a game, with its proofs, as pages
 //	play                a match in the terminal
 //	report              results of scenarios as pretty text, JSON, JUnit, Markdown
 //	serve               a server for browsers: what all its pages share

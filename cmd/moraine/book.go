@@ -8,8 +8,10 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/book"
+	"moraine/interpreter/cover"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/serve"
 )
 
 func newBook(a *app) *cobra.Command {
@@ -20,8 +22,9 @@ func newBook(a *app) *cobra.Command {
 		Short: "Write the rule book of a game, with its proofs, as pages for a browser",
 		Long: `Run the scenarios of a game and write its rule book to a folder: every clause with
 the steps that carry it out and the scenarios that prove it, passed or failed; every
-ruling with its readings; every card with its values and where they come from.
-The pages need no server and no network.`,
+ruling with its readings, and which scenarios come out otherwise under each; every card
+with its values and where they come from; every scenario as it is written. The pages
+can be searched, linked to and printed, and need no server and no network.`,
 		Example: `  moraine book GAME --out book
   moraine book GAME --variant VARIANT --out book`,
 		Args:              wants(1, 1, "a GAME"),
@@ -57,7 +60,16 @@ func (a *app) book(ctx context.Context, game string, r *rules, out string) error
 	if err := a.speaks(g); err != nil {
 		return err
 	}
-	list, err := book.Make(ctx, data, rules, a.lang, opt)
+	b, err := book.New(data, rules, a.lang, opt.Load)
+	if err != nil {
+		return err
+	}
+	report, err := cover.Measure(ctx, data, game, opt)
+	if err != nil {
+		return err
+	}
+	b.Ran(report.Results, report)
+	list, err := b.Files(serve.Look())
 	if err != nil {
 		return err
 	}

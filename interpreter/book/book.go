@@ -1,20 +1,21 @@
-// Package book writes the rule book of a game as pages that need no server: every clause with the
-// steps that carry it out and the scenarios that prove it, passed or failed in a run that is made for
-// it, every ruling with its readings, every card with its values and where each comes from.
+// Package book is the rule book of a game: every clause with the steps that carry it out and the
+// scenarios that prove it, passed or failed in the last run; every ruling with its readings, what the
+// texts say and what comes out otherwise under each; every card with its values and where each comes
+// from; every scenario as it is written. It is written to files that need no server, or a page at a
+// time for one.
 //
-//	book.go     what stands on which page
-//	page.html   how a page looks; with style.css and search.js it is all that is written
+//	book.go       what stands on which page, and where links lead
+//	page.go       what templates ask of a page
+//	scenarios.go  scenarios as they are written, and how they came out
+//	*.html        how pages look; with style.css and book.js it is all that is written
 //
 // What is said of a thing is what package explain says of it.
 package book
 
 import (
-	"bytes"
 	"cmp"
-	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
-	"fmt"
 	"html/template"
 	"regexp"
 	"slices"
@@ -23,18 +24,21 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/cover"
 	"moraine/interpreter/explain"
-	"moraine/interpreter/internal/printer"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
 
-var (
-	//go:embed page.html
-	pageText string
-	//go:embed style.css
-	style []byte
-	//go:embed search.js
-	search []byte
-)
+//go:embed style.css book.js
+var assets embed.FS
+
+//go:embed *.html
+var sources embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"arguments": func(list ...any) []any { return list },
+	"depth":     func(n int) int { return min(n, 6) },
+}).ParseFS(sources, "*.html"))
 
 // File is a file of a book.
 type File struct {
@@ -42,46 +46,66 @@ type File struct {
 	Text []byte
 }
 
-// page is one page: chapters of entries.
-type page struct {
-	File, Title, About string
-	Text               string // whose clauses it has; else empty
-	Chapters           []*chapter
-	book               *book
+// Book is what there is to be read of a game in one configuration.
+type Book struct {
+	words.Names
+	Game   *interpreter.Game
+	Title  string
+	In     string // the configuration, if it is not the game itself
+	Pages  []*Page
+	Report *cover.Report // nil: nobody has measured
+	// Runs are what the scenarios came to; nil: they did not run.
+	Runs *scenario.Results
+
+	anchors   map[string]string // by name, PAGE#ID
+	scenarios map[string]*Scenario
+	flips     map[string][]Flip // by reading and variant
+	clauses   map[string]*syntax.Clause
+	rulings   map[string]*syntax.Ruling
+	statuses  map[string]cover.Status
+	explains  *explain.Explainer
+	index     [][4]string // what can be found: what it is, its name, what it says, where it stands
 }
 
-type chapter struct {
+// Page is one page: chapters of entries.
+type Page struct {
+	*Book
+	File, Title, Lead string
+	Text              string // whose clauses it has; else empty
+	Chapters          []*Chapter
+	Live              *Live // nil: it is a file
+
+	about   *Entry // that is being written, and
+	answers []*explain.Answer
+}
+
+// Chapter is a headed part of a page.
+type Chapter struct {
 	ID, Title string
-	Entries   []*entry
+	Entries   []*Entry
 }
 
-// entry is all that is said of one thing.
-type entry struct {
-	ID      string
-	Status  cover.Status // of a clause; else empty
-	Answers []*explain.Answer
+// Entry is one thing.
+type Entry struct {
+	ID, Name string
+	Sort     Sort
+	Scenario *Scenario // of scenarios
 }
 
-type book struct {
-	Title    string
-	In       string // the configuration, if it is not the game itself
-	Lang     string
-	Report   *cover.Report
-	Pages    []*page
-	anchors  map[string]string // by name, PAGE#ID
-	statuses map[string]cover.Status
-	outcomes map[string]string // by FILE:LINE of a scenario that ran
-	explains *explain.Explainer
-}
+// Sort says what an entry is; there is a template for each.
+type Sort string
 
-// Make runs the scenarios of a game and writes its book, in memory. A scenario that fails is no
-// error: the book shows it.
-func Make(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, lang string, opt scenario.Options) ([]File, error) {
-	g, err := rules.Game(opt.Load)
-	if err != nil {
-		return nil, err
-	}
-	report, err := cover.Measure(ctx, src, g.ID, opt)
+const (
+	OfClause   Sort = "clause"
+	OfRuling   Sort = "ruling"
+	OfCard     Sort = "card"
+	OfScenario Sort = "scenario"
+	OfRest     Sort = "rest"
+)
+
+// New makes the book of a configuration of a game.
+func New(src interpreter.Sources, rules *interpreter.Rules, lang string, opt interpreter.Options) (*Book, error) {
+	g, err := rules.Game(opt)
 	if err != nil {
 		return nil, err
 	}
@@ -89,54 +113,83 @@ func Make(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules
 	if err != nil {
 		return nil, err
 	}
-	b := &book{
-		Title: g.Summary(lang).Name, In: scenario.NameOf(opt.Load), Lang: cmp.Or(lang, "en"), Report: report,
-		anchors: map[string]string{}, statuses: map[string]cover.Status{}, outcomes: map[string]string{},
-	}
-	for _, c := range report.Clauses {
-		b.statuses[c.ID] = c.Status
-	}
-	for s := range report.Passing {
-		b.outcomes[s.At()] = "passed"
-	}
-	for _, s := range report.Failing {
-		b.outcomes[s.At()] = "failed"
-	}
 	variants, err := rules.Variants()
 	if err != nil {
 		return nil, err
 	}
-	b.explains = explain.New(rules, g, lang, suite)
-	b.collect(g, variants)
-	return b.files()
+	b := &Book{
+		Names: words.Names{P: g.Program, Lang: cmp.Or(lang, "en")}, Game: g, Title: g.Summary(lang).Name, In: scenario.NameOf(opt),
+		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{}, clauses: map[string]*syntax.Clause{},
+		rulings: map[string]*syntax.Ruling{}, explains: explain.New(rules, g, lang, suite),
+	}
+	b.collect(variants)
+	b.collectScenarios(suite.All)
+	b.Pages = slices.DeleteFunc(b.Pages, func(p *Page) bool { return len(p.Chapters) == 0 && p.File != "index.html" })
+	return b, nil
+}
+
+// Ran says what the scenarios came to, and what they reach.
+func (b *Book) Ran(runs *scenario.Results, report *cover.Report) {
+	b.Runs, b.Report, b.statuses = runs, report, map[string]cover.Status{}
+	if report != nil {
+		for _, c := range report.Clauses {
+			b.statuses[c.ID] = c.Status
+		}
+	}
+	for _, s := range b.scenarios {
+		s.Cases, s.Failed, s.Passed = 0, nil, 0
+	}
+	if runs == nil {
+		return
+	}
+	for _, c := range runs.Cases {
+		if s := b.scenarios[at(c)]; s != nil {
+			s.add(c)
+		}
+	}
+}
+
+func (b *Book) begin(file, title, lead string) *Page {
+	p := &Page{Book: b, File: file, Title: title, Lead: lead}
+	b.Pages = append(b.Pages, p)
+	return p
+}
+
+// add puts things that can be explained on a page, each once in a book.
+func (p *Page) add(sort Sort, title string, names []string, says func(name string) string) {
+	var c *Chapter
+	if n := len(p.Chapters); n > 0 && p.Chapters[n-1].Title == title {
+		c, p.Chapters = p.Chapters[n-1], p.Chapters[:n-1]
+	} else {
+		c = &Chapter{ID: id("chapter " + title), Title: title}
+	}
+	for _, name := range names {
+		if b := p.Book; b.explains.Has(name) && b.anchors[name] == "" {
+			e := &Entry{ID: id(name), Name: name, Sort: sort}
+			c.Entries = append(c.Entries, e)
+			b.anchors[name] = p.File + "#" + e.ID
+			b.index = append(b.index, [4]string{string(sort), name, says(name), b.anchors[name]})
+		}
+	}
+	if len(c.Entries) > 0 {
+		p.Chapters = append(p.Chapters, c)
+	}
 }
 
 // collect puts everything that can be explained on its page, in the order of the rules.
-func (b *book) collect(g *interpreter.Game, variants []string) {
-	add := func(p *page, title string, names []string) {
-		c := &chapter{ID: id("chapter " + title), Title: title}
-		for _, name := range names {
-			if answers, err := b.explains.Answers(name); err == nil && b.anchors[name] == "" {
-				c.Entries = append(c.Entries, &entry{id(name), b.statuses[name], answers})
-				b.anchors[name] = p.File + "#" + id(name)
-			}
-		}
-		if len(c.Entries) > 0 {
-			p.Chapters = append(p.Chapters, c)
-		}
+func (b *Book) collect(variants []string) {
+	g := b.Game.Syntax
+	nothing := func(string) string { return "" }
+	b.begin("index.html", b.T("Overview"), g.About)
+	for _, c := range g.Clauses {
+		b.clauses[c.Name] = c
 	}
-	begin := func(file, title, about string) *page {
-		p := &page{File: file, Title: title, About: about, book: b}
-		b.Pages = append(b.Pages, p)
-		return p
-	}
-	begin("index.html", "Overview", g.Syntax.About)
-	for _, text := range g.Syntax.Texts {
-		p := begin(id("text "+text.Name)+".html", text.Text, "What it says, in our words: the steps that carry it out, the scenarios that prove it, what it leaves open.")
+	for _, text := range g.Texts {
+		p := b.begin(id("text "+text.Name)+".html", words.Title(text.Text), b.T("What it says, in our words: the steps that carry it out, the scenarios that prove it, what it leaves open."))
 		p.Text = text.Name
 		var sections []string
 		in := map[string][]string{}
-		for _, c := range g.Syntax.Clauses {
+		for _, c := range g.Clauses {
 			if c.Text.Name == text.Name {
 				if in[c.Section.Name] == nil {
 					sections = append(sections, c.Section.Name)
@@ -145,143 +198,143 @@ func (b *book) collect(g *interpreter.Game, variants []string) {
 			}
 		}
 		for _, s := range sections {
-			title := s
-			for _, l := range g.Syntax.Sections {
-				if l.Name == s {
-					title = l.Text
-				}
-			}
-			add(p, title, in[s])
+			p.add(OfClause, labelled(g.Sections, s), in[s], func(name string) string { return b.clauses[name].Says })
 		}
 	}
-	rulings := begin("rulings.html", "What the texts leave open", "Each question with its readings, what the texts say, why one is the default, and which scenarios come out otherwise under another.")
-	kinds := map[string][]string{}
-	for _, r := range g.Syntax.Rulings {
+	rulings := b.begin("rulings.html", b.T("Rulings"), b.T("What the texts leave open: each question with its readings, what the texts say, why one is the default, and which scenarios come out otherwise under another."))
+	about := map[string][]string{}
+	var subjects []string
+	for _, r := range g.Rulings {
 		subject, _, _ := strings.Cut(r.Name, ".")
-		kinds[subject] = append(kinds[subject], r.Name)
+		if about[subject] == nil {
+			subjects = append(subjects, subject)
+		}
+		about[subject] = append(about[subject], r.Name)
+		b.rulings[r.Name] = r
 	}
-	for _, r := range g.Syntax.Rulings {
-		subject, _, _ := strings.Cut(r.Name, ".")
-		add(rulings, strings.ReplaceAll(subject, "_", " "), kinds[subject])
-		delete(kinds, subject)
+	for _, s := range subjects {
+		rulings.add(OfRuling, words.Title(words.Plain(s)), about[s], func(name string) string { return b.rulings[name].Question })
 	}
-	cards := begin("cards.html", "Cards", "Each card with its values and where they come from, what it does, and which clauses say so.")
-	for _, k := range g.Syntax.Kinds {
-		names := []string{k.Name}
+	cards := b.begin("cards.html", b.T("Cards"), b.T("Each card with its values and where they come from, what it does, and which clauses say so."))
+	for _, k := range b.P.Kinds {
+		cards.add(OfRest, words.Title(b.Kind(k)), []string{k.Name}, func(string) string { return b.Kind(k) })
+		names := []string{}
 		for _, c := range k.Cards {
 			names = append(names, c.Name)
 		}
-		add(cards, k.Name, names)
+		cards.add(OfCard, words.Title(b.Kind(k)), names, func(name string) string { return b.Card(b.P.Card(name)) })
 	}
-	steps := begin("steps.html", "Steps", "Each procedure and window as it is in force, with the clauses that its steps cite.")
 	var procedures, windows []string
-	for _, p := range g.Syntax.Procedures {
+	for _, p := range g.Procedures {
 		procedures = append(procedures, p.Name)
 	}
-	for _, w := range g.Syntax.Windows {
+	for _, w := range g.Windows {
 		windows = append(windows, w.Name)
 	}
-	add(steps, "Procedures", procedures)
-	add(steps, "Windows", windows)
-	changes := begin("variants.html", "Variants", "What each variant changes, and which scenarios come out otherwise.")
-	add(changes, "Variants", variants)
-	b.Pages = slices.DeleteFunc(b.Pages, func(p *page) bool { return len(p.Chapters) == 0 && p.File != "index.html" })
+	steps := b.begin("steps.html", b.T("Steps"), b.T("Each procedure and window as it is in force, with the clauses that its steps cite."))
+	steps.add(OfRest, b.T("Procedures"), procedures, nothing)
+	steps.add(OfRest, b.T("Windows"), windows, nothing)
+	rest := b.begin("words.html", b.T("Words"), b.T("Fields, zones, formulas, measures, bots, and what is true after every step."))
+	for _, sort := range [][2]string{{"field", b.T("Fields")}, {"zone", b.T("Zones")}, {"formula", b.T("Formulas")}, {"invariant", b.T("Invariants")}, {"measure", b.T("Measures")}, {"bot", b.T("Bots")}} {
+		rest.add(OfRest, sort[1], b.explains.Declared(sort[0]), nothing)
+	}
+	changes := b.begin("variants.html", b.T("Variants"), b.T("What each variant changes, and which scenarios come out otherwise."))
+	changes.add(OfRest, b.T("Variants"), variants, nothing)
 }
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
-
-// files writes the pages.
-func (b *book) files() ([]File, error) {
-	var out []File
-	for _, p := range b.Pages {
-		var w bytes.Buffer
-		if err := pageTemplate.Execute(&w, p); err != nil {
-			return nil, err
-		}
-		out = append(out, File{p.File, w.Bytes()})
-	}
-	names := [][2]string{}
-	for _, p := range b.Pages {
-		for _, c := range p.Chapters {
-			for _, e := range c.Entries {
-				names = append(names, [2]string{e.Answers[0].Head, p.File + "#" + e.ID})
-			}
+func labelled(list []syntax.Labelled, name string) string {
+	for _, l := range list {
+		if l.Name == name {
+			return l.Text
 		}
 	}
-	index, err := json.Marshal(names)
-	if err != nil {
-		return nil, err
-	}
-	script := slices.Concat([]byte("const index = "), index, []byte(";\n"), search)
-	return append(out, File{"style.css", style}, File{"search.js", script}), nil
+	return name
 }
 
-// id is a name as an anchor and as the name of a file.
-func id(name string) string { return unsafe.ReplaceAllString(name, "_") }
-
-var unsafe = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
-
-func (p *page) Book() *book { return p.book }
-
-// Count is how many clauses of a text, or of all, have a status.
-func (b *book) Count(text string, s cover.Status) int { return b.Report.Count(text, "")[s] }
-
-// Statuses are those of clauses.
-func (b *book) Statuses() []cover.Status { return cover.Statuses[:] }
-
-// Linked is a line of an answer with links to what it names.
-func (p *page) Linked(s string) template.HTML {
-	var out strings.Builder
-	at := 0
-	for _, m := range word.FindAllStringIndex(s, -1) {
-		href := p.book.anchors[s[m[0]:m[1]]]
-		if href == "" || !linked.MatchString(s[m[0]:m[1]]) {
-			continue
-		}
-		fmt.Fprintf(&out, `%s<a href="%s">%s</a>`, template.HTMLEscapeString(s[at:m[0]]), template.HTMLEscapeString(href), template.HTMLEscapeString(s[m[0]:m[1]]))
-		at = m[1]
-	}
-	out.WriteString(template.HTMLEscapeString(s[at:]))
-	return template.HTML(out.String())
-}
-
-var (
-	word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9_.-]*[A-Za-z0-9]`)
-	// linked are ids of clauses, keys of rulings and names of several words; single words are as
-	// often meant as words.
-	linked = regexp.MustCompile(`^[A-Z]+-|[a-z][._][a-z]`)
-)
-
-// Place tells how the scenario at a place came out: passed or failed; "" of one that did not run,
-// and of what is none.
-func (p *page) Place(label string) string { return p.book.outcomes[strings.TrimSpace(label)] }
-
-// Step is the step of the rules at a place, on pages of clauses.
-func (p *page) Step(label string) []printer.Line {
-	if p.Text == "" || !place.MatchString(label) {
-		return nil
-	}
-	answers, err := p.book.explains.Answers(label)
-	if err != nil {
-		return nil
-	}
-	for _, part := range answers[0].Parts {
-		for _, it := range part.Items {
-			if it.Rules != nil {
-				return it.Rules
-			}
-		}
+// Page is the page of a file; nil if there is none.
+func (b *Book) Page(file string) *Page {
+	if i := slices.IndexFunc(b.Pages, func(p *Page) bool { return p.File == file }); i >= 0 {
+		return b.Pages[i]
 	}
 	return nil
 }
 
-var place = regexp.MustCompile(`^[^ ]*(cards|variants)/[^ ]+:[0-9]+:[0-9]+$`)
+// Write writes a whole page.
+func (p *Page) Write() (string, error) { return p.as(nil).write("page.html") }
 
-// Name and Rest are the two parts of a heading.
-func (p *page) Name(head string) string { name, _, _ := strings.Cut(head, " · "); return name }
-func (p *page) Rest(head string) string { _, rest, _ := strings.Cut(head, " · "); return rest }
+// Body is a page as a server puts it into its own.
+func (p *Page) Body(live *Live) (string, error) { return p.as(live).write("body") }
 
-// Indented is a line of rules, as far in as it stands.
-func (p *page) Indented(l printer.Line) template.HTML {
-	return template.HTML(strings.Repeat("  ", l.Depth)) + p.Linked(l.Text)
+func (p *Page) write(name string, arguments ...any) (string, error) {
+	var w strings.Builder
+	var data any = p
+	if len(arguments) > 0 {
+		data = append([]any{p}, arguments...)
+	}
+	err := templates.ExecuteTemplate(&w, name, data)
+	return w.String(), err
 }
+
+// Elements are what may change of a page while it is open, by the id of the element that it is in.
+func (p *Page) Elements(live *Live) (map[string]string, error) {
+	out := map[string]string{}
+	p = p.as(live)
+	var err error
+	put := func(id, name string, arguments ...any) {
+		if err == nil {
+			out[id], err = p.write(name, arguments...)
+		}
+	}
+	put("book-menu", "menu")
+	put("book-state", "state")
+	if p.File == "index.html" {
+		put("book-sum", "overview")
+	}
+	for _, c := range p.Chapters {
+		for _, e := range c.Entries {
+			put(e.ID, "entry", e)
+		}
+	}
+	return out, err
+}
+
+func (p *Page) as(live *Live) *Page {
+	shown := *p
+	shown.Live = live
+	return &shown
+}
+
+// Files are all pages, and what goes with them. What all pages of Moraine look like is laid under how
+// these do.
+func (b *Book) Files(look []byte) ([]File, error) {
+	out := b.Assets()
+	out[0].Text = slices.Concat(look, out[0].Text)
+	for _, p := range b.Pages {
+		text, err := p.Write()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, File{p.File, []byte(text)})
+	}
+	return out, nil
+}
+
+// Assets are what goes with the pages: how they look, the script, and what can be found.
+func (b *Book) Assets() (out []File) {
+	for _, name := range []string{"style.css", "book.js"} {
+		text, _ := assets.ReadFile(name) // it is embedded
+		out = append(out, File{name, text})
+	}
+	index, _ := json.Marshal(b.index) // texts
+	return append(out, File{"index.js", slices.Concat([]byte("const found = "), index, []byte(";\n"))})
+}
+
+// id is a name as an anchor and as the name of a file; those of the pages themselves are left to them.
+func id(name string) string {
+	if name == "main" || name == "notes" {
+		return name + "_"
+	}
+	return unsafe.ReplaceAllString(name, "_")
+}
+
+var unsafe = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)

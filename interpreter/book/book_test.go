@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/cover"
 	"moraine/interpreter/scenario"
 )
 
@@ -51,19 +53,33 @@ rulings:
 	"variants/bells/hush.yaml":      "variant: hush\nabout: Nobody rings.\nreadings: {ring.who: nobody}\n",
 	"scenarios/bells/ringing.yaml":  "- scenario: The first rings\n  pins: [L-RING-01]\n  given: {players: 1, at: chime}\n  wins: [ann]\n  under:\n    ring.who=nobody: {wins: []}\n",
 	"scenarios/bells/later.yaml":    "- scenario: Not yet\n  skip: nobody knows yet\n  pins: [L-RING-01]\n  given: {players: 1, at: chime}\n  wins: [ann]\n",
-	"scenarios/bells/speaking.yaml": "- scenario: It is loud\n  pins: [L-RING-02]\n  given: {players: 1}\n  then: first(tower).tone == 4\n",
+	"scenarios/bells/speaking.yaml": "- scenario: It is loud\n  pins: [L-RING-02]\n  given: {players: 1}\n  then:\n    - first(tower).tone == 4   # by far\n    - len(tower) == 1\n\n# what is after it\n- scenario: One bell\n  given: {players: 1}\n  then: len(tower) == 1\n",
 }
 
-func made(t *testing.T, opt interpreter.Options) map[string]string {
-	t.Helper()
+func sourcesOf(with map[string]string) interpreter.Sources {
 	files := fstest.MapFS{}
-	for name, text := range bells {
+	for name, text := range with {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	src := interpreter.Sources{{Name: "bells", FS: files}}
-	rules, err := interpreter.Read(src, "bells")
+	return interpreter.Sources{{Name: "bells", FS: files}}
+}
+
+// judged is a book whose scenarios have run.
+func judged(t *testing.T, src interpreter.Sources, game, lang string, opt interpreter.Options) *Book {
+	t.Helper()
+	rules, err := interpreter.Read(src, game)
 	require.NoError(t, err)
-	list, err := Make(context.Background(), src, rules, "", scenario.Options{Load: opt})
+	b, err := New(src, rules, lang, opt)
+	require.NoError(t, err)
+	report, err := cover.Measure(context.Background(), src, game, scenario.Options{Load: opt})
+	require.NoError(t, err)
+	b.Ran(report.Results, report)
+	return b
+}
+
+func filesOf(t *testing.T, b *Book) map[string]string {
+	t.Helper()
+	list, err := b.Files([]byte("/* look */"))
 	require.NoError(t, err)
 	out := map[string]string{}
 	for _, f := range list {
@@ -72,22 +88,39 @@ func made(t *testing.T, opt interpreter.Options) map[string]string {
 	return out
 }
 
+func made(t *testing.T, opt interpreter.Options) map[string]string {
+	return filesOf(t, judged(t, sourcesOf(bells), "bells", "", opt))
+}
+
 func TestABookSaysHowEachClauseStands(t *testing.T) {
 	b := made(t, interpreter.Options{})
 	leaflet := b["text_leaflet.html"]
-	require.Regexp(t, `L-RING-01 .*<span class="status pinned">pinned</span>`, leaflet)
-	require.Regexp(t, `L-RING-02 .*<span class="status untested">untested</span>`, leaflet)
-	require.Contains(t, leaflet, `<b class="passed">✓</b> scenarios/bells/ringing.yaml:1`)
-	require.Contains(t, leaflet, `<b class="failed">✗</b> scenarios/bells/speaking.yaml:1`)
-	require.Contains(t, leaflet, `<span class="label">scenarios/bells/later.yaml:1</span>`, "what is skipped has no mark")
-	require.Contains(t, leaflet, "finish [players[0]]", "the step that carries it out")
-	require.Contains(t, b["index.html"], `<b class="failed">1 failed</b>`)
-	require.Contains(t, b["cards.html"], `<span class="label">tone</span> 3`)
-	require.Contains(t, b["rulings.html"], "Nobody.</li>")
+	require.Regexp(t, `L-RING-01 <span class="status pinned">pinned</span>`, leaflet)
+	require.Regexp(t, `L-RING-02 <span class="status untested">untested</span>`, leaflet)
+	require.Contains(t, leaflet, `<b class="passed" role="img" aria-label="passed">✓</b> <a href="scenarios_bells.html#ringing.the_first_rings">The first rings</a>`)
+	require.Contains(t, leaflet, `<b class="failed" role="img" aria-label="failed">✗</b> <a href="scenarios_bells.html#speaking.it_is_loud">`)
+	require.Contains(t, leaflet, `aria-label="did not run">–</span> <a href="scenarios_bells.html#later.not_yet">`)
+	require.Contains(t, leaflet, "<b>finish</b> [players[0]]", "the step that carries it out")
+	require.Regexp(t, `<b>great_bell:</b> names: .*\(<a class="id" href="#?[^"]*L-RING-02">`, leaflet, "what is no step")
+	require.Contains(t, b["index.html"], `<b class="failed">✗</b> 4 scenarios: 3 runs passed, 1 failed`)
+	require.Regexp(t, `tone</th><td>3</td><td>given</td>`, b["cards.html"])
 	require.Contains(t, b["variants.html"], "Nobody rings.")
 	hush := made(t, interpreter.Options{Variant: "hush"})
 	require.Contains(t, hush["index.html"], "under hush")
-	require.Contains(t, hush["steps.html"], "finish []", "what is in force")
+	require.Contains(t, hush["steps.html"], "<b>finish</b> []", "what is in force")
+}
+
+// A scenario is shown as it is written, and a ruling with what it says of each reading.
+func TestScenariosAndReadings(t *testing.T) {
+	b := made(t, interpreter.Options{})
+	page := b["scenarios_bells.html"]
+	require.Contains(t, page, `<dt>given</dt><dd><pre>{players: 1, at: chime}</pre></dd>`)
+	require.Contains(t, page, `<dt>then</dt><dd><pre>- first(tower).tone == 4   # by far
+- len(tower) == 1</pre></dd>`)
+	require.Contains(t, page, "this does not hold", "why it failed")
+	require.NotContains(t, page, "# what is after it")
+	ruling := b["rulings.html"]
+	require.Regexp(t, `(?s)<li class="in-force">\s*<p><b class="switch" aria-current="true">first</b> The first\..*L-RING-01.*<b class="switch">nobody</b> Nobody\..*1 scenarios come out otherwise.*<pre>\{wins: \[\]\}</pre>`, ruling)
 }
 
 // Whatever the files say, it is text.
@@ -104,27 +137,42 @@ func TestABookRunsNothingThatTheFilesSay(t *testing.T) {
 
 // Every link leads somewhere, and no page asks anything of another machine.
 func TestTheLinksOfABookLeadSomewhere(t *testing.T) {
-	b := made(t, interpreter.Options{})
-	href := regexp.MustCompile(`(?:href|src)="([^"]*)"`)
-	for name, text := range b {
-		if !strings.HasSuffix(name, ".html") {
-			continue
-		}
-		ids := map[string]bool{}
+	leadSomewhere(t, made(t, interpreter.Options{}))
+}
+
+func leadSomewhere(t *testing.T, files map[string]string) {
+	t.Helper()
+	ids := map[string]bool{}
+	for name, text := range files {
+		ids[name+"#"] = true
 		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
-			require.False(t, ids[m[1]], "%s: two have the id %s", name, m[1])
-			ids[m[1]] = true
+			require.False(t, ids[name+"#"+m[1]], "%s: two have the id %s", name, m[1])
+			ids[name+"#"+m[1]] = true
 		}
-		for _, m := range href.FindAllStringSubmatch(text, -1) {
+	}
+	for name, text := range files {
+		for _, m := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(text, -1) {
 			file, anchor, _ := strings.Cut(m[1], "#")
-			if file == "" {
-				file = name
-			}
-			require.Contains(t, b, file, "%s links to %s", name, m[1])
-			if anchor != "" {
-				require.Contains(t, b[file], `id="`+anchor+`"`, "%s links to %s", name, m[1])
+			if to := cmp.Or(file, name) + "#" + anchor; !ids[to] {
+				t.Errorf("%s links to %s", name, m[1])
 			}
 		}
+	}
+}
+
+// What may change on an open page is what stands there.
+func TestElementsAreWhatThePageHas(t *testing.T) {
+	b := judged(t, sourcesOf(bells), "bells", "fr", interpreter.Options{})
+	for _, p := range b.Pages {
+		live := &Live{Query: "lang=fr", Switch: func(ruling, reading string) string { return "?" + ruling + "=" + reading }}
+		body, err := p.Body(live)
+		require.NoError(t, err)
+		parts, err := p.Elements(live)
+		require.NoError(t, err)
+		for id, text := range parts {
+			require.Regexp(t, ` id="`+regexp.QuoteMeta(id)+`"[^>]*>`+regexp.QuoteMeta(text)+`</`, body, p.File)
+		}
+		require.NotRegexp(t, `href="[a-z_]+\.html["#]`, body, "links keep the query")
 	}
 }
 
@@ -132,26 +180,42 @@ func TestABookIsTheSameEachTime(t *testing.T) {
 	require.Equal(t, made(t, interpreter.Options{}), made(t, interpreter.Options{}))
 }
 
-// The book of a shipped game has every clause, ruling and card.
-func TestAShippedBookIsWhole(t *testing.T) {
+// The book of a shipped game has every clause, ruling, card and scenario, in every language; and all
+// its links lead somewhere.
+func TestShippedBooksAreWhole(t *testing.T) {
 	src := interpreter.Sources{{Name: "repository", FS: os.DirFS("../..")}}
-	rules, err := interpreter.Read(src, "nomads")
-	require.NoError(t, err)
-	list, err := Make(context.Background(), src, rules, "de", scenario.Options{})
-	require.NoError(t, err)
-	all := ""
-	for _, f := range list {
-		all += string(f.Text)
+	chances := 0
+	for _, game := range src.Games() {
+		b := func() *Book {
+			rules, err := interpreter.Read(src, game)
+			require.NoError(t, err)
+			b, err := New(src, rules, "de", interpreter.Options{})
+			require.NoError(t, err)
+			return b
+		}()
+		files := filesOf(t, b)
+		leadSomewhere(t, files)
+		at := func(name string) {
+			file, anchor, _ := strings.Cut(b.anchors[name], "#")
+			require.Contains(t, files[file], `<article id="`+anchor+`"`, name)
+		}
+		for _, c := range b.Game.Syntax.Clauses {
+			at(c.Name)
+		}
+		for _, r := range b.Game.Syntax.Rulings {
+			at(r.Name)
+		}
+		for _, c := range b.P.Cards {
+			at(c.Name)
+		}
+		require.NotEmpty(t, b.scenarios)
+		for _, s := range b.scenarios {
+			file, anchor, _ := strings.Cut(s.Href, "#")
+			require.Contains(t, files[file], `<article id="`+anchor+`" class="scenario">`, s.At)
+			if s.Chance != "" {
+				chances++
+			}
+		}
 	}
-	g, err := rules.Game(interpreter.Options{})
-	require.NoError(t, err)
-	for _, c := range g.Syntax.Clauses {
-		require.Contains(t, all, `<article id="`+c.Name+`">`)
-	}
-	for _, r := range g.Syntax.Rulings {
-		require.Contains(t, all, `<article id="`+r.Name+`">`)
-	}
-	for _, c := range g.Program.Cards {
-		require.Contains(t, all, `<article id="`+c.Name+`">`)
-	}
+	require.NotZero(t, chances)
 }

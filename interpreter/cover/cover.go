@@ -49,6 +49,7 @@ type Report struct {
 	Cards                          []*Card
 	Failing                        []Scenario        // in the order of the files
 	Passing                        map[Scenario]bool // those that ran, and none of whose cases failed
+	Results                        *scenario.Results
 	runs                           []*run
 }
 
@@ -105,7 +106,7 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	for _, s := range g.Syntax.Sections {
 		r.Sections[s.Name] = s.Text
 	}
-	r.runs = runsOf(results.Cases)
+	r.Results, r.runs = results, runsOf(results.Cases)
 	for _, c := range results.Cases {
 		if at := (Scenario{c.Scenario, c.File, c.Line}); c.Status == scenario.Failed && !slices.Contains(r.Failing, at) {
 			r.Failing = append(r.Failing, at)

@@ -15,9 +15,13 @@ type flip struct {
 	parts [2]string
 }
 
-// of are the scenarios that a ruling changes by itself, those first that are
+// At is FILE:LINE; Sides is what happens on each side.
+func (f flip) At() string       { return at(f.Flip) }
+func (f flip) Sides() [2]string { return f.parts }
+
+// Of are the scenarios that a ruling changes by itself, those first that are
 // about it: they pin a clause that it names.
-func (r *Report) of(x *Ruling) (flips []flip, about int) {
+func (r *Report) Of(x *Ruling) (flips []flip, about int) {
 	var others []flip
 	for _, f := range r.Scenarios.Flips {
 		for _, c := range f.Because {
@@ -45,19 +49,19 @@ func join(list []flip, f flip) []flip {
 // group is scenarios that no ruling changes by itself.
 type group struct {
 	rulings []string // that do it together; none: something else does it
-	flips   []flip
+	Flips   []flip
 }
 
-func (g *group) title() string {
+func (g *group) Title() string {
 	if len(g.rulings) == 0 {
 		return "Scenarios that come out otherwise for what differs besides readings"
 	}
 	return "Scenarios that come out otherwise for " + strings.Join(g.rulings, ", ") + ", and what differs besides"
 }
 
-// together are the scenarios that no ruling changes by itself, by those without
+// Together are the scenarios that no ruling changes by itself, by those without
 // which they would not change.
-func (r *Report) together() []*group {
+func (r *Report) Together() []*group {
 	var out []*group
 	for _, f := range r.Scenarios.Flips {
 		var keys []string
@@ -74,14 +78,14 @@ func (r *Report) together() []*group {
 			i = len(out)
 			out = append(out, &group{rulings: keys})
 		}
-		out[i].flips = join(out[i].flips, flip{f, f.Rows, f.Parts})
+		out[i].Flips = join(out[i].Flips, flip{f, f.Rows, f.Parts})
 	}
 	slices.SortStableFunc(out, func(a, b *group) int { return min(len(b.rulings), 1) - min(len(a.rulings), 1) })
 	return out
 }
 
-// title is what the scenario says, and which of its rows.
-func (f flip) title() string {
+// Title is what the scenario says, and which of its rows.
+func (f flip) Title() string {
 	switch len(f.rows) {
 	case 0:
 		return f.Scenario

@@ -51,7 +51,7 @@ func (m *markdown) readings() {
 	for _, x := range m.Rulings {
 		question := escape.Markdown(x.Question) + " " + escape.Code(x.Key)
 		if m.Scenarios != nil {
-			flips, _ := m.of(x)
+			flips, _ := m.Of(x)
 			question += fmt.Sprintf("<br>%s", words.Many(len(flips), "scenario"))
 		}
 		row(question, readingCell(x.Readings[0]), readingCell(x.Readings[1]))
@@ -120,12 +120,12 @@ func (m *markdown) scenarios() {
 		return
 	}
 	for _, x := range m.Rulings {
-		if flips, _ := m.of(x); len(flips) > 0 {
+		if flips, _ := m.Of(x); len(flips) > 0 {
 			m.flips("<code>"+x.Key+"</code>", flips)
 		}
 	}
-	for _, g := range m.together() {
-		m.flips(g.title(), g.flips)
+	for _, g := range m.Together() {
+		m.flips(g.Title(), g.Flips)
 	}
 }
 
@@ -133,7 +133,7 @@ func (m *markdown) flips(title string, flips []flip) {
 	m.folded(title+": "+words.Many(len(flips), "scenario"), func() {
 		row := m.table("scenario")
 		for _, f := range flips {
-			cell := escape.Markdown(f.title()) + "<br>" + escape.Code(at(f.Flip))
+			cell := escape.Markdown(f.Title()) + "<br>" + escape.Code(at(f.Flip))
 			if len(f.Pins) > 0 {
 				cell += "<br>" + strings.Join(f.Pins, ", ")
 			}

@@ -3,7 +3,6 @@ package diff
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"moraine/interpreter/escape"
@@ -74,7 +73,7 @@ func (p *pretty) ruling(x *Ruling) {
 			p.item("    ", "", "No text says so. "+r.Why)
 		}
 	}
-	p.rules("Rules", func(r *Rule) bool { return len(r.Because) > 0 && r.Because[0] == x.Key })
+	p.rules("Rules", p.RulesFor(x.Key))
 	if p.Scenarios != nil {
 		p.flips(x)
 	}
@@ -88,20 +87,18 @@ func (p *pretty) rest() {
 			p.card(c)
 		}
 	}
-	if slices.ContainsFunc(p.Rules, unexplained) {
+	if rest := p.RulesFor(""); rest != nil {
 		p.section("Rules that are written otherwise")
-		p.rules("", unexplained)
+		p.rules("", rest)
 	}
 	if p.Scenarios == nil {
 		return
 	}
-	for _, g := range p.together() {
-		p.section(g.title())
-		p.listFlips(g.flips, several, func(f flip) []string { return f.Pins })
+	for _, g := range p.Together() {
+		p.section(g.Title())
+		p.listFlips(g.Flips, several, func(f flip) []string { return f.Pins })
 	}
 }
-
-func unexplained(r *Rule) bool { return len(r.Because) == 0 }
 
 func (p *pretty) card(c *Card) {
 	p.item("    ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, c.Change, between(c.At)))
@@ -133,11 +130,8 @@ func between(at [2]string) string {
 }
 
 // rules writes some of the rules that differ, under a head if there are any.
-func (p *pretty) rules(head string, these func(*Rule) bool) {
-	for _, r := range p.Rules {
-		if !these(r) {
-			continue
-		}
+func (p *pretty) rules(head string, these []*Rule) {
+	for _, r := range these {
 		if head != "" {
 			p.WriteString("  " + head + "\n")
 			head = ""
@@ -171,7 +165,7 @@ const (
 // flips writes which scenarios a ruling changes: those that are about it, and
 // how many others.
 func (p *pretty) flips(x *Ruling) {
-	flips, about := p.of(x)
+	flips, about := p.Of(x)
 	show := about
 	if show == 0 {
 		show = few
@@ -201,7 +195,7 @@ func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
 			p.item("    ", "", fmt.Sprintf("… and %d more; -v lists them", len(flips)-show))
 			return
 		}
-		text := f.title()
+		text := f.Title()
 		if list := pins(f); len(list) > 0 {
 			text += " · " + strings.Join(list, ", ")
 		}

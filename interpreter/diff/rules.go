@@ -16,6 +16,16 @@ type Rule struct {
 	Hunks   [][]Edit  // what lies between them is the same, or differs for other reasons
 }
 
+// RulesFor are the rules that differ by a ruling, by that first; "": by none.
+func (r *Report) RulesFor(ruling string) (out []*Rule) {
+	for _, x := range r.Rules {
+		if ruling == "" && len(x.Because) == 0 || len(x.Because) > 0 && x.Because[0] == ruling {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
 // rules are the declarations that differ, in the order of the first side, those
 // that the second side adds after others of their sort.
 func rules(a, b []declaration, rulings []*Ruling) []*Rule {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/printer"
+	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 )
 
@@ -16,18 +17,42 @@ type Answer struct {
 // Part is a headed list.
 type Part struct {
 	Title string
+	Of    Sort // what its labels name
 	Items []Item
 }
+
+// Sort is what the labels of a part name.
+type Sort string
+
+const (
+	Clauses    Sort = "clauses"
+	Rulings    Sort = "rulings"
+	Rules      Sort = "rules"     // FILE:LINE:COL
+	Statements Sort = "scenarios" // FILE:LINE
+)
 
 // Item is a label, what is said of it, and more below: sentences, or rules as lines.
 type Item struct {
 	Label, Says string
 	More        []string
 	Rules       []printer.Line
+	Value       *Value // of a field
 	indent      int
 }
 
-func (a *Answer) section(title string) { a.Parts = append(a.Parts, Part{Title: title}) }
+// Value is what is printed in a field, and where it comes from.
+type Value struct {
+	Is      string
+	Assumed bool
+	Cites   []syntax.Ident
+	Note    string
+}
+
+func (a *Answer) section(title string) { a.sectionOf("", title) }
+
+func (a *Answer) sectionOf(labels Sort, title string) {
+	a.Parts = append(a.Parts, Part{Title: title, Of: labels})
+}
 
 func (a *Answer) item(label, says string) {
 	if len(a.Parts) == 0 {

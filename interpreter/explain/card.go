@@ -40,10 +40,13 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	switch {
 	case c.Data:
 		t.item("copies", "none: it is data, and its name stands for it")
-	case c.EachPlayer:
-		t.item("copies", fmt.Sprintf("%d for every player%s", c.Copies, provenance(c.CopiesAre)))
 	default:
-		t.item("copies", strconv.Itoa(c.Copies)+provenance(c.CopiesAre))
+		copies := strconv.Itoa(c.Copies)
+		if c.EachPlayer {
+			copies += " for every player"
+		}
+		t.item("copies", copies+provenance(c.CopiesAre))
+		t.last().Value = &Value{Is: copies, Assumed: c.CopiesAre.Assumed, Cites: c.CopiesAre.Cites}
 	}
 	for _, f := range k.Fields {
 		e.value(t, f, c)
@@ -90,21 +93,16 @@ func provenance(p syntax.Provenance) string {
 
 // value is what a card has printed in a field, and where that comes from.
 func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
-	says := ""
-	for _, v := range c.Values {
-		if v.Name != f.Name {
-			continue
-		}
-		says = printedValue(v)
-		if p := provenance(v.Provenance); p != "" {
-			says += p
-		} else if f.Assumed && !v.Given {
-			says += provenance(syntax.Provenance{Assumed: true})
-		}
-	}
-	if says == "" {
+	i := slices.IndexFunc(c.Values, func(v *syntax.Value) bool { return v.Name == f.Name })
+	if i < 0 {
 		return // what every card of the kind has stands with the kind
 	}
+	v := c.Values[i]
+	from := v.Provenance
+	if len(from.Cites) == 0 {
+		from.Assumed = from.Assumed || f.Assumed && !v.Given
+	}
+	says := printedValue(v) + provenance(from)
 	if f.Note != "" {
 		says += " — " + f.Note
 	}
@@ -112,6 +110,7 @@ func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
 		says += " (" + words.Cites(f.Cites) + ")"
 	}
 	t.item(f.Name, says)
+	t.last().Value = &Value{printedValue(v), from.Assumed, slices.Concat(from.Cites, f.Cites), f.Note}
 }
 
 func printedValue(v *syntax.Value) string {

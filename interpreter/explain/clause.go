@@ -13,7 +13,7 @@ func (e *Explainer) clause(c *syntax.Clause) *Answer {
 		t.item("", "(No rule: a name, a remark or an example, which nothing has to carry out.)")
 	}
 	if sisters := e.sisters(c); len(sisters) > 0 {
-		t.section("The same topic elsewhere")
+		t.sectionOf(Clauses, "The same topic elsewhere")
 		for _, s := range sisters {
 			t.item(s.Name, s.Says+" ("+e.source(s)+")")
 		}
@@ -60,7 +60,7 @@ func (e *Explainer) places(t *Answer, head string, list []place) {
 			continue
 		}
 		if len(seen) == 0 {
-			t.section(head)
+			t.sectionOf(Rules, head)
 		}
 		seen[key] = true
 		t.item(p.pos.String(), p.label)
@@ -75,7 +75,7 @@ func (e *Explainer) scenarios(t *Answer, head string, list []Scenario) {
 			continue
 		}
 		if len(seen) == 0 {
-			t.section(head)
+			t.sectionOf(Statements, head)
 		}
 		seen = append(seen, s)
 		t.item(s.File, s.Name)
@@ -91,7 +91,7 @@ func (e *Explainer) clauses(t *Answer, head string, ids []syntax.Ident) {
 			continue
 		}
 		if len(seen) == 0 {
-			t.section(head)
+			t.sectionOf(Clauses, head)
 		}
 		seen[id.Name] = true
 		t.item(c.Name, c.Says)

@@ -30,14 +30,15 @@ import (
 
 // Explainer explains one game.
 type Explainer struct {
-	g      *interpreter.Game
-	n      words.Names
-	x      *index
-	p      *printer.Printer
-	suite  *Scenarios
-	topics map[string][]func() *Answer // by name
-	alias  map[string][]string         // what else a topic is called, in small letters → names of topics
-	absent map[string]string           // what only a variant that is not in force has, in small letters → the variant
+	g        *interpreter.Game
+	n        words.Names
+	x        *index
+	p        *printer.Printer
+	suite    *Scenarios
+	topics   map[string][]func() *Answer // by name
+	alias    map[string][]string         // what else a topic is called, in small letters → names of topics
+	declares map[string]source.Pair      // by place, the key under which it stands; nil: nobody wanted to know
+	absent   map[string]string           // what only a variant that is not in force has, in small letters → the variant
 }
 
 // New indexes what the rules of a game, as they are in force, say about each other. suite tells
@@ -268,21 +269,24 @@ func (e *Explainer) Of(name string) (text string, ok bool) {
 
 // line explains the step around a line of a file.
 func (e *Explainer) line(what string) *Answer {
+	if s := e.stepAt(what); s != nil {
+		return e.step(s)
+	}
+	return nil
+}
+
+func (e *Explainer) stepAt(what string) (best *syntax.Step) {
 	file, n := files.SplitLine(what)
-	var best *syntax.Step
 	for _, s := range e.x.steps {
 		f := s.Pos.File
-		if f == nil || f.Name != file && f.Path != file {
+		if f == nil || f.Name != file && f.Path != file || s.Pos.Line > n {
 			continue
 		}
-		if s.Pos.Line <= n && n <= last(e.p.StepNode(s)) && (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) {
+		if (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) && n <= last(e.p.StepNode(s)) {
 			best = s
 		}
 	}
-	if best == nil {
-		return nil
-	}
-	return e.step(best)
+	return best
 }
 
 // last is the last line of a node, as far as anything of it begins there.
@@ -299,3 +303,49 @@ func last(n *source.Node) int {
 
 // Names lists everything that can be explained, for a shell to complete.
 func (e *Explainer) Names() []string { return slices.Sorted(maps.Keys(e.topics)) }
+
+// Has tells whether something has exactly that name.
+func (e *Explainer) Has(name string) bool { return e.topics[name] != nil }
+
+// Declared are the names of the lesser things of a sort: field, formula, zone, bot, measure, invariant.
+func (e *Explainer) Declared(what string) (names []string) {
+	for _, d := range e.x.declared {
+		if d.what == what {
+			names = append(names, d.name())
+		}
+	}
+	return names
+}
+
+// Lines are what the rules say at a place, FILE:LINE:COL: the step around it, else what is declared there.
+func (e *Explainer) Lines(at string) []printer.Line {
+	if s := e.stepAt(at); s != nil {
+		e.p.Step(s)
+		return e.p.Take()
+	}
+	if e.declares == nil {
+		e.declares = map[string]source.Pair{}
+		for _, doc := range e.g.Docs {
+			e.find(source.Pair{Key: doc, Val: doc})
+		}
+	}
+	p, found := e.declares[at]
+	if !found {
+		return nil
+	}
+	return []printer.Line{{Text: p.Key.Value + ": " + e.p.Flow(p.Val), Pos: p.Key.Pos}}
+}
+
+// find notes under which key each place in a value stands.
+func (e *Explainer) find(of source.Pair) {
+	e.declares[of.Val.Pos.String()] = of
+	for _, it := range of.Val.Items {
+		e.find(source.Pair{Key: of.Key, Val: it})
+	}
+	for _, p := range of.Val.Pairs {
+		e.find(p)
+	}
+	for _, p := range of.Val.Pairs {
+		e.declares[p.Key.Pos.String()] = of
+	}
+}

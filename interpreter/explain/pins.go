@@ -10,10 +10,14 @@ import (
 )
 
 // Scenario is a scenario, and where it stands.
-type Scenario struct{ Name, File string }
+type Scenario struct {
+	Name, File string
+	Node       *source.Node
+}
 
 // Scenarios says which scenarios of a game speak of what.
 type Scenarios struct {
+	All   []Scenario            // in the order of the files
 	Pins  map[string][]Scenario // by clause, those that name it under `pins`
 	Under map[string][]Scenario // by ruling or variant, those that say how they come out under a reading of it
 	Of    map[string][]Scenario // by variant, those that run with it
@@ -43,7 +47,8 @@ func ReadScenarios(src interpreter.Sources, game string) (*Scenarios, error) {
 
 func (s *Scenarios) add(n *source.Node) {
 	name := n.Get("scenario")
-	one := Scenario{Name: name.Value, File: fmt.Sprintf("%s:%d", name.Pos.File.Name, name.Pos.Line)}
+	one := Scenario{name.Value, fmt.Sprintf("%s:%d", name.Pos.File.Name, name.Pos.Line), n}
+	s.All = append(s.All, one)
 	note := func(in map[string][]Scenario, key string) {
 		if !slices.Contains(in[key], one) {
 			in[key] = append(in[key], one)

@@ -103,7 +103,7 @@ func (e *Explainer) questions(t *Answer, head string, about func(*syntax.Ruling)
 			continue
 		}
 		if first {
-			t.section(head)
+			t.sectionOf(Rulings, head)
 			first = false
 		}
 		t.item(r.Name, r.Question)

@@ -34,6 +34,7 @@ type Page struct {
 	Wide    bool          // it takes all the width there is
 	Socket  string        // whose messages the page follows (socket.go); "": none
 	Scripts []string      // scripts under /static/ or of a part
+	Styles  []string      // likewise, how it looks
 }
 
 // shown is what the layout knows.
@@ -43,6 +44,12 @@ type shown struct {
 	Root     string
 	Sections []Section
 	Spoken   []Lang
+}
+
+// Look is how all pages look.
+func Look() []byte {
+	text, _ := static.ReadFile("static/style.css") // it is embedded
+	return text
 }
 
 // Name is what a language calls itself.
