@@ -36,5 +36,5 @@ fuzz:
 # commit. Single figures: go test -run '^$' -bench NAME.
 bench:
 	@BENCH=1 go test -count 1 -p 1 -v -timeout 1h -run '^TestTable' \
-		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./interpreter/internal/testing/pace \
+		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./interpreter/lsp ./interpreter/internal/testing/pace \
 	| grep -vE '^ *(===|--- PASS|PASS|ok )'

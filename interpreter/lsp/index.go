@@ -2,13 +2,16 @@ package lsp
 
 import (
 	"cmp"
+	"context"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 )
 
@@ -23,6 +26,9 @@ type index struct {
 	files   map[*interpreter.File]*located
 	uri     func(*interpreter.File) string
 	taken   map[place]bool
+	laidOut map[string]bool    // zones with a layout
+	label   string             // the sort of the labels of the scenario under way
+	wrong   source.Diagnostics // with the scenarios, in the game as it is: a variant has more names
 }
 
 // located is a file with the document that it is, if it is one.
@@ -46,21 +52,30 @@ type symbol struct {
 
 // occurrence is a place where the name of a symbol stands.
 type occurrence struct {
-	uri      string
-	span     span
+	*located
 	from, to int // bytes
 	symbol   *symbol
 	declares bool
 }
 
-func newIndex(l *interpreter.Loaded, uri func(*interpreter.File) string) *index {
-	x := &index{at: map[source.Pos]*symbol{}, named: map[string][]*symbol{}, in: map[string][]*occurrence{}, files: map[*interpreter.File]*located{}, uri: uri, taken: map[place]bool{}}
+func (o *occurrence) span() span { return o.located.span(o.from, o.to) }
+
+func newIndex(ctx context.Context, l *interpreter.Loaded, uri func(*interpreter.File) string) *index {
+	x := &index{at: map[source.Pos]*symbol{}, named: map[string][]*symbol{}, in: map[string][]*occurrence{}, files: map[*interpreter.File]*located{}, uri: uri, taken: map[place]bool{}, laidOut: map[string]bool{}}
 	var found source.Mentions
+	var identified sync.WaitGroup
+	identified.Go(func() { x.wrong = scenario.Identify(ctx, l.Sources, l.Rules) })
 	syntax.Mentioned(l.Game.Syntax, &found, x.declare)
+	for _, list := range [][]*syntax.Zone{l.Game.Syntax.Zones, l.Game.Syntax.Player.Zones} {
+		for _, z := range list {
+			x.laidOut[z.Name] = z.Layout != ""
+		}
+	}
 	for _, doc := range l.Rules.VariantFiles() {
 		v := syntax.DecodeVariant(doc, &source.Diagnostics{}) // what is wrong with it is told elsewhere
 		syntax.Mentioned(v, &found, x.declare)
 	}
+	identified.Wait()
 	for _, m := range append(found.All(), l.Rules.Mentions().All()...) {
 		if s := x.meant(m); s != nil {
 			x.occur(s, m.At, false)
@@ -160,7 +175,7 @@ func (x *index) occur(s *symbol, pos source.Pos, declares bool) {
 		return
 	}
 	x.taken[place{uri, from}] = true
-	o := &occurrence{uri, t.span(from, to), from, to, s, declares}
+	o := &occurrence{t, from, to, s, declares}
 	s.uses = append(s.uses, o)
 	x.in[uri] = append(x.in[uri], o)
 }
@@ -172,13 +187,42 @@ const (
 )
 
 var (
-	idName  = regexp.MustCompile(`[a-z][a-z0-9_]*`)
 	request = regexp.MustCompile(`[a-z_]\.[a-z_]`)
 	holes   = regexp.MustCompile(`<([^<> ]+)>`)
 )
 
 // scenario notes the names in a scenario.
 func (x *index) scenario(n *source.Node) {
+	x.labels(n)
+	x.parts(n)
+}
+
+// labels notes the labels that a scenario gives to pieces and places: they hide no other name.
+func (x *index) labels(n *source.Node) {
+	x.label = "label@" + strings.ReplaceAll(n.Pos.String(), " ", "_")
+	_, of, _ := strings.Cut(x.label, "@")
+	var give func(n *source.Node, laid bool)
+	give = func(n *source.Node, laid bool) {
+		for _, it := range n.Items {
+			give(it, false)
+		}
+		for _, p := range n.Pairs {
+			switch {
+			case p.Key.Value == "label":
+				x.declare("label", of, syntax.Ident{Name: p.Val.Value, Pos: p.Val.Pos})
+			case laid && x.find("card", p.Key.Value, "") == nil:
+				x.declare("label", of, syntax.Ident{Name: p.Key.Value, Pos: p.Key.Pos})
+			}
+			give(p.Val, p.Val.Kind == source.Map && x.laidOut[p.Key.Value])
+		}
+	}
+	if given := n.Get("given"); given != nil {
+		give(given, false)
+	}
+}
+
+// parts notes the names in the parts of a scenario, or of an entry of it.
+func (x *index) parts(n *source.Node) {
 	for _, p := range n.Pairs {
 		switch p.Key.Value {
 		case "pins":
@@ -215,7 +259,7 @@ func (x *index) scenario(n *source.Node) {
 						x.word(e.Key, at+len(s.Word)+1, s.Reading, "reading "+s.Word)
 					}
 				}
-				x.scenario(e.Val)
+				x.parts(e.Val)
 			}
 		}
 	}
@@ -276,9 +320,14 @@ func (x *index) words(n *source.Node, keys, act string) {
 
 // scalar notes the words of a scalar.
 func (x *index) scalar(n *source.Node, sorts string) {
-	for _, at := range idName.FindAllStringIndex(n.Value, -1) {
-		if before := n.Value[:at[0]]; before == "" || !isWord(before[len(before)-1]) && before[len(before)-1] != '<' {
-			x.word(n, at[0], n.Value[at[0]:at[1]], sorts)
+	sorts = x.label + " " + sorts
+	for to := 0; to < len(n.Value); to++ {
+		from := to
+		for to < len(n.Value) && isWord(n.Value[to]) {
+			to++
+		}
+		if from < to && 'a' <= n.Value[from] && n.Value[from] <= 'z' && (from == 0 || n.Value[from-1] != '<') {
+			x.word(n, from, n.Value[from:to], sorts)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (s *server) lenses(p positionParams) (any, error) {
 		return out, nil
 	}
 	k := s.desk(d.game())
-	x := s.index(d, false)
+	x := s.index(d.game())
 	if k == nil || x == nil {
 		return out, nil
 	}

@@ -16,11 +16,11 @@ import (
 // a scenario that names what the others do not.
 const more = `
 - scenario: White and a four make five
-  given: {players: 2, turn: ann, at: actions, cards: {white: {worth: 1}, black: {worth: 2}}, ann: {hand: [white, black], pouch: []}}
+  given: {players: 2, turn: ann, at: actions, cards: {white: {worth: 1}, black: {worth: 2}}, ann: {hand: [{white: {label: pearl}}, black], pouch: []}}
   when:
-    - ann: {stone: white}
+    - ann: {stone: pearl}
     - rolls: [4]
-  then: turn.result == 5
+  then: [turn.result == 5, not (pearl in ann.hand)]
   under:
     pebble.tie=loses: {}
 `
@@ -41,6 +41,8 @@ func TestRenameEverywhere(t *testing.T) {
 		{"cards/pebbles/game.yaml", "  he§ap: {order", "dump"},
 		{"cards/pebbles/game.yaml", "seats: [an§n, bob", "amy"},
 		{rich, "variant: ri§ch", "wealthy"},
+		{won, "stone: pea§rl", "moon"},
+		{won, "rolls: [<di§e>]", "thrown"},
 	} {
 		t.Run(x.at, func(t *testing.T) {
 			dir := workspace(t)

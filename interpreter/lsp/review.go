@@ -15,6 +15,7 @@ import (
 	"moraine/interpreter/cover"
 	"moraine/interpreter/explain"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/reach"
 	"moraine/interpreter/scenario"
 )
 
@@ -29,8 +30,16 @@ type desk struct {
 	found  [stages]map[string][]diagnostic // by document
 	last   map[string]publishParams
 
+	state  *reach.State // what the scenarios came to, when they ran last …
+	ran    *interpreter.Loaded
+	failed map[[2]string]bool // … by file and name, those that failed
+
 	report *cover.Report // nil: nobody has measured yet
 	reach  map[string]map[int]int
+
+	indexing sync.Mutex // guards the next two
+	index    *index
+	indexes  *interpreter.Loaded // what it is of
 
 	explainer *explain.Explainer
 	explains  *interpreter.Loaded // what it explains
@@ -124,6 +133,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 	case <-time.After(pause):
 		if found, ok := s.scenarios(ctx, d, loaded); ok {
 			s.publish(d, ofScenarios, versions, found)
+			s.index(d.game) // for whoever asks next
 			s.measure(ctx, d, loaded)
 		}
 	}
@@ -145,7 +155,7 @@ func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int
 
 // scenarios runs the scenarios of a game.
 func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loaded) (found map[string][]diagnostic, ok bool) {
-	res, err := scenario.Run(ctx, loaded.Sources, []string{d.game}, scenario.Options{Rules: loaded.Rules})
+	res, err := d.run(ctx, loaded)
 	if ctx.Err() != nil {
 		return nil, false
 	}
@@ -159,6 +169,29 @@ func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loa
 		}
 	}
 	return found, true
+}
+
+// run runs the scenarios of a game, and keeps what they came to.
+func (d *desk) run(ctx context.Context, loaded *interpreter.Loaded) (*scenario.Results, error) {
+	runs := &reach.Record{}
+	var listed []scenario.Item
+	opt := scenario.Options{Rules: loaded.Rules, Entered: runs.Note, Pick: func(items []scenario.Item) ([]scenario.Item, error) {
+		listed = items
+		return items, nil
+	}}
+	res, err := scenario.Run(ctx, loaded.Sources, []string{d.game}, opt)
+	if err == nil {
+		state := reach.StateOf(listed, runs)
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.state, d.ran, d.failed = state, loaded, map[[2]string]bool{}
+		for _, c := range res.Cases {
+			if c.Status == scenario.Failed {
+				d.failed[[2]string{c.File, c.Scenario}] = true
+			}
+		}
+	}
+	return res, err
 }
 
 // failed notes a scenario that has failed, where it did.

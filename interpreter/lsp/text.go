@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -53,9 +54,9 @@ func (t *text) offset(p position) int {
 
 // position is the place of a byte.
 func (t *text) position(off int) position {
-	n := 0
-	for n+1 < len(t.lines) && t.lines[n+1] <= off {
-		n++
+	n, begins := slices.BinarySearch(t.lines, off)
+	if !begins {
+		n--
 	}
 	p := position{Line: n}
 	for _, r := range t.s[t.lines[n]:min(off, len(t.s))] {

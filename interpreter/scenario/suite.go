@@ -79,6 +79,29 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 	return len(suite.units), errors.Join(all.Sorted().Err(), err)
 }
 
+// Identify has the checker look at what the scenarios of a game say, for what their names stand for
+// (Rules.Mentions): at those of variants and at entries of `under`, too, but in the game as it is,
+// which has almost all names and is made already. What it says there can be compared with what it
+// said before, and no more.
+func Identify(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) (found source.Diagnostics) {
+	suite, err := collect(src, []string{rules.ID}, Options{Rules: rules})
+	if err != nil {
+		errors.As(err, &found)
+		return found
+	}
+	for _, u := range suite.units {
+		if ctx.Err() != nil {
+			break
+		}
+		game := u.configs.get(inForce{}).game
+		found = append(found, game.Check(u.rows[0])...)
+		for _, e := range u.rows[0].Under {
+			found = append(found, game.Check(e.As)...)
+		}
+	}
+	return found
+}
+
 // suite is what there is to run.
 type suite struct {
 	units  []*unit
