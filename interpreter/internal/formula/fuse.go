@@ -1,6 +1,11 @@
 package formula
 
-import "moraine/interpreter/internal/source"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
 
 // What the emitter knows of formulas of a certain shape, so that one closure does for
 // several, and lists need not be made that are only counted or sought through.
@@ -111,8 +116,8 @@ func (em emitter) each(v *Value) seeker {
 func (em emitter) some(v *Value) seeker {
 	s := em.each(v)
 	l, p := v.Of[0], v.Of[1]
-	if q, ok := borne(p, s.slot); ok && l.is(Lying) && l.Of[0].is(ZoneOfGame) {
-		s.list = bearer(l, q)
+	if q, on := borne(p, s.slot); on != nil && l.is(Lying) && l.Of[0].is(ZoneOfGame) {
+		s.list = bearer(l, q, on)
 	}
 	if !l.is(AllPieces) {
 		return s
@@ -144,34 +149,40 @@ func (em emitter) some(v *Value) seeker {
 	return s
 }
 
-// borne is the piece of which a condition says that the element in a local bears it.
-func borne(p *Value, local uint) (piece uint, ok bool) {
+// borne is the piece of which a condition says that the element in a local bears it, and
+// the zones on such elements; nil: it says something else.
+func borne(p *Value, local uint) (piece uint, zones []*schema.ZoneDecl) {
 	if !p.is(Contains) || p.Of[1].place() == nil {
-		return 0, false
+		return 0, nil
 	}
 	zone := p.Of[1].Of[0]
 	if !zone.is(ZoneOfPiece) {
-		return 0, false
+		return 0, nil
 	}
 	of := zone.Of[0]
 	for i, z := range zone.Zones {
 		if z == nil && of.Type.Kinds.Has(i) {
-			return 0, false
+			return 0, nil
 		}
 	}
 	on, isLocal := of.local()
-	piece, ok = p.Of[0].local()
-	return piece, ok && isLocal && on == local && piece != local && of.Type.Kinds != 0
+	piece, ok := p.Of[0].local()
+	if !ok || !isLocal || on != local || piece == local || of.Type.Kinds == 0 {
+		return 0, nil
+	}
+	return piece, zone.Zones
 }
 
 // bearer is the piece of a zone on which another lies; none, if that lies on none of
-// them. Who looks with a seat's eyes has to look everywhere: he may not be allowed to.
-func bearer(l *Value, borne uint) listFn {
+// them. Who looks with a seat's eyes where not all lies open has to look everywhere: he may
+// not be allowed to.
+func bearer(l *Value, borne uint, on []*schema.ZoneDecl) listFn {
 	list, z := l.list, l.Of[0].Zone
 	first, cells := int32(z.First), int32(z.Cells)
+	open := !slices.ContainsFunc(on, func(d *schema.ZoneDecl) bool { return d != nil && !d.Open() })
 	return func(e *Env) []int32 {
 		q := e.locals[borne%maxLocals]
-		if e.Eyes != 0 || q < 0 {
+		if q < 0 || e.Eyes != 0 && !(open && e.Zones[first].Open) {
 			return list(e)
 		}
 		p, at := e.Zones[e.In(q)].Piece, len(e.arena)

@@ -44,7 +44,7 @@ func (e *Env) size(pos source.Pos, z int32) int32 {
 // mayLook reports whether what lies in a zone, or in the places of one, may be
 // read.
 func (e *Env) mayLook(pos source.Pos, z int32, cells int) bool {
-	if z <= 0 {
+	if z <= 0 || e.Zones[z].Open {
 		return true
 	}
 	if !e.Sees(e.Eyes-1, z) {

@@ -91,6 +91,7 @@ func TestEyesCannotReadWhatIsHidden(t *testing.T) {
 - {move: 'first(stock)', to: 'players[1].cloak'}
 - {set: {kept: 'first(players[1].hand)', hoard: 'filter(players[1].hand, true)'}}
 - {set: {'first(me.hand).mark': 1}}
+- {move: 'first(stock)', to: dark}
 - {choose: coin, from: me.hand}
 `
 	for formula, fault := range map[string]string{
@@ -113,10 +114,12 @@ func TestEyesCannotReadWhatIsHidden(t *testing.T) {
 		`sum(filter(pieces, .kind == "coin"), count(.under, true))`: "ann may not look into penny.under",
 		`kept?.card == "penny" ? 1 : 0`:                             "ann may not know which piece lies in bob.hand",
 		"len(hoard)":                                                "ann may not know which piece lies in bob.hand",
+		`bearer(find(pieces, .kind == "gem")) == nothing ? 1 : 0`:   "",
+		`buried(find(pieces, .kind == "gem")) == nothing ? 1 : 0`:   "ann may not know which piece lies in dark",
 		"players[1].secret":                                         "ann may not read this secret",
 		"hush":                                                      "ann may not read this hush",
 	} {
-		r := start(t, 2, sight, match(steps), "bots: {fox: {match.coin: '"+formula+"'}}")
+		r := start(t, 2, sight, match(steps), "formulas: {bearer(gem): 'find(open, gem in .under)', buried(gem): 'find(dark, gem in .under)'}", "bots: {fox: {match.coin: '"+formula+"'}}")
 		_, ok := r.weighs(0)
 		if fault == "" {
 			require.True(t, ok, "%s: %v", formula, r.Err())

@@ -54,8 +54,8 @@ func (b *builder) sight(by *syntax.SeenBy, scope schema.Scope, it schema.Type, o
 }
 
 // findSecrets finds the kinds of which somebody may not know what lies where, and marks
-// the choices in which somebody may be asked about such pieces, unless what they are from
-// shows that he knows them all.
+// the zones of which nothing is unknown, and the choices in which somebody may be asked about
+// such pieces, unless what they are from shows that he knows them all.
 func (b *builder) findSecrets() {
 	bears := schema.KindSet(0) // what lies on something unknown is unknown; in a stack it parts
 	for n := schema.KindSet(1); n != b.secret; {
@@ -68,6 +68,10 @@ func (b *builder) findSecrets() {
 				bears |= d.Holds
 			}
 		}
+	}
+	for i := range b.Schema.Zones[1:] {
+		z := &b.Schema.Zones[1+i]
+		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !b.secret.Has(z.Decl.Kind))
 	}
 	for _, c := range b.Chooses {
 		b.markChoice(c)
@@ -115,12 +119,6 @@ func (b *builder) known(v *formula.Value, mine bool) bool {
 // open reports whether a player knows all that may lie in a zone; mine says that it
 // is his.
 func open(d *schema.ZoneDecl, mine bool) bool {
-	switch by, _ := d.SeenBy.Says(); {
-	case d.Scope == schema.OfPiece:
-		return by == syntax.ByAll && d.Face != "down" // if he knows on what
-	case by == syntax.ByAll:
-		return mine || d.Face != "down" && !d.Sealed
-	default:
-		return by == syntax.ByOwner && mine
-	}
+	by, _ := d.SeenBy.Says()
+	return d.Open() || mine && d.Scope != schema.OfPiece && (by == syntax.ByAll || by == syntax.ByOwner)
 }

@@ -168,6 +168,13 @@ type ZoneDecl struct {
 	Sealed bool       // sealed blocks move pieces between such zones, so that while one is open only its owner looks
 }
 
+// Open reports whether everybody always knows what lies there, of a zone on a piece if he
+// knows that.
+func (d *ZoneDecl) Open() bool {
+	by, _ := d.SeenBy.Says()
+	return by == syntax.ByAll && d.Face != "down" && !d.Sealed
+}
+
 // ZoneInfo is what is fixed about a zone.
 type ZoneInfo struct {
 	Decl  *ZoneDecl
@@ -175,6 +182,7 @@ type ZoneInfo struct {
 	Seat  int32 // the player whose zone it is, or Nothing
 	Piece int32 // the piece on which it lies, or Nothing
 	Cell  int32 // the place within a zone that is laid out
+	Open  bool  // everybody knows all that lies there, whatever happens
 	Stack bool  // it has an order
 	Down  bool  // what comes there lies face down
 }

@@ -26,6 +26,9 @@ import (
 // Sees reports whether a seat may look at what lies in zone z.
 func (w *World) Sees(seat, z int32) bool {
 	info := &w.Zones[z]
+	if info.Open {
+		return true
+	}
 	by, _ := info.Decl.SeenBy.Says()
 	return (by == syntax.ByAll || w.among(seat, info.Decl.SeenBy, w.Holder(z), info.Piece)) && w.Counts(seat, z)
 }
@@ -49,6 +52,9 @@ func (w *World) among(seat int32, by *syntax.SeenBy, owner, piece int32) bool {
 // Counts reports whether a seat may know how many pieces lie in zone z.
 func (w *World) Counts(seat, z int32) bool {
 	info := &w.Zones[z]
+	if info.Open {
+		return true
+	}
 	if info.Piece != schema.Nothing && !w.Knows(seat, info.Piece) {
 		return false
 	}
@@ -64,7 +70,7 @@ func (w *World) Knows(seat, p int32) bool {
 // Spots reports whether a seat sees p where it lies.
 func (w *World) Spots(seat, p int32) bool {
 	z := w.In(p)
-	if z == 0 {
+	if z == 0 || w.Zones[z].Open {
 		return true
 	}
 	if !w.Sees(seat, z) {
