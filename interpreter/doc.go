@@ -23,6 +23,7 @@
 //	scenario            … suites of them, in many configurations, with what `under` says of those
 //	scenario/declare    … entries of `under` written where nobody has declared a flip
 //	reach               which scenarios a change can reach
+//	watch               … run again when files are saved
 //	explain             what anything in the rules is, and by which clause
 //	cover               which clauses, steps and conditions the scenarios have executed
 //	simulate            many matches, their measures, shards

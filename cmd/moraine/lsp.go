@@ -34,7 +34,11 @@ func (a *app) folders(here string) (interpreter.Sources, []string, error) {
 		here = "."
 	}
 	data, err := a.layersIn(here)
-	var dirs []string
+	return data, a.dirs(data), err
+}
+
+// dirs are where layers lie; "": it comes with the program.
+func (a *app) dirs(data interpreter.Sources) (dirs []string) {
 	for _, l := range data {
 		dir := ""
 		if _, builtin := l.FS.(embedded); !builtin {
@@ -42,5 +46,5 @@ func (a *app) folders(here string) (interpreter.Sources, []string, error) {
 		}
 		dirs = append(dirs, dir)
 	}
-	return data, dirs, err
+	return dirs
 }
