@@ -29,7 +29,8 @@
 //	simulate            many matches, their measures, shards
 //	diff                what a variant changes, in rules, scenarios and balance
 //	book                the rule book of a game, with its proofs, as pages
-//	play                a match in the terminal
+//	match               a match, as each seat is told of it
+//	play                … in the terminal
 //	report              results of scenarios as pretty text, JSON, JUnit, Markdown
 //	serve               a server for browsers: what all its pages share
 //	serve/table         … matches

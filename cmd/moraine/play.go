@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"moraine/interpreter"
+	"moraine/interpreter/match"
 	"moraine/interpreter/play"
 )
 
@@ -125,15 +126,15 @@ func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []strin
 			return nil, fmt.Errorf("--%s: the saved match says so already; leave it out", name)
 		}
 	}
-	file, err := play.Open(a.abs(f.resume))
+	file, err := match.Open(a.abs(f.resume))
 	if err != nil {
 		return nil, err
 	}
-	if len(args) > 0 && args[0] != file.Game() {
-		return nil, fmt.Errorf("%s is a match of %s, not of %s", f.resume, file.Game(), args[0])
+	if len(args) > 0 && args[0] != file.Game {
+		return nil, fmt.Errorf("%s is a match of %s, not of %s", f.resume, file.Game, args[0])
 	}
 	o.Resume = file
-	return interpreter.Load(data, file.Game(), file.Rules())
+	return interpreter.Load(data, file.Game, file.Rules)
 }
 
 // anySeed is a seed that nobody has thought of; six digits are easily typed.

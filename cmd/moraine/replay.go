@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter"
+	"moraine/interpreter/match"
 	"moraine/interpreter/play"
 )
 
@@ -32,7 +33,7 @@ may know, or of several what all may: --as everything shows all hands.`,
 }
 
 func (a *app) replay(ctx context.Context, path string, v play.View) error {
-	file, err := play.Open(a.abs(path))
+	file, err := match.Open(a.abs(path))
 	if err != nil {
 		return err
 	}
@@ -40,7 +41,7 @@ func (a *app) replay(ctx context.Context, path string, v play.View) error {
 	if err != nil {
 		return err
 	}
-	game, err := interpreter.Load(data, file.Game(), file.Rules())
+	game, err := interpreter.Load(data, file.Game, file.Rules)
 	if err != nil {
 		return err
 	}

@@ -4,32 +4,28 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"moraine/interpreter/internal/decide"
-	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/match"
 )
 
 // ask puts a request to a person until it is answered. It returns again = true
 // if something else is being asked now: the match has gone back, or somebody
 // proposes something.
-func (s *session) ask(r *machine.Request) (again bool, err error) {
-	if s.turnTo(r.By); s.ended != nil {
+func (s *session) ask(q *match.Question) (again bool, err error) {
+	if s.turnTo(q.Seat); s.ended != nil {
 		return false, s.ended
 	}
 	if err := s.Err(); err != nil { // what was to be drawn cannot be
 		return false, err
 	}
-	v := s.through(r.By)
-	names, question := s.question(v, r)
-	if s.around(r.By, strings.Count(question, "\n")+1); s.Err() != nil {
+	text := question(q)
+	if s.around(q.Seat, strings.Count(text, "\n")+1); s.Err() != nil {
 		return false, s.Err()
 	}
-	s.say("%s", question)
+	s.say("%s", text)
 	for {
 		text, err := s.answer()
 		if err != nil {
@@ -39,21 +35,21 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 		word = strings.ToLower(word)
 		switch {
 		case commands[word] != nil: // to type nothing is one, too
-			back, err := commands[word](s, r, strings.TrimSpace(arg))
+			back, err := commands[word](s, q, strings.TrimSpace(arg))
 			if back || err != nil {
 				return back, err
 			}
-		case slices.Contains(s.offerNames(), word):
-			back, err := offer(s, r, text)
+		case slices.Contains(s.Offers(), word):
+			back, err := offer(s, q, text)
 			if back || err != nil {
 				return back, err
 			}
 		default:
-			a, why := s.answersOf(text, r, names)
+			a, why := s.answersOf(text, q)
 			if why == "" {
-				var illegal *machine.Illegal
-				if err := s.do(decide.Move{By: r.By, Answer: a}); errors.As(err, &illegal) {
-					why = s.refused(illegal)
+				var refused *match.Refusal
+				if err := s.Answer(q.Seat, a); errors.As(err, &refused) {
+					why = refused.Text
 				} else if err != nil {
 					return false, err
 				}
@@ -65,15 +61,6 @@ func (s *session) ask(r *machine.Request) (again bool, err error) {
 			s.queued = nil
 		}
 	}
-}
-
-// refused is why something cannot be: in words of the game, or of the program.
-func (s *session) refused(why *machine.Illegal) string {
-	text := s.names.Phrase(why.Why)
-	if text == why.Why {
-		text = s.names.T(why.Why, why.Of...)
-	}
-	return words.Title(text) + "."
 }
 
 // answer is what somebody types next: what he typed behind a semicolon, else a line.
@@ -106,22 +93,20 @@ func (s *session) line(prompt string) (string, error) {
 	return strings.TrimSpace(text), nil
 }
 
-// question is what is asked, with the options and their numbers, and what these are called.
-func (s *session) question(v *view, r *machine.Request) (names []string, text string) {
-	text = words.Wrap("\n", 2, s.asks(r))
-	if _, _, ok := span(r); ok {
-		return nil, text
+// question is what is asked, with the options and their numbers.
+func question(q *match.Question) string {
+	text := words.Wrap("\n", 2, q.Text)
+	if q.Number {
+		return text
 	}
 	var lines []string
-	for i, o := range r.Options {
-		name, more := s.option(v, r, o)
-		names = append(names, name)
-		lines = append(lines, fmt.Sprintf("%3d  %s", i+1, words.Count(name, int(max(o.Count, 1)))+more))
+	for i, o := range q.Options {
+		lines = append(lines, fmt.Sprintf("%3d  %s", i+1, words.Count(o.Name, o.Count)+o.More))
 	}
-	if none := s.none(r); none != "" {
-		lines = append(lines, "  0  "+none)
+	if q.None != "" {
+		lines = append(lines, "  0  "+q.None)
 	}
-	return names, text + columns(lines)
+	return text + columns(lines)
 }
 
 // few is how many options are listed one below the other, however short they are.
@@ -153,115 +138,13 @@ func columns(lines []string) string {
 	return b.String()
 }
 
-// asks is the question, in the game's words if it has any.
-func (s *session) asks(r *machine.Request) string {
-	n, who, many := s.names, s.names.Seat(r.By), ""
-	if from, to, ok := span(r); ok {
-		many = n.T(" (a number from %d to %d)", from, to)
-	} else if r.List {
-		many = " (" + s.howMany(r) + ")"
-	}
-	if r.Kind == machine.AskPlay { // its name is that of the window
-		return n.T("%s, you may play a card: %s.", who, n.Window(r.Name))
-	}
-	if asked := n.Asked(r.Name); asked != "" {
-		return who + ": " + asked + many
-	}
-	switch r.Kind {
-	case machine.AskOption:
-		return n.T("%s, what will you do?", who)
-	case machine.AskTarget:
-		return n.T("%s, whom or what do you play it on?", who)
-	}
-	return n.T("%s, choose: %s.", who, n.Phrase(nameOf(r))+many)
-}
-
-// span is the range of a request for one of numbers that follow each other: it is
-// answered by the number itself. A few from 1 on are listed, where that is so anyway.
-func span(r *machine.Request) (from, to int32, ok bool) {
-	n := len(r.Options)
-	if r.Kind != machine.AskChoice || r.Type.Base != schema.Number || r.List || r.Optional || n < 2 {
-		return 0, 0, false
-	}
-	from, to = r.Options[0].Value, r.Options[n-1].Value
-	return from, to, int(to)-int(from) == n-1 && (from != 1 || n > 9)
-}
-
-func (s *session) howMany(r *machine.Request) string {
-	switch {
-	case r.Least == r.Most:
-		return strconv.Itoa(r.Least)
-	case r.Least == 0:
-		return s.names.T("up to %d", r.Most)
-	}
-	return s.names.T("%d to %d", r.Least, r.Most)
-}
-
-// option is an option's name, and what helps to choose it.
-func (s *session) option(v *view, r *machine.Request, o machine.Option) (name, more string) {
-	if r.Kind == machine.AskOption {
-		return s.names.Option(r.Name, r.OptionName(int(o.Value))), ""
-	}
-	if !isPiece(r) {
-		name = v.names.Value(r.Type, o.Value)
-		if r.Type.Base == schema.Zone {
-			for _, text := range v.names.texts(o.Value, v.piece) {
-				more += ": " + text
-			}
-		}
-		return name, more
-	}
-	at := v.names.placeOf(o.Value)
-	if at != "" {
-		at = s.names.T(" at %s", at)
-	}
-	if v.names.knows(o.Value) {
-		if more = v.names.printed(o.Value); more != "" {
-			more = " — " + more
-		}
-	} else if at == "" {
-		at = s.names.T(" in %s", v.names.Zone(v.Env.In(o.Value)))
-		if n, told := v.place(o.Value); told {
-			at += s.names.T(", %d from the top", n)
-		}
-	}
-	return v.piece(o.Value), at + more
-}
-
-// place is where in a stack a piece lies, counted from 1; told is false if there is
-// no order, or nobody knows it.
-func (v *view) place(p int32) (n int, told bool) {
-	if !v.Env.Zones[v.Env.In(p)].Stack || !v.Env.Placed(p) {
-		return 0, false
-	}
-	for q := v.Env.Head(v.Env.In(p)); q != p; q = v.Env.Next(q) {
-		n++
-	}
-	return n + 1, true
-}
-
-func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }
-
-// none is what choosing nothing means; "" if that cannot be.
-func (s *session) none(r *machine.Request) string {
-	switch {
-	case r.Kind == machine.AskPlay:
-		return s.names.T("pass")
-	case r.Kind == machine.AskOption && r.Optional:
-		return s.names.T("nothing (more)")
-	case r.Optional, r.List && r.Least == 0:
-		return s.names.T("nothing")
-	}
-	return ""
-}
-
 // turnTo makes sure that the person of a seat, and nobody else, looks at the screen.
 func (s *session) turnTo(seat int32) {
 	if s.looks == seat {
 		return
 	}
 	s.queued, s.latest = nil, nil // what was typed ahead was another's, and what was new
-	if len(s.persons()) > 1 {
+	if len(s.Persons()) > 1 {
 		if s.curtain(seat); s.ended != nil {
 			return
 		}
@@ -279,17 +162,17 @@ func (s *session) around(seat int32, question int) {
 	if s.Rows == 0 {
 		s.say("%s", strings.Join(news, ""))
 		if s.fresh {
-			s.say("%s", s.tableFor(seat))
+			s.say("%s", tableFor(s.Match, seat))
 		}
 		s.fresh = false
 		return
 	}
-	t, room := s.tableSeenBy(seat), max(s.Rows-question, leastRows)
-	table := t.fitting(s.saw[seat], max(room-len(news), room/2), s.names)
+	t, room := tableSeenBy(s.Match, seat), max(s.Rows-question, leastRows)
+	table := t.fitting(s.saw[seat], max(room-len(news), room/2), s.Names)
 	s.saw[seat] = t.seen()
 	if room -= strings.Count(table, "\n"); len(news) > room {
 		cut := len(news) - room + 1
-		s.say("%s", s.names.T("  … and %d before (`news` shows all)", cut)+"\n")
+		s.say("%s", s.Names.T("  … and %d before (`news` shows all)", cut)+"\n")
 		news = news[cut:]
 	}
 	s.say("%s%s", strings.Join(news, ""), table)
@@ -301,7 +184,7 @@ const leastRows = 6
 // curtain hands the screen to another person.
 func (s *session) curtain(seat int32) {
 	s.clear()
-	s.say("%s", words.Wrap("\n", 0, s.names.T("%s, it is for you to look. The others look away.", s.names.Seat(seat))))
+	s.say("%s", words.Wrap("\n", 0, s.Names.T("%s, it is for you to look. The others look away.", s.Names.Seat(seat))))
 	s.enter()
 	s.looks = seat
 }
@@ -310,7 +193,7 @@ func (s *session) curtain(seat int32) {
 // the screen before, and must not show this person's.
 func (s *session) enter() {
 	for {
-		text, err := s.line(s.names.T("Press Enter. "))
+		text, err := s.line(s.Names.T("Press Enter. "))
 		if err == nil && strings.EqualFold(text, "quit") {
 			err = errQuit
 		}
@@ -327,33 +210,34 @@ func (s *session) enter() {
 // that being asked says nothing (machine/view.go). Who looks at the screen
 // anyway would be asked without the others noticing.
 func (s *session) idle(seat int32) {
-	if s.ended != nil || len(s.persons()) < 2 || s.seats[seat].bot != nil || s.looks == seat {
+	if s.ended != nil || len(s.Persons()) < 2 || s.Match.Seats[seat] != match.Human || s.looks == seat {
 		return
 	}
 	if s.curtain(seat); s.ended == nil {
-		s.say("\n%s\n", s.names.T("There is nothing for you to play now."))
+		s.say("\n%s\n", s.Names.T("There is nothing for you to play now."))
 		s.enter()
 	}
 }
 
 // news is what was said since a seat last looked, line by line.
 func (s *session) news(seat int32) (out []string) {
-	s.log.flush()
-	from := s.read[seat]
-	for _, l := range spoken(s.log.lines[min(from, len(s.log.lines)):]) {
-		out = append(out, split(l.String())...)
+	lines := s.Log(0)
+	for _, l := range spoken(lines[min(s.read[seat], len(lines)):]) {
+		out = append(out, split(said(l))...)
 	}
-	s.read[seat] = len(s.log.lines)
+	s.read[seat] = len(lines)
 	return out
 }
 
 // spoken are the lines that are sentences.
-func spoken(lines []line) []line {
-	var out []line
-	for _, l := range lines {
-		if l.skipped < 0 {
-			out = append(out, l)
-		}
+func spoken(lines []match.Line) []match.Line {
+	return slices.DeleteFunc(slices.Clone(lines), func(l match.Line) bool { return l.Skipped >= 0 })
+}
+
+// said is a line of the log.
+func said(l match.Line) string {
+	if l.Chapter {
+		return "\n" + l.Text + "\n"
 	}
-	return out
+	return words.Wrap("  ", 6, l.Text+l.Cites)
 }

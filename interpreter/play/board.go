@@ -7,6 +7,7 @@ import (
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/match"
 )
 
 // A zone that is laid out is a board, if anything that it can hold says how it is
@@ -26,36 +27,23 @@ type cell struct {
 	lines  []string
 }
 
-// drawn reports whether a zone is a board.
-func (v *view) drawn(d *schema.ZoneDecl) bool { return d.Layout != "" && v.pictured(d) }
-
-// pictured reports whether anything that a zone can hold says how it is drawn.
-func (v *view) pictured(d *schema.ZoneDecl) bool {
-	for i, c := range v.P.Cards {
-		if d.Holds.Has(c.Kind.Index) && v.P.Pictures[i] != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// cells are the places of a board at which something lies.
-func (v *view) cells(z int32, d *schema.ZoneDecl) []cell {
+// cellsOf are the places of a board at which something lies.
+func cellsOf(z *match.Zone) []cell {
 	var out []cell
-	for c := range int32(d.Cells) {
+	for _, c := range z.Cells {
 		var lines, signs []string
-		for _, p := range v.names.lying(z + c) {
-			if pic := v.picture(p); len(pic) > 1 {
-				lines = append(lines, pic...)
+		for _, p := range c.Pieces {
+			if len(p.Picture) > 1 {
+				lines = append(lines, p.Picture...)
 			} else {
-				signs = append(signs, pic...)
+				signs = append(signs, p.Picture...)
 			}
 		}
 		if len(signs) > 0 {
-			lines = append(lines, counted(signs))
+			lines = append(lines, match.Counted(signs))
 		}
 		if len(lines) > 0 {
-			out = append(out, cell{int(c) + 1, d.Coords[c], lines})
+			out = append(out, cell{c.Number, c.At, lines})
 		}
 	}
 	return out
@@ -82,14 +70,17 @@ func (c cell) said() string {
 }
 
 // board draws the cells of a zone; nil if they do not fit the screen.
-func board(d *schema.ZoneDecl, cells []cell) []string {
-	var used []schema.Coord
+func board(z *match.Zone, cells []cell) []string {
+	var used, every []schema.Coord
 	for _, c := range cells {
 		used = append(used, c.at)
 	}
+	for _, c := range z.Cells {
+		every = append(every, c.At)
+	}
 	low, columns := extent(used)
-	_, all := extent(d.Coords)
-	o := outlineFor(d.Layout == "hex", cells)
+	_, all := extent(every)
+	o := outlineFor(z.Layout == "hex", cells)
 	if whole := o.fits(all); whole.width >= narrow {
 		o = whole // as it is when places are taken that are free now
 	} else if o = o.fits(columns); o.width < narrow {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/match"
 	"moraine/interpreter/play"
 )
 
@@ -57,7 +58,7 @@ func TestBoardsTellNoSecrets(t *testing.T) {
 	holds(t, grey, spy+"2 |", front+"?]")
 	holds(t, all, spy+"? |", front+"?]")
 
-	file, err := play.Open(path)
+	file, err := match.Open(path)
 	require.NoError(t, err)
 	g, hash := loadGame(t, "boards")
 	for as, want := range map[string][]string{

@@ -5,37 +5,36 @@ import (
 	"fmt"
 	"strings"
 
-	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/match"
 )
 
 // command is what a person can say instead of an answer; back reports that the
 // match has gone back and asks something else.
-type command func(s *session, r *machine.Request, arg string) (back bool, err error)
+type command func(s *session, q *match.Question, arg string) (back bool, err error)
 
 var commands map[string]command
 
 func init() {
 	commands = map[string]command{
 		"": showTable, "?": help, "help": help, "undo": undo, "save": save, "log": showLog, "news": showNews, "why": why, "table": showTable, "offer": offer,
-		"quit": func(*session, *machine.Request, string) (bool, error) { return false, errQuit },
+		"quit": func(*session, *match.Question, string) (bool, error) { return false, errQuit },
 	}
 }
 
-func help(s *session, r *machine.Request, _ string) (bool, error) {
-	t := s.names.T
-	_, _, number := span(r)
+func help(s *session, q *match.Question, _ string) (bool, error) {
+	t := s.Names.T
 	switch {
-	case number:
+	case q.Number:
 		s.tell("Type the number.")
-	case r.List:
-		s.tell("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).", s.howMany(r))
+	case q.List:
+		s.tell("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).", q.HowMany)
 	default:
 		s.tell("Type the number of what you choose.")
 	}
 	s.tell("The beginning of its name will do, and several answers in a row: `1; 3`.")
-	if none := s.none(r); none != "" {
-		s.tell("0 is %s.", none)
+	if q.None != "" {
+		s.tell("0 is %s.", q.None)
 	}
 	for _, c := range [][2]string{
 		{"Enter", t("what lies on the table, as you see it")},
@@ -50,9 +49,9 @@ func help(s *session, r *machine.Request, _ string) (bool, error) {
 	} {
 		s.say("%s", words.Wrap(fmt.Sprintf("  %-13s", c[0]), 15, c[1]))
 	}
-	if all := s.offerNames(); len(all) > 0 {
+	if all := s.Offers(); len(all) > 0 {
 		text := t("propose something beside what is asked: %s", strings.Join(all, ", "))
-		if len(s.persons()) > 1 {
+		if len(s.Persons()) > 1 {
 			text += "; " + t("for another person, offer NAME SEAT")
 		}
 		s.say("%s", words.Wrap("  offer NAME   ", 15, text))
@@ -60,61 +59,76 @@ func help(s *session, r *machine.Request, _ string) (bool, error) {
 	return false, nil
 }
 
-func undo(s *session, r *machine.Request, _ string) (bool, error) {
-	t, by := s.names.T, r.By
-	if !s.undo(by) {
+func undo(s *session, q *match.Question, _ string) (bool, error) {
+	t, by := s.Names.T, q.Seat
+	if !s.Undo(by) {
 		s.tell("There is no decision of yours to take back.")
 		return false, nil
 	}
 	for i := range s.read {
-		s.read[i] = min(s.read[i], len(s.log.lines))
+		s.read[i] = min(s.read[i], len(s.Log(0)))
 	}
-	if s.taken++; len(s.persons()) > 1 {
+	if s.taken++; len(s.Persons()) > 1 {
 		// The others must know: who takes back may have seen what he could not have known. Further
 		// ones cut this line away, so it says how many there were.
-		s.log.lines = append(s.log.lines, line{text: t("%s takes back a decision (%d taken back so far)", s.names.Seat(by), s.taken), skipped: -1})
+		s.Note(t("%s takes back a decision (%d taken back so far)", s.Names.Seat(by), s.taken))
 	}
 	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision, and all that came of it. "+
-		"What chance decides next is what it would have been: the same dice, in the same order.", s.names.Seat(by))))
+		"What chance decides next is what it would have been: the same dice, in the same order.", s.Names.Seat(by))))
 	return true, nil
 }
 
-func save(s *session, _ *machine.Request, path string) (bool, error) {
+func save(s *session, _ *match.Question, path string) (bool, error) {
 	if path == "" {
-		path = s.Save
+		path = s.Options.Save
 	}
 	if path == "" {
 		s.tell("Say where: save FILE")
 		return false, nil
 	}
-	if err := s.write(path); err != nil {
+	if err := s.Match.Save(path); err != nil {
 		s.tell("It could not be saved: %v", err)
 		return false, nil
 	}
-	s.Save, s.kept = path, path
-	s.say("%s\n", s.names.T("Saved; the match is kept there from now on. To go on later: moraine play --resume %s", path))
+	s.Options.Save, s.kept = path, path
+	s.say("%s\n", s.Names.T("Saved; the match is kept there from now on. To go on later: moraine play --resume %s", path))
 	return false, nil
 }
 
-func showLog(s *session, _ *machine.Request, _ string) (bool, error) {
+func showLog(s *session, _ *match.Question, _ string) (bool, error) {
 	var lines []string
-	for _, l := range spoken(s.log.lines) {
-		lines = append(lines, split(l.String())...)
+	for _, l := range spoken(s.Log(0)) {
+		lines = append(lines, split(said(l))...)
 	}
 	return false, s.page(lines)
 }
 
-func showNews(s *session, _ *machine.Request, _ string) (bool, error) { return false, s.page(s.latest) }
+func showNews(s *session, _ *match.Question, _ string) (bool, error) { return false, s.page(s.latest) }
 
-func showTable(s *session, r *machine.Request, name string) (bool, error) {
+func showTable(s *session, q *match.Question, name string) (bool, error) {
 	if name == "" {
-		return false, errors.Join(s.page(split(s.tableFor(r.By))), s.Err())
+		return false, errors.Join(s.page(split(tableFor(s.Match, q.Seat))), s.Err())
 	}
-	lines := append(s.tableSeenBy(r.By).only(name).lines(nil, false), s.through(r.By).cards(name)...)
+	lines := append(tableSeenBy(s.Match, q.Seat).only(name).lines(nil, false), cards(s.Match, q.Seat, name)...)
 	if len(lines) == 0 {
-		lines = []string{s.names.T("Nothing on the table is called %q.", name) + "\n"}
+		lines = []string{s.Names.T("Nothing on the table is called %q.", name) + "\n"}
 	}
 	return false, errors.Join(s.page(lines), s.Err())
+}
+
+// cards are those that a word begins and a seat knows, with what is printed on them and where they lie.
+func cards(m *match.Match, eyes int32, begin string) (out []string) {
+	for _, c := range m.Cards(eyes) {
+		if !match.Begins(c.Name, begin) {
+			continue
+		}
+		text := m.Names.T("%s in %s", c.Name, c.Zone)
+		if c.Printed != "" {
+			text += " — " + c.Printed
+		}
+		out = append(out, words.Wrap("", margin+2, text))
+	}
+	return out
 }
 
 // page shows lines, a screen of them at a time. What is typed in between ends that, and is an answer.
@@ -122,7 +136,7 @@ func (s *session) page(lines []string) error {
 	for s.Rows > leastRows && len(lines) >= s.Rows {
 		s.say("%s", strings.Join(lines[:s.Rows-1], ""))
 		lines = lines[s.Rows-1:]
-		text, err := s.line(s.names.T("Enter: %d more. ", len(lines)))
+		text, err := s.line(s.Names.T("Enter: %d more. ", len(lines)))
 		if text != "" {
 			s.queued = strings.Split(text, ";")
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/match"
 	"moraine/interpreter/play"
 )
 
@@ -58,13 +59,13 @@ func TestAnotherPersonOffers(t *testing.T) {
 	require.NoError(t, err)
 	require.Regexp(t, `(?m)^1 bob offers swap ~[0-9a-f]{6}\n2 bob swap.given 2 .*\n3 bob swap.got 1 .*\n4 ann swap 1 `, string(text))
 	g, hash := loadGame(t, "market")
-	file, err := play.Open(path)
+	file, err := match.Open(path)
 	require.NoError(t, err)
 	var out bytes.Buffer
 	require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{}, &out))
 	holds(t, out.String(), "Bob proposes: swap", "Ann chooses to accept", "Ann      stall: apple, pear")
 
-	file, err = play.Open(path)
+	file, err = match.Open(path)
 	require.NoError(t, err)
 	holds(t, typed(t, g, hash, play.Options{Resume: file}, "", "swap"), "Resumed after 4 decisions.\n", "Ann, choose: day.\n", "> swap\n  Ann proposes")
 }
@@ -79,7 +80,7 @@ func TestBotsOffer(t *testing.T) {
 	require.NotContains(t, got[len(got)/2:], "proposes", "it has what it wants")
 
 	g, hash := loadGame(t, "market")
-	file, err := play.Open(path)
+	file, err := match.Open(path)
 	require.NoError(t, err)
 	o.Save = filepath.Join(t.TempDir(), "straight")
 	session(t, "market", o, "1", "1", "1", "1")

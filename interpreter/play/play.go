@@ -1,19 +1,13 @@
 // Package play is a match at a terminal: persons and bots in any mixture, one
-// screen handed round, a log that says what happens and by which clauses, and
-// matches that can be saved, gone on with and shown again.
+// screen handed round. What is asked, shown and told comes from package match.
 //
 //	play.go      a session, from the first request to the end
 //	input.go     lines of input, as long as nobody interrupts
-//	match.go     the match, who decides in it, undo
 //	ask.go       questions to persons, handing the screen over; typed.go their answers
 //	commands.go  what a person can say instead of an answer; why.go what is behind a question
 //	offers.go    side offers
 //	table.go     the table as a seat sees it; screen.go what a screen has room for
-//	board.go     zones that are laid out; outline.go their places, and what is drawn on
-//	picture.go   how pieces are drawn; legend.go what that means
-//	log.go       what happens, in words; answers.go what is decided; says.go what steps say
-//	eyes.go      whose eyes something is shown to
-//	save.go      saved matches
+//	board.go     zones that are laid out; outline.go their places
 //	replay.go    the log of a saved match
 //
 // Everything works line by line, so that a session can be written down in a
@@ -30,9 +24,9 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
-	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/match"
 )
 
 // Options say what is played and by whom.
@@ -46,7 +40,7 @@ type Options struct {
 	Save    string              // the match is kept in this file
 	Rules   interpreter.Options // with which the game was loaded
 	Hash    string              // of its files: interpreter.Sources.Hash
-	Resume  *Saved              // a match to go on with; then the file says who plays what
+	Resume  *match.Saved        // a match to go on with; then the file says who plays what
 
 	In       io.Reader
 	Out      io.Writer
@@ -60,7 +54,7 @@ var Languages = words.Spoken
 // session is a match with somebody looking on.
 type session struct {
 	Options
-	*match
+	*match.Match
 	game   *interpreter.Game
 	ctx    context.Context
 	in     *input
@@ -97,50 +91,47 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) error {
 
 // open begins a match, or goes on with a saved one.
 func (s *session) open() error {
-	var h header
+	var h match.Header
 	var err error
 	if s.Resume == nil {
 		h, err = s.header()
 	} else {
-		h, err = s.Resume.file.header, s.Resume.file.fits(s.game, s.Hash)
-		if s.Save == "" {
-			s.Save, s.kept = s.Resume.file.path, s.Resume.file.path
+		h, err = s.Resume.Header, s.Resume.Fits(s.game, s.Options.Hash)
+		if s.Options.Save == "" {
+			s.Options.Save, s.kept = s.Resume.Path, s.Resume.Path
 		}
 	}
 	if err != nil {
 		return err
 	}
-	if s.Lang != "" {
-		h.lang = s.Lang
+	if s.Options.Lang != "" {
+		h.Lang = s.Options.Lang
 	}
-	eyes := int32(everything)
-	if p := h.persons(); len(p) == 1 {
+	eyes := int32(match.Everything)
+	if p := h.Persons(); len(p) == 1 {
 		eyes = p[0]
 	} else if len(p) > 1 {
-		eyes = public
+		eyes = match.Public
 	}
-	m, err := newMatch(s.game, h, eyes, s.Clauses)
+	m, err := match.New(s.game, h, match.Options{Context: s.ctx, Clauses: s.Clauses}, eyes)
 	if err != nil {
 		return err
 	}
-	m.Ctx = s.ctx
-	s.match, s.read = m, make([]int, h.players)
-	m.Observer = watch{s}
+	s.Match, s.read = m, make([]int, h.Players)
 	if s.Resume == nil {
 		return nil
 	}
-	if err := m.again(s.Resume.file); err != nil {
+	if err := m.Again(s.Resume); err != nil {
 		return err
 	}
-	if m.Next() == nil && m.Finished() {
-		return fmt.Errorf("the match in %s is over; `moraine replay` shows it", s.Resume.file.path)
+	if m.Over() {
+		return fmt.Errorf("the match in %s is over; `moraine replay` shows it", s.Resume.Path)
 	}
-	m.log.flush()
-	s.shown = len(m.log.lines)
+	s.shown = len(m.Log(0))
 	for i := range s.read {
 		s.read[i] = max(0, s.shown-resumed)
 	}
-	s.tell("Resumed after %d decisions.", len(m.record))
+	s.tell("Resumed after %d decisions.", len(m.Decisions()))
 	return nil
 }
 
@@ -148,99 +139,76 @@ func (s *session) open() error {
 const resumed = 30
 
 // header decides who sits where.
-func (s *session) header() (header, error) {
-	p := s.game.Program
-	if s.Players == 0 {
-		s.Players = p.MaxPlayers
+func (s *session) header() (match.Header, error) {
+	p, o := s.game.Program, &s.Options
+	if o.Players == 0 {
+		o.Players = p.MaxPlayers
 	}
-	h := header{game: s.game.ID, rules: s.Rules, data: s.Hash, seed: s.Seed, lang: s.Lang, players: s.Players}
-	if s.Players < p.MinPlayers || s.Players > p.MaxPlayers {
-		return h, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, s.game.ID, s.Players)
+	h := match.Header{Game: s.game.ID, Rules: o.Rules, Data: o.Hash, Seed: o.Seed, Lang: o.Lang, Players: o.Players}
+	if o.Players < p.MinPlayers || o.Players > p.MaxPlayers {
+		return h, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, s.game.ID, o.Players)
 	}
-	if h.lang == "" {
-		h.lang = "en"
+	if h.Lang == "" {
+		h.Lang = "en"
 	}
-	bots := random
+	bots := match.Random
 	if len(s.game.Syntax.Bots) > 0 {
 		bots = s.game.Syntax.Bots[0].Name
 	}
-	for i := range s.Players {
+	for i := range o.Players {
 		kind := bots
 		switch {
 		case s.Bots != "":
 			kind = s.Bots
-		case i == 0 && len(s.Seats) == 0:
-			kind = person
+		case i == 0 && len(o.Seats) == 0:
+			kind = match.Human
 		}
-		h.ids, h.seats = append(h.ids, p.Seats[i]), append(h.seats, kind)
+		h.IDs, h.Seats = append(h.IDs, p.Seats[i]), append(h.Seats, kind)
 	}
 	said := map[string]bool{}
-	for _, text := range s.Seats {
+	for _, text := range o.Seats {
 		id, kind, ok := strings.Cut(text, "=")
-		i := slices.Index(h.ids, id)
+		i := slices.Index(h.IDs, id)
 		switch {
 		case !ok || kind == "":
-			return h, fmt.Errorf("a seat is said as %s=human, %s=%s or %s=BOT, not %q", h.ids[0], h.ids[0], random, h.ids[0], text)
+			return h, fmt.Errorf("a seat is said as %s=human, %s=%s or %s=BOT, not %q", h.IDs[0], h.IDs[0], match.Random, h.IDs[0], text)
 		case i < 0:
-			hint := schema.Hint(id, h.ids)
+			hint := schema.Hint(id, h.IDs)
 			if hint == "" {
-				hint = "there are " + strings.Join(h.ids, ", ")
+				hint = "there are " + strings.Join(h.IDs, ", ")
 			}
-			return h, fmt.Errorf("there is no seat %q among %d players; %s", id, s.Players, hint)
+			return h, fmt.Errorf("there is no seat %q among %d players; %s", id, o.Players, hint)
 		case said[id]:
-			return h, fmt.Errorf("seat %s is given twice, as %s and as %s", id, h.seats[i], kind)
+			return h, fmt.Errorf("seat %s is given twice, as %s and as %s", id, h.Seats[i], kind)
 		}
-		h.seats[i], said[id] = kind, true
+		h.Seats[i], said[id] = kind, true
 	}
 	return h, nil
-}
-
-// watch is the session's observer: the log, and what conditions turned away
-// since somebody was last asked.
-type watch struct{ s *session }
-
-// Event implements machine.Observer.
-func (w watch) Event(ev machine.Event) {
-	switch {
-	case ev.Kind == machine.Answered:
-		w.s.turned = w.s.turned[:0]
-	case ev.Kind == machine.Turned && ev.Request != nil:
-		w.s.turned = append(w.s.turned, ev)
-	}
-	w.s.log.Event(ev)
 }
 
 // play goes from request to request.
 func (s *session) play() error {
 	for {
-		r := s.Next()
-		if r == nil {
-			s.log.flush()
-		}
+		_, more := s.Asked()
 		s.onlookers()
 		if s.ended != nil {
 			return s.ended
 		}
-		if r == nil {
+		if !more {
 			break
 		}
 		if s.err != nil || s.ctx.Err() != nil {
 			return s.ctx.Err()
 		}
-		move, ok := s.who.Next(s.Match)
-		if !ok {
+		moved, err := s.Step()
+		if err != nil {
+			return err
+		}
+		if !moved {
 			s.autosave()
-			if _, err := s.ask(r); err != nil {
+			if _, err := s.ask(s.Question()); err != nil {
 				return err
 			}
-			continue
-		}
-		if err := s.ctx.Err(); err != nil {
-			return err // who was stopped while thinking has not decided
-		}
-		s.turned = s.turned[:0]
-		if err := s.do(move); err != nil {
-			return err
 		}
 	}
 	if err := s.Err(); err != nil {
@@ -253,16 +221,16 @@ func (s *session) play() error {
 // onlookers shows the log of a match without persons as it goes, and hands the
 // screen to persons who were passed over in a window.
 func (s *session) onlookers() {
-	if len(s.persons()) == 0 {
-		for ; s.shown < len(s.log.lines); s.shown++ {
-			if l := &s.log.lines[s.shown]; l.skipped < 0 {
-				s.say("%s", l.String())
-			}
+	lines := s.Log(0)
+	if len(s.Persons()) == 0 {
+		for _, l := range spoken(lines[s.shown:]) {
+			s.say("%s", said(l))
 		}
+		s.shown = len(lines)
 		return
 	}
-	for s.shown = min(s.shown, len(s.log.lines)); s.shown < len(s.log.lines); s.shown++ {
-		if seat := s.log.lines[s.shown].skipped; seat >= 0 {
+	for s.shown = min(s.shown, len(lines)); s.shown < len(lines); s.shown++ {
+		if seat := lines[s.shown].Skipped; seat >= 0 {
 			s.idle(seat)
 		}
 	}
@@ -271,22 +239,22 @@ func (s *session) onlookers() {
 // result says how the match ended, to all.
 func (s *session) result() {
 	s.clear()
-	if p := s.persons(); len(p) > 0 {
+	if p := s.Persons(); len(p) > 0 {
 		seat := s.looks
 		if seat < 0 {
 			seat = p[0]
 		}
 		s.say("%s", strings.Join(s.news(seat), ""))
 	}
-	s.say("\n%s", s.tableFor(public))
-	s.say("%s.\n", s.log.ending())
+	s.say("\n%s", tableFor(s.Match, match.Public))
+	s.say("%s.\n", s.Ending())
 }
 
 func (s *session) autosave() error {
-	if s.Save == "" {
+	if s.Options.Save == "" {
 		return nil
 	}
-	return s.write(s.Save)
+	return s.Match.Save(s.Options.Save)
 }
 
 // leave says how to go on later.
@@ -298,7 +266,7 @@ func (s *session) leave() error {
 		s.tell("The match is not over, and it was not saved (--save FILE keeps one).")
 		return nil
 	}
-	s.say("%s\n", s.names.T("The match is not over. To go on: moraine play --resume %s", s.kept))
+	s.say("%s\n", s.Names.T("The match is not over. To go on: moraine play --resume %s", s.kept))
 	return nil
 }
 
@@ -310,7 +278,7 @@ func (s *session) clear() {
 
 // tell says a message of the program.
 func (s *session) tell(en string, args ...any) {
-	s.say("%s", words.Wrap("", 2, s.names.T(en, args...)))
+	s.say("%s", words.Wrap("", 2, s.Names.T(en, args...)))
 }
 
 func (s *session) say(format string, args ...any) {

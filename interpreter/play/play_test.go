@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/match"
 	"moraine/interpreter/play"
 )
 
@@ -142,11 +143,11 @@ func TestAMatchInAnotherLanguage(t *testing.T) {
 		"\"x\" ist weder eine Nummer noch ein Befehl; ? hilft.\n", "Nichts, was mit \"nix\" beginnt", "wird hier abgewiesen; `why` sagt",
 		"Gib die Nummern dessen ein", "Die Partie ist nicht aus. Weiter geht es mit: moraine play --resume ")
 
-	file, err := play.Open(path)
+	file, err := match.Open(path)
 	require.NoError(t, err)
 	got = typed(t, g, hash, play.Options{Resume: file, Lang: "fr"}, "1", "quit")
 	holds(t, got, "Reprise après 5 décisions.\n", "  Ann: fier\n", "Ann, choisissez : stake (jusqu'à 2).\n  1  Coup — force 1\n", "  Ann choisit stake : Coup")
-	_, err = play.Open(path)
+	_, err = match.Open(path)
 	require.NoError(t, err)
 }
 
@@ -201,18 +202,18 @@ func TestSaveAndResume(t *testing.T) {
 	o.Save = path
 	holds(t, plays(t, o, "1"), "Ann chooses to boast", "> \nThe match is not over. To go on: moraine play --resume "+path)
 
-	file, err := play.Open(path)
+	file, err := match.Open(path)
 	require.NoError(t, err)
 	got := plays(t, play.Options{Resume: file}, "2", "undo", "0", "quit")
 	holds(t, got, "Resumed after 5 decisions.\n", "Ann chooses to boast", "stake: Hook", "Ann rolls 3",
 		"Ann takes back the last decision", "next is what it would have been", "\nAnn, choose: stake", "chooses nothing (stake)", "Ann rolls 3", "moraine play --resume "+path)
 
-	file, err = play.Open(path)
+	file, err = match.Open(path)
 	require.NoError(t, err)
 	got = plays(t, play.Options{Resume: file}, "undo", "undo", "undo", "0", "0", "0")
 	holds(t, got, "There is no decision of yours to take back.", "The match is over")
 
-	file, err = play.Open(path)
+	file, err = match.Open(path)
 	require.NoError(t, err)
 	_, err = run(t, play.Options{Resume: file})
 	require.EqualError(t, err, "the match in "+path+" is over; `moraine replay` shows it")
@@ -229,7 +230,7 @@ func TestResumedIsTheSame(t *testing.T) {
 	winding.Save = filepath.Join(dir, "winding")
 	plays(t, winding, "0", "undo", "1", "2", "undo")
 	for _, line := range []string{"2", "0"} {
-		file, err := play.Open(winding.Save)
+		file, err := match.Open(winding.Save)
 		require.NoError(t, err)
 		plays(t, play.Options{Resume: file}, line)
 	}
@@ -244,7 +245,7 @@ func TestResumedIsTheSame(t *testing.T) {
 func replay(t *testing.T, path, as string) (string, error) {
 	t.Helper()
 	g, hash := load(t)
-	file, err := play.Open(path)
+	file, err := match.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -312,13 +313,13 @@ func TestSpoiltFiles(t *testing.T) {
 			require.ErrorContains(t, err, spoilt+":")
 		})
 	}
-	_, err = play.Open(dir)
+	_, err = match.Open(dir)
 	require.ErrorContains(t, err, "only regular files are read")
-	_, err = play.Open(filepath.Join(dir, "none"))
+	_, err = match.Open(filepath.Join(dir, "none"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 
 	g, _ := load(t)
-	file, err := play.Open(path)
+	file, err := match.Open(path)
 	require.NoError(t, err)
 	err = play.Replay(t.Context(), g, file, "another", play.View{}, &bytes.Buffer{})
 	require.ErrorContains(t, err, "was played with other files of duel")
@@ -394,7 +395,7 @@ func TestInterrupted(t *testing.T) {
 	})
 	require.ErrorIs(t, play.Run(ctx, g, o), context.Canceled)
 	holds(t, out.String(), "To go on: moraine play --resume "+path)
-	_, err = play.Open(path)
+	_, err = match.Open(path)
 	require.NoError(t, err)
 }
 
@@ -419,7 +420,7 @@ func TestTheLogOfSealedBlocks(t *testing.T) {
 	err := play.Run(context.Background(), g, play.Options{Bots: "random", Seed: 1, Hash: hash, Save: path, Out: &out, In: strings.NewReader("")})
 	require.NoError(t, err)
 	holds(t, out.String(), "Ann chooses bid: Penny", "Penny goes from Ann's front to Ann's aside", "Ann: bold", "Bob chooses bid: Groat", "From now on: over")
-	file, err := play.Open(path)
+	file, err := match.Open(path)
 	require.NoError(t, err)
 	for as, want := range map[string][]string{
 		"ann": {"Ann chooses bid", "to Ann's aside", "Ann: bold", "to Bob's aside", "Bob: bold", "From now on: over", "both"},
@@ -460,7 +461,7 @@ func TestLongInput(t *testing.T) {
 		"moraine match 1\nreading a=b\nreading a=c\n":                    `:3: the reading of "a" is said twice`,
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, err := play.Open(path)
+		_, err := match.Open(path)
 		require.ErrorContains(t, err, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/match"
 )
 
 // View says how a saved match is shown.
@@ -22,9 +23,8 @@ type View struct {
 
 // Replay prints the log of a saved match: who played, all that happened, and
 // how it stands at the end.
-func Replay(ctx context.Context, g *interpreter.Game, from *Saved, hash string, v View, out io.Writer) error {
-	file := from.file
-	if err := file.fits(g, hash); err != nil {
+func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash string, v View, out io.Writer) error {
+	if err := file.Fits(g, hash); err != nil {
 		return err
 	}
 	over, err := false, error(nil)
@@ -33,43 +33,41 @@ func Replay(ctx context.Context, g *interpreter.Game, from *Saved, hash string, 
 			return err
 		}
 	}
-	eyes, err := file.eyesFor(v.As, over)
+	eyes, err := eyesFor(&file.Header, v.As, over)
 	if err != nil {
 		return err
 	}
 	if v.Lang != "" {
-		file.lang = v.Lang
+		file.Lang = v.Lang
 	}
-	m, err := newMatch(g, file.header, eyes, v.Clauses)
+	m, err := match.New(g, file.Header, match.Options{Context: ctx, Clauses: v.Clauses}, eyes)
 	if err != nil {
 		return err
 	}
-	m.Ctx = ctx
-	if err := m.again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
+	if err := m.Again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
 		return err
 	}
-	m.Next()
-	m.log.flush()
+	m.Over()
 
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, seed %d", m.names.Game(), file.seed)
-	for i, kind := range file.seats {
-		fmt.Fprintf(&b, ", %s (%s)", m.names.Seat(int32(i)), kind)
+	fmt.Fprintf(&b, "%s, seed %d", m.Names.Game(), file.Seed)
+	for i, kind := range file.Seats {
+		fmt.Fprintf(&b, ", %s (%s)", m.Names.Seat(int32(i)), kind)
 	}
-	b.WriteString("\n" + words.Wrap("", 0, m.through(eyes).whose()))
-	for _, l := range spoken(m.log.lines) {
-		b.WriteString(l.String())
+	b.WriteString("\n" + words.Wrap("", 0, whose(m, eyes)))
+	for _, l := range spoken(m.Log(0)) {
+		b.WriteString(said(l))
 	}
 	if err := m.Err(); err != nil {
 		_, failed := io.WriteString(out, b.String())
 		return errors.Join(err, failed)
 	}
-	b.WriteString("\n" + m.tableFor(eyes))
+	b.WriteString("\n" + tableFor(m, eyes))
 	if err := m.Err(); err != nil { // what was to be drawn cannot be
 		return err
 	}
-	if !m.Finished() {
-		b.WriteString(words.Wrap("", 0, m.names.T("The match goes on after %d decisions.", len(file.decisions))))
+	if !m.Over() {
+		b.WriteString(words.Wrap("", 0, m.Names.T("The match goes on after %d decisions.", len(file.Decisions))))
 	}
 	_, err = io.WriteString(out, b.String())
 	return err
@@ -83,19 +81,19 @@ const (
 
 // eyesFor is through whose eyes a match is shown. While it goes on, and nobody has said it, that is
 // what is no secret: what its one person sees, or what all persons may know.
-func (h *header) eyesFor(as string, over bool) (int32, error) {
-	persons := h.persons()
-	switch i := slices.Index(h.ids, as); {
+func eyesFor(h *match.Header, as string, over bool) (int32, error) {
+	persons := h.Persons()
+	switch i := slices.Index(h.IDs, as); {
 	case i >= 0:
 		return int32(i), nil
 	case as == asTable, as == "" && !over && len(persons) > 1:
-		return public, nil
+		return match.Public, nil
 	case as == "" && !over && len(persons) == 1:
 		return persons[0], nil
 	case as == "", as == asEverything:
-		return everything, nil
+		return match.Everything, nil
 	}
-	among := append(slices.Clone(h.ids), asTable, asEverything)
+	among := append(slices.Clone(h.IDs), asTable, asEverything)
 	hint := schema.Hint(as, among)
 	if hint == "" {
 		hint = "there are " + strings.Join(among, ", ")
@@ -104,26 +102,24 @@ func (h *header) eyesFor(as string, over bool) (int32, error) {
 }
 
 // isOver plays a saved match to see whether it goes on; what is wrong with it is found then, too.
-func isOver(ctx context.Context, g *interpreter.Game, file *saved) (bool, error) {
-	m, err := newMatch(g, file.header, everything, false)
+func isOver(ctx context.Context, g *interpreter.Game, file *match.Saved) (bool, error) {
+	m, err := match.New(g, file.Header, match.Options{Context: ctx})
 	if err != nil {
 		return false, err
 	}
-	m.Ctx, m.Observer = ctx, nil
-	if err := m.again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
+	if err := m.Again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
 		return false, err
 	}
-	m.Next()
-	return m.Finished(), nil
+	return m.Over(), nil
 }
 
 // whose says through whose eyes something is shown.
-func (v *view) whose() string {
-	switch v.names.eyes {
-	case everything:
-		return v.names.T("Shown is everything, also what is hidden.")
-	case public:
-		return v.names.T("Shown is what all at the table may know.")
+func whose(m *match.Match, eyes int32) string {
+	switch eyes {
+	case match.Everything:
+		return m.Names.T("Shown is everything, also what is hidden.")
+	case match.Public:
+		return m.Names.T("Shown is what all at the table may know.")
 	}
-	return v.names.T("Shown is what %s may know.", v.names.Seat(v.names.eyes))
+	return m.Names.T("Shown is what %s may know.", m.Names.Seat(eyes))
 }

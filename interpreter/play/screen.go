@@ -56,14 +56,14 @@ func (t table) lines(fresh func(name string, e *entry) bool, short bool) (out []
 			if e.text == "" && e.board == nil {
 				continue
 			}
-			text := said(fresh, s.name, &e)
+			text := marked(fresh, s.name, &e)
 			for e.sort != ofZone && i+1 < len(s.entries) {
 				next := s.entries[i+1]
 				if next.text != "" && next.sort != e.sort {
 					break
 				}
 				if i++; next.text != "" {
-					text += " · " + said(fresh, s.name, &next)
+					text += " · " + marked(fresh, s.name, &next)
 				}
 			}
 			if short {
@@ -82,7 +82,7 @@ func (t table) lines(fresh func(name string, e *entry) bool, short bool) (out []
 	return out
 }
 
-func said(fresh func(string, *entry) bool, name string, e *entry) string {
+func marked(fresh func(string, *entry) bool, name string, e *entry) string {
 	if fresh != nil && fresh(name, e) {
 		return changed + e.text
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/internal/testing/games"
 	"moraine/interpreter/internal/words"
 )
 
@@ -17,7 +18,7 @@ import (
 func TestEveryQuestionFitsTheScreen(t *testing.T) {
 	const rows = 24
 	asked := 0
-	for id, g := range everyGame(t) {
+	for id, g := range games.Every(t, "../..") {
 		for _, lang := range words.Spoken {
 			var typed, out bytes.Buffer
 			for i := range 60 {
@@ -67,7 +68,7 @@ func TestAScreenShowsWhatHasChanged(t *testing.T) {
 
 // onScreen is what a person against a bot sees on a screen of so many rows.
 func onScreen(t *testing.T, rows int, lines ...string) string {
-	g := everyGame(t)["duel"]
+	g := games.Every(t, "../..")["duel"]
 	var out bytes.Buffer
 	o := Options{Players: 2, Seed: 1, Seats: []string{"ann=human"}, Bots: "meek", Rows: rows, Out: &out,
 		In: strings.NewReader(strings.Join(append(lines, ""), "\n"))}

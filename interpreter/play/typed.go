@@ -4,22 +4,26 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/match"
 )
 
 // answersOf reads numbers, or the beginnings of what options are called, with commas between.
-func (s *session) answersOf(text string, r *machine.Request, names []string) (a []int32, why string) {
-	if from, to, ok := span(r); ok {
+func (s *session) answersOf(text string, q *match.Question) (a []int32, why string) {
+	if q.Number {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < int(from) || n > int(to) {
-			return nil, s.names.T("A number from %d to %d, please.", from, to)
+		if err != nil || n < q.From || n > q.To {
+			return nil, s.Names.T("A number from %d to %d, please.", q.From, q.To)
 		}
-		return []int32{int32(n) - from}, ""
+		return []int32{int32(n - q.From)}, ""
 	}
-	if a, why = s.numbersOf(text, r); why == "" {
+	if a, why = s.numbersOf(text, q); why == "" {
 		return a, ""
 	}
-	if none := s.none(r); none != "" && begins(none, text) {
+	var names []string
+	for _, o := range q.Options {
+		names = append(names, o.Name)
+	}
+	if q.None != "" && match.Begins(q.None, text) {
 		if i, clash := beginning(strings.ToLower(text), names); i < 0 && clash == nil {
 			return nil, ""
 		}
@@ -30,13 +34,13 @@ func (s *session) answersOf(text string, r *machine.Request, names []string) (a 
 		case i >= 0:
 			a = append(a, int32(i))
 		case clash != nil:
-			return nil, s.names.T("%q could be %s.", begin, s.names.Or(clash))
+			return nil, s.Names.T("%q could be %s.", begin, s.Names.Or(clash))
 		default:
 			return nil, why
 		}
 	}
-	if len(a) > 1 && !r.List {
-		return nil, s.names.T("One of them, please.")
+	if len(a) > 1 && !q.List {
+		return nil, s.Names.T("One of them, please.")
 	}
 	return a, ""
 }
@@ -61,36 +65,36 @@ func beginning(begin string, names []string) (at int, clash []string) {
 }
 
 // numbersOf reads "2", "1 3 3" or "1,3" as option indices; 0 is none.
-func (s *session) numbersOf(text string, r *machine.Request) (a []int32, why string) {
+func (s *session) numbersOf(text string, q *match.Question) (a []int32, why string) {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '\t' })
 	for _, f := range fields {
 		n, err := strconv.Atoi(f)
 		switch {
 		case err != nil:
-			return nil, s.names.T("%q is neither a number nor a command; type ? for help.", f)
+			return nil, s.Names.T("%q is neither a number nor a command; type ? for help.", f)
 		case n == 0 && len(fields) == 1:
 			return nil, ""
 		case n == 0:
-			return nil, s.names.T("0 goes with no other number.")
-		case n < 0 || n > len(r.Options):
-			return nil, s.names.T("There is no number %d here; there %s.", n, s.numbersFor(r))
+			return nil, s.Names.T("0 goes with no other number.")
+		case n < 0 || n > len(q.Options):
+			return nil, s.Names.T("There is no number %d here; there %s.", n, s.numbersFor(q))
 		}
 		a = append(a, int32(n-1))
 	}
-	if len(a) > 1 && !r.List {
-		return nil, s.names.T("One number, please.")
+	if len(a) > 1 && !q.List {
+		return nil, s.Names.T("One number, please.")
 	}
 	return a, ""
 }
 
 // numbersFor says which numbers answer a request.
-func (s *session) numbersFor(r *machine.Request) string {
+func (s *session) numbersFor(q *match.Question) string {
 	from := 1
-	if s.none(r) != "" {
+	if q.None != "" {
 		from = 0
 	}
-	if from == len(r.Options) {
-		return s.names.T("is only %d", from)
+	if from == len(q.Options) {
+		return s.Names.T("is only %d", from)
 	}
-	return s.names.T("are %d to %d", from, len(r.Options))
+	return s.Names.T("are %d to %d", from, len(q.Options))
 }

@@ -23,7 +23,7 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 	desk, err := filepath.Glob("../../serve/*")
 	require.NoError(t, err)
 	desk = append(desk, "../../serve", "../../book")
-	for _, dir := range append([]string{".", "../../play", "../machine", "../program", "../../explain"}, desk...) {
+	for _, dir := range append([]string{".", "../../match", "../../play", "../machine", "../program", "../../explain"}, desk...) {
 		files, err := filepath.Glob(dir + "/*.go")
 		require.NoError(t, err)
 		for _, path := range files {
@@ -36,7 +36,7 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 			ast.Inspect(file, func(n ast.Node) bool {
 				for _, arg := range messagesOf(n) {
 					text, err := types.Eval(set, nil, token.NoPos, types.ExprString(arg))
-					if err == nil && text.Value != nil && constant.StringVal(text.Value) != "" {
+					if err == nil && text.Value != nil && text.Value.Kind() == constant.String && constant.StringVal(text.Value) != "" {
 						said[constant.StringVal(text.Value)] = set.Position(n.Pos()).String()
 					}
 				}

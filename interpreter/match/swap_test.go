@@ -1,15 +1,11 @@
-package play
+package match
 
 import (
 	"bytes"
-	"context"
+	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
@@ -19,6 +15,7 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/testing/games"
 )
 
 // Nothing that a seat gets depends on what it cannot know. In random matches of
@@ -26,7 +23,7 @@ import (
 // then the seat gets the same bytes as before. And of what happens next, it is told
 // the same in both worlds, if after it the seat knows the same in both.
 func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
-	for id, g := range everyGame(t) {
+	for id, g := range games.Every(t, "../..") {
 		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
 			t.Run(fmt.Sprintf("%s/%d players", id, players), func(t *testing.T) {
 				t.Parallel()
@@ -52,33 +49,6 @@ func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
 // secretive are the games in which something is hidden from whoever decides.
 var secretive = []string{"glacier", "tusk", "duel", "blind", "stairs", "glimpse", "liars"}
 
-// everyGame is every shipped game, and every one of the tests of this package.
-func everyGame(t *testing.T) map[string]*interpreter.Game {
-	t.Helper()
-	shipped := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
-	out := map[string]*interpreter.Game{}
-	load := func(from interpreter.Sources, id string) {
-		g, err := interpreter.Load(from, id, interpreter.Options{})
-		require.NoError(t, err)
-		out[id] = g
-	}
-	for _, id := range shipped.Games() {
-		load(shipped, id)
-	}
-	own, err := filepath.Glob("testdata/*.yaml")
-	require.NoError(t, err)
-	for _, file := range own {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		id, files := strings.TrimSuffix(filepath.Base(file), ".yaml"), fstest.MapFS{}
-		for i, doc := range strings.Split(string(text), "---\n") {
-			files[fmt.Sprintf("cards/%s/%c.yaml", id, 'a'+i)] = &fstest.MapFile{Data: []byte(doc)}
-		}
-		load(interpreter.Sources{{Name: "test", FS: files}}, id)
-	}
-	return out
-}
-
 // swapper plays a match, and beside it, seat by seat, one in which what the seat
 // cannot know is otherwise.
 type swapper struct {
@@ -94,31 +64,33 @@ type swapper struct {
 	seed    uint64
 }
 
-// world is a match as a seat gets it: with the session of somebody who sits there.
+// world is a match as a seat gets it.
 type world struct {
-	*session
-	out *bytes.Buffer
+	*Match
+	out bytes.Buffer
 	saw []int32 // what the seat has seen move since
 }
 
 // Event implements machine.Observer.
 func (w *world) Event(ev machine.Event) {
-	watch{w.session}.Event(ev)
+	w.Match.Event(ev)
 	switch ev.Kind {
 	case machine.Moved, machine.Flipped:
 		p := ev.Piece
-		if !w.Knows(w.log.eyes, p) {
+		if !w.m.Knows(w.logs[0].eyes, p) {
 			p = -1
 		}
 		w.saw = append(w.saw, int32(ev.Kind), p, ev.From, ev.To)
 	}
 }
 
+func (w *world) say(format string, args ...any) { fmt.Fprintf(&w.out, format, args...) }
+
 // goOn goes on to where the seat sees what is asked.
 func (w *world) goOn(seat int32) {
 	lots := decide.NewRandom(9)
-	for r := w.Next(); r != nil && r.By >= 0 && !inSight(w.Match, seat, r); r = w.Next() {
-		if w.Answer(lots.Decide(w.Match, r)...) != nil {
+	for r := w.m.Next(); r != nil && r.By >= 0 && !inSight(w.m, seat, r); r = w.m.Next() {
+		if w.m.Answer(lots.Decide(w.m, r)...) != nil {
 			return
 		}
 	}
@@ -138,11 +110,10 @@ func inSight(m *machine.Match, seat int32, r *machine.Request) bool {
 func newSwapper(t *testing.T, g *interpreter.Game, players int) *swapper {
 	s := &swapper{t: t, match: machine.New(g.Program, players, nil)}
 	for i := range s.worlds {
-		w := &world{out: &bytes.Buffer{}}
-		o := Options{Players: players, Bots: person, Seed: 1, Out: w.out, In: strings.NewReader("")}
-		w.session = &session{Options: o, ctx: context.Background(), game: g, in: newInput(o.In), looks: -1}
-		require.NoError(t, w.open())
-		s.worlds[i] = w
+		h := Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Program.Seats[:players], Seats: slices.Repeat([]string{Human}, players)}
+		m, err := New(g, h, Options{}, 0)
+		require.NoError(t, err)
+		s.worlds[i] = &world{Match: m}
 	}
 	for _, b := range g.Syntax.Bots {
 		s.bots = append(s.bots, b.Name)
@@ -191,8 +162,8 @@ func (s *swapper) swap(seat int32, answer []int32) {
 	a, b := s.worlds[0], s.worlds[1]
 	a.begin(s.match, seat)
 	b.begin(twin, seat)
-	require.Equal(s.t, seen(a.Match, seat), seen(b.Match, seat), "%s", s.of)
-	require.Equal(s.t, a.tableFor(seat), b.tableFor(seat), "%s", s.of)
+	require.Equal(s.t, seen(a.m, seat), seen(b.m, seat), "%s", s.of)
+	require.Equal(s.t, a.View(seat, nil), b.View(seat, nil), "%s", s.of)
 	if !inSight(s.match, seat, s.match.Next()) {
 		return // to the seat this request is none, and need be none in the other world
 	}
@@ -200,16 +171,16 @@ func (s *swapper) swap(seat int32, answer []int32) {
 	if s.swapped%20 == 0 {
 		bots = append(bots, "mcts=6")
 	}
-	require.Equal(s.t, a.gets(seat, bots), b.gets(seat, bots), "%s", s.of)
-	if a.Answer(answer...) != nil || b.Answer(answer...) != nil {
+	require.Equal(s.t, a.gets(s.t, seat, bots), b.gets(s.t, seat, bots), "%s", s.of)
+	if a.m.Answer(answer...) != nil || b.m.Answer(answer...) != nil {
 		return
 	}
 	a.goOn(seat)
 	b.goOn(seat)
-	if a.Finished() || b.Finished() {
+	if a.m.Finished() || b.m.Finished() {
 		return // who has won tells what they had
 	}
-	if slices.Equal(a.saw, b.saw) && slices.Equal(seen(a.Match, seat), seen(b.Match, seat)) {
+	if slices.Equal(a.saw, b.saw) && slices.Equal(seen(a.m, seat), seen(b.m, seat)) {
 		s.equal++
 		require.Equal(s.t, a.told(), b.told(), "%s", s.of)
 	}
@@ -217,40 +188,40 @@ func (s *swapper) swap(seat int32, answer []int32) {
 
 // begin goes on from a match as it stands, with a log for a seat.
 func (w *world) begin(m *machine.Match, seat int32) {
-	w.log = newLog(w.Match, w.names, seat, false)
-	w.turned, w.saw, w.Observer = w.turned[:0], w.saw[:0], w
-	w.Restore(m.State())
+	w.logs[0] = newLog(w.m, w.Names, w.game.Clause, seat, false)
+	w.saw, w.m.Observer = w.saw[:0], w
+	w.Restore(Snapshot{m.State()})
+}
+
+// asText is something as its bytes are sent.
+func asText(t *testing.T, what any) string {
+	text, err := json.MarshalIndent(what, "", " ")
+	require.NoError(t, err)
+	return string(text)
 }
 
 // gets is all that a seat gets now.
-func (w *world) gets(seat int32, bots []string) string {
+func (w *world) gets(t *testing.T, seat int32, bots []string) string {
 	w.out.Reset()
-	r := w.Next()
+	r := w.m.Next()
 	w.say("%s %v %d %d %v\n", r.Name, r.Kind, r.Least, r.Most, r.Optional)
-	for _, o := range w.P.Offers {
-		w.say("%s: %v\n", o.Name, w.MayOffer(o.Name, seat))
+	for _, name := range w.Offers() {
+		w.say("%s: %v\n", name, w.MayOffer(seat, name))
 	}
 	if r.By != seat {
 		return w.out.String()
 	}
-	_, question := w.question(w.through(r.By), r)
-	w.say("%s", question)
-	_, err := why(w.session, r, "")
-	for _, m := range w.P.Mays {
-		for i := range m.Options {
-			if m.Request == r.Name {
-				w.whyNot(r, w.names.Option(m.Request, m.Options[i].Name))
-			}
-		}
+	q := w.Question()
+	w.say("%s\n%s\n%s\n", asText(t, q), asText(t, w.Why(q)), asText(t, w.View(seat, q)))
+	for _, name := range append(w.Closed(q), "a") {
+		w.say("%s\n", asText(t, w.WhyNot(q, name)))
 	}
-	w.whyNot(r, "a")
-	w.say("%s%s", w.tableSeenBy(seat).fitting(nil, 24, w.names), strings.Join(w.through(seat).cards(""), ""))
-	w.say("%v\n", err)
+	w.say("%s\n", asText(t, w.Cards(seat)))
 	all := []int32{}
 	for i := range r.Options {
-		w.say("%v %v\n", w.Check([]int32{int32(i)}), r.Options[i].Count)
+		w.say("%v %v\n", w.m.Check([]int32{int32(i)}), r.Options[i].Count)
 		all = append(all, int32(i))
-		w.say("%v\n", w.Check(all))
+		w.say("%v\n", w.m.Check(all))
 	}
 	for _, name := range bots {
 		w.say("%s\n", w.bot(name, r))
@@ -261,33 +232,29 @@ func (w *world) gets(seat int32, bots []string) string {
 // bot is what a bot thinks of the answers, and what it does. Where it looks at what
 // the seat may not see, that is a fault, of which it learns no more.
 func (w *world) bot(name string, r *machine.Request) string {
-	d, err := decide.NewPolicy(w.P, name, decide.NewRNG(3, 1))
+	d, err := decide.NewPolicy(w.m.P, name, decide.NewRNG(3, 1))
 	if err != nil {
 		return err.Error()
 	}
 	out := name
-	if wishes := w.Wishes(w.P.Bots[name]); wishes != nil && wishes.Answer != nil {
+	if wishes := w.m.Wishes(w.m.P.Bots[name]); wishes != nil && wishes.Answer != nil {
 		for i := range r.Options {
-			worth, ok := w.Worth(wishes.Answer, []int32{int32(i)})
+			worth, ok := w.m.Worth(wishes.Answer, []int32{int32(i)})
 			out += fmt.Sprint(" ", worth, ok)
 			w.forgive()
 		}
 	}
-	out += fmt.Sprint(" does ", d.Decide(w.Match, r), w.Err())
+	out += fmt.Sprint(" does ", d.Decide(w.m, r), w.Err())
 	w.forgive()
 	return out
 }
 
-func (w *world) forgive() { w.Env.Err = nil }
+func (w *world) forgive() { w.m.Env.Err = nil }
 
 // told is what the log says.
 func (w *world) told() string {
-	w.log.flush()
-	var out []string
-	for _, l := range spoken(w.log.lines) {
-		out = append(out, l.String())
-	}
-	return strings.Join(out, "")
+	w.logs[0].flush()
+	return fmt.Sprintf("%+v", slices.DeleteFunc(slices.Clone(w.logs[0].lines), func(l Line) bool { return l.Skipped >= 0 }))
 }
 
 // seen is all that a seat sees of a match.

@@ -1,4 +1,4 @@
-package play
+package match
 
 import (
 	"fmt"
@@ -13,20 +13,14 @@ import (
 	"moraine/interpreter/internal/words"
 )
 
-// line is one sentence of the log. A chapter is the beginning of what the match
+// Line is one sentence of the log. A chapter is the beginning of what the match
 // as a whole is made of: a turn, a winter.
-type line struct {
-	text    string
-	cites   string
-	chapter bool
-	skipped int32 // not a sentence: this seat was passed over in a window (machine/view.go)
-}
-
-func (l *line) String() string {
-	if l.chapter {
-		return "\n" + l.text + "\n"
-	}
-	return words.Wrap("  ", 6, l.text+l.cites)
+type Line struct {
+	Text    string
+	Cites   string   // the clauses behind it, as they are said
+	Clauses []string // all of them
+	Chapter bool
+	Skipped int32 // not a sentence: this seat was passed over in a window (machine/view.go)
 }
 
 // log is an observer that says in words what happens, and by which clauses, as
@@ -34,9 +28,9 @@ func (l *line) String() string {
 // when the block closes.
 type log struct {
 	sight
-	all    bool              // name every clause
-	textOf map[string]string // clause → text
-	lines  []line
+	all    bool // name every clause
+	clause func(id string) *syntax.Clause
+	lines  []Line
 	going  moves
 	later  []machine.Event
 }
@@ -49,18 +43,14 @@ type moves struct {
 	down     bool
 }
 
-func newLog(m *machine.Match, n words.Names, eyes int32, all bool) *log {
-	l := &log{sight: sight{n, m, eyes}, all: all, textOf: map[string]string{}}
-	for _, c := range m.P.Game.Clauses {
-		l.textOf[c.Name] = c.Text.Name
-	}
-	return l
+func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
+	return &log{sight: sight{n, m, eyes}, all: all, clause: clause}
 }
 
 // Event implements machine.Observer.
 func (l *log) Event(ev machine.Event) {
 	seat, sealed := l.m.Sealed()
-	if sealed && seat != l.eyes && l.eyes != everything {
+	if sealed && seat != l.eyes && l.eyes != Everything {
 		if ev.Kind == machine.Moved || ev.Kind == machine.Flipped || ev.Kind == machine.Assigned {
 			l.later = append(l.later, ev)
 		}
@@ -113,14 +103,14 @@ func (l *log) say(ev machine.Event, worded bool) {
 	case machine.Skipped:
 		if ev.On {
 			l.flush()
-			l.lines = append(l.lines, line{skipped: ev.Who})
+			l.lines = append(l.lines, Line{Skipped: ev.Who})
 		}
 	case machine.Ended:
 		text = l.ending()
 	}
 	if text != "" {
 		l.flush()
-		l.lines = append(l.lines, line{text: text, cites: l.cited(cites), skipped: -1})
+		l.lines = append(l.lines, l.line(text, cites))
 	}
 }
 
@@ -148,7 +138,7 @@ func (l *log) cited(ids []syntax.Ident) string {
 	if l.all {
 		return " (" + words.Cites(ids) + ")"
 	}
-	own := l.own(ids)
+	own := own(l.clause, ids, false)
 	if more := len(ids) - len(own); more > 0 {
 		return fmt.Sprintf(" (%s +%d)", words.Cites(own), more)
 	}
@@ -156,10 +146,23 @@ func (l *log) cited(ids []syntax.Ident) string {
 }
 
 // own are those of some clauses that are of the text which the game names first; or all.
-func (l *log) own(ids []syntax.Ident) []syntax.Ident {
-	return slices.DeleteFunc(slices.Clone(ids), func(id syntax.Ident) bool {
-		return !l.all && l.textOf[id.Name] != l.textOf[ids[0].Name]
-	})
+func own(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool) []syntax.Ident {
+	text := func(id syntax.Ident) string {
+		if c := clause(id.Name); c != nil {
+			return c.Text.Name
+		}
+		return ""
+	}
+	return slices.DeleteFunc(slices.Clone(ids), func(id syntax.Ident) bool { return !all && text(id) != text(ids[0]) })
+}
+
+// line is a sentence and the clauses behind it.
+func (l *log) line(text string, cites []syntax.Ident) Line {
+	out := Line{Text: text, Cites: l.cited(cites), Skipped: -1}
+	for _, id := range cites {
+		out.Clauses = append(out.Clauses, id.Name)
+	}
+	return out
 }
 
 // chapter begins one where the procedure that is the whole match calls another.
@@ -174,7 +177,7 @@ func (l *log) chapter(ev machine.Event) {
 		text += ": " + l.Seat(ev.Who)
 	}
 	l.flush()
-	l.lines = append(l.lines, line{text: text, chapter: true, skipped: -1})
+	l.lines = append(l.lines, Line{Text: text, Chapter: true, Skipped: -1})
 }
 
 // moved collects pieces that go the same way.
@@ -233,7 +236,7 @@ func (l *log) flush() {
 		text += ", " + l.T("face down")
 	}
 	g.names = g.names[:0]
-	l.lines = append(l.lines, line{text: words.Title(text), cites: l.cited(l.P.Steps[g.step].Cites), skipped: -1})
+	l.lines = append(l.lines, l.line(words.Title(text), l.P.Steps[g.step].Cites))
 }
 
 // zone is a zone; if it lies on a piece, also whose or where that is.
@@ -365,6 +368,28 @@ func (l *log) ending() string {
 		return l.T("The match is over: %s wins", names[0])
 	}
 	return l.T("The match is over: %s win together", l.And(names))
+}
+
+// Log is what has been said to the eyes of one of the match's logs. While chance is asked, what it has
+// moved so far is no whole sentence yet.
+func (m *Match) Log(i int) []Line {
+	if r := m.m.Next(); r == nil || r.By != machine.Chance {
+		m.logs[i].flush()
+	}
+	return m.logs[i].lines
+}
+
+// Note says something in all logs.
+func (m *Match) Note(text string) {
+	for _, l := range m.logs {
+		l.flush()
+		l.lines = append(l.lines, Line{Text: text, Skipped: -1})
+	}
+}
+
+// Ending says who has won.
+func (m *Match) Ending() string {
+	return newLog(m.m, m.Names, m.game.Clause, Everything, false).ending()
 }
 
 // cut forgets what was said after a place.

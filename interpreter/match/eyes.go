@@ -1,8 +1,7 @@
-package play
+package match
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -13,8 +12,8 @@ import (
 
 // Whose eyes something is shown to, apart from those of one seat.
 const (
-	public     = -1 // what every seat may know
-	everything = -2 // what happened
+	Public     = -1 // what every seat may know
+	Everything = -2 // what happened
 )
 
 // sight names what some eyes look at, as far as they may know it. Log and table say
@@ -28,9 +27,9 @@ type sight struct {
 // may reports whether the eyes may know something: those of a seat, or of every one.
 func (s *sight) may(knows func(seat int32) bool) bool {
 	switch s.eyes {
-	case everything:
+	case Everything:
 		return true
-	case public:
+	case Public:
 		for seat := range s.m.Env.Players() {
 			if !knows(seat) {
 				return false
@@ -60,7 +59,7 @@ func (s *sight) reads(f *schema.Field, of int32) bool {
 // look works a formula out, of piece p or of the running procedure, unless it looks at
 // what the eyes may not see.
 func (s *sight) look(f *formula.Value, p int32) (values []int32, ok bool) {
-	if s.eyes == everything {
+	if s.eyes == Everything {
 		return s.m.Show(f, p, -1)
 	}
 	ok = s.may(func(seat int32) (may bool) {
@@ -125,21 +124,6 @@ func (s *sight) lying(z int32) []int32 {
 		if e.Next(p) < 0 || e.Zones[z].Decl.Stack && !e.Glued(p) {
 			out, unknown = append(out, unknown...), unknown[:0]
 		}
-	}
-	return out
-}
-
-// texts is what is said of each of what lies in a zone. Of unknown pieces that is
-// sorted where their place is none.
-func (s *sight) texts(z int32, of func(p int32) string) []string {
-	var out []string
-	from := 0
-	for _, p := range s.lying(z) {
-		out = append(out, of(p))
-		if s.knows(p) || s.m.Env.Zones[z].Decl.Stack && s.m.Env.Placed(p) {
-			from = len(out)
-		}
-		slices.Sort(out[from:])
 	}
 	return out
 }

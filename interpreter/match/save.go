@@ -1,4 +1,4 @@
-package play
+package match
 
 import (
 	"fmt"
@@ -39,36 +39,56 @@ const (
 	offers = "offers" // instead of a request
 )
 
-// header is all of a match but its decisions.
-type header struct {
-	game    string
-	rules   interpreter.Options
-	data    string // interpreter.Sources.Hash of the game
-	seed    uint64
-	lang    string
-	players int
-	seats   []string // human, random or the name of a bot
-	ids     []string // what the seats are called in files and options
+// Header is all of a match but its decisions.
+type Header struct {
+	Game    string
+	Rules   interpreter.Options
+	Data    string // interpreter.Sources.Hash of the game
+	Seed    uint64
+	Lang    string
+	Players int
+	Seats   []string // Human, Random or the name of a bot
+	IDs     []string // what the seats are called in files and options
 }
 
-// write writes the match to a file.
-func (m *match) write(path string) error {
+// Persons lists the seats of persons.
+func (h *Header) Persons() []int32 {
+	var out []int32
+	for i, kind := range h.Seats {
+		if kind == Human {
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// Save writes the match to a file.
+func (m *Match) Save(path string) error {
+	text := m.Text()
+	return files.Write(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// Text is the match as it is saved.
+func (m *Match) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\ngame %s\n", magic, m.game)
-	if m.rules.Variant != "" {
-		fmt.Fprintf(&b, "variant %s\n", m.rules.Variant)
+	fmt.Fprintf(&b, "%s\ngame %s\n", magic, m.Game)
+	if m.Rules.Variant != "" {
+		fmt.Fprintf(&b, "variant %s\n", m.Rules.Variant)
 	}
-	for _, key := range slices.Sorted(maps.Keys(m.rules.Readings)) {
-		fmt.Fprintf(&b, "reading %s=%s\n", key, m.rules.Readings[key])
+	for _, key := range slices.Sorted(maps.Keys(m.Rules.Readings)) {
+		fmt.Fprintf(&b, "reading %s=%s\n", key, m.Rules.Readings[key])
 	}
-	fmt.Fprintf(&b, "data %s\nseed %d\nlang %s\n", m.data, m.seed, m.lang)
-	for i, kind := range m.seats {
-		fmt.Fprintf(&b, "seat %s %s\n", m.ids[i], kind.kind)
+	fmt.Fprintf(&b, "data %s\nseed %d\nlang %s\n", m.Data, m.Seed, m.Lang)
+	for i, kind := range m.Seats {
+		fmt.Fprintf(&b, "seat %s %s\n", m.IDs[i], kind)
 	}
 	h := fnv.New64a()
 	h.Write([]byte(b.String()))
 	for i, d := range m.record {
-		what, how := d.name, numbers(d.Answer)
+		what, how := d.Name, numbers(d.Answer)
 		if d.Offer != "" {
 			what, how = offers, d.Offer
 		}
@@ -77,10 +97,7 @@ func (m *match) write(path string) error {
 		fmt.Fprintf(&b, "%s ~%s\n", text, sign(h.Sum64()))
 	}
 	fmt.Fprintf(&b, "end %d\n", len(m.record))
-	return files.Write(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, b.String())
-		return err
-	})
+	return b.String()
 }
 
 func sign(h uint64) string { return fmt.Sprintf("%06x", h&0xffffff) }
@@ -97,24 +114,24 @@ func numbers(a []int32) string {
 	return strings.Join(out, ",")
 }
 
-func (h *header) seatName(i int32) string {
-	if i < 0 || int(i) >= len(h.ids) {
+func (h *Header) seatName(i int32) string {
+	if i < 0 || int(i) >= len(h.IDs) {
 		return "chance"
 	}
-	return h.ids[i]
+	return h.IDs[i]
 }
 
-// saved is a saved match as it was read.
-type saved struct {
-	header
-	path      string
-	decisions []decision
+// Saved is a saved match as it was read, before the game is loaded.
+type Saved struct {
+	Header
+	Path      string
+	Decisions []Decision
 	first     int // line of the first decision
 }
 
 // errorf is an error at decision i.
-func (s *saved) errorf(i int, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %s", s.path, s.first+i, fmt.Sprintf(format, args...))
+func (s *Saved) errorf(i int, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %s", s.Path, s.first+i, fmt.Sprintf(format, args...))
 }
 
 // maxFile bounds the size of a saved match.
@@ -126,35 +143,24 @@ const (
 	maxHeader = 10_000
 )
 
-// Saved is a saved match as it was read, before the game is loaded.
-type Saved struct{ file *saved }
-
 // Open reads a saved match.
 func Open(path string) (*Saved, error) {
 	text, err := (&files.Limit{File: maxFile}).ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("there is nothing to read at %s: %w", path, err)
 	}
-	file, err := parse(path, string(text))
-	if err != nil {
-		return nil, err
-	}
-	return &Saved{file}, nil
+	return Parse(path, string(text))
 }
 
-// Game and Rules are what the match is of.
-func (s *Saved) Game() string               { return s.file.game }
-func (s *Saved) Rules() interpreter.Options { return s.file.rules }
-
-// parse reads a saved match; what is wrong with it, and where, it says with the
+// Parse reads a saved match; what is wrong with it, and where, it says with the
 // line.
-func parse(path, text string) (*saved, error) {
-	s := &saved{path: path}
+func Parse(path, text string) (*Saved, error) {
+	s := &Saved{Path: path}
 	if n := strings.Count(text, "\n"); n > maxLines {
 		return nil, fmt.Errorf("%s has %d lines; at most %d are read", path, n, maxLines)
 	}
 	lines := strings.Split(text, "\n")
-	fail := func(i int, format string, args ...any) (*saved, error) {
+	fail := func(i int, format string, args ...any) (*Saved, error) {
 		return nil, fmt.Errorf("%s:%d: %s", path, i+1, fmt.Sprintf(format, args...))
 	}
 	if lines[0] != magic {
@@ -174,16 +180,16 @@ func parse(path, text string) (*saved, error) {
 			return fail(i, "%s", why)
 		}
 	}
-	if s.game == "" || s.data == "" || s.lang == "" || len(s.seats) == 0 {
+	if s.Game == "" || s.Data == "" || s.Lang == "" || len(s.Seats) == 0 {
 		return fail(i, "the file ends, or goes on, before it has said game, data, seed, lang and seats")
 	}
-	s.players, s.first = len(s.seats), i+1
+	s.Players, s.first = len(s.Seats), i+1
 	h := fnv.New64a()
 	h.Write([]byte(strings.Join(lines[:i], "\n") + "\n"))
 	for ; i < len(lines); i++ {
 		if n, isEnd := strings.CutPrefix(lines[i], "end "); isEnd {
-			if n != strconv.Itoa(len(s.decisions)) {
-				return fail(i, "here the file says that it has %s decisions; it has %d", n, len(s.decisions))
+			if n != strconv.Itoa(len(s.Decisions)) {
+				return fail(i, "here the file says that it has %s decisions; it has %d", n, len(s.Decisions))
 			}
 			if i != len(lines)-2 || lines[i+1] != "" {
 				return fail(i+1, "something follows the end")
@@ -202,47 +208,47 @@ func parse(path, text string) (*saved, error) {
 		if why != "" {
 			return fail(i, "%s", why)
 		}
-		s.decisions = append(s.decisions, d)
+		s.Decisions = append(s.Decisions, d)
 	}
 	return fail(i, "the file ends in the middle: its last line is missing")
 }
 
 const notAFact = "no fact"
 
-func (s *saved) fact(key, val string) (why string) {
+func (s *Saved) fact(key, val string) (why string) {
 	switch key {
 	case "game":
-		s.game = val
+		s.Game = val
 	case "variant":
-		s.rules.Variant = val
+		s.Rules.Variant = val
 	case "reading":
 		name, reading, ok := strings.Cut(val, "=")
 		if !ok {
 			return "a reading is `reading KEY=READING`"
 		}
-		if s.rules.Readings == nil {
-			s.rules.Readings = map[string]string{}
+		if s.Rules.Readings == nil {
+			s.Rules.Readings = map[string]string{}
 		}
-		if _, twice := s.rules.Readings[name]; twice {
+		if _, twice := s.Rules.Readings[name]; twice {
 			return "the reading of " + strconv.Quote(name) + " is said twice"
 		}
-		s.rules.Readings[name] = reading
+		s.Rules.Readings[name] = reading
 	case "data":
-		s.data = val
+		s.Data = val
 	case "lang":
-		s.lang = val
+		s.Lang = val
 	case "seed":
 		n, err := strconv.ParseUint(val, 10, 64)
 		if err != nil {
 			return "a seed is a whole number, not " + strconv.Quote(val)
 		}
-		s.seed = n
+		s.Seed = n
 	case "seat":
 		id, kind, ok := strings.Cut(val, " ")
 		if !ok {
 			return "a seat is `seat NAME WHO`"
 		}
-		s.ids, s.seats = append(s.ids, id), append(s.seats, kind)
+		s.IDs, s.Seats = append(s.IDs, id), append(s.Seats, kind)
 	default:
 		return notAFact
 	}
@@ -250,27 +256,27 @@ func (s *saved) fact(key, val string) (why string) {
 }
 
 // decision reads "12 ann hunt.prey 2,3".
-func (s *saved) decision(text string) (d decision, why string) {
+func (s *Saved) decision(text string) (d Decision, why string) {
 	f := strings.Fields(text)
-	if len(f) != 4 || f[0] != strconv.Itoa(len(s.decisions)+1) {
-		return d, fmt.Sprintf("decision %d is `%d WHO REQUEST ANSWER`", len(s.decisions)+1, len(s.decisions)+1)
+	if len(f) != 4 || f[0] != strconv.Itoa(len(s.Decisions)+1) {
+		return d, fmt.Sprintf("decision %d is `%d WHO REQUEST ANSWER`", len(s.Decisions)+1, len(s.Decisions)+1)
 	}
-	d.By, d.name = -1, f[2]
+	d.By, d.Name = -1, f[2]
 	if f[1] != "chance" {
-		for i, id := range s.ids {
+		for i, id := range s.IDs {
 			if id == f[1] {
 				d.By = int32(i)
 			}
 		}
 		if d.By < 0 {
-			return d, strings.TrimSuffix(fmt.Sprintf("there is no seat %q; %s", f[1], source.DidYouMean(f[1], s.ids)), "; ")
+			return d, strings.TrimSuffix(fmt.Sprintf("there is no seat %q; %s", f[1], source.DidYouMean(f[1], s.IDs)), "; ")
 		}
 	}
 	switch {
 	case f[3] == "0":
 		return d, ""
 	case f[2] == offers && d.By >= 0 && strings.Trim(f[3], "0123456789,") != "":
-		d.name, d.Offer = f[3], f[3]
+		d.Name, d.Offer = f[3], f[3]
 		return d, ""
 	}
 	for _, w := range strings.Split(f[3], ",") {
@@ -283,17 +289,17 @@ func (s *saved) decision(text string) (d decision, why string) {
 	return d, ""
 }
 
-// fits reports whether a saved match is one of this game.
-func (s *saved) fits(g *interpreter.Game, hash string) error {
+// Fits reports whether a saved match is one of this game.
+func (s *Saved) Fits(g *interpreter.Game, hash string) error {
 	switch {
-	case s.game != g.ID:
-		return fmt.Errorf("%s is a match of %s, not of %s", s.path, s.game, g.ID)
-	case s.data != hash:
-		return fmt.Errorf("%s was played with other files of %s (hash %.12s; these have %.12s), so its decisions may mean something else here", s.path, g.ID, s.data, hash)
+	case s.Game != g.ID:
+		return fmt.Errorf("%s is a match of %s, not of %s", s.Path, s.Game, g.ID)
+	case s.Data != hash:
+		return fmt.Errorf("%s was played with other files of %s (hash %.12s; these have %.12s), so its decisions may mean something else here", s.Path, g.ID, s.Data, hash)
 	}
-	for i, id := range s.ids {
+	for i, id := range s.IDs {
 		if i >= len(g.Program.Seats) || g.Program.Seats[i] != id {
-			return fmt.Errorf("%s: seat %d of %s is not called %q", s.path, i+1, g.ID, id)
+			return fmt.Errorf("%s: seat %d of %s is not called %q", s.Path, i+1, g.ID, id)
 		}
 	}
 	return nil

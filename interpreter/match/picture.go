@@ -1,4 +1,4 @@
-package play
+package match
 
 import (
 	"strconv"
@@ -22,17 +22,17 @@ const (
 
 // picture is a piece as it is drawn: line by line what its `draws` says, else its
 // name.
-func (v *view) picture(p int32) []string {
+func (v *viewer) picture(p int32) []string {
 	pic := v.P.Pictures[v.P.Pieces[p].Card]
 	v.pictures, v.deep = v.pictures+1, v.deep+1
 	defer func() { v.deep-- }()
 	switch {
-	case !v.names.knows(p):
+	case !v.knows(p):
 		return []string{unseen}
 	case v.deep > maxDeep, v.pictures > maxPictures:
 		return []string{"…"}
 	case pic == nil:
-		return []string{v.names.Piece(p)}
+		return []string{v.Piece(p)}
 	}
 	var lines []string
 	for _, line := range pic {
@@ -53,13 +53,13 @@ func (v *view) picture(p int32) []string {
 }
 
 // sign is the picture of a piece within another, on one line.
-func (v *view) sign(p int32) string {
+func (v *viewer) sign(p int32) string {
 	return strings.Join(strings.Fields(strings.Join(v.picture(p), " ")), " ")
 }
 
 // shown is the value of a formula of piece p.
-func (v *view) shown(f *formula.Value, p int32) string {
-	values, ok := v.names.look(f, p)
+func (v *viewer) shown(f *formula.Value, p int32) string {
+	values, ok := v.look(f, p)
 	if !ok {
 		return unseen
 	}
@@ -69,36 +69,36 @@ func (v *view) shown(f *formula.Value, p int32) string {
 		for _, q := range values {
 			out = append(out, v.sign(q))
 		}
-		return counted(out)
+		return Counted(out)
 	case schema.Zone:
 		for _, z := range values {
 			cells := 1
 			if d := f.Type.Decl; d != nil && !f.Type.List {
 				cells = d.Cells
 			}
-			out = append(out, v.lying(z, cells)...)
+			out = append(out, v.signsIn(z, cells)...)
 		}
-		return counted(out)
+		return Counted(out)
 	case schema.Player:
 		for _, seat := range values {
 			out = append(out, v.seatSign(seat))
 		}
 	default:
 		for _, x := range values {
-			out = append(out, v.names.Value(f.Type, x))
+			out = append(out, v.Value(f.Type, x))
 		}
 	}
 	return strings.Join(out, " ")
 }
 
-// lying are the signs of what lies in a zone, or in the places of one.
-func (v *view) lying(z int32, cells int) []string {
-	if !v.names.counts(z) {
+// signsIn are the signs of what lies in a zone, or in the places of one.
+func (v *viewer) signsIn(z int32, cells int) []string {
+	if !v.counts(z) {
 		return []string{unseen}
 	}
 	var out []string
 	for c := z; c < z+int32(cells); c++ {
-		for _, q := range v.names.lying(c) {
+		for _, q := range v.lying(c) {
 			out = append(out, v.sign(q))
 		}
 	}
@@ -106,15 +106,15 @@ func (v *view) lying(z int32, cells int) []string {
 }
 
 // seatSign is a player in a picture.
-func (v *view) seatSign(seat int32) string {
+func (v *viewer) seatSign(seat int32) string {
 	if v.signs == nil {
 		v.signs = words.Signs(v.ids)
 	}
 	return v.signs[seat]
 }
 
-// counted lists signs, equal ones counted: "3s g", "Fish ×2, Net".
-func counted(signs []string) string {
+// Counted lists signs, equal ones counted: "3s g", "Fish ×2, Net".
+func Counted(signs []string) string {
 	var order []string
 	count, between := map[string]int{}, " "
 	for _, s := range signs {

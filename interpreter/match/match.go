@@ -1,0 +1,295 @@
+// Package match is a match as everything above sees it: what is asked, what can be answered, and what
+// each seat is told. Whoever shows a match, at a terminal or in a browser, asks it alone, so secrets
+// are kept in one place: what a seat may not know is in nothing that it gets here.
+//
+//	match.go     who decides, every decision so far, undo
+//	question.go  what is asked, and what may be answered
+//	view.go      the table as data; picture.go how pieces are drawn, legend.go what that means
+//	log.go       what happens, in words; answers.go what is decided; says.go what steps say
+//	why.go       why something is offered, or is not
+//	eyes.go      whose eyes something is shown to
+//	save.go      a match as text
+package match
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/words"
+)
+
+// Match is a match under way: the machine, who decides, and every decision so
+// far. Dice, draws and the lots of each bot come from streams of the seed of
+// their own, so that what one decides never changes what another rolls.
+type Match struct {
+	Header
+	Names  words.Names
+	game   *interpreter.Game
+	m      *machine.Match
+	opt    Options
+	chance *decide.Random
+	bots   []decide.Bot // nil for a person
+	who    decide.Seats // of chance and bots
+	record []Decision
+	marks  []mark
+	logs   []*log
+	turned []machine.Event // what conditions have turned away since somebody was last asked
+}
+
+// Options say how a match is told, and how it goes on.
+type Options struct {
+	Context context.Context // nil: it is never over
+	Clauses bool            // logs name the clauses of all texts, not those of the first
+	// Each draws the lots of a bot anew for each decision: then a match can be gone on with, and a seat
+	// change hands, without the bots thinking again what they have thought.
+	Each bool
+}
+
+// Decision is what somebody has done, and the name of the request or offer.
+type Decision struct {
+	By     int32 // a seat; below 0: chance
+	Offer  string
+	Answer []int32 // options, from 0
+	Name   string
+}
+
+// mark is where a person was asked, to come back to.
+type mark struct {
+	by      int32
+	state   *state.State
+	rngs    []decide.RNG
+	decided int
+	lines   []int // of each log
+}
+
+const (
+	Human  = "human" // who is no bot
+	Random = "random"
+)
+
+// New sets a match up, with a log for each of some eyes.
+func New(g *interpreter.Game, h Header, o Options, eyes ...int32) (*Match, error) {
+	p := g.Program
+	if h.Players < p.MinPlayers || h.Players > p.MaxPlayers {
+		return nil, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
+	}
+	h.Seats = slices.Clone(h.Seats)
+	m := &Match{Header: h, Names: words.Names{P: p, Lang: h.Lang}, game: g, opt: o, chance: &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}}
+	m.bots, m.who.Players = make([]decide.Bot, len(h.Seats)), make([]decide.Decider, len(h.Seats))
+	for i, kind := range h.Seats {
+		if err := m.Seat(int32(i), kind); err != nil {
+			return nil, err
+		}
+	}
+	m.who.Chance = m.chance
+	m.m = machine.New(p, h.Players, nil)
+	m.m.Ctx = o.Context
+	m.m.Strict = true // a person sees what has broken an invariant
+	if err := m.m.CheckInvariants(); err != nil {
+		return nil, err
+	}
+	for _, e := range eyes {
+		m.logs = append(m.logs, newLog(m.m, m.Names, g.Clause, e, o.Clauses))
+	}
+	m.m.Observer = m
+	return m, nil
+}
+
+// Seat puts a person or a bot in a seat.
+func (m *Match) Seat(seat int32, kind string) error {
+	m.Seats[seat], m.bots[seat], m.who.Players[seat] = kind, nil, nil
+	if kind == Human {
+		return nil
+	}
+	bot, err := decide.NewPolicy(m.Names.P, kind, decide.NewRNG(m.Seed, uint64(2+seat)))
+	if err == nil {
+		m.bots[seat], m.who.Players[seat] = bot, bot
+	}
+	return err
+}
+
+// Event implements machine.Observer.
+func (m *Match) Event(ev machine.Event) {
+	switch {
+	case ev.Kind == machine.Answered:
+		m.turned = m.turned[:0]
+	case ev.Kind == machine.Turned && ev.Request != nil:
+		m.turned = append(m.turned, ev)
+	}
+	for _, l := range m.logs {
+		l.Event(ev)
+	}
+}
+
+// Err is the fault that has ended the match: of its rules, a limit, or the context.
+func (m *Match) Err() error { return m.m.Err() }
+
+// Over reports whether the match has come to its end.
+func (m *Match) Over() bool { return m.m.Next() == nil && m.m.Finished() }
+
+// Decisions are those so far.
+func (m *Match) Decisions() []Decision { return m.record }
+
+// Asked is who is asked, of whom somebody has to know the answer: a person, a bot or chance. ok is
+// false when nothing is.
+func (m *Match) Asked() (seat int32, ok bool) {
+	r := m.m.Next()
+	if r == nil {
+		return 0, false
+	}
+	return r.By, true
+}
+
+// Step lets chance or a bot decide. It reports false if a person is asked, or nothing is.
+func (m *Match) Step() (bool, error) {
+	if r := m.m.Next(); m.opt.Each && r != nil {
+		for i, bot := range m.bots {
+			if bot != nil {
+				*bot.Generator() = decide.NewRNG(decide.MatchSeed(m.Seed, uint64(len(m.record))), uint64(2+i))
+			}
+		}
+	}
+	move, ok := m.who.Next(m.m)
+	if !ok {
+		return false, nil
+	}
+	if ctx := m.opt.Context; ctx != nil && ctx.Err() != nil {
+		return false, ctx.Err() // who was stopped while thinking has not decided
+	}
+	return true, m.do(move)
+}
+
+// Answer answers what a seat is asked, by the numbers of options from 0. An error that is no fault of
+// the match is a Refusal.
+func (m *Match) Answer(seat int32, options []int32) error {
+	if r := m.m.Next(); r == nil || r.By != seat {
+		return m.refused(&machine.Illegal{Why: "nothing is being asked"})
+	}
+	return m.refused(m.do(decide.Move{By: seat, Answer: options}))
+}
+
+// Offer proposes something for a seat, beside what is asked.
+func (m *Match) Offer(seat int32, name string) error {
+	return m.refused(m.do(decide.Move{By: seat, Offer: name}))
+}
+
+// do makes a move and writes it down.
+func (m *Match) do(move decide.Move) error {
+	d, marks := Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer}, m.marks
+	if r := m.m.Next(); r != nil && move.Offer == "" {
+		d.Name = r.Name
+	}
+	if d.By >= 0 && m.bots[d.By] == nil {
+		m.marks = append(m.marks, m.mark(d.By))
+	}
+	err := move.Make(m.m)
+	if err != nil && m.Err() == nil { // nothing has happened
+		m.marks = marks
+		return err
+	}
+	m.turned = m.turned[:0]
+	m.record = append(m.record, d)
+	return err
+}
+
+// mark is where the match stands now.
+func (m *Match) mark(by int32) mark {
+	k := mark{by: by, state: m.m.State().Clone(), rngs: m.generators(nil), decided: len(m.record)}
+	for _, l := range m.logs {
+		l.flush()
+		k.lines = append(k.lines, len(l.lines))
+	}
+	return k
+}
+
+// generators copies the generators, or sets them from a copy.
+func (m *Match) generators(from []decide.RNG) []decide.RNG {
+	all := []*decide.RNG{m.chance.Generator()}
+	for _, bot := range m.bots {
+		if bot != nil && !m.opt.Each {
+			all = append(all, bot.Generator())
+		}
+	}
+	var out []decide.RNG
+	for i, g := range all {
+		if from != nil {
+			*g = from[i]
+		}
+		out = append(out, *g)
+	}
+	return out
+}
+
+// Undo goes back to the last decision of a seat, and takes back all that came
+// after it. Dice stay the same: their stream goes back too.
+func (m *Match) Undo(by int32) bool {
+	for i := len(m.marks) - 1; i >= 0; i-- {
+		k := m.marks[i]
+		if k.by != by {
+			continue
+		}
+		m.m.Restore(k.state)
+		m.generators(k.rngs)
+		m.record, m.marks = m.record[:k.decided], m.marks[:i]
+		for i, l := range m.logs {
+			l.cut(k.lines[i])
+		}
+		m.turned = m.turned[:0] // the request is worked out anew, and what it turns away with it
+		return true
+	}
+	return false
+}
+
+// Again plays recorded decisions. Those of chance and, unless they draw their lots anew each time, of
+// bots are made anew as well, so that every generator stands where it stood; dice that come out
+// otherwise are not those of this seed.
+func (m *Match) Again(file *Saved) error {
+	for i, d := range file.Decisions {
+		r := m.m.Next()
+		switch {
+		case m.Err() != nil:
+			return m.Err()
+		case r == nil:
+			return file.errorf(i, "the match is over before this decision")
+		case d.Offer == "" && (r.By != d.By || r.Name != d.Name):
+			return file.errorf(i, "here %s is asked for %s, not %s for %s", file.seatName(r.By), r.Name, file.seatName(d.By), d.Name)
+		}
+		if r.By == machine.Chance || !m.opt.Each {
+			if got, _ := m.who.Next(m.m); r.By == machine.Chance && !slices.Equal(got.Answer, d.Answer) {
+				return file.errorf(i, "with seed %d chance answers %s here, not %s", m.Seed, numbers(got.Answer), numbers(d.Answer))
+			}
+		}
+		switch err := m.do(decide.Move{By: d.By, Offer: d.Offer, Answer: d.Answer}); {
+		case m.Err() != nil:
+			return m.Err()
+		case err != nil && d.Offer != "":
+			return file.errorf(i, "%s cannot be proposed here: %v", d.Name, err)
+		case err != nil:
+			return file.errorf(i, "%s cannot be answered so: %v", d.Name, err)
+		}
+	}
+	return nil
+}
+
+// Snapshot is where a match stands: its table, and what is asked.
+type Snapshot struct{ State *state.State }
+
+// Snapshot is where the match stands now.
+func (m *Match) Snapshot() Snapshot { return Snapshot{m.m.State().Clone()} }
+
+// Restore goes to where a match stood. Nothing of it is told, and nothing from before can be taken back.
+func (m *Match) Restore(s Snapshot) {
+	m.m.Restore(s.State)
+	m.turned, m.marks = m.turned[:0], nil
+	for _, l := range m.logs {
+		l.cut(0)
+	}
+}
+
+// Hash is the state's: matches that stand alike have the same.
+func (m *Match) Hash() uint64 { return m.m.State().Hash() }

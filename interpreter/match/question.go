@@ -1,0 +1,200 @@
+package match
+
+import (
+	"errors"
+	"strconv"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
+)
+
+// Question is what a seat is asked, as that seat sees it.
+type Question struct {
+	Seat        int32
+	Name        string // of the request
+	Text        string // in the game's words if it has any
+	Options     []Option
+	None        string // what choosing nothing means; "" if that cannot be
+	List        bool   // several may be chosen
+	Repeats     bool   // the same one again, however many there are
+	Least, Most int
+	HowMany     string // these in words
+	Number      bool   // it is for one of From to To, which are its options in order
+	From, To    int
+	r           *machine.Request
+}
+
+// Option is one thing that can be chosen.
+type Option struct {
+	Name, More string // More helps to choose
+	Count      int    // how many equal ones there are
+	id         string
+}
+
+// Question is what is asked now, of whoever is asked; nil if nothing is, or chance.
+func (m *Match) Question() *Question {
+	r := m.m.Next()
+	if r == nil || r.By == machine.Chance {
+		return nil
+	}
+	v := m.through(r.By)
+	q := &Question{Seat: r.By, Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), r: r}
+	from, to, number := span(r)
+	q.From, q.To, q.Number = int(from), int(to), number
+	q.Text = v.asks(r)
+	for _, o := range r.Options {
+		q.Options = append(q.Options, v.option(r, o))
+	}
+	return q
+}
+
+// asks is the question, in the game's words if it has any.
+func (v *viewer) asks(r *machine.Request) string {
+	who, many := v.Seat(r.By), ""
+	if from, to, ok := span(r); ok {
+		many = v.T(" (a number from %d to %d)", from, to)
+	} else if r.List {
+		many = " (" + v.howMany(r) + ")"
+	}
+	if r.Kind == machine.AskPlay { // its name is that of the window
+		return v.T("%s, you may play a card: %s.", who, v.Window(r.Name))
+	}
+	if asked := v.Asked(r.Name); asked != "" {
+		return who + ": " + asked + many
+	}
+	switch r.Kind {
+	case machine.AskOption:
+		return v.T("%s, what will you do?", who)
+	case machine.AskTarget:
+		return v.T("%s, whom or what do you play it on?", who)
+	}
+	return v.T("%s, choose: %s.", who, v.Phrase(nameOf(r))+many)
+}
+
+// span is the range of a request for one of numbers that follow each other: it is
+// answered by the number itself. A few from 1 on are listed, where that is so anyway.
+func span(r *machine.Request) (from, to int32, ok bool) {
+	n := len(r.Options)
+	if r.Kind != machine.AskChoice || r.Type.Base != schema.Number || r.List || r.Optional || n < 2 {
+		return 0, 0, false
+	}
+	from, to = r.Options[0].Value, r.Options[n-1].Value
+	return from, to, int(to)-int(from) == n-1 && (from != 1 || n > 9)
+}
+
+func (v *viewer) howMany(r *machine.Request) string {
+	switch {
+	case r.Least == r.Most:
+		return strconv.Itoa(r.Least)
+	case r.Least == 0:
+		return v.T("up to %d", r.Most)
+	}
+	return v.T("%d to %d", r.Least, r.Most)
+}
+
+// option is an option's name, and what helps to choose it.
+func (v *viewer) option(r *machine.Request, o machine.Option) Option {
+	out := Option{Count: int(max(o.Count, 1))}
+	switch {
+	case r.Kind == machine.AskOption:
+		out.id = words.Plain(r.OptionName(int(o.Value)))
+		out.Name = v.Option(r.Name, r.OptionName(int(o.Value)))
+	case isPiece(r):
+		out.Name, out.More = v.piece(o.Value, false).Text, v.whereIs(o.Value)
+	default:
+		out.Name = v.Value(r.Type, o.Value)
+		if r.Type.Base == schema.Zone {
+			for _, p := range v.pieces(o.Value, false) {
+				out.More += ": " + p.Text
+			}
+		}
+	}
+	return out
+}
+
+// whereIs is where a piece lies that can be chosen, as far as that helps, and what is printed on it.
+func (v *viewer) whereIs(p int32) (text string) {
+	at, more := v.placeOf(p), ""
+	if at != "" {
+		at = v.T(" at %s", at)
+	}
+	if v.knows(p) {
+		if more = v.printed(p); more != "" {
+			more = " — " + more
+		}
+	} else if at == "" {
+		at = v.T(" in %s", v.Zone(v.m.Env.In(p)))
+		if n, told := v.place(p); told {
+			at += v.T(", %d from the top", n)
+		}
+	}
+	return at + more
+}
+
+// place is where in a stack a piece lies, counted from 1; told is false if there is
+// no order, or nobody knows it.
+func (v *viewer) place(p int32) (n int, told bool) {
+	e := &v.m.Env
+	if !e.Zones[e.In(p)].Stack || !e.Placed(p) {
+		return 0, false
+	}
+	for q := e.Head(e.In(p)); q != p; q = e.Next(q) {
+		n++
+	}
+	return n + 1, true
+}
+
+func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }
+
+// none is what choosing nothing means; "" if that cannot be.
+func (v *viewer) none(r *machine.Request) string {
+	switch {
+	case r.Kind == machine.AskPlay:
+		return v.T("pass")
+	case r.Kind == machine.AskOption && r.Optional:
+		return v.T("nothing (more)")
+	case r.Optional, r.List && r.Least == 0:
+		return v.T("nothing")
+	}
+	return ""
+}
+
+// Offers are what players may propose beside a request at some time, by their names.
+func (m *Match) Offers() (out []string) {
+	for _, o := range m.Names.P.Offers {
+		out = append(out, o.Name)
+	}
+	return out
+}
+
+// MayOffer says why a seat cannot propose something now; nil if it can.
+func (m *Match) MayOffer(seat int32, name string) error { return m.refused(m.m.MayOffer(name, seat)) }
+
+// Waits is who is asked, and whether some eyes may know that.
+func (m *Match) Waits(eyes int32) (seat int32, known bool) {
+	r := m.m.Next()
+	if r == nil {
+		return 0, false
+	}
+	s := sight{m.Names, m.m, eyes}
+	return r.By, s.may(func(seat int32) bool { return m.m.SeesRequest(seat, r) })
+}
+
+// Refusal is why something cannot be, in words of the game or of the program.
+type Refusal struct{ Text string }
+
+func (r *Refusal) Error() string { return r.Text }
+
+// refused makes what the machine refuses a Refusal.
+func (m *Match) refused(err error) error {
+	var illegal *machine.Illegal
+	if !errors.As(err, &illegal) || m.Err() != nil {
+		return err
+	}
+	text := m.Names.Phrase(illegal.Why)
+	if text == illegal.Why {
+		text = m.Names.T(illegal.Why, illegal.Of...)
+	}
+	return &Refusal{words.Title(text) + "."}
+}

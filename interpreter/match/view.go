@@ -1,0 +1,311 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
+)
+
+// View is the table as some eyes see it, and nothing else of it.
+type View struct {
+	Owners []Owner // the table, then each player
+	Signs  []Sign  // what of the pictures does not speak for itself
+}
+
+// Owner is what belongs to the game, or to a player.
+type Owner struct {
+	Seat   int32 // below 0: the table
+	Name   string
+	Fields []Field
+	Zones  []Zone
+	Choice // the player
+}
+
+// Choice says which option of what is asked something stands for, counted from 1; 0: none. It is only
+// in what is shown to who is asked.
+type Choice struct{ Option int }
+
+// Field is a counter or the like.
+type Field struct {
+	Key, Text string // Text is empty while it is as at first
+	Absent    string // what is said when it has come to be so
+}
+
+// Zone is a zone, with what lies there.
+type Zone struct {
+	Key, Name string
+	Counted   bool    // it may be known how much lies here
+	Open      bool    // all that lies here is seen
+	Stack     bool    // it is ordered, the top first
+	Layout    string  // row, grid, hex; else it has no places
+	Drawn     bool    // something that it can hold says how it is drawn
+	Pieces    []Piece // if it has no places
+	Cells     []Cell  // its places
+	Choice            // the zone
+	decl      *schema.ZoneDecl
+}
+
+// Cell is a place of a zone.
+type Cell struct {
+	Number int
+	At     schema.Coord
+	Pieces []Piece
+	Choice
+}
+
+// Piece is a piece as it lies there.
+type Piece struct {
+	Name    string // what it is, or that it is unseen
+	Known   bool
+	Owner   string // whose it is, if it is somebody's wherever it lies
+	Printed string // what is printed on it
+	Marks   []string
+	On      []Zone   // what lies on it
+	Text    string   // all that in a few words
+	Picture []string // how it is drawn, in a zone that is; line by line
+	Choice
+}
+
+// Len is how much lies in a zone.
+func (z *Zone) Len() int {
+	n := len(z.Pieces)
+	for _, c := range z.Cells {
+		n += len(c.Pieces)
+	}
+	return n
+}
+
+// Mute reports whether all that is said of what lies there is that it is there.
+func (z *Zone) Mute() bool {
+	return !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Known || len(p.Marks) > 0 })
+}
+
+// viewer makes a view, and what is drawn in it.
+type viewer struct {
+	sight
+	ids      []string
+	signs    []string // of players, once they are asked for
+	legend   []Sign
+	pictures int             // drawn so far
+	deep     int             // pictures around the one that is being drawn
+	options  map[int32]int32 // of what is asked, by their value
+	of       schema.Base     // what these are
+}
+
+// through is the match through some eyes.
+func (m *Match) through(eyes int32) *viewer {
+	return &viewer{sight: sight{m.Names, m.m, eyes}, ids: m.IDs}
+}
+
+// choice is the option that something stands for.
+func (v *viewer) choice(of schema.Base, value int32) Choice {
+	if v.of != of {
+		return Choice{}
+	}
+	return Choice{int(v.options[value])}
+}
+
+// View is the table for the eyes of a seat, for Public or Everything. What somebody is asked marks what
+// of it he can choose; nil: nothing is asked of whoever looks.
+func (m *Match) View(eyes int32, asked *Question) *View {
+	v := m.through(eyes)
+	if asked != nil && asked.r.Kind != machine.AskOption {
+		v.options, v.of = map[int32]int32{}, asked.r.Type.Base
+		for i, o := range asked.r.Options {
+			v.options[o.Value] = int32(i) + 1
+		}
+	}
+	out := &View{Owners: []Owner{{Seat: -1, Name: v.T("table"), Fields: v.fields(schema.OfGame, 0), Zones: v.zones(schema.Nothing)}}}
+	for seat := range int32(m.Players) {
+		out.Owners = append(out.Owners, Owner{
+			Seat: seat, Name: v.Seat(seat), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, seat),
+		})
+	}
+	out.Signs = v.legend
+	return out
+}
+
+// fields are the fields of the game or of a player that the eyes may read.
+func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
+	list, at := v.P.GameFields, int32(0)
+	if scope == schema.OfPlayer {
+		list, at = v.P.PlayerFields, seat
+	}
+	for _, f := range list {
+		if !v.reads(f, seat) {
+			continue
+		}
+		x, name := v.m.State().W[f.Slot+int(at)], v.Phrase(f.Name)
+		e := Field{Key: f.Name, Absent: name + " " + v.Value(f.Type, x)}
+		if f.Type.Base == schema.YesNo {
+			e.Absent = name
+			if x == 0 {
+				e.Absent = v.T("no longer %s", name)
+			}
+		}
+		if x != f.Default && x != schema.Nothing {
+			e.Text = e.Absent
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// zones are the zones of the table (owner Nothing) or of a player.
+func (v *viewer) zones(owner int32) (out []Zone) {
+	zones := v.P.Schema.Zones
+	for z := 1; z < len(zones); z++ {
+		info := &zones[z]
+		if info.Seat == owner && info.Piece == schema.Nothing && info.Cell == 0 {
+			out = append(out, v.zone(int32(z), info.Decl))
+		}
+	}
+	return out
+}
+
+// zone is a zone that lies on no piece.
+func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
+	out := Zone{
+		Key: d.Name, Name: v.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout, Drawn: v.pictured(d),
+		Choice: v.choice(schema.Zone, z), decl: d,
+	}
+	switch {
+	case !out.Counted:
+	case d.Layout == "":
+		out.Pieces = v.pieces(z, d.Stack && out.Open && out.Drawn)
+	default:
+		for c := range int32(d.Cells) {
+			out.Cells = append(out.Cells, Cell{int(c) + 1, d.Coords[c], v.pieces(z+c, out.Drawn), v.choice(schema.Zone, z+c)})
+		}
+	}
+	return out
+}
+
+// pictured reports whether anything that a zone can hold says how it is drawn.
+func (v *viewer) pictured(d *schema.ZoneDecl) bool {
+	for i, c := range v.P.Cards {
+		if d.Holds.Has(c.Kind.Index) && v.P.Pictures[i] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// pieces is what lies in a zone. Of unknown pieces that is sorted where their place is none.
+func (v *viewer) pieces(z int32, draw bool) []Piece {
+	var out []Piece
+	from := 0
+	for _, p := range v.lying(z) {
+		settled := v.knows(p) || v.m.Env.Zones[z].Decl.Stack && v.m.Env.Placed(p)
+		if settled {
+			slices.SortStableFunc(out[from:], inWords)
+		}
+		out = append(out, v.piece(p, draw))
+		if settled {
+			slices.SortStableFunc(out[from:], inWords)
+			from = len(out)
+		}
+	}
+	slices.SortStableFunc(out[from:], inWords)
+	return out
+}
+
+func inWords(a, b Piece) int {
+	return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.Option, b.Option))
+}
+
+// piece is a piece as it lies there, with what lies on it.
+func (v *viewer) piece(p int32, draw bool) Piece {
+	info := &v.P.Pieces[p]
+	out := Piece{Name: v.Piece(p), Known: v.knows(p), Marks: v.marks(p), Choice: v.choice(schema.Piece, p)}
+	if draw {
+		out.Picture = v.picture(p)
+	}
+	if !out.Known {
+		out.Text = out.Name
+		for _, m := range out.Marks {
+			out.Text = strings.TrimSuffix(out.Text, ")") + ", " + m + ")"
+		}
+		return out
+	}
+	out.Text, out.Printed = out.Name, v.printed(p)
+	if info.Owner != schema.Nothing {
+		out.Owner = v.Seat(info.Owner)
+		out.Text = v.Of(out.Owner, out.Text)
+	}
+	if v.m.Env.FaceDown(p) && v.P.Schema.Zones[v.m.Env.In(p)].Decl.Face != "down" {
+		out.Marks = append([]string{v.T("face down")}, out.Marks...)
+	}
+	more := slices.Clone(out.Marks)
+	kind := v.P.Kinds[info.Kind]
+	for _, d := range kind.On {
+		on := Zone{Key: d.Name, Name: v.Decl(d), Counted: true, Stack: d.Stack, decl: d}
+		for c := range int32(d.Cells) {
+			z := int32(d.First) + (p-int32(kind.First))*int32(d.Cells) + c
+			on.Pieces = append(on.Pieces, v.pieces(z, false)...)
+			on.Option = max(on.Option, v.choice(schema.Zone, z).Option)
+		}
+		if len(on.Pieces) > 0 {
+			more = append(more, on.Name+" "+words.Join(Texts(on.Pieces)))
+		}
+		if len(on.Pieces) > 0 || on.Option > 0 {
+			out.On = append(out.On, on)
+		}
+	}
+	if len(more) > 0 {
+		out.Text += " (" + strings.Join(more, ", ") + ")"
+	}
+	return out
+}
+
+// Texts are what pieces are, in a few words each.
+func Texts(pieces []Piece) (out []string) {
+	for _, p := range pieces {
+		out = append(out, p.Text)
+	}
+	return out
+}
+
+// marks lists the fields of a piece that change in play and have changed.
+func (v *viewer) marks(p int32) []string {
+	var out []string
+	card := v.P.Cards[v.P.Pieces[p].Card]
+	for _, decl := range card.Kind.Kind.Fields {
+		f := card.Kind.Fields[decl.Name]
+		if !f.Mark || !v.reads(f, p) {
+			continue
+		}
+		at := v.P.MarkSlot(f, p)
+		x := v.m.State().W[at]
+		switch {
+		case x == f.Firsts[at-f.Slot] || x == schema.Nothing:
+		case f.Type.Base == schema.YesNo:
+			out = append(out, v.Phrase(f.Name))
+		default:
+			out = append(out, v.Phrase(f.Name)+" "+v.Value(f.Type, x))
+		}
+	}
+	return out
+}
+
+// Card is a piece that some eyes know, wherever it lies.
+type Card struct{ Name, Zone, Printed string }
+
+// Cards are those that some eyes know, alike ones once for each zone.
+func (m *Match) Cards(eyes int32) (out []Card) {
+	v := m.through(eyes)
+	for p := range int32(len(v.P.Pieces)) {
+		z := v.m.Env.In(p)
+		if z <= 0 || !v.knows(p) {
+			continue
+		}
+		if c := (Card{v.Piece(p), v.Zone(z), v.printed(p)}); !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,178 @@
+package match
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
+)
+
+// Reason is a sentence on what is asked, with the clauses behind it and, of something that is not
+// offered, what it needs.
+type Reason struct {
+	Text    string
+	Clauses []Clause
+	Needs   []Need
+	Title   bool // it is no sentence, but what the clauses are of
+}
+
+// Need is a part of a condition.
+type Need struct {
+	State   string // fulfilled, missing, unknown, in words; "": of what is not asked now
+	Text    string
+	Clauses []Clause
+}
+
+// Clause is what a clause of the texts says.
+type Clause struct{ ID, Says string }
+
+// Why names the clauses of the step that asks, of each option, and of what is not offered.
+func (m *Match) Why(q *Question) []Reason {
+	step := m.Names.P.Steps[q.r.Step()]
+	out := []Reason{{Text: m.Names.T("This is asked by `%s` at %s.", step.Verb, step.Pos), Clauses: m.clauses(step.Cites)}}
+	for i, o := range q.r.Options {
+		if q.r.Kind == machine.AskOption {
+			if cites := q.r.OptionCites(int(o.Value)); len(cites) > 0 {
+				out = append(out, Reason{Text: words.Title(q.Options[i].Name), Clauses: m.clauses(cites), Title: true})
+			}
+		}
+	}
+	return append(out, m.notOffered(q, "")...)
+}
+
+// notOffered is what conditions have turned away of what begins so.
+func (m *Match) notOffered(q *Question, begin string) (out []Reason) {
+	v, unseen := m.through(q.Seat), map[string]bool{}
+	for _, t := range m.turned {
+		what, text := v.refusal(q.r, t)
+		if t.Who != q.Seat || !Begins(what, begin) {
+			continue // what others hold is theirs to know
+		}
+		if t.Piece >= 0 && isPiece(q.r) && !v.knows(t.Piece) {
+			unseen[text] = true // how many there are, and of which he is told first, is not his to know
+			continue
+		}
+		out = append(out, Reason{Text: text, Clauses: m.clauses(t.Cites)})
+	}
+	for _, text := range slices.Sorted(maps.Keys(unseen)) {
+		out = append(out, Reason{Text: text})
+	}
+	return out
+}
+
+// refusal says what a condition has turned away, and why.
+func (v *viewer) refusal(r *machine.Request, ev machine.Event) (what, text string) {
+	switch {
+	case ev.Text != "" && ev.Request != nil && ev.Request.Kind == machine.AskOption:
+		what = v.Option(r.Name, ev.Text)
+	case ev.Text != "":
+		what = v.Phrase(ev.Text)
+	case ev.Piece >= 0:
+		what = v.Value(r.Type, ev.Piece)
+	}
+	if ev.Words == "" {
+		return what, v.T("Not offered: %s, because of the condition at %s", what, ev.Pos)
+	}
+	return what, v.T("Not offered: %s, since it is required that %s", what, v.Phrase(ev.Words))
+}
+
+// Begins reports whether a name begins so, in small letters or large.
+func Begins(name, begin string) bool {
+	return strings.HasPrefix(strings.ToLower(name), strings.ToLower(begin))
+}
+
+// WhyNot says what is missing for something that is not offered now; else where it could be.
+func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
+	v, t := m.through(q.Seat), m.Names.T
+	for i, o := range q.Options {
+		if Begins(o.Name, name) || o.id != "" && Begins(o.id, name) {
+			return []Reason{{Text: t("%s is offered: number %d.", words.Title(o.Name), i+1)}}
+		}
+	}
+	for _, may := range v.P.Mays {
+		for i := range may.Options {
+			o := &may.Options[i]
+			is := v.Option(may.Request, o.Name)
+			if !Begins(is, name) && !Begins(words.Plain(o.Name), name) {
+				continue
+			}
+			now, text := q.r.Kind == machine.AskOption && may.Request == q.Name, ""
+			if now {
+				text = t("%s is not offered. It needs:", words.Title(is))
+			} else {
+				text = t("%s is decided elsewhere, in `%s`. It needs:", words.Title(is), may.Request)
+			}
+			out = append(out, Reason{Text: text, Needs: m.needs(v, o.If, now)})
+		}
+	}
+	if out == nil {
+		out = m.notOffered(q, name)
+	}
+	if out == nil {
+		return []Reason{{Text: t("Nothing that begins with %q is turned away here; `why` says what is asked.", name)}}
+	}
+	return out
+}
+
+// Closed are the options of what is asked that are not offered now.
+func (m *Match) Closed(q *Question) (out []string) {
+	for _, may := range m.Names.P.Mays {
+		for _, o := range may.Options {
+			name := m.Names.Option(may.Request, o.Name)
+			offered := slices.ContainsFunc(q.Options, func(o Option) bool { return o.Name == name })
+			if q.r.Kind == machine.AskOption && may.Request == q.Name && !offered && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// needs lists the parts of a condition, and of what is asked now, which are met.
+func (m *Match) needs(v *viewer, c *program.Cond, now bool) (out []Need) {
+	t := m.Names.T
+	if c == nil || len(c.Parts) == 0 {
+		return []Need{{Text: t("nothing, but to be asked for it")}}
+	}
+	for i := range c.Parts {
+		p, n := &c.Parts[i], Need{}
+		if n.Text = v.Phrase(p.Words); p.Words == "" {
+			n.Text = t("the condition at %s", p.Pos)
+		}
+		if now {
+			n.State = t("unknown: ")
+			if is, ok := v.look(p.Is, schema.Nothing); ok && slices.Equal(is, []int32{1}) {
+				n.State = t("fulfilled: ")
+			} else if ok {
+				n.State = t("missing: ")
+			}
+		}
+		n.Clauses = m.clauses(own(m.game.Clause, p.Cites, m.opt.Clauses))
+		out = append(out, n)
+	}
+	return out
+}
+
+// clauses are those with these ids that the game has.
+func (m *Match) clauses(ids []syntax.Ident) (out []Clause) {
+	for _, id := range ids {
+		if c, ok := m.Clause(id.Name); ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Clause is the clause with an id.
+func (m *Match) Clause(id string) (Clause, bool) {
+	c := m.game.Clause(id)
+	if c == nil {
+		return Clause{}, false
+	}
+	return Clause{c.Name, c.Says}, true
+}
