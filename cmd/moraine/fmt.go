@@ -20,13 +20,15 @@ import (
 func newFmt(a *app) *cobra.Command {
 	var check, diff bool
 	cmd := &cobra.Command{
-		Use:   "fmt [FILE|FOLDER]...",
-		Short: "Format files: indented by two, no blanks at the ends of lines",
+		Use:   "fmt [GAME|FILE|FOLDER]...",
+		Short: "Format files: indented by two, blanks in brackets alike",
 		Long: `Format the files of games, scenarios and variants alike: what lies within
-something is indented by two, no line ends in blanks, a file ends with one line
-break. Comments, blank lines and what they say stay as they are. Without a FILE
-all files of the current folder, and of each --data DIR, are formatted.`,
-		RunE: func(_ *cobra.Command, args []string) error { return a.format(args, check, diff) },
+something is indented by two, blanks stand behind commas and colons in {…} and
+[…], no line ends in blanks, a file ends with one line break. Comments, blank
+lines and what they say stay as they are. Without a FILE or a GAME all files of
+the current folder, and of each --data DIR, are formatted.`,
+		ValidArgsFunction: a.gamesOrFiles,
+		RunE:              func(_ *cobra.Command, args []string) error { return a.format(args, check, diff) },
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "write nothing; list the files that are not so, and exit with 1 if there are any")
 	cmd.Flags().BoolVar(&diff, "diff", false, "write nothing; show what would change")
@@ -117,7 +119,7 @@ func (a *app) among(list []ownFile, args []string) (out []ownFile, err error) {
 	for _, arg := range args {
 		full, found := a.abs(arg), false
 		for _, f := range list {
-			if f.at == full || strings.HasPrefix(f.at, full+string(filepath.Separator)) {
+			if f.at == full || strings.HasPrefix(f.at, full+string(filepath.Separator)) || strings.Split(f.Path, "/")[1] == arg && !files.Exists(full) {
 				found = true
 				if !slices.Contains(out, f) {
 					out = append(out, f)
@@ -127,7 +129,7 @@ func (a *app) among(list []ownFile, args []string) (out []ownFile, err error) {
 		switch {
 		case found:
 		case !files.Exists(full):
-			return nil, fmt.Errorf("%s: there is no such file or folder", arg)
+			return nil, fmt.Errorf("%s: there is no such file or folder, nor a game with files here", arg)
 		default:
 			return nil, fmt.Errorf("%s: there is no file of a game; they lie under cards/GAME, scenarios/GAME and variants/GAME", arg)
 		}

@@ -75,6 +75,12 @@ func (a *app) games(most int) cobra.CompletionFunc {
 	}
 }
 
+// gamesOrFiles completes games, and files, which are as good.
+func (a *app) gamesOrFiles(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	games, _ := a.games(len(args)+1)(cmd, args, typed)
+	return games, cobra.ShellCompDirectiveDefault
+}
+
 // oneGame loads the game that the first argument names.
 func (a *app) oneGame(data interpreter.Sources, args []string, r *rules) (*interpreter.Game, error) {
 	opt, err := r.options()

@@ -60,11 +60,8 @@ written. Flips that it cannot word are listed.`,
   moraine test GAME --reading KEY=READING --declare
   moraine test scenarios/GAME/FILE.yaml:12
   moraine test --format github --report junit=results.xml --report markdown="$GITHUB_STEP_SUMMARY"`,
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			games, _ := a.games(len(args)+1)(cmd, args, typed)
-			return games, cobra.ShellCompDirectiveDefault // files are as good
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.test(cmd.Context(), args, f) },
+		ValidArgsFunction: a.gamesOrFiles,
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.test(cmd.Context(), args, f) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false

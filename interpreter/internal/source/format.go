@@ -10,9 +10,10 @@ import (
 )
 
 // Format lays a file out as all are: what lies within something is indented by two, a dash
-// counting for none; no line ends in blanks; the file ends with one line break. Comments,
-// blank lines and everything on a line stay as they are. What would then be read otherwise,
-// as in a text of several lines, is left alone.
+// counting for none; in {…} and […] a blank stands behind each comma and colon, and nowhere else
+// around these; no line ends in blanks; the file ends with one line break. Comments, blank lines
+// and lines stay as they are. What would then be read otherwise, as in a text of several lines, is
+// left alone.
 func Format(f *File) ([]byte, Diagnostics) {
 	clean := &File{Name: f.Name, Path: f.Path, Text: bytes.ReplaceAll(body(f.Text), []byte("\r\n"), []byte("\n"))}
 	doc, found := Parse(clean, DefaultLimits())
@@ -20,18 +21,25 @@ func Format(f *File) ([]byte, Diagnostics) {
 		_, own := Parse(f, DefaultLimits()) // with the places of the file as it is
 		return nil, own
 	}
-	for _, trim := range []bool{true, false} {
-		out := newLayout(clean.Text, doc).text(trim)
-		again, found := Parse(&File{Name: f.Name, Path: f.Path, Text: out}, DefaultLimits())
-		if len(found) == 0 && alike(doc, again) && bytes.Equal(newLayout(out, again).text(trim), out) {
-			return out, nil
+	spaced := newLayout(clean.Text, doc).spaced()
+	for _, text := range [][]byte{spaced, clean.Text} {
+		is, _ := Parse(&File{Name: f.Name, Path: f.Path, Text: text}, DefaultLimits())
+		for _, trim := range []bool{true, false} {
+			if is == nil || !alike(doc, is) {
+				continue
+			}
+			out := newLayout(text, is).text(trim)
+			again, found := Parse(&File{Name: f.Name, Path: f.Path, Text: out}, DefaultLimits())
+			if len(found) == 0 && alike(doc, again) && bytes.Equal(newLayout(out, again).text(trim), out) {
+				return out, nil
+			}
 		}
 	}
 	return f.Text, nil
 }
 
 func newLayout(text []byte, doc *Node) *layout {
-	l := &layout{lines: strings.Split(string(text), "\n"), starts: map[int][]start{}, seen: map[Pos]bool{}}
+	l := &layout{lines: strings.Split(string(text), "\n"), starts: map[int][]start{}, flows: map[int][]int{}, seen: map[Pos]bool{}}
 	l.walk(doc, 0)
 	return l
 }
@@ -40,6 +48,7 @@ func newLayout(text []byte, doc *Node) *layout {
 type layout struct {
 	lines  []string
 	starts map[int][]start // by line, what begins on it, from left to right
+	flows  map[int][]int   // by line, the columns at which an outermost {…} or […] begins
 	seen   map[Pos]bool    // what an alias names is where it was
 }
 
@@ -48,13 +57,17 @@ type start struct{ is, to int }
 
 // walk notes where everything in a list or map of several lines belongs.
 func (l *layout) walk(n *Node, col int) {
-	if n == nil || n.Kind == Scalar || l.seen[n.Pos] || l.isFlow(n) {
+	if n == nil || n.Kind == Scalar || l.seen[n.Pos] {
 		return
 	}
 	l.seen[n.Pos] = true
+	if l.isFlow(n) {
+		l.flows[n.Pos.Line] = append(l.flows[n.Pos.Line], n.Pos.Col-1)
+		return
+	}
 	for _, p := range n.Pairs {
 		l.begin(p.Key.Pos.Line, p.Key.Pos.Col-1, col)
-		if p.Val.Pos.Line > p.Key.Pos.Line {
+		if p.Val.Pos.Line > p.Key.Pos.Line || l.isFlow(p.Val) {
 			l.walk(p.Val, col+2)
 		}
 	}

@@ -46,6 +46,9 @@ func TestFormat(t *testing.T) {
 		"no end of line":             {"a: 1", "a: 1\n"},
 		"letters of several bytes":   {"ä:\n    'ö': ü\n", "ä:\n  'ö': ü\n"},
 		"what a dash is, below it":   {"a:\n -\n   b\n -\n   c: 1\n", "a:\n  -\n    b\n  -\n    c: 1\n"},
+		"blanks in brackets":         {"a: { b : [1,2 ,  3 ], c:   {}, d: { } }  # e\n", "a: {b: [1, 2, 3], c: {}, d: {}}  # e\n"},
+		"… over several lines":       {"- {a: [ 1,   # one\n     2,3 ],\n   b:  x ,\n   }\n", "- {a: [1,   # one\n     2, 3],\n   b: x,\n   }\n"},
+		"… and texts in them":        {"a: {b: 'x,y  {', c: \"\\\",  [\", d: e  f's ,\"g\":1, h: i:j, k: 'l'' ,m'}\nb: x,y\n", "a: {b: 'x,y  {', c: \"\\\",  [\", d: e  f's, \"g\": 1, h: i:j, k: 'l'' ,m'}\nb: x,y\n"},
 		"aliases":                    {"a: &x\n    b: 1\nc: *x\n", "a: &x\n  b: 1\nc: *x\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
