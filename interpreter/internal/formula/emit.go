@@ -148,15 +148,6 @@ var emitsNames = map[Op]func(emitter, *Value){
 	ZoneOfPlayer: func(_ emitter, v *Value) {
 		of, pos, name := v.Of[0].num, v.Pos, v.Zone.Name
 		first, cells := int32(v.Zone.First), int32(v.Zone.Cells)
-		if v.Of[0].is(Me) {
-			v.num = func(e *Env) int32 {
-				if e.Who >= 0 {
-					return first + e.Who*cells
-				}
-				return e.nothing(pos, name)
-			}
-			return
-		}
 		v.num = func(e *Env) int32 {
 			if p := of(e); p >= 0 {
 				return first + p*cells
@@ -258,23 +249,6 @@ func (emitter) ofPlayer(v *Value) {
 
 // playerWord reads a word a seat, of the player that a value is.
 func playerWord(of *Value, slot int, name string, pos source.Pos) numFn {
-	if of.is(Me) {
-		return func(e *Env) int32 {
-			if e.Who < 0 {
-				return e.nothing(pos, name)
-			}
-			return e.W[slot+int(e.Who)]
-		}
-	}
-	if local, ok := of.local(); ok {
-		return func(e *Env) int32 {
-			p := e.locals[local%maxLocals]
-			if p < 0 {
-				return e.nothing(pos, name)
-			}
-			return e.W[slot+int(p)]
-		}
-	}
 	num := of.num
 	return func(e *Env) int32 {
 		p := num(e)

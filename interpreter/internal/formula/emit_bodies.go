@@ -153,14 +153,6 @@ func (emitter) invoke(v *Value) {
 	switch {
 	case body.list != nil:
 		list := body.list
-		if size := body.quickSize(); size != nil && len(body.notes) == 0 && !lists {
-			v.len = func(e *Env) int32 {
-				if !enter(e) {
-					return 0
-				}
-				return size(e)
-			}
-		}
 		v.list = func(e *Env) []int32 {
 			if !enter(e) {
 				return nil
@@ -207,38 +199,17 @@ func (v *Value) takesLists() bool {
 func (v *Value) entering() yesFn {
 	at, work, pos, args := uint(v.At), int(v.cost), v.Pos, v.Of[1:]
 	if v.Op == InvokeOf {
-		self := args[0]
-		num := self.num
-		whose := func(e *Env) bool {
+		num := args[0].num
+		return func(e *Env) bool {
+			if !e.spend(pos, work) {
+				return false
+			}
 			x := num(e)
 			if x == schema.Nothing {
 				e.Fail(pos, "there is nothing here to have this; test it first, or read it with `?.`")
 				return false
 			}
 			e.locals[at%maxLocals] = x
-			return true
-		}
-		if self.is(Me) {
-			return func(e *Env) bool {
-				if e.Who < 0 {
-					return whose(e)
-				}
-				e.locals[at%maxLocals] = e.Who
-				return e.spend(pos, work)
-			}
-		}
-		return func(e *Env) bool { return e.spend(pos, work) && whose(e) }
-	}
-	switch {
-	case len(args) == 0:
-		return func(e *Env) bool { return e.spend(pos, work) }
-	case len(args) == 1 && !args[0].IsList():
-		arg := args[0]
-		return func(e *Env) bool {
-			if !e.spend(pos, work) {
-				return false
-			}
-			e.locals[at%maxLocals] = arg.Num(e)
 			return true
 		}
 	}

@@ -127,7 +127,6 @@ func (e *Env) keep(at int, left []int32) []int32 {
 
 func (em emitter) filter(v *Value) {
 	s := em.some(v)
-	v.len = s.count()
 	list, yes, has, pos, slot, cost := s.list, s.yes, s.has, s.pos, s.slot, s.cost
 	if has != nil {
 		v.list = func(e *Env) []int32 {

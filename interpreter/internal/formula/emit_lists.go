@@ -46,16 +46,7 @@ var emitsLists = map[Op]func(emitter, *Value){
 	Top:     emitter.top,
 	Range:   emitter.numbers,
 	Concat: func(_ emitter, v *Value) {
-		of, pos, sizes := v.Of, v.Pos, make([]numFn, len(v.Of))
-		for i, l := range of {
-			sizes[i] = l.size()
-		}
-		v.len = func(e *Env) (n int32) {
-			for _, size := range sizes {
-				n += size(e)
-			}
-			return n
-		}
+		of, pos := v.Of, v.Pos
 		v.list = func(e *Env) []int32 {
 			at := len(e.arena)
 			for _, l := range of {
@@ -139,9 +130,8 @@ func (emitter) listed(v *Value) {
 }
 
 func (emitter) lying(v *Value) {
-	of, cells, pos := v.Of[0], v.At, v.Pos
-	zone := of.num
-	slow := func(e *Env) []int32 {
+	zone, cells, pos := v.Of[0].num, v.At, v.Pos
+	v.list = func(e *Env) []int32 {
 		z := zone(e)
 		at := len(e.arena)
 		if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(pos, z, int(cells)) {
@@ -154,26 +144,6 @@ func (emitter) lying(v *Value) {
 		}
 		e.spend(pos, (len(e.arena)-at)>>3)
 		return e.arena[at:len(e.arena):len(e.arena)]
-	}
-	switch {
-	case cells == 1 && of.is(ZoneOfGame):
-		first := int32(of.Zone.First)
-		v.list = func(e *Env) []int32 {
-			if e.Eyes != 0 {
-				return slow(e)
-			}
-			return e.pile(pos, first)
-		}
-	case cells == 1 && of.is(ZoneOfPlayer) && of.Of[0].is(Me):
-		first, step := int32(of.Zone.First), int32(of.Zone.Cells)
-		v.list = func(e *Env) []int32 {
-			if e.Eyes != 0 || e.Who < 0 {
-				return slow(e)
-			}
-			return e.pile(pos, first+e.Who*step)
-		}
-	default:
-		v.list = slow
 	}
 }
 
@@ -263,12 +233,21 @@ func clamp(i, n int) int {
 
 // length is how long the list is of which Length and Empty speak.
 func (v *Value) length() numFn {
-	l, pos := v.Of[0], v.Pos
-	if v.how != ofZone {
-		return l.size()
+	l, pos, at := v.Of[0], v.Pos, int(v.Of[0].At)
+	switch {
+	case v.how == ofZone:
+		zone := l.Of[0].num
+		return func(e *Env) int32 { return e.size(pos, zone(e)) }
+	case l.is(Word) && l.how == answer:
+		return func(e *Env) int32 { return e.S[e.Base+at+1] }
 	}
-	zone := l.Of[0].num
-	return func(e *Env) int32 { return e.size(pos, zone(e)) }
+	list := l.list
+	return func(e *Env) int32 {
+		mark := len(e.arena)
+		n := len(list(e))
+		e.arena = e.arena[:mark]
+		return int32(n)
+	}
 }
 
 // end is first or last: nothing, if the list is empty.

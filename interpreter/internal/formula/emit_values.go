@@ -47,22 +47,18 @@ func (emitter) equal(v *Value) {
 		v.yes = func(e *Env) bool { return a.Yes(e) == b.Yes(e) }
 		return
 	}
-	x, y, k := a.one(), b.one(), b.K
-	if !b.Const() {
-		v.yes = func(e *Env) bool { return x(e) == y(e) }
-		return
-	}
-	if a.is(CardWord) {
+	if b.Const() && a.is(CardWord) {
 		if local, ok := a.Of[0].local(); ok {
 			has := make([]bool, len(a.Words))
 			for i, w := range a.Words {
-				has[i] = w == k
+				has[i] = w == b.K
 			}
 			v.onCard(&cardTest{local: local, name: a.name, pos: a.Pos}, has)
 			return
 		}
 	}
-	v.yes = func(e *Env) bool { return x(e) == k }
+	x, y := a.one(), b.one()
+	v.yes = func(e *Env) bool { return x(e) == y(e) }
 }
 
 func (e *Env) cardWord(p int32) int32 {
@@ -74,20 +70,6 @@ func (e *Env) cardWord(p int32) int32 {
 
 func (emitter) compared(v *Value) {
 	x, y, pos := v.Of[0].num, v.Of[1].num, v.Pos
-	if b := v.Of[1]; b.Const() { // `field op number` is the commonest condition there is
-		k := b.K
-		switch v.Op {
-		case Less:
-			v.yes = func(e *Env) bool { return e.number(pos, x) < k }
-		case LessEq:
-			v.yes = func(e *Env) bool { return e.number(pos, x) <= k }
-		case More:
-			v.yes = func(e *Env) bool { return e.number(pos, x) > k }
-		default:
-			v.yes = func(e *Env) bool { return e.number(pos, x) >= k }
-		}
-		return
-	}
 	switch v.Op {
 	case Less:
 		v.yes = func(e *Env) bool { return e.number(pos, x) < e.number(pos, y) }

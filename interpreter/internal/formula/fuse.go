@@ -81,15 +81,6 @@ func (emitter) cardWord(v *Value) {
 		}
 		return words[e.Pieces[p].Card]
 	}
-	if local, ok := v.Of[0].local(); ok {
-		v.num = func(e *Env) int32 {
-			p := e.locals[local%maxLocals]
-			if p < 0 {
-				return e.nothing(pos, name)
-			}
-			return words[e.Pieces[p].Card]
-		}
-	}
 }
 
 // seeker goes through a list for the elements of which a condition holds.
@@ -201,47 +192,4 @@ func (v *Value) place() numFn {
 		return v.Of[0].num
 	}
 	return nil
-}
-
-// size is how long a list is, found without making it if that is quicker.
-func (v *Value) size() numFn {
-	if f := v.quickSize(); f != nil && len(v.notes) == 0 {
-		return f
-	}
-	list := v.list
-	return func(e *Env) int32 {
-		mark := len(e.arena)
-		n := len(list(e))
-		e.arena = e.arena[:mark]
-		return int32(n)
-	}
-}
-
-func (v *Value) quickSize() numFn {
-	pos, at := v.Pos, int(v.At)
-	switch zone := v.place(); {
-	case v.Op == Local:
-		return func(e *Env) int32 { return int32(len(e.lists[at])) }
-	case v.Op == Word && v.how == answer:
-		return func(e *Env) int32 { return e.S[e.Base+at+1] }
-	case zone != nil:
-		return func(e *Env) int32 {
-			z := zone(e)
-			if e.Eyes != 0 && z > 0 && !e.mayLook(pos, z, 1) || z <= 0 {
-				return 0
-			}
-			return e.Len(z)
-		}
-	}
-	return v.len
-}
-
-// pile appends what lies in zone z, in its order, to the arena, and returns it.
-func (e *Env) pile(pos source.Pos, z int32) []int32 {
-	at := len(e.arena)
-	for p := e.Head(z); p >= 0; p = e.Next(p) {
-		e.arena = append(e.arena, p)
-	}
-	e.spend(pos, (len(e.arena)-at)>>3)
-	return e.arena[at:len(e.arena):len(e.arena)]
 }

@@ -28,7 +28,6 @@ type Value struct {
 	Pos     source.Pos
 	asks    []string  // rulings that it hangs on, sorted; nil: it is what it is whatever the readings
 	notes   []note    // what is noted whenever it is worked out, of which the closures do the first few
-	len     numFn     // how long the list is, if that is quicker than to make it
 	cards   *cardTest // what the emitter knows of it, if it looks at nothing but a card
 }
 
