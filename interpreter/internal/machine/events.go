@@ -63,30 +63,22 @@ type Event struct {
 	Field    *schema.Field // that is assigned; nil: a name
 }
 
-// What is told is put together here, and not where it happens: the code that every
-// match runs would else be twice as long, and wait for the cache of instructions.
-
-//go:noinline
 func (m *Match) tellAnswer(kind EventKind, a []int32) {
 	m.Observer.Event(Event{Kind: kind, Step: m.req.step, Request: &m.req, Who: m.req.By, Answer: a})
 }
 
-//go:noinline
 func (m *Match) tellTurned(step, who, piece int32, what string, p *program.CondPart, r *Request) {
 	m.Observer.Event(Event{Kind: Turned, Step: step, Who: who, Piece: piece, Text: what, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
 }
 
-//go:noinline
 func (m *Match) tellTaken(step, who, value int32, what string, at source.Pos, cites []syntax.Ident) {
 	m.Observer.Event(Event{Kind: Taken, Step: step, Who: who, Value: value, Text: what, Pos: at, Cites: cites})
 }
 
-//go:noinline
 func (m *Match) tellNamed(a *program.Assign, step, v, was int32, t schema.Type) {
 	m.Observer.Event(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: m.Env.Who, Type: t})
 }
 
-//go:noinline
 func (m *Match) tellSet(a *program.Assign, step, v, was, of int32) {
 	ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: m.Env.Who, To: -1, Piece: of, Type: a.Field.Type, Field: a.Field}
 	if a.Field.Scope == schema.OfPlayer {
@@ -95,61 +87,50 @@ func (m *Match) tellSet(a *program.Assign, step, v, was, of int32) {
 	m.Observer.Event(ev)
 }
 
-//go:noinline
 func (m *Match) tellRolled(step, who, v int32) {
 	m.Observer.Event(Event{Kind: Rolled, Step: step, Who: who, Value: v})
 }
 
-//go:noinline
 func (m *Match) tellShuffled(step, z int32) {
 	m.Observer.Event(Event{Kind: Shuffled, Step: step, To: z})
 }
 
-//go:noinline
 func (m *Match) tellMoved(step, who, p, from int32) {
 	e := &m.Env
 	m.Observer.Event(Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)})
 }
 
-//go:noinline
 func (m *Match) tellShown(step int32, pieces []int32, seats uint32) {
 	m.Observer.Event(Event{Kind: Shown, Step: step, Answer: pieces, Value: int32(seats), Who: m.Env.Who})
 }
 
-//go:noinline
 func (m *Match) tellFlipped(step, p int32, down bool) {
 	m.Observer.Event(Event{Kind: Flipped, Step: step, Piece: p, On: down, Who: m.Env.Who})
 }
 
-//go:noinline
 func (m *Match) tellCalled(op *program.Op) {
 	m.Observer.Event(Event{Kind: Called, Step: op.Step, Value: op.A, Who: m.Env.Who})
 }
 
-//go:noinline
 func (m *Match) tellReturned(base int) {
 	f := m.Env.S[base:]
 	proc := f[state.FrameProc]
 	m.Observer.Event(Event{Kind: Returned, Step: m.P.Ops[m.P.Procs[proc].Entry].Step, Who: f[state.FrameBy], Value: proc, On: f[state.FrameFlags]&state.FrameStopped != 0})
 }
 
-//go:noinline
 func (m *Match) tellSkipped(step int32, w *program.WindowOp, base int, seat int32) {
 	m.Observer.Event(Event{Kind: Skipped, Step: step, Who: seat, Text: w.Name, On: !m.out(w, base, seat) && m.mightFit(w, seat)})
 }
 
-//go:noinline
 func (m *Match) tellPassed(r *Request, w *program.WindowOp) {
 	m.Observer.Event(Event{Kind: Passed, Step: r.step, Who: r.By, Text: w.Name})
 }
 
-//go:noinline
 func (m *Match) tellPlayed(r *Request, w *program.WindowOp, p, target int32) {
 	c := w.Cards[m.Env.Pieces[p].Card]
 	m.Observer.Event(Event{Kind: Played, Step: r.step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
 }
 
-//go:noinline
 func (m *Match) tellDid(step int32) {
 	m.Observer.Event(Event{Kind: Stepped, Step: step, On: true, Who: m.Env.Me()})
 }

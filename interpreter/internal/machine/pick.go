@@ -90,7 +90,6 @@ type picked struct {
 	toward []int32 // the directions that left fewer
 }
 
-//go:noinline
 func (m *Match) tellPicked(op *program.PickOp, p picked, v int32) {
 	if v != schema.Nothing {
 		m.Observer.Event(Event{Kind: Picked, Step: p.step, Who: m.Env.Who, Text: op.Slot.Name, Value: v, Words: p.class, Cites: p.cites,
