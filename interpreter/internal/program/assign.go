@@ -41,8 +41,7 @@ func (b *builder) firstValue(slot *formula.Slot, n syntax.FirstValue) {
 	if v.OK() && v.Type.Base == schema.Empty && !slot.T().List {
 		return // nothing is what a name begins as
 	}
-	b.Sets = append(b.Sets, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.T(), n.Value, n.Name), Slot: slot}}})
-	b.emit(Set, len(b.Sets)-1)
+	b.emit(Set, added(&b.Sets, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.T(), n.Value, n.Name), Slot: slot}}}))
 }
 
 // fit makes a value one of type t, or reports that it is none.
@@ -79,8 +78,7 @@ func (b *builder) verbSet(do *syntax.Set) {
 		}
 		op.List = append(op.List, a)
 	}
-	b.Sets = append(b.Sets, op)
-	b.emit(Set, len(b.Sets)-1)
+	b.emit(Set, added(&b.Sets, op))
 }
 
 func (b *builder) until(u *syntax.Until) (int, *formula.Value) {

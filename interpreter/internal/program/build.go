@@ -14,6 +14,12 @@ func (b *builder) emit(code Code, a int) int {
 	return len(b.Ops) - 1
 }
 
+// added appends the operands of an op to their table, and is where they stand there.
+func added[T any](table *[]T, operands T) int {
+	*table = append(*table, operands)
+	return len(*table) - 1
+}
+
 func (b *builder) here() int32     { return int32(len(b.Ops)) }
 func (b *builder) toHere(op int)   { b.Ops[op].To = b.here() }
 func (b *builder) jumpTo(to int32) { b.Ops[b.emit(Jump, 0)].To = to }
@@ -112,8 +118,7 @@ func (b *builder) checkCites(ids []syntax.Ident) {
 
 // cond compiles a condition and returns its index.
 func (b *builder) cond(c *syntax.Cond, sc *formula.Scope) int {
-	b.Conds = append(b.Conds, b.makeCond(c, sc))
-	return len(b.Conds) - 1
+	return added(&b.Conds, b.makeCond(c, sc))
 }
 
 func (b *builder) makeCond(c *syntax.Cond, sc *formula.Scope) *Cond {
@@ -289,8 +294,7 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 func (b *builder) verbStop(do *syntax.Stop) {
 	op := &StopOp{Name: do.Name.Name, Resume: -1}
 	name := do.Name.Name
-	b.Stops = append(b.Stops, op)
-	b.emit(Stop, len(b.Stops)-1)
+	b.emit(Stop, added(&b.Stops, op))
 	if name == "pending" {
 		op.Pending = true
 		if len(b.proc.Pending) == 0 {

@@ -1,7 +1,8 @@
 package program
 
 import (
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -266,11 +267,4 @@ func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
 	return out
 }
 
-func sortedKeys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	sort.Strings(out)
-	return out
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

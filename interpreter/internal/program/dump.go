@@ -117,11 +117,7 @@ func cited(ids []syntax.Ident) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	var names []string
-	for _, id := range ids {
-		names = append(names, id.Name)
-	}
-	return " [" + strings.Join(names, " ") + "]"
+	return " [" + strings.Join(syntax.NamesOf(ids), " ") + "]"
 }
 
 func (d dumper) to(op int32) string {

@@ -52,8 +52,7 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 // startAnew has names begin a round of a loop without a value.
 func (b *builder) startAnew(names []*formula.Slot) {
 	if len(names) > 0 {
-		b.Anew = append(b.Anew, names)
-		b.emit(Anew, len(b.Anew)-1)
+		b.emit(Anew, added(&b.Anew, names))
 	}
 }
 

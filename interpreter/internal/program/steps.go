@@ -6,6 +6,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -32,6 +33,13 @@ func (b *builder) listIn(f *syntax.Formula, sc *formula.Scope, what string) *for
 		return &formula.Value{Pos: v.Pos}
 	}
 	return l
+}
+
+// must reports a value, or elements of a list, of another sort than those that are meant.
+func (b *builder) must(v *formula.Value, be schema.Base, pos source.Pos, what string) {
+	if v.OK() && v.Type.Base != be && v.Type.Base != schema.Empty {
+		b.diags.Add(pos, what+"; this is %s", b.Describe(v.Type))
+	}
 }
 
 func (b *builder) numberOf(f *syntax.Formula, what string) *formula.Value {
@@ -72,18 +80,16 @@ func (b *builder) plainVerb(s *syntax.Step) {
 		b.verbWindow(do)
 	case *syntax.Roll:
 		slot := b.proc.Slot(do.Name.Name)
-		b.Rolls = append(b.Rolls, &RollOp{
+		b.emit(Roll, added(&b.Rolls, &RollOp{
 			Request: b.proc.Request + "." + do.Name.Name, Slot: slot, By: b.by(do.By),
 			Dice: b.numberOf(do.Dice, "`dice`"), Sides: b.sides(do, slot), Left: b.slots[s][0],
-		})
-		b.emit(Roll, len(b.Rolls)-1)
+		}))
 	case *syntax.Shuffle:
 		v := b.Want(do.Zone, b.scope, zoneType, "what is shuffled")
 		if v.OK() && v.Type.Decl != nil && !v.Type.Decl.Stack {
 			b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`", "zone %s has no order to forget", v.Type.Decl.Name)
 		}
-		b.Zones = append(b.Zones, v)
-		b.emit(Shuffle, len(b.Zones)-1)
+		b.emit(Shuffle, added(&b.Zones, v))
 	case *syntax.Draw:
 		b.verbDraw(s, do)
 	case *syntax.Move:
@@ -91,36 +97,24 @@ func (b *builder) plainVerb(s *syntax.Step) {
 	case *syntax.Discard:
 		v := b.list(do.Pieces, "what is discarded")
 		b.discardable(do, v)
-		b.Lists = append(b.Lists, v)
-		b.emit(Discard, len(b.Lists)-1)
+		b.emit(Discard, added(&b.Lists, v))
 	case *syntax.Flip:
 		v := b.list(do.Pieces, "what is flipped")
-		if v.OK() && v.Type.Base != schema.Piece && v.Type.Base != schema.Empty {
-			b.diags.Add(do.Pieces.Node.Pos, "pieces are flipped; this is %s", b.Describe(v.Type))
-		}
-		b.Flips = append(b.Flips, &FlipOp{Pieces: v, Face: do.Face})
-		b.emit(Flip, len(b.Flips)-1)
+		b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are flipped")
+		b.emit(Flip, added(&b.Flips, &FlipOp{Pieces: v, Face: do.Face}))
 	case *syntax.Show:
 		s := &ShowOp{Pieces: b.list(do.Pieces, "what is shown"), To: b.list(do.To, "to whom it is shown")}
-		if v := s.Pieces; v.OK() && v.Type.Base != schema.Piece && v.Type.Base != schema.Empty {
-			b.diags.Add(v.Pos, "pieces are shown; this is %s", b.Describe(v.Type))
-		}
-		if v := s.To; v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
-			b.diags.Add(v.Pos, "pieces are shown to players; this is %s", b.Describe(v.Type))
-		}
-		b.Shows = append(b.Shows, s)
-		b.emit(Show, len(b.Shows)-1)
+		b.must(s.Pieces, schema.Piece, s.Pieces.Pos, "pieces are shown")
+		b.must(s.To, schema.Player, s.To.Pos, "pieces are shown to players")
+		b.emit(Show, added(&b.Shows, s))
 	case *syntax.Set:
 		b.verbSet(do)
 	case *syntax.Pick:
 		b.verbPick(do)
 	case *syntax.Finish:
 		v := b.list(do.Players, "who wins")
-		if v.OK() && v.Type.Base != schema.Player && v.Type.Base != schema.Empty {
-			b.diags.Add(do.Players.Node.Pos, "`finish` names the players who win; this is %s", b.Describe(v.Type))
-		}
-		b.Lists = append(b.Lists, v)
-		b.emit(Finish, len(b.Lists)-1)
+		b.must(v, schema.Player, do.Players.Node.Pos, "`finish` names the players who win")
+		b.emit(Finish, added(&b.Lists, v))
 	default:
 		b.diags.Add(s.Pos, "`%s` is not a verb of the language", s.Verb)
 	}
@@ -162,8 +156,7 @@ func (b *builder) verbChoose(do *syntax.Choose) {
 			b.diags.Add(do.Name.Pos, "chance declines nothing, so its choice is not `optional`")
 		}
 	})
-	b.Chooses = append(b.Chooses, c)
-	b.emit(Choose, len(b.Chooses)-1)
+	b.emit(Choose, added(&b.Chooses, c))
 }
 
 func (b *builder) verbDraw(s *syntax.Step, do *syntax.Draw) {
@@ -182,8 +175,7 @@ func (b *builder) verbDraw(s *syntax.Step, do *syntax.Draw) {
 	if do.As.Name != "" {
 		d.As = b.proc.Slot(do.As.Name)
 	}
-	b.Draws = append(b.Draws, d)
-	b.emit(DrawBegin, len(b.Draws)-1)
+	b.emit(DrawBegin, added(&b.Draws, d))
 	b.emit(Draw, len(b.Draws)-1)
 }
 
@@ -204,9 +196,7 @@ func (b *builder) verbMove(do *syntax.Move) {
 		}
 	} else {
 		m.Pieces = b.list(do.Pieces, "what is moved")
-		if m.Pieces.OK() && m.Pieces.Type.Base != schema.Piece && m.Pieces.Type.Base != schema.Empty {
-			b.diags.Add(do.Pieces.Node.Pos, "pieces are moved; this is %s", b.Describe(m.Pieces.Type))
-		}
+		b.must(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")
 	}
 	m.To = b.Compile(do.To, b.scope)
 	if m.To.OK() && m.To.Type.Base != schema.Zone {
@@ -216,8 +206,7 @@ func (b *builder) verbMove(do *syntax.Move) {
 		b.holds(m.To, b.kindsMoved(m.Pieces), do.To)
 	}
 	b.onePlace(m.To, do.To)
-	b.Moves = append(b.Moves, m)
-	b.emit(Move, len(b.Moves)-1)
+	b.emit(Move, added(&b.Moves, m))
 }
 
 // onePlace refuses a laid-out zone as a whole where pieces must go to a place.
@@ -263,15 +252,10 @@ func (b *builder) discardable(do *syntax.Discard, v *formula.Value) {
 	if !v.OK() {
 		return
 	}
-	if v.Type.Base != schema.Piece && v.Type.Base != schema.Empty {
-		b.diags.Add(do.Pieces.Node.Pos, "pieces are discarded; this is %s", b.Describe(v.Type))
-		return
-	}
+	b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
 	for i, k := range b.Kinds {
-		if v.Type.Kinds.Has(i) && v.Type.Kinds != b.AllKinds() && k.Discards == nil {
-			if v.Type.Kinds == 1<<uint(i) {
-				b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of kind "+k.Name+"", "%s has no discard pile", k.Name)
-			}
+		if v.Type.Kinds == 1<<uint(i) && v.Type.Kinds != b.AllKinds() && k.Discards == nil {
+			b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of kind "+k.Name+"", "%s has no discard pile", k.Name)
 		}
 	}
 }
@@ -290,8 +274,7 @@ func (b *builder) verbPick(do *syntax.Pick) {
 	for _, t := range do.Toward {
 		p.Toward = append(p.Toward, b.direction(t))
 	}
-	b.Picks = append(b.Picks, p)
-	b.emit(Pick, len(b.Picks)-1)
+	b.emit(Pick, added(&b.Picks, p))
 }
 
 // direction compiles a word such as `left`, or a formula that gives one.

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -57,7 +58,7 @@ func (b *builder) declarePlay(c *schema.Card) {
 	for _, in := range c.Play.In {
 		w := b.windows[in.Name]
 		if w == nil {
-			b.diags.Unknown(in.Pos, in.Name, b.windowNames(), "there is no window %q", in.Name)
+			b.diags.Unknown(in.Pos, in.Name, sortedKeys(b.windows), "there is no window %q", in.Name)
 			continue
 		}
 		if w.Opener >= 0 {
@@ -73,10 +74,8 @@ func (b *builder) declarePlay(c *schema.Card) {
 }
 
 func addRun(runs []int, i int) []int {
-	for _, r := range runs {
-		if r == i {
-			return runs
-		}
+	if slices.Contains(runs, i) {
+		return runs
 	}
 	return append(runs, i)
 }
@@ -135,22 +134,16 @@ func (b *builder) playingTypes(k *schema.Kind) {
 	}
 }
 
-func (b *builder) windowNames() []string { return sortedKeys(b.windows) }
-
 func (b *builder) verbWindow(do *syntax.OpenWindow) {
 	w := b.windows[do.Name.Name]
 	if w == nil {
-		b.diags.Unknown(do.Name.Pos, do.Name.Name, b.windowNames(), "there is no window %q", do.Name.Name)
+		b.diags.Unknown(do.Name.Pos, do.Name.Name, sortedKeys(b.windows), "there is no window %q", do.Name.Name)
 		return
 	}
 	if w.Opener != b.proc.Index {
 		b.diags.Add(do.Name.Pos, "window %s is opened by %s only, as its `pending` says; this is %s", w.Name, b.Procs[max(w.Opener, 0)].Name, b.proc.Name)
 	}
-	for i, have := range b.Windows {
-		if have == w {
-			b.emit(Window, i)
-		}
-	}
+	b.emit(Window, slices.Index(b.Windows, w))
 }
 
 // compileWindows compiles the windows, and the cards that are played in them.
@@ -187,9 +180,7 @@ func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
 		}
 		opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc}
 		w.Asks = b.listIn(d.Asks, opener, "`asks`")
-		if w.Asks.OK() && w.Asks.Type.Base != schema.Player && w.Asks.Type.Base != schema.Empty {
-			b.diags.Add(d.Asks.Node.Pos, "a window asks players; this is %s", b.Describe(w.Asks.Type))
-		}
+		b.must(w.Asks, schema.Player, d.Asks.Node.Pos, "a window asks players")
 		who := *opener
 		who.It = playerType
 		w.Who = b.makeCond(d.Who, &who)
@@ -217,7 +208,7 @@ func (b *builder) compilePlay(c *schema.Card) {
 		}
 		w.Cards[c.Index] = b.playIn(w, c)
 		for _, z := range b.Decls {
-			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && !hasZone(w.Zones, z) {
+			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && !slices.Contains(w.Zones, z) {
 				w.Zones = append(w.Zones, z)
 			}
 		}
@@ -242,15 +233,6 @@ func (b *builder) playIn(w *WindowOp, c *schema.Card) *PlayCard {
 	return pc
 }
 
-func hasZone(zs []*schema.ZoneDecl, z *schema.ZoneDecl) bool {
-	for _, x := range zs {
-		if x == z {
-			return true
-		}
-	}
-	return false
-}
-
 // verbCall pushes a procedure, or the steps of a card (`card.effect`).
 func (b *builder) verbCall(do *syntax.Call) {
 	c := &CallOp{Proc: -1}
@@ -266,19 +248,17 @@ func (b *builder) verbCall(do *syntax.Call) {
 		b.diags.Unknown(do.Target.Pos, do.Target.Name, b.procNames(), "there is no procedure %q", do.Target.Name)
 		return
 	}
+	var takes []string
+	if callee != nil && callee.Decl != nil {
+		takes = syntax.NamesOf(callee.Decl.Takes)
+	}
 	for _, a := range do.With {
 		if a.Name == "me" {
 			c.Me, c.MeText = b.Want(a.Value, b.scope, playerType, "`me`"), a.Value.Text
 			continue
 		}
-		if callee == nil || callee.Decl == nil || !takes(callee.Decl, a.Name) {
-			var among []string
-			if callee != nil && callee.Decl != nil {
-				for _, t := range callee.Decl.Takes {
-					among = append(among, t.Name)
-				}
-			}
-			b.diags.Unknown(a.Pos, a.Name, among, "%s takes no %q", do.Target.Name, a.Name)
+		if !slices.Contains(takes, a.Name) {
+			b.diags.Unknown(a.Pos, a.Name, takes, "%s takes no %q", do.Target.Name, a.Name)
 			continue
 		}
 		slot := callee.Slot(a.Name)
@@ -286,9 +266,9 @@ func (b *builder) verbCall(do *syntax.Call) {
 		c.Args = append(c.Args, Arg{slot, b.fit(v, slot.T(), a.Value, a.Name)})
 	}
 	if callee != nil && callee.Decl != nil {
-		for _, t := range callee.Decl.Takes {
-			if !given(do, t.Name) {
-				b.diags.Hint(do.Target.Pos, "add it under `with`", "%s takes %q, which is not given", callee.Name, t.Name)
+		for _, name := range takes {
+			if !slices.Contains(syntax.NamesOf(do.With), name) {
+				b.diags.Hint(do.Target.Pos, "add it under `with`", "%s takes %q, which is not given", callee.Name, name)
 			}
 		}
 		for _, g := range callee.Gives {
@@ -297,26 +277,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 			}
 		}
 	}
-	b.Calls = append(b.Calls, c)
-	b.emit(Call, len(b.Calls)-1)
-}
-
-func takes(d *syntax.Procedure, name string) bool {
-	for _, t := range d.Takes {
-		if t.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
-func given(c *syntax.Call, name string) bool {
-	for _, a := range c.With {
-		if a.Name == name {
-			return true
-		}
-	}
-	return false
+	b.emit(Call, added(&b.Calls, c))
 }
 
 // linkCounters tells options, windows and procedures what they count, and the
