@@ -22,11 +22,6 @@ func init() {
 	}
 }
 
-// LanguageWords lists the functions and names that the language adds.
-func LanguageWords() []string {
-	return []string{"clockwise", "cycle", "empty", "line", "neighbours", "others", "places", "players", "ring", "ruled", "times"}
-}
-
 func (co *comp) args(n *ast.CallNode, what string, least, most int) []*Value {
 	if len(n.Arguments) < least || len(n.Arguments) > most {
 		co.fail(n, "write "+what, "here are %d arguments", len(n.Arguments))

@@ -50,13 +50,8 @@ type builder struct {
 	late    []late
 }
 
-// Compile turns a game into a program under readings (ruling key → reading).
-// It reports to diags; the program is usable only if nothing was reported.
-func Compile(s *schema.Schema, readings map[string]string, diags *source.Diagnostics) *Program {
-	return CompileWith(formula.NewCompiler(s, readings, diags))
-}
-
-// CompileWith is Compile with a compiler that the caller has made. If that covers, a note
+// CompileWith turns a game into a program under the readings of a compiler, and reports to its
+// diagnostics; the program is usable only if nothing was reported. If the compiler covers, a note
 // is taken of all that is used and cites clauses, at the price of speed.
 func CompileWith(c *formula.Compiler) *Program {
 	p := &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}}

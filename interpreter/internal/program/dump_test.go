@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
@@ -35,7 +36,7 @@ func compileFile(t *testing.T, path string) *Program {
 	require.NoError(t, diags.Err())
 	g, diags := syntax.Decode(docs)
 	readings := overlay.Readings(g, nil, &diags)
-	p := Compile(schema.Build(g, &diags), readings, &diags)
+	p := CompileWith(formula.NewCompiler(schema.Build(g, &diags), readings, &diags))
 	require.NoError(t, diags.Err())
 	return p
 }

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,9 +18,15 @@ func TestSamplesDecode(t *testing.T) {
 			require.NoError(t, found.Err())
 			assert.Equal(t, name, g.ID.Name)
 			assert.NotEmpty(t, g.Procedures)
-			Walk(g, func(s *Step) { assert.Equal(t, s.Verb, s.Do.verb()) })
+			Walk(g, func(s *Step) { assert.Equal(t, s.Verb, verbFor(s.Do)) })
 		})
 	}
+}
+
+// verbFor is the verb after which what a step does is called.
+func verbFor(do Do) string {
+	name := strings.TrimPrefix(fmt.Sprintf("%T", do), "*syntax.")
+	return strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(name, "Open"), "By"))
 }
 
 // decodeGood decodes a game in which nothing may be wrong.
@@ -64,7 +72,7 @@ func TestVerbs(t *testing.T) {
 	var words []string
 	for _, s := range steps {
 		words = append(words, s.Verb)
-		assert.Equal(t, s.Verb, s.Do.verb())
+		assert.Equal(t, s.Verb, verbFor(s.Do))
 	}
 	assert.Equal(t, verbs, words)
 }

@@ -23,10 +23,10 @@ type Step struct {
 	Do    Do
 }
 
-// Do is what a step does: one of the twenty verbs below. Each type documents
-// its verb's operands; the operands' YAML keys are the field names in lower
-// case with underscores.
-type Do interface{ verb() string }
+// Do is what a step does: a pointer to one of the twenty verbs below. Each type
+// documents its verb's operands; the operands' YAML keys are the field names in
+// lower case with underscores.
+type Do any
 
 // Formula is a value: text for expr, a YAML list of values, or a choice
 // between formulas that a ruling (at load) or a value (at run time) makes.
@@ -240,24 +240,3 @@ type Stop struct{ Name Ident }
 
 // Finish: the match is over; these win.
 type Finish struct{ Players *Formula }
-
-func (*Choose) verb() string     { return "choose" }
-func (*May) verb() string        { return "may" }
-func (*OpenWindow) verb() string { return "window" }
-func (*Roll) verb() string       { return "roll" }
-func (*Shuffle) verb() string    { return "shuffle" }
-func (*Draw) verb() string       { return "draw" }
-func (*Move) verb() string       { return "move" }
-func (*Discard) verb() string    { return "discard" }
-func (*Flip) verb() string       { return "flip" }
-func (*Show) verb() string       { return "show" }
-func (*Set) verb() string        { return "set" }
-func (*Pick) verb() string       { return "pick" }
-func (*If) verb() string         { return "if" }
-func (*Switch) verb() string     { return "switch" }
-func (*ByRuling) verb() string   { return "ruling" }
-func (*Each) verb() string       { return "each" }
-func (*While) verb() string      { return "while" }
-func (*Call) verb() string       { return "call" }
-func (*Stop) verb() string       { return "stop" }
-func (*Finish) verb() string     { return "finish" }
