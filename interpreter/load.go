@@ -79,8 +79,6 @@ func (g *Game) Ruled(key, reading string) bool {
 // ClauseIDs lists the ids of all clauses, in order.
 func (g *Game) ClauseIDs() []string {
 	out := make([]string, 0, len(g.Syntax.Clauses))
-	for _, c := range g.Syntax.Clauses {
-		out = append(out, c.Name)
-	}
+	out = append(out, syntax.NamesOf(g.Syntax.Clauses)...)
 	return out
 }

@@ -175,10 +175,7 @@ func (e *Explainer) kind(k *syntax.Kind) *Answer {
 		}
 		t.item(f.Name, says)
 	}
-	var cards []string
-	for _, c := range k.Cards {
-		cards = append(cards, c.Name)
-	}
+	cards := syntax.NamesOf(k.Cards)
 	t.section("Its cards")
 	t.item("", strings.Join(cards, ", "))
 	if k.Discards.Name != "" {

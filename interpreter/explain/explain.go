@@ -66,12 +66,8 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 // without notes what a variant has that the game, as it is in force, has not.
 func (e *Explainer) without(v *syntax.Variant) {
 	names := []string{}
-	for _, c := range v.Cards {
-		names = append(names, c.Name)
-	}
-	for _, d := range syntax.Declarations(v.Adds) {
-		names = append(names, d.Name)
-	}
+	names = append(names, syntax.NamesOf(v.Cards)...)
+	names = append(names, syntax.NamesOf(syntax.Declarations(v.Adds))...)
 	for _, name := range names {
 		if low := strings.ToLower(name); e.alias[low] == nil && e.absent[low] == "" {
 			e.absent[low] = v.Name

@@ -265,17 +265,11 @@ func (c *configs) lays(base, laid *config, n exec.Setting, d *source.Diagnostics
 func (x *config) knows(n exec.Setting, d *source.Diagnostics) {
 	i := slices.IndexFunc(x.game.Syntax.Rulings, func(r *syntax.Ruling) bool { return r.Name == n.Word })
 	if i < 0 {
-		var keys []string
-		for _, r := range x.game.Syntax.Rulings {
-			keys = append(keys, r.Name)
-		}
+		keys := syntax.NamesOf(x.game.Syntax.Rulings)
 		d.Unknown(n.Pos, n.Word, keys, "there is no ruling %q", n.Word)
 		return
 	}
-	var all []string
-	for _, reading := range x.game.Syntax.Rulings[i].Readings {
-		all = append(all, reading.Name)
-	}
+	all := syntax.NamesOf(x.game.Syntax.Rulings[i].Readings)
 	switch {
 	case !slices.Contains(all, n.Reading):
 		d.UnknownOr(n.Pos, n.Reading, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", n.Word, n.Reading)

@@ -98,10 +98,7 @@ func usage(d *syntax.FormulaDecl) string {
 	if len(d.Params) == 0 {
 		return d.Name
 	}
-	var names []string
-	for _, p := range d.Params {
-		names = append(names, p.Name)
-	}
+	names := syntax.NamesOf(d.Params)
 	return d.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
@@ -231,10 +228,7 @@ func (c *Compiler) tooMany(pos source.Pos) bool {
 
 // chain shows how a formula comes to need itself: "a, b, a".
 func (c *Compiler) chain(decl *syntax.FormulaDecl) string {
-	var names []string
-	for _, f := range c.path[slices.Index(c.path, decl):] {
-		names = append(names, f.Name)
-	}
+	names := syntax.NamesOf(c.path[slices.Index(c.path, decl):])
 	return strings.Join(append(names, decl.Name), " uses ")
 }
 

@@ -29,9 +29,7 @@ func (c *Compiler) ReadingsOf(key string) []string {
 	var out []string
 	for _, r := range c.Game.Rulings {
 		if r.Name == key {
-			for _, x := range r.Readings {
-				out = append(out, x.Name)
-			}
+			out = append(out, syntax.NamesOf(r.Readings)...)
 		}
 	}
 	return out
@@ -225,20 +223,21 @@ func isWord(s string) bool {
 	return s != ""
 }
 
-// listCountable lists what times can count.
-func (c *Compiler) listCountable() []string {
+// ProcNames are the names of the procedures, for hints.
+func (c *Compiler) ProcNames() []string {
 	var out []string
 	for _, p := range c.Procs {
 		out = append(out, p.Name)
 	}
-	for _, w := range c.Game.Windows {
-		out = append(out, w.Name)
-	}
+	return out
+}
+
+// listCountable lists what times can count.
+func (c *Compiler) listCountable() []string {
+	out := append(c.ProcNames(), syntax.NamesOf(c.Game.Windows)...)
 	syntax.Walk(c.Game, func(s *syntax.Step) {
 		if m, ok := s.Do.(*syntax.May); ok {
-			for _, o := range m.Options {
-				out = append(out, o.Name)
-			}
+			out = append(out, syntax.NamesOf(m.Options)...)
 		}
 	})
 	return out

@@ -1,6 +1,8 @@
 package formula
 
 import (
+	"maps"
+	"slices"
 	"sort"
 
 	"github.com/expr-lang/expr/ast"
@@ -32,9 +34,7 @@ func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 	}
 	if _, ok := builtin.Index[n.Name]; ok || n.Name != "" {
 		names := make([]string, 0, len(lists))
-		for name := range lists {
-			names = append(names, name)
-		}
+		names = slices.AppendSeq(names, maps.Keys(lists))
 		sort.Strings(names)
 		return co.fail(n, "the list functions are "+shortList(names), "%s is not a function of the language", n.Name)
 	}

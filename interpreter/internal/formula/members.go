@@ -1,6 +1,8 @@
 package formula
 
 import (
+	"maps"
+	"slices"
 	"sort"
 
 	"github.com/expr-lang/expr/ast"
@@ -250,15 +252,9 @@ func (c *Compiler) memberNames(t schema.Type) []string {
 	var out []string
 	switch t.Base {
 	case schema.Player:
-		for _, f := range c.PlayerFields {
-			out = append(out, f.Name)
-		}
-		for _, z := range c.Game.Player.Zones {
-			out = append(out, z.Name)
-		}
-		for name := range c.player {
-			out = append(out, name)
-		}
+		out = append(out, schema.Names(c.PlayerFields)...)
+		out = append(out, syntax.NamesOf(c.Game.Player.Zones)...)
+		out = slices.AppendSeq(out, maps.Keys(c.player))
 	case schema.Piece, schema.Zone:
 		kinds := t.Kinds
 		if kinds == 0 {
@@ -269,24 +265,14 @@ func (c *Compiler) memberNames(t schema.Type) []string {
 			if !kinds.Has(i) {
 				continue
 			}
-			for name := range k.Zones {
-				out = append(out, name)
-			}
-			for name := range c.kind[i] {
-				out = append(out, name)
-			}
-			for _, h := range k.Has {
-				out = append(out, h.Name)
-			}
+			out = slices.AppendSeq(out, maps.Keys(k.Zones))
+			out = slices.AppendSeq(out, maps.Keys(c.kind[i]))
+			out = append(out, syntax.NamesOf(k.Has)...)
 		}
 	case schema.Run:
 		for _, i := range t.Runs {
-			for name := range c.Procs[i].slots {
-				out = append(out, name)
-			}
-			for name := range c.Procs[i].Formulas {
-				out = append(out, name)
-			}
+			out = slices.AppendSeq(out, maps.Keys(c.Procs[i].slots))
+			out = slices.AppendSeq(out, maps.Keys(c.Procs[i].Formulas))
 		}
 	}
 	sort.Strings(out)

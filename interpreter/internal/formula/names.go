@@ -2,6 +2,8 @@ package formula
 
 import (
 	"github.com/expr-lang/expr/ast"
+	"maps"
+	"slices"
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
@@ -113,9 +115,7 @@ func (co *comp) visible() []string {
 	if co.sc.Known != nil {
 		out = append(out, co.sc.Known()...)
 	}
-	for _, p := range co.sc.params {
-		out = append(out, p.Name)
-	}
+	out = append(out, syntax.NamesOf(co.sc.params)...)
 	for _, l := range co.sc.lets {
 		out = append(out, l.name)
 	}
@@ -131,19 +131,11 @@ func (co *comp) visible() []string {
 				out = append(out, s.Name)
 			}
 		}
-		for name := range p.Formulas {
-			out = append(out, name)
-		}
+		out = slices.AppendSeq(out, maps.Keys(p.Formulas))
 	}
-	for _, f := range co.GameFields {
-		out = append(out, f.Name)
-	}
-	for _, z := range co.Game.Zones {
-		out = append(out, z.Name)
-	}
-	for name := range co.game {
-		out = append(out, name)
-	}
+	out = append(out, schema.Names(co.GameFields)...)
+	out = append(out, syntax.NamesOf(co.Game.Zones)...)
+	out = slices.AppendSeq(out, maps.Keys(co.game))
 	return out
 }
 

@@ -52,10 +52,7 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 	name, line, one := strings.Cut(at, "/")
 	i := slices.IndexFunc(g.Bots, func(b *syntax.Bot) bool { return b.Name == name })
 	if i < 0 {
-		var bots []string
-		for _, b := range g.Bots {
-			bots = append(bots, b.Name)
-		}
+		bots := syntax.NamesOf(g.Bots)
 		d.Unknown(p.At.Pos, name, bots, "there is no bot %q", name)
 		return
 	}
@@ -70,10 +67,7 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 	if !p.Remove {
 		return
 	}
-	var lines []string
-	for _, l := range bot.Prefers {
-		lines = append(lines, l.Name)
-	}
+	lines := syntax.NamesOf(bot.Prefers)
 	n := slices.Index(lines, line)
 	if n < 0 {
 		d.Unknown(p.At.Pos, line, lines, "bot %s has no line %q", name, line)

@@ -54,11 +54,7 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 }
 
 func names(r *syntax.Ruling) []string {
-	var out []string
-	for _, x := range r.Readings {
-		out = append(out, x.Name)
-	}
-	return out
+	return syntax.NamesOf(r.Readings)
 }
 
 func has(list []string, w string) bool {

@@ -82,9 +82,8 @@ func (b *builder) verbSet(do *syntax.Set) {
 }
 
 func (b *builder) until(u *syntax.Until) (int, *formula.Value) {
-	p := b.Proc(u.Proc.Name)
+	p := b.procOf(u.Proc)
 	if p == nil {
-		b.diags.Unknown(u.Proc.Pos, u.Proc.Name, b.procNames(), "there is no procedure %q", u.Proc.Name)
 		return -1, nil
 	}
 	t := Timed{p.Index, u.Start}
@@ -175,9 +174,7 @@ func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.V
 	switch of.Type.Base {
 	case schema.Player:
 		f = b.PlayerField(last)
-		for _, x := range b.PlayerFields {
-			among = append(among, x.Name)
-		}
+		among = append(among, schema.Names(b.PlayerFields)...)
 	case schema.Piece:
 		kinds := of.Type.Kinds
 		if kinds == 0 {
@@ -260,10 +257,8 @@ func (b *builder) linkDurations() {
 	for _, list := range [][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
 		for _, f := range list {
 			for _, r := range f.Resets {
-				if p := b.Proc(r.Proc.Name); p != nil {
+				if p := b.procOf(r.Proc); p != nil {
 					b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, r)
-				} else {
-					b.diags.Unknown(r.Proc.Pos, r.Proc.Name, b.procNames(), "there is no procedure %q", r.Proc.Name)
 				}
 			}
 		}

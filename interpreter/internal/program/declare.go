@@ -38,10 +38,10 @@ func (b *builder) declareProcs() {
 			b.declareOwned(p, owner, has)
 		}
 	}
-	if p := b.Proc(g.Start.Name); p != nil {
-		b.Start = p.Index
-	} else if g.Start.Name != "" {
-		b.diags.Unknown(g.Start.Pos, g.Start.Name, b.procNames(), "there is no procedure %q", g.Start.Name)
+	if g.Start.Name != "" {
+		if p := b.procOf(g.Start); p != nil {
+			b.Start = p.Index
+		}
 	} else if g.Header != nil {
 		b.diags.Add(g.Header.Pos, "`start` must name the procedure that is the whole match")
 	}
@@ -63,12 +63,13 @@ func (b *builder) declareOwned(p *Proc, owner, has string) {
 	}
 }
 
-func (b *builder) procNames() []string {
-	var out []string
-	for _, p := range b.Procs {
-		out = append(out, p.Name)
+// procOf is the procedure of a name; nil if there is none, which is reported.
+func (b *builder) procOf(id syntax.Ident) *formula.Proc {
+	p := b.Proc(id.Name)
+	if p == nil {
+		b.diags.Unknown(id.Pos, id.Name, b.ProcNames(), "there is no procedure %q", id.Name)
 	}
-	return out
+	return p
 }
 
 // declareNames finds, for every procedure, the names that its steps make. Each

@@ -23,12 +23,9 @@ type Measure struct {
 // is looked at in the run of its procedure, whose names it can see.
 func (b *builder) compileMeasures() {
 	for _, d := range b.Game.Measures {
-		p := b.Proc(d.Of.Name)
-		if p == nil {
-			b.diags.Unknown(d.Of.Pos, d.Of.Name, b.procNames(), "there is no procedure %q", d.Of.Name)
-			continue
+		if p := b.procOf(d.Of); p != nil {
+			b.Measures = append(b.Measures, b.measure(d, p))
 		}
-		b.Measures = append(b.Measures, b.measure(d, p))
 	}
 }
 

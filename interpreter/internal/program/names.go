@@ -62,9 +62,7 @@ func (b *builder) unread(p *Proc, id syntax.Ident, slot *formula.Slot) {
 		for _, s := range p.Slots {
 			names = append(names, s.Name)
 		}
-		for _, f := range b.GameFields {
-			names = append(names, f.Name)
-		}
+		names = append(names, schema.Names(b.GameFields)...)
 		return names
 	}
 	if all := others(); source.Nearest(id.Name, all) != "" {

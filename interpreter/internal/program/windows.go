@@ -37,7 +37,7 @@ func (b *builder) declareWindows() {
 			w.Opener = o.Index
 			p.Pending = []int{o.Index}
 		} else {
-			b.diags.Unknown(d.Pending.Pos, d.Pending.Name, b.procNames(), "there is no procedure %q to open the window", d.Pending.Name)
+			b.diags.Unknown(d.Pending.Pos, d.Pending.Name, b.ProcNames(), "there is no procedure %q to open the window", d.Pending.Name)
 		}
 		b.windows[d.Name] = w
 		b.Windows = append(b.Windows, w)
@@ -245,7 +245,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 		node := &source.Node{Pos: do.Target.Pos, Value: path}
 		c.Piece = b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, b.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
 	} else {
-		b.diags.Unknown(do.Target.Pos, do.Target.Name, b.procNames(), "there is no procedure %q", do.Target.Name)
+		b.diags.Unknown(do.Target.Pos, do.Target.Name, b.ProcNames(), "there is no procedure %q", do.Target.Name)
 		return
 	}
 	var takes []string
@@ -322,9 +322,8 @@ func (b *builder) compileClaims() {
 	for _, c := range b.Game.Invariants {
 		onEnd := -1
 		if c.AtEnd.Name != "" {
-			p := b.Proc(c.AtEnd.Name)
+			p := b.procOf(c.AtEnd)
 			if p == nil {
-				b.diags.Unknown(c.AtEnd.Pos, c.AtEnd.Name, b.procNames(), "there is no procedure %q", c.AtEnd.Name)
 				continue
 			}
 			onEnd = p.Index

@@ -109,7 +109,16 @@ func (s *Schema) makePieces() {
 	}
 }
 
-// fieldNames are the names of the fields that pieces of some kinds have.
+// Names are the names of fields.
+func Names(fields []*Field) []string {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		out[i] = f.Name
+	}
+	return out
+}
+
+// FieldNames are the names of the fields that pieces of some kinds have.
 func (s *Schema) FieldNames(kinds KindSet) []string {
 	var out []string
 	for _, f := range s.PieceFields {

@@ -73,11 +73,7 @@ func (s *Schema) ownOrGame(d *ZoneDecl, name string) *ZoneDecl {
 }
 
 func (s *Schema) zoneNames() []string {
-	var out []string
-	for _, d := range s.Decls[1:] {
-		out = append(out, d.Name)
-	}
-	return out
+	return syntax.NamesOf(s.Decls[1:])
 }
 
 func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {

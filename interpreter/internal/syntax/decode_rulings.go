@@ -50,10 +50,7 @@ func (t TextReading) Speaks() bool { return t.Reading != "" && !slices.Contains(
 
 // checkReadings looks for readings that the ruling does not have.
 func (r *Ruling) checkReadings(texts *source.Node, d *source.Diagnostics) {
-	var names []string
-	for _, reading := range r.Readings {
-		names = append(names, reading.Name)
-	}
+	names := NamesOf(r.Readings)
 	check := func(name string, at source.Pos, also ...string) {
 		if legal := append(slices.Clone(names), also...); name != "" && !slices.Contains(legal, name) {
 			d.UnknownOr(at, name, legal, "its readings are "+listed(legal), "the ruling %s has no reading %q", r.Name, name)

@@ -214,10 +214,7 @@ func (n Names) And(names []string) string {
 
 // Cites lists clause ids; "" for none.
 func Cites(ids []syntax.Ident) string {
-	var out []string
-	for _, id := range ids {
-		out = append(out, id.Name)
-	}
+	out := syntax.NamesOf(ids)
 	return strings.Join(out, ", ")
 }
 

@@ -243,7 +243,7 @@ func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *f
 	switch req.Kind {
 	case machine.AskOption:
 		for i, o := range req.Options {
-			name := r.optionName(req, o)
+			name := req.OptionName(int(o.Value))
 			if l.does != nil && !l.does.used && l.does.name == name {
 				l.does.used = true
 				return []int32{int32(i)}, true, nil
@@ -329,10 +329,6 @@ func shortName(req *machine.Request) string {
 		return req.Name[i+1:]
 	}
 	return req.Name
-}
-
-func (r *runner) optionName(req *machine.Request, o machine.Option) string {
-	return req.OptionName(int(o.Value))
 }
 
 // pickOne finds the option that a value names.

@@ -288,12 +288,8 @@ func (g *giver) printed(f *schema.Field, p int32, n *source.Node) {
 // givable are the words with which a piece of a kind is given something.
 func givable(k *schema.Kind) []string {
 	out := []string{"face"}
-	for _, d := range k.Kind.Fields {
-		out = append(out, d.Name)
-	}
-	for _, z := range k.On {
-		out = append(out, z.Name)
-	}
+	out = append(out, syntax.NamesOf(k.Kind.Fields)...)
+	out = append(out, syntax.NamesOf(k.On)...)
 	return out
 }
 

@@ -32,6 +32,7 @@
 package exec
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -141,7 +142,7 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
 	m := syntax.OpenMap(n, d, "a scenario")
 	s := &Scenario{node: n, Pos: n.Pos, Name: m.Text("scenario"), Variant: m.Ident("variant"), Pins: m.Clauses("pins"), Skip: m.Text("skip"), Only: m.Text("only")}
-	s.PinIDs = idsOf(s.Pins)
+	s.PinIDs = syntax.NamesOf(s.Pins)
 	for _, t := range m.Idents("tags") {
 		s.Tags = append(s.Tags, t.Name)
 	}
@@ -169,17 +170,10 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 	}
 	s.Under = decodeUnder(s, m.Take("under"), rows, d)
 	m.Close()
-	if s.Checks.empty() && !checksWithin(s.When) {
+	if s.Checks.empty() && !slices.ContainsFunc(s.When, IsCheck) {
 		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")
 	}
 	return s, examples
-}
-
-func idsOf(list []syntax.Ident) (out []string) {
-	for _, id := range list {
-		out = append(out, id.Name)
-	}
-	return out
 }
 
 // decodeWhen reads the lines of a script, unless rows of examples bring them.
@@ -197,17 +191,6 @@ func isHole(n *source.Node) bool {
 
 // checkKeys are the keys that look at a match and change nothing.
 var checkKeys = []string{"then", "wins", "offers", "refuses", "allows", "sees", "hides", "chance", "stands"}
-
-func checksWithin(when []*source.Node) bool {
-	for _, n := range when {
-		for _, key := range checkKeys {
-			if n.Get(key) != nil {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 func decodeChecks(m *syntax.Fields) *Checks {
 	for _, key := range []string{"then", "refuses", "allows"} {

@@ -219,12 +219,8 @@ func (g *giver) entry(e source.Pair) {
 		return
 	}
 	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.seats...)
-	for _, f := range g.p.GameFields {
-		among = append(among, f.Name)
-	}
-	for _, z := range g.p.Game.Zones {
-		among = append(among, z.Name)
-	}
+	among = append(among, schema.Names(g.p.GameFields)...)
+	among = append(among, syntax.NamesOf(g.p.Game.Zones)...)
 	g.d.Unknown(e.Key.Pos, name, among, "there is no field, zone, player, card of one copy or procedure under way called %q", name)
 }
 
@@ -342,12 +338,8 @@ func (g *giver) player(seat int32, n *source.Node) {
 			g.zone(z, int32(z.First)+seat*int32(z.Cells), e.Val)
 		} else {
 			var among []string
-			for _, f := range g.p.PlayerFields {
-				among = append(among, f.Name)
-			}
-			for _, z := range g.p.Game.Player.Zones {
-				among = append(among, z.Name)
-			}
+			among = append(among, schema.Names(g.p.PlayerFields)...)
+			among = append(among, syntax.NamesOf(g.p.Game.Player.Zones)...)
 			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "a player has no field or zone %q", e.Key.Value)
 		}
 	}

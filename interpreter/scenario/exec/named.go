@@ -320,7 +320,7 @@ func (r *runner) offered(req *machine.Request) (out []*source.Node) {
 	}
 	for i, o := range req.Options {
 		if req.Kind == machine.AskOption {
-			out = append(out, Text(r.optionName(req, o)))
+			out = append(out, Text(req.OptionName(int(o.Value))))
 			continue
 		}
 		n := Text(r.valueName(req.Type, o.Value))
@@ -354,7 +354,7 @@ func (r *runner) optionNames(req *machine.Request) (out []string) {
 // isOption reports whether a value of the script means an option.
 func (r *runner) isOption(s said, req *machine.Request, o machine.Option) bool {
 	if req.Kind == machine.AskOption {
-		return s.name != nil && s.name.Value == r.optionName(req, o)
+		return s.name != nil && s.name.Value == req.OptionName(int(o.Value))
 	}
 	return r.fits(s, req.Type, o.Value)
 }

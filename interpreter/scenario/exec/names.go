@@ -91,7 +91,7 @@ func (r *runner) shownAt(f *failure) source.Pos {
 	return r.script.lines[r.next-1].pos
 }
 
-func cites(ids []syntax.Ident) string { return strings.Join(idsOf(ids), ", ") }
+func cites(ids []syntax.Ident) string { return strings.Join(syntax.NamesOf(ids), ", ") }
 
 // Message is what is wrong with a scenario that cannot be read, in words.
 func Message(found source.Diagnostics) string {

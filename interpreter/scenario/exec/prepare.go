@@ -222,11 +222,7 @@ func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Va
 func (c *compiled) scope() *formula.Scope {
 	p := c.game.Program
 	known := func() []string {
-		out := slices.Concat(c.world.seats, p.CardNames(0), c.world.labels.names())
-		for _, proc := range p.Procs {
-			out = append(out, proc.Name)
-		}
-		return out
+		return slices.Concat(c.world.seats, p.CardNames(0), c.world.labels.names(), p.ProcNames())
 	}
 	return &formula.Scope{Known: known, Given: func(name string) (*formula.Value, bool) {
 		if i := c.world.seats.of(name); i >= 0 {

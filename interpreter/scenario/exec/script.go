@@ -3,6 +3,7 @@ package exec
 import (
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"slices"
 )
 
 // line is one line of `when`: what a seat does, the next dice or cards of
@@ -62,12 +63,7 @@ func DecodeLine(n *source.Node, d *source.Diagnostics) *Checks {
 }
 
 func IsCheck(n *source.Node) bool {
-	for _, key := range checkKeys {
-		if n.Get(key) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(checkKeys, func(key string) bool { return n.Get(key) != nil })
 }
 
 func (c *compiled) line(p source.Pair) {
@@ -100,10 +96,7 @@ func (c *compiled) rolls(n *source.Node) []*choice {
 	}
 	var out []*choice
 	for _, p := range n.Pairs {
-		i := c.world.seats.of(p.Key.Value)
-		if i < 0 {
-			c.d.Unknown(p.Key.Pos, p.Key.Value, c.world.seats, "there is no player %q", p.Key.Value)
-		}
+		i, _ := c.seat(p.Key)
 		out = append(out, c.values(p.Val, i)...)
 	}
 	return out

@@ -61,7 +61,7 @@ func (r *runner) answers(l *line, req *machine.Request) bool {
 	switch req.Kind {
 	case machine.AskOption:
 		return slices.ContainsFunc(req.Options, func(o machine.Option) bool {
-			name := r.optionName(req, o)
+			name := req.OptionName(int(o.Value))
 			return l.does != nil && l.does.name == name || l.does == nil && l.named(name) != nil
 		})
 	case machine.AskPlay:

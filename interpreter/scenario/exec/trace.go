@@ -115,7 +115,7 @@ func (r *runner) take(ev machine.Event) taken {
 		t.name = "target"
 	}
 	if req.Kind == machine.AskOption && len(ev.Answer) == 1 {
-		t.option = r.optionName(req, req.Options[ev.Answer[0]])
+		t.option = req.OptionName(int(req.Options[ev.Answer[0]].Value))
 	}
 	for _, a := range ev.Answer {
 		t.values = append(t.values, req.Options[a].Value)

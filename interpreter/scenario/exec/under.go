@@ -82,7 +82,7 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 	m := syntax.OpenMap(p.Val, d, "an entry of `under`")
 	if m.Take("pins") != nil {
 		as.Pins = m.Clauses("pins")
-		as.PinIDs = idsOf(as.Pins)
+		as.PinIDs = syntax.NamesOf(as.Pins)
 	}
 	if when := m.Take("when"); when != nil {
 		as.When = decodeWhen(when, rows, d)
