@@ -30,7 +30,8 @@
 //	diff                what a variant changes, in rules, scenarios and balance
 //	book                the rule book of a game, with its proofs, as pages
 //	match               a match, as each seat is told of it
-//	play                … in the terminal
+//	scenario/capture    a scenario of any moment of a match
+//	play                a match in the terminal
 //	report              results of scenarios as pretty text, JSON, JUnit, Markdown
 //	serve               a server for browsers: what all its pages share
 //	serve/table         … matches

@@ -2,16 +2,23 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 	"moraine/interpreter/match"
 	"moraine/interpreter/play"
+	"moraine/interpreter/scenario/capture"
+	"moraine/interpreter/scenario/exec"
 )
 
 func newReplay(a *app) *cobra.Command {
 	var v play.View
+	at, into := 0, ""
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Show what happened in a saved match",
@@ -20,32 +27,38 @@ same every time. A file that was changed, cut off, or played with other rules is
 refused, with the line.
 
 A match that is over shows everything. One that goes on shows what its one person
-may know, or of several what all may: --as everything shows all hands.`,
+may know, or of several what all may: --as everything shows all hands.
+
+With --at N it stops after N decisions. --capture FILE makes a scenario of where it then
+stands: a world no larger than it has to be, the acts since, and what now holds. It has been
+run. Where FILE has scenarios, it is put behind them.`,
 		Args: wants(1, 1, "the FILE of a saved match"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.replay(cmd.Context(), args[0], v) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := match.Open(a.abs(args[0]))
+			if err == nil && cmd.Flags().Changed("at") {
+				err = file.Cut(at)
+			}
+			switch {
+			case err != nil:
+				return err
+			case into != "":
+				return a.capture(cmd.Context(), file, into)
+			}
+			return a.replay(cmd.Context(), file, v)
+		},
 	}
 	cmd.Flags().StringVar(&v.As, "as", "", "show what this `seat` may know; table: what all may know; everything: what is hidden, too")
+	cmd.Flags().IntVar(&at, "at", 0, "stop after `N` decisions")
+	cmd.Flags().StringVar(&into, "capture", "", "write a scenario of where the match then stands to `FILE`")
 	cmd.Flags().BoolVar(&v.Clauses, "clauses", false, "name the clauses of all texts, not those of the first")
 	return cmd
 }
 
-func (a *app) replay(ctx context.Context, path string, v play.View) error {
-	file, err := match.Open(a.abs(path))
-	if err != nil {
-		return err
-	}
-	data, err := a.layers()
-	if err != nil {
-		return err
-	}
-	game, err := interpreter.Load(data, file.Game, file.Rules)
-	if err != nil {
-		return err
-	}
-	hash, _, err := data.Hash(game.ID)
+func (a *app) replay(ctx context.Context, file *match.Saved, v play.View) error {
+	game, hash, err := a.playedIn(file)
 	if err != nil {
 		return err
 	}
@@ -54,4 +67,50 @@ func (a *app) replay(ctx context.Context, path string, v play.View) error {
 	}
 	v.Lang = a.lang
 	return broke(play.Replay(ctx, game, file, hash, v, a.Out))
+}
+
+// playedIn is the game that a saved match is of, with the hash of its files.
+func (a *app) playedIn(file *match.Saved) (*interpreter.Game, string, error) {
+	data, err := a.layers()
+	if err != nil {
+		return nil, "", err
+	}
+	game, err := interpreter.Load(data, file.Game, file.Rules)
+	if err != nil {
+		return nil, "", err
+	}
+	hash, _, err := data.Hash(game.ID)
+	return game, hash, err
+}
+
+// capture writes a scenario of where a saved match stands.
+func (a *app) capture(ctx context.Context, file *match.Saved, into string) error {
+	game, hash, err := a.playedIn(file)
+	if err == nil {
+		err = file.Fits(game, hash)
+	}
+	if err != nil {
+		return err
+	}
+	from, err := capture.Match(exec.In(game), &file.Header, filepath.Base(file.Path), file.Decisions)
+	if err != nil {
+		return err
+	}
+	text, err := capture.Capture(ctx, from)
+	if err != nil {
+		return broke(err)
+	}
+	at := a.abs(into)
+	if files.Exists(at) {
+		was, err := (&files.Limit{File: 16 << 20}).ReadFile(at)
+		if err != nil {
+			return err
+		}
+		text = capture.Into(was, text)
+	}
+	if err := a.write(at, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.Out, into)
+	return nil
 }

@@ -235,9 +235,15 @@ func (x *index) parts(n *source.Node) {
 			for _, q := range p.Val.Pairs {
 				switch q.Key.Value {
 				case "at", "goes_on":
-					proc, step, _ := strings.Cut(q.Val.Value, "/")
-					x.word(q.Val, 0, proc, "step procedure")
-					x.word(q.Val, len(proc)+1, step, "step")
+					for _, it := range exec.Items(q.Val) {
+						if it.Kind == source.Map && len(it.Pairs) == 1 {
+							x.words(it.Pairs[0].Val, spelt, "")
+							it = it.Pairs[0].Key
+						}
+						proc, step, _ := strings.Cut(it.Value, "/")
+						x.word(it, 0, proc, "step procedure")
+						x.word(it, len(proc)+1, step, "step")
+					}
 				case "players", "turn", "cards", "times":
 					x.words(q.Val, spelt, "")
 				default:

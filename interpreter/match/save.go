@@ -289,6 +289,15 @@ func (s *Saved) decision(text string) (d Decision, why string) {
 	return d, ""
 }
 
+// Cut leaves the first decisions, of which there must be so many.
+func (s *Saved) Cut(first int) error {
+	if n := len(s.Decisions); first < 0 || first > n {
+		return fmt.Errorf("%s has %d decisions, so it has no moment after %d", s.Path, n, first)
+	}
+	s.Decisions = s.Decisions[:first]
+	return nil
+}
+
 // Fits reports whether a saved match is one of this game.
 func (s *Saved) Fits(g *interpreter.Game, hash string) error {
 	switch {

@@ -55,6 +55,22 @@ var strict = map[string]string{
     - ann: {stake: {stone: white}}
     - rolls: [7]  ### "a die with 6 sides does not show 7"
   then: len(players) == 2`,
+	"a loop that is not under way": `
+- scenario: s
+  given: {players: 2, at: set_up/draw 2, set_up: {each: {you: [bob]}}}  ### "no loop over .you. is under way where set_up stands"
+  then: len(players) == 2`,
+	"a round of nobody": `
+- scenario: s
+  given: {players: 2, at: set_up/draw 2, set_up: {each: {me: []}}}  ### "a round is under way, so there is somebody or something whose round it is"
+  then: len(players) == 2`,
+	"a caller that calls something else": `
+- scenario: s
+  given: {players: 2, at: stake/roll die, goes_on: [turn, match/call set_up]}  ### "match/call set_up does not call turn, so it cannot go on after it"
+  then: len(players) == 2`,
+	"a caller of nothing": `
+- scenario: s
+  given: {players: 2, goes_on: [turn]}  ### ".goes_on. names the procedure that calls the one before it, first that at .at.; .turn. does not"
+  then: len(players) == 2`,
 	"another's die": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}

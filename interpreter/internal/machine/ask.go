@@ -49,6 +49,9 @@ type Request struct {
 	window   *program.WindowOp
 }
 
+// DrawsMeant reports that chance is to draw which piece is meant by who has chosen it unseen.
+func (r *Request) DrawsMeant() bool { return r.Kind == AskDraw && r.op.Code != program.Draw }
+
 // Step is the step of the program that asks.
 func (r *Request) Step() int32 { return r.step }
 
@@ -287,20 +290,20 @@ func (m *Match) like(r *Request, p int32) int32 {
 		if m.Env.Pieces[q].Card != card {
 			break
 		}
-		if m.same(q, p) {
+		if m.Same(q, p) {
 			return int32(i)
 		}
 	}
 	return -1
 }
 
-// same reports whether two pieces are equal cards: the same card, print, face, owner,
+// Same reports whether two pieces are equal cards: the same card, print, face, owner,
 // marks, contents and zone.
-func (m *Match) same(p, q int32) bool {
+func (m *Match) Same(p, q int32) bool {
 	return p == q || m.Env.In(p) == m.Env.In(q) && m.alike(p, q)
 }
 
-// alike is same, wherever the pieces lie.
+// alike is Same, wherever the pieces lie.
 func (m *Match) alike(p, q int32) bool {
 	e := &m.Env
 	a, b := &e.Pieces[p], &e.Pieces[q]

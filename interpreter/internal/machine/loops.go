@@ -10,12 +10,25 @@ import (
 // eachBegin fixes the list that a loop goes through.
 func (m *Match) eachBegin(l *program.Loop) {
 	e := &m.Env
-	m.setList(e.Base, l.List, e.Keep(l.In.List(e)))
-	e.S[e.Base+l.At.At] = 0
-	e.S[e.Base+l.Saved.At] = e.Who
+	m.fixList(e.Base, l, e.Keep(l.In.List(e)))
+}
+
+func (m *Match) fixList(base int, l *program.Loop, list []int32) {
+	m.setList(base, l.List, list)
+	s := m.Env.S
+	s[base+l.At.At] = 0
+	s[base+l.Saved.At] = s[base+state.FrameMe]
 	if l.Sealed {
-		e.S[state.AtSealed] = 1
+		s[state.AtSealed] = 1
 	}
+}
+
+// InRound has a loop of the running procedure stand in the round of the first of a list,
+// with the others to come.
+func (m *Match) InRound(l *program.Loop, list []int32) {
+	base := m.Env.Frame()
+	m.fixList(base, l, list)
+	m.round(base, l)
 }
 
 // eachNext begins the next round, or ends the loop.
@@ -29,15 +42,22 @@ func (m *Match) eachNext(l *program.Loop, op *program.Op) {
 		return
 	}
 	m.did(op.Step) // a round begins
-	v := e.S[b+int(e.S[b+l.List.At])+int(i)]
-	e.S[b+l.At.At] = i + 1
+	m.round(b, l)
+}
+
+// round begins the next round.
+func (m *Match) round(base int, l *program.Loop) {
+	s := m.Env.S
+	i := s[base+l.At.At]
+	v := s[base+int(s[base+l.List.At])+int(i)]
+	s[base+l.At.At] = i + 1
 	if l.Me {
-		e.S[b+state.FrameMe] = v
+		s[base+state.FrameMe] = v
 		if l.Sealed {
-			e.S[state.AtSealed] = 1 + v
+			s[state.AtSealed] = 1 + v
 		}
 	} else if l.Var != nil {
-		e.S[b+l.Var.At] = v
+		s[base+l.Var.At] = v
 	}
 }
 

@@ -103,7 +103,7 @@ var grammar = map[string]string{
 	"a scenario":          "scenario!:text variant:name pins:clauses skip:text only:text tags:[name] given:given examples:[{any}] when:any " + checks + "under:{(an_entry_of_under)}",
 	"an entry of `under`": "pins:clauses when:any fails:text " + checks,
 	"a line of checks":    checks,
-	"`given`":             "players:any turn:name cards:any at:name goes_on:name times:any …:any",
+	"`given`":             "players:any turn:name cards:any at:name goes_on:any times:any …:any",
 	"`chance`":            "of!:formula is!:any",
 	"a stack":             "top:any block:any bottom:any",
 	"a mark":              "is:any until!:until",

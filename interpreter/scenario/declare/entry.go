@@ -219,7 +219,7 @@ func (d *draft) acts(ch *exec.Checks, rows []*exec.Seen, put putter) {
 		found := at(rows, i, "refuses", "allows")
 		is := found[0].Refused
 		if slices.ContainsFunc(found, func(f *exec.Found) bool { return f.Refused != is }) {
-			d.leave("in some rows of the examples this is refused, in others it is not: %s", inline(n))
+			d.leave("in some rows of the examples this is refused, in others it is not: %s", n.Inline())
 		}
 		if !allHold(found) {
 			refused, allowed = false, allowed && was && is

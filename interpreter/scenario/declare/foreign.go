@@ -37,7 +37,7 @@ func foreign(file *source.File, list []*addition) (*source.File, []*addition) {
 				text += "\n"
 			}
 			places[key] = source.Pos{File: file, Line: 1 + strings.Count(text, "\n"), Col: len("- scenario: ") + 1}
-			text += "- scenario: " + scalar(a.name, source.Str, false) + "\n  of: " + scalar(of, source.Str, false) + "\n"
+			text += "- scenario: " + source.Quoted(a.name) + "\n  of: " + source.Quoted(of) + "\n"
 		}
 		moved := *a
 		moved.scenario = places[key]

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/source"
@@ -128,67 +127,12 @@ func grown(from, to *source.Node) bool {
 	return i == len(from.Pairs)
 }
 
-// entryLines writes an entry: keys on lines of their own, and the lines of a script, and
-// formulas where there are several.
+// entryLines writes an entry.
 func entryLines(by int, a *addition) string {
 	blanks := strings.Repeat(" ", by)
-	out := blanks + scalar(a.key, source.Str, false) + ":"
+	out := blanks + source.Quoted(a.key) + ":"
 	if len(a.entry.Pairs) == 0 {
-		return out + " " + inline(a.entry) + "\n"
+		return out + " " + a.entry.Inline() + "\n"
 	}
-	out += "\n"
-	for _, p := range a.entry.Pairs {
-		out += blanks + "  " + p.Key.Value + ":"
-		switch {
-		case p.Val.Kind == source.Scalar:
-			out += " " + scalar(p.Val.Value, p.Val.Tag, false) + "\n"
-		case p.Val.Kind == source.List && len(p.Val.Items) > 0 && (p.Key.Value == "when" || p.Key.Value == "then"):
-			out += "\n"
-			for _, it := range p.Val.Items {
-				line := inline(it)
-				switch {
-				case it.Kind == source.Scalar:
-					line = scalar(it.Value, it.Tag, false)
-				case it.Kind == source.Map && len(it.Pairs) == 1:
-					line = scalar(it.Pairs[0].Key.Value, source.Str, false) + ": " + inline(it.Pairs[0].Val)
-				}
-				out += blanks + "    - " + line + "\n"
-			}
-		default:
-			out += " " + inline(p.Val) + "\n"
-		}
-	}
-	return out
-}
-
-// inline writes a value on one line.
-func inline(n *source.Node) string {
-	var parts []string
-	switch n.Kind {
-	case source.List:
-		for _, it := range n.Items {
-			parts = append(parts, inline(it))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	case source.Map:
-		for _, p := range n.Pairs {
-			parts = append(parts, scalar(p.Key.Value, p.Key.Tag, true)+": "+inline(p.Val))
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	}
-	return scalar(n.Value, n.Tag, true)
-}
-
-// scalar writes a scalar, in quotes where it needs some.
-func scalar(v string, tag source.Tag, flow bool) string {
-	switch {
-	case tag != source.Str:
-		return v
-	case strings.ContainsFunc(v, func(r rune) bool { return r < ' ' }):
-		return strconv.Quote(v)
-	case v == "" || v != strings.TrimSpace(v) || source.TagOf(v) != source.Str || strings.ContainsAny(v[:1], "-?:,[]{}#&*!|>'\"%@`~") ||
-		strings.Contains(v, ": ") || strings.HasSuffix(v, ":") || strings.Contains(v, " #") || flow && strings.ContainsAny(v, ",[]{}?:"):
-		return "'" + strings.ReplaceAll(v, "'", "''") + "'"
-	}
-	return v
+	return out + "\n" + a.entry.Lines(by+2, "when", "then")
 }

@@ -54,7 +54,11 @@ func (g *giver) stack(z *schema.ZoneDecl, at int32, n *source.Node) {
 			}
 		}
 	}
-	if b := m.Take("bottom"); b != nil {
+	switch b := m.Take("bottom"); {
+	case b == nil:
+	case b.Kind == source.Map: // more of unknown order below
+		g.stack(z, at, b)
+	default:
 		g.list(z, at, b)
 	}
 	m.Close()
@@ -89,7 +93,7 @@ func (g *giver) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 				pl.pieces = append(pl.pieces, p)
 			} else {
 				// A card with a face of its own is placed by itself.
-				g.places = append(g.places, pl, placement{pieces: []int32{p}, zone: at, down: s.faceDown()})
+				g.places = append(g.places, pl, placement{pieces: []int32{p}, zone: at, face: s.face()})
 				pl = placement{zone: at}
 			}
 		}
@@ -97,9 +101,12 @@ func (g *giver) list(z *schema.ZoneDecl, at int32, n *source.Node) {
 	g.places = append(g.places, pl)
 }
 
-func (s said) faceDown() bool {
-	face := s.more.Get("face")
-	return face != nil && face.Value == "down"
+// face is the side of a piece that is said to be up; "": as its zone has it.
+func (s said) face() string {
+	if face := s.more.Get("face"); face != nil {
+		return face.Value
+	}
+	return ""
 }
 
 // take finds a piece that lies nowhere yet and gives it what is said of it; -1:
@@ -348,7 +355,7 @@ func (g *giver) fillPlaces(z *schema.ZoneDecl, first int32, n *source.Node) {
 			if p < 0 {
 				break
 			}
-			g.places = append(g.places, placement{pieces: []int32{p}, zone: first + cell, down: l.faceDown()})
+			g.places = append(g.places, placement{pieces: []int32{p}, zone: first + cell, face: l.face()})
 			if l.label != nil {
 				g.label(l.label, p, first+cell)
 			}

@@ -9,6 +9,8 @@
 //	start.go     … and which step runs first
 //	said.go      how a scenario writes a piece down
 //	place.go     how it writes a place down
+//	moment.go    … and how `given` would say where a match stands
+//	stand.go     a scenario that is set up, for whoever plays on by hand
 //	script.go    the lines of `when`
 //	known.go     names that a script may use
 //	run.go       a scenario run once

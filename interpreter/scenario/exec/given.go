@@ -1,6 +1,9 @@
 package exec
 
 import (
+	"cmp"
+	"slices"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
@@ -20,19 +23,32 @@ type world struct {
 	places  []placement
 	labels  labels
 	words   []word
-	proc    int   // -1: none runs
-	pc      int32 // -1: from its beginning
-	back    int32 // the call in another procedure that goes on when it ends; -1: nothing does
-	seat    int32
-	names   []nameValue
+	frame           // what runs first
+	callers []frame // what goes on when that has ended, one after the other
+	seat    int32   // whose turn it is
 	counts  []count
+}
+
+// frame is a run of a procedure that is under way.
+type frame struct {
+	proc   int   // -1: none
+	pc     int32 // -1: from its beginning; of a caller, the call that it waits for
+	me     int32 // for whom it has begun; nothing: whose turn it is
+	names  []nameValue
+	rounds []round
+}
+
+// round is where a loop stands: the member whose round it is, and those to come.
+type round struct {
+	loop *program.Loop
+	list []int32
 }
 
 type placement struct {
 	pieces []int32
 	zone   int32
-	down   bool
-	block  bool // in unknown order
+	face   string // "": as the zone has it
+	block  bool   // in unknown order
 }
 
 type word struct {
@@ -45,7 +61,6 @@ type word struct {
 type nameValue struct {
 	slot   *formula.Slot
 	values []int32
-	list   bool
 }
 
 type count struct {
@@ -58,7 +73,7 @@ type count struct {
 type giver struct {
 	*world
 	p     *program.Program
-	docs  []*source.Node
+	steps []string // what `at` calls each step
 	d     *source.Diagnostics
 	taken map[int32]bool
 	rest  []func() // what has to wait until all pieces lie where they are said to
@@ -67,13 +82,13 @@ type giver struct {
 // given works out the world of a scenario.
 func given(x *Game, n *source.Node, d *source.Diagnostics) *world {
 	p := x.Program
-	g := &giver{world: &world{data: p.Base, proc: -1, pc: -1, back: -1}, p: p, docs: x.Docs, d: d, taken: map[int32]bool{}}
+	g := &giver{world: &world{data: p.Base, frame: newFrame()}, p: p, steps: x.stepNames(), d: d, taken: map[int32]bool{}}
 	m := syntax.OpenMap(n, d, "`given`")
 	g.seating(m)
 	g.turn(m.Take("turn"))
 	g.cards(m.Take("cards"))
 	g.start(m.Take("at"))
-	g.caller(m.Take("goes_on"))
+	g.callsBack(m.Take("goes_on"))
 	g.times(m.Take("times"))
 	for _, pair := range m.Rest() {
 		m.Take(pair.Key.Value)
@@ -166,32 +181,38 @@ func (g *giver) times(n *source.Node) {
 		return
 	}
 	for _, e := range syntax.Pairs(n, g.d, "`times`") {
-		m := syntax.OpenMap(e.Val, g.d, "a counter")
-		of := m.Text("in")
-		index := -1
-		for i, s := range g.p.Spans() {
-			if s.Name == e.Key.Value && s.Of == of {
-				index = i
-			}
+		for _, of := range Items(e.Val) {
+			g.counter(e.Key, of)
 		}
-		if index < 0 {
-			g.d.Add(e.Key.Pos, "no rule counts %q in %q", e.Key.Value, of)
-		} else if g.begins(of) {
-			g.d.Hint(e.Key.Pos, "let `at` name a step of "+of, "nothing has been counted yet: %s only begins", of)
-		}
-		for _, v := range m.Rest() {
-			m.Take(v.Key.Value)
-			k, ok := source.Number(v.Val.Value)
-			if !ok || k < 0 {
-				g.d.Hint(v.Val.Pos, source.Meant(v.Val.Value), "a counter is a number, not %s", v.Val.Describe())
-			}
-			seat := g.seatOf(v.Key)
-			if index >= 0 {
-				g.counts = append(g.counts, count{state.HeaderLen + index*(g.p.MaxPlayers+1), int(seat), int32(k)})
-			}
-		}
-		m.Close()
 	}
+}
+
+func (g *giver) counter(name, n *source.Node) {
+	m := syntax.OpenMap(n, g.d, "a counter")
+	of := m.Text("in")
+	index := -1
+	for i, s := range g.p.Spans() {
+		if s.Name == name.Value && s.Of == of {
+			index = i
+		}
+	}
+	if index < 0 {
+		g.d.Add(name.Pos, "no rule counts %q in %q", name.Value, of)
+	} else if g.begins(of) {
+		g.d.Hint(name.Pos, "let `at` name a step of "+of, "nothing has been counted yet: %s only begins", of)
+	}
+	for _, v := range m.Rest() {
+		m.Take(v.Key.Value)
+		k, ok := source.Number(v.Val.Value)
+		if !ok || k < 0 {
+			g.d.Hint(v.Val.Pos, source.Meant(v.Val.Value), "a counter is a number, not %s", v.Val.Describe())
+		}
+		seat := g.seatOf(v.Key)
+		if index >= 0 {
+			g.counts = append(g.counts, count{state.HeaderLen + index*(g.p.MaxPlayers+1), int(seat), int32(k)})
+		}
+	}
+	m.Close()
 }
 
 // entry is a field or zone of the game, a player, or names of the procedure
@@ -215,7 +236,7 @@ func (g *giver) entry(e source.Pair) {
 		return
 	}
 	if g.proc >= 0 && g.p.Procs[g.proc].Name == name {
-		g.rest = append(g.rest, func() { g.slots(e.Val) })
+		g.rest = append(g.rest, func() { g.slots(&g.frame, e.Val) })
 		return
 	}
 	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.seats...)
@@ -250,7 +271,7 @@ func (g *giver) word(f *schema.Field, of int32, e source.Pair) {
 			return
 		}
 	}
-	if f == g.p.Turn {
+	if f == g.p.Turn && v >= 0 {
 		g.seat = v
 	}
 	g.words = append(g.words, word{f, of, v, until})
@@ -345,40 +366,72 @@ func (g *giver) player(seat int32, n *source.Node) {
 	}
 }
 
-// slots gives names of the procedure under way their values.
-func (g *giver) slots(n *source.Node) {
-	proc := g.p.Procs[g.proc]
+// slots gives names of a procedure under way their values, says for whom it runs,
+// and where its loops stand.
+func (g *giver) slots(f *frame, n *source.Node) {
+	proc := g.p.Procs[f.proc]
 	for _, e := range syntax.Pairs(n, g.d, "the names of a procedure") {
 		slot := proc.Slot(e.Key.Value)
-		if slot == nil {
+		switch {
+		case slot != nil:
+			f.names = append(f.names, nameValue{slot: slot, values: g.nameValues(slot, e.Val)})
+		case e.Key.Value == "me":
+			f.me = g.seatOf(e.Val)
+		case e.Key.Value == "each":
+			g.rounds(f, e.Val)
+		default:
 			var among []string
 			for _, s := range proc.Slots {
 				among = append(among, s.Name)
 			}
-			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "procedure %s has no name %q", proc.Name, e.Key.Value)
-			continue
+			g.d.Unknown(e.Key.Pos, e.Key.Value, append(among, "me", "each"), "procedure %s has no name %q", proc.Name, e.Key.Value)
 		}
-		nv := nameValue{slot: slot, list: slot.T().List}
-		items := []*source.Node{e.Val}
-		if e.Val.Kind == source.List {
-			items = e.Val.Items
-		}
-		for _, it := range items {
-			if v, ok := g.nameValue(slot, it); ok {
-				nv.values = append(nv.values, v)
+	}
+}
+
+// rounds reads where loops stand: {NAME: [whose round it is, who is to come, …]}.
+func (g *giver) rounds(f *frame, n *source.Node) {
+	for _, e := range syntax.Pairs(n, g.d, "`each`") {
+		var among []string
+		var loop *program.Loop
+		for _, i := range g.p.Procs[f.proc].Loops {
+			if l := g.p.Loops[i]; l.First < f.pc && f.pc < l.End {
+				if among = append(among, l.Name); l.Name == e.Key.Value {
+					loop = l
+				}
 			}
 		}
-		g.names = append(g.names, nv)
+		if loop == nil {
+			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "no loop over %q is under way where %s stands", e.Key.Value, g.p.Procs[f.proc].Name)
+			continue
+		}
+		list := g.nameValues(loop.List, e.Val)
+		if len(list) == 0 {
+			g.d.Add(e.Val.Pos, "a round is under way, so there is somebody or something whose round it is")
+			continue
+		}
+		f.rounds = append(f.rounds, round{loop, list})
 	}
+	slices.SortFunc(f.rounds, func(a, b round) int { return cmp.Compare(a.loop.First, b.loop.First) })
+}
+
+// nameValues are the values that are written for a name.
+func (g *giver) nameValues(slot *formula.Slot, n *source.Node) (out []int32) {
+	for _, it := range Items(n) {
+		if v, ok := g.nameValue(slot, it, out); ok {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // nameValue is a value for a name; a card or a seat means a piece that has been
 // placed, or else one that lies nowhere yet.
-func (g *giver) nameValue(slot *formula.Slot, n *source.Node) (int32, bool) {
+func (g *giver) nameValue(slot *formula.Slot, n *source.Node, beside []int32) (int32, bool) {
 	t := slot.T()
 	t.List, t.Null = false, true
 	if t.Base == schema.Piece {
-		if p := g.meant(n, t); p >= 0 {
+		if p := g.meant(n, t, beside); p >= 0 {
 			return p, true
 		}
 	}
@@ -387,8 +440,11 @@ func (g *giver) nameValue(slot *formula.Slot, n *source.Node) (int32, bool) {
 
 // meant is the first piece of a card or seat that no name has yet; -1: n means
 // something else.
-func (g *giver) meant(n *source.Node, t schema.Type) int32 {
+func (g *giver) meant(n *source.Node, t schema.Type, beside []int32) int32 {
 	used := map[int32]bool{}
+	for _, v := range beside {
+		used[v] = true
+	}
 	for _, nv := range g.names {
 		for _, v := range nv.values {
 			used[v] = true
@@ -423,7 +479,7 @@ func (w *world) build(m *machine.Match) error {
 	for _, pl := range w.places {
 		for i, p := range pl.pieces {
 			e.Place(p, pl.zone, false)
-			e.Turn(p, pl.down || e.Zones[pl.zone].Decl.Face == "down")
+			e.Turn(p, cmp.Or(pl.face, e.Zones[pl.zone].Decl.Face) == "down")
 			if pl.block && i > 0 {
 				e.Glue(pl.pieces[i-1])
 			}
@@ -431,19 +487,7 @@ func (w *world) build(m *machine.Match) error {
 	}
 	w.setFields(e)
 	if w.proc >= 0 {
-		if w.back >= 0 {
-			caller := m.P.Steps[m.P.Ops[w.back].Step].Proc
-			m.BeginAt(caller, w.back, w.seat)
-			m.CallAt(w.back, w.proc, w.pc, w.seat)
-		} else {
-			m.BeginAt(w.proc, w.pc, w.seat)
-		}
-		if w.pc >= 0 {
-			w.setFields(e) // what the procedure resets when it begins has changed since
-		}
-		for _, nv := range w.names {
-			m.SetName(nv.slot, nv.values)
-		}
+		w.enter(m)
 	}
 	for _, c := range w.counts {
 		e.S[c.at] += c.value - e.S[c.at+1+c.seat]
@@ -451,6 +495,42 @@ func (w *world) build(m *machine.Match) error {
 	}
 	return m.CheckInvariants()
 }
+
+// enter begins what is under way, the outermost procedure first.
+func (w *world) enter(m *machine.Match) {
+	begin := func(f frame) { m.BeginAt(f.proc, f.pc, w.runsFor(f)) }
+	for _, f := range slices.Backward(w.callers) {
+		begin(f)
+		f.fill(m)
+		begin = func(in frame) { m.CallAt(f.pc, in.proc, in.pc, w.runsFor(in)) }
+	}
+	w.setFields(&m.Env) // what the procedures reset when they begin has changed since
+	begin(w.frame)
+	if w.pc >= 0 {
+		w.setFields(&m.Env)
+	}
+	w.fill(m)
+}
+
+func (w *world) runsFor(f frame) int32 {
+	if f.me >= 0 {
+		return f.me
+	}
+	return w.seat
+}
+
+// fill gives the names of the running procedure their values, and has its loops go on
+// where they stand.
+func (f *frame) fill(m *machine.Match) {
+	for _, r := range f.rounds {
+		m.InRound(r.loop, r.list)
+	}
+	for _, nv := range f.names {
+		m.SetName(nv.slot, nv.values)
+	}
+}
+
+func newFrame() frame { return frame{proc: -1, pc: -1, me: schema.Nothing} }
 
 // setFields gives counters and marks their values.
 func (w *world) setFields(e *formula.Env) {

@@ -244,6 +244,9 @@ func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source
 	}
 	more := &source.Node{Kind: source.Map}
 	say := func(word string, of func(p int32) *source.Node) {
+		if written(of(p)) == "" {
+			return
+		}
 		for _, j := range among {
 			if q := r.pieceOf(req.Type, req.Options[j].Value); q >= 0 && written(of(q)) != written(of(p)) {
 				more = Including(more, word, of(p))
@@ -251,7 +254,12 @@ func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source
 			}
 		}
 	}
-	say("owner", func(p int32) *source.Node { return Text(r.seatName(r.m.Env.OwnerOf(p))) })
+	say("owner", func(p int32) *source.Node {
+		if owner := r.m.Env.OwnerOf(p); owner >= 0 {
+			return Text(r.seatName(owner))
+		}
+		return Text("")
+	})
 	say("on", func(p int32) *source.Node { return Text(r.placeName(r.m.Env.In(p))) })
 	say("face", func(p int32) *source.Node {
 		if r.m.Env.FaceDown(p) {
@@ -311,6 +319,19 @@ func (r *runner) placeName(z int32) string {
 
 // offered lists what a request offers, each so that a script can mean it.
 func (r *runner) offered(req *machine.Request) (out []*source.Node) {
+	name := r.naming(req)
+	for i, o := range req.Options {
+		n := name(int32(i))
+		if o.Count > 1 && req.Kind != machine.AskOption {
+			n = times(int(o.Count), n)
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// naming tells how a script means each option of a request.
+func (r *runner) naming(req *machine.Request) func(i int32) *source.Node {
 	same := map[string][]int32{} // options by name
 	for i, o := range req.Options {
 		if req.Kind != machine.AskOption {
@@ -318,21 +339,16 @@ func (r *runner) offered(req *machine.Request) (out []*source.Node) {
 			same[name] = append(same[name], int32(i))
 		}
 	}
-	for i, o := range req.Options {
+	return func(i int32) *source.Node {
 		if req.Kind == machine.AskOption {
-			out = append(out, Text(req.OptionName(int(o.Value))))
-			continue
+			return Text(req.OptionName(int(req.Options[i].Value)))
 		}
-		n := Text(r.valueName(req.Type, o.Value))
+		n := Text(r.valueName(req.Type, req.Options[i].Value))
 		if all := same[n.Value]; len(all) > 1 {
-			n = r.tellApart(req, int32(i), all)
+			n = r.tellApart(req, i, all)
 		}
-		if o.Count > 1 {
-			n = times(int(o.Count), n)
-		}
-		out = append(out, n)
+		return n
 	}
-	return out
 }
 
 // times is several of what a script names.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 )
@@ -56,76 +57,120 @@ func (g *giver) start(n *source.Node) {
 }
 
 // step is a step of a procedure by its verb and object; -1: there is none, but these.
-// Of several that are written alike the second has a 2 behind it.
 func (g *giver) step(proc int, words string) (step int, among []string) {
-	times := map[string]int{}
-	for i := range g.p.Steps {
-		st := &g.p.Steps[i]
-		if st.Proc != proc || st.Dead || st.End == st.First {
-			continue
-		}
-		n := nodeAt(g.docs, st.Pos).Get(st.Verb)
-		if n == nil {
-			continue
-		}
-		name := st.Verb
+	for i, name := range g.steps {
 		switch {
-		case n.Kind == source.Scalar:
-			name += " " + n.Value
-		case len(n.Pairs) > 0:
-			name += " " + n.Pairs[0].Key.Value
-		}
-		if times[name]++; times[name] > 1 {
-			name += " " + strconv.Itoa(times[name])
-		}
-		if name == words {
+		case g.p.Steps[i].Proc != proc || name == "":
+		case name == words:
 			return i, nil
+		default:
+			among = append(among, g.p.Procs[proc].Name+"/"+name)
 		}
-		among = append(among, g.p.Procs[proc].Name+"/"+name)
 	}
 	return -1, among
 }
 
-// nodeAt is the map that begins at a place.
-func nodeAt(docs []*source.Node, at source.Pos) *source.Node {
-	for _, n := range docs {
-		if n == nil {
-			continue
+// stepNames is what scenarios call each step within its procedure: its verb and object as
+// written, and of several that are written alike the second has a 2 behind it; "": nothing.
+func (g *Game) stepNames() []string {
+	g.naming.Do(func() {
+		p := g.Program
+		nodes := map[source.Pos]*source.Node{}
+		for _, n := range g.Docs {
+			index(nodes, n)
 		}
-		if n.Kind == source.Map && len(n.Pairs) > 0 && (n.Pos == at || n.Pairs[0].Key.Pos == at) {
-			return n
+		g.steps = make([]string, len(p.Steps))
+		times := map[string]int{}
+		for i := range p.Steps {
+			st := &p.Steps[i]
+			n := nodes[st.Pos].Get(st.Verb)
+			if st.Dead || st.End == st.First || n == nil {
+				continue
+			}
+			name := st.Verb
+			switch {
+			case n.Kind == source.Scalar:
+				name += " " + n.Value
+			case len(n.Pairs) > 0:
+				name += " " + n.Pairs[0].Key.Value
+			}
+			full := p.Procs[st.Proc].Name + "/" + name
+			if times[full]++; times[full] > 1 {
+				name += " " + strconv.Itoa(times[full])
+			}
+			g.steps[i] = name
 		}
-		below := n.Items
-		for _, p := range n.Pairs {
-			below = append(below[:len(below):len(below)], p.Val)
-		}
-		if found := nodeAt(below, at); found != nil {
-			return found
-		}
-	}
-	return nil
+	})
+	return g.steps
 }
 
-// caller finds the call that goes on when what runs first has ended: the first in
-// the procedure named.
-func (g *giver) caller(n *source.Node) {
+// index finds maps by where they begin.
+func index(nodes map[source.Pos]*source.Node, n *source.Node) {
 	if n == nil {
 		return
 	}
-	name := n.Value
-	p := g.p.Proc(name)
-	if p == nil || g.proc < 0 {
-		g.d.Unknown(n.Pos, name, g.procs(), "`goes_on` names the procedure that calls the one at `at`; %q does not", name)
-		return
-	}
-	for i := range g.p.Ops {
-		op := &g.p.Ops[i]
-		if op.Code == program.Call && g.p.Calls[op.A].Proc == g.proc && g.p.Steps[op.Step].Proc == p.Index {
-			g.back = int32(i)
-			return
+	if n.Kind == source.Map && len(n.Pairs) > 0 {
+		for _, at := range []source.Pos{n.Pos, n.Pairs[0].Key.Pos} {
+			if nodes[at] == nil {
+				nodes[at] = n
+			}
 		}
 	}
-	g.d.Add(n.Pos, "%s does not call %s, so it cannot go on after it", name, g.p.Procs[g.proc].Name)
+	for _, it := range n.Items {
+		index(nodes, it)
+	}
+	for _, p := range n.Pairs {
+		index(nodes, p.Val)
+	}
+}
+
+// callsBack reads `goes_on`: which procedure has called the one that runs first, which has
+// called that one, and so on. Each is PROCEDURE or PROCEDURE/STEP, or with what is to be
+// said of its run {PROCEDURE: {…}}.
+func (g *giver) callsBack(n *source.Node) {
+	if n == nil {
+		return
+	}
+	callee := g.proc
+	for _, it := range Items(n) {
+		name, more := it, (*source.Node)(nil)
+		if it.Kind == source.Map && len(it.Pairs) == 1 {
+			name, more = it.Pairs[0].Key, it.Pairs[0].Val
+		}
+		f := newFrame()
+		word, step, _ := strings.Cut(name.Value, "/")
+		p := g.p.Proc(word)
+		if p == nil || callee < 0 {
+			g.d.Unknown(name.Pos, word, g.procs(), "`goes_on` names the procedure that calls the one before it, first that at `at`; %q does not", word)
+			return
+		}
+		if f.proc, f.pc = p.Index, g.callOf(p, step, callee); f.pc < 0 {
+			g.d.Add(name.Pos, "%s does not call %s, so it cannot go on after it", name.Value, g.p.Procs[callee].Name)
+			return
+		}
+		callee = f.proc
+		g.world.callers = append(g.world.callers, f)
+		if i := len(g.world.callers) - 1; more != nil {
+			g.rest = append(g.rest, func() { g.slots(&g.world.callers[i], more) })
+		}
+	}
+}
+
+// callOf is the first op of a procedure, or of a step of it, that calls another; -1: there
+// is none.
+func (g *giver) callOf(p *formula.Proc, step string, callee int) int32 {
+	for i := range g.p.Ops {
+		op := &g.p.Ops[i]
+		if op.Code == program.Call && g.p.Calls[op.A].Proc == callee && g.p.Steps[op.Step].Proc == p.Index && (step == "" || g.isCalled(op.Step, step)) {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// isCalled tells whether a step goes by a name.
+func (g *giver) isCalled(step int32, name string) bool {
+	return g.steps[step] == name || name != "" && g.p.Steps[step].ID == name
 }
 
 func (g *giver) procs() (names []string) {

@@ -1,0 +1,77 @@
+package source
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Lines writes a map as lines indented by so many blanks: a key a line, and under the keys that
+// are named the items of a list, or the entries of a map, on lines of their own.
+func (n *Node) Lines(by int, wide ...string) string {
+	blanks := strings.Repeat(" ", by)
+	var b strings.Builder
+	for _, p := range n.Pairs {
+		b.WriteString(blanks + Quoted(p.Key.Value) + ":")
+		isWide := slices.Contains(wide, p.Key.Value)
+		switch {
+		case p.Val.Kind == Map && len(p.Val.Pairs) > 0 && isWide:
+			b.WriteString("\n" + p.Val.Lines(by+2))
+		case p.Val.Kind == List && len(p.Val.Items) > 0 && isWide:
+			b.WriteString("\n")
+			for _, it := range p.Val.Items {
+				line := it.outer()
+				if it.Kind == Map && len(it.Pairs) == 1 {
+					line = Quoted(it.Pairs[0].Key.Value) + ": " + it.Pairs[0].Val.Inline()
+				}
+				b.WriteString(blanks + "  - " + line + "\n")
+			}
+		default:
+			b.WriteString(" " + p.Val.outer() + "\n")
+		}
+	}
+	return b.String()
+}
+
+// outer writes a value on one line that begins with it.
+func (n *Node) outer() string {
+	if n.Kind == Scalar {
+		return scalar(n.Value, n.Tag, false)
+	}
+	return n.Inline()
+}
+
+// Inline writes a value on one line, as a part of others.
+func (n *Node) Inline() string {
+	var parts []string
+	switch n.Kind {
+	case List:
+		for _, it := range n.Items {
+			parts = append(parts, it.Inline())
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case Map:
+		for _, p := range n.Pairs {
+			parts = append(parts, scalar(p.Key.Value, p.Key.Tag, true)+": "+p.Val.Inline())
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return scalar(n.Value, n.Tag, true)
+}
+
+// Quoted writes a text, in quotes where it needs some.
+func Quoted(text string) string { return scalar(text, Str, false) }
+
+// scalar writes a scalar, in quotes where it needs some.
+func scalar(v string, tag Tag, flow bool) string {
+	switch {
+	case tag != Str:
+		return v
+	case strings.ContainsFunc(v, func(r rune) bool { return r < ' ' }):
+		return strconv.Quote(v)
+	case v == "" || v != strings.TrimSpace(v) || TagOf(v) != Str || strings.ContainsAny(v[:1], "-?:,[]{}#&*!|>'\"%@`~") ||
+		strings.Contains(v, ": ") || strings.HasSuffix(v, ":") || strings.Contains(v, " #") || flow && strings.ContainsAny(v, ",[]{}?:"):
+		return "'" + strings.ReplaceAll(v, "'", "''") + "'"
+	}
+	return v
+}

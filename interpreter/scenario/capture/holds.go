@@ -1,0 +1,129 @@
+package capture
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
+)
+
+// What is said of where the match stands has a size that is read.
+const (
+	mostOffers = 12 // options
+	mostClaims = 8  // formulas
+	mostPieces = 8  // in one of them
+)
+
+// holding is who is asked what there, or who has won.
+func holding(s *exec.Stand) []source.Pair {
+	if m := s.Match(); m.Finished() {
+		winners := exec.ListOf()
+		for _, i := range m.Winners() {
+			winners.Items = append(winners.Items, exec.Text(s.Seat(i)))
+		}
+		return exec.MapOf("wins", winners).Pairs
+	}
+	request, who, options := s.Offers()
+	out := exec.MapOf("stands", exec.Text(request))
+	if who != "" && len(options) <= mostOffers {
+		out = exec.Including(out, "offers", exec.MapOf(who, exec.ListOf(options...)))
+	}
+	return out.Pairs
+}
+
+// claim adds what the acts have changed, as formulas that hold.
+func (c *drafts) claim(d *draft, began *exec.Moment) {
+	all := changes("", began.Given, c.want.Given)
+	try := func(claims []*source.Node) bool {
+		with := *d
+		with.checks = exec.Including(&source.Node{Kind: source.Map, Pairs: d.checks}, "then", exec.ListOf(claims...)).Pairs
+		if !c.isProved(&with) {
+			return false
+		}
+		*d = with
+		return true
+	}
+	if len(all) == 0 || try(all) {
+		return
+	}
+	var good []*source.Node
+	before := *d
+	for _, claim := range all {
+		if *d = before; try(append(good[:len(good):len(good)], claim)) {
+			good = append(good, claim)
+		}
+	}
+	if *d = before; len(good) > 0 {
+		try(good)
+	}
+}
+
+// changes are formulas for what is not as it was: fields, and what lies in zones without a place.
+func changes(of string, was, is *source.Node) (out []*source.Node) {
+	for _, p := range is.Pairs {
+		name, old := of+p.Key.Value, was.Get(p.Key.Value)
+		switch {
+		case len(out) == mostClaims:
+			return out
+		case of == "" && (p.Key.Value == "times" || p.Key.Value == "at" || p.Key.Value == "turn" || p.Key.Value == "players" || p.Key.Value == "goes_on"):
+		case old != nil && old.Flow() == p.Val.Flow():
+		case p.Val.Kind == source.Map && of == "" && p.Val.Get("block") == nil && old != nil:
+			for _, claim := range changes(name+".", old, p.Val) {
+				if len(out) < mostClaims {
+					out = append(out, claim)
+				}
+			}
+		default:
+			if text := says(name, p.Val); text != "" {
+				out = append(out, exec.Text(text))
+			}
+		}
+	}
+	return out
+}
+
+var counts = regexp.MustCompile(`^([0-9]+) (.+)$`)
+
+// says is the formula for a value; "": there is none that is short.
+func says(name string, val *source.Node) string {
+	switch {
+	case val.Kind == source.List && len(val.Items) == 0:
+		return "empty(" + name + ")"
+	case val.Kind == source.List:
+		var cards []string
+		for _, it := range val.Items {
+			if it.Kind != source.Scalar {
+				return ""
+			}
+			card, n := it.Value, 1
+			if m := counts.FindStringSubmatch(card); m != nil {
+				card = m[2]
+				n, _ = strconv.Atoi(m[1])
+			}
+			for range min(n, mostPieces+1) {
+				cards = append(cards, card)
+			}
+		}
+		if len(cards) > mostPieces {
+			return ""
+		}
+		return name + " == [" + strings.Join(cards, ", ") + "]"
+	case val.Kind != source.Scalar:
+		return ""
+	case val.Tag == source.Bool && val.Value == "true":
+		return name
+	case val.Tag == source.Bool:
+		return "not " + name
+	}
+	return name + " == " + val.Value
+}
+
+// Into adds a scenario to those of a file, which may be empty.
+func Into(text, scenario []byte) []byte {
+	if len(text) == 0 {
+		return scenario
+	}
+	return []byte(strings.TrimRight(string(text), "\n") + "\n\n" + string(scenario))
+}

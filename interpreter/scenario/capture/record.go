@@ -1,0 +1,251 @@
+package capture
+
+import (
+	"fmt"
+	"slices"
+
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/scenario/exec"
+)
+
+// record is what was decided, by what was chosen and not by the numbers of options, with
+// the state at each request.
+type record struct {
+	acts   []act
+	states []*state.State // before each act, and behind the last
+	looks  *exec.Stand    // goes back to any of the states
+	bare   *exec.Moment   // where a match stands of which nothing is given
+	always []source.Pair  // what has to be given wherever it starts
+}
+
+// act is a side offer or an answer.
+type act struct {
+	by     int32
+	offer  string  // "": an answer
+	values []int32 // what is chosen
+	at     *state.State
+	unseen []int // of the values, those that stand for a piece which is still to be drawn
+}
+
+// record plays what was decided once more as scripts do it: there whoever chooses names the
+// very piece. While one that was chosen unseen is still to be drawn, no script stands; then
+// the choice itself is left out.
+func (c *drafts) record() (*record, error) {
+	on, err := c.stand(&draft{given: c.beginning()})
+	if err != nil {
+		return nil, err
+	}
+	bare, err := c.stand(&draft{given: exec.MapOf("players", exec.Text(fmt.Sprint(on.Match().Env.Players()))).Pairs})
+	if err != nil {
+		return nil, err
+	}
+	rec := &record{bare: bare.Moment()}
+	if rec.looks, err = c.stand(&draft{given: c.beginning()}); err != nil {
+		return nil, err
+	}
+	said, err := c.said(rec)
+	if err != nil {
+		return nil, err
+	}
+	m, told := on.Match(), 0
+	m.Observer = watcher{m.Observer, func(ev machine.Event) {
+		if ev.Kind == machine.Answered || ev.Kind == machine.Forced || ev.Kind == machine.Offered {
+			told++
+		}
+	}}
+	for {
+		req := m.Next()
+		if m.Err() != nil {
+			return nil, m.Err()
+		}
+		rec.states = append(rec.states, m.State().Clone())
+		if req == nil || told >= len(said) {
+			return rec, nil
+		}
+		a := said[told]
+		if !slices.Equal(a.at.W, m.Env.W) { // of equal pieces another one has been taken
+			rec.looks.Match().Restore(a.at)
+			a.values = renamed(m, a.values, rec.looks.Moment(), on.Moment())
+		}
+		if err := a.carryOut(m); err != nil {
+			return nil, err
+		}
+		rec.acts = append(rec.acts, a)
+	}
+}
+
+// said is all that was decided, also what only one answer was left for. A scenario is played
+// as it stands; in a match pieces may be chosen by their backs.
+func (c *drafts) said(rec *record) (said []act, err error) {
+	m := machine.New(c.Game.Program, c.Players, nil)
+	if c.Given != nil {
+		again, err := c.stand(&draft{given: c.Given.Pairs})
+		if err != nil {
+			return nil, err
+		}
+		m = again.Match()
+		for _, p := range c.Given.Pairs {
+			if p.Key.Value == "cards" {
+				rec.always = append(rec.always, p)
+			}
+		}
+	}
+	m.Observer = watcher{m.Observer, func(ev machine.Event) { said = note(said, m, ev) }}
+	for i, move := range c.Moves {
+		if m.Next(); m.Err() == nil {
+			err = decide.Move{By: move.By, Offer: move.Offer, Answer: move.Answer}.Make(m)
+		}
+		if m.Err() != nil {
+			err = m.Err()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("decision %d: %w", i+1, err)
+		}
+	}
+	if req := m.Next(); req != nil && req.DrawsMeant() {
+		said = said[:slices.IndexFunc(said, func(a act) bool { return len(a.unseen) > 0 })]
+	}
+	return said, nil
+}
+
+// watcher is an observer that stands before another.
+type watcher struct {
+	next machine.Observer
+	told func(machine.Event)
+}
+
+func (w watcher) Event(ev machine.Event) {
+	w.told(ev)
+	if w.next != nil {
+		w.next.Event(ev)
+	}
+}
+
+// note adds what was decided, or which piece that was chosen unseen is meant.
+func note(said []act, m *machine.Match, ev machine.Event) []act {
+	switch req := ev.Request; {
+	case ev.Kind == machine.Offered:
+		return append(said, act{by: ev.Who, offer: ev.Text, at: m.State().Clone()})
+	case ev.Kind != machine.Answered && ev.Kind != machine.Forced:
+	case req.DrawsMeant():
+		if i := slices.IndexFunc(said, func(a act) bool { return len(a.unseen) > 0 }); i >= 0 {
+			a := &said[i]
+			a.values[a.unseen[0]] = req.Options[ev.Answer[0]].Value
+			a.unseen = a.unseen[1:]
+		}
+	default:
+		a := act{by: req.By, at: m.State().Clone()}
+		for i, o := range ev.Answer {
+			v := req.Options[o].Value
+			a.values = append(a.values, v)
+			if req.Type.Base == schema.Piece && req.By >= 0 && v >= 0 && !m.Named && !m.Env.Knows(req.By, v) {
+				a.unseen = append(a.unseen, i)
+			}
+		}
+		return append(said, a)
+	}
+	return said
+}
+
+// carryOut does what was done.
+func (a *act) carryOut(m *machine.Match) error {
+	if a.offer != "" {
+		return m.Offer(a.offer, a.by)
+	}
+	answer, err := find(m, a.values)
+	if err != nil {
+		return err
+	}
+	return m.Answer(answer...)
+}
+
+// find is the answer by which values are chosen.
+func find(m *machine.Match, values []int32) (answer []int32, err error) {
+	req := m.Next()
+	if req == nil {
+		return nil, fmt.Errorf("nothing is being asked any more")
+	}
+	for _, v := range values {
+		i := slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value == v })
+		if i < 0 && req.Type.Base == schema.Piece {
+			i = slices.IndexFunc(req.Options, func(o machine.Option) bool { return o.Value >= 0 && m.Same(o.Value, v) })
+		}
+		if i < 0 {
+			return nil, fmt.Errorf("%s does not offer what was chosen", req.Name)
+		}
+		answer = append(answer, int32(i))
+	}
+	return answer, nil
+}
+
+// moment is where the play stood after so many acts.
+func (rec *record) moment(k int) *exec.Moment {
+	rec.looks.Match().Restore(rec.states[k])
+	return rec.looks.Moment()
+}
+
+// given is all that has to be said of it, if it can be said.
+func (rec *record) given(k int) []source.Pair {
+	return append(slices.Clone(rec.always), without(rec.moment(k).Given, rec.bare.Given).Pairs...)
+}
+
+// without is what a map says that another one does not, in which entries may be maps.
+func without(n, bare *source.Node) *source.Node {
+	out := &source.Node{Kind: source.Map}
+	for _, p := range n.Pairs {
+		was := bare.Get(p.Key.Value)
+		switch {
+		case was == nil || p.Key.Value == "players":
+		case was.Flow() == p.Val.Flow():
+			continue
+		case was.Kind == source.Map && p.Val.Kind == source.Map && was.Get("block") == nil && p.Val.Get("block") == nil:
+			p.Val = without(p.Val, was)
+		}
+		out.Pairs = append(out.Pairs, p)
+	}
+	return out
+}
+
+// again has an act done where the match stands alike, but for which of equal pieces lies
+// where, and is the line that a script has for it.
+func (a act) again(s *exec.Stand, was, is *exec.Moment) (line source.Pair, err error) {
+	m := s.Match()
+	if a.offer != "" {
+		return source.Pair{Key: exec.Text(s.Seat(int(a.by))), Val: exec.Text(a.offer)}, a.carryOut(m)
+	}
+	answer, err := find(m, renamed(m, a.values, was, is))
+	if err != nil {
+		return line, err
+	}
+	line = s.Line(answer).Pairs[0]
+	return line, m.Answer(answer...)
+}
+
+// renamed are values that are chosen in one match, as they are called in another which stands
+// alike but for which of equal pieces lies where.
+func renamed(m *machine.Match, values []int32, was, is *exec.Moment) []int32 {
+	req := m.Next()
+	piece := func(p int32) int32 {
+		if i := slices.Index(was.Pieces, p); i >= 0 && i < len(is.Pieces) {
+			return is.Pieces[i]
+		}
+		return p
+	}
+	out := slices.Clone(values)
+	for i, v := range values {
+		switch {
+		case v < 0 || req == nil:
+		case req.Type.Base == schema.Piece:
+			out[i] = piece(v)
+		case req.Type.Base == schema.Zone:
+			if info := &m.Env.Zones[v]; info.Piece != schema.Nothing {
+				out[i] = v + (piece(info.Piece)-info.Piece)*int32(info.Decl.Cells)
+			}
+		}
+	}
+	return out
+}

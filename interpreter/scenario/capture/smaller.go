@@ -1,0 +1,148 @@
+package capture
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
+)
+
+// shorten says the same with less, wherever the draft still passes and ends where it did:
+// choices stand with the act that they belong to, and no line of `given` is left that could go.
+func (c *drafts) shorten(d *draft) {
+	c.join(d, make([]bool, len(d.when)), d.when, 0, len(d.when))
+	for changed := true; changed; {
+		changed = false
+		for i := 0; ; {
+			all := smaller(&source.Node{Kind: source.Map, Pairs: d.given})
+			if i >= len(all) {
+				break
+			}
+			try := *d
+			if try.given = all[i].Pairs; c.isProved(&try) {
+				*d, changed = try, true
+			} else {
+				i++
+			}
+		}
+	}
+}
+
+// join joins lines from one to another with those before them, all at once or, where that says
+// something else, those of each part.
+func (c *drafts) join(d *draft, joined []bool, lines []source.Pair, from, to int) {
+	if from == to {
+		return
+	}
+	for i := from; i < to; i++ {
+		joined[i] = true
+	}
+	try := *d
+	if try.when = join(lines, joined); len(try.when) == len(d.when) || c.isProved(&try) {
+		*d = try
+		return
+	}
+	for i := from; i < to; i++ {
+		joined[i] = false
+	}
+	if middle := (from + to) / 2; to-from > 1 {
+		c.join(d, joined, lines, from, middle)
+		c.join(d, joined, lines, middle, to)
+	}
+}
+
+// join puts some lines into those before them.
+func join(lines []source.Pair, joined []bool) (out []source.Pair) {
+	for i, line := range lines {
+		if last := len(out) - 1; joined[i] && last >= 0 && out[last].Key.Value == line.Key.Value {
+			if val := together(line.Key.Value, out[last].Val, line.Val); val != nil {
+				out[last].Val = val
+				continue
+			}
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// together is what two lines of one seat, or of chance, say as one; nil: they cannot.
+func together(key string, a, b *source.Node) *source.Node {
+	switch {
+	case key == "rolls" || key == "draws":
+		return exec.ListOf(append(slices.Clone(a.Items), b.Items...)...)
+	case b.Kind != source.Map || b.Get("play") != nil || a.Kind == source.Scalar && (a.Value == "pass" || a.Value == "nothing"):
+		return nil
+	case a.Kind == source.Scalar:
+		return exec.MapOf(a.Value, b)
+	}
+	in := a
+	if first := a.Pairs[0]; len(a.Pairs) == 1 && first.Val.Kind == source.Map && first.Val.Get("label") == nil {
+		in = first.Val
+	}
+	for _, p := range b.Pairs {
+		if in.Get(p.Key.Value) != nil {
+			return nil
+		}
+		in = exec.Including(in, p.Key.Value, p.Val)
+	}
+	if len(a.Pairs) == 1 && a.Pairs[0].Val.Kind == source.Map {
+		return exec.MapOf(a.Pairs[0].Key.Value, in)
+	}
+	return in
+}
+
+// smaller are the ways to say one thing less: an entry of a map, the last item of a list; that
+// a block is what is left over is less than what it is.
+func smaller(n *source.Node) (out []*source.Node) {
+	replace := func(i int, val *source.Node) {
+		m := *n
+		m.Pairs = slices.Clone(n.Pairs)
+		m.Pairs[i].Val = val
+		out = append(out, &m)
+	}
+	for i, p := range n.Pairs {
+		m := *n
+		m.Pairs = slices.Delete(slices.Clone(n.Pairs), i, i+1)
+		out = append(out, &m)
+		switch {
+		case p.Val.Kind == source.Map && p.Val.Get("block") != nil:
+			if block := p.Val.Get("block"); block.Kind == source.List {
+				replace(i, exec.Including(p.Val, "block", exec.Text("rest")))
+			}
+		case p.Key.Value == "goes_on" && p.Val.Kind == source.List:
+			for _, list := range smallerList(p.Val.Items) {
+				replace(i, list)
+			}
+		case p.Val.Kind == source.Map && p.Key.Value != "cards" && p.Key.Value != "times" && p.Val.Get("is") == nil:
+			for _, val := range smaller(p.Val) {
+				if len(val.Pairs) > 0 {
+					replace(i, val)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// smallerList are lists with one caller less, or with less said of one.
+func smallerList(items []*source.Node) (out []*source.Node) {
+	if len(items) > 1 {
+		out = append(out, exec.ListOf(items[:len(items)-1]...))
+	} else {
+		out = append(out, items[0])
+	}
+	for i, it := range items {
+		if it.Kind != source.Map {
+			continue
+		}
+		less := smaller(it.Pairs[0].Val)
+		for _, names := range less {
+			all := slices.Clone(items)
+			if all[i] = exec.MapOf(it.Pairs[0].Key.Value, names); len(names.Pairs) == 0 {
+				all[i] = it.Pairs[0].Key
+			}
+			out = append(out, exec.ListOf(all...))
+		}
+	}
+	return out
+}

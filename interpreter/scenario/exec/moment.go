@@ -1,0 +1,555 @@
+package exec
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+)
+
+// Moment is where a match stands, as `given` says it. Which of equal copies lies where is
+// no part of it, nor are rounds of loops that are over.
+type Moment struct {
+	Given  *source.Node // all of it, and no label but of what a field or name means
+	Unsaid []string     // that for which `given` has no word
+	Pieces []int32      // in the order in which they are told, so that those of equal moments pair up
+}
+
+// Equal reports whether two moments are the same.
+func (m *Moment) Equal(o *Moment) bool {
+	return m.Given.Flow() == o.Given.Flow() && slices.Equal(m.Unsaid, o.Unsaid)
+}
+
+// teller writes a moment down.
+type teller struct {
+	Moment
+	r      *runner
+	e      *formula.Env
+	p      *program.Program
+	steps  []string
+	labels map[int32]string // of pieces and places that something means
+	places map[int32]string
+	used   map[string]bool
+}
+
+// moment is where the match stands.
+func (r *runner) moment() *Moment {
+	t := &teller{r: r, e: &r.m.Env, p: r.m.P, steps: r.script.game.stepNames(), labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
+	out := &source.Node{Kind: source.Map}
+	add := func(key string, val *source.Node) {
+		out.Pairs = append(out.Pairs, source.Pair{Key: Text(key), Val: val})
+	}
+	t.header()
+	frames := t.frames()
+	fields := t.fields(t.p.GameFields, 0)
+	players := make([][]source.Pair, t.e.Players())
+	for i := range players { // what means a piece is told before the pieces are
+		players[i] = t.fields(t.p.PlayerFields, int32(i))
+	}
+	marks := t.marks()
+	add("players", number(t.e.Players()))
+	out.Pairs = append(out.Pairs, frames...)
+	if times := t.times(); len(times.Pairs) > 0 {
+		add("times", times)
+	}
+	out.Pairs = append(out.Pairs, fields...)
+	for _, d := range t.p.Decls {
+		if d.Scope == schema.OfGame && d.First > 0 { // not what lies nowhere
+			add(d.Name, t.zone(d, int32(d.First), marks))
+		}
+	}
+	for i, pairs := range players {
+		for _, d := range t.p.Decls {
+			if d.Scope == schema.OfPlayer {
+				pairs = append(pairs, source.Pair{Key: Text(d.Name), Val: t.zone(d, int32(d.First+i*d.Cells), marks)})
+			}
+		}
+		if len(pairs) > 0 {
+			add(r.seatName(int32(i)), &source.Node{Kind: source.Map, Pairs: pairs})
+		}
+	}
+	for _, c := range t.p.Cards {
+		if more := t.details(int32(c.First), marks); c.Data && len(more.Pairs) > 0 {
+			add(c.Name, more)
+		}
+	}
+	for p := t.e.Head(0); p >= 0; p = t.e.Next(p) {
+		t.Pieces = append(t.Pieces, p)
+	}
+	t.Given = out
+	slices.Sort(t.Unsaid)
+	return &t.Moment
+}
+
+func number(n int32) *source.Node { return Text(strconv.Itoa(int(n))) }
+
+func (t *teller) unsaid(format string, args ...any) {
+	t.Unsaid = append(t.Unsaid, fmt.Sprintf(format, args...))
+}
+
+// header is what of the match as such cannot be given.
+func (t *teller) header() {
+	s := t.e.S
+	for _, at := range []int{state.AtStatus, state.AtWinners, state.AtUnwind, state.AtSealed, state.AtOffered} {
+		if s[at] != 0 {
+			t.unsaid("header %d is %d", at, s[at])
+		}
+	}
+}
+
+// frames says what is under way: where it stands, and what called it.
+func (t *teller) frames() (out []source.Pair) {
+	s := t.e.S
+	top := int(s[state.AtFrame])
+	if top == 0 {
+		return nil
+	}
+	add := func(key string, val *source.Node) { out = append(out, source.Pair{Key: Text(key), Val: val}) }
+	turn := s[top+state.FrameBy]
+	if t.p.Turn != nil {
+		turn = t.e.W[t.p.Turn.Slot]
+	}
+	if turn >= 0 {
+		add("turn", Text(t.r.seatName(turn)))
+	}
+	var callers []*source.Node
+	pc, callee := s[state.AtPC], -1
+	for f := top; f > 0; f = int(s[f+state.FramePrev]) {
+		proc := t.p.Procs[s[f+state.FrameProc]]
+		at := proc.Name
+		if step := t.p.Ops[pc].Step; callee < 0 || t.firstCall(proc, callee) != pc {
+			at += "/" + cmp.Or(t.p.Steps[step].ID, t.steps[step], "?")
+		}
+		if proc.Decl == nil {
+			t.unsaid("%s is no procedure", proc.Name)
+		}
+		names := t.names(f, proc, pc, turn)
+		switch {
+		case callee < 0:
+			add("at", Text(at))
+			defer func() {
+				if len(names.Pairs) > 0 {
+					out = append(out, source.Pair{Key: Text(proc.Name), Val: names})
+				}
+			}()
+		case len(names.Pairs) > 0:
+			callers = append(callers, MapOf(at, names))
+		default:
+			callers = append(callers, Text(at))
+		}
+		if int(s[state.AtOffer]) == f {
+			t.unsaid("%s is a side offer", proc.Name)
+		}
+		callee, pc = proc.Index, s[f+state.FrameReturn]-1
+	}
+	if len(callers) > 0 {
+		add("goes_on", ListOf(callers...))
+	}
+	return out
+}
+
+// firstCall is the first op of a procedure that calls another; -1: there is none.
+func (t *teller) firstCall(proc *program.Proc, callee int) int32 {
+	for i := proc.Entry; i < proc.End; i++ {
+		if op := &t.p.Ops[i]; op.Code == program.Call && t.p.Calls[op.A].Proc == callee {
+			return i
+		}
+	}
+	return -1
+}
+
+// names says for whom a procedure runs, where its loops stand, and what its names mean.
+func (t *teller) names(base int, proc *program.Proc, pc, turn int32) *source.Node {
+	s := t.e.S
+	out := &source.Node{Kind: source.Map}
+	add := func(key string, val *source.Node) {
+		out.Pairs = append(out.Pairs, source.Pair{Key: Text(key), Val: val})
+	}
+	me := s[base+state.FrameBy]
+	if me != turn {
+		add("me", Text(t.r.seatName(me)))
+	}
+	for _, at := range []int{state.FrameFlags, state.FramePending, state.FrameCard, state.FrameTarget} {
+		if s[base+at] != proc.Blank[at] {
+			v := s[base+at]
+			if at == state.FrameCard && v >= 0 {
+				t.unsaid("%s: card %s", proc.Name, t.label(v))
+			} else {
+				t.unsaid("%s: word %d is %d", proc.Name, at, v)
+			}
+		}
+	}
+	busy := map[*formula.Slot]bool{}
+	each := &source.Node{Kind: source.Map}
+	for _, i := range proc.Loops {
+		l := t.p.Loops[i]
+		n := s[base+l.At.At]
+		if l.First >= pc || pc >= l.End || n < 1 {
+			continue
+		}
+		busy[l.List], busy[l.At], busy[l.Saved] = true, true, true
+		if l.Var != nil {
+			busy[l.Var] = true
+		}
+		if l.Me {
+			me = s[base+state.FrameMe]
+		}
+		each.Pairs = append(each.Pairs, source.Pair{Key: Text(l.Name), Val: t.list(base, l.List, int(n)-1)})
+	}
+	if me != s[base+state.FrameMe] {
+		t.unsaid("%s: me is %s", proc.Name, t.r.seatName(s[base+state.FrameMe]))
+	}
+	if len(each.Pairs) > 0 {
+		add("each", each)
+	}
+	for _, slot := range proc.Slots {
+		switch {
+		case busy[slot]:
+		case slot.T().List && s[base+slot.At+1] > 0:
+			if list := t.list(base, slot, 0); slot.Name != "" {
+				add(slot.Name, list)
+			} else {
+				t.unsaid("%s: %d is %s", proc.Name, slot.At, list.Flow())
+			}
+		case slot.T().List || s[base+slot.At] == proc.Blank[slot.At]:
+		case slot.Name != "":
+			add(slot.Name, t.value(slot.T(), s[base+slot.At]))
+		default:
+			t.unsaid("%s: %d is %s", proc.Name, slot.At, t.value(slot.T(), s[base+slot.At]).Flow())
+		}
+	}
+	return out
+}
+
+// list is what a list of a frame holds, from some member on.
+func (t *teller) list(base int, slot *formula.Slot, from int) *source.Node {
+	out, s := ListOf(), t.e.S
+	off, n := base+int(s[base+slot.At]), int(s[base+slot.At+1])
+	for _, v := range s[off+from : off+n] {
+		out.Items = append(out.Items, t.value(slot.T().Elem(), v))
+	}
+	return out
+}
+
+// times are the counters that have counted something.
+func (t *teller) times() *source.Node {
+	out := &source.Node{Kind: source.Map}
+	for i, span := range t.p.Spans() {
+		at := state.HeaderLen + i*(t.p.MaxPlayers+1)
+		if at >= t.p.HeaderLen || t.e.S[at] == 0 {
+			continue
+		}
+		one, sum := MapOf("in", Text(span.Of)), int32(0)
+		for seat := range t.e.Players() {
+			if n := t.e.S[at+1+int(seat)]; n > 0 {
+				one = Including(one, t.r.seatName(seat), number(n))
+				sum += n
+			}
+		}
+		if sum != t.e.S[at] {
+			t.unsaid("%s in %s: %d times", span.Name, span.Of, t.e.S[at])
+		}
+		if have := out.Get(span.Name); have != nil {
+			one = ListOf(append(slices.Clone(Items(have)), one)...)
+		}
+		out = Including(out, span.Name, one)
+	}
+	return out
+}
+
+// fields are those of the game or of a player that are not what they begin as.
+func (t *teller) fields(list []*schema.Field, of int32) (out []source.Pair) {
+	for _, f := range list {
+		if f == t.p.Turn && t.e.W[f.Slot] >= 0 {
+			continue // `turn` says it
+		}
+		if val := t.field(f, f.Slot+int(of)); val != nil {
+			out = append(out, source.Pair{Key: Text(f.Name), Val: val})
+		}
+	}
+	return out
+}
+
+// field is the value of a word of a field, with its end; nil: it is as it begins.
+func (t *teller) field(f *schema.Field, word int) *source.Node {
+	v, until := t.e.W[word], int32(0)
+	if f.Until {
+		end := f.Slot + f.UntilAt + 2*(word-f.Slot)
+		if until = t.e.W[end]; t.e.W[end+1] != 0 {
+			t.unsaid("%s %d lasts for %d more", f.Name, word-f.Slot, t.e.W[end+1])
+		}
+	}
+	if v == f.Firsts[word-f.Slot] && until == 0 && f != t.p.Turn {
+		return nil
+	}
+	val := t.value(f.Type, v)
+	if until == 0 {
+		return val
+	}
+	timed := t.p.Timed[until/64-1]
+	when := MapOf(map[bool]string{false: "end", true: "start"}[timed.Start], Text(t.p.Procs[timed.Proc].Name))
+	if of := until%64 - 1; of >= 0 {
+		when = Including(when, "of", Text(t.r.seatName(of)))
+	}
+	return Including(MapOf("is", val), "until", when)
+}
+
+// value writes a value so that `given` reads it.
+func (t *teller) value(typ schema.Type, v int32) *source.Node {
+	switch {
+	case v == schema.Nothing:
+	case typ.Base == schema.Piece:
+		if v < 0 {
+			t.unsaid("a piece has yet to be drawn")
+			return Text("?")
+		}
+		return Text(t.label(v))
+	case typ.Base == schema.Zone:
+		return Text(t.placeLabel(v))
+	}
+	return Text(t.r.valueName(typ, v))
+}
+
+// label is what a piece is called that something means: by its card, if there is one of it.
+func (t *teller) label(p int32) string {
+	card := t.p.Cards[t.p.Pieces[p].Card]
+	if card.Data || t.e.In(p) == 0 {
+		return card.Name
+	}
+	if t.labels[p] == "" {
+		t.labels[p] = t.free(card.Name)
+	}
+	return t.labels[p]
+}
+
+func (t *teller) placeLabel(z int32) string {
+	info := &t.e.Zones[z]
+	p := t.e.Head(z)
+	switch {
+	case info.Decl.Layout == "":
+		t.unsaid("%s is meant", t.e.ZoneName(z))
+		return "?"
+	case p >= 0:
+		return t.label(p)
+	case t.places[z] == "":
+		t.places[z] = t.free("place")
+	}
+	return t.places[z]
+}
+
+// free is a name that means nothing yet.
+func (t *teller) free(stem string) string {
+	for i := 1; ; i++ {
+		name := stem + "_" + strconv.Itoa(i)
+		if !t.used[name] && t.p.GameName(name) == "" && t.p.Seat(name) < 0 && t.p.Card(name) == nil && t.p.Proc(name) == nil {
+			t.used[name] = true
+			return name
+		}
+	}
+}
+
+// marks are what pieces have that they do not begin with.
+func (t *teller) marks() map[int32][]source.Pair {
+	out := map[int32][]source.Pair{}
+	for p := range int32(len(t.p.Pieces)) {
+		kind := t.p.Kinds[t.p.Pieces[p].Kind]
+		for _, f := range kind.Marks {
+			if val := t.field(f, t.e.MarkSlot(f, p)); val != nil {
+				out[p] = append(out[p], source.Pair{Key: Text(f.Name), Val: val})
+			}
+		}
+		if seats := t.e.Shown(p); seats != 0 {
+			t.unsaid("%s is known to %b", t.r.cardOf(p), seats)
+		}
+	}
+	return out
+}
+
+// zone says what lies in a zone.
+func (t *teller) zone(d *schema.ZoneDecl, at int32, marks map[int32][]source.Pair) *source.Node {
+	switch {
+	case d.Layout != "":
+		return t.laidOut(d, at, marks)
+	case !t.e.Zones[at].Stack:
+		return t.sorted(at, t.e.Head(at), -1, marks)
+	}
+	return t.stack(at, t.e.Head(at), marks)
+}
+
+// stack says what lies in a stack from some piece on: a list or, if the order of some is
+// unknown, those above, those, and what lies below.
+func (t *teller) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
+	top := ListOf()
+	for ; p >= 0 && !t.e.Glued(p); p = t.e.Next(p) {
+		top.Items = counted(top.Items, t.piece(p, at, marks))
+	}
+	if p < 0 {
+		return top
+	}
+	out := &source.Node{Kind: source.Map}
+	if len(top.Items) > 0 {
+		out = MapOf("top", top)
+	}
+	first := p
+	for t.e.Glued(p) {
+		p = t.e.Next(p)
+	}
+	p = t.e.Next(p)
+	out = Including(out, "block", t.sorted(at, first, p, marks))
+	if p >= 0 {
+		out = Including(out, "bottom", t.stack(at, p, marks))
+	}
+	return out
+}
+
+// sorted are pieces whose order is none, from one of a zone up to another.
+func (t *teller) sorted(at, from, to int32, marks map[int32][]source.Pair) *source.Node {
+	type item struct {
+		card   int32
+		node   *source.Node
+		text   string
+		pieces []int32
+	}
+	var all []item
+	told := len(t.Pieces)
+	for p := from; p >= 0 && p != to; p = t.e.Next(p) {
+		n := t.piece(p, at, marks)
+		all = append(all, item{t.p.Pieces[p].Card, n, n.Flow(), slices.Clone(t.Pieces[told:])})
+		t.Pieces = t.Pieces[:told]
+	}
+	slices.SortFunc(all, func(a, b item) int { return cmp.Or(cmp.Compare(a.card, b.card), cmp.Compare(a.text, b.text)) })
+	out := ListOf()
+	for _, it := range all {
+		out.Items = counted(out.Items, it.node)
+		t.Pieces = append(t.Pieces, it.pieces...)
+	}
+	return out
+}
+
+// counted adds to a list, where equal neighbours are counted.
+func counted(list []*source.Node, n *source.Node) []*source.Node {
+	if len(list) > 0 {
+		last := list[len(list)-1]
+		one, k := last, 1
+		name := last
+		if last.Kind == source.Map {
+			name = last.Pairs[0].Key
+		}
+		if m := several.FindStringSubmatch(name.Value); m != nil {
+			k, _ = strconv.Atoi(m[1])
+			if one = Text(m[2]); last.Kind == source.Map {
+				one = MapOf(m[2], last.Pairs[0].Val)
+			}
+		}
+		if k < 9999 && one.Flow() == n.Flow() && n.Get("label") == nil {
+			return append(list[:len(list)-1], times(k+1, one))
+		}
+	}
+	return append(list, n)
+}
+
+// piece says which piece lies somewhere, and what more is to be said of it.
+func (t *teller) piece(p, at int32, marks map[int32][]source.Pair) *source.Node {
+	t.Pieces = append(t.Pieces, p)
+	info := &t.p.Pieces[p]
+	card, name := t.p.Cards[info.Card], ""
+	owner, zone := info.Owner, &t.e.Zones[at]
+	if name = card.Name; card.EachPlayer && owner >= 0 && t.ownerOf(at) != owner {
+		name = t.r.seatName(owner)
+	}
+	more := &source.Node{Kind: source.Map}
+	if !card.Data { // else it is said under its name
+		more = t.details(p, marks)
+	}
+	if down := t.e.FaceDown(p); down != (zone.Decl.Face == "down") {
+		face := map[bool]string{false: "up", true: "down"}[down]
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("face"), Val: Text(face)})
+	}
+	if label := t.labels[p]; label != "" {
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("label"), Val: Text(label)})
+	}
+	if len(more.Pairs) == 0 {
+		return Text(name)
+	}
+	return MapOf(name, more)
+}
+
+// ownerOf is the player whose zone it is, or whose piece it lies on.
+func (t *teller) ownerOf(zone int32) int32 {
+	info := &t.e.Zones[zone]
+	if info.Piece != schema.Nothing {
+		return t.p.Pieces[info.Piece].Owner
+	}
+	return info.Seat
+}
+
+// details are the marks of a piece and what lies on it.
+func (t *teller) details(p int32, marks map[int32][]source.Pair) *source.Node {
+	out := &source.Node{Kind: source.Map, Pairs: slices.Clone(marks[p])}
+	kind := t.p.Kinds[t.p.Pieces[p].Kind]
+	for _, d := range kind.On {
+		first := int32(d.First + (int(p)-kind.First)*d.Cells)
+		val := t.zone(d, first, marks)
+		if len(val.Items)+len(val.Pairs) > 0 || d.Starts {
+			out.Pairs = append(out.Pairs, source.Pair{Key: Text(d.Name), Val: val})
+		}
+	}
+	return out
+}
+
+// laidOut says what lies at the places of a zone: a list, or a map if a place has a label.
+func (t *teller) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]source.Pair) *source.Node {
+	list, places := ListOf(), &source.Node{Kind: source.Map}
+	gap := false
+	for c := range int32(d.Cells) {
+		z := first + c
+		at := source.Pair{Key: Text("at"), Val: Text(cellName(d, c))}
+		if label := t.places[z]; label != "" {
+			places.Pairs = append(places.Pairs, source.Pair{Key: Text(label), Val: &source.Node{Kind: source.Map, Pairs: []source.Pair{at}}})
+		}
+		gap = gap || t.e.Head(z) < 0
+		for p := t.e.Head(z); p >= 0; p = t.e.Next(p) {
+			n := t.piece(p, z, marks)
+			if gap {
+				if n.Kind == source.Scalar {
+					n = MapOf(n.Value, &source.Node{Kind: source.Map})
+				}
+				more := n.Pairs[0].Val
+				more.Pairs = slices.Insert(more.Pairs, 0, at)
+			}
+			list.Items = append(list.Items, n)
+		}
+	}
+	if len(places.Pairs) == 0 {
+		return list
+	}
+	for _, n := range list.Items {
+		label := ""
+		if n.Kind == source.Map {
+			if l := n.Pairs[0].Val.Get("label"); l != nil {
+				label = l.Value
+				n = MapOf(n.Pairs[0].Key.Value, Without(n.Pairs[0].Val, "label"))
+			}
+		}
+		if card := t.p.Card(n.Value); n.Kind == source.Scalar && card != nil && card.Data {
+			places.Pairs = append(places.Pairs, source.Pair{Key: n, Val: Text("~")})
+			continue
+		} else if n.Kind == source.Map {
+			if card := t.p.Card(n.Pairs[0].Key.Value); card != nil && card.Data {
+				places.Pairs = append(places.Pairs, n.Pairs[0])
+				continue
+			}
+		}
+		if label == "" {
+			label = t.free("piece")
+		}
+		places.Pairs = append(places.Pairs, source.Pair{Key: Text(label), Val: n})
+	}
+	return places
+}
