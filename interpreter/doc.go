@@ -35,6 +35,7 @@
 //	report              results of scenarios as pretty text, JSON, JUnit, Markdown
 //	serve               a server for browsers: what all its pages share
 //	serve/table         … matches
+//	serve/rules         … the rule book, alive
 //	lsp                 a server for editors
 //	cmd/moraine         the command line, one file a command
 //

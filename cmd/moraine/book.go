@@ -9,6 +9,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/book"
 	"moraine/interpreter/cover"
+	"moraine/interpreter/explain"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/serve"
@@ -60,7 +61,11 @@ func (a *app) book(ctx context.Context, game string, r *rules, out string) error
 	if err := a.speaks(g); err != nil {
 		return err
 	}
-	b, err := book.New(data, rules, a.lang, opt.Load)
+	suite, err := explain.ReadScenarios(data, game)
+	if err != nil {
+		return err
+	}
+	b, err := book.New(rules, suite, a.lang, opt.Load)
 	if err != nil {
 		return err
 	}

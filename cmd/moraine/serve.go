@@ -10,12 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter/serve"
+	book "moraine/interpreter/serve/rules"
 	"moraine/interpreter/serve/table"
 )
 
 // parts are what hangs its pages on the desk.
 var parts = []serve.Part{
 	table.Pages,
+	book.Pages,
 }
 
 type serveFlags struct {
@@ -57,7 +59,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	o := serve.Options{Data: data, Lang: a.lang, Share: f.share, Address: f.address, Errors: log.New(a.Err, "", 0)}
+	o := serve.Options{Data: data, Dirs: a.dirs(data), Lang: a.lang, Share: f.share, Address: f.address, Errors: log.New(a.Err, "", 0)}
 	if o.Rules, err = f.rules.options(); err != nil {
 		return err
 	}

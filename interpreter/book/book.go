@@ -77,6 +77,7 @@ type Page struct {
 
 	about   *Entry // that is being written, and
 	answers []*explain.Answer
+	edited  map[string]bool // FILE:LINE
 }
 
 // Chapter is a headed part of a page.
@@ -104,12 +105,8 @@ const (
 )
 
 // New makes the book of a configuration of a game.
-func New(src interpreter.Sources, rules *interpreter.Rules, lang string, opt interpreter.Options) (*Book, error) {
+func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt interpreter.Options) (*Book, error) {
 	g, err := rules.Game(opt)
-	if err != nil {
-		return nil, err
-	}
-	suite, err := explain.ReadScenarios(src, g.ID)
 	if err != nil {
 		return nil, err
 	}

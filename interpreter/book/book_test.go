@@ -13,6 +13,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/cover"
+	"moraine/interpreter/explain"
 	"moraine/interpreter/scenario"
 )
 
@@ -69,7 +70,9 @@ func judged(t *testing.T, src interpreter.Sources, game, lang string, opt interp
 	t.Helper()
 	rules, err := interpreter.Read(src, game)
 	require.NoError(t, err)
-	b, err := New(src, rules, lang, opt)
+	suite, err := explain.ReadScenarios(src, game)
+	require.NoError(t, err)
+	b, err := New(rules, suite, lang, opt)
 	require.NoError(t, err)
 	report, err := cover.Measure(context.Background(), src, game, scenario.Options{Load: opt})
 	require.NoError(t, err)
@@ -189,7 +192,9 @@ func TestShippedBooksAreWhole(t *testing.T) {
 		b := func() *Book {
 			rules, err := interpreter.Read(src, game)
 			require.NoError(t, err)
-			b, err := New(src, rules, "de", interpreter.Options{})
+			suite, err := explain.ReadScenarios(src, game)
+			require.NoError(t, err)
+			b, err := New(rules, suite, "de", interpreter.Options{})
 			require.NoError(t, err)
 			return b
 		}()

@@ -16,15 +16,12 @@ import (
 
 // Live is what a server knows besides, when it shows a page.
 type Live struct {
-	Query     string                              // of every link: the configuration and the language
-	Languages []Link                              // the page in each
-	Switch    func(ruling, reading string) string // the query with that reading in force
-	Broken    string                              // what is wrong with the files, whose last good state is shown
-	Changed   *diff.Report                        // what the configuration changes; nil: nothing is in force but the game
+	Query   string                              // of every link: the configuration and the language
+	Switch  func(ruling, reading string) string // the query with that reading in force
+	Broken  string                              // what is wrong with the files, whose last good state is shown
+	Plain   string                              // the query of the page as the game is
+	Changed *diff.Report                        // what the configuration changes; nil: nothing is in force but the game
 }
-
-// Link is a link with its words.
-type Link struct{ Href, Says string }
 
 // Href is where an anchor of the book stands.
 func (p *Page) Href(anchor string) string {
@@ -206,4 +203,38 @@ func (b *Book) Word(word any) string {
 	default:
 		return s
 	}
+}
+
+// Otherwise tells that steps which carry out a clause are others than in the game as it is.
+func (p *Page) Otherwise(e *Entry) bool {
+	if p.Live == nil || p.Live.Changed == nil {
+		return false
+	}
+	if p.edited == nil {
+		p.edited = map[string]bool{}
+		for _, r := range p.Live.Changed.Rules {
+			for _, edit := range slices.Concat(r.Hunks...) {
+				if edit.Sign != " " {
+					p.edited[edit.At[0]], p.edited[edit.At[1]] = true, true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(p.Part(e, explain.Rules), func(it explain.Item) bool {
+		lines := p.Step(it.Label)
+		return len(lines) > 0 && lines[0].Pos.File != nil && p.edited[fmt.Sprintf("%s:%d", lines[0].Pos.File.Name, lines[0].Pos.Line)]
+	})
+}
+
+// Changed is what the configuration changes by a reading of a ruling; nil: nothing.
+func (p *Page) Changed(ruling string) *diff.Ruling {
+	if p.Live == nil || p.Live.Changed == nil {
+		return nil
+	}
+	for _, r := range p.Live.Changed.Rulings {
+		if r.Key == ruling {
+			return r
+		}
+	}
+	return nil
 }

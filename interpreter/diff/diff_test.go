@@ -386,12 +386,12 @@ func TestAStepThatMoves(t *testing.T) {
 
 func TestScenariosBelongToTheirRuling(t *testing.T) {
 	r := compared(t, form(t, "", nil, nil), form(t, "", map[string]string{"light.where": "dark", "light.bright": "full"}, nil), true)
-	flips, about := r.Of(r.Rulings[0])
+	flips, about := r.of(r.Rulings[0])
 	require.Len(t, flips, 2)
 	assert.Equal(t, 1, about)
 	assert.Equal(t, "A lamp goes to the hand", flips[0].Title(), "what is about it comes first")
 	assert.Equal(t, [2]string{"so: ann.hand == [candle]", "not so: ann.hand = []"}, flips[0].parts)
-	others, _ := r.Of(r.Rulings[1])
+	others, _ := r.of(r.Rulings[1])
 	assert.Empty(t, others)
 	assert.Empty(t, r.Together())
 }

@@ -19,9 +19,9 @@ type flip struct {
 func (f flip) At() string       { return at(f.Flip) }
 func (f flip) Sides() [2]string { return f.parts }
 
-// Of are the scenarios that a ruling changes by itself, those first that are
+// of are the scenarios that a ruling changes by itself, those first that are
 // about it: they pin a clause that it names.
-func (r *Report) Of(x *Ruling) (flips []flip, about int) {
+func (r *Report) of(x *Ruling) (flips []flip, about int) {
 	var others []flip
 	for _, f := range r.Scenarios.Flips {
 		for _, c := range f.Because {
@@ -35,6 +35,15 @@ func (r *Report) Of(x *Ruling) (flips []flip, about int) {
 		}
 	}
 	return append(flips, others...), len(flips)
+}
+
+// Flips are the scenarios that a ruling changes by itself.
+func (r *Report) Flips(x *Ruling) []flip {
+	if r.Scenarios == nil {
+		return nil
+	}
+	flips, _ := r.of(x)
+	return flips
 }
 
 // join adds a flip; further rows of the same scenario are one with the first.
@@ -62,6 +71,9 @@ func (g *group) Title() string {
 // Together are the scenarios that no ruling changes by itself, by those without
 // which they would not change.
 func (r *Report) Together() []*group {
+	if r.Scenarios == nil {
+		return nil
+	}
 	var out []*group
 	for _, f := range r.Scenarios.Flips {
 		var keys []string

@@ -51,7 +51,7 @@ func (m *markdown) readings() {
 	for _, x := range m.Rulings {
 		question := escape.Markdown(x.Question) + " " + escape.Code(x.Key)
 		if m.Scenarios != nil {
-			flips, _ := m.Of(x)
+			flips, _ := m.of(x)
 			question += fmt.Sprintf("<br>%s", words.Many(len(flips), "scenario"))
 		}
 		row(question, readingCell(x.Readings[0]), readingCell(x.Readings[1]))
@@ -120,7 +120,7 @@ func (m *markdown) scenarios() {
 		return
 	}
 	for _, x := range m.Rulings {
-		if flips, _ := m.Of(x); len(flips) > 0 {
+		if flips, _ := m.of(x); len(flips) > 0 {
 			m.flips("<code>"+x.Key+"</code>", flips)
 		}
 	}

@@ -165,7 +165,7 @@ const (
 // flips writes which scenarios a ruling changes: those that are about it, and
 // how many others.
 func (p *pretty) flips(x *Ruling) {
-	flips, about := p.Of(x)
+	flips, about := p.of(x)
 	show := about
 	if show == 0 {
 		show = few

@@ -201,9 +201,12 @@ func (c *comparison) run(p *pair) {
 		return
 	}
 	for _, s := range p.scripts {
-		left, right := c.own[0].game.Run(s, c.opt).Course, c.own[1].game.Run(s, c.opt).Course
-		if p.parts, p.differ = exec.Compare(left, right); p.differ {
-			p.script, p.course = s, left
+		left := c.own[0].game.Run(s, c.opt)
+		if c.sides[0].Rules == c.sides[1].Rules && left.Alike(c.own[1].game) {
+			continue
+		}
+		if p.parts, p.differ = exec.Compare(left.Course, c.own[1].game.Run(s, c.opt).Course); p.differ {
+			p.script, p.course = s, left.Course
 			return
 		}
 	}

@@ -30,6 +30,9 @@ func newLibrary(src interpreter.Sources) *Library {
 	return &Library{loader: interpreter.NewLoader(src), games: map[string]*shelf{}}
 }
 
+// Loader is what games are loaded with.
+func (l *Library) Loader() *interpreter.Loader { return l.loader }
+
 // Sources are the layers that games are read from.
 func (l *Library) Sources() interpreter.Sources { return l.loader.Sources() }
 

@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -44,6 +45,7 @@ type shown struct {
 	Root     string
 	Sections []Section
 	Spoken   []Lang
+	query    url.Values
 }
 
 // Look is how all pages look.
@@ -57,13 +59,20 @@ func (l Lang) Name() string {
 	return map[Lang]string{"en": "English", "de": "Deutsch", "fr": "Français"}[l]
 }
 
+// In is the address of the page in a language.
+func (d shown) In(l Lang) string {
+	query := d.query
+	query.Set("lang", l.Code())
+	return "?" + query.Encode()
+}
+
 // Show writes a page.
 func (s *Server) Show(w http.ResponseWriter, r *http.Request, p Page) error {
 	return s.show(w, r, http.StatusOK, p)
 }
 
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page) error {
-	data := shown{Page: p, Lang: s.LangOf(r), Root: s.Root(), Sections: s.Sections}
+	data := shown{Page: p, Lang: s.LangOf(r), Root: s.Root(), Sections: s.Sections, query: r.URL.Query()}
 	for _, l := range words.Spoken {
 		data.Spoken = append(data.Spoken, Lang(l))
 	}

@@ -32,6 +32,7 @@ import (
 // Options say what is served, and to whom.
 type Options struct {
 	Data    interpreter.Sources
+	Dirs    []string            // where the layers of data lie; "": one comes with the program
 	Only    string              // the game that is served; "": all
 	Rules   interpreter.Options // of that game, to begin with
 	Lang    string              // "": what the browser asks for

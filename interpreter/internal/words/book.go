@@ -6,6 +6,8 @@ func init() { maps.Copy(messages, book) }
 
 // book are the messages of the rule book, and the headings of what is explained there.
 var book = map[string]message{
+	"Back to the game as it is":        {"Zurück zum Spiel, wie es ist", "Retour au jeu tel qu'il est"},
+	"its steps are others here":        {"hier mit anderen Schritten", "ici avec d'autres étapes"},
 	"Overview":                         {"Überblick", "Aperçu"},
 	"Contents":                         {"Inhalt", "Sommaire"},
 	"Find":                             {"Suchen", "Chercher"},

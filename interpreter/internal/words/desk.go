@@ -17,6 +17,11 @@ var desk = map[string]message{
 	"This request comes from a page of somebody else.":                                  {"Diese Anfrage kommt von einer fremden Seite.", "Cette demande vient d'une page de quelqu'un d'autre."},
 	"This desk is asked for by its address, not by a name.":                             {"Hier wird nach einer Adresse gefragt, nicht nach einem Namen.", "Ici on demande une adresse, pas un nom."},
 	"That is more than %d bytes.":                                                       {"Das sind mehr als %d Bytes.", "C'est plus de %d octets."},
+	// the rule book
+	"Rule book":                          {"Regelbuch", "Livre de règles"},
+	"This desk serves another game.":     {"Hier gibt es ein anderes Spiel.", "Ici on sert un autre jeu."},
+	"This rule book has no such page.":   {"Dieses Regelbuch hat keine solche Seite.", "Ce livre de règles n'a pas cette page."},
+	"There is no such configuration: %v": {"So ein Spiel gibt es nicht: %v", "Il n'y a pas de tel jeu : %v"},
 	// the lobby
 	"Games": {"Spiele", "Jeux"},
 }

@@ -1,0 +1,234 @@
+// Package rules is the part of the desk where the rule book of a game is alive: readings are switches,
+// and whatever is saved is judged where somebody looks.
+//
+//	rules.go  its pages
+//	game.go   a game as it was last judged, and who follows it
+package rules
+
+import (
+	"context"
+	"html/template"
+	"maps"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"moraine/interpreter"
+	"moraine/interpreter/book"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/serve"
+	"moraine/interpreter/watch"
+)
+
+type part struct {
+	*serve.Server
+	ctx     context.Context // of what goes on between requests
+	looking sync.Mutex      // guards
+	watch   *watch.Watch
+	mu      sync.Mutex // guards
+	games   map[string]*game
+}
+
+// Pages hangs the rule books on a desk.
+func Pages(s *serve.Server) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	s.Closing(cancel)
+	p := &part{Server: s, ctx: ctx, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}}
+	if saves, err := watch.Follow(ctx, s.Sources(), s.Dirs); err == nil { // else nothing here can change
+		go p.follow(saves)
+	}
+	s.Link(serve.Section{Title: "Rule book", Path: "book", PerGame: true})
+	s.Handle("GET /book/{game}", func(w http.ResponseWriter, r *http.Request) error {
+		http.Redirect(w, r, s.Root()+"book/"+url.PathEscape(r.PathValue("game"))+"/index.html", http.StatusFound)
+		return nil
+	})
+	s.Handle("GET /book/{game}/{page}", p.page)
+	s.Handle("GET /book/{game}/socket", p.socket)
+	return nil
+}
+
+// follow looks at the games that anybody has opened whenever files were saved.
+func (p *part) follow(saves *watch.Saves) {
+	for {
+		select {
+		case <-p.ctx.Done():
+			return
+		case err := <-saves.Errors:
+			p.Errors.Print(err)
+		case <-saves.C:
+			p.mu.Lock()
+			games := maps.Clone(p.games)
+			p.mu.Unlock()
+			for _, g := range games {
+				p.look(g)
+			}
+		}
+	}
+}
+
+// asked is what a request asks for.
+type asked struct {
+	game   *game
+	lang   serve.Lang
+	page   string
+	config interpreter.Options
+	query  url.Values
+}
+
+func (p *part) asked(r *http.Request) (a asked, err error) {
+	id := r.PathValue("game")
+	if p.Only != "" && p.Only != id {
+		return a, serve.Refuse(http.StatusNotFound, "This desk serves another game.")
+	}
+	if a.game, err = p.game(id); err != nil {
+		return a, err
+	}
+	q := r.URL.Query()
+	a.lang, a.page, a.query = p.LangOf(r), r.PathValue("page"), url.Values{}
+	if q.Has("lang") {
+		a.query.Set("lang", a.lang.Code())
+	}
+	in := scenario.NameOf(p.Options.Rules)
+	if q.Has("in") {
+		in = q.Get("in")
+		a.query.Set("in", in)
+	}
+	a.config = configOf(in)
+	return a, nil
+}
+
+// configOf is a configuration as entries of `under` name it.
+func configOf(in string) interpreter.Options {
+	opt := interpreter.Options{Readings: map[string]string{}}
+	var variants []string
+	for _, word := range strings.Split(in, interpreter.And) {
+		if key, reading, found := strings.Cut(word, "="); found {
+			opt.Readings[key] = reading
+		} else if word != "" {
+			variants = append(variants, word)
+		}
+	}
+	opt.Variant = strings.Join(variants, interpreter.And)
+	return opt
+}
+
+func (p *part) page(w http.ResponseWriter, r *http.Request) error {
+	a, err := p.asked(r)
+	if err != nil {
+		return err
+	}
+	a.game.mu.Lock()
+	defer a.game.mu.Unlock()
+	s, err := a.game.shown(p.ctx, a.config, a.lang.Code())
+	if err != nil {
+		return err
+	}
+	for _, f := range s.book.Assets() {
+		if f.Name == a.page {
+			w.Header().Set("Content-Type", map[bool]string{true: "text/css", false: "text/javascript"}[strings.HasSuffix(f.Name, ".css")]+"; charset=utf-8")
+			_, _ = w.Write(f.Text) // who asked may have gone
+			return nil
+		}
+	}
+	page := s.book.Page(a.page)
+	if page == nil {
+		return serve.Refuse(http.StatusNotFound, "This rule book has no such page.")
+	}
+	body, err := page.Body(a.live(s))
+	if err != nil {
+		return err
+	}
+	query := maps.Clone(a.query)
+	query.Set("page", a.page)
+	query.Set("version", strconv.Itoa(a.game.version))
+	query.Set("lang", a.lang.Code())
+	return p.Show(w, r, serve.Page{
+		Title: page.Title + " · " + s.book.Title, Game: a.game.id, Section: "book", Body: template.HTML(body), Wide: true,
+		Socket: "socket?" + query.Encode(), Scripts: []string{"book.js"}, Styles: []string{"style.css"},
+	})
+}
+
+// live is what a page of a configuration shows besides.
+func (a *asked) live(s *shown) *book.Live {
+	with := func(key, reading string) string {
+		opt := interpreter.Options{Variant: a.config.Variant, Readings: maps.Clone(a.config.Readings)}
+		if opt.Readings[key] = reading; s.usual[key] == reading {
+			delete(opt.Readings, key)
+		}
+		query := maps.Clone(a.query)
+		query.Set("in", scenario.NameOf(opt))
+		return "?" + query.Encode()
+	}
+	query := maps.Clone(a.query)
+	query.Set("in", "")
+	return &book.Live{Query: a.query.Encode(), Plain: "?" + query.Encode(), Switch: with, Broken: a.game.broken, Changed: s.changed}
+}
+
+// socket tells an open page what has become of it.
+func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
+	a, err := p.asked(r)
+	if err != nil {
+		return err
+	}
+	a.page = r.URL.Query().Get("page")
+	was := map[string]string{}
+	if r.URL.Query().Get("version") == strconv.Itoa(a.game.now()) {
+		if was, err = p.elements(a); err != nil {
+			return err
+		}
+	}
+	socket, err := serve.Open(w, r)
+	if socket == nil || err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	news := a.game.follow(ctx)
+	go func() {
+		defer socket.Close()
+		for {
+			now, err := p.elements(a)
+			put := &serve.Put{HTML: map[string]string{}, Load: err != nil}
+			for id, text := range now {
+				if was[id] != text {
+					put.HTML[id] = text
+				}
+				if _, known := was[id]; !known && len(was) > 0 {
+					put.Load = true
+				}
+			}
+			put.Load = put.Load || len(now) < len(was)
+			if was = now; put.Load || len(put.HTML) > 0 {
+				if put.Load {
+					put.HTML = nil
+				}
+				if socket.Tell(put) != nil {
+					return
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-news:
+			}
+		}
+	}()
+	return socket.Run(func([]byte) error { return nil })
+}
+
+// elements are what may change of a page.
+func (p *part) elements(a asked) (map[string]string, error) {
+	a.game.mu.Lock()
+	defer a.game.mu.Unlock()
+	s, err := a.game.shown(p.ctx, a.config, a.lang.Code())
+	if err != nil {
+		return nil, err
+	}
+	page := s.book.Page(a.page)
+	if page == nil {
+		return nil, serve.Refuse(http.StatusNotFound, "This rule book has no such page.")
+	}
+	return page.Elements(a.live(s))
+}

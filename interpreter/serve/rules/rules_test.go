@@ -1,0 +1,167 @@
+package rules
+
+import (
+	"context"
+	"encoding/json"
+	"html"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/serve"
+)
+
+// desk serves a copy of the sample game, whose files are in a folder.
+type desk struct {
+	*testing.T
+	dir, address string
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{T: t, dir: t.TempDir()}
+	require.NoError(t, os.CopyFS(d.dir, os.DirFS("../../../cmd/moraine/testdata/pebbles")))
+	s, err := serve.New(serve.Options{
+		Data: interpreter.Sources{{Name: ".", FS: os.DirFS(d.dir)}}, Dirs: []string{d.dir}, Folder: t.TempDir(),
+	}, Pages)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	l, err := s.Listen()
+	require.NoError(t, err)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	t.Cleanup(func() { cancel(); <-ended })
+	d.address = "http://" + l.Addr().String() + s.Root() + "book/pebbles/"
+	return d
+}
+
+func (d *desk) get(page string, status int) string {
+	d.Helper()
+	r, err := http.Get(d.address + page)
+	require.NoError(d, err)
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	require.NoError(d, err)
+	require.Equal(d, status, r.StatusCode, "%s: %s", page, text)
+	return html.UnescapeString(string(text))
+}
+
+// save writes a file with something else in the place of a text.
+func (d *desk) save(file, was, becomes string) {
+	d.Helper()
+	path := filepath.Join(d.dir, file)
+	text, err := os.ReadFile(path)
+	require.NoError(d, err)
+	require.Contains(d, string(text), was)
+	require.NoError(d, os.WriteFile(path, []byte(strings.Replace(string(text), was, becomes, 1)), 0o600))
+}
+
+// reader follows an open page.
+type reader struct {
+	*desk
+	conn *websocket.Conn
+	page map[string]string
+}
+
+func (d *desk) follow(page string) *reader {
+	d.Helper()
+	_, socket, found := strings.Cut(d.get(page, 200), `data-socket="`)
+	require.True(d, found)
+	socket, _, _ = strings.Cut(socket, `"`)
+	conn, _, err := websocket.Dial(d.Context(), "ws"+strings.TrimPrefix(d.address, "http")+socket, nil)
+	require.NoError(d, err)
+	d.Cleanup(func() { _ = conn.CloseNow() })
+	conn.SetReadLimit(-1)
+	return &reader{d, conn, map[string]string{}}
+}
+
+// until waits for words in an element of the page; "": for nothing in it.
+func (r *reader) until(id, words string) {
+	r.Helper()
+	ctx, cancel := context.WithTimeout(r.Context(), 30*time.Second)
+	defer cancel()
+	for !strings.Contains(r.page[id], words) || words == "" && r.page[id] != "" {
+		_, text, err := r.conn.Read(ctx)
+		require.NoError(r, err, "%s never says %q but %s", id, words, r.page[id])
+		var put serve.Put
+		require.NoError(r, json.Unmarshal(text, &put))
+		for id, text := range put.HTML {
+			r.page[id] = text
+		}
+	}
+}
+
+const won = "scenarios/pebbles/stake/won.yaml"
+
+func TestASaveIsJudgedWhereSomebodyLooks(t *testing.T) {
+	d := newDesk(t)
+	r := d.follow("scenarios_stake.html")
+	r.until("won.black_is_worth_three", "✓")
+	r.until("won.a_stake_is_won_with_at_least_five", "✓")
+
+	d.save("cards/pebbles/turn.yaml", "result > 5", "result > 6")
+	r.until("won.a_stake_is_won_with_at_least_five", "✓") // it has not changed: five wins by the other half
+	d.save("cards/pebbles/turn.yaml", "result == 5", "result == 6")
+	r.until("won.a_stake_is_won_with_at_least_five", "✗")
+	r.until("won.a_stake_is_won_with_at_least_five", "this does not hold")
+	r.until("book-menu", "✗ 1")
+
+	d.save("cards/pebbles/turn.yaml", "result == 6", "result == 5")
+	r.until("won.a_stake_is_won_with_at_least_five", "✓")
+}
+
+func TestABrokenFileIsShownAndTheRulesStay(t *testing.T) {
+	d := newDesk(t)
+	r := d.follow("text_rules.html")
+	r.until("P-TURN-02", "✓")
+	for _, broken := range [][3]string{
+		{"cards/pebbles/turn.yaml", "from: me.hand", "from: me.hnad"},
+		{won, "then:", "thn:"},
+	} {
+		d.save(broken[0], broken[1], broken[2])
+		r.until("book-state", broken[2]+"\n")
+		r.until("book-state", "^")
+		require.Contains(t, d.get("steps.html?in=pebble.tie%3Dloses", 200), "me.hand", "what was good is still shown")
+		d.save(broken[0], broken[2], broken[1])
+		r.until("book-state", "")
+	}
+}
+
+func TestReadingsAreSwitches(t *testing.T) {
+	d := newDesk(t)
+	page := d.get("rulings.html", 200)
+	require.Contains(t, page, `<a class="switch" href="?in=pebble.tie%3Dloses#pebble.tie">loses</a>`)
+	page = d.get("rulings.html?in=pebble.tie%3Dloses&lang=de", 200)
+	require.Contains(t, page, `<b class="switch" aria-current="true">loses</b>`)
+	require.Contains(t, page, `<a class="switch" href="?in=&lang=de#pebble.tie">wins</a>`)
+	require.Contains(t, page, `href="scenarios_stake.html?in=pebble.tie%3Dloses&lang=de#won.a_stake_is_won_with_at_least_five"`, "what flips")
+	require.Contains(t, d.get("rulings.html?in=rich", 200), `href="?in=rich+and+pebble.tie%3Dloses#pebble.tie"`)
+	require.Contains(t, d.get("index.html?in=rich", 200), "<td>worth</td><td>3 (assumed)</td><td>6", "what a variant prints")
+	require.Contains(t, d.get("rulings.html?in=pebble.tie%3Dnever", 422), "it has wins, loses")
+	require.Contains(t, d.get("rulings.html?in=poor", 404), "no variant")
+	d.get("nothing.html", 404)
+}
+
+func TestADeskOfOneGameShowsItsVariant(t *testing.T) {
+	s, err := serve.New(serve.Options{
+		Data: interpreter.Sources{{Name: ".", FS: os.DirFS("../../../cmd/moraine/testdata/pebbles")}}, Dirs: []string{""}, Folder: t.TempDir(),
+		Only: "pebbles", Rules: interpreter.Options{Variant: "rich"},
+	}, Pages)
+	require.NoError(t, err)
+	for path, words := range map[string]string{"book/pebbles/index.html": "under rich", "book/other/index.html": "another game"} {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest("GET", s.Root()+path, nil)
+		r.Host = "127.0.0.1"
+		s.Handler().ServeHTTP(w, r)
+		require.Contains(t, w.Body.String(), words)
+	}
+}
