@@ -26,6 +26,7 @@
 //	watch               … run again when files are saved
 //	explain             what anything in the rules is, and by which clause
 //	cover               which clauses, steps and conditions the scenarios have executed
+//	mutate              rules in which one thing is otherwise, and whether a scenario notices
 //	simulate            many matches, their measures, shards
 //	diff                what a variant changes, in rules, scenarios and balance
 //	book                the rule book of a game, with its proofs, as pages

@@ -125,7 +125,7 @@ func (l *laid) compile(readings map[string]string, cover bool, diags *source.Dia
 	sch := schema.Build(g, diags)
 	c := formula.NewCompiler(sch, readings, diags)
 	c.Trees, c.Covering, c.Until = l.rules.trees, cover, l.rules.ctx
-	c.Mentions = l.rules.mentions
+	c.Mentions, c.Uncited = l.rules.mentions, l.rules.uncited
 	for _, key := range l.asked {
 		c.Asked[key] = true
 	}

@@ -81,6 +81,7 @@ var ordinary = map[string]string{
 	"pile": "a stack", "possible": "an answer", "preference": "a class of pick", "refill": "a stack that is empty", "share": "a measure", "slots": "of a frame",
 	"taken": "past of take", "total": "a sum", "undo": "a command", "unit": "of a measure", "visible": "to a seat",
 	"acts": "what the lines of a script do", "adds": "what sum does, and a patch", "allowed": "what a character is not", "amount": "how many",
+	"kill": "to fail in a mutant", "killed": "what a mutant then is", "survive": "not to be killed", "becomes": "a key of what survives",
 	"broken": "what an invariant is", "claim": "what an invariant says", "colour": "of a terminal", "comes": "verb of messages", "cost": "of a formula",
 	"counted": "from 0", "counts": "counters", "declare": "what declarations do", "failure": "of a scenario", "follows": "what comes next in a file",
 	"found": "what a search has", "give": "verb of messages", "held": "what was kept", "hidden": "what a player may not see", "keep": "to save",

@@ -27,6 +27,7 @@ type Rules struct {
 	variants func() (*variantFiles, error)
 	trees    *formula.Trees
 	mentions *source.Mentions // nil: nobody wants to know
+	uncited  bool             // covering, notes are taken of what cites no clause, too
 	laying   sync.Mutex
 	laid     map[string]*laid // by variant
 	bases    map[string]*base // by the variants that change them
@@ -299,6 +300,48 @@ func (r *Rules) VariantFiles() []*source.Node {
 // Mentions are the names that stand for something in the formulas that were checked so far,
 // of rules that a Loader has read.
 func (r *Rules) Mentions() *source.Mentions { return r.mentions }
+
+// like are the same rules, of which nothing has been made yet.
+func (r *Rules) like() *Rules {
+	return &Rules{
+		ID: r.ID, ctx: r.ctx, docs: r.docs, found: r.found, game: r.game, variants: r.variants, trees: r.trees,
+		uncited: r.uncited, laid: map[string]*laid{}, bases: map[string]*base{},
+	}
+}
+
+// Noting are the rules with notes taken, where a configuration covers, of what cites no clause, too.
+func (r *Rules) Noting() *Rules {
+	out := r.like()
+	out.uncited = true
+	return out
+}
+
+// Edited are the rules with other nodes in the place of their files, those of variants among them.
+func (r *Rules) Edited(edit func(file *source.Node) *source.Node) *Rules {
+	all := func(docs []*source.Node) (out []*source.Node, changed bool) {
+		for _, doc := range docs {
+			if doc != nil {
+				doc = edit(doc)
+			}
+			changed = changed || doc != docs[len(out)]
+			out = append(out, doc)
+		}
+		return out, changed
+	}
+	out := r.like()
+	if docs, changed := all(r.docs); changed {
+		out.docs = docs
+		out.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(docs) })
+	}
+	if files, err := r.variants(); err == nil {
+		docs, _ := all(files.docs)
+		out.variants = func() (*variantFiles, error) { return &variantFiles{docs, files.found}, nil }
+	}
+	return out
+}
+
+// Files are the files of the game.
+func (r *Rules) Files() []*source.Node { return r.docs }
 
 // Variants lists the variants of the game, by name. What is wrong with any of
 // their files comes as Diagnostics.

@@ -77,6 +77,7 @@ func TestOutputThatGoesNowhere(t *testing.T) {
 		"test":       {"test", "pebbles"},
 		"check":      {"check", "pebbles"},
 		"cover":      {"cover", "pebbles"},
+		"mutate":     {"mutate", "pebbles", "--min-killed", "1"},
 		"diff":       {"diff", "pebbles", "default", "rich"},
 		"sim":        {"sim", "glacier", "--games", "5"},
 		"merge":      {"merge", results},

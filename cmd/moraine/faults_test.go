@@ -25,6 +25,7 @@ var writing = map[string]struct{ args, to []string }{
 	"merge":   {[]string{"merge", "part1", "part2", "--out", "to", "--report", "csv=also"}, []string{"to", "also"}},
 	"test":    {[]string{"test", "pebbles", "--report", "json=to", "--report", "junit=also"}, []string{"to", "also"}},
 	"cover":   {[]string{"cover", "pebbles", "--report", "json=to", "--jobs", "1"}, []string{"to"}},
+	"mutate":  {[]string{"mutate", "pebbles", "--min-killed", "1", "--report", "json=to", "--report", "html=also", "--jobs", "1"}, []string{"to", "also"}},
 	"diff":    {[]string{"diff", "pebbles", "default", "rich", "--report", "json=to"}, []string{"to"}},
 	"play":    {[]string{"play", "pebbles", "--bots", "random", "--seed", "1", "--save", "to"}, []string{"to"}},
 }

@@ -54,6 +54,8 @@ func TestHostileTextsAreShown(t *testing.T) {
 		{"test --list", nil}, {"test --slowest 3", nil}, {"test --shard 1/1 --report json=tests", nil}, {"merge tests", nil}, {"merge tests --format junit", isXML},
 		{"test --last-failed §", nil}, {"test --last-failed saved", nil}, {"test --changed §", nil}, {"test --shard §", nil}, {"schema §", nil}, {"cover tiny --format lcov", nil},
 		{"cover tiny", nil}, {"cover tiny --format json", isJSON}, {"cover tiny --clause T-A-01", nil},
+		{"mutate tiny -v --min-killed 0", nil}, {"mutate tiny --format json", isJSON}, {"mutate tiny --format html", isHTML}, {"mutate tiny --format github", isWorkflow}, {"mutate tiny --format stryker", isJSON},
+		{"mutate tiny --file §", nil}, {"mutate tiny --clause §", nil}, {"mutate tiny --changed §", nil}, {"mutate tiny --shard §", nil},
 		{"diff tiny default other -v --sim 50", nil}, {"diff tiny default other --format json", isJSON}, {"diff tiny default other --sim 50 --format markdown", isMarkdown},
 		{"sim tiny --games 20", nil}, {"sim tiny --games 20 --format json --out part", isJSON}, {"sim tiny --games 20 --format csv", isCSV}, {"sim tiny --games 20 --format html", isHTML},
 		{"merge part", nil}, {"merge part --format html", isHTML},
@@ -130,7 +132,7 @@ func isTAP(t *testing.T, out string) {
 
 func isWorkflow(t *testing.T, out string) {
 	for line := range strings.Lines(out) {
-		require.Regexp(t, `^(::error file=[^:]*,line=\d+,col=\d+,title=[^:]*::|\d+ passed)`, line)
+		require.Regexp(t, `^(::(error|warning) file=[^:]*,line=\d+,col=\d+,title=[^:]*::|\d+ passed|\d+ mutants load|\d+\.\d % of|::warning::\d+ more)`, line)
 	}
 }
 

@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter/files"
+	"moraine/interpreter/mutate"
 	"moraine/interpreter/report"
 	"moraine/interpreter/simulate"
 )
@@ -19,9 +21,9 @@ func newMerge(a *app) *cobra.Command {
 	var reports []string
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
-		Short: "Put the parts of a moraine sim or test together, or show results again",
+		Short: "Put the parts of a moraine sim, test or mutate together, or show results again",
 		Long: `Put the files together that moraine sim --shard --out has written, or moraine test
---shard with a report json=FILE. They must be all parts of one run: the same
+or mutate --shard with a report json=FILE. They must be all parts of one run: the same
 rules, options and version. The result is byte for byte that of the whole run, and
 of tests the exit code, too. A single file of a whole run is shown as it is.`,
 		Example: `  moraine merge part*.json --out whole.json
@@ -65,14 +67,21 @@ func (a *app) merge(args []string, out, format string, reports []string) error {
 		}
 	}
 	ofTests := bytes.Contains(texts[0], []byte(`"cases":`))
+	ofMutants := bytes.Contains(texts[0], []byte(`"mutants":`))
 	known := simFormats
-	if ofTests {
+	switch {
+	case ofMutants:
+		known = mutateFormats
+	case ofTests:
 		known = report.Formats()
 	}
 	for _, r := range append(also, reportFile{format: format}) {
 		if !slices.Contains(known, r.format) {
 			return fmt.Errorf("%s: these results have no format %s; there is %s", args[0], r.format, strings.Join(known, ", "))
 		}
+	}
+	if ofMutants {
+		return a.mergeMutants(args, texts, out, format, also)
 	}
 	if ofTests {
 		return a.mergeTests(args, texts, out, format, also)
@@ -100,12 +109,41 @@ func (a *app) merge(args []string, out, format string, reports []string) error {
 // mergeFormats are those of all results that can be merged; not each has all of them.
 func mergeFormats() []string {
 	out := slices.Clone(simFormats)
-	for _, f := range report.Formats() {
+	for _, f := range slices.Concat(report.Formats(), mutateFormats) {
 		if !slices.Contains(out, f) {
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// mergeMutants puts the parts of a moraine mutate together.
+func (a *app) mergeMutants(names []string, texts [][]byte, out, format string, also []reportFile) error {
+	var parts []*mutate.Results
+	for i, text := range texts {
+		r, err := mutate.Read(text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", names[i], err)
+		}
+		parts = append(parts, r)
+	}
+	r, err := mutate.Merge(names, parts)
+	if err != nil {
+		return err
+	}
+	if out != "" {
+		also = append(also, reportFile{"json", out})
+	}
+	if err := a.writeReports(also, func(w io.Writer, format string) error { return a.writeMutants(w, format, r, false) }); err != nil {
+		return err
+	}
+	if err := a.writeMutants(a.Out, format, r, false); err != nil {
+		return failing(exitInternal, err)
+	}
+	if len(r.Survivors) > 0 {
+		return quietly(exitFailed)
+	}
+	return nil
 }
 
 // mergeTests puts the parts of a moraine test together.

@@ -19,6 +19,7 @@ var commands = []func(*app) *cobra.Command{
 	newTest,
 	newCheck,
 	newCover,
+	newMutate,
 	newDiff,
 	newSim,
 	newMerge,

@@ -28,6 +28,7 @@ func TestStoppedWhereverItIs(t *testing.T) {
 		"check":   {"check", "pebbles", "tusk"},
 		"untold":  {"check", "tusk", "--untold"},
 		"cover":   {"cover", "pebbles"},
+		"mutate":  {"mutate", "pebbles", "--min-killed", "1"},
 		"diff":    {"diff", "pebbles", "default", "rich"},
 		"sim":     {"sim", "glacier", "--games", "8", "--policy", "greedy"},
 		"mcts":    {"sim", "glacier", "--games", "1", "--players", "2", "--policy", "mcts=2,random"},

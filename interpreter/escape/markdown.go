@@ -13,6 +13,17 @@ var marks = strings.NewReplacer(
 	"@", "@&#8203;", "#", "#&#8203;", "://", ":&#8203;//", "www.", "www.&#8203;",
 )
 
+var (
+	workflow = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// Workflow is what a workflow command of GitHub says.
+func Workflow(s string) string { return workflow.Replace(s) }
+
+// Property is one of the properties of a workflow command.
+func Property(s string) string { return property.Replace(s) }
+
 // Markdown is a text in a line or cell of Markdown: neither emphasis nor a link, a
 // mention, a table or HTML begins in it.
 func Markdown(s string) string { return marks.Replace(s) }

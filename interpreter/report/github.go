@@ -33,22 +33,16 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 		}
 		where := ""
 		if at := place(c); at.File != "" {
-			where = fmt.Sprintf("file=%s,line=%d,col=%d,", property.Replace(relative(at.File)), at.Line, at.Col)
+			where = fmt.Sprintf("file=%s,line=%d,col=%d,", escape.Property(relative(at.File)), at.Line, at.Col)
 		}
-		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, property.Replace(caseName(c)), data.Replace(strings.TrimRight(c.Message, "\n")))
+		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, escape.Property(caseName(c)), escape.Workflow(strings.TrimRight(c.Message, "\n")))
 	}
 	if opt.Change != nil {
-		fmt.Fprintf(b, "::notice::%s\n", data.Replace(strings.TrimRight(opt.Change.String(), "\n")))
+		fmt.Fprintf(b, "::notice::%s\n", escape.Workflow(strings.TrimRight(opt.Change.String(), "\n")))
 	}
 	fmt.Fprintln(b, sum(r))
 	return b.Flush()
 }
-
-// data and property escape what stands in a workflow command.
-var (
-	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
 
 // sum is the last line of what people read.
 func sum(r *scenario.Results) string {

@@ -60,7 +60,7 @@ func (c *Compiler) mark(pos source.Pos, note func(*Mark)) (i int, ok bool) {
 
 // citing is the mark of something that cites clauses; -1: there is none.
 func (c *Compiler) citing(pos source.Pos, cites []syntax.Ident) int {
-	if len(cites) == 0 {
+	if len(cites) == 0 && !c.Uncited {
 		return -1
 	}
 	i, ok := c.mark(pos, func(m *Mark) {
@@ -136,7 +136,7 @@ func (v *Value) noting(n note) *Value {
 
 // cover notes that a formula that cites clauses was used.
 func (c *Compiler) cover(v *Value, f *syntax.Formula, sc *Scope) *Value {
-	if !c.notes(sc) || !v.OK() || len(f.Cites) == 0 {
+	if !c.notes(sc) || !v.OK() || len(f.Cites) == 0 && !c.Uncited {
 		return v
 	}
 	return v.noting(note{what: used, mark: c.citing(f.Node.Pos, f.Cites)})

@@ -18,6 +18,7 @@ type common struct {
 	Mentions  *source.Mentions // nil: nobody wants to know
 	LaidOut   bool             // the words of a match are settled: no more counters
 	Covering  bool             // compile for coverage: see cover.go
+	Uncited   bool             // … and note what cites no clause, too
 	Until     context.Context  // when it is over, no more is compiled; nil: nothing ends it
 	Asked     map[string]bool  // rulings that some formula or step asked
 	Procs     []*Proc

@@ -92,7 +92,7 @@ func (d Diagnostics) Sorted() Diagnostics {
 
 func (d Diagnostic) compare(e Diagnostic) int {
 	return cmp.Or(
-		d.Pos.compare(e.Pos),
+		d.Pos.Compare(e.Pos),
 		cmp.Compare(d.Text, e.Text),
 		cmp.Compare(d.Hint, e.Hint),
 		cmp.Compare(d.Stage, e.Stage),

@@ -42,10 +42,11 @@ func (p Pos) String() string {
 	return fmt.Sprintf("%s:%d:%d", name, p.Line, p.Col)
 }
 
-// Before orders places by file name, line and column.
-func (p Pos) Before(q Pos) bool { return p.compare(q) < 0 }
+// Before tells whether a place comes before another.
+func (p Pos) Before(q Pos) bool { return p.Compare(q) < 0 }
 
-func (p Pos) compare(q Pos) int {
+// Compare orders places by file name, line and column.
+func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.name(), q.name()), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 

@@ -41,7 +41,7 @@ func (p Pos) Excerpt() string {
 
 // excerpt is the same in colours, and the gutter in which the line's number stands.
 func (p Pos) excerpt(paint func(code, s string) string) (shown, gutter string) {
-	line, ok := p.line()
+	line, ok := p.Whole()
 	if !ok {
 		return "", ""
 	}
@@ -58,8 +58,8 @@ func painter(color bool) func(code, s string) string {
 	return escape.Paint
 }
 
-// line is the text of the line that p is in.
-func (p Pos) line() (string, bool) {
+// Whole is the text of the line that p is in.
+func (p Pos) Whole() (string, bool) {
 	if p.File == nil || p.Line < 1 || p.Col < 1 {
 		return "", false
 	}

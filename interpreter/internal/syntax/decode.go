@@ -61,6 +61,9 @@ func (g *gameDecoder) file(m *Fields) {
 		g.table(m)
 		refuseKindKeys(m)
 	}
+	for _, n := range Items(m.Take("survives"), g.Diags, "what survives") {
+		g.Survives = append(g.Survives, decodeSurvivor(n, g.Diags))
+	}
 	g.rules(m)
 	m.Close()
 }

@@ -29,6 +29,14 @@ func decodeImpossible(n *source.Node, d *source.Diagnostics) *Impossible {
 	return x
 }
 
+// decodeSurvivor reads {in: NAME, was: text, becomes: text, why: text}.
+func decodeSurvivor(n *source.Node, d *source.Diagnostics) *Survivor {
+	m := OpenMap(n, d, "what survives")
+	x := &Survivor{Pos: n.Pos, In: ident(m.Take("in"), d, freeName), Was: m.Text("was"), Becomes: m.Text("becomes"), Any: !m.Has("becomes"), Why: m.Text("why")}
+	m.Close()
+	return x
+}
+
 // decodeMeasure reads words: {at: {end: P}, share: formula, by, if}.
 func decodeMeasure(key, val *source.Node, d *source.Diagnostics) *Measure {
 	m := OpenMap(val, d, "a measure")

@@ -59,7 +59,7 @@ var verbTable = []struct{ verb, object, operands string }{
 
 var grammar = map[string]string{
 	"a file of a game": "language:number game:name about:text players:players remember:bool start:name " + labels +
-		"kind:name names:{text} plural:name " + tabled + "each_has:{(what_each_card_has)} discards:name playing:playing draws:text starts:name cards:{a_card} " + declared,
+		"kind:name names:{text} plural:name " + tabled + "each_has:{(what_each_card_has)} discards:name playing:playing draws:text starts:name cards:{a_card} survives:[what_survives] " + declared,
 	"a variant": "variant!:name names:{text} about:text builds_on:[name] follows:name readings:{name} cards:{any} patch:[patch] " + labels + tabled + declared,
 	"`player`":  tabled,
 	"`players`": "seats!:[name] turn:name cites:clauses from!:number to!:number",
@@ -89,6 +89,7 @@ var grammar = map[string]string{
 	"`at`":                               "end:name start:name",
 	"`at` of an invariant":               "end!:name",
 	"what is impossible":                 "in!:name why!:text never:formula always:formula",
+	"what survives":                      "in!:name was!:text becomes:text why!:text",
 	"a measure":                          "by:formula if:condition share:formula mean:formula sum:formula count:formula at!:at",
 	"a ruling":                           "kind!:=rule|data|wording|settled question!:text default!:name why:text readings!:{text} texts:{what_a_text_says} excludes:[an_exclusion]",
 	"what a text says":                   "reading!:name clauses:clauses note:text",

@@ -44,6 +44,7 @@ type Game struct {
 	SideOffers []*SideOffer
 	Invariants []*Claim
 	Impossible []*Impossible
+	Survives   []*Survivor
 	Measures   []*Measure
 	Bots       []*Bot
 	Asks       []*Question // requests and options in words
@@ -333,6 +334,17 @@ type Impossible struct {
 	Always bool  // it always holds; else it never does
 	In     Ident // the procedure, formula, window or card in which it stands
 	Why    string
+}
+
+// Survivor is a mutant that no scenario has to notice: in a declaration something becomes something
+// else, or whatever may be made of it.
+type Survivor struct {
+	Pos     source.Pos
+	In      Ident
+	Was     string
+	Becomes string
+	Any     bool // no `becomes` was written
+	Why     string
 }
 
 // Measure is a number collected over many matches.

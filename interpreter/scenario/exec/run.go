@@ -32,6 +32,7 @@ type Options struct {
 	Course  bool    // keep what happened, to be compared
 	GoOn    bool    // a check that does not hold ends nothing, but is part of the course
 	Observe bool    // nor does any check: how things are is noted there
+	Work    int     // how much the match may do, in counted steps; 0: as much as any
 }
 
 // Outcome is what came of a scenario that was run once, in one configuration.
@@ -51,6 +52,7 @@ type Outcome struct {
 	Course  *Course            // only if asked for
 	Seen    *Observed          // only if asked for
 	Took    time.Duration
+	Work    int // what the match did, in counted steps
 
 	game    *Game
 	entered []bool          // by procedure, whether it has begun
@@ -142,7 +144,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.seen.end(r, f)
 		out.Seen = r.seen
 	}
-	out.entered, out.asks = r.m.Entered, c.asks
+	out.entered, out.asks, out.Work = r.m.Entered, c.asks, r.m.Effort+r.m.Env.Work
 	if opt.Budget != nil {
 		opt.Budget.spend(r.m)
 	}
@@ -154,7 +156,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	r.m.Env.RunAt = make([]int32, len(g.Program.Procs))
 	r.log = &trace{r: r, keeps: opt.Course}
 	r.m.Observer = r.log
-	r.m.Strict = true
+	r.m.Strict, r.m.Budget = true, opt.Work
 	return r
 }
 

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/spf13/cobra"
+
+	"moraine/interpreter"
+	"moraine/interpreter/mutate"
+)
+
+// mutateFlags are the flags of `moraine mutate`.
+type mutateFlags struct {
+	file      []string
+	clauses   []string
+	changed   string
+	sample    int
+	under     bool
+	shard     string
+	minKilled int
+	verbose   bool
+	format    choice
+	reports   []string
+	jobs      int
+}
+
+var mutateFormats = []string{"pretty", "json", "html", "github", "stryker"}
+
+func newMutate(a *app) *cobra.Command {
+	f := &mutateFlags{format: oneOf(mutateFormats...)}
+	cmd := &cobra.Command{
+		Use:   "mutate GAME",
+		Short: "Make one thing of a game's rules otherwise, over and over, and see whether a scenario notices",
+		Long: `Make mutants of a game, each with one thing of its rules otherwise: a number, a
+comparison, a condition, a step, a limit, a card. Then run the scenarios that come
+across that place, until one fails. Each mutant is
+
+  killed       a scenario fails that passed
+  survived     all that come across it pass: nobody would notice
+  justified    … and the game says under ` + "`survives`" + ` why that is right
+  not reached  no scenario comes across it
+  limit        a scenario was stopped by a counted limit
+  dormant      it acts under other readings alone, which --under looks at
+  equivalent   the program is the same
+  stillborn    it does not load
+
+Survivors are shown, with the clauses that their place names. The exit code is 1
+if there are any, or with --min-killed 3 if fewer of those that are neither
+equivalent nor justified are killed.`,
+		Example: `  moraine mutate GAME
+  moraine mutate GAME --file cards/GAME/FILE.yaml --sample 100
+  moraine mutate GAME --changed origin/main --format github
+  moraine mutate GAME --shard 1/4 --report json=part1.json`,
+		Args:              wants(1, 1, "a GAME"),
+		ValidArgsFunction: a.games(1),
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.mutate(cmd.Context(), args[0], f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringArrayVar(&f.file, "file", nil, "only of this `file` of the rules, or of FILE:LINE (repeatable)")
+	flags.StringArrayVar(&f.clauses, "clause", nil, "only where the clause with this `id` is named (repeatable)")
+	flags.StringVar(&f.changed, "changed", "", "only of lines that have changed since this `revision`")
+	flags.IntVar(&f.sample, "sample", 0, "only this `number` of them, evenly spread")
+	flags.BoolVar(&f.under, "under", false, "also what acts in the configurations that entries of `under` name, and in variants")
+	flags.StringVar(&f.shard, "shard", "", "examine one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
+	flags.IntVar(&f.minKilled, "min-killed", 0, "exit with 3 if fewer than this `percentage` are killed, and with 0 if not")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")
+	f.format.addTo(cmd, "format", "what is printed")
+	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	flags.IntVar(&f.jobs, "jobs", 0, "how many are judged at once (0: one a processor)")
+	return cmd
+}
+
+func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
+	reports, err := a.reportFiles(f.reports, mutateFormats)
+	if err != nil {
+		return err
+	}
+	data, err := a.judged()
+	if err != nil {
+		return err
+	}
+	opt, err := f.options(a, ctx, data, game)
+	if err != nil {
+		return err
+	}
+	r, err := mutate.Run(ctx, data, game, opt)
+	if r == nil {
+		return err
+	}
+	if err := a.writeMutants(a.Out, f.format.value, r, f.verbose); err != nil {
+		return failing(exitInternal, err)
+	}
+	if err := a.writeReports(reports, func(w io.Writer, format string) error { return a.writeMutants(w, format, r, f.verbose) }); err != nil {
+		return err
+	}
+	switch {
+	case err != nil:
+		return err
+	case opt.Of > 0: // whoever merges the parts is told
+	case f.minKilled > 0 && r.Summary.PerMille() < 10*f.minKilled:
+		return failing(exitMissed, fmt.Errorf("--min-killed %d: %d.%d %% are", f.minKilled, r.Summary.PerMille()/10, r.Summary.PerMille()%10))
+	case f.minKilled == 0 && len(r.Survivors) > 0:
+		return quietly(exitFailed)
+	}
+	return nil
+}
+
+func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sources, game string) (opt mutate.Options, err error) {
+	opt = mutate.Options{Under: f.under, Sample: f.sample, Progress: a.bar.show}
+	if opt.Jobs, err = atOnce(f.jobs); err != nil {
+		return opt, err
+	}
+	if opt.Part, opt.Of, err = parseShard(f.shard); err != nil {
+		return opt, err
+	}
+	switch {
+	case opt.Of > 0 && f.format.value != "json" && !slices.ContainsFunc(f.reports, func(r string) bool { return strings.HasPrefix(r, "json=") }):
+		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
+	case f.sample < 0:
+		return opt, fmt.Errorf("--sample %d: a number of mutants, from 1", f.sample)
+	case f.minKilled < 0 || f.minKilled > 100:
+		return opt, fmt.Errorf("--min-killed %d: a percentage, from 0 to 100", f.minKilled)
+	}
+	hash, _, err := data.Hash(game)
+	if err != nil {
+		return opt, err
+	}
+	sum := sha256.New()
+	fmt.Fprintln(sum, version(), game, hash, f.file, f.clauses, f.changed, f.sample, f.under)
+	scenarios, err := data.Scenarios(game)
+	if err != nil {
+		return opt, err
+	}
+	for _, s := range scenarios {
+		fmt.Fprintln(sum, s.File.Path, len(s.File.Text))
+		sum.Write(s.File.Text)
+	}
+	opt.Run = hex.EncodeToString(sum.Sum(nil)[:16])
+	var lines map[string]map[int]bool
+	if f.changed != "" {
+		was, err := a.at(ctx, data, f.changed)
+		if err == nil {
+			lines, err = changedLines(was, data, game)
+		}
+		if err != nil {
+			return opt, fmt.Errorf("--changed %s: %w", f.changed, err)
+		}
+	}
+	opt.Want = func(m *mutate.Mutant) bool {
+		at := func(file string) bool { return file == m.File || file == fmt.Sprintf("%s:%d", m.File, m.Line) }
+		return (len(f.file) == 0 || slices.ContainsFunc(f.file, at)) &&
+			(len(f.clauses) == 0 || slices.ContainsFunc(f.clauses, func(id string) bool { return slices.Contains(m.Clauses, id) })) &&
+			(lines == nil || lines[m.File][m.Line])
+	}
+	return opt, nil
+}
+
+// changedLines are the lines of the rules of a game, by file, that are not as they were.
+func changedLines(was, now interpreter.Sources, game string) (map[string]map[int]bool, error) {
+	texts := map[string]string{}
+	if before, err := was.Rules(game); err == nil { // else all of it is new
+		for _, f := range before {
+			texts[f.Path] = string(f.Text)
+		}
+	}
+	files, err := now.Rules(game)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]map[int]bool{}
+	for _, f := range files {
+		out[f.Name] = map[int]bool{}
+		moved := 0 // so many bytes what comes next has moved
+		for _, e := range udiff.Lines(texts[f.Path], string(f.Text)) {
+			from := 1 + strings.Count(string(f.Text[:e.Start+moved]), "\n")
+			for line := range strings.Count(e.New, "\n") + 1 {
+				out[f.Name][from+line] = true
+			}
+			moved += len(e.New) - (e.End - e.Start)
+		}
+	}
+	return out, nil
+}
+
+func (a *app) writeMutants(w io.Writer, format string, r *mutate.Results, all bool) error {
+	switch format {
+	case "json":
+		return r.WriteJSON(w)
+	case "html":
+		return r.WriteHTML(w)
+	case "github":
+		return r.WriteGitHub(w)
+	case "stryker":
+		return r.WriteStryker(w)
+	}
+	return r.WritePretty(w, w == io.Writer(a.Out) && a.colored(a.Out), all)
+}

@@ -1,0 +1,170 @@
+package program
+
+import (
+	"reflect"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Same tells that two programs do the same whatever happens: the ops, formulas, declarations and
+// printed values that can matter under the readings in force are. Where these stand, what they cite and
+// how they were written is not looked at. Of programs that do the same it may tell otherwise, but not the
+// other way round.
+func Same(a, b *Program) bool {
+	c := comparison{seen: map[[2]uintptr]bool{}}
+	return c.same(reflect.ValueOf(a.parts()), reflect.ValueOf(b.parts()))
+}
+
+// parts are what a match can come across.
+func (p *Program) parts() (all []any) {
+	reached := p.Reached()
+	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), reached)
+	for i, proc := range p.Procs {
+		if !reached[i] {
+			continue
+		}
+		all = append(all, proc)
+		for j := proc.Entry; j < proc.End; j++ {
+			op := p.Ops[j]
+			all = append(all, op.Code, op.To-proc.Entry, p.operand(op))
+		}
+	}
+	for _, w := range p.Windows {
+		if reached[w.Proc] {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// operand is what an op does it to.
+func (p *Program) operand(op Op) any {
+	switch op.Code {
+	case Unless:
+		return p.Conds[op.A]
+	case Choose:
+		return p.Chooses[op.A]
+	case May:
+		return p.Mays[op.A]
+	case Roll:
+		return p.Rolls[op.A]
+	case Shuffle:
+		return p.Zones[op.A]
+	case DrawBegin, Draw:
+		return p.Draws[op.A]
+	case Move:
+		return p.Moves[op.A]
+	case Discard, Finish:
+		return p.Lists[op.A]
+	case Flip:
+		return p.Flips[op.A]
+	case Show:
+		return p.Shows[op.A]
+	case Set:
+		return p.Sets[op.A]
+	case Pick:
+		return p.Picks[op.A]
+	case Switch:
+		return p.Switches[op.A]
+	case EachBegin, EachNext:
+		return p.Loops[op.A]
+	case Anew:
+		return p.Anew[op.A]
+	case Call:
+		return p.Calls[op.A]
+	case Stop:
+		return p.Stops[op.A]
+	}
+	return op.A
+}
+
+// sights are the formulas that say who sees what, in the order of the files.
+func sights(p *Program) (all []*formula.Value) {
+	for _, v := range p.Sights {
+		all = append(all, v)
+	}
+	slices.SortFunc(all, func(a, b *formula.Value) int { return a.Pos.Compare(b.Pos) })
+	return all
+}
+
+// comparison goes through two programs in step.
+type comparison struct {
+	seen map[[2]uintptr]bool
+}
+
+// told are the types of what is there to be told, or has been compiled.
+var told = map[reflect.Type]bool{
+	reflect.TypeFor[source.Pos](): true, reflect.TypeFor[source.Node](): true, reflect.TypeFor[source.Diagnostics](): true,
+	reflect.TypeFor[syntax.Formula](): true, reflect.TypeFor[syntax.Cond](): true, reflect.TypeFor[syntax.Block](): true,
+	reflect.TypeFor[syntax.Step](): true, reflect.TypeFor[syntax.Procedure](): true, reflect.TypeFor[syntax.FormulaDecl](): true,
+	reflect.TypeFor[syntax.Names](): true, reflect.TypeFor[syntax.Game](): true, reflect.TypeFor[syntax.Branches](): true,
+	reflect.TypeFor[Sentence](): true,
+}
+
+// toldIn are such fields, by their name.
+var toldIn = []string{"Cites", "Note", "Text", "Within", "naming", "Assumed", "Given", "Provenance", "CopiesAre", "Draws", "cost", "MeText", "IDs", "asks", "notes", "noted", "ready"}
+
+func (c *comparison) same(a, b reflect.Value) bool {
+	if a.Kind() != b.Kind() {
+		return false
+	}
+	if a.Kind() == reflect.Invalid {
+		return true
+	}
+	if a.Type() != b.Type() {
+		return false
+	}
+	if told[a.Type()] {
+		return true
+	}
+	switch a.Kind() {
+	case reflect.Interface:
+		return c.same(a.Elem(), b.Elem())
+	case reflect.Pointer:
+		if a.Pointer() == b.Pointer() || told[a.Type().Elem()] {
+			return true
+		}
+		if a.IsNil() || b.IsNil() {
+			return false
+		}
+		pair := [2]uintptr{a.Pointer(), b.Pointer()}
+		if c.seen[pair] {
+			return true
+		}
+		c.seen[pair] = true
+		return c.same(a.Elem(), b.Elem())
+	case reflect.Slice, reflect.Array:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !c.same(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if !slices.Contains(toldIn, a.Type().Field(i).Name) && !c.same(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Map:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for _, key := range a.MapKeys() {
+			if x := b.MapIndex(key); !x.IsValid() || !c.same(a.MapIndex(key), x) {
+				return false
+			}
+		}
+		return true
+	case reflect.Func:
+		return a.IsNil() == b.IsNil()
+	}
+	return a.Equal(b)
+}

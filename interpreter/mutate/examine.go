@@ -1,0 +1,170 @@
+package mutate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
+)
+
+// examiner runs scenarios in mutants.
+type examiner struct {
+	reached
+	budget  *exec.Budget
+	rules   *interpreter.Rules
+	scripts []scenario.Script
+	games   map[string]*interpreter.Game // by configuration, without a mutant
+	work    []int                        // by script, how much it does
+	passes  []bool                       // by script
+	jobs    int
+}
+
+func newExaminer(budget *exec.Budget, rules *interpreter.Rules, scripts []scenario.Script, jobs int) (*examiner, error) {
+	j := &examiner{budget: budget, rules: rules, scripts: scripts, games: map[string]*interpreter.Game{}, work: make([]int, len(scripts)), passes: make([]bool, len(scripts)), jobs: jobs}
+	for _, s := range append(scripts, scenario.Script{}) {
+		if j.games[s.Config] != nil {
+			continue
+		}
+		g, err := rules.Game(s.Load)
+		if err != nil {
+			return nil, err
+		}
+		j.games[s.Config] = g
+	}
+	return j, j.find()
+}
+
+// all judges mutants that have a declaration in common.
+func (j *examiner) all(batch []*Mutant, done func()) {
+	var killers []int32 // the last one first
+	for _, m := range batch {
+		by := j.one(m, killers)
+		if j.budget.Err() != nil {
+			m.Status = "" // it may have been cut short
+			return
+		}
+		if by >= 0 {
+			killers = slices.Insert(slices.DeleteFunc(killers, func(i int32) bool { return i == by }), 0, by)
+		}
+		done()
+	}
+}
+
+// mutated are the configurations of a game with a mutant in it.
+type mutated struct {
+	*examiner
+	of    *Mutant
+	rules *interpreter.Rules
+	games map[string]*exec.Game // nil: the program is the same
+}
+
+func (j *examiner) mutated(m *Mutant) *mutated {
+	rules := j.rules.Edited(func(doc *source.Node) *source.Node {
+		if doc == m.doc {
+			return syntax.Replaced(m.doc, m.path, m.node)
+		}
+		return doc
+	})
+	return &mutated{j, m, rules, map[string]*exec.Game{}}
+}
+
+// in is a configuration; nil: its program is the same.
+func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
+	if g, made := x.games[s.Config]; made {
+		return g, nil
+	}
+	x.games[s.Config] = nil
+	if !x.acts(s.Config) {
+		return nil, nil
+	}
+	g, err := x.rules.Game(s.Load)
+	if err != nil {
+		return nil, err
+	}
+	if !program.Same(x.examiner.games[s.Config].Program, g.Program) {
+		x.games[s.Config] = exec.In(g)
+	}
+	return x.games[s.Config], nil
+}
+
+// acts tells whether a configuration takes the branches in which the mutant stands.
+func (x *mutated) acts(config string) bool {
+	return !slices.ContainsFunc(x.of.within, func(t syntax.Taken) bool { return !t.By(x.examiner.games[config].Program.Readings) })
+}
+
+// one judges a mutant, and tells which script kills it; -1: none.
+func (j *examiner) one(m *Mutant, killers []int32) int32 {
+	x := j.mutated(m)
+	own, err := x.in(&scenario.Script{})
+	if err != nil {
+		m.Status = Stillborn
+		return -1
+	}
+	switch {
+	case own != nil:
+		m.Status = Unreached
+	case x.acts(""):
+		m.Status = Equivalent
+	default:
+		m.Status = Dormant
+	}
+	for _, i := range j.order(m, killers) {
+		s := &j.scripts[i]
+		g, err := x.in(s)
+		if err != nil {
+			m.Status = Stillborn
+			return -1
+		}
+		if g == nil {
+			continue
+		}
+		if m.Status != Survived {
+			m.Status = Survived
+			m.tell(s)
+		}
+		if out := g.Run(s.Of, exec.Options{Budget: j.budget, Work: 1_000_000 + 20*j.work[i]}); out.Failed {
+			m.Status = Killed
+			if out.Limit {
+				m.Status = Limited
+			}
+			m.tell(s)
+			return i
+		}
+	}
+	if m.Status == Survived || m.Status == Unreached {
+		m.Diff = diff(m)
+	}
+	return -1
+}
+
+// tell notes which scenario kills the mutant, or is the nearest to it.
+func (m *Mutant) tell(s *scenario.Script) {
+	m.by, m.By, m.Under = s, fmt.Sprintf("%s:%d %s", s.File, s.Line, s.Name), s.Config
+}
+
+// order are the scripts that come across a mutant: what has killed others first, then what pins
+// a clause that its place names, then what does least.
+func (j *examiner) order(m *Mutant, killers []int32) []int32 {
+	all := j.between(m.from, m.to)
+	rank := make(map[int32]int, len(all))
+	for _, i := range all {
+		rank[i] = len(killers) + 1
+		if slices.ContainsFunc(j.scripts[i].Of.PinIDs, func(id string) bool { return slices.Contains(m.Clauses, id) }) {
+			rank[i] = len(killers)
+		}
+		if k := slices.Index(killers, i); k >= 0 {
+			rank[i] = k
+		}
+	}
+	all = slices.DeleteFunc(all, func(i int32) bool { return !j.passes[i] })
+	slices.SortFunc(all, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(rank[a], rank[b]), cmp.Compare(j.work[a], j.work[b]), cmp.Compare(a, b))
+	})
+	return all
+}

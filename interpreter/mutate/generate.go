@@ -1,0 +1,103 @@
+package mutate
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/parser/lexer"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// generator makes mutants of the files of a game.
+type generator struct {
+	brings map[string]bool     // what cards bring along: steps
+	next   map[string][]string // another zone or field, of the same owner and type
+	sets   [][]string          // words of which one may stand for another
+}
+
+// apart are the parts of a file that are no rules: what people are told, what only checks, and who
+// plays or counts matches.
+var apart = strings.Fields("texts sections names about invariants impossible measures bots asks rulings clauses draws note says language game remember plural follows readings builds_on")
+
+func newGenerator(g *syntax.Game) *generator {
+	gen := &generator{brings: map[string]bool{}, next: map[string][]string{}}
+	fields := func(all []*syntax.Field) {
+		by := map[string][]string{}
+		for _, f := range all {
+			if f.Type.Words != nil {
+				gen.sets = append(gen.sets, syntax.NamesOf(f.Type.Words))
+			}
+			key := f.Type.Name + " " + f.Type.By.Name + strings.Join(syntax.NamesOf(f.Type.Words), " ")
+			by[key] = append(by[key], f.Name)
+		}
+		for _, key := range slices.Sorted(maps.Keys(by)) {
+			gen.round(by[key])
+		}
+	}
+	fields(g.Fields)
+	fields(g.Player.Fields)
+	gen.round(syntax.NamesOf(g.Zones))
+	gen.round(syntax.NamesOf(g.Player.Zones))
+	for _, k := range g.Kinds {
+		fields(k.Fields)
+		gen.round(syntax.NamesOf(k.Zones))
+		gen.sets = append(gen.sets, syntax.NamesOf(k.Cards))
+		for _, h := range k.Has {
+			gen.brings[h.Name] = h.Steps
+		}
+	}
+	gen.sets = append(gen.sets, syntax.NamesOf(g.Kinds))
+	return gen
+}
+
+// round lets each name become the one after it.
+func (g *generator) round(names []string) {
+	for i, name := range names {
+		if other := names[(i+1)%len(names)]; other != name && !slices.Contains(g.next[name], other) {
+			g.next[name] = append(g.next[name], other)
+		}
+	}
+}
+
+// words are those that may stand for one in a formula: the next of the same field or kind.
+func (g *generator) words(word string, list []lexer.Token, i int) []string {
+	if i >= 2 && list[i-2].Value == "times" || i >= 2 && list[i-2].Value == "ruled" || i >= 4 && list[i-4].Value == "ruled" || i >= 4 && list[i-4].Value == "times" {
+		return nil
+	}
+	for _, set := range g.sets {
+		if j := slices.Index(set, word); j >= 0 && len(set) > 1 {
+			return []string{set[(j+1)%len(set)]}
+		}
+	}
+	return nil
+}
+
+// of makes the mutants of a file.
+func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
+	syntax.Visit(doc, what, func(s syntax.Spot) {
+		for _, e := range g.edits(s) {
+			m := &Mutant{
+				File: doc.Pos.File.Name, Line: e.at.Line, Col: e.at.Col, Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
+				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within,
+			}
+			if s.In != nil {
+				m.In = s.In.Value
+			}
+			if s.Is == "steps" && !e.ruling {
+				m.from, m.to = e.at, s.End
+				for _, item := range s.Node.Items {
+					if m.from.Before(item.Pos) {
+						m.to = item.Pos
+						break
+					}
+				}
+			}
+			out = append(out, m)
+		}
+	}, apart...)
+	slices.SortStableFunc(out, func(a, b *Mutant) int { return a.at.Compare(b.at) })
+	return out
+}

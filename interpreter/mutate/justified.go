@@ -1,0 +1,74 @@
+package mutate
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// excuses are the survivors that a game gives a reason for.
+type excuses []excused
+
+type excused struct {
+	*syntax.Survivor
+	of []*Mutant
+}
+
+// excuse finds the mutants that a game justifies. What it names has to be there.
+func excuse(list []*syntax.Survivor, all []*Mutant) (out excuses, err error) {
+	var wrong source.Diagnostics
+	for _, x := range list {
+		one := excused{Survivor: x}
+		var names, there []string
+		for _, m := range all {
+			names = append(names, m.In)
+			if m.In != x.In.Name {
+				continue
+			}
+			was := oneLine(m.Was)
+			there = append(there, was)
+			if was == x.Was && (x.Any || oneLine(m.Became) == x.Becomes) {
+				one.of = append(one.of, m)
+			}
+		}
+		switch {
+		case len(there) == 0:
+			wrong.Unknown(x.In.Pos, x.In.Name, names, "nothing called %q has mutants", x.In.Name)
+		case len(one.of) == 0:
+			wrong.Unknown(x.Pos, x.Was, there, "there is no mutant of %s in which %q becomes %q", x.In.Name, x.Was, x.Becomes)
+		}
+		out = append(out, one)
+	}
+	return out, wrong.Sorted().Err()
+}
+
+// oneLine is a text as the tree has it.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// hold marks the survivors that are justified. What is killed needs no reason: that is an error, once all
+// have been judged.
+func (e excuses) hold(all bool) error {
+	var wrong source.Diagnostics
+	for _, x := range e {
+		killed, judged := true, all
+		for _, m := range x.of {
+			switch m.Status {
+			case Survived, Unreached:
+				m.Status, m.Why, killed = Justified, x.Why, false
+			case Justified, Equivalent, Dormant: // the latter perhaps under these readings only
+				killed = false
+			case "":
+				judged = false
+			}
+		}
+		if m := x.of[0]; killed && judged {
+			why := "the mutant is " + string(m.Status)
+			if m.By != "" {
+				why += " by " + m.By
+			}
+			wrong.Hint(x.Pos, "take it out", "this needs no reason: %s", why)
+		}
+	}
+	return wrong.Sorted().Err()
+}

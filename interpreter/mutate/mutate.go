@@ -1,0 +1,135 @@
+// Package mutate makes one thing of a game's rules otherwise, over and over, and asks the scenarios
+// whether they notice.
+//
+//	mutate.go     all of it
+//	results.go    what came of it; parts of a run put together
+//	generate.go   the mutants of a game
+//	operators.go  what can be made of a part of the rules
+//	reached.go    which scenarios come across which part
+//	examine.go    whether any of them notices
+//	justified.go  survivors that the game gives a reason for
+//	pretty.go     for people
+//	page.go       for a browser, and for what reads Stryker's reports
+package mutate
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
+)
+
+// Options say which mutants are made, and how they are judged.
+type Options struct {
+	Jobs     int
+	Under    bool               // also those that act under what entries of `under` name
+	Want     func(*Mutant) bool // nil: all
+	Sample   int                // so many of them, evenly spread; 0: all
+	Part, Of int64              // one part of several; 0: all
+	Run      string             // what tells this run from others, which no part goes together with
+	Progress func(done, of int64)
+}
+
+// Run makes the mutants of a game and judges each. Stopped, it returns those that are judged along
+// with the error.
+func Run(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Results, error) {
+	read, err := interpreter.Read(src, game)
+	if err != nil {
+		return nil, err
+	}
+	scripts, err := scenario.Scripts(ctx, src, read, opt.Under)
+	if err != nil {
+		return nil, err
+	}
+	rules := read.Edited(bare)
+	tree, _, err := rules.Tree(interpreter.Options{})
+	if err != nil {
+		return nil, err
+	}
+	gen := newGenerator(tree)
+	var all []*Mutant
+	for _, doc := range rules.Files() {
+		all = append(all, gen.of(doc, "a file of a game")...)
+	}
+	if opt.Under {
+		for _, doc := range rules.VariantFiles() {
+			all = append(all, gen.of(doc, "a variant")...)
+		}
+	}
+	excuses, err := excuse(tree.Survives, all)
+	if err != nil {
+		return nil, err
+	}
+	out := &Results{Game: game, Run: opt.Run}
+	if all = opt.chosen(all); len(all) == 0 {
+		return nil, errors.New("there is nothing there of which a mutant could be made")
+	}
+	batches := batchesOf(all)
+	if opt.Of > 0 {
+		out.Shard = &Shard{opt.Part, opt.Of, len(all)}
+		batches = slices.DeleteFunc(batches, func(b []*Mutant) bool { return int64(b[0].N)*opt.Of/int64(len(all)) != opt.Part-1 })
+	}
+	budget := exec.NewBudget(ctx)
+	j, err := newExaminer(budget, rules, scripts, opt.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	var done atomic.Int64
+	err = parallel.Each(budget, opt.Jobs, len(batches), func(i int) {
+		j.all(batches[i], func() {
+			if opt.Progress != nil {
+				opt.Progress(done.Add(1), int64(len(all)))
+			}
+		})
+	})
+	for _, b := range batches {
+		out.Mutants = append(out.Mutants, b...)
+	}
+	wrong := excuses.hold(err == nil)
+	out.close()
+	return out, errors.Join(err, wrong)
+}
+
+// chosen are the mutants that are wanted, numbered.
+func (o *Options) chosen(all []*Mutant) []*Mutant {
+	if o.Want != nil {
+		all = slices.DeleteFunc(all, func(m *Mutant) bool { return !o.Want(m) })
+	}
+	if n := len(all); o.Sample > 0 && o.Sample < n {
+		some := make([]*Mutant, o.Sample)
+		for i := range some {
+			some[i] = all[i*n/o.Sample]
+		}
+		all = some
+	}
+	for i, m := range all {
+		m.N = i
+	}
+	return all
+}
+
+// batchesOf are mutants in one declaration each: what kills one is tried first on the next.
+func batchesOf(all []*Mutant) (out [][]*Mutant) {
+	for i, m := range all {
+		if i == 0 || m.In != all[i-1].In || m.doc != all[i-1].doc {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], m)
+	}
+	return out
+}
+
+// bare is a file without what is no rule, and would not fit rules in which a thing is otherwise.
+func bare(doc *source.Node) *source.Node {
+	out := *doc
+	out.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool {
+		return slices.Contains([]string{"asks", "bots", "measures", "impossible"}, p.Key.Value)
+	})
+	return &out
+}

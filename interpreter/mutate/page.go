@@ -1,0 +1,90 @@
+package mutate
+
+import (
+	_ "embed"
+	"errors"
+	"html/template"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"moraine/interpreter/escape"
+)
+
+//go:embed page.html
+var page string
+
+var pageTemplate = template.Must(template.New("page").Parse(page))
+
+// WriteHTML writes results as one page that needs nothing else.
+func (r *Results) WriteHTML(w io.Writer) error {
+	return pageTemplate.Execute(w, struct {
+		*Results
+		Statuses []Status
+	}{r, []Status{Survived, Unreached, Limited, Justified}})
+}
+
+// With are the mutants of a status.
+func (r *Results) With(s Status) (out []*Mutant) {
+	for _, m := range r.Mutants {
+		if m.Status == s {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// A report as Stryker writes them (mutation-testing-report-schema, version 2), which other tools show.
+type (
+	strykerReport struct {
+		Version    string                  `json:"schemaVersion"`
+		Thresholds map[string]int          `json:"thresholds"`
+		Files      map[string]*strykerFile `json:"files"`
+	}
+	strykerFile struct {
+		Language string          `json:"language"`
+		Source   string          `json:"source"`
+		Mutants  []strykerMutant `json:"mutants"`
+	}
+	strykerMutant struct {
+		ID          string                  `json:"id"`
+		Name        string                  `json:"mutatorName"`
+		Replacement string                  `json:"replacement"`
+		Location    map[string]strykerPlace `json:"location"`
+		Status      string                  `json:"status"`
+		Reason      string                  `json:"statusReason,omitempty"`
+	}
+	strykerPlace struct {
+		Line   int `json:"line"`
+		Column int `json:"column"`
+	}
+)
+
+// strykerStatus is what Stryker calls what came of a mutant.
+var strykerStatus = map[Status]string{
+	Killed: "Killed", Survived: "Survived", Justified: "Ignored", Unreached: "NoCoverage", Limited: "Timeout", Equivalent: "Ignored", Stillborn: "CompileError",
+}
+
+// WriteStryker writes results as Stryker's JSON. Parts that were put together do not have what it
+// wants, the files themselves.
+func (r *Results) WriteStryker(w io.Writer) error {
+	out := strykerReport{"2", map[string]int{"high": 99, "low": 95}, map[string]*strykerFile{}}
+	for _, m := range r.Mutants {
+		if m.doc == nil {
+			return errors.New("the files of the rules are needed for this; let moraine mutate write it")
+		}
+		f := out.Files[m.File]
+		if f == nil {
+			f = &strykerFile{"yaml", string(m.doc.Pos.File.Text), nil}
+			out.Files[m.File] = f
+		}
+		reason := m.Why
+		if reason == "" {
+			reason = m.By
+		}
+		f.Mutants = append(f.Mutants, strykerMutant{strconv.Itoa(m.N), m.Was, m.Became, map[string]strykerPlace{
+			"start": {m.Line, m.Col}, "end": {m.Line, m.Col + max(1, utf8.RuneCountInString(m.Was))},
+		}, strykerStatus[m.Status], reason})
+	}
+	return escape.JSON(w, out)
+}

@@ -1,0 +1,106 @@
+package mutate
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"moraine/interpreter/escape"
+)
+
+// WritePretty writes the survivors for people, and how many mutants there are of each status; all: those
+// that are justified and not reached, too.
+func (r *Results) WritePretty(w io.Writer, color, all bool) error {
+	b := bufio.NewWriter(w)
+	paint := func(code, text string) string { return text }
+	if color {
+		paint = escape.Paint
+	}
+	for _, m := range r.Mutants {
+		if m.Status != Survived && !(all && (m.Status == Justified || m.Status == Unreached || m.Status == Limited)) {
+			continue
+		}
+		fmt.Fprintf(b, "%s  %s", m.At(), m.In)
+		if len(m.Clauses) > 0 {
+			fmt.Fprintf(b, " (%s)", strings.Join(m.Clauses, ", "))
+		}
+		if m.Status != Survived {
+			fmt.Fprintf(b, ": %s", m.Status)
+		}
+		fmt.Fprintln(b)
+		for _, line := range m.Diff {
+			fmt.Fprintf(b, "    %s\n", paint(map[byte]string{'-': "31", '+': "32"}[line[0]], line))
+		}
+		switch {
+		case m.Why != "":
+			fmt.Fprintf(b, "    = %s\n", m.Why)
+		case m.By != "":
+			fmt.Fprintf(b, "    = nearest: %s\n", m.By)
+		}
+		if m.Draft != "" {
+			fmt.Fprintf(b, "    = this would kill it:\n%s", indented(m.Draft, "      "))
+		}
+		fmt.Fprintln(b)
+	}
+	fmt.Fprintln(b, r.Summary)
+	if r.Left > 0 {
+		fmt.Fprintf(b, "incomplete: %d more were not examined\n", r.Left)
+	}
+	return b.Flush()
+}
+
+func indented(text, by string) string {
+	return by + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+by) + "\n"
+}
+
+// String is the last line of what people read.
+func (s Summary) String() string {
+	out := fmt.Sprintf("%d mutants load: %d killed, %d survived", s.Loaded, s.Killed, s.Survived)
+	for _, more := range []struct {
+		n    int
+		what Status
+	}{{s.Justified, Justified}, {s.Unreached, Unreached}, {s.Limited, Limited}, {s.Dormant, Dormant}, {s.Equivalent, Equivalent}, {s.Stillborn, "do not load"}} {
+		if more.n > 0 && more.what == "do not load" {
+			out += fmt.Sprintf("; %d %s", more.n, more.what)
+		} else if more.n > 0 {
+			out += fmt.Sprintf(", %d %s", more.n, more.what)
+		}
+	}
+	return out + fmt.Sprintf("\n%d.%d %% of those that are neither equivalent nor justified are killed", s.PerMille()/10, s.PerMille()%10)
+}
+
+// annotations is how many warnings GitHub shows of a step; it drops the others without a word.
+const annotations = 10
+
+// WriteGitHub writes workflow commands, which GitHub shows beside the lines of a pull request.
+func (r *Results) WriteGitHub(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	for i, m := range r.Survivors {
+		if i == annotations-1 && len(r.Survivors) > annotations {
+			fmt.Fprintf(b, "::warning::%d more mutants survive\n", len(r.Survivors)-i)
+			break
+		}
+		fmt.Fprintf(b, "::warning file=%s,line=%d,col=%d,title=%s::%s\n", escape.Property(m.File), m.Line, m.Col, escape.Property("no scenario notices this"), escape.Workflow(strings.Join(m.Diff, "\n")))
+	}
+	fmt.Fprintln(b, r.Summary)
+	return b.Flush()
+}
+
+// diff is a line of the rules as it was and as it is in a mutant.
+func diff(m *Mutant) []string {
+	text, _ := m.at.Whole()
+	line := []rune(text)
+	from := min(m.at.Col-1, len(line))
+	was := "- " + strings.TrimSpace(string(line))
+	rest := string(line[from:])
+	switch {
+	case m.Became == "" && strings.HasPrefix(strings.TrimSpace(string(line)), "- "+m.Was):
+		return []string{was}
+	case m.Became == "":
+		return []string{was, "+ … without " + oneLine(m.Was)}
+	case strings.HasPrefix(rest, m.Was):
+		return []string{was, "+ " + strings.TrimSpace(string(line[:from])+m.Became+strings.TrimPrefix(rest, m.Was))}
+	}
+	return []string{was, "+ " + oneLine(m.Became)}
+}

@@ -1,0 +1,97 @@
+package mutate
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
+)
+
+// reached is which scripts come across which places of the rules.
+type reached struct {
+	files map[string][]visit // by file, in the order of the places
+}
+
+// visit is a script at a place.
+type visit struct {
+	at     source.Pos
+	script int32
+}
+
+// find runs all scripts once, with notes taken.
+func (j *examiner) find() error {
+	games := map[string]*exec.Game{}
+	noting := j.rules.Noting()
+	for _, s := range j.scripts {
+		if _, made := games[s.Config]; made {
+			continue
+		}
+		opt := s.Load
+		opt.Cover = true
+		g, err := noting.Game(opt)
+		if err != nil {
+			return err
+		}
+		games[s.Config] = exec.In(g)
+	}
+	notes := make([]*exec.Notes, len(j.scripts))
+	err := parallel.Each(j.budget, j.jobs, len(j.scripts), func(i int) {
+		out := games[j.scripts[i].Config].Run(j.scripts[i].Of, exec.Options{Budget: j.budget, Cover: true})
+		notes[i], j.work[i], j.passes[i] = out.Notes, out.Work, !out.Failed
+	})
+	if err != nil {
+		return err
+	}
+	j.files = map[string][]visit{}
+	for i, n := range notes {
+		if n != nil {
+			j.note(int32(i), n)
+		}
+	}
+	for _, list := range j.files {
+		slices.SortFunc(list, func(a, b visit) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.script, b.script)) })
+	}
+	return nil
+}
+
+func (j *examiner) note(script int32, n *exec.Notes) {
+	at := func(p source.Pos) {
+		if p.File != nil {
+			j.files[p.File.Name] = append(j.files[p.File.Name], visit{p, script})
+		}
+	}
+	for i, came := range n.Came {
+		if came != 0 {
+			at(n.Steps[i].Pos)
+		}
+	}
+	for i, seen := range n.Seen {
+		if seen != 0 {
+			at(n.Marks[i].Pos)
+		}
+	}
+}
+
+// between are the scripts that come across any place from one to before another; all, where nobody can
+// tell.
+func (j *examiner) between(from, to source.Pos) (out []int32) {
+	if from.File == nil {
+		for i := range j.scripts {
+			out = append(out, int32(i))
+		}
+		return out
+	}
+	list := j.files[from.File.Name]
+	i := sort.Search(len(list), func(i int) bool { return !list[i].at.Before(from) })
+	seen := map[int32]bool{}
+	for ; i < len(list) && (to.File == nil || list[i].at.Before(to)); i++ {
+		if !seen[list[i].script] {
+			seen[list[i].script] = true
+			out = append(out, list[i].script)
+		}
+	}
+	return out
+}

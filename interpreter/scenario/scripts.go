@@ -1,0 +1,46 @@
+package scenario
+
+import (
+	"context"
+
+	"moraine/interpreter"
+	"moraine/interpreter/scenario/exec"
+)
+
+// Script is a scenario, or a row of its examples, in one configuration: its own, or that of an entry of
+// its `under`, as which it then stands here.
+type Script struct {
+	Item
+	Of     *exec.Scenario
+	Config string // "": the game itself
+	Load   interpreter.Options
+}
+
+// Scripts are those of all scenarios of a game that run, in the order of the files: in their own
+// configurations and, with under, in those that their entries name.
+func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, under bool) ([]Script, error) {
+	opt := Options{Rules: rules, Under: under}
+	opt.begin(ctx)
+	s, err := chosen(src, []string{rules.ID}, opt)
+	if err != nil {
+		return nil, err
+	}
+	var out []Script
+	for i, it := range s.items() {
+		for _, row := range s.units[i].rows {
+			if leftOut(row, s.only) != "" {
+				continue
+			}
+			add := func(of *exec.Scenario, in inForce) {
+				out = append(out, Script{it, of, in.String(), interpreter.Options{Variant: in.variant, Readings: in.readings}})
+			}
+			add(row, inForce{variant: row.Variant.Name})
+			for _, d := range s.units[i].configs.trial(row, opt).declared {
+				if under && !d.entry.Open {
+					add(d.entry.As, d.inForce)
+				}
+			}
+		}
+	}
+	return out, nil
+}
