@@ -145,7 +145,7 @@ func TestReadingsAreSwitches(t *testing.T) {
 	require.Contains(t, page, `<a class="switch" href="?in=&lang=de#pebble.tie">wins</a>`)
 	require.Contains(t, page, `href="scenarios_stake.html?in=pebble.tie%3Dloses&lang=de#won.a_stake_is_won_with_at_least_five"`, "what flips")
 	require.Contains(t, d.get("rulings.html?in=rich", 200), `href="?in=rich+and+pebble.tie%3Dloses#pebble.tie"`)
-	require.Contains(t, d.get("index.html?in=rich", 200), "<td>worth</td><td>3 (assumed)</td><td>6", "what a variant prints")
+	require.Contains(t, d.get("index.html?in=rich", 200), "<td>worth</td><td>3 (given by P-TURN-03)</td><td>6", "what a variant prints")
 	require.Contains(t, d.get("rulings.html?in=pebble.tie%3Dnever", 422), "it has wins, loses")
 	require.Contains(t, d.get("rulings.html?in=poor", 404), "no variant")
 	d.get("nothing.html", 404)
