@@ -30,11 +30,7 @@ type Loaded struct {
 
 // NewLoader is a loader over layers of data.
 func NewLoader(s Sources) *Loader {
-	l := &Loader{src: slices.Clone(s), good: map[string]*Loaded{}, trees: map[string]*formula.Trees{}}
-	for i := range l.src {
-		l.src[i].kept = &kept{of: map[string]*File{}}
-	}
-	return l
+	return &Loader{src: s.Keeping(), good: map[string]*Loaded{}, trees: map[string]*formula.Trees{}}
 }
 
 // Edit lays a text over the file of that path in a layer; nil takes it away again.

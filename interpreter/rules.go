@@ -288,6 +288,9 @@ func (r *Rules) decodeVariants(diags *source.Diagnostics) (map[string]*syntax.Va
 	return out, nil
 }
 
+// GameFiles are the files of the game, as far as they can be read at all.
+func (r *Rules) GameFiles() []*source.Node { return r.docs }
+
 // VariantFiles are the files of the variants, as far as they can be read at all.
 func (r *Rules) VariantFiles() []*source.Node {
 	files, err := r.variants()

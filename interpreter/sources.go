@@ -59,6 +59,16 @@ func (k *kept) same(f *source.File) *source.File {
 // the same path in the layers before it.
 type Sources []Layer
 
+// Keeping are the same layers, of which a file is parsed once for as long as its text is the same;
+// also in layers that are copied from them for another state of the files.
+func (s Sources) Keeping() Sources {
+	s = slices.Clone(s)
+	for i := range s {
+		s[i].kept = &kept{of: map[string]*File{}}
+	}
+	return s
+}
+
 func (s Sources) until() context.Context {
 	for _, l := range s {
 		if l.Until != nil {

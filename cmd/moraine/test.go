@@ -109,6 +109,9 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	}
 	look := report.Options{Color: a.colored(a.Out), Width: a.width(), Verbose: f.verbose, Timings: f.timings, Slowest: f.slowest}
 	data, targets, err := a.targets(args, &f.rules)
+	if f.changed != "" {
+		data = data.Keeping() // what has not changed is read once
+	}
 	if err == nil {
 		opt.Pick, err = a.picker(ctx, data, f, opt, &look)
 	}

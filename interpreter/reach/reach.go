@@ -185,8 +185,14 @@ func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *c
 		return nil, nil, err
 	}
 	old, _ := was.Variants() // what is wrong there is seen where they are laid
+	if same(was.GameFiles(), now.GameFiles()) && same(was.VariantFiles(), now.VariantFiles()) {
+		return func(*scenario.Item) *changes { return &changes{} }, nil, nil
+	}
+	if _, err := now.Game(interpreter.Options{}); err != nil { // whomever it reaches
+		return nil, nil, err
+	}
 	all := compare(was, now, interpreter.Options{}, false)
-	if !same(was, now) {
+	if !same(was.VariantFiles(), now.VariantFiles()) {
 		for _, name := range names {
 			c := compare(was, now, interpreter.Options{Variant: name}, false)
 			all.everything = all.everything || c.everything
@@ -214,10 +220,10 @@ func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *c
 	}, slices.Compact(all.labels), nil
 }
 
-// same tells that the files of variants are as they were.
-func same(was, now *interpreter.Rules) bool {
-	return slices.EqualFunc(was.VariantFiles(), now.VariantFiles(), func(a, b *source.Node) bool {
-		return a == b || a.Pos.File.Path == b.Pos.File.Path && bytes.Equal(a.Pos.File.Text, b.Pos.File.Text)
+// same tells that files are as they were.
+func same(was, now []*source.Node) bool {
+	return slices.EqualFunc(was, now, func(a, b *source.Node) bool {
+		return a == b || a != nil && b != nil && a.Pos.File.Path == b.Pos.File.Path && bytes.Equal(a.Pos.File.Text, b.Pos.File.Text)
 	})
 }
 
@@ -253,7 +259,9 @@ func (s *Since) state(ctx context.Context, game string) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := scenario.List(ctx, s.Was, []string{game}, s.before(rules))
+	opt := s.before(rules)
+	opt.Pick = func(all []scenario.Item) ([]scenario.Item, error) { return all, nil }
+	items, err := scenario.List(ctx, s.Was, []string{game}, opt)
 	if err != nil {
 		return nil, err
 	}

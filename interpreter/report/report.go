@@ -78,7 +78,11 @@ func (c *Change) String() string {
 	if more := len(c.What) - mostChanges; more > 0 {
 		fmt.Fprintf(&b, "  and %d more\n", more)
 	}
-	fmt.Fprintf(&b, "%d of %d scenarios can be affected, or have changed themselves; the other %d use nothing that has changed and were not run\n", c.Reached, c.Scenarios, c.Scenarios-c.Reached)
+	if c.Reached == 0 {
+		fmt.Fprintf(&b, "none of %d scenarios can be affected or has changed itself, so nothing was run\n", c.Scenarios)
+	} else {
+		fmt.Fprintf(&b, "%d of %d scenarios can be affected, or have changed themselves; the other %d use nothing that has changed and were not run\n", c.Reached, c.Scenarios, c.Scenarios-c.Reached)
+	}
 	return b.String()
 }
 
