@@ -65,7 +65,7 @@ func (r *Rules) written(opt Options) (*laid, error) {
 func (l *laid) under(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
 	first := l.from(readings, cover)
 	if first == nil {
-		return l.compile(readings, cover, diags)
+		return l.compile(readings, cover, nil, diags)
 	}
 	game := *first
 	game.Program = first.Program.Under(readings, diags)
@@ -96,9 +96,12 @@ func (l *laid) from(readings map[string]string, cover bool) *Game {
 		usual[ruling] = readings[ruling]
 	}
 	var found source.Diagnostics
-	first := l.compile(usual, cover, &found)
-	if len(found) > 0 {
+	first := l.compile(usual, cover, l.rules.model.Load(), &found)
+	switch {
+	case len(found) > 0:
 		first = nil
+	case !cover:
+		l.rules.model.CompareAndSwap(nil, first)
 	}
 	if len(l.first) == mostLaid {
 		clear(l.first)
@@ -119,20 +122,34 @@ func (b *base) key(readings map[string]string, cover bool) string {
 	return key.String()
 }
 
-// compile makes a configuration from nothing.
-func (l *laid) compile(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
-	g, _ := overlay.Settle(l.tree, readings, diags)
-	sch := schema.Build(g, diags)
-	c := formula.NewCompiler(sch, readings, diags)
-	c.Trees, c.Covering, c.Until = l.rules.trees, cover, l.rules.ctx
-	c.Mentions, c.Uncited = l.rules.mentions, l.rules.uncited
-	for _, key := range l.asked {
-		c.Asked[key] = true
-	}
-	game := &Game{ID: l.rules.ID, Syntax: g, Schema: sch, Program: program.CompileWith(c), clauses: map[string]*syntax.Clause{}}
-	for _, c := range g.Clauses {
+// compile makes a configuration: beside one that is made already, if they are alike, else from
+// nothing.
+func (l *laid) compile(readings map[string]string, cover bool, beside *Game, diags *source.Diagnostics) *Game {
+	tree, _ := overlay.Settle(l.tree, readings, diags)
+	game := &Game{ID: l.rules.ID, Syntax: tree, clauses: map[string]*syntax.Clause{}}
+	for _, c := range tree.Clauses {
 		game.clauses[c.Name] = c
 	}
 	l.says(game)
+	compiler := func(s *schema.Schema, diags *source.Diagnostics) *formula.Compiler {
+		c := formula.NewCompiler(s, readings, diags)
+		c.Trees, c.Covering, c.Until = l.rules.trees, cover, l.rules.ctx
+		c.Mentions, c.Uncited = l.rules.mentions, l.rules.uncited
+		for _, key := range l.asked {
+			c.Asked[key] = true
+		}
+		return c
+	}
+	if beside != nil && !cover && len(*diags) == 0 {
+		var found source.Diagnostics // what is wrong is said as if the other were not there
+		if s := schema.Build(tree, &found).Beside(beside.Schema); s != nil && len(found) == 0 {
+			if game.Program = program.CompileBeside(compiler(s, &found), beside.Program); game.Program != nil && len(found) == 0 {
+				game.Schema = s
+				return game
+			}
+		}
+	}
+	game.Schema = schema.Build(tree, diags)
+	game.Program = program.CompileWith(compiler(game.Schema, diags))
 	return game
 }

@@ -42,7 +42,7 @@ func TestConfigurationsShareWhatTheyDoNotChange(t *testing.T) {
 						continue // it does not stand alone
 					}
 					var found source.Diagnostics
-					alone := l.compile(overlay.Readings(l.tree, append(l.picks, syntax.ReadingPick{Ruling: ruling.Ident, Reading: reading.Ident}), &found), false, &found)
+					alone := l.compile(overlay.Readings(l.tree, append(l.picks, syntax.ReadingPick{Ruling: ruling.Ident, Reading: reading.Ident}), &found), false, nil, &found)
 					require.Empty(t, found)
 					assert.Equal(t, dump(t, alone), dump(t, other), "%s=%s", ruling.Name, reading.Name)
 					if 2*other.Program.Work() > alone.Program.Work() {

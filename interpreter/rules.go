@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/overlay"
@@ -29,8 +30,9 @@ type Rules struct {
 	mentions *source.Mentions // nil: nobody wants to know
 	uncited  bool             // covering, notes are taken of what cites no clause, too
 	laying   sync.Mutex
-	laid     map[string]*laid // by variant
-	bases    map[string]*base // by the variants that change them
+	laid     map[string]*laid     // by variant
+	bases    map[string]*base     // by the variants that change them
+	model    atomic.Pointer[Game] // beside which others are compiled
 }
 
 // variantFiles are read when the first of them is wanted, so that a game can be
@@ -101,7 +103,7 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	if len(diags) == 0 {
 		game = over.under(readings, opt.Cover, &diags)
 	} else {
-		game = over.compile(readings, opt.Cover, &diags)
+		game = over.compile(readings, opt.Cover, nil, &diags)
 	}
 	for _, pick := range said {
 		if !game.Program.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
@@ -127,7 +129,7 @@ func (r *Rules) Altered(tree *syntax.Game, opt Options) (*Game, error) {
 	maps.Copy(readings, opt.Readings)
 	l := *written
 	l.base = &base{rules: r, tree: tree, docs: written.docs, asked: written.asked}
-	game := l.compile(readings, opt.Cover, &diags)
+	game := l.compile(readings, opt.Cover, written.from(readings, opt.Cover), &diags)
 	if err := cmp.Or(r.ctx.Err(), diags.Sorted().Err()); err != nil {
 		return nil, err
 	}
@@ -198,7 +200,8 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 		chain = b.chain
 	}
 	b.tree = overlay.Apply(b.tree, chain, diags)
-	_, b.asked = overlay.Settle(b.tree, nil, &source.Diagnostics{})
+	var said source.Diagnostics // when a configuration is made of it
+	b.tree, b.asked = overlay.Settle(b.tree, overlay.Readings(b.tree, nil, &said), &said)
 	switch {
 	case opt.Reassume != 0:
 		b.tree = overlay.Reassume(b.tree, opt.Reassume)

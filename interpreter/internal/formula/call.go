@@ -171,8 +171,13 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
 		if v, ok := all[k]; ok {
 			c.open = c.open || v.open
+			c.noteUse(use{body: k})
 			return v.Value
 		}
+	}
+	if b, ok := c.takeOver(k); ok {
+		c.noteUse(use{body: k})
+		return b.Value
 	}
 	if f, ok := c.failed[k]; ok && (sc.quiet || f.told) {
 		c.open = c.open || f.open
@@ -199,19 +204,23 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.N
 	c.busy[decl], c.path = true, append(c.path, decl)
 	outer := c.open
 	c.open = false
-	v := c.Compile(decl.Is, sc)
-	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
-		v = c.done(holding(v)) // as all see it that use it
-	}
+	var v *Value
+	trace := c.Traced(func() {
+		v = c.Compile(decl.Is, sc)
+		if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
+			v = c.done(holding(v)) // as all see it that use it
+		}
+	})
+	c.noteUse(use{body: k})
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
 	switch {
 	case !v.OK():
 		c.failed[k] = failure{v, !sc.quiet, c.open} // whoever asks aloud is to hear what is wrong
 	case c.LaidOut:
-		c.own[k] = body{v, c.open}
+		c.own[k] = body{v, c.open, nil}
 	default:
-		c.bodies[k] = body{v, c.open}
+		c.bodies[k] = body{v, c.open, trace}
 	}
 	c.open = c.open || outer
 	return v

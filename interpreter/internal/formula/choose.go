@@ -21,6 +21,9 @@ func (c *Compiler) Ask(key string, pos source.Pos, sc *Scope) bool {
 	if !c.LaidOut {
 		c.Asked[key] = true
 	}
+	if t := c.trace; t != nil && !slices.Contains(t.asked, key) {
+		t.asked = append(t.asked, key)
+	}
 	return true
 }
 

@@ -1,9 +1,10 @@
 package formula
 
 import (
-	"github.com/expr-lang/expr/ast"
 	"maps"
 	"slices"
+
+	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
@@ -106,7 +107,7 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 
 // mention takes down that a name stands for something declared.
 func (co *comp) mention(at source.Pos, decl syntax.Ident) {
-	co.Mentions.Add(source.Mention{At: at, Name: decl.Name, To: decl.Pos})
+	co.Mention(source.Mention{At: at, Name: decl.Name, To: decl.Pos})
 }
 
 // visible lists the names that a bare name can mean here, for hints.
@@ -143,6 +144,9 @@ func (co *comp) visible() []string {
 func (c *Compiler) reads(s *Slot) {
 	if !c.LaidOut {
 		s.Read = true
+	}
+	if t := c.trace; t != nil && !slices.Contains(t.names, s) {
+		t.names = append(t.names, s)
 	}
 }
 

@@ -22,6 +22,8 @@ type Compiler struct {
 	settled  map[*Value]*Value // what hangs on rulings, by the readings in force
 	uses     []string          // the rulings on which hangs what was compiled since it was refilled
 	first    *Compiler         // of the configuration that this one is made from
+	trace    *Trace            // of what is being compiled; nil: nobody will take it over
+	beside   *beside           // what there is to take over, if anything
 	meter    meter
 	failed   map[key]failure // named formulas that cannot be compiled
 	busy     map[*syntax.FormulaDecl]bool
@@ -57,6 +59,7 @@ type Slot struct {
 	Pos    source.Pos // of what first makes it
 	At     int        // from the frame's base
 	Type   schema.Type
+	proc   int                // whose frame it is in
 	Makers int                // how many steps and the like give it its value
 	Read   bool               // some formula reads it
 	infer  func() schema.Type // until the type is known
@@ -123,7 +126,7 @@ func (c *Compiler) HasFormula(name string) bool { return c.game[name] != nil }
 
 // AddSlot gives a procedure's frame a name; infer finds its type on demand.
 func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {
-	s := &Slot{Name: name, infer: infer, At: -1}
+	s := &Slot{Name: name, infer: infer, At: -1, proc: p.Index}
 	p.Slots = append(p.Slots, s)
 	if name != "" {
 		p.slots[name] = s

@@ -41,7 +41,8 @@ type common struct {
 // body is a named formula as it is invoked.
 type body struct {
 	*Value
-	open bool // it hangs on a name of which more may become known (SlotType)
+	open  bool // it hangs on a name of which more may become known (SlotType)
+	trace *Trace
 }
 
 // Done says that all that configurations share is known, such as what they count.

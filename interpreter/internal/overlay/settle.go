@@ -82,6 +82,9 @@ func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostic
 			out.WhenEmpty = choose(g, r, readings, diags)
 			asked = append(asked, r.Key.Name)
 		}
+		if out.SeenBy == z.SeenBy && out.WhenEmpty == z.WhenEmpty {
+			return z
+		}
 		return &out
 	}
 	out := *g

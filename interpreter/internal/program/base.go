@@ -15,7 +15,7 @@ import (
 // does not change once the first of them is made.
 type base struct {
 	declared *Program    // what a program begins as: nothing of it is settled
-	first    *Program    // with which the others share what is settled alike
+	first    *Program    // with which the others share what is settled alike; while it is made, that of the base from which this one takes over
 	checked  []*unit     // by procedure; nil: nothing is known of it
 	offered  []ruledFlag // of side offers
 	unused   []*formula.Value
@@ -23,6 +23,8 @@ type base struct {
 	clauses  map[string]bool
 	slots    map[*syntax.Step]hiddenSlots
 	secret   schema.KindSet // kinds that may lie where somebody does not see them
+	taken    map[any]part   // by place in the tree
+	plays    *formula.Trace // of windows, and cards that are played in them
 }
 
 // caller is a place where a procedure is called.
@@ -48,14 +50,22 @@ type builder struct {
 	firsts  *firstMakers
 	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
 	late    []late
+	from    *base // from which to take over; nil: there is none
 }
 
 // CompileWith turns a game into a program under the readings of a compiler, and reports to its
 // diagnostics; the program is usable only if nothing was reported. If the compiler covers, a note
 // is taken of all that is used and cites clauses, at the price of speed.
-func CompileWith(c *formula.Compiler) *Program {
+func CompileWith(c *formula.Compiler) *Program { return compile(c, nil) }
+
+// CompileBeside is CompileWith of a game with the same schema as that of another program, from
+// which it takes over what it can. It is nil if the two differ too much for that; what was
+// reported until then is to be forgotten.
+func CompileBeside(c *formula.Compiler, old *Program) *Program { return compile(c, old.base) }
+
+func compile(c *formula.Compiler, old *base) *Program {
 	p := &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}}
-	p.base = &base{declared: p, callers: map[string][]caller{}, clauses: map[string]bool{}, slots: map[*syntax.Step]hiddenSlots{}}
+	p.base = &base{declared: p, callers: map[string][]caller{}, clauses: map[string]bool{}, slots: map[*syntax.Step]hiddenSlots{}, taken: map[any]part{}}
 	b := newBuilder(p)
 	for _, clause := range b.Game.Clauses {
 		b.clauses[clause.Name] = true
@@ -70,7 +80,19 @@ func CompileWith(c *formula.Compiler) *Program {
 		p.Arrange()
 	}
 	b.checkEnds()
-	b.check()
+	if old != nil {
+		if !b.isBeside(old) {
+			return nil
+		}
+		b.from = old
+	}
+	if b.check(); old != nil && !c.Counts() {
+		return nil
+	}
+	if old != nil {
+		p.base.first = old.first
+		defer c.From(old.first.Compiler)()
+	}
 	p.base.first = p.configuration(c)
 	return p.base.first
 }
@@ -80,12 +102,13 @@ func (b *builder) check() {
 	b.checked = make([]*unit, len(b.Procs))
 	for _, p := range b.Procs {
 		if p.Decl != nil {
-			b.checked[p.Index] = b.compileProc(p)
+			same := b.from != nil && sameSteps(p.Decl, b.from.declared.Procs[p.Index].Decl)
+			b.checked[p.Index] = b.takeUnit(p, same, func() *unit { return b.compileProc(p) })
 		}
 	}
-	b.compileWindows()
-	for _, u := range b.checked {
-		if u != nil {
+	b.takeWindows()
+	for i, u := range b.checked {
+		if u != nil && (b.from == nil || u != b.from.checked[i]) {
 			u.asks = u.hangsOn()
 		}
 	}
@@ -164,21 +187,17 @@ func (p *Program) configuration(c *formula.Compiler) *Program {
 // settleRest settles what is no unit.
 func (b *builder) settleRest() {
 	b.CheckRuled()
-	first := b.first
-	if first == nil {
-		first = b.declared
-	}
-	b.Offers = copies(same(b, b.Offers, first.Offers))
+	b.Offers = copies(same(b, func(p *Program) []*Offer { return p.Offers }))
 	for _, f := range b.offered {
 		f.set(b, nil, b.isSet(f))
 	}
-	b.Invariants = same(b, b.Invariants, first.Invariants)
+	b.Invariants = same(b, func(p *Program) []*Invariant { return p.Invariants })
 	for _, inv := range b.Invariants {
 		if inv.OnEnd >= 0 {
 			b.Procs[inv.OnEnd].Claims = append(b.Procs[inv.OnEnd].Claims, inv)
 		}
 	}
-	b.Measures = same(b, b.Measures, first.Measures)
+	b.Measures = same(b, func(p *Program) []*Measure { return p.Measures })
 	for i, m := range b.Measures {
 		measured := &b.Procs[m.Proc].OnEnd
 		if m.Start {

@@ -24,6 +24,7 @@ type unit struct {
 	loops             []int            // outer before inner
 	late              []fix            // stops of steps of other procedures
 	live              []*formula.Value // for coverage: what may be worked out
+	trace             *formula.Trace
 }
 
 // fix is a stop whose target is known later: a step of the same procedure once that

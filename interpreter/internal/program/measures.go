@@ -24,7 +24,7 @@ type Measure struct {
 func (b *builder) compileMeasures() {
 	for _, d := range b.Game.Measures {
 		if p := b.procOf(d.Of); p != nil {
-			b.Measures = append(b.Measures, b.measure(d, p))
+			b.Measures = append(b.Measures, take(b, d, func() *Measure { return b.measure(d, p) }))
 		}
 	}
 }

@@ -99,8 +99,8 @@ func (u *unit) hangsOn() []string {
 // unitOf is the unit of a procedure under the readings in force.
 func (b *builder) unitOf(proc int) *unit {
 	u := b.checked[proc]
-	if b.first != nil && b.Same(u.asks) {
-		return b.first.units[proc]
+	if f := b.first; f != nil && f.base.checked[proc] == u && b.Same(u.asks) {
+		return f.units[proc]
 	}
 	return b.settleUnit(u)
 }
@@ -262,10 +262,15 @@ func asks(x any) (keys []string) {
 
 // same are things under the readings in force, each that of the first configuration if
 // it is the same there.
-func same[T any](b *builder, checked, first []*T) []*T {
-	out := make([]*T, len(checked))
-	for i, x := range checked {
-		if out[i] = first[i]; !b.Same(asks(x)) {
+func same[T any](b *builder, of func(*Program) []*T) []*T {
+	out, was, first := slices.Clone(of(b.declared)), []*T(nil), []*T(nil)
+	if b.first != nil {
+		was, first = of(b.first.base.declared), of(b.first)
+	}
+	for i, x := range out {
+		if i < len(was) && was[i] == x && b.Same(asks(x)) {
+			out[i] = first[i]
+		} else {
 			out[i] = settled(b, x)
 		}
 	}

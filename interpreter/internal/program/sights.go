@@ -73,8 +73,13 @@ func (b *builder) findSecrets() {
 		z := &b.Schema.Zones[1+i]
 		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !b.secret.Has(z.Decl.Kind))
 	}
-	for _, c := range b.Chooses {
-		b.markChoice(c)
+	for i, u := range b.checked {
+		if u == nil || b.from != nil && u == b.from.checked[i] {
+			continue // what is taken over is marked, and others may be reading it
+		}
+		for _, c := range u.Chooses {
+			b.markChoice(c)
+		}
 	}
 }
 

@@ -146,6 +146,21 @@ func (b *builder) verbWindow(do *syntax.OpenWindow) {
 	b.emit(Window, slices.Index(b.Windows, w))
 }
 
+// takeWindows compiles the windows, or takes all of them over.
+func (b *builder) takeWindows() {
+	if b.from == nil || !b.samePlays() || !b.Holds(b.from.plays) {
+		b.plays = b.Traced(b.compileWindows)
+		return
+	}
+	b.plays = b.from.plays
+	b.Again(b.plays)
+	for i, w := range b.Windows {
+		u, old := b.from.checked[w.Proc], b.from.declared.Windows[i]
+		b.checked[w.Proc], w.Cards, w.Zones = u, old.Cards, old.Zones
+		b.adopt(&u.Object)
+	}
+}
+
 // compileWindows compiles the windows, and the cards that are played in them.
 func (b *builder) compileWindows() {
 	decls := map[string]*syntax.Window{}
@@ -329,21 +344,33 @@ func (b *builder) compileClaims() {
 			onEnd = p.Index
 		}
 		b.checkCites(c.Cites)
-		that := b.Condition(c.That, &formula.Scope{Unnoted: true})
-		b.Invariants = append(b.Invariants, &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()})
+		b.Invariants = append(b.Invariants, take(b, c, func() *Invariant {
+			that := b.Condition(c.That, &formula.Scope{Unnoted: true})
+			return &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()}
+		}))
+	}
+	from := b.from
+	if from != nil && !b.sameRequests(from) {
+		b.from = nil
 	}
 	for _, bot := range b.Game.Bots {
-		prefs := map[string]*formula.Value{}
-		for _, p := range bot.Prefers {
-			if s := b.botScope(p); s != nil {
-				if s.Unnoted = true; p.Name != Standing { // which is no decision
-					s.Given, s.Known = formula.Lot, func() []string { return []string{"lot"} }
-				}
-				prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
-			}
-		}
-		b.Bots[bot.Name] = prefs
+		b.Bots[bot.Name] = take(b, bot, func() map[string]*formula.Value { return b.preferences(bot) })
 	}
+	b.from = from
+}
+
+// preferences compiles those of a bot.
+func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Value {
+	prefs := map[string]*formula.Value{}
+	for _, p := range bot.Prefers {
+		if s := b.botScope(p); s != nil {
+			if s.Unnoted = true; p.Name != Standing { // which is no decision
+				s.Given, s.Known = formula.Lot, func() []string { return []string{"lot"} }
+			}
+			prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
+		}
+	}
+	return prefs
 }
 
 // Standing is what a bot calls the number that says how well a player stands,

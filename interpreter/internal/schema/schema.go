@@ -31,9 +31,7 @@ type Schema struct {
 
 	Layout Layout
 
-	naming      sync.RWMutex // scenarios name words that no game has, while matches run
-	words       []string
-	symbols     map[string]int32
+	*symbols
 	kinds       map[string]int
 	plurals     map[string]int
 	cards       map[string]int
@@ -46,6 +44,13 @@ type Schema struct {
 	columns     int
 	cells       int // places of all zones that are laid out
 	diags       *source.Diagnostics
+}
+
+// symbols are the words that there are, by number.
+type symbols struct {
+	naming  sync.RWMutex // scenarios name words that no game has, while matches run
+	words   []string
+	numbers map[string]int32
 }
 
 // Layout says where things lie in the flat state of a match (state.State.W).
@@ -210,7 +215,7 @@ func (d *Data) Clone() *Data {
 func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s := &Schema{
 		Game: g, diags: diags,
-		symbols: map[string]int32{}, kinds: map[string]int{}, plurals: map[string]int{}, cards: map[string]int{},
+		symbols: &symbols{numbers: map[string]int32{}}, kinds: map[string]int{}, plurals: map[string]int{}, cards: map[string]int{},
 		pieceFields: map[string]*Field{}, gameFields: map[string]*Field{}, playFields: map[string]*Field{},
 		gameZones: map[string]*ZoneDecl{}, playZones: map[string]*ZoneDecl{},
 	}
@@ -255,7 +260,7 @@ func (s *Schema) players() {
 }
 
 // Symbol interns a word.
-func (s *Schema) Symbol(w string) int32 {
+func (s *symbols) Symbol(w string) int32 {
 	if i, ok := s.LookUpSymbol(w); ok {
 		return i
 	}
@@ -263,27 +268,27 @@ func (s *Schema) Symbol(w string) int32 {
 	defer s.naming.Unlock()
 	i := int32(len(s.words))
 	s.words = append(s.words, w)
-	s.symbols[w] = i
+	s.numbers[w] = i
 	return i
 }
 
 // LookUpSymbol returns the symbol of a word that is known.
-func (s *Schema) LookUpSymbol(w string) (int32, bool) {
+func (s *symbols) LookUpSymbol(w string) (int32, bool) {
 	s.naming.RLock()
 	defer s.naming.RUnlock()
-	i, ok := s.symbols[w]
+	i, ok := s.numbers[w]
 	return i, ok
 }
 
 // Words are all the words there are, of fields and in formulas.
-func (s *Schema) Words() []string {
+func (s *symbols) Words() []string {
 	s.naming.RLock()
 	defer s.naming.RUnlock()
 	return slices.Clone(s.words)
 }
 
 // Text is the word of a symbol.
-func (s *Schema) Text(sym int32) string {
+func (s *symbols) Text(sym int32) string {
 	s.naming.RLock()
 	defer s.naming.RUnlock()
 	if sym < 0 || int(sym) >= len(s.words) {
