@@ -32,6 +32,7 @@
 //	book                the rule book of a game, with its proofs, as pages
 //	match               a match, as each seat is told of it
 //	scenario/capture    a scenario of any moment of a match
+//	debug               a scenario step by step, forwards and back
 //	play                a match in the terminal
 //	report              results of scenarios as pretty text, JSON, JUnit, Markdown
 //	serve               a server for browsers: what all its pages share

@@ -34,7 +34,7 @@ func TestTheScenariosOfTheReadmePass(t *testing.T) {
 	for _, c := range res.Cases {
 		require.Equal(t, Passed, c.Status, "%s:%d %s\n%s", c.File, c.Line, c.Scenario, c.Message)
 	}
-	require.Equal(t, 9, res.Scenarios)
+	require.Equal(t, 10, res.Scenarios)
 }
 
 func TestTheVariantsOfTheReadmeLoad(t *testing.T) {

@@ -52,11 +52,11 @@ func (c *drafts) record() (*record, error) {
 		return nil, err
 	}
 	m, told := on.Match(), 0
-	m.Observer = watcher{m.Observer, func(ev machine.Event) {
+	on.Watch(func(ev machine.Event) {
 		if ev.Kind == machine.Answered || ev.Kind == machine.Forced || ev.Kind == machine.Offered {
 			told++
 		}
-	}}
+	})
 	for {
 		req := m.Next()
 		if m.Err() != nil {
@@ -88,13 +88,16 @@ func (c *drafts) said(rec *record) (said []act, err error) {
 			return nil, err
 		}
 		m = again.Match()
+		again.Watch(func(ev machine.Event) { said = note(said, m, ev) })
 		for _, p := range c.Given.Pairs {
 			if p.Key.Value == "cards" {
 				rec.always = append(rec.always, p)
 			}
 		}
 	}
-	m.Observer = watcher{m.Observer, func(ev machine.Event) { said = note(said, m, ev) }}
+	if m.Observer == nil {
+		m.Observer = watcher(func(ev machine.Event) { said = note(said, m, ev) })
+	}
 	for i, move := range c.Moves {
 		if m.Next(); m.Err() == nil {
 			err = decide.Move{By: move.By, Offer: move.Offer, Answer: move.Answer}.Make(m)
@@ -112,18 +115,11 @@ func (c *drafts) said(rec *record) (said []act, err error) {
 	return said, nil
 }
 
-// watcher is an observer that stands before another.
-type watcher struct {
-	next machine.Observer
-	told func(machine.Event)
-}
+// watcher is told what happens.
+type watcher func(machine.Event)
 
-func (w watcher) Event(ev machine.Event) {
-	w.told(ev)
-	if w.next != nil {
-		w.next.Event(ev)
-	}
-}
+// Event implements machine.Observer.
+func (w watcher) Event(ev machine.Event) { w(ev) }
 
 // note adds what was decided, or which piece that was chosen unseen is meant.
 func note(said []act, m *machine.Match, ev machine.Event) []act {

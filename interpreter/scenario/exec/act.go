@@ -28,8 +28,9 @@ type runner struct {
 	fresh  int             // the first of them that came since the last answer
 	turned []machine.Event // who and what was turned away since the last answer
 	log    *trace
-	proof  *proof          // nil: nobody wants to know
-	last   map[int][]int32 // the frame of each procedure's last run, by procedure
+	proof  *proof              // nil: nobody wants to know
+	last   map[int][]int32     // the frame of each procedure's last run, by procedure
+	watch  func(machine.Event) // is told what happens as well; nil: nobody is
 
 	stops    bool      // right behind the last line: what is open stays so
 	lenient  bool      // a check that does not hold is noted, and ends nothing

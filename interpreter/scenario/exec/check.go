@@ -354,7 +354,8 @@ func (r *runner) try(x *refusal) *failure {
 	var before state.State
 	r.m.Snapshot(&before)
 	acts, forced, fresh, turned := slices.Clone(r.acts), r.forced, r.fresh, slices.Clone(r.turned)
-	log := r.log.mark()
+	log, watch := r.log.mark(), r.watch
+	r.watch = nil
 	tried := *x.act
 	tried.names = nil
 	for _, ch := range x.act.names {
@@ -371,6 +372,7 @@ func (r *runner) try(x *refusal) *failure {
 	r.m.Restore(&before)
 	r.acts, r.forced, r.fresh, r.turned = acts, forced, fresh, turned
 	r.log.cut(log)
+	r.watch = watch
 	return f
 }
 

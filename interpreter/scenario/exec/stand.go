@@ -2,14 +2,21 @@ package exec
 
 import (
 	"errors"
+	"maps"
+	"slices"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
 )
 
 // Stand is a scenario that stands where `given` has it begin, for whoever plays on from
 // there by hand, or wants to know where its script leads.
-type Stand struct{ r *runner }
+type Stand struct {
+	r      *runner
+	failed *failure
+}
 
 // Stand sets a scenario up. Who is asked names the very piece, as in scripts.
 func (g *Game) Stand(s *Scenario) (*Stand, error) {
@@ -21,7 +28,7 @@ func (g *Game) Stand(s *Scenario) (*Stand, error) {
 	if err := c.world.build(r.m); err != nil {
 		return nil, err
 	}
-	return &Stand{r}, nil
+	return &Stand{r: r}, nil
 }
 
 // Match is the match; who gives it answers does not carry out the script as well.
@@ -32,11 +39,81 @@ func (s *Stand) Moment() *Moment { return s.r.moment() }
 
 // CarryOut carries out the script with its checks.
 func (s *Stand) CarryOut() error {
-	if f := s.r.carryOut(); f != nil {
-		return errors.New(s.r.message(f))
+	if s.failed = s.r.carryOut(); s.failed != nil {
+		return errors.New(s.r.message(s.failed))
 	}
 	return nil
 }
+
+// Unmet are the formulas of checks that did not hold.
+func (s *Stand) Unmet() (out []string) {
+	if f := s.failed; f != nil {
+		for _, f := range append([]*failure{f}, f.also...) {
+			if f.kind == unmet {
+				out = append(out, f.args[0].(string))
+			}
+		}
+	}
+	return out
+}
+
+// Watch has somebody told what happens.
+func (s *Stand) Watch(told func(machine.Event)) { s.r.watch = told }
+
+// Says is an event in words; "": it is none that is told.
+func (s *Stand) Says(ev *machine.Event) string { return s.r.says(ev) }
+
+// At is the line of the script that is being carried out; the scenario itself, before and
+// behind them.
+func (s *Stand) At() source.Pos {
+	if i := s.r.next; i > 0 && i <= len(s.r.script.lines) {
+		return s.r.script.lines[i-1].pos
+	}
+	return s.r.script.of.Pos
+}
+
+// Back is where a match stood, with the runs that had ended by then.
+type Back struct {
+	*state.State
+	last map[int][]int32
+}
+
+// Here is where the match stands. What is as it was in another is not copied.
+func (s *Stand) Here(was *Back) *Back {
+	now := &s.r.m.Env.State
+	here := &Back{&state.State{W: now.W, S: now.S}, s.r.last}
+	if was != nil && slices.Equal(was.W, now.W) {
+		here.W = was.W
+	} else {
+		here.W = slices.Clone(now.W)
+	}
+	if was != nil && slices.Equal(was.S, now.S) {
+		here.S = was.S
+	} else {
+		here.S = slices.Clone(now.S)
+	}
+	here.last = maps.Clone(s.r.last)
+	return here
+}
+
+// GoBack goes there.
+func (s *Stand) GoBack(to *Back) {
+	s.r.m.Restore(to.State)
+	s.r.last = maps.Clone(to.last)
+}
+
+// Formula is a formula as scenarios write them, to be worked out wherever the match stands;
+// nil: it cannot be read.
+func (s *Stand) Formula(text string) func() (is string, ok bool) {
+	v := s.r.script.quietly(text)
+	if !v.OK() {
+		return nil
+	}
+	return func() (string, bool) { return s.r.value(v) }
+}
+
+// Parts are the parts of a formula with their values, as they are now.
+func (s *Stand) Parts(text string) []string { return s.r.values(text) }
 
 // Line is what a script says for the answer to what is being asked.
 func (s *Stand) Line(a []int32) *source.Node {
@@ -82,3 +159,6 @@ func (s *Stand) Offers() (request, who string, options []*source.Node) {
 
 // Seat is what a seat is called.
 func (s *Stand) Seat(i int) string { return s.r.seatName(int32(i)) }
+
+// Value is a value as scripts name it.
+func (s *Stand) Value(t schema.Type, v int32) string { return s.r.valueName(t, v) }

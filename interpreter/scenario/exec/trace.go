@@ -45,6 +45,9 @@ func (t *trace) Event(ev machine.Event) {
 	if r.proof != nil {
 		r.proof.Event(ev)
 	}
+	if r.watch != nil && !t.mute {
+		r.watch(ev)
+	}
 	switch ev.Kind {
 	case machine.Forced:
 		if !t.mute {
@@ -149,8 +152,20 @@ func (t *trace) lines() []string {
 
 // words says an event, with the place of its step and its clauses.
 func (t *trace) words(ev *machine.Event) string {
-	r := t.r
-	say := ""
+	say := t.r.says(ev)
+	if say == "" {
+		return ""
+	}
+	st := t.r.m.P.Steps[ev.Step]
+	line := fmt.Sprintf("%-44s %s", say, st.Pos)
+	if len(st.Cites) > 0 {
+		line += "  " + cites(st.Cites)
+	}
+	return line
+}
+
+// says is an event in words; "": it is none that is told.
+func (r *runner) says(ev *machine.Event) (say string) {
 	switch ev.Kind {
 	case machine.Answered, machine.Forced:
 		say = r.seatName(ev.Who) + " answers " + ev.Request.Name + ": " + r.answerName(ev)
@@ -192,15 +207,8 @@ func (t *trace) words(ev *machine.Event) string {
 		say = r.m.P.Procs[ev.Value].Name + " begins"
 	case machine.Ended:
 		say = "the match is over"
-	default:
-		return ""
 	}
-	st := r.m.P.Steps[ev.Step]
-	line := fmt.Sprintf("%-44s %s", say, st.Pos)
-	if len(st.Cites) > 0 {
-		line += "  " + cites(st.Cites)
-	}
-	return line
+	return say
 }
 
 // assigned names what got a value; `me` is somebody.

@@ -1,0 +1,220 @@
+// Package debug steps through a scenario, forwards and back: it is run once, each step noted with
+// where the match stood before it, and all else is looking something up in that list.
+//
+//	debug.go   the recording
+//	find.go    steps over and out, places, clauses, windows, formulas, where a value was set
+//	parting.go where two recordings part
+package debug
+
+import (
+	"context"
+	"slices"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/exec"
+)
+
+// A recording is bounded in steps and in memory; what comes after is not in it.
+const (
+	mostSteps = 20_000
+	mostWords = 16_000_000 // of states, four bytes each
+	mostSaid  = 200        // of one step
+)
+
+// Recording is a scenario as it has run.
+type Recording struct {
+	Scenario *exec.Scenario
+	Steps    []Step // the last one is where it ended
+	Failed   string // why it failed, as the command line tells it; "": it passed
+	Unmet    []string
+	Cut      bool // it went on
+
+	stand *exec.Stand
+	moves []match.Decision
+	most  int // steps
+	words int // of states
+}
+
+// Step is a step of the rules, an answer, or the end.
+type Step struct {
+	Pos    source.Pos // of the rule; no file: the end
+	At     source.Pos // of the scenario: the line that is being carried out
+	Verb   string
+	Proc   string // the procedure under way
+	Cites  []string
+	Depth  int    // how many procedures are under way
+	Answer string // what was answered; "": it is a step
+	Asked  string // the request that it answers
+	Said   []string
+	Turned []Turned // what was turned away there
+
+	back  *exec.Back
+	moves int // decided before
+}
+
+// Turned is a condition that turned something away.
+type Turned struct {
+	What  string // an option, a card; "": the step itself
+	Words string
+	Cites []string
+	Pos   source.Pos
+}
+
+// Record runs a scenario.
+func Record(ctx context.Context, g *exec.Game, s *exec.Scenario) (*Recording, error) {
+	return record(ctx, g, s, mostSteps)
+}
+
+func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Recording, error) {
+	stand, err := g.Stand(s)
+	if err != nil {
+		return nil, err
+	}
+	r := &Recording{Scenario: s, stand: stand, most: most}
+	stand.Match().Ctx = ctx
+	stand.Watch(r.note)
+	if err := stand.CarryOut(); err != nil {
+		r.Failed, r.Unmet = err.Error(), stand.Unmet()
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	stand.Watch(nil)
+	stand.Match().Ctx = nil
+	if !r.Cut {
+		r.add(Step{Verb: "end", At: stand.At(), moves: len(r.moves)})
+	}
+	return r, nil
+}
+
+// note notes what happens.
+func (r *Recording) note(ev machine.Event) {
+	m := r.stand.Match()
+	st := &m.P.Steps[ev.Step]
+	switch ev.Kind {
+	case machine.Stepped:
+		op := m.P.Ops[max(m.Env.S[state.AtPC]-1, 0)].Code
+		if !ev.On && st.Verb != "procedure" && op != program.Jump {
+			r.begin(Step{Pos: st.Pos, Verb: st.Verb, Cites: cites(st.Cites)})
+		}
+		return
+	case machine.Answered:
+		r.begin(Step{Pos: st.Pos, Verb: "answer", Cites: cites(st.Cites), Asked: ev.Request.Name, Answer: r.stand.Says(&ev)})
+		r.moves = append(r.moves, match.Decision{By: ev.Who, Name: ev.Request.Name, Answer: slices.Clone(ev.Answer)})
+		if ev.Request.Kind != machine.AskRoll {
+			return
+		}
+	case machine.Offered:
+		r.begin(Step{Pos: st.Pos, Verb: "offer", Cites: cites(ev.Cites), Answer: r.stand.Says(&ev)})
+		r.moves = append(r.moves, match.Decision{By: ev.Who, Name: ev.Text, Offer: ev.Text})
+		return
+	case machine.Called:
+		r.begin(Step{Pos: st.Pos, Verb: "procedure", Cites: cites(st.Cites)})
+	case machine.Turned:
+		if last := r.last(); last != nil && len(last.Turned) < mostSaid {
+			last.Turned = append(last.Turned, r.turned(&ev))
+		}
+		return
+	}
+	if say := r.stand.Says(&ev); say != "" {
+		if last := r.last(); last != nil && len(last.Said) < mostSaid {
+			last.Said = append(last.Said, say)
+		}
+	}
+}
+
+func (r *Recording) last() *Step {
+	if len(r.Steps) == 0 || r.Cut {
+		return nil
+	}
+	return &r.Steps[len(r.Steps)-1]
+}
+
+// begin begins a step, unless it is the same one that goes on.
+func (r *Recording) begin(s Step) {
+	env := &r.stand.Match().Env
+	s.At, s.moves = r.stand.At(), len(r.moves)
+	for f := int(env.S[state.AtFrame]); f > 0; f = int(env.S[f+state.FramePrev]) {
+		if s.Depth++; s.Depth == 1 {
+			s.Proc = r.stand.Match().P.Procs[env.S[f+state.FrameProc]].Name
+		}
+	}
+	if last := r.last(); last != nil && s.Answer == "" && last.Pos == s.Pos && last.Depth == s.Depth && last.Verb == s.Verb && len(last.Said) == 0 {
+		return
+	}
+	r.add(s)
+}
+
+func (r *Recording) add(s Step) {
+	var was *exec.Back
+	if last := r.last(); last != nil {
+		was = last.back
+	}
+	s.back = r.stand.Here(was)
+	if was == nil || &was.W[0] != &s.back.W[0] {
+		r.words += len(s.back.W)
+	}
+	if r.words += len(s.back.S); len(r.Steps) == r.most || r.words > mostWords {
+		r.Cut = true
+	}
+	if !r.Cut {
+		r.Steps = append(r.Steps, s)
+	}
+}
+
+func (r *Recording) turned(ev *machine.Event) Turned {
+	what := ev.Text
+	if ev.Request != nil && ev.Piece >= 0 && what == "" {
+		what = r.stand.Value(ev.Request.Type, ev.Piece)
+	}
+	return Turned{what, ev.Words, cites(ev.Cites), ev.Pos}
+}
+
+// Stand is the match as it stood before a step.
+func (r *Recording) Stand(i int) *exec.Stand {
+	r.stand.GoBack(r.Steps[i].back)
+	return r.stand
+}
+
+// State is that as words.
+func (r *Recording) State(i int) match.Snapshot { return match.Snapshot{State: r.Steps[i].back.State} }
+
+// Players is how many play.
+func (r *Recording) Players() int { return int(r.stand.Match().Env.Players()) }
+
+// Moves are what had been decided before a step.
+func (r *Recording) Moves(i int) []match.Decision { return r.moves[:r.Steps[i].moves] }
+
+// Question is what an answer was given to, or what is asked at the end.
+type Question struct {
+	Request, By string // By "": chance, or nobody
+	Options     []string
+	Turned      []Turned // what else there is, and why it is not offered
+}
+
+// Question is what was asked where an answer was given, or is asked in the end; nil: nothing.
+func (r *Recording) Question(i int) *Question {
+	if s := &r.Steps[i]; s.Answer == "" && s.Verb != "end" {
+		return nil
+	}
+	stand, q := r.Stand(i), &Question{}
+	stand.Watch(func(ev machine.Event) {
+		if ev.Kind == machine.Turned && ev.Request != nil && len(q.Turned) < mostSaid {
+			q.Turned = append(q.Turned, r.turned(&ev))
+		}
+	})
+	defer stand.Watch(nil)
+	if stand.Match().Next() == nil {
+		return nil
+	}
+	request, by, options := stand.Offers()
+	q.Request, q.By = request, by
+	for _, o := range options {
+		q.Options = append(q.Options, o.Flow())
+	}
+	return q
+}

@@ -1,0 +1,145 @@
+package debug
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/syntax"
+)
+
+func cites(ids []syntax.Ident) (out []string) {
+	for _, id := range ids {
+		out = append(out, id.Name)
+	}
+	return out
+}
+
+// seek is the first step after i, or before it, of which something is so; -1: there is none.
+func (r *Recording) seek(i, by int, is func(s *Step) bool) int {
+	for i += by; i >= 0 && i < len(r.Steps); i += by {
+		if is(&r.Steps[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Over is the next step (by 1) or the one before (by -1) that is no deeper than this one.
+func (r *Recording) Over(i, by int) int {
+	depth := r.Steps[i].Depth
+	return r.seek(i, by, func(s *Step) bool { return s.Depth <= depth })
+}
+
+// Out is the next step, or the one before, outside the procedure under way.
+func (r *Recording) Out(i, by int) int {
+	depth := r.Steps[i].Depth
+	return r.seek(i, by, func(s *Step) bool { return s.Depth < depth })
+}
+
+// Line is the next step, or the one before, that another line of the scenario has brought about.
+func (r *Recording) Line(i, by int) int {
+	at := r.Steps[i].At
+	return r.seek(i, by, func(s *Step) bool { return s.At != at })
+}
+
+// Find is the next step, or the one before, that a text means: FILE:LINE or LINE of a rule, a clause,
+// a window, request, procedure or verb, or else a formula that comes to be another there.
+func (r *Recording) Find(i, by int, text string) (int, error) {
+	text = strings.TrimSpace(text)
+	isNamed := func(s *Step) bool {
+		at := fmt.Sprintf("%s:%d", fileOf(s), s.Pos.Line)
+		request, _, _ := strings.Cut(s.Asked, ".")
+		return slices.Contains(s.Cites, text) || s.Proc == text || s.Asked == text || request == text && text != "" || s.Verb == text ||
+			s.Pos.File != nil && (at == text || strings.HasSuffix(at, "/"+text)) ||
+			slices.ContainsFunc(s.Turned, func(t Turned) bool { return slices.Contains(t.Cites, text) })
+	}
+	if r.seek(-1, 1, isNamed) >= 0 {
+		return r.seek(i, by, isNamed), nil
+	}
+	if by > 0 {
+		return r.changed(i, text)
+	}
+	return r.Set(i, text)
+}
+
+func fileOf(s *Step) string {
+	if s.Pos.File == nil {
+		return ""
+	}
+	return s.Pos.File.Name
+}
+
+// Set is the last step before i that has made a formula what it is at i; -1: it is as it was when
+// the recording began.
+func (r *Recording) Set(i int, formula string) (int, error) {
+	is, err := r.formula(formula)
+	if err != nil {
+		return -1, err
+	}
+	now := is(i)
+	return r.seekAt(i, -1, func(k int) bool { return is(k) != now }), nil
+}
+
+// changed is the first step after i at which a formula is no longer what it is at i.
+func (r *Recording) changed(i int, formula string) (int, error) {
+	is, err := r.formula(formula)
+	if err != nil {
+		return -1, err
+	}
+	now := is(i)
+	return r.seekAt(i, 1, func(k int) bool { return is(k) != now }), nil
+}
+
+func (r *Recording) seekAt(i, by int, is func(k int) bool) int {
+	for i += by; i >= 0 && i < len(r.Steps); i += by {
+		if is(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// formula tells what a formula is before each step.
+func (r *Recording) formula(text string) (func(i int) string, error) {
+	value := r.stand.Formula(text)
+	if value == nil {
+		return nil, fmt.Errorf("%q is no step, clause, window or procedure that came about, and no formula of this game", text)
+	}
+	return func(i int) string {
+		r.Stand(i)
+		is, _ := value()
+		return is
+	}, nil
+}
+
+// Value is a formula before a step, with the values of its parts.
+func (r *Recording) Value(i int, text string) (is string, parts []string, err error) {
+	value, err := r.formula(text)
+	if err != nil {
+		return "", nil, err
+	}
+	is = value(i)
+	return is, r.stand.Parts(text), nil
+}
+
+// Culprit is the step from which on a check that did not hold could no longer hold otherwise: the last
+// that has set a part of its formula. Where it was no formula, it is the end.
+func (r *Recording) Culprit() (step int) {
+	end, step := len(r.Steps)-1, -1
+	for _, formula := range r.Unmet {
+		for _, part := range r.Stand(end).Parts(formula) {
+			text, _, _ := strings.Cut(part, " = ")
+			if i, err := r.Set(end, text); err == nil {
+				step = max(step, i)
+			}
+		}
+		if i, err := r.Set(end, formula); err == nil && step < 0 {
+			step = i
+		}
+	}
+	if step < 0 {
+		return end
+	}
+	return step
+}
