@@ -4,17 +4,41 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"strings"
 )
 
-//go:embed page.html
-var page string
+var (
+	//go:embed page.html
+	page string
+	// Style is how plots look, in the colours --ink, --soft, --line and --accent of the page around them.
+	//go:embed plots.css
+	Style string
+)
 
-var pageTemplate = template.Must(template.New("page").Parse(page))
+var pageTemplate = template.Must(template.New("").Parse(page))
+
+// onPage is what a page of results shows.
+type onPage struct {
+	*Results
+	Plots []*plot
+	Style template.CSS
+}
 
 // WriteHTML writes results as one page that needs nothing else.
 func (r *Results) WriteHTML(w io.Writer) error {
-	return pageTemplate.Execute(w, struct {
-		*Results
-		Plots []*plot
-	}{r, r.plots()})
+	return pageTemplate.ExecuteTemplate(w, "page", onPage{r, r.plots(), template.CSS(Style)})
+}
+
+// HTML is what stands on that page, for another one that has its Style.
+func (r *Results) HTML() (template.HTML, error) {
+	return made("body", onPage{Results: r, Plots: r.plots()})
+}
+
+// HTML is what differs, measure by measure, drawn.
+func (c *Comparison) HTML() (template.HTML, error) { return made("plots", c.plots()) }
+
+func made(name string, data any) (template.HTML, error) {
+	var b strings.Builder
+	err := pageTemplate.ExecuteTemplate(&b, name, data)
+	return template.HTML(b.String()), err
 }

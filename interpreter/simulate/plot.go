@@ -114,6 +114,31 @@ func (m *Measure) dots() *plot {
 	return p
 }
 
+// plots draws by how much each measure differs.
+func (c *Comparison) plots() (out []*plot) {
+	var m *Measure
+	draw := func() {
+		if m != nil {
+			p := m.dots()
+			p.Even = p.at(0)
+			out = append(out, p)
+		}
+	}
+	for _, d := range c.Differences {
+		if m == nil || m.Name != d.Measure || m.How != d.How {
+			draw()
+			m = &Measure{Name: d.Measure, How: d.How, Split: true}
+		}
+		g := Group{By: d.Group, Estimate: &d.More}
+		if d.Real {
+			g.By = "≠ " + d.Group
+		}
+		m.Groups = append(m.Groups, g)
+	}
+	draw()
+	return out
+}
+
 // along says what the axis of dots shows.
 func (m *Measure) along() string {
 	switch m.How {

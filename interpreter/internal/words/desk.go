@@ -22,6 +22,14 @@ var desk = map[string]message{
 	"This desk serves another game.":     {"Hier gibt es ein anderes Spiel.", "Ici on sert un autre jeu."},
 	"This rule book has no such page.":   {"Dieses Regelbuch hat keine solche Seite.", "Ce livre de règles n'a pas cette page."},
 	"There is no such configuration: %v": {"So ein Spiel gibt es nicht: %v", "Il n'y a pas de tel jeu : %v"},
+	"Reports":                            {"Berichte", "Rapports"},
+	"Players":                            {"Spieler", "Joueurs"},
+	"Matches":                            {"Partien", "Parties"},
+	"Who decides":                        {"Wer entscheidet", "Qui décide"},
+	"Play":                               {"Spielen", "Jouer"},
+	"What the scenarios reach is being measured; load the page again.":                                   {"Was die Szenarien erreichen, wird gerade gemessen; lade die Seite neu.", "Ce qu'atteignent les scénarios est en cours de mesure ; rechargez la page."},
+	"Between %d and %d play, and up to %d matches.":                                                      {"Es spielen %d bis %d, und höchstens %d Partien.", "De %d à %d joueurs, et jusqu'à %d parties."},
+	"Each value less that of the game as it is, in the same matches. What is marked ≠ is hardly chance.": {"Jeder Wert, weniger den des Spiels, wie es ist, in denselben Partien. Was mit ≠ bezeichnet ist, ist kaum Zufall.", "Chaque valeur moins celle du jeu tel qu'il est, dans les mêmes parties. Ce qui porte ≠ n'est guère dû au hasard."},
 	// the lobby
 	"Games": {"Spiele", "Jeux"},
 }

@@ -3,6 +3,7 @@
 //
 //	rules.go  its pages
 //	game.go   a game as it was last judged, and who follows it
+//	reports.go  what the scenarios reach and what matches come to, drawn
 package rules
 
 import (
@@ -19,6 +20,7 @@ import (
 	"moraine/interpreter/book"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/serve"
+	"moraine/interpreter/simulate"
 	"moraine/interpreter/watch"
 )
 
@@ -29,13 +31,14 @@ type part struct {
 	watch   *watch.Watch
 	mu      sync.Mutex // guards
 	games   map[string]*game
+	playing chan struct{} // has room for those who play matches at once
 }
 
 // Pages hangs the rule books on a desk.
 func Pages(s *serve.Server) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.Closing(cancel)
-	p := &part{Server: s, ctx: ctx, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}}
+	p := &part{Server: s, ctx: ctx, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}, playing: make(chan struct{}, 1)}
 	if saves, err := watch.Follow(ctx, s.Sources(), s.Dirs); err == nil { // else nothing here can change
 		go p.follow(saves)
 	}
@@ -119,13 +122,16 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if a.page == reportsPage {
+		return p.reports(w, r, a)
+	}
 	a.game.mu.Lock()
 	defer a.game.mu.Unlock()
 	s, err := a.game.shown(p.ctx, a.config, a.lang.Code())
 	if err != nil {
 		return err
 	}
-	for _, f := range s.book.Assets() {
+	for _, f := range append(s.book.Assets(), book.File{Name: "plots.css", Text: []byte(simulate.Style)}) {
 		if f.Name == a.page {
 			w.Header().Set("Content-Type", map[bool]string{true: "text/css", false: "text/javascript"}[strings.HasSuffix(f.Name, ".css")]+"; charset=utf-8")
 			_, _ = w.Write(f.Text) // who asked may have gone
@@ -163,7 +169,7 @@ func (a *asked) live(s *shown) *book.Live {
 	}
 	query := maps.Clone(a.query)
 	query.Set("in", "")
-	return &book.Live{Query: a.query.Encode(), Plain: "?" + query.Encode(), Switch: with, Broken: a.game.broken, Changed: s.changed}
+	return &book.Live{Query: a.query.Encode(), Reports: reportsPage, Plain: "?" + query.Encode(), Switch: with, Broken: a.game.broken, Changed: s.changed}
 }
 
 // socket tells an open page what has become of it.

@@ -151,6 +151,23 @@ func TestReadingsAreSwitches(t *testing.T) {
 	d.get("nothing.html", 404)
 }
 
+func TestReportsAreDrawn(t *testing.T) {
+	d := newDesk(t)
+	d.save("cards/pebbles/turn.yaml", "      - call: turn", "      - draw: 1\n        from: sack\n        to: active.hand\n      - call: turn")
+	require.NotContains(t, d.get("reports.html", 200), "<figure>")
+	page := d.get("reports.html?players=2&games=20&in=pebble.tie%3Dloses", 200)
+	require.Contains(t, page, "matches 20 of seed 1")
+	require.Contains(t, page, "What it changes")
+	require.Contains(t, page, `<input type="hidden" name="in" value="pebble.tie=loses">`)
+	require.Regexp(t, `<svg viewBox="0 0 400 [0-9]+" role="img"`, page)
+	for _, refused := range []string{"games=0", "games=10001", "players=9", "games=x"} {
+		require.Contains(t, d.get("reports.html?"+refused, 400), "up to 10000 matches")
+	}
+	r := d.follow("index.html")
+	r.until("book-sum", ">pinned<")
+	require.Contains(t, d.get("reports.html", 200), "what its scenarios reach")
+}
+
 func TestADeskOfOneGameShowsItsVariant(t *testing.T) {
 	s, err := serve.New(serve.Options{
 		Data: interpreter.Sources{{Name: ".", FS: os.DirFS("../../../cmd/moraine/testdata/pebbles")}}, Dirs: []string{""}, Folder: t.TempDir(),
