@@ -6,7 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/rivo/uniseg"
 
 	"moraine/interpreter/escape"
 )
@@ -96,47 +97,11 @@ func around(line string, col int) (shown, under string) {
 		case runes[i] == '\t':
 			blank.WriteByte('\t')
 		default:
-			blank.WriteString(strings.Repeat(" ", columns(seen)))
+			blank.WriteString(strings.Repeat(" ", uniseg.StringWidth(seen)))
 		}
 	}
 	if to < len(runes) {
 		text.WriteString("…")
 	}
 	return strings.TrimRight(text.String(), " \t"), blank.String()
-}
-
-func columns(s string) int {
-	n := 0
-	for _, r := range s {
-		switch {
-		case unicode.In(r, unicode.Mn, unicode.Me):
-		case wide(r):
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-// wide tells which runes take two columns: the large blocks of East Asian
-// script and the pictures, near enough for placing a caret.
-func wide(r rune) bool {
-	switch {
-	case r < 0x1100:
-		return false
-	case r <= 0x115f, // Hangul initials
-		0x2e80 <= r && r <= 0xa4cf && r != 0x303f, // CJK, kana, Yi
-		0xac00 <= r && r <= 0xd7a3,                // Hangul syllables
-		0xf900 <= r && r <= 0xfaff,                // CJK compatibility
-		0xfe30 <= r && r <= 0xfe6f,
-		0xff00 <= r && r <= 0xff60, // full width forms
-		0xffe0 <= r && r <= 0xffe6,
-		0x1f300 <= r && r <= 0x1f64f, // pictures
-		0x1f680 <= r && r <= 0x1f6ff,
-		0x1f900 <= r && r <= 0x1f9ff,
-		0x20000 <= r && r <= 0x3fffd:
-		return true
-	}
-	return false
 }
