@@ -45,31 +45,37 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 	if !c.Ask(b.Key.Name, b.Key.Pos, sc) {
 		return bad(pos)
 	}
-	t, ok := schema.Type{}, true
-	of := make([]*Value, len(b.List))
+	of, t, ok := c.oneOf(b, sc, "reading")
+	c.CheckBranches(b, sc)
+	if !ok {
+		return badOf(t, pos)
+	}
+	v := made(Ruling, t, pos, of...)
+	v.Tables, v.asks = &Tables{branches: b}, union(v.asks, []string{b.Key.Name})
+	return v
+}
+
+// oneOf compiles the formulas of branches, of which one will be taken: all are of one type. That of
+// a branch which is left to a variant is none.
+func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Value, t schema.Type, ok bool) {
+	of, ok = make([]*Value, len(b.List)), true
 	for i, br := range b.List {
 		if of[i] = bad(br.Label.Pos); br.Is == nil {
-			continue // it is left to a variant
+			continue
 		}
 		v := c.Compile(br.Is, sc)
 		j, fits := schema.Join(t, v.Type)
 		if v.OK() && !fits {
-			c.errorf(sc, br.Label.Pos, "", "this reading gives %s, the ones before it %s", c.Describe(v.Type), c.Describe(t))
+			c.errorf(sc, br.Label.Pos, "", "this %s gives %s, the ones before it %s", what, c.Describe(v.Type), c.Describe(t))
 		}
-		t, of[i], ok = j, v, ok && v.OK()
-	}
-	c.CheckBranches(b, sc)
-	if !ok {
-		return badOf(t, pos)
+		t, of[i], ok = j, v, ok && v.OK() && fits
 	}
 	for i, v := range of {
 		if u := c.as(v, t); v.OK() && u != nil {
 			of[i] = u
 		}
 	}
-	v := made(Ruling, t, pos, of...)
-	v.Tables, v.asks = &Tables{branches: b}, union(v.asks, []string{b.Key.Name})
-	return v
+	return of, t, ok
 }
 
 // CheckBranches reports readings that do not exist and readings without a branch.
@@ -82,7 +88,7 @@ func (c *Compiler) CheckBranches(b *syntax.Branches, sc *Scope) {
 			other = true
 			continue
 		}
-		if !has(names, br.Label.Name) {
+		if !slices.Contains(names, br.Label.Name) {
 			c.unknownf(sc, br.Label.Pos, br.Label.Name, names, "ruling %s has no reading %q; it has %s", b.Key.Name, br.Label.Name, strings.Join(names, ", "))
 		}
 		seen[br.Label.Name] = true
@@ -99,27 +105,9 @@ func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
 	on := c.Compile(f.Switch.On, sc)
 	pos := f.Node.Pos
 	labels := c.Labels(f.Switch, on, sc)
-	var vals []*Value
-	t := schema.Type{}
-	ok := on.OK() && labels != nil
-	for _, br := range f.Switch.List {
-		v := c.Compile(br.Is, sc)
-		j, fits := schema.Join(t, v.Type)
-		if v.OK() && !fits {
-			c.errorf(sc, br.Label.Pos, "", "this branch gives %s, the ones before it %s", c.Describe(v.Type), c.Describe(t))
-			ok = false
-		}
-		t = j
-		ok = ok && v.OK()
-		vals = append(vals, v)
-	}
-	if !ok {
+	vals, t, ok := c.oneOf(f.Switch, sc, "branch")
+	if !ok || !on.OK() || labels == nil {
 		return badOf(t, pos)
-	}
-	for i, v := range vals {
-		if u := c.as(v, t); u != nil {
-			vals[i] = u
-		}
 	}
 	v := made(Switch, t, pos, append([]*Value{on}, vals...)...)
 	v.Tables = &Tables{Labels: labels}

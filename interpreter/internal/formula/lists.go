@@ -3,10 +3,8 @@ package formula
 import (
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/expr-lang/expr/ast"
-	"github.com/expr-lang/expr/builtin"
 
 	"moraine/interpreter/internal/schema"
 )
@@ -20,7 +18,7 @@ func init() {
 		"count": (*comp).count, "filter": (*comp).seek, "find": (*comp).seek, "map": (*comp).mapped,
 		"sum": (*comp).sum, "sortBy": (*comp).sortBy, "max": (*comp).extreme, "min": (*comp).extreme,
 		"first": (*comp).end, "last": (*comp).end, "len": (*comp).length, "concat": (*comp).concat,
-		"reverse": (*comp).reversed, "abs": (*comp).abs, "uniq": (*comp).uniq,
+		"reverse": (*comp).reordered, "abs": (*comp).abs, "uniq": (*comp).reordered,
 		"floor": (*comp).quotient, "ceil": (*comp).quotient,
 	}
 }
@@ -32,13 +30,8 @@ func (co *comp) builtin(n *ast.BuiltinNode) *Value {
 		}
 		return f(co, n)
 	}
-	if _, ok := builtin.Index[n.Name]; ok || n.Name != "" {
-		names := make([]string, 0, len(lists))
-		names = slices.AppendSeq(names, maps.Keys(lists))
-		sort.Strings(names)
-		return co.fail(n, "the list functions are "+shortList(names), "%s is not a function of the language", n.Name)
-	}
-	return bad(co.pos(n))
+	names := slices.Sorted(maps.Keys(lists))
+	return co.fail(n, "the list functions are "+shortList(names), "%s is not a function of the language", n.Name)
 }
 
 // overEach compiles a list and what is said of each of its elements, and is what op makes
@@ -65,6 +58,12 @@ func (co *comp) overEach(n *ast.BuiltinNode) (l, each *Value, slot, work int32) 
 		return l, each, slot, work
 	}
 	return l, inner.both(p.Node, each), slot, work
+}
+
+// forEach is v, which looks at each element of a list: it lies in a local, and that takes so much work.
+func forEach(slot, work int32, v *Value) *Value {
+	v.At, v.cost = slot, work
+	return v
 }
 
 func (co *comp) wantYes(n ast.Node, v *Value) bool {
@@ -98,9 +97,7 @@ func (co *comp) seek(n *ast.BuiltinNode) *Value {
 		}
 		return badOf(t, pos)
 	}
-	v := made(op, t, pos, l, p)
-	v.At, v.cost = slot, work
-	return v
+	return forEach(slot, work, made(op, t, pos, l, p))
 }
 
 func (co *comp) count(n *ast.BuiltinNode) *Value {
@@ -119,9 +116,7 @@ func (co *comp) mapped(n *ast.BuiltinNode) *Value {
 	if p.Type.List {
 		return co.fail(n, "", "map gives a list of single values; this gives %s for each", co.Describe(p.Type))
 	}
-	v := made(Map, schema.ListOf(p.Type), pos, l, p)
-	v.At, v.cost = slot, work
-	return v
+	return forEach(slot, work, made(Map, schema.ListOf(p.Type), pos, l, p))
 }
 
 func (co *comp) sum(n *ast.BuiltinNode) *Value {
@@ -140,9 +135,7 @@ func (co *comp) sum(n *ast.BuiltinNode) *Value {
 		}
 		return badOf(numberType, pos)
 	}
-	v := made(Sum, numberType, pos, parts...)
-	v.At, v.cost = slot, work
-	return v
+	return forEach(slot, work, made(Sum, numberType, pos, parts...))
 }
 
 func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
@@ -154,7 +147,5 @@ func (co *comp) sortBy(n *ast.BuiltinNode) *Value {
 	if !p.Type.One(schema.Number) || len(n.Arguments) > 2 {
 		return co.fail(n, "", "sortBy(list, number) sorts by a number, upward")
 	}
-	v := made(SortBy, l.Type, pos, l, p)
-	v.At, v.cost = slot, work
-	return v
+	return forEach(slot, work, made(SortBy, l.Type, pos, l, p))
 }

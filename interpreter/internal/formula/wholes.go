@@ -99,20 +99,13 @@ func (co *comp) concat(n *ast.BuiltinNode) *Value {
 	return made(Concat, t, pos, ls...)
 }
 
-func (co *comp) reversed(n *ast.BuiltinNode) *Value {
-	l := co.listValue(n.Arguments[0], "reverse")
+// reordered is reverse or uniq.
+func (co *comp) reordered(n *ast.BuiltinNode) *Value {
+	l := co.listValue(n.Arguments[0], n.Name)
 	if !l.OK() {
 		return l
 	}
-	return made(Reverse, l.Type, l.Pos, l)
-}
-
-func (co *comp) uniq(n *ast.BuiltinNode) *Value {
-	l := co.listValue(n.Arguments[0], "uniq")
-	if !l.OK() {
-		return l
-	}
-	return made(Unique, l.Type, l.Pos, l)
+	return made(map[string]Op{"reverse": Reverse, "uniq": Unique}[n.Name], l.Type, l.Pos, l)
 }
 
 func (co *comp) abs(n *ast.BuiltinNode) *Value {

@@ -86,7 +86,7 @@ func (co *comp) times(n *ast.CallNode) *Value {
 		procs := func() []string { return slices.Collect(maps.Keys(co.procs)) }
 		return co.unknownWord(n.Arguments[1], names[1], procs, "there is no procedure %q", names[1])
 	}
-	if names := co.countable(); !has(names, n.Arguments[0].(*ast.StringNode).Value) {
+	if names := co.countable(); !slices.Contains(names, n.Arguments[0].(*ast.StringNode).Value) {
 		w := n.Arguments[0].(*ast.StringNode).Value
 		return co.unknownWord(n.Arguments[0], w, co.countable, "there is no option, window or procedure %q to count", w)
 	}
@@ -111,26 +111,12 @@ func (co *comp) times(n *ast.CallNode) *Value {
 	return v
 }
 
-func has(list []string, w string) bool {
-	for _, x := range list {
-		if x == w {
-			return true
-		}
-	}
-	return false
-}
-
 // span is the index of a counter, made on first use; once the words of a match
 // are laid out, only the counters that there are can be asked.
 func (c *Compiler) span(s Span) (int, bool) {
 	c.noteUse(use{span: s})
-	for i, have := range c.spans {
-		if have == s {
-			return i, true
-		}
-	}
-	if c.LaidOut {
-		return 0, false
+	if i := slices.Index(c.spans, s); i >= 0 || c.LaidOut {
+		return max(i, 0), i >= 0
 	}
 	c.spans = append(c.spans, s)
 	return len(c.spans) - 1, true
@@ -159,7 +145,7 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	if !co.Ask(s[0], co.pos(n.Arguments[0]), co.sc) {
 		return bad(pos)
 	}
-	if names := co.ReadingsOf(s[0]); !has(names, s[1]) {
+	if names := co.ReadingsOf(s[0]); !slices.Contains(names, s[1]) {
 		return co.unknownWord(n.Arguments[1], s[1], func() []string { return names }, "ruling %s has no reading %q; it has %s", s[0], s[1], shortList(names))
 	}
 	co.Mention(source.Mention{At: co.pos(n.Arguments[0]), Name: s[0], Sort: "ruling"})
