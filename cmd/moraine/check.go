@@ -134,10 +134,7 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 		return sum, err
 	}
 	for _, v := range variants {
-		if opt.Variant != "" {
-			break
-		}
-		if ctx.Err() != nil {
+		if opt.Variant != "" || ctx.Err() != nil {
 			break
 		}
 		config, err := rules.Game(interpreter.Options{Variant: v, Readings: opt.Readings})
@@ -203,11 +200,8 @@ func printSummary(w io.Writer, s interpreter.Summary) {
 }
 
 func playerCount(n [2]int) string {
-	switch {
-	case n[0] == 1 && n[1] == 1:
-		return "1 player"
-	case n[0] == n[1]:
-		return fmt.Sprintf("%d players", n[0])
+	if n[0] == n[1] {
+		return counted(n[0], "player")
 	}
 	return fmt.Sprintf("%d to %d players", n[0], n[1])
 }

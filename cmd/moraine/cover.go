@@ -101,7 +101,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	}
 	switch count := r.Count("", ""); {
 	case r.Failed > 0:
-		return failing(exitFailed, fmt.Errorf("%s failed, which proves nothing; see moraine test %s", runs(r.Failed), game))
+		return failing(exitFailed, fmt.Errorf("%s failed, which proves nothing; see moraine test %s", counted(r.Failed, "run"), game))
 	case f.minPinned.missed(count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]):
 		return failing(exitMissed, fmt.Errorf("--min-pinned %s: %d of %d clauses are pinned", &f.minPinned, count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]))
 	}
@@ -112,8 +112,7 @@ func (f *coverFlags) options() (opt scenario.Options, err error) {
 	if opt.Jobs, err = atOnce(f.jobs); err != nil {
 		return opt, err
 	}
-	switch {
-	case slices.Contains(coverFormats[2:], f.format.value) && f.reaches+f.clause != "":
+	if slices.Contains(coverFormats[2:], f.format.value) && f.reaches+f.clause != "" {
 		return opt, fmt.Errorf("--format %s is for whole reports", f.format.value)
 	}
 	opt.Load, err = f.rules.options()
@@ -177,13 +176,6 @@ func (f *coverFlags) write(w io.Writer, r *cover.Report) error {
 		return failing(exitInternal, cover.WriteClause(w, c, proofs))
 	}
 	return failing(exitInternal, f.report(w, f.format.value, r))
-}
-
-func runs(n int) string {
-	if n == 1 {
-		return "1 run"
-	}
-	return fmt.Sprintf("%d runs", n)
 }
 
 // report writes a whole report in a format.

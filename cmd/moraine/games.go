@@ -57,15 +57,11 @@ func (a *app) listGames() error {
 		}
 		s := games[0].Summary(a.lang)
 		games = games[1:]
-		fmt.Fprintf(a.Out, "%-12s  %s, %s", id, s.Name, playerCount(s.Players))
-		switch n := variants[id]; n {
-		case 0:
-		case 1:
-			fmt.Fprint(a.Out, ", 1 variant")
-		default:
-			fmt.Fprintf(a.Out, ", %d variants", n)
+		more := ""
+		if n := variants[id]; n > 0 {
+			more = ", " + counted(n, "variant")
 		}
-		fmt.Fprintln(a.Out)
+		fmt.Fprintf(a.Out, "%-12s  %s, %s%s\n", id, s.Name, playerCount(s.Players), more)
 	}
 	return nil
 }

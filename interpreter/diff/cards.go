@@ -127,7 +127,7 @@ func copies(c *syntax.Card) string {
 	case c.EachPlayer:
 		return strconv.Itoa(c.Copies) + " for each player"
 	}
-	return strconv.Itoa(c.Copies) + provenance(c.CopiesAre)
+	return strconv.Itoa(c.Copies) + words.Provenance(c.CopiesAre)
 }
 
 // value is a printed value of a card of a kind, and where it comes from.
@@ -137,24 +137,13 @@ func (w *writer) value(k *syntax.Kind, v *syntax.Value) string {
 		from.Assumed = overlay.Assumed(k.Fields[i], v)
 	}
 	if v.Formula != nil {
-		return w.Flow(v.Formula.Node) + provenance(from)
+		return w.Flow(v.Formula.Node) + words.Provenance(from)
 	}
 	var rows []string
 	for _, r := range v.Rows {
 		rows = append(rows, r.Key.Name+" "+w.Flow(r.Value.Node))
 	}
-	return strings.Join(rows, ", ") + provenance(from)
-}
-
-// provenance says where a number comes from, if that is worth saying.
-func provenance(p syntax.Provenance) string {
-	switch {
-	case p.Assumed:
-		return " (assumed)"
-	case len(p.Cites) > 0:
-		return " (given by " + words.Cites(p.Cites) + ")"
-	}
-	return ""
+	return strings.Join(rows, ", ") + words.Provenance(from)
 }
 
 // play says when a card can be played, on whom, and what that needs.
@@ -167,15 +156,7 @@ func (w *writer) play(p *syntax.Play, add func(field, is string, at source.Pos))
 		add("played on", w.Flow(p.Target.Node), p.Pos)
 	}
 	if p.Needs != nil {
-		var needs []string
-		for _, n := range p.Needs.Worded {
-			is := w.Flow(n.Is.Node)
-			if n.Words.Name != "" {
-				is = n.Words.Name + ": " + is
-			}
-			needs = append(needs, is)
-		}
-		add("needs", strings.Join(needs, "; "), p.Pos)
+		add("needs", w.Worded(p.Needs), p.Pos)
 	}
 }
 

@@ -45,7 +45,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 		if c.EachPlayer {
 			copies += " for every player"
 		}
-		t.item("copies", copies+provenance(c.CopiesAre))
+		t.item("copies", copies+words.Provenance(c.CopiesAre))
 		t.last().Value = &Value{Is: copies, Assumed: c.CopiesAre.Assumed, Cites: c.CopiesAre.Cites}
 	}
 	for _, f := range k.Fields {
@@ -80,17 +80,6 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	return t
 }
 
-// provenance says where a number comes from.
-func provenance(p syntax.Provenance) string {
-	switch {
-	case p.Assumed:
-		return " (assumed)"
-	case len(p.Cites) > 0:
-		return " (given by " + words.Cites(p.Cites) + ")"
-	}
-	return ""
-}
-
 // value is what a card has printed in a field, and where that comes from.
 func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
 	i := slices.IndexFunc(c.Values, func(v *syntax.Value) bool { return v.Name == f.Name })
@@ -102,7 +91,7 @@ func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
 	if len(from.Cites) == 0 {
 		from.Assumed = from.Assumed || f.Assumed && !v.Given
 	}
-	says := printedValue(v) + provenance(from)
+	says := printedValue(v) + words.Provenance(from)
 	if f.Note != "" {
 		says += " — " + f.Note
 	}
@@ -138,15 +127,7 @@ func (e *Explainer) play(t *Answer, c *syntax.Card) {
 		t.item("target", e.p.Flow(c.Play.Target.Node))
 	}
 	if c.Play.Needs != nil {
-		var needs []string
-		for _, n := range c.Play.Needs.Worded {
-			is := e.p.Flow(n.Is.Node)
-			if n.Words.Name != "" {
-				is = n.Words.Name + ": " + is
-			}
-			needs = append(needs, is)
-		}
-		t.item("needs", strings.Join(needs, "; "))
+		t.item("needs", e.p.Worded(c.Play.Needs))
 	}
 }
 
@@ -175,9 +156,8 @@ func (e *Explainer) kind(k *syntax.Kind) *Answer {
 		}
 		t.item(f.Name, says)
 	}
-	cards := syntax.NamesOf(k.Cards)
 	t.section("Its cards")
-	t.item("", strings.Join(cards, ", "))
+	t.item("", strings.Join(syntax.NamesOf(k.Cards), ", "))
 	if k.Discards.Name != "" {
 		t.section("Where it is discarded")
 		t.item("", k.Discards.Name)

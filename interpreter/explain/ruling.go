@@ -89,9 +89,7 @@ func agreement(r *syntax.Ruling) string {
 
 // names reports whether a ruling is about a clause.
 func names(r *syntax.Ruling, clause string) bool {
-	return slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool {
-		return slices.ContainsFunc(x.Clauses, func(id syntax.Ident) bool { return id.Name == clause })
-	})
+	return slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool { return slices.Contains(syntax.NamesOf(x.Clauses), clause) })
 }
 
 // questions lists rulings: how each is read and why, how else it could be, and

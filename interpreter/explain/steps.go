@@ -55,13 +55,8 @@ func (e *Explainer) window(w *syntax.Window) *Answer {
 	var cards []string
 	for _, k := range e.g.Syntax.Kinds {
 		for _, c := range k.Cards {
-			if c.Play == nil {
-				continue
-			}
-			for _, in := range c.Play.In {
-				if in.Name == w.Name {
-					cards = append(cards, c.Name)
-				}
+			if c.Play != nil && slices.Contains(syntax.NamesOf(c.Play.In), w.Name) {
+				cards = append(cards, c.Name)
 			}
 		}
 	}

@@ -79,6 +79,19 @@ func (p *Printer) Cond(n *source.Node) string {
 	return strings.Join(parts, "; ")
 }
 
+// Worded is a condition with the words of its parts, whatever they come to.
+func (p *Printer) Worded(c *syntax.Cond) string {
+	var parts []string
+	for _, w := range c.Worded {
+		is := p.Flow(w.Is.Node)
+		if w.Words.Name != "" {
+			is = w.Words.Name + ": " + is
+		}
+		parts = append(parts, is)
+	}
+	return strings.Join(parts, "; ")
+}
+
 // isFormula tells a map that is one formula from others.
 func isFormula(n *source.Node) bool {
 	ruling := n.Get("ruling")

@@ -212,6 +212,17 @@ func (n Names) And(names []string) string {
 	return n.T("%s and %s", strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }
 
+// Provenance says where a number comes from, if that is worth saying.
+func Provenance(p syntax.Provenance) string {
+	switch {
+	case p.Assumed:
+		return " (assumed)"
+	case len(p.Cites) > 0:
+		return " (given by " + Cites(p.Cites) + ")"
+	}
+	return ""
+}
+
 // Cites lists clause ids; "" for none.
 func Cites(ids []syntax.Ident) string {
 	out := syntax.NamesOf(ids)
