@@ -90,10 +90,10 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if r == nil || err != nil && r.Left == 0 {
 		return err
 	}
-	if err := f.write(a.Out, r); err != nil {
+	if err := f.write(a.Out, a.width(), r); err != nil {
 		return err
 	}
-	if err := a.writeReports(reports, func(w io.Writer, format string) error { return f.report(w, format, r) }); err != nil {
+	if err := a.writeReports(reports, func(w io.Writer, format string) error { return f.report(w, 0, format, r) }); err != nil {
 		return err
 	}
 	if err != nil {
@@ -154,7 +154,7 @@ func (l *atLeast) missed(n, all int) bool {
 }
 
 // write prints what was asked for.
-func (f *coverFlags) write(w io.Writer, r *cover.Report) error {
+func (f *coverFlags) write(w io.Writer, width int, r *cover.Report) error {
 	switch {
 	case f.reaches != "":
 		list, err := r.Line(f.reaches)
@@ -164,7 +164,7 @@ func (f *coverFlags) write(w io.Writer, r *cover.Report) error {
 		if f.format.value == "json" {
 			return failing(exitInternal, cover.WriteLineJSON(w, list))
 		}
-		return failing(exitInternal, cover.WriteLine(w, list))
+		return failing(exitInternal, cover.WriteLine(w, width, list))
 	case f.clause != "":
 		c, proofs, err := r.Clause(f.clause)
 		if err != nil {
@@ -173,13 +173,13 @@ func (f *coverFlags) write(w io.Writer, r *cover.Report) error {
 		if f.format.value == "json" {
 			return failing(exitInternal, cover.WriteClauseJSON(w, c, proofs))
 		}
-		return failing(exitInternal, cover.WriteClause(w, c, proofs))
+		return failing(exitInternal, cover.WriteClause(w, width, c, proofs))
 	}
-	return failing(exitInternal, f.report(w, f.format.value, r))
+	return failing(exitInternal, f.report(w, width, f.format.value, r))
 }
 
 // report writes a whole report in a format.
-func (f *coverFlags) report(w io.Writer, format string, r *cover.Report) error {
+func (f *coverFlags) report(w io.Writer, width int, format string, r *cover.Report) error {
 	switch format {
 	case "json":
 		return r.WriteJSON(w)
@@ -188,5 +188,5 @@ func (f *coverFlags) report(w io.Writer, format string, r *cover.Report) error {
 	case "lcov":
 		return r.WriteLCOV(w)
 	}
-	return r.WritePretty(w, f.verbose)
+	return r.WritePretty(w, width, f.verbose)
 }

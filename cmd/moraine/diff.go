@@ -91,11 +91,11 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if r == nil {
 		return brokeOff(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)
 	}
-	look := diff.Look{Color: a.colored(a.Out), All: f.verbose}
+	look := diff.Look{Color: a.colored(a.Out), Width: a.width(), All: f.verbose}
 	if err := writeDiff(a.Out, f.format.value, r, look); err != nil {
 		return failing(exitInternal, err)
 	}
-	look.Color = false
+	look.Color, look.Width = false, 0
 	if err := a.writeReports(reports, func(w io.Writer, format string) error { return writeDiff(w, format, r, look) }); err != nil {
 		return err
 	}

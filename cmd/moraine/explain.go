@@ -18,13 +18,13 @@ func newExplain(a *app) *cobra.Command {
 		Use:   "explain [GAME] NAME",
 		Short: "Say what something in the rules is, and why it is so",
 		Long: `Explain a clause, a ruling, a card, a kind, a procedure, a window, a step, an
-option, a field, a formula, a zone, a bot, a measure, an invariant or a variant. Of a clause, a ruling and a card: what each
+option, a field, a formula, a zone, a bot, a measure, an invariant, a variant, or a verb of the language. Of a clause, a ruling and a card: what each
 text says, where the texts differ, how the rules read it and why, where they say
 so, and which scenarios pin it.
 
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
-a step is its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name will do if there is
-only one such. Without a GAME all games are asked.`,
+a step is its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name will do if
+there is only one such, which is said. Without a GAME all games are asked.`,
 		Example: `  moraine explain E-C1-02
   moraine explain GAME RULING
   moraine explain cards/GAME/FILE.yaml:49`,
@@ -69,9 +69,10 @@ func (a *app) explanation(data interpreter.Sources, games []string, name string,
 		return "", err
 	}
 	for _, e := range explainers {
-		text, err := e.Explain(name)
+		text, err := e.Explain(name, a.width())
 		var unknown *explain.Unknown
 		switch {
+		case err == nil && slices.Contains(found, text): // what belongs to the language
 		case err == nil:
 			found = append(found, text)
 		case !errors.As(err, &unknown):

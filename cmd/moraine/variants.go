@@ -37,7 +37,7 @@ func (a *app) listVariants(games []string) error {
 		if _, err := rules.Variants(); err != nil {
 			return err
 		}
-		fmt.Fprint(a.Out, explain.Variants(rules, a.lang))
+		fmt.Fprint(a.Out, explain.Variants(rules, a.lang, a.width()))
 	}
 	return nil
 }

@@ -153,14 +153,14 @@ func TestWho(t *testing.T) {
 	list, err = r.Line("cards/tiny/rules.yaml:6:3")
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, cover.WriteLine(&out, list))
+	require.NoError(t, cover.WriteLine(&out, 80, list))
 	assert.Contains(t, out.String(), "dusk › len(it.hand) <= 2\n  it held in 2 scenarios:\n")
 	assert.Contains(t, out.String(), "  it did not hold in 2 scenarios:\n")
 
 	list, err = r.Line("rules.yaml:" + strings.Split(line("discard: x"), ":")[1])
 	require.NoError(t, err)
 	out.Reset()
-	require.NoError(t, cover.WriteLine(&out, list))
+	require.NoError(t, cover.WriteLine(&out, 80, list))
 	assert.Contains(t, out.String(), "turn › discard: x\n  no scenario reaches it\n")
 
 	for place, want := range map[string]string{
@@ -206,7 +206,7 @@ func TestReports(t *testing.T) {
 	write := func(jobs int) (pretty, page string, data []byte) {
 		r := measured(t, scenario.Options{Jobs: jobs})
 		var a, b, c bytes.Buffer
-		require.NoError(t, r.WritePretty(&a, true))
+		require.NoError(t, r.WritePretty(&a, 80, true))
 		require.NoError(t, r.WriteHTML(&b))
 		require.NoError(t, r.WriteJSON(&c))
 		return a.String(), b.String(), c.Bytes()

@@ -9,16 +9,18 @@ import (
 	"moraine/interpreter/internal/words"
 )
 
-// pretty writes for people, in eighty columns.
+// pretty writes for people.
 type pretty struct {
 	strings.Builder
-	all bool // also what is as it should be
+	width int  // of a line; 0: none is broken
+	all   bool // also what is as it should be
 }
 
 // WritePretty writes a report for people: a table of the clauses, then what is
-// missing, and what to do about it. all says what is not missing, too.
-func (r *Report) WritePretty(w io.Writer, all bool) error {
-	p := &pretty{all: all}
+// missing, and what to do about it. all says what is not missing, too. Lines
+// are so wide; 0: none is broken.
+func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
+	p := &pretty{width: width, all: all}
 	p.line("%s: %s in %s, %d passed, %d failed", r.Game, words.Many(r.Scenarios, "scenario"), words.Many(r.Cases, "run"), r.Passed, r.Failed)
 	if r.Skipped > 0 {
 		p.line("%s left out", words.Many(r.Skipped, "run"))
@@ -39,17 +41,17 @@ func (p *pretty) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", 
 
 // head begins a part: what it lists, how many, and what to do.
 func (p *pretty) head(n int, what, todo string) {
-	p.WriteString("\n" + words.Wrap("", 0, fmt.Sprintf("%s: %d", what, n)))
+	p.WriteString("\n" + words.WrapAt(p.width, "", 0, fmt.Sprintf("%s: %d", what, n)))
 	if todo != "" {
-		p.WriteString(words.Wrap("", 0, todo))
+		p.WriteString(words.WrapAt(p.width, "", 0, todo))
 	}
 }
 
 // item is a line of a list, and more lines below it.
 func (p *pretty) item(label, says string, more ...string) {
-	p.WriteString(words.Wrap("  "+label+"  ", 6, says))
+	p.WriteString(words.WrapAt(p.width, "  "+label+"  ", 6, says))
 	for _, m := range more {
-		p.WriteString(words.Wrap("      ", 8, m))
+		p.WriteString(words.WrapAt(p.width, "      ", 8, m))
 	}
 }
 
@@ -180,8 +182,8 @@ func (p *pretty) conditions(r *Report) {
 }
 
 // WriteLine writes which scenarios reach a line.
-func WriteLine(w io.Writer, list []Reached) error {
-	p := &pretty{}
+func WriteLine(w io.Writer, width int, list []Reached) error {
+	p := &pretty{width: width}
 	for i, x := range list {
 		if i > 0 {
 			p.line("")
@@ -190,14 +192,14 @@ func WriteLine(w io.Writer, list []Reached) error {
 		if x.In != "" {
 			text = x.In + " › " + text
 		}
-		p.WriteString(words.Wrap(x.At()+"  ", 4, text))
+		p.WriteString(words.WrapAt(p.width, x.At()+"  ", 4, text))
 		if len(x.By) == 0 {
 			p.line("  no scenario reaches it")
 		}
 		for _, by := range x.By {
 			p.line("  %s in %s:", by.How, words.Many(len(by.Scenarios), "scenario"))
 			for _, s := range by.Scenarios {
-				p.WriteString(words.Wrap("    "+s.At()+"  ", 8, s.Name))
+				p.WriteString(words.WrapAt(p.width, "    "+s.At()+"  ", 8, s.Name))
 			}
 		}
 	}
@@ -206,17 +208,17 @@ func WriteLine(w io.Writer, list []Reached) error {
 }
 
 // WriteClause writes how a clause stands, and why.
-func WriteClause(w io.Writer, c *Clause, proofs []Proof) error {
-	p := &pretty{}
+func WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) error {
+	p := &pretty{width: width}
 	p.line("%s  %s", c.ID, c.Status)
-	p.WriteString(words.Wrap("  ", 2, c.Says))
+	p.WriteString(words.WrapAt(p.width, "  ", 2, c.Says))
 	p.line("")
 	for _, at := range cited(c) {
-		p.WriteString(words.Wrap("  ", 6, at))
+		p.WriteString(words.WrapAt(p.width, "  ", 6, at))
 	}
 	for _, x := range proofs {
 		p.line("")
-		p.WriteString(words.Wrap("  "+x.At()+"  ", 6, x.Scenario.Name))
+		p.WriteString(words.WrapAt(p.width, "  "+x.At()+"  ", 6, x.Scenario.Name))
 		if len(x.Places) == 0 {
 			p.line("      names it, and nothing that cites it did its part")
 		}

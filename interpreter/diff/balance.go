@@ -67,7 +67,7 @@ func (p *pretty) balance() {
 		return
 	}
 	p.section(p.played())
-	p.WriteString(words.Wrap("  ", 2, p.verdict()))
+	p.WriteString(words.WrapAt(p.Width, "  ", 2, p.verdict()))
 	for _, d := range p.upset(p.All) {
 		text := d.Sentence()
 		if !d.Real {

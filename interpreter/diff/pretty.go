@@ -12,10 +12,11 @@ import (
 // Look says how a report for people looks.
 type Look struct {
 	Color bool
+	Width int  // of a line; 0: none is broken
 	All   bool // also the scenarios that come out otherwise without being about what does it, and differences of balance that may be chance
 }
 
-// pretty writes for people, in eighty columns: first what is read otherwise, each
+// pretty writes for people: first what is read otherwise, each
 // question with all that it changes, then what differs besides.
 type pretty struct {
 	strings.Builder
@@ -47,12 +48,12 @@ func (p *pretty) head() {
 		}
 		p.signed(sign, "", "", text)
 	}
-	p.WriteString("\n" + words.Wrap("", 0, p.Summary()))
+	p.WriteString("\n" + words.WrapAt(p.Width, "", 0, p.Summary()))
 }
 
 // section begins a part.
 func (p *pretty) section(title string) {
-	p.WriteString("\n" + p.paint("1", words.Wrap("", 2, title)))
+	p.WriteString("\n" + p.paint("1", words.WrapAt(p.Width, "", 2, title)))
 }
 
 // ruling writes a question, how each side reads it and why, and what comes of it.
@@ -212,12 +213,12 @@ func (p *pretty) item(indent, label, text string) {
 	if label != "" {
 		label += "  "
 	}
-	p.WriteString(words.Wrap(indent+label, len(indent)+4, text))
+	p.WriteString(words.WrapAt(p.Width, indent+label, len(indent)+4, text))
 }
 
 // signed writes a line of one side, or of both.
 func (p *pretty) signed(sign, indent, within, text string) {
-	lines := words.Wrap(indent+sign+" "+within, len(indent+within)+6, text)
+	lines := words.WrapAt(p.Width, indent+sign+" "+within, len(indent+within)+6, text)
 	p.WriteString(p.paint(map[string]string{"-": "31", "+": "32"}[sign], lines))
 }
 

@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/internal/words"
 )
 
-// Answer is what is said of one thing, for a terminal (String) or a page.
+// Answer is what is said of one thing, for a terminal (Text) or a page.
 type Answer struct {
 	Head  string // what it is
 	Parts []Part // the first may have no title
@@ -79,10 +79,10 @@ func (a *Answer) rules(lines []printer.Line, indent int) {
 	p.Items = append(p.Items, Item{Rules: lines, indent: indent})
 }
 
-// String is the answer in 80 columns.
-func (a *Answer) String() string {
+// Text is the answer in so many columns; 0: no line is broken.
+func (a *Answer) Text(width int) string {
 	var b strings.Builder
-	b.WriteString(words.Wrap("", 2, a.Head))
+	b.WriteString(words.WrapAt(width, "", 2, a.Head))
 	for i, p := range a.Parts {
 		switch {
 		case p.Title != "":
@@ -91,24 +91,24 @@ func (a *Answer) String() string {
 			b.WriteByte('\n')
 		}
 		for _, it := range p.Items {
-			it.write(&b)
+			it.write(&b, width)
 		}
 	}
 	return b.String()
 }
 
-func (it *Item) write(b *strings.Builder) {
+func (it *Item) write(b *strings.Builder, width int) {
 	switch {
 	case it.Rules != nil:
-		b.WriteString(printer.Text(it.Rules, it.indent))
+		b.WriteString(printer.Text(it.Rules, it.indent, width))
 	case it.Label == "":
-		b.WriteString(words.Wrap("  ", 2, it.Says))
+		b.WriteString(words.WrapAt(width, "  ", 2, it.Says))
 	case it.Says == "":
 		b.WriteString("  " + it.Label + "\n")
 	default:
-		b.WriteString(words.Wrap("  "+it.Label+"  ", 6, it.Says))
+		b.WriteString(words.WrapAt(width, "  "+it.Label+"  ", 6, it.Says))
 	}
 	for _, says := range it.More {
-		b.WriteString(words.Wrap("      ", 6, says))
+		b.WriteString(words.WrapAt(width, "      ", 6, says))
 	}
 }

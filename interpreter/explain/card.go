@@ -51,7 +51,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	for _, f := range k.Fields {
 		e.value(t, f, c)
 	}
-	if strings.Contains(t.String(), "(assumed)") {
+	if strings.Contains(t.Text(0), "(assumed)") {
 		t.item("", "What is assumed no text prints: whoever has the card can enter what it says.")
 	}
 	if c.Play != nil {

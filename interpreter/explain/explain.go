@@ -2,7 +2,7 @@
 // so: a clause, a ruling, a card, a kind, a procedure, a window, a step or option, a
 // field, a formula, a zone, a bot, a measure, an invariant or a variant.
 //
-//	answer.go       what an answer is made of, and how it looks in 80 columns
+//	answer.go       what an answer is made of, and how it looks as text
 //	explain.go      what is meant, and help if it is not clear
 //	index.go        where the files cite, ask and call
 //	pins.go         what the scenarios speak of
@@ -187,16 +187,17 @@ func (u *Unknown) Or(o *Unknown) *Unknown {
 }
 
 // Explain explains what a name, the unique beginning of one, or a place in a
-// file (FILE:LINE) stands for. The error is an *Unknown if there is no such thing.
-func (e *Explainer) Explain(what string) (string, error) {
+// file (FILE:LINE) stands for, in so many columns (0: no line is broken). The error is an *Unknown
+// if there is no such thing.
+func (e *Explainer) Explain(what string, width int) (string, error) {
 	answers, err := e.Answers(what)
-	return textOf(answers), err
+	return textOf(answers, width), err
 }
 
-func textOf(answers []*Answer) string {
+func textOf(answers []*Answer, width int) string {
 	var out []string
 	for _, a := range answers {
-		out = append(out, a.String())
+		out = append(out, a.Text(width))
 	}
 	return strings.Join(out, "\n")
 }
@@ -223,6 +224,9 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	if at := e.line(what); at != nil {
 		return []*Answer{at}, nil
 	}
+	if object, keys, ok := syntax.Operands(low); ok {
+		return []*Answer{verb(low, object, keys)}, nil
+	}
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.Program.Card(card) != nil && e.g.Program.PieceField(field) != nil {
 		return e.topic(card), nil // what is printed on it stands there
 	}
@@ -246,7 +250,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 		}
 		return nil, &Unknown{Name: what, Among: among, Near: true}
 	case 1:
-		return e.topic(among[0]), nil
+		return append([]*Answer{{Head: fmt.Sprintf("%q is the beginning of one name alone: %s", what, among[0])}}, e.topic(among[0])...), nil
 	default:
 		return nil, &Unknown{Name: what, Among: among}
 	}
@@ -255,10 +259,10 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 // Of explains what has exactly that name, if anything has.
 func (e *Explainer) Of(name string) (text string, ok bool) {
 	if e.topics[name] != nil {
-		return textOf(e.topic(name)), true
+		return textOf(e.topic(name), words.Width), true
 	}
 	if names := e.alias[name]; len(names) == 1 {
-		return textOf(e.topic(names[0])), true
+		return textOf(e.topic(names[0]), words.Width), true
 	}
 	return "", false
 }

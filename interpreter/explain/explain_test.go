@@ -310,7 +310,7 @@ Clauses
 `,
 	} {
 		t.Run(what, func(t *testing.T) {
-			got, err := e.Explain(what)
+			got, err := e.Explain(what, 80)
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 			for _, line := range strings.Split(got, "\n") {
@@ -354,22 +354,22 @@ Clauses
   R-B-03  The others may shout.
 `,
 	} {
-		got, err := e.Explain(what)
+		got, err := e.Explain(what, 80)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	got, err := e.Explain("fell")
+	got, err := e.Explain("fell", 80)
 	require.NoError(t, err)
 	require.Contains(t, got, "(R-B-01, N-B-01)\n  set felled: felled + 1 (R-B-03)\n  roll die\n")
 	require.Contains(t, got, "as axe.blunt is read (no, not yes)\n    set felled: felled + 1\n")
 	require.Contains(t, got, "Where it is called\n  variants/fell/storm.yaml:19:9  match\n")
-	got, err = e.Explain("beech")
+	got, err = e.Explain("beech", 80)
 	require.NoError(t, err)
 	require.Contains(t, got, "age  31")
 }
 
 func TestExplainsAVariant(t *testing.T) {
-	got, err := explainer(t, "en").Explain("the storm")
+	got, err := explainer(t, "en").Explain("the storm", 80)
 	require.NoError(t, err)
 	require.Equal(t, `The Storm · storm · variant
   variants/fell/storm.yaml:2:10
@@ -397,16 +397,16 @@ Scenarios that come out otherwise under it
 // A beginning will do if it is the only one; else there is help.
 func TestWhatIsMeant(t *testing.T) {
 	e := explainer(t, "de")
-	got, err := e.Explain("tim")
+	got, err := e.Explain("tim", 80)
 	require.NoError(t, err)
 	require.Contains(t, got, "Timber! · timber")
-	got, err = e.Explain("OAK")
+	got, err = e.Explain("OAK", 80)
 	require.NoError(t, err)
 	require.Contains(t, got, "Eiche · oak · en Oak · tree")
-	got, err = e.Explain("ahorn") // der Ahorn
+	got, err = e.Explain("ahorn", 80) // der Ahorn
 	require.NoError(t, err)
 	require.Contains(t, got, "Der Ahorn · maple")
-	got, err = e.Explain("which")
+	got, err = e.Explain("which", 80)
 	require.NoError(t, err)
 	require.Contains(t, got, "a step of fell\n") // a step by its id, as scenarios name it
 
@@ -420,7 +420,7 @@ func TestWhatIsMeant(t *testing.T) {
 		"cards/fell/a.yaml":   `there is nothing called "cards/fell/a.yaml"`,
 		"cards/fell/a.yaml:1": `there is nothing called "cards/fell/a.yaml:1"`,
 	} {
-		_, err := e.Explain(what)
+		_, err := e.Explain(what, 80)
 		require.EqualError(t, err, want)
 	}
 }
@@ -437,7 +437,7 @@ func TestEverythingCanBeExplained(t *testing.T) {
 		e := explain.New(rules, g, "en", nil)
 		require.NotEmpty(t, e.Names())
 		for _, name := range e.Names() {
-			got, err := e.Explain(name)
+			got, err := e.Explain(name, 80)
 			require.NoError(t, err, name)
 			require.NotEmpty(t, got, name)
 			for _, line := range strings.Split(got, "\n") {

@@ -35,6 +35,31 @@ func (e *Explainer) procedure(p *syntax.Procedure) *Answer {
 	return t
 }
 
+// verb is what a step of the language can say, the same in every game.
+func verb(name, object string, keys []syntax.Key) *Answer {
+	t := &Answer{Head: name + " · verb of the language: a step is `" + name + ": …`"}
+	t.item(name, means(object))
+	for _, k := range keys {
+		says := means(k.Is)
+		if k.Needed {
+			says += ", needed"
+		}
+		t.item(k.Name, says)
+	}
+	t.item("", "Any step may have `if`, `cites`, `note` and `id`, too.")
+	t.item("", "What each verb does stands in cards/README.md, under Procedures, steps, verbs.")
+	return t
+}
+
+// means says what stands under a key, by the grammar.
+func means(is string) string {
+	if words, ok := strings.CutPrefix(is, "="); ok {
+		return strings.ReplaceAll(words, "|", " or ")
+	}
+	plain := strings.NewReplacer("(", "", ")", "", "_", " ", "/", " or ", "{", "by name: ", "}", "", "bool", "true or false")
+	return plain.Replace(is)
+}
+
 // calledBy are the procedures of some names, each once.
 func (e *Explainer) calledBy(names []string) []*syntax.Procedure {
 	var out []*syntax.Procedure

@@ -10,8 +10,9 @@ import (
 	"moraine/interpreter/internal/words"
 )
 
-// Variants lists the variants of a game, and what each is about.
-func Variants(rules *interpreter.Rules, lang string) string {
+// Variants lists the variants of a game, and what each is about, in so many columns; 0: no line is
+// broken.
+func Variants(rules *interpreter.Rules, lang string, width int) string {
 	t := &Answer{Head: rules.ID}
 	for _, v := range variants(rules) {
 		about := words.Names{Lang: lang}.Named(v.Names, v.Name)
@@ -20,7 +21,7 @@ func Variants(rules *interpreter.Rules, lang string) string {
 		}
 		t.item(v.Name, about)
 	}
-	return t.String()
+	return t.Text(width)
 }
 
 func variants(rules *interpreter.Rules) []*syntax.Variant {

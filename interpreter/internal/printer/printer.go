@@ -321,12 +321,12 @@ func (p *Printer) Whole(key source.Pos) {
 	p.Pairs("", n)
 }
 
-// Text puts lines below each other, each farther in as it lies deeper, wrapped for a terminal.
-func Text(lines []Line, depth int) string {
+// Text puts lines below each other, each farther in as it lies deeper, of so many columns; 0: none is broken.
+func Text(lines []Line, depth, width int) string {
 	var b strings.Builder
 	for _, l := range lines {
 		indent := strings.Repeat("  ", depth+l.Depth)
-		b.WriteString(words.Wrap(indent, len(indent)+4, l.Text))
+		b.WriteString(words.WrapAt(width, indent, len(indent)+4, l.Text))
 	}
 	return b.String()
 }

@@ -195,3 +195,13 @@ var verbs = func() (out []string) {
 	}
 	return slices.Clip(out)
 }()
+
+// Operands are what a step with a verb is about, and the other keys that it has; ok: there is such a
+// verb.
+func Operands(verb string) (object string, keys []Key, ok bool) {
+	i := slices.Index(verbs, verb)
+	if i < 0 {
+		return "", nil, false
+	}
+	return verbTable[i].object, newShape(verbTable[i].operands).Keys, true
+}
