@@ -38,6 +38,7 @@
 //	serve               a server for browsers: what all its pages share
 //	serve/table         … matches
 //	serve/rules         … the rule book, alive
+//	serve/debugger      … scenarios, step by step
 //	lsp                 a server for editors
 //	cmd/moraine         the command line, one file a command
 //

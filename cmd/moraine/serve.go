@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter/serve"
+	"moraine/interpreter/serve/debugger"
 	book "moraine/interpreter/serve/rules"
 	"moraine/interpreter/serve/table"
 )
@@ -18,6 +19,7 @@ import (
 var parts = []serve.Part{
 	table.Pages,
 	book.Pages,
+	debugger.Pages,
 }
 
 type serveFlags struct {

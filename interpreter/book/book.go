@@ -335,3 +335,6 @@ func id(name string) string {
 }
 
 var unsafe = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// Address is where the book of its game has a clause.
+func Address(c *syntax.Clause) string { return id("text "+c.Text.Name) + ".html#" + id(c.Name) }

@@ -103,10 +103,16 @@ func (r *Recording) note(ev machine.Event) {
 		}
 		return
 	case machine.Answered:
-		r.begin(Step{Pos: st.Pos, Verb: "answer", Cites: cites(st.Cites), Asked: ev.Request.Name, Answer: r.stand.Says(&ev)})
+		says := ev
+		if ev.Request.Kind == machine.AskRoll {
+			says = machine.Event{Kind: machine.Rolled, Who: ev.Request.For, Value: ev.Request.Options[ev.Answer[0]].Value}
+		}
+		r.begin(Step{Pos: st.Pos, Verb: "answer", Cites: cites(st.Cites), Asked: ev.Request.Name, Answer: r.stand.Says(&says)})
 		r.moves = append(r.moves, match.Decision{By: ev.Who, Name: ev.Request.Name, Answer: slices.Clone(ev.Answer)})
-		if ev.Request.Kind != machine.AskRoll {
-			return
+		return
+	case machine.Rolled:
+		if last := r.last(); last != nil && last.Answer != "" {
+			return // it says so
 		}
 	case machine.Offered:
 		r.begin(Step{Pos: st.Pos, Verb: "offer", Cites: cites(ev.Cites), Answer: r.stand.Says(&ev)})
@@ -218,3 +224,6 @@ func (r *Recording) Question(i int) *Question {
 	}
 	return q
 }
+
+// Seat is what a seat is called.
+func (r *Recording) Seat(i int) string { return r.stand.Seat(i) }

@@ -2,6 +2,7 @@ package debug
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -123,19 +124,27 @@ func (r *Recording) Value(i int, text string) (is string, parts []string, err er
 	return is, r.stand.Parts(text), nil
 }
 
-// Culprit is the step from which on a check that did not hold could no longer hold otherwise: the last
-// that has set a part of its formula. Where it was no formula, it is the end.
+// Culprit is the step after which a check that did not hold could no longer hold: the last that has
+// set a part of its formula or, if nothing has, that has done something with a card that it names.
+// Where it was no formula, it is the end.
 func (r *Recording) Culprit() (step int) {
 	end, step := len(r.Steps)-1, -1
 	for _, formula := range r.Unmet {
-		for _, part := range r.Stand(end).Parts(formula) {
+		for _, part := range append(r.Stand(end).Parts(formula), formula) {
 			text, _, _ := strings.Cut(part, " = ")
 			if i, err := r.Set(end, text); err == nil {
 				step = max(step, i)
 			}
 		}
-		if i, err := r.Set(end, formula); err == nil && step < 0 {
-			step = i
+	}
+	for _, formula := range r.Unmet {
+		for _, word := range words.FindAllString(formula, -1) {
+			does := func(s *Step) bool {
+				return slices.ContainsFunc(s.Said, func(say string) bool { return strings.HasPrefix(say, word+": ") })
+			}
+			if step < 0 {
+				step = r.seek(end, -1, does)
+			}
 		}
 	}
 	if step < 0 {
@@ -143,3 +152,5 @@ func (r *Recording) Culprit() (step int) {
 	}
 	return step
 }
+
+var words = regexp.MustCompile(`[a-z_][a-z0-9_.]*`)

@@ -1,0 +1,215 @@
+// Package debugger is the part of the desk where scenarios are looked at: how each comes out, and any
+// of them step by step, forwards and back, beside another reading, and written down as another one.
+//
+//	debugger.go  its pages, and what they are about
+//	list.go      the scenarios of a game
+//	step.go      one of them, at a step
+//	capture.go   a scenario of that moment
+package debugger
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"fmt"
+	"hash/fnv"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"moraine/interpreter"
+	"moraine/interpreter/debug"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/serve"
+)
+
+//go:embed *.html steps.js steps.css
+var texts embed.FS
+
+var pages = serve.Templates(texts, "*.html")
+
+type part struct {
+	*serve.Server
+	mu      sync.Mutex // guards
+	running sync.Mutex // of all scenarios of a game
+	seen    map[string]*seen
+	results map[string]*results
+}
+
+// Pages hangs the scenarios on a desk.
+func Pages(s *serve.Server) error {
+	p := &part{Server: s, seen: map[string]*seen{}, results: map[string]*results{}}
+	s.Link(serve.Section{Title: "Scenarios", Path: "scenarios", PerGame: true})
+	s.Handle("GET /scenarios/{game}", p.list)
+	s.Handle("GET /scenarios/{game}/step", p.step)
+	s.Handle("GET /scenarios/{game}/file.yaml", p.download)
+	s.Handle("POST /scenarios/{game}/capture", p.capture)
+	s.Handle("GET /scenarios/{game}/{asset}", func(w http.ResponseWriter, r *http.Request) error {
+		http.ServeFileFS(w, r, texts, r.PathValue("asset"))
+		return nil
+	})
+	return nil
+}
+
+// gameOf is the game that a request is about.
+func (p *part) gameOf(r *http.Request) (string, error) {
+	id := r.PathValue("game")
+	if p.Only != "" && p.Only != id {
+		return "", serve.Refuse(http.StatusNotFound, "This desk serves another game.")
+	}
+	_, _, err := p.Library.Rules(id)
+	return id, err
+}
+
+// which says of what scenario, in what configuration, a page is.
+type which struct {
+	Game, File string
+	Line, Row  int
+	In         string // what is in force besides, as entries of `under` say it
+}
+
+func (p *part) which(r *http.Request) (w which, err error) {
+	if w.Game, err = p.gameOf(r); err != nil {
+		return w, err
+	}
+	w.File, w.In = r.FormValue("file"), r.FormValue("in")
+	w.Line, _ = strconv.Atoi(r.FormValue("line"))
+	w.Row, _ = strconv.Atoi(r.FormValue("row"))
+	return w, nil
+}
+
+// Query is that in an address, with more.
+func (w which) Query(more ...any) template.URL {
+	q := url.Values{"file": {w.File}, "line": {strconv.Itoa(w.Line)}}
+	if w.Row > 0 {
+		q.Set("row", strconv.Itoa(w.Row))
+	}
+	if w.In != "" {
+		q.Set("in", w.In)
+	}
+	for i := 0; i < len(more); i += 2 {
+		q.Set(more[i].(string), fmt.Sprint(more[i+1]))
+	}
+	return template.URL(q.Encode())
+}
+
+// in is the same in another configuration.
+func (w which) in(in string) which {
+	w.In = in
+	return w
+}
+
+// seen is a scenario as it has been looked at.
+type seen struct {
+	key  string // of the files
+	game *exec.Game
+	of   *exec.Scenario
+	rows []*exec.Scenario
+	text string // its file
+	once sync.Once
+	rec  *debug.Recording
+	err  error
+}
+
+// mostSeen is how many recordings are kept.
+const mostSeen = 8
+
+// look reads a scenario as its file is now, and records it unless that has been done.
+func (p *part) look(ctx context.Context, w which) (*seen, error) {
+	s, err := p.read(w)
+	if err != nil {
+		return nil, err
+	}
+	id := fmt.Sprintf("%+v", w)
+	p.mu.Lock()
+	if old := p.seen[id]; old != nil && old.key == s.key {
+		s = old
+	} else {
+		if len(p.seen) >= mostSeen {
+			clear(p.seen)
+		}
+		p.seen[id] = s
+	}
+	p.mu.Unlock()
+	s.once.Do(func() { s.rec, s.err = debug.Record(context.WithoutCancel(ctx), s.game, s.of) })
+	return s, s.err
+}
+
+// read finds a scenario, and the configuration that it runs in.
+func (p *part) read(w which) (*seen, error) {
+	files, err := p.Sources().Scenarios(w.Game)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if f.File.Name != w.File {
+			continue
+		}
+		doc, found := source.Parse(f.File, source.DefaultLimits())
+		if len(found) > 0 {
+			return nil, found
+		}
+		out := &seen{text: string(f.File.Text)}
+		for _, s := range exec.Decode(doc, &found) {
+			if s.Pos.Line != w.Line {
+				continue
+			}
+			if out.rows = append(out.rows, s); s.Row == w.Row || out.of == nil {
+				out.of = s
+			}
+		}
+		if out.of == nil {
+			break
+		}
+		if len(found) > 0 {
+			return nil, found
+		}
+		in := join(out.of.Variant.Name, cmp.Or(w.In, scenario.NameOf(p.Options.Rules)))
+		g, hash, err := p.Game(w.Game, configOf(in))
+		if err != nil {
+			return nil, err
+		}
+		out.game, out.key = exec.In(g), hash+sum(f.File.Text)
+		return out, nil
+	}
+	return nil, serve.Refuse(http.StatusNotFound, "No scenario begins at %s, line %d.", w.File, w.Line)
+}
+
+func sum(text []byte) string {
+	h := fnv.New64a()
+	h.Write(text)
+	return strconv.FormatUint(h.Sum64(), 36)
+}
+
+func join(all ...string) string {
+	var out []string
+	for _, in := range all {
+		if in != "" {
+			out = append(out, in)
+		}
+	}
+	return strings.Join(out, interpreter.And)
+}
+
+// configOf is a configuration as entries of `under` name it.
+func configOf(in string) interpreter.Options {
+	opt := interpreter.Options{Readings: map[string]string{}}
+	if in == "" {
+		return opt
+	}
+	var variants []string
+	for _, s := range exec.Settings(in) {
+		if s.Reading == "" {
+			variants = append(variants, s.Word)
+		} else {
+			opt.Readings[s.Word] = s.Reading
+		}
+	}
+	opt.Variant = join(variants...)
+	return opt
+}
