@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
@@ -37,7 +38,7 @@ func TestAnAlteredGameIsWhatWouldBeCompiledFromNothing(t *testing.T) {
 			all := alterations(tree)
 			every := 1
 			if testing.Short() {
-				every = 150
+				every = 300
 			}
 			less, tried := 0, 0
 			for i, a := range all {
@@ -205,6 +206,8 @@ func (w printer) of(v reflect.Value) string {
 			return x.String()
 		case x == reflect.TypeFor[*schema.Card](), x == reflect.TypeFor[*schema.Kind](), x == reflect.TypeFor[*schema.Field](), x == reflect.TypeFor[*schema.ZoneDecl]():
 			return x.String() + " " + v.Elem().FieldByName("Name").String()
+		case x == reflect.TypeFor[*formula.Slot](): // where it is declared is told by mentions
+			return x.String() + w.of(v.Elem().FieldByName("Name")) + w.of(v.Elem().FieldByName("At")) + w.of(v.Elem().FieldByName("Type"))
 		}
 		key := [2]any{v.UnsafePointer(), v.Type()}
 		if said, ok := w.seen[key]; ok {

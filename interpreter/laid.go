@@ -29,6 +29,7 @@ type laid struct {
 // which readings are in force.
 type base struct {
 	rules  *Rules
+	key    string // the variants that change the game
 	tree   *syntax.Game
 	chain  []*syntax.Variant // if it brings readings along, with those in all that it says; else nil
 	docs   []*source.Node    // the files of the game
@@ -87,7 +88,7 @@ func (l *laid) says(g *Game) {
 func (l *laid) from(readings map[string]string, cover bool) *Game {
 	l.making.Lock()
 	defer l.making.Unlock()
-	key := l.key(readings, cover)
+	key := l.settling(readings, cover)
 	if first, ok := l.first[key]; ok {
 		return first
 	}
@@ -96,7 +97,7 @@ func (l *laid) from(readings map[string]string, cover bool) *Game {
 		usual[ruling] = readings[ruling]
 	}
 	var found source.Diagnostics
-	first := l.compile(usual, cover, l.rules.model.Load(), &found)
+	first := l.compile(usual, cover, l.model(key), &found)
 	switch {
 	case len(found) > 0:
 		first = nil
@@ -110,8 +111,28 @@ func (l *laid) from(readings map[string]string, cover bool) *Game {
 	return first
 }
 
-// key tells apart what the declarations settle to.
-func (b *base) key(readings map[string]string, cover bool) string {
+// model is a configuration beside which to make the first of others; nil: there is none.
+func (b *base) model(key string) *Game {
+	if r := b.rules.from; r != nil {
+		r.laying.Lock()
+		was := r.bases[b.key]
+		r.laying.Unlock()
+		if was != nil {
+			was.making.Lock()
+			defer was.making.Unlock()
+			if first := was.first[key]; first != nil {
+				return first
+			}
+		}
+	}
+	if own := b.rules.model.Load(); own != nil || b.rules.from == nil {
+		return own
+	}
+	return b.rules.from.model.Load()
+}
+
+// settling tells apart what the declarations settle to.
+func (b *base) settling(readings map[string]string, cover bool) string {
 	var key strings.Builder
 	for _, ruling := range b.asked {
 		key.WriteString(readings[ruling] + " ")

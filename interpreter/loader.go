@@ -73,8 +73,15 @@ func (l *Loader) Read(s Sources, id string) (*Rules, error) {
 // Load reads, checks and compiles a game.
 func (l *Loader) Load(id string) *Loaded {
 	now := &Loaded{Sources: l.Sources()}
+	l.mu.Lock()
+	good := l.good[id]
+	l.mu.Unlock()
 	if now.Rules, now.Err = l.Read(now.Sources, id); now.Err == nil {
+		if good != nil {
+			now.Rules.from = good.Rules
+		}
 		now.Game, now.Err = now.Rules.Game(Options{})
+		now.Rules.from = nil // or each would keep all before it
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -2,7 +2,9 @@ package interpreter
 
 import (
 	"bytes"
+	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -78,4 +80,43 @@ func TestEveryKeystrokeIsJudged(t *testing.T) {
 		}
 		l.Edit(0, f.Path, nil)
 	}
+}
+
+// After an edit a game is what it would be if it were loaded for the first time, and so is what
+// its names stand for.
+func TestAfterAnEditAGameIsWhatItWouldBeAnyway(t *testing.T) {
+	of := Sources{{Name: "repository", FS: os.DirFS("..")}}
+	for _, id := range of.Games() {
+		t.Run(id, func(t *testing.T) {
+			l := NewLoader(of)
+			require.NoError(t, l.Load(id).Err)
+			files, err := l.Sources().Rules(id)
+			require.NoError(t, err)
+			less := 0
+			for i, f := range files {
+				if testing.Short() && i%12 != 3 {
+					continue
+				}
+				l.Edit(0, f.Path, append([]byte("# moved\n"), f.Text...))
+				edited := l.Load(id)
+				anew := NewLoader(l.Sources()).Load(id)
+				require.NoError(t, edited.Err, f.Path)
+				require.NoError(t, anew.Err, f.Path)
+				assert.Equal(t, print(anew.Game), print(edited.Game), f.Path)
+				assert.Equal(t, mentioned(anew.Rules), mentioned(edited.Rules), f.Path)
+				if 2*edited.Game.Program.Work() < anew.Game.Program.Work() {
+					less++
+				}
+			}
+			assert.NotZero(t, less)
+		})
+	}
+}
+
+func mentioned(r *Rules) (all []string) {
+	for _, m := range r.Mentions().All() {
+		all = append(all, fmt.Sprint(m.At, m.Name, m.To, m.Sort))
+	}
+	slices.Sort(all)
+	return all
 }

@@ -33,13 +33,20 @@ type Rules struct {
 	laid     map[string]*laid     // by variant
 	bases    map[string]*base     // by the variants that change them
 	model    atomic.Pointer[Game] // beside which others are compiled
+	from     *Rules               // most of which these share; nil: none
+	decoded  syntax.Decoded       // what the files were read as, once they are a game
 }
 
 // variantFiles are read when the first of them is wanted, so that a game can be
 // played whose variants are wrong.
 type variantFiles struct {
-	docs  []*source.Node
-	found source.Diagnostics
+	docs   []*source.Node
+	found  source.Diagnostics
+	decode func() (map[string]*syntax.Variant, source.Diagnostics) // by name
+}
+
+func newVariantFiles(game string, docs []*source.Node, found source.Diagnostics) *variantFiles {
+	return &variantFiles{docs, found, sync.OnceValues(func() (map[string]*syntax.Variant, source.Diagnostics) { return decodeVariants(game, docs) })}
 }
 
 // Read reads the files of a game. If what is to end that does (Layer.Until), its error is
@@ -57,16 +64,30 @@ func Read(s Sources, id string) (*Rules, error) {
 	if r.docs, r.found, err = readAll(ctx, files); err != nil {
 		return nil, err
 	}
-	r.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(r.docs) })
+	r.decode()
 	r.variants = sync.OnceValues(func() (*variantFiles, error) {
 		files, err := s.files("variants/" + id)
 		if err != nil {
 			return nil, err
 		}
 		docs, found, err := readAll(ctx, files)
-		return &variantFiles{docs, found}, err
+		return newVariantFiles(id, docs, found), err
 	})
 	return r, nil
+}
+
+// decode has the files of the game made a tree, of which it shares with the rules from which
+// these are made what has not changed.
+func (r *Rules) decode() {
+	r.game = sync.OnceValues(func() (tree *syntax.Game, found source.Diagnostics) {
+		var was syntax.Decoded
+		if r.from != nil {
+			r.from.game()
+			was = r.from.decoded
+		}
+		tree, r.decoded, found = syntax.DecodeAgain(r.docs, was)
+		return tree, found
+	})
 }
 
 // Game makes a configuration of the game, checked and compiled. On any error it returns
@@ -192,7 +213,7 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 	if b := r.bases[key]; b != nil && opt.Reassume == 0 {
 		return b, nil
 	}
-	b := &base{rules: r, tree: tree, docs: r.docs, first: map[string]*Game{}}
+	b := &base{rules: r, key: key, tree: tree, docs: r.docs, first: map[string]*Game{}}
 	if news != nil && len(*diags) == 0 {
 		if b.docs, b.tree, b.chain = r.reread(chain, news, diags); len(*diags) > 0 {
 			return nil, diags.Sorted()
@@ -256,7 +277,7 @@ func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags
 		docs = append(docs, v.Node)
 	}
 	docs = overlay.AddReadings(docs, news, diags)
-	g, found := syntax.Decode(docs[:len(r.docs)])
+	g, _, found := syntax.DecodeAgain(docs[:len(r.docs)], r.decoded)
 	*diags = append(*diags, found...)
 	laid := make([]*syntax.Variant, len(chain))
 	for i, n := range docs[len(r.docs):] {
@@ -272,14 +293,20 @@ func (r *Rules) decodeVariants(diags *source.Diagnostics) (map[string]*syntax.Va
 	if err != nil {
 		return nil, err
 	}
-	*diags = append(*diags, files.found...)
+	all, found := files.decode()
+	*diags = slices.Concat(*diags, files.found, found)
+	return all, nil
+}
+
+func decodeVariants(game string, docs []*source.Node) (map[string]*syntax.Variant, source.Diagnostics) {
+	var diags source.Diagnostics
 	out := map[string]*syntax.Variant{}
-	for _, n := range files.docs {
+	for _, n := range docs {
 		if n == nil {
 			continue
 		}
-		v := syntax.DecodeVariant(n, diags)
-		if v.Name == r.ID {
+		v := syntax.DecodeVariant(n, &diags)
+		if v.Name == game {
 			diags.Hint(v.Pos, "choose another name", "a variant cannot be called %q, which is the game", v.Name)
 		}
 		if old := out[v.Name]; old != nil {
@@ -288,7 +315,7 @@ func (r *Rules) decodeVariants(diags *source.Diagnostics) (map[string]*syntax.Va
 		}
 		out[v.Name] = v
 	}
-	return out, nil
+	return out, diags
 }
 
 // GameFiles are the files of the game, as far as they can be read at all.
@@ -309,10 +336,12 @@ func (r *Rules) Mentions() *source.Mentions { return r.mentions }
 
 // like are the same rules, of which nothing has been made yet.
 func (r *Rules) like() *Rules {
-	return &Rules{
-		ID: r.ID, ctx: r.ctx, docs: r.docs, found: r.found, game: r.game, variants: r.variants, trees: r.trees,
-		uncited: r.uncited, laid: map[string]*laid{}, bases: map[string]*base{},
+	out := &Rules{
+		ID: r.ID, ctx: r.ctx, docs: r.docs, found: r.found, variants: r.variants, trees: r.trees,
+		uncited: r.uncited, laid: map[string]*laid{}, bases: map[string]*base{}, from: r,
 	}
+	out.decode()
+	return out
 }
 
 // Noting are the rules with notes taken, where a configuration covers, of what cites no clause, too.
@@ -335,13 +364,12 @@ func (r *Rules) Edited(edit func(file *source.Node) *source.Node) *Rules {
 		return out, changed
 	}
 	out := r.like()
-	if docs, changed := all(r.docs); changed {
-		out.docs = docs
-		out.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(docs) })
-	}
+	out.docs, _ = all(r.docs)
 	if files, err := r.variants(); err == nil {
-		docs, _ := all(files.docs)
-		out.variants = func() (*variantFiles, error) { return &variantFiles{docs, files.found}, nil }
+		if docs, changed := all(files.docs); changed {
+			files = newVariantFiles(r.ID, docs, files.found)
+			out.variants = func() (*variantFiles, error) { return files, nil }
+		}
 	}
 	return out
 }

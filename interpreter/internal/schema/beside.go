@@ -55,7 +55,13 @@ func (c *Card) alike(old *Card) bool {
 }
 
 func (d *ZoneDecl) alike(old *ZoneDecl) bool {
-	return (d.Zone == old.Zone || d.First == 0) && d.Name == old.Name && d.Scope == old.Scope && d.Kind == old.Kind && d.First == old.First && d.Cells == old.Cells
+	return (d.sameAs(old) || d.First == 0) && d.Name == old.Name && d.Scope == old.Scope && d.Kind == old.Kind && d.First == old.First && d.Cells == old.Cells
+}
+
+// sameAs reports whether it is the same zone, of which a ruling says the same.
+func (d *ZoneDecl) sameAs(old *ZoneDecl) bool {
+	ruled := d.SeenRuled != nil || d.WhenRuled != nil
+	return d.Zone == old.Zone || ruled && d.SeenRuled == old.SeenRuled && d.WhenRuled == old.WhenRuled && d.SeenBy == old.SeenBy && d.WhenEmpty == old.WhenEmpty
 }
 
 func (f *Field) alike(old *Field) bool {

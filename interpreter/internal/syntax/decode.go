@@ -11,20 +11,29 @@ import (
 // all that is wrong; what could be read is in the tree all the same, so that
 // later stages can find more in the same go.
 func Decode(docs []*source.Node) (*Game, source.Diagnostics) {
+	g, _, d := DecodeAgain(docs, nil)
+	return g, d
+}
+
+// DecodeAgain is Decode of files of which most may have been read before.
+func DecodeAgain(docs []*source.Node, was Decoded) (*Game, Decoded, source.Diagnostics) {
 	var d source.Diagnostics
 	g := &gameDecoder{Game: &Game{}, Diags: &d, seen: register{}}
+	all := &decoding{was, Decoded{}}
 	if !g.speaksOurLanguage(docs) {
-		return g.Game, d
+		return g.Game, all.is, d
 	}
 	for _, n := range docs {
 		if n != nil {
-			g.file(OpenMap(n, &d, "a file of a game"))
+			m := OpenMap(n, &d, "a file of a game")
+			m.decoding = all
+			g.file(m)
 		}
 	}
 	if !slices.Contains(docs, nil) { // or what is missing may stand in a file that could not be read
 		g.needHeader(docs)
 	}
-	return g.Game, d
+	return g.Game, all.is, d
 }
 
 // gameDecoder is a game while its files are read.
@@ -158,6 +167,7 @@ func (g *gameDecoder) rules(m *Fields) {
 	if n := m.Take("player"); n != nil {
 		const own = "a field, zone or formula of the players"
 		player := OpenMap(n, g.Diags, "`player`")
+		player.decoding = m.decoding
 		p := &g.Player
 		p.Fields = append(p.Fields, collect(g.seen, own, player, "fields", decodeField)...)
 		p.Zones = append(p.Zones, collect(g.seen, own, player, "zones", decodeZone)...)

@@ -21,6 +21,8 @@ type Fields struct {
 	asked []string        // keys of the author's, where the shape has such
 	known map[string]bool // what was asked for, once it is much
 	open  bool            // any other key is fine too
+
+	*decoding // nil: nobody reads it again
 }
 
 // OpenMap opens n, which messages call `what`. That n is no map is reported

@@ -28,9 +28,12 @@ func decodePlaying(kind Ident, m *Fields) *Procedure {
 	if n == nil {
 		return nil
 	}
-	p := &Procedure{Ident: Ident{kind.Name + ".playing", m.Named("playing").Pos}}
-	p.body(OpenMap(n, m.Diags, "`playing`"), register{})
-	return p
+	id := Ident{kind.Name + ".playing", m.Named("playing").Pos}
+	return again(m, nil, n, func(p *Procedure) bool { return p.Ident == id }, func() *Procedure {
+		p := &Procedure{Ident: id}
+		p.body(OpenMap(n, m.Diags, "`playing`"), register{})
+		return p
+	})
 }
 
 // body reads what all procedures have.
