@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter"
+	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 )
 
@@ -27,8 +28,8 @@ func newInit(a *app) *cobra.Command {
 		Use:   "init GAME [DIR]",
 		Short: "Begin a game of your own",
 		Long: `Write a short game that can be played: rules in DIR/cards/GAME, scenarios that test
-them in DIR/scenarios/GAME, a variant in DIR/variants/GAME, and a workflow for CI.
-Change it piece by piece; DIR is the current folder unless you say otherwise.
+them in DIR/scenarios/GAME, a variant in DIR/variants/GAME, a workflow for CI, and
+schemas for editors that know YAML alone. Change it piece by piece; DIR is the current folder unless you say otherwise.
 Nothing that is there is overwritten.`,
 		Args: wants(1, 2, "a GAME, and perhaps a DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -68,9 +69,9 @@ func (a *app) begin(game, dir string) error {
 	defer to.Close()
 	missing, changed := compare(to, list)
 	theirs := func(f *interpreter.File) bool {
-		return strings.HasPrefix(f.Path, ".github/") && slices.Contains(changed, f)
+		return strings.HasPrefix(f.Path, ".") && slices.Contains(changed, f)
 	}
-	list = slices.DeleteFunc(list, theirs) // the workflow of a game that was there before stays
+	list = slices.DeleteFunc(list, theirs) // the workflow of a game that was there before stays, and so do schemas
 	if changed = slices.DeleteFunc(slices.Clone(changed), theirs); len(changed) > 0 {
 		return fmt.Errorf("%s is there already, and is not what init would write", filepath.Join(dir, changed[0].Path))
 	}
@@ -86,7 +87,7 @@ func (a *app) begin(game, dir string) error {
 	if dir != "." {
 		in = " --data " + dir
 	}
-	fmt.Fprintf(a.Out, "\nNow: moraine test %s%s · moraine play %s%s\n", game, in, game, in)
+	fmt.Fprintf(a.Out, "\nNow: moraine test %s%s · moraine play %s%s\nWithout a name all games are meant, also those that come with the program, unless --no-builtin is said.\n", game, in, game, in)
 	return nil
 }
 
@@ -106,9 +107,18 @@ func templateFiles(game string) ([]*interpreter.File, error) {
 		to := folder + "/" + game + "/" + file
 		if folder == "ci" {
 			to = ".github/workflows/" + file
+		} else {
+			text = append([]byte("# yaml-language-server: $schema=../../.schemas/"+folder+".json\n"), text...)
 		}
 		out = append(out, &interpreter.File{Path: to, Text: text})
 		return err
 	})
+	for _, folder := range folders {
+		var schema bytes.Buffer
+		if err := escape.JSON(&schema, interpreter.Schema(folder)); err != nil {
+			return nil, err
+		}
+		out = append(out, &interpreter.File{Path: ".schemas/" + folder + ".json", Text: schema.Bytes()})
+	}
 	return out, err
 }

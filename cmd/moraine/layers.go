@@ -71,6 +71,8 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 			return nil, fmt.Errorf("%s: %w", here, err)
 		}
 		out = append(out, l)
+	} else if above := a.dataAbove(here); above != "" && len(a.data) == 0 {
+		fmt.Fprintf(a.Err, "moraine: no cards/ here; that of %s is not looked at: run it there, or with --data %[1]s\n", above)
 	}
 	for _, dir := range a.data {
 		switch {
@@ -103,6 +105,18 @@ func (a *app) without(data interpreter.Sources, dir string) interpreter.Sources 
 
 func hasData(dir string) bool {
 	return slices.ContainsFunc(folders, func(f string) bool { return files.IsFolder(filepath.Join(dir, f)) })
+}
+
+// dataAbove is the nearest folder above one that has games, as seen from there; "" if none has.
+func (a *app) dataAbove(here string) string {
+	full := a.abs(here)
+	for up := ".."; full != filepath.Dir(full); up = filepath.Join("..", up) {
+		full = filepath.Dir(full)
+		if l, err := a.layer(full); err == nil && len(interpreter.Sources{l}.Games()) > 0 {
+			return up
+		}
+	}
+	return ""
 }
 
 // layer is a folder as the user names it.
