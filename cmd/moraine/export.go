@@ -64,15 +64,23 @@ func (a *app) export(game, dir string, force bool) error {
 	if len(changed) > 0 && !force {
 		return fmt.Errorf("%s is there already and differs%s; --force overwrites", filepath.Join(dir, changed[0].Path), andMore(len(changed)-1))
 	}
-	for _, f := range append(missing, changed...) {
-		if err := to.Write(filepath.FromSlash(f.Path), f.Text); err != nil {
-			return naming(filepath.Join(dir, f.Path), err)
-		}
+	if err := writeAll(to, dir, append(missing, changed...)); err != nil {
+		return err
 	}
 	for _, folder := range folders {
 		inside := func(f *interpreter.File) bool { return strings.HasPrefix(f.Path, folder+"/") }
 		if slices.ContainsFunc(list, inside) {
 			fmt.Fprintln(a.Out, filepath.Join(dir, folder, game))
+		}
+	}
+	return nil
+}
+
+// writeAll writes files to a folder that the user calls dir.
+func writeAll(to *files.Folder, dir string, list []*interpreter.File) error {
+	for _, f := range list {
+		if err := to.Write(filepath.FromSlash(f.Path), f.Text); err != nil {
+			return naming(filepath.Join(dir, f.Path), err)
 		}
 	}
 	return nil

@@ -75,10 +75,8 @@ func (a *app) begin(game, dir string) error {
 	if changed = slices.DeleteFunc(slices.Clone(changed), theirs); len(changed) > 0 {
 		return fmt.Errorf("%s is there already, and is not what init would write", filepath.Join(dir, changed[0].Path))
 	}
-	for _, f := range missing {
-		if err := to.Write(filepath.FromSlash(f.Path), f.Text); err != nil {
-			return naming(filepath.Join(dir, f.Path), err)
-		}
+	if err := writeAll(to, dir, missing); err != nil {
+		return err
 	}
 	for _, f := range list {
 		fmt.Fprintln(a.Out, filepath.Join(dir, f.Path))

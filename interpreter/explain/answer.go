@@ -62,6 +62,22 @@ func (a *Answer) item(label, says string) {
 	p.Items = append(p.Items, Item{Label: label, Says: says})
 }
 
+// each lists things under a head, if there are any: each once, and none without a label.
+func each[T any](a *Answer, head string, list []T, of func(T) (label, says string)) {
+	told := map[[2]string]bool{{}: true}
+	for _, x := range list {
+		label, says := of(x)
+		if told[[2]string{label, says}] {
+			continue
+		}
+		if len(told) == 1 {
+			a.section(head)
+		}
+		told[[2]string{label, says}] = true
+		a.item(label, says)
+	}
+}
+
 // more says more of the last item.
 func (a *Answer) more(says string) {
 	it := a.last()

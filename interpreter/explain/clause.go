@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"slices"
-
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -53,47 +51,20 @@ func labelled(list []syntax.Labelled, name string) string {
 
 // places lists places, each once.
 func (e *Explainer) places(t *Answer, head string, list []place) {
-	seen := map[string]bool{}
-	for _, p := range list {
-		key := p.pos.String() + p.label
-		if seen[key] {
-			continue
-		}
-		if len(seen) == 0 {
-			t.sectionOf(Rules, head)
-		}
-		seen[key] = true
-		t.item(p.pos.String(), p.label)
-	}
+	each(t, head, list, func(p place) (label, says string) { return p.pos.String(), p.label })
 }
 
 // scenarios lists scenarios, each once.
 func (e *Explainer) scenarios(t *Answer, head string, list []Scenario) {
-	var seen []Scenario
-	for _, s := range list {
-		if slices.Contains(seen, s) {
-			continue
-		}
-		if len(seen) == 0 {
-			t.sectionOf(Statements, head)
-		}
-		seen = append(seen, s)
-		t.item(s.File, s.Name)
-	}
+	each(t, head, list, func(s Scenario) (label, says string) { return s.File, s.Name })
 }
 
-// clauses lists clauses with what they say.
+// clauses lists clauses with what they say, each once.
 func (e *Explainer) clauses(t *Answer, head string, ids []syntax.Ident) {
-	seen := map[string]bool{}
-	for _, id := range ids {
-		c := e.g.Clause(id.Name)
-		if c == nil || seen[id.Name] {
-			continue
+	each(t, head, ids, func(id syntax.Ident) (label, says string) {
+		if c := e.g.Clause(id.Name); c != nil {
+			return c.Name, c.Says
 		}
-		if len(seen) == 0 {
-			t.sectionOf(Clauses, head)
-		}
-		seen[id.Name] = true
-		t.item(c.Name, c.Says)
-	}
+		return "", ""
+	})
 }

@@ -171,19 +171,21 @@ func (r *runner) constant(n *source.Node, t schema.Type) (int32, bool) {
 
 // holds reports whether exactly what a list says lies in a zone.
 func (r *runner) holds(z int32, n *source.Node) bool {
-	var left []int32
+	var all []int32
 	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
-		left = append(left, p)
+		all = append(all, p)
 	}
-next:
+	return r.saysAll(n, schema.Type{Base: schema.Piece}, all)
+}
+
+// saysAll reports whether a list says some values, each once, and nothing else.
+func (r *runner) saysAll(n *source.Node, t schema.Type, left []int32) bool {
 	for _, s := range r.each(n) {
-		for i, p := range left {
-			if r.fits(s, schema.Type{Base: schema.Piece}, p) {
-				left = append(left[:i], left[i+1:]...)
-				continue next
-			}
+		i := slices.IndexFunc(left, func(v int32) bool { return r.fits(s, t, v) })
+		if i < 0 {
+			return false
 		}
-		return false
+		left = slices.Delete(left, i, i+1)
 	}
 	return len(left) == 0
 }
@@ -393,19 +395,8 @@ func (r *runner) isTaken(n *source.Node, t *taken) bool {
 		e.W = t.world
 		defer func() { e.W = now }()
 	}
-	left := slices.Clone(t.values)
-	if len(left) == 0 && n.Kind == source.Scalar && n.Value == "nothing" {
+	if len(t.values) == 0 && n.Kind == source.Scalar && n.Value == "nothing" {
 		return true
 	}
-next:
-	for _, s := range r.each(n) {
-		for i, v := range left {
-			if r.fits(s, t.typ, v) {
-				left = append(left[:i], left[i+1:]...)
-				continue next
-			}
-		}
-		return false
-	}
-	return len(left) == 0
+	return r.saysAll(n, t.typ, slices.Clone(t.values))
 }
