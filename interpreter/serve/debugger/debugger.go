@@ -93,7 +93,9 @@ func (w which) Query(more ...any) template.URL {
 		q.Set("in", w.In)
 	}
 	for i := 0; i < len(more); i += 2 {
-		q.Set(more[i].(string), fmt.Sprint(more[i+1]))
+		if is := fmt.Sprint(more[i+1]); is != "" {
+			q.Set(more[i].(string), is)
+		}
 	}
 	return template.URL(q.Encode())
 }
