@@ -35,8 +35,8 @@ func newServe(a *app) *cobra.Command {
 		Use:   "serve [GAME]",
 		Short: "Serve a table for your browser: play, look into the rules",
 		Long: `Serve the games to a browser on this machine: a table at which persons and bots
-play, each seat a link of its own. The link that is printed opens it; whoever has
-it may do everything, so do not pass it on.
+play, each seat a link of its own; the rule book; scenarios, step by step. The link
+that is printed opens it; whoever has it may do everything, so do not pass it on.
 
 --share serves the local network: pass on the links of seats. Then nothing is written
 but the matches, which are kept in a folder of yours, or where --matches says.`,

@@ -146,6 +146,23 @@ func (v *shown) Formula(seat int32, key string) string {
 	return v.Rec.Seat(int(seat)) + "." + key
 }
 
+// List is what lies somewhere, neighbours that are alike together.
+func (v *shown) List(pieces []match.Piece) string {
+	var out []string
+	for i := 0; i < len(pieces); {
+		n := i
+		for n < len(pieces) && pieces[n].Text == pieces[i].Text {
+			n++
+		}
+		text := pieces[i].Text
+		if n-i > 1 {
+			text += " ×" + strconv.Itoa(n-i)
+		}
+		out, i = append(out, text), n
+	}
+	return strings.Join(out, ", ")
+}
+
 // Why is why the scenario has failed, without what led there: the steps are there.
 func (v *shown) Why() string {
 	why, _, _ := strings.Cut(v.Rec.Failed, "\nwhat led there")
