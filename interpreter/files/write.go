@@ -120,6 +120,50 @@ func (f *Folder) put(name string, text []byte) error {
 	})
 }
 
+// Append adds to a file that is there, and has it on the disk when it returns. What could be written
+// only in part is taken away again.
+func (f *Folder) Append(name string, text []byte) error {
+	return unwritten(name, f.add(name, text))
+}
+
+func (f *Folder) add(name string, text []byte) (err error) {
+	if err := before("append", name); err != nil {
+		return err
+	}
+	to, err := f.in.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	info, err := to.Stat()
+	if err != nil {
+		return err
+	}
+	if _, err = to.Write(text); err == nil {
+		if err = before("sync", name); err == nil {
+			err = to.Sync()
+		}
+	}
+	if err != nil {
+		return errors.Join(err, to.Truncate(info.Size()))
+	}
+	return nil
+}
+
+// Remove takes a folder away, with all that is in it.
+func (f *Folder) Remove(name string) error { return unwritten(name, f.in.RemoveAll(name)) }
+
+// Folders lists the folders in it, in order.
+func (f *Folder) Folders() (out []string, err error) {
+	list, err := fs.ReadDir(f.in.FS(), ".")
+	for _, e := range list {
+		if e.IsDir() {
+			out = append(out, e.Name())
+		}
+	}
+	return out, err
+}
+
 // Read reads a file of the folder.
 func (f *Folder) Read(name string, l *Limit) ([]byte, error) {
 	return l.Read(dir{f.in.Name(), f.in}, filepath.ToSlash(name))

@@ -379,12 +379,11 @@ func (m *Match) Log(i int) []Line {
 	return m.logs[i].lines
 }
 
-// Note says something in all logs.
-func (m *Match) Note(text string) {
-	for _, l := range m.logs {
-		l.flush()
-		l.lines = append(l.lines, Line{Text: text, Skipped: -1})
-	}
+// Tell says something in one of the match's logs.
+func (m *Match) Tell(i int, text string) {
+	l := m.logs[i]
+	l.flush()
+	l.lines = append(l.lines, Line{Text: text, Skipped: -1})
 }
 
 // Ending says who has won.

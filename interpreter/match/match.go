@@ -45,9 +45,16 @@ type Match struct {
 type Options struct {
 	Context context.Context // nil: it is never over
 	Clauses bool            // logs name the clauses of all texts, not those of the first
-	// Each draws the lots of a bot anew for each decision: then a match can be gone on with, and a seat
-	// change hands, without the bots thinking again what they have thought.
-	Each bool
+	// Kept is for a match of which somebody else keeps the decisions: it is not to be undone, but played
+	// Again as far as they go. Bots draw their lots anew for each decision, so that they need not think
+	// again what they have thought, and seats can change hands.
+	Kept bool
+}
+
+// Ear is who a log is for, and in which language.
+type Ear struct {
+	Eyes int32
+	Lang string
 }
 
 // Decision is what somebody has done, and the name of the request or offer.
@@ -72,8 +79,8 @@ const (
 	Random = "random"
 )
 
-// New sets a match up, with a log for each of some eyes.
-func New(g *interpreter.Game, h Header, o Options, eyes ...int32) (*Match, error) {
+// New sets a match up, with a log for each of some ears.
+func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) {
 	p := g.Program
 	if h.Players < p.MinPlayers || h.Players > p.MaxPlayers {
 		return nil, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
@@ -93,8 +100,8 @@ func New(g *interpreter.Game, h Header, o Options, eyes ...int32) (*Match, error
 	if err := m.m.CheckInvariants(); err != nil {
 		return nil, err
 	}
-	for _, e := range eyes {
-		m.logs = append(m.logs, newLog(m.m, m.Names, g.Clause, e, o.Clauses))
+	for _, e := range ears {
+		m.logs = append(m.logs, newLog(m.m, words.Names{P: p, Lang: e.Lang}, g.Clause, e.Eyes, o.Clauses))
 	}
 	m.m.Observer = m
 	return m, nil
@@ -147,7 +154,7 @@ func (m *Match) Asked() (seat int32, ok bool) {
 
 // Step lets chance or a bot decide. It reports false if a person is asked, or nothing is.
 func (m *Match) Step() (bool, error) {
-	if r := m.m.Next(); m.opt.Each && r != nil {
+	if r := m.m.Next(); m.opt.Kept && r != nil {
 		for i, bot := range m.bots {
 			if bot != nil {
 				*bot.Generator() = decide.NewRNG(decide.MatchSeed(m.Seed, uint64(len(m.record))), uint64(2+i))
@@ -184,7 +191,7 @@ func (m *Match) do(move decide.Move) error {
 	if r := m.m.Next(); r != nil && move.Offer == "" {
 		d.Name = r.Name
 	}
-	if d.By >= 0 && m.bots[d.By] == nil {
+	if d.By >= 0 && m.bots[d.By] == nil && !m.opt.Kept {
 		m.marks = append(m.marks, m.mark(d.By))
 	}
 	err := move.Make(m.m)
@@ -211,7 +218,7 @@ func (m *Match) mark(by int32) mark {
 func (m *Match) generators(from []decide.RNG) []decide.RNG {
 	all := []*decide.RNG{m.chance.Generator()}
 	for _, bot := range m.bots {
-		if bot != nil && !m.opt.Each {
+		if bot != nil {
 			all = append(all, bot.Generator())
 		}
 	}
@@ -248,8 +255,11 @@ func (m *Match) Undo(by int32) bool {
 // Again plays recorded decisions. Those of chance and, unless they draw their lots anew each time, of
 // bots are made anew as well, so that every generator stands where it stood; dice that come out
 // otherwise are not those of this seed.
-func (m *Match) Again(file *Saved) error {
-	for i, d := range file.Decisions {
+func (m *Match) Again(file *Saved) error { return m.Until(file, len(file.Decisions)) }
+
+// Until plays the first so many of recorded decisions.
+func (m *Match) Until(file *Saved, n int) error {
+	for i, d := range file.Decisions[:n] {
 		r := m.m.Next()
 		switch {
 		case m.Err() != nil:
@@ -257,9 +267,9 @@ func (m *Match) Again(file *Saved) error {
 		case r == nil:
 			return file.errorf(i, "the match is over before this decision")
 		case d.Offer == "" && (r.By != d.By || r.Name != d.Name):
-			return file.errorf(i, "here %s is asked for %s, not %s for %s", file.seatName(r.By), r.Name, file.seatName(d.By), d.Name)
+			return file.errorf(i, "here %s is asked for %s, not %s for %s", seatName(file.IDs, r.By), r.Name, seatName(file.IDs, d.By), d.Name)
 		}
-		if r.By == machine.Chance || !m.opt.Each {
+		if r.By == machine.Chance || !m.opt.Kept {
 			if got, _ := m.who.Next(m.m); r.By == machine.Chance && !slices.Equal(got.Answer, d.Answer) {
 				return file.errorf(i, "with seed %d chance answers %s here, not %s", m.Seed, numbers(got.Answer), numbers(d.Answer))
 			}

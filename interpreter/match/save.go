@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"hash"
 	"hash/fnv"
 	"io"
 	"maps"
@@ -27,6 +28,7 @@ import (
 //	1 chance set_up.draw 4 ~81f0c2
 //	2 ann turn.actions 2,3 ~0b77aa
 //	3 bob offers OFFER ~55d1f0
+//	back 2 ~90ab31          where decisions were taken back, in a file that grows
 //	end 3
 //
 // Answers are the numbers of the options, from 1, as a person would type them; 0
@@ -37,6 +39,7 @@ import (
 const (
 	magic  = "moraine match 1"
 	offers = "offers" // instead of a request
+	back   = "back"   // instead of the number of a decision
 )
 
 // Header is all of a match but its decisions.
@@ -74,29 +77,67 @@ func (m *Match) Save(path string) error {
 // Text is the match as it is saved.
 func (m *Match) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\ngame %s\n", magic, m.Game)
-	if m.Rules.Variant != "" {
-		fmt.Fprintf(&b, "variant %s\n", m.Rules.Variant)
-	}
-	for _, key := range slices.Sorted(maps.Keys(m.Rules.Readings)) {
-		fmt.Fprintf(&b, "reading %s=%s\n", key, m.Rules.Readings[key])
-	}
-	fmt.Fprintf(&b, "data %s\nseed %d\nlang %s\n", m.Data, m.Seed, m.Lang)
-	for i, kind := range m.Seats {
-		fmt.Fprintf(&b, "seat %s %s\n", m.IDs[i], kind)
-	}
-	h := fnv.New64a()
-	h.Write([]byte(b.String()))
-	for i, d := range m.record {
-		what, how := d.Name, numbers(d.Answer)
-		if d.Offer != "" {
-			what, how = offers, d.Offer
-		}
-		text := fmt.Sprintf("%d %s %s %s", i+1, m.seatName(d.By), what, how)
-		h.Write([]byte(text + "\n"))
-		fmt.Fprintf(&b, "%s ~%s\n", text, sign(h.Sum64()))
+	j := m.Journal(&b)
+	for _, d := range m.record {
+		j.Decided(d)
 	}
 	fmt.Fprintf(&b, "end %d\n", len(m.record))
+	return b.String()
+}
+
+// Journal is a saved match that is written as it goes, a line each time. It has no end yet: Recover
+// reads it.
+type Journal struct {
+	to  io.Writer
+	h   hash.Hash64
+	n   int
+	ids []string
+}
+
+// Journal begins one: with the header, and no decision.
+func (h *Header) Journal(to io.Writer) *Journal {
+	text := h.text()
+	j := &Journal{to: to, h: fnv.New64a(), ids: h.IDs}
+	j.h.Write([]byte(text))
+	io.WriteString(to, text)
+	return j
+}
+
+// Decided adds a decision.
+func (j *Journal) Decided(d Decision) {
+	what, how := d.Name, numbers(d.Answer)
+	if d.Offer != "" {
+		what, how = offers, d.Offer
+	}
+	j.n++
+	j.line(fmt.Sprintf("%d %s %s %s", j.n, seatName(j.ids, d.By), what, how))
+}
+
+// Back says that of all decisions only the first so many count.
+func (j *Journal) Back(to int) {
+	j.n = to
+	j.line(fmt.Sprintf("%s %d", back, to))
+}
+
+func (j *Journal) line(text string) {
+	j.h.Write([]byte(text + "\n"))
+	fmt.Fprintf(j.to, "%s ~%s\n", text, sign(j.h.Sum64()))
+}
+
+// text is the header as lines.
+func (h *Header) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\ngame %s\n", magic, h.Game)
+	if h.Rules.Variant != "" {
+		fmt.Fprintf(&b, "variant %s\n", h.Rules.Variant)
+	}
+	for _, key := range slices.Sorted(maps.Keys(h.Rules.Readings)) {
+		fmt.Fprintf(&b, "reading %s=%s\n", key, h.Rules.Readings[key])
+	}
+	fmt.Fprintf(&b, "data %s\nseed %d\nlang %s\n", h.Data, h.Seed, h.Lang)
+	for i, kind := range h.Seats {
+		fmt.Fprintf(&b, "seat %s %s\n", h.IDs[i], kind)
+	}
 	return b.String()
 }
 
@@ -114,11 +155,11 @@ func numbers(a []int32) string {
 	return strings.Join(out, ",")
 }
 
-func (h *Header) seatName(i int32) string {
-	if i < 0 || int(i) >= len(h.IDs) {
+func seatName(ids []string, i int32) string {
+	if i < 0 || int(i) >= len(ids) {
 		return "chance"
 	}
-	return h.IDs[i]
+	return ids[i]
 }
 
 // Saved is a saved match as it was read, before the game is loaded.
@@ -126,7 +167,8 @@ type Saved struct {
 	Header
 	Path      string
 	Decisions []Decision
-	first     int // line of the first decision
+	Ended     bool // it is whole
+	first     int  // line of the first decision
 }
 
 // errorf is an error at decision i.
@@ -155,13 +197,35 @@ func Open(path string) (*Saved, error) {
 // Parse reads a saved match; what is wrong with it, and where, it says with the
 // line.
 func Parse(path, text string) (*Saved, error) {
+	s, _, err := parse(path, text)
+	if err == nil && !s.Ended {
+		err = fmt.Errorf("%s:%d: the file ends in the middle: its last line is missing", path, strings.Count(text, "\n")+1)
+	}
+	return s, err
+}
+
+// Recover reads a Journal, which goes on with what it returns. A last line that was not written to its
+// end is left out of whole, which is all that counts of the text.
+func Recover(path, text string) (s *Saved, j *Journal, whole string, err error) {
+	whole = text[:strings.LastIndexByte(text, '\n')+1]
+	s, h, err := parse(path, whole)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	return s, &Journal{h: h, n: len(s.Decisions), ids: s.IDs}, whole, nil
+}
+
+// Continue has further lines written there.
+func (j *Journal) Continue(to io.Writer) { j.to = to }
+
+func parse(path, text string) (*Saved, hash.Hash64, error) {
 	s := &Saved{Path: path}
 	if n := strings.Count(text, "\n"); n > maxLines {
-		return nil, fmt.Errorf("%s has %d lines; at most %d are read", path, n, maxLines)
+		return nil, nil, fmt.Errorf("%s has %d lines; at most %d are read", path, n, maxLines)
 	}
 	lines := strings.Split(text, "\n")
-	fail := func(i int, format string, args ...any) (*Saved, error) {
-		return nil, fmt.Errorf("%s:%d: %s", path, i+1, fmt.Sprintf(format, args...))
+	fail := func(i int, format string, args ...any) (*Saved, hash.Hash64, error) {
+		return nil, nil, fmt.Errorf("%s:%d: %s", path, i+1, fmt.Sprintf(format, args...))
 	}
 	if lines[0] != magic {
 		if strings.HasPrefix(lines[0], "moraine match ") {
@@ -194,7 +258,8 @@ func Parse(path, text string) (*Saved, error) {
 			if i != len(lines)-2 || lines[i+1] != "" {
 				return fail(i+1, "something follows the end")
 			}
-			return s, nil
+			s.Ended = true
+			return s, h, nil
 		}
 		if lines[i] == "" && i == len(lines)-1 {
 			break
@@ -204,13 +269,21 @@ func Parse(path, text string) (*Saved, error) {
 		if mark != sign(h.Sum64()) {
 			return fail(i, "this line, or one above that says nothing of a decision, is not as it was saved")
 		}
+		if n, isBack := strings.CutPrefix(text, back+" "); isBack {
+			to, err := strconv.Atoi(n)
+			if err != nil || to < 0 || to > len(s.Decisions) {
+				return fail(i, "there are %d decisions to go back to, not %s", len(s.Decisions), n)
+			}
+			s.Decisions = s.Decisions[:to]
+			continue
+		}
 		d, why := s.decision(text)
 		if why != "" {
 			return fail(i, "%s", why)
 		}
 		s.Decisions = append(s.Decisions, d)
 	}
-	return fail(i, "the file ends in the middle: its last line is missing")
+	return s, h, nil
 }
 
 const notAFact = "no fact"

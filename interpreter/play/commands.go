@@ -71,7 +71,7 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 	if s.taken++; len(s.Persons()) > 1 {
 		// The others must know: who takes back may have seen what he could not have known. Further
 		// ones cut this line away, so it says how many there were.
-		s.Note(t("%s takes back a decision (%d taken back so far)", s.Names.Seat(by), s.taken))
+		s.Tell(0, t("%s takes back a decision (%d taken back so far)", s.Names.Seat(by), s.taken))
 	}
 	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision, and all that came of it. "+
 		"What chance decides next is what it would have been: the same dice, in the same order.", s.Names.Seat(by))))

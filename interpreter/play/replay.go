@@ -40,7 +40,7 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 	if v.Lang != "" {
 		file.Lang = v.Lang
 	}
-	m, err := match.New(g, file.Header, match.Options{Context: ctx, Clauses: v.Clauses}, eyes)
+	m, err := match.New(g, file.Header, match.Options{Context: ctx, Clauses: v.Clauses}, match.Ear{Eyes: eyes, Lang: file.Lang})
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,25 @@
 // Package table is the part of the desk where matches are played: the lobby, and a page for each seat.
 //
-//	table.go  its pages
+//	table.go    its pages
+//	store.go    the tables that there are, and where they are kept
+//	room.go     a table: who sits there, what is done, how it is kept
+//	watcher.go  a page that is open, and what it is sent
+//	acts.go     what a page says
+//	render.go   a view as HTML; board.go zones that are laid out as SVG
+//
+// What a page shows comes from package match, for the seat whose secret its address has.
 package table
 
 import (
+	"context"
 	"embed"
+	"fmt"
+	"html/template"
 	"net/http"
+	"strconv"
 
 	"moraine/interpreter"
+	"moraine/interpreter/match"
 	"moraine/interpreter/serve"
 )
 
@@ -16,42 +28,312 @@ var texts embed.FS
 
 var pages = serve.Templates(texts, "*.html")
 
-type part struct{ *serve.Server }
+type part struct {
+	*serve.Server
+	*store
+}
 
 // Pages hangs the lobby and the tables on a desk.
 func Pages(s *serve.Server) error {
-	p := &part{s}
-	s.Handle("GET /{$}", p.lobby)
-	return nil
-}
-
-// lobby shows the games.
-func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
-	lang := p.LangOf(r)
-	type row struct {
-		interpreter.Summary
-		Err error
-	}
-	var games []row
-	for _, id := range p.Sources().Games() {
-		if p.Only != "" && p.Only != id {
-			continue
-		}
-		g, _, err := p.Game(id, interpreter.Options{})
-		if err != nil {
-			games = append(games, row{interpreter.Summary{Game: id, Name: id}, err})
-			continue
-		}
-		games = append(games, row{Summary: g.Summary(lang.Code())})
-	}
-	body, err := serve.Render(pages, "lobby.html", struct {
-		serve.Lang
-		Root     string
-		Games    []row
-		Sections []serve.Section
-	}{lang, p.Root(), games, p.Sections})
+	st, err := openStore(s)
 	if err != nil {
 		return err
 	}
-	return p.Show(w, r, serve.Page{Title: lang.T("Games"), Body: body})
+	p := &part{s, st}
+	s.Closing(st.close)
+	s.Handle("GET /{$}", p.lobby)
+	s.Handle("POST /tables", p.create)
+	s.Handle("GET /tables/{id}", p.manage)
+	s.Handle("POST /tables/{id}/seats", p.reseat)
+	s.Handle("POST /tables/{id}/branch", p.branch)
+	s.Handle("POST /tables/{id}/remove", p.remove)
+	s.Handle("GET /tables/{id}/match", p.download)
+	s.Public("GET /seat/{id}/{secret}", p.seat)
+	s.Public("GET /seat/{id}/{secret}/live", p.live)
+	s.Public("GET /seat/{id}/{secret}/at/{n}", p.past)
+	s.Public("POST /seat/{id}/{secret}/sit", p.sit)
+	return nil
+}
+
+// gameRow is a game in the lobby.
+type gameRow struct {
+	ID, Name, About string
+	From, To        int
+	Players         []int
+	Bots, Variants  []string
+	Err             error
+	Of              string // the variant that is offered first
+}
+
+func (p *part) game(id string, lang serve.Lang) gameRow {
+	row := gameRow{ID: id, Name: id, Of: p.Options.Rules.Variant}
+	g, _, err := p.Game(id, interpreter.Options{})
+	if row.Err = err; err != nil {
+		return row
+	}
+	sum := g.Summary(lang.Code())
+	row.Name, row.About, row.From, row.To = sum.Name, g.Syntax.About, sum.Players[0], sum.Players[1]
+	for n := row.From; n <= row.To; n++ {
+		row.Players = append(row.Players, n)
+	}
+	for _, b := range g.Syntax.Bots {
+		row.Bots = append(row.Bots, b.Name)
+	}
+	row.Bots = append(row.Bots, match.Random, "mcts=200")
+	if rules, _, err := p.Library.Rules(id); err == nil {
+		row.Variants, _ = rules.Variants() // who plays one of them is told what is wrong
+	}
+	return row
+}
+
+// lobby shows the games and the tables.
+func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
+	lang := p.LangOf(r)
+	var games []gameRow
+	for _, id := range p.Sources().Games() {
+		if p.Only == "" || p.Only == id {
+			games = append(games, p.game(id, lang))
+		}
+	}
+	return p.page(w, r, serve.Page{Title: lang.T("Games")}, "lobby.html", map[string]any{
+		"Games": games, "Tables": p.list(lang), "Sections": p.Sections,
+	})
+}
+
+// page shows one of the pages of this part.
+func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) (err error) {
+	data["L"], data["Root"] = p.LangOf(r), p.Root()
+	if page.Body, err = serve.Render(pages, name, data); err != nil {
+		return err
+	}
+	return p.Show(w, r, page)
+}
+
+// create sets a table up and goes to the first seat of a person.
+func (p *part) create(w http.ResponseWriter, r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return err
+	}
+	game := r.PostForm.Get("game")
+	opt := interpreter.Options{Variant: r.PostForm.Get("variant")}
+	if opt.Variant == p.Options.Rules.Variant && game == p.Only {
+		opt = p.Options.Rules
+	}
+	players, err := strconv.Atoi(r.PostForm.Get("players"))
+	if err != nil {
+		return serve.Refuse(http.StatusBadRequest, "Say how many play.")
+	}
+	seed := anySeed()
+	if text := r.PostForm.Get("seed"); text != "" {
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			return serve.Refuse(http.StatusBadRequest, "A seed is a whole number.")
+		}
+	}
+	kinds := r.PostForm["seat"]
+	if len(kinds) < players {
+		bot := match.Random
+		if g, _, err := p.Game(game, opt); err == nil && len(g.Syntax.Bots) > 0 {
+			bot = g.Syntax.Bots[0].Name
+		}
+		for len(kinds) < players {
+			kinds = append(kinds, map[bool]string{true: match.Human, false: bot}[len(kinds) == 0])
+		}
+	}
+	t, err := p.make(game, opt, seed, p.LangOf(r).Code(), kinds[:players], nil)
+	if err != nil {
+		return err
+	}
+	for i := range t.Seats {
+		if t.Seats[i].Kind == match.Human {
+			http.Redirect(w, r, t.link(int32(i)), http.StatusSeeOther)
+			return nil
+		}
+	}
+	http.Redirect(w, r, t.link(match.Public), http.StatusSeeOther)
+	return nil
+}
+
+// manage shows a table to whoever has the key of the desk: all its links.
+func (p *part) manage(w http.ResponseWriter, r *http.Request) error {
+	t, err := p.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lang := p.LangOf(r)
+	trouble := t.wake()
+	data := map[string]any{"Trouble": trouble, "T": t, "Game": p.game(t.Game, lang), "Watch": t.link(match.Public), "Seats": t.seatRows()}
+	if trouble == nil {
+		data["Decisions"] = len(t.m.Decisions())
+		data["Where"] = t.where(lang)
+	}
+	return p.page(w, r, serve.Page{Title: lang.T("Table of %s", p.game(t.Game, lang).Name), Game: t.Game}, "manage.html", data)
+}
+
+// reseat says who sits in a seat, or gives it a new secret.
+func (p *part) reseat(w http.ResponseWriter, r *http.Request) error {
+	t, err := p.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if err := r.ParseForm(); err != nil {
+		return err
+	}
+	seat, err := strconv.Atoi(r.PostForm.Get("seat"))
+	if err != nil {
+		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
+	}
+	if err := t.reseat(seat, r.PostForm.Get("kind")); err != nil {
+		return err
+	}
+	http.Redirect(w, r, p.Root()+"tables/"+t.ID, http.StatusSeeOther)
+	return nil
+}
+
+// branch begins another table with the first decisions of one.
+func (p *part) branch(w http.ResponseWriter, r *http.Request) error {
+	t, err := p.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if err := r.ParseForm(); err != nil {
+		return err
+	}
+	at, err := strconv.Atoi(r.PostForm.Get("at"))
+	if err != nil {
+		return serve.Refuse(http.StatusBadRequest, "Say after how many decisions.")
+	}
+	other, err := p.store.branch(t, at)
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, p.Root()+"tables/"+other.ID, http.StatusSeeOther)
+	return nil
+}
+
+func (p *part) remove(w http.ResponseWriter, r *http.Request) error {
+	if err := p.store.remove(r.PathValue("id")); err != nil {
+		return err
+	}
+	http.Redirect(w, r, p.Root(), http.StatusSeeOther)
+	return nil
+}
+
+// download is the match as `moraine play --resume` and `moraine replay` read it.
+func (p *part) download(w http.ResponseWriter, r *http.Request) error {
+	t, err := p.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", t.Game+"-"+t.ID+".match"))
+	_, _ = w.Write([]byte(t.m.Text()))
+	return nil
+}
+
+// seat is the page of a seat, or of whoever looks on.
+func (p *part) seat(w http.ResponseWriter, r *http.Request) error {
+	t, eyes, err := p.enter(r)
+	if err != nil {
+		return err
+	}
+	lang := p.LangOf(r)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return err
+	}
+	parts, err := t.parts(eyes, lang)
+	if err != nil {
+		return err
+	}
+	safe := map[string]template.HTML{}
+	for id, html := range parts {
+		safe[id] = template.HTML(html)
+	}
+	m := t.speak(lang)
+	name := lang.T("Onlooker")
+	if eyes >= 0 {
+		name = m.Names.Seat(eyes)
+	}
+	return p.page(w, r, serve.Page{
+		Title: name + " · " + m.Names.Game(), Heading: m.Names.Game() + " · " + name, Wide: true,
+		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: []string{"/static/table.js"},
+	}, "seat.html", map[string]any{"Parts": safe, "Person": eyes >= 0, "Link": t.link(eyes), "Decisions": len(t.m.Decisions()), "Offers": m.Offers()})
+}
+
+// enter finds the table of a request, and whose eyes its secret is for.
+func (p *part) enter(r *http.Request) (*table, int32, error) {
+	t, err := p.find(r.PathValue("id"))
+	if err != nil {
+		return nil, 0, err
+	}
+	eyes, ok := t.knows(r.PathValue("secret"))
+	if !ok {
+		return nil, 0, errNoSeat
+	}
+	return t, eyes, nil
+}
+
+var errNoSeat = serve.Refuse(http.StatusNotFound, "This is no seat of any table here. Whoever has set the table up has its links.")
+
+// live is the line to a page of a seat.
+func (p *part) live(w http.ResponseWriter, r *http.Request) error {
+	t, eyes, err := p.enter(r)
+	if err != nil {
+		return err
+	}
+	return t.follow(w, r, eyes, p.LangOf(r))
+}
+
+// past is the table as a seat could see it after some decisions.
+func (p *part) past(w http.ResponseWriter, r *http.Request) error {
+	t, eyes, err := p.enter(r)
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(r.PathValue("n"))
+	if err != nil {
+		return serve.Refuse(http.StatusBadRequest, "Say after how many decisions.")
+	}
+	lang := p.LangOf(r)
+	shown, total, err := t.past(r.Context(), eyes, lang, n)
+	if err != nil {
+		return err
+	}
+	return p.page(w, r, serve.Page{Title: lang.T("After %d of %d decisions", n, total), Heading: shown.title, Wide: true, Scripts: []string{"/static/table.js"}}, "past.html", map[string]any{
+		"Board": template.HTML(shown.board), "Log": template.HTML(shown.log), "N": n, "Total": total, "Link": t.link(eyes), "Before": max(0, n-1), "After": min(total, n+1),
+	})
+}
+
+// sit gives an open seat to whoever asks for it first.
+func (p *part) sit(w http.ResponseWriter, r *http.Request) error {
+	t, eyes, err := p.enter(r)
+	if err != nil {
+		return err
+	}
+	if err := r.ParseForm(); err != nil {
+		return err
+	}
+	seat, err := strconv.Atoi(r.PostForm.Get("seat"))
+	if err != nil || eyes != match.Public {
+		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
+	}
+	if err := t.take(seat); err != nil {
+		return err
+	}
+	http.Redirect(w, r, t.link(int32(seat)), http.StatusSeeOther)
+	return nil
+}
+
+// background is what bots think under, until the desk closes.
+type background struct {
+	ctx  context.Context
+	stop context.CancelFunc
 }

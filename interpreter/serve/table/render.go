@@ -1,0 +1,330 @@
+package table
+
+import (
+	"cmp"
+	"html/template"
+	"net/http"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/match"
+	"moraine/interpreter/serve"
+)
+
+// parts are the parts of a page by their ids, as some eyes see them.
+func (t *table) parts(eyes int32, lang serve.Lang) (map[string]string, error) {
+	m := t.speak(lang)
+	over := m.Over()
+	q := m.Question()
+	if q != nil && (q.Seat != eyes || t.Seats[q.Seat].Kind != match.Human) {
+		q = nil
+	}
+	out := map[string]string{}
+	var err error
+	render := func(id, name string, data any) {
+		var b strings.Builder
+		if e := pages.ExecuteTemplate(&b, name, data); err == nil {
+			err = e
+		}
+		out[id] = b.String()
+	}
+	saw, known := t.saw[eyes]
+	log := len(t.ears) - 1
+	if eyes >= 0 {
+		log = int(eyes)
+	}
+	fresh := -1
+	if known {
+		fresh = saw.lines
+	}
+	render("ask", "ask.html", t.asks(m, eyes, lang, q, over))
+	render("board", "board.html", t.boardOf(m, eyes, lang, q, saw.zones))
+	render("log", "log.html", map[string]any{"L": lang, "Lines": t.lines(log, fresh), "Names": m.Names})
+	render("seats", "seats.html", t.seated(m, eyes, lang, over))
+	if err == nil {
+		err = m.Err()
+	}
+	return out, err
+}
+
+// asking is what is asked, or who is waited for.
+type asking struct {
+	L        serve.Lang
+	At       int
+	Q        *match.Question
+	Options  []option
+	Closed   []string // what could be chosen at other times
+	Offers   []offered
+	Wait     string
+	Over     string
+	Stuck    error
+	Thinking bool
+	Wish     string // somebody wants to take back
+	Mine     bool   // and that is oneself, or one has agreed
+	Undo     bool
+	Person   bool
+	Changed  bool
+}
+
+type option struct {
+	match.Option
+	N, Most int // how often it can be chosen
+}
+
+type offered struct{ Name, Why string }
+
+func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, over bool) *asking {
+	a := &asking{L: lang, At: t.turn, Q: q, Stuck: t.stuck, Thinking: t.playing && q == nil, Person: eyes >= 0, Changed: t.changed}
+	if over {
+		a.Over = m.Ending()
+	}
+	if q != nil {
+		for i, o := range q.Options {
+			most := min(o.Count, max(q.Most, 1))
+			if q.Repeats {
+				most = q.Most
+			}
+			a.Options = append(a.Options, option{o, i + 1, most})
+		}
+		a.Closed = m.Closed(q)
+	} else if by, ok := m.Waits(eyes); ok && by >= 0 {
+		a.Wait = m.Names.Seat(by)
+	}
+	if eyes >= 0 && !over {
+		for _, name := range m.Offers() {
+			o := offered{Name: name}
+			if err := m.MayOffer(eyes, name); err != nil {
+				o.Why = err.Error()
+			}
+			a.Offers = append(a.Offers, o)
+		}
+		a.Undo = slices.ContainsFunc(m.Decisions(), func(d match.Decision) bool { return d.By == eyes })
+	}
+	if w := t.wish; w != nil {
+		a.Wish = m.Names.Seat(int32(w.by))
+		a.Mine = eyes < 0 || w.agreed[eyes]
+	}
+	return a
+}
+
+// seated is who plays, for the head of the page.
+func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) map[string]any {
+	type row struct {
+		Name, Kind  string
+		Me, Asked   bool
+		Here, Takes bool
+		Seat        int
+	}
+	by, known := m.Waits(eyes)
+	var rows []row
+	for i, s := range t.Seats {
+		r := row{Name: m.Names.Seat(int32(i)), Kind: s.Kind, Me: int32(i) == eyes, Asked: !over && known && by == int32(i), Seat: i}
+		r.Takes = s.Kind == open && eyes == match.Public
+		for w := range t.watchers {
+			r.Here = r.Here || w.eyes == int32(i)
+		}
+		rows = append(rows, r)
+	}
+	return map[string]any{"L": lang, "Rows": rows, "Link": t.link(eyes)}
+}
+
+// logLine is a line of the log on a page.
+type logLine struct {
+	match.Line
+	Fresh bool // since one has last decided
+	Own   []match.Clause
+}
+
+// lines are what is said to the eyes of a log, from fresh on marked; -1: none is.
+func (t *table) lines(log, fresh int) (out []logLine) {
+	for i, l := range t.m.Log(log) {
+		if l.Skipped >= 0 {
+			continue
+		}
+		line := logLine{Line: l, Fresh: fresh >= 0 && i >= fresh}
+		for _, id := range l.Clauses {
+			if c, ok := t.m.Clause(id); ok {
+				line.Own = append(line.Own, c)
+			}
+		}
+		out = append(out, line)
+	}
+	return out[max(0, len(out)-mostLines):]
+}
+
+// mostLines is how much of the log a page shows.
+const mostLines = 400
+
+// board is the table as it is shown.
+type board struct {
+	L      serve.Lang
+	Owners []owner
+	Signs  []match.Sign
+}
+
+type owner struct {
+	match.Owner
+	Me    bool
+	Facts []string
+	Trays []tray
+}
+
+// tray is a zone as it is shown.
+type tray struct {
+	*match.Zone
+	L       serve.Lang
+	Asked   bool // whoever looks is asked: what cannot be chosen says why not
+	Fresh   bool
+	Groups  []group
+	Picture template.HTML
+	Count   int
+	Places  []place
+}
+
+type group struct {
+	match.Piece
+	N int
+}
+
+// place is a place of a zone that is not drawn.
+type place struct {
+	match.Cell
+	Groups []group
+}
+
+// mostShown is how many different pieces a zone shows before it only counts them.
+const mostShown = 60
+
+// boardOf is the table as some eyes see it; was is what they saw before.
+func (t *table) boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string) *board {
+	view := m.View(eyes, q)
+	out := &board{L: lang, Signs: view.Signs}
+	for i := range view.Owners {
+		o := &view.Owners[i]
+		shown := owner{Owner: *o, Me: o.Seat == eyes && eyes >= 0}
+		for _, f := range o.Fields {
+			if f.Text != "" {
+				shown.Facts = append(shown.Facts, f.Text)
+			}
+		}
+		for j := range o.Zones {
+			z := &o.Zones[j]
+			if z.Counted && z.Len() == 0 && !hasOption(z) {
+				continue
+			}
+			a := tray{Zone: z, L: lang, Asked: q != nil, Count: z.Len(), Fresh: was != nil && was[o.Name+"/"+z.Key] != inWords(z)}
+			switch {
+			case z.Layout != "" && z.Drawn:
+				a.Picture = drawn(z, q != nil)
+			case z.Layout != "":
+				for _, c := range z.Cells {
+					if len(c.Pieces) > 0 || c.Option > 0 {
+						a.Places = append(a.Places, place{c, groups(c.Pieces, false)})
+					}
+				}
+			default:
+				a.Groups = groups(z.Pieces, z.Stack)
+				if len(a.Groups) > mostShown {
+					a.Groups = nil
+				}
+			}
+			shown.Trays = append(shown.Trays, a)
+		}
+		out.Owners = append(out.Owners, shown)
+	}
+	slices.SortStableFunc(out.Owners, func(a, b owner) int { return rank(a) - rank(b) }) // one's own first, after the table
+	return out
+}
+
+func rank(o owner) int {
+	switch {
+	case o.Seat < 0:
+		return 0
+	case o.Me:
+		return 1
+	}
+	return 2
+}
+
+func hasOption(z *match.Zone) bool {
+	return z.Option > 0 || slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return c.Option > 0 })
+}
+
+// groups counts equal pieces, in a stack only those that follow each other.
+func groups(pieces []match.Piece, stack bool) (out []group) {
+	for _, p := range pieces {
+		i := slices.IndexFunc(out, func(g group) bool { return g.Text == p.Text && g.Owner == p.Owner })
+		if stack {
+			i = len(out) - 1
+		}
+		if i >= 0 && out[i].Text == p.Text && (p.Option == 0 || out[i].Option == 0 || p.Option == out[i].Option) {
+			out[i].N++
+			out[i].Option = max(out[i].Option, p.Option)
+			continue
+		}
+		out = append(out, group{p, 1})
+	}
+	return out
+}
+
+// inWords is all that a zone shows, to be compared.
+func inWords(z *match.Zone) string {
+	var b strings.Builder
+	b.WriteString(strings.Join(match.Texts(z.Pieces), "\n"))
+	for _, c := range z.Cells {
+		b.WriteString("\f" + strings.Join(match.Texts(c.Pieces), "\n"))
+		for _, p := range c.Pieces {
+			b.WriteString(strings.Join(p.Picture, "\n"))
+		}
+	}
+	return b.String()
+}
+
+// memory is what a seat sees now.
+func (t *table) memory(seat int32) memory {
+	out := memory{map[string]string{}, len(t.m.Log(int(seat)))}
+	for _, o := range t.m.View(seat, nil).Owners {
+		for i := range o.Zones {
+			out.zones[o.Name+"/"+o.Zones[i].Key] = inWords(&o.Zones[i])
+		}
+	}
+	return out
+}
+
+// why says why something is asked or, with a name, why that is not offered.
+func (t *table) why(seat int32, lang serve.Lang, name string) (string, error) {
+	m := t.speak(lang)
+	q := m.Question()
+	if q == nil || q.Seat != seat {
+		return "", serve.Refuse(http.StatusConflict, "It is not for you to decide now.")
+	}
+	reasons := m.Why(q)
+	if name != "" {
+		reasons = m.WhyNot(q, name)
+	}
+	var b strings.Builder
+	err := pages.ExecuteTemplate(&b, "why.html", map[string]any{"L": lang, "Reasons": reasons, "Of": name})
+	return b.String(), cmp.Or(err, m.Err())
+}
+
+// Folded reports whether so much lies there, and nothing of it can be chosen, that it is shown on demand.
+func (a tray) Folded() bool {
+	const most = 12
+	return len(a.Groups) > most && !slices.ContainsFunc(a.Groups, func(g group) bool { return g.Option > 0 })
+}
+
+// With is a group of pieces of the tray.
+func (a tray) With(g group) any {
+	return struct {
+		group
+		Asked bool
+	}{g, a.Asked}
+}
+
+// Seats are the numbers of the seats that a game has.
+func (g gameRow) Seats() (out []int) {
+	for i := range g.To {
+		out = append(out, i+1)
+	}
+	return out
+}

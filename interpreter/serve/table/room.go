@@ -1,0 +1,442 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"moraine/interpreter/files"
+	"moraine/interpreter/internal/words"
+	"moraine/interpreter/match"
+	"moraine/interpreter/serve"
+)
+
+// table is a table. Its match is in memory while somebody looks at it; on disk is all of it.
+type table struct {
+	ID, Game string
+	Watch    string // the secret of whoever looks on
+	Seats    []seatOf
+
+	store    *store
+	mu       sync.Mutex
+	m        *match.Match // nil: it is on disk alone
+	journal  *match.Journal
+	ears     []match.Ear // of its logs: each seat's, then the onlookers'
+	changed  bool        // the rules are others than those it began with
+	turn     int         // goes up with whatever happens
+	asked    int         // turn since when what is asked is asked
+	watchers map[*watcher]bool
+	wish     *wish            // somebody wants to take back
+	saw      map[int32]memory // what a seat saw when it last decided
+	playing  bool             // bots or chance are at work
+	stuck    error            // why it cannot go on
+	ended    bool
+}
+
+// seatOf is who sits in a seat.
+type seatOf struct {
+	Kind   string // match.Human, open or a bot
+	Secret string
+}
+
+// wish is that the match goes back to where it had fewer decisions.
+type wish struct {
+	by, to int
+	agreed []bool
+}
+
+// memory is what a seat saw when it last decided.
+type memory struct {
+	zones map[string]string
+	lines int
+}
+
+// link is the address of a seat, or of whoever looks on.
+func (t *table) link(eyes int32) string {
+	secret := t.Watch
+	if eyes >= 0 {
+		secret = t.Seats[eyes].Secret
+	}
+	return "/seat/" + t.ID + "/" + secret
+}
+
+// knows tells whose eyes a secret is for.
+func (t *table) knows(secret string) (eyes int32, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if serve.Same(secret, t.Watch) {
+		return match.Public, true
+	}
+	for i, s := range t.Seats {
+		if s.Kind == match.Human && serve.Same(secret, s.Secret) {
+			eyes, ok = int32(i), true
+		}
+	}
+	return eyes, ok
+}
+
+// keepSeats writes down who sits where.
+func (t *table) keepSeats() error {
+	text, err := json.Marshal(t)
+	if err != nil {
+		return err
+	}
+	return t.store.dir.Write(t.ID+"/table.json", append(text, '\n'))
+}
+
+// speak has the match speak a language.
+func (t *table) speak(lang serve.Lang) *match.Match {
+	t.m.Names.Lang = lang.Code()
+	return t.m
+}
+
+// wake has the match in memory, and it go on if it can. The lock is held, as for all that follows.
+func (t *table) wake() error {
+	if t.ended {
+		return errNoSeat
+	}
+	if t.m == nil {
+		if err := t.load(); err != nil {
+			return err
+		}
+		t.turn++
+		t.asked = t.turn
+		t.store.woken(t)
+		t.play()
+	}
+	return nil
+}
+
+// load plays the match again from the disk.
+func (t *table) load() error {
+	text, err := t.store.dir.Read(t.ID+"/match", &files.Limit{File: mostKept})
+	if err != nil {
+		return err
+	}
+	saved, journal, whole, err := match.Recover(t.ID, string(text))
+	if err != nil {
+		return err
+	}
+	if whole != string(text) { // it was killed in the middle of a line
+		if err := t.store.dir.Write(t.ID+"/match", []byte(whole)); err != nil {
+			return err
+		}
+	}
+	if t.ears == nil {
+		for i := range t.Seats {
+			t.ears = append(t.ears, match.Ear{Eyes: int32(i), Lang: saved.Lang})
+		}
+		t.ears = append(t.ears, match.Ear{Eyes: match.Public, Lang: saved.Lang})
+	}
+	t.m = nil
+	m, err := t.replay(t.store.back.ctx, saved, len(saved.Decisions))
+	if err != nil {
+		return err
+	}
+	t.m, t.journal, t.wish, t.stuck, t.saw = m, journal, nil, nil, map[int32]memory{}
+	return nil
+}
+
+// replay is the match after so many decisions, under the rules as they are now.
+func (t *table) replay(ctx context.Context, saved *match.Saved, n int) (*match.Match, error) {
+	g, hash, err := t.store.desk.Game(saved.Game, saved.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("the rules of this table cannot be read any more: %w", err)
+	}
+	h := saved.Header
+	for i, s := range t.Seats {
+		h.Seats[i] = played(s.Kind)
+	}
+	t.changed = saved.Data != hash
+	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true}, t.ears...)
+	if err == nil {
+		err = m.Until(saved, n)
+	}
+	if err != nil && t.changed {
+		return nil, serve.Refuse(http.StatusConflict, "The rules have changed since this match began, and it cannot go on under them: %s", err.Error())
+	}
+	return m, err
+}
+
+// saved is the match as if read.
+func (t *table) saved() *match.Saved {
+	return &match.Saved{Header: t.m.Header, Path: t.ID, Decisions: slices.Clone(t.m.Decisions())}
+}
+
+// sleep takes the match out of memory.
+func (t *table) sleep() {
+	t.m, t.journal, t.wish, t.saw = nil, nil, nil, nil
+}
+
+// keep writes down the decisions since there were so many. What cannot be kept has not happened: then
+// the match is what is on the disk.
+func (t *table) keep(from int) error {
+	var text strings.Builder
+	t.journal.Continue(&text)
+	for _, d := range t.m.Decisions()[from:] {
+		t.journal.Decided(d)
+	}
+	return t.append(text.String())
+}
+
+func (t *table) append(text string) error {
+	err := t.store.dir.Append(t.ID+"/match", []byte(text))
+	if err == nil {
+		t.turn++
+		return nil
+	}
+	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+	if again := t.load(); again != nil {
+		t.sleep()
+	}
+	t.turn++
+	t.asked = t.turn
+	return serve.Refuse(http.StatusInsufficientStorage, "That could not be kept, so it has not happened.")
+}
+
+// answer is what a person decides.
+func (t *table) answer(seat int32, a *act) error {
+	if err := t.fits(a); err != nil {
+		return err
+	}
+	n := len(t.m.Decisions())
+	before := t.memory(seat)
+	var err error
+	if a.Do == doOffer {
+		err = t.m.Offer(seat, a.Name)
+	} else {
+		var options []int32
+		for _, i := range a.Pick {
+			if q := t.m.Question(); q != nil && i > len(q.Options) {
+				return serve.Refuse(http.StatusBadRequest, "There are only %d options.", len(q.Options))
+			}
+			options = append(options, int32(i)-1)
+		}
+		err = t.m.Answer(seat, options)
+	}
+	if len(t.m.Decisions()) == n {
+		return err
+	}
+	t.wish = nil
+	if kept := t.keep(n); kept != nil {
+		return kept
+	}
+	t.saw[seat] = before
+	t.asked = t.turn
+	if err != nil {
+		t.stuck = err
+	}
+	t.play()
+	return nil
+}
+
+// fits refuses what was not said to what is asked now.
+func (t *table) fits(a *act) error {
+	switch {
+	case a.At < t.asked:
+		return serve.Refuse(http.StatusConflict, "That was meant for an earlier question; the table is further by now.")
+	case a.At > t.turn:
+		return serve.Refuse(http.StatusConflict, "That is for a question that nobody has asked.")
+	case t.stuck != nil:
+		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", t.stuck.Error())
+	case len(t.m.Decisions()) >= mostDecisions:
+		return serve.Refuse(http.StatusConflict, "This match has %d decisions; there it ends.", mostDecisions)
+	}
+	return nil
+}
+
+// play lets chance and bots decide, beside whatever else happens at the table, until a person is asked.
+func (t *table) play() {
+	if t.playing || t.m == nil || t.stuck != nil {
+		return
+	}
+	t.playing = true
+	go func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		defer func() {
+			t.playing = false
+			if what := recover(); what != nil {
+				t.stuck = fmt.Errorf("%v", what)
+				t.store.desk.Errors.Printf("table %s: %v", t.ID, what)
+			}
+			t.tell()
+		}()
+		for t.m != nil && t.stuck == nil && t.store.back.ctx.Err() == nil && t.step() {
+		}
+	}()
+}
+
+// step lets chance or one bot decide; whoever looks sees each.
+func (t *table) step() (more bool) {
+	n := len(t.m.Decisions())
+	if n >= mostDecisions {
+		return false
+	}
+	by, _ := t.m.Asked()
+	moved, err := t.m.Step()
+	if len(t.m.Decisions()) > n {
+		if t.keep(n) != nil {
+			return false
+		}
+		t.asked = t.turn
+	}
+	switch {
+	case err == nil:
+		err = t.m.Err()
+	case t.store.back.ctx.Err() != nil:
+		return false
+	}
+	if t.stuck = err; err != nil {
+		return false
+	}
+	if moved && by >= 0 {
+		t.tell()
+		t.mu.Unlock() // others may look, or act
+		t.mu.Lock()
+	}
+	return moved
+}
+
+// wants is that somebody takes back his last decision, or agrees to it, or does not.
+func (t *table) wants(seat int32, a *act) error {
+	switch a.Do {
+	case doUndo:
+		to := -1
+		for i, d := range t.m.Decisions() {
+			if d.By == seat {
+				to = i
+			}
+		}
+		if to < 0 {
+			return serve.Refuse(http.StatusConflict, "There is no decision of yours to take back.")
+		}
+		t.wish = &wish{int(seat), to, make([]bool, len(t.Seats))}
+		t.wish.agreed[seat] = true
+	case doRefuse:
+		t.wish = nil
+	case doAgree:
+		if t.wish == nil {
+			return serve.Refuse(http.StatusConflict, "Nobody wants to take anything back any more.")
+		}
+		t.wish.agreed[seat] = true
+	}
+	t.turn++
+	if t.wish == nil {
+		return nil
+	}
+	for i, s := range t.Seats {
+		if s.Kind == match.Human && !t.wish.agreed[i] {
+			return nil
+		}
+	}
+	return t.undo()
+}
+
+// undo goes back as was wished.
+func (t *table) undo() error {
+	by, to, saved := t.wish.by, t.wish.to, t.saved()
+	t.wish = nil
+	m, err := t.replay(t.store.back.ctx, saved, to)
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	t.journal.Continue(&text)
+	t.journal.Back(to)
+	if err := t.append(text.String()); err != nil {
+		return err
+	}
+	t.m, t.stuck, t.asked, t.saw = m, nil, t.turn, map[int32]memory{}
+	for i := range t.ears {
+		lang := serve.Lang(t.ears[i].Lang)
+		of := words.Names{P: m.Names.P, Lang: lang.Code()}
+		m.Tell(i, lang.T("%s takes back a decision, and all agree", of.Seat(int32(by))))
+	}
+	t.play()
+	return nil
+}
+
+// reseat puts a person or a bot in a seat; the secret of whoever sat there is worth nothing any more.
+func (t *table) reseat(seat int, kind string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return err
+	}
+	if seat < 0 || seat >= len(t.Seats) {
+		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
+	}
+	was := t.m.Seats[seat]
+	if err := t.m.Seat(int32(seat), played(kind)); err != nil {
+		return errors.Join(serve.Refuse(http.StatusBadRequest, "%s", err.Error()), t.m.Seat(int32(seat), was))
+	}
+	t.Seats[seat] = seatOf{kind, serve.Secret()}
+	if err := t.keepSeats(); err != nil {
+		return err
+	}
+	for w := range t.watchers {
+		if w.eyes == int32(seat) {
+			w.socket.Close()
+		}
+	}
+	t.turn++
+	t.wish = nil
+	t.play()
+	t.tell()
+	return nil
+}
+
+// take gives an open seat to whoever asks first.
+func (t *table) take(seat int) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if seat < 0 || seat >= len(t.Seats) || t.Seats[seat].Kind != open {
+		return serve.Refuse(http.StatusConflict, "That seat is not open.")
+	}
+	t.Seats[seat].Kind = match.Human
+	if err := t.keepSeats(); err != nil {
+		t.Seats[seat].Kind = open
+		return err
+	}
+	t.turn++
+	t.tell()
+	return nil
+}
+
+// seatRow is a seat as whoever has set the table up sees it.
+type seatRow struct {
+	Name, Kind, Link string
+	Seat             int
+}
+
+func (t *table) seatRows() (out []seatRow) {
+	for i, s := range t.Seats {
+		row := seatRow{Name: fmt.Sprint(i + 1), Kind: s.Kind, Seat: i}
+		if t.m != nil {
+			row.Name = t.m.Names.Seat(int32(i))
+		}
+		if s.Kind == match.Human {
+			row.Link = t.link(int32(i))
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// where says how far a match is.
+func (t *table) where(lang serve.Lang) string {
+	switch n := len(t.m.Decisions()); {
+	case t.stuck != nil:
+		return lang.T("cannot go on: %s", t.stuck.Error())
+	case t.m.Over():
+		return t.speak(lang).Ending()
+	default:
+		return lang.T("%d decisions so far", n)
+	}
+}

@@ -1,0 +1,430 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/internal/testing/games"
+	"moraine/interpreter/serve"
+)
+
+// desk is a desk under test, with somebody who has its key.
+type desk struct {
+	*testing.T
+	*serve.Server
+	http   *httptest.Server
+	folder string
+	logs   *safe
+}
+
+// safe is a log that several goroutines write.
+type safe struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (s *safe) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safe) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func open1(t *testing.T, folder string, data interpreter.Sources) *desk {
+	t.Helper()
+	d := &desk{T: t, folder: folder, logs: &safe{}}
+	var err error
+	d.Server, err = serve.New(serve.Options{Data: data, Folder: folder, Errors: log.New(d.logs, "", 0)}, Pages)
+	require.NoError(t, err)
+	d.http = httptest.NewServer(d.Handler())
+	t.Cleanup(d.http.Close)
+	return d
+}
+
+func newDesk(t *testing.T) *desk { return open1(t, t.TempDir(), games.Sources(t, "../../..")) }
+
+func (d *desk) get(path string) (int, string) {
+	d.Helper()
+	r, err := http.Get(d.http.URL + path)
+	require.NoError(d, err)
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	require.NoError(d, err)
+	return r.StatusCode, string(text)
+}
+
+// post sends a form and returns where that leads.
+func (d *desk) post(path string, form url.Values) (int, string) {
+	d.Helper()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	r, err := client.PostForm(d.http.URL+path, form)
+	require.NoError(d, err)
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	require.NoError(d, err)
+	if to := r.Header.Get("Location"); to != "" {
+		return r.StatusCode, to
+	}
+	return r.StatusCode, string(text)
+}
+
+// table sets one up and returns the links of its persons, by seat, and of onlookers.
+func (d *desk) table(game string, seed int, kinds ...string) (links []string) {
+	d.Helper()
+	code, to := d.post(d.Root()+"tables", url.Values{"game": {game}, "players": {strconv.Itoa(len(kinds))}, "seat": kinds, "seed": {strconv.Itoa(seed)}})
+	require.Equal(d, http.StatusSeeOther, code, to)
+	_, page := d.get(d.Root() + "tables/" + strings.Split(to, "/")[2])
+	for _, m := range regexp.MustCompile(`href="(/seat/[^"]+)"`).FindAllStringSubmatch(page, -1) {
+		links = append(links, m[1])
+	}
+	return links
+}
+
+// page is a page that is open: what it shows, by id.
+type page struct {
+	*desk
+	conn *websocket.Conn
+	html map[string]string
+	said string
+	bad  bool
+}
+
+func (d *desk) open(link string) *page {
+	d.Helper()
+	conn, _, err := websocket.Dial(d.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+link+"/live", nil)
+	require.NoError(d, err)
+	conn.SetReadLimit(1 << 20)
+	d.Cleanup(func() { _ = conn.CloseNow() })
+	p := &page{desk: d, conn: conn, html: map[string]string{}}
+	p.read()
+	return p
+}
+
+// read waits for what the page is sent next.
+func (p *page) read() {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.Context(), time.Minute) // it hangs, else
+	defer cancel()
+	_, text, err := p.conn.Read(ctx)
+	require.NoError(p, err)
+	var put serve.Put
+	require.NoError(p, json.Unmarshal(text, &put))
+	for id, html := range put.HTML {
+		p.html[id] = html
+	}
+	p.said, p.bad = put.Say, put.Bad
+}
+
+// until reads until a part of the page holds a text.
+func (p *page) until(id, want string) {
+	p.Helper()
+	for range 500 {
+		if strings.Contains(p.html[id], want) {
+			return
+		}
+		p.read()
+	}
+	p.Fatalf("%s never holds %q: %s", id, want, p.html[id])
+}
+
+func (p *page) send(text string) {
+	p.Helper()
+	require.NoError(p, p.conn.Write(p.Context(), websocket.MessageText, []byte(text)))
+}
+
+// at is the turn of the page.
+func (p *page) at() int {
+	m := regexp.MustCompile(`data-at="(\d+)"`).FindStringSubmatch(p.html["ask"])
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
+}
+
+func (p *page) answer(at int, pick ...int) {
+	text, _ := json.Marshal(act{Do: doAnswer, At: at, Pick: pick})
+	p.send(string(text))
+}
+
+// asked is what is asked, if anything is.
+func (p *page) asked() string {
+	if m := regexp.MustCompile(`<h2 id="question">([^<]*)`).FindStringSubmatch(p.html["ask"]); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+const question = `id="question"`
+
+// Three clicks: the link, Play, an option.
+func TestFromTheLobbyToTheFirstMove(t *testing.T) {
+	d := newDesk(t)
+	_, lobby := d.get(d.Root())
+	require.Contains(t, lobby, `<button class="main">Play with bots</button>`)
+	code, seat := d.post(d.Root()+"tables", url.Values{"game": {"duel"}, "players": {"2"}, "seed": {"1"}})
+	require.Equal(t, http.StatusSeeOther, code)
+	require.Regexp(t, `^/seat/[a-z0-9]{8}/[a-z0-9]{26}$`, seat)
+	p := d.open(seat)
+	p.until("ask", question)
+	require.Contains(t, p.html["ask"], "Ann, what will you do?")
+	p.answer(p.at(), 1)
+	p.until("log", "Ann chooses to boast")
+	require.Contains(t, p.html["log"], "Who is proud may say so.", "the clause, as the game tells it")
+	_, text := d.get(seat)
+	require.Contains(t, text, "Ann chooses to boast", "a page that is loaded again shows the same")
+}
+
+// What was said to an earlier question, or to one that nobody has asked, by somebody else or in no
+// language at all, changes nothing and says why.
+func TestActsThatAreRefused(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	ann, bob, onlooker := d.open(links[0]), d.open(links[1]), d.open(links[2])
+	ann.until("ask", question)
+	now := ann.at()
+	for _, c := range []struct {
+		who        *page
+		text, want string
+	}{
+		{bob, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[1]}`, "It is not for you to decide now."},
+		{onlooker, `{"do":"answer","at":1,"pick":[1]}`, "Whoever looks on does nothing."},
+		{ann, `{"do":"answer","at":0,"pick":[1]}`, "That was meant for an earlier question; the table is further by now."},
+		{ann, `{"do":"answer","at":999999,"pick":[1]}`, "That is for a question that nobody has asked."},
+		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[7]}`, "There are only 1 options."},
+		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[0]}`, "Options are counted from 1."},
+		{ann, `{"do":"win"}`, `Nothing can be done that is called "win".`},
+		{ann, `{"do":"answer","seat":1}`, "This page says what cannot be understood; load it again."},
+		{ann, `}{`, "This page says what cannot be understood; load it again."},
+		{ann, `{"do":"undo","at":1}`, "There is no decision of yours to take back."},
+	} {
+		c.who.send(c.text)
+		for c.who.said = ""; c.who.said == ""; {
+			c.who.read()
+		}
+		require.Equal(t, c.want, c.who.said, c.text)
+		require.True(t, c.who.bad)
+	}
+	ann.answer(now, 1)
+	ann.until("ask", "choose: stake")
+	ann.answer(now, 1) // the same click again
+	for ann.said = ""; ann.said == ""; {
+		ann.read()
+	}
+	require.Contains(t, ann.said, "meant for an earlier question")
+	require.Empty(t, d.logs.String())
+
+	code, text := d.get(links[0][:len(links[0])-3] + "aaa")
+	require.Equal(t, http.StatusNotFound, code)
+	require.Contains(t, text, "This is no seat of any table here.")
+	require.NotContains(t, text, "/desk/")
+	_ = ann.conn.Write(t.Context(), websocket.MessageText, make([]byte, 1<<20)) // it may be cut off while it is still speaking
+	for err := error(nil); err == nil; {
+		_, _, err = ann.conn.Read(t.Context())
+	}
+	again := d.open(links[0])
+	again.until("ask", "choose: stake")
+}
+
+// Whatever is killed or started again, the match is there: also if the last line was written in part.
+func TestAMatchSurvivesItsServer(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	p.answer(p.at(), 1)
+	p.until("ask", "choose: stake")
+	file := filepath.Join(d.folder, "tables", strings.Split(links[0], "/")[2], "match")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, append(text, "6 ann turn.sta"...), 0o600))
+
+	other := open1(t, d.folder, games.Sources(t, "../../.."))
+	require.Equal(t, d.Root(), other.Root())
+	again := other.open(links[0])
+	again.until("ask", "choose: stake")
+	require.Contains(t, again.html["log"], "Ann chooses to boast")
+	again.answer(again.at(), 1)
+	again.until("log", "Ann chooses stake: Jab")
+
+	_, saved := other.get(other.Root() + "tables/" + strings.Split(links[0], "/")[2] + "/match")
+	require.Regexp(t, `(?s)^moraine match 1\n.*\nend \d+\n$`, saved)
+}
+
+// What cannot be written has not happened.
+func TestAFullDisk(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	was := files.Before
+	full := true
+	files.Before = func(step, name string) error {
+		if step == "append" && full {
+			return os.ErrPermission
+		}
+		return nil
+	}
+	defer func() { files.Before = was }()
+	p.answer(p.at(), 1)
+	for p.said = ""; p.said == ""; {
+		p.read()
+	}
+	require.Equal(t, "That could not be kept, so it has not happened.", p.said)
+	for was := p.at(); p.at() == was; {
+		p.read()
+	}
+	require.Contains(t, p.html["ask"], "what will you do?")
+	full = false
+	p.answer(p.at(), 1)
+	p.until("log", "Ann chooses to boast")
+}
+
+// A decision is taken back if all persons agree, and not before.
+func TestTakingBack(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	ann.until("ask", question)
+	ann.answer(ann.at(), 1)
+	ann.until("ask", "choose: stake")
+	ann.send(`{"do":"undo","at":1}`)
+	ann.until("ask", "The others are asked.")
+	bob.until("ask", "Ann wants to take back a decision.")
+	bob.send(`{"do":"refuse","at":1}`)
+	for _, who := range []*page{ann, bob} {
+		for strings.Contains(who.html["ask"], "wants to take back") {
+			who.read()
+		}
+	}
+	ann.send(`{"do":"undo","at":1}`)
+	bob.until("ask", "wants to take back")
+	bob.send(`{"do":"agree","at":1}`)
+	ann.until("ask", "what will you do?")
+	ann.until("log", "Ann takes back a decision, and all agree")
+
+	other := open1(t, d.folder, games.Sources(t, "../../.."))
+	again := other.open(links[0])
+	again.until("ask", "what will you do?")
+}
+
+// A seat changes hands, and who had it sees nothing more of it.
+func TestSeatsChangeHands(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "open")
+	require.Len(t, links, 2, "an open seat has no link but the onlookers'")
+	id := strings.Split(links[0], "/")[2]
+	_, text := d.get(links[1])
+	require.Contains(t, text, "sit here")
+	code, seat := d.post(links[1]+"/sit", url.Values{"seat": {"1"}})
+	require.Equal(t, http.StatusSeeOther, code)
+	code, text = d.post(links[1]+"/sit", url.Values{"seat": {"1"}})
+	require.Equal(t, http.StatusConflict, code, text)
+	_, text = d.get(seat)
+	require.Contains(t, text, "Bob")
+	code, _ = d.post(d.Root()+"tables/"+id+"/seats", url.Values{"seat": {"1"}, "kind": {"meek"}})
+	require.Equal(t, http.StatusSeeOther, code)
+	code, _ = d.get(seat)
+	require.Equal(t, http.StatusNotFound, code)
+	code, text = d.post(d.Root()+"tables/"+id+"/seats", url.Values{"seat": {"1"}, "kind": {"maek"}})
+	require.Equal(t, http.StatusBadRequest, code)
+	require.Contains(t, text, "did you mean &#34;meek&#34;?")
+	p := d.open(links[0])
+	p.finish()
+}
+
+// finish decides whatever is asked, until the match is over.
+func (p *page) finish() {
+	p.Helper()
+	for range 3000 {
+		switch {
+		case strings.Contains(p.html["ask"], `class="result"`):
+			return
+		case p.asked() == "":
+			p.read()
+			continue
+		case strings.Contains(p.html["ask"], "data-none"):
+			p.answer(p.at())
+		case strings.Contains(p.html["ask"], "data-list"):
+			least, _ := strconv.Atoi(regexp.MustCompile(`data-least="(\d+)"`).FindStringSubmatch(p.html["ask"])[1])
+			var pick []int
+			for i := range least {
+				pick = append(pick, i+1)
+			}
+			p.answer(p.at(), pick...)
+		default:
+			p.answer(p.at(), 1)
+		}
+		p.said = ""
+		for was := p.at(); p.at() == was && p.said == "" && p.asked() != ""; {
+			p.read()
+		}
+		require.Empty(p, p.said, p.html["ask"])
+	}
+	p.Fatal("it never ends")
+}
+
+// After an edit of the rules a table goes on if it can, and says so; if it cannot, it says why.
+func TestRulesThatChange(t *testing.T) {
+	text, err := os.ReadFile("../../play/testdata/duel.yaml")
+	require.NoError(t, err)
+	data := func(from, to string) interpreter.Sources {
+		own := fstest.MapFS{}
+		for i, doc := range strings.Split(strings.Replace(string(text), from, to, 1), "---\n") {
+			own["cards/duel/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
+		}
+		return interpreter.Sources{{Name: "test", FS: own}}
+	}
+	d := open1(t, t.TempDir(), data("", ""))
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	p.answer(p.at(), 1)
+	p.until("ask", "choose: stake")
+	same := open1(t, d.folder, data("Who is proud may say so", "Who is proud says so"))
+	_, page := same.get(links[0])
+	require.Contains(t, page, "The rules have changed since this match began; it goes on under them.")
+	broken := open1(t, d.folder, data("game: duel", "game: deul"))
+	_, page = broken.get(links[0])
+	require.Contains(t, page, "This cannot be shown")
+	require.Contains(t, page, "deul")
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"do":"answer","at":1,"pick":[1,2]}`))
+	f.Add([]byte(`{"do":"why","name":"x"}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		a, err := decode(text)
+		if err == nil {
+			again, err := json.Marshal(a)
+			require.NoError(t, err)
+			b, err := decode(again)
+			require.NoError(t, err)
+			require.Equal(t, a.Do, b.Do)
+		}
+	})
+}
