@@ -113,7 +113,6 @@ var desk = map[string]message{
 	"changed":                  {"neu", "changé"},
 	"Game":                     {"Spiel", "Jeu"},
 	"Play with bots":           {"Mit Bots spielen", "Jouer avec des bots"},
-	"Players":                  {"Spieler", "Joueurs"},
 	"Seat %d":                  {"Platz %d", "Place %d"},
 	"Seats":                    {"Plätze", "Places"},
 	"Seats, variant, seed":     {"Plätze, Variante, Seed", "Places, variante, graine"},
