@@ -274,7 +274,7 @@ func tableOf(s *seen, rec *debug.Recording, i int, lang serve.Lang) []match.Owne
 	for seat := range h.Players {
 		h.IDs, h.Seats = append(h.IDs, p.Seats[seat]), append(h.Seats, match.Human)
 	}
-	m, err := match.New(s.game.Game, h, match.Options{}, match.Everything)
+	m, err := match.New(s.game.Game, h, match.Options{})
 	if err != nil {
 		return nil
 	}
