@@ -213,6 +213,16 @@ func (v *Value) entering() yesFn {
 			return true
 		}
 	}
+	if len(args) == 1 && !args[0].IsList() {
+		arg := args[0]
+		return func(e *Env) bool {
+			if !e.spend(pos, work) {
+				return false
+			}
+			e.locals[at%maxLocals] = arg.Num(e)
+			return true
+		}
+	}
 	return func(e *Env) bool {
 		if !e.spend(pos, work) {
 			return false
