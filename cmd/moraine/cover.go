@@ -13,6 +13,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/cover"
+	"moraine/interpreter/mutate"
 	"moraine/interpreter/scenario"
 )
 
@@ -22,6 +23,7 @@ type coverFlags struct {
 	reaches   string
 	clause    string
 	minPinned atLeast
+	proved    bool
 	verbose   bool
 	format    choice
 	reports   []string
@@ -64,6 +66,7 @@ cent of those that are rules.`,
 	flags.StringVar(&f.reaches, "reaches", "", "only which scenarios reach this `FILE:LINE` of the rules")
 	flags.StringVar(&f.clause, "clause", "", "only how the clause with this `id` stands, and why")
 	flags.Var(&f.minPinned, "min-pinned", "exit with 3 if fewer clauses than this `number`, or N%, are pinned")
+	flags.BoolVar(&f.proved, "proved", false, "say also which pinned clauses are proved: a mutant of what cites them is killed by a scenario that pins them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
 	f.format.addTo(cmd, "format", "what is printed")
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
@@ -90,6 +93,11 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if r == nil || err != nil && r.Left == 0 {
 		return err
 	}
+	if f.proved && err == nil {
+		if err := a.prove(ctx, data, r, opt); err != nil {
+			return err
+		}
+	}
 	if err := f.write(a.Out, a.width(), r); err != nil {
 		return err
 	}
@@ -108,11 +116,33 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	return nil
 }
 
+// prove adds to a report which clauses mutants prove.
+func (a *app) prove(ctx context.Context, data interpreter.Sources, r *cover.Report, opt scenario.Options) error {
+	proofs, err := mutate.Prove(ctx, data, r.Game, mutate.Options{Under: true, Jobs: opt.Jobs})
+	if err != nil {
+		return err
+	}
+	r.Prove(func(clause string) (proof, why string) {
+		switch p := proofs[clause]; {
+		case p == nil: // no scenario that runs names it
+			return "", "no scenario pins it"
+		case p.Mutant == nil:
+			return "", p.Why
+		default:
+			return p.Mutant.Says(), ""
+		}
+	})
+	return nil
+}
+
 func (f *coverFlags) options() (opt scenario.Options, err error) {
 	if opt.Jobs, err = atOnce(f.jobs); err != nil {
 		return opt, err
 	}
-	if slices.Contains(coverFormats[2:], f.format.value) && f.reaches+f.clause != "" {
+	switch {
+	case f.proved && (len(f.variants) > 0 || len(f.readings) > 0):
+		return opt, errors.New("--proved looks at the configurations of all scenarios, and takes no --variant or --reading")
+	case slices.Contains(coverFormats[2:], f.format.value) && f.reaches+f.clause != "":
 		return opt, fmt.Errorf("--format %s is for whole reports", f.format.value)
 	}
 	opt.Load, err = f.rules.options()

@@ -15,6 +15,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/mutate"
+	"moraine/interpreter/scenario"
 )
 
 // mutateFlags are the flags of `moraine mutate`.
@@ -203,4 +204,23 @@ func (a *app) writeMutants(w io.Writer, format string, r *mutate.Results, all bo
 		return r.WriteStryker(w)
 	}
 	return r.WritePretty(w, w == io.Writer(a.Out) && a.colored(a.Out), all)
+}
+
+// redundant lists the scenarios of games that say nothing of their own.
+func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []string, opt scenario.Options) error {
+	if len(games) == 0 {
+		games = data.Games()
+	}
+	for _, game := range games {
+		w, err := mutate.Redundant(ctx, data, game, mutate.Options{Under: opt.Under, Jobs: opt.Jobs, Progress: a.bar.show})
+		if err != nil {
+			return err
+		}
+		for _, it := range w.Spare {
+			fmt.Fprintf(a.Out, "%s:%d  %s\n", it.File, it.Line, it.Name)
+		}
+		fmt.Fprintf(a.Out, "%s: %d of %d scenarios kill no mutant and pin no clause of their own; %d would do for all %d mutants and %d clauses\n",
+			game, len(w.Spare), w.Scenarios, w.Enough, w.Mutants, w.Clauses)
+	}
+	return nil
 }

@@ -37,7 +37,7 @@ func TestOutputIsAsItsSchemaSays(t *testing.T) {
 			"test pebbles --no-builtin --data failed", "test pebbles --no-builtin --data broken",
 		},
 		"check": {"check pebbles", "check pebbles --data broken"},
-		"cover": {"cover pebbles", "cover pebbles --data failed", "cover pebbles --reading pebble.tie=loses"},
+		"cover": {"cover pebbles", "cover pebbles --data failed", "cover pebbles --reading pebble.tie=loses", "cover pebbles --proved"},
 		"sim":   {"sim glacier --games 2", "sim tusk --games 2 --players 2"},
 	} {
 		code, text, errs := run(t.Context(), "schema", command)

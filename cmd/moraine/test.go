@@ -32,6 +32,7 @@ type testFlags struct {
 	timings  bool
 	slowest  int
 	watch    bool
+	spare    bool
 }
 
 func newTest(a *app) *cobra.Command {
@@ -76,6 +77,7 @@ written. Flips that it cannot word are listed.`,
 	flags.IntVar(&f.slowest, "slowest", 0, "list also the `number` of cases that took longest")
 	f.pickFlags.addTo(cmd)
 	flags.BoolVar(&f.watch, "watch", false, "run again what a change can reach whenever a file is saved, until q is typed")
+	flags.BoolVar(&f.spare, "redundant", false, "list scenarios that kill no mutant and pin no clause which others do not, instead")
 	f.rules.addTo(cmd)
 	flags.BoolVar(&f.under, "under", false, "also in each configuration that the entries of a scenario name")
 	flags.BoolVar(&f.variants, "all-variants", false, "also under each variant of the game; implies --under")
@@ -90,6 +92,9 @@ written. Flips that it cannot word are listed.`,
 	}
 	for _, run := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare"} {
 		cmd.MarkFlagsMutuallyExclusive("list", run)
+	}
+	for _, flag := range []string{"run", "tag", "verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "changed", "last-failed", "watch", "variant", "reading", "all-variants", "each-reading"} {
+		cmd.MarkFlagsMutuallyExclusive("redundant", flag)
 	}
 	for _, once := range []string{"format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "changed", "last-failed"} {
 		cmd.MarkFlagsMutuallyExclusive("watch", once)
@@ -120,6 +125,8 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	case err != nil:
 	case f.list:
 		return a.list(ctx, data, targets, opt, look.Change)
+	case f.spare:
+		return a.redundant(ctx, data, args, opt)
 	case f.watch:
 		return a.watch(ctx, data, targets, opt)
 	case f.declare:

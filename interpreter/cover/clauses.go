@@ -27,6 +27,8 @@ type Clause struct {
 	Status                  Status
 	By                      []Scenario // that prove it; of a claimed one, that name it
 	Cited                   []string   // where the rules say so, as FILE:LINE:COL and what stands there
+	Proof                   string     // the mutant of such a place that a scenario which pins the clause kills; only if asked for
+	Unproved                string     // why there is none
 }
 
 func clauses(g *interpreter.Game, runs []*run, cited map[string][]string) []*Clause {
@@ -70,6 +72,19 @@ func proves(r *run) map[string]bool {
 		}
 	})
 	return out
+}
+
+// Prove says of each pinned clause by which mutant it is proved, or why by none.
+func (r *Report) Prove(of func(clause string) (proof, why string)) {
+	r.Proved = true
+	for _, c := range r.With(Pinned) {
+		c.Proof, c.Unproved = of(c.ID)
+	}
+}
+
+// Unproved are the pinned clauses that no mutant proves.
+func (r *Report) Unproved() []*Clause {
+	return slices.DeleteFunc(r.With(Pinned), func(c *Clause) bool { return c.Unproved == "" })
 }
 
 // Count counts the clauses of each status, of a text and section; empty: all.

@@ -42,6 +42,7 @@ type Report struct {
 	Passed, Failed, Skipped, Cases int // runs of scenarios
 	Left                           int // … that did not run to their end, since they were stopped
 	Clauses                        []*Clause
+	Proved                         bool       // it is known which of them mutants prove
 	Texts                          []Labelled // the texts that clauses come from, in order
 	Sections                       map[string]string
 	Steps                          []*Step

@@ -13,7 +13,9 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	for _, s := range Statuses {
 		counts[s] = r.Count("", "")[s]
 	}
-	clause := func(c *Clause) escape.Object { return escape.Object{"id", c.ID, "status", c.Status, "by", ats(c.By)} }
+	clause := func(c *Clause) escape.Object {
+		return escape.Object{"id", c.ID, "status", c.Status, "by", ats(c.By), "proof?", c.Proof, "unproved?", c.Unproved}
+	}
 	open, impossible := r.Open(), r.Impossible()
 	told := slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return len(c.Missing()) == 0 && c.Why == "" })
 	return escape.JSON(w, escape.Object{

@@ -99,10 +99,21 @@ func (p *pretty) clauses(r *Report) {
 			p.item(c.ID, c.Says, cited(c)...)
 		}
 	}
+	if r.Proved {
+		list, all := r.Unproved(), len(r.With(Pinned))
+		p.line("\n%d of %d pinned clauses are proved: a scenario that pins them notices where a place that cites them says something else", all-len(list), all)
+		for _, c := range list {
+			p.item(c.ID, c.Says, c.Unproved)
+		}
+	}
 	if list := r.With(Pinned); p.all && len(list) > 0 {
 		p.head(len(list), "Pinned clauses", "")
 		for _, c := range list {
-			p.item(c.ID, c.Says, named("proved by ", c.By)...)
+			more := named("proved by ", c.By)
+			if c.Proof != "" {
+				more = append(more, c.Proof)
+			}
+			p.item(c.ID, c.Says, more...)
 		}
 	}
 }

@@ -56,6 +56,14 @@ func (j *examiner) all(batch []*Mutant, done func()) {
 	}
 }
 
+// plainly is the game itself.
+var plainly = &scenario.Script{}
+
+// run is how a script runs in a mutant, which may never end.
+func (j *examiner) run(script int32) exec.Options {
+	return exec.Options{Budget: j.budget, Work: 1_000_000 + 20*j.work[script]}
+}
+
 // mutated are the configurations of a game with a mutant in it.
 type mutated struct {
 	*examiner
@@ -101,7 +109,7 @@ func (x *mutated) acts(config string) bool {
 // one judges a mutant, and tells which script kills it; -1: none.
 func (j *examiner) one(m *Mutant, killers []int32) int32 {
 	x := j.mutated(m)
-	own, err := x.in(&scenario.Script{})
+	own, err := x.in(plainly)
 	if err != nil {
 		m.Status = Stillborn
 		return -1
@@ -128,7 +136,7 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 			m.Status = Survived
 			m.tell(s)
 		}
-		if out := g.Run(s.Of, exec.Options{Budget: j.budget, Work: 1_000_000 + 20*j.work[i]}); out.Failed {
+		if out := g.Run(s.Of, j.run(i)); out.Failed {
 			m.Status = Killed
 			if out.Limit {
 				m.Status = Limited

@@ -7,6 +7,8 @@
 //	operators.go  what can be made of a part of the rules
 //	reached.go    which scenarios come across which part
 //	examine.go    whether any of them notices
+//	prove.go      a mutant for each clause that scenarios pin
+//	redundant.go  scenarios that say nothing of their own
 //	justified.go  survivors that the game gives a reason for
 //	pretty.go     for people
 //	page.go       for a browser, and for what reads Stryker's reports
@@ -21,6 +23,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/parallel"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 )
@@ -39,30 +42,12 @@ type Options struct {
 // Run makes the mutants of a game and judges each. Stopped, it returns those that are judged along
 // with the error.
 func Run(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Results, error) {
-	read, err := interpreter.Read(src, game)
+	g, err := generate(ctx, src, game, opt)
 	if err != nil {
 		return nil, err
 	}
-	scripts, err := scenario.Scripts(ctx, src, read, opt.Under)
-	if err != nil {
-		return nil, err
-	}
-	rules := read.Edited(bare)
-	tree, _, err := rules.Tree(interpreter.Options{})
-	if err != nil {
-		return nil, err
-	}
-	gen := newGenerator(tree)
-	var all []*Mutant
-	for _, doc := range rules.Files() {
-		all = append(all, gen.of(doc, "a file of a game")...)
-	}
-	if opt.Under {
-		for _, doc := range rules.VariantFiles() {
-			all = append(all, gen.of(doc, "a variant")...)
-		}
-	}
-	excuses, err := excuse(tree.Survives, all)
+	all := g.mutants
+	excuses, err := excuse(g.survives, all)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +61,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 		batches = slices.DeleteFunc(batches, func(b []*Mutant) bool { return int64(b[0].N)*opt.Of/int64(len(all)) != opt.Part-1 })
 	}
 	budget := exec.NewBudget(ctx)
-	j, err := newExaminer(budget, rules, scripts, opt.Jobs)
+	j, err := newExaminer(budget, g.rules, g.scripts, opt.Jobs)
 	if err != nil {
 		return nil, err
 	}
@@ -94,6 +79,40 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	wrong := excuses.hold(err == nil)
 	out.close()
 	return out, errors.Join(err, wrong)
+}
+
+// generated are the mutants of a game, and what it takes to examine them.
+type generated struct {
+	rules    *interpreter.Rules
+	scripts  []scenario.Script
+	survives []*syntax.Survivor
+	mutants  []*Mutant
+}
+
+func generate(ctx context.Context, src interpreter.Sources, game string, opt Options) (*generated, error) {
+	read, err := interpreter.Read(src, game)
+	if err != nil {
+		return nil, err
+	}
+	g := &generated{rules: read.Edited(bare)} // before anything is made of them beside which mutants could not be
+	if g.scripts, err = scenario.Scripts(ctx, src, read, opt.Under); err != nil {
+		return nil, err
+	}
+	tree, _, err := g.rules.Tree(interpreter.Options{})
+	if err != nil {
+		return nil, err
+	}
+	gen := newGenerator(tree)
+	g.survives = tree.Survives
+	for _, doc := range g.rules.GameFiles() {
+		g.mutants = append(g.mutants, gen.of(doc, "a file of a game")...)
+	}
+	if opt.Under {
+		for _, doc := range g.rules.VariantFiles() {
+			g.mutants = append(g.mutants, gen.of(doc, "a variant")...)
+		}
+	}
+	return g, nil
 }
 
 // chosen are the mutants that are wanted, numbered.

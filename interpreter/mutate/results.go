@@ -61,6 +61,15 @@ type Mutant struct {
 // At is the place as editors read it.
 func (m *Mutant) At() string { return fmt.Sprintf("%s:%d:%d", m.File, m.Line, m.Col) }
 
+// Says is the mutant, and who kills it, in a line.
+func (m *Mutant) Says() string {
+	became := m.Became
+	if became == "" {
+		became = "nothing"
+	}
+	return fmt.Sprintf("%s: %s → %s, killed by %s", m.At(), oneLine(m.Was), oneLine(became), m.By)
+}
+
 // Loads tells that it is a game, and another one.
 func (m *Mutant) Loads() bool { return m.Status != Stillborn && m.Status != "" }
 

@@ -1,0 +1,87 @@
+package mutate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/scenario/exec"
+)
+
+// Proof is how it stands with a clause that scenarios pin: a mutant of a place that cites it is killed by
+// one of them, or why none is.
+type Proof struct {
+	Clause string
+	Mutant *Mutant // nil: it is not proved
+	Why    string  // it is not
+}
+
+// Prove looks for a proof of each clause that scenarios pin.
+func Prove(ctx context.Context, src interpreter.Sources, game string, opt Options) (map[string]*Proof, error) {
+	g, err := generate(ctx, src, game, opt)
+	if err != nil {
+		return nil, err
+	}
+	j, err := newExaminer(exec.NewBudget(ctx), g.rules, g.scripts, opt.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	of := map[string][]*Mutant{}
+	for _, m := range g.mutants {
+		for _, id := range m.Clauses {
+			of[id] = append(of[id], m)
+		}
+	}
+	var list []*Proof
+	all := map[string]*Proof{}
+	for _, s := range g.scripts {
+		for _, id := range s.Of.PinIDs {
+			if all[id] == nil {
+				all[id] = &Proof{Clause: id}
+				list = append(list, all[id])
+			}
+		}
+	}
+	return all, parallel.Each(j.budget, opt.Jobs, len(list), func(i int) { j.prove(list[i], of[list[i].Clause]) })
+}
+
+func (j *examiner) prove(p *Proof, mutants []*Mutant) {
+	loaded, ran := 0, 0
+	for _, m := range mutants {
+		one := *m // other clauses may be cited there as well
+		x := j.mutated(&one)
+		if own, err := x.in(plainly); err != nil || own == nil {
+			continue
+		}
+		loaded++
+		for _, i := range j.order(&one, nil) {
+			s := &j.scripts[i]
+			if j.budget.Err() != nil || !slices.Contains(s.Of.PinIDs, p.Clause) {
+				continue
+			}
+			g, err := x.in(s)
+			if err != nil || g == nil {
+				continue
+			}
+			ran++
+			if g.Run(s.Of, j.run(i)).Failed {
+				one.Status = Killed
+				one.tell(s)
+				p.Mutant = &one
+				return
+			}
+		}
+	}
+	switch {
+	case len(mutants) == 0:
+		p.Why = "nothing that cites it can be made otherwise"
+	case loaded == 0:
+		p.Why = fmt.Sprintf("none of %d mutants of what cites it loads and is another game", len(mutants))
+	case ran == 0:
+		p.Why = fmt.Sprintf("no scenario that pins it comes across any of %d mutants of what cites it", loaded)
+	default:
+		p.Why = fmt.Sprintf("the scenarios that pin it notice none of %d mutants of what cites it", loaded)
+	}
+}
