@@ -111,6 +111,9 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 			return err
 		}
 	}
+	if a.lang != "" {
+		r.Speak(game, a.lang)
+	}
 	if err := a.reportSim(r, f.format.value, reports); err != nil {
 		return err
 	}

@@ -17,9 +17,18 @@ var commands map[string]command
 
 func init() {
 	commands = map[string]command{
-		"": showTable, "?": help, "help": help, "undo": undo, "save": save, "log": showLog, "news": showNews, "why": why, "table": showTable, "offer": offer,
-		"quit": func(*session, *match.Question, string) (bool, error) { return false, errQuit },
+		"": showTable, "?": help, "help": help, "aide": help, "hilfe": help, "quit": quit, "undo": undo, "save": save, "log": showLog, "news": showNews, "why": why, "table": showTable, "offer": offer,
 	}
+}
+
+// quit leaves; a person at a terminal who would lose a match by it says so twice.
+func quit(s *session, _ *match.Question, _ string) (bool, error) {
+	if s.Terminal && s.kept == "" && !s.leaves && len(s.Decisions()) > 0 {
+		s.leaves = true
+		s.tell("The match would be lost: `save FILE` keeps it, and `quit` once more leaves it.")
+		return false, nil
+	}
+	return false, errQuit
 }
 
 func help(s *session, q *match.Question, _ string) (bool, error) {

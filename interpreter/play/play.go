@@ -61,6 +61,7 @@ type session struct {
 	err    error // of the output
 	ended  error // of the input, met where no answer was asked
 	kept   string
+	leaves bool                // has said `quit` once
 	looks  int32               // whose eyes are on the screen
 	fresh  bool                // they have not seen the table yet
 	saw    map[int32]tableSeen // what a seat saw of the table last

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/words"
 )
 
@@ -80,7 +82,19 @@ func (r *Results) shown() []*Measure {
 }
 
 // Called is the group's name as a person would say it.
-func (g *Group) Called() string { return words.Plain(g.By) }
+func (g *Group) Called() string { return cmp.Or(g.name, words.Plain(g.By)) }
+
+// Speak has groups called as their cards are in a language.
+func (r *Results) Speak(g *interpreter.Game, lang string) {
+	names := words.Names{P: g.Program, Lang: lang}
+	for _, m := range r.All() {
+		for i := range m.Groups {
+			if c := g.Program.Card(m.Groups[i].By); c != nil {
+				m.Groups[i].name = names.Named(c.Names, c.Name)
+			}
+		}
+	}
+}
 
 // Text is a value of a measure.
 func (m *Measure) Text(v Fixed) string {

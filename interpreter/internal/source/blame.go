@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
 
 // blameRest blames what follows a quote or a bracket on its line. If the text
 // goes over lines, it was rather meant to end on its first.
@@ -33,5 +37,10 @@ func (s *scanner) blameColon(key span) {
 		s.blame(key.from+n, "", noSpace)
 		return
 	}
-	s.blame(key.from, "", "a colon is missing after %s", quote(string(s.text[key.from:key.end])))
+	text := string(s.text[key.from:key.end])
+	if first, rest, several := strings.Cut(text, " "); several {
+		s.blame(key.from, fmt.Sprintf("write `%s: %s`, or `%s:` if all of it is one key", first, strings.TrimSpace(rest), text), "a colon is missing in %s", quote(text))
+		return
+	}
+	s.blame(key.from, "", "a colon is missing after %s", quote(text))
 }

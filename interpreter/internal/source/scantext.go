@@ -94,7 +94,7 @@ func (s *scanner) plainLines(blockCol int) {
 		case s.sign(':') && s.lone.end > 0:
 			s.blameColon(s.lone)
 		case s.sign(':'):
-			s.blame(from, "", "this line is indented so that it goes on with the text above, and cannot be a key")
+			s.blame(from, "a key stands below the key that it belongs beside, in the same column", "this line is indented so that it goes on with the text above, and cannot be a key")
 		case !isBreak(s.at(0)):
 			s.skipLine()
 			return // a comment ends the text

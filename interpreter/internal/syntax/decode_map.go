@@ -33,6 +33,9 @@ func OpenMap(n *source.Node, d *source.Diagnostics, what string) *Fields {
 		if n.Kind == source.Scalar && n.Tag == source.Null {
 			hint = "write {} if there is nothing to say of it"
 		}
+		if verb, rest, several := strings.Cut(n.Value, " "); several && what == "a step" && slices.Contains(verbs, verb) {
+			hint = "write `" + verb + ": " + rest + "`"
+		}
 		d.Hint(n.Pos, hint, "%s is a map; found %s", what, n.Describe())
 		n = nil
 	}

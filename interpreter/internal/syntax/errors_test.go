@@ -15,6 +15,7 @@ var errorCases = map[string]string{
       - chose: a            ### "\"chose\" is none = did you mean \"choose\""
         from: b
       - shuffle             ### "a step is a map; found the text \"shuffle\""
+      - shuffle sack        ### "found the text \"shuffle sack\" = write .shuffle: sack."
       - {}                  ### "no verb = the verbs are choose, may"
 `),
 	"if is a verb only alone": inBlock(`

@@ -205,3 +205,6 @@ func Operands(verb string) (object string, keys []Key, ok bool) {
 	}
 	return verbTable[i].object, newShape(verbTable[i].operands).Keys, true
 }
+
+// IsGiven tells the keys of `given` that have a meaning in every game.
+func IsGiven(key string) bool { return shapeOf("`given`").has(key) }

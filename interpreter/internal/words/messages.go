@@ -173,6 +173,7 @@ var messages = map[string]message{
 	"%s takes back the last decision, and all that came of it. " +
 		"What chance decides next is what it would have been: the same dice, in the same order.": {"%s nimmt die letzte Entscheidung zurück, und alles, was daraus wurde. Was der Zufall als Nächstes entscheidet, ist, was es gewesen wäre: dieselben Würfel, in derselben Reihenfolge.",
 		"%s reprend la dernière décision, et tout ce qui en est venu. Ce que le hasard décidera ensuite est ce qu'il aurait été : les mêmes dés, dans le même ordre."},
+	"The match would be lost: `save FILE` keeps it, and `quit` once more leaves it.": {"Die Partie ginge verloren: `save DATEI` hält sie fest, noch einmal `quit` verlässt sie.", "La partie serait perdue : `save FICHIER` la garde, et `quit` encore une fois la quitte."},
 	"Say where: save FILE":      {"Wohin? save DATEI", "Dites où : save FICHIER"},
 	"It could not be saved: %v": {"Es ließ sich nicht speichern: %v", "La sauvegarde a échoué : %v"},
 	"Saved; the match is kept there from now on. To go on later: moraine play --resume %s": {"Gespeichert; dort wird die Partie von nun an gehalten. Weiter geht es mit: moraine play --resume %s", "Sauvé ; la partie y est gardée désormais. Pour continuer : moraine play --resume %s"},

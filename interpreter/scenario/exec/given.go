@@ -361,7 +361,11 @@ func (g *giver) player(seat int32, n *source.Node) {
 			var among []string
 			among = append(among, schema.Names(g.p.PlayerFields)...)
 			among = append(among, syntax.NamesOf(g.p.Game.Player.Zones)...)
-			g.d.Unknown(e.Key.Pos, e.Key.Value, among, "a player has no field or zone %q", e.Key.Value)
+			hint := ""
+			if name := e.Key.Value; syntax.IsGiven(name) || g.p.GameField(name) != nil || g.p.GameZone(name) != nil {
+				hint = "it is indented too deep: it belongs to `given` itself"
+			}
+			g.d.UnknownOr(e.Key.Pos, e.Key.Value, among, hint, "a player has no field or zone %q", e.Key.Value)
 		}
 	}
 }
