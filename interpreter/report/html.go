@@ -23,12 +23,13 @@ type folder struct {
 
 func folders(cases []scenario.Case) []folder {
 	var out []folder
-	for _, c := range cases {
+	from := 0
+	for i, c := range cases {
 		if dir := path.Dir(c.File); len(out) == 0 || out[len(out)-1].Name != dir {
-			out = append(out, folder{Name: dir})
+			out, from = append(out, folder{Name: dir}), i
 		}
 		f := &out[len(out)-1]
-		f.Cases = append(f.Cases, c)
+		f.Cases = cases[from : i+1]
 		if c.Status == scenario.Failed {
 			f.Failed++
 		}

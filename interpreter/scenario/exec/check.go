@@ -332,10 +332,11 @@ func (f *failure) because(some string) bool {
 	return hasWords(f.headline(), some) || slices.ContainsFunc(f.reasons, func(x reason) bool { return hasWords(x.words, some) })
 }
 
+var plain = strings.NewReplacer(":", "", ",", "", ";", "")
+
 // hasWords tells whether a text is some words, or has them side by side: at least two, for one
 // alone, such as "is", would fit almost any reason.
 func hasWords(text, some string) bool {
-	plain := strings.NewReplacer(":", "", ",", "", ";", "")
 	text, some = plain.Replace(text), plain.Replace(some)
 	return text == some || strings.Contains(some, " ") && strings.Contains(" "+text+" ", " "+some+" ")
 }

@@ -99,6 +99,7 @@ func (g *Game) Run(s *Scenario, opt Options) *Outcome {
 // play runs a scenario that is prepared.
 func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	r := g.runner(c, opt)
+	defer r.forget()
 	if opt.Budget != nil {
 		r.m.Ctx = opt.Budget
 	}
@@ -154,8 +155,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	r := &runner{script: c, m: machine.New(g.Program, c.world.players, nil), last: map[int][]int32{}, lenient: opt.GoOn}
 	r.m.Named, r.m.Entered = true, make([]bool, len(g.Program.Procs))
 	r.m.Env.RunAt = make([]int32, len(g.Program.Procs))
-	r.log = &trace{r: r, keeps: opt.Course}
-	r.m.Observer = r.log
+	r.listen(opt.Course)
 	r.m.Strict, r.m.Budget = true, opt.Work
 	return r
 }

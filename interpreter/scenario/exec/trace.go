@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
@@ -23,6 +24,27 @@ type trace struct {
 	answers []machine.Event
 	moved   []int32 // the pieces that were moved, each once
 	tooLong bool
+}
+
+// notes are lists of events that no match needs any more: hundreds of them are made for
+// each scenario.
+var notes = sync.Pool{New: func() any { return new([]machine.Event) }}
+
+// listen has a runner take notes.
+func (r *runner) listen(keeps bool) {
+	r.log = &trace{r: r, keeps: keeps, events: (*notes.Get().(*[]machine.Event))[:0]}
+	r.turned = (*notes.Get().(*[]machine.Event))[:0]
+	r.m.Observer = r.log
+}
+
+// forget lets others have the lists.
+func (r *runner) forget() {
+	for _, list := range []*[]machine.Event{&r.log.events, &r.turned} {
+		done := *list
+		*list = nil
+		clear(done[:cap(done)])
+		notes.Put(&done)
+	}
 }
 
 // maxTrace bounds what a runaway scenario can ask of memory, and so does maxAnswers: a
