@@ -31,17 +31,19 @@ field.addEventListener("focus", load);
 field.addEventListener("input", () => { load(); look(); });
 document.addEventListener("keydown", (e) => {
   const links = [...list.querySelectorAll("a")], here = links.indexOf(document.activeElement);
-  if (e.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) { e.preventDefault(); field.focus(); }
-  else if (e.key === "Escape" && !list.hidden) { list.hidden = true; field.focus(); }
+  if (e.key === "Escape" && !list.hidden) { list.hidden = true; field.focus(); }
   else if (!list.hidden && (here >= 0 || document.activeElement === field) && /^Arrow(Up|Down)$/.test(e.key)) {
     e.preventDefault();
     (links[here + (e.key === "ArrowDown" ? 1 : -1)] || field).focus();
   } else if (e.key === "Enter" && document.activeElement === field && links.length) links[0].click();
 });
+document.addEventListener("keyup", (e) => { if (e.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) field.focus(); });
 // A link to an entry opens what is folded in it; so does printing.
 const open = (within) => within.querySelectorAll("details").forEach((d) => { d.open = true; });
 const target = () => { const at = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1))); if (at) { open(at); at.scrollIntoView(); } };
 addEventListener("hashchange", target);
 addEventListener("beforeprint", () => open(document));
-if (matchMedia("(max-width: 63.99rem)").matches) document.querySelector(".menu").open = false;
+const wide = matchMedia("(min-width: 64rem)"), fold = () => { document.querySelector(".menu").open = wide.matches; };
+wide.addEventListener("change", fold);
+fold();
 target();

@@ -104,7 +104,7 @@ func TestABookSaysHowEachClauseStands(t *testing.T) {
 	require.Contains(t, leaflet, `<b class="failed" role="img" aria-label="failed">✗</b> <a href="scenarios_bells.html#speaking.it_is_loud">`)
 	require.Contains(t, leaflet, `aria-label="did not run">–</span> <a href="scenarios_bells.html#later.not_yet">`)
 	require.Contains(t, leaflet, "<b>finish</b> [players[0]]", "the step that carries it out")
-	require.Regexp(t, `<b>great_bell:</b> names: .*\(<a class="id" href="#?[^"]*L-RING-02">`, leaflet, "what is no step")
+	require.Regexp(t, `<b>great_bell</b>: names: .*\(<a class="id" href="#?[^"]*L-RING-02">`, leaflet, "what is no step")
 	require.Contains(t, b["index.html"], `<b class="failed">✗</b> 4 scenarios: 3 runs passed, 1 failed`)
 	require.Regexp(t, `tone</th><td>3</td><td>given</td>`, b["cards.html"])
 	require.Contains(t, b["variants.html"], "Nobody rings.")

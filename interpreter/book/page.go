@@ -123,8 +123,12 @@ func (b *Book) Step(place string) []printer.Line { return b.explains.Lines(place
 
 // Rule is a line of rules, as far in as it stands, its verb apart.
 func (p *Page) Rule(l printer.Line) template.HTML {
-	verb, rest, _ := strings.Cut(l.Text, " ")
-	return template.HTML(strings.Repeat("  ", l.Depth)+"<b>"+template.HTMLEscapeString(verb)+"</b> ") + p.Linked(rest)
+	end := " "
+	if l.Keyed {
+		end = ": "
+	}
+	verb, rest, _ := strings.Cut(l.Text, end)
+	return template.HTML("<b>"+template.HTMLEscapeString(verb)+"</b>"+end) + p.Linked(rest)
 }
 
 // Name and Rest are the two parts of a heading.

@@ -333,7 +333,7 @@ func (e *Explainer) Lines(at string) []printer.Line {
 	if !found {
 		return nil
 	}
-	return []printer.Line{{Text: p.Key.Value + ": " + e.p.Flow(p.Val), Pos: p.Key.Pos}}
+	return []printer.Line{{Text: p.Key.Value + ": " + e.p.Flow(p.Val), Pos: p.Key.Pos, Keyed: true}}
 }
 
 // find notes under which key each place in a value stands.

@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/book"
+	"moraine/interpreter/explain"
 	"moraine/interpreter/serve"
 )
 
@@ -28,8 +30,14 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{T: t, dir: t.TempDir()}
-	require.NoError(t, os.CopyFS(d.dir, os.DirFS("../../../cmd/moraine/testdata/pebbles")))
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../../../cmd/moraine/testdata/pebbles")))
+	return deskOf(t, dir, "pebbles")
+}
+
+func deskOf(t *testing.T, dir, game string) *desk {
+	t.Helper()
+	d := &desk{T: t, dir: dir}
 	s, err := serve.New(serve.Options{
 		Data: interpreter.Sources{{Name: ".", FS: os.DirFS(d.dir)}}, Dirs: []string{d.dir}, Folder: t.TempDir(),
 	}, Pages)
@@ -40,7 +48,7 @@ func newDesk(t *testing.T) *desk {
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, l) }()
 	t.Cleanup(func() { cancel(); <-ended })
-	d.address = "http://" + l.Addr().String() + s.Root() + "book/pebbles/"
+	d.address = "http://" + l.Addr().String() + s.Root() + "book/" + game + "/"
 	return d
 }
 
@@ -181,4 +189,23 @@ func TestADeskOfOneGameShowsItsVariant(t *testing.T) {
 		s.Handler().ServeHTTP(w, r)
 		require.Contains(t, w.Body.String(), words)
 	}
+}
+
+// written is the book as files, in a folder.
+func written(t *testing.T) string {
+	t.Helper()
+	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../cmd/moraine/testdata/pebbles")}}
+	rules, err := interpreter.Read(src, "pebbles")
+	require.NoError(t, err)
+	suite, err := explain.ReadScenarios(src, "pebbles")
+	require.NoError(t, err)
+	b, err := book.New(rules, suite, "", interpreter.Options{})
+	require.NoError(t, err)
+	list, err := b.Files(serve.Look())
+	require.NoError(t, err)
+	dir := t.TempDir()
+	for _, f := range list {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o600))
+	}
+	return dir
 }
