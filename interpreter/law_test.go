@@ -73,6 +73,7 @@ var ordinary = map[string]string{
 	"net": "package net/url", "partial": "partialFingerprints, a key of SARIF", "physical": "physicalLocation, likewise",
 	"region": "a key of SARIF", "tool": "likewise", "contents": "a key of the Language Server Protocol", "trigger": "likewise", "selection": "likewise", "action": "likewise",
 	"time": "package time", "token": "of expr's lexer", "unused": "not made use of", "used": "made use of", "walk": "filepath.WalkDir",
+	"axe": "axe-core, which looks at pages in tests", "sent": "EventRequestWillBeSent, of what drives a browser in tests",
 	"ancestors": "frame-ancestors, of a Content-Security-Policy", "home": "$HOME", "resource": "Cross-Origin-Resource-Policy", "role": "an attribute of ARIA",
 	// Words of messages and of what machines do.
 	"arrow": "in a picture", "board": "how a zone that is laid out is drawn", "candidates": "of a choice", "decisions": "requests with two or more answers",

@@ -167,7 +167,7 @@ func leadSomewhere(t *testing.T, files map[string]string) {
 func TestElementsAreWhatThePageHas(t *testing.T) {
 	b := judged(t, sourcesOf(bells), "bells", "fr", interpreter.Options{})
 	for _, p := range b.Pages {
-		live := &Live{Query: "lang=fr", Switch: func(ruling, reading string) string { return "?" + ruling + "=" + reading }}
+		live := &Live{Query: "lang=fr", Step: func(*Scenario, int) string { return "step" }, Switch: func(ruling, reading string) string { return "?" + ruling + "=" + reading }}
 		body, err := p.Body(live)
 		require.NoError(t, err)
 		parts, err := p.Elements(live)

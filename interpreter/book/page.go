@@ -20,6 +20,7 @@ type Live struct {
 	Switch  func(ruling, reading string) string // the query with that reading in force
 	Broken  string                              // what is wrong with the files, whose last good state is shown
 	Reports string                              // a page of reports
+	Step    func(s *Scenario, row int) string   // where a scenario is gone through step by step
 	Plain   string                              // the query of the page as the game is
 	Changed *diff.Report                        // what the configuration changes; nil: nothing is in force but the game
 }

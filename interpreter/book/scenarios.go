@@ -16,6 +16,8 @@ import (
 // Scenario is a scenario as it is written, and how it came out.
 type Scenario struct {
 	Name, At string // FILE:LINE
+	File     string
+	Line     int
 	ID, Href string
 	Parts    []Part // what stands under its keys
 	Chance   string // exactly how likely something is, if it says so
@@ -73,7 +75,7 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].ID != id("chapter "+rel) {
 			p.Chapters = append(p.Chapters, &Chapter{ID: id("chapter " + rel), Title: words.Title(words.Plain(stem))})
 		}
-		x := &Scenario{Name: s.Name, At: s.File, ID: id(stem + "." + strings.ToLower(s.Name))}
+		x := &Scenario{Name: s.Name, At: s.File, File: file.Name, Line: s.Node.Pos.Line, ID: id(stem + "." + strings.ToLower(s.Name))}
 		for taken[name+x.ID] { // letters that make no anchor may be all that tells two apart
 			x.ID += "_"
 		}

@@ -62,8 +62,8 @@ func (a *Answer) item(label, says string) {
 	p.Items = append(p.Items, Item{Label: label, Says: says})
 }
 
-// each lists things under a head, if there are any: each once, and none without a label.
-func each[T any](a *Answer, head string, list []T, of func(T) (label, says string)) {
+// each lists things of a sort under a head, if there are any: each once, and none without a label.
+func each[T any](a *Answer, labels Sort, head string, list []T, of func(T) (label, says string)) {
 	told := map[[2]string]bool{{}: true}
 	for _, x := range list {
 		label, says := of(x)
@@ -71,7 +71,7 @@ func each[T any](a *Answer, head string, list []T, of func(T) (label, says strin
 			continue
 		}
 		if len(told) == 1 {
-			a.section(head)
+			a.sectionOf(labels, head)
 		}
 		told[[2]string{label, says}] = true
 		a.item(label, says)

@@ -51,17 +51,17 @@ func labelled(list []syntax.Labelled, name string) string {
 
 // places lists places, each once.
 func (e *Explainer) places(t *Answer, head string, list []place) {
-	each(t, head, list, func(p place) (label, says string) { return p.pos.String(), p.label })
+	each(t, Rules, head, list, func(p place) (label, says string) { return p.pos.String(), p.label })
 }
 
 // scenarios lists scenarios, each once.
 func (e *Explainer) scenarios(t *Answer, head string, list []Scenario) {
-	each(t, head, list, func(s Scenario) (label, says string) { return s.File, s.Name })
+	each(t, Statements, head, list, func(s Scenario) (label, says string) { return s.File, s.Name })
 }
 
 // clauses lists clauses with what they say, each once.
 func (e *Explainer) clauses(t *Answer, head string, ids []syntax.Ident) {
-	each(t, head, ids, func(id syntax.Ident) (label, says string) {
+	each(t, Clauses, head, ids, func(id syntax.Ident) (label, says string) {
 		if c := e.g.Clause(id.Name); c != nil {
 			return c.Name, c.Says
 		}

@@ -169,7 +169,19 @@ func (a *asked) live(s *shown) *book.Live {
 	}
 	query := maps.Clone(a.query)
 	query.Set("in", "")
-	return &book.Live{Query: a.query.Encode(), Reports: reportsPage, Plain: "?" + query.Encode(), Switch: with, Broken: a.game.broken, Changed: s.changed}
+	return &book.Live{Query: a.query.Encode(), Reports: reportsPage, Step: a.step, Plain: "?" + query.Encode(), Switch: with, Broken: a.game.broken, Changed: s.changed}
+}
+
+// step is where a scenario is gone through step by step.
+func (a *asked) step(s *book.Scenario, row int) string {
+	q := url.Values{"file": {s.File}, "line": {strconv.Itoa(s.Line)}}
+	if row > 0 {
+		q.Set("row", strconv.Itoa(row))
+	}
+	if in := a.query.Get("in"); in != "" {
+		q.Set("in", in)
+	}
+	return "../../scenarios/" + url.PathEscape(a.game.id) + "/step?" + q.Encode()
 }
 
 // socket tells an open page what has become of it.

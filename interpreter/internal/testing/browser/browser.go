@@ -31,9 +31,9 @@ const patience = 60 * time.Second
 // Page is a tab.
 type Page struct {
 	testing.TB
-	ctx  context.Context
-	mu   sync.Mutex
-	sent []string // addresses that were asked for
+	ctx   context.Context
+	mu    sync.Mutex
+	asked []string // addresses
 }
 
 // Open opens a browser with a tab that is so wide and high.
@@ -60,7 +60,7 @@ func Open(t testing.TB, width, height int64) *Page {
 	require.NoError(t, chromedp.Listen(p.ctx, func(ev any) {
 		if e, ok := ev.(*network.EventRequestWillBeSent); ok {
 			p.mu.Lock()
-			p.sent = append(p.sent, e.Request.URL)
+			p.asked = append(p.asked, e.Request.URL)
 			p.mu.Unlock()
 		}
 	}))
@@ -176,7 +176,7 @@ func (p *Page) Picture(file string) {
 func (p *Page) Elsewhere() (out []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, s := range p.sent {
+	for _, s := range p.asked {
 		if u, err := url.Parse(s); err == nil && u.Host != "" && u.Hostname() != "127.0.0.1" && !strings.HasPrefix(u.Scheme, "chrome") {
 			out = append(out, s)
 		}
