@@ -51,6 +51,7 @@ type Search struct {
 	m            *machine.Match // where it tries things out
 	determinizer machine.Determinizer
 	root         state.State
+	dealt        world
 	seat         int32
 	tree         tree
 	field        []int32 // the nodes of the answers that are still in it
@@ -168,7 +169,7 @@ func (d *Search) begin(m *machine.Match, r *machine.Request) {
 	d.m.Effort, d.m.Budget = 0, d.nodes*m.Left() // so many trials were asked for: on average each may do what is left
 	m.Snapshot(&d.root)
 	d.m.Restore(&d.root)
-	d.seat = r.By
+	d.seat, d.dealt.n = r.By, 0
 	d.determinizer.Look(d.m, d.seat)
 	if d.determinizer.Fault != nil {
 		m.Env.Err = d.determinizer.Fault // the game's bot looks where it may not
@@ -185,13 +186,41 @@ func (d *Search) luck(world uint64) {
 	}
 }
 
+// world is what has been dealt, in which several answers are tried.
+type world struct {
+	n             uint64 // from 1; 0: none
+	possible      bool
+	state         state.State
+	anyhow, guess RNG // as the lots are then
+}
+
+// enter brings the match to a world. It reports false if there is none such.
+func (d *Search) enter(n uint64) bool {
+	w := &d.dealt
+	if w.n == n+1 {
+		d.m.Restore(&w.state)
+		d.anyhow.RNG = w.anyhow
+		if d.guess != nil {
+			d.guess.lot.RNG = w.guess
+		}
+		return w.possible
+	}
+	d.luck(n)
+	w.n, w.possible = n+1, d.determinizer.Guess(&d.anyhow.RNG, d.ask)
+	d.m.Snapshot(&w.state)
+	w.anyhow = d.anyhow.RNG
+	if d.guess != nil {
+		w.guess = d.guess.lot.RNG
+	}
+	return w.possible
+}
+
 // trial tries an answer once, tells who decided what it came to, and returns what
 // it came to for the seat. One that ends in a fault tells nothing: what was dealt
 // may have been impossible.
 func (d *Search) trial(at int32, world uint64) (worth int64, ok bool) {
-	d.luck(world)
 	d.path = append(d.path[:0], at)
-	if !d.determinizer.Guess(&d.anyhow.RNG, d.ask) || !d.tries(at) {
+	if !d.enter(world) || !d.tries(at) {
 		return 0, false
 	}
 	inside := true
