@@ -23,6 +23,7 @@ const (
 	mostSteps = 20_000
 	mostWords = 16_000_000 // of states, four bytes each
 	mostSaid  = 200        // of one step
+	mostWork  = 50_000_000 // that the match counts
 )
 
 // Recording is a scenario as it has run.
@@ -75,7 +76,7 @@ func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Rec
 		return nil, err
 	}
 	r := &Recording{Scenario: s, stand: stand, most: most}
-	stand.Match().Ctx = ctx
+	stand.Match().Ctx, stand.Match().Budget = ctx, mostWork
 	stand.Watch(r.note)
 	if err := stand.CarryOut(); err != nil {
 		r.Failed, r.Unmet = err.Error(), stand.Unmet()
@@ -84,7 +85,7 @@ func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Rec
 		return nil, ctx.Err()
 	}
 	stand.Watch(nil)
-	stand.Match().Ctx = nil
+	stand.Match().Ctx, stand.Match().Budget = nil, 0
 	if !r.Cut {
 		r.add(Step{Verb: "end", At: stand.At(), moves: len(r.moves)})
 	}

@@ -113,6 +113,10 @@ func (c *drafts) startAt(rec *record, k int) *draft {
 		if i == len(rec.acts) {
 			break
 		}
+		if rec.acts[i].offer != "" { // it is made beside what is asked, which stays open
+			request, _, _ := s.Offers()
+			d.when = append(d.when, exec.MapOf("stands", exec.Text(request)).Pairs[0])
+		}
 		line, err := rec.acts[i].again(s, want, is)
 		if err != nil {
 			return nil

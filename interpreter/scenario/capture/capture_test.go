@@ -43,8 +43,96 @@ func everyGame(t *testing.T) map[string]*exec.Game {
 		}
 		load(interpreter.Sources{{Name: "test", FS: files}}, id)
 	}
+	files := fstest.MapFS{}
+	for i, doc := range strings.Split(hardest, "---\n") {
+		files[fmt.Sprintf("cards/hardest/%c.yaml", 'a'+i)] = &fstest.MapFile{Data: []byte(doc)}
+	}
+	load(interpreter.Sources{{Name: "test", FS: files}}, "hardest")
 	return out
 }
+
+// hardest has what is hardest to say of a moment: choices under seal; loops within loops; windows that
+// cards open within windows, in procedures that others have called; marks that end; offers on the side.
+const hardest = `language: 1
+game: hardest
+players: {from: 2, to: 3, seats: [ann, bob, cid], turn: active}
+start: match
+fields: {active: {type: player}, bout: 0, favourite: {type: stone, optional: true}}
+zones:
+  sack: {order: stack, seen_by: nobody, starts: true}
+  heap: {order: stack}
+  row: {layout: row, size: [4], holds: [stone]}
+player:
+  fields: {dazed: false, won: 0}
+  zones: {hand: {seen_by: owner}, bid: {seen_by: owner}}
+procedures:
+  match:
+    do:
+      - {shuffle: sack}
+      - {each: me, in: players, do: [{draw: 4, from: sack, to: me.hand}]}
+      - while: bout < 4
+        do:
+          - {set: {active: 'players[0]'}, if: bout == 0}
+          - {call: bout_of, with: {me: active, number: bout}}
+          - {set: {active: 'clockwise(active)[1]', bout: bout + 1}}
+      - {finish: 'filter(players, .won == max(map(players, .won)))'}
+  bout_of:
+    takes: [number]
+    do:
+      - {draw: 1, from: sack, to: me.hand}
+      - each: me
+        in: players
+        sealed: true
+        do:
+          - {choose: offered, from: 'filter(me.hand, .kind == "stone")', at_least: 0, at_most: 2}
+          - {move: offered, to: me.bid}
+      - each: rival
+        in: players
+        do:
+          - each: stone
+            in: rival.bid
+            do: [{call: shown, with: {me: rival, stone: stone}}]
+      - may: {rest: [{set: {me.dazed: false}}], brag: [{choose: favourite_of, from: 'filter(heap, .kind == "stone")', if_any: true}, {set: {favourite: favourite_of}}]}
+  shown:
+    takes: [stone]
+    names: {weight: 0}
+    do:
+      - {set: {weight: stone.worth}}
+      - {window: reveal}
+      - {roll: die, by: me}
+      - if: die + weight > 4
+        do: [{set: {me.won: me.won + 1}}, {move: stone, to: 'first(filter(places(row), empty(it)))', if: 'any(places(row), empty(it))'}]
+      - {move: stone, to: heap, place: top, if: not (stone in row)}
+windows:
+  reveal:
+    pending: shown
+    asks: others
+    again: true
+    changes: [weight]
+    who: {not dazed: not it.dazed}
+  answer: {pending: trick.playing, asks: target, at_most: 1}
+side_offers:
+  swap:
+    do:
+      - {choose: with_whom, from: others}
+      - {choose: agreed, from: '[1, 2]', by: with_whom}
+      - {set: {me.dazed: true}, until: {end: bout_of}, if: agreed == 1}
+---
+kind: stone
+discards: heap
+fields: {worth: number, scratched: false}
+cards: {pebble: {copies: 8, worth: 1}, boulder: {copies: 6, worth: 3}}
+---
+kind: trick
+discards: heap
+each_has: {effect: steps}
+playing:
+  do: [{window: answer}, {call: card.effect}]
+  at_end: [{discard: card}]
+cards:
+  glare: {copies: 5, play: {in: [reveal], target: 'others'}, effect: [{set: {pending.weight: pending.weight - 1}}, {set: {target.dazed: true}, until: {end: bout_of, of: target}}]}
+  shrug: {copies: 4, play: {in: [answer]}, effect: [{stop: pending}]}
+`
 
 // random is a match by lot, as far as so many decisions.
 func random(t *testing.T, g *exec.Game, players int, seed uint64, most int) (moves []match.Decision) {
@@ -55,6 +143,13 @@ func random(t *testing.T, g *exec.Game, players int, seed uint64, most int) (mov
 		move, ok := who.Next(m)
 		if !ok {
 			return moves
+		}
+		if len(moves)%3 == 0 { // whoever may, proposes something now and then
+			for _, o := range g.Program.Offers {
+				if seat := int32(len(moves) % players); m.MayOffer(o.Name, seat) == nil {
+					move = decide.Move{By: seat, Offer: o.Name}
+				}
+			}
 		}
 		moves = append(moves, match.Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer)})
 		require.NoError(t, move.Make(m))
@@ -69,15 +164,25 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			step := 41
+			if len(g.Program.Pieces) < 60 {
+				step = 3
+			}
 			if testing.Short() {
 				step *= 5
+			} else if id == "hardest" {
+				step = 1
 			}
+			stood := map[string]bool{}
 			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
 				all := random(t, g, players, uint64(players), 2_000)
 				for n := players; n <= len(all); n += step {
 					from := From{Game: g, Name: fmt.Sprintf("%s, decision %d", id, n), Players: players, Moves: all[:n]}
 					text, err := Capture(t.Context(), from)
 					require.NoError(t, err, "%d players, decision %d", players, n)
+					if _, at, found := strings.Cut(string(text), "\n  stands: "); found {
+						at, _, _ = strings.Cut(at, "\n")
+						stood[at] = true
+					}
 					c := &drafts{From: from, ctx: t.Context()}
 					rec, err := c.record()
 					require.NoError(t, err)
@@ -89,6 +194,11 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 						less := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")
 						require.Error(t, passes(g, []byte(strings.Replace(less, "  given:\n  ", "  ", 1)), want), "without line %d:\n%s", i+1, text)
 					}
+				}
+			}
+			if id == "hardest" && step == 1 {
+				for _, at := range []string{"bout_of.offered", "reveal", "reveal.target", "answer", "shown.die", "swap.agreed"} {
+					require.True(t, stood[at], "no match stood at %s, but at %v", at, stood)
 				}
 			}
 		})

@@ -13,7 +13,7 @@ import (
 // end, an optional choice that belongs to an act under way and is not named is
 // declined. Checks between lines are silent on nothing: they see it open.
 func (r *runner) decline(l *line) *failure {
-	if l != nil && l.checks != nil {
+	if l != nil && (l.checks != nil || r.proposesHere(l)) {
 		return nil
 	}
 	for {
@@ -25,6 +25,16 @@ func (r *runner) decline(l *line) *failure {
 			return f
 		}
 	}
+}
+
+// proposesHere reports whether a line makes a side offer right behind checks that say where the match
+// stands: then it is made there, beside what is open.
+func (r *runner) proposesHere(l *line) bool {
+	if l.does == nil || !r.script.isOffer(l.does.name) || r.next < 2 {
+		return false
+	}
+	before := r.script.lines[r.next-2].checks
+	return before != nil && slices.ContainsFunc(before.checks, func(c check) bool { _, stands := c.(*standsAt); return stands })
 }
 
 // belongs reports whether a request is an optional one of an act under way.
