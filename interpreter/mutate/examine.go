@@ -101,8 +101,12 @@ func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
 	return x.games[s.Config], nil
 }
 
-// acts tells whether a configuration takes the branches in which the mutant stands.
+// acts tells whether a configuration takes the branches in which the mutant stands; where it is that a
+// step asks for a reading, that has to come to something there.
 func (x *mutated) acts(config string) bool {
+	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, x.examiner.games[config].Program.Readings) {
+		return false
+	}
 	return !slices.ContainsFunc(x.of.within, func(t syntax.Taken) bool { return !t.By(x.examiner.games[config].Program.Readings) })
 }
 
@@ -122,7 +126,8 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 	default:
 		m.Status = Dormant
 	}
-	for _, i := range j.order(m, killers) {
+	order := j.order(m, killers)
+	for _, i := range order {
 		s := &j.scripts[i]
 		g, err := x.in(s)
 		if err != nil {
@@ -146,7 +151,7 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 		}
 	}
 	if m.Status == Survived || m.Status == Unreached {
-		m.Diff = diff(m)
+		m.Diff, m.Draft = diff(m), x.draft(order)
 	}
 	return -1
 }

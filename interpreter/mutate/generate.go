@@ -86,7 +86,7 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 			if s.In != nil {
 				m.In = s.In.Value
 			}
-			if s.Is == "steps" && !e.ruling {
+			if m.asks = e.ruling; s.Is == "steps" && m.asks == nil {
 				m.from, m.to = e.at, s.End
 				for _, item := range s.Node.Items {
 					if m.from.Before(item.Pos) {

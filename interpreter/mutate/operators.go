@@ -17,7 +17,7 @@ type edit struct {
 	node        *source.Node
 	at          source.Pos
 	was, became string
-	ruling      bool // a step that asks for a reading is left out, or another first
+	ruling      *source.Node // the step that asks for a reading, if that is left out or changes places
 }
 
 // edits are what can be made of a spot of a file. What does not load, or comes to the same program, is
@@ -86,16 +86,29 @@ func steps(n *source.Node) (out []edit) {
 	for i, item := range n.Items {
 		list := *n
 		list.Items = slices.Delete(slices.Clone(n.Items), i, i+1)
-		ruling := item.Get("ruling") != nil
+		ruling := item
+		if item.Get("ruling") == nil {
+			ruling = nil
+		}
 		out = append(out, edit{&list, item.Pos, written(item), "", ruling})
 		if i > 0 {
 			list := *n
 			list.Items = slices.Clone(n.Items)
 			list.Items[i-1], list.Items[i] = item, n.Items[i-1]
-			out = append(out, edit{&list, n.Items[i-1].Pos, written(n.Items[i-1]), written(item) + " first", ruling || n.Items[i-1].Get("ruling") != nil})
+			out = append(out, edit{&list, n.Items[i-1].Pos, written(n.Items[i-1]), written(item) + " first", swappedRuling(n.Items[i-1], item)})
 		}
 	}
 	return out
+}
+
+// swappedRuling is the one of two steps that change places which asks for a reading; nil: neither does.
+func swappedRuling(a, b *source.Node) *source.Node {
+	for _, n := range []*source.Node{a, b} {
+		if n.Get("ruling") != nil {
+			return n
+		}
+	}
+	return nil
 }
 
 // keys is a map in which a key has become another.
@@ -117,13 +130,18 @@ var without = strings.Fields("by at_least at_most optional if_any must otherwise
 // left are maps in which an operand is left out: a limit, who is asked, how long something lasts.
 func left(s syntax.Spot) (out []edit) {
 	for i, p := range s.Node.Pairs {
-		if p.Val.Tag != source.Bool && slices.Contains(without, p.Key.Value) && s.Is != "`switch`" && !(p.Key.Value == "by" && p.Val.Value == "me") {
+		if p.Val.Tag != source.Bool && slices.Contains(without, p.Key.Value) && s.Is != "`switch`" && !isUsual(p) {
 			m := *s.Node
 			m.Pairs = slices.Delete(slices.Clone(m.Pairs), i, i+1)
 			out = append(out, edit{node: &m, at: p.Key.Pos, was: p.Key.Value + ": " + written(p.Val)})
 		}
 	}
 	return out
+}
+
+// isUsual tells of an operand that it says what would be so without it.
+func isUsual(p source.Pair) bool {
+	return p.Key.Value == "by" && p.Val.Value == "me" || p.Key.Value == "seen_by" && p.Val.Value == "all"
 }
 
 // branches are maps in which what stands in two branches has changed places.

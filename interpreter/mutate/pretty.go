@@ -39,7 +39,7 @@ func (r *Results) WritePretty(w io.Writer, color, all bool) error {
 			fmt.Fprintf(b, "    = nearest: %s\n", m.By)
 		}
 		if m.Draft != "" {
-			fmt.Fprintf(b, "    = this would kill it:\n%s", indented(m.Draft, "      "))
+			fmt.Fprintf(b, "    = one check more would kill it:\n%s", indented(m.Draft, "      "))
 		}
 		fmt.Fprintln(b)
 	}

@@ -189,6 +189,18 @@ func (s Spot) within(i int) Spot {
 	return s
 }
 
+// ComesToSomething tells of a step `ruling` whether the branch that readings take has any steps.
+func ComesToSomething(step *source.Node, readings map[string]string) bool {
+	branch := step.Get(readings[step.Get("ruling").Value])
+	if branch == nil {
+		branch = step.Get("else")
+	}
+	if do := branch.Get("do"); do != nil {
+		branch = do
+	}
+	return branch != nil && len(branch.Items) > 0
+}
+
 // Replaced is a file with another node at a path; it shares all that is not around that.
 func Replaced(doc *source.Node, path []int, by *source.Node) *source.Node {
 	if len(path) == 0 {

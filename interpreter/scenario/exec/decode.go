@@ -71,6 +71,21 @@ func (s *Scenario) InFile() *Scenario {
 	return s
 }
 
+// With is the scenario with one check more, or another one of a kind of which there is one, at its end.
+func (s *Scenario) With(key string, check *source.Node) *Scenario {
+	out, checks := *s, *s.Checks
+	switch key {
+	case "then":
+		checks.Then = append(slices.Clip(checks.Then), check)
+	case "stands":
+		checks.Stands = check
+	case "wins":
+		checks.Wins = check
+	}
+	out.Checks = &checks
+	return &out
+}
+
 // Says is all that the scenario says, however it is laid out.
 func (s *Scenario) Says() string {
 	var b strings.Builder
