@@ -1,8 +1,9 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 FUZZTIME ?= 1m
+PICTURES ?= .pictures
 
-.PHONY: run test soak fuzz bench
+.PHONY: run test soak fuzz bench pictures
 
 # The rules of all games, tested by their scenarios, in every form that these name and
 # under every variant.
@@ -38,3 +39,8 @@ bench:
 	@BENCH=1 go test -count 1 -p 1 -v -timeout 1h -run '^TestTable' \
 		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./interpreter/lsp ./interpreter/internal/testing/pace \
 	| grep -vE '^ *(===|--- PASS|PASS|ok )'
+
+# Pictures of the pages that `moraine serve` shows, at three widths, light and dark, to be looked at.
+pictures:
+	@mkdir -p $(PICTURES)
+	PICTURES=$(abspath $(PICTURES)) go test -count 1 -run TestPictures ./interpreter/serve/table

@@ -71,6 +71,7 @@ document.addEventListener("keydown", event => {
     event.preventDefault()
     return act(at)
   }
+  if (event.key === "Enter" && at === document.body) form()?.requestSubmit()
   if (event.key === "Escape") document.getElementById("why")?.replaceChildren()
   if (!/^[0-9]$/.test(event.key) || at.matches("input,select,textarea") || !form()) return
   const el = event.key === "0" ? form().querySelector("[data-none]") : form().querySelector(`.choice[data-option="${event.key}"]`)

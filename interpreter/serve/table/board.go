@@ -68,7 +68,8 @@ func cellOf(b *strings.Builder, c *match.Cell, x, y int, hex, asked bool) {
 			options, several = max(options, p.Option), several+1
 		}
 	}
-	label := fmt.Sprintf("%d: %s", c.Number, strings.Join(match.Texts(c.Pieces), ", "))
+	// What is read out begins with what is seen, for who says it to be understood.
+	label := strings.TrimSpace(fmt.Sprintf("%s %d: %s", strings.Join(lines, " "), c.Number, strings.Join(match.Texts(c.Pieces), ", ")))
 	class, role := "cell", ` role="img"`
 	switch {
 	case several > 1:
@@ -78,7 +79,7 @@ func cellOf(b *strings.Builder, c *match.Cell, x, y int, hex, asked bool) {
 	case asked && len(c.Pieces) > 0 && c.Pieces[0].Known:
 		role = fmt.Sprintf(` role="button" tabindex="-1" data-why="%s"`, attr(c.Pieces[0].Name))
 	}
-	fmt.Fprintf(b, `<g class="%s"%s aria-label="%s"><title>%s</title>`, class, role, attr(label), attr(label))
+	fmt.Fprintf(b, `<g class="%s"%s aria-label="%s">`, class, role, attr(label))
 	if hex {
 		fmt.Fprintf(b, `<polygon points="%d,%d %d,%d %d,%d %d,%d %d,%d %d,%d"/>`, x-60, y, x-30, y-51, x+30, y-51, x+60, y, x+30, y+51, x-30, y+51)
 	} else {
@@ -90,7 +91,7 @@ func cellOf(b *strings.Builder, c *match.Cell, x, y int, hex, asked bool) {
 		if i == 0 {
 			class = ` class="first"`
 		}
-		fmt.Fprintf(b, `<text x="%d" y="%d"%s>%s</text>`, x, at+i*lineHigh, class, template.HTMLEscapeString(line))
+		fmt.Fprintf(b, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*lineHigh, class, template.HTMLEscapeString(line))
 	}
 	fmt.Fprintf(b, `<text class="number" x="%d" y="%d">%d</text></g>`, x, y+boxY/2+2, c.Number)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -34,6 +35,33 @@ type desk struct {
 	http   *httptest.Server
 	folder string
 	logs   *safe
+	lines  *lines
+}
+
+// lines are the connections that browsers have, to be cut.
+type lines struct {
+	net.Listener
+	mu  sync.Mutex
+	all []net.Conn
+}
+
+func (l *lines) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err == nil {
+		l.mu.Lock()
+		l.all = append(l.all, c)
+		l.mu.Unlock()
+	}
+	return c, err
+}
+
+func (l *lines) cut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.all {
+		_ = c.Close()
+	}
+	l.all = nil
 }
 
 // safe is a log that several goroutines write.
@@ -60,7 +88,10 @@ func open1(t *testing.T, folder string, data interpreter.Sources) *desk {
 	var err error
 	d.Server, err = serve.New(serve.Options{Data: data, Folder: folder, Errors: log.New(d.logs, "", 0)}, Pages)
 	require.NoError(t, err)
-	d.http = httptest.NewServer(d.Handler())
+	d.http = httptest.NewUnstartedServer(d.Handler())
+	d.lines = &lines{Listener: d.http.Listener}
+	d.http.Listener = d.lines
+	d.http.Start()
 	t.Cleanup(d.http.Close)
 	return d
 }

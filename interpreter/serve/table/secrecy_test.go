@@ -1,0 +1,113 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/testing/games"
+	"moraine/interpreter/match"
+	"moraine/interpreter/serve"
+)
+
+// In random matches of every game, wherever somebody is asked, what each seat cannot know is dealt anew:
+// then every byte that is sent to it stays the same. (That its log does is held by package match; a
+// page is made of nothing else.)
+func TestEveryByteSentStaysEqual(t *testing.T) {
+	total := 0
+	for id, g := range games.Every(t, "../../..") {
+		matches := uint64(8)
+		if testing.Short() {
+			matches = 1
+		}
+		if len(g.Program.Pieces) > 60 {
+			matches = 1 // of which each is as long
+		}
+		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+			for seed := range matches {
+				total += swaps(t, g, players, seed, fmt.Sprintf("%s, %d players, seed %d", id, players, seed))
+			}
+		}
+	}
+	require.Greater(t, total, 100)
+}
+
+// swaps plays a match and returns how often what a seat cannot know could be otherwise.
+func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, of string) (swapped int) {
+	m, dice, lots := machine.New(g.Program, players, nil), decide.NewRandom(seed), decide.NewRNG(seed, 7)
+	here, there := tableOf(t, g, players), tableOf(t, g, players)
+	twin := machine.New(g.Program, players, nil)
+	for r := m.Next(); r != nil; r = m.Next() {
+		answer := slices.Clone(dice.Decide(m, r))
+		_, sealed := m.Sealed()
+		for seat := range int32(players) {
+			if r.By != seat && (r.By < 0 || sealed || lots.Below(6) > 0 || !inSight(m, seat, r)) {
+				continue
+			}
+			var again machine.Determinizer
+			twin.Restore(m.State())
+			if len(g.Syntax.Bots) > 0 {
+				again.Likely = g.Program.Bots[g.Syntax.Bots[0].Name][program.Likely]
+			}
+			again.Look(twin, seat)
+			if !again.Guess(&lots, decide.NewRandom(seed).Decide) || twin.State().Equal(m.State()) {
+				continue
+			}
+			swapped++
+			here.m.Restore(match.Snapshot{State: m.State()})
+			there.m.Restore(match.Snapshot{State: twin.State()})
+			for _, lang := range []serve.Lang{"en", "de"} {
+				a, err := here.parts(seat, lang)
+				require.NoError(t, err, of)
+				b, err := there.parts(seat, lang)
+				require.NoError(t, err, of)
+				require.Equal(t, a, b, "%s: %s at %s", of, g.Program.Seats[seat], r.Name)
+				if r.By != seat {
+					continue
+				}
+				for _, name := range append(here.m.Closed(here.m.Question()), "", "a") {
+					a, err := here.why(seat, lang, name)
+					require.NoError(t, err, of)
+					b, err := there.why(seat, lang, name)
+					require.NoError(t, err, of)
+					require.Equal(t, a, b, "%s: %s asks why at %s", of, g.Program.Seats[seat], r.Name)
+				}
+			}
+		}
+		require.NoError(t, m.Answer(answer...))
+	}
+	return swapped
+}
+
+// inSight reports whether a seat sees a request, and all that it is between. Whether another is asked may
+// depend on what he holds.
+func inSight(m *machine.Match, seat int32, r *machine.Request) bool {
+	for i := range r.Options {
+		if !m.SeesOption(seat, r, i) {
+			return false
+		}
+	}
+	return m.SeesRequest(seat, r)
+}
+
+// tableOf is a table at which persons sit.
+func tableOf(t *testing.T, g *interpreter.Game, players int) *table {
+	h := match.Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Program.Seats[:players]}
+	out := &table{ID: "a", Watch: "w"}
+	for i := range players {
+		h.Seats = append(h.Seats, match.Human)
+		out.Seats = append(out.Seats, seatOf{match.Human, fmt.Sprint("secret", i)})
+		out.ears = append(out.ears, match.Ear{Eyes: int32(i), Lang: "en"})
+	}
+	out.ears = append(out.ears, match.Ear{Eyes: match.Public, Lang: "en"})
+	var err error
+	out.m, err = match.New(g, h, match.Options{Kept: true}, out.ears...)
+	require.NoError(t, err)
+	return out
+}
