@@ -103,6 +103,9 @@ func (c *client) told(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request
 	case "window/showMessage":
 		c.said <- string(*req.Params)
 		return nil, nil
+	case "workspace/applyEdit":
+		c.said <- string(*req.Params)
+		return map[string]any{"applied": true}, nil
 	case "workspace/codeLens/refresh":
 		c.said <- "refresh"
 		return nil, nil

@@ -13,19 +13,14 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// rest is how long nobody types before it is measured what the scenarios reach, which takes
-// seconds.
+// rest is how long nobody types before scenarios run in other configurations, and it is measured
+// what they reach, which takes seconds.
 const rest = 2 * time.Second
 
 // measure measures what the scenarios of a game reach, for the lenses.
 func (s *server) measure(ctx context.Context, d *desk, loaded *interpreter.Loaded) {
 	if !s.lensed {
 		return
-	}
-	select {
-	case <-ctx.Done():
-		return
-	case <-time.After(rest):
 	}
 	report, err := cover.Measure(ctx, loaded.Sources, d.game, scenario.Options{})
 	if report == nil || ctx.Err() != nil || err != nil {
@@ -102,6 +97,9 @@ func (s *server) execute(p struct {
 	Command   string `json:"command"`
 	Arguments []any  `json:"arguments"`
 }) (any, error) {
+	if p.Command == declareCommand {
+		return s.declares(p.Arguments)
+	}
 	line, d := 0, (*document)(nil)
 	if len(p.Arguments) == 2 {
 		uri, _ := p.Arguments[0].(string)

@@ -80,8 +80,9 @@ type diagnostic struct {
 
 // repair is what a quick fix puts in the place of what a diagnostic marks.
 type repair struct {
-	Range span   `json:"range"`
-	Text  string `json:"text"`
+	Range   span     `json:"range"`
+	Text    string   `json:"text"`
+	Declare []string `json:"declare,omitempty"` // instead: what the command declareCommand takes
 }
 
 type publishParams struct {

@@ -293,7 +293,10 @@ func (s *server) fixes(p struct {
 }) (any, error) {
 	out := []map[string]any{}
 	for _, d := range p.Context.Diagnostics {
-		if d.Data != nil {
+		if d.Data != nil && d.Data.Declare != nil {
+			command := map[string]any{"title": "Declare", "command": declareCommand, "arguments": d.Data.Declare}
+			out = append(out, map[string]any{"title": "Say under `under` how it comes out", "kind": "quickfix", "diagnostics": []diagnostic{d}, "command": command})
+		} else if d.Data != nil {
 			edit := workspaceEdit{map[string][]textEdit{p.TextDocument.URI: {{d.Data.Range, d.Data.Text}}}}
 			out = append(out, map[string]any{"title": "Change to " + d.Data.Text, "kind": "quickfix", "isPreferred": true, "diagnostics": []diagnostic{d}, "edit": edit})
 		}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -204,4 +205,35 @@ func TestLensesSayWhatIsTested(t *testing.T) {
 	c.write(won, strings.Replace(c.docs[won].s, "{die: 3, won: false}", "{die: 3, won: true}", 1))
 	assert.Contains(t, run(1), "this does not hold")
 	assert.Error(t, c.conn.Call(t.Context(), "workspace/executeCommand", map[string]any{"command": runCommand}, nil))
+}
+
+// A scenario that comes out otherwise under a variant is told, and its entry written by a fix.
+func TestFlipsAreDeclaredByAFix(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(won) + "\n- scenario: Two black ones\n  given: {players: 2, ann: {hand: [2 black]}}\n  then: sum(ann.hand, .worth) == 6\n"
+	c.write(won, text)
+	d := c.says(won, "it comes out otherwise")
+	assert.Equal(t, "Two", c.marked(won, d.Range))
+	var fixes []struct {
+		Command struct {
+			Command   string
+			Arguments []any
+		}
+	}
+	c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": c.uri(won)}, "range": d.Range, "context": map[string]any{"diagnostics": []diagnostic{d}}}, &fixes)
+	require.Len(t, fixes, 1)
+	c.call("workspace/executeCommand", map[string]any{"command": fixes[0].Command.Command, "arguments": fixes[0].Command.Arguments}, nil)
+	var apply struct {
+		Edit struct{ DocumentChanges []struct{ Edits []textEdit } }
+	}
+	said := <-c.said
+	for said == "refresh" {
+		said = <-c.said
+	}
+	require.NoError(t, json.Unmarshal([]byte(said), &apply))
+	require.Len(t, apply.Edit.DocumentChanges, 1)
+	now := edited(text, apply.Edit.DocumentChanges[0].Edits)
+	assert.Contains(t, now, "  under:\n    rich:\n      then: ")
+	c.write(won, now)
+	c.clean(won)
 }

@@ -53,6 +53,7 @@ const (
 	ofRules stage = iota
 	ofVariants
 	ofScenarios
+	ofFlips
 	stages
 )
 
@@ -96,13 +97,16 @@ func (s *server) work(d *desk) {
 	}
 }
 
+// survives keeps the server alive when something breaks that nobody waits for.
+func (s *server) survives(what string) {
+	if crash := recover(); crash != nil {
+		s.errs.Printf("%s: %v\n%s", what, crash, debug.Stack())
+	}
+}
+
 // look reviews a game as it is now.
 func (s *server) look(ctx context.Context, d *desk) {
-	defer func() {
-		if crash := recover(); crash != nil {
-			s.errs.Printf("%s: %v\n%s", d.game, crash, debug.Stack())
-		}
-	}()
+	defer s.survives(d.game)
 	versions := s.versions()
 	loaded := s.loader.Load(d.game)
 	d.mu.Lock()
@@ -134,7 +138,15 @@ func (s *server) look(ctx context.Context, d *desk) {
 		if found, ok := s.scenarios(ctx, d, loaded); ok {
 			s.publish(d, ofScenarios, versions, found)
 			s.index(d.game) // for whoever asks next
-			s.measure(ctx, d, loaded)
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(rest):
+			}
+			if found := s.flips(ctx, d, loaded); ctx.Err() == nil {
+				s.publish(d, ofFlips, versions, found)
+				s.measure(ctx, d, loaded)
+			}
 		}
 	}
 }
@@ -288,7 +300,7 @@ func (s *server) note(found map[string][]diagnostic, one source.Diagnostic, seve
 			if i := strings.Index(t.s[at:max(at, end)], one.Word); i >= 0 {
 				from, to = at+i, at+i+len(one.Word)
 				if near := one.Near(); near != "" {
-					out.Data = &repair{t.span(from, to), near}
+					out.Data = &repair{Range: t.span(from, to), Text: near}
 				}
 			}
 		}

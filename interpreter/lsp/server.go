@@ -10,6 +10,7 @@
 //	hover.go     what something is
 //	index.go     what name stands where, and for what
 //	refer.go     definition, references, rename, symbols, quick fixes
+//	declare.go   flips that nobody has declared, and their entries
 //	lens.go      what the scenarios reach, above the lines
 package lsp
 
@@ -199,7 +200,7 @@ func (s *server) initialize(p initializeParams) (any, error) {
 			"completionProvider": map[string]any{"triggerCharacters": []string{".", "\"", "'", "<", "[", "{", " ", "-"}},
 			"hoverProvider":      true, "definitionProvider": true, "referencesProvider": true, "documentHighlightProvider": true,
 			"renameProvider": true, "documentSymbolProvider": true, "documentFormattingProvider": true, "workspaceSymbolProvider": true,
-			"codeLensProvider": map[string]any{}, "executeCommandProvider": map[string]any{"commands": []string{runCommand}},
+			"codeLensProvider": map[string]any{}, "executeCommandProvider": map[string]any{"commands": []string{runCommand, declareCommand}},
 			"codeActionProvider": map[string]any{"codeActionKinds": []string{"quickfix"}},
 		},
 	}, nil

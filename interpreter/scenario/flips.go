@@ -349,6 +349,7 @@ func (t *trial) compare(x *config) (Case, *result) {
 		c.Status, c.Unread, c.Message = Skipped, false, "it is about printed values, which are others under "+x.inForce.variant
 	default:
 		c.Status, c.At, c.Excerpt, c.Unread = Failed, placeOf(t.of.Pos), "", false
+		c.Undeclared = true
 		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
 	}
 	return c, as

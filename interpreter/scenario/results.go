@@ -62,6 +62,8 @@ type Case struct {
 	Excerpt string  // the line that the message begins with, and a caret below its place; for people
 	Limit   bool    // it failed because a counted limit stopped it
 	Unread  bool    // it failed without running: what it names there is not
+	// Undeclared: it comes out otherwise there, and no entry says so.
+	Undeclared bool
 	// Unloaded: it stands for what could not be loaded, and is no scenario.
 	Unloaded bool
 	// Claimed are the pins that the run did not prove; only when the games were
