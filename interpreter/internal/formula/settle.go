@@ -56,6 +56,16 @@ func (c *Compiler) Under(readings map[string]string, d *source.Diagnostics) *Com
 	return out
 }
 
+// Over is a compiler for formulas that stand over a game that is laid out, and may name words
+// that it has not.
+func (c *Compiler) Over() *Compiler {
+	out := c.Under(c.Readings, &source.Diagnostics{})
+	own := *c.common
+	own.Schema = c.Schema.Over()
+	out.common = &own
+	return out
+}
+
 // Same reports whether rulings have the same readings in force here as in the
 // configuration that this one is made from.
 func (c *Compiler) Same(rulings []string) bool {

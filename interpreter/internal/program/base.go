@@ -143,7 +143,7 @@ func (p *Program) Under(readings map[string]string, diags *source.Diagnostics) *
 // Over is a compiler for formulas of scenarios and the like. The program itself compiles
 // nothing any more, so that matches and scenarios share it.
 func (p *Program) Over() *formula.Compiler {
-	return p.Compiler.Under(p.Readings, &source.Diagnostics{})
+	return p.Compiler.Over()
 }
 
 // configuration is what is declared under the readings of a compiler.

@@ -1,9 +1,6 @@
 package schema
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // Beside is the schema of a game that declares the same as that of another schema does, but
 // for what its cards print: it shares the declarations of that one, so that what has been
@@ -19,7 +16,7 @@ func (s *Schema) Beside(old *Schema) *Schema {
 		k.Zones, k.On, k.Marks, k.Fields, k.Discards = was.Zones, was.On, was.Marks, was.Fields, was.Discards
 	}
 	out.Zones = slices.Clone(old.Zones) // in which is marked which are open
-	out.symbols = old.symbols.copy()
+	out.symbols = old.symbols.copied()
 	return &out
 }
 
@@ -68,10 +65,4 @@ func (f *Field) alike(old *Field) bool {
 	return slices.Equal(f.Decls, old.Decls) && f.Scope == old.Scope && f.Default == old.Default && f.Mark == old.Mark && f.Slot == old.Slot && f.Col == old.Col &&
 		f.Kinds == old.Kinds && f.Until == old.Until && f.UntilAt == old.UntilAt && f.ByKind == old.ByKind &&
 		slices.Equal(f.At, old.At) && slices.Equal(f.Firsts, old.Firsts) && slices.Equal(f.defaults, old.defaults)
-}
-
-func (s *symbols) copy() *symbols {
-	s.naming.RLock()
-	defer s.naming.RUnlock()
-	return &symbols{words: slices.Clone(s.words), numbers: maps.Clone(s.numbers)}
 }

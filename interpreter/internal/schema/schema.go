@@ -2,7 +2,6 @@ package schema
 
 import (
 	"slices"
-	"sync"
 
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
@@ -44,13 +43,6 @@ type Schema struct {
 	columns     int
 	cells       int // places of all zones that are laid out
 	diags       *source.Diagnostics
-}
-
-// symbols are the words that there are, by number.
-type symbols struct {
-	naming  sync.RWMutex // scenarios name words that no game has, while matches run
-	words   []string
-	numbers map[string]int32
 }
 
 // Layout says where things lie in the flat state of a match (state.State.W).
@@ -257,44 +249,6 @@ func (s *Schema) players() {
 	if s.MaxPlayers > maxPlayers {
 		s.diags.Add(p.Pos, "up to %d can play, not %d", maxPlayers, s.MaxPlayers)
 	}
-}
-
-// Symbol interns a word.
-func (s *symbols) Symbol(w string) int32 {
-	if i, ok := s.LookUpSymbol(w); ok {
-		return i
-	}
-	s.naming.Lock()
-	defer s.naming.Unlock()
-	i := int32(len(s.words))
-	s.words = append(s.words, w)
-	s.numbers[w] = i
-	return i
-}
-
-// LookUpSymbol returns the symbol of a word that is known.
-func (s *symbols) LookUpSymbol(w string) (int32, bool) {
-	s.naming.RLock()
-	defer s.naming.RUnlock()
-	i, ok := s.numbers[w]
-	return i, ok
-}
-
-// Words are all the words there are, of fields and in formulas.
-func (s *symbols) Words() []string {
-	s.naming.RLock()
-	defer s.naming.RUnlock()
-	return slices.Clone(s.words)
-}
-
-// Text is the word of a symbol.
-func (s *symbols) Text(sym int32) string {
-	s.naming.RLock()
-	defer s.naming.RUnlock()
-	if sym < 0 || int(sym) >= len(s.words) {
-		return "?"
-	}
-	return s.words[sym]
 }
 
 // Kind returns the kind called name, or nil.
