@@ -40,7 +40,8 @@ bench:
 		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./interpreter/lsp ./interpreter/internal/testing/pace \
 	| grep -vE '^ *(===|--- PASS|PASS|ok )'
 
-# Pictures of the pages that `moraine serve` shows, at three widths, light and dark, to be looked at.
+# Pictures of the pages that `moraine serve` shows, at three widths, light and dark, to be looked at; of
+# the rule book, of GAME.
 pictures:
 	@mkdir -p $(PICTURES)
-	PICTURES=$(abspath $(PICTURES)) go test -count 1 -run TestPictures ./interpreter/serve/table
+	PICTURES=$(abspath $(PICTURES)) GAME=$(GAME) go test -count 1 -run TestPictures ./interpreter/serve/...

@@ -1,12 +1,14 @@
 package rules
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter"
 	"moraine/interpreter/internal/testing/browser"
 )
 
@@ -78,13 +80,14 @@ func TestTheBookAsFilesInABrowser(t *testing.T) {
 	require.Empty(t, p.Elsewhere())
 }
 
-// Pictures of the pages of a game, to be looked at: PICTURES=FOLDER GAME=GAME go test -run TestPictures
+// Pictures of the pages of a game, to be looked at: make pictures.
 func TestPictures(t *testing.T) {
 	to := os.Getenv("PICTURES")
 	if to == "" {
 		t.Skip("PICTURES says where they go")
 	}
-	d := deskOf(t, "../../..", os.Getenv("GAME"))
+	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../../..")}}
+	d := deskOf(t, "../../..", cmp.Or(os.Getenv("GAME"), src.Games()[0]))
 	p := browser.Open(t, 1280, 1000)
 	for _, page := range []string{"index.html", "text", "rulings.html", "cards.html", "steps.html", "words.html", "variants.html", "scenarios", "reports.html"} {
 		p.Go(d.address + "index.html")
@@ -99,12 +102,12 @@ func TestPictures(t *testing.T) {
 			for _, theme := range []string{"light", "dark"} {
 				p.Theme(theme)
 				name := map[int64]string{360: "360", 1280: "1280", 2560: "2560"}[width] + "-" + theme + ".png"
-				p.Picture(filepath.Join(to, filepath.Base(page)+"-"+name))
+				p.Picture(filepath.Join(to, "book-"+filepath.Base(page)+"-"+name))
 			}
 		}
 		p.Print()
 		p.Size(800, 1130)
-		p.Picture(filepath.Join(to, filepath.Base(page)+"-print.png"))
+		p.Picture(filepath.Join(to, "book-"+filepath.Base(page)+"-print.png"))
 		p.Theme("light")
 	}
 }

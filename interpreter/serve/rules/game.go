@@ -72,7 +72,9 @@ func (g *game) is(src interpreter.Sources, rules *interpreter.Rules) error {
 	if err != nil {
 		return err
 	}
-	_, _ = rules.Variants() // which are read now; what is wrong with them is told where they are laid
+	if _, err := rules.Variants(); err != nil { // which are read now
+		return err
+	}
 	g.src, g.rules, g.suite, g.books, g.broken = src, rules, suite, map[string]*shown{}, ""
 	return nil
 }

@@ -134,6 +134,7 @@ func TestABrokenFileIsShownAndTheRulesStay(t *testing.T) {
 	for _, broken := range [][3]string{
 		{"cards/pebbles/turn.yaml", "from: me.hand", "from: me.hnad"},
 		{won, "then:", "thn:"},
+		{"variants/pebbles/rich.yaml", "cards:", "crads:"},
 	} {
 		d.save(broken[0], broken[1], broken[2])
 		r.until("book-state", broken[2]+"\n")

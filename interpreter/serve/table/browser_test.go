@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
+
+	chromium "moraine/interpreter/internal/testing/browser"
 )
 
 // browser is a real one, or the test is skipped, which is said aloud.
@@ -219,8 +221,6 @@ func TestAMapInTheBrowser(t *testing.T) {
 // Nobody is kept out: axe finds nothing, in light and dark, wide and narrow.
 func TestAxeFindsNothing(t *testing.T) {
 	in := browser(t)
-	axe, err := os.ReadFile("testdata/axe/axe.min.js")
-	require.NoError(t, err)
 	d := newDesk(t)
 	glacier, tusk := d.table("glacier", 3, "human", "greedy"), d.table("tusk", 7, "human", "random")
 	id := strings.Split(glacier[0], "/")[2]
@@ -230,7 +230,7 @@ func TestAxeFindsNothing(t *testing.T) {
 		for _, dark := range []string{"light", "dark"} {
 			p := d.tab(in, path, 1280, 900)
 			p.do(emulateColors(dark))
-			eval[bool](p, string(axe)+";true")
+			eval[bool](p, chromium.Axe+";true")
 			found := eval[[]string](p, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.slice(0, 3).map(n => n.html).join(" | ")))`)
 			require.Empty(t, found, "%s, %s", name, dark)
 		}

@@ -22,8 +22,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Axe is the script that finds what keeps people out of a page.
+//
 //go:embed axe.min.js
-var axe string
+var Axe string
 
 // patience is how long a page may take for anything, on a machine that is busy.
 const patience = 60 * time.Second
@@ -153,7 +155,7 @@ func (p *Page) Accessible() {
 	for _, theme := range []string{"light", "dark"} {
 		p.Theme(theme)
 		if p.Is("typeof axe") == "undefined" {
-			_, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](axe+";\ntrue"))
+			_, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](Axe+";\ntrue"))
 			require.NoError(p, err)
 		}
 		found := p.Is(`axe.run().then(r => r.violations.map(v => v.id + ": " + v.help + v.nodes.slice(0, 5).map(n => "\n  " + n.html.slice(0, 200) + "\n  " + n.failureSummary).join("")).join("\n"))`)
