@@ -87,6 +87,6 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
 	if err := to.Write("captured.yaml", capture.Into(was, text)); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "step?"+string(of.Query("at", r.FormValue("at"), "captured", name)), http.StatusSeeOther)
+	http.Redirect(w, r, p.address(of, "at", r.FormValue("at"), "captured", name), http.StatusSeeOther)
 	return nil
 }

@@ -100,6 +100,11 @@ func (w which) Query(more ...any) template.URL {
 	return template.URL(q.Encode())
 }
 
+// address is that of a page of it.
+func (p *part) address(w which, more ...any) string {
+	return p.Root() + "scenarios/" + url.PathEscape(w.Game) + "/step?" + string(w.Query(more...))
+}
+
 // in is the same in another configuration.
 func (w which) in(in string) which {
 	w.In = in

@@ -90,7 +90,7 @@ func TestAScenarioIsSteppedThrough(t *testing.T) {
 	require.Contains(t, end, "the end")
 	require.Contains(t, d.get(at+"&at=0"), "book/pebbles/text_rules.html#P-TURN-01", "clauses lead to the rule book")
 	require.Contains(t, d.get(at+"&at=end&value=turn.result"), "turn.result = 5")
-	require.Contains(t, d.do("GET", at+"&at=end&go=set&value=ann.pouch", nil, 302), "step?at=3&")
+	require.Contains(t, d.do("GET", at+"&at=end&go=set&value=ann.pouch", nil, 302), d.Root()+"scenarios/pebbles/step?at=3&")
 	require.Contains(t, d.get(at+"&go=next&find=nonsense"), "no formula is written so")
 }
 

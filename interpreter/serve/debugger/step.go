@@ -119,7 +119,7 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	if to, why := v.goes(r.FormValue("go")); why != "" {
 		v.Found = why
 	} else if to >= 0 {
-		http.Redirect(w, r, "step?"+string(of.Query("at", to, "find", v.Find, "value", v.Value, "beside", v.Other)), http.StatusFound)
+		http.Redirect(w, r, p.address(of, "at", to, "find", v.Find, "value", v.Value, "beside", v.Other), http.StatusFound)
 		return nil
 	}
 	v.fill(p, s)
@@ -349,7 +349,7 @@ func (p *part) beside(r *http.Request, v *shown, s *seen) error {
 	if facts, differ := exec.Compare(a.Course, b.Course); differ {
 		out.Facts = [2]string{facts[0].String(), facts[1].String()}
 	} else {
-		out.Same = true
+		out.Same = out.At == v.Last && out.OtherAt == len(rec.Steps)-1
 	}
 	v.Parting = out
 	return nil
