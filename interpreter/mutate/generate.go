@@ -13,9 +13,10 @@ import (
 
 // generator makes mutants of the files of a game.
 type generator struct {
-	brings map[string]bool     // what cards bring along: steps
-	next   map[string][]string // another zone or field, of the same owner and type
-	sets   [][]string          // words of which one may stand for another
+	brings  map[string]bool     // what cards bring along: steps
+	assumed map[string]bool     // fields whose values no text prints
+	next    map[string][]string // another zone or field, of the same owner and type
+	sets    [][]string          // words of which one may stand for another
 }
 
 // apart are the parts of a file that are no rules: what people are told, what only checks, and who
@@ -23,7 +24,7 @@ type generator struct {
 var apart = strings.Fields("texts sections names about invariants impossible measures bots asks rulings clauses draws note says language game remember plural follows readings builds_on")
 
 func newGenerator(g *syntax.Game) *generator {
-	gen := &generator{brings: map[string]bool{}, next: map[string][]string{}}
+	gen := &generator{brings: map[string]bool{}, assumed: map[string]bool{}, next: map[string][]string{}}
 	fields := func(all []*syntax.Field) {
 		by := map[string][]string{}
 		for _, f := range all {
@@ -43,6 +44,9 @@ func newGenerator(g *syntax.Game) *generator {
 	gen.round(syntax.NamesOf(g.Player.Zones))
 	for _, k := range g.Kinds {
 		fields(k.Fields)
+		for _, f := range k.Fields {
+			gen.assumed[f.Name] = f.Assumed
+		}
 		gen.round(syntax.NamesOf(k.Zones))
 		gen.sets = append(gen.sets, syntax.NamesOf(k.Cards))
 		for _, h := range k.Has {
@@ -81,7 +85,7 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 		for _, e := range g.edits(s) {
 			m := &Mutant{
 				File: doc.Pos.File.Name, Line: e.at.Line, Col: e.at.Col, Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
-				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within,
+				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within, assumed: s.Key == "assumed" || s.Of == "a card" && g.assumed[s.Key],
 			}
 			if s.In != nil {
 				m.In = s.In.Value

@@ -55,6 +55,7 @@ type Mutant struct {
 	path     []int
 	node     *source.Node
 	within   []syntax.Taken
+	assumed  bool         // a printed value that no text prints
 	asks     *source.Node // the step that is left out, or stands elsewhere, if all it does is to ask for a reading
 	from, to source.Pos   // of the step, formula or value around it; no file: any scenario may come across it
 }
