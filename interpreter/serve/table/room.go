@@ -26,6 +26,7 @@ type table struct {
 	mu       sync.Mutex
 	m        *match.Match // nil: it is on disk alone
 	journal  *match.Journal
+	kept     int         // decisions that are on the disk
 	ears     []match.Ear // of its logs: each seat's, then the onlookers'
 	changed  bool        // the rules are others than those it began with
 	turn     int         // goes up with whatever happens
@@ -138,7 +139,7 @@ func (t *table) load() error {
 	if err != nil {
 		return err
 	}
-	t.m, t.journal, t.wish, t.stuck, t.saw = m, journal, nil, nil, map[int32]memory{}
+	t.m, t.journal, t.kept, t.wish, t.stuck, t.saw = m, journal, len(saved.Decisions), nil, nil, map[int32]memory{}
 	return nil
 }
 
@@ -173,14 +174,18 @@ func (t *table) sleep() {
 	t.m, t.journal, t.wish, t.saw = nil, nil, nil, nil
 }
 
-// keep writes down the decisions since there were so many. What cannot be kept has not happened: then
-// the match is what is on the disk.
-func (t *table) keep(from int) error {
+// keep writes down the decisions that are not on the disk; nobody is shown anything of them before. What
+// cannot be kept has not happened: then the match is what is on the disk.
+func (t *table) keep() error {
+	if t.m == nil || t.kept == len(t.m.Decisions()) {
+		return nil
+	}
 	var text strings.Builder
 	t.journal.Continue(&text)
-	for _, d := range t.m.Decisions()[from:] {
+	for _, d := range t.m.Decisions()[t.kept:] {
 		t.journal.Decided(d)
 	}
+	t.kept = len(t.m.Decisions())
 	return t.append(text.String())
 }
 
@@ -223,7 +228,7 @@ func (t *table) answer(seat int32, a *act) error {
 		return err
 	}
 	t.wish = nil
-	if kept := t.keep(n); kept != nil {
+	if kept := t.keep(); kept != nil {
 		return kept
 	}
 	t.saw[seat] = before
@@ -259,11 +264,15 @@ func (t *table) play() {
 	go func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
+		began := t.kept
 		defer func() {
 			t.playing = false
 			if what := recover(); what != nil {
 				t.stuck = fmt.Errorf("%v", what)
 				t.store.desk.Errors.Printf("table %s: %v", t.ID, what)
+			}
+			if t.keep() == nil && t.kept != began { // else it is asked since before
+				t.asked = t.turn
 			}
 			t.tell()
 		}()
@@ -280,11 +289,8 @@ func (t *table) step() (more bool) {
 	}
 	by, _ := t.m.Asked()
 	moved, err := t.m.Step()
-	if len(t.m.Decisions()) > n {
-		if t.keep(n) != nil {
-			return false
-		}
-		t.asked = t.turn
+	if by >= 0 && len(t.m.Decisions()) > n && t.keep() != nil {
+		return false
 	}
 	switch {
 	case err == nil:
@@ -296,6 +302,7 @@ func (t *table) step() (more bool) {
 		return false
 	}
 	if moved && by >= 0 {
+		t.asked = t.turn
 		t.tell()
 		t.mu.Unlock() // others may look, or act
 		t.mu.Lock()
@@ -352,7 +359,7 @@ func (t *table) undo() error {
 	if err := t.append(text.String()); err != nil {
 		return err
 	}
-	t.m, t.stuck, t.asked, t.saw = m, nil, t.turn, map[int32]memory{}
+	t.m, t.kept, t.stuck, t.asked, t.saw = m, to, nil, t.turn, map[int32]memory{}
 	for i := range t.ears {
 		lang := serve.Lang(t.ears[i].Lang)
 		of := words.Names{P: m.Names.P, Lang: lang.Code()}

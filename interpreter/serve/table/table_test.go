@@ -160,14 +160,20 @@ func (p *page) read() {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.Context(), time.Minute) // it hangs, else
 	defer cancel()
+	require.NoError(p, p.hear(ctx))
+}
+
+func (p *page) hear(ctx context.Context) error {
 	_, text, err := p.conn.Read(ctx)
-	require.NoError(p, err)
 	var put serve.Put
-	require.NoError(p, json.Unmarshal(text, &put))
+	if err == nil {
+		err = json.Unmarshal(text, &put)
+	}
 	for id, html := range put.HTML {
 		p.html[id] = html
 	}
 	p.said, p.bad = put.Say, put.Bad
+	return err
 }
 
 // until reads until a part of the page holds a text.
@@ -398,18 +404,8 @@ func (p *page) finish() {
 		case p.asked() == "":
 			p.read()
 			continue
-		case strings.Contains(p.html["ask"], "data-none"):
-			p.answer(p.at())
-		case strings.Contains(p.html["ask"], "data-list"):
-			least, _ := strconv.Atoi(regexp.MustCompile(`data-least="(\d+)"`).FindStringSubmatch(p.html["ask"])[1])
-			var pick []int
-			for i := range least {
-				pick = append(pick, i+1)
-			}
-			p.answer(p.at(), pick...)
-		default:
-			p.answer(p.at(), 1)
 		}
+		p.move()
 		p.said = ""
 		for was := p.at(); p.at() == was && p.said == "" && p.asked() != ""; {
 			p.read()
@@ -419,27 +415,46 @@ func (p *page) finish() {
 	p.Fatal("it never ends")
 }
 
-// After an edit of the rules a table goes on if it can, and says so; if it cannot, it says why.
-func TestRulesThatChange(t *testing.T) {
+// move decides what is asked, as little as may be.
+func (p *page) move() {
+	switch {
+	case strings.Contains(p.html["ask"], "data-none"):
+		p.answer(p.at())
+	case strings.Contains(p.html["ask"], "data-list"):
+		least, _ := strconv.Atoi(regexp.MustCompile(`data-least="(\d+)"`).FindStringSubmatch(p.html["ask"])[1])
+		var pick []int
+		for i := range least {
+			pick = append(pick, i+1)
+		}
+		p.answer(p.at(), pick...)
+	default:
+		p.answer(p.at(), 1)
+	}
+}
+
+// duelWith is the duel with something put in another's place.
+func duelWith(t *testing.T, from, to string) interpreter.Sources {
 	text, err := os.ReadFile("../../play/testdata/duel.yaml")
 	require.NoError(t, err)
-	data := func(from, to string) interpreter.Sources {
-		own := fstest.MapFS{}
-		for i, doc := range strings.Split(strings.Replace(string(text), from, to, 1), "---\n") {
-			own["cards/duel/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
-		}
-		return interpreter.Sources{{Name: "test", FS: own}}
+	own := fstest.MapFS{}
+	for i, doc := range strings.Split(strings.Replace(string(text), from, to, 1), "---\n") {
+		own["cards/duel/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
 	}
-	d := open1(t, t.TempDir(), data("", ""))
+	return interpreter.Sources{{Name: "test", FS: own}}
+}
+
+// After an edit of the rules a table goes on if it can, and says so; if it cannot, it says why.
+func TestRulesThatChange(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t, "", ""))
 	links := d.table("duel", 1, "human", "human")
 	p := d.open(links[0])
 	p.until("ask", question)
 	p.answer(p.at(), 1)
 	p.until("ask", "choose: stake")
-	same := open1(t, d.folder, data("Who is proud may say so", "Who is proud says so"))
+	same := open1(t, d.folder, duelWith(t, "Who is proud may say so", "Who is proud says so"))
 	_, page := same.get(links[0])
 	require.Contains(t, page, "The rules have changed since this match began; it goes on under them.")
-	broken := open1(t, d.folder, data("game: duel", "game: deul"))
+	broken := open1(t, d.folder, duelWith(t, "game: duel", "game: deul"))
 	_, page = broken.get(links[0])
 	require.Contains(t, page, "This cannot be shown")
 	require.Contains(t, page, "deul")
