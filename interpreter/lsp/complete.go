@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -43,9 +44,12 @@ func (s *server) completion(p positionParams) (any, error) {
 			names, list.IsIncomplete = names[:mostItems], true
 		}
 		for _, n := range names {
-			list.Items = append(list.Items, completionItem{Label: n.name, Kind: n.kind, Detail: n.about, TextEdit: textEdit{d.span(g.from-n.before, g.to), n.name + g.tail}})
+			written := g.quote + n.name + g.quote
+			list.Items = append(list.Items, completionItem{Label: written, Kind: n.kind, Detail: n.about, SortText: fmt.Sprintf("%04d", len(list.Items)), TextEdit: textEdit{d.span(g.from-n.before, g.to), written + g.tail}})
 		}
-		return list, nil
+		if g.quote == "" {
+			break
+		}
 	}
 	return list, nil
 }
@@ -56,6 +60,7 @@ type guess struct {
 	word     string // stands for them
 	text     string // … in this text
 	tail     string // goes with what is chosen
+	quote    string // around what is chosen: a word that something is compared with; a name may stand there, too
 }
 
 // guesses are the ways in which a text may go on at a byte: as a key, as a value, as one
@@ -67,11 +72,20 @@ func guesses(t *text, off int) []guess {
 	head, rest := t.s[start:from], t.s[to:end]
 	close := closers(head + rest)
 	with := func(from, to int, word, after, tail string) guess {
-		return guess{from, to, word, t.s[:from] + word + after + t.s[to:end] + close + t.s[end:], tail}
+		return guess{from, to, word, t.s[:from] + word + after + t.s[to:end] + close + t.s[end:], tail, ""}
 	}
 	var out []guess
 	key := with(from, to, blank, ": 0", ": ")
 	value := with(from, to, blank, "", "")
+	if before := strings.TrimRight(head, " "); strings.HasSuffix(before, "==") || strings.HasSuffix(before, "!=") {
+		quote := `"`
+		if strings.Contains(close, quote) {
+			quote = "'"
+		}
+		word := with(from, to, quote+blank+quote, "", "")
+		word.word, word.quote = blank, quote
+		out = append(out, word)
+	}
 	begins := strings.Trim(head, " -") == ""
 	inFlow := strings.HasSuffix(strings.TrimRight(head, " "), "{") || strings.HasSuffix(strings.TrimRight(head, " "), ",")
 	switch isKey := strings.HasPrefix(strings.TrimLeft(rest, " "), ":"); {

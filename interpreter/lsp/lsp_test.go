@@ -109,6 +109,7 @@ func TestCompletionOffersWhatIsRightThere(t *testing.T) {
 		{"members of a player", turn, step("      - choose: x\n        from: me.§\n"), []string{"hand", "pouch"}, []string{"worth"}},
 		{"members of a piece, within brackets", turn, step("      - choose: x\n        from: filter(me.hand, .§\n"), []string{"worth", "card", "kind"}, []string{"hand"}},
 		{"cards in words", turn, step("      - choose: x\n        from: 'filter(me.hand, .card == \"§\")'\n"), []string{"white", "black"}, []string{"stone"}},
+		{"cards to be compared with", turn, step("      - choose: x\n        from: 'filter(me.hand, .card == §)'\n"), []string{`"white"`, "stone"}, []string{`"stone"`}},
 		{"clauses", turn, step("      - discard: stone\n        cites: [§]\n"), []string{"P-TURN-01", "P-TURN-03"}, nil},
 		{"rulings", turn, step("      - ruling: §\n"), []string{"pebble.tie"}, nil},
 		{"readings", turn, strings.Replace(texts[turn], "default: wins", "default: §", 1), []string{"wins", "loses"}, nil},

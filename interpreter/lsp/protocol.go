@@ -105,6 +105,7 @@ type completionItem struct {
 	Label    string   `json:"label"`
 	Kind     int      `json:"kind"`
 	Detail   string   `json:"detail,omitempty"`
+	SortText string   `json:"sortText,omitempty"`
 	TextEdit textEdit `json:"textEdit"`
 }
 
