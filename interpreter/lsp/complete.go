@@ -129,7 +129,8 @@ func closers(head string) string {
 type name struct {
 	name, about string
 	kind        int
-	before      int // how much of it stands before the place
+	before      int  // how much of it stands before the place
+	first       bool // it has the type that is wanted there
 }
 
 // What editors show beside a name.
@@ -166,14 +167,19 @@ func (s *server) fitting(d *document, g guess) (out []name) {
 		if !ok {
 			continue
 		}
-		for _, w := range one.Among {
+		for i, w := range one.Among {
 			if strings.HasPrefix(w, head) && !seen[w] {
 				seen[w] = true
-				out = append(out, name{name: w, kind: kindValue, before: len(head)})
+				out = append(out, name{name: w, kind: kindValue, before: len(head), first: i < one.First})
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b name) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(out, func(a, b name) int {
+		if a.first != b.first {
+			return map[bool]int{true: -1, false: 1}[a.first]
+		}
+		return strings.Compare(a.name, b.name)
+	})
 	return out
 }
 

@@ -142,6 +142,21 @@ func TestCompletionOffersWhatIsRightThere(t *testing.T) {
 	}
 }
 
+// Where a condition stands, what is yes or no comes first.
+func TestCompletionKnowsTheTypeThatIsWanted(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.clean(turn)
+	for _, condition := range []string{"§", "result > 5 and §"} {
+		var list completionList
+		c.call("textDocument/completion", c.at(turn, strings.Replace(text, "      - roll: die\n", "      - if: "+condition+"\n        do:\n          - discard: stone\n      - roll: die\n", 1)), &list)
+		got := labels(list)
+		require.Contains(t, got, "won", condition)
+		assert.Less(t, slices.Index(got, "won"), slices.Index(got, "heap"), condition)
+		assert.Less(t, slices.Index(got, "won"), slices.Index(got, "active"), condition)
+	}
+}
+
 // What is chosen takes the place of the word that has been begun, and no more.
 func TestCompletionReplacesTheWord(t *testing.T) {
 	c := dial(t, workspace(t))

@@ -13,8 +13,9 @@ import (
 // comp compiles one formula's text in one scope.
 type comp struct {
 	*Compiler
-	sc *Scope
-	t  text
+	sc    *Scope
+	t     text
+	yesNo ast.Node // is to be a condition
 }
 
 // done is v as others may use it: with its closures and, once the game is laid out, settled.
@@ -91,10 +92,13 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		root.locals = 1
 		root.elemType, root.element = root.It, 0
 	}
-	co := &comp{c, &root, newText(f.Node, f.Text)}
+	co := &comp{c, &root, newText(f.Node, f.Text), nil}
 	n := c.tree(co.t, d)
 	if n == nil {
 		return bad(f.Node.Pos)
+	}
+	if root.deciding {
+		co.yesNo = n
 	}
 	v := co.node(n)
 	if root.deciding {
@@ -264,7 +268,7 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	}
 	in := *co.sc
 	in.lets = append(in.lets[:len(in.lets):len(in.lets)], let{n.Name, co.sc.element, it.Type})
-	return (&comp{co.Compiler, &in, co.t}).node(n.Expr)
+	return (&comp{co.Compiler, &in, co.t, nil}).node(n.Expr)
 }
 
 // word is a quoted word. It is checked where it is compared: what it is compared
@@ -321,6 +325,7 @@ func (co *comp) number(n ast.Node) *Value {
 }
 
 func (co *comp) condition(n ast.Node) *Value {
+	co.yesNo = n
 	v := co.node(n)
 	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
 		return co.fail(n, "", "expected yes or no; this is %s", co.Describe(v.Type))

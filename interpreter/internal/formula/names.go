@@ -100,9 +100,31 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		hint = "did you mean me." + name + "?"
 	}
 	if !co.sc.quiet {
-		co.Diags.UnknownOr(co.pos(n), name, co.visible(), hint, "nothing here is called %q", name)
+		among, first := co.visible(), 0
+		if n == co.yesNo && len(*co.Diags) == 0 { // to look at all of them for each complaint would take long
+			among, first = co.conditionsFirst(n, among)
+		}
+		co.Diags.UnknownOr(co.pos(n), name, among, hint, "nothing here is called %q", name)
+		if all := *co.Diags; first > 0 {
+			all[len(all)-1].First = first
+		}
 	}
 	return bad(co.pos(n))
+}
+
+// conditionsFirst puts the names to the head that are yes or no by themselves, and counts them.
+func (co *comp) conditionsFirst(n ast.Node, names []string) (sorted []string, first int) {
+	quiet := *co
+	quiet.sc = co.sc.quietly()
+	var others []string
+	for _, name := range names {
+		if t := quiet.identifier(n, name, co.pos(n)).Type; t.Base == schema.YesNo && !t.List {
+			sorted = append(sorted, name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	return append(sorted, others...), len(sorted)
 }
 
 // mention takes down that a name stands for something declared.

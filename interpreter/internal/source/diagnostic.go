@@ -15,7 +15,8 @@ type Diagnostic struct {
 	Hint  string
 	Stage string   // of loading, where that matters; never rendered
 	Word  string   // a name that is none, which stands at Pos or behind it on the line …
-	Among []string // … and those there are
+	Among []string // … and those there are …
+	First int      // … of which so many, at the head, are of the type that is wanted there; 0: nobody knows
 }
 
 // Diagnostics are all complaints of a load. As an error it reads as all of them.
