@@ -28,11 +28,12 @@
 //	cover               which clauses, steps and conditions the scenarios have executed
 //	mutate              rules in which one thing is otherwise, and whether a scenario notices
 //	simulate            many matches, their measures, shards
-//	diff                what a variant changes, in rules, scenarios and balance
-//	book                the rule book of a game, with its proofs, as pages
 //	match               a match, as each seat is told of it
 //	scenario/capture    a scenario of any moment of a match
 //	debug               a scenario step by step, forwards and back
+//	scenario/part       … the shortest play after which two configurations differ
+//	diff                what a variant changes, in rules, scenarios and balance
+//	book                the rule book of a game, with its proofs, as pages
 //	play                a match in the terminal
 //	report              results of scenarios as pretty text, JSON, JUnit, Markdown
 //	serve               a server for browsers: what all its pages share

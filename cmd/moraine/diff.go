@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,8 @@ import (
 type diffFlags struct {
 	noScenarios bool
 	matches     int64
+	part        bool
+	within      int
 	players     int
 	seed        uint64
 	policies    []string
@@ -33,10 +36,12 @@ func newDiff(a *app) *cobra.Command {
 		Short: "Say what two variants, readings or folders of data make of a game",
 		Long: `Say how two configurations of a game differ: what is read otherwise, and which
 texts speak for it; which cards, steps, formulas and declarations that changes;
-and which scenarios come out otherwise, by the reading that does it. Only what is
-in force counts. With --sim, bots play as many matches of each with the same
-seeds, and what these measure otherwise is said, unless it may well be chance. A
-and B are each
+and which scenarios come out otherwise, by the reading that does it. Only what
+is in force counts. With --part, all plays from the worlds of the scenarios are
+tried on both at once up to the shortest after which they differ, which is
+written as a scenario. With --sim, bots play as many matches of each with the
+same seeds, and what these measure otherwise is said, unless it may well be
+chance. A and B are each
 
   NAME         a variant of the game; ` + "`default`" + ` or the GAME: without any
   KEY=READING  the game with that reading
@@ -50,6 +55,7 @@ differs or not.`,
 		Example: `  moraine diff NAME default
   moraine diff GAME default KEY=READING --no-scenarios
   moraine diff GAME default KEY=READING --sim 10000 --policy greedy
+  moraine diff NAME default --part
   moraine diff GAME ../before . --format markdown`,
 		Args:              wants(2, 3, "perhaps a GAME, and what to compare: A and B"),
 		ValidArgsFunction: a.comparable,
@@ -58,6 +64,8 @@ differs or not.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&f.noScenarios, "no-scenarios", false, "leave out which scenarios come out otherwise")
+	flags.BoolVar(&f.part, "part", false, "look for the shortest play after which they differ, and write it as a scenario")
+	flags.IntVar(&f.within, "within", 3, "so many decisions at most are tried for that where no script leads")
 	flags.Int64Var(&f.matches, "sim", 0, "compare also what so many matches come to")
 	flags.IntVar(&f.players, "players", 0, "how many play them (0: as many as can)")
 	flags.Uint64Var(&f.seed, "seed", 1, "of their dice, draws and bots")
@@ -87,6 +95,12 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 		return err
 	}
 	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: jobs, Balance: f.balance(a.bar, jobs)}
+	if f.part {
+		if f.within < 1 {
+			return fmt.Errorf("--within %d: at least 1 decision is tried", f.within)
+		}
+		opt.Within = f.within
+	}
 	r, err := diff.Compare(ctx, sides[0], sides[1], opt)
 	if r == nil {
 		return brokeOff(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)

@@ -13,6 +13,7 @@
 //	rules.go     which of it differs, and which reading does it
 //	lines.go     where two lists of lines differ
 //	balance.go   what many matches come to otherwise
+//	parting.go   the shortest play after which they differ
 //	summary.go   how much differs
 //	pretty.go    for people
 //	markdown.go  for a pull request
@@ -26,6 +27,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/part"
 	"moraine/interpreter/simulate"
 )
 
@@ -46,6 +48,7 @@ type Report struct {
 	Rules     []*Rule
 	Scenarios *scenario.Comparison // nil: nobody has asked
 	Balance   *simulate.Comparison // nil: nobody has asked
+	Part      *part.Report         // nil: nobody has asked
 	Stopped   bool                 // before all of that was found out
 }
 
@@ -64,6 +67,7 @@ type Options struct {
 	Scenarios bool
 	Jobs      int               // scenarios or matches at once; 0: one a processor
 	Balance   *simulate.Options // matches to be played; nil: none
+	Within    int               // so many decisions at most are tried where no script leads, to find out where the sides part; 0: nobody wants to know
 }
 
 // Compare compares two sides of one game. Stopped, it returns what is known by then, along
@@ -81,8 +85,11 @@ func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 	if opt.Balance != nil && err == nil {
 		r.Balance, err = simulate.Compare(ctx, [2]*interpreter.Game{a.Game, b.Game}, *opt.Balance)
 	}
-	var part *scenario.Incomplete
-	if r.Stopped = ctx.Err() != nil || errors.As(err, &part); err != nil && !r.Stopped {
+	if opt.Within > 0 && err == nil {
+		r.Part, err = parting(ctx, a, b, opt)
+	}
+	var some *scenario.Incomplete
+	if r.Stopped = ctx.Err() != nil || errors.As(err, &some); err != nil && !r.Stopped {
 		return nil, err
 	}
 	return r, err

@@ -26,7 +26,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 			return escape.Object{"card", c.ID, "kind", c.Kind, "change", c.Change, "a", placed(c.At[0]), "b", placed(c.At[1]), "values", values}
 		}),
 		"rules", escape.Objects(r.Rules, (*Rule).object),
-		"scenarios", r.scenarios(), "balance", r.balance(),
+		"scenarios", r.scenarios(), "balance", r.balance(), "part?", r.part(),
 		"incomplete?", r.Stopped, // before all was found out
 	})
 }
@@ -75,6 +75,21 @@ func (r *Report) scenarios() any {
 			}
 		}),
 	}
+}
+
+func (r *Report) part() any {
+	if r.Part == nil {
+		return nil
+	}
+	out := escape.Object{"decisions", r.Part.Depth, "starts", r.Part.Starts, "cut", r.Part.Cut, "found", nil}
+	if f := r.Part.Found; f != nil {
+		why := ""
+		if f.Unsaid != nil {
+			why = f.Unsaid.Error()
+		}
+		out[len(out)-1] = escape.Object{"decisions", f.Decisions, "scenario", f.Scenario, "at", placed(f.Place.String()), "a", f.Parts[0], "b", f.Parts[1], "text", string(f.Text), "unsaid", why}
+	}
+	return out
 }
 
 func (r *Report) balance() any {

@@ -25,6 +25,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	m.rules()
 	m.scenarios()
 	m.balance()
+	m.part()
 	_, err := io.WriteString(w, m.String())
 	return err
 }
@@ -139,5 +140,26 @@ func (m *markdown) flips(title string, flips []flip) {
 			}
 			row(cell, escape.Code(f.parts[0]), escape.Code(f.parts[1]))
 		}
+	})
+}
+
+func (m *markdown) part() {
+	if m.Part == nil {
+		return
+	}
+	m.folded("The shortest play that parts them", func() {
+		m.line("\n%s", escape.Markdown(m.parted()))
+		f := m.Part.Found
+		if f == nil {
+			return
+		}
+		row := m.table("")
+		row("goes on", escape.Markdown(f.Parts[0]), escape.Markdown(f.Parts[1]))
+		if f.Unsaid != nil {
+			m.line("\nNo scenario of it: %s.", escape.Markdown(f.Unsaid.Error()))
+			return
+		}
+		fence := escape.Fence(string(f.Text))
+		m.line("\n%syaml\n%s%s", fence, f.Text, fence)
 	})
 }

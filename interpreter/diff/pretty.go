@@ -33,6 +33,7 @@ func (r *Report) WritePretty(w io.Writer, look Look) error {
 	}
 	p.rest()
 	p.balance()
+	p.part()
 	_, err := io.WriteString(w, p.String())
 	return err
 }
@@ -227,4 +228,25 @@ func (p *pretty) paint(code, lines string) string {
 		return lines
 	}
 	return escape.Paint(code, lines)
+}
+
+// part writes the shortest play after which the sides differ.
+func (p *pretty) part() {
+	if p.Part == nil {
+		return
+	}
+	p.section("The shortest play that parts them")
+	p.item("    ", "", p.parted())
+	f := p.Part.Found
+	if f == nil {
+		return
+	}
+	for i, sign := range signs {
+		p.signed(sign, "", "", f.Parts[i])
+	}
+	if f.Unsaid != nil {
+		p.item("    ", "", "No scenario of it: "+f.Unsaid.Error()+".")
+		return
+	}
+	p.WriteString("\n" + string(f.Text))
 }

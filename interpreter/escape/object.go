@@ -22,7 +22,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 		key, optional := strings.CutSuffix(o[i].(string), "?")
 		is := o[i+1]
 		switch v := reflect.ValueOf(is); {
-		case optional && slices.Contains([]any{0, false, ""}, is):
+		case optional && (is == nil || slices.Contains([]any{0, false, ""}, is)):
 			continue
 		case v.Kind() == reflect.Slice && v.IsNil():
 			is = []any{}

@@ -325,3 +325,22 @@ func (out *Comparison) add(p *pair, first int) {
 }
 
 func inWords(parts [2]exec.Fact) [2]string { return [2]string{parts[0].String(), parts[1].String()} }
+
+// Common are the scenarios that are about both sides, in the order of their files, and what stands in
+// their places on one of them.
+func Common(a, b Side) (out []*exec.Scenario, err error) {
+	all, err := readScenarios(a.Sources, a.Game.ID)
+	if err != nil {
+		return nil, err
+	}
+	c := &comparison{}
+	for i, side := range [2]Side{a, b} {
+		c.own[i] = &config{game: exec.In(side.Game), inForce: inForce{side.Options.Variant, side.Options.Readings}}
+	}
+	for _, s := range all {
+		if s.Skip == "" && (s.Variant.Name == "" || c.own[0].has(s.Variant.Name) && c.own[1].has(s.Variant.Name)) {
+			out = append(out, c.scripts(s)...)
+		}
+	}
+	return out, nil
+}

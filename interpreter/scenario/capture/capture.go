@@ -25,8 +25,9 @@ type From struct {
 	Variant string // of which the game is; "": the game itself
 	Name    string // of the scenario
 	Players int
-	Given   *source.Node     // where the play has begun; nil: it is a match, from its beginning
-	Moves   []match.Decision // all that has been decided since
+	Given   *source.Node              // where the play has begun; nil: it is a match, from its beginning
+	Moves   []match.Decision          // all that has been decided since
+	Besides func(*exec.Scenario) bool // must hold of it as well; nil: nothing must
 }
 
 // Match is where a match stands after some decisions.
@@ -123,7 +124,7 @@ func (c *drafts) startAt(rec *record, k int) *draft {
 		}
 		d.when = append(d.when, line)
 	}
-	d.checks = holding(s)
+	d.checks = Holding(s)
 	return d
 }
 
@@ -138,11 +139,10 @@ func (c *drafts) beginning() []source.Pair {
 
 // text is a draft as a file.
 func (c *drafts) text(d *draft) []byte {
-	head := exec.MapOf("scenario", exec.Text(c.Name))
+	body := exec.MapOf("scenario", exec.Text(c.Name))
 	if c.Variant != "" {
-		head = exec.Including(head, "variant", exec.Text(c.Variant))
+		body = exec.Including(body, "variant", exec.Text(c.Variant))
 	}
-	body := &source.Node{Kind: source.Map}
 	if len(d.given) > 0 {
 		body = exec.Including(body, "given", &source.Node{Kind: source.Map, Pairs: d.given})
 	}
@@ -154,8 +154,11 @@ func (c *drafts) text(d *draft) []byte {
 		body = exec.Including(body, "when", lines)
 	}
 	body.Pairs = append(body.Pairs, d.checks...)
-	return []byte("- " + head.Lines(2)[2:] + body.Lines(2, "given", "when", "then"))
+	return Text(body)
 }
+
+// Text is a scenario as an item of a file.
+func Text(n *source.Node) []byte { return []byte("- " + n.Lines(2, "given", "when", "then")[2:]) }
 
 // stand sets a draft up, as it reads when it is written.
 func (c *drafts) stand(d *draft) (*exec.Stand, error) {
@@ -187,6 +190,9 @@ func (c *drafts) proves(d *draft) error {
 	}
 	if is := s.Moment(); !is.Equal(c.want) {
 		return errors.New("it ends elsewhere")
+	}
+	if c.Besides != nil && !c.Besides(s.Of()) {
+		return errors.New("it does not show what it is to show")
 	}
 	return nil
 }

@@ -16,8 +16,8 @@ const (
 	mostPieces = 8  // in one of them
 )
 
-// holding is who is asked what there, or who has won.
-func holding(s *exec.Stand) []source.Pair {
+// Holding is who is asked what where a match stands, or who has won.
+func Holding(s *exec.Stand) []source.Pair {
 	if m := s.Match(); m.Finished() {
 		winners := exec.ListOf()
 		for _, i := range m.Winners() {
@@ -35,7 +35,7 @@ func holding(s *exec.Stand) []source.Pair {
 
 // claim adds what the acts have changed, as formulas that hold.
 func (c *drafts) claim(d *draft, began *exec.Moment) {
-	all := changes("", began.Given, c.want.Given)
+	all := Changes(began, c.want)
 	try := func(claims []*source.Node) bool {
 		with := *d
 		with.checks = exec.Including(&source.Node{Kind: source.Map, Pairs: d.checks}, "then", exec.ListOf(claims...)).Pairs
@@ -59,6 +59,9 @@ func (c *drafts) claim(d *draft, began *exec.Moment) {
 		try(good)
 	}
 }
+
+// Changes are formulas for what is in a moment that was not in another.
+func Changes(was, is *exec.Moment) []*source.Node { return changes("", was.Given, is.Given) }
 
 // changes are formulas for what is not as it was: fields, and what lies in zones without a place.
 func changes(of string, was, is *source.Node) (out []*source.Node) {

@@ -97,7 +97,11 @@ func (f Fact) String() string {
 	list := strings.Join(f.List, ", ")
 	switch f.Kind {
 	case Asked:
-		return f.Who + " is asked " + f.What + ": " + list + " → " + strings.Join(f.Took, ", ")
+		text := f.Who + " is asked " + f.What + ": " + list
+		if len(f.Took) > 0 {
+			text += " → " + strings.Join(f.Took, ", ")
+		}
+		return text
 	case IsOpen:
 		return f.Who + " is asked " + f.What
 	case NotAsked:

@@ -34,8 +34,17 @@ func (g *Game) Stand(s *Scenario) (*Stand, error) {
 // Match is the match; who gives it answers does not carry out the script as well.
 func (s *Stand) Match() *machine.Match { return s.r.m }
 
+// Of is the scenario that stands.
+func (s *Stand) Of() *Scenario { return s.r.script.of }
+
 // Moment is where the match stands.
 func (s *Stand) Moment() *Moment { return s.r.moment() }
+
+// Play carries out the script, and leaves open what that leaves open.
+func (s *Stand) Play() error {
+	s.r.stops = true
+	return s.CarryOut()
+}
 
 // CarryOut carries out the script with its checks.
 func (s *Stand) CarryOut() error {
@@ -115,6 +124,16 @@ func (s *Stand) Formula(text string) func() (is string, ok bool) {
 // Parts are the parts of a formula with their values, as they are now.
 func (s *Stand) Parts(text string) []string { return s.r.values(text) }
 
+// Options are what is offered, by names that mean the same in every configuration.
+func (s *Stand) Options() (names []string) {
+	if req := s.r.m.Next(); req != nil {
+		for _, it := range s.r.options(req) {
+			names = append(names, it.name)
+		}
+	}
+	return names
+}
+
 // Line is what a script says for the answer to what is being asked.
 func (s *Stand) Line(a []int32) *source.Node {
 	r, req := s.r, s.r.m.Next()
@@ -162,3 +181,20 @@ func (s *Stand) Seat(i int) string { return s.r.seatName(int32(i)) }
 
 // Value is a value as scripts name it.
 func (s *Stand) Value(t schema.Type, v int32) string { return s.r.valueName(t, v) }
+
+// Stands is what the match asks and offers where it stands, or who has won, as a course; since another
+// state of it, with what lies otherwise than there.
+func (s *Stand) Stands(since *state.State) *Course {
+	r, c := s.r, &Course{of: s.r.m.P}
+	switch req := r.m.Next(); {
+	case r.m.Err() != nil:
+		c.facts = append(c.facts, fact{Fact: Fact{Kind: RulesBreak, What: "the rules break", Is: r.m.Err().Error()}})
+		return c
+	case req != nil:
+		c.facts = append(c.facts, fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req)})
+	}
+	if since != nil {
+		r.end(c, since)
+	}
+	return c
+}

@@ -1,0 +1,235 @@
+package part
+
+import (
+	"fmt"
+	"slices"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/capture"
+	"moraine/interpreter/scenario/exec"
+)
+
+// openings are the worlds in which matches begin.
+func openings(g *exec.Game) (out []*exec.Scenario) {
+	for n := g.Program.MinPlayers; n <= g.Program.MaxPlayers; n++ {
+		given := exec.MapOf("players", exec.Text(fmt.Sprint(n)))
+		given = exec.Including(given, "at", exec.Text(g.Program.Procs[g.Program.Start].Name))
+		out = append(out, &exec.Scenario{Given: given, Checks: &exec.Checks{}})
+	}
+	return out
+}
+
+// play is a play under way, on both sides at once.
+type play struct {
+	on     [2]*exec.Stand
+	began  [2]*state.State
+	moves  []match.Decision
+	parts  [2]exec.Fact
+	depths [][2]state.State // where it stood before each decision that is tried
+	seen   map[uint64]bool  // where plays of the length that is looked at have been
+	whole  bool
+	tried  int
+	cut    bool
+}
+
+// begin stands a start up on both sides; nil: one of them does not have it, or the match breaks.
+func (s *start) begin() *play {
+	p := &play{seen: map[uint64]bool{}, whole: s.whole}
+	for i, side := range s.sides {
+		on, err := side.Game.Stand(s.Scenario)
+		if err != nil {
+			return nil
+		}
+		p.on[i], p.began[i] = on, on.Match().State().Clone()
+		on.Match().Ctx = s.ctx
+	}
+	return p
+}
+
+// differ tells whether the sides go on otherwise where the play stands.
+func (p *play) differ() (differ bool) {
+	if p.parts, differ = exec.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); differ {
+		return true
+	}
+	a, b := p.on[0].Match(), p.on[1].Match()
+	if a.P.Schema == b.P.Schema && slices.Equal(a.State().W, b.State().W) && a.Finished() == b.Finished() {
+		return false
+	}
+	p.parts, differ = exec.Compare(p.on[0].Stands(p.began[0]), p.on[1].Stands(p.began[1]))
+	if differ || !p.whole {
+		return differ
+	}
+	here, there := p.on[0].Moment(), p.on[1].Moment()
+	for i, claims := range [2][]*source.Node{capture.Changes(there, here), capture.Changes(here, there)} {
+		if len(claims) > 0 {
+			differ = true
+			p.parts[i] = exec.Fact{Kind: exec.Checked, What: claims[0].Value}
+		}
+	}
+	return differ
+}
+
+// make makes a decision of one side on both; it reports whether the other side has it.
+func (p *play) make(side int, d match.Decision) bool {
+	a, b := p.on[side].Match(), p.on[1-side].Match()
+	if d.Offer != "" {
+		p.moves = append(p.moves, d)
+		return a.Offer(d.Offer, d.By) == nil && b.Offer(d.Offer, d.By) == nil
+	}
+	answer, ok := p.across(side, d.Answer)
+	if !ok || a.Answer(d.Answer...) != nil || b.Answer(answer...) != nil {
+		return false
+	}
+	if side == 1 {
+		d.Answer = answer
+	}
+	p.moves = append(p.moves, d)
+	return true
+}
+
+// across is an answer of one side as the other numbers its options.
+func (p *play) across(side int, answer []int32) (out []int32, ok bool) {
+	here, there := p.on[side].Options(), p.on[1-side].Options()
+	if slices.Equal(here, there) {
+		return answer, true
+	}
+	for _, i := range answer {
+		nth := 0 // among those of one name
+		for _, name := range here[:i] {
+			if name == here[i] {
+				nth++
+			}
+		}
+		j := slices.IndexFunc(there, func(name string) bool {
+			if name == here[i] {
+				nth--
+			}
+			return nth < 0
+		})
+		if j < 0 {
+			return nil, false
+		}
+		out = append(out, int32(j))
+	}
+	slices.Sort(out)
+	return out, true
+}
+
+// follow carries out the script of the scenario on one side, and what it decides on both, up to where
+// they differ.
+func (s *start) follow(side int) {
+	p := s.begin()
+	if s.stands = p != nil; !s.stands || s.led != nil {
+		return
+	}
+	if s.alike = s.Name != "" && s.sides[side].Game.Run(s.Scenario, exec.Options{}).Alike(s.sides[1-side].Game); s.alike {
+		return
+	}
+	for _, d := range s.decides(side) {
+		if p.differ() {
+			s.bound, s.led = len(p.moves), p
+			return
+		}
+		if !p.make(side, d) {
+			return
+		}
+	}
+	if p.differ() {
+		s.bound, s.led = len(p.moves), p
+	}
+}
+
+// decides is what the script decides on a side.
+func (s *start) decides(side int) (out []match.Decision) {
+	on, err := s.sides[side].Game.Stand(s.Scenario)
+	if err != nil {
+		return nil
+	}
+	m := on.Match()
+	m.Ctx, m.Observer = s.ctx, decided{m.Observer, func(d match.Decision) { out = append(out, d) }}
+	if s.When != nil {
+		_ = on.CarryOut() // as far as it goes
+	}
+	return out
+}
+
+// decided is an observer that is told what is decided.
+type decided struct {
+	machine.Observer
+	tell func(match.Decision)
+}
+
+// Event implements machine.Observer.
+func (w decided) Event(ev machine.Event) {
+	switch ev.Kind {
+	case machine.Answered:
+		w.tell(match.Decision{By: ev.Request.By, Answer: slices.Clone(ev.Answer), Name: ev.Request.Name})
+	case machine.Offered:
+		w.tell(match.Decision{By: ev.Who, Offer: ev.Text})
+	}
+	w.Observer.Event(ev)
+}
+
+// search looks at the play of a number of decisions that a script leads to a difference, if there is
+// one, and else at all.
+func (s *start) search(depth int, all bool) {
+	if s.found = nil; s.bound == depth {
+		s.found = s.led
+		return
+	}
+	if s.cut || !all {
+		return
+	}
+	p := s.begin()
+	p.depths = make([][2]state.State, depth)
+	if p.deeper(depth) {
+		s.found = p
+	}
+	s.cut = p.cut
+}
+
+func (p *play) deeper(left int) bool {
+	if left == 0 {
+		return p.differ()
+	}
+	a, b := p.on[0].Match(), p.on[1].Match()
+	req := a.Next()
+	if req == nil || b.Next() == nil || p.known(left) {
+		return false
+	}
+	var answers []match.Decision
+	a.EachAnswer(func(answer []int32) bool {
+		answers = append(answers, match.Decision{By: req.By, Answer: slices.Clone(answer), Name: req.Name})
+		return len(answers) <= mostTried
+	})
+	before := &p.depths[left-1]
+	a.Snapshot(&before[0])
+	b.Snapshot(&before[1])
+	for _, d := range answers {
+		if p.tried++; p.tried > mostTried || a.Err() != nil {
+			p.cut = true
+			return false
+		}
+		made := len(p.moves)
+		if p.make(0, d) && p.deeper(left-1) {
+			return true
+		}
+		p.moves = p.moves[:made]
+		a.Restore(&before[0])
+		b.Restore(&before[1])
+		a.Next()
+		b.Next()
+	}
+	return false
+}
+
+// known tells that plays which stand here have been looked at, with as many decisions left.
+func (p *play) known(left int) bool {
+	h := p.on[0].Match().State().Hash()*31 + p.on[1].Match().State().Hash()*7 + uint64(left)
+	known := p.seen[h]
+	p.seen[h] = true
+	return known
+}
