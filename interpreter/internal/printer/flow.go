@@ -1,7 +1,6 @@
 package printer
 
 import (
-	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -10,14 +9,11 @@ import (
 	"moraine/interpreter/internal/words"
 )
 
-// inner are the operands that hold steps.
-var inner = []string{"do", "else", "otherwise"}
+// inner are the keys that hold steps, worded those of conditions, which may have words.
+var inner, worded = syntax.Under("steps"), syntax.Under("condition")
 
 // silent are keys that say nothing of what happens.
 var silent = map[string]bool{"cites": true, "note": true}
-
-// worded are the keys of conditions, which may have words.
-var worded = map[string]bool{"if": true, "where": true, "together": true, "who": true, "needs": true, "while": true}
 
 // sentence is a step as a line: the verb and its object, then the small words in the order
 // written. when is the step's condition.
@@ -35,7 +31,7 @@ func (p *Printer) sentence(n *source.Node, when string) string {
 		key := q.Key.Value
 		is := when
 		switch {
-		case q.Key == verb, silent[key], key == "id" && !p.full, slices.Contains(inner, key), verb.Value == "switch" && key != "if":
+		case q.Key == verb, silent[key], key == "id" && !p.full, inner[key], verb.Value == "switch" && key != "if":
 			continue
 		case key != "if":
 			is = p.operand(key, q.Val)

@@ -208,3 +208,14 @@ func Operands(verb string) (object string, keys []Key, ok bool) {
 
 // IsGiven tells the keys of `given` that have a meaning in every game.
 func IsGiven(key string) bool { return shapeOf("`given`").has(key) }
+
+// Under are the keys under which something stands.
+func Under(what string) map[string]bool {
+	keys := map[string]bool{}
+	for _, s := range shapes() {
+		for _, k := range s.Keys {
+			keys[k.Name] = keys[k.Name] || k.Is == what
+		}
+	}
+	return keys
+}
