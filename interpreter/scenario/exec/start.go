@@ -75,7 +75,10 @@ func (g *giver) step(proc int, words string) (step int, among []string) {
 func (g *Game) stepNames() []string {
 	g.naming.Do(func() {
 		p := g.Program
-		nodes := map[source.Pos]*source.Node{}
+		nodes := map[source.Pos]*source.Node{} // only where steps stand, for files have a hundred times as many
+		for i := range p.Steps {
+			nodes[p.Steps[i].Pos] = nil
+		}
 		for _, n := range g.Docs {
 			index(nodes, n)
 		}
@@ -104,14 +107,14 @@ func (g *Game) stepNames() []string {
 	return g.steps
 }
 
-// index finds maps by where they begin.
+// index finds the maps that begin at certain places.
 func index(nodes map[source.Pos]*source.Node, n *source.Node) {
 	if n == nil {
 		return
 	}
 	if n.Kind == source.Map && len(n.Pairs) > 0 {
 		for _, at := range []source.Pos{n.Pos, n.Pairs[0].Key.Pos} {
-			if nodes[at] == nil {
+			if found, wanted := nodes[at]; wanted && found == nil {
 				nodes[at] = n
 			}
 		}
