@@ -121,7 +121,7 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 	switch {
 	case own != nil:
 		m.Status = Unreached
-	case x.acts(""):
+	case x.acts("") && !j.shut(m):
 		m.Status = Equivalent
 	default:
 		m.Status = Dormant
@@ -157,6 +157,11 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 		}
 	}
 	return -1
+}
+
+// shut tells whether the readings of the game itself never let the step run in which a mutant stands.
+func (j *examiner) shut(m *Mutant) bool {
+	return slices.ContainsFunc(j.games[""].Program.Steps, func(s program.Step) bool { return s.Dead && s.Pos == m.from })
 }
 
 // tell notes which scenario kills the mutant, or is the nearest to it.

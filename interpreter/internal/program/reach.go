@@ -30,6 +30,11 @@ func (c *Cond) always() bool {
 // Reached reports by procedure whether it can run: as the whole match, as a side
 // offer, or because a step that is not dead calls it or opens a window for it.
 func (p *Program) Reached() []bool {
+	return p.reached(func(op int32) bool { return !p.Steps[p.Ops[op].Step].Dead })
+}
+
+// reached is that of ops that run.
+func (p *Program) reached(runs func(op int32) bool) []bool {
 	out := make([]bool, len(p.Procs))
 	var from []int
 	reach := func(proc int) {
@@ -45,9 +50,9 @@ func (p *Program) Reached() []bool {
 	for len(from) > 0 {
 		proc := p.Procs[from[len(from)-1]]
 		from = from[:len(from)-1]
-		for _, op := range p.Ops[proc.Entry:proc.End] {
-			if !p.Steps[op.Step].Dead {
-				p.calls(op, reach)
+		for j := proc.Entry; j < proc.End; j++ {
+			if runs(j) {
+				p.calls(p.Ops[j], reach)
 			}
 		}
 	}

@@ -20,20 +20,21 @@ func Same(a, b *Program) bool {
 
 // parts are what a match can come across.
 func (p *Program) parts() (all []any) {
-	reached := p.Reached()
-	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), reached)
+	l := p.live()
+	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), l.reached)
 	for i, proc := range p.Procs {
-		if !reached[i] {
+		if !l.reached[i] {
 			continue
 		}
-		all = append(all, proc)
+		all = append(all, l.proc(proc))
 		for j := proc.Entry; j < proc.End; j++ {
-			op := p.Ops[j]
-			all = append(all, op.Code, op.To-proc.Entry, p.operand(op))
+			if op := p.Ops[j]; !l.idle[j] {
+				all = append(all, op.Code, l.to(op.To), l.operand(op))
+			}
 		}
 	}
 	for _, w := range p.Windows {
-		if reached[w.Proc] {
+		if l.reached[w.Proc] {
 			all = append(all, w)
 		}
 	}

@@ -1,0 +1,122 @@
+package program
+
+import "slices"
+
+// live is a program without the ops that come to nothing whenever they run, or never run: those of steps
+// that the readings in force shut, calls of procedures that do nothing, jumps to what comes next anyway.
+type live struct {
+	*Program
+	idle    []bool // by op
+	reached []bool // by procedure
+	at      []int32
+}
+
+func (p *Program) live() *live {
+	l := &live{Program: p, idle: make([]bool, len(p.Ops))}
+	for more := true; more; {
+		more = false
+		for _, proc := range p.Procs {
+			for j := proc.End - 1; j >= proc.Entry; j-- { // what lies behind a jump first
+				if !l.idle[j] && l.idles(proc, j) {
+					l.idle[j], more = true, true
+				}
+			}
+		}
+	}
+	l.reached = p.reached(func(op int32) bool { return !l.idle[op] })
+	gone := slices.Clone(l.idle)
+	for i, proc := range p.Procs {
+		for j := proc.Entry; j < proc.End; j++ {
+			gone[j] = gone[j] || !l.reached[i]
+		}
+	}
+	l.at = after(gone)
+	return l
+}
+
+// idles tells whether an op comes to nothing, as far as is known of others.
+func (l *live) idles(proc *Proc, j int32) bool {
+	op := l.Ops[j]
+	switch {
+	case l.Steps[op.Step].Dead:
+		return true
+	case op.Code == Jump || op.Code == Unless:
+		return op.To > j && l.none(j+1, op.To)
+	case op.Code == Call:
+		c := l.Calls[op.A]
+		return c.Proc >= 0 && len(c.Gives) == 0 && l.nothing(l.Procs[c.Proc])
+	case op.Code == Return:
+		return j == proc.End-1 && proc.AtEnd >= 0 && l.none(proc.AtEnd, j)
+	}
+	return false
+}
+
+func (l *live) none(from, to int32) bool { return !slices.Contains(l.idle[from:to], false) }
+
+// nothing tells whether a procedure begins and ends, and that is all.
+func (l *live) nothing(p *Proc) bool {
+	for j := p.Entry; j < p.End; j++ {
+		if code := l.Ops[j].Code; !l.idle[j] && code != Begin && code != Return {
+			return false
+		}
+	}
+	return len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.EndsTimed)+len(p.StartsTimed)+len(p.Claims)+len(p.OnStart)+len(p.OnEnd) == 0
+}
+
+// to is where an op comes to stand.
+func (l *live) to(op int32) int32 {
+	if op < 0 {
+		return op
+	}
+	return l.at[op]
+}
+
+func (l *live) proc(was *Proc) any {
+	p := *was
+	if p.AtEnd >= 0 && l.idle[p.End-1] {
+		p.AtEnd = -1
+	}
+	p.Entry, p.AtEnd, p.End, p.Loops = l.to(p.Entry), l.to(p.AtEnd), l.to(p.End), nil
+	p.Plain, p.Light = false, false // the rest tells them
+	all := []any{&p}
+	for _, i := range was.Loops {
+		if loop := l.loop(l.Loops[i]); loop.First < loop.End {
+			all = append(all, loop)
+		}
+	}
+	return all
+}
+
+func (l *live) loop(was *Loop) *Loop {
+	loop := *was
+	loop.First, loop.End = l.to(loop.First), l.to(loop.End)
+	return &loop
+}
+
+// operand is what an op does it to, with the ops of which that tells where they come to stand.
+func (l *live) operand(op Op) any {
+	switch was := l.Program.operand(op).(type) {
+	case *MayOp:
+		may := *was
+		may.Options = slices.Clone(may.Options)
+		for i := range may.Options {
+			may.Options[i].To = l.to(may.Options[i].To)
+		}
+		return &may
+	case *SwitchOp:
+		s := *was
+		s.To = slices.Clone(s.To)
+		for i := range s.To {
+			s.To[i] = l.to(s.To[i])
+		}
+		return &s
+	case *Loop:
+		return l.loop(was)
+	case *StopOp:
+		s := *was
+		s.First, s.Resume = l.to(s.First), l.to(s.Resume)
+		return &s
+	default:
+		return was
+	}
+}

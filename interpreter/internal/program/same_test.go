@@ -1,0 +1,64 @@
+package program
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const sameBase = `language: 1
+game: sparse
+names: {en: Sparse}
+players: {from: 2, to: 2, seats: [ann, bob], turn: active}
+start: match
+texts: {rules: The rules}
+sections: {A: All}
+fields:
+  active: {type: player, optional: true}
+  low: 0
+  high: 0
+rulings:
+  extra: {kind: rule, question: 'Is there more?', texts: {rules: {reading: silent}}, readings: {more: there is, less: there is not}, default: less, why: It is short.}
+procedures:
+`
+
+// Programs are the same without what is shut or comes to nothing, and not without what can happen.
+func TestSameLooksAtWhatCanHappen(t *testing.T) {
+	compiled := func(t *testing.T, procedures string) *Program {
+		path := filepath.Join(t.TempDir(), "game.yaml")
+		require.NoError(t, os.WriteFile(path, []byte(sameBase+procedures), 0o644))
+		return compileFile(t, path)
+	}
+	const (
+		idle = `
+  idle: {do: [{ruling: extra, more: [{set: {high: 9}}], less: []}]}`
+		counted = `
+  idle: {names: {runs: 0}, do: [{set: {high: high + 1}}]}`
+	)
+	match := func(steps string) string { return "  match: {do: [" + steps + "{finish: players}]}" }
+	for name, of := range map[string]struct {
+		a, b string
+		same bool
+	}{
+		"what a shut step does":            {match(`{set: {low: 1}, if: 'ruled("extra", "more")'}, `), match(`{set: {high: 2}, if: 'ruled("extra", "more")'}, `), true},
+		"a shut step":                      {match(`{set: {low: 1}, if: 'ruled("extra", "more")'}, {set: {low: 2}}, `), match(`{set: {low: 2}}, `), true},
+		"a shut step elsewhere":            {match(`{set: {low: 1}, if: 'ruled("extra", "more")'}, {set: {low: 2}}, `), match(`{set: {low: 2}}, {set: {low: 1}, if: 'ruled("extra", "more")'}, `), true},
+		"an open step":                     {match(`{set: {low: 1}, if: 'ruled("extra", "less")'}, {set: {low: 2}}, `), match(`{set: {low: 2}}, `), false},
+		"an open step elsewhere":           {match(`{set: {low: 1}}, {set: {low: 2}}, `), match(`{set: {low: 2}}, {set: {low: 1}}, `), false},
+		"a call that does nothing":         {match(`{call: idle}, {set: {low: 2}}, `) + idle, match(`{set: {low: 2}}, `) + idle, true},
+		"a call that does nothing, if":     {match(`{call: idle, if: low > 0}, {set: {low: 2}}, `) + idle, match(`{call: idle, if: high > 0}, {set: {low: 2}}, `) + idle, true},
+		"a call that does something":       {match(`{call: idle}, {set: {low: 2}}, `) + counted, match(`{set: {low: 2}}, `) + counted, false},
+		"a call before what comes after":   {match(`{call: idle}, {while: low < 2, do: [{set: {low: low + 1}}]}, `) + idle, match(`{while: low < 2, do: [{set: {low: low + 1}}]}, `) + idle, true},
+		"a loop that goes on":              {match(`{while: low < 2, do: [{set: {low: low + 1}}]}, `), match(`{while: low < 3, do: [{set: {low: low + 1}}]}, `), false},
+		"an end at which nothing is done":  {`  match: {do: [{finish: players}], at_end: [{set: {low: 1}, if: 'ruled("extra", "more")'}]}`, match(""), true},
+		"an end at which something is":     {`  match: {do: [{finish: players}], at_end: [{set: {low: 1}}]}`, match(""), false},
+		"a branch of which one is shut":    {match(`{if: 'ruled("extra", "more")', do: [{set: {low: 1}}], else: [{set: {low: 2}}]}, `), match(`{if: 'ruled("extra", "more")', do: [{set: {low: 1}}], else: [{set: {low: 3}}]}, `), false},
+		"what is done when nobody can say": {match(`{if: low > 0, do: [{set: {low: 1}}]}, `), match(`{if: low > 0, do: [{set: {low: 2}}]}, `), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, of.same, Same(compiled(t, of.a), compiled(t, of.b)))
+		})
+	}
+}
