@@ -59,15 +59,22 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 	}
 	if opt.EachReading {
-		u.in = append(u.in, u.configs.each(over)...)
+		more, err := u.configs.each(over)
+		if err != nil {
+			return nil, err
+		}
+		u.in = append(u.in, more...)
 	}
 	return u, nil
 }
 
 // each is a configuration with every reading of a rule that is not in force in another
 // one, one after the other put in force there.
-func (c *configs) each(over inForce) (out []*asked) {
+func (c *configs) each(over inForce) (out []*asked, err error) {
 	x := c.get(over)
+	if x.err != nil { // it was stopped
+		return nil, x.err
+	}
 	for _, r := range x.game.Syntax.Rulings {
 		if r.Kind != "rule" {
 			continue
@@ -78,7 +85,7 @@ func (c *configs) each(over inForce) (out []*asked) {
 			}
 		}
 	}
-	return out
+	return out, nil
 }
 
 // leftOut says why a scenario is not to run.
