@@ -24,13 +24,13 @@ func (p *Program) live() *live {
 		}
 	}
 	l.reached = p.reached(func(op int32) bool { return !l.idle[op] })
-	gone := slices.Clone(l.idle)
+	passed := slices.Clone(l.idle)
 	for i, proc := range p.Procs {
 		for j := proc.Entry; j < proc.End; j++ {
-			gone[j] = gone[j] || !l.reached[i]
+			passed[j] = passed[j] || !l.reached[i]
 		}
 	}
-	l.at = after(gone)
+	l.at = after(passed)
 	return l
 }
 
