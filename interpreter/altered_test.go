@@ -36,8 +36,11 @@ func TestAnAlteredGameIsWhatWouldBeCompiledFromNothing(t *testing.T) {
 			require.NoError(t, err)
 			l := r.laid[""]
 			all := alterations(tree)
-			every := 1
-			if testing.Short() {
+			every := 40
+			switch {
+			case os.Getenv("SOAK") != "":
+				every = 1
+			case testing.Short():
 				every = 300
 			}
 			less, tried := 0, 0
