@@ -113,10 +113,11 @@ func (l *laid) from(readings map[string]string, cover bool) *Game {
 
 // model is a configuration beside which to make the first of others; nil: there is none.
 func (b *base) model(key string) *Game {
-	if r := b.rules.from; r != nil {
-		r.laying.Lock()
-		was := r.bases[b.key]
-		r.laying.Unlock()
+	from := b.rules.from.Load()
+	if from != nil {
+		from.laying.Lock()
+		was := from.bases[b.key]
+		from.laying.Unlock()
 		if was != nil {
 			was.making.Lock()
 			defer was.making.Unlock()
@@ -125,10 +126,10 @@ func (b *base) model(key string) *Game {
 			}
 		}
 	}
-	if own := b.rules.model.Load(); own != nil || b.rules.from == nil {
+	if own := b.rules.model.Load(); own != nil || from == nil {
 		return own
 	}
-	return b.rules.from.model.Load()
+	return from.model.Load()
 }
 
 // settling tells apart what the declarations settle to.

@@ -78,10 +78,10 @@ func (l *Loader) Load(id string) *Loaded {
 	l.mu.Unlock()
 	if now.Rules, now.Err = l.Read(now.Sources, id); now.Err == nil {
 		if good != nil {
-			now.Rules.from = good.Rules
+			now.Rules.from.Store(good.Rules)
+			good.Rules.from.Store(nil) // or each would keep all before it
 		}
 		now.Game, now.Err = now.Rules.Game(Options{})
-		now.Rules.from = nil // or each would keep all before it
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -30,11 +30,11 @@ type Rules struct {
 	mentions *source.Mentions // nil: nobody wants to know
 	uncited  bool             // covering, notes are taken of what cites no clause, too
 	laying   sync.Mutex
-	laid     map[string]*laid     // by variant
-	bases    map[string]*base     // by the variants that change them
-	model    atomic.Pointer[Game] // beside which others are compiled
-	from     *Rules               // most of which these share; nil: none
-	decoded  syntax.Decoded       // what the files were read as, once they are a game
+	laid     map[string]*laid      // by variant
+	bases    map[string]*base      // by the variants that change them
+	model    atomic.Pointer[Game]  // beside which others are compiled
+	from     atomic.Pointer[Rules] // most of which these share; nil: none
+	decoded  syntax.Decoded        // what the files were read as, once they are a game
 }
 
 // variantFiles are read when the first of them is wanted, so that a game can be
@@ -81,9 +81,9 @@ func Read(s Sources, id string) (*Rules, error) {
 func (r *Rules) decode() {
 	r.game = sync.OnceValues(func() (tree *syntax.Game, found source.Diagnostics) {
 		var was syntax.Decoded
-		if r.from != nil {
-			r.from.game()
-			was = r.from.decoded
+		if from := r.from.Load(); from != nil {
+			from.game()
+			was = from.decoded
 		}
 		tree, r.decoded, found = syntax.DecodeAgain(r.docs, was)
 		return tree, found
@@ -338,8 +338,9 @@ func (r *Rules) Mentions() *source.Mentions { return r.mentions }
 func (r *Rules) like() *Rules {
 	out := &Rules{
 		ID: r.ID, ctx: r.ctx, docs: r.docs, found: r.found, variants: r.variants, trees: r.trees,
-		uncited: r.uncited, laid: map[string]*laid{}, bases: map[string]*base{}, from: r,
+		uncited: r.uncited, laid: map[string]*laid{}, bases: map[string]*base{},
 	}
+	out.from.Store(r)
 	out.decode()
 	return out
 }

@@ -152,9 +152,18 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	if err != nil {
 		return nil, err
 	}
-	seen := map[string]bool{} // targets may overlap
 	var diags source.Diagnostics
 	docs = exec.Assemble(docs, whole, &diags)
+	lists := make([][]*exec.Scenario, len(files))
+	err = parallel.Each(opt.budget, opt.Jobs, len(files), func(i int) {
+		if len(complaints[i]) == 0 && !files[i].foreign {
+			lists[i] = exec.Decode(docs[i], &complaints[i])
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{} // targets may overlap
 	for i, f := range files {
 		game := slices.Index(games, f.game)
 		if wrong[game] != nil {
@@ -166,7 +175,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		if f.foreign {
 			continue
 		}
-		list := exec.Decode(docs[i], &diags)
+		list := lists[i]
 		if len(list) == 0 && len(diags) == 0 && (docs[i] == nil || len(docs[i].Items) == 0) {
 			diags.Add(source.Pos{File: f.file, Line: 1, Col: 1}, "this file has no scenarios")
 		}

@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 
 	"moraine/interpreter"
@@ -55,7 +56,8 @@ func (w *Watch) Look(ctx context.Context, game string, everything bool) *News {
 	w.stamps[game] = stamp
 	news := &News{Err: err}
 	if err == nil {
-		news.Rules, news.Err = w.loader.Read(src, game)
+		now := w.loader.Load(game) // which compiles what has changed, and no more
+		news.Rules, news.Err = now.Rules, now.Err
 	}
 	if news.Err == nil && len(targets) > 0 {
 		news.Err = w.run(ctx, src, game, targets, everything, news)
@@ -101,10 +103,9 @@ func (w *Watch) stamp(src interpreter.Sources, game string) (sum [32]byte, targe
 // run runs scenarios of a game, and keeps what they came to.
 func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, targets []string, everything bool, news *News) error {
 	var listed, picked []scenario.Item
-	type key struct{ file, name string }
-	failed := map[key]bool{}
-	for _, c := range w.cases[game] {
-		failed[key{c.File, c.Scenario}] = failed[key{c.File, c.Scenario}] || c.Status == scenario.Failed
+	was := byScenario(w.cases[game])
+	failed := func(it scenario.Item) bool {
+		return slices.ContainsFunc(was[key{it.File, it.Name}], func(c scenario.Case) bool { return c.Status == scenario.Failed })
 	}
 	opt := w.opt
 	opt.Entered, opt.Rules = w.runs.Note, news.Rules
@@ -117,12 +118,16 @@ func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, t
 				return nil, err
 			}
 			news.Changed = since.Changed
+			reached := map[key]bool{}
+			for _, it := range some {
+				reached[key{it.File, it.Name}] = true
+			}
 			picked = slices.DeleteFunc(picked, func(it scenario.Item) bool {
-				return !failed[key{it.File, it.Name}] && !slices.ContainsFunc(some, it.Is)
+				return !reached[key{it.File, it.Name}] && !failed(it)
 			})
 		}
 		slices.SortStableFunc(picked, func(a, b scenario.Item) int {
-			return rank(failed[key{b.File, b.Name}]) - rank(failed[key{a.File, a.Name}])
+			return rank(failed(b)) - rank(failed(a))
 		})
 		w.runs.Forget(picked)
 		return picked, nil
@@ -133,7 +138,17 @@ func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, t
 	}
 	news.Ran = results
 	w.states[game] = reach.StateOf(listed, w.runs)
-	w.cases[game] = merged(listed, picked, w.cases[game], results.Cases)
+	for _, it := range picked {
+		delete(was, key{it.File, it.Name})
+	}
+	maps.Copy(was, byScenario(results.Cases))
+	w.cases[game] = nil
+	for _, it := range listed {
+		for _, c := range was[key{it.File, it.Name}] {
+			c.Line = it.Line
+			w.cases[game] = append(w.cases[game], c)
+		}
+	}
 	return nil
 }
 
@@ -144,19 +159,14 @@ func rank(yes bool) int {
 	return 0
 }
 
-// merged are the cases of all scenarios in their order: of those that were picked the new ones.
-func merged(listed, picked []scenario.Item, was, now []scenario.Case) (out []scenario.Case) {
-	for _, it := range listed {
-		from := was
-		if slices.ContainsFunc(picked, it.Is) {
-			from = now
-		}
-		for _, c := range from {
-			if c.File == it.File && c.Scenario == it.Name {
-				c.Line = it.Line
-				out = append(out, c)
-			}
-		}
+// key tells scenarios apart: no two of a file have one name.
+type key struct{ file, name string }
+
+func byScenario(cases []scenario.Case) map[key][]scenario.Case {
+	out := map[key][]scenario.Case{}
+	for _, c := range cases {
+		k := key{c.File, c.Scenario}
+		out[k] = append(out[k], c)
 	}
 	return out
 }
