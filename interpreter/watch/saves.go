@@ -14,7 +14,7 @@ import (
 )
 
 // settled is how long files are left alone before they are looked at: some editors save in steps.
-const settled = 50 * time.Millisecond
+const settled = 20 * time.Millisecond
 
 // Saves tells when files of the layers have been saved, and left alone since.
 type Saves struct {

@@ -10,6 +10,7 @@
 //	curve.go        how cost grows with the size of a game
 //	growth_test.go  … and the same counted
 //	table_test.go   matches, loading, the suite
+//	save_test.go    from a save to what comes of it
 //
 // The rows of what only one package can reach are printed by a test of that
 // package: those of the oracle, of formulas and of scenarios.
