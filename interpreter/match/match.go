@@ -152,6 +152,12 @@ func (m *Match) Asked() (seat int32, ok bool) {
 	return r.By, true
 }
 
+// Steps reports whether chance or a bot decides next, or may propose something.
+func (m *Match) Steps() bool {
+	by, ok := m.Asked()
+	return ok && (by < 0 || m.bots[by] != nil || len(m.Names.P.Offers) > 0 && slices.ContainsFunc(m.bots, func(b decide.Bot) bool { return b != nil }))
+}
+
 // Step lets chance or a bot decide. It reports false if a person is asked, or nothing is.
 func (m *Match) Step() (bool, error) {
 	if r := m.m.Next(); m.opt.Kept && r != nil {

@@ -21,6 +21,7 @@ type Socket struct {
 type Put struct {
 	Seq  int               `json:"seq"`
 	HTML map[string]string `json:"html,omitempty"`
+	Add  map[string]string `json:"add,omitempty"`  // what comes behind all that is inside of them
 	Say  string            `json:"say,omitempty"`  // read out, and shown for a while
 	Bad  bool              `json:"bad,omitempty"`  // it is a refusal
 	Load bool              `json:"load,omitempty"` // the page is to be loaded anew

@@ -36,7 +36,17 @@ export function put(html) {
       ;(again || at.querySelector("[autofocus]") || at).focus({preventScroll: true})
     }
   }
-  document.dispatchEvent(new Event("put"))
+}
+
+// add puts something behind what an element holds.
+function add(html) {
+  for (const id in html) {
+    const at = document.getElementById(id)
+    if (!at) continue
+    const end = at.scrollHeight - at.scrollTop - at.clientHeight < 8
+    at.insertAdjacentHTML("beforeend", html[id])
+    if (at.hasAttribute("data-tail") && end) at.scrollTop = at.scrollHeight
+  }
 }
 
 // send tells the server what somebody does.
@@ -56,6 +66,8 @@ function connect() {
     if (m.load) return location.reload()
     if (m.seq) heard = m.seq
     if (m.html) put(m.html)
+    if (m.add) add(m.add)
+    if (m.html || m.add) document.dispatchEvent(new Event("put"))
     if (m.say) say(m.say, m.bad)
   }
   socket.onclose = event => {

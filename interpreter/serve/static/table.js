@@ -89,6 +89,7 @@ document.addEventListener("put", () => {
   }
   asked = now
   draw()
+  for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
 })
 addEventListener("focus", () => { document.title = document.title.replace(/^● /, "") })
 const log = document.getElementById("log")

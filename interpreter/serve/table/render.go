@@ -11,8 +11,8 @@ import (
 	"moraine/interpreter/serve"
 )
 
-// parts are the parts of a page by their ids, as some eyes see them.
-func (t *table) parts(eyes int32, lang serve.Lang) (map[string]string, error) {
+// parts are the parts of a page by their ids, as some eyes see them; of the log, what follows so many lines.
+func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]string, error) {
 	m := t.speak(lang)
 	over := m.Over()
 	q := m.Question()
@@ -28,18 +28,9 @@ func (t *table) parts(eyes int32, lang serve.Lang) (map[string]string, error) {
 		}
 		out[id] = b.String()
 	}
-	saw, known := t.saw[eyes]
-	log := len(t.ears) - 1
-	if eyes >= 0 {
-		log = int(eyes)
-	}
-	fresh := -1
-	if known {
-		fresh = saw.lines
-	}
 	render("ask", "ask.html", t.asks(m, eyes, lang, q, over))
-	render("board", "board.html", t.boardOf(m, eyes, lang, q, saw.zones))
-	render("log", "log.html", map[string]any{"L": lang, "Lines": t.lines(log, fresh), "Names": m.Names})
+	render("board", "board.html", t.boardOf(m, eyes, lang, q, t.saw[eyes].zones))
+	render("log", "log.html", map[string]any{"L": lang, "Lines": t.lines(t.logOf(eyes), from, t.since(eyes))})
 	render("seats", "seats.html", t.seated(m, eyes, lang, over))
 	if err == nil {
 		err = m.Err()
@@ -131,17 +122,35 @@ func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) m
 // logLine is a line of the log on a page.
 type logLine struct {
 	match.Line
-	Fresh bool // since one has last decided
+	Since bool // it is the first since one has last decided
 	Own   []match.Clause
 }
 
-// lines are what is said to the eyes of a log, from fresh on marked; -1: none is.
-func (t *table) lines(log, fresh int) (out []logLine) {
-	for i, l := range t.m.Log(log) {
+// logOf is the number of the log of some eyes.
+func (t *table) logOf(eyes int32) int {
+	if eyes >= 0 {
+		return int(eyes)
+	}
+	return len(t.ears) - 1
+}
+
+// since is how many lines some eyes had read when they last decided; below 0: they never have.
+func (t *table) since(eyes int32) int {
+	if saw, known := t.saw[eyes]; known {
+		return saw.lines
+	}
+	return -1
+}
+
+// lines are what a log says after so many lines; that which follows since is marked.
+func (t *table) lines(log, from, since int) (out []logLine) {
+	marked := since < from
+	for i, l := range t.m.Log(log)[from:] {
 		if l.Skipped >= 0 {
 			continue
 		}
-		line := logLine{Line: l, Fresh: fresh >= 0 && i >= fresh}
+		line := logLine{Line: l, Since: !marked && from+i >= since}
+		marked = marked || line.Since
 		for _, id := range l.Clauses {
 			if c, ok := t.m.Clause(id); ok {
 				line.Own = append(line.Own, c)

@@ -30,6 +30,7 @@ type table struct {
 	ears     []match.Ear // of its logs: each seat's, then the onlookers'
 	changed  bool        // the rules are others than those it began with
 	turn     int         // goes up with whatever happens
+	told     int         // turn that all pages were last shown
 	asked    int         // turn since when what is asked is asked
 	watchers map[*watcher]bool
 	wish     *wish            // somebody wants to take back
@@ -260,6 +261,10 @@ func (t *table) play() {
 	if t.playing || t.m == nil || t.stuck != nil {
 		return
 	}
+	if !t.m.Steps() {
+		t.stuck = t.m.Err()
+		return
+	}
 	t.playing = true
 	go func() {
 		t.mu.Lock()
@@ -288,6 +293,12 @@ func (t *table) step() (more bool) {
 		return false
 	}
 	by, _ := t.m.Asked()
+	if by >= 0 && t.m.Steps() && (t.told != t.turn || t.kept != n) { // it may think for long
+		if t.keep() != nil {
+			return false
+		}
+		t.tell()
+	}
 	moved, err := t.m.Step()
 	if by >= 0 && len(t.m.Decisions()) > n && t.keep() != nil {
 		return false
@@ -303,7 +314,6 @@ func (t *table) step() (more bool) {
 	}
 	if moved && by >= 0 {
 		t.asked = t.turn
-		t.tell()
 		t.mu.Unlock() // others may look, or act
 		t.mu.Lock()
 	}

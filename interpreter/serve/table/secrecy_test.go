@@ -63,9 +63,9 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, of strin
 			here.m.Restore(match.Snapshot{State: m.State()})
 			there.m.Restore(match.Snapshot{State: twin.State()})
 			for _, lang := range []serve.Lang{"en", "de"} {
-				a, err := here.parts(seat, lang)
+				a, err := here.parts(seat, lang, 0)
 				require.NoError(t, err, of)
-				b, err := there.parts(seat, lang)
+				b, err := there.parts(seat, lang, 0)
 				require.NoError(t, err, of)
 				require.Equal(t, a, b, "%s: %s at %s", of, g.Program.Seats[seat], r.Name)
 				if r.By != seat {

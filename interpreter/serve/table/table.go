@@ -249,7 +249,7 @@ func (p *part) seat(w http.ResponseWriter, r *http.Request) error {
 	if err := t.wake(); err != nil {
 		return err
 	}
-	parts, err := t.parts(eyes, lang)
+	parts, err := t.parts(eyes, lang, 0)
 	if err != nil {
 		return err
 	}

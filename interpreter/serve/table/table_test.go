@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log"
 	"net"
@@ -171,6 +172,9 @@ func (p *page) hear(ctx context.Context) error {
 	}
 	for id, html := range put.HTML {
 		p.html[id] = html
+	}
+	for id, html := range put.Add {
+		p.html[id] += html
 	}
 	p.said, p.bad = put.Say, put.Bad
 	return err
@@ -458,6 +462,21 @@ func TestRulesThatChange(t *testing.T) {
 	_, page = broken.get(links[0])
 	require.Contains(t, page, "This cannot be shown")
 	require.Contains(t, page, "deul")
+}
+
+// Whatever a game calls its things, it is text.
+func TestScriptInNames(t *testing.T) {
+	evil := `<script>alert(1)</script>"><img src=x onerror=alert(2)>`
+	d := open1(t, t.TempDir(), duelWith(t, "windows:\n", fmt.Sprintf("asks:\n  jab: {en: %q}\n  turn.boast: {en: %q}\nwindows:\n", evil, evil)))
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	_, text := d.get(links[0])
+	for _, html := range []string{text, p.html["ask"], p.html["board"], p.html["log"]} {
+		require.NotContains(t, html, "<script>alert")
+		require.NotContains(t, html, "<img")
+	}
+	require.Contains(t, p.html["ask"], "&lt;script&gt;")
 }
 
 func FuzzDecode(f *testing.F) {

@@ -15,8 +15,15 @@ type watcher struct {
 	socket *serve.Socket
 	eyes   int32
 	lang   serve.Lang
-	shown  map[string]string // what it shows
+	shown  map[string]string // what it shows besides the log
+	logged logged
 	queue  chan *serve.Put
+}
+
+// logged is how much of which log a page shows, and which line is marked.
+type logged struct {
+	of           *match.Match
+	lines, since int
 }
 
 // follow is a page's line, until it goes.
@@ -78,10 +85,7 @@ func (w *watcher) put(p *serve.Put) {
 
 // hears has the log of a seat in a language.
 func (t *table) hears(eyes int32, lang serve.Lang) {
-	at := len(t.ears) - 1
-	if eyes >= 0 {
-		at = int(eyes)
-	}
+	at := t.logOf(eyes)
 	if t.m == nil || t.ears[at].Lang == lang.Code() {
 		return
 	}
@@ -147,34 +151,63 @@ func (t *table) does(w *watcher, a *act) error {
 			return err
 		}
 	}
-	t.tell()
+	if !t.playing { // else chance or a bot is next, and all is told with that
+		t.tell()
+	}
 	return nil
 }
 
-// tell shows all pages what has become of the table.
+// tell shows all pages what has become of the table. Pages that show the same are made once.
 func (t *table) tell() {
+	t.told = t.turn
+	made := map[shows]map[string]string{}
 	for w := range t.watchers {
-		t.show(w)
+		t.shows(w, made)
 	}
 }
 
 // show sends a page what of it has changed.
-func (t *table) show(w *watcher) {
+func (t *table) show(w *watcher) { t.shows(w, map[shows]map[string]string{}) }
+
+// shows is what pages show that are alike.
+type shows struct {
+	eyes int32
+	lang serve.Lang
+	from int
+}
+
+func (t *table) shows(w *watcher, made map[shows]map[string]string) {
 	if t.m == nil {
 		return
 	}
-	parts, err := t.parts(w.eyes, w.lang)
-	if err != nil {
-		t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
-		return
+	log := logged{t.m, len(t.m.Log(t.logOf(w.eyes))), t.since(w.eyes)}
+	of := shows{w.eyes, w.lang, w.logged.lines}
+	if was := w.logged; was.of != log.of || was.since != log.since && log.since < was.lines { // what it shows has changed
+		of.from = 0
+	}
+	parts := made[of]
+	if parts == nil {
+		var err error
+		if parts, err = t.parts(of.eyes, of.lang, of.from); err != nil {
+			t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+			return
+		}
+		made[of] = parts
 	}
 	p := &serve.Put{Seq: t.turn, HTML: map[string]string{}}
 	for id, html := range parts {
-		if w.shown[id] != html {
+		if id != "log" && w.shown[id] != html {
 			p.HTML[id], w.shown[id] = html, html
 		}
 	}
-	if len(p.HTML) > 0 {
+	switch {
+	case of.from == 0:
+		p.HTML["log"] = parts["log"]
+	case log.lines > of.from:
+		p.Add = map[string]string{"log": parts["log"]}
+	}
+	w.logged = log
+	if len(p.HTML)+len(p.Add) > 0 {
 		w.put(p)
 	}
 }
@@ -205,7 +238,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int) (*
 	if err := pages.ExecuteTemplate(&board, "board.html", of.boardOf(in, eyes, lang, nil, nil)); err != nil {
 		return nil, 0, err
 	}
-	if err := pages.ExecuteTemplate(&log, "log.html", map[string]any{"L": lang, "Lines": of.lines(0, -1), "Names": in.Names}); err != nil {
+	if err := pages.ExecuteTemplate(&log, "log.html", map[string]any{"L": lang, "Lines": of.lines(0, 0, -1)}); err != nil {
 		return nil, 0, err
 	}
 	name := lang.T("Onlooker")
