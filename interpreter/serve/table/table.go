@@ -17,9 +17,12 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"moraine/interpreter"
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/capture"
+	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/serve"
 )
 
@@ -31,6 +34,7 @@ var pages = serve.Templates(texts, "*.html")
 type part struct {
 	*serve.Server
 	*store
+	capturing sync.Mutex
 }
 
 // Pages hangs the lobby and the tables on a desk.
@@ -39,7 +43,7 @@ func Pages(s *serve.Server) error {
 	if err != nil {
 		return err
 	}
-	p := &part{s, st}
+	p := &part{Server: s, store: st}
 	s.Closing(st.close)
 	s.Handle("GET /{$}", p.lobby)
 	s.Handle("POST /tables", p.create)
@@ -48,6 +52,7 @@ func Pages(s *serve.Server) error {
 	s.Handle("POST /tables/{id}/branch", p.branch)
 	s.Handle("POST /tables/{id}/remove", p.remove)
 	s.Handle("GET /tables/{id}/match", p.download)
+	s.Handle("GET /tables/{id}/captured.yaml", p.capture)
 	s.Public("GET /seat/{id}/{secret}", p.seat)
 	s.Public("GET /seat/{id}/{secret}/live", p.live)
 	s.Public("GET /seat/{id}/{secret}/at/{n}", p.past)
@@ -163,7 +168,7 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request) error {
 	defer t.mu.Unlock()
 	lang := p.LangOf(r)
 	trouble := t.wake()
-	data := map[string]any{"Trouble": trouble, "T": t, "Game": p.game(t.Game, lang), "Watch": t.link(match.Public), "Seats": t.seatRows()}
+	data := map[string]any{"Trouble": trouble, "T": t, "Game": p.game(t.Game, lang), "Watch": t.link(match.Public), "Seats": t.seatRows(), "Capture": !p.Share}
 	if trouble == nil {
 		data["Decisions"] = len(t.m.Decisions())
 		data["Where"] = t.where(lang)
@@ -234,6 +239,47 @@ func (p *part) download(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", t.Game+"-"+t.ID+".match"))
 	_, _ = w.Write([]byte(t.m.Text()))
+	return nil
+}
+
+// capture gives a moment of a match away as a scenario. That tells what no seat knows, so where others are
+// let in it is not done.
+func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
+	if p.Share {
+		return serve.Refuse(http.StatusForbidden, "Others are let in here, so no scenario is captured: it tells what no seat knows.")
+	}
+	t, err := p.find(r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	if err := t.wake(); err != nil {
+		t.mu.Unlock()
+		return err
+	}
+	saved := t.saved()
+	t.mu.Unlock()
+	at, err := strconv.Atoi(r.FormValue("at"))
+	if err != nil || at < 0 || at > len(saved.Decisions) {
+		return serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(saved.Decisions))
+	}
+	g, _, err := p.Game(saved.Game, saved.Rules)
+	if err != nil {
+		return err
+	}
+	p.capturing.Lock() // it takes long
+	defer p.capturing.Unlock()
+	from, err := capture.Match(exec.In(g), &saved.Header, t.Game+"-"+t.ID, saved.Decisions[:at])
+	if err != nil {
+		return serve.Refuse(http.StatusUnprocessableEntity, "%s", err.Error())
+	}
+	text, err := capture.Capture(r.Context(), from)
+	if err != nil {
+		return serve.Refuse(http.StatusUnprocessableEntity, "%s", err.Error())
+	}
+	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
+	_, _ = w.Write(text) // who asked may have gone
 	return nil
 }
 

@@ -436,6 +436,32 @@ func (p *page) move() {
 	}
 }
 
+// Any moment of a match is a scenario that loads and passes, for whoever has the key and does not share it.
+func TestCapture(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	p.answer(p.at(), 1)
+	p.until("ask", "choose: stake")
+	root := d.Root() + "tables/" + strings.Split(links[0], "/")[2]
+	_, page := d.get(root)
+	require.Contains(t, page, "captured.yaml")
+	code, text := d.get(root + "/captured.yaml?at=1")
+	require.Equal(t, http.StatusOK, code, text)
+	require.Contains(t, text, "scenario: duel-")
+	require.Contains(t, text, "stands:")
+	code, _ = d.get(root + "/captured.yaml?at=99")
+	require.Equal(t, http.StatusBadRequest, code)
+
+	d.Share = true
+	_, page = d.get(root)
+	require.NotContains(t, page, "captured.yaml")
+	code, text = d.get(root + "/captured.yaml?at=1")
+	require.Equal(t, http.StatusForbidden, code)
+	require.Contains(t, text, "Others are let in here, so no scenario is captured")
+}
+
 // duelWith is the duel with something put in another's place.
 func duelWith(t *testing.T, from, to string) interpreter.Sources {
 	text, err := os.ReadFile("../../play/testdata/duel.yaml")
