@@ -55,6 +55,9 @@ func TestSameLooksAtWhatCanHappen(t *testing.T) {
 		"an end at which nothing is done":  {`  match: {do: [{finish: players}], at_end: [{set: {low: 1}, if: 'ruled("extra", "more")'}]}`, match(""), true},
 		"an end at which something is":     {`  match: {do: [{finish: players}], at_end: [{set: {low: 1}}]}`, match(""), false},
 		"a branch of which one is shut":    {match(`{if: 'ruled("extra", "more")', do: [{set: {low: 1}}], else: [{set: {low: 2}}]}, `), match(`{if: 'ruled("extra", "more")', do: [{set: {low: 1}}], else: [{set: {low: 3}}]}, `), false},
+		"a part that decides nothing":      {match(`{set: {low: 1}, if: 'low > 0 or ruled("extra", "less")'}, `), match(`{set: {low: 1}, if: 'high > 0 or ruled("extra", "less")'}, `), true},
+		"a formula that is settled":        {match(`{set: {low: 1}, if: 'low > 0 or ruled("extra", "less")'}, `), match(`{set: {low: 1}, if: 'true'}, `), true},
+		"a part that decides":              {match(`{set: {low: 1}, if: 'low > 0 or ruled("extra", "more")'}, `), match(`{set: {low: 1}, if: 'high > 0 or ruled("extra", "more")'}, `), false},
 		"what is done when nobody can say": {match(`{if: low > 0, do: [{set: {low: 1}}]}, `), match(`{if: low > 0, do: [{set: {low: 2}}]}, `), false},
 	} {
 		t.Run(name, func(t *testing.T) {
