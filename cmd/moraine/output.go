@@ -66,7 +66,7 @@ func naming(path string, err error) error {
 	return err
 }
 
-// mayWrite refuses what --out or --report cannot write to, so that a mistake shows before
+// mayWrite refuses what --out, --report or --save cannot write to, so that a mistake shows before
 // a long run, not after it.
 func (a *app) mayWrite(flag, path string, besides []reportFile) error {
 	full := a.abs(path)
@@ -78,7 +78,7 @@ func (a *app) mayWrite(flag, path string, besides []reportFile) error {
 	case slices.ContainsFunc(besides, func(r reportFile) bool { return a.abs(r.path) == full || files.Same(a.abs(r.path), full) }):
 		return fmt.Errorf("%s: another report goes there", flag)
 	}
-	return nil
+	return naming(path, files.MayWrite(full))
 }
 
 // reportFile is a --report.

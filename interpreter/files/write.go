@@ -67,6 +67,23 @@ func put(path string, write func(io.Writer) error) error {
 	return replace(in, name, write)
 }
 
+// MayWrite tells why Write could not begin to, and leaves everything as it is. Of what is written to
+// without being replaced it says nothing: whoever reads there would notice.
+func MayWrite(path string) error {
+	to, open, err := follow(links{}, path)
+	if err != nil {
+		return unwritten(path, err)
+	}
+	if info, err := os.Stat(to); open || err == nil && !info.Mode().IsRegular() {
+		return nil
+	}
+	tried := errors.New("tried")
+	if err := Write(path, func(io.Writer) error { return tried }); !errors.Is(err, tried) {
+		return err
+	}
+	return nil
+}
+
 // Folder is where files are written, and outside of which none is, not even where a link
 // leads out.
 type Folder struct{ in *os.Root }

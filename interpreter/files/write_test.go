@@ -125,6 +125,27 @@ func TestWriteLeavesReadOnlyFilesAlone(t *testing.T) {
 
 // What a program that was killed has left behind is removed when the same file is written
 // again; what another is writing at the moment is not.
+func TestMayWriteChangesNothing(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x")
+	for _, text := range []string{"", "here"} {
+		if text != "" {
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		}
+		before, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.NoError(t, MayWrite(path))
+		after, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Equal(t, len(before), len(after))
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "here", string(text))
+	require.EqualError(t, MayWrite(filepath.Join(path, "y")), filepath.Join(path, "y")+" cannot be written: not a directory")
+	require.NoError(t, MayWrite("/dev/full"), "which is only written to")
+}
+
 func TestWriteSweepsWhatWasLeftBehind(t *testing.T) {
 	at := t.TempDir()
 	name := strings.Repeat("n", 255)
