@@ -70,11 +70,11 @@ func Follow(ctx context.Context, src interpreter.Sources, folders []string) (*Sa
 
 func add(w *fsnotify.Watcher, src interpreter.Sources, folders []string) error {
 	any := false
-	for i, l := range src {
-		dir := folders[i]
+	for i, dir := range folders {
 		if dir == "" {
 			continue
 		}
+		l := src[i]
 		any = true
 		if err := w.Add(dir); err != nil {
 			return fmt.Errorf("%s cannot be watched: %w", l.Name, err)

@@ -29,6 +29,7 @@ type table struct {
 	kept     int         // decisions that are on the disk
 	ears     []match.Ear // of its logs: each seat's, then the onlookers'
 	changed  bool        // the rules are others than those it began with
+	rules    string      // the hash of those that it was last played under
 	turn     int         // goes up with whatever happens
 	told     int         // turn that all pages were last shown
 	asked    int         // turn since when what is asked is asked
@@ -144,6 +145,26 @@ func (t *table) load() error {
 	return nil
 }
 
+// renew has the match go on under the rules as they are now; if it cannot, its pages say why, until it can.
+func (t *table) renew() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.m == nil {
+		return
+	}
+	if _, hash, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && hash == t.rules && t.stuck == nil {
+		return
+	}
+	was := t.m
+	if err := t.load(); err != nil {
+		t.m, t.stuck = was, err
+	}
+	t.turn++
+	t.asked = t.turn
+	t.play()
+	t.tell()
+}
+
 // replay is the match after so many decisions, under the rules as they are now.
 func (t *table) replay(ctx context.Context, saved *match.Saved, n int) (*match.Match, error) {
 	g, hash, err := t.store.desk.Game(saved.Game, saved.Rules)
@@ -154,7 +175,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int) (*match.M
 	for i, s := range t.Seats {
 		h.Seats[i] = played(s.Kind)
 	}
-	t.changed = saved.Data != hash
+	t.changed, t.rules = saved.Data != hash, hash
 	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true}, t.ears...)
 	if err == nil {
 		err = m.Until(saved, n)

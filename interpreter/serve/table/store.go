@@ -16,6 +16,7 @@ import (
 	"moraine/interpreter/files"
 	"moraine/interpreter/match"
 	"moraine/interpreter/serve"
+	"moraine/interpreter/watch"
 )
 
 const (
@@ -60,7 +61,29 @@ func openStore(s *serve.Server) (*store, error) {
 			s.Errors.Printf("%s: this is no table that can be read", filepath.Join(s.Folder, "tables", id))
 		}
 	}
+	if saves, err := watch.Follow(st.back.ctx, s.Sources(), s.Dirs); err == nil { // else nothing here can change
+		go st.follow(saves)
+	}
 	return st, nil
+}
+
+// follow has the matches in memory go on under the rules as they are whenever files were saved.
+func (s *store) follow(saves *watch.Saves) {
+	for {
+		select {
+		case <-s.back.ctx.Done():
+			return
+		case err := <-saves.Errors:
+			s.desk.Errors.Print(err)
+		case <-saves.C:
+			s.mu.Lock()
+			awake := slices.Clone(s.awake)
+			s.mu.Unlock()
+			for _, t := range awake {
+				t.renew()
+			}
+		}
+	}
 }
 
 var isID = regexp.MustCompile(`^[a-z0-9]{8}$`)

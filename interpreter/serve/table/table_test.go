@@ -83,11 +83,11 @@ func (s *safe) String() string {
 	return s.b.String()
 }
 
-func open1(t *testing.T, folder string, data interpreter.Sources) *desk {
+func open1(t *testing.T, folder string, data interpreter.Sources, dirs ...string) *desk {
 	t.Helper()
 	d := &desk{T: t, folder: folder, logs: &safe{}}
 	var err error
-	d.Server, err = serve.New(serve.Options{Data: data, Folder: folder, Errors: log.New(d.logs, "", 0)}, Pages)
+	d.Server, err = serve.New(serve.Options{Data: data, Dirs: dirs, Folder: folder, Errors: log.New(d.logs, "", 0)}, Pages)
 	require.NoError(t, err)
 	d.http = httptest.NewUnstartedServer(d.Handler())
 	d.lines = &lines{Listener: d.http.Listener}
@@ -471,23 +471,6 @@ func duelWith(t *testing.T, from, to string) interpreter.Sources {
 		own["cards/duel/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
 	}
 	return interpreter.Sources{{Name: "test", FS: own}}
-}
-
-// After an edit of the rules a table goes on if it can, and says so; if it cannot, it says why.
-func TestRulesThatChange(t *testing.T) {
-	d := open1(t, t.TempDir(), duelWith(t, "", ""))
-	links := d.table("duel", 1, "human", "human")
-	p := d.open(links[0])
-	p.until("ask", question)
-	p.answer(p.at(), 1)
-	p.until("ask", "choose: stake")
-	same := open1(t, d.folder, duelWith(t, "Who is proud may say so", "Who is proud says so"))
-	_, page := same.get(links[0])
-	require.Contains(t, page, "The rules have changed since this match began; it goes on under them.")
-	broken := open1(t, d.folder, duelWith(t, "game: duel", "game: deul"))
-	_, page = broken.get(links[0])
-	require.Contains(t, page, "This cannot be shown")
-	require.Contains(t, page, "deul")
 }
 
 // Whatever a game calls its things, it is text.

@@ -1,0 +1,65 @@
+package table
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+)
+
+// After an edit of the rules a table goes on if it can, and says so; if it cannot, it says why.
+func TestRulesThatChange(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t, "", ""))
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	p.answer(p.at(), 1)
+	p.until("ask", "choose: stake")
+	same := open1(t, d.folder, duelWith(t, "Who is proud may say so", "Who is proud says so"))
+	_, page := same.get(links[0])
+	require.Contains(t, page, "The rules have changed since this match began; it goes on under them.")
+	broken := open1(t, d.folder, duelWith(t, "game: duel", "game: deul"))
+	_, page = broken.get(links[0])
+	require.Contains(t, page, "This cannot be shown")
+	require.Contains(t, page, "deul")
+}
+
+// An open table hears of it: it says that it goes on under the rules as they were saved, or why it cannot,
+// and goes on once they are mended.
+func TestRulesThatChangeUnderAnOpenTable(t *testing.T) {
+	dir := t.TempDir()
+	save := func(from, to string) {
+		require.NoError(t, os.CopyFS(dir+"/new", duelWith(t, from, to)[0].FS))
+		files, err := filepath.Glob(dir + "/new/cards/duel/*")
+		require.NoError(t, err)
+		require.NoError(t, os.MkdirAll(dir+"/cards/duel", 0o755))
+		for _, f := range files {
+			require.NoError(t, os.Rename(f, filepath.Join(dir, "cards", "duel", filepath.Base(f))))
+		}
+	}
+	save("", "")
+	d := open1(t, t.TempDir(), interpreter.Sources{{Name: ".", FS: os.DirFS(dir)}}, dir)
+	p := d.open(d.table("duel", 1, "human", "human")[0])
+	p.until("ask", question)
+	p.answer(p.at(), 1)
+	p.until("ask", "choose: stake")
+	save("Who is proud may say so", "Who is proud says so")
+	p.until("ask", "The rules have changed since this match began; it goes on under them.")
+	p.until("log", "Who is proud says so")
+	save("game: duel", "game: deul")
+	p.until("ask", "The match cannot go on")
+	p.answer(p.at(), 1)
+	for p.said = ""; p.said == ""; {
+		p.read()
+	}
+	require.Contains(t, p.said, "The match cannot go on")
+	for save("", ""); strings.Contains(p.html["ask"], "cannot go on"); {
+		p.read()
+	}
+	p.answer(p.at(), 1)
+	p.until("log", "Ann chooses stake: Jab")
+}
