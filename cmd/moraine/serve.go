@@ -84,6 +84,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 		return err
 	}
 	defer l.Close()
+	fmt.Fprintf(a.Err, "moraine: matches are kept in %s\n", o.Folder)
 	fmt.Fprintf(a.Out, "http://%s%s\n", browsable(l.Addr()), s.Root())
 	if out, ok := a.Out.(*output); ok {
 		if err := out.Flush(); err != nil {

@@ -155,7 +155,7 @@ func (s *Server) Listen() (net.Listener, error) {
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; with --address %s there is always a port", err, net.JoinHostPort(host, "0"))
 	}
 	return limited(l, mostConnections), nil
 }
