@@ -75,6 +75,7 @@ var tables = map[string]message{
 	"That seat is not open.":                                                            {"Dieser Platz ist nicht offen.", "Cette place n'est pas libre."},
 	"cannot go on: %s":                                                                  {"kann nicht weitergehen: %s", "ne peut continuer : %s"},
 	"%d decisions so far":                                                               {"bisher %d Entscheidungen", "%d décisions jusqu'ici"},
+	"waits on disk":                                                                     {"wartet auf der Platte", "attend sur le disque"},
 	"Look back":                                                                         {"Zurückblicken", "Revoir"},
 	"Table":                                                                             {"Tisch", "Table"},
 	"What has happened":                                                                 {"Was geschehen ist", "Ce qui s'est passé"},

@@ -237,7 +237,7 @@ func (s *store) list(lang serve.Lang) (out []tableRow) {
 			row.Name = g.Summary(lang.Code()).Name
 		}
 		row.Links = t.seatRows()
-		if t.m != nil {
+		if row.Where = lang.T("waits on disk"); t.m != nil {
 			row.Where = t.where(lang)
 		}
 		t.mu.Unlock()
