@@ -106,7 +106,7 @@ var told = map[reflect.Type]bool{
 }
 
 // toldIn are such fields, by their name.
-var toldIn = []string{"Cites", "Note", "Text", "Within", "naming", "Assumed", "Given", "Provenance", "CopiesAre", "Draws", "cost", "MeText", "IDs", "asks", "notes", "noted", "ready"}
+var toldIn = []string{"Cites", "Note", "Text", "Assumed", "Given", "Provenance", "CopiesAre", "Draws", "cost", "MeText", "IDs", "asks", "notes", "noted", "ready"}
 
 func (c *comparison) same(a, b reflect.Value) bool {
 	if a.Kind() != b.Kind() {

@@ -3,6 +3,7 @@ package program
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,4 +65,14 @@ func TestSameLooksAtWhatCanHappen(t *testing.T) {
 			require.Equal(t, of.same, Same(compiled(t, of.a), compiled(t, of.b)))
 		})
 	}
+}
+
+// Where a side offer is closed is part of what can happen.
+func TestSameLooksAtWhereOffersAreClosed(t *testing.T) {
+	same := func(a, b Offer) bool {
+		c := comparison{seen: map[[2]uintptr]bool{}}
+		return c.same(reflect.ValueOf(&a), reflect.ValueOf(&b))
+	}
+	require.True(t, same(Offer{Name: "deal", Within: []int{1}}, Offer{Name: "deal", Within: []int{1}}))
+	require.False(t, same(Offer{Name: "deal", Within: []int{1}}, Offer{Name: "deal", Within: []int{2}}))
 }
