@@ -101,13 +101,13 @@ func (a *app) capture(ctx context.Context, file *match.Saved, into string) error
 		return broke(err)
 	}
 	at := a.abs(into)
+	var was []byte
 	if files.Exists(at) {
-		was, err := (&files.Limit{File: 16 << 20}).ReadFile(at)
-		if err != nil {
+		if was, err = (&files.Limit{File: 16 << 20}).ReadFile(at); err != nil {
 			return err
 		}
-		text = capture.Into(was, text)
 	}
+	text = capture.Into(was, text, game.ID)
 	if err := a.write(at, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
 		return err
 	}

@@ -6,14 +6,20 @@ import (
 	"strings"
 )
 
+// mostWide is how long a line gets before the entries of a map have lines of their own.
+const mostWide = 110
+
 // Lines writes a map as lines indented by so many blanks: a key a line, and under the keys that
-// are named the items of a list, or the entries of a map, on lines of their own.
+// are named, or of a map that is long, what is in there on lines of its own.
 func (n *Node) Lines(by int, wide ...string) string {
 	blanks := strings.Repeat(" ", by)
 	var b strings.Builder
 	for _, p := range n.Pairs {
 		b.WriteString(blanks + Quoted(p.Key.Value) + ":")
 		isWide := slices.Contains(wide, p.Key.Value)
+		if !isWide && p.Val.Kind == Map && len(p.Val.Pairs) > 1 {
+			isWide = by+len(p.Key.Value)+len(p.Val.Inline()) > mostWide
+		}
 		switch {
 		case p.Val.Kind == Map && len(p.Val.Pairs) > 0 && isWide:
 			b.WriteString("\n" + p.Val.Lines(by+2))

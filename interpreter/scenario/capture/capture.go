@@ -71,7 +71,7 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 	}
 	c.want = rec.moment(len(rec.acts))
 	why := ErrUnsayable
-	for k := len(rec.acts); ; k-- {
+	for k := rec.latest(); ; k-- {
 		if k < len(rec.acts)-mostBack {
 			k = 0
 		}

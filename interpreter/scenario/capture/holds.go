@@ -123,10 +123,10 @@ func says(name string, val *source.Node) string {
 	return name + " == " + val.Value
 }
 
-// Into adds a scenario to those of a file, which may be empty.
-func Into(text, scenario []byte) []byte {
+// Into adds a scenario to those of a file, which may be empty: then it says where the file belongs.
+func Into(text, scenario []byte, game string) []byte {
 	if len(text) == 0 {
-		return scenario
+		return []byte("# `moraine test` runs this where it lies under scenarios/" + game + ".\n" + string(scenario))
 	}
 	return []byte(strings.TrimRight(string(text), "\n") + "\n\n" + string(scenario))
 }

@@ -178,6 +178,22 @@ func find(m *machine.Match, values []int32) (answer []int32, err error) {
 	return answer, nil
 }
 
+// latest is after how many acts a scenario begins at the latest: where chance is asked, before the last
+// decision of a player, since of dice in the air there is nothing to be checked.
+func (rec *record) latest() int {
+	k := len(rec.acts)
+	rec.moment(k)
+	if req := rec.looks.Match().Next(); req == nil || req.By >= 0 {
+		return k
+	}
+	for i, a := range slices.Backward(rec.acts) {
+		if a.by >= 0 {
+			return i
+		}
+	}
+	return k
+}
+
 // moment is where the play stood after so many acts.
 func (rec *record) moment(k int) *exec.Moment {
 	rec.looks.Match().Restore(rec.states[k])

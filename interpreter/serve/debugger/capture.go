@@ -55,13 +55,13 @@ func (p *part) moment(r *http.Request) (of which, text []byte, err error) {
 
 // download gives it away.
 func (p *part) download(w http.ResponseWriter, r *http.Request) error {
-	_, text, err := p.moment(r)
+	of, text, err := p.moment(r)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
-	_, _ = w.Write(text) // who asked may have gone
+	_, _ = w.Write(capture.Into(nil, text, of.Game)) // who asked may have gone
 	return nil
 }
 
@@ -84,7 +84,7 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := to.Write("captured.yaml", capture.Into(was, text)); err != nil {
+	if err := to.Write("captured.yaml", capture.Into(was, text, of.Game)); err != nil {
 		return err
 	}
 	http.Redirect(w, r, p.address(of, "at", r.FormValue("at"), "captured", name), http.StatusSeeOther)

@@ -279,7 +279,7 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
-	_, _ = w.Write(text) // who asked may have gone
+	_, _ = w.Write(capture.Into(nil, text, t.Game)) // who asked may have gone
 	return nil
 }
 
