@@ -79,6 +79,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
+	defer s.Close()
 	l, err := s.Listen()
 	if err != nil {
 		return err

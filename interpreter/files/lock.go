@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// locks: files can be locked here.
+const locks = true
+
 // lock locks a file until it is closed, be it since its program was killed. It reports
 // false if another program has locked it.
 func lock(f *os.File) bool {

@@ -106,6 +106,22 @@ func openFolder(path string, mode os.FileMode) (*Folder, error) {
 	return &Folder{in}, unwritten(path, err)
 }
 
+// ErrLocked is that another program has locked a folder.
+var ErrLocked = errors.New("another program has it open")
+
+// Lock keeps other programs that do the same out, until what it returns is closed or this program is no more.
+func (f *Folder) Lock() (io.Closer, error) {
+	if err := before("create", "lock"); err != nil {
+		return nil, err
+	}
+	held, err := f.in.OpenFile("lock", os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil && locks && !lock(held) {
+		held.Close()
+		err = ErrLocked
+	}
+	return held, err
+}
+
 // Close closes the folder.
 func (f *Folder) Close() error { return f.in.Close() }
 

@@ -21,7 +21,7 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,8 +67,7 @@ type Part func(*Server) error
 // New sets a desk up.
 func New(o Options, parts ...Part) (*Server, error) {
 	s := &Server{Options: o, Library: newLibrary(o.Data), desk: http.NewServeMux(), public: http.NewServeMux()}
-	var err error
-	if s.key, err = keyOf(o.Folder); err != nil {
+	if err := s.open(); err != nil {
 		return nil, err
 	}
 	s.public.Handle("GET /static/", http.FileServerFS(static))
@@ -87,27 +86,34 @@ func New(o Options, parts ...Part) (*Server, error) {
 	})
 	for _, part := range parts {
 		if err := part(s); err != nil {
+			s.Close()
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-// keyOf is the key of the desk whose matches are in a folder: links to it stay what they are when it
-// is started again.
-func keyOf(folder string) (string, error) {
-	path := filepath.Join(folder, "key")
-	text, err := (&files.Limit{File: 64}).ReadFile(path)
-	if key := strings.TrimSpace(string(text)); err == nil && len(key) == len(Secret()) {
-		return key, nil
-	}
-	to, err := files.OpenPrivate(folder)
+// open has the folder of the desk to itself, and finds its key there: links to it stay what they are when
+// it is started again.
+func (s *Server) open() error {
+	to, err := files.OpenPrivate(s.Folder)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", folder, err)
+		return err
 	}
 	defer to.Close()
-	key := Secret()
-	return key, to.Write("key", []byte(key+"\n"))
+	held, err := to.Lock()
+	if errors.Is(err, files.ErrLocked) {
+		return fmt.Errorf("another server keeps its matches in %s; stop it, or say --matches FOLDER", s.Folder)
+	} else if err != nil {
+		return fmt.Errorf("%s: %w", s.Folder, err)
+	}
+	s.Closing(func() { _ = held.Close() })
+	text, err := to.Read("key", &files.Limit{File: 64})
+	if s.key = strings.TrimSpace(string(text)); err == nil && len(s.key) == len(Secret()) {
+		return nil
+	}
+	s.key = Secret()
+	return to.Write("key", []byte(s.key+"\n"))
 }
 
 // Secret is what nobody guesses.
@@ -128,6 +134,14 @@ func (s *Server) Link(section Section) { s.Sections = append(s.Sections, section
 
 // Closing has something done when the desk closes, after the last request.
 func (s *Server) Closing(f func()) { s.closing = append(s.closing, f) }
+
+// Close does what was to be done when the desk closes, the latest first.
+func (s *Server) Close() {
+	for _, f := range slices.Backward(s.closing) {
+		f()
+	}
+	s.closing = nil
+}
 
 // Handler answers a request, or returns why not.
 type Handler func(w http.ResponseWriter, r *http.Request) error
@@ -174,8 +188,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 		err = errors.Join(server.Close(), ctx.Err())
 	}
-	for _, f := range s.closing {
-		f()
-	}
+	s.Close()
 	return err
 }

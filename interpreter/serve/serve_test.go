@@ -25,6 +25,7 @@ func newDesk(t *testing.T, o Options) *Server {
 		return nil
 	})
 	require.NoError(t, err)
+	t.Cleanup(s.Close)
 	return s
 }
 
@@ -71,7 +72,11 @@ func TestAFormOfAMegabyteIsRefused(t *testing.T) {
 
 func TestTheDeskKeepsItsKey(t *testing.T) {
 	at := t.TempDir()
-	assert.Equal(t, newDesk(t, Options{Folder: at}).Root(), newDesk(t, Options{Folder: at}).Root())
+	was := newDesk(t, Options{Folder: at})
+	_, err := New(Options{Folder: at})
+	require.ErrorContains(t, err, "another server keeps its matches in "+at+"; stop it, or say --matches FOLDER")
+	was.Close()
+	assert.Equal(t, was.Root(), newDesk(t, Options{Folder: at}).Root())
 	assert.NotEqual(t, newDesk(t, Options{}).Root(), newDesk(t, Options{}).Root())
 }
 

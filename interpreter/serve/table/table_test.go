@@ -93,6 +93,7 @@ func open1(t *testing.T, folder string, data interpreter.Sources, dirs ...string
 	d.lines = &lines{Listener: d.http.Listener}
 	d.http.Listener = d.lines
 	d.http.Start()
+	t.Cleanup(d.Server.Close)
 	t.Cleanup(d.http.Close)
 	return d
 }
@@ -304,6 +305,7 @@ func TestAMatchSurvivesItsServer(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, append(text, "6 ann turn.sta"...), 0o600))
 
+	d.Server.Close()
 	other := open1(t, d.folder, games.Sources(t, "../../.."))
 	require.Equal(t, d.Root(), other.Root())
 	again := other.open(links[0])
@@ -368,6 +370,7 @@ func TestTakingBack(t *testing.T) {
 	ann.until("ask", "what will you do?")
 	ann.until("log", "Ann takes back a decision, and all agree")
 
+	d.Server.Close()
 	other := open1(t, d.folder, games.Sources(t, "../../.."))
 	again := other.open(links[0])
 	again.until("ask", "what will you do?")
@@ -449,7 +452,7 @@ func TestCapture(t *testing.T) {
 	require.Contains(t, page, "captured.yaml")
 	code, text := d.get(root + "/captured.yaml?at=1")
 	require.Equal(t, http.StatusOK, code, text)
-	require.Contains(t, text, "scenario: duel-")
+	require.Regexp(t, "^# `moraine test` runs this where it lies under scenarios/duel\\.\n- scenario: duel-", text)
 	require.Contains(t, text, "stands:")
 	code, _ = d.get(root + "/captured.yaml?at=99")
 	require.Equal(t, http.StatusBadRequest, code)
