@@ -29,7 +29,7 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]string,
 		out[id] = b.String()
 	}
 	render("ask", "ask.html", t.asks(m, eyes, lang, q, over))
-	render("board", "board.html", t.boardOf(m, eyes, lang, q, t.saw[eyes].zones))
+	render("board", "board.html", boardOf(m, eyes, lang, q, t.saw[eyes].zones, nil))
 	render("log", "log.html", map[string]any{"L": lang, "Lines": t.lines(t.logOf(eyes), from, t.since(eyes))})
 	render("seats", "seats.html", t.seated(m, eyes, lang, over))
 	if err == nil {
@@ -174,8 +174,13 @@ type board struct {
 type owner struct {
 	match.Owner
 	Me    bool
-	Facts []string
+	Facts []fact
 	Trays []tray
+}
+
+type fact struct {
+	Text, Href string
+	Fresh      bool
 }
 
 // tray is a zone as it is shown.
@@ -184,6 +189,7 @@ type tray struct {
 	L       serve.Lang
 	Asked   bool // whoever looks is asked: what cannot be chosen says why not
 	Fresh   bool
+	Href    string // where its name leads
 	Groups  []group
 	Picture template.HTML
 	Count   int
@@ -204,16 +210,25 @@ type place struct {
 // mostShown is how many different pieces a zone shows before it only counts them.
 const mostShown = 60
 
+// Board is all of a table, for pages of other parts: what is otherwise than it was is marked, and names
+// of fields and zones lead somewhere.
+func Board(m *match.Match, lang serve.Lang, was map[string]string, href func(seat int32, key string) string) (template.HTML, error) {
+	return serve.Render(pages, "board.html", boardOf(m, match.Everything, lang, nil, was, href))
+}
+
 // boardOf is the table as some eyes see it; was is what they saw before.
-func (t *table) boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string) *board {
+func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string, href func(seat int32, key string) string) *board {
 	view := m.View(eyes, q)
 	out := &board{L: lang, Signs: view.Signs}
+	if href == nil {
+		href = func(int32, string) string { return "" }
+	}
 	for i := range view.Owners {
 		o := &view.Owners[i]
 		shown := owner{Owner: *o, Me: o.Seat == eyes && eyes >= 0}
 		for _, f := range o.Fields {
 			if f.Text != "" {
-				shown.Facts = append(shown.Facts, f.Text)
+				shown.Facts = append(shown.Facts, fact{f.Text, href(o.Seat, f.Key), was != nil && was[o.Name+"/"+f.Key] != f.Text})
 			}
 		}
 		for j := range o.Zones {
@@ -221,7 +236,7 @@ func (t *table) boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Qu
 			if z.Counted && z.Len() == 0 && !hasOption(z) {
 				continue
 			}
-			a := tray{Zone: z, L: lang, Asked: q != nil, Count: z.Len(), Fresh: was != nil && was[o.Name+"/"+z.Key] != inWords(z)}
+			a := tray{Zone: z, L: lang, Asked: q != nil, Count: z.Len(), Fresh: was != nil && was[o.Name+"/"+z.Key] != inWords(z), Href: href(o.Seat, z.Key)}
 			switch {
 			case z.Layout != "" && z.Drawn:
 				a.Picture = drawn(z, q != nil)
@@ -291,10 +306,18 @@ func inWords(z *match.Zone) string {
 
 // memory is what a seat sees now.
 func (t *table) memory(seat int32) memory {
-	out := memory{map[string]string{}, len(t.m.Log(int(seat)))}
-	for _, o := range t.m.View(seat, nil).Owners {
+	return memory{Seen(t.m.View(seat, nil)), len(t.m.Log(int(seat)))}
+}
+
+// Seen is all that a view shows, by owner and key, to be compared.
+func Seen(view *match.View) map[string]string {
+	out := map[string]string{}
+	for _, o := range view.Owners {
+		for _, f := range o.Fields {
+			out[o.Name+"/"+f.Key] = f.Text
+		}
 		for i := range o.Zones {
-			out.zones[o.Name+"/"+o.Zones[i].Key] = inWords(&o.Zones[i])
+			out[o.Name+"/"+o.Zones[i].Key] = inWords(&o.Zones[i])
 		}
 	}
 	return out

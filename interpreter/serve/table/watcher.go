@@ -235,7 +235,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int) (*
 	of.m = m
 	in := of.speak(lang)
 	var board, log strings.Builder
-	if err := pages.ExecuteTemplate(&board, "board.html", of.boardOf(in, eyes, lang, nil, nil)); err != nil {
+	if err := pages.ExecuteTemplate(&board, "board.html", boardOf(in, eyes, lang, nil, nil, nil)); err != nil {
 		return nil, 0, err
 	}
 	if err := pages.ExecuteTemplate(&log, "log.html", map[string]any{"L": lang, "Lines": of.lines(0, 0, -1)}); err != nil {
