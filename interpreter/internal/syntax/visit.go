@@ -167,10 +167,11 @@ func (v *visitor) shape(s Spot, shape *Shape, leaf string) {
 		}
 		in := s.within(i)
 		in.Node, in.Is, in.Key, in.Of = p.Val, is, p.Key.Value, s.Is
-		if _, own := shape.at[p.Key.Value]; !own && s.Node.Get("ruling") != nil {
+		_, own := shape.at[p.Key.Value]
+		if !own && s.Node.Get("ruling") != nil {
 			in.Within = append(slices.Clip(s.Within), Taken{s.Node.Get("ruling").Value, p.Key.Value, s.Node})
 		}
-		if s.Is == "a card" && (is == "any" || is == "play") || is == "playing" {
+		if s.Is == "a card" && !own || is == "play" || is == "playing" {
 			in.From, in.To = p.Key.Pos, in.End
 		}
 		v.is(in)
