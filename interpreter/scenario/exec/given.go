@@ -73,7 +73,7 @@ type count struct {
 type giver struct {
 	*world
 	p     *program.Program
-	steps []string // what `at` calls each step
+	game  *Game
 	d     *source.Diagnostics
 	taken map[int32]bool
 	rest  []func() // what has to wait until all pieces lie where they are said to
@@ -82,7 +82,7 @@ type giver struct {
 // given works out the world of a scenario.
 func given(x *Game, n *source.Node, d *source.Diagnostics) *world {
 	p := x.Program
-	g := &giver{world: &world{data: p.Base, frame: newFrame()}, p: p, steps: x.stepNames(), d: d, taken: map[int32]bool{}}
+	g := &giver{world: &world{data: p.Base, frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}}
 	m := syntax.OpenMap(n, d, "`given`")
 	g.seating(m)
 	g.turn(m.Take("turn"))

@@ -32,7 +32,6 @@ type teller struct {
 	r      *runner
 	e      *formula.Env
 	p      *program.Program
-	steps  []string
 	labels map[int32]string // of pieces and places that something means
 	places map[int32]string
 	used   map[string]bool
@@ -40,7 +39,7 @@ type teller struct {
 
 // moment is where the match stands.
 func (r *runner) moment() *Moment {
-	t := &teller{r: r, e: &r.m.Env, p: r.m.P, steps: r.script.game.stepNames(), labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
+	t := &teller{r: r, e: &r.m.Env, p: r.m.P, labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
 	out := &source.Node{Kind: source.Map}
 	add := func(key string, val *source.Node) {
 		out.Pairs = append(out.Pairs, source.Pair{Key: Text(key), Val: val})
@@ -124,7 +123,7 @@ func (t *teller) frames() (out []source.Pair) {
 		proc := t.p.Procs[s[f+state.FrameProc]]
 		at := proc.Name
 		if step := t.p.Ops[pc].Step; callee < 0 || t.firstCall(proc, callee) != pc {
-			at += "/" + cmp.Or(t.p.Steps[step].ID, t.steps[step], "?")
+			at += "/" + cmp.Or(t.p.Steps[step].ID, t.r.script.game.stepNames(proc.Index)[step], "?")
 		}
 		if proc.Decl == nil {
 			t.unsaid("%s is no procedure", proc.Name)

@@ -17,8 +17,6 @@ type Game struct {
 	*interpreter.Game
 	preparing sync.Mutex // scenarios share the compiler
 	compiler  *formula.Compiler
-	naming    sync.Once
-	steps     []string // what scenarios call them: see stepNames
 }
 
 // In makes a configuration ready for scenarios.

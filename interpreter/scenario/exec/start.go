@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,74 +58,72 @@ func (g *giver) start(n *source.Node) {
 }
 
 // step is a step of a procedure by its verb and object; -1: there is none, but these.
-func (g *giver) step(proc int, words string) (step int, among []string) {
-	for i, name := range g.steps {
-		switch {
-		case g.p.Steps[i].Proc != proc || name == "":
-		case name == words:
+func (g *giver) step(proc int, words string) (step int32, among []string) {
+	names := g.game.stepNames(proc)
+	for _, i := range slices.Sorted(maps.Keys(names)) {
+		if names[i] == words {
 			return i, nil
-		default:
-			among = append(among, g.p.Procs[proc].Name+"/"+name)
 		}
+		among = append(among, g.p.Procs[proc].Name+"/"+names[i])
 	}
 	return -1, among
 }
 
-// stepNames is what scenarios call each step within its procedure: its verb and object as
-// written, and of several that are written alike the second has a 2 behind it; "": nothing.
-func (g *Game) stepNames() []string {
-	g.naming.Do(func() {
-		p := g.Program
-		nodes := map[source.Pos]*source.Node{} // only where steps stand, for files have a hundred times as many
-		for i := range p.Steps {
-			nodes[p.Steps[i].Pos] = nil
+// stepNames is what scenarios call each step of a procedure: its verb and object as
+// written, and of several that are written alike the second has a 2 behind it.
+func (g *Game) stepNames(proc int) map[int32]string {
+	names, times := map[int32]string{}, map[string]int{}
+	for i := range g.Program.Steps {
+		st := &g.Program.Steps[i]
+		if st.Proc != proc || st.Dead || st.End == st.First {
+			continue
 		}
-		for _, n := range g.Docs {
-			index(nodes, n)
+		n := g.written(st.Pos).Get(st.Verb)
+		if n == nil {
+			continue
 		}
-		g.steps = make([]string, len(p.Steps))
-		times := map[string]int{}
-		for i := range p.Steps {
-			st := &p.Steps[i]
-			n := nodes[st.Pos].Get(st.Verb)
-			if st.Dead || st.End == st.First || n == nil {
-				continue
-			}
-			name := st.Verb
-			switch {
-			case n.Kind == source.Scalar:
-				name += " " + n.Value
-			case len(n.Pairs) > 0:
-				name += " " + n.Pairs[0].Key.Value
-			}
-			full := p.Procs[st.Proc].Name + "/" + name
-			if times[full]++; times[full] > 1 {
-				name += " " + strconv.Itoa(times[full])
-			}
-			g.steps[i] = name
+		name := st.Verb
+		switch {
+		case n.Kind == source.Scalar:
+			name += " " + n.Value
+		case len(n.Pairs) > 0:
+			name += " " + n.Pairs[0].Key.Value
 		}
-	})
-	return g.steps
+		if times[name]++; times[name] > 1 {
+			name += " " + strconv.Itoa(times[name])
+		}
+		names[int32(i)] = name
+	}
+	return names
 }
 
-// index finds the maps that begin at certain places.
-func index(nodes map[source.Pos]*source.Node, n *source.Node) {
-	if n == nil {
-		return
-	}
-	if n.Kind == source.Map && len(n.Pairs) > 0 {
-		for _, at := range []source.Pos{n.Pos, n.Pairs[0].Key.Pos} {
-			if found, wanted := nodes[at]; wanted && found == nil {
-				nodes[at] = n
+// written is the map that begins at a place in the files; nil: none does.
+func (g *Game) written(at source.Pos) *source.Node {
+	for _, doc := range g.Docs {
+		if doc != nil && doc.Pos.File == at.File {
+			if n := mapAt(doc, at); n != nil {
+				return n
 			}
 		}
 	}
-	for _, it := range n.Items {
-		index(nodes, it)
+	return nil
+}
+
+// mapAt looks from behind for what holds a place: what begins last before it mostly does.
+func mapAt(n *source.Node, at source.Pos) (found *source.Node) {
+	if at.Before(n.Pos) {
+		return nil
 	}
-	for _, p := range n.Pairs {
-		index(nodes, p.Val)
+	for i := len(n.Items) - 1; i >= 0 && found == nil; i-- {
+		found = mapAt(n.Items[i], at)
 	}
+	for i := len(n.Pairs) - 1; i >= 0 && found == nil; i-- {
+		found = mapAt(n.Pairs[i].Val, at)
+	}
+	if found == nil && len(n.Pairs) > 0 && n.Pairs[0].Key.Pos == at {
+		return n
+	}
+	return found
 }
 
 // callsBack reads `goes_on`: which procedure has called the one that runs first, which has
@@ -162,18 +161,17 @@ func (g *giver) callsBack(n *source.Node) {
 // callOf is the first op of a procedure, or of a step of it, that calls another; -1: there
 // is none.
 func (g *giver) callOf(p *formula.Proc, step string, callee int) int32 {
+	var names map[int32]string
+	if step != "" {
+		names = g.game.stepNames(p.Index)
+	}
 	for i := range g.p.Ops {
 		op := &g.p.Ops[i]
-		if op.Code == program.Call && g.p.Calls[op.A].Proc == callee && g.p.Steps[op.Step].Proc == p.Index && (step == "" || g.isCalled(op.Step, step)) {
+		if op.Code == program.Call && g.p.Calls[op.A].Proc == callee && g.p.Steps[op.Step].Proc == p.Index && (step == "" || names[op.Step] == step || g.p.Steps[op.Step].ID == step) {
 			return int32(i)
 		}
 	}
 	return -1
-}
-
-// isCalled tells whether a step goes by a name.
-func (g *giver) isCalled(step int32, name string) bool {
-	return g.steps[step] == name || name != "" && g.p.Steps[step].ID == name
 }
 
 func (g *giver) procs() (names []string) {
