@@ -19,6 +19,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/testing/soak"
 )
 
 // An altered game takes over what has not been altered, and yet is to the last node what would
@@ -36,13 +37,7 @@ func TestAnAlteredGameIsWhatWouldBeCompiledFromNothing(t *testing.T) {
 			require.NoError(t, err)
 			l := r.laid[""]
 			all := alterations(tree)
-			every := 40
-			switch {
-			case os.Getenv("SOAK") != "":
-				every = 1
-			case testing.Short():
-				every = 300
-			}
+			every := soak.Or(1, 200)
 			less, tried := 0, 0
 			for i, a := range all {
 				if i%every != 0 {

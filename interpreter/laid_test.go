@@ -12,6 +12,7 @@ import (
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/testing/soak"
 )
 
 // A configuration that shares what others have is op for op, with all operands, the one
@@ -25,10 +26,7 @@ func TestConfigurationsShareWhatTheyDoNotChange(t *testing.T) {
 			g, err := r.Game(Options{})
 			require.NoError(t, err)
 			l := r.laid[""]
-			asked, whole, every := 0, 0, 1
-			if testing.Short() {
-				every = 12
-			}
+			asked, whole, every := 0, 0, soak.Or(1, 8)
 			for _, ruling := range g.Syntax.Rulings {
 				for _, reading := range ruling.Readings {
 					if reading.Name == g.Program.Readings[ruling.Name] || !g.Program.Asked[ruling.Name] {

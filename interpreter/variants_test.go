@@ -14,6 +14,7 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/testing/soak"
 )
 
 // The forms that the shipped games come in: every variant, and every reading of
@@ -34,17 +35,13 @@ func forms(t *testing.T, each func(t *testing.T, r *interpreter.Rules, variants 
 
 // Random matches of every variant end without a fault and break no invariant.
 func TestVariantsArePlayable(t *testing.T) {
-	matches := 25
-	if testing.Short() {
-		matches = 5
-	}
 	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
 		for _, v := range variants {
 			t.Run(v, func(t *testing.T) {
 				t.Parallel()
 				g, err := r.Game(interpreter.Options{Variant: v})
 				require.NoError(t, err)
-				finish(t, g, matches)
+				finish(t, g, soak.Or(25, 4))
 			})
 		}
 	})

@@ -16,6 +16,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/testing/games"
+	"moraine/interpreter/internal/testing/soak"
 )
 
 // Nothing that a seat gets depends on what it cannot know. In random matches of
@@ -28,12 +29,10 @@ func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d players", id, players), func(t *testing.T) {
 				t.Parallel()
 				s := newSwapper(t, g, players)
-				matches := 20
+				matches := soak.Or(20, 5)
 				if len(g.Program.Pieces) > 60 {
-					matches = 2 // of which each is as long
-				}
-				if testing.Short() {
-					matches /= 2
+					matches = soak.Or(2, 1) // of which each is as long
+					s.every = soak.Or(1, 4)
 				}
 				for seed := range uint64(matches) {
 					s.play(seed)
@@ -62,6 +61,7 @@ type swapper struct {
 	of      string
 	bots    []string
 	seed    uint64
+	every   int // of so many requests one is looked at
 }
 
 // world is a match as a seat gets it.
@@ -108,7 +108,7 @@ func inSight(m *machine.Match, seat int32, r *machine.Request) bool {
 }
 
 func newSwapper(t *testing.T, g *interpreter.Game, players int) *swapper {
-	s := &swapper{t: t, match: machine.New(g.Program, players, nil)}
+	s := &swapper{t: t, every: 1, match: machine.New(g.Program, players, nil)}
 	for i := range s.worlds {
 		h := Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Program.Seats[:players], Seats: slices.Repeat([]string{Human}, players)}
 		m, err := New(g, h, Options{}, Ear{0, "en"})
@@ -125,7 +125,11 @@ func (s *swapper) play(seed uint64) {
 	m, dice := s.match, decide.NewRandom(seed)
 	m.Reset(int(s.match.Env.Players()))
 	s.lots, s.seed = decide.NewRNG(seed, 7), seed
-	for r := m.Next(); r != nil; r = m.Next() {
+	for n := int(seed); ; n++ {
+		r := m.Next()
+		if r == nil {
+			break
+		}
 		q := *r
 		q.Options = slices.Clone(r.Options)
 		m.Restore(m.State().Clone())
@@ -134,7 +138,7 @@ func (s *swapper) play(seed uint64) {
 		a := slices.Clone(dice.Decide(m, r))
 		_, sealed := m.Sealed() // then what others have decided is dealt anew for who decides now, alone
 		for seat := range m.Env.Players() {
-			if r.By == seat || r.By >= 0 && !sealed && s.lots.Below(6) == 0 {
+			if n%s.every == 0 && (r.By == seat || r.By >= 0 && !sealed && s.lots.Below(6) == 0) {
 				s.swap(seat, a)
 			}
 		}

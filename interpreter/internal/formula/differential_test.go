@@ -18,6 +18,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/testing/soak"
 )
 
 // tally is what became of one formula.
@@ -149,11 +150,8 @@ func TestFormulasAgainstExpr(t *testing.T) {
 			g, err := interpreter.Load(all, id, interpreter.Options{})
 			require.NoError(t, err)
 			tallies := map[source.Pos]*tally{}
-			turns, matches, least := 6, 10, 97 // of a hundred formulas must be compared
-			if testing.Short() {
-				turns, matches, least = 2, 6, 85
-			}
-			for turn := range turns {
+			matches, least := soak.Or(10, 6), soak.Or(97, 95) // of a hundred formulas must be compared
+			for turn := range soak.Or(6, 3) {
 				readings := turned(g.Syntax, turn)
 				compareReadings(t, g, readings, tallies, matches)
 			}

@@ -16,6 +16,7 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/testing/soak"
 )
 
 // reading holds trees against the closures beside them.
@@ -84,11 +85,8 @@ func TestTreesAgainstClosures(t *testing.T) {
 			g, err := interpreter.Load(all, id, interpreter.Options{})
 			require.NoError(t, err)
 			c := &reading{tallies: map[source.Pos]*tally{}, of: map[*formula.Value]*tally{}}
-			turns, matches, least := 6, 10, 97 // of a hundred formulas must be compared
-			if testing.Short() {
-				turns, matches, least = 2, 6, 85
-			}
-			for turn := range turns {
+			matches, least := soak.Or(10, 6), soak.Or(97, 95) // of a hundred formulas must be compared
+			for turn := range soak.Or(6, 3) {
 				c.play(t, g, turned(g.Syntax, turn), turn == 1, matches)
 			}
 			for _, w := range c.wrong[:min(len(c.wrong), 20)] {

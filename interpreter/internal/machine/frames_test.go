@@ -9,6 +9,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/testing/soak"
 )
 
 // frame is a run as anybody would write it down.
@@ -29,11 +30,7 @@ procedures:
 `)
 	require.NoError(t, err)
 	procs := game.Program.Procs
-	runs := 200
-	if testing.Short() {
-		runs = 20
-	}
-	for seed := range runs {
+	for seed := range soak.Or(200, 40) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 3))
 		m := machine.New(game.Program, 2, nil)
 		m.Bare(2)

@@ -16,6 +16,7 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/testing/soak"
 )
 
 // shipped are the games of the repository.
@@ -40,12 +41,9 @@ const maxDecisions = 100_000
 func TestRandomMatches(t *testing.T) {
 	const chunks = 4
 	for id, p := range shipped(t) {
-		matches := 2000
+		matches := soak.Or(2000, 160)
 		if len(p.Pieces) > 500 {
-			matches = 1000 // what there is much of is long to snapshot and to compare
-		}
-		if testing.Short() {
-			matches = 100
+			matches /= 2 // what there is much of is long to snapshot and to compare
 		}
 		for players := p.MinPlayers; players <= p.MaxPlayers; players++ {
 			for c := range chunks {
@@ -88,7 +86,9 @@ func (tr *trial) match(seed uint64) {
 	tr.answers = tr.answers[:0]
 	sample := decide.NewRNG(seed, 2)
 	for k := 0; ; k++ {
-		require.Less(tr.t, k, maxDecisions, "seed %d does not end", seed)
+		if k >= maxDecisions {
+			tr.t.Fatalf("seed %d does not end", seed)
+		}
 		r := m.Next()
 		if r == nil {
 			break

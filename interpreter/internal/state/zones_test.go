@@ -11,6 +11,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/testing/soak"
 )
 
 const game = `
@@ -227,11 +228,8 @@ func (m *model) build(t *testing.T) *state.World {
 // Random moves and shuffles do to a world what they do to the model, and worlds
 // that mean the same are the same words.
 func TestZonesAgainstAModel(t *testing.T) {
-	runs, moves := 60, 120
-	if testing.Short() {
-		runs = 10
-	}
-	for seed := range runs {
+	const moves = 120
+	for seed := range soak.Or(60, 15) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 7))
 		w := newWorld(t)
 		m := newModel(w)

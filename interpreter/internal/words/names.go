@@ -4,6 +4,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,15 +39,11 @@ func Languages(p *program.Program) []string {
 // Named is what something with these names is called; where it has none in the language of the
 // match, the game may say it under `asks`.
 func (n Names) Named(names syntax.Names, id string) string {
-	for _, lang := range [...]string{n.Lang, "en"} {
-		if s := names[lang]; s != "" {
-			return s
-		}
-		if s := n.asks(id)[lang]; s != "" {
-			return s
-		}
+	if s := names[n.Lang]; s != "" {
+		return s
 	}
-	return Plain(id)
+	said := n.asks(id)
+	return cmp.Or(said[n.Lang], names["en"], said["en"], Plain(id))
 }
 
 // Phrase is what the game calls a field, an option, a word, a condition.

@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -16,9 +17,10 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/testing/soak"
 )
 
-var matches = flag.Int("matches", 0, "how many matches both engines play in lock step; 0: 20,000, 2,000 if -short, and 1,000,000 with SOAK=1")
+var matches = flag.Int("matches", 0, "how many matches both engines play in lock step; 0: 3,000, and 1,000,000 with SOAK=1")
 
 // asPrinted is no lot: the values are those of the game's files.
 const asPrinted = 0
@@ -39,15 +41,7 @@ func load(t testing.TB, lot uint64) *program.Program {
 // same winners, whatever the number of players.
 func TestLockStep(t *testing.T) {
 	p := load(t, asPrinted)
-	n := *matches
-	switch {
-	case n == 0 && os.Getenv("SOAK") != "":
-		n = 1_000_000
-	case n == 0 && testing.Short():
-		n = 2000
-	case n == 0:
-		n = 20_000
-	}
+	n := cmp.Or(*matches, soak.Or(1_000_000, 3000))
 	var next atomic.Int64
 	for i := range runtime.GOMAXPROCS(0) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {

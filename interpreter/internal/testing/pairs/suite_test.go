@@ -16,7 +16,7 @@ import (
 func (r *readings) keep(t *testing.T, f form, files []string) (all scenario.Results) {
 	t.Helper()
 	for _, f := range r.oneByOne(f) {
-		res, err := scenario.Run(t.Context(), f.src, files, scenario.Options{Jobs: 1, Load: f.opt})
+		res, err := scenario.Run(t.Context(), f.src, files, scenario.Options{Jobs: 1, Load: f.opt, Rules: r.rules})
 		if err != nil && strings.HasPrefix(err.Error(), "none of these scenarios runs") {
 			continue // all are about a variant that is not laid
 		}
