@@ -41,6 +41,7 @@
 //	serve/rules         … the rule book, alive
 //	serve/debugger      … scenarios, step by step
 //	lsp                 a server for editors
+//	dap                 … and for their debuggers
 //	cmd/moraine         the command line, one file a command
 //
 // A game is a folder of YAML files. Read parses it once; Rules.Game makes a configuration of

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"sort"
 	"strconv"
@@ -167,6 +168,31 @@ func (l Layer) shown(path string) string {
 		return path
 	}
 	return l.Show(path)
+}
+
+// OnDisk is where a file lies, of layers in these folders: its layer and its path; "" for one that
+// comes with the program, whose folder is "".
+func (s Sources) OnDisk(dirs []string, f *File) (layer int, path string) {
+	if f == nil || f.Path == "" {
+		return 0, ""
+	}
+	for i, l := range slices.Backward(s) {
+		if dirs[i] != "" && l.shown(f.Path) == f.Name {
+			return i, filepath.Join(dirs[i], filepath.FromSlash(f.Path))
+		}
+	}
+	return 0, ""
+}
+
+// DataAbove is the folder that has the data of a folder: it, or one above it, for an editor may be
+// opened on a game alone.
+func DataAbove(folder string) string {
+	for dir := filepath.Clean(folder); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if base := filepath.Base(dir); base == "cards" || base == "scenarios" || base == "variants" {
+			return filepath.Dir(dir)
+		}
+	}
+	return folder
 }
 
 // isLock tells the mark of an editor that a file is being edited, which is called like

@@ -34,6 +34,7 @@ var commands = []func(*app) *cobra.Command{
 	newSchema,
 	newFmt,
 	newLSP,
+	newDAP,
 	newInit,
 	newExport,
 	newVersion,

@@ -1,6 +1,7 @@
 // Package debug steps through a scenario, forwards and back: it is run once, each step noted with
 // where the match stood before it, and all else is looking something up in that list.
 //
+//	open.go    which scenario, with what in force
 //	debug.go   the recording
 //	find.go    steps over and out, places, clauses, windows, formulas, where a value was set
 //	parting.go where two recordings part
@@ -34,6 +35,7 @@ type Recording struct {
 	Unmet    []string
 	Cut      bool // it went on
 
+	game  *exec.Game
 	stand *exec.Stand
 	moves []match.Decision
 	most  int // steps
@@ -75,7 +77,7 @@ func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Rec
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{Scenario: s, stand: stand, most: most}
+	r := &Recording{Scenario: s, game: g, stand: stand, most: most}
 	stand.Match().Ctx, stand.Match().Budget = ctx, mostWork
 	stand.Watch(r.note)
 	if err := stand.CarryOut(); err != nil {
@@ -187,8 +189,19 @@ func (r *Recording) Stand(i int) *exec.Stand {
 	return r.stand
 }
 
-// State is that as words.
-func (r *Recording) State(i int) match.Snapshot { return match.Snapshot{State: r.Steps[i].back.State} }
+// Table is that as a table on which all is seen.
+func (r *Recording) Table(i int, lang string) []match.Owner {
+	h := match.Header{Game: r.game.ID, Lang: lang, Players: r.Players()}
+	for seat := range h.Players {
+		h.IDs, h.Seats = append(h.IDs, r.game.Program.Seats[seat]), append(h.Seats, match.Human)
+	}
+	m, err := match.New(r.game.Game, h, match.Options{})
+	if err != nil {
+		return nil
+	}
+	m.Restore(match.Snapshot{State: r.Steps[i].back.State})
+	return m.View(match.Everything, nil).Owners
+}
 
 // Players is how many play.
 func (r *Recording) Players() int { return int(r.stand.Match().Env.Players()) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -44,6 +45,51 @@ func (r *Recording) Line(i, by int) int {
 	return r.seek(i, by, func(s *Step) bool { return s.At != at })
 }
 
+// Frames are the steps of the procedures under way at one, the innermost first: itself, and the step that each has
+// been called by.
+func (r *Recording) Frames(i int) (out []int) {
+	for i >= 0 {
+		out = append(out, i)
+		i = r.Out(i, -1)
+	}
+	return out
+}
+
+// Files are those that a step or the scenario stands in.
+func (r *Recording) Files() (out []*source.File) {
+	seen := map[*source.File]bool{nil: true}
+	for _, st := range r.stand.Match().P.Steps {
+		if f := st.Pos.File; !seen[f] {
+			seen[f], out = true, append(out, f)
+		}
+	}
+	return append(out, r.Scenario.Pos.File)
+}
+
+// Lines are those of a file at which there is a step, or that the scenario has carried out.
+func (r *Recording) Lines(f *source.File) (out []int) {
+	for _, st := range r.stand.Match().P.Steps {
+		if st.Pos.File == f {
+			out = append(out, st.Pos.Line)
+		}
+	}
+	for _, st := range r.Steps {
+		if st.At.File == f {
+			out = append(out, st.At.Line)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// AtLine is the next step after i, or the one before, at a line: a step there, or the first that a line of the scenario has brought about.
+func (r *Recording) AtLine(f *source.File, line, i, by int, holds func(i int) bool) int {
+	here := func(at source.Pos) bool { return at.File == f && at.Line == line }
+	return r.seekAt(i, by, func(k int) bool {
+		return (here(r.Steps[k].Pos) || here(r.Steps[k].At) && (k == 0 || !here(r.Steps[k-1].At))) && holds(k)
+	})
+}
+
 // Find is the next step, or the one before, that a text means: FILE:LINE or LINE of a rule, a clause,
 // a window, request, procedure or verb, or else a formula that comes to be another there.
 func (r *Recording) Find(i, by int, text string) (int, error) {
@@ -59,7 +105,7 @@ func (r *Recording) Find(i, by int, text string) (int, error) {
 		return r.seek(i, by, isNamed), nil
 	}
 	if by > 0 {
-		return r.changed(i, text)
+		return r.Changed(i, text)
 	}
 	return r.Set(i, text)
 }
@@ -82,8 +128,8 @@ func (r *Recording) Set(i int, formula string) (int, error) {
 	return r.seekAt(i, -1, func(k int) bool { return is(k) != now }), nil
 }
 
-// changed is the first step after i at which a formula is no longer what it is at i.
-func (r *Recording) changed(i int, formula string) (int, error) {
+// Changed is the first step after i at which a formula is no longer what it is at i.
+func (r *Recording) Changed(i int, formula string) (int, error) {
 	is, err := r.formula(formula)
 	if err != nil {
 		return -1, err

@@ -188,7 +188,7 @@ func (s *server) initialize(p initializeParams) (any, error) {
 	if len(p.WorkspaceFolders) > 0 {
 		root = cmp.Or(fileOf(p.WorkspaceFolders[0].URI), root)
 	}
-	src, dirs, err := s.open(dataAbove(cmp.Or(root, s.here)))
+	src, dirs, err := s.open(interpreter.DataAbove(cmp.Or(root, s.here)))
 	if err != nil {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: err.Error()}
 	}
@@ -204,17 +204,6 @@ func (s *server) initialize(p initializeParams) (any, error) {
 			"codeActionProvider": map[string]any{"codeActionKinds": []string{"quickfix"}},
 		},
 	}, nil
-}
-
-// dataAbove is the folder that has the data of a folder: it, or one above it, for an
-// editor may be opened on a game alone.
-func dataAbove(folder string) string {
-	for dir := filepath.Clean(folder); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if base := filepath.Base(dir); base == "cards" || base == "scenarios" || base == "variants" {
-			return filepath.Dir(dir)
-		}
-	}
-	return folder
 }
 
 func (s *server) initialized(struct{}) (any, error) {
@@ -327,23 +316,18 @@ func (s *server) place(uri string) (layer int, p string) {
 
 // uriOf is the document of a file, as diagnostics call it; "" if it comes with the program.
 func (s *server) uriOf(f *interpreter.File) string {
-	if f == nil || f.Path == "" {
+	i, file := s.loader.Sources().OnDisk(s.dirs, f)
+	if file == "" {
 		return ""
 	}
-	for i, l := range slices.Backward(s.loader.Sources()) {
-		if s.dirs[i] != "" && (l.Show == nil || l.Show(f.Path) == f.Name) {
-			full := filepath.Join(s.dirs[i], filepath.FromSlash(f.Path))
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			for uri, d := range s.docs { // as the editor spells it
-				if d.layer == i && d.path == f.Path {
-					return uri
-				}
-			}
-			return (&url.URL{Scheme: "file", Path: filepath.ToSlash(full)}).String()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for uri, d := range s.docs { // as the editor spells it
+		if d.layer == i && d.path == f.Path {
+			return uri
 		}
 	}
-	return ""
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
 }
 
 // fileOf is the path of a document; "" if it is no file.

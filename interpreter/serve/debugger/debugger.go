@@ -22,7 +22,6 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/debug"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/serve"
@@ -157,27 +156,15 @@ func (p *part) read(w which) (*seen, error) {
 		if f.File.Name != w.File {
 			continue
 		}
-		doc, found := source.Parse(f.File, source.DefaultLimits())
-		if len(found) > 0 {
-			return nil, found
+		of, rows, err := debug.Around(f.File, w.Line, w.Row)
+		if err != nil {
+			return nil, err
 		}
-		out := &seen{text: string(f.File.Text)}
-		for _, s := range exec.Decode(doc, &found) {
-			if s.Pos.Line != w.Line {
-				continue
-			}
-			if out.rows = append(out.rows, s); s.Row == w.Row || out.of == nil {
-				out.of = s
-			}
-		}
-		if out.of == nil {
+		if of == nil || of.Pos.Line != w.Line {
 			break
 		}
-		if len(found) > 0 {
-			return nil, found
-		}
-		in := join(out.of.Variant.Name, cmp.Or(w.In, scenario.NameOf(p.Options.Rules)))
-		g, hash, err := p.Game(w.Game, configOf(in))
+		out := &seen{of: of, rows: rows, text: string(f.File.Text)}
+		g, hash, err := p.Game(w.Game, debug.Config(of.Variant.Name, cmp.Or(w.In, scenario.NameOf(p.Options.Rules))))
 		if err != nil {
 			return nil, err
 		}
@@ -201,22 +188,4 @@ func join(all ...string) string {
 		}
 	}
 	return strings.Join(out, interpreter.And)
-}
-
-// configOf is a configuration as entries of `under` name it.
-func configOf(in string) interpreter.Options {
-	opt := interpreter.Options{Readings: map[string]string{}}
-	if in == "" {
-		return opt
-	}
-	var variants []string
-	for _, s := range exec.Settings(in) {
-		if s.Reading == "" {
-			variants = append(variants, s.Word)
-		} else {
-			opt.Readings[s.Word] = s.Reading
-		}
-	}
-	opt.Variant = join(variants...)
-	return opt
 }

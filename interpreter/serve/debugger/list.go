@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"moraine/interpreter/debug"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/serve"
 )
@@ -65,7 +66,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	g, _, err := p.Game(id, configOf(""))
+	g, _, err := p.Game(id, debug.Config())
 	if err != nil {
 		return err
 	}

@@ -244,7 +244,7 @@ func (v *shown) fill(p *part, s *seen) {
 	if v.Value != "" {
 		v.Is, v.Parts, _ = rec.Value(v.At, v.Value)
 	}
-	v.Table = tableOf(s, rec, v.At, v.Lang)
+	v.Table = rec.Table(v.At, v.Lang.Code())
 	for _, e := range s.of.Under {
 		v.Readings = append(v.Readings, e.Key.Value)
 	}
@@ -265,21 +265,6 @@ func uniq(list []string) (out []string) {
 		}
 	}
 	return out
-}
-
-// tableOf is the table before a step, with all that there is.
-func tableOf(s *seen, rec *debug.Recording, i int, lang serve.Lang) []match.Owner {
-	p := s.game.Program
-	h := match.Header{Game: s.game.ID, Lang: lang.Code(), Players: rec.Players()}
-	for seat := range h.Players {
-		h.IDs, h.Seats = append(h.IDs, p.Seats[seat]), append(h.Seats, match.Human)
-	}
-	m, err := match.New(s.game.Game, h, match.Options{})
-	if err != nil {
-		return nil
-	}
-	m.Restore(rec.State(i))
-	return m.View(match.Everything, nil).Owners
 }
 
 // lineOf is the line of a step that has its verb, as it stands there, without what it is indented by.

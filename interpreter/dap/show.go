@@ -1,0 +1,188 @@
+package dap
+
+import (
+	"cmp"
+	"errors"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-dap"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/match"
+)
+
+// shown is what an editor has been shown since it stopped, by the numbers that it asks for more with.
+type shown struct {
+	table func(i int) []match.Owner
+	lists [][]dap.Variable // from 1
+}
+
+func (s *session) forget() { s.lists = nil }
+
+// list keeps a list to be asked for; 0 for an empty one.
+func (s *session) list(of []dap.Variable) int {
+	if len(of) == 0 {
+		return 0
+	}
+	s.lists = append(s.lists, of)
+	return len(s.lists)
+}
+
+func (s *session) variables(of int) []dap.Variable {
+	if of < 1 || of > len(s.lists) {
+		return []dap.Variable{}
+	}
+	return s.lists[of-1]
+}
+
+func (s *session) variable(of int, name string) *dap.Variable {
+	for _, v := range s.variables(of) {
+		if v.Name == name {
+			return &v
+		}
+	}
+	return nil
+}
+
+// frames are the procedures under way, the innermost first, and the line of the scenario.
+func (s *session) frames(args dap.StackTraceArguments) dap.StackTraceResponseBody {
+	var out []dap.StackFrame
+	frame := func(name string, at source.Pos) {
+		f := dap.StackFrame{Id: len(out) + 1, Name: name, Line: at.Line, Column: at.Col, Source: s.source(at.File)}
+		if f.Source == nil {
+			f.PresentationHint = "subtle"
+		}
+		out = append(out, f)
+	}
+	if at := &s.rec.Steps[s.at]; at.Verb != "end" {
+		for _, i := range s.rec.Frames(s.at) {
+			st := &s.rec.Steps[i]
+			frame(st.Proc+": "+cmp.Or(st.Asked, st.Verb), st.Pos)
+		}
+	}
+	frame(s.rec.Scenario.Name, s.rec.Steps[s.at].At)
+	total, from := len(out), max(0, min(args.StartFrame, len(out)))
+	out = out[from:]
+	if n := args.Levels; n > 0 && n < len(out) {
+		out = out[:n]
+	}
+	return dap.StackTraceResponseBody{StackFrames: out, TotalFrames: total}
+}
+
+// source is a file as an editor finds it: on disk, or with its text to be asked for.
+func (s *session) source(f *source.File) *dap.Source {
+	if f == nil {
+		return nil
+	}
+	if _, on := s.src.OnDisk(s.dirs, f); on != "" {
+		return &dap.Source{Name: path.Base(f.Name), Path: on}
+	}
+	for i, g := range s.rec.Files() {
+		if g == f {
+			return &dap.Source{Name: path.Base(f.Name), Path: f.Name, SourceReference: i + 1, Origin: "comes with the program"}
+		}
+	}
+	return nil
+}
+
+func (s *session) text(args dap.SourceArguments) (string, error) {
+	src := dap.Source{SourceReference: args.SourceReference}
+	if args.Source != nil {
+		src.Path = args.Source.Path
+	}
+	if f := s.fileOf(src); f != nil {
+		return string(f.Text), nil
+	}
+	return "", errors.New("there is no such file")
+}
+
+// scopes are what a step says, what is asked there, and the table.
+func (s *session) scopes() []dap.Scope {
+	var out []dap.Scope
+	scope := func(name string, list []dap.Variable) {
+		if len(list) > 0 {
+			out = append(out, dap.Scope{Name: name, VariablesReference: s.list(list)})
+		}
+	}
+	scope("This step", s.said())
+	for _, o := range s.table(s.at) {
+		before := ""
+		if o.Seat >= 0 {
+			before = s.rec.Seat(int(o.Seat)) + "."
+		}
+		var list []dap.Variable
+		for _, f := range o.Fields {
+			list = append(list, dap.Variable{Name: f.Key, Value: cmp.Or(f.Text, f.Absent, "as at first"), EvaluateName: before + f.Key})
+		}
+		for i := range o.Zones {
+			list = append(list, s.zone(&o.Zones[i], before))
+		}
+		scope(o.Name, list)
+	}
+	return out
+}
+
+// said is what a step does, by which clauses, and what is asked.
+func (s *session) said() []dap.Variable {
+	st := &s.rec.Steps[s.at]
+	var out []dap.Variable
+	if st.Answer != "" {
+		out = append(out, dap.Variable{Name: "answer", Value: st.Answer})
+	}
+	for i, say := range st.Said {
+		out = append(out, dap.Variable{Name: "does " + strconv.Itoa(i+1), Value: say})
+	}
+	if len(st.Cites) > 0 {
+		out = append(out, dap.Variable{Name: "clauses", Value: strings.Join(st.Cites, ", ")})
+	}
+	if q := s.rec.Question(s.at); q != nil {
+		var list []dap.Variable
+		for _, o := range q.Options {
+			list = append(list, dap.Variable{Name: o, Value: "offered"})
+		}
+		for _, t := range q.Turned {
+			list = append(list, dap.Variable{Name: cmp.Or(t.What, "the step"), Value: "not offered: " + t.Words + " " + strings.Join(t.Cites, ", ")})
+		}
+		out = append(out, dap.Variable{Name: "asked", Value: q.By + " " + q.Request, VariablesReference: s.list(list)})
+	}
+	if s.rec.Failed != "" && st.Verb == "end" {
+		out = append(out, dap.Variable{Name: "failed", Value: s.rec.Failed})
+	}
+	return out
+}
+
+func (s *session) zone(z *match.Zone, before string) dap.Variable {
+	var list []dap.Variable
+	var texts []string
+	add := func(place string, pieces []match.Piece) {
+		for _, p := range pieces {
+			var on []dap.Variable
+			for i := range p.On {
+				on = append(on, s.zone(&p.On[i], ""))
+			}
+			list = append(list, dap.Variable{Name: cmp.Or(place, strconv.Itoa(len(list)+1)), Value: p.Text, VariablesReference: s.list(on)})
+			texts = append(texts, p.Text)
+		}
+	}
+	add("", z.Pieces)
+	for _, c := range z.Cells {
+		add("place "+strconv.Itoa(c.Number), c.Pieces)
+	}
+	return dap.Variable{Name: z.Key, Value: "[" + strings.Join(texts, ", ") + "]", EvaluateName: before + z.Key, VariablesReference: s.list(list)}
+}
+
+// evaluate is a formula before the step, with the values of its parts.
+func (s *session) evaluate(text string) (dap.EvaluateResponseBody, error) {
+	is, parts, err := s.rec.Value(s.at, text)
+	if err != nil {
+		return dap.EvaluateResponseBody{}, err
+	}
+	var list []dap.Variable
+	for _, part := range parts {
+		formula, value, _ := strings.Cut(part, " = ")
+		list = append(list, dap.Variable{Name: formula, Value: value, EvaluateName: formula})
+	}
+	return dap.EvaluateResponseBody{Result: is, VariablesReference: s.list(list)}, nil
+}

@@ -1,0 +1,161 @@
+package dap
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/google/go-dap"
+
+	"moraine/interpreter"
+)
+
+// stops are what an editor wants to stop at.
+type stops struct {
+	lines    map[*interpreter.File][]lineStop
+	names    []string // steps, clauses, windows, procedures, requests
+	formulas []string // where they come to be another
+	culprit  bool     // where a scenario begins to fail
+}
+
+type lineStop struct {
+	line      int
+	condition string
+}
+
+// fileOf is a file as an editor calls it; nil: nothing of the recording stands there.
+func (s *session) fileOf(src dap.Source) *interpreter.File {
+	for i, f := range s.rec.Files() {
+		if _, path := s.src.OnDisk(s.dirs, f); src.SourceReference == i+1 || src.Path == f.Name || path != "" && path == filepath.Clean(src.Path) {
+			return f
+		}
+	}
+	return nil
+}
+
+// setLines sets those of a file. One stands at the step that its line is part of.
+func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
+	f, out := s.fileOf(args.Source), []dap.Breakpoint{}
+	var at []int
+	if f != nil {
+		at = s.rec.Lines(f)
+	}
+	if s.lines == nil {
+		s.lines = map[*interpreter.File][]lineStop{}
+	}
+	s.lines[f] = nil
+	for _, b := range args.Breakpoints {
+		i, found := slices.BinarySearch(at, b.Line)
+		if !found {
+			i--
+		}
+		if i < 0 {
+			out = append(out, dap.Breakpoint{Message: "no step of this scenario's game stands here"})
+			continue
+		}
+		if _, _, err := s.rec.Value(0, b.Condition); b.Condition != "" && err != nil {
+			out = append(out, dap.Breakpoint{Message: err.Error()})
+			continue
+		}
+		s.lines[f] = append(s.lines[f], lineStop{at[i], b.Condition})
+		out = append(out, dap.Breakpoint{Verified: true, Line: at[i]})
+	}
+	return out
+}
+
+func (s *session) setNames(list []dap.FunctionBreakpoint) []dap.Breakpoint {
+	s.names = nil
+	out := []dap.Breakpoint{}
+	for _, b := range list {
+		out = append(out, s.set(&s.names, b.Name))
+	}
+	return out
+}
+
+func (s *session) setFormulas(list []dap.DataBreakpoint) []dap.Breakpoint {
+	s.formulas = nil
+	out := []dap.Breakpoint{}
+	for _, b := range list {
+		out = append(out, s.set(&s.formulas, b.DataId))
+	}
+	return out
+}
+
+func (s *session) set(to *[]string, text string) dap.Breakpoint {
+	if _, err := s.rec.Find(0, 1, text); err != nil {
+		return dap.Breakpoint{Message: err.Error()}
+	}
+	*to = append(*to, text)
+	return dap.Breakpoint{Verified: true}
+}
+
+// watchable says whether something that is shown can be watched.
+func (s *session) watchable(args dap.DataBreakpointInfoArguments) dap.DataBreakpointInfoResponseBody {
+	formula := args.Name
+	if v := s.variable(args.VariablesReference, args.Name); v != nil {
+		formula = v.EvaluateName
+	}
+	if _, _, err := s.rec.Value(s.at, formula); err != nil {
+		return dap.DataBreakpointInfoResponseBody{Description: err.Error()}
+	}
+	return dap.DataBreakpointInfoResponseBody{DataId: formula, Description: formula, AccessTypes: []dap.DataBreakpointAccessType{"write"}}
+}
+
+// goOn goes to what is to be stopped at next, or before.
+func (s *session) goOn(by int) {
+	next, reason, why := -1, "", ""
+	nearer := func(i int, as, because string) {
+		if i >= 0 && (next < 0 || (i-next)*by < 0) {
+			next, reason, why = i, as, because
+		}
+	}
+	if s.culprit && s.rec.Failed != "" {
+		if i := s.rec.Culprit(); (i-s.at)*by > 0 {
+			nearer(i, "exception", s.rec.Failed)
+		}
+	}
+	for f, list := range s.lines {
+		for _, b := range list {
+			nearer(s.rec.AtLine(f, b.line, s.at, by, func(i int) bool { return s.holds(b.condition, i) }), "breakpoint", "")
+		}
+	}
+	for _, name := range s.names {
+		i, _ := s.rec.Find(s.at, by, name)
+		nearer(i, "function breakpoint", name)
+	}
+	for _, formula := range s.formulas {
+		find := s.rec.Set
+		if by > 0 {
+			find = s.rec.Changed
+		}
+		i, _ := find(s.at, formula)
+		nearer(i, "data breakpoint", formula)
+	}
+	switch {
+	case next >= 0:
+		s.stopAt(next, reason, why)
+	case by < 0:
+		s.stopAt(0, "entry", "")
+	default:
+		s.end()
+	}
+}
+
+func (s *session) holds(condition string, i int) bool {
+	if condition == "" {
+		return true
+	}
+	is, _, err := s.rec.Value(i, condition)
+	return err == nil && is == "true"
+}
+
+// step goes to a step that one of the ways leads to; below 0, or behind the last: to the end.
+func (s *session) step(to int) {
+	if last := len(s.rec.Steps) - 1; to < 0 || to >= last {
+		if s.at == last || s.rec.Failed != "" {
+			s.end()
+			return
+		}
+		to = last
+	}
+	s.stopAt(to, "step", "")
+}

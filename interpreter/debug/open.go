@@ -1,0 +1,53 @@
+package debug
+
+import (
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/exec"
+)
+
+// Around is the scenario of a file that a line stands in, in that of its rows, else its first; nil: none is. All of its rows
+// come with it. A line of 0 is that of the first scenario.
+func Around(f *interpreter.File, line, row int) (of *exec.Scenario, rows []*exec.Scenario, err error) {
+	doc, found := source.Parse(f, source.DefaultLimits())
+	if len(found) > 0 {
+		return nil, nil, found
+	}
+	for _, s := range exec.Decode(doc, &found) {
+		if s.Pos.Line > max(line, 1) && of != nil && s.Pos.Line != of.Pos.Line {
+			break
+		}
+		if of == nil || s.Pos.Line != of.Pos.Line {
+			of, rows = s, nil
+		}
+		if rows = append(rows, s); s.Row == row {
+			of = s
+		}
+	}
+	if len(found) > 0 {
+		return nil, nil, found
+	}
+	return of, rows, nil
+}
+
+// Config is a configuration by what is in force in it, as entries of `under` say it; "" are left out.
+func Config(in ...string) interpreter.Options {
+	opt := interpreter.Options{Readings: map[string]string{}}
+	var variants []string
+	for _, in := range in {
+		if in == "" {
+			continue
+		}
+		for _, s := range exec.Settings(in) {
+			if s.Reading == "" {
+				variants = append(variants, s.Word)
+			} else {
+				opt.Readings[s.Word] = s.Reading
+			}
+		}
+	}
+	opt.Variant = strings.Join(variants, interpreter.And)
+	return opt
+}
