@@ -89,10 +89,20 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err != nil {
 		return err
 	}
+	if a.lang != "" { // told before the scenarios run
+		g, err := a.oneGame(data, []string{game}, &f.rules)
+		if err == nil {
+			err = a.speaks(g)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	r, err := cover.Measure(ctx, data, game, opt)
 	if r == nil || err != nil && r.Left == 0 {
 		return err
 	}
+	r.Lang = a.lang
 	if f.proved && err == nil {
 		if err := a.prove(ctx, data, r, opt); err != nil {
 			return err
@@ -194,7 +204,7 @@ func (f *coverFlags) write(w io.Writer, width int, r *cover.Report) error {
 		if f.format.value == "json" {
 			return failing(exitInternal, cover.WriteLineJSON(w, list))
 		}
-		return failing(exitInternal, cover.WriteLine(w, width, list))
+		return failing(exitInternal, r.WriteLine(w, width, list))
 	case f.clause != "":
 		c, proofs, err := r.Clause(f.clause)
 		if err != nil {
@@ -203,7 +213,7 @@ func (f *coverFlags) write(w io.Writer, width int, r *cover.Report) error {
 		if f.format.value == "json" {
 			return failing(exitInternal, cover.WriteClauseJSON(w, c, proofs))
 		}
-		return failing(exitInternal, cover.WriteClause(w, width, c, proofs))
+		return failing(exitInternal, r.WriteClause(w, width, c, proofs))
 	}
 	return failing(exitInternal, f.report(w, width, f.format.value, r))
 }

@@ -103,6 +103,7 @@ func (a *app) merge(args []string, out, format string, reports []string) error {
 			return err
 		}
 	}
+	r.Speak(nil, a.lang)
 	return a.reportSim(r, format, also)
 }
 

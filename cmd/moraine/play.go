@@ -110,7 +110,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 			o.Seed = anySeed()
 		}
 	}
-	if err := a.tells(game); err != nil {
+	if err := a.speaks(game); err != nil {
 		return err
 	}
 	if o.Hash, _, err = data.Hash(game.ID); err != nil {

@@ -62,7 +62,7 @@ func (a *app) replay(ctx context.Context, file *match.Saved, v play.View) error 
 	if err != nil {
 		return err
 	}
-	if err := a.tells(game); err != nil {
+	if err := a.speaks(game); err != nil {
 		return err
 	}
 	v.Lang = a.lang

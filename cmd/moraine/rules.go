@@ -90,16 +90,11 @@ func (a *app) oneGame(data interpreter.Sources, args []string, r *rules) (*inter
 	return interpreter.Load(data, args[0], opt)
 }
 
-// tells refuses a --lang in which a match of a game cannot be told.
-func (a *app) tells(game *interpreter.Game) error {
+// speaks refuses a --lang that neither the program speaks, nor any of the games names anything in.
+func (a *app) speaks(games ...*interpreter.Game) error {
 	if slices.Contains(play.Languages, a.lang) {
 		return nil
 	}
-	return a.speaks(game)
-}
-
-// speaks refuses a --lang in which none of the games names anything.
-func (a *app) speaks(games ...*interpreter.Game) error {
 	var why []string
 	for _, game := range games {
 		langs := game.Languages()

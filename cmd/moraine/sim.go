@@ -98,6 +98,9 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := a.speaks(game); err != nil {
+		return err
+	}
 	if opt.Hash, _, err = data.Hash(game.ID); err != nil {
 		return err
 	}
@@ -111,9 +114,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 			return err
 		}
 	}
-	if a.lang != "" {
-		r.Speak(game, a.lang)
-	}
+	r.Speak(game, a.lang)
 	if err := a.reportSim(r, f.format.value, reports); err != nil {
 		return err
 	}

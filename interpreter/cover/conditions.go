@@ -7,6 +7,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario/exec"
 )
 
@@ -29,6 +30,17 @@ func (c *Condition) Missing() []string {
 		out = append(out, "false")
 	}
 	return out
+}
+
+// Never says the same in words.
+func (c *Condition) Never(n words.Names) string {
+	switch missing := c.Missing(); {
+	case len(missing) > 1:
+		return n.T("never true, never false")
+	case slices.Contains(missing, "true"):
+		return n.T("never true")
+	}
+	return n.T("never false")
 }
 
 func (s *sum) addConditions(n *exec.Notes, seen []formula.Note) {

@@ -30,6 +30,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/explain"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 )
@@ -37,7 +38,6 @@ import (
 // Report is what the scenarios of a game reach.
 type Report struct {
 	Game                           string
-	Name                           string // in a language
 	Scenarios                      int
 	Passed, Failed, Skipped, Cases int // runs of scenarios
 	Left                           int // … that did not run to their end, since they were stopped
@@ -52,6 +52,7 @@ type Report struct {
 	Passing                        map[Scenario]bool // those that ran, and none of whose cases failed
 	Results                        *scenario.Results
 	runs                           []*run
+	words.Names                    // in which it is written
 }
 
 // Labelled is a key and what it stands for.
@@ -98,7 +99,7 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 		return nil, err
 	}
 	r := &Report{
-		Game: game, Name: g.Summary("").Name, Scenarios: results.Scenarios, Cases: len(results.Cases),
+		Game: game, Names: words.Names{P: g.Program}, Scenarios: results.Scenarios, Cases: len(results.Cases),
 		Passed: results.Passed, Failed: results.Failed, Skipped: results.Skipped + results.Refused, Left: results.Left, Sections: map[string]string{}, Passing: map[Scenario]bool{},
 	}
 	for _, t := range g.Syntax.Texts {

@@ -17,6 +17,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/cover"
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
 
@@ -123,7 +124,7 @@ func TestCards(t *testing.T) {
 	require.Len(t, r.Cards, 2)
 	require.Len(t, r.CardsMissing(), 1)
 	assert.Equal(t, "sink", r.CardsMissing()[0].In)
-	assert.Equal(t, []string{"it is never played", "its effect never runs"}, r.CardsMissing()[0].Missing)
+	assert.Equal(t, []string{"it is never played", "its effect never runs"}, r.CardsMissing()[0].Missing(words.Names{}))
 }
 
 // Under the other reading other steps are in force, and are reached.
@@ -153,14 +154,14 @@ func TestWho(t *testing.T) {
 	list, err = r.Line("cards/tiny/rules.yaml:6:3")
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, cover.WriteLine(&out, 80, list))
+	require.NoError(t, r.WriteLine(&out, 80, list))
 	assert.Contains(t, out.String(), "dusk › len(it.hand) <= 2\n  it held in 2 scenarios:\n")
 	assert.Contains(t, out.String(), "  it did not hold in 2 scenarios:\n")
 
 	list, err = r.Line("rules.yaml:" + strings.Split(line("discard: x"), ":")[1])
 	require.NoError(t, err)
 	out.Reset()
-	require.NoError(t, cover.WriteLine(&out, 80, list))
+	require.NoError(t, r.WriteLine(&out, 80, list))
 	assert.Contains(t, out.String(), "turn › discard: x\n  no scenario reaches it\n")
 
 	for place, want := range map[string]string{

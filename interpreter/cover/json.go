@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/escape"
+	"moraine/interpreter/internal/words"
 )
 
 // WriteJSON writes a report for programs.
@@ -26,7 +27,9 @@ func (r *Report) WriteJSON(w io.Writer) error {
 			"done", len(r.StepsThat(Done)), "idle", len(r.StepsThat(Idle)), "never", len(r.StepsThat(Never)), "dormant", len(r.StepsThat(Dormant)),
 			"list", slices.DeleteFunc(slices.Clone(r.Steps), func(s *Step) bool { return s.Came == Done }),
 		},
-		"cards", escape.Object{"all", len(r.Cards), "list", r.CardsMissing()},
+		"cards", escape.Object{"all", len(r.Cards), "list", escape.Objects(r.CardsMissing(), func(c *Card) escape.Object {
+			return append(c.object(), "missing", c.Missing(words.Names{}))
+		})},
 		"conditions", escape.Object{
 			"both", len(r.Conditions) - len(open) - len(impossible), "open", len(open), "impossible", len(impossible),
 			"list", escape.Objects(told, func(c *Condition) escape.Object {

@@ -12,6 +12,7 @@ import (
 // pretty writes for people.
 type pretty struct {
 	strings.Builder
+	words.Names
 	width int  // of a line; 0: none is broken
 	all   bool // also what is as it should be
 }
@@ -20,14 +21,8 @@ type pretty struct {
 // missing, and what to do about it. all says what is not missing, too. Lines
 // are so wide; 0: none is broken.
 func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
-	p := &pretty{width: width, all: all}
-	p.line("%s: %s in %s, %d passed, %d failed", r.Game, words.Many(r.Scenarios, "scenario"), words.Many(r.Cases, "run"), r.Passed, r.Failed)
-	if r.Skipped > 0 {
-		p.line("%s left out", words.Many(r.Skipped, "run"))
-	}
-	if r.Left > 0 {
-		p.line("incomplete: %d more did not run to their end", r.Left)
-	}
+	p := &pretty{Names: r.Names, width: width, all: all}
+	p.line("%s", p.T("%s: %s", r.Game, r.Runs()))
 	p.table(r)
 	p.clauses(r)
 	p.steps(r)
@@ -37,13 +32,38 @@ func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
 	return err
 }
 
+// Runs says which scenarios ran.
+func (r *Report) Runs() string {
+	text := r.T("%s in %s, %d passed, %d failed",
+		r.Many(r.Scenarios, "%d scenario", "%d scenarios"), r.Many(r.Cases, "%d run", "%d runs"), r.Passed, r.Failed)
+	if r.Skipped > 0 {
+		text += ", " + r.T("%d left out", r.Skipped)
+	}
+	if r.Left > 0 {
+		text += "; " + r.T("incomplete: %d more did not run to their end", r.Left)
+	}
+	return text
+}
+
+// Came says what came of the steps.
+func (r *Report) Came() string {
+	return r.T("%d did something, %d ran and never did anything, %d never ran; %d more belong to readings or variants that no scenario plays under",
+		len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(r.StepsThat(Dormant)))
+}
+
+// Seen says how many conditions were seen both ways.
+func (r *Report) Seen() string {
+	open, impossible := len(r.Open()), len(r.Impossible())
+	return r.T("%d seen both ways, %d not yet, %d that the game calls impossible one way", len(r.Conditions)-open-impossible, open, impossible)
+}
+
 func (p *pretty) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
 // head begins a part: what it lists, how many, and what to do.
 func (p *pretty) head(n int, what, todo string) {
-	p.WriteString("\n" + words.WrapAt(p.width, "", 0, fmt.Sprintf("%s: %d", what, n)))
+	p.WriteString("\n" + words.WrapAt(p.width, "", 0, p.T("%s: %d", p.T(what), n)))
 	if todo != "" {
-		p.WriteString(words.WrapAt(p.width, "", 0, todo))
+		p.WriteString(words.WrapAt(p.width, "", 0, p.T(todo)))
 	}
 }
 
@@ -58,7 +78,11 @@ func (p *pretty) item(label, says string, more ...string) {
 // table counts the clauses by text and section.
 func (p *pretty) table(r *Report) {
 	const row = "%-42s %8s %8s %8s %8s"
-	p.line("\n"+row, "clauses", "pinned", "claimed", "untested", "note")
+	heads := []any{p.T("Clauses")}
+	for _, s := range Statuses {
+		heads = append(heads, p.T(string(s)))
+	}
+	p.line("\n"+row, heads...)
 	counted := func(label string, n map[Status]int) {
 		var cells [len(Statuses)]any
 		for i, s := range Statuses {
@@ -75,7 +99,7 @@ func (p *pretty) table(r *Report) {
 			counted(fmt.Sprintf("  %-6s %s", s, r.Sections[s]), r.Count(t.Key, s))
 		}
 	}
-	counted("in all", r.Count("", ""))
+	counted(p.T("in all"), r.Count("", ""))
 }
 
 // short cuts a text to a number of columns.
@@ -90,18 +114,18 @@ func (p *pretty) clauses(r *Report) {
 	if list := r.With(Claimed); len(list) > 0 {
 		p.head(len(list), "Claimed clauses", "A scenario names them and passes, but nothing that cites them did its part in it. Let the scenario come to it, or cite the clause where the rules say so.")
 		for _, c := range list {
-			p.item(c.ID, c.Says, append(named("named by ", c.By), cited(c)...)...)
+			p.item(c.ID, c.Says, append(p.named("named by %s", c.By), p.cited(c)...)...)
 		}
 	}
 	if list := r.With(Untested); len(list) > 0 {
 		p.head(len(list), "Untested clauses", "No scenario that passes names them under `pins`.")
 		for _, c := range list {
-			p.item(c.ID, c.Says, cited(c)...)
+			p.item(c.ID, c.Says, p.cited(c)...)
 		}
 	}
 	if r.Proved {
 		list, all := r.Unproved(), len(r.With(Pinned))
-		p.line("\n%d of %d pinned clauses are proved: a scenario that pins them notices where a place that cites them says something else", all-len(list), all)
+		p.line("\n%s", p.T("%d of %d pinned clauses are proved: a scenario that pins them notices where a place that cites them says something else", all-len(list), all))
 		for _, c := range list {
 			p.item(c.ID, c.Says, c.Unproved)
 		}
@@ -109,7 +133,7 @@ func (p *pretty) clauses(r *Report) {
 	if list := r.With(Pinned); p.all && len(list) > 0 {
 		p.head(len(list), "Pinned clauses", "")
 		for _, c := range list {
-			more := named("proved by ", c.By)
+			more := p.named("proved by %s", c.By)
 			if c.Proof != "" {
 				more = append(more, c.Proof)
 			}
@@ -118,21 +142,21 @@ func (p *pretty) clauses(r *Report) {
 	}
 }
 
-func named(how string, by []Scenario) []string {
+func (p *pretty) named(how string, by []Scenario) []string {
 	var out []string
 	for _, s := range by {
-		out = append(out, how+s.At()+"  "+s.Name)
+		out = append(out, p.T(how, s.At())+"  "+s.Name)
 	}
 	return out
 }
 
-func cited(c *Clause) []string {
+func (p *pretty) cited(c *Clause) []string {
 	if len(c.Cited) == 0 {
-		return []string{"nothing cites it"}
+		return []string{p.T("nothing cites it")}
 	}
 	var out []string
 	for _, at := range c.Cited {
-		out = append(out, "cited at "+at)
+		out = append(out, p.T("cited at %s", at))
 	}
 	return out
 }
@@ -140,8 +164,7 @@ func cited(c *Clause) []string {
 func (p *pretty) steps(r *Report) {
 	dormant := r.StepsThat(Dormant)
 	p.head(len(r.Steps)-len(dormant), "Steps that scenarios could reach", "")
-	p.line("%d did something, %d ran and never did anything, %d never ran;\n%d more belong to readings or variants that no scenario plays under",
-		len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(dormant))
+	p.WriteString(words.WrapAt(p.width, "", 0, r.Came()))
 	p.listSteps(r.StepsThat(Never), "Steps that never ran", "Write a scenario that comes to them.")
 	p.listSteps(r.StepsThat(Idle), "Steps that never did anything", "They ran, but on nothing: no piece was moved, no value changed, no branch taken.")
 	if p.all {
@@ -170,18 +193,18 @@ func (p *pretty) cards(r *Report) {
 	}
 	p.head(len(list), "Cards that are never played, or whose steps never run", "")
 	for _, c := range list {
-		p.item(c.At(), c.In+": "+strings.Join(c.Missing, ", "))
+		p.item(c.At(), c.In+": "+strings.Join(c.Missing(p.Names), ", "))
 	}
 }
 
 func (p *pretty) conditions(r *Report) {
 	open, impossible := r.Open(), r.Impossible()
 	p.head(len(r.Conditions), "Conditions and their parts", "")
-	p.line("%d seen both ways, %d not yet, %d that the game calls impossible one way", len(r.Conditions)-len(open)-len(impossible), len(open), len(impossible))
+	p.WriteString(words.WrapAt(p.width, "", 0, r.Seen()))
 	if len(open) > 0 {
 		p.head(len(open), "Conditions not seen both ways", "Write a scenario for the missing one, or say under `impossible` in a file of the game why there can be none.")
 		for _, c := range open {
-			p.item(c.At(), c.In+" › never "+strings.Join(c.Missing(), ", never ")+": "+c.Says)
+			p.item(c.At(), c.In+" › "+c.Never(p.Names)+": "+c.Says)
 		}
 	}
 	if p.all && len(impossible) > 0 {
@@ -193,8 +216,8 @@ func (p *pretty) conditions(r *Report) {
 }
 
 // WriteLine writes which scenarios reach a line.
-func WriteLine(w io.Writer, width int, list []Reached) error {
-	p := &pretty{width: width}
+func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
+	p := &pretty{Names: r.Names, width: width}
 	for i, x := range list {
 		if i > 0 {
 			p.line("")
@@ -205,10 +228,10 @@ func WriteLine(w io.Writer, width int, list []Reached) error {
 		}
 		p.WriteString(words.WrapAt(p.width, x.At()+"  ", 4, text))
 		if len(x.By) == 0 {
-			p.line("  no scenario reaches it")
+			p.line("  %s", p.T("no scenario reaches it"))
 		}
 		for _, by := range x.By {
-			p.line("  %s in %s:", by.How, words.Many(len(by.Scenarios), "scenario"))
+			p.line("  %s:", p.T("%s in %s", p.T(by.How), p.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
 			for _, s := range by.Scenarios {
 				p.WriteString(words.WrapAt(p.width, "    "+s.At()+"  ", 8, s.Name))
 			}
@@ -219,22 +242,22 @@ func WriteLine(w io.Writer, width int, list []Reached) error {
 }
 
 // WriteClause writes how a clause stands, and why.
-func WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) error {
-	p := &pretty{width: width}
-	p.line("%s  %s", c.ID, c.Status)
+func (r *Report) WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) error {
+	p := &pretty{Names: r.Names, width: width}
+	p.line("%s  %s", c.ID, p.T(string(c.Status)))
 	p.WriteString(words.WrapAt(p.width, "  ", 2, c.Says))
 	p.line("")
-	for _, at := range cited(c) {
+	for _, at := range p.cited(c) {
 		p.WriteString(words.WrapAt(p.width, "  ", 6, at))
 	}
 	for _, x := range proofs {
 		p.line("")
 		p.WriteString(words.WrapAt(p.width, "  "+x.At()+"  ", 6, x.Scenario.Name))
 		if len(x.Places) == 0 {
-			p.line("      names it, and nothing that cites it did its part")
+			p.line("      %s", p.T("names it, and nothing that cites it did its part"))
 		}
 		for _, at := range x.Places {
-			p.item("    proved at "+at.At(), at.Says)
+			p.item("    "+p.T("proved at %s", at.At()), at.Says)
 		}
 	}
 	_, err := io.WriteString(w, p.String())

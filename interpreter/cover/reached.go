@@ -10,6 +10,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario/exec"
 )
 
@@ -46,7 +47,19 @@ const (
 // Card is a card that is played in windows, or brings steps along.
 type Card struct {
 	Place
-	Missing []string `json:"missing"` // "it is never played", "its effect never runs"
+	Unplayed bool
+	Idle     []string // what of its steps never runs
+}
+
+// Missing says what is never seen of it.
+func (c *Card) Missing(n words.Names) (out []string) {
+	if c.Unplayed {
+		out = append(out, n.T("it is never played"))
+	}
+	for _, name := range c.Idle {
+		out = append(out, n.T("its %s never runs", name))
+	}
+	return out
 }
 
 // sum is what all runs together have reached.
@@ -196,7 +209,7 @@ func cards(g *interpreter.Game, s *sum) []*Card {
 			}
 		}
 		if asked && !s.played[c.Name] {
-			card.Missing = append(card.Missing, "it is never played")
+			card.Unplayed = true
 		}
 		brings := false
 		for _, h := range c.Kind.Has {
@@ -205,7 +218,7 @@ func cards(g *interpreter.Game, s *sum) []*Card {
 			}
 			brings = true
 			if !s.entered[c.Name+"."+h.Name] {
-				card.Missing = append(card.Missing, "its "+h.Name+" never runs")
+				card.Idle = append(card.Idle, h.Name)
 			}
 		}
 		if asked || brings {
@@ -222,5 +235,5 @@ func (r *Report) StepsThat(came StepStatus) []*Step {
 
 // CardsMissing are the cards of which something is never seen.
 func (r *Report) CardsMissing() []*Card {
-	return slices.DeleteFunc(slices.Clone(r.Cards), func(c *Card) bool { return len(c.Missing) == 0 })
+	return slices.DeleteFunc(slices.Clone(r.Cards), func(c *Card) bool { return !c.Unplayed && c.Idle == nil })
 }

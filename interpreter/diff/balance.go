@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,30 +22,23 @@ func (r *Report) upset(all bool) (out []simulate.Difference) {
 // played says which matches were compared.
 func (r *Report) played() string {
 	s := r.Balance.Sides[0]
-	return fmt.Sprintf("Balance, in %d matches of %s (%s) with the same seeds", s.Games, words.Many(s.Players, "player"), strings.Join(slices.Compact(slices.Clone(s.Policies)), ", "))
+	return r.words.T("Balance, in %d matches of %s (%s) with the same seeds", s.Games, r.words.Many(s.Players, "%d player", "%d players"), strings.Join(slices.Compact(slices.Clone(s.Policies)), ", "))
 }
 
 // verdict says how much of what was measured differs.
 func (r *Report) verdict() string {
 	n, both, single := len(r.upset(false)), len(r.Balance.Differences), len(r.onlyOne())
-	says := fmt.Sprintf("Of %d measured values, ", both+single)
-	switch n {
-	case 0:
-		says += "none differs by more than chance would have it"
-	case 1:
-		says += "1 differs by more than chance would have it"
-	default:
-		says += fmt.Sprintf("%d differ by more than chance would have it", n)
+	says := r.words.T("Of %d measured values, ", both+single)
+	if n == 0 {
+		says += r.words.T("none differs by more than chance would have it")
+	} else {
+		says += r.words.Many(n, "%d differs by more than chance would have it", "%d differ by more than chance would have it")
 	}
-	switch single {
-	case 0:
-	case 1:
-		says += ", and 1 is there on one side only"
-	default:
-		says += fmt.Sprintf(", and %d are there on one side only", single)
+	if single > 0 {
+		says += r.words.Many(single, ", and %d is there on one side only", ", and %d are there on one side only")
 	}
 	if n > 0 {
-		says += ". In brackets, between what the difference lies with 95 % certainty"
+		says += ". " + r.words.T("In brackets, between what the difference lies with 95 % certainty")
 	}
 	return says + "."
 }
@@ -55,7 +47,7 @@ func (r *Report) verdict() string {
 func (r *Report) onlyOne() (out []string) {
 	for i, side := range r.Balance.Only {
 		for _, s := range side {
-			out = append(out, s.Sentence()+", only with "+r.Names[i])
+			out = append(out, s.Sentence(r.words)+r.words.T(", only with %s", r.Names[i]))
 		}
 	}
 	return out
@@ -69,9 +61,9 @@ func (p *pretty) balance() {
 	p.section(p.played())
 	p.WriteString(words.WrapAt(p.Width, "  ", 2, p.verdict()))
 	for _, d := range p.upset(p.All) {
-		text := d.Sentence()
+		text := d.Sentence(p.words)
 		if !d.Real {
-			text += ", which may be chance"
+			text += p.words.T(", which may be chance")
 		}
 		p.item("    ", "", text)
 	}
@@ -86,7 +78,7 @@ func (m *markdown) balance() {
 	}
 	m.line("\n%s. %s\n", escape.Markdown(m.played()), escape.Markdown(m.verdict()))
 	for _, d := range m.upset(false) {
-		m.line("- %s", escape.Markdown(d.Sentence()))
+		m.line("- %s", escape.Markdown(d.Sentence(m.words)))
 	}
 	for _, text := range m.onlyOne() {
 		m.line("- %s", escape.Markdown(text))

@@ -32,10 +32,10 @@ type Value struct {
 
 // cards are those that differ, in the order of the first side, and then those
 // that the second side adds.
-func cards(a, b *writer, lang string) []*Card {
+func cards(a, b *writer) []*Card {
 	here, there := a.printed(), b.printed()
 	of := func(w *writer, c card, change Change, values []Value) *Card {
-		x := &Card{Kind: c.kind.Name, ID: c.Name, Name: words.Names{P: w.Program, Lang: lang}.Named(c.Names, c.Name), Change: change, Values: values}
+		x := &Card{Kind: c.kind.Name, ID: c.Name, Name: w.words.Named(c.Names, c.Name), Change: change, Values: values}
 		for i := range x.At {
 			for _, v := range values {
 				x.At[i] = cmp.Or(x.At[i], v.at[i])
@@ -97,7 +97,7 @@ func (w *writer) printed() []card {
 					x.values = append(x.values, printed{field, is, place(at)})
 				}
 			}
-			add("copies", copies(c), c.Pos)
+			add("copies", w.copies(c), c.Pos)
 			for _, v := range c.Values {
 				add(v.Name, w.value(k, v), v.Pos)
 			}
@@ -120,14 +120,14 @@ func start(h syntax.Start) string {
 	return h.Name
 }
 
-func copies(c *syntax.Card) string {
+func (w *writer) copies(c *syntax.Card) string {
 	switch {
 	case c.Data:
 		return ""
 	case c.EachPlayer:
-		return strconv.Itoa(c.Copies) + " for each player"
+		return w.words.T("%s for every player", strconv.Itoa(c.Copies))
 	}
-	return strconv.Itoa(c.Copies) + words.Provenance(c.CopiesAre)
+	return strconv.Itoa(c.Copies) + w.words.Provenance(c.CopiesAre)
 }
 
 // value is a printed value of a card of a kind, and where it comes from.
@@ -137,13 +137,13 @@ func (w *writer) value(k *syntax.Kind, v *syntax.Value) string {
 		from.Assumed = overlay.Assumed(k.Fields[i], v)
 	}
 	if v.Formula != nil {
-		return w.Flow(v.Formula.Node) + words.Provenance(from)
+		return w.Flow(v.Formula.Node) + w.words.Provenance(from)
 	}
 	var rows []string
 	for _, r := range v.Rows {
 		rows = append(rows, r.Key.Name+" "+w.Flow(r.Value.Node))
 	}
-	return strings.Join(rows, ", ") + words.Provenance(from)
+	return strings.Join(rows, ", ") + w.words.Provenance(from)
 }
 
 // play says when a card can be played, on whom, and what that needs.

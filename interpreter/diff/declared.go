@@ -7,6 +7,7 @@ import (
 	"moraine/interpreter/internal/printer"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
 )
 
 // Line is a line of a rule as it is in force, and where it stands.
@@ -16,10 +17,11 @@ type Line = printer.Line
 type writer struct {
 	*interpreter.Game
 	*printer.Printer
+	words words.Names
 }
 
-func newWriter(g *interpreter.Game) *writer {
-	return &writer{g, printer.Settled(g.Docs, g.Program.Readings, g.Ruled)}
+func newWriter(g *interpreter.Game, lang string) *writer {
+	return &writer{words: words.Names{P: g.Program, Lang: lang}, Game: g, Printer: printer.Settled(g.Docs, g.Program.Readings, g.Ruled)}
 }
 
 // place is FILE:LINE.

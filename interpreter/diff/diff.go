@@ -50,6 +50,7 @@ type Report struct {
 	Balance   *simulate.Comparison // nil: nobody has asked
 	Part      *part.Report         // nil: nobody has asked
 	Stopped   bool                 // before all of that was found out
+	words     words.Names
 }
 
 // Change says what has become of something.
@@ -63,7 +64,7 @@ const (
 
 // Options say what of two sides is compared.
 type Options struct {
-	Lang      string // of names
+	Lang      string // of names, and of what is said about them
 	Scenarios bool
 	Jobs      int               // scenarios or matches at once; 0: one a processor
 	Balance   *simulate.Options // matches to be played; nil: none
@@ -73,10 +74,10 @@ type Options struct {
 // Compare compares two sides of one game. Stopped, it returns what is known by then, along
 // with why.
 func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
-	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name}, Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}}
+	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name}, Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}, words: words.Names{Lang: opt.Lang}}
 	r.Rulings = rulings(a.Game, b.Game)
-	here, there := newWriter(a.Game), newWriter(b.Game)
-	r.Cards = cards(here, there, opt.Lang)
+	here, there := newWriter(a.Game, opt.Lang), newWriter(b.Game, opt.Lang)
+	r.Cards = cards(here, there)
 	r.Rules = rules(here.declared(), there.declared(), r.Rulings)
 	err := ctx.Err()
 	if opt.Scenarios && err == nil {

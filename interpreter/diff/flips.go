@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
 
@@ -13,6 +14,7 @@ type flip struct {
 	*scenario.Flip
 	rows  []int
 	parts [2]string
+	words words.Names
 }
 
 // At is FILE:LINE; Sides is what happens on each side.
@@ -28,9 +30,9 @@ func (r *Report) of(x *Ruling) (flips []flip, about int) {
 			switch {
 			case c.Ruling != x.Key || !c.Alone:
 			case x.about(f.Pins) != nil:
-				flips = join(flips, flip{f, f.Rows, c.Parts})
+				flips = join(flips, flip{f, f.Rows, c.Parts, r.words})
 			default:
-				others = join(others, flip{f, f.Rows, c.Parts})
+				others = join(others, flip{f, f.Rows, c.Parts, r.words})
 			}
 		}
 	}
@@ -59,13 +61,14 @@ func join(list []flip, f flip) []flip {
 type group struct {
 	rulings []string // that do it together; none: something else does it
 	Flips   []flip
+	words   words.Names
 }
 
 func (g *group) Title() string {
 	if len(g.rulings) == 0 {
-		return "Scenarios that come out otherwise for what differs besides readings"
+		return g.words.T("Scenarios that come out otherwise for what differs besides readings")
 	}
-	return "Scenarios that come out otherwise for " + strings.Join(g.rulings, ", ") + ", and what differs besides"
+	return g.words.T("Scenarios that come out otherwise for %s, and what differs besides", strings.Join(g.rulings, ", "))
 }
 
 // Together are the scenarios that no ruling changes by itself, by those without
@@ -88,9 +91,9 @@ func (r *Report) Together() []*group {
 		i := slices.IndexFunc(out, func(g *group) bool { return slices.Equal(g.rulings, keys) })
 		if i < 0 {
 			i = len(out)
-			out = append(out, &group{rulings: keys})
+			out = append(out, &group{rulings: keys, words: r.words})
 		}
-		out[i].Flips = join(out[i].Flips, flip{f, f.Rows, f.Parts})
+		out[i].Flips = join(out[i].Flips, flip{f, f.Rows, f.Parts, r.words})
 	}
 	slices.SortStableFunc(out, func(a, b *group) int { return min(len(b.rulings), 1) - min(len(a.rulings), 1) })
 	return out
@@ -102,7 +105,7 @@ func (f flip) Title() string {
 	case 0:
 		return f.Scenario
 	case 1:
-		return fmt.Sprintf("%s (row %d)", f.Scenario, f.rows[0])
+		return f.Scenario + " " + f.words.T("(row %d)", f.rows[0])
 	}
-	return fmt.Sprintf("%s (rows %s)", f.Scenario, strings.Trim(strings.Join(strings.Fields(fmt.Sprint(f.rows)), ", "), "[]"))
+	return f.Scenario + " " + f.words.T("(rows %s)", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(f.rows)), ", "), "[]"))
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"moraine/interpreter/escape"
-	"moraine/interpreter/internal/words"
 )
 
 // markdown writes for a pull request, as GitHub reads it: a sentence, a table of
@@ -48,12 +47,12 @@ func (m *markdown) readings() {
 	if len(m.Rulings) == 0 {
 		return
 	}
-	row := m.table("question")
+	row := m.table(m.words.T("question"))
 	for _, x := range m.Rulings {
 		question := escape.Markdown(x.Question) + " " + escape.Code(x.Key)
 		if m.Scenarios != nil {
 			flips, _ := m.of(x)
-			question += fmt.Sprintf("<br>%s", words.Many(len(flips), "scenario"))
+			question += "<br>" + m.words.Many(len(flips), "%d scenario", "%d scenarios")
 		}
 		row(question, readingCell(x.Readings[0]), readingCell(x.Readings[1]))
 	}
@@ -78,9 +77,9 @@ func (m *markdown) cards() {
 	if len(m.Report.Cards) == 0 {
 		return
 	}
-	row := m.table("card", "")
+	row := m.table(m.words.T("card"), "")
 	for _, c := range m.Report.Cards {
-		name := fmt.Sprintf("%s %s, %s", escape.Markdown(c.Name), escape.Code(c.ID), c.Change)
+		name := fmt.Sprintf("%s %s, %s", escape.Markdown(c.Name), escape.Code(c.ID), m.words.T(string(c.Change)))
 		for _, v := range c.Values {
 			row(name, escape.Markdown(v.Field), escape.Markdown(v.Is[0]), escape.Markdown(v.Is[1]))
 			name = ""
@@ -92,14 +91,14 @@ func (m *markdown) rules() {
 	if len(m.Report.Rules) == 0 {
 		return
 	}
-	m.folded("Rules: "+fmt.Sprint(m.declarations()), func() {
+	m.folded(m.words.T("Rules")+": "+fmt.Sprint(m.declarations()), func() {
 		for _, r := range m.Report.Rules {
-			text := fmt.Sprintf("%s %s", r.What, escape.Code(r.Name))
+			text := m.words.T(r.What) + " " + escape.Code(r.Name)
 			if r.Change != Changed {
-				text += ", " + string(r.Change)
+				text += ", " + m.words.T(string(r.Change))
 			}
 			if len(r.Because) > 0 {
-				text += ", for " + escape.Code(strings.Join(r.Because, ", "))
+				text += ", " + m.words.T("for %s", escape.Code(strings.Join(r.Because, ", ")))
 			}
 			var lines strings.Builder
 			for i, hunk := range r.Hunks {
@@ -131,8 +130,8 @@ func (m *markdown) scenarios() {
 }
 
 func (m *markdown) flips(title string, flips []flip) {
-	m.folded(title+": "+words.Many(len(flips), "scenario"), func() {
-		row := m.table("scenario")
+	m.folded(title+": "+m.words.Many(len(flips), "%d scenario", "%d scenarios"), func() {
+		row := m.table(m.words.T("scenario"))
 		for _, f := range flips {
 			cell := escape.Markdown(f.Title()) + "<br>" + escape.Code(at(f.Flip))
 			if len(f.Pins) > 0 {
@@ -147,16 +146,16 @@ func (m *markdown) part() {
 	if m.Part == nil {
 		return
 	}
-	m.folded("The shortest play that parts them", func() {
+	m.folded(m.words.T("The shortest play that parts them"), func() {
 		m.line("\n%s", escape.Markdown(m.parted()))
 		f := m.Part.Found
 		if f == nil {
 			return
 		}
 		row := m.table("")
-		row("goes on", escape.Markdown(f.Parts[0]), escape.Markdown(f.Parts[1]))
+		row(m.words.T("goes on"), escape.Markdown(f.Parts[0]), escape.Markdown(f.Parts[1]))
 		if f.Unsaid != nil {
-			m.line("\nNo scenario of it: %s.", escape.Markdown(f.Unsaid.Error()))
+			m.line("\n%s", m.words.T("No scenario of it: %s.", escape.Markdown(f.Unsaid.Error())))
 			return
 		}
 		fence := escape.Fence(string(f.Text))

@@ -2,12 +2,10 @@ package diff
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/part"
@@ -56,16 +54,17 @@ func over(base, o interpreter.Options) string {
 // parted says where the sides part, in words.
 func (r *Report) parted() string {
 	p := r.Part
-	tried := fmt.Sprintf("all plays of up to %s from %s", words.Many(p.Depth, "decision"), words.Many(p.Starts, "start"))
-	if p.Cut > 0 {
-		tried += fmt.Sprintf(", but not all from %d of them", p.Cut)
-	}
+	decisions := func(n int) string { return r.words.Many(n, "%d decision", "%d decisions") }
 	if p.Found == nil {
-		return "None within " + words.Many(p.Depth, "decision") + ": tried are " + tried + "."
+		but := ""
+		if p.Cut > 0 {
+			but = r.words.T(", but not all from %d of them", p.Cut)
+		}
+		return r.words.T("None within %s: tried are all plays of so many from %s%s.", decisions(p.Depth), r.words.Many(p.Starts, "%d start", "%d starts"), but)
 	}
-	from := "the beginning of a match"
+	from := r.words.T("from the beginning of a match")
 	if p.Found.Scenario != "" {
-		from = fmt.Sprintf("where \u201c%s\u201d starts (%s)", p.Found.Scenario, p.Found.Place)
+		from = r.words.T("from where \u201c%s\u201d starts (%s)", p.Found.Scenario, p.Found.Place)
 	}
-	return fmt.Sprintf("After %s, from %s.", words.Many(p.Found.Decisions, "decision"), from)
+	return r.words.T("After %s, %s.", decisions(p.Found.Decisions), from)
 }

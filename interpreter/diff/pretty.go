@@ -72,10 +72,10 @@ func (p *pretty) ruling(x *Ruling) {
 			}
 		}
 		if len(r.Voices) == 0 {
-			p.item("    ", "", "No text says so. "+r.Why)
+			p.item("    ", "", p.words.T("No text says so.")+" "+r.Why)
 		}
 	}
-	p.rules("Rules", p.RulesFor(x.Key))
+	p.rules(p.words.T("Rules"), p.RulesFor(x.Key))
 	if p.Scenarios != nil {
 		p.flips(x)
 	}
@@ -84,13 +84,13 @@ func (p *pretty) ruling(x *Ruling) {
 // rest writes what no ruling explains by itself.
 func (p *pretty) rest() {
 	if len(p.Cards) > 0 {
-		p.section("Cards")
+		p.section(p.words.T("Cards"))
 		for _, c := range p.Cards {
 			p.card(c)
 		}
 	}
 	if rest := p.RulesFor(""); rest != nil {
-		p.section("Rules that are written otherwise")
+		p.section(p.words.T("Rules that are written otherwise"))
 		p.rules("", rest)
 	}
 	if p.Scenarios == nil {
@@ -103,7 +103,7 @@ func (p *pretty) rest() {
 }
 
 func (p *pretty) card(c *Card) {
-	p.item("    ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, c.Change, between(c.At)))
+	p.item("    ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, p.words.T(string(c.Change)), between(c.At)))
 	for _, v := range c.Values {
 		p.item("      ", "", v.Field+": "+arrow(v.Is))
 	}
@@ -138,12 +138,12 @@ func (p *pretty) rules(head string, these []*Rule) {
 			p.WriteString("  " + head + "\n")
 			head = ""
 		}
-		what := r.What + " " + r.Name
+		what := p.words.T(r.What) + " " + r.Name
 		if r.Change != Changed {
-			what += ", " + string(r.Change)
+			what += ", " + p.words.T(string(r.Change))
 		}
 		if len(r.Because) > 1 {
-			what += ", with " + strings.Join(r.Because[1:], " and ")
+			what += ", " + p.words.T("with %s", p.words.And(r.Because[1:]))
 		}
 		p.item("    ", "", what+" · "+between(r.At))
 		for i, hunk := range r.Hunks {
@@ -172,21 +172,21 @@ func (p *pretty) flips(x *Ruling) {
 	if show == 0 {
 		show = few
 	}
-	p.WriteString("  Scenarios: " + told(len(flips), about) + "\n")
+	p.WriteString("  " + p.words.T("%s: %s", p.words.T("Scenarios"), p.told(len(flips), about)) + "\n")
 	p.listFlips(flips, show, func(f flip) []string { return x.about(f.Pins) })
 }
 
 // told says how many scenarios a ruling changes.
-func told(n, about int) string {
+func (p *pretty) told(n, about int) string {
 	switch {
 	case n == 0:
-		return "none by this reading alone"
+		return p.words.T("none by this reading alone")
 	case about == 0:
-		return fmt.Sprintf("%d, none of them about it", n)
+		return p.words.T("%d, none of them about it", n)
 	case about == n:
-		return fmt.Sprintf("%d, all about it", n)
+		return p.words.T("%d, all about it", n)
 	}
-	return fmt.Sprintf("%d, of which %d about it", n, about)
+	return p.words.T("%d, of which %d about it", n, about)
 }
 
 // listFlips writes the first of some flips, each with some of the clauses that it
@@ -194,7 +194,7 @@ func told(n, about int) string {
 func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
 	for i, f := range flips {
 		if i == show && !p.All {
-			p.item("    ", "", fmt.Sprintf("… and %d more; -v lists them", len(flips)-show))
+			p.item("    ", "", p.words.T("… and %d more; -v lists them", len(flips)-show))
 			return
 		}
 		text := f.Title()
@@ -235,7 +235,7 @@ func (p *pretty) part() {
 	if p.Part == nil {
 		return
 	}
-	p.section("The shortest play that parts them")
+	p.section(p.words.T("The shortest play that parts them"))
 	p.item("    ", "", p.parted())
 	f := p.Part.Found
 	if f == nil {
@@ -245,7 +245,7 @@ func (p *pretty) part() {
 		p.signed(sign, "", "", f.Parts[i])
 	}
 	if f.Unsaid != nil {
-		p.item("    ", "", "No scenario of it: "+f.Unsaid.Error()+".")
+		p.item("    ", "", p.words.T("No scenario of it: %s.", f.Unsaid.Error()))
 		return
 	}
 	p.WriteString("\n" + string(f.Text))

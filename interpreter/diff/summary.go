@@ -3,7 +3,6 @@ package diff
 import (
 	"fmt"
 
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
 
@@ -17,30 +16,33 @@ func (r *Report) missing() string {
 		return ""
 	case r.Balance != nil:
 		played := r.Balance.Sides[0].Matches
-		return fmt.Sprintf("; incomplete: %d of %d matches were played", played.To, played.Of)
+		return "; " + r.words.T("incomplete: %d of %d matches were played", played.To, played.Of)
 	case r.Scenarios != nil && r.Scenarios.Left > 0:
-		return fmt.Sprintf("; incomplete: %d more did not run to their end", r.Scenarios.Left)
+		return "; " + r.words.T("incomplete: %d more did not run to their end", r.Scenarios.Left)
 	}
-	return "; incomplete"
+	return "; " + r.words.T("incomplete")
 }
 
 func (r *Report) differs() string {
 	if !r.Differs() {
 		if r.Scenarios == nil {
-			return r.Game + ": nothing differs"
+			return r.words.T("%s: nothing differs", r.Game)
 		}
-		return fmt.Sprintf("%s: nothing differs, and %s come out the same", r.Game, words.Many(r.Scenarios.Same, "scenario"))
+		return r.words.T("%s: nothing differs, and %s come out the same", r.Game, r.words.Many(r.Scenarios.Same, "%d scenario", "%d scenarios"))
 	}
-	text := fmt.Sprintf("%s: %s, %s and %s differ", r.Game, words.Many(len(r.Rulings), "reading"), words.Many(len(r.Cards), "card"), words.Many(r.declarations(), "rule"))
+	text := r.words.T("%s: %s, %s and %s differ", r.Game, r.words.Many(len(r.Rulings), "%d reading", "%d readings"),
+		r.words.Many(len(r.Cards), "%d card", "%d cards"), r.words.Many(r.declarations(), "%d rule", "%d rules"))
 	if c := r.Scenarios; c != nil {
-		n, come := r.flipped(), "come"
+		n := r.flipped()
+		of := r.words.Many(c.Same+n, "%d scenario", "%d scenarios")
 		if n == 1 {
-			come = "comes"
+			text += "; " + r.words.T("%d of %s comes out otherwise", n, of)
+		} else {
+			text += "; " + r.words.T("%d of %s come out otherwise", n, of)
 		}
-		text += fmt.Sprintf("; %d of %s %s out otherwise", n, words.Many(c.Same+n, "scenario"), come)
 		for i, only := range c.Only {
 			if only > 0 {
-				text += fmt.Sprintf(", and %d are about %s alone", only, r.Names[i])
+				text += r.words.T(", and %d are about %s alone", only, r.Names[i])
 			}
 		}
 	}

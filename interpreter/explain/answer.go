@@ -12,7 +12,10 @@ import (
 type Answer struct {
 	Head  string // what it is
 	Parts []Part // the first may have no title
+	n     words.Names
 }
+
+func (e *Explainer) answer(head string) *Answer { return &Answer{Head: head, n: e.n} }
 
 // Part is a headed list.
 type Part struct {
@@ -51,7 +54,7 @@ type Value struct {
 func (a *Answer) section(title string) { a.sectionOf("", title) }
 
 func (a *Answer) sectionOf(labels Sort, title string) {
-	a.Parts = append(a.Parts, Part{Title: title, Of: labels})
+	a.Parts = append(a.Parts, Part{Title: a.n.T(title), Of: labels})
 }
 
 func (a *Answer) item(label, says string) {

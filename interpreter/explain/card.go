@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -34,25 +33,25 @@ func named(id string, names syntax.Names, lang string) string {
 }
 
 func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
-	t := &Answer{Head: named(c.Name, c.Names, e.n.Lang) + " · " + k.Name}
+	t := e.answer(named(c.Name, c.Names, e.n.Lang) + " · " + k.Name)
 	t.item(c.Pos.String(), "")
 	t.section("What is printed on it")
 	switch {
 	case c.Data:
-		t.item("copies", "none: it is data, and its name stands for it")
+		t.item("copies", e.n.T("none: it is data, and its name stands for it"))
 	default:
 		copies := strconv.Itoa(c.Copies)
 		if c.EachPlayer {
-			copies += " for every player"
+			copies = e.n.T("%s for every player", copies)
 		}
-		t.item("copies", copies+words.Provenance(c.CopiesAre))
+		t.item("copies", copies+e.n.Provenance(c.CopiesAre))
 		t.last().Value = &Value{Is: copies, Assumed: c.CopiesAre.Assumed, Cites: c.CopiesAre.Cites}
 	}
 	for _, f := range k.Fields {
 		e.value(t, f, c)
 	}
-	if strings.Contains(t.Text(0), "(assumed)") {
-		t.item("", "What is assumed no text prints: whoever has the card can enter what it says.")
+	if slices.ContainsFunc(t.Parts[len(t.Parts)-1].Items, func(it Item) bool { return it.Value != nil && it.Value.Assumed }) {
+		t.item("", e.n.T("What is assumed no text prints: whoever has the card can enter what it says."))
 	}
 	if c.Play != nil {
 		e.play(t, c)
@@ -67,7 +66,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 		t.item(f.Name, e.p.Flow(f.Is.Node))
 	}
 	for _, p := range e.calledBy(mentions.calls) {
-		t.section("What it calls: " + p.Name + " (" + p.Pos.String() + ")")
+		t.section(e.n.T("What it calls: %s (%s)", p.Name, p.Pos))
 		e.block(t, p.Do)
 		called := e.x.mention("procedure " + p.Name)
 		cites, asked = append(cites, called.cites...), append(asked, called.asks...)
@@ -91,7 +90,7 @@ func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
 	if len(from.Cites) == 0 {
 		from.Assumed = from.Assumed || f.Assumed && !v.Given
 	}
-	says := printedValue(v) + words.Provenance(from)
+	says := printedValue(v) + e.n.Provenance(from)
 	if f.Note != "" {
 		says += " — " + f.Note
 	}
@@ -119,7 +118,7 @@ func (e *Explainer) play(t *Answer, c *syntax.Card) {
 	for _, in := range c.Play.In {
 		for _, w := range e.g.Syntax.Windows {
 			if w.Name == in.Name {
-				t.item(in.Name, "while "+w.Pending.Name+" is pending, by "+e.p.Flow(w.Asks.Node))
+				t.item(in.Name, e.n.T("while %s is pending, by %s", w.Pending.Name, e.p.Flow(w.Asks.Node)))
 			}
 		}
 	}
@@ -132,7 +131,7 @@ func (e *Explainer) play(t *Answer, c *syntax.Card) {
 }
 
 func (e *Explainer) kind(k *syntax.Kind) *Answer {
-	t := &Answer{Head: named(k.Name, k.Names, e.n.Lang) + " · kind of piece"}
+	t := e.answer(named(k.Name, k.Names, e.n.Lang) + " · " + e.n.T("kind of piece"))
 	t.item(k.Pos.String(), "")
 	if len(k.Fields) > 0 {
 		t.section("What its pieces have")
@@ -140,13 +139,13 @@ func (e *Explainer) kind(k *syntax.Kind) *Answer {
 	for _, f := range k.Fields {
 		says := f.Type.Name
 		if len(f.Type.Words) > 0 {
-			says = "one of " + words.Cites(f.Type.Words)
+			says = e.n.T("one of %s", words.Cites(f.Type.Words))
 		}
 		if f.Ranged {
-			says += fmt.Sprintf(", %d to %d", f.Min, f.Max)
+			says += e.n.T(", %d to %d", f.Min, f.Max)
 		}
 		if f.Assumed {
-			says += ", assumed"
+			says += ", " + e.n.T("assumed")
 		}
 		if f.Note != "" {
 			says += " — " + f.Note

@@ -5,10 +5,10 @@ import (
 )
 
 func (e *Explainer) clause(c *syntax.Clause) *Answer {
-	t := &Answer{Head: c.Name + " · " + e.source(c) + " · " + c.Topic}
+	t := e.answer(c.Name + " · " + e.source(c) + " · " + c.Topic)
 	t.item("", c.Says)
 	if !c.Normative {
-		t.item("", "(No rule: a name, a remark or an example, which nothing has to carry out.)")
+		t.item("", e.n.T("(No rule: a name, a remark or an example, which nothing has to carry out.)"))
 	}
 	if sisters := e.sisters(c); len(sisters) > 0 {
 		t.sectionOf(Clauses, "The same topic elsewhere")
@@ -37,7 +37,7 @@ func (e *Explainer) sisters(c *syntax.Clause) []*syntax.Clause {
 
 // source is the text and the section in which a clause stands.
 func (e *Explainer) source(c *syntax.Clause) string {
-	return labelled(e.g.Syntax.Texts, c.Text.Name) + ", section " + c.Section.Name + " (" + labelled(e.g.Syntax.Sections, c.Section.Name) + ")"
+	return e.n.T("%s, section %s (%s)", labelled(e.g.Syntax.Texts, c.Text.Name), c.Section.Name, labelled(e.g.Syntax.Sections, c.Section.Name))
 }
 
 func labelled(list []syntax.Labelled, name string) string {

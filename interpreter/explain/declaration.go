@@ -23,11 +23,11 @@ func (d declared) name() string {
 }
 
 func (e *Explainer) declaration(d declared) *Answer {
-	head := d.name() + " · " + d.what
+	head := e.n.T(d.what)
 	if d.of != "" {
-		head += " of " + d.of
+		head = e.n.T("%s of %s", head, d.of)
 	}
-	t := &Answer{Head: head}
+	t := e.answer(d.name() + " · " + head)
 	t.item(d.key.Pos.String(), "")
 	if d.what == "bot" {
 		for _, b := range e.g.Syntax.Bots {

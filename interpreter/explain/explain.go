@@ -225,7 +225,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 		return []*Answer{at}, nil
 	}
 	if object, keys, ok := syntax.Operands(low); ok {
-		return []*Answer{verb(low, object, keys)}, nil
+		return []*Answer{e.verb(low, object, keys)}, nil
 	}
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.Program.Card(card) != nil && e.g.Program.PieceField(field) != nil {
 		return e.topic(card), nil // what is printed on it stands there
@@ -250,7 +250,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 		}
 		return nil, &Unknown{Name: what, Among: among, Near: true}
 	case 1:
-		return append([]*Answer{{Head: fmt.Sprintf("%q is the beginning of one name alone: %s", what, among[0])}}, e.topic(among[0])...), nil
+		return append([]*Answer{e.answer(e.n.T("%q is the beginning of one name alone: %s", what, among[0]))}, e.topic(among[0])...), nil
 	default:
 		return nil, &Unknown{Name: what, Among: among}
 	}

@@ -408,7 +408,7 @@ func TestWhatIsMeant(t *testing.T) {
 	require.Contains(t, got, "Der Ahorn · maple")
 	got, err = e.Explain("which", 80)
 	require.NoError(t, err)
-	require.Contains(t, got, "a step of fell\n") // a step by its id, as scenarios name it
+	require.Contains(t, got, "ein Schritt von fell\n") // a step by its id, as scenarios name it
 
 	for what, want := range map[string]string{
 		"R-B":                 `"R-B" is not clear; it could be R-B-01, R-B-02, R-B-03`,

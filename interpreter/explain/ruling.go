@@ -1,7 +1,7 @@
 package explain
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,10 +9,10 @@ import (
 )
 
 func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
-	t := &Answer{Head: r.Name + " · ruling (" + r.Kind + ")"}
+	t := e.answer(r.Name + " · " + e.n.T("ruling") + " (" + r.Kind + ")")
 	t.item("", r.Question)
 	t.section("What the texts say")
-	t.item("", agreement(r))
+	t.item("", e.agreement(r))
 	var cited []place
 	var pins []Scenario
 	for _, x := range r.Texts {
@@ -38,17 +38,14 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 		}
 		says := x.Text
 		if x.Name == r.Default.Name {
-			says += " (the default)"
+			says += " (" + e.n.T("the default") + ")"
 		}
 		t.item(mark+" "+x.Name+":", says)
 	}
-	t.item("", "* is in force. Why "+r.Default.Name+" is the default: "+r.Why)
+	t.item("", e.n.T("* is in force.")+" "+e.n.T("Why %s is the default:", r.Default.Name)+" "+r.Why)
 	for _, x := range r.Excludes {
-		which := "It"
-		if x.Name != "" {
-			which = x.Name
-		}
-		t.item("", fmt.Sprintf("%s does not go with %s: %s", which, x.With.Name, x.Why))
+		which := cmp.Or(x.Name, e.n.T("It"))
+		t.item("", e.n.T("%s does not go with %s:", which, x.With.Name)+" "+x.Why)
 	}
 	e.places(t, "Where it is asked", e.x.asked[r.Name])
 	e.places(t, "Where its clauses are cited", cited)
@@ -58,12 +55,16 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 }
 
 // agreement says in a line whether the texts differ on a ruling.
-func agreement(r *syntax.Ruling) string {
+func (e *Explainer) agreement(r *syntax.Ruling) string {
 	var readings, other []string
 	by := map[string][]string{}
 	for _, x := range r.Texts {
 		if !slices.ContainsFunc(r.Readings, func(l syntax.Labelled) bool { return l.Name == x.Reading }) {
-			other = append(other, x.Name+" is "+x.Reading)
+			is := e.n.T("is silent")
+			if x.Reading == "ambiguous" {
+				is = e.n.T("is ambiguous")
+			}
+			other = append(other, x.Name+" "+is)
 			continue
 		}
 		if by[x.Reading] == nil {
@@ -73,10 +74,10 @@ func agreement(r *syntax.Ruling) string {
 	}
 	switch len(readings) {
 	case 0:
-		return "No text settles it."
+		return e.n.T("No text settles it.")
 	case 1:
 		if len(other) == 0 {
-			return "The texts agree: " + readings[0] + "."
+			return e.n.T("The texts agree: %s.", readings[0])
 		}
 		return readings[0] + " (" + strings.Join(by[readings[0]], ", ") + "); " + strings.Join(other, ", ") + "."
 	}
@@ -84,7 +85,7 @@ func agreement(r *syntax.Ruling) string {
 	for _, name := range readings {
 		sides = append(sides, name+" ("+strings.Join(by[name], ", ")+")")
 	}
-	return "The texts differ: " + strings.Join(append(sides, other...), ", ") + "."
+	return e.n.T("The texts differ: %s.", strings.Join(append(sides, other...), ", "))
 }
 
 // names reports whether a ruling is about a clause.
@@ -115,10 +116,10 @@ func (e *Explainer) questions(t *Answer, head string, about func(*syntax.Ruling)
 				others = append(others, x.Name+" ("+x.Text+")")
 			}
 		}
-		t.more("Read as " + taken + "; not " + strings.Join(others, ", not ") + ".")
-		t.more(agreement(r))
+		t.more(e.n.T("Read as %s; not %s.", taken, strings.Join(others, e.n.T(", not "))))
+		t.more(e.agreement(r))
 		if force == r.Default.Name && r.Why != "" {
-			t.more("Why: " + r.Why)
+			t.more(e.n.T("Why:") + " " + r.Why)
 		}
 	}
 }

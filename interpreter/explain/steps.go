@@ -10,7 +10,7 @@ import (
 )
 
 func (e *Explainer) procedure(p *syntax.Procedure) *Answer {
-	t := &Answer{Head: p.Name + " · procedure"}
+	t := e.answer(p.Name + " · " + e.n.T("procedure"))
 	t.item(p.Pos.String(), "")
 	node := e.p.Value(p.Pos)
 	for _, key := range [...]string{"takes", "gives", "names"} {
@@ -36,18 +36,18 @@ func (e *Explainer) procedure(p *syntax.Procedure) *Answer {
 }
 
 // verb is what a step of the language can say, the same in every game.
-func verb(name, object string, keys []syntax.Key) *Answer {
-	t := &Answer{Head: name + " · verb of the language: a step is `" + name + ": …`"}
+func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
+	t := e.answer(name + " · " + e.n.T("verb of the language: a step is `%s: …`", name))
 	t.item(name, means(object))
 	for _, k := range keys {
 		says := means(k.Is)
 		if k.Needed {
-			says += ", needed"
+			says += ", " + e.n.T("needed")
 		}
 		t.item(k.Name, says)
 	}
-	t.item("", "Any step may have `if`, `cites`, `note` and `id`, too.")
-	t.item("", "What each verb does stands in cards/README.md, under Procedures, steps, verbs.")
+	t.item("", e.n.T("Any step may have `if`, `cites`, `note` and `id`, too."))
+	t.item("", e.n.T("What each verb does stands in cards/README.md, under Procedures, steps, verbs."))
 	return t
 }
 
@@ -74,7 +74,7 @@ func (e *Explainer) calledBy(names []string) []*syntax.Procedure {
 }
 
 func (e *Explainer) window(w *syntax.Window) *Answer {
-	t := &Answer{Head: w.Name + " · window"}
+	t := e.answer(w.Name + " · " + e.n.T("window"))
 	t.item(w.Pos.String(), "")
 	t.item("", e.p.Flow(e.p.Value(w.Pos)))
 	var cards []string
@@ -92,7 +92,7 @@ func (e *Explainer) window(w *syntax.Window) *Answer {
 }
 
 func (e *Explainer) step(s *syntax.Step) *Answer {
-	t := &Answer{Head: "a step of " + e.x.in[s]}
+	t := e.answer(e.n.T("a step of %s", e.x.in[s]))
 	t.item(s.Pos.String(), "")
 	t.section("")
 	e.p.Step(s)
@@ -113,7 +113,7 @@ func (e *Explainer) citedIn(s *syntax.Step) []syntax.Ident {
 // block writes steps, those inside a step farther in.
 func (e *Explainer) block(t *Answer, b *syntax.Block) {
 	if b == nil || len(b.Steps) == 0 {
-		t.item("", "nothing")
+		t.item("", e.n.T("nothing"))
 		return
 	}
 	e.p.Block(b)

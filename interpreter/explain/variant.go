@@ -33,19 +33,19 @@ func variants(rules *interpreter.Rules) []*syntax.Variant {
 }
 
 func (e *Explainer) variant(v *syntax.Variant) *Answer {
-	t := &Answer{Head: named(v.Name, v.Names, e.n.Lang) + " · variant"}
+	t := e.answer(named(v.Name, v.Names, e.n.Lang) + " · " + e.n.T("variant"))
 	t.item(v.Pos.String(), "")
 	if v.About != "" {
 		t.item("", v.About)
 	}
 	if slices.ContainsFunc(e.g.Laid, func(l *syntax.Variant) bool { return l.Name == v.Name }) {
-		t.item("", "It is in force.")
+		t.item("", e.n.T("It is in force."))
 	}
 	if v.Text.Name != "" {
-		t.item("", "It follows "+labelled(e.g.Syntax.Texts, v.Text.Name)+".")
+		t.item("", e.n.T("It follows %s.", labelled(e.g.Syntax.Texts, v.Text.Name)))
 	}
 	if len(v.BuildsOn) > 0 {
-		t.item("", "It builds on "+words.Cites(v.BuildsOn)+".")
+		t.item("", e.n.T("It builds on %s.", words.Cites(v.BuildsOn)))
 	}
 	for i, pick := range v.Readings {
 		if i == 0 {
@@ -99,11 +99,11 @@ func (e *Explainer) added(t *Answer, v *syntax.Variant) {
 		if i == 0 {
 			t.section("What it declares")
 		}
-		of := ""
+		what := e.n.T(d.What)
 		if d.Of != "" {
-			of = " of each " + d.Of
+			what = e.n.T("%s of each %s", what, d.Of)
 		}
-		t.item(d.Pos.String(), d.What+of+" "+d.Name)
+		t.item(d.Pos.String(), what+" "+d.Name)
 	}
 }
 
@@ -112,23 +112,23 @@ func (e *Explainer) patch(t *Answer, p *syntax.Patch) {
 	at := strings.TrimPrefix(p.At.Name, "procedures.")
 	steps := func(where string, b *syntax.Block) {
 		if b != nil {
-			t.item(p.Pos.String(), where+" "+at)
+			t.item(p.Pos.String(), e.n.T(where, at))
 			e.p.Block(b)
 			t.rules(e.p.Take(), 2)
 		}
 	}
-	steps("before", p.Before)
-	steps("instead of", p.Instead)
-	steps("after", p.After)
+	steps("before %s", p.Before)
+	steps("instead of %s", p.Instead)
+	steps("after %s", p.After)
 	if p.Remove {
-		t.item(p.Pos.String(), "without "+at)
+		t.item(p.Pos.String(), e.n.T("without %s", at))
 	}
 	for _, r := range p.Readings {
-		t.item(r.Pos.String(), r.Ruling.Name+" may be read as "+r.Name+", "+e.p.Flow(r.Says))
+		t.item(r.Pos.String(), e.n.T("%s may be read as %s, %s", r.Ruling.Name, r.Name, e.p.Flow(r.Says)))
 		for _, b := range r.Branches() {
 			in := ""
 			if b.Name != "" {
-				in = "in " + b.Name + ": "
+				in = e.n.T("in %s: ", b.Name)
 			}
 			for _, n := range []*source.Node{b.Do, b.Is} {
 				if n != nil {
@@ -138,9 +138,9 @@ func (e *Explainer) patch(t *Answer, p *syntax.Patch) {
 		}
 	}
 	for _, l := range p.Lines {
-		t.item(l.Pos.String(), "in "+at+", "+l.Name+" "+e.p.Flow(l.Worth.Node))
+		t.item(l.Pos.String(), e.n.T("in %s: ", at)+l.Name+" "+e.p.Flow(l.Worth.Node))
 	}
 	for _, branch := range p.Add {
-		t.item(branch.Key.Pos.String(), "in "+at+", the branch "+branch.Key.Value)
+		t.item(branch.Key.Pos.String(), e.n.T("in %s: ", at)+e.n.T("the branch %s", branch.Key.Value))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/simulate"
 )
 
@@ -28,8 +29,8 @@ func TestNoDifference(t *testing.T) {
 		assert.Equal(t, c.Sides[0], c.Sides[1])
 		require.NotEmpty(t, c.Differences)
 		for _, d := range c.Differences {
-			assert.Equal(t, simulate.Estimate{Bounded: true}, d.More, d.Sentence())
-			assert.False(t, d.Real, d.Sentence())
+			assert.Equal(t, simulate.Estimate{Bounded: true}, d.More, d.Sentence(words.Names{}))
+			assert.False(t, d.Real, d.Sentence(words.Names{}))
 		}
 	}
 }
@@ -42,7 +43,7 @@ func TestDifferences(t *testing.T) {
 	var real []string
 	for _, d := range c.Differences {
 		if d.Real {
-			real = append(real, d.Sentence())
+			real = append(real, d.Sentence(words.Names{}))
 		}
 	}
 	assert.Equal(t, []string{
@@ -63,7 +64,7 @@ func TestMeasuredInOne(t *testing.T) {
 	c := compare(t, game(t, coins), more, 0)
 	assert.Empty(t, c.Only[0])
 	require.Len(t, c.Only[1], 1)
-	assert.Equal(t, "matches: 1.00 a match", c.Only[1][0].Sentence())
+	assert.Equal(t, "matches: 1.00 a match", c.Only[1][0].Sentence(words.Names{}))
 	assert.Len(t, c.Differences, len(compare(t, more, more, 0).Differences)-1)
 
 	fewer := game(t, strings.Replace(coins, "throws < 3", "throws < 1", 1))
@@ -71,7 +72,7 @@ func TestMeasuredInOne(t *testing.T) {
 	for _, side := range c.Only {
 		require.NotEmpty(t, side)
 		for _, s := range side {
-			assert.Equal(t, "scores", s.Measure, s.Sentence())
+			assert.Equal(t, "scores", s.Measure, s.Sentence(words.Names{}))
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"fmt"
 	"math/big"
 
 	"moraine/interpreter/internal/words"
@@ -129,30 +128,30 @@ func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
 }
 
 // Sentence says it plainly.
-func (d *Difference) Sentence() string {
+func (d *Difference) Sentence(n words.Names) string {
 	unit, times := "", Fixed(1)
 	if d.How == share {
-		unit, times = " points", 100
+		unit, times = n.T(" points"), 100
 	}
 	more, low, high := d.More.Value, d.More.Low, d.More.High
-	way := "more"
+	way := n.T("more")
 	if more < 0 {
-		way, more, low, high = "less", -more, -high, -low
+		way, more, low, high = n.T("less"), -more, -high, -low
 	}
 	text := func(v Fixed) string { return (v * times).Text(2) }
-	is := Single{d.Measure, d.How, d.Group, d.Is[1]}.Sentence()
+	is := Single{d.Measure, d.How, d.Group, d.Is[1]}.Sentence(n)
 	was := (&Measure{How: d.How}).Text(d.Is[0])
-	return fmt.Sprintf("%s instead of %s, %s%s %s (%s to %s)", is, was, text(more), unit, way, text(low), text(high))
+	return n.T("%s instead of %s, %s%s %s (%s to %s)", is, was, text(more), unit, way, text(low), text(high))
 }
 
 // Sentence says it plainly.
-func (s Single) Sentence() string {
-	what, each := s.Measure, ""
+func (s Single) Sentence(n words.Names) string {
+	what, each := n.T(s.Measure), ""
 	if s.Group != "" {
 		what += ", " + words.Plain(s.Group)
 	}
 	if s.How == count || s.How == total {
-		each = " a match"
+		each = " " + n.T("a match")
 	}
 	return what + ": " + (&Measure{How: s.How}).Text(s.Is) + each
 }

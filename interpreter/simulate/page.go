@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"moraine/interpreter/internal/words"
 )
 
 var (
@@ -20,18 +22,19 @@ var pageTemplate = template.Must(template.New("").Parse(page))
 // onPage is what a page of results shows.
 type onPage struct {
 	*Results
+	words.Names
 	Plots []*plot
 	Style template.CSS
 }
 
 // WriteHTML writes results as one page that needs nothing else.
 func (r *Results) WriteHTML(w io.Writer) error {
-	return pageTemplate.ExecuteTemplate(w, "page", onPage{r, r.plots(), template.CSS(Style)})
+	return pageTemplate.ExecuteTemplate(w, "page", onPage{r, r.words, r.plots(), template.CSS(Style)})
 }
 
 // HTML is what stands on that page, for another one that has its Style.
 func (r *Results) HTML() (template.HTML, error) {
-	return made("body", onPage{Results: r, Plots: r.plots()})
+	return made("body", onPage{Results: r, Names: r.words, Plots: r.plots()})
 }
 
 // HTML is what differs, measure by measure, drawn.

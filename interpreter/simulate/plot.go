@@ -1,8 +1,9 @@
 package simulate
 
 import (
-	"fmt"
 	"strconv"
+
+	"moraine/interpreter/internal/words"
 )
 
 // plot is a measure drawn: its groups as dots with their intervals, or the
@@ -61,15 +62,15 @@ func (t tick) Under(n int) int   { return t.At + n }
 // are not split share a plot.
 func (r *Results) plots() []*plot {
 	var out []*plot
-	shares := Measure{Name: "How often", How: share}
+	shares := Measure{Name: r.words.T("How often"), How: share}
 	together := -1
 	for _, m := range r.shown() {
 		switch {
 		case m.Split && len(m.Groups) > 0:
-			p := m.dots()
+			p := m.dots(r.words)
 			if m == &r.Seats || m == &r.Wins {
 				p.Even = p.at(Fixed(million / int64(r.Players)))
-				p.Note = "The line is an even share."
+				p.Note = r.words.T("The line is an even share.")
 			}
 			out = append(out, p)
 		case m.Split:
@@ -79,21 +80,21 @@ func (r *Results) plots() []*plot {
 				out = append(out, nil)
 			}
 			g := m.Groups[0]
-			g.By = m.Name
+			g.By = r.Called(m.Name)
 			shares.Groups = append(shares.Groups, g)
 		default:
-			out = append(out, m.columns(r.Games))
+			out = append(out, m.columns(r.words, r.Games))
 		}
 	}
 	if together >= 0 {
-		out[together] = shares.dots()
+		out[together] = shares.dots(r.words)
 	}
 	return out
 }
 
 // dots draws groups one under the other.
-func (m *Measure) dots() *plot {
-	p := &plot{Title: m.Name, Along: m.along(), Left: 150, Right: 340}
+func (m *Measure) dots(n words.Names) *plot {
+	p := &plot{Title: n.T(m.Name), Along: m.along(n), Left: 150, Right: 340}
 	for _, g := range m.Groups {
 		if e := g.Estimate; e != nil {
 			p.from, p.to = min(p.from, e.Low, e.Value), max(p.to, e.High, e.Value)
@@ -119,7 +120,7 @@ func (c *Comparison) plots() (out []*plot) {
 	var m *Measure
 	draw := func() {
 		if m != nil {
-			p := m.dots()
+			p := m.dots(c.Sides[1].words)
 			p.Even = p.at(0)
 			out = append(out, p)
 		}
@@ -140,27 +141,27 @@ func (c *Comparison) plots() (out []*plot) {
 }
 
 // along says what the axis of dots shows.
-func (m *Measure) along() string {
+func (m *Measure) along(n words.Names) string {
 	switch m.How {
 	case share:
-		return "of all times, in %"
+		return n.T("of all times, in %")
 	case mean:
-		return "on average"
+		return n.T("on average")
 	}
-	return "in a match"
+	return n.T("in a match")
 }
 
 // maxColumns is how many columns a plot has at most; values that are close share one.
 const maxColumns = 40
 
 // columns draws how often each value came up.
-func (m *Measure) columns(games int64) *plot {
+func (m *Measure) columns(n words.Names, games int64) *plot {
 	g := &m.Groups[0]
-	p := &plot{Title: m.Name, Along: m.along(), Left: 44, Right: 390, Bottom: columnsTop + columnsHeight}
+	p := &plot{Title: n.T(m.Name), Along: m.along(n), Left: 44, Right: 390, Bottom: columnsTop + columnsHeight}
 	if e := g.Estimate; e != nil {
-		p.Note = "On average " + m.Text(e.Value)
+		p.Note = n.T("On average %s", m.Text(e.Value))
 		if e.Bounded {
-			p.Note += ", with 95 % certainty " + m.Text(e.Low) + " to " + m.Text(e.High)
+			p.Note += n.T(", with 95 %% certainty %s to %s", m.Text(e.Low), m.Text(e.High))
 		}
 		p.Note += "."
 	}
@@ -169,7 +170,7 @@ func (m *Measure) columns(games int64) *plot {
 		h.add(v[0], v[1])
 	}
 	if m.How == mean {
-		p.Along = "each time"
+		p.Along = n.T("each time")
 	} else if rest := games - g.Matches; rest > 0 {
 		h.add(0, rest)
 	}
@@ -192,18 +193,18 @@ func (m *Measure) columns(games int64) *plot {
 	p.from, p.to = edge(first), edge(first+int64(len(counts))*width)
 	p.axis(m.How, true)
 	top := step(max(1, scale(most, 100, all)))
-	for i, n := range counts {
-		if n == 0 {
+	for i, k := range counts {
+		if k == 0 {
 			continue
 		}
 		from := first + int64(i)*width
 		x, room := p.at(edge(from)), p.at(edge(from+width))-p.at(edge(from))-1
-		b := column{Width: max(1, min(room, widestColumn)), Height: int(scale(n, 100*columnsHeight, all) / top), Says: strconv.FormatInt(from, 10)}
+		b := column{Width: max(1, min(room, widestColumn)), Height: int(scale(k, 100*columnsHeight, all) / top), Says: strconv.FormatInt(from, 10)}
 		b.X, b.Y = x+(room-b.Width)/2, p.Bottom-b.Height
 		if width > 1 {
-			b.Says += " to " + strconv.FormatInt(from+width-1, 10)
+			b.Says = n.T("%d to %d", from, from+width-1)
 		}
-		b.Says += fmt.Sprintf(": %d of %d", n, all)
+		b.Says += ": " + n.T("%d of %d", k, all)
 		p.Columns = append(p.Columns, b)
 	}
 	for _, level := range [2]int64{top, 0} {

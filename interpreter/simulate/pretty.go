@@ -20,31 +20,31 @@ func (r *Results) WritePretty(w io.Writer) error {
 	fmt.Fprintf(&b, "%s\n%s\n\n", r.Title(), r.Lengths())
 	width := 0
 	for _, m := range r.shown() {
-		width = max(width, utf8.RuneCountInString(m.Name))
+		width = max(width, utf8.RuneCountInString(r.Called(m.Name)))
 		for i := range m.Groups {
 			width = max(width, 2+utf8.RuneCountInString(m.Groups[i].Called()))
 		}
 	}
-	fmt.Fprintf(&b, "%-*s  %9s    95 %% between\n", width, "", "")
+	fmt.Fprintf(&b, "%-*s  %9s    %s\n", width, "", "", r.words.T("95 % between"))
 	for _, m := range r.shown() {
 		if !m.Split {
-			fmt.Fprintf(&b, "%-*s  %s\n", width, m.Name, m.line(&m.Groups[0]))
+			fmt.Fprintf(&b, "%-*s  %s\n", width, r.Called(m.Name), m.line(r.words, &m.Groups[0]))
 			continue
 		}
-		fmt.Fprintf(&b, "%s\n", m.Name)
+		fmt.Fprintf(&b, "%s\n", r.Called(m.Name))
 		for i := range m.Groups {
-			fmt.Fprintf(&b, "  %-*s  %s\n", width-2, m.Groups[i].Called(), m.line(&m.Groups[i]))
+			fmt.Fprintf(&b, "  %-*s  %s\n", width-2, m.Groups[i].Called(), m.line(r.words, &m.Groups[i]))
 		}
 	}
 	never := r.Never.Gist()
-	never.write(&b)
+	never.write(r.words, &b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 // Title says what was played.
 func (r *Results) Title() string {
-	what := []string{fmt.Sprintf("%s with %s", r.Game, words.Many(r.Players, "player"))}
+	what := []string{r.Game + " " + r.words.Many(r.Players, "with %d player", "with %d players")}
 	if r.Variant != "" {
 		what = append(what, r.Variant)
 	}
@@ -54,13 +54,13 @@ func (r *Results) Title() string {
 	if kinds := distinct(r.Policies); len(kinds) == 1 {
 		what = append(what, kinds[0])
 	} else {
-		what = append(what, strings.Join(r.Policies, ", ")+" in turn on each seat")
+		what = append(what, r.words.T("%s in turn on each seat", strings.Join(r.Policies, ", ")))
 	}
-	which := fmt.Sprintf("%d of seed %d", r.Games, r.Seed)
+	which := r.words.T("matches %d of seed %d", r.Games, r.Seed)
 	if r.Games < r.Matches.Of {
-		which = fmt.Sprintf("%d to %d of %d of seed %d", r.Matches.From, r.Matches.To, r.Matches.Of, r.Seed)
+		which = r.words.T("matches %d to %d of %d of seed %d", r.Matches.From, r.Matches.To, r.Matches.Of, r.Seed)
 	}
-	return strings.Join(what, ", ") + ": matches " + which
+	return strings.Join(what, ", ") + ": " + which
 }
 
 func distinct(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
@@ -68,11 +68,11 @@ func distinct(list []string) []string { return slices.Compact(slices.Sorted(slic
 // Lengths says how long the matches were.
 func (r *Results) Lengths() string {
 	each := func(n *big.Int) string { return fixed(new(big.Rat).SetFrac(n, big.NewInt(max(1, r.Games)))).Text(1) }
-	s := each(big.NewInt(r.Decisions)) + " decisions a match"
+	decisions := each(big.NewInt(r.Decisions))
 	if r.Turns.Sign() > 0 {
-		s = each(r.Turns) + " turns and " + s
+		return r.words.T("%s turns and %s decisions a match", each(r.Turns), decisions)
 	}
-	return s
+	return r.words.T("%s decisions a match", decisions)
 }
 
 // shown are the measures that say something: where all seats have one policy,
@@ -84,8 +84,15 @@ func (r *Results) shown() []*Measure {
 // Called is the group's name as a person would say it.
 func (g *Group) Called() string { return cmp.Or(g.name, words.Plain(g.By)) }
 
-// Speak has groups called as their cards are in a language.
+// Called is a measure's name; those of wins are the program's.
+func (r *Results) Called(measure string) string { return r.words.T(measure) }
+
+// Speak has results written in a language, groups as their cards are called; of a game that is not at
+// hand (nil) the program's own words alone.
 func (r *Results) Speak(g *interpreter.Game, lang string) {
+	if r.words.Lang = lang; g == nil || lang == "" {
+		return
+	}
 	names := words.Names{P: g.Program, Lang: lang}
 	for _, m := range r.All() {
 		for i := range m.Groups {
@@ -104,37 +111,37 @@ func (m *Measure) Text(v Fixed) string {
 	return v.Text(2)
 }
 
-func (m *Measure) line(g *Group) string {
+func (m *Measure) line(n words.Names, g *Group) string {
 	e := g.Estimate
 	if e == nil {
 		return fmt.Sprintf("%9s", "–")
 	}
-	bounds, of := "", "a match"
+	bounds, of := "", n.T("a match")
 	if e.Bounded {
 		bounds = m.Text(e.Low) + " … " + m.Text(e.High)
 	}
 	if g.N != nil {
-		of = fmt.Sprintf("of %d", g.N)
+		of = n.T("of %d", g.N)
 	}
 	return fmt.Sprintf("%9s    %-19s   %s", m.Text(e.Value), bounds, of)
 }
 
-func (n *Never) write(b *strings.Builder) {
-	for _, x := range []struct {
+func (x *Never) write(n words.Names, b *strings.Builder) {
+	for _, of := range []struct {
 		what string
 		list []Place
-	}{{"Steps that never ran", n.Steps}, {"Options that were never taken", n.Options}} {
-		if len(x.list) == 0 {
+	}{{n.T("Steps that never ran"), x.Steps}, {n.T("Options that were never taken"), x.Options}} {
+		if len(of.list) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "\n%s: %d\n", x.what, len(x.list))
-		for _, p := range x.list {
+		fmt.Fprintf(b, "\n%s\n", n.T("%s: %d", of.what, len(of.list)))
+		for _, p := range of.list {
 			fmt.Fprintf(b, "  %s  %s › %s\n", p.At, p.In, p.Says)
 		}
 	}
-	if len(n.Cards) > 0 {
-		fmt.Fprintf(b, "\nCards that never came up: %d\n", len(n.Cards))
-		for _, c := range n.Cards {
+	if len(x.Cards) > 0 {
+		fmt.Fprintf(b, "\n%s\n", n.T("%s: %d", n.T("Cards that never came up"), len(x.Cards)))
+		for _, c := range x.Cards {
 			fmt.Fprintf(b, "  %s\n", words.Plain(c.Card))
 		}
 	}

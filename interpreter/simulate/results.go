@@ -8,6 +8,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
 )
 
 // Results are what a stretch of the matches of a run came to, in names that mean
@@ -31,6 +32,8 @@ type Results struct {
 	Wins      Measure   `json:"wins"`  // the same by policy, of a seat that has it
 	Measures  []Measure `json:"measures"`
 	Never     Never     `json:"never"`
+
+	words words.Names // in which it is written
 }
 
 // Stretch is some matches of a run, counted from 1.

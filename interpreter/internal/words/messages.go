@@ -24,6 +24,14 @@ func (n Names) T(en string, args ...any) string {
 	return fmt.Sprintf(text, args...)
 }
 
+// Many says one message of one thing, and else the other, with how many there are.
+func (n Names) Many(k int, one, several string) string {
+	if k == 1 {
+		return n.T(one, k)
+	}
+	return n.T(several, k)
+}
+
 // Or joins names of which one is meant.
 func (n Names) Or(names []string) string { return strings.Join(names, n.T(" or ")) }
 

@@ -210,12 +210,12 @@ func (n Names) And(names []string) string {
 }
 
 // Provenance says where a number comes from, if that is worth saying.
-func Provenance(p syntax.Provenance) string {
+func (n Names) Provenance(p syntax.Provenance) string {
 	switch {
 	case p.Assumed:
-		return " (assumed)"
+		return n.T(" (assumed)")
 	case len(p.Cites) > 0:
-		return " (given by " + Cites(p.Cites) + ")"
+		return n.T(" (given by %s)", Cites(p.Cites))
 	}
 	return ""
 }

@@ -72,7 +72,7 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 			return err
 		}
 	}
-	if out.Coverage, err = coverage(reach); err != nil {
+	if out.Coverage, err = coverage(reach, a.lang); err != nil {
 		return err
 	}
 	body, err := serve.Render(templates, "reports", &out)
@@ -82,11 +82,13 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 	return p.Show(w, r, serve.Page{Title: a.lang.T("Reports") + " · " + s.book.Title, Game: a.game.id, Section: "book", Body: body, Wide: true, Styles: []string{"style.css", "plots.css"}})
 }
 
-func coverage(r *cover.Report) (template.HTML, error) {
+func coverage(r *cover.Report, lang serve.Lang) (template.HTML, error) {
 	if r == nil {
 		return "", nil
 	}
-	return r.HTML()
+	spoken := *r // it may be shown in other languages at the same time
+	spoken.Lang = lang.Code()
+	return spoken.HTML()
 }
 
 // play plays matches, for one page at a time, until whoever asked has gone.
@@ -109,12 +111,14 @@ func (p *part) play(r *http.Request, out *report, g *interpreter.Game, rules *in
 		var both *simulate.Comparison
 		if both, err = simulate.Compare(r.Context(), [2]*interpreter.Game{plain, g}, o); err == nil {
 			played = both.Sides[1]
+			played.Speak(g, out.Code())
 			out.Balance, err = both.HTML()
 		}
 	}
 	if err != nil {
 		return err
 	}
+	played.Speak(g, out.Code())
 	out.Played, err = played.HTML()
 	return err
 }
