@@ -10,6 +10,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
+func TestMain(m *testing.M) { browser.Main(m) }
+
 // address has the desk listen.
 func (d *desk) address() string {
 	d.Helper()
@@ -23,9 +25,6 @@ func (d *desk) address() string {
 }
 
 func TestScenariosInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it opens a browser")
-	}
 	d := newDesk(t, false)
 	d.save("cards/pebbles/turn.yaml", "to: me.pouch", "to: heap") // the planted mistake
 	p := browser.Open(t, 1280, 900)

@@ -12,10 +12,9 @@ import (
 	"moraine/interpreter/internal/testing/browser"
 )
 
+func TestMain(m *testing.M) { browser.Main(m) }
+
 func TestTheBookInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it opens a browser")
-	}
 	d := newDesk(t)
 	p := browser.Open(t, 1280, 900)
 	p.Go(d.address + "scenarios_stake.html")
@@ -65,9 +64,6 @@ func TestTheBookInABrowser(t *testing.T) {
 
 // Without a server it is the same book: it can be searched where it lies.
 func TestTheBookAsFilesInABrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it opens a browser")
-	}
 	dir := written(t)
 	p := browser.Open(t, 360, 800)
 	p.Go("file://" + filepath.Join(dir, "index.html"))

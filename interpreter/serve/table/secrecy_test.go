@@ -12,6 +12,7 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/testing/games"
+	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/match"
 	"moraine/interpreter/serve"
 )
@@ -22,32 +23,30 @@ import (
 func TestEveryByteSentStaysEqual(t *testing.T) {
 	total := 0
 	for id, g := range games.Every(t, "../../..") {
-		matches := uint64(8)
-		if testing.Short() {
-			matches = 1
-		}
+		matches, every := soak.Or(8, 1), 1
 		if len(g.Program.Pieces) > 60 {
-			matches = 1 // of which each is as long
+			matches, every = 1, soak.Or(1, 4) // of which each is as long
 		}
 		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
-			for seed := range matches {
-				total += swaps(t, g, players, seed, fmt.Sprintf("%s, %d players, seed %d", id, players, seed))
+			for seed := range uint64(matches) {
+				total += swaps(t, g, players, seed, every, fmt.Sprintf("%s, %d players, seed %d", id, players, seed))
 			}
 		}
 	}
 	require.Greater(t, total, 100)
 }
 
-// swaps plays a match and returns how often what a seat cannot know could be otherwise.
-func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, of string) (swapped int) {
+// swaps plays a match, looks at one of so many requests, and returns how often what a seat cannot know
+// could be otherwise.
+func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every int, of string) (swapped int) {
 	m, dice, lots := machine.New(g.Program, players, nil), decide.NewRandom(seed), decide.NewRNG(seed, 7)
 	here, there := tableOf(t, g, players), tableOf(t, g, players)
 	twin := machine.New(g.Program, players, nil)
-	for r := m.Next(); r != nil; r = m.Next() {
+	for r, n := m.Next(), 0; r != nil; r, n = m.Next(), n+1 {
 		answer := slices.Clone(dice.Decide(m, r))
 		_, sealed := m.Sealed()
 		for seat := range int32(players) {
-			if r.By != seat && (r.By < 0 || sealed || lots.Below(6) > 0 || !inSight(m, seat, r)) {
+			if n%every != 0 || r.By != seat && (r.By < 0 || sealed || lots.Below(6) > 0 || !inSight(m, seat, r)) {
 				continue
 			}
 			var again machine.Determinizer
@@ -62,22 +61,21 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, of strin
 			swapped++
 			here.m.Restore(match.Snapshot{State: m.State()})
 			there.m.Restore(match.Snapshot{State: twin.State()})
-			for _, lang := range []serve.Lang{"en", "de"} {
-				a, err := here.parts(seat, lang, 0)
+			lang := []serve.Lang{"en", "de"}[swapped%2]
+			a, err := here.parts(seat, lang, 0)
+			require.NoError(t, err, of)
+			b, err := there.parts(seat, lang, 0)
+			require.NoError(t, err, of)
+			require.Equal(t, a, b, "%s: %s at %s", of, g.Program.Seats[seat], r.Name)
+			if r.By != seat {
+				continue
+			}
+			for _, name := range append(here.m.Closed(here.m.Question()), "", "a") {
+				a, err := here.why(seat, lang, name)
 				require.NoError(t, err, of)
-				b, err := there.parts(seat, lang, 0)
+				b, err := there.why(seat, lang, name)
 				require.NoError(t, err, of)
-				require.Equal(t, a, b, "%s: %s at %s", of, g.Program.Seats[seat], r.Name)
-				if r.By != seat {
-					continue
-				}
-				for _, name := range append(here.m.Closed(here.m.Question()), "", "a") {
-					a, err := here.why(seat, lang, name)
-					require.NoError(t, err, of)
-					b, err := there.why(seat, lang, name)
-					require.NoError(t, err, of)
-					require.Equal(t, a, b, "%s: %s asks why at %s", of, g.Program.Seats[seat], r.Name)
-				}
+				require.Equal(t, a, b, "%s: %s asks why at %s", of, g.Program.Seats[seat], r.Name)
 			}
 		}
 		require.NoError(t, m.Answer(answer...))

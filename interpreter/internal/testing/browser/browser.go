@@ -7,6 +7,7 @@ package browser
 import (
 	"context"
 	_ "embed"
+	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
@@ -22,13 +23,44 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Axe is the script that finds what keeps people out of a page.
+// axe finds what keeps people out of a page.
 //
 //go:embed axe.min.js
-var Axe string
+var axe string
 
 // patience is how long a page may take for anything, on a machine that is busy.
 const patience = 60 * time.Second
+
+// chrome is the one browser of a package's tests; nil where there is none.
+var chrome = sync.OnceValues(func() (browser context.Context, quit context.CancelFunc) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU,
+			chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(patience))
+		if os.Getuid() == 0 {
+			options = append(options, chromedp.NoSandbox)
+		}
+		ctx, quit := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, _ = chromedp.NewContext(ctx)
+		return ctx, quit
+	}
+	return nil, func() {}
+})
+
+// Main runs the tests of a package that look at pages.
+func Main(m *testing.M) {
+	code := m.Run()
+	if opened {
+		_, quit := chrome()
+		quit()
+	}
+	os.Exit(code)
+}
+
+var opened bool
 
 // Page is a tab.
 type Page struct {
@@ -38,27 +70,22 @@ type Page struct {
 	asked []string // addresses
 }
 
-// Open opens a browser with a tab that is so wide and high.
+// Open opens a tab that is so wide and high.
 func Open(t testing.TB, width, height int64) *Page {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil && path == "" {
-			path = found
-		}
+	if testing.Short() {
+		t.Skip("it opens a browser")
 	}
-	if path == "" {
-		t.Skip("THERE IS NO CHROMIUM: no page is looked at")
+	opened = true
+	browser, _ := chrome()
+	if browser == nil {
+		fmt.Fprintf(os.Stderr, "\n*** %s is skipped: there is no Chromium on this machine ***\n\n", t.Name())
+		t.Skip("there is no Chromium")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU)
-	if os.Getuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	require.NoError(t, chromedp.Do(browser)) // without a limit, which would be the browser's
+	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
-	p := &Page{TB: t}
-	p.ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
+	p := &Page{TB: t, ctx: ctx}
 	require.NoError(t, chromedp.Listen(p.ctx, func(ev any) {
 		if e, ok := ev.(*network.EventRequestWillBeSent); ok {
 			p.mu.Lock()
@@ -66,6 +93,7 @@ func Open(t testing.TB, width, height int64) *Page {
 			p.mu.Unlock()
 		}
 	}))
+	require.NoError(t, chromedp.Do(ctx)) // nor the tab's
 	p.Do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, network.Enable, network.EnableParams{})
 		return chromedp.Void{}, err
@@ -99,14 +127,20 @@ func (p *Page) Keys(keys string) {
 	p.Do(chromedp.KeyEvent(keys))
 }
 
-// Is what an expression comes to on a page, in words.
-func (p *Page) Is(expression string) string {
+// Eval is the value of an expression on a page, or of the promise that it is.
+func Eval[T any](p *Page, expression string) T {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	is, err := chromedp.Run(ctx, chromedp.Evaluate[string]("(async () => String(await ("+expression+")))()", chromedp.EvalAwaitPromise))
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	require.NoError(p, err, expression)
-	return is
+	return v
+}
+
+// Is what an expression comes to on a page, in words.
+func (p *Page) Is(expression string) string {
+	p.Helper()
+	return Eval[string](p, "(async () => String(await ("+expression+")))()")
 }
 
 // Until waits until an expression is true; one that fails, since the page is being loaded, is not.
@@ -114,13 +148,17 @@ func (p *Page) Until(expression string) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
+	look := `new Promise(done => {
+		const look = () => { try { if (` + expression + `) { clearInterval(timer); done(true) } } catch {} }
+		const timer = setInterval(look, 10)
+		look()
+	})`
 	for {
-		yes, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
-		if err == nil && yes {
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](look, chromedp.EvalAwaitPromise))
+		if err == nil {
 			return
 		}
-		require.NoError(p, ctx.Err(), "never true: %s (%v)", expression, err)
-		time.Sleep(5 * time.Millisecond)
+		require.NoError(p, ctx.Err(), "never true: %s (%v)", expression, err) // else another page has come
 	}
 }
 
@@ -155,8 +193,7 @@ func (p *Page) Accessible() {
 	for _, theme := range []string{"light", "dark"} {
 		p.Theme(theme)
 		if p.Is("typeof axe") == "undefined" {
-			_, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](Axe+";\ntrue"))
-			require.NoError(p, err)
+			Eval[bool](p, axe+";\ntrue")
 		}
 		found := p.Is(`axe.run().then(r => r.violations.map(v => v.id + ": " + v.help + v.nodes.slice(0, 5).map(n => "\n  " + n.html.slice(0, 200) + "\n  " + n.failureSummary).join("")).join("\n"))`)
 		require.Empty(p, found, "%s, %s", p.Is("location.href"), theme)
