@@ -101,6 +101,22 @@ func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
 	return x.games[s.Config], nil
 }
 
+// equivalent is the rule by which a mutant that no scenario notices cannot be noticed, in none of the
+// configurations in which it has been looked at; "": there is none.
+func (x *mutated) equivalent() (rule string) {
+	for config, g := range x.games {
+		if g == nil {
+			continue
+		}
+		is := x.of.rule(x.examiner.games[config].Program, g.Program)
+		if is == "" {
+			return ""
+		}
+		rule = max(rule, is)
+	}
+	return rule
+}
+
 // acts tells whether a configuration takes the branches in which the mutant stands; where it is that a
 // step asks for a reading, that has to come to something there.
 func (x *mutated) acts(config string) bool {
@@ -151,6 +167,10 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 		}
 	}
 	if m.Status == Survived || m.Status == Unreached {
+		if rule := x.equivalent(); rule != "" {
+			m.Status, m.Why = Equivalent, rule
+			return -1
+		}
 		m.Diff, m.Draft = diff(m), x.draft(order)
 		if m.assumed { // of which scenarios about rules must not be
 			m.Status, m.Why = Justified, "the value is assumed: no text prints it"

@@ -87,6 +87,13 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 				File: doc.Pos.File.Name, Line: e.at.Line, Col: e.at.Col, Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
 				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within, assumed: s.Key == "assumed" || s.Of == "a card" && g.assumed[s.Key],
 			}
+			if e.first > 0 {
+				after := s.End
+				if e.first+1 < len(s.Node.Items) {
+					after = s.Node.Items[e.first+1].Pos
+				}
+				m.swapped = []source.Pos{e.at, s.Node.Items[e.first].Pos, after}
+			}
 			if s.In != nil {
 				m.In = s.In.Value
 			}

@@ -7,6 +7,7 @@
 //	operators.go  what can be made of a part of the rules
 //	reached.go    which scenarios come across which part
 //	examine.go    whether any of them notices
+//	rules.go      by which rules nobody can
 //	draft.go      a check that a survivor would not pass
 //	prove.go      a mutant for each clause that scenarios pin
 //	redundant.go  scenarios that say nothing of their own

@@ -18,6 +18,7 @@ type edit struct {
 	at          source.Pos
 	was, became string
 	ruling      *source.Node // the step that asks for a reading, if that is left out or changes places
+	first       int          // of two steps that change places, the number of the other; else 0
 }
 
 // edits are what can be made of a spot of a file. What does not load, or comes to the same program, is
@@ -90,12 +91,12 @@ func steps(n *source.Node) (out []edit) {
 		if item.Get("ruling") == nil {
 			ruling = nil
 		}
-		out = append(out, edit{&list, item.Pos, written(item), "", ruling})
+		out = append(out, edit{node: &list, at: item.Pos, was: written(item), ruling: ruling})
 		if i > 0 {
 			list := *n
 			list.Items = slices.Clone(n.Items)
 			list.Items[i-1], list.Items[i] = item, n.Items[i-1]
-			out = append(out, edit{&list, n.Items[i-1].Pos, written(n.Items[i-1]), written(item) + " first", swappedRuling(n.Items[i-1], item)})
+			out = append(out, edit{&list, n.Items[i-1].Pos, written(n.Items[i-1]), written(item) + " first", swappedRuling(n.Items[i-1], item), i})
 		}
 	}
 	return out

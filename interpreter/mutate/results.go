@@ -57,6 +57,7 @@ type Mutant struct {
 	within   []syntax.Taken
 	assumed  bool         // a printed value that no text prints
 	asks     *source.Node // the step that is left out, or stands elsewhere, if all it does is to ask for a reading
+	swapped  []source.Pos // of two steps that change places, where each begins, and what comes after them
 	from, to source.Pos   // of the step, formula or value around it; no file: any scenario may come across it
 }
 

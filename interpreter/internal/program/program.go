@@ -20,6 +20,9 @@
 //	measures.go  what is collected over many matches
 //	tune.go      what is laid ready for the machine
 //	reach.go     what can run under the readings in force
+//	access.go    at what steps look, and what they change
+//	same.go      whether two programs do the same
+//	live.go      … without what comes to nothing
 //	dump.go      the disassembly
 package program
 

@@ -1,12 +1,19 @@
 package program
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
 )
 
 const sameBase = `language: 1
@@ -75,4 +82,48 @@ func TestSameLooksAtWhereOffersAreClosed(t *testing.T) {
 	}
 	require.True(t, same(Offer{Name: "deal", Within: []int{1}}, Offer{Name: "deal", Within: []int{1}}))
 	require.False(t, same(Offer{Name: "deal", Within: []int{1}}, Offer{Name: "deal", Within: []int{2}}))
+}
+
+// Every field of what is compared is looked at, or listed as one that is only told: whoever adds one says
+// which.
+func TestSameLooksAtEveryField(t *testing.T) {
+	seen, fields := map[reflect.Type]bool{}, map[string][]string{}
+	var walk func(reflect.Type)
+	walk = func(of reflect.Type) {
+		if seen[of] || told[of] {
+			return
+		}
+		seen[of] = true
+		switch of.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Array:
+			walk(of.Elem())
+		case reflect.Map:
+			walk(of.Key())
+			walk(of.Elem())
+		case reflect.Struct:
+			for i := range of.NumField() {
+				if f := of.Field(i); !slices.Contains(toldIn[of], f.Name) {
+					fields[of.String()] = append(fields[of.String()], f.Name)
+					walk(f.Type)
+				}
+			}
+			for _, name := range toldIn[of] {
+				_, there := of.FieldByName(name)
+				require.True(t, there, "%s has no field %s", of, name)
+			}
+		}
+	}
+	for _, root := range []any{
+		&Proc{}, &Loop{}, &Cond{}, &ChooseOp{}, &MayOp{}, &RollOp{}, &formula.Value{}, &DrawOp{}, &MoveOp{}, &FlipOp{}, &ShowOp{}, &SetOp{}, &PickOp{}, &SwitchOp{},
+		&CallOp{}, &StopOp{}, &WindowOp{}, &Invariant{}, &Timed{}, &Offer{}, &schema.Schema{},
+	} {
+		walk(reflect.TypeOf(root))
+	}
+	var is strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		fmt.Fprintf(&is, "%s: %s\n", name, strings.Join(fields[name], " "))
+	}
+	was, err := os.ReadFile("testdata/compared.txt")
+	require.NoError(t, err)
+	require.Equal(t, string(was), is.String(), "a field is new or gone: list it in testdata/compared.txt, or under toldIn")
 }

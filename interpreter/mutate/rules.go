@@ -1,0 +1,16 @@
+package mutate
+
+import "moraine/interpreter/internal/program"
+
+// The rules by which a mutant is equivalent whose program is not the same.
+const (
+	commuting = "neither of the two steps looks at what the other changes, changes it too, or asks anybody"
+)
+
+// rule is the one by which nobody can notice the mutant, whatever is played; "": there is none.
+func (m *Mutant) rule(was, is *program.Program) string {
+	if s := m.swapped; s != nil && was.Commute(s[0], s[1], s[2]) {
+		return commuting
+	}
+	return ""
+}

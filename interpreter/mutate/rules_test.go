@@ -1,0 +1,85 @@
+package mutate
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/decide"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+)
+
+// sources are the data of a folder of the repository, which are parsed once.
+func sources(dir string) interpreter.Sources {
+	return interpreter.NewLoader(interpreter.Sources{{Name: "x", FS: os.DirFS("../../" + dir)}}).Sources()
+}
+
+// What is called equivalent is played like the game itself: the same is asked, with the same to choose from,
+// and the pieces lie where they do there, up to the end.
+func TestEquivalentsArePlayedAlike(t *testing.T) {
+	for dir, every := range map[string]int{"cmd/moraine/testdata/pebbles": 1, ".": 900} {
+		for _, game := range sources(dir).Games() {
+			t.Run(game, func(t *testing.T) {
+				t.Parallel()
+				g, err := generate(t.Context(), sources(dir), game, Options{})
+				require.NoError(t, err)
+				own, err := g.rules.Game(interpreter.Options{})
+				require.NoError(t, err)
+				count := map[string]int{}
+				for i, m := range g.mutants {
+					if of := every; os.Getenv("SOAK") == "" {
+						if m.swapped != nil {
+							of = max(1, every/60)
+						}
+						if i%of != 0 {
+							continue
+						}
+					}
+					x := (&examiner{rules: g.rules}).mutated(m)
+					is, err := x.rules.Game(interpreter.Options{})
+					if err != nil {
+						continue
+					}
+					rule := m.rule(own.Program, is.Program)
+					if program.Same(own.Program, is.Program) {
+						rule = "same program"
+					} else if rule == "" {
+						continue
+					}
+					count[rule]++
+					for seed := range uint64(2) {
+						alike(t, m, own.Program, is.Program, seed)
+					}
+				}
+				t.Log(count)
+			})
+		}
+	}
+}
+
+// alike plays a random match of two programs in step.
+func alike(t *testing.T, m *Mutant, a, b *program.Program, seed uint64) {
+	t.Helper()
+	says := func(what string) string { return m.At() + ": " + m.Was + " became " + m.Became + ": " + what }
+	players := a.MinPlayers + int(seed)%(a.MaxPlayers-a.MinPlayers+1)
+	x, y, lots := machine.New(a, players, nil), machine.New(b, players, nil), decide.NewRandom(seed)
+	for range 2000 {
+		p, q := x.Next(), y.Next()
+		require.Equal(t, p == nil, q == nil, says("it is over"))
+		if p == nil {
+			break
+		}
+		require.True(t, p.Name == q.Name && p.By == q.By && slices.Equal(p.Options, q.Options), says(p.Name))
+		answer := lots.Decide(x, p)
+		require.NoError(t, x.Answer(answer...))
+		require.NoError(t, y.Answer(answer...), says(p.Name))
+	}
+	require.Equal(t, x.Err() == nil, y.Err() == nil, says("a fault"))
+	for p := range a.Pieces {
+		require.Equal(t, x.Env.In(int32(p)), y.Env.In(int32(p)), says("a piece lies elsewhere"))
+	}
+}
