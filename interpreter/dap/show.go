@@ -114,14 +114,23 @@ func (s *session) scopes() []dap.Scope {
 		}
 		var list []dap.Variable
 		for _, f := range o.Fields {
-			list = append(list, dap.Variable{Name: f.Key, Value: cmp.Or(f.Text, f.Absent, "as at first"), EvaluateName: before + f.Key})
+			list = append(list, s.named(f.Key, before, f.Text))
 		}
 		for i := range o.Zones {
-			list = append(list, s.zone(&o.Zones[i], before))
+			list = append(list, s.zone(&o.Zones[i], before, false))
 		}
 		scope(o.Name, list)
 	}
 	return out
+}
+
+// named is a field or zone as formulas call it, or else in words.
+func (s *session) named(key, before, words string) dap.Variable {
+	is, _, err := s.rec.Value(s.at, before+key)
+	if err != nil {
+		return dap.Variable{Name: key, Value: words}
+	}
+	return dap.Variable{Name: key, Value: is, EvaluateName: before + key}
 }
 
 // said is what a step does, by which clauses, and what is asked.
@@ -153,16 +162,17 @@ func (s *session) said() []dap.Variable {
 	return out
 }
 
-func (s *session) zone(z *match.Zone, before string) dap.Variable {
+// zone is a zone with what lies there, of the table, a player, or on a piece, which formulas call otherwise.
+func (s *session) zone(z *match.Zone, before string, on bool) dap.Variable {
 	var list []dap.Variable
 	var texts []string
 	add := func(place string, pieces []match.Piece) {
 		for _, p := range pieces {
-			var on []dap.Variable
+			var lies []dap.Variable
 			for i := range p.On {
-				on = append(on, s.zone(&p.On[i], ""))
+				lies = append(lies, s.zone(&p.On[i], "", true))
 			}
-			list = append(list, dap.Variable{Name: cmp.Or(place, strconv.Itoa(len(list)+1)), Value: p.Text, VariablesReference: s.list(on)})
+			list = append(list, dap.Variable{Name: cmp.Or(place, strconv.Itoa(len(list)+1)), Value: p.Text, VariablesReference: s.list(lies)})
 			texts = append(texts, p.Text)
 		}
 	}
@@ -170,7 +180,13 @@ func (s *session) zone(z *match.Zone, before string) dap.Variable {
 	for _, c := range z.Cells {
 		add("place "+strconv.Itoa(c.Number), c.Pieces)
 	}
-	return dap.Variable{Name: z.Key, Value: "[" + strings.Join(texts, ", ") + "]", EvaluateName: before + z.Key, VariablesReference: s.list(list)}
+	words := "[" + strings.Join(texts, ", ") + "]"
+	v := dap.Variable{Name: z.Key, Value: words}
+	if !on {
+		v = s.named(z.Key, before, words)
+	}
+	v.VariablesReference = s.list(list)
+	return v
 }
 
 // evaluate is a formula before the step, with the values of its parts.
