@@ -37,7 +37,7 @@ func TestAnAlteredGameIsWhatWouldBeCompiledFromNothing(t *testing.T) {
 			require.NoError(t, err)
 			l := r.laid[""]
 			all := alterations(tree)
-			every := soak.Or(1, 200)
+			every := soak.Or(1, 100)
 			less, tried := 0, 0
 			for i, a := range all {
 				if i%every != 0 {
@@ -64,7 +64,7 @@ func TestAnAlteredGameIsWhatWouldBeCompiledFromNothing(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d with less than half the work", less, tried)
-			assert.Greater(t, 10*less, 8*tried)
+			assert.Greater(t, 10*less, soak.Or(8, 6)*tried)
 			assert.Equal(t, before, print(written), "the game as it is written is what it was")
 		})
 	}

@@ -158,10 +158,16 @@ func walk(m *machine.Match, d *decide.Random, decisions int) error {
 // FuzzFormula compiles any text as a formula that a step of the small game
 // asks, and as one of the game, and works it out.
 func FuzzFormula(f *testing.F) {
+	seen := map[string]bool{}
 	for _, path := range append(archives(f, "testdata/bad"), archives(f, "testdata/faults")...) {
 		for name, text := range archive(f, path) {
 			n, _ := source.Parse(&source.File{Name: name, Text: []byte(text)}, limits)
-			scalars(n, func(s string) { f.Add(s) })
+			scalars(n, func(s string) {
+				if !seen[s] {
+					f.Add(s)
+				}
+				seen[s] = true
+			})
 		}
 	}
 	for _, w := range worst {

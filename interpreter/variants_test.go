@@ -41,7 +41,9 @@ func TestVariantsArePlayable(t *testing.T) {
 				t.Parallel()
 				g, err := r.Game(interpreter.Options{Variant: v})
 				require.NoError(t, err)
-				finish(t, g, soak.Or(25, 4))
+				for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
+					finish(t, g, players, soak.Or(25, 4))
+				}
 			})
 		}
 	})
@@ -71,6 +73,7 @@ func TestEveryReadingIsPlayable(t *testing.T) {
 	forms(t, func(t *testing.T, r *interpreter.Rules, variants []string) {
 		g, err := r.Game(interpreter.Options{})
 		require.NoError(t, err)
+		players := g.Program.MinPlayers
 		for _, ruling := range g.Syntax.Rulings {
 			if ruling.Kind != "rule" {
 				continue
@@ -80,11 +83,15 @@ func TestEveryReadingIsPlayable(t *testing.T) {
 				if reading.Name == ruling.Default.Name {
 					continue
 				}
+				if players++; players > g.Program.MaxPlayers {
+					players = g.Program.MinPlayers
+				}
+				players := players
 				t.Run(ruling.Name+"="+reading.Name, func(t *testing.T) {
 					t.Parallel()
 					g, err := withReading(r, variants, ruling.Name, reading.Name)
 					require.NoError(t, err)
-					finish(t, g, 1)
+					finish(t, g, players, 1)
 				})
 			}
 		}
@@ -105,18 +112,16 @@ func withReading(r *interpreter.Rules, variants []string, ruling, reading string
 	return nil, errors.Join(all...)
 }
 
-// finish plays random matches for every number of players.
-func finish(t *testing.T, g *interpreter.Game, matches int) {
+// finish plays random matches.
+func finish(t *testing.T, g *interpreter.Game, players, matches int) {
 	t.Helper()
 	const most = 500_000 // decisions; where nothing is to be won by lot, matches are long
-	for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
-		m := machine.New(g.Program, players, nil)
-		m.Strict = true
-		for seed := range uint64(matches) {
-			m.Reset(players)
-			require.NoError(t, walk(m, decide.NewRandom(seed), most), "%d players, seed %d", players, seed)
-			require.True(t, m.Finished(), "%d players, seed %d: not over", players, seed)
-		}
+	m := machine.New(g.Program, players, nil)
+	m.Strict = true
+	for seed := range uint64(matches) {
+		m.Reset(players)
+		require.NoError(t, walk(m, decide.NewRandom(seed), most), "%d players, seed %d", players, seed)
+		require.True(t, m.Finished(), "%d players, seed %d: not over", players, seed)
 	}
 }
 

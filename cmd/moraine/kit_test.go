@@ -167,9 +167,4 @@ func TestReleaseIsStaticAndKnowsItsVersion(t *testing.T) {
 	out, code = bash(t, clone, `.ci/release "$DIST"`, "DIST="+dist)
 	assert.Equal(t, exitUsage, code)
 	assert.Equal(t, "release: commit first; the version would be +dirty\n", out)
-
-	// As the README says of a fork: in a clone, whatever its address.
-	out, code = bash(t, clone, `git checkout -q README.md && go install ./cmd/moraine && "$GOBIN/moraine" version`, "GOBIN="+dist, "GOFLAGS=-trimpath -buildvcs=true")
-	require.Zero(t, code, out)
-	assert.Contains(t, out, "moraine v1.8.9, language ")
 }
