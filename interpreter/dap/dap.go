@@ -271,7 +271,13 @@ func (s *session) load() (err error) {
 			}
 			rec, err := recording.Record(s.ctx, exec.In(g), of)
 			if err == nil {
-				s.rec, s.shown = rec, shown{table: func(i int) []match.Owner { return rec.Table(i, s.lang) }}
+				s.rec, s.shown = rec, shown{table: func(i int) []match.Owner {
+					m, err := rec.Table(i, s.lang)
+					if err != nil {
+						return nil
+					}
+					return m.View(match.Everything, nil).Owners
+				}}
 			}
 			return err
 		}

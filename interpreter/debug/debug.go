@@ -33,7 +33,8 @@ type Recording struct {
 	Steps    []Step // the last one is where it ended
 	Failed   string // why it failed, as the command line tells it; "": it passed
 	Unmet    []string
-	Cut      bool // it went on
+	Wrong    []source.Pos // the lines of the scenario that failed
+	Cut      bool         // it went on
 
 	game  *exec.Game
 	stand *exec.Stand
@@ -81,7 +82,7 @@ func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Rec
 	stand.Match().Ctx, stand.Match().Budget = ctx, mostWork
 	stand.Watch(r.note)
 	if err := stand.CarryOut(); err != nil {
-		r.Failed, r.Unmet = err.Error(), stand.Unmet()
+		r.Failed, r.Unmet, r.Wrong = err.Error(), stand.Unmet(), stand.Wrong()
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -189,18 +190,17 @@ func (r *Recording) Stand(i int) *exec.Stand {
 	return r.stand
 }
 
-// Table is that as a table on which all is seen.
-func (r *Recording) Table(i int, lang string) []match.Owner {
+// Table is that as a match, for views of it.
+func (r *Recording) Table(i int, lang string) (*match.Match, error) {
 	h := match.Header{Game: r.game.ID, Lang: lang, Players: r.Players()}
 	for seat := range h.Players {
 		h.IDs, h.Seats = append(h.IDs, r.game.Program.Seats[seat]), append(h.Seats, match.Human)
 	}
 	m, err := match.New(r.game.Game, h, match.Options{})
-	if err != nil {
-		return nil
+	if err == nil {
+		m.Restore(match.Snapshot{State: r.Steps[i].back.State})
 	}
-	m.Restore(match.Snapshot{State: r.Steps[i].back.State})
-	return m.View(match.Everything, nil).Owners
+	return m, err
 }
 
 // Players is how many play.

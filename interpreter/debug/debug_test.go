@@ -113,6 +113,14 @@ func TestACheckThatDoesNotHoldLeadsToWhatHasSetIt(t *testing.T) {
 	assert.Equal(t, []string{"oil == 5 = false", "oil = 1", "rounds > 1 = false", "rounds = 0"}, parts)
 }
 
+func TestAStepShowsItsFormulasWithTheirValues(t *testing.T) {
+	r := recorded(t, evening, interpreter.Options{})
+	assert.Equal(t, []Worked{{"oil > 9", "false", []string{"oil = 3"}}}, r.Formulas(1))
+	assert.Equal(t, []Worked{{"much", "2", nil}}, r.Formulas(5))
+	assert.Equal(t, []Worked{{"oil - much", "1", []string{"oil = 3", "pour.much = 2"}}}, r.Formulas(7), "by the names of the procedure")
+	assert.Equal(t, []Worked{{"rounds + 1", "2", []string{"rounds = 1"}}}, r.Formulas(9), "within a ruling")
+}
+
 func TestAQuestionSaysWhatIsOfferedAndWhyNotTheRest(t *testing.T) {
 	q := recorded(t, evening, interpreter.Options{}).Question(2)
 	assert.Equal(t, "ann", q.By)

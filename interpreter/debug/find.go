@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -110,6 +111,20 @@ func (r *Recording) Find(i, by int, text string) (int, error) {
 	return r.Set(i, text)
 }
 
+// Stops are the clauses, windows, requests and procedures that came about, in their order.
+func (r *Recording) Stops() (out []string) {
+	seen := map[string]bool{"": true}
+	for i := range r.Steps {
+		s := &r.Steps[i]
+		for _, name := range append([]string{s.Proc, s.Asked}, s.Cites...) {
+			if !seen[name] && len(out) < mostSaid {
+				seen[name], out = true, append(out, name)
+			}
+		}
+	}
+	return out
+}
+
 func fileOf(s *Step) string {
 	if s.Pos.File == nil {
 		return ""
@@ -119,8 +134,8 @@ func fileOf(s *Step) string {
 
 // Set is the last step before i that has made a formula what it is at i; -1: it is as it was when
 // the recording began.
-func (r *Recording) Set(i int, formula string) (int, error) {
-	is, err := r.formula(formula)
+func (r *Recording) Set(i int, text string) (int, error) {
+	is, _, err := r.formula(i, text)
 	if err != nil {
 		return -1, err
 	}
@@ -129,8 +144,8 @@ func (r *Recording) Set(i int, formula string) (int, error) {
 }
 
 // Changed is the first step after i at which a formula is no longer what it is at i.
-func (r *Recording) Changed(i int, formula string) (int, error) {
-	is, err := r.formula(formula)
+func (r *Recording) Changed(i int, text string) (int, error) {
+	is, _, err := r.formula(i, text)
 	if err != nil {
 		return -1, err
 	}
@@ -147,27 +162,82 @@ func (r *Recording) seekAt(i, by int, is func(k int) bool) int {
 	return -1
 }
 
-// formula tells what a formula is before each step.
-func (r *Recording) formula(text string) (func(i int) string, error) {
-	value := r.stand.Formula(text)
-	if value == nil {
-		return nil, fmt.Errorf("%q is no step, clause, window or procedure that came about, and no formula of this game", text)
+// formula tells what a formula is before each step, and how a scenario writes it: names of the
+// procedure under way at i are its own.
+func (r *Recording) formula(i int, text string) (value func(i int) string, written string, err error) {
+	p := r.stand.Match().P
+	if proc := p.Proc(r.Steps[i].Proc); proc != nil {
+		names := func(name string) bool {
+			return proc.Formulas[name] != nil || slices.ContainsFunc(proc.Slots, func(s *formula.Slot) bool { return s.Name == name })
+		}
+		if own := formula.Qualified(proc.Name, text, names); r.stand.Formula(own) != nil {
+			text = own
+		}
+	}
+	is := r.stand.Formula(text)
+	if is == nil {
+		return nil, "", fmt.Errorf("%q is no step, clause, window or procedure that came about, and no formula of this game", text)
 	}
 	return func(i int) string {
 		r.Stand(i)
-		is, _ := value()
-		return is
-	}, nil
+		says, _ := is()
+		return says
+	}, text, nil
 }
 
 // Value is a formula before a step, with the values of its parts.
 func (r *Recording) Value(i int, text string) (is string, parts []string, err error) {
-	value, err := r.formula(text)
+	value, written, err := r.formula(i, text)
 	if err != nil {
 		return "", nil, err
 	}
 	is = value(i)
-	return is, r.stand.Parts(text), nil
+	return is, r.stand.Parts(written), nil
+}
+
+// Worked is a formula of the rules as it came out.
+type Worked struct {
+	Text, Is string
+	Parts    []string
+}
+
+// Formulas are those that a step of the rules has, before it, as far as a scenario could write them.
+func (r *Recording) Formulas(i int) (out []Worked) {
+	s := &r.Steps[i]
+	if s.Pos.File == nil || s.Verb == "procedure" {
+		return nil
+	}
+	for _, spot := range r.spots(s.Pos.File) {
+		at := spot.From
+		if s.Pos.Col == at.Col+1 { // behind a bracket
+			at.Col++
+		}
+		if at != s.Pos {
+			continue
+		}
+		if is, parts, err := r.Value(i, spot.Node.Value); err == nil && is != "" && is != spot.Node.Value {
+			out = append(out, Worked{spot.Node.Value, is, parts})
+		}
+	}
+	return out
+}
+
+// spots are the formulas of a file of rules.
+func (r *Recording) spots(f *source.File) (out []syntax.Spot) {
+	doc, found := source.Parse(f, source.DefaultLimits())
+	if len(found) > 0 {
+		return nil
+	}
+	what := "a file of a game"
+	if strings.HasPrefix(f.Path, "variants/") {
+		what = "a variant"
+	}
+	syntax.Visit(doc, what, func(s syntax.Spot) {
+		if (s.Is == "formula" || s.Is == "condition") && s.Node.Kind == source.Scalar {
+			out = append(out, s)
+		}
+	})
+	return out
 }
 
 // Culprit is the step after which a check that did not hold could no longer hold: the last that has

@@ -53,6 +53,29 @@ func Parts(text string) []string {
 	return out
 }
 
+// Qualified is a formula of rules as one that is written outside of them: a name that stands for something
+// in a procedure has its name before it.
+func Qualified(procedure, text string, names func(string) bool) string {
+	root := read(text)
+	if root == nil {
+		return text
+	}
+	ast.Walk(&root, qualifier{procedure, names})
+	return root.String()
+}
+
+type qualifier struct {
+	procedure string
+	names     func(string) bool
+}
+
+// Visit implements ast.Visitor.
+func (q qualifier) Visit(n *ast.Node) {
+	if id, ok := (*n).(*ast.IdentifierNode); ok && q.names(id.Value) {
+		ast.Patch(n, &ast.MemberNode{Node: &ast.IdentifierNode{Value: q.procedure}, Property: &ast.StringNode{Value: id.Value}})
+	}
+}
+
 // read is the tree of a formula that nobody is told of if it cannot be read.
 func read(text string) ast.Node {
 	if len(text) > MaxBytes || survey(text).why != "" {

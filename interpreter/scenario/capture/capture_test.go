@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
@@ -204,6 +206,39 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A moment of each of a thousand random matches of every shipped game becomes a scenario that reads,
+// passes and ends in the same state; make soak has them all, otherwise there are a few.
+func TestAMomentOfManyMatches(t *testing.T) {
+	matches := 4
+	if os.Getenv("SOAK") != "" {
+		matches = 1000
+	}
+	shipped := interpreter.Sources{{Name: ".", FS: os.DirFS("../../..")}}
+	for _, id := range shipped.Games() {
+		loaded, err := interpreter.Load(shipped, id, interpreter.Options{})
+		require.NoError(t, err)
+		g := exec.In(loaded)
+		counts := g.Program.MaxPlayers - g.Program.MinPlayers + 1
+		for part := range 2 {
+			t.Run(fmt.Sprint(id, part), func(t *testing.T) {
+				t.Parallel()
+				for seed := part; seed < matches; seed += 2 {
+					players := g.Program.MinPlayers + seed%counts
+					all := random(t, g, players, uint64(seed), 20_000)
+					from := From{Game: g, Name: "a moment", Players: players, Moves: all[:1+rand.New(rand.NewPCG(uint64(seed), 0)).IntN(len(all))]}
+					text, err := Capture(t.Context(), from)
+					if !assert.NoError(t, err, "%d players, seed %d, decision %d", players, seed, len(from.Moves)) {
+						continue
+					}
+					rec, err := (&drafts{From: from, ctx: t.Context()}).record()
+					require.NoError(t, err)
+					assert.NoError(t, passes(g, text, rec.moment(len(rec.acts))), "%d players, seed %d, decision %d:\n%s", players, seed, len(from.Moves), text)
+				}
+			})
+		}
 	}
 }
 

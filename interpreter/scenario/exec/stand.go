@@ -48,7 +48,7 @@ func (s *Stand) Play() error {
 
 // CarryOut carries out the script with its checks.
 func (s *Stand) CarryOut() error {
-	if s.failed = s.r.carryOut(); s.failed != nil {
+	if s.failed = s.r.breaksOff(s.r.carryOut()); s.failed != nil {
 		return errors.New(s.r.message(s.failed))
 	}
 	return nil
@@ -61,6 +61,16 @@ func (s *Stand) Unmet() (out []string) {
 			if f.kind == unmet {
 				out = append(out, f.args[0].(string))
 			}
+		}
+	}
+	return out
+}
+
+// Wrong are the places in the scenario of what failed.
+func (s *Stand) Wrong() (out []source.Pos) {
+	if f := s.failed; f != nil {
+		for _, f := range append([]*failure{f}, f.also...) {
+			out = append(out, s.r.shownAt(f))
 		}
 	}
 	return out

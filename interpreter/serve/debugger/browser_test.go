@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,7 +70,7 @@ func TestScenariosInABrowser(t *testing.T) {
 
 	for _, width := range []int64{360, 1280, 3840} {
 		p.Size(width, 900)
-		require.Equal(t, "true", p.Is(`document.documentElement.scrollWidth <= innerWidth`), "wider than %d", width)
+		p.Until(fmt.Sprintf(`innerWidth === %d && document.documentElement.scrollWidth <= innerWidth`, width))
 	}
 	require.Empty(t, p.Elsewhere())
 }

@@ -27,7 +27,7 @@ import (
 	"moraine/interpreter/serve"
 )
 
-//go:embed *.html steps.js steps.css
+//go:embed *.html *.js *.css
 var texts embed.FS
 
 var pages = serve.Templates(texts, "*.html")
@@ -116,7 +116,8 @@ type seen struct {
 	game *exec.Game
 	of   *exec.Scenario
 	rows []*exec.Scenario
-	text string // its file
+	path string // its file
+	text string // what that says
 	once sync.Once
 	rec  *debug.Recording
 	err  error
@@ -163,7 +164,12 @@ func (p *part) read(w which) (*seen, error) {
 		if of == nil || of.Pos.Line != w.Line {
 			break
 		}
-		out := &seen{of: of, rows: rows, text: string(f.File.Text)}
+		for _, e := range of.Under {
+			if e.Key.Value == w.In && !e.Open { // there it says what happens
+				of = e.As
+			}
+		}
+		out := &seen{of: of, rows: rows, path: f.File.Path, text: string(f.File.Text)}
 		g, hash, err := p.Game(w.Game, debug.Config(of.Variant.Name, cmp.Or(w.In, scenario.NameOf(p.Options.Rules))))
 		if err != nil {
 			return nil, err

@@ -83,15 +83,27 @@ func TestAScenarioIsSteppedThrough(t *testing.T) {
 	d := newDesk(t, false)
 	at := d.scenario(throw)
 	page := d.get(at)
-	require.Contains(t, page, "step 1 of ")
+	require.Contains(t, page, `aria-current="step"><a href="step?at=2&`, "it opens at the first decision")
+	require.Contains(t, page, `class="board"`)
 	require.Contains(t, page, `<li class="by"><code>- rolls: [<die>]</code>`)
 	require.Contains(t, page, "white: ann.hand → ann.pouch")
-	end := d.get(at + "&at=end")
+	end := d.get(at + "&at=99")
 	require.Contains(t, end, "the end")
 	require.Contains(t, d.get(at+"&at=0"), "book/pebbles/text_rules.html#P-TURN-01", "clauses lead to the rule book")
-	require.Contains(t, d.get(at+"&at=end&value=turn.result"), "turn.result = 5")
-	require.Contains(t, d.do("GET", at+"&at=end&go=set&value=ann.pouch", nil, 302), d.Root()+"scenarios/pebbles/step?at=3&")
+	require.Contains(t, d.get(at+"&at=99&value=turn.result"), "turn.result = <b>5</b>")
+	require.Contains(t, d.do("GET", at+"&at=99&go=set&value=ann.pouch", nil, 302), d.Root()+"scenarios/pebbles/step?at=3&")
+	require.Contains(t, d.get(at+"&at=3"), `won = <b>true</b>`, "the formulas of a step")
+	require.Regexp(t, `pouch</a> <span class="soft">0</span> <span class="mark">changes</span>`, d.get(at+"&at=3"))
 	require.Contains(t, d.get(at+"&go=next&find=nonsense"), "no formula is written so")
+}
+
+func TestScenariosAreFound(t *testing.T) {
+	d := newDesk(t, false)
+	require.Contains(t, d.get(""), `<span class="name">Stake · Won <small class="soft">stake/won.yaml</small>`)
+	for _, find := range []string{"at least five", "FIVE least", "p-turn-02", "stake/won"} {
+		require.Contains(t, d.get("?find="+url.QueryEscape(find)), throw, find)
+	}
+	require.NotContains(t, d.get("?find=five+six"), throw)
 }
 
 func TestAPlantedMistakeIsOneClickAway(t *testing.T) {
@@ -110,7 +122,7 @@ func TestAnotherReadingStandsBeside(t *testing.T) {
 	d := newDesk(t, false)
 	page := d.get(d.scenario(throw) + "&beside=pebble.tie%3Dloses")
 	require.Contains(t, page, "not so: white in ann.pouch = false, ann.pouch = []")
-	require.Contains(t, page, `<div id="parting">`)
+	require.Contains(t, page, `id="parting"`)
 	require.NotContains(t, page, "It goes alike.")
 }
 

@@ -1,13 +1,14 @@
 package debugger
 
 import (
-	"fmt"
 	"html/template"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/debug"
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/serve"
 )
@@ -44,9 +45,9 @@ func (p *part) run(r *http.Request, game string) (*scenario.Results, error) {
 	return res, nil
 }
 
-// folder is a file of scenarios in the list.
-type folder struct {
-	Name          string
+// file is a file of scenarios in the list.
+type file struct {
+	Name, Path    string
 	Cases         []listed
 	Passed, Wrong int
 }
@@ -71,29 +72,26 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	lang := p.LangOf(r)
-	var all []*folder
-	wrong := r.FormValue("only") == "failed"
+	var all []*file
+	failed, find := r.FormValue("only") == "failed", strings.Fields(strings.ToLower(r.FormValue("find")))
 	for _, c := range res.Cases {
 		if c.Unloaded {
 			return serve.Refuse(http.StatusUnprocessableEntity, "The scenarios cannot be read: %s", c.Message)
 		}
-		name := strings.TrimPrefix(strings.TrimSuffix(c.File, path.Ext(c.File)), "scenarios/"+id+"/")
-		if len(all) == 0 || all[len(all)-1].Name != name {
-			all = append(all, &folder{Name: name})
+		_, rel, _ := strings.Cut(c.File, "scenarios/"+id+"/") // whatever layer it is of
+		if len(all) == 0 || all[len(all)-1].Path != rel {
+			all = append(all, &file{Name: title(rel), Path: rel})
 		}
 		f := all[len(all)-1]
+		if failed && c.Status != scenario.Failed || !found(find, c.Scenario, rel, f.Name, strings.Join(c.Pins, " "), strings.Join(c.Tags, " ")) {
+			continue
+		}
 		if c.Status == scenario.Failed {
 			f.Wrong++
 		} else {
 			f.Passed++
 		}
-		if wrong && c.Status != scenario.Failed {
-			continue
-		}
 		l := listed{Case: c, Name: c.Scenario, Query: which{Game: id, File: c.File, Line: c.Line, Row: c.Row}.Query()}
-		if c.Status == scenario.Failed {
-			l.Query += "&at=end"
-		}
 		if c.Row > 0 {
 			l.Name += " " + lang.T("(row %d)", c.Row)
 		}
@@ -101,13 +99,30 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 	}
 	body, err := serve.Render(pages, "list.html", struct {
 		serve.Lang
-		Folders []*folder
-		Sum     string
-		Wrong   bool
-		Failed  int
-	}{lang, all, fmt.Sprintf(lang.T("%d passed, %d failed"), res.Passed, res.Failed), wrong, res.Failed})
+		Name   string
+		Files  []*file
+		Sum    string
+		Wrong  bool
+		Failed int
+		Find   string
+	}{lang, g.Summary(lang.Code()).Name, all, lang.T("%d passed, %d failed", res.Passed, res.Failed), failed, res.Failed, r.FormValue("find")})
 	if err != nil {
 		return err
 	}
-	return p.Show(w, r, serve.Page{Title: lang.T("Scenarios") + " · " + g.Summary(lang.Code()).Name, Game: id, Section: "scenarios", Body: body, Styles: []string{id + "/steps.css"}})
+	return p.Show(w, r, serve.Page{Title: lang.T("Scenarios") + " · " + g.Summary(lang.Code()).Name, Game: id, Section: "scenarios", Body: body, Scripts: []string{id + "/list.js"}, Styles: []string{id + "/steps.css"}})
+}
+
+// title is the name of a file in words.
+func title(rel string) string {
+	parts := strings.Split(strings.TrimSuffix(rel, path.Ext(rel)), "/")
+	for i, part := range parts {
+		parts[i] = words.Title(words.Plain(part))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// found reports whether each word stands in one of some texts.
+func found(find []string, in ...string) bool {
+	text := strings.ToLower(strings.Join(in, " "))
+	return !slices.ContainsFunc(find, func(word string) bool { return !strings.Contains(text, word) })
 }

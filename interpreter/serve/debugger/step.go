@@ -4,15 +4,18 @@ import (
 	"cmp"
 	"html/template"
 	"net/http"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"moraine/interpreter/book"
 	"moraine/interpreter/debug"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/serve"
+	"moraine/interpreter/serve/table"
 )
 
 // So much is shown around where somebody looks.
@@ -28,11 +31,13 @@ type shown struct {
 	which
 	Root     string
 	Name     string
+	Short    string // the file, wherever its layer lies
 	Rows     []row
 	Rec      *debug.Recording
 	At, Last int
 	Step     *debug.Step
 	Ways     []way
+	Calls    []way // over and out of what is called
 	Steps    []stepped
 	Less     bool // there are more steps than are listed
 	More     bool
@@ -42,12 +47,13 @@ type shown struct {
 	RuleFile string
 	Script   []codeLine
 	Question *debug.Question
-	Table    []match.Owner
+	Formulas []debug.Worked // of the step
+	Table    template.HTML
 	Find     string
-	Found    string // why nothing was found
-	Value    string // a formula
-	Is       string
-	Parts    []string
+	Found    string   // why nothing was found
+	Stops    []string // what can be found
+	Value    *debug.Worked
+	Formula  string // that somebody has written
 	Other    string // another configuration
 	Parting  *parting
 	Readings []string // what Other can be
@@ -62,10 +68,7 @@ type row struct {
 }
 
 // way is a way to another step.
-type way struct {
-	Key, Name string
-	To        int // below 0: there is none
-}
+type way struct{ Key, Name, Href string } // no Href: there is none
 
 type stepped struct {
 	*debug.Step
@@ -79,9 +82,10 @@ type stepped struct {
 type cited struct{ ID, Href, Says string }
 
 type codeLine struct {
-	N    int
-	Text string
-	Here bool
+	N         int
+	Text      string
+	Here, Bad bool
+	To        int // the first step that it has brought about; below 0: there is none
 }
 
 // parting is where a scenario does something else with something else in force.
@@ -91,6 +95,7 @@ type parting struct {
 	Facts        [2]string
 	Same, Failed bool // Failed: there
 	Query        template.URL
+	Tables       [2]template.HTML // after them
 }
 
 func (p *part) step(w http.ResponseWriter, r *http.Request) error {
@@ -106,23 +111,25 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	defer p.mu.Unlock()
 	lang := p.LangOf(r)
 	v := &shown{
-		Lang: lang, which: of, Root: p.Root(), Name: s.of.Name, Rec: s.rec, Last: len(s.rec.Steps) - 1, Culprit: -1,
-		Find: r.FormValue("find"), Value: r.FormValue("value"), Other: r.FormValue("beside"), Captured: r.FormValue("captured"), MayWrite: p.mayWrite(),
+		Lang: lang, which: of, Root: p.Root(), Name: s.of.Name, Short: s.path, Rec: s.rec, Last: len(s.rec.Steps) - 1, Culprit: -1,
+		Find: r.FormValue("find"), Formula: strings.TrimSpace(r.FormValue("value")), Other: r.FormValue("beside"), Captured: r.FormValue("captured"), MayWrite: p.mayWrite(),
 	}
 	if v.Last < 0 {
 		return serve.Refuse(http.StatusNotFound, "This scenario runs nothing.")
 	}
-	if v.At, err = strconv.Atoi(r.FormValue("at")); err != nil && r.FormValue("at") == "end" {
-		v.At = v.Last
+	if v.At, err = strconv.Atoi(r.FormValue("at")); err != nil {
+		v.At = v.opens()
 	}
 	v.At = max(0, min(v.At, v.Last))
 	if to, why := v.goes(r.FormValue("go")); why != "" {
 		v.Found = why
 	} else if to >= 0 {
-		http.Redirect(w, r, p.address(of, "at", to, "find", v.Find, "value", v.Value, "beside", v.Other), http.StatusFound)
+		http.Redirect(w, r, p.address(of, "at", to, "find", v.Find, "value", v.Formula, "beside", v.Other), http.StatusFound)
 		return nil
 	}
-	v.fill(p, s)
+	if err := v.fill(p, s); err != nil {
+		return err
+	}
 	if v.Other != "" {
 		if err := p.beside(r, v, s); err != nil {
 			return err
@@ -138,35 +145,38 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// Formula is how a scenario names a field or zone.
-func (v *shown) Formula(seat int32, key string) string {
-	if seat < 0 {
-		return key
+// opens is the step that is shown first: where it failed, else the first decision of `when`.
+func (v *shown) opens() int {
+	if v.Rec.Failed != "" {
+		return v.Last
 	}
-	return v.Rec.Seat(int(seat)) + "." + key
+	return max(0, slices.IndexFunc(v.Rec.Steps, func(s debug.Step) bool { return s.Answer != "" }))
 }
 
-// List is what lies somewhere, neighbours that are alike together.
-func (v *shown) List(pieces []match.Piece) string {
-	var out []string
-	for i := 0; i < len(pieces); {
-		n := i
-		for n < len(pieces) && pieces[n].Text == pieces[i].Text {
-			n++
-		}
-		text := pieces[i].Text
-		if n-i > 1 {
-			text += " ×" + strconv.Itoa(n-i)
-		}
-		out, i = append(out, text), n
+// StepText is the step as it stands in its file.
+func (v *shown) StepText() string { return lineOf(v.Step) }
+
+// Turned is what was turned away there.
+func (v *shown) Turned() []debug.Turned {
+	if v.Question != nil {
+		return v.Question.Turned
 	}
-	return strings.Join(out, ", ")
+	return v.Step.Turned
 }
 
-// Why is why the scenario has failed, without what led there: the steps are there.
+// set is where the name of a field or zone leads: to where it was set.
+func (v *shown) set(seat int32, key string) string {
+	if seat >= 0 {
+		key = v.Rec.Seat(int(seat)) + "." + key
+	}
+	return "step?" + string(v.Query("at", v.At, "go", "set", "value", key))
+}
+
+// Why is why the scenario has failed, without what led there and what it pins: that is on the page.
 func (v *shown) Why() string {
 	why, _, _ := strings.Cut(v.Rec.Failed, "\nwhat led there")
-	return why
+	why, _, _ = strings.Cut(why, "\nwhat it pins")
+	return strings.ReplaceAll(strings.TrimSpace(why), v.File, path.Base(v.File))
 }
 
 // One is a step as it is counted.
@@ -184,11 +194,11 @@ func (v *shown) goes(how string) (to int, why string) {
 	case "before":
 		to, err = v.Rec.Find(v.At, -1, text)
 	case "set":
-		to, err = v.Rec.Set(v.At, cmp.Or(strings.TrimSpace(v.Value), text))
+		to, err = v.Rec.Set(v.At, cmp.Or(v.Formula, text))
 	}
 	switch {
 	case err != nil:
-		return -1, v.T("There is no step, clause, window or procedure %q here, and no formula is written so.", cmp.Or(text, v.Value))
+		return -1, v.T("There is no step, clause, window or procedure %q here, and no formula is written so.", cmp.Or(text, v.Formula))
 	case to < 0 && how == "set":
 		return -1, v.T("It is as it was when the scenario began.")
 	case to < 0:
@@ -198,7 +208,7 @@ func (v *shown) goes(how string) (to int, why string) {
 }
 
 // fill looks up what is shown of a step.
-func (v *shown) fill(p *part, s *seen) {
+func (v *shown) fill(p *part, s *seen) (err error) {
 	rec := v.Rec
 	v.Step = &rec.Steps[v.At]
 	for _, x := range s.rows {
@@ -211,20 +221,24 @@ func (v *shown) fill(p *part, s *seen) {
 	if rec.Failed != "" {
 		v.Culprit = rec.Culprit()
 	}
-	v.Ways = []way{
-		{"j", v.T("step"), min(v.At+1, v.Last)}, {"k", v.T("back"), v.At - 1}, {"n", v.T("over"), rec.Over(v.At, 1)}, {"p", v.T("back over"), rec.Over(v.At, -1)},
-		{"o", v.T("out"), rec.Out(v.At, 1)}, {"i", v.T("back out"), rec.Out(v.At, -1)}, {"l", v.T("next line"), rec.Line(v.At, 1)}, {"h", v.T("line before"), rec.Line(v.At, -1)},
-		{"g", v.T("start"), 0}, {"e", v.T("end"), v.Last},
-	}
-	for i := range v.Ways {
-		if v.Ways[i].To == v.At {
-			v.Ways[i].To = -1
+	to := func(key, name string, to int) way {
+		if to < 0 || to == v.At {
+			return way{key, name, ""}
 		}
+		return way{key, name, "step?" + string(v.Query("at", to))}
 	}
-	from, to := max(0, v.At-stepsAround), min(len(rec.Steps), v.At+stepsAround+1)
-	v.Less, v.More = from > 0, to < len(rec.Steps)
+	v.Ways = []way{
+		to("g", v.T("to the beginning"), 0), to("h", v.T("line before"), rec.Line(v.At, -1)), to("k", v.T("step back"), v.At-1),
+		to("j", v.T("next step"), min(v.At+1, v.Last)), to("l", v.T("next line"), rec.Line(v.At, 1)), to("e", v.T("to the end"), v.Last),
+	}
+	v.Calls = []way{
+		to("p", v.T("back past what it calls"), rec.Over(v.At, -1)), to("n", v.T("on past what it calls"), rec.Over(v.At, 1)),
+		to("i", v.T("back to who called it"), rec.Out(v.At, -1)), to("o", v.T("on to who called it"), rec.Out(v.At, 1)),
+	}
+	from, end := max(0, v.At-stepsAround), min(len(rec.Steps), v.At+stepsAround+1)
+	v.Less, v.More = from > 0, end < len(rec.Steps)
 	script := strings.Split(s.text, "\n")
-	for i := from; i < to; i++ {
+	for i := from; i < end; i++ {
 		st := stepped{Step: &rec.Steps[i], I: i, Here: i == v.At, Text: lineOf(&rec.Steps[i])}
 		if i == from || rec.Steps[i-1].At != st.At {
 			st.NewRow, st.Says = true, strings.TrimSpace(textOf(script, st.At.Line))
@@ -239,12 +253,24 @@ func (v *shown) fill(p *part, s *seen) {
 	if f := v.Step.Pos.File; f != nil {
 		v.RuleFile, v.Rule = f.Name, around(strings.Split(string(f.Text), "\n"), v.Step.Pos.Line)
 	}
-	v.Script = scriptOf(script, s.of.Pos.Line, v.Step.At.Line)
-	v.Question = rec.Question(v.At)
-	if v.Value != "" {
-		v.Is, v.Parts, _ = rec.Value(v.At, v.Value)
+	v.Script = v.scriptOf(script, s.of.Pos.Line)
+	v.Question, v.Formulas, v.Stops = rec.Question(v.At), rec.Formulas(v.At), rec.Stops()
+	if v.Formula != "" {
+		v.Value = &debug.Worked{Text: v.Formula}
+		v.Value.Is, v.Value.Parts, _ = rec.Value(v.At, v.Formula)
 	}
-	v.Table = rec.Table(v.At, v.Lang.Code())
+	after, err := rec.Table(min(v.At+1, v.Last), v.Lang.Code())
+	if err != nil {
+		return err
+	}
+	next := table.Seen(after.View(match.Everything, nil))
+	before, err := rec.Table(v.At, v.Lang.Code())
+	if err != nil {
+		return err
+	}
+	if v.Table, err = table.Board(before, v.Lang, next, v.T("changes"), v.set); err != nil {
+		return err
+	}
 	for _, e := range s.of.Under {
 		v.Readings = append(v.Readings, e.Key.Value)
 	}
@@ -256,6 +282,7 @@ func (v *shown) fill(p *part, s *seen) {
 		}
 	}
 	v.Readings = uniq(v.Readings)
+	return nil
 }
 
 func uniq(list []string) (out []string) {
@@ -296,19 +323,25 @@ func textOf(lines []string, n int) string {
 // around are the lines around one.
 func around(lines []string, n int) (out []codeLine) {
 	for i := max(1, n-linesAround); i <= min(len(lines), n+linesAround); i++ {
-		out = append(out, codeLine{i, textOf(lines, i), i == n})
+		out = append(out, codeLine{N: i, Text: textOf(lines, i), Here: i == n})
 	}
 	return out
 }
 
 // scriptOf are the lines of the scenario that begins in one.
-func scriptOf(lines []string, from, here int) (out []codeLine) {
+func (v *shown) scriptOf(lines []string, from int) (out []codeLine) {
+	here := v.Step.At.Line
+	if here == from { // no line of it is being carried out
+		here = 0
+	}
 	for i := from; i <= len(lines); i++ {
 		text := textOf(lines, i)
 		if i > from && strings.HasPrefix(text, "- ") {
 			break
 		}
-		out = append(out, codeLine{i, text, i == here})
+		at := func(pos source.Pos) bool { return pos.Line == i && i > from }
+		to := slices.IndexFunc(v.Rec.Steps, func(s debug.Step) bool { return at(s.At) })
+		out = append(out, codeLine{i, text, i == here, slices.ContainsFunc(v.Rec.Wrong, at), to})
 	}
 	for len(out) > 0 && strings.TrimSpace(out[len(out)-1].Text) == "" {
 		out = out[:len(out)-1]
@@ -326,6 +359,7 @@ func (p *part) beside(r *http.Request, v *shown, s *seen) error {
 	if err != nil {
 		return err
 	}
+	var in [2]*match.Match
 	out := &parting{Query: v.in(join(v.In, v.Other)).Query(), Failed: rec.Failed != ""}
 	out.At, out.OtherAt = debug.Part(v.Rec, rec)
 	out.Here, out.There = &v.Rec.Steps[out.At], &rec.Steps[out.OtherAt]
@@ -335,6 +369,22 @@ func (p *part) beside(r *http.Request, v *shown, s *seen) error {
 		out.Facts = [2]string{facts[0].String(), facts[1].String()}
 	} else {
 		out.Same = out.At == v.Last && out.OtherAt == len(rec.Steps)-1
+	}
+	for i, side := range []struct {
+		*seen
+		rec *debug.Recording
+		at  int
+	}{{s, v.Rec, out.At}, {other, rec, out.OtherAt}} {
+		m, err := side.rec.Table(min(side.at+1, len(side.rec.Steps)-1), v.Lang.Code())
+		if err != nil {
+			return err
+		}
+		in[i] = m
+	}
+	for i, m := range in {
+		if out.Tables[i], err = table.Board(m, v.Lang, table.Seen(in[1-i].View(match.Everything, nil)), v.T("differs"), nil); err != nil {
+			return err
+		}
 	}
 	v.Parting = out
 	return nil

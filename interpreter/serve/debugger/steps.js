@@ -17,9 +17,10 @@ async function go(href) {
 
 // show brings the step, and its line in each file, into view within their panes.
 function show() {
-  for (const at of page.querySelectorAll(".timeline .here, .code .here")) {
+  for (const at of page.querySelectorAll(".timeline .here, .code .here, .code .wrong")) {
     const pane = at.closest("ol, pre")
-    pane.scrollTop = at.offsetTop - pane.offsetTop - pane.clientHeight / 3
+    if (at.matches(".wrong") && pane.querySelector(".here")) continue
+    pane.scrollTop = at.offsetTop - pane.clientHeight / 3
   }
 }
 
@@ -34,7 +35,7 @@ page.addEventListener("keydown", event => {
 })
 
 page.addEventListener("click", event => {
-  const link = event.target.closest("#debug a[data-key], #debug a[data-at], #debug dt a")
+  const link = event.target.closest("#debug a[data-key], #debug a[data-at], #debug .state a")
   if (link && !event.ctrlKey && !event.metaKey) { event.preventDefault(); go(link.href) }
 })
 

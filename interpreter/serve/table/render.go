@@ -169,6 +169,7 @@ type board struct {
 	L      serve.Lang
 	Owners []owner
 	Signs  []match.Sign
+	Mark   string // of what has changed
 }
 
 type owner struct {
@@ -210,16 +211,18 @@ type place struct {
 // mostShown is how many different pieces a zone shows before it only counts them.
 const mostShown = 60
 
-// Board is all of a table, for pages of other parts: what is otherwise than it was is marked, and names
-// of fields and zones lead somewhere.
-func Board(m *match.Match, lang serve.Lang, was map[string]string, href func(seat int32, key string) string) (template.HTML, error) {
-	return serve.Render(pages, "board.html", boardOf(m, match.Everything, lang, nil, was, href))
+// Board is all of a table, for pages of other parts: what is otherwise than in another view is marked
+// by a word, and names of fields and zones lead somewhere.
+func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string, href func(seat int32, key string) string) (template.HTML, error) {
+	b := boardOf(m, match.Everything, lang, nil, other, href)
+	b.Mark = mark
+	return serve.Render(pages, "board.html", b)
 }
 
 // boardOf is the table as some eyes see it; was is what they saw before.
 func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string, href func(seat int32, key string) string) *board {
 	view := m.View(eyes, q)
-	out := &board{L: lang, Signs: view.Signs}
+	out := &board{L: lang, Signs: view.Signs, Mark: lang.T("changed")}
 	if href == nil {
 		href = func(int32, string) string { return "" }
 	}
@@ -233,10 +236,11 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 		}
 		for j := range o.Zones {
 			z := &o.Zones[j]
-			if z.Counted && z.Len() == 0 && !hasOption(z) {
+			fresh := was != nil && was[o.Name+"/"+z.Key] != inWords(z)
+			if z.Counted && z.Len() == 0 && !hasOption(z) && !fresh {
 				continue
 			}
-			a := tray{Zone: z, L: lang, Asked: q != nil, Count: z.Len(), Fresh: was != nil && was[o.Name+"/"+z.Key] != inWords(z), Href: href(o.Seat, z.Key)}
+			a := tray{Zone: z, L: lang, Asked: q != nil, Count: z.Len(), Fresh: fresh, Href: href(o.Seat, z.Key)}
 			switch {
 			case z.Layout != "" && z.Drawn:
 				a.Picture = drawn(z, q != nil)
