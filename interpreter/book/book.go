@@ -284,6 +284,7 @@ func (p *Page) Elements(live *Live) (map[string]string, error) {
 	}
 	put("book-menu", "menu")
 	put("book-state", "state")
+	put("book-foot", "foot")
 	if p.File == "index.html" {
 		put("book-sum", "overview")
 	}

@@ -1,17 +1,19 @@
 // What there is to be found is fetched when somebody looks for it.
 const field = document.getElementById("book-find"), list = document.getElementById("book-found");
+const unknown = document.getElementById("book-unknown");
 let index;
-const load = () => {
-  if (index) return;
-  index = document.createElement("script");
-  index.src = field.dataset.index;
-  index.onload = look;
-  document.head.append(index);
+const load = (then) => {
+  if (!index) {
+    index = document.createElement("script");
+    index.src = field.dataset.index;
+    document.head.append(index);
+  }
+  if (typeof found === "undefined") index.addEventListener("load", then);
+  else then();
 };
 const query = field.dataset.index.split("?")[1];
 const href = (to) => (query ? to.replace(/(?=#|$)/, "?" + query) : to);
 function look() {
-  if (typeof found === "undefined" || Array.isArray(found) === false) return;
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   const name = (hit) => words.some((w) => hit[1].toLowerCase().startsWith(w));
   const hits = words.length ? found.filter((hit) => words.every((w) => (hit[1] + " " + hit[2]).toLowerCase().includes(w))) : [];
@@ -25,10 +27,15 @@ function look() {
     li.append(a);
     return li;
   }));
-  list.hidden = !hits.length;
+  if (words.length && !hits.length) {
+    const li = document.createElement("li");
+    li.textContent = unknown.dataset.says + " " + field.value;
+    list.append(li);
+  }
+  list.hidden = !words.length;
 }
-field.addEventListener("focus", load);
-field.addEventListener("input", () => { load(); look(); });
+field.addEventListener("focus", () => load(look));
+field.addEventListener("input", () => load(look));
 document.addEventListener("keydown", (e) => {
   const links = [...list.querySelectorAll("a")], here = links.indexOf(document.activeElement);
   if (e.key === "Escape" && !list.hidden) { list.hidden = true; field.focus(); }
@@ -40,7 +47,17 @@ document.addEventListener("keydown", (e) => {
 document.addEventListener("keyup", (e) => { if (e.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) field.focus(); });
 // A link to an entry opens what is folded in it; so does printing.
 const open = (within) => within.querySelectorAll("details").forEach((d) => { d.open = true; });
-const target = () => { const at = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1))); if (at) { open(at); at.scrollIntoView(); } };
+// What is on no page any more, or on another one, is looked for before it is said to be unknown.
+const target = () => {
+  const id = decodeURIComponent(location.hash.slice(1)), at = id && document.getElementById(id);
+  unknown.textContent = "";
+  if (at) { open(at); at.scrollIntoView(); }
+  else if (id) load(() => {
+    const moved = found.find((hit) => hit[3].endsWith("#" + id));
+    if (moved) location.replace(href(moved[3]));
+    else unknown.textContent = unknown.dataset.says + " " + id;
+  });
+};
 addEventListener("hashchange", target);
 addEventListener("beforeprint", () => open(document));
 const wide = matchMedia("(min-width: 64rem)"), fold = () => { document.querySelector(".menu").open = wide.matches; };

@@ -56,6 +56,7 @@ func TestScenariosInABrowser(t *testing.T) {
 	p.Until(where + ` === "step 5 of 5"`)
 
 	// Another reading beside it.
+	p.Until(`document.readyState === "complete"`)
 	p.Is(`document.getElementById("beside").value = "pebble.tie=loses"`)
 	p.Is(`document.getElementById("beside").form.requestSubmit()`)
 	p.Until(`document.getElementById("parting")?.textContent.includes("cards/pebbles/turn.yaml:23")`)

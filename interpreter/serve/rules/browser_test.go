@@ -73,6 +73,12 @@ func TestTheBookAsFilesInABrowser(t *testing.T) {
 	p.Until(`document.querySelectorAll("#book-found a").length > 0`)
 	p.Keys("\r")
 	p.Until(`location.hash === "#P-TURN-01" && document.querySelector("article:target")`)
+
+	// A link to what lies on another page goes there; one to nothing says so.
+	p.Go("file://" + filepath.Join(dir, "cards.html#P-TURN-01"))
+	p.Until(`location.pathname.endsWith("text_rules.html") && document.querySelector("article:target")`)
+	p.Go("file://" + filepath.Join(dir, "cards.html#nonsense"))
+	p.Until(`document.getElementById("book-unknown")?.textContent.includes("nonsense")`)
 	require.Empty(t, p.Elsewhere())
 }
 
