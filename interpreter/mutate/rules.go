@@ -5,12 +5,16 @@ import "moraine/interpreter/internal/program"
 // The rules by which a mutant is equivalent whose program is not the same.
 const (
 	commuting = "neither of the two steps looks at what the other changes, changes it too, or asks anybody"
+	idle      = "what it changes is read by nothing that is in force, or is about a value that never comes up"
 )
 
 // rule is the one by which nobody can notice the mutant, whatever is played; "": there is none.
 func (m *Mutant) rule(was, is *program.Program) string {
-	if s := m.swapped; s != nil && was.Commute(s[0], s[1], s[2]) {
+	switch s := m.swapped; {
+	case s != nil && was.Commute(s[0], s[1], s[2]):
 		return commuting
+	case program.SameInMatches(was, is):
+		return idle
 	}
 	return ""
 }

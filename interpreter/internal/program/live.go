@@ -1,11 +1,16 @@
 package program
 
-import "slices"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+)
 
 // live is a program without the ops that come to nothing whenever they run, or never run: those of steps
 // that the readings in force shut, calls of procedures that do nothing, jumps to what comes next anyway.
 type live struct {
 	*Program
+	sure    *certain
 	idle    []bool // by op
 	reached []bool // by procedure
 	at      []int32
@@ -13,9 +18,15 @@ type live struct {
 
 func (p *Program) live() *live {
 	l := &live{Program: p, idle: make([]bool, len(p.Ops))}
+	l.settle()
+	return l
+}
+
+// settle finds what comes to nothing because others do, and where the rest comes to stand.
+func (l *live) settle() {
 	for more := true; more; {
 		more = false
-		for _, proc := range p.Procs {
+		for _, proc := range l.Procs {
 			for j := proc.End - 1; j >= proc.Entry; j-- { // what lies behind a jump first
 				if !l.idle[j] && l.idles(proc, j) {
 					l.idle[j], more = true, true
@@ -23,15 +34,14 @@ func (p *Program) live() *live {
 			}
 		}
 	}
-	l.reached = p.reached(func(op int32) bool { return !l.idle[op] })
+	l.reached = l.Program.reached(func(op int32) bool { return !l.idle[op] })
 	passed := slices.Clone(l.idle)
-	for i, proc := range p.Procs {
+	for i, proc := range l.Procs {
 		for j := proc.Entry; j < proc.End; j++ {
 			passed[j] = passed[j] || !l.reached[i]
 		}
 	}
 	l.at = after(passed)
-	return l
 }
 
 // idles tells whether an op comes to nothing, as far as is known of others.
@@ -78,6 +88,9 @@ func (l *live) proc(was *Proc) any {
 	}
 	p.Entry, p.AtEnd, p.End, p.Loops = l.to(p.Entry), l.to(p.AtEnd), l.to(p.End), nil
 	p.Plain, p.Light = false, false // the rest tells them
+	if l.sure != nil {
+		p.Resets = slices.DeleteFunc(slices.Clone(p.Resets), func(r schema.Reset) bool { return l.sure.idleField(r.Field) })
+	}
 	all := []any{&p}
 	for _, i := range was.Loops {
 		if loop := l.loop(l.Loops[i]); loop.First < loop.End {
@@ -115,6 +128,18 @@ func (l *live) operand(op Op) any {
 	case *StopOp:
 		s := *was
 		s.First, s.Resume = l.to(s.First), l.to(s.Resume)
+		return &s
+	case *SetOp:
+		if l.sure == nil {
+			return was
+		}
+		s := *was
+		s.List = nil
+		for i, a := range was.List {
+			if !l.sure.unread[was][i] {
+				s.List = append(s.List, a)
+			}
+		}
 		return &s
 	default:
 		return was

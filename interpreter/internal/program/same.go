@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -14,19 +15,21 @@ import (
 // how they were written is not looked at. Of programs that do the same it may tell otherwise, but not the
 // other way round.
 func Same(a, b *Program) bool {
-	c := comparison{seen: map[[2]uintptr]bool{}}
-	return c.same(reflect.ValueOf(a.parts()), reflect.ValueOf(b.parts()))
+	return (&comparison{}).all(a.live().parts(), b.live().parts())
 }
 
+// ofProc says that what follows is of a procedure.
+type ofProc int
+
 // parts are what a match can come across.
-func (p *Program) parts() (all []any) {
-	l := p.live()
-	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), l.reached)
+func (l *live) parts() (all []any) {
+	p := l.Program
+	all = append(all, ofProc(-1), p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), l.reached)
 	for i, proc := range p.Procs {
 		if !l.reached[i] {
 			continue
 		}
-		all = append(all, l.proc(proc))
+		all = append(all, ofProc(i), l.proc(proc))
 		for j := proc.Entry; j < proc.End; j++ {
 			if op := p.Ops[j]; !l.idle[j] {
 				all = append(all, op.Code, l.to(op.To), l.operand(op))
@@ -35,7 +38,7 @@ func (p *Program) parts() (all []any) {
 	}
 	for _, w := range p.Windows {
 		if l.reached[w.Proc] {
-			all = append(all, w)
+			all = append(all, ofProc(w.Proc), w)
 		}
 	}
 	return all
@@ -94,6 +97,18 @@ func sights(p *Program) (all []*formula.Value) {
 // comparison goes through two programs in step.
 type comparison struct {
 	seen map[[2]uintptr]bool
+	a, b *certain // nil: of what may begin with anything
+	proc int      // the one whose formulas are compared; -1: none
+}
+
+func (c *comparison) all(a, b []any) bool {
+	c.seen = map[[2]uintptr]bool{}
+	return slices.EqualFunc(a, b, func(a, b any) bool {
+		if proc, ok := a.(ofProc); ok {
+			c.proc = int(proc)
+		}
+		return c.same(reflect.ValueOf(a), reflect.ValueOf(b))
+	})
 }
 
 // told are the types of what is there to be told, or has been compiled.
@@ -109,7 +124,7 @@ var told = map[reflect.Type]bool{
 var toldIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Node]():  {"cost"},
 	reflect.TypeFor[formula.Slot]():  {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Value](): {"asks", "noted", "notes", "ready"},
+	reflect.TypeFor[formula.Value](): {"asks", "cards", "noted", "notes", "ready"},
 	reflect.TypeFor[Assign]():        {"Text"},
 	reflect.TypeFor[CallOp]():        {"MeText"},
 	reflect.TypeFor[CondPart]():      {"Cites"},
@@ -119,6 +134,7 @@ var toldIn = map[reflect.Type][]string{
 	reflect.TypeFor[Proc]():          {"IDs"},
 	reflect.TypeFor[SwitchOp]():      {"Cites"},
 	reflect.TypeFor[WindowOp]():      {"Cites"},
+	reflect.TypeFor[schema.Schema](): {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things
 	reflect.TypeFor[syntax.Card]():   {"Cites", "CopiesAre", "Draws"},
 	reflect.TypeFor[syntax.Field]():  {"Assumed", "Cites", "Note"},
 	reflect.TypeFor[syntax.Kind]():   {"Draws"},
@@ -143,11 +159,23 @@ func (c *comparison) same(a, b reflect.Value) bool {
 	case reflect.Interface:
 		return c.same(a.Elem(), b.Elem())
 	case reflect.Pointer:
-		if a.Pointer() == b.Pointer() || told[a.Type().Elem()] {
+		if told[a.Type().Elem()] || a.Pointer() == b.Pointer() && c.a == nil { // else it may be read otherwise
 			return true
 		}
 		if a.IsNil() || b.IsNil() {
-			return false
+			return a.IsNil() && b.IsNil()
+		}
+		if c.a != nil && a.CanInterface() {
+			switch x := a.Interface().(type) {
+			case *formula.Value:
+				return c.formulas(x, b.Interface().(*formula.Value))
+			case *schema.Field:
+				if y := b.Interface().(*schema.Field); c.a.idleField(x) && c.b.idleField(y) {
+					return x.Name == y.Name && x.Scope == y.Scope && x.Mark == y.Mark && x.Slot == y.Slot && slices.Equal(x.Firsts, y.Firsts) && x.SeenBy == y.SeenBy
+				}
+			case *syntax.Field: // resolved, it is a field of the schema
+				return true
+			}
 		}
 		pair := [2]uintptr{a.Pointer(), b.Pointer()}
 		if c.seen[pair] {
@@ -170,6 +198,9 @@ func (c *comparison) same(a, b reflect.Value) bool {
 			return a.FieldByName("K").Equal(b.FieldByName("K")) && c.same(a.FieldByName("Type"), b.FieldByName("Type"))
 		}
 		told := toldIn[a.Type()]
+		if c.a != nil && a.Type() == reflect.TypeFor[schema.Type]() {
+			told = []string{"Null"} // which only the compiler asks
+		}
 		for i := range a.NumField() {
 			if !slices.Contains(told, a.Type().Field(i).Name) && !c.same(a.Field(i), b.Field(i)) {
 				return false
@@ -190,6 +221,24 @@ func (c *comparison) same(a, b reflect.Value) bool {
 		return a.IsNil() == b.IsNil()
 	}
 	return a.Equal(b)
+}
+
+// formulas compares them as they are in every match.
+func (c *comparison) formulas(a, b *formula.Value) bool {
+	a, b = c.a.bare(c.proc, a), c.b.bare(c.proc, b)
+	if x, known := c.a.known(c.proc, a); known {
+		y, other := c.b.known(c.proc, b)
+		return other && x == y
+	}
+	if pair := [2]uintptr{reflect.ValueOf(a).Pointer(), reflect.ValueOf(b).Pointer()}; !c.seen[pair] {
+		c.seen[pair] = true
+		if a.Op == formula.InRun { // within which names are those of others
+			defer func(proc int) { c.proc = proc }(c.proc)
+			c.proc = -1
+		}
+		return c.same(reflect.ValueOf(*a), reflect.ValueOf(*b))
+	}
+	return true
 }
 
 // isSettled tells of a formula that it comes to the same whatever the state; isKnown, that it is that or a
