@@ -106,7 +106,7 @@ func (a *app) lastFailed(file string) (pick, error) {
 	all := was.Left > 0
 	for _, c := range was.Cases {
 		failed[key{c.File, c.Scenario}] = failed[key{c.File, c.Scenario}] || c.Status == scenario.Failed
-		all = all || c.Unloaded
+		all = all || c.Kind == scenario.Unloaded
 	}
 	return func(list []scenario.Item) ([]scenario.Item, error) {
 		if all {

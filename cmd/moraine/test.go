@@ -186,12 +186,15 @@ func (a *app) targets(args []string, config *rules) (data interpreter.Sources, t
 
 // verdict is the exit code of results.
 func verdict(results *scenario.Results) error {
+	any := func(kind scenario.Kind) bool {
+		return slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Kind == kind })
+	}
 	switch {
-	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Unloaded }):
+	case any(scenario.Unloaded):
 		return quietly(exitUsage)
-	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Limit }):
+	case any(scenario.Limit):
 		return quietly(exitInternal)
-	case slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Unread }):
+	case any(scenario.Unread):
 		return quietly(exitUsage)
 	case results.Failed > 0:
 		return quietly(exitFailed)

@@ -213,7 +213,7 @@ func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src inte
 		at = scenario.Place{File: c.File, Line: c.Line, Col: 1}
 	}
 	severity := severityWarning
-	if c.Unread {
+	if c.Kind == scenario.Unread {
 		severity = severityError
 	}
 	file := fileNamed(src, c.Game, at.File)
@@ -223,7 +223,7 @@ func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src inte
 	}
 	s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: at.Line, Col: at.Col}, Text: text}, severity)
 	for _, one := range c.Also {
-		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: one.At.Line, Col: one.At.Col}, Text: one.Says}, severity)
+		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: one.Line, Col: one.Col}, Text: one.Says}, severity)
 	}
 }
 

@@ -18,88 +18,40 @@ import (
 // later (Read), or of several parts of a run together (Merge).
 
 type jsonReport struct {
-	Scenarios int         `json:"scenarios"`
-	Passed    int         `json:"passed"`
-	Failed    int         `json:"failed"`
-	Skipped   int         `json:"skipped"`
-	Refused   int         `json:"refused"`
-	Micros    *int64      `json:"microseconds,omitempty"`
-	Alone     []jsonAlone `json:"readings,omitempty"`   // in force one by one
-	Left      int         `json:"incomplete,omitempty"` // cases that the run did not come to, since it was stopped
-	Change    *Change     `json:"changed,omitempty"`
-	Shard     *Shard      `json:"shard,omitempty"`
-	Cases     []jsonCase  `json:"cases"`
-}
-
-type jsonAlone struct {
-	Game     string      `json:"game"`
-	Readings int         `json:"alone"`
-	Apart    []jsonApart `json:"apart"` // those that cannot be
-}
-
-type jsonApart struct {
-	Config string `json:"form"`
-	Why    string `json:"why"`
+	Scenarios int              `json:"scenarios"`
+	Passed    int              `json:"passed"`
+	Failed    int              `json:"failed"`
+	Skipped   int              `json:"skipped"`
+	Refused   int              `json:"refused"`
+	Micros    *int64           `json:"microseconds,omitempty"`
+	Alone     []scenario.Alone `json:"readings,omitempty"`   // in force one by one
+	Left      int              `json:"incomplete,omitempty"` // cases that the run did not come to, since it was stopped
+	Change    *Change          `json:"changed,omitempty"`
+	Shard     *Shard           `json:"shard,omitempty"`
+	Cases     []jsonCase       `json:"cases"`
 }
 
 type jsonCase struct {
-	Scenario string          `json:"scenario"`
-	Row      int             `json:"row"`
-	Game     string          `json:"game"`
-	File     string          `json:"file"`
-	Line     int             `json:"line"`
-	Variant  string          `json:"variant"`
-	Status   scenario.Status `json:"status"`
-	Pins     []string        `json:"pins"`
-	Message  string          `json:"message"`
-	Kind     string          `json:"kind,omitempty"`    // of failure
-	At       *jsonPlace      `json:"at,omitempty"`      // where it failed
-	Also     []jsonCheck     `json:"also,omitempty"`    // what else does not hold there
-	Excerpt  string          `json:"excerpt,omitempty"` // the line there, and a caret
-	Micros   *int64          `json:"microseconds,omitempty"`
-}
-
-type jsonPlace struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-}
-
-type jsonCheck struct {
-	jsonPlace
-	Says string `json:"says"`
+	scenario.Case
+	Micros *int64 `json:"microseconds,omitempty"`
 }
 
 func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
-	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Left: r.Left, Change: opt.Change, Shard: opt.Shard, Cases: []jsonCase{}}
-	for _, a := range r.Alone {
-		apart := []jsonApart{}
-		for _, x := range a.Apart {
-			apart = append(apart, jsonApart(x))
+	out := jsonReport{Scenarios: r.Scenarios, Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, Refused: r.Refused, Alone: r.Alone, Left: r.Left, Change: opt.Change, Shard: opt.Shard, Cases: []jsonCase{}}
+	micros := func(d time.Duration) *int64 {
+		if us := d.Microseconds(); opt.Timings {
+			return &us
 		}
-		out.Alone = append(out.Alone, jsonAlone{a.Game, a.Readings, apart})
+		return nil
 	}
 	for _, c := range r.Cases {
-		jc := jsonCase{
-			Scenario: c.Scenario, Row: c.Row, Game: c.Game, File: c.File, Line: c.Line, Variant: c.Variant,
-			Status: c.Status, Pins: append([]string{}, c.Pins...), Message: c.Message, Kind: kindOf(c).id, Excerpt: c.Excerpt,
+		c.Pins, c.Kind = append([]string{}, c.Pins...), kindOf(c).id
+		if c.At = place(c); c.Status != scenario.Failed || c.At.File == "" {
+			c.At = scenario.Place{}
 		}
-		if at := place(c); c.Status == scenario.Failed && at.File != "" {
-			jc.At = &jsonPlace{at.File, at.Line, at.Col}
-		}
-		for _, one := range c.Also {
-			jc.Also = append(jc.Also, jsonCheck{jsonPlace{one.At.File, one.At.Line, one.At.Col}, one.Says})
-		}
-		if opt.Timings {
-			took := c.Took.Microseconds()
-			jc.Micros = &took
-		}
-		out.Cases = append(out.Cases, jc)
+		out.Cases = append(out.Cases, jsonCase{c, micros(c.Took)})
 	}
-	if opt.Timings {
-		took := r.Took.Microseconds()
-		out.Micros = &took
-	}
+	out.Micros = micros(r.Took)
 	return escape.JSON(w, out)
 }
 
@@ -113,27 +65,10 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 		return nil, Options{}, fmt.Errorf("this is no report of moraine test: %w", err)
 	}
 	opt := Options{Change: in.Change, Shard: in.Shard, Timings: in.Micros != nil}
-	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Left: in.Left, Took: took(in.Micros)}
-	for _, a := range in.Alone {
-		alone := scenario.Alone{Game: a.Game, Readings: a.Readings}
-		for _, x := range a.Apart {
-			alone.Apart = append(alone.Apart, scenario.Apart(x))
-		}
-		out.Alone = append(out.Alone, alone)
-	}
+	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Alone: in.Alone, Left: in.Left, Took: took(in.Micros)}
 	for _, c := range in.Cases {
-		is := scenario.Case{
-			Scenario: c.Scenario, Row: c.Row, Game: c.Game, File: c.File, Line: c.Line, Variant: c.Variant, Status: c.Status,
-			Pins: c.Pins, Message: c.Message, Excerpt: c.Excerpt, Took: took(c.Micros),
-		}
-		is.Limit, is.Unread, is.Unloaded = c.Kind == limitExceeded, c.Kind == unreadable, c.Kind == unloadable
-		if c.At != nil {
-			is.At = scenario.Place{File: c.At.File, Line: c.At.Line, Col: c.At.Column}
-		}
-		for _, one := range c.Also {
-			is.Also = append(is.Also, scenario.Unmet{At: scenario.Place{File: one.File, Line: one.Line, Col: one.Column}, Says: one.Says})
-		}
-		out.Cases = append(out.Cases, is)
+		c.Took = took(c.Micros)
+		out.Cases = append(out.Cases, c.Case)
 	}
 	var again bytes.Buffer
 	if err := writeJSON(&again, out, opt); err != nil {
@@ -180,7 +115,7 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 		switch {
 		case p.Shard == nil:
 			return refuse("%s is no part of a run: it was written without --shard", p.Name)
-		case slices.ContainsFunc(p.Cases, func(c scenario.Case) bool { return c.Unloaded }):
+		case slices.ContainsFunc(p.Cases, func(c scenario.Case) bool { return c.Kind == scenario.Unloaded }):
 			return p.Results, opt, nil // all the others have come to the same
 		case p.Shard.Part < 1 || p.Shard.Part > p.Shard.Of:
 			return refuse("%s: there is no part %d of %d", p.Name, p.Shard.Part, p.Shard.Of)

@@ -102,10 +102,10 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 		jc.Skipped = &junitFault{Message: first}
 	case k.ran:
 		s.Failures++
-		jc.Failure = &junitFault{first, k.id, c.Message}
+		jc.Failure = &junitFault{first, string(k.id), c.Message}
 	case c.Status == scenario.Failed:
 		s.Errors++
-		jc.Error = &junitFault{first, k.id, c.Message}
+		jc.Error = &junitFault{first, string(k.id), c.Message}
 	}
 	s.Cases = append(s.Cases, jc)
 }

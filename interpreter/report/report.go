@@ -91,10 +91,10 @@ func Unloaded(err error) *scenario.Results {
 	r := &scenario.Results{}
 	var found interpreter.Diagnostics
 	if !errors.As(err, &found) {
-		r.Count(scenario.Case{Scenario: "load", File: "load", Status: scenario.Failed, Unloaded: true, Message: err.Error()})
+		r.Count(scenario.Case{Scenario: "load", File: "load", Status: scenario.Failed, Kind: scenario.Unloaded, Message: err.Error()})
 	}
 	for _, d := range found.Sorted() {
-		c := scenario.Case{Scenario: "load", Status: scenario.Failed, Unloaded: true, Message: interpreter.Diagnostics{d}.Error()}
+		c := scenario.Case{Scenario: "load", Status: scenario.Failed, Kind: scenario.Unloaded, Message: interpreter.Diagnostics{d}.Error()}
 		if d.Pos.File != nil {
 			c.File, c.Line = d.Pos.File.Name, d.Pos.Line
 			c.Scenario = fmt.Sprintf("load, line %d, column %d", d.Pos.Line, d.Pos.Col)
@@ -143,7 +143,7 @@ func headline(c scenario.Case) string {
 	first, _, _ := strings.Cut(c.Message, "\n")
 	out := strings.TrimPrefix(first, fmt.Sprintf("%s:%d:%d: ", c.At.File, c.At.Line, c.At.Col))
 	for _, one := range c.Also {
-		out += fmt.Sprintf("; line %d: %s", one.At.Line, one.Says)
+		out += fmt.Sprintf("; line %d: %s", one.Line, one.Says)
 	}
 	return out
 }
@@ -163,35 +163,22 @@ func relative(file string) string { return file[strings.IndexByte(file, ':')+1:]
 
 // kind is a sort of failure, for programs that group by it. The ids stay as they are.
 type kind struct {
-	id   string
+	id   scenario.Kind
 	says string
 	ran  bool // the scenario ran, and something came out otherwise
 }
 
 var kinds = []kind{
 	{"scenario-failed", "A scenario came out otherwise than it says", true},
-	{unreadable, "A scenario names what there is not, so it could not run", false},
-	{limitExceeded, "A counted limit stopped a scenario", false},
-	{unloadable, "What was to be tested could not be loaded, so nothing ran", false},
+	{scenario.Unread, "A scenario names what there is not, so it could not run", false},
+	{scenario.Limit, "A counted limit stopped a scenario", false},
+	{scenario.Unloaded, "What was to be tested could not be loaded, so nothing ran", false},
 }
-
-const (
-	unreadable    = "scenario-unreadable"
-	limitExceeded = "limit-exceeded"
-	unloadable    = "not-loaded"
-)
 
 // kindOf is the sort of failure of a case; the zero kind if it did not fail.
 func kindOf(c scenario.Case) kind {
-	switch {
-	case c.Status != scenario.Failed:
+	if c.Status != scenario.Failed {
 		return kind{}
-	case c.Unloaded:
-		return kinds[3]
-	case c.Limit:
-		return kinds[2]
-	case c.Unread:
-		return kinds[1]
 	}
-	return kinds[0]
+	return kinds[max(0, slices.IndexFunc(kinds, func(k kind) bool { return k.id == c.Kind }))]
 }

@@ -39,7 +39,7 @@ func results() *scenario.Results {
 				Status: scenario.Failed, Pins: []string{"R-3", "R-4"}, Took: 1500 * time.Microsecond,
 				At:      scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 9, Col: 7},
 				Excerpt: " 9 |     - ann.stake == 0\n   |       ^\n",
-				Also:    []scenario.Unmet{{At: scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 10, Col: 7}, Says: "this does not hold: empty(heap)"}},
+				Also:    []scenario.Unmet{{Place: scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 10, Col: 7}, Says: "this does not hold: empty(heap)"}},
 				Message: "scenarios/pebbles/stakes/lost.yaml:9:7: this does not hold: ann.stake == 0\n" +
 					"  ann.stake is 2\n" +
 					"scenarios/pebbles/stakes/lost.yaml:10:7: this does not hold: empty(heap)\n" +
@@ -54,7 +54,7 @@ func results() *scenario.Results {
 			},
 			{
 				Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2,
-				Status: scenario.Failed, Unread: true, At: scenario.Place{File: "scenarios/pebbles/end.yaml", Line: 4, Col: 12},
+				Status: scenario.Failed, Kind: scenario.Unread, At: scenario.Place{File: "scenarios/pebbles/end.yaml", Line: 4, Col: 12},
 				Message: "scenarios/pebbles/end.yaml:4:12: there is no name \"hanb\"\n" +
 					" 4 |   then: [len(ann.hanb) == 0 and this is a line that goes on well beyond the edge of the page, as they do]\n" +
 					"   |                  ^\n" +
@@ -163,7 +163,7 @@ func TestMachineFormatsCanBeRead(t *testing.T) {
 func TestGitHubSaysHowManyMore(t *testing.T) {
 	r := &scenario.Results{Failed: 12}
 	for i := range 12 {
-		r.Cases = append(r.Cases, scenario.Case{Scenario: "s", Row: i + 1, File: "builtin:scenarios/a,b.yaml", Line: i + 1, Status: scenario.Failed, Unread: i == 11, Message: "50% is\nwrong\n"})
+		r.Cases = append(r.Cases, scenario.Case{Scenario: "s", Row: i + 1, File: "builtin:scenarios/a,b.yaml", Line: i + 1, Status: scenario.Failed, Kind: map[bool]scenario.Kind{true: scenario.Unread}[i == 11], Message: "50% is\nwrong\n"})
 	}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "github", r, Options{}))

@@ -49,7 +49,7 @@ func uri(file string) string { return (&url.URL{Path: relative(file)}).EscapedPa
 // it.
 func fingerprint(c scenario.Case) string {
 	is := caseName(c)
-	if c.Unloaded {
+	if c.Kind == scenario.Unloaded {
 		is = headline(c)
 	}
 	sum := sha256.Sum256([]byte(relative(c.File) + "\x00" + is))

@@ -117,11 +117,11 @@ func TestFailuresShowTheirLine(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, res.Cases, 3)
 	assert.Equal(t, " 6 |     - rolls: [7]\n   |               ^\n", res.Cases[0].Excerpt)
-	assert.False(t, res.Cases[0].Unread, "it could run")
+	assert.Empty(t, res.Cases[0].Kind, "it could run")
 	assert.Equal(t, Passed, res.Cases[1].Status)
 	assert.Empty(t, res.Cases[1].Excerpt)
 	assert.Empty(t, res.Cases[2].Excerpt, "its message has the line already")
-	assert.True(t, res.Cases[2].Unread, "it names a card that there is not")
+	assert.Equal(t, Unread, res.Cases[2].Kind, "it names a card that there is not")
 }
 
 // What fails as it is, or as an entry has it, fails once, and is not held against

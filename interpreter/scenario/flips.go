@@ -131,7 +131,13 @@ func (t *trial) outcome(r *result) Case {
 	c := t.newCase(r.Of, r.in.name, Passed, "")
 	if r.Failed {
 		c.Status, c.Message = Failed, r.Message
-		c.At, c.Rule, c.Unread = placeOf(r.At), placeOf(r.Rule), !r.Broke
+		c.At, c.Rule = placeOf(r.At), placeOf(r.Rule)
+	}
+	switch {
+	case r.Limit:
+		c.Kind = Limit
+	case r.Failed && !r.Broke:
+		c.Kind = Unread
 	}
 	if r.Broke {
 		c.Excerpt = r.At.Excerpt()
@@ -139,13 +145,13 @@ func (t *trial) outcome(r *result) Case {
 	for _, one := range r.Also {
 		c.Also = append(c.Also, Unmet{placeOf(one.At), one.Says})
 	}
-	c.Limit, c.Claimed, c.Notes, c.Took, c.Trace = r.Limit, r.Claimed, r.Notes, r.Took, r.Trace
+	c.Claimed, c.Notes, c.Took, c.Trace = r.Claimed, r.Notes, r.Took, r.Trace
 	return c
 }
 
 func (t *trial) faulty(script *exec.Scenario, config string, found source.Diagnostics) Case {
 	c := t.newCase(script, config, Failed, exec.Message(found))
-	c.Unread = true
+	c.Kind = Unread
 	if found = found.Sorted(); len(found) > 0 {
 		c.At = placeOf(found[0].Pos)
 	}
@@ -346,9 +352,9 @@ func (t *trial) compare(x *config) (Case, *result) {
 	switch {
 	case parts == nil:
 	case t.isData() && x.reprints(t.base):
-		c.Status, c.Unread, c.Message = Skipped, false, "it is about printed values, which are others under "+x.inForce.variant
+		c.Status, c.Kind, c.Message = Skipped, "", "it is about printed values, which are others under "+x.inForce.variant
 	default:
-		c.Status, c.At, c.Excerpt, c.Unread = Failed, placeOf(t.of.Pos), "", false
+		c.Status, c.Kind, c.At, c.Excerpt = Failed, "", placeOf(t.of.Pos), ""
 		c.Undeclared = true
 		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
 	}

@@ -41,49 +41,56 @@ const (
 	Refused Status = "refused"
 )
 
+// Kind is a sort of failure: it came out otherwise than the scenario says, unless it is one of these.
+type Kind string
+
+const (
+	Unread   Kind = "scenario-unreadable" // what it names is not, so it could not run
+	Limit    Kind = "limit-exceeded"      // a counted limit stopped it
+	Unloaded Kind = "not-loaded"          // it stands for what could not be loaded, and is no scenario
+)
+
 // Case is one run of one scenario: a scenario with examples is a case a row, and
 // each is one more for each entry of its `under`.
 type Case struct {
-	Scenario string
-	Row      int // of the examples, from 1; 0 without examples
-	Game     string
-	File     string
-	Line     int
-	Variant  string // the configuration that it ran in: a variant, readings as KEY=READING; "": the game itself
-	Tags     []string
-	Status   Status
-	Pins     []string
+	Scenario string   `json:"scenario"`
+	Row      int      `json:"row"` // of the examples, from 1; 0 without examples
+	Game     string   `json:"game"`
+	File     string   `json:"file"`
+	Line     int      `json:"line"`
+	Variant  string   `json:"variant"` // the configuration that it ran in: a variant, readings as KEY=READING; "": the game itself
+	Status   Status   `json:"status"`
+	Pins     []string `json:"pins"`
 	// Message is why it failed or was skipped: several lines of plain text, the
 	// first of which says it all; empty if it passed.
-	Message string
-	At      Place   // where it failed; zero if it passed
-	Also    []Unmet // what else does not hold there, which the message tells, too
-	Rule    Place   // the rule that broke, if that is why it failed
-	Excerpt string  // the line that the message begins with, and a caret below its place; for people
-	Limit   bool    // it failed because a counted limit stopped it
-	Unread  bool    // it failed without running: what it names there is not
+	Message string   `json:"message"`
+	Kind    Kind     `json:"kind,omitempty"`
+	At      Place    `json:"at,omitzero"`       // where it failed; zero if it passed
+	Also    []Unmet  `json:"also,omitempty"`    // what else does not hold there, which the message tells, too
+	Excerpt string   `json:"excerpt,omitempty"` // the line that the message begins with, and a caret below its place; for people
+	Tags    []string `json:"-"`
+	Rule    Place    `json:"-"` // the rule that broke, if that is why it failed
 	// Undeclared: it comes out otherwise there, and no entry says so.
-	Undeclared bool
-	// Unloaded: it stands for what could not be loaded, and is no scenario.
-	Unloaded bool
+	Undeclared bool `json:"-"`
 	// Claimed are the pins that the run did not prove; only when the games were
 	// loaded for coverage.
-	Claimed []string
-	Notes   *exec.Notes // what the run reached; likewise
-	Trace   string      // what happened, step by step; only if asked for
-	Took    time.Duration
+	Claimed []string      `json:"-"`
+	Notes   *exec.Notes   `json:"-"` // what the run reached; likewise
+	Trace   string        `json:"-"` // what happened, step by step; only if asked for
+	Took    time.Duration `json:"-"`
 }
 
 // Unmet is a check that does not hold.
 type Unmet struct {
-	At   Place
-	Says string
+	Place
+	Says string `json:"says"`
 }
 
 // Place is a place in a file, from line 1 and column 1 (in characters) on.
 type Place struct {
-	File      string
-	Line, Col int
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"column"`
 }
 
 func placeOf(p source.Pos) Place {
@@ -173,10 +180,13 @@ func (e *Incomplete) Unwrap() error { return e.Err }
 
 // Alone says how many readings of a game were put in force, each alone, and which cannot be.
 type Alone struct {
-	Game     string
-	Readings int
-	Apart    []Apart
+	Game     string  `json:"game"`
+	Readings int     `json:"alone"`
+	Apart    []Apart `json:"apart"`
 }
 
 // Apart is a configuration that there is not, for a reading that goes with others only.
-type Apart struct{ Config, Why string }
+type Apart struct {
+	Config string `json:"form"`
+	Why    string `json:"why"`
+}

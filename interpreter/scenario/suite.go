@@ -319,7 +319,7 @@ func (s *suite) alone() (out []Alone) {
 			}
 			seen[a] = true
 			if len(out) == 0 || out[len(out)-1].Game != u.configs.rules.ID {
-				out = append(out, Alone{Game: u.configs.rules.ID})
+				out = append(out, Alone{Game: u.configs.rules.ID, Apart: []Apart{}})
 			}
 			if last := &out[len(out)-1]; a.err != nil {
 				last.Apart = append(last.Apart, Apart{a.inForce.String(), firstLine(a.err.Error())})

@@ -75,7 +75,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 	var all []*file
 	failed, find := r.FormValue("only") == "failed", strings.Fields(strings.ToLower(r.FormValue("find")))
 	for _, c := range res.Cases {
-		if c.Unloaded {
+		if c.Kind == scenario.Unloaded {
 			return serve.Refuse(http.StatusUnprocessableEntity, "The scenarios cannot be read: %s", c.Message)
 		}
 		_, rel, _ := strings.Cut(c.File, "scenarios/"+id+"/") // whatever layer it is of
