@@ -60,6 +60,12 @@ procedures:
       - while: m < 1
         do:
           - may: {go: {if: {there is a way: n > 3}, do: []}}
+  errand:
+    do:
+      - may:
+          fetch: [{choose: k, from: 2..2}]
+          bring: [{choose: k, from: 1..3}, {set: {n: k}}]
+        again: true
   charms:
     do:
       - {set: {me.charmed: true}, until: {start: turn, of: 'others[0]'}}
@@ -302,4 +308,20 @@ func TestSeatsCanBeChosen(t *testing.T) {
 	}
 	res = ran(t, "- scenario: s\n  given: {players: [cid, ann], turn: bob, at: acts}\n  then: n == 0\n")
 	require.Contains(t, res.Cases[0].Message, "bob does not play: there are 2 players")
+}
+
+// TestWhatWasTakenUnaskedBelongsToNoLaterAct: that the act before could only go one way answers nothing of
+// the next, which names the same choice.
+func TestWhatWasTakenUnaskedBelongsToNoLaterAct(t *testing.T) {
+	res := ran(t, `
+- scenario: two errands
+  given: {players: 2, at: errand, turn: ann}
+  when: [{ann: {fetch: {k: 2}}}, {ann: {bring: {k: 2}}}, {ann: pass}]
+  then: n == 2
+- scenario: the first left unsaid
+  given: {players: 2, at: errand, turn: ann}
+  when: [{ann: fetch}, {ann: {bring: {k: 2}}}, {ann: pass}]
+  then: n == 2
+`)
+	require.Equal(t, 2, res.Passed)
 }

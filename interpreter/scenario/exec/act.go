@@ -387,7 +387,8 @@ func (r *runner) useForced(l *line) bool {
 		if ch == nil && t.name == wordPlay && l.does != nil && l.does.name == wordPlay && !l.does.used {
 			ch = l.does
 		}
-		if ch == nil || !r.isTaken(ch.val, t) {
+		early := l.does != nil && !l.does.used && ch != l.does // an option is taken before what belongs to it is chosen
+		if ch == nil || early || !r.isTaken(ch.val, t) {
 			continue
 		}
 		ch.used, used = true, true
