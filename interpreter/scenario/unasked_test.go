@@ -63,8 +63,8 @@ procedures:
   errand:
     do:
       - may:
-          fetch: [{choose: k, from: 2..2}]
-          bring: [{choose: k, from: 1..3}, {set: {n: k}}]
+          fetch: [{choose: load, from: 2..2}]
+          bring: [{choose: load, from: 1..3}, {set: {n: load}}]
         again: true
   charms:
     do:
@@ -175,7 +175,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			"the rules break: this invariant is broken: all is well", "  this does not hold: m < 9", "    m = 12",
 		}},
 		"an unknown option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: wander}]\n  then: n == 2", []string{
-			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less",
+			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less, fetch, bring",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -316,11 +316,11 @@ func TestWhatWasTakenUnaskedBelongsToNoLaterAct(t *testing.T) {
 	res := ran(t, `
 - scenario: two errands
   given: {players: 2, at: errand, turn: ann}
-  when: [{ann: {fetch: {k: 2}}}, {ann: {bring: {k: 2}}}, {ann: pass}]
+  when: [{ann: {fetch: {load: 2}}}, {ann: {bring: {load: 2}}}, {ann: pass}]
   then: n == 2
 - scenario: the first left unsaid
   given: {players: 2, at: errand, turn: ann}
-  when: [{ann: fetch}, {ann: {bring: {k: 2}}}, {ann: pass}]
+  when: [{ann: fetch}, {ann: {bring: {load: 2}}}, {ann: pass}]
   then: n == 2
 `)
 	require.Equal(t, 2, res.Passed)
