@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -72,7 +73,7 @@ func (a *app) check(ctx context.Context, games []string, r *rules, opt interpret
 		return err
 	}
 	var wrong interpreter.Diagnostics
-	sums := []interpreter.Summary{}
+	sums := []summary{}
 	for _, id := range games {
 		if ctx.Err() != nil {
 			break
@@ -108,7 +109,7 @@ func (a *app) check(ctx context.Context, games []string, r *rules, opt interpret
 
 // checkGame loads a game in the configuration that is wanted and resolves its scenarios.
 // It also loads the game under each of its variants, unless one is wanted.
-func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options) (sum interpreter.Summary, err error) {
+func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options) (sum summary, err error) {
 	rules, err := interpreter.Read(data, id)
 	if err != nil {
 		return sum, err
@@ -148,14 +149,15 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	if err := note(game.Starts()); err != nil {
 		return sum, err
 	}
-	sum = game.Summary(a.lang)
+	sum.Summary = game.Summary(a.lang)
 	sum.Variants = len(variants)
 	files, err := data.Scenarios(id)
 	if err != nil {
 		return sum, err
 	}
 	if len(files) > 0 { // a game that is being written need not have any yet
-		sum.Scenarios, err = scenario.Check(ctx, data, rules, opt)
+		sum.count, err = scenario.Check(ctx, data, rules, opt)
+		sum.Scenarios = sum.count.Scenarios
 		if err := note(err); err != nil {
 			return sum, errors.Join(wrong.Sorted().Err(), err)
 		}
@@ -163,8 +165,14 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	return sum, wrong.Sorted().Err()
 }
 
+// summary is what a game consists of, with what its scenarios come to.
+type summary struct {
+	interpreter.Summary
+	count scenario.Count
+}
+
 // printSummary writes what a game consists of.
-func printSummary(w io.Writer, s interpreter.Summary) {
+func printSummary(w io.Writer, s summary) {
 	fmt.Fprintf(w, "%s: %s, %s\n", s.Game, s.Name, playerCount(s.Players))
 	line := func(n int, what, more string) {
 		if n != 1 {
@@ -196,7 +204,14 @@ func printSummary(w io.Writer, s interpreter.Summary) {
 		fmt.Fprintf(w, "%15d %s, %d asked by the rules\n", r.Count, r.Kind, r.Asked)
 	}
 	line(s.Variants, "variant", "")
-	line(s.Scenarios, "scenario", "")
+	more := ""
+	if s.count.Rows > s.Scenarios {
+		more = fmt.Sprintf("%d with every row of their examples", s.count.Rows)
+	}
+	if s.count.OfVariants > 0 {
+		more = strings.TrimPrefix(fmt.Sprintf("%s, %d about variants", more, s.count.OfVariants), ", ")
+	}
+	line(s.Scenarios, "scenario", more)
 }
 
 func playerCount(n [2]int) string {
@@ -206,7 +221,7 @@ func playerCount(n [2]int) string {
 	return fmt.Sprintf("%d to %d players", n[0], n[1])
 }
 
-func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []interpreter.Summary, incomplete bool) error {
+func writeCheck(w io.Writer, wrong interpreter.Diagnostics, sums []summary, incomplete bool) error {
 	errors := escape.Objects(wrong, func(d interpreter.Diagnostic) escape.Object {
 		file := ""
 		if d.Pos.File != nil {

@@ -31,6 +31,7 @@ type testFlags struct {
 	jobs     int
 	timings  bool
 	slowest  int
+	skipped  bool
 	watch    bool
 	spare    bool
 }
@@ -74,6 +75,7 @@ written. Flips that it cannot word are listed.`,
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
+	flags.BoolVar(&f.skipped, "skipped", false, "list all that was skipped or refused, however many")
 	flags.IntVar(&f.slowest, "slowest", 0, "list also the `number` of cases that took longest")
 	f.pickFlags.addTo(cmd)
 	flags.BoolVar(&f.watch, "watch", false, "run again what a change can reach whenever a file is saved, until q is typed or it is interrupted; it goes on when its input ends")
@@ -112,7 +114,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	look := report.Options{Color: a.colored(a.Out), Width: a.width(), Verbose: f.verbose, Timings: f.timings, Slowest: f.slowest}
+	look := report.Options{Color: a.colored(a.Out), Width: a.width(), Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest}
 	data, targets, err := a.targets(args, &f.rules)
 	if f.changed != "" {
 		data = data.Keeping() // what has not changed is read once

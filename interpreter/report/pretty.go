@@ -31,11 +31,12 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.everyCase(r.Cases)
 	default:
 		p.folders(r.Cases)
-		p.only(r.Cases, scenario.Skipped)
-		p.only(r.Cases, scenario.Refused)
+		p.passedOver(r.Cases, scenario.Skipped)
+		p.passedOver(r.Cases, scenario.Refused)
 		p.failures(r.Cases)
 	}
 	p.readings(r)
+	p.runs(r)
 	if opt.Change != nil {
 		p.lines("", "\n"+opt.Change.String(), "")
 	}
@@ -72,12 +73,45 @@ func (p pretty) folders(cases []scenario.Case) {
 	}
 }
 
-func (p pretty) only(cases []scenario.Case, s scenario.Status) {
+// fewPassedOver are told one by one: more of them, of configurations, are counted.
+const fewPassedOver = 3
+
+// passedOver tells what was skipped or refused: what a file says is skipped, and of what is so in
+// configurations a few, or how many there are.
+func (p pretty) passedOver(cases []scenario.Case, s scenario.Status) {
+	n, under := 0, []string{}
 	for _, c := range cases {
-		if c.Status == s {
+		if c.Status == s && c.Variant != "" {
+			if n++; !slices.Contains(under, c.Variant) {
+				under = append(under, c.Variant)
+			}
+		}
+	}
+	fold := n > fewPassedOver && !p.Skipped
+	for _, c := range cases {
+		if c.Status == s && (c.Variant == "" || !fold) {
 			fmt.Fprintln(p)
 			p.one(c)
 		}
+	}
+	if !fold {
+		return
+	}
+	more := ""
+	if len(under) > fewPassedOver {
+		under, more = under[:fewPassedOver], ", …"
+	}
+	p.lines("", fmt.Sprintf("\n%d %s, under %s%s (--skipped lists them, with why)", n, s, strings.Join(under, ", "), more), "")
+}
+
+// runs says why there are so many more results than scenarios, where configurations multiply them.
+func (p pretty) runs(r *scenario.Results) {
+	in := map[string]bool{}
+	for _, c := range r.Cases {
+		in[c.Variant] = true
+	}
+	if len(in) > 3 {
+		fmt.Fprintf(p, "\n%d scenarios, each row of their examples in each of their configurations:\n", r.Scenarios)
 	}
 }
 

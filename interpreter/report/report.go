@@ -22,6 +22,7 @@ type Options struct {
 	Verbose  bool    // pretty: every scenario, with what happened in it
 	Timings  bool    // durations; without them a report is the same each time
 	Failures bool    // pretty: only what failed
+	Skipped  bool    // pretty: all that was skipped or refused, however many
 	Slowest  int     // pretty: list so many of the cases that took longest
 	Change   *Change // since when scenarios were selected; nil: they were not
 	Shard    *Shard  // JSON: the part of a run that this is; nil: all of it

@@ -228,3 +228,19 @@ func TestSeconds(t *testing.T) {
 	assert.Equal(t, "0.001", seconds(500*time.Microsecond))
 	assert.Equal(t, "61.050", seconds(61*time.Second+50*time.Millisecond))
 }
+
+// Many that are skipped or refused in configurations are counted; each is told if that is asked for,
+// and always where a file says so.
+func TestManyPassedOverAreCounted(t *testing.T) {
+	r := &scenario.Results{Scenarios: 1, Cases: []scenario.Case{{Scenario: "Left out", Status: scenario.Skipped, Message: "not decided yet"}}}
+	for _, under := range []string{"a", "b", "c", "d"} {
+		r.Cases = append(r.Cases, scenario.Case{Scenario: "Silent", Variant: under, Status: scenario.Refused, Message: "it does not say"})
+	}
+	for _, all := range []bool{false, true} {
+		var b bytes.Buffer
+		require.NoError(t, Write(&b, "pretty", r, Options{Skipped: all}))
+		assert.Equal(t, 1, strings.Count(b.String(), "not decided yet"))
+		assert.Equal(t, !all, strings.Contains(b.String(), "\n4 refused, under a, b, c, … (--skipped lists them, with why)\n"))
+		assert.Equal(t, all, strings.Count(b.String(), "it does not say") == 4)
+	}
+}

@@ -60,12 +60,12 @@ func chosen(src interpreter.Sources, targets []string, opt Options) (*suite, err
 }
 
 // Check reads and resolves the scenarios of a game without running them.
-func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, opt interpreter.Options) (scenarios int, err error) {
+func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, opt interpreter.Options) (n Count, err error) {
 	o := Options{Load: opt, Rules: rules, Under: true}
 	ctx = o.begin(ctx)
 	suite, err := collect(src, []string{rules.ID}, o)
 	if err != nil {
-		return 0, err
+		return n, err
 	}
 	_, batches := suite.plan(Options{})
 	var mu sync.Mutex
@@ -76,8 +76,18 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 		defer mu.Unlock()
 		all = append(all, found...)
 	})
-	return len(suite.units), errors.Join(all.Sorted().Err(), err)
+	for _, u := range suite.units {
+		n.Scenarios++
+		n.Rows += len(u.rows)
+		if u.rows[0].Variant.Name != "" {
+			n.OfVariants++
+		}
+	}
+	return n, errors.Join(all.Sorted().Err(), err)
 }
+
+// Count is how many scenarios a game has, with every row of their examples, and how many are about variants.
+type Count struct{ Scenarios, Rows, OfVariants int }
 
 // Identify has the checker look at what the scenarios of a game say, for what their names stand for
 // (Rules.Mentions): at those of variants and at entries of `under`, too, but in the game as it is,
