@@ -30,7 +30,7 @@ import (
 // nothing.
 
 // vocabulary is the language's own: its verbs, the keys of its declarations and
-// steps, its functions and types, the words of faces, directions and orders, the
+// steps, its functions and types, the words of faces, directions, orders and looks, the
 // keys of scenarios and variants, and what DESIGN calls things.
 var vocabulary = words(`
 	choose may window roll shuffle draw move discard flip set pick if switch ruling each while call stop finish
@@ -43,6 +43,7 @@ var vocabulary = words(`
 	number word player piece zone direction not
 	up down left right directions stack steps
 	only rest rolls remove
+	red orange yellow green teal blue purple brown grey black white large small
 	game piece kind field counter procedure step reading variant ruleset clause scenario decider request answer match
 	card choice chance condition data event limit symbol symbols
 `)
@@ -73,6 +74,7 @@ var ordinary = map[string]string{
 	"net": "package net/url", "partial": "partialFingerprints, a key of SARIF", "physical": "physicalLocation, likewise",
 	"region": "a key of SARIF", "tool": "likewise", "contents": "a key of the Language Server Protocol", "trigger": "likewise", "selection": "likewise", "action": "likewise",
 	"time": "package time", "token": "of expr's lexer", "unused": "not made use of", "used": "made use of", "walk": "filepath.WalkDir",
+	"circle": "an element of SVG", "transform": "an attribute of SVG",
 	"axe": "axe-core, which looks at pages in tests", "sent": "EventRequestWillBeSent, of what drives a browser in tests",
 	"ancestors": "frame-ancestors, of a Content-Security-Policy", "home": "$HOME", "resource": "Cross-Origin-Resource-Policy", "role": "an attribute of ARIA",
 	// Words of messages and of what machines do.

@@ -111,6 +111,8 @@ func TestCompletionOffersWhatIsRightThere(t *testing.T) {
 		{"cards in words", turn, step("      - choose: x\n        from: 'filter(me.hand, .card == \"§\")'\n"), []string{"white", "black"}, []string{"stone"}},
 		{"cards to be compared with", turn, step("      - choose: x\n        from: 'filter(me.hand, .card == §)'\n"), []string{`"white"`, "stone"}, []string{`"stone"`}},
 		{"clauses", turn, step("      - discard: stone\n        cites: [§]\n"), []string{"P-TURN-01", "P-TURN-03"}, nil},
+		{"what looks are of", turn, texts[turn] + "looks:\n  §: {colour: red}\n", []string{"pebble", "heap", "ann", "worth"}, nil},
+		{"colours", turn, texts[turn] + "looks:\n  ann: {colour: §}\n", []string{"red", "teal"}, nil},
 		{"rulings", turn, step("      - ruling: §\n"), []string{"pebble.tie"}, nil},
 		{"readings", turn, strings.Replace(texts[turn], "default: wins", "default: §", 1), []string{"wins", "loses"}, nil},
 		{"keys of a card", kind, strings.Replace(texts[kind], "cards:\n", "cards:\n  grey:\n    §\n", 1), []string{"worth", "copies", "names"}, nil},

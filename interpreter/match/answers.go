@@ -22,7 +22,7 @@ func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	if ev.Kind == machine.Forced && l.seesAll(r) {
 		only = " " + l.T("(nothing else is possible)")
 		if isPiece(r) && len(ev.Answer) == 1 && l.knows(r.Options[ev.Answer[0]].Value) {
-			if values := l.printed(r.Options[ev.Answer[0]].Value); values != "" {
+			if values := inAll(l.printed(r.Options[ev.Answer[0]].Value)); values != "" {
 				only = " — " + values + only
 			}
 		}

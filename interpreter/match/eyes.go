@@ -80,10 +80,15 @@ func (s *sight) Piece(p int32) string {
 // unseen is what a piece is called that is not known: after its kind, if its back tells
 // it.
 func (s *sight) unseen(p int32) string {
-	if bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) > 1 {
+	if !s.tellsKind(p) {
 		return s.T("%s (unseen)", s.T("Piece"))
 	}
 	return s.T("%s (unseen)", s.Kind(s.P.Kinds[s.P.Pieces[p].Kind]))
+}
+
+// tellsKind reports whether the back of a piece tells its kind.
+func (s *sight) tellsKind(p int32) bool {
+	return bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) <= 1
 }
 
 // isUnseen reports whether a name is that of a piece which is not known.
@@ -147,8 +152,7 @@ func (s *sight) placeOf(p int32) string {
 
 // printed lists what is printed on a piece, apart from what every card of its
 // kind has unless it says otherwise.
-func (s *sight) printed(p int32) string {
-	var out []string
+func (s *sight) printed(p int32) (out []Value) {
 	card := s.P.Cards[s.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
 		f := card.Kind.Fields[decl.Name]
@@ -162,11 +166,20 @@ func (s *sight) printed(p int32) string {
 		if f.Type.Base == schema.YesNo && x == 0 {
 			continue
 		}
-		if f.Type.Base == schema.YesNo {
-			out = append(out, s.Phrase(f.Name))
-		} else {
-			out = append(out, s.Phrase(f.Name)+" "+s.Value(f.Type, x))
+		one := Value{Name: s.Phrase(f.Name), field: f.Name}
+		if f.Type.Base != schema.YesNo {
+			one.Text = s.Value(f.Type, x)
 		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// inAll is all that is printed on a piece, in words.
+func inAll(printed []Value) string {
+	var out []string
+	for _, v := range printed {
+		out = append(out, v.Words())
 	}
 	return strings.Join(out, ", ")
 }

@@ -4,7 +4,8 @@
 //
 //	match.go     who decides, every decision so far, undo
 //	question.go  what is asked, and what may be answered
-//	view.go      the table as data; picture.go how pieces are drawn, legend.go what that means
+//	view.go      the table as data; picture.go how pieces are drawn, legend.go what that means, looks.go
+//	             what the game says of how they look
 //	log.go       what happens, in words; answers.go what is decided; says.go what steps say
 //	why.go       why something is offered, or is not
 //	eyes.go      whose eyes something is shown to
@@ -38,6 +39,7 @@ type Match struct {
 	record []Decision
 	marks  []mark
 	logs   []*log
+	looks  looks
 	turned []machine.Event // what conditions have turned away since somebody was last asked
 }
 
@@ -86,7 +88,7 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 		return nil, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
 	}
 	h.Seats = slices.Clone(h.Seats)
-	m := &Match{Header: h, Names: words.Names{P: p, Lang: h.Lang}, game: g, opt: o, chance: &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}}
+	m := &Match{Header: h, Names: words.Names{P: p, Lang: h.Lang}, game: g, opt: o, looks: looksOf(p.Game), chance: &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}}
 	m.bots, m.who.Players = make([]decide.Bot, len(h.Seats)), make([]decide.Decider, len(h.Seats))
 	for i, kind := range h.Seats {
 		if err := m.Seat(int32(i), kind); err != nil {

@@ -120,7 +120,7 @@ func (v *viewer) whereIs(p int32) (text string) {
 		at = v.T(" at %s", at)
 	}
 	if v.knows(p) {
-		if more = v.printed(p); more != "" {
+		if more = inAll(v.printed(p)); more != "" {
 			more = " — " + more
 		}
 	} else if at == "" {

@@ -23,6 +23,15 @@ type Owner struct {
 	Fields []Field
 	Zones  []Zone
 	Choice // the player
+	Look   Look
+}
+
+// Look is how something is shown, as far as the game says so.
+type Look struct {
+	Colour, Size string
+	Symbol       string // letters, or a path
+	Drawn        bool   // it is a path
+	Rank         int    // of a zone, from 1; 0: it comes behind those that have one
 }
 
 // Choice says which option of what is asked something stands for, counted from 1; 0: none. It is only
@@ -46,6 +55,7 @@ type Zone struct {
 	Pieces    []Piece // if it has no places
 	Cells     []Cell  // its places
 	Choice            // the zone
+	Look      Look
 	decl      *schema.ZoneDecl
 }
 
@@ -59,16 +69,32 @@ type Cell struct {
 
 // Piece is a piece as it lies there.
 type Piece struct {
-	Name    string // what it is, or that it is unseen
-	Known   bool
-	Owner   string // whose it is, if it is somebody's wherever it lies
-	Printed string // what is printed on it
-	Marks   []string
-	On      []Zone   // what lies on it
-	Text    string   // all that in a few words
-	Picture []string // how it is drawn, in a zone that is; line by line
+	Name     string // what it is, or that it is unseen
+	Known    bool
+	Owner    string  // whose it is, if it is somebody's wherever it lies
+	Printed  []Value // what is printed on it
+	Marks    []string
+	FaceDown bool // where others lie face up
+	Look     Look
+	Shows    string   // what a look of it is that it has by a printed value
+	On       []Zone   // what lies on it
+	Text     string   // all that in a few words
+	Picture  []string // how it is drawn, in a zone that is; line by line
 	Choice
 }
+
+// Value is what a field of a piece has printed on it: "food 3", or "big" of a yes_no.
+type Value struct {
+	Name, Text string
+	Look       Look
+	field      string // in the rules
+}
+
+// Looks reports whether the game says how a piece looks.
+func (p Piece) Looks() bool { return p.Look.Colour != "" || p.Look.Symbol != "" }
+
+// Words are a value in words.
+func (v Value) Words() string { return strings.TrimSpace(v.Name + " " + v.Text) }
 
 // Len is how much lies in a zone.
 func (z *Zone) Len() int {
@@ -94,11 +120,12 @@ type viewer struct {
 	deep     int             // pictures around the one that is being drawn
 	options  map[int32]int32 // of what is asked, by their value
 	of       schema.Base     // what these are
+	looks    looks
 }
 
 // through is the match through some eyes.
 func (m *Match) through(eyes int32) *viewer {
-	return &viewer{sight: sight{m.Names, m.m, eyes}, ids: m.IDs}
+	return &viewer{sight: sight{m.Names, m.m, eyes}, ids: m.IDs, looks: m.looks}
 }
 
 // choice is the option that something stands for.
@@ -122,7 +149,7 @@ func (m *Match) View(eyes int32, asked *Question) *View {
 	out := &View{Owners: []Owner{{Seat: -1, Name: v.T("table"), Fields: v.fields(schema.OfGame, 0), Zones: v.zones(schema.Nothing)}}}
 	for seat := range int32(m.Players) {
 		out.Owners = append(out.Owners, Owner{
-			Seat: seat, Name: v.Seat(seat), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, seat),
+			Seat: seat, Name: v.Seat(seat), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, seat), Look: v.looks.of(v.ids[seat]),
 		})
 	}
 	out.Signs = v.legend
@@ -171,7 +198,7 @@ func (v *viewer) zones(owner int32) (out []Zone) {
 func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	out := Zone{
 		Key: d.Name, Name: v.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout, Drawn: v.pictured(d),
-		Choice: v.choice(schema.Zone, z), decl: d,
+		Choice: v.choice(schema.Zone, z), Look: v.looks.of(d.Name), decl: d,
 	}
 	switch {
 	case !out.Counted:
@@ -227,18 +254,28 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	}
 	if !out.Known {
 		out.Text = out.Name
+		if v.tellsKind(p) {
+			out.Look = v.looks.of(v.P.Kinds[info.Kind].Name)
+		}
 		for _, m := range out.Marks {
 			out.Text = strings.TrimSuffix(out.Text, ")") + ", " + m + ")"
 		}
 		return out
 	}
 	out.Text, out.Printed = out.Name, v.printed(p)
+	out.Look, out.Shows = v.lookOf(p)
+	for i := range out.Printed {
+		out.Printed[i].Look = v.looks.of(out.Printed[i].field)
+	}
 	if info.Owner != schema.Nothing {
 		out.Owner = v.Seat(info.Owner)
+		if c := v.looks.of(v.ids[info.Owner]).Colour; c != "" {
+			out.Look.Colour = c
+		}
 		out.Text = v.Of(out.Owner, out.Text)
 	}
 	if v.m.Env.FaceDown(p) && v.P.Schema.Zones[v.m.Env.In(p)].Decl.Face != "down" {
-		out.Marks = append([]string{v.T("face down")}, out.Marks...)
+		out.FaceDown, out.Marks = true, append([]string{v.T("face down")}, out.Marks...)
 	}
 	more := slices.Clone(out.Marks)
 	kind := v.P.Kinds[info.Kind]
@@ -303,7 +340,7 @@ func (m *Match) Cards(eyes int32) (out []Card) {
 		if z <= 0 || !v.knows(p) {
 			continue
 		}
-		if c := (Card{v.Piece(p), v.Zone(z), v.printed(p)}); !slices.Contains(out, c) {
+		if c := (Card{v.Piece(p), v.Zone(z), inAll(v.printed(p))}); !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}

@@ -97,7 +97,7 @@ func partsOf(g *syntax.Game, readings map[string]string) *parts {
 		word("clause "+c.Name, c.Name, c.Ident)
 	}
 	// What people are told, and who plays or counts matches without a scenario.
-	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Survives, rest.Asks = nil, nil, nil, nil, nil, nil, nil
+	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Survives, rest.Asks, rest.Looks = nil, nil, nil, nil, nil, nil, nil, nil
 	rest.Texts, rest.Sections, rest.About, rest.Header = nil, nil, "", nil
 	for v, i := reflect.ValueOf(rest), 0; i < v.NumField(); i++ {
 		all(strings.ToLower(v.Type().Field(i).Name), v.Field(i).Interface())

@@ -38,6 +38,11 @@ func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 		out.Inherited = true
 		return &out
 	})
+	g.Looks = each(g.Looks, func(l *syntax.Look) *syntax.Look {
+		out := *l
+		out.Inherited = true
+		return &out
+	})
 	for _, c := range v.Cards {
 		applyCard(g, c, d)
 	}
@@ -57,6 +62,7 @@ func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 	g.Impossible = slices.Concat(g.Impossible, a.Impossible)
 	g.Measures = merge(g.Measures, a.Measures, func(m *syntax.Measure) string { return m.Name })
 	g.Asks = merge(g.Asks, a.Asks, func(q *syntax.Question) string { return q.Name })
+	g.Looks = merge(g.Looks, a.Looks, func(l *syntax.Look) string { return l.Name })
 	g.Bots = merge(g.Bots, a.Bots, func(b *syntax.Bot) string { return b.Name })
 	g.Rulings = merge(g.Rulings, a.Rulings, func(r *syntax.Ruling) string { return r.Name })
 	g.Clauses = merge(g.Clauses, a.Clauses, func(c *syntax.Clause) string { return c.Name })

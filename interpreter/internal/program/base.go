@@ -119,6 +119,7 @@ func (b *builder) check() {
 	b.compileClaims()
 	b.compileMeasures()
 	b.compilePictures()
+	b.checkLooks()
 	b.checkQuestions() // now all words there are have been met
 	b.unused = b.CheckUnused()
 	for _, p := range b.Procs {

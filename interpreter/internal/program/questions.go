@@ -32,6 +32,27 @@ func (b *builder) checkQuestions() {
 	}
 }
 
+// checkLooks refuses looks of what is not on any table.
+func (b *builder) checkLooks() {
+	var among []string
+	for _, l := range b.Game.Looks {
+		if among == nil {
+			among = append(b.Words(), b.Seats...)
+			for _, d := range syntax.Declarations(b.Game) {
+				if d.What == "kind" || d.What == "zone" || d.What == "field" {
+					among = append(among, d.Name)
+				}
+			}
+			for _, c := range b.Cards {
+				among = append(among, c.Name)
+			}
+		}
+		if !l.Inherited && !slices.Contains(among, l.Name) {
+			b.diags.Unknown(l.Pos, l.Name, among, "there is no kind, card, zone, field, seat or word %q that could have a look", l.Name)
+		}
+	}
+}
+
 // phrases are what a game calls what it declares, and the words of its conditions.
 func phrases(g *syntax.Game) (out []string) {
 	for _, d := range syntax.Declarations(g) {

@@ -67,6 +67,7 @@ func TestSameLooksAtWhatCanHappen(t *testing.T) {
 		"a part that decides nothing":      {match(`{set: {low: 1}, if: 'low > 0 or ruled("extra", "less")'}, `), match(`{set: {low: 1}, if: 'high > 0 or ruled("extra", "less")'}, `), true},
 		"a formula that is settled":        {match(`{set: {low: 1}, if: 'low > 0 or ruled("extra", "less")'}, `), match(`{set: {low: 1}, if: 'true'}, `), true},
 		"a part that decides":              {match(`{set: {low: 1}, if: 'low > 0 or ruled("extra", "more")'}, `), match(`{set: {low: 1}, if: 'high > 0 or ruled("extra", "more")'}, `), false},
+		"how things look":                  {match("") + "\nlooks: {ann: {colour: red}}", match(""), true},
 		"what is done when nobody can say": {match(`{if: low > 0, do: [{set: {low: 1}}]}, `), match(`{if: low > 0, do: [{set: {low: 2}}]}, `), false},
 	} {
 		t.Run(name, func(t *testing.T) {

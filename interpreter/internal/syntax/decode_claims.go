@@ -1,6 +1,11 @@
 package syntax
 
-import "moraine/interpreter/internal/source"
+import (
+	"regexp"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+)
 
 // decodeClaim reads an invariant: words: {that: formula, at: {end: P}, cites}.
 func decodeClaim(key, val *source.Node, d *source.Diagnostics) *Claim {
@@ -66,6 +71,25 @@ func decodeBot(key, val *source.Node, d *source.Diagnostics) *Bot {
 
 func preference(key, val *source.Node, d *source.Diagnostics) Preference {
 	return Preference{ident(key, d, dottedName), DecodeFormula(val, d)}
+}
+
+// What a symbol may be: a few letters, or a path, whose size is read.
+const (
+	mostLetters = 4 // bytes
+	mostPath    = 2_000
+)
+
+var isPath = regexp.MustCompile(`^M *[-.0-9][-., 0-9]*([MLHVCSQTAZ] *[-., 0-9]*)*$`)
+
+// decodeLook reads NAME: {colour: red, symbol: 'M4 4H20V20Z', size: large}.
+func decodeLook(key, val *source.Node, d *source.Diagnostics) *Look {
+	m := OpenMap(val, d, "a look")
+	l := &Look{Ident: ident(key, d, freeName), Colour: m.OneOf("colour"), Size: m.OneOf("size"), Symbol: m.Text("symbol")}
+	if len(l.Symbol) > mostPath || l.IsPath() && !isPath.MatchString(strings.ToUpper(l.Symbol)) {
+		d.Hint(m.Take("symbol").Pos, "a path is as in SVG, in a square of 24 by 24: M4 4H20V20Z", "a symbol is a path of at most %d bytes, or a letter or two", mostPath)
+	}
+	m.Close()
+	return l
 }
 
 // decodeQuestion reads request: {en: the question in English, …}.

@@ -48,6 +48,7 @@ type Game struct {
 	Measures   []*Measure
 	Bots       []*Bot
 	Asks       []*Question // requests and options in words
+	Looks      []*Look     // zones in the order in which they are shown
 	Rulings    []*Ruling
 	Clauses    []*Clause
 	Likes      map[[2]string]string // of a ruling's reading that a variant has added: the one for which `ruled` takes it, "" if it does not say
@@ -372,6 +373,17 @@ type Question struct {
 	Names
 	Inherited bool // the game says so, and a variant over it may have taken out what is asked
 }
+
+// Look is how what is called so is shown: a zone, kind, card, field, seat, or a word of a field.
+type Look struct {
+	Ident
+	Colour, Size string
+	Symbol       string // a path as SVG has it, in a square of 24, or a letter or two
+	Inherited    bool   // the game says so, and a variant over it may have taken out what it is of
+}
+
+// IsPath tells a symbol that is drawn from one that is written.
+func (l *Look) IsPath() bool { return len(l.Symbol) > mostLetters }
 
 // Preference gives the worth of an option.
 type Preference struct {

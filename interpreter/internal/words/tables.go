@@ -28,6 +28,7 @@ var tables = map[string]message{
 	"never mind":                          {"doch nicht", "tant pis"},
 	"propose: %s":                         {"vorschlagen: %s", "proposer : %s"},
 	"refuse":                              {"ablehnen", "refuser"},
+	"Not now:":                            {"Jetzt nicht:", "Pas maintenant :"},
 	"why not?":                            {"warum nicht?", "pourquoi pas ?"},
 	"board":                               {"Spielplan", "plateau"},
 	"changed":                             {"neu", "changé"},

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -17,7 +18,9 @@ const (
 	boxX, boxY   = 110, 84
 	lineHigh     = 16
 	mostCellText = 4  // lines in a place
-	mostLetters  = 14 // of a line
+	mostLetters  = 15 // of a line
+	tokenWide    = 25 // of what lies on a piece
+	mostTokens   = 8
 )
 
 // drawn is a zone as an SVG.
@@ -45,66 +48,162 @@ func drawn(z *match.Zone, asked bool) template.HTML {
 	if hex {
 		wide, tall = int(high.X-low.X)*stepX+124, int(high.Y-low.Y)*stepY+108
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="map" viewBox="0 0 %d %d" width="%d" role="group" aria-label="%s">`, wide, tall, wide, attr(z.Name))
+	d := &canvas{hex: hex, asked: asked}
+	fmt.Fprintf(d, `<svg class="map" viewBox="0 0 %d %d" width="%d" preserveAspectRatio="xMinYMin meet" role="group" aria-label="%s">`, wide, tall, wide, attr(z.Name))
+	// What can be chosen comes last, so that no neighbour lies over its edge; keys go through it in that order too.
+	slices.SortStableFunc(used, func(a, b match.Cell) int { return min(len(optionsOf(&a)), 1) - min(len(optionsOf(&b)), 1) })
 	for _, c := range used {
 		x, y := int(c.At.X-low.X)*stepX+62, int(c.At.Y-low.Y)*stepY+54
 		if !hex {
 			x, y = int(c.At.X-low.X)*stepX+boxX/2+10, int(c.At.Y-low.Y)*stepY+boxY/2+10
 		}
-		cellOf(&b, &c, x, y, hex, asked)
+		d.cell(&c, x, y)
 	}
-	b.WriteString("</svg>")
-	return template.HTML(b.String())
+	d.WriteString("</svg>")
+	return template.HTML(d.String())
 }
 
-// cellOf draws a place.
-func cellOf(b *strings.Builder, c *match.Cell, x, y int, hex, asked bool) {
+// canvas is a picture in the making.
+type canvas struct {
+	strings.Builder
+	hex, asked bool
+}
+
+// cell draws a place: in its looks if what lies there has some, else as its text has it.
+func (d *canvas) cell(c *match.Cell, x, y int) {
 	lines := textOf(c)
-	options := c.Option
-	several := 0
-	for _, p := range c.Pieces {
-		if p.Option > 0 {
-			options, several = max(options, p.Option), several+1
-		}
+	base, tokens := looksOf(c)
+	switch {
+	case base == nil:
+	case base.FaceDown && len(lines) > 0: // what it is drawn as begins with what that means
+		lines = lines[:1]
+	case base.Shows != "":
+		lines = []string{cut(base.Shows)}
+	default:
+		lines = []string{cut(base.Name)}
 	}
 	// What is read out begins with what is seen, for who says it to be understood.
 	label := strings.TrimSpace(fmt.Sprintf("%s %d: %s", strings.Join(lines, " "), c.Number, strings.Join(match.Texts(c.Pieces), ", ")))
 	class, role := "cell", ` role="img"`
-	switch {
-	case several > 1:
-		class, role = "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-several="%s"`, optionsOf(c))
-	case options > 0:
-		class, role = "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-option="%d"`, options)
-	case asked && len(c.Pieces) > 0 && c.Pieces[0].Known:
+	switch options := optionsOf(c); {
+	case len(options) > 1:
+		class, role = "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-several="%s"`, strings.Trim(fmt.Sprint(options), "[]"))
+	case len(options) == 1:
+		class, role = "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-option="%d"`, options[0])
+	case d.asked && len(c.Pieces) > 0 && c.Pieces[0].Known:
 		role = fmt.Sprintf(` role="button" tabindex="-1" data-why="%s"`, attr(c.Pieces[0].Name))
 	}
-	fmt.Fprintf(b, `<g class="%s"%s aria-label="%s">`, class, role, attr(label))
-	if hex {
-		fmt.Fprintf(b, `<polygon points="%d,%d %d,%d %d,%d %d,%d %d,%d %d,%d"/>`, x-60, y, x-30, y-51, x+30, y-51, x+60, y, x+30, y+51, x-30, y+51)
+	switch {
+	case base == nil:
+	case base.FaceDown:
+		class += " down"
+	default:
+		class += hue(base.Look)
+	}
+	fmt.Fprintf(d, `<g class="%s"%s aria-label="%s">`, class, role, attr(label))
+	if d.hex {
+		fmt.Fprintf(d, `<polygon points="%d,%d %d,%d %d,%d %d,%d %d,%d %d,%d"/>`, x-60, y, x-30, y-51, x+30, y-51, x+60, y, x+30, y+51, x-30, y+51)
 	} else {
-		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x-boxX/2+2, y-boxY/2+2, boxX-4, boxY-4)
+		fmt.Fprintf(d, `<rect x="%d" y="%d" width="%d" height="%d" rx="6"/>`, x-boxX/2+2, y-boxY/2+2, boxX-4, boxY-4)
 	}
 	at := y - (len(lines)-1)*lineHigh/2
+	if base != nil {
+		if !base.FaceDown {
+			d.symbol(base.Look, x, y-30, 1)
+		}
+		at = y - 8
+	}
 	for i, line := range lines {
 		class := ""
 		if i == 0 {
 			class = ` class="first"`
 		}
-		fmt.Fprintf(b, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*lineHigh, class, template.HTMLEscapeString(line))
+		fmt.Fprintf(d, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*lineHigh, class, template.HTMLEscapeString(line))
 	}
-	fmt.Fprintf(b, `<text class="number" x="%d" y="%d">%d</text></g>`, x, y+boxY/2+2, c.Number)
+	fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%d</text></g>`, x, y+boxY/2+4, c.Number)
+	if base != nil {
+		d.tokens(tokens, x, y+10) // which what is read out has said
+	}
 }
 
-// optionsOf are the options that the pieces of a place stand for.
-func optionsOf(c *match.Cell) string {
-	var out []string
-	for _, p := range c.Pieces {
-		if p.Option > 0 {
-			out = append(out, fmt.Sprint(p.Option))
+// tokens draws what lies on a piece, in one row or two.
+func (d *canvas) tokens(all []group, x, y int) {
+	if more := len(all) - mostTokens; more > 0 {
+		all = all[:mostTokens]
+	}
+	const row = mostTokens / 2
+	for i, g := range all {
+		left := min(len(all)-i/row*row, row)
+		tx, ty := x+(2*(i%row)-left+1)*tokenWide/2, y+i/row*(tokenWide-2)
+		if len(all) <= row {
+			ty += 5
+		}
+		class := "token" + hue(g.Look)
+		if len(g.Marks) > 0 {
+			class += " marked"
+		}
+		fmt.Fprintf(d, `<g class="%s" aria-hidden="true"><circle cx="%d" cy="%d" r="11"/>`, class, tx, ty)
+		if g.Look.Symbol == "" {
+			g.Look.Symbol, g.Look.Drawn = first(g.Name), false
+		}
+		d.symbol(g.Look, tx, ty, 0.62)
+		if g.N > 1 {
+			fmt.Fprintf(d, `<text class="count" x="%d" y="%d">%d</text>`, tx+9, ty-4, g.N)
+		}
+		d.WriteString("</g>")
+	}
+}
+
+// symbol draws one around a point.
+func (d *canvas) symbol(l match.Look, x, y int, scale float64) {
+	switch {
+	case l.Drawn:
+		fmt.Fprintf(d, `<path class="sym" transform="translate(%d %d) scale(%.2f) translate(-12 -12)" d="%s"/>`, x, y, scale, attr(l.Symbol))
+	case l.Symbol != "":
+		fmt.Fprintf(d, `<text class="sym" x="%d" y="%d">%s</text>`, x, y+5, attr(l.Symbol))
+	}
+}
+
+func first(name string) string {
+	_, n := utf8.DecodeRuneInString(name)
+	return name[:n]
+}
+
+// looksOf are the piece by whose looks a place is drawn, if it has some, and what lies on it and beside it.
+func looksOf(c *match.Cell) (base *match.Piece, tokens []group) {
+	var lying []match.Piece
+	for i := range c.Pieces {
+		p := &c.Pieces[i]
+		if base == nil && p.Looks() {
+			base = p
+		} else {
+			lying = append(lying, *p)
+		}
+		for _, on := range p.On {
+			lying = append(lying, on.Pieces...)
 		}
 	}
-	return strings.Join(out, " ")
+	return base, groups(lying, false)
+}
+
+// optionsOf are the options that a place stands for, or what lies there.
+func optionsOf(c *match.Cell) (out []int) {
+	if c.Option > 0 {
+		out = append(out, c.Option)
+	}
+	var of func(pieces []match.Piece)
+	of = func(pieces []match.Piece) {
+		for _, p := range pieces {
+			if p.Option > 0 && !slices.Contains(out, p.Option) {
+				out = append(out, p.Option)
+			}
+			for _, on := range p.On {
+				of(on.Pieces)
+			}
+		}
+	}
+	of(c.Pieces)
+	return out
 }
 
 // textOf is what stands in a place.

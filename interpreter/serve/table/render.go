@@ -75,6 +75,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			if q.Repeats {
 				most = q.Most
 			}
+			o.More = strings.TrimLeft(o.More, " :—") // it stands on a line of its own
 			a.Options = append(a.Options, option{o, i + 1, most})
 		}
 		a.Closed = m.Closed(q)
@@ -177,6 +178,7 @@ type owner struct {
 	Me    bool
 	Facts []fact
 	Trays []tray
+	Piles []tray // of which only is shown how much there is, unless that is asked for
 }
 
 type fact struct {
@@ -228,6 +230,7 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 	}
 	for i := range view.Owners {
 		o := &view.Owners[i]
+		leaveOut(o.Name, o.Zones)
 		shown := owner{Owner: *o, Me: o.Seat == eyes && eyes >= 0}
 		for _, f := range o.Fields {
 			if f.Text != "" {
@@ -242,7 +245,7 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 			}
 			a := tray{Zone: z, L: lang, Asked: q != nil, Count: z.Len(), Fresh: fresh, Href: href(o.Seat, z.Key)}
 			switch {
-			case z.Layout != "" && z.Drawn:
+			case isMap(z):
 				a.Picture = drawn(z, q != nil)
 			case z.Layout != "":
 				for _, c := range z.Cells {
@@ -256,22 +259,76 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 					a.Groups = nil
 				}
 			}
-			shown.Trays = append(shown.Trays, a)
+			if isPile(z) && !a.Lit() {
+				shown.Piles = append(shown.Piles, a)
+			} else {
+				shown.Trays = append(shown.Trays, a)
+			}
 		}
+		slices.SortStableFunc(shown.Trays, func(a, b tray) int { return a.rank() - b.rank() })
+		slices.SortStableFunc(shown.Piles, func(a, b tray) int { return a.rank() - b.rank() })
 		out.Owners = append(out.Owners, shown)
 	}
-	slices.SortStableFunc(out.Owners, func(a, b owner) int { return rank(a) - rank(b) }) // one's own first, after the table
+	slices.SortStableFunc(out.Owners, func(a, b owner) int { return rank(a) - rank(b) })
 	return out
 }
 
+// leaveOut has pieces that lie before their owner not say whose they are.
+func leaveOut(owner string, zones []match.Zone) {
+	of := func(pieces []match.Piece) {
+		for i := range pieces {
+			if pieces[i].Owner == owner {
+				pieces[i].Owner = ""
+			}
+			leaveOut(owner, pieces[i].On)
+		}
+	}
+	for i := range zones {
+		of(zones[i].Pieces)
+		for j := range zones[i].Cells {
+			of(zones[i].Cells[j].Pieces)
+		}
+	}
+}
+
+// rank has one's own come first, then the table.
 func rank(o owner) int {
 	switch {
-	case o.Seat < 0:
-		return 0
 	case o.Me:
+		return 0
+	case o.Seat < 0:
 		return 1
 	}
 	return 2
+}
+
+// rank is the order that the game has for its zones; without one, what is drawn comes first.
+func (a tray) rank() int {
+	switch {
+	case a.Look.Rank > 0:
+		return a.Look.Rank
+	case a.Picture != "":
+		return 1 << 20
+	}
+	return 1<<20 + 1
+}
+
+// isMap reports whether a zone is drawn as one picture.
+func isMap(z *match.Zone) bool {
+	return z.Layout != "" && z.Layout != "row" && (z.Drawn || slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
+		return slices.ContainsFunc(c.Pieces, match.Piece.Looks)
+	}))
+}
+
+// isPile reports whether what lies in a zone is shown on demand: the game says so, or it is a stack of
+// which nothing is known.
+func isPile(z *match.Zone) bool {
+	return z.Look.Size == "small" || z.Look.Rank == 0 && z.Stack && z.Layout == "" && z.Mute()
+}
+
+// Lit reports whether the zone, or anything there, can be chosen.
+func (a tray) Lit() bool {
+	return hasOption(a.Zone) || slices.ContainsFunc(a.Pieces, func(p match.Piece) bool { return p.Option > 0 })
 }
 
 func hasOption(z *match.Zone) bool {
@@ -346,16 +403,11 @@ func (t *table) why(seat int32, lang serve.Lang, name string) (string, error) {
 // Folded reports whether so much lies there, and nothing of it can be chosen, that it is shown on demand.
 func (a tray) Folded() bool {
 	const most = 12
-	return len(a.Groups) > most && !slices.ContainsFunc(a.Groups, func(g group) bool { return g.Option > 0 })
+	return len(a.Groups) > most && !a.Lit()
 }
 
-// With is a group of pieces of the tray.
-func (a tray) With(g group) any {
-	return struct {
-		group
-		Asked bool
-	}{g, a.Asked}
-}
+// Hue is the class of the owner's colour.
+func (o owner) Hue() string { return hue(o.Look) }
 
 // Seats are the numbers of the seats that a game has.
 func (g gameRow) Seats() (out []int) {

@@ -5,7 +5,7 @@
 //	room.go     a table: who sits there, what is done, how it is kept
 //	watcher.go  a page that is open, and what it is sent
 //	acts.go     what a page says
-//	render.go   a view as HTML; board.go zones that are laid out as SVG
+//	render.go   a view as HTML; pieces.go what lies in zones, board.go those that are laid out, as SVG
 //
 // What a page shows comes from package match, for the seat whose secret its address has.
 package table

@@ -476,6 +476,22 @@ func duelWith(t *testing.T, from, to string) interpreter.Sources {
 	return interpreter.Sources{{Name: "test", FS: own}}
 }
 
+// What a game says of how things look is drawn: colours and symbols of what is known and of backs, zones in
+// its order, small ones as their number.
+func TestLooks(t *testing.T) {
+	looks := "looks: {hand: {size: large}, heap: {size: small}, blow: {colour: red, symbol: M2 2H9Z}, hook: {symbol: '!'}, force: {symbol: ◆}, bob: {colour: blue}}\nbots:"
+	d := open1(t, t.TempDir(), duelWith(t, "bots:", looks))
+	links := d.table("duel", 1, "human", "human")
+	_, page := d.get(links[0])
+	for _, want := range []string{
+		`class="owner hue blue"`, `class="area large"`, `<details id="pile -1 stock"`,
+		`piece hue red" data-why="Hook"><span class="name"><span class="sym" aria-hidden="true">!</span>Hook`,
+		`<path d="M2 2H9Z"/></svg>Blow (unseen)`, `<span class="sym" aria-hidden="true">◆</span><span class="quiet">force </span><b>2</b>`,
+	} {
+		require.Contains(t, page, want)
+	}
+}
+
 // Whatever a game calls its things, it is text.
 func TestScriptInNames(t *testing.T) {
 	evil := `<script>alert(1)</script>"><img src=x onerror=alert(2)>`

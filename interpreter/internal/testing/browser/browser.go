@@ -121,6 +121,21 @@ func (p *Page) Click(selector string) {
 	p.Do(chromedp.Click(chromedp.CSS(selector)))
 }
 
+// Press clicks the middle of what a CSS selector finds, unless something else lies there: at once, so
+// that nothing can have taken its place.
+func (p *Page) Press(selector string) {
+	p.Helper()
+	require.Empty(p, Eval[string](p, fmt.Sprintf(`(selector => {
+		const el = document.querySelector(selector)
+		if (!el) return "nothing is " + selector
+		el.scrollIntoView({block: "center"})
+		const r = el.getBoundingClientRect(), over = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)
+		if (!el.contains(over)) return "over " + selector + " lies " + over?.outerHTML
+		over.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}))
+		return ""
+	})(%q)`, selector)))
+}
+
 // Keys presses keys, whatever has the focus.
 func (p *Page) Keys(keys string) {
 	p.Helper()
@@ -162,10 +177,12 @@ func (p *Page) Until(expression string) {
 	}
 }
 
-// Theme is light or dark.
+// Theme is light or dark; nothing moves, so that nothing is looked at half way.
 func (p *Page) Theme(name string) {
 	p.Helper()
-	p.media(emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}})
+	p.media(emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}})
 }
 
 // Print shows pages as they are printed, until there is another theme.
