@@ -68,6 +68,9 @@ func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags
 	if of > 0 {
 		steps = append(steps, cut(look.Shard, data, f))
 	}
+	if steps == nil {
+		return nil, nil
+	}
 	return func(list []scenario.Item) (_ []scenario.Item, err error) {
 		for _, step := range steps {
 			if list, err = step(list); err != nil {

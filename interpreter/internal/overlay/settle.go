@@ -14,25 +14,24 @@ import (
 // say, the last of several. Unknown rulings and readings are reported, and so
 // are readings that exclude each other.
 func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnostics) map[string]string {
-	out := map[string]string{}
-	at := map[string]source.Pos{}
-	rulings := map[string]*syntax.Ruling{}
-	var keys []string
+	out := make(map[string]string, len(g.Rulings))
 	for _, r := range g.Rulings {
-		rulings[r.Name], keys = r, append(keys, r.Name)
-		out[r.Name], at[r.Name] = r.Default.Name, r.Default.Pos
+		out[r.Name] = r.Default.Name
 	}
+	at := map[string]source.Pos{} // of those that are picked
 	exists := func(key, reading syntax.Ident) bool {
-		r := rulings[key.Name]
-		if r == nil {
-			diags.Unknown(key.Pos, key.Name, keys, "there is no ruling %q", key.Name)
+		i := slices.IndexFunc(g.Rulings, func(r *syntax.Ruling) bool { return r.Name == key.Name })
+		if i < 0 {
+			diags.Unknown(key.Pos, key.Name, syntax.NamesOf(g.Rulings), "there is no ruling %q", key.Name)
 			return false
 		}
-		all := names(r)
-		if !has(all, reading.Name) {
-			diags.UnknownOr(reading.Pos, reading.Name, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", r.Name, reading.Name)
+		r := g.Rulings[i]
+		if slices.ContainsFunc(r.Readings, func(x syntax.Labelled) bool { return x.Name == reading.Name }) {
+			return true
 		}
-		return has(all, reading.Name)
+		all := names(r)
+		diags.UnknownOr(reading.Pos, reading.Name, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", r.Name, reading.Name)
+		return false
 	}
 	for _, p := range picks {
 		if exists(p.Ruling, p.Reading) {
@@ -46,7 +45,11 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 				continue
 			}
 			if (x.Name == "" || x.Name == out[r.Name]) && out[key] == reading {
-				diags.Hint(at[r.Name], x.Why, "%s=%s does not go with %s", r.Name, out[r.Name], x.With.Name)
+				pos, picked := at[r.Name]
+				if !picked {
+					pos = r.Default.Pos
+				}
+				diags.Hint(pos, x.Why, "%s=%s does not go with %s", r.Name, out[r.Name], x.With.Name)
 			}
 		}
 	}

@@ -17,18 +17,11 @@ func (g *giver) start(n *source.Node) {
 	if n == nil {
 		return
 	}
-	var among []string
-	for _, p := range g.p.Procs {
-		if p.Decl == nil {
-			continue
-		}
-		among = append(among, p.Name)
-		if p.Name == n.Value {
-			g.proc = p.Index
-			return
-		}
+	if i := slices.IndexFunc(g.p.Procs, func(p *program.Proc) bool { return p.Decl != nil && p.Name == n.Value }); i >= 0 {
+		g.proc = i
+		return
 	}
-	found := 0
+	among, found := g.procs(), 0
 	for _, p := range g.p.Procs {
 		for id, i := range p.IDs {
 			among = append(among, id)

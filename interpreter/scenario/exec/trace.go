@@ -109,7 +109,7 @@ func (t *trace) Event(ev machine.Event) {
 		return
 	}
 	if t.late = append(t.late, ev); len(t.late) >= 2*lately {
-		t.late = slices.Clone(t.late[lately:])
+		t.late = append(t.late[:0], t.late[lately:]...)
 	}
 }
 
