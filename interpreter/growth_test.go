@@ -296,13 +296,13 @@ func checked(t *testing.T, files game) (*formula.Compiler, source.Diagnostics) {
 // compiled makes a program of the files of a game, with a variant laid over it if there
 // is one. What is wrong with them does not keep it from doing as much as it can.
 func compiled(docs []*source.Node, variant *source.Node) (*program.Program, source.Diagnostics) {
-	g, diags := syntax.Decode(docs)
+	g, _, diags := syntax.Decode(docs, nil)
 	var picks []syntax.ReadingPick
 	if variant != nil {
 		laid := []*syntax.Variant{syntax.DecodeVariant(variant, &diags)}
 		if news := overlay.NewReadings(laid); news != nil {
 			all := overlay.AddReadings(append(slices.Clip(docs), variant), news, &diags)
-			g, diags = syntax.Decode(all[:len(docs)])
+			g, _, diags = syntax.Decode(all[:len(docs)], nil)
 			laid[0] = syntax.DecodeVariant(all[len(docs)], &diags)
 			g.Likes = overlay.Likes(news)
 		}

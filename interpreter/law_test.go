@@ -113,7 +113,7 @@ func TestGoKnowsNoGame(t *testing.T) {
 
 func words(s string) map[string]bool {
 	out := map[string]bool{}
-	for _, w := range strings.Fields(s) {
+	for w := range strings.FieldsSeq(s) {
 		out[w] = true
 	}
 	return out

@@ -85,7 +85,7 @@ func (r *Rules) decode() {
 			from.game()
 			was = from.decoded
 		}
-		tree, r.decoded, found = syntax.DecodeAgain(r.docs, was)
+		tree, r.decoded, found = syntax.Decode(r.docs, was)
 		return tree, found
 	})
 }
@@ -248,7 +248,7 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 		return nil, err
 	}
 	joined := &syntax.Variant{}
-	for _, one := range strings.Split(name, And) {
+	for one := range strings.SplitSeq(name, And) {
 		switch {
 		case all[one] == nil && len(*diags) > 0: // it may be among those that cannot be read
 			return nil, diags.Sorted()
@@ -277,7 +277,7 @@ func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags
 		docs = append(docs, v.Node)
 	}
 	docs = overlay.AddReadings(docs, news, diags)
-	g, _, found := syntax.DecodeAgain(docs[:len(r.docs)], r.decoded)
+	g, _, found := syntax.Decode(docs[:len(r.docs)], r.decoded)
 	*diags = append(*diags, found...)
 	laid := make([]*syntax.Variant, len(chain))
 	for i, n := range docs[len(r.docs):] {

@@ -36,7 +36,7 @@ among it. Then say what the games consist of.`,
 			return a.check(cmd.Context(), args, &r, opt, format.value)
 		},
 	}
-	format.addTo(cmd, "format", "what is printed")
+	format.addTo(cmd)
 	r.addTo(cmd)
 	cmd.Flags().BoolVar(&untold, "untold", false, "list the readings that no scenario tells from the default, instead")
 	return cmd

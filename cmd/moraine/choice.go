@@ -32,9 +32,9 @@ func (c *choice) Set(s string) error {
 }
 
 // addTo declares the flag on a command, with its words for the shell to complete.
-func (c *choice) addTo(cmd *cobra.Command, name, usage string) {
-	cmd.Flags().Var(c, name, usage)
-	complete(cmd, name, c.among)
+func (c *choice) addTo(cmd *cobra.Command) {
+	cmd.Flags().Var(c, "format", "what is printed")
+	complete(cmd, "format", c.among)
 }
 
 func complete(cmd *cobra.Command, flag string, words []string) {

@@ -68,7 +68,7 @@ cent of those that are rules.`,
 	flags.Var(&f.minPinned, "min-pinned", "exit with 3 if fewer clauses than this `number`, or N%, are pinned")
 	flags.BoolVar(&f.proved, "proved", false, "say also which pinned clauses are proved: a mutant of what cites them is killed by a scenario that pins them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
-	f.format.addTo(cmd, "format", "what is printed")
+	f.format.addTo(cmd)
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
 	f.rules.addTo(cmd)

@@ -72,7 +72,7 @@ differs or not.`,
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides in them: one `policy` for all seats, or one for each (repeatable)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario that comes out otherwise, and every difference that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
-	f.format.addTo(cmd, "format", "what is printed")
+	f.format.addTo(cmd)
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios or matches run at once (0: one a processor)")
 	return cmd

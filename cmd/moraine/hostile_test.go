@@ -73,7 +73,7 @@ func TestHostileTextsAreShown(t *testing.T) {
 		for _, color := range []string{"never", "always"} {
 			t.Run(tt.args+" "+color, func(t *testing.T) {
 				var args []string
-				for _, arg := range strings.Fields(tt.args) {
+				for arg := range strings.FieldsSeq(tt.args) {
 					args = append(args, strings.ReplaceAll(arg, "§", strings.ReplaceAll(hostile, " ", "_")))
 				}
 				var out, errs bytes.Buffer

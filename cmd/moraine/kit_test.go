@@ -126,7 +126,7 @@ func TestWorkflowsCallWhatThereIs(t *testing.T) {
 	require.NoError(t, err)
 	lines = append(lines, string(container))
 	called := 0
-	for _, word := range strings.Fields(strings.Join(lines, "\n")) {
+	for word := range strings.FieldsSeq(strings.Join(lines, "\n")) {
 		if !strings.HasPrefix(word, ".ci/") || strings.HasSuffix(word, "file") {
 			continue
 		}

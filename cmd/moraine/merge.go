@@ -38,7 +38,7 @@ of tests the exit code, too. A single file of a whole run is shown as it is.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&out, "out", "", "write the whole to this `file`, by rename")
-	format.addTo(cmd, "format", "what is printed")
+	format.addTo(cmd)
 	flags.StringArrayVar(&reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	return cmd
 }

@@ -74,7 +74,7 @@ equivalent nor justified are killed.`,
 	flags.StringVar(&f.shard, "shard", "", "examine one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
 	flags.IntVar(&f.minKilled, "min-killed", 0, "exit with 3 if fewer than this `percentage` are killed, and with 0 if not")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")
-	f.format.addTo(cmd, "format", "what is printed")
+	f.format.addTo(cmd)
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many are judged at once (0: one a processor)")
 	return cmd

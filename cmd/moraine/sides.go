@@ -30,7 +30,7 @@ const noVariant = "default"
 // want takes a side apart.
 func (a *app) want(arg string) (w wanted, err error) {
 	w.name = arg
-	for _, word := range strings.Split(arg, interpreter.And) {
+	for word := range strings.SplitSeq(arg, interpreter.And) {
 		if strings.TrimSpace(word) == "" {
 			return w, fmt.Errorf("%q names nothing on one side of `and`; write a variant, KEY=READING, %s or a folder", arg, noVariant)
 		}

@@ -67,7 +67,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower: `[MEASURE=]WIDTH`; looked at after 1000, 2000, 4000, … matches")
 	flags.StringVar(&f.shard, "shard", "", "play only part `i/n` of the matches, for moraine merge")
 	flags.StringVar(&f.out, "out", "", "write the results to this `file`, for moraine merge; only whole ones, by rename")
-	f.format.addTo(cmd, "format", "what is printed")
+	f.format.addTo(cmd)
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many matches run at once (0: one a processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")

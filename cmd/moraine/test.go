@@ -70,7 +70,7 @@ written. Flips that it cannot word are listed.`,
 	flags.StringVar(&f.run, "run", "", "only scenarios whose name matches the `regexp`")
 	flags.StringArrayVar(&f.tags, "tag", nil, "only scenarios with this `tag` (repeatable: any of them)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say of every scenario what happened, step by step")
-	f.format.addTo(cmd, "format", "what is printed")
+	f.format.addTo(cmd)
 	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")

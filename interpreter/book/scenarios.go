@@ -91,7 +91,7 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 		}
 		for _, part := range x.Parts {
 			for _, entry := range part.Parts {
-				for _, one := range strings.Split(entry.Key, interpreter.And) {
+				for one := range strings.SplitSeq(entry.Key, interpreter.And) {
 					b.flips[one] = append(b.flips[one], Flip{x, entry})
 				}
 			}

@@ -71,7 +71,7 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 		called := e.x.mention("procedure " + p.Name)
 		cites, asked = append(cites, called.cites...), append(asked, called.asks...)
 	}
-	e.clauses(t, "Clauses", cites)
+	e.clauses(t, cites)
 	e.questions(t, "Questions about it", func(r *syntax.Ruling) bool {
 		return slices.Contains(asked, r.Name) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool { return names(r, id.Name) })
 	})

@@ -60,8 +60,8 @@ func (e *Explainer) scenarios(t *Answer, head string, list []Scenario) {
 }
 
 // clauses lists clauses with what they say, each once.
-func (e *Explainer) clauses(t *Answer, head string, ids []syntax.Ident) {
-	each(t, Clauses, head, ids, func(id syntax.Ident) (label, says string) {
+func (e *Explainer) clauses(t *Answer, ids []syntax.Ident) {
+	each(t, Clauses, "Clauses", ids, func(id syntax.Ident) (label, says string) {
 		if c := e.g.Clause(id.Name); c != nil {
 			return c.Name, c.Says
 		}

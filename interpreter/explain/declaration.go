@@ -50,7 +50,7 @@ func (e *Explainer) declaration(d declared) *Answer {
 		e.places(t, "Where it is used", e.x.uses(d))
 	}
 	cites := allCites(d.val)
-	e.clauses(t, "Clauses", cites)
+	e.clauses(t, cites)
 	e.scenarios(t, "Scenarios that pin them", e.pinning(cites))
 	return t
 }

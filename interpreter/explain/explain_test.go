@@ -313,7 +313,7 @@ Clauses
 			got, err := e.Explain(what, 80)
 			require.NoError(t, err)
 			require.Equal(t, want, got)
-			for _, line := range strings.Split(got, "\n") {
+			for line := range strings.SplitSeq(got, "\n") {
 				require.LessOrEqual(t, len([]rune(line)), 80)
 			}
 		})
@@ -440,7 +440,7 @@ func TestEverythingCanBeExplained(t *testing.T) {
 			got, err := e.Explain(name, 80)
 			require.NoError(t, err, name)
 			require.NotEmpty(t, got, name)
-			for _, line := range strings.Split(got, "\n") {
+			for line := range strings.SplitSeq(got, "\n") {
 				if len([]rune(line)) > 80 && strings.Contains(strings.TrimSpace(line), " ") && !strings.HasPrefix(line, "  cards/") {
 					t.Errorf("%s: too long: %s", name, line)
 				}

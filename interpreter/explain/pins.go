@@ -64,7 +64,7 @@ func (s *Scenarios) add(n *source.Node) {
 	}
 	if under := n.Get("under"); under != nil {
 		for _, p := range under.Pairs {
-			for _, word := range strings.Fields(p.Key.Value) {
+			for word := range strings.FieldsSeq(p.Key.Value) {
 				if name, _, _ := strings.Cut(word, "="); word != "and" {
 					note(s.Under, name)
 				}

@@ -87,7 +87,7 @@ func (e *Explainer) window(w *syntax.Window) *Answer {
 	}
 	t.section("What is played in it")
 	t.item("", strings.Join(cards, ", "))
-	e.clauses(t, "Clauses", e.x.mention("windows  "+w.Name).cites)
+	e.clauses(t, e.x.mention("windows  "+w.Name).cites)
 	return t
 }
 
@@ -97,7 +97,7 @@ func (e *Explainer) step(s *syntax.Step) *Answer {
 	t.section("")
 	e.p.Step(s)
 	t.rules(e.p.Take(), 1)
-	e.clauses(t, "Clauses", e.citedIn(s))
+	e.clauses(t, e.citedIn(s))
 	return t
 }
 

@@ -145,7 +145,7 @@ func (x *index) meant(m source.Mention) *symbol {
 	if sorts == "counted" {
 		sorts = "option window procedure"
 	}
-	for _, sort := range strings.Fields(sorts) {
+	for sort := range strings.FieldsSeq(sorts) {
 		sort, of, _ := strings.Cut(sort, "@")
 		if s := x.find(sort, m.Name, of); s != nil && (of == "" || s.of == of) {
 			return s

@@ -112,7 +112,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 	d.mu.Lock()
 	d.loaded = loaded
 	d.mu.Unlock()
-	s.publish(d, ofRules, versions, s.diagnostics(d, loaded.Err, severityError))
+	s.publish(d, ofRules, versions, s.diagnostics(d, loaded.Err))
 	if loaded.Err != nil {
 		s.parse(d, loaded.Sources, versions)
 		return
@@ -131,7 +131,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 		wrong = append(wrong, err)
 	}
 	wrong = append(wrong, loaded.Game.Starts())
-	s.publish(d, ofVariants, versions, s.diagnostics(d, errors.Join(wrong...), severityError))
+	s.publish(d, ofVariants, versions, s.diagnostics(d, errors.Join(wrong...)))
 	select {
 	case <-ctx.Done():
 	case <-time.After(pause):
@@ -161,7 +161,7 @@ func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int
 		wrong = append(wrong, found...)
 	}
 	if len(wrong) > 0 {
-		s.publish(d, ofScenarios, versions, s.diagnostics(d, wrong, severityError))
+		s.publish(d, ofScenarios, versions, s.diagnostics(d, wrong))
 	}
 }
 
@@ -171,7 +171,7 @@ func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loa
 	if ctx.Err() != nil {
 		return nil, false
 	}
-	found = s.diagnostics(d, err, severityError)
+	found = s.diagnostics(d, err)
 	if res == nil {
 		return found, true
 	}
@@ -243,10 +243,10 @@ func fileNamed(src interpreter.Sources, game, name string) *interpreter.File {
 // diagnostics are errors of loading, by document. What stands in no document, since it
 // comes with the program or belongs to no file, is told at the top of those of the game
 // that are open.
-func (s *server) diagnostics(d *desk, err error, severity int) map[string][]diagnostic {
+func (s *server) diagnostics(d *desk, err error) map[string][]diagnostic {
 	found := map[string][]diagnostic{}
 	for _, one := range flatten(err) {
-		s.note(found, one, severity)
+		s.note(found, one, severityError)
 	}
 	if lost := found[""]; lost != nil {
 		delete(found, "")

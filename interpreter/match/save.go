@@ -352,7 +352,7 @@ func (s *Saved) decision(text string) (d Decision, why string) {
 		d.Name, d.Offer = f[3], f[3]
 		return d, ""
 	}
-	for _, w := range strings.Split(f[3], ",") {
+	for w := range strings.SplitSeq(f[3], ",") {
 		n, err := strconv.ParseInt(w, 10, 32)
 		if err != nil || n < 1 {
 			return d, "an answer is numbers with commas between, not " + strconv.Quote(f[3])

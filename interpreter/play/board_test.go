@@ -115,7 +115,7 @@ func TestTheTableOfTusk(t *testing.T) {
 	lines := strings.Split(strings.Repeat("1 ", 24)+"table", " ")
 	all := tables(typed(t, g, hash, o, lines...))
 	golden(t, "tusk.txt", all[len(all)-1])
-	for _, line := range strings.Split(all[len(all)-1], "\n") {
+	for line := range strings.SplitSeq(all[len(all)-1], "\n") {
 		require.LessOrEqual(t, len([]rune(line)), 80, line)
 	}
 }

@@ -134,7 +134,7 @@ func fit(text string, width int) string {
 		return text
 	}
 	out := ""
-	for _, w := range strings.Fields(text) {
+	for w := range strings.FieldsSeq(text) {
 		if utf8.RuneCountInString(out)+utf8.RuneCountInString(w)+2 > width {
 			break
 		}

@@ -78,7 +78,7 @@ func TestAMatchOfBots(t *testing.T) {
 	require.Equal(t, got, plays(t, o), "the same seed is the same match")
 	holds(t, got, "\nTurn: Ann\n", "  Ann chooses nothing (stake) (A-A-02)\n", "  Ann rolls ", " (A-A-02 +1)\n", "\nTurn: Bob\n", "The match is over: ")
 	require.NotContains(t, got, "unseen", "nobody plays, so everything may be seen")
-	for _, line := range strings.Split(got, "\n") {
+	for line := range strings.SplitSeq(got, "\n") {
 		require.LessOrEqual(t, len([]rune(line)), 80, line)
 	}
 	o.Seed = 4

@@ -29,7 +29,7 @@ func TestEveryQuestionFitsTheScreen(t *testing.T) {
 				require.NotContains(t, err.Error(), "panic", id)
 			}
 			for _, screen := range strings.SplitAfter(out.String(), "\n> ") {
-				for _, line := range strings.Split(screen, "\n") {
+				for line := range strings.SplitSeq(screen, "\n") {
 					require.LessOrEqual(t, utf8.RuneCountInString(line), words.Width, "%s: %s", id, line)
 				}
 				if above, question, ok := cutLast(screen, "\n\n"); ok && strings.HasSuffix(question, "\n> ") {

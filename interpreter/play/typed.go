@@ -28,7 +28,7 @@ func (s *session) answersOf(text string, q *match.Question) (a []int32, why stri
 			return nil, ""
 		}
 	}
-	for _, begin := range strings.Split(text, ",") {
+	for begin := range strings.SplitSeq(text, ",") {
 		i, clash := beginning(strings.ToLower(strings.TrimSpace(begin)), names)
 		switch {
 		case i >= 0:

@@ -120,7 +120,7 @@ func in(form string) (opt Options) {
 	if form == "" {
 		return Options{Under: true}
 	}
-	for _, name := range strings.Split(form, interpreter.And) {
+	for name := range strings.SplitSeq(form, interpreter.And) {
 		switch key, reading, ok := strings.Cut(name, "="); {
 		case ok && opt.Load.Readings == nil:
 			opt.Load.Readings = map[string]string{key: reading}

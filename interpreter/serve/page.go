@@ -115,7 +115,7 @@ func (l Lang) Code() string { return string(l) }
 // started with, else the first that the browser asks for and the program speaks.
 func (s *Server) LangOf(r *http.Request) Lang {
 	wanted := []string{r.URL.Query().Get("lang"), s.Lang}
-	for _, part := range strings.Split(r.Header.Get("Accept-Language"), ",") {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
 		code, _, _ := strings.Cut(strings.TrimSpace(part), ";")
 		code, _, _ = strings.Cut(code, "-")
 		wanted = append(wanted, strings.ToLower(code))

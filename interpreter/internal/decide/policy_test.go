@@ -47,7 +47,7 @@ func game(t *testing.T, coins, steps, bot string, more ...string) *interpreter.G
 
 func indent(s string, n int) string {
 	out := ""
-	for _, line := range strings.Split(strings.Trim(s, "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.Trim(s, "\n"), "\n") {
 		out += strings.Repeat(" ", n) + line + "\n"
 	}
 	return out

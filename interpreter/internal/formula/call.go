@@ -138,7 +138,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	if sc.locals+2*MaxNesting > maxLocals {
 		return co.fail(n, "", "formulas call each other too deep")
 	}
-	body := co.body(decl, sc, sig.String(), n)
+	body := co.body(decl, sc, sig.String())
 	if body == nil || !body.OK() {
 		out := bad(pos)
 		if body != nil {
@@ -166,7 +166,7 @@ func wordsOf(t schema.Type) any {
 	return t.Words.Syms
 }
 
-func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string, n ast.Node) *Value {
+func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value {
 	k := key{decl, sig}
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
 		if v, ok := all[k]; ok {

@@ -177,7 +177,7 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 		m.Meter = machine.NewMeter(p)
 		m.Observer = &telling{m}
 		d := decider(t, p, seed)
-		for k := 0; k < 4000; k++ { // other readings need not come to an end
+		for k := range 4000 { // other readings need not come to an end
 			if k%20 == 0 {
 				beside(m, k/20)
 			}

@@ -3,7 +3,6 @@ package formula
 import (
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -275,6 +274,6 @@ func (c *Compiler) memberNames(t schema.Type) []string {
 			out = slices.AppendSeq(out, maps.Keys(c.Procs[i].Formulas))
 		}
 	}
-	sort.Strings(out)
+	slices.Sort(out)
 	return out
 }

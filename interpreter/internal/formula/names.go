@@ -55,7 +55,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 			return co.named(f, nil, nil, sc.Proc, schema.Type{}, n)
 		}
 	}
-	if v := co.builtinName(n, name, pos); v != nil {
+	if v := co.builtinName(name, pos); v != nil {
 		return v
 	}
 	if f := co.GameField(name); f != nil {
@@ -211,7 +211,7 @@ func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 }
 
 // builtinName is a name that the language itself gives a meaning.
-func (co *comp) builtinName(n ast.Node, name string, pos source.Pos) *Value {
+func (co *comp) builtinName(name string, pos source.Pos) *Value {
 	player := schema.Type{Base: schema.Player}
 	switch name {
 	case "me":

@@ -192,7 +192,7 @@ func (co *comp) comparable(n ast.Node, a, b *Value) bool {
 		return false
 	}
 	if ta.Base == schema.Word {
-		return co.sameWords(n, a, b)
+		return co.sameWords(a, b)
 	}
 	if ta.Base == schema.Piece && ta.Kinds != 0 && tb.Kinds != 0 && ta.Kinds&tb.Kinds == 0 {
 		co.fail(n, "", "%s is never %s", co.Describe(ta), co.Describe(tb))
@@ -201,7 +201,7 @@ func (co *comp) comparable(n ast.Node, a, b *Value) bool {
 	return true
 }
 
-func (co *comp) sameWords(n ast.Node, a, b *Value) bool {
+func (co *comp) sameWords(a, b *Value) bool {
 	if a.Const() {
 		a, b = b, a
 	}

@@ -117,7 +117,7 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 		m.Strict, m.Meter, m.Observer = seed%4 == 0, machine.NewMeter(p), &telling{m}
 		_ = m.CheckInvariants() // also those that are fixed by what is printed
 		d := decider(t, p, seed)
-		for k := 0; k < 4000; k++ { // other readings need not come to an end
+		for k := range 4000 { // other readings need not come to an end
 			if k%20 == 0 {
 				beside(m, k/20)
 			}

@@ -129,7 +129,7 @@ func (r *run) indices(q *machine.Request, choice string) []int32 {
 		return nil
 	}
 	all := r.options(q)
-	for _, word := range strings.Fields(choice) {
+	for word := range strings.FieldsSeq(choice) {
 		i := slices.Index(all, word)
 		require.GreaterOrEqual(r.t, i, 0, "%s is not offered: %s", word, r.show(q))
 		out = append(out, int32(i))

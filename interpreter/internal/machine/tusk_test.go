@@ -132,7 +132,7 @@ func TestTuskIceComesFromACorner(t *testing.T) {
 			r := frozenWorld(t)
 			r.begin("discover", "blue").play("chance discover.die: " + die)
 			r.is("count(land, .snow) == 4", "all(filter(land, .snow), empty(.store))")
-			for _, n := range strings.Fields(edge) {
+			for n := range strings.FieldsSeq(edge) {
 				r.is(cell(n) + ".snow")
 			}
 		})

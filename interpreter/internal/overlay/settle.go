@@ -60,15 +60,6 @@ func names(r *syntax.Ruling) []string {
 	return syntax.NamesOf(r.Readings)
 }
 
-func has(list []string, w string) bool {
-	for _, x := range list {
-		if x == w {
-			return true
-		}
-	}
-	return false
-}
-
 // Settle gives the parts of declarations that a ruling chooses their value, in a game that
 // shares all else with the one it is given. It returns the rulings that were asked.
 func Settle(g *syntax.Game, readings map[string]string, diags *source.Diagnostics) (settled *syntax.Game, asked []string) {
@@ -142,7 +133,7 @@ func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]strin
 	var seen []string
 	for _, c := range r.By {
 		seen = append(seen, c.Reading.Name)
-		if !has(all, c.Reading.Name) && c.Reading.Name != "else" {
+		if !slices.Contains(all, c.Reading.Name) && c.Reading.Name != "else" {
 			diags.Unknown(c.Reading.Pos, c.Reading.Name, all, "ruling %s has no reading %q", r.Key.Name, c.Reading.Name)
 		}
 		if c.Reading.Name == force || c.Reading.Name == "else" && !found {
@@ -150,7 +141,7 @@ func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]strin
 		}
 	}
 	for _, n := range all {
-		if !has(seen, n) && !has(seen, "else") {
+		if !slices.Contains(seen, n) && !slices.Contains(seen, "else") {
 			diags.Add(r.Key.Pos, "ruling %s has no branch for its reading %q", r.Key.Name, n)
 		}
 	}

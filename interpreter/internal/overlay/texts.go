@@ -51,7 +51,7 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 	}
 	places := stands(g)
 	for _, x := range g.Impossible {
-		if !has(places, x.In.Name) {
+		if !slices.Contains(places, x.In.Name) {
 			d.Unknown(x.In.Pos, x.In.Name, places, "there is no procedure, formula, window or card %q", x.In.Name)
 		}
 	}

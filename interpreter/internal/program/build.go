@@ -302,12 +302,10 @@ func (b *builder) verbStop(do *syntax.Stop) {
 		}
 		return
 	}
-	for _, id := range b.open {
-		if id == name {
-			op.Own, op.Procs = true, []int{b.proc.Index}
-			b.fixes = append(b.fixes, fix{stop: len(b.Stops) - 1, step: b.proc.IDs[name]})
-			return
-		}
+	if slices.Contains(b.open, name) {
+		op.Own, op.Procs = true, []int{b.proc.Index}
+		b.fixes = append(b.fixes, fix{stop: len(b.Stops) - 1, step: b.proc.IDs[name]})
+		return
 	}
 	if p := b.Proc(name); p != nil {
 		op.Procs = []int{p.Index}

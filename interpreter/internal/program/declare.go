@@ -122,7 +122,7 @@ func (b *builder) declareSlots(p *Proc) {
 		add(n.Ident, func() schema.Type { return b.TypeOf(n.Value, sc) })
 	}
 	visit := func(s *syntax.Step) {
-		b.makesNames(p, s, sc, add)
+		b.makesNames(s, sc, add)
 		b.hide(p, s, sc)
 	}
 	syntax.WalkBlock(p.Decl.Do, visit)
@@ -153,7 +153,7 @@ func (b *builder) join(m *makers) schema.Type {
 }
 
 // makesNames notes the names that one step makes.
-func (b *builder) makesNames(p *Proc, s *syntax.Step, sc *formula.Scope, add func(syntax.Ident, func() schema.Type)) {
+func (b *builder) makesNames(s *syntax.Step, sc *formula.Scope, add func(syntax.Ident, func() schema.Type)) {
 	num := schema.Type{Base: schema.Number}
 	switch do := s.Do.(type) {
 	case *syntax.Choose:

@@ -34,7 +34,7 @@ func compileFile(t *testing.T, path string) *Program {
 		docs = append(docs, n)
 	}
 	require.NoError(t, diags.Err())
-	g, diags := syntax.Decode(docs)
+	g, _, diags := syntax.Decode(docs, nil)
 	readings := overlay.Readings(g, nil, &diags)
 	p := CompileWith(formula.NewCompiler(schema.Build(g, &diags), readings, &diags))
 	require.NoError(t, diags.Err())

@@ -27,7 +27,7 @@ func (b *builder) firstMakers() *firstMakers {
 	}
 	visit := func(s *syntax.Step) {
 		var first []string
-		b.makesNames(b.proc, s, b.scope, func(id syntax.Ident, _ func() schema.Type) {
+		b.makesNames(s, b.scope, func(id syntax.Ident, _ func() schema.Type) {
 			if !made[id.Name] {
 				made[id.Name] = true
 				first = append(first, id.Name)

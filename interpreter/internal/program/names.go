@@ -19,7 +19,7 @@ func (b *builder) checkNames(p *Proc) {
 	sc := &formula.Scope{Proc: p.Proc}
 	seen := map[string]bool{}
 	visit := func(s *syntax.Step) {
-		b.makesNames(p, s, sc, func(id syntax.Ident, f func() schema.Type) {
+		b.makesNames(s, sc, func(id syntax.Ident, f func() schema.Type) {
 			slot := p.Slot(id.Name)
 			if slot == nil || seen[id.Name] && slot.T().Base == schema.Unknown {
 				return

@@ -139,8 +139,8 @@ func TestSameLooksAtEveryField(t *testing.T) {
 			walk(of.Key())
 			walk(of.Elem())
 		case reflect.Struct:
-			for i := range of.NumField() {
-				if f := of.Field(i); !slices.Contains(toldIn[of], f.Name) {
+			for f := range of.Fields() {
+				if f := f; !slices.Contains(toldIn[of], f.Name) {
 					fields[of.String()] = append(fields[of.String()], f.Name)
 					walk(f.Type)
 				}

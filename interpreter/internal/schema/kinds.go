@@ -1,7 +1,7 @@
 package schema
 
 import (
-	"sort"
+	"slices"
 
 	"moraine/interpreter/internal/syntax"
 )
@@ -126,6 +126,6 @@ func (s *Schema) FieldNames(kinds KindSet) []string {
 			out = append(out, f.Name)
 		}
 	}
-	sort.Strings(out)
+	slices.Sort(out)
 	return out
 }

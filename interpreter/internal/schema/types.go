@@ -9,7 +9,6 @@ package schema
 import (
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -89,7 +88,7 @@ type WordSet struct{ Syms []int32 }
 // NewWordSet returns the set of the given symbols.
 func NewWordSet(syms ...int32) *WordSet {
 	s := &WordSet{Syms: append([]int32(nil), syms...)}
-	sort.Slice(s.Syms, func(i, j int) bool { return s.Syms[i] < s.Syms[j] })
+	slices.Sort(s.Syms)
 	return s
 }
 
@@ -98,8 +97,8 @@ func (s *WordSet) Has(sym int32) bool {
 	if s == nil {
 		return true
 	}
-	i := sort.Search(len(s.Syms), func(i int) bool { return s.Syms[i] >= sym })
-	return i < len(s.Syms) && s.Syms[i] == sym
+	_, found := slices.BinarySearch(s.Syms, sym)
+	return found
 }
 
 func (s *WordSet) union(o *WordSet) *WordSet {

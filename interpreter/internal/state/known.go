@@ -77,11 +77,11 @@ func (w *World) Follow(p int32, was Witnesses, plain bool) {
 			w.setShown(q, w.Shown(q)&^misled)
 		}
 	}
-	w.setShown(p, knows&^w.lastingly(p, see))
+	w.setShown(p, knows&^w.lastingly(see))
 }
 
 // lastingly is the set of seats that need not remember p while it lies there.
-func (w *World) lastingly(p int32, see uint32) uint32 {
+func (w *World) lastingly(see uint32) uint32 {
 	if bits.OnesCount32(see) == int(w.Players()) {
 		return see
 	}

@@ -23,14 +23,14 @@ func decodeText(t *testing.T, name, game string) (*Game, source.Diagnostics) {
 	var docs []*source.Node
 	var all source.Diagnostics
 	before := 0
-	for _, part := range strings.Split("\n"+game, "\n---\n") {
+	for part := range strings.SplitSeq("\n"+game, "\n---\n") {
 		body := strings.Repeat("\n", before) + strings.TrimPrefix(part, "\n")
 		before += strings.Count(strings.TrimPrefix(part, "\n"), "\n") + 2
 		doc, d := source.Parse(&source.File{Name: name, Text: []byte(body)}, source.DefaultLimits())
 		all = append(all, d...)
 		docs = append(docs, doc)
 	}
-	g, d := Decode(docs)
+	g, _, d := Decode(docs, nil)
 	return g, append(all, d...)
 }
 

@@ -7,16 +7,10 @@ import (
 	"moraine/interpreter/internal/source"
 )
 
-// Decode reads the files of one game, sorted by name, as one game. It reports
-// all that is wrong; what could be read is in the tree all the same, so that
+// Decode reads the files of one game, sorted by name, as one game; most of them may have been read
+// before. It reports all that is wrong; what could be read is in the tree all the same, so that
 // later stages can find more in the same go.
-func Decode(docs []*source.Node) (*Game, source.Diagnostics) {
-	g, _, d := DecodeAgain(docs, nil)
-	return g, d
-}
-
-// DecodeAgain is Decode of files of which most may have been read before.
-func DecodeAgain(docs []*source.Node, was Decoded) (*Game, Decoded, source.Diagnostics) {
+func Decode(docs []*source.Node, was Decoded) (*Game, Decoded, source.Diagnostics) {
 	var d source.Diagnostics
 	g := &gameDecoder{Game: &Game{}, Diags: &d, seen: register{}}
 	all := &decoding{was, Decoded{}}

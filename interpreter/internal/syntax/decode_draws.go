@@ -20,7 +20,7 @@ func decodeDraws(n *source.Node, d *source.Diagnostics) *Picture {
 		return nil
 	}
 	p, at := &Picture{}, 0
-	for _, line := range strings.Split(strings.TrimRight(n.Value, "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.TrimRight(n.Value, "\n"), "\n") {
 		p.Lines = append(p.Lines, drawnLine(n, at, at+len(line), d))
 		at += len(line) + 1
 	}

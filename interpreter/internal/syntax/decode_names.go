@@ -143,7 +143,7 @@ var reserved = reserve(map[string]string{
 func reserve(words map[string]string) map[string]string {
 	all := map[string]string{}
 	for why, list := range words {
-		for _, word := range strings.Fields(list) {
+		for word := range strings.FieldsSeq(list) {
 			all[word] = why
 		}
 	}

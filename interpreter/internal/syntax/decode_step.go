@@ -36,7 +36,7 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 		s.If = m.Cond("if")
 	}
 	s.Cites, s.Note, s.ID = m.Cites(), m.Text("note"), declare(m.Take("id"), d)
-	s.Says = decodeSays(m, word)
+	s.Says = decodeSays(m)
 	if s.Do = decodeVerb(word, m); s.Do == nil {
 		return nil
 	}
@@ -46,7 +46,7 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 
 // decodeSays reads the sentence that stands for a step in the log: a text in English, or one for
 // each of several languages.
-func decodeSays(m *Fields, verb string) (out []Sentence) {
+func decodeSays(m *Fields) (out []Sentence) {
 	if !m.shape.has("says") {
 		return nil // Close then refuses the key
 	}

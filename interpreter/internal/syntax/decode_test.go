@@ -197,7 +197,7 @@ playing: {do: [{call: card.effect}]}
 
 // A file that could not be read may hold the header, so nobody misses it.
 func TestUnreadableFile(t *testing.T) {
-	_, found := Decode([]*source.Node{nil})
+	_, _, found := Decode([]*source.Node{nil}, nil)
 	assert.NoError(t, found.Err())
 }
 

@@ -146,7 +146,7 @@ var shapes = sync.OnceValue(func() map[string]*Shape {
 
 func newShape(keys string) *Shape {
 	s := &Shape{at: map[string]int{}}
-	for _, text := range strings.Fields(keys) {
+	for text := range strings.FieldsSeq(keys) {
 		name, is, _ := strings.Cut(text, ":")
 		if name == "…" {
 			s.Rest = is

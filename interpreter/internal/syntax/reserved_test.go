@@ -21,7 +21,7 @@ func TestTheReadmeListsTheWordsThatAreTaken(t *testing.T) {
 	section, _, _ = strings.Cut(section, "\n## ")
 	listed := map[string]bool{}
 	for _, code := range regexp.MustCompile("`[^`]*`").FindAllString(section, -1) {
-		for _, word := range strings.Fields(strings.Trim(code, "`")) {
+		for word := range strings.FieldsSeq(strings.Trim(code, "`")) {
 			listed[word] = true
 		}
 	}

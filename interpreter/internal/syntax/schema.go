@@ -105,7 +105,7 @@ func (b *schemaBuilder) is(what string) any {
 	switch what[0] {
 	case '=':
 		words := list{}
-		for _, w := range strings.Split(what[1:], "|") {
+		for w := range strings.SplitSeq(what[1:], "|") {
 			words = append(words, w)
 		}
 		return object{"enum": words}

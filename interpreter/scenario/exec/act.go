@@ -48,9 +48,9 @@ func (r *runner) carryOut() *failure {
 		case l.checks != nil:
 			f = r.assess(l.checks)
 		case l.rolls != nil:
-			f = r.chanceLine(l, l.rolls, machine.AskRoll)
+			f = r.chanceLine(l.rolls, machine.AskRoll)
 		case l.draws != nil:
-			f = r.chanceLine(l, l.draws, machine.AskDraw)
+			f = r.chanceLine(l.draws, machine.AskDraw)
 		case !r.allUsed(l): // else it only declines what is open
 			f = r.act(l)
 		}
@@ -345,7 +345,7 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 		ch.used = true
 		return nil, true, nil
 	}
-	i, f := r.find(saying(r.m.P.Schema, n), ch, req, nil)
+	i, f := r.find(saying(r.m.P.Schema, n), req, nil)
 	if f != nil {
 		return nil, false, f
 	}
@@ -362,7 +362,7 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
 	var a []int32
 	for _, s := range r.each(ch.val) {
-		i, f := r.find(s, ch, req, a)
+		i, f := r.find(s, req, a)
 		if f != nil {
 			return nil, false, f
 		}
@@ -398,7 +398,7 @@ func (r *runner) useForced(l *line) bool {
 
 // chanceLine gives the dice or cards of a line, one by one, those of a seat when it
 // is that which throws; what is chosen by chance is drawn like a card.
-func (r *runner) chanceLine(l *line, values []*choice, kind machine.AskKind) *failure {
+func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 	r.begins()
 	values = slices.Clone(values)
 	for len(values) > 0 {

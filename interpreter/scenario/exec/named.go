@@ -12,7 +12,7 @@ import (
 // find is the option that something said means. Of options which it fits alike
 // the next one with pieces left counts, if they differ in nothing that a script
 // could say.
-func (r *runner) find(s said, ch *choice, req *machine.Request, have []int32) (int32, *failure) {
+func (r *runner) find(s said, req *machine.Request, have []int32) (int32, *failure) {
 	n := s.node()
 	var fits []int32
 	full := false

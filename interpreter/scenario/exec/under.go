@@ -115,7 +115,7 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 
 // settings reads the key of an entry.
 func Settings(key string) (out []Setting) {
-	for _, text := range strings.Split(key, interpreter.And) {
+	for text := range strings.SplitSeq(key, interpreter.And) {
 		word, reading, _ := strings.Cut(text, "=")
 		out = append(out, Setting{Word: word, Reading: reading})
 	}

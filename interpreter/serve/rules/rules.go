@@ -106,7 +106,7 @@ func (p *part) asked(r *http.Request) (a asked, err error) {
 func configOf(in string) interpreter.Options {
 	opt := interpreter.Options{Readings: map[string]string{}}
 	var variants []string
-	for _, word := range strings.Split(in, interpreter.And) {
+	for word := range strings.SplitSeq(in, interpreter.And) {
 		if key, reading, found := strings.Cut(word, "="); found {
 			opt.Readings[key] = reading
 		} else if word != "" {

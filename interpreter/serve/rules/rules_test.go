@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"html"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -102,9 +103,7 @@ func (r *reader) until(id, words string) {
 		require.NoError(r, err, "%s never says %q but %s", id, words, r.page[id])
 		var put serve.Put
 		require.NoError(r, json.Unmarshal(text, &put))
-		for id, text := range put.HTML {
-			r.page[id] = text
-		}
+		maps.Copy(r.page, put.HTML)
 	}
 }
 

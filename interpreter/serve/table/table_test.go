@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -171,9 +172,7 @@ func (p *page) hear(ctx context.Context) error {
 	if err == nil {
 		err = json.Unmarshal(text, &put)
 	}
-	for id, html := range put.HTML {
-		p.html[id] = html
-	}
+	maps.Copy(p.html, put.HTML)
 	for id, html := range put.Add {
 		p.html[id] += html
 	}
