@@ -143,8 +143,37 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 		m.Status = Dormant
 	}
 	order := j.order(m, killers)
-	for _, i := range order {
-		s := &j.scripts[i]
+	entries := slices.IndexFunc(order, func(i int32) bool { return j.scripts[i].Entry })
+	if entries < 0 {
+		entries = len(order)
+	}
+	for _, scripts := range [][]int32{order[:entries], order[entries:]} {
+		if by := x.killer(scripts); by >= 0 || m.Status == Stillborn {
+			return by
+		}
+		if m.Status != Survived && m.Status != Unreached {
+			continue
+		}
+		if rule := x.equivalent(); rule != "" {
+			m.Status, m.Why, m.By, m.Under = Equivalent, rule, "", ""
+		} else if m.Status == Survived {
+			break // it acts here, and nobody notices
+		}
+	}
+	if m.Status == Survived || m.Status == Unreached {
+		m.Diff, m.Draft = diff(m), x.draft(order)
+		if m.assumed { // of which scenarios about rules must not be
+			m.Status, m.Why = Justified, "the value is assumed: no text prints it"
+		}
+	}
+	return -1
+}
+
+// killer is the first of some scripts that fails in a mutant; -1: none does.
+func (x *mutated) killer(scripts []int32) int32 {
+	m := x.of
+	for _, i := range scripts {
+		s := &x.scripts[i]
 		g, err := x.in(s)
 		if err != nil {
 			m.Status = Stillborn
@@ -154,26 +183,16 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 			continue
 		}
 		if m.Status != Survived {
-			m.Status = Survived
+			m.Status, m.Why = Survived, ""
 			m.tell(s)
 		}
-		if out := g.Run(s.Of, j.run(i)); out.Failed {
+		if out := g.Run(s.Of, x.run(i)); out.Failed {
 			m.Status = Killed
 			if out.Limit {
 				m.Status = Limited
 			}
 			m.tell(s)
 			return i
-		}
-	}
-	if m.Status == Survived || m.Status == Unreached {
-		if rule := x.equivalent(); rule != "" {
-			m.Status, m.Why = Equivalent, rule
-			return -1
-		}
-		m.Diff, m.Draft = diff(m), x.draft(order)
-		if m.assumed { // of which scenarios about rules must not be
-			m.Status, m.Why = Justified, "the value is assumed: no text prints it"
 		}
 	}
 	return -1
@@ -189,8 +208,8 @@ func (m *Mutant) tell(s *scenario.Script) {
 	m.by, m.By, m.Under = s, fmt.Sprintf("%s:%d %s", s.File, s.Line, s.Name), s.Config
 }
 
-// order are the scripts that come across a mutant: what has killed others first, then what pins
-// a clause that its place names, then what does least.
+// order are the scripts that come across a mutant, those of entries of `under` last: what has killed
+// others first, then what pins a clause that its place names, then what does least.
 func (j *examiner) order(m *Mutant, killers []int32) []int32 {
 	all := j.between(m.from, m.to)
 	rank := make(map[int32]int, len(all))
@@ -205,6 +224,9 @@ func (j *examiner) order(m *Mutant, killers []int32) []int32 {
 	}
 	all = slices.DeleteFunc(all, func(i int32) bool { return !j.passes[i] })
 	slices.SortFunc(all, func(a, b int32) int {
+		if j.scripts[a].Entry != j.scripts[b].Entry {
+			return map[bool]int{false: -1, true: 1}[j.scripts[a].Entry]
+		}
 		return cmp.Or(cmp.Compare(rank[a], rank[b]), cmp.Compare(j.work[a], j.work[b]), cmp.Compare(a, b))
 	})
 	return all

@@ -14,6 +14,7 @@ type Script struct {
 	Of     *exec.Scenario
 	Config string // "": the game itself
 	Load   interpreter.Options
+	Entry  bool // of `under`
 }
 
 // Scripts are those of all scenarios of a game that run, in the order of the files: in their own
@@ -31,13 +32,13 @@ func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Ru
 			if leftOut(row, s.only) != "" {
 				continue
 			}
-			add := func(of *exec.Scenario, in inForce) {
-				out = append(out, Script{it, of, in.String(), interpreter.Options{Variant: in.variant, Readings: in.readings}})
+			add := func(of *exec.Scenario, in inForce, entry bool) {
+				out = append(out, Script{it, of, in.String(), interpreter.Options{Variant: in.variant, Readings: in.readings}, entry})
 			}
-			add(row, inForce{variant: row.Variant.Name})
+			add(row, inForce{variant: row.Variant.Name}, false)
 			for _, d := range s.units[i].configs.trial(row, opt).declared {
 				if under && !d.entry.Open {
-					add(d.entry.As, d.inForce)
+					add(d.entry.As, d.inForce, true)
 				}
 			}
 		}
