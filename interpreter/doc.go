@@ -26,10 +26,10 @@
 //	watch               … run again when files are saved
 //	explain             what anything in the rules is, and by which clause
 //	cover               which clauses, steps and conditions the scenarios have executed
-//	mutate              rules in which one thing is otherwise, and whether a scenario notices
 //	simulate            many matches, their measures, shards
 //	match               a match, as each seat is told of it
 //	scenario/capture    a scenario of any moment of a match
+//	mutate              rules in which one thing is otherwise, and whether a scenario notices
 //	debug               a scenario step by step, forwards and back
 //	scenario/part       … the shortest play after which two configurations differ
 //	diff                what a variant changes, in rules, scenarios and balance

@@ -36,9 +36,10 @@ func TestOutputIsAsItsSchemaSays(t *testing.T) {
 			"test pebbles", "test pebbles --timings", "test pebbles --each-reading", "test pebbles --shard 1/2", "test nonsense",
 			"test pebbles --no-builtin --data failed", "test pebbles --no-builtin --data broken",
 		},
-		"check": {"check pebbles", "check pebbles --data broken"},
-		"cover": {"cover pebbles", "cover pebbles --data failed", "cover pebbles --reading pebble.tie=loses", "cover pebbles --proved"},
-		"sim":   {"sim glacier --games 2", "sim tusk --games 2 --players 2"},
+		"check":  {"check pebbles", "check pebbles --data broken"},
+		"mutate": {"mutate pebbles", "mutate pebbles --shard 1/2", "mutate pebbles --under --sample 20"},
+		"cover":  {"cover pebbles", "cover pebbles --data failed", "cover pebbles --reading pebble.tie=loses", "cover pebbles --proved"},
+		"sim":    {"sim glacier --games 2", "sim tusk --games 2 --players 2"},
 	} {
 		code, text, errs := run(t.Context(), "schema", command)
 		require.Equal(t, exitGood, code, errs)

@@ -7,16 +7,21 @@ import (
 
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
 )
 
-// mostTried is how many scenarios are looked at for a draft.
-const mostTried = 60
+// So many scenarios are looked at for a draft, and so many of them at all that can be said of their end.
+const (
+	mostTried  = 60
+	mostLooked = 20
+)
 
 // draft finds a scenario that comes out otherwise in a mutant where it checks nothing, and a check that
-// would notice. It has been run: it holds in the game, and not in the mutant.
-func (x *mutated) draft(scripts []int32) string {
-	tried := 0
+// would notice, which has been run: it holds in the game, and not in the mutant. It notes which scenario
+// is the nearest to notice, and why none does.
+func (x *mutated) draft(scripts []int32) (text string) {
+	m, tried := x.of, 0
 	for _, i := range scripts {
 		s := &x.scripts[i]
 		g, err := x.in(s)
@@ -34,21 +39,59 @@ func (x *mutated) draft(scripts []int32) string {
 			continue
 		}
 		parts, differ := exec.Compare(was.Course, is.Course)
-		if !differ {
-			continue
+		if differ && m.Near == "" {
+			m.tell(s)
+			m.Near = fmt.Sprintf("it does not check that %s, and not: %s", parts[0], parts[1])
 		}
-		for _, fact := range parts {
-			key, check := checkOf(fact)
-			if key == "" {
-				continue
-			}
-			with := s.Of.With(key, check)
+		for _, c := range checksOf(s, parts, differ, own, g, tried <= mostLooked) {
+			with := s.Of.With(c.key, c.check)
 			if opt := x.run(i); !own.Run(with, opt).Failed && g.Run(with, opt).Broke {
-				return writtenWith(s, key, check)
+				return writtenWith(s, c.key, c.check)
 			}
 		}
 	}
+	if m.Near == "" && tried > 0 {
+		m.Near = fmt.Sprintf("none of %d that come across it goes otherwise then: it takes a scenario in which it matters", min(tried, mostTried))
+	}
 	return ""
+}
+
+// check is one that a scenario can have besides.
+type check struct {
+	key   string
+	check *source.Node
+}
+
+// checksOf are those that might hold in a game, and not in a mutant: of what the courses of a scenario show,
+// and of what is offered and has become of fields and names where it ends.
+func checksOf(s *scenario.Script, parts [2]exec.Fact, differ bool, own, mutant *exec.Game, closely bool) (all []check) {
+	if differ {
+		for _, fact := range parts {
+			if key, c := checkOf(fact); key != "" {
+				all = append(all, check{key, c})
+			}
+		}
+	}
+	if !closely {
+		return all
+	}
+	var ends [2]*exec.Stand
+	for i, g := range []*exec.Game{own, mutant} {
+		on, err := g.Stand(s.Of)
+		if err != nil || on.Play() != nil || on.Match().Err() != nil {
+			return all
+		}
+		ends[i] = on
+	}
+	for _, p := range capture.Holding(ends[0]) {
+		if s.Of.Checks.Offers == nil && p.Key.Value == "offers" {
+			all = append(all, check{"offers", p.Val})
+		}
+	}
+	for _, claim := range capture.Changes(ends[1].Moment(), ends[0].Moment()) {
+		all = append(all, check{"then", claim})
+	}
+	return all
 }
 
 // checkOf is the check that says a fact; "": there is none for it.
@@ -71,14 +114,7 @@ func checkOf(f exec.Fact) (key string, check *source.Node) {
 
 // writtenWith is a scenario with one check more, as it would stand in its file.
 func writtenWith(s *scenario.Script, key string, check *source.Node) string {
-	says := check.Value
-	if check.Kind == source.List {
-		var names []string
-		for _, n := range check.Items {
-			names = append(names, n.Value)
-		}
-		says = "[" + strings.Join(names, ", ") + "]"
-	}
+	says := check.Flow()
 	if key == "then" {
 		says = "\n  - " + says
 	} else {

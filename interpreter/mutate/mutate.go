@@ -53,7 +53,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	if err != nil {
 		return nil, err
 	}
-	out := &Results{Game: game, Run: opt.Run}
+	out := &Results{Game: game, Run: opt.Run, Under: opt.Under}
 	if all = opt.chosen(all); len(all) == 0 {
 		return nil, errors.New("there is nothing there of which a mutant could be made")
 	}

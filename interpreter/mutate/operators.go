@@ -16,6 +16,7 @@ import (
 type edit struct {
 	node        *source.Node
 	at          source.Pos
+	kind        Kind // "": Replaced
 	was, became string
 	ruling      *source.Node // the step that asks for a reading, if that is left out or changes places
 	first       int          // of two steps that change places, the number of the other; else 0
@@ -91,12 +92,12 @@ func steps(n *source.Node) (out []edit) {
 		if item.Get("ruling") == nil {
 			ruling = nil
 		}
-		out = append(out, edit{node: &list, at: item.Pos, was: written(item), ruling: ruling})
+		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: ruling})
 		if i > 0 {
 			list := *n
 			list.Items = slices.Clone(n.Items)
 			list.Items[i-1], list.Items[i] = item, n.Items[i-1]
-			out = append(out, edit{&list, n.Items[i-1].Pos, written(n.Items[i-1]), written(item) + " first", swappedRuling(n.Items[i-1], item), i})
+			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", swappedRuling(n.Items[i-1], item), i})
 		}
 	}
 	return out
@@ -134,7 +135,7 @@ func left(s syntax.Spot) (out []edit) {
 		if p.Val.Tag != source.Bool && slices.Contains(without, p.Key.Value) && s.Is != "`switch`" && !isUsual(p) {
 			m := *s.Node
 			m.Pairs = slices.Delete(slices.Clone(m.Pairs), i, i+1)
-			out = append(out, edit{node: &m, at: p.Key.Pos, was: p.Key.Value + ": " + written(p.Val)})
+			out = append(out, edit{node: &m, at: p.Key.Pos, kind: Dropped, was: p.Key.Value + ": " + written(p.Val)})
 		}
 	}
 	return out
@@ -166,7 +167,7 @@ func swapped(n *source.Node, i, j int) edit {
 	m.Pairs = slices.Clone(n.Pairs)
 	m.Pairs[i].Val, m.Pairs[j].Val = n.Pairs[j].Val, n.Pairs[i].Val
 	p := n.Pairs[i]
-	return edit{node: &m, at: p.Key.Pos, was: p.Key.Value, became: "what stands under " + n.Pairs[j].Key.Value}
+	return edit{node: &m, at: p.Key.Pos, kind: Swapped, was: p.Key.Value, became: "what stands under " + n.Pairs[j].Key.Value}
 }
 
 // neighbours are cards that do what their neighbours do.

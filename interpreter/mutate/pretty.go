@@ -9,22 +9,24 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// WritePretty writes the survivors for people, and how many mutants there are of each status; all: those
-// that are justified and not reached, too.
+// WritePretty writes the survivors for people, by file, declaration and clauses, and how many mutants there
+// are of each status; all: those that are justified and not reached, too.
 func (r *Results) WritePretty(w io.Writer, color, all bool) error {
 	b := bufio.NewWriter(w)
 	paint := func(code, text string) string { return text }
 	if color {
 		paint = escape.Paint
 	}
+	of := ""
 	for _, m := range r.Mutants {
 		if m.Status != Survived && !(all && (m.Status == Justified || m.Status == Unreached || m.Status == Limited)) {
 			continue
 		}
-		fmt.Fprintf(b, "%s  %s", m.At(), m.In)
-		if len(m.Clauses) > 0 {
-			fmt.Fprintf(b, " (%s)", strings.Join(m.Clauses, ", "))
+		if is := m.group(); is != of {
+			of = is
+			fmt.Fprintln(b, paint("1", is))
 		}
+		fmt.Fprintf(b, "  %s  %s", m.At(), m.What())
 		if m.Status != Survived {
 			fmt.Fprintf(b, ": %s", m.Status)
 		}
@@ -38,16 +40,36 @@ func (r *Results) WritePretty(w io.Writer, color, all bool) error {
 		case m.By != "":
 			fmt.Fprintf(b, "    = nearest: %s\n", m.By)
 		}
+		if m.Near != "" && m.Why == "" {
+			fmt.Fprintf(b, "      %s\n", m.Near)
+		}
 		if m.Draft != "" {
 			fmt.Fprintf(b, "    = one check more would kill it:\n%s", indented(m.Draft, "      "))
 		}
 		fmt.Fprintln(b)
 	}
+	if len(r.Survivors) > 0 {
+		fmt.Fprintln(b, "Nobody would notice these. Have a scenario check what they change; or, if each is right, say so under `survives` in a file of the game.")
+	}
 	fmt.Fprintln(b, r.Summary)
+	if r.Summary.Dormant > 0 && !r.Under {
+		fmt.Fprintf(b, "%d act under other readings alone: with --under they are judged there\n", r.Summary.Dormant)
+	}
 	if r.Left > 0 {
 		fmt.Fprintf(b, "incomplete: %d more were not examined\n", r.Left)
 	}
 	return b.Flush()
+}
+
+// group is where a mutant stands: the file, the declaration and the clauses.
+func (m *Mutant) group() string {
+	out := m.File
+	for _, more := range []string{m.In, strings.Join(m.Clauses, ", ")} {
+		if more != "" {
+			out += " · " + more
+		}
+	}
+	return out
 }
 
 func indented(text, by string) string {

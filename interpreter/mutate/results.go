@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/internal/source"
@@ -32,6 +33,15 @@ const (
 // Statuses in the order of reports.
 var Statuses = [...]Status{Killed, Survived, Justified, Unreached, Limited, Dormant, Equivalent, Stillborn}
 
+// Kind is what has been done to the rules.
+type Kind string
+
+const (
+	Dropped  Kind = "dropped"
+	Swapped  Kind = "swapped"
+	Replaced Kind = "replaced"
+)
+
 // Mutant is a game in which one thing is otherwise.
 type Mutant struct {
 	N       int      `json:"n"` // in the order of the files
@@ -39,6 +49,7 @@ type Mutant struct {
 	Line    int      `json:"line"`
 	Col     int      `json:"column"`
 	In      string   `json:"in"` // the declaration: a procedure, a card
+	Kind    Kind     `json:"operator"`
 	Was     string   `json:"was"`
 	Became  string   `json:"became"` // empty: it is left out
 	Clauses []string `json:"clauses"`
@@ -46,6 +57,7 @@ type Mutant struct {
 	By      string   `json:"by,omitempty"`    // the scenario that kills it, or of a survivor the nearest
 	Under   string   `json:"under,omitempty"` // the configuration in which that runs
 	Why     string   `json:"why,omitempty"`   // it is justified
+	Near    string   `json:"near,omitempty"`  // of a survivor: why the nearest does not notice
 	Diff    []string `json:"diff,omitempty"`  // of a survivor: the line as it was, and as it is
 	Draft   string   `json:"draft,omitempty"` // a scenario that kills it
 
@@ -65,12 +77,18 @@ type Mutant struct {
 func (m *Mutant) At() string { return fmt.Sprintf("%s:%d:%d", m.File, m.Line, m.Col) }
 
 // Says is the mutant, and who kills it, in a line.
-func (m *Mutant) Says() string {
-	became := m.Became
-	if became == "" {
-		became = "nothing"
+func (m *Mutant) Says() string { return fmt.Sprintf("%s: %s, killed by %s", m.At(), m.What(), m.By) }
+
+// What is what has been made otherwise, in words.
+func (m *Mutant) What() string {
+	was, became := oneLine(m.Was), oneLine(m.Became)
+	switch {
+	case became == "": // a step, an operand, or a word of a formula
+		return "dropped: " + was
+	case m.Kind == Swapped:
+		return "swapped: " + was + " ⇄ " + strings.TrimPrefix(strings.TrimSuffix(became, " first"), "what stands under ")
 	}
-	return fmt.Sprintf("%s: %s → %s, killed by %s", m.At(), oneLine(m.Was), oneLine(became), m.By)
+	return was + " → " + became
 }
 
 // Loads tells that it is a game, and another one.
@@ -87,6 +105,7 @@ type Shard struct {
 type Results struct {
 	Game      string    `json:"game"`
 	Run       string    `json:"run"`
+	Under     bool      `json:"under"` // judged where entries of `under` name readings, too
 	Shard     *Shard    `json:"shard,omitempty"`
 	Left      int       `json:"incomplete,omitempty"` // mutants that were not examined, since that was stopped
 	Summary   Summary   `json:"summary"`
@@ -168,7 +187,7 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 		}
 		return first, nil
 	}
-	out := &Results{Game: first.Game, Run: first.Run}
+	out := &Results{Game: first.Game, Run: first.Run, Under: first.Under}
 	seen := map[int64]string{}
 	for i, p := range parts {
 		switch {

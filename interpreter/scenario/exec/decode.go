@@ -81,6 +81,8 @@ func (s *Scenario) With(key string, check *source.Node) *Scenario {
 		checks.Stands = check
 	case "wins":
 		checks.Wins = check
+	case "offers":
+		checks.Offers = check
 	}
 	out.Checks = &checks
 	return &out
