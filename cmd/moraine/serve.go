@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/interpreter/files"
 	"moraine/interpreter/serve"
 	"moraine/interpreter/serve/debugger"
 	book "moraine/interpreter/serve/rules"
@@ -27,7 +28,11 @@ type serveFlags struct {
 	address string
 	share   bool
 	matches string
+	open    []string
 }
+
+// maxOpen bounds each report that is opened, and all of them.
+const maxOpen = 64 << 20
 
 func newServe(a *app) *cobra.Command {
 	f := &serveFlags{}
@@ -42,7 +47,8 @@ that is printed opens it; whoever has it may do everything, so do not pass it on
 but the matches, which are kept in a folder of yours, or where --matches says.`,
 		Example: `  moraine serve
   moraine serve GAME --variant VARIANT
-  moraine serve --share --address 0.0.0.0:7070`,
+  moraine serve --share --address 0.0.0.0:7070
+  moraine serve --open sim.json`,
 		Args:              wants(0, 1, "a GAME or nothing"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.serve(cmd.Context(), args, f) },
@@ -52,6 +58,7 @@ but the matches, which are kept in a folder of yours, or where --matches says.`,
 	flags.StringVar(&f.address, "address", "127.0.0.1:7070", "where to listen, as `HOST:PORT` (port 0: any)")
 	flags.BoolVar(&f.share, "share", false, "let others in the local network in")
 	flags.StringVar(&f.matches, "matches", "", "the `folder` that matches are kept in")
+	flags.StringArrayVar(&f.open, "open", nil, "a `file` that sim, diff or cover wrote as JSON, to be looked at (repeatable)")
 	f.rules.addTo(cmd)
 	return cmd
 }
@@ -74,6 +81,17 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	}
 	if o.Folder, err = a.matches(f.matches); err != nil {
 		return err
+	}
+	limit := files.Limit{File: maxOpen, All: maxOpen}
+	for _, name := range f.open {
+		text, err := limit.ReadFile(a.abs(name))
+		if err != nil {
+			return fmt.Errorf("there is nothing to read at %s: %w", name, err)
+		}
+		if err := book.Saved(name, text); err != nil {
+			return err
+		}
+		o.Open = append(o.Open, serve.File{Name: name, Text: text})
 	}
 	s, err := serve.New(o, parts...)
 	if err != nil {

@@ -40,6 +40,13 @@ type Options struct {
 	Share   bool                // in the local network
 	Address string              // HOST:PORT
 	Errors  *log.Logger         // of requests
+	Open    []File              // reports that can be looked at
+}
+
+// File is a file that was named where the desk was started.
+type File struct {
+	Name string
+	Text []byte
 }
 
 // Server is the desk.

@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter/simulate"
 )
 
-//go:embed *.html
+//go:embed *.html *.js
 var texts embed.FS
 
 var templates = serve.Templates(texts, "*.html")

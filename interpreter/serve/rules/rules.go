@@ -4,6 +4,7 @@
 //	rules.go  its pages
 //	game.go   a game as it was last judged, and who follows it
 //	reports.go  what the scenarios reach and what matches come to, drawn
+//	saved.go  … as it was written to a file
 package rules
 
 import (
@@ -49,6 +50,18 @@ func Pages(s *serve.Server) error {
 	})
 	s.Handle("GET /book/{game}/{page}", p.page)
 	s.Handle("GET /book/{game}/socket", p.socket)
+	s.Link(serve.Section{Title: "Saved reports", Path: "reports"})
+	s.Handle("GET /reports", p.opened)
+	s.Handle("POST /reports", p.opened)
+	s.Handle("GET /reports/{asset}", func(w http.ResponseWriter, r *http.Request) error {
+		if r.PathValue("asset") == "plots.css" {
+			w.Header().Set("Content-Type", "text/css; charset=utf-8")
+			_, _ = w.Write([]byte(simulate.Style)) // who asked may have gone
+			return nil
+		}
+		http.ServeFileFS(w, r, texts, r.PathValue("asset"))
+		return nil
+	})
 	return nil
 }
 

@@ -1,0 +1,49 @@
+package simulate
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+
+	"moraine/interpreter/internal/words"
+)
+
+// In is the same, told in a language.
+func (r *Results) In(lang string) *Results {
+	out := *r
+	out.words.Lang = lang
+	return &out
+}
+
+// ReadComparison reads the balance that moraine diff --sim wrote, as far as it can be drawn.
+func ReadComparison(text []byte, lang string) (*Comparison, error) {
+	var balance struct {
+		Differences []struct {
+			Measure, How, Group string
+			More                struct{ Value, Low, High *float64 }
+			Real                bool
+		}
+	}
+	if err := json.Unmarshal(text, &balance); err != nil {
+		return nil, err
+	}
+	out := &Comparison{Sides: [2]*Results{{}, {words: words.Names{Lang: lang}}}}
+	for _, d := range balance.Differences {
+		next := Difference{Measure: d.Measure, How: d.How, Group: d.Group, Real: d.Real}
+		next.More.Bounded = d.More.Low != nil && d.More.High != nil
+		for i, from := range []*float64{d.More.Value, d.More.Low, d.More.High} {
+			if from == nil {
+				continue
+			}
+			if math.Abs(*from) > float64(farthest/million) {
+				return nil, errors.New("this is no balance of moraine diff: a number is too large")
+			}
+			*[]*Fixed{&next.More.Value, &next.More.Low, &next.More.High}[i] = Fixed(math.Round(*from * million))
+		}
+		if next.More.Low > next.More.Value || next.More.Bounded && next.More.High < next.More.Value {
+			return nil, errors.New("this is no balance of moraine diff: the numbers contradict each other")
+		}
+		out.Differences = append(out.Differences, next)
+	}
+	return out, nil
+}
