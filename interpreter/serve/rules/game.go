@@ -24,12 +24,12 @@ type game struct {
 	src      interpreter.Sources
 	rules    *interpreter.Rules
 	suite    *explain.Scenarios
-	runs     *scenario.Results // nil: the scenarios have not run
-	report   *cover.Report     // nil: nobody has measured
-	broken   string            // what is wrong with the files
-	version  int               // how often any of that has changed
-	books    map[string]*shown // by configuration and language
-	measured context.CancelFunc
+	runs     *scenario.Results  // nil: the scenarios have not run
+	report   *cover.Report      // nil: nobody has measured
+	broken   string             // what is wrong with the files
+	version  int                // how often any of that has changed
+	books    map[string]*shown  // by configuration and language
+	measured context.CancelFunc // stops who measures; nil: nobody does
 	readers  map[chan struct{}]bool
 }
 
@@ -81,16 +81,28 @@ func (g *game) is(src interpreter.Sources, rules *interpreter.Rules) error {
 
 // look judges a game as its files are now.
 func (p *part) look(g *game) {
+	g.mu.Lock()
+	again := g.measured != nil
+	if again { // it would take the time of what somebody waits for
+		g.measured()
+	}
+	g.mu.Unlock()
 	p.looking.Lock()
 	src := p.Sources()
 	news := p.watch.Look(p.ctx, g.id, false)
 	cases := p.watch.Cases(g.id)
 	p.looking.Unlock()
-	if news == nil || p.ctx.Err() != nil {
+	if p.ctx.Err() != nil {
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if news == nil {
+		if again {
+			p.measure(g)
+		}
+		return
+	}
 	if news.Err == nil {
 		news.Err = g.is(src, news.Rules)
 	}
@@ -128,12 +140,9 @@ const pause = 2 * time.Second
 
 // measure has what the scenarios reach measured, once nobody saves; until then what was found before stands.
 func (p *part) measure(g *game) {
-	if g.measured != nil {
-		g.measured()
-	}
 	ctx, cancel := context.WithCancel(p.ctx)
 	g.measured = cancel
-	src, version := g.src, g.version
+	src := g.src
 	go func() {
 		defer cancel()
 		select {
@@ -144,7 +153,10 @@ func (p *part) measure(g *game) {
 		report, err := cover.Measure(ctx, src, g.id, scenario.Options{})
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		if err == nil && ctx.Err() == nil && version+1 == g.version {
+		if ctx.Err() != nil {
+			return
+		}
+		if g.measured = nil; err == nil {
 			g.report = report
 			g.changed()
 		}

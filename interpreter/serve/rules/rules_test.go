@@ -83,14 +83,20 @@ type reader struct {
 
 func (d *desk) follow(page string) *reader {
 	d.Helper()
-	_, socket, found := strings.Cut(d.get(page, 200), `data-socket="`)
+	text := d.get(page, 200)
+	_, socket, found := strings.Cut(text, `data-socket="`)
 	require.True(d, found)
 	socket, _, _ = strings.Cut(socket, `"`)
 	conn, _, err := websocket.Dial(d.Context(), "ws"+strings.TrimPrefix(d.address, "http")+socket, nil)
 	require.NoError(d, err)
 	d.Cleanup(func() { _ = conn.CloseNow() })
 	conn.SetReadLimit(-1)
-	return &reader{d, conn, map[string]string{}}
+	r := &reader{d, conn, map[string]string{}}
+	for _, article := range strings.Split(text, "<article id=\"")[1:] { // what has come of it may stand there already
+		id, text, _ := strings.Cut(article, "\"")
+		r.page[id], _, _ = strings.Cut(text, "</article>")
+	}
+	return r
 }
 
 // until waits for words in an element of the page; "": for nothing in it.

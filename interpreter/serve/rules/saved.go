@@ -103,26 +103,26 @@ func placed(name string, text []byte, err error) error {
 	return fmt.Errorf("%s:%d:%d: %w", name, 1+bytes.Count(before, []byte("\n")), max(1, len(before)-1-bytes.LastIndexByte(before, '\n')), err)
 }
 
-// bar is one number of several that are parts of a whole.
-type bar struct {
+// portion is one number of several that are parts of a whole.
+type portion struct {
 	Name      string
 	Count, Of int
 }
 
-// Bars are how the clauses stand, or what has come of the steps.
-func (s *saved) Bars(of string) (out []bar) {
-	list, sum := []bar{{"did something", s.Steps.Done, 0}, {"never did anything", s.Steps.Idle, 0}, {"never ran", s.Steps.Never, 0}}, 0
+// Portions are how the clauses stand, or what has come of the steps.
+func (s *saved) Portions(of string) (out []portion) {
+	list, sum := []portion{{"did something", s.Steps.Done, 0}, {"never did anything", s.Steps.Idle, 0}, {"never ran", s.Steps.Never, 0}}, 0
 	if of == "clauses" {
 		list = nil
 		for _, status := range cover.Statuses {
-			list = append(list, bar{string(status), s.Clauses[string(status)], 0})
+			list = append(list, portion{string(status), s.Clauses[string(status)], 0})
 		}
 	}
 	for _, b := range list {
 		sum += b.Count
 	}
 	for _, b := range list {
-		out = append(out, bar{s.T(b.Name), b.Count, max(1, sum)})
+		out = append(out, portion{s.T(b.Name), b.Count, max(1, sum)})
 	}
 	return out
 }
