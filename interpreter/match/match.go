@@ -8,6 +8,7 @@
 //	             what the game says of how they look
 //	log.go       what happens, in words; answers.go what is decided; says.go what steps say
 //	why.go       why something is offered, or is not
+//	thoughts.go  what a bot has looked at
 //	eyes.go      whose eyes something is shown to
 //	save.go      a match as text
 package match
@@ -163,18 +164,14 @@ func (m *Match) Steps() bool {
 // Step lets chance or a bot decide. It reports false if a person is asked, or nothing is.
 func (m *Match) Step() (bool, error) {
 	if r := m.m.Next(); m.opt.Kept && r != nil {
-		for i, bot := range m.bots {
-			if bot != nil {
-				*bot.Generator() = decide.NewRNG(decide.MatchSeed(m.Seed, uint64(len(m.record))), uint64(2+i))
-			}
-		}
+		m.drawAnew()
 	}
 	move, ok := m.who.Next(m.m)
 	if !ok {
 		return false, nil
 	}
-	if ctx := m.opt.Context; ctx != nil && ctx.Err() != nil {
-		return false, ctx.Err() // who was stopped while thinking has not decided
+	if m.stopped() {
+		return false, m.opt.Context.Err()
 	}
 	return true, m.do(move)
 }

@@ -238,6 +238,26 @@ func (t *tree) add(at int32, r *machine.Request) int32 {
 	return i
 }
 
+// Tried is an answer that a search has tried, how often, and what it was worth on average, in hundredths
+// of a win.
+type Tried struct {
+	Answer       []int32
+	Times, Worth int
+}
+
+// Tried are the answers that were tried for the last decision, of which it has to be asked before anything
+// else is.
+func (d *Search) Tried(m *machine.Match, r *machine.Request) (out []Tried) {
+	d.tree.keysOf(m, r, d.seat)
+	for i := d.tree.nodes[0].first; i >= 0; i = d.tree.nodes[i].next {
+		if n := &d.tree.nodes[i]; n.tried > 0 && d.tree.find(n, m, r) {
+			out = append(out, Tried{slices.Clone(d.tree.trial), int(n.tried), int(n.worth * 100 / int64(n.tried) / one)})
+		}
+	}
+	slices.Reverse(out) // in the order in which they were thought of
+	return out
+}
+
 // learn tells the nodes of a path what it came to.
 func (t *tree) learn(path []int32, worth []int64) {
 	for _, i := range path {

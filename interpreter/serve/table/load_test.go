@@ -4,7 +4,10 @@ package table
 
 import (
 	"context"
+	"io"
+	"log"
 	"os"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -15,7 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/testing/games"
 	"moraine/interpreter/match"
+	"moraine/interpreter/serve"
 )
 
 // How long an act takes, from the click to what the page of whoever acts then shows, where many play at
@@ -84,6 +89,47 @@ func TestTableLoad(t *testing.T) {
 	t.Logf("%d tables, %d seats, %d acts: half take %v, the 95th percentile is %v; an act costs %v of CPU time, its readers included, %.0f times that of the bare match",
 		tables, 4*tables, len(took), took[len(took)/2], took[len(took)*95/100], cpu, float64(cpu)/float64(once))
 	require.Empty(t, d.logs.String())
+}
+
+// Of tables at which nobody looks, only so many have their match in memory; with BENCH=1 what 1,000 of them
+// take is told.
+func TestIdleTablesAreOnDisk(t *testing.T) {
+	tables, game := mostAwake+5, "duel"
+	if os.Getenv("BENCH") != "" {
+		tables, game = mostTables, "glacier"
+	}
+	desk, err := serve.New(serve.Options{Data: games.Sources(t, "../../.."), Folder: t.TempDir(), Errors: log.New(io.Discard, "", 0)})
+	require.NoError(t, err)
+	t.Cleanup(desk.Close)
+	st, err := openStore(desk)
+	require.NoError(t, err)
+	t.Cleanup(st.close)
+	for range tables {
+		tb, err := st.make(game, interpreter.Options{}, 1, "en", []string{match.Human, match.Human}, nil)
+		require.NoError(t, err)
+		tb.mu.Lock()
+		require.NoError(t, tb.wake())
+		for tb.playing { // chance has begun
+			tb.mu.Unlock()
+			runtime.Gosched()
+			tb.mu.Lock()
+		}
+		tb.mu.Unlock()
+	}
+	awake := 0
+	for _, tb := range st.tables {
+		if tb.m != nil {
+			awake++
+		}
+	}
+	require.Equal(t, mostAwake, awake)
+	require.Len(t, st.tables, tables)
+	_, err = st.make(game, interpreter.Options{}, 1, "en", []string{match.Human, match.Human}, nil)
+	require.Equal(t, tables == mostTables, err != nil, "%v", err)
+	runtime.GC()
+	var used runtime.MemStats
+	runtime.ReadMemStats(&used)
+	t.Logf("%d tables of %s, %d awake: %d KiB in use", tables, game, awake, used.HeapInuse>>10)
 }
 
 // spent is the CPU time that this process has had so far.

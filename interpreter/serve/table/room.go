@@ -172,6 +172,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int) (*match.M
 		return nil, fmt.Errorf("the rules of this table cannot be read any more: %w", err)
 	}
 	h := saved.Header
+	h.Seats = slices.Clone(h.Seats) // others may read them
 	for i, s := range t.Seats {
 		h.Seats[i] = played(s.Kind)
 	}

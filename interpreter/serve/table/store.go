@@ -29,12 +29,13 @@ const (
 
 // store is all tables: each is a folder with who sits there and, line by line, what was decided.
 type store struct {
-	desk   *serve.Server
-	dir    *files.Folder
-	back   background
-	mu     sync.Mutex
-	tables map[string]*table
-	awake  []*table // those whose match is in memory, the latest last
+	desk     *serve.Server
+	dir      *files.Folder
+	back     background
+	mu       sync.Mutex
+	tables   map[string]*table
+	thinking sync.Mutex
+	awake    []*table // those whose match is in memory, the latest last
 }
 
 // openStore finds the tables that there are.

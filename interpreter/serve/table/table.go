@@ -349,12 +349,13 @@ func (p *part) past(w http.ResponseWriter, r *http.Request) error {
 		return serve.Refuse(http.StatusBadRequest, "Say after how many decisions.")
 	}
 	lang := p.LangOf(r)
-	shown, total, err := t.past(r.Context(), eyes, lang, n)
+	shown, total, err := t.past(r.Context(), eyes, lang, n, r.URL.Query().Has("thoughts"))
 	if err != nil {
 		return err
 	}
 	return p.page(w, r, serve.Page{Title: lang.T("After %d of %d decisions", n, total), Heading: shown.title, Wide: true, Scripts: []string{"/static/table.js"}}, "past.html", map[string]any{
 		"Board": template.HTML(shown.board), "Log": template.HTML(shown.log), "N": n, "Total": total, "Link": t.link(eyes), "Before": max(0, n-1), "After": min(total, n+1),
+		"Thinks": shown.thinks, "Thoughts": shown.thoughts, "Asked": r.URL.Query().Has("thoughts"),
 	})
 }
 

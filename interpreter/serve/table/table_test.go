@@ -491,6 +491,33 @@ func TestLooks(t *testing.T) {
 	}
 }
 
+// What a bot looked at is told once the match is over, and not while it tells what the bot holds.
+func TestWhatABotLookedAt(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "mcts=20")
+	p := d.open(links[0])
+	id := strings.Split(links[0], "/")[2]
+	p.until("ask", question)
+	p.finish()
+	_, saved := d.get(d.Root() + "tables/" + id + "/match")
+	m := regexp.MustCompile(`\n(\d+) bob `).FindStringSubmatch(saved)
+	require.NotNil(t, m, saved)
+	n, _ := strconv.Atoi(m[1])
+	at := fmt.Sprintf("/at/%d", n-1)
+	_, page := d.get(links[0] + at)
+	require.Contains(t, page, "What Bob looked at")
+	_, page = d.get(links[0] + at + "?thoughts")
+	require.Regexp(t, `(?s)<caption>What Bob looked at</caption>.*<span class="mark">taken</span></th><td>\d+</td>`, page)
+
+	_, other := d.post(d.Root()+"tables/"+id+"/branch", url.Values{"at": {strconv.Itoa(n)}})
+	_, page = d.get(other)
+	branch := regexp.MustCompile(`href="(/seat/[^"]+)"`).FindStringSubmatch(page)[1]
+	d.open(branch).until("ask", question) // it is not over
+	_, page = d.get(branch + at + "?thoughts")
+	require.Contains(t, page, "After ")
+	require.NotContains(t, page, "looked at")
+}
+
 // Whatever a game calls its things, it is text.
 func TestScriptInNames(t *testing.T) {
 	evil := `<script>alert(1)</script>"><img src=x onerror=alert(2)>`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/match"
@@ -213,21 +214,26 @@ func (t *table) shows(w *watcher, made map[shows]map[string]string) {
 }
 
 // then is the table as it was.
-type then struct{ title, board, log string }
+type then struct {
+	title, board, log string
+	thinks            string // a bot that decided next, and of which may be told what it looked at
+	thoughts          []match.Thought
+}
 
-// past is the table as some eyes could see it after so many decisions.
-func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int) (*then, int, error) {
+// past is the table as some eyes could see it after so many decisions. What a bot looked at tells what it
+// held, so that is told when the match is over.
+func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int, think bool) (*then, int, error) {
 	t.mu.Lock()
 	if err := t.wake(); err != nil {
 		t.mu.Unlock()
 		return nil, 0, err
 	}
-	saved := t.saved()
+	saved, over, seats := t.saved(), t.m.Over(), slices.Clone(t.Seats)
 	t.mu.Unlock()
 	if n < 0 || n > len(saved.Decisions) {
 		return nil, 0, serve.Refuse(http.StatusNotFound, "There are %d decisions.", len(saved.Decisions))
 	}
-	of := &table{Seats: t.Seats, store: t.store, ears: []match.Ear{{Eyes: eyes, Lang: lang.Code()}}}
+	of := &table{Seats: seats, store: t.store, ears: []match.Ear{{Eyes: eyes, Lang: lang.Code()}}}
 	m, err := of.replay(ctx, saved, n)
 	if err != nil {
 		return nil, 0, err
@@ -245,5 +251,16 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int) (*
 	if eyes >= 0 {
 		name = in.Names.Seat(eyes)
 	}
-	return &then{in.Names.Game() + " · " + name, board.String(), log.String()}, len(saved.Decisions), nil
+	out := &then{title: in.Names.Game() + " · " + name, board: board.String(), log: log.String()}
+	if over && n < len(saved.Decisions) {
+		if next := saved.Decisions[n]; next.By >= 0 && m.Searches(next.By) {
+			out.thinks = in.Names.Seat(next.By)
+			if think {
+				t.store.thinking.Lock() // it takes long
+				out.thoughts = m.Thoughts(next)
+				t.store.thinking.Unlock()
+			}
+		}
+	}
+	return out, len(saved.Decisions), nil
 }
