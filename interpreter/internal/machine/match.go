@@ -27,6 +27,7 @@
 //	measure.go  what statistics want to know
 //	view.go     what a player may see
 //	determinize.go  what he may not see, dealt anew
+//	determinize_find.go  … what that is: cards that can change places, and whatever knows them
 //	reseal.go   and what was decided under seal
 package machine
 

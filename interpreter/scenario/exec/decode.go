@@ -6,10 +6,12 @@
 //	prepare.go   what a scenario names, looked up in a configuration
 //	given.go     the world that it starts from
 //	contents.go  … what lies where in it
+//	build.go     … and a match that stands there
 //	start.go     … and which step runs first
 //	said.go      how a scenario writes a piece down
 //	place.go     how it writes a place down
 //	moment.go    … and how `given` would say where a match stands
+//	moment_zones.go  … what lies where in it
 //	stand.go     a scenario that is set up, for whoever plays on by hand
 //	script.go    the lines of `when`
 //	known.go     names that a script may use

@@ -1,0 +1,124 @@
+package machine
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// findPools finds what can change places.
+func (d *Determinizer) findPools() {
+	e := &d.m.Env
+	d.pools = d.pools[:0]
+	for i := range d.places {
+		at := &d.places[i]
+		at.pool = d.poolOf(e.Kinds[e.Pieces[at.piece].Kind].Backs)
+		p := &d.pools[at.pool]
+		p.pieces, p.places = append(p.pieces, at.piece), append(p.places, int32(i))
+	}
+	for i := range d.pools {
+		p := &d.pools[i]
+		slices.Sort(p.pieces)
+		slices.SortStableFunc(p.places, func(a, b int32) int {
+			return cmp.Compare(d.takes(a, p), d.takes(b, p))
+		})
+	}
+}
+
+// takes is how many kinds of a pool fit into a place.
+func (d *Determinizer) takes(at int32, p *pool) int {
+	return bits.OnesCount64(uint64(d.m.Env.Zones[d.places[at].zone].Decl.Holds & p.kinds))
+}
+
+// poolOf finds, or makes, the pool of some kinds.
+func (d *Determinizer) poolOf(kinds schema.KindSet) int {
+	i := slices.IndexFunc(d.pools, func(p pool) bool { return p.kinds == kinds })
+	if i < 0 {
+		i = len(d.pools)
+		d.pools = append(d.pools, pool{kinds: kinds})
+	}
+	return i
+}
+
+// findReferences finds what holds an unknown piece: names of runs, and fields.
+func (d *Determinizer) findReferences() {
+	e := &d.m.Env
+	d.refs = d.refs[:0]
+	for f := e.Frame(); f > 0; f = int(e.S[f+state.FramePrev]) {
+		for _, slot := range d.m.P.Procs[e.S[f+state.FrameProc]].Slots {
+			switch t := slot.T(); {
+			case t.Base != schema.Piece:
+			case t.List:
+				off, n := f+int(e.S[f+slot.At]), int(e.S[f+slot.At+1])
+				for i := off; i < off+n; i++ {
+					d.refer(true, i, e.S[i])
+				}
+			default:
+				d.refer(true, f+slot.At, e.S[f+slot.At])
+			}
+		}
+	}
+	for _, list := range [3][]*schema.Field{e.GameFields, e.PlayerFields, e.PieceFields} {
+		for _, f := range list {
+			if f.Type.Base != schema.Piece {
+				continue
+			}
+			for i := range f.Firsts {
+				d.refer(false, f.Slot+i, e.W[f.Slot+i])
+			}
+		}
+	}
+}
+
+// refer notes that a word holds piece p, if it is an unknown one. Which of the
+// places of its group it lies in nobody knows: so it is the first that no other
+// piece has.
+func (d *Determinizer) refer(stack bool, at int, p int32) {
+	if p < 0 || d.m.Env.In(p) == 0 {
+		return
+	}
+	i := slices.IndexFunc(d.places, func(x place) bool { return x.piece == p })
+	if i < 0 {
+		return
+	}
+	x := &d.places[i]
+	if !x.named {
+		for k := int(x.group); k < i; k++ {
+			if y := &d.places[k]; !y.named && y.pool == x.pool && d.compare(x, y) == 0 {
+				x.piece, y.piece = y.piece, x.piece
+				i, x = k, y
+				break
+			}
+		}
+		x.named = true
+	}
+	d.refs = append(d.refs, reference{stack, at, int32(i)})
+}
+
+// findWords finds the hidden fields of others.
+func (d *Determinizer) findWords() {
+	e := &d.m.Env
+	d.words = d.words[:0]
+	for _, list := range [3][]*schema.Field{e.GameFields, e.PlayerFields, e.PieceFields} {
+		for _, f := range list {
+			if !f.Hidden() || !f.Mark && f.Scope == schema.OfPiece {
+				continue
+			}
+			for i := range f.Firsts {
+				of := int32(i)
+				switch f.Scope {
+				case schema.OfGame:
+					of = schema.Nothing
+				case schema.OfPiece:
+					of = d.m.pieceAt(f, i)
+				}
+				if !e.Reads(d.seat, f, of) {
+					d.words = append(d.words, hiddenWord{f, f.Slot + i})
+				}
+			}
+		}
+	}
+}

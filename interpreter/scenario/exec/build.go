@@ -1,0 +1,94 @@
+package exec
+
+import (
+	"cmp"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/schema"
+)
+
+// build makes the match stand where the scenario starts.
+func (w *world) build(m *machine.Match) error {
+	m.Env.Data = w.data
+	m.Bare(w.players)
+	e := &m.Env
+	for _, z := range w.given {
+		for e.Head(z) >= 0 {
+			e.Place(e.Head(z), 0, false)
+		}
+	}
+	for _, pl := range w.places {
+		for i, p := range pl.pieces {
+			e.Place(p, pl.zone, false)
+			e.Turn(p, cmp.Or(pl.face, e.Zones[pl.zone].Decl.Face) == "down")
+			if pl.block && i > 0 {
+				e.Glue(pl.pieces[i-1])
+			}
+		}
+	}
+	w.setFields(e)
+	if w.proc >= 0 {
+		w.enter(m)
+	}
+	for _, c := range w.counts {
+		e.S[c.at] += c.value - e.S[c.at+1+c.seat]
+		e.S[c.at+1+c.seat] = c.value
+	}
+	return m.CheckInvariants()
+}
+
+// enter begins what is under way, the outermost procedure first.
+func (w *world) enter(m *machine.Match) {
+	begin := func(f frame) { m.BeginAt(f.proc, f.pc, w.runsFor(f)) }
+	for _, f := range slices.Backward(w.callers) {
+		begin(f)
+		f.fill(m)
+		begin = func(in frame) { m.CallAt(f.pc, in.proc, in.pc, w.runsFor(in)) }
+	}
+	w.setFields(&m.Env) // what the procedures reset when they begin has changed since
+	begin(w.frame)
+	if w.pc >= 0 {
+		w.setFields(&m.Env)
+	}
+	w.fill(m)
+}
+
+func (w *world) runsFor(f frame) int32 {
+	if f.me >= 0 {
+		return f.me
+	}
+	return w.seat
+}
+
+// fill gives the names of the running procedure their values, and has its loops go on
+// where they stand.
+func (f *frame) fill(m *machine.Match) {
+	for _, r := range f.rounds {
+		m.InRound(r.loop, r.list)
+	}
+	for _, nv := range f.names {
+		m.SetName(nv.slot, nv.values)
+	}
+}
+
+func newFrame() frame { return frame{proc: -1, pc: -1, me: schema.Nothing} }
+
+// setFields gives counters and marks their values.
+func (w *world) setFields(e *formula.Env) {
+	for _, f := range w.words {
+		at := f.field.Slot
+		switch f.field.Scope {
+		case schema.OfPlayer:
+			at += int(f.of)
+		case schema.OfPiece:
+			at = e.MarkSlot(f.field, f.of)
+		}
+		e.W[at] = f.value
+		if f.field.Until {
+			end := f.field.Slot + f.field.UntilAt + 2*(at-f.field.Slot)
+			e.W[end], e.W[end+1] = f.until, 0
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package exec
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+)
+
+// marks are what pieces have that they do not begin with.
+func (t *teller) marks() map[int32][]source.Pair {
+	out := map[int32][]source.Pair{}
+	for p := range int32(len(t.p.Pieces)) {
+		kind := t.p.Kinds[t.p.Pieces[p].Kind]
+		for _, f := range kind.Marks {
+			if val := t.field(f, t.e.MarkSlot(f, p)); val != nil {
+				out[p] = append(out[p], source.Pair{Key: Text(f.Name), Val: val})
+			}
+		}
+		if seats := t.e.Shown(p); seats != 0 {
+			t.unsaid("%s is known to %b", t.r.cardOf(p), seats)
+		}
+	}
+	return out
+}
+
+// zone says what lies in a zone.
+func (t *teller) zone(d *schema.ZoneDecl, at int32, marks map[int32][]source.Pair) *source.Node {
+	switch {
+	case d.Layout != "":
+		return t.laidOut(d, at, marks)
+	case !t.e.Zones[at].Stack:
+		return t.sorted(at, t.e.Head(at), -1, marks)
+	}
+	return t.stack(at, t.e.Head(at), marks)
+}
+
+// stack says what lies in a stack from some piece on: a list or, if the order of some is
+// unknown, those above, those, and what lies below.
+func (t *teller) stack(at, p int32, marks map[int32][]source.Pair) *source.Node {
+	top := ListOf()
+	for ; p >= 0 && !t.e.Glued(p); p = t.e.Next(p) {
+		top.Items = counted(top.Items, t.piece(p, at, marks))
+	}
+	if p < 0 {
+		return top
+	}
+	out := &source.Node{Kind: source.Map}
+	if len(top.Items) > 0 {
+		out = MapOf("top", top)
+	}
+	first := p
+	for t.e.Glued(p) {
+		p = t.e.Next(p)
+	}
+	p = t.e.Next(p)
+	out = Including(out, "block", t.sorted(at, first, p, marks))
+	if p >= 0 {
+		out = Including(out, "bottom", t.stack(at, p, marks))
+	}
+	return out
+}
+
+// sorted are pieces whose order is none, from one of a zone up to another.
+func (t *teller) sorted(at, from, to int32, marks map[int32][]source.Pair) *source.Node {
+	type item struct {
+		card   int32
+		node   *source.Node
+		text   string
+		pieces []int32
+	}
+	var all []item
+	told := len(t.Pieces)
+	for p := from; p >= 0 && p != to; p = t.e.Next(p) {
+		n := t.piece(p, at, marks)
+		all = append(all, item{t.p.Pieces[p].Card, n, n.Flow(), slices.Clone(t.Pieces[told:])})
+		t.Pieces = t.Pieces[:told]
+	}
+	slices.SortFunc(all, func(a, b item) int { return cmp.Or(cmp.Compare(a.card, b.card), cmp.Compare(a.text, b.text)) })
+	out := ListOf()
+	for _, it := range all {
+		out.Items = counted(out.Items, it.node)
+		t.Pieces = append(t.Pieces, it.pieces...)
+	}
+	return out
+}
+
+// counted adds to a list, where equal neighbours are counted.
+func counted(list []*source.Node, n *source.Node) []*source.Node {
+	if len(list) > 0 {
+		last := list[len(list)-1]
+		one, k := last, 1
+		name := last
+		if last.Kind == source.Map {
+			name = last.Pairs[0].Key
+		}
+		if m := several.FindStringSubmatch(name.Value); m != nil {
+			k, _ = strconv.Atoi(m[1])
+			if one = Text(m[2]); last.Kind == source.Map {
+				one = MapOf(m[2], last.Pairs[0].Val)
+			}
+		}
+		if k < 9999 && one.Flow() == n.Flow() && n.Get("label") == nil {
+			return append(list[:len(list)-1], times(k+1, one))
+		}
+	}
+	return append(list, n)
+}
+
+// piece says which piece lies somewhere, and what more is to be said of it.
+func (t *teller) piece(p, at int32, marks map[int32][]source.Pair) *source.Node {
+	t.Pieces = append(t.Pieces, p)
+	info := &t.p.Pieces[p]
+	card, name := t.p.Cards[info.Card], ""
+	owner, zone := info.Owner, &t.e.Zones[at]
+	if name = card.Name; card.EachPlayer && owner >= 0 && t.ownerOf(at) != owner {
+		name = t.r.seatName(owner)
+	}
+	more := &source.Node{Kind: source.Map}
+	if !card.Data { // else it is said under its name
+		more = t.details(p, marks)
+	}
+	if down := t.e.FaceDown(p); down != (zone.Decl.Face == "down") {
+		face := map[bool]string{false: "up", true: "down"}[down]
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("face"), Val: Text(face)})
+	}
+	if label := t.labels[p]; label != "" {
+		more.Pairs = slices.Insert(more.Pairs, 0, source.Pair{Key: Text("label"), Val: Text(label)})
+	}
+	if len(more.Pairs) == 0 {
+		return Text(name)
+	}
+	return MapOf(name, more)
+}
+
+// ownerOf is the player whose zone it is, or whose piece it lies on.
+func (t *teller) ownerOf(zone int32) int32 {
+	info := &t.e.Zones[zone]
+	if info.Piece != schema.Nothing {
+		return t.p.Pieces[info.Piece].Owner
+	}
+	return info.Seat
+}
+
+// details are the marks of a piece and what lies on it.
+func (t *teller) details(p int32, marks map[int32][]source.Pair) *source.Node {
+	out := &source.Node{Kind: source.Map, Pairs: slices.Clone(marks[p])}
+	kind := t.p.Kinds[t.p.Pieces[p].Kind]
+	for _, d := range kind.On {
+		first := int32(d.First + (int(p)-kind.First)*d.Cells)
+		val := t.zone(d, first, marks)
+		if len(val.Items)+len(val.Pairs) > 0 || d.Starts {
+			out.Pairs = append(out.Pairs, source.Pair{Key: Text(d.Name), Val: val})
+		}
+	}
+	return out
+}
+
+// laidOut says what lies at the places of a zone: a list, or a map if a place has a label.
+func (t *teller) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]source.Pair) *source.Node {
+	list, places := ListOf(), &source.Node{Kind: source.Map}
+	gap := false
+	for c := range int32(d.Cells) {
+		z := first + c
+		at := source.Pair{Key: Text("at"), Val: Text(cellName(d, c))}
+		if label := t.places[z]; label != "" {
+			places.Pairs = append(places.Pairs, source.Pair{Key: Text(label), Val: &source.Node{Kind: source.Map, Pairs: []source.Pair{at}}})
+		}
+		gap = gap || t.e.Head(z) < 0
+		for p := t.e.Head(z); p >= 0; p = t.e.Next(p) {
+			n := t.piece(p, z, marks)
+			if gap {
+				if n.Kind == source.Scalar {
+					n = MapOf(n.Value, &source.Node{Kind: source.Map})
+				}
+				more := n.Pairs[0].Val
+				more.Pairs = slices.Insert(more.Pairs, 0, at)
+			}
+			list.Items = append(list.Items, n)
+		}
+	}
+	if len(places.Pairs) == 0 {
+		return list
+	}
+	for _, n := range list.Items {
+		label := ""
+		if n.Kind == source.Map {
+			if l := n.Pairs[0].Val.Get("label"); l != nil {
+				label = l.Value
+				n = MapOf(n.Pairs[0].Key.Value, Without(n.Pairs[0].Val, "label"))
+			}
+		}
+		if card := t.p.Card(n.Value); n.Kind == source.Scalar && card != nil && card.Data {
+			places.Pairs = append(places.Pairs, source.Pair{Key: n, Val: Text("~")})
+			continue
+		} else if n.Kind == source.Map {
+			if card := t.p.Card(n.Pairs[0].Key.Value); card != nil && card.Data {
+				places.Pairs = append(places.Pairs, n.Pairs[0])
+				continue
+			}
+		}
+		if label == "" {
+			label = t.free("piece")
+		}
+		places.Pairs = append(places.Pairs, source.Pair{Key: Text(label), Val: n})
+	}
+	return places
+}
