@@ -1,14 +1,23 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"io/fs"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
 
 // strictHelp replaces cobra's own ways of answering `help` and `completion`,
 // which take a misspelt command for success.
 func strictHelp(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Say more about a command",
+		Short: "Say more about a command, or about cards, scenarios, variants",
 		RunE: func(_ *cobra.Command, args []string) error {
+			if text := guide(args); text != nil {
+				_, err := root.OutOrStdout().Write(text)
+				return failing(exitInternal, err)
+			}
 			cmd, _, err := root.Find(args)
 			if err != nil {
 				return err
@@ -23,4 +32,13 @@ func strictHelp(root *cobra.Command) {
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 	}
+}
+
+// guide is the page that explains what is written in a folder of data; nil: none is asked for.
+func guide(args []string) []byte {
+	if len(args) != 1 || !slices.Contains([]string{"cards", "scenarios", "variants"}, args[0]) {
+		return nil
+	}
+	text, _ := fs.ReadFile(embedded{}, args[0]+"/README.md") // embedded with the folder
+	return text
 }

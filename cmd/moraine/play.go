@@ -127,6 +127,9 @@ func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []strin
 		}
 	}
 	file, err := match.Open(a.abs(f.resume))
+	if err == nil {
+		err = a.mayWrite("--resume "+f.resume, f.resume, nil) // it is kept there
+	}
 	if err != nil {
 		return nil, err
 	}

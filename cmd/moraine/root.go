@@ -70,7 +70,9 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.limit(cmd) }
 	complete(root, "color", a.color.among)
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |"))
+	if a.width() > 0 { // for who searches in a pipe no line is broken
+		root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |"))
+	}
 	for _, add := range commands {
 		root.AddCommand(add(a))
 	}

@@ -109,7 +109,11 @@ func (w *watching) look(ctx context.Context, everything bool) {
 	now, all := &scenario.Results{}, &scenario.Results{} // of what runs
 	var changed []string
 	ran := false
-	for _, game := range w.loader.Sources().Games() {
+	games := w.loader.Sources().Games()
+	for _, game := range w.Forget(games) {
+		w.complain(fmt.Errorf("no folder has a cards/%s any more; the scenarios run again once there is one", game))
+	}
+	for _, game := range games {
 		news := w.Look(ctx, game, everything)
 		all.Count(w.Cases(game)...)
 		switch {

@@ -96,6 +96,11 @@ func TestWatchRunsWhatASaveCanReach(t *testing.T) {
 		require.NoError(t, err)
 		out.until(t, answer)
 	}
+	cards := filepath.Join(game, "cards/pebbles")
+	require.NoError(t, os.Rename(cards, filepath.Join(dir, "away")))
+	errs.until(t, "no folder has a cards/pebbles any more")
+	require.NoError(t, os.Rename(filepath.Join(dir, "away"), cards))
+	out.until(t, "6 cases now; in all 5 passed, 0 failed\n")
 	_, err = typed.Write([]byte("q"))
 	require.NoError(t, err)
 	assert.Equal(t, exitGood, <-done)

@@ -74,7 +74,8 @@ func (w *writer) declared() []declaration {
 		case "bot":
 			w.bot(bots[d.Name])
 		case "ruling":
-			w.Keys(w.Value(d.Pos), "kind", "question", "readings", "excludes")
+			w.Keys(w.Value(d.Pos), "kind", "question", "excludes")
+			w.Pairs("reading ", w.Value(d.Pos).Get("readings"))
 		default:
 			w.Whole(d.Pos)
 		}

@@ -356,7 +356,7 @@ changed procedure turn
 added ruling dark.deep
   + kind: wording
   + question: How deep?
-  + readings: deep: deep
+  + reading deep: deep
 `},
 		"a clause": {with("cards/lamps/rulings.yaml", "goes into the dark.}", "goes there.}"), "changed clause L-A-02\n  - says: A lamp goes into the dark.\n  + says: A lamp goes there.\n"},
 	} {

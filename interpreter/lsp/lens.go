@@ -109,7 +109,17 @@ func (s *server) execute(p struct {
 	if p.Command != runCommand || d == nil || line < 1 {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: runCommand + " takes a document that is open, and a line"}
 	}
-	res, err := scenario.Run(s.ctx, s.loader.Sources(), []string{fmt.Sprintf("%s:%d", d.path, line)}, scenario.Options{Under: true})
+	src, target := s.loader.Sources(), fmt.Sprintf("%s:%d", d.path, line)
+	s.reviewing.Go(func() { // whoever types does not wait for it
+		defer s.survives(target)
+		s.runs(src, target)
+	})
+	return nil, nil
+}
+
+// runs runs a scenario, and shows how it comes out.
+func (s *server) runs(src interpreter.Sources, target string) {
+	res, err := scenario.Run(s.ctx, src, []string{target}, scenario.Options{Under: true})
 	text, kind := "", 3 // information
 	switch {
 	case err != nil:
@@ -124,5 +134,5 @@ func (s *server) execute(p struct {
 	default:
 		text = fmt.Sprintf("%s: %d passed", res.Cases[0].Scenario, res.Passed)
 	}
-	return nil, s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text})
+	_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text}) // who has gone need not know
 }

@@ -36,6 +36,9 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.failures(r.Cases)
 	}
 	p.readings(r)
+	if n := undeclared(r.Cases); n > 0 {
+		fmt.Fprintf(p, "\n%d of them because nobody has said how they come out there: with --declare the same command writes it down\n", n)
+	}
 	p.runs(r)
 	if opt.Change != nil {
 		p.lines("", "\n"+opt.Change.String(), "")
@@ -102,6 +105,16 @@ func (p pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 		under, more = under[:fewPassedOver], ", …"
 	}
 	p.lines("", fmt.Sprintf("\n%d %s, under %s%s (--skipped lists them, with why)", n, s, strings.Join(under, ", "), more), "")
+}
+
+// undeclared counts the cases that come out otherwise without an entry of `under`.
+func undeclared(cases []scenario.Case) (n int) {
+	for _, c := range cases {
+		if c.Undeclared {
+			n++
+		}
+	}
+	return n
 }
 
 // runs says why there are so many more results than scenarios, where configurations multiply them.

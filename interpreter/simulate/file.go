@@ -87,6 +87,9 @@ func Read(text []byte) (*Results, error) {
 	if err := d.Decode(r); err != nil {
 		return nil, fmt.Errorf("these are no results of moraine sim: %w", err)
 	}
+	if r.Game == "" {
+		return nil, errors.New("these are no results of moraine sim, test or mutate: they name no game")
+	}
 	if !r.sound() {
 		return nil, errors.New("these are no results of moraine sim: the numbers contradict each other")
 	}

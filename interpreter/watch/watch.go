@@ -65,6 +65,20 @@ func (w *Watch) Look(ctx context.Context, game string, everything bool) *News {
 	return news
 }
 
+// Forget forgets the games that were looked at and are no longer among these, and lists them: whoever puts
+// one back has it run again.
+func (w *Watch) Forget(games []string) (lost []string) {
+	for _, game := range slices.Sorted(maps.Keys(w.stamps)) {
+		if !slices.Contains(games, game) {
+			lost = append(lost, game)
+			delete(w.stamps, game)
+			delete(w.cases, game)
+			delete(w.states, game)
+		}
+	}
+	return lost
+}
+
 // Cases are what the scenarios of a game came to at last.
 func (w *Watch) Cases(game string) []scenario.Case { return w.cases[game] }
 

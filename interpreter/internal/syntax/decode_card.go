@@ -30,6 +30,7 @@ func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Ca
 			c.Values = append(c.Values, decodeValue(f, m))
 		}
 	}
+	m.more = "what else is printed on it stands under `fields` of the kind"
 	m.Close()
 	return c
 }

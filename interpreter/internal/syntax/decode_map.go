@@ -21,6 +21,7 @@ type Fields struct {
 	asked []string        // keys of the author's, where the shape has such
 	known map[string]bool // what was asked for, once it is much
 	open  bool            // any other key is fine too
+	more  string          // what to say of others, beside the keys
 
 	*decoding // nil: nobody reads it again
 }
@@ -140,6 +141,9 @@ func (m *Fields) Close() {
 		hint, all := "", slices.Concat(m.shape.names(), m.asked)
 		if len(all) <= manyKeys {
 			hint = "its keys are " + listed(all)
+		}
+		if m.more != "" {
+			hint = strings.TrimPrefix(hint+"; "+m.more, "; ")
 		}
 		m.Diags.UnknownOr(p.Key.Pos, p.Key.Value, all, hint, "%s has no key %q", m.what, p.Key.Value)
 	}
