@@ -231,32 +231,17 @@ func held(pos source.Pos, t schema.Type, num numFn) numFn {
 }
 
 func (emitter) ofPlayer(v *Value) {
-	f, of, pos := v.Field, v.Of[0], v.Pos
-	num := playerWord(of, f.Slot, f.Name, pos)
-	if f.Hidden() || f.Sealed {
-		open := num
-		num = func(e *Env) int32 {
-			if e.Eyes != 0 {
-				if p := of.num(e); p >= 0 && !e.mayRead(pos, f, p) {
-					return f.Default
-				}
-			}
-			return open(e)
-		}
-	}
-	v.num = held(pos, f.Type, num)
-}
-
-// playerWord reads a word a seat, of the player that a value is.
-func playerWord(of *Value, slot int, name string, pos source.Pos) numFn {
-	num := of.num
-	return func(e *Env) int32 {
-		p := num(e)
+	f, player, slot, pos := v.Field, v.Of[0].num, v.Field.Slot, v.Pos
+	v.num = held(pos, f.Type, func(e *Env) int32 {
+		p := player(e)
 		if p < 0 {
-			return e.nothing(pos, name)
+			return e.nothing(pos, f.Name)
+		}
+		if e.Eyes != 0 && !e.mayRead(pos, f, p) {
+			return f.Default
 		}
 		return e.W[slot+int(p)]
-	}
+	})
 }
 
 // mark reads a field of a piece that changes.

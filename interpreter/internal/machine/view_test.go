@@ -107,6 +107,21 @@ func TestSealedBlocksAreSealed(t *testing.T) {
 	require.Equal(t, [4]string{all, all, all, all}, look())
 }
 
+// A formula that was read before the block that seals what it looks at is sealed, too.
+func TestWhatASealedBlockSetsIsSealedForAllFormulas(t *testing.T) {
+	r := start(t, 3, sight, "formulas: {renown: 'players[0].fame'}\n"+match(`
+- {set: {hush: renown}}
+- {each: me, in: players, sealed: true, do: [{choose: bid, from: [1, 2]}, {set: {me.fame: bid}}]}
+`))
+	require.NotNil(t, r.Next())
+	r.answer("ann match.bid: 2")
+	require.NotNil(t, r.Next())
+	require.Equal(t, "ann", seen(func(s int32) bool {
+		_, ok := r.Show(r.compile("renown"), schema.Nothing, s)
+		return ok
+	}))
+}
+
 func TestWhoKnowsWhatIsAsked(t *testing.T) {
 	r := start(t, 3, sight, match(`
 - {move: 'stock[0:2]', to: 'players[0].hand'}
