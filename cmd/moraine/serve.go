@@ -44,7 +44,10 @@ play, each seat a link of its own; the rule book; scenarios, step by step. The l
 that is printed opens it; whoever has it may do everything, so do not pass it on.
 
 --share serves the local network: pass on the links of seats. Then nothing is written
-but the matches, which are kept in a folder of yours, or where --matches says.`,
+but the matches, which are kept in a folder of yours, or where --matches says.
+
+No page is sent what its seat must not know. That a seat is not waited for can be
+noticed, as around any table: who could play nothing in a window is passed over.`,
 		Example: `  moraine serve
   moraine serve GAME --variant VARIANT
   moraine serve --share --address 0.0.0.0:7070

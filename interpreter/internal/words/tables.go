@@ -30,6 +30,8 @@ var tables = map[string]message{
 	"refuse":                  {"ablehnen", "refuser"},
 	"Not now:":                {"Jetzt nicht:", "Pas maintenant :"},
 	"What %s looked at":       {"Was %s erwogen hat", "Ce que %s a envisagé"},
+	"Its dice come from the same seed: as long as the same is decided, the same is thrown.": {"Gewürfelt wird aus demselben Seed: Solange dasselbe entschieden wird, fällt dasselbe.", "Les dés viennent de la même graine : tant que les décisions sont les mêmes, les jets le sont aussi."},
+	"A captured scenario is run by `moraine test` where it lies under %s.":                  {"Ein festgehaltenes Szenario führt `moraine test` aus, wenn es unter %s liegt.", "Un scénario capturé est exécuté par `moraine test` s'il se trouve sous %s."},
 	"answer":                  {"Antwort", "réponse"},
 	"tried":                   {"versucht", "essais"},
 	"worth, of 100 for a win": {"Wert, 100 für einen Sieg", "valeur, 100 pour une victoire"},

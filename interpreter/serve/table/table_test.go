@@ -375,6 +375,35 @@ func TestTakingBack(t *testing.T) {
 	again.until("ask", "what will you do?")
 }
 
+// A line that is lost within a window: whoever comes back is asked the same, what he said to the old page
+// counts, and only once.
+func TestALineLostInAWindow(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 6, "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	for _, pick := range [][]int{{1}, {1}} { // she boasts, and stakes
+		ann.until("ask", question)
+		was := ann.at()
+		for ann.answer(was, pick...); ann.at() == was; {
+			ann.read()
+		}
+	}
+	bob.until("ask", "you may play a card: strikes")
+	was := bob.at()
+	d.lines.cut()
+	again := d.open(links[1])
+	again.until("ask", "you may play a card: strikes")
+	require.Equal(t, was, again.at())
+	again.answer(was, 1)
+	again.until("log", "Bob plays Jab")
+	again.answer(was, 1)
+	for again.said = ""; again.said == ""; {
+		again.read()
+	}
+	require.Contains(t, again.said, "earlier question")
+	require.Equal(t, 1, strings.Count(again.html["log"], "Bob plays Jab"))
+}
+
 // A seat changes hands, and who had it sees nothing more of it.
 func TestSeatsChangeHands(t *testing.T) {
 	d := newDesk(t)
