@@ -8,7 +8,14 @@ import (
 // Compare is where two courses first differ: what each of them goes on with. Each is told as far
 // as the configuration of the other knows what it is about.
 func Compare(a, b *Course) (parts [2]Fact, differ bool) {
+	if (a.of == nil) == (b.of == nil) && slices.EqualFunc(a.facts, b.facts, fact.same) {
+		return parts, false // mostly: and what both speak of, both know
+	}
 	return part(a.in(b.of), b.in(a.of))
+}
+
+func (f fact) same(o fact) bool {
+	return f.equal(o.Fact) && f.needs == o.needs && f.any == o.any && slices.Equal(f.list, o.list)
 }
 
 func part(a, b []Fact) (parts [2]Fact, differ bool) {
