@@ -19,34 +19,39 @@ import (
 type heard struct {
 	mu   sync.Mutex
 	text bytes.Buffer
+	news chan struct{} // closed when more is printed; nil: nobody waits
 }
 
 func (h *heard) Write(text []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.news != nil {
+		close(h.news)
+		h.news = nil
+	}
 	return h.text.Write(text)
 }
 
 // until waits for some words, and returns what was printed up to them.
-func (h *heard) until(t *testing.T, words string) (said string) {
+func (h *heard) until(t *testing.T, words string) string {
 	t.Helper()
-	defer func() {
-		if t.Failed() {
-			t.Logf("it says:\n%s", h.text.String())
-		}
-	}()
-	require.Eventually(t, func() bool {
+	for limit := time.After(time.Minute); ; { // it hangs, else
 		h.mu.Lock()
-		defer h.mu.Unlock()
-		text := h.text.String()
-		at := strings.Index(text, words)
-		if at >= 0 {
-			said = h.text.String()[:at+len(words)]
-			h.text.Next(len(said))
+		if at := bytes.Index(h.text.Bytes(), []byte(words)); at >= 0 {
+			defer h.mu.Unlock()
+			return string(h.text.Next(at + len(words)))
 		}
-		return at >= 0
-	}, 20*time.Second, time.Millisecond, "never says %q", words)
-	return said
+		if h.news == nil {
+			h.news = make(chan struct{})
+		}
+		news, text := h.news, h.text.String()
+		h.mu.Unlock()
+		select {
+		case <-news:
+		case <-limit:
+			require.FailNow(t, "never says "+words, "it says:\n%s", text)
+		}
+	}
 }
 
 func TestWatchRunsWhatASaveCanReach(t *testing.T) {

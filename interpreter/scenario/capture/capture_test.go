@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,40 +16,26 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/testing/games"
 	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 )
 
-// everyGame is every shipped game, and every one of the tests of package play.
+// everyGame is every shipped game, every one of the tests of package play, and the hardest.
 func everyGame(t *testing.T) map[string]*exec.Game {
 	t.Helper()
-	shipped := interpreter.Sources{{Name: ".", FS: os.DirFS("../../..")}}
 	out := map[string]*exec.Game{}
-	load := func(from interpreter.Sources, id string) {
-		g, err := interpreter.Load(from, id, interpreter.Options{})
-		require.NoError(t, err)
+	for id, g := range games.Every(t, "../../..") {
 		out[id] = exec.In(g)
-	}
-	for _, id := range shipped.Games() {
-		load(shipped, id)
-	}
-	own, err := filepath.Glob("../../play/testdata/*.yaml")
-	require.NoError(t, err)
-	for _, file := range own {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		id, files := strings.TrimSuffix(filepath.Base(file), ".yaml"), fstest.MapFS{}
-		for i, doc := range strings.Split(string(text), "---\n") {
-			files[fmt.Sprintf("cards/%s/%c.yaml", id, 'a'+i)] = &fstest.MapFile{Data: []byte(doc)}
-		}
-		load(interpreter.Sources{{Name: "test", FS: files}}, id)
 	}
 	files := fstest.MapFS{}
 	for i, doc := range strings.Split(hardest, "---\n") {
 		files[fmt.Sprintf("cards/hardest/%c.yaml", 'a'+i)] = &fstest.MapFile{Data: []byte(doc)}
 	}
-	load(interpreter.Sources{{Name: "test", FS: files}}, "hardest")
+	g, err := interpreter.Load(interpreter.Sources{{Name: "test", FS: files}}, "hardest", interpreter.Options{})
+	require.NoError(t, err)
+	out["hardest"] = exec.In(g)
 	return out
 }
 
