@@ -74,7 +74,10 @@ func (r *runner) moment() *Moment {
 		}
 	}
 	for _, c := range t.p.Cards {
-		if more := t.details(int32(c.First), marks); c.Data && len(more.Pairs) > 0 {
+		if !c.Data { // of which there may be none
+			continue
+		}
+		if more := t.details(int32(c.First), marks); len(more.Pairs) > 0 {
 			add(c.Name, more)
 		}
 	}
