@@ -109,8 +109,14 @@ func (s *start) add(n *source.Node, of *exec.Scenario) (*source.Node, error) {
 			entry.Pairs = append(entry.Pairs, pair)
 		}
 	}
-	if stands[0].Get("offers") != nil && stands[1].Get("offers") == nil {
-		entry = exec.Including(entry, "offers", &source.Node{Kind: source.Map})
+	for _, key := range []string{"wins", "stands", "offers"} {
+		none := exec.Text("nothing")
+		if key == "offers" {
+			none = &source.Node{Kind: source.Map}
+		}
+		if stands[0].Get(key) != nil && stands[1].Get(key) == nil { // what is not so there, an entry takes away
+			entry = exec.Including(entry, key, none)
+		}
 	}
 	holds := func(side int, claim *source.Node) bool {
 		one := *of
