@@ -14,6 +14,7 @@ import (
 
 // generator makes mutants of the files of a game.
 type generator struct {
+	checks  bool                // also of what only checks, which cites clauses
 	brings  map[string]bool     // what cards bring along: steps
 	assumed map[string]bool     // fields whose values no text prints
 	next    map[string][]string // another zone or field, of the same owner and type
@@ -82,11 +83,24 @@ func (g *generator) words(word string, list []lexer.Token, i int) []string {
 
 // of makes the mutants of a file.
 func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
+	but := apart
+	if g.checks {
+		but = slices.DeleteFunc(slices.Clone(apart), func(key string) bool { return key == "invariants" })
+	}
 	syntax.Visit(doc, what, func(s syntax.Spot) {
 		for _, e := range g.edits(s) {
 			m := &Mutant{
 				File: doc.Pos.File.Name, Line: e.at.Line, Col: e.at.Col, Kind: cmp.Or(e.kind, Replaced), Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
 				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within, assumed: s.Key == "assumed" || s.Of == "a card" && g.assumed[s.Key],
+			}
+			for _, part := range e.gone { // what is dropped, or elsewhere, may cite clauses of its own
+				if cites := part.Get("cites"); cites != nil {
+					for _, c := range cites.Items {
+						if !slices.Contains(m.Clauses, c.Value) {
+							m.Clauses = append(m.Clauses, c.Value)
+						}
+					}
+				}
 			}
 			if e.first > 0 {
 				after := s.End
@@ -111,7 +125,7 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 			}
 			out = append(out, m)
 		}
-	}, apart...)
+	}, but...)
 	slices.SortStableFunc(out, func(a, b *Mutant) int { return a.at.Compare(b.at) })
 	return out
 }

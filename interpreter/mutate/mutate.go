@@ -44,7 +44,7 @@ type Options struct {
 // Run makes the mutants of a game and judges each. Stopped, it returns those that are judged along
 // with the error.
 func Run(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Results, error) {
-	g, err := generate(ctx, src, game, opt)
+	g, err := generate(ctx, src, game, opt, false)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ type generated struct {
 	mutants  []*Mutant
 }
 
-func generate(ctx context.Context, src interpreter.Sources, game string, opt Options) (*generated, error) {
+func generate(ctx context.Context, src interpreter.Sources, game string, opt Options, checks bool) (*generated, error) {
 	read, err := interpreter.Read(src, game)
 	if err != nil {
 		return nil, err
@@ -105,6 +105,7 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 		return nil, err
 	}
 	gen := newGenerator(tree)
+	gen.checks = checks
 	g.survives = tree.Survives
 	for _, doc := range g.rules.GameFiles() {
 		g.mutants = append(g.mutants, gen.of(doc, "a file of a game")...)

@@ -18,8 +18,9 @@ type edit struct {
 	at          source.Pos
 	kind        Kind // "": Replaced
 	was, became string
-	ruling      *source.Node // the step that asks for a reading, if that is left out or changes places
-	first       int          // of two steps that change places, the number of the other; else 0
+	ruling      *source.Node   // the step that asks for a reading, if that is left out or changes places
+	gone        []*source.Node // the parts that are left out, or change places
+	first       int            // of two steps that change places, the number of the other; else 0
 }
 
 // edits are what can be made of a spot of a file. What does not load, or comes to the same program, is
@@ -92,12 +93,12 @@ func steps(n *source.Node) (out []edit) {
 		if item.Get("ruling") == nil {
 			ruling = nil
 		}
-		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: ruling})
+		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: ruling, gone: []*source.Node{item}})
 		if i > 0 {
 			list := *n
 			list.Items = slices.Clone(n.Items)
 			list.Items[i-1], list.Items[i] = item, n.Items[i-1]
-			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", swappedRuling(n.Items[i-1], item), i})
+			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", swappedRuling(n.Items[i-1], item), []*source.Node{n.Items[i-1], item}, i})
 		}
 	}
 	return out
@@ -135,7 +136,7 @@ func left(s syntax.Spot) (out []edit) {
 		if p.Val.Tag != source.Bool && slices.Contains(without, p.Key.Value) && s.Is != "`switch`" && !isUsual(p) {
 			m := *s.Node
 			m.Pairs = slices.Delete(slices.Clone(m.Pairs), i, i+1)
-			out = append(out, edit{node: &m, at: p.Key.Pos, kind: Dropped, was: p.Key.Value + ": " + written(p.Val)})
+			out = append(out, edit{node: &m, at: p.Key.Pos, kind: Dropped, was: p.Key.Value + ": " + written(p.Val), gone: []*source.Node{p.Val}})
 		}
 	}
 	return out

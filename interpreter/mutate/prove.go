@@ -20,7 +20,7 @@ type Proof struct {
 
 // Prove looks for a proof of each clause that scenarios pin.
 func Prove(ctx context.Context, src interpreter.Sources, game string, opt Options) (map[string]*Proof, error) {
-	g, err := generate(ctx, src, game, opt)
+	g, err := generate(ctx, src, game, opt, true)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 	}
 	switch {
 	case len(mutants) == 0:
-		p.Why = "nothing that cites it can be made otherwise"
+		p.Why = "what cites it says what there is: without that nothing loads, and no part of it can be made otherwise"
 	case loaded == 0:
 		p.Why = fmt.Sprintf("none of %d mutants of what cites it loads and is another game", len(mutants))
 	case ran == 0:

@@ -21,7 +21,7 @@ type Worth struct {
 
 // Redundant has all scenarios that come across a mutant run in it, and says which are there for nothing.
 func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Worth, error) {
-	g, err := generate(ctx, src, game, opt)
+	g, err := generate(ctx, src, game, opt, false)
 	if err != nil {
 		return nil, err
 	}

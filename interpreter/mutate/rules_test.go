@@ -25,7 +25,7 @@ func TestEquivalentsArePlayedAlike(t *testing.T) {
 		for _, game := range sources(dir).Games() {
 			t.Run(game, func(t *testing.T) {
 				t.Parallel()
-				g, err := generate(t.Context(), sources(dir), game, Options{})
+				g, err := generate(t.Context(), sources(dir), game, Options{}, false)
 				require.NoError(t, err)
 				own, err := g.rules.Game(interpreter.Options{})
 				require.NoError(t, err)
