@@ -93,7 +93,7 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 				File: doc.Pos.File.Name, Line: e.at.Line, Col: e.at.Col, Kind: cmp.Or(e.kind, Replaced), Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
 				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within, assumed: s.Key == "assumed" || s.Of == "a card" && g.assumed[s.Key],
 			}
-			for _, part := range e.gone { // what is dropped, or elsewhere, may cite clauses of its own
+			for _, part := range e.affected { // what is dropped, or elsewhere, may cite clauses of its own
 				if cites := part.Get("cites"); cites != nil {
 					for _, c := range cites.Items {
 						if !slices.Contains(m.Clauses, c.Value) {

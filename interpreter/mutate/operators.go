@@ -19,7 +19,7 @@ type edit struct {
 	kind        Kind // "": Replaced
 	was, became string
 	ruling      *source.Node   // the step that asks for a reading, if that is left out or changes places
-	gone        []*source.Node // the parts that are left out, or change places
+	affected    []*source.Node // the parts that are left out, or change places
 	first       int            // of two steps that change places, the number of the other; else 0
 }
 
@@ -93,7 +93,7 @@ func steps(n *source.Node) (out []edit) {
 		if item.Get("ruling") == nil {
 			ruling = nil
 		}
-		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: ruling, gone: []*source.Node{item}})
+		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: ruling, affected: []*source.Node{item}})
 		if i > 0 {
 			list := *n
 			list.Items = slices.Clone(n.Items)
@@ -136,7 +136,7 @@ func left(s syntax.Spot) (out []edit) {
 		if p.Val.Tag != source.Bool && slices.Contains(without, p.Key.Value) && s.Is != "`switch`" && !isUsual(p) {
 			m := *s.Node
 			m.Pairs = slices.Delete(slices.Clone(m.Pairs), i, i+1)
-			out = append(out, edit{node: &m, at: p.Key.Pos, kind: Dropped, was: p.Key.Value + ": " + written(p.Val), gone: []*source.Node{p.Val}})
+			out = append(out, edit{node: &m, at: p.Key.Pos, kind: Dropped, was: p.Key.Value + ": " + written(p.Val), affected: []*source.Node{p.Val}})
 		}
 	}
 	return out
@@ -168,7 +168,7 @@ func swapped(n *source.Node, i, j int) edit {
 	m.Pairs = slices.Clone(n.Pairs)
 	m.Pairs[i].Val, m.Pairs[j].Val = n.Pairs[j].Val, n.Pairs[i].Val
 	p := n.Pairs[i]
-	return edit{node: &m, at: p.Key.Pos, kind: Swapped, was: p.Key.Value, became: "what stands under " + n.Pairs[j].Key.Value}
+	return edit{node: &m, at: p.Key.Pos, kind: Swapped, was: p.Key.Value, became: "what stands under " + n.Pairs[j].Key.Value, affected: []*source.Node{p.Val, n.Pairs[j].Val}}
 }
 
 // neighbours are cards that do what their neighbours do.
@@ -260,6 +260,11 @@ func (g *generator) formula(n *source.Node, condition bool) (out []edit) {
 	}
 	for _, p := range operands(list) {
 		put(p.from, p.to, p.is)
+	}
+	if g.checks && len(out) == 0 { // of what it says something else proves what it cites
+		for _, other := range []string{"(" + n.Value + ") + 1", "not (" + n.Value + ")", "[]"} {
+			put(0, len(text), other)
+		}
 	}
 	return out
 }

@@ -83,6 +83,15 @@ func (v *visitor) is(s Spot) {
 	case s.Is == "formula" && s.Node.Kind == source.Map:
 		s.Is = "a formula"
 		v.is(s)
+	case s.Is == "condition" && s.Node.Get("is") != nil: // with its clauses
+		s = s.citing()
+		for i, p := range s.Node.Pairs {
+			if p.Key.Value == "is" {
+				in := s.within(i)
+				in.Node = p.Val
+				v.is(in)
+			}
+		}
 	case s.Is == "condition" && s.Node.Kind == source.Map:
 		v.f(s)
 		v.all(s, "condition")
@@ -147,12 +156,7 @@ func (v *visitor) all(s Spot, is string) {
 
 // shape is a map of the grammar; leaf is what stands under keys that are anything.
 func (v *visitor) shape(s Spot, shape *Shape, leaf string) {
-	if cites := s.Node.Get("cites"); cites != nil && len(cites.Items) > 0 {
-		s.Cites = nil
-		for _, c := range cites.Items {
-			s.Cites = append(s.Cites, c.Value)
-		}
-	}
+	s = s.citing()
 	v.f(s)
 	for i, p := range s.Node.Pairs {
 		if len(s.Path) == 0 && slices.Contains(v.but, p.Key.Value) || p.Key.Value == "says" {
@@ -176,6 +180,17 @@ func (v *visitor) shape(s Spot, shape *Shape, leaf string) {
 		}
 		v.is(in)
 	}
+}
+
+// citing is a spot with the clauses that it names itself, if it does.
+func (s Spot) citing() Spot {
+	if cites := s.Node.Get("cites"); cites != nil && len(cites.Items) > 0 {
+		s.Cites = nil
+		for _, c := range cites.Items {
+			s.Cites = append(s.Cites, c.Value)
+		}
+	}
+	return s
 }
 
 // within is the spot of an item or a pair.
