@@ -161,7 +161,9 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 		}
 	}
 	if m.Status == Survived || m.Status == Unreached {
-		m.Diff, m.Draft = diff(m), x.draft(order)
+		if m.Diff = diff(m); !m.assumed && !m.excused { // for which nobody writes a scenario
+			m.Draft = x.draft(order)
+		}
 		if m.assumed { // of which scenarios about rules must not be
 			m.Status, m.Why = Justified, "the value is assumed: no text prints it"
 		}

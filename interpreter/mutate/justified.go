@@ -29,6 +29,7 @@ func excuse(list []*syntax.Survivor, all []*Mutant) (out excuses, err error) {
 			was := oneLine(m.Was)
 			there = append(there, was)
 			if was == x.Was && (x.Any || oneLine(m.Became) == x.Becomes) {
+				m.excused = true
 				one.of = append(one.of, m)
 			}
 		}

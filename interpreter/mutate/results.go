@@ -68,6 +68,7 @@ type Mutant struct {
 	node     *source.Node
 	within   []syntax.Taken
 	assumed  bool         // a printed value that no text prints
+	excused  bool         // the game gives a reason for it, if it survives
 	asks     *source.Node // the step that is left out, or stands elsewhere, if all it does is to ask for a reading
 	swapped  []source.Pos // of two steps that change places, where each begins, and what comes after them
 	from, to source.Pos   // of the step, formula or value around it; no file: any scenario may come across it
