@@ -80,13 +80,17 @@ func (a *app) check(ctx context.Context, games []string, r *rules, opt interpret
 	if err := a.lostSchemas(data, games); err != nil {
 		return err
 	}
+	lang := a.lang
+	if format == "json" { // what programs read is the same in every language
+		lang = ""
+	}
 	var wrong interpreter.Diagnostics
 	sums := []summary{}
 	for _, id := range games {
 		if ctx.Err() != nil {
 			break
 		}
-		sum, err := a.checkGame(ctx, data, id, opt)
+		sum, err := a.checkGame(ctx, data, id, opt, lang)
 		var found interpreter.Diagnostics
 		switch {
 		case err == nil:
@@ -160,7 +164,7 @@ func (a *app) lostSchemas(data interpreter.Sources, games []string) error {
 
 // checkGame loads a game in the configuration that is wanted and resolves its scenarios.
 // It also loads the game under each of its variants, unless one is wanted.
-func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options) (sum summary, err error) {
+func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options, lang string) (sum summary, err error) {
 	rules, err := interpreter.Read(data, id)
 	if err != nil {
 		return sum, err
@@ -200,7 +204,7 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	if err := note(game.Starts()); err != nil {
 		return sum, err
 	}
-	sum.Summary = game.Summary(a.lang)
+	sum.Summary = game.Summary(lang)
 	sum.Variants = len(variants)
 	files, err := data.Scenarios(id)
 	if err != nil {

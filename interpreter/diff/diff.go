@@ -51,6 +51,7 @@ type Report struct {
 	Part      *part.Report         // nil: nobody has asked
 	Stopped   bool                 // before all of that was found out
 	words     words.Names
+	games     [2]*interpreter.Game
 }
 
 // Change says what has become of something.
@@ -74,7 +75,7 @@ type Options struct {
 // Compare compares two sides of one game. Stopped, it returns what is known by then, along
 // with why.
 func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
-	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name}, Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}, words: words.Names{Lang: opt.Lang}}
+	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name}, Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}, words: words.Names{Lang: opt.Lang}, games: [2]*interpreter.Game{a.Game, b.Game}}
 	r.Rulings = rulings(a.Game, b.Game)
 	here, there := newWriter(a.Game, opt.Lang), newWriter(b.Game, opt.Lang)
 	r.Cards = cards(here, there)

@@ -12,16 +12,18 @@ import (
 )
 
 // WriteJSON writes a report for programs. Of each pair `a` is the first side and `b` the second;
-// places are files with lines. `scenarios` and `balance` are null if nobody asked.
+// places are files with lines. `scenarios` and `balance` are null if nobody asked. It is the
+// same in every language: what was compared in another one is written out again.
 func (r *Report) WriteJSON(w io.Writer) error {
-	side := func(i int) escape.Object { return escape.Object{"name", r.Names[i], "title", r.Titles[i]} }
+	side := func(i int) escape.Object { return escape.Object{"name", r.Names[i], "title", title(r.games[i], "")} }
+	found := cards(newWriter(r.games[0], ""), newWriter(r.games[1], ""))
 	return escape.JSON(w, escape.Object{
 		"game", r.Game, "a", side(0), "b", side(1),
 		"summary", escape.Object{"readings", len(r.Rulings), "cards", len(r.Cards), "rules", r.declarations(), "scenarios", r.flipped()},
 		"readings", escape.Objects(r.Rulings, func(x *Ruling) escape.Object {
 			return escape.Object{"ruling", x.Key, "question", x.Question, "a", x.Readings[0].object(), "b", x.Readings[1].object()}
 		}),
-		"cards", escape.Objects(r.Cards, func(c *Card) escape.Object {
+		"cards", escape.Objects(found, func(c *Card) escape.Object {
 			values := escape.Objects(c.Values, func(v Value) escape.Object { return escape.Object{"field", v.Field, "a", v.Is[0], "b", v.Is[1]} })
 			return escape.Object{"card", c.ID, "kind", c.Kind, "change", c.Change, "a", placed(c.At[0]), "b", placed(c.At[1]), "values", values}
 		}),

@@ -243,7 +243,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	}
 	switch among := slices.Sorted(maps.Keys(begin)); len(among) {
 	case 0:
-		near := source.Nearest(low, slices.Concat(slices.Sorted(maps.Keys(e.alias)), slices.Sorted(maps.Keys(e.absent))))
+		near := source.Nearest(words.WithoutArticle(low), slices.Concat(slices.Sorted(maps.Keys(e.alias)), slices.Sorted(maps.Keys(e.absent))))
 		among := slices.Sorted(slices.Values(e.alias[near]))
 		if e.absent[near] != "" {
 			among = []string{near}
