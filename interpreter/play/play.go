@@ -120,6 +120,11 @@ func (s *session) open() error {
 	}
 	s.Match, s.read = m, make([]int, h.Players)
 	if s.Resume == nil {
+		var seats []string
+		for i, id := range h.IDs {
+			seats = append(seats, id+"="+h.Seats[i])
+		}
+		s.tell("Seats: %s (--seat SEAT=human|BOT changes one)", strings.Join(seats, " "))
 		return nil
 	}
 	if err := m.Again(s.Resume); err != nil {

@@ -257,7 +257,8 @@ func replay(t *testing.T, path, as string) (string, error) {
 func TestReplay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match")
 	o := play.Options{Players: 2, Seed: 3, Bots: "meek", Save: path}
-	log := plays(t, o)
+	seats, log, _ := strings.Cut(plays(t, o), "\n")
+	require.Equal(t, "Seats: ann=meek bob=meek (--seat SEAT=human|BOT changes one)", seats)
 	all, err := replay(t, path, "")
 	require.NoError(t, err)
 	holds(t, all, "The Duel, seed 3, Ann (meek), Bob (meek)\n", log[:strings.Index(log, "\nTurn: Bob")], "The match is over: ")

@@ -28,6 +28,14 @@ func (s *session) answersOf(text string, q *match.Question) (a []int32, why stri
 			return nil, ""
 		}
 	}
+	if q.None != "" && len(q.Options) == 1 { // do it, or leave it
+		switch t := s.Names.T; strings.ToLower(text) {
+		case "yes", t("yes"):
+			return []int32{0}, ""
+		case "no", t("no"):
+			return nil, ""
+		}
+	}
 	for begin := range strings.SplitSeq(text, ",") {
 		i, clash := beginning(strings.ToLower(strings.TrimSpace(begin)), names)
 		switch {

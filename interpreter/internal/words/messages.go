@@ -41,11 +41,12 @@ type message struct{ de, fr string }
 // messages are all that the program says to who plays, by what it says in English.
 var messages = map[string]message{
 	// the table
-	"table":                  {"Tisch", "table"},
-	"signs":                  {"Zeichen", "signes"},
-	"Chance":                 {"Der Zufall", "Le hasard"},
-	"Piece":                  {"Teil", "Pièce"},
-	"nothing":                {"nichts", "rien"},
+	"table":   {"Tisch", "table"},
+	"signs":   {"Zeichen", "signes"},
+	"Chance":  {"Der Zufall", "Le hasard"},
+	"Piece":   {"Teil", "Pièce"},
+	"nothing": {"nichts", "rien"},
+	"Seats: %s (--seat SEAT=human|BOT changes one)": {"Sitze: %s (--seat SITZ=human|BOT ändert einen)", "Places : %s (--seat PLACE=human|BOT en change une)"},
 	"yes":                    {"ja", "oui"},
 	"no":                     {"nein", "non"},
 	" or ":                   {" oder ", " ou "},
