@@ -1,6 +1,7 @@
 package program
 
 import (
+	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -11,9 +12,16 @@ import (
 // access is at what part of the state some ops look, and which they change. It may be more than what
 // they do, and is never less.
 type access struct {
-	reads, writes []aspect
+	reads, writes aspects
 	open          bool // they ask somebody, leave something to chance, or go on elsewhere
 }
+
+func newAccess() *access { return &access{reads: aspects{}, writes: aspects{}} }
+
+// aspects are a set: what is called twice is looked at once.
+type aspects map[aspect]bool
+
+func (a aspects) add(is aspect) { a[is] = true }
 
 // aspect is a part of the state.
 type aspect struct {
@@ -75,16 +83,21 @@ func (a aspect) lieIn(d *schema.ZoneDecl) bool {
 	return d == a.zone || a.zone == nil && d.Zone != nil && d.Holds&a.kinds != 0
 }
 
-func (p *Program) anyTouches(a, b []aspect) bool {
-	return slices.ContainsFunc(a, func(a aspect) bool {
-		return slices.ContainsFunc(b, func(b aspect) bool { return p.touches(a, b) })
-	})
+func (p *Program) anyTouches(a, b aspects) bool {
+	for a := range a {
+		for b := range b {
+			if p.touches(a, b) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Commute tells of two steps of a block, which stand one behind the other from first, from second, and up
 // to end, that it comes to the same in whichever order they run: neither asks anybody, leaves anything to
 // chance or ends anything, and neither changes what the other looks at or changes. In which order it is
-// told that they ran is another matter, and so is whether invariants hold between them.
+// told that they ran is another matter. No invariant looks at what both change: between them it could fail.
 func (p *Program) Commute(first, second, end source.Pos) bool {
 	found, e := false, &accesses{Program: p}
 	for i, proc := range p.Procs {
@@ -96,10 +109,10 @@ func (p *Program) Commute(first, second, end source.Pos) bool {
 		case !one || !other || a[0] < a[1] && b[0] < b[1] && a[1] != b[0]:
 			return false
 		}
-		x, y := &access{}, &access{}
+		x, y := newAccess(), newAccess()
 		e.ops(x, i, a[0], a[1])
 		e.ops(y, i, b[0], b[1])
-		if found = true; !e.commute(x, y) {
+		if found = true; !e.commute(x, y) || e.tears(x, y) {
 			return false
 		}
 	}
@@ -137,6 +150,15 @@ func (e *accesses) commute(a, b *access) bool {
 	return true
 }
 
+// tears tells whether an invariant looks at what each of two steps changes.
+func (e *accesses) tears(a, b *access) bool {
+	return slices.ContainsFunc(e.Invariants, func(i *Invariant) bool {
+		is := newAccess()
+		e.looks(is, -1, i.That)
+		return !i.Fixed && e.anyTouches(is.reads, a.writes) && e.anyTouches(is.reads, b.writes)
+	})
+}
+
 // proc is the access of a run of a procedure, as others see it: its names are its own.
 func (e *accesses) proc(i int) *access {
 	if out, found := e.procs[i]; found {
@@ -149,23 +171,24 @@ func (e *accesses) proc(i int) *access {
 		e.procs = map[int]*access{}
 	}
 	e.procs[i] = nil
-	p, out := e.Procs[i], &access{}
+	p, out := e.Procs[i], newAccess()
 	e.ops(out, i, p.Entry, p.End)
-	own := func(p aspect) bool { return p.what == names && p.proc == i }
-	out.reads, out.writes = slices.DeleteFunc(out.reads, own), slices.DeleteFunc(out.writes, own)
-	out.writes = append(out.writes, aspect{what: names, proc: i, at: lastRun})
+	own := func(p aspect, _ bool) bool { return p.what == names && p.proc == i }
+	maps.DeleteFunc(out.reads, own)
+	maps.DeleteFunc(out.writes, own)
+	out.writes.add(aspect{what: names, proc: i, at: lastRun})
 	for _, r := range p.Resets {
-		out.writes = append(out.writes, aspect{what: fields, field: r.Field})
+		out.writes.add(aspect{what: fields, field: r.Field})
 	}
 	if len(p.Restarts) > 0 {
-		out.writes = append(out.writes, aspect{what: counters})
+		out.writes.add(aspect{what: counters})
 	}
 	if len(p.Counts) > 0 {
-		out.writes = append(out.writes, aspect{what: counters, adds: true})
+		out.writes.add(aspect{what: counters, adds: true})
 	}
 	if len(p.EndsTimed)+len(p.StartsTimed) > 0 {
 		for _, f := range e.TimedFields {
-			out.writes = append(out.writes, aspect{what: fields, field: f})
+			out.writes.add(aspect{what: fields, field: f})
 		}
 	}
 	for _, c := range p.Claims {
@@ -221,7 +244,7 @@ func (e *accesses) looks(out *access, proc int, all ...*formula.Value) {
 			default:
 				is = aspect{what: fields, field: r.Field}
 			}
-			out.reads = append(out.reads, is)
+			out.reads.add(is)
 		})
 	}
 }
@@ -262,7 +285,7 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 	name := func(slots ...*formula.Slot) {
 		for _, s := range slots {
 			if s != nil {
-				out.writes = append(out.writes, aspect{what: names, proc: proc, at: s.At})
+				out.writes.add(aspect{what: names, proc: proc, at: s.At})
 			}
 		}
 	}
@@ -278,14 +301,14 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 		if m.Number != nil {
 			sources = []*schema.ZoneDecl{m.From.Type.Decl}
 			for _, z := range sources { // as many as there are
-				out.reads = append(out.reads, aspect{what: lies, zone: z, kinds: kinds, card: card})
+				out.reads.add(aspect{what: lies, zone: z, kinds: kinds, card: card})
 			}
 		}
 		for _, z := range sources {
 			e.places(out, z, kinds, card, false)
 		}
 		e.places(out, m.To.Type.Decl, kinds, card, true)
-		out.writes = append(out.writes, aspect{what: faces, kinds: kinds, card: card})
+		out.writes.add(aspect{what: faces, kinds: kinds, card: card})
 		if z := m.To.Type.Decl; z == nil || z.Stack {
 			e.part(out, kinds)
 		}
@@ -299,27 +322,28 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 				e.places(out, k.Discards, kinds, nil, true)
 			}
 		}
-		out.writes = append(out.writes, aspect{what: faces, kinds: kinds})
+		out.writes.add(aspect{what: faces, kinds: kinds})
 		e.part(out, kinds)
 	case Flip:
 		kinds, _ := e.pieces(e.Flips[op.A].Pieces)
 		is := aspect{what: faces, kinds: kinds}
-		out.reads, out.writes = append(out.reads, is), append(out.writes, is)
+		out.reads.add(is)
+		out.writes.add(is)
 		e.places(out, nil, 0, nil, true)
 	case Show:
 		e.places(out, nil, 0, nil, true)
 	case Set:
 		for _, a := range e.Sets[op.A].List {
 			if name(a.Slot); a.Field != nil {
-				out.writes = append(out.writes, aspect{what: fields, field: a.Field})
+				out.writes.add(aspect{what: fields, field: a.Field})
 			}
 			for p, s := range a.Pending {
-				out.writes = append(out.writes, aspect{what: names, proc: p, at: s.At})
+				out.writes.add(aspect{what: names, proc: p, at: s.At})
 			}
 		}
 	case Pick:
 		if name(e.Picks[op.A].Slot); len(e.Picks[op.A].Toward) > 0 {
-			out.reads = append(out.reads, aspect{what: lies, kinds: e.AllKinds()})
+			out.reads.add(aspect{what: lies, kinds: e.AllKinds()})
 		}
 	case EachBegin:
 		l := e.Loops[op.A]
@@ -336,7 +360,8 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 		for _, i := range procs {
 			if i >= 0 {
 				of := e.proc(i)
-				out.reads, out.writes = append(out.reads, of.reads...), append(out.writes, of.writes...)
+				maps.Copy(out.reads, of.reads)
+				maps.Copy(out.writes, of.writes)
 				out.open = out.open || of.open
 			}
 		}
@@ -355,10 +380,10 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 // places adds that something comes to a zone, or leaves it, or is turned over or shown there.
 func (e *accesses) places(out *access, zone *schema.ZoneDecl, kinds schema.KindSet, card *schema.Card, comes bool) {
 	if kinds != 0 {
-		out.writes = append(out.writes, aspect{what: lies, zone: zone, kinds: kinds, card: card, adds: comes})
+		out.writes.add(aspect{what: lies, zone: zone, kinds: kinds, card: card, adds: comes})
 	}
 	if e.Remembers {
-		out.writes = append(out.writes, aspect{what: views})
+		out.writes.add(aspect{what: views})
 	}
 }
 
@@ -366,7 +391,8 @@ func (e *accesses) places(out *access, zone *schema.ZoneDecl, kinds schema.KindS
 func (e *accesses) part(out *access, kinds schema.KindSet) {
 	for _, k := range e.Kinds {
 		if kinds.Has(k.Index) && len(k.On) > 0 {
-			out.writes = append(out.writes, aspect{what: lies, kinds: e.AllKinds(), adds: true}, aspect{what: faces, kinds: e.AllKinds()})
+			out.writes.add(aspect{what: lies, kinds: e.AllKinds(), adds: true})
+			out.writes.add(aspect{what: faces, kinds: e.AllKinds()})
 			return
 		}
 	}

@@ -19,6 +19,10 @@ fields:
   active: {type: player, optional: true}
   low: 0
   high: 0
+  wide: 0
+  deep: 0
+invariants:
+  both or none: {that: wide == deep}
 zones:
   sack: {order: stack, seen_by: nobody, holds: [pebble, coin], starts: true, when_empty: stop}
   heap: {order: stack, holds: [pebble, coin]}
@@ -90,6 +94,8 @@ func TestStepsThatCommute(t *testing.T) {
 		"pieces that turn over as they go":   {`{flip: bowl, face: down}`, `{move: bowl, to: dish}`, false},
 		"a name":                             {`set: {x: 1}`, `set: {y: 2}`, true},
 		"a name that the other looks at":     {`set: {x: 1}`, `set: {low: x}`, false},
+		"what a rule always holds of":        {`set: {wide: 1}`, `set: {deep: 1}`, false},
+		"half of what it holds of":           {`set: {wide: 1}`, `set: {low: 1}`, true},
 		"two loops":                          {`{each: x, in: bowl, do: [{set: {x.warm: true}}]}`, `{each: me, in: players, do: [{set: {me.tired: true}}]}`, true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -17,6 +17,22 @@ type certain struct {
 	read   map[*schema.Field]bool
 	heard  map[nameOf]bool // names that are read
 	unread map[*SetOp][]bool
+
+	knows map[valueIn]result // what known has found, until findValues takes something out
+	safes map[*formula.Value]bool
+	looks int // at so many formulas known and safe have looked, of which tests bound the number
+}
+
+// valueIn is a formula as a procedure reads it.
+type valueIn struct {
+	proc int
+	of   *formula.Value
+}
+
+// result is what a formula always comes to, if it does.
+type result struct {
+	k  int32
+	ok bool
 }
 
 // nameOf is a name in the frame of a procedure.
@@ -31,7 +47,7 @@ func SameInMatches(a, b *Program) bool {
 }
 
 func (p *Program) certain() *certain {
-	c := &certain{live: p.live()}
+	c := &certain{live: p.live(), safes: map[*formula.Value]bool{}}
 	c.sure = c
 	for {
 		c.findValues()
@@ -67,7 +83,7 @@ func (c *certain) each(f func(proc int, op Op, at int32)) {
 // findValues finds what never has but one value. It begins with all that might, and takes out what is
 // given another.
 func (c *certain) findValues() {
-	c.fields, c.names = map[*schema.Field]int32{}, map[nameOf]int32{}
+	c.fields, c.names, c.knows = map[*schema.Field]int32{}, map[nameOf]int32{}, map[valueIn]result{}
 	for _, list := range [][]*schema.Field{c.GameFields, c.PlayerFields, c.PieceFields} {
 		for _, f := range list {
 			if n := len(f.Firsts); n > 0 && len(slices.Compact(slices.Clone(f.Firsts))) == 1 {
@@ -98,10 +114,12 @@ func (c *certain) findValues() {
 				}
 				if is, once := c.fields[f]; f != nil && once && !(known && k == is) {
 					delete(c.fields, f)
+					clear(c.knows)
 					more = true
 				}
 				if is, once := c.names[name]; f == nil && once && !(known && k == is) {
 					delete(c.names, name)
+					clear(c.knows)
 					more = true
 				}
 			})
@@ -295,6 +313,17 @@ func (c *certain) known(proc int, v *formula.Value) (k int32, ok bool) {
 	if v.Type.List {
 		return 0, false
 	}
+	at := valueIn{proc, v} // named formulas are shared
+	if was, found := c.knows[at]; found {
+		return was.k, was.ok
+	}
+	k, ok = c.find(proc, v)
+	c.knows[at] = result{k, ok}
+	return k, ok
+}
+
+func (c *certain) find(proc int, v *formula.Value) (k int32, ok bool) {
+	c.looks++
 	of := func(i int) (int32, bool) { return c.known(proc, v.Of[i]) }
 	switch v.Op {
 	case formula.OfGame, formula.OfPlayer, formula.OfPiece:
@@ -386,6 +415,16 @@ func (c *certain) safe(v *formula.Value) bool {
 	if v == nil || v.Settled() {
 		return true
 	}
+	is, found := c.safes[v]
+	if !found {
+		is = c.findSafe(v)
+		c.safes[v] = is
+	}
+	return is
+}
+
+func (c *certain) findSafe(v *formula.Value) bool {
+	c.looks++
 	switch v.Op {
 	case formula.Me, formula.Local, formula.Word, formula.OfGame, formula.Stopped, formula.Times, formula.ZoneOfGame,
 		formula.Players, formula.Others, formula.AllPieces:

@@ -112,6 +112,24 @@ func TestSameInMatches(t *testing.T) {
 	}
 }
 
+// What formulas and calls share is looked at once, however often they do.
+func TestWhatIsSharedIsLookedAtOnce(t *testing.T) {
+	const n = 40
+	rules := "  match: {do: [{if: f%d, do: [{set: {low: 1}}]}, {call: p%d}, {finish: 'low > 1 ? players : []'}]}\n  p0: {do: [{set: {high: low + 1}}]}\n"
+	rules = fmt.Sprintf(rules, n, n)
+	formulas := "formulas:\n  f0: low > 0\n"
+	for i := 1; i <= n; i++ {
+		rules += fmt.Sprintf("  p%d: {do: [{call: p%d}, {call: p%d}]}\n", i, i-1, i-1)
+		formulas += fmt.Sprintf("  f%d: f%d and f%d\n", i, i-1, i-1)
+	}
+	p := withProcedures(t, rules+formulas)
+	require.True(t, SameInMatches(p, p))
+	require.Less(t, p.certain().looks, 100*n)
+	match := slices.IndexFunc(p.Procs, func(p *Proc) bool { return p.Name == "match" })
+	is := (&accesses{Program: p}).proc(match)
+	require.Less(t, len(is.reads)+len(is.writes), 10*n)
+}
+
 // Where a side offer is closed is part of what can happen.
 func TestSameLooksAtWhereOffersAreClosed(t *testing.T) {
 	same := func(a, b Offer) bool {
