@@ -137,7 +137,7 @@ func (r *runner) isSo(p int32, more *source.Node) bool {
 		case x.Key.Value == "owner":
 			ok = r.owns(x.Val.Value, p)
 		case x.Key.Value == "on":
-			ok = r.lies(x.Val.Value, e.In(p)) || e.Zones[e.In(p)].Decl.Name == x.Val.Value
+			ok = r.lies(x.Val.Value, e.In(p)) || e.Zones[e.In(p)].Decl.Name == x.Val.Value || r.whereName(e.In(p)) == x.Val.Value
 		case f != nil:
 			have, has := r.fieldOf(p, f)
 			want, known := r.constant(x.Val, f.Type)
@@ -262,7 +262,16 @@ func (r *runner) tellApart(req *machine.Request, i int32, among []int32) *source
 		}
 		return Text("")
 	})
-	say("on", func(p int32) *source.Node { return Text(r.placeName(r.m.Env.In(p))) })
+	say("on", func(p int32) *source.Node {
+		at := r.m.Env.In(p)
+		name := r.placeName(at)
+		for _, j := range among { // a zone of this name may lie on pieces as well
+			if q := r.pieceOf(req.Type, req.Options[j].Value); q >= 0 && r.m.Env.In(q) != at && r.m.P.Schema.Zones[r.m.Env.In(q)].Decl.Name == name {
+				return Text(r.whereName(at))
+			}
+		}
+		return Text(name)
+	})
 	say("face", func(p int32) *source.Node {
 		if r.m.Env.FaceDown(p) {
 			return Text("down")
