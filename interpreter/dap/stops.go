@@ -11,10 +11,10 @@ import (
 
 // stops are what an editor wants to stop at.
 type stops struct {
-	lines    map[*interpreter.File][]lineStop
-	names    []string // steps, clauses, windows, procedures, requests
-	formulas []string // where they come to be another
-	culprit  bool     // where a scenario begins to fail
+	lines    map[string][]lineStop // by file, which is read anew at each launch
+	names    []string              // steps, clauses, windows, procedures, requests
+	formulas []string              // where they come to be another
+	culprit  bool                  // where a scenario begins to fail
 }
 
 type lineStop struct {
@@ -35,28 +35,32 @@ func (s *session) fileOf(src dap.Source) *interpreter.File {
 // setLines sets those of a file. One stands at the step that its line is part of.
 func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 	f, out := s.fileOf(args.Source), []dap.Breakpoint{}
+	no := func(why string) { out = append(out, dap.Breakpoint{Message: why}) }
 	var at []int
 	if f != nil {
-		at = s.rec.Lines(f)
+		at = s.rec.Lines(f.Name)
+		if s.lines == nil {
+			s.lines = map[string][]lineStop{}
+		}
+		s.lines[f.Name] = nil
 	}
-	if s.lines == nil {
-		s.lines = map[*interpreter.File][]lineStop{}
-	}
-	s.lines[f] = nil
 	for _, b := range args.Breakpoints {
 		i, found := slices.BinarySearch(at, b.Line)
 		if !found {
 			i--
 		}
 		if i < 0 {
-			out = append(out, dap.Breakpoint{Message: "no step of this scenario's game stands here"})
+			no("no step of this scenario's game stands here")
 			continue
 		}
-		if _, _, err := s.rec.Value(0, b.Condition); b.Condition != "" && err != nil {
-			out = append(out, dap.Breakpoint{Message: err.Error()})
-			continue
+		if b.Condition != "" { // its names are those of the procedure there
+			here := max(0, s.rec.AtLine(f.Name, at[i], -1, 1, func(int) bool { return true }))
+			if _, _, err := s.rec.Value(here, b.Condition); err != nil {
+				no(err.Error())
+				continue
+			}
 		}
-		s.lines[f] = append(s.lines[f], lineStop{at[i], b.Condition})
+		s.lines[f.Name] = append(s.lines[f.Name], lineStop{at[i], b.Condition})
 		out = append(out, dap.Breakpoint{Verified: true, Line: at[i]})
 	}
 	return out
@@ -94,7 +98,8 @@ func (s *session) watchable(args dap.DataBreakpointInfoArguments) dap.DataBreakp
 	if v := s.variable(args.VariablesReference, args.Name); v != nil {
 		formula = v.EvaluateName
 	}
-	if _, _, err := s.rec.Value(s.at, formula); err != nil {
+	formula, err := s.rec.Written(s.at, formula)
+	if err != nil {
 		return dap.DataBreakpointInfoResponseBody{Description: err.Error()}
 	}
 	return dap.DataBreakpointInfoResponseBody{DataId: formula, Description: formula, AccessTypes: []dap.DataBreakpointAccessType{"write"}}
@@ -113,9 +118,9 @@ func (s *session) goOn(by int) {
 			nearer(i, "exception", s.rec.Failed)
 		}
 	}
-	for f, list := range s.lines {
+	for file, list := range s.lines {
 		for _, b := range list {
-			nearer(s.rec.AtLine(f, b.line, s.at, by, func(i int) bool { return s.holds(b.condition, i) }), "breakpoint", "")
+			nearer(s.rec.AtLine(file, b.line, s.at, by, func(i int) bool { return s.holds(b.condition, i) }), "breakpoint", "")
 		}
 	}
 	for _, name := range s.names {

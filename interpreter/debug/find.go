@@ -68,14 +68,14 @@ func (r *Recording) Files() (out []*source.File) {
 }
 
 // Lines are those of a file at which there is a step, or that the scenario has carried out.
-func (r *Recording) Lines(f *source.File) (out []int) {
+func (r *Recording) Lines(file string) (out []int) {
 	for _, st := range r.stand.Match().P.Steps {
-		if st.Pos.File == f {
+		if nameOf(st.Pos) == file {
 			out = append(out, st.Pos.Line)
 		}
 	}
 	for _, st := range r.Steps {
-		if st.At.File == f {
+		if nameOf(st.At) == file {
 			out = append(out, st.At.Line)
 		}
 	}
@@ -83,9 +83,10 @@ func (r *Recording) Lines(f *source.File) (out []int) {
 	return slices.Compact(out)
 }
 
-// AtLine is the next step after i, or the one before, at a line: a step there, or the first that a line of the scenario has brought about.
-func (r *Recording) AtLine(f *source.File, line, i, by int, holds func(i int) bool) int {
-	here := func(at source.Pos) bool { return at.File == f && at.Line == line }
+// AtLine is the next step after i, or the one before, at a line: a step there, or the first that a
+// line of the scenario has brought about.
+func (r *Recording) AtLine(file string, line, i, by int, holds func(i int) bool) int {
+	here := func(at source.Pos) bool { return at.Line == line && nameOf(at) == file }
 	return r.seekAt(i, by, func(k int) bool {
 		return (here(r.Steps[k].Pos) || here(r.Steps[k].At) && (k == 0 || !here(r.Steps[k-1].At))) && holds(k)
 	})
@@ -125,11 +126,13 @@ func (r *Recording) Stops() (out []string) {
 	return out
 }
 
-func fileOf(s *Step) string {
-	if s.Pos.File == nil {
+func fileOf(s *Step) string { return nameOf(s.Pos) }
+
+func nameOf(at source.Pos) string {
+	if at.File == nil {
 		return ""
 	}
-	return s.Pos.File.Name
+	return at.File.Name
 }
 
 // Set is the last step before i that has made a formula what it is at i; -1: it is as it was when
@@ -183,6 +186,12 @@ func (r *Recording) formula(i int, text string) (value func(i int) string, writt
 		says, _ := is()
 		return says
 	}, text, nil
+}
+
+// Written is how a scenario writes a formula with the names of the procedure under way at a step.
+func (r *Recording) Written(i int, text string) (string, error) {
+	_, written, err := r.formula(i, text)
+	return written, err
 }
 
 // Value is a formula before a step, with the values of its parts.
