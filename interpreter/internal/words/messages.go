@@ -178,7 +178,8 @@ var messages = map[string]message{
 	"unknown: ":                                       {"unbekannt: ", "inconnu : "},
 	"Nothing that begins with %q is turned away here; `why` says what is asked.": {"Nichts, was mit %q beginnt, wird hier abgewiesen; `why` sagt, was gefragt ist.", "Rien de ce qui commence par %q n'est écarté ici ; `why` dit ce qui est demandé."},
 	// the match
-	"There is no decision of yours to take back.": {"Du hast keine Entscheidung, die sich zurücknehmen ließe.", "Vous n'avez aucune décision à reprendre."},
+	"The match is over, so nothing is taken back any more.": {"Die Partie ist zu Ende, darum wird nichts mehr zurückgenommen.", "La partie est terminée : plus rien n'est repris."},
+	"There is no decision of yours to take back.":           {"Du hast keine Entscheidung, die sich zurücknehmen ließe.", "Vous n'avez aucune décision à reprendre."},
 	"%s takes back the last decision, and all that came of it. " +
 		"What chance decides next is what it would have been: the same dice, in the same order.": {"%s nimmt die letzte Entscheidung zurück, und alles, was daraus wurde. Was der Zufall als Nächstes entscheidet, ist, was es gewesen wäre: dieselben Würfel, in derselben Reihenfolge.",
 		"%s reprend la dernière décision, et tout ce qui en est venu. Ce que le hasard décidera ensuite est ce qu'il aurait été : les mêmes dés, dans le même ordre."},

@@ -31,6 +31,7 @@ var tables = map[string]message{
 	"Not now:":                {"Jetzt nicht:", "Pas maintenant :"},
 	"What %s looked at":       {"Was %s erwogen hat", "Ce que %s a envisagé"},
 	"Its dice come from the same seed: as long as the same is decided, the same is thrown.": {"Gewürfelt wird aus demselben Seed: Solange dasselbe entschieden wird, fällt dasselbe.", "Les dés viennent de la même graine : tant que les décisions sont les mêmes, les jets le sont aussi."},
+	"It is for study: whoever has a link of this table may know what is hidden there.":      {"Er ist zum Studieren: Wer einen Link dieses Tisches hat, weiß vielleicht, was dort verdeckt ist.", "Elle sert à l'étude : qui a un lien de cette table peut savoir ce qui y est caché."},
 	"A captured scenario is run by `moraine test` where it lies under %s.":                  {"Ein festgehaltenes Szenario führt `moraine test` aus, wenn es unter %s liegt.", "Un scénario capturé est exécuté par `moraine test` s'il se trouve sous %s."},
 	"answer":                  {"Antwort", "réponse"},
 	"tried":                   {"versucht", "essais"},

@@ -92,7 +92,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		}
 		a.Undo = slices.ContainsFunc(m.Decisions(), func(d match.Decision) bool { return d.By == eyes })
 	}
-	if w := t.wish; w != nil {
+	if w := t.wish; w != nil && !over {
 		a.Wish = m.Names.Seat(int32(w.by))
 		a.Mine = eyes < 0 || w.agreed[eyes]
 	}

@@ -342,8 +342,12 @@ func (t *table) step() (more bool) {
 	return moved
 }
 
-// wants is that somebody takes back his last decision, or agrees to it, or does not.
+// wants is that somebody takes back his last decision, or agrees to it, or does not. It is too late when the
+// match is over: then all may be told what was hidden.
 func (t *table) wants(seat int32, a *act) error {
+	if t.m.Over() {
+		return serve.Refuse(http.StatusConflict, "The match is over, so nothing is taken back any more.")
+	}
 	switch a.Do {
 	case doUndo:
 		to := -1

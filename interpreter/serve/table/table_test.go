@@ -375,6 +375,31 @@ func TestTakingBack(t *testing.T) {
 	again.until("ask", "what will you do?")
 }
 
+// A wish of before the end is not carried out after it: what was hidden may be known by then.
+func TestNothingIsTakenBackAfterTheEnd(t *testing.T) {
+	g, err := interpreter.Load(games.Sources(t, "../../.."), "duel", interpreter.Options{})
+	require.NoError(t, err)
+	at := tableOf(t, g, 2)
+	at.wish = &wish{by: 0, to: 0, agreed: []bool{true, false}}
+	for !at.m.Over() {
+		if at.m.Steps() {
+			_, err := at.m.Step()
+			require.NoError(t, err)
+			continue
+		}
+		q := at.m.Question()
+		var pick []int32
+		for i := range q.Least {
+			pick = append(pick, int32(i))
+		}
+		require.NoError(t, at.m.Answer(q.Seat, pick))
+	}
+	require.ErrorContains(t, at.wants(1, &act{Do: doAgree}), "The match is over")
+	parts, err := at.parts(1, "en", 0)
+	require.NoError(t, err)
+	require.NotContains(t, parts["ask"], "take back")
+}
+
 // A line that is lost within a window: whoever comes back is asked the same, what he said to the old page
 // counts, and only once.
 func TestALineLostInAWindow(t *testing.T) {
@@ -537,6 +562,12 @@ func TestWhatABotLookedAt(t *testing.T) {
 	require.Contains(t, page, "What Bob looked at")
 	_, page = d.get(links[0] + at + "?thoughts")
 	require.Regexp(t, `(?s)<caption>What Bob looked at</caption>.*<span class="mark">taken</span></th><td>\d+</td>`, page)
+
+	p.send(`{"do":"undo"}`) // with what it was told just now
+	for p.read(); p.said == ""; p.read() {
+		require.Contains(t, p.html["ask"], `class="result"`)
+	}
+	require.Equal(t, "The match is over, so nothing is taken back any more.", p.said)
 
 	_, other := d.post(d.Root()+"tables/"+id+"/branch", url.Values{"at": {strconv.Itoa(n)}})
 	_, page = d.get(other)
