@@ -486,6 +486,27 @@ var strictFiles = map[string]string{
   then: len(players) == 2`,
 }
 
+// Names are told along with misspelt keys, where they do not follow from these.
+func TestNamesAreToldWithMisspeltKeys(t *testing.T) {
+	_, err := Run(t.Context(), with(t, `
+- scenario: one
+  pinz: [P-TURN-03]
+  given: {players: 2, turn: ann, ann: {hand: [wite]}}
+  then: len(players) == 2
+- scenario: two
+  given: {players: 2, ann: {hand: [blck]}}
+  then: len(players) == 2
+- scenario: three
+  givn: {players: 2, ann: {hand: [gld]}}
+  varant: rich
+  then: len(ann.hand) == golden
+`), nil, Options{})
+	for _, says := range []string{"x.yaml:3:3: ", "x.yaml:4:47: ", "x.yaml:7:36: ", "x.yaml:10:3: ", "x.yaml:11:3: "} {
+		require.ErrorContains(t, err, says)
+	}
+	require.NotContains(t, err.Error(), "x.yaml:12:")
+}
+
 var wanted = regexp.MustCompile(`\s*### "(.*)"\s*$`)
 
 func TestScenariosAreStrict(t *testing.T) {

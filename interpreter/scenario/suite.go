@@ -180,6 +180,11 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 			return nil, wrong[game]
 		}
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
+			for _, row := range exec.Unspoilt(lists[i], complaints[i]) { // what is misspelt in it, in the same run
+				if x := of[game].configs.get(inForce{variant: row.Variant.Name}); x.err == nil {
+					diags = append(diags, x.game.Check(row)...)
+				}
+			}
 			continue
 		}
 		if f.foreign {

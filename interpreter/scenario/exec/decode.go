@@ -36,6 +36,7 @@
 package exec
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,6 +159,35 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 		}
 	}
 	return out
+}
+
+// Unspoilt are the scenarios whose names can be resolved although all that is wrong with their file: it
+// is elsewhere, or it is misspelt keys on which no name depends. One row stands for all.
+func Unspoilt(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
+	for i, s := range all {
+		end := math.MaxInt
+		for _, next := range all[i:] {
+			if line := next.node.Pos.Line; line > s.node.Pos.Line {
+				end = line
+				break
+			}
+		}
+		spoils := func(d source.Diagnostic) bool {
+			return d.Pos.Line >= s.node.Pos.Line && d.Pos.Line < end && d.Pos != s.Pos && !s.misspells(d.Pos)
+		}
+		if s.Row <= 1 && !slices.ContainsFunc(wrong, spoils) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// misspells tells whether a key stands at a place that is none, but is near one on which no name depends.
+func (s *Scenario) misspells(at source.Pos) bool {
+	free := append([]string{"pins", "tags", "skip", "only", "when", "under"}, checkKeys...)
+	return slices.ContainsFunc(s.node.Pairs, func(p source.Pair) bool {
+		return p.Key.Pos == at && slices.Contains(free, source.Nearest(p.Key.Value, append(free, "given", "variant", "examples")))
+	})
 }
 
 func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node) {
