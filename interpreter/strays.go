@@ -1,12 +1,17 @@
 package interpreter
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io/fs"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
+	"moraine/interpreter/escape"
+	"moraine/interpreter/files"
 	"moraine/interpreter/internal/source"
 )
 
@@ -36,4 +41,35 @@ func (s Sources) Strays() error {
 		}
 	}
 	return nil
+}
+
+// schemaLine is a comment that names the schema of a file, for editors that know YAML alone.
+var schemaLine = regexp.MustCompile(`(?m)^# yaml-language-server: \$schema=(\S+)`)
+
+// LostSchemas tells of the files of a game, in layers of these folders, that name a schema which is not
+// there: an editor that knows YAML alone does not say so.
+func (s Sources) LostSchemas(dirs []string, game string) (lost Diagnostics) {
+	for _, top := range [...]string{"cards", "scenarios", "variants"} {
+		all, _ := s.files(top + "/" + game) // who reads them says what is wrong
+		for _, f := range all {
+			_, file := s.OnDisk(dirs, f)
+			at := schemaLine.FindSubmatchIndex(f.Text[:min(len(f.Text), 4096)])
+			if file == "" || at == nil {
+				continue
+			}
+			name := string(f.Text[at[2]:at[3]])
+			schema := filepath.FromSlash(name)
+			if !filepath.IsAbs(schema) {
+				schema = filepath.Join(filepath.Dir(file), schema)
+			}
+			if strings.Contains(name, "://") || files.Exists(schema) {
+				continue
+			}
+			before := f.Text[:at[2]]
+			pos := source.Pos{File: f, Line: 1 + bytes.Count(before, []byte("\n")), Col: len(before) - bytes.LastIndexByte(before, '\n')}
+			lost.Hint(pos, fmt.Sprintf("moraine schema %s prints one", top), "its schema %s is not there", escape.Text(name))
+			lost[len(lost)-1].Word = name
+		}
+	}
+	return lost
 }

@@ -5,17 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"path"
-	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
-	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
 )
 
@@ -77,8 +72,10 @@ func (a *app) check(ctx context.Context, games []string, r *rules, opt interpret
 	if games, err = a.asked(data, games, r); err != nil {
 		return err
 	}
-	if err := a.lostSchemas(data, games); err != nil {
-		return err
+	for _, id := range games {
+		for _, lost := range data.LostSchemas(a.dirs(data), id) {
+			fmt.Fprintf(a.Err, "moraine: %s: %s; %s\n", lost.Pos.File.Name, lost.Text, lost.Hint)
+		}
 	}
 	lang := a.lang
 	if format == "json" { // what programs read is the same in every language
@@ -117,49 +114,6 @@ func (a *app) check(ctx context.Context, games []string, r *rules, opt interpret
 		printSummary(a.Out, s)
 	}
 	return wrong.Err()
-}
-
-// schemaLine is a comment that names the schema of a file, for editors that know YAML alone.
-var schemaLine = regexp.MustCompile(`(?m)^# yaml-language-server: \$schema=(\S+)`)
-
-// lostSchemas warns of files that name a schema which is not there: their editor says nothing of it.
-func (a *app) lostSchemas(data interpreter.Sources, games []string) error {
-	for i, dir := range a.dirs(data) {
-		for _, game := range games {
-			for _, top := range [...]string{"cards", "scenarios", "variants"} {
-				if dir == "" {
-					continue
-				}
-				err := fs.WalkDir(data[i].FS, path.Join(top, game), func(p string, d fs.DirEntry, err error) error {
-					if err != nil || !d.Type().IsRegular() || path.Ext(p) != ".yaml" && path.Ext(p) != ".yml" {
-						return nil // reading it says what is wrong
-					}
-					f, err := data[i].FS.Open(p)
-					if err != nil {
-						return nil
-					}
-					defer f.Close()
-					head, _ := io.ReadAll(io.LimitReader(f, 4096))
-					m := schemaLine.FindSubmatch(head)
-					if m == nil || strings.Contains(string(m[1]), "://") {
-						return nil
-					}
-					schema := filepath.FromSlash(string(m[1]))
-					if !filepath.IsAbs(schema) {
-						schema = filepath.Join(dir, filepath.FromSlash(path.Dir(p)), schema)
-					}
-					if !files.Exists(schema) {
-						fmt.Fprintf(a.Err, "moraine: %s: its schema %s is not there; moraine schema %s prints one\n", p, escape.Text(string(m[1])), top)
-					}
-					return nil
-				})
-				if err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // checkGame loads a game in the configuration that is wanted and resolves its scenarios.

@@ -40,6 +40,20 @@ func TestErrorsShowAsOneTypes(t *testing.T) {
 	c.goodbye()
 }
 
+// Other editors say nothing of a schema that they do not find.
+func TestALostSchemaIsAWarning(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(won)
+	c.write(won, "# yaml-language-server: $schema=../lost.json\n"+text)
+	d := c.says(won, "its schema ../lost.json is not there\nmoraine schema scenarios prints one")
+	assert.Equal(t, severityWarning, d.Severity)
+	assert.Equal(t, "../lost.json", c.marked(won, d.Range))
+
+	c.write(won, text)
+	c.clean(won)
+	c.goodbye()
+}
+
 func TestAChangeTellsWhatItBreaks(t *testing.T) {
 	c := dial(t, workspace(t))
 	text := c.open(kind)

@@ -172,6 +172,9 @@ func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loa
 		return nil, false
 	}
 	found = s.diagnostics(d, err)
+	for _, lost := range loaded.Sources.LostSchemas(s.dirs, d.game) {
+		s.note(found, lost, severityWarning)
+	}
 	if res == nil {
 		return found, true
 	}
