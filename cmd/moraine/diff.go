@@ -57,7 +57,7 @@ differs or not.`,
   moraine diff GAME default KEY=READING --sim 10000 --policy greedy
   moraine diff NAME default --part
   moraine diff GAME ../before . --format markdown`,
-		Args:              wants(2, 3, "perhaps a GAME, and what to compare: A and B"),
+		Args:              wants(2, 3, "an optional GAME, and what to compare: A and B"),
 		ValidArgsFunction: a.comparable,
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.diff(cmd.Context(), args, f) },
 	}

@@ -9,7 +9,7 @@ func newDisasm(a *app) *cobra.Command {
 		Short: "Show what the procedures of a game were compiled to",
 		Long: `Show the program of a game, an op a line: where it stands in the YAML, what it
 does, and after the semicolon the step that it is part of, with its clauses.`,
-		Args:              wants(1, 2, "a GAME and perhaps a PROCEDURE"),
+		Args:              wants(1, 2, "a GAME and an optional PROCEDURE"),
 		ValidArgsFunction: a.games(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			data, err := a.layers()

@@ -28,7 +28,7 @@ there is only one such, which is said. Without a GAME all games are asked.`,
 		Example: `  moraine explain E-C1-02
   moraine explain GAME RULING
   moraine explain cards/GAME/FILE.yaml:49`,
-		Args: wants(1, 2, "perhaps a GAME, and a NAME"),
+		Args: wants(1, 2, "an optional GAME, and a NAME"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return a.explainable(args, typed)
 		},

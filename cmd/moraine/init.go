@@ -31,7 +31,7 @@ func newInit(a *app) *cobra.Command {
 them in DIR/scenarios/GAME, a variant in DIR/variants/GAME, a workflow for CI, and
 schemas for editors that know YAML alone. Change it piece by piece; DIR is the current folder unless you say otherwise.
 Nothing that is there is overwritten.`,
-		Args: wants(1, 2, "a GAME, and perhaps a DIR"),
+		Args: wants(1, 2, "a GAME, and an optional DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) == 2 {

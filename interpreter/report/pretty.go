@@ -37,7 +37,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	}
 	p.readings(r)
 	if n := undeclared(r.Cases); n > 0 {
-		fmt.Fprintf(p, "\n%d of them because nobody has said how they come out there: with --declare the same command writes it down\n", n)
+		fmt.Fprintf(p, "\n%d of them because nobody has said how they come out there: with --declare the same command writes down what an entry of under can say\n", n)
 	}
 	p.runs(r)
 	if opt.Change != nil {
