@@ -34,8 +34,8 @@ type store struct {
 	back     background
 	mu       sync.Mutex
 	tables   map[string]*table
-	thinking sync.Mutex
-	awake    []*table // those whose match is in memory, the latest last
+	thinking chan struct{} // has room for those who have bots think again at once
+	awake    []*table      // those whose match is in memory, the latest last
 }
 
 // openStore finds the tables that there are.
@@ -44,7 +44,7 @@ func openStore(s *serve.Server) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	st := &store{desk: s, dir: dir, tables: map[string]*table{}}
+	st := &store{desk: s, dir: dir, tables: map[string]*table{}, thinking: make(chan struct{}, 1)}
 	st.back.ctx, st.back.stop = context.WithCancel(context.Background())
 	ids, err := dir.Folders()
 	if err != nil {

@@ -563,6 +563,15 @@ func TestWhatABotLookedAt(t *testing.T) {
 	_, page = d.get(links[0] + at + "?thoughts")
 	require.Regexp(t, `(?s)<caption>What Bob looked at</caption>.*<span class="mark">taken</span></th><td>\d+</td>`, page)
 
+	st, err := openStore(d.Server)
+	require.NoError(t, err)
+	defer st.close()
+	st.thinking <- struct{}{} // who asks while others do, and goes, does not wait
+	gone, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, _, err = st.tables[id].past(gone, 0, "en", n-1, true)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+
 	p.send(`{"do":"undo"}`) // with what it was told just now
 	for p.read(); p.said == ""; p.read() {
 		require.Contains(t, p.html["ask"], `class="result"`)

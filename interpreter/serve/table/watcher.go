@@ -233,6 +233,14 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int, th
 	if n < 0 || n > len(saved.Decisions) {
 		return nil, 0, serve.Refuse(http.StatusNotFound, "There are %d decisions.", len(saved.Decisions))
 	}
+	if think = think && over; think { // it takes long
+		select {
+		case t.store.thinking <- struct{}{}:
+			defer func() { <-t.store.thinking }()
+		case <-ctx.Done():
+			return nil, 0, ctx.Err()
+		}
+	}
 	of := &table{Seats: seats, store: t.store, ears: []match.Ear{{Eyes: eyes, Lang: lang.Code()}}}
 	m, err := of.replay(ctx, saved, n)
 	if err != nil {
@@ -256,9 +264,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int, th
 		if next := saved.Decisions[n]; next.By >= 0 && m.Searches(next.By) {
 			out.thinks = in.Names.Seat(next.By)
 			if think {
-				t.store.thinking.Lock() // it takes long
 				out.thoughts = m.Thoughts(next)
-				t.store.thinking.Unlock()
 			}
 		}
 	}
