@@ -10,8 +10,12 @@ import (
 // locks: files can be locked here.
 const locks = true
 
-// lock locks a file until it is closed, be it since its program was killed. It reports
-// false if another program has locked it.
-func lock(f *os.File) bool {
-	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
+// lock locks a file until it is closed, be it since its program was killed. The error
+// is ErrLocked if another program has locked it.
+func lock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == syscall.EWOULDBLOCK {
+		return ErrLocked
+	}
+	return os.NewSyscallError("flock", err)
 }

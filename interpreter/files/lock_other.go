@@ -2,9 +2,12 @@
 
 package files
 
-import "os"
+import (
+	"errors"
+	"os"
+)
 
 const locks = false
 
-// lock reports false where files cannot be locked: then nothing is taken for left behind.
-func lock(*os.File) bool { return false }
+// lock fails where files cannot be locked: then nothing is taken for left behind.
+func lock(*os.File) error { return errors.ErrUnsupported }

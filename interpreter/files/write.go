@@ -115,11 +115,14 @@ func (f *Folder) Lock() (io.Closer, error) {
 		return nil, err
 	}
 	held, err := f.in.OpenFile("lock", os.O_RDWR|os.O_CREATE, 0o600)
-	if err == nil && locks && !lock(held) {
-		held.Close()
-		err = ErrLocked
+	if err != nil || !locks {
+		return held, err
 	}
-	return held, err
+	if err := lock(held); err != nil {
+		held.Close()
+		return nil, err
+	}
+	return held, nil
 }
 
 // Close closes the folder.
@@ -376,7 +379,7 @@ func create(in *os.Root, prefix string) (f *os.File, name string, err error) {
 		if err != nil {
 			return nil, "", err
 		}
-		lock(f)
+		_ = lock(f) // else it may be swept
 		// Before it was locked somebody may have taken it for left behind.
 		if info, err := in.Lstat(name); err == nil {
 			if mine, err := f.Stat(); err == nil && os.SameFile(info, mine) {
@@ -403,7 +406,7 @@ func sweep(in *os.Root, prefix string) {
 			continue
 		}
 		if left, err := in.OpenFile(name, os.O_RDWR|syscall.O_NONBLOCK, 0); err == nil {
-			if lock(left) {
+			if lock(left) == nil {
 				_ = in.Remove(name)
 			}
 			left.Close()

@@ -155,7 +155,7 @@ func TestWriteSweepsWhatWasLeftBehind(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(at, temporary(name)+"FOLDER"), 0o700))
 	busy, err := os.Create(filepath.Join(at, temporary(name)+"BUSY"))
 	require.NoError(t, err)
-	require.True(t, lock(busy))
+	require.NoError(t, lock(busy))
 	require.NoError(t, Write(filepath.Join(at, name), says("x")))
 	require.ElementsMatch(t, []string{name, other, temporary(name) + "FOLDER", filepath.Base(busy.Name())}, names(t, at))
 	busy.Close()
@@ -228,4 +228,17 @@ func TestWriteWithEachStepFailing(t *testing.T) {
 		require.Equal(t, []string{"x"}, names(t, at), what)
 	}
 	require.Equal(t, 8, steps) // create, three writes, chmod, sync, rename, sync folder
+}
+
+// What cannot be locked is not said to be locked by another program.
+func TestLockSaysWhatFails(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "x"))
+	require.NoError(t, err)
+	require.NoError(t, lock(f))
+	again, err := os.Open(f.Name())
+	require.NoError(t, err)
+	require.ErrorIs(t, lock(again), ErrLocked)
+	require.NoError(t, again.Close())
+	require.ErrorContains(t, lock(again), "flock: bad file descriptor")
+	f.Close()
 }

@@ -75,6 +75,7 @@ type Part func(*Server) error
 func New(o Options, parts ...Part) (*Server, error) {
 	s := &Server{Options: o, Library: newLibrary(o.Data), desk: http.NewServeMux(), public: http.NewServeMux()}
 	if err := s.open(); err != nil {
+		s.Close()
 		return nil, err
 	}
 	s.public.Handle("GET /static/", http.FileServerFS(static))

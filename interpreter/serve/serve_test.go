@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -78,6 +79,15 @@ func TestTheDeskKeepsItsKey(t *testing.T) {
 	was.Close()
 	assert.Equal(t, was.Root(), newDesk(t, Options{Folder: at}).Root())
 	assert.NotEqual(t, newDesk(t, Options{}).Root(), newDesk(t, Options{}).Root())
+}
+
+func TestADeskThatCannotBeSetUpKeepsNobodyOut(t *testing.T) {
+	at := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(at, "key"), 0o700))
+	_, err := New(Options{Folder: at})
+	require.Error(t, err)
+	require.NoError(t, os.Remove(filepath.Join(at, "key")))
+	newDesk(t, Options{Folder: at})
 }
 
 func TestOthersReachTheDeskOnlyIfThatWasAskedFor(t *testing.T) {
