@@ -140,6 +140,9 @@ const pause = 2 * time.Second
 
 // measure has what the scenarios reach measured, once nobody saves; until then what was found before stands.
 func (p *part) measure(g *game) {
+	if g.measured != nil {
+		g.measured()
+	}
 	ctx, cancel := context.WithCancel(p.ctx)
 	g.measured = cancel
 	src := g.src

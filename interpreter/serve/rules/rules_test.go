@@ -215,3 +215,13 @@ func written(t *testing.T) string {
 	}
 	return dir
 }
+
+// Of those who measure a game only the last goes on.
+func TestOneMeasuresAtATime(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	stopped := false
+	g := &game{measured: func() { stopped = true }}
+	(&part{ctx: ctx}).measure(g)
+	require.True(t, stopped)
+}
