@@ -19,6 +19,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/book"
+	"moraine/interpreter/debug"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/serve"
 	"moraine/interpreter/simulate"
@@ -111,23 +112,8 @@ func (p *part) asked(r *http.Request) (a asked, err error) {
 		in = q.Get("in")
 		a.query.Set("in", in)
 	}
-	a.config = configOf(in)
+	a.config = debug.Config(in)
 	return a, nil
-}
-
-// configOf is a configuration as entries of `under` name it.
-func configOf(in string) interpreter.Options {
-	opt := interpreter.Options{Readings: map[string]string{}}
-	var variants []string
-	for word := range strings.SplitSeq(in, interpreter.And) {
-		if key, reading, found := strings.Cut(word, "="); found {
-			opt.Readings[key] = reading
-		} else if word != "" {
-			variants = append(variants, word)
-		}
-	}
-	opt.Variant = strings.Join(variants, interpreter.And)
-	return opt
 }
 
 func (p *part) page(w http.ResponseWriter, r *http.Request) error {
