@@ -31,7 +31,7 @@ type serveFlags struct {
 	open    []string
 }
 
-// maxOpen bounds each report that is opened, and all of them.
+// maxOpen bounds all reports that are opened.
 const maxOpen = 64 << 20
 
 func newServe(a *app) *cobra.Command {
@@ -85,7 +85,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	if o.Folder, err = a.matches(f.matches); err != nil {
 		return err
 	}
-	limit := files.Limit{File: maxOpen, All: maxOpen}
+	limit := files.Limit{File: serve.MostReport, All: maxOpen}
 	for _, name := range f.open {
 		text, err := limit.ReadFile(a.abs(name))
 		if err != nil {

@@ -10,7 +10,9 @@ import (
 
 const (
 	mostConnections = 4096
-	mostBytes       = 1 << 20 // of what a request brings along
+	mostBytes       = 1 << 20 // of what a request brings along, if it is no report
+
+	MostReport = 16 << 20 // bytes of a report that is opened
 )
 
 // policy is what a page may do: nothing but what this server sends it.
@@ -37,7 +39,6 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			s.Fail(w, r, Refuse(http.StatusMisdirectedRequest, "This desk is asked for by its address, not by a name."))
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, mostBytes)
 		next.ServeHTTP(w, r)
 	})
 }

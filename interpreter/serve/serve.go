@@ -132,10 +132,19 @@ func (s *Server) Root() string { return "/desk/" + s.key + "/" }
 
 // Handle hangs a page on the desk: for whoever knows its key. The pattern is one of http.ServeMux,
 // such as "GET /rules/{game}".
-func (s *Server) Handle(pattern string, h Handler) { s.desk.HandleFunc(pattern, s.handled(h)) }
+func (s *Server) Handle(pattern string, h Handler) {
+	s.desk.HandleFunc(pattern, s.handled(h, mostBytes))
+}
+
+// HandleReport is Handle for a page that a report is sent to.
+func (s *Server) HandleReport(pattern string, h Handler) {
+	s.desk.HandleFunc(pattern, s.handled(h, MostReport))
+}
 
 // Public hangs a page beside the desk. It has to ask for a secret itself.
-func (s *Server) Public(pattern string, h Handler) { s.public.HandleFunc(pattern, s.handled(h)) }
+func (s *Server) Public(pattern string, h Handler) {
+	s.public.HandleFunc(pattern, s.handled(h, mostBytes))
+}
 
 // Link adds a section to what every page of the desk links to.
 func (s *Server) Link(section Section) { s.Sections = append(s.Sections, section) }
@@ -154,8 +163,9 @@ func (s *Server) Close() {
 // Handler answers a request, or returns why not.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
-func (s *Server) handled(h Handler) http.HandlerFunc {
+func (s *Server) handled(h Handler, most int64) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, most)
 		if err := h(w, r); err != nil {
 			s.Fail(w, r, err)
 		}

@@ -53,7 +53,7 @@ func Pages(s *serve.Server) error {
 	s.Handle("GET /book/{game}/socket", p.socket)
 	s.Link(serve.Section{Title: "Saved reports", Path: "reports"})
 	s.Handle("GET /reports", p.opened)
-	s.Handle("POST /reports", p.opened)
+	s.HandleReport("POST /reports", p.opened)
 	s.Handle("GET /reports/{asset}", func(w http.ResponseWriter, r *http.Request) error {
 		if r.PathValue("asset") == "plots.css" {
 			w.Header().Set("Content-Type", "text/css; charset=utf-8")

@@ -93,6 +93,12 @@ func TestSavedReportsAreOpened(t *testing.T) {
 	}
 }
 
+// What is dropped on the page may be as long as what is named with --open.
+func TestALongReportIsOpened(t *testing.T) {
+	_, post := reported(t, "x.json", covered)
+	require.Contains(t, post(covered+strings.Repeat(" ", 2<<20), http.StatusOK), "P-LOST")
+}
+
 func TestHostileReportsAreRefusedWithTheirPlace(t *testing.T) {
 	show, post := reported(t, "cover.json", covered)
 	show()
@@ -109,5 +115,5 @@ func TestHostileReportsAreRefusedWithTheirPlace(t *testing.T) {
 	} {
 		require.Contains(t, post(text, 422), want)
 	}
-	require.Contains(t, post(strings.Repeat(" ", 2<<20), 413), "1048576")
+	require.Contains(t, post(strings.Repeat(" ", serve.MostReport), 413), "16777216")
 }
