@@ -213,24 +213,20 @@ func (l *log) moving(ev machine.Event) string {
 	return l.Names.Piece(p)
 }
 
-// flush says the moves that were collected.
+// flush says the moves that were collected, without a verb: one card may be called “Three members”.
 func (l *log) flush() {
 	g := &l.going
 	if len(g.names) == 0 {
 		return
 	}
-	text, one := l.listed(g.names), len(g.names) == 1
+	text := l.listed(g.names)
 	switch from, to := l.zone(g.from), l.zone(g.to); {
 	case g.from == g.to:
 		text = l.T("%s in %s", text, to)
-	case g.from == 0 && one:
-		text = l.T("%s goes to %s", text, to)
 	case g.from == 0:
-		text = l.T("%s go to %s", text, to)
-	case one:
-		text = l.T("%s goes from %s to %s", text, from, to)
+		text = l.T("%s: to %s", text, to)
 	default:
-		text = l.T("%s go from %s to %s", text, from, to)
+		text = l.T("%s: from %s to %s", text, from, to)
 	}
 	if g.down && l.P.Schema.Zones[g.to].Decl.Face != "down" {
 		text += ", " + l.T("face down")

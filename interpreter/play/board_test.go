@@ -62,10 +62,10 @@ func TestBoardsTellNoSecrets(t *testing.T) {
 	require.NoError(t, err)
 	g, hash := loadGame(t, "boards")
 	for as, want := range map[string][]string{
-		"":      {"\n  Salt goes from sack to Green's front 1\n", spy + "2 |", front + "c]"},
-		"green": {"\n  Salt goes from sack to Green's front 1\n", spy + "? |", front + "c]"},
-		"grey":  {"\n  Crate (unseen) goes from sack to Green's front 1\n", spy + "2 |", front + "?]"},
-		"table": {"\n  Crate (unseen) goes from sack to Green's front 1\n", spy + "? |", front + "?]"},
+		"":      {"\n  Salt: from sack to Green's front 1\n", spy + "2 |", front + "c]"},
+		"green": {"\n  Salt: from sack to Green's front 1\n", spy + "? |", front + "c]"},
+		"grey":  {"\n  Crate (unseen): from sack to Green's front 1\n", spy + "2 |", front + "?]"},
+		"table": {"\n  Crate (unseen): from sack to Green's front 1\n", spy + "? |", front + "?]"},
 	} {
 		var out bytes.Buffer
 		require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))

@@ -26,7 +26,7 @@ func TestAnOfferIsTyped(t *testing.T) {
 		"There is a pear to give.\n",
 		"> swap\n  Ann proposes: swap (A-A-01)\n",
 		"Ann chooses other: Bob (nothing else is possible)\n", "Ann, choose: got.\n  1  pear\n  0  nothing\n",
-		"Bob chooses to accept\n", "Apple goes from Ann's stall to Bob's stall\n",
+		"Bob chooses to accept\n", "Apple: from Ann's stall to Bob's stall\n",
 		"\nAnn, choose: day.\n", "> 1\n", "\nAnn, choose: price.\n",
 		"> swap\nNo offers are made here.\n", "> 2\n",
 		"\nAnn, choose: kept (1).\n", "> swap\nNothing is proposed while choices are sealed.\n", "> 1\n",
@@ -53,7 +53,7 @@ func TestAnotherPersonOffers(t *testing.T) {
 		"Ann, choose: day.\n", "  offer NAME   propose something beside what is asked: swap, gift; for another\n               person, offer NAME SEAT\n", "> offer swap bob\n",
 		"Bob, it is for you to look.", "Bob proposes: swap (A-A-01)\n", "Bob, choose: given.\n  1  apple ×2\n  2  pear\n", "> 2\n",
 		"Ann, it is for you to look.", "Bob chooses given: pear\n", "Ann, what will you do?\n  1  accept\n", "> 1\n",
-		"Pear goes from Bob's stall to Ann's stall\n", "Ann, choose: day.\n")
+		"Pear: from Bob's stall to Ann's stall\n", "Ann, choose: day.\n")
 
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)

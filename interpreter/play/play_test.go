@@ -173,7 +173,7 @@ var alone = play.Options{Players: 2, Seed: 1, Seats: []string{"ann=human"}, Bots
 func TestAPersonIsAsked(t *testing.T) {
 	got := plays(t, alone, "9", "0 1", "boo", "1 1", "", "why", "?", "1", "table", "1,1", "2", "log")
 	holds(t, got,
-		"  Hook, Jab go from stock to Ann's hand (A-A-01 +1)\n", "  Blow (unseen) ×2 go from stock to Bob's hand",
+		"  Hook, Jab: from stock to Ann's hand (A-A-01 +1)\n", "  Blow (unseen) ×2: from stock to Bob's hand",
 		"Ann      hand: Jab, Hook\n", "Bob      hand: 2\n",
 		"\nAnn, what will you do?\n  1  boast\n  0  nothing (more)\n",
 		"There is no number 9 here; there are 0 to 1.\n",
@@ -187,7 +187,7 @@ func TestAPersonIsAsked(t *testing.T) {
 		"  Ann chooses to boast (A-A-03 +1)\n  Ann: proud\n",
 		"\nAnn, choose: stake (up to 2).\n  1  Jab — force 1\n  2  Hook — force 2\n  0  nothing\n",
 		"There are only 1 of these.\n",
-		"  Ann chooses stake: Hook (A-A-02)\n  Hook goes from Ann's hand to arena\n  Ann rolls ",
+		"  Ann chooses stake: Hook (A-A-02)\n  Hook: from Ann's hand to arena\n  Ann rolls ",
 		"\nAnn, you may play a card: strikes.\n  1  Jab — force 1\n  0  pass\n",
 		"  Ann chooses to boast (A-A-03 +1)\n", "\nTurn: Bob\n",
 		"The match is not over, and it was not saved",
@@ -268,10 +268,10 @@ func TestReplay(t *testing.T) {
 
 	bob, err := replay(t, path, "bob")
 	require.NoError(t, err)
-	holds(t, bob, "Blow (unseen) ×2 go from stock to Ann's hand", "go from stock to Bob's hand", "Ann      points", "hand: 2")
+	holds(t, bob, "Blow (unseen) ×2: from stock to Ann's hand", ": from stock to Bob's hand", "Ann      points", "hand: 2")
 	public, err := replay(t, path, "table")
 	require.NoError(t, err)
-	holds(t, public, "Blow (unseen) ×2 go from stock to Ann's hand", "Blow (unseen) ×2 go from stock to Bob's hand")
+	holds(t, public, "Blow (unseen) ×2: from stock to Ann's hand", "Blow (unseen) ×2: from stock to Bob's hand")
 	_, err = replay(t, path, "bb")
 	require.ErrorContains(t, err, `nobody is called "bb"`)
 	require.ErrorContains(t, err, `did you mean "bob"?`)
@@ -369,7 +369,7 @@ func TestThePersonsTakeTurns(t *testing.T) {
 		}
 		holds(t, got,
 			"\x1b[3J\x1b[2J\x1b[H\nAnn, it is for you to look. The others look away.\nPress Enter. ", "\x1b[3J\x1b[2J\x1b[H",
-			"Blow (unseen) ×2 go from stock to Ann's hand", // the log is for all of them
+			"Blow (unseen) ×2: from stock to Ann's hand", // the log is for all of them
 			"Ann      hand: ", "Bob      hand: 2\n", "Ann, what will you do?",
 			"Bob, it is for you to look.", "Ann      hand: 2\n", "Bob      hand: ", "Bob, you may play a card: strikes.",
 			"Cid, it is for you to look.", "There is nothing for you to play now.\nPress Enter. ",
@@ -420,7 +420,7 @@ func TestTheLogOfSealedBlocks(t *testing.T) {
 	var out bytes.Buffer
 	err := play.Run(context.Background(), g, play.Options{Bots: "random", Seed: 1, Hash: hash, Save: path, Out: &out, In: strings.NewReader("")})
 	require.NoError(t, err)
-	holds(t, out.String(), "Ann chooses bid: Penny", "Penny goes from Ann's front to Ann's aside", "Ann: bold", "Bob chooses bid: Groat", "From now on: over")
+	holds(t, out.String(), "Ann chooses bid: Penny", "Penny: from Ann's front to Ann's aside", "Ann: bold", "Bob chooses bid: Groat", "From now on: over")
 	file, err := match.Open(path)
 	require.NoError(t, err)
 	for as, want := range map[string][]string{
