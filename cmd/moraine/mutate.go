@@ -50,7 +50,8 @@ across that place, until one fails. Each mutant is
   not reached  no scenario comes across it
   limit        a scenario was stopped by a counted limit
   dormant      it acts under other readings alone, which --under looks at
-  equivalent   the program is the same, or a rule says that nobody can notice
+  equivalent   the program is the same, or no rule of the game can notice and no
+               check that was tried does
   stillborn    it does not load
 
 Survivors are shown, with the clauses that their place names. The exit code is 1

@@ -3,6 +3,7 @@ package mutate
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"moraine/interpreter"
@@ -101,10 +102,11 @@ func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
 	return x.games[s.Config], nil
 }
 
-// equivalent is the rule by which a mutant that no scenario notices cannot be noticed, in none of the
+// equivalent is the rule by which no rule of the game notices a mutant, in none of the
 // configurations in which it has been looked at; "": there is none.
 func (x *mutated) equivalent() (rule string) {
-	for config, g := range x.games {
+	for _, config := range slices.Sorted(maps.Keys(x.games)) { // the game itself first
+		g := x.games[config]
 		if g == nil {
 			continue
 		}
@@ -112,7 +114,7 @@ func (x *mutated) equivalent() (rule string) {
 		if is == "" {
 			return ""
 		}
-		rule = max(rule, is)
+		rule = cmp.Or(rule, is)
 	}
 	return rule
 }
@@ -154,8 +156,8 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 		if m.Status != Survived && m.Status != Unreached {
 			continue
 		}
-		if rule := x.equivalent(); rule != "" {
-			m.Status, m.Why, m.By, m.Under = Equivalent, rule, "", ""
+		if rule := x.equivalent(); rule != "" && x.draft(scripts) == "" { // a check can ask for what no rule reads
+			m.Status, m.Why, m.By, m.Under, m.Near = Equivalent, rule, "", "", ""
 		} else if m.Status == Survived {
 			break // it acts here, and nobody notices
 		}
