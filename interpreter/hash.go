@@ -4,12 +4,24 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 )
 
 // Hash identifies the rules of a game: it changes with any file under cards/GAME
 // and variants/GAME, and with nothing else. It also returns how many files those
 // are.
-func (s Sources) Hash(game string) (hash string, files int, err error) {
+func (s Sources) Hash(game string) (hash string, files int, err error) { return s.hash(game, nil) }
+
+// Played identifies what matches of a game are played by: the rules, but for how things look.
+func (s Sources) Played(game string) (hash string, err error) {
+	hash, _, err = s.hash(game, looks)
+	return hash, err
+}
+
+// looks is a section of a file; one that is not laid out like that counts as rules.
+var looks = regexp.MustCompile(`(?m)^looks:.*\n?(^([ \t#].*|\r?)(\n|\z))*`)
+
+func (s Sources) hash(game string, but *regexp.Regexp) (hash string, files int, err error) {
 	sum := sha256.New()
 	for _, folder := range []string{"cards/", "variants/"} {
 		list, err := s.files(folder + game)
@@ -17,8 +29,12 @@ func (s Sources) Hash(game string) (hash string, files int, err error) {
 			return "", 0, err
 		}
 		for _, f := range list {
-			fmt.Fprintf(sum, "%s %d\n", f.Path, len(f.Text))
-			sum.Write(f.Text)
+			text := f.Text
+			if but != nil {
+				text = but.ReplaceAll(text, nil)
+			}
+			fmt.Fprintf(sum, "%s %d\n", f.Path, len(text))
+			sum.Write(text)
 		}
 		files += len(list)
 	}

@@ -113,7 +113,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	if err := a.speaks(game); err != nil {
 		return err
 	}
-	if o.Hash, _, err = data.Hash(game.ID); err != nil {
+	if o.Hash, err = data.Played(game.ID); err != nil {
 		return err
 	}
 	return broke(play.Run(cmd.Context(), game, o))

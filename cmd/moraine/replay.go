@@ -79,7 +79,7 @@ func (a *app) playedIn(file *match.Saved) (*interpreter.Game, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	hash, _, err := data.Hash(game.ID)
+	hash, err := data.Played(game.ID)
 	return game, hash, err
 }
 

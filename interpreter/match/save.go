@@ -46,7 +46,7 @@ const (
 type Header struct {
 	Game    string
 	Rules   interpreter.Options
-	Data    string // interpreter.Sources.Hash of the game
+	Data    string // interpreter.Sources.Played of the game
 	Seed    uint64
 	Lang    string
 	Players int

@@ -18,7 +18,8 @@ type Library struct {
 }
 
 type shelf struct {
-	hash    string
+	files   string // the hash of all
+	hash    string // of what matches are played by
 	rules   *interpreter.Rules
 	configs map[string]*interpreter.Game
 }
@@ -36,7 +37,7 @@ func (l *Library) Loader() *interpreter.Loader { return l.loader }
 // Sources are the layers that games are read from.
 func (l *Library) Sources() interpreter.Sources { return l.loader.Sources() }
 
-// Rules are the files of a game as they are now, and their hash.
+// Rules are the files of a game as they are now, and the hash of what matches are played by.
 func (l *Library) Rules(id string) (*interpreter.Rules, string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,7 +48,7 @@ func (l *Library) Rules(id string) (*interpreter.Rules, string, error) {
 	return s.rules, s.hash, nil
 }
 
-// Game is a configuration of a game as its files are now, and the hash of these.
+// Game is a configuration of a game as its files are now, and the hash of what matches are played by.
 func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, string, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -75,18 +76,22 @@ func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, s
 
 func (l *Library) shelf(id string) (*shelf, error) {
 	src := l.loader.Sources()
-	hash, _, err := src.Hash(id)
+	all, _, err := src.Hash(id)
 	if err != nil {
 		return nil, err
 	}
-	if s := l.games[id]; s != nil && s.hash == hash {
+	if s := l.games[id]; s != nil && s.files == all {
 		return s, nil
+	}
+	hash, err := src.Played(id)
+	if err != nil {
+		return nil, err
 	}
 	rules, err := l.loader.Read(src, id)
 	if err != nil {
 		return nil, err
 	}
-	s := &shelf{hash, rules, map[string]*interpreter.Game{}}
+	s := &shelf{all, hash, rules, map[string]*interpreter.Game{}}
 	l.games[id] = s
 	return s, nil
 }

@@ -29,7 +29,6 @@ type table struct {
 	kept     int         // decisions that are on the disk
 	ears     []match.Ear // of its logs: each seat's, then the onlookers'
 	changed  bool        // the rules are others than those it began with
-	rules    string      // the hash of those that it was last played under
 	turn     int         // goes up with whatever happens
 	told     int         // turn that all pages were last shown
 	asked    int         // turn since when what is asked is asked
@@ -152,7 +151,7 @@ func (t *table) renew() {
 	if t.m == nil {
 		return
 	}
-	if _, hash, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && hash == t.rules && t.stuck == nil {
+	if g, _, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && g.Program == t.m.Names.P && t.stuck == nil {
 		return
 	}
 	was := t.m
@@ -176,7 +175,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int) (*match.M
 	for i, s := range t.Seats {
 		h.Seats[i] = played(s.Kind)
 	}
-	t.changed, t.rules = saved.Data != hash, hash
+	t.changed = saved.Data != hash
 	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true}, t.ears...)
 	if err == nil {
 		err = m.Until(saved, n)

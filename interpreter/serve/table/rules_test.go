@@ -49,6 +49,9 @@ func TestRulesThatChangeUnderAnOpenTable(t *testing.T) {
 	p.until("ask", question)
 	p.answer(p.at(), 1)
 	p.until("ask", "choose: stake")
+	save("bots:", "looks: {jab: {colour: red}}\nbots:") // which are no rules
+	p.until("board", "piece hue red")
+	require.NotContains(t, p.html["ask"], "The rules have changed")
 	save("Who is proud may say so", "Who is proud says so")
 	p.until("ask", "The rules have changed since this match began; it goes on under them.")
 	p.until("log", "Who is proud says so")
