@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"net"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/interpreter/files"
+	"moraine/interpreter/scenario"
 	"moraine/interpreter/serve"
 	"moraine/interpreter/serve/debugger"
 	book "moraine/interpreter/serve/rules"
@@ -81,6 +83,8 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 			return err
 		}
 		o.Only = game.ID
+	} else if scenario.NameOf(o.Rules) != "" {
+		return errors.New("--variant and --reading are of one game; say which: moraine serve GAME")
 	}
 	if o.Folder, err = a.matches(f.matches); err != nil {
 		return err

@@ -24,12 +24,12 @@ type game struct {
 	src      interpreter.Sources
 	rules    *interpreter.Rules
 	suite    *explain.Scenarios
-	runs     *scenario.Results  // nil: the scenarios have not run
-	report   *cover.Report      // nil: nobody has measured
-	broken   string             // what is wrong with the files
-	version  int                // how often any of that has changed
-	books    map[string]*shown  // by configuration and language
-	measured context.CancelFunc // stops who measures; nil: nobody does
+	runs     map[string]*scenario.Results // by configuration; nil: its scenarios are running
+	report   *cover.Report                // nil: nobody has measured
+	broken   string                       // what is wrong with the files
+	version  int                          // how often any of that has changed
+	books    map[string]*shown            // by configuration and language
+	measured context.CancelFunc           // stops who measures; nil: nobody does
 	readers  map[chan struct{}]bool
 }
 
@@ -63,7 +63,7 @@ func (p *part) game(id string) (*game, error) {
 	return g, nil
 }
 
-// is takes over files that are good.
+// is takes over files that are good; nothing is judged yet.
 func (g *game) is(src interpreter.Sources, rules *interpreter.Rules) error {
 	if _, err := rules.Game(interpreter.Options{}); err != nil {
 		return err
@@ -75,8 +75,14 @@ func (g *game) is(src interpreter.Sources, rules *interpreter.Rules) error {
 	if _, err := rules.Variants(); err != nil { // which are read now
 		return err
 	}
-	g.src, g.rules, g.suite, g.books, g.broken = src, rules, suite, map[string]*shown{}, ""
+	g.src, g.rules, g.suite, g.broken = src, rules, suite, ""
+	g.forget(nil)
 	return nil
+}
+
+// forget forgets the configurations that were looked at; what the game as it is came to is told.
+func (g *game) forget(plain *scenario.Results) {
+	g.books, g.runs = map[string]*shown{}, map[string]*scenario.Results{"": plain}
 }
 
 // look judges a game as its files are now.
@@ -109,13 +115,14 @@ func (p *part) look(g *game) {
 	if news.Err != nil {
 		g.broken = wrong(news.Err)
 	} else {
-		g.runs = &scenario.Results{}
-		g.runs.Count(cases...)
+		runs := &scenario.Results{}
+		runs.Count(cases...)
 		seen := map[[2]string]bool{}
 		for _, c := range cases {
 			seen[[2]string{c.File, c.Scenario}] = true
 		}
-		g.runs.Scenarios = len(seen)
+		runs.Scenarios = len(seen)
+		g.runs[""] = runs
 		p.measure(g)
 	}
 	g.changed()
@@ -170,7 +177,7 @@ func (p *part) measure(g *game) {
 func (g *game) changed() {
 	g.version++
 	for _, s := range g.books {
-		s.book.Ran(g.runs, g.report)
+		s.book.Ran(g.runs[s.book.In], g.report)
 	}
 	for news := range g.readers {
 		select {
@@ -214,7 +221,13 @@ func (g *game) shown(ctx context.Context, opt interpreter.Options, lang string) 
 	if err != nil {
 		return nil, err
 	}
-	b.Ran(g.runs, g.report)
+	if len(g.books) >= mostBooks {
+		g.forget(g.runs[""])
+	}
+	if _, judged := g.runs[b.In]; !judged {
+		g.runIn(ctx, b.In, opt)
+	}
+	b.Ran(g.runs[b.In], g.report)
 	s := &shown{book: b}
 	usual, err := g.rules.Game(interpreter.Options{Variant: opt.Variant})
 	if err != nil {
@@ -238,9 +251,21 @@ func (g *game) shown(ctx context.Context, opt interpreter.Options, lang string) 
 			return nil, err
 		}
 	}
-	if len(g.books) >= mostBooks {
-		clear(g.books)
-	}
 	g.books[key] = s
 	return s, nil
+}
+
+// runIn has the scenarios run in another configuration than the game as it is, and tells who follows.
+func (g *game) runIn(ctx context.Context, in string, opt interpreter.Options) {
+	src, rules, runs := g.src, g.rules, g.runs
+	runs[in] = nil
+	go func() {
+		ran, err := scenario.Run(ctx, src, []string{g.id}, scenario.Options{Load: opt, Rules: rules})
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if err == nil {
+			runs[in] = ran
+			g.changed()
+		}
+	}()
 }

@@ -132,6 +132,15 @@ func TestASaveIsJudgedWhereSomebodyLooks(t *testing.T) {
 	r.until("won.a_stake_is_won_with_at_least_five", "✓")
 }
 
+// What is in force is what is judged: under a reading that it does not declare, a scenario of the game fails.
+func TestAConfigurationIsJudgedAsItIs(t *testing.T) {
+	d := newDesk(t)
+	plain, loses := d.follow("scenarios_stake.html"), d.follow("scenarios_stake.html?in=pebble.tie%3Dloses")
+	plain.until("won.a_stake_is_won_with_at_least_five", "✓")
+	loses.until("won.a_stake_is_won_with_at_least_five", "✗")
+	loses.until("book-menu", "✗ 1")
+}
+
 func TestABrokenFileIsShownAndTheRulesStay(t *testing.T) {
 	d := newDesk(t)
 	r := d.follow("text_rules.html")

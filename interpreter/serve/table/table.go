@@ -16,11 +16,14 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 
 	"moraine/interpreter"
+	"moraine/interpreter/debug"
 	"moraine/interpreter/match"
+	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/serve"
@@ -67,11 +70,11 @@ type gameRow struct {
 	Players         []int
 	Bots, Variants  []string
 	Err             error
-	Of              string // the variant that is offered first
+	Of              string // the configuration that is offered first
 }
 
 func (p *part) game(id string, lang serve.Lang) gameRow {
-	row := gameRow{ID: id, Name: id, Of: p.Options.Rules.Variant}
+	row := gameRow{ID: id, Name: id, Of: scenario.NameOf(p.Options.Rules)}
 	g, _, err := p.Game(id, interpreter.Options{})
 	if row.Err = err; err != nil {
 		return row
@@ -87,6 +90,9 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	row.Bots = append(row.Bots, match.Random, "mcts=200")
 	if rules, _, err := p.Library.Rules(id); err == nil {
 		row.Variants, _ = rules.Variants() // who plays one of them is told what is wrong
+	}
+	if row.Of != "" && !slices.Contains(row.Variants, row.Of) {
+		row.Variants = append(row.Variants, row.Of)
 	}
 	return row
 }
@@ -120,10 +126,7 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	game := r.PostForm.Get("game")
-	opt := interpreter.Options{Variant: r.PostForm.Get("variant")}
-	if opt.Variant == p.Options.Rules.Variant && game == p.Only {
-		opt = p.Options.Rules
-	}
+	opt := debug.Config(r.PostForm.Get("variant"))
 	players, err := strconv.Atoi(r.PostForm.Get("players"))
 	if err != nil {
 		return serve.Refuse(http.StatusBadRequest, "Say how many play.")

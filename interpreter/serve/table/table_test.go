@@ -240,6 +240,20 @@ func TestFromTheLobbyToTheFirstMove(t *testing.T) {
 	require.Contains(t, text, "Ann chooses to boast", "a page that is loaded again shows the same")
 }
 
+// A desk of a variant offers it first, and the game as it is besides.
+func TestTheLobbyOffersWhatTheDeskServes(t *testing.T) {
+	d := newDesk(t)
+	d.Only, d.Options.Rules = "glacier", interpreter.Options{Variant: "long_winter", Readings: map[string]string{"spoiled.count": "all"}}
+	_, lobby := d.get(d.Root())
+	require.Contains(t, lobby, "<small>under long_winter and spoiled.count=all</small>")
+	require.Contains(t, lobby, `<option selected>long_winter and spoiled.count=all</option>`)
+	for in, says := range map[string]string{"long_winter and spoiled.count=all": "variant long_winter\nreading spoiled.count=all\ndata", "long_winter": "variant long_winter\ndata", "": "game glacier\ndata"} {
+		_, seat := d.post(d.Root()+"tables", url.Values{"game": {"glacier"}, "players": {"2"}, "variant": {in}})
+		_, saved := d.get(d.Root() + "tables/" + strings.Split(seat, "/")[2] + "/match")
+		require.Contains(t, saved, says)
+	}
+}
+
 // What was said to an earlier question, or to one that nobody has asked, by somebody else or in no
 // language at all, changes nothing and says why.
 func TestActsThatAreRefused(t *testing.T) {
