@@ -19,7 +19,7 @@ import (
 func FuzzWritten(f *testing.F) {
 	base := newWordsOf(f, over(f, nil))
 	p, _ := compiled(base.docs, nil)
-	begins := p.Compiler.Work()
+	begins := p.Work()
 	for seed := range byte(50) {
 		f.Add([]byte(strings.Repeat(string([]byte{seed, 3 * seed, 7 * seed, 11}), 10)))
 	}
@@ -42,7 +42,7 @@ func FuzzWritten(f *testing.F) {
 			}
 		}
 		p, _ := compiled(docs, variant)
-		require.Less(t, p.Compiler.Work(), begins+workOfByte*length, "%s\n%s", texts["more.yaml"], texts["over.yaml"])
+		require.Less(t, p.Work(), begins+workOfByte*length, "%s\n%s", texts["more.yaml"], texts["over.yaml"])
 		plays(t, docs, variant, uint64(len(bytes)), 20)
 		plays(t, docs, nil, uint64(len(bytes)), 20)
 	})

@@ -275,7 +275,7 @@ func workOf(t *testing.T, file string) int {
 }
 
 // checked compiles the small game with other files, and perhaps a variant, laid over it.
-func checked(t *testing.T, files game) (*formula.Compiler, source.Diagnostics) {
+func checked(t *testing.T, files game) (*program.Checked, source.Diagnostics) {
 	t.Helper()
 	all := over(t, files)
 	var docs []*source.Node
@@ -289,13 +289,12 @@ func checked(t *testing.T, files game) (*formula.Compiler, source.Diagnostics) {
 			docs = append(docs, n)
 		}
 	}
-	p, diags := compiled(docs, variant)
-	return p.Compiler, diags
+	return compiled(docs, variant)
 }
 
 // compiled makes a program of the files of a game, with a variant laid over it if there
 // is one. What is wrong with them does not keep it from doing as much as it can.
-func compiled(docs []*source.Node, variant *source.Node) (*program.Program, source.Diagnostics) {
+func compiled(docs []*source.Node, variant *source.Node) (*program.Checked, source.Diagnostics) {
 	g, _, diags := syntax.Decode(docs, nil)
 	var picks []syntax.ReadingPick
 	if variant != nil {
@@ -312,7 +311,7 @@ func compiled(docs []*source.Node, variant *source.Node) (*program.Program, sour
 	overlay.Refer(g, &diags)
 	readings := overlay.Readings(g, picks, &diags)
 	g, _ = overlay.Settle(g, readings, &diags)
-	return program.CompileWith(formula.NewCompiler(schema.Build(g, &diags), readings, &diags)), diags
+	return program.Check(formula.NewCompiler(schema.Build(g, &diags), readings, &diags), nil), diags
 }
 
 // What multiplies all the same, here long formulas that are used at many depths, is

@@ -69,7 +69,7 @@ func (l *laid) under(readings map[string]string, cover bool, diags *source.Diagn
 		return l.compile(readings, cover, nil, diags)
 	}
 	game := *first
-	game.Program = first.Program.Under(readings, diags)
+	game.Program = first.checked.Under(readings, diags)
 	l.says(&game)
 	return &game
 }
@@ -165,13 +165,16 @@ func (l *laid) compile(readings map[string]string, cover bool, beside *Game, dia
 	if beside != nil && !cover && len(*diags) == 0 {
 		var found source.Diagnostics // what is wrong is said as if the other were not there
 		if s := schema.Build(tree, &found).Beside(beside.Schema); s != nil && len(found) == 0 {
-			if game.Program = program.CompileBeside(compiler(s, &found), beside.Program); game.Program != nil && len(found) == 0 {
-				game.Schema = s
-				return game
+			if checked := program.Check(compiler(s, &found), beside.checked); checked != nil && len(found) == 0 {
+				return game.of(checked)
 			}
 		}
 	}
-	game.Schema = schema.Build(tree, diags)
-	game.Program = program.CompileWith(compiler(game.Schema, diags))
-	return game
+	return game.of(program.Check(compiler(schema.Build(tree, diags), diags), nil))
+}
+
+// of has a game play what has been checked.
+func (g *Game) of(checked *program.Checked) *Game {
+	g.checked, g.Program, g.Schema = checked, checked.First, checked.First.Schema
+	return g
 }

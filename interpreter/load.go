@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/parallel"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -22,6 +23,7 @@ type Game struct {
 	Laid    []*syntax.Variant // the variants that were laid over it, in order
 	Docs    []*source.Node    // the files that all this is written in, with those of all variants if any is laid
 	clauses map[string]*syntax.Clause
+	checked *program.Checked // what Program is made from
 }
 
 // Options say which configuration of a game is wanted.
@@ -66,6 +68,9 @@ func unknownGame(s Sources, id string) error {
 	}
 	return fmt.Errorf("there is no game %q; %s", id, hint)
 }
+
+// Compiler is one for formulas that are no part of the rules. It sees these, and changes nothing of them.
+func (g *Game) Compiler() *formula.Compiler { return g.checked.Compiler(g.Program.Readings) }
 
 // Clause returns the clause with that id, or nil.
 func (g *Game) Clause(id string) *syntax.Clause { return g.clauses[id] }

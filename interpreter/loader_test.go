@@ -105,7 +105,7 @@ func TestAfterAnEditAGameIsWhatItWouldBeAnyway(t *testing.T) {
 				require.NoError(t, anew.Err, f.Path)
 				assert.Equal(t, print(anew.Game), print(edited.Game), f.Path)
 				assert.Equal(t, mentioned(anew.Rules), mentioned(edited.Rules), f.Path)
-				if 2*edited.Game.Program.Work() < anew.Game.Program.Work() {
+				if 2*edited.Game.checked.Work() < anew.Game.checked.Work() {
 					less++
 				}
 			}

@@ -48,7 +48,7 @@ func yes(v *formula.Value, e *formula.Env) bool {
 func (g *Game) values(f *syntax.Formula, e *formula.Env) string {
 	var out []string
 	compile := func(text string) *formula.Value {
-		return g.Program.Over().Compile(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, (&formula.Scope{}).Quietly())
+		return g.Compiler().Compile(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, (&formula.Scope{}).Quietly())
 	}
 	parts := formula.Parts(f.Text)
 	if all := formula.And(f.Text); len(all) > 1 { // name the one that is broken

@@ -40,7 +40,7 @@ func BenchmarkFormula(b *testing.B) {
 func BenchmarkOracle(b *testing.B) {
 	g := smallGame(b)
 	m := machine.New(g.Program, 3, nil)
-	o := newOracle(g.Syntax, g.Program.Readings, g.Program.Compiler)
+	o := newOracle(g.Syntax, g.Program.Readings, g.Compiler())
 	m.Env.Begin()
 	x := &context{oracle: o, e: &m.Env, base: m.Env.Base, who: m.Env.Who}
 	for name, text := range benched {

@@ -178,7 +178,7 @@ func (c *Compiler) takeOver(k key) (b body, ok bool) {
 
 // Counts reports whether the counters are those of the game beside which this one is compiled:
 // what has been taken over knows where they lie.
-func (c *Compiler) Counts() bool { return slices.Equal(c.spans, c.beside.old.spans) }
+func (c *Compiler) Counts() bool { return slices.Equal(c.Spans, c.beside.old.Spans) }
 
 // From has the compiler share what it settles with the configuration of another game, until what
 // is returned is called: what is taken over is settled there already.

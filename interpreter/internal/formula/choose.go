@@ -214,18 +214,9 @@ func isWord(s string) bool {
 	return s != ""
 }
 
-// ProcNames are the names of the procedures, for hints.
-func (c *Compiler) ProcNames() []string {
-	var out []string
-	for _, p := range c.Procs {
-		out = append(out, p.Name)
-	}
-	return out
-}
-
 // listCountable lists what times can count.
 func (c *Compiler) listCountable() []string {
-	out := append(c.ProcNames(), syntax.NamesOf(c.Game.Windows)...)
+	out := append(syntax.NamesOf(c.Procs), syntax.NamesOf(c.Game.Windows)...)
 	syntax.Walk(c.Game, func(s *syntax.Step) {
 		if m, ok := s.Do.(*syntax.May); ok {
 			out = append(out, syntax.NamesOf(m.Options)...)

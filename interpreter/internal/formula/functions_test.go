@@ -93,7 +93,7 @@ func TestFunctionsAgainstExpr(t *testing.T) {
 // agree compares what a player's formulas give with what they give by expr.
 func agree(t *testing.T, g *interpreter.Game, m *machine.Match, who int32, texts []string) {
 	t.Helper()
-	o := newOracle(g.Syntax, g.Program.Readings, g.Program.Compiler)
+	o := newOracle(g.Syntax, g.Program.Readings, g.Compiler())
 	for _, text := range texts {
 		m.Env.Refuel()
 		m.Env.Base, m.Env.Who = m.Env.Frame(), who
@@ -126,7 +126,7 @@ func compile(t testing.TB, g *interpreter.Game, text string) *formula.Value {
 
 func tryCompile(g *interpreter.Game, text string) (*formula.Value, error) {
 	var d source.Diagnostics
-	c := *g.Program.Compiler
+	c := g.Compiler()
 	c.Diags = &d
 	v := c.Compile(&syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}, &formula.Scope{})
 	return v, d.Err()

@@ -296,7 +296,8 @@ func (r *reader) card(p int32) int32 {
 	if p == none {
 		return none
 	}
-	return r.e.Symbol(r.e.Cards[r.e.Pieces[p].Card].Name)
+	word, _ := r.e.LookUpSymbol(r.e.Cards[r.e.Pieces[p].Card].Name)
+	return word
 }
 
 func (r *reader) signed(x int32, turned bool) int32 {

@@ -39,7 +39,7 @@ type Span struct{ Name, Of string }
 // Proc is what formulas need to know of a procedure: the names its frame
 // holds, its formulas, and what else its steps can see.
 type Proc struct {
-	Name     string
+	syntax.Ident
 	Index    int
 	Slots    []*Slot
 	Lists    []int // offsets, from the frame's base, of the slots that are lists
@@ -71,7 +71,7 @@ type Slot struct {
 // formulas that name them are compiled.
 func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnostics) *Compiler {
 	c := newCompiler(&common{
-		Schema: s, Trees: &Trees{}, Asked: map[string]bool{}, procs: map[string]*Proc{}, bodies: map[key]body{}, markAt: map[source.Pos]int{},
+		Interner: s.Interner(), Trees: &Trees{}, Asked: map[string]bool{}, bodies: map[key]body{}, markAt: map[source.Pos]int{},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
 	}, readings, d)
@@ -111,18 +111,11 @@ func newCompiler(of *common, readings map[string]string, d *source.Diagnostics) 
 }
 
 // AddProc makes a procedure known.
-func (c *Compiler) AddProc(name string) *Proc {
-	p := &Proc{Name: name, Index: len(c.Procs), Size: state.FrameLen, Formulas: map[string]*syntax.FormulaDecl{}, slots: map[string]*Slot{}}
+func (c *Compiler) AddProc(id syntax.Ident) *Proc {
+	p := &Proc{Ident: id, Index: len(c.Procs), Size: state.FrameLen, Formulas: map[string]*syntax.FormulaDecl{}, slots: map[string]*Slot{}}
 	c.Procs = append(c.Procs, p)
-	c.procs[name] = p
 	return p
 }
-
-// Proc returns the procedure of that name, or nil.
-func (c *Compiler) Proc(name string) *Proc { return c.procs[name] }
-
-// HasFormula reports whether the game has a formula of that name.
-func (c *Compiler) HasFormula(name string) bool { return c.game[name] != nil }
 
 // AddSlot gives a procedure's frame a name; infer finds its type on demand.
 func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {

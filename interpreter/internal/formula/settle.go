@@ -13,7 +13,7 @@ import (
 // every formula has been checked then, with all branches of all rulings, and a
 // configuration settles which of these are in force.
 type common struct {
-	*schema.Schema
+	*schema.Interner
 	Trees     *Trees
 	Mentions  *source.Mentions // nil: nobody wants to know
 	LaidOut   bool             // the words of a match are settled: no more counters
@@ -22,9 +22,8 @@ type common struct {
 	Until     context.Context  // when it is over, no more is compiled; nil: nothing ends it
 	Asked     map[string]bool  // rulings that some formula or step asked
 	Procs     []*Proc
-	procs     map[string]*Proc
-	countable func() []string // what times can count
-	spans     []Span
+	countable func() []string                        // what times can count
+	Spans     []Span                                 // the counters that formulas ask for
 	cardHas   map[string]map[int]*syntax.FormulaDecl // each_has formulas: name → card → formula
 	defaults  map[*syntax.Has]*syntax.FormulaDecl    // each_has formulas of cards that have none of their own
 	game      map[string]*syntax.FormulaDecl
@@ -58,10 +57,10 @@ func (c *Compiler) Under(readings map[string]string, d *source.Diagnostics) *Com
 
 // Over is a compiler for formulas that stand over a game that is laid out, and may name words
 // that it has not.
-func (c *Compiler) Over() *Compiler {
-	out := c.Under(c.Readings, &source.Diagnostics{})
+func (c *Compiler) Over(readings map[string]string) *Compiler {
+	out := c.Under(readings, &source.Diagnostics{})
 	own := *c.common
-	own.Schema = c.Schema.Over()
+	own.Interner = c.Schema.Interner()
 	out.common = &own
 	return out
 }

@@ -71,7 +71,7 @@ func (r *race) play(t *testing.T, g *interpreter.Game) {
 			}
 		})
 	}
-	p := program.CompileWith(c)
+	p := program.Check(c, nil).First
 	require.NoError(t, diags.Err())
 	for seed := range uint64(30) {
 		m, d := machine.New(p, p.MaxPlayers, nil), decide.NewRandom(seed)

@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/expr-lang/expr/ast"
@@ -82,8 +81,8 @@ func (co *comp) times(n *ast.CallNode) *Value {
 		}
 		names[i] = str.Value
 	}
-	if names[1] != "match" && co.procs[names[1]] == nil {
-		procs := func() []string { return slices.Collect(maps.Keys(co.procs)) }
+	procs := func() []string { return syntax.NamesOf(co.Procs) }
+	if names[1] != "match" && !slices.Contains(procs(), names[1]) {
 		return co.unknownWord(n.Arguments[1], names[1], procs, "there is no procedure %q", names[1])
 	}
 	if names := co.countable(); !slices.Contains(names, n.Arguments[0].(*ast.StringNode).Value) {
@@ -115,18 +114,15 @@ func (co *comp) times(n *ast.CallNode) *Value {
 // are laid out, only the counters that there are can be asked.
 func (c *Compiler) span(s Span) (int, bool) {
 	c.noteUse(use{span: s})
-	if i := slices.Index(c.spans, s); i >= 0 || c.LaidOut {
+	if i := slices.Index(c.Spans, s); i >= 0 || c.LaidOut {
 		return max(i, 0), i >= 0
 	}
-	c.spans = append(c.spans, s)
-	return len(c.spans) - 1, true
+	c.Spans = append(c.Spans, s)
+	return len(c.Spans) - 1, true
 }
 
-// Spans lists the counters that formulas asked for.
-func (c *Compiler) Spans() []Span { return c.spans }
-
 // Header is the number of words before the first frame.
-func (c *Compiler) Header() int { return state.HeaderLen + len(c.spans)*(c.MaxPlayers+1) }
+func (c *Compiler) Header() int { return state.HeaderLen + len(c.Spans)*(c.MaxPlayers+1) }
 
 // ruled("KEY", "READING") is settled before a match begins.
 func (co *comp) ruled(n *ast.CallNode) *Value {

@@ -391,7 +391,7 @@ func (x *context) call(name string, args ...any) (any, error) {
 		}
 		return x.seats(p.Seat, x.e.Players()), nil
 	case "times":
-		at := state.HeaderLen + slices.Index(x.c.Spans(), formula.Span{Name: args[0].(string), Of: args[1].(string)})*(x.c.MaxPlayers+1)
+		at := state.HeaderLen + slices.Index(x.c.Spans, formula.Span{Name: args[0].(string), Of: args[1].(string)})*(x.c.MaxPlayers+1)
 		if len(args) == 2 {
 			return int(x.e.S[at]), nil
 		}

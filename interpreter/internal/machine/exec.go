@@ -75,7 +75,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Window:
 		m.openWindow(op)
 	case program.Shuffle:
-		z := m.P.Zones[op.A].Num(e)
+		z := m.P.Shuffles[op.A].Num(e)
 		if e.Err == nil && z > 0 && m.ordered(z, op.Step) {
 			e.Work += int(e.Len(z))
 			e.Shuffle(z)

@@ -164,7 +164,7 @@ func (r *run) is(formulas ...string) *run {
 func (r *run) compile(text string) *formula.Value {
 	r.t.Helper()
 	var d source.Diagnostics
-	c := *r.game.Program.Compiler
+	c := r.game.Compiler()
 	c.Diags = &d
 	sc := &formula.Scope{Given: func(name string) (*formula.Value, bool) {
 		seat := r.game.Schema.Seat(name)

@@ -292,7 +292,7 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 	switch op.Code {
 	case Jump, Unless, Switch, EachNext, Return, Begin:
 	case Shuffle:
-		z := e.Zones[op.A].Type
+		z := e.Shuffles[op.A].Type
 		e.places(out, z.Decl, e.some(z.Kinds), nil, true)
 	case Move:
 		m := e.Moves[op.A]

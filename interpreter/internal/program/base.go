@@ -10,14 +10,15 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// base is what all configurations of a game have in common: what is declared, the types
+// Checked is what all configurations of a game have in common: what is declared, the types
 // and places of all names, and all code, checked, with all branches of all rulings. It
 // does not change once the first of them is made.
-type base struct {
-	declared *Program    // what a program begins as: nothing of it is settled
-	first    *Program    // with which the others share what is settled alike; while it is made, that of the base from which this one takes over
-	checked  []*unit     // by procedure; nil: nothing is known of it
-	offered  []ruledFlag // of side offers
+type Checked struct {
+	compiler *formula.Compiler // of the first configuration
+	First    *Program          // with which the others share what is settled alike
+	declared *Program          // what a program begins as: nothing of it is settled
+	checked  []*unit           // by procedure; nil: nothing is known of it
+	offered  []ruledFlag       // of side offers
 	unused   []*formula.Value
 	callers  map[string][]caller // by procedure
 	clauses  map[string]bool
@@ -35,8 +36,9 @@ type caller struct {
 
 // builder compiles one program, or what all programs of a game begin as.
 type builder struct {
+	*formula.Compiler
 	*Program
-	*base
+	*Checked
 	diags   *source.Diagnostics
 	windows map[string]*WindowOp
 	proc    *Proc
@@ -50,23 +52,19 @@ type builder struct {
 	firsts  *firstMakers
 	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
 	late    []late
-	from    *base // from which to take over; nil: there is none
+	from    *Checked // what there is to take over from, or to share with; nil: nothing
 }
 
-// CompileWith turns a game into a program under the readings of a compiler, and reports to its
-// diagnostics; the program is usable only if nothing was reported. If the compiler covers, a note
-// is taken of all that is used and cites clauses, at the price of speed.
-func CompileWith(c *formula.Compiler) *Program { return compile(c, nil) }
-
-// CompileBeside is CompileWith of a game with the same schema as that of another program, from
-// which it takes over what it can. It is nil if the two differ too much for that; what was
-// reported until then is to be forgotten.
-func CompileBeside(c *formula.Compiler, old *Program) *Program { return compile(c, old.base) }
-
-func compile(c *formula.Compiler, old *base) *Program {
-	p := &Program{Compiler: c, Start: -1, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}}
-	p.base = &base{declared: p, callers: map[string][]caller{}, clauses: map[string]bool{}, slots: map[*syntax.Step]hiddenSlots{}, taken: map[any]part{}}
-	b := newBuilder(p)
+// Check compiles a game, its first program under the readings of the compiler, and reports to
+// the compiler's diagnostics; nothing of it is usable unless nothing was reported. If the
+// compiler covers, a note is taken of all that is used and cites clauses, at the price of speed.
+//
+// If there is an old game with the same schema, it takes over from that what it can. It is nil
+// if the two differ too much for that; what was reported until then is to be forgotten.
+func Check(c *formula.Compiler, old *Checked) *Checked {
+	p := &Program{Schema: c.Schema, Readings: c.Readings, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}}
+	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, clauses: map[string]bool{}, slots: map[*syntax.Step]hiddenSlots{}, taken: map[any]part{}}
+	b := checked.builder(c, p, old)
 	for _, clause := range b.Game.Clauses {
 		b.clauses[clause.Name] = true
 	}
@@ -84,17 +82,15 @@ func compile(c *formula.Compiler, old *base) *Program {
 		if !b.isBeside(old) {
 			return nil
 		}
-		b.from = old
 	}
-	if b.check(); old != nil && !c.Counts() {
-		return nil
+	if b.check(); old != nil {
+		if !c.Counts() {
+			return nil
+		}
+		defer c.From(old.compiler)()
 	}
-	if old != nil {
-		p.base.first = old.first
-		defer c.From(old.first.Compiler)()
-	}
-	p.base.first = p.configuration(c)
-	return p.base.first
+	checked.First = checked.configuration(c, old)
+	return checked
 }
 
 // check compiles everything once, with all branches of all rulings.
@@ -133,32 +129,35 @@ func (b *builder) check() {
 	b.tune()
 }
 
-// Under is the same game under other readings.
-func (p *Program) Under(readings map[string]string, diags *source.Diagnostics) *Program {
-	if maps.Equal(readings, p.Readings) {
-		return p
+// Under is the program of the same game under other readings.
+func (c *Checked) Under(readings map[string]string, diags *source.Diagnostics) *Program {
+	if maps.Equal(readings, c.First.Readings) {
+		return c.First
 	}
-	return p.base.declared.configuration(p.base.first.Compiler.Under(readings, diags))
+	return c.configuration(c.compiler.Under(readings, diags), c)
 }
 
-// Over is a compiler for formulas of scenarios and the like. The program itself compiles
-// nothing any more, so that matches and scenarios share it.
-func (p *Program) Over() *formula.Compiler {
-	return p.Compiler.Over()
+// Compiler is one for formulas of scenarios and the like, under such readings.
+func (c *Checked) Compiler(readings map[string]string) *formula.Compiler {
+	return c.compiler.Over(readings)
 }
 
-// configuration is what is declared under the readings of a compiler.
-func (p *Program) configuration(c *formula.Compiler) *Program {
-	out := *p
-	out.Compiler, out.Object = c, Object{}
-	out.Procs, out.Windows, out.units = copies(p.Procs), copies(p.Windows), make([]*unit, len(p.Procs))
+// Work is how much has been done to check the game, as formula.MaxWork counts it.
+func (c *Checked) Work() int { return c.compiler.Work() }
+
+// configuration is what is declared under the readings of a compiler; what is settled alike it
+// shares with the first program of from, unless that is nil.
+func (c *Checked) configuration(with *formula.Compiler, from *Checked) *Program {
+	out := *c.declared
+	out.Readings, out.Object = with.Readings, Object{}
+	out.Procs, out.Windows, out.units = copies(out.Procs), copies(out.Windows), make([]*unit, len(out.Procs))
 	for _, p := range out.Procs {
 		p.IDs = map[string]int{}
 	}
-	if p.base.first != nil {
-		out.Ops, out.Steps = make([]Op, 0, len(p.base.first.Ops)+64), make([]Step, 0, len(p.base.first.Steps)+32)
+	if from != nil {
+		out.Ops, out.Steps = make([]Op, 0, len(from.First.Ops)+64), make([]Step, 0, len(from.First.Steps)+32)
 	}
-	b := newBuilder(&out)
+	b := c.builder(with, &out, from)
 	for i, p := range b.Procs {
 		if b.checked[i] != nil {
 			b.link(p, b.unitOf(i))
@@ -175,11 +174,11 @@ func (p *Program) configuration(c *formula.Compiler) *Program {
 		b.stopStep(l.op, l.pos)
 	}
 	b.markWindows()
-	out.HeaderLen = c.Header()
+	out.HeaderLen, out.Spans = with.Header(), with.Spans
 	b.linkCounters()
 	b.linkDurations()
 	b.makeReady()
-	if c.Covering && len(*c.Diags) == 0 {
+	if b.Covering && len(*b.diags) == 0 {
 		b.markLive()
 	}
 	return &out
@@ -238,8 +237,8 @@ func (b *builder) markLive() {
 	b.Marks = b.MarksIn(live)
 }
 
-func newBuilder(p *Program) *builder {
-	b := &builder{Program: p, base: p.base, diags: p.Diags, windows: map[string]*WindowOp{}}
+func (c *Checked) builder(with *formula.Compiler, p *Program, from *Checked) *builder {
+	b := &builder{Compiler: with, Program: p, Checked: c, diags: with.Diags, windows: map[string]*WindowOp{}, from: from}
 	for _, w := range p.Windows {
 		b.windows[w.Name] = w
 	}

@@ -50,7 +50,7 @@ func (b *builder) takeUnit(p *Proc, same bool, compile func() *unit) *unit {
 }
 
 // isBeside reports whether all that is declared is what it is in another base.
-func (b *builder) isBeside(old *base) bool {
+func (b *builder) isBeside(old *Checked) bool {
 	was := old.declared
 	return b.Start == was.Start && slices.Equal(b.Timed, was.Timed) && maps.Equal(b.clauses, old.clauses) &&
 		slices.EqualFunc(b.Procs, was.Procs, func(p, old *Proc) bool {
@@ -58,7 +58,7 @@ func (b *builder) isBeside(old *base) bool {
 		}) &&
 		slices.EqualFunc(b.Windows, was.Windows, func(w, old *WindowOp) bool {
 			return w.Name == old.Name && w.Opener == old.Opener && maps.Equal(w.Changes, old.Changes)
-		}) && b.Compiler.Beside(old.first.Compiler)
+		}) && b.Compiler.Beside(old.compiler)
 }
 
 // sameSteps reports whether two procedures are written the same, down to the very nodes.
@@ -96,7 +96,7 @@ func (b *builder) samePlays() bool {
 }
 
 // sameRequests reports whether all that is asked is called the same, and is of the same type.
-func (b *builder) sameRequests(old *base) bool {
+func (b *builder) sameRequests(old *Checked) bool {
 	return slices.EqualFunc(b.Chooses, old.declared.Chooses, func(c, old *ChooseOp) bool {
 		return c == old || c.Request == old.Request && c.IsList == old.IsList && c.Elem.Same(old.Elem)
 	}) && slices.EqualFunc(b.Mays, old.declared.Mays, func(m, old *MayOp) bool {

@@ -316,7 +316,7 @@ func (b *builder) verbStop(do *syntax.Stop) {
 
 // stoppable lists what can be stopped, for hints.
 func (b *builder) stoppable() []string {
-	out := append(b.ProcNames(), "pending")
+	out := append(syntax.NamesOf(b.Procs), "pending")
 	for _, p := range b.Procs {
 		out = slices.AppendSeq(out, maps.Keys(p.IDs))
 	}

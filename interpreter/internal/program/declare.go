@@ -28,8 +28,8 @@ func (b *builder) declareProcs() {
 		if b.Proc(d.Name) != nil {
 			continue // the decoder has reported the second of a name
 		}
-		p := &Proc{Proc: b.AddProc(d.Name), Decl: d, Pos: d.Pos, AtEnd: -1, Request: d.Name, IDs: map[string]int{}}
-		b.Procs = append(b.Procs, p)
+		p := b.addProc(d.Ident, d.Name)
+		p.Decl = d
 		for _, f := range d.Formulas {
 			b.clash(f.Name, f.Pos, p)
 			p.Formulas[f.Name] = f
@@ -45,6 +45,13 @@ func (b *builder) declareProcs() {
 	} else if g.Header != nil {
 		b.diags.Add(g.Header.Pos, "`start` must name the procedure that is the whole match")
 	}
+}
+
+func (b *builder) addProc(id syntax.Ident, request string) *Proc {
+	p := &Proc{Proc: b.AddProc(id), AtEnd: -1, Request: request, IDs: map[string]int{}}
+	b.Procs = append(b.Procs, p)
+	b.procs[id.Name] = p.Index
+	return p
 }
 
 // declareOwned is about procedures of a kind ("fate.playing") or of a card
@@ -64,10 +71,10 @@ func (b *builder) declareOwned(p *Proc, owner, has string) {
 }
 
 // procOf is the procedure of a name; nil if there is none, which is reported.
-func (b *builder) procOf(id syntax.Ident) *formula.Proc {
+func (b *builder) procOf(id syntax.Ident) *Proc {
 	p := b.Proc(id.Name)
 	if p == nil {
-		b.diags.Unknown(id.Pos, id.Name, b.ProcNames(), "there is no procedure %q", id.Name)
+		b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.Procs), "there is no procedure %q", id.Name)
 	}
 	return p
 }

@@ -80,7 +80,7 @@ func (d dumper) operands(op Op) string {
 		r := d.Rolls[op.A]
 		return r.Request + d.said(" by ", r.By) + d.said(" dice ", r.Dice) + d.said(" sides ", r.Sides)
 	case Shuffle:
-		return d.value(d.Zones[op.A])
+		return d.value(d.Shuffles[op.A])
 	case DrawBegin, Draw:
 		return d.draw(d.Draws[op.A])
 	case Move:

@@ -36,7 +36,7 @@ func compileFile(t *testing.T, path string) *Program {
 	require.NoError(t, diags.Err())
 	g, _, diags := syntax.Decode(docs, nil)
 	readings := overlay.Readings(g, nil, &diags)
-	p := CompileWith(formula.NewCompiler(schema.Build(g, &diags), readings, &diags))
+	p := Check(formula.NewCompiler(schema.Build(g, &diags), readings, &diags), nil).First
 	require.NoError(t, diags.Err())
 	return p
 }

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
@@ -16,7 +18,7 @@ func (p *Program) GameName(name string) string {
 	case p.GameZone(name) != nil:
 		return "a zone of the table"
 	}
-	if p.HasFormula(name) {
+	if slices.ContainsFunc(p.Game.Formulas, func(f *syntax.FormulaDecl) bool { return f.Name == name }) {
 		return "a formula of the game"
 	}
 	if c := p.Card(name); c != nil && c.Data {

@@ -45,7 +45,7 @@ type late struct {
 func (b *builder) unit(p *Proc, compile func()) *unit {
 	outer, step := b.Object, b.step
 	b.Object, b.cuts, b.shuts, b.flags, b.fixes = Object{}, nil, nil, nil, nil
-	b.proc, b.firsts, b.passed, b.open = &Proc{Proc: p.Proc, Decl: p.Decl, Pos: p.Pos, Request: p.Request, AtEnd: -1, IDs: map[string]int{}}, nil, nil, nil
+	b.proc, b.firsts, b.passed, b.open = &Proc{Proc: p.Proc, Decl: p.Decl, Request: p.Request, AtEnd: -1, IDs: map[string]int{}}, nil, nil, nil
 	compile()
 	u := &unit{Object: b.Object, entry: b.proc.Entry, atEnd: b.proc.AtEnd, end: b.proc.End, cuts: b.cuts, shuts: b.shuts, flags: b.flags, fixes: b.fixes}
 	b.Object, b.step = outer, step
@@ -110,7 +110,7 @@ func (b *builder) link(p *Proc, u *unit) {
 
 // tables are the names of those that hold the operands of ops, by code.
 var tables = [len(codeNames)]string{
-	Unless: "Conds", Choose: "Chooses", May: "Mays", Roll: "Rolls", Shuffle: "Zones", DrawBegin: "Draws", Draw: "Draws", Move: "Moves",
+	Unless: "Conds", Choose: "Chooses", May: "Mays", Roll: "Rolls", Shuffle: "Shuffles", DrawBegin: "Draws", Draw: "Draws", Move: "Moves",
 	Discard: "Lists", Finish: "Lists", Flip: "Flips", Show: "Shows", Set: "Sets", Pick: "Picks", Switch: "Switches",
 	EachBegin: "Loops", EachNext: "Loops", Anew: "Anew", Call: "Calls", Stop: "Stops",
 }
@@ -152,7 +152,7 @@ func (o *Object) adopt(other *Object) (first [len(codeNames)]int32) {
 // Alike reports whether a match in which no other procedures begin than these goes the same
 // way in a program under other readings: it shares all that is looked at in such a match.
 func (p *Program) Alike(q *Program, begin []bool) bool {
-	if p.base != q.base || !slices.Equal(p.Invariants, q.Invariants) || !maps.Equal(p.Sights, q.Sights) {
+	if p.Schema != q.Schema || !slices.Equal(p.Invariants, q.Invariants) || !maps.Equal(p.Sights, q.Sights) {
 		return false
 	}
 	for i, o := range p.Offers {

@@ -29,9 +29,9 @@ func (b *builder) compileMeasures() {
 	}
 }
 
-func (b *builder) measure(d *syntax.Measure, p *formula.Proc) *Measure {
+func (b *builder) measure(d *syntax.Measure, p *Proc) *Measure {
 	b.Within = d.Name
-	sc := &formula.Scope{Proc: p, Unnoted: true}
+	sc := &formula.Scope{Proc: p.Proc, Unnoted: true}
 	m := &Measure{Name: d.Name, How: d.How, Proc: p.Index, Start: d.At == "start", If: b.makeCond(d.If, sc), Pos: d.Pos}
 	if d.How == "share" || d.How == "count" {
 		m.Value = b.Condition(d.Value, sc)

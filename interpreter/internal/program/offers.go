@@ -50,7 +50,7 @@ func (b *builder) linkOffers() {
 				}
 			}
 			if !found {
-				closes := b.ProcNames()
+				closes := syntax.NamesOf(b.Procs)
 				for _, closed := range b.Procs {
 					closes = append(closes, sortedKeys(closed.IDs)...)
 				}

@@ -101,10 +101,12 @@ type Origin struct {
 // Program is a compiled game under one set of readings. It shares with those of other
 // readings whatever does not depend on what tells them apart.
 type Program struct {
-	*formula.Compiler
+	*schema.Schema
 	Object
-	base        *base
-	units       []*unit // by procedure, what it comes to under the readings in force
+	Readings    map[string]string // ruling key → reading in force
+	Asked       map[string]bool   // rulings on which something hangs
+	units       []*unit           // by procedure, what it comes to under the readings in force
+	procs       map[string]int    // by name
 	Procs       []*Proc
 	Start       int // procedure that is the whole match
 	Windows     []*WindowOp
@@ -113,12 +115,21 @@ type Program struct {
 	Bots        map[string]map[string]*formula.Value
 	CardProcs   map[string][]int // each_has steps → procedure by card, or -1
 	HeaderLen   int
+	Spans       []formula.Span  // the counters of the header
 	Marks       []*formula.Mark // what notes are taken of; Env.Notes has those of a match
 	Timed       []Timed
 	TimedFields []*schema.Field // that steps set for a time
 	Offers      []*Offer
 	Pictures    []Picture                         // by card
 	Sights      map[*syntax.SeenBy]*formula.Value // who sees what, where a formula says so
+}
+
+// Proc returns the procedure of that name, or nil.
+func (p *Program) Proc(name string) *Proc {
+	if i, ok := p.procs[name]; ok {
+		return p.Procs[i]
+	}
+	return nil
 }
 
 // Object is ops, and the tables with their operands.
@@ -129,7 +140,7 @@ type Object struct {
 	Chooses  []*ChooseOp
 	Mays     []*MayOp
 	Rolls    []*RollOp
-	Zones    []*formula.Value // shuffle
+	Shuffles []*formula.Value
 	Draws    []*DrawOp
 	Moves    []*MoveOp
 	Lists    []*formula.Value // discard, finish
@@ -161,8 +172,7 @@ type Proc struct {
 	Plain        bool         // nothing of that happens when it begins …
 	Light        bool         // … or when it ends
 	*formula.Proc
-	End     int32 // the op after its last
-	Pos     source.Pos
+	End     int32             // the op after its last
 	Decl    *syntax.Procedure // nil for windows
 	Request string            // what its requests are called before the dot
 	IDs     map[string]int    // step id → step

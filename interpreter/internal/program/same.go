@@ -56,7 +56,7 @@ func (p *Program) operand(op Op) any {
 	case Roll:
 		return p.Rolls[op.A]
 	case Shuffle:
-		return p.Zones[op.A]
+		return p.Shuffles[op.A]
 	case DrawBegin, Draw:
 		return p.Draws[op.A]
 	case Move:

@@ -99,8 +99,8 @@ func (u *unit) hangsOn() []string {
 // unitOf is the unit of a procedure under the readings in force.
 func (b *builder) unitOf(proc int) *unit {
 	u := b.checked[proc]
-	if f := b.first; f != nil && f.base.checked[proc] == u && b.Same(u.asks) {
-		return f.units[proc]
+	if f := b.from; f != nil && f.checked[proc] == u && b.Same(u.asks) {
+		return f.First.units[proc]
 	}
 	return b.settleUnit(u)
 }
@@ -264,8 +264,8 @@ func asks(x any) (keys []string) {
 // it is the same there.
 func same[T any](b *builder, of func(*Program) []*T) []*T {
 	out, was, first := slices.Clone(of(b.declared)), []*T(nil), []*T(nil)
-	if b.first != nil {
-		was, first = of(b.first.base.declared), of(b.first)
+	if b.from != nil {
+		was, first = of(b.from.declared), of(b.from.First)
 	}
 	for i, x := range out {
 		if i < len(was) && was[i] == x && b.Same(asks(x)) {

@@ -89,7 +89,7 @@ func (b *builder) plainVerb(s *syntax.Step) {
 		if v.OK() && v.Type.Decl != nil && !v.Type.Decl.Stack {
 			b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`", "zone %s has no order to forget", v.Type.Decl.Name)
 		}
-		b.emit(Shuffle, added(&b.Zones, v))
+		b.emit(Shuffle, added(&b.Shuffles, v))
 	case *syntax.Draw:
 		b.verbDraw(s, do)
 	case *syntax.Move:

@@ -26,8 +26,7 @@ func (b *builder) declareWindows() {
 		for _, c := range d.Changes {
 			w.Changes[c.Name] = true
 		}
-		p := &Proc{Proc: b.AddProc("window " + d.Name), Pos: d.Pos, AtEnd: -1, Request: d.Name, IDs: map[string]int{}}
-		b.Procs = append(b.Procs, p)
+		p := b.addProc(syntax.Ident{Name: "window " + d.Name, Pos: d.Pos}, d.Name)
 		w.Proc = p.Index
 		kind := func(t schema.Type) func() schema.Type { return func() schema.Type { return t } }
 		w.Order = p.AddSlot("", kind(schema.ListOf(playerType)))
@@ -37,7 +36,7 @@ func (b *builder) declareWindows() {
 			w.Opener = o.Index
 			p.Pending = []int{o.Index}
 		} else {
-			b.diags.Unknown(d.Pending.Pos, d.Pending.Name, b.ProcNames(), "there is no procedure %q to open the window", d.Pending.Name)
+			b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(b.Procs), "there is no procedure %q to open the window", d.Pending.Name)
 		}
 		b.windows[d.Name] = w
 		b.Windows = append(b.Windows, w)
@@ -101,7 +100,7 @@ func (b *builder) targetType(c *schema.Card, runs []int) schema.Type {
 // window's frame, which has no names: only `me`, who would play it, the card
 // and what is pending.
 func playProc(c *schema.Card, runs []int) *formula.Proc {
-	return &formula.Proc{Name: "play", Pending: runs, Card: schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}}
+	return &formula.Proc{Pending: runs, Card: schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}}
 }
 
 // playingTypes joins the targets and pending runs of all cards of a kind for
@@ -260,7 +259,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 		node := &source.Node{Pos: do.Target.Pos, Value: path}
 		c.Piece = b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, b.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
 	} else {
-		b.diags.Unknown(do.Target.Pos, do.Target.Name, b.ProcNames(), "there is no procedure %q", do.Target.Name)
+		b.diags.Unknown(do.Target.Pos, do.Target.Name, syntax.NamesOf(b.Procs), "there is no procedure %q", do.Target.Name)
 		return
 	}
 	var takes []string
@@ -299,7 +298,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 // procedures which counters begin anew with them. An option called like a
 // procedure is counted once, by the run of that procedure.
 func (b *builder) linkCounters() {
-	for i, s := range b.Spans() {
+	for i, s := range b.Spans {
 		for _, m := range b.Mays {
 			for j := range m.Options {
 				if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {
@@ -433,7 +432,7 @@ func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *form
 		return &formula.Scope{Proc: playProc(c, pending)}
 	}
 	among := []string{"target"}
-	sc := &formula.Scope{Asked: true, Proc: &formula.Proc{Name: "play", Pending: pending, Card: schema.Type{Base: schema.Piece}}}
+	sc := &formula.Scope{Asked: true, Proc: &formula.Proc{Pending: pending, Card: schema.Type{Base: schema.Piece}}}
 	for _, c := range b.Cards {
 		play := w.Cards[c.Index]
 		if play == nil {

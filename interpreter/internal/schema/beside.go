@@ -16,7 +16,7 @@ func (s *Schema) Beside(old *Schema) *Schema {
 		k.Zones, k.On, k.Marks, k.Fields, k.Discards = was.Zones, was.On, was.Marks, was.Fields, was.Discards
 	}
 	out.Zones = slices.Clone(old.Zones) // in which is marked which are open
-	out.symbols = old.symbols.copied()
+	out.symbols = old.symbols
 	return &out
 }
 

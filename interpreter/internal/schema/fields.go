@@ -86,6 +86,9 @@ func (s *Schema) fieldsSet() (set, timed map[string]bool) {
 
 func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
 	out := &Field{Name: f.Name, Scope: scope, SeenBy: f.SeenBy, Decls: []*syntax.Field{f}, ByKind: -1, Col: -1}
+	for _, w := range f.Type.Words {
+		s.add(w.Name)
+	}
 	t := s.TypeOf(f.Type)
 	t.Null = t.Null || f.Optional
 	if by := f.Type.By; by.Name != "" {
@@ -113,7 +116,7 @@ func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
 			break
 		}
 		if !t.Null {
-			out.Default = s.Symbol(f.Type.Words[0].Name)
+			out.Default = s.numbers[f.Type.Words[0].Name]
 		}
 	}
 	return out
@@ -122,11 +125,7 @@ func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
 // TypeOf resolves a written type; an unknown one is reported.
 func (s *Schema) TypeOf(t syntax.Type) Type {
 	if len(t.Words) > 0 {
-		var syms []int32
-		for _, w := range t.Words {
-			syms = append(syms, s.Symbol(w.Name))
-		}
-		return Type{Base: Word, Words: NewWordSet(syms...)}
+		return s.oneOf(syntax.NamesOf(t.Words))
 	}
 	if out, ok := s.TypeNamed(t.Name); ok {
 		return out
@@ -135,6 +134,15 @@ func (s *Schema) TypeOf(t syntax.Type) Type {
 		s.diags.Hint(t.Pos, Hint(t.Name, append(s.KindNames(), "number", "yes_no", "word", "player", "place", "direction")), "there is no type %q", t.Name)
 	}
 	return Type{}
+}
+
+// oneOf is the type of a word that is one of some, which are known.
+func (s *Schema) oneOf(words []string) Type {
+	syms := make([]int32, len(words))
+	for i, w := range words {
+		syms[i] = s.numbers[w]
+	}
+	return Type{Base: Word, Words: NewWordSet(syms...)}
 }
 
 // TypeNamed is the type that a word stands for: number, player, a kind, …, or
@@ -164,11 +172,7 @@ func (s *Schema) TypeNamed(name string) (Type, bool) {
 	case "pieces":
 		return Type{Base: Piece, Kinds: s.AllKinds(), List: true}, true
 	case "direction":
-		var syms []int32
-		for _, d := range Directions {
-			syms = append(syms, s.Symbol(d))
-		}
-		return Type{Base: Word, Words: NewWordSet(syms...)}, true
+		return s.oneOf(Directions), true
 	}
 	if k := s.Kind(name); k != nil {
 		return Type{Base: Piece, Kinds: 1 << uint(k.Index)}, true

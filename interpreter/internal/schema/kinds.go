@@ -20,7 +20,7 @@ func (s *Schema) declareKinds() {
 			s.diags.Add(k.Pos, "a game can have 64 kinds of piece, this is the 65th")
 			return
 		}
-		kind := &Kind{Kind: k, Name: k.Name, Index: len(s.Kinds), Sym: s.Symbol(k.Name), Zones: map[string]*ZoneDecl{}, Fields: map[string]*Field{}}
+		kind := &Kind{Kind: k, Name: k.Name, Index: len(s.Kinds), Sym: s.add(k.Name), Zones: map[string]*ZoneDecl{}, Fields: map[string]*Field{}}
 		s.Kinds = append(s.Kinds, kind)
 		s.kinds[k.Name] = kind.Index
 		p := k.Plural
@@ -37,7 +37,7 @@ func (s *Schema) declareKinds() {
 				s.diags.Hint(c.Pos, "the other is at "+s.Cards[old].Pos.String(), "there are two cards called %q", c.Name)
 				continue
 			}
-			card := &Card{Card: c, Name: c.Name, Index: len(s.Cards), Kind: kind, Sym: s.Symbol(c.Name)}
+			card := &Card{Card: c, Name: c.Name, Index: len(s.Cards), Kind: kind, Sym: s.add(c.Name)}
 			s.Cards = append(s.Cards, card)
 			s.cards[c.Name] = card.Index
 			kind.Cards = append(kind.Cards, card)

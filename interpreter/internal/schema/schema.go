@@ -212,7 +212,7 @@ func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 		gameZones: map[string]*ZoneDecl{}, playZones: map[string]*ZoneDecl{},
 	}
 	for _, w := range append([]string{"up", "down"}, Directions...) {
-		s.Symbol(w)
+		s.add(w)
 	}
 	s.players()
 	s.Remembers = g.Remember

@@ -5,72 +5,61 @@ import (
 	"slices"
 )
 
-// symbols are the words that there are, by number. Those of a game do not change once it is
-// compiled; who names words that it has not adds them to a table of his own over it.
+// symbols are the words of a game, by number.
 type symbols struct {
-	under   *symbols // nil: nothing
 	words   []string
 	numbers map[string]int32
 }
 
-// Over is the same schema for somebody who may name further words.
-func (s *Schema) Over() *Schema {
+// Interner is a schema to which words can be added: a copy, so that whoever reads the schema
+// from which it was made does not see them.
+type Interner struct {
+	*Schema
+	own bool // the symbols are a copy, too
+}
+
+// Interner is the schema for somebody who may name further words.
+func (s *Schema) Interner() *Interner {
 	out := *s
-	out.symbols = &symbols{under: s.symbols, numbers: map[string]int32{}}
-	return &out
+	return &Interner{Schema: &out}
 }
 
-// copied are the same symbols, to which others can be added.
-func (s *symbols) copied() *symbols {
-	return &symbols{under: s.under, words: slices.Clone(s.words), numbers: maps.Clone(s.numbers)}
-}
-
-// first is the number of the first word of this very table.
-func (s *symbols) first() int {
-	if s.under == nil {
-		return 0
-	}
-	return s.under.first() + len(s.under.words)
-}
-
-// Symbol interns a word.
-func (s *symbols) Symbol(w string) int32 {
-	if i, ok := s.LookUpSymbol(w); ok {
+// Symbol is the number of a word, which is added if it is new.
+func (n *Interner) Symbol(w string) int32 {
+	i, ok := n.LookUpSymbol(w)
+	switch {
+	case ok:
 		return i
+	case !n.own:
+		n.symbols, n.own = &symbols{slices.Clone(n.words), maps.Clone(n.numbers)}, true
 	}
-	i := int32(s.first() + len(s.words))
-	s.words = append(s.words, w)
-	s.numbers[w] = i
+	return n.add(w)
+}
+
+// add is the number of a word, which is added if it is new.
+func (s *symbols) add(w string) int32 {
+	i, ok := s.numbers[w]
+	if !ok {
+		i = int32(len(s.words))
+		s.words = append(s.words, w)
+		s.numbers[w] = i
+	}
 	return i
 }
 
 // LookUpSymbol returns the symbol of a word that is known.
 func (s *symbols) LookUpSymbol(w string) (i int32, ok bool) {
-	if s.under != nil {
-		if i, ok = s.under.LookUpSymbol(w); ok {
-			return i, true
-		}
-	}
 	i, ok = s.numbers[w]
 	return i, ok
 }
 
 // Words are all the words there are, of fields and in formulas.
-func (s *symbols) Words() []string {
-	if s.under == nil {
-		return slices.Clone(s.words)
-	}
-	return slices.Concat(s.under.Words(), s.words)
-}
+func (s *symbols) Words() []string { return slices.Clone(s.words) }
 
 // Text is the word of a symbol.
 func (s *symbols) Text(sym int32) string {
-	i := int(sym) - s.first()
-	switch {
-	case i < 0 && s.under != nil:
-		return s.under.Text(sym)
-	case i < 0 || i >= len(s.words):
+	if sym < 0 || int(sym) >= len(s.words) {
 		return "?"
 	}
-	return s.words[i]
+	return s.words[sym]
 }

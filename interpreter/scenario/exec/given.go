@@ -190,7 +190,7 @@ func (g *giver) counter(name, n *source.Node) {
 	m := syntax.OpenMap(n, g.d, "a counter")
 	of := m.Text("in")
 	index := -1
-	for i, s := range g.p.Spans() {
+	for i, s := range g.p.Spans {
 		if s.Name == name.Value && s.Of == of {
 			index = i
 		}

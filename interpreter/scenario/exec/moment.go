@@ -242,7 +242,7 @@ func (t *teller) list(base int, slot *formula.Slot, from int) *source.Node {
 // times are the counters that have counted something.
 func (t *teller) times() *source.Node {
 	out := &source.Node{Kind: source.Map}
-	for i, span := range t.p.Spans() {
+	for i, span := range t.p.Spans {
 		at := state.HeaderLen + i*(t.p.MaxPlayers+1)
 		if at >= t.p.HeaderLen || t.e.S[at] == 0 {
 			continue

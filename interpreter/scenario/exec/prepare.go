@@ -222,7 +222,7 @@ func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Va
 func (c *compiled) scope() *formula.Scope {
 	p := c.game.Program
 	known := func() []string {
-		return slices.Concat(c.world.seats, p.CardNames(0), c.world.labels.names(), p.ProcNames())
+		return slices.Concat(c.world.seats, p.CardNames(0), c.world.labels.names(), syntax.NamesOf(p.Procs))
 	}
 	return &formula.Scope{Known: known, Given: func(name string) (*formula.Value, bool) {
 		if i := c.world.seats.of(name); i >= 0 {

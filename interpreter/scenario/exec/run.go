@@ -20,7 +20,7 @@ type Game struct {
 }
 
 // In makes a configuration ready for scenarios.
-func In(g *interpreter.Game) *Game { return &Game{Game: g, compiler: g.Program.Over()} }
+func In(g *interpreter.Game) *Game { return &Game{Game: g, compiler: g.Compiler()} }
 
 // Options say how a scenario is run.
 type Options struct {

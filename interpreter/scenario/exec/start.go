@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 )
@@ -153,7 +152,7 @@ func (g *giver) callsBack(n *source.Node) {
 
 // callOf is the first op of a procedure, or of a step of it, that calls another; -1: there
 // is none.
-func (g *giver) callOf(p *formula.Proc, step string, callee int) int32 {
+func (g *giver) callOf(p *program.Proc, step string, callee int) int32 {
 	var names map[int32]string
 	if step != "" {
 		names = g.game.stepNames(p.Index)
