@@ -61,7 +61,7 @@ type name struct{ measure, group string }
 // crossed are the products of what a group comes to in both configurations of a match:
 // first of the one, then of the other.
 type crossed struct {
-	nn, nx, xn, xx wide
+	nn, nx, xn, xx sum
 	n, x           int64 // of the match under way in the first configuration
 }
 
@@ -91,10 +91,10 @@ func (t *twins) plus(o *twins) {
 	}
 	for n, from := range o.cross {
 		c := t.of(n)
-		c.nn.plus(from.nn)
-		c.nx.plus(from.nx)
-		c.xn.plus(from.xn)
-		c.xx.plus(from.xx)
+		c.nn.plus(&from.nn)
+		c.nx.plus(&from.nx)
+		c.xn.plus(&from.xn)
+		c.xx.plus(&from.xx)
 	}
 }
 
@@ -149,10 +149,10 @@ func (t *twinTables) play(k int64, sum *twins) (whole bool, err error) {
 	}
 	for _, g := range sum.sides[1].open {
 		c := sum.of(t.name(1, g))
-		c.nn.addProduct(c.n, g.n1)
-		c.nx.addProduct(c.n, g.x1)
-		c.xn.addProduct(c.x, g.n1)
-		c.xx.addProduct(c.x, g.x1)
+		c.nn.add(c.n, g.n1)
+		c.nx.add(c.n, g.x1)
+		c.xn.add(c.x, g.n1)
+		c.xx.add(c.x, g.x1)
 	}
 	for _, g := range sum.sides[0].open {
 		c := sum.of(t.name(0, g))

@@ -113,7 +113,7 @@ func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
 // covariance is that of two ratios: the sum over matches of how far the one
 // departs times how far the other does, over n times n.
 func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
-	nn, nx, xn, xx := c.nn.big(), c.nx.big(), c.xn.big(), c.xx.big()
+	nn, nx, xn, xx := &c.nn.Int, &c.nx.Int, &c.xn.Int, &c.xx.Int
 	if how == count || how == total { // which are looked at in every match
 		nn, nx, xn = a.n, b.x, a.x
 	}

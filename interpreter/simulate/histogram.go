@@ -72,3 +72,10 @@ func (h *histogram) bins() [][2]int64 {
 	slices.SortFunc(out, func(a, b [2]int64) int { return int(min(1, max(-1, a[0]-b[0]))) })
 	return out
 }
+
+func magnitude(v int64) uint64 {
+	if v < 0 {
+		return -uint64(v)
+	}
+	return uint64(v)
+}

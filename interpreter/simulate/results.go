@@ -146,10 +146,10 @@ func (s *series) named(name string, split bool, group func(key int32) (string, i
 		if split && t.matches == 0 {
 			continue
 		}
-		g := Group{Matches: t.matches, X: t.x.big(), XX: t.xx.big(), Values: t.values.bins()}
+		g := Group{Matches: t.matches, X: t.x.copy(), XX: t.xx.copy(), Values: t.values.bins()}
 		g.By, g.Key = group(t.key)
 		if s.how == share || s.how == mean {
-			g.N, g.NN, g.NX = t.n.big(), t.nn.big(), t.nx.big()
+			g.N, g.NN, g.NX = t.n.copy(), t.nn.copy(), t.nx.copy()
 		}
 		m.Groups = append(m.Groups, g)
 	}

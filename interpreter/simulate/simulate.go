@@ -10,7 +10,7 @@
 //	simulate.go   a run: how many matches, and when they are enough
 //	crew.go       on all processors, put together in order
 //	match.go      one match
-//	totals.go     what is added up; wide.go and histogram.go in what
+//	totals.go     what is added up; histogram.go in what
 //	results.go    results: what the totals mean
 //	never.go      what never came up
 //	estimate.go   shares, means and their intervals

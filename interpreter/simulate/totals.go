@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"math/big"
+
 	"moraine/interpreter"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
@@ -12,6 +14,11 @@ const (
 	mean  = "mean"
 	count = "count"
 	total = "sum"
+)
+
+const (
+	maxGames   = 1 << 40 // bounds a run
+	maxInMatch = 1 << 40 // bounds what a measure may come to in one match
 )
 
 // totals are what a stretch of matches came to: whole numbers that are only ever
@@ -41,11 +48,23 @@ type tally struct {
 	key        int32
 	how        string
 	matches    int64 // in which it was looked at
-	n, x       wide
-	nn, nx, xx wide
+	n, x       sum
+	nn, nx, xx sum
 	values     histogram // of a mean each value, of a count or a sum that of each match
 	n1, x1     int64     // of the match under way
 }
+
+// sum is a sum of products of any size.
+type sum struct{ big.Int }
+
+func (s *sum) add(a, b int64) {
+	s.Add(&s.Int, new(big.Int).Mul(big.NewInt(a), big.NewInt(b)))
+}
+
+func (s *sum) plus(o *sum) { s.Add(&s.Int, &o.Int) }
+
+// copy is the sum as it is now.
+func (s *sum) copy() *big.Int { return new(big.Int).Set(&s.Int) }
 
 func newTotals(p *program.Program) *totals {
 	t := &totals{seen: make([]bool, len(p.Ops)+len(p.Cards))}
@@ -101,11 +120,11 @@ func (t *totals) close() {
 	t.games++
 	for _, g := range t.open {
 		g.matches++
-		g.n.add(g.n1)
-		g.x.add(g.x1)
-		g.nn.addProduct(g.n1, g.n1)
-		g.nx.addProduct(g.n1, g.x1)
-		g.xx.addProduct(g.x1, g.x1)
+		g.n.add(g.n1, 1)
+		g.x.add(g.x1, 1)
+		g.nn.add(g.n1, g.n1)
+		g.nx.add(g.n1, g.x1)
+		g.xx.add(g.x1, g.x1)
 		if g.how == count || g.how == total {
 			g.values.add(g.x1, 1)
 		}
@@ -140,11 +159,11 @@ func (s *series) plus(o *series) {
 
 func (t *tally) plus(o *tally) {
 	t.matches += o.matches
-	t.n.plus(o.n)
-	t.x.plus(o.x)
-	t.nn.plus(o.nn)
-	t.nx.plus(o.nx)
-	t.xx.plus(o.xx)
+	t.n.plus(&o.n)
+	t.x.plus(&o.x)
+	t.nn.plus(&o.nn)
+	t.nx.plus(&o.nx)
+	t.xx.plus(&o.xx)
 	t.values.plus(&o.values)
 }
 
