@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -25,17 +24,12 @@ type coverFlags struct {
 	minPinned atLeast
 	proved    bool
 	verbose   bool
-	format    choice
-	reports   []string
-	jobs      int
+	reporting
+	jobs int
 }
 
-// coverFormats are those of a report; what a single line or clause is asked for
-// comes in the first two.
-var coverFormats = []string{"pretty", "json", "html", "lcov"}
-
 func newCover(a *app) *cobra.Command {
-	f := &coverFlags{format: oneOf(coverFormats...)}
+	f := &coverFlags{reporting: inFormats("pretty", "json", "html", "lcov")}
 	cmd := &cobra.Command{
 		Use:   "cover GAME",
 		Short: "Say which clauses, steps and conditions the scenarios of a game reach",
@@ -68,8 +62,7 @@ cent of those that are rules.`,
 	flags.Var(&f.minPinned, "min-pinned", "exit with 3 if fewer clauses than this `number`, or N%, are pinned")
 	flags.BoolVar(&f.proved, "proved", false, "say also which pinned clauses are proved: a mutant of what cites them is killed by a scenario that pins them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
-	f.format.addTo(cmd)
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	f.reporting.addTo(cmd)
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("reaches", "clause")
@@ -81,8 +74,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err != nil {
 		return err
 	}
-	reports, err := a.reportFiles(f.reports, coverFormats)
-	if err != nil {
+	if err := a.reports(&f.reporting); err != nil {
 		return err
 	}
 	data, err := a.judged()
@@ -90,11 +82,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 		return err
 	}
 	if a.lang != "" { // told before the scenarios run
-		g, err := a.oneGame(data, []string{game}, &f.rules)
-		if err == nil {
-			err = a.speaks(g)
-		}
-		if err != nil {
+		if _, err := a.oneGame(data, game, &f.rules); err != nil {
 			return err
 		}
 	}
@@ -111,7 +99,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err := f.write(a.Out, a.width(), r); err != nil {
 		return err
 	}
-	if err := a.writeReports(reports, func(w io.Writer, format string) error { return f.report(w, 0, format, r) }); err != nil {
+	if err := a.writeReports(&f.reporting, func(w io.Writer, format string, _ page) error { return f.report(w, 0, format, r) }); err != nil {
 		return err
 	}
 	if err != nil {
@@ -159,7 +147,7 @@ func (f *coverFlags) options() (opt scenario.Options, err error) {
 	switch {
 	case f.proved && (len(f.variants) > 0 || len(f.readings) > 0):
 		return opt, errors.New("--proved looks at the configurations of all scenarios, and takes no --variant or --reading")
-	case slices.Contains(coverFormats[2:], f.format.value) && f.reaches+f.clause != "":
+	case f.reaches+f.clause != "" && f.format.value != "pretty" && f.format.value != "json":
 		return opt, fmt.Errorf("--format %s is for whole reports", f.format.value)
 	}
 	opt.Load, err = f.rules.options()

@@ -22,15 +22,12 @@ type diffFlags struct {
 	policies    []string
 	verbose     bool
 	exitCode    bool
-	format      choice
-	reports     []string
-	jobs        int
+	reporting
+	jobs int
 }
 
-var diffFormats = []string{"pretty", "json", "markdown"}
-
 func newDiff(a *app) *cobra.Command {
-	f := &diffFlags{format: oneOf(diffFormats...)}
+	f := &diffFlags{reporting: inFormats("pretty", "json", "markdown")}
 	cmd := &cobra.Command{
 		Use:   "diff [GAME] A B",
 		Short: "Say what two variants, readings or folders of data make of a game",
@@ -72,8 +69,7 @@ differs or not.`,
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides in them: one `policy` for all seats, or one for each (repeatable)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario that comes out otherwise, and every difference that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
-	f.format.addTo(cmd)
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	f.reporting.addTo(cmd)
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios or matches run at once (0: one a processor)")
 	return cmd
 }
@@ -83,8 +79,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if err != nil {
 		return err
 	}
-	reports, err := a.reportFiles(f.reports, diffFormats)
-	if err != nil {
+	if err := a.reports(&f.reporting); err != nil {
 		return err
 	}
 	sides, err := a.sides(args)
@@ -105,12 +100,9 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if r == nil {
 		return brokeOff(err, sides[0].Game.ID, sides[0].Options, sides[1].Options)
 	}
-	look := diff.Look{Color: a.colored(a.Out), Width: a.width(), All: f.verbose}
-	if err := writeDiff(a.Out, f.format.value, r, look); err != nil {
-		return failing(exitInternal, err)
-	}
-	look.Color, look.Width = false, 0
-	if err := a.writeReports(reports, func(w io.Writer, format string) error { return writeDiff(w, format, r, look) }); err != nil {
+	if err := a.report(&f.reporting, func(w io.Writer, format string, look page) error {
+		return writeDiff(w, format, r, diff.Look{Color: look.color, Width: look.width, All: f.verbose})
+	}); err != nil {
 		return err
 	}
 	if err != nil {

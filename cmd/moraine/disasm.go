@@ -16,7 +16,7 @@ does, and after the semicolon the step that it is part of, with its clauses.`,
 			if err != nil {
 				return err
 			}
-			game, err := a.oneGame(data, args, &r)
+			game, err := a.oneGame(data, args[0], &r)
 			if err != nil {
 				return err
 			}

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -16,9 +16,8 @@ import (
 )
 
 func newMerge(a *app) *cobra.Command {
-	format := oneOf(mergeFormats()...)
+	to := inFormats(mergeFormats()...)
 	var out string
-	var reports []string
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
 		Short: "Put the parts of a moraine sim, test or mutate together, or show results again",
@@ -33,13 +32,12 @@ of tests the exit code, too. A single file of a whole run is shown as it is.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, out, format.value, reports) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, out, &to) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&out, "out", "", "write the whole to this `file`, by rename")
-	format.addTo(cmd)
-	flags.StringArrayVar(&reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	to.addTo(cmd)
 	return cmd
 }
 
@@ -49,62 +47,43 @@ const (
 	maxParts = 512 << 20
 )
 
-func (a *app) merge(args []string, out, format string, reports []string) error {
-	also, err := a.reportFiles(reports, mergeFormats())
-	if err != nil {
+func (a *app) merge(args []string, out string, to *reporting) error {
+	if err := a.reports(to); err != nil {
 		return err
 	}
 	if out != "" {
-		if err := a.mayWrite("--out "+out, out, also); err != nil {
+		if err := a.mayWrite("--out "+out, out, to.files); err != nil {
 			return err
 		}
 	}
 	limit := files.Limit{File: maxPart, All: maxParts}
 	texts := make([][]byte, len(args))
 	for i, name := range args {
+		var err error
 		if texts[i], err = limit.ReadFile(a.abs(name)); err != nil {
 			return fmt.Errorf("there is nothing to read at %s: %w", name, err)
 		}
 	}
-	ofTests := bytes.Contains(texts[0], []byte(`"cases":`))
-	ofMutants := bytes.Contains(texts[0], []byte(`"mutants":`))
-	known := simFormats
+	known, merge := simFormats, a.mergeMatches
 	switch {
-	case ofMutants:
-		known = mutateFormats
-	case ofTests:
-		known = report.Formats()
+	case bytes.Contains(texts[0], []byte(`"mutants":`)):
+		known, merge = mutateFormats, a.mergeMutants
+	case bytes.Contains(texts[0], []byte(`"cases":`)):
+		known, merge = report.Formats(), a.mergeTests
 	}
-	for _, r := range append(also, reportFile{format: format}) {
+	for _, r := range append(to.files, reportFile{format: to.format.value}) {
 		if !slices.Contains(known, r.format) {
 			return fmt.Errorf("%s: these results have no format %s; there is %s", args[0], r.format, strings.Join(known, ", "))
 		}
 	}
-	if ofMutants {
-		return a.mergeMutants(args, texts, out, format, also)
-	}
-	if ofTests {
-		return a.mergeTests(args, texts, out, format, also)
-	}
-	var parts []simulate.Part
-	for i, text := range texts {
-		r, err := simulate.Read(text)
-		if err != nil {
-			return fmt.Errorf("%s: %w", args[i], err)
-		}
-		parts = append(parts, simulate.Part{Name: args[i], Results: r})
-	}
-	r, err := simulate.Merge(parts)
+	write, verdict, err := merge(args, texts)
 	if err != nil {
 		return err
 	}
 	if out != "" {
-		if err := a.write(out, r.WriteJSON); err != nil {
-			return err
-		}
+		to.files = append(to.files, reportFile{"json", out})
 	}
-	r.Speak(nil, a.lang)
-	return a.reportSim(r, format, also)
+	return cmp.Or(a.report(to, write), verdict)
 }
 
 // mergeFormats are those of all results that can be merged; not each has all of them.
@@ -118,58 +97,64 @@ func mergeFormats() []string {
 	return out
 }
 
-// mergeMutants puts the parts of a moraine mutate together.
-func (a *app) mergeMutants(names []string, texts [][]byte, out, format string, also []reportFile) error {
-	var parts []*mutate.Results
+// merger puts the parts of a run together: what writes the whole, and its exit code.
+type merger = func(names []string, texts [][]byte) (write writer, verdict error, err error)
+
+// partsOf reads parts.
+func partsOf[P any](names []string, texts [][]byte, read func(name string, text []byte) (P, error)) (parts []P, err error) {
 	for i, text := range texts {
-		r, err := mutate.Read(text)
+		p, err := read(names[i], text)
 		if err != nil {
-			return fmt.Errorf("%s: %w", names[i], err)
+			return nil, fmt.Errorf("%s: %w", names[i], err)
 		}
-		parts = append(parts, r)
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+func (a *app) mergeMatches(names []string, texts [][]byte) (writer, error, error) {
+	parts, err := partsOf(names, texts, func(name string, text []byte) (simulate.Part, error) {
+		r, err := simulate.Read(text)
+		return simulate.Part{Name: name, Results: r}, err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := simulate.Merge(parts)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Speak(nil, a.lang)
+	return simWriter(r), nil, nil
+}
+
+func (a *app) mergeMutants(names []string, texts [][]byte) (writer, error, error) {
+	parts, err := partsOf(names, texts, func(_ string, text []byte) (*mutate.Results, error) { return mutate.Read(text) })
+	if err != nil {
+		return nil, nil, err
 	}
 	r, err := mutate.Merge(names, parts)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if out != "" {
-		also = append(also, reportFile{"json", out})
-	}
-	if err := a.writeReports(also, func(w io.Writer, format string) error { return a.writeMutants(w, format, r, false) }); err != nil {
-		return err
-	}
-	if err := a.writeMutants(a.Out, format, r, false); err != nil {
-		return failing(exitInternal, err)
-	}
+	var verdict error
 	if len(r.Survivors) > 0 {
-		return quietly(exitFailed)
+		verdict = quietly(exitFailed)
 	}
-	return nil
+	return mutantWriter(r, false), verdict, nil
 }
 
-// mergeTests puts the parts of a moraine test together.
-func (a *app) mergeTests(names []string, texts [][]byte, out, format string, also []reportFile) error {
-	var parts []report.Part
-	for i, text := range texts {
+func (a *app) mergeTests(names []string, texts [][]byte) (writer, error, error) {
+	parts, err := partsOf(names, texts, func(name string, text []byte) (report.Part, error) {
 		r, opt, err := report.Read(text)
-		if err != nil {
-			return fmt.Errorf("%s: %w", names[i], err)
-		}
-		parts = append(parts, report.Part{Name: names[i], Results: r, Options: opt})
+		return report.Part{Name: name, Results: r, Options: opt}, err
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	r, look, err := report.Merge(parts)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if out != "" {
-		also = append(also, reportFile{"json", out})
-	}
-	if err := a.reportTests(also, r, look); err != nil {
-		return err
-	}
-	look.Color, look.Width = a.colored(a.Out), a.width()
-	if err := report.Write(a.Out, format, r, look); err != nil {
-		return failing(exitInternal, err)
-	}
-	return verdict(r)
+	return testWriter(r, look), verdict(r), nil
 }

@@ -28,15 +28,14 @@ type mutateFlags struct {
 	shard     string
 	minKilled int
 	verbose   bool
-	format    choice
-	reports   []string
-	jobs      int
+	reporting
+	jobs int
 }
 
 var mutateFormats = []string{"pretty", "json", "html", "github", "stryker"}
 
 func newMutate(a *app) *cobra.Command {
-	f := &mutateFlags{format: oneOf(mutateFormats...)}
+	f := &mutateFlags{reporting: inFormats(mutateFormats...)}
 	cmd := &cobra.Command{
 		Use:   "mutate GAME",
 		Short: "Make one thing of a game's rules otherwise, over and over, and see whether a scenario notices",
@@ -75,15 +74,13 @@ equivalent nor justified are killed.`,
 	flags.StringVar(&f.shard, "shard", "", "examine one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
 	flags.IntVar(&f.minKilled, "min-killed", 0, "exit with 3 if fewer than this `percentage` are killed, and with 0 if not")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")
-	f.format.addTo(cmd)
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	f.reporting.addTo(cmd)
 	flags.IntVar(&f.jobs, "jobs", 0, "how many are judged at once (0: one a processor)")
 	return cmd
 }
 
 func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
-	reports, err := a.reportFiles(f.reports, mutateFormats)
-	if err != nil {
+	if err := a.reports(&f.reporting); err != nil {
 		return err
 	}
 	data, err := a.judged()
@@ -98,10 +95,7 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	if r == nil {
 		return err
 	}
-	if err := a.writeMutants(a.Out, f.format.value, r, f.verbose); err != nil {
-		return failing(exitInternal, err)
-	}
-	if err := a.writeReports(reports, func(w io.Writer, format string) error { return a.writeMutants(w, format, r, f.verbose) }); err != nil {
+	if err := a.report(&f.reporting, mutantWriter(r, f.verbose)); err != nil {
 		return err
 	}
 	switch {
@@ -125,7 +119,7 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 		return opt, err
 	}
 	switch {
-	case opt.Of > 0 && f.format.value != "json" && !slices.ContainsFunc(f.reports, func(r string) bool { return strings.HasPrefix(r, "json=") }):
+	case opt.Of > 0 && !f.writes("json"):
 		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
 	case f.sample < 0:
 		return opt, fmt.Errorf("--sample %d: a number of mutants, from 1", f.sample)
@@ -193,18 +187,20 @@ func changedLines(was, now interpreter.Sources, game string) (map[string]map[int
 	return out, nil
 }
 
-func (a *app) writeMutants(w io.Writer, format string, r *mutate.Results, all bool) error {
-	switch format {
-	case "json":
-		return r.WriteJSON(w)
-	case "html":
-		return r.WriteHTML(w)
-	case "github":
-		return r.WriteGitHub(w)
-	case "stryker":
-		return r.WriteStryker(w)
+func mutantWriter(r *mutate.Results, all bool) writer {
+	return func(w io.Writer, format string, look page) error {
+		switch format {
+		case "json":
+			return r.WriteJSON(w)
+		case "html":
+			return r.WriteHTML(w)
+		case "github":
+			return r.WriteGitHub(w)
+		case "stryker":
+			return r.WriteStryker(w)
+		}
+		return r.WritePretty(w, look.color, all)
 	}
-	return r.WritePretty(w, w == io.Writer(a.Out) && a.colored(a.Out), all)
 }
 
 // redundant lists the scenarios of games that say nothing of their own.

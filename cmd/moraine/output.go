@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
 )
@@ -81,35 +83,70 @@ func (a *app) mayWrite(flag, path string, besides []reportFile) error {
 	return naming(path, files.MayWrite(full))
 }
 
+// reporting is how a command writes what it has found: printed in one format, and into files besides.
+type reporting struct {
+	format choice // the first is for people
+	also   []string
+	files  []reportFile // which are known once the flags are read
+}
+
 // reportFile is a --report.
 type reportFile struct{ format, path string }
 
-// reportFiles reads the --report flags.
-func (a *app) reportFiles(flags, known []string) ([]reportFile, error) {
-	var out []reportFile
-	for _, flag := range flags {
-		format, file, ok := strings.Cut(flag, "=")
-		if !ok || file == "" {
-			return nil, fmt.Errorf("--report %s: write FORMAT=FILE", flag)
-		}
-		formats := oneOf(known...)
-		if err := formats.Set(format); err != nil {
-			return nil, fmt.Errorf("--report %s: there is no format %q; %w", flag, format, err)
-		}
-		if err := a.mayWrite("--report "+flag, file, out); err != nil {
-			return nil, err
-		}
-		out = append(out, reportFile{format, file})
-	}
-	return out, nil
+func inFormats(names ...string) reporting { return reporting{format: oneOf(names...)} }
+
+func (r *reporting) addTo(cmd *cobra.Command) {
+	r.format.addTo(cmd)
+	cmd.Flags().StringArrayVar(&r.also, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 }
 
-// writeReports writes all of them.
-func (a *app) writeReports(list []reportFile, write func(w io.Writer, format string) error) error {
-	for _, file := range list {
+// writes tells whether anything is written in a format.
+func (r *reporting) writes(format string) bool {
+	return r.format.value == format || slices.ContainsFunc(r.also, func(flag string) bool { return strings.HasPrefix(flag, format+"=") })
+}
+
+// reports reads the --report flags, before a long run.
+func (a *app) reports(r *reporting) error {
+	for _, flag := range r.also {
+		format, file, ok := strings.Cut(flag, "=")
+		if !ok || file == "" {
+			return fmt.Errorf("--report %s: write FORMAT=FILE", flag)
+		}
+		known := oneOf(r.format.among...)
+		if err := known.Set(format); err != nil {
+			return fmt.Errorf("--report %s: there is no format %q; %w", flag, format, err)
+		}
+		if err := a.mayWrite("--report "+flag, file, r.files); err != nil {
+			return err
+		}
+		r.files = append(r.files, reportFile{format, file})
+	}
+	return nil
+}
+
+// page is how what is printed looks on a terminal: in colours, in so many columns. In a file, and where others
+// read, no line is broken (0).
+type page struct {
+	color bool
+	width int
+}
+
+// writer writes what was found in a format.
+type writer = func(w io.Writer, format string, look page) error
+
+// report prints what was found, and writes it into the files.
+func (a *app) report(r *reporting, write writer) error {
+	if err := write(a.Out, r.format.value, page{a.colored(a.Out), a.width()}); err != nil {
+		return failing(exitInternal, err)
+	}
+	return a.writeReports(r, write)
+}
+
+func (a *app) writeReports(r *reporting, write writer) error {
+	for _, file := range r.files {
 		if err := a.write(file.path, func(w io.Writer) error {
 			shown := &escape.Writer{To: w}
-			return errors.Join(write(shown, file.format), shown.Flush())
+			return errors.Join(write(shown, file.format, page{}), shown.Flush())
 		}); err != nil {
 			return err
 		}

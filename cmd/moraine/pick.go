@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -41,10 +40,10 @@ type pick = func([]scenario.Item) ([]scenario.Item, error)
 // of a run, or since when.
 func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags, opt scenario.Options, look *report.Options) (pick, error) {
 	part, of, err := parseShard(f.shard)
-	switch json := f.format.value == "json" || slices.ContainsFunc(f.reports, func(r string) bool { return strings.HasPrefix(r, "json=") }); {
+	switch {
 	case err != nil:
 		return nil, err
-	case of > 0 && !json:
+	case of > 0 && !f.writes("json"):
 		return nil, errors.New("--shard: say with --report json=FILE where its part goes")
 	case of > 0:
 		look.Shard = &report.Shard{Part: part, Of: of}

@@ -100,7 +100,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		if len(args) == 0 {
 			return errors.New("play takes a GAME, or --resume FILE")
 		}
-		if game, err = a.oneGame(data, args, &f.rules); err != nil {
+		if game, err = a.oneGame(data, args[0], &f.rules); err != nil {
 			return err
 		}
 		if o.Rules, err = f.rules.options(); err != nil {

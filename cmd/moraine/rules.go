@@ -81,13 +81,17 @@ func (a *app) gamesOrFiles(cmd *cobra.Command, args []string, typed string) ([]c
 	return games, cobra.ShellCompDirectiveDefault
 }
 
-// oneGame loads the game that the first argument names.
-func (a *app) oneGame(data interpreter.Sources, args []string, r *rules) (*interpreter.Game, error) {
+// oneGame loads a game, which is to speak the language that is wanted.
+func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpreter.Game, error) {
 	opt, err := r.options()
 	if err != nil {
 		return nil, err
 	}
-	return interpreter.Load(data, args[0], opt)
+	game, err := interpreter.Load(data, id, opt)
+	if err != nil {
+		return nil, err
+	}
+	return game, a.speaks(game)
 }
 
 // speaks refuses a --lang that neither the program speaks, nor any of the games names anything in.

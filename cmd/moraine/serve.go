@@ -78,7 +78,7 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 		return err
 	}
 	if len(args) > 0 {
-		game, err := a.oneGame(data, args, &f.rules)
+		game, err := a.oneGame(data, args[0], &f.rules)
 		if err != nil {
 			return err
 		}

@@ -25,16 +25,15 @@ type simFlags struct {
 	until    string
 	shard    string
 	out      string
-	format   choice
-	reports  []string
-	jobs     int
-	strict   bool
+	reporting
+	jobs   int
+	strict bool
 }
 
 var simFormats = []string{"pretty", "json", "csv", "html"}
 
 func newSim(a *app) *cobra.Command {
-	f := &simFlags{format: oneOf(simFormats...)}
+	f := &simFlags{reporting: inFormats(simFormats...)}
 	cmd := &cobra.Command{
 		Use:   "sim GAME",
 		Short: "Play many matches between bots and say what they come to",
@@ -67,8 +66,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower: `[MEASURE=]WIDTH`; looked at after 1000, 2000, 4000, … matches")
 	flags.StringVar(&f.shard, "shard", "", "play only part `i/n` of the matches, for moraine merge")
 	flags.StringVar(&f.out, "out", "", "write the results to this `file`, for moraine merge; only whole ones, by rename")
-	f.format.addTo(cmd)
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	f.reporting.addTo(cmd)
 	flags.IntVar(&f.jobs, "jobs", 0, "how many matches run at once (0: one a processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
 	f.rules.addTo(cmd)
@@ -81,12 +79,11 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if err != nil {
 		return err
 	}
-	reports, err := a.reportFiles(f.reports, simFormats)
-	if err != nil {
+	if err := a.reports(&f.reporting); err != nil {
 		return err
 	}
 	if f.out != "" {
-		if err := a.mayWrite("--out "+f.out, f.out, reports); err != nil {
+		if err := a.mayWrite("--out "+f.out, f.out, f.files); err != nil {
 			return err
 		}
 	}
@@ -94,11 +91,8 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	if err != nil {
 		return err
 	}
-	game, err := a.oneGame(data, args, &f.rules)
+	game, err := a.oneGame(data, args[0], &f.rules)
 	if err != nil {
-		return err
-	}
-	if err := a.speaks(game); err != nil {
 		return err
 	}
 	if opt.Hash, _, err = data.Hash(game.ID); err != nil {
@@ -115,7 +109,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 		}
 	}
 	r.Speak(game, a.lang)
-	if err := a.reportSim(r, f.format.value, reports); err != nil {
+	if err := a.report(&f.reporting, simWriter(r)); err != nil {
 		return err
 	}
 	if err == nil && f.until != "" && !r.Narrow(opt.Until) {
@@ -159,24 +153,18 @@ func parseShard(flag string) (part, of int64, err error) {
 	return part, of, nil
 }
 
-// reportSim prints results and writes the reports besides.
-func (a *app) reportSim(r *simulate.Results, format string, reports []reportFile) error {
-	if err := writeSim(a.Out, format, r); err != nil {
-		return failing(exitInternal, err)
+func simWriter(r *simulate.Results) writer {
+	return func(w io.Writer, format string, _ page) error {
+		switch format {
+		case "json":
+			return r.WriteJSON(w)
+		case "csv":
+			return r.WriteCSV(w)
+		case "html":
+			return r.WriteHTML(w)
+		}
+		return r.WritePretty(w)
 	}
-	return a.writeReports(reports, func(w io.Writer, format string) error { return writeSim(w, format, r) })
-}
-
-func writeSim(w io.Writer, format string, r *simulate.Results) error {
-	switch format {
-	case "json":
-		return r.WriteJSON(w)
-	case "csv":
-		return r.WriteCSV(w)
-	case "html":
-		return r.WriteHTML(w)
-	}
-	return r.WritePretty(w)
 }
 
 // brokeOff gives a match that broke off its exit code, and says how to see it; the

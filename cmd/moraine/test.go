@@ -25,8 +25,7 @@ type testFlags struct {
 	each     bool
 	declare  bool
 	verbose  bool
-	format   choice
-	reports  []string
+	reporting
 	failFast bool
 	jobs     int
 	timings  bool
@@ -37,7 +36,7 @@ type testFlags struct {
 }
 
 func newTest(a *app) *cobra.Command {
-	f := &testFlags{format: oneOf(report.Formats()...)}
+	f := &testFlags{reporting: inFormats(report.Formats()...)}
 	cmd := &cobra.Command{
 		Use:   "test [GAME|FILE|FILE:LINE]...",
 		Short: "Run the scenarios of games, files or lines",
@@ -70,8 +69,7 @@ written. Flips that it cannot word are listed.`,
 	flags.StringVar(&f.run, "run", "", "only scenarios whose name matches the `regexp`")
 	flags.StringArrayVar(&f.tags, "tag", nil, "only scenarios with this `tag` (repeatable: any of them)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say of every scenario what happened, step by step")
-	f.format.addTo(cmd)
-	flags.StringArrayVar(&f.reports, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
+	f.reporting.addTo(cmd)
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
 	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
@@ -110,11 +108,10 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	reports, err := a.reportFiles(f.reports, report.Formats())
-	if err != nil {
+	if err := a.reports(&f.reporting); err != nil {
 		return err
 	}
-	look := report.Options{Color: a.colored(a.Out), Width: a.width(), Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest}
+	look := report.Options{Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest}
 	data, targets, err := a.targets(args, &f.rules)
 	if f.changed != "" {
 		data = data.Keeping() // what has not changed is read once
@@ -139,13 +136,10 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil && (results == nil || len(results.Cases) == 0) {
 		results = report.Unloaded(err)
 		if f.format.value == "pretty" { // who reads that is told by the error
-			return a.reportAfter(err, reports, results, look)
+			return a.reportAfter(err, &f.reporting, testWriter(results, look))
 		}
 	}
-	if err := report.Write(a.Out, f.format.value, results, look); err != nil {
-		return failing(exitInternal, err)
-	}
-	if err := a.reportTests(reports, results, look); err != nil {
+	if err := a.report(&f.reporting, testWriter(results, look)); err != nil {
 		return err
 	}
 	if err != nil {
@@ -155,17 +149,19 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 }
 
 // reportAfter writes reports of what could not begin, and tells both if that cannot be written either.
-func (a *app) reportAfter(err error, to []reportFile, r *scenario.Results, look report.Options) error {
-	if unwritten := a.reportTests(to, r, look); unwritten != nil {
+func (a *app) reportAfter(err error, to *reporting, write writer) error {
+	if unwritten := a.writeReports(to, write); unwritten != nil {
 		a.complain(err)
 		return unwritten
 	}
 	return err
 }
 
-func (a *app) reportTests(to []reportFile, r *scenario.Results, look report.Options) error {
-	look.Color, look.Width = false, 0
-	return a.writeReports(to, func(w io.Writer, format string) error { return report.Write(w, format, r, look) })
+func testWriter(r *scenario.Results, opt report.Options) writer {
+	return func(w io.Writer, format string, look page) error {
+		opt.Color, opt.Width = look.color, look.width
+		return report.Write(w, format, r, opt)
+	}
 }
 
 // targets are the data and what of it is to be tested.
