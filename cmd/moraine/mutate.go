@@ -38,10 +38,11 @@ func newMutate(a *app) *cobra.Command {
 	f := &mutateFlags{reporting: inFormats(mutateFormats...)}
 	cmd := &cobra.Command{
 		Use:   "mutate GAME",
-		Short: "Make one thing of a game's rules otherwise, over and over, and see whether a scenario notices",
-		Long: `Make mutants of a game, each with one thing of its rules otherwise: a number, a
+		Short: "Change one element of a game's rules at a time, and see whether a scenario notices",
+		Long: `Make mutants of a game, each with one element of its rules changed: a number, a
 comparison, a condition, a step, a limit, a card. Then run the scenarios that come
-across that place, until one fails. Each mutant is
+across that place until one fails: first as they are, then under the readings that
+their entries of under name. Each mutant is
 
   killed       a scenario fails that passed
   survived     all that come across it pass: nobody would notice
@@ -49,8 +50,7 @@ across that place, until one fails. Each mutant is
   not reached  no scenario comes across it
   limit        a scenario was stopped by a counted limit
   dormant      it acts under other readings alone, which --under looks at
-  equivalent   the program is the same, or no rule of the game can notice and no
-               check that was tried does
+  equivalent   the program is the same, or two steps are swapped that cannot notice
   stillborn    it does not load
 
 Survivors are shown, with the clauses that their place names. The exit code is 1
@@ -70,7 +70,7 @@ equivalent nor justified are killed.`,
 	flags.StringArrayVar(&f.clauses, "clause", nil, "only where the clause with this `id` is named (repeatable)")
 	flags.StringVar(&f.changed, "changed", "", "only of lines that have changed since this `revision`")
 	flags.IntVar(&f.sample, "sample", 0, "only this `number` of them, evenly spread")
-	flags.BoolVar(&f.under, "under", false, "also what acts in the configurations that entries of `under` name, and in variants")
+	flags.BoolVar(&f.under, "under", false, "also what acts under readings that entries of `under` name alone, and in variants")
 	flags.StringVar(&f.shard, "shard", "", "examine one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
 	flags.IntVar(&f.minKilled, "min-killed", 0, "exit with 3 if fewer than this `percentage` are killed, and with 0 if not")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")

@@ -3,7 +3,6 @@ package mutate
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"moraine/interpreter"
@@ -41,7 +40,7 @@ func newExaminer(budget *exec.Budget, rules *interpreter.Rules, scripts []scenar
 	return j, j.find()
 }
 
-// all judges mutants that have a declaration in common.
+// all judges mutants that have a declaration in common, or those that no other examiner's scripts killed.
 func (j *examiner) all(batch []*Mutant, done func()) {
 	var killers []int32 // the last one first
 	for _, m := range batch {
@@ -56,6 +55,23 @@ func (j *examiner) all(batch []*Mutant, done func()) {
 		done()
 	}
 }
+
+// explain says of a mutant that survives why, by the first of some examiners whose scripts come across it:
+// the check that would kill it, or the nearest scenario.
+func (m *Mutant) explain(all ...*examiner) {
+	if m.Status != Survived && m.Status != Unreached {
+		return
+	}
+	m.Diff = diff(m)
+	for _, j := range all {
+		if !m.excused && m.Draft == "" { // else nobody writes a scenario for it
+			m.Draft = j.mutated(m).draft(j.order(m, nil))
+		}
+	}
+}
+
+// commuting is why a mutant is equivalent that swaps two such steps.
+const commuting = "neither of the two steps looks at what the other changes, changes it too, or asks anybody"
 
 // plainly is the game itself.
 var plainly = &scenario.Script{}
@@ -102,21 +118,20 @@ func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
 	return x.games[s.Config], nil
 }
 
-// equivalent is the rule by which no rule of the game notices a mutant, in none of the
-// configurations in which it has been looked at; "": there is none.
-func (x *mutated) equivalent() (rule string) {
-	for _, config := range slices.Sorted(maps.Keys(x.games)) { // the game itself first
-		g := x.games[config]
+// commutes tells that a mutant swaps two steps of which nobody can notice, in none of the configurations in
+// which it has been looked at, which of them comes first.
+func (x *mutated) commutes() bool {
+	s, found := x.of.swapped, false
+	for config, g := range x.games {
 		if g == nil {
 			continue
 		}
-		is := x.of.rule(x.examiner.games[config].Program, g.Program)
-		if is == "" {
-			return ""
+		if s == nil || !x.examiner.games[config].Program.Commute(s[0], s[1], s[2]) {
+			return false
 		}
-		rule = cmp.Or(rule, is)
+		found = true
 	}
-	return rule
+	return found
 }
 
 // acts tells whether a configuration takes the branches in which the mutant stands; where it is that a
@@ -128,49 +143,28 @@ func (x *mutated) acts(config string) bool {
 	return !slices.ContainsFunc(x.of.within, func(t syntax.Taken) bool { return !t.By(x.examiner.games[config].Program.Readings) })
 }
 
-// one judges a mutant, and tells which script kills it; -1: none.
+// one judges a mutant, and tells which script kills it; -1: none. Where another examiner did before, it goes
+// on from there.
 func (j *examiner) one(m *Mutant, killers []int32) int32 {
 	x := j.mutated(m)
-	own, err := x.in(plainly)
-	if err != nil {
-		m.Status = Stillborn
-		return -1
-	}
-	switch {
-	case own != nil:
-		m.Status = Unreached
-	case x.acts("") && !j.shut(m):
-		m.Status = Equivalent
-	default:
-		m.Status = Dormant
-	}
-	order := j.order(m, killers)
-	entries := slices.IndexFunc(order, func(i int32) bool { return j.scripts[i].Entry })
-	if entries < 0 {
-		entries = len(order)
-	}
-	for _, scripts := range [][]int32{order[:entries], order[entries:]} {
-		if by := x.killer(scripts); by >= 0 || m.Status == Stillborn {
-			return by
-		}
-		if m.Status != Survived && m.Status != Unreached {
-			continue
-		}
-		if rule := x.equivalent(); rule != "" && x.draft(scripts) == "" { // a check can ask for what no rule reads
-			m.Status, m.Why, m.By, m.Under, m.Near = Equivalent, rule, "", "", ""
-		} else if m.Status == Survived {
-			break // it acts here, and nobody notices
+	if m.Status = m.before; m.Status == "" {
+		switch own, err := x.in(plainly); {
+		case err != nil:
+			m.Status = Stillborn
+			return -1
+		case own != nil:
+			m.Status = Unreached
+		case x.acts("") && !j.shut(m):
+			m.Status = Equivalent
+		default:
+			m.Status = Dormant
 		}
 	}
-	if m.Status == Survived || m.Status == Unreached {
-		if m.Diff = diff(m); !m.assumed && !m.excused { // for which nobody writes a scenario
-			m.Draft = x.draft(order)
-		}
-		if m.assumed { // of which scenarios about rules must not be
-			m.Status, m.Why = Justified, "the value is assumed: no text prints it"
-		}
+	by := x.killer(j.order(m, killers))
+	if (m.Status == Survived || m.Status == Unreached) && x.commutes() {
+		m.Status, m.Why, m.By, m.Under = Equivalent, commuting, "", ""
 	}
-	return -1
+	return by
 }
 
 // killer is the first of some scripts that fails in a mutant; -1: none does.
@@ -179,9 +173,10 @@ func (x *mutated) killer(scripts []int32) int32 {
 	for _, i := range scripts {
 		s := &x.scripts[i]
 		g, err := x.in(s)
-		if err != nil {
-			m.Status = Stillborn
-			return -1
+		if err != nil { // no game under these readings: whoever tries them notices
+			m.Status = Killed
+			m.tell(s)
+			return i
 		}
 		if g == nil {
 			continue
@@ -212,8 +207,8 @@ func (m *Mutant) tell(s *scenario.Script) {
 	m.by, m.By, m.Under = s, fmt.Sprintf("%s:%d %s", s.File, s.Line, s.Name), s.Config
 }
 
-// order are the scripts that come across a mutant, those of entries of `under` last: what has killed
-// others first, then what pins a clause that its place names, then what does least.
+// order are the scripts that come across a mutant: what has killed others first, then what pins a clause
+// that its place names, then what does least.
 func (j *examiner) order(m *Mutant, killers []int32) []int32 {
 	all := j.between(m.from, m.to)
 	rank := make(map[int32]int, len(all))
@@ -228,9 +223,6 @@ func (j *examiner) order(m *Mutant, killers []int32) []int32 {
 	}
 	all = slices.DeleteFunc(all, func(i int32) bool { return !j.passes[i] })
 	slices.SortFunc(all, func(a, b int32) int {
-		if j.scripts[a].Entry != j.scripts[b].Entry {
-			return map[bool]int{false: -1, true: 1}[j.scripts[a].Entry]
-		}
 		return cmp.Or(cmp.Compare(rank[a], rank[b]), cmp.Compare(j.work[a], j.work[b]), cmp.Compare(a, b))
 	})
 	return all

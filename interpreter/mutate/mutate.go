@@ -7,7 +7,6 @@
 //	operators.go  what can be made of a part of the rules
 //	reached.go    which scenarios come across which part
 //	examine.go    whether any of them notices
-//	rules.go      by which rules nobody can
 //	draft.go      a check that a survivor would not pass
 //	prove.go      a mutant for each clause that scenarios pin
 //	redundant.go  scenarios that say nothing of their own
@@ -33,7 +32,7 @@ import (
 // Options say which mutants are made, and how they are judged.
 type Options struct {
 	Jobs     int
-	Under    bool               // also those that act under what entries of `under` name
+	Under    bool               // also those that act under what entries of `under` name alone
 	Want     func(*Mutant) bool // nil: all
 	Sample   int                // so many of them, evenly spread; 0: all
 	Part, Of int64              // one part of several; 0: all
@@ -63,30 +62,69 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 		batches = slices.DeleteFunc(batches, func(b []*Mutant) bool { return int64(b[0].N)*opt.Of/int64(len(all)) != opt.Part-1 })
 	}
 	budget := exec.NewBudget(ctx)
-	j, err := newExaminer(budget, g.rules, g.scripts, opt.Jobs)
-	if err != nil {
+	var done, of atomic.Int64
+	judged := func(scripts []scenario.Script, batches [][]*Mutant) (*examiner, error) {
+		j, err := newExaminer(budget, g.rules, scripts, opt.Jobs)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range batches {
+			of.Add(int64(len(b)))
+		}
+		return j, parallel.Each(budget, opt.Jobs, len(batches), func(i int) {
+			j.all(batches[i], func() {
+				if opt.Progress != nil {
+					opt.Progress(done.Add(1), of.Load())
+				}
+			})
+		})
+	}
+	first, err := judged(g.scripts, batches)
+	if first == nil {
 		return nil, err
 	}
-	var done atomic.Int64
-	err = parallel.Each(budget, opt.Jobs, len(batches), func(i int) {
-		j.all(batches[i], func() {
-			if opt.Progress != nil {
-				opt.Progress(done.Add(1), int64(len(all)))
-			}
-		})
-	})
-	for _, b := range batches {
-		out.Mutants = append(out.Mutants, b...)
+	out.Mutants = slices.Concat(batches...)
+	if left := opt.left(out.Mutants); err == nil && len(left) > 0 {
+		var second *examiner
+		if second, err = judged(g.entries, batchesOf(left)); second != nil && err == nil {
+			err = parallel.Each(budget, opt.Jobs, len(left), func(i int) { left[i].explain(first, second) })
+		}
 	}
 	wrong := excuses.hold(err == nil)
 	out.close()
 	return out, errors.Join(err, wrong)
 }
 
+// left are the mutants that scenarios as they are do not kill, and which the entries of their `under` may:
+// those that act under these alone are judged only where that is wanted.
+func (o *Options) left(all []*Mutant) (out []*Mutant) {
+	for _, m := range all {
+		switch m.Status {
+		case Survived, Unreached:
+			if m.Diff = diff(m); m.assumed { // of which scenarios about rules must not be
+				m.Status, m.Why = Justified, "the value is assumed: no text prints it"
+			}
+			if m.assumed || m.excused && !o.Under {
+				continue
+			}
+		case Dormant, Equivalent:
+			if !o.Under {
+				continue
+			}
+		default:
+			continue
+		}
+		m.before, m.Status = m.Status, ""
+		out = append(out, m)
+	}
+	return out
+}
+
 // generated are the mutants of a game, and what it takes to examine them.
 type generated struct {
 	rules    *interpreter.Rules
-	scripts  []scenario.Script
+	scripts  []scenario.Script // as they are
+	entries  []scenario.Script // of their `under`
 	survives []*syntax.Survivor
 	mutants  []*Mutant
 }
@@ -97,8 +135,16 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 		return nil, err
 	}
 	g := &generated{rules: read.Edited(bare)} // before anything is made of them beside which mutants could not be
-	if g.scripts, err = scenario.Scripts(ctx, src, read, opt.Under); err != nil {
+	scripts, err := scenario.Scripts(ctx, src, read)
+	if err != nil {
 		return nil, err
+	}
+	for _, s := range scripts {
+		if s.Entry {
+			g.entries = append(g.entries, s)
+		} else {
+			g.scripts = append(g.scripts, s)
+		}
 	}
 	tree, _, err := g.rules.Tree(interpreter.Options{})
 	if err != nil {

@@ -24,7 +24,7 @@ func Prove(ctx context.Context, src interpreter.Sources, game string, opt Option
 	if err != nil {
 		return nil, err
 	}
-	j, err := newExaminer(exec.NewBudget(ctx), g.rules, g.scripts, opt.Jobs)
+	j, err := newExaminer(exec.NewBudget(ctx), g.rules, slices.Concat(g.scripts, g.entries), opt.Jobs)
 	if err != nil {
 		return nil, err
 	}

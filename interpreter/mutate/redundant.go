@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"moraine/interpreter"
@@ -25,6 +26,9 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	if err != nil {
 		return nil, err
 	}
+	if opt.Under {
+		g.scripts = append(g.scripts, g.entries...)
+	}
 	j, err := newExaminer(exec.NewBudget(ctx), g.rules, g.scripts, opt.Jobs)
 	if err != nil {
 		return nil, err
@@ -33,10 +37,10 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	of := make([]int, len(g.scripts)) // by script, its scenario
 	pins := map[string]map[int]bool{}
 	for i, s := range g.scripts {
-		if len(items) == 0 || !items[len(items)-1].Is(s.Item) {
+		if of[i] = slices.IndexFunc(items, s.Item.Is); of[i] < 0 {
+			of[i] = len(items)
 			items = append(items, s.Item)
 		}
-		of[i] = len(items) - 1
 		for _, id := range s.Of.PinIDs {
 			if pins[id] == nil {
 				pins[id] = map[int]bool{}

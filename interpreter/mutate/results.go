@@ -61,6 +61,7 @@ type Mutant struct {
 	Diff    []string `json:"diff,omitempty"`  // of a survivor: the line as it was, and as it is
 	Draft   string   `json:"draft,omitempty"` // a scenario that kills it
 
+	before   Status // what scenarios as they are made of it, if entries of `under` are asked too
 	at       source.Pos
 	by       *scenario.Script
 	doc      *source.Node

@@ -18,9 +18,9 @@ type Script struct {
 }
 
 // Scripts are those of all scenarios of a game that run, in the order of the files: in their own
-// configurations and, with under, in those that their entries name.
-func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules, under bool) ([]Script, error) {
-	opt := Options{Rules: rules, Under: under}
+// configurations, and in those that the entries of their `under` name.
+func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) ([]Script, error) {
+	opt := Options{Rules: rules, Under: true}
 	opt.begin(ctx)
 	s, err := chosen(src, []string{rules.ID}, opt)
 	if err != nil {
@@ -37,7 +37,7 @@ func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Ru
 			}
 			add(row, inForce{variant: row.Variant.Name}, false)
 			for _, d := range s.units[i].configs.trial(row, opt).declared {
-				if under && !d.entry.Open {
+				if !d.entry.Open {
 					add(d.entry.As, d.inForce, true)
 				}
 			}

@@ -1,16 +1,11 @@
 package program
 
-import (
-	"slices"
-
-	"moraine/interpreter/internal/schema"
-)
+import "slices"
 
 // live is a program without the ops that come to nothing whenever they run, or never run: those of steps
 // that the readings in force shut, calls of procedures that do nothing, jumps to what comes next anyway.
 type live struct {
 	*Program
-	sure    *certain
 	idle    []bool // by op
 	reached []bool // by procedure
 	at      []int32
@@ -88,9 +83,6 @@ func (l *live) proc(was *Proc) any {
 	}
 	p.Entry, p.AtEnd, p.End, p.Loops = l.to(p.Entry), l.to(p.AtEnd), l.to(p.End), nil
 	p.Plain, p.Light = false, false // the rest tells them
-	if l.sure != nil {
-		p.Resets = slices.DeleteFunc(slices.Clone(p.Resets), func(r schema.Reset) bool { return l.sure.idleField(r.Field) })
-	}
 	all := []any{&p}
 	for _, i := range was.Loops {
 		if loop := l.loop(l.Loops[i]); loop.First < loop.End {
@@ -128,18 +120,6 @@ func (l *live) operand(op Op) any {
 	case *StopOp:
 		s := *was
 		s.First, s.Resume = l.to(s.First), l.to(s.Resume)
-		return &s
-	case *SetOp:
-		if l.sure == nil {
-			return was
-		}
-		s := *was
-		s.List = nil
-		for i, a := range was.List {
-			if !l.sure.unread[was][i] {
-				s.List = append(s.List, a)
-			}
-		}
 		return &s
 	default:
 		return was

@@ -15,21 +15,21 @@ import (
 // how they were written is not looked at. Of programs that do the same it may tell otherwise, but not the
 // other way round.
 func Same(a, b *Program) bool {
-	return (&comparison{}).all(a.live().parts(), b.live().parts())
+	c := comparison{seen: map[[2]uintptr]bool{}}
+	return slices.EqualFunc(a.live().parts(), b.live().parts(), func(a, b any) bool {
+		return c.same(reflect.ValueOf(a), reflect.ValueOf(b))
+	})
 }
-
-// ofProc says that what follows is of a procedure.
-type ofProc int
 
 // parts are what a match can come across.
 func (l *live) parts() (all []any) {
 	p := l.Program
-	all = append(all, ofProc(-1), p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), l.reached)
+	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), l.reached)
 	for i, proc := range p.Procs {
 		if !l.reached[i] {
 			continue
 		}
-		all = append(all, ofProc(i), l.proc(proc))
+		all = append(all, l.proc(proc))
 		for j := proc.Entry; j < proc.End; j++ {
 			if op := p.Ops[j]; !l.idle[j] {
 				all = append(all, op.Code, l.to(op.To), l.operand(op))
@@ -38,7 +38,7 @@ func (l *live) parts() (all []any) {
 	}
 	for _, w := range p.Windows {
 		if l.reached[w.Proc] {
-			all = append(all, ofProc(w.Proc), w)
+			all = append(all, w)
 		}
 	}
 	return all
@@ -95,21 +95,7 @@ func sights(p *Program) (all []*formula.Value) {
 }
 
 // comparison goes through two programs in step.
-type comparison struct {
-	seen map[[2]uintptr]bool
-	a, b *certain // nil: of what may begin with anything
-	proc int      // the one whose formulas are compared; -1: none
-}
-
-func (c *comparison) all(a, b []any) bool {
-	c.seen = map[[2]uintptr]bool{}
-	return slices.EqualFunc(a, b, func(a, b any) bool {
-		if proc, ok := a.(ofProc); ok {
-			c.proc = int(proc)
-		}
-		return c.same(reflect.ValueOf(a), reflect.ValueOf(b))
-	})
-}
+type comparison struct{ seen map[[2]uintptr]bool }
 
 // told are the types of what is there to be told, or has been compiled.
 var told = map[reflect.Type]bool{
@@ -159,23 +145,11 @@ func (c *comparison) same(a, b reflect.Value) bool {
 	case reflect.Interface:
 		return c.same(a.Elem(), b.Elem())
 	case reflect.Pointer:
-		if told[a.Type().Elem()] || a.Pointer() == b.Pointer() && c.a == nil { // else it may be read otherwise
+		if told[a.Type().Elem()] || a.Pointer() == b.Pointer() {
 			return true
 		}
 		if a.IsNil() || b.IsNil() {
 			return a.IsNil() && b.IsNil()
-		}
-		if c.a != nil && a.CanInterface() {
-			switch x := a.Interface().(type) {
-			case *formula.Value:
-				return c.formulas(x, b.Interface().(*formula.Value))
-			case *schema.Field:
-				if y := b.Interface().(*schema.Field); c.a.idleField(x) && c.b.idleField(y) {
-					return x.Name == y.Name && x.Scope == y.Scope && x.Mark == y.Mark && x.Slot == y.Slot && slices.Equal(x.Firsts, y.Firsts) && x.SeenBy == y.SeenBy
-				}
-			case *syntax.Field: // resolved, it is a field of the schema
-				return true
-			}
 		}
 		pair := [2]uintptr{a.Pointer(), b.Pointer()}
 		if c.seen[pair] {
@@ -197,12 +171,8 @@ func (c *comparison) same(a, b reflect.Value) bool {
 		if a.Type() == reflect.TypeFor[formula.Value]() && isKnown(a) && isKnown(b) && (isSettled(a) || isSettled(b)) {
 			return a.FieldByName("K").Equal(b.FieldByName("K")) && c.same(a.FieldByName("Type"), b.FieldByName("Type"))
 		}
-		told := toldIn[a.Type()]
-		if c.a != nil && a.Type() == reflect.TypeFor[schema.Type]() {
-			told = []string{"Null"} // which only the compiler asks
-		}
 		for i := range a.NumField() {
-			if !slices.Contains(told, a.Type().Field(i).Name) && !c.same(a.Field(i), b.Field(i)) {
+			if !slices.Contains(toldIn[a.Type()], a.Type().Field(i).Name) && !c.same(a.Field(i), b.Field(i)) {
 				return false
 			}
 		}
@@ -221,24 +191,6 @@ func (c *comparison) same(a, b reflect.Value) bool {
 		return a.IsNil() == b.IsNil()
 	}
 	return a.Equal(b)
-}
-
-// formulas compares them as they are in every match.
-func (c *comparison) formulas(a, b *formula.Value) bool {
-	a, b = c.a.bare(c.proc, a), c.b.bare(c.proc, b)
-	if x, known := c.a.known(c.proc, a); known {
-		y, other := c.b.known(c.proc, b)
-		return other && x == y
-	}
-	if pair := [2]uintptr{reflect.ValueOf(a).Pointer(), reflect.ValueOf(b).Pointer()}; !c.seen[pair] {
-		c.seen[pair] = true
-		if a.Op == formula.InRun { // within which names are those of others
-			defer func(proc int) { c.proc = proc }(c.proc)
-			c.proc = -1
-		}
-		return c.same(reflect.ValueOf(*a), reflect.ValueOf(*b))
-	}
-	return true
 }
 
 // isSettled tells of a formula that it comes to the same whatever the state; isKnown, that it is that or a

@@ -76,42 +76,6 @@ func TestSameLooksAtWhatCanHappen(t *testing.T) {
 	}
 }
 
-// In matches from their beginning, what nobody reads does not matter, nor what only matters to a value that
-// never comes up; what can be a fault does.
-func TestSameInMatches(t *testing.T) {
-	match := func(steps string) string { return "  match: {do: [" + steps + "]}" }
-	const wins = `{finish: 'low > 0 ? players : []'}`
-	for name, of := range map[string]struct {
-		a, b string
-		same bool
-	}{
-		"what nobody reads":               {`{set: {high: 1}}, ` + wins, wins, true},
-		"what somebody reads":             {`{set: {low: 1}}, ` + wins, wins, false},
-		"what is read for somebody":       {`{set: {high: 1}}, {set: {low: high}}, ` + wins, `{set: {low: high}}, ` + wins, false},
-		"what is read for nobody":         {`{set: {low: 1}}, {set: {high: low}}, {finish: players}`, `{set: {high: low}}, {finish: players}`, true},
-		"under what condition for nobody": {`{set: {high: 1}, if: low > 0}, {finish: players}`, `{set: {high: 1}, if: low > 1}, {finish: players}`, true},
-		"a name that nobody reads":        {`{set: {x: 1}}, ` + wins, `{set: {x: 2}}, ` + wins, true},
-		"a name that somebody reads":      {`{set: {x: 1}}, {set: {low: x}}, ` + wins, `{set: {x: 2}}, {set: {low: x}}, ` + wins, false},
-		"what may be a fault":             {`{set: {high: floor(1 / high)}}, ` + wins, wins, false},
-		"what may run over":               {`{set: {high: high + 1}}, ` + wins, wins, false},
-		"what is never given a value":     {wins, `{finish: '[]'}`, true},
-		"what is given its first value":   {`{set: {low: 0}}, ` + wins, `{finish: '[]'}`, true},
-		"what is given a value":           {`{set: {low: 2}}, ` + wins, `{finish: '[]'}`, false},
-		"… under another reading":         {`{set: {low: 2}, if: 'ruled("extra", "more")'}, ` + wins, `{finish: '[]'}`, true},
-		"… where that never comes up":     {`{set: {low: 2}, if: high == 1}, ` + wins, `{finish: '[]'}`, true},
-		"… where it does":                 {`{set: {high: 1}}, {set: {low: 2}, if: high == 1}, ` + wins, `{set: {high: 1}}, {finish: '[]'}`, false},
-		"a branch that is never taken":    {`{if: low > 0, do: [{set: {high: 2}}], else: [{set: {high: 1}}]}, {finish: 'high > 1 ? players : []'}`, `{set: {high: 1}}, {finish: 'high > 1 ? players : []'}`, true},
-		"a part beside a fault":           {`{finish: 'floor(1 / high) > 0 and low > 0 ? players : []'}`, `{finish: '[]'}`, false},
-		"a part behind what decides":      {`{finish: 'low > 0 and floor(1 / high) > 0 ? players : []'}`, `{finish: '[]'}`, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			a, b := withProcedures(t, match(of.a)), withProcedures(t, match(of.b))
-			require.Equal(t, of.same, SameInMatches(a, b))
-			require.False(t, Same(a, b))
-		})
-	}
-}
-
 // What formulas and calls share is looked at once, however often they do.
 func TestWhatIsSharedIsLookedAtOnce(t *testing.T) {
 	const n = 40
@@ -123,8 +87,7 @@ func TestWhatIsSharedIsLookedAtOnce(t *testing.T) {
 		formulas += fmt.Sprintf("  f%d: f%d and f%d\n", i, i-1, i-1)
 	}
 	p := withProcedures(t, rules+formulas)
-	require.True(t, SameInMatches(p, p))
-	require.Less(t, p.certain().looks, 100*n)
+	require.True(t, Same(p, p))
 	match := slices.IndexFunc(p.Procs, func(p *Proc) bool { return p.Name == "match" })
 	is := (&accesses{Program: p}).proc(match)
 	require.Less(t, len(is.reads)+len(is.writes), 10*n)

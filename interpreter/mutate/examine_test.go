@@ -3,7 +3,6 @@ package mutate
 import (
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,7 +11,6 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/scenario/exec"
 )
 
 // sources are the data of a folder of the repository, which are parsed once.
@@ -46,11 +44,11 @@ func TestEquivalentsArePlayedAlike(t *testing.T) {
 					if err != nil {
 						continue
 					}
-					rule := m.rule(own.Program, is.Program)
-					if program.Same(own.Program, is.Program) {
-						rule = "same program"
-					} else if rule == "" {
-						continue
+					rule := "same program"
+					if !program.Same(own.Program, is.Program) {
+						if rule = commuting; m.swapped == nil || !own.Program.Commute(m.swapped[0], m.swapped[1], m.swapped[2]) {
+							continue
+						}
 					}
 					count[rule]++
 					for seed := range uint64(2) {
@@ -61,46 +59,6 @@ func TestEquivalentsArePlayedAlike(t *testing.T) {
 			})
 		}
 	}
-}
-
-// unread is a game with a field that no rule reads, and with one of which a value never comes up.
-var unread = strings.NewReplacer("  low: 3\n", "  low: 3\n  high: 0\n  never: 0\n", "    do:\n      - while", "    do:\n      - set: {high: 1}\n      - set: {low: 2}\n      - {set: {low: 1}, if: never > 0}\n      - while").Replace(countdown)
-
-// What no rule reads, a check of a scenario can still ask for: where it would tell, the mutant is none that
-// nobody can notice.
-func TestWhatOnlyACheckTellsSurvives(t *testing.T) {
-	status := func(scenarios, was, became string) *Mutant {
-		r, err := Run(t.Context(), made(unread, scenarios), "countdown", Options{})
-		require.NoError(t, err)
-		return r.Mutants[slices.IndexFunc(r.Mutants, func(m *Mutant) bool { return m.Was == was && m.Became == became })]
-	}
-	m := status(wins, "set: {high: 1}", "")
-	require.Equal(t, Survived, m.Status)
-	require.Contains(t, m.Draft, "high == 1")
-	require.Equal(t, Killed, status(wins+"  then: [high == 1]\n", "set: {high: 1}", "").Status)
-	m = status(wins, "never > 0", "false")
-	require.Equal(t, Equivalent, m.Status)
-	require.Equal(t, idle, m.Why)
-	require.Empty(t, m.Near)
-}
-
-// The rule that is told is that of the first configuration.
-func TestTheRuleOfTheFirstConfigurationIsTold(t *testing.T) {
-	g, err := generate(t.Context(), made(unread, wins), "countdown", Options{}, false)
-	require.NoError(t, err)
-	m := g.mutants[slices.IndexFunc(g.mutants, func(m *Mutant) bool { return m.swapped != nil })]
-	own, err := g.rules.Game(interpreter.Options{})
-	require.NoError(t, err)
-	elsewhere, err := generate(t.Context(), made(unread, wins), "countdown", Options{}, false)
-	require.NoError(t, err)
-	other, err := elsewhere.rules.Game(interpreter.Options{}) // in which the two steps are not to be found
-	require.NoError(t, err)
-	x := (&examiner{rules: g.rules, games: map[string]*interpreter.Game{"": own, "b": other}}).mutated(m)
-	is, err := x.rules.Game(interpreter.Options{})
-	require.NoError(t, err)
-	x.games = map[string]*exec.Game{"b": exec.In(other), "": exec.In(is)}
-	require.Equal(t, idle, m.rule(other.Program, other.Program))
-	require.Equal(t, commuting, x.equivalent())
 }
 
 // alike plays a random match of two programs in step.
