@@ -65,9 +65,14 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 
 // without notes what a variant has that the game, as it is in force, has not.
 func (e *Explainer) without(v *syntax.Variant) {
-	names := []string{}
-	names = append(names, syntax.NamesOf(v.Cards)...)
-	names = append(names, syntax.NamesOf(syntax.Declarations(v.Adds))...)
+	names := slices.Concat(syntax.NamesOf(v.Cards), syntax.NamesOf(syntax.Declarations(v.Adds)))
+	for _, c := range v.Cards {
+		if in := c.Node.Get("names"); in != nil {
+			for _, p := range in.Pairs {
+				names = append(names, p.Val.Value, words.WithoutArticle(p.Val.Value))
+			}
+		}
+	}
 	for _, name := range names {
 		if low := strings.ToLower(name); e.alias[low] == nil && e.absent[low] == "" {
 			e.absent[low] = v.Name
@@ -107,6 +112,9 @@ func (e *Explainer) collect() {
 	}
 	for _, d := range e.x.declared {
 		e.add(d.name(), func() *Answer { return e.declaration(d) })
+	}
+	if len(s.Rulings) > 0 && e.topics["rulings"] == nil {
+		e.add("rulings", e.rulings)
 	}
 }
 

@@ -54,6 +54,18 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 	return t
 }
 
+// rulings lists them all, with how each is read.
+func (e *Explainer) rulings() *Answer {
+	t := e.answer(e.g.ID + " · " + e.n.T("Rulings"))
+	for _, r := range e.g.Syntax.Rulings {
+		t.item(r.Name, r.Question)
+		force := e.g.Program.Readings[r.Name]
+		others := slices.DeleteFunc(syntax.NamesOf(r.Readings), func(name string) bool { return name == force })
+		t.more(e.n.T("Read as %s; not %s.", force, strings.Join(others, ", ")))
+	}
+	return t
+}
+
 // agreement says in a line whether the texts differ on a ruling.
 func (e *Explainer) agreement(r *syntax.Ruling) string {
 	var readings, other []string
