@@ -26,19 +26,22 @@ with them, each with its place, invariants that are broken as a match begins
 among it. Then say what the games consist of.`,
 		ValidArgsFunction: a.games(100),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if untold {
+				return a.untold(cmd.Context(), args)
+			}
 			opt, err := r.options()
 			if err != nil {
 				return err
-			}
-			if untold {
-				return a.untold(cmd.Context(), args)
 			}
 			return a.check(cmd.Context(), args, &r, opt, format.value)
 		},
 	}
 	format.addTo(cmd)
 	r.addTo(cmd)
-	cmd.Flags().BoolVar(&untold, "untold", false, "list the readings that no scenario tells from the default, instead")
+	cmd.Flags().BoolVar(&untold, "untold", false, "list the readings, of the game and its variants, that no scenario tells from the default, instead")
+	for _, flag := range []string{"variant", "reading", "format"} {
+		cmd.MarkFlagsMutuallyExclusive("untold", flag)
+	}
 	return cmd
 }
 

@@ -49,5 +49,8 @@ func noSuch(word string, among []string) error {
 	if near := interpreter.Nearest(word, among); near != "" {
 		return fmt.Errorf("did you mean %q?", near)
 	}
+	if len(among) > 24 {
+		among = append(slices.Clone(among[:24]), "…")
+	}
 	return fmt.Errorf("there is %s", strings.Join(among, ", "))
 }

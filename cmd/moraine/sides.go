@@ -183,14 +183,21 @@ func (a *app) misses(w wanted, game string) (miss, among []string, unread error)
 		return []string{w.folder}, nil, nil
 	}
 	variants, unread := rules.Variants()
-	variants = append(variants, noVariant, game)
+	if w.name != "" { // what is compared may be the game as it is
+		variants = append(variants, noVariant, game)
+	}
+	var laid []string // they may have rulings of their own
 	for _, word := range w.words {
 		key, _, isReading := strings.Cut(word, "=")
-		if !isReading && !slices.Contains(variants, word) {
+		switch {
+		case isReading:
+		case !slices.Contains(variants, word):
 			return []string{word}, variants, unread
+		case word != noVariant && word != game:
+			laid = append(laid, word)
 		}
 		if isReading {
-			g, err := rules.Game(interpreter.Options{})
+			g, err := rules.Game(interpreter.Options{Variant: strings.Join(laid, interpreter.And)})
 			if err != nil {
 				return nil, nil, nil // who loads it says why
 			}

@@ -395,4 +395,14 @@ func TestUntold(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"pay.place=back", "pay.luck=some"}, untold)
 	assert.Equal(t, 4, readings)
+
+	src[0].FS.(fstest.MapFS)["variants/coins/aside.yaml"] = &fstest.MapFile{Data: []byte(`
+variant: aside
+readings: {pay.place: aside}
+patch: [{at: rulings.pay.place, add: {aside: {says: beside it, as: back}}}]
+`)}
+	untold, readings, err = Untold(t.Context(), src, "coins")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"pay.place=back", "pay.luck=some", "pay.place=aside"}, untold, "what a variant adds counts")
+	assert.Equal(t, 5, readings)
 }

@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Untold lists the readings of a game's rules that no scenario tells from the
-// default, as KEY=READING, in the order in which they are declared. A scenario
+// Untold lists the readings of a game's rules, and those that its variants add, that no scenario
+// tells from the default, as KEY=READING, in the order in which they are declared. A scenario
 // tells a reading if an entry of its `under` names it, for an entry that makes no
 // difference fails; or if it names a variant that picks this reading alone.
 func Untold(ctx context.Context, src interpreter.Sources, game string) (untold []string, readings int, err error) {
@@ -34,30 +34,33 @@ func Untold(ctx context.Context, src interpreter.Sources, game string) (untold [
 	if err != nil {
 		return nil, 0, err
 	}
+	in := []*config{base}
 	for _, name := range names {
 		x := configs.get(inForce{variant: name})
 		if x.err != nil {
 			return nil, 0, x.err
 		}
+		in = append(in, x)
 		if picks := x.picks(base); told[name] && len(picks) == 1 {
 			told[picks[0]] = true
 		}
 	}
-	for _, r := range base.game.Syntax.Rulings {
-		if r.Kind != "rule" {
-			continue
-		}
-		for _, reading := range r.Readings {
-			if reading.Name == r.Default.Name {
-				continue
-			}
-			readings++
-			if name := (exec.Setting{Word: r.Name, Reading: reading.Name}).String(); !told[name] {
-				untold = append(untold, name)
+	counted := map[string]bool{}
+	for _, x := range in {
+		for _, r := range x.game.Syntax.Rulings {
+			for _, reading := range r.Readings {
+				name := (exec.Setting{Word: r.Name, Reading: reading.Name}).String()
+				if r.Kind != "rule" || reading.Name == r.Default.Name || counted[name] {
+					continue
+				}
+				counted[name] = true
+				if !told[name] {
+					untold = append(untold, name)
+				}
 			}
 		}
 	}
-	return untold, readings, nil
+	return untold, len(counted), nil
 }
 
 // picks are the readings that the configuration has in force and another has not.
