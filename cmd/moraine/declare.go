@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"moraine/interpreter"
@@ -26,6 +27,9 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	if strings.Contains(opt.Load.Variant, interpreter.And) {
 		return errors.New("--declare: an entry names one variant; write a variant that builds on those, and declare under that")
 	}
+	if err := begins(data, targets, opt.Load); err != nil {
+		return err
+	}
 	found, err := declare.Run(ctx, data, targets, opt, a.place(data))
 	if err != nil {
 		return err
@@ -42,10 +46,34 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 			where += "  under " + l.Config
 		}
 		fmt.Fprintf(a.Out, "\nLEFT  %s\n      %s\n      %s\n", where, l.Scenario, l.Why)
+		if l.Into != "" {
+			fmt.Fprintf(a.Out, "      Write what is the case there into %s:\n        %s\n", l.Into, strings.ReplaceAll(strings.TrimSpace(l.Entry), "\n", "\n        "))
+		}
 	}
 	fmt.Fprintf(a.Out, "\n%d declared, %d left\n", found.Entries, len(found.Left))
 	if len(found.Left) > 0 {
 		return quietly(exitFailed)
+	}
+	return nil
+}
+
+// begins complains if no match of the games among some targets can begin as they are wanted.
+func begins(data interpreter.Sources, targets []string, opt interpreter.Options) error {
+	for _, id := range targets {
+		if !slices.Contains(data.Games(), id) {
+			continue
+		}
+		rules, err := interpreter.Read(data, id)
+		if err != nil {
+			return err
+		}
+		game, err := rules.Game(opt)
+		if err == nil {
+			err = game.Starts()
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -145,6 +145,9 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
+	if results.Failed > 0 && opt.Load.Variant != "" { // then what it breaks is the news, not whom
+		a.complain(begins(data, targets, opt.Load))
+	}
 	return verdict(results)
 }
 

@@ -44,6 +44,8 @@ type Left struct {
 	Line     int
 	Config   string // "": its own
 	Why      string
+	Into     string // the file into which an entry goes; "": none does, for the scenario, an entry or the rules are wrong
+	Entry    string // … how it begins there
 }
 
 // addition is an entry that is to be put into a file.
@@ -68,11 +70,16 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 	into := map[string]*source.File{}
 	var mu sync.Mutex
 	err := scenario.EachUndeclared(ctx, src, targets, opt, func(f *scenario.Undeclared) {
-		add, why := word(f)
+		add, why, broken := word(f)
 		mu.Lock()
 		defer mu.Unlock()
 		if s := f.Rows[0]; why != "" {
-			out.Left = append(out.Left, Left{s.Name, s.Pos.File.Name, s.Pos.Line, f.Config, why})
+			left := Left{Scenario: s.Name, File: s.Pos.File.Name, Line: s.Pos.Line, Config: f.Config, Why: why}
+			if f.Why == "" && !broken {
+				file := place(s.Pos.File, f.Config)
+				left.Into, left.Entry = file.Name, item(file, s.Pos.File, s.Name)+"  under:\n    "+f.Config+": …\n"
+			}
+			out.Left = append(out.Left, left)
 		} else {
 			file := place(s.Pos.File, add.key)
 			into[file.Name] = file
@@ -108,24 +115,25 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 }
 
 // word is the entry for a flip, if one proves right. Where it cannot be worded and several
-// things make the difference together, it is `refused`.
-func word(f *scenario.Undeclared) (add *addition, why string) {
+// things make the difference together, it is `refused`. It tells, too, if the rules break there.
+func word(f *scenario.Undeclared) (add *addition, why string, broken bool) {
 	if f.Why != "" {
-		return nil, f.Why
+		return nil, f.Why, false
 	}
 	add = &addition{scenario: f.Rows[0].Pos, name: f.Rows[0].Name, order: f.Order, key: f.Config}
-	if add.entry, why = entryOf(f.Rows[0].InFile(), f.Observe()); why == "" {
+	rows := f.Observe()
+	if add.entry, why = entryOf(f.Rows[0].InFile(), rows); why == "" {
 		if why = proves(f, add); why == "" {
-			return add, ""
+			return add, "", false
 		}
 	}
 	if len(exec.Settings(f.Config)) > 1 {
 		add.entry = exec.Text(exec.Refused)
 		if proves(f, add) == "" {
-			return add, ""
+			return add, "", false
 		}
 	}
-	return nil, why
+	return nil, why, slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return r.Seen != nil && r.Seen.Fault != "" })
 }
 
 var tried = regexp.MustCompile(`^[^ ]+\.ya?ml:\d+:\d+: `)

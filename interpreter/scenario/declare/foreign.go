@@ -29,19 +29,32 @@ func foreign(file *source.File, list []*addition) (*source.File, []*addition) {
 			out = append(out, a)
 			continue
 		}
-		parts := strings.SplitN(a.scenario.File.Path, "/", 3)
-		of := parts[len(parts)-1]
-		key := of + "\n" + a.name
+		key := within(a.scenario.File) + "\n" + a.name
 		if places[key].Line == 0 {
 			if text != "" {
 				text += "\n"
 			}
 			places[key] = source.Pos{File: file, Line: 1 + strings.Count(text, "\n"), Col: len("- scenario: ") + 1}
-			text += "- scenario: " + source.Quoted(a.name) + "\n  of: " + source.Quoted(of) + "\n"
+			text += item(file, a.scenario.File, a.name)
 		}
 		moved := *a
 		moved.scenario = places[key]
 		out = append(out, &moved)
 	}
 	return &source.File{Name: file.Name, Text: []byte(text), Path: file.Path}, out
+}
+
+// item is how a scenario of some file begins in another, or where it stands.
+func item(in, of *source.File, scenario string) string {
+	text := "- scenario: " + source.Quoted(scenario) + "\n"
+	if in.Path != of.Path {
+		text += "  of: " + source.Quoted(within(of)) + "\n"
+	}
+	return text
+}
+
+// within is where a file of scenarios lies below those of its game.
+func within(f *source.File) string {
+	parts := strings.SplitN(f.Path, "/", 3)
+	return parts[len(parts)-1]
 }
