@@ -84,7 +84,7 @@ func TestADrawingThatFails(t *testing.T) {
 func TestDrawingsWithoutEnd(t *testing.T) {
 	g, hash := changedGame(t, "boards", "draws: 'sees {count(players[1].hand, .card == \"salt\")}'", "draws: '({on})'")
 	var out bytes.Buffer
-	require.NoError(t, play.Run(t.Context(), g, play.Options{Hash: hash, In: strings.NewReader(""), Out: &out}))
+	well(t, play.Run(t.Context(), g, play.Options{Hash: hash, In: strings.NewReader(""), Out: &out}), out.String())
 	holds(t, out.String(), "((((((((…))))))))")
 }
 
@@ -99,7 +99,7 @@ func typed(t *testing.T, g *interpreter.Game, hash string, o play.Options, lines
 	t.Helper()
 	var out bytes.Buffer
 	o.Hash, o.Out, o.In = hash, &out, strings.NewReader(strings.Join(append(lines, ""), "\n"))
-	require.NoError(t, play.Run(t.Context(), g, o), out.String())
+	well(t, play.Run(t.Context(), g, o), out.String())
 	return out.String()
 }
 

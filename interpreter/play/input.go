@@ -8,8 +8,11 @@ import (
 	"io"
 )
 
-// errQuit ends a session: the person said so, or the input ended.
-var errQuit = errors.New("quit")
+// errQuit and errEnd end a session: the person said so, or the input ended.
+var (
+	errQuit = errors.New("quit")
+	errEnd  = errors.New("the input ended before the match did")
+)
 
 // input reads lines. A read cannot be called off, so it is done aside: whoever
 // waits for a line can leave when he is interrupted.
@@ -28,7 +31,7 @@ func newInput(r io.Reader) *input {
 // maxLine bounds what is read of one line.
 const maxLine = 1 << 16
 
-// line is the next line, errQuit at the end of the input.
+// line is the next line, errEnd at the end of the input.
 func (in *input) line(ctx context.Context) (string, error) {
 	if in.from != nil {
 		go in.read(in.from)
@@ -60,7 +63,7 @@ func (in *input) read(from *bufio.Reader) {
 			in.lines <- string(text)
 		}
 		if errors.Is(err, io.EOF) {
-			err = errQuit
+			err = errEnd
 		}
 		if in.err = err; err != nil {
 			return

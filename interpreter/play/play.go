@@ -80,8 +80,10 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) error {
 	}
 	err := s.play()
 	switch {
-	case errors.Is(err, errQuit):
+	case errors.Is(err, errQuit), errors.Is(err, errEnd) && (s.Terminal || s.kept != ""):
 		err = s.leave()
+	case errors.Is(err, errEnd): // a script was too short, and its match is lost
+		err = errors.Join(s.leave(), err)
 	case ctx.Err() != nil:
 		err = errors.Join(err, s.leave())
 	case s.Err() != nil:

@@ -57,8 +57,25 @@ func run(t *testing.T, o play.Options, lines ...string) (string, error) {
 func plays(t *testing.T, o play.Options, lines ...string) string {
 	t.Helper()
 	out, err := run(t, o, lines...)
-	require.NoError(t, err, out)
+	well(t, err, out)
 	return out
+}
+
+// well asserts that nothing went wrong, but that lines typed may be too few for the whole match.
+func well(t *testing.T, err error, out string) {
+	t.Helper()
+	if err != nil {
+		require.EqualError(t, err, "the input ended before the match did", out)
+	}
+}
+
+func TestAScriptThatIsTooShort(t *testing.T) {
+	_, err := run(t, play.Options{Players: 2}, "0")
+	require.EqualError(t, err, "the input ended before the match did")
+	_, err = run(t, play.Options{Players: 2}, "quit")
+	require.NoError(t, err)
+	_, err = run(t, play.Options{Players: 2, Save: filepath.Join(t.TempDir(), "match")}, "0")
+	require.NoError(t, err, "it can go on")
 }
 
 // holds asserts that texts stand in another, in this order.
