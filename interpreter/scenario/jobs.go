@@ -101,7 +101,7 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 		if u.plain {
 			out = append(out, &job{trial: t, skip: why})
 		}
-		names := map[string]bool{}
+		names := map[string]bool{inForce{variant: row.Variant.Name}.String(): u.plain} // run already
 		for _, d := range t.declared {
 			if !u.under || why != "" {
 				break
@@ -116,7 +116,7 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 			out = append(out, x)
 		}
 		for _, a := range u.in {
-			if !names[a.inForce.String()] { // what an entry says is run already
+			if !names[a.inForce.String()] {
 				out = append(out, &job{trial: t, asked: a, skip: why})
 			}
 		}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"testing"
@@ -50,8 +51,12 @@ func TestTheVariantsOfTheReadmeLoad(t *testing.T) {
 func TestTheReadmesDeclareTheirFlips(t *testing.T) {
 	res, err := Run(t.Context(), pages(t), nil, Options{AllVariants: true})
 	require.NoError(t, err)
+	seen := map[string]bool{} // servers tell cases apart by their names
 	for _, c := range res.Cases {
-		require.NotEqual(t, Failed, c.Status, "%s:%d %s under %s\n%s", c.File, c.Line, c.Scenario, c.Variant, c.Message)
+		name := fmt.Sprintf("%s: %s, row %d, under %s", c.File, c.Scenario, c.Row, c.Variant)
+		require.NotEqual(t, Failed, c.Status, "%s\n%s", name, c.Message)
+		require.False(t, seen[name], "%s runs twice", name)
+		seen[name] = true
 	}
 }
 
