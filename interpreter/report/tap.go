@@ -9,10 +9,12 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// writeTAP writes version 14 of the Test Anything Protocol.
+// writeTAP writes version 13 of the Test Anything Protocol, which all of its readers know: those of
+// version 14 take it, and what is written is the same. The blocks of YAML keep to the part of it that
+// Perl's reader knows.
 func writeTAP(w io.Writer, r *scenario.Results, _ Options) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "TAP version 14\n1..%d\n", len(r.Cases)+r.Left)
+	fmt.Fprintf(b, "TAP version 13\n1..%d\n", len(r.Cases)+r.Left)
 	escape := strings.NewReplacer(`\`, `\\`, "#", `\#`)
 	for i, c := range r.Cases {
 		ok, directive := "ok", ""
@@ -25,8 +27,8 @@ func writeTAP(w io.Writer, r *scenario.Results, _ Options) error {
 		fmt.Fprintf(b, "%s %d - %s%s\n", ok, i+1, escape.Replace(c.File+": "+caseName(c)), directive)
 		if c.Status == scenario.Failed {
 			at := place(c)
-			fmt.Fprintf(b, "  ---\n  kind: %s\n  at: {file: %q, line: %d, column: %d}\n  message: |2\n", kindOf(c).id, at.File, at.Line, at.Col)
-			for line := range strings.Lines(strings.TrimRight(c.Message, "\n")) {
+			fmt.Fprintf(b, "  ---\n  kind: %s\n  at:\n    file: %q\n    line: %d\n    column: %d\n  message: |\n", kindOf(c).id, at.File, at.Line, at.Col)
+			for line := range strings.Lines(strings.TrimSpace(c.Message)) {
 				fmt.Fprintf(b, "    %s\n", strings.TrimRight(line, "\n"))
 			}
 			fmt.Fprint(b, "  ...\n")
