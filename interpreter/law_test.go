@@ -72,7 +72,7 @@ var ordinary = map[string]string{
 	"return": "a keyword", "round": "Duration.Round; expr's builtin, reserved", "scope": "of a name", "sequence": "yaml.SequenceNode: a list",
 	"slot": "of a frame", "source": "of text", "state": "of a machine", "store": "atomic.Int64.Store", "swap": "to exchange", "threshold": "of a generator; of an exit code",
 	"net": "package net/url", "partial": "partialFingerprints, a key of SARIF", "physical": "physicalLocation, likewise",
-	"region": "a key of SARIF", "tool": "likewise", "contents": "a key of the Language Server Protocol", "trigger": "likewise", "selection": "likewise", "action": "likewise",
+	"region": "a key of SARIF", "successful": "executionSuccessful, likewise", "tool": "likewise", "contents": "a key of the Language Server Protocol", "trigger": "likewise", "selection": "likewise", "action": "likewise",
 	"time": "package time", "token": "of expr's lexer", "unused": "not made use of", "used": "made use of", "walk": "filepath.WalkDir",
 	"circle": "an element of SVG", "transform": "an attribute of SVG",
 	"axe": "axe-core, which looks at pages in tests", "sent": "EventRequestWillBeSent, of what drives a browser in tests",

@@ -2,8 +2,10 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/escape"
@@ -18,14 +20,7 @@ const annotations = 10
 // the job, which the format markdown writes.
 func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	b := bufio.NewWriter(w)
-	var failed []scenario.Case
-	for _, ran := range []bool{false, true} {
-		for _, c := range r.Cases {
-			if c.Status == scenario.Failed && kindOf(c).ran == ran {
-				failed = append(failed, c)
-			}
-		}
-	}
+	failed := slices.DeleteFunc(worst(r), func(c scenario.Case) bool { return c.Status != scenario.Failed })
 	for i, c := range failed {
 		if i == annotations-1 && len(failed) > annotations {
 			fmt.Fprintf(b, "::error::%d more scenarios failed\n", len(failed)-i)
@@ -42,6 +37,22 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	}
 	fmt.Fprintln(b, sum(r))
 	return b.Flush()
+}
+
+// worst is what did not pass: first what could not run, then what failed, then what was passed over.
+func worst(r *scenario.Results) []scenario.Case {
+	out := slices.DeleteFunc(slices.Clone(r.Cases), func(c scenario.Case) bool { return c.Status == scenario.Passed })
+	rank := func(c scenario.Case) int {
+		switch {
+		case c.Status != scenario.Failed:
+			return 2
+		case kindOf(c).ran:
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(out, func(a, b scenario.Case) int { return rank(a) - rank(b) })
+	return out
 }
 
 // sum is the last line of what people read.
@@ -67,23 +78,32 @@ func leftOver(r *scenario.Results) string {
 	return fmt.Sprintf("incomplete: %d more did not run to their end", r.Left)
 }
 
+// summaryMost is how long a summary may be. Of one over 1 MiB GitHub shows nothing.
+const summaryMost = 1_000_000
+
 // writeMarkdown writes a table of all that did not pass, for the summary of a job.
 func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "**%s**\n", sum(r))
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "**%s**\n", sum(r))
 	if opt.Change != nil {
-		fmt.Fprintf(b, "\n%s\n", strings.ReplaceAll(escape.Markdown(strings.TrimRight(opt.Change.String(), "\n")), "\n", "<br>\n"))
+		for line := range strings.Lines(opt.Change.String()) {
+			fmt.Fprintf(&b, "\n%s\n", escape.Markdown(strings.TrimSpace(line)))
+		}
 	}
+	list := worst(r)
 	var row func(...string)
-	for _, c := range r.Cases {
-		if c.Status == scenario.Passed {
-			continue
-		}
+	for i, c := range list {
 		if row == nil {
-			row = escape.Table(b, "outcome", "scenario", "where", "what")
+			row = escape.Table(&b, "outcome", "scenario", "where", "what")
 		}
-		at := place(c)
+		at, end := place(c), b.Len()
 		row(string(c.Status), escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", relative(at.File), at.Line)), escape.Markdown(headline(c)))
+		if b.Len() > summaryMost {
+			b.Truncate(end)
+			fmt.Fprintf(&b, "\n%d more do not fit into a summary\n", len(list)-i)
+			break
+		}
 	}
-	return b.Flush()
+	_, err := b.WriteTo(w)
+	return err
 }

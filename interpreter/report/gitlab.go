@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 
 	"moraine/interpreter/escape"
@@ -14,7 +15,7 @@ func writeGitLab(w io.Writer, r *scenario.Results, _ Options) error {
 		at := place(c)
 		out = append(out, escape.Object{
 			"description", caseName(c) + ": " + headline(c), "check_name", kindOf(c).id, "fingerprint", fingerprint(c), "severity", "major",
-			"location", escape.Object{"path", relative(at.File), "lines", escape.Object{"begin", max(at.Line, 1)}},
+			"location", escape.Object{"path", relative(cmp.Or(at.File, c.File)), "lines", escape.Object{"begin", max(at.Line, 1)}},
 		})
 	}
 	for _, c := range r.Cases {

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -171,6 +172,22 @@ func TestGitHubSaysHowManyMore(t *testing.T) {
 	require.Len(t, lines, annotations+2) // the sum, and the end of its line
 	assert.Equal(t, "::error file=scenarios/a%2Cb.yaml,line=12,col=1,title=s (row 12)::50%25 is%0Awrong", lines[0])
 	assert.Equal(t, "::error::3 more scenarios failed", lines[annotations-1])
+}
+
+// GitHub drops a summary that is too long, so the table ends before that and says so; a line for each
+// thing that has changed stays a line.
+func TestASummaryIsNotTooLong(t *testing.T) {
+	r := &scenario.Results{}
+	for i := range 9000 {
+		r.Count(scenario.Case{Scenario: strings.Repeat("s", 100), Row: i + 1, File: "x.yaml", Line: 1, Status: map[bool]scenario.Status{true: scenario.Failed, false: scenario.Skipped}[i%2 == 1], Message: "m"})
+	}
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, "markdown", r, Options{Change: &Change{Since: "main", What: []string{"a", "b"}, Scenarios: 9, Reached: 9}}))
+	assert.Less(t, b.Len(), 1<<20)
+	assert.Contains(t, b.String(), "**0 passed, 4500 failed, 4500 skipped**\n\nchanged since main:\n\na\n\nb\n\n9 of 9")
+	shown := strings.Count(b.String(), "\n| failed | ") + strings.Count(b.String(), "\n| skipped | ")
+	assert.Equal(t, 4500, strings.Count(b.String(), "\n| failed | "))
+	assert.True(t, strings.HasSuffix(b.String(), fmt.Sprintf(" |\n\n%d more do not fit into a summary\n", 9000-shown)))
 }
 
 // A fingerprint tells a failure from the others, and stays when its scenario moves in the file.

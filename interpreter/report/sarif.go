@@ -18,24 +18,27 @@ const sarifMost = 5000
 func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 	object, text := func(o ...any) escape.Object { return o }, func(s string) escape.Object { return escape.Object{"text", s} }
 	rules := escape.Objects(kinds, func(k kind) escape.Object { return object("id", k.id, "shortDescription", text(k.says)) })
-	var results []escape.Object
+	var results, nowhere []escape.Object // code scanning refuses a log with a result that has no place
 	for _, c := range r.Cases {
 		if c.Status != scenario.Failed || len(results) == sarifMost {
 			continue
 		}
-		var locations []escape.Object
-		if at := place(c); at.File != "" {
-			locations = append(locations, object("physicalLocation", object(
-				"artifactLocation", object("uri", uri(at.File)), "region", object("startLine", at.Line, "startColumn", at.Col),
-			)))
+		at := place(c)
+		if at.File == "" {
+			nowhere = append(nowhere, object("level", "error", "message", text(c.Message)))
+			continue
 		}
+		location := object("physicalLocation", object(
+			"artifactLocation", object("uri", uri(at.File)), "region", object("startLine", at.Line, "startColumn", at.Col),
+		))
 		results = append(results, object(
 			"ruleId", kindOf(c).id, "ruleIndex", slices.Index(kinds, kindOf(c)), "level", "error", "message", text(caseName(c)+"\n"+c.Message),
-			"locations", locations, "partialFingerprints", object("moraineCase/v1", fingerprint(c)),
+			"locations", []escape.Object{location}, "partialFingerprints", object("moraineCase/v1", fingerprint(c)),
 		))
 	}
 	run := object(
-		"tool", object("driver", object("name", "moraine", "rules", rules)), "columnKind", "unicodeCodePoints", "results", results,
+		"tool", object("driver", object("name", "moraine", "rules", rules)), "columnKind", "unicodeCodePoints",
+		"invocations", []escape.Object{object("executionSuccessful", len(nowhere) == 0, "toolExecutionNotifications", nowhere)}, "results", results,
 		"properties", object("failed", r.Failed, "incomplete?", r.Left), // cases that did not run to their end, since the run was stopped
 	)
 	schema := "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -1,22 +1,35 @@
 package report
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/scenario"
 )
 
 // What code scanning refuses it refuses whole, so the log is held against the schema. The library
 // validates what it would write itself, where it puts fields that we leave out as empty texts; these
 // get their defaults first.
 func TestSARIFIsValid(t *testing.T) {
-	log, err := sarif.FromString(written(t, "sarif", Options{}))
-	require.NoError(t, err)
-	require.Len(t, log.Runs, 1)
-	run := log.Runs[0]
-	run.Language, run.Tool.Driver.Language, run.NewlineSequences = "en-US", "en-US", []string{"\n"}
-	require.NoError(t, log.Validate())
-	assert.Len(t, run.Results, 2)
+	for _, r := range []*scenario.Results{results(), {}, Unloaded(errors.New("there is no game of that name"))} {
+		var b strings.Builder
+		require.NoError(t, Write(&b, "sarif", r, Options{}))
+		log, err := sarif.FromString(b.String())
+		require.NoError(t, err)
+		require.Len(t, log.Runs, 1)
+		run := log.Runs[0]
+		run.Language, run.Tool.Driver.Language, run.NewlineSequences = "en-US", "en-US", []string{"\n"}
+		require.NoError(t, log.Validate())
+		of := run.Invocations[0]
+		assert.Equal(t, r.Failed, len(run.Results)+len(of.ToolExecutionNotifications))
+		assert.Equal(t, *of.ExecutionSuccessful, len(of.ToolExecutionNotifications) == 0)
+		for _, one := range run.Results {
+			assert.Len(t, one.Locations, 1)
+		}
+	}
 }
