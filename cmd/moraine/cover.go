@@ -91,7 +91,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 		return err
 	}
 	r.Lang = a.lang
-	if f.proved && err == nil {
+	if f.proved && err == nil && r.Failed == 0 {
 		if err := a.prove(ctx, data, r, opt); err != nil {
 			return err
 		}

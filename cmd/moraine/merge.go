@@ -18,13 +18,14 @@ import (
 func newMerge(a *app) *cobra.Command {
 	to := inFormats(mergeFormats()...)
 	var out string
+	var minKilled percentage
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
 		Short: "Put the parts of a moraine sim, test or mutate together, or show results again",
 		Long: `Put the files together that moraine sim --shard --out has written, or moraine test
 or mutate --shard with a report json=FILE. They must be all parts of one run: the same
 rules, options and version. The result is byte for byte that of the whole run, and
-of tests the exit code, too. A single file of a whole run is shown as it is.`,
+the exit code, too. A single file of a whole run is shown as it is.`,
 		Example: `  moraine merge part*.json --out whole.json
   moraine merge whole.json --format csv
   moraine merge tests*.json --format github --report junit=tests.xml`,
@@ -32,12 +33,13 @@ of tests the exit code, too. A single file of a whole run is shown as it is.`,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, out, &to) },
+		RunE: func(_ *cobra.Command, args []string) error { return a.merge(args, out, &to, minKilled) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&out, "out", "", "write the whole to this `file`, by rename")
 	to.addTo(cmd)
+	minKilled.addTo(cmd)
 	return cmd
 }
 
@@ -47,7 +49,7 @@ const (
 	maxParts = 512 << 20
 )
 
-func (a *app) merge(args []string, out string, to *reporting) error {
+func (a *app) merge(args []string, out string, to *reporting, minKilled percentage) error {
 	if err := a.reports(to); err != nil {
 		return err
 	}
@@ -65,9 +67,11 @@ func (a *app) merge(args []string, out string, to *reporting) error {
 		}
 	}
 	known, merge := simFormats, a.mergeMatches
-	switch {
-	case bytes.Contains(texts[0], []byte(`"mutants":`)):
-		known, merge = mutateFormats, a.mergeMutants
+	switch ofMutants := bytes.Contains(texts[0], []byte(`"mutants":`)); {
+	case minKilled.least > 0 && !ofMutants:
+		return fmt.Errorf("--min-killed %s: %s has no mutants", &minKilled, args[0])
+	case ofMutants:
+		known, merge = mutateFormats, minKilled.mergeMutants
 	case bytes.Contains(texts[0], []byte(`"cases":`)):
 		known, merge = report.Formats(), a.mergeTests
 	}
@@ -128,7 +132,7 @@ func (a *app) mergeMatches(names []string, texts [][]byte) (writer, error, error
 	return simWriter(r), nil, nil
 }
 
-func (a *app) mergeMutants(names []string, texts [][]byte) (writer, error, error) {
+func (p *percentage) mergeMutants(names []string, texts [][]byte) (writer, error, error) {
 	parts, err := partsOf(names, texts, func(_ string, text []byte) (*mutate.Results, error) { return mutate.Read(text) })
 	if err != nil {
 		return nil, nil, err
@@ -137,11 +141,7 @@ func (a *app) mergeMutants(names []string, texts [][]byte) (writer, error, error
 	if err != nil {
 		return nil, nil, err
 	}
-	var verdict error
-	if len(r.Survivors) > 0 {
-		verdict = quietly(exitFailed)
-	}
-	return mutantWriter(r, false), verdict, nil
+	return mutantWriter(r, false), p.verdict(r), nil
 }
 
 func (a *app) mergeTests(names []string, texts [][]byte) (writer, error, error) {

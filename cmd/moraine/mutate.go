@@ -26,7 +26,7 @@ type mutateFlags struct {
 	sample    int
 	under     bool
 	shard     string
-	minKilled int
+	minKilled percentage
 	verbose   bool
 	reporting
 	jobs int
@@ -70,9 +70,9 @@ equivalent nor justified are killed.`,
 	flags.StringArrayVar(&f.clauses, "clause", nil, "only where the clause with this `id` is named (repeatable)")
 	flags.StringVar(&f.changed, "changed", "", "only of lines that have changed since this `revision`")
 	flags.IntVar(&f.sample, "sample", 0, "only this `number` of them, evenly spread")
-	flags.BoolVar(&f.under, "under", false, "also what acts under readings that entries of `under` name alone, and in variants")
+	flags.BoolVar(&f.under, "under", false, "also what acts under readings that entries of under name alone, and in variants")
 	flags.StringVar(&f.shard, "shard", "", "examine one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
-	flags.IntVar(&f.minKilled, "min-killed", 0, "exit with 3 if fewer than this `percentage` are killed, and with 0 if not")
+	f.minKilled.addTo(cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")
 	f.reporting.addTo(cmd)
 	flags.IntVar(&f.jobs, "jobs", 0, "how many are judged at once (0: one a processor)")
@@ -92,19 +92,49 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 		return err
 	}
 	r, err := mutate.Run(ctx, data, game, opt)
+	switch {
+	case errors.Is(err, mutate.ErrRed):
+		err = failing(exitFailed, err)
+	case errors.Is(err, mutate.ErrNone) && f.changed != "": // which is no failure
+		fmt.Fprintf(a.Err, "nothing has changed since %s of which a mutant could be made\n", f.changed)
+		err = nil
+	case errors.Is(err, mutate.ErrNone):
+		return err
+	}
 	if r == nil {
 		return err
 	}
 	if err := a.report(&f.reporting, mutantWriter(r, f.verbose)); err != nil {
 		return err
 	}
-	switch {
-	case err != nil:
+	if err != nil || opt.Of > 0 { // whoever merges the parts is told
 		return err
-	case opt.Of > 0: // whoever merges the parts is told
-	case f.minKilled > 0 && r.Summary.PerMille() < 10*f.minKilled:
-		return failing(exitMissed, fmt.Errorf("--min-killed %d: %d.%d %% are", f.minKilled, r.Summary.PerMille()/10, r.Summary.PerMille()%10))
-	case f.minKilled == 0 && len(r.Survivors) > 0:
+	}
+	return f.minKilled.verdict(r)
+}
+
+// percentage is the threshold of mutants that have to be killed; 0: all.
+type percentage struct{ atLeast }
+
+func (p *percentage) addTo(cmd *cobra.Command) {
+	cmd.Flags().Var(p, "min-killed", "of mutants: exit with 3 if fewer than this `percentage` are killed, and with 0 if not")
+}
+
+// Set implements pflag.Value.
+func (p *percentage) Set(text string) error {
+	if p.atLeast.Set(strings.TrimSuffix(text, "%")+"%") != nil {
+		return errors.New("write a percentage, from 0 to 100")
+	}
+	return nil
+}
+
+// verdict is the exit code of results.
+func (p *percentage) verdict(r *mutate.Results) error {
+	found, of := r.Summary.Share()
+	switch {
+	case p.least > 0 && p.missed(found, of):
+		return failing(exitMissed, fmt.Errorf("--min-killed %s: %d of %d are", p, found, of))
+	case p.least == 0 && len(r.Survivors) > 0:
 		return quietly(exitFailed)
 	}
 	return nil
@@ -123,8 +153,6 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
 	case f.sample < 0:
 		return opt, fmt.Errorf("--sample %d: a number of mutants, from 1", f.sample)
-	case f.minKilled < 0 || f.minKilled > 100:
-		return opt, fmt.Errorf("--min-killed %d: a percentage, from 0 to 100", f.minKilled)
 	}
 	hash, _, err := data.Hash(game)
 	if err != nil {

@@ -37,7 +37,7 @@ func TestOutputIsAsItsSchemaSays(t *testing.T) {
 			"test pebbles --no-builtin --data failed", "test pebbles --no-builtin --data broken",
 		},
 		"check":  {"check pebbles", "check pebbles --data broken"},
-		"mutate": {"mutate pebbles", "mutate pebbles --shard 1/2", "mutate pebbles --under --sample 20"},
+		"mutate": {"mutate pebbles", "mutate pebbles --shard 1/2", "mutate pebbles --under --sample 20", "mutate pebbles --sample 3 --shard 3/3"},
 		"cover":  {"cover pebbles", "cover pebbles --data failed", "cover pebbles --reading pebble.tie=loses", "cover pebbles --proved"},
 		"sim":    {"sim glacier --games 2", "sim tusk --games 2 --players 2"},
 	} {

@@ -21,12 +21,11 @@ type examiner struct {
 	scripts []scenario.Script
 	games   map[string]*interpreter.Game // by configuration, without a mutant
 	work    []int                        // by script, how much it does
-	passes  []bool                       // by script
 	jobs    int
 }
 
 func newExaminer(budget *exec.Budget, rules *interpreter.Rules, scripts []scenario.Script, jobs int) (*examiner, error) {
-	j := &examiner{budget: budget, rules: rules, scripts: scripts, games: map[string]*interpreter.Game{}, work: make([]int, len(scripts)), passes: make([]bool, len(scripts)), jobs: jobs}
+	j := &examiner{budget: budget, rules: rules, scripts: scripts, games: map[string]*interpreter.Game{}, work: make([]int, len(scripts)), jobs: jobs}
 	for _, s := range append(scripts, scenario.Script{}) {
 		if j.games[s.Config] != nil {
 			continue
@@ -221,7 +220,6 @@ func (j *examiner) order(m *Mutant, killers []int32) []int32 {
 			rank[i] = k
 		}
 	}
-	all = slices.DeleteFunc(all, func(i int32) bool { return !j.passes[i] })
 	slices.SortFunc(all, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(rank[a], rank[b]), cmp.Compare(j.work[a], j.work[b]), cmp.Compare(a, b))
 	})

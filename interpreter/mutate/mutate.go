@@ -40,6 +40,9 @@ type Options struct {
 	Progress func(done, of int64)
 }
 
+// ErrNone is the error of a run for which nothing of the game is wanted.
+var ErrNone = errors.New("there is nothing there of which a mutant could be made")
+
 // Run makes the mutants of a game and judges each. Stopped, it returns those that are judged along
 // with the error.
 func Run(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Results, error) {
@@ -52,9 +55,10 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	if err != nil {
 		return nil, err
 	}
-	out := &Results{Game: game, Run: opt.Run, Under: opt.Under}
-	if all = opt.chosen(all); len(all) == 0 {
-		return nil, errors.New("there is nothing there of which a mutant could be made")
+	out := &Results{Game: game, Run: opt.Run, Under: opt.Under, Mutants: []*Mutant{}}
+	if all = opt.chosen(all, out); len(all) == 0 {
+		out.close()
+		return out, ErrNone
 	}
 	batches := batchesOf(all)
 	if opt.Of > 0 {
@@ -83,7 +87,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	if first == nil {
 		return nil, err
 	}
-	out.Mutants = slices.Concat(batches...)
+	out.Mutants = append(out.Mutants, slices.Concat(batches...)...)
 	if left := opt.left(out.Mutants); err == nil && len(left) > 0 {
 		var second *examiner
 		if second, err = judged(g.entries, batchesOf(left)); second != nil && err == nil {
@@ -164,8 +168,8 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 	return g, nil
 }
 
-// chosen are the mutants that are wanted, numbered.
-func (o *Options) chosen(all []*Mutant) []*Mutant {
+// chosen are the mutants that are wanted, numbered; results of a sample say of how many.
+func (o *Options) chosen(all []*Mutant, r *Results) []*Mutant {
 	if o.Want != nil {
 		all = slices.DeleteFunc(all, func(m *Mutant) bool { return !o.Want(m) })
 	}
@@ -174,7 +178,7 @@ func (o *Options) chosen(all []*Mutant) []*Mutant {
 		for i := range some {
 			some[i] = all[i*n/o.Sample]
 		}
-		all = some
+		all, r.SampleOf = some, n
 	}
 	for i, m := range all {
 		m.N = i

@@ -51,7 +51,7 @@ func (r *Results) WritePretty(w io.Writer, color, all bool) error {
 	if len(r.Survivors) > 0 {
 		fmt.Fprintln(b, "Nobody would notice these. Have a scenario check what they change; or, if each is right, say so under `survives` in a file of the game.")
 	}
-	fmt.Fprintln(b, r.Summary)
+	fmt.Fprintln(b, r)
 	if r.Summary.Dormant > 0 && !r.Under {
 		fmt.Fprintf(b, "%d act under other readings alone: with --under they are judged there\n", r.Summary.Dormant)
 	}
@@ -76,8 +76,9 @@ func indented(text, by string) string {
 	return by + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+by) + "\n"
 }
 
-// String is the last line of what people read.
-func (s Summary) String() string {
+// String is the sum of what people read.
+func (r *Results) String() string {
+	s := r.Summary
 	out := fmt.Sprintf("%d mutants load: %d killed, %d survived", s.Loaded, s.Killed, s.Survived)
 	for _, more := range []struct {
 		n    int
@@ -89,7 +90,22 @@ func (s Summary) String() string {
 			out += fmt.Sprintf(", %d %s", more.n, more.what)
 		}
 	}
-	return out + fmt.Sprintf("\n%d.%d %% of those that are neither equivalent nor justified are killed", s.PerMille()/10, s.PerMille()%10)
+	if r.SampleOf > 0 {
+		n := len(r.Mutants) + r.Left
+		if r.Shard != nil {
+			n = r.Shard.All
+		}
+		out += fmt.Sprintf("\nthis is a sample: %d of %d mutants", n, r.SampleOf)
+	}
+	found, of := s.Share()
+	if of == 0 {
+		return out
+	}
+	out += fmt.Sprintf("\n%d.%d %% of the %d that are neither equivalent nor justified are killed", found*1000/of/10, found*1000/of%10, of)
+	if s.Limited > 0 {
+		out += ", or stopped by a limit"
+	}
+	return out
 }
 
 // annotations is how many warnings GitHub shows of a step; it drops the others without a word.
@@ -105,7 +121,7 @@ func (r *Results) WriteGitHub(w io.Writer) error {
 		}
 		fmt.Fprintf(b, "::warning file=%s,line=%d,col=%d,title=%s::%s\n", escape.Property(m.File), m.Line, m.Col, escape.Property("no scenario notices this"), escape.Workflow(strings.Join(m.Diff, "\n")))
 	}
-	fmt.Fprintln(b, r.Summary)
+	fmt.Fprintln(b, r)
 	return b.Flush()
 }
 

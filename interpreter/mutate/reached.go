@@ -2,6 +2,8 @@ package mutate
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"slices"
 	"sort"
 
@@ -21,7 +23,10 @@ type visit struct {
 	script int32
 }
 
-// find runs all scripts once, with notes taken.
+// ErrRed is the error of scenarios that fail without a mutant: they would kill none.
+var ErrRed = errors.New("mutants are judged once all scenarios pass")
+
+// find runs all scripts once, with notes taken. They have to pass.
 func (j *examiner) find() error {
 	games := map[string]*exec.Game{}
 	noting := j.rules.Noting()
@@ -37,13 +42,20 @@ func (j *examiner) find() error {
 		}
 		games[s.Config] = exec.In(g)
 	}
-	notes := make([]*exec.Notes, len(j.scripts))
+	notes, failed := make([]*exec.Notes, len(j.scripts)), make([]bool, len(j.scripts))
 	err := parallel.Each(j.budget, j.jobs, len(j.scripts), func(i int) {
 		out := games[j.scripts[i].Config].Run(j.scripts[i].Of, exec.Options{Budget: j.budget, Cover: true})
-		notes[i], j.work[i], j.passes[i] = out.Notes, out.Work, !out.Failed
+		notes[i], j.work[i], failed[i] = out.Notes, out.Work, out.Failed
 	})
 	if err != nil {
 		return err
+	}
+	if i := slices.Index(failed, true); i >= 0 {
+		s, see := &j.scripts[i], "moraine test "+j.rules.ID
+		if s.Entry {
+			see += " --under"
+		}
+		return fmt.Errorf("%s:%d fails without a mutant (%s); %w", s.File, s.Line, see, ErrRed)
 	}
 	j.files = map[string][]visit{}
 	for i, n := range notes {

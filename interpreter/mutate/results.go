@@ -109,6 +109,7 @@ type Results struct {
 	Run       string    `json:"run"`
 	Under     bool      `json:"under"` // judged where entries of `under` name readings, too
 	Shard     *Shard    `json:"shard,omitempty"`
+	SampleOf  int       `json:"sample_of,omitempty"`  // mutants that there are, of which these were chosen; 0: these are all
 	Left      int       `json:"incomplete,omitempty"` // mutants that were not examined, since that was stopped
 	Summary   Summary   `json:"summary"`
 	Survivors []*Mutant `json:"survivors"`
@@ -128,10 +129,10 @@ type Summary struct {
 	Stillborn  int `json:"stillborn"`
 }
 
-// PerMille is how many of a thousand that are neither equivalent nor justified are killed, or hit a limit.
-func (s Summary) PerMille() int {
-	found := s.Killed + s.Limited
-	return found * 1000 / max(1, found+s.Survived+s.Unreached)
+// Share is which share of those that are neither equivalent nor justified are killed, or hit a limit.
+func (s Summary) Share() (found, of int) {
+	found = s.Killed + s.Limited
+	return found, found + s.Survived + s.Unreached
 }
 
 // close counts what came of the mutants, and drops those that were not examined.
@@ -189,7 +190,7 @@ func Merge(names []string, parts []*Results) (*Results, error) {
 		}
 		return first, nil
 	}
-	out := &Results{Game: first.Game, Run: first.Run, Under: first.Under}
+	out := &Results{Game: first.Game, Run: first.Run, Under: first.Under, SampleOf: first.SampleOf, Mutants: []*Mutant{}}
 	seen := map[int64]string{}
 	for i, p := range parts {
 		switch {
