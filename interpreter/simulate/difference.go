@@ -148,7 +148,7 @@ func (d *Difference) Sentence(n words.Names) string {
 func (s Single) Sentence(n words.Names) string {
 	what, each := n.T(s.Measure), ""
 	if s.Group != "" {
-		what += ", " + words.Plain(s.Group)
+		what += ", " + called(n, s.Group)
 	}
 	if s.How == count || s.How == total {
 		each = " " + n.T("a match")

@@ -4,19 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-
-	"moraine/interpreter/internal/words"
 )
 
-// In is the same, told in a language.
-func (r *Results) In(lang string) *Results {
-	out := *r
-	out.words.Lang = lang
-	return &out
-}
-
 // ReadComparison reads the balance that moraine diff --sim wrote, as far as it can be drawn.
-func ReadComparison(text []byte, lang string) (*Comparison, error) {
+func ReadComparison(text []byte) (*Comparison, error) {
 	var balance struct {
 		Differences []struct {
 			Measure, How, Group string
@@ -27,7 +18,7 @@ func ReadComparison(text []byte, lang string) (*Comparison, error) {
 	if err := json.Unmarshal(text, &balance); err != nil {
 		return nil, err
 	}
-	out := &Comparison{Sides: [2]*Results{{}, {words: words.Names{Lang: lang}}}}
+	out := &Comparison{Sides: [2]*Results{{}, {}}}
 	for _, d := range balance.Differences {
 		next := Difference{Measure: d.Measure, How: d.How, Group: d.Group, Real: d.Real}
 		next.More.Bounded = d.More.Low != nil && d.More.High != nil

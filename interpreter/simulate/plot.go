@@ -102,7 +102,7 @@ func (m *Measure) dots(n words.Names) *plot {
 	}
 	p.axis(m.How, false)
 	for i, g := range m.Groups {
-		r := row{Label: clip(g.Called(), 24), Y: 14 + i*rowHeight}
+		r := row{Label: clip(called(n, g.By), 24), Y: 14 + i*rowHeight}
 		if e := g.Estimate; e != nil {
 			r.Known, r.Value, r.X = true, m.Text(e.Value), p.at(e.Value)
 			if r.Low, r.High = r.X, r.X; e.Bounded {
@@ -132,7 +132,7 @@ func (c *Comparison) plots() (out []*plot) {
 		}
 		g := Group{By: d.Group, Estimate: &d.More}
 		if d.Real {
-			g.By = "≠ " + d.Group
+			g.By = "≠ " + called(c.Sides[1].words, d.Group)
 		}
 		m.Groups = append(m.Groups, g)
 	}

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -22,7 +21,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 	for _, m := range r.shown() {
 		width = max(width, utf8.RuneCountInString(r.Called(m.Name)))
 		for i := range m.Groups {
-			width = max(width, 2+utf8.RuneCountInString(m.Groups[i].Called()))
+			width = max(width, 2+utf8.RuneCountInString(called(r.words, m.Groups[i].By)))
 		}
 	}
 	fmt.Fprintf(&b, "%-*s  %9s    %s\n", width, "", "", r.words.T("95 % between"))
@@ -33,7 +32,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 		}
 		fmt.Fprintf(&b, "%s\n", r.Called(m.Name))
 		for i := range m.Groups {
-			fmt.Fprintf(&b, "  %-*s  %s\n", width-2, m.Groups[i].Called(), m.line(r.words, &m.Groups[i]))
+			fmt.Fprintf(&b, "  %-*s  %s\n", width-2, called(r.words, m.Groups[i].By), m.line(r.words, &m.Groups[i]))
 		}
 	}
 	never := r.Never.Gist()
@@ -81,8 +80,15 @@ func (r *Results) shown() []*Measure {
 	return slices.DeleteFunc(r.All(), func(m *Measure) bool { return m == &r.Wins && len(distinct(r.Policies)) == 1 })
 }
 
-// Called is the group's name as a person would say it.
-func (g *Group) Called() string { return cmp.Or(g.name, words.Plain(g.By)) }
+// called is a group's name as a person would say it: a card's, if its game is at hand.
+func called(n words.Names, group string) string {
+	if n.P != nil {
+		if c := n.P.Card(group); c != nil {
+			return n.Card(c)
+		}
+	}
+	return words.Plain(group)
+}
 
 // Called is a measure's name; those of wins are the program's.
 func (r *Results) Called(measure string) string { return r.words.T(measure) }
@@ -90,16 +96,8 @@ func (r *Results) Called(measure string) string { return r.words.T(measure) }
 // Speak has results written in a language, groups as their cards are called; of a game that is not at
 // hand (nil) the program's own words alone.
 func (r *Results) Speak(g *interpreter.Game, lang string) {
-	if r.words.Lang = lang; g == nil || lang == "" {
-		return
-	}
-	names := words.Names{P: g.Program, Lang: lang}
-	for _, m := range r.All() {
-		for i := range m.Groups {
-			if c := g.Program.Card(m.Groups[i].By); c != nil {
-				m.Groups[i].name = names.Named(c.Names, c.Name)
-			}
-		}
+	if r.words.Lang = lang; g != nil && lang != "" {
+		r.words.P = g.Program
 	}
 }
 

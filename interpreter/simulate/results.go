@@ -65,7 +65,6 @@ type Group struct {
 	Values  [][2]int64 `json:"values,omitempty"` // that came up, and how often; a match in which a count or sum has none is not listed
 
 	Estimate *Estimate `json:"estimate,omitempty"` // what follows from all that
-	name     string    // as people call it; "": as it is written
 }
 
 // maxGroups bounds into how many groups a measure may fall.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"moraine/interpreter"
 	"moraine/interpreter/cover"
 	"moraine/interpreter/serve"
 	"moraine/interpreter/simulate"
@@ -51,12 +52,12 @@ var errNoReport = errors.New("this is no report of moraine sim, diff or cover, a
 
 // Saved checks a file that is to be looked at; an error says where it is wrong.
 func Saved(name string, text []byte) error {
-	_, err := open(name, text, "en")
+	_, err := open(name, text, "en", func(string) *interpreter.Game { return nil })
 	return err
 }
 
-// open reads a report by what it has.
-func open(name string, text []byte, lang serve.Lang) (*saved, error) {
+// open reads a report by what it has; its game, if it is at hand (nil: none is), has the names of cards.
+func open(name string, text []byte, lang serve.Lang, of func(game string) *interpreter.Game) (*saved, error) {
 	s := &saved{Lang: lang, File: filepath.Base(name)}
 	var has map[string]json.RawMessage
 	if err := json.Unmarshal(text, &has); err != nil {
@@ -67,12 +68,14 @@ func open(name string, text []byte, lang serve.Lang) (*saved, error) {
 	case has["matches"] != nil:
 		var r *simulate.Results
 		if r, err = simulate.Read(text); err == nil {
-			s.Sim, err = r.In(lang.Code()).HTML()
+			r.Speak(of(r.Game), lang.Code())
+			s.Sim, err = r.HTML()
 		}
 	case has["readings"] != nil && has["a"] != nil, has["conditions"] != nil && has["list"] != nil:
 		if err = json.Unmarshal(text, s); err == nil && string(has["balance"]) != "null" && has["balance"] != nil {
 			var c *simulate.Comparison
-			if c, err = simulate.ReadComparison(has["balance"], lang.Code()); err == nil {
+			if c, err = simulate.ReadComparison(has["balance"]); err == nil {
+				c.Sides[1].Speak(of(s.Game), lang.Code())
 				s.Played, err = c.HTML()
 			}
 		}
@@ -143,7 +146,11 @@ func (p *part) opened(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if name != "" {
-		if data.Report, err = open(name, text, lang); err != nil {
+		known := func(game string) *interpreter.Game {
+			g, _, _ := p.Game(game, interpreter.Options{}) // it may be one of somebody else
+			return g
+		}
+		if data.Report, err = open(name, text, lang, known); err != nil {
 			return serve.Refuse(http.StatusUnprocessableEntity, "%s", err.Error())
 		}
 	}

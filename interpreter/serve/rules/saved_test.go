@@ -14,20 +14,29 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/cover"
 	"moraine/interpreter/diff"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/serve"
 	"moraine/interpreter/simulate"
 )
 
-const covered = `{"game": "pebbles", "passed": 3, "failed": 0, "clauses": {"pinned": 2, "untested": 1}, "list": [{"id": "P-LOST", "status": "untested"}],
- "steps": {"done": 4, "idle": 1, "never": 0, "list": [{"file": "cards/pebbles/turn.yaml", "line": 7, "in": "turn", "says": "<script>"}]}, "conditions": {"list": []}}`
+var pebbles = interpreter.Layer{Name: ".", FS: os.DirFS("../../../cmd/moraine/testdata/pebbles")}
+
+// covered is a report of moraine cover, with something hostile in it.
+func covered(t *testing.T) string {
+	report, err := cover.Measure(t.Context(), interpreter.Sources{pebbles}, "pebbles", scenario.Options{})
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, report.WriteJSON(&b))
+	return strings.Replace(b.String(), "call: turn", "<script>", 1)
+}
 
 // reported serves one report, which was named when the desk was started.
 func reported(t *testing.T, name, text string) (show func() string, post func(text string, status int) string) {
 	t.Helper()
 	s, err := serve.New(serve.Options{
-		Data: interpreter.Sources{{Name: ".", FS: os.DirFS("../../../cmd/moraine/testdata/pebbles")}}, Folder: t.TempDir(), Open: []serve.File{{Name: name, Text: []byte(text)}},
+		Data: interpreter.Sources{{Name: "games", FS: os.DirFS("../../..")}, pebbles}, Folder: t.TempDir(), Open: []serve.File{{Name: name, Text: []byte(text)}},
 	}, Pages)
 	require.NoError(t, err)
 	do := func(r *http.Request, status int) string {
@@ -39,7 +48,9 @@ func reported(t *testing.T, name, text string) (show func() string, post func(te
 		require.NoError(t, err)
 		return string(out)
 	}
-	show = func() string { return do(httptest.NewRequest(http.MethodGet, s.Root()+"reports?file=0", nil), 200) }
+	show = func() string {
+		return do(httptest.NewRequest(http.MethodGet, s.Root()+"reports?file=0&lang=de", nil), 200)
+	}
 	post = func(text string, status int) string {
 		var b bytes.Buffer
 		form := multipart.NewWriter(&b)
@@ -78,16 +89,17 @@ func TestSavedReportsAreOpened(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, report.WriteJSON(&balance))
 
-	for name, text := range map[string]string{"sim": sim.String(), "diff": balance.String(), "cover": covered} {
+	for name, text := range map[string]string{"sim": sim.String(), "diff": balance.String(), "cover": covered(t)} {
 		require.NoError(t, Saved(name, []byte(text)))
 		show, post := reported(t, "/elsewhere/"+name+".json", text)
 		page := show()
 		require.Contains(t, page, "<code>"+name+".json</code>")
 		if name != "cover" {
 			require.Contains(t, page, "<svg", name)
+			require.Contains(t, page, ">Hase<", "as the game calls it")
 		} else {
-			require.Contains(t, page, `<meter min="0" max="3" value="2"`)
-			require.NotContains(t, page, "<script>")
+			require.Contains(t, page, `<meter min="0" max="7" value="4"`)
+			require.Contains(t, page, "<code>cards/pebbles/turn.yaml:5</code> match › <code>&lt;script&gt;")
 		}
 		require.Contains(t, post(text, 200), "<code>b.json</code>")
 	}
@@ -95,19 +107,21 @@ func TestSavedReportsAreOpened(t *testing.T) {
 
 // What is dropped on the page may be as long as what is named with --open.
 func TestALongReportIsOpened(t *testing.T) {
-	_, post := reported(t, "x.json", covered)
-	require.Contains(t, post(covered+strings.Repeat(" ", 2<<20), http.StatusOK), "P-LOST")
+	text := covered(t)
+	_, post := reported(t, "x.json", text)
+	require.Contains(t, post(text+strings.Repeat(" ", 2<<20), http.StatusOK), "turn.yaml:5")
 }
 
 func TestHostileReportsAreRefusedWithTheirPlace(t *testing.T) {
-	show, post := reported(t, "cover.json", covered)
+	good := covered(t)
+	show, post := reported(t, "cover.json", good)
 	show()
 	for text, want := range map[string]string{
 		"":                    "b.json:1:1: unexpected end",
 		"{\n \"list\": [1,]}": "b.json:2:13: invalid character ']'",
 		"[]":                  "b.json:1:1: json: cannot unmarshal array",
 		"{}":                  "this is no report of moraine sim, diff or cover",
-		strings.Replace(covered, `"passed": 3`, `"passed": "3"`, 1):                                                              "b.json:1:",
+		strings.Replace(good, `"passed": 4`, `"passed": "4"`, 1):                                                                 "b.json:5:",
 		`{"a": {}, "readings": [], "balance": {"differences": [{"measure": "x", "more": {"value": 1e300}}]}}`:                    "a number is too large",
 		`{"a": {}, "readings": [], "balance": {"differences": [{"measure": "x", "more": {"value": 1, "low": 2, "high": 0.5}}]}}`: "contradict",
 		`{"matches": {"from": 1, "to": 9, "of": 9}}`:                                                                             "no results of moraine sim",
