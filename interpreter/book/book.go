@@ -59,7 +59,8 @@ type Book struct {
 
 	anchors   map[string]string // by name, PAGE#ID
 	scenarios map[string]*Scenario
-	flips     map[string][]Flip // by reading and variant
+	flips     map[string][]Flip // by reading and variant that does it alone
+	together  map[string]int    // so many scenarios more flip if others are in force as well
 	clauses   map[string]*syntax.Clause
 	rulings   map[string]*syntax.Ruling
 	statuses  map[string]cover.Status
@@ -116,7 +117,7 @@ func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt in
 	}
 	b := &Book{
 		Names: words.Names{P: g.Program, Lang: cmp.Or(lang, "en")}, Game: g, Title: g.Summary(lang).Name, In: scenario.NameOf(opt),
-		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{}, clauses: map[string]*syntax.Clause{},
+		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{}, together: map[string]int{}, clauses: map[string]*syntax.Clause{},
 		rulings: map[string]*syntax.Ruling{}, explains: explain.New(rules, g, lang, suite),
 	}
 	b.collect(variants)

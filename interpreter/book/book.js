@@ -45,8 +45,8 @@ document.addEventListener("keydown", (e) => {
   } else if (e.key === "Enter" && document.activeElement === field && links.length) links[0].click();
 });
 document.addEventListener("keyup", (e) => { if (e.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) field.focus(); });
-// A link to an entry opens what is folded in it; so does printing.
-const open = (within) => within.querySelectorAll("details").forEach((d) => { d.open = true; });
+// A link to an entry opens what is folded in it; so does printing, but for long lists.
+const open = (within, which) => within.querySelectorAll(which || "details").forEach((d) => { d.open = true; });
 // What is on no page any more, or on another one, is looked for before it is said to be unknown.
 const target = () => {
   const id = decodeURIComponent(location.hash.slice(1)), at = id && document.getElementById(id);
@@ -59,7 +59,7 @@ const target = () => {
   });
 };
 addEventListener("hashchange", target);
-addEventListener("beforeprint", () => open(document));
+addEventListener("beforeprint", () => open(document, "details:not(.many)"));
 const wide = matchMedia("(min-width: 64rem)"), fold = () => { document.querySelector(".menu").open = wide.matches; };
 wide.addEventListener("change", fold);
 fold();

@@ -123,7 +123,16 @@ func TestScenariosAndReadings(t *testing.T) {
 	require.Contains(t, page, "this does not hold", "why it failed")
 	require.NotContains(t, page, "# what is after it")
 	ruling := b["rulings.html"]
-	require.Regexp(t, `(?s)<li class="in-force">\s*<p><b class="switch" aria-current="true">first</b> The first\..*L-RING-01.*<b class="switch">nobody</b> Nobody\..*1 scenarios come out otherwise.*<pre>\{wins: \[\]\}</pre>`, ruling)
+	require.Regexp(t, `(?s)<li class="in-force">\s*<p><b class="switch" aria-current="true">first</b> The first\..*L-RING-01.*<b class="switch">nobody</b> Nobody\..*1 scenario comes out otherwise.*<pre>\{wins: \[\]\}</pre>`, ruling)
+}
+
+// What a reading changes by itself is told from what it changes along with others, and each scenario counts once.
+func TestFlipsOfAReading(t *testing.T) {
+	b := &Book{flips: map[string][]Flip{}, together: map[string]int{}}
+	b.flipped(&Scenario{Parts: []Part{{Key: "under", Parts: []Part{{Key: "a=1"}, {Key: "a=1 and b=2"}, {Key: "c and b=2"}}}}})
+	require.Len(t, b.flips, 1)
+	require.Len(t, b.flips["a=1"], 1)
+	require.Equal(t, map[string]int{"b=2": 1, "c": 1}, b.together)
 }
 
 // Whatever the files say, it is text.

@@ -47,6 +47,7 @@ func (b *Book) Clause(id string) *syntax.Clause       { return b.clauses[id] }
 func (b *Book) Ruling(key string) *syntax.Ruling      { return b.rulings[key] }
 func (b *Book) Scenario(at string) *Scenario          { return b.scenarios[strings.TrimSpace(at)] }
 func (b *Book) Flips(inForce string) []Flip           { return b.flips[inForce] }
+func (b *Book) Together(inForce string) int           { return b.together[inForce] }
 func (b *Book) TextOf(name string) string             { return labelled(b.Game.Syntax.Texts, name) }
 func (b *Book) InForce(ruling string) string          { return b.P.Readings[ruling] }
 func (p *Page) Anchor(name string) string             { return p.Href(p.anchors[name]) }
@@ -94,6 +95,11 @@ func (b *Book) Voices(r *syntax.Ruling, reading string) (out []syntax.TextReadin
 		}
 	}
 	return out
+}
+
+// Flipped says how many scenarios come out otherwise.
+func (b *Book) Flipped(n int) string {
+	return b.Many(n, "%d scenario comes out otherwise", "%d scenarios come out otherwise")
 }
 
 // Linked is a text with links to what it names.

@@ -89,17 +89,33 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 		if chance := s.Node.Get("chance"); chance != nil && chance.Get("is") != nil {
 			x.Chance = chance.Get("is").Value
 		}
-		for _, part := range x.Parts {
-			for _, entry := range part.Parts {
-				for one := range strings.SplitSeq(entry.Key, interpreter.And) {
-					b.flips[one] = append(b.flips[one], Flip{x, entry})
-				}
-			}
-		}
+		b.flipped(x)
 		last := p.Chapters[len(p.Chapters)-1]
 		last.Entries = append(last.Entries, &Entry{x.ID, x.Name, OfScenario, x})
 		b.scenarios[x.At] = x
 		b.index = append(b.index, [4]string{string(OfScenario), x.Name, strings.TrimPrefix(rel, "/"), x.Href})
+	}
+}
+
+// flipped notes under what a scenario comes out otherwise.
+func (b *Book) flipped(x *Scenario) {
+	alone, together := map[string]bool{}, map[string]bool{}
+	for _, part := range x.Parts {
+		for _, entry := range part.Parts {
+			names := strings.Split(entry.Key, interpreter.And)
+			for _, name := range names {
+				together[name] = true
+			}
+			if len(names) == 1 {
+				alone[entry.Key] = true
+				b.flips[entry.Key] = append(b.flips[entry.Key], Flip{x, entry})
+			}
+		}
+	}
+	for name := range together {
+		if !alone[name] {
+			b.together[name]++
+		}
 	}
 }
 
@@ -152,7 +168,7 @@ func cut(lines []string, from source.Pos, end int, key string) string {
 	return strings.TrimSpace(strings.Join(these, "\n"))
 }
 
-// Flip is how a scenario says that it comes out under a reading or a variant, alone or with more.
+// Flip is how a scenario says that it comes out under a reading or a variant.
 type Flip struct {
 	*Scenario
 	Under Part
