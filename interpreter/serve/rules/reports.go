@@ -75,6 +75,9 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 	if out.Coverage, err = coverage(reach, a.lang); err != nil {
 		return err
 	}
+	if reach == nil && !q.Has("games") { // nobody has to wait twice for what was played
+		w.Header().Set("Refresh", "2")
+	}
 	body, err := serve.Render(templates, "reports", &out)
 	if err != nil {
 		return err

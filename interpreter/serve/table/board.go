@@ -19,12 +19,13 @@ const (
 	lineHigh     = 16
 	mostCellText = 4  // lines in a place
 	mostLetters  = 15 // of a line
+	letterWide   = 7
 	tokenWide    = 25 // of what lies on a piece
 	mostTokens   = 8
 )
 
-// drawn is a zone as an SVG.
-func drawn(z *match.Zone, asked bool) template.HTML {
+// drawn is a zone as an SVG, and what signs in it were not drawn but written.
+func drawn(z *match.Zone, asked bool) (template.HTML, string) {
 	var used []match.Cell
 	for _, c := range z.Cells {
 		if len(c.Pieces) > 0 || c.Option > 0 {
@@ -32,7 +33,7 @@ func drawn(z *match.Zone, asked bool) template.HTML {
 		}
 	}
 	if len(used) == 0 {
-		return ""
+		return "", ""
 	}
 	hex := z.Layout == "hex"
 	stepX, stepY := boxX, boxY
@@ -60,13 +61,14 @@ func drawn(z *match.Zone, asked bool) template.HTML {
 		d.cell(&c, x, y)
 	}
 	d.WriteString("</svg>")
-	return template.HTML(d.String())
+	return template.HTML(d.String()), d.written
 }
 
 // canvas is a picture in the making.
 type canvas struct {
 	strings.Builder
 	hex, asked bool
+	written    string
 }
 
 // cell draws a place: in its looks if what lies there has some, else as its text has it.
@@ -75,8 +77,10 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	base, tokens := looksOf(c)
 	switch {
 	case base == nil:
+		d.written += strings.Join(lines, " ")
 	case base.FaceDown && len(lines) > 0: // what it is drawn as begins with what that means
 		lines = lines[:1]
+		d.written += lines[0]
 	case base.Shows != "":
 		lines = []string{cut(base.Shows)}
 	default:
@@ -118,12 +122,23 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		if i == 0 {
 			class = ` class="first"`
 		}
+		if room := d.room(at + i*lineHigh - y); utf8.RuneCountInString(line)*letterWide > room {
+			class += fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, room)
+		}
 		fmt.Fprintf(d, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*lineHigh, class, template.HTMLEscapeString(line))
 	}
 	fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%d</text></g>`, x, y+boxY/2+4, c.Number)
 	if base != nil {
 		d.tokens(tokens, x, y+10) // which what is read out has said
 	}
+}
+
+// room is how wide a line may be whose foot is so far below the middle of a place.
+func (d *canvas) room(below int) int {
+	if !d.hex {
+		return boxX - 10
+	}
+	return 110 - max(below-lineHigh/4, lineHigh/4-below)*60/51
 }
 
 // tokens draws what lies on a piece, in one row or two.

@@ -224,7 +224,8 @@ func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string
 // boardOf is the table as some eyes see it; was is what they saw before.
 func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string, href func(seat int32, key string) string) *board {
 	view := m.View(eyes, q)
-	out := &board{L: lang, Signs: view.Signs, Mark: lang.T("changed")}
+	out := &board{L: lang, Mark: lang.T("changed")}
+	written := "" // of what is not drawn in its looks
 	if href == nil {
 		href = func(int32, string) string { return "" }
 	}
@@ -246,14 +247,18 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 			a := tray{Zone: z, L: lang, Asked: q != nil, Count: z.Len(), Fresh: fresh, Href: href(o.Seat, z.Key)}
 			switch {
 			case isMap(z):
-				a.Picture = drawn(z, q != nil)
+				var signs string
+				a.Picture, signs = drawn(z, q != nil)
+				written += signs
 			case z.Layout != "":
 				for _, c := range z.Cells {
 					if len(c.Pieces) > 0 || c.Option > 0 {
 						a.Places = append(a.Places, place{c, groups(c.Pieces, false)})
+						written += sketched(c.Pieces)
 					}
 				}
 			default:
+				written += sketched(z.Pieces)
 				a.Groups = groups(z.Pieces, z.Stack)
 				if len(a.Groups) > mostShown {
 					a.Groups = nil
@@ -270,6 +275,17 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 		out.Owners = append(out.Owners, shown)
 	}
 	slices.SortStableFunc(out.Owners, func(a, b owner) int { return rank(a) - rank(b) })
+	out.Signs = slices.DeleteFunc(view.Signs, func(s match.Sign) bool { return !strings.Contains(written, s.Sign) })
+	return out
+}
+
+// sketched is what stands for pieces that have no looks.
+func sketched(pieces []match.Piece) (out string) {
+	for _, p := range pieces {
+		if !p.Looks() {
+			out += strings.Join(p.Picture, " ")
+		}
+	}
 	return out
 }
 

@@ -27,6 +27,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/internal/testing/games"
+	"moraine/interpreter/match"
 	"moraine/interpreter/serve"
 )
 
@@ -557,6 +558,31 @@ func TestLooks(t *testing.T) {
 	} {
 		require.Contains(t, page, want)
 	}
+}
+
+// Signs are explained where they stand: not where pieces are drawn in their looks.
+func TestSignsAreExplainedWhereTheyStand(t *testing.T) {
+	for game, explained := range map[string]bool{"boards": true, "tusk": false} {
+		g, err := interpreter.Load(games.Sources(t, "../../.."), game, interpreter.Options{})
+		require.NoError(t, err)
+		m := tableOf(t, g, 2).m
+		for m.Steps() {
+			_, err := m.Step()
+			require.NoError(t, err)
+		}
+		require.NotEmpty(t, m.View(match.Public, nil).Signs, game)
+		require.Equal(t, explained, len(boardOf(m, match.Public, "en", nil, nil, nil).Signs) > 0, game)
+	}
+}
+
+// A line stays within its place, however long.
+func TestLongLinesFit(t *testing.T) {
+	z := &match.Zone{Layout: "hex", Cells: []match.Cell{{Number: 1, Pieces: []match.Piece{{Name: "Breeding Grounds", Known: true, Look: match.Look{Symbol: "x"}}}}}}
+	html, _ := drawn(z, false)
+	require.Contains(t, html, `textLength="96" lengthAdjust="spacingAndGlyphs">Breeding Groun…</text>`)
+	z.Cells[0].Pieces[0].Name = "jungle"
+	html, _ = drawn(z, false)
+	require.NotContains(t, html, "textLength")
 }
 
 // What a bot looked at is told once the match is over, and not while it tells what the bot holds.
