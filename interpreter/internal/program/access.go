@@ -144,10 +144,7 @@ type accesses struct {
 }
 
 func (e *accesses) commute(a, b *access) bool {
-	if a.open || b.open || e.anyTouches(a.writes, b.writes) || e.anyTouches(a.writes, b.reads) || e.anyTouches(a.reads, b.writes) {
-		return false
-	}
-	return true
+	return !a.open && !b.open && !e.anyTouches(a.writes, b.writes) && !e.anyTouches(a.writes, b.reads) && !e.anyTouches(a.reads, b.writes)
 }
 
 // tears tells whether an invariant looks at what each of two steps changes.
@@ -297,7 +294,7 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 	case Move:
 		m := e.Moves[op.A]
 		kinds, card := e.pieces(m.Pieces)
-		sources := lain(m.Pieces)
+		sources := zonesOf(m.Pieces)
 		if m.Number != nil {
 			sources = []*schema.ZoneDecl{m.From.Type.Decl}
 			for _, z := range sources { // as many as there are
@@ -314,7 +311,7 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 		}
 	case Discard:
 		kinds, _ := e.pieces(e.Lists[op.A])
-		for _, z := range lain(e.Lists[op.A]) {
+		for _, z := range zonesOf(e.Lists[op.A]) {
 			e.places(out, z, kinds, nil, false)
 		}
 		for _, k := range e.Kinds {
@@ -414,22 +411,39 @@ func (p *Program) pieces(v *formula.Value) (schema.KindSet, *schema.Card) {
 // lastRun stands for all names of the last run of a procedure, at which scenarios look.
 const lastRun = -1
 
-// lain are the zones in which pieces lie that a formula names; nil among them: anywhere.
-func lain(v *formula.Value) []*schema.ZoneDecl {
-	switch t := v.Tree(); t.Op {
-	case formula.Lying, formula.Top:
-		return []*schema.ZoneDecl{t.Of[0].Type.Decl}
+// zonesOf are the zones in which pieces lie that a formula names; nil among them: anywhere.
+func zonesOf(v *formula.Value) []*schema.ZoneDecl {
+	zones := map[*schema.ZoneDecl]bool{}
+	sources(v, map[*formula.Value]bool{}, func(v *formula.Value) {
+		var zone *schema.ZoneDecl
+		if t := v.Tree(); t.Op == formula.Lying || t.Op == formula.Top {
+			zone = t.Of[0].Type.Decl
+		}
+		zones[zone] = true
+	})
+	return slices.Collect(maps.Keys(zones))
+}
+
+// sources hands to f the lists of which that of a formula is made, or from which it takes a piece.
+func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Value)) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	t := v.Tree()
+	from := t.Of
+	switch t.Op {
 	case formula.Filter, formula.SortBy, formula.Slice, formula.Reverse, formula.Unique, formula.Invoke, formula.InvokeOf,
 		formula.First, formula.Last, formula.Index, formula.Find:
-		return lain(t.Of[0])
+		from = from[:1]
 	case formula.Concat:
-		var all []*schema.ZoneDecl
-		for _, of := range t.Of {
-			all = append(all, lain(of)...)
-		}
-		return all
 	case formula.Either:
-		return append(lain(t.Of[1]), lain(t.Of[2])...)
+		from = from[1:]
+	default:
+		f(v)
+		return
 	}
-	return []*schema.ZoneDecl{nil}
+	for _, of := range from {
+		sources(of, seen, f)
+	}
 }

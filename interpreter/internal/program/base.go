@@ -23,9 +23,10 @@ type Checked struct {
 	callers  map[string][]caller // by procedure
 	clauses  map[string]bool
 	slots    map[*syntax.Step]hiddenSlots
-	secret   schema.KindSet // kinds that may lie where somebody does not see them
-	taken    map[any]part   // by place in the tree
-	plays    *formula.Trace // of windows, and cards that are played in them
+	makes    map[*syntax.Step][]*formula.Slot // the names that no step before makes
+	secret   schema.KindSet                   // kinds that may lie where somebody does not see them
+	taken    map[any]part                     // by place in the tree
+	plays    *formula.Trace                   // of windows, and cards that are played in them
 }
 
 // caller is a place where a procedure is called.
@@ -49,7 +50,6 @@ type builder struct {
 	shuts   []shut
 	flags   []ruledFlag
 	fixes   []fix
-	firsts  *firstMakers
 	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
 	late    []late
 	from    *Checked // what there is to take over from, or to share with; nil: nothing
@@ -63,7 +63,7 @@ type builder struct {
 // if the two differ too much for that; what was reported until then is to be forgotten.
 func Check(c *formula.Compiler, old *Checked) *Checked {
 	p := &Program{Schema: c.Schema, Readings: c.Readings, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}}
-	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, clauses: map[string]bool{}, slots: map[*syntax.Step]hiddenSlots{}, taken: map[any]part{}}
+	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, clauses: map[string]bool{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, taken: map[any]part{}}
 	b := checked.builder(c, p, old)
 	for _, clause := range b.Game.Clauses {
 		b.clauses[clause.Name] = true

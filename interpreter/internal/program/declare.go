@@ -105,18 +105,20 @@ func (b *builder) noteCall(p *Proc, s *syntax.Step) {
 // makers collects what gives a name its value.
 type makers struct {
 	pos  source.Pos
+	step *syntax.Step // the first; nil: the procedure itself
 	list []func() schema.Type
 }
 
 func (b *builder) declareSlots(p *Proc) {
 	names := map[string]*makers{}
 	var order []string
+	var step *syntax.Step
 	add := func(id syntax.Ident, f func() schema.Type) {
 		if id.Name == "" || id.Name == "me" {
 			return
 		}
 		if names[id.Name] == nil {
-			names[id.Name] = &makers{pos: id.Pos}
+			names[id.Name] = &makers{pos: id.Pos, step: step}
 			order = append(order, id.Name)
 		}
 		names[id.Name].list = append(names[id.Name].list, f)
@@ -129,6 +131,7 @@ func (b *builder) declareSlots(p *Proc) {
 		add(n.Ident, func() schema.Type { return b.TypeOf(n.Value, sc) })
 	}
 	visit := func(s *syntax.Step) {
+		step = s
 		b.makesNames(s, sc, add)
 		b.hide(p, s, sc)
 	}
@@ -139,6 +142,9 @@ func (b *builder) declareSlots(p *Proc) {
 		b.clash(name, m.pos, p)
 		slot := p.AddSlot(name, func() schema.Type { return b.join(m) })
 		slot.Pos, slot.Makers = m.pos, len(m.list)
+		if m.step != nil {
+			b.makes[m.step] = append(b.makes[m.step], slot)
+		}
 	}
 	for _, g := range p.Decl.Gives {
 		if s := p.Slot(g.Name); s != nil {

@@ -45,7 +45,7 @@ type late struct {
 func (b *builder) unit(p *Proc, compile func()) *unit {
 	outer, step := b.Object, b.step
 	b.Object, b.cuts, b.shuts, b.flags, b.fixes = Object{}, nil, nil, nil, nil
-	b.proc, b.firsts, b.passed, b.open = &Proc{Proc: p.Proc, Decl: p.Decl, Request: p.Request, AtEnd: -1, IDs: map[string]int{}}, nil, nil, nil
+	b.proc, b.passed, b.open = &Proc{Proc: p.Proc, Decl: p.Decl, Request: p.Request, AtEnd: -1, IDs: map[string]int{}}, nil, nil
 	compile()
 	u := &unit{Object: b.Object, entry: b.proc.Entry, atEnd: b.proc.AtEnd, end: b.proc.End, cuts: b.cuts, shuts: b.shuts, flags: b.flags, fixes: b.fixes}
 	b.Object, b.step = outer, step
@@ -53,8 +53,32 @@ func (b *builder) unit(p *Proc, compile func()) *unit {
 	return u
 }
 
-// link adds the code of a procedure to the program's. What says where in the code
-// something is becomes a copy that says where it is now.
+// moved is an object whose operands that say where in the code something is say where it comes
+// to stand; it shares all others.
+func (o Object) moved(to func(op int32) int32) Object {
+	o.Mays, o.Switches, o.Loops, o.Stops = copies(o.Mays), copies(o.Switches), copies(o.Loops), copies(o.Stops)
+	for _, m := range o.Mays {
+		m.Options = slices.Clone(m.Options)
+		for i := range m.Options {
+			m.Options[i].To = to(m.Options[i].To)
+		}
+	}
+	for _, s := range o.Switches {
+		s.To = slices.Clone(s.To)
+		for i := range s.To {
+			s.To[i] = to(s.To[i])
+		}
+	}
+	for _, l := range o.Loops {
+		l.First, l.End = to(l.First), to(l.End)
+	}
+	for _, s := range o.Stops {
+		s.First, s.Resume = to(s.First), to(s.Resume)
+	}
+	return o
+}
+
+// link adds the code of a procedure to the program's.
 func (b *builder) link(p *Proc, u *unit) {
 	at, step := b.here(), int32(len(b.Steps))
 	moved := func(to int32) int32 {
@@ -63,28 +87,7 @@ func (b *builder) link(p *Proc, u *unit) {
 		}
 		return to + at
 	}
-	o := u.Object
-	o.Mays, o.Switches, o.Loops, o.Stops = copies(u.Mays), copies(u.Switches), copies(u.Loops), copies(u.Stops)
-	for _, m := range o.Mays {
-		m.Options = slices.Clone(m.Options)
-		for i := range m.Options {
-			m.Options[i].To += at
-		}
-	}
-	for _, s := range o.Switches {
-		s.To = slices.Clone(s.To)
-		for i := range s.To {
-			s.To[i] += at
-		}
-	}
-	for _, l := range o.Loops {
-		l.First, l.End = l.First+at, l.End+at
-	}
-	for _, s := range o.Stops {
-		if s.Own {
-			s.Resume += at
-		}
-	}
+	o := u.Object.moved(moved)
 	for _, f := range u.late {
 		b.late = append(b.late, late{o.Stops[f.stop], f.pos})
 	}

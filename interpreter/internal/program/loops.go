@@ -1,6 +1,9 @@
 package program
 
 import (
+	"slices"
+	"strings"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
@@ -47,6 +50,15 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 			b.checkSealed(u, u.Loops[i], do.Do, pos)
 		}
 	})
+}
+
+// firstMade lists the names that are first made inside a loop's blocks: they start anew in each round.
+func (b *builder) firstMade(blocks ...*syntax.Block) (names []*formula.Slot) {
+	for _, bl := range blocks {
+		syntax.WalkBlock(bl, func(s *syntax.Step) { names = append(names, b.makes[s]...) })
+	}
+	slices.SortFunc(names, func(a, b *formula.Slot) int { return strings.Compare(a.Name, b.Name) })
+	return names
 }
 
 // startAnew has names begin a round of a loop without a value.

@@ -124,12 +124,16 @@ func (b *builder) settleUnit(u *unit) *unit {
 		}
 	}
 	at, stepAt := after(drop), after(left)
+	to := func(op int32) int32 {
+		if op < 0 {
+			return op
+		}
+		return at[op]
+	}
+	s.Object = s.Object.moved(to)
 	ops, steps := s.Ops, s.Steps
 	s.Ops, s.Steps = nil, nil
-	s.entry, s.atEnd, s.end = at[u.entry], u.atEnd, at[u.end]
-	if u.atEnd >= 0 {
-		s.atEnd = at[u.atEnd]
-	}
+	s.entry, s.atEnd, s.end = to(u.entry), to(u.atEnd), to(u.end)
 	for i, st := range steps {
 		if left[i] {
 			continue
@@ -144,16 +148,12 @@ func (b *builder) settleUnit(u *unit) *unit {
 		s.Steps = append(s.Steps, st)
 	}
 	s.Chooses = slices.Clone(s.Chooses)
-	s.Mays, s.Switches, s.Loops, s.Stops = copies(s.Mays), copies(s.Switches), copies(s.Loops), copies(s.Stops)
 	runs := make([]bool, len(s.Stops))
 	for i, op := range ops {
 		if drop[i] {
 			continue
 		}
-		if op.To >= 0 {
-			op.To = at[op.To]
-		}
-		op.Step = stepAt[op.Step]
+		op.To, op.Step = to(op.To), stepAt[op.Step]
 		s.Ops = append(s.Ops, op)
 		switch op.Code {
 		case EachBegin:
@@ -166,21 +166,6 @@ func (b *builder) settleUnit(u *unit) *unit {
 		if op := &s.Ops[i]; op.To >= 0 {
 			op.To = s.landing(op.To)
 		}
-	}
-	for _, m := range s.Mays {
-		m.Options = slices.Clone(m.Options)
-		for i := range m.Options {
-			m.Options[i].To = at[m.Options[i].To]
-		}
-	}
-	for _, x := range s.Switches {
-		x.To = slices.Clone(x.To)
-		for i := range x.To {
-			x.To[i] = at[x.To[i]]
-		}
-	}
-	for _, l := range s.Loops {
-		l.First, l.End = at[l.First], at[l.End]
 	}
 	for _, f := range u.fixes {
 		switch {

@@ -1,8 +1,6 @@
 package program
 
 import (
-	"slices"
-
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/syntax"
@@ -104,21 +102,16 @@ func (b *builder) markWindows() {
 
 // known reports whether a player knows all pieces of a list; mine says that he is `me`.
 func (b *builder) known(v *formula.Value, mine bool) bool {
-	if v.Type.Kinds != 0 && v.Type.Kinds&b.secret == 0 {
-		return true
-	}
-	switch t := v.Tree(); t.Op {
-	case formula.Lying:
-		z := t.Of[0].Tree()
-		return z.Zone != nil && open(z.Zone, mine && z.Op == formula.ZoneOfPlayer && z.Of[0].Tree().Op == formula.Me)
-	case formula.Filter, formula.SortBy, formula.Slice, formula.Reverse, formula.Unique, formula.Invoke, formula.InvokeOf:
-		return b.known(t.Of[0], mine)
-	case formula.Concat:
-		return !slices.ContainsFunc(t.Of, func(v *formula.Value) bool { return !b.known(v, mine) })
-	case formula.Either:
-		return b.known(t.Of[1], mine) && b.known(t.Of[2], mine)
-	}
-	return false
+	all := true
+	sources(v, map[*formula.Value]bool{}, func(v *formula.Value) {
+		known := v.Type.Kinds != 0 && v.Type.Kinds&b.secret == 0
+		if t := v.Tree(); t.Op == formula.Lying {
+			z := t.Of[0].Tree()
+			known = known || z.Zone != nil && open(z.Zone, mine && z.Op == formula.ZoneOfPlayer && z.Of[0].Tree().Op == formula.Me)
+		}
+		all = all && known
+	})
+	return all
 }
 
 // open reports whether a player knows all that may lie in a zone; mine says that it
