@@ -4,56 +4,44 @@ import "strings"
 
 // At is the place in the file of the byte at offset off of Value, so that an
 // error inside a formula points at its very letter. The scalar is read again
-// from the file, as far as off; what an escape or a folded line break stands
-// for is placed where that begins. Should the file not read as Value does, it
-// is the place of the scalar itself.
-func (n *Node) At(off int) Pos {
-	switch {
-	case n == nil:
-		return Pos{}
-	case n.of != nil && 0 <= off && off <= len(n.Value):
-		return n.of.At(int(n.start) + off)
-	}
-	if !n.traceable() || off < 0 || off > len(n.Value) {
-		return n.Pos
-	}
-	t := tracer{text: n.in.file.Text, i: int(n.start), value: n.Value, want: off}
-	t.scalar(n)
-	switch {
-	case t.found:
-		return n.in.pos(t.place)
-	case t.done == off && !t.lost: // behind the last byte
-		return n.in.pos(t.after)
-	}
-	return n.Pos
-}
+// from the file; what an escape or a folded line break stands for is placed where
+// that begins. Should the file not read as Value does, it is the place of the scalar
+// itself.
+func (n *Node) At(off int) Pos { return n.Places()(off) }
 
 // Places is At for whoever asks for many places of one scalar, which is then
 // read again but once.
 func (n *Node) Places() func(off int) Pos {
-	if n != nil && n.of != nil {
+	switch {
+	case n == nil:
+		return func(int) Pos { return Pos{} }
+	case n.of != nil:
 		whole := n.of.Places()
-		return func(off int) Pos { return whole(int(n.start) + off) }
-	}
-	if n == nil || !n.traceable() {
-		return n.At
-	}
-	if from, ok := n.verbatim(); ok {
 		return func(off int) Pos {
 			if off < 0 || off > len(n.Value) {
 				return n.Pos
 			}
-			return n.in.pos(from + off)
+			return whole(int(n.start) + off)
+		}
+	case !n.traceable():
+		return func(int) Pos { return n.Pos }
+	}
+	from, ok := n.verbatim()
+	t := tracer{text: n.in.file.Text, i: int(n.start), value: n.Value}
+	if !ok {
+		t.all = make([]int, 0, len(n.Value)+1)
+		if t.scalar(n); !t.lost {
+			t.all = append(t.all, t.after) // behind the last byte
 		}
 	}
-	t := tracer{text: n.in.file.Text, i: int(n.start), value: n.Value, want: -1, all: make([]int, 0, len(n.Value)+1)}
-	t.scalar(n)
-	t.all = append(t.all, t.after)
 	return func(off int) Pos {
-		if t.lost || t.done < len(n.Value) || off < 0 || off >= len(t.all) {
-			return n.At(off)
+		switch {
+		case ok && 0 <= off && off <= len(n.Value):
+			return n.in.pos(from + off)
+		case 0 <= off && off < len(t.all):
+			return n.in.pos(t.all[off])
 		}
-		return n.in.pos(t.all[off])
+		return n.Pos
 	}
 }
 
@@ -76,19 +64,14 @@ func (n *Node) verbatim() (from int, ok bool) {
 	return from, end <= len(text) && string(text[from:end]) == n.Value && !strings.ContainsAny(n.Value, "\\'\n")
 }
 
-// tracer reads a scalar from the file and compares it with the value it should
-// have, until it has come as far as it is wanted to.
+// tracer reads a scalar from the file and compares it with the value it should have.
 type tracer struct {
 	text  []byte
 	i     int // where it reads in the file
 	value string
-	done  int   // bytes of the value met so far
-	want  int   // the one whose place is asked for
-	place int   // that place, once found
+	all   []int // the places of the bytes of the value met so far
 	after int   // end of the last thing met
-	all   []int // the place of every byte, if that is wanted
-	found bool
-	lost  bool // the file and the value differ
+	lost  bool  // the file and the value differ
 }
 
 // scalar reads that of n.
@@ -105,31 +88,17 @@ func (t *tracer) scalar(n *Node) {
 }
 
 // going tells whether there is anything left to read and to look for.
-func (t *tracer) going() bool {
-	return !t.found && !t.lost && t.i < len(t.text) && t.done < len(t.value)
-}
+func (t *tracer) going() bool { return !t.lost && t.i < len(t.text) && len(t.all) < len(t.value) }
 
 // meet notes that the bytes of the file from..to mean s in the value.
 func (t *tracer) meet(s string, from, to int) {
-	end := t.done + len(s)
-	switch {
-	case t.found || t.lost:
-		return
-	case end > len(t.value) || t.value[t.done:end] != s:
+	if t.lost || !strings.HasPrefix(t.value[len(t.all):], s) {
 		t.lost = true
 		return
-	case t.done <= t.want && t.want < end:
-		t.found, t.place = true, from
-		if to-from == len(s) { // it stands in the file as it is
-			t.place += t.want - t.done
-		}
 	}
-	t.done, t.after = end, to
-	if t.all == nil {
-		return
-	}
+	t.after = to
 	for k := range len(s) {
-		if to-from != len(s) {
+		if to-from != len(s) { // it does not stand in the file as it is
 			k = 0
 		}
 		t.all = append(t.all, from+k)
@@ -201,7 +170,7 @@ func (t *tracer) escape() {
 		return
 	}
 	t.i += 1 + hexDigits(t.text[t.i])
-	t.meet(firstRune(t.value[t.done:]), from, t.i)
+	t.meet(firstRune(t.value[len(t.all):]), from, t.i)
 }
 
 // hexDigits is how many follow the letter of an escape.

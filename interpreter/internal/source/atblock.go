@@ -40,7 +40,7 @@ func (t *tracer) lineBreaks(ends []int, fold bool) {
 		ends = ends[1:]
 	}
 	for _, end := range ends {
-		if t.done < len(t.value) {
+		if len(t.all) < len(t.value) {
 			t.meet("\n", end, end+1)
 		}
 	}
