@@ -57,10 +57,5 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 
 // spread is a range of numbers, both ends included.
 func (co *comp) spread(n *ast.BinaryNode) *Value {
-	a, b := co.number(n.Left), co.number(n.Right)
-	pos := co.pos(n)
-	if !a.OK() || !b.OK() {
-		return bad(pos)
-	}
-	return made(Range, schema.ListOf(numberType), pos, a, b)
+	return made(Range, schema.ListOf(numberType), co.pos(n), co.number(n.Left), co.number(n.Right))
 }

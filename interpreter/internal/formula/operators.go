@@ -12,16 +12,9 @@ import (
 func (co *comp) unary(n *ast.UnaryNode) *Value {
 	switch n.Operator {
 	case "not", "!":
-		v := co.operand(n.Node)
-		if !v.OK() {
-			return v
-		}
-		return made(Opposite, yesNoType, co.pos(n), v)
+		return made(Opposite, yesNoType, co.pos(n), co.operand(n.Node))
 	case "-":
 		v := co.number(n.Node)
-		if !v.OK() {
-			return v
-		}
 		return made(Negative, v.Type, co.pos(n), v)
 	case "+":
 		return co.number(n.Node)
@@ -56,12 +49,7 @@ func (co *comp) logic(n *ast.BinaryNode) *Value {
 	if n.Operator == "and" || n.Operator == "&&" {
 		op = Both
 	}
-	a := co.operand(n.Left)
-	b := co.operand(n.Right)
-	if !a.OK() || !b.OK() {
-		return badOf(yesNoType, co.pos(n))
-	}
-	return made(op, yesNoType, co.pos(n), a, b)
+	return made(op, yesNoType, co.pos(n), co.operand(n.Left), co.operand(n.Right))
 }
 
 // operand is a condition that others are made of.
@@ -76,9 +64,6 @@ func (co *comp) arithmetic(n *ast.BinaryNode) *Value {
 // reckoned is what op makes of the two numbers of n.
 func (co *comp) reckoned(op Op, n *ast.BinaryNode, pos source.Pos) *Value {
 	a, b := co.number(n.Left), co.number(n.Right)
-	if !a.OK() || !b.OK() {
-		return badOf(numberType, pos)
-	}
 	co.needs(a, n.Left)
 	co.needs(b, n.Right)
 	return made(op, numberType, pos, a, b)
@@ -108,11 +93,7 @@ func (co *comp) needs(v *Value, n ast.Node) {
 var comparisons = map[string]Op{"<": Less, "<=": LessEq, ">": More, ">=": MoreEq}
 
 func (co *comp) compare(n *ast.BinaryNode) *Value {
-	a, b := co.number(n.Left), co.number(n.Right)
-	if !a.OK() || !b.OK() {
-		return badOf(yesNoType, co.pos(n))
-	}
-	return made(comparisons[n.Operator], yesNoType, co.pos(n), a, b)
+	return made(comparisons[n.Operator], yesNoType, co.pos(n), co.number(n.Left), co.number(n.Right))
 }
 
 func (co *comp) equal(n *ast.BinaryNode) *Value {

@@ -144,7 +144,7 @@ func (c *Compiler) settleBare(v *Value) *Value {
 			out.cost = int32(work(v.body, c.Readings))
 		}
 	}
-	if slices.ContainsFunc(out.Of, func(of *Value) bool { return !of.OK() }) {
+	if slices.ContainsFunc(out.Of, isBad) {
 		return badOf(v.Type, v.Pos) // what is wrong has been reported
 	}
 	return folded(&out)

@@ -31,8 +31,12 @@ type Value struct {
 	cards   *cardTest // what the emitter knows of it, if it looks at nothing but a card
 }
 
-// made is a value that op makes of others.
+// made is a value that op makes of others; of one that is none it makes none, but for the branches
+// of a ruling, of which the one that is taken counts.
 func made(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
+	if op != Ruling && slices.ContainsFunc(of, isBad) {
+		return badOf(t, pos)
+	}
 	v := &room{}
 	v.Op, v.Type, v.Pos = op, t, pos
 	v.hangsOn(of)
@@ -150,6 +154,8 @@ func badOf(t schema.Type, pos source.Pos) *Value { return &Value{Type: t, Pos: p
 
 // OK reports whether the formula is one.
 func (v *Value) OK() bool { return v != nil && v.Op != 0 }
+
+func isBad(v *Value) bool { return !v.OK() }
 
 // Const reports whether K is the value, and working it out is nothing to be noted.
 func (v *Value) Const() bool { return v.Op == Constant && len(v.notes) == 0 }

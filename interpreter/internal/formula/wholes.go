@@ -29,11 +29,7 @@ func (co *comp) extreme(n *ast.BuiltinNode) *Value {
 	}
 	var vs []*Value
 	for _, a := range n.Arguments {
-		v := co.number(a)
-		if !v.OK() {
-			return badOf(numberType, pos)
-		}
-		vs = append(vs, v)
+		vs = append(vs, co.number(a))
 	}
 	return made(of, numberType, pos, vs...)
 }
@@ -102,16 +98,9 @@ func (co *comp) concat(n *ast.BuiltinNode) *Value {
 // reordered is reverse or uniq.
 func (co *comp) reordered(n *ast.BuiltinNode) *Value {
 	l := co.listValue(n.Arguments[0], n.Name)
-	if !l.OK() {
-		return l
-	}
 	return made(map[string]Op{"reverse": Reverse, "uniq": Unique}[n.Name], l.Type, l.Pos, l)
 }
 
 func (co *comp) abs(n *ast.BuiltinNode) *Value {
-	v := co.number(n.Arguments[0])
-	if !v.OK() {
-		return v
-	}
-	return made(Abs, numberType, co.pos(n), v)
+	return made(Abs, numberType, co.pos(n), co.number(n.Arguments[0]))
 }

@@ -53,18 +53,12 @@ func (co *comp) listValue(n ast.Node, who string) *Value {
 
 func (co *comp) slice(n *ast.SliceNode) *Value {
 	l := co.listValue(n.Node, "a slice")
-	from, to := constant(l.Pos, numberType, 0), (*Value)(nil)
+	of := []*Value{l, constant(l.Pos, numberType, 0)}
 	if n.From != nil {
-		from = co.number(n.From)
+		of[1] = co.number(n.From)
 	}
 	if n.To != nil {
-		to = co.number(n.To)
+		of = append(of, co.number(n.To))
 	}
-	if !l.OK() || !from.OK() || (to != nil && !to.OK()) {
-		return bad(l.Pos)
-	}
-	if to == nil {
-		return made(Slice, l.Type, l.Pos, l, from)
-	}
-	return made(Slice, l.Type, l.Pos, l, from, to)
+	return made(Slice, l.Type, l.Pos, of...)
 }
