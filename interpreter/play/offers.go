@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/match"
 )
@@ -49,7 +49,7 @@ func (s *session) proposal(q *match.Question, said []string) (name string, seat 
 		case i >= 0:
 			return "", 0, s.Names.T("%s is a bot, which proposes what it wants itself.", s.Names.Seat(int32(i)))
 		default:
-			hint := schema.Hint(w, append(slices.Clone(all), s.IDs...))
+			hint := source.DidYouMean(w, append(slices.Clone(all), s.IDs...))
 			if hint == "" {
 				hint = s.Names.T("say offer %s.", strings.Join(all, ", offer "))
 			}

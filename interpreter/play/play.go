@@ -24,7 +24,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
-	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/match"
 )
@@ -181,7 +181,7 @@ func (s *session) header() (match.Header, error) {
 		case !ok || kind == "":
 			return h, fmt.Errorf("a seat is said as %s=human, %s=%s or %s=BOT, not %q", h.IDs[0], h.IDs[0], match.Random, h.IDs[0], text)
 		case i < 0:
-			hint := schema.Hint(id, h.IDs)
+			hint := source.DidYouMean(id, h.IDs)
 			if hint == "" {
 				hint = "there are " + strings.Join(h.IDs, ", ")
 			}

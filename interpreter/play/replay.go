@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/match"
 )
@@ -94,7 +94,7 @@ func eyesFor(h *match.Header, as string, over bool) (int32, error) {
 		return match.Everything, nil
 	}
 	among := append(slices.Clone(h.IDs), asTable, asEverything)
-	hint := schema.Hint(as, among)
+	hint := source.DidYouMean(as, among)
 	if hint == "" {
 		hint = "there are " + strings.Join(among, ", ")
 	}

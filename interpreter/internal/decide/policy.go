@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 )
 
 // Policy is a bot whose preferences are formulas of the game (`bots`).
@@ -60,7 +60,7 @@ func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 		return newSearch(p, name, rng)
 	}
 	names := slices.Sorted(maps.Keys(p.Bots))
-	hint := schema.Hint(name, append(names, random, mcts))
+	hint := source.DidYouMean(name, append(names, random, mcts))
 	if hint == "" {
 		hint = "it has " + strings.Join(append(names, random, mcts+"=NODES"), ", ")
 	}

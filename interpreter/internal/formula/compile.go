@@ -109,7 +109,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 
 // TypeOf is the type of a formula, without reporting what is wrong with it.
 func (c *Compiler) TypeOf(f *syntax.Formula, sc *Scope) schema.Type {
-	return c.Compile(f, sc.quietly()).Type
+	return c.Compile(f, sc.Quietly()).Type
 }
 
 // Try compiles a formula of which something else may be made if it is none: what is

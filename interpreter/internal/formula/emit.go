@@ -274,7 +274,7 @@ func (em emitter) printed(v *Value) {
 			return e.nothing(pos, f.Name)
 		}
 		x := e.Data.Static[int(e.Data.Rows[p])*cols+f.Col]
-		if schema.IsAbsent(x) {
+		if x == schema.Absent {
 			return e.lacks(pos, p, f.Name)
 		}
 		if f.Hidden() && e.Eyes != 0 && !e.mayRead(pos, f, p) {
@@ -288,7 +288,7 @@ func (em emitter) printed(v *Value) {
 		v.num = func(e *Env) int32 {
 			p := e.locals[local%maxLocals]
 			if p >= 0 && e.Eyes == 0 {
-				if x := e.Data.Static[int(e.Data.Rows[p])*cols+col]; !schema.IsAbsent(x) {
+				if x := e.Data.Static[int(e.Data.Rows[p])*cols+col]; x != schema.Absent {
 					return x
 				}
 			}

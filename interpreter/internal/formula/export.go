@@ -50,9 +50,6 @@ func Computes(t schema.Type, f func(*Env) int32) *Value {
 // evaluates what is compiled in it says with SetIt whose.
 func Of(self schema.Type) *Scope { return &Scope{Self: self, locals: 1} }
 
-// Quietly is the scope for finding a type without reporting what is wrong.
-func (s *Scope) Quietly() *Scope { return s.quietly() }
-
 // CheckUnused compiles formulas that nothing used, wherever the names of their
 // parameters say what those are.
 func (c *Compiler) CheckUnused() (unused []*Value) {

@@ -45,7 +45,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 			}
 			co.reads(s)
 			co.mention(pos, syntax.Ident{Name: name, Pos: s.Pos})
-			v := word(pos, s.T(), s.At)
+			v := word(pos, s.Type, s.At)
 			if name == sc.Answer {
 				v.how = answer
 			}
@@ -115,7 +115,7 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 // conditionsFirst puts the names to the head that are yes or no by themselves, and counts them.
 func (co *comp) conditionsFirst(n ast.Node, names []string) (sorted []string, first int) {
 	quiet := *co
-	quiet.sc = co.sc.quietly()
+	quiet.sc = co.sc.Quietly()
 	var others []string
 	for _, name := range names {
 		if t := quiet.identifier(n, name, co.pos(n)).Type; t.Base == schema.YesNo && !t.List {

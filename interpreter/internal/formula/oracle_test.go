@@ -276,7 +276,7 @@ func (x *context) run(base int) *context {
 
 // slot is what a name of a run holds.
 func (x *context) slot(s *formula.Slot) any {
-	t := s.T()
+	t := s.Type
 	at := x.base + s.At
 	if !t.List {
 		return x.plain(t, x.e.S[at])

@@ -130,9 +130,6 @@ func (p *Proc) AddSlot(name string, infer func() schema.Type) *Slot {
 // Slot returns the slot of that name, or nil.
 func (p *Proc) Slot(name string) *Slot { return p.slots[name] }
 
-// T is the slot's type, once types are settled.
-func (s *Slot) T() schema.Type { return s.Type }
-
 // SlotType is the type of a slot that formulas use while types are being settled. One
 // that depends on itself is found from its other makers: while it is being inferred it
 // counts as what is known of it so far. It is open then, and so is all that uses it.
@@ -191,7 +188,7 @@ func (p *Proc) Arrange() {
 		}
 		s.At = p.Size
 		p.Size++
-		if s.T().List {
+		if s.Type.List {
 			p.Lists = append(p.Lists, s.At)
 			p.Size++
 		}
@@ -235,7 +232,8 @@ type param struct {
 	t schema.Type
 }
 
-func (s *Scope) quietly() *Scope {
+// Quietly is the scope for finding a type without reporting what is wrong.
+func (s *Scope) Quietly() *Scope {
 	q := *s
 	q.quiet = true
 	return &q

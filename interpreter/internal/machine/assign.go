@@ -66,7 +66,7 @@ func (m *Match) assign(a *program.Assign, until int, of, step int32) (changes bo
 func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step int32) (changes bool) {
 	e := &m.Env
 	at := base + slot.At
-	if slot.T().List {
+	if slot.Type.List {
 		vals := e.Keep(a.Value.List(e))
 		off, n := base+int(e.S[at]), int(e.S[at+1])
 		changes = !slices.Equal(e.S[off:off+n], vals)
@@ -75,7 +75,7 @@ func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step
 	}
 	v, was := a.Value.Num(e), e.S[at]
 	if m.Observer != nil {
-		m.tellNamed(a, step, v, was, slot.T())
+		m.tellNamed(a, step, v, was, slot.Type)
 	}
 	e.S[at] = v
 	return v != was

@@ -49,7 +49,7 @@ func (d *Determinizer) findReferences() {
 	d.refs = d.refs[:0]
 	for f := e.Frame(); f > 0; f = int(e.S[f+state.FramePrev]) {
 		for _, slot := range d.m.P.Procs[e.S[f+state.FrameProc]].Slots {
-			switch t := slot.T(); {
+			switch t := slot.Type; {
 			case t.Base != schema.Piece:
 			case t.List:
 				off, n := f+int(e.S[f+slot.At]), int(e.S[f+slot.At+1])

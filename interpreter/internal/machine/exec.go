@@ -217,7 +217,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 		e.S[base+state.FramePending] = e.S[caller+state.FramePending]
 	}
 	for _, a := range c.Args { // seen from the caller, which is still what e.Base means
-		if a.Slot.T().List {
+		if a.Slot.Type.List {
 			m.setList(base, a.Slot, e.Keep(a.Value.List(e)))
 		} else {
 			v := a.Value.Num(e)

@@ -108,7 +108,7 @@ func (m *Match) giveBack(base int) {
 		return
 	}
 	for _, g := range m.P.Calls[op.A].Gives {
-		if g.From.T().List {
+		if g.From.Type.List {
 			off, n := int(s[base+g.From.At]), int(s[base+g.From.At+1])
 			m.setList(prev, g.To, m.Env.Keep(s[base+off:base+off+n]))
 			s = m.Env.S

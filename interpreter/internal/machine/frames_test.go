@@ -70,7 +70,7 @@ procedures:
 func newFrame(rng *rand.Rand, p *formula.Proc, depth int) *frame {
 	f := &frame{proc: p.Index, pending: rng.IntN(depth+1) - 1, lists: map[*formula.Slot][]int32{}, nums: map[*formula.Slot]int32{}}
 	for _, s := range p.Slots {
-		if !s.T().List {
+		if !s.Type.List {
 			f.nums[s] = rng.Int32N(100)
 		}
 	}
@@ -79,7 +79,7 @@ func newFrame(rng *rand.Rand, p *formula.Proc, depth int) *frame {
 
 func someList(rng *rand.Rand, p *formula.Proc) *formula.Slot {
 	for {
-		if s := p.Slots[rng.IntN(len(p.Slots))]; s.T().List {
+		if s := p.Slots[rng.IntN(len(p.Slots))]; s.Type.List {
 			return s
 		}
 	}

@@ -65,7 +65,7 @@ func (m *Match) round(base int, l *program.Loop) {
 func (m *Match) startAnew(names []*formula.Slot) {
 	b := m.Env.Base
 	for _, s := range names {
-		if s.T().List {
+		if s.Type.List {
 			m.setList(b, s, nil)
 		} else {
 			m.Env.S[b+s.At] = schema.Nothing

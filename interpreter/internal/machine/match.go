@@ -419,7 +419,7 @@ func (m *Match) enter(proc int, pc, seat, ret int32) {
 // SetName gives a name of the running procedure a value, or a list of them.
 func (m *Match) SetName(slot *formula.Slot, values []int32) {
 	base := m.Env.Frame()
-	if slot.T().List {
+	if slot.Type.List {
 		m.setList(base, slot, values)
 	} else if len(values) > 0 {
 		m.Env.S[base+slot.At] = values[0]

@@ -94,7 +94,7 @@ func (r *run) begin(proc, seat string, with ...string) *run {
 		slot := p.Slot(with[i])
 		require.NotNil(r.t, slot, "%s takes no %s", proc, with[i])
 		r.Env.Begin()
-		if v = r.game.Compiler().As(v, slot.T()); v.IsList() {
+		if v = r.game.Compiler().As(v, slot.Type); v.IsList() {
 			values[with[i]] = append([]int32(nil), v.List(&r.Env)...)
 		} else {
 			values[with[i]] = []int32{v.Num(&r.Env)}

@@ -38,10 +38,10 @@ type Timed struct {
 
 func (b *builder) firstValue(slot *formula.Slot, n syntax.FirstValue) {
 	v := b.Compile(n.Value, b.scope)
-	if v.OK() && v.Type.Base == schema.Empty && !slot.T().List {
+	if v.OK() && v.Type.Base == schema.Empty && !slot.Type.List {
 		return // nothing is what a name begins as
 	}
-	b.emit(Set, added(&b.Sets, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.T(), n.Value, n.Name), Slot: slot}}}))
+	b.emit(Set, added(&b.Sets, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}}))
 }
 
 // fit makes a value one of type t, or reports that it is none.
@@ -116,7 +116,7 @@ func (b *builder) assign(to syntax.SetTo) Assign {
 	switch {
 	case path == "":
 		if a.Slot = b.proc.Slot(last); a.Slot != nil {
-			t = a.Slot.T()
+			t = a.Slot.Type
 		} else if a.Field = b.GameField(last); a.Field != nil {
 			t = a.Field.Type
 		}
@@ -216,7 +216,7 @@ func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Sl
 		}
 		out[i] = s
 		b.Mention(source.Mention{At: pos, Name: name, To: s.Pos})
-		t, _ = schema.Join(t, s.T())
+		t, _ = schema.Join(t, s.Type)
 	}
 	for _, w := range sortedKeys(b.windows) {
 		win := b.windows[w]

@@ -21,21 +21,21 @@ func (b *builder) checkNames(p *Proc) {
 	visit := func(s *syntax.Step) {
 		b.makesNames(s, sc, func(id syntax.Ident, f func() schema.Type) {
 			slot := p.Slot(id.Name)
-			if slot == nil || seen[id.Name] && slot.T().Base == schema.Unknown {
+			if slot == nil || seen[id.Name] && slot.Type.Base == schema.Unknown {
 				return
 			}
 			seen[id.Name] = true
 			if _, set := s.Do.(*syntax.Set); set {
 				b.unread(p, id, slot)
 			} else if slot.Makers > 1 {
-				b.sameType(id, slot.T(), f())
+				b.sameType(id, slot.Type, f())
 			}
-			b.someType(id, slot.T(), "")
+			b.someType(id, slot.Type, "")
 		})
 	}
 	for _, t := range p.Decl.Takes {
 		if seen[t.Name] = true; p.Slot(t.Name) != nil {
-			b.someType(t.Ident, p.Slot(t.Name).T(), "write `takes: {"+t.Name+": TYPE}`: nothing calls this procedure to hand one over")
+			b.someType(t.Ident, p.Slot(t.Name).Type, "write `takes: {"+t.Name+": TYPE}`: nothing calls this procedure to hand one over")
 		}
 	}
 	syntax.WalkBlock(p.Decl.Do, visit)

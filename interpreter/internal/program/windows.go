@@ -277,7 +277,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 		}
 		slot := callee.Slot(a.Name)
 		v := b.Compile(a.Value, b.scope)
-		c.Args = append(c.Args, Arg{slot, b.fit(v, slot.T(), a.Value, a.Name)})
+		c.Args = append(c.Args, Arg{slot, b.fit(v, slot.Type, a.Value, a.Name)})
 	}
 	if callee != nil && callee.Decl != nil {
 		for _, name := range takes {

@@ -95,7 +95,7 @@ func (s *Schema) field(f *syntax.Field, scope Scope) *Field {
 		if k := s.Kind(by.Name); k != nil {
 			out.ByKind = k.Index
 		} else if by.Name != "number" {
-			s.diags.Hint(by.Pos, Hint(by.Name, append(s.KindNames(), "number")), "`by` names a kind or `number`; there is no kind %q", by.Name)
+			s.diags.Unknown(by.Pos, by.Name, append(s.KindNames(), "number"), "`by` names a kind or `number`; there is no kind %q", by.Name)
 		}
 		out.Value = t
 		t = Type{Base: Table, Field: out}
@@ -131,7 +131,7 @@ func (s *Schema) TypeOf(t syntax.Type) Type {
 		return out
 	}
 	if t.Name != "" {
-		s.diags.Hint(t.Pos, Hint(t.Name, append(s.KindNames(), "number", "yes_no", "word", "player", "place", "direction")), "there is no type %q", t.Name)
+		s.diags.Unknown(t.Pos, t.Name, append(s.KindNames(), "number", "yes_no", "word", "player", "place", "direction"), "there is no type %q", t.Name)
 	}
 	return Type{}
 }
@@ -145,33 +145,22 @@ func (s *Schema) oneOf(words []string) Type {
 	return Type{Base: Word, Words: NewWordSet(syms...)}
 }
 
+var namedTypes = map[string]Type{
+	"number": {Base: Number}, "numbers": {Base: Number, List: true}, "yes_no": {Base: YesNo},
+	"word": {Base: Word}, "words": {Base: Word, List: true}, "player": {Base: Player}, "players": {Base: Player, List: true},
+	"place": {Base: Zone}, "zone": {Base: Zone}, "places": {Base: Zone, List: true}, "piece": {Base: Piece}, "pieces": {Base: Piece, List: true},
+}
+
 // TypeNamed is the type that a word stands for: number, player, a kind, …, or
 // their plurals for lists.
 func (s *Schema) TypeNamed(name string) (Type, bool) {
-	switch name {
-	case "number":
-		return Type{Base: Number}, true
-	case "numbers":
-		return Type{Base: Number, List: true}, true
-	case "yes_no":
-		return Type{Base: YesNo}, true
-	case "word":
-		return Type{Base: Word}, true
-	case "words":
-		return Type{Base: Word, List: true}, true
-	case "player":
-		return Type{Base: Player}, true
-	case "players":
-		return Type{Base: Player, List: true}, true
-	case "place", "zone":
-		return Type{Base: Zone, Kinds: s.AllKinds()}, true
-	case "places":
-		return Type{Base: Zone, Kinds: s.AllKinds(), List: true}, true
-	case "piece":
-		return Type{Base: Piece, Kinds: s.AllKinds()}, true
-	case "pieces":
-		return Type{Base: Piece, Kinds: s.AllKinds(), List: true}, true
-	case "direction":
+	if t, ok := namedTypes[name]; ok {
+		if t.Base == Zone || t.Base == Piece {
+			t.Kinds = s.AllKinds()
+		}
+		return t, true
+	}
+	if name == "direction" {
 		return s.oneOf(Directions), true
 	}
 	if k := s.Kind(name); k != nil {
@@ -246,7 +235,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 }
 
 func hintIn(word string, among []string) string {
-	if h := Hint(word, among); h != "" {
+	if h := source.DidYouMean(word, among); h != "" {
 		return "; " + h
 	}
 	return ""

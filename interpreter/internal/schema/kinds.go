@@ -72,7 +72,7 @@ func (s *Schema) kindsOf(ids []syntax.Ident) KindSet {
 		if k := s.Kind(id.Name); k != nil {
 			set |= 1 << uint(k.Index)
 		} else {
-			s.diags.Hint(id.Pos, Hint(id.Name, s.KindNames()), "there is no kind of piece called %q", id.Name)
+			s.diags.Unknown(id.Pos, id.Name, s.KindNames(), "there is no kind of piece called %q", id.Name)
 		}
 	}
 	return set

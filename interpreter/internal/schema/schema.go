@@ -314,6 +314,3 @@ func (s *Schema) PieceZones(kinds KindSet, name string) []*ZoneDecl {
 
 // AllKinds is the set of every kind.
 func (s *Schema) AllKinds() KindSet { return KindSet(1)<<uint(len(s.Kinds)) - 1 }
-
-// Hint suggests a spelling among names.
-func Hint(word string, among []string) string { return source.DidYouMean(word, among) }

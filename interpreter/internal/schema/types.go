@@ -37,6 +37,8 @@ const (
 	Table
 )
 
+var baseNames = [...]string{"something unknown", "nothing", "number", "yes_no", "word", "player", "", "zone", "run of a procedure", "table"}
+
 // KindSet is a set of kinds of piece; a game has at most 64.
 type KindSet uint64
 
@@ -162,11 +164,7 @@ func Join(a, b Type) (t Type, ok bool) {
 		a.Decl = nil
 	}
 	for _, r := range b.Runs {
-		seen := false
-		for _, q := range a.Runs {
-			seen = seen || q == r
-		}
-		if !seen {
+		if !slices.Contains(a.Runs, r) {
 			a.Runs = append(append([]int(nil), a.Runs...), r)
 		}
 	}
@@ -185,34 +183,19 @@ func (s *WordSet) same(o *WordSet) bool {
 
 // Describe names a type for messages: "a number", "a list of prey".
 func (s *Schema) Describe(t Type) string {
-	one := ""
+	one := baseNames[t.Base]
 	switch t.Base {
-	case Unknown:
-		one = "something unknown"
 	case Empty:
-		return "nothing"
-	case Number:
-		one = "number"
-	case YesNo:
-		one = "yes_no"
-	case Word:
-		one = "word"
-	case Player:
-		one = "player"
+		return one
 	case Piece:
 		one = s.kindNames(t.Kinds)
 	case Zone:
-		one = "zone"
 		switch {
 		case t.Kinds != 0 && t.List:
 			one = "place"
 		case t.Decl.Spreads():
 			one = "zone of " + strconv.Itoa(t.Decl.Cells) + " places"
 		}
-	case Run:
-		one = "run of a procedure"
-	case Table:
-		one = "table"
 	}
 	switch {
 	case t.List:

@@ -248,9 +248,6 @@ func (s *Schema) Value(data *Data, row int32, f *Field) (int32, bool) {
 // Columns is the number of printed values a card has room for.
 func (s *Schema) Columns() int { return s.columns }
 
-// IsAbsent reports that v is the mark of a value which a kind does not have.
-func IsAbsent(v int32) bool { return v == Absent }
-
 // A table by a kind has a row a card of it; a table by number has rows from 0.
 func (s *Schema) newTable(f *Field) int32 {
 	n := maxTable
@@ -306,7 +303,7 @@ func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int
 	} else if n, ok := source.Number(key.Name); ok && n >= 0 && n < maxTable {
 		return n
 	}
-	d.Hint(key.Pos, Hint(key.Name, among), "table %s has no row %q", f.Name, key.Name)
+	d.Unknown(key.Pos, key.Name, among, "table %s has no row %q", f.Name, key.Name)
 	return -1
 }
 

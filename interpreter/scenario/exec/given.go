@@ -431,7 +431,7 @@ func (g *giver) nameValues(slot *formula.Slot, n *source.Node) (out []int32) {
 // nameValue is a value for a name; a card or a seat means a piece that has been
 // placed, or else one that lies nowhere yet.
 func (g *giver) nameValue(slot *formula.Slot, n *source.Node, beside []int32) (int32, bool) {
-	t := slot.T()
+	t := slot.Type
 	t.List, t.Null = false, true
 	if t.Base == schema.Piece {
 		if p := g.meant(n, t, beside); p >= 0 {

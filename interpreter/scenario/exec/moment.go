@@ -213,17 +213,17 @@ func (t *teller) names(base int, proc *program.Proc, pc, turn int32) *source.Nod
 	for _, slot := range proc.Slots {
 		switch {
 		case busy[slot]:
-		case slot.T().List && s[base+slot.At+1] > 0:
+		case slot.Type.List && s[base+slot.At+1] > 0:
 			if list := t.list(base, slot, 0); slot.Name != "" {
 				add(slot.Name, list)
 			} else {
 				t.unsaid("%s: %d is %s", proc.Name, slot.At, list.Flow())
 			}
-		case slot.T().List || s[base+slot.At] == proc.Blank[slot.At]:
+		case slot.Type.List || s[base+slot.At] == proc.Blank[slot.At]:
 		case slot.Name != "":
-			add(slot.Name, t.value(slot.T(), s[base+slot.At]))
+			add(slot.Name, t.value(slot.Type, s[base+slot.At]))
 		default:
-			t.unsaid("%s: %d is %s", proc.Name, slot.At, t.value(slot.T(), s[base+slot.At]).Flow())
+			t.unsaid("%s: %d is %s", proc.Name, slot.At, t.value(slot.Type, s[base+slot.At]).Flow())
 		}
 	}
 	return out
@@ -234,7 +234,7 @@ func (t *teller) list(base int, slot *formula.Slot, from int) *source.Node {
 	out, s := ListOf(), t.e.S
 	off, n := base+int(s[base+slot.At]), int(s[base+slot.At+1])
 	for _, v := range s[off+from : off+n] {
-		out.Items = append(out.Items, t.value(slot.T().Elem(), v))
+		out.Items = append(out.Items, t.value(slot.Type.Elem(), v))
 	}
 	return out
 }
