@@ -90,6 +90,9 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 // it said with nothing, as a variable of a shell does that is not set.
 func strict(f *pflag.Flag) {
 	_, isMany := f.Value.(pflag.SliceValue)
+	if f.DefValue == "[]" || f.DefValue == "0s" {
+		f.DefValue = "" // the help says nothing of it
+	}
 	if isLook := f.Name == "color" || f.Name == "lang"; f.Value.Type() != "bool" && !isLook {
 		f.Value = &strictValue{Value: f.Value, many: isMany}
 	}
@@ -119,6 +122,17 @@ func (v *strictValue) Set(text string) error {
 // goParsing is what the flag library says of Go's functions, which is nobody's
 // business but ours.
 var goParsing = regexp.MustCompile(`: strconv\.\w+: parsing "[^"]*"(: [a-z ]+)`)
+
+// suggestion is how the library says which command may have been meant.
+var suggestion = regexp.MustCompile(`(?s)\n\nDid you mean this\?\n\t(\S+).*`)
+
+// misspelt says so in one line, as everything else does.
+func misspelt(err error) error {
+	if err == nil || !suggestion.MatchString(err.Error()) {
+		return err
+	}
+	return errors.New(suggestion.ReplaceAllString(err.Error(), `; did you mean "$1"?`))
+}
 
 // flagError adds the nearest spelling to what is wrong with a flag.
 func flagError(cmd *cobra.Command, err error) error {

@@ -139,7 +139,10 @@ func (m *Fields) Close() {
 	}
 	for _, p := range m.Rest() {
 		hint, all := "", slices.Concat(m.shape.names(), m.asked)
-		if len(all) <= manyKeys {
+		switch {
+		case p.Key.Value == "count":
+			hint = elsewhere["count"]
+		case len(all) <= manyKeys:
 			hint = "its keys are " + listed(all)
 		}
 		if m.more != "" {

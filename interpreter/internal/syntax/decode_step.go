@@ -126,8 +126,23 @@ func VerbOf(n *source.Node) (verb, object *source.Node) {
 
 func isBranching(word string) bool { return word == "switch" || word == "ruling" }
 
+// elsewhere are words of other languages, and how this one says it.
+var elsewhere = map[string]string{
+	"else":  "`else` stands in the step above it, beside `if` and `do`, or among the branches of `switch`",
+	"elif":  "write `else` in the step above it, beside `if` and `do`, and in that a step with `if`",
+	"then":  "what is done under a condition stands under `do`",
+	"for":   "what is done for each of a list is `each: NAME`, with `in` and `do`",
+	"count": "say how many as `draw: 2`, `copies: 2` of a card, `exactly: 2` of what is chosen, `dice: 2`, or `number: 2` of alike tokens",
+}
+
 // noVerb guesses which key was meant as the verb.
 func (m *Fields) noVerb() {
+	for _, p := range m.Node.Pairs {
+		if says := elsewhere[p.Key.Value]; says != "" {
+			m.Diags.Hint(p.Key.Pos, says, "this step has no verb")
+			return
+		}
+	}
 	for _, p := range m.Node.Pairs {
 		if source.Nearest(p.Key.Value, verbs) != "" && !slices.Contains(StepWords, p.Key.Value) {
 			m.Diags.Unknown(p.Key.Pos, p.Key.Value, verbs, "a step needs a verb, and %q is none", p.Key.Value)

@@ -11,7 +11,7 @@ var errorCases = map[string]string{
 	"several verbs": inBlock(`
       - choose: a
         roll: b             ### "exactly one verb; this one has \"choose\" and \"roll\""
-      - {if: a, then: []}   ### "no verb = with .if. as its verb it needs .do."
+      - {if: a, then: []}   ### "no verb = what is done under a condition stands under .do."
       - chose: a            ### "\"chose\" is none = did you mean \"choose\""
         from: b
       - shuffle             ### "a step is a map; found the text \"shuffle\""
