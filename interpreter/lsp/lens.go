@@ -110,18 +110,25 @@ func (s *server) execute(p struct {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: runCommand + " takes a document that is open, and a line"}
 	}
 	src, target := s.loader.Sources(), fmt.Sprintf("%s:%d", d.path, line)
+	if s.stopRun != nil { // who asks for another does not wait for this one
+		s.stopRun()
+	}
+	var ctx context.Context
+	ctx, s.stopRun = context.WithCancel(s.ctx)
 	s.reviewing.Go(func() { // whoever types does not wait for it
 		defer s.survives(target)
-		s.runs(src, target)
+		s.runs(ctx, src, target)
 	})
 	return nil, nil
 }
 
-// runs runs a scenario, and shows how it comes out.
-func (s *server) runs(src interpreter.Sources, target string) {
-	res, err := scenario.Run(s.ctx, src, []string{target}, scenario.Options{Under: true})
+// runs runs a scenario, and shows how it comes out, unless that is not asked any more.
+func (s *server) runs(ctx context.Context, src interpreter.Sources, target string) {
+	res, err := scenario.Run(ctx, src, []string{target}, scenario.Options{Under: true})
 	text, kind := "", 3 // information
 	switch {
+	case ctx.Err() != nil:
+		return
 	case err != nil:
 		text, kind = flatten(err)[0].Text, 1
 	case res.Failed > 0:

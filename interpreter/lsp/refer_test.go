@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -205,6 +206,15 @@ func TestLensesSayWhatIsTested(t *testing.T) {
 	c.write(won, strings.Replace(c.docs[won].s, "{die: 3, won: false}", "{die: 3, won: true}", 1))
 	assert.Contains(t, run(1), "this does not hold")
 	assert.Error(t, c.conn.Call(t.Context(), "workspace/executeCommand", map[string]any{"command": runCommand}, nil))
+}
+
+// Of a run that another has taken the place of, nobody hears.
+func TestARunThatWasCalledOff(t *testing.T) {
+	src, _, err := opens(workspace(t))
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	(&server{}).runs(ctx, src, won+":1") // it has nobody to tell
 }
 
 // A scenario that comes out otherwise under a variant is told, and its entry written by a fix.

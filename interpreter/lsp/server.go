@@ -76,6 +76,7 @@ type server struct {
 	dirs      []string
 	loader    *interpreter.Loader
 	reviewing sync.WaitGroup
+	stopRun   context.CancelFunc // ends the scenario that was last asked to run
 
 	mu    sync.Mutex // guards what follows
 	docs  map[string]*document
