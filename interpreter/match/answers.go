@@ -98,11 +98,15 @@ func (l *log) hears(r *machine.Request) bool {
 	return l.may(func(seat int32) bool { return l.m.SeesRequest(seat, r) })
 }
 
-// chosen is the answer to a choice: "Ann chooses prey: Bison".
+// chosen is the answer to a choice: "Ann chooses prey: Bison" or, where the game asks in words of
+// its own, "Ann: Which prey? Bison".
 func (l *log) chosen(ev machine.Event) string {
 	r := ev.Request
-	name := l.Phrase(nameOf(r))
-	if len(ev.Answer) == 0 {
+	name, asked := l.Phrase(nameOf(r)), l.Asked(r.Name)
+	switch {
+	case len(ev.Answer) == 0 && asked != "":
+		return l.Seat(r.By) + ": " + asked + " " + l.T("nothing")
+	case len(ev.Answer) == 0:
 		return l.T("%s chooses nothing (%s)", l.Seat(r.By), name)
 	}
 	var names []string
@@ -113,6 +117,9 @@ func (l *log) chosen(ev machine.Event) string {
 		} else {
 			names = append(names, l.unseen(v))
 		}
+	}
+	if asked != "" {
+		return l.Seat(r.By) + ": " + asked + " " + l.listed(names)
 	}
 	return l.T("%s chooses %s: %s", l.Seat(r.By), name, l.listed(names))
 }

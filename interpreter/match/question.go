@@ -153,7 +153,7 @@ func (v *viewer) none(r *machine.Request) string {
 	case r.Kind == machine.AskPlay:
 		return v.T("pass")
 	case r.Kind == machine.AskOption && r.Optional:
-		return v.T("nothing (more)")
+		return v.T("none of these")
 	case r.Optional, r.List && r.Least == 0:
 		return v.T("nothing")
 	}

@@ -138,10 +138,10 @@ func TestTheGameAsksInItsOwnWords(t *testing.T) {
 		"  turn.boast: {en: I am the greatest}\n  turn.stake: {en: \"What do you risk?\"}\nwindows:\n")
 	var out bytes.Buffer
 	o := alone
-	o.Hash, o.Out, o.In = hash, &out, strings.NewReader("why not boast\ni am\nquit\n")
+	o.Hash, o.Out, o.In = hash, &out, strings.NewReader("why not boast\ni am\n1\nquit\n")
 	require.NoError(t, play.Run(context.Background(), g, o))
 	holds(t, out.String(), "\nAnn: How do you bear yourself?\n  1  I am the greatest\n", "I am the greatest is offered: number 1.\n", "  Ann: I am the greatest (A-A-03 +1)\n",
-		"\nAnn: What do you risk? (up to 2)\n  1  Jab")
+		"\nAnn: What do you risk? (up to 2)\n  1  Jab", "  Ann: What do you risk? Jab (A-A-02)\n")
 }
 
 // A match is told in the language that is asked for: by the program and, as far as it goes, by the game. A saved one goes on in
@@ -153,7 +153,7 @@ func TestAMatchInAnotherLanguage(t *testing.T) {
 	o := alone
 	o.Lang, o.Save = "de", path
 	got := typed(t, g, hash, o, "why not schw", "why not", "1", "1,1", "x", "why not nix", "?")
-	holds(t, got, "\nTurn: Ann\n", "Ann      Faust: Haken, Hook\n", "\nAnn: Wie trittst du auf?\n", "  0  nichts (mehr)\n",
+	holds(t, got, "\nTurn: Ann\n", "Ann      Faust: Haken, Hook\n", "\nAnn: Wie trittst du auf?\n", "  0  nichts davon\n",
 		"> why not schw\nSchweigen ist nicht möglich. Nötig ist:\n  fehlt: er ist stolz\n",
 		"Nicht möglich: schweigen; verlangt ist: er ist stolz\n",
 		"  Ann: stolz\n", "\nAnn, wähle: stake (bis zu 2).\n", "  0  nichts\n", "Davon gibt es nur 1.\n",
@@ -192,7 +192,7 @@ func TestAPersonIsAsked(t *testing.T) {
 	holds(t, got,
 		"  Hook, Jab: from stock to Ann's hand (A-A-01 +1)\n", "  Blow (unseen) ×2: from stock to Bob's hand",
 		"Ann      hand: Jab, Hook\n", "Bob      hand: 2\n",
-		"\nAnn, what will you do?\n  1  boast\n  0  nothing (more)\n",
+		"\nAnn, what will you do?\n  1  boast\n  0  none of these\n",
 		"There is no number 9 here; there are 0 to 1.\n",
 		"0 goes with no other number.\n",
 		"\"boo\" is neither a number nor a command; type ? for help.\n",
@@ -200,7 +200,7 @@ func TestAPersonIsAsked(t *testing.T) {
 		"Ann      hand: Jab, Hook\n",
 		"This is asked by `may` at cards/duel/a.yaml:", "Boast:\n", "  A-A-03  Who is proud may say so.\n", "  B-A-03  Pride is allowed.\n",
 		"Not offered: hush, since it is required that he is proud\n",
-		"Type the number of what you choose.\nThe beginning of its name will do, and several answers in a row: `1; 3`.\n0 is nothing (more).\n",
+		"Type the number of what you choose.\nThe beginning of its name will do, and several answers in a row: `1; 3`.\n0 is none of these.\n",
 		"  Ann chooses to boast (A-A-03 +1)\n  Ann: proud\n",
 		"\nAnn, choose: stake (up to 2).\n  1  Jab — force 1\n  2  Hook — force 2\n  0  nothing\n",
 		"There are only 1 of these.\n",
