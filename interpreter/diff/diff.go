@@ -88,7 +88,7 @@ func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 		r.Balance, err = simulate.Compare(ctx, [2]*interpreter.Game{a.Game, b.Game}, *opt.Balance)
 	}
 	if opt.Within > 0 && err == nil {
-		r.Part, err = parting(ctx, a, b, opt)
+		r.Part, err = part.Find(ctx, a.Side, b.Side, part.Options{Within: opt.Within, Jobs: opt.Jobs})
 	}
 	var some *scenario.Incomplete
 	if r.Stopped = ctx.Err() != nil || errors.As(err, &some); err != nil && !r.Stopped {

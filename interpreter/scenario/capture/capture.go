@@ -28,6 +28,7 @@ type From struct {
 	Given   *source.Node              // where the play has begun; nil: it is a match, from its beginning
 	Moves   []match.Decision          // all that has been decided since
 	Besides func(*exec.Scenario) bool // must hold of it as well; nil: nothing must
+	Whole   bool                      // says all of where it starts, and checks nothing but what is asked in the end
 }
 
 // Match is where a match stands after some decisions.
@@ -81,8 +82,11 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 		if d := c.startAt(rec, k); d != nil {
 			err := c.proves(d)
 			if err == nil {
-				c.shorten(d)
-				c.claim(d, rec.moment(k))
+				c.joinLines(d)
+				if !c.Whole {
+					c.shorten(d)
+					c.claim(d, rec.moment(k))
+				}
 				return c.text(d), nil
 			}
 			why = fmt.Errorf("%w: %w", ErrUnsayable, err)

@@ -72,7 +72,10 @@ func changes(of string, was, is *source.Node) (out []*source.Node) {
 			return out
 		case of == "" && (p.Key.Value == "times" || p.Key.Value == "at" || p.Key.Value == "turn" || p.Key.Value == "players" || p.Key.Value == "goes_on"):
 		case old != nil && old.Flow() == p.Val.Flow():
-		case p.Val.Kind == source.Map && of == "" && p.Val.Get("block") == nil && old != nil:
+		case p.Val.Kind == source.Map && of == "" && p.Val.Get("block") == nil:
+			if old == nil {
+				old = &source.Node{Kind: source.Map}
+			}
 			for _, claim := range changes(name+".", old, p.Val) {
 				if len(out) < mostClaims {
 					out = append(out, claim)

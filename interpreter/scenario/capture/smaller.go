@@ -7,9 +7,9 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// shorten says the same with less, wherever the draft still passes and ends where it did:
-// choices stand with the act that they belong to, and no line of `given` is left that could go.
-func (c *drafts) shorten(d *draft) {
+// joinLines says the same in fewer lines, wherever the draft still passes and ends where it did:
+// choices stand with the act that they belong to.
+func (c *drafts) joinLines(d *draft) {
 	for i := 0; i < len(d.when); i++ {
 		try := *d
 		try.when = slices.Delete(slices.Clone(d.when), i, i+1)
@@ -18,21 +18,34 @@ func (c *drafts) shorten(d *draft) {
 		}
 	}
 	c.join(d, make([]bool, len(d.when)), d.when, 0, len(d.when))
+}
+
+// shorten says the same with less: no line of `given` is left that could go.
+func (c *drafts) shorten(d *draft) {
+	d.given = Shrink(&source.Node{Kind: source.Map, Pairs: d.given}, func(given *source.Node) bool {
+		try := *d
+		try.given = given.Pairs
+		return c.isProved(&try)
+	}).Pairs
+}
+
+// Shrink leaves of a world no line that could go without something ceasing to hold.
+func Shrink(given *source.Node, holds func(given *source.Node) bool) *source.Node {
 	for changed := true; changed; {
 		changed = false
 		for i := 0; ; {
-			all := smaller(&source.Node{Kind: source.Map, Pairs: d.given})
+			all := smaller(given)
 			if i >= len(all) {
 				break
 			}
-			try := *d
-			if try.given = all[i].Pairs; c.isProved(&try) {
-				*d, changed = try, true
+			if holds(all[i]) {
+				given, changed = all[i], true
 			} else {
 				i++
 			}
 		}
 	}
+	return given
 }
 
 // join joins lines from one to another with those before them, all at once or, where that says

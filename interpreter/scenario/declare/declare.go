@@ -122,7 +122,7 @@ func word(f *scenario.Undeclared) (add *addition, why string, broken bool) {
 	}
 	add = &addition{scenario: f.Rows[0].Pos, name: f.Rows[0].Name, order: f.Order, key: f.Config}
 	rows := f.Observe()
-	if add.entry, why = entryOf(f.Rows[0].InFile(), rows); why == "" {
+	if add.entry, why = Entry(f.Rows[0].InFile(), rows); why == "" {
 		if why = proves(f, add); why == "" {
 			return add, "", false
 		}

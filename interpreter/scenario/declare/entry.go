@@ -17,8 +17,8 @@ type draft struct {
 	why string
 }
 
-// entryOf is the entry of a scenario that came out like this, by row.
-func entryOf(of *exec.Scenario, rows []*exec.Outcome) (entry *source.Node, why string) {
+// Entry is the entry of a scenario that came out like this, by row; else why a person has to write it.
+func Entry(of *exec.Scenario, rows []*exec.Outcome) (entry *source.Node, why string) {
 	d := &draft{of: of}
 	entry = d.entry(rows)
 	return entry, d.why

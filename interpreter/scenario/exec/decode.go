@@ -129,6 +129,23 @@ type Checks struct {
 	Stands  *source.Node
 }
 
+// Pairs are the checks as they are written.
+func (c *Checks) Pairs() (out []source.Pair) {
+	lists := [][]*source.Node{c.Then, c.Refuses, c.Allows}
+	for i, key := range []string{"then", "refuses", "allows", "wins", "offers", "sees", "hides", "chance", "stands"} {
+		var val *source.Node
+		if i >= len(lists) {
+			val = []*source.Node{c.Wins, c.Offers, c.Sees, c.Hides, c.Chance, c.Stands}[i-len(lists)]
+		} else if len(lists[i]) > 0 {
+			val = ListOf(lists[i]...)
+		}
+		if val != nil {
+			out = append(out, source.Pair{Key: Text(key), Val: val})
+		}
+	}
+	return out
+}
+
 func (c *Checks) empty() bool {
 	return c.Then == nil && c.Wins == nil && c.Offers == nil && c.Refuses == nil && c.Allows == nil && c.Sees == nil && c.Hides == nil && c.Chance == nil && c.Stands == nil
 }

@@ -131,6 +131,19 @@ func (s *Stand) Formula(text string) func() (is string, ok bool) {
 	return func() (string, bool) { return s.r.value(v) }
 }
 
+// Holds tells whether a formula can be read, and holds where the match stands, and which says what
+// is so instead; "": none.
+func (s *Stand) Holds(text string) (ok bool, instead string) {
+	if s.r.isTrue(text) {
+		return true, ""
+	}
+	all := s.r.otherwise(text)
+	if i := slices.IndexFunc(all, s.r.isTrue); i >= 0 {
+		instead = all[i]
+	}
+	return false, instead
+}
+
 // Parts are the parts of a formula with their values, as they are now.
 func (s *Stand) Parts(text string) []string { return s.r.values(text) }
 

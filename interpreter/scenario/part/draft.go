@@ -2,7 +2,6 @@ package part
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"moraine/interpreter/internal/source"
@@ -20,21 +19,50 @@ func (s *start) tell() *Found {
 	return f
 }
 
-// errNoBase is why there is no scenario: each is about a game or a variant as it is, and `under` says
-// what is laid over that.
-var errNoBase = errors.New("a scenario is about the game of one folder, or about one of its variants, and neither side is that for the other; compare with it, and the scenario is written")
+// errNoBase is why there is no scenario: `under` names readings and variants.
+var errNoBase = errors.New("a scenario is about the game of one folder, and this compares two")
 
-// write writes the scenario, with what holds on the other side under that.
-func (s *start) write() ([]byte, error) {
-	here, there := s.sides[0], s.sides[1]
-	if here.Named != "" || there.Named == "" {
+// errSilent is why there is no scenario: checks cannot say everything.
+var errSilent = errors.New("what differs cannot be said in a few checks")
+
+// write writes the scenario, with what holds on the other side under that: of those that show the play
+// the one that says the least.
+func (s *start) write() (text []byte, err error) {
+	if s.about == nil {
 		return nil, errNoBase
 	}
-	from := capture.From{Game: here.Game, Variant: here.Variant, Name: there.Named + " makes a difference", Given: s.Given, Moves: s.found.moves}
-	from.Players = int(s.found.on[0].Match().Env.Players())
+	var whys []error
+	for _, draft := range []func() (*source.Node, error){s.captured, s.cutShort, s.asChecked} {
+		n, why := draft()
+		if n == nil {
+			whys = append(whys, why)
+			continue
+		}
+		short, why := s.finish(n)
+		if why != nil {
+			whys = append(whys, why)
+		} else if text == nil || len(short) < len(text) {
+			text = short
+		}
+	}
+	if text != nil {
+		return text, nil
+	}
+	return nil, errors.Join(slices.DeleteFunc(whys, func(err error) bool { return err == nil })...)
+}
+
+// captured is the play from as late as can be given.
+func (s *start) captured() (*source.Node, error) {
+	if s.found.kind == inCheck {
+		return nil, nil
+	}
+	from := capture.From{Game: s.games[0], Given: s.Given, Moves: s.found.moves, Name: s.called(), Variant: s.variant, Whole: true}
 	from.Besides = func(of *exec.Scenario) bool {
 		p := s.stage(of)
-		return p != nil && p.differ()
+		return p != nil && p.differ(s.found.kind)
+	}
+	if p := s.begin(); p != nil {
+		from.Players = int(p.on[0].Match().Env.Players())
 	}
 	text, err := capture.Capture(s.ctx, from)
 	if err != nil {
@@ -44,19 +72,136 @@ func (s *start) write() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n, err = s.add(n, of); err != nil {
-		return nil, err
+	for _, p := range of.Checks.Pairs() {
+		n = exec.Without(n, p.Key.Value)
 	}
-	text = capture.Text(n)
-	if _, of, err = decode(text); err != nil {
-		return nil, err
+	return s.checkedAt(n)
+}
+
+// cutShort is the scenario's own script, up to the line after which the sides differ.
+func (s *start) cutShort() (*source.Node, error) {
+	if !s.found.scripted || s.found.kind == inCheck {
+		return nil, nil
 	}
-	for _, out := range []*exec.Outcome{here.Game.Run(of, exec.Options{}), there.Game.Run(of.Under[0].As, exec.Options{})} {
-		if out.Failed {
-			return nil, fmt.Errorf("what was written for it does not hold: %s", out.Message)
+	for until := range len(s.When) + 1 {
+		n := s.node(until)
+		if of := s.decode(n); of == nil {
+		} else if p := s.stage(of); p != nil && p.differ(s.found.kind) {
+			return s.checkedAt(n)
 		}
 	}
-	return text, nil
+	return nil, errSilent
+}
+
+// asChecked is the scenario up to the first of its own checks that fails on the second side.
+func (s *start) asChecked() (*source.Node, error) {
+	l := s.leads[inCheck]
+	if l == nil || len(l.moves) > len(s.found.moves) {
+		return nil, nil
+	}
+	n, checks := s.node(l.until), s.Checks
+	if l.until < len(s.When) {
+		checks = exec.DecodeLine(s.When[l.until], &source.Diagnostics{})
+		if on, err := s.games[0].Stand(s.decode(n)); checks.Stands == nil && err == nil && on.Play() == nil {
+			request, _, _ := on.Offers()
+			checks.Stands = exec.Text(request)
+		}
+	}
+	n.Pairs = append(n.Pairs, checks.Pairs()...)
+	return n, nil
+}
+
+func (s *start) called() string {
+	if s.games[0] == s.about {
+		return s.named[1] + " makes a difference"
+	}
+	return s.named[1] + " and " + s.named[0] + " differ"
+}
+
+// node is the scenario without its checks, up to a line of its script. Where the match stands is said
+// between the lines, since it is beside that that some acts are made.
+func (s *start) node(until int) *source.Node {
+	n := exec.MapOf("scenario", exec.Text(s.called()))
+	if s.variant != "" {
+		n = exec.Including(n, "variant", exec.Text(s.variant))
+	}
+	if s.Given != nil {
+		n = exec.Including(n, "given", s.Given)
+	}
+	when := exec.ListOf()
+	for _, line := range s.When[:until] {
+		if exec.IsCheck(line) {
+			at := line.Get("stands")
+			if at == nil {
+				continue
+			}
+			line = exec.MapOf("stands", at)
+		}
+		when.Items = append(when.Items, line)
+	}
+	if len(when.Items) > 0 {
+		n = exec.Including(n, "when", when)
+	}
+	return n
+}
+
+// checkedAt is a draft with all that can be checked where it ends.
+func (s *start) checkedAt(n *source.Node) (*source.Node, error) {
+	p := s.stage(s.decode(n))
+	if p == nil || !p.differ(s.found.kind) {
+		return nil, errSilent
+	}
+	then := exec.ListOf()
+	claims, ofRuns := p.claims()
+	if _, seen := exec.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); len(claims) == 0 && !seen {
+		claims = ofRuns
+	}
+	for _, claim := range claims {
+		then.Items = append(then.Items, exec.Text(claim))
+	}
+	if len(then.Items) > 0 {
+		n = exec.Including(n, "then", then)
+	}
+	here, who, _ := p.on[0].Offers()
+	there, whom, _ := p.on[1].Offers()
+	for _, pair := range capture.Holding(p.on[0]) {
+		if pair.Key.Value != "offers" || who == whom || there == "nothing" {
+			n = exec.Including(n, pair.Key.Value, pair.Val)
+		}
+	}
+	if here == "nothing" && whom != "" { // which he could decline unsaid
+		n = exec.Including(exec.Without(n, "stands"), "offers", exec.MapOf(whom, exec.ListOf()))
+	}
+	return n, nil
+}
+
+// stage carries the script of a scenario out on both sides, without its checks; nil: it does not fit.
+func (s *start) stage(of *exec.Scenario) *play {
+	if of == nil {
+		return nil
+	}
+	bare := *of
+	bare.Checks, bare.Under = &exec.Checks{Pos: of.Pos}, nil
+	p := (&start{Scenario: &bare, sides: s.sides}).begin()
+	if p == nil {
+		return nil
+	}
+	for _, on := range p.on {
+		if on.Play() != nil && on.Match().Err() == nil {
+			return nil
+		}
+	}
+	return p
+}
+
+// decode reads a draft; one without checks passes.
+func (s *start) decode(n *source.Node) *exec.Scenario {
+	var found source.Diagnostics
+	list := exec.Decode(exec.ListOf(n), &found)
+	if len(list) != 1 {
+		return nil
+	}
+	return list[0]
 }
 
 func decode(text []byte) (*source.Node, *exec.Scenario, error) {
@@ -69,82 +214,4 @@ func decode(text []byte) (*source.Node, *exec.Scenario, error) {
 		return nil, nil, found
 	}
 	return doc.Items[0], list[0], nil
-}
-
-// stage carries the script of a scenario out on both sides, without its checks; nil: it does not fit.
-func (s *start) stage(of *exec.Scenario) *play {
-	bare := *of
-	bare.Checks, bare.Under = &exec.Checks{Pos: of.Pos}, nil
-	p := (&start{Scenario: &bare, ctx: s.ctx, sides: s.sides, whole: s.whole}).begin()
-	if p == nil {
-		return nil
-	}
-	for _, on := range p.on {
-		if on.Play() != nil && on.Match().Err() == nil {
-			return nil
-		}
-	}
-	return p
-}
-
-// errSilent is why there is no scenario: checks cannot say everything.
-var errSilent = errors.New("what differs cannot be said in a few checks")
-
-// add adds to a scenario what the second side shows to be otherwise, and to its `under` what holds there.
-func (s *start) add(n *source.Node, of *exec.Scenario) (*source.Node, error) {
-	p := s.stage(of)
-	under := func(entry *source.Node) *source.Node {
-		return exec.Including(n, "under", exec.MapOf(s.sides[1].Named, entry))
-	}
-	if err := p.on[1].Match().Err(); err != nil {
-		return under(exec.MapOf("fails", exec.Text(err.Error()))), nil
-	}
-	var stands [2]*source.Node
-	for i, on := range p.on {
-		stands[i] = &source.Node{Kind: source.Map, Pairs: capture.Holding(on)}
-	}
-	entry := &source.Node{Kind: source.Map}
-	for _, pair := range stands[1].Pairs {
-		if old := stands[0].Get(pair.Key.Value); old == nil || old.Flow() != pair.Val.Flow() {
-			entry.Pairs = append(entry.Pairs, pair)
-		}
-	}
-	for _, key := range []string{"wins", "stands", "offers"} {
-		none := exec.Text("nothing")
-		if key == "offers" {
-			none = &source.Node{Kind: source.Map}
-		}
-		if stands[0].Get(key) != nil && stands[1].Get(key) == nil { // what is not so there, an entry takes away
-			entry = exec.Including(entry, key, none)
-		}
-	}
-	holds := func(side int, claim *source.Node) bool {
-		one := *of
-		one.Checks, one.Under = &exec.Checks{Pos: of.Pos, Then: []*source.Node{claim}, Stands: stands[side].Get("stands")}, nil
-		return !s.sides[side].Game.Run(&one, exec.Options{}).Failed
-	}
-	here, there := p.on[0].Moment(), p.on[1].Moment()
-	all := slices.Clone(of.Checks.Then)
-	for _, claim := range capture.Changes(there, here) {
-		said := slices.ContainsFunc(all, func(n *source.Node) bool { return n.Value == claim.Value })
-		if !said && holds(0, claim) && !holds(1, claim) {
-			all = append(all, claim)
-		}
-	}
-	var then []*source.Node // on the second side
-	for _, claim := range append(slices.Clone(all), capture.Changes(here, there)...) {
-		if holds(1, claim) {
-			then = append(then, claim)
-		}
-	}
-	if slices.ContainsFunc(all, func(claim *source.Node) bool { return !holds(1, claim) }) {
-		entry = exec.Including(entry, "then", exec.ListOf(then...))
-	}
-	if len(entry.Pairs) == 0 {
-		return nil, errSilent
-	}
-	if len(all) > 0 {
-		n = exec.Including(n, "then", exec.ListOf(all...))
-	}
-	return under(entry), nil
 }

@@ -1,26 +1,12 @@
 package part
 
 import (
-	"fmt"
 	"slices"
 
-	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
-	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
 )
-
-// openings are the worlds in which matches begin.
-func openings(g *exec.Game) (out []*exec.Scenario) {
-	for n := g.Program.MinPlayers; n <= g.Program.MaxPlayers; n++ {
-		given := exec.MapOf("players", exec.Text(fmt.Sprint(n)))
-		given = exec.Including(given, "at", exec.Text(g.Program.Procs[g.Program.Start].Name))
-		out = append(out, &exec.Scenario{Given: given, Checks: &exec.Checks{}})
-	}
-	return out
-}
 
 // play is a play under way, on both sides at once.
 type play struct {
@@ -30,16 +16,15 @@ type play struct {
 	parts  [2]exec.Fact
 	depths [][2]state.State // where it stood before each decision that is tried
 	seen   map[uint64]bool  // where plays of the length that is looked at have been
-	whole  bool
 	tried  int
 	cut    bool
 }
 
 // begin stands a start up on both sides; nil: one of them does not have it, or the match breaks.
 func (s *start) begin() *play {
-	p := &play{seen: map[uint64]bool{}, whole: s.whole}
-	for i, side := range s.sides {
-		on, err := side.Game.Stand(s.Scenario)
+	p := &play{seen: map[uint64]bool{}}
+	for i, g := range s.games {
+		on, err := g.Stand(s.Scenario)
 		if err != nil {
 			return nil
 		}
@@ -50,7 +35,7 @@ func (s *start) begin() *play {
 }
 
 // differ tells whether the sides go on otherwise where the play stands.
-func (p *play) differ() (differ bool) {
+func (p *play) differ(in kind) (differ bool) {
 	if p.parts, differ = exec.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); differ {
 		return true
 	}
@@ -59,17 +44,16 @@ func (p *play) differ() (differ bool) {
 		return false
 	}
 	p.parts, differ = exec.Compare(p.on[0].Stands(p.began[0]), p.on[1].Stands(p.began[1]))
-	if differ || !p.whole {
+	if differ || in == inSight {
 		return differ
 	}
-	here, there := p.on[0].Moment(), p.on[1].Moment()
-	for i, claims := range [2][]*source.Node{capture.Changes(there, here), capture.Changes(here, there)} {
-		if len(claims) > 0 {
-			differ = true
-			p.parts[i] = exec.Fact{Kind: exec.Checked, What: claims[0].Value}
-		}
+	claims, ofRuns := p.claims()
+	if claims = append(claims, ofRuns...); len(claims) == 0 {
+		return false
 	}
-	return differ
+	_, instead := p.on[1].Holds(claims[0])
+	p.parts = [2]exec.Fact{{Kind: exec.Checked, What: claims[0]}, {Kind: exec.Checked, What: instead}}
+	return true
 }
 
 // make makes a decision of one side on both; it reports whether the other side has it.
@@ -118,82 +102,33 @@ func (p *play) across(side int, answer []int32) (out []int32, ok bool) {
 	return out, true
 }
 
-// follow carries out the script of the scenario on one side, and what it decides on both, up to where
-// they differ.
-func (s *start) follow(side int) {
-	p := s.begin()
-	if s.stands = p != nil; !s.stands || s.led != nil {
-		return
-	}
-	if s.alike = s.Name != "" && s.sides[side].Game.Run(s.Scenario, exec.Options{}).Alike(s.sides[1-side].Game); s.alike {
-		return
-	}
-	for _, d := range s.decides(side) {
-		if p.differ() {
-			s.bound, s.led = len(p.moves), p
-			return
-		}
-		if !p.make(side, d) {
-			return
-		}
-	}
-	if p.differ() {
-		s.bound, s.led = len(p.moves), p
-	}
-}
-
-// decides is what the script decides on a side.
-func (s *start) decides(side int) (out []match.Decision) {
-	on, err := s.sides[side].Game.Stand(s.Scenario)
-	if err != nil {
-		return nil
-	}
-	m := on.Match()
-	m.Ctx, m.Observer = s.ctx, decided{m.Observer, func(d match.Decision) { out = append(out, d) }}
-	if s.When != nil {
-		_ = on.CarryOut() // as far as it goes
-	}
-	return out
-}
-
-// decided is an observer that is told what is decided.
-type decided struct {
-	machine.Observer
-	tell func(match.Decision)
-}
-
-// Event implements machine.Observer.
-func (w decided) Event(ev machine.Event) {
-	switch ev.Kind {
-	case machine.Answered:
-		w.tell(match.Decision{By: ev.Request.By, Answer: slices.Clone(ev.Answer), Name: ev.Request.Name})
-	case machine.Offered:
-		w.tell(match.Decision{By: ev.Who, Offer: ev.Text})
-	}
-	w.Observer.Event(ev)
-}
-
 // search looks at the play of a number of decisions that a script leads to a difference, if there is
 // one, and else at all.
-func (s *start) search(depth int, all bool) {
-	if s.found = nil; s.bound == depth {
-		s.found = s.led
+func (s *start) search(in kind, depth int, all bool) {
+	s.found = nil
+	if l := s.leads[in]; l != nil && len(l.moves) <= depth {
+		if len(l.moves) == depth {
+			s.found = l
+		}
 		return
 	}
 	if s.cut || !all {
 		return
 	}
 	p := s.begin()
+	if p == nil {
+		return
+	}
 	p.depths = make([][2]state.State, depth)
-	if p.deeper(depth) {
-		s.found = p
+	if p.deeper(in, depth) {
+		s.found = &lead{kind: in, moves: p.moves, parts: p.parts}
 	}
 	s.cut = p.cut
 }
 
-func (p *play) deeper(left int) bool {
+func (p *play) deeper(in kind, left int) bool {
 	if left == 0 {
-		return p.differ()
+		return p.differ(in)
 	}
 	a, b := p.on[0].Match(), p.on[1].Match()
 	req := a.Next()
@@ -214,7 +149,7 @@ func (p *play) deeper(left int) bool {
 			return false
 		}
 		made := len(p.moves)
-		if p.make(0, d) && p.deeper(left-1) {
+		if p.make(0, d) && p.deeper(in, left-1) {
 			return true
 		}
 		p.moves = p.moves[:made]

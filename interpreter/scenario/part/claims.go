@@ -1,0 +1,54 @@
+package part
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/scenario/capture"
+	"moraine/interpreter/scenario/exec"
+)
+
+// mostClaims is how many formulas tell of one play what differs.
+const mostClaims = 6
+
+// claims are formulas that hold where the play stands on the first side, and not on the second; apart
+// from the others those of procedures, which are about how things come and not about what has come.
+func (p *play) claims() (out, ofRuns []string) {
+	add := func(text string) {
+		if here, _ := p.on[0].Holds(text); !here {
+			return
+		}
+		if there, instead := p.on[1].Holds(text); there || instead == "" {
+			return
+		}
+		list := &out
+		if name, _, _ := strings.Cut(strings.Fields(text)[0], "."); p.on[0].Match().P.Proc(name) != nil {
+			list = &ofRuns
+		}
+		if len(*list) < mostClaims && !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
+	instead := func(text string) { // of what holds on the second side
+		if there, _ := p.on[1].Holds(text); there {
+			if here, instead := p.on[0].Holds(text); !here && instead != "" {
+				add(instead)
+			}
+		}
+	}
+	here, there := p.on[0].Moment(), p.on[1].Moment()
+	for _, claim := range capture.Changes(there, here) {
+		add(claim.Value)
+	}
+	for _, claim := range capture.Changes(here, there) {
+		instead(claim.Value)
+	}
+	for i, f := range p.parts {
+		if f.Kind == exec.Lies && !slices.ContainsFunc(f.List, func(name string) bool { return strings.ContainsAny(name, "… (") }) {
+			claim := fmt.Sprintf("%s == [%s]", f.What, strings.Join(f.List, ", "))
+			[]func(string){add, instead}[i](claim)
+		}
+	}
+	return out, ofRuns
+}

@@ -1,0 +1,234 @@
+package part
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/scenario/capture"
+	"moraine/interpreter/scenario/declare"
+	"moraine/interpreter/scenario/exec"
+)
+
+// finish leaves of a draft only what tells the sides apart, and says what holds on the second.
+func (s *start) finish(n *source.Node) ([]byte, error) {
+	s.runs = 0
+	tells := func(n *source.Node) string {
+		if of := s.decode(n); of != nil {
+			return s.tells(of)
+		}
+		return ""
+	}
+	want := tells(n)
+	if want == "" {
+		return nil, errSilent
+	}
+	n = s.shrink(n, func(n *source.Node) bool { return tells(n) == want })
+	n, err := s.under(n)
+	if err != nil {
+		return nil, err
+	}
+	text := capture.Text(n)
+	_, of, err := decode(text)
+	if err != nil {
+		return nil, err
+	}
+	out := []*exec.Outcome{s.about.Run(of, exec.Options{})}
+	for _, e := range of.Under {
+		out = append(out, s.games[slices.Index(s.named[:], e.Key.Value)].Run(e.As, exec.Options{}))
+	}
+	for _, out := range out {
+		if out.Failed {
+			return nil, fmt.Errorf("what was written for it does not hold: %s", out.Message)
+		}
+	}
+	return append(s.heading(), text...), nil
+}
+
+// under is a draft, whose checks hold on the first side, with checks that hold in what it is about,
+// and entries for the sides that are not that.
+func (s *start) under(n *source.Node) (*source.Node, error) {
+	entry := func(g *exec.Game) (*source.Node, error) {
+		of := s.decode(n)
+		entry, why := declare.Entry(of, []*exec.Outcome{g.Run(of, exec.Options{Observe: true})})
+		if why == "" && entry.Get("fails") != nil && g == s.about {
+			why = entry.Get("fails").Value
+		}
+		if why != "" {
+			return nil, errors.New(why)
+		}
+		return entry, nil
+	}
+	if s.games[0] != s.about {
+		otherwise, err := entry(s.about)
+		if err != nil {
+			return nil, err
+		}
+		if then := n.Get("then"); then != nil && otherwise.Get("then") != nil { // some of it holds there, too
+			list := slices.Clone(exec.Items(otherwise.Get("then")))
+			for _, claim := range then.Items {
+				if !s.about.Run(s.decode(exec.Including(n, "then", claim)), exec.Options{}).Failed {
+					list = append(list, claim)
+				}
+			}
+			otherwise = exec.Including(otherwise, "then", exec.ListOf(list...))
+		}
+		for _, p := range otherwise.Pairs {
+			n = exec.Including(n, p.Key.Value, p.Val)
+		}
+	}
+	under := &source.Node{Kind: source.Map}
+	for i, g := range s.games {
+		if g == s.about {
+			continue
+		}
+		entry, err := entry(g)
+		if err != nil {
+			return nil, err
+		}
+		if len(entry.Pairs) > 0 {
+			under = exec.Including(under, s.named[i], entry)
+		}
+	}
+	return exec.Including(n, "under", under), nil
+}
+
+// shrink takes checks, lines of the script and lines of the world away that something shown does not need.
+func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.Node {
+	for i := len(n.Pairs) - 1; i >= 0; i-- {
+		switch p := n.Pairs[i]; p.Key.Value {
+		case "scenario", "variant":
+		case "given":
+			printed := p.Val.Get("cards")
+			with := func(given *source.Node) *source.Node {
+				if printed != nil && len(printed.Pairs) > 0 {
+					given = exec.Including(given, "cards", printed)
+				}
+				return exec.Including(n, "given", given)
+			}
+			given := capture.Shrink(exec.Without(p.Val, "cards"), func(given *source.Node) bool { return shows(with(given)) })
+			if printed != nil {
+				printed = relied(printed, func(cards *source.Node) bool {
+					return shows(exec.Including(n, "given", exec.Including(given, "cards", cards)))
+				})
+			}
+			n = with(given)
+			if len(n.Get("given").Pairs) == 0 {
+				n = exec.Without(n, "given")
+			}
+		default:
+			if less := exec.Without(n, p.Key.Value); shows(less) {
+				n = less
+				continue
+			}
+			if p.Val.Kind != source.List {
+				continue
+			}
+			for j := len(p.Val.Items) - 1; j >= 0; j-- {
+				list := exec.ListOf(slices.Delete(slices.Clone(n.Pairs[i].Val.Items), j, j+1)...)
+				if less := exec.Including(n, p.Key.Value, list); len(list.Items) > 0 && shows(less) {
+					n = less
+				}
+			}
+		}
+	}
+	return n
+}
+
+// relied leaves of printed values those on which what is shown depends: with others it is not shown.
+func relied(cards *source.Node, shows func(cards *source.Node) bool) *source.Node {
+	out := &source.Node{Kind: source.Map}
+	for _, card := range cards.Pairs {
+		values := &source.Node{Kind: source.Map}
+		for _, p := range card.Val.Pairs {
+			depends := !shows(exec.Including(cards, card.Key.Value, exec.Without(card.Val, p.Key.Value)))
+			if n, err := strconv.Atoi(p.Val.Value); err == nil && !depends {
+				for _, other := range []int{max(n-1, 1), n + 1} {
+					depends = depends || !shows(exec.Including(cards, card.Key.Value, exec.Including(card.Val, p.Key.Value, exec.Text(strconv.Itoa(other)))))
+				}
+			}
+			if depends {
+				values.Pairs = append(values.Pairs, p)
+			}
+		}
+		if len(values.Pairs) > 0 {
+			out = exec.Including(out, card.Key.Value, values)
+		}
+	}
+	return out
+}
+
+// heading tells, as a comment, what is read otherwise.
+func (s *start) heading() []byte {
+	var b strings.Builder
+	line := func(name, says string) {
+		if text := fmt.Sprintf("# %s: %s\n", name, strings.Join(strings.Fields(says), " ")); says != "" && !strings.Contains(b.String(), text) {
+			b.WriteString(text)
+		}
+	}
+	for i, g := range s.games {
+		for _, set := range exec.Settings(s.named[i]) {
+			for _, v := range g.Laid {
+				if v.Name == set.String() {
+					line(v.Name, v.About)
+				}
+			}
+			for _, r := range g.Syntax.Rulings {
+				if r.Name != set.Word {
+					continue
+				}
+				line(r.Name, r.Question)
+				for _, name := range []string{s.about.Program.Readings[r.Name], set.Reading} {
+					for _, reading := range r.Readings {
+						if reading.Name == name {
+							line("  "+name, reading.Text)
+						}
+					}
+				}
+			}
+		}
+	}
+	return []byte(b.String())
+}
+
+// tells is what a scenario in the making shows: the checks that hold on the first side and not on the
+// second, and how things are there; "": nothing, or it does not pass.
+func (s *start) tells(of *exec.Scenario) string {
+	checks := len(of.Checks.Pairs()) > 0 || slices.ContainsFunc(of.When, exec.IsCheck)
+	if s.runs++; !checks || s.runs > mostRuns || s.ctx.Err() != nil || s.games[0].Run(of, exec.Options{}).Failed {
+		return ""
+	}
+	out := s.games[1].Run(of, exec.Options{Observe: true})
+	var b strings.Builder
+	switch seen := out.Seen; {
+	case len(out.Faults) > 0:
+		return out.Message
+	case seen == nil || seen.Fault != "":
+	default:
+		b.WriteString(seen.Words)
+		for _, at := range append(slices.Clone(seen.Lines), seen.End) {
+			if at == nil {
+				continue
+			}
+			for _, f := range at.Checks {
+				if f.Holds {
+					continue
+				}
+				fmt.Fprintf(&b, "%s %t %t %t ", f.Key, f.Refused, f.All, f.None)
+				if f.Is != nil {
+					b.WriteString(f.Is.Flow())
+				}
+				for _, p := range f.Parts {
+					fmt.Fprintln(&b, p)
+				}
+			}
+		}
+	}
+	return b.String()
+}
+
+// mostRuns is how often scenarios in the making are run for one play, on both sides.
+const mostRuns = 2_000

@@ -1,0 +1,113 @@
+package part
+
+import (
+	"fmt"
+	"slices"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/exec"
+)
+
+// openings are the worlds in which matches begin.
+func openings(g *exec.Game) (out []*exec.Scenario) {
+	for n := g.Program.MinPlayers; n <= g.Program.MaxPlayers; n++ {
+		given := exec.MapOf("players", exec.Text(fmt.Sprint(n)))
+		given = exec.Including(given, "at", exec.Text(g.Program.Procs[g.Program.Start].Name))
+		out = append(out, &exec.Scenario{Given: given, Checks: &exec.Checks{}})
+	}
+	return out
+}
+
+// follow carries out the script of the scenario, and looks whether its own checks tell the sides apart.
+func (s *start) follow() {
+	if p := s.begin(); p != nil {
+		s.stands = true
+	}
+	if s.Name == "" {
+		return
+	}
+	var out [2]*exec.Outcome
+	for i, g := range s.games {
+		out[i] = g.Run(s.Scenario, exec.Options{})
+		if s.alike = out[i].Alike(s.games[1-i]); s.alike {
+			return
+		}
+	}
+	if !out[0].Failed && out[1].Failed {
+		s.checked()
+	}
+}
+
+// lead follows the script, as it goes on either side, up to where they differ.
+func (s *start) lead(in kind) {
+	for side := range s.games {
+		if !s.stands || s.alike || s.leads[in] != nil {
+			return
+		}
+		p := s.begin()
+		moves := s.decides(side)
+		for i := 0; s.leads[in] == nil; i++ {
+			if p.differ(in) {
+				s.leads[in] = &lead{kind: in, moves: p.moves, parts: p.parts, scripted: true}
+			} else if i == len(moves) || !p.make(side, moves[i]) {
+				break
+			}
+		}
+	}
+}
+
+// checked notes at which of its own checks the scenario, which passes on the first side, fails on the second.
+func (s *start) checked() {
+	seen := s.games[1].Run(s.Scenario, exec.Options{Observe: true}).Seen
+	l := &lead{kind: inCheck, scripted: true, until: len(s.When)}
+	if seen != nil {
+		if i := slices.IndexFunc(seen.Lines, func(s *exec.Seen) bool { return s != nil && !s.Holds() }); i >= 0 {
+			l.until = i
+		}
+	}
+	bare := *s.Scenario
+	bare.When = s.When[:l.until]
+	l.moves = (&start{Scenario: &bare, sides: s.sides}).decides(0)
+	var courses [2]*exec.Course
+	for i, g := range s.games {
+		courses[i] = g.Run(s.Scenario, exec.Options{Course: true, GoOn: true}).Course
+	}
+	if courses[0] != nil && courses[1] != nil {
+		l.parts, _ = exec.Compare(courses[0], courses[1])
+	}
+	s.leads[inCheck] = l
+}
+
+// decides is what the script decides on a side.
+func (s *start) decides(side int) (out []match.Decision) {
+	quick := *s.Scenario
+	quick.Checks = &exec.Checks{Pos: s.Checks.Pos, Stands: s.Checks.Stands, Offers: s.Checks.Offers}
+	on, err := s.games[side].Stand(&quick)
+	if err != nil {
+		return nil
+	}
+	m := on.Match()
+	m.Ctx, m.Observer = s.ctx, decided{m.Observer, func(d match.Decision) { out = append(out, d) }}
+	if s.When != nil {
+		_ = on.CarryOut() // as far as it goes
+	}
+	return out
+}
+
+// decided is an observer that is told what is decided.
+type decided struct {
+	machine.Observer
+	tell func(match.Decision)
+}
+
+// Event implements machine.Observer.
+func (w decided) Event(ev machine.Event) {
+	switch ev.Kind {
+	case machine.Answered:
+		w.tell(match.Decision{By: ev.Request.By, Answer: slices.Clone(ev.Answer), Name: ev.Request.Name})
+	case machine.Offered:
+		w.tell(match.Decision{By: ev.Who, Offer: ev.Text})
+	}
+	w.Observer.Event(ev)
+}
