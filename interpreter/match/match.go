@@ -262,9 +262,10 @@ func (m *Match) Undo(by int32) bool {
 // otherwise are not those of this seed.
 func (m *Match) Again(file *Saved) error { return m.Until(file, len(file.Decisions)) }
 
-// Until plays the first so many of recorded decisions.
+// Until goes on with recorded decisions until there are so many.
 func (m *Match) Until(file *Saved, n int) error {
-	for i, d := range file.Decisions[:n] {
+	for i := len(m.record); i < n; i++ {
+		d := file.Decisions[i]
 		r := m.m.Next()
 		switch {
 		case m.Err() != nil:

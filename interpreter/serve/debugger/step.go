@@ -263,7 +263,7 @@ func (v *shown) fill(p *part, s *seen) (err error) {
 	if err != nil {
 		return err
 	}
-	next := table.Seen(after.View(match.Everything, nil))
+	next := table.Seen(after, match.Everything)
 	before, err := rec.Table(v.At, v.Lang.Code())
 	if err != nil {
 		return err
@@ -382,7 +382,7 @@ func (p *part) beside(r *http.Request, v *shown, s *seen) error {
 		in[i] = m
 	}
 	for i, m := range in {
-		if out.Tables[i], err = table.Board(m, v.Lang, table.Seen(in[1-i].View(match.Everything, nil)), v.T("differs"), nil); err != nil {
+		if out.Tables[i], err = table.Board(m, v.Lang, table.Seen(in[1-i], match.Everything), v.T("differs"), nil); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"net/http"
 	"slices"
@@ -224,6 +225,10 @@ func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string
 // boardOf is the table as some eyes see it; was is what they saw before.
 func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string, href func(seat int32, key string) string) *board {
 	view := m.View(eyes, q)
+	now := map[string]string{}
+	if was != nil {
+		now = Seen(m, eyes)
+	}
 	out := &board{L: lang, Mark: lang.T("changed")}
 	written := "" // of what is not drawn in its looks
 	if href == nil {
@@ -235,12 +240,12 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 		shown := owner{Owner: *o, Me: o.Seat == eyes && eyes >= 0}
 		for _, f := range o.Fields {
 			if f.Text != "" {
-				shown.Facts = append(shown.Facts, fact{f.Text, href(o.Seat, f.Key), was != nil && was[o.Name+"/"+f.Key] != f.Text})
+				shown.Facts = append(shown.Facts, fact{f.Text, href(o.Seat, f.Key), was[seenKey(o, f.Key)] != now[seenKey(o, f.Key)]})
 			}
 		}
 		for j := range o.Zones {
 			z := &o.Zones[j]
-			fresh := was != nil && was[o.Name+"/"+z.Key] != inWords(z)
+			fresh := was[seenKey(o, z.Key)] != now[seenKey(o, z.Key)]
 			if z.Counted && z.Len() == 0 && !hasOption(z) && !fresh {
 				continue
 			}
@@ -381,24 +386,26 @@ func inWords(z *match.Zone) string {
 	return b.String()
 }
 
-// memory is what a seat sees now.
-func (t *table) memory(seat int32) memory {
-	return memory{Seen(t.m.View(seat, nil)), len(t.m.Log(int(seat)))}
-}
+// seenBy is what a seat sees now.
+func seenBy(m *match.Match, seat int32) memory { return memory{Seen(m, seat), len(m.Log(int(seat)))} }
 
-// Seen is all that a view shows, by owner and key, to be compared.
-func Seen(view *match.View) map[string]string {
+// Seen is all that some eyes see, by owner and key, to be compared: in one language, whoever reads it.
+func Seen(m *match.Match, eyes int32) map[string]string {
+	defer func(spoken string) { m.Names.Lang = spoken }(m.Names.Lang)
+	m.Names.Lang = "en"
 	out := map[string]string{}
-	for _, o := range view.Owners {
+	for _, o := range m.View(eyes, nil).Owners {
 		for _, f := range o.Fields {
-			out[o.Name+"/"+f.Key] = f.Text
+			out[seenKey(&o, f.Key)] = f.Text
 		}
 		for i := range o.Zones {
-			out[o.Name+"/"+o.Zones[i].Key] = inWords(&o.Zones[i])
+			out[seenKey(&o, o.Zones[i].Key)] = inWords(&o.Zones[i])
 		}
 	}
 	return out
 }
+
+func seenKey(o *match.Owner, key string) string { return fmt.Sprint(o.Seat, "/", key) }
 
 // why says why something is asked or, with a name, why that is not offered.
 func (t *table) why(seat int32, lang serve.Lang, name string) (string, error) {

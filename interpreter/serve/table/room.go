@@ -136,11 +136,12 @@ func (t *table) load() error {
 		t.ears = append(t.ears, match.Ear{Eyes: match.Public, Lang: saved.Lang})
 	}
 	t.m = nil
-	m, err := t.replay(t.store.back.ctx, saved, len(saved.Decisions))
+	saw := map[int32]memory{}
+	m, err := t.replay(t.store.back.ctx, saved, len(saved.Decisions), saw)
 	if err != nil {
 		return err
 	}
-	t.m, t.journal, t.kept, t.wish, t.stuck, t.saw = m, journal, len(saved.Decisions), nil, nil, map[int32]memory{}
+	t.m, t.journal, t.kept, t.wish, t.stuck, t.saw = m, journal, len(saved.Decisions), nil, nil, saw
 	return nil
 }
 
@@ -164,8 +165,9 @@ func (t *table) renew() {
 	t.tell()
 }
 
-// replay is the match after so many decisions, under the rules as they are now.
-func (t *table) replay(ctx context.Context, saved *match.Saved, n int) (*match.Match, error) {
+// replay is the match after so many decisions, under the rules as they are now; saw notes what seats saw when
+// they last decided (nil: nobody wants to know).
+func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[int32]memory) (*match.Match, error) {
 	g, hash, err := t.store.desk.Game(saved.Game, saved.Rules)
 	if err != nil {
 		return nil, fmt.Errorf("the rules of this table cannot be read any more: %w", err)
@@ -177,6 +179,17 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int) (*match.M
 	}
 	t.changed = saved.Data != hash
 	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true}, t.ears...)
+	last := map[int32]int{}
+	for i, d := range saved.Decisions[:n] {
+		last[d.By] = i
+	}
+	for i := range n {
+		if by := saved.Decisions[i].By; err == nil && saw != nil && by >= 0 && last[by] == i && t.Seats[by].Kind == match.Human {
+			if err = m.Until(saved, i); err == nil {
+				saw[by] = seenBy(m, by)
+			}
+		}
+	}
 	if err == nil {
 		err = m.Until(saved, n)
 	}
@@ -232,7 +245,7 @@ func (t *table) answer(seat int32, a *act) error {
 		return err
 	}
 	n := len(t.m.Decisions())
-	before := t.memory(seat)
+	before := seenBy(t.m, seat)
 	var err error
 	if a.Do == doOffer {
 		err = t.m.Offer(seat, a.Name)
@@ -384,7 +397,8 @@ func (t *table) wants(seat int32, a *act) error {
 func (t *table) undo() error {
 	by, to, saved := t.wish.by, t.wish.to, t.saved()
 	t.wish = nil
-	m, err := t.replay(t.store.back.ctx, saved, to)
+	saw := map[int32]memory{}
+	m, err := t.replay(t.store.back.ctx, saved, to, saw)
 	if err != nil {
 		return err
 	}
@@ -394,7 +408,7 @@ func (t *table) undo() error {
 	if err := t.append(text.String()); err != nil {
 		return err
 	}
-	t.m, t.kept, t.stuck, t.asked, t.saw = m, to, nil, t.turn, map[int32]memory{}
+	t.m, t.kept, t.stuck, t.asked, t.saw = m, to, nil, t.turn, saw
 	for i := range t.ears {
 		lang := serve.Lang(t.ears[i].Lang)
 		of := words.Names{P: m.Names.P, Lang: lang.Code()}

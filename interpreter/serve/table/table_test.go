@@ -444,6 +444,52 @@ func TestALineLostInAWindow(t *testing.T) {
 	require.Equal(t, 1, strings.Count(again.html["log"], "Bob plays Jab"))
 }
 
+// A line that is lost, and a server that is started again, while a sealed choice is open: all are shown what
+// they were before, and nobody what another has chosen until all have.
+func TestALineLostWhileAChoiceIsSealed(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t, "- {window: strikes}", "- {call: bid}", "  turn:\n",
+		"  bid: {do: [{each: me, in: players, sealed: true, do: [{choose: price, from: 7..9}, {set: {me.points: price}}]}]}\n  turn:\n"))
+	links := d.table("duel", 6, "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	for _, pick := range [][]int{{1}, {}, {2}} { // she boasts, stakes nothing, and bids 8
+		ann.until("ask", question)
+		was := ann.at()
+		for ann.answer(was, pick...); ann.at() == was; {
+			ann.read()
+		}
+	}
+	bob.until("ask", "choose: price")
+	ann.until("ask", "Waiting for")
+	ann.until("board", "points 8")
+	ann, bob = d.open(links[0]), d.open(links[1]) // second tabs
+	same := func(d *desk) (a, b *page) {
+		d.Helper()
+		a, b = d.open(links[0]), d.open(links[1])
+		b.until("ask", "choose: price")
+		require.NotContains(d, b.html["board"]+b.html["log"], "8", "what she has bidden")
+		for _, was := range [][2]*page{{ann, a}, {bob, b}} {
+			require.Equal(d, was[0].html["board"], was[1].html["board"], "with what has changed")
+			require.Equal(d, plain(was[0].html["log"]), plain(was[1].html["log"]))
+		}
+		return a, b
+	}
+	d.lines.cut()
+	same(d)
+	d.Server.Close()
+	again := open1(t, d.folder, d.Options.Data)
+	_, b := same(again)
+	_, german := again.get(links[0] + "?lang=de")
+	require.Equal(t, strings.Count(ann.html["board"], ">changed<"), strings.Count(german, ">geändert<"), "whatever it was told in")
+	require.Contains(t, german, `class="fresh">points 8`)
+	b.answer(b.at(), 1)
+	b.until("log", "Ann: points 8")
+}
+
+// plain is what a page says.
+func plain(html string) string {
+	return regexp.MustCompile(`<[^>]*>|\n`).ReplaceAllString(html, "")
+}
+
 // A seat changes hands, and who had it sees nothing more of it.
 func TestSeatsChangeHands(t *testing.T) {
 	d := newDesk(t)
@@ -534,11 +580,11 @@ func TestCapture(t *testing.T) {
 }
 
 // duelWith is the duel with something put in another's place.
-func duelWith(t *testing.T, from, to string) interpreter.Sources {
+func duelWith(t *testing.T, pairs ...string) interpreter.Sources {
 	text, err := os.ReadFile("../../play/testdata/duel.yaml")
 	require.NoError(t, err)
 	own := fstest.MapFS{}
-	for i, doc := range strings.Split(strings.Replace(string(text), from, to, 1), "---\n") {
+	for i, doc := range strings.Split(strings.NewReplacer(pairs...).Replace(string(text)), "---\n") {
 		own["cards/duel/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
 	}
 	return interpreter.Sources{{Name: "test", FS: own}}

@@ -92,7 +92,7 @@ func (t *table) hears(eyes int32, lang serve.Lang) {
 	}
 	was := t.ears[at].Lang
 	t.ears[at].Lang = lang.Code()
-	if m, err := t.replay(t.store.back.ctx, t.saved(), len(t.m.Decisions())); err == nil {
+	if m, err := t.replay(t.store.back.ctx, t.saved(), len(t.m.Decisions()), nil); err == nil {
 		t.m = m
 	} else {
 		t.ears[at].Lang = was
@@ -242,7 +242,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int, th
 		}
 	}
 	of := &table{Seats: seats, store: t.store, ears: []match.Ear{{Eyes: eyes, Lang: lang.Code()}}}
-	m, err := of.replay(ctx, saved, n)
+	m, err := of.replay(ctx, saved, n, nil)
 	if err != nil {
 		return nil, 0, err
 	}
