@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/scenario"
 )
@@ -42,13 +44,31 @@ var places = []struct {
 	{regexp.MustCompile(`\b(true|false|top|bottom|up|down)\b`), func(_ *rand.Rand, was string) string {
 		return map[string]string{"true": "false", "false": "true", "top": "bottom", "bottom": "top", "up": "down", "down": "up"}[was]
 	}},
-	{regexp.MustCompile(`(?m)^ +- (discard|move|set|flip|shuffle|finish|call): .*\n`), func(*rand.Rand, string) string { return "" }},
+	{steps, func(*rand.Rand, string) string { return "" }},
 }
 
-// mutant makes one place of a text wrong; the same text: there is none.
-func mutant(lot *rand.Rand, text string) (out, says string) {
+var steps = regexp.MustCompile(`(?m)^ +- (discard|move|set|flip|shuffle|finish|call): .*\n`)
+
+// reasons are why a scenario is picked, each with places where a change has scenarios picked for it.
+var reasons = []struct {
+	why string
+	at  *regexp.Regexp
+}{
+	{"it names", regexp.MustCompile(`(?m)^  +\w+: .*[\d<>=].*$`)},
+	{"it comes to", steps},
+	{"what has changed is everywhere", regexp.MustCompile(`copies: (\{assumed: )?\d+`)},
+}
+
+// mutant makes one place of a text wrong, of those that are wanted; the same text: there is none.
+func mutant(lot *rand.Rand, text string, wanted *regexp.Regexp) (out, says string) {
 	p := places[lot.IntN(len(places))]
 	found := p.at.FindAllStringIndex(text, -1)
+	if wanted != nil {
+		within := wanted.FindAllStringIndex(text, -1)
+		found = slices.DeleteFunc(found, func(at []int) bool {
+			return !slices.ContainsFunc(within, func(w []int) bool { return w[0] <= at[0] && at[1] <= w[1] })
+		})
+	}
 	if len(found) == 0 {
 		return text, ""
 	}
@@ -58,72 +78,110 @@ func mutant(lot *rand.Rand, text string) (out, says string) {
 	return text[:at[0]] + becomes + text[at[1]:], fmt.Sprintf("line %d: %q became %q", 1+strings.Count(text[:at[0]], "\n"), was, becomes)
 }
 
-// Whatever is made wrong in the data of a game: the selection holds every scenario that fails by it.
+// Whatever is made wrong in the data of a game: the selection holds every scenario that fails by it. Of each
+// shipped game mutants are made until each reason has picked one that fails, so that a selection that forgets
+// one is found out.
 func TestTheSelectionHoldsWhoeverKillsAMutant(t *testing.T) {
-	for dir, mutants := range map[string]int{"../../cmd/moraine/testdata/pebbles": 60, "../..": 2} {
-		mutants *= soak.Or(40, 1)
-		killed, spared := 0, 0
-		for _, game := range in(dir).Games() {
-			for under, n := range map[bool]int{false: mutants, true: mutants / 4} {
-				k, s := hold(t, in(dir), game, scenario.Options{Under: under}, n)
-				killed, spared = killed+k, spared+s
-			}
+	for under, mutants := range map[bool]int{false: 60, true: 15} {
+		h := &holding{t: t, was: in("../../cmd/moraine/testdata/pebbles"), game: "pebbles", opt: scenario.Options{Under: under}, one: 1}
+		h.begin()
+		for h.made < mutants*soak.Or(10, 1) {
+			h.mutant(nil)
 		}
-		t.Logf("%s: %d kills, %d scenarios left out", dir, killed, spared)
-		assert.True(t, killed > 0 || dir == "../..", "none is killed")
-		assert.NotZero(t, spared)
+		assert.NotEmpty(t, h.killed)
+		assert.NotZero(t, h.spared)
+	}
+	shipped := in("../..")
+	for _, game := range shipped.Games() {
+		h := &holding{t: t, was: shipped, game: game, one: soak.Or(1, 10)}
+		h.begin()
+		for _, r := range reasons {
+			wanted := soak.Or(20, 1)
+			for most := h.made + 20*wanted; h.killed[r.why] < wanted && h.made < most && !t.Failed(); {
+				h.mutant(r.at)
+			}
+			assert.NotZero(t, h.killed[r.why], "%s: nothing that was picked since %s fails in any mutant", game, r.why)
+		}
+		t.Logf("%s: %d mutants, killed %v, %d scenarios left out", game, h.made, h.killed, h.spared)
+		assert.NotZero(t, h.spared)
 	}
 }
 
-// hold makes mutants and counts the scenarios that kill them, and those that the selection leaves out.
-func hold(t *testing.T, was interpreter.Sources, game string, opt scenario.Options, mutants int) (killed, spared int) {
-	t.Helper()
-	record, states := &Record{}, map[string]*State{}
-	before := opt
+// holding makes mutants of a game and counts the scenarios that kill them, by the reason for which they were
+// picked, and those that the selection leaves out.
+type holding struct {
+	t      *testing.T
+	was    interpreter.Sources
+	game   string
+	opt    scenario.Options
+	one    int // of so many scenarios that were left out one runs
+	states map[string]*State
+	files  []*source.File
+	lot    *rand.Rand
+	made   int
+	killed map[string]int
+	spared int
+}
+
+func (h *holding) begin() {
+	record := &Record{}
+	before := h.opt
 	before.Entered = record.Note
 	before.Pick = func(all []scenario.Item) ([]scenario.Item, error) {
-		states[game] = StateOf(all, record)
+		h.states = map[string]*State{h.game: StateOf(all, record)}
 		return all, nil
 	}
-	good, err := scenario.Run(t.Context(), was, []string{game}, before)
-	require.NoError(t, err)
-	require.Zero(t, good.Failed)
-	files, err := was.Rules(game)
-	require.NoError(t, err)
-	lot := rand.New(rand.NewPCG(uint64(len(game)), uint64(mutants)))
-	for made := 0; made < mutants; {
-		f := files[lot.IntN(len(files))]
-		if !strings.Contains(string(f.Text), "do:") && !strings.Contains(string(f.Text), "cards:") {
-			continue // what is told, and who plays
+	good, err := scenario.Run(h.t.Context(), h.was, []string{h.game}, before)
+	require.NoError(h.t, err)
+	require.Zero(h.t, good.Failed)
+	h.files, err = h.was.Rules(h.game)
+	require.NoError(h.t, err)
+	h.files = slices.DeleteFunc(h.files, func(f *source.File) bool { // what is told, and who plays
+		return !strings.Contains(string(f.Text), "do:") && !strings.Contains(string(f.Text), "cards:")
+	})
+	h.lot, h.killed = rand.New(rand.NewPCG(uint64(len(h.game)), 1)), map[string]int{}
+}
+
+// mutant makes one, at a place that is wanted, and has the scenarios run that were picked and a share of the others.
+func (h *holding) mutant(wanted *regexp.Regexp) {
+	f := h.files[h.lot.IntN(len(h.files))]
+	text, says := mutant(h.lot, string(f.Text), wanted)
+	now := h.was.Over(0, f.Path, []byte(text))
+	if text == string(f.Text) {
+		return
+	}
+	if _, err := interpreter.Load(now, h.game, interpreter.Options{}); err != nil {
+		return
+	}
+	why, looked := map[string]string{}, 0
+	asked := h.opt
+	asked.Pick = func(all []scenario.Item) ([]scenario.Item, error) {
+		looked = len(all)
+		chosen, err := (&Since{States: h.states, Name: "before", Options: h.opt}).Pick(h.t.Context(), slices.Clone(all))
+		for _, it := range chosen {
+			why[it.File+it.Name] = it.Why
 		}
-		text, says := mutant(lot, string(f.Text))
-		now := was.Over(0, f.Path, []byte(text))
-		if _, err := interpreter.Load(now, game, interpreter.Options{}); text == string(f.Text) || err != nil {
-			continue
-		}
-		picked := map[string]bool{}
-		looked := 0
-		asked := opt
-		asked.Pick = func(all []scenario.Item) ([]scenario.Item, error) {
-			looked = len(all)
-			chosen, err := (&Since{States: states, Name: "before", Options: opt}).Pick(t.Context(), append([]scenario.Item{}, all...))
-			for _, it := range chosen {
-				picked[it.File+it.Name] = true
-			}
-			return all, err
-		}
-		got, err := scenario.Run(context.Background(), now, []string{game}, asked)
-		if err != nil {
-			continue // a variant cannot be loaded any more, which nobody can miss
-		}
-		made++
-		spared += looked - len(picked)
-		for _, c := range got.Cases {
-			if c.Status == scenario.Failed {
-				killed++
-				assert.True(t, picked[c.File+c.Scenario], "%s, %s: %s:%d %s under %q fails and was left out\n%s", f.Name, says, c.File, c.Line, c.Scenario, c.Variant, c.Message)
+		i := h.made
+		return slices.DeleteFunc(all, func(it scenario.Item) bool {
+			i++
+			return why[it.File+it.Name] == "" && i%h.one != 0
+		}), err
+	}
+	got, err := scenario.Run(context.Background(), now, []string{h.game}, asked)
+	if err != nil {
+		return // a variant cannot be loaded any more, which nobody can miss
+	}
+	h.made++
+	h.spared += looked - len(why)
+	for _, c := range got.Cases {
+		if c.Status == scenario.Failed {
+			is := why[c.File+c.Scenario]
+			assert.NotEmpty(h.t, is, "%s, %s: %s:%d %s under %q fails and was left out\n%s", f.Name, says, c.File, c.Line, c.Scenario, c.Variant, c.Message)
+			for _, r := range reasons {
+				if strings.HasPrefix(is, r.why) {
+					h.killed[r.why]++
+				}
 			}
 		}
 	}
-	return killed, spared
 }
