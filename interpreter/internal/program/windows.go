@@ -189,7 +189,7 @@ func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
 		b.emit(Return, p.Index)
 		p.End = b.here()
 		b.Steps[b.step].End = p.End
-		if w.Opener < 0 {
+		if w.Opener < 0 || d.Asks == nil { // which has been told
 			return
 		}
 		opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc}
