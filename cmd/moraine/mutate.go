@@ -243,9 +243,15 @@ func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []s
 		}
 		for _, it := range w.Spare {
 			fmt.Fprintf(a.Out, "%s:%d  %s\n", it.File, it.Line, it.Name)
+			switch {
+			case it.Says == 0:
+				fmt.Fprintln(a.Out, "  it notices nothing")
+			case it.By != nil:
+				fmt.Fprintf(a.Out, "  all that it notices, this does: %s:%d  %s\n", it.By.File, it.By.Line, it.By.Name)
+			}
 		}
-		fmt.Fprintf(a.Out, "%s: %d of %d scenarios kill no mutant and pin no clause of their own; %d would do for all %d mutants and %d clauses\n",
-			game, len(w.Spare), w.Scenarios, w.Enough, w.Mutants, w.Clauses)
+		fmt.Fprintf(a.Out, "%s: %d of %d scenarios kill no mutant, pin no clause and tell no reading apart that others do not; %d would do for all %d mutants, %d clauses and %d readings\n",
+			game, len(w.Spare), w.Scenarios, w.Enough, w.Mutants, w.Clauses, w.Readings)
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func Prove(ctx context.Context, src interpreter.Sources, game string, opt Option
 	}
 	var list []*Proof
 	all := map[string]*Proof{}
-	for _, s := range g.scripts {
+	for _, s := range j.scripts {
 		for _, id := range s.Of.PinIDs {
 			if all[id] == nil {
 				all[id] = &Proof{Clause: id}
@@ -52,10 +52,11 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 	for _, m := range mutants {
 		one := *m // other clauses may be cited there as well
 		x := j.mutated(&one)
-		if own, err := x.in(plainly); err != nil || own == nil {
+		own, err := x.in(plainly)
+		if err != nil {
 			continue
 		}
-		loaded++
+		acts := own != nil // or in some configuration of a scenario that pins it
 		for _, i := range j.order(&one, nil) {
 			s := &j.scripts[i]
 			if j.budget.Err() != nil || !slices.Contains(s.Of.PinIDs, p.Clause) {
@@ -65,6 +66,7 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 			if err != nil || g == nil {
 				continue
 			}
+			acts = true
 			ran++
 			if g.Run(s.Of, j.run(i)).Failed {
 				one.Status = Killed
@@ -72,6 +74,9 @@ func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 				p.Mutant = &one
 				return
 			}
+		}
+		if acts {
+			loaded++
 		}
 	}
 	switch {

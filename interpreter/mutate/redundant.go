@@ -1,8 +1,10 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"moraine/interpreter"
@@ -14,39 +16,59 @@ import (
 // Worth is what the scenarios of a game are there for.
 type Worth struct {
 	Scenarios int
-	Mutants   int             // that any of them kills
-	Clauses   int             // that any of them pins
-	Spare     []scenario.Item // those that kill no mutant and pin no clause of their own, in the order of the files
-	Enough    int             // so many, chosen greedily, kill all that any kills and pin all that any pins
+	Mutants   int     // that any of them kills
+	Clauses   int     // that any of them pins
+	Readings  int     // that any of them tells apart, and variants
+	Spare     []Spare // those that say nothing of their own, in the order of the files
+	Enough    int     // so many, chosen greedily, say all that any says
+}
+
+// Spare is a scenario that kills no mutant, pins no clause and tells no reading apart which others do not.
+type Spare struct {
+	scenario.Item
+	Says int            // how many of these it does at all
+	By   *scenario.Item // one that does all of them; nil: it takes several
 }
 
 // Redundant has all scenarios that come across a mutant run in it, and says which are there for nothing.
 func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Worth, error) {
-	g, err := generate(ctx, src, game, opt, false)
+	variants := opt
+	variants.Under = true // of which some scenarios are
+	g, err := generate(ctx, src, game, variants, false)
 	if err != nil {
 		return nil, err
 	}
-	if opt.Under {
-		g.scripts = append(g.scripts, g.entries...)
-	}
-	j, err := newExaminer(exec.NewBudget(ctx), g.rules, g.scripts, opt.Jobs)
-	if err != nil {
-		return nil, err
-	}
-	var items []scenario.Item
-	of := make([]int, len(g.scripts)) // by script, its scenario
+	w, scripts := &Worth{}, g.scripts
+	told := map[string]map[int]bool{} // by reading, the scenarios
 	pins := map[string]map[int]bool{}
-	for i, s := range g.scripts {
-		if of[i] = slices.IndexFunc(items, s.Item.Is); of[i] < 0 {
-			of[i] = len(items)
+	var items []scenario.Item
+	add := func(to map[string]map[int]bool, key string, item int) {
+		if to[key] == nil {
+			to[key] = map[int]bool{}
+		}
+		to[key][item] = true
+	}
+	var of []int // by script, its scenario
+	for _, s := range slices.Concat(g.scripts, g.entries) {
+		i := slices.IndexFunc(items, s.Item.Is)
+		if i < 0 {
+			i = len(items)
 			items = append(items, s.Item)
 		}
+		of = append(of, i)
 		for _, id := range s.Of.PinIDs {
-			if pins[id] == nil {
-				pins[id] = map[int]bool{}
-			}
-			pins[id][of[i]] = true
+			add(pins, id, i)
 		}
+		if s.Entry && !strings.Contains(s.Config, " and ") { // several at once follow from each
+			add(told, s.Config, i)
+		}
+	}
+	if opt.Under {
+		scripts = append(scripts, g.entries...)
+	}
+	j, err := newExaminer(exec.NewBudget(ctx), g.rules, scripts, opt.Jobs)
+	if err != nil {
+		return nil, err
 	}
 	kills := make([]map[int]bool, len(g.mutants)) // by mutant, the scenarios that kill it
 	var done atomic.Int64
@@ -59,30 +81,50 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	if err != nil {
 		return nil, err
 	}
-	w := &Worth{Scenarios: len(items), Clauses: len(pins)}
 	var goals []map[int]bool // of each thing to be noticed, the scenarios that do
 	for _, by := range kills {
 		if len(by) > 0 {
 			goals = append(goals, by)
-			w.Mutants++
 		}
 	}
-	for _, by := range pins {
-		goals = append(goals, by)
-	}
-	own := map[int]bool{}
-	for _, by := range goals {
-		for i := range by {
-			own[i] = own[i] || len(by) == 1
-		}
-	}
-	for i, it := range items {
-		if !own[i] {
-			w.Spare = append(w.Spare, it)
+	w.Scenarios, w.Mutants, w.Clauses, w.Readings = len(items), len(goals), len(pins), len(told)
+	for _, all := range []map[string]map[int]bool{pins, told} {
+		for _, by := range all {
+			goals = append(goals, by)
 		}
 	}
 	w.Enough = enough(goals)
+	w.Spare = spare(items, goals)
 	return w, nil
+}
+
+// spare are the scenarios without a goal of their own, each with one of those that reach all of its goals:
+// that which reaches the fewest others.
+func spare(items []scenario.Item, goals []map[int]bool) (out []Spare) {
+	of := make([][]map[int]bool, len(items)) // by scenario, its goals
+	for _, by := range goals {
+		for i := range by {
+			of[i] = append(of[i], by)
+		}
+	}
+	for i, all := range of {
+		if slices.ContainsFunc(all, func(by map[int]bool) bool { return len(by) == 1 }) {
+			continue
+		}
+		one := Spare{Item: items[i], Says: len(all)}
+		var others []int
+		for k := range items {
+			if k != i && len(all) > 0 && !slices.ContainsFunc(all, func(by map[int]bool) bool { return !by[k] }) {
+				others = append(others, k)
+			}
+		}
+		if len(others) > 0 {
+			least := slices.MinFunc(others, func(a, b int) int { return cmp.Compare(len(of[a]), len(of[b])) })
+			one.By = &items[least]
+		}
+		out = append(out, one)
+	}
+	return out
 }
 
 // killers are the scenarios that kill a mutant.
