@@ -133,7 +133,7 @@ func (o *Object) operand(op Op) any {
 	if at := tableAt[op.Code]; at > 0 {
 		return reflect.ValueOf(o).Elem().Field(at).Index(int(op.A)).Interface()
 	}
-	return op
+	return op.A
 }
 
 // adopt appends the tables of another object, and tells by code where they begin.

@@ -8,7 +8,8 @@ type live struct {
 	*Program
 	idle    []bool // by op
 	reached []bool // by procedure
-	at      []int32
+	at      positions
+	code    Object // with operands that say where ops come to stand
 }
 
 func (p *Program) live() *live {
@@ -37,6 +38,7 @@ func (l *live) settle() {
 		}
 	}
 	l.at = after(passed)
+	l.code = l.Object.moved(l.at.to)
 }
 
 // idles tells whether an op comes to nothing, as far as is known of others.
@@ -68,60 +70,18 @@ func (l *live) nothing(p *Proc) bool {
 	return len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.EndsTimed)+len(p.StartsTimed)+len(p.Claims)+len(p.OnStart)+len(p.OnEnd) == 0
 }
 
-// to is where an op comes to stand.
-func (l *live) to(op int32) int32 {
-	if op < 0 {
-		return op
-	}
-	return l.at[op]
-}
-
 func (l *live) proc(was *Proc) any {
 	p := *was
 	if p.AtEnd >= 0 && l.idle[p.End-1] {
 		p.AtEnd = -1
 	}
-	p.Entry, p.AtEnd, p.End, p.Loops = l.to(p.Entry), l.to(p.AtEnd), l.to(p.End), nil
+	p.Entry, p.AtEnd, p.End, p.Loops = l.at.to(p.Entry), l.at.to(p.AtEnd), l.at.to(p.End), nil
 	p.Plain, p.Light = false, false // the rest tells them
 	all := []any{&p}
 	for _, i := range was.Loops {
-		if loop := l.loop(l.Loops[i]); loop.First < loop.End {
+		if loop := l.code.Loops[i]; loop.First < loop.End {
 			all = append(all, loop)
 		}
 	}
 	return all
-}
-
-func (l *live) loop(was *Loop) *Loop {
-	loop := *was
-	loop.First, loop.End = l.to(loop.First), l.to(loop.End)
-	return &loop
-}
-
-// operand is what an op does it to, with the ops of which that tells where they come to stand.
-func (l *live) operand(op Op) any {
-	switch was := l.Program.operand(op).(type) {
-	case *MayOp:
-		may := *was
-		may.Options = slices.Clone(may.Options)
-		for i := range may.Options {
-			may.Options[i].To = l.to(may.Options[i].To)
-		}
-		return &may
-	case *SwitchOp:
-		s := *was
-		s.To = slices.Clone(s.To)
-		for i := range s.To {
-			s.To[i] = l.to(s.To[i])
-		}
-		return &s
-	case *Loop:
-		return l.loop(was)
-	case *StopOp:
-		s := *was
-		s.First, s.Resume = l.to(s.First), l.to(s.Resume)
-		return &s
-	default:
-		return was
-	}
 }

@@ -32,7 +32,7 @@ func (l *live) parts() (all []any) {
 		all = append(all, l.proc(proc))
 		for j := proc.Entry; j < proc.End; j++ {
 			if op := p.Ops[j]; !l.idle[j] {
-				all = append(all, op.Code, l.to(op.To), l.operand(op))
+				all = append(all, op.Code, l.at.to(op.To), l.code.operand(op))
 			}
 		}
 	}
@@ -42,47 +42,6 @@ func (l *live) parts() (all []any) {
 		}
 	}
 	return all
-}
-
-// operand is what an op does it to.
-func (p *Program) operand(op Op) any {
-	switch op.Code {
-	case Unless:
-		return p.Conds[op.A]
-	case Choose:
-		return p.Chooses[op.A]
-	case May:
-		return p.Mays[op.A]
-	case Roll:
-		return p.Rolls[op.A]
-	case Shuffle:
-		return p.Shuffles[op.A]
-	case DrawBegin, Draw:
-		return p.Draws[op.A]
-	case Move:
-		return p.Moves[op.A]
-	case Discard, Finish:
-		return p.Lists[op.A]
-	case Flip:
-		return p.Flips[op.A]
-	case Show:
-		return p.Shows[op.A]
-	case Set:
-		return p.Sets[op.A]
-	case Pick:
-		return p.Picks[op.A]
-	case Switch:
-		return p.Switches[op.A]
-	case EachBegin, EachNext:
-		return p.Loops[op.A]
-	case Anew:
-		return p.Anew[op.A]
-	case Call:
-		return p.Calls[op.A]
-	case Stop:
-		return p.Stops[op.A]
-	}
-	return op.A
 }
 
 // sights are the formulas that say who sees what, in the order of the files.
@@ -97,8 +56,8 @@ func sights(p *Program) (all []*formula.Value) {
 // comparison goes through two programs in step.
 type comparison struct{ seen map[[2]uintptr]bool }
 
-// told are the types of what is there to be told, or has been compiled.
-var told = map[reflect.Type]bool{
+// ignored are the types of what is there to be shown, or has been compiled.
+var ignored = map[reflect.Type]bool{
 	reflect.TypeFor[source.Pos](): true, reflect.TypeFor[source.Node](): true, reflect.TypeFor[source.Diagnostics](): true,
 	reflect.TypeFor[syntax.Formula](): true, reflect.TypeFor[syntax.Cond](): true, reflect.TypeFor[syntax.Block](): true,
 	reflect.TypeFor[syntax.Step](): true, reflect.TypeFor[syntax.Procedure](): true, reflect.TypeFor[syntax.FormulaDecl](): true,
@@ -106,8 +65,8 @@ var told = map[reflect.Type]bool{
 	reflect.TypeFor[Sentence](): true,
 }
 
-// toldIn are such fields of other types. TestSameLooksAtEveryField has those that are looked at.
-var toldIn = map[reflect.Type][]string{
+// ignoredIn are such fields of other types. TestSameLooksAtEveryField has those that are looked at.
+var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Node]():  {"cost"},
 	reflect.TypeFor[formula.Slot]():  {"Makers", "Read", "asked", "infer", "open"},
 	reflect.TypeFor[formula.Value](): {"asks", "cards", "noted", "notes", "ready"},
@@ -129,23 +88,19 @@ var toldIn = map[reflect.Type][]string{
 }
 
 func (c *comparison) same(a, b reflect.Value) bool {
-	if a.Kind() != b.Kind() {
+	switch {
+	case !a.IsValid() || !b.IsValid():
+		return a.IsValid() == b.IsValid()
+	case a.Type() != b.Type():
 		return false
-	}
-	if a.Kind() == reflect.Invalid {
-		return true
-	}
-	if a.Type() != b.Type() {
-		return false
-	}
-	if told[a.Type()] {
+	case ignored[a.Type()]:
 		return true
 	}
 	switch a.Kind() {
 	case reflect.Interface:
 		return c.same(a.Elem(), b.Elem())
 	case reflect.Pointer:
-		if told[a.Type().Elem()] || a.Pointer() == b.Pointer() {
+		if ignored[a.Type().Elem()] || a.Pointer() == b.Pointer() {
 			return true
 		}
 		if a.IsNil() || b.IsNil() {
@@ -172,7 +127,7 @@ func (c *comparison) same(a, b reflect.Value) bool {
 			return a.FieldByName("K").Equal(b.FieldByName("K")) && c.same(a.FieldByName("Type"), b.FieldByName("Type"))
 		}
 		for i := range a.NumField() {
-			if !slices.Contains(toldIn[a.Type()], a.Type().Field(i).Name) && !c.same(a.Field(i), b.Field(i)) {
+			if !slices.Contains(ignoredIn[a.Type()], a.Type().Field(i).Name) && !c.same(a.Field(i), b.Field(i)) {
 				return false
 			}
 		}

@@ -124,16 +124,10 @@ func (b *builder) settleUnit(u *unit) *unit {
 		}
 	}
 	at, stepAt := after(drop), after(left)
-	to := func(op int32) int32 {
-		if op < 0 {
-			return op
-		}
-		return at[op]
-	}
-	s.Object = s.Object.moved(to)
+	s.Object = s.Object.moved(at.to)
 	ops, steps := s.Ops, s.Steps
 	s.Ops, s.Steps = nil, nil
-	s.entry, s.atEnd, s.end = to(u.entry), to(u.atEnd), to(u.end)
+	s.entry, s.atEnd, s.end = at.to(u.entry), at.to(u.atEnd), at.to(u.end)
 	for i, st := range steps {
 		if left[i] {
 			continue
@@ -153,7 +147,7 @@ func (b *builder) settleUnit(u *unit) *unit {
 		if drop[i] {
 			continue
 		}
-		op.To, op.Step = to(op.To), stepAt[op.Step]
+		op.To, op.Step = at.to(op.To), stepAt[op.Step]
 		s.Ops = append(s.Ops, op)
 		switch op.Code {
 		case EachBegin:
@@ -210,8 +204,8 @@ func (s span) mark(ops, steps []bool) {
 
 // after is where each of some things comes to stand, or what comes after it, when those
 // that are dropped are left out.
-func after(drop []bool) []int32 {
-	at, n := make([]int32, len(drop)+1), int32(0)
+func after(drop []bool) positions {
+	at, n := make(positions, len(drop)+1), int32(0)
 	for i, out := range drop {
 		if at[i] = n; !out {
 			n++
@@ -219,6 +213,16 @@ func after(drop []bool) []int32 {
 	}
 	at[len(drop)] = n
 	return at
+}
+
+// positions are where ops come to stand.
+type positions []int32
+
+func (at positions) to(op int32) int32 {
+	if op < 0 {
+		return op
+	}
+	return at[op]
 }
 
 // settled is x, whatever it is, with the formulas in it under the readings in force.
