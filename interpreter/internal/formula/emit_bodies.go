@@ -10,7 +10,15 @@ import (
 
 // emitsBodies are what is one of several values, and values that see other locals.
 var emitsBodies = map[Op]func(emitter, *Value){
-	Either: emitter.either,
+	Either: func(_ emitter, v *Value) {
+		holds, a, b := v.Of[0].cond(), v.Of[1], v.Of[2]
+		v.oneOf(func(e *Env) *Value {
+			if holds(e) {
+				return a
+			}
+			return b
+		})
+	},
 	OrElse: emitter.orElse,
 	OrList: func(em emitter, v *Value) {
 		zone, other := v.Of[0].num, v.Of[1].list
@@ -103,34 +111,6 @@ func (e *Env) show(t schema.Type, v int32) string {
 	return "this"
 }
 
-func (emitter) either(v *Value) {
-	holds, a, b := v.Of[0].cond(), v.Of[1], v.Of[2]
-	switch {
-	case v.Type.List:
-		v.list = func(e *Env) []int32 {
-			if holds(e) {
-				return a.List(e)
-			}
-			return b.List(e)
-		}
-	case v.isYesNo():
-		x, y := a.cond(), b.cond()
-		v.yes = func(e *Env) bool {
-			if holds(e) {
-				return x(e)
-			}
-			return y(e)
-		}
-	default:
-		v.num = func(e *Env) int32 {
-			if holds(e) {
-				return a.Num(e)
-			}
-			return b.Num(e)
-		}
-	}
-}
-
 func (emitter) orElse(v *Value) {
 	a, b := v.Of[0], v.Of[1]
 	num := func(e *Env) int32 {
@@ -159,25 +139,18 @@ func (emitter) invoke(v *Value) {
 			}
 			return list(e)
 		}
-	case body.yes != nil && lists:
-		v.yes = func(e *Env) bool {
-			mark := len(e.arena)
-			yes := enter(e) && body.yes(e)
-			e.arena = e.arena[:mark]
-			return yes
-		}
-	case body.yes != nil:
-		yes := body.yes
-		v.yes = func(e *Env) bool { return enter(e) && yes(e) }
 	case lists:
 		v.num = func(e *Env) (x int32) {
 			mark := len(e.arena)
 			if enter(e) {
-				x = body.num(e)
+				x = body.Num(e)
 			}
 			e.arena = e.arena[:mark]
 			return x
 		}
+	case body.yes != nil:
+		yes := body.yes
+		v.yes = func(e *Env) bool { return enter(e) && yes(e) }
 	default:
 		num := body.num
 		v.num = func(e *Env) int32 {
