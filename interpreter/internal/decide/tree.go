@@ -83,7 +83,7 @@ func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
 	for _, key := range t.keys[n.from:n.to] {
 		found := int32(-1)
 		for i, k := range t.now {
-			if k == key && (r.Repeats || often(t.trial, int32(i)) < int(r.Options[i].Count)) {
+			if k == key && (r.Repeats || machine.Often(t.trial, int32(i)) < r.Options[i].Count) {
 				found = int32(i)
 				break
 			}
@@ -95,15 +95,6 @@ func (t *tree) find(n *node, m *machine.Match, r *machine.Request) (ok bool) {
 	}
 	slices.Sort(t.trial)
 	return (len(t.trial) > 0 || r.Optional || r.List) && (!r.List || m.Legal(t.trial))
-}
-
-func often(a []int32, option int32) (n int) {
-	for _, i := range a {
-		if i == option {
-			n++
-		}
-	}
-	return n
 }
 
 // answers makes a node for each answer of the request at the root, that of the bot

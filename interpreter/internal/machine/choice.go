@@ -30,15 +30,15 @@ func (m *Match) counts(a []int32) bool {
 		return false
 	}
 	for _, i := range a {
-		if i < 0 || int(i) >= len(r.Options) || !r.Repeats && often(a, i) > r.Options[i].Count {
+		if i < 0 || int(i) >= len(r.Options) || !r.Repeats && Often(a, i) > r.Options[i].Count {
 			return false
 		}
 	}
 	return true
 }
 
-// often is how often an answer takes an option.
-func often(a []int32, option int32) (n int32) {
+// Often is how often an answer takes an option.
+func Often(a []int32, option int32) (n int32) {
 	for _, i := range a {
 		if i == option {
 			n++
@@ -64,7 +64,7 @@ func (m *Match) refusal(a []int32) error {
 		return &Illegal{"at most %d may be chosen, not %d", []any{r.Most, len(a)}}
 	}
 	for _, i := range a {
-		if n := r.Options[i].Count; !r.Repeats && often(a, i) > n {
+		if n := r.Options[i].Count; !r.Repeats && Often(a, i) > n {
 			return &Illegal{"there are only %d of these", []any{n}}
 		}
 	}
@@ -140,12 +140,7 @@ func (m *Match) selected(a []int32) []int32 {
 		return m.chosen
 	}
 	for g := range r.Options {
-		n := 0
-		for _, i := range a {
-			if int(i) == g {
-				n++
-			}
-		}
+		n := Often(a, int32(g))
 		for c := 0; c < len(m.group) && n > 0; c++ {
 			if int(m.group[c]) == g {
 				m.chosen = append(m.chosen, m.cand[c])

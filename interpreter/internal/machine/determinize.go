@@ -134,7 +134,7 @@ func (d *Determinizer) Guess(lots Random, ask func(*Match, *Request) []int32) bo
 		d.arrange(&d.zones[i])
 	}
 	for _, w := range d.words {
-		e.W[w.at] = any1(w, lots, int(e.Players()))
+		e.W[w.at] = anyValue(w, lots, int(e.Players()))
 	}
 	return d.sealed.play(d.m, ask)
 }
@@ -217,8 +217,8 @@ func sortBlock(block []state.Lying) {
 	}
 }
 
-// any1 is a value that a hidden field can have.
-func any1(w hiddenWord, lots Random, players int) int32 {
+// anyValue is a value that a hidden field can have.
+func anyValue(w hiddenWord, lots Random, players int) int32 {
 	f := w.field
 	switch decl := f.Decls[0]; f.Type.Base {
 	case schema.YesNo:

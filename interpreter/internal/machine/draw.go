@@ -99,7 +99,7 @@ func (m *Match) ordered(z, step int32) bool {
 func (m *Match) drawn(op *program.Op, d *program.DrawOp, p, to int32) {
 	e := &m.Env
 	base := e.Base
-	if !m.place1(p, to, d.Bottom, d.Face, op.Step, true) {
+	if !m.placeOne(p, to, d.Bottom, d.Face, op.Step, true) {
 		return
 	}
 	m.did(op.Step)
@@ -131,7 +131,7 @@ func (m *Match) refill(z int32, step int32) bool {
 		return false
 	}
 	for p := e.Head(from); p >= 0; p = e.Head(from) {
-		if !m.place1(p, z, true, "", step, true) {
+		if !m.placeOne(p, z, true, "", step, true) {
 			return false
 		}
 	}

@@ -111,9 +111,8 @@ func New(p *program.Program, players int, data *schema.Data) *Match {
 
 // Reset starts the match anew.
 func (m *Match) Reset(players int) {
-	m.Env.Reset(players, m.P.HeaderLen)
-	m.Env.Refuel()
-	m.asked, m.again, m.Effort, m.Env.Work = false, false, 0, 0
+	m.Bare(players)
+	m.Env.S[state.AtStatus] = state.Running
 	m.push(m.P.Start, 0, -1)
 }
 

@@ -37,8 +37,8 @@ func (m *Match) examined(p, z, step int32) bool {
 	return true
 }
 
-// place1 moves one piece; top says that it is, for all to see, the top of its stack.
-func (m *Match) place1(p, z int32, bottom bool, face string, step int32, top bool) bool {
+// placeOne moves one piece; top says that it is, for all to see, the top of its stack.
+func (m *Match) placeOne(p, z int32, bottom bool, face string, step int32, top bool) bool {
 	if !m.mayLie(p, z, step) {
 		return false
 	}
@@ -63,7 +63,7 @@ func (m *Match) faced(p int32, face string) {
 // unknown of it.
 func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step int32) bool {
 	if len(pieces) == 1 {
-		return m.place1(pieces[0], z, bottom, face, step, false)
+		return m.placeOne(pieces[0], z, bottom, face, step, false)
 	}
 	for _, p := range pieces {
 		if !m.mayLie(p, z, step) {
@@ -140,7 +140,7 @@ func (m *Match) spread(pieces, places []int32, op *program.MoveOp, step int32) b
 		return false
 	}
 	for i, p := range pieces {
-		if !m.place1(p, places[i], op.Bottom, op.Face, step, false) {
+		if !m.placeOne(p, places[i], op.Bottom, op.Face, step, false) {
 			return false
 		}
 	}
@@ -166,7 +166,7 @@ func (m *Match) moveTokens(op *program.MoveOp, step int32) {
 	moved := false
 	for p := m.copyIn(from, card, -1); p >= 0 && n > 0; n-- {
 		next := m.copyIn(from, card, p)
-		if !m.place1(p, to, op.Bottom, op.Face, step, false) {
+		if !m.placeOne(p, to, op.Bottom, op.Face, step, false) {
 			return
 		}
 		moved, p = true, next

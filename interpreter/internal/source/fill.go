@@ -61,19 +61,4 @@ func (f *Filler) scalar(n *Node) *Node {
 }
 
 // Flow is a value on one line, as YAML writes it, but without quotes.
-func (n *Node) Flow() string {
-	var parts []string
-	switch n.Kind {
-	case List:
-		for _, it := range n.Items {
-			parts = append(parts, it.Flow())
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	case Map:
-		for _, p := range n.Pairs {
-			parts = append(parts, p.Key.Value+": "+p.Val.Flow())
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	}
-	return n.Value
-}
+func (n *Node) Flow() string { return n.oneLine(func(n *Node) string { return n.Value }) }

@@ -49,20 +49,25 @@ func (n *Node) outer() string {
 
 // Inline writes a value on one line, as a part of others.
 func (n *Node) Inline() string {
+	return n.oneLine(func(n *Node) string { return scalar(n.Value, n.Tag, true) })
+}
+
+// oneLine writes a value on one line, its scalars as write has them.
+func (n *Node) oneLine(write func(*Node) string) string {
 	var parts []string
 	switch n.Kind {
 	case List:
 		for _, it := range n.Items {
-			parts = append(parts, it.Inline())
+			parts = append(parts, it.oneLine(write))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case Map:
 		for _, p := range n.Pairs {
-			parts = append(parts, scalar(p.Key.Value, p.Key.Tag, true)+": "+p.Val.Inline())
+			parts = append(parts, write(p.Key)+": "+p.Val.oneLine(write))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
-	return scalar(n.Value, n.Tag, true)
+	return write(n)
 }
 
 // Quoted writes a text, in quotes where it needs some.

@@ -112,16 +112,8 @@ func decodeZone(key, val *source.Node, d *source.Diagnostics) *Zone {
 		Note:   m.Text("note"),
 	}
 	z.setSize(m.Take("size"), d)
-	if n := m.Take("seen_by"); n.Get("ruling") != nil {
-		z.SeenRuled = decodeRuled(n, d, decodeSeenBy)
-	} else {
-		z.SeenBy = decodeSeenBy(n, d)
-	}
-	if n := m.Take("when_empty"); n.Get("ruling") != nil {
-		z.WhenRuled = decodeRuled(n, d, decodeWhenEmpty)
-	} else {
-		z.WhenEmpty = decodeWhenEmpty(n, d)
-	}
+	z.SeenBy, z.SeenRuled = decodeRuled(m.Take("seen_by"), d, decodeSeenBy)
+	z.WhenEmpty, z.WhenRuled = decodeRuled(m.Take("when_empty"), d, decodeWhenEmpty)
 	m.Close()
 	return z
 }
@@ -156,14 +148,17 @@ func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
 	}
 }
 
-// decodeRuled reads {ruling: KEY, READING: …, …}.
-func decodeRuled[T any](n *source.Node, d *source.Diagnostics, decode func(*source.Node, *source.Diagnostics) T) *Ruled[T] {
-	m := OpenMap(n, d, "a choice by ruling")
-	r := &Ruled[T]{Key: m.Path("ruling")}
-	for _, p := range m.takeRest() {
-		r.By = append(r.By, RuledCase[T]{label("ruling", p.Key, d), decode(p.Val, d)})
+// decodeRuled reads a value, or {ruling: KEY, READING: …, …} of several.
+func decodeRuled[T any](n *source.Node, d *source.Diagnostics, decode func(*source.Node, *source.Diagnostics) T) (is T, ruled *Ruled[T]) {
+	if n.Get("ruling") == nil {
+		return decode(n, d), nil
 	}
-	return r
+	m := OpenMap(n, d, "a choice by ruling")
+	ruled = &Ruled[T]{Key: m.Path("ruling")}
+	for _, p := range m.takeRest() {
+		ruled.By = append(ruled.By, RuledCase[T]{label("ruling", p.Key, d), decode(p.Val, d)})
+	}
+	return is, ruled
 }
 
 var plainWord = regexp.MustCompile(`^[a-z]+$`)

@@ -120,11 +120,7 @@ func decodeWindow(key, val *source.Node, d *source.Diagnostics) *Window {
 func decodeSideOffer(key, val *source.Node, d *source.Diagnostics) *SideOffer {
 	m := OpenMap(val, d, "a side offer")
 	s := &SideOffer{Ident: sayable(declare(key, d), d), If: m.Cond("if"), Again: m.Formula("again"), Do: m.Block("do"), Cites: m.Cites()}
-	if n := m.Take("closed_in"); n.Get("ruling") != nil {
-		s.ClosedRuled = decodeRuled(n, d, decodeClosed)
-	} else {
-		s.ClosedIn = decodeClosed(n, d)
-	}
+	s.ClosedIn, s.ClosedRuled = decodeRuled(m.Take("closed_in"), d, decodeClosed)
 	m.Close()
 	return s
 }
