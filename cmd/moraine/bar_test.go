@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,11 +18,24 @@ func TestProgressIsShownOfWhatTakesLong(t *testing.T) {
 	b.since = time.Now().Add(-2 * silence)
 	b.show(2, 4)
 	assert.Contains(t, to.String(), "/4)")
+	first := b.bar
+	b.show(1, 4) // by another goroutine, late
+	assert.Same(t, first, b.bar)
 	b.show(1, 3) // something else is counted
 	assert.Contains(t, to.String(), "/3)")
 	out := newOutput(&to, b.clear)
 	_, _ = out.Write([]byte("said"))
 	assert.Regexp(t, "\x1b\\[2K\r?said$", to.String())
+
+	b.works()
+	assert.True(t, strings.HasSuffix(to.String(), "said"), "it has printed something")
+
+	b = &bar{to: &to, ansi: true}
+	to.Reset()
+	b.works() // and nothing is counted
+	b.show(1, 3)
+	b.clear()
+	assert.Regexp(t, `\[0s\].*1/3`, to.String())
 
 	b = newBar(World{Err: &to})
 	to.Reset()

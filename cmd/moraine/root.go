@@ -126,12 +126,19 @@ var goParsing = regexp.MustCompile(`: strconv\.\w+: parsing "[^"]*"(: [a-z ]+)`)
 // suggestion is how the library says which command may have been meant.
 var suggestion = regexp.MustCompile(`(?s)\n\nDid you mean this\?\n\t(\S+).*`)
 
-// misspelt says so in one line, as everything else does.
-func misspelt(err error) error {
-	if err == nil || !suggestion.MatchString(err.Error()) {
-		return err
+// exclusive is how the library says which flags do not go together.
+var exclusive = regexp.MustCompile(`^if any flags in the group .*; \[(\S+) (.*)\] were all set$`)
+
+// plainly says in one line of our own words what the library says.
+func plainly(err error) error {
+	switch {
+	case err == nil:
+	case suggestion.MatchString(err.Error()):
+		return errors.New(suggestion.ReplaceAllString(err.Error(), `; did you mean "$1"?`))
+	case exclusive.MatchString(err.Error()):
+		return errors.New(exclusive.ReplaceAllString(err.Error(), "--$1 and --$2 do not go together"))
 	}
-	return errors.New(suggestion.ReplaceAllString(err.Error(), `; did you mean "$1"?`))
+	return err
 }
 
 // flagError adds the nearest spelling to what is wrong with a flag.
@@ -139,6 +146,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
 		return errors.New(goParsing.ReplaceAllString(err.Error(), "$1"))
+	}
+	if unknown.GetSpecifiedName() == "out" && cmd.Flags().Lookup("report") != nil { // as for moraine sim
+		return fmt.Errorf("%w; write --report json=FILE", err)
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })

@@ -63,7 +63,7 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 	root.SetArgs(args)
 	err := noControls(args)
 	if err == nil {
-		err = misspelt(root.ExecuteContext(ctx))
+		err = plainly(root.ExecuteContext(ctx))
 	}
 	bar.clear()
 	_ = out.Flush() // what goes wrong is remembered

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -110,6 +111,9 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	}
 	if err := a.reports(&f.reporting); err != nil {
 		return err
+	}
+	if (f.slowest > 0 || f.skipped) && !f.writes("pretty") {
+		return errors.New("--slowest and --skipped list something for people: with --format pretty, or --report pretty=FILE")
 	}
 	look := report.Options{Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest}
 	data, targets, err := a.targets(args, &f.rules)
