@@ -25,9 +25,8 @@ func Format(f *File) ([]byte, error) {
 	return out, found.Err()
 }
 
-// Nearest is the word among some that is spelt most like word; empty if none is
-// near.
-func Nearest(word string, among []string) string { return source.Nearest(word, among) }
+// Which says what a word could have been: the nearest of some, or all of them behind a lead.
+func Which(word, lead string, among []string) string { return source.Which(word, lead, among) }
 
 // IsNumber tells whether a text is spelt as a number; Meant says what to write for
 // one that others read as a number, and empty for any other.

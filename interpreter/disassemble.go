@@ -3,7 +3,6 @@ package interpreter
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"moraine/interpreter/internal/source"
 )
@@ -18,11 +17,7 @@ func (g *Game) Disassemble(w io.Writer, procedure string) error {
 		found = found || p.Name == procedure
 	}
 	if !found {
-		hint := source.DidYouMean(procedure, names)
-		if hint == "" {
-			hint = "there is " + strings.Join(names, ", ")
-		}
-		return fmt.Errorf("%s has no procedure %q; %s", g.ID, procedure, hint)
+		return fmt.Errorf("%s has no procedure %q; %s", g.ID, procedure, source.Which(procedure, "there is", names))
 	}
 	return g.Program.Dump(w, func(name string) bool { return procedure == "" || name == procedure })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/parallel"
@@ -59,10 +58,7 @@ func readAll(ctx context.Context, files []*source.File) ([]*source.Node, source.
 
 func unknownGame(s Sources, id string) error {
 	games := s.Games()
-	hint := source.DidYouMean(id, games)
-	if hint == "" {
-		hint = "there is " + strings.Join(games, ", ")
-	}
+	hint := source.Which(id, "there is", games)
 	if len(games) == 0 {
 		hint = "there is none at all"
 	}

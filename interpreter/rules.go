@@ -254,10 +254,7 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 			return nil, diags.Sorted()
 		case all[one] == nil:
 			names := slices.Sorted(maps.Keys(all))
-			hint := source.DidYouMean(one, names)
-			if hint == "" {
-				hint = "there is " + strings.Join(names, ", ")
-			}
+			hint := source.Which(one, "there is", names)
 			if len(names) == 0 {
 				hint = "there are none"
 			}

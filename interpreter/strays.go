@@ -2,7 +2,6 @@ package interpreter
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -34,8 +33,7 @@ func (s Sources) Strays() error {
 				case !e.IsDir() && looksYAML(name):
 					return fmt.Errorf("%s belongs to no game; put it into %s/GAME", l.shown(name), dir)
 				case e.IsDir() && holdsYAML(l.FS, name):
-					hint := cmp.Or(source.DidYouMean(e.Name(), games), "there is "+strings.Join(games, ", "))
-					return fmt.Errorf("%s belongs to no game; %s", l.shown(name), hint)
+					return fmt.Errorf("%s belongs to no game; %s", l.shown(name), source.Which(e.Name(), "there is", games))
 				}
 			}
 		}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 
@@ -46,11 +46,5 @@ func complete(cmd *cobra.Command, flag string, words []string) {
 
 // noSuch says what a word could have been.
 func noSuch(word string, among []string) error {
-	if near := interpreter.Nearest(word, among); near != "" {
-		return fmt.Errorf("did you mean %q?", near)
-	}
-	if len(among) > 24 {
-		among = append(slices.Clone(among[:24]), "…")
-	}
-	return fmt.Errorf("there is %s", strings.Join(among, ", "))
+	return errors.New(interpreter.Which(word, "there is", among))
 }

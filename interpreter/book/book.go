@@ -196,7 +196,7 @@ func (b *Book) collect(variants []string) {
 			}
 		}
 		for _, s := range sections {
-			p.add(OfClause, labelled(g.Sections, s), in[s], func(name string) string { return b.clauses[name].Says })
+			p.add(OfClause, syntax.LabelOf(g.Sections, s), in[s], func(name string) string { return b.clauses[name].Says })
 		}
 	}
 	rulings := b.begin("rulings.html", b.T("Rulings"), b.T("What the texts leave open: each question with its readings, what the texts say, why one is the default, and which scenarios come out otherwise under another."))
@@ -238,15 +238,6 @@ func (b *Book) collect(variants []string) {
 	}
 	changes := b.begin("variants.html", b.T("Variants"), b.T("What each variant changes, and which scenarios come out otherwise."))
 	changes.add(OfRest, b.T("Variants"), variants, nothing)
-}
-
-func labelled(list []syntax.Labelled, name string) string {
-	for _, l := range list {
-		if l.Name == name {
-			return l.Text
-		}
-	}
-	return name
 }
 
 // Page is the page of a file; nil if there is none.

@@ -48,7 +48,7 @@ func (b *Book) Ruling(key string) *syntax.Ruling      { return b.rulings[key] }
 func (b *Book) Scenario(at string) *Scenario          { return b.scenarios[strings.TrimSpace(at)] }
 func (b *Book) Flips(inForce string) []Flip           { return b.flips[inForce] }
 func (b *Book) Together(inForce string) int           { return b.together[inForce] }
-func (b *Book) TextOf(name string) string             { return labelled(b.Game.Syntax.Texts, name) }
+func (b *Book) TextOf(name string) string             { return syntax.LabelOf(b.Game.Syntax.Texts, name) }
 func (b *Book) InForce(ruling string) string          { return b.P.Readings[ruling] }
 func (p *Page) Anchor(name string) string             { return p.Href(p.anchors[name]) }
 
@@ -194,24 +194,10 @@ func (p *Page) Bar() (out []Share) {
 // Word is a word of reports, or of texts that name no reading.
 func (b *Book) Word(word any) string {
 	switch s := fmt.Sprint(word); s {
-	case "passed":
-		return b.T("passed")
-	case "failed":
-		return b.T("failed")
 	case "":
 		return b.T("did not run")
-	case "pinned":
-		return b.T("pinned")
-	case "claimed":
-		return b.T("claimed")
-	case "untested":
-		return b.T("untested")
-	case "note":
-		return b.T("note")
-	case "silent":
-		return b.T("silent")
-	case "ambiguous":
-		return b.T("ambiguous")
+	case "passed", "failed", "pinned", "claimed", "untested", "note", "silent", "ambiguous":
+		return b.T(s)
 	default:
 		return s
 	}

@@ -128,11 +128,7 @@ func (s *session) goOn(by int) {
 		nearer(i, "function breakpoint", name)
 	}
 	for _, formula := range s.formulas {
-		find := s.rec.Set
-		if by > 0 {
-			find = s.rec.Changed
-		}
-		i, _ := find(s.at, formula)
+		i, _ := s.rec.Changed(s.at, by, formula)
 		nearer(i, "data breakpoint", formula)
 	}
 	switch {

@@ -20,8 +20,12 @@ func cites(ids []syntax.Ident) (out []string) {
 
 // seek is the first step after i, or before it, of which something is so; -1: there is none.
 func (r *Recording) seek(i, by int, is func(s *Step) bool) int {
+	return r.seekAt(i, by, func(k int) bool { return is(&r.Steps[k]) })
+}
+
+func (r *Recording) seekAt(i, by int, is func(k int) bool) int {
 	for i += by; i >= 0 && i < len(r.Steps); i += by {
-		if is(&r.Steps[i]) {
+		if is(i) {
 			return i
 		}
 	}
@@ -106,10 +110,7 @@ func (r *Recording) Find(i, by int, text string) (int, error) {
 	if r.seek(-1, 1, isNamed) >= 0 {
 		return r.seek(i, by, isNamed), nil
 	}
-	if by > 0 {
-		return r.Changed(i, text)
-	}
-	return r.Set(i, text)
+	return r.Changed(i, by, text)
 }
 
 // Stops are the clauses, windows, requests and procedures that came about, in their order.
@@ -137,32 +138,16 @@ func nameOf(at source.Pos) string {
 
 // Set is the last step before i that has made a formula what it is at i; -1: it is as it was when
 // the recording began.
-func (r *Recording) Set(i int, text string) (int, error) {
+func (r *Recording) Set(i int, text string) (int, error) { return r.Changed(i, -1, text) }
+
+// Changed is the first step after i (by 1), or the last before it (by -1), at which a formula is not what it is at i.
+func (r *Recording) Changed(i, by int, text string) (int, error) {
 	is, _, err := r.formula(i, text)
 	if err != nil {
 		return -1, err
 	}
 	now := is(i)
-	return r.seekAt(i, -1, func(k int) bool { return is(k) != now }), nil
-}
-
-// Changed is the first step after i at which a formula is no longer what it is at i.
-func (r *Recording) Changed(i int, text string) (int, error) {
-	is, _, err := r.formula(i, text)
-	if err != nil {
-		return -1, err
-	}
-	now := is(i)
-	return r.seekAt(i, 1, func(k int) bool { return is(k) != now }), nil
-}
-
-func (r *Recording) seekAt(i, by int, is func(k int) bool) int {
-	for i += by; i >= 0 && i < len(r.Steps); i += by {
-		if is(i) {
-			return i
-		}
-	}
-	return -1
+	return r.seekAt(i, by, func(k int) bool { return is(k) != now }), nil
 }
 
 // formula tells what a formula is before each step, and how a scenario writes it: names of the

@@ -37,16 +37,7 @@ func (e *Explainer) sisters(c *syntax.Clause) []*syntax.Clause {
 
 // source is the text and the section in which a clause stands.
 func (e *Explainer) source(c *syntax.Clause) string {
-	return e.n.T("%s, section %s (%s)", labelled(e.g.Syntax.Texts, c.Text.Name), c.Section.Name, labelled(e.g.Syntax.Sections, c.Section.Name))
-}
-
-func labelled(list []syntax.Labelled, name string) string {
-	for _, l := range list {
-		if l.Name == name {
-			return l.Text
-		}
-	}
-	return name
+	return e.n.T("%s, section %s (%s)", syntax.LabelOf(e.g.Syntax.Texts, c.Text.Name), c.Section.Name, syntax.LabelOf(e.g.Syntax.Sections, c.Section.Name))
 }
 
 // places lists places, each once.

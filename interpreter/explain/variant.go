@@ -42,7 +42,7 @@ func (e *Explainer) variant(v *syntax.Variant) *Answer {
 		t.item("", e.n.T("It is in force."))
 	}
 	if v.Text.Name != "" {
-		t.item("", e.n.T("It follows %s.", labelled(e.g.Syntax.Texts, v.Text.Name)))
+		t.item("", e.n.T("It follows %s.", syntax.LabelOf(e.g.Syntax.Texts, v.Text.Name)))
 	}
 	if len(v.BuildsOn) > 0 {
 		t.item("", e.n.T("It builds on %s.", words.Cites(v.BuildsOn)))

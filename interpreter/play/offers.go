@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -49,11 +50,8 @@ func (s *session) proposal(q *match.Question, said []string) (name string, seat 
 		case i >= 0:
 			return "", 0, s.Names.T("%s is a bot, which proposes what it wants itself.", s.Names.Seat(int32(i)))
 		default:
-			hint := source.DidYouMean(w, append(slices.Clone(all), s.IDs...))
-			if hint == "" {
-				hint = s.Names.T("say offer %s.", strings.Join(all, ", offer "))
-			}
-			return "", 0, s.Names.T("%q is neither a side offer nor a seat; %s", w, hint)
+			hint := source.DidYouMean(w, slices.Concat(all, s.IDs))
+			return "", 0, s.Names.T("%q is neither a side offer nor a seat; %s", w, cmp.Or(hint, s.Names.T("say offer %s.", strings.Join(all, ", offer "))))
 		}
 	}
 	if name == "" {

@@ -24,7 +24,6 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/escape"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/match"
 )
@@ -181,11 +180,7 @@ func (s *session) header() (match.Header, error) {
 		case !ok || kind == "":
 			return h, fmt.Errorf("a seat is said as %s=human, %s=%s or %s=BOT, not %q", h.IDs[0], h.IDs[0], match.Random, h.IDs[0], text)
 		case i < 0:
-			hint := source.DidYouMean(id, h.IDs)
-			if hint == "" {
-				hint = "there are " + strings.Join(h.IDs, ", ")
-			}
-			return h, fmt.Errorf("there is no seat %q among %d players; %s", id, o.Players, hint)
+			return h, fmt.Errorf("there is no seat %q among %d players; %s", id, o.Players, interpreter.Which(id, "there are", h.IDs))
 		case said[id]:
 			return h, fmt.Errorf("seat %s is given twice, as %s and as %s", id, h.Seats[i], kind)
 		}

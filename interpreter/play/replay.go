@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/match"
 )
@@ -94,11 +93,7 @@ func eyesFor(h *match.Header, as string, over bool) (int32, error) {
 		return match.Everything, nil
 	}
 	among := append(slices.Clone(h.IDs), asTable, asEverything)
-	hint := source.DidYouMean(as, among)
-	if hint == "" {
-		hint = "there are " + strings.Join(among, ", ")
-	}
-	return 0, fmt.Errorf("nobody is called %q here; %s", as, hint)
+	return 0, fmt.Errorf("nobody is called %q here; %s", as, interpreter.Which(as, "there are", among))
 }
 
 // isOver plays a saved match to see whether it goes on; what is wrong with it is found then, too.

@@ -53,11 +53,7 @@ func (w Width) known(g *interpreter.Game) error {
 	if w.Measure == "" {
 		return nil
 	}
-	hint := interpreter.Nearest(w.Measure, names)
-	if hint == "" {
-		return fmt.Errorf("%s measures nothing called %q; it has %s", g.ID, w.Measure, strings.Join(names, ", "))
-	}
-	return fmt.Errorf("%s measures nothing called %q; did you mean %q?", g.ID, w.Measure, hint)
+	return fmt.Errorf("%s measures nothing called %q; %s", g.ID, w.Measure, interpreter.Which(w.Measure, "it has", names))
 }
 
 // Widest is the widest interval of those that a width is about; if one of them

@@ -68,6 +68,11 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
+// Put adds an entry to a map that is made by hand.
+func (n *Node) Put(key string, val *Node) {
+	n.Pairs = append(n.Pairs, Pair{&Node{Kind: Scalar, Tag: TagOf(key), Value: key}, val})
+}
+
 // Part is the bytes from..to of a scalar as a scalar of its own, such as a
 // formula within a text; its places are those of the whole.
 func (n *Node) Part(from, to int) *Node {

@@ -16,6 +16,18 @@ func DidYouMean(word string, among []string) string {
 	return ""
 }
 
+// Which says what a word could have been: the nearest of some or, if none is near, the first of them behind a lead.
+func Which(word, lead string, among []string) string {
+	if near := DidYouMean(word, among); near != "" {
+		return near
+	}
+	const most = 24
+	if len(among) > most {
+		among = append(slices.Clone(among[:most]), "…")
+	}
+	return lead + " " + strings.Join(among, ", ")
+}
+
 // Nearest is the word among some that differs least from word: the fewest
 // letters put in, left out, replaced or swapped, whatever their case. More than
 // one slip, and one for every four letters, is no longer near; nor is a word of

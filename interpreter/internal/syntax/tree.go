@@ -64,6 +64,16 @@ type Labelled struct {
 	Text string
 }
 
+// LabelOf is the text of a key among some; the key itself, if it is none of them.
+func LabelOf(list []Labelled, name string) string {
+	for _, l := range list {
+		if l.Name == name {
+			return l.Text
+		}
+	}
+	return name
+}
+
 // Players says how many can play, what the seats are called in scripts and
 // which field of the game holds the player whose turn it is.
 type Players struct {

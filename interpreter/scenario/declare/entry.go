@@ -46,16 +46,13 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 		}
 	}
 	out := &source.Node{Kind: source.Map}
-	put := func(key string, val *source.Node) {
-		out.Pairs = append(out.Pairs, source.Pair{Key: exec.Text(key), Val: val})
-	}
 	if len(words) > 0 {
 		some := slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return !r.Failed })
 		common := inCommon(words)
 		if some || common == "" {
 			d.leave("the script breaks off in some rows of the examples: %s", words[0])
 		}
-		put("fails", exec.Text(common))
+		out.Put("fails", exec.Text(common))
 		return out
 	}
 	var ends []*exec.Seen
@@ -67,7 +64,7 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 		ends = append(ends, r.Seen.End)
 	}
 	if script, changed := d.script(rows); changed {
-		put("when", script)
+		out.Put("when", script)
 	}
 	end, _ := d.restate(d.of.Checks, ends, false)
 	out.Pairs = append(out.Pairs, end...)
@@ -76,7 +73,7 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 		for _, s := range ends {
 			found = append(found, &exec.Found{Is: exec.Text(s.At)})
 		}
-		put("stands", d.value("stands", found))
+		out.Put("stands", d.value("stands", found))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package exec
 import (
 	"slices"
 
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
@@ -148,11 +149,11 @@ func (g *giver) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 
 	case !z.Holds.Has(card.Kind.Index):
 		g.d.Add(name.Pos, "zone %s does not hold %s", z.Name, card.Kind.Name)
 		return -1
-	case card.EachPlayer && g.ownerOf(at) == schema.Nothing:
+	case card.EachPlayer && ownerOf(g.p, at) == schema.Nothing:
 		g.d.Hint(name.Pos, "name the player instead, such as "+g.seats[0], "every player has %s; whose is this?", name.Value)
 		return -1
 	}
-	if p := g.unused(card, g.ownerOf(at)); p >= 0 {
+	if p := g.unused(card, ownerOf(g.p, at)); p >= 0 {
 		return p
 	}
 	if card.N == 0 {
@@ -164,10 +165,10 @@ func (g *giver) takeCard(z *schema.ZoneDecl, at int32, name *source.Node) int32 
 }
 
 // ownerOf is the player whose zone it is, or whose piece it lies on.
-func (g *giver) ownerOf(zone int32) int32 {
-	info := g.p.Schema.Zones[zone]
+func ownerOf(p *program.Program, zone int32) int32 {
+	info := p.Schema.Zones[zone]
 	if info.Piece != schema.Nothing {
-		return g.p.Pieces[info.Piece].Owner
+		return p.Pieces[info.Piece].Owner
 	}
 	return info.Seat
 }
@@ -249,7 +250,7 @@ func (g *giver) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) int32 {
 		if !fits {
 			continue
 		}
-		if p := g.unused(c, g.ownerOf(at)); p >= 0 {
+		if p := g.unused(c, ownerOf(g.p, at)); p >= 0 {
 			g.details(p, &more)
 			return p
 		}

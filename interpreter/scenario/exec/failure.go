@@ -18,7 +18,7 @@ import (
 // conditions turned something away, what is asked instead. Decisions look at that;
 // words are made of it last.
 type failure struct {
-	kind    failureKind
+	kind    *failureKind
 	pos     source.Pos
 	args    []any    // what the headline of its kind names
 	reasons []reason // the conditions that turned the act away
@@ -49,95 +49,54 @@ type standing struct {
 }
 
 // failureKind is what sort of failure it is.
-type failureKind uint8
+type failureKind struct{ headline string }
 
-const (
-	broken        failureKind = iota // the rules break, or a limit is hit
-	notAsked                         // an act of somebody who is not asked
-	cannot                           // an act that the request does not offer
-	cannotPropose                    // a side offer
-	notAskedFor
-	wasNotAskedFor
-	asksElse
-	notOffered
-	noSuchSide
-	noFurther
-	illegalAnswer // other than broken
-	takesNothing  // an option within an act, with a value that is none
-	needsValue
-	ambiguous
-	unknownWord
-	unusedDie
-	unusedCard
-	wrongThrower
-	leftOpen
-	otherRequest
-	unmet
-	wouldNot
-	notOver
-	alreadyOver
-	otherWinners
-	otherOffers
-	isRefused
-	refusedOtherwise
-	notRefused
-	otherReason
-	seesNot
-	seesAll
-	otherChance
-	tooManyStates
-	doesNotBreakOff
-	breaksOffElse
-	tooLong
+var (
+	broken           = &failureKind{"%s"}                               // the rules break, or a limit is hit
+	notAsked         = &failureKind{"%s cannot %s: %[1]s is not asked"} // an act of somebody who is not asked
+	cannot           = &failureKind{"%s cannot %s"}                     // an act that the request does not offer
+	cannotPropose    = &failureKind{"%s cannot propose %s: %s"}
+	notAskedFor      = &failureKind{"%s is not asked for %q"}
+	wasNotAskedFor   = &failureKind{"%s was not asked for %q"}
+	asksElse         = &failureKind{"%s cannot %s: %[1]s is asked something else"}
+	notOffered       = &failureKind{"%s does not offer %s"}
+	noSuchSide       = &failureKind{"a die with %d sides does not show %s"}
+	noFurther        = &failureKind{"there is no further %q to choose"}
+	illegalAnswer    = &failureKind{"%s"}
+	takesNothing     = &failureKind{"%s is an option: write `%[1]s: true`, or the choices that follow it, as {…}; to decline it leave it out"}
+	needsValue       = &failureKind{"%s needs a value"}
+	ambiguous        = &failureKind{"%q could be several things that differ"}
+	unknownWord      = &failureKind{"%s has no %q"}
+	unusedDie        = &failureKind{"this die is not used: " + nothingRolled}
+	unusedCard       = &failureKind{"this card is not used: " + nothingDrawn}
+	wrongThrower     = &failureKind{"it is %s who throws here"}
+	leftOpen         = &failureKind{"the scenario ends with a question open"}
+	otherRequest     = &failureKind{"the match does not stand at %s"}
+	unmet            = &failureKind{"this does not hold: %s"}
+	wouldNot         = &failureKind{"%s cannot be worked out: %s"}
+	notOver          = &failureKind{"the match is not over, so nobody has won it yet"}
+	alreadyOver      = &failureKind{"the match is over, and won by %s"}
+	otherWinners     = &failureKind{"the match is won by %s, not by %s"}
+	otherOffers      = &failureKind{"%s is offered [%s], not %s"}
+	isRefused        = &failureKind{"this is refused"}
+	refusedOtherwise = &failureKind{"this is refused for another reason: %s"}
+	notRefused       = &failureKind{"this is not refused"}
+	otherReason      = &failureKind{"it is refused, but not because %s"}
+	seesNot          = &failureKind{"%s does not see what lies in %s"}
+	seesAll          = &failureKind{"%s sees what lies in %s"}
+	otherChance      = &failureKind{"the chance is %s, not %s"}
+	tooManyStates    = &failureKind{"%s"}
+	doesNotBreakOff  = &failureKind{"the script does not break off"}
+	breaksOffElse    = &failureKind{"the script breaks off, but not because %s"}
+	tooLong          = &failureKind{"this scenario has more than %d answers, and is too long to be compared"}
 )
-
-// headlines are the words of each kind.
-var headlines = [...]string{
-	broken:           "%s",
-	notAsked:         "%s cannot %s: %[1]s is not asked",
-	cannot:           "%s cannot %s",
-	cannotPropose:    "%s cannot propose %s: %s",
-	notAskedFor:      "%s is not asked for %q",
-	wasNotAskedFor:   "%s was not asked for %q",
-	asksElse:         "%s cannot %s: %[1]s is asked something else",
-	notOffered:       "%s does not offer %s",
-	noSuchSide:       "a die with %d sides does not show %s",
-	noFurther:        "there is no further %q to choose",
-	illegalAnswer:    "%s",
-	takesNothing:     "%s is an option: write `%[1]s: true`, or the choices that follow it, as {…}; to decline it leave it out",
-	needsValue:       "%s needs a value",
-	ambiguous:        "%q could be several things that differ",
-	unknownWord:      "%s has no %q",
-	unusedDie:        "this die is not used: " + nothingRolled,
-	unusedCard:       "this card is not used: " + nothingDrawn,
-	wrongThrower:     "it is %s who throws here",
-	leftOpen:         "the scenario ends with a question open",
-	otherRequest:     "the match does not stand at %s",
-	unmet:            "this does not hold: %s",
-	wouldNot:         "%s cannot be worked out: %s",
-	notOver:          "the match is not over, so nobody has won it yet",
-	alreadyOver:      "the match is over, and won by %s",
-	otherWinners:     "the match is won by %s, not by %s",
-	otherOffers:      "%s is offered [%s], not %s",
-	isRefused:        "this is refused",
-	refusedOtherwise: "this is refused for another reason: %s",
-	notRefused:       "this is not refused",
-	otherReason:      "it is refused, but not because %s",
-	seesNot:          "%s does not see what lies in %s",
-	seesAll:          "%s sees what lies in %s",
-	otherChance:      "the chance is %s, not %s",
-	tooManyStates:    "%s",
-	doesNotBreakOff:  "the script does not break off",
-	breaksOffElse:    "the script breaks off, but not because %s",
-	tooLong:          "this scenario has more than %d answers, and is too long to be compared",
-}
 
 const (
 	nothingRolled = "nothing is rolled here"
 	nothingDrawn  = "nothing is drawn from a block of unknown order here"
 )
 
-func fail(kind failureKind, pos source.Pos, args ...any) *failure {
+func fail(kind *failureKind, pos source.Pos, args ...any) *failure {
 	return &failure{kind: kind, pos: pos, args: args}
 }
 
@@ -232,7 +191,7 @@ func orNil(f *failure) error {
 	return f
 }
 
-func (f *failure) headline() string { return fmt.Sprintf(headlines[f.kind], f.args...) }
+func (f *failure) headline() string { return fmt.Sprintf(f.kind.headline, f.args...) }
 
 // lines are the failure in words: what is wrong, and what explains it.
 func (f *failure) lines() []string {

@@ -41,9 +41,6 @@ type teller struct {
 func (r *runner) moment() *Moment {
 	t := &teller{r: r, e: &r.m.Env, p: r.m.P, labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
 	out := &source.Node{Kind: source.Map}
-	add := func(key string, val *source.Node) {
-		out.Pairs = append(out.Pairs, source.Pair{Key: Text(key), Val: val})
-	}
 	t.header()
 	frames := t.frames()
 	fields := t.fields(t.p.GameFields, 0)
@@ -52,15 +49,15 @@ func (r *runner) moment() *Moment {
 		players[i] = t.fields(t.p.PlayerFields, int32(i))
 	}
 	marks := t.marks()
-	add("players", number(t.e.Players()))
+	out.Put("players", number(t.e.Players()))
 	out.Pairs = append(out.Pairs, frames...)
 	if times := t.times(); len(times.Pairs) > 0 {
-		add("times", times)
+		out.Put("times", times)
 	}
 	out.Pairs = append(out.Pairs, fields...)
 	for _, d := range t.p.Decls {
 		if d.Scope == schema.OfGame && d.First > 0 { // not what lies nowhere
-			add(d.Name, t.zone(d, int32(d.First), marks))
+			out.Put(d.Name, t.zone(d, int32(d.First), marks))
 		}
 	}
 	for i, pairs := range players {
@@ -70,7 +67,7 @@ func (r *runner) moment() *Moment {
 			}
 		}
 		if len(pairs) > 0 {
-			add(r.seatName(int32(i)), &source.Node{Kind: source.Map, Pairs: pairs})
+			out.Put(r.seatName(int32(i)), &source.Node{Kind: source.Map, Pairs: pairs})
 		}
 	}
 	for _, c := range t.p.Cards {
@@ -78,7 +75,7 @@ func (r *runner) moment() *Moment {
 			continue
 		}
 		if more := t.details(int32(c.First), marks); len(more.Pairs) > 0 {
-			add(c.Name, more)
+			out.Put(c.Name, more)
 		}
 	}
 	for p := t.e.Head(0); p >= 0; p = t.e.Next(p) {
@@ -125,7 +122,7 @@ func (t *teller) frames() (out []source.Pair) {
 	for f := top; f > 0; f = int(s[f+state.FramePrev]) {
 		proc := t.p.Procs[s[f+state.FrameProc]]
 		at := proc.Name
-		if step := t.p.Ops[pc].Step; callee < 0 || t.firstCall(proc, callee) != pc {
+		if step := t.p.Ops[pc].Step; callee < 0 || t.r.script.game.callOf(proc, "", callee) != pc {
 			at += "/" + cmp.Or(t.p.Steps[step].ID, t.r.script.game.stepNames(proc.Index)[step], "?")
 		}
 		if proc.Decl == nil {
@@ -156,26 +153,13 @@ func (t *teller) frames() (out []source.Pair) {
 	return out
 }
 
-// firstCall is the first op of a procedure that calls another; -1: there is none.
-func (t *teller) firstCall(proc *program.Proc, callee int) int32 {
-	for i := proc.Entry; i < proc.End; i++ {
-		if op := &t.p.Ops[i]; op.Code == program.Call && t.p.Calls[op.A].Proc == callee {
-			return i
-		}
-	}
-	return -1
-}
-
 // names says for whom a procedure runs, where its loops stand, and what its names mean.
 func (t *teller) names(base int, proc *program.Proc, pc, turn int32) *source.Node {
 	s := t.e.S
 	out := &source.Node{Kind: source.Map}
-	add := func(key string, val *source.Node) {
-		out.Pairs = append(out.Pairs, source.Pair{Key: Text(key), Val: val})
-	}
 	me := s[base+state.FrameBy]
 	if me != turn {
-		add("me", Text(t.r.seatName(me)))
+		out.Put("me", Text(t.r.seatName(me)))
 	}
 	for _, at := range []int{state.FrameFlags, state.FramePending, state.FrameCard, state.FrameTarget} {
 		if s[base+at] != proc.Blank[at] {
@@ -202,26 +186,26 @@ func (t *teller) names(base int, proc *program.Proc, pc, turn int32) *source.Nod
 		if l.Me {
 			me = s[base+state.FrameMe]
 		}
-		each.Pairs = append(each.Pairs, source.Pair{Key: Text(l.Name), Val: t.list(base, l.List, int(n)-1)})
+		each.Put(l.Name, t.list(base, l.List, int(n)-1))
 	}
 	if me != s[base+state.FrameMe] {
 		t.unsaid("%s: me is %s", proc.Name, t.r.seatName(s[base+state.FrameMe]))
 	}
 	if len(each.Pairs) > 0 {
-		add("each", each)
+		out.Put("each", each)
 	}
 	for _, slot := range proc.Slots {
 		switch {
 		case busy[slot]:
 		case slot.Type.List && s[base+slot.At+1] > 0:
 			if list := t.list(base, slot, 0); slot.Name != "" {
-				add(slot.Name, list)
+				out.Put(slot.Name, list)
 			} else {
 				t.unsaid("%s: %d is %s", proc.Name, slot.At, list.Flow())
 			}
 		case slot.Type.List || s[base+slot.At] == proc.Blank[slot.At]:
 		case slot.Name != "":
-			add(slot.Name, t.value(slot.Type, s[base+slot.At]))
+			out.Put(slot.Name, t.value(slot.Type, s[base+slot.At]))
 		default:
 			t.unsaid("%s: %d is %s", proc.Name, slot.At, t.value(slot.Type, s[base+slot.At]).Flow())
 		}

@@ -115,7 +115,7 @@ func (t *teller) piece(p, at int32, marks map[int32][]source.Pair) *source.Node 
 	info := &t.p.Pieces[p]
 	card, name := t.p.Cards[info.Card], ""
 	owner, zone := info.Owner, &t.e.Zones[at]
-	if name = card.Name; card.EachPlayer && owner >= 0 && t.ownerOf(at) != owner {
+	if name = card.Name; card.EachPlayer && owner >= 0 && ownerOf(t.p, at) != owner {
 		name = t.r.seatName(owner)
 	}
 	more := &source.Node{Kind: source.Map}
@@ -135,15 +135,6 @@ func (t *teller) piece(p, at int32, marks map[int32][]source.Pair) *source.Node 
 	return MapOf(name, more)
 }
 
-// ownerOf is the player whose zone it is, or whose piece it lies on.
-func (t *teller) ownerOf(zone int32) int32 {
-	info := &t.e.Zones[zone]
-	if info.Piece != schema.Nothing {
-		return t.p.Pieces[info.Piece].Owner
-	}
-	return info.Seat
-}
-
 // details are the marks of a piece and what lies on it.
 func (t *teller) details(p int32, marks map[int32][]source.Pair) *source.Node {
 	out := &source.Node{Kind: source.Map, Pairs: slices.Clone(marks[p])}
@@ -152,7 +143,7 @@ func (t *teller) details(p int32, marks map[int32][]source.Pair) *source.Node {
 		first := int32(d.First + (int(p)-kind.First)*d.Cells)
 		val := t.zone(d, first, marks)
 		if len(val.Items)+len(val.Pairs) > 0 || d.Starts {
-			out.Pairs = append(out.Pairs, source.Pair{Key: Text(d.Name), Val: val})
+			out.Put(d.Name, val)
 		}
 	}
 	return out
@@ -164,9 +155,9 @@ func (t *teller) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]sour
 	gap := false
 	for c := range int32(d.Cells) {
 		z := first + c
-		at := source.Pair{Key: Text("at"), Val: Text(cellName(d, c))}
+		at := MapOf("at", Text(cellName(d, c)))
 		if label := t.places[z]; label != "" {
-			places.Pairs = append(places.Pairs, source.Pair{Key: Text(label), Val: &source.Node{Kind: source.Map, Pairs: []source.Pair{at}}})
+			places.Put(label, at)
 		}
 		gap = gap || t.e.Head(z) < 0
 		for p := t.e.Head(z); p >= 0; p = t.e.Next(p) {
@@ -176,7 +167,7 @@ func (t *teller) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]sour
 					n = MapOf(n.Value, &source.Node{Kind: source.Map})
 				}
 				more := n.Pairs[0].Val
-				more.Pairs = slices.Insert(more.Pairs, 0, at)
+				more.Pairs = slices.Insert(more.Pairs, 0, at.Pairs...)
 			}
 			list.Items = append(list.Items, n)
 		}
@@ -204,7 +195,7 @@ func (t *teller) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]sour
 		if label == "" {
 			label = t.free("piece")
 		}
-		places.Pairs = append(places.Pairs, source.Pair{Key: Text(label), Val: n})
+		places.Put(label, n)
 	}
 	return places
 }

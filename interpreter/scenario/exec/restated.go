@@ -137,6 +137,6 @@ func Including(n *source.Node, key string, val *source.Node) *source.Node {
 			return &out
 		}
 	}
-	out.Pairs = append(out.Pairs, source.Pair{Key: Text(key), Val: val})
+	out.Put(key, val)
 	return &out
 }

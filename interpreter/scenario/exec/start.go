@@ -138,7 +138,7 @@ func (g *giver) callsBack(n *source.Node) {
 			g.d.Unknown(name.Pos, word, g.procs(), "`goes_on` names the procedure that calls the one before it, first that at `at`; %q does not", word)
 			return
 		}
-		if f.proc, f.pc = p.Index, g.callOf(p, step, callee); f.pc < 0 {
+		if f.proc, f.pc = p.Index, g.game.callOf(p, step, callee); f.pc < 0 {
 			g.d.Add(name.Pos, "%s does not call %s, so it cannot go on after it", name.Value, g.p.Procs[callee].Name)
 			return
 		}
@@ -152,15 +152,15 @@ func (g *giver) callsBack(n *source.Node) {
 
 // callOf is the first op of a procedure, or of a step of it, that calls another; -1: there
 // is none.
-func (g *giver) callOf(p *program.Proc, step string, callee int) int32 {
+func (g *Game) callOf(p *program.Proc, step string, callee int) int32 {
 	var names map[int32]string
 	if step != "" {
-		names = g.game.stepNames(p.Index)
+		names = g.stepNames(p.Index)
 	}
-	for i := range g.p.Ops {
-		op := &g.p.Ops[i]
-		if op.Code == program.Call && g.p.Calls[op.A].Proc == callee && g.p.Steps[op.Step].Proc == p.Index && (step == "" || names[op.Step] == step || g.p.Steps[op.Step].ID == step) {
-			return int32(i)
+	for i := p.Entry; i < p.End; i++ {
+		op := &g.Program.Ops[i]
+		if op.Code == program.Call && g.Program.Calls[op.A].Proc == callee && (step == "" || names[op.Step] == step || g.Program.Steps[op.Step].ID == step) {
+			return i
 		}
 	}
 	return -1
