@@ -11,25 +11,23 @@ import (
 
 // pretty writes for people.
 type pretty struct {
-	strings.Builder
+	words.Page
 	words.Names
-	width int  // of a line; 0: none is broken
-	all   bool // also what is as it should be
+	all bool // also what is as it should be
 }
 
 // WritePretty writes a report for people: a table of the clauses, then what is
 // missing, and what to do about it. all says what is not missing, too. Lines
 // are so wide; 0: none is broken.
 func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
-	p := &pretty{Names: r.Names, width: width, all: all}
-	p.line("%s", p.T("%s: %s", r.Game, r.Runs()))
+	p := &pretty{words.Page{Width: width}, r.Names, all}
+	p.Line("%s", p.T("%s: %s", r.Game, r.Runs()))
 	p.table(r)
 	p.clauses(r)
 	p.steps(r)
 	p.cards(r)
 	p.conditions(r)
-	_, err := io.WriteString(w, p.String())
-	return err
+	return p.To(w)
 }
 
 // Runs says which scenarios ran.
@@ -57,21 +55,20 @@ func (r *Report) Seen() string {
 	return r.T("%d seen both ways, %d not yet, %d that the game calls impossible one way", len(r.Conditions)-open-impossible, open, impossible)
 }
 
-func (p *pretty) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
-
 // head begins a part: what it lists, how many, and what to do.
 func (p *pretty) head(n int, what, todo string) {
-	p.WriteString("\n" + words.WrapAt(p.width, "", 0, p.T("%s: %d", p.T(what), n)))
+	p.Line("")
+	p.Wrap("", 0, p.T("%s: %d", p.T(what), n))
 	if todo != "" {
-		p.WriteString(words.WrapAt(p.width, "", 0, p.T(todo)))
+		p.Wrap("", 0, p.T(todo))
 	}
 }
 
 // item is a line of a list, and more lines below it.
 func (p *pretty) item(label, says string, more ...string) {
-	p.WriteString(words.WrapAt(p.width, "  "+label+"  ", 6, says))
+	p.Wrap("  "+label+"  ", 6, says)
 	for _, m := range more {
-		p.WriteString(words.WrapAt(p.width, "      ", 8, m))
+		p.Wrap("      ", 8, m)
 	}
 }
 
@@ -82,7 +79,7 @@ func (p *pretty) table(r *Report) {
 	for _, s := range Statuses {
 		heads = append(heads, p.T(string(s)))
 	}
-	p.line("\n"+row, heads...)
+	p.Line("\n"+row, heads...)
 	counted := func(label string, n map[Status]int) {
 		var cells [len(Statuses)]any
 		for i, s := range Statuses {
@@ -91,7 +88,7 @@ func (p *pretty) table(r *Report) {
 				cells[i] = fmt.Sprint(n[s])
 			}
 		}
-		p.line("%s", strings.TrimRight(fmt.Sprintf(row, append([]any{short(label, 42)}, cells[:]...)...), " "))
+		p.Line("%s", strings.TrimRight(fmt.Sprintf(row, append([]any{short(label, 42)}, cells[:]...)...), " "))
 	}
 	for _, t := range r.Texts {
 		counted(t.Label, r.Count(t.Key, ""))
@@ -125,7 +122,7 @@ func (p *pretty) clauses(r *Report) {
 	}
 	if r.Proved {
 		list, all := r.Unproved(), len(r.With(Pinned))
-		p.line("\n%s", p.T("%d of %d pinned clauses are proved: a scenario that pins them notices where a place that cites them says something else", all-len(list), all))
+		p.Line("\n%s", p.T("%d of %d pinned clauses are proved: a scenario that pins them notices where a place that cites them says something else", all-len(list), all))
 		for _, c := range list {
 			p.item(c.ID, c.Says, c.Unproved)
 		}
@@ -145,7 +142,7 @@ func (p *pretty) clauses(r *Report) {
 func (p *pretty) named(how string, by []Scenario) []string {
 	var out []string
 	for _, s := range by {
-		out = append(out, p.T(how, s.At())+"  "+s.Name)
+		out = append(out, p.T(how, s.At())+" "+s.Name)
 	}
 	return out
 }
@@ -164,7 +161,7 @@ func (p *pretty) cited(c *Clause) []string {
 func (p *pretty) steps(r *Report) {
 	dormant := r.StepsThat(Dormant)
 	p.head(len(r.Steps)-len(dormant), "Steps that scenarios could reach", "")
-	p.WriteString(words.WrapAt(p.width, "", 0, r.Came()))
+	p.Wrap("", 0, r.Came())
 	p.listSteps(r.StepsThat(Never), "Steps that never ran", "Write a scenario that comes to them.")
 	p.listSteps(r.StepsThat(Idle), "Steps that never did anything", "They ran, but on nothing: no piece was moved, no value changed, no branch taken.")
 	if p.all {
@@ -180,7 +177,7 @@ func (p *pretty) listSteps(list []*Step, what, todo string) {
 	for _, s := range list {
 		text := s.In + " › " + s.Says
 		if s.Reading != "" {
-			text += "  (" + s.Reading + ")"
+			text += " (" + s.Reading + ")"
 		}
 		p.item(s.At(), text)
 	}
@@ -200,7 +197,7 @@ func (p *pretty) cards(r *Report) {
 func (p *pretty) conditions(r *Report) {
 	open, impossible := r.Open(), r.Impossible()
 	p.head(len(r.Conditions), "Conditions and their parts", "")
-	p.WriteString(words.WrapAt(p.width, "", 0, r.Seen()))
+	p.Wrap("", 0, r.Seen())
 	if len(open) > 0 {
 		p.head(len(open), "Conditions not seen both ways", "Write a scenario for the missing one, or say under `impossible` in a file of the game why there can be none.")
 		for _, c := range open {
@@ -217,49 +214,47 @@ func (p *pretty) conditions(r *Report) {
 
 // WriteLine writes which scenarios reach a line.
 func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
-	p := &pretty{Names: r.Names, width: width}
+	p := &pretty{words.Page{Width: width}, r.Names, false}
 	for i, x := range list {
 		if i > 0 {
-			p.line("")
+			p.Line("")
 		}
 		text := x.Says
 		if x.In != "" {
 			text = x.In + " › " + text
 		}
-		p.WriteString(words.WrapAt(p.width, x.At()+"  ", 4, text))
+		p.Wrap(x.At()+"  ", 4, text)
 		if len(x.By) == 0 {
-			p.line("  %s", p.T("no scenario reaches it"))
+			p.Line("  %s", p.T("no scenario reaches it"))
 		}
 		for _, by := range x.By {
-			p.line("  %s:", p.T("%s in %s", p.T(by.How), p.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
+			p.Line("  %s:", p.T("%s in %s", p.T(by.How), p.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
 			for _, s := range by.Scenarios {
-				p.WriteString(words.WrapAt(p.width, "    "+s.At()+"  ", 8, s.Name))
+				p.Wrap("    "+s.At()+"  ", 8, s.Name)
 			}
 		}
 	}
-	_, err := io.WriteString(w, p.String())
-	return err
+	return p.To(w)
 }
 
 // WriteClause writes how a clause stands, and why.
 func (r *Report) WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) error {
-	p := &pretty{Names: r.Names, width: width}
-	p.line("%s  %s", c.ID, p.T(string(c.Status)))
-	p.WriteString(words.WrapAt(p.width, "  ", 2, c.Says))
-	p.line("")
+	p := &pretty{words.Page{Width: width}, r.Names, false}
+	p.Line("%s  %s", c.ID, p.T(string(c.Status)))
+	p.Wrap("  ", 2, c.Says)
+	p.Line("")
 	for _, at := range p.cited(c) {
-		p.WriteString(words.WrapAt(p.width, "  ", 6, at))
+		p.Wrap("  ", 6, at)
 	}
 	for _, x := range proofs {
-		p.line("")
-		p.WriteString(words.WrapAt(p.width, "  "+x.At()+"  ", 6, x.Scenario.Name))
+		p.Line("")
+		p.Wrap("  "+x.At()+"  ", 6, x.Scenario.Name)
 		if len(x.Places) == 0 {
-			p.line("      %s", p.T("names it, and nothing that cites it did its part"))
+			p.Line("      %s", p.T("names it, and nothing that cites it did its part"))
 		}
 		for _, at := range x.Places {
 			p.item("    "+p.T("proved at %s", at.At()), at.Says)
 		}
 	}
-	_, err := io.WriteString(w, p.String())
-	return err
+	return p.To(w)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"moraine/interpreter/escape"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/simulate"
 )
 
@@ -59,8 +58,8 @@ func (p *pretty) balance() {
 		return
 	}
 	p.section(p.played())
-	p.WriteString(words.WrapAt(p.Width, "  ", 2, p.verdict()))
-	for _, d := range p.upset(p.All) {
+	p.Wrap("  ", 2, p.verdict())
+	for _, d := range p.upset(p.all) {
 		text := d.Sentence(p.words)
 		if !d.Real {
 			text += p.words.T(", which may be chance")
@@ -76,11 +75,11 @@ func (m *markdown) balance() {
 	if m.Balance == nil {
 		return
 	}
-	m.line("\n%s. %s\n", escape.Markdown(m.played()), escape.Markdown(m.verdict()))
+	m.Line("\n%s. %s\n", escape.Markdown(m.played()), escape.Markdown(m.verdict()))
 	for _, d := range m.upset(false) {
-		m.line("- %s", escape.Markdown(d.Sentence(m.words)))
+		m.Line("- %s", escape.Markdown(d.Sentence(m.words)))
 	}
 	for _, text := range m.onlyOne() {
-		m.line("- %s", escape.Markdown(text))
+		m.Line("- %s", escape.Markdown(text))
 	}
 }

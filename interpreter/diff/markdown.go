@@ -6,30 +6,28 @@ import (
 	"strings"
 
 	"moraine/interpreter/escape"
+	"moraine/interpreter/internal/words"
 )
 
 // markdown writes for a pull request, as GitHub reads it: a sentence, a table of
 // what is read otherwise, and the rest folded.
 type markdown struct {
-	strings.Builder
+	words.Page
 	*Report
 }
 
 // WriteMarkdown writes a report for a pull request.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	m := &markdown{Report: r}
-	m.line("%s", escape.Markdown(r.Summary()))
+	m.Line("%s", escape.Markdown(r.Summary()))
 	m.readings()
 	m.cards()
 	m.rules()
 	m.scenarios()
 	m.balance()
 	m.part()
-	_, err := io.WriteString(w, m.String())
-	return err
+	return m.To(w)
 }
-
-func (m *markdown) line(format string, args ...any) { fmt.Fprintf(m, format+"\n", args...) }
 
 // table begins a table whose last columns are the two sides.
 func (m *markdown) table(heads ...string) (row func(cells ...string)) {
@@ -38,9 +36,9 @@ func (m *markdown) table(heads ...string) (row func(cells ...string)) {
 
 // folded writes what one sees on a click. Its title is HTML.
 func (m *markdown) folded(title string, write func()) {
-	m.line("\n<details><summary>%s</summary>", title)
+	m.Line("\n<details><summary>%s</summary>", title)
 	write()
-	m.line("\n</details>")
+	m.Line("\n</details>")
 }
 
 func (m *markdown) readings() {
@@ -110,7 +108,7 @@ func (m *markdown) rules() {
 				}
 			}
 			fence := escape.Fence(lines.String())
-			m.line("\n%s · %s\n\n%sdiff\n%s%s", text, escape.Code(between(r.At)), fence, lines.String(), fence)
+			m.Line("\n%s · %s\n\n%sdiff\n%s%s", text, escape.Code(between(r.At)), fence, lines.String(), fence)
 		}
 	})
 }
@@ -147,7 +145,7 @@ func (m *markdown) part() {
 		return
 	}
 	m.folded(m.words.T("The shortest play that parts them"), func() {
-		m.line("\n%s", escape.Markdown(m.parted()))
+		m.Line("\n%s", escape.Markdown(m.parted()))
 		f := m.Part.Found
 		if f == nil {
 			return
@@ -155,10 +153,10 @@ func (m *markdown) part() {
 		row := m.table("")
 		row(m.words.T("goes on"), escape.Markdown(f.Parts[0]), escape.Markdown(f.Parts[1]))
 		if f.Unsaid != nil {
-			m.line("\n%s", m.words.T("No scenario of it: %s.", escape.Markdown(f.Unsaid.Error())))
+			m.Line("\n%s", m.words.T("No scenario of it: %s.", escape.Markdown(f.Unsaid.Error())))
 			return
 		}
 		fence := escape.Fence(string(f.Text))
-		m.line("\n%syaml\n%s%s", fence, f.Text, fence)
+		m.Line("\n%syaml\n%s%s", fence, f.Text, fence)
 	})
 }

@@ -19,14 +19,14 @@ type Look struct {
 // pretty writes for people: first what is read otherwise, each
 // question with all that it changes, then what differs besides.
 type pretty struct {
-	strings.Builder
+	words.Page
 	*Report
-	Look
+	all bool
 }
 
 // WritePretty writes a report for people.
 func (r *Report) WritePretty(w io.Writer, look Look) error {
-	p := &pretty{Report: r, Look: look}
+	p := &pretty{words.Page{Width: look.Width, Color: look.Color}, r, look.All}
 	p.head()
 	for _, x := range r.Rulings {
 		p.ruling(x)
@@ -34,8 +34,7 @@ func (r *Report) WritePretty(w io.Writer, look Look) error {
 	p.rest()
 	p.balance()
 	p.part()
-	_, err := io.WriteString(w, p.String())
-	return err
+	return p.To(w)
 }
 
 var signs = [2]string{"-", "+"}
@@ -49,12 +48,13 @@ func (p *pretty) head() {
 		}
 		p.signed(sign, "", "", text)
 	}
-	p.WriteString("\n" + words.WrapAt(p.Width, "", 0, p.Summary()))
+	p.Line("")
+	p.Wrap("", 0, p.Summary())
 }
 
 // section begins a part.
 func (p *pretty) section(title string) {
-	p.WriteString("\n" + p.paint("1", words.WrapAt(p.Width, "", 2, title)))
+	p.WriteString("\n" + p.Paint("1", words.WrapAt(p.Width, "", 2, title)))
 }
 
 // ruling writes a question, how each side reads it and why, and what comes of it.
@@ -135,7 +135,7 @@ func between(at [2]string) string {
 func (p *pretty) rules(head string, these []*Rule) {
 	for _, r := range these {
 		if head != "" {
-			p.WriteString("  " + head + "\n")
+			p.Line("  %s", head)
 			head = ""
 		}
 		what := p.words.T(r.What) + " " + r.Name
@@ -148,7 +148,7 @@ func (p *pretty) rules(head string, these []*Rule) {
 		p.item("    ", "", what+" · "+between(r.At))
 		for i, hunk := range r.Hunks {
 			if i > 0 {
-				p.WriteString("      …\n")
+				p.Line("      …")
 			}
 			for _, e := range hunk {
 				p.signed(e.Sign, "      ", strings.Repeat("  ", e.Depth), e.Text)
@@ -172,7 +172,7 @@ func (p *pretty) flips(x *Ruling) {
 	if show == 0 {
 		show = few
 	}
-	p.WriteString("  " + p.words.T("%s: %s", p.words.T("Scenarios"), p.told(len(flips), about)) + "\n")
+	p.Line("  %s", p.words.T("%s: %s", p.words.T("Scenarios"), p.told(len(flips), about)))
 	p.listFlips(flips, show, func(f flip) []string { return x.about(f.Pins) })
 }
 
@@ -193,7 +193,7 @@ func (p *pretty) told(n, about int) string {
 // pins, and how many there are more.
 func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
 	for i, f := range flips {
-		if i == show && !p.All {
+		if i == show && !p.all {
 			p.item("    ", "", p.words.T("… and %d more; -v lists them", len(flips)-show))
 			return
 		}
@@ -214,13 +214,13 @@ func (p *pretty) item(indent, label, text string) {
 	if label != "" {
 		label += "  "
 	}
-	p.WriteString(words.WrapAt(p.Width, indent+label, len(indent)+4, text))
+	p.Wrap(indent+label, len(indent)+4, text)
 }
 
 // signed writes a line of one side, or of both.
 func (p *pretty) signed(sign, indent, within, text string) {
 	lines := words.WrapAt(p.Width, indent+sign+" "+within, len(indent+within)+6, text)
-	p.WriteString(p.paint(map[string]string{"-": "31", "+": "32"}[sign], lines))
+	p.WriteString(p.Paint(map[string]string{"-": "31", "+": "32"}[sign], lines))
 }
 
 func (p *pretty) paint(code, lines string) string {

@@ -1,8 +1,6 @@
 package explain
 
 import (
-	"strings"
-
 	"moraine/interpreter/internal/printer"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
@@ -100,34 +98,34 @@ func (a *Answer) rules(lines []printer.Line, indent int) {
 
 // Text is the answer in so many columns; 0: no line is broken.
 func (a *Answer) Text(width int) string {
-	var b strings.Builder
-	b.WriteString(words.WrapAt(width, "", 2, a.Head))
+	out := &words.Page{Width: width}
+	out.Wrap("", 2, a.Head)
 	for i, p := range a.Parts {
 		switch {
 		case p.Title != "":
-			b.WriteString("\n" + p.Title + "\n")
+			out.Line("\n%s", p.Title)
 		case i > 0:
-			b.WriteByte('\n')
+			out.Line("")
 		}
 		for _, it := range p.Items {
-			it.write(&b, width)
+			it.write(out)
 		}
 	}
-	return b.String()
+	return out.String()
 }
 
-func (it *Item) write(b *strings.Builder, width int) {
+func (it *Item) write(out *words.Page) {
 	switch {
 	case it.Rules != nil:
-		b.WriteString(printer.Text(it.Rules, it.indent, width))
+		out.WriteString(printer.Text(it.Rules, it.indent, out.Width))
 	case it.Label == "":
-		b.WriteString(words.WrapAt(width, "  ", 2, it.Says))
+		out.Wrap("  ", 2, it.Says)
 	case it.Says == "":
-		b.WriteString("  " + it.Label + "\n")
+		out.Line("  %s", it.Label)
 	default:
-		b.WriteString(words.WrapAt(width, "  "+it.Label+"  ", 6, it.Says))
+		out.Wrap("  "+it.Label+"  ", 6, it.Says)
 	}
 	for _, says := range it.More {
-		b.WriteString(words.WrapAt(width, "      ", 6, says))
+		out.Wrap("      ", 6, says)
 	}
 }

@@ -23,7 +23,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 		t.item(x.Name+":", says)
 		for _, id := range x.Clauses {
 			if c := e.g.Clause(id.Name); c != nil {
-				t.more(c.Name + " (" + syntax.LabelOf(e.g.Syntax.Sections, c.Section.Name) + ")  " + c.Says)
+				t.more(c.Name + " (" + syntax.LabelOf(e.g.Syntax.Sections, c.Section.Name) + ") " + c.Says)
 			}
 			cited = append(cited, e.x.cited[id.Name]...)
 			pins = append(pins, e.suite.Pins[id.Name]...)

@@ -1,14 +1,14 @@
 package report
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
-	"moraine/interpreter/escape"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
@@ -17,16 +17,16 @@ import (
 // then what failed, in full, and last the sum, where the eye is when the run
 // ends.
 type pretty struct {
-	*bufio.Writer
-	Options
+	words.Page
+	opt Options
 }
 
 func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
-	p := pretty{bufio.NewWriter(w), opt}
+	p := &pretty{words.Page{Width: opt.Width, Color: opt.Color}, opt}
 	switch {
 	case opt.Failures:
 		p.failures(r.Cases)
-		return p.Flush()
+		return p.To(w)
 	case opt.Verbose:
 		p.everyCase(r.Cases)
 	default:
@@ -37,7 +37,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	}
 	p.readings(r)
 	if n := undeclared(r.Cases); n > 0 {
-		fmt.Fprintf(p, "\n%d of them because nobody has said how they come out there: with --declare the same command writes down what an entry of under can say\n", n)
+		p.Line("\n%d of them because nobody has said how they come out there: with --declare the same command writes down what an entry of under can say", n)
 	}
 	p.runs(r)
 	if opt.Change != nil {
@@ -45,33 +45,33 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	}
 	p.slowest(r.Cases)
 	if opt.Timings {
-		fmt.Fprintf(p, "\ntook %s s\n", seconds(r.Took))
+		p.Line("\ntook %s s", seconds(r.Took))
 	}
 	// Programs look for this line too, so it stays as it is: without colours.
-	fmt.Fprintf(p, "\n%s\n", sum(r))
-	return p.Flush()
+	p.Line("\n%s", sum(r))
+	return p.To(w)
 }
 
 // slowest lists the cases that took longest.
-func (p pretty) slowest(cases []scenario.Case) {
-	if p.Slowest == 0 {
+func (p *pretty) slowest(cases []scenario.Case) {
+	if p.opt.Slowest == 0 {
 		return
 	}
 	cases = slices.Clone(cases)
 	slices.SortStableFunc(cases, func(a, b scenario.Case) int { return cmp.Compare(b.Took, a.Took) })
 	fmt.Fprint(p, "\nslowest:\n")
-	for _, c := range cases[:min(p.Slowest, len(cases))] {
-		fmt.Fprintf(p, "%9s s  %s:%d  %s\n", seconds(c.Took), c.File, c.Line, caseName(c))
+	for _, c := range cases[:min(p.opt.Slowest, len(cases))] {
+		p.Line("%9s s  %s:%d  %s", seconds(c.Took), c.File, c.Line, caseName(c))
 	}
 }
 
 // folders sums up the cases of each folder of files.
-func (p pretty) folders(cases []scenario.Case) {
+func (p *pretty) folders(cases []scenario.Case) {
 	for _, f := range folders(cases) {
 		if f.Failed > 0 {
-			fmt.Fprintf(p, "%s  %-58s %5d of %d\n", p.paint("31;1", "FAIL"), f.Name, f.Failed, len(f.Cases))
+			p.Line("%s  %-58s %5d of %d", p.Paint("31;1", "FAIL"), f.Name, f.Failed, len(f.Cases))
 		} else {
-			fmt.Fprintf(p, "%s    %-58s %5d\n", p.paint("32", "ok"), f.Name, len(f.Cases))
+			p.Line("%s    %-58s %5d", p.Paint("32", "ok"), f.Name, len(f.Cases))
 		}
 	}
 }
@@ -81,7 +81,7 @@ const fewPassedOver = 3
 
 // passedOver tells what was skipped or refused: what a file says is skipped, and of what is so in
 // configurations a few, or how many there are.
-func (p pretty) passedOver(cases []scenario.Case, s scenario.Status) {
+func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 	n, under := 0, []string{}
 	for _, c := range cases {
 		if c.Status == s && c.Variant != "" {
@@ -90,10 +90,10 @@ func (p pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 			}
 		}
 	}
-	fold := n > fewPassedOver && !p.Skipped
+	fold := n > fewPassedOver && !p.opt.Skipped
 	for _, c := range cases {
 		if c.Status == s && (c.Variant == "" || !fold) {
-			fmt.Fprintln(p)
+			p.Line("")
 			p.one(c)
 		}
 	}
@@ -118,19 +118,19 @@ func undeclared(cases []scenario.Case) (n int) {
 }
 
 // runs says why there are so many more results than scenarios, where configurations multiply them.
-func (p pretty) runs(r *scenario.Results) {
+func (p *pretty) runs(r *scenario.Results) {
 	in := map[string]bool{}
 	for _, c := range r.Cases {
 		in[c.Variant] = true
 	}
 	if len(in) > 3 {
-		fmt.Fprintf(p, "\n%d scenarios, each row of their examples in each of their configurations:\n", r.Scenarios)
+		p.Line("\n%d scenarios, each row of their examples in each of their configurations:", r.Scenarios)
 	}
 }
 
 // failures tells what failed: where one rule breaks, be it an invariant, in many cases, the
 // first of them, and how many more there are.
-func (p pretty) failures(cases []scenario.Case) {
+func (p *pretty) failures(cases []scenario.Case) {
 	broken := map[scenario.Place][]string{}
 	for _, c := range cases {
 		if c.Status == scenario.Failed {
@@ -142,7 +142,7 @@ func (p pretty) failures(cases []scenario.Case) {
 		if c.Status != scenario.Failed || in == nil {
 			continue
 		}
-		fmt.Fprintln(p)
+		p.Line("")
 		p.one(c)
 		if c.Rule == (scenario.Place{}) {
 			continue
@@ -159,7 +159,7 @@ func (p pretty) failures(cases []scenario.Case) {
 }
 
 // readings says how many were in force one by one, and which could not be.
-func (p pretty) readings(r *scenario.Results) {
+func (p *pretty) readings(r *scenario.Results) {
 	readings, apart := 0, []scenario.Apart{}
 	for _, a := range r.Alone {
 		readings += a.Readings
@@ -167,52 +167,52 @@ func (p pretty) readings(r *scenario.Results) {
 	}
 	switch {
 	case readings == 1:
-		fmt.Fprintf(p, "\n1 reading, by itself\n")
+		p.Line("\n1 reading, by itself")
 	case readings > 1:
-		fmt.Fprintf(p, "\n%d readings, one by one\n", readings)
+		p.Line("\n%d readings, one by one", readings)
 	}
 	switch n := len(apart); {
 	case n == 0:
 		return
-	case !p.Verbose:
-		fmt.Fprintf(p, "%d left out, for they go with others only (-v lists them)\n", n)
+	case !p.opt.Verbose:
+		p.Line("%d left out, for they go with others only (-v lists them)", n)
 		return
 	}
-	fmt.Fprintf(p, "\nLEFT OUT, for they go with others only:\n")
+	p.Line("\nLEFT OUT, for they go with others only:")
 	for _, a := range apart {
 		p.lines("      ", a.Config, "1")
 		p.lines("        ", a.Why, "")
 	}
 }
 
-func (p pretty) everyCase(cases []scenario.Case) {
+func (p *pretty) everyCase(cases []scenario.Case) {
 	for i, c := range cases {
 		if i > 0 {
-			fmt.Fprintln(p)
+			p.Line("")
 		}
 		p.one(c)
 	}
 }
 
 // one writes a case: how it came out and where it stands, its name, its message.
-func (p pretty) one(c scenario.Case) {
-	word := p.paint("32", "PASS")
+func (p *pretty) one(c scenario.Case) {
+	word := p.Paint("32", "PASS")
 	switch c.Status {
 	case scenario.Failed:
-		word = p.paint("31;1", "FAIL")
+		word = p.Paint("31;1", "FAIL")
 	case scenario.Skipped:
-		word = p.paint("33", "SKIP")
+		word = p.Paint("33", "SKIP")
 	case scenario.Refused:
-		word = p.paint("33", "REFUSED")
+		word = p.Paint("33", "REFUSED")
 	}
 	where := fmt.Sprintf("%s:%d", c.File, c.Line)
 	if c.Variant != "" {
 		where += "  under " + c.Variant
 	}
-	if p.Timings {
+	if p.opt.Timings {
 		where += "  " + seconds(c.Took) + " s"
 	}
-	fmt.Fprintf(p, "%s  %s\n", word, where)
+	p.Line("%s  %s", word, where)
 	p.lines("      ", title(c), "1")
 	first, rest, _ := strings.Cut(c.Message, "\n")
 	p.lines("      ", first, "")
@@ -224,29 +224,23 @@ func (p pretty) one(c scenario.Case) {
 	}
 }
 
-// lines writes a text of several lines, each in a colour if there is a code.
-func (p pretty) lines(indent, text, code string) {
+// excerpt is a line of a file shown in a message, or the caret under one; a
+// break in it would tear the caret from its place.
+var excerpt = regexp.MustCompile(`^ *\d* \| `)
+
+// lines writes a text of several lines, each in a colour if there is a code. What goes on in another line
+// is indented by two more.
+func (p *pretty) lines(indent, text, code string) {
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
-		for _, part := range p.wrapped(strings.TrimRight(line, " \n"), len(indent)) {
-			if part != "" {
-				part = indent + p.paint(code, part)
-			}
-			fmt.Fprintln(p, part)
+		says := strings.Trim(line, " \n")
+		head := indent + line[:len(line)-len(strings.TrimLeft(line, " "))]
+		switch {
+		case says == "":
+			p.Line("")
+		case p.Width == 0 || len(head)+utf8.RuneCountInString(says) <= p.Width || excerpt.MatchString(line):
+			p.Line("%s%s", head, p.Paint(code, says))
+		default:
+			p.WriteString(p.Paint(code, words.WrapAt(p.Width, head, len(head)+2, says)))
 		}
 	}
-}
-
-// wrapped is a line as it fits the page, if there is one: programs find a line whole.
-func (p pretty) wrapped(line string, indent int) []string {
-	if p.Width == 0 {
-		return []string{line}
-	}
-	return wrap(line, p.Width-indent)
-}
-
-func (p pretty) paint(code, s string) string {
-	if !p.Color {
-		return s
-	}
-	return escape.Paint(code, s)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 )
 
@@ -221,22 +222,20 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-func TestWrap(t *testing.T) {
-	tests := map[string]struct {
-		line string
-		want []string
-	}{
-		"short":        {"as it is ", []string{"as it is "}},
-		"words":        {"one two three four", []string{"one two", "  three", "  four"}},
-		"indented":     {" one two three", []string{" one two", "   three"}},
-		"one long":     {"cards/GAME/turn.yaml:12:9 and", []string{"cards/GAME/turn.yaml:12:9", "  and"}},
-		"inner blanks": {"one   two three", []string{"one   two", "  three"}},
-		"wide":         {"äöüäöüäöü ß", []string{"äöüäöüäöü", "  ß"}},
-		"excerpt":      {" 4 |   then: [true]", []string{" 4 |   then: [true]"}},
-		"caret":        {"   |            ^", []string{"   |            ^"}},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, wrap(tt.line, 9)) })
+func TestLinesThatAreTooLong(t *testing.T) {
+	for line, want := range map[string]string{
+		"one  two ":                     "one  two\n",
+		"one   two three":               "one   two\n  three\n",
+		"one two three four":            "one two\n  three\n  four\n",
+		" one two three":                " one two\n   three\n",
+		"cards/GAME/turn.yaml:12:9 and": "cards/GAME/turn.yaml:12:9\n  and\n",
+		"äöüäöüäöü ß":                   "äöüäöüäöü\n  ß\n",
+		" 4 |   then: [true]":           " 4 |   then: [true]\n", // an excerpt, and its caret
+		"   |            ^":             "   |            ^\n",
+	} {
+		p := &pretty{Page: words.Page{Width: 9}}
+		p.lines("", line, "")
+		assert.Equal(t, want, p.String())
 	}
 }
 

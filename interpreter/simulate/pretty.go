@@ -15,8 +15,8 @@ import (
 
 // WritePretty writes results for people.
 func (r *Results) WritePretty(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n\n", r.Title(), r.Lengths())
+	p := &words.Page{}
+	p.Line("%s\n%s\n", r.Title(), r.Lengths())
 	width := 0
 	for _, m := range r.shown() {
 		width = max(width, utf8.RuneCountInString(r.Called(m.Name)))
@@ -24,21 +24,20 @@ func (r *Results) WritePretty(w io.Writer) error {
 			width = max(width, 2+utf8.RuneCountInString(called(r.words, m.Groups[i].By)))
 		}
 	}
-	fmt.Fprintf(&b, "%-*s  %9s    %s\n", width, "", "", r.words.T("95 % between"))
+	p.Line("%-*s  %9s    %s", width, "", "", r.words.T("95 % between"))
 	for _, m := range r.shown() {
 		if !m.Split {
-			fmt.Fprintf(&b, "%-*s  %s\n", width, r.Called(m.Name), m.line(r.words, &m.Groups[0]))
+			p.Line("%-*s  %s", width, r.Called(m.Name), m.line(r.words, &m.Groups[0]))
 			continue
 		}
-		fmt.Fprintf(&b, "%s\n", r.Called(m.Name))
+		p.Line("%s", r.Called(m.Name))
 		for i := range m.Groups {
-			fmt.Fprintf(&b, "  %-*s  %s\n", width-2, called(r.words, m.Groups[i].By), m.line(r.words, &m.Groups[i]))
+			p.Line("  %-*s  %s", width-2, called(r.words, m.Groups[i].By), m.line(r.words, &m.Groups[i]))
 		}
 	}
 	never := r.Never.Gist()
-	never.write(r.words, &b)
-	_, err := io.WriteString(w, b.String())
-	return err
+	never.write(r.words, p)
+	return p.To(w)
 }
 
 // Title says what was played.
@@ -124,7 +123,7 @@ func (m *Measure) line(n words.Names, g *Group) string {
 	return fmt.Sprintf("%9s    %-19s   %s", m.Text(e.Value), bounds, of)
 }
 
-func (x *Never) write(n words.Names, b *strings.Builder) {
+func (x *Never) write(n words.Names, p *words.Page) {
 	for _, of := range []struct {
 		what string
 		list []Place
@@ -132,15 +131,15 @@ func (x *Never) write(n words.Names, b *strings.Builder) {
 		if len(of.list) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "\n%s\n", n.T("%s: %d", of.what, len(of.list)))
-		for _, p := range of.list {
-			fmt.Fprintf(b, "  %s  %s › %s\n", p.At, p.In, p.Says)
+		p.Line("\n%s", n.T("%s: %d", of.what, len(of.list)))
+		for _, at := range of.list {
+			p.Line("  %s  %s › %s", at.At, at.In, at.Says)
 		}
 	}
 	if len(x.Cards) > 0 {
-		fmt.Fprintf(b, "\n%s\n", n.T("%s: %d", n.T("Cards that never came up"), len(x.Cards)))
+		p.Line("\n%s", n.T("%s: %d", n.T("Cards that never came up"), len(x.Cards)))
 		for _, c := range x.Cards {
-			fmt.Fprintf(b, "  %s\n", words.Plain(c.Card))
+			p.Line("  %s", words.Plain(c.Card))
 		}
 	}
 }
