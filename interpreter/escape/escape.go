@@ -4,6 +4,7 @@
 package escape
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -67,6 +68,19 @@ func JSON(w io.Writer, v any) error {
 	}
 	_, err := io.WriteString(w, InJSON(b.String()))
 	return err
+}
+
+// ReadJSON reads what JSON has written, and no key that there is not.
+func ReadJSON(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
+// Wrote tells whether a text is, to the byte, what a value that was read of it writes.
+func Wrote(text []byte, write func(io.Writer) error) bool {
+	var again bytes.Buffer
+	return write(&again) == nil && bytes.Equal(again.Bytes(), text)
 }
 
 // InJSON is a JSON text with such runes in JSON's own escapes, so that whoever reads it

@@ -26,7 +26,7 @@ import (
 )
 
 // Match is a match under way: the machine, who decides, and every decision so
-// far. Dice, draws and the lots of each bot come from streams of the seed of
+// far. Dice, draws and the random numbers of each bot come from streams of the seed of
 // their own, so that what one decides never changes what another rolls.
 type Match struct {
 	Header
@@ -49,7 +49,7 @@ type Options struct {
 	Context context.Context // nil: it is never over
 	Clauses bool            // logs name the clauses of all texts, not those of the first
 	// Kept is for a match of which somebody else keeps the decisions: it is not to be undone, but played
-	// Again as far as they go. Bots draw their lots anew for each decision, so that they need not think
+	// Again as far as they go. Bots draw random numbers anew for each decision, so that they need not think
 	// again what they have thought, and seats can change hands.
 	Kept bool
 }
@@ -257,7 +257,7 @@ func (m *Match) Undo(by int32) bool {
 	return false
 }
 
-// Again plays recorded decisions. Those of chance and, unless they draw their lots anew each time, of
+// Again plays recorded decisions. Those of chance and, unless they draw random numbers anew each time, of
 // bots are made anew as well, so that every generator stands where it stood; dice that come out
 // otherwise are not those of this seed.
 func (m *Match) Again(file *Saved) error { return m.Until(file, len(file.Decisions)) }

@@ -48,7 +48,7 @@ func (m *Match) Thoughts(decided Decision) []Thought {
 	return out
 }
 
-// drawAnew has bots draw lots that hang on what was decided so far alone.
+// drawAnew has bots draw random numbers that hang on what was decided so far alone.
 func (m *Match) drawAnew() {
 	for i, bot := range m.bots {
 		if bot != nil {

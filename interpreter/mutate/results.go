@@ -1,9 +1,7 @@
 package mutate
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -161,9 +159,7 @@ func (r *Results) WriteJSON(w io.Writer) error { return escape.JSON(w, r) }
 // Read reads what WriteJSON wrote, to the byte.
 func Read(text []byte) (*Results, error) {
 	var r Results
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&r); err != nil {
+	if err := escape.ReadJSON(text, &r); err != nil {
 		return nil, fmt.Errorf("these are no results of moraine mutate: %w", err)
 	}
 	for _, m := range r.Mutants {
@@ -174,8 +170,7 @@ func Read(text []byte) (*Results, error) {
 	left := r.Left
 	r.close()
 	r.Left = left
-	var again bytes.Buffer
-	if err := r.WriteJSON(&again); err != nil || !bytes.Equal(again.Bytes(), text) {
+	if !escape.Wrote(text, r.WriteJSON) {
 		return nil, errors.New("these are no results of moraine mutate, or they were changed")
 	}
 	return &r, nil

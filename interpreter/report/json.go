@@ -1,9 +1,7 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -59,9 +57,7 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 // it says how long they took. It takes nothing but what writeJSON wrote, to the byte.
 func Read(text []byte) (*scenario.Results, Options, error) {
 	var in jsonReport
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&in); err != nil {
+	if err := escape.ReadJSON(text, &in); err != nil {
 		return nil, Options{}, fmt.Errorf("this is no report of moraine test: %w", err)
 	}
 	opt := Options{Change: in.Change, Shard: in.Shard, Timings: in.Micros != nil}
@@ -70,11 +66,7 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 		c.Took = took(c.Micros)
 		out.Cases = append(out.Cases, c.Case)
 	}
-	var again bytes.Buffer
-	if err := writeJSON(&again, out, opt); err != nil {
-		return nil, opt, err
-	}
-	if !bytes.Equal(again.Bytes(), text) {
+	if !escape.Wrote(text, func(w io.Writer) error { return writeJSON(w, out, opt) }) {
 		return nil, opt, errors.New("this is not what moraine test wrote: something was changed, or is missing")
 	}
 	return out, opt, nil

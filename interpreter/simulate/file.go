@@ -81,10 +81,8 @@ func escaped(text []byte, i int) bool {
 
 // Read reads a file of results.
 func Read(text []byte) (*Results, error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
 	r := &Results{}
-	if err := d.Decode(r); err != nil {
+	if err := escape.ReadJSON(text, r); err != nil {
 		return nil, fmt.Errorf("these are no results of moraine sim: %w", err)
 	}
 	if r.Game == "" {
@@ -94,11 +92,7 @@ func Read(text []byte) (*Results, error) {
 		return nil, errors.New("these are no results of moraine sim: the numbers contradict each other")
 	}
 	r.conclude()
-	var again bytes.Buffer
-	if err := r.WriteJSON(&again); err != nil {
-		return nil, err
-	}
-	if !bytes.Equal(again.Bytes(), text) {
+	if !escape.Wrote(text, r.WriteJSON) {
 		return nil, errors.New("these are not the results that moraine sim wrote: something was changed, or is missing")
 	}
 	return r, nil

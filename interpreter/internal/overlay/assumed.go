@@ -13,7 +13,7 @@ import (
 // among the cards of their kind, all of a card together. Rules do not hang on
 // invented numbers: scenarios about rules must hold after it.
 func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
-	r := lots{seed}
+	r := random{seed}
 	out := *g
 	g = &out
 	for i := range g.Kinds {
@@ -50,7 +50,7 @@ func Assumed(f *syntax.Field, v *syntax.Value) bool {
 }
 
 // swapCounts lets the cards of a kind whose copies are assumed change places.
-func (r *lots) swapCounts(k *syntax.Kind) {
+func (r *random) swapCounts(k *syntax.Kind) {
 	var cards []*syntax.Card
 	for _, c := range k.Cards {
 		if c.CopiesAre.Assumed {
@@ -102,10 +102,10 @@ func setValue(c *syntax.Card, f *syntax.Field, text string) {
 	v.Formula = &syntax.Formula{Node: &source.Node{Pos: at, Value: text}, IsText: true, Text: text}
 }
 
-// lots are numbers by lot (SplitMix64), the same on every machine.
-type lots struct{ state uint64 }
+// random are random numbers (SplitMix64), the same on every machine.
+type random struct{ state uint64 }
 
-func (r *lots) below(n int) int {
+func (r *random) below(n int) int {
 	r.state += 0x9e3779b97f4a7c15
 	z := r.state
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
