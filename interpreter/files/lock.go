@@ -7,9 +7,6 @@ import (
 	"syscall"
 )
 
-// locks: files can be locked here.
-const locks = true
-
 // lock locks a file until it is closed, be it since its program was killed. The error
 // is ErrLocked if another program has locked it.
 func lock(f *os.File) error {

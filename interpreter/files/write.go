@@ -115,8 +115,8 @@ func (f *Folder) Lock() (io.Closer, error) {
 		return nil, err
 	}
 	held, err := f.in.OpenFile("lock", os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil || !locks {
-		return held, err
+	if err != nil {
+		return nil, err
 	}
 	if err := lock(held); err != nil {
 		held.Close()
