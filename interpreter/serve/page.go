@@ -80,6 +80,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page
 	if err := layout.Execute(&b, data); err != nil {
 		return err
 	}
+	if r.URL.Query().Has("lang") {
+		http.SetCookie(w, &http.Cookie{Name: langCookie, Value: data.Code(), Path: "/", HttpOnly: true})
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_, err := b.WriteTo(w)
@@ -105,16 +108,23 @@ func Templates(from fs.FS, patterns ...string) *template.Template {
 // Lang is the language of a page.
 type Lang string
 
+// langCookie keeps the language that somebody has chosen: links need not say it.
+const langCookie = "lang"
+
 // T is a message in that language.
 func (l Lang) T(en string, args ...any) string { return words.Names{Lang: string(l)}.T(en, args...) }
 
 // Code is the language's code.
 func (l Lang) Code() string { return string(l) }
 
-// LangOf is the language that a page is wanted in: what its address says, else what the desk was
-// started with, else the first that the browser asks for and the program speaks.
+// LangOf is the language that a page is wanted in: what its address says, else what that of another has said
+// in this browser, else what the desk was started with, else the first that the browser asks for and the
+// program speaks.
 func (s *Server) LangOf(r *http.Request) Lang {
-	wanted := []string{r.URL.Query().Get("lang"), s.Lang}
+	wanted := []string{r.URL.Query().Get("lang"), "", s.Lang}
+	if said, err := r.Cookie(langCookie); err == nil {
+		wanted[1] = said.Value
+	}
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
 		code, _, _ := strings.Cut(strings.TrimSpace(part), ";")
 		code, _, _ = strings.Cut(code, "-")

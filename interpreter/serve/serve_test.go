@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -107,4 +108,19 @@ func TestPagesSpeakTheLanguageOfTheirReader(t *testing.T) {
 		r.Header.Set("Accept-Language", c[1])
 		assert.Equal(t, Lang(c[2]), s.LangOf(r), c)
 	}
+	get := func(query string, with ...*http.Cookie) *http.Response { // whose links say nothing of it
+		r := httptest.NewRequest("GET", s.Root()+query, nil)
+		r.Host = "127.0.0.1"
+		for _, c := range with {
+			r.AddCookie(c)
+		}
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		return w.Result()
+	}
+	assert.Empty(t, get("").Cookies())
+	chosen := get("?lang=fr").Cookies()
+	text, err := io.ReadAll(get("", chosen...).Body)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `<html lang="fr">`)
 }
