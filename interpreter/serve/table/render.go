@@ -63,7 +63,7 @@ type option struct {
 	N, Most int // how often it can be chosen
 }
 
-type offered struct{ Name, Why string }
+type offered struct{ Name, Says, Why string }
 
 func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, over bool) *asking {
 	a := &asking{L: lang, At: t.turn, Q: q, Stuck: t.stuck, Thinking: t.playing && q == nil, Person: eyes >= 0, Changed: t.changed}
@@ -85,7 +85,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 	}
 	if eyes >= 0 && !over {
 		for _, name := range m.Offers() {
-			o := offered{Name: name}
+			o := offered{Name: name, Says: m.Names.Procedure(name)}
 			if err := m.MayOffer(eyes, name); err != nil {
 				o.Why = err.Error()
 			}

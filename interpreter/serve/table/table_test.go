@@ -490,6 +490,14 @@ func plain(html string) string {
 	return regexp.MustCompile(`<[^>]*>|\n`).ReplaceAllString(html, "")
 }
 
+// What is proposed beside a question is called what the game calls it.
+func TestOffersAreNamed(t *testing.T) {
+	d := newDesk(t)
+	_, page := d.get(d.table("tusk", 7, "human", "human")[0] + "?lang=de")
+	require.Contains(t, page, `data-name="trade"`)
+	require.Contains(t, page, "vorschlagen: Tausch")
+}
+
 // A seat changes hands, and who had it sees nothing more of it.
 func TestSeatsChangeHands(t *testing.T) {
 	d := newDesk(t)
