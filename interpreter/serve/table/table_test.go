@@ -490,6 +490,18 @@ func plain(html string) string {
 	return regexp.MustCompile(`<[^>]*>|\n`).ReplaceAllString(html, "")
 }
 
+// So many pages look at a table, and one more is told why not.
+func TestPagesOfATableAreLimited(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	for range mostWatchers {
+		d.open(links[2])
+	}
+	_, r, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+links[0]+"/live", nil)
+	require.Error(t, err)
+	require.Equal(t, http.StatusTooManyRequests, r.StatusCode)
+}
+
 // What is proposed beside a question is called what the game calls it.
 func TestOffersAreNamed(t *testing.T) {
 	d := newDesk(t)
