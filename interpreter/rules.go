@@ -137,6 +137,29 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	return game, nil
 }
 
+// WithAlternatives is a configuration of which a match tells in which others it would be another.
+func (r *Rules) WithAlternatives(opt Options, others []Options) (*Game, error) {
+	game, err := r.Game(opt)
+	if err != nil {
+		return nil, err
+	}
+	own, err := r.written(opt)
+	if err != nil {
+		return nil, err
+	}
+	var list []map[string]string
+	for _, other := range others {
+		if l, err := r.written(other); err == nil && l.base == own.base { // else too much is another
+			readings := maps.Clone(l.usual)
+			maps.Copy(readings, other.Readings)
+			list = append(list, readings)
+		}
+	}
+	out := *game
+	out.Program = game.checked.WithAlternatives(game.Program.Readings, list)
+	return &out, nil
+}
+
 // Altered makes a configuration of a tree that somebody has changed: that of Tree under the same
 // options, in which nodes have been replaced, each with all around it, up to the root. What has
 // not been replaced is shared with the game as it is written, so nobody may change it in place.

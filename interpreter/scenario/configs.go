@@ -101,16 +101,20 @@ func (c *configs) get(s inForce) *config {
 	x := c.find(s.String())
 	x.make.Do(func() {
 		x.inForce = s
-		opt := c.load
-		opt.Variant, opt.Readings = s.variant, s.readings
 		if x.err = c.ctx.Err(); x.err == nil {
 			var g *interpreter.Game
-			if g, x.err = c.rules.Game(opt); x.err == nil {
+			if g, x.err = c.rules.Game(c.options(s)); x.err == nil {
 				x.game = exec.In(g)
 			}
 		}
 	})
 	return x
+}
+
+func (c *configs) options(s inForce) interpreter.Options {
+	opt := c.load
+	opt.Variant, opt.Readings = s.variant, s.readings
+	return opt
 }
 
 func (c *configs) find(name string) *config {

@@ -65,7 +65,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 		u.in = append(u.in, more...)
 	}
-	return u, nil
+	return u, u.configs.alternatives(u.in)
 }
 
 // each is a configuration with every reading of a rule that is not in force in another
@@ -86,6 +86,23 @@ func (c *configs) each(over inForce) (out []*asked, err error) {
 		}
 	}
 	return out, nil
+}
+
+// alternatives has runs of the game itself tell in which configurations they would be others.
+func (c *configs) alternatives(in []*asked) (err error) {
+	base := c.get(inForce{})
+	if len(in) == 0 || c.load.Cover || base.err != nil {
+		return nil
+	}
+	var others []interpreter.Options
+	for _, a := range in {
+		others = append(others, c.options(a.inForce))
+	}
+	g, err := c.rules.WithAlternatives(c.options(inForce{}), others)
+	if err == nil {
+		base.game = exec.In(g)
+	}
+	return err
 }
 
 // leftOut says why a scenario is not to run.

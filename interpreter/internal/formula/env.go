@@ -22,6 +22,7 @@
 //	places.go     those for zones that are laid out
 //	choose.go     formulas that a ruling or a switch chooses
 //	settle.go     what is in force under readings, and what configurations share
+//	alternatives.go  what comes to something else under other readings
 //	tree.go       of what values are made
 //	value.go      values, and what comes of them whatever the state
 //	emit*.go      closures, made of values by their op
@@ -51,6 +52,7 @@ type Env struct {
 	Eyes   int32            // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
 	Lot    func() int32     // draws the lot of a bot that decides, 1 to 100; the same for all options of a request
 	RunAt  []int32          // by procedure, the frame of its last run; set by who looks back
+	Parts  []bool           // by alternative, whether something has come to something else there; nil: nobody wants to know
 	Notes  []Note           // by mark, what has been seen of it; nil: nobody wants to know
 	Fuel   int              // what the formula may still do; a limit, not a clock
 	Work   int              // what formulas have done, until somebody sets it back

@@ -15,20 +15,23 @@ type Compiler struct {
 	Diags    *source.Diagnostics
 	Readings map[string]string // ruling key → reading in force
 	Watch    Watch             // nil: nobody compares what formulas give
-	Within   string            // what is being compiled: a procedure, a window, a card
-	typing   bool              // types of names are being found: nothing runs yet
-	open     bool              // what is being compiled hangs on a name of which more may become known
-	own      map[key]body      // named formulas that only scenarios use as they do
-	settled  map[*Value]*Value // what hangs on rulings, by the readings in force
-	uses     []string          // the rulings on which hangs what was compiled since it was refilled
-	first    *Compiler         // of the configuration that this one is made from
-	trace    *Trace            // of what is being compiled; nil: nobody will take it over
-	beside   *beside           // what there is to take over, if anything
-	meter    meter
-	failed   map[key]failure // named formulas that cannot be compiled
-	busy     map[*syntax.FormulaDecl]bool
-	path     []*syntax.FormulaDecl        // the busy ones, outermost first
-	round    map[*syntax.FormulaDecl]bool // those that need themselves, as has been said
+
+	Alternatives []*Compiler       // under other readings: alternatives.go
+	Within       string            // what is being compiled: a procedure, a window, a card
+	typing       bool              // types of names are being found: nothing runs yet
+	open         bool              // what is being compiled hangs on a name of which more may become known
+	own          map[key]body      // named formulas that only scenarios use as they do
+	settled      map[*Value]*Value // what hangs on rulings, by the readings in force
+	uses         []string          // the rulings on which hangs what was compiled since it was refilled
+	first        *Compiler         // of the configuration that this one is made from
+	compared     map[*Value]*Value // what hangs on rulings, with its alternatives
+	trace        *Trace            // of what is being compiled; nil: nobody will take it over
+	beside       *beside           // what there is to take over, if anything
+	meter        meter
+	failed       map[key]failure // named formulas that cannot be compiled
+	busy         map[*syntax.FormulaDecl]bool
+	path         []*syntax.FormulaDecl        // the busy ones, outermost first
+	round        map[*syntax.FormulaDecl]bool // those that need themselves, as has been said
 }
 
 // Span is a counter behind times(Name, Of, player): how often Name happened

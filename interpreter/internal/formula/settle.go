@@ -68,7 +68,7 @@ func (c *Compiler) Over(readings map[string]string) *Compiler {
 // Same reports whether rulings have the same readings in force here as in the
 // configuration that this one is made from.
 func (c *Compiler) Same(rulings []string) bool {
-	return c.first != nil && !slices.ContainsFunc(rulings, func(key string) bool { return c.Readings[key] != c.first.Readings[key] })
+	return c.first != nil && c.Reads(c.first, rulings) && !c.touches(rulings)
 }
 
 // CheckRuled reports what asks for a reading that a new one may or may not be like.
@@ -95,7 +95,7 @@ func (c *Compiler) Settle(v *Value) *Value {
 		return s
 	}
 	var s *Value
-	if c.Same(v.asks) {
+	if c.first != nil && c.Reads(c.first, v.asks) {
 		s = c.first.settled[v]
 	}
 	if s == nil {

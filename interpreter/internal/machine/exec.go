@@ -10,7 +10,7 @@ import (
 // ends, something is wrong, or a slice of work is done.
 func (m *Match) run() (waits bool) {
 	e, ops := &m.Env, m.P.Ops
-	watched := m.Observer != nil || m.Meter != nil || m.Strict
+	watched := m.Observer != nil || m.Meter != nil || m.Strict || e.Parts != nil
 	for m.Ops < m.last {
 		header := (*[state.HeaderLen]int32)(e.S)
 		if header[state.AtStatus] != state.Running || e.Work > m.most {

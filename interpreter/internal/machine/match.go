@@ -255,6 +255,16 @@ func (m *Match) sees(op *program.Op, pc int32) {
 	if m.Meter != nil {
 		m.Meter.Saw(int(pc))
 	}
+	m.comesBy(pc)
+}
+
+// comesBy has who watches alternatives know that an op is reached.
+func (m *Match) comesBy(pc int32) {
+	if m.Env.Parts != nil {
+		for _, on := range m.P.Forks[pc] {
+			on.Num(&m.Env)
+		}
+	}
 }
 
 // place is where the running step stands in the YAML.
@@ -398,6 +408,7 @@ func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc,
 
 func (m *Match) enter(proc int, pc, seat, ret int32) {
 	m.push(proc, seat, ret)
+	m.comesBy(ret - 1) // what waits there may never go on
 	m.asked = false
 	if pc < 0 {
 		return

@@ -23,6 +23,7 @@ type unit struct {
 	ids               map[string]int   // step id → step
 	loops             []int            // outer before inner
 	late              []fix            // stops of steps of other procedures
+	forks             []fork           // where other readings have other steps
 	live              []*formula.Value // for coverage: what may be worked out
 	trace             *formula.Trace
 }
@@ -100,6 +101,9 @@ func (b *builder) link(p *Proc, u *unit) {
 		s.First, s.End = s.First+at, s.End+at
 		b.Steps = append(b.Steps, s)
 	}
+	for _, f := range u.forks {
+		b.Forks[f.op+at] = append(b.Forks[f.op+at], f.on)
+	}
 	b.units[p.Index] = u
 	p.Entry, p.AtEnd, p.End = moved(u.entry), moved(u.atEnd), moved(u.end)
 	for id, i := range u.ids {
@@ -152,10 +156,10 @@ func (o *Object) adopt(other *Object) (first [len(codeNames)]int32) {
 	return first
 }
 
-// Alike reports whether a match in which no other procedures begin than these goes the same
-// way in a program under other readings: it shares all that is looked at in such a match.
-func (p *Program) Alike(q *Program, begin []bool) bool {
-	if p.Schema != q.Schema || !slices.Equal(p.Invariants, q.Invariants) || !maps.Equal(p.Sights, q.Sights) {
+// shares reports whether all is shared with a program under other readings that is looked at in a match
+// in which no other procedures begin than these.
+func (p *Program) shares(q *Program, begin []bool) bool {
+	if !slices.Equal(p.Invariants, q.Invariants) || !maps.Equal(p.Sights, q.Sights) {
 		return false
 	}
 	for i, o := range p.Offers {

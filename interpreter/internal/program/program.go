@@ -11,6 +11,7 @@
 //	build.go     blocks and control flow
 //	settle.go    what of all this is in force under readings
 //	link.go      procedures, settled one by one, become one program
+//	alternatives.go  under which other readings a match would be another
 //	loops.go     each and while, and the names that start anew in them
 //	ends.go      what an at_end may not do
 //	steps.go     the verbs that move, change and ask
@@ -103,10 +104,13 @@ type Origin struct {
 type Program struct {
 	*schema.Schema
 	Object
-	Readings    map[string]string // ruling key → reading in force
-	Asked       map[string]bool   // rulings on which something hangs
-	units       []*unit           // by procedure, what it comes to under the readings in force
-	procs       map[string]int    // by name
+	Readings    map[string]string          // ruling key → reading in force
+	Asked       map[string]bool            // rulings on which something hangs
+	Forks       map[int32][]*formula.Value // by op, the rulings that decide that it runs, if there are alternatives
+	reads       string                     // which readings are in force
+	others      *alternatives              // nil: it has none
+	units       []*unit                    // by procedure, what it comes to under the readings in force
+	procs       map[string]int             // by name
 	Procs       []*Proc
 	Start       int // procedure that is the whole match
 	Windows     []*WindowOp

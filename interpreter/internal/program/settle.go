@@ -113,7 +113,7 @@ func (b *builder) settleUnit(u *unit) *unit {
 	}
 	drop, left := make([]bool, len(u.Ops)), make([]bool, len(u.Steps))
 	for _, c := range u.cuts {
-		if on := b.Settle(c.on); !on.OK() || on.K != c.is {
+		if !c.taken(b.Compiler) {
 			c.mark(drop, left)
 		}
 	}
@@ -161,6 +161,7 @@ func (b *builder) settleUnit(u *unit) *unit {
 			op.To = s.landing(op.To)
 		}
 	}
+	s.fork(b, u, drop, at)
 	for _, f := range u.fixes {
 		switch {
 		case !runs[f.stop]:
@@ -172,7 +173,7 @@ func (b *builder) settleUnit(u *unit) *unit {
 	}
 	for i, c := range s.Chooses {
 		if c != u.Chooses[i] {
-			b.markChoice(c)
+			c.Blind = b.isBlind(c)
 		}
 	}
 	for _, f := range u.flags {
@@ -227,7 +228,7 @@ func (at positions) to(op int32) int32 {
 
 // settled is x, whatever it is, with the formulas in it under the readings in force.
 func settled[T any](b *builder, x T) T {
-	out, _ := mapped(reflect.ValueOf(&x).Elem(), b.Settle)
+	out, _ := mapped(reflect.ValueOf(&x).Elem(), b.InForce)
 	return out.Interface().(T)
 }
 
@@ -270,7 +271,7 @@ func same[T any](b *builder, of func(*Program) []*T) []*T {
 func settledAll[K comparable](b *builder, of map[K]*formula.Value) map[K]*formula.Value {
 	out := map[K]*formula.Value{}
 	for key, v := range of {
-		out[key] = b.Settle(v)
+		out[key] = b.InForce(v)
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/syntax"
@@ -76,14 +78,15 @@ func (b *builder) findSecrets() {
 			continue // what is taken over is marked, and others may be reading it
 		}
 		for _, c := range u.Chooses {
-			b.markChoice(c)
+			c.Blind = b.isBlind(c)
 		}
 	}
 }
 
-func (b *builder) markChoice(c *ChooseOp) {
+// isBlind reports whether who is asked may not know all that he chooses from.
+func (b *builder) isBlind(c *ChooseOp) bool {
 	mine := c.By == nil || c.By.Tree().Op == formula.Me
-	c.Blind = !c.Chance && c.Elem.Base == schema.Piece && !b.known(c.From, mine)
+	return !c.Chance && c.Elem.Base == schema.Piece && !b.known(c.From, mine)
 }
 
 // markWindows does so for what is asked in windows.
@@ -92,12 +95,15 @@ func (b *builder) markWindows() {
 		for _, d := range w.Zones {
 			w.Blind = w.Blind || !open(d, true)
 		}
-		for _, c := range w.Cards {
-			if c != nil && c.Target != nil && c.Target.IsList() && c.Target.Type.Base == schema.Piece {
-				w.Blind = w.Blind || !b.known(c.Target, true)
-			}
-		}
+		w.Blind = w.Blind || b.hidesTargets(w)
 	}
+}
+
+// hidesTargets reports whether who plays a card may not know all that he plays it on.
+func (b *builder) hidesTargets(w *WindowOp) bool {
+	return slices.ContainsFunc(w.Cards, func(c *PlayCard) bool {
+		return c != nil && c.Target != nil && c.Target.IsList() && c.Target.Type.Base == schema.Piece && !b.known(c.Target, true)
+	})
 }
 
 // known reports whether a player knows all pieces of a list; mine says that he is `me`.

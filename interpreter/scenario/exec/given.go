@@ -26,6 +26,7 @@ type world struct {
 	callers []frame // what goes on when that has ended, one after the other
 	seat    int32   // whose turn it is
 	counts  []count
+	looked  []string // names of which other configurations may know more, or less
 }
 
 // frame is a run of a procedure that is under way.
@@ -305,6 +306,7 @@ func (g *giver) timed(f *schema.Field, n *source.Node) (val *source.Node, until 
 // otherwise is an error without its end.
 func (g *giver) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) {
 	known, end := true, ""
+	g.looked = append(g.looked, f.Name)
 	for _, op := range g.p.Sets {
 		for _, a := range op.List {
 			if a.Field != f || a.Value.Const() && a.Value.K != v {

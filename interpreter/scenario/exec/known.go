@@ -14,6 +14,7 @@ import (
 // not: a refusal of a card that there is not would hold for ever.
 
 func (c *compiled) isOption(name string) bool {
+	c.world.looked = append(c.world.looked, name)
 	for _, m := range c.game.Program.Mays {
 		for _, o := range m.Options {
 			if o.Name == name {
@@ -25,6 +26,7 @@ func (c *compiled) isOption(name string) bool {
 }
 
 func (c *compiled) isChoice(name string) bool {
+	c.world.looked = append(c.world.looked, name)
 	for _, o := range c.game.Program.Chooses {
 		if o.Name == name {
 			return true

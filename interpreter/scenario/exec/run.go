@@ -8,6 +8,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 )
@@ -52,9 +53,9 @@ type Outcome struct {
 	Took    time.Duration
 	Work    int // what the match did, in counted steps
 
-	game    *Game
-	entered []bool          // by procedure, whether it has begun
-	asks    map[string]bool // rulings that its formulas ask
+	game   *Game
+	passed program.Passed
+	asks   map[string]bool // rulings that its formulas ask
 }
 
 // Unmet is a check that does not hold.
@@ -143,7 +144,8 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.seen.end(r, f)
 		out.Seen = r.seen
 	}
-	out.entered, out.asks, out.Work = r.m.Entered, c.asks, r.m.Effort+r.m.Env.Work
+	out.passed, out.asks = program.Passed{Began: r.m.Entered, Parts: r.m.Env.Parts, Names: c.world.looked}, c.asks
+	out.Work = r.m.Effort + r.m.Env.Work
 	if opt.Budget != nil {
 		opt.Budget.spend(r.m)
 	}
@@ -152,6 +154,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 func (g *Game) runner(c *compiled, opt Options) *runner {
 	r := &runner{script: c, m: machine.New(g.Program, c.world.players, nil), last: map[int][]int32{}, lenient: opt.GoOn}
 	r.m.Named, r.m.Entered = true, make([]bool, len(g.Program.Procs))
+	r.m.Env.Parts = g.Program.Parts()
 	r.m.Env.RunAt = make([]int32, len(g.Program.Procs))
 	r.listen(opt.Course)
 	r.m.Strict, r.m.Budget = true, opt.Work
@@ -160,11 +163,11 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 
 // Entered are the procedures that have begun; nil: the scenario did not run.
 func (o *Outcome) Entered() []string {
-	if o.entered == nil {
+	if o.passed.Began == nil {
 		return nil
 	}
 	out := []string{}
-	for i, began := range o.entered {
+	for i, began := range o.passed.Began {
 		if began {
 			out = append(out, o.game.Program.Procs[i].Name)
 		}
@@ -175,7 +178,7 @@ func (o *Outcome) Entered() []string {
 // Alike tells that the scenario goes in another configuration as it has gone in this one: all
 // that it has come across, and all that it looks at, is the same there.
 func (o *Outcome) Alike(g *Game) bool {
-	if o.entered == nil || o.Failed || !o.game.Program.Alike(g.Program, o.entered) {
+	if o.passed.Began == nil || o.Failed || !o.game.Program.Alike(g.Program, o.passed) {
 		return false
 	}
 	for key := range o.asks {

@@ -1,0 +1,152 @@
+package program
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+)
+
+// A program may have alternatives: other readings of the same game. While a match runs, every
+// formula that hangs on a reading is worked out under these, too, and wherever a ruling decides which steps
+// run, its branches are compared. So one run tells in which of many configurations it would be another.
+
+// alternatives is what a program knows of those that it has, besides what formulas come to there.
+type alternatives struct {
+	plain *Program
+	index map[string]int    // by the readings in force
+	split [][]int           // by alternative, the procedures that are of another shape
+	names []map[string]bool // … and what may be there and not here, or the other way round
+}
+
+// Passed is what a match has come across, and who set it up has looked for.
+type Passed struct {
+	Began []bool   // by procedure
+	Parts []bool   // by alternative, whether something has come to something else there
+	Names []string // options, choices, and fields that steps set for a time
+}
+
+// WithAlternatives is the program under readings, of which a match tells under which others it would be
+// another.
+func (c *Checked) WithAlternatives(readings map[string]string, others []map[string]string) *Program {
+	with := c.compiler.WithAlternatives(readings, others)
+	out := c.configuration(with, c)
+	out.others = &alternatives{plain: c.Under(readings, with.Diags), index: map[string]int{}, split: make([][]int, len(others)), names: make([]map[string]bool, len(others))}
+	own := c.builder(with, out, c)
+	for i, o := range with.Alternatives {
+		b := c.builder(o, &Program{Schema: out.Schema}, c)
+		if own.flagsDiffer(b, c.offered) {
+			continue
+		}
+		out.others.index[o.Fingerprint()], out.others.names[i] = i, map[string]bool{}
+		for proc, u := range c.checked {
+			if u == nil || o.Reads(with, u.asks) {
+				continue
+			}
+			if !own.sameShape(b, u) {
+				out.others.split[i] = append(out.others.split[i], proc)
+			}
+			own.namesApart(b, u, out.others.names[i])
+		}
+	}
+	return out
+}
+
+// Parts is room for a note of each alternative; nil: there are none.
+func (p *Program) Parts() []bool {
+	if p.others == nil {
+		return nil
+	}
+	return make([]bool, len(p.others.names))
+}
+
+// Alike reports whether a match that has come across no more than this goes the same way in a program under
+// other readings. If that is none of the alternatives, all that has been come across has to be shared.
+func (p *Program) Alike(q *Program, by Passed) bool {
+	if p.Schema != q.Schema {
+		return false
+	}
+	a := p.others
+	if a == nil {
+		return p.shares(q, by.Began)
+	}
+	i, ok := a.index[q.reads]
+	if !ok {
+		return a.plain.shares(q, by.Began)
+	}
+	return !by.Parts[i] && !slices.ContainsFunc(a.split[i], func(proc int) bool { return by.Began[proc] }) &&
+		!slices.ContainsFunc(by.Names, func(name string) bool { return a.names[i][name] })
+}
+
+// sameShape reports whether a unit is the same under other readings, but for what formulas come to and
+// which branches rulings take.
+func (b *builder) sameShape(o *builder, u *unit) bool {
+	return !b.flagsDiffer(o, u.flags) &&
+		!slices.ContainsFunc(u.Chooses, func(c *ChooseOp) bool { return b.isBlind(settled(b, c)) != o.isBlind(settled(o, c)) }) &&
+		(u.window == nil || b.hidesTargets(settled(b, u.window)) == o.hidesTargets(settled(o, u.window)))
+}
+
+func (b *builder) flagsDiffer(o *builder, flags []ruledFlag) bool {
+	return slices.ContainsFunc(flags, func(f ruledFlag) bool { return b.isSet(f) != o.isSet(f) })
+}
+
+// namesApart adds the names of what is in branches of a unit that are taken in one of two configurations,
+// and of fields that are set to something else.
+func (b *builder) namesApart(o *builder, u *unit, names map[string]bool) {
+	for _, c := range u.cuts {
+		for i := c.op; i < c.ops && c.taken(b.Compiler) != c.taken(o.Compiler); i++ {
+			switch x := u.operand(u.Ops[i]).(type) {
+			case *ChooseOp:
+				names[x.Name] = true
+			case *MayOp:
+				for _, option := range x.Options {
+					names[option.Name] = true
+				}
+			case *SetOp:
+				x.fields(names)
+			}
+		}
+	}
+	for _, x := range u.Sets {
+		if !o.Reads(b.Compiler, asks(x)) {
+			x.fields(names)
+		}
+	}
+}
+
+func (op *SetOp) fields(names map[string]bool) {
+	for _, a := range op.List {
+		if a.Field != nil {
+			names[a.Field.Name] = true
+		}
+	}
+}
+
+// taken reports whether the code is left in under the readings in force.
+func (c cut) taken(under *formula.Compiler) bool {
+	on := under.Settle(c.on)
+	return on.OK() && on.K == c.is
+}
+
+// fork is an op that is reached where a ruling decides which steps run.
+type fork struct {
+	op int32
+	on *formula.Value
+}
+
+// fork finds the forks of a unit: the ops of a branch that is taken, or what comes next if that has none.
+func (s *unit) fork(b *builder, u *unit, drop []bool, at []int32) {
+	taken := map[*formula.Value]bool{}
+	for _, c := range u.cuts {
+		on := b.InForce(c.on)
+		for i := c.op; i < c.ops && on != b.Settle(c.on); i++ {
+			if !drop[i] {
+				s.forks, taken[c.on] = append(s.forks, fork{at[i], on}), true
+			}
+		}
+	}
+	for _, c := range u.cuts {
+		if on := b.InForce(c.on); on != b.Settle(c.on) && !taken[c.on] {
+			s.forks = append(s.forks, fork{at[c.op], on}, fork{s.landing(at[c.op]), on})
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package scenario
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/testing/soak"
+	"moraine/interpreter/scenario/exec"
+)
+
+// Where a run by default tells that it would have gone the same way under another reading, it goes the same
+// way there: every scenario under every reading with SOAK, else a sample.
+func TestARunTellsUnderWhichReadingsItIsAnother(t *testing.T) {
+	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
+	for _, id := range src.Games() {
+		t.Run(id, func(t *testing.T) {
+			rules, err := interpreter.Read(src, id)
+			require.NoError(t, err)
+			plain, err := rules.Game(interpreter.Options{})
+			require.NoError(t, err)
+			all, err := readScenarios(src, id)
+			require.NoError(t, err)
+			var others []interpreter.Options
+			var there []*exec.Game
+			for i, r := range plain.Syntax.Rulings {
+				for _, reading := range r.Readings {
+					opt := interpreter.Options{Readings: map[string]string{r.Name: reading.Name}}
+					if i%soak.Or(1, 9) != 0 || reading.Name == r.Default.Name {
+						continue
+					}
+					if g, err := rules.Game(opt); err == nil { // else it is left to a variant
+						others, there = append(others, opt), append(there, exec.In(g))
+					}
+				}
+			}
+			with, err := rules.WithAlternatives(interpreter.Options{}, others)
+			require.NoError(t, err)
+			here, alike, apart := exec.In(with), 0, 0
+			for i, s := range all {
+				if i%soak.Or(1, 37) != 0 || s.Variant.Name != "" || s.Skip != "" {
+					continue
+				}
+				as := here.Run(s, exec.Options{Course: true})
+				for j, other := range there {
+					if !as.Alike(other) {
+						apart++
+						continue
+					}
+					alike++
+					is := other.Run(s, exec.Options{Course: true})
+					parts, differ := exec.Compare(as.Course, is.Course)
+					require.False(t, differ || is.Failed, "%s, row %d, under %v: %v", s.Pos, s.Row, others[j].Readings, parts)
+				}
+			}
+			require.Greater(t, alike, 4*apart)
+			require.Positive(t, apart)
+		})
+	}
+}
