@@ -406,3 +406,14 @@ patch: [{at: rulings.pay.place, add: {aside: {says: beside it, as: back}}}]
 	assert.Equal(t, []string{"pay.place=back", "pay.luck=some", "pay.place=aside"}, untold, "what a variant adds counts")
 	assert.Equal(t, 5, readings)
 }
+
+// What a reading changes for a formula of the game that no rule uses, it changes for all scenarios that use
+// it, and not only for the first.
+func TestEveryScenarioIsRunWhereItsFormulasAreReadOtherwise(t *testing.T) {
+	coin := coins["cards/coins/coin.yaml"] + "formulas:\n  dear: 'worth > (ruled(\"pay.luck\", \"some\") ? 0 : 4)'\n"
+	src := coinsWith("\n- scenario: a\n  then: count(purse, .dear) == 2\n\n- scenario: b\n  then: count(purse, .dear) == 2\n")
+	src[0].FS.(fstest.MapFS)["cards/coins/coin.yaml"] = &fstest.MapFile{Data: []byte(coin)}
+	res, err := Run(t.Context(), src, nil, Options{EachReading: true, Jobs: 1})
+	require.NoError(t, err)
+	require.Equal(t, 2, res.Failed)
+}

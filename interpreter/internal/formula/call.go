@@ -170,7 +170,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	k := key{decl, sig}
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
 		if v, ok := all[k]; ok {
-			c.open = c.open || v.open
+			c.open, c.uses = c.open || v.open, union(c.uses, v.uses)
 			c.noteUse(use{body: k})
 			return v.Value
 		}
@@ -202,8 +202,8 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 		return bad(decl.Pos)
 	}
 	c.busy[decl], c.path = true, append(c.path, decl)
-	outer := c.open
-	c.open = false
+	outer, uses := c.open, c.uses
+	c.open, c.uses = false, nil
 	var v *Value
 	trace := c.Traced(func() {
 		v = c.Compile(decl.Is, sc)
@@ -218,11 +218,11 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	case !v.OK():
 		c.failed[k] = failure{v, !sc.quiet, c.open} // whoever asks aloud is to hear what is wrong
 	case c.LaidOut:
-		c.own[k] = body{v, c.open, nil}
+		c.own[k] = body{v, c.open, nil, c.uses}
 	default:
-		c.bodies[k] = body{v, c.open, trace}
+		c.bodies[k] = body{v, c.open, trace, nil}
 	}
-	c.open = c.open || outer
+	c.open, c.uses = c.open || outer, union(uses, c.uses)
 	return v
 }
 
