@@ -22,6 +22,11 @@ func (s *start) finish(n *source.Node) ([]byte, error) {
 		}
 		return ""
 	}
+	if offers, p := n.Get("offers"), s.stage(s.decode(n)); offers != nil && p != nil { // also who is asked instead
+		if _, whom, _ := p.on[1].Offers(); whom != "" && offers.Get(whom) == nil {
+			n = exec.Including(n, "offers", exec.Including(offers, whom, exec.ListOf()))
+		}
+	}
 	want := tells(n)
 	if want == "" {
 		return nil, errSilent
