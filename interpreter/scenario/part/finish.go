@@ -22,9 +22,14 @@ func (s *start) finish(n *source.Node) ([]byte, error) {
 		}
 		return ""
 	}
-	if offers, p := n.Get("offers"), s.stage(s.decode(n)); offers != nil && p != nil { // also who is asked instead
-		if _, whom, _ := p.on[1].Offers(); whom != "" && offers.Get(whom) == nil {
+	if p := s.stage(s.decode(n)); p != nil { // also what is asked instead, and who
+		there, whom, _ := p.on[1].Offers()
+		offers := n.Get("offers")
+		switch {
+		case offers != nil && whom != "" && offers.Get(whom) == nil:
 			n = exec.Including(n, "offers", exec.Including(offers, whom, exec.ListOf()))
+		case n.Get("wins") != nil && there != "nothing":
+			n = exec.Including(n, "stands", exec.Text("nothing"))
 		}
 	}
 	want := tells(n)
@@ -119,12 +124,15 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 				return exec.Including(n, "given", given)
 			}
 			given := capture.Shrink(exec.Without(p.Val, "cards"), func(given *source.Node) bool { return shows(with(given)) })
+			all := with(given)
 			if printed != nil {
 				printed = relied(printed, func(cards *source.Node) bool {
 					return shows(exec.Including(n, "given", exec.Including(given, "cards", cards)))
 				})
 			}
-			n = with(given)
+			if n = with(given); !shows(n) { // one or the other is relied on
+				n = all
+			}
 			if len(n.Get("given").Pairs) == 0 {
 				n = exec.Without(n, "given")
 			}
