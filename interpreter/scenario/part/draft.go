@@ -115,7 +115,7 @@ func (s *start) called() string {
 	if s.games[0] == s.about {
 		return s.named[1] + " makes a difference"
 	}
-	return s.named[1] + " against " + s.named[0]
+	return s.named[1] + ", not " + s.named[0]
 }
 
 // node is the scenario without its checks, up to a line of its script. Where the match stands is said
