@@ -163,6 +163,14 @@ func TestReleaseIsStaticAndKnowsItsVersion(t *testing.T) {
 		assert.Empty(t, libraries, "it is static")
 	}
 
+	// What README.md says of installing it in a clone.
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	require.Contains(t, string(readme), "In a clone, `go install ./cmd/moraine` makes")
+	out, code = bash(t, clone, `go install ./cmd/moraine && "$GOBIN/moraine" games`, "GOBIN="+dist)
+	require.Zero(t, code, out)
+	assert.Contains(t, out, "glacier ")
+
 	require.NoError(t, os.WriteFile(filepath.Join(clone, "README.md"), nil, 0o600))
 	out, code = bash(t, clone, `.ci/release "$DIST"`, "DIST="+dist)
 	assert.Equal(t, exitUsage, code)
