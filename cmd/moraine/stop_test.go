@@ -176,3 +176,19 @@ func TestSizes(t *testing.T) {
 		require.Equal(t, text, s.String())
 	}
 }
+
+// A desk serves until it is stopped, and says where.
+func TestServeSaysWhere(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	out, errs := &heard{}, &heard{}
+	done := make(chan int)
+	go func() {
+		done <- Run(ctx, []string{"serve", "--matches", "matches", "--address", "127.0.0.1:0"}, World{In: &bytes.Buffer{}, Out: out, Err: errs, Dir: dir, Env: func(string) string { return "" }})
+	}()
+	require.Regexp(t, `^http://127\.0\.0\.1:\d+/desk/[a-z0-9]{26}/\n$`, out.until(t, "\n"))
+	errs.until(t, "moraine: matches are kept in "+filepath.Join(dir, "matches")+"\n")
+	require.FileExists(t, filepath.Join(dir, "matches/key"))
+	cancel()
+	require.Equal(t, exitInterrupted, <-done)
+}
