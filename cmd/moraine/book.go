@@ -50,7 +50,7 @@ func (a *app) book(ctx context.Context, game string, r *rules, out string) error
 	if err != nil {
 		return err
 	}
-	rules, err := interpreter.Read(data, game)
+	rules, err := interpreter.NewLoader(data).Read(data, game)
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*e
 	var games []*interpreter.Game
 	var files []*interpreter.Rules
 	for _, id := range ids {
-		rules, err := interpreter.Read(data, id)
+		rules, err := interpreter.NewLoader(data).Read(data, id)
 		if err != nil {
 			return nil, err
 		}

@@ -68,7 +68,7 @@ func sourcesOf(with map[string]string) interpreter.Sources {
 // judged is a book whose scenarios have run.
 func judged(t *testing.T, src interpreter.Sources, game, lang string, opt interpreter.Options) *Book {
 	t.Helper()
-	rules, err := interpreter.Read(src, game)
+	rules, err := interpreter.NewLoader(src).Read(src, game)
 	require.NoError(t, err)
 	suite, err := explain.ReadScenarios(src, game)
 	require.NoError(t, err)
@@ -199,7 +199,7 @@ func TestShippedBooksAreWhole(t *testing.T) {
 	chances := 0
 	for _, game := range src.Games() {
 		b := func() *Book {
-			rules, err := interpreter.Read(src, game)
+			rules, err := interpreter.NewLoader(src).Read(src, game)
 			require.NoError(t, err)
 			suite, err := explain.ReadScenarios(src, game)
 			require.NoError(t, err)

@@ -56,8 +56,8 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	if c.Play != nil {
 		e.play(t, c)
 	}
-	mentions := e.x.mention("card " + c.Name)
-	cites, asked := slices.Clone(mentions.cites), slices.Clone(mentions.asks)
+	id := "card " + c.Name
+	cites, asked := e.x.by(id, "clause"), e.x.by(id, "ruling")
 	for _, s := range c.Steps {
 		t.section(words.Title(s.Name))
 		e.block(t, s.Do)
@@ -65,15 +65,15 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	for _, f := range c.Formulas {
 		t.item(f.Name, e.p.Flow(f.Is.Node))
 	}
-	for _, p := range e.calledBy(mentions.calls) {
+	for _, p := range e.calledBy(e.x.by(id, "call")) {
 		t.section(e.n.T("What it calls: %s (%s)", p.Name, p.Pos))
 		e.block(t, p.Do)
-		called := e.x.mention("procedure " + p.Name)
-		cites, asked = append(cites, called.cites...), append(asked, called.asks...)
+		called := "procedure " + p.Name
+		cites, asked = append(cites, e.x.by(called, "clause")...), append(asked, e.x.by(called, "ruling")...)
 	}
 	e.clauses(t, cites)
 	e.questions(t, "Questions about it", func(r *syntax.Ruling) bool {
-		return slices.Contains(asked, r.Name) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool { return names(r, id.Name) })
+		return asks(asked)(r) || slices.ContainsFunc(c.Cites, func(id syntax.Ident) bool { return names(r, id.Name) })
 	})
 	e.scenarios(t, "Scenarios that pin its clauses", e.pinning(cites))
 	return t

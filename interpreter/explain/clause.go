@@ -17,7 +17,7 @@ func (e *Explainer) clause(c *syntax.Clause) *Answer {
 		}
 	}
 	e.questions(t, "Questions it leaves open", func(r *syntax.Ruling) bool { return names(r, c.Name) })
-	e.places(t, "Where the rules of the game say so", e.x.cited[c.Name])
+	e.places(t, "Where the rules of the game say so", e.x.of("clause", c.Name))
 	e.scenarios(t, "Scenarios that pin it", e.suite.Pins[c.Name])
 	return t
 }
@@ -41,8 +41,8 @@ func (e *Explainer) source(c *syntax.Clause) string {
 }
 
 // places lists places, each once.
-func (e *Explainer) places(t *Answer, head string, list []place) {
-	each(t, Rules, head, list, func(p place) (label, says string) { return p.pos.String(), p.label })
+func (e *Explainer) places(t *Answer, head string, list []mention) {
+	each(t, Rules, head, list, func(m mention) (label, says string) { return m.pos.String(), m.label })
 }
 
 // scenarios lists scenarios, each once.
@@ -51,9 +51,9 @@ func (e *Explainer) scenarios(t *Answer, head string, list []Scenario) {
 }
 
 // clauses lists clauses with what they say, each once.
-func (e *Explainer) clauses(t *Answer, ids []syntax.Ident) {
-	each(t, Clauses, "Clauses", ids, func(id syntax.Ident) (label, says string) {
-		if c := e.g.Clause(id.Name); c != nil {
+func (e *Explainer) clauses(t *Answer, cites []mention) {
+	each(t, Clauses, "Clauses", cites, func(m mention) (label, says string) {
+		if c := e.g.Clause(m.Name); c != nil {
 			return c.Name, c.Says
 		}
 		return "", ""

@@ -1,12 +1,9 @@
 package explain
 
 import (
-	"regexp"
-	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 )
 
 // declared is something lesser that the files declare: a field, a formula, a zone, a
@@ -44,62 +41,21 @@ func (e *Explainer) declaration(d declared) *Answer {
 	} else {
 		t.item("", e.p.Flow(d.val))
 	}
-	asked := asks(d.val)
-	e.questions(t, "Questions that it settles", func(r *syntax.Ruling) bool { return slices.Contains(asked, r.Name) })
+	e.questions(t, "Questions that it settles", asks(e.x.within(d.val, "ruling")))
 	if d.what == "field" || d.what == "formula" || d.what == "zone" {
-		e.places(t, "Where it is used", e.x.uses(d))
+		e.places(t, "Where it is used", e.x.those(d.what, func(m mention) bool { return m.Name == d.name() && !m.inside(d.val) }))
 	}
-	cites := allCites(d.val)
+	cites := e.x.within(d.val, "clause")
 	e.clauses(t, cites)
 	e.scenarios(t, "Scenarios that pin them", e.pinning(cites))
 	return t
 }
 
-// pinning are the scenarios that pin any of some clauses.
-func (e *Explainer) pinning(ids []syntax.Ident) []Scenario {
+// pinning are the scenarios that pin any of the clauses cited.
+func (e *Explainer) pinning(cites []mention) []Scenario {
 	var out []Scenario
-	for _, id := range ids {
+	for _, id := range cites {
 		out = append(out, e.suite.Pins[id.Name]...)
-	}
-	return out
-}
-
-// asks are the rulings that a node asks.
-func asks(n *source.Node) []string {
-	if n == nil {
-		return nil
-	}
-	var out []string
-	for _, m := range ruled.FindAllStringSubmatch(n.Value, -1) {
-		out = append(out, m[1])
-	}
-	for _, it := range n.Items {
-		out = append(out, asks(it)...)
-	}
-	for _, p := range n.Pairs {
-		if p.Key.Value == "ruling" && p.Val.Kind == source.Scalar {
-			out = append(out, p.Val.Value)
-		}
-		out = append(out, asks(p.Val)...)
-	}
-	return out
-}
-
-// uses are the places where the name of a field, formula or zone stands, apart from itself and
-// from what is said in words.
-func (x *index) uses(d declared) []place {
-	after := `($|[^\w"])`
-	if d.name() != d.key.Value {
-		after = `\(` // it has parameters
-	}
-	is := regexp.MustCompile(`(^|[^\w"])` + regexp.QuoteMeta(d.name()) + after)
-	var out []place
-	for _, s := range x.scalars {
-		itself := d.val.Pos.File == s.pos.File && d.val.Pos.Line <= s.pos.Line && s.pos.Line <= last(d.val)
-		inWords := strings.HasSuffix(s.label, "› note") || strings.HasPrefix(s.label, "asks ›")
-		if !itself && !inWords && is.MatchString(s.value) {
-			out = append(out, s.place)
-		}
 	}
 	return out
 }

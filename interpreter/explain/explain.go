@@ -4,7 +4,7 @@
 //
 //	answer.go       what an answer is made of, and how it looks as text
 //	explain.go      what is meant, and help if it is not clear
-//	index.go        where the files cite, ask and call
+//	index.go        where the rules cite, ask, call and use what
 //	pins.go         what the scenarios speak of
 //	clause.go       clauses
 //	ruling.go       rulings, and where the texts differ
@@ -41,14 +41,14 @@ type Explainer struct {
 	absent   map[string]string           // what only a variant that is not in force has, in small letters → the variant
 }
 
-// New indexes what the rules of a game, as they are in force, say about each other. suite tells
-// what the scenarios speak of; nil if nobody knows.
+// New indexes what the rules of a game, which a Loader has read, say about each other as they are in
+// force. suite tells what the scenarios speak of; nil if nobody knows.
 func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scenarios) *Explainer {
 	if suite == nil {
 		suite = &Scenarios{}
 	}
 	e := &Explainer{
-		g: g, n: words.Names{P: g.Program, Lang: lang}, x: newIndex(g), p: printer.Full(slices.Concat(g.Docs, rules.VariantFiles()), g.Program.Readings),
+		g: g, n: words.Names{P: g.Program, Lang: lang}, x: newIndex(g, rules.Mentions()), p: printer.Full(slices.Concat(g.Docs, rules.VariantFiles()), g.Program.Readings),
 		suite: suite, topics: map[string][]func() *Answer{}, alias: map[string][]string{}, absent: map[string]string{},
 	}
 	e.collect()
@@ -104,7 +104,7 @@ func (e *Explainer) collect() {
 		e.add(w.Name, func() *Answer { return e.window(w) })
 	}
 	for _, p := range syntax.AllProcedures(s) {
-		if e.x.of["procedure "+p.Name] == nil {
+		if !slices.Contains(s.Procedures, p) && !slices.ContainsFunc(s.Kinds, func(k *syntax.Kind) bool { return k.Playing == p }) {
 			continue // the steps of a card or a side offer stand with it
 		}
 		e.add(p.Name, func() *Answer { return e.procedure(p) })
@@ -290,23 +290,22 @@ func (e *Explainer) stepAt(what string) (best *syntax.Step) {
 		if f == nil || f.Name != file && f.Path != file || s.Pos.Line > n {
 			continue
 		}
-		if (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) && n <= last(e.p.StepNode(s)) {
+		if (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) && n <= last(e.p.StepNode(s)).Line {
 			best = s
 		}
 	}
 	return best
 }
 
-// last is the last line of a node, as far as anything of it begins there.
-func last(n *source.Node) int {
-	line := n.Pos.Line
-	for _, it := range n.Items {
-		line = max(line, last(it))
+// last is where a node ends.
+func last(n *source.Node) source.Pos {
+	switch items, pairs := len(n.Items), len(n.Pairs); {
+	case items > 0:
+		return last(n.Items[items-1])
+	case pairs > 0:
+		return last(n.Pairs[pairs-1].Val)
 	}
-	for _, p := range n.Pairs {
-		line = max(line, p.Key.Pos.Line, last(p.Val))
-	}
-	return line
+	return n.At(len(n.Value))
 }
 
 // Names lists everything that can be explained, for a shell to complete.

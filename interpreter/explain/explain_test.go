@@ -57,7 +57,7 @@ func explainerOf(t *testing.T, lang string, opt interpreter.Options) *explain.Ex
 		files["cards/fell/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
 	}
 	src := interpreter.Sources{{Name: "test", FS: files}}
-	rules, err := interpreter.Read(src, "fell")
+	rules, err := interpreter.NewLoader(src).Read(src, "fell")
 	require.NoError(t, err)
 	g, err := rules.Game(opt)
 	require.NoError(t, err)
@@ -430,7 +430,7 @@ func TestWhatIsMeant(t *testing.T) {
 func TestEverythingCanBeExplained(t *testing.T) {
 	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
 	for _, id := range src.Games() {
-		rules, err := interpreter.Read(src, id)
+		rules, err := interpreter.NewLoader(src).Read(src, id)
 		require.NoError(t, err)
 		g, err := rules.Game(interpreter.Options{})
 		require.NoError(t, err)
@@ -440,6 +440,7 @@ func TestEverythingCanBeExplained(t *testing.T) {
 			got, err := e.Explain(name, 80)
 			require.NoError(t, err, name)
 			require.NotEmpty(t, got, name)
+			require.NotContains(t, got, "survives ›", "a word in a sentence is no use of a name: %s", name)
 			for line := range strings.SplitSeq(got, "\n") {
 				if len([]rune(line)) > 80 && strings.Contains(strings.TrimSpace(line), " ") && !strings.HasPrefix(line, "  cards/") {
 					t.Errorf("%s: too long: %s", name, line)

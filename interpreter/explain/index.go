@@ -1,8 +1,7 @@
 package explain
 
 import (
-	"fmt"
-	"regexp"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,38 +10,24 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// index says where in the rules clauses are cited, rulings are asked and procedures are called. It
-// is made from what was written, so that what stands in a branch that no reading in force takes is
-// found as well; but what a variant has replaced or removed is gone, and what it adds is there.
+// index says what the rules mention where: as the trees in force have it and, of formulas, as the
+// checker has found it. What stands in a branch that no reading in force takes is there as well;
+// what a variant has replaced or removed is gone, and what it adds is there.
 type index struct {
-	entries  []entry
-	steps    map[source.Pos]*syntax.Step // by the place of the first key, those that are in the tree
-	in       map[*syntax.Step]string     // the procedure of each
-	cited    map[string][]place          // by clause
-	asked    map[string][]place          // by ruling
-	called   map[string][]place          // by procedure
-	of       map[string]*mentions        // by declaration: "card oak", "procedure fell"
-	here     *mentions                   // of the declaration that is being walked
-	declared []declared
-	scalars  []scalar
+	steps     map[source.Pos]*syntax.Step // by the place of the first key, those that are in the tree
+	in        map[*syntax.Step]string     // the procedure of each
+	sorts     map[source.Pos]string       // of declarations
+	mentioned map[*source.File][]source.Mention
+	mentions  []mention // in the order of the files
+	here      string    // the declaration that is being walked
+	declared  []declared
 }
 
-// entry is a declaration, and how to walk it.
-type entry struct {
-	id   string
-	walk func()
-}
-
-// mentions are what a declaration and all steps in it cite, ask and call, in order.
-type mentions struct {
-	cites       []syntax.Ident
-	asks, calls []string
-}
-
-// scalar is a text in the files, which may be a formula.
-type scalar struct {
+// mention is a name that stands for something, where that is shown, and what it stands in: "card oak".
+type mention struct {
+	source.Mention
 	place
-	value string
+	in string
 }
 
 // place is somewhere in the files, and what stands there: "fell › choose tree".
@@ -51,67 +36,78 @@ type place struct {
 	label string
 }
 
-func newIndex(g *interpreter.Game) *index {
-	x := &index{
-		steps: map[source.Pos]*syntax.Step{}, in: map[*syntax.Step]string{}, of: map[string]*mentions{},
-		cited: map[string][]place{}, asked: map[string][]place{}, called: map[string][]place{},
-	}
+// newIndex takes down what the tree of a game mentions, and what is known to stand in its formulas.
+func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
+	x := &index{steps: map[source.Pos]*syntax.Step{}, in: map[*syntax.Step]string{}, sorts: map[source.Pos]string{}, mentioned: map[*source.File][]source.Mention{}}
 	for _, p := range syntax.AllProcedures(g.Syntax) {
 		note := func(s *syntax.Step) { x.steps[s.Pos], x.in[s] = s, p.Name }
 		syntax.WalkBlock(p.Do, note)
 		syntax.WalkBlock(p.AtEnd, note)
 	}
+	var found source.Mentions
+	syntax.Mentioned(g.Syntax, &found, func(sort, _ string, id syntax.Ident) { x.sorts[id.Pos] = sort })
+	for _, m := range append(found.All(), formulas.All()...) {
+		if m.To.File != nil {
+			m.Sort = x.sorts[m.To]
+		}
+		x.mentioned[m.At.File] = append(x.mentioned[m.At.File], m)
+	}
+	for _, all := range x.mentioned {
+		slices.SortFunc(all, func(a, b source.Mention) int { return order(a.At, b.At) })
+	}
 	for _, doc := range g.Docs {
-		if doc.Get("variant") == nil {
+		if v := doc.Get("variant"); v == nil || slices.ContainsFunc(g.Laid, func(l *syntax.Variant) bool { return l.Name == v.Value }) {
 			x.file(doc)
 		}
-	}
-	for _, v := range g.Laid {
-		for _, doc := range g.Docs {
-			if n := doc.Get("variant"); n != nil && n.Value == v.Name {
-				x.file(doc)
-			}
-		}
-	}
-	for _, e := range x.entries {
-		x.here = x.mention(e.id)
-		e.walk()
 	}
 	return x
 }
 
-// mention is what a declaration mentions; what a card mentions under any key is the card's.
-func (x *index) mention(id string) *mentions {
-	if words := strings.Fields(id); words[0] == "card" {
-		id = "card " + words[1]
-	}
-	if x.of[id] == nil {
-		x.of[id] = &mentions{}
-	}
-	return x.of[id]
+func order(a, b source.Pos) int { return cmp.Or(a.Line-b.Line, a.Col-b.Col) }
+
+// of are the mentions of something of a sort.
+func (x *index) of(sort, name string) []mention {
+	return x.those(sort, func(m mention) bool { return m.Name == name })
 }
 
-// put notes a declaration, in the place of one of the same id.
-func (x *index) put(id string, walk func()) {
-	if i := slices.IndexFunc(x.entries, func(e entry) bool { return e.id == id }); i >= 0 {
-		x.entries[i].walk = walk
-		return
-	}
-	x.entries = append(x.entries, entry{id, walk})
+// by is what a declaration mentions of a sort, with what a variant puts into it.
+func (x *index) by(in, sort string) []mention {
+	return x.those(sort, func(m mention) bool { return m.in == in })
 }
 
-// sections are the top keys of a file, and what heads the label of what stands under them.
-var sections = map[string]string{
-	"procedures": "", "formulas": "formula ", "windows": "window ", "zones": "zone ", "fields": "field ", "cards": "",
+// within is what a node mentions of a sort.
+func (x *index) within(n *source.Node, sort string) []mention {
+	return x.those(sort, func(m mention) bool { return m.inside(n) })
+}
+
+// those are the mentions of things of a sort that fit.
+func (x *index) those(sort string, fit func(mention) bool) (out []mention) {
+	for _, m := range x.mentions {
+		if fit(m) && slices.Contains(strings.Fields(m.Sort), sort) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// asks tells whether a ruling is among those mentioned.
+func asks(all []mention) func(*syntax.Ruling) bool {
+	return func(r *syntax.Ruling) bool {
+		return slices.ContainsFunc(all, func(m mention) bool { return m.Name == r.Name })
+	}
+}
+
+func (m mention) inside(n *source.Node) bool {
+	return n.Pos.File == m.At.File && order(n.Pos, m.At) <= 0 && order(m.At, last(n)) <= 0
+}
+
+// heads are what heads the labels of what stands under the keys of a file that declare things.
+var heads = map[string]string{
+	"formulas": "formula ", "windows": "window ", "zones": "zone ", "fields": "field ",
 	"invariants": "invariant ", "measures": "measure ", "side_offers": "side offer ", "bots": "bot ",
 }
 
-// minor are the sections of lesser things that can be explained, and what each is called.
-var minor = map[string]string{
-	"fields": "field", "formulas": "formula", "zones": "zone", "bots": "bot", "measures": "measure", "invariants": "invariant",
-}
-
-// file notes what a file declares, for the game, a kind or the players.
+// file notes what a file declares and mentions, for the game, a kind or the players.
 func (x *index) file(n *source.Node) {
 	owner := ""
 	if k := n.Get("kind"); k != nil {
@@ -131,21 +127,20 @@ func (x *index) file(n *source.Node) {
 			}
 		case "cards":
 			for _, card := range p.Val.Pairs {
+				x.here = "card " + card.Key.Value
 				for _, q := range card.Val.Pairs {
-					x.put("card "+card.Key.Value+" "+q.Key.Value, func() { x.pair(card.Val, q, "", []string{card.Key.Value}) })
+					x.pair(card.Val, q, "", []string{card.Key.Value})
 				}
 			}
 		case "patch":
-			for i, patch := range p.Val.Items {
+			for _, patch := range p.Val.Items {
 				at, _, _ := strings.Cut(strings.TrimPrefix(patch.Get("at").Value, "procedures."), "/")
-				x.put(fmt.Sprintf("patch %s %d", n.Pos.File.Name, i), func() {
-					x.here = x.mention("procedure " + at)
-					for _, q := range patch.Pairs {
-						if q.Key.Value != "at" {
-							x.walk(q.Val, []string{at})
-						}
+				x.here = "procedure " + at
+				for _, q := range patch.Pairs {
+					if q.Key.Value != "at" {
+						x.walk(q.Val, []string{at})
 					}
-				})
+				}
 			}
 		case "clauses", "rulings", "readings":
 		default:
@@ -154,11 +149,12 @@ func (x *index) file(n *source.Node) {
 	}
 }
 
-// section notes what stands under a top key of the game, of a kind or of the players.
+// section notes what stands under a key of the game, of a kind or of the players.
 func (x *index) section(p source.Pair, owner string) {
-	head, many := sections[p.Key.Value]
-	if !many {
-		x.put("key "+owner+" "+p.Key.Value, func() { x.walk(p.Val, []string{p.Key.Value}) })
+	head := heads[p.Key.Value]
+	x.here = ""
+	if head == "" {
+		x.walk(p.Val, []string{p.Key.Value})
 		return
 	}
 	for _, q := range p.Val.Pairs {
@@ -166,50 +162,47 @@ func (x *index) section(p source.Pair, owner string) {
 		if owner != "" {
 			label = owner + " › " + label
 		}
-		x.put(p.Key.Value+" "+owner+" "+q.Key.Value, func() {
-			x.declare(p.Key.Value, owner, q)
+		if x.declare(owner, q) {
+			x.here = strings.TrimSpace(head) + " " + q.Key.Value
 			x.walk(q.Val, []string{label})
-		})
+		}
 	}
 }
 
 func (x *index) procedure(name string, n *source.Node) {
-	x.put("procedure "+name, func() {
-		for _, section := range n.Pairs {
+	x.here = "procedure " + name
+	for _, section := range n.Pairs {
+		if heads[section.Key.Value] != "" {
 			for _, q := range section.Val.Pairs {
-				x.declare(section.Key.Value, name, q)
+				x.declare(name, q)
 			}
 		}
-		x.walk(n, []string{name})
-	})
-}
-
-// declare notes a lesser thing that can be explained.
-func (x *index) declare(section, of string, p source.Pair) {
-	if what := minor[section]; what != "" {
-		x.declared = append(x.declared, declared{what, of, p.Key, p.Val})
 	}
+	x.walk(n, []string{name})
 }
 
-var ruled = regexp.MustCompile(`ruled\(\s*["']([a-z0-9_.]+)["']`)
+// declare notes a lesser thing that can be explained, if it is in force.
+func (x *index) declare(of string, p source.Pair) bool {
+	sort := x.sorts[p.Key.Pos]
+	switch sort {
+	case "field", "formula", "zone", "bot", "measure", "invariant":
+		x.declared = append(x.declared, declared{sort, of, p.Key, p.Val})
+	}
+	return sort != ""
+}
 
-// walk notes what a node and those in it cite, ask and call. Steps that are not in the tree are
-// passed over.
+// walk notes what a node and those in it mention.
 func (x *index) walk(n *source.Node, trail []string) {
 	switch n.Kind {
 	case source.Scalar:
-		here := place{n.Pos, label(trail)}
-		x.scalars = append(x.scalars, scalar{here, n.Value})
-		for _, m := range ruled.FindAllStringSubmatch(n.Value, -1) {
-			x.ask(m[1], here)
-		}
+		x.note(n, place{n.Pos, label(trail)})
 	case source.List:
 		for _, it := range n.Items {
 			verb, object := sentence(it)
 			switch {
 			case verb == "":
 				x.walk(it, trail)
-			case x.steps[it.Pairs[0].Key.Pos] != nil:
+			case x.steps[it.Pairs[0].Key.Pos] != nil: // it is in the tree
 				x.walk(it, append(slices.Clone(trail), strings.TrimSpace(verb+" "+object)))
 			}
 		}
@@ -221,27 +214,29 @@ func (x *index) walk(n *source.Node, trail []string) {
 	}
 }
 
+// note takes down what a scalar mentions.
+func (x *index) note(n *source.Node, at place) {
+	all := x.mentioned[n.Pos.File]
+	i, _ := slices.BinarySearchFunc(all, n.Pos, func(m source.Mention, p source.Pos) int { return order(m.At, p) })
+	for end := n.At(len(n.Value)); i < len(all) && order(all[i].At, end) <= 0; i++ {
+		x.mentions = append(x.mentions, mention{all[i], at, x.here})
+	}
+}
+
 // pair walks what stands under a key of a map, which is a step if it has a verb.
 func (x *index) pair(n *source.Node, p source.Pair, verb string, trail []string) {
 	switch key := p.Key.Value; {
 	case key == "cites":
 		for _, id := range p.Val.Items {
-			x.cited[id.Value] = append(x.cited[id.Value], place{p.Key.Pos, label(trail)})
-			x.here.cites = append(x.here.cites, syntax.Ident{Name: id.Value, Pos: id.Pos})
+			x.note(id, place{p.Key.Pos, label(trail)})
 		}
-		return
 	case key == "ruling" && p.Val.Kind == source.Scalar:
-		x.ask(p.Val.Value, place{p.Key.Pos, label(trail)})
+		x.note(p.Val, place{p.Key.Pos, label(trail)})
 	case key == "call" && p.Val.Kind == source.Scalar:
-		x.called[p.Val.Value] = append(x.called[p.Val.Value], place{p.Key.Pos, trail[0]})
-		x.here.calls = append(x.here.calls, p.Val.Value)
+		x.note(p.Val, place{p.Key.Pos, trail[0]})
+	default:
+		x.walk(p.Val, step(n, p, verb, trail))
 	}
-	x.walk(p.Val, step(n, p, verb, trail))
-}
-
-func (x *index) ask(ruling string, at place) {
-	x.asked[ruling] = append(x.asked[ruling], at)
-	x.here.asks = append(x.here.asks, ruling)
 }
 
 // step is the trail from a map to what stands under one of its keys.
@@ -292,10 +287,9 @@ func sentence(n *source.Node) (verb, object string) {
 // there.
 func Cited(g *interpreter.Game) map[string][]string {
 	out := map[string][]string{}
-	for clause, places := range newIndex(g).cited {
-		for _, p := range places {
-			out[clause] = append(out[clause], p.pos.String()+"  "+p.label)
-		}
+	all := func(mention) bool { return true }
+	for _, m := range newIndex(g, &source.Mentions{}).those("clause", all) {
+		out[m.Name] = append(out[m.Name], m.pos.String()+"  "+m.label)
 	}
 	return out
 }

@@ -13,7 +13,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 	t.item("", r.Question)
 	t.section("What the texts say")
 	t.item("", e.agreement(r))
-	var cited []place
+	var cited []mention
 	var pins []Scenario
 	for _, x := range r.Texts {
 		says := x.Reading
@@ -25,7 +25,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 			if c := e.g.Clause(id.Name); c != nil {
 				t.more(c.Name + " (" + syntax.LabelOf(e.g.Syntax.Sections, c.Section.Name) + ") " + c.Says)
 			}
-			cited = append(cited, e.x.cited[id.Name]...)
+			cited = append(cited, e.x.of("clause", id.Name)...)
 			pins = append(pins, e.suite.Pins[id.Name]...)
 		}
 	}
@@ -47,7 +47,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 		which := cmp.Or(x.Name, e.n.T("It"))
 		t.item("", e.n.T("%s does not go with %s:", which, x.With.Name)+" "+x.Why)
 	}
-	e.places(t, "Where it is asked", e.x.asked[r.Name])
+	e.places(t, "Where it is asked", e.x.of("ruling", r.Name))
 	e.places(t, "Where its clauses are cited", cited)
 	e.scenarios(t, "Scenarios that tell its readings apart", e.suite.Under[r.Name])
 	e.scenarios(t, "Scenarios that pin its clauses", pins)

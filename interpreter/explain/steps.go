@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 )
@@ -31,7 +30,7 @@ func (e *Explainer) procedure(p *syntax.Procedure) *Answer {
 		t.section("At the end, however it ends")
 		e.block(t, p.AtEnd)
 	}
-	e.places(t, "Where it is called", e.x.called[p.Name])
+	e.places(t, "Where it is called", e.x.of("call", p.Name))
 	return t
 }
 
@@ -60,12 +59,12 @@ func means(is string) string {
 	return plain.Replace(is)
 }
 
-// calledBy are the procedures of some names, each once.
-func (e *Explainer) calledBy(names []string) []*syntax.Procedure {
+// calledBy are the procedures that are called, each once.
+func (e *Explainer) calledBy(calls []mention) []*syntax.Procedure {
 	var out []*syntax.Procedure
-	for _, name := range names {
+	for _, id := range calls {
 		for _, p := range e.g.Syntax.Procedures {
-			if p.Name == name && !slices.Contains(out, p) {
+			if p.Name == id.Name && !slices.Contains(out, p) {
 				out = append(out, p)
 			}
 		}
@@ -87,7 +86,7 @@ func (e *Explainer) window(w *syntax.Window) *Answer {
 	}
 	t.section("What is played in it")
 	t.item("", strings.Join(cards, ", "))
-	e.clauses(t, e.x.mention("windows  "+w.Name).cites)
+	e.clauses(t, e.x.by("window "+w.Name, "clause"))
 	return t
 }
 
@@ -97,17 +96,12 @@ func (e *Explainer) step(s *syntax.Step) *Answer {
 	t.section("")
 	e.p.Step(s)
 	t.rules(e.p.Take(), 1)
-	e.clauses(t, e.citedIn(s))
-	return t
-}
-
-// citedIn are the clauses that a step and those inside it cite.
-func (e *Explainer) citedIn(s *syntax.Step) []syntax.Ident {
-	out := allCites(e.p.StepNode(s))
-	for _, b := range syntax.Inner(s) {
-		syntax.WalkBlock(b, func(s *syntax.Step) { out = append(out, allCites(e.p.StepNode(s))...) })
+	cites := e.x.within(e.p.StepNode(s), "clause")
+	for _, b := range syntax.Inner(s) { // where a variant may have put steps
+		syntax.WalkBlock(b, func(s *syntax.Step) { cites = append(cites, e.x.within(e.p.StepNode(s), "clause")...) })
 	}
-	return out
+	e.clauses(t, cites)
+	return t
 }
 
 // block writes steps, those inside a step farther in.
@@ -118,27 +112,4 @@ func (e *Explainer) block(t *Answer, b *syntax.Block) {
 	}
 	e.p.Block(b)
 	t.rules(e.p.Take(), 1)
-}
-
-// allCites are the clauses named in a node, in order; those of steps inside a step are their own.
-func allCites(n *source.Node) []syntax.Ident {
-	var out []syntax.Ident
-	if n == nil {
-		return nil
-	}
-	for _, it := range n.Items {
-		if verb, _ := sentence(it); verb == "" {
-			out = append(out, allCites(it)...)
-		}
-	}
-	for _, p := range n.Pairs {
-		if p.Key.Value == "cites" {
-			for _, id := range p.Val.Items {
-				out = append(out, syntax.Ident{Name: id.Value, Pos: id.Pos})
-			}
-			continue
-		}
-		out = append(out, allCites(p.Val)...)
-	}
-	return out
 }

@@ -13,7 +13,7 @@ import (
 var roles = map[string]string{
 	"Cites": "clause", "TextReading.Clauses": "clause",
 	"Game.Start": "procedure", "Window.Pending": "procedure", "Until.Proc": "procedure", "Measure.Of": "procedure",
-	"Claim.AtEnd": "procedure", "Field.Resets": "procedure", "Call.Target": "procedure", "Stop.Name": "procedure step",
+	"Claim.AtEnd": "procedure", "Field.Resets": "procedure", "Call.Target": "call procedure", "Stop.Name": "procedure step",
 	"SideOffer.ClosedIn": "procedure step", "Impossible.In": "procedure formula window card",
 	"Zone.Holds": "kind", "Type.Ident": "kind", "Type.By": "kind", "CardChange.Kind": "kind",
 	"Zone.WhenEmpty": "zone", "Kind.Discards": "zone", "Start.Ident": "zone",

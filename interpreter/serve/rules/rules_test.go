@@ -210,7 +210,7 @@ func TestADeskOfOneGameShowsItsVariant(t *testing.T) {
 func written(t *testing.T) string {
 	t.Helper()
 	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../cmd/moraine/testdata/pebbles")}}
-	rules, err := interpreter.Read(src, "pebbles")
+	rules, err := interpreter.NewLoader(src).Read(src, "pebbles")
 	require.NoError(t, err)
 	suite, err := explain.ReadScenarios(src, "pebbles")
 	require.NoError(t, err)
