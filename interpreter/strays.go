@@ -15,8 +15,9 @@ import (
 )
 
 // Strays refuses files and folders of data that belong to no game: with a slip in a
-// name, or a file beside its folder, they would be passed over in silence.
-func (s Sources) Strays() error {
+// name, or a file beside its folder, they would be passed over in silence. A folder is left
+// alone whose name is near that of no game, if leave says so of it.
+func (s Sources) Strays(leave func(game string) bool) error {
 	games := s.Games()
 	for _, l := range s {
 		for _, dir := range []string{"cards", "scenarios", "variants"} {
@@ -33,6 +34,9 @@ func (s Sources) Strays() error {
 				case !e.IsDir() && looksYAML(name):
 					return fmt.Errorf("%s belongs to no game; put it into %s/GAME", l.shown(name), dir)
 				case e.IsDir() && holdsYAML(l.FS, name):
+					if source.Nearest(e.Name(), games) == "" && leave(e.Name()) {
+						continue
+					}
 					return fmt.Errorf("%s belongs to no game; %s", l.shown(name), source.Which(e.Name(), "there is", games))
 				}
 			}

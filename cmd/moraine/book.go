@@ -46,7 +46,7 @@ func (a *app) book(ctx context.Context, game string, r *rules, out string) error
 	if opt.Load, err = r.options(); err != nil {
 		return err
 	}
-	data, err := a.judged()
+	data, err := a.judged(game)
 	if err != nil {
 		return err
 	}

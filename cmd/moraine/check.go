@@ -47,7 +47,7 @@ among it. Then say what the games consist of.`,
 
 // untold lists the readings that no scenario tells from the default.
 func (a *app) untold(ctx context.Context, games []string) error {
-	data, err := a.judged()
+	data, err := a.judged(games...)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (a *app) untold(ctx context.Context, games []string) error {
 }
 
 func (a *app) check(ctx context.Context, games []string, r *rules, opt interpreter.Options, format string) error {
-	data, err := a.judged()
+	data, err := a.judged(games...)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err := a.reports(&f.reporting); err != nil {
 		return err
 	}
-	data, err := a.judged()
+	data, err := a.judged(game)
 	if err != nil {
 		return err
 	}

@@ -50,20 +50,36 @@ func (embedded) Open(name string) (fs.File, error) {
 func (a *app) layers() (interpreter.Sources, error) { return a.layersIn(".") }
 
 // judged are the layers for whoever says whether games are right: what belongs to no
-// game must not be passed over.
-func (a *app) judged() (interpreter.Sources, error) {
+// game must not be passed over, unless only what is named is meant, or its game is left out.
+func (a *app) judged(named ...string) (interpreter.Sources, error) {
 	data, err := a.layers()
 	if err != nil {
 		return nil, err
 	}
-	return data, data.Strays()
+	shipped := interpreter.Sources{a.builtin()}.Games()
+	var left []string
+	err = data.Strays(func(game string) bool {
+		if a.noBuiltin && slices.Contains(shipped, game) && !slices.Contains(left, game) {
+			left = append(left, game)
+		}
+		return len(named) > 0 || slices.Contains(left, game)
+	})
+	if len(left) > 0 && len(named) == 0 && err == nil {
+		fmt.Fprintf(a.Err, "moraine: what is here of %s is left out, as the game is by --no-builtin\n", strings.Join(left, ", "))
+	}
+	return data, err
+}
+
+// builtin is the layer that comes with the program.
+func (a *app) builtin() interpreter.Layer {
+	return interpreter.Layer{Name: builtinName, FS: embedded{}, Until: a.ctx, Show: func(p string) string { return builtinName + ":" + p }}
 }
 
 // layersIn are the layers of somebody who stands in another folder.
 func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	var out interpreter.Sources
 	if !a.noBuiltin {
-		out = append(out, interpreter.Layer{Name: builtinName, FS: embedded{}, Until: a.ctx, Show: func(p string) string { return builtinName + ":" + p }})
+		out = append(out, a.builtin())
 	}
 	if hasData(a.abs(here)) {
 		l, err := a.layer(here)
@@ -175,7 +191,7 @@ func (a *app) misplaced(data interpreter.Sources, file, full string) error {
 		case "scenarios":
 			root := filepath.Dir(filepath.Dir(dir))
 			if slices.ContainsFunc(append([]string{"."}, a.data...), func(d string) bool { return a.abs(d) == root }) {
-				return data.Strays()
+				return data.Strays(func(string) bool { return false })
 			}
 			return fmt.Errorf("%s: scenarios are found under scenarios/GAME of the folder that moraine runs in; run it in %s, or with --data %s", file, root, root)
 		}

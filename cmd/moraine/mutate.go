@@ -83,7 +83,7 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	if err := a.reports(&f.reporting); err != nil {
 		return err
 	}
-	data, err := a.judged()
+	data, err := a.judged(game)
 	if err != nil {
 		return err
 	}

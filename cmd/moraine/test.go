@@ -173,7 +173,7 @@ func testWriter(r *scenario.Results, opt report.Options) writer {
 
 // targets are the data and what of it is to be tested.
 func (a *app) targets(args []string, config *rules) (data interpreter.Sources, targets []string, err error) {
-	if data, err = a.judged(); err != nil {
+	if data, err = a.judged(args...); err != nil {
 		return nil, nil, err
 	}
 	for _, arg := range args {
