@@ -367,15 +367,18 @@ func (t *trial) isData() bool { return slices.Contains(t.of.Tags, dataTag) }
 const dataTag = "data"
 
 // culprit finds what of a configuration makes the difference: its readings, without its
-// variant if they can do without; else the variant.
+// variant if they can do without; else the variant; "" if it has no readings.
 func (t *trial) culprit(as *result, x *config) string {
 	in := as.in
 	changes := func(y *config) bool { return differs(as, t.run(as.Of, y)) != nil }
-	only := in.inForce
+	only, more := in.inForce, false
 	for _, r := range in.game.Syntax.Rulings {
 		if reading := x.game.Program.Readings[r.Name]; reading != in.game.Program.Readings[r.Name] {
-			only = only.with(r.Name, reading)
+			only, more = only.with(r.Name, reading), true
 		}
+	}
+	if !more { // it is the variant, as the title says
+		return ""
 	}
 	y := t.configs.get(only)
 	if y.err != nil { // some need the variant that is laid

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
+	"moraine/interpreter/scenario/exec"
 )
 
 // coins is a game with a ruling of each sort: one that shows on the table, one
@@ -356,6 +357,23 @@ func TestUndeclaredFlipsNameTheirCause(t *testing.T) {
 			assert.Equal(t, tt.want, res.Cases[0].Message)
 		})
 	}
+}
+
+// What only a variant asks is told with its options; one that lays no readings is not said to do
+// more than they.
+func TestFlipsNameWhatOnlyAVariantAsks(t *testing.T) {
+	data := coinsWith("\n- scenario: s\n  given: {players: 2, turn: ann, at: turn}\n  when: [{ann: pass}]\n  then: empty(slab)\n")
+	data[0].FS.(fstest.MapFS)["variants/coins/coy.yaml"] = &fstest.MapFile{Data: []byte(`
+variant: coy
+patch:
+  - at: procedures.turn/actions
+    before: [{may: {linger: [{set: {luck: 7}}]}, id: waits}]
+`)}
+	res, err := Run(t.Context(), data, nil, in("coy"))
+	require.NoError(t, err)
+	assert.Equal(t, "scenarios/coins/x.yaml:2:13: under coy it comes out otherwise, and no entry of `under` says so\n"+
+		"  by default: ann is asked turn.actions: pay → pass\n  under coy: ann is asked turn.waits: linger → pass\n", messages(res))
+	assert.Equal(t, "the match is over; winners: nobody", exec.Fact{Kind: exec.IsOver}.String())
 }
 
 // However many run at once, the cases are the same, and a stop at the first

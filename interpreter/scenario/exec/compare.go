@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -26,6 +27,11 @@ func part(a, b []Fact) (parts [2]Fact, differ bool) {
 		return parts, false
 	}
 	parts = [2]Fact{first(a), first(b)}
+	for i := range parts {
+		if f := &parts[i]; f.Kind == Asked && len(f.List) == 0 { // the other knows none of the options
+			f.List = f.all
+		}
+	}
 	switch {
 	case parts[0].Kind == Checked && parts[1].Kind == Checked && parts[0].What == parts[1].What:
 		for i, f := range parts {
@@ -116,7 +122,7 @@ func (f Fact) String() string {
 	case StandsAt:
 		return "it stands at " + f.What + ": " + f.Who
 	case IsOver:
-		return strings.TrimSuffix("the match is over; winners: "+list, ": ")
+		return "the match is over; winners: " + cmp.Or(list, "nobody")
 	case NoMore:
 		return "nothing more is asked"
 	case Nothing:

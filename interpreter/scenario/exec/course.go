@@ -35,6 +35,8 @@ type Fact struct {
 	List []string // the options, the winners, or what lies there
 	Took []string // of the options
 	Is   string   // what is instead
+
+	all []string // the options, also those that the other configuration does not know
 }
 
 // FactKind is what a fact is about.
@@ -122,6 +124,9 @@ func (c *Course) in(to *program.Program) (out []Fact) {
 		}
 		news := !f.any
 		for _, it := range f.list {
+			if f.Kind == Asked {
+				f.all = append(f.all, it.name)
+			}
 			if !c.isKnown(it.needs, to) {
 				continue
 			}
