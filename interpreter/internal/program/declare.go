@@ -139,7 +139,9 @@ func (b *builder) declareSlots(p *Proc) {
 	syntax.WalkBlock(p.Decl.AtEnd, visit)
 	for _, name := range order {
 		m := names[name]
-		b.clash(name, m.pos, p)
+		if b.clash(name, m.pos, p) {
+			m.list = nil // of no type, and what reads it is not reported too
+		}
 		slot := p.AddSlot(name, func() schema.Type { return b.join(m) })
 		slot.Pos, slot.Makers = m.pos, len(m.list)
 		if m.step != nil {

@@ -27,19 +27,20 @@ func (p *Program) GameName(name string) string {
 	return ""
 }
 
-func (b *builder) hides(name string, pos source.Pos, what string) {
+func (b *builder) hides(name string, pos source.Pos, what string) bool {
 	if what != "" {
 		b.diags.Hint(pos, "choose another name", "%q is %s already, and no name may hide another", name, what)
 	}
+	return what != ""
 }
 
 // clash is about a name of a procedure.
-func (b *builder) clash(name string, pos source.Pos, p *Proc) {
+func (b *builder) clash(name string, pos source.Pos, p *Proc) bool {
 	what := b.GameName(name)
 	if p.Formulas[name] != nil {
 		what = "a formula of this procedure"
 	}
-	b.hides(name, pos, what)
+	return b.hides(name, pos, what)
 }
 
 // checkHiding is about cards whose names stand for them, and about parameters of
