@@ -131,7 +131,7 @@ func (s *Schema) TypeOf(t syntax.Type) Type {
 		return out
 	}
 	if t.Name != "" {
-		s.diags.Unknown(t.Pos, t.Name, append(s.KindNames(), "number", "yes_no", "word", "player", "place", "direction"), "there is no type %q", t.Name)
+		s.diags.Unknown(t.Pos, t.Name, append(s.KindNames(), syntax.FieldTypes...), "there is no type %q", t.Name)
 	}
 	return Type{}
 }

@@ -21,6 +21,7 @@ func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Ca
 		case n == nil:
 		case h.Steps:
 			c.Steps = append(c.Steps, &NamedBlock{m.Named(h.Name), DecodeBlock(n, d)})
+		case h.Type.Name == "": // reported
 		default:
 			c.Formulas = append(c.Formulas, &FormulaDecl{Ident: m.Named(h.Name), Is: DecodeFormula(n, d)})
 		}
@@ -30,7 +31,7 @@ func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Ca
 			c.Values = append(c.Values, decodeValue(f, m))
 		}
 	}
-	m.more = "what else is printed on it stands under `fields` of the kind"
+	m.more = "what else is printed on it stands under `fields` of the kind, what it does under `each_has: {NAME: steps}`"
 	m.Close()
 	return c
 }
@@ -92,6 +93,10 @@ func decodeValue(f *Field, card *Fields) *Value {
 		v.Given, v.Assumed, v.Cites = how == "given", how == "assumed", m.Cites()
 		m.Close()
 		n = m.Take(how)
+	}
+	if n != nil && n.Kind == source.List && len(n.Items) > 0 && n.Items[0].Kind == source.Map && !isFormulaMap(n.Items[0]) {
+		d.Hint(f.Type.Pos, "steps stand under `each_has: {"+f.Name+": steps}`; a field is of type "+listed(FieldTypes)+" or a kind", "%q is a field of type %s, and its cards have steps there", f.Name, f.Type.Name)
+		return v
 	}
 	if f.Type.By.Name == "" {
 		v.Formula = DecodeFormula(n, d)

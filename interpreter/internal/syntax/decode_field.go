@@ -7,6 +7,9 @@ import (
 	"moraine/interpreter/internal/source"
 )
 
+// FieldTypes are those that a field may have beside a kind.
+var FieldTypes = []string{"number", "yes_no", "word", "player", "place", "direction"}
+
 // decodeField reads a counter, mark or printed value: a map, or in short its
 // type (`name: number`) or its first value (`name: 0`, `name: false`).
 func decodeField(key, val *source.Node, d *source.Diagnostics) *Field {
