@@ -93,8 +93,13 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		root.elemType, root.element = root.It, 0
 	}
 	co := &comp{c, &root, newText(f.Node, f.Text), nil}
+	before := len(*d)
 	n := c.tree(co.t, d)
 	if n == nil {
+		all := *d
+		if *d = all[:before]; !dashed(f.Node, d) {
+			*d = all
+		}
 		return bad(f.Node.Pos)
 	}
 	if root.deciding {
@@ -105,6 +110,15 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		return co.both(n, v)
 	}
 	return v
+}
+
+// dashed reports a line of a formula that seems to have been meant as an item of a list.
+func dashed(n *source.Node, d *source.Diagnostics) bool {
+	at, ok := n.Dash()
+	if ok {
+		d.Hint(at, "the dashes of a list stand in one column, and each item has one", "this line begins with - but goes on with the text above")
+	}
+	return ok
 }
 
 // TypeOf is the type of a formula, without reporting what is wrong with it.
@@ -319,6 +333,9 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Valu
 func (co *comp) number(n ast.Node) *Value {
 	v := co.node(n)
 	if v.OK() && (!v.Type.One(schema.Number)) {
+		if v.isYesNo() && !co.sc.quiet && dashed(co.t.node, co.Diags) {
+			return bad(co.pos(n))
+		}
 		return co.fail(n, "", "expected a number; this is %s", co.Describe(v.Type))
 	}
 	return v

@@ -1,6 +1,9 @@
 package source
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // At is the place in the file of the byte at offset off of Value, so that an
 // error inside a formula points at its very letter. The scalar is read again
@@ -43,6 +46,25 @@ func (n *Node) Places() func(off int) Pos {
 		}
 		return n.Pos
 	}
+}
+
+// Dash is where a later line of a plain text begins with a dash, as an item of a list does.
+func (n *Node) Dash() (at Pos, ok bool) {
+	if n.style != plain || !n.traceable() {
+		return Pos{}, false
+	}
+	rest, from := n.Value, int(n.start)
+	for line := range bytes.Lines(n.in.file.Text[from:]) {
+		text := string(bytes.TrimSpace(line))
+		if from > int(n.start) && strings.HasPrefix(rest, "- ") && strings.HasPrefix(text, "- ") {
+			return n.in.pos(from + bytes.IndexByte(line, '-')), true
+		}
+		if !strings.HasPrefix(rest, text) || rest == text {
+			break
+		}
+		rest, from = strings.TrimLeft(rest[len(text):], " \n"), from+len(line)
+	}
+	return Pos{}, false
 }
 
 // traceable tells whether the scalar can be read again from the file.

@@ -29,6 +29,8 @@ const (
 	openLine  = "this quote is not closed on its line"
 	noSpace   = "a space is missing after this colon"
 	tabIndent = "a tab in the indentation"
+	unlikeAny = "this line is indented unlike any line above that it could belong to"
+	oneColumn = "the dashes of a list stand in one column"
 )
 
 // blameColon blames a text that stands where a key should.

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -148,15 +149,27 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 		} else if !twice {
 			first[key.Value] = key.Pos
 		}
+		if twice && i > 0 && was == n.Pairs[0].Key.Pos && y.Style&yaml.FlowStyle == 0 && c.isItem(n) {
+			c.complain(key.Pos, "is a `- ` missing in front of it? The first one is at "+was.String(), secondTime, quote(key.Value))
+			return // what follows belongs to that item
+		}
 		if twice {
-			c.complain(key.Pos, "the first one is at "+was.String(), "the key %s stands here a second time", quote(key.Value))
+			c.complain(key.Pos, "the first one is at "+was.String(), secondTime, quote(key.Value))
 			continue
 		}
 		n.Pairs = append(n.Pairs, Pair{key, val})
 	}
 }
 
-const few = 8
+const (
+	few        = 8
+	secondTime = "the key %s stands here a second time"
+)
+
+// isItem tells whether a dash stands before n on its line.
+func (c *converter) isItem(n *Node) bool {
+	return bytes.HasSuffix(bytes.TrimRight(c.in.file.Text[:n.start], " "), []byte("-"))
+}
 
 // keyed is where a key of a map stands, if it does.
 func (n *Node) keyed(key string) (at Pos, ok bool) {

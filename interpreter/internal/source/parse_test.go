@@ -49,6 +49,7 @@ func TestFaults(t *testing.T) {
 
 		// what YAML has and we do not read
 		"same key":          {"a: 1\nb: 2\na: 3\n", `3:1: the key "a" stands here a second time (the first one is at f.yaml:1:1)`},
+		"same key of items": {"- a: 1\n  b: 2\n  a: 3\n  b: 4\n", "3:3: the key \"a\" stands here a second time (is a `- ` missing in front of it? The first one is at f.yaml:1:3)"},
 		"same key quoted":   {`{a: 1, "a": 2}`, `1:8: the key "a" stands here a second time (the first one is at f.yaml:1:2)`},
 		"second document":   {"a: 1\n---\nb: 2\n", "2:1: a second document; a file holds one"},
 		"after the end":     {"a: 1\n...\n---\nb: 2\n", "3:1: a second document; a file holds one"},
@@ -81,6 +82,10 @@ func TestFaults(t *testing.T) {
 		"key within a list":      {"- a\n- b\nc: 1\n", "3:1: a list goes on here, so the line has to begin with a dash"},
 		"key within a sublist":   {"x:\n  - a\n  c: 1\n", "3:3: a list goes on here, so the line has to begin with a dash"},
 		"item within a map":      {"a: 1\n- b\n", "2:1: a list item stands where the next key should"},
+		"item too far left":      {"a:\n    - b\n   - c\n", "3:4: this line begins with - in another column than the list above (the dashes of a list stand in one column)"},
+		"item below an item":     {"- a:\n    - b\n - c\n", "3:2: this line begins with - in another column than the list above (the dashes of a list stand in one column)"},
+		"first dash missing":     {"# c\n  a: 1\n  b: 2\n- a: 3\n", "4:1: this line is indented unlike any line above that it could belong to (line 2 begins without `- `)"},
+		"inner dash missing":     {"a:\n    b: 1\n    c:\n      - 1\n  - b: 2\n", "5:3: this line is indented unlike any line above that it could belong to (line 2 begins without `- `)"},
 		"list on the key's line": {"a: - b\n", "1:4: a list cannot begin on the line of its key (begin the list on the next line)"},
 
 		// colons

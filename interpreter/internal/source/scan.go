@@ -28,6 +28,7 @@ type scanner struct {
 // block is a list or a map without brackets.
 type block struct {
 	col     int
+	at      int // where it begins
 	list    bool
 	pending bool // its last key or dash has no value yet
 }
@@ -125,6 +126,7 @@ func (s *scanner) top() *block {
 }
 
 func (s *scanner) push(b block, at int) {
+	b.at = at
 	s.blocks = append(s.blocks, b)
 	s.countValue(at)
 	s.checkDepth(at)

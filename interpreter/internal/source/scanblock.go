@@ -1,5 +1,7 @@
 package source
 
+import "fmt"
+
 // scanLine reads a line that is not within a text or brackets, and whatever
 // begins on it.
 func (s *scanner) scanLine() {
@@ -37,10 +39,10 @@ func (s *scanner) scanLine() {
 // dedent ends the blocks that the indentation of the line ends.
 func (s *scanner) dedent() {
 	col := s.i - s.line
-	ended := false
+	var last *block // the outermost that ends
 	for s.top().col > col {
+		last = s.top()
 		s.blocks = s.blocks[:len(s.blocks)-1]
-		ended = true
 	}
 	if n := len(s.blocks); n > 1 && s.blocks[n-1].list && s.blocks[n-2].col == col && !s.sign('-') {
 		s.blocks = s.blocks[:n-1] // a list may stand as far left as its key
@@ -48,10 +50,14 @@ func (s *scanner) dedent() {
 	switch top := s.top(); {
 	case top.col == col && top.list && !s.sign('-'):
 		s.blame(s.i, "", "a list goes on here, so the line has to begin with a dash")
+	case top.col < col && last != nil && s.sign('-') && (last.list || top.list):
+		s.blame(s.i, oneColumn, "this line begins with - in another column than the list above")
+	case top.col < col && last != nil && s.sign('-'):
+		s.blame(s.i, fmt.Sprintf("line %d begins without `- `", s.in.pos(last.at).Line), unlikeAny)
 	case top.col < col && !top.pending && s.lone.end > 0:
 		s.blameColon(s.lone)
-	case top.col < col && (ended || !top.pending):
-		s.blame(s.i, "", "this line is indented unlike any line above that it could belong to")
+	case top.col < col && (last != nil || !top.pending):
+		s.blame(s.i, "", unlikeAny)
 	}
 }
 
