@@ -121,7 +121,7 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	}
 	sum := addUp(r.runs)
 	r.Clauses = clauses(g, r.runs, explain.Cited(g))
-	r.Steps = steps(g, sum)
+	r.Steps = steps(g, sum, called(slices.Concat(rules.GameFiles(), rules.VariantFiles())))
 	r.Conditions = sum.sortedConditions()
 	r.Cards = cards(g, sum)
 	plain := opt.Load.Variant == "" && len(opt.Load.Readings) == 0

@@ -96,6 +96,18 @@ func TestSteps(t *testing.T) {
 	assert.ElementsMatch(t, []string{"late=yes", "", "", ""}, readings)
 }
 
+// What nothing calls, in no reading and no variant, belongs to none.
+func TestStepsThatNothingCalls(t *testing.T) {
+	data := tiny(t, nil)
+	data[0].FS.(fstest.MapFS)["cards/tiny/loose.yaml"] = &fstest.MapFile{Data: []byte("procedures: {loose: {do: [{set: {level: 0}}]}}\n")}
+	r, err := cover.Measure(t.Context(), data, "tiny", scenario.Options{})
+	require.NoError(t, err)
+	for _, s := range r.StepsThat(cover.Dormant) {
+		assert.Equal(t, s.In == "loose", s.Unused, s.In)
+	}
+	assert.Regexp(t, "; 4 more belong to .*; nothing calls 1$", r.Came())
+}
+
 func TestConditions(t *testing.T) {
 	r := measured(t, scenario.Options{})
 	missing := map[string]string{}

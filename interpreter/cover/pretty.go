@@ -45,8 +45,25 @@ func (r *Report) Runs() string {
 
 // Came says what came of the steps.
 func (r *Report) Came() string {
-	return r.T("%d did something, %d ran and never did anything, %d never ran; %d more belong to readings or variants that no scenario plays under",
-		len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(r.StepsThat(Dormant)))
+	unused, other := r.dormant()
+	text := r.T("%d did something, %d ran and never did anything, %d never ran; %d more belong to readings or variants that no scenario plays under",
+		len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(other))
+	if len(unused) > 0 {
+		text += "; " + r.T("nothing calls %d", len(unused))
+	}
+	return text
+}
+
+// dormant are the dormant steps that nothing calls, and the others.
+func (r *Report) dormant() (unused, other []*Step) {
+	for _, s := range r.StepsThat(Dormant) {
+		if s.Unused {
+			unused = append(unused, s)
+		} else {
+			other = append(other, s)
+		}
+	}
+	return unused, other
 }
 
 // Seen says how many conditions were seen both ways.
@@ -159,13 +176,14 @@ func (p *pretty) cited(c *Clause) []string {
 }
 
 func (p *pretty) steps(r *Report) {
-	dormant := r.StepsThat(Dormant)
-	p.head(len(r.Steps)-len(dormant), "Steps that scenarios could reach", "")
+	unused, other := r.dormant()
+	p.head(len(r.Steps)-len(unused)-len(other), "Steps that scenarios could reach", "")
 	p.Wrap("", 0, r.Came())
 	p.listSteps(r.StepsThat(Never), "Steps that never ran", "Write a scenario that comes to them.")
 	p.listSteps(r.StepsThat(Idle), "Steps that never did anything", "They ran, but on nothing: no piece was moved, no value changed, no branch taken.")
 	if p.all {
-		p.listSteps(dormant, "Steps that no configuration lets run", "Write what comes of them under `under`, for the reading named here.")
+		p.listSteps(other, "Steps that no configuration lets run", "Write what comes of them under `under`, for the reading or variant that lets them run.")
+		p.listSteps(unused, "Steps that nothing calls", "Call their procedures, or take them out.")
 	}
 }
 

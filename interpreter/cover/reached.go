@@ -32,6 +32,7 @@ type Step struct {
 	Place
 	Came    StepStatus `json:"status"`
 	Reading string     `json:"reading"` // of a dormant step: the one that would let it run, KEY=READING, if that is all
+	Unused  bool       `json:"-"`       // of a dormant step: nothing calls its procedure, in no variant either
 }
 
 // StepStatus says what came of a step.
@@ -144,12 +145,42 @@ func counts(verb string) bool { return verb != "procedure" && verb != "ruling" }
 
 // steps are all steps of the game, and those that variants bring along: what no
 // run could reach is dormant.
-func steps(g *interpreter.Game, s *sum) []*Step {
+func steps(g *interpreter.Game, s *sum, called map[string]bool) []*Step {
+	unused := map[string]bool{}
+	for _, p := range g.Syntax.Procedures {
+		unused[p.Name] = p.Name != g.Syntax.Start.Name && !called[p.Name]
+	}
 	for _, p := range syntax.AllProcedures(g.Syntax) {
 		s.dormant(p.Do, p.Name, "")
 		s.dormant(p.AtEnd, p.Name, "")
 	}
+	for _, st := range s.steps {
+		st.Unused = st.Came == Dormant && unused[st.In]
+	}
 	return slices.SortedFunc(maps.Values(s.steps), func(a, b *Step) int { return inOrder(a.Place, b.Place) })
+}
+
+// called are the procedures that a file calls, whatever lets the step run that does.
+func called(files []*source.Node) map[string]bool {
+	names := map[string]bool{}
+	var look func(*source.Node)
+	look = func(n *source.Node) {
+		for _, p := range n.Pairs {
+			if p.Key.Value == "call" {
+				names[p.Val.Value] = true
+			}
+			look(p.Val)
+		}
+		for _, item := range n.Items {
+			look(item)
+		}
+	}
+	for _, f := range files {
+		if f != nil {
+			look(f)
+		}
+	}
+	return names
 }
 
 // dormant adds the steps of a block which no configuration has, with the reading whose
@@ -160,7 +191,7 @@ func (s *sum) dormant(b *syntax.Block, in, reading string) {
 	}
 	for _, st := range b.Steps {
 		if key := atOf(st.Pos); counts(st.Verb) && s.steps[key] == nil {
-			s.steps[key] = &Step{place(st.Pos, in, written(st.Pos)), Dormant, reading}
+			s.steps[key] = &Step{Place: place(st.Pos, in, written(st.Pos)), Came: Dormant, Reading: reading}
 		}
 		if ruling, ok := st.Do.(*syntax.ByRuling); ok {
 			for _, br := range ruling.Branches.List {
