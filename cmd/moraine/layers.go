@@ -165,6 +165,9 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 			continue
 		}
 		if rel = filepath.ToSlash(rel); rel == "." {
+			if !hasData(full) {
+				continue // or what others have would be run for it
+			}
 			rel = "scenarios"
 		}
 		if _, err := data.Scenarios(rel); err != nil {
