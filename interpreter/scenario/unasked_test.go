@@ -175,7 +175,7 @@ func TestMessagesSayWhatToDo(t *testing.T) {
 			"the rules break: this invariant is broken: all is well", "  this does not hold: m < 9", "    m = 12",
 		}},
 		"an unknown option": {"given: {players: 2, turn: ann, at: turn}\n  when: [{ann: wander}]\n  then: n == 2", []string{
-			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less, fetch, bring",
+			`no rule offers an option "wander"`, "   = there are go, stay, deep, more, less, fetch, bring, and pass",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -61,7 +61,7 @@ var errorCases = map[string]string{
       - discard: deck
         cites: E-A-01       ### "names are a list; found the text"
       - discard: deck
-        cites: [E-A-1a]     ### "clauses are called like"
+        cites: [E-A-1a]     ### "clauses are called TEXT-SECTION-NUMBER, like"
         note: [a]           ### "expected a text, found a list"
 `),
 	"branches": inBlock(`
@@ -213,7 +213,7 @@ rulings:
 clauses:
   E-A-01: {text: english, section: A, topic: a.b, normative: false, says: Something.}
   E-A-02: {text: english}                     ### "a clause needs \"says\""
-  E-A-3b: {text: english, says: x, normative: perhaps} ### "clauses are called like" ### "expected true or false"
+  E-A-3b: {text: english, says: x, normative: perhaps} ### "clauses are called TEXT-SECTION-NUMBER, like" ### "expected true or false"
 ` + header,
 	"the same over files": `
 procedures: {p: {do: []}}

@@ -47,7 +47,7 @@ func (c *compiled) knownOption(name string, pos source.Pos) {
 	for _, o := range c.game.Program.Chooses {
 		among = append(among, o.Name)
 	}
-	c.d.UnknownOr(pos, name, among, "there are "+few(uniq(optionNames(c.game.Program))), "no rule offers an option %q", name)
+	c.d.UnknownOr(pos, name, among, "there are "+few(uniq(optionNames(c.game.Program)))+", and "+wordPass, "no rule offers an option %q", name)
 }
 
 func (c *compiled) knownChoice(name string, pos source.Pos) {
