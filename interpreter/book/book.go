@@ -54,7 +54,7 @@ type Book struct {
 	In     string // the configuration, if it is not the game itself
 	Pages  []*Page
 	Report *cover.Report // nil: nobody has measured
-	// Runs are what the scenarios came to; nil: they did not run.
+	// Runs are what the scenarios came to; nil or empty: they did not run.
 	Runs *scenario.Results
 
 	anchors   map[string]string // by name, PAGE#ID

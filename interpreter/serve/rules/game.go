@@ -3,7 +3,9 @@ package rules
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,13 +26,17 @@ type game struct {
 	src      interpreter.Sources
 	rules    *interpreter.Rules
 	suite    *explain.Scenarios
+	ctx      context.Context // until other files are taken over
+	stale    context.CancelFunc
+	running  chan struct{}                // has room for who runs scenarios in a configuration
 	runs     map[string]*scenario.Results // by configuration; nil: its scenarios are running
 	report   *cover.Report                // nil: nobody has measured
 	broken   string                       // what is wrong with the files
 	version  int                          // how often any of that has changed
 	books    map[string]*shown            // by configuration and language
+	asked    int                          // how often a book was asked for
 	measured context.CancelFunc           // stops who measures; nil: nobody does
-	readers  map[chan struct{}]bool
+	readers  map[chan struct{}]string     // the configuration that each looks at
 }
 
 // shown is the book of a configuration.
@@ -38,10 +44,13 @@ type shown struct {
 	book    *book.Book
 	usual   map[string]string // readings, but for those that were switched
 	changed *diff.Report
+	asked   int // when it last was
 }
 
-// mostBooks is how many configurations of a game are kept.
-const mostBooks = 12
+const (
+	mostBooks = 12 // that are kept of a game
+	mostRuns  = 64 // configurations in which the scenarios of the same files run
+)
 
 // game is a game that somebody looks at. The first to do so has it judged.
 func (p *part) game(id string) (*game, error) {
@@ -50,12 +59,12 @@ func (p *part) game(id string) (*game, error) {
 	if g := p.games[id]; g != nil {
 		return g, nil
 	}
-	g := &game{id: id, readers: map[chan struct{}]bool{}}
+	g := &game{id: id, running: p.running, stale: func() {}, readers: map[chan struct{}]string{}}
 	loaded := p.Loader().Load(id)
 	if loaded.Err != nil {
 		return nil, loaded.Err
 	}
-	if err := g.is(loaded.Sources, loaded.Rules); err != nil {
+	if err := g.is(p.ctx, loaded.Sources, loaded.Rules); err != nil {
 		return nil, err
 	}
 	p.games[id] = g
@@ -64,7 +73,7 @@ func (p *part) game(id string) (*game, error) {
 }
 
 // is takes over files that are good; nothing is judged yet.
-func (g *game) is(src interpreter.Sources, rules *interpreter.Rules) error {
+func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) error {
 	if _, err := rules.Game(interpreter.Options{}); err != nil {
 		return err
 	}
@@ -76,13 +85,10 @@ func (g *game) is(src interpreter.Sources, rules *interpreter.Rules) error {
 		return err
 	}
 	g.src, g.rules, g.suite, g.broken = src, rules, suite, ""
-	g.forget(nil)
+	g.stale()
+	g.ctx, g.stale = context.WithCancel(ctx)
+	g.books, g.runs = map[string]*shown{}, map[string]*scenario.Results{"": nil}
 	return nil
-}
-
-// forget forgets the configurations that were looked at; what the game as it is came to is told.
-func (g *game) forget(plain *scenario.Results) {
-	g.books, g.runs = map[string]*shown{}, map[string]*scenario.Results{"": plain}
 }
 
 // look judges a game as its files are now.
@@ -110,7 +116,7 @@ func (p *part) look(g *game) {
 		return
 	}
 	if news.Err == nil {
-		news.Err = g.is(src, news.Rules)
+		news.Err = g.is(p.ctx, src, news.Rules)
 	}
 	if news.Err != nil {
 		g.broken = wrong(news.Err)
@@ -173,13 +179,16 @@ func (p *part) measure(g *game) {
 	}()
 }
 
-// changed tells all who follow.
-func (g *game) changed() {
+// changed tells all who follow, or those who look at a configuration: others would make books for nothing.
+func (g *game) changed(in ...string) {
 	g.version++
 	for _, s := range g.books {
-		s.book.Ran(g.runs[s.book.In], g.report)
+		s.book.Ran(g.ran(s.book.In), g.report)
 	}
-	for news := range g.readers {
+	for news, of := range g.readers {
+		if len(in) > 0 && !slices.Contains(in, of) {
+			continue
+		}
 		select {
 		case news <- struct{}{}:
 		default: // it is told already
@@ -193,12 +202,12 @@ func (g *game) now() int {
 	return g.version
 }
 
-// follow tells when the game has changed, until the context is over.
-func (g *game) follow(ctx context.Context) <-chan struct{} {
+// follow tells when what is shown of a configuration has changed, until the context is over.
+func (g *game) follow(ctx context.Context, in string) <-chan struct{} {
 	news := make(chan struct{}, 1)
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.readers[news] = true
+	g.readers[news] = in
 	context.AfterFunc(ctx, func() {
 		g.mu.Lock()
 		defer g.mu.Unlock()
@@ -208,9 +217,11 @@ func (g *game) follow(ctx context.Context) <-chan struct{} {
 }
 
 // shown is the book of a configuration in a language.
-func (g *game) shown(ctx context.Context, opt interpreter.Options, lang string) (*shown, error) {
+func (g *game) shown(opt interpreter.Options, lang string) (*shown, error) {
 	key := lang + " " + scenario.NameOf(opt)
+	g.asked++
 	if s := g.books[key]; s != nil {
+		s.asked = g.asked
 		return s, nil
 	}
 	b, err := book.New(g.rules, g.suite, lang, opt)
@@ -221,21 +232,18 @@ func (g *game) shown(ctx context.Context, opt interpreter.Options, lang string) 
 	if err != nil {
 		return nil, err
 	}
-	if len(g.books) >= mostBooks {
-		g.forget(g.runs[""])
+	if _, known := g.runs[b.In]; !known && len(g.runs) < mostRuns {
+		g.runIn(b.In, opt)
 	}
-	if _, judged := g.runs[b.In]; !judged {
-		g.runIn(ctx, b.In, opt)
-	}
-	b.Ran(g.runs[b.In], g.report)
-	s := &shown{book: b}
+	b.Ran(g.ran(b.In), g.report)
+	s := &shown{book: b, asked: g.asked}
 	usual, err := g.rules.Game(interpreter.Options{Variant: opt.Variant})
 	if err != nil {
 		return nil, err
 	}
 	s.usual = usual.Program.Readings
 	if b.In != "" {
-		plain, err := g.shown(ctx, interpreter.Options{}, lang)
+		plain, err := g.shown(interpreter.Options{}, lang)
 		if err != nil {
 			return nil, err
 		}
@@ -243,29 +251,50 @@ func (g *game) shown(ctx context.Context, opt interpreter.Options, lang string) 
 			return diff.Side{Name: name, Side: scenario.Side{Sources: g.src, Rules: g.rules, Options: opt, Game: x.Game}}
 		}
 		was, is := side(g.id, plain.book, interpreter.Options{}), side(b.In, b, opt)
-		s.changed, err = diff.Compare(ctx, was, is, diff.Options{Lang: lang, Scenarios: true})
+		s.changed, err = diff.Compare(g.ctx, was, is, diff.Options{Lang: lang, Scenarios: true})
 		if err != nil && g.broken != "" { // the scenarios, maybe
-			s.changed, err = diff.Compare(ctx, was, is, diff.Options{Lang: lang})
+			s.changed, err = diff.Compare(g.ctx, was, is, diff.Options{Lang: lang})
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
+	if len(g.books) >= mostBooks { // the one that nobody has asked for for longest goes
+		delete(g.books, slices.MinFunc(slices.Collect(maps.Keys(g.books)), func(a, b string) int { return g.books[a].asked - g.books[b].asked }))
+	}
 	g.books[key] = s
 	return s, nil
 }
 
-// runIn has the scenarios run in another configuration than the game as it is, and tells who follows.
-func (g *game) runIn(ctx context.Context, in string, opt interpreter.Options) {
-	src, rules, runs := g.src, g.rules, g.runs
-	runs[in] = nil
+// ran is what the scenarios came to in a configuration; nil: they are running; empty: they did not run.
+func (g *game) ran(in string) *scenario.Results {
+	if runs, known := g.runs[in]; known {
+		return runs
+	}
+	return &scenario.Results{}
+}
+
+// runIn has the scenarios run in another configuration than the game as it is, one after the other,
+// and tells who follows.
+func (g *game) runIn(in string, opt interpreter.Options) {
+	ctx, src, rules := g.ctx, g.src, g.rules
+	g.runs[in] = nil
 	go func() {
+		select {
+		case g.running <- struct{}{}:
+			defer func() { <-g.running }()
+		case <-ctx.Done():
+			return
+		}
 		ran, err := scenario.Run(ctx, src, []string{g.id}, scenario.Options{Load: opt, Rules: rules})
+		if err != nil { // the files are broken, or there are no scenarios
+			ran = &scenario.Results{}
+		}
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		if err == nil {
-			runs[in] = ran
-			g.changed()
+		if ctx.Err() == nil {
+			g.runs[in] = ran
+			g.changed(in)
 		}
 	}()
 }

@@ -41,7 +41,7 @@ type report struct {
 // the configuration against the game.
 func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 	a.game.mu.Lock()
-	s, err := a.game.shown(p.ctx, a.config, a.lang.Code())
+	s, err := a.game.shown(a.config, a.lang.Code())
 	rules, reach := a.game.rules, a.game.report
 	a.game.mu.Unlock()
 	if err != nil {

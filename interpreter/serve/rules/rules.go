@@ -33,14 +33,15 @@ type part struct {
 	watch   *watch.Watch
 	mu      sync.Mutex // guards
 	games   map[string]*game
-	playing chan struct{} // has room for those who play matches at once
+	playing chan struct{} // has room for those who play matches at once, and
+	running chan struct{} // … run scenarios in a configuration
 }
 
 // Pages hangs the rule books on a desk.
 func Pages(s *serve.Server) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.Closing(cancel)
-	p := &part{Server: s, ctx: ctx, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}, playing: make(chan struct{}, 1)}
+	p := &part{Server: s, ctx: ctx, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}, playing: make(chan struct{}, 1), running: make(chan struct{}, 1)}
 	if saves, err := watch.Follow(ctx, s.Sources(), s.Dirs); err == nil { // else nothing here can change
 		go p.follow(saves)
 	}
@@ -126,7 +127,7 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	}
 	a.game.mu.Lock()
 	defer a.game.mu.Unlock()
-	s, err := a.game.shown(p.ctx, a.config, a.lang.Code())
+	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {
 		return err
 	}
@@ -202,7 +203,7 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	news := a.game.follow(ctx)
+	news := a.game.follow(ctx, scenario.NameOf(a.config))
 	go func() {
 		defer socket.Close()
 		for {
@@ -239,7 +240,7 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 func (p *part) elements(a asked) (map[string]string, error) {
 	a.game.mu.Lock()
 	defer a.game.mu.Unlock()
-	s, err := a.game.shown(p.ctx, a.config, a.lang.Code())
+	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {
 		return nil, err
 	}

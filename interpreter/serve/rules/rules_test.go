@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"html"
 	"io"
 	"maps"
@@ -10,8 +11,10 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/coder/websocket"
@@ -223,6 +226,56 @@ func written(t *testing.T) string {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o600))
 	}
 	return dir
+}
+
+// More configurations may be looked at than books are kept: their scenarios still run once.
+func TestManyOpenConfigurationsRunTheirScenariosOnce(t *testing.T) {
+	d := newDesk(t)
+	pages := []string{"index.html"}
+	for i := range mostBooks {
+		name := fmt.Sprintf("rich%d", i)
+		require.NoError(t, os.WriteFile(filepath.Join(d.dir, "variants/pebbles", name+".yaml"), []byte("variant: "+name+"\ncards:\n  black: {worth: 4}\n"), 0o600))
+		pages = append(pages, "index.html?in="+name)
+	}
+	for _, page := range pages {
+		d.follow(page).until("book-foot", "of the last run")
+	}
+	for _, page := range pages {
+		require.Contains(t, d.get(page, 200), "of the last run", page)
+	}
+}
+
+func TestScenariosThatCannotRunAreNotSaidToRun(t *testing.T) {
+	d := newDesk(t)
+	require.NoError(t, os.RemoveAll(filepath.Join(d.dir, "scenarios")))
+	r := d.follow("index.html?in=rich")
+	r.until("book-foot", "The scenarios have not run.")
+	require.NotContains(t, r.page["book-sum"], "✓")
+}
+
+// Whoever waits to run the scenarios of files that have been saved over does not run them.
+func TestScenariosOfOldFilesDoNotRun(t *testing.T) {
+	src := interpreter.Sources{pebbles}
+	rules, err := interpreter.NewLoader(src).Read(src, "pebbles")
+	require.NoError(t, err)
+	synctest.Test(t, func(t *testing.T) {
+		g := &game{id: "pebbles", running: make(chan struct{}), stale: func() {}} // there is no room
+		require.NoError(t, g.is(context.Background(), src, rules))
+		rich := interpreter.Options{Variant: "rich"}
+		s, err := g.shown(rich, "en")
+		require.NoError(t, err)
+		require.Nil(t, s.book.Runs, "they wait, until other files are taken over")
+		require.NoError(t, g.is(context.Background(), src, rules))
+
+		for i := range mostRuns {
+			g.runs[strconv.Itoa(i)] = nil
+		}
+		s, err = g.shown(rich, "en")
+		require.NoError(t, err)
+		require.NotNil(t, s.book.Runs, "there are too many")
+		require.Empty(t, s.book.Runs.Cases)
+		require.NotContains(t, g.runs, "rich")
+	})
 }
 
 // Of those who measure a game only the last goes on.
