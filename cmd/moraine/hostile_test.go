@@ -41,7 +41,8 @@ func hostileGame(t *testing.T) (dir string) {
 // Whatever the texts of a game are, and whoever prints them: nothing in them hides or
 // turns a line around, and no document takes them for a part of itself.
 func TestHostileTextsAreShown(t *testing.T) {
-	dir := hostileGame(t)
+	all, green := hostileGame(t), hostileGame(t)
+	require.NoError(t, os.Remove(filepath.Join(green, "scenarios/tiny/bad.yaml"))) // mutants are judged where nothing fails
 	shown := 0
 	for _, tt := range []struct {
 		args  string
@@ -72,6 +73,10 @@ func TestHostileTextsAreShown(t *testing.T) {
 	} {
 		for _, color := range []string{"never", "always"} {
 			t.Run(tt.args+" "+color, func(t *testing.T) {
+				dir := all
+				if strings.HasPrefix(tt.args, "mutate ") {
+					dir = green
+				}
 				var args []string
 				for arg := range strings.FieldsSeq(tt.args) {
 					args = append(args, strings.ReplaceAll(arg, "§", strings.ReplaceAll(hostile, " ", "_")))
@@ -125,7 +130,7 @@ func isXML(t *testing.T, out string) {
 
 func isTAP(t *testing.T, out string) {
 	for line := range strings.Lines(out) {
-		require.Regexp(t, `^(TAP version 14|1\.\.\d+|(not )?ok \d+ - |  )`, line)
+		require.Regexp(t, `^(TAP version 13|1\.\.\d+|(not )?ok \d+ - |  )`, line)
 		require.False(t, strings.Contains(line, " #1") && !strings.HasPrefix(line, "  "), "it would be a directive: %s", line)
 	}
 }
