@@ -37,18 +37,25 @@ func (p *play) claims() (out, ofRuns []string) {
 			}
 		}
 	}
+	for i, f := range p.parts { // what is reported comes first
+		if f.Kind != exec.Lies || len(f.List) == 0 {
+			continue
+		}
+		first, last := f.List[0], f.List[len(f.List)-1]
+		for _, say := range []struct{ names, claim string }{
+			{strings.Join(f.List, ", "), "%s == [%s]"}, {first, "first(%s).card == %q"}, {last, "last(%s).card == %q"}, // lists are equal in any order
+		} {
+			if len(out) == 0 && !strings.ContainsAny(say.names, "…(") {
+				[]func(string){add, instead}[i](fmt.Sprintf(say.claim, f.What, say.names))
+			}
+		}
+	}
 	here, there := p.on[0].Moment(), p.on[1].Moment()
 	for _, claim := range capture.Changes(there, here) {
 		add(claim.Value)
 	}
 	for _, claim := range capture.Changes(here, there) {
 		instead(claim.Value)
-	}
-	for i, f := range p.parts {
-		if f.Kind == exec.Lies && !slices.ContainsFunc(f.List, func(name string) bool { return strings.ContainsAny(name, "… (") }) {
-			claim := fmt.Sprintf("%s == [%s]", f.What, strings.Join(f.List, ", "))
-			[]func(string){add, instead}[i](claim)
-		}
 	}
 	return out, ofRuns
 }

@@ -15,7 +15,7 @@ func (s *start) tell() *Found {
 	for i, part := range s.found.parts {
 		f.Parts[i] = part.String()
 	}
-	f.Text, f.Unsaid = s.write()
+	s.write(f)
 	return f
 }
 
@@ -25,11 +25,12 @@ var errNoBase = errors.New("a scenario is about the game of one folder, and this
 // errSilent is why there is no scenario: checks cannot say everything.
 var errSilent = errors.New("what differs cannot be said in a few checks")
 
-// write writes the scenario, with what holds on the other side under that: of those that show the play
-// the one that says the least.
-func (s *start) write() (text []byte, err error) {
+// write writes the scenario, with what holds on the other side under that: of those that show what is
+// reported, if any does, the one that says the least.
+func (s *start) write(f *Found) {
 	if s.about == nil {
-		return nil, errNoBase
+		f.Unsaid = errNoBase
+		return
 	}
 	var whys []error
 	for _, draft := range []func() (*source.Node, error){s.captured, s.cutShort, s.asChecked} {
@@ -38,17 +39,16 @@ func (s *start) write() (text []byte, err error) {
 			whys = append(whys, why)
 			continue
 		}
-		short, why := s.finish(n)
-		if why != nil {
+		short := *f
+		if short.Text, short.shows, why = s.finish(n); why != nil {
 			whys = append(whys, why)
-		} else if text == nil || len(short) < len(text) {
-			text = short
+		} else if short.beats(f) {
+			*f = short
 		}
 	}
-	if text != nil {
-		return text, nil
+	if f.Text == nil {
+		f.Unsaid = errors.Join(slices.DeleteFunc(whys, func(err error) bool { return err == nil })...)
 	}
-	return nil, errors.Join(slices.DeleteFunc(whys, func(err error) bool { return err == nil })...)
 }
 
 // captured is the play from as late as can be given.

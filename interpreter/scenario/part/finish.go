@@ -13,8 +13,9 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// finish leaves of a draft only what tells the sides apart, and says what holds on the second.
-func (s *start) finish(n *source.Node) ([]byte, error) {
+// finish leaves of a draft only what tells the sides apart, and says what holds on the second. It tells
+// whether that shows what is reported.
+func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 	s.runs = 0
 	tells := func(n *source.Node) string {
 		if of := s.decode(n); of != nil {
@@ -38,17 +39,16 @@ func (s *start) finish(n *source.Node) ([]byte, error) {
 		want = tells(n)
 	}
 	if want == "" {
-		return nil, errSilent
+		return nil, false, errSilent
 	}
 	n = s.shrink(n, func(n *source.Node) bool { return tells(n) == want })
-	n, err := s.under(n)
-	if err != nil {
-		return nil, err
+	if n, err = s.under(n); err != nil {
+		return nil, false, err
 	}
-	text := capture.Text(n)
+	text = capture.Text(n)
 	_, of, err := decode(text)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	out := []*exec.Outcome{s.about.Run(of, exec.Options{})}
 	for _, e := range of.Under {
@@ -56,10 +56,40 @@ func (s *start) finish(n *source.Node) ([]byte, error) {
 	}
 	for _, out := range out {
 		if out.Failed {
-			return nil, fmt.Errorf("what was written for it does not hold: %s", out.Message)
+			return nil, false, fmt.Errorf("what was written for it does not hold: %s", out.Message)
 		}
 	}
-	return append(s.heading(), text...), nil
+	return append(s.heading(), text...), s.shows(of), nil
+}
+
+// shows tells whether what a scenario says of one side is, of what is reported, not so on the other.
+func (s *start) shows(of *exec.Scenario) bool {
+	as := [2]*exec.Scenario{of, of}
+	for _, e := range of.Under {
+		as[slices.Index(s.named[:], e.Key.Value)] = e.As
+	}
+	for i, g := range s.games {
+		seen := g.Run(as[1-i], exec.Options{Observe: true}).Seen
+		if seen == nil || seen.Words != "" || seen.Fault != "" || slices.ContainsFunc(unmet(seen), s.reported) {
+			return true
+		}
+	}
+	return false
+}
+
+// reported tells whether a check is about what is reported.
+func (s *start) reported(f *exec.Found) bool {
+	return slices.ContainsFunc(s.found.parts[:], func(part exec.Fact) bool {
+		switch part.Kind {
+		case exec.Nothing:
+			return false
+		case exec.Lies, exec.LiesUnchanged:
+			return slices.ContainsFunc(f.Parts, func(p exec.Part) bool { return !p.Holds && strings.Contains(p.Text, part.What) })
+		case exec.Asked, exec.IsOpen, exec.NotAsked, exec.StandsAt, exec.IsOver, exec.NoMore:
+			return f.Key != "then"
+		}
+		return true
+	})
 }
 
 // under is a draft, whose checks hold on the first side, with checks that hold in what it is about,
@@ -226,25 +256,31 @@ func (s *start) tells(of *exec.Scenario) string {
 	case seen == nil || seen.Fault != "":
 	default:
 		b.WriteString(seen.Words)
-		for _, at := range append(slices.Clone(seen.Lines), seen.End) {
-			if at == nil {
-				continue
+		list := unmet(seen)
+		if slices.ContainsFunc(list, s.reported) { // which is enough
+			list = slices.DeleteFunc(list, func(f *exec.Found) bool { return !s.reported(f) })
+		}
+		for _, f := range list {
+			fmt.Fprintf(&b, "%s %t %t %t ", f.Key, f.Refused, f.All, f.None)
+			if f.Is != nil {
+				b.WriteString(f.Is.Flow())
 			}
-			for _, f := range at.Checks {
-				if f.Holds {
-					continue
-				}
-				fmt.Fprintf(&b, "%s %t %t %t ", f.Key, f.Refused, f.All, f.None)
-				if f.Is != nil {
-					b.WriteString(f.Is.Flow())
-				}
-				for _, p := range f.Parts {
-					fmt.Fprintln(&b, p)
-				}
+			for _, p := range f.Parts {
+				fmt.Fprintln(&b, p)
 			}
 		}
 	}
 	return b.String()
+}
+
+// unmet are the checks that do not hold.
+func unmet(seen *exec.Observed) (out []*exec.Found) {
+	for _, at := range append(slices.Clone(seen.Lines), seen.End) {
+		if at != nil {
+			out = append(out, slices.DeleteFunc(slices.Clone(at.Checks), func(f *exec.Found) bool { return f.Holds })...)
+		}
+	}
+	return out
 }
 
 // mostRuns is how often scenarios in the making are run for one play, on both sides.

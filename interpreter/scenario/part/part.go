@@ -57,6 +57,17 @@ type Found struct {
 	Parts     [2]string // how the sides go on
 	Text      []byte    // the scenario that shows it; nil: Unsaid tells why there is none
 	Unsaid    error
+	shows     bool // what Parts say, and not only something else that differs, too
+}
+
+func (f *Found) beats(o *Found) bool {
+	switch {
+	case f.Text == nil || o.Text == nil:
+		return f.Text != nil
+	case f.shows != o.shows:
+		return f.shows
+	}
+	return len(f.Text) < len(o.Text)
 }
 
 // sides are the two configurations, and what a scenario that tells them apart is about.
@@ -237,7 +248,7 @@ func (r *Report) look(ctx context.Context, starts []*start, k kind, depth int, a
 		return err
 	}
 	for _, f := range told {
-		if r.Found == nil || f.Text != nil && (r.Found.Text == nil || len(f.Text) < len(r.Found.Text)) {
+		if r.Found == nil || f.beats(r.Found) {
 			r.Found = f
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -42,6 +43,70 @@ func TestEverySwitchPartsTheGame(t *testing.T) {
 				if f := found.Found; assert.NotNil(t, f, "%s: none from %d starts", name, found.Starts) && assert.NoError(t, f.Unsaid, "%s: %s | %s", name, f.Parts[0], f.Parts[1]) {
 					t.Logf("%s, after %d:\n%s", name, f.Decisions, f.Text)
 				}
+			}
+		})
+	}
+}
+
+// What is reported is what the scenario shows: others that differ, too, take fewer words.
+func TestTheScenarioShowsWhatIsReported(t *testing.T) {
+	files := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"cards/coins/game.yaml": `
+language: 1
+game: coins
+players: {from: 2, to: 2, seats: [ann, bob], turn: active}
+start: match
+fields: {active: {type: player}, luck: 0}
+zones: {purse: {holds: [coin], starts: true}, slab: {order: stack, holds: [coin]}}
+procedures:
+  match: {do: [{call: turn, with: {me: active}}, {finish: players}]}
+  turn:
+    do:
+      - {choose: coin, from: purse}
+      - {ruling: place, top: [{move: coin, to: slab}], bottom: [{move: coin, to: slab, place: bottom}]}
+      - {ruling: luck, none: [{set: {luck: luck}}], some: [{set: {luck: luck + 1}}]}
+      - {ruling: sigh, silent: [{set: {luck: luck}}], aloud: [{may: {sigh: [{set: {luck: luck}}]}, id: sighs}]}
+`,
+		"cards/coins/coin.yaml": "{kind: coin, cards: {crown: {copies: 2}, penny: {copies: 2}}}",
+		"cards/coins/rulings.yaml": `
+rulings:
+  place: {kind: rule, question: "Where to?", readings: {top: up, bottom: down}, default: top}
+  luck: {kind: rule, question: "Is it lucky?", readings: {none: not so, some: it is}, default: none}
+  sigh: {kind: rule, question: "Is there sighing?", readings: {silent: never, aloud: often}, default: silent}
+`,
+		"scenarios/coins/slab.yaml": `
+- scenario: A coin goes on top
+  given: {players: 2, turn: ann, at: turn, slab: [penny]}
+  when: [{ann: {coin: crown}}]
+  stands: nothing
+`,
+	} {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	src := interpreter.Sources{{Name: "coins", FS: files}}
+	rules, err := interpreter.Read(src, "coins")
+	require.NoError(t, err)
+	g := &switches{t: t, src: src, rules: rules}
+	low := interpreter.Options{Readings: map[string]string{"place": "bottom", "luck": "some"}}
+	tests := map[string]struct {
+		a, b    interpreter.Options
+		reports string
+		shows   []string
+	}{
+		"an order":               {interpreter.Options{}, low, "slab: crown, …", []string{`first(slab).card == "crown"`, `first(slab).card == "penny"`}},
+		"an order of two":        {interpreter.Options{Readings: map[string]string{"luck": "some"}}, interpreter.Options{Readings: map[string]string{"place": "bottom"}}, "slab: crown, …", []string{`first(slab).card == "crown"`, `first(slab).card == "penny"`}},
+		"what only one is asked": {low, interpreter.Options{Readings: map[string]string{"sigh": "aloud"}}, "ann is not asked turn.sighs", []string{"sigh=aloud: {offers: {ann: [sigh]}}"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			r, err := part.Find(t.Context(), g.side(test.a), g.side(test.b), part.Options{Within: 1})
+			require.NoError(t, err)
+			require.NotNil(t, r.Found)
+			assert.NoError(t, r.Found.Unsaid)
+			assert.Equal(t, test.reports, r.Found.Parts[0])
+			for _, text := range test.shows {
+				assert.Contains(t, string(r.Found.Text), text)
 			}
 		})
 	}
