@@ -42,13 +42,19 @@ func Refer(g *syntax.Game, d *source.Diagnostics) {
 			if len(g.Texts) > 0 {
 				declared(g.Texts, "a text", t.Ident, d)
 			}
-			for _, id := range t.Clauses {
-				if !clauses[id.Name] && len(clauses) > 0 {
-					d.Unknown(id.Pos, id.Name, syntax.NamesOf(g.Clauses), "there is no clause %q", id.Name)
-				}
-			}
 		}
 	}
+	syntax.Cited(g, func(list []syntax.Ident) {
+		for i, id := range list {
+			switch {
+			case len(clauses) == 0:
+			case !clauses[id.Name]:
+				d.Unknown(id.Pos, id.Name, syntax.NamesOf(g.Clauses), "there is no clause %q", id.Name)
+			case slices.ContainsFunc(list[:i], func(other syntax.Ident) bool { return other.Name == id.Name }):
+				d.Add(id.Pos, "clause %q is cited here already", id.Name)
+			}
+		}
+	})
 	places := stands(g)
 	for _, x := range g.Impossible {
 		if !slices.Contains(places, x.In.Name) {

@@ -21,7 +21,6 @@ type Checked struct {
 	offered  []ruledFlag       // of side offers
 	unused   []*formula.Value
 	callers  map[string][]caller // by procedure
-	clauses  map[string]bool
 	slots    map[*syntax.Step]hiddenSlots
 	makes    map[*syntax.Step][]*formula.Slot // the names that no step before makes
 	secret   schema.KindSet                   // kinds that may lie where somebody does not see them
@@ -63,11 +62,8 @@ type builder struct {
 // if the two differ too much for that; what was reported until then is to be forgotten.
 func Check(c *formula.Compiler, old *Checked) *Checked {
 	p := &Program{Schema: c.Schema, Readings: c.Readings, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}}
-	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, clauses: map[string]bool{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, taken: map[any]part{}}
+	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, taken: map[any]part{}}
 	b := checked.builder(c, p, old)
-	for _, clause := range b.Game.Clauses {
-		b.clauses[clause.Name] = true
-	}
 	b.checkHiding()
 	b.declareProcs()
 	b.declareWindows()

@@ -52,7 +52,7 @@ func (b *builder) takeUnit(p *Proc, same bool, compile func() *unit) *unit {
 // isBeside reports whether all that is declared is what it is in another base.
 func (b *builder) isBeside(old *Checked) bool {
 	was := old.declared
-	return b.Start == was.Start && slices.Equal(b.Timed, was.Timed) && maps.Equal(b.clauses, old.clauses) &&
+	return b.Start == was.Start && slices.Equal(b.Timed, was.Timed) &&
 		slices.EqualFunc(b.Procs, was.Procs, func(p, old *Proc) bool {
 			return p.Request == old.Request && (sameSteps(p.Decl, old.Decl) || !seals(p.Decl) && !seals(old.Decl) && sameCalls(p.Decl, old.Decl))
 		}) &&

@@ -82,7 +82,6 @@ func (b *builder) compileStep(s *syntax.Step) {
 		b.open = append(b.open, id)
 		defer func() { b.open = b.open[:len(b.open)-1] }()
 	}
-	b.checkCites(s.Cites)
 	do := func() { b.verb(s) }
 	skip := -1
 	if s.If != nil {
@@ -102,18 +101,6 @@ func (b *builder) compileStep(s *syntax.Step) {
 	}
 	b.Steps[i].End = b.here()
 	b.step = outer
-}
-
-func (b *builder) checkCites(ids []syntax.Ident) {
-	if len(b.Game.Clauses) == 0 {
-		return
-	}
-	for _, id := range ids {
-		if !b.clauses[id.Name] {
-			clauses := func() []string { return slices.Collect(maps.Keys(b.clauses)) }
-			b.diags.Unknown(id.Pos, id.Name, clauses(), "there is no clause %q", id.Name)
-		}
-	}
 }
 
 // cond compiles a condition and returns its index.
@@ -149,7 +136,6 @@ func (b *builder) part(w syntax.Worded, sc *formula.Scope) CondPart {
 	if w.Words.Name != "" {
 		is.Cites = nil
 	}
-	b.checkCites(w.Is.Cites)
 	return CondPart{Words: w.Words.Name, Is: b.Condition(&is, sc), Pos: w.Is.Node.Pos, Cites: w.Is.Cites}
 }
 
@@ -203,7 +189,6 @@ func (b *builder) verbSwitch(do *syntax.Switch) {
 	op := b.emit(Switch, len(b.Switches)-1)
 	var ends []int
 	for _, br := range do.Branches.List {
-		b.checkCites(br.Cites)
 		sw.To = append(sw.To, b.here())
 		sw.At, sw.Cites = append(sw.At, br.Label.Pos), append(sw.Cites, br.Cites)
 		b.block(br.Steps)
@@ -226,7 +211,6 @@ func (b *builder) verbRuling(do *syntax.ByRuling) {
 	b.CheckBranches(br, b.scope)
 	which, ids := b.Which(br), b.proc.IDs
 	for i, x := range br.List {
-		b.checkCites(x.Cites)
 		if x.Steps == nil {
 			continue
 		}
@@ -271,7 +255,6 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 	var ends []int
 	end := func() { ends = append(ends, b.emit(Jump, 0)) }
 	for _, o := range do.Options {
-		b.checkCites(o.Cites)
 		cond := b.makeCond(o.If, b.scope)
 		m.Options = append(m.Options, MayOption{Name: o.Name, If: cond, To: b.here(), Pos: o.Pos, Cites: o.Cites})
 		if again == nil {

@@ -27,7 +27,6 @@ func (b *builder) compileOffers() {
 		if p == nil {
 			continue // a second of the name, which the decoder has reported
 		}
-		b.checkCites(o.Cites)
 		b.Within = o.Name
 		n := len(b.Offers)
 		b.flag(o.Again, "again", func(b *builder, _ *unit, yes bool) { b.Offers[n].Again = yes })

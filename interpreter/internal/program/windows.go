@@ -184,7 +184,6 @@ func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
 		p := b.proc
 		b.Within = w.Name
 		b.step = b.newStep(Origin{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
-		b.checkCites(w.Cites)
 		b.emit(Ask, i)
 		b.emit(Return, p.Index)
 		p.End = b.here()
@@ -342,7 +341,6 @@ func (b *builder) compileClaims() {
 			}
 			onEnd = p.Index
 		}
-		b.checkCites(c.Cites)
 		b.Invariants = append(b.Invariants, take(b, c, func() *Invariant {
 			that := b.Condition(c.That, &formula.Scope{Unnoted: true})
 			return &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()}

@@ -60,7 +60,9 @@ func (m *mentioner) value(v reflect.Value, of string) {
 			m.value(v.Index(i), of)
 		}
 	case reflect.Struct:
-		m.structure(v, of)
+		if v.Type() != reflect.TypeFor[source.Pos]() {
+			m.structure(v, of)
+		}
 	}
 }
 

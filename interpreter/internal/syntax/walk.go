@@ -1,5 +1,12 @@
 package syntax
 
+import (
+	"reflect"
+	"sync"
+
+	"moraine/interpreter/internal/source"
+)
+
 // Walk calls f for every step of the game, in the order written, a step before
 // the steps inside it.
 func Walk(g *Game, f func(*Step)) {
@@ -122,5 +129,54 @@ func declarations[T interface{ ident() Ident }](out []Declaration, what, of stri
 	for _, d := range list {
 		out = append(out, Declaration{what, of, d.ident()})
 	}
+	return out
+}
+
+// Cited calls f for the clauses that each part of a tree cites.
+func Cited(tree any, f func([]Ident)) { cited(reflect.ValueOf(tree), f) }
+
+func cited(v reflect.Value, f func([]Ident)) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			cited(v.Elem(), f)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			cited(v.Index(i), f)
+		}
+	case reflect.Struct:
+		for _, i := range citing(v.Type()) {
+			if list, is := v.Field(i).Interface().([]Ident); is {
+				f(list)
+			} else {
+				cited(v.Field(i), f)
+			}
+		}
+	}
+}
+
+var citingFields sync.Map // reflect.Type → []int
+
+// citing are the fields of a type that may cite clauses.
+func citing(t reflect.Type) []int {
+	if known, ok := citingFields.Load(t); ok {
+		return known.([]int)
+	}
+	var out []int
+	for i := range t.NumField() {
+		f := t.Field(i)
+		of := f.Type
+		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
+			of = of.Elem()
+		}
+		switch {
+		case !f.IsExported(), of.PkgPath() == reflect.TypeFor[source.Pos]().PkgPath():
+		case of == identType && f.Name != "Cites" && f.Name != "Clauses":
+		case of.Kind() == reflect.Struct, of.Kind() == reflect.Interface:
+			out = append(out, i)
+		}
+	}
+	citingFields.Store(t, out)
 	return out
 }
