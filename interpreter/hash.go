@@ -18,6 +18,15 @@ func (s Sources) Played(game string) (hash string, err error) {
 	return hash, err
 }
 
+// PlayedAs is Played, for a match that was saved with a hash; those that were saved while looks still counted
+// have one of all files.
+func (s Sources) PlayedAs(game, saved string) (hash string, err error) {
+	if all, _, err := s.Hash(game); err != nil || all == saved {
+		return all, err
+	}
+	return s.Played(game)
+}
+
 // looks is a section of a file; one that is not laid out like that counts as rules.
 var looks = regexp.MustCompile(`(?m)^looks:.*\n?(^([ \t#].*|\r?)(\n|\z))*`)
 

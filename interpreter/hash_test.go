@@ -23,6 +23,12 @@ func TestLooksAreNothingThatIsPlayed(t *testing.T) {
 		other, same := of(before + looks + after)
 		require.Equal(t, played, same, looks)
 		require.NotEqual(t, all, other)
+		s := Sources{{Name: "test", FS: fstest.MapFS{"cards/duel/a.yaml": {Data: []byte(before + looks + after)}}}}
+		for saved, want := range map[string]string{other: other, played: played, "": played} {
+			got, err := s.PlayedAs("duel", saved)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+		}
 		_, same = of(before + after + looks[:len(looks)-1])
 		require.Equal(t, played, same, looks)
 	}

@@ -68,7 +68,7 @@ func (a *app) merge(args []string, out string, to *reporting, minKilled percenta
 	}
 	known, merge := simFormats, a.mergeMatches
 	switch ofMutants := bytes.Contains(texts[0], []byte(`"mutants":`)); {
-	case minKilled.least > 0 && !ofMutants:
+	case minKilled.given && !ofMutants:
 		return fmt.Errorf("--min-killed %s: %s has no mutants", &minKilled, args[0])
 	case ofMutants:
 		known, merge = mutateFormats, minKilled.mergeMutants

@@ -113,8 +113,11 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	return f.minKilled.verdict(r)
 }
 
-// percentage is the threshold of mutants that have to be killed; 0: all.
-type percentage struct{ atLeast }
+// percentage is the threshold of mutants that have to be killed; unless it is given, all have to be.
+type percentage struct {
+	atLeast
+	given bool
+}
 
 func (p *percentage) addTo(cmd *cobra.Command) {
 	cmd.Flags().Var(p, "min-killed", "of mutants: exit with 3 if fewer than this `percentage` are killed, and with 0 if not")
@@ -122,7 +125,7 @@ func (p *percentage) addTo(cmd *cobra.Command) {
 
 // Set implements pflag.Value.
 func (p *percentage) Set(text string) error {
-	if p.atLeast.Set(strings.TrimSuffix(text, "%")+"%") != nil {
+	if p.given = true; p.atLeast.Set(strings.TrimSuffix(text, "%")+"%") != nil {
 		return errors.New("write a percentage, from 0 to 100")
 	}
 	return nil
@@ -132,9 +135,9 @@ func (p *percentage) Set(text string) error {
 func (p *percentage) verdict(r *mutate.Results) error {
 	found, of := r.Summary.Share()
 	switch {
-	case p.least > 0 && p.missed(found, of):
+	case p.given && p.missed(found, of):
 		return failing(exitMissed, fmt.Errorf("--min-killed %s: %d of %d are", p, found, of))
-	case p.least == 0 && len(r.Survivors) > 0:
+	case !p.given && len(r.Survivors) > 0:
 		return quietly(exitFailed)
 	}
 	return nil
@@ -252,6 +255,9 @@ func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []s
 		}
 		fmt.Fprintf(a.Out, "%s: %d of %d scenarios kill no mutant, pin no clause and tell no reading apart that others do not; %d would do for all %d mutants, %d clauses and %d readings\n",
 			game, len(w.Spare), w.Scenarios, w.Enough, w.Mutants, w.Clauses, w.Readings)
+		if w.Left > 0 {
+			fmt.Fprintf(a.Out, "%d with entries of under are not judged; --under does\n", w.Left)
+		}
 	}
 	return nil
 }

@@ -134,12 +134,13 @@ type page struct {
 // writer writes what was found in a format.
 type writer = func(w io.Writer, format string, look page) error
 
-// report prints what was found, and writes it into the files.
+// report writes what was found into the files, and prints it: whoever reads that may leave early.
 func (a *app) report(r *reporting, write writer) error {
-	if err := write(a.Out, r.format.value, page{a.colored(a.Out), a.width()}); err != nil {
+	wrong := a.writeReports(r, write)
+	if err := write(a.Out, r.format.value, page{a.colored(a.Out), a.width()}); err != nil && wrong == nil {
 		return failing(exitInternal, err)
 	}
-	return a.writeReports(r, write)
+	return wrong
 }
 
 func (a *app) writeReports(r *reporting, write writer) error {

@@ -113,7 +113,11 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	if err := a.speaks(game); err != nil {
 		return err
 	}
-	if o.Hash, err = data.Played(game.ID); err != nil {
+	saved := ""
+	if o.Resume != nil {
+		saved = o.Resume.Data
+	}
+	if o.Hash, err = data.PlayedAs(game.ID, saved); err != nil {
 		return err
 	}
 	return broke(play.Run(cmd.Context(), game, o))

@@ -79,7 +79,7 @@ func (a *app) playedIn(file *match.Saved) (*interpreter.Game, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	hash, err := data.Played(game.ID)
+	hash, err := data.PlayedAs(game.ID, file.Data)
 	return game, hash, err
 }
 

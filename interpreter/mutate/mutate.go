@@ -56,18 +56,21 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 		return nil, err
 	}
 	out := &Results{Game: game, Run: opt.Run, Under: opt.Under, Mutants: []*Mutant{}}
-	if all = opt.chosen(all, out); len(all) == 0 {
+	all = opt.chosen(all, out)
+	if opt.Of > 0 {
+		out.Shard = &Shard{opt.Part, opt.Of, len(all)}
+	}
+	if len(all) == 0 {
 		out.close()
 		return out, ErrNone
 	}
 	batches := batchesOf(all)
 	if opt.Of > 0 {
-		out.Shard = &Shard{opt.Part, opt.Of, len(all)}
 		batches = slices.DeleteFunc(batches, func(b []*Mutant) bool { return int64(b[0].N)*opt.Of/int64(len(all)) != opt.Part-1 })
 	}
 	budget := exec.NewBudget(ctx)
 	var done, of atomic.Int64
-	judged := func(scripts []scenario.Script, batches [][]*Mutant) (*examiner, error) {
+	examine := func(scripts []scenario.Script, batches [][]*Mutant) (*examiner, error) {
 		j, err := newExaminer(budget, g.rules, scripts, opt.Jobs)
 		if err != nil {
 			return nil, err
@@ -83,14 +86,17 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 			})
 		})
 	}
-	first, err := judged(g.scripts, batches)
+	first, err := examine(g.scripts, batches)
 	if first == nil {
 		return nil, err
 	}
 	out.Mutants = append(out.Mutants, slices.Concat(batches...)...)
 	if left := opt.left(out.Mutants); err == nil && len(left) > 0 {
 		var second *examiner
-		if second, err = judged(g.entries, batchesOf(left)); second != nil && err == nil {
+		switch second, err = examine(g.entries, batchesOf(left)); {
+		case errors.Is(err, ErrRed): // what is left has not been judged
+			return nil, err
+		case err == nil:
 			err = parallel.Each(budget, opt.Jobs, len(left), func(i int) { left[i].explain(first, second) })
 		}
 	}

@@ -20,6 +20,7 @@ type Worth struct {
 	Clauses   int     // that any of them pins
 	Readings  int     // that any of them tells apart, and variants
 	Spare     []Spare // those that say nothing of their own, in the order of the files
+	Left      int     // scenarios that are never spare, since their entries of `under` were not looked at
 	Enough    int     // so many, chosen greedily, say all that any says
 }
 
@@ -48,7 +49,8 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 		}
 		to[key][item] = true
 	}
-	var of []int // by script, its scenario
+	var of []int           // by script, its scenario
+	left := map[int]bool{} // scenarios whose entries of `under` are not looked at
 	for _, s := range slices.Concat(g.scripts, g.entries) {
 		i := slices.IndexFunc(items, s.Item.Is)
 		if i < 0 {
@@ -61,6 +63,9 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 		}
 		if s.Entry && !strings.Contains(s.Config, " and ") { // several at once follow from each
 			add(told, s.Config, i)
+		}
+		if s.Entry && !opt.Under {
+			left[i] = true
 		}
 	}
 	if opt.Under {
@@ -94,7 +99,10 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 		}
 	}
 	w.Enough = enough(goals)
-	w.Spare = spare(items, goals)
+	w.Left = len(left)
+	w.Spare = slices.DeleteFunc(spare(items, goals), func(s Spare) bool {
+		return left[slices.IndexFunc(items, s.Item.Is)]
+	})
 	return w, nil
 }
 
