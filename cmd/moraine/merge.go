@@ -101,9 +101,6 @@ func mergeFormats() []string {
 	return out
 }
 
-// merger puts the parts of a run together: what writes the whole, and its exit code.
-type merger = func(names []string, texts [][]byte) (write writer, verdict error, err error)
-
 // partsOf reads parts.
 func partsOf[P any](names []string, texts [][]byte, read func(name string, text []byte) (P, error)) (parts []P, err error) {
 	for i, text := range texts {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"moraine/interpreter/escape"
 	"moraine/interpreter/internal/words"
 )
 
@@ -221,13 +220,6 @@ func (p *pretty) item(indent, label, text string) {
 func (p *pretty) signed(sign, indent, within, text string) {
 	lines := words.WrapAt(p.Width, indent+sign+" "+within, len(indent+within)+6, text)
 	p.WriteString(p.Paint(map[string]string{"-": "31", "+": "32"}[sign], lines))
-}
-
-func (p *pretty) paint(code, lines string) string {
-	if !p.Color {
-		return lines
-	}
-	return escape.Paint(code, lines)
 }
 
 // part writes the shortest play after which the sides differ.
