@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -79,8 +78,10 @@ func dial(t testing.TB, dir string) *client {
 // connect starts a server that nobody has greeted.
 func connect(t testing.TB, dir string) *client {
 	c := &client{t: t, dir: dir, done: make(chan bool, 1), errs: &safe{}, said: make(chan string, 9), news: make(chan struct{}, 1), shown: map[string][]diagnostic{}, version: map[string][]int{}, docs: map[string]*document{}}
-	toServer, fromClient := io.Pipe()
-	toClient, fromServer := io.Pipe()
+	toServer, fromClient, err := os.Pipe() // which hold some: both sides may write at once, as those of a process
+	require.NoError(t, err)
+	toClient, fromServer, err := os.Pipe()
+	require.NoError(t, err)
 	go func() {
 		c.done <- Serve(t.Context(), toServer, fromServer, c.errs, dir, opens)
 		_ = fromServer.Close()
