@@ -3,6 +3,7 @@ package part
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,12 +85,18 @@ func (s *start) reported(f *exec.Found) bool {
 		case exec.Nothing:
 			return false
 		case exec.Lies, exec.LiesUnchanged:
-			return slices.ContainsFunc(f.Parts, func(p exec.Part) bool { return !p.Holds && strings.Contains(p.Text, part.What) })
+			return slices.ContainsFunc(f.Parts, func(p exec.Part) bool { return !p.Holds && names(p.Text, part.What) })
 		case exec.Asked, exec.IsOpen, exec.NotAsked, exec.StandsAt, exec.IsOver, exec.NoMore:
 			return f.Key != "then"
 		}
 		return true
 	})
+}
+
+// names tells whether a formula has the name of a zone, and not only a longer one that contains it.
+func names(formula, zone string) bool {
+	found, _ := regexp.MatchString(`(^|[^.\pL\pN_])`+regexp.QuoteMeta(zone)+`($|[^\pL\pN_])`, formula)
+	return found
 }
 
 // under is a draft, whose checks hold on the first side, with checks that hold in what it is about,
