@@ -111,8 +111,8 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 			}
 			if s.In != nil {
 				m.In = s.In.Value
-			} else if game := doc.Get("game"); game != nil {
-				m.In = game.Value
+			} else if of := cmp.Or(doc.Get("kind"), doc.Get("game")); of != nil {
+				m.In = of.Value
 			}
 			if m.asks = e.ruling; s.Is == "steps" && m.asks == nil {
 				m.from, m.to = e.at, s.End

@@ -15,13 +15,13 @@ var emitsEach = map[Op]func(emitter, *Value){
 			v.yes = func(e *Env) bool { return e.ofCards(&s) == 0 }
 			return
 		}
-		v.yes = func(e *Env) bool { return e.seek(&s, false) == schema.Nothing }
+		v.yes = func(e *Env) bool { n, _ := e.seek(&s, false, 1); return n == 0 }
 	},
 	Any:  func(em emitter, v *Value) { v.yes = em.found(v, true) },
 	None: func(em emitter, v *Value) { v.yes = em.found(v, false) },
 	One: func(em emitter, v *Value) {
 		s := em.some(v)
-		v.yes = func(e *Env) bool { return e.holding(&s, 2) == 1 }
+		v.yes = func(e *Env) bool { n, _ := e.seek(&s, true, 2); return n == 1 }
 	},
 	Count: func(em emitter, v *Value) {
 		s := em.some(v)
@@ -29,7 +29,7 @@ var emitsEach = map[Op]func(emitter, *Value){
 	},
 	Find: func(em emitter, v *Value) {
 		s := em.some(v)
-		v.num = func(e *Env) int32 { return e.seek(&s, true) }
+		v.num = func(e *Env) int32 { _, found := e.seek(&s, true, 1); return found }
 	},
 	Filter: emitter.filter,
 	Map:    emitter.mapped,
@@ -43,7 +43,7 @@ func (em emitter) found(v *Value, any bool) yesFn {
 	if s.has != nil {
 		return func(e *Env) bool { return (e.ofCards(&s) > 0) == any }
 	}
-	return func(e *Env) bool { return (e.seek(&s, true) != schema.Nothing) == any }
+	return func(e *Env) bool { n, _ := e.seek(&s, true, 1); return (n > 0) == any }
 }
 
 // count is of how many elements a condition holds.
@@ -51,37 +51,12 @@ func (s *seeker) count() numFn {
 	if s.has != nil {
 		return func(e *Env) int32 { return e.ofCards(s) }
 	}
-	return func(e *Env) int32 { return e.holding(s, math.MaxInt32) }
-}
-
-// seek is the first element of which a condition holds, or does not; nothing, if
-// there is none.
-func (e *Env) seek(s *seeker, wanted bool) int32 {
-	found, yes, slot, cost := int32(schema.Nothing), s.yes, s.slot, s.cost
-	mark := len(e.arena)
-	all := s.list(e)
-	keep := len(e.arena)
-	for _, v := range all {
-		if !e.spend(s.pos, cost) {
-			break
-		}
-		e.locals[slot%maxLocals] = v
-		y := yes(e)
-		e.arena = e.arena[:keep]
-		if y == wanted {
-			found = v
-			break
-		}
-	}
-	e.arena = e.arena[:mark]
-	return found
+	return func(e *Env) int32 { n, _ := e.seek(s, true, math.MaxInt32); return n }
 }
 
 // ofCards counts the elements whose cards are among some.
 func (e *Env) ofCards(s *seeker) (n int32) {
-	mark, has := len(e.arena), s.has
-	all := s.list(e)
-	e.arena = e.arena[:mark]
+	all, has := e.peek(s.list), s.has
 	e.spend(s.pos, len(all)*s.cost)
 	for _, v := range all {
 		if has[e.Pieces[v].Card] {
@@ -91,23 +66,27 @@ func (e *Env) ofCards(s *seeker) (n int32) {
 	return n
 }
 
-// holding counts the elements of which a condition holds, up to a number.
-func (e *Env) holding(s *seeker, most int32) (n int32) {
+// seek counts the elements of which a condition holds or, if that is wanted, does not, up to a number, and
+// tells which was the last of them; nothing, if there is none.
+func (e *Env) seek(s *seeker, wanted bool, most int32) (n, last int32) {
 	mark, yes, slot, cost := len(e.arena), s.yes, s.slot, s.cost
 	all := s.list(e)
-	keep := len(e.arena)
+	keep, last := len(e.arena), int32(schema.Nothing)
 	for _, v := range all {
-		if n == most || !e.spend(s.pos, cost) {
+		if !e.spend(s.pos, cost) {
 			break
 		}
 		e.locals[slot%maxLocals] = v
-		if yes(e) {
-			n++
-		}
+		y := yes(e)
 		e.arena = e.arena[:keep]
+		if y == wanted {
+			if n, last = n+1, v; n == most {
+				break
+			}
+		}
 	}
 	e.arena = e.arena[:mark]
-	return n
+	return n, last
 }
 
 // own is a copy of a list at the end of the arena, from at on, to be written over.

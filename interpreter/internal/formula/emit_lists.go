@@ -241,12 +241,7 @@ func (v *Value) length() numFn {
 		return func(e *Env) int32 { return e.S[e.Base+at+1] }
 	}
 	list := l.list
-	return func(e *Env) int32 {
-		mark := len(e.arena)
-		n := len(list(e))
-		e.arena = e.arena[:mark]
-		return int32(n)
-	}
+	return func(e *Env) int32 { return int32(len(e.peek(list))) }
 }
 
 // end is first or last: nothing, if the list is empty.
@@ -254,9 +249,7 @@ func (emitter) end(v *Value) {
 	l, pos, isFirst := v.Of[0], v.Pos, v.Op == First
 	list, pile := l.list, l.Op == Lying
 	v.num = func(e *Env) int32 {
-		mark := len(e.arena)
-		all := list(e)
-		e.arena = e.arena[:mark]
+		all := e.peek(list)
 		if len(all) == 0 {
 			return schema.Nothing
 		}
@@ -299,9 +292,7 @@ func (emitter) extreme(v *Value) {
 	list, pos, op := v.Of[0].list, v.Pos, v.Op
 	name := map[Op]string{Max: "max", Min: "min"}[op]
 	v.num = func(e *Env) int32 {
-		mark := len(e.arena)
-		all := list(e)
-		e.arena = e.arena[:mark]
+		all := e.peek(list)
 		if len(all) == 0 {
 			e.Fail(pos, name+" of an empty list: test it with empty(…) first")
 			return 0

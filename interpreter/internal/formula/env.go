@@ -89,6 +89,14 @@ func (e *Env) Keep(l []int32) []int32 {
 	return e.arena[at:len(e.arena):len(e.arena)]
 }
 
+// peek is a list for who is done with it before another is made.
+func (e *Env) peek(list listFn) []int32 {
+	mark := len(e.arena)
+	l := list(e)
+	e.arena = e.arena[:mark]
+	return l
+}
+
 // SetIt sets the candidate that `it` means in a condition compiled with one.
 func (e *Env) SetIt(v int32) { e.locals[0] = v }
 

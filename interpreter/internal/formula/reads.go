@@ -2,26 +2,33 @@ package formula
 
 import "moraine/interpreter/internal/schema"
 
-// Read is a part of the state that a formula looks at.
-type Read struct {
-	Op    Op               // …; Neighbours: where pieces lie, and what they lie on; Computed: anything
-	Field *schema.Field    // of OfGame, OfPlayer, OfPiece: of whomever
-	Zone  *schema.ZoneDecl // of Lying; nil: any
-	Kinds schema.KindSet   // of Lying, LiesIn, Owner, Face, Neighbours: of which pieces
-	Proc  int              // of Word: of which frame
-	At    int
+// Aspect is a part of the state that a formula can look at.
+type Aspect struct {
+	Field    *schema.Field // of whomever
+	Op       Op            // if it is no field
+	Proc, At int           // of a Word: of which frame, and where there
 }
 
-// Reads hands to f all of the state that a formula of a procedure can look at. It may be more than the
-// formula looks at, and is never less. What never changes while a match runs is no part of the state.
-func (v *Value) Reads(proc int, f func(Read)) {
-	r := &reader{f, map[valueIn]bool{}}
+// What is told apart no further.
+var (
+	Lies     = Aspect{Op: LiesIn} // which pieces lie where
+	Faces    = Aspect{Op: Face}   // which way they do
+	Counters = Aspect{Op: Times}  // how often something has happened
+)
+
+// Reads hands to f all of the state that a formula of a procedure can look at, unless nobody knows what that
+// is (ok: it is known). It may be more than the formula looks at, and is never less. What never changes while
+// a match runs is no part of the state.
+func (v *Value) Reads(proc int, f func(Aspect)) (ok bool) {
+	r := &reader{f, map[valueIn]bool{}, true}
 	r.value(v, proc)
+	return r.ok
 }
 
 type reader struct {
-	f    func(Read)
+	f    func(Aspect)
 	seen map[valueIn]bool
+	ok   bool
 }
 
 // valueIn is a value as a procedure reads it.
@@ -50,29 +57,15 @@ func (r *reader) value(v *Value, proc int) {
 	r.seen[valueIn{v, proc}] = true
 	switch v.Op {
 	case OfGame, OfPlayer, OfPiece:
-		r.f(Read{Op: v.Op, Field: v.Field})
+		r.f(Aspect{Field: v.Field})
 	case Word:
-		r.f(Read{Op: Word, Proc: proc, At: int(v.At)})
+		r.f(Aspect{Op: Word, Proc: proc, At: int(v.At)})
 	case Times:
-		r.f(Read{Op: Times})
-	case Lying, LyingAt, OrList, Top:
-		z := v.Of[0].Type
-		r.f(Read{Op: Lying, Zone: z.Decl, Kinds: z.Kinds})
-	case LiesIn:
-		r.f(Read{Op: LiesIn, Kinds: v.Of[0].Type.Kinds})
+		r.f(Counters)
 	case Face:
-		r.f(Read{Op: Face, Kinds: v.Of[0].Type.Kinds})
-	case Owner:
-		r.f(Read{Op: Owner, Kinds: v.Of[0].Type.Kinds})
-	case Neighbours, Line:
-		switch of := v.Of[0].Type; {
-		case of.Base == schema.Piece:
-			r.f(Read{Op: Neighbours, Kinds: of.Kinds})
-		case of.Decl == nil:
-			r.f(Read{Op: Neighbours})
-		case of.Decl.Scope == schema.OfPiece:
-			r.f(Read{Op: Neighbours, Kinds: 1 << uint(of.Decl.Kind)})
-		}
+		r.f(Faces)
+	case Lying, LyingAt, OrList, Top, LiesIn, Owner, Neighbours, Line:
+		r.f(Lies)
 	case InRun:
 		r.value(v.Of[0], proc)
 		for i, run := range v.Of[0].Type.Runs {
@@ -80,9 +73,7 @@ func (r *reader) value(v *Value, proc int) {
 		}
 		return
 	default:
-		if !stateless[v.Op] {
-			r.f(Read{Op: Computed})
-		}
+		r.ok = r.ok && stateless[v.Op]
 	}
 	for _, of := range v.Of {
 		r.value(of, proc)

@@ -90,7 +90,7 @@ func TestWhatIsSharedIsLookedAtOnce(t *testing.T) {
 	require.True(t, Same(p, p))
 	match := slices.IndexFunc(p.Procs, func(p *Proc) bool { return p.Name == "match" })
 	is := (&accesses{Program: p}).proc(match)
-	require.Less(t, len(is.reads)+len(is.writes), 10*n)
+	require.Less(t, len(is.to), 10*n)
 }
 
 // Where a side offer is closed is part of what can happen.

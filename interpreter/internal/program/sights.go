@@ -126,3 +126,27 @@ func open(d *schema.ZoneDecl, mine bool) bool {
 	by, _ := d.SeenBy.Says()
 	return d.Open() || mine && d.Scope != schema.OfPiece && (by == syntax.ByAll || by == syntax.ByOwner)
 }
+
+// sources hands to f the lists of which that of a formula is made, or from which it takes a piece.
+func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Value)) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	t := v.Tree()
+	from := t.Of
+	switch t.Op {
+	case formula.Filter, formula.SortBy, formula.Slice, formula.Reverse, formula.Unique, formula.Invoke, formula.InvokeOf,
+		formula.First, formula.Last, formula.Index, formula.Find:
+		from = from[:1]
+	case formula.Concat:
+	case formula.Either:
+		from = from[1:]
+	default:
+		f(v)
+		return
+	}
+	for _, of := range from {
+		sources(of, seen, f)
+	}
+}

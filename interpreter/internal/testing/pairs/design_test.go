@@ -4,7 +4,7 @@
 // go together are in force in one set at least, and each set is a form of the game
 // that has to load, to be played to the end, and to keep what the scenarios say.
 //
-//	cover.go            chooses sets in which any two values meet
+//	design_test.go      chooses sets in which any two values meet
 //	readings_test.go    what there is to choose from in a game, and what does not go together
 //	forms_test.go       a set of readings as a form of the game
 //	meet_test.go        whether any two are in force together
