@@ -166,8 +166,13 @@ func (s *Schema) printValues() {
 			}
 		}
 		for name, f := range c.Kind.Fields {
-			if f.defaults[c.Kind.Index] == Nothing && !f.Type.Null && !f.Mark && !hasValue(c.Card, name) {
+			first := f.defaults[c.Kind.Index]
+			switch why := f.outOfRange(c.Kind, first); {
+			case f.Mark || f.Type.Base == Table || f.Type.Null || hasValue(c.Card, name):
+			case first == Nothing:
 				s.diags.Add(c.Pos, "%s %q has no %s", c.Kind.Name, c.Name, name)
+			case why != "" && f.declIn(c.Kind).Default == nil:
+				s.diags.Hint(c.Pos, why+"; a field with `default: 0` may be left out", "%s %q has no %s", c.Kind.Name, c.Name, name)
 			}
 		}
 	}
@@ -285,7 +290,10 @@ func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d 
 			d.Add(r.Value.Node.Pos, "a printed value is a single one, this is %s", r.Value.Node.Describe())
 		default:
 			v, why := s.Constant(r.Value.Text, f.Value)
-			if t[row] = v; why != "" {
+			if t[row] = v; why == "" {
+				why = f.outOfRange(c.Kind, v)
+			}
+			if why != "" {
 				d.Add(r.Value.Node.Pos, "%s", why)
 			}
 		}
