@@ -169,7 +169,11 @@ func (co *comp) comparable(n ast.Node, a, b *Value) bool {
 		return true
 	}
 	if ta.List || tb.List || ta.Base != tb.Base {
-		co.fail(n, "", "%s is never %s", co.Describe(ta), co.Describe(tb))
+		hint := ""
+		if co.lists(a) != co.lists(b) {
+			hint = aList
+		}
+		co.fail(n, hint, "%s is never %s", co.Describe(ta), co.Describe(tb))
 		return false
 	}
 	if ta.Base == schema.Word {

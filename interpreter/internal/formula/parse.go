@@ -149,6 +149,8 @@ func (t text) parseHint(msg string) string {
 	switch {
 	case strings.Contains(msg, "EOF") && t.cutByComment():
 		return noPointer
+	case strings.Contains(msg, `Operator(",")`):
+		return aList
 	case strings.Contains(msg, `Operator("=")`):
 		return "compare with `==`"
 	case strings.Contains(msg, `Operator(".")`):
@@ -159,6 +161,8 @@ func (t text) parseHint(msg string) string {
 	}
 	return ""
 }
+
+const aList = "a list is written in brackets, `[a, b]`; whether it holds something asks `x in …`"
 
 // called finds what is called in a formula.
 var called = regexp.MustCompile(`\b([a-zA-Z_]+)\(`)

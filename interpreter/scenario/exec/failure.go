@@ -207,6 +207,9 @@ func (f *failure) lines() []string {
 	}
 	if f.stands != nil {
 		out = append(out, "the match stands at: "+f.stands.String())
+		if f.stands.chance && len(f.stands.offers) > 0 {
+			out = append(out, "what can come: "+f.stands.choices())
+		}
 	}
 	return out
 }
@@ -252,8 +255,11 @@ func (r *runner) standing() *standing {
 		return &standing{over: r.m.Finished(), idle: r.script.world.proc < 0}
 	}
 	s := &standing{request: req.Name, kind: req.Kind, chance: req.By == machine.Chance}
+	if !s.chance || s.kind != machine.AskRoll {
+		s.offers = r.optionNames(req)
+	}
 	if !s.chance {
-		s.by, s.offers = r.seatName(req.By), r.optionNames(req)
+		s.by = r.seatName(req.By)
 		if req.Optional {
 			s.offers = append(s.offers, wordPass)
 		}
@@ -280,11 +286,15 @@ func (s *standing) String() string {
 	case s.chance:
 		return s.asks() + " (" + s.kind.String() + ")"
 	}
+	return s.asks() + ": " + s.choices()
+}
+
+func (s *standing) choices() string {
 	offers := s.offers
 	if len(offers) > shown {
 		offers = append(slices.Clone(offers[:shown]), "…")
 	}
-	return s.asks() + ": " + strings.Join(offers, ", ")
+	return strings.Join(offers, ", ")
 }
 
 // whereItStands adds what the match waits for.
