@@ -81,6 +81,9 @@ func (a *app) complain(err error) {
 			if i > 0 {
 				fmt.Fprintln(a.Err)
 			}
+			if d.Pos.File == nil { // it is of what the command line says
+				fmt.Fprint(a.Err, "moraine: ")
+			}
 			d.Render(a.Err, a.colored(a.Err))
 		}
 	default:

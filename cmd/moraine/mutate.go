@@ -96,7 +96,7 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	case errors.Is(err, mutate.ErrRed):
 		err = failing(exitFailed, err)
 	case errors.Is(err, mutate.ErrNone) && f.changed != "": // which is no failure
-		fmt.Fprintf(a.Err, "nothing has changed since %s of which a mutant could be made\n", f.changed)
+		fmt.Fprintf(a.Err, "moraine: nothing has changed since %s of which a mutant could be made\n", f.changed)
 		err = nil
 	case errors.Is(err, mutate.ErrNone):
 		return err

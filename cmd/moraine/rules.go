@@ -59,7 +59,7 @@ func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]strin
 	knowing, err := a.knowing(wanted{data: data, words: words}, all)
 	if err == nil && len(knowing) < len(all) {
 		rest := slices.DeleteFunc(all, func(game string) bool { return slices.Contains(knowing, game) })
-		fmt.Fprintf(a.Err, "moraine: without %s, which does not know %s\n", strings.Join(rest, ", "), strings.Join(words, " and "))
+		fmt.Fprintf(a.Err, "moraine: without %s, where nothing is called %s\n", strings.Join(rest, ", "), strings.Join(words, " or "))
 	}
 	return knowing, err
 }
