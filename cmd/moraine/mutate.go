@@ -246,11 +246,16 @@ func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []s
 		}
 		for _, it := range w.Spare {
 			fmt.Fprintf(a.Out, "%s:%d  %s\n", it.File, it.Line, it.Name)
-			switch {
-			case it.Says == 0:
+			switch len(it.By) {
+			case 0:
 				fmt.Fprintln(a.Out, "  it notices nothing")
-			case it.By != nil:
-				fmt.Fprintf(a.Out, "  all that it notices, this does: %s:%d  %s\n", it.By.File, it.By.Line, it.By.Name)
+			case 1:
+				fmt.Fprintln(a.Out, "  all that it notices, this does:")
+			default:
+				fmt.Fprintf(a.Out, "  all that it notices, these %d do together:\n", len(it.By))
+			}
+			for _, by := range it.By {
+				fmt.Fprintf(a.Out, "    %s:%d  %s\n", by.File, by.Line, by.Name)
 			}
 		}
 		fmt.Fprintf(a.Out, "%s: %d of %d scenarios kill no mutant, pin no clause and tell no reading apart that others do not; %d would do for all %d mutants, %d clauses and %d readings\n",

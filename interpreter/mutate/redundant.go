@@ -27,8 +27,7 @@ type Worth struct {
 // Spare is a scenario that kills no mutant, pins no clause and tells no reading apart which others do not.
 type Spare struct {
 	scenario.Item
-	Says int            // how many of these it does at all
-	By   *scenario.Item // one that does all of them; nil: it takes several
+	By []scenario.Item // others that together kill, pin and tell apart all that it does; none: it does nothing
 }
 
 // Redundant has all scenarios that come across a mutant run in it, and says which are there for nothing.
@@ -98,17 +97,17 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 			goals = append(goals, by)
 		}
 	}
-	w.Enough = enough(goals)
 	w.Left = len(left)
-	w.Spare = slices.DeleteFunc(spare(items, goals), func(s Spare) bool {
+	w.Spare, w.Enough = spare(items, goals)
+	w.Spare = slices.DeleteFunc(w.Spare, func(s Spare) bool {
 		return left[slices.IndexFunc(items, s.Item.Is)]
 	})
 	return w, nil
 }
 
-// spare are the scenarios without a goal of their own, each with one of those that reach all of its goals:
-// that which reaches the fewest others.
-func spare(items []scenario.Item, goals []map[int]bool) (out []Spare) {
+// spare are the scenarios without a goal of their own, each with others that reach all of its goals, and how
+// many reach all goals that there are.
+func spare(items []scenario.Item, goals []map[int]bool) (out []Spare, enough int) {
 	of := make([][]map[int]bool, len(items)) // by scenario, its goals
 	for _, by := range goals {
 		for i := range by {
@@ -119,18 +118,33 @@ func spare(items []scenario.Item, goals []map[int]bool) (out []Spare) {
 		if slices.ContainsFunc(all, func(by map[int]bool) bool { return len(by) == 1 }) {
 			continue
 		}
-		one := Spare{Item: items[i], Says: len(all)}
-		var others []int
-		for k := range items {
-			if k != i && len(all) > 0 && !slices.ContainsFunc(all, func(by map[int]bool) bool { return !by[k] }) {
-				others = append(others, k)
-			}
-		}
-		if len(others) > 0 {
-			least := slices.MinFunc(others, func(a, b int) int { return cmp.Compare(len(of[a]), len(of[b])) })
-			one.By = &items[least]
+		one := Spare{Item: items[i]}
+		for _, k := range reaching(all, of, i) {
+			one.By = append(one.By, items[k])
 		}
 		out = append(out, one)
+	}
+	return out, len(reaching(goals, of, -1))
+}
+
+// reaching are scenarios that reach all of some goals without one of them: each time the one that reaches most
+// of what is left, of several that which reaches least of all there is.
+func reaching(goals []map[int]bool, of [][]map[int]bool, without int) (out []int) {
+	for len(goals) > 0 {
+		count := make([]int, len(of))
+		best := -1
+		for _, by := range goals {
+			for i := range by {
+				count[i]++
+			}
+		}
+		for i, c := range count {
+			if i != without && c > 0 && (best < 0 || cmp.Or(cmp.Compare(count[best], c), cmp.Compare(len(of[i]), len(of[best]))) < 0) {
+				best = i
+			}
+		}
+		out = append(out, best)
+		goals = slices.DeleteFunc(slices.Clone(goals), func(by map[int]bool) bool { return by[best] })
 	}
 	return out
 }
@@ -152,32 +166,4 @@ func (j *examiner) killers(m *Mutant, of []int) map[int]bool {
 		}
 	}
 	return out
-}
-
-// enough is how many scenarios reach all goals, if each time the one is taken that reaches most.
-func enough(goals []map[int]bool) (n int) {
-	reached := make([]bool, len(goals))
-	for {
-		count := map[int]int{}
-		best := -1
-		for g, by := range goals {
-			for i := range by {
-				if !reached[g] {
-					count[i]++
-				}
-			}
-		}
-		for i, c := range count {
-			if best < 0 || c > count[best] || c == count[best] && i < best {
-				best = i
-			}
-		}
-		if best < 0 {
-			return n
-		}
-		n++
-		for g, by := range goals {
-			reached[g] = reached[g] || by[best]
-		}
-	}
 }
