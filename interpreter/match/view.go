@@ -329,19 +329,26 @@ func (v *viewer) marks(p int32) []string {
 	return out
 }
 
-// Card is a piece that some eyes know, wherever it lies.
+// Card is a card of which some eyes know a piece, wherever it lies, or of which they know none: then it has no zone.
 type Card struct{ Name, Zone, Printed string }
 
-// Cards are those that some eyes know, alike ones once for each zone.
+// Cards are those that some eyes know, alike ones once for each zone, and then the others.
 func (m *Match) Cards(eyes int32) (out []Card) {
 	v := m.through(eyes)
-	for p := range int32(len(v.P.Pieces)) {
-		z := v.m.Env.In(p)
-		if z <= 0 || !v.knows(p) {
+	known := map[int32]bool{}
+	for p, info := range v.P.Pieces {
+		z := v.m.Env.In(int32(p))
+		if z <= 0 || !v.knows(int32(p)) {
 			continue
 		}
-		if c := (Card{v.Piece(p), v.Zone(z), inAll(v.printed(p))}); !slices.Contains(out, c) {
+		known[info.Card] = true
+		if c := (Card{v.Piece(int32(p)), v.Zone(z), inAll(v.printed(int32(p)))}); !slices.Contains(out, c) {
 			out = append(out, c)
+		}
+	}
+	for i, c := range v.P.Cards {
+		if !known[int32(i)] && c.N > 0 {
+			out = append(out, Card{Name: m.Names.Card(c), Printed: inAll(v.printed(int32(c.First)))})
 		}
 	}
 	return out

@@ -118,26 +118,34 @@ func showTable(s *session, q *match.Question, name string) (bool, error) {
 	if name == "" {
 		return false, errors.Join(s.page(split(tableFor(s.Match, q.Seat))), s.Err())
 	}
-	lines := append(tableSeenBy(s.Match, q.Seat).only(name).lines(nil, false), cards(s.Match, q.Seat, name)...)
+	there, others := cards(s.Match, q.Seat, name)
+	lines := append(tableSeenBy(s.Match, q.Seat).only(name).lines(nil, false), there...)
+	if len(lines) == 0 {
+		lines = others
+	}
 	if len(lines) == 0 {
 		lines = []string{s.Names.T("Nothing on the table is called %q.", name) + "\n"}
 	}
 	return false, errors.Join(s.page(lines), s.Err())
 }
 
-// cards are those that a word begins and a seat knows, with what is printed on them and where they lie.
-func cards(m *match.Match, eyes int32, begin string) (out []string) {
+// cards are those that a word begins and a seat knows, with what is printed on them and where they lie, and the
+// others that it begins.
+func cards(m *match.Match, eyes int32, begin string) (there, others []string) {
 	for _, c := range m.Cards(eyes) {
 		if !match.Begins(c.Name, begin) {
 			continue
 		}
-		text := m.Names.T("%s in %s", c.Name, c.Zone)
+		text, to := m.Names.T("%s in %s", c.Name, c.Zone), &there
+		if c.Zone == "" {
+			text, to = m.Names.T("%s: none is in sight", c.Name), &others
+		}
 		if c.Printed != "" {
 			text += " — " + c.Printed
 		}
-		out = append(out, words.Wrap("", margin+2, text))
+		*to = append(*to, words.Wrap("", margin+2, text))
 	}
-	return out
+	return there, others
 }
 
 // page shows lines, a screen of them at a time. What is typed in between ends that, and is an answer.
