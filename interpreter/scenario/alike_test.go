@@ -60,3 +60,37 @@ func TestARunTellsUnderWhichReadingsItIsAnother(t *testing.T) {
 		})
 	}
 }
+
+// What a run of the scenario by default rules out of an entry, a run of the entry by default does not show.
+func TestARunRulesOutThatAnEntryMakesNoDifference(t *testing.T) {
+	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
+	for _, id := range src.Games() {
+		rules, err := interpreter.Read(src, id)
+		require.NoError(t, err)
+		plain, err := rules.Game(interpreter.Options{})
+		require.NoError(t, err)
+		all, err := readScenarios(src, id)
+		require.NoError(t, err)
+		here, course, ruledOut := exec.In(plain), exec.Options{Course: true}, 0
+		for i, s := range all {
+			if i%soak.Or(1, 23) != 0 || s.Variant.Name != "" || s.Skip != "" {
+				continue
+			}
+			as := here.Run(s, course)
+			for _, e := range s.Under {
+				n := e.Names[0]
+				if e.Open || e.Silent || len(e.Names) > 1 || n.Reading == "" {
+					continue
+				}
+				g, err := rules.Game(interpreter.Options{Readings: map[string]string{n.Word: n.Reading}})
+				require.NoError(t, err)
+				if r := exec.In(g).Run(e.As, course); as.RulesOut(r) {
+					ruledOut++
+					_, differ := exec.Compare(here.Run(e.As, course).Course, r.Course)
+					require.True(t, differ, e.Key.Pos)
+				}
+			}
+		}
+		require.Positive(t, ruledOut, id)
+	}
+}

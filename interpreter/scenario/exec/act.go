@@ -24,6 +24,7 @@ type runner struct {
 	m      *machine.Match
 	acts   []open
 	next   int             // index of the line after the one being carried out
+	after  []int           // by line that is over, how many answers there had been
 	forced []taken         // since the last answer of the line before
 	fresh  int             // the first of them that came since the last answer
 	turned []machine.Event // who and what was turned away since the last answer
@@ -57,6 +58,7 @@ func (r *runner) carryOut() *failure {
 		if f != nil {
 			return f
 		}
+		r.after = append(r.after, len(r.log.answers))
 	}
 	r.next = len(r.script.lines)
 	if r.stops {

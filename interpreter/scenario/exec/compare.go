@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"moraine/interpreter/internal/source"
 )
 
 // Compare is where two courses first differ: what each of them goes on with. Each is told as far
@@ -13,6 +15,36 @@ func Compare(a, b *Course) (parts [2]Fact, differ bool) {
 		return parts, false // mostly: and what both speak of, both know
 	}
 	return part(a.in(b.of), b.in(a.of))
+}
+
+// RulesOut reports that the script of another run, which it passed, could not have the same course
+// in the configuration of this one: here the script has gone otherwise as far as both say the same.
+func (o *Outcome) RulesOut(r *Outcome) bool {
+	if o.Failed || r.Failed || o.Of.Fails != nil || o.Course.of == nil || r.Course.of == nil {
+		return false
+	}
+	here, there := *o.Course, r.Course.in(o.Course.of)
+	alike := alikeAsFarAs(o.Of.When, r.Of.When)
+	whole := alike == max(len(o.Of.When), len(r.Of.When)) && r.Of.Fails == nil && o.Of.Checks.waitAs(r.Of.Checks)
+	if !whole {
+		here.facts = here.facts[:slices.Concat([]int{0}, here.after)[alike]]
+		there = there[:min(len(here.facts), len(there))]
+	}
+	return !slices.EqualFunc(here.in(r.Course.of), there, Fact.equal)
+}
+
+// alikeAsFarAs is how many lines two scripts begin with that say the same.
+func alikeAsFarAs(a, b []*source.Node) (n int) {
+	for n < min(len(a), len(b)) && (a[n] == b[n] || a[n].Inline() == b[n].Inline()) {
+		n++
+	}
+	return n
+}
+
+// waitAs reports that at its end a script with these checks stops where it does with others: the rest
+// of them only looks.
+func (c *Checks) waitAs(o *Checks) bool {
+	return c.Stands == o.Stands && c.Offers == o.Offers && slices.Equal(c.Refuses, o.Refuses) && slices.Equal(c.Allows, o.Allows)
 }
 
 func (f fact) same(o fact) bool {

@@ -24,6 +24,7 @@ import (
 // how many equal cards there are of something, for that is data.
 type Course struct {
 	facts []fact
+	after []int            // by line of the script, how many of them there are when it is over
 	of    *program.Program // nil: the scenario did not fit
 }
 
@@ -162,7 +163,7 @@ type verdict struct {
 
 // course tells what the run came to.
 func (r *runner) course(before *state.State, f *failure, began bool) *Course {
-	c := &Course{of: r.m.P}
+	c := &Course{of: r.m.P, after: r.after}
 	add := func(kind FactKind, what, is string) {
 		c.facts = append(c.facts, fact{Fact: Fact{Kind: kind, What: what, Is: is}})
 	}
