@@ -19,32 +19,42 @@ import (
 	"moraine/interpreter/serve"
 )
 
-// game is a game as it was last judged. While its files are broken it is what it was before.
+// game is a game as it was last judged.
 type game struct {
 	id       string
-	mu       sync.Mutex
-	src      interpreter.Sources
-	rules    *interpreter.Rules
-	suite    *explain.Scenarios
-	ctx      context.Context // until other files are taken over
-	stale    context.CancelFunc
-	running  chan struct{}                // has room for who runs scenarios in a configuration
-	runs     map[string]*scenario.Results // by configuration; nil: its scenarios are running
-	report   *cover.Report                // nil: nobody has measured
-	broken   string                       // what is wrong with the files
-	version  int                          // how often any of that has changed
-	books    map[string]*shown            // by configuration and language
-	asked    int                          // how often a book was asked for
-	measured context.CancelFunc           // stops who measures; nil: nobody does
-	readers  map[chan struct{}]string     // the configuration that each looks at
+	running  chan struct{}            // has room for who runs scenarios in a configuration
+	making   chan struct{}            // … for who makes a book
+	mu       sync.Mutex               // guards what follows; whoever holds it waits for nobody
+	*edition                          // while the files are broken, that of before
+	report   *cover.Report            // nil: nobody has measured
+	broken   string                   // what is wrong with the files
+	version  int                      // how often any of that has changed
+	asked    int                      // how often a book was asked for
+	measured context.CancelFunc       // stops who measures; nil: nobody does
+	readers  map[chan struct{}]string // the configuration that each looks at
+}
+
+// edition is a game as its files were when they were good, and what was made of that.
+type edition struct {
+	src   interpreter.Sources
+	rules *interpreter.Rules
+	suite *explain.Scenarios
+	ctx   context.Context // until there is another
+	stale context.CancelFunc
+	runs  map[string]*scenario.Results // by configuration; nil: its scenarios are running
+	books map[string]*shown            // by configuration and language
 }
 
 // shown is the book of a configuration.
 type shown struct {
-	book    *book.Book
-	usual   map[string]string // readings, but for those that were switched
-	changed *diff.Report
-	asked   int // when it last was
+	sync.Mutex // guards the book
+	rules      *interpreter.Rules
+	book       *book.Book
+	usual      map[string]string // readings, but for those that were switched
+	changed    *diff.Report
+	broken     string // what is wrong with the files, and
+	version    int    // … which version of the game the book tells of
+	asked      int    // when it last was
 }
 
 const (
@@ -59,7 +69,7 @@ func (p *part) game(id string) (*game, error) {
 	if g := p.games[id]; g != nil {
 		return g, nil
 	}
-	g := &game{id: id, running: p.running, stale: func() {}, readers: map[chan struct{}]string{}}
+	g := &game{id: id, running: p.running, making: make(chan struct{}, 1), readers: map[chan struct{}]string{}}
 	loaded := p.Loader().Load(id)
 	if loaded.Err != nil {
 		return nil, loaded.Err
@@ -84,10 +94,12 @@ func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpret
 	if _, err := rules.Variants(); err != nil { // which are read now
 		return err
 	}
-	g.src, g.rules, g.suite, g.broken = src, rules, suite, ""
-	g.stale()
+	if g.edition != nil {
+		g.stale()
+	}
+	g.edition = &edition{src: src, rules: rules, suite: suite, books: map[string]*shown{}, runs: map[string]*scenario.Results{"": nil}}
 	g.ctx, g.stale = context.WithCancel(ctx)
-	g.books, g.runs = map[string]*shown{}, map[string]*scenario.Results{"": nil}
+	g.broken = ""
 	return nil
 }
 
@@ -111,7 +123,7 @@ func (p *part) look(g *game) {
 	defer g.mu.Unlock()
 	if news == nil {
 		if again {
-			p.measure(g)
+			g.measure()
 		}
 		return
 	}
@@ -129,7 +141,7 @@ func (p *part) look(g *game) {
 		}
 		runs.Scenarios = len(seen)
 		g.runs[""] = runs
-		p.measure(g)
+		g.measure()
 	}
 	g.changed()
 }
@@ -151,12 +163,13 @@ func wrong(err error) string {
 // pause is how long files are left alone before what the scenarios reach is measured, which takes long.
 const pause = 2 * time.Second
 
-// measure has what the scenarios reach measured, once nobody saves; until then what was found before stands.
-func (p *part) measure(g *game) {
+// measure has what the scenarios reach measured, once nobody saves or waits for a book; until then what was
+// found before stands.
+func (g *game) measure() {
 	if g.measured != nil {
 		g.measured()
 	}
-	ctx, cancel := context.WithCancel(p.ctx)
+	ctx, cancel := context.WithCancel(g.ctx)
 	g.measured = cancel
 	src := g.src
 	go func() {
@@ -182,9 +195,6 @@ func (p *part) measure(g *game) {
 // changed tells all who follow, or those who look at a configuration: others would make books for nothing.
 func (g *game) changed(in ...string) {
 	g.version++
-	for _, s := range g.books {
-		s.book.Ran(g.ran(s.book.In), g.report)
-	}
 	for news, of := range g.readers {
 		if len(in) > 0 && !slices.Contains(in, of) {
 			continue
@@ -194,12 +204,6 @@ func (g *game) changed(in ...string) {
 		default: // it is told already
 		}
 	}
-}
-
-func (g *game) now() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.version
 }
 
 // follow tells when what is shown of a configuration has changed, until the context is over.
@@ -216,54 +220,88 @@ func (g *game) follow(ctx context.Context, in string) <-chan struct{} {
 	return news
 }
 
-// shown is the book of a configuration in a language.
+// shown is the book of a configuration in a language, locked. Who asks for it first makes it, which takes
+// long: who asks for others goes on.
 func (g *game) shown(opt interpreter.Options, lang string) (*shown, error) {
 	key := lang + " " + scenario.NameOf(opt)
-	g.asked++
-	if s := g.books[key]; s != nil {
+	for {
+		g.mu.Lock()
+		of, s := g.edition, g.books[key]
+		if s == nil {
+			if len(of.books) >= mostBooks { // the one that nobody has asked for for longest goes
+				delete(of.books, slices.MinFunc(slices.Collect(maps.Keys(of.books)), func(a, b string) int { return of.books[a].asked - of.books[b].asked }))
+			}
+			s = &shown{rules: of.rules}
+			of.books[key] = s
+			if g.measured != nil {
+				g.measure()
+			}
+		}
+		g.asked++
 		s.asked = g.asked
-		return s, nil
+		g.mu.Unlock()
+		s.Lock()
+		var err error
+		if s.book == nil {
+			err = g.make(s, of, opt, lang)
+		}
+		g.mu.Lock()
+		last := of == g.edition
+		switch {
+		case err != nil && of.books[key] == s:
+			delete(of.books, key)
+		case err == nil && last:
+			if _, known := g.runs[s.book.In]; !known && len(g.runs) < mostRuns {
+				g.runIn(s.book.In, opt)
+			}
+			s.book.Ran(g.ran(s.book.In), g.report)
+			s.broken, s.version = g.broken, g.version
+		}
+		g.mu.Unlock()
+		if err == nil && last {
+			return s, nil
+		}
+		if s.Unlock(); last {
+			return nil, err
+		}
 	}
-	b, err := book.New(g.rules, g.suite, lang, opt)
+}
+
+// make makes the book of a configuration, one at a time.
+func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string) error {
+	g.making <- struct{}{}
+	defer func() { <-g.making }()
+	b, err := book.New(of.rules, of.suite, lang, opt)
 	var diags interpreter.Diagnostics
 	if err != nil && !errors.As(err, &diags) {
-		return nil, serve.Refuse(http.StatusNotFound, "There is no such configuration: %v", err)
+		return serve.Refuse(http.StatusNotFound, "There is no such configuration: %v", err)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if _, known := g.runs[b.In]; !known && len(g.runs) < mostRuns {
-		g.runIn(b.In, opt)
-	}
-	b.Ran(g.ran(b.In), g.report)
-	s := &shown{book: b, asked: g.asked}
-	usual, err := g.rules.Game(interpreter.Options{Variant: opt.Variant})
+	usual, err := of.rules.Game(interpreter.Options{Variant: opt.Variant})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	s.usual = usual.Program.Readings
 	if b.In != "" {
-		plain, err := g.shown(interpreter.Options{}, lang)
+		plain, err := of.rules.Game(interpreter.Options{})
 		if err != nil {
-			return nil, err
+			return err
 		}
-		side := func(name string, x *book.Book, opt interpreter.Options) diff.Side {
-			return diff.Side{Name: name, Side: scenario.Side{Sources: g.src, Rules: g.rules, Options: opt, Game: x.Game}}
+		side := func(name string, x *interpreter.Game, opt interpreter.Options) diff.Side {
+			return diff.Side{Name: name, Side: scenario.Side{Sources: of.src, Rules: of.rules, Options: opt, Game: x}}
 		}
-		was, is := side(g.id, plain.book, interpreter.Options{}), side(b.In, b, opt)
-		s.changed, err = diff.Compare(g.ctx, was, is, diff.Options{Lang: lang, Scenarios: true})
-		if err != nil && g.broken != "" { // the scenarios, maybe
-			s.changed, err = diff.Compare(g.ctx, was, is, diff.Options{Lang: lang})
+		was, is := side(g.id, plain, interpreter.Options{}), side(b.In, b.Game, opt)
+		s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang, Scenarios: true})
+		if errors.As(err, &diags) { // of scenarios that are broken now
+			s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang})
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if len(g.books) >= mostBooks { // the one that nobody has asked for for longest goes
-		delete(g.books, slices.MinFunc(slices.Collect(maps.Keys(g.books)), func(a, b string) int { return g.books[a].asked - g.books[b].asked }))
-	}
-	g.books[key] = s
-	return s, nil
+	s.book, s.usual = b, usual.Program.Readings
+	return nil
 }
 
 // ran is what the scenarios came to in a configuration; nil: they are running; empty: they did not run.

@@ -40,13 +40,14 @@ type report struct {
 // reports shows what the scenarios reach, and plays matches if that was asked for: of the game, and of
 // the configuration against the game.
 func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
-	a.game.mu.Lock()
 	s, err := a.game.shown(a.config, a.lang.Code())
-	rules, reach := a.game.rules, a.game.report
-	a.game.mu.Unlock()
 	if err != nil {
 		return err
 	}
+	s.Unlock() // of the book is read what never changes
+	a.game.mu.Lock()
+	reach := a.game.report
+	a.game.mu.Unlock()
 	q, g := r.URL.Query(), s.book.Game
 	out := report{
 		Lang: a.lang, Name: s.book.Title, In: s.book.In, Keep: map[string]string{},
@@ -68,7 +69,7 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 		return serve.Refuse(http.StatusBadRequest, "Between %d and %d play, and up to %d matches.", out.Least, out.Most, mostMatches)
 	}
 	if q.Has("games") {
-		if err := p.play(r, &out, g, rules, a.config); err != nil {
+		if err := p.play(r, &out, g, s.rules, a.config); err != nil {
 			return err
 		}
 	}

@@ -125,12 +125,11 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	if a.page == reportsPage {
 		return p.reports(w, r, a)
 	}
-	a.game.mu.Lock()
-	defer a.game.mu.Unlock()
 	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {
 		return err
 	}
+	defer s.Unlock()
 	for _, f := range append(s.book.Assets(), book.File{Name: "plots.css", Text: []byte(simulate.Style)}) {
 		if f.Name == a.page {
 			w.Header().Set("Content-Type", map[bool]string{true: "text/css", false: "text/javascript"}[strings.HasSuffix(f.Name, ".css")]+"; charset=utf-8")
@@ -148,7 +147,7 @@ func (p *part) page(w http.ResponseWriter, r *http.Request) error {
 	}
 	query := maps.Clone(a.query)
 	query.Set("page", a.page)
-	query.Set("version", strconv.Itoa(a.game.version))
+	query.Set("version", strconv.Itoa(s.version))
 	query.Set("lang", a.lang.Code())
 	return p.Show(w, r, serve.Page{
 		Title: page.Title + " · " + s.book.Title, Game: a.game.id, Section: "book", Body: template.HTML(body), Wide: true,
@@ -169,7 +168,7 @@ func (a *asked) live(s *shown) *book.Live {
 	}
 	query := maps.Clone(a.query)
 	query.Set("in", "")
-	return &book.Live{Query: a.query.Encode(), Reports: reportsPage, Step: a.step, Plain: "?" + query.Encode(), Switch: with, Broken: a.game.broken, Changed: s.changed}
+	return &book.Live{Query: a.query.Encode(), Reports: reportsPage, Step: a.step, Plain: "?" + query.Encode(), Switch: with, Broken: s.broken, Changed: s.changed}
 }
 
 // step is where a scenario is gone through step by step.
@@ -191,11 +190,12 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	a.page = r.URL.Query().Get("page")
-	was := map[string]string{}
-	if r.URL.Query().Get("version") == strconv.Itoa(a.game.now()) {
-		if was, err = p.elements(a); err != nil {
-			return err
-		}
+	was, version, err := p.elements(a)
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Get("version") != strconv.Itoa(version) {
+		was = nil
 	}
 	socket, err := serve.Open(w, r)
 	if socket == nil || err != nil {
@@ -207,7 +207,7 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	go func() {
 		defer socket.Close()
 		for {
-			now, err := p.elements(a)
+			now, _, err := p.elements(a)
 			put := &serve.Put{HTML: map[string]string{}, Load: err != nil}
 			for id, text := range now {
 				if was[id] != text {
@@ -236,17 +236,17 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	return socket.Run(func([]byte) error { return nil })
 }
 
-// elements are what may change of a page.
-func (p *part) elements(a asked) (map[string]string, error) {
-	a.game.mu.Lock()
-	defer a.game.mu.Unlock()
+// elements are what may change of a page, and the version of the game that they tell of.
+func (p *part) elements(a asked) (map[string]string, int, error) {
 	s, err := a.game.shown(a.config, a.lang.Code())
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
+	defer s.Unlock()
 	page := s.book.Page(a.page)
 	if page == nil {
-		return nil, serve.Refuse(http.StatusNotFound, "This rule book has no such page.")
+		return nil, 0, serve.Refuse(http.StatusNotFound, "This rule book has no such page.")
 	}
-	return page.Elements(a.live(s))
+	now, err := page.Elements(a.live(s))
+	return now, s.version, err
 }

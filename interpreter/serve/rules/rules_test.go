@@ -255,35 +255,79 @@ func TestScenariosThatCannotRunAreNotSaidToRun(t *testing.T) {
 
 // Whoever waits to run the scenarios of files that have been saved over does not run them.
 func TestScenariosOfOldFilesDoNotRun(t *testing.T) {
-	src := interpreter.Sources{pebbles}
-	rules, err := interpreter.NewLoader(src).Read(src, "pebbles")
-	require.NoError(t, err)
 	synctest.Test(t, func(t *testing.T) {
-		g := &game{id: "pebbles", running: make(chan struct{}), stale: func() {}} // there is no room
-		require.NoError(t, g.is(context.Background(), src, rules))
+		g := pebblesOf(t, make(chan struct{})) // there is no room
 		rich := interpreter.Options{Variant: "rich"}
 		s, err := g.shown(rich, "en")
 		require.NoError(t, err)
+		s.Unlock()
 		require.Nil(t, s.book.Runs, "they wait, until other files are taken over")
-		require.NoError(t, g.is(context.Background(), src, rules))
+		require.NoError(t, g.is(context.Background(), g.src, g.rules))
 
 		for i := range mostRuns {
 			g.runs[strconv.Itoa(i)] = nil
 		}
 		s, err = g.shown(rich, "en")
 		require.NoError(t, err)
+		s.Unlock()
 		require.NotNil(t, s.book.Runs, "there are too many")
 		require.Empty(t, s.book.Runs.Cases)
 		require.NotContains(t, g.runs, "rich")
 	})
 }
 
-// Of those who measure a game only the last goes on.
+// pebblesOf is the sample game as somebody looks at it.
+func pebblesOf(t *testing.T, running chan struct{}) *game {
+	src := interpreter.Sources{pebbles}
+	rules, err := interpreter.NewLoader(src).Read(src, "pebbles")
+	require.NoError(t, err)
+	g := &game{id: "pebbles", running: running, making: make(chan struct{}, 1)}
+	require.NoError(t, g.is(t.Context(), src, rules))
+	return g
+}
+
+// While the book of a configuration is made, others are read; and one that is made of files that have been
+// saved over meanwhile is made again.
+func TestABookIsMadeWhileOthersAreRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := pebblesOf(t, make(chan struct{}))
+		read := func(opt interpreter.Options) *interpreter.Rules {
+			s, err := g.shown(opt, "en")
+			require.NoError(t, err)
+			defer s.Unlock()
+			return s.rules
+		}
+		read(interpreter.Options{})
+		made := make(chan *interpreter.Rules, 1)
+		g.making <- struct{}{}
+		go func() { made <- read(interpreter.Options{Variant: "rich"}) }()
+		synctest.Wait()
+		require.Empty(t, made, "it waits for whoever makes another")
+		read(interpreter.Options{})
+		again, err := interpreter.NewLoader(g.src).Read(g.src, "pebbles")
+		require.NoError(t, err)
+		g.mu.Lock()
+		require.NoError(t, g.is(t.Context(), g.src, again))
+		g.mu.Unlock()
+		<-g.making
+		require.Same(t, again, <-made)
+	})
+}
+
+// Of those who measure a game only the last goes on; whoever waits for a book waits for no measuring.
 func TestOneMeasuresAtATime(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	stopped := false
-	g := &game{measured: func() { stopped = true }}
-	(&part{ctx: ctx}).measure(g)
-	require.True(t, stopped)
+	synctest.Test(t, func(t *testing.T) {
+		g := pebblesOf(t, make(chan struct{}))
+		stopped := 0
+		for range 2 {
+			g.measured = func() { stopped++ }
+			g.measure()
+		}
+		g.measured = func() { stopped++ }
+		s, err := g.shown(interpreter.Options{}, "en")
+		require.NoError(t, err)
+		s.Unlock()
+		require.Equal(t, 3, stopped)
+		g.stale()
+	})
 }
