@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/parallel"
@@ -17,6 +18,14 @@ type Side struct {
 	Rules   *interpreter.Rules
 	Options interpreter.Options
 	Game    *interpreter.Game // of these rules, with these options
+	Known   *Known            // nil: one is compared with it
+}
+
+// Known is how scenarios go on a side with which several are compared: it is found out once.
+type Known struct {
+	mu       sync.Mutex
+	all      []*exec.Scenario
+	outcomes sync.Map // of scenarios; without their courses, which take much memory
 }
 
 // Comparison says how scenarios come out on two sides.
@@ -113,7 +122,7 @@ func (c *comparison) scenarios() ([]*pair, error) {
 		if i == 1 && side.Rules == c.sides[0].Rules {
 			break
 		}
-		all, err := readScenarios(side.Sources, side.Game.ID)
+		all, err := side.scenarios()
 		if err != nil {
 			return nil, err
 		}
@@ -135,6 +144,19 @@ func (c *comparison) scenarios() ([]*pair, error) {
 		return cmp.Or(cmp.Compare(p.of.Pos.File.Path, q.of.Pos.File.Path), cmp.Compare(p.of.Pos.Line, q.of.Pos.Line), cmp.Compare(p.of.Row, q.of.Row))
 	})
 	return slices.DeleteFunc(list, func(p *pair) bool { return p.of.Skip != "" || !c.concerns(p) }), nil
+}
+
+// scenarios are all of the side's game.
+func (s Side) scenarios() (all []*exec.Scenario, err error) {
+	if s.Known == nil {
+		return readScenarios(s.Sources, s.Game.ID)
+	}
+	s.Known.mu.Lock()
+	defer s.Known.mu.Unlock()
+	if s.Known.all == nil {
+		s.Known.all, err = readScenarios(s.Sources, s.Game.ID)
+	}
+	return s.Known.all, err
 }
 
 // readScenarios reads all scenarios of a game.
@@ -201,9 +223,12 @@ func (c *comparison) run(p *pair) {
 		return
 	}
 	for _, s := range p.scripts {
-		left := c.own[0].game.Run(s, c.opt)
+		left := c.outcome(s)
 		if c.sides[0].Rules == c.sides[1].Rules && left.Alike(c.own[1].game) {
 			continue
+		}
+		if left.Course == nil {
+			left = c.own[0].game.Run(s, c.opt)
 		}
 		if p.parts, p.differ = exec.Compare(left.Course, c.own[1].game.Run(s, c.opt).Course); p.differ {
 			p.script, p.course = s, left.Course
@@ -211,6 +236,24 @@ func (c *comparison) run(p *pair) {
 		}
 	}
 	p.over = c.ctx.Err() == nil
+}
+
+// outcome is how a script goes on the first side.
+func (c *comparison) outcome(s *exec.Scenario) *exec.Outcome {
+	known := c.sides[0].Known
+	if known == nil {
+		return c.own[0].game.Run(s, c.opt)
+	}
+	if out, has := known.outcomes.Load(s); has {
+		return out.(*exec.Outcome)
+	}
+	opt := c.opt
+	opt.Course = false
+	out := c.own[0].game.Run(s, opt)
+	if c.ctx.Err() == nil {
+		known.outcomes.Store(s, out)
+	}
+	return out
 }
 
 // explain finds the readings behind each difference: those that by themselves

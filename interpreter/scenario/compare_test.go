@@ -43,9 +43,28 @@ func compared(t *testing.T, scenarios, a, b string, jobs int) *Comparison {
 	src[0].FS.(fstest.MapFS)["variants/coins/debts.yaml"] = &fstest.MapFile{Data: []byte(debts)}
 	rules, err := interpreter.Read(src, "coins")
 	require.NoError(t, err)
-	c, err := Compare(context.Background(), side(t, src, rules, a), side(t, src, rules, b), jobs)
+	here, there := side(t, src, rules, a), side(t, src, rules, b)
+	c, err := Compare(context.Background(), here, there, jobs)
 	require.NoError(t, err)
+	here.Known = new(Known)
+	for i := range 2 {
+		known := here.Known.runs()
+		again, err := Compare(context.Background(), here, there, jobs)
+		require.NoError(t, err)
+		require.Equal(t, c, again)
+		if i > 0 {
+			require.Equal(t, known, here.Known.runs())
+			require.Equal(t, c.Same+len(c.Flips) > 0, known > 0)
+		}
+		src[0].FS = fstest.MapFS{} // what is known of a side is not read again
+	}
 	return c
+}
+
+// runs is how many scenarios have run on a side that is known.
+func (k *Known) runs() (n int) {
+	k.outcomes.Range(func(any, any) bool { n++; return true })
+	return n
 }
 
 // lines are a comparison in short.

@@ -39,6 +39,7 @@ type edition struct {
 	src   interpreter.Sources
 	rules *interpreter.Rules
 	suite *explain.Scenarios
+	known scenario.Known  // of the game as it is
 	ctx   context.Context // until there is another
 	stale context.CancelFunc
 	runs  map[string]*scenario.Results // by configuration; nil: its scenarios are running
@@ -292,6 +293,7 @@ func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string)
 			return diff.Side{Name: name, Side: scenario.Side{Sources: of.src, Rules: of.rules, Options: opt, Game: x}}
 		}
 		was, is := side(g.id, plain, interpreter.Options{}), side(b.In, b.Game, opt)
+		was.Known = &of.known
 		s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang, Scenarios: true})
 		if errors.As(err, &diags) { // of scenarios that are broken now
 			s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang})

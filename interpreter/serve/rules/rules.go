@@ -190,13 +190,6 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	a.page = r.URL.Query().Get("page")
-	was, version, err := p.elements(a)
-	if err != nil {
-		return err
-	}
-	if r.URL.Query().Get("version") != strconv.Itoa(version) {
-		was = nil
-	}
 	socket, err := serve.Open(w, r)
 	if socket == nil || err != nil {
 		return err
@@ -206,8 +199,12 @@ func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
 	news := a.game.follow(ctx, scenario.NameOf(a.config))
 	go func() {
 		defer socket.Close()
+		var was map[string]string // that the page shows
 		for {
-			now, _, err := p.elements(a)
+			now, version, err := p.elements(a)
+			if was == nil && r.URL.Query().Get("version") == strconv.Itoa(version) {
+				was = now
+			}
 			put := &serve.Put{HTML: map[string]string{}, Load: err != nil}
 			for id, text := range now {
 				if was[id] != text {

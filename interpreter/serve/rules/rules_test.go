@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -95,9 +96,8 @@ func (d *desk) follow(page string) *reader {
 	d.Cleanup(func() { _ = conn.CloseNow() })
 	conn.SetReadLimit(-1)
 	r := &reader{d, conn, map[string]string{}}
-	for _, article := range strings.Split(text, "<article id=\"")[1:] { // what has come of it may stand there already
-		id, text, _ := strings.Cut(article, "\"")
-		r.page[id], _, _ = strings.Cut(text, "</article>")
+	for _, m := range regexp.MustCompile(`(?s)<(article|div|nav) id="([^"]+)"[^>]*>(.*?)</(article|div|nav)>`).FindAllStringSubmatch(text, -1) {
+		r.page[m[2]] = m[3] // what has come of it may stand there already
 	}
 	return r
 }
@@ -312,6 +312,16 @@ func TestABookIsMadeWhileOthersAreRead(t *testing.T) {
 		<-g.making
 		require.Same(t, again, <-made)
 	})
+}
+
+// What a reading flips is shown before the scenarios have run in any configuration.
+func TestWhatFlipsIsShownBeforeScenariosRun(t *testing.T) {
+	g := pebblesOf(t, make(chan struct{})) // there is no room for any
+	s, err := g.shown(interpreter.Options{Readings: map[string]string{"pebble.tie": "loses"}}, "en")
+	require.NoError(t, err)
+	s.Unlock()
+	require.Nil(t, s.book.Runs)
+	require.NotEmpty(t, s.changed.Scenarios.Flips)
 }
 
 // Of those who measure a game only the last goes on; whoever waits for a book waits for no measuring.
