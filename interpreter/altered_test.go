@@ -1,8 +1,10 @@
 package interpreter
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
@@ -16,11 +18,32 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/testing/soak"
 )
+
+// Altered makes a configuration of a tree that somebody has changed: that of Tree under the same
+// options, in which nodes have been replaced, each with all around it, up to the root. What has
+// not been replaced is shared with the game as it is written, so nobody may change it in place.
+func (r *Rules) Altered(tree *syntax.Game, opt Options) (*Game, error) {
+	written, err := r.written(opt)
+	if err != nil {
+		return nil, err
+	}
+	var diags source.Diagnostics
+	readings := overlay.Readings(tree, written.picks, &diags)
+	maps.Copy(readings, opt.Readings)
+	l := *written
+	l.base = &base{rules: r, tree: tree, docs: written.docs, asked: written.asked}
+	game := l.compile(readings, opt.Cover, written.from(readings, opt.Cover), &diags)
+	if err := cmp.Or(r.ctx.Err(), diags.Sorted().Err()); err != nil {
+		return nil, err
+	}
+	return game, nil
+}
 
 // An altered game takes over what has not been altered, and yet is to the last node what would
 // be compiled from nothing.

@@ -1,7 +1,6 @@
 package interpreter
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -158,26 +157,6 @@ func (r *Rules) WithAlternatives(opt Options, others []Options) (*Game, error) {
 	out := *game
 	out.Program = game.checked.WithAlternatives(game.Program.Readings, list)
 	return &out, nil
-}
-
-// Altered makes a configuration of a tree that somebody has changed: that of Tree under the same
-// options, in which nodes have been replaced, each with all around it, up to the root. What has
-// not been replaced is shared with the game as it is written, so nobody may change it in place.
-func (r *Rules) Altered(tree *syntax.Game, opt Options) (*Game, error) {
-	written, err := r.written(opt)
-	if err != nil {
-		return nil, err
-	}
-	var diags source.Diagnostics
-	readings := overlay.Readings(tree, written.picks, &diags)
-	maps.Copy(readings, opt.Readings)
-	l := *written
-	l.base = &base{rules: r, tree: tree, docs: written.docs, asked: written.asked}
-	game := l.compile(readings, opt.Cover, written.from(readings, opt.Cover), &diags)
-	if err := cmp.Or(r.ctx.Err(), diags.Sorted().Err()); err != nil {
-		return nil, err
-	}
-	return game, nil
 }
 
 // mostLaid is how many variants are kept laid over the game, and how many ways to settle the
@@ -394,9 +373,6 @@ func (r *Rules) Edited(edit func(file *source.Node) *source.Node) *Rules {
 	}
 	return out
 }
-
-// Files are the files of the game.
-func (r *Rules) Files() []*source.Node { return r.docs }
 
 // Variants lists the variants of the game, by name. What is wrong with any of
 // their files comes as Diagnostics.

@@ -170,11 +170,11 @@ func (s *session) answer(m dap.RequestMessage) {
 	case *dap.SetBreakpointsRequest:
 		s.tell(&dap.SetBreakpointsResponse{Response: done(req), Body: dap.SetBreakpointsResponseBody{Breakpoints: s.setLines(m.Arguments)}})
 	case *dap.SetFunctionBreakpointsRequest:
-		s.tell(&dap.SetFunctionBreakpointsResponse{Response: done(req), Body: dap.SetFunctionBreakpointsResponseBody{Breakpoints: s.setNames(m.Arguments.Breakpoints)}})
+		s.tell(&dap.SetFunctionBreakpointsResponse{Response: done(req), Body: dap.SetFunctionBreakpointsResponseBody{Breakpoints: set(s, &s.names, m.Arguments.Breakpoints, func(b dap.FunctionBreakpoint) string { return b.Name })}})
 	case *dap.DataBreakpointInfoRequest:
 		s.tell(&dap.DataBreakpointInfoResponse{Response: done(req), Body: s.watchable(m.Arguments)})
 	case *dap.SetDataBreakpointsRequest:
-		s.tell(&dap.SetDataBreakpointsResponse{Response: done(req), Body: dap.SetDataBreakpointsResponseBody{Breakpoints: s.setFormulas(m.Arguments.Breakpoints)}})
+		s.tell(&dap.SetDataBreakpointsResponse{Response: done(req), Body: dap.SetDataBreakpointsResponseBody{Breakpoints: set(s, &s.formulas, m.Arguments.Breakpoints, func(b dap.DataBreakpoint) string { return b.DataId })}})
 	case *dap.SetExceptionBreakpointsRequest:
 		s.culprit = len(m.Arguments.Filters) > 0
 		s.tell(&dap.SetExceptionBreakpointsResponse{Response: done(req)})

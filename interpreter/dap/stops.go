@@ -66,30 +66,19 @@ func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 	return out
 }
 
-func (s *session) setNames(list []dap.FunctionBreakpoint) []dap.Breakpoint {
-	s.names = nil
+// set sets those that are told by a text.
+func set[B any](s *session, to *[]string, list []B, text func(B) string) []dap.Breakpoint {
+	*to = nil
 	out := []dap.Breakpoint{}
 	for _, b := range list {
-		out = append(out, s.set(&s.names, b.Name))
+		if _, err := s.rec.Find(0, 1, text(b)); err != nil {
+			out = append(out, dap.Breakpoint{Message: err.Error()})
+			continue
+		}
+		*to = append(*to, text(b))
+		out = append(out, dap.Breakpoint{Verified: true})
 	}
 	return out
-}
-
-func (s *session) setFormulas(list []dap.DataBreakpoint) []dap.Breakpoint {
-	s.formulas = nil
-	out := []dap.Breakpoint{}
-	for _, b := range list {
-		out = append(out, s.set(&s.formulas, b.DataId))
-	}
-	return out
-}
-
-func (s *session) set(to *[]string, text string) dap.Breakpoint {
-	if _, err := s.rec.Find(0, 1, text); err != nil {
-		return dap.Breakpoint{Message: err.Error()}
-	}
-	*to = append(*to, text)
-	return dap.Breakpoint{Verified: true}
 }
 
 // watchable says whether something that is shown can be watched.

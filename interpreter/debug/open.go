@@ -4,18 +4,14 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
 )
 
 // Around is the scenario of a file that a line stands in, in that of its rows, else its first; nil: none is. All of its rows
 // come with it. A line of 0 is that of the first scenario.
 func Around(f *interpreter.File, line, row int) (of *exec.Scenario, rows []*exec.Scenario, err error) {
-	doc, found := source.Parse(f, source.DefaultLimits())
-	if len(found) > 0 {
-		return nil, nil, found
-	}
-	for _, s := range exec.Decode(doc, &found) {
+	_, all, err := exec.Read(f)
+	for _, s := range all {
 		if s.Pos.Line > max(line, 1) && of != nil && s.Pos.Line != of.Pos.Line {
 			break
 		}
@@ -26,10 +22,7 @@ func Around(f *interpreter.File, line, row int) (of *exec.Scenario, rows []*exec
 			of = s
 		}
 	}
-	if len(found) > 0 {
-		return nil, nil, found
-	}
-	return of, rows, nil
+	return of, rows, err
 }
 
 // Config is a configuration by what is in force in it, as entries of `under` say it; "" are left out.

@@ -69,7 +69,7 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 		for _, q := range values {
 			out = append(out, v.sign(q))
 		}
-		return Counted(out)
+		return counted(out)
 	case schema.Zone:
 		for _, z := range values {
 			cells := 1
@@ -78,7 +78,7 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 			}
 			out = append(out, v.signsIn(z, cells)...)
 		}
-		return Counted(out)
+		return counted(out)
 	case schema.Player:
 		for _, seat := range values {
 			out = append(out, v.seatSign(seat))
@@ -113,8 +113,24 @@ func (v *viewer) seatSign(seat int32) string {
 	return v.signs[seat]
 }
 
-// Counted lists signs, equal ones counted: "3s g", "Fish ×2, Net".
-func Counted(signs []string) string {
+// Lines are what is drawn at a place: the pictures of several lines, then the signs.
+func (c *Cell) Lines() (lines []string) {
+	var signs []string
+	for _, p := range c.Pieces {
+		if len(p.Picture) > 1 {
+			lines = append(lines, p.Picture...)
+		} else {
+			signs = append(signs, p.Picture...)
+		}
+	}
+	if len(signs) > 0 {
+		lines = append(lines, counted(signs))
+	}
+	return lines
+}
+
+// counted lists signs, equal ones counted: "3s g", "Fish ×2, Net".
+func counted(signs []string) string {
 	var order []string
 	count, between := map[string]int{}, " "
 	for _, s := range signs {

@@ -40,7 +40,7 @@ func (m *Match) Thoughts(decided Decision) []Thought {
 			names = append(names, v.option(r, r.Options[o]).Name)
 		}
 		if len(names) > 0 {
-			one.Answer = Counted(names)
+			one.Answer = counted(names)
 		}
 		out = append(out, one)
 	}

@@ -31,18 +31,7 @@ type cell struct {
 func cellsOf(z *match.Zone) []cell {
 	var out []cell
 	for _, c := range z.Cells {
-		var lines, signs []string
-		for _, p := range c.Pieces {
-			if len(p.Picture) > 1 {
-				lines = append(lines, p.Picture...)
-			} else {
-				signs = append(signs, p.Picture...)
-			}
-		}
-		if len(signs) > 0 {
-			lines = append(lines, match.Counted(signs))
-		}
-		if len(lines) > 0 {
+		if lines := c.Lines(); len(lines) > 0 {
 			out = append(out, cell{c.Number, c.At, lines})
 		}
 	}

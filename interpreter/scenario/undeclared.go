@@ -108,10 +108,9 @@ func (f *Undeclared) Observe() (out []*exec.Outcome) {
 func (f *Undeclared) Prove(text []byte) error {
 	first := f.trials[0]
 	file := first.of.Pos.File
-	doc, found := source.Parse(&source.File{Name: file.Name, Text: text, Path: file.Path}, source.DefaultLimits())
-	list := exec.Decode(doc, &found)
-	if len(found) > 0 {
-		return found
+	_, list, err := exec.Read(&source.File{Name: file.Name, Text: text, Path: file.Path})
+	if err != nil {
+		return err
 	}
 	var proved *flip
 	for _, s := range withLine(list, first.of.Pos.Line) {

@@ -13,7 +13,6 @@ type Diagnostic struct {
 	Pos   Pos
 	Text  string
 	Hint  string
-	Stage string   // of loading, where that matters; never rendered
 	Word  string   // a name that is none, which stands at Pos or behind it on the line …
 	Among []string // … and those there are …
 	First int      // … of which so many, at the head, are of the type that is wanted there; 0: nobody knows
@@ -96,7 +95,6 @@ func (d Diagnostic) compare(e Diagnostic) int {
 		d.Pos.Compare(e.Pos),
 		cmp.Compare(d.Text, e.Text),
 		cmp.Compare(d.Hint, e.Hint),
-		cmp.Compare(d.Stage, e.Stage),
 	)
 }
 

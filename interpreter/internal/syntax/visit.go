@@ -32,8 +32,15 @@ type Taken struct {
 
 // By tells whether the branch is taken under readings.
 func (t Taken) By(readings map[string]string) bool {
-	is := readings[t.Ruling]
-	return t.Reading == is || t.Reading == "else" && t.of.Get(is) == nil
+	return t.Reading == TakenBy(readings, t.of)
+}
+
+// TakenBy is the key of the branch that readings take of a step or formula `ruling`, if it has such a branch.
+func TakenBy(readings map[string]string, ruling *source.Node) string {
+	if is := readings[ruling.Get("ruling").Value]; ruling.Get(is) != nil {
+		return is
+	}
+	return "else"
 }
 
 // Visit goes through a file, of a game or (what: "a variant") of a variant, and tells of every
@@ -207,10 +214,7 @@ func (s Spot) within(i int) Spot {
 
 // ComesToSomething tells of a step `ruling` whether the branch that readings take has any steps.
 func ComesToSomething(step *source.Node, readings map[string]string) bool {
-	branch := step.Get(readings[step.Get("ruling").Value])
-	if branch == nil {
-		branch = step.Get("else")
-	}
+	branch := step.Get(TakenBy(readings, step))
 	if do := branch.Get("do"); do != nil {
 		branch = do
 	}

@@ -170,14 +170,9 @@ func (c *drafts) stand(d *draft) (*exec.Stand, error) {
 	if len(d.checks) == 0 {
 		checked.checks = exec.MapOf("stands", exec.Text("nothing")).Pairs
 	}
-	doc, found := source.Parse(&source.File{Name: "captured.yaml", Text: c.text(&checked)}, source.DefaultLimits())
-	if len(found) > 0 {
-		return nil, found
-	}
-	var wrong source.Diagnostics
-	list := exec.Decode(doc, &wrong)
-	if len(wrong) > 0 {
-		return nil, wrong
+	_, list, err := exec.Read(&source.File{Name: "captured.yaml", Text: c.text(&checked)})
+	if err != nil {
+		return nil, err
 	}
 	return c.Game.Stand(list[0])
 }

@@ -150,7 +150,19 @@ func (c *Checks) empty() bool {
 	return c.Then == nil && c.Wins == nil && c.Offers == nil && c.Refuses == nil && c.Allows == nil && c.Sees == nil && c.Hides == nil && c.Chance == nil && c.Stands == nil
 }
 
-// decode reads the scenarios of a file. Errors in the shape of the file are the
+// Read reads a file of scenarios, in which nothing may be wrong.
+func Read(f *source.File) (doc *source.Node, list []*Scenario, err error) {
+	doc, found := source.Parse(f, source.DefaultLimits())
+	if len(found) == 0 {
+		list = Decode(doc, &found)
+	}
+	if len(found) > 0 {
+		return nil, nil, found
+	}
+	return doc, list, nil
+}
+
+// Decode reads the scenarios of a file. Errors in the shape of the file are the
 // file's; what a scenario says of the game is looked at when it is prepared.
 func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 	if doc == nil {

@@ -8,6 +8,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
 )
 
 // A refusal quotes the words of a condition. If nothing is refused, the condition
@@ -62,7 +63,7 @@ func (q *quoter) walk(n *source.Node, without []string) {
 	ruling := n.Get("ruling")
 	for _, p := range n.Pairs {
 		out := without
-		if ruling != nil && p.Key.Value != "ruling" && !q.taken(n, p.Key.Value) {
+		if ruling != nil && p.Key.Value != "ruling" && p.Key.Value != syntax.TakenBy(q.x.Program.Readings, n) {
 			out = append(slices.Clone(without), q.inForce(ruling.Value))
 		}
 		switch {
@@ -75,12 +76,6 @@ func (q *quoter) walk(n *source.Node, without []string) {
 	}
 }
 
-// taken tells whether a branch of a ruling is the one in force.
-func (q *quoter) taken(n *source.Node, branch string) bool {
-	reading := q.x.Program.Readings[n.Get("ruling").Value]
-	return branch == reading || branch == "else" && n.Get(reading) == nil
-}
-
 func (q *quoter) inForce(ruling string) string {
 	return Setting{Word: ruling, Reading: q.x.Program.Readings[ruling]}.String()
 }
@@ -91,10 +86,8 @@ func (q *quoter) alwaysTrue(n *source.Node) (names []string) {
 		n = is
 	}
 	if ruling := n.Get("ruling"); ruling != nil {
-		for _, p := range n.Pairs {
-			if p.Key.Value != "ruling" && p.Val.Value == "true" && q.taken(n, p.Key.Value) {
-				return []string{q.inForce(ruling.Value)}
-			}
+		if taken := n.Get(syntax.TakenBy(q.x.Program.Readings, n)); taken != nil && taken.Value == "true" {
+			return []string{q.inForce(ruling.Value)}
 		}
 		return nil
 	}

@@ -205,13 +205,9 @@ func (s *start) decode(n *source.Node) *exec.Scenario {
 }
 
 func decode(text []byte) (*source.Node, *exec.Scenario, error) {
-	doc, found := source.Parse(&source.File{Name: "parting.yaml", Text: text}, source.DefaultLimits())
-	if len(found) > 0 {
-		return nil, nil, found
-	}
-	list := exec.Decode(doc, &found)
-	if len(found) > 0 {
-		return nil, nil, found
+	doc, list, err := exec.Read(&source.File{Name: "parting.yaml", Text: text})
+	if err != nil {
+		return nil, nil, err
 	}
 	return doc.Items[0], list[0], nil
 }

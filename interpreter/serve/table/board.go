@@ -223,27 +223,15 @@ func optionsOf(c *match.Cell) (out []int) {
 
 // textOf is what stands in a place.
 func textOf(c *match.Cell) (out []string) {
-	var signs []string
-	for _, p := range c.Pieces {
-		if len(p.Picture) > 1 {
-			out = append(out, p.Picture...)
-		} else {
-			signs = append(signs, p.Picture...)
-		}
-	}
-	if len(signs) > 0 {
-		out = append(out, match.Counted(signs))
-	}
-	shown := out[:0]
-	for _, line := range out {
+	for _, line := range c.Lines() {
 		if line != "" {
-			shown = append(shown, cut(line))
+			out = append(out, cut(line))
 		}
 	}
-	if len(shown) > mostCellText {
-		shown = append(shown[:mostCellText-1], "…")
+	if len(out) > mostCellText {
+		out = append(out[:mostCellText-1], "…")
 	}
-	return shown
+	return out
 }
 
 // cut is a line for which there is room.
