@@ -14,7 +14,8 @@ import (
 
 // reached is which scripts come across which places of the rules.
 type reached struct {
-	files map[string][]visit // by file, in the order of the places
+	files map[string][]visit  // by file, in the order of the places
+	begun map[string][]string // by configuration, procedures that nothing calls, in which scripts begin
 }
 
 // visit is a script at a place.
@@ -57,7 +58,7 @@ func (j *examiner) find() error {
 		}
 		return fmt.Errorf("%s:%d fails without a mutant (%s); %w", s.File, s.Line, see, ErrRed)
 	}
-	j.files = map[string][]visit{}
+	j.files, j.begun = map[string][]visit{}, map[string][]string{}
 	for i, n := range notes {
 		if n != nil {
 			j.note(int32(i), n)
@@ -75,9 +76,16 @@ func (j *examiner) note(script int32, n *exec.Notes) {
 			j.files[p.File.Name] = append(j.files[p.File.Name], visit{p, script})
 		}
 	}
+	config := j.scripts[script].Config
+	p := j.games[config].Program
+	called := p.Reached()
 	for i, came := range n.Came {
-		if came != 0 {
-			at(n.Steps[i].Pos)
+		if came == 0 {
+			continue
+		}
+		at(n.Steps[i].Pos)
+		if proc := n.Steps[i].Proc; !called[proc] && !slices.Contains(j.begun[config], p.Procs[proc].Name) {
+			j.begun[config] = append(j.begun[config], p.Procs[proc].Name)
 		}
 	}
 	for i, seen := range n.Seen {

@@ -1,5 +1,7 @@
 package program
 
+import "slices"
+
 // Some conditions are settled at load: `if: ruled(…)`, and whatever comes down to
 // that. What they shut out is compiled, so that it is checked, but it is dead: it
 // never runs, and neither does a procedure that only dead steps call.
@@ -33,8 +35,8 @@ func (p *Program) Reached() []bool {
 	return p.reached(func(op int32) bool { return !p.Steps[p.Ops[op].Step].Dead })
 }
 
-// reached is that of ops that run.
-func (p *Program) reached(runs func(op int32) bool) []bool {
+// reached is that of ops that run, and of procedures that are begun from outside.
+func (p *Program) reached(runs func(op int32) bool, begun ...string) []bool {
 	out := make([]bool, len(p.Procs))
 	var from []int
 	reach := func(proc int) {
@@ -44,6 +46,11 @@ func (p *Program) reached(runs func(op int32) bool) []bool {
 		}
 	}
 	reach(p.Start)
+	for i, proc := range p.Procs {
+		if slices.Contains(begun, proc.Name) {
+			reach(i)
+		}
+	}
 	for _, o := range p.Offers {
 		reach(o.Proc)
 	}

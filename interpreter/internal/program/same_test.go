@@ -76,6 +76,14 @@ func TestSameLooksAtWhatCanHappen(t *testing.T) {
 	}
 }
 
+// What nothing calls is looked at where a scenario begins in it.
+func TestSameLooksAtWhatIsBegun(t *testing.T) {
+	a := withProcedures(t, "  match: {do: [{finish: players}]}\n  spare: {do: [{call: more}]}\n  more: {do: [{set: {low: 1}}]}")
+	b := withProcedures(t, "  match: {do: [{finish: players}]}\n  spare: {do: [{call: more}]}\n  more: {do: [{set: {low: 2}}]}")
+	require.True(t, Same(a, b))
+	require.False(t, Same(a, b, "spare"))
+}
+
 // What formulas and calls share is looked at once, however often they do.
 func TestWhatIsSharedIsLookedAtOnce(t *testing.T) {
 	const n = 40
