@@ -114,7 +114,11 @@ func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*e
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, explain.New(files[i], game, a.lang, suite))
+		e, err := explain.New(files[i], game, a.lang, suite)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
 	}
 	return out, nil
 }

@@ -115,10 +115,14 @@ func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt in
 	if err != nil {
 		return nil, err
 	}
+	explains, err := explain.New(rules, g, lang, suite)
+	if err != nil {
+		return nil, err
+	}
 	b := &Book{
 		Names: words.Names{P: g.Program, Lang: cmp.Or(lang, "en")}, Game: g, Title: g.Summary(lang).Name, In: scenario.NameOf(opt),
 		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{}, together: map[string]int{}, clauses: map[string]*syntax.Clause{},
-		rulings: map[string]*syntax.Ruling{}, explains: explain.New(rules, g, lang, suite),
+		rulings: map[string]*syntax.Ruling{}, explains: explains,
 	}
 	b.collect(variants)
 	b.collectScenarios(suite.All)

@@ -15,6 +15,7 @@
 package explain
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -43,7 +44,10 @@ type Explainer struct {
 
 // New indexes what the rules of a game, which a Loader has read, say about each other as they are in
 // force. suite tells what the scenarios speak of; nil if nobody knows.
-func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scenarios) *Explainer {
+func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scenarios) (*Explainer, error) {
+	if rules.Mentions() == nil {
+		return nil, errors.New("only rules that a Loader has read can be explained")
+	}
 	if suite == nil {
 		suite = &Scenarios{}
 	}
@@ -60,7 +64,7 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 		}
 		e.without(v)
 	}
-	return e
+	return e, nil
 }
 
 // without notes what a variant has that the game, as it is in force, has not.

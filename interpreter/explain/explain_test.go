@@ -63,7 +63,9 @@ func explainerOf(t *testing.T, lang string, opt interpreter.Options) *explain.Ex
 	require.NoError(t, err)
 	suite, err := explain.ReadScenarios(src, "fell")
 	require.NoError(t, err)
-	return explain.New(rules, g, lang, suite)
+	e, err := explain.New(rules, g, lang, suite)
+	require.NoError(t, err)
+	return e
 }
 
 // TestExplain compares whole answers: what they leave out matters as much as
@@ -429,12 +431,17 @@ func TestWhatIsMeant(t *testing.T) {
 // eighty columns, but for names of places that are longer.
 func TestEverythingCanBeExplained(t *testing.T) {
 	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
+	unnoted, err := interpreter.Read(src, src.Games()[0])
+	require.NoError(t, err)
+	_, err = explain.New(unnoted, nil, "en", nil)
+	require.ErrorContains(t, err, "a Loader")
 	for _, id := range src.Games() {
 		rules, err := interpreter.NewLoader(src).Read(src, id)
 		require.NoError(t, err)
 		g, err := rules.Game(interpreter.Options{})
 		require.NoError(t, err)
-		e := explain.New(rules, g, "en", nil)
+		e, err := explain.New(rules, g, "en", nil)
+		require.NoError(t, err)
 		require.NotEmpty(t, e.Names())
 		for _, name := range e.Names() {
 			got, err := e.Explain(name, 80)

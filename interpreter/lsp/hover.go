@@ -45,7 +45,8 @@ func (s *server) explainer(game string) *explain.Explainer {
 		if err != nil {
 			suite = nil
 		}
-		k.explainer, k.explains = explain.New(good.Rules, good.Game, "", suite), good
+		k.explainer, _ = explain.New(good.Rules, good.Game, "", suite) // a Loader has read them
+		k.explains = good
 	}
 	return k.explainer
 }
