@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -231,7 +232,8 @@ func acts(g guess, stands []exec.Standing) (out []name) {
 			offer("rolls")
 		case first:
 			offer("draws")
-		case s.By != "" && !strings.Contains(line, s.By+":"): // somebody else is asked
+		case !strings.Contains(line, cmp.Or(s.By, "draws")+":"): // somebody else is asked
+		case s.Play && !key && !bare && !strings.HasSuffix(strings.TrimRight(line, " "), "play:"): // it is its target that is wanted
 		case key && s.Play:
 			offer("play")
 		case key && s.Choice != "":

@@ -111,7 +111,7 @@ func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !program.Same(x.examiner.games[s.Config].Program, g.Program, x.begun[s.Config]...) {
+	if !program.Same(x.examiner.games[s.Config].Program, g.Program, x.starts[s.Config]...) {
 		x.games[s.Config] = exec.In(g)
 	}
 	return x.games[s.Config], nil

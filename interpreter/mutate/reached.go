@@ -14,8 +14,8 @@ import (
 
 // reached is which scripts come across which places of the rules.
 type reached struct {
-	files map[string][]visit  // by file, in the order of the places
-	begun map[string][]string // by configuration, procedures that nothing calls, in which scripts begin
+	files  map[string][]visit  // by file, in the order of the places
+	starts map[string][]string // by configuration, procedures that nothing calls, in which scripts begin
 }
 
 // visit is a script at a place.
@@ -58,7 +58,7 @@ func (j *examiner) find() error {
 		}
 		return fmt.Errorf("%s:%d fails without a mutant (%s); %w", s.File, s.Line, see, ErrRed)
 	}
-	j.files, j.begun = map[string][]visit{}, map[string][]string{}
+	j.files, j.starts = map[string][]visit{}, map[string][]string{}
 	for i, n := range notes {
 		if n != nil {
 			j.note(int32(i), n)
@@ -84,8 +84,8 @@ func (j *examiner) note(script int32, n *exec.Notes) {
 			continue
 		}
 		at(n.Steps[i].Pos)
-		if proc := n.Steps[i].Proc; !called[proc] && !slices.Contains(j.begun[config], p.Procs[proc].Name) {
-			j.begun[config] = append(j.begun[config], p.Procs[proc].Name)
+		if proc := n.Steps[i].Proc; !called[proc] && !slices.Contains(j.starts[config], p.Procs[proc].Name) {
+			j.starts[config] = append(j.starts[config], p.Procs[proc].Name)
 		}
 	}
 	for i, seen := range n.Seen {

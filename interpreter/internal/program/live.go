@@ -12,14 +12,14 @@ type live struct {
 	code    Object // with operands that say where ops come to stand
 }
 
-func (p *Program) live(begun []string) *live {
+func (p *Program) live(starts []string) *live {
 	l := &live{Program: p, idle: make([]bool, len(p.Ops))}
-	l.settle(begun)
+	l.settle(starts)
 	return l
 }
 
 // settle finds what comes to nothing because others do, and where the rest comes to stand.
-func (l *live) settle(begun []string) {
+func (l *live) settle(starts []string) {
 	for more := true; more; {
 		more = false
 		for _, proc := range l.Procs {
@@ -30,7 +30,7 @@ func (l *live) settle(begun []string) {
 			}
 		}
 	}
-	l.reached = l.Program.reached(func(op int32) bool { return !l.idle[op] }, begun...)
+	l.reached = l.Program.reached(func(op int32) bool { return !l.idle[op] }, starts...)
 	passed := slices.Clone(l.idle)
 	for i, proc := range l.Procs {
 		for j := proc.Entry; j < proc.End; j++ {

@@ -35,8 +35,8 @@ func (p *Program) Reached() []bool {
 	return p.reached(func(op int32) bool { return !p.Steps[p.Ops[op].Step].Dead })
 }
 
-// reached is that of ops that run, and of procedures that are begun from outside.
-func (p *Program) reached(runs func(op int32) bool, begun ...string) []bool {
+// reached is that of ops that run, and of procedures that begin from outside.
+func (p *Program) reached(runs func(op int32) bool, starts ...string) []bool {
 	out := make([]bool, len(p.Procs))
 	var from []int
 	reach := func(proc int) {
@@ -47,7 +47,7 @@ func (p *Program) reached(runs func(op int32) bool, begun ...string) []bool {
 	}
 	reach(p.Start)
 	for i, proc := range p.Procs {
-		if slices.Contains(begun, proc.Name) {
+		if slices.Contains(starts, proc.Name) {
 			reach(i)
 		}
 	}

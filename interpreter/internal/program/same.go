@@ -13,10 +13,10 @@ import (
 // Same tells that two programs do the same whatever happens: the ops, formulas, declarations and
 // printed values that can matter under the readings in force are. Where these stand, what they cite and
 // how they were written is not looked at. Of programs that do the same it may tell otherwise, but not the
-// other way round. A procedure that nothing calls can matter if it is among those that are begun from outside.
-func Same(a, b *Program, begun ...string) bool {
+// other way round. A procedure that nothing calls can matter if it is among those that begin from outside.
+func Same(a, b *Program, starts ...string) bool {
 	c := comparison{seen: map[[2]uintptr]bool{}}
-	return slices.EqualFunc(a.live(begun).parts(), b.live(begun).parts(), func(a, b any) bool {
+	return slices.EqualFunc(a.live(starts).parts(), b.live(starts).parts(), func(a, b any) bool {
 		return c.same(reflect.ValueOf(a), reflect.ValueOf(b))
 	})
 }
