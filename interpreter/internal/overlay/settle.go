@@ -109,7 +109,10 @@ func each[T any](list []*T, f func(*T) *T) []*T {
 	out := list
 	for i, x := range list {
 		y := f(x)
-		if y != x && &out[0] == &list[0] {
+		if y == x {
+			continue // nothing is written: others may be reading the list
+		}
+		if &out[0] == &list[0] {
 			out = slices.Clone(list)
 		}
 		out[i] = y
