@@ -97,16 +97,26 @@ type Match struct {
 // New returns a match that is about to start, for a number of players. data
 // is what is printed on the cards; nil for what the game says.
 func New(p *program.Program, players int, data *schema.Data) *Match {
-	m := &Match{P: p}
 	if data == nil {
 		data = p.Base
 	}
+	m := &Match{}
+	m.Set(p, data)
+	m.Reset(players)
+	return m
+}
+
+// Set makes m a match of a program, whatever it was before, which stands nowhere until it is
+// reset; what it has room for it keeps. Options are to be given anew.
+func (m *Match) Set(p *program.Program, data *schema.Data) {
+	room := m.Env.State
 	m.Env.World = state.NewWorld(p.Schema, data)
+	m.Env.State = room
 	m.Env.Seers = func(by *syntax.SeenBy, owner, piece int32) uint32 {
 		return m.Env.Named(m.P.Sights[by], owner, piece)
 	}
-	m.Reset(players)
-	return m
+	m.Env.Eyes, m.Env.Lot, m.Env.Notes = 0, nil, nil
+	m.P, m.Observer, m.Meter, m.Ctx = p, nil, nil, nil
 }
 
 // Reset starts the match anew.

@@ -29,6 +29,7 @@ type runner struct {
 	fresh  int             // the first of them that came since the last answer
 	turned []machine.Event // who and what was turned away since the last answer
 	log    *trace
+	room   *room
 	proof  *proof              // nil: nobody wants to know
 	last   map[int][]int32     // the frame of each procedure's last run, by procedure
 	watch  func(machine.Event) // is told what happens as well; nil: nobody is

@@ -352,8 +352,8 @@ func because(lead string, f *failure) []string {
 // try tries an act on the match as it stands, and says why it is refused, if it
 // is. Then all is as it was.
 func (r *runner) try(x *refusal) *failure {
-	var before state.State
-	r.m.Snapshot(&before)
+	before := &r.room.tried
+	r.m.Snapshot(before)
 	acts, forced, fresh, turned := slices.Clone(r.acts), r.forced, r.fresh, slices.Clone(r.turned)
 	log, watch := r.log.mark(), r.watch
 	r.watch = nil
@@ -370,7 +370,7 @@ func (r *runner) try(x *refusal) *failure {
 	r.proof.trying(true)
 	f := r.act(&tried)
 	r.proof.trying(false)
-	r.m.Restore(&before)
+	r.m.Restore(before)
 	r.acts, r.forced, r.fresh, r.turned = acts, forced, fresh, turned
 	r.log.cut(log)
 	r.watch = watch

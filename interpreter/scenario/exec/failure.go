@@ -325,7 +325,7 @@ func (r *runner) isAbout(ev machine.Event, s said) bool {
 	if ev.Text != "" {
 		return s.name != nil && ev.Text == s.name.Value
 	}
-	return r.fits(s, ev.Request.Type, ev.Piece)
+	return r.fits(s, ev.Type, ev.Piece)
 }
 
 // speaks is what a line names: its option, its choices and their values.

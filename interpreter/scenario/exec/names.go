@@ -113,8 +113,8 @@ func (r *runner) message(f *failure) string {
 		}
 		b.WriteString(r.told(one))
 	}
-	if lines := r.log.lines(); len(lines) > mostLed {
-		fmt.Fprintf(&b, "what led there, the last %d things (-v tells all):\n  %s\n", mostLed, strings.Join(lines[len(lines)-mostLed:], "\n  "))
+	if lines := r.log.lines(mostLed + 1); len(lines) > mostLed {
+		fmt.Fprintf(&b, "what led there, the last %d things (-v tells all):\n  %s\n", mostLed, strings.Join(lines[1:], "\n  "))
 	} else if len(lines) > 0 {
 		b.WriteString("what led there:\n  " + strings.Join(lines, "\n  ") + "\n")
 	}

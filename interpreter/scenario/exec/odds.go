@@ -70,8 +70,8 @@ func (c *likelihood) finds(r *runner) *Found {
 // likelihood is how likely it is from here, and who is asked what on the way, if
 // anybody is. Then all is as it was.
 func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure) {
-	var before state.State
-	r.m.Snapshot(&before)
+	before := &r.room.tried
+	r.m.Snapshot(before)
 	last, acts, mark := r.last, r.acts, r.log.mark()
 	// Thousands of states are passed through; their invariants are the business
 	// of random play, and nobody reads their trace.
@@ -93,7 +93,7 @@ func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure
 		f = asFailure(err)
 	}
 	r.m.Strict, r.log.mute, r.m.Observer = true, false, r.log
-	r.m.Restore(&before)
+	r.m.Restore(before)
 	r.last, r.acts = last, acts
 	r.log.cut(mark)
 	return is, asks, f

@@ -7,10 +7,8 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/state"
 )
 
 // Game is a configuration of a game in which scenarios run.
@@ -108,7 +106,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 	if opt.Cover {
 		r.proof = newProof(r)
 	}
-	var before state.State
+	before := &r.room.began
 	var f *failure
 	began := false
 	if err := c.world.build(r.m); err != nil {
@@ -116,7 +114,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.m.Env.Err = nil
 	} else {
 		began = true
-		r.m.Snapshot(&before)
+		r.m.Snapshot(before)
 		if f = r.breaksOff(r.endless(r.carryOut())); f == nil && r.log.tooLong {
 			f = fail(tooLong, c.of.Pos, maxAnswers)
 			f.limit = true
@@ -135,10 +133,10 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		out.Claimed, out.Notes = r.proof.finish(f != nil), r.proof.notes
 	}
 	if opt.Trace {
-		out.Trace = strings.Join(r.log.lines(), "\n")
+		out.Trace = strings.Join(r.log.lines(maxTrace), "\n")
 	}
 	if opt.Course {
-		out.Course = r.course(&before, f, began)
+		out.Course = r.course(before, f, began)
 	}
 	if r.seen != nil {
 		r.seen.end(r, f)
@@ -152,11 +150,13 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 }
 
 func (g *Game) runner(c *compiled, opt Options) *runner {
-	r := &runner{script: c, m: machine.New(g.Program, c.world.players, nil), last: map[int][]int32{}, lenient: opt.GoOn}
-	r.m.Named, r.m.Entered = true, make([]bool, len(g.Program.Procs))
+	own := rooms.Get().(*room)
+	r := &runner{script: c, m: &own.m, room: own, turned: own.turned, last: map[int][]int32{}, lenient: opt.GoOn}
+	r.log = &trace{r: r, keeps: opt.Course, events: own.events, answers: own.answers}
+	r.m.Set(g.Program, c.world.data)
+	r.m.Observer, r.m.Named, r.m.Entered = r.log, true, make([]bool, len(g.Program.Procs))
 	r.m.Env.Parts = g.Program.Parts()
 	r.m.Env.RunAt = make([]int32, len(g.Program.Procs))
-	r.listen(opt.Course)
 	r.m.Strict, r.m.Budget = true, opt.Work
 	return r
 }

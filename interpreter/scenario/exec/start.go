@@ -20,33 +20,43 @@ func (g *giver) start(n *source.Node) {
 		g.proc = i
 		return
 	}
-	among, found := g.procs(), 0
+	name, step, within := strings.Cut(n.Value, "/")
+	if !within {
+		step = name
+	}
+	found := 0
 	for _, p := range g.p.Procs {
-		for id, i := range p.IDs {
-			among = append(among, id)
-			if id == n.Value || p.Name+"/"+id == n.Value {
-				g.proc, g.pc = p.Index, g.p.Steps[i].First
-				found++
-			}
+		if i, ok := p.IDs[step]; ok && (!within || p.Name == name) {
+			g.proc, g.pc = p.Index, g.p.Steps[i].First
+			found++
 		}
 	}
-	if name, step, ok := strings.Cut(n.Value, "/"); ok && found == 0 {
-		if p := g.p.Proc(name); p != nil {
-			if i, of := g.step(p.Index, step); i >= 0 {
-				g.proc, g.pc = p.Index, g.p.Steps[i].First
-				found++
-			} else {
-				among = of
-			}
+	starts := g.starts
+	if p := g.p.Proc(name); within && p != nil && found == 0 {
+		i, of := g.step(p.Index, step)
+		if i >= 0 {
+			g.proc, g.pc = p.Index, g.p.Steps[i].First
+			return
 		}
+		starts = func() []string { return of }
 	}
 	if found == 0 {
+		among := starts()
 		slices.Sort(among)
 		g.d.UnknownOr(n.Pos, n.Value, among, "there are "+few(among), "there is no procedure and no step %q to start at", n.Value)
 	}
 	if found > 1 {
 		g.d.Hint(n.Pos, "write PROCEDURE/STEP", "several procedures have a step %q", n.Value)
 	}
+}
+
+// starts are the procedures, and the steps that have an id.
+func (g *giver) starts() []string {
+	among := g.procs()
+	for _, p := range g.p.Procs {
+		among = slices.AppendSeq(among, maps.Keys(p.IDs))
+	}
+	return among
 }
 
 // step is a step of a procedure by its verb and object; -1: there is none, but these.

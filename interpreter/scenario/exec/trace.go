@@ -26,25 +26,26 @@ type trace struct {
 	tooLong bool
 }
 
-// notes are lists of events that no match needs any more: hundreds of them are made for
-// each scenario.
-var notes = sync.Pool{New: func() any { return new([]machine.Event) }}
-
-// listen has a runner take notes.
-func (r *runner) listen(keeps bool) {
-	r.log = &trace{r: r, keeps: keeps, events: (*notes.Get().(*[]machine.Event))[:0]}
-	r.turned = (*notes.Get().(*[]machine.Event))[:0]
-	r.m.Observer = r.log
+// room is what a run needs and the next one can use again, of whatever game: a match, where it
+// stood, and lists of events.
+type room struct {
+	m                       machine.Match
+	began, tried            state.State
+	events, answers, turned []machine.Event
 }
 
-// forget lets others have the lists.
+var rooms = sync.Pool{New: func() any { return &room{} }}
+
+// forget lets others have the room of a run that is over.
 func (r *runner) forget() {
-	for _, list := range []*[]machine.Event{&r.log.events, &r.turned} {
-		done := *list
-		*list = nil
-		clear(done[:cap(done)])
-		notes.Put(&done)
-	}
+	r.room.events, r.room.answers, r.room.turned = emptied(r.log.events), emptied(r.log.answers), emptied(r.turned)
+	rooms.Put(r.room)
+	r.room, r.m, r.log, r.turned = nil, nil, nil, nil
+}
+
+func emptied(events []machine.Event) []machine.Event {
+	clear(events)
+	return events[:0]
 }
 
 // maxTrace bounds what a runaway scenario can ask of memory, and so does maxAnswers: a
@@ -73,12 +74,11 @@ func (t *trace) Event(ev machine.Event) {
 	switch ev.Kind {
 	case machine.Forced:
 		if !t.mute {
-			r.forced = append(r.forced, r.take(ev))
+			r.take(ev)
 		}
 	case machine.Turned:
-		if ev.Request != nil {
-			req := *ev.Request
-			ev.Request = &req
+		if ev.Request != nil { // which will be another: of it, this is all that is looked at
+			ev.Type = ev.Request.Type
 		}
 		if r.turned = append(r.turned, ev); len(r.turned) == mostTurned { // it goes round in a loop
 			r.turned = slices.Delete(r.turned, mostTurned/2, mostTurned-lately)
@@ -129,8 +129,9 @@ func (t *trace) compares(ev machine.Event) {
 
 func (t *trace) hasMoved(p int32) bool { return slices.Contains(t.moved, p) }
 
-// take is a forced answer in the words of scripts.
-func (r *runner) take(ev machine.Event) taken {
+// take notes a forced answer in the words of scripts. Of those that the script does not name the
+// last alone is noted, and no more of it than what was asked.
+func (r *runner) take(ev machine.Event) {
 	req := ev.Request
 	t := taken{request: req.Name, name: shortName(req), by: req.By, typ: req.Type}
 	switch req.Kind {
@@ -142,13 +143,20 @@ func (r *runner) take(ev machine.Event) taken {
 	if req.Kind == machine.AskOption && len(ev.Answer) == 1 {
 		t.option = req.OptionName(int(req.Options[ev.Answer[0]].Value))
 	}
+	if known := r.script.world.looked; !slices.Contains(known, t.name) && !slices.Contains(known, t.option) {
+		if n := len(r.forced); n > r.fresh && r.forced[n-1].name == "" {
+			r.forced = r.forced[:n-1]
+		}
+		r.forced = append(r.forced, taken{request: req.Name})
+		return
+	}
 	for _, a := range ev.Answer {
 		t.values = append(t.values, req.Options[a].Value)
 	}
 	if len(t.values) > 0 && (req.Type.Base == schema.Piece || req.Type.Base == schema.Zone) {
 		t.world = append(t.world, r.m.Env.W...)
 	}
-	return t
+	r.forced = append(r.forced, t)
 }
 
 // mark is where the trace ends now; cut takes back what has come since.
@@ -158,17 +166,18 @@ func (t *trace) cut(m [3]int) {
 	t.events, t.answers, t.moved = t.events[:m[0]], t.answers[:m[1]], t.moved[:m[2]]
 }
 
-func (t *trace) lines() []string {
-	var out []string
+// lines are the last of what is told, so many at most.
+func (t *trace) lines(most int) (out []string) {
 	events := t.events
 	if n := len(t.late); n > 0 {
 		events = t.late[max(0, n-lately):]
 	}
-	for i := range events {
+	for i := len(events) - 1; i >= 0 && len(out) < most; i-- {
 		if s := t.words(&events[i]); s != "" {
 			out = append(out, s)
 		}
 	}
+	slices.Reverse(out)
 	return out
 }
 
