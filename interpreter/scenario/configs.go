@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/source"
@@ -17,6 +18,7 @@ import (
 // configs are the configurations of one game that scenarios run in. Each is compiled when
 // it is first wanted, and forgotten when many others have been wanted since.
 type configs struct {
+	id    string          // of the game
 	ctx   context.Context // when it is done, no more are made
 	rules *interpreter.Rules
 	load  interpreter.Options // how all of them are loaded
@@ -24,6 +26,21 @@ type configs struct {
 	kept  []*config // the one wanted last stands last
 	// variants are the names of those that there are; nil: nobody wanted to know.
 	variants []string
+	left     atomic.Int64 // jobs that are not over
+}
+
+// forget says that one of some jobs is over. After the last of the game nothing is kept but what
+// has come of them: other games need the memory.
+func (c *configs) forget(jobs []*job) {
+	if c.left.Add(-1) > 0 {
+		return
+	}
+	c.rules, c.kept = nil, nil
+	for _, j := range jobs {
+		if t := j.trial; t.configs == c {
+			j.entry, t.of, t.base, t.declared = nil, nil, nil, nil
+		}
+	}
 }
 
 // mostConfigs is how many are kept, besides what they share.

@@ -123,7 +123,7 @@ func (t *trial) done() {
 // newCase is a case of a script in a configuration that did not run.
 func (t *trial) newCase(script *exec.Scenario, config string, status Status, message string) Case {
 	s := t.of
-	return Case{Scenario: s.Name, Row: s.Row, Game: t.configs.rules.ID, File: s.Pos.File.Name, Line: s.Pos.Line, Variant: config, Tags: s.Tags, Status: status, Pins: script.PinIDs, Message: message}
+	return Case{Scenario: s.Name, Row: s.Row, Game: t.configs.id, File: s.Pos.File.Name, Line: s.Pos.Line, Variant: config, Tags: s.Tags, Status: status, Pins: script.PinIDs, Message: message}
 }
 
 // outcome is the case of a script that was run in a configuration.
@@ -170,6 +170,8 @@ func (t *trial) itself() Case {
 // thing that it names has to make a difference.
 type flip struct {
 	first *job           // of the first row
+	at    source.Pos     // of the entry …
+	open  bool           // … which leaves open what happens
 	idle  []exec.Setting // what has made none so far
 }
 
@@ -220,9 +222,9 @@ func (f *flip) close(c *Case) {
 	if len(f.idle) == 0 || c.Status == Failed {
 		return
 	}
-	c.Status, c.At = Failed, placeOf(f.first.entry.entry.Key.Pos)
-	if d := f.first.entry; d.entry.Open {
-		c.Message = fmt.Sprintf("%s: nothing is left open here\n  without this entry the scenario comes out as it says\n", d.entry.Key.Pos)
+	c.Status, c.At = Failed, placeOf(f.at)
+	if f.open {
+		c.Message = fmt.Sprintf("%s: nothing is left open here\n  without this entry the scenario comes out as it says\n", f.at)
 		return
 	}
 	for _, n := range f.idle {

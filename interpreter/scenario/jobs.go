@@ -110,7 +110,7 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 			names[name] = true
 			x := &job{trial: t, entry: d, flip: flips[name]}
 			if x.flip == nil {
-				x.flip = &flip{x, slices.Clone(d.entry.Names)}
+				x.flip = &flip{x, d.entry.Key.Pos, d.entry.Open, slices.Clone(d.entry.Names)}
 				flips[name] = x.flip
 			}
 			out = append(out, x)
@@ -213,6 +213,7 @@ func inParallel(ctx context.Context, workers int, batches []*batch, do func(*job
 	for _, b := range batches {
 		of += int64(len(b.jobs))
 	}
+	batches = slices.DeleteFunc(batches, func(b *batch) bool { return len(b.jobs) == 0 }) // which need no configuration
 	return parallel.Each(ctx, workers, len(batches), func(i int) {
 		x := batches[i].configs.get(batches[i].inForce)
 		for _, j := range batches[i].jobs {

@@ -263,7 +263,16 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	// decides.
 	var mu sync.Mutex
 	first := len(s.units)
+	for _, j := range jobs {
+		j.trial.configs.left.Add(1)
+	}
+	if opt.Pick == nil { // else who picks may ask what they say
+		for _, u := range s.units {
+			u.rows = nil
+		}
+	}
 	err := inParallel(ctx, opt.Jobs, batches, func(j *job, x *config) {
+		defer j.trial.configs.forget(jobs)
 		mu.Lock()
 		late := opt.FailFast && j.unit > first
 		mu.Unlock()
@@ -333,8 +342,8 @@ func (s *suite) alone() (out []Alone) {
 				continue
 			}
 			seen[a] = true
-			if len(out) == 0 || out[len(out)-1].Game != u.configs.rules.ID {
-				out = append(out, Alone{Game: u.configs.rules.ID, Apart: []Apart{}})
+			if len(out) == 0 || out[len(out)-1].Game != u.configs.id {
+				out = append(out, Alone{Game: u.configs.id, Apart: []Apart{}})
 			}
 			if last := &out[len(out)-1]; a.err != nil {
 				last.Apart = append(last.Apart, Apart{a.inForce.String(), firstLine(a.err.Error())})
