@@ -18,7 +18,7 @@ func shipped() interpreter.Sources {
 // replaced by another legal one, whatever is not tagged `data` still passes.
 func TestRulesDoNotHangOnInventedNumbers(t *testing.T) {
 	for _, game := range shipped().Games() {
-		for _, seed := range []uint64{1, 2, 3} {
+		for _, seed := range []uint64{1, 19, 25} {
 			res, err := Run(t.Context(), shipped(), []string{game}, Options{Load: interpreter.Options{Reassume: seed}})
 			require.NoError(t, err)
 			data := 0
