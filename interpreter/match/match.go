@@ -38,6 +38,7 @@ type Match struct {
 	bots   []decide.Bot // nil for a person
 	who    decide.Seats // of chance and bots
 	record []Decision
+	known  []uint64 // by decision, the seats that know of it
 	marks  []mark
 	logs   []*log
 	looks  looks
@@ -145,6 +146,18 @@ func (m *Match) Over() bool { return m.m.Next() == nil && m.m.Finished() }
 // Decisions are those so far.
 func (m *Match) Decisions() []Decision { return m.record }
 
+// KnownTo are the decisions that some eyes know of, by their numbers from 0: those of seats, as far as they know
+// that these were asked; Everything knows of chance, too.
+func (m *Match) KnownTo(eyes int32) (out []int) {
+	for i, seats := range m.known {
+		s := sight{eyes: eyes, m: m.m}
+		if eyes == Everything || m.record[i].By >= 0 && s.may(func(seat int32) bool { return seats&(1<<seat) != 0 }) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // Asked is who is asked, of whom somebody has to know the answer: a person, a bot or chance. ok is
 // false when nothing is.
 func (m *Match) Asked() (seat int32, ok bool) {
@@ -193,8 +206,14 @@ func (m *Match) Offer(seat int32, name string) error {
 // do makes a move and writes it down.
 func (m *Match) do(move decide.Move) error {
 	d, marks := Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer}, m.marks
+	known := ^uint64(0)
 	if r := m.m.Next(); r != nil && move.Offer == "" {
 		d.Name = r.Name
+		for seat := range m.m.Env.Players() {
+			if !m.m.SeesRequest(seat, r) {
+				known &^= 1 << seat
+			}
+		}
 	}
 	if d.By >= 0 && m.bots[d.By] == nil && !m.opt.Kept {
 		m.marks = append(m.marks, m.mark(d.By))
@@ -205,7 +224,7 @@ func (m *Match) do(move decide.Move) error {
 		return err
 	}
 	m.turned = m.turned[:0]
-	m.record = append(m.record, d)
+	m.record, m.known = append(m.record, d), append(m.known, known)
 	return err
 }
 
@@ -247,7 +266,7 @@ func (m *Match) Undo(by int32) bool {
 		}
 		m.m.Restore(k.state)
 		m.generators(k.rngs)
-		m.record, m.marks = m.record[:k.decided], m.marks[:i]
+		m.record, m.known, m.marks = m.record[:k.decided], m.known[:k.decided], m.marks[:i]
 		for i, l := range m.logs {
 			l.cut(k.lines[i])
 		}

@@ -17,9 +17,8 @@ type Socket struct {
 }
 
 // Put is what has become of a page: the HTML inside of the elements with these ids, and what is said
-// to whoever looks at it. Seq is for the part that sends it.
+// to whoever looks at it.
 type Put struct {
-	Seq  int               `json:"seq"`
 	HTML map[string]string `json:"html,omitempty"`
 	Add  map[string]string `json:"add,omitempty"`  // what comes behind all that is inside of them
 	Say  string            `json:"say,omitempty"`  // read out, and shown for a while

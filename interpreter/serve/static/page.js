@@ -7,7 +7,7 @@ notes.id = "notes"
 notes.setAttribute("role", "status")
 body.append(notes)
 
-let socket, fading, tries = 0, heard = 0
+let socket, fading, tries = 0
 
 // say shows a message, which is read out, for a while; a refusal stays until the next one.
 export function say(text, bad) {
@@ -58,13 +58,11 @@ export function send(what) {
 function connect() {
   const at = new URL(body.dataset.socket, location.href)
   at.protocol = at.protocol === "https:" ? "wss:" : "ws:"
-  if (heard) at.searchParams.set("since", heard)
   socket = new WebSocket(at)
   socket.onopen = () => { tries = 0; body.classList.remove("lost") }
   socket.onmessage = event => {
     const m = JSON.parse(event.data)
     if (m.load) return location.reload()
-    if (m.seq) heard = m.seq
     if (m.html) put(m.html)
     if (m.add) add(m.add)
     if (m.html || m.add) document.dispatchEvent(new Event("put"))

@@ -41,21 +41,20 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]string,
 
 // asking is what is asked, or who is waited for.
 type asking struct {
-	L        serve.Lang
-	At       int
-	Q        *match.Question
-	Options  []option
-	Closed   []string // what could be chosen at other times
-	Offers   []offered
-	Wait     string
-	Over     string
-	Stuck    error
-	Thinking bool
-	Wish     string // somebody wants to take back
-	Mine     bool   // and that is oneself, or one has agreed
-	Undo     bool
-	Person   bool
-	Changed  bool
+	L       serve.Lang
+	At      int
+	Q       *match.Question
+	Options []option
+	Closed  []string // what could be chosen at other times
+	Offers  []offered
+	Wait    string
+	Over    string
+	Stuck   string
+	Wish    string // somebody wants to take back
+	Mine    bool   // and that is oneself, or one has agreed
+	Undo    bool
+	Person  bool
+	Changed bool
 }
 
 type option struct {
@@ -66,9 +65,12 @@ type option struct {
 type offered struct{ Name, Says, Why string }
 
 func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, over bool) *asking {
-	a := &asking{L: lang, At: t.turn, Q: q, Stuck: t.stuck, Thinking: t.playing && q == nil, Person: eyes >= 0, Changed: t.changed}
+	a := &asking{L: lang, At: t.at(eyes), Q: q, Person: eyes >= 0, Changed: t.changed}
 	if over {
 		a.Over = m.Ending()
+	}
+	if t.stuck != nil {
+		a.Stuck = told(t.stuck, lang)
 	}
 	if q != nil {
 		for i, o := range q.Options {

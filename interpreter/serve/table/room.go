@@ -30,8 +30,9 @@ type table struct {
 	ears     []match.Ear // of its logs: each seat's, then the onlookers'
 	changed  bool        // the rules are others than those it began with
 	turn     int         // goes up with whatever happens
-	told     int         // turn that all pages were last shown
-	asked    int         // turn since when what is asked is asked
+	shown    int         // turn that all pages were last shown
+	epoch    int         // goes up whenever decisions may have become others
+	asked    map[int32]asked
 	watchers map[*watcher]bool
 	wish     *wish            // somebody wants to take back
 	saw      map[int32]memory // what a seat saw when it last decided
@@ -56,6 +57,33 @@ type wish struct {
 type memory struct {
 	zones map[string]string
 	lines int
+}
+
+// asked is what a seat was last asked, or that it is not: its number, and by what that is known.
+type asked struct{ number, epoch, decided, lines int }
+
+// at is the number of what a seat is asked. It is another one when the seat has decided, or has been told
+// something; of what happens besides it tells nothing.
+func (t *table) at(seat int32) int {
+	was, now := t.asked[seat], asked{epoch: t.epoch}
+	for _, d := range t.m.Decisions() {
+		if d.By == seat {
+			now.decided++
+		}
+	}
+	for _, l := range t.m.Log(t.logOf(seat)) {
+		if l.Skipped < 0 {
+			now.lines++
+		}
+	}
+	if now.number = was.number; now != was {
+		now.number++
+	}
+	if t.asked == nil {
+		t.asked = map[int32]asked{}
+	}
+	t.asked[seat] = now
+	return now.number
 }
 
 // link is the address of a seat, or of whoever looks on.
@@ -107,7 +135,6 @@ func (t *table) wake() error {
 			return err
 		}
 		t.turn++
-		t.asked = t.turn
 		t.store.woken(t)
 		t.play()
 	}
@@ -142,6 +169,7 @@ func (t *table) load() error {
 		return err
 	}
 	t.m, t.journal, t.kept, t.wish, t.stuck, t.saw = m, journal, len(saved.Decisions), nil, nil, saw
+	t.epoch++
 	return nil
 }
 
@@ -158,9 +186,9 @@ func (t *table) renew() {
 	was := t.m
 	if err := t.load(); err != nil {
 		t.m, t.stuck = was, err
+		t.epoch++
 	}
 	t.turn++
-	t.asked = t.turn
 	t.play()
 	t.tell()
 }
@@ -194,7 +222,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 		err = m.Until(saved, n)
 	}
 	if err != nil && t.changed {
-		return nil, serve.Refuse(http.StatusConflict, "The rules have changed since this match began, and it cannot go on under them: %s", err.Error())
+		return nil, errors.Join(serve.Refuse(http.StatusConflict, "The rules have changed since this match began, and it cannot go on under them."), err)
 	}
 	return m, err
 }
@@ -235,16 +263,16 @@ func (t *table) append(text string) error {
 		t.sleep()
 	}
 	t.turn++
-	t.asked = t.turn
 	return serve.Refuse(http.StatusInsufficientStorage, "That could not be kept, so it has not happened.")
 }
 
 // answer is what a person decides.
 func (t *table) answer(seat int32, a *act) error {
-	if err := t.fits(a); err != nil {
+	if err := t.fits(seat, a); err != nil {
 		return err
 	}
 	n := len(t.m.Decisions())
+	_, public := t.m.Waits(match.Public)
 	before := seenBy(t.m, seat)
 	var err error
 	if a.Do == doOffer {
@@ -262,12 +290,13 @@ func (t *table) answer(seat int32, a *act) error {
 	if len(t.m.Decisions()) == n {
 		return err
 	}
-	t.wish = nil
 	if kept := t.keep(); kept != nil {
 		return kept
 	}
+	if public { // else that a wish goes would tell that somebody was asked
+		t.wish = nil
+	}
 	t.saw[seat] = before
-	t.asked = t.turn
 	if err != nil {
 		t.stuck = err
 	}
@@ -276,14 +305,14 @@ func (t *table) answer(seat int32, a *act) error {
 }
 
 // fits refuses what was not said to what is asked now.
-func (t *table) fits(a *act) error {
-	switch {
-	case a.At < t.asked:
+func (t *table) fits(seat int32, a *act) error {
+	switch at := t.at(seat); {
+	case a.At < at:
 		return serve.Refuse(http.StatusConflict, "That was meant for an earlier question; the table is further by now.")
-	case a.At > t.turn:
+	case a.At > at:
 		return serve.Refuse(http.StatusConflict, "That is for a question that nobody has asked.")
 	case t.stuck != nil:
-		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", t.stuck.Error())
+		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", told(t.stuck, serve.Lang(t.m.Names.Lang)))
 	case len(t.m.Decisions()) >= mostDecisions:
 		return serve.Refuse(http.StatusConflict, "This match has %d decisions; there it ends.", mostDecisions)
 	}
@@ -303,16 +332,13 @@ func (t *table) play() {
 	go func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		began := t.kept
 		defer func() {
 			t.playing = false
 			if what := recover(); what != nil {
 				t.stuck = fmt.Errorf("%v", what)
 				t.store.desk.Errors.Printf("table %s: %v", t.ID, what)
 			}
-			if t.keep() == nil && t.kept != began { // else it is asked since before
-				t.asked = t.turn
-			}
+			_ = t.keep() // which has said what is wrong
 			t.tell()
 		}()
 		for t.m != nil && t.stuck == nil && t.store.back.ctx.Err() == nil && t.step() {
@@ -327,7 +353,7 @@ func (t *table) step() (more bool) {
 		return false
 	}
 	by, _ := t.m.Asked()
-	if by >= 0 && t.m.Steps() && (t.told != t.turn || t.kept != n) { // it may think for long
+	if by >= 0 && t.m.Steps() && (t.shown != t.turn || t.kept != n) { // it may think for long
 		if t.keep() != nil {
 			return false
 		}
@@ -347,7 +373,6 @@ func (t *table) step() (more bool) {
 		return false
 	}
 	if moved && by >= 0 {
-		t.asked = t.turn
 		t.mu.Unlock() // others may look, or act
 		t.mu.Lock()
 	}
@@ -408,7 +433,8 @@ func (t *table) undo() error {
 	if err := t.append(text.String()); err != nil {
 		return err
 	}
-	t.m, t.kept, t.stuck, t.asked, t.saw = m, to, nil, t.turn, saw
+	t.m, t.kept, t.stuck, t.saw = m, to, nil, saw
+	t.epoch++
 	for i := range t.ears {
 		lang := serve.Lang(t.ears[i].Lang)
 		of := words.Names{P: m.Names.P, Lang: lang.Code()}

@@ -24,6 +24,13 @@ func TestRulesThatChange(t *testing.T) {
 	_, page := same.get(links[0])
 	require.Contains(t, page, "The rules have changed since this match began; it goes on under them.")
 	same.Server.Close()
+	dealt := open1(t, d.folder, duelWith(t, "draw: 2", "draw: 1")) // something else is dealt
+	_, page = dealt.get(links[0])
+	require.Contains(t, page, "it cannot go on under them.")
+	require.NotContains(t, page, "chance", "what was dealt is secret")
+	_, page = dealt.get(dealt.Root() + "tables/" + strings.Split(links[0], "/")[2])
+	require.Contains(t, page, "not chance for", "but told to whoever has set the table up")
+	dealt.Server.Close()
 	broken := open1(t, d.folder, duelWith(t, "game: duel", "game: deul"))
 	_, page = broken.get(links[0])
 	require.Contains(t, page, "This cannot be shown")

@@ -2,7 +2,9 @@ package table
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -62,11 +64,13 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 			here.m.Restore(match.Snapshot{State: m.State()})
 			there.m.Restore(match.Snapshot{State: twin.State()})
 			lang := []serve.Lang{"en", "de"}[swapped%2]
-			a, err := here.parts(seat, lang, 0)
-			require.NoError(t, err, of)
-			b, err := there.parts(seat, lang, 0)
-			require.NoError(t, err, of)
-			require.Equal(t, a, b, "%s: %s at %s", of, g.Program.Seats[seat], r.Name)
+			for _, eyes := range []int32{seat, match.Public} { // which knows nothing that he does not
+				a, err := here.parts(eyes, lang, 0)
+				require.NoError(t, err, of)
+				b, err := there.parts(eyes, lang, 0)
+				require.NoError(t, err, of)
+				require.Equal(t, a, b, "%s: %s at %s", of, g.Program.Seats[seat], r.Name)
+			}
 			if r.By != seat {
 				continue
 			}
@@ -92,6 +96,53 @@ func inSight(m *machine.Match, seat int32, r *machine.Request) bool {
 		}
 	}
 	return m.SeesRequest(seat, r)
+}
+
+// Of what is decided and hidden a page is told nothing, not even that something was: its bytes, and how far it can
+// look back, stay the same until its seat is told something. And what another seat has done is not counted there.
+func TestWhatIsHiddenIsNotCounted(t *testing.T) {
+	d := newDesk(t)
+	id := strings.Split(d.table("duel", 6, "human", "human")[0], "/")[2]
+	st, err := openStore(d.Server)
+	require.NoError(t, err)
+	defer st.close()
+	at := st.tables[id]
+	at.mu.Lock()
+	require.NoError(t, at.wake())
+	shown := func(eyes int32) (out map[string]string, past int) {
+		parts, err := at.parts(eyes, "en", 0)
+		require.NoError(t, err)
+		return parts, len(at.known(eyes))
+	}
+	hidden := 0
+	for n := 0; n < 400 && hidden < 3 && !at.m.Over(); n++ {
+		for at.playing {
+			at.mu.Unlock()
+			runtime.Gosched()
+			at.mu.Lock()
+		}
+		q := at.m.Question()
+		if q == nil {
+			break
+		}
+		other := 1 - q.Seat
+		_, known := at.m.Waits(other)
+		was, past := shown(other)
+		var pick []int
+		if known { // else he lets it pass
+			for i := range q.Least {
+				pick = append(pick, i+1)
+			}
+		}
+		require.NoError(t, at.answer(q.Seat, &act{Do: doAnswer, At: at.at(q.Seat), Pick: pick}))
+		if now, total := shown(other); !known && now["log"] == was["log"] && at.m.Question() == nil {
+			hidden++
+			require.Equal(t, past, total)
+			require.Equal(t, was["ask"], now["ask"])
+		}
+	}
+	at.mu.Unlock()
+	require.Positive(t, hidden)
 }
 
 // tableOf is a table at which persons sit.

@@ -296,11 +296,11 @@ func (p *part) seat(w http.ResponseWriter, r *http.Request) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := t.wake(); err != nil {
-		return err
+		return t.hushed(err, lang)
 	}
 	parts, err := t.parts(eyes, lang, 0)
 	if err != nil {
-		return err
+		return t.hushed(err, lang)
 	}
 	safe := map[string]template.HTML{}
 	for id, html := range parts {
@@ -314,7 +314,7 @@ func (p *part) seat(w http.ResponseWriter, r *http.Request) error {
 	return p.page(w, r, serve.Page{
 		Title: name + " · " + m.Names.Game(), Heading: m.Names.Game() + " · " + name, Wide: true,
 		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: []string{"/static/table.js"},
-	}, "seat.html", map[string]any{"Parts": safe, "Person": eyes >= 0, "Link": t.link(eyes), "Decisions": len(t.m.Decisions()), "Offers": m.Offers()})
+	}, "seat.html", map[string]any{"Parts": safe, "Person": eyes >= 0, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Offers": m.Offers()})
 }
 
 // enter finds the table of a request, and whose eyes its secret is for.
@@ -354,7 +354,7 @@ func (p *part) past(w http.ResponseWriter, r *http.Request) error {
 	lang := p.LangOf(r)
 	shown, total, err := t.past(r.Context(), eyes, lang, n, r.URL.Query().Has("thoughts"))
 	if err != nil {
-		return err
+		return t.hushed(err, lang)
 	}
 	return p.page(w, r, serve.Page{Title: lang.T("After %d of %d decisions", n, total), Heading: shown.title, Wide: true, Scripts: []string{"/static/table.js"}}, "past.html", map[string]any{
 		"Board": template.HTML(shown.board), "Log": template.HTML(shown.log), "N": n, "Total": total, "Link": t.link(eyes), "Before": max(0, n-1), "After": min(total, n+1),

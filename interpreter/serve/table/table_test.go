@@ -688,9 +688,11 @@ func TestWhatABotLookedAt(t *testing.T) {
 	_, page = d.get(other)
 	branch := regexp.MustCompile(`href="(/seat/[^"]+)"`).FindStringSubmatch(page)[1]
 	d.open(branch).until("ask", question) // it is not over
-	_, page = d.get(branch + at + "?thoughts")
-	require.Contains(t, page, "After ")
-	require.NotContains(t, page, "looked at")
+	for i := range 3 {
+		_, page = d.get(fmt.Sprintf("%s/at/%d?thoughts", branch, i))
+		require.Contains(t, page, "After ")
+		require.NotContains(t, page, "looked at")
+	}
 }
 
 // Whatever a game calls its things, it is text.

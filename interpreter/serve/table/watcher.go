@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/interpreter"
 	"moraine/interpreter/match"
 	"moraine/interpreter/serve"
 )
@@ -49,7 +50,7 @@ func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang 
 	}
 	t.watchers[in] = true
 	if err := t.wake(); err != nil {
-		in.put(&serve.Put{Say: err.Error(), Bad: true})
+		in.put(&serve.Put{Say: told(t.hushed(err, lang), lang), Bad: true})
 	}
 	t.hears(eyes, lang)
 	t.show(in)
@@ -110,21 +111,40 @@ func (t *table) hear(w *watcher, text []byte) error {
 	if err == nil {
 		err = t.does(w, a)
 	}
-	var refused *serve.Refused
-	var illegal *match.Refusal
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &refused):
-		w.put(&serve.Put{Say: w.lang.T(refused.Text, refused.Of...), Bad: true})
-	case errors.As(err, &illegal):
-		w.put(&serve.Put{Say: illegal.Text, Bad: true})
-	default:
-		t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
-		w.put(&serve.Put{Say: err.Error(), Bad: true})
 	}
+	w.put(&serve.Put{Say: told(t.hushed(err, w.lang), w.lang), Bad: true})
 	t.show(w) // what it shows may be old
 	return nil
+}
+
+// told is what a page is told of an error. Why the rules break may be about what its seat must not know: that is
+// for whoever has set the table up.
+func told(err error, lang serve.Lang) string {
+	var refused *serve.Refused
+	var illegal *match.Refusal
+	var diags interpreter.Diagnostics
+	switch {
+	case errors.As(err, &refused):
+		return lang.T(refused.Text, refused.Of...)
+	case errors.As(err, &illegal):
+		return illegal.Text
+	case errors.As(err, &diags): // of files
+		return err.Error()
+	}
+	return lang.T(broken)
+}
+
+const broken = "its rules break; why is told to whoever has set up the table"
+
+// hushed is an error as a seat may be told of it.
+func (t *table) hushed(err error, lang serve.Lang) error {
+	if text := told(err, lang); text == lang.T(broken) && !errors.Is(err, context.Canceled) {
+		t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+		return serve.Refuse(http.StatusInternalServerError, "The match cannot go on: %s", text)
+	}
+	return err
 }
 
 func (t *table) does(w *watcher, a *act) error {
@@ -160,7 +180,7 @@ func (t *table) does(w *watcher, a *act) error {
 
 // tell shows all pages what has become of the table. Pages that show the same are made once.
 func (t *table) tell() {
-	t.told = t.turn
+	t.shown = t.turn
 	made := map[shows]map[string]string{}
 	for w := range t.watchers {
 		t.shows(w, made)
@@ -195,7 +215,7 @@ func (t *table) shows(w *watcher, made map[shows]map[string]string) {
 		}
 		made[of] = parts
 	}
-	p := &serve.Put{Seq: t.turn, HTML: map[string]string{}}
+	p := &serve.Put{HTML: map[string]string{}}
 	for id, html := range parts {
 		if id != "log" && w.shown[id] != html {
 			p.HTML[id], w.shown[id] = html, html
@@ -228,11 +248,13 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int, th
 		t.mu.Unlock()
 		return nil, 0, err
 	}
-	saved, over, seats := t.saved(), t.m.Over(), slices.Clone(t.Seats)
+	saved, over, seats, known := t.saved(), t.m.Over(), slices.Clone(t.Seats), t.known(eyes)
 	t.mu.Unlock()
-	if n < 0 || n > len(saved.Decisions) {
-		return nil, 0, serve.Refuse(http.StatusNotFound, "There are %d decisions.", len(saved.Decisions))
+	total := len(known)
+	if n < 0 || n > total {
+		return nil, 0, serve.Refuse(http.StatusNotFound, "There are %d decisions.", total)
 	}
+	n = append(known, len(saved.Decisions))[n]
 	if think = think && over; think { // it takes long
 		select {
 		case t.store.thinking <- struct{}{}:
@@ -268,5 +290,13 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int, th
 			}
 		}
 	}
-	return out, len(saved.Decisions), nil
+	return out, total, nil
+}
+
+// known are the decisions that some eyes may look back at: those that they know of; all when the match is over.
+func (t *table) known(eyes int32) []int {
+	if t.m.Over() {
+		eyes = match.Everything
+	}
+	return t.m.KnownTo(eyes)
 }
