@@ -49,8 +49,10 @@ function add(html) {
   }
 }
 
-// send tells the server what somebody does.
+// send tells the server what somebody does, who may be quicker than the line.
 export function send(what) {
+  if (socket?.readyState === WebSocket.CONNECTING && !body.classList.contains("lost"))
+    return socket.addEventListener("open", () => send(what), {once: true})
   if (socket?.readyState !== WebSocket.OPEN) return say(body.dataset.lost || "…", true)
   socket.send(JSON.stringify(what))
 }

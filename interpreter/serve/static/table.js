@@ -12,7 +12,7 @@ function draw() {
   const f = form(), list = document.getElementById("picks")
   if (!f || !list) return
   const name = n => f.querySelector(`.choice[data-option="${n}"] .what`)?.textContent ?? n
-  const drop = list.parentElement.dataset.drop
+  const drop = list.parentElement.dataset.leave
   list.replaceChildren(...picks.map((n, i) => {
     const li = document.createElement("li"), b = document.createElement("button")
     b.type = "button"

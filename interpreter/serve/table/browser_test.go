@@ -135,6 +135,81 @@ func TestAPageThatIsLostAndComesBack(t *testing.T) {
 	ann.Until(`document.getElementById("why").textContent.includes("he is proud")`)
 }
 
+// asks waits until a page asks for something.
+func asks(p *browser.Page, words string) {
+	p.Helper()
+	p.Until(fmt.Sprintf(`document.getElementById("question")?.textContent.includes(%q)`, words))
+}
+
+// typed are keys pressed while nothing has the focus.
+func typed(p *browser.Page, keys string) {
+	p.Helper()
+	p.Is(`document.activeElement.blur()`)
+	p.Keys(keys)
+}
+
+// Beside what somebody is asked another proposes something: by clicks, which is accepted, and by keys, which is refused.
+func TestAnOfferInTheBrowser(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("market", 1, "human", "human")
+	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 390, 800)
+	asks(ann, "day")
+	bob.Press(`[data-name="swap"]`)
+	asks(bob, "given")
+	bob.Press(`#board .owner.me .lit[data-option="2"]`) // the pear
+	asks(bob, "got")
+	bob.Press(`#board .owner:not(.me) .lit[data-option="1"]`)
+	asks(ann, "what will you do?")
+	ann.Press(`.choice[data-option="1"]`)
+	ann.Until(`document.querySelector(".owner.me .pieces").textContent.includes("pear")`)
+	asks(ann, "day")
+
+	ann.Is(`document.querySelector('[data-name="swap"]').focus()`)
+	ann.Keys("\r")
+	asks(ann, "given")
+	typed(ann, "2")
+	asks(ann, "got")
+	typed(ann, "1")
+	asks(bob, "what will you do?")
+	typed(bob, "0")
+	ann.Until(`document.getElementById("log").textContent.includes("Bob declines")`)
+	ann.Until(`document.querySelector(".owner.me .pieces").textContent.includes("pear")`)
+	asks(ann, "day")
+}
+
+// Several things, or one of them several times, are put together and can be left out again: by clicks and by keys.
+func TestAListInTheBrowser(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t,
+		"- {choose: stake, from: me.hand, at_least: 0, at_most: 2, cites: [A-A-02]}\n      - {move: stake, to: arena}", "- {choose: stake, from: players, exactly: 3, repeats: true}",
+		"turn.stake: '-len(stake)', ", ""))
+	links := d.table("duel", 1, "human", "human")
+	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 390, 800)
+	asks(ann, "what will you do?")
+	typed(ann, "1")
+	asks(ann, "stake")
+	picked := func(p *browser.Page) string { return p.Is(`document.getElementById("picks").textContent`) }
+	ann.Press(`#board .lit[data-option="2"]`) // a name on the table
+	ann.Press(`.choice[data-option="1"]`)
+	ann.Press(`.choice[data-option="2"]`)
+	require.Equal(t, "BobAnnBob", picked(ann))
+	ann.Press(`[data-drop="1"]`)
+	ann.Press(`.choice[data-option="2"]`)
+	ann.Press(`.choice[data-option="2"]`) // which is one too many
+	require.Equal(t, "BobBobBob", picked(ann))
+	ann.Press(`form.question button.main`)
+	bob.Until(`document.getElementById("log").textContent.includes("Ann chooses stake: Bob ×3")`)
+	for range 9 {
+		if bob.Until(`document.querySelector("form.question")`); bob.Is(`document.getElementById("question").textContent.includes("stake")`) == "true" {
+			break
+		}
+		byKeyboard(bob, browser.Eval[state](bob, stateOf))
+		bob.Until(`document.getElementById("log").textContent.includes("Bob")`)
+	}
+	asks(bob, "stake")
+	typed(bob, "122\r")
+	ann.Until(`document.getElementById("log").textContent.includes("Bob chooses stake: Bob, Ann ×2")`)
+}
+
 // The map is drawn, and what can be chosen there is chosen there: where a tribe settles, and where it goes.
 func TestAMapInTheBrowser(t *testing.T) {
 	d := newDesk(t)
