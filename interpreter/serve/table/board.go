@@ -50,7 +50,7 @@ func drawn(z *match.Zone, asked bool) (template.HTML, string) {
 		wide, tall = int(high.X-low.X)*stepX+124, int(high.Y-low.Y)*stepY+108
 	}
 	d := &canvas{hex: hex, asked: asked}
-	fmt.Fprintf(d, `<svg class="map" viewBox="0 0 %d %d" width="%d" preserveAspectRatio="xMinYMin meet" role="group" aria-label="%s">`, wide, tall, wide, attr(z.Name))
+	fmt.Fprintf(d, `<svg class="map" viewBox="0 0 %d %d" width="%.2frem" preserveAspectRatio="xMinYMin meet" role="group" aria-label="%s">`, wide, tall, float64(wide)/16, attr(z.Name))
 	// What can be chosen comes last, so that no neighbour lies over its edge; keys go through it in that order too.
 	slices.SortStableFunc(used, func(a, b match.Cell) int { return min(len(optionsOf(&a)), 1) - min(len(optionsOf(&b)), 1) })
 	for _, c := range used {
@@ -127,7 +127,11 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		}
 		fmt.Fprintf(d, `<text x="%d" y="%d"%s>%s</text> `, x, at+i*lineHigh, class, template.HTMLEscapeString(line))
 	}
-	fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%d</text></g>`, x, y+boxY/2+4, c.Number)
+	foot := y + boxY/2 - 8
+	if d.hex {
+		foot = y + 46
+	}
+	fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%d</text></g>`, x, foot, c.Number)
 	if base != nil {
 		d.tokens(tokens, x, y+10) // which what is read out has said
 	}

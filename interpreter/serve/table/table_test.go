@@ -649,6 +649,9 @@ func TestLongLinesFit(t *testing.T) {
 	z.Cells[0].Pieces[0].Name = "jungle"
 	html, _ = drawn(z, false)
 	require.NotContains(t, html, "textLength")
+	z.Layout = "grid"
+	html, _ = drawn(z, false)
+	require.Regexp(t, `<rect x="12" y="12" width="106" height="80" .*<text class="number" x="65" y="86">`, html, "its number, too")
 }
 
 // What a bot looked at is told once the match is over, and not while it tells what the bot holds.
