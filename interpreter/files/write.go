@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 )
@@ -341,9 +342,10 @@ func replace(in *os.Root, name string, write func(io.Writer) error) (err error) 
 }
 
 // syncFolder brings to the disk how the files of a folder are called. Not all file
-// systems can, and those that cannot have no need to.
+// systems can, and those that cannot have no need to. Windows refuses: FlushFileBuffers is for
+// files that are open to be written, which no folder can be.
 func syncFolder(in *os.Root) error {
-	if err := before("sync folder", in.Name()); err != nil {
+	if err := before("sync folder", in.Name()); err != nil || runtime.GOOS == "windows" {
 		return err
 	}
 	f, err := in.Open(".")
