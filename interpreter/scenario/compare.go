@@ -63,7 +63,7 @@ func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 	c := &comparison{sides: [2]Side{a, b}, ctx: budget, workers: workers}
 	c.opt = exec.Options{Budget: budget, GoOn: true, Course: true}
 	for i, side := range c.sides {
-		c.games[i] = &configs{ctx: budget, rules: side.Rules, load: side.Options}
+		c.games[i] = newConfigs(budget, side.Rules, side.Options)
 		c.own[i] = &config{game: exec.In(side.Game), inForce: inForce{side.Options.Variant, side.Options.Readings}}
 	}
 	list, err := c.scenarios()

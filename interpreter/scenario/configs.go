@@ -27,6 +27,11 @@ type configs struct {
 	// variants are the names of those that there are; nil: nobody wanted to know.
 	variants []string
 	left     atomic.Int64 // jobs that are not over
+	entries  map[[2]string]inForce
+}
+
+func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.Options) *configs {
+	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, entries: map[[2]string]inForce{}}
 }
 
 // forget says that one of some jobs is over. After the last of the game nothing is kept but what
@@ -89,6 +94,18 @@ func (s inForce) and(more []exec.Setting) inForce {
 		}
 	}
 	return out
+}
+
+// under is what an entry of a scenario that is about a variant has in force; there are few such, and
+// thousands of entries.
+func (c *configs) under(variant string, e *exec.Entry) inForce {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	key := [2]string{variant, e.Key.Value}
+	if _, ok := c.entries[key]; !ok {
+		c.entries[key] = inForce{variant: variant}.and(e.Names)
+	}
+	return c.entries[key]
 }
 
 // without is what makes the configuration without something that another one names.

@@ -55,7 +55,7 @@ type declared struct {
 func (c *configs) trial(s *exec.Scenario, opt Options) *trial {
 	t := &trial{of: s, configs: c, opt: opt}
 	for _, e := range s.Under {
-		t.declared = append(t.declared, &declared{entry: e, inForce: inForce{variant: s.Variant.Name}.and(e.Names)})
+		t.declared = append(t.declared, &declared{entry: e, inForce: c.under(s.Variant.Name, e)})
 	}
 	return t
 }

@@ -23,7 +23,8 @@ type job struct {
 	asked   *asked    // who runs the scenarios names it; with neither it is the scenario's own
 	skip    string    // why it does not run
 	rows    []*trial  // all of the scenario, to be declared together
-	out     *Case     // nil: it does not run, or has been cut short
+	into    *Case     // where there is room for what comes of it
+	out     *Case     // that; nil: it does not run, or has been cut short
 	over    bool      // it has run to its end
 	trouble *trouble  // why it fails whatever it is held against; nil: it does not
 }
@@ -153,7 +154,7 @@ func (j *job) run(x *config) {
 	}
 }
 
-func (j *job) came(c Case) { j.out = &c }
+func (j *job) came(c Case) { *j.into, j.out = c, j.into }
 
 func (j *job) failed() bool { return j.out != nil && j.out.Status == Failed }
 

@@ -26,7 +26,7 @@ func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, 
 		found.Unknown(s.Variant.Pos, s.Variant.Name, all, "%s has no variant %q", rules.ID, s.Variant.Name)
 		return nil, found
 	}
-	t := (&configs{ctx: ctx, rules: rules}).trial(s, Options{})
+	t := newConfigs(ctx, rules, interpreter.Options{}).trial(s, Options{})
 	if t.load(); t.base == nil {
 		return nil, append(found, t.faults...)
 	}

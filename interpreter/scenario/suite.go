@@ -263,7 +263,9 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	// decides.
 	var mu sync.Mutex
 	first := len(s.units)
-	for _, j := range jobs {
+	cases := make([]Case, len(jobs))
+	for i, j := range jobs {
+		j.into = &cases[i]
 		j.trial.configs.left.Add(1)
 	}
 	if opt.Pick == nil { // else who picks may ask what they say
@@ -289,7 +291,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 			mu.Unlock()
 		}
 	})
-	res := &Results{Cases: make([]Case, 0, len(jobs))}
+	res := &Results{Cases: cases[:0]} // each comes to stand where it is, or before
 	if err != nil {
 		for _, j := range jobs {
 			if !j.over {

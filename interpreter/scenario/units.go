@@ -34,7 +34,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 	}
 	over := inForce{opt.Load.Variant, opt.Load.Readings}
-	u := &unit{configs: &configs{id: game, ctx: opt.budget, rules: rules, load: opt.Load}, plain: over.String() == ""}
+	u := &unit{configs: newConfigs(opt.budget, rules, opt.Load), plain: over.String() == ""}
 	u.under = u.plain && (opt.Under || opt.AllVariants || opt.EachReading)
 	if opt.Pick == nil { // else of what is picked
 		if base := u.configs.get(inForce{}); base.err != nil {

@@ -219,7 +219,7 @@ func (c *converter) place(y *yaml.Node) *Node {
 		i, at = end, c.in.pos(end)
 	}
 	if len(c.fresh) == 0 {
-		c.fresh = make([]Node, 64)
+		c.fresh = make([]Node, 73) // which just fit into 8 KB, as memory comes
 	}
 	n := &c.fresh[0]
 	c.fresh = c.fresh[1:]
