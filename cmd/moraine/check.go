@@ -122,7 +122,7 @@ func (a *app) check(ctx context.Context, games []string, r *rules, opt interpret
 // checkGame loads a game in the configuration that is wanted and resolves its scenarios.
 // It also loads the game under each of its variants, unless one is wanted.
 func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options, lang string) (sum summary, err error) {
-	rules, err := interpreter.Read(data, id)
+	rules, err := interpreter.NewLoader(data).Read(data, id)
 	if err != nil {
 		return sum, err
 	}
@@ -172,6 +172,11 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 		sum.Scenarios = sum.count.Scenarios
 		if err := note(err); err != nil {
 			return sum, errors.Join(wrong.Sorted().Err(), err)
+		}
+	}
+	if len(wrong) == 0 && opt.Variant == "" && ctx.Err() == nil { // else not all that could use it has been looked at
+		for _, d := range rules.Unused(game) {
+			fmt.Fprintf(a.Err, "moraine: %s: %s\n", d.Pos, d.Text)
 		}
 	}
 	return sum, wrong.Sorted().Err()

@@ -56,6 +56,17 @@ func TestALostSchemaIsAWarning(t *testing.T) {
 	c.goodbye()
 }
 
+// What nothing uses is said, until something does: a scenario will do.
+func TestWhatNothingUsesIsTold(t *testing.T) {
+	c := dial(t, workspace(t))
+	text, scenarios := c.open(kind), c.open(won)
+	c.write(kind, strings.Replace(text, "fields:\n", "formulas:\n  dear: worth > 2\nfields:\n", 1))
+	assert.Equal(t, severityNote, c.says(kind, `nothing uses the formula "dear"`).Severity)
+	c.write(won, scenarios+"\n- scenario: Dear\n  given: {players: 2}\n  then: not all(pieces, .dear)\n")
+	c.clean(kind)
+	c.goodbye()
+}
+
 func TestAChangeTellsWhatItBreaks(t *testing.T) {
 	c := dial(t, workspace(t))
 	text := c.open(kind)

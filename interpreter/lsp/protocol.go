@@ -126,4 +126,5 @@ type workspaceEdit struct {
 const (
 	severityError   = 1
 	severityWarning = 2
+	severityNote    = 3
 )

@@ -178,6 +178,11 @@ func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loa
 	if res == nil {
 		return found, true
 	}
+	if err == nil {
+		for _, unused := range loaded.Rules.Unused(loaded.Game) {
+			s.note(found, unused, severityNote)
+		}
+	}
 	for _, c := range res.Cases {
 		if c.Status == scenario.Failed {
 			s.failed(found, c, loaded.Sources)
