@@ -22,11 +22,11 @@ func newMerge(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
 		Short: "Put the parts of a moraine sim, test or mutate together, or show results again",
-		Long: `Put the files together that moraine sim --shard --out has written, or moraine test
-or mutate --shard with a report json=FILE. They must be all parts of one run: the same
+		Long: `Put the files together that moraine sim, test or mutate --shard has written with
+--report json=FILE. They must be all parts of one run: the same
 rules, options and version. The result is byte for byte that of the whole run, and
 the exit code, too. A single file of a whole run is shown as it is.`,
-		Example: `  moraine merge part*.json --out whole.json
+		Example: `  moraine merge part*.json --report json=whole.json
   moraine merge whole.json --format csv
   moraine merge tests*.json --format github --report junit=tests.xml`,
 		Args: wants(1, 1<<20, "the FILEs of a run"),
@@ -37,7 +37,8 @@ the exit code, too. A single file of a whole run is shown as it is.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&out, "out", "", "write the whole to this `file`, by rename")
+	flags.StringVar(&out, "out", "", "as --report json=`FILE`")
+	_ = flags.MarkHidden("out") // as it was written once
 	to.addTo(cmd)
 	minKilled.addTo(cmd)
 	return cmd

@@ -147,7 +147,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
 		return errors.New(goParsing.ReplaceAllString(err.Error(), "$1"))
 	}
-	if unknown.GetSpecifiedName() == "out" && cmd.Flags().Lookup("report") != nil { // as for moraine sim
+	if unknown.GetSpecifiedName() == "out" && cmd.Flags().Lookup("report") != nil { // as sim and merge once had it
 		return fmt.Errorf("%w; write --report json=FILE", err)
 	}
 	var names []string

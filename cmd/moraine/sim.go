@@ -44,7 +44,7 @@ fault, stops the run.
 
 The same seed gives the same results, whatever --jobs is and however the
 matches are handed out: --shard i/n plays one of n parts, and moraine merge puts
-their files together, to the very bytes that --out writes of the whole. An interrupted run reports the matches up to the first that is not
+their files together, to the very bytes that --report json=FILE writes of the whole. An interrupted run reports the matches up to the first that is not
 over.
 
 A --policy is random, a bot of the game, or mcts=NODES. Given one for each seat,
@@ -52,7 +52,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 		Example: `  moraine sim GAME --players 4 --games 10000 --policy greedy
   moraine sim GAME --policy greedy,random --players 2 --report html=sim.html
   moraine sim GAME --until-width 0.5% --games 1000000
-  moraine sim GAME --games 1000000 --shard 3/16 --out part3.json`,
+  moraine sim GAME --games 1000000 --shard 3/16 --report json=part3.json`,
 		Args:              wants(1, 1, "a GAME"),
 		ValidArgsFunction: a.games(1),
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.sim(cmd.Context(), args, f) },
@@ -65,7 +65,8 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides: one `policy` for all seats, or one for each (repeatable)")
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower: `[MEASURE=]WIDTH`; looked at after 1000, 2000, 4000, … matches")
 	flags.StringVar(&f.shard, "shard", "", "play only part `i/n` of the matches, for moraine merge")
-	flags.StringVar(&f.out, "out", "", "write the results to this `file`, for moraine merge; only whole ones, by rename")
+	flags.StringVar(&f.out, "out", "", "as --report json=`FILE`, but of whole runs alone")
+	_ = flags.MarkHidden("out") // as it was written once
 	f.reporting.addTo(cmd)
 	flags.IntVar(&f.jobs, "jobs", 0, "how many matches run at once (0: one a processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
@@ -81,6 +82,10 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	}
 	if err := a.reports(&f.reporting); err != nil {
 		return err
+	}
+	isJSON := func(r reportFile) bool { return r.format == "json" }
+	if f.shard != "" && f.out == "" && !slices.ContainsFunc(f.files, isJSON) {
+		return errors.New("--shard: say with --report json=FILE where its results go")
 	}
 	if f.out != "" {
 		if err := a.mayWrite("--out "+f.out, f.out, f.files); err != nil {
@@ -108,6 +113,9 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 			return err
 		}
 	}
+	if err != nil && f.shard != "" { // a part is whole, or not there
+		f.files = nil
+	}
 	r.Speak(game, a.lang)
 	if err := a.report(&f.reporting, simWriter(r)); err != nil {
 		return err
@@ -123,8 +131,6 @@ func (f *simFlags) options() (opt simulate.Options, err error) {
 	switch {
 	case f.games < 1:
 		return opt, fmt.Errorf("--games %d: at least 1", f.games)
-	case f.shard != "" && f.out == "":
-		return opt, errors.New("--shard: say with --out where its results go")
 	}
 	if opt.Jobs, err = atOnce(f.jobs); err != nil {
 		return opt, err
