@@ -43,6 +43,9 @@ func TestFailuresExplain(t *testing.T) {
 		"a draw of what does not come": {with(t, "- scenario: s\n  given: {players: 2, turn: ann, at: turn, sack: {top: [], block: [2 gold, white]}}\n  when: [{draws: [black]}]\n  then: empty(heap)\n"), Options{}, []string{
 			"scenarios/pebbles/x.yaml:3:19: turn.draw does not offer black", "  what can come: white, 2 gold",
 		}},
+		"no formula": {with(t, at+"  then: # luck\n"), Options{}, []string{
+			"scenarios/pebbles/x.yaml:3:8: there is no formula here",
+		}},
 		"a misspelt answer": {with(t, at+"  when: [{ann: {stake: {stone: whit}}}]\n  then: empty(heap)\n"), Options{}, []string{
 			`scenarios/pebbles/x.yaml:3:32: there is no card, player, label or zone "whit"`, `   = did you mean "white"?`,
 		}},

@@ -100,6 +100,10 @@ func (c *Compiler) tree(t text, d *source.Diagnostics) ast.Node {
 
 // parse hands a formula to expr's parser, within limits.
 func parse(t text, d *source.Diagnostics) ast.Node {
+	if strings.TrimSpace(t.s) == "" {
+		d.Add(t.node.Pos, "there is no formula here")
+		return nil
+	}
 	if len(t.s) > MaxBytes {
 		d.Add(t.node.Pos, "this formula is %d bytes long; the limit is %d", len(t.s), MaxBytes)
 		return nil

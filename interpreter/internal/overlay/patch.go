@@ -11,7 +11,7 @@ import (
 // applyPatch finds what a patch names and changes it; under are the variants that
 // have been laid before. New readings of a ruling are in place by then.
 func applyPatch(g *syntax.Game, p *syntax.Patch, under []*syntax.Variant, d *source.Diagnostics) {
-	if strings.HasPrefix(p.At.Name, "rulings.") {
+	if p.At.Name == "" || strings.HasPrefix(p.At.Name, "rulings.") { // that it names nothing has been said
 		return
 	}
 	if bot, is := strings.CutPrefix(p.At.Name, "bots."); is {

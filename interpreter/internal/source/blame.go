@@ -36,7 +36,11 @@ const (
 // blameColon blames a text that stands where a key should.
 func (s *scanner) blameColon(key span) {
 	if n := bytes.IndexByte(s.text[key.from:key.end], ':'); n > 0 {
-		s.blame(key.from+n, "", noSpace)
+		hint := ""
+		if bytes.HasPrefix(s.text[key.from+n+1:], []byte("\u00a0")) {
+			hint = "what stands there is U+00A0, which looks like one"
+		}
+		s.blame(key.from+n, hint, noSpace)
 		return
 	}
 	text := string(s.text[key.from:key.end])

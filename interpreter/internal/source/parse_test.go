@@ -97,6 +97,7 @@ func TestFaults(t *testing.T) {
 		"missing inner colon":  {"a:\n  bc # note\n    c: 2\n", `2:3: a colon is missing after "bc"`},
 		"missing nested colon": {"a:\n  b: 1\n  c 2\n  d: 3\n", "3:3: a colon is missing in \"c 2\" (write `c: 2`, or `c 2:` if all of it is one key)"},
 		"colon without space":  {"a: 1\nb:2\nc: 3\n", "2:2: a space is missing after this colon"},
+		"a space that is none": {"a: 1\nb:\u00a02\n", "2:2: a space is missing after this colon (what stands there is U+00A0, which looks like one)"},
 		"first without space":  {"a:1\nb: 2\n", "1:2: a space is missing after this colon"},
 		"quoted without space": {"\"a\":1\nb: 2\n", "1:4: a space is missing after this colon"},
 		"two colons":           {"a: b: c\n", "1:5: a second colon on the line (a text with a colon and a space in it has to be in quotes)"},

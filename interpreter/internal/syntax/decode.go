@@ -20,7 +20,7 @@ func Decode(docs []*source.Node, was Decoded) (*Game, Decoded, source.Diagnostic
 	for _, n := range docs {
 		if n != nil {
 			m := OpenMap(n, &d, "a file of a game")
-			m.decoding = all
+			m.decoding, m.more = all, "a variant is a file under variants/GAME, and scenarios stand under scenarios/GAME"
 			g.file(m)
 		}
 	}

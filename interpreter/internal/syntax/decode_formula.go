@@ -27,7 +27,7 @@ func DecodeFormula(n *source.Node, d *source.Diagnostics) *Formula {
 	}
 	f := &Formula{Node: n, IsText: true, Text: n.Value}
 	if n.Tag == source.Null || strings.TrimSpace(n.Value) == "" {
-		d.Hint(n.Pos, "write `nothing`, or leave the key out", "there is no formula here")
+		d.Hint(n.Pos, "write `nothing`, or leave the key out; if the key is the formula, it stands without {…}", "there is no formula here")
 		f.Text = "nothing"
 	}
 	return f

@@ -34,6 +34,9 @@ func OpenMap(n *source.Node, d *source.Diagnostics, what string) *Fields {
 		if n.Kind == source.Scalar && n.Tag == source.Null {
 			hint = "write {} if there is nothing to say of it"
 		}
+		if n.Kind == source.List && what == "a file of a game" {
+			hint = "scenarios stand under scenarios/GAME"
+		}
 		if verb, rest, several := strings.Cut(n.Value, " "); several && what == "a step" && slices.Contains(verbs, verb) {
 			hint = "write `" + verb + ": " + rest + "`"
 		}

@@ -36,8 +36,8 @@ func (r ids) MatchString(s string) bool {
 }
 
 var (
-	plainName    = nameRule{ids{}, "ids are lower-case letters, digits and _, a letter first"}
-	dottedName   = nameRule{ids{dots: true}, "ids are lower-case letters, digits and _, a letter first, here with dots between them"}
+	plainName    = nameRule{ids{}, "ids are lower-case letters from a to z, digits and _, a letter first"}
+	dottedName   = nameRule{ids{dots: true}, "ids are lower-case letters from a to z, digits and _, a letter first, here with dots between them"}
 	clauseName   = nameRule{regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`), "clauses are called TEXT-SECTION-NUMBER, like E-C1-02"}
 	languageName = nameRule{regexp.MustCompile(`^[a-z]{2,3}$`), "languages are called en, de, fr and so on"}
 	sectionName  = nameRule{regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`), "sections are called by letters, digits, _ and -"}
