@@ -14,6 +14,9 @@ var byName = []string{"formula", "field", "zone", "window"}
 // Unused are the formulas, fields, zones and windows of a game that nothing names of what the checker has looked at
 // so far; of rules that a Loader has read. What has the name of something that is used counts as that.
 func (r *Rules) Unused(g *Game) (found Diagnostics) {
+	if r.mentions == nil {
+		return nil // nobody has taken down what names what
+	}
 	var named source.Mentions
 	declared := map[syntax.Ident]string{}
 	syntax.Mentioned(g.Syntax, &named, func(sort, _ string, id syntax.Ident) {
