@@ -435,6 +435,18 @@ var strictSample = map[string]string{
   when:
     - blue: {tools: [3 stick]}  ### "there is no further .stick. to choose"
   then: len(players) == 2`,
+	"one of several that differ, beside another": `
+- scenario: s
+  given: {players: 2, turn: blue, at: fight, land: {a: {terrain: plains, members: [blue, yellow]}}, fight: {tile: a}, blue: {store: [stone, stick, {stick: {face: down}}]}}
+  when:
+    - blue: {tools: [stone, stick]}  ### ".stick. could be several things that differ"
+  then: len(players) == 2`,
+	"several where one is chosen": `
+- scenario: s
+  given: {turn: blue, at: walk, land: {home: {}, camp: {terrain: plains, members: [blue]}, wood: {terrain: forest, members: [blue]}}}
+  when:
+    - blue: {walker: 2 blue}  ### "at most 1 may be chosen, not 2"
+  then: len(players) == 2`,
 	"a label where a number belongs": `
 - scenario: s
   given: {rings: a, land: {a: {terrain: plains}}}  ### "expected a whole number"

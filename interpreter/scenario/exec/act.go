@@ -348,11 +348,10 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 		ch.used = true
 		return nil, true, nil
 	}
-	i, f := r.find(saying(r.m.P.Schema, n), req, nil)
+	a, f := r.find(saying(r.m.P.Schema, n), req, nil)
 	if f != nil {
 		return nil, false, f
 	}
-	a := []int32{i}
 	if err := r.m.Check(a); err != nil {
 		return nil, false, fail(illegalAnswer, n.Pos, err)
 	}
@@ -364,12 +363,12 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 // and so is `2 name`.
 func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
 	var a []int32
-	for _, s := range r.each(ch.val) {
-		i, f := r.find(s, req, a)
+	for _, s := range sayings(r.m.P.Schema, ch.val) {
+		more, f := r.find(s, req, a)
 		if f != nil {
 			return nil, false, f
 		}
-		a = append(a, i)
+		a = append(a, more...)
 	}
 	if err := r.m.Check(a); err != nil {
 		return nil, false, fail(illegalAnswer, ch.val.Pos, err)

@@ -9,45 +9,48 @@ import (
 	"moraine/interpreter/internal/source"
 )
 
-// find is the option that something said means. Of options which it fits alike
-// the next one with pieces left counts, if they differ in nothing that a script
-// could say.
-func (r *runner) find(s said, req *machine.Request, have []int32) (int32, *failure) {
+// find is the options that something said means, beside those that the script has
+// named already: one of those that it fits, if these are alike, or all of them.
+func (r *runner) find(s said, req *machine.Request, have []int32) ([]int32, *failure) {
 	n := s.node()
-	var fits []int32
+	var fits, all []int32
 	full := false
 	for i, o := range req.Options {
 		if !r.fits(s, req.Type, o.Value) {
 			continue
 		}
-		k := int32(0)
+		left := o.Count
 		for _, h := range have {
 			if h == int32(i) {
-				k++
+				left--
 			}
 		}
-		if k < o.Count || req.Repeats {
+		if req.Repeats {
+			left = int32(s.times)
+		}
+		if left > 0 {
 			fits = append(fits, int32(i))
+			all = append(all, slices.Repeat([]int32{int32(i)}, int(min(left, most)))...)
 		} else {
 			full = true
 		}
 	}
 	switch {
-	case len(fits) == 1 || len(fits) > 1 && len(have) > 0:
-		return fits[0], nil
-	case len(fits) > 1:
+	case s.times == 0, s.times == len(all), len(fits) == 1 && s.times < len(all):
+		return all[:s.times], nil
+	case len(fits) > 1 && s.times < len(all):
 		f := fail(ambiguous, n.Pos, s.text())
 		for _, i := range fits {
 			f.note("say which, as in " + written(r.tellApart(req, i, fits)))
 		}
-		return 0, f
-	case full:
-		return 0, fail(noFurther, n.Pos, s.text())
+		return nil, f
+	case full || len(fits) > 0:
+		return nil, fail(noFurther, n.Pos, s.text())
 	}
 	if f := r.unknownWord(s.more, req); f != nil {
-		return 0, f
+		return nil, f
 	}
-	return 0, r.notOffered(s, req)
+	return nil, r.notOffered(s, req)
 }
 
 // fits reports whether what is said is true of v, which is of type t.
