@@ -37,6 +37,9 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	if v == nil {
 		members := func() []string { return co.memberNames(of.Type) }
 		what := co.Describe(schema.Type{Base: of.Type.Base, Kinds: of.Type.Kinds})
+		if id, ok := n.Node.(*ast.IdentifierNode); ok && of.Type.Base == schema.Word && co.Card(id.Value) != nil {
+			return co.fail(n.Property, "a card with `copies` is meant by its word; its pieces are found where they lie, as in ZONE[0]", "%s has no %q", what, name.Value)
+		}
 		return co.unknownWord(n.Property, name.Value, members, "%s has no %q", what, name.Value)
 	}
 	if !n.Optional || !v.OK() {

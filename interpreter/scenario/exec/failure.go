@@ -260,7 +260,7 @@ func (r *runner) standing() *standing {
 	}
 	if !s.chance {
 		s.by = r.seatName(req.By)
-		if req.Optional {
+		if r.declinable(req) {
 			s.offers = append(s.offers, wordPass)
 		}
 	}

@@ -239,10 +239,14 @@ func (g *giver) entry(e source.Pair) {
 		g.rest = append(g.rest, func() { g.slots(&g.frame, e.Val) })
 		return
 	}
+	if g.p.Card(name) != nil {
+		g.d.Hint(e.Key.Pos, "write it where it lies, as in ZONE: [{"+name+": {…}}]", "%s is a card with `copies`, so its name is none of a single piece", name)
+		return
+	}
 	among := append([]string{"players", "turn", "at", "goes_on", "cards", "times"}, g.seats...)
 	among = append(among, schema.Names(g.p.GameFields)...)
 	among = append(among, syntax.NamesOf(g.p.Game.Zones)...)
-	g.d.Unknown(e.Key.Pos, name, among, "there is no field, zone, player, card of one copy or procedure under way called %q", name)
+	g.d.Unknown(e.Key.Pos, name, among, "there is no field, zone, player, card without `copies` or procedure under way called %q", name)
 }
 
 func (g *giver) field(f *schema.Field, of int32, e source.Pair) {
