@@ -33,8 +33,9 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]string,
 	render("board", "board.html", boardOf(m, eyes, lang, q, t.saw[eyes].zones, nil))
 	render("log", "log.html", map[string]any{"L": lang, "Lines": t.lines(t.logOf(eyes), from, t.since(eyes))})
 	render("seats", "seats.html", t.seated(m, eyes, lang, over))
-	if err == nil {
-		err = m.Err()
+	if broken := m.Err(); broken != nil && t.stuck == nil { // in what is shown
+		t.stuck = broken
+		render("ask", "ask.html", t.asks(m, eyes, lang, nil, over))
 	}
 	return out, err
 }

@@ -37,6 +37,30 @@ func TestRulesThatChange(t *testing.T) {
 	require.Contains(t, page, "deul")
 }
 
+// Where rules break a match stops: its seats are told that it does, whoever has set it up why, and what was decided is kept.
+func TestRulesThatBreakInAMatch(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t, "{window: strikes}", "{set: {me.points: 'floor(1 / (bout - 1))'}}"))
+	links := d.table("duel", 1, "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	ann.until("ask", question)
+	ann.answer(ann.at(), 1)
+	ann.until("ask", "choose: stake")
+	ann.answer(ann.at())
+	for _, p := range []*page{ann, bob} {
+		p.until("ask", "The match cannot go on: its rules break; why is told to whoever has set up the table")
+		require.NotContains(t, p.html["ask"], ".yaml")
+	}
+	ann.answer(ann.at(), 1)
+	for ann.said = ""; ann.said == ""; {
+		ann.read()
+	}
+	table := d.Root() + "tables/" + strings.Split(links[0], "/")[2]
+	_, page := d.get(table)
+	require.Regexp(t, `cannot go on: .*\.yaml:\d+`, page)
+	_, saved := d.get(table + "/match")
+	require.Contains(t, saved, " ann turn.stake 0")
+}
+
 // An open table hears of it: it says that it goes on under the rules as they were saved, or why it cannot,
 // and goes on once they are mended.
 func TestRulesThatChangeUnderAnOpenTable(t *testing.T) {

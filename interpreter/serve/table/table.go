@@ -323,6 +323,8 @@ func (p *part) enter(r *http.Request) (*table, int32, error) {
 	if err != nil {
 		return nil, 0, err
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	eyes, ok := t.knows(r.PathValue("secret"))
 	if !ok {
 		return nil, 0, errNoSeat

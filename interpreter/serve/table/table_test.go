@@ -239,6 +239,8 @@ func TestFromTheLobbyToTheFirstMove(t *testing.T) {
 	require.Contains(t, p.html["log"], "Who is proud may say so.", "the clause, as the game tells it")
 	_, text := d.get(seat)
 	require.Contains(t, text, "Ann chooses to boast", "a page that is loaded again shows the same")
+	_, past := d.get(seat + "/at/0")
+	require.NotContains(t, text+past+p.html["ask"]+p.html["board"], d.Root(), "who has a seat has no key of the desk")
 }
 
 // A desk of a variant offers it first, and the game as it is besides.
@@ -533,6 +535,26 @@ func TestSeatsChangeHands(t *testing.T) {
 	require.Contains(t, text, "did you mean &#34;meek&#34;?")
 	p := d.open(links[0])
 	p.finish()
+}
+
+// Who has opened a line and is still being let in when his seat changes hands is shown nothing.
+func TestASeatThatChangesHandsWhileALineIsOpened(t *testing.T) {
+	d := newDesk(t)
+	link := d.table("duel", 1, "human", "human")[1]
+	st, err := openStore(d.Server)
+	require.NoError(t, err)
+	defer st.close()
+	at := st.tables[strings.Split(link, "/")[2]]
+	let := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.SetPathValue("secret", strings.Split(link, "/")[3])
+		require.NoError(t, at.reseat(1, "human"))
+		require.NoError(t, at.follow(w, r, 1, "en"))
+	}))
+	defer let.Close()
+	conn, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(let.URL, "http"), nil)
+	require.NoError(t, err)
+	_, text, err := conn.Read(t.Context())
+	require.Error(t, err, "%s", text)
 }
 
 // finish decides whatever is asked, until the match is over.

@@ -45,6 +45,11 @@ func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang 
 	defer close(ended)
 	go in.deliver(ended)
 	t.mu.Lock()
+	if now, ok := t.knows(r.PathValue("secret")); !ok || now != eyes { // the seat has changed hands meanwhile
+		t.mu.Unlock()
+		socket.Close()
+		return nil
+	}
 	if t.watchers == nil {
 		t.watchers = map[*watcher]bool{}
 	}
