@@ -47,11 +47,13 @@ document.addEventListener("keydown", (e) => {
 document.addEventListener("keyup", (e) => { if (e.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) field.focus(); });
 // A link to an entry opens what is folded in it; so does printing, but for long lists.
 const open = (within, which) => within.querySelectorAll(which || "details").forEach((d) => { d.open = true; });
+// What is above is laid out only when it comes near, and moves what is below.
+const reach = (at, frames) => { at.scrollIntoView(); if (frames) requestAnimationFrame(() => reach(at, frames - 1)); };
 // What is on no page any more, or on another one, is looked for before it is said to be unknown.
 const target = () => {
   const id = decodeURIComponent(location.hash.slice(1)), at = id && document.getElementById(id);
   unknown.textContent = "";
-  if (at) { open(at); at.scrollIntoView(); }
+  if (at) { open(at); reach(at, 6); }
   else if (id) load(() => {
     const moved = found.find((hit) => hit[3].endsWith("#" + id));
     if (moved) location.replace(href(moved[3]));
