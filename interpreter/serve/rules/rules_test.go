@@ -168,6 +168,7 @@ func TestReadingsAreSwitches(t *testing.T) {
 	require.Contains(t, page, `<a class="switch" href="?in=pebble.tie%3Dloses#pebble.tie">loses</a>`)
 	page = d.get("rulings.html?in=pebble.tie%3Dloses&lang=de", 200)
 	require.Contains(t, page, `<b class="switch" aria-current="true">loses</b>`)
+	require.Contains(t, page, "stehen in der Sprache ihrer Dateien")
 	require.Contains(t, page, `<a class="switch" href="?in=&lang=de#pebble.tie">wins</a>`)
 	require.Contains(t, page, `href="scenarios_stake.html?in=pebble.tie%3Dloses&lang=de#won.a_stake_is_won_with_at_least_five"`, "what flips")
 	require.Contains(t, d.get("rulings.html?in=rich", 200), `href="?in=rich+and+pebble.tie%3Dloses#pebble.tie"`)
