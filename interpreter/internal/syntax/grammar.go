@@ -96,7 +96,7 @@ var grammar = map[string]string{
 	"what a text says":                   "reading!:name clauses:clauses note:text",
 	"an exclusion":                       "reading:name with!:text why!:text",
 	"a clause":                           "text!:name section:text topic:text says!:text normative:bool",
-	"a patch":                            "at!:text add:{any} before:steps after:steps instead:steps remove:bool",
+	"a patch":                            "at!:text add:{steps/(an_option)} before:steps after:steps instead:steps remove:bool",
 	"a patch of a ruling":                "at!:text add!:{a_new_reading}",
 	"a patch of a bot":                   "at!:text add:{formula} remove:bool",
 	"a new reading":                      "says!:text as:name do:steps is:formula in:{what_a_new_reading_says_in_a_place}",

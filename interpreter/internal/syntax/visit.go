@@ -102,6 +102,9 @@ func (v *visitor) is(s Spot) {
 	case s.Is == "condition" && s.Node.Kind == source.Map:
 		v.f(s)
 		v.all(s, "condition")
+	case s.Is == "patch":
+		s.Is, s.In = patchShape(s.Node.Get("at")), s.Node.Get("at")
+		v.shape(s, shapeOf(s.Is), "")
 	case s.Is == "steps":
 		v.f(s)
 		v.all(s, "a step")
@@ -210,6 +213,19 @@ func (s Spot) within(i int) Spot {
 		s.End = s.Node.Pairs[next].Key.Pos
 	}
 	return s
+}
+
+// patchShape is what the grammar calls a patch, which hangs on what it is of.
+func patchShape(at *source.Node) string {
+	if at != nil {
+		switch section, _, _ := strings.Cut(at.Value, "."); section {
+		case "rulings":
+			return "a patch of a ruling"
+		case "bots":
+			return "a patch of a bot"
+		}
+	}
+	return "a patch"
 }
 
 // ComesToSomething tells of a step `ruling` whether the branch that readings take has any steps.

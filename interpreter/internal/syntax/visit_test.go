@@ -21,3 +21,26 @@ func TestNothingIsNotedOfWhereACardStarts(t *testing.T) {
 	})
 	assert.Equal(t, map[string]bool{"copies": false, "starts": false, "worth": true}, noted)
 }
+
+// TestWhatAPatchPutsIsVisited: a patch is of one of three shapes, which its `at` tells.
+func TestWhatAPatchPutsIsVisited(t *testing.T) {
+	text := `variant: hard
+patch:
+  - {at: procedures.hunt, before: [{set: {storm: storm + 1}}]}
+  - {at: procedures.hunt/what, add: {flee: {if: hurt, do: [stop: hunt]}, rest: [call: sleep]}}
+  - {at: rulings.order, add: {late: {says: at last, do: [discard: tool], in: {feed: {is: hungry}}}}}
+  - {at: bots.careful, add: {hunt.flee: size(hurt)}}
+`
+	doc, found := source.Parse(&source.File{Name: "hard.yaml", Text: []byte(text)}, source.DefaultLimits())
+	assert.NoError(t, found.Err())
+	in := map[string][]string{}
+	Visit(doc, "a variant", func(s Spot) {
+		if s.Is == "formula" || s.Is == "condition" {
+			in[s.In.Value] = append(in[s.In.Value], s.Node.Value)
+		}
+	})
+	assert.Equal(t, map[string][]string{
+		"procedures.hunt": {"storm + 1"}, "procedures.hunt/what": {"hurt"},
+		"rulings.order": {"tool", "hungry"}, "bots.careful": {"size(hurt)"},
+	}, in)
+}
