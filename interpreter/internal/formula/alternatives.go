@@ -103,14 +103,19 @@ func (e *Env) compare(others []alternative, alike func(*Value) bool) {
 	if e.Parts == nil {
 		return
 	}
-	fault, fuel, work := e.Err, e.Fuel, e.Work
 	for _, o := range others {
-		if e.Parts[o.index] {
-			continue
-		}
-		if e.Parts[o.index] = fault != nil || !alike(o.Value) || e.Err != nil; fault == nil {
-			e.Err = nil
-		}
-		e.Fuel, e.Work = fuel, work
+		e.Compare(o.index, func() bool { return alike(o.Value) })
 	}
+}
+
+// Compare notes whether something is not alike under an alternative; what that takes is not counted.
+func (e *Env) Compare(index int, alike func() bool) {
+	if e.Parts[index] {
+		return
+	}
+	fault, fuel, work := e.Err, e.Fuel, e.Work
+	if e.Parts[index] = fault != nil || !alike() || e.Err != nil; fault == nil {
+		e.Err = nil
+	}
+	e.Fuel, e.Work = fuel, work
 }

@@ -265,14 +265,15 @@ func (m *Match) sees(op *program.Op, pc int32) {
 	if m.Meter != nil {
 		m.Meter.Saw(int(pc))
 	}
-	m.comesBy(pc)
+	m.reaches(pc, true)
 }
 
-// comesBy has who watches alternatives know that an op is reached.
-func (m *Match) comesBy(pc int32) {
+// reaches has who watches alternatives know that an op is reached: one that the match comes by, or that
+// is there for it to begin or to wait at.
+func (m *Match) reaches(pc int32, comesBy bool) {
 	if m.Env.Parts != nil {
-		for _, on := range m.P.Forks[pc] {
-			on.Num(&m.Env)
+		for _, f := range m.P.Forks[pc] {
+			f.Reach(&m.Env, comesBy)
 		}
 	}
 }
@@ -418,7 +419,7 @@ func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc,
 
 func (m *Match) enter(proc int, pc, seat, ret int32) {
 	m.push(proc, seat, ret)
-	m.comesBy(ret - 1) // what waits there may never go on
+	m.reaches(ret-1, false) // what waits there may never go on
 	m.asked = false
 	if pc < 0 {
 		return
@@ -434,6 +435,7 @@ func (m *Match) enter(proc int, pc, seat, ret int32) {
 		m.step()
 	}
 	m.Env.S[state.AtPC] = pc
+	m.reaches(pc, false)
 }
 
 // SetName gives a name of the running procedure a value, or a list of them.

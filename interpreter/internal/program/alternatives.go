@@ -127,26 +127,105 @@ func (c cut) taken(under *formula.Compiler) bool {
 	return on.OK() && on.K == c.is
 }
 
-// fork is an op that is reached where a ruling decides which steps run.
-type fork struct {
-	op int32
-	on *formula.Value
+// Fork is where a match comes to a place at which a ruling decides which steps run.
+type Fork struct {
+	op    int32
+	here  *branch
+	at    int32 // in that
+	there []elsewhere
 }
 
-// fork finds the forks of a unit: the ops of a branch that is taken, or what comes next if that has none.
-func (s *unit) fork(b *builder, u *unit, drop []bool, at []int32) {
-	taken := map[*formula.Value]bool{}
-	for _, c := range u.cuts {
-		on := b.InForce(c.on)
-		for i := c.op; i < c.ops && on != b.Settle(c.on); i++ {
-			if !drop[i] {
-				s.forks, taken[c.on] = append(s.forks, fork{at[i], on}), true
-			}
+// elsewhere is what would run there under an alternative.
+type elsewhere struct {
+	*branch
+	index int
+}
+
+// branch is what runs at one place of a unit under some readings.
+type branch struct {
+	*unit
+	from, to int32
+	drop     []bool          // by op, whether it is left out
+	conds    map[int32]*Cond // by op, what steps wait for without saying so
+}
+
+// Reach notes under which alternatives other steps run from here on; if it only comes by, and neither
+// these nor those do anything as things are, they make no difference.
+func (f *Fork) Reach(e *formula.Env, comesBy bool) {
+	for _, o := range f.there {
+		e.Compare(o.index, func() bool { return comesBy && f.here.idles(e, f.at) && o.idles(e, o.from) })
+	}
+}
+
+// idles reports that nothing is done from an op on, as things are: there are but conditions that do not hold.
+func (x *branch) idles(e *formula.Env, at int32) bool {
+	for at < x.to {
+		switch op := x.Ops[at]; {
+		case x.drop[at]:
+			at++
+		case op.Code == Jump && op.To > at:
+			at = op.To
+		case x.conds[at] == nil:
+			return false
+		case x.conds[at].Test(e):
+			at++
+		default:
+			at = op.To
 		}
 	}
+	return at == x.to
+}
+
+// branch is what runs between two ops of a unit under the readings of a compiler.
+func (u *unit) branch(from, to int32, under *formula.Compiler) *branch {
+	x := &branch{u, from, to, make([]bool, len(u.Ops)), map[int32]*Cond{}}
 	for _, c := range u.cuts {
-		if on := b.InForce(c.on); on != b.Settle(c.on) && !taken[c.on] {
-			s.forks = append(s.forks, fork{at[c.op], on}, fork{s.landing(at[c.op]), on})
+		if !c.taken(under) {
+			c.mark(x.drop, make([]bool, len(u.Steps)))
+		}
+	}
+	for i := from; i < to; i++ {
+		if op := u.Ops[i]; op.Code == Unless && !x.drop[i] && !u.Conds[op.A].worded() {
+			x.conds[i] = with(u.Conds[op.A], under.Settle)
+		}
+	}
+	return x
+}
+
+// worded reports that whoever is turned away by a condition is told why.
+func (c *Cond) worded() bool {
+	return slices.ContainsFunc(c.Parts, func(p CondPart) bool { return p.Words != "" })
+}
+
+// fork finds the forks of a unit: at the ops of branches that are taken, and at what comes next where none is.
+func (s *unit) fork(b *builder, u *unit, drop []bool, at positions) {
+	var places []cut // each with all its branches
+	for _, c := range u.cuts {
+		if i := slices.IndexFunc(places, func(p cut) bool { return p.on == c.on && p.ops == c.op }); i >= 0 {
+			places[i].ops = c.ops
+		} else {
+			places = append(places, c)
+		}
+	}
+	for _, p := range places {
+		var there []elsewhere
+		is := b.Settle(p.on)
+		for i, o := range b.Alternatives {
+			if on := o.Settle(p.on); on.OK() != is.OK() || on.K != is.K {
+				there = append(there, elsewhere{u.branch(p.op, p.ops, o), i})
+			}
+		}
+		if there == nil {
+			continue
+		}
+		here, taken := u.branch(p.op, p.ops, b.Compiler), false
+		for i := p.op; i < p.ops; i++ {
+			if !drop[i] {
+				s.forks, taken = append(s.forks, &Fork{at[i], here, i, there}), true
+			}
+		}
+		if !taken {
+			s.forks = append(s.forks, &Fork{at[p.op], here, p.ops, there}, &Fork{s.landing(at[p.op]), here, p.ops, there})
 		}
 	}
 }

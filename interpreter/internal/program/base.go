@@ -145,7 +145,7 @@ func (c *Checked) Work() int { return c.compiler.Work() }
 // shares with the first program of from, unless that is nil.
 func (c *Checked) configuration(with *formula.Compiler, from *Checked) *Program {
 	out := *c.declared
-	out.Readings, out.Object, out.Forks = with.Readings, Object{}, map[int32][]*formula.Value{}
+	out.Readings, out.Object, out.Forks = with.Readings, Object{}, map[int32][]*Fork{}
 	out.Procs, out.Windows, out.units = copies(out.Procs), copies(out.Windows), make([]*unit, len(out.Procs))
 	for _, p := range out.Procs {
 		p.IDs = map[string]int{}

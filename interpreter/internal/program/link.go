@@ -23,7 +23,7 @@ type unit struct {
 	ids               map[string]int   // step id → step
 	loops             []int            // outer before inner
 	late              []fix            // stops of steps of other procedures
-	forks             []fork           // where other readings have other steps
+	forks             []*Fork          // where other readings have other steps
 	live              []*formula.Value // for coverage: what may be worked out
 	trace             *formula.Trace
 }
@@ -102,7 +102,7 @@ func (b *builder) link(p *Proc, u *unit) {
 		b.Steps = append(b.Steps, s)
 	}
 	for _, f := range u.forks {
-		b.Forks[f.op+at] = append(b.Forks[f.op+at], f.on)
+		b.Forks[f.op+at] = append(b.Forks[f.op+at], f)
 	}
 	b.units[p.Index] = u
 	p.Entry, p.AtEnd, p.End = moved(u.entry), moved(u.atEnd), moved(u.end)

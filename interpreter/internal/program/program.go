@@ -104,13 +104,13 @@ type Origin struct {
 type Program struct {
 	*schema.Schema
 	Object
-	Readings    map[string]string          // ruling key → reading in force
-	Asked       map[string]bool            // rulings on which something hangs
-	Forks       map[int32][]*formula.Value // by op, the rulings that decide that it runs, if there are alternatives
-	reads       string                     // which readings are in force
-	others      *alternatives              // nil: it has none
-	units       []*unit                    // by procedure, what it comes to under the readings in force
-	procs       map[string]int             // by name
+	Readings    map[string]string // ruling key → reading in force
+	Asked       map[string]bool   // rulings on which something hangs
+	Forks       map[int32][]*Fork // by op, if there are alternatives
+	reads       string            // which readings are in force
+	others      *alternatives     // nil: it has none
+	units       []*unit           // by procedure, what it comes to under the readings in force
+	procs       map[string]int    // by name
 	Procs       []*Proc
 	Start       int // procedure that is the whole match
 	Windows     []*WindowOp

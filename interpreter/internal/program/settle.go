@@ -227,8 +227,11 @@ func (at positions) to(op int32) int32 {
 }
 
 // settled is x, whatever it is, with the formulas in it under the readings in force.
-func settled[T any](b *builder, x T) T {
-	out, _ := mapped(reflect.ValueOf(&x).Elem(), b.InForce)
+func settled[T any](b *builder, x T) T { return with(x, b.InForce) }
+
+// with is x with each formula in it as f has it.
+func with[T any](x T, f func(*formula.Value) *formula.Value) T {
+	out, _ := mapped(reflect.ValueOf(&x).Elem(), f)
 	return out.Interface().(T)
 }
 
