@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 )
 
 // Status is how a clause stands.
@@ -37,10 +35,9 @@ func clauses(g *interpreter.Game, runs []*run, cited map[string][]string) []*Cla
 		if !r.passed {
 			continue
 		}
-		does := proves(r)
 		for _, id := range r.pins {
 			named[id] = append(named[id], r)
-			if does[id] {
+			if !slices.Contains(r.claimed, id) {
 				proved[id] = append(proved[id], r)
 			}
 		}
@@ -60,17 +57,6 @@ func clauses(g *interpreter.Game, runs []*run, cited map[string][]string) []*Cla
 		}
 		out = append(out, x)
 	}
-	return out
-}
-
-// proves are the clauses that something cites which did its part in a run.
-func proves(r *run) map[string]bool {
-	out := map[string]bool{}
-	r.notes.Proves(func(_ source.Pos, cites []syntax.Ident) {
-		for _, id := range cites {
-			out[id.Name] = true
-		}
-	})
 	return out
 }
 

@@ -131,9 +131,10 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 // run is a case that ran, with the scenario that it is one of.
 type run struct {
 	Scenario
-	passed bool // all cases of the scenario did
-	pins   []string
-	notes  *exec.Notes
+	passed  bool // all cases of the scenario did
+	pins    []string
+	claimed []string // those of them that it did not prove
+	notes   *exec.Notes
 }
 
 // runsOf are the cases that ran. A scenario that fails in one of them proves
@@ -149,7 +150,7 @@ func runsOf(cases []scenario.Case) []*run {
 	var out []*run
 	for _, c := range cases {
 		if c.Notes != nil {
-			out = append(out, &run{of(c), !failed[of(c)], c.Pins, c.Notes})
+			out = append(out, &run{of(c), !failed[of(c)], c.Pins, c.Claimed, c.Notes})
 		}
 	}
 	return out

@@ -45,17 +45,12 @@ func (p *proof) finish(failed bool) (claimed []string) {
 	if p.r.script.of.Given.Get("players") != nil && !failed {
 		p.works(prog.Game.Players.Pos, prog.Game.Players.Cites)
 	}
-	proved := map[string]bool{}
+	claimed = slices.Clone(p.r.script.of.PinIDs)
 	p.notes.Proves(func(_ source.Pos, cites []syntax.Ident) {
-		for _, id := range cites {
-			proved[id.Name] = true
-		}
+		claimed = slices.DeleteFunc(claimed, func(pin string) bool {
+			return slices.ContainsFunc(cites, func(id syntax.Ident) bool { return id.Name == pin })
+		})
 	})
-	for _, pin := range p.r.script.of.Pins {
-		if !proved[pin.Name] {
-			claimed = append(claimed, pin.Name)
-		}
-	}
 	return claimed
 }
 
