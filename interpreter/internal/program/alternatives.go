@@ -145,8 +145,9 @@ type elsewhere struct {
 type branch struct {
 	*unit
 	from, to int32
-	drop     []bool          // by op, whether it is left out
-	conds    map[int32]*Cond // by op, what steps wait for without saying so
+	drop     []bool                   // by op, whether it is left out
+	conds    map[int32]*Cond          // by op, what steps wait for without saying so; or …
+	lists    map[int32]*formula.Value // … what they are done to, one by one
 }
 
 // Reach notes under which alternatives other steps run from here on; if it only comes by, and neither
@@ -157,7 +158,8 @@ func (f *Fork) Reach(e *formula.Env, comesBy bool) {
 	}
 }
 
-// idles reports that nothing is done from an op on, as things are: there are but conditions that do not hold.
+// idles reports that nothing is done from an op on, as things are: there are but conditions that do not hold,
+// and steps that have nothing to be done to.
 func (x *branch) idles(e *formula.Env, at int32) bool {
 	for at < x.to {
 		switch op := x.Ops[at]; {
@@ -165,6 +167,12 @@ func (x *branch) idles(e *formula.Env, at int32) bool {
 			at++
 		case op.Code == Jump && op.To > at:
 			at = op.To
+		case op.Code == EachBegin:
+			at++ // to where it is looked at whether there is a first round
+		case x.lists[at] != nil && len(x.lists[at].List(e)) == 0:
+			if at++; op.Code == EachNext {
+				at = op.To
+			}
 		case x.conds[at] == nil:
 			return false
 		case x.conds[at].Test(e):
@@ -178,15 +186,25 @@ func (x *branch) idles(e *formula.Env, at int32) bool {
 
 // branch is what runs between two ops of a unit under the readings of a compiler.
 func (u *unit) branch(from, to int32, under *formula.Compiler) *branch {
-	x := &branch{u, from, to, make([]bool, len(u.Ops)), map[int32]*Cond{}}
+	x := &branch{u, from, to, make([]bool, len(u.Ops)), map[int32]*Cond{}, map[int32]*formula.Value{}}
 	for _, c := range u.cuts {
 		if !c.taken(under) {
 			c.mark(x.drop, make([]bool, len(u.Steps)))
 		}
 	}
 	for i := from; i < to; i++ {
-		if op := u.Ops[i]; op.Code == Unless && !x.drop[i] && !u.Conds[op.A].worded() {
+		switch op := u.Ops[i]; {
+		case x.drop[i]:
+		case op.Code == Unless && !u.Conds[op.A].worded():
 			x.conds[i] = with(u.Conds[op.A], under.Settle)
+		case op.Code == EachNext:
+			x.lists[i] = under.Settle(u.Loops[op.A].In)
+		case op.Code == Discard:
+			x.lists[i] = under.Settle(u.Lists[op.A])
+		case op.Code == Flip:
+			x.lists[i] = under.Settle(u.Flips[op.A].Pieces)
+		case op.Code == Move && u.Moves[op.A].Number == nil && u.Moves[op.A].To.Op == formula.ZoneOfGame:
+			x.lists[i] = under.Settle(u.Moves[op.A].Pieces)
 		}
 	}
 	return x
