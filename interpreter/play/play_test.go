@@ -89,6 +89,18 @@ func holds(t *testing.T, text string, parts ...string) {
 	}
 }
 
+// Whoever sees a card played out of a hidden hand is told which it is.
+func TestAPlayedCardIsNamed(t *testing.T) {
+	for seed := range uint64(20) {
+		got := plays(t, play.Options{Players: 2, Seed: seed, Seats: []string{"ann=human", "bob=random"}}, "0", "0", "0", "0")
+		require.NotContains(t, got, "plays Blow", "seed %d", seed)
+		if strings.Contains(got, "Bob plays Jab on Ann") {
+			return
+		}
+	}
+	require.Fail(t, "Bob plays nothing")
+}
+
 func TestAMatchOfBots(t *testing.T) {
 	o := play.Options{Players: 2, Seed: 3, Bots: "meek"}
 	got := plays(t, o)

@@ -293,13 +293,11 @@ func (m *Match) aims(r *Request, on int32) {
 func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, target int32) {
 	e := &m.Env
 	c := w.Cards[e.Pieces[p].Card]
-	if m.Observer != nil {
-		m.tellPlayed(r, w, p, target)
-	}
 	m.did(r.step)
 	from := e.In(p)
-	e.Place(p, 0, false)
+	e.Place(p, 0, false) // where everybody knows it
 	if m.Observer != nil {
+		m.tellPlayed(r, w, p, target)
 		m.tellMoved(r.step, seat, p, from)
 	}
 	e.S[base+w.Turn.At]++
