@@ -50,19 +50,10 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) string {
 	compile := func(text string) *formula.Value {
 		return g.Compiler().Compile(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, (&formula.Scope{}).Quietly())
 	}
-	parts := formula.Parts(f.Text)
-	if all := formula.And(f.Text); len(all) > 1 { // name the one that is broken
-		parts = nil
-		for _, text := range all {
-			if v := compile(text); !v.OK() || v.Type.Base != schema.YesNo || !yes(v, e) {
-				parts = append(parts, formula.Parts(text)...)
-			}
-		}
-	}
-	for _, part := range parts {
-		v := compile(part)
+	tell := func(part, text string) {
+		v := compile(text)
 		if !v.OK() || v.Const() || v.IsList() || v.Type.Base != schema.Number {
-			continue
+			return
 		}
 		e.Begin()
 		e.Refuel()
@@ -71,6 +62,19 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) string {
 			e.Err = nil
 		} else if !slices.Contains(out, says) {
 			out = append(out, says)
+		}
+	}
+	for _, text := range formula.And(f.Text) { // name the one that is broken
+		if v := compile(text); v.OK() && v.Type.Base == schema.YesNo && yes(v, e) {
+			continue
+		}
+		for _, part := range formula.Parts(text) {
+			tell(part, part)
+		}
+		for _, d := range formula.Deciders(text) {
+			for _, part := range d.Parts {
+				tell(part, d.Of(part))
+			}
 		}
 	}
 	if out == nil {

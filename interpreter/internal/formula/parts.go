@@ -9,11 +9,13 @@ import (
 // outermost first, so that a formula that does not hold can be explained: the
 // sides of its comparisons, and what they are made of.
 func Parts(text string) []string {
-	root := read(text)
-	if root == nil {
-		return nil
+	if root := read(text); root != nil {
+		return partsOf(root)
 	}
-	var out []string
+	return nil
+}
+
+func partsOf(root ast.Node) (out []string) {
 	var walk func(n ast.Node)
 	walk = func(n ast.Node) {
 		switch n := n.(type) {
@@ -50,6 +52,40 @@ func Parts(text string) []string {
 		}
 	}
 	walk(root)
+	return out
+}
+
+// Decider is the element of a list that decides what a formula asks of all of them.
+type Decider struct {
+	those string // the elements that could
+	at    string // which of these does
+	Parts []string
+}
+
+// Who is a formula of the element, Of one of what a part of the condition is for it.
+func (d *Decider) Who() string           { return d.those + d.at }
+func (d *Decider) Of(part string) string { return "map(" + d.those + ", " + part + ")" + d.at }
+
+// Deciders are, of each part of a formula that asks something of all elements of a list, the one that
+// decides it, with the parts of the condition. If none does, its Who cannot be worked out.
+func Deciders(text string) (out []Decider) {
+	for _, part := range Parts(text) {
+		n, ok := read(part).(*ast.BuiltinNode)
+		if !ok || len(n.Arguments) < 2 {
+			continue
+		}
+		list, is, at := n.Arguments[0].String(), n.Arguments[1].String(), "[0]"
+		switch n.Name {
+		case "all":
+			is = "not (" + is + ")"
+		case "one":
+			at = "[1]"
+		case "any", "none":
+		default:
+			continue
+		}
+		out = append(out, Decider{"filter(" + list + ", " + is + ")", at, partsOf(n.Arguments[1].(*ast.PredicateNode).Node)})
+	}
 	return out
 }
 

@@ -149,15 +149,32 @@ func (c *claim) fails(r *runner) *failure {
 }
 
 // values are the values behind a formula, as they are now.
-func (r *runner) values(text string) (out []string) {
-	for _, part := range uniq(formula.Parts(text)) {
-		if v := r.script.quietly(part); part != text && v.OK() && !v.Const() {
-			if s, ok := r.value(v); ok {
-				out = append(out, part+" = "+s)
+func (r *runner) values(text string) []string {
+	var out []string
+	for _, part := range formula.Parts(text) {
+		if is, ok := r.worth(part); ok && part != text {
+			out = append(out, part+" = "+is)
+		}
+	}
+	for _, d := range formula.Deciders(text) {
+		who, _ := r.worth(d.Who())
+		for _, part := range d.Parts {
+			if is, ok := r.worth(part); ok {
+				out = append(out, part+" = "+is)
+			} else if is, ok := r.worth(d.Of(part)); ok && part != "it" {
+				out = append(out, who+": "+part+" = "+is)
 			}
 		}
 	}
-	return out
+	return uniq(out)
+}
+
+// worth is the value of a formula now, unless it is what it says.
+func (r *runner) worth(text string) (s string, ok bool) {
+	if v := r.script.quietly(text); v.OK() && !v.Const() {
+		return r.value(v)
+	}
+	return "", false
 }
 
 // value shows what a formula gives now.
