@@ -49,12 +49,14 @@ func (b *builder) span(compile func()) span {
 
 // onlyIf compiles what runs only if a ruling has it so.
 func (b *builder) onlyIf(on *formula.Value, is int32, compile func()) {
-	b.cuts = append(b.cuts, cut{b.span(compile), on, is})
+	s := b.span(compile) // in which there may be others
+	b.cuts = append(b.cuts, cut{s, on, is})
 }
 
 // unless compiles what never runs if a condition is settled so.
 func (b *builder) unless(cond *Cond, always bool, compile func()) {
-	b.shuts = append(b.shuts, shut{b.span(compile), cond, always})
+	s := b.span(compile)
+	b.shuts = append(b.shuts, shut{s, cond, always})
 }
 
 // never compiles what never runs if a condition is settled and does not hold; the step
