@@ -40,8 +40,9 @@ type Choice struct{ Option int }
 
 // Field is a counter or the like.
 type Field struct {
-	Key, Text string // Text is empty while it is as at first
-	Absent    string // what is said when it has come to be so
+	Key, Text string // Text is empty while it is as at first, unless that is a number of something
+	Is        string // what it is, whatever it was at first; of a yes_no that is not, empty
+	Absent    string // what is said when it has come to be as at first
 }
 
 // Zone is a zone, with what lies there.
@@ -167,14 +168,15 @@ func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
 			continue
 		}
 		x, name := v.m.State().W[f.Slot+int(at)], v.Phrase(f.Name)
-		e := Field{Key: f.Name, Absent: name + " " + v.Value(f.Type, x)}
+		e := Field{Key: f.Name, Is: name + " " + v.Value(f.Type, x)}
 		if f.Type.Base == schema.YesNo {
-			e.Absent = name
-			if x == 0 {
-				e.Absent = v.T("no longer %s", name)
+			e.Is, e.Absent = "", v.T("no longer %s", name)
+			if x != 0 {
+				e.Is = name
 			}
 		}
-		if x != f.Default && x != schema.Nothing {
+		e.Absent = cmp.Or(e.Is, e.Absent)
+		if x != schema.Nothing && (x != f.Default || f.Type.Base == schema.Number && x != 0) {
 			e.Text = e.Absent
 		}
 		out = append(out, e)

@@ -63,7 +63,7 @@ func TestAnotherPersonOffers(t *testing.T) {
 	require.NoError(t, err)
 	var out bytes.Buffer
 	require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{}, &out))
-	holds(t, out.String(), "Bob proposes: swap", "Ann chooses to accept", "Ann      stall: apple, pear")
+	holds(t, out.String(), "Bob proposes: swap", "Ann chooses to accept", "Ann      coins 6\n         stall: apple, pear")
 
 	file, err = match.Open(path)
 	require.NoError(t, err)

@@ -24,6 +24,7 @@ type section struct {
 type entry struct {
 	key    string // the field or the zone
 	text   string // "": it is left out, since nothing lies there or it is as at first
+	is     string // what a word that begins it shows of it all the same
 	absent string // what is said when it has come to be left out
 	sort   sort
 	board  []string
@@ -198,6 +199,12 @@ func (t table) only(begin string) (out table) {
 	for _, s := range t {
 		if !like(s.name) {
 			s.entries = slices.DeleteFunc(slices.Clone(s.entries), func(e entry) bool { return !like(e.key) && !like(words.Plain(e.key)) })
+		}
+		s.entries = slices.Clone(s.entries)
+		for i := range s.entries {
+			if e := &s.entries[i]; e.text == "" && e.board == nil {
+				e.text = e.is
+			}
 		}
 		if len(s.entries) > 0 {
 			out = append(out, s)

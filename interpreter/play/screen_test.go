@@ -56,7 +56,7 @@ func TestAScreenShowsWhatHasChanged(t *testing.T) {
 	got := onScreen(t, 24, "1", "2", "", "table bob", "table ja", "table be", "table xyz", "quit")
 	require.Contains(t, got, "Ann      • proud\n         hand: Jab, Hook\nBob      hand: 2\n\nAnn, choose: stake")
 	require.Contains(t, got, "table    • active Bob · • bout 2\n         stock: 2\n         • arena: Hook\nAnn      • points 3 · proud\n         • hand: Jab\n")
-	require.Contains(t, got, "> table bob\nBob      hand: 2\n")
+	require.Contains(t, got, "> table bob\nBob      points 0\n         hand: 2\n")
 	require.Contains(t, got, "> table ja\nJab in Ann's hand — force 1\n")
 	require.Contains(t, got, "> table be\nBell: none is in sight — force 9\n")
 	require.Contains(t, got, "> table xyz\nNothing on the table is called \"xyz\".\n")

@@ -29,7 +29,7 @@ func tableSeenBy(m *match.Match, eyes int32) (t table) {
 	for _, o := range view.Owners {
 		s := section{name: o.Name}
 		for _, f := range o.Fields {
-			s.entries = append(s.entries, entry{key: f.Key, sort: ofField, text: f.Text, absent: f.Absent})
+			s.entries = append(s.entries, entry{key: f.Key, sort: ofField, text: f.Text, is: f.Is, absent: f.Absent})
 		}
 		for i := range o.Zones {
 			s.entries = append(s.entries, zoneEntry(&o.Zones[i]))
@@ -53,7 +53,7 @@ func tableSeenBy(m *match.Match, eyes int32) (t table) {
 // zoneEntry is what lies in a zone or, where that is not to be seen or too much, how much.
 func zoneEntry(z *match.Zone) entry {
 	e := inZone(z)
-	e.key, e.absent = z.Name, z.Name+": –"
+	e.key, e.is, e.absent = z.Name, z.Name+": –", z.Name+": –"
 	if e.text != "" || e.board != nil {
 		if strings.Trim(e.text, "0123456789?") == "" && e.board == nil {
 			e.sort = ofNumber
