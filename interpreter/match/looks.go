@@ -19,24 +19,34 @@ func looksOf(g *syntax.Game) looks {
 
 func (l looks) of(name string) Look { return l[name] }
 
-// lookOf is how a piece looks: its card says so, or its kind, or else a word or card that is a value of it.
-// Shows is that value, if it does.
+// or is a look that has what it does not say from another.
+func (l Look) or(other Look) Look {
+	if l.Colour == "" {
+		l.Colour = other.Colour
+	}
+	if l.Symbol == "" {
+		l.Symbol, l.Drawn = other.Symbol, other.Drawn
+	}
+	return l
+}
+
+// lookOf is how a piece looks: what its card does not say, its kind does, and then a word or card that is a
+// value of it. Shows is that value, if the piece has no look of its own.
 func (v *viewer) lookOf(p int32) (out Look, shows string) {
 	info := &v.P.Pieces[p]
-	card, kind := v.looks.of(v.P.Cards[info.Card].Name), v.looks.of(v.P.Kinds[info.Kind].Name)
-	if out = card; out.Colour == "" {
-		out.Colour = kind.Colour
-	}
-	if out.Symbol == "" {
-		out.Symbol, out.Drawn = kind.Symbol, kind.Drawn
-	}
-	if out.Colour != "" || out.Symbol != "" || len(v.looks) == 0 {
+	kind := v.P.Cards[info.Card].Kind
+	out = v.looks.of(v.P.Cards[info.Card].Name).or(v.looks.of(v.P.Kinds[info.Kind].Name))
+	if out.Colour != "" && out.Symbol != "" || len(v.looks) == 0 {
 		return out, ""
 	}
-	for _, decl := range v.P.Cards[info.Card].Kind.Kind.Fields {
-		word, text := v.word(p, v.P.Cards[info.Card].Kind.Fields[decl.Name])
-		if l, ok := v.looks[word]; ok {
+	for _, decl := range kind.Kind.Fields {
+		word, text := v.word(p, kind.Fields[decl.Name])
+		switch l, ok := v.looks[word]; {
+		case !ok:
+		case out.Colour == "" && out.Symbol == "":
 			return l, text
+		default:
+			return out.or(l), ""
 		}
 	}
 	return out, ""

@@ -207,6 +207,7 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	case d.Layout == "":
 		out.Pieces = v.pieces(z, d.Stack && out.Open && out.Drawn)
 	default:
+		out.Choice = Choice{} // z is its first place
 		for c := range int32(d.Cells) {
 			out.Cells = append(out.Cells, Cell{int(c) + 1, d.Coords[c], v.pieces(z+c, out.Drawn), v.choice(schema.Zone, z+c)})
 		}

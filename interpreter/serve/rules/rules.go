@@ -47,7 +47,8 @@ func Pages(s *serve.Server) error {
 	}
 	s.Link(serve.Section{Title: "Rule book", Path: "book", PerGame: true})
 	s.Handle("GET /book/{game}", func(w http.ResponseWriter, r *http.Request) error {
-		http.Redirect(w, r, s.Root()+"book/"+url.PathEscape(r.PathValue("game"))+"/index.html", http.StatusFound)
+		to := url.URL{Path: s.Root() + "book/" + r.PathValue("game") + "/index.html", RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusFound)
 		return nil
 	})
 	s.Handle("GET /book/{game}/{page}", p.page)

@@ -179,7 +179,7 @@ func (d *canvas) symbol(l match.Look, x, y int, scale float64) {
 	case l.Drawn:
 		fmt.Fprintf(d, `<path class="sym" transform="translate(%d %d) scale(%.2f) translate(-12 -12)" d="%s"/>`, x, y, scale, attr(l.Symbol))
 	case l.Symbol != "":
-		fmt.Fprintf(d, `<text class="sym" x="%d" y="%d">%s</text>`, x, y+5, attr(l.Symbol))
+		fmt.Fprintf(d, `<text class="sym" x="%d" y="%d">%s</text>`, x, y, attr(l.Symbol))
 	}
 }
 
