@@ -40,6 +40,7 @@ type Match struct {
 	record []Decision
 	known  []uint64 // by decision, the seats that know of it
 	marks  []mark
+	sound  int // decisions before what a person did last, or began to propose; below 0: it was no person
 	logs   []*log
 	looks  looks
 	turned []machine.Event // what conditions have turned away since somebody was last asked
@@ -215,8 +216,14 @@ func (m *Match) do(move decide.Move) error {
 			}
 		}
 	}
-	if d.By >= 0 && m.bots[d.By] == nil && !m.opt.Kept {
+	person := d.By >= 0 && m.bots[d.By] == nil
+	if person && !m.opt.Kept {
 		m.marks = append(m.marks, m.mark(d.By))
+	}
+	if m.m.State().S[state.AtOffer] == 0 { // else what it began with counts
+		if m.sound = -1; person {
+			m.sound = len(m.record)
+		}
 	}
 	err := move.Make(m.m)
 	if err != nil && m.Err() == nil { // nothing has happened
@@ -259,9 +266,26 @@ func (m *Match) generators(from []decide.RNG) []decide.RNG {
 // Undo goes back to the last decision of a seat, and takes back all that came
 // after it. Dice stay the same: their stream goes back too.
 func (m *Match) Undo(by int32) bool {
+	return m.back(func(k *mark) bool { return k.by == by })
+}
+
+// Broke is how many decisions there were before what has broken the rules: what a person decided, or proposed
+// if that is still under way. ok is false if they hold, or if chance or a bot broke them.
+func (m *Match) Broke() (to int, ok bool) {
+	return m.sound, m.Err() != nil && !m.stopped() && m.sound >= 0
+}
+
+// Retract goes back to before what has broken the rules, as far as Broke knows it.
+func (m *Match) Retract() bool {
+	to, ok := m.Broke()
+	return ok && m.back(func(k *mark) bool { return k.decided == to })
+}
+
+// back goes back to the last mark that is wanted.
+func (m *Match) back(wanted func(k *mark) bool) bool {
 	for i := len(m.marks) - 1; i >= 0; i-- {
 		k := m.marks[i]
-		if k.by != by {
+		if !wanted(&k) {
 			continue
 		}
 		m.m.Restore(k.state)

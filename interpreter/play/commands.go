@@ -74,9 +74,7 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 		s.tell("There is no decision of yours to take back.")
 		return false, nil
 	}
-	for i := range s.read {
-		s.read[i] = min(s.read[i], len(s.Log(0)))
-	}
+	s.reread()
 	if s.taken++; len(s.Persons()) > 1 {
 		// The others must know: who takes back may have seen what he could not have known. Further
 		// ones cut this line away, so it says how many there were.
@@ -85,6 +83,13 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision, and all that came of it. "+
 		"What chance decides next is what it would have been: the same dice, in the same order.", s.Names.Seat(by))))
 	return true, nil
+}
+
+// reread has nobody know more of the log than there is.
+func (s *session) reread() {
+	for i := range s.read {
+		s.read[i] = min(s.read[i], len(s.Log(0)))
+	}
 }
 
 func save(s *session, _ *match.Question, path string) (bool, error) {

@@ -24,7 +24,7 @@ func offer(s *session, q *match.Question, arg string) (back bool, err error) {
 			why = words.Title(err.Error()) + "."
 		}
 	}
-	if why != "" {
+	if why != "" && s.Err() == nil {
 		s.say("%s", words.Wrap("", 0, why))
 		return false, s.Err()
 	}

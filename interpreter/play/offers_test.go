@@ -97,3 +97,15 @@ func TestNothingToOffer(t *testing.T) {
 	holds(t, got, "> offer\nNothing can be proposed in this game.\n")
 	require.NotContains(t, got, "offer NAME")
 }
+
+// What breaks the rules has not happened: an offer that cannot be carried out is as if it was never made, an
+// answer as if it was never given; why is said, and the match goes on.
+func TestWhatBreaksTheRulesHasNotHappened(t *testing.T) {
+	o := play.Options{Players: 3, Seats: []string{"ann=human"}, Bots: "kind"}
+	g, hash := changedGame(t, "market", "{choose: got,", "{choose: odd, from: me.aside}\n      - {choose: got,")
+	holds(t, typed(t, g, hash, o, "swap", "1", "2"), "\nAnn, choose: other.\n", "> 1\n",
+		"The rules break, so that has not happened: cards/market/a.yaml:", "swap.odd\n  asks for 1 of 0:", "\nAnn, choose: day.\n", "\nAnn, choose: price.\n")
+
+	g, hash = changedGame(t, "market", "- {choose: price,", "- {choose: odd, from: stock, exactly: 10, if: day == 3}\n      - {choose: price,")
+	holds(t, typed(t, g, hash, o, "3", "2"), "> 3\n", "that has not happened", "match.odd\n  asks for 10 of 3", "\nAnn, choose: day.\n", "> 2\n", "\nAnn, choose: price.\n")
+}

@@ -193,6 +193,16 @@ func (s *session) header() (match.Header, error) {
 func (s *session) play() error {
 	for {
 		_, more := s.Asked()
+		if err := s.Err(); err != nil {
+			if !s.Retract() {
+				s.onlookers()
+				return err
+			}
+			s.reread()
+			s.queued = nil
+			s.tell("The rules break, so that has not happened: %s", strings.TrimSpace(err.Error()))
+			continue
+		}
 		s.onlookers()
 		if s.ended != nil {
 			return s.ended
@@ -204,18 +214,13 @@ func (s *session) play() error {
 			return s.ctx.Err()
 		}
 		moved, err := s.Step()
-		if err != nil {
+		if err == nil && !moved {
+			s.autosave()
+			_, err = s.ask(s.Question())
+		}
+		if err != nil && s.Err() == nil {
 			return err
 		}
-		if !moved {
-			s.autosave()
-			if _, err := s.ask(s.Question()); err != nil {
-				return err
-			}
-		}
-	}
-	if err := s.Err(); err != nil {
-		return err
 	}
 	s.result()
 	return errors.Join(s.autosave(), s.Err())

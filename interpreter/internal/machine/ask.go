@@ -5,6 +5,7 @@ import (
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -173,7 +174,9 @@ func (m *Match) cannotAsk(r *Request, total int, few bool) {
 	if few {
 		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) + ": say `optional`, `if_any`, or ask for fewer"
 	}
-	m.fault(r.step, why)
+	if m.Env.Err == nil {
+		m.Env.Err = &state.Fault{Pos: m.P.Steps[r.step].Pos, Text: why, For: r.By + 1}
+	}
 }
 
 // nobody reports, and makes it a fault, that there is nobody to ask.

@@ -10,6 +10,7 @@ type Fault struct {
 	Text  string
 	Limit bool  // a counted limit stopped it
 	Eyes  bool  // something was looked at that may not be seen
+	For   int32 // the seat, from 1, that could not be asked, which may know why
 	Stop  error // why somebody has stopped it, which is nobody's fault
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/match"
@@ -288,6 +289,11 @@ func (t *table) answer(seat int32, a *act) error {
 	if len(t.m.Decisions()) == n {
 		return err
 	}
+	if t.m.Asked(); t.m.Err() != nil {
+		if to, ok := t.m.Broke(); ok {
+			return t.retract(to)
+		}
+	}
 	if kept := t.keep(); kept != nil {
 		return kept
 	}
@@ -367,6 +373,9 @@ func (t *table) step() (more bool) {
 	case t.store.back.ctx.Err() != nil:
 		return false
 	}
+	if to, ok := t.m.Broke(); ok {
+		return t.retract(to) == nil
+	}
 	if t.stuck = err; err != nil {
 		return false
 	}
@@ -418,27 +427,61 @@ func (t *table) wants(seat int32, a *act) error {
 
 // undo goes back as was wished.
 func (t *table) undo() error {
-	by, to, saved := t.wish.by, t.wish.to, t.saved()
+	by, to := t.wish.by, t.wish.to
+	if err := t.goBack(to); err != nil {
+		return err
+	}
+	for i := range t.ears {
+		lang := serve.Lang(t.ears[i].Lang)
+		of := words.Names{P: t.m.Names.P, Lang: lang.Code()}
+		t.m.Tell(i, lang.T("%s takes back a decision, and all agree", of.Seat(int32(by))))
+	}
+	t.play()
+	return nil
+}
+
+// retract goes back to before what somebody did that has broken the rules, and says on his pages why.
+func (t *table) retract(to int) error {
+	err, by := t.m.Err(), t.m.Decisions()[to].By
+	var fault *interpreter.Fault
+	if t.stuck = err; t.goBack(to) != nil {
+		return err
+	}
+	for w := range t.watchers {
+		if w.eyes != by {
+			continue
+		}
+		why := told(err, w.lang)
+		if errors.As(err, &fault) && fault.For == by+1 {
+			why = err.Error()
+		}
+		w.put(&serve.Put{Say: w.lang.T("The rules break, so that has not happened: %s", why), Bad: true})
+	}
+	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+	t.play()
+	return nil
+}
+
+// goBack has the match stand where it had fewer decisions, also on the disk.
+func (t *table) goBack(to int) error {
 	t.wish = nil
 	saw := map[int32]memory{}
-	m, err := t.replay(t.store.back.ctx, saved, to, saw)
+	m, err := t.replay(t.store.back.ctx, t.saved(), to, saw)
 	if err != nil {
 		return err
 	}
-	var text strings.Builder
-	t.journal.Continue(&text)
-	t.journal.Back(to)
-	if err := t.append(text.String()); err != nil {
-		return err
+	if to < t.kept {
+		var text strings.Builder
+		t.journal.Continue(&text)
+		t.journal.Back(to)
+		t.kept = to
+		if err := t.append(text.String()); err != nil {
+			return err
+		}
 	}
-	t.m, t.kept, t.stuck, t.saw = m, to, nil, saw
+	t.m, t.stuck, t.saw = m, nil, saw
+	t.turn++
 	t.epoch++
-	for i := range t.ears {
-		lang := serve.Lang(t.ears[i].Lang)
-		of := words.Names{P: m.Names.P, Lang: lang.Code()}
-		m.Tell(i, lang.T("%s takes back a decision, and all agree", of.Seat(int32(by))))
-	}
-	t.play()
 	return nil
 }
 

@@ -622,12 +622,14 @@ func TestCapture(t *testing.T) {
 }
 
 // duelWith is the duel with something put in another's place.
-func duelWith(t *testing.T, pairs ...string) interpreter.Sources {
-	text, err := os.ReadFile("../../play/testdata/duel.yaml")
+func duelWith(t *testing.T, pairs ...string) interpreter.Sources { return with(t, "duel", pairs...) }
+
+func with(t *testing.T, game string, pairs ...string) interpreter.Sources {
+	text, err := os.ReadFile("../../play/testdata/" + game + ".yaml")
 	require.NoError(t, err)
 	own := fstest.MapFS{}
 	for i, doc := range strings.Split(strings.NewReplacer(pairs...).Replace(string(text)), "---\n") {
-		own["cards/duel/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
+		own["cards/"+game+"/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
 	}
 	return interpreter.Sources{{Name: "test", FS: own}}
 }
