@@ -51,8 +51,9 @@ func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clau
 func (l *log) Event(ev machine.Event) {
 	seat, sealed := l.m.Sealed()
 	if sealed && seat != l.eyes && l.eyes != Everything {
-		if ev.Kind == machine.Moved || ev.Kind == machine.Flipped || ev.Kind == machine.Assigned {
-			l.later = append(l.later, ev)
+		switch ev.Kind {
+		case machine.Answered, machine.Forced, machine.Moved, machine.Flipped, machine.Assigned:
+			l.later = append(l.later, ev.Kept())
 		}
 		return
 	}
@@ -60,10 +61,20 @@ func (l *log) Event(ev machine.Event) {
 		was := l.later
 		l.later = nil
 		for _, ev := range was {
-			l.say(ev, false) // it is too late for the sentence of its step
+			if ev.Request == nil || !l.keepsSecret(was, ev.Who) {
+				l.say(ev, false) // it is too late for the sentence of its step
+			}
 		}
 	}
 	l.say(ev, l.P.Steps[ev.Step].Says != nil)
+}
+
+// keepsSecret reports whether somebody has set a field in a sealed block that the eyes may not read:
+// what he has answered there may be what it is.
+func (l *log) keepsSecret(block []machine.Event, who int32) bool {
+	return slices.ContainsFunc(block, func(ev machine.Event) bool {
+		return ev.Kind == machine.Assigned && ev.Who == who && ev.Field != nil && !l.readsOf(ev.Field, ev)
+	})
 }
 
 // say puts an event into words; of a worded step the step's own sentence is said,

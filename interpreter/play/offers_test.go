@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,6 +73,22 @@ func TestAnotherPersonOffers(t *testing.T) {
 
 // Bots propose what their numbers say, once a decision, also beside what persons
 // are asked; a match with such offers goes on as it was.
+// What is answered in a sealed block is told to the others when it closes, though it changes nothing;
+// but not what was put where they may not look.
+func TestSealedAnswersAreTold(t *testing.T) {
+	o := play.Options{Players: 2, Seats: []string{"ann=human", "bob=human"}}
+	bids := func(seenBy string) string {
+		g, hash := changedGame(t, "market", "{coins: 6}, zones: {stall: {}, aside: {}}}\nprocedures:\n  match:\n    do:\n",
+			"{coins: {type: number, default: 6"+seenBy+"}}, zones: {stall: {}, aside: {}}}\nprocedures:\n  match:\n    do:\n"+
+				"      - {each: me, in: players, sealed: true, do: [{choose: bid, from: 5..6}, {set: {me.coins: bid}}]}\n")
+		return typed(t, g, hash, o, "", "6", "", "6", "", "quit")
+	}
+	got := bids("")
+	holds(t, got, "Bob, choose: bid", "> 6\n", "Ann chooses bid: 6\n  Bob chooses bid: 6\n", "choose: day.\n")
+	require.NotContains(t, got[:strings.LastIndex(got, "> 6\n")], "Ann chooses bid")
+	require.NotContains(t, bids(", seen_by: owner"), "chooses bid")
+}
+
 func TestBotsOffer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match")
 	o := play.Options{Players: 3, Seats: []string{"ann=human", "bob=kind", "cid=keen"}, Seed: 5, Save: path}

@@ -453,15 +453,13 @@ func TestTheLogOfSealedBlocks(t *testing.T) {
 	file, err := match.Open(path)
 	require.NoError(t, err)
 	for as, want := range map[string][]string{
-		"ann": {"Ann chooses bid", "to Ann's aside", "Ann: bold", "to Bob's aside", "Bob: bold", "From now on: over", "both"},
-		"bob": {"Bob chooses bid", "to Bob's aside", "Bob: bold", "to Ann's aside", "Ann: bold", "From now on: over"},
+		"ann": {"Ann chooses bid", "to Ann's aside", "Ann: bold", "Bob chooses bid", "to Bob's aside", "Bob: bold", "From now on: over", "both"},
+		"bob": {"Bob chooses bid", "to Bob's aside", "Bob: bold", "Ann chooses bid", "to Ann's aside", "Ann: bold", "From now on: over"},
 	} {
 		out.Reset()
 		require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))
 		got := strings.ReplaceAll(out.String(), "Ann and Bob win together", "both win")
 		holds(t, got, want...)
-		other := map[string]string{"ann": "Bob", "bob": "Ann"}[as]
-		require.NotContains(t, got, other+" chooses")
 	}
 }
 

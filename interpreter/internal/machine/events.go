@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"slices"
 	"strconv"
 
 	"moraine/interpreter/internal/program"
@@ -61,6 +62,16 @@ type Event struct {
 	Toward   []int32       // directions, of a pick
 	Type     schema.Type   // of Value, when something is assigned or picked
 	Field    *schema.Field // that is assigned; nil: a name
+}
+
+// Kept is the event for who looks at it later: requests and answers are reused.
+func (ev Event) Kept() Event {
+	if ev.Request != nil {
+		req := *ev.Request
+		req.Options = slices.Clone(req.Options)
+		ev.Request, ev.Answer = &req, slices.Clone(ev.Answer)
+	}
+	return ev
 }
 
 func (m *Match) tellAnswer(kind EventKind, a []int32) {

@@ -98,11 +98,7 @@ func (t *trace) Event(ev machine.Event) {
 	if t.mute {
 		return
 	}
-	if ev.Request != nil { // requests are reused; keep what the words need
-		req := *ev.Request
-		req.Options = append([]machine.Option(nil), req.Options...)
-		ev.Request, ev.Answer = &req, append([]int32(nil), ev.Answer...)
-	}
+	ev = ev.Kept()
 	t.compares(ev)
 	if len(t.events) < maxTrace {
 		t.events = append(t.events, ev)
