@@ -92,9 +92,15 @@ cards:
     - offers: {ann: [camp, home]}
     - ann: {next: camp}
   then: 'lay.next == camp'
+- scenario: an answer is named as it was
+  given: {at: lay, row: {home: b}}
+  when:
+    - ann: {laid: a, spot: 2}
+  then: len(row) == 3
 `)},
 	}
 	res, err := Run(t.Context(), interpreter.Sources{{FS: files}}, nil, Options{})
 	require.NoError(t, err)
 	require.Equal(t, 1, res.Passed, messages(res))
+	require.Contains(t, messages(res), "ann answers lay.spot: 2 ")
 }

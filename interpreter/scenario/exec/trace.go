@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,7 +99,9 @@ func (t *trace) Event(ev machine.Event) {
 	if t.mute {
 		return
 	}
-	ev = ev.Kept()
+	if ev = ev.Kept(); ev.Request != nil && ev.Request.Type.Base == schema.Zone { // which is called by what lies there
+		ev.Words = r.answerName(&ev)
+	}
 	t.compares(ev)
 	if len(t.events) < maxTrace {
 		t.events = append(t.events, ev)
@@ -195,7 +198,7 @@ func (t *trace) words(ev *machine.Event) string {
 func (r *runner) says(ev *machine.Event) (say string) {
 	switch ev.Kind {
 	case machine.Answered, machine.Forced:
-		say = r.seatName(ev.Who) + " answers " + ev.Request.Name + ": " + r.answerName(ev)
+		say = r.seatName(ev.Who) + " answers " + ev.Request.Name + ": " + cmp.Or(ev.Words, r.answerName(ev))
 		if ev.Kind == machine.Forced {
 			say += " (the only way)"
 		}
