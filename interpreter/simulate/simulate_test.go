@@ -179,6 +179,29 @@ func TestNever(t *testing.T) {
 	assert.Equal(t, bytesOf(t, whole), bytesOf(t, merged))
 }
 
+// A tile has come up, too, where the place that it makes is chosen.
+func TestATileComesUpAsAPlace(t *testing.T) {
+	files := fstest.MapFS{"cards/coins/coins.yaml": &fstest.MapFile{Data: []byte(`
+language: 1
+game: coins
+names: {en: Coins}
+players: {from: 1, to: 2, seats: [ann, bob]}
+start: match
+zones: {bag: {holds: [tile], starts: true}, row: {layout: row, size: 2, holds: [tile]}}
+procedures:
+  match:
+    do:
+      - {move: wood, number: 1, from: bag, to: 'places(row)[0]'}
+      - {move: moor, number: 1, from: bag, to: 'places(row)[1]'}
+      - {choose: spot, from: places(row), by: 'players[0]'}
+      - {choose: rest, from: bag, by: 'players[0]'}
+      - {finish: players}
+`)}, "cards/coins/tiles.yaml": &fstest.MapFile{Data: []byte("kind: tile\ncards: {wood: {copies: 1}, moor: {copies: 1}, fell: {copies: 1}}\n")}}
+	g, err := interpreter.Load(interpreter.Sources{{Name: "test", FS: files}}, "coins", interpreter.Options{})
+	require.NoError(t, err)
+	assert.Empty(t, run(t, g, simulate.Options{Players: 2, Games: 20}).Never.Gist().Cards)
+}
+
 // Wins are shared: in all seats together there is one a match.
 func TestWins(t *testing.T) {
 	r := run(t, game(t, coins), simulate.Options{Players: 3, Games: 200, Seed: 5})

@@ -157,9 +157,15 @@ func (m *Match) apply(a []int32) {
 	op := r.op
 	m.pc = r.pc
 	e.S[state.AtPC] = r.pc + 1
-	if m.Meter != nil && r.Type.Base == schema.Piece {
+	if m.Meter != nil {
 		for _, i := range a {
-			if v := r.Options[i].Value; !m.blind(r.By, v) {
+			v := r.Options[i].Value
+			if r.Type.Base == schema.Zone && e.Zones[v].Decl.Layout != "" {
+				v = e.Head(v) // the tile that makes the place
+			} else if r.Type.Base != schema.Piece {
+				break
+			}
+			if v >= 0 && !m.blind(r.By, v) {
 				m.came(v)
 			}
 		}
