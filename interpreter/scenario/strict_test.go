@@ -441,6 +441,12 @@ var strictSample = map[string]string{
   when:
     - blue: {tools: [stone, stick]}  ### ".stick. could be several things that differ"
   then: len(players) == 2`,
+	"all of several that differ, one by one, can be meant": `
+- scenario: s
+  given: {players: 2, turn: blue, at: fight, land: {a: {terrain: plains, members: [blue, yellow]}}, fight: {tile: a}, blue: {store: [stone, stick, {stick: {face: down}}]}}
+  when:
+    - blue: {tools: [stone, stick, stick]}  ### "the scenario ends with a question open"
+  then: len(players) == 2`,
 	"several where one is chosen": `
 - scenario: s
   given: {turn: blue, at: walk, land: {home: {}, camp: {terrain: plains, members: [blue]}, wood: {terrain: forest, members: [blue]}}}

@@ -363,7 +363,12 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 // and so is `2 name`.
 func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
 	var a []int32
-	for _, s := range sayings(r.m.P.Schema, ch.val) {
+	all := sayings(r.m.P.Schema, ch.val)
+	for i, s := range all {
+		if i+1 < len(all) && all[i+1].text() == s.text() { // `a, a` is `2 a`
+			all[i+1].times += s.times
+			continue
+		}
 		more, f := r.find(s, req, a)
 		if f != nil {
 			return nil, false, f
