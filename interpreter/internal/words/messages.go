@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -34,8 +35,15 @@ func (n Names) T(en string, args ...any) string {
 	if len(args) == 0 { // it may be words of a game
 		return text
 	}
-	return fmt.Sprintf(text, args...)
+	text = fmt.Sprintf(text, args...)
+	if n.Lang == "fr" {
+		text = elided.ReplaceAllString(text, "$1'$2")
+	}
+	return text
 }
+
+// elided is a French “de” before a name that begins with a vowel.
+var elided = regexp.MustCompile(`\b([dD])e ([AEIOUÉÈÊÂÎÔaeiouéèêâîô])`)
 
 // Many says one message of one thing, and else the other, with how many there are.
 func (n Names) Many(k int, one, several string) string {

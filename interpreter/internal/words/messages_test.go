@@ -130,3 +130,11 @@ func verbs(text string) map[int]string {
 	}
 	return out
 }
+
+// In French, a name that begins with a vowel takes the `e` away.
+func TestElision(t *testing.T) {
+	fr := Names{Lang: "fr"}
+	assert.Equal(t, "main d'Ann", fr.Of("Ann", "main"))
+	assert.Equal(t, "main de Bob", fr.Of("Bob", "main"))
+	assert.Contains(t, fr.T("%s: from %s to %s", "Ann", fr.Of("Ann", "étal"), fr.Of("Bob", "étal")), "d'étal d'Ann vers étal de Bob")
+}
