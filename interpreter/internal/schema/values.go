@@ -305,7 +305,7 @@ func (s *Schema) namedRow(f *Field, key syntax.Ident, d *source.Diagnostics) int
 	var among []string
 	if f.ByKind >= 0 {
 		if k := s.Card(key.Name); k != nil && k.Kind.Index == f.ByKind {
-			return s.TableRow(f, int32(k.First))
+			return k.Index - k.Kind.Cards[0].Index // of which a variant may have left no piece
 		}
 		among = s.CardNames(1 << uint(f.ByKind))
 	} else if n, ok := source.Number(key.Name); ok && n >= 0 && n < maxTable {
