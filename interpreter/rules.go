@@ -13,6 +13,7 @@ import (
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
 )
 
 // Rules are the files of a game and of its variants, read once. Every configuration of
@@ -383,4 +384,12 @@ func (r *Rules) Variants() ([]string, error) {
 		return nil, err
 	}
 	return slices.Sorted(maps.Keys(all)), diags.Sorted().Err()
+}
+
+// VariantName is what a variant of the game is called in a language.
+func (r *Rules) VariantName(variant, lang string) string {
+	if all, err := r.decodeVariants(&source.Diagnostics{}); err == nil && all[variant] != nil {
+		return words.Names{Lang: lang}.Named(all[variant].Names, variant)
+	}
+	return variant
 }

@@ -19,7 +19,9 @@ type Sign struct {
 func (v *viewer) explain(p int32, sign string) {
 	name, shape := v.Piece(p), sign
 	if owner := v.P.Pieces[p].Owner; owner != schema.Nothing {
-		shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen)
+		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen { // which says but whose it is
+			name, shape = v.Of(v.Seat(owner), name), sign
+		}
 	}
 	const speaking = 3 // letters of a name that tell it
 	if sign == "" || len(sign) >= speaking && strings.HasPrefix(strings.ToLower(name), strings.ToLower(sign)) {

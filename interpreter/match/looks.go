@@ -1,6 +1,9 @@
 package match
 
 import (
+	"slices"
+	"strings"
+
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/syntax"
 )
@@ -8,11 +11,24 @@ import (
 // looks are those that a game gives, by name.
 type looks map[string]Look
 
+// seatColours are those of seats to which a game gives none, in this order.
+var seatColours = strings.Fields("red blue yellow green purple orange teal brown grey black white")
+
 // looksOf are the looks of a game.
 func looksOf(g *syntax.Game) looks {
 	out := looks{}
 	for i, l := range g.Looks {
 		out[l.Name] = Look{Colour: l.Colour, Size: l.Size, Symbol: l.Symbol, Drawn: l.IsPath(), Rank: i + 1}
+	}
+	free := slices.Clone(seatColours)
+	for _, s := range g.Players.Seats {
+		free = slices.DeleteFunc(free, func(c string) bool { return c == out[s.Name].Colour })
+	}
+	for _, s := range g.Players.Seats {
+		if l := out[s.Name]; l.Colour == "" && len(free) > 0 && len(g.Players.Seats) > 1 {
+			l.Seat, free = free[0], free[1:]
+			out[s.Name] = l
+		}
 	}
 	return out
 }

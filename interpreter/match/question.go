@@ -192,9 +192,9 @@ func (m *Match) refused(err error) error {
 	if !errors.As(err, &illegal) || m.Err() != nil {
 		return err
 	}
-	text := m.Names.Phrase(illegal.Why)
-	if text == illegal.Why {
-		text = m.Names.T(illegal.Why, illegal.Of...)
+	text := m.Names.T(illegal.Why, illegal.Of...)
+	if illegal.Needs {
+		text = m.Names.T("needs: %s", m.Names.Phrase(illegal.Why))
 	}
 	return &Refusal{words.Title(text) + "."}
 }

@@ -29,6 +29,7 @@ type Owner struct {
 // Look is how something is shown, as far as the game says so.
 type Look struct {
 	Colour, Size string
+	Seat         string // the colour of a seat to which the game gives none, which goes before
 	Symbol       string // letters, or a path
 	Drawn        bool   // it is a path
 	Rank         int    // of a zone, from 1; 0: it comes behind those that have one
@@ -272,9 +273,8 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	}
 	if info.Owner != schema.Nothing {
 		out.Owner = v.Seat(info.Owner)
-		if c := v.looks.of(v.ids[info.Owner]).Colour; c != "" {
-			out.Look.Colour = c
-		}
+		seat := v.looks.of(v.ids[info.Owner])
+		out.Look.Seat, out.Look.Colour = seat.Seat, cmp.Or(seat.Colour, out.Look.Colour)
 		out.Text = v.Of(out.Owner, out.Text)
 	}
 	if v.m.Env.FaceDown(p) && v.P.Schema.Zones[v.m.Env.In(p)].Decl.Face != "down" {

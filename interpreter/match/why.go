@@ -110,6 +110,11 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 			out = append(out, Reason{Text: text, Needs: m.needs(v, o.If, now)})
 		}
 	}
+	for _, offer := range m.Offers() {
+		if err := m.MayOffer(q.Seat, offer); err != nil && (Begins(m.Names.Procedure(offer), name) || Begins(words.Plain(offer), name)) {
+			out = append(out, Reason{Text: err.Error()})
+		}
+	}
 	if out == nil {
 		out = m.notOffered(q, name)
 	}

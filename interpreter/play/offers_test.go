@@ -24,7 +24,7 @@ func TestAnOfferIsTyped(t *testing.T) {
 		"Say what you propose: offer swap, offer gift\n",
 		"\"swop\" is neither a side offer nor a seat; did you mean \"swap\"?\n",
 		"Bob is a bot, which proposes what it wants itself.\n",
-		"There is a pear to give.\n",
+		"Needs: there is a pear to give.\n",
 		"> swap\n  Ann proposes: swap (A-A-01)\n",
 		"Ann chooses other: Bob (nothing else is possible)\n", "Ann, choose: got.\n  1  pear\n  0  nothing\n",
 		"Bob chooses to accept\n", "Apple: from Ann's stall to Bob's stall\n",

@@ -52,20 +52,20 @@ func (m *Match) refusal(a []int32) error {
 	r := &m.req
 	for _, i := range a {
 		if i < 0 || int(i) >= len(r.Options) {
-			return &Illegal{"there is no option %d", []any{i}}
+			return &Illegal{Why: "there is no option %d", Of: []any{i}}
 		}
 	}
 	switch {
 	case len(a) < r.Least && !r.List:
 		return &Illegal{Why: "this may not be declined"}
 	case len(a) < r.Least:
-		return &Illegal{"at least %d must be chosen, not %d", []any{r.Least, len(a)}}
+		return &Illegal{Why: "at least %d must be chosen, not %d", Of: []any{r.Least, len(a)}}
 	case len(a) > r.Most:
-		return &Illegal{"at most %d may be chosen, not %d", []any{r.Most, len(a)}}
+		return &Illegal{Why: "at most %d may be chosen, not %d", Of: []any{r.Most, len(a)}}
 	}
 	for _, i := range a {
 		if n := r.Options[i].Count; !r.Repeats && Often(a, i) > n {
-			return &Illegal{"there are only %d of these", []any{n}}
+			return &Illegal{Why: "there are only %d of these", Of: []any{n}}
 		}
 	}
 	if p := m.together(a); p != nil {
@@ -80,7 +80,7 @@ func turnedDown(p *program.CondPart, plain string) error {
 	if p.Words == "" {
 		return &Illegal{Why: plain}
 	}
-	return &Illegal{Why: p.Words}
+	return &Illegal{Why: p.Words, Needs: true}
 }
 
 // together is the part of a choice's `together` that the answer fails.

@@ -397,6 +397,8 @@ func (m *Match) Answer(a ...int32) error {
 type Illegal struct {
 	Why string
 	Of  []any // what is put into it, if anything
+	// Needs: Why is what is required, in words of the game.
+	Needs bool
 }
 
 func (e *Illegal) Error() string {

@@ -19,7 +19,7 @@ func (m *Match) MayOffer(name string, seat int32) error {
 	s := m.Env.S
 	switch {
 	case o == nil:
-		return &Illegal{"there is no side offer %s", []any{name}}
+		return &Illegal{Why: "there is no side offer %s", Of: []any{name}}
 	case r == nil:
 		return &Illegal{Why: "nothing is being asked, so nothing can be proposed"}
 	case r.By == Chance:

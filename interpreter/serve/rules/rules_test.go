@@ -190,6 +190,10 @@ func TestReportsAreDrawn(t *testing.T) {
 	for _, refused := range []string{"games=0", "games=10001", "players=9", "games=x"} {
 		require.Contains(t, d.get("reports.html?"+refused, 400), "up to 10000 matches")
 	}
+	moved, err := http.Get(strings.TrimSuffix(d.address, "/") + "?lang=fr")
+	require.NoError(t, err)
+	require.NoError(t, moved.Body.Close())
+	require.Equal(t, "lang=fr", moved.Request.URL.RawQuery, "a redirect keeps the language")
 	r := d.follow("index.html")
 	r.until("book-sum", ">pinned<")
 	require.Contains(t, d.get("reports.html", 200), "what its scenarios reach")

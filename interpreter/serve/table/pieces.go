@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"strings"
@@ -105,8 +106,8 @@ func symbol(l match.Look) string {
 
 // hue is the class of a colour, behind others.
 func hue(l match.Look) string {
-	if l.Colour == "" {
-		return ""
+	if colour := cmp.Or(l.Seat, l.Colour); colour != "" {
+		return " hue " + colour
 	}
-	return " hue " + l.Colour
+	return ""
 }

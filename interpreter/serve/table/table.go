@@ -63,12 +63,16 @@ func Pages(s *serve.Server) error {
 	return nil
 }
 
+// named is something with what it is called.
+type named struct{ ID, Name string }
+
 // gameRow is a game in the lobby.
 type gameRow struct {
 	ID, Name, About string
 	From, To        int
 	Players         []int
-	Bots, Variants  []string
+	Bots            []string
+	Variants        []named
 	Err             error
 	Of              string // the configuration that is offered first
 }
@@ -89,10 +93,13 @@ func (p *part) game(id string, lang serve.Lang) gameRow {
 	}
 	row.Bots = append(row.Bots, match.Random, "mcts=200")
 	if rules, _, err := p.Library.Rules(id); err == nil {
-		row.Variants, _ = rules.Variants() // who plays one of them is told what is wrong
-	}
-	if row.Of != "" && !slices.Contains(row.Variants, row.Of) {
-		row.Variants = append(row.Variants, row.Of)
+		all, _ := rules.Variants() // who plays one of them is told what is wrong
+		if row.Of != "" && !slices.Contains(all, row.Of) {
+			all = append(all, row.Of)
+		}
+		for _, v := range all {
+			row.Variants = append(row.Variants, named{v, rules.VariantName(v, lang.Code())})
+		}
 	}
 	return row
 }

@@ -249,7 +249,7 @@ func TestTheLobbyOffersWhatTheDeskServes(t *testing.T) {
 	d.Only, d.Options.Rules = "glacier", interpreter.Options{Variant: "long_winter", Readings: map[string]string{"spoiled.count": "all"}}
 	_, lobby := d.get(d.Root())
 	require.Contains(t, lobby, "<small>under long_winter and spoiled.count=all</small>")
-	require.Contains(t, lobby, `<option selected>long_winter and spoiled.count=all</option>`)
+	require.Contains(t, lobby, `<option value="long_winter and spoiled.count=all" selected>long_winter and spoiled.count=all</option>`)
 	for in, says := range map[string]string{"long_winter and spoiled.count=all": "variant long_winter\nreading spoiled.count=all\ndata", "long_winter": "variant long_winter\ndata", "": "game glacier\ndata"} {
 		_, seat := d.post(d.Root()+"tables", url.Values{"game": {"glacier"}, "players": {"2"}, "variant": {in}})
 		_, saved := d.get(d.Root() + "tables/" + strings.Split(seat, "/")[2] + "/match")
@@ -637,12 +637,12 @@ func with(t *testing.T, game string, pairs ...string) interpreter.Sources {
 // What a game says of how things look is drawn: colours and symbols of what is known and of backs, zones in
 // its order, small ones as their number.
 func TestLooks(t *testing.T) {
-	looks := "looks: {hand: {size: large}, heap: {size: small}, blow: {colour: red, symbol: M2 2H9Z}, hook: {symbol: '!'}, force: {symbol: ◆}, bob: {colour: blue}}\nbots:"
+	looks := "looks: {hand: {size: large}, heap: {size: small}, blow: {colour: red, symbol: M2 2H9Z}, hook: {symbol: '!'}, force: {symbol: ◆}, bob: {colour: red}}\nbots:"
 	d := open1(t, t.TempDir(), duelWith(t, "bots:", looks))
 	links := d.table("duel", 1, "human", "human")
 	_, page := d.get(links[0])
 	for _, want := range []string{
-		`class="owner hue blue"`, `class="area large"`, `<details id="pile -1 stock"`,
+		`class="owner hue red"`, `class="owner me hue blue"`, `class="area large"`, `<details id="pile -1 stock"`,
 		`piece hue red" data-why="Hook"><span class="name"><span class="sym" aria-hidden="true">!</span>Hook`,
 		`<path d="M2 2H9Z"/></svg>Blow (unseen)`, `<span class="sym" aria-hidden="true">◆</span><span class="quiet">force </span><b>2</b>`,
 	} {
