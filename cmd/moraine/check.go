@@ -154,6 +154,15 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 		if err == nil {
 			err = config.Starts()
 		}
+		var found interpreter.Diagnostics
+		if errors.As(err, &found) {
+			for i, d := range found {
+				if d.Pos.File == nil || strings.HasPrefix(d.Pos.File.Name, "variants/") {
+					continue
+				}
+				found[i].Text += " (with variant " + v + ")" // without it the game is right
+			}
+		}
 		if err := note(err); err != nil {
 			return sum, err
 		}
