@@ -181,11 +181,11 @@ func (p *pretty) told(n, about int) string {
 	case n == 0:
 		return p.words.T("none by this reading alone")
 	case about == 0:
-		return p.words.T("%d, none of them about it", n)
+		return p.words.T("%d, none of them pins its clauses", n)
 	case about == n:
-		return p.words.T("%d, all about it", n)
+		return p.words.T("%d, all pin its clauses", n)
 	}
-	return p.words.T("%d, of which %d about it", n, about)
+	return p.words.T("%d, of which %d pin its clauses", n, about)
 }
 
 // listFlips writes the first of some flips, each with some of the clauses that it
