@@ -8,10 +8,11 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// byName are the sorts of declarations that are there to be used by name; what nothing calls, `moraine cover` says.
-var byName = []string{"formula", "field", "zone", "window"}
+// byName are the sorts of declarations that are there to be used by name. Rulings are not: of a settled one the rules
+// need not ask.
+var byName = []string{"formula", "field", "zone", "window", "procedure"}
 
-// Unused are the formulas, fields, zones and windows of a game that nothing names of what the checker has looked at
+// Unused are the formulas, fields, zones, windows and procedures of a game that nothing names of what the checker has looked at
 // so far; of rules that a Loader has read. What has the name of something that is used counts as that.
 func (r *Rules) Unused(g *Game) (found Diagnostics) {
 	if r.mentions == nil {
@@ -35,6 +36,9 @@ func (r *Rules) Unused(g *Game) (found Diagnostics) {
 	}
 	for _, z := range slices.Concat(g.Syntax.Zones, g.Syntax.Player.Zones) {
 		used[z.Name] = used[z.Name] || z.Starts
+	}
+	for _, k := range g.Syntax.Kinds { // whose playing nobody calls
+		used[k.Name+".playing"] = true
 	}
 	for id, sort := range declared {
 		if !used[id.Name] {
