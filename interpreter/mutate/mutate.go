@@ -51,7 +51,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 		return nil, err
 	}
 	all := g.mutants
-	excuses, err := excuse(g.survives, all)
+	excuses, err := excuse(g.survives, slices.Concat(all, g.unwanted))
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +137,7 @@ type generated struct {
 	entries  []scenario.Script // of their `under`
 	survives []*syntax.Survivor
 	mutants  []*Mutant
+	unwanted []*Mutant // of variants, where only those of the game are wanted: a game may justify them, too
 }
 
 func generate(ctx context.Context, src interpreter.Sources, game string, opt Options, checks bool) (*generated, error) {
@@ -166,10 +167,12 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 	for _, doc := range g.rules.GameFiles() {
 		g.mutants = append(g.mutants, gen.of(doc, "a file of a game")...)
 	}
+	to := &g.unwanted
 	if opt.Under {
-		for _, doc := range g.rules.VariantFiles() {
-			g.mutants = append(g.mutants, gen.of(doc, "a variant")...)
-		}
+		to = &g.mutants
+	}
+	for _, doc := range g.rules.VariantFiles() {
+		*to = append(*to, gen.of(doc, "a variant")...)
 	}
 	return g, nil
 }

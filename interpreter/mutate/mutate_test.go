@@ -136,3 +136,15 @@ func TestReasonsThatAreNone(t *testing.T) {
 		require.ErrorContains(t, err, "cards/countdown/game.yaml:")
 	}
 }
+
+// The reasons of the shipped games are of mutants that there are, of variants as well, whether these are wanted or not.
+func TestReasonsAreOfMutants(t *testing.T) {
+	for _, game := range sources(".").Games() {
+		for _, under := range []bool{false, true} {
+			g, err := generate(t.Context(), sources("."), game, Options{Under: under}, false)
+			require.NoError(t, err)
+			_, err = excuse(g.survives, slices.Concat(g.mutants, g.unwanted))
+			require.NoError(t, err)
+		}
+	}
+}
