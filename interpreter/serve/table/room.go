@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,9 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"moraine/interpreter"
 	"moraine/interpreter/files"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/match"
 	"moraine/interpreter/serve"
 )
@@ -40,18 +37,6 @@ type table struct {
 	playing  bool             // bots or chance are at work
 	stuck    error            // why it cannot go on
 	ended    bool
-}
-
-// seatOf is who sits in a seat.
-type seatOf struct {
-	Kind   string // match.Human, open or a bot
-	Secret string
-}
-
-// wish is that the match goes back to where it had fewer decisions.
-type wish struct {
-	by, to int
-	agreed []bool
 }
 
 // memory is what a seat saw when it last decided.
@@ -85,37 +70,6 @@ func (t *table) at(seat int32) int {
 	}
 	t.asked[seat] = now
 	return now.number
-}
-
-// link is the address of a seat, or of whoever looks on.
-func (t *table) link(eyes int32) string {
-	secret := t.Watch
-	if eyes >= 0 {
-		secret = t.Seats[eyes].Secret
-	}
-	return "/seat/" + t.ID + "/" + secret
-}
-
-// knows tells whose eyes a secret is for.
-func (t *table) knows(secret string) (eyes int32, ok bool) {
-	if serve.Same(secret, t.Watch) {
-		return match.Public, true
-	}
-	for i, s := range t.Seats {
-		if s.Kind == match.Human && serve.Same(secret, s.Secret) {
-			eyes, ok = int32(i), true
-		}
-	}
-	return eyes, ok
-}
-
-// keepSeats writes down who sits where.
-func (t *table) keepSeats() error {
-	text, err := json.Marshal(t)
-	if err != nil {
-		return err
-	}
-	return t.store.dir.Write(t.ID+"/table.json", append(text, '\n'))
 }
 
 // speak has the match speak a language.
@@ -384,172 +338,6 @@ func (t *table) step() (more bool) {
 		t.mu.Lock()
 	}
 	return moved
-}
-
-// wants is that somebody takes back his last decision, or agrees to it, or does not. It is too late when the
-// match is over: then all may be told what was hidden.
-func (t *table) wants(seat int32, a *act) error {
-	if t.m.Over() {
-		return serve.Refuse(http.StatusConflict, "The match is over, so nothing is taken back any more.")
-	}
-	switch a.Do {
-	case doUndo:
-		to := -1
-		for i, d := range t.m.Decisions() {
-			if d.By == seat {
-				to = i
-			}
-		}
-		if to < 0 {
-			return serve.Refuse(http.StatusConflict, "There is no decision of yours to take back.")
-		}
-		t.wish = &wish{int(seat), to, make([]bool, len(t.Seats))}
-		t.wish.agreed[seat] = true
-	case doRefuse:
-		t.wish = nil
-	case doAgree:
-		if t.wish == nil {
-			return serve.Refuse(http.StatusConflict, "Nobody wants to take anything back any more.")
-		}
-		t.wish.agreed[seat] = true
-	}
-	t.turn++
-	if t.wish == nil {
-		return nil
-	}
-	for i, s := range t.Seats {
-		if s.Kind == match.Human && !t.wish.agreed[i] {
-			return nil
-		}
-	}
-	return t.undo()
-}
-
-// undo goes back as was wished.
-func (t *table) undo() error {
-	by, to := t.wish.by, t.wish.to
-	if err := t.goBack(to); err != nil {
-		return err
-	}
-	for i := range t.ears {
-		lang := serve.Lang(t.ears[i].Lang)
-		of := words.Names{P: t.m.Names.P, Lang: lang.Code()}
-		t.m.Tell(i, lang.T("%s takes back a decision, and all agree", of.Seat(int32(by))))
-	}
-	t.play()
-	return nil
-}
-
-// retract goes back to before what somebody did that has broken the rules, and says on his pages why.
-func (t *table) retract(to int) error {
-	err, by := t.m.Err(), t.m.Decisions()[to].By
-	var fault *interpreter.Fault
-	if t.stuck = err; t.goBack(to) != nil {
-		return err
-	}
-	for w := range t.watchers {
-		if w.eyes != by {
-			continue
-		}
-		why := told(err, w.lang)
-		if errors.As(err, &fault) && fault.For == by+1 {
-			why = err.Error()
-		}
-		w.put(&serve.Put{Say: w.lang.T("The rules break, so that has not happened: %s", why), Bad: true})
-	}
-	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
-	t.play()
-	return nil
-}
-
-// goBack has the match stand where it had fewer decisions, also on the disk.
-func (t *table) goBack(to int) error {
-	t.wish = nil
-	saw := map[int32]memory{}
-	m, err := t.replay(t.store.back.ctx, t.saved(), to, saw)
-	if err != nil {
-		return err
-	}
-	if to < t.kept {
-		var text strings.Builder
-		t.journal.Continue(&text)
-		t.journal.Back(to)
-		t.kept = to
-		if err := t.append(text.String()); err != nil {
-			return err
-		}
-	}
-	t.m, t.stuck, t.saw = m, nil, saw
-	t.turn++
-	t.epoch++
-	return nil
-}
-
-// reseat puts a person or a bot in a seat; the secret of whoever sat there is worth nothing any more.
-func (t *table) reseat(seat int, kind string) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := t.wake(); err != nil {
-		return err
-	}
-	if seat < 0 || seat >= len(t.Seats) {
-		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
-	}
-	was := t.m.Seats[seat]
-	if err := t.m.Seat(int32(seat), played(kind)); err != nil {
-		return errors.Join(serve.Refuse(http.StatusBadRequest, "%s", err.Error()), t.m.Seat(int32(seat), was))
-	}
-	t.Seats[seat] = seatOf{kind, serve.Secret()}
-	if err := t.keepSeats(); err != nil {
-		return err
-	}
-	for w := range t.watchers {
-		if w.eyes == int32(seat) {
-			w.socket.Close()
-		}
-	}
-	t.turn++
-	t.wish = nil
-	t.play()
-	t.tell()
-	return nil
-}
-
-// take gives an open seat to whoever asks first.
-func (t *table) take(seat int) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if seat < 0 || seat >= len(t.Seats) || t.Seats[seat].Kind != open {
-		return serve.Refuse(http.StatusConflict, "That seat is not open.")
-	}
-	t.Seats[seat].Kind = match.Human
-	if err := t.keepSeats(); err != nil {
-		t.Seats[seat].Kind = open
-		return err
-	}
-	t.turn++
-	t.tell()
-	return nil
-}
-
-// seatRow is a seat as whoever has set the table up sees it.
-type seatRow struct {
-	Name, Kind, Link string
-	Seat             int
-}
-
-func (t *table) seatRows() (out []seatRow) {
-	for i, s := range t.Seats {
-		row := seatRow{Name: fmt.Sprint(i + 1), Kind: s.Kind, Seat: i}
-		if t.m != nil {
-			row.Name = t.m.Names.Seat(int32(i))
-		}
-		if s.Kind == match.Human {
-			row.Link = t.link(int32(i))
-		}
-		out = append(out, row)
-	}
-	return out
 }
 
 // where says how far a match is.

@@ -2,7 +2,9 @@
 //
 //	table.go    its pages
 //	store.go    the tables that there are, and where they are kept
-//	room.go     a table: who sits there, what is done, how it is kept
+//	room.go     a table: what is done, how it is kept
+//	seats.go    who sits there
+//	undo.go     what is taken back, by all who agree or because it breaks the rules
 //	watcher.go  a page that is open, and what it is sent
 //	acts.go     what a page says
 //	render.go   a view as HTML; pieces.go what lies in zones, board.go those that are laid out, as SVG

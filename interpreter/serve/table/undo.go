@@ -1,0 +1,117 @@
+package table
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/words"
+	"moraine/interpreter/match"
+	"moraine/interpreter/serve"
+)
+
+// wish is that the match goes back to where it had fewer decisions.
+type wish struct {
+	by, to int
+	agreed []bool
+}
+
+// wants is that somebody takes back his last decision, or agrees to it, or does not. It is too late when the
+// match is over: then all may be told what was hidden.
+func (t *table) wants(seat int32, a *act) error {
+	if t.m.Over() {
+		return serve.Refuse(http.StatusConflict, "The match is over, so nothing is taken back any more.")
+	}
+	switch a.Do {
+	case doUndo:
+		to := -1
+		for i, d := range t.m.Decisions() {
+			if d.By == seat {
+				to = i
+			}
+		}
+		if to < 0 {
+			return serve.Refuse(http.StatusConflict, "There is no decision of yours to take back.")
+		}
+		t.wish = &wish{int(seat), to, make([]bool, len(t.Seats))}
+		t.wish.agreed[seat] = true
+	case doRefuse:
+		t.wish = nil
+	case doAgree:
+		if t.wish == nil {
+			return serve.Refuse(http.StatusConflict, "Nobody wants to take anything back any more.")
+		}
+		t.wish.agreed[seat] = true
+	}
+	t.turn++
+	if t.wish == nil {
+		return nil
+	}
+	for i, s := range t.Seats {
+		if s.Kind == match.Human && !t.wish.agreed[i] {
+			return nil
+		}
+	}
+	return t.undo()
+}
+
+// undo goes back as was wished.
+func (t *table) undo() error {
+	by, to := t.wish.by, t.wish.to
+	if err := t.goBack(to); err != nil {
+		return err
+	}
+	for i := range t.ears {
+		lang := serve.Lang(t.ears[i].Lang)
+		of := words.Names{P: t.m.Names.P, Lang: lang.Code()}
+		t.m.Tell(i, lang.T("%s takes back a decision, and all agree", of.Seat(int32(by))))
+	}
+	t.play()
+	return nil
+}
+
+// retract goes back to before what somebody did that has broken the rules, and says on his pages why.
+func (t *table) retract(to int) error {
+	err, by := t.m.Err(), t.m.Decisions()[to].By
+	var fault *interpreter.Fault
+	if t.stuck = err; t.goBack(to) != nil {
+		return err
+	}
+	for w := range t.watchers {
+		if w.eyes != by {
+			continue
+		}
+		why := told(err, w.lang)
+		if errors.As(err, &fault) && fault.For == by+1 {
+			why = err.Error()
+		}
+		w.put(&serve.Put{Say: w.lang.T("The rules break, so that has not happened: %s", why), Bad: true})
+	}
+	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+	t.play()
+	return nil
+}
+
+// goBack has the match stand where it had fewer decisions, also on the disk.
+func (t *table) goBack(to int) error {
+	t.wish = nil
+	saw := map[int32]memory{}
+	m, err := t.replay(t.store.back.ctx, t.saved(), to, saw)
+	if err != nil {
+		return err
+	}
+	if to < t.kept {
+		var text strings.Builder
+		t.journal.Continue(&text)
+		t.journal.Back(to)
+		t.kept = to
+		if err := t.append(text.String()); err != nil {
+			return err
+		}
+	}
+	t.m, t.stuck, t.saw = m, nil, saw
+	t.turn++
+	t.epoch++
+	return nil
+}
