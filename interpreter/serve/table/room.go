@@ -53,7 +53,7 @@ type asked struct{ number, epoch, decided, lines int }
 func (t *table) at(seat int32) int {
 	was, now := t.asked[seat], asked{epoch: t.epoch}
 	for _, d := range t.m.Decisions() {
-		if d.By == seat {
+		if d.By == seat && seat != match.Public { // whose number is also that of chance
 			now.decided++
 		}
 	}
@@ -251,7 +251,7 @@ func (t *table) answer(seat int32, a *act) error {
 	if kept := t.keep(); kept != nil {
 		return kept
 	}
-	if public { // else that a wish goes would tell that somebody was asked
+	if public || a.Do == doOffer { // else that a wish goes would tell that somebody was asked
 		t.wish = nil
 	}
 	t.saw[seat] = before
