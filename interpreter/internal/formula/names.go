@@ -90,14 +90,27 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		if p := co.sc.Proc; name == "target" && p != nil && p.Mixed {
 			return co.fail(n, "say it in the steps of each card", "cards of this kind are played on players as well as on pieces, so `target` could be either here")
 		}
-		return co.fail(n, "", "`%s` has a meaning only in what a card does that is played in a window", name)
+		hint := ""
+		if name == "target" {
+			hint = "who or what a card is played on its `play` says: {in: [WINDOW], target: …}"
+		}
+		return co.fail(n, hint, "`%s` has a meaning only in what a card does that is played in a window", name)
 	}
 	hint := ""
 	switch {
+	case co.sc.inside && slices.Contains(co.memberNames(co.sc.elemType), name):
+		hint = "did you mean ." + name + "?"
 	case co.Card(name) != nil:
 		hint = `a card is meant by its word, as in .card == "` + name + `"`
 	case co.PlayerField(name) != nil || co.PlayerZone(name) != nil || co.player[name] != nil:
 		hint = "did you mean me." + name + "?"
+	default:
+		for _, p := range co.Procs {
+			if p.slots[name] != nil {
+				hint = "it is a name of " + p.Name + ", and a procedure knows its own alone: hand it over by `takes` and `with`"
+				break
+			}
+		}
 	}
 	if !co.sc.quiet {
 		among, first := co.visible(), 0
