@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 )
 
 const (
@@ -54,47 +53,3 @@ func isAddress(host string) bool {
 
 // Same compares secrets in a time that does not tell how much of them is right.
 func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
-
-// limitedListener accepts so many connections at once; more wait.
-type limitedListener struct {
-	net.Listener
-	free   chan struct{}
-	closed chan struct{}
-	once   sync.Once
-}
-
-func limited(l net.Listener, most int) net.Listener {
-	return &limitedListener{Listener: l, free: make(chan struct{}, most), closed: make(chan struct{})}
-}
-
-// Accept implements net.Listener.
-func (l *limitedListener) Accept() (net.Conn, error) {
-	select {
-	case l.free <- struct{}{}:
-	case <-l.closed:
-		return nil, net.ErrClosed
-	}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.free
-		return nil, err
-	}
-	return &counted{Conn: c, done: sync.OnceFunc(func() { <-l.free })}, nil
-}
-
-// Close implements net.Listener.
-func (l *limitedListener) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return l.Listener.Close()
-}
-
-type counted struct {
-	net.Conn
-	done func()
-}
-
-// Close implements net.Conn.
-func (c *counted) Close() error {
-	c.done()
-	return c.Conn.Close()
-}

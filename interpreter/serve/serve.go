@@ -25,6 +25,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/netutil"
+
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 )
@@ -189,7 +191,7 @@ func (s *Server) Listen() (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; with --address %s there is always a port", err, net.JoinHostPort(host, "0"))
 	}
-	return limited(l, mostConnections), nil
+	return netutil.LimitListener(l, mostConnections), nil // more wait
 }
 
 // Serve answers requests until the context is over.

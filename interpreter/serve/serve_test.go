@@ -2,14 +2,12 @@ package serve
 
 import (
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -101,41 +99,6 @@ func TestOthersReachTheDeskOnlyIfThatWasAskedFor(t *testing.T) {
 	l, err := newDesk(t, Options{Address: "127.0.0.1:0"}).Listen()
 	require.NoError(t, err)
 	require.NoError(t, l.Close())
-}
-
-// Who connects while as many as may do so are there waits until one has gone.
-func TestConnectionsAreLimited(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	l = limited(l, 2)
-	accepted := make(chan net.Conn)
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				close(accepted)
-				return
-			}
-			accepted <- c
-		}
-	}()
-	for range 3 {
-		c, err := net.Dial("tcp", l.Addr().String())
-		require.NoError(t, err)
-		defer c.Close()
-	}
-	first := <-accepted
-	<-accepted
-	select {
-	case <-accepted:
-		t.Fatal("there are only two places")
-	case <-time.After(20 * time.Millisecond): // it may only pass by mistake
-	}
-	require.NoError(t, first.Close())
-	<-accepted
-	require.NoError(t, l.Close())
-	_, more := <-accepted
-	require.False(t, more)
 }
 
 func TestPagesSpeakTheLanguageOfTheirReader(t *testing.T) {
