@@ -29,6 +29,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/files"
+	"moraine/interpreter/watch"
 )
 
 // Options say what is served, and to whom.
@@ -56,6 +57,8 @@ type Server struct {
 	Options
 	*Library
 	Sections []Section
+	Until    context.Context // what goes on beside requests goes on until this is over
+	stop     context.CancelFunc
 	key      string
 	desk     *http.ServeMux // what needs the key
 	public   *http.ServeMux // what does not
@@ -76,6 +79,7 @@ type Part func(*Server) error
 // New sets a desk up.
 func New(o Options, parts ...Part) (*Server, error) {
 	s := &Server{Options: o, Library: newLibrary(o.Data), desk: http.NewServeMux(), public: http.NewServeMux()}
+	s.Until, s.stop = context.WithCancel(context.Background())
 	if err := s.open(); err != nil {
 		s.Close()
 		return nil, err
@@ -156,19 +160,47 @@ func (s *Server) Closing(f func()) { s.closing = append(s.closing, f) }
 
 // Close does what was to be done when the desk closes, the latest first.
 func (s *Server) Close() {
+	s.stop()
 	for _, f := range slices.Backward(s.closing) {
 		f()
 	}
 	s.closing = nil
 }
 
-// Handler answers a request, or returns why not.
+// OnSave has something done whenever files of the games were saved, once after the other.
+func (s *Server) OnSave(f func()) {
+	saves, err := watch.Follow(s.Until, s.Sources(), s.Dirs)
+	if err != nil {
+		return // nothing here can change
+	}
+	go func() {
+		for {
+			select {
+			case <-s.Until.Done():
+				return
+			case err := <-saves.Errors:
+				s.Errors.Print(err)
+			case <-saves.C:
+				f()
+			}
+		}
+	}()
+}
+
+// Handler answers a request, whose form has been read, or returns why not.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
 func (s *Server) handled(h Handler, most int64) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, most)
-		if err := h(w, r); err != nil {
+		var err error
+		if r.Method == http.MethodPost {
+			err = r.ParseForm()
+		}
+		if err == nil {
+			err = h(w, r)
+		}
+		if err != nil {
 			s.Fail(w, r, err)
 		}
 	}

@@ -75,7 +75,7 @@ func (p *part) game(id string) (*game, error) {
 	if loaded.Err != nil {
 		return nil, loaded.Err
 	}
-	if err := g.is(p.ctx, loaded.Sources, loaded.Rules); err != nil {
+	if err := g.is(p.Until, loaded.Sources, loaded.Rules); err != nil {
 		return nil, err
 	}
 	p.games[id] = g
@@ -114,10 +114,10 @@ func (p *part) look(g *game) {
 	g.mu.Unlock()
 	p.looking.Lock()
 	src := p.Sources()
-	news := p.watch.Look(p.ctx, g.id, false)
+	news := p.watch.Look(p.Until, g.id, false)
 	cases := p.watch.Cases(g.id)
 	p.looking.Unlock()
-	if p.ctx.Err() != nil {
+	if p.Until.Err() != nil {
 		return
 	}
 	g.mu.Lock()
@@ -129,7 +129,7 @@ func (p *part) look(g *game) {
 		return
 	}
 	if news.Err == nil {
-		news.Err = g.is(p.ctx, src, news.Rules)
+		news.Err = g.is(p.Until, src, news.Rules)
 	}
 	if news.Err != nil {
 		g.broken = wrong(news.Err)

@@ -28,8 +28,7 @@ import (
 
 type part struct {
 	*serve.Server
-	ctx     context.Context // of what goes on between requests
-	looking sync.Mutex      // guards
+	looking sync.Mutex // guards
 	watch   *watch.Watch
 	mu      sync.Mutex // guards
 	games   map[string]*game
@@ -39,12 +38,8 @@ type part struct {
 
 // Pages hangs the rule books on a desk.
 func Pages(s *serve.Server) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	s.Closing(cancel)
-	p := &part{Server: s, ctx: ctx, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}, playing: make(chan struct{}, 1), running: make(chan struct{}, 1)}
-	if saves, err := watch.Follow(ctx, s.Sources(), s.Dirs); err == nil { // else nothing here can change
-		go p.follow(saves)
-	}
+	p := &part{Server: s, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}, playing: make(chan struct{}, 1), running: make(chan struct{}, 1)}
+	s.OnSave(p.lookAtAll)
 	s.Link(serve.Section{Title: "Rule book", Path: "book", PerGame: true})
 	s.Handle("GET /book/{game}", func(w http.ResponseWriter, r *http.Request) error {
 		to := url.URL{Path: s.Root() + "book/" + r.PathValue("game") + "/index.html", RawQuery: r.URL.RawQuery}
@@ -68,22 +63,13 @@ func Pages(s *serve.Server) error {
 	return nil
 }
 
-// follow looks at the games that anybody has opened whenever files were saved.
-func (p *part) follow(saves *watch.Saves) {
-	for {
-		select {
-		case <-p.ctx.Done():
-			return
-		case err := <-saves.Errors:
-			p.Errors.Print(err)
-		case <-saves.C:
-			p.mu.Lock()
-			games := maps.Clone(p.games)
-			p.mu.Unlock()
-			for _, g := range games {
-				p.look(g)
-			}
-		}
+// lookAtAll looks at the games that anybody has opened.
+func (p *part) lookAtAll() {
+	p.mu.Lock()
+	games := maps.Clone(p.games)
+	p.mu.Unlock()
+	for _, g := range games {
+		p.look(g)
 	}
 }
 

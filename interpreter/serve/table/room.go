@@ -117,7 +117,7 @@ func (t *table) load() error {
 	}
 	t.m = nil
 	saw := map[int32]memory{}
-	m, err := t.replay(t.store.back.ctx, saved, len(saved.Decisions), saw)
+	m, err := t.replay(t.store.desk.Until, saved, len(saved.Decisions), saw)
 	if err != nil {
 		return err
 	}
@@ -299,7 +299,7 @@ func (t *table) play() {
 			_ = t.keep() // which has said what is wrong
 			t.tell()
 		}()
-		for t.m != nil && t.stuck == nil && t.store.back.ctx.Err() == nil && t.step() {
+		for t.m != nil && t.stuck == nil && t.store.desk.Until.Err() == nil && t.step() {
 		}
 	}()
 }
@@ -324,7 +324,7 @@ func (t *table) step() (more bool) {
 	switch {
 	case err == nil:
 		err = t.m.Err()
-	case t.store.back.ctx.Err() != nil:
+	case t.store.desk.Until.Err() != nil:
 		return false
 	}
 	if to, ok := t.m.Broke(); ok {

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
@@ -16,7 +15,6 @@ import (
 	"moraine/interpreter/files"
 	"moraine/interpreter/match"
 	"moraine/interpreter/serve"
-	"moraine/interpreter/watch"
 )
 
 const (
@@ -31,7 +29,6 @@ const (
 type store struct {
 	desk     *serve.Server
 	dir      *files.Folder
-	back     background
 	mu       sync.Mutex
 	tables   map[string]*table
 	thinking chan struct{} // has room for those who have bots think again at once
@@ -45,7 +42,6 @@ func openStore(s *serve.Server) (*store, error) {
 		return nil, err
 	}
 	st := &store{desk: s, dir: dir, tables: map[string]*table{}, thinking: make(chan struct{}, 1)}
-	st.back.ctx, st.back.stop = context.WithCancel(context.Background())
 	ids, err := dir.Folders()
 	if err != nil {
 		return nil, err
@@ -62,35 +58,22 @@ func openStore(s *serve.Server) (*store, error) {
 			s.Errors.Printf("%s: this is no table that can be read", filepath.Join(s.Folder, "tables", id))
 		}
 	}
-	if saves, err := watch.Follow(st.back.ctx, s.Sources(), s.Dirs); err == nil { // else nothing here can change
-		go st.follow(saves)
-	}
 	return st, nil
 }
 
-// follow has the matches in memory go on under the rules as they are whenever files were saved.
-func (s *store) follow(saves *watch.Saves) {
-	for {
-		select {
-		case <-s.back.ctx.Done():
-			return
-		case err := <-saves.Errors:
-			s.desk.Errors.Print(err)
-		case <-saves.C:
-			s.mu.Lock()
-			awake := slices.Clone(s.awake)
-			s.mu.Unlock()
-			for _, t := range awake {
-				t.renew()
-			}
-		}
+// renew has the matches in memory go on under the rules as they are now.
+func (s *store) renew() {
+	s.mu.Lock()
+	awake := slices.Clone(s.awake)
+	s.mu.Unlock()
+	for _, t := range awake {
+		t.renew()
 	}
 }
 
 var isID = regexp.MustCompile(`^[a-z0-9]{8}$`)
 
 func (s *store) close() {
-	s.back.stop()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_ = s.dir.Close()
@@ -179,22 +162,18 @@ func (s *store) find(id string) (*table, error) {
 	return nil, errNoSeat
 }
 
-func (s *store) remove(id string) error {
-	t, err := s.find(id)
-	if err != nil {
-		return err
-	}
+func (s *store) remove(t *table) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.tables, id)
+	delete(s.tables, t.ID)
 	t.ended = true
 	t.sleep()
 	for w := range t.watchers {
 		w.socket.Close()
 	}
-	return s.dir.Remove(id)
+	return s.dir.Remove(t.ID)
 }
 
 // woken notes that a table has its match in memory; of those that nobody looks at, it sends the oldest

@@ -13,7 +13,6 @@
 package table
 
 import (
-	"context"
 	"embed"
 	"fmt"
 	"html/template"
@@ -50,19 +49,52 @@ func Pages(s *serve.Server) error {
 	}
 	p := &part{Server: s, store: st}
 	s.Closing(st.close)
+	s.OnSave(st.renew)
 	s.Handle("GET /{$}", p.lobby)
 	s.Handle("POST /tables", p.create)
-	s.Handle("GET /tables/{id}", p.manage)
-	s.Handle("POST /tables/{id}/seats", p.reseat)
-	s.Handle("POST /tables/{id}/branch", p.branch)
-	s.Handle("POST /tables/{id}/remove", p.remove)
-	s.Handle("GET /tables/{id}/match", p.download)
-	s.Handle("GET /tables/{id}/captured.yaml", p.capture)
-	s.Public("GET /seat/{id}/{secret}", p.seat)
-	s.Public("GET /seat/{id}/{secret}/live", p.live)
-	s.Public("GET /seat/{id}/{secret}/at/{n}", p.past)
-	s.Public("POST /seat/{id}/{secret}/sit", p.sit)
+	s.Handle("GET /tables/{id}", p.of(p.manage))
+	s.Handle("POST /tables/{id}/seats", p.of(p.reseat))
+	s.Handle("POST /tables/{id}/branch", p.of(p.branch))
+	s.Handle("POST /tables/{id}/remove", p.of(p.remove))
+	s.Handle("GET /tables/{id}/match", p.of(p.download))
+	s.Handle("GET /tables/{id}/captured.yaml", p.of(p.capture))
+	s.Public("GET /seat/{id}/{secret}", p.through(p.seat))
+	s.Public("GET /seat/{id}/{secret}/live", p.through(p.live))
+	s.Public("GET /seat/{id}/{secret}/at/{n}", p.through(p.past))
+	s.Public("POST /seat/{id}/{secret}/sit", p.through(p.sit))
 	return nil
+}
+
+// of is a page of a table.
+func (p *part) of(page func(w http.ResponseWriter, r *http.Request, t *table) error) serve.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		t, err := p.find(r.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		return page(w, r, t)
+	}
+}
+
+// through is a page of a table for the eyes that the secret in its address is for.
+func (p *part) through(page func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error) serve.Handler {
+	return p.of(func(w http.ResponseWriter, r *http.Request, t *table) error {
+		t.mu.Lock()
+		eyes, ok := t.knows(r.PathValue("secret"))
+		t.mu.Unlock()
+		if !ok {
+			return errNoSeat
+		}
+		return page(w, r, t, eyes)
+	})
+}
+
+// number is one that a form or an address says; below 0: it says none.
+func number(text string) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return -1
 }
 
 // named is something with what it is called.
@@ -131,9 +163,6 @@ func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, nam
 
 // create sets a table up and goes to the first seat of a person.
 func (p *part) create(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return err
-	}
 	game := r.PostForm.Get("game")
 	opt := debug.Config(r.PostForm.Get("variant"))
 	players, err := strconv.Atoi(r.PostForm.Get("players"))
@@ -171,11 +200,7 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 }
 
 // manage shows a table to whoever has the key of the desk: all its links.
-func (p *part) manage(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
+func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	lang := p.LangOf(r)
@@ -189,19 +214,8 @@ func (p *part) manage(w http.ResponseWriter, r *http.Request) error {
 }
 
 // reseat says who sits in a seat, or gives it a new secret.
-func (p *part) reseat(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	if err := r.ParseForm(); err != nil {
-		return err
-	}
-	seat, err := strconv.Atoi(r.PostForm.Get("seat"))
-	if err != nil {
-		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
-	}
-	if err := t.reseat(seat, r.PostForm.Get("kind")); err != nil {
+func (p *part) reseat(w http.ResponseWriter, r *http.Request, t *table) error {
+	if err := t.reseat(number(r.PostForm.Get("seat")), r.PostForm.Get("kind")); err != nil {
 		return err
 	}
 	http.Redirect(w, r, p.Root()+"tables/"+t.ID, http.StatusSeeOther)
@@ -209,19 +223,8 @@ func (p *part) reseat(w http.ResponseWriter, r *http.Request) error {
 }
 
 // branch begins another table with the first decisions of one.
-func (p *part) branch(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	if err := r.ParseForm(); err != nil {
-		return err
-	}
-	at, err := strconv.Atoi(r.PostForm.Get("at"))
-	if err != nil {
-		return serve.Refuse(http.StatusBadRequest, "Say after how many decisions.")
-	}
-	other, err := p.store.branch(t, at)
+func (p *part) branch(w http.ResponseWriter, r *http.Request, t *table) error {
+	other, err := p.store.branch(t, number(r.PostForm.Get("at")))
 	if err != nil {
 		return err
 	}
@@ -229,8 +232,8 @@ func (p *part) branch(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (p *part) remove(w http.ResponseWriter, r *http.Request) error {
-	if err := p.store.remove(r.PathValue("id")); err != nil {
+func (p *part) remove(w http.ResponseWriter, r *http.Request, t *table) error {
+	if err := p.store.remove(t); err != nil {
 		return err
 	}
 	http.Redirect(w, r, p.Root(), http.StatusSeeOther)
@@ -238,11 +241,7 @@ func (p *part) remove(w http.ResponseWriter, r *http.Request) error {
 }
 
 // download is the match as `moraine play --resume` and `moraine replay` read it.
-func (p *part) download(w http.ResponseWriter, r *http.Request) error {
-	t, err := p.find(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
+func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := t.wake(); err != nil {
@@ -256,13 +255,9 @@ func (p *part) download(w http.ResponseWriter, r *http.Request) error {
 
 // capture gives a moment of a match away as a scenario. That tells what no seat knows, so where others are
 // let in it is not done.
-func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
+func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	if p.Share {
 		return serve.Refuse(http.StatusForbidden, "Others are let in here, so no scenario is captured: it tells what no seat knows.")
-	}
-	t, err := p.find(r.PathValue("id"))
-	if err != nil {
-		return err
 	}
 	t.mu.Lock()
 	if err := t.wake(); err != nil {
@@ -271,8 +266,8 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
 	}
 	saved := t.saved()
 	t.mu.Unlock()
-	at, err := strconv.Atoi(r.FormValue("at"))
-	if err != nil || at < 0 || at > len(saved.Decisions) {
+	at := number(r.FormValue("at"))
+	if at < 0 || at > len(saved.Decisions) {
 		return serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(saved.Decisions))
 	}
 	g, _, err := p.Game(saved.Game, saved.Rules)
@@ -296,11 +291,7 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
 }
 
 // seat is the page of a seat, or of whoever looks on.
-func (p *part) seat(w http.ResponseWriter, r *http.Request) error {
-	t, eyes, err := p.enter(r)
-	if err != nil {
-		return err
-	}
+func (p *part) seat(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang := p.LangOf(r)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -326,43 +317,16 @@ func (p *part) seat(w http.ResponseWriter, r *http.Request) error {
 	}, "seat.html", map[string]any{"Parts": safe, "Person": eyes >= 0, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Offers": m.Offers()})
 }
 
-// enter finds the table of a request, and whose eyes its secret is for.
-func (p *part) enter(r *http.Request) (*table, int32, error) {
-	t, err := p.find(r.PathValue("id"))
-	if err != nil {
-		return nil, 0, err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	eyes, ok := t.knows(r.PathValue("secret"))
-	if !ok {
-		return nil, 0, errNoSeat
-	}
-	return t, eyes, nil
-}
-
 var errNoSeat = serve.Refuse(http.StatusNotFound, "This is no seat of any table here. Whoever has set the table up has its links.")
 
 // live is the line to a page of a seat.
-func (p *part) live(w http.ResponseWriter, r *http.Request) error {
-	t, eyes, err := p.enter(r)
-	if err != nil {
-		return err
-	}
+func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	return t.follow(w, r, eyes, p.LangOf(r))
 }
 
 // past is the table as a seat could see it after some decisions.
-func (p *part) past(w http.ResponseWriter, r *http.Request) error {
-	t, eyes, err := p.enter(r)
-	if err != nil {
-		return err
-	}
-	n, err := strconv.Atoi(r.PathValue("n"))
-	if err != nil {
-		return serve.Refuse(http.StatusBadRequest, "Say after how many decisions.")
-	}
-	lang := p.LangOf(r)
+func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	lang, n := p.LangOf(r), number(r.PathValue("n"))
 	shown, total, err := t.past(r.Context(), eyes, lang, n, r.URL.Query().Has("thoughts"))
 	if err != nil {
 		return t.hushed(err, lang)
@@ -374,16 +338,9 @@ func (p *part) past(w http.ResponseWriter, r *http.Request) error {
 }
 
 // sit gives an open seat to whoever asks for it first.
-func (p *part) sit(w http.ResponseWriter, r *http.Request) error {
-	t, eyes, err := p.enter(r)
-	if err != nil {
-		return err
-	}
-	if err := r.ParseForm(); err != nil {
-		return err
-	}
-	seat, err := strconv.Atoi(r.PostForm.Get("seat"))
-	if err != nil || eyes != match.Public {
+func (p *part) sit(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	seat := number(r.PostForm.Get("seat"))
+	if eyes != match.Public {
 		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
 	}
 	if err := t.take(seat); err != nil {
@@ -391,10 +348,4 @@ func (p *part) sit(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, t.link(int32(seat)), http.StatusSeeOther)
 	return nil
-}
-
-// background is what bots think under, until the desk closes.
-type background struct {
-	ctx  context.Context
-	stop context.CancelFunc
 }

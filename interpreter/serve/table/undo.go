@@ -97,7 +97,7 @@ func (t *table) retract(to int) error {
 func (t *table) goBack(to int) error {
 	t.wish = nil
 	saw := map[int32]memory{}
-	m, err := t.replay(t.store.back.ctx, t.saved(), to, saw)
+	m, err := t.replay(t.store.desk.Until, t.saved(), to, saw)
 	if err != nil {
 		return err
 	}

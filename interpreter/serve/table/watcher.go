@@ -98,7 +98,7 @@ func (t *table) hears(eyes int32, lang serve.Lang) {
 	}
 	was := t.ears[at].Lang
 	t.ears[at].Lang = lang.Code()
-	if m, err := t.replay(t.store.back.ctx, t.saved(), len(t.m.Decisions()), nil); err == nil {
+	if m, err := t.replay(t.store.desk.Until, t.saved(), len(t.m.Decisions()), nil); err == nil {
 		t.m = m
 	} else {
 		t.ears[at].Lang = was
