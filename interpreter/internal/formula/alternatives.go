@@ -81,19 +81,10 @@ func (c *Compiler) InForce(v *Value) *Value {
 		}
 		return &w
 	}
-	if s.num != nil {
-		w.num = func(e *Env) int32 {
-			is := s.num(e)
-			e.compare(others, func(o *Value) bool { return o.OK() && o.list == nil && o.Num(e) == is })
-			return is
-		}
-	}
-	if s.yes != nil {
-		w.yes = func(e *Env) bool {
-			is := s.yes(e)
-			e.compare(others, func(o *Value) bool { return o.OK() && o.list == nil && o.Yes(e) == is })
-			return is
-		}
+	w.num = func(e *Env) int32 {
+		is := s.num(e)
+		e.compare(others, func(o *Value) bool { return o.num != nil && o.num(e) == is })
+		return is
 	}
 	return &w
 }

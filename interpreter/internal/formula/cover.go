@@ -236,48 +236,33 @@ func (v *Value) named() *Value {
 // What is noted of a value whenever it is worked out (cover.go).
 func (em emitter) note(v *Value, n note) {
 	em.emit(n.of)
-	num, yes, list := v.num, v.yes, v.list
+	num, list := v.num, v.list
 	switch n.what {
 	case came:
-		v.yes = func(e *Env) bool {
-			holds := num != nil && num(e) == 1
-			if yes != nil {
-				holds = yes(e)
-			}
-			if holds {
+		v.num = func(e *Env) int32 {
+			holds := num(e)
+			if holds == 1 {
 				e.note(n.mark, Held)
 			} else {
 				e.note(n.mark, Failed)
 			}
 			return holds
 		}
-		if noting := v.yes; num != nil {
-			v.num = func(e *Env) int32 {
-				if num(e) == schema.Nothing {
-					return schema.Nothing
-				}
-				if noting(e) {
-					return 1
-				}
-				return 0
-			}
-		}
 		return
 	case foundCards:
-		v.yes = func(e *Env) bool {
-			if !yes(e) {
-				return false
+		v.num = func(e *Env) int32 {
+			holds := num(e)
+			if holds != 1 {
+				return holds
 			}
 			if !n.of.IsList() {
 				e.noteCard(n.cards, n.of.num(e))
-				return true
+				return holds
 			}
-			mark := len(e.arena)
-			for _, p := range n.of.list(e) {
+			for _, p := range e.peek(n.of.list) {
 				e.noteCard(n.cards, p)
 			}
-			e.arena = e.arena[:mark]
-			return true
+			return holds
 		}
 		return
 	}
@@ -293,9 +278,6 @@ func (em emitter) note(v *Value, n note) {
 	}
 	if num != nil {
 		v.num = func(e *Env) int32 { use(e); return num(e) }
-	}
-	if yes != nil {
-		v.yes = func(e *Env) bool { use(e); return yes(e) }
 	}
 	if list != nil {
 		v.list = func(e *Env) []int32 { use(e); return list(e) }

@@ -30,7 +30,7 @@ func (em emitter) emit(v *Value) *Value {
 		return v
 	}
 	v.ready = true
-	if v.num == nil && v.yes == nil && v.list == nil {
+	if v.num == nil && v.list == nil {
 		for _, of := range v.Of {
 			em.emit(of)
 		}
@@ -43,9 +43,6 @@ func (em emitter) emit(v *Value) *Value {
 			return v // it is no value yet
 		}
 		emitters[v.Op](em, v)
-		if num := v.num; v.yes == nil && v.isYesNo() && v.Op != Optional {
-			v.yes = func(e *Env) bool { return num(e) == 1 }
-		}
 	}
 	for ; int(v.noted) < len(v.notes); v.noted++ {
 		em.note(v, v.notes[v.noted])
@@ -65,17 +62,13 @@ func (v *Value) local() (at uint, ok bool) {
 var emitsNames = map[Op]func(emitter, *Value){
 	Constant: func(_ emitter, v *Value) {
 		k := v.K
-		if v.isYesNo() && k != schema.Nothing {
-			v.yes = func(*Env) bool { return k == 1 }
-			return
-		}
 		v.num = func(*Env) int32 { return k }
 	},
 	Me:    func(_ emitter, v *Value) { v.num = func(e *Env) int32 { return e.Who } },
 	Local: emitter.localValue,
 	Word:  emitter.word,
 	Stopped: func(_ emitter, v *Value) {
-		v.yes = func(e *Env) bool { return e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0 }
+		v.num = func(e *Env) int32 { return truth(e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0) }
 	},
 	Times: func(_ emitter, v *Value) {
 		at, pos := int(v.At), v.Pos

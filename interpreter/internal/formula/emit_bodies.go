@@ -11,9 +11,9 @@ import (
 // emitsBodies are what is one of several values, and values that see other locals.
 var emitsBodies = map[Op]func(emitter, *Value){
 	Either: func(_ emitter, v *Value) {
-		holds, a, b := v.Of[0].cond(), v.Of[1], v.Of[2]
+		holds, a, b := v.Of[0].num, v.Of[1], v.Of[2]
 		v.oneOf(func(e *Env) *Value {
-			if holds(e) {
+			if holds(e) == 1 {
 				return a
 			}
 			return b
@@ -31,7 +31,7 @@ var emitsBodies = map[Op]func(emitter, *Value){
 		}
 	},
 	Optional: func(_ emitter, v *Value) {
-		of, at, read := v.Of[0].num, uint(v.At), v.Of[1].one()
+		of, at, read := v.Of[0].num, uint(v.At), v.Of[1].num
 		v.num = func(e *Env) int32 {
 			x := of(e)
 			if x == schema.Nothing {
@@ -76,23 +76,20 @@ var emitsBodies = map[Op]func(emitter, *Value){
 
 // oneOf makes v what pick picks, or no value at all.
 func (v *Value) oneOf(pick func(*Env) *Value) {
-	switch {
-	case v.Type.List:
+	if v.Type.List {
 		v.list = func(e *Env) []int32 {
 			if v := pick(e); v != nil {
 				return v.List(e)
 			}
 			return nil
 		}
-	case v.isYesNo() && !v.loose():
-		v.yes = func(e *Env) bool { v := pick(e); return v != nil && v.Yes(e) }
-	default:
-		v.num = func(e *Env) int32 {
-			if v := pick(e); v != nil {
-				return v.Num(e)
-			}
-			return 0
+		return
+	}
+	v.num = func(e *Env) int32 {
+		if v := pick(e); v != nil {
+			return v.num(e)
 		}
+		return 0
 	}
 }
 
@@ -112,18 +109,13 @@ func (e *Env) show(t schema.Type, v int32) string {
 }
 
 func (emitter) orElse(v *Value) {
-	a, b := v.Of[0], v.Of[1]
-	num := func(e *Env) int32 {
-		if x := a.Num(e); x != schema.Nothing {
+	a, b := v.Of[0].num, v.Of[1].num
+	v.num = func(e *Env) int32 {
+		if x := a(e); x != schema.Nothing {
 			return x
 		}
-		return b.Num(e)
+		return b(e)
 	}
-	if v.isYesNo() {
-		v.yes = func(e *Env) bool { return num(e) == 1 }
-		return
-	}
-	v.num = num
 }
 
 // invoke runs a named formula: from At on lie the player or piece whose formula it is, if
@@ -143,14 +135,11 @@ func (emitter) invoke(v *Value) {
 		v.num = func(e *Env) (x int32) {
 			mark := len(e.arena)
 			if enter(e) {
-				x = body.Num(e)
+				x = body.num(e)
 			}
 			e.arena = e.arena[:mark]
 			return x
 		}
-	case body.yes != nil:
-		yes := body.yes
-		v.yes = func(e *Env) bool { return enter(e) && yes(e) }
 	default:
 		num := body.num
 		v.num = func(e *Env) int32 {
@@ -169,7 +158,7 @@ func (v *Value) takesLists() bool {
 
 // entering pays for a formula and lays what it takes where it looks for it; it
 // reports false where that cannot be.
-func (v *Value) entering() yesFn {
+func (v *Value) entering() func(*Env) bool {
 	at, work, pos, args := uint(v.At), int(v.cost), v.Pos, v.Of[1:]
 	if v.Op == InvokeOf {
 		num := args[0].num

@@ -12,16 +12,16 @@ var emitsEach = map[Op]func(emitter, *Value){
 		s := em.each(v)
 		if s.has != nil {
 			s.has = flipped(s.has)
-			v.yes = func(e *Env) bool { return e.ofCards(&s) == 0 }
+			v.num = func(e *Env) int32 { return truth(e.ofCards(&s) == 0) }
 			return
 		}
-		v.yes = func(e *Env) bool { n, _ := e.seek(&s, false, 1); return n == 0 }
+		v.num = func(e *Env) int32 { n, _ := e.seek(&s, false, 1); return truth(n == 0) }
 	},
-	Any:  func(em emitter, v *Value) { v.yes = em.found(v, true) },
-	None: func(em emitter, v *Value) { v.yes = em.found(v, false) },
+	Any:  func(em emitter, v *Value) { v.num = em.found(v, true) },
+	None: func(em emitter, v *Value) { v.num = em.found(v, false) },
 	One: func(em emitter, v *Value) {
 		s := em.some(v)
-		v.yes = func(e *Env) bool { n, _ := e.seek(&s, true, 2); return n == 1 }
+		v.num = func(e *Env) int32 { n, _ := e.seek(&s, true, 2); return truth(n == 1) }
 	},
 	Count: func(em emitter, v *Value) {
 		s := em.some(v)
@@ -38,12 +38,12 @@ var emitsEach = map[Op]func(emitter, *Value){
 }
 
 // found is whether a condition holds of any element, or of none.
-func (em emitter) found(v *Value, any bool) yesFn {
+func (em emitter) found(v *Value, any bool) numFn {
 	s := em.some(v)
 	if s.has != nil {
-		return func(e *Env) bool { return (e.ofCards(&s) > 0) == any }
+		return func(e *Env) int32 { return truth((e.ofCards(&s) > 0) == any) }
 	}
-	return func(e *Env) bool { n, _ := e.seek(&s, true, 1); return (n > 0) == any }
+	return func(e *Env) int32 { n, _ := e.seek(&s, true, 1); return truth((n > 0) == any) }
 }
 
 // count is of how many elements a condition holds.
@@ -69,7 +69,7 @@ func (e *Env) ofCards(s *seeker) (n int32) {
 // seek counts the elements of which a condition holds or, if that is wanted, does not, up to a number, and
 // tells which was the last of them; nothing, if there is none.
 func (e *Env) seek(s *seeker, wanted bool, most int32) (n, last int32) {
-	mark, yes, slot, cost := len(e.arena), s.yes, s.slot, s.cost
+	mark, cond, slot, cost := len(e.arena), s.cond, s.slot, s.cost
 	all := s.list(e)
 	keep, last := len(e.arena), int32(schema.Nothing)
 	for _, v := range all {
@@ -77,9 +77,9 @@ func (e *Env) seek(s *seeker, wanted bool, most int32) (n, last int32) {
 			break
 		}
 		e.locals[slot%maxLocals] = v
-		y := yes(e)
+		holds := cond(e) == 1
 		e.arena = e.arena[:keep]
-		if y == wanted {
+		if holds == wanted {
 			if n, last = n+1, v; n == most {
 				break
 			}
@@ -106,7 +106,7 @@ func (e *Env) keep(at int, left []int32) []int32 {
 
 func (em emitter) filter(v *Value) {
 	s := em.some(v)
-	list, yes, has, pos, slot, cost := s.list, s.yes, s.has, s.pos, s.slot, s.cost
+	list, cond, has, pos, slot, cost := s.list, s.cond, s.has, s.pos, s.slot, s.cost
 	if has != nil {
 		v.list = func(e *Env) []int32 {
 			at := len(e.arena)
@@ -130,9 +130,9 @@ func (em emitter) filter(v *Value) {
 				break
 			}
 			e.locals[slot%maxLocals] = v
-			ok := yes(e)
+			holds := cond(e) == 1
 			e.arena = e.arena[:keep]
-			if ok {
+			if holds {
 				src[k] = v
 				k++
 			}
@@ -143,7 +143,7 @@ func (em emitter) filter(v *Value) {
 
 // mapped leaves out what is nothing for an element, for a list never holds nothing.
 func (em emitter) mapped(v *Value) {
-	s, value := em.each(v), v.Of[1]
+	s := em.each(v)
 	v.list = func(e *Env) []int32 {
 		at, src := e.own(s.list)
 		keep, k := len(e.arena), 0
@@ -152,7 +152,7 @@ func (em emitter) mapped(v *Value) {
 				break
 			}
 			e.locals[s.slot%maxLocals] = v
-			x := value.Num(e)
+			x := s.cond(e)
 			if e.arena = e.arena[:keep]; x != schema.Nothing {
 				src[k] = x
 				k++
@@ -196,7 +196,7 @@ func (emitter) sum(v *Value) {
 }
 
 func (em emitter) sortBy(v *Value) {
-	s, key := em.each(v), v.Of[1]
+	s := em.each(v)
 	v.list = func(e *Env) []int32 {
 		at, src := e.own(s.list)
 		k := len(src)
@@ -208,7 +208,7 @@ func (em emitter) sortBy(v *Value) {
 			}
 			mark := len(e.arena)
 			e.locals[s.slot%maxLocals] = v
-			x := key.Num(e)
+			x := s.cond(e)
 			e.arena = e.arena[:mark]
 			keys[i] = x
 		}

@@ -89,7 +89,7 @@ var emitsLists = map[Op]func(emitter, *Value){
 	Length: func(_ emitter, v *Value) { v.num = v.length() },
 	Empty: func(_ emitter, v *Value) {
 		size := v.length()
-		v.yes = func(e *Env) bool { return size(e) == 0 }
+		v.num = func(e *Env) int32 { return truth(size(e) == 0) }
 	},
 	First: emitter.end, Last: emitter.end,
 	Index: emitter.index,
@@ -119,7 +119,7 @@ func (emitter) listed(v *Value) {
 		at := len(e.arena)
 		for _, v := range of {
 			mark := len(e.arena)
-			x := v.Num(e)
+			x := v.num(e)
 			if e.arena = e.arena[:mark]; x != schema.Nothing {
 				e.arena = append(e.arena, x)
 			}
@@ -309,15 +309,15 @@ func (emitter) extreme(v *Value) {
 
 func (emitter) contains(v *Value) {
 	x, l, pos, byCard := v.Of[0], v.Of[1], v.Pos, v.Op == ContainsCard
-	if place, num := l.place(), x.num; place != nil && !byCard && num != nil {
-		v.yes = func(e *Env) bool {
+	if place, num := l.place(), x.num; place != nil && !byCard {
+		v.num = func(e *Env) int32 {
 			v, z := num(e), place(e)
-			return v >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(pos, z, 1)) && e.In(v) == z
+			return truth(v >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(pos, z, 1)) && e.In(v) == z)
 		}
 		return
 	}
-	v.yes = func(e *Env) bool {
-		v := x.Num(e)
+	v.num = func(e *Env) int32 {
+		v := x.num(e)
 		mark := len(e.arena)
 		found := false
 		all := l.list(e)
@@ -332,7 +332,7 @@ func (emitter) contains(v *Value) {
 			}
 		}
 		e.arena = e.arena[:mark]
-		return found
+		return truth(found)
 	}
 }
 
@@ -347,7 +347,7 @@ func (emitter) sameBag(v *Value) {
 		}
 		return x
 	}
-	v.yes = func(e *Env) bool {
+	v.num = func(e *Env) int32 {
 		mark := len(e.arena)
 		x, y := a(e), b(e)
 		same := len(x) == len(y)
@@ -366,6 +366,6 @@ func (emitter) sameBag(v *Value) {
 			same = d == 0 && e.spend(pos, len(x)+len(y))
 		}
 		e.arena = e.arena[:mark]
-		return same
+		return truth(same)
 	}
 }

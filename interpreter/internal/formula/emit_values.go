@@ -15,38 +15,37 @@ var emitsConditions = map[Op]func(emitter, *Value){
 			v.onCard(t, flipped(t.has))
 			return
 		}
-		yes := v.Of[0].cond()
-		v.yes = func(e *Env) bool { return !yes(e) }
+		a := v.Of[0].num
+		v.num = func(e *Env) int32 { return truth(a(e) != 1) }
 	},
 	Both: func(_ emitter, v *Value) {
 		if v.onOneCard(func(a, b bool) bool { return a && b }) {
 			return
 		}
-		a, b := v.Of[0].cond(), v.Of[1].cond()
-		v.yes = func(e *Env) bool { return a(e) && b(e) }
+		a, b := v.Of[0].num, v.Of[1].num
+		v.num = func(e *Env) int32 { return truth(a(e) == 1 && b(e) == 1) }
 	},
 	Or: func(_ emitter, v *Value) {
 		if v.onOneCard(func(a, b bool) bool { return a || b }) {
 			return
 		}
-		a, b := v.Of[0].cond(), v.Of[1].cond()
-		v.yes = func(e *Env) bool { return a(e) || b(e) }
+		a, b := v.Of[0].num, v.Of[1].num
+		v.num = func(e *Env) int32 { return truth(a(e) == 1 || b(e) == 1) }
 	},
-	Holds: func(_ emitter, v *Value) { v.yes = v.Of[0].cond() },
+	Holds: func(_ emitter, v *Value) {
+		a := v.Of[0].num
+		v.num = func(e *Env) int32 { return truth(a(e) == 1) }
+	},
 	Equal: emitter.equal,
 	IsCard: func(_ emitter, v *Value) {
 		a, b := v.Of[0].num, v.Of[1].num
-		v.yes = func(e *Env) bool { return e.cardWord(a(e)) == b(e) }
+		v.num = func(e *Env) int32 { return truth(e.cardWord(a(e)) == b(e)) }
 	},
 	Less: emitter.compared, LessEq: emitter.compared, More: emitter.compared, MoreEq: emitter.compared,
 }
 
 func (emitter) equal(v *Value) {
 	a, b := v.Of[0], v.Of[1]
-	if a.isYesNo() && b.isYesNo() {
-		v.yes = func(e *Env) bool { return a.Yes(e) == b.Yes(e) }
-		return
-	}
 	if b.Const() && a.is(CardWord) {
 		if local, ok := a.Of[0].local(); ok {
 			has := make([]bool, len(a.Words))
@@ -57,8 +56,8 @@ func (emitter) equal(v *Value) {
 			return
 		}
 	}
-	x, y := a.one(), b.one()
-	v.yes = func(e *Env) bool { return x(e) == y(e) }
+	x, y := a.num, b.num
+	v.num = func(e *Env) int32 { return truth(x(e) == y(e)) }
 }
 
 func (e *Env) cardWord(p int32) int32 {
@@ -72,13 +71,13 @@ func (emitter) compared(v *Value) {
 	x, y, pos := v.Of[0].num, v.Of[1].num, v.Pos
 	switch v.Op {
 	case Less:
-		v.yes = func(e *Env) bool { return e.number(pos, x) < e.number(pos, y) }
+		v.num = func(e *Env) int32 { return truth(e.number(pos, x) < e.number(pos, y)) }
 	case LessEq:
-		v.yes = func(e *Env) bool { return e.number(pos, x) <= e.number(pos, y) }
+		v.num = func(e *Env) int32 { return truth(e.number(pos, x) <= e.number(pos, y)) }
 	case More:
-		v.yes = func(e *Env) bool { return e.number(pos, x) > e.number(pos, y) }
+		v.num = func(e *Env) int32 { return truth(e.number(pos, x) > e.number(pos, y)) }
 	default:
-		v.yes = func(e *Env) bool { return e.number(pos, x) >= e.number(pos, y) }
+		v.num = func(e *Env) int32 { return truth(e.number(pos, x) >= e.number(pos, y)) }
 	}
 }
 

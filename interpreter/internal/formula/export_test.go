@@ -11,16 +11,6 @@ func (v *Value) Watching(look func(e *Env, x int32, list []int32)) *Value {
 	if num := v.num; num != nil {
 		out.num = func(e *Env) int32 { x := num(e); look(e, x, nil); return x }
 	}
-	if yes := v.yes; yes != nil {
-		out.yes = func(e *Env) bool {
-			y, x := yes(e), int32(0)
-			if y {
-				x = 1
-			}
-			look(e, x, nil)
-			return y
-		}
-	}
 	if list := v.list; list != nil {
 		out.list = func(e *Env) []int32 { l := list(e); look(e, 0, l); return l }
 	}
@@ -59,16 +49,6 @@ func (c *Compiler) CardFormula(name string, card int) *syntax.FormulaDecl {
 func (v *Value) Looking(look func(e *Env, x int32, list []int32, well bool)) {
 	if num := v.num; num != nil {
 		v.num = func(e *Env) int32 { well := e.Err == nil; x := num(e); look(e, x, nil, well); return x }
-	}
-	if yes := v.yes; yes != nil {
-		v.yes = func(e *Env) bool {
-			well, y, x := e.Err == nil, yes(e), int32(0)
-			if y {
-				x = 1
-			}
-			look(e, x, nil, well)
-			return y
-		}
 	}
 	if list := v.list; list != nil {
 		v.list = func(e *Env) []int32 { well := e.Err == nil; l := list(e); look(e, 0, l, well); return l }

@@ -39,13 +39,12 @@ func (v *Value) table(local uint) []bool {
 func (v *Value) onCard(about *cardTest, has []bool) {
 	t := *about
 	t.has = has
-	v.cards, v.yes = &t, func(e *Env) bool {
+	v.cards, v.num = &t, func(e *Env) int32 {
 		p := e.locals[t.local%maxLocals]
 		if p < 0 {
-			e.nothing(t.pos, t.name)
-			return false
+			return e.nothing(t.pos, t.name)
 		}
-		return t.has[e.Pieces[p].Card]
+		return truth(t.has[e.Pieces[p].Card])
 	}
 }
 
@@ -89,14 +88,14 @@ type seeker struct {
 	slot uint // the local of the element
 	cost int  // of looking at one
 	list listFn
-	yes  yesFn
-	has  []bool // what yes says of each card, if it looks at nothing else
+	cond numFn  // what is said of it: a condition, or a value
+	has  []bool // what a condition says of each card, if it looks at nothing else
 }
 
 // each is a seeker of the list and the condition that v is made of.
 func (em emitter) each(v *Value) seeker {
 	l, p := v.Of[0], v.Of[1]
-	return seeker{v.Pos, uint(v.At), int(v.cost), l.list, p.cond(), p.table(uint(v.At))}
+	return seeker{v.Pos, uint(v.At), int(v.cost), l.list, p.num, p.table(uint(v.At))}
 }
 
 // some is a seeker that need not look at elements of which the condition cannot hold.
@@ -122,7 +121,7 @@ func (em emitter) some(v *Value) seeker {
 		return s
 	}
 	if len(rest) > 0 {
-		s.yes = Every(rest)
+		s.cond = every(rest)
 	}
 	var some []int32
 	for i := range em.Pieces {
@@ -192,4 +191,14 @@ func (v *Value) place() numFn {
 		return v.Of[0].num
 	}
 	return nil
+}
+
+// every is a condition that holds where all of some do.
+func every(conds []*Value) numFn {
+	if len(conds) == 1 {
+		return conds[0].num
+	}
+	return func(e *Env) int32 {
+		return truth(!slices.ContainsFunc(conds, func(v *Value) bool { return v.num(e) != 1 }))
+	}
 }

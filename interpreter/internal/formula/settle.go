@@ -135,7 +135,7 @@ func (c *Compiler) settleBare(v *Value) *Value {
 	}
 	out := *v
 	out.asks, out.notes, out.noted, out.ready = nil, nil, 0, false
-	out.num, out.yes, out.list, out.cards = nil, nil, nil, nil
+	out.num, out.list, out.cards = nil, nil, nil
 	out.Of = c.settleAll(v.Of)
 	if v.Tables != nil {
 		tables := *v.Tables

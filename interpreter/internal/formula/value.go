@@ -9,15 +9,13 @@ import (
 
 type (
 	numFn  func(*Env) int32
-	yesFn  func(*Env) bool
 	listFn func(*Env) []int32
 )
 
 // Value is a checked formula: a node of the tree that says what it is, and the closures
 // that the emitter makes of it.
 type Value struct {
-	num  numFn // these three first: they lie together in the cache
-	yes  yesFn
+	num  numFn // these two first: they lie together in the cache
 	list listFn
 	Node
 	settled bool // K is the value, though it is worked out all the same
@@ -212,24 +210,20 @@ func (v *Value) Asks() []string { return v.asks }
 // Num evaluates a formula with a single value; yes is 1.
 func (v *Value) Num(e *Env) int32 {
 	if v.num == nil {
-		return v.asNum(e)
+		return 0
 	}
 	return v.num(e)
 }
 
-func (v *Value) asNum(e *Env) int32 {
-	if v.yes != nil && v.yes(e) {
+// Yes evaluates a condition.
+func (v *Value) Yes(e *Env) bool { return v.Num(e) == 1 }
+
+// truth is what a condition comes to.
+func truth(yes bool) int32 {
+	if yes {
 		return 1
 	}
 	return 0
-}
-
-// Yes evaluates a condition.
-func (v *Value) Yes(e *Env) bool {
-	if v.yes != nil {
-		return v.yes(e)
-	}
-	return v.num != nil && v.num(e) == 1
 }
 
 // List evaluates a list. The result is good until the Env is refuelled or the
@@ -239,42 +233,6 @@ func (v *Value) List(e *Env) []int32 {
 		return nil
 	}
 	return v.list(e)
-}
-
-// cond is a value's closure as a condition.
-func (v *Value) cond() yesFn {
-	if v.yes != nil {
-		return v.yes
-	}
-	return v.Yes
-}
-
-// one is a single value's closure.
-func (v *Value) one() numFn {
-	if v.num != nil {
-		return v.num
-	}
-	return v.asNum
-}
-
-// Every is a condition that holds where all of some do, as a plain function for
-// whoever asks it often.
-func Every(conds []*Value) func(*Env) bool {
-	tests := make([]yesFn, len(conds))
-	for i, v := range conds {
-		tests[i] = v.cond()
-	}
-	if len(tests) == 1 {
-		return tests[0]
-	}
-	return func(e *Env) bool {
-		for _, t := range tests {
-			if !t(e) {
-				return false
-			}
-		}
-		return true
-	}
 }
 
 // Fixed reports whether a formula depends on nothing but what is printed on the cards, so

@@ -116,17 +116,7 @@ func (b *builder) makeCond(c *syntax.Cond, sc *formula.Scope) *Cond {
 	for _, w := range c.Worded {
 		out.Parts = append(out.Parts, b.part(w, sc))
 	}
-	out.ready()
 	return out
-}
-
-// ready makes one test of the parts of a condition.
-func (c *Cond) ready() {
-	all := make([]*formula.Value, len(c.Parts))
-	for i, p := range c.Parts {
-		all[i] = p.Is
-	}
-	c.Test = formula.Every(all)
 }
 
 // part compiles a condition with its words. What such a one cites counts when it

@@ -186,9 +186,16 @@ type Proc struct {
 type Words struct{ From, To int }
 
 // Cond is a condition with the words of its parts.
-type Cond struct {
-	Test  func(*formula.Env) bool // whether all parts hold
-	Parts []CondPart
+type Cond struct{ Parts []CondPart }
+
+// Test reports whether all parts hold.
+func (c *Cond) Test(e *formula.Env) bool {
+	for i := range c.Parts {
+		if !c.Parts[i].Is.Yes(e) {
+			return false
+		}
+	}
+	return true
 }
 
 // CondPart is one worded condition.

@@ -281,10 +281,7 @@ func settledAll[K comparable](b *builder, of map[K]*formula.Value) map[K]*formul
 	return out
 }
 
-var (
-	valueType = reflect.TypeFor[*formula.Value]()
-	condType  = reflect.TypeFor[*Cond]()
-)
+var valueType = reflect.TypeFor[*formula.Value]()
 
 // mapped is x with each formula in it as f has it; what f leaves as it is is shared.
 func mapped(x reflect.Value, f func(*formula.Value) *formula.Value) (out reflect.Value, changed bool) {
@@ -309,9 +306,6 @@ func mapped(x reflect.Value, f func(*formula.Value) *formula.Value) (out reflect
 		}
 		out = reflect.New(t.Elem())
 		out.Elem().Set(of)
-		if t == condType {
-			out.Interface().(*Cond).ready()
-		}
 		return out, true
 	case reflect.Slice:
 		for i := range x.Len() {
@@ -360,7 +354,7 @@ func holdsFormulas(t reflect.Type) (fields []int) {
 		}
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if f := t.Field(i); t.PkgPath() == condType.Elem().PkgPath() && f.IsExported() && holdsFormulas(f.Type) != nil {
+			if f := t.Field(i); t.PkgPath() == reflect.TypeFor[Cond]().PkgPath() && f.IsExported() && holdsFormulas(f.Type) != nil {
 				fields = append(fields, i)
 			}
 		}
