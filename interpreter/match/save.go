@@ -76,52 +76,51 @@ func (m *Match) Save(path string) error {
 
 // Text is the match as it is saved.
 func (m *Match) Text() string {
-	var b strings.Builder
-	j := m.Journal(&b)
-	for _, d := range m.record {
-		j.Decided(d)
-	}
-	fmt.Fprintf(&b, "end %d\n", len(m.record))
-	return b.String()
+	j, begins := m.Journal()
+	return begins + j.Decided(m.record...) + fmt.Sprintf("end %d\n", len(m.record))
 }
 
-// Journal is a saved match that is written as it goes, a line each time. It has no end yet: Recover
-// reads it.
+// Journal makes the lines of a saved match that is written as it goes. It has no end yet: Recover reads it.
 type Journal struct {
-	to  io.Writer
 	h   hash.Hash64
 	n   int
 	ids []string
 }
 
 // Journal begins one: with the header, and no decision.
-func (h *Header) Journal(to io.Writer) *Journal {
-	text := h.text()
-	j := &Journal{to: to, h: fnv.New64a(), ids: h.IDs}
-	j.h.Write([]byte(text))
-	io.WriteString(to, text)
-	return j
+func (h *Header) Journal() (j *Journal, begins string) {
+	j, begins = &Journal{h: fnv.New64a(), ids: h.IDs}, h.text()
+	j.h.Write([]byte(begins))
+	return j, begins
 }
 
-// Decided adds a decision.
-func (j *Journal) Decided(d Decision) {
+// Decided adds decisions.
+func (j *Journal) Decided(all ...Decision) string {
+	var b strings.Builder
+	for _, d := range all {
+		b.WriteString(j.decided(d))
+	}
+	return b.String()
+}
+
+func (j *Journal) decided(d Decision) string {
 	what, how := d.Name, numbers(d.Answer)
 	if d.Offer != "" {
 		what, how = offers, d.Offer
 	}
 	j.n++
-	j.line(fmt.Sprintf("%d %s %s %s", j.n, seatName(j.ids, d.By), what, how))
+	return j.line(fmt.Sprintf("%d %s %s %s", j.n, seatName(j.ids, d.By), what, how))
 }
 
 // Back says that of all decisions only the first so many count.
-func (j *Journal) Back(to int) {
+func (j *Journal) Back(to int) string {
 	j.n = to
-	j.line(fmt.Sprintf("%s %d", back, to))
+	return j.line(fmt.Sprintf("%s %d", back, to))
 }
 
-func (j *Journal) line(text string) {
+func (j *Journal) line(text string) string {
 	j.h.Write([]byte(text + "\n"))
-	fmt.Fprintf(j.to, "%s ~%s\n", text, sign(j.h.Sum64()))
+	return fmt.Sprintf("%s ~%s\n", text, sign(j.h.Sum64()))
 }
 
 // text is the header as lines.
@@ -214,9 +213,6 @@ func Recover(path, text string) (s *Saved, j *Journal, whole string, err error) 
 	}
 	return s, &Journal{h: h, n: len(s.Decisions), ids: s.IDs}, whole, nil
 }
-
-// Continue has further lines written there.
-func (j *Journal) Continue(to io.Writer) { j.to = to }
 
 func parse(path, text string) (*Saved, hash.Hash64, error) {
 	s := &Saved{Path: path}

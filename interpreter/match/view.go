@@ -73,7 +73,7 @@ type Cell struct {
 type Piece struct {
 	Name     string // what it is, or that it is unseen
 	Known    bool
-	Owner    string  // whose it is, if it is somebody's wherever it lies
+	Owner    string  // whose it is, if it is somebody's wherever it lies, and does not lie before him
 	Printed  []Value // what is printed on it
 	Marks    []string
 	FaceDown bool // where others lie face up
@@ -123,11 +123,12 @@ type viewer struct {
 	options  map[int32]int32 // of what is asked, by their value
 	of       schema.Base     // what these are
 	looks    looks
+	before   int32 // before whom lies what is shown
 }
 
 // through is the match through some eyes.
 func (m *Match) through(eyes int32) *viewer {
-	return &viewer{sight: sight{m.Names, m.m, eyes}, ids: m.IDs, looks: m.looks}
+	return &viewer{sight: sight{m.Names, m.m, eyes}, ids: m.IDs, looks: m.looks, before: schema.Nothing}
 }
 
 // choice is the option that something stands for.
@@ -150,6 +151,7 @@ func (m *Match) View(eyes int32, asked *Question) *View {
 	}
 	out := &View{Owners: []Owner{{Seat: -1, Name: v.T("table"), Fields: v.fields(schema.OfGame, 0), Zones: v.zones(schema.Nothing)}}}
 	for seat := range int32(m.Players) {
+		v.before = seat
 		out.Owners = append(out.Owners, Owner{
 			Seat: seat, Name: v.Seat(seat), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, seat), Look: v.looks.of(v.ids[seat]),
 		})
@@ -272,10 +274,12 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 		out.Printed[i].Look = v.looks.of(out.Printed[i].field)
 	}
 	if info.Owner != schema.Nothing {
-		out.Owner = v.Seat(info.Owner)
+		if info.Owner != v.before {
+			out.Owner = v.Seat(info.Owner)
+		}
 		seat := v.looks.of(v.ids[info.Owner])
 		out.Look.Seat, out.Look.Colour = seat.Seat, cmp.Or(seat.Colour, out.Look.Colour)
-		out.Text = v.Of(out.Owner, out.Text)
+		out.Text = v.Of(v.Seat(info.Owner), out.Text)
 	}
 	if v.m.Env.FaceDown(p) && v.P.Schema.Zones[v.m.Env.In(p)].Decl.Face != "down" {
 		out.FaceDown, out.Marks = true, append([]string{v.T("face down")}, out.Marks...)

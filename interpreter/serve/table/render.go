@@ -13,29 +13,26 @@ import (
 )
 
 // parts are the parts of a page by their ids, as some eyes see them; of the log, what follows so many lines.
-func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]string, error) {
+func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]template.HTML, error) {
 	m := t.speak(lang)
 	over := m.Over()
 	q := m.Question()
 	if q != nil && (q.Seat != eyes || t.Seats[q.Seat].Kind != match.Human) {
 		q = nil
 	}
-	out := map[string]string{}
+	out := map[string]template.HTML{}
 	var err error
-	render := func(id, name string, data any) {
-		var b strings.Builder
-		if e := pages.ExecuteTemplate(&b, name, data); err == nil {
-			err = e
-		}
-		out[id] = b.String()
+	render := func(id string, data any) {
+		html, wrong := serve.Render(pages, id+".html", data)
+		out[id], err = html, cmp.Or(err, wrong)
 	}
-	render("ask", "ask.html", t.asks(m, eyes, lang, q, over))
-	render("board", "board.html", boardOf(m, eyes, lang, q, t.saw[eyes].zones, nil))
-	render("log", "log.html", map[string]any{"L": lang, "Lines": t.lines(t.logOf(eyes), from, t.since(eyes))})
-	render("seats", "seats.html", t.seated(m, eyes, lang, over))
+	render("ask", t.asks(m, eyes, lang, q, over))
+	render("board", boardOf(m, eyes, lang, q, t.saw[eyes].zones, nil))
+	render("log", map[string]any{"L": lang, "Lines": t.lines(t.logOf(eyes), from, t.since(eyes))})
+	render("seats", t.seated(m, eyes, lang, over))
 	if broken := m.Err(); broken != nil && t.stuck == nil { // in what is shown
 		t.stuck = broken
-		render("ask", "ask.html", t.asks(m, eyes, lang, nil, over))
+		render("ask", t.asks(m, eyes, lang, nil, over))
 	}
 	return out, err
 }
@@ -239,7 +236,6 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 	}
 	for i := range view.Owners {
 		o := &view.Owners[i]
-		leaveOut(o.Name, o.Zones)
 		shown := owner{Owner: *o, Me: o.Seat == eyes && eyes >= 0}
 		for _, f := range o.Fields {
 			if f.Text != "" {
@@ -295,24 +291,6 @@ func sketched(pieces []match.Piece) (out string) {
 		}
 	}
 	return out
-}
-
-// leaveOut has pieces that lie before their owner not say whose they are.
-func leaveOut(owner string, zones []match.Zone) {
-	of := func(pieces []match.Piece) {
-		for i := range pieces {
-			if pieces[i].Owner == owner {
-				pieces[i].Owner = ""
-			}
-			leaveOut(owner, pieces[i].On)
-		}
-	}
-	for i := range zones {
-		of(zones[i].Pieces)
-		for j := range zones[i].Cells {
-			of(zones[i].Cells[j].Pieces)
-		}
-	}
 }
 
 // rank has one's own come first, then the table.
@@ -411,7 +389,7 @@ func Seen(m *match.Match, eyes int32) map[string]string {
 func seenKey(o *match.Owner, key string) string { return fmt.Sprint(o.Seat, "/", key) }
 
 // why says why something is asked or, with a name, why that is not offered.
-func (t *table) why(seat int32, lang serve.Lang, name string) (string, error) {
+func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, error) {
 	m := t.speak(lang)
 	q := m.Question()
 	if q == nil || q.Seat != seat {
@@ -421,9 +399,8 @@ func (t *table) why(seat int32, lang serve.Lang, name string) (string, error) {
 	if name != "" {
 		reasons = m.WhyNot(q, name)
 	}
-	var b strings.Builder
-	err := pages.ExecuteTemplate(&b, "why.html", map[string]any{"L": lang, "Reasons": reasons, "Of": name})
-	return b.String(), cmp.Or(err, m.Err())
+	html, err := serve.Render(pages, "why.html", map[string]any{"L": lang, "Reasons": reasons, "Of": name})
+	return html, cmp.Or(err, m.Err())
 }
 
 // Folded reports whether so much lies there, and nothing of it can be chosen, that it is shown on demand.

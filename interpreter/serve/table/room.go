@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 
 	"moraine/interpreter/files"
@@ -27,8 +26,6 @@ type table struct {
 	kept     int         // decisions that are on the disk
 	ears     []match.Ear // of its logs: each seat's, then the onlookers'
 	changed  bool        // the rules are others than those it began with
-	turn     int         // goes up with whatever happens
-	shown    int         // turn that all pages were last shown
 	epoch    int         // goes up whenever decisions may have become others
 	asked    map[int32]asked
 	watchers map[*watcher]bool
@@ -87,7 +84,6 @@ func (t *table) wake() error {
 		if err := t.load(); err != nil {
 			return err
 		}
-		t.turn++
 		t.store.woken(t)
 		t.play()
 	}
@@ -141,7 +137,6 @@ func (t *table) renew() {
 		t.m, t.stuck = was, err
 		t.epoch++
 	}
-	t.turn++
 	t.play()
 	t.tell()
 }
@@ -196,26 +191,20 @@ func (t *table) keep() error {
 	if t.m == nil || t.kept == len(t.m.Decisions()) {
 		return nil
 	}
-	var text strings.Builder
-	t.journal.Continue(&text)
-	for _, d := range t.m.Decisions()[t.kept:] {
-		t.journal.Decided(d)
-	}
+	text := t.journal.Decided(t.m.Decisions()[t.kept:]...)
 	t.kept = len(t.m.Decisions())
-	return t.append(text.String())
+	return t.append(text)
 }
 
 func (t *table) append(text string) error {
 	err := t.store.dir.Append(t.ID+"/match", []byte(text))
 	if err == nil {
-		t.turn++
 		return nil
 	}
 	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
 	if again := t.load(); again != nil {
 		t.sleep()
 	}
-	t.turn++
 	return serve.Refuse(http.StatusInsufficientStorage, "That could not be kept, so it has not happened.")
 }
 
@@ -311,7 +300,7 @@ func (t *table) step() (more bool) {
 		return false
 	}
 	by, _ := t.m.Asked()
-	if by >= 0 && t.m.Steps() && (t.shown != t.turn || t.kept != n) { // it may think for long
+	if by >= 0 && t.m.Steps() { // it may think for long
 		if t.keep() != nil {
 			return false
 		}

@@ -70,7 +70,6 @@ func (t *table) reseat(seat int, kind string) error {
 			w.socket.Close()
 		}
 	}
-	t.turn++
 	t.wish = nil
 	t.play()
 	t.tell()
@@ -89,7 +88,6 @@ func (t *table) take(seat int) error {
 		t.Seats[seat].Kind = open
 		return err
 	}
-	t.turn++
 	t.tell()
 	return nil
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"html/template"
 	"runtime"
 	"slices"
 	"strings"
@@ -109,7 +110,7 @@ func TestWhatIsHiddenIsNotCounted(t *testing.T) {
 	at := st.tables[id]
 	at.mu.Lock()
 	require.NoError(t, at.wake())
-	shown := func(eyes int32) (out map[string]string, past int) {
+	shown := func(eyes int32) (out map[string]template.HTML, past int) {
 		parts, err := at.parts(eyes, "en", 0)
 		require.NoError(t, err)
 		return parts, len(at.known(eyes))

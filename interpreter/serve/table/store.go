@@ -104,17 +104,13 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	if _, err := match.New(g, h, match.Options{Kept: true}); err != nil {
 		return nil, serve.Refuse(http.StatusBadRequest, "%s", err.Error())
 	}
-	var text strings.Builder
-	j := h.Journal(&text)
-	for _, d := range taken {
-		j.Decided(d)
-	}
+	j, begins := h.Journal()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.tables) >= mostTables {
 		return nil, serve.Refuse(http.StatusTooManyRequests, "There are %d tables; remove one first.", mostTables)
 	}
-	if err := s.dir.Write(t.ID+"/match", []byte(text.String())); err != nil {
+	if err := s.dir.Write(t.ID+"/match", []byte(begins+j.Decided(taken...))); err != nil {
 		return nil, err
 	}
 	if err := t.keepSeats(); err != nil {

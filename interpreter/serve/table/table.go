@@ -15,7 +15,6 @@ package table
 import (
 	"embed"
 	"fmt"
-	"html/template"
 	"net/http"
 	"slices"
 	"strconv"
@@ -302,19 +301,12 @@ func (p *part) seat(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 	if err != nil {
 		return t.hushed(err, lang)
 	}
-	safe := map[string]template.HTML{}
-	for id, html := range parts {
-		safe[id] = template.HTML(html)
-	}
 	m := t.speak(lang)
-	name := lang.T("Onlooker")
-	if eyes >= 0 {
-		name = m.Names.Seat(eyes)
-	}
+	game, name := m.Names.Game(), t.name(eyes, lang)
 	return p.page(w, r, serve.Page{
-		Title: name + " · " + m.Names.Game(), Heading: m.Names.Game() + " · " + name, Wide: true,
+		Title: name + " · " + game, Heading: game + " · " + name, Wide: true,
 		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: []string{"/static/table.js"},
-	}, "seat.html", map[string]any{"Parts": safe, "Person": eyes >= 0, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Offers": m.Offers()})
+	}, "seat.html", map[string]any{"Parts": parts, "Person": eyes >= 0, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Offers": m.Offers()})
 }
 
 var errNoSeat = serve.Refuse(http.StatusNotFound, "This is no seat of any table here. Whoever has set the table up has its links.")
@@ -327,14 +319,12 @@ func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 // past is the table as a seat could see it after some decisions.
 func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang, n := p.LangOf(r), number(r.PathValue("n"))
-	shown, total, err := t.past(r.Context(), eyes, lang, n, r.URL.Query().Has("thoughts"))
+	heading, page, err := t.past(r.Context(), eyes, lang, n, r.URL.Query().Has("thoughts"))
 	if err != nil {
 		return t.hushed(err, lang)
 	}
-	return p.page(w, r, serve.Page{Title: lang.T("After %d of %d decisions", n, total), Heading: shown.title, Wide: true, Scripts: []string{"/static/table.js"}}, "past.html", map[string]any{
-		"Board": template.HTML(shown.board), "Log": template.HTML(shown.log), "N": n, "Total": total, "Link": t.link(eyes), "Before": max(0, n-1), "After": min(total, n+1),
-		"Thinks": shown.thinks, "Thoughts": shown.thoughts, "Asked": r.URL.Query().Has("thoughts"),
-	})
+	title := lang.T("After %d of %d decisions", page["N"], page["Total"])
+	return p.page(w, r, serve.Page{Title: title, Heading: heading, Wide: true, Scripts: []string{"/static/table.js"}}, "past.html", page)
 }
 
 // sit gives an open seat to whoever asks for it first.

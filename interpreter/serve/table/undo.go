@@ -3,7 +3,6 @@ package table
 import (
 	"errors"
 	"net/http"
-	"strings"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/words"
@@ -44,7 +43,6 @@ func (t *table) wants(seat int32, a *act) error {
 		}
 		t.wish.agreed[seat] = true
 	}
-	t.turn++
 	if t.wish == nil {
 		return nil
 	}
@@ -102,16 +100,12 @@ func (t *table) goBack(to int) error {
 		return err
 	}
 	if to < t.kept {
-		var text strings.Builder
-		t.journal.Continue(&text)
-		t.journal.Back(to)
 		t.kept = to
-		if err := t.append(text.String()); err != nil {
+		if err := t.append(t.journal.Back(to)); err != nil {
 			return err
 		}
 	}
 	t.m, t.stuck, t.saw = m, nil, saw
-	t.turn++
 	t.epoch++
 	return nil
 }

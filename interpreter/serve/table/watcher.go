@@ -3,9 +3,9 @@ package table
 import (
 	"context"
 	"errors"
+	"html/template"
 	"net/http"
 	"slices"
-	"strings"
 
 	"moraine/interpreter"
 	"moraine/interpreter/match"
@@ -17,7 +17,7 @@ type watcher struct {
 	socket *serve.Socket
 	eyes   int32
 	lang   serve.Lang
-	shown  map[string]string // what it shows besides the log
+	shown  map[string]template.HTML // what it shows besides the log
 	logged logged
 	queue  chan *serve.Put
 }
@@ -40,7 +40,7 @@ func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang 
 	if socket == nil {
 		return err
 	}
-	in := &watcher{socket: socket, eyes: eyes, lang: lang, shown: map[string]string{}, queue: make(chan *serve.Put, 64)}
+	in := &watcher{socket: socket, eyes: eyes, lang: lang, shown: map[string]template.HTML{}, queue: make(chan *serve.Put, 64)}
 	ended := make(chan struct{})
 	defer close(ended)
 	go in.deliver(ended)
@@ -161,7 +161,7 @@ func (t *table) does(w *watcher, a *act) error {
 	case doWhy:
 		html, err := t.why(seat, w.lang, a.Name)
 		if err == nil {
-			w.put(&serve.Put{HTML: map[string]string{"why": html}})
+			w.put(&serve.Put{HTML: map[string]string{"why": string(html)}})
 		}
 		return err
 	case doUndo, doAgree, doRefuse:
@@ -185,15 +185,14 @@ func (t *table) does(w *watcher, a *act) error {
 
 // tell shows all pages what has become of the table. Pages that show the same are made once.
 func (t *table) tell() {
-	t.shown = t.turn
-	made := map[shows]map[string]string{}
+	made := map[shows]map[string]template.HTML{}
 	for w := range t.watchers {
 		t.shows(w, made)
 	}
 }
 
 // show sends a page what of it has changed.
-func (t *table) show(w *watcher) { t.shows(w, map[shows]map[string]string{}) }
+func (t *table) show(w *watcher) { t.shows(w, map[shows]map[string]template.HTML{}) }
 
 // shows is what pages show that are alike.
 type shows struct {
@@ -202,7 +201,7 @@ type shows struct {
 	from int
 }
 
-func (t *table) shows(w *watcher, made map[shows]map[string]string) {
+func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	if t.m == nil {
 		return
 	}
@@ -223,14 +222,14 @@ func (t *table) shows(w *watcher, made map[shows]map[string]string) {
 	p := &serve.Put{HTML: map[string]string{}}
 	for id, html := range parts {
 		if id != "log" && w.shown[id] != html {
-			p.HTML[id], w.shown[id] = html, html
+			p.HTML[id], w.shown[id] = string(html), html
 		}
 	}
 	switch {
 	case of.from == 0:
-		p.HTML["log"] = parts["log"]
+		p.HTML["log"] = string(parts["log"])
 	case log.lines > of.from:
-		p.Add = map[string]string{"log": parts["log"]}
+		p.Add = map[string]string{"log": string(parts["log"])}
 	}
 	w.logged = log
 	if len(p.HTML)+len(p.Add) > 0 {
@@ -238,64 +237,53 @@ func (t *table) shows(w *watcher, made map[shows]map[string]string) {
 	}
 }
 
-// then is the table as it was.
-type then struct {
-	title, board, log string
-	thinks            string // a bot that decided next, and of which may be told what it looked at
-	thoughts          []match.Thought
-}
-
-// past is the table as some eyes could see it after so many decisions. What a bot looked at tells what it
-// held, so that is told when the match is over.
-func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, n int, think bool) (*then, int, error) {
+// past is the table as some eyes could see it after so many decisions: a heading, and what its page shows. What a bot
+// looked at tells what it held, so that is told when the match is over.
+func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, think bool) (heading string, page map[string]any, err error) {
 	t.mu.Lock()
 	if err := t.wake(); err != nil {
 		t.mu.Unlock()
-		return nil, 0, err
+		return "", nil, err
 	}
 	saved, over, seats, known := t.saved(), t.m.Over(), slices.Clone(t.Seats), t.known(eyes)
 	t.mu.Unlock()
 	total := len(known)
-	if n < 0 || n > total {
-		return nil, 0, serve.Refuse(http.StatusNotFound, "There are %d decisions.", total)
+	if at < 0 || at > total {
+		return "", nil, serve.Refuse(http.StatusNotFound, "There are %d decisions.", total)
 	}
-	n = append(known, len(saved.Decisions))[n]
+	n := append(known, len(saved.Decisions))[at]
+	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": t.link(eyes), "Asked": think}
 	if think = think && over; think { // it takes long
 		select {
 		case t.store.thinking <- struct{}{}:
 			defer func() { <-t.store.thinking }()
 		case <-ctx.Done():
-			return nil, 0, ctx.Err()
+			return "", nil, ctx.Err()
 		}
 	}
 	of := &table{Seats: seats, store: t.store, ears: []match.Ear{{Eyes: eyes, Lang: lang.Code()}}}
-	m, err := of.replay(ctx, saved, n, nil)
-	if err != nil {
-		return nil, 0, err
+	if of.m, err = of.replay(ctx, saved, n, nil); err != nil {
+		return "", nil, err
 	}
-	of.m = m
-	in := of.speak(lang)
-	var board, log strings.Builder
-	if err := pages.ExecuteTemplate(&board, "board.html", boardOf(in, eyes, lang, nil, nil, nil)); err != nil {
-		return nil, 0, err
-	}
-	if err := pages.ExecuteTemplate(&log, "log.html", map[string]any{"L": lang, "Lines": of.lines(0, 0, -1)}); err != nil {
-		return nil, 0, err
-	}
-	name := lang.T("Onlooker")
-	if eyes >= 0 {
-		name = in.Names.Seat(eyes)
-	}
-	out := &then{title: in.Names.Game() + " · " + name, board: board.String(), log: log.String()}
+	m := of.speak(lang)
+	page["Board"], page["Lines"] = boardOf(m, eyes, lang, nil, nil, nil), of.lines(0, 0, -1)
 	if over && n < len(saved.Decisions) {
 		if next := saved.Decisions[n]; next.By >= 0 && m.Searches(next.By) {
-			out.thinks = in.Names.Seat(next.By)
+			page["Thinks"] = m.Names.Seat(next.By)
 			if think {
-				out.thoughts = m.Thoughts(next)
+				page["Thoughts"] = m.Thoughts(next)
 			}
 		}
 	}
-	return out, total, nil
+	return m.Names.Game() + " · " + of.name(eyes, lang), page, nil
+}
+
+// name is what is called whoever has some eyes.
+func (t *table) name(eyes int32, lang serve.Lang) string {
+	if eyes < 0 {
+		return lang.T("Onlooker")
+	}
+	return t.m.Names.Seat(eyes)
 }
 
 // known are the decisions that some eyes may look back at: those that they know of; all when the match is over.
