@@ -18,14 +18,13 @@ import (
 	"log"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 
 	"github.com/google/go-dap"
 
 	"moraine/interpreter"
 	recording "moraine/interpreter/debug"
-	"moraine/interpreter/match"
+	"moraine/interpreter/files"
 	"moraine/interpreter/scenario/exec"
 )
 
@@ -84,7 +83,7 @@ type session struct {
 	rec  *recording.Recording // nil: nothing is launched
 	at   int                  // the step that comes next
 	stops
-	shown
+	lists [][]dap.Variable // that an editor has been shown since it stopped, by the numbers that it asks for more with
 }
 
 // launched is what an editor starts.
@@ -95,37 +94,41 @@ type launched struct {
 	StopOnEntry *bool  // nil: yes
 }
 
-func (s *session) tell(m dap.Message) {
-	s.seq++
-	switch m := m.(type) {
-	case dap.ResponseMessage:
-		m.GetResponse().Seq, m.GetResponse().Type = s.seq, "response"
-	case dap.EventMessage:
-		m.GetEvent().Seq, m.GetEvent().Type = s.seq, "event"
+// reply answers any request, and event tells of anything: the library has a type for each, which differ in their bodies.
+type (
+	reply struct {
+		dap.Response
+		Body any `json:"body,omitempty"`
 	}
+	event struct {
+		dap.Event
+		Body any `json:"body,omitempty"`
+	}
+)
+
+func (s *session) tell(kind string, of *dap.ProtocolMessage, m dap.Message) {
+	s.seq++
+	of.Seq, of.Type = s.seq, kind
 	if err := dap.WriteProtocolMessage(s.out, m); err != nil {
 		s.over = true // nobody listens
 	}
 }
 
-func (s *session) event(name string, m dap.EventMessage) {
-	m.GetEvent().Event = name
-	s.tell(m)
+func (s *session) event(name string, body any) {
+	m := &event{dap.Event{Event: name}, body}
+	s.tell("event", &m.ProtocolMessage, m)
 }
 
-// done is the beginning of an answer.
-func done(req *dap.Request) dap.Response {
-	return dap.Response{RequestSeq: req.Seq, Success: true, Command: req.Command}
+func (s *session) reply(req *dap.Request, body any) {
+	m := &reply{dap.Response{RequestSeq: req.Seq, Success: true, Command: req.Command}, body}
+	s.tell("response", &m.ProtocolMessage, m)
 }
 
 func (s *session) refuse(req *dap.Request, err error) {
-	out := &dap.ErrorResponse{Response: done(req)}
-	out.Success, out.Message = false, err.Error()
-	out.Body.Error = &dap.ErrorMessage{Id: 1, Format: "{why}", Variables: map[string]string{"why": err.Error()}, ShowUser: true}
-	s.tell(out)
+	why := &dap.ErrorMessage{Id: 1, Format: "{why}", Variables: map[string]string{"why": err.Error()}, ShowUser: true}
+	m := &reply{dap.Response{RequestSeq: req.Seq, Command: req.Command, Message: err.Error()}, dap.ErrorResponseBody{Error: why}}
+	s.tell("response", &m.ProtocolMessage, m)
 }
-
-var errNothing = errors.New("no scenario has been launched")
 
 // answer answers a request; whatever one of them breaks, the next is answered.
 func (s *session) answer(m dap.RequestMessage) {
@@ -136,112 +139,91 @@ func (s *session) answer(m dap.RequestMessage) {
 			s.refuse(req, fmt.Errorf("%v", crash))
 		}
 	}()
+	body, then, err := s.carryOut(m)
+	if err != nil {
+		s.refuse(req, err)
+		return
+	}
+	s.reply(req, body)
+	if then != nil {
+		then()
+	}
+}
+
+// carryOut carries out a request: the body of its answer, and what is done once that is given.
+func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err error) {
 	switch m := m.(type) {
 	case *dap.InitializeRequest:
-		s.tell(&dap.InitializeResponse{Response: done(req), Body: dap.Capabilities{
+		return dap.Capabilities{
 			SupportsConfigurationDoneRequest: true, SupportsStepBack: true, SupportsRestartRequest: true, SupportsEvaluateForHovers: true,
 			SupportsFunctionBreakpoints: true, SupportsConditionalBreakpoints: true, SupportsDataBreakpoints: true,
 			ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{{Filter: "culprit", Label: "The step that makes the scenario fail", Default: true}},
-		}})
-		return
+		}, nil, nil
 	case *dap.LaunchRequest:
 		s.of = launched{}
-		if err := json.Unmarshal(m.Arguments, &s.of); err != nil {
-			s.refuse(req, err)
-			return
+		if err = json.Unmarshal(m.Arguments, &s.of); err == nil {
+			err = s.load()
 		}
-		if err := s.load(); err != nil {
-			s.refuse(req, err)
-			return
-		}
-		s.tell(&dap.LaunchResponse{Response: done(req)})
-		s.event("initialized", &dap.InitializedEvent{})
-		return
+		return nil, func() { s.event("initialized", nil) }, err
 	case *dap.DisconnectRequest:
 		s.over = true
-		s.tell(&dap.DisconnectResponse{Response: done(req)})
-		return
+		return nil, nil, nil
 	}
 	if s.rec == nil {
-		s.refuse(req, errNothing)
-		return
+		return nil, nil, errors.New("no scenario has been launched")
 	}
 	switch m := m.(type) {
 	case *dap.SetBreakpointsRequest:
-		s.tell(&dap.SetBreakpointsResponse{Response: done(req), Body: dap.SetBreakpointsResponseBody{Breakpoints: s.setLines(m.Arguments)}})
+		body = dap.SetBreakpointsResponseBody{Breakpoints: s.setLines(m.Arguments)}
 	case *dap.SetFunctionBreakpointsRequest:
-		s.tell(&dap.SetFunctionBreakpointsResponse{Response: done(req), Body: dap.SetFunctionBreakpointsResponseBody{Breakpoints: set(s, &s.names, m.Arguments.Breakpoints, func(b dap.FunctionBreakpoint) string { return b.Name })}})
+		body = dap.SetFunctionBreakpointsResponseBody{Breakpoints: set(s, &s.names, m.Arguments.Breakpoints, func(b dap.FunctionBreakpoint) string { return b.Name })}
 	case *dap.DataBreakpointInfoRequest:
-		s.tell(&dap.DataBreakpointInfoResponse{Response: done(req), Body: s.watchable(m.Arguments)})
+		body = s.watchable(m.Arguments)
 	case *dap.SetDataBreakpointsRequest:
-		s.tell(&dap.SetDataBreakpointsResponse{Response: done(req), Body: dap.SetDataBreakpointsResponseBody{Breakpoints: set(s, &s.formulas, m.Arguments.Breakpoints, func(b dap.DataBreakpoint) string { return b.DataId })}})
+		body = dap.SetDataBreakpointsResponseBody{Breakpoints: set(s, &s.formulas, m.Arguments.Breakpoints, func(b dap.DataBreakpoint) string { return b.DataId })}
 	case *dap.SetExceptionBreakpointsRequest:
 		s.culprit = len(m.Arguments.Filters) > 0
-		s.tell(&dap.SetExceptionBreakpointsResponse{Response: done(req)})
+		body = dap.SetExceptionBreakpointsResponseBody{}
 	case *dap.ConfigurationDoneRequest:
-		s.tell(&dap.ConfigurationDoneResponse{Response: done(req)})
-		s.start()
+		then = s.start
 	case *dap.RestartRequest:
-		if err := s.load(); err != nil {
-			s.refuse(req, err)
-			return
-		}
-		s.tell(&dap.RestartResponse{Response: done(req)})
-		s.start()
+		then, err = s.start, s.load()
 	case *dap.ThreadsRequest:
-		s.tell(&dap.ThreadsResponse{Response: done(req), Body: dap.ThreadsResponseBody{Threads: []dap.Thread{{Id: 1, Name: s.rec.Scenario.Name}}}})
+		body = dap.ThreadsResponseBody{Threads: []dap.Thread{{Id: 1, Name: s.rec.Scenario.Name}}}
 	case *dap.ContinueRequest:
-		s.tell(&dap.ContinueResponse{Response: done(req), Body: dap.ContinueResponseBody{AllThreadsContinued: true}})
-		s.goOn(1)
+		body, then = dap.ContinueResponseBody{AllThreadsContinued: true}, func() { s.goOn(1) }
 	case *dap.ReverseContinueRequest:
-		s.tell(&dap.ReverseContinueResponse{Response: done(req)})
-		s.goOn(-1)
+		then = func() { s.goOn(-1) }
 	case *dap.NextRequest:
-		s.tell(&dap.NextResponse{Response: done(req)})
-		s.step(s.rec.Over(s.at, 1))
+		then = func() { s.step(s.rec.Over(s.at, 1)) }
 	case *dap.StepInRequest:
-		s.tell(&dap.StepInResponse{Response: done(req)})
-		s.step(s.at + 1)
+		then = func() { s.step(s.at + 1) }
 	case *dap.StepOutRequest:
-		s.tell(&dap.StepOutResponse{Response: done(req)})
-		s.step(s.rec.Out(s.at, 1))
+		then = func() { s.step(s.rec.Out(s.at, 1)) }
 	case *dap.StepBackRequest:
-		s.tell(&dap.StepBackResponse{Response: done(req)})
-		s.stopAt(max(0, s.at-1), "step", "")
-	case *dap.PauseRequest:
-		s.tell(&dap.PauseResponse{Response: done(req)})
+		then = func() { s.stopAt(max(0, s.at-1), "step", "") }
+	case *dap.PauseRequest: // it always is
 	case *dap.StackTraceRequest:
-		s.tell(&dap.StackTraceResponse{Response: done(req), Body: s.frames(m.Arguments)})
+		body = s.frames(m.Arguments)
 	case *dap.ScopesRequest:
-		s.tell(&dap.ScopesResponse{Response: done(req), Body: dap.ScopesResponseBody{Scopes: s.scopes()}})
+		body = dap.ScopesResponseBody{Scopes: s.scopes()}
 	case *dap.VariablesRequest:
-		s.tell(&dap.VariablesResponse{Response: done(req), Body: dap.VariablesResponseBody{Variables: s.variables(m.Arguments.VariablesReference)}})
+		body = dap.VariablesResponseBody{Variables: s.variables(m.Arguments.VariablesReference)}
 	case *dap.EvaluateRequest:
-		body, err := s.evaluate(m.Arguments.Expression)
-		if err != nil {
-			s.refuse(req, err)
-			return
-		}
-		s.tell(&dap.EvaluateResponse{Response: done(req), Body: body})
+		body, err = s.evaluate(m.Arguments.Expression)
 	case *dap.SourceRequest:
-		text, err := s.text(m.Arguments)
-		if err != nil {
-			s.refuse(req, err)
-			return
-		}
-		s.tell(&dap.SourceResponse{Response: done(req), Body: dap.SourceResponseBody{Content: text, MimeType: "text/yaml"}})
+		body, err = s.text(m.Arguments)
 	default:
-		s.refuse(req, fmt.Errorf("there is no request %s", req.Command))
+		err = fmt.Errorf("there is no request %s", m.GetRequest().Command)
 	}
+	return body, then, err
 }
 
 // load records the scenario that is launched, as its files are now.
 func (s *session) load() (err error) {
-	program, line := s.of.Program, s.of.Line
-	if name, after, ok := cutLast(program, ":"); ok {
-		if n, err := strconv.Atoi(after); err == nil {
-			program, line = name, n
-		}
+	program, line := files.SplitLine(s.of.Program)
+	if line == 0 {
+		line = s.of.Line
 	}
 	if program == "" {
 		return errors.New(`nothing is launched: "program" is a file of scenarios, or FILE:LINE`)
@@ -271,25 +253,12 @@ func (s *session) load() (err error) {
 			}
 			rec, err := recording.Record(s.ctx, exec.In(g), of)
 			if err == nil {
-				s.rec, s.shown = rec, shown{table: func(i int) []match.Owner {
-					m, err := rec.Table(i, s.lang)
-					if err != nil {
-						return nil
-					}
-					return m.View(match.Everything, nil).Owners
-				}}
+				s.rec, s.lists = rec, nil
 			}
 			return err
 		}
 	}
 	return fmt.Errorf("there are no scenarios at %s", program)
-}
-
-func cutLast(text, sep string) (before, after string, ok bool) {
-	if i := strings.LastIndex(text, sep); i > 1 { // a drive of Windows has one, too
-		return text[:i], text[i+len(sep):], true
-	}
-	return text, "", false
 }
 
 // start begins at the first step, or goes on at once.
@@ -304,28 +273,23 @@ func (s *session) start() {
 
 // stopAt stops before a step.
 func (s *session) stopAt(i int, reason, why string) {
-	s.at = i
-	s.forget()
-	s.event("stopped", &dap.StoppedEvent{Body: dap.StoppedEventBody{
-		Reason: reason, Description: cmp.Or(firstLine(why), "step "+strconv.Itoa(i+1)+" of "+strconv.Itoa(len(s.rec.Steps))), Text: why, ThreadId: 1, AllThreadsStopped: true,
-	}})
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
+	s.at, s.lists = i, nil
+	first, _, _ := strings.Cut(why, "\n")
+	s.event("stopped", dap.StoppedEventBody{
+		Reason: reason, Description: cmp.Or(first, fmt.Sprintf("step %d of %d", i+1, len(s.rec.Steps))), Text: why, ThreadId: 1, AllThreadsStopped: true,
+	})
 }
 
 // end says how the scenario has come out. One that has failed stays open at its end, to be looked back from.
 func (s *session) end() {
 	last := len(s.rec.Steps) - 1
 	if why := s.rec.Failed; why != "" && s.at < last {
-		s.event("output", &dap.OutputEvent{Body: dap.OutputEventBody{Category: "stderr", Output: "FAIL  " + s.rec.Scenario.Name + "\n" + why + "\n"}})
+		s.event("output", dap.OutputEventBody{Category: "stderr", Output: "FAIL  " + s.rec.Scenario.Name + "\n" + why + "\n"})
 		s.stopAt(last, "exception", why)
 		return
 	}
 	if s.rec.Failed == "" {
-		s.event("output", &dap.OutputEvent{Body: dap.OutputEventBody{Category: "stdout", Output: "ok    " + s.rec.Scenario.Name + "\n"}})
+		s.event("output", dap.OutputEventBody{Category: "stdout", Output: "ok    " + s.rec.Scenario.Name + "\n"})
 	}
-	s.event("terminated", &dap.TerminatedEvent{})
+	s.event("terminated", dap.TerminatedEventBody{})
 }

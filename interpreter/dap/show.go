@@ -13,15 +13,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// shown is what an editor has been shown since it stopped, by the numbers that it asks for more with.
-type shown struct {
-	table func(i int) []match.Owner
-	lists [][]dap.Variable // from 1
-}
-
-func (s *session) forget() { s.lists = nil }
-
-// list keeps a list to be asked for; 0 for an empty one.
+// list keeps a list to be asked for, by a number from 1; 0 for an empty one.
 func (s *session) list(of []dap.Variable) int {
 	if len(of) == 0 {
 		return 0
@@ -35,15 +27,6 @@ func (s *session) variables(of int) []dap.Variable {
 		return []dap.Variable{}
 	}
 	return s.lists[of-1]
-}
-
-func (s *session) variable(of int, name string) *dap.Variable {
-	for _, v := range s.variables(of) {
-		if v.Name == name {
-			return &v
-		}
-	}
-	return nil
 }
 
 // frames are the procedures under way, the innermost first, and the line of the scenario.
@@ -87,15 +70,15 @@ func (s *session) source(f *source.File) *dap.Source {
 	return nil
 }
 
-func (s *session) text(args dap.SourceArguments) (string, error) {
+func (s *session) text(args dap.SourceArguments) (out dap.SourceResponseBody, err error) {
 	src := dap.Source{SourceReference: args.SourceReference}
 	if args.Source != nil {
 		src.Path = args.Source.Path
 	}
 	if f := s.fileOf(src); f != nil {
-		return string(f.Text), nil
+		return dap.SourceResponseBody{Content: string(f.Text), MimeType: "text/yaml"}, nil
 	}
-	return "", errors.New("there is no such file")
+	return out, errors.New("there is no such file")
 }
 
 // scopes are what a step says, what is asked there, and the table.
@@ -107,7 +90,11 @@ func (s *session) scopes() []dap.Scope {
 		}
 	}
 	scope("This step", s.said())
-	for _, o := range s.table(s.at) {
+	m, err := s.rec.Table(s.at, s.lang)
+	if err != nil {
+		return out
+	}
+	for _, o := range m.View(match.Everything, nil).Owners {
 		before := ""
 		if o.Seat >= 0 {
 			before = s.rec.Seat(int(o.Seat)) + "."

@@ -84,8 +84,10 @@ func set[B any](s *session, to *[]string, list []B, text func(B) string) []dap.B
 // watchable says whether something that is shown can be watched.
 func (s *session) watchable(args dap.DataBreakpointInfoArguments) dap.DataBreakpointInfoResponseBody {
 	formula := args.Name
-	if v := s.variable(args.VariablesReference, args.Name); v != nil {
-		formula = v.EvaluateName
+	for _, v := range s.variables(args.VariablesReference) {
+		if v.Name == args.Name {
+			formula = v.EvaluateName
+		}
 	}
 	formula, err := s.rec.Written(s.at, formula)
 	if err != nil {
