@@ -240,7 +240,7 @@ func (s *session) load() (err error) {
 			if _, path := s.src.OnDisk(s.dirs, f.File); f.File.Name != program && path != filepath.Clean(program) {
 				continue
 			}
-			of, _, err := recording.Around(f.File, line, s.of.Row)
+			of, _, err := recording.Around(f.File, line, s.of.Row, s.of.In)
 			if err != nil {
 				return err
 			}

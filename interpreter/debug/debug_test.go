@@ -144,3 +144,13 @@ func TestARecordingIsBounded(t *testing.T) {
 	assert.Len(t, r.Steps, 4)
 	assert.Empty(t, r.Steps[3].Said, "what happens later is no part of it")
 }
+
+func TestWhatAScenarioSaysUnderSomethingCountsThere(t *testing.T) {
+	f := &source.File{Name: "scenarios/lamps/x.yaml", Text: []byte(evening + "  under: {wick=long: {then: oil == 1}}\n")}
+	for in, then := range map[string]string{"": "oil == 5", "wick=long": "oil == 1", "wick=short": "oil == 5"} {
+		of, rows, err := Around(f, 2, 0, in)
+		require.NoError(t, err)
+		assert.Len(t, rows, 1)
+		assert.Equal(t, then, of.Checks.Then[0].Value, in)
+	}
+}

@@ -157,17 +157,12 @@ func (p *part) read(w which) (*seen, error) {
 		if f.File.Name != w.File {
 			continue
 		}
-		of, rows, err := debug.Around(f.File, w.Line, w.Row)
+		of, rows, err := debug.Around(f.File, w.Line, w.Row, w.In)
 		if err != nil {
 			return nil, err
 		}
 		if of == nil || of.Pos.Line != w.Line {
 			break
-		}
-		for _, e := range of.Under {
-			if e.Key.Value == w.In && !e.Open { // there it says what happens
-				of = e.As
-			}
 		}
 		out := &seen{of: of, rows: rows, path: f.File.Path, text: string(f.File.Text)}
 		g, hash, err := p.Game(w.Game, debug.Config(of.Variant.Name, cmp.Or(w.In, scenario.NameOf(p.Options.Rules))))

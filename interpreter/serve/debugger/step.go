@@ -215,7 +215,7 @@ func (v *shown) fill(p *part, s *seen) (err error) {
 		if x.Row > 0 {
 			of := v.which
 			of.Row = x.Row
-			v.Rows = append(v.Rows, row{strconv.Itoa(x.Row), of.Query(), x == s.of})
+			v.Rows = append(v.Rows, row{strconv.Itoa(x.Row), of.Query(), x.Row == s.of.Row})
 		}
 	}
 	if rec.Failed != "" {
