@@ -149,7 +149,7 @@ func (c *client) open(path string) string {
 	b, err := os.ReadFile(filepath.Join(c.dir, path))
 	require.NoError(c.t, err)
 	c.docs[path] = &document{uri: c.uri(path), version: 1, text: newText(string(b))}
-	c.notify("textDocument/didOpen", openParams{documentItem{c.uri(path), 1, string(b)}})
+	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": c.uri(path), "version": 1, "text": string(b)}})
 	return string(b)
 }
 

@@ -29,12 +29,8 @@ const pass = "pass"
 // mostItems is how many things are offered.
 const mostItems = 1000
 
-func (s *server) completion(p positionParams) (any, error) {
-	d := s.doc(p.TextDocument.URI)
+func (s *server) completion(d *document, p *params) (any, error) {
 	list := completionList{Items: []completionItem{}}
-	if d == nil {
-		return list, nil
-	}
 	off := d.offset(p.Position)
 	for _, g := range guesses(d.text, off) {
 		names := s.fitting(d, g)
@@ -182,20 +178,6 @@ func (s *server) fitting(d *document, g guess) (out []name) {
 		return strings.Compare(a.name, b.name)
 	})
 	return out
-}
-
-// good is the last good state of a game; nil if there was none.
-func (s *server) good(game string) *interpreter.Loaded {
-	k := s.desk(game)
-	if k == nil {
-		return nil
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.loaded == nil {
-		return nil
-	}
-	return k.loaded.Good
 }
 
 // variantIn is the variant that a file declares; "" if it declares none.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aymanbagabas/go-udiff"
 	"github.com/sourcegraph/jsonrpc2"
 
 	"moraine/interpreter"
@@ -98,7 +99,7 @@ func (s *server) declare(game, target, variant string) error {
 	case len(made.Left) > 0:
 		return errors.New("this is for a person to say: " + made.Left[0].Why)
 	}
-	var changes []any
+	var edits []any
 	for _, f := range made.Files {
 		uri := s.uriOf(fileNamed(good.Sources, game, f.Name))
 		if uri == "" { // of the author's own, to be made
@@ -107,47 +108,32 @@ func (s *server) declare(game, target, variant string) error {
 				return errors.New("there is no folder to write to")
 			}
 			uri = (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(s.dirs[i], filepath.FromSlash(f.Name)))}).String()
-			changes = append(changes, map[string]any{"kind": "create", "uri": uri, "options": map[string]any{"ignoreIfExists": true}})
+			edits = append(edits, map[string]any{"kind": "create", "uri": uri, "options": map[string]any{"ignoreIfExists": true}})
 		}
-		changes = append(changes, map[string]any{"textDocument": map[string]any{"uri": uri, "version": nil}, "edits": []textEdit{changed(string(f.Was), string(f.Text))}})
+		edits = append(edits, map[string]any{"textDocument": map[string]any{"uri": uri, "version": nil}, "edits": changes(string(f.Was), string(f.Text))})
 	}
-	_, err = s.conn.DispatchCall(s.ctx, "workspace/applyEdit", map[string]any{"label": "under " + variant, "edit": map[string]any{"documentChanges": changes}})
+	_, err = s.conn.DispatchCall(s.ctx, "workspace/applyEdit", map[string]any{"label": "under " + variant, "edit": map[string]any{"documentChanges": edits}})
 	return err
 }
 
-// changed is the one edit that makes a text of another: of the lines that differ.
-func changed(was, is string) textEdit {
-	t, from := newText(was), 0
-	for from < min(len(was), len(is)) && was[from] == is[from] {
-		from++
+// changes are the edits that make a text of another, by lines.
+func changes(was, is string) (out []textEdit) {
+	t := newText(was)
+	for _, e := range udiff.Lines(was, is) {
+		out = append(out, textEdit{t.span(e.Start, e.End), e.New})
 	}
-	from, _ = t.line(t.position(from).Line)
-	same := 0
-	for same < min(len(was), len(is))-from && was[len(was)-1-same] == is[len(is)-1-same] {
-		same++
-	}
-	if i := strings.IndexByte(was[len(was)-same:], '\n'); i >= 0 {
-		same -= i + 1
-	} else {
-		same = 0
-	}
-	return textEdit{t.span(from, len(was)-same), is[from : len(is)-same]}
+	return out
 }
 
 // declares carries out the command of a quick fix.
 func (s *server) declares(args []any) (any, error) {
-	var said []string
-	for _, a := range args {
-		text, _ := a.(string)
-		said = append(said, text)
-	}
-	if len(said) != 3 {
+	if len(args) != 3 {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: declareCommand + " takes a game, a scenario and a variant"}
 	}
 	s.reviewing.Go(func() { // it takes long, and what it asks the editor is answered only between messages
 		defer s.survives(declareCommand)
-		if err := s.declare(said[0], said[1], said[2]); err != nil {
-			_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": 1, "message": flatten(err)[0].Text}) // whoever has gone is not told
+		if err := s.declare(fmt.Sprint(args[0]), fmt.Sprint(args[1]), fmt.Sprint(args[2])); err != nil {
+			s.show(1, flatten(err)[0].Text)
 		}
 	})
 	return nil, nil

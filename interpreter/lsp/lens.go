@@ -38,12 +38,8 @@ func (s *server) measure(ctx context.Context, d *desk, loaded *interpreter.Loade
 // lenses are what stands above lines of a document: of a scenario, that it can be run; of a
 // clause, how it is tested; of a step, by how many scenarios. What has been measured holds
 // until it is measured again.
-func (s *server) lenses(p positionParams) (any, error) {
+func (s *server) lenses(d *document, _ *params) (any, error) {
 	out := []map[string]any{}
-	d := s.doc(p.TextDocument.URI)
-	if d == nil {
-		return out, nil
-	}
 	add := func(from, to int, title, command string, args ...any) {
 		out = append(out, map[string]any{"range": d.span(from, to), "command": map[string]any{"title": title, "command": command, "arguments": args}})
 	}
@@ -53,11 +49,11 @@ func (s *server) lenses(p positionParams) (any, error) {
 		}
 		return out, nil
 	}
-	k := s.desk(d.game())
-	x := s.index(d.game())
-	if k == nil || x == nil {
+	good, k := s.good(d.game()), s.desk(d.game())
+	if good == nil {
 		return out, nil
 	}
+	x := good.index()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.report == nil {
@@ -93,10 +89,7 @@ func scenarios(n int) string {
 const runCommand = "moraine.run"
 
 // execute runs the scenario around a line, and says what came of it.
-func (s *server) execute(p struct {
-	Command   string `json:"command"`
-	Arguments []any  `json:"arguments"`
-}) (any, error) {
+func (s *server) execute(p *params) (any, error) {
 	if p.Command == declareCommand {
 		return s.declares(p.Arguments)
 	}
@@ -141,5 +134,9 @@ func (s *server) runs(ctx context.Context, src interpreter.Sources, target strin
 	default:
 		text = fmt.Sprintf("%s: %d passed", res.Cases[0].Scenario, res.Passed)
 	}
+	s.show(kind, text)
+}
+
+func (s *server) show(kind int, text string) {
 	_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text}) // who has gone need not know
 }

@@ -17,57 +17,35 @@ type location struct {
 	Range span   `json:"range"`
 }
 
-type documentID struct {
-	URI     string `json:"uri"`
-	Version *int   `json:"version,omitempty"`
-}
-
-type documentItem struct {
-	URI     string `json:"uri"`
-	Version int    `json:"version"`
-	Text    string `json:"text"`
-}
-
-type initializeParams struct {
-	RootURI          string `json:"rootUri"`
-	RootPath         string `json:"rootPath"`
-	WorkspaceFolders []struct {
-		URI string `json:"uri"`
-	} `json:"workspaceFolders"`
-	Capabilities struct {
-		Workspace struct {
-			DidChangeWatchedFiles struct {
-				DynamicRegistration bool `json:"dynamicRegistration"`
-			} `json:"didChangeWatchedFiles"`
-			CodeLens struct {
-				RefreshSupport bool `json:"refreshSupport"`
-			} `json:"codeLens"`
-		} `json:"workspace"`
-		TextDocument struct {
-			CodeLens *struct{} `json:"codeLens"`
-		} `json:"textDocument"`
-	} `json:"capabilities"`
-}
-
-type openParams struct {
-	TextDocument documentItem `json:"textDocument"`
-}
-
-type changeParams struct {
-	TextDocument   documentID `json:"textDocument"`
+// params are those of all methods; each reads some of them.
+type params struct {
+	TextDocument struct {
+		URI, Text string
+		Version   *int
+	}
+	Position       position
 	ContentChanges []struct {
-		Range *span  `json:"range"`
-		Text  string `json:"text"`
-	} `json:"contentChanges"`
-}
+		Range *span
+		Text  string
+	}
+	NewName string
+	Context struct {
+		IncludeDeclaration bool
+		Diagnostics        []diagnostic
+	}
+	Query     string
+	Command   string
+	Arguments []any
 
-type positionParams struct {
-	TextDocument documentID `json:"textDocument"`
-	Position     position   `json:"position"`
-	NewName      string     `json:"newName"` // of a rename
-	Context      struct {
-		IncludeDeclaration bool `json:"includeDeclaration"` // of references
-	} `json:"context"`
+	RootURI, RootPath string
+	WorkspaceFolders  []struct{ URI string }
+	Capabilities      struct {
+		Workspace struct {
+			DidChangeWatchedFiles struct{ DynamicRegistration bool }
+			CodeLens              struct{ RefreshSupport bool }
+		}
+		TextDocument struct{ CodeLens *struct{} }
+	}
 }
 
 type diagnostic struct {

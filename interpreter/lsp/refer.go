@@ -15,22 +15,6 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// index is what stands where in the last good state of a game, made once for each; nil if there
-// was none.
-func (s *server) index(game string) *index {
-	good := s.good(game)
-	if good == nil {
-		return nil
-	}
-	k := s.desk(game)
-	k.indexing.Lock()
-	defer k.indexing.Unlock()
-	if k.indexes != good {
-		k.index, k.indexes = newIndex(s.ctx, good, s.uriOf), good
-	}
-	return k.index
-}
-
 // pointed is what the cursor is on; while the file is broken, what is called so.
 func (x *index) pointed(d *document, p position) *symbol {
 	off := d.offset(p)
@@ -44,25 +28,21 @@ func (x *index) pointed(d *document, p position) *symbol {
 	return nil
 }
 
-func (s *server) definition(p positionParams) (any, error) {
-	return s.places(p, func(o *occurrence) bool { return o.declares })
+func (s *server) definition(d *document, p *params) (any, error) {
+	return s.places(d, p, func(o *occurrence) bool { return o.declares })
 }
 
-func (s *server) references(p positionParams) (any, error) {
-	return s.places(p, func(o *occurrence) bool { return !o.declares || p.Context.IncludeDeclaration })
+func (s *server) references(d *document, p *params) (any, error) {
+	return s.places(d, p, func(o *occurrence) bool { return !o.declares || p.Context.IncludeDeclaration })
 }
 
-func (s *server) places(p positionParams, wanted func(*occurrence) bool) (any, error) {
+func (s *server) places(d *document, p *params, wanted func(*occurrence) bool) (any, error) {
 	out := []location{}
-	d := s.doc(p.TextDocument.URI)
-	if d == nil {
+	good := s.good(d.game())
+	if good == nil {
 		return out, nil
 	}
-	x := s.index(d.game())
-	if x == nil {
-		return out, nil
-	}
-	if found := x.pointed(d, p.Position); found != nil {
+	if found := good.index().pointed(d, p.Position); found != nil {
 		for _, o := range found.uses {
 			if wanted(o) {
 				out = append(out, location{o.uri, o.span()})
@@ -72,8 +52,8 @@ func (s *server) places(p positionParams, wanted func(*occurrence) bool) (any, e
 	return out, nil
 }
 
-func (s *server) highlights(p positionParams) (any, error) {
-	all, err := s.places(p, func(o *occurrence) bool { return o.uri == p.TextDocument.URI })
+func (s *server) highlights(d *document, p *params) (any, error) {
+	all, err := s.places(d, p, func(o *occurrence) bool { return o.uri == d.uri })
 	out := []map[string]any{}
 	for _, l := range all.([]location) {
 		out = append(out, map[string]any{"range": l.Range})
@@ -91,20 +71,15 @@ var (
 // rename renames what the cursor is on wherever it stands. The files are loaded and their
 // scenarios run with the new name before it is given: where that breaks something, nothing
 // is renamed.
-func (s *server) rename(p positionParams) (any, error) {
-	d := s.doc(p.TextDocument.URI)
-	if d == nil {
-		return nil, nil
-	}
+func (s *server) rename(d *document, p *params) (any, error) {
 	refuse := func(format string, args ...any) (any, error) {
 		return nil, &jsonrpc2.Error{Code: -32803, Message: fmt.Sprintf(format, args...)} // RequestFailed
 	}
 	good := s.good(d.game())
-	if good == nil || s.desk(d.game()).now() != good {
+	if good == nil || s.desk(d.game()).isBroken() {
 		return refuse("first mend what is wrong with %s", d.game())
 	}
-	x := s.index(d.game())
-	found := x.pointed(d, p.Position)
+	found := good.index().pointed(d, p.Position)
 	if found == nil {
 		return refuse("here stands no name that is declared anywhere")
 	}
@@ -129,7 +104,7 @@ func (s *server) rename(p positionParams) (any, error) {
 	for _, o := range found.uses {
 		edits[o.uri] = append(edits[o.uri], textEdit{o.span(), p.NewName})
 	}
-	if err := s.holds(good, x, edits); err != nil {
+	if err := s.holds(good, edits); err != nil {
 		return refuse("%s is not renamed, for then %s", found.name, firstLine(err))
 	}
 	return workspaceEdit{edits}, nil
@@ -141,7 +116,7 @@ func firstLine(err error) string {
 }
 
 // holds tells what edits of the files of a game would break.
-func (s *server) holds(good *interpreter.Loaded, x *index, edits map[string][]textEdit) error {
+func (s *server) holds(good *state, edits map[string][]textEdit) error {
 	src, id := good.Sources, good.Game.ID
 	var paths []string
 	for _, dir := range []string{"cards/", "variants/", "scenarios/"} {
@@ -174,31 +149,29 @@ func (s *server) holds(good *interpreter.Loaded, x *index, edits map[string][]te
 			return err
 		}
 	}
-	if found := scenario.Identify(s.ctx, src, rules); len(found) > len(x.wrong) {
+	if x, found := good.index(), scenario.Identify(s.ctx, src, rules); len(found) > len(x.wrong) {
 		i := slices.IndexFunc(found, func(d source.Diagnostic) bool {
 			return !slices.ContainsFunc(x.wrong, func(was source.Diagnostic) bool { return was.Text == d.Text })
 		})
 		return found[max(i, 0):][:1]
 	}
-	k := s.desk(id)
-	k.mu.Lock()
-	ran := k.ran == good
-	k.mu.Unlock()
-	if !ran {
-		if _, err := k.run(s.ctx, good); err != nil {
+	d := s.desk(id)
+	d.mu.Lock()
+	ran := d.ran
+	d.mu.Unlock()
+	if ran == nil || ran.of != good.Loaded {
+		if _, ran, err = d.run(s.ctx, good.Loaded); err != nil {
 			return nil // there are no scenarios, or they are broken anyway
 		}
 	}
-	k.mu.Lock()
-	was, failed := &reach.Since{States: map[string]*reach.State{id: k.state}}, k.failed
-	k.mu.Unlock()
+	was := &reach.Since{States: map[string]*reach.State{id: ran.reach}}
 	opt := scenario.Options{Rules: rules, Pick: func(items []scenario.Item) ([]scenario.Item, error) { return was.Pick(s.ctx, items) }}
 	after, err := scenario.Run(s.ctx, src, []string{id}, opt)
 	if err != nil {
 		return err
 	}
 	for _, c := range after.Cases {
-		if c.Status == scenario.Failed && !failed[[2]string{c.File, c.Scenario}] {
+		if c.Status == scenario.Failed && !ran.failed[[2]string{c.File, c.Scenario}] {
 			return fmt.Errorf("%s: %s", c.Scenario, c.Message)
 		}
 	}
@@ -216,13 +189,6 @@ func edited(s string, edits []textEdit) string {
 	return s
 }
 
-// now is the game as it is, good or not; nil before it was first loaded.
-func (k *desk) now() *interpreter.Loaded {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.loaded
-}
-
 // kinds are how editors draw sorts of symbols.
 var kinds = map[string]int{
 	"card": 22, "kind": 5, "field": 8, "zone": 18, "formula": 12, "procedure": 6, "window": 24, "ruling": 10, "reading": 22, "clause": 15,
@@ -230,12 +196,8 @@ var kinds = map[string]int{
 }
 
 // outline lists what a file declares, or its scenarios.
-func (s *server) outline(p positionParams) (any, error) {
+func (s *server) outline(d *document, _ *params) (any, error) {
 	out := []map[string]any{}
-	d := s.doc(p.TextDocument.URI)
-	if d == nil {
-		return out, nil
-	}
 	add := func(name, detail string, kind int, r span) {
 		out = append(out, map[string]any{"name": name, "detail": detail, "kind": kind, "range": r, "selectionRange": r})
 	}
@@ -245,11 +207,11 @@ func (s *server) outline(p positionParams) (any, error) {
 		}
 		return out, nil
 	}
-	x := s.index(d.game())
-	if x == nil {
+	good := s.good(d.game())
+	if good == nil {
 		return out, nil
 	}
-	for _, o := range x.in[d.uri] {
+	for _, o := range good.index().in[d.uri] {
 		if kind := kinds[o.symbol.sort]; o.declares && kind != 0 {
 			add(o.symbol.name, strings.TrimSpace(o.symbol.sort+" "+o.symbol.of), kind, o.span())
 		}
@@ -260,22 +222,20 @@ func (s *server) outline(p positionParams) (any, error) {
 var scenarioLine = regexp.MustCompile(`(?m)^- +scenario: *(.+?) *$`)
 
 // find lists the symbols of all games that are open whose name holds some letters.
-func (s *server) find(p struct {
-	Query string `json:"query"`
-}) (any, error) {
+func (s *server) find(p *params) (any, error) {
 	out := []map[string]any{}
 	s.mu.Lock()
-	of := map[string]*document{}
+	games := map[string]bool{}
 	for _, d := range s.docs {
-		of[d.game()] = d
+		games[d.game()] = true
 	}
 	s.mu.Unlock()
-	for _, d := range of {
-		x := s.index(d.game())
-		if x == nil {
+	for game := range games {
+		good := s.good(game)
+		if good == nil {
 			continue
 		}
-		for _, sym := range x.symbols {
+		for _, sym := range good.index().symbols {
 			if kinds[sym.sort] != 0 && strings.Contains(sym.name, strings.ToLower(p.Query)) && len(sym.uses) > 0 && len(out) < mostItems {
 				out = append(out, map[string]any{"name": sym.name, "kind": kinds[sym.sort], "containerName": sym.sort, "location": location{sym.uses[0].uri, sym.uses[0].span()}})
 			}
@@ -285,19 +245,14 @@ func (s *server) find(p struct {
 }
 
 // fixes are the quick fixes for what is wrong at a place.
-func (s *server) fixes(p struct {
-	TextDocument documentID `json:"textDocument"`
-	Context      struct {
-		Diagnostics []diagnostic `json:"diagnostics"`
-	} `json:"context"`
-}) (any, error) {
+func (s *server) fixes(doc *document, p *params) (any, error) {
 	out := []map[string]any{}
 	for _, d := range p.Context.Diagnostics {
 		if d.Data != nil && d.Data.Declare != nil {
 			command := map[string]any{"title": "Declare", "command": declareCommand, "arguments": d.Data.Declare}
 			out = append(out, map[string]any{"title": "Say under `under` how it comes out", "kind": "quickfix", "diagnostics": []diagnostic{d}, "command": command})
 		} else if d.Data != nil {
-			edit := workspaceEdit{map[string][]textEdit{p.TextDocument.URI: {{d.Data.Range, d.Data.Text}}}}
+			edit := workspaceEdit{map[string][]textEdit{doc.uri: {{d.Data.Range, d.Data.Text}}}}
 			out = append(out, map[string]any{"title": "Change to " + d.Data.Text, "kind": "quickfix", "isPreferred": true, "diagnostics": []diagnostic{d}, "edit": edit})
 		}
 	}
@@ -305,11 +260,7 @@ func (s *server) fixes(p struct {
 }
 
 // format lays a document out as all are; one that cannot be read stays as it is.
-func (s *server) format(p positionParams) (any, error) {
-	d := s.doc(p.TextDocument.URI)
-	if d == nil {
-		return []textEdit{}, nil
-	}
+func (s *server) format(d *document, _ *params) (any, error) {
 	out, err := interpreter.Format(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)})
 	if err != nil || string(out) == d.s {
 		return []textEdit{}, nil

@@ -26,23 +26,60 @@ type desk struct {
 	dirty  chan struct{} // of one: something has changed
 	mu     sync.Mutex    // guards what follows
 	cancel context.CancelFunc
-	loaded *interpreter.Loaded
+	good   *state                          // when the game was last good; nil: it never was
+	broken bool                            // it is not so now
 	found  [stages]map[string][]diagnostic // by document
 	last   map[string]publishParams
-
-	state  *reach.State // what the scenarios came to, when they ran last …
-	ran    *interpreter.Loaded
-	failed map[[2]string]bool // … by file and name, those that failed
-
+	ran    *outcome      // of the scenarios, when they ran last
 	report *cover.Report // nil: nobody has measured yet
 	reach  map[string]map[int]int
+}
 
-	indexing sync.Mutex // guards the next two
-	index    *index
-	indexes  *interpreter.Loaded // what it is of
+// state is a game that is good, and what is made of it once somebody asks.
+type state struct {
+	*interpreter.Loaded
+	index     func() *index
+	explainer func() *explain.Explainer
+}
 
-	explainer *explain.Explainer
-	explains  *interpreter.Loaded // what it explains
+func (s *server) stateOf(l *interpreter.Loaded) *state {
+	return &state{
+		l, sync.OnceValue(func() *index { return newIndex(s.ctx, l, s.uriOf) }), sync.OnceValue(func() *explain.Explainer {
+			suite, _ := explain.ReadScenarios(l.Sources, l.Game.ID) // none, where they cannot be read
+			e, _ := explain.New(l.Rules, l.Game, "", suite)         // a Loader has read them
+			return e
+		}),
+	}
+}
+
+// outcome is what the scenarios of a game came to.
+type outcome struct {
+	of     *interpreter.Loaded
+	reach  *reach.State
+	failed map[[2]string]bool // by file and name
+}
+
+func (s *server) desk(game string) *desk {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.desks[game]
+}
+
+// good is a game as it was when it was last good; nil if it never was.
+func (s *server) good(game string) *state {
+	d := s.desk(game)
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.good
+}
+
+func (d *desk) isBroken() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.broken
 }
 
 // stage is a part of reviewing: it has diagnostics of its own, which stand until it comes
@@ -110,7 +147,10 @@ func (s *server) look(ctx context.Context, d *desk) {
 	versions := s.versions()
 	loaded := s.loader.Load(d.game)
 	d.mu.Lock()
-	d.loaded = loaded
+	if d.broken = loaded.Err != nil; !d.broken {
+		d.good = s.stateOf(loaded)
+	}
+	good := d.good
 	d.mu.Unlock()
 	s.publish(d, ofRules, versions, s.diagnostics(d, loaded.Err))
 	if loaded.Err != nil {
@@ -137,7 +177,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 	case <-time.After(pause):
 		if found, ok := s.scenarios(ctx, d, loaded); ok {
 			s.publish(d, ofScenarios, versions, found)
-			s.index(d.game) // for whoever asks next
+			good.index() // for whoever asks next
 			select {
 			case <-ctx.Done():
 				return
@@ -167,7 +207,7 @@ func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int
 
 // scenarios runs the scenarios of a game.
 func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loaded) (found map[string][]diagnostic, ok bool) {
-	res, err := d.run(ctx, loaded)
+	res, _, err := d.run(ctx, loaded)
 	if ctx.Err() != nil {
 		return nil, false
 	}
@@ -192,26 +232,26 @@ func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loa
 }
 
 // run runs the scenarios of a game, and keeps what they came to.
-func (d *desk) run(ctx context.Context, loaded *interpreter.Loaded) (*scenario.Results, error) {
+func (d *desk) run(ctx context.Context, loaded *interpreter.Loaded) (res *scenario.Results, ran *outcome, err error) {
 	runs := &reach.Record{}
 	var listed []scenario.Item
 	opt := scenario.Options{Rules: loaded.Rules, Entered: runs.Note, Pick: func(items []scenario.Item) ([]scenario.Item, error) {
 		listed = items
 		return items, nil
 	}}
-	res, err := scenario.Run(ctx, loaded.Sources, []string{d.game}, opt)
+	res, err = scenario.Run(ctx, loaded.Sources, []string{d.game}, opt)
 	if err == nil {
-		state := reach.StateOf(listed, runs)
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.state, d.ran, d.failed = state, loaded, map[[2]string]bool{}
+		ran = &outcome{loaded, reach.StateOf(listed, runs), map[[2]string]bool{}}
 		for _, c := range res.Cases {
 			if c.Status == scenario.Failed {
-				d.failed[[2]string{c.File, c.Scenario}] = true
+				ran.failed[[2]string{c.File, c.Scenario}] = true
 			}
 		}
+		d.mu.Lock()
+		d.ran = ran
+		d.mu.Unlock()
 	}
-	return res, err
+	return res, ran, err
 }
 
 // failed notes a scenario that has failed, where it did.

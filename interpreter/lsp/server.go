@@ -125,11 +125,24 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Re
 	case s.talk == over, s.talk == working && req.Method == "initialize":
 		return nil, s.refuse(req, jsonrpc2.CodeInvalidRequest, req.Method+" comes too late")
 	}
-	method := methods[req.Method]
-	if method == nil {
+	method, ofDocument := methods[req.Method], ofDocuments[req.Method]
+	if method == nil && ofDocument == nil {
 		return nil, s.refuse(req, jsonrpc2.CodeMethodNotFound, "there is no method "+req.Method)
 	}
-	return method(s, req)
+	p := &params{}
+	if req.Params != nil {
+		if err := json.Unmarshal(*req.Params, p); err != nil {
+			return nil, s.refuse(req, jsonrpc2.CodeInvalidParams, err.Error())
+		}
+	}
+	if method != nil {
+		return method(s, p)
+	}
+	d := s.doc(p.TextDocument.URI)
+	if d == nil {
+		return nil, nil // of no game
+	}
+	return ofDocument(s, d, p)
 }
 
 // refuse is the answer to a request that cannot be carried out; of a notification nobody
@@ -141,48 +154,39 @@ func (s *server) refuse(req *jsonrpc2.Request, code int64, why string) error {
 	return &jsonrpc2.Error{Code: code, Message: why}
 }
 
-var methods = map[string]func(*server, *jsonrpc2.Request) (any, error){
-	"initialize":                       with((*server).initialize),
-	"initialized":                      with((*server).initialized),
-	"shutdown":                         with((*server).shutdown),
-	"textDocument/didOpen":             with((*server).didOpen),
-	"textDocument/didChange":           with((*server).didChange),
-	"textDocument/didClose":            with((*server).didClose),
-	"textDocument/didSave":             with((*server).changedOutside),
-	"workspace/didChangeWatchedFiles":  with((*server).changedOutside),
-	"workspace/didChangeConfiguration": with(ignored),
-	"$/cancelRequest":                  with(ignored), // by then it has been answered
-	"$/setTrace":                       with(ignored),
-	"textDocument/completion":          with((*server).completion),
-	"textDocument/hover":               with((*server).hover),
-	"textDocument/definition":          with((*server).definition),
-	"textDocument/references":          with((*server).references),
-	"textDocument/documentHighlight":   with((*server).highlights),
-	"textDocument/rename":              with((*server).rename),
-	"textDocument/documentSymbol":      with((*server).outline),
-	"workspace/symbol":                 with((*server).find),
-	"textDocument/codeAction":          with((*server).fixes),
-	"textDocument/formatting":          with((*server).format),
-	"textDocument/codeLens":            with((*server).lenses),
-	"workspace/executeCommand":         with((*server).execute),
+var methods = map[string]func(*server, *params) (any, error){
+	"initialize":                       (*server).initialize,
+	"initialized":                      (*server).initialized,
+	"shutdown":                         (*server).shutdown,
+	"textDocument/didOpen":             (*server).didOpen,
+	"textDocument/didSave":             (*server).changedOutside,
+	"workspace/didChangeWatchedFiles":  (*server).changedOutside,
+	"workspace/didChangeConfiguration": ignored,
+	"$/cancelRequest":                  ignored, // by then it has been answered
+	"$/setTrace":                       ignored,
+	"workspace/symbol":                 (*server).find,
+	"workspace/executeCommand":         (*server).execute,
 }
 
-// with is a method whose parameters have a type.
-func with[P any](do func(*server, P) (any, error)) func(*server, *jsonrpc2.Request) (any, error) {
-	return func(s *server, req *jsonrpc2.Request) (any, error) {
-		var params P
-		if req.Params != nil {
-			if err := json.Unmarshal(*req.Params, &params); err != nil {
-				return nil, s.refuse(req, jsonrpc2.CodeInvalidParams, err.Error())
-			}
-		}
-		return do(s, params)
-	}
+// ofDocuments are the methods that are about a document that is open.
+var ofDocuments = map[string]func(*server, *document, *params) (any, error){
+	"textDocument/didChange":         (*server).didChange,
+	"textDocument/didClose":          (*server).didClose,
+	"textDocument/completion":        (*server).completion,
+	"textDocument/hover":             (*server).hover,
+	"textDocument/definition":        (*server).definition,
+	"textDocument/references":        (*server).references,
+	"textDocument/documentHighlight": (*server).highlights,
+	"textDocument/rename":            (*server).rename,
+	"textDocument/documentSymbol":    (*server).outline,
+	"textDocument/codeAction":        (*server).fixes,
+	"textDocument/formatting":        (*server).format,
+	"textDocument/codeLens":          (*server).lenses,
 }
 
-func ignored(*server, struct{}) (any, error) { return nil, nil }
+func ignored(*server, *params) (any, error) { return nil, nil }
 
-func (s *server) initialize(p initializeParams) (any, error) {
+func (s *server) initialize(p *params) (any, error) {
 	can := p.Capabilities
 	s.watch, s.lensed, s.refresh = can.Workspace.DidChangeWatchedFiles.DynamicRegistration, can.TextDocument.CodeLens != nil, can.Workspace.CodeLens.RefreshSupport
 	root := cmp.Or(fileOf(p.RootURI), p.RootPath)
@@ -207,7 +211,7 @@ func (s *server) initialize(p initializeParams) (any, error) {
 	}, nil
 }
 
-func (s *server) initialized(struct{}) (any, error) {
+func (s *server) initialized(*params) (any, error) {
 	if s.watch {
 		watcher := map[string]any{"globPattern": "**/{cards,scenarios,variants}/**/*.{yaml,yml}"}
 		registration := map[string]any{"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions": map[string]any{"watchers": []any{watcher}}}
@@ -217,13 +221,16 @@ func (s *server) initialized(struct{}) (any, error) {
 	return nil, nil
 }
 
-func (s *server) shutdown(struct{}) (any, error) {
+func (s *server) shutdown(*params) (any, error) {
 	s.talk = over
 	return nil, nil
 }
 
-func (s *server) didOpen(p openParams) (any, error) {
-	d := &document{uri: p.TextDocument.URI, version: p.TextDocument.Version, text: newText(p.TextDocument.Text)}
+func (s *server) didOpen(p *params) (any, error) {
+	d := &document{uri: p.TextDocument.URI, text: newText(p.TextDocument.Text)}
+	if p.TextDocument.Version != nil {
+		d.version = *p.TextDocument.Version
+	}
 	if d.layer, d.path = s.place(d.uri); d.path == "" {
 		return nil, nil // of no game
 	}
@@ -231,11 +238,7 @@ func (s *server) didOpen(p openParams) (any, error) {
 	return nil, nil
 }
 
-func (s *server) didChange(p changeParams) (any, error) {
-	was := s.doc(p.TextDocument.URI)
-	if was == nil {
-		return nil, nil
-	}
+func (s *server) didChange(was *document, p *params) (any, error) {
 	d := *was
 	if p.TextDocument.Version != nil {
 		d.version = *p.TextDocument.Version
@@ -255,11 +258,7 @@ func (s *server) didChange(p changeParams) (any, error) {
 	return nil, nil
 }
 
-func (s *server) didClose(p positionParams) (any, error) {
-	d := s.doc(p.TextDocument.URI)
-	if d == nil {
-		return nil, nil
-	}
+func (s *server) didClose(d *document, _ *params) (any, error) {
 	s.mu.Lock()
 	delete(s.docs, d.uri)
 	s.mu.Unlock()
@@ -269,7 +268,7 @@ func (s *server) didClose(p positionParams) (any, error) {
 }
 
 // changedOutside looks anew at all games that are open.
-func (s *server) changedOutside(struct{}) (any, error) {
+func (s *server) changedOutside(*params) (any, error) {
 	s.mu.Lock()
 	var games []string
 	for game := range s.desks {
