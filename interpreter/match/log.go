@@ -106,7 +106,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 			text = l.T("%s plays %s on %s", l.Seat(ev.Who), l.Piece(ev.Piece), l.Value(t, ev.To))
 		}
 	case machine.Offered:
-		text, cites = l.T("%s proposes: %s", l.Seat(ev.Who), l.Phrase(ev.Text)), ev.Cites
+		text, cites = l.T("%s proposes: %s", l.Seat(ev.Who), l.Procedure(ev.Text)), ev.Cites
 	case machine.Stopped:
 		text = words.Title(l.T("%s ends early", l.Procedure(l.P.Procs[ev.Value].Name)))
 	case machine.Called:
@@ -398,8 +398,18 @@ func (m *Match) Ending() string {
 	return newLog(m.m, m.Names, m.game.Clause, Everything, false).ending()
 }
 
-// cut forgets what was said after a place.
-func (l *log) cut(lines int) {
-	l.lines = l.lines[:lines]
-	l.going.names, l.later = l.going.names[:0], nil
+// told is how far a log has come: so many lines, and what it says when a sealed block closes.
+type told struct {
+	lines int
+	later []machine.Event
+}
+
+func (l *log) told() told {
+	l.flush()
+	return told{len(l.lines), l.later}
+}
+
+// cut forgets what came after that.
+func (l *log) cut(to told) {
+	l.lines, l.later, l.going.names = l.lines[:to.lines], to.later, l.going.names[:0]
 }

@@ -76,7 +76,7 @@ type mark struct {
 	state   *state.State
 	rngs    []decide.RNG
 	decided int
-	lines   []int // of each log
+	logs    []told
 }
 
 const (
@@ -239,8 +239,7 @@ func (m *Match) do(move decide.Move) error {
 func (m *Match) mark(by int32) mark {
 	k := mark{by: by, state: m.m.State().Clone(), rngs: m.generators(nil), decided: len(m.record)}
 	for _, l := range m.logs {
-		l.flush()
-		k.lines = append(k.lines, len(l.lines))
+		k.logs = append(k.logs, l.told())
 	}
 	return k
 }
@@ -292,7 +291,7 @@ func (m *Match) back(wanted func(k *mark) bool) bool {
 		m.generators(k.rngs)
 		m.record, m.known, m.marks = m.record[:k.decided], m.known[:k.decided], m.marks[:i]
 		for i, l := range m.logs {
-			l.cut(k.lines[i])
+			l.cut(k.logs[i])
 		}
 		m.turned = m.turned[:0] // the request is worked out anew, and what it turns away with it
 		return true
@@ -346,7 +345,7 @@ func (m *Match) Restore(s Snapshot) {
 	m.m.Restore(s.State)
 	m.turned, m.marks = m.turned[:0], nil
 	for _, l := range m.logs {
-		l.cut(0)
+		l.cut(told{})
 	}
 }
 

@@ -25,7 +25,7 @@ func TestAnOfferIsTyped(t *testing.T) {
 		"\"swop\" is neither a side offer nor a seat; did you mean \"swap\"?\n",
 		"Bob is a bot, which proposes what it wants itself.\n",
 		"Needs: there is a pear to give.\n",
-		"> swap\n  Ann proposes: swap (A-A-01)\n",
+		"> swap\n  Ann proposes: Swap (A-A-01)\n",
 		"Ann chooses other: Bob (nothing else is possible)\n", "Ann, choose: got.\n  1  pear\n  0  nothing\n",
 		"Bob chooses to accept\n", "Apple: from Ann's stall to Bob's stall\n",
 		"\nAnn, choose: day.\n", "> 1\n", "\nAnn, choose: price.\n",
@@ -40,8 +40,8 @@ func TestAnOfferIsTyped(t *testing.T) {
 func TestOneOfferADecision(t *testing.T) {
 	got := session(t, "market", play.Options{Players: 3, Seats: []string{"ann=human", "bob=random", "cid=proud"}},
 		"swap", "2", "undo", "undo", "swap", "2", "0", "swap")
-	holds(t, got, "> swap\n  Ann proposes: swap", "Ann, choose: other.\n", "Ann takes back", "Ann takes back", "Ann, choose: day.\n",
-		"> swap\n  Ann proposes: swap", "  Cid declines\n  Swap ends early\n", "Ann, choose: day.\n", "> swap\nA player makes one offer a request.\n")
+	holds(t, got, "> swap\n  Ann proposes: Swap", "Ann, choose: other.\n", "Ann takes back", "Ann takes back", "Ann, choose: day.\n",
+		"> swap\n  Ann proposes: Swap", "  Cid declines\n  Swap ends early\n", "Ann, choose: day.\n", "> swap\nA player makes one offer a request.\n")
 }
 
 // At one terminal anybody may propose something, whoever is asked; the screen is
@@ -52,7 +52,7 @@ func TestAnotherPersonOffers(t *testing.T) {
 	got := session(t, "market", o, "", "?", "offer swap bob", "", "2", "1", "", "1", "quit")
 	holds(t, got,
 		"Ann, choose: day.\n", "  offer NAME   propose something beside what is asked: swap, gift; for another\n               person, offer NAME SEAT\n", "> offer swap bob\n",
-		"Bob, it is for you to look.", "Bob proposes: swap (A-A-01)\n", "Bob, choose: given.\n  1  apple ×2\n  2  pear\n", "> 2\n",
+		"Bob, it is for you to look.", "Bob proposes: Swap (A-A-01)\n", "Bob, choose: given.\n  1  apple ×2\n  2  pear\n", "> 2\n",
 		"Ann, it is for you to look.", "Bob chooses given: pear\n", "Ann, what will you do?\n  1  accept\n", "> 1\n",
 		"Pear: from Bob's stall to Ann's stall\n", "Ann, choose: day.\n")
 
@@ -64,7 +64,7 @@ func TestAnotherPersonOffers(t *testing.T) {
 	require.NoError(t, err)
 	var out bytes.Buffer
 	require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{}, &out))
-	holds(t, out.String(), "Bob proposes: swap", "Ann chooses to accept", "Ann      coins 6\n         stall: apple, pear")
+	holds(t, out.String(), "Bob proposes: Swap", "Ann chooses to accept", "Ann      coins 6\n         stall: apple, pear")
 
 	file, err = match.Open(path)
 	require.NoError(t, err)
@@ -89,11 +89,20 @@ func TestSealedAnswersAreTold(t *testing.T) {
 	require.NotContains(t, bids(", seen_by: owner"), "chooses bid")
 }
 
+// What others have answered in a sealed block is told when it closes, though somebody takes back within it.
+func TestSealedAnswersAreToldAfterAnUndo(t *testing.T) {
+	g, hash := changedGame(t, "market", "procedures:\n  match:\n    do:\n",
+		"procedures:\n  match:\n    do:\n      - {each: me, in: players, sealed: true, do: [{choose: bid, from: 5..6}, {choose: more, from: 1..2}]}\n")
+	got := typed(t, g, hash, play.Options{Players: 2, Seats: []string{"ann=human", "bob=human"}}, "", "6", "1", "", "5", "undo", "6", "2", "", "quit")
+	holds(t, got, "Ann chooses bid: 6\n", "Bob chooses bid: 6\n", "choose: day.\n")
+	require.NotContains(t, got, "Bob chooses bid: 5")
+}
+
 func TestBotsOffer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match")
 	o := play.Options{Players: 3, Seats: []string{"ann=human", "bob=kind", "cid=keen"}, Seed: 5, Save: path}
 	got := session(t, "market", o, "1", "1")
-	holds(t, got, "Cid proposes: swap (A-A-01)\n", "Cid chooses other: Bob\n", "Bob chooses to accept\n", "Ann, choose: day.\n", "> 1\n", "Ann, choose: price.\n", "> 1\n")
+	holds(t, got, "Cid proposes: Swap (A-A-01)\n", "Cid chooses other: Bob\n", "Bob chooses to accept\n", "Ann, choose: day.\n", "> 1\n", "Ann, choose: price.\n", "> 1\n")
 	require.NotContains(t, got[len(got)/2:], "proposes", "it has what it wants")
 
 	g, hash := loadGame(t, "market")

@@ -87,7 +87,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		for _, name := range m.Offers() {
 			o := offered{Name: name, Says: m.Names.Procedure(name)}
 			if err := m.MayOffer(eyes, name); err != nil {
-				o.Why = err.Error()
+				o.Why = told(err, lang)
 			}
 			a.Offers = append(a.Offers, o)
 		}

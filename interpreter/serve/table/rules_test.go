@@ -117,3 +117,11 @@ func TestAnOfferThatBreaksTheRules(t *testing.T) {
 	p = again.open(links[0])
 	p.until("ask", "choose: day")
 }
+
+// A condition of an offer that breaks is no more told to who could make it than any other.
+func TestAnOfferWhoseConditionBreaks(t *testing.T) {
+	d := open1(t, t.TempDir(), with(t, "market", `any(me.stall, .card == "pear")`, `floor(4 / count(me.stall, .card == "pear")) > 1`))
+	p := d.open(d.table("market", 1, "human", "human")[0])
+	p.until("ask", "its rules break; why is told to whoever has set up the table")
+	require.NotContains(t, p.html["ask"], ".yaml")
+}
