@@ -7,7 +7,7 @@ notes.id = "notes"
 notes.setAttribute("role", "status")
 body.append(notes)
 
-let socket, fading, tries = 0
+let socket, fading, tries = 0, waiting = []
 
 // say shows a message, which is read out, for a while; a refusal stays until the next one.
 export function say(text, bad) {
@@ -49,19 +49,22 @@ function add(html) {
   }
 }
 
-// send tells the server what somebody does, who may be quicker than the line.
+// send tells the server what somebody does, who may be quicker than the line; else he is told that it is lost.
 export function send(what) {
-  if (socket?.readyState === WebSocket.CONNECTING && !body.classList.contains("lost"))
-    return socket.addEventListener("open", () => send(what), {once: true})
-  if (socket?.readyState !== WebSocket.OPEN) return say(body.dataset.lost || "…", true)
-  socket.send(JSON.stringify(what))
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what))
+  else if (socket?.readyState === WebSocket.CONNECTING && !body.classList.contains("lost")) waiting.push(what)
+  else say(body.dataset.lost, true)
 }
 
 function connect() {
   const at = new URL(body.dataset.socket, location.href)
   at.protocol = at.protocol === "https:" ? "wss:" : "ws:"
   socket = new WebSocket(at)
-  socket.onopen = () => { tries = 0; body.classList.remove("lost") }
+  socket.onopen = () => {
+    tries = 0
+    body.classList.remove("lost")
+    waiting.splice(0).forEach(send)
+  }
   socket.onmessage = event => {
     const m = JSON.parse(event.data)
     if (m.load) return location.reload()
@@ -72,6 +75,7 @@ function connect() {
   }
   socket.onclose = event => {
     body.classList.add("lost")
+    if (waiting.splice(0).length) say(body.dataset.lost, true)
     if (event.reason) say(event.reason, true)
     setTimeout(connect, Math.min(10000, 250 * 2 ** tries++))
   }

@@ -31,7 +31,7 @@ func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]templat
 	render("log", map[string]any{"L": lang, "Lines": t.lines(t.logOf(eyes), from, t.since(eyes))})
 	render("seats", t.seated(m, eyes, lang, over))
 	if broken := m.Err(); broken != nil && t.stuck == nil { // in what is shown
-		t.stuck = broken
+		t.breaks(broken)
 		render("ask", t.asks(m, eyes, lang, nil, over))
 	}
 	return out, err

@@ -282,8 +282,7 @@ func (t *table) play() {
 		defer func() {
 			t.playing = false
 			if what := recover(); what != nil {
-				t.stuck = fmt.Errorf("%v", what)
-				t.store.desk.Errors.Printf("table %s: %v", t.ID, what)
+				t.breaks(fmt.Errorf("%v", what))
 			}
 			_ = t.keep() // which has said what is wrong
 			t.tell()
@@ -319,7 +318,8 @@ func (t *table) step() (more bool) {
 	if to, ok := t.m.Broke(); ok {
 		return t.retract(to) == nil
 	}
-	if t.stuck = err; err != nil {
+	if err != nil {
+		t.breaks(err)
 		return false
 	}
 	if moved && by >= 0 {
@@ -327,6 +327,12 @@ func (t *table) step() (more bool) {
 		t.mu.Lock()
 	}
 	return moved
+}
+
+// breaks is that the match cannot go on: why is told to whoever has started the desk, and on the page of the table.
+func (t *table) breaks(why error) {
+	t.stuck = why
+	t.store.desk.Errors.Printf("table %s: %v", t.ID, why)
 }
 
 // where says how far a match is.

@@ -125,3 +125,15 @@ func TestAnOfferWhoseConditionBreaks(t *testing.T) {
 	p.until("ask", "its rules break; why is told to whoever has set up the table")
 	require.NotContains(t, p.html["ask"], ".yaml")
 }
+
+// A drawing that breaks stops the match where it is looked at.
+func TestADrawingThatBreaks(t *testing.T) {
+	d := open1(t, t.TempDir(), with(t, "boards", `draws: 'sees {count(players[1].hand, .card == "salt")}'`, `draws: 'sees {max(map(stock[0:0], .copy))}'`))
+	links := d.table("boards", 1, "human", "human")
+	for _, link := range links {
+		d.open(link).until("ask", "its rules break; why is told to whoever has set up the table")
+	}
+	_, page := d.get(d.Root() + "tables/" + strings.Split(links[0], "/")[2])
+	require.Contains(t, page, "cards/boards/f.yaml:3:15: max of an empty list")
+	require.Equal(t, 1, strings.Count(d.logs.String(), "cards/boards/f.yaml:3:15: max of an empty list"))
+}
