@@ -211,7 +211,7 @@ func alterStep(s *syntax.Step, other func(*syntax.Formula) *syntax.Formula) {
 func print(g *Game) string {
 	p := g.Program
 	w := printer{seen: map[any]string{}}
-	return w.of(reflect.ValueOf([]any{p.Object, p.Procs, p.Windows, p.Invariants, p.Measures, p.Bots, p.CardProcs, p.Timed, p.Offers, p.Pictures, p.Asked, p.Readings, p.HeaderLen, p.Spans, g.Schema.Base, g.Schema.Zones, g.Schema.Pieces}))
+	return w.of(reflect.ValueOf([]any{p.Units, p.Procs, p.Windows, p.Invariants, p.Measures, p.Bots, p.CardProcs, p.Timed, p.Offers, p.Pictures, p.Asked, p.Readings, p.HeaderLen, p.Spans, g.Schema.Base, g.Schema.Zones, g.Schema.Pieces}))
 }
 
 type printer struct{ seen map[any]string }

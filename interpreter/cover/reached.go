@@ -8,6 +8,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
@@ -103,13 +104,10 @@ func addUp(runs []*run) *sum {
 
 // byForm puts together the runs in the same program.
 func byConfig(runs []*run) [][]*run {
-	index := map[any]int{}
+	index := map[*program.Program]int{}
 	var out [][]*run
 	for _, r := range runs {
-		if len(r.notes.Steps) == 0 {
-			continue
-		}
-		key := any(&r.notes.Steps[0])
+		key := r.notes.Program
 		i, known := index[key]
 		if !known {
 			i = len(out)
@@ -122,8 +120,8 @@ func byConfig(runs []*run) [][]*run {
 }
 
 func (s *sum) addSteps(n *exec.Notes, came []exec.StepNote) {
-	for i, st := range n.Steps {
-		if !counts(st.Verb) || st.Dead && came[i]&exec.Did == 0 {
+	for i, st := range n.Program.Steps() {
+		if !counts(st.Verb) || n.Program.Dead(st) && came[i]&exec.Did == 0 {
 			continue
 		}
 		key := atOf(st.Pos)
@@ -234,8 +232,7 @@ func cards(g *interpreter.Game, s *sum) []*Card {
 		card := &Card{Place: place(c.Pos, c.Name, c.Kind.Name)}
 		asked := false
 		for _, w := range g.Program.Windows {
-			own := g.Program.Ops[g.Program.Procs[w.Proc].Entry].Step
-			if w.Cards[c.Index] != nil && !g.Program.Steps[own].Dead {
+			if w.Cards[c.Index] != nil && !g.Program.Dead(g.Program.Whole(int32(w.Proc))) {
 				asked = true
 			}
 		}

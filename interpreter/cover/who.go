@@ -109,7 +109,7 @@ func hint(file string, among []string) string {
 // it there.
 func (r *run) each(f func(p source.Pos, in, says string, how []string)) {
 	n := r.notes
-	for i, st := range n.Steps {
+	for i, st := range n.Program.Steps() {
 		if !counts(st.Verb) {
 			continue
 		}

@@ -98,11 +98,10 @@ func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Rec
 // note notes what happens.
 func (r *Recording) note(ev machine.Event) {
 	m := r.stand.Match()
-	st := &m.P.Steps[ev.Step]
+	st := ev.Step
 	switch ev.Kind {
 	case machine.Stepped:
-		op := m.P.Ops[max(m.Env.S[state.AtPC]-1, 0)].Code
-		if !ev.On && st.Verb != "procedure" && op != program.Jump {
+		if !ev.On && st.Verb != "procedure" && m.Op(m.Env.Frame(), m.Env.S[state.AtPC]-1).Code != program.Jump {
 			r.begin(Step{Pos: st.Pos, Verb: st.Verb, Cites: cites(st.Cites)})
 		}
 		return

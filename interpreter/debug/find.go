@@ -63,7 +63,7 @@ func (r *Recording) Frames(i int) (out []int) {
 // Files are those that a step or the scenario stands in.
 func (r *Recording) Files() (out []*source.File) {
 	seen := map[*source.File]bool{nil: true}
-	for _, st := range r.stand.Match().P.Steps {
+	for _, st := range r.stand.Match().P.Steps() {
 		if f := st.Pos.File; !seen[f] {
 			seen[f], out = true, append(out, f)
 		}
@@ -73,7 +73,7 @@ func (r *Recording) Files() (out []*source.File) {
 
 // Lines are those of a file at which there is a step, or that the scenario has carried out.
 func (r *Recording) Lines(file string) (out []int) {
-	for _, st := range r.stand.Match().P.Steps {
+	for _, st := range r.stand.Match().P.Steps() {
 		if nameOf(st.Pos) == file {
 			out = append(out, st.Pos.Line)
 		}

@@ -14,7 +14,7 @@ import (
 // plays too, and to decline is nothing that happens.
 func (l *log) answered(ev machine.Event) (string, []syntax.Ident) {
 	r := ev.Request
-	cites := l.P.Steps[ev.Step].Cites
+	cites := ev.Step.Cites
 	only := ""
 	if !l.hears(r) {
 		return "", nil

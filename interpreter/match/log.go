@@ -38,7 +38,7 @@ type log struct {
 // moves are pieces that go the same way in the same step: one sentence.
 type moves struct {
 	names    []string
-	step     int32
+	step     *program.Step
 	from, to int32
 	down     bool
 }
@@ -66,7 +66,7 @@ func (l *log) Event(ev machine.Event) {
 			}
 		}
 	}
-	l.say(ev, l.P.Steps[ev.Step].Says != nil)
+	l.say(ev, ev.Step.Says != nil)
 }
 
 // keepsSecret reports whether somebody has set a field in a sealed block that the eyes may not read:
@@ -86,7 +86,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 		}
 		return
 	}
-	text, cites := "", l.P.Steps[ev.Step].Cites
+	text, cites := "", ev.Step.Cites
 	switch ev.Kind {
 	case machine.Stepped:
 		if worded && !ev.On {
@@ -184,7 +184,7 @@ func (l *log) chapter(ev machine.Event) {
 		return
 	}
 	text := words.Title(l.Procedure(l.P.Procs[ev.Value].Name))
-	if op := l.P.Ops[s[base+state.FrameReturn]-1]; op.Code == program.Call && l.P.Calls[op.A].Me != nil {
+	if call, ok := l.m.Op(below, s[base+state.FrameReturn]-1).Do.(*program.CallOp); ok && call.Me != nil {
 		text += ": " + l.Seat(ev.Who)
 	}
 	l.flush()
@@ -243,7 +243,7 @@ func (l *log) flush() {
 		text += ", " + l.T("face down")
 	}
 	g.names = g.names[:0]
-	l.lines = append(l.lines, l.line(words.Title(text), l.P.Steps[g.step].Cites))
+	l.lines = append(l.lines, l.line(words.Title(text), g.step.Cites))
 }
 
 // zone is a zone; if it lies on a piece, also whose or where that is.

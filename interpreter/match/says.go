@@ -15,7 +15,7 @@ import (
 // out; "" if they give none.
 func (l *log) says(ev machine.Event) string {
 	var b strings.Builder
-	for _, part := range l.inLang(l.P.Steps[ev.Step].Says) {
+	for _, part := range l.inLang(ev.Step.Says) {
 		if part.Is == nil {
 			b.WriteString(part.Text)
 		} else {

@@ -33,7 +33,7 @@ type Clause struct{ ID, Says string }
 
 // Why names the clauses of the step that asks, of each option, and of what is not offered.
 func (m *Match) Why(q *Question) []Reason {
-	step := m.Names.P.Steps[q.r.Step()]
+	step := q.r.Step()
 	out := []Reason{{Text: m.Names.T("This is asked by `%s` at %s.", step.Verb, step.Pos), Clauses: m.clauses(step.Cites)}}
 	for i, o := range q.r.Options {
 		if q.r.Kind == machine.AskOption {

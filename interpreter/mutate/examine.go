@@ -198,7 +198,13 @@ func (x *mutated) killer(scripts []int32) int32 {
 
 // shut tells whether the readings of the game itself never let the step run in which a mutant stands.
 func (j *examiner) shut(m *Mutant) bool {
-	return slices.ContainsFunc(j.games[""].Program.Steps, func(s program.Step) bool { return s.Dead && s.Pos == m.from })
+	p := j.games[""].Program
+	for _, s := range p.Steps() {
+		if p.Dead(s) && s.Pos == m.from {
+			return true
+		}
+	}
+	return false
 }
 
 // tell notes which scenario kills the mutant, or is the nearest to it.

@@ -79,12 +79,12 @@ func (j *examiner) note(script int32, n *exec.Notes) {
 	config := j.scripts[script].Config
 	p := j.games[config].Program
 	called := p.Reached()
-	for i, came := range n.Came {
-		if came == 0 {
+	for i, step := range n.Program.Steps() {
+		if n.Came[i] == 0 {
 			continue
 		}
-		at(n.Steps[i].Pos)
-		if proc := n.Steps[i].Proc; !called[proc] && !slices.Contains(j.starts[config], p.Procs[proc].Name) {
+		at(step.Pos)
+		if proc := step.Proc; !called[proc] && !slices.Contains(j.starts[config], p.Procs[proc].Name) {
 			j.starts[config] = append(j.starts[config], p.Procs[proc].Name)
 		}
 	}

@@ -111,7 +111,7 @@ func (t *table) playOut(k int64, seed uint64) (decisions int64, err error) {
 			decisions++
 		}
 		if decisions > maxDecisions {
-			return 0, &interpreter.Fault{Pos: t.m.P.Steps[r.Step()].Pos, Limit: true, Text: fmt.Sprintf("more than %d decisions: this match seems to have no end", maxDecisions)}
+			return 0, &interpreter.Fault{Pos: r.Step().Pos, Limit: true, Text: fmt.Sprintf("more than %d decisions: this match seems to have no end", maxDecisions)}
 		}
 		move, _ := t.seats.Next(t.m)
 		if t.ctx.Err() != nil { // who was stopped while thinking has not decided

@@ -86,28 +86,32 @@ func never(g *interpreter.Game, seen []bool) Never {
 // steps finds steps, and procedures and windows.
 func (f *finder) steps() {
 	reached, ran := f.Reached(), f.ran()
-	for i, s := range f.Steps {
-		entry := f.Procs[s.Proc].Entry
-		whole := f.Ops[entry].Step
+	for i, s := range f.Steps() {
+		whole := f.Whole(int32(s.Proc))
 		switch {
-		case !reached[s.Proc] || s.Dead || s.Verb == "ruling":
-		case i == int(whole) && !f.seen[entry], i != int(whole) && !ran[i]:
+		case !reached[s.Proc] || f.Dead(s) || s.Verb == "ruling":
+		case s == whole && !f.saw(s, 0), s != whole && !ran[i]:
 			f.out.Steps = append(f.out.Steps, f.place(s.Pos, s.In, s.Verb, whole))
 		}
 	}
 }
 
+// saw tells whether an op of the procedure of a step has come up.
+func (f *finder) saw(s *program.Step, op int32) bool { return f.seen[f.OpNumber(int32(s.Proc), op)] }
+
 // ran is, by step, whether it ran: not only the small `if` before it. A step
 // without an op of its own has nothing to run.
 func (f *finder) ran() []bool {
-	out, own := make([]bool, len(f.Steps)), make([]bool, len(f.Steps))
-	for i, op := range f.Ops {
-		verb := f.Steps[op.Step].Verb
-		if op.Code == program.Unless && verb != "if" && verb != "while" {
-			continue
+	out, own := make([]bool, f.CountSteps()), make([]bool, f.CountSteps())
+	for _, u := range f.Units {
+		for i, op := range u.Ops {
+			if op.Code == program.Unless && op.Step.Verb != "if" && op.Step.Verb != "while" {
+				continue
+			}
+			n := f.StepNumber(op.Step)
+			own[n] = true
+			out[n] = out[n] || f.saw(op.Step, int32(i))
 		}
-		own[op.Step] = true
-		out[op.Step] = out[op.Step] || f.seen[i]
 	}
 	for i := range out {
 		out[i] = out[i] || !own[i]
@@ -117,25 +121,30 @@ func (f *finder) ran() []bool {
 
 // options finds those of a `may`, and the branches of a switch.
 func (f *finder) options() {
-	reached := f.Reached()
-	for _, op := range f.Ops {
-		s := f.Steps[op.Step]
-		if !reached[s.Proc] || s.Dead {
+	for proc, reached := range f.Reached() {
+		if !reached {
 			continue
 		}
-		switch op.Code {
-		case program.May:
-			for _, o := range f.Mays[op.A].Options {
-				if !f.seen[o.To] && !ruledOut(o.If) {
-					f.out.Options = append(f.out.Options, f.place(o.Pos, s.In, o.Name, op.Step))
-				}
+		for _, op := range f.Units[proc].Ops {
+			if !f.Dead(op.Step) {
+				f.untaken(op)
 			}
-		case program.Switch:
-			sw := f.Switches[op.A]
-			for i, to := range sw.To {
-				if !f.seen[to] {
-					f.out.Options = append(f.out.Options, f.place(sw.At[i], s.In, "branch", op.Step))
-				}
+		}
+	}
+}
+
+func (f *finder) untaken(op program.Op) {
+	switch do := op.Do.(type) {
+	case *program.MayOp:
+		for _, o := range do.Options {
+			if !f.saw(op.Step, o.To) && !ruledOut(o.If) {
+				f.out.Options = append(f.out.Options, f.place(o.Pos, op.Step.In, o.Name, op.Step))
+			}
+		}
+	case *program.SwitchOp:
+		for i, to := range do.To {
+			if !f.saw(op.Step, to) {
+				f.out.Options = append(f.out.Options, f.place(do.At[i], op.Step.In, "branch", op.Step))
 			}
 		}
 	}
@@ -148,7 +157,7 @@ func ruledOut(c *program.Cond) bool {
 // cards finds all that were not drawn, chosen or played.
 func (f *finder) cards() {
 	for i, c := range f.Cards {
-		if !f.seen[len(f.Ops)+i] {
+		if !f.seen[f.CountOps()+i] {
 			plays := slices.ContainsFunc(f.Windows, func(w *program.WindowOp) bool { return w.Cards[int32(i)] != nil })
 			f.out.Cards = append(f.out.Cards, Card{c.Name, c.Kind.Name, len(c.Kind.Cards), plays})
 		}
@@ -156,12 +165,12 @@ func (f *finder) cards() {
 }
 
 // place is a position, by the path in the data: wherever that lies, it is the same.
-func (f *finder) place(p source.Pos, in, says string, of int32) Place {
+func (f *finder) place(p source.Pos, in, says string, of *program.Step) Place {
 	at := func(p source.Pos) string {
 		if p.File == nil {
 			return ""
 		}
 		return source.Pos{File: &source.File{Name: p.File.Path}, Line: p.Line, Col: p.Col}.String()
 	}
-	return Place{at(p), in, says, at(f.Steps[of].Pos)}
+	return Place{at(p), in, says, at(of.Pos)}
 }

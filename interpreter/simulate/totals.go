@@ -67,7 +67,7 @@ func (s *sum) plus(o *sum) { s.Add(&s.Int, &o.Int) }
 func (s *sum) copy() *big.Int { return new(big.Int).Set(&s.Int) }
 
 func newTotals(p *program.Program) *totals {
-	t := &totals{seen: make([]bool, len(p.Ops)+len(p.Cards))}
+	t := &totals{seen: make([]bool, p.CountOps()+len(p.Cards))}
 	t.seats, t.policies = series{index: 0, how: share}, series{index: 1, how: share}
 	for i, m := range p.Measures {
 		t.measures = append(t.measures, series{index: 2 + i, how: m.How})

@@ -35,7 +35,7 @@ type Policy struct {
 
 // asking is what the wishes of a bot depend on: a step asks one thing of a kind.
 type asking struct {
-	step int32
+	step *program.Step
 	kind machine.AskKind
 }
 

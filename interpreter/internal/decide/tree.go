@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 )
 
@@ -23,8 +24,9 @@ type tree struct {
 
 // node is an answer of a player.
 type node struct {
-	first, next int32 // the last of those below it; the one made before it beside it
-	step, by    int32 // the request
+	first, next int32         // the last of those below it; the one made before it beside it
+	step        *program.Step // the request
+	by          int32
 	from, to    int32 // its keys
 	tried       int32
 	could       int32 // trials in which it could have been

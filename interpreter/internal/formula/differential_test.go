@@ -224,7 +224,7 @@ func (t *telling) Event(ev machine.Event) {
 	if ev.Kind != machine.Stepped || ev.On {
 		return
 	}
-	for _, sentence := range t.m.P.Steps[ev.Step].Says {
+	for _, sentence := range ev.Step.Says {
 		for _, part := range sentence.Line {
 			if part.Is != nil {
 				t.m.Show(part.Is, schema.Nothing, -1)

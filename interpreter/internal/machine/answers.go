@@ -48,7 +48,7 @@ func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
 // fault, after MaxTries answers tried.
 func (m *Match) EachAnswer(f func(a []int32) bool) {
 	if r := &m.req; !m.answers(f) {
-		m.Env.FailLimit(m.P.Steps[r.step].Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
+		m.Env.FailLimit(r.step.Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
 	}
 }
 

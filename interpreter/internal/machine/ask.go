@@ -42,7 +42,7 @@ type Request struct {
 	Repeats  bool // an option may be chosen several times, whatever its Count
 	Optional bool // may be declined, by an empty answer
 	Type     schema.Type
-	step     int32
+	step     *program.Step
 	pc       int32
 	op       *program.Op
 	choose   *program.ChooseOp
@@ -54,7 +54,7 @@ type Request struct {
 func (r *Request) DrawsMeant() bool { return r.Kind == AskDraw && r.op.Code != program.Draw }
 
 // Step is the step of the program that asks.
-func (r *Request) Step() int32 { return r.step }
+func (r *Request) Step() *program.Step { return r.step }
 
 // Option is one thing that can be chosen. Equal cards are one option.
 type Option struct {
@@ -80,17 +80,17 @@ func (r *Request) offer(v, count, weight int32) {
 // ask runs an op that asks. It reports whether the match must wait; if not, the
 // op has been carried out, or there was nothing to ask.
 func (m *Match) ask(op *program.Op) bool {
-	switch op.Code {
-	case program.Choose:
-		return m.askChoose(op, m.P.Chooses[op.A])
-	case program.May:
-		return m.askMay(op, m.P.Mays[op.A])
-	case program.Roll:
-		return m.askRoll(op, m.P.Rolls[op.A])
-	case program.Draw:
-		return m.askDraw(op, m.P.Draws[op.A])
+	switch do := op.Do.(type) {
+	case *program.ChooseOp:
+		return m.askChoose(op, do)
+	case *program.MayOp:
+		return m.askMay(op, do)
+	case *program.RollOp:
+		return m.askRoll(op, do)
+	case *program.DrawOp:
+		return m.askDraw(op, do)
 	}
-	return m.askWindow(op, m.P.Windows[op.A])
+	return m.askWindow(op, op.Do.(*program.WindowOp))
 }
 
 // theFirst is the answer where there is only one option.
@@ -175,7 +175,7 @@ func (m *Match) cannotAsk(r *Request, total int, few bool) {
 		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) + ": say `optional`, `if_any`, or ask for fewer"
 	}
 	if m.Env.Err == nil {
-		m.Env.Err = &state.Fault{Pos: m.P.Steps[r.step].Pos, Text: why, For: r.By + 1}
+		m.Env.Err = &state.Fault{Pos: r.step.Pos, Text: why, For: r.By + 1}
 	}
 }
 

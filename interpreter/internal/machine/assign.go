@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-func (m *Match) set(op *program.SetOp, step int32) {
+func (m *Match) set(op *program.SetOp, step *program.Step) {
 	e := &m.Env
 	of := int32(-1)
 	if op.Of != nil {
@@ -35,7 +35,7 @@ func (m *Match) set(op *program.SetOp, step int32) {
 
 // assign gives one place its value, and reports whether that is another than it
 // had.
-func (m *Match) assign(a *program.Assign, until int, of, step int32) (changes bool) {
+func (m *Match) assign(a *program.Assign, until int, of int32, step *program.Step) (changes bool) {
 	e := &m.Env
 	switch {
 	case a.Slot != nil:
@@ -49,7 +49,7 @@ func (m *Match) assign(a *program.Assign, until int, of, step int32) (changes bo
 		}
 		return m.assignName(a, base, slot, step)
 	case a.Of == nil:
-		return m.assignWord(a, a.Field.Slot, a.Value.Num(e), until, of, step, -1)
+		return m.assignWord(a, a.Field.Slot, a.Value.Num(e), until, of, -1, step)
 	case a.Of.IsList():
 		for _, x := range e.Keep(a.Of.List(e)) {
 			if m.assignTo(a, x, until, of, step) {
@@ -63,7 +63,7 @@ func (m *Match) assign(a *program.Assign, until int, of, step int32) (changes bo
 }
 
 // assignName gives a name of the run at base its value.
-func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step int32) (changes bool) {
+func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step *program.Step) (changes bool) {
 	e := &m.Env
 	at := base + slot.At
 	if slot.Type.List {
@@ -81,7 +81,7 @@ func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step
 	return v != was
 }
 
-func (m *Match) assignTo(a *program.Assign, x int32, until int, of, step int32) (changes bool) {
+func (m *Match) assignTo(a *program.Assign, x int32, until int, of int32, step *program.Step) (changes bool) {
 	e := &m.Env
 	word := a.Field.Slot + int(x)
 	if a.Field.Scope == schema.OfPiece {
@@ -90,11 +90,11 @@ func (m *Match) assignTo(a *program.Assign, x int32, until int, of, step int32) 
 			return false
 		}
 	}
-	return m.assignWord(a, word, a.Value.Num(e), until, of, step, x)
+	return m.assignWord(a, word, a.Value.Num(e), until, of, x, step)
 }
 
 // assignWord gives a word of a field its value, for as long as it is to last.
-func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, step, x int32) (changes bool) {
+func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, x int32, step *program.Step) (changes bool) {
 	e := &m.Env
 	if e.Err != nil {
 		return false

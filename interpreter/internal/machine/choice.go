@@ -206,7 +206,7 @@ func (m *Match) apply(a []int32) {
 			m.drawsMeant(r.Options[a[0]].Value)
 			return
 		}
-		d := m.P.Draws[op.A]
+		d := op.Do.(*program.DrawOp)
 		p := r.Options[a[0]].Value
 		same := m.draws(r, a[0])
 		to := d.To.Num(e)
@@ -222,7 +222,7 @@ func (m *Match) apply(a []int32) {
 
 func (m *Match) rolled(v int32, op *program.Op) {
 	e := &m.Env
-	c := m.P.Rolls[op.A]
+	c := op.Do.(*program.RollOp)
 	who := e.Who
 	if c.By != nil {
 		who = c.By.Num(e)

@@ -87,7 +87,7 @@ func (m *Match) draws(r *Request, i int32) (same bool) {
 }
 
 // ordered reports whether zone z has a top and an order; if not, that is a fault.
-func (m *Match) ordered(z, step int32) bool {
+func (m *Match) ordered(z int32, step *program.Step) bool {
 	if m.Env.Zones[z].Stack {
 		return true
 	}
@@ -116,7 +116,7 @@ func (m *Match) drawn(op *program.Op, d *program.DrawOp, p, to int32) {
 }
 
 // refill follows a stack's `when_empty`.
-func (m *Match) refill(z int32, step int32) bool {
+func (m *Match) refill(z int32, step *program.Step) bool {
 	e := &m.Env
 	info := &e.Zones[z]
 	d := info.Decl.Refill

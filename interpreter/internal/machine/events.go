@@ -47,7 +47,7 @@ const (
 // says; Step is always the step that was running.
 type Event struct {
 	Kind     EventKind
-	Step     int32
+	Step     *program.Step
 	Who      int32
 	Piece    int32
 	From, To int32
@@ -78,19 +78,19 @@ func (m *Match) tellAnswer(kind EventKind, a []int32) {
 	m.Observer.Event(Event{Kind: kind, Step: m.req.step, Request: &m.req, Who: m.req.By, Answer: a})
 }
 
-func (m *Match) tellTurned(step, who, piece int32, what string, p *program.CondPart, r *Request) {
+func (m *Match) tellTurned(step *program.Step, who, piece int32, what string, p *program.CondPart, r *Request) {
 	m.Observer.Event(Event{Kind: Turned, Step: step, Who: who, Piece: piece, Text: what, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
 }
 
-func (m *Match) tellTaken(step, who, value int32, what string, at source.Pos, cites []syntax.Ident) {
+func (m *Match) tellTaken(step *program.Step, who, value int32, what string, at source.Pos, cites []syntax.Ident) {
 	m.Observer.Event(Event{Kind: Taken, Step: step, Who: who, Value: value, Text: what, Pos: at, Cites: cites})
 }
 
-func (m *Match) tellNamed(a *program.Assign, step, v, was int32, t schema.Type) {
+func (m *Match) tellNamed(a *program.Assign, step *program.Step, v, was int32, t schema.Type) {
 	m.Observer.Event(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: m.Env.Who, Type: t})
 }
 
-func (m *Match) tellSet(a *program.Assign, step, v, was, of int32) {
+func (m *Match) tellSet(a *program.Assign, step *program.Step, v, was, of int32) {
 	ev := Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: m.Env.Who, To: -1, Piece: of, Type: a.Field.Type, Field: a.Field}
 	if a.Field.Scope == schema.OfPlayer {
 		ev.To, ev.Piece = of, -1
@@ -98,38 +98,38 @@ func (m *Match) tellSet(a *program.Assign, step, v, was, of int32) {
 	m.Observer.Event(ev)
 }
 
-func (m *Match) tellRolled(step, who, v int32) {
+func (m *Match) tellRolled(step *program.Step, who, v int32) {
 	m.Observer.Event(Event{Kind: Rolled, Step: step, Who: who, Value: v})
 }
 
-func (m *Match) tellShuffled(step, z int32) {
+func (m *Match) tellShuffled(step *program.Step, z int32) {
 	m.Observer.Event(Event{Kind: Shuffled, Step: step, To: z})
 }
 
-func (m *Match) tellMoved(step, who, p, from int32) {
+func (m *Match) tellMoved(step *program.Step, who, p, from int32) {
 	e := &m.Env
 	m.Observer.Event(Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)})
 }
 
-func (m *Match) tellShown(step int32, pieces []int32, seats uint32) {
+func (m *Match) tellShown(step *program.Step, pieces []int32, seats uint32) {
 	m.Observer.Event(Event{Kind: Shown, Step: step, Answer: pieces, Value: int32(seats), Who: m.Env.Who})
 }
 
-func (m *Match) tellFlipped(step, p int32, down bool) {
+func (m *Match) tellFlipped(step *program.Step, p int32, down bool) {
 	m.Observer.Event(Event{Kind: Flipped, Step: step, Piece: p, On: down, Who: m.Env.Who})
 }
 
 func (m *Match) tellCalled(op *program.Op) {
-	m.Observer.Event(Event{Kind: Called, Step: op.Step, Value: op.A, Who: m.Env.Who})
+	m.Observer.Event(Event{Kind: Called, Step: op.Step, Value: int32(op.Step.Proc), Who: m.Env.Who})
 }
 
 func (m *Match) tellReturned(base int) {
 	f := m.Env.S[base:]
 	proc := f[state.FrameProc]
-	m.Observer.Event(Event{Kind: Returned, Step: m.P.Ops[m.P.Procs[proc].Entry].Step, Who: f[state.FrameBy], Value: proc, On: f[state.FrameFlags]&state.FrameStopped != 0})
+	m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(proc), Who: f[state.FrameBy], Value: proc, On: f[state.FrameFlags]&state.FrameStopped != 0})
 }
 
-func (m *Match) tellSkipped(step int32, w *program.WindowOp, base int, seat int32) {
+func (m *Match) tellSkipped(step *program.Step, w *program.WindowOp, base int, seat int32) {
 	m.Observer.Event(Event{Kind: Skipped, Step: step, Who: seat, Text: w.Name, On: !m.out(w, base, seat) && m.mightFit(w, seat)})
 }
 
@@ -142,31 +142,28 @@ func (m *Match) tellPlayed(r *Request, w *program.WindowOp, p, target int32) {
 	m.Observer.Event(Event{Kind: Played, Step: r.step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
 }
 
-func (m *Match) tellDid(step int32) {
+func (m *Match) tellDid(step *program.Step) {
 	m.Observer.Event(Event{Kind: Stepped, Step: step, On: true, Who: m.Env.Me()})
 }
 
 // carries says that a step is carried out. A small `if` only lets its step try.
 func (m *Match) carries(op *program.Op) {
-	if op.Code != program.Unless || m.isBlock(op.Step) {
+	if op.Code != program.Unless || isBlock(op.Step) {
 		m.Observer.Event(Event{Kind: Stepped, Step: op.Step, Who: m.Env.Me()})
 	}
 }
 
 // entered says that a step which is a block under a condition did something:
 // the steps inside it run.
-func (m *Match) entered(step int32) {
-	if m.isBlock(step) {
+func (m *Match) entered(step *program.Step) {
+	if isBlock(step) {
 		m.did(step)
 	}
 }
 
-func (m *Match) isBlock(step int32) bool {
-	v := m.P.Steps[step].Verb
-	return v == "if" || v == "while"
-}
+func isBlock(step *program.Step) bool { return step.Verb == "if" || step.Verb == "while" }
 
-func (m *Match) did(step int32) {
+func (m *Match) did(step *program.Step) {
 	if m.Observer != nil {
 		m.tellDid(step)
 	}

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -9,12 +10,17 @@ import (
 // run runs ops until an answer is needed, which it reports, and else until the match
 // ends, something is wrong, or a slice of work is done.
 func (m *Match) run() (waits bool) {
-	e, ops := &m.Env, m.P.Ops
+	e := &m.Env
+	var ops []program.Op
+	frame := int32(0) // of which they are; an op may begin a frame or end some, but never both
 	watched := m.Observer != nil || m.Meter != nil || m.Strict || e.Parts != nil
 	for m.Ops < m.last {
 		header := (*[state.HeaderLen]int32)(e.S)
 		if header[state.AtStatus] != state.Running || e.Work > m.most {
 			return false
+		}
+		if f := header[state.AtFrame]; f != frame {
+			frame, ops = f, m.P.Units[e.S[f+state.FrameProc]].Ops
 		}
 		pc := header[state.AtPC]
 		op := &ops[pc]
@@ -38,11 +44,10 @@ func (m *Match) run() (waits bool) {
 
 // step runs the next op alone, for who sets up a match or looks at what might be.
 func (m *Match) step() (waits bool) {
-	e := &m.Env
-	pc := e.S[state.AtPC]
-	e.Begin()
-	e.S[state.AtPC] = pc + 1
-	return m.exec(&m.P.Ops[pc], pc)
+	op, pc := m.next(), m.Env.S[state.AtPC]
+	m.Env.Begin()
+	m.Env.S[state.AtPC] = pc + 1
+	return m.exec(op, pc)
 }
 
 // exec runs the op at pc, when the one after it is already the next. It reports true
@@ -53,11 +58,11 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Jump:
 		e.S[state.AtPC] = op.To
 	case program.Unless:
-		holds := m.test(m.P.Conds[op.A], op.Step)
+		holds := m.test(op.Do.(*program.Cond), op.Step)
 		if !holds {
 			e.S[state.AtPC] = op.To
 		}
-		if m.Observer != nil && (holds || m.P.Steps[op.Step].Else) {
+		if m.Observer != nil && (holds || op.Step.Else) {
 			m.entered(op.Step)
 		}
 	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
@@ -67,15 +72,15 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			return true
 		}
 	case program.DrawBegin:
-		d := m.P.Draws[op.A]
+		d := op.Do.(*program.DrawOp)
 		e.S[e.Base+d.Left.At] = m.amount(d.Number)
 		if d.As != nil {
 			e.S[e.Base+d.As.At] = schema.Nothing
 		}
 	case program.Window:
-		m.openWindow(op)
+		m.openWindow(m.P.Windows[op.Do.(*program.OpenOp).Window])
 	case program.Shuffle:
-		z := m.P.Shuffles[op.A].Num(e)
+		z := op.Do.(*formula.Value).Num(e)
 		if e.Err == nil && z > 0 && m.ordered(z, op.Step) {
 			e.Work += int(e.Len(z))
 			e.Shuffle(z)
@@ -87,35 +92,35 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			}
 		}
 	case program.Move:
-		m.move(m.P.Moves[op.A], op.Step)
+		m.move(op.Do.(*program.MoveOp), op.Step)
 	case program.Discard:
-		m.discard(e.Keep(m.P.Lists[op.A].List(e)), op.Step)
+		m.discard(e.Keep(op.Do.(*formula.Value).List(e)), op.Step)
 	case program.Flip:
-		m.flip(m.P.Flips[op.A], op.Step)
+		m.flip(op.Do.(*program.FlipOp), op.Step)
 	case program.Show:
-		m.show(m.P.Shows[op.A], op.Step)
+		m.show(op.Do.(*program.ShowOp), op.Step)
 	case program.Set:
-		m.set(m.P.Sets[op.A], op.Step)
+		m.set(op.Do.(*program.SetOp), op.Step)
 	case program.Pick:
-		m.pick(m.P.Picks[op.A], op.Step)
+		m.pick(op.Do.(*program.PickOp), op.Step)
 	case program.Switch:
-		m.branch(op)
+		m.branch(op.Do.(*program.SwitchOp), op)
 	case program.EachBegin:
-		m.eachBegin(m.P.Loops[op.A])
+		m.eachBegin(op.Do.(*program.Loop))
 	case program.EachNext:
-		m.eachNext(m.P.Loops[op.A], op)
+		m.eachNext(op.Do.(*program.Loop), op)
 	case program.Anew:
-		m.startAnew(m.P.Anew[op.A])
+		m.startAnew(op.Do.(*program.AnewOp).Names)
 	case program.Call:
-		m.call(m.P.Calls[op.A], op, pc)
+		m.call(op.Do.(*program.CallOp), op, pc)
 	case program.Stop:
-		m.execStop(m.P.Stops[op.A], op)
+		m.execStop(op.Do.(*program.StopOp), op)
 	case program.Finish:
 		m.finish(op)
 	case program.Return:
 		m.leave()
 	case program.Begin:
-		p := m.P.Procs[op.A]
+		p := m.P.Procs[op.Step.Proc]
 		if m.Observer != nil {
 			m.tellCalled(op)
 		}
@@ -128,7 +133,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 }
 
 // test looks at a condition; the first part that fails says why.
-func (m *Match) test(c *program.Cond, step int32) bool {
+func (m *Match) test(c *program.Cond, step *program.Step) bool {
 	if m.Observer == nil {
 		return c.Test(&m.Env)
 	}
@@ -166,8 +171,7 @@ func (m *Match) failing(c *program.Cond) *program.CondPart {
 	return nil
 }
 
-func (m *Match) branch(op *program.Op) {
-	sw := m.P.Switches[op.A]
+func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {
 	v := sw.On.Num(&m.Env)
 	for i, l := range sw.Labels {
 		if l.Matches(v) {
@@ -226,7 +230,7 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 	}
 	if p := m.P.Procs[proc]; m.Observer == nil && e.Err == nil && (m.Meter == nil || len(p.OnStart) == 0) && m.Ops+1 < m.last {
 		if m.Meter != nil {
-			m.Meter.Saw(int(p.Entry))
+			m.Meter.Saw(m.P.OpNumber(int32(proc), 0))
 		}
 		if !p.Plain {
 			m.begin(p)
@@ -238,14 +242,14 @@ func (m *Match) call(c *program.CallOp, op *program.Op, pc int32) {
 
 func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	e := &m.Env
-	base := 0
+	base, resume := 0, op.Resume
 	switch {
 	case op.Pending:
 		base = int(e.S[e.Base+state.FramePending])
 	case op.Own:
 		base = e.Base
 	default:
-		base = m.running(op)
+		base, resume = m.running(op)
 	}
 	if base == 0 {
 		m.fault(o.Step, op.Name+" is not running, so it cannot be stopped")
@@ -255,12 +259,12 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 		m.Observer.Event(Event{Kind: Stopped, Step: o.Step, Text: op.Name, Who: e.Who, Value: e.S[base+state.FrameProc]})
 	}
 	m.did(o.Step)
-	m.stop(base, op.Resume)
+	m.stop(base, resume)
 }
 
 func (m *Match) finish(op *program.Op) {
 	e := &m.Env
-	for _, p := range m.P.Lists[op.A].List(e) {
+	for _, p := range op.Do.(*formula.Value).List(e) {
 		e.S[state.AtWinners] |= 1 << uint(p)
 	}
 	m.did(op.Step)

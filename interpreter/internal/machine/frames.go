@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"iter"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -11,6 +12,30 @@ import (
 
 // maxDepth bounds the stack of frames, in words.
 const maxDepth = 1 << 16
+
+// Frames are the runs under way, innermost first, by their bases, each with the op at which it stands: that
+// which runs next or, below others, that which waits for them.
+func (m *Match) Frames() iter.Seq2[int, int32] {
+	return func(yield func(int, int32) bool) {
+		s := m.Env.S
+		pc := s[state.AtPC]
+		for base := int(s[state.AtFrame]); base > 0 && yield(base, pc); {
+			ret, offer := s[base+state.FrameReturn], base == int(s[state.AtOffer])
+			if base = int(s[base+state.FramePrev]); base == 0 {
+				return
+			}
+			pc = ret - 1
+			if offer || m.P.Units[s[base+state.FrameProc]].Ops[ret].Code == program.Ask {
+				pc = ret // which goes on asking
+			}
+		}
+	}
+}
+
+// Op is the op of a run at which it stands.
+func (m *Match) Op(base int, pc int32) *program.Op {
+	return &m.P.Units[m.Env.S[base+state.FrameProc]].Ops[pc]
+}
 
 // push begins a run of procedure proc with `me` = seat; ret is where the frame
 // below goes on.
@@ -29,7 +54,7 @@ func (m *Match) push(proc int, seat, ret int32) int {
 	header, f := (*[state.HeaderLen]int32)(s), (*[state.FrameLen]int32)(s[base:])
 	f[state.FramePrev], f[state.FrameReturn] = header[state.AtFrame], ret
 	f[state.FrameMe], f[state.FrameBy] = seat, seat
-	header[state.AtFrame], header[state.AtPC] = int32(base), p.Entry
+	header[state.AtFrame], header[state.AtPC] = int32(base), 0
 	m.Env.S = s
 	return base
 }
@@ -49,7 +74,7 @@ func (m *Match) pop() {
 	}
 	m.drop(base)
 	if len(p.EndsTimed) > 0 {
-		m.endTimed(p.EndsTimed, seat, m.P.Ops[p.Entry].Step)
+		m.endTimed(p.EndsTimed, seat, m.P.Whole(int32(p.Index)))
 	}
 }
 
@@ -77,9 +102,9 @@ func (m *Match) leave() {
 		m.drop(base)
 		return
 	}
-	if p.AtEnd >= 0 && *flags&state.FrameEnding == 0 {
+	if end := m.unit().AtEnd; end >= 0 && *flags&state.FrameEnding == 0 {
 		*flags |= state.FrameEnding
-		m.Env.S[state.AtPC] = p.AtEnd
+		m.Env.S[state.AtPC] = end
 		return
 	}
 	stopped := *flags&state.FrameStopped != 0
@@ -103,11 +128,11 @@ func (m *Match) giveBack(base int) {
 	if len(p.Gives) == 0 || prev == 0 || ret <= 0 {
 		return
 	}
-	op := m.P.Ops[ret-1]
-	if op.Code != program.Call {
+	call, ok := m.P.Units[s[prev+state.FrameProc]].Ops[ret-1].Do.(*program.CallOp)
+	if !ok {
 		return
 	}
-	for _, g := range m.P.Calls[op.A].Gives {
+	for _, g := range call.Gives {
 		if g.From.Type.List {
 			off, n := int(s[base+g.From.At]), int(s[base+g.From.At+1])
 			m.setList(prev, g.To, m.Env.Keep(s[base+off:base+off+n]))
@@ -136,20 +161,20 @@ func (m *Match) unwind() {
 		if base == 0 || m.Env.Err != nil {
 			return
 		}
-		p := m.P.Procs[s[base+state.FrameProc]]
+		u := m.unit()
 		if base == target && s[state.AtResume] >= 0 {
-			m.leaveLoops(base, p, s[state.AtPC], s[state.AtResume])
+			m.leaveLoops(base, u, s[state.AtPC], s[state.AtResume])
 			s = m.Env.S
 			s[state.AtPC] = s[state.AtResume]
 			s[state.AtUnwind] = 0
 			return
 		}
-		m.leaveLoops(base, p, s[state.AtPC], -1)
+		m.leaveLoops(base, u, s[state.AtPC], -1)
 		s = m.Env.S
 		s[base+state.FrameFlags] |= state.FrameStopped
-		if p.AtEnd >= 0 && s[base+state.FrameFlags]&state.FrameEnding == 0 {
+		if u.AtEnd >= 0 && s[base+state.FrameFlags]&state.FrameEnding == 0 {
 			s[base+state.FrameFlags] |= state.FrameEnding
-			s[state.AtPC] = p.AtEnd
+			s[state.AtPC] = u.AtEnd
 			return
 		}
 		m.giveBack(base)
@@ -164,9 +189,8 @@ func (m *Match) unwind() {
 // leaveLoops ends the loops that a stop leaves: what they have bound, `me` and
 // the seal, is undone, and nothing is left of their lists. Inner loops come
 // last, so that they are undone first.
-func (m *Match) leaveLoops(base int, p *program.Proc, from, to int32) {
-	for k := len(p.Loops) - 1; k >= 0; k-- {
-		l := m.P.Loops[p.Loops[k]]
+func (m *Match) leaveLoops(base int, u *program.Unit, from, to int32) {
+	for _, l := range slices.Backward(u.Loops) {
 		inside := func(pc int32) bool { return l.First < pc && pc < l.End }
 		if inside(from) && !inside(to) {
 			m.endLoop(base, l)
@@ -270,17 +294,22 @@ func (m *Match) shiftFrames(base int, delta int32) {
 	}
 }
 
-// running finds the innermost run of what a stop ends; 0: there is none. A step
-// runs only where the run of its procedure is somewhere within it.
-func (m *Match) running(op *program.StopOp) int {
+// running finds the innermost run of what a stop ends, 0: there is none, and where it goes on, -1: it
+// ends. A step runs only where the run of its procedure is somewhere within it.
+func (m *Match) running(op *program.StopOp) (base int, resume int32) {
 	s := m.Env.S
 	pc := s[state.AtPC]
 	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {
-		within := op.Resume < 0 || op.First < pc && pc <= op.Resume
-		if within && slices.Contains(op.Procs, int(s[f+state.FrameProc])) {
-			return f
+		proc := int(s[f+state.FrameProc])
+		if proc == op.Proc {
+			return f, -1
+		}
+		if op.OfStep() {
+			if step := m.P.Units[proc].Step(op.Name); step != nil && step.Has(pc-1) {
+				return f, step.End
+			}
 		}
 		pc = s[f+state.FrameReturn]
 	}
-	return 0
+	return 0, -1
 }

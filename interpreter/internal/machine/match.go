@@ -263,7 +263,7 @@ func (m *Match) sees(op *program.Op, pc int32) {
 		m.carries(op)
 	}
 	if m.Meter != nil {
-		m.Meter.Saw(int(pc))
+		m.Meter.Saw(m.P.OpNumber(m.Env.S[m.Env.Base+state.FrameProc], pc))
 	}
 	m.reaches(pc, true)
 }
@@ -272,22 +272,33 @@ func (m *Match) sees(op *program.Op, pc int32) {
 // is there for it to begin or to wait at.
 func (m *Match) reaches(pc int32, comesBy bool) {
 	if m.Env.Parts != nil {
-		for _, f := range m.P.Forks[pc] {
+		for _, f := range m.unit().Forks[pc] {
 			f.Reach(&m.Env, comesBy)
 		}
 	}
 }
 
+// unit is the code of the procedure that runs; if none does, of any.
+func (m *Match) unit() *program.Unit {
+	if base := m.Env.Frame(); base > 0 {
+		return m.P.Units[m.Env.S[base+state.FrameProc]]
+	}
+	return m.P.Units[0]
+}
+
+// next is the op that runs next.
+func (m *Match) next() *program.Op { return &m.unit().Ops[m.Env.S[state.AtPC]] }
+
 // place is where the running step stands in the YAML.
-func (m *Match) place() source.Pos { return m.P.Steps[m.P.Ops[m.Env.S[state.AtPC]].Step].Pos }
+func (m *Match) place() source.Pos { return m.next().Step.Pos }
 
 // fault records what is wrong with a step.
-func (m *Match) fault(step int32, why string) { m.Env.Fail(m.P.Steps[step].Pos, why) }
+func (m *Match) fault(step *program.Step, why string) { m.Env.Fail(step.Pos, why) }
 
 // at gives a fault that knows no place that of the step.
 func (m *Match) at(op *program.Op) {
 	if m.Env.Err != nil && m.Env.Err.Pos.File == nil {
-		m.Env.Err.Pos = m.P.Steps[op.Step].Pos
+		m.Env.Err.Pos = op.Step.Pos
 	}
 }
 
@@ -311,9 +322,9 @@ func (m *Match) hold(all bool) bool {
 // holdAtEnd checks the invariants of a procedure that ends.
 func (m *Match) holdAtEnd(p *program.Proc) {
 	defer m.unnoted()()
-	for _, inv := range p.Claims {
+	for _, i := range p.Claims {
 		m.Env.Begin()
-		m.holds(inv)
+		m.holds(m.P.Invariants[i])
 	}
 }
 
@@ -348,7 +359,7 @@ func (m *Match) holds(inv *program.Invariant) bool {
 		return false
 	}
 	if m.Observer != nil && len(inv.Cites) > 0 {
-		m.Observer.Event(Event{Kind: Held, Pos: inv.Pos, Cites: inv.Cites})
+		m.Observer.Event(Event{Kind: Held, Step: m.unit().Steps[0], Pos: inv.Pos, Cites: inv.Cites})
 	}
 	return true
 }
@@ -384,7 +395,7 @@ func (m *Match) Answer(a ...int32) error {
 	m.Env.Begin()
 	m.apply(a)
 	if m.Env.Err != nil {
-		m.at(&m.P.Ops[m.Env.S[state.AtPC]])
+		m.at(m.next())
 		return m.Env.Err
 	}
 	if m.Strict && m.Env.Touched && !m.hold(false) {
@@ -420,16 +431,17 @@ func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc, seat, call+1) }
 
 func (m *Match) enter(proc int, pc, seat, ret int32) {
+	if ret > 0 {
+		m.reaches(ret-1, false) // what waits there may never go on
+	}
 	m.push(proc, seat, ret)
-	m.reaches(ret-1, false) // what waits there may never go on
 	m.asked = false
 	if pc < 0 {
 		return
 	}
-	entry := m.P.Procs[proc].Entry
-	whole := m.P.Ops[entry].Step
-	for i := entry; m.Env.Err == nil; i++ {
-		op := &m.P.Ops[i]
+	whole := m.P.Whole(int32(proc))
+	for i := int32(0); m.Env.Err == nil; i++ {
+		op := &m.unit().Ops[i]
 		if op.Step != whole || op.Code != program.Begin && op.Code != program.Set {
 			break
 		}

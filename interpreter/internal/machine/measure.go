@@ -24,7 +24,7 @@ type Measured struct {
 
 // NewMeter returns a meter for matches of a program.
 func NewMeter(p *program.Program) *Meter {
-	return &Meter{seen: make([]bool, len(p.Ops)+len(p.Cards)), cards: len(p.Ops)}
+	return &Meter{seen: make([]bool, p.CountOps()+len(p.Cards)), cards: p.CountOps()}
 }
 
 // Clear forgets the last match, but not what has come up in all of them.

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 )
@@ -51,7 +53,7 @@ func (m *Match) mayOffer(o *program.Offer, seat int32) error {
 	e.Who = who
 	if p != nil {
 		if m.Observer != nil {
-			m.tellTurned(0, seat, -1, o.Name, p, nil)
+			m.tellTurned(m.P.Whole(int32(o.Proc)), seat, -1, o.Name, p, nil)
 		}
 		return turnedDown(p, "this is no time for it")
 	}
@@ -70,7 +72,7 @@ func (m *Match) Offer(name string, seat int32) error {
 	base := m.push(o.Proc, seat, s[state.AtPC])
 	m.Env.S[state.AtOffer] = int32(base)
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Offered, Step: m.P.Ops[m.P.Procs[o.Proc].Entry].Step, Who: seat, Text: name, Cites: o.Cites})
+		m.Observer.Event(Event{Kind: Offered, Step: m.P.Whole(int32(o.Proc)), Who: seat, Text: name, Cites: o.Cites})
 	}
 	return m.Err()
 }
@@ -86,19 +88,14 @@ func (m *Match) offer(name string) *program.Offer {
 
 // closed reports whether something runs in which the offer may not be made.
 func (m *Match) closed(o *program.Offer) bool {
-	s := m.Env.S
-	pc := s[state.AtPC]
-	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {
-		proc := int(s[f+state.FrameProc])
+	for f, pc := range m.Frames() {
+		proc := int(m.Env.S[f+state.FrameProc])
 		if o.Procs[proc] {
 			return true
 		}
-		for _, i := range o.Within {
-			if st := &m.P.Steps[i]; st.Proc == proc && st.First <= pc && pc < st.End {
-				return true
-			}
+		if slices.ContainsFunc(o.Within, func(st *program.Step) bool { return st.Proc == proc && st.Has(pc) }) {
+			return true
 		}
-		pc = s[f+state.FrameReturn] - 1 // the call that this frame answers
 	}
 	return false
 }

@@ -10,7 +10,7 @@ import (
 
 // pick follows the rule of `pick`: the first class of `prefer` that has any,
 // then the farthest in each direction in turn, then the first.
-func (m *Match) pick(op *program.PickOp, step int32) {
+func (m *Match) pick(op *program.PickOp, step *program.Step) {
 	e := &m.Env
 	cand := append(m.cand[:0], op.From.List(e)...)
 	keep := func(ok func(v int32) bool) int {
@@ -83,7 +83,7 @@ func (m *Match) pick(op *program.PickOp, step int32) {
 
 // picked is how a pick came about, for observers.
 type picked struct {
-	step   int32
+	step   *program.Step
 	from   []int32 // all candidates
 	class  string  // the words of the class of `prefer`, and its clauses
 	cites  []syntax.Ident

@@ -10,7 +10,7 @@ import (
 )
 
 // mayLie reports whether piece p can be put into zone z; if not, that is a fault.
-func (m *Match) mayLie(p, z, step int32) bool {
+func (m *Match) mayLie(p, z int32, step *program.Step) bool {
 	e := &m.Env
 	e.Work += 1 + int(e.Len(z))>>4
 	if e.Zones[z].Piece == schema.Nothing && e.S[state.AtSealed] == 0 && e.Misfit(p, z) < 0 {
@@ -20,7 +20,7 @@ func (m *Match) mayLie(p, z, step int32) bool {
 }
 
 // examined is mayLie where it takes a closer look.
-func (m *Match) examined(p, z, step int32) bool {
+func (m *Match) examined(p, z int32, step *program.Step) bool {
 	e := &m.Env
 	if e.On(z, p) {
 		m.fault(step, e.Cards[e.Pieces[p].Card].Name+" cannot lie on itself")
@@ -38,7 +38,7 @@ func (m *Match) examined(p, z, step int32) bool {
 }
 
 // placeOne moves one piece; top says that it is, for all to see, the top of its stack.
-func (m *Match) placeOne(p, z int32, bottom bool, face string, step int32, top bool) bool {
+func (m *Match) placeOne(p, z int32, bottom bool, face string, step *program.Step, top bool) bool {
 	if !m.mayLie(p, z, step) {
 		return false
 	}
@@ -61,7 +61,7 @@ func (m *Match) faced(p int32, face string) {
 
 // packet moves several pieces to one zone, keeping their order and what is
 // unknown of it.
-func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step int32) bool {
+func (m *Match) packet(pieces []int32, z int32, bottom bool, face string, step *program.Step) bool {
 	if len(pieces) == 1 {
 		return m.placeOne(pieces[0], z, bottom, face, step, false)
 	}
@@ -98,7 +98,7 @@ func (m *Match) froms(pieces []int32) []int32 {
 	return out
 }
 
-func (m *Match) move(op *program.MoveOp, step int32) {
+func (m *Match) move(op *program.MoveOp, step *program.Step) {
 	e := &m.Env
 	if op.Number != nil {
 		m.moveTokens(op, step)
@@ -134,7 +134,7 @@ func (m *Match) lie(pieces []int32, z int32, face string) bool {
 }
 
 // spread moves one piece to each place, in order.
-func (m *Match) spread(pieces, places []int32, op *program.MoveOp, step int32) bool {
+func (m *Match) spread(pieces, places []int32, op *program.MoveOp, step *program.Step) bool {
 	if len(places) < len(pieces) {
 		m.Env.Fail(op.To.Pos, itoa(len(pieces))+" pieces and only "+itoa(len(places))+" places for them")
 		return false
@@ -148,7 +148,7 @@ func (m *Match) spread(pieces, places []int32, op *program.MoveOp, step int32) b
 }
 
 // moveTokens moves a number of tokens of one card, as many as there are.
-func (m *Match) moveTokens(op *program.MoveOp, step int32) {
+func (m *Match) moveTokens(op *program.MoveOp, step *program.Step) {
 	e := &m.Env
 	what, n := op.Pieces.Num(e), m.amount(op.Number)
 	from, to := op.From.Num(e), op.To.Num(e)
@@ -216,7 +216,7 @@ func (m *Match) amount(f *formula.Value) int32 {
 
 // discard brings each piece to the discard pile of its kind; those of one pile
 // go as one packet.
-func (m *Match) discard(pieces []int32, step int32) {
+func (m *Match) discard(pieces []int32, step *program.Step) {
 	e := &m.Env
 	for rest := pieces; len(rest) > 0; {
 		pile := m.pileOf(rest[0], step)
@@ -244,7 +244,7 @@ func (m *Match) discard(pieces []int32, step int32) {
 }
 
 // pileOf is where a piece is discarded to.
-func (m *Match) pileOf(p, step int32) int32 {
+func (m *Match) pileOf(p int32, step *program.Step) int32 {
 	k := m.Env.Kinds[m.Env.Pieces[p].Kind]
 	if k.Discards == nil {
 		m.fault(step, k.Name+" has no discard pile")
@@ -253,7 +253,7 @@ func (m *Match) pileOf(p, step int32) int32 {
 	return int32(k.Discards.First)
 }
 
-func (m *Match) flip(op *program.FlipOp, step int32) {
+func (m *Match) flip(op *program.FlipOp, step *program.Step) {
 	e := &m.Env
 	changed := false
 	for _, p := range op.Pieces.List(e) {
@@ -274,7 +274,7 @@ func (m *Match) flip(op *program.FlipOp, step int32) {
 }
 
 // show lets players know pieces where they lie.
-func (m *Match) show(op *program.ShowOp, step int32) {
+func (m *Match) show(op *program.ShowOp, step *program.Step) {
 	e := &m.Env
 	pieces := e.Keep(op.Pieces.List(e))
 	var to uint32

@@ -26,8 +26,8 @@ func (r *rounds) look(m *Match, seat int32) {
 		return
 	}
 	base := e.Frame()
-	for _, i := range m.P.Procs[e.S[base+state.FrameProc]].Loops {
-		if l := m.P.Loops[i]; l.Sealed && l.First < e.S[state.AtPC] && e.S[state.AtPC] < l.End {
+	for _, l := range m.unit().Loops {
+		if l.Sealed && l.First < e.S[state.AtPC] && e.S[state.AtPC] < l.End {
 			r.loop = l
 		}
 	}
@@ -45,14 +45,14 @@ func (r *rounds) look(m *Match, seat int32) {
 
 // undo undoes the round of a seat.
 func (r *rounds) undo(m *Match, who int32) {
-	for _, op := range m.P.Ops[r.loop.First:r.loop.End] {
-		switch op.Code {
-		case program.Move:
-			if to := m.P.Moves[op.A].To.Type.Decl; to != nil && to.Scope == schema.OfPlayer {
+	for _, op := range m.unit().Ops[r.loop.First:r.loop.End] {
+		switch do := op.Do.(type) {
+		case *program.MoveOp:
+			if to := do.To.Type.Decl; to != nil && to.Scope == schema.OfPlayer {
 				putBack(m, to, who)
 			}
-		case program.Set:
-			for _, a := range m.P.Sets[op.A].List {
+		case *program.SetOp:
+			for _, a := range do.List {
 				if f := a.Field; f != nil && f.Scope == schema.OfPlayer {
 					word := f.Slot + int(who)
 					m.Env.W[word] = first(f, word)

@@ -247,7 +247,7 @@ invariants: {three in all: {that: 'spent + left == 3'}}`)
 	spent := r.game.Schema.GameField("spent").Slot
 	r.Env.W[spent], r.Env.W[r.game.Schema.GameField("left").Slot] = 2, 1
 	turn := r.game.Program.Procs[1]
-	r.BeginAt(turn.Index, turn.Entry+2, 0)
+	r.BeginAt(turn.Index, 2, 0)
 	r.Env.W[spent] = 2 // the turn began it anew
 	require.NoError(t, r.Err())
 	require.NoError(t, r.CheckInvariants())
@@ -261,7 +261,7 @@ type doers struct {
 
 func (d *doers) Event(ev machine.Event) {
 	if ev.Kind == machine.Stepped && ev.On {
-		d.verbs = append(d.verbs, d.r.game.Program.Steps[ev.Step].Verb)
+		d.verbs = append(d.verbs, ev.Step.Verb)
 	}
 }
 

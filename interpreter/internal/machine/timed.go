@@ -34,7 +34,7 @@ func (m *Match) begin(p *program.Proc) {
 		m.reset(&p.Resets[i])
 	}
 	if len(p.StartsTimed) > 0 {
-		m.endTimed(p.StartsTimed, me, m.P.Ops[p.Entry].Step)
+		m.endTimed(p.StartsTimed, me, m.P.Whole(int32(p.Index)))
 	}
 }
 
@@ -95,7 +95,7 @@ func (m *Match) underWay(proc int, seat int32) (n int32) {
 
 // endTimed ends the values that were set until a procedure run by a seat ends
 // (or starts). A run that has ended is no longer under way.
-func (m *Match) endTimed(timed []int, seat, step int32) {
+func (m *Match) endTimed(timed []int, seat int32, step *program.Step) {
 	for _, f := range m.P.TimedFields {
 		for word := f.Slot; word < f.Slot+len(f.Firsts); word++ {
 			if m.Env.W[until(f, word)] != 0 {
@@ -105,7 +105,7 @@ func (m *Match) endTimed(timed []int, seat, step int32) {
 	}
 }
 
-func (m *Match) endWord(f *schema.Field, word int, timed []int, seat, step int32) {
+func (m *Match) endWord(f *schema.Field, word int, timed []int, seat int32, step *program.Step) {
 	at := until(f, word)
 	d := m.Env.W[at]
 	of := d%64 - 1
@@ -124,7 +124,7 @@ func (m *Match) endWord(f *schema.Field, word int, timed []int, seat, step int32
 }
 
 // tellOver says that word i of a field goes back to what it was first.
-func (m *Match) tellOver(f *schema.Field, i int, seat, step int32) {
+func (m *Match) tellOver(f *schema.Field, i int, seat int32, step *program.Step) {
 	if m.Observer == nil {
 		return
 	}

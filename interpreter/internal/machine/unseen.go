@@ -181,12 +181,12 @@ func (m *Match) askMeant(op *program.Op, name string, who, p int32, taken []int3
 
 // drawsMeant puts the piece that chance has drawn in the place of what is owed.
 func (m *Match) drawsMeant(p int32) {
-	if m.req.op.Code == program.Ask {
-		m.req.By, m.req.window = m.req.For, m.P.Windows[m.req.op.A]
+	if w, ok := m.req.op.Do.(*program.WindowOp); ok {
+		m.req.By, m.req.window = m.req.For, w
 		m.aims(&m.req, p)
 		return
 	}
-	c := m.P.Chooses[m.req.op.A]
+	c := m.req.op.Do.(*program.ChooseOp)
 	words := m.names(c)
 	at := slices.IndexFunc(words, func(v int32) bool { return meant(v) >= 0 })
 	words[at] = p

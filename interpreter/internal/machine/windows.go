@@ -9,9 +9,8 @@ import (
 	"moraine/interpreter/internal/state"
 )
 
-func (m *Match) openWindow(op *program.Op) {
+func (m *Match) openWindow(w *program.WindowOp) {
 	e := &m.Env
-	w := m.P.Windows[op.A]
 	order := e.Keep(w.Asks.List(e))
 	opener, me := e.Base, e.Who
 	if e.Err != nil {

@@ -38,7 +38,7 @@ func (m *Match) Worth(f *formula.Value, a []int32) (worth int32, ok bool) {
 	}
 	e.Eyes = 0
 	if e.Err != nil {
-		m.at(&m.P.Ops[r.pc])
+		m.at(r.op)
 	}
 	return worth, e.Err == nil
 }
@@ -78,7 +78,7 @@ func (m *Match) Wishes(bot map[string]*formula.Value) *Wishes {
 			return w
 		}
 	case AskOption:
-		owner := m.P.Procs[m.P.Steps[r.step].Proc].Request
+		owner := m.P.Procs[r.step.Proc].Request
 		some := false
 		for i := range r.may.Options {
 			f := bot[owner+"."+r.may.Options[i].Name]

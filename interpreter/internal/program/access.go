@@ -54,9 +54,9 @@ func (a *access) meets(b *access) bool {
 // pieces never commute.
 func (p *Program) Commute(first, second, end source.Pos) bool {
 	found, e := false, &accesses{Program: p}
-	for i, proc := range p.Procs {
-		a, one := p.between(proc, first, second)
-		b, other := p.between(proc, second, end)
+	for i, proc := range p.Units {
+		a, one := proc.between(first, second)
+		b, other := proc.between(second, end)
 		switch {
 		case a == b: // neither is there
 			continue
@@ -73,12 +73,12 @@ func (p *Program) Commute(first, second, end source.Pos) bool {
 	return found
 }
 
-// between are the ops of a procedure, from one to before another, whose steps stand between two places of
+// between are the ops of a unit, from one to before another, whose steps stand between two places of
 // a file; whether there are none but these between them.
-func (p *Program) between(proc *Proc, from, to source.Pos) (ops [2]int32, whole bool) {
+func (u *Unit) between(from, to source.Pos) (ops [2]int32, whole bool) {
 	whole = true
-	for j := proc.Entry; j < proc.End; j++ {
-		at := p.Steps[p.Ops[j].Step].Pos
+	for i, op := range u.Ops {
+		j, at := int32(i), op.Step.Pos
 		if at.File != from.File || at.Before(from) || to.File != nil && !at.Before(to) {
 			continue
 		}
@@ -119,7 +119,7 @@ func (e *accesses) proc(i int) *access {
 	}
 	e.procs[i] = nil
 	p, out := e.Procs[i], newAccess()
-	e.ops(out, i, p.Entry, p.End)
+	e.ops(out, i, 0, int32(len(e.Units[i].Ops)))
 	maps.DeleteFunc(out.to, func(is formula.Aspect, _ bool) bool { return is.Op == formula.Word && is.Proc == i })
 	out.changes(formula.Aspect{Op: formula.Word, Proc: i, At: lastRun})
 	for _, r := range p.Resets {
@@ -134,7 +134,7 @@ func (e *accesses) proc(i int) *access {
 		}
 	}
 	for _, c := range p.Claims {
-		e.looks(out, -1, c.That)
+		e.looks(out, -1, e.Invariants[c].That)
 	}
 	e.procs[i] = out
 	return out
@@ -145,20 +145,16 @@ const lastRun = -1
 
 // ops adds the access of ops of a procedure, from one to before another.
 func (e *accesses) ops(out *access, proc int, from, to int32) {
-	for j := from; j < to && !out.open; j++ {
-		op := e.Ops[j]
-		if e.Steps[op.Step].Dead {
+	for _, op := range e.Units[proc].Ops[from:to] {
+		if out.open {
+			return
+		}
+		if e.Dead(op.Step) {
 			continue
 		}
-		for _, s := range e.Steps[op.Step].Says {
-			for _, shown := range s.Line {
-				e.looks(out, proc, formulas(shown)...)
-			}
-		}
-		if operand := e.operand(op); op.Code != Stop {
-			e.looks(out, proc, formulas(operand)...)
-		}
-		e.op(out, proc, op, from, to)
+		e.looks(out, proc, formulas(op.Step.Says)...)
+		e.looks(out, proc, formulas(op.Do)...)
+		e.op(out, proc, op)
 	}
 }
 
@@ -172,7 +168,7 @@ func (e *accesses) looks(out *access, proc int, all ...*formula.Value) {
 }
 
 // op adds what an op changes; that it looks at its formulas is known.
-func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
+func (e *accesses) op(out *access, proc int, op Op) {
 	name := func(slots ...*formula.Slot) {
 		for _, s := range slots {
 			if s != nil {
@@ -191,7 +187,7 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 			out.changes(formula.Lies) // as players remember them
 		}
 	case Set:
-		for _, a := range e.Sets[op.A].List {
+		for _, a := range op.Do.(*SetOp).List {
 			if name(a.Slot); a.Field != nil {
 				out.changes(formula.Aspect{Field: a.Field})
 			}
@@ -200,17 +196,18 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 			}
 		}
 	case Pick:
-		if name(e.Picks[op.A].Slot); len(e.Picks[op.A].Toward) > 0 {
+		p := op.Do.(*PickOp)
+		if name(p.Slot); len(p.Toward) > 0 {
 			out.looksAt(formula.Lies)
 		}
 	case EachBegin:
-		l := e.Loops[op.A]
+		l := op.Do.(*Loop)
 		name(l.Var)
 		out.open = out.open || l.Sealed
 	case Anew:
-		name(e.Anew[op.A]...)
+		name(op.Do.(*AnewOp).Names...)
 	case Call:
-		c := e.Calls[op.A]
+		c := op.Do.(*CallOp)
 		procs := []int{c.Proc}
 		if c.Proc < 0 {
 			procs = e.CardProcs[c.Has]
@@ -223,10 +220,6 @@ func (e *accesses) op(out *access, proc int, op Op, from, to int32) {
 		for _, g := range c.Gives {
 			name(g.To)
 		}
-	case Stop:
-		s := e.Stops[op.A]
-		within := s.Own && from < s.Resume && s.Resume <= to && from <= s.First
-		out.open = out.open || !within
 	default:
 		out.open = true
 	}

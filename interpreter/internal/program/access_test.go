@@ -103,9 +103,9 @@ func TestStepsThatCommute(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, []byte(text+"      - finish: players\n"), 0o644))
 			p := compileFile(t, path)
 			var at [3]source.Pos
-			for i, s := range p.Steps {
+			for _, s := range p.Steps() {
 				if p.Procs[s.Proc].Name == "match" && s.Pos.Line >= 9 && s.Pos.Line < 12 && at[s.Pos.Line-9].File == nil {
-					at[s.Pos.Line-9] = p.Steps[i].Pos
+					at[s.Pos.Line-9] = s.Pos
 				}
 			}
 			require.Equal(t, of.do, p.Commute(at[0], at[1], at[2]))

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -38,14 +39,14 @@ func (c *Checked) WithAlternatives(readings map[string]string, others []map[stri
 			continue
 		}
 		out.others.index[o.Fingerprint()], out.others.names[i] = i, map[string]bool{}
-		for proc, u := range c.checked {
-			if u == nil || o.Reads(with, u.asks) {
+		for proc, d := range c.drafts {
+			if o.Reads(with, d.asks) {
 				continue
 			}
-			if !own.sameShape(b, u) {
+			if !own.sameShape(b, d) {
 				out.others.split[i] = append(out.others.split[i], proc)
 			}
-			own.namesApart(b, u, out.others.names[i])
+			own.namesApart(b, d, out.others.names[i])
 		}
 	}
 	return out
@@ -77,24 +78,44 @@ func (p *Program) Alike(q *Program, by Passed) bool {
 		!slices.ContainsFunc(by.Names, func(name string) bool { return a.names[i][name] })
 }
 
-// sameShape reports whether a unit is the same under other readings, but for what formulas come to and
-// which branches rulings take.
-func (b *builder) sameShape(o *builder, u *unit) bool {
-	return !b.flagsDiffer(o, u.flags) &&
-		!slices.ContainsFunc(u.Chooses, func(c *ChooseOp) bool { return b.isBlind(settled(b, c)) != o.isBlind(settled(o, c)) }) &&
-		(u.window == nil || b.hidesTargets(settled(b, u.window)) == o.hidesTargets(settled(o, u.window)))
+// shares reports whether all is shared with a program under other readings that is looked at in a match
+// in which no other procedures begin than these.
+func (p *Program) shares(q *Program, began []bool) bool {
+	if !slices.Equal(p.Invariants, q.Invariants) || !maps.Equal(p.Sights, q.Sights) {
+		return false
+	}
+	for i, o := range p.Offers {
+		if o.If != q.Offers[i].If || o.Again != q.Offers[i].Again {
+			return false
+		}
+	}
+	for i, u := range p.Units {
+		if began[i] && u != q.Units[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// sameShape reports whether what a draft is settled to is the same under other readings, but for what
+// formulas come to and which branches rulings take.
+func (b *builder) sameShape(o *builder, d *draft) bool {
+	w, ok := d.Ops[0].Do.(*WindowOp)
+	return !b.flagsDiffer(o, d.flags) &&
+		!slices.ContainsFunc(d.Chooses, func(c *ChooseOp) bool { return b.isBlind(settled(b, c)) != o.isBlind(settled(o, c)) }) &&
+		(!ok || b.hidesTargets(settled(b, w)) == o.hidesTargets(settled(o, w)))
 }
 
 func (b *builder) flagsDiffer(o *builder, flags []ruledFlag) bool {
 	return slices.ContainsFunc(flags, func(f ruledFlag) bool { return b.isSet(f) != o.isSet(f) })
 }
 
-// namesApart adds the names of what is in branches of a unit that are taken in one of two configurations,
+// namesApart adds the names of what is in branches of a draft that are taken in one of two configurations,
 // and of fields that are set to something else.
-func (b *builder) namesApart(o *builder, u *unit, names map[string]bool) {
-	for _, c := range u.cuts {
+func (b *builder) namesApart(o *builder, d *draft, names map[string]bool) {
+	for _, c := range d.cuts {
 		for i := c.op; i < c.ops && c.taken(b.Compiler) != c.taken(o.Compiler); i++ {
-			switch x := u.operand(u.Ops[i]).(type) {
+			switch x := d.Ops[i].Do.(type) {
 			case *ChooseOp:
 				names[x.Name] = true
 			case *MayOp:
@@ -106,7 +127,7 @@ func (b *builder) namesApart(o *builder, u *unit, names map[string]bool) {
 			}
 		}
 	}
-	for _, x := range u.Sets {
+	for _, x := range d.Sets {
 		if !o.Reads(b.Compiler, asks(x)) {
 			x.fields(names)
 		}
@@ -129,7 +150,6 @@ func (c cut) taken(under *formula.Compiler) bool {
 
 // Fork is where a match comes to a place at which a ruling decides which steps run.
 type Fork struct {
-	op    int32
 	here  *branch
 	at    int32 // in that
 	there []elsewhere
@@ -141,9 +161,9 @@ type elsewhere struct {
 	index int
 }
 
-// branch is what runs at one place of a unit under some readings.
+// branch is what runs at one place of a draft under some readings.
 type branch struct {
-	*unit
+	*draft
 	from, to int32
 	drop     []bool                   // by op, whether it is left out
 	conds    map[int32]*Cond          // by op, what steps wait for without saying so; or …
@@ -184,27 +204,35 @@ func (x *branch) idles(e *formula.Env, at int32) bool {
 	return at == x.to
 }
 
-// branch is what runs between two ops of a unit under the readings of a compiler.
-func (u *unit) branch(from, to int32, under *formula.Compiler) *branch {
-	x := &branch{u, from, to, make([]bool, len(u.Ops)), map[int32]*Cond{}, map[int32]*formula.Value{}}
-	for _, c := range u.cuts {
+// branch is what runs between two ops of a draft under the readings of a compiler.
+func (d *draft) branch(from, to int32, under *formula.Compiler) *branch {
+	x := &branch{d, from, to, make([]bool, len(d.Ops)), map[int32]*Cond{}, map[int32]*formula.Value{}}
+	for _, c := range d.cuts {
 		if !c.taken(under) {
-			c.mark(x.drop, make([]bool, len(u.Steps)))
+			c.mark(x.drop, make([]bool, len(d.Steps)))
 		}
 	}
 	for i := from; i < to; i++ {
-		switch op := u.Ops[i]; {
-		case x.drop[i]:
-		case op.Code == Unless && !u.Conds[op.A].worded():
-			x.conds[i] = with(u.Conds[op.A], under.Settle)
-		case op.Code == EachNext:
-			x.lists[i] = under.Settle(u.Loops[op.A].In)
-		case op.Code == Discard:
-			x.lists[i] = under.Settle(u.Lists[op.A])
-		case op.Code == Flip:
-			x.lists[i] = under.Settle(u.Flips[op.A].Pieces)
-		case op.Code == Move && u.Moves[op.A].Number == nil && u.Moves[op.A].To.Op == formula.ZoneOfGame:
-			x.lists[i] = under.Settle(u.Moves[op.A].Pieces)
+		if x.drop[i] {
+			continue
+		}
+		switch do := d.Ops[i].Do.(type) {
+		case *Cond:
+			if !do.worded() {
+				x.conds[i] = with(do, under.Settle)
+			}
+		case *Loop:
+			x.lists[i] = under.Settle(do.In)
+		case *formula.Value:
+			if d.Ops[i].Code == Discard {
+				x.lists[i] = under.Settle(do)
+			}
+		case *FlipOp:
+			x.lists[i] = under.Settle(do.Pieces)
+		case *MoveOp:
+			if do.Number == nil && do.To.Op == formula.ZoneOfGame {
+				x.lists[i] = under.Settle(do.Pieces)
+			}
 		}
 	}
 	return x
@@ -215,35 +243,43 @@ func (c *Cond) worded() bool {
 	return slices.ContainsFunc(c.Parts, func(p CondPart) bool { return p.Words != "" })
 }
 
-// fork finds the forks of a unit: at the ops of branches that are taken, and at what comes next where none is.
-func (s *unit) fork(b *builder, u *unit, drop []bool, at positions) {
+// fork finds the forks of what a draft is settled to: at the ops of branches that are taken, and at what comes next where none is.
+func (u *Unit) fork(b *builder, d *draft, drop []bool, at positions) {
+	if b.Alternatives == nil {
+		return
+	}
 	var places []cut // each with all its branches
-	for _, c := range u.cuts {
+	for _, c := range d.cuts {
 		if i := slices.IndexFunc(places, func(p cut) bool { return p.on == c.on && p.ops == c.op }); i >= 0 {
 			places[i].ops = c.ops
 		} else {
 			places = append(places, c)
 		}
 	}
+	u.Forks = map[int32][]*Fork{}
+	add := func(op int32, f *Fork) { u.Forks[op] = append(u.Forks[op], f) }
 	for _, p := range places {
 		var there []elsewhere
 		is := b.Settle(p.on)
 		for i, o := range b.Alternatives {
 			if on := o.Settle(p.on); on.OK() != is.OK() || on.K != is.K {
-				there = append(there, elsewhere{u.branch(p.op, p.ops, o), i})
+				there = append(there, elsewhere{d.branch(p.op, p.ops, o), i})
 			}
 		}
 		if there == nil {
 			continue
 		}
-		here, taken := u.branch(p.op, p.ops, b.Compiler), false
+		here, taken := d.branch(p.op, p.ops, b.Compiler), false
 		for i := p.op; i < p.ops; i++ {
 			if !drop[i] {
-				s.forks, taken = append(s.forks, &Fork{at[i], here, i, there}), true
+				add(at[i], &Fork{here, i, there})
+				taken = true
 			}
 		}
 		if !taken {
-			s.forks = append(s.forks, &Fork{at[p.op], here, p.ops, there}, &Fork{s.landing(at[p.op]), here, p.ops, there})
+			f := &Fork{here, p.ops, there}
+			add(at[p.op], f)
+			add(u.landing(at[p.op]), f)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (b *builder) firstValue(slot *formula.Slot, n syntax.FirstValue) {
 	if v.OK() && v.Type.Base == schema.Empty && !slot.Type.List {
 		return // nothing is what a name begins as
 	}
-	b.emit(Set, added(&b.Sets, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}}))
+	b.emit(Set, &SetOp{Until: -1, List: []Assign{{Text: n.Name, Pos: n.Pos, Value: b.fit(v, slot.Type, n.Value, n.Name), Slot: slot}}})
 }
 
 // fit makes a value one of type t, or reports that it is none.
@@ -78,7 +78,7 @@ func (b *builder) verbSet(do *syntax.Set) {
 		}
 		op.List = append(op.List, a)
 	}
-	b.emit(Set, added(&b.Sets, op))
+	b.emit(Set, op)
 }
 
 func (b *builder) until(u *syntax.Until) (int, *formula.Value) {

@@ -17,7 +17,7 @@ type Checked struct {
 	compiler *formula.Compiler // of the first configuration
 	First    *Program          // with which the others share what is settled alike
 	declared *Program          // what a program begins as: nothing of it is settled
-	checked  []*unit           // by procedure; nil: nothing is known of it
+	drafts   []*draft          // by procedure
 	offered  []ruledFlag       // of side offers
 	unused   []*formula.Value
 	callers  map[string][]caller // by procedure
@@ -41,17 +41,13 @@ type builder struct {
 	*Checked
 	diags   *source.Diagnostics
 	windows map[string]*WindowOp
-	proc    *Proc
+	proc    *Proc  // that is being compiled …
+	draft   *draft // … to this
 	scope   *formula.Scope
-	step    int32
-	open    []string // ids of the steps around the one being compiled
-	cuts    []cut    // of the procedure being compiled
-	shuts   []shut
-	flags   []ruledFlag
-	fixes   []fix
+	step    *Step
+	open    []string       // ids of the steps around it
 	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
-	late    []late
-	from    *Checked // what there is to take over from, or to share with; nil: nothing
+	from    *Checked       // what there is to take over from, or to share with; nil: nothing
 }
 
 // Check compiles a game, its first program under the readings of the compiler, and reports to
@@ -91,22 +87,23 @@ func Check(c *formula.Compiler, old *Checked) *Checked {
 
 // check compiles everything once, with all branches of all rulings.
 func (b *builder) check() {
-	b.checked = make([]*unit, len(b.Procs))
+	b.drafts = make([]*draft, len(b.Procs))
 	for _, p := range b.Procs {
 		if p.Decl != nil {
 			same := b.from != nil && sameSteps(p.Decl, b.from.declared.Procs[p.Index].Decl)
-			b.checked[p.Index] = b.takeUnit(p, same, func() *unit { return b.compileProc(p) })
+			b.drafts[p.Index] = b.takeDraft(p, same, func() *draft { return b.compileProc(p) })
 		}
 	}
 	b.takeWindows()
-	for i, u := range b.checked {
-		if u != nil && (b.from == nil || u != b.from.checked[i]) {
-			u.asks = u.hangsOn()
-		}
+	for _, d := range b.drafts {
+		b.Spoken.join(&d.Spoken)
 	}
-	b.flags = nil
+	for _, d := range b.own() {
+		d.asks = d.hangsOn()
+	}
+	b.draft = &draft{}
 	b.compileOffers()
-	b.offered = b.flags
+	b.offered = b.draft.flags
 	b.compileSights()
 	b.compileClaims()
 	b.compileMeasures()
@@ -122,6 +119,14 @@ func (b *builder) check() {
 		b.MarkData()
 	}
 	b.Done()
+	b.link()
+}
+
+// link tells procedures what hangs on them.
+func (b *builder) link() {
+	b.linkCounters()
+	b.linkDurations()
+	b.linkMeasures()
 	b.tune()
 }
 
@@ -145,35 +150,23 @@ func (c *Checked) Work() int { return c.compiler.Work() }
 // shares with the first program of from, unless that is nil.
 func (c *Checked) configuration(with *formula.Compiler, from *Checked) *Program {
 	out := *c.declared
-	out.Readings, out.Object, out.Forks = with.Readings, Object{}, map[int32][]*Fork{}
-	out.Procs, out.Windows, out.units = copies(out.Procs), copies(out.Windows), make([]*unit, len(out.Procs))
-	for _, p := range out.Procs {
-		p.IDs = map[string]int{}
-	}
-	if from != nil {
-		out.Ops, out.Steps = make([]Op, 0, len(from.First.Ops)+64), make([]Step, 0, len(from.First.Steps)+32)
-	}
+	out.Readings, out.Spoken = with.Readings, Spoken{}
+	out.Units, out.opsBefore, out.stepsBefore = make([]*Unit, len(out.Procs)), []int{0}, []int{0}
 	b := c.builder(with, &out, from)
-	for i, p := range b.Procs {
-		if b.checked[i] != nil {
-			b.link(p, b.unitOf(i))
-		}
+	for i := range out.Procs {
+		u := b.unitOf(i)
+		out.Units[i] = u
+		out.Spoken.join(&u.Spoken)
+		out.opsBefore, out.stepsBefore = append(out.opsBefore, out.opsBefore[i]+len(u.Ops)), append(out.stepsBefore, out.stepsBefore[i]+len(u.Steps))
 	}
-	for _, w := range b.Windows {
-		zones := w.Zones
-		*w = *b.units[w.Proc].window
-		w.Zones = zones
+	out.Windows = slices.Clone(out.Windows)
+	for i, w := range out.Windows {
+		out.Windows[i] = out.Units[w.Proc].Ops[0].Do.(*WindowOp)
 	}
 	b.settleRest()
 	b.linkOffers()
-	for _, l := range b.late {
-		b.stopStep(l.op, l.pos)
-	}
-	b.markWindows()
+	b.checkStops()
 	out.HeaderLen, out.Spans = with.Header(), with.Spans
-	b.linkCounters()
-	b.linkDurations()
-	b.makeReady()
 	out.reads = with.Fingerprint()
 	if b.Covering && len(*b.diags) == 0 {
 		b.markLive()
@@ -186,22 +179,10 @@ func (b *builder) settleRest() {
 	b.CheckRuled()
 	b.Offers = copies(same(b, func(p *Program) []*Offer { return p.Offers }))
 	for _, f := range b.offered {
-		f.set(b, nil, b.isSet(f))
+		f.set(b, nil, nil, b.isSet(f))
 	}
 	b.Invariants = same(b, func(p *Program) []*Invariant { return p.Invariants })
-	for _, inv := range b.Invariants {
-		if inv.OnEnd >= 0 {
-			b.Procs[inv.OnEnd].Claims = append(b.Procs[inv.OnEnd].Claims, inv)
-		}
-	}
 	b.Measures = same(b, func(p *Program) []*Measure { return p.Measures })
-	for i, m := range b.Measures {
-		measured := &b.Procs[m.Proc].OnEnd
-		if m.Start {
-			measured = &b.Procs[m.Proc].OnStart
-		}
-		*measured = append(*measured, i)
-	}
 	b.Pictures = settled(b, b.Pictures)
 	b.Sights = settledAll(b, b.Sights)
 	bots := map[string]map[string]*formula.Value{}
@@ -221,14 +202,10 @@ func (b *builder) markLive() {
 	for _, o := range b.Offers {
 		live = append(live, formulas(o)...)
 	}
+	b.shut = make([]bool, len(b.Units))
 	for i, runs := range b.Reached() {
-		switch {
-		case runs && b.units[i] != nil:
-			live = append(live, b.units[i].live...)
-		case !runs:
-			for j := range b.Steps {
-				b.Steps[j].Dead = b.Steps[j].Dead || b.Steps[j].Proc == i
-			}
+		if b.shut[i] = !runs; runs {
+			live = append(live, b.Units[i].live...)
 		}
 	}
 	b.Marks = b.MarksIn(live)

@@ -34,19 +34,28 @@ func take[T any](b *builder, at any, compile func() T) (out T) {
 	return out
 }
 
-// takeUnit is take of a procedure or window; same says that it is written the same.
-func (b *builder) takeUnit(p *Proc, same bool, compile func() *unit) *unit {
+// takeDraft is take of a procedure; same says that it is written the same.
+func (b *builder) takeDraft(p *Proc, same bool, compile func() *draft) *draft {
 	if b.from != nil && same {
-		if u := b.from.checked[p.Index]; u != nil && b.Holds(u.trace) {
-			b.Again(u.trace)
-			b.adopt(&u.Object)
-			return u
+		if d := b.from.drafts[p.Index]; d != nil && b.Holds(d.trace) {
+			b.Again(d.trace)
+			return d
 		}
 	}
-	var u *unit
-	trace := b.Traced(func() { u = compile() })
-	u.trace = trace
-	return u
+	var d *draft
+	trace := b.Traced(func() { d = compile() })
+	d.trace = trace
+	return d
+}
+
+// own are the drafts that are not taken over.
+func (b *builder) own() (all []*draft) {
+	for i, d := range b.drafts {
+		if d != nil && (b.from == nil || d != b.from.drafts[i]) {
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 // isBeside reports whether all that is declared is what it is in another base.

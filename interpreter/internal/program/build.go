@@ -5,57 +5,30 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
-func (b *builder) emit(code Code, a int) int {
-	b.Ops = append(b.Ops, Op{Code: code, A: int32(a), To: -1, Step: b.step})
-	return len(b.Ops) - 1
-}
-
-// added appends the operands of an op to their table, and is where they stand there.
-func added[T any](table *[]T, operands T) int {
-	*table = append(*table, operands)
-	return len(*table) - 1
-}
-
-func (b *builder) here() int32     { return int32(len(b.Ops)) }
-func (b *builder) toHere(op int)   { b.Ops[op].To = b.here() }
-func (b *builder) jumpTo(to int32) { b.Ops[b.emit(Jump, 0)].To = to }
-
-func (b *builder) compileProc(p *Proc) *unit {
-	return b.unit(p, func() {
-		p := b.proc
+func (b *builder) compileProc(p *Proc) *draft {
+	return b.compiled(p, func() {
 		b.scope, b.Within = &formula.Scope{Proc: p.Proc}, p.Name
-		b.step = b.newStep(Origin{Verb: "procedure", Pos: p.Pos, ID: p.Name})
-		p.Entry = b.here()
-		b.emit(Begin, p.Index)
+		whole := b.newStep(Origin{Verb: "procedure", Pos: p.Pos, ID: p.Name})
+		b.step = whole
+		b.emit(Begin, nil)
 		for _, n := range p.Decl.Names {
 			if slot := p.Slot(n.Name); slot != nil {
 				b.firstValue(slot, n)
 			}
 		}
 		b.block(p.Decl.Do)
-		b.step = b.whole(p)
-		b.emit(Return, p.Index)
+		b.step = whole
+		b.emit(Return, nil)
 		if p.Decl.AtEnd != nil {
-			p.AtEnd = b.here()
+			b.draft.AtEnd = b.here()
 			b.block(p.Decl.AtEnd)
-			b.step = b.whole(p)
-			b.emit(Return, p.Index)
+			b.step = whole
+			b.emit(Return, nil)
 		}
-		p.End = b.here()
 	})
-}
-
-// whole is the step that stands for a procedure as a whole.
-func (b *builder) whole(p *Proc) int32 { return b.Ops[p.Entry].Step }
-
-func (b *builder) newStep(s Origin) int32 {
-	s.Proc, s.In = b.proc.Index, b.Within
-	b.Steps = append(b.Steps, Step{Origin: &s, First: b.here()})
-	return int32(len(b.Steps) - 1)
 }
 
 func (b *builder) block(bl *syntax.Block) {
@@ -72,40 +45,35 @@ func (b *builder) compileStep(s *syntax.Step) {
 		return
 	}
 	outer := b.step
-	i := b.newStep(Origin{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
-	b.step, b.passed = i, nil
+	step := b.newStep(Origin{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
+	b.step, b.passed = step, nil
 	if id := s.ID.Name; id != "" {
-		if _, dup := b.proc.IDs[id]; dup {
+		if b.draft.names[id] != nil {
 			b.diags.Add(s.ID.Pos, "two steps of %s are called %q", b.proc.Name, id)
 		}
-		b.proc.IDs[id], b.Steps[i].named = int(i), true
+		b.draft.names[id], step.named = step, true
 		b.open = append(b.open, id)
 		defer func() { b.open = b.open[:len(b.open)-1] }()
 	}
 	do := func() { b.verb(s) }
-	skip := -1
+	skip := int32(-1)
 	if s.If != nil {
 		sc := *b.scope
 		if each, ok := s.Do.(*syntax.Each); ok && each.Name.Name != "me" {
 			sc.Later = each.Name.Name
 		}
-		skip = b.emit(Unless, b.cond(s.If, &sc))
-		cond, verb := b.Conds[len(b.Conds)-1], do
-		do = func() { b.never(i, cond, verb) }
+		cond, verb := b.makeCond(s.If, &sc), do
+		skip = b.emit(Unless, cond)
+		do = func() { b.never(step, cond, verb) }
 	}
-	b.Steps[i].Says = b.says(s)
+	step.Says = b.says(s)
 	do()
-	b.step = i
+	b.step = step
 	if skip >= 0 {
 		b.toHere(skip)
 	}
-	b.Steps[i].End = b.here()
+	step.End = b.here()
 	b.step = outer
-}
-
-// cond compiles a condition and returns its index.
-func (b *builder) cond(c *syntax.Cond, sc *formula.Scope) int {
-	return added(&b.Conds, b.makeCond(c, sc))
 }
 
 func (b *builder) makeCond(c *syntax.Cond, sc *formula.Scope) *Cond {
@@ -157,17 +125,17 @@ func (b *builder) verb(s *syntax.Step) {
 }
 
 func (b *builder) verbIf(do *syntax.If) {
-	no := b.emit(Unless, b.cond(do.Cond, b.scope))
-	cond, block := b.Conds[len(b.Conds)-1], func() { b.block(do.Do) }
+	cond, block := b.makeCond(do.Cond, b.scope), func() { b.block(do.Do) }
+	no := b.emit(Unless, cond)
 	if do.Else == nil {
 		b.never(b.step, cond, block)
 		b.toHere(no)
 		return
 	}
 	b.unless(cond, false, block)
-	end := b.emit(Jump, 0)
+	end := b.emit(Jump, nil)
 	b.toHere(no)
-	b.Steps[b.step].Else, b.Steps[b.step].other = true, b.here()
+	b.step.Else, b.step.other = true, b.here()
 	b.unless(cond, true, func() { b.block(do.Else) })
 	b.toHere(end)
 }
@@ -175,14 +143,13 @@ func (b *builder) verbIf(do *syntax.If) {
 func (b *builder) verbSwitch(do *syntax.Switch) {
 	on := b.Compile(do.Branches.On, b.scope)
 	sw := &SwitchOp{On: on, Labels: b.Labels(do.Branches, on, b.scope)}
-	b.Switches = append(b.Switches, sw)
-	op := b.emit(Switch, len(b.Switches)-1)
-	var ends []int
+	op := b.emit(Switch, sw)
+	var ends []int32
 	for _, br := range do.Branches.List {
 		sw.To = append(sw.To, b.here())
 		sw.At, sw.Cites = append(sw.At, br.Label.Pos), append(sw.Cites, br.Cites)
 		b.block(br.Steps)
-		ends = append(ends, b.emit(Jump, 0))
+		ends = append(ends, b.emit(Jump, nil))
 	}
 	b.toHere(op) // no branch fits: nothing happens
 	for _, e := range ends {
@@ -199,36 +166,40 @@ func (b *builder) verbRuling(do *syntax.ByRuling) {
 		return
 	}
 	b.CheckBranches(br, b.scope)
-	which, ids := b.Which(br), b.proc.IDs
+	which, names := b.Which(br), b.draft.names
 	for i, x := range br.List {
 		if x.Steps == nil {
 			continue
 		}
-		b.proc.IDs = maps.Clone(ids) // another branch may have the same
-		passed := slices.Concat(b.Steps[b.step].Cites, x.Cites)
+		b.draft.names = maps.Clone(names) // another branch may have the same
+		passed := slices.Concat(b.step.Cites, x.Cites)
 		b.onlyIf(which, int32(i), func() {
 			for _, s := range x.Steps.Steps {
 				b.passed = passed
 				b.compileStep(s)
 			}
 		})
-		maps.Copy(ids, b.proc.IDs)
+		maps.Copy(names, b.draft.names)
 	}
-	b.proc.IDs = ids
+	b.draft.names = names
 }
 
 func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
-	m, n := &MayOp{Request: b.proc.Request, By: b.by(do.By)}, len(b.Mays)
+	m := &MayOp{Request: b.proc.Request, By: b.by(do.By)}
 	if s.ID.Name != "" {
 		m.Request += "." + s.ID.Name
 	}
-	b.Mays = append(b.Mays, m)
-	b.flag(do.Must, "must", func(b *builder, u *unit, yes bool) {
-		if u.Mays[n].Must = yes; yes && do.Otherwise != nil {
+	top := b.here()
+	if s.If != nil {
+		top = b.step.First // `if` is looked at each time
+	}
+	op := b.emit(May, m)
+	b.flag(do.Must, "must", op, func(b *builder, _ *Unit, m any, yes bool) {
+		if m.(*MayOp).Must = yes; yes && do.Otherwise != nil {
 			b.diags.Add(do.Otherwise.Pos, "`otherwise` never happens where a player `must`")
 		}
 	})
-	again := b.flag(do.Again, "again", func(*builder, *unit, bool) {})
+	again := b.flag(do.Again, "again", op, func(*builder, *Unit, any, bool) {})
 	var anew []*formula.Slot
 	if again != nil {
 		var blocks []*syntax.Block
@@ -237,13 +208,8 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 		}
 		anew = b.firstMade(blocks...)
 	}
-	top := b.here()
-	if s.If != nil {
-		top = b.Steps[b.step].First // `if` is looked at each time
-	}
-	op := b.emit(May, n)
-	var ends []int
-	end := func() { ends = append(ends, b.emit(Jump, 0)) }
+	var ends []int32
+	end := func() { ends = append(ends, b.emit(Jump, nil)) }
 	for _, o := range do.Options {
 		cond := b.makeCond(o.If, b.scope)
 		m.Options = append(m.Options, MayOption{Name: o.Name, If: cond, To: b.here(), Pos: o.Pos, Cites: o.Cites})
@@ -265,49 +231,53 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 }
 
 func (b *builder) verbStop(do *syntax.Stop) {
-	op := &StopOp{Name: do.Name.Name, Resume: -1}
 	name := do.Name.Name
-	b.emit(Stop, added(&b.Stops, op))
-	if name == "pending" {
+	op := &StopOp{Name: name, Proc: -1, Resume: -1, pos: do.Name.Pos}
+	switch p := b.Proc(name); {
+	case name == "pending":
 		op.Pending = true
 		if len(b.proc.Pending) == 0 {
 			b.diags.Add(do.Name.Pos, "nothing is pending here; only a card played in a window has a `pending`")
 		}
-		return
+	case slices.Contains(b.open, name):
+		op.Own, op.within = true, b.draft.names[name]
+	case p != nil:
+		op.Proc = p.Index
 	}
-	if slices.Contains(b.open, name) {
-		op.Own, op.Procs = true, []int{b.proc.Index}
-		b.fixes = append(b.fixes, fix{stop: len(b.Stops) - 1, step: b.proc.IDs[name]})
-		return
-	}
-	if p := b.Proc(name); p != nil {
-		op.Procs = []int{p.Index}
-		return
-	}
-	b.fixes = append(b.fixes, fix{len(b.Stops) - 1, -1, do.Name.Pos})
+	b.emit(Stop, op)
 }
 
-// stoppable lists what can be stopped, for hints.
-func (b *builder) stoppable() []string {
-	out := append(syntax.NamesOf(b.Procs), "pending")
-	for _, p := range b.Procs {
-		out = slices.AppendSeq(out, maps.Keys(p.IDs))
-	}
-	return out
-}
-
-// stopStep resolves the stop of a step in a procedure further out, once all
-// procedures are compiled.
-func (b *builder) stopStep(op *StopOp, pos source.Pos) {
-	for _, p := range b.Procs {
-		if i, ok := p.IDs[op.Name]; ok {
-			op.Procs, op.First, op.Resume = append(op.Procs, p.Index), b.Steps[i].First, b.Steps[i].End
+// checkStops looks at the stops of steps of other procedures, once all are settled.
+func (b *builder) checkStops() {
+	for _, u := range b.Units {
+		for _, stop := range u.stops {
+			b.checkStop(stop)
 		}
 	}
-	if len(op.Procs) == 0 {
-		b.diags.Unknown(pos, op.Name, b.stoppable(), "there is no procedure and no step called %q to stop", op.Name)
+}
+
+// stopped is the step of another procedure that is.
+func (p *Program) stopped(op *StopOp) *Step {
+	for _, u := range p.Units {
+		if s := u.Step(op.Name); s != nil {
+			return s
+		}
 	}
-	if len(op.Procs) > 1 {
-		b.diags.Add(pos, "several procedures have a step %q; stop one of them by an id of its own", op.Name)
+	return nil
+}
+
+func (b *builder) checkStop(stop *StopOp) {
+	found, stoppable := 0, append(syntax.NamesOf(b.Procs), "pending")
+	for _, u := range b.Units {
+		if u.Step(stop.Name) != nil {
+			found++
+		}
+		stoppable = append(stoppable, u.IDs()...)
+	}
+	if found == 0 {
+		b.diags.Unknown(stop.pos, stop.Name, stoppable, "there is no procedure and no step called %q to stop", stop.Name)
+	}
+	if found > 1 {
+		b.diags.Add(stop.pos, "several procedures have a step %q; stop one of them by an id of its own", stop.Name)
 	}
 }

@@ -48,7 +48,7 @@ func (b *builder) declareProcs() {
 }
 
 func (b *builder) addProc(id syntax.Ident, request string) *Proc {
-	p := &Proc{Proc: b.AddProc(id), AtEnd: -1, Request: request, IDs: map[string]int{}}
+	p := &Proc{Proc: b.AddProc(id), Request: request}
 	b.Procs = append(b.Procs, p)
 	b.procs[id.Name] = p.Index
 	return p

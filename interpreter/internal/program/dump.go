@@ -32,13 +32,13 @@ func (p *Program) Dump(w io.Writer, want func(procedure string) bool) error {
 			fmt.Fprintln(out)
 		}
 		first = false
-		d := dumper{p, proc}
+		d, u := dumper{p, proc}, p.Units[proc.Index]
 		fmt.Fprintf(out, "%s  %s\n", proc.Name, proc.Pos)
-		for i := proc.Entry; i < proc.End; i++ {
-			if i == proc.AtEnd {
+		for i := range u.Ops {
+			if i == int(u.AtEnd) {
 				fmt.Fprintln(out, "  at_end:")
 			}
-			fmt.Fprintln(out, d.line(i))
+			fmt.Fprintln(out, d.line(i, u.Ops[i]))
 		}
 	}
 	return out.Flush()
@@ -50,66 +50,59 @@ type dumper struct {
 	proc *Proc
 }
 
-func (d dumper) line(i int32) string {
-	op := d.Ops[i]
-	st := d.Steps[op.Step]
+func (d dumper) line(i int, op Op) string {
+	st := op.Step
 	step := st.Verb
 	if st.ID != "" && st.ID != d.proc.Name {
 		step += " " + st.ID
 	}
-	return fmt.Sprintf("%6d  %-8s  %-10s  %-40s  ; %s%s", i, d.at(st.Pos), op.Code, strings.TrimSpace(d.operands(op)), step, cited(st.Cites))
+	return fmt.Sprintf("%6d  %-8s  %-10s  %-40s  ; %s%s", d.OpNumber(int32(d.proc.Index), int32(i)), d.at(st.Pos), op.Code, strings.TrimSpace(d.operands(op)), step, cited(st.Cites))
 }
 
 // operands is what an op does it to.
 func (d dumper) operands(op Op) string {
-	switch op.Code {
-	case Jump:
-		return d.to(op.To)
-	case Unless:
-		return d.cond(d.Conds[op.A]) + d.to(op.To)
-	case Choose:
-		return d.choose(d.Chooses[op.A])
-	case May:
-		return d.may(d.Mays[op.A]) + d.to(op.To)
-	case Window:
-		return d.Windows[op.A].Name
-	case Ask:
-		w := d.Windows[op.A]
-		return w.Name + d.said(" asks ", w.Asks) + d.where(" who ", w.Who) + d.said(" at most ", w.AtMost)
-	case Roll:
-		r := d.Rolls[op.A]
-		return r.Request + d.said(" by ", r.By) + d.said(" dice ", r.Dice) + d.said(" sides ", r.Sides)
-	case Shuffle:
-		return d.value(d.Shuffles[op.A])
-	case DrawBegin, Draw:
-		return d.draw(d.Draws[op.A])
-	case Move:
-		m := d.Moves[op.A]
-		return d.value(m.Pieces) + d.said(" number ", m.Number) + d.said(" from ", m.From) + " to " + d.value(m.To) + laid(m.Bottom, m.Face)
-	case Discard, Finish:
-		return d.value(d.Lists[op.A])
-	case Flip:
-		return d.value(d.Flips[op.A].Pieces) + laid(false, d.Flips[op.A].Face)
-	case Show:
-		return d.value(d.Shows[op.A].Pieces) + " to " + d.value(d.Shows[op.A].To)
-	case Set:
-		return d.set(d.Sets[op.A])
-	case Pick:
-		return d.pick(d.Picks[op.A])
-	case Switch:
-		return d.branches(d.Switches[op.A]) + d.to(op.To)
-	case EachBegin, EachNext:
-		return d.each(d.Loops[op.A], op)
-	case Anew:
-		return strings.Join(slotNames(d.Anew[op.A]), ", ")
-	case Call:
-		return d.call(d.Calls[op.A])
-	case Stop:
-		return d.stop(d.Stops[op.A])
-	case Return, Begin:
-		return d.Procs[op.A].Name
+	switch do := op.Do.(type) {
+	case *Cond:
+		return d.cond(do) + d.to(op.To)
+	case *ChooseOp:
+		return d.choose(do)
+	case *MayOp:
+		return d.may(do) + d.to(op.To)
+	case *OpenOp:
+		return d.Windows[do.Window].Name
+	case *WindowOp:
+		return do.Name + d.said(" asks ", do.Asks) + d.where(" who ", do.Who) + d.said(" at most ", do.AtMost)
+	case *RollOp:
+		return do.Request + d.said(" by ", do.By) + d.said(" dice ", do.Dice) + d.said(" sides ", do.Sides)
+	case *formula.Value:
+		return d.value(do)
+	case *DrawOp:
+		return d.draw(do)
+	case *MoveOp:
+		return d.value(do.Pieces) + d.said(" number ", do.Number) + d.said(" from ", do.From) + " to " + d.value(do.To) + laid(do.Bottom, do.Face)
+	case *FlipOp:
+		return d.value(do.Pieces) + laid(false, do.Face)
+	case *ShowOp:
+		return d.value(do.Pieces) + " to " + d.value(do.To)
+	case *SetOp:
+		return d.set(do)
+	case *PickOp:
+		return d.pick(do)
+	case *SwitchOp:
+		return d.branches(do) + d.to(op.To)
+	case *Loop:
+		return d.each(do, op)
+	case *AnewOp:
+		return strings.Join(slotNames(do.Names), ", ")
+	case *CallOp:
+		return d.call(do)
+	case *StopOp:
+		return d.stop(do)
 	}
-	return ""
+	if op.Code == Jump {
+		return d.to(op.To)
+	}
+	return d.proc.Name
 }
 
 // cited are the clauses of a step, a condition or a branch.
@@ -124,7 +117,7 @@ func (d dumper) to(op int32) string {
 	if op < 0 {
 		return ""
 	}
-	return fmt.Sprintf(" → %d", op)
+	return fmt.Sprintf(" → %d", d.OpNumber(int32(d.proc.Index), op))
 }
 
 // at is a place, without the file if that is the procedure's.

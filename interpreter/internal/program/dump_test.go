@@ -55,11 +55,14 @@ func TestDumpShowsEveryOp(t *testing.T) {
 	assert.Equal(t, string(want), got)
 
 	seen := map[Code]bool{}
-	for i, op := range p.Ops {
-		seen[op.Code] = true
-		proc := p.Procs[p.Steps[op.Step].Proc]
-		assert.NotEmpty(t, dumper{p, proc}.operands(op), "op %d, %s", i, op.Code)
-		assert.Contains(t, got, fmt.Sprintf("\n%6d  ", i), "op %d, %s, belongs to no procedure", i, op.Code)
+	n := 0
+	for i, u := range p.Units {
+		for _, op := range u.Ops {
+			seen[op.Code] = true
+			assert.NotEmpty(t, dumper{p, p.Procs[i]}.operands(op), "op %d, %s", n, op.Code)
+			assert.Contains(t, got, fmt.Sprintf("\n%6d  ", n), "op %d, %s, is not shown", n, op.Code)
+			n++
+		}
 	}
 	for c := range codeNames {
 		assert.True(t, seen[Code(c)], "no op %s", Code(c))

@@ -112,8 +112,9 @@ func (d dumper) call(c *CallOp) string {
 }
 
 func (d dumper) stop(s *StopOp) string {
-	if s.Pending || s.Resume < 0 {
-		return s.Name
+	if s.OfStep() {
+		to := d.stopped(s)
+		return s.Name + dumper{d.Program, d.Procs[to.Proc]}.to(to.End)
 	}
 	return s.Name + d.to(s.Resume)
 }

@@ -6,82 +6,87 @@ import "slices"
 // that the readings in force shut, calls of procedures that do nothing, jumps to what comes next anyway.
 type live struct {
 	*Program
-	idle    []bool // by op
-	reached []bool // by procedure
-	at      positions
-	code    Object // with operands that say where ops come to stand
+	idle    [][]bool // by procedure and op
+	reached []bool   // by procedure
 }
 
 func (p *Program) live(starts []string) *live {
-	l := &live{Program: p, idle: make([]bool, len(p.Ops))}
-	l.settle(starts)
-	return l
-}
-
-// settle finds what comes to nothing because others do, and where the rest comes to stand.
-func (l *live) settle(starts []string) {
-	for more := true; more; {
+	l := &live{Program: p, idle: make([][]bool, len(p.Units))}
+	for i, u := range p.Units {
+		l.idle[i] = make([]bool, len(u.Ops))
+	}
+	for more := true; more; { // what comes to nothing because others do
 		more = false
-		for _, proc := range l.Procs {
-			for j := proc.End - 1; j >= proc.Entry; j-- { // what lies behind a jump first
-				if !l.idle[j] && l.idles(proc, j) {
-					l.idle[j], more = true, true
+		for i := range p.Units {
+			for j := len(l.idle[i]) - 1; j >= 0; j-- { // what lies behind a jump first
+				if !l.idle[i][j] && l.idles(i, int32(j)) {
+					l.idle[i][j], more = true, true
 				}
 			}
 		}
 	}
-	l.reached = l.Program.reached(func(op int32) bool { return !l.idle[op] }, starts...)
-	passed := slices.Clone(l.idle)
-	for i, proc := range l.Procs {
-		for j := proc.Entry; j < proc.End; j++ {
-			passed[j] = passed[j] || !l.reached[i]
-		}
-	}
-	l.at = after(passed)
-	l.code = l.Object.moved(l.at.to)
+	l.reached = p.reached(func(proc, op int) bool { return !l.idle[proc][op] }, starts...)
+	return l
 }
 
 // idles tells whether an op comes to nothing, as far as is known of others.
-func (l *live) idles(proc *Proc, j int32) bool {
-	op := l.Ops[j]
+func (l *live) idles(proc int, j int32) bool {
+	u := l.Units[proc]
+	op := u.Ops[j]
 	switch {
-	case l.Steps[op.Step].Dead:
+	case l.Dead(op.Step):
 		return true
 	case op.Code == Jump || op.Code == Unless:
-		return op.To > j && l.none(j+1, op.To)
+		return op.To > j && l.none(proc, j+1, op.To)
 	case op.Code == Call:
-		c := l.Calls[op.A]
-		return c.Proc >= 0 && len(c.Gives) == 0 && l.nothing(l.Procs[c.Proc])
+		c := op.Do.(*CallOp)
+		return c.Proc >= 0 && len(c.Gives) == 0 && l.nothing(c.Proc)
 	case op.Code == Return:
-		return j == proc.End-1 && proc.AtEnd >= 0 && l.none(proc.AtEnd, j)
+		return int(j) == len(u.Ops)-1 && u.AtEnd >= 0 && l.none(proc, u.AtEnd, j)
 	}
 	return false
 }
 
-func (l *live) none(from, to int32) bool { return !slices.Contains(l.idle[from:to], false) }
+func (l *live) none(proc int, from, to int32) bool {
+	return !slices.Contains(l.idle[proc][from:to], false)
+}
 
 // nothing tells whether a procedure begins and ends, and that is all.
-func (l *live) nothing(p *Proc) bool {
-	for j := p.Entry; j < p.End; j++ {
-		if code := l.Ops[j].Code; !l.idle[j] && code != Begin && code != Return {
+func (l *live) nothing(proc int) bool {
+	for j, op := range l.Units[proc].Ops {
+		if !l.idle[proc][j] && op.Code != Begin && op.Code != Return {
 			return false
 		}
 	}
+	p := l.Procs[proc]
 	return len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.EndsTimed)+len(p.StartsTimed)+len(p.Claims)+len(p.OnStart)+len(p.OnEnd) == 0
 }
 
-func (l *live) proc(was *Proc) any {
-	p := *was
-	if p.AtEnd >= 0 && l.idle[p.End-1] {
-		p.AtEnd = -1
+// proc is a procedure with its unit, as far as that is not idle.
+func (l *live) proc(i int) []any {
+	p, u, idle := *l.Procs[i], l.Units[i], l.idle[i]
+	at := after(idle)
+	end := u.AtEnd
+	if end >= 0 && idle[len(idle)-1] {
+		end = -1
 	}
-	p.Entry, p.AtEnd, p.End, p.Loops = l.at.to(p.Entry), l.at.to(p.AtEnd), l.at.to(p.End), nil
 	p.Plain, p.Light = false, false // the rest tells them
-	all := []any{&p}
-	for _, i := range was.Loops {
-		if loop := l.code.Loops[i]; loop.First < loop.End {
-			all = append(all, loop)
+	all := []any{&p, at.to(end)}
+	for _, loop := range u.Loops {
+		if at[loop.First] < at[loop.End] {
+			all = append(all, moved(loop, at))
+		}
+	}
+	for j, op := range u.Ops {
+		if !idle[j] {
+			all = append(all, op.Code, at.to(op.To), moved(op.Do, at))
 		}
 	}
 	return all
+}
+
+// step is where a step stands.
+func (l *live) step(s *Step) [3]int32 {
+	at := after(l.idle[s.Proc])
+	return [3]int32{int32(s.Proc), at[s.First], at[s.End]}
 }

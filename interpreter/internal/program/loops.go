@@ -12,7 +12,7 @@ import (
 
 func (b *builder) verbWhile(do *syntax.While) {
 	top := b.here()
-	end := b.emit(Unless, b.cond(do.Cond, b.scope))
+	end := b.emit(Unless, b.makeCond(do.Cond, b.scope))
 	b.startAnew(b.firstMade(do.Do))
 	b.block(do.Do)
 	b.jumpTo(top)
@@ -30,24 +30,22 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	} else {
 		l.Var = b.proc.Slot(do.Name.Name)
 	}
-	b.Loops = append(b.Loops, l)
-	i := len(b.Loops) - 1
-	b.proc.Loops = append(b.proc.Loops, i)
-	b.emit(EachBegin, i)
-	next := b.emit(EachNext, i)
+	begin := b.emit(EachBegin, l)
+	next := b.emit(EachNext, l)
 	b.startAnew(b.firstMade(do.Do))
 	b.block(do.Do)
-	b.jumpTo(int32(next))
+	b.jumpTo(next)
 	b.toHere(next)
 	l.End = b.here()
 	if do.Sealed == nil {
 		return
 	}
 	b.sealAll(l) // in whichever configuration it is
-	pos := b.Steps[b.step].Pos
-	b.flag(do.Sealed, "sealed", func(b *builder, u *unit, yes bool) {
-		if u.Loops[i].Sealed = yes; yes {
-			b.checkSealed(u, u.Loops[i], do.Do, pos)
+	pos := b.step.Pos
+	b.flag(do.Sealed, "sealed", begin, func(b *builder, u *Unit, loop any, yes bool) {
+		l := loop.(*Loop)
+		if l.Sealed = yes; yes {
+			b.checkSealed(u, l, do.Do, pos)
 		}
 	})
 }
@@ -64,13 +62,13 @@ func (b *builder) firstMade(blocks ...*syntax.Block) (names []*formula.Slot) {
 // startAnew has names begin a round of a loop without a value.
 func (b *builder) startAnew(names []*formula.Slot) {
 	if len(names) > 0 {
-		b.emit(Anew, added(&b.Anew, names))
+		b.emit(Anew, &AnewOp{names})
 	}
 }
 
 // checkSealed holds sealed blocks to what can be hidden: choices, marks, and
 // moves between a player's own zones.
-func (b *builder) checkSealed(u *unit, l *Loop, bl *syntax.Block, pos source.Pos) {
+func (b *builder) checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos) {
 	if !l.Me {
 		b.diags.Hint(pos, "`each: me`", "a sealed block is what players do, each for himself")
 	}
@@ -82,23 +80,24 @@ func (b *builder) checkSealed(u *unit, l *Loop, bl *syntax.Block, pos source.Pos
 		}
 	})
 	for _, op := range u.Ops[l.First:l.End] {
-		if op.Code != Move {
+		move, ok := op.Do.(*MoveOp)
+		if !ok {
 			continue
 		}
-		if d := u.Moves[op.A].To.Type.Decl; d != nil && d.Scope == schema.OfGame {
-			b.diags.Add(u.Moves[op.A].To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
+		if d := move.To.Type.Decl; d != nil && d.Scope == schema.OfGame {
+			b.diags.Add(move.To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
 		}
 	}
 }
 
 // sealAll hides what the ops of a block that may be sealed change.
 func (b *builder) sealAll(l *Loop) {
-	for _, op := range b.Ops[l.First:l.End] {
-		switch op.Code {
-		case Move:
-			b.seal(b.Moves[op.A].To.Type.Kinds)
-		case Set:
-			for _, a := range b.Sets[op.A].List {
+	for _, op := range b.draft.Ops[l.First:l.End] {
+		switch do := op.Do.(type) {
+		case *MoveOp:
+			b.seal(do.To.Type.Kinds)
+		case *SetOp:
+			for _, a := range do.List {
 				if a.Field != nil {
 					a.Field.Sealed = true
 				}

@@ -19,13 +19,28 @@ type Measure struct {
 	Pos   source.Pos
 }
 
-// compileMeasures compiles the measures and tells procedures of them. A measure
-// is looked at in the run of its procedure, whose names it can see.
+// compileMeasures compiles the measures. One is looked at in the run of its procedure, whose names it can see.
 func (b *builder) compileMeasures() {
 	for _, d := range b.Game.Measures {
 		if p := b.procOf(d.Of); p != nil {
 			b.Measures = append(b.Measures, take(b, d, func() *Measure { return b.measure(d, p) }))
 		}
+	}
+}
+
+// linkMeasures tells procedures what is looked at when they begin or end.
+func (b *builder) linkMeasures() {
+	for i, inv := range b.Invariants {
+		if inv.OnEnd >= 0 {
+			b.Procs[inv.OnEnd].Claims = append(b.Procs[inv.OnEnd].Claims, i)
+		}
+	}
+	for i, m := range b.Measures {
+		measured := &b.Procs[m.Proc].OnEnd
+		if m.Start {
+			measured = &b.Procs[m.Proc].OnStart
+		}
+		*measured = append(*measured, i)
 	}
 }
 

@@ -13,7 +13,7 @@ type Offer struct {
 	If     *Cond        // of him who would make it
 	Again  bool         // as often as he likes beside one request
 	Procs  map[int]bool // closed while one of these runs …
-	Within []int        // … or one of these steps
+	Within []*Step      // … or one of these steps
 	Cites  []syntax.Ident
 
 	closedIn []syntax.Ident
@@ -29,7 +29,7 @@ func (b *builder) compileOffers() {
 		}
 		b.Within = o.Name
 		n := len(b.Offers)
-		b.flag(o.Again, "again", func(b *builder, _ *unit, yes bool) { b.Offers[n].Again = yes })
+		b.flag(o.Again, "again", 0, func(b *builder, _ *Unit, _ any, yes bool) { b.Offers[n].Again = yes })
 		b.Offers = append(b.Offers, &Offer{Name: o.Name, Proc: p.Index, If: b.makeCond(o.If, &formula.Scope{}), Cites: o.Cites, closedIn: o.ClosedIn})
 	}
 }
@@ -43,15 +43,15 @@ func (b *builder) linkOffers() {
 			if closed := b.Proc(id.Name); closed != nil {
 				offer.Procs[closed.Index], found = true, true
 			}
-			for _, closed := range b.Procs {
-				if step, ok := closed.IDs[id.Name]; ok {
+			for _, u := range b.Units {
+				if step := u.Step(id.Name); step != nil {
 					offer.Within, found = append(offer.Within, step), true
 				}
 			}
 			if !found {
 				closes := syntax.NamesOf(b.Procs)
-				for _, closed := range b.Procs {
-					closes = append(closes, sortedKeys(closed.IDs)...)
+				for _, u := range b.Units {
+					closes = append(closes, u.IDs()...)
 				}
 				b.diags.Unknown(id.Pos, id.Name, closes, "there is no procedure and no step called %q in which offers could be closed", id.Name)
 			}

@@ -1,16 +1,16 @@
-// Package program turns the procedures of a game into a flat list of ops.
+// Package program turns the procedures of a game into ops.
 //
-// A Program is immutable and shared by every match. Each op is a code and an
-// index into the table of that code, where its operands stand, typed; each op
-// also knows the step it came from, with its place in the YAML and its clauses,
-// so that any moment of a match can be asked why.
+// A Program is immutable and shared by every match. Each procedure has a unit: ops, numbered
+// from 0, of which each is a code with its operand, typed; each op also knows the step it came
+// from, with its place in the YAML and its clauses, so that any moment of a match can be asked
+// why. Configurations of a game share the units that they do not change.
 //
 //	program.go   the ops and their operands
 //	declare.go   procedures, their names, and the types of those
 //	base.go      what all configurations of a game have in common
 //	build.go     blocks and control flow
+//	draft.go     what a procedure is compiled to, with all branches of all rulings
 //	settle.go    what of all this is in force under readings
-//	link.go      procedures, settled one by one, become one program
 //	alternatives.go  under which other readings a match would be another
 //	loops.go     each and while, and the names that start anew in them
 //	ends.go      what an at_end may not do
@@ -28,39 +28,42 @@
 package program
 
 import (
+	"iter"
+	"slices"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
-// Code says what an op does.
+// Code says what an op does; its operand is named behind it.
 type Code uint8
 
 const (
 	Jump      Code = iota // go to To
-	Unless                // go to To unless condition A holds
-	Choose                // ask choice A
-	May                   // ask options A; To: declined
-	Window                // open window A: push its frame
-	Ask                   // in a window's frame: ask the next player of window A
-	Roll                  // throw dice A
-	Shuffle               // forget the order of zone A
-	DrawBegin             // work out how many cards draw A takes
-	Draw                  // take one card of draw A, as long as any is left to take
-	Move                  // move A
-	Discard               // discard A
-	Flip                  // flip A
-	Show                  // show A
-	Set                   // assignments A
-	Pick                  // pick A
-	Switch                // go to the branch of switch A
-	EachBegin             // fix the list of loop A
-	EachNext              // next round of loop A, or go to To
-	Anew                  // the names A start a round without a value
-	Call                  // push the frame of call A
-	Stop                  // stop A
-	Finish                // the players A win
+	Unless                // go to To unless a condition holds: *Cond
+	Choose                // ask a choice: *ChooseOp
+	May                   // ask options: *MayOp; To: declined
+	Window                // open a window, push its frame: *OpenOp
+	Ask                   // in a window's frame: ask the next player: *WindowOp
+	Roll                  // throw dice: *RollOp
+	Shuffle               // forget the order of a zone: *formula.Value
+	DrawBegin             // work out how many cards are drawn: *DrawOp
+	Draw                  // take one card, as long as any is left to take: *DrawOp
+	Move                  // *MoveOp
+	Discard               // a list: *formula.Value
+	Flip                  // *FlipOp
+	Show                  // *ShowOp
+	Set                   // assignments: *SetOp
+	Pick                  // *PickOp
+	Switch                // go to a branch: *SwitchOp; To: none fits
+	EachBegin             // fix the list of a loop: *Loop
+	EachNext              // its next round, or go to To: *Loop
+	Anew                  // names start a round without a value: *AnewOp
+	Call                  // push a frame: *CallOp
+	Stop                  // *StopOp
+	Finish                // players win: *formula.Value
 	Return                // end of the procedure, or of its at_end
 	Begin                 // the procedure starts: counters, fields that reset
 )
@@ -72,14 +75,15 @@ func (c Code) String() string { return codeNames[c] }
 // Op is one instruction.
 type Op struct {
 	Code Code
-	A    int32 // index into the code's table
-	To   int32 // op to go to
-	Step int32 // index into Steps; the step that the op is part of
+	To   int32 // op of the same unit to go to
+	Step *Step // that it is part of
+	Do   any   // its operand; nil: none
 }
 
 // Step is where ops come from.
 type Step struct {
 	*Origin
+	Index int   // in its unit
 	First int32 // the step's first op
 	End   int32 // the op after its last
 	Else  bool  // an `if` that has an `else`, …
@@ -87,6 +91,9 @@ type Step struct {
 	Dead  bool  // the readings in force never let it run
 	named bool  // it may be stopped by its ID
 }
+
+// Has reports whether an op is one of the step's.
+func (s *Step) Has(op int32) bool { return s.First <= op && op < s.End }
 
 // Origin is what a step is, wherever its ops lie.
 type Origin struct {
@@ -99,20 +106,71 @@ type Origin struct {
 	Says  []Sentence
 }
 
+// Unit is what a procedure comes to under some readings.
+type Unit struct {
+	Ops    []Op
+	Steps  []*Step           // the first is the procedure as a whole
+	AtEnd  int32             // -1: none
+	Loops  []*Loop           // outer before inner
+	Spoken                   // with those of branches that are not in force
+	stops  []*StopOp         // of steps of other procedures
+	Forks  map[int32][]*Fork // by op, if there are alternatives
+	live   []*formula.Value  // for coverage: what may be worked out
+}
+
+// Step is the step of an id; nil: there is none.
+func (u *Unit) Step(id string) *Step {
+	if i := slices.IndexFunc(u.Steps, func(s *Step) bool { return s.named && s.ID == id }); i >= 0 {
+		return u.Steps[i]
+	}
+	return nil
+}
+
+// IDs are those of its steps.
+func (u *Unit) IDs() (all []string) {
+	for _, s := range u.Steps {
+		if s.named {
+			all = append(all, s.ID)
+		}
+	}
+	return all
+}
+
+// Spoken are the operands with names that scenarios, bots and players use.
+type Spoken struct {
+	Chooses []*ChooseOp
+	Mays    []*MayOp
+	Sets    []*SetOp
+}
+
+func (s *Spoken) add(operand any) {
+	switch do := operand.(type) {
+	case *ChooseOp:
+		s.Chooses = append(s.Chooses, do)
+	case *MayOp:
+		s.Mays = append(s.Mays, do)
+	case *SetOp:
+		s.Sets = append(s.Sets, do)
+	}
+}
+
+func (s *Spoken) join(o *Spoken) {
+	s.Chooses, s.Mays, s.Sets = append(s.Chooses, o.Chooses...), append(s.Mays, o.Mays...), append(s.Sets, o.Sets...)
+}
+
 // Program is a compiled game under one set of readings. It shares with those of other
 // readings whatever does not depend on what tells them apart.
 type Program struct {
 	*schema.Schema
-	Object
+	Procs       []*Proc
+	Units       []*Unit           // by procedure
+	Spoken                        // of all units
 	Readings    map[string]string // ruling key → reading in force
 	Asked       map[string]bool   // rulings on which something hangs
-	Forks       map[int32][]*Fork // by op, if there are alternatives
 	reads       string            // which readings are in force
 	others      *alternatives     // nil: it has none
-	units       []*unit           // by procedure, what it comes to under the readings in force
 	procs       map[string]int    // by name
-	Procs       []*Proc
-	Start       int // procedure that is the whole match
+	Start       int               // procedure that is the whole match
 	Windows     []*WindowOp
 	Invariants  []*Invariant
 	Measures    []*Measure
@@ -126,6 +184,9 @@ type Program struct {
 	Offers      []*Offer
 	Pictures    []Picture                         // by card
 	Sights      map[*syntax.SeenBy]*formula.Value // who sees what, where a formula says so
+	opsBefore   []int                             // by procedure, how many are in those before it; and in all
+	stepsBefore []int
+	shut        []bool // by procedure, of a program that covers: it never runs
 }
 
 // Proc returns the procedure of that name, or nil.
@@ -136,50 +197,50 @@ func (p *Program) Proc(name string) *Proc {
 	return nil
 }
 
-// Object is ops, and the tables with their operands.
-type Object struct {
-	Ops      []Op
-	Steps    []Step
-	Conds    []*Cond
-	Chooses  []*ChooseOp
-	Mays     []*MayOp
-	Rolls    []*RollOp
-	Shuffles []*formula.Value
-	Draws    []*DrawOp
-	Moves    []*MoveOp
-	Lists    []*formula.Value // discard, finish
-	Flips    []*FlipOp
-	Shows    []*ShowOp
-	Sets     []*SetOp
-	Picks    []*PickOp
-	Switches []*SwitchOp
-	Loops    []*Loop
-	Anew     [][]*formula.Slot
-	Calls    []*CallOp
-	Stops    []*StopOp
+// OpNumber is that of an op of a procedure among all of the program, StepNumber that of a step.
+func (p *Program) OpNumber(proc, op int32) int { return p.opsBefore[proc] + int(op) }
+func (p *Program) StepNumber(s *Step) int      { return p.stepsBefore[s.Proc] + s.Index }
+
+// CountOps is how many there are, CountSteps how many steps.
+func (p *Program) CountOps() int   { return p.opsBefore[len(p.Procs)] }
+func (p *Program) CountSteps() int { return p.stepsBefore[len(p.Procs)] }
+
+// Steps are all, with their numbers.
+func (p *Program) Steps() iter.Seq2[int, *Step] {
+	return func(yield func(int, *Step) bool) {
+		for i, u := range p.Units {
+			for j, s := range u.Steps {
+				if !yield(p.stepsBefore[i]+j, s) {
+					return
+				}
+			}
+		}
+	}
 }
 
-// Proc is a compiled procedure.
+// Whole is the step that stands for a procedure as a whole.
+func (p *Program) Whole(proc int32) *Step { return p.Units[proc].Steps[0] }
+
+// Dead reports that the readings in force never let a step run.
+func (p *Program) Dead(s *Step) bool { return s.Dead || p.shut != nil && p.shut[s.Proc] }
+
+// Proc is a procedure, the same in all configurations.
 type Proc struct {
-	Blank        []int32        // its frame before anything is known
-	Entry, AtEnd int32          // AtEnd -1: none
-	Restarts     []Words        // words of the header that begin anew with it: counters
-	Counts       []int          // counters of its runs
-	Resets       []schema.Reset // fields back at their default when it begins
-	EndsTimed    []int          // into Timed: set until this ends
-	StartsTimed  []int          // into Timed: set until this starts
-	Gives        []*formula.Slot
-	Loops        []int        // loops of its ops, outer before inner
-	Claims       []*Invariant // looked at when it ends
-	OnStart      []int        // into Measures: looked at when it starts
-	OnEnd        []int        // into Measures: looked at when it ends
-	Plain        bool         // nothing of that happens when it begins …
-	Light        bool         // … or when it ends
 	*formula.Proc
-	End     int32             // the op after its last
-	Decl    *syntax.Procedure // nil for windows
-	Request string            // what its requests are called before the dot
-	IDs     map[string]int    // step id → step
+	Decl        *syntax.Procedure // nil for windows
+	Request     string            // what its requests are called before the dot
+	Blank       []int32           // its frame before anything is known
+	Restarts    []Words           // words of the header that begin anew with it: counters
+	Counts      []int             // counters of its runs
+	Resets      []schema.Reset    // fields back at their default when it begins
+	EndsTimed   []int             // into Timed: set until this ends
+	StartsTimed []int             // into Timed: set until this starts
+	Gives       []*formula.Slot
+	Claims      []int // into Invariants: looked at when it ends
+	OnStart     []int // into Measures: looked at when it starts
+	OnEnd       []int // into Measures: looked at when it ends
+	Plain       bool  // nothing of that happens when it begins …
+	Light       bool  // … or when it ends
 }
 
 // Words are some words of a state in a row.
@@ -276,6 +337,9 @@ type PlayCard struct {
 	Pos     source.Pos
 }
 
+// OpenOp opens a window.
+type OpenOp struct{ Window int }
+
 // RollOp throws dice.
 type RollOp struct {
 	Request string
@@ -346,6 +410,9 @@ type Loop struct {
 	First, End int32         // its ops
 }
 
+// AnewOp takes the value of names that a round of a loop makes first.
+type AnewOp struct{ Names []*formula.Slot }
+
 // CallOp runs steps.
 type CallOp struct {
 	Proc   int            // -1: those of a card
@@ -369,12 +436,16 @@ type Give struct{ From, To *formula.Slot }
 // StopOp ends something that runs.
 type StopOp struct {
 	Name    string
-	Pending bool
-	Procs   []int // the innermost frame of one of these …
-	First   int32 // … where it is within a step, which begins here …
-	Resume  int32 // … and ends here, goes on here; -1: it ends
-	Own     bool  // a step of this very frame
+	Pending bool  // what is pending ends
+	Proc    int   // the innermost run of this procedure ends; -1: none is meant …
+	Own     bool  // … but a step of this very frame, which goes on at Resume, …
+	Resume  int32 // (else -1)
+	pos     source.Pos
+	within  *Step // of the draft
 }
+
+// OfStep tells that a step of another procedure is stopped, which goes on behind it.
+func (s *StopOp) OfStep() bool { return !s.Pending && !s.Own && s.Proc < 0 }
 
 // Invariant holds after every step.
 type Invariant struct {

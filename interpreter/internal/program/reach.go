@@ -32,11 +32,11 @@ func (c *Cond) always() bool {
 // Reached reports by procedure whether it can run: as the whole match, as a side
 // offer, or because a step that is not dead calls it or opens a window for it.
 func (p *Program) Reached() []bool {
-	return p.reached(func(op int32) bool { return !p.Steps[p.Ops[op].Step].Dead })
+	return p.reached(func(proc, op int) bool { return !p.Dead(p.Units[proc].Ops[op].Step) })
 }
 
 // reached is that of ops that run, and of procedures that begin from outside.
-func (p *Program) reached(runs func(op int32) bool, starts ...string) []bool {
+func (p *Program) reached(runs func(proc, op int) bool, starts ...string) []bool {
 	out := make([]bool, len(p.Procs))
 	var from []int
 	reach := func(proc int) {
@@ -55,11 +55,11 @@ func (p *Program) reached(runs func(op int32) bool, starts ...string) []bool {
 		reach(o.Proc)
 	}
 	for len(from) > 0 {
-		proc := p.Procs[from[len(from)-1]]
+		proc := from[len(from)-1]
 		from = from[:len(from)-1]
-		for j := proc.Entry; j < proc.End; j++ {
-			if runs(j) {
-				p.calls(p.Ops[j], reach)
+		for i, op := range p.Units[proc].Ops {
+			if runs(proc, i) {
+				p.calls(op, reach)
 			}
 		}
 	}
@@ -68,15 +68,14 @@ func (p *Program) reached(runs func(op int32) bool, starts ...string) []bool {
 
 // calls hands the procedures that an op can make run to f.
 func (p *Program) calls(op Op, f func(proc int)) {
-	switch op.Code {
-	case Call:
-		c := p.Calls[op.A]
-		f(c.Proc)
-		for _, proc := range p.CardProcs[c.Has] {
+	switch do := op.Do.(type) {
+	case *CallOp:
+		f(do.Proc)
+		for _, proc := range p.CardProcs[do.Has] {
 			f(proc)
 		}
-	case Window:
-		w := p.Windows[op.A]
+	case *OpenOp:
+		w := p.Windows[do.Window]
 		f(w.Proc)
 		for _, card := range w.Cards {
 			if card != nil {

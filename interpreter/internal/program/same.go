@@ -25,20 +25,18 @@ func Same(a, b *Program, starts ...string) bool {
 func (l *live) parts() (all []any) {
 	p := l.Program
 	all = append(all, p.Start, p.Invariants, p.CardProcs, p.HeaderLen, p.Timed, p.Offers, p.Schema, sights(p), l.reached)
-	for i, proc := range p.Procs {
+	for i, u := range p.Units {
 		if !l.reached[i] {
 			continue
 		}
-		all = append(all, l.proc(proc))
-		for j := proc.Entry; j < proc.End; j++ {
-			if op := p.Ops[j]; !l.idle[j] {
-				all = append(all, op.Code, l.at.to(op.To), l.code.operand(op))
-			}
+		all = append(all, l.proc(i)...)
+		for _, stop := range u.stops {
+			all = append(all, l.step(p.stopped(stop)))
 		}
 	}
-	for _, w := range p.Windows {
-		if l.reached[w.Proc] {
-			all = append(all, w)
+	for _, o := range p.Offers {
+		for _, s := range o.Within {
+			all = append(all, l.step(s))
 		}
 	}
 	return all
@@ -75,8 +73,8 @@ var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[CondPart]():      {"Cites"},
 	reflect.TypeFor[Invariant]():     {"Cites"},
 	reflect.TypeFor[MayOption]():     {"Cites"},
-	reflect.TypeFor[Offer]():         {"Cites"},
-	reflect.TypeFor[Proc]():          {"IDs"},
+	reflect.TypeFor[Offer]():         {"Cites", "Within"}, // but see parts
+	reflect.TypeFor[StopOp]():        {"within"},
 	reflect.TypeFor[SwitchOp]():      {"Cites"},
 	reflect.TypeFor[WindowOp]():      {"Cites"},
 	reflect.TypeFor[schema.Schema](): {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things

@@ -103,12 +103,11 @@ func TestWhatIsSharedIsLookedAtOnce(t *testing.T) {
 
 // Where a side offer is closed is part of what can happen.
 func TestSameLooksAtWhereOffersAreClosed(t *testing.T) {
-	same := func(a, b Offer) bool {
-		c := comparison{seen: map[[2]uintptr]bool{}}
-		return c.same(reflect.ValueOf(&a), reflect.ValueOf(&b))
+	closed := func(first, second string) *Program {
+		return withProcedures(t, "  match: {do: [{set: {low: 1}"+first+"}, {set: {high: 1}"+second+"}, {finish: players}]}\n  other: {do: []}\nside_offers:\n  deal: {closed_in: [quiet], do: [{set: {low: 2}}]}\n")
 	}
-	require.True(t, same(Offer{Name: "deal", Within: []int{1}}, Offer{Name: "deal", Within: []int{1}}))
-	require.False(t, same(Offer{Name: "deal", Within: []int{1}}, Offer{Name: "deal", Within: []int{2}}))
+	require.True(t, Same(closed(", id: quiet", ""), closed(", id: quiet", ", id: loud")))
+	require.False(t, Same(closed(", id: quiet", ""), closed("", ", id: quiet")))
 }
 
 // Every field of what is compared is looked at, or listed as one that is only told: whoever adds one says
@@ -142,7 +141,7 @@ func TestSameLooksAtEveryField(t *testing.T) {
 	}
 	for _, root := range []any{
 		&Proc{}, &Loop{}, &Cond{}, &ChooseOp{}, &MayOp{}, &RollOp{}, &formula.Value{}, &DrawOp{}, &MoveOp{}, &FlipOp{}, &ShowOp{}, &SetOp{}, &PickOp{}, &SwitchOp{},
-		&CallOp{}, &StopOp{}, &WindowOp{}, &Invariant{}, &Timed{}, &Offer{}, &schema.Schema{},
+		&AnewOp{}, &OpenOp{}, &CallOp{}, &StopOp{}, &WindowOp{}, &Invariant{}, &Timed{}, &Offer{}, &schema.Schema{},
 	} {
 		walk(reflect.TypeOf(root))
 	}

@@ -6,203 +6,142 @@ import (
 	"sync"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 )
 
-// What is compiled once has all branches of all rulings. A configuration settles which
-// of them are in force: it leaves out the code of the others, and settles formulas. What
-// hangs on no reading, or on none that differs from the first configuration, it shares.
-
-// span is some code: ops, and the steps that they are of.
-type span struct{ op, ops, step, steps int32 }
-
-// cut is code that runs only if a ruling has it so.
-type cut struct {
-	span
-	on *formula.Value
-	is int32 // what on must be
-}
-
-// shut is code that never runs if a condition is settled one way.
-type shut struct {
-	span
-	cond   *Cond
-	always bool // if it holds; else if it does not
-}
-
-// ruledFlag is an operand that is true or false for the whole match.
-type ruledFlag struct {
-	is      *formula.Value
-	operand string
-	pos     source.Pos
-	set     func(b *builder, u *unit, yes bool)
-}
-
-// span is what compile compiles.
-func (b *builder) span(compile func()) span {
-	s := span{op: b.here(), step: int32(len(b.Steps))}
-	compile()
-	s.ops, s.steps = b.here(), int32(len(b.Steps))
-	return s
-}
-
-// onlyIf compiles what runs only if a ruling has it so.
-func (b *builder) onlyIf(on *formula.Value, is int32, compile func()) {
-	s := b.span(compile) // in which there may be others
-	b.cuts = append(b.cuts, cut{s, on, is})
-}
-
-// unless compiles what never runs if a condition is settled so.
-func (b *builder) unless(cond *Cond, always bool, compile func()) {
-	s := b.span(compile)
-	b.shuts = append(b.shuts, shut{s, cond, always})
-}
-
-// never compiles what never runs if a condition is settled and does not hold; the step
-// that it is all of does not, either.
-func (b *builder) never(step int32, cond *Cond, compile func()) {
-	b.unless(cond, false, compile)
-	b.shuts[len(b.shuts)-1].step = step
-}
-
-// flag has set told, once readings are in force, what an operand says that is true or
-// false for the whole match. Without the operand it is false.
-func (b *builder) flag(f *syntax.Formula, operand string, set func(b *builder, u *unit, yes bool)) *formula.Value {
-	if f == nil {
-		return nil
-	}
-	v := b.Condition(f, &formula.Scope{})
-	b.flags = append(b.flags, ruledFlag{v, operand, f.Node.Pos, set})
-	return v
-}
-
-// isSet is what a flag says under the readings in force.
-func (b *builder) isSet(f ruledFlag) bool {
-	v := b.Settle(f.is)
-	if v.OK() && !v.Settled() {
-		b.diags.Add(f.pos, "`%s` is settled at load: true, false, or what a ruling says", f.operand)
-	}
-	return v.K == 1
-}
-
-// hangsOn lists the rulings on which a unit hangs.
-func (u *unit) hangsOn() []string {
-	all := append(formulas(u.Object), formulas(u.window)...)
-	for _, c := range u.cuts {
-		all = append(all, c.on)
-	}
-	for _, f := range u.flags {
-		all = append(all, f.is)
-	}
-	return asks(all)
-}
+// A configuration settles which branches of rulings are in force: it leaves out the code of the
+// others, and settles formulas. What hangs on no reading, or on none that differs from the first
+// configuration, it shares.
 
 // unitOf is the unit of a procedure under the readings in force.
-func (b *builder) unitOf(proc int) *unit {
-	u := b.checked[proc]
-	if f := b.from; f != nil && f.checked[proc] == u && b.Same(u.asks) {
-		return f.First.units[proc]
+func (b *builder) unitOf(proc int) *Unit {
+	d := b.drafts[proc]
+	if f := b.from; f != nil && f.drafts[proc] == d && b.Same(d.asks) {
+		return f.First.Units[proc]
 	}
-	return b.settleUnit(u)
+	return b.settleUnit(d)
 }
 
-func (b *builder) settleUnit(u *unit) *unit {
-	s := &unit{Object: settled(b, u.Object), ids: map[string]int{}}
-	if u.window != nil {
-		w := *settled(b, u.window)
-		s.window = &w
-	}
-	drop, left := make([]bool, len(u.Ops)), make([]bool, len(u.Steps))
-	for _, c := range u.cuts {
+func (b *builder) settleUnit(d *draft) *Unit {
+	drop, left := make([]bool, len(d.Ops)), make([]bool, len(d.Steps))
+	for _, c := range d.cuts {
 		if !c.taken(b.Compiler) {
 			c.mark(drop, left)
 		}
 	}
 	dead, idle := slices.Clone(drop), slices.Clone(left)
-	for _, c := range u.shuts {
+	for _, c := range d.shuts {
 		if cond := settled(b, c.cond); c.always && cond.always() || !c.always && cond.never() {
 			c.mark(dead, idle)
 		}
 	}
-	at, stepAt := after(drop), after(left)
-	s.Object = s.Object.moved(at.to)
-	ops, steps := s.Ops, s.Steps
-	s.Ops, s.Steps = nil, nil
-	s.entry, s.atEnd, s.end = at.to(u.entry), at.to(u.atEnd), at.to(u.end)
-	for i, st := range steps {
+	at := after(drop)
+	u := &Unit{AtEnd: at.to(d.AtEnd)}
+	steps := make([]*Step, len(d.Steps))
+	for i, s := range d.Steps {
 		if left[i] {
 			continue
 		}
-		st.First, st.End, st.Dead = at[st.First], at[st.End], idle[i]
-		if st.Else {
-			st.Else = at[st.other] < st.End
-		}
-		if st.named {
-			s.ids[st.ID] = len(s.Steps)
-		}
-		s.Steps = append(s.Steps, st)
+		s := *settled(b, s)
+		s.Index, s.First, s.End, s.Dead = len(u.Steps), at[s.First], at[s.End], idle[i]
+		s.Else = s.Else && at[s.other] < s.End
+		u.Steps, steps[i] = append(u.Steps, &s), &s
 	}
-	s.Chooses = slices.Clone(s.Chooses)
-	runs := make([]bool, len(s.Stops))
-	for i, op := range ops {
+	operands := make([]any, len(d.Ops))
+	for i, op := range d.Ops {
+		if i > 0 && op.Do == d.Ops[i-1].Do { // of a pair of ops
+			operands[i] = operands[i-1]
+		} else {
+			operands[i] = b.operand(op.Do, at)
+			u.add(operands[i])
+		}
 		if drop[i] {
 			continue
 		}
-		op.To, op.Step = at.to(op.To), stepAt[op.Step]
-		s.Ops = append(s.Ops, op)
-		switch op.Code {
-		case EachBegin:
-			s.loops = append(s.loops, int(op.A))
-		case Stop:
-			runs[op.A] = true
-		}
-	}
-	for i := range s.Ops {
-		if op := &s.Ops[i]; op.To >= 0 {
-			op.To = s.landing(op.To)
-		}
-	}
-	s.fork(b, u, drop, at)
-	for _, f := range u.fixes {
-		switch {
-		case !runs[f.stop]:
-		case f.step < 0:
-			s.late = append(s.late, f)
-		default:
-			s.Stops[f.stop].Resume = s.Steps[stepAt[f.step]].End
-		}
-	}
-	for i, c := range s.Chooses {
-		if c != u.Chooses[i] {
-			c.Blind = b.isBlind(c)
-		}
-	}
-	for _, f := range u.flags {
-		f.set(b, s, b.isSet(f))
-		s.live = append(s.live, b.Settle(f.is))
-	}
-	if b.Covering {
-		for i, op := range ops {
-			if !dead[i] {
-				s.live = append(s.live, formulas(s.operand(op))...)
+		u.Ops = append(u.Ops, Op{op.Code, at.to(op.To), steps[op.Step.Index], operands[i]})
+		switch do := operands[i].(type) {
+		case *Loop:
+			if op.Code == EachBegin {
+				u.Loops = append(u.Loops, do)
+			}
+		case *StopOp:
+			if do.OfStep() {
+				u.stops = append(u.stops, do)
 			}
 		}
-		if s.window != nil {
-			s.live = append(s.live, formulas(s.window)...)
+	}
+	for i := range u.Ops {
+		if op := &u.Ops[i]; op.To >= 0 {
+			op.To = u.landing(op.To)
 		}
 	}
-	return s
+	u.fork(b, d, drop, at)
+	for _, f := range d.flags {
+		f.set(b, u, operands[f.op], b.isSet(f))
+		u.live = append(u.live, b.Settle(f.is))
+	}
+	if b.Covering {
+		for i, operand := range operands {
+			if !dead[i] {
+				u.live = append(u.live, formulas(operand)...)
+			}
+		}
+	}
+	return u
 }
 
-// mark marks the ops and steps of some code.
-func (s span) mark(ops, steps []bool) {
-	for i := s.op; i < s.ops; i++ {
-		ops[i] = true
+// operand is one of a draft under the readings in force, in a unit in which ops stand elsewhere. What
+// flags or places differ in is a copy.
+func (b *builder) operand(of any, at positions) any {
+	is := settled(b, of)
+	switch do := is.(type) {
+	case *ChooseOp:
+		c := *do
+		if is != of {
+			c.Blind = b.isBlind(&c)
+		}
+		return &c
+	case *WindowOp:
+		w := *do
+		if is != of {
+			w.Blind = b.isBlindIn(&w)
+		}
+		return &w
+	case *StopOp:
+		if s := *do; s.Own {
+			s.Resume, s.within = s.within.End, nil
+			is = &s
+		}
 	}
-	for i := s.step; i < s.steps; i++ {
-		steps[i] = true
+	return moved(is, at)
+}
+
+// moved is an operand in whose unit ops stand elsewhere.
+func moved(operand any, at positions) any {
+	switch do := operand.(type) {
+	case *MayOp:
+		m := *do
+		m.Options = slices.Clone(m.Options)
+		for i := range m.Options {
+			m.Options[i].To = at.to(m.Options[i].To)
+		}
+		return &m
+	case *SwitchOp:
+		s := *do
+		s.To = slices.Clone(s.To)
+		for i := range s.To {
+			s.To[i] = at.to(s.To[i])
+		}
+		return &s
+	case *Loop:
+		l := *do
+		l.First, l.End = at.to(l.First), at.to(l.End)
+		return &l
+	case *StopOp:
+		s := *do
+		s.Resume = at.to(s.Resume)
+		return &s
 	}
+	return operand
 }
 
 // after is where each of some things comes to stand, or what comes after it, when those
@@ -233,13 +172,15 @@ func settled[T any](b *builder, x T) T { return with(x, b.InForce) }
 
 // with is x with each formula in it as f has it.
 func with[T any](x T, f func(*formula.Value) *formula.Value) T {
-	out, _ := mapped(reflect.ValueOf(&x).Elem(), f)
-	return out.Interface().(T)
+	if out, changed := mapped(reflect.ValueOf(&x).Elem(), f); changed {
+		return out.Interface().(T)
+	}
+	return x
 }
 
 // formulas are those in something that ops are made of.
 func formulas(x any) (all []*formula.Value) {
-	mapped(reflect.ValueOf(x), func(v *formula.Value) *formula.Value { all = append(all, v); return v })
+	mapped(reflect.ValueOf(&x).Elem(), func(v *formula.Value) *formula.Value { all = append(all, v); return v })
 	return all
 }
 
@@ -291,6 +232,11 @@ func mapped(x reflect.Value, f func(*formula.Value) *formula.Value) (out reflect
 		return x, false
 	}
 	switch t.Kind() {
+	case reflect.Interface:
+		if x.IsNil() {
+			return x, false
+		}
+		return mapped(x.Elem(), f)
 	case reflect.Pointer:
 		if x.IsNil() {
 			return x, false
@@ -348,6 +294,8 @@ func holdsFormulas(t reflect.Type) (fields []int) {
 		return known.([]int)
 	}
 	switch t.Kind() {
+	case reflect.Interface: // whatever it is
+		fields = []int{}
 	case reflect.Pointer, reflect.Slice:
 		if t == valueType || holdsFormulas(t.Elem()) != nil {
 			fields = []int{}

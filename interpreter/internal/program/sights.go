@@ -73,12 +73,12 @@ func (b *builder) findSecrets() {
 		z := &b.Schema.Zones[1+i]
 		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !b.secret.Has(z.Decl.Kind))
 	}
-	for i, u := range b.checked {
-		if u == nil || b.from != nil && u == b.from.checked[i] {
-			continue // what is taken over is marked, and others may be reading it
-		}
-		for _, c := range u.Chooses {
+	for _, d := range b.own() { // what is taken over is marked, and others may be reading it
+		for _, c := range d.Chooses {
 			c.Blind = b.isBlind(c)
+		}
+		if w, ok := d.Ops[0].Do.(*WindowOp); ok {
+			w.Blind = b.isBlindIn(w)
 		}
 	}
 }
@@ -89,14 +89,9 @@ func (b *builder) isBlind(c *ChooseOp) bool {
 	return !c.Chance && c.Elem.Base == schema.Piece && !b.known(c.From, mine)
 }
 
-// markWindows does so for what is asked in windows.
-func (b *builder) markWindows() {
-	for _, w := range b.Windows {
-		for _, d := range w.Zones {
-			w.Blind = w.Blind || !open(d, true)
-		}
-		w.Blind = w.Blind || b.hidesTargets(w)
-	}
+// isBlindIn does so for what is asked in windows.
+func (b *builder) isBlindIn(w *WindowOp) bool {
+	return b.hidesTargets(w) || slices.ContainsFunc(w.Zones, func(d *schema.ZoneDecl) bool { return !open(d, true) })
 }
 
 // hidesTargets reports whether who plays a card may not know all that he plays it on.

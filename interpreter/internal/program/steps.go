@@ -80,16 +80,16 @@ func (b *builder) plainVerb(s *syntax.Step) {
 		b.verbWindow(do)
 	case *syntax.Roll:
 		slot := b.proc.Slot(do.Name.Name)
-		b.emit(Roll, added(&b.Rolls, &RollOp{
+		b.emit(Roll, &RollOp{
 			Request: b.proc.Request + "." + do.Name.Name, Slot: slot, By: b.by(do.By),
 			Dice: b.numberOf(do.Dice, "`dice`"), Sides: b.sides(do, slot), Left: b.slots[s][0],
-		}))
+		})
 	case *syntax.Shuffle:
 		v := b.Want(do.Zone, b.scope, zoneType, "what is shuffled")
 		if v.OK() && v.Type.Decl != nil && !v.Type.Decl.Stack {
 			b.diags.Hint(do.Zone.Node.Pos, "declare it `order: stack`", "zone %s has no order to forget", v.Type.Decl.Name)
 		}
-		b.emit(Shuffle, added(&b.Shuffles, v))
+		b.emit(Shuffle, v)
 	case *syntax.Draw:
 		b.verbDraw(s, do)
 	case *syntax.Move:
@@ -97,16 +97,16 @@ func (b *builder) plainVerb(s *syntax.Step) {
 	case *syntax.Discard:
 		v := b.list(do.Pieces, "what is discarded")
 		b.discardable(do, v)
-		b.emit(Discard, added(&b.Lists, v))
+		b.emit(Discard, v)
 	case *syntax.Flip:
 		v := b.list(do.Pieces, "what is flipped")
 		b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are flipped")
-		b.emit(Flip, added(&b.Flips, &FlipOp{Pieces: v, Face: do.Face}))
+		b.emit(Flip, &FlipOp{Pieces: v, Face: do.Face})
 	case *syntax.Show:
 		s := &ShowOp{Pieces: b.list(do.Pieces, "what is shown"), To: b.list(do.To, "to whom it is shown")}
 		b.must(s.Pieces, schema.Piece, s.Pieces.Pos, "pieces are shown")
 		b.must(s.To, schema.Player, s.To.Pos, "pieces are shown to players")
-		b.emit(Show, added(&b.Shows, s))
+		b.emit(Show, s)
 	case *syntax.Set:
 		b.verbSet(do)
 	case *syntax.Pick:
@@ -114,7 +114,7 @@ func (b *builder) plainVerb(s *syntax.Step) {
 	case *syntax.Finish:
 		v := b.list(do.Players, "who wins")
 		b.must(v, schema.Player, do.Players.Node.Pos, "`finish` names the players who win")
-		b.emit(Finish, added(&b.Lists, v))
+		b.emit(Finish, v)
 	default:
 		b.diags.Add(s.Pos, "`%s` is not a verb of the language", s.Verb)
 	}
@@ -149,14 +149,12 @@ func (b *builder) verbChoose(do *syntax.Choose) {
 	sc.It = c.Elem
 	c.Where = b.makeCond(do.Where, &sc)
 	c.Together = b.makeCond(do.Together, b.scope)
-	n := len(b.Chooses)
-	b.flag(do.Optional, "optional", func(b *builder, u *unit, yes bool) {
-		c := *u.Chooses[n]
-		if u.Chooses[n], c.Optional = &c, yes; yes && c.Chance {
+	op := b.emit(Choose, c)
+	b.flag(do.Optional, "optional", op, func(b *builder, _ *Unit, c any, yes bool) {
+		if c.(*ChooseOp).Optional = yes; yes && c.(*ChooseOp).Chance {
 			b.diags.Add(do.Name.Pos, "chance declines nothing, so its choice is not `optional`")
 		}
 	})
-	b.emit(Choose, added(&b.Chooses, c))
 }
 
 func (b *builder) verbDraw(s *syntax.Step, do *syntax.Draw) {
@@ -175,8 +173,8 @@ func (b *builder) verbDraw(s *syntax.Step, do *syntax.Draw) {
 	if do.As.Name != "" {
 		d.As = b.proc.Slot(do.As.Name)
 	}
-	b.emit(DrawBegin, added(&b.Draws, d))
-	b.emit(Draw, len(b.Draws)-1)
+	b.emit(DrawBegin, d)
+	b.emit(Draw, d)
 }
 
 func (b *builder) verbMove(do *syntax.Move) {
@@ -206,7 +204,7 @@ func (b *builder) verbMove(do *syntax.Move) {
 		b.holds(m.To, b.kindsMoved(m.Pieces), do.To)
 	}
 	b.onePlace(m.To, do.To)
-	b.emit(Move, added(&b.Moves, m))
+	b.emit(Move, m)
 }
 
 // onePlace refuses a laid-out zone as a whole where pieces must go to a place.
@@ -274,7 +272,7 @@ func (b *builder) verbPick(do *syntax.Pick) {
 	for _, t := range do.Toward {
 		p.Toward = append(p.Toward, b.direction(t))
 	}
-	b.emit(Pick, added(&b.Picks, p))
+	b.emit(Pick, p)
 }
 
 // direction compiles a word such as `left`, or a formula that gives one.

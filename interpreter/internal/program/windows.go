@@ -142,7 +142,7 @@ func (b *builder) verbWindow(do *syntax.OpenWindow) {
 	if w.Opener != b.proc.Index {
 		b.diags.Add(do.Name.Pos, "window %s is opened by %s only, as its `pending` says; this is %s", w.Name, b.Procs[max(w.Opener, 0)].Name, b.proc.Name)
 	}
-	b.emit(Window, slices.Index(b.Windows, w))
+	b.emit(Window, &OpenOp{slices.Index(b.Windows, w)})
 }
 
 // takeWindows compiles the windows, or takes all of them over.
@@ -154,9 +154,9 @@ func (b *builder) takeWindows() {
 	b.plays = b.from.plays
 	b.Again(b.plays)
 	for i, w := range b.Windows {
-		u, old := b.from.checked[w.Proc], b.from.declared.Windows[i]
-		b.checked[w.Proc], w.Cards, w.Zones = u, old.Cards, old.Zones
-		b.adopt(&u.Object)
+		b.drafts[w.Proc] = b.from.drafts[w.Proc]
+		b.Windows[i] = b.from.declared.Windows[i]
+		b.windows[w.Name] = b.Windows[i]
 	}
 }
 
@@ -166,9 +166,8 @@ func (b *builder) compileWindows() {
 	for _, d := range b.Game.Windows {
 		decls[d.Name] = d
 	}
-	for i, w := range b.Windows {
-		d := decls[w.Name]
-		b.checked[w.Proc] = b.compileWindow(i, *w, d)
+	for _, w := range b.Windows {
+		b.drafts[w.Proc] = b.compileWindow(w, decls[w.Name])
 	}
 	for _, c := range b.Cards {
 		if c.Play != nil {
@@ -179,15 +178,13 @@ func (b *builder) compileWindows() {
 
 // compileWindow compiles conditions and targets, and the two ops of a window's own
 // frame.
-func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
-	u := b.unit(b.Procs[w.Proc], func() {
-		p := b.proc
+func (b *builder) compileWindow(w *WindowOp, d *syntax.Window) *draft {
+	return b.compiled(b.Procs[w.Proc], func() {
 		b.Within = w.Name
 		b.step = b.newStep(Origin{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
-		b.emit(Ask, i)
-		b.emit(Return, p.Index)
-		p.End = b.here()
-		b.Steps[b.step].End = p.End
+		ask := b.emit(Ask, w)
+		b.emit(Return, nil)
+		b.step.End = b.here()
 		if w.Opener < 0 || d.Asks == nil { // which has been told
 			return
 		}
@@ -197,8 +194,8 @@ func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
 		who := *opener
 		who.It = playerType
 		w.Who = b.makeCond(d.Who, &who)
-		b.flag(d.Again, "again", func(_ *builder, u *unit, yes bool) { u.window.Again = yes })
-		b.flag(d.Must, "must", func(_ *builder, u *unit, yes bool) { u.window.Must = yes })
+		b.flag(d.Again, "again", ask, func(_ *builder, _ *Unit, w any, yes bool) { w.(*WindowOp).Again = yes })
+		b.flag(d.Must, "must", ask, func(_ *builder, _ *Unit, w any, yes bool) { w.(*WindowOp).Must = yes })
 		if d.AtMost != nil {
 			w.AtMost = b.Want(d.AtMost, opener, numberType, "`at_most`")
 		}
@@ -208,8 +205,6 @@ func (b *builder) compileWindow(i int, w WindowOp, d *syntax.Window) *unit {
 			}
 		}
 	})
-	u.window = &w
-	return u
 }
 
 // compilePlay compiles how a card is played in each of its windows.
@@ -290,23 +285,23 @@ func (b *builder) verbCall(do *syntax.Call) {
 			}
 		}
 	}
-	b.emit(Call, added(&b.Calls, c))
+	b.emit(Call, c)
 }
 
 // linkCounters tells options, windows and procedures what they count, and the
 // procedures which counters begin anew with them. An option called like a
-// procedure is counted once, by the run of that procedure.
+// procedure is counted once, by the run of that procedure. What is taken over knows.
 func (b *builder) linkCounters() {
-	for i, s := range b.Spans {
-		for _, m := range b.Mays {
-			for j := range m.Options {
-				if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {
-					m.Options[j].Counts = append(m.Options[j].Counts, i)
+	for i, s := range b.Compiler.Spans {
+		for _, d := range b.own() {
+			for _, m := range d.Mays {
+				for j := range m.Options {
+					if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {
+						m.Options[j].Counts = append(m.Options[j].Counts, i)
+					}
 				}
 			}
-		}
-		for _, w := range b.Windows {
-			if w.Name == s.Name {
+			if w, ok := d.Ops[0].Do.(*WindowOp); ok && w.Name == s.Name {
 				w.Counts = append(w.Counts, i)
 			}
 		}

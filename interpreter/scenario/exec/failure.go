@@ -132,21 +132,15 @@ func (r *runner) endless(f *failure) *failure {
 	if f == nil || !f.limit || f.kind != broken {
 		return f
 	}
-	s, ops := r.m.Env.S, r.m.P.Ops
-	pc := s[state.AtPC]
-	for base := s[state.AtFrame]; base > 0; base = s[base+state.FramePrev] {
+	for base, pc := range r.m.Frames() {
 		var loop *program.Step
-		for i := range r.m.P.Steps {
-			st := &r.m.P.Steps[i]
-			if st.Verb == "while" && st.Proc == int(s[base+state.FrameProc]) && st.First <= pc && pc < st.End {
+		for _, st := range r.m.P.Units[r.m.Env.S[base+state.FrameProc]].Steps {
+			if st.Verb == "while" && st.Has(pc) {
 				loop = st
 			}
 		}
 		if loop != nil {
 			f.note("it goes round in the loop at " + loop.Pos.String())
-			break
-		}
-		if pc = s[base+state.FrameReturn] - 1; pc < 0 || int(pc) >= len(ops) {
 			break
 		}
 	}

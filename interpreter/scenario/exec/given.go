@@ -403,8 +403,8 @@ func (g *giver) rounds(f *frame, n *source.Node) {
 	for _, e := range syntax.Pairs(n, g.d, "`each`") {
 		var among []string
 		var loop *program.Loop
-		for _, i := range g.p.Procs[f.proc].Loops {
-			if l := g.p.Loops[i]; l.First < f.pc && f.pc < l.End {
+		for _, l := range g.p.Units[f.proc].Loops {
+			if l.First < f.pc && f.pc < l.End {
 				if among = append(among, l.Name); l.Name == e.Key.Value {
 					loop = l
 				}

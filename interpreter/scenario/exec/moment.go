@@ -118,12 +118,13 @@ func (t *teller) frames() (out []source.Pair) {
 		add("turn", Text(t.r.seatName(turn)))
 	}
 	var callers []*source.Node
-	pc, callee := s[state.AtPC], -1
-	for f := top; f > 0; f = int(s[f+state.FramePrev]) {
+	callee := -1
+	for f, pc := range t.r.m.Frames() {
 		proc := t.p.Procs[s[f+state.FrameProc]]
 		at := proc.Name
-		if step := t.p.Ops[pc].Step; callee < 0 || t.r.script.game.callOf(proc, "", callee) != pc {
-			at += "/" + cmp.Or(t.p.Steps[step].ID, t.r.script.game.stepNames(proc.Index)[step], "?")
+		if callee < 0 || t.r.script.game.callOf(proc, "", callee) != pc {
+			step := t.r.m.Op(f, pc).Step
+			at += "/" + cmp.Or(step.ID, t.r.script.game.stepNames(proc.Index)[step], "?")
 		}
 		if proc.Decl == nil {
 			t.unsaid("%s is no procedure", proc.Name)
@@ -145,7 +146,7 @@ func (t *teller) frames() (out []source.Pair) {
 		if int(s[state.AtOffer]) == f {
 			t.unsaid("%s is a side offer", proc.Name)
 		}
-		callee, pc = proc.Index, s[f+state.FrameReturn]-1
+		callee = proc.Index
 	}
 	if len(callers) > 0 {
 		add("goes_on", ListOf(callers...))
@@ -173,8 +174,7 @@ func (t *teller) names(base int, proc *program.Proc, pc, turn int32) *source.Nod
 	}
 	busy := map[*formula.Slot]bool{}
 	each := &source.Node{Kind: source.Map}
-	for _, i := range proc.Loops {
-		l := t.p.Loops[i]
+	for _, l := range t.p.Units[proc.Index].Loops {
 		n := s[base+l.At.At]
 		if l.First >= pc || pc >= l.End || n < 1 {
 			continue

@@ -11,7 +11,7 @@ import (
 // counted from. The programs of other readings number things differently, so
 // what several cases reached adds up by the places in the files.
 type Notes struct {
-	Steps   []program.Step                // of the program
+	Program *program.Program
 	Came    []StepNote                    // by step, what came of it
 	Marks   []*formula.Mark               // of the program: formulas, conditions, values
 	Seen    []formula.Note                // by mark, what was seen of it
@@ -30,16 +30,16 @@ const (
 
 func newNotes(p *program.Program) *Notes {
 	return &Notes{
-		Steps: p.Steps, Came: make([]StepNote, len(p.Steps)), Marks: p.Marks, Seen: make([]formula.Note, len(p.Marks)),
+		Program: p, Came: make([]StepNote, p.CountSteps()), Marks: p.Marks, Seen: make([]formula.Note, len(p.Marks)),
 		Others: map[source.Pos][]syntax.Ident{}, Played: map[string]bool{}, Entered: map[string]bool{},
 	}
 }
 
 // Proves calls f for everything that cites clauses and did its part.
 func (n *Notes) Proves(f func(at source.Pos, cites []syntax.Ident)) {
-	for i, s := range n.Came {
-		if s&Did != 0 {
-			f(n.Steps[i].Pos, n.Steps[i].Cites)
+	for i, s := range n.Program.Steps() {
+		if n.Came[i]&Did != 0 {
+			f(s.Pos, s.Cites)
 		}
 	}
 	for i, m := range n.Seen {

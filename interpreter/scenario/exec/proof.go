@@ -66,14 +66,14 @@ func (p *proof) Event(ev machine.Event) {
 	case machine.Asked:
 		p.did(ev.Step)
 	case machine.Stepped:
-		p.notes.Came[ev.Step] |= Ran
+		p.came(ev.Step, Ran)
 		if ev.On {
 			p.did(ev.Step)
 		}
 	case machine.Taken, machine.Held:
 		p.works(ev.Pos, ev.Cites)
 	case machine.Offered:
-		p.works(prog.Steps[ev.Step].Pos, ev.Cites)
+		p.works(ev.Step.Pos, ev.Cites)
 	case machine.Played:
 		card := prog.Cards[prog.Pieces[ev.Piece].Card]
 		p.notes.Played[card.Name] = true
@@ -114,20 +114,20 @@ func (p *proof) works(at source.Pos, cites []syntax.Ident) {
 	}
 }
 
+// came notes what came of a step.
+func (p *proof) came(s *program.Step, note StepNote) { p.notes.Came[p.r.m.P.StepNumber(s)] |= note }
+
 // did notes that a step did something, and with it the calls and windows within
 // which it runs.
-func (p *proof) did(step int32) {
-	p.notes.Came[step] |= Ran | Did
-	s, ops := p.r.m.Env.S, p.r.m.P.Ops
-	for f := int(s[state.AtFrame]); f > 0 && f != int(s[state.AtOffer]); f = int(s[f+state.FramePrev]) {
-		ret := s[f+state.FrameReturn]
-		switch {
-		case ret <= 0:
+func (p *proof) did(step *program.Step) {
+	p.came(step, Ran|Did)
+	above, offer := 0, int(p.r.m.Env.S[state.AtOffer])
+	for f, pc := range p.r.m.Frames() {
+		if above > 0 {
+			p.came(p.r.m.Op(f, pc).Step, Ran|Did)
+		}
+		if above = f; f == offer {
 			return
-		case ops[ret].Code == program.Ask: // the window that goes on with it
-			p.notes.Came[ops[ret].Step] |= Ran | Did
-		default:
-			p.notes.Came[ops[ret-1].Step] |= Ran | Did
 		}
 	}
 }

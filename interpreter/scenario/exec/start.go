@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,16 +25,16 @@ func (g *giver) start(n *source.Node) {
 	}
 	found := 0
 	for _, p := range g.p.Procs {
-		if i, ok := p.IDs[step]; ok && (!within || p.Name == name) {
-			g.proc, g.pc = p.Index, g.p.Steps[i].First
+		if s := g.p.Units[p.Index].Step(step); s != nil && (!within || p.Name == name) {
+			g.proc, g.pc = p.Index, s.First
 			found++
 		}
 	}
 	starts := g.starts
 	if p := g.p.Proc(name); within && p != nil && found == 0 {
-		i, of := g.step(p.Index, step)
-		if i >= 0 {
-			g.proc, g.pc = p.Index, g.p.Steps[i].First
+		s, of := g.step(p.Index, step)
+		if s != nil {
+			g.proc, g.pc = p.Index, s.First
 			return
 		}
 		starts = func() []string { return of }
@@ -53,31 +52,33 @@ func (g *giver) start(n *source.Node) {
 // starts are the procedures, and the steps that have an id.
 func (g *giver) starts() []string {
 	among := g.procs()
-	for _, p := range g.p.Procs {
-		among = slices.AppendSeq(among, maps.Keys(p.IDs))
+	for _, u := range g.p.Units {
+		among = append(among, u.IDs()...)
 	}
 	return among
 }
 
-// step is a step of a procedure by its verb and object; -1: there is none, but these.
-func (g *giver) step(proc int, words string) (step int32, among []string) {
+// step is a step of a procedure by its verb and object; nil: there is none, but these.
+func (g *giver) step(proc int, words string) (step *program.Step, among []string) {
 	names := g.game.stepNames(proc)
-	for _, i := range slices.Sorted(maps.Keys(names)) {
-		if names[i] == words {
-			return i, nil
+	for _, s := range g.p.Units[proc].Steps {
+		switch names[s] {
+		case words:
+			return s, nil
+		case "":
+		default:
+			among = append(among, g.p.Procs[proc].Name+"/"+names[s])
 		}
-		among = append(among, g.p.Procs[proc].Name+"/"+names[i])
 	}
-	return -1, among
+	return nil, among
 }
 
 // stepNames is what scenarios call each step of a procedure: its verb and object as
 // written, and of several that are written alike the second has a 2 behind it.
-func (g *Game) stepNames(proc int) map[int32]string {
-	names, times := map[int32]string{}, map[string]int{}
-	for i := range g.Program.Steps {
-		st := &g.Program.Steps[i]
-		if st.Proc != proc || st.Dead || st.End == st.First {
+func (g *Game) stepNames(proc int) map[*program.Step]string {
+	names, times := map[*program.Step]string{}, map[string]int{}
+	for _, st := range g.Program.Units[proc].Steps {
+		if st.Dead || st.End == st.First {
 			continue
 		}
 		n := g.written(st.Pos).Get(st.Verb)
@@ -94,7 +95,7 @@ func (g *Game) stepNames(proc int) map[int32]string {
 		if times[name]++; times[name] > 1 {
 			name += " " + strconv.Itoa(times[name])
 		}
-		names[int32(i)] = name
+		names[st] = name
 	}
 	return names
 }
@@ -163,14 +164,13 @@ func (g *giver) callsBack(n *source.Node) {
 // callOf is the first op of a procedure, or of a step of it, that calls another; -1: there
 // is none.
 func (g *Game) callOf(p *program.Proc, step string, callee int) int32 {
-	var names map[int32]string
+	var names map[*program.Step]string
 	if step != "" {
 		names = g.stepNames(p.Index)
 	}
-	for i := p.Entry; i < p.End; i++ {
-		op := &g.Program.Ops[i]
-		if op.Code == program.Call && g.Program.Calls[op.A].Proc == callee && (step == "" || names[op.Step] == step || g.Program.Steps[op.Step].ID == step) {
-			return i
+	for i, op := range g.Program.Units[p.Index].Ops {
+		if call, ok := op.Do.(*program.CallOp); ok && call.Proc == callee && (step == "" || names[op.Step] == step || op.Step.ID == step) {
+			return int32(i)
 		}
 	}
 	return -1

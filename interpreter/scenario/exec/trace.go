@@ -186,10 +186,9 @@ func (t *trace) words(ev *machine.Event) string {
 	if say == "" {
 		return ""
 	}
-	st := t.r.m.P.Steps[ev.Step]
-	line := fmt.Sprintf("%-44s %s", say, st.Pos)
-	if len(st.Cites) > 0 {
-		line += "  " + cites(st.Cites)
+	line := fmt.Sprintf("%-44s %s", say, ev.Step.Pos)
+	if len(ev.Step.Cites) > 0 {
+		line += "  " + cites(ev.Step.Cites)
 	}
 	return line
 }
@@ -224,7 +223,7 @@ func (r *runner) says(ev *machine.Event) (say string) {
 	case machine.Passed:
 		say = r.seatName(ev.Who) + " passes in " + ev.Text
 	case machine.Assigned:
-		begins := ev.Field == nil && r.m.P.Steps[ev.Step].Verb == "procedure" // a name's first value
+		begins := ev.Field == nil && ev.Step.Verb == "procedure" // a name's first value
 		if ev.From == ev.Value || begins {
 			return ""
 		}
