@@ -34,6 +34,12 @@ var strict = map[string]string{
   when:
     - ann: {stake: {stone: gold}}  ### "stake.stone does not offer gold"
   then: len(players) == 2`,
+	"none of a name": `
+- scenario: s
+  given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
+  when:
+    - ann: {stake: {stone: 0 white}}  ### "\"0 white\" names none of them; who chooses nothing says .nothing."
+  then: len(players) == 2`,
 	"a choice that nobody asks for": `
 - scenario: s
   given: {players: 2, turn: ann, at: actions, ann: {hand: [white, black]}}
@@ -446,6 +452,18 @@ var strictSample = map[string]string{
   given: {players: 2, turn: blue, at: fight, land: {a: {terrain: plains, members: [blue, yellow]}}, fight: {tile: a}, blue: {store: [stone, stick, {stick: {face: down}}]}}
   when:
     - blue: {tools: [stone, stick, stick]}  ### "the scenario ends with a question open"
+  then: len(players) == 2`,
+	"all of several that differ, in any order": `
+- scenario: s
+  given: {players: 2, turn: blue, at: fight, land: {a: {terrain: plains, members: [blue, yellow]}}, fight: {tile: a}, blue: {store: [stone, stick, {stick: {face: down}}]}}
+  when:
+    - blue: {tools: [stick, stone, stick]}  ### "the scenario ends with a question open"
+  then: len(players) == 2`,
+	"more of one name than there are, in any order": `
+- scenario: s
+  given: {players: 2, turn: blue, at: fight, land: {a: {terrain: plains, members: [blue, yellow]}}, fight: {tile: a}, blue: {store: [stone, stick, {stick: {face: down}}]}}
+  when:
+    - blue: {tools: [stick, stone, 2 stick]}  ### "there is no further .stick. to choose"
   then: len(players) == 2`,
 	"several where one is chosen": `
 - scenario: s

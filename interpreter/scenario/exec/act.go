@@ -348,7 +348,11 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 		ch.used = true
 		return nil, true, nil
 	}
-	a, f := r.find(saying(r.m.P.Schema, n), req, nil)
+	s := saying(r.m.P.Schema, n)
+	if s.times == 0 {
+		return nil, false, fail(namesNone, n.Pos, n.Value)
+	}
+	a, f := r.find(s, req, nil)
 	if f != nil {
 		return nil, false, f
 	}
@@ -362,18 +366,22 @@ func (r *runner) pickOne(ch *choice, req *machine.Request) ([]int32, bool, *fail
 // pickSeveral finds the options that a list names; a name twice is two of them,
 // and so is `2 name`.
 func (r *runner) pickSeveral(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
-	var a []int32
-	all := sayings(r.m.P.Schema, ch.val)
-	for i, s := range all {
-		if i+1 < len(all) && all[i+1].text() == s.text() { // `a, a` is `2 a`
-			all[i+1].times += s.times
-			continue
+	var a, found []int32
+	all, often, left := sayings(r.m.P.Schema, ch.val), map[string]int{}, map[string][]int32{}
+	for _, s := range all {
+		often[s.text()] += s.times
+	}
+	for _, s := range all {
+		text, times := s.text(), s.times
+		if _, known := left[text]; !known { // all that are called so, wherever they stand: `a, b, a` is `2 a, b`
+			s.times = often[text]
+			more, f := r.find(s, req, found)
+			if f != nil {
+				return nil, false, f
+			}
+			left[text], found = more, append(found, more...)
 		}
-		more, f := r.find(s, req, a)
-		if f != nil {
-			return nil, false, f
-		}
-		a = append(a, more...)
+		a, left[text] = append(a, left[text][:times]...), left[text][times:]
 	}
 	if err := r.m.Check(a); err != nil {
 		return nil, false, fail(illegalAnswer, ch.val.Pos, err)

@@ -62,6 +62,7 @@ var (
 	notOffered       = &failureKind{"%s does not offer %s"}
 	noSuchSide       = &failureKind{"a die with %d sides does not show %s"}
 	noFurther        = &failureKind{"there is no further %q to choose"}
+	namesNone        = &failureKind{"%q names none of them; who chooses nothing says `nothing`"}
 	illegalAnswer    = &failureKind{"%s"}
 	takesNothing     = &failureKind{"%s is an option: write `%[1]s: true`, or the choices that follow it, as {…}; to decline it leave it out"}
 	needsValue       = &failureKind{"%s needs a value"}
