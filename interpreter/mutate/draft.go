@@ -84,7 +84,7 @@ func checksOf(s *scenario.Script, parts [2]exec.Fact, differ bool, own, mutant *
 		ends[i] = on
 	}
 	for _, p := range capture.Holding(ends[0]) {
-		if s.Of.Checks.Offers == nil && p.Key.Value == "offers" {
+		if s.Of.Checks.Get("offers") == nil && p.Key.Value == "offers" {
 			all = append(all, check{"offers", p.Val})
 		}
 	}

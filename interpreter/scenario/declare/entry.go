@@ -68,7 +68,7 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 	}
 	end, _ := d.restate(d.of.Checks, ends, false)
 	out.Pairs = append(out.Pairs, end...)
-	if d.of.Checks.Stands == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return r.Seen.Open != "" }) {
+	if d.of.Checks.Get("stands") == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool { return r.Seen.Open != "" }) {
 		var found []*exec.Found
 		for _, s := range ends {
 			found = append(found, &exec.Found{Is: exec.Text(s.At)})
@@ -122,51 +122,68 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 	return script, changed
 }
 
-// restate writes checks as they hold: those that have changed or, between the lines of a
-// script, all. It tells whether none has changed.
-func (d *draft) restate(ch *exec.Checks, rows []*exec.Seen, all bool) (out []source.Pair, same bool) {
-	same = true
-	put := func(key string, val *source.Node, holds bool) {
-		if same = same && holds; all && val != nil && len(val.Items)+len(val.Pairs)+len(val.Value) > 0 || !all && !holds {
-			out = append(out, source.Pair{Key: exec.Text(key), Val: val})
+// restate writes checks as they hold: those of keys under which something has changed or, between the
+// lines of a script, all; of formulas those that have changed. It tells whether nothing has.
+func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out []source.Pair, same bool) {
+	says, changed := map[string][]exec.Single{}, map[string]bool{}
+	var formulas []exec.Single // that have changed
+	for _, key := range exec.CheckKeys {
+		for i, was := range exec.Singly(checks, key, &source.Diagnostics{}) {
+			var found []*exec.Found // by row
+			for _, s := range rows {
+				found = append(found, s.Of(key)[i])
+			}
+			if !slices.ContainsFunc(found, func(f *exec.Found) bool { return !f.Holds }) {
+				says[key] = append(says[key], was)
+				continue
+			}
+			changed[key] = true
+			if key == "then" {
+				parts, others := d.formulas(was.Val, found)
+				says[key], formulas = append(says[key], parts...), append(formulas, others...)
+			} else if now := d.now(was, found); now.Key != "" {
+				changed[now.Key] = true
+				says[now.Key] = append(says[now.Key], now)
+			}
 		}
 	}
-	one := func(key string, was *source.Node) {
-		if was == nil {
-			return
-		}
-		found := at(rows, 0, key)
-		switch holds := allHold(found); {
-		case holds:
-			put(key, was, true)
-		case key == "chance":
-			put(key, exec.Including(was, "is", d.value(key, found)), false)
-		default:
-			put(key, d.value(key, found), false)
+	if !all && len(formulas) > 0 {
+		says["then"] = formulas
+	}
+	if changed["then"] && len(says["then"]) == 0 {
+		d.leave("it cannot be worked out whether %s", exec.Items(checks.Get("then"))[0].Value)
+	}
+	for _, key := range exec.CheckKeys {
+		if all && len(says[key]) > 0 || !all && changed[key] {
+			out = append(out, source.Pair{Key: exec.Text(key), Val: exec.Together(key, says[key])})
 		}
 	}
-	d.then(ch, rows, all, put)
-	one("wins", ch.Wins)
-	d.offers(ch, rows, put)
-	d.acts(ch, rows, put)
-	d.sights(ch, rows, put)
-	one("chance", ch.Chance)
-	one("stands", ch.Stands)
-	return out, same
+	return out, len(changed) == 0
 }
 
-type putter func(key string, val *source.Node, holds bool)
-
-// at is the i-th check of some keys, by row.
-func at(rows []*exec.Seen, i int, keys ...string) (out []*exec.Found) {
-	for _, s := range rows {
-		out = append(out, s.Of(keys...)[i])
+// now is a check as it holds in all rows; without a key: there is none.
+func (d *draft) now(was exec.Single, found []*exec.Found) exec.Single {
+	now := exec.Single{Key: found[0].Now, Who: was.Who, Val: was.Val}
+	apart := slices.ContainsFunc(found, func(f *exec.Found) bool { return f.Now != now.Key })
+	switch now.Key {
+	case "refuses", "allows":
+		if apart {
+			d.leave("in some rows of the examples this is refused, in others it is not: %s", was.Val.Inline())
+		}
+		if now.Val = withoutReason(was.Val); found[0].Is != nil {
+			now.Val = exec.Including(now.Val, "because", d.value("because", found))
+		}
+	case "sees", "hides":
+		if apart {
+			return exec.Single{}
+		}
+	case "chance":
+		now.Val = exec.Including(was.Val, "is", d.value(now.Key, found))
+	case "":
+	default:
+		now.Val = d.value(now.Key, found)
 	}
-	return out
-}
-
-func allHold(found []*exec.Found) bool {
-	return !slices.ContainsFunc(found, func(f *exec.Found) bool { return !f.Holds })
+	return now
 }
 
 // value is what is the case in all rows.
@@ -183,20 +200,6 @@ func (d *draft) value(key string, found []*exec.Found) *source.Node {
 	return found[0].Is
 }
 
-func (d *draft) offers(ch *exec.Checks, rows []*exec.Seen, put putter) {
-	if ch.Offers == nil {
-		return
-	}
-	out, same := *ch.Offers, true
-	out.Pairs = slices.Clone(out.Pairs)
-	for i := range out.Pairs {
-		if found := at(rows, i, "offers"); !allHold(found) {
-			out.Pairs[i].Val, same = d.value("offers", found), false
-		}
-	}
-	put("offers", &out, same)
-}
-
 // withoutReason is an act that is refused without the words for why.
 func withoutReason(n *source.Node) *source.Node {
 	out := *exec.Without(n, "because")
@@ -207,146 +210,29 @@ func withoutReason(n *source.Node) *source.Node {
 	return &out
 }
 
-// acts writes what is refused, and for which reason, and what is allowed.
-func (d *draft) acts(ch *exec.Checks, rows []*exec.Seen, put putter) {
-	refuses, allows := exec.ListOf(), exec.ListOf()
-	refused, allowed := true, true // as the scenario says
-	for i, n := range slices.Concat(ch.Refuses, ch.Allows) {
-		was := i < len(ch.Refuses)
-		found := at(rows, i, "refuses", "allows")
-		is := found[0].Refused
-		if slices.ContainsFunc(found, func(f *exec.Found) bool { return f.Refused != is }) {
-			d.leave("in some rows of the examples this is refused, in others it is not: %s", n.Inline())
-		}
-		if !allHold(found) {
-			refused, allowed = false, allowed && was && is
-			n = withoutReason(n)
-			if is && found[0].Is != nil {
-				n = exec.Including(n, "because", d.value("because", found))
+// formulas are those that hold instead of one that does not: all, and those of them that are not a part
+// of it. What cannot be worked out, since it looks at what nobody can know, is left out.
+func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []exec.Single) {
+	for j, p := range found[0].Parts {
+		holds := true
+		says := slices.Clone(p.Says) // in all rows
+		for _, f := range found {
+			if len(f.Parts) != len(found[0].Parts) {
+				d.leave("the rows of the examples have formulas of several parts: %s", was.Value)
+				return nil, nil
 			}
+			holds = holds && f.Parts[j].Holds && f.Parts[j].Text == p.Text
+			says = slices.DeleteFunc(says, func(t string) bool { return !slices.Contains(f.Parts[j].Says, t) })
 		}
-		if is {
-			refuses.Items = append(refuses.Items, n)
-		} else {
-			allows.Items = append(allows.Items, n)
-		}
-	}
-	if ch.Refuses != nil || len(refuses.Items) > 0 {
-		put("refuses", refuses, refused)
-	}
-	if ch.Allows != nil || len(allows.Items) > 0 {
-		put("allows", allows, allowed)
-	}
-}
-
-// sights writes who sees what.
-func (d *draft) sights(ch *exec.Checks, rows []*exec.Seen, put putter) {
-	now := map[bool]*source.Node{true: {Kind: source.Map}, false: {Kind: source.Map}} // by whether it is seen
-	same := map[bool]bool{true: true, false: true}
-	i := 0
-	for _, was := range []bool{true, false} {
-		said := ch.Sees
-		if !was {
-			said = ch.Hides
-		}
-		if said == nil {
-			continue
-		}
-		for _, p := range said.Pairs {
-			for _, zone := range exec.Items(p.Val) {
-				found := at(rows, i, "sees", "hides")
-				all := !slices.ContainsFunc(found, func(f *exec.Found) bool { return !f.All })
-				none := !slices.ContainsFunc(found, func(f *exec.Found) bool { return !f.None })
-				i++
-				is := was
-				if was && !all || !was && !none {
-					if same[was] = false; !all && !none {
-						continue
-					}
-					is, same[!was] = !was, false
-				}
-				now[is] = listing(now[is], p.Key.Value, zone)
-			}
+		switch {
+		case holds:
+			all = append(all, exec.Single{Key: "then", Val: exec.Text(p.Text)})
+		case len(says) > 0:
+			one := exec.Single{Key: "then", Val: exec.Text(says[0])}
+			all, others = append(all, one), append(others, one)
+		case slices.ContainsFunc(found, func(f *exec.Found) bool { return len(f.Parts[j].Says) > 0 }):
+			d.leave("no formula says it of all rows of the examples: %s", was.Value)
 		}
 	}
-	if ch.Sees != nil || len(now[true].Pairs) > 0 {
-		put("sees", now[true], same[true])
-	}
-	if ch.Hides != nil || len(now[false].Pairs) > 0 {
-		put("hides", now[false], same[false])
-	}
-}
-
-// listing is a map of lists with one more entry under a key.
-func listing(n *source.Node, key string, item *source.Node) *source.Node {
-	var list []*source.Node
-	if have := n.Get(key); have != nil {
-		list = slices.Clone(have.Items)
-	}
-	return exec.Including(n, key, exec.ListOf(append(list, item)...))
-}
-
-// then writes formulas that hold. One that cannot be worked out, since it looks at
-// what nobody can know, is left out.
-func (d *draft) then(ch *exec.Checks, rows []*exec.Seen, all bool, put putter) {
-	if ch.Then == nil {
-		return
-	}
-	texts, holds := d.formulas(ch, rows, all)
-	if len(texts) == 0 && !holds && !all {
-		texts, holds = d.formulas(ch, rows, true)
-	}
-	out := exec.ListOf()
-	for _, t := range texts {
-		out.Items = append(out.Items, exec.Text(t))
-	}
-	switch {
-	case len(texts) == 0 && !holds:
-		d.leave("it cannot be worked out whether %s", ch.Then[0].Value)
-	case len(texts) == 1:
-		out = out.Items[0]
-	}
-	put("then", out, holds)
-}
-
-// formulas are those that hold: all, or those that are not as the scenario has them.
-func (d *draft) formulas(ch *exec.Checks, rows []*exec.Seen, all bool) (out []string, holds bool) {
-	add := func(text string) {
-		if !slices.Contains(out, text) {
-			out = append(out, text)
-		}
-	}
-	holds = true
-	for i, n := range ch.Then {
-		found := at(rows, i, "then")
-		if allHold(found) {
-			if all {
-				add(n.Value)
-			}
-			continue
-		}
-		holds = false
-		for j, p := range found[0].Parts {
-			ok := true
-			says := slices.Clone(p.Says) // in all rows
-			for _, f := range found {
-				if len(f.Parts) != len(found[0].Parts) {
-					d.leave("the rows of the examples have formulas of several parts: %s", n.Value)
-					return nil, false
-				}
-				ok = ok && f.Parts[j].Holds && f.Parts[j].Text == p.Text
-				says = slices.DeleteFunc(says, func(t string) bool { return !slices.Contains(f.Parts[j].Says, t) })
-			}
-			switch {
-			case ok && all:
-				add(p.Text)
-			case ok:
-			case len(says) > 0:
-				add(says[0])
-			case slices.ContainsFunc(found, func(f *exec.Found) bool { return len(f.Parts[j].Says) > 0 }):
-				d.leave("no formula says it of all rows of the examples: %s", n.Value)
-			}
-		}
-	}
-	return out, holds
+	return all, others
 }

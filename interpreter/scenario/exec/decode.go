@@ -2,6 +2,7 @@
 // script that does not say what happens fails, at its line.
 //
 //	decode.go    a file to scenarios, examples filled in
+//	checks.go    what it says that must hold
 //	under.go     what a scenario says of other configurations
 //	prepare.go   what a scenario names, looked up in a configuration
 //	given.go     the world that it starts from
@@ -59,7 +60,7 @@ type Scenario struct {
 	Given   *source.Node
 	When    []*source.Node
 	Fails   *source.Node // of an entry of `under`: the words of what breaks the script off
-	Checks  *Checks
+	Checks  *source.Node // what must hold in the end: a map with keys of CheckKeys
 	Under   []*Entry
 	node    *source.Node // as it is written
 	pattern *Scenario    // of a row: the scenario as it is written; else nil
@@ -76,18 +77,11 @@ func (s *Scenario) InFile() *Scenario {
 
 // With is the scenario with one check more, or another one of a kind of which there is one, at its end.
 func (s *Scenario) With(key string, check *source.Node) *Scenario {
-	out, checks := *s, *s.Checks
-	switch key {
-	case "then":
-		checks.Then = append(slices.Clip(checks.Then), check)
-	case "stands":
-		checks.Stands = check
-	case "wins":
-		checks.Wins = check
-	case "offers":
-		checks.Offers = check
+	if key == "then" {
+		check = ListOf(append(slices.Clone(Items(s.Checks.Get(key))), check)...)
 	}
-	out.Checks = &checks
+	out := *s
+	out.Checks = Including(s.Checks, key, check)
 	return &out
 }
 
@@ -113,41 +107,6 @@ func (s *Scenario) Says() string {
 	}
 	write(s.InFile().node)
 	return b.String()
-}
-
-// checks are what must hold at some moment; they change nothing.
-type Checks struct {
-	Pos     source.Pos
-	Then    []*source.Node
-	Wins    *source.Node
-	Offers  *source.Node
-	Refuses []*source.Node
-	Allows  []*source.Node
-	Sees    *source.Node
-	Hides   *source.Node
-	Chance  *source.Node
-	Stands  *source.Node
-}
-
-// Pairs are the checks as they are written.
-func (c *Checks) Pairs() (out []source.Pair) {
-	lists := [][]*source.Node{c.Then, c.Refuses, c.Allows}
-	for i, key := range []string{"then", "refuses", "allows", "wins", "offers", "sees", "hides", "chance", "stands"} {
-		var val *source.Node
-		if i >= len(lists) {
-			val = []*source.Node{c.Wins, c.Offers, c.Sees, c.Hides, c.Chance, c.Stands}[i-len(lists)]
-		} else if len(lists[i]) > 0 {
-			val = ListOf(lists[i]...)
-		}
-		if val != nil {
-			out = append(out, source.Pair{Key: Text(key), Val: val})
-		}
-	}
-	return out
-}
-
-func (c *Checks) empty() bool {
-	return c.Then == nil && c.Wins == nil && c.Offers == nil && c.Refuses == nil && c.Allows == nil && c.Sees == nil && c.Hides == nil && c.Chance == nil && c.Stands == nil
 }
 
 // Read reads a file of scenarios, in which nothing may be wrong.
@@ -213,7 +172,7 @@ func Unspoilt(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {
 
 // misspells tells whether a key stands at a place that is none, but is near one on which no name depends.
 func (s *Scenario) misspells(at source.Pos) bool {
-	free := append([]string{"pins", "tags", "skip", "only", "when", "under"}, checkKeys...)
+	free := append([]string{"pins", "tags", "skip", "only", "when", "under"}, CheckKeys...)
 	return slices.ContainsFunc(s.node.Pairs, func(p source.Pair) bool {
 		return p.Key.Pos == at && slices.Contains(free, source.Nearest(p.Key.Value, append(free, "given", "variant", "examples")))
 	})
@@ -237,20 +196,16 @@ func decodeOne(n *source.Node, d *source.Diagnostics) (*Scenario, []*source.Node
 	s.Given = m.Take("given")
 	rows := m.Take("examples") != nil
 	s.When = decodeWhen(m.Take("when"), rows, d)
-	s.Checks = decodeChecks(m)
-	s.Checks.Pos = s.Pos
-	for _, key := range []string{"offers", "sees", "hides"} { // in lines of a script that takes another's place, they say that nothing is looked at
-		if n := m.Take(key); n != nil && n.Kind == source.Map && len(n.Pairs) == 0 {
-			d.Add(n.Pos, "`%s` is empty", key)
-		}
-	}
+	s.Checks = decodeChecks(m, s.Pos)
+	noneEmpty(s.Checks, d, source.List, listed...)
+	noneEmpty(s.Checks, d, source.Map, "offers", "sees", "hides")
 	examples := syntax.Items(m.Take("examples"), d, "`examples`")
 	if m.Take("examples") != nil && len(examples) == 0 {
 		d.Add(m.Take("examples").Pos, "`examples` has no rows")
 	}
 	s.Under = decodeUnder(s, m.Take("under"), rows, d)
 	m.Close()
-	if s.Checks.empty() && !slices.ContainsFunc(s.When, IsCheck) {
+	if len(s.Checks.Pairs) == 0 && !slices.ContainsFunc(s.When, IsCheck) {
 		d.Hint(s.Pos, "add `then`, `wins`, `offers`, `refuses`, `allows`, `sees`, `hides` or `chance`", "this scenario checks nothing")
 	}
 	return s, examples
@@ -267,38 +222,6 @@ func decodeWhen(n *source.Node, rows bool, d *source.Diagnostics) []*source.Node
 // isHole reports whether a node is a <name> that a row of the examples fills.
 func isHole(n *source.Node) bool {
 	return n != nil && n.Kind == source.Scalar && strings.HasPrefix(n.Value, "<") && strings.HasSuffix(n.Value, ">")
-}
-
-// checkKeys are the keys that look at a match and change nothing.
-var checkKeys = []string{"then", "wins", "offers", "refuses", "allows", "sees", "hides", "chance", "stands"}
-
-func decodeChecks(m *syntax.Fields) *Checks {
-	for _, key := range []string{"then", "refuses", "allows"} {
-		if n := m.Take(key); n != nil && n.Kind == source.List && len(n.Items) == 0 {
-			m.Diags.Add(n.Pos, "`%s` is empty", key)
-		}
-	}
-	return decodeReplacing(m)
-}
-
-// decodeReplacing reads the checks of an entry of `under`, where an empty list
-// takes the place of one that is not.
-func decodeReplacing(m *syntax.Fields) *Checks {
-	return &Checks{
-		Then: oneOrMore(m.Take("then")), Refuses: oneOrMore(m.Take("refuses")), Allows: oneOrMore(m.Take("allows")),
-		Wins: m.Take("wins"), Offers: m.Take("offers"),
-		Sees: m.Take("sees"), Hides: m.Take("hides"), Chance: m.Take("chance"), Stands: m.Take("stands"),
-	}
-}
-
-func oneOrMore(n *source.Node) []*source.Node {
-	switch {
-	case n == nil:
-		return nil
-	case n.Kind == source.List:
-		return append([]*source.Node{}, n.Items...)
-	}
-	return []*source.Node{n}
 }
 
 // fill puts a row of the examples where <name> stands.

@@ -22,29 +22,21 @@ type Observed struct {
 // Seen is how things are at some checks.
 type Seen struct {
 	At     string   // the request
-	Checks []*Found // in the order of the keys of checkKeys, and within one as they are written
+	Checks []*Found // those of a key in the order in which they are written
 }
 
 // Found is how things are at a check.
 type Found struct {
-	Key       string
-	Holds     bool
-	Is        *source.Node // what is the case instead of a value, or the reason of a refusal; nil if there is nothing to be said
-	Parts     []Part       // of a formula, what must hold for it
-	Refused   bool         // the act
-	All, None bool         // of what lies in a zone is seen
+	Key   string
+	Holds bool
+	Now   string       // the key under which what is the case belongs; "": there is none
+	Is    *source.Node // what is the case instead of a value, or the reason of a refusal; nil if there is nothing to be said
+	Parts []Part       // of a formula, what must hold for it
 }
 
-// Of are those of some keys, in their order.
-func (s *Seen) Of(keys ...string) (out []*Found) {
-	for _, key := range keys {
-		for _, f := range s.Checks {
-			if f.Key == key {
-				out = append(out, f)
-			}
-		}
-	}
-	return out
+// Of are those of a key.
+func (s *Seen) Of(key string) []*Found {
+	return slices.DeleteFunc(slices.Clone(s.Checks), func(f *Found) bool { return f.Key != key })
 }
 
 // Holds tells whether all checks do.
@@ -90,11 +82,11 @@ func (o *Observed) look(r *runner, p *prepared) *failure {
 }
 
 func (s *standsAt) finds(r *runner) *Found {
-	return &Found{Key: "stands", Holds: s.fails(r) == nil, Is: Text(nameOf(r.m.Next()))}
+	return &Found{Key: "stands", Now: "stands", Holds: s.fails(r) == nil, Is: Text(nameOf(r.m.Next()))}
 }
 
 func (w *winning) finds(r *runner) *Found {
-	out := &Found{Key: "wins", Holds: w.fails(r) == nil, Is: Text("nothing")}
+	out := &Found{Key: "wins", Now: "wins", Holds: w.fails(r) == nil, Is: Text("nothing")}
 	if r.m.Finished() {
 		out.Is = ListOf()
 		for _, i := range r.m.Winners() {
@@ -105,7 +97,7 @@ func (w *winning) finds(r *runner) *Found {
 }
 
 func (o *offer) finds(r *runner) *Found {
-	out := &Found{Key: "offers", Holds: o.fails(r) == nil, Is: ListOf()}
+	out := &Found{Key: "offers", Now: "offers", Holds: o.fails(r) == nil, Is: ListOf()}
 	if req := r.m.Next(); req != nil && int(req.By) == o.seat {
 		for _, n := range r.offered(req) {
 			if !slices.ContainsFunc(out.Is.Items, func(o *source.Node) bool { return written(o) == written(n) }) {
@@ -122,24 +114,34 @@ func (c *claim) finds(r *runner) *Found {
 }
 
 func (s *sight) finds(r *runner) *Found {
-	out := &Found{Key: "sees"}
+	out := &Found{Key: "hides"}
+	if s.sees {
+		out.Key = "sees"
+	}
 	var z int32
 	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err == nil {
-		out.All, out.None = r.sees(int32(s.seat), z)
+		switch all, none := r.sees(int32(s.seat), z); {
+		case all:
+			out.Now = "sees"
+		case none:
+			out.Now = "hides"
+		}
 	}
-	if out.Holds = out.All; !s.sees {
-		out.Key, out.Holds = "hides", out.None
-	}
+	out.Holds = out.Now == out.Key
 	return out
 }
 
 func (x *refusal) finds(r *runner) *Found {
+	out := &Found{Key: "refuses", Now: "refuses"}
+	if x.allowed {
+		out.Key = "allows"
+	}
 	why := r.try(x)
-	out := &Found{Key: "refuses", Refused: why != nil}
 	switch {
+	case why == nil:
+		out.Now = "allows"
+		out.Holds = x.allowed
 	case x.allowed:
-		out.Key, out.Holds = "allows", !out.Refused
-	case !out.Refused:
 	case x.because == nil && !why.ofAct():
 		out.Is = Text(why.headline())
 	case x.because == nil:

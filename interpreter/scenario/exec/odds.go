@@ -60,7 +60,7 @@ func (c *likelihood) fails(r *runner) *failure {
 }
 
 func (c *likelihood) finds(r *runner) *Found {
-	out := &Found{Key: "chance"}
+	out := &Found{Key: "chance", Now: "chance"}
 	if got, _, f := r.likelihood(c); f == nil {
 		out.Holds, out.Is = got.Cmp(c.is) == 0, Text(got.RatString())
 	}

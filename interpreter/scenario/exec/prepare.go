@@ -104,42 +104,62 @@ type sight struct {
 // standsAt is the request that the match waits at.
 type standsAt struct{ *source.Node }
 
-func (c *compiled) prepareChecks(ch *Checks) *prepared {
-	p := &prepared{pos: ch.Pos}
-	add := func(one check) { p.checks = append(p.checks, one) }
-	if ch.Stands != nil {
-		if ch.Stands.Kind != source.Scalar {
-			c.d.Add(ch.Stands.Pos, "`stands` names a request, such as PROCEDURE.CHOICE; found %s", ch.Stands.Describe())
-		}
-		add(&standsAt{ch.Stands})
-	}
-	if ch.Wins != nil {
-		add(c.winning(ch.Wins))
-	}
-	for _, e := range syntax.Pairs(ch.Offers, c.d, "`offers`") {
-		if seat, ok := c.seat(e.Key); ok {
-			add(&offer{seat, e.Key.Pos, e.Val})
-		}
-	}
-	for _, n := range ch.Refuses {
-		c.refusal(add, n, false)
-	}
-	for _, n := range ch.Allows {
-		c.refusal(add, n, true)
-	}
-	c.sights(add, ch.Sees, true)
-	c.sights(add, ch.Hides, false)
-	for _, n := range ch.Then {
-		if cl, ok := c.claim(n); ok {
-			add(&cl)
-		}
-	}
-	if ch.Chance != nil {
-		if odds := c.prepareChance(ch.Chance); odds != nil {
-			add(odds)
+// lookedAt are the keys of checks in the order in which they are looked at.
+var lookedAt = []string{"stands", "wins", "offers", "refuses", "allows", "sees", "hides", "then", "chance"}
+
+func (c *compiled) prepareChecks(of *source.Node) *prepared {
+	p := &prepared{pos: of.Pos}
+	for _, key := range lookedAt {
+		for _, one := range Singly(of, key, c.d) {
+			if prepared := c.prepareCheck(one); prepared != nil {
+				p.checks = append(p.checks, prepared)
+			}
 		}
 	}
 	return p
+}
+
+// prepareCheck prepares a check; nil: it cannot be read.
+func (c *compiled) prepareCheck(s Single) check {
+	seat := 0
+	if s.Who != nil {
+		var ok bool
+		if seat, ok = c.seat(s.Who); !ok {
+			return nil
+		}
+	}
+	switch s.Key {
+	case "stands":
+		if s.Val.Kind != source.Scalar {
+			c.d.Add(s.Val.Pos, "`stands` names a request, such as PROCEDURE.CHOICE; found %s", s.Val.Describe())
+		}
+		return &standsAt{s.Val}
+	case "wins":
+		return c.winning(s.Val)
+	case "offers":
+		return &offer{seat, s.Who.Pos, s.Val}
+	case "refuses", "allows":
+		if r := c.refusal(s.Val, s.Key == "allows"); r != nil {
+			return r
+		}
+	case "sees", "hides":
+		f := &syntax.Formula{Node: s.Val, IsText: true, Text: s.Val.Value}
+		v := c.compile(func(fc *formula.Compiler) *formula.Value {
+			return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
+		})
+		if v.OK() {
+			return &sight{seat, v, s.Key == "sees", s.Val.Pos, s.Val.Value}
+		}
+	case "then":
+		if cl, ok := c.claim(s.Val); ok {
+			return &cl
+		}
+	case "chance":
+		if odds := c.prepareChance(s.Val); odds != nil {
+			return odds
+		}
+	}
+	return nil
 }
 
 func (c *compiled) seat(n *source.Node) (int, bool) {
@@ -258,14 +278,14 @@ func (c *compiled) scope() *formula.Scope {
 
 // refusal reads {SEAT: what it would do, because: words}; there are no words for
 // why an act is allowed.
-func (c *compiled) refusal(add func(check), n *source.Node, allowed bool) {
+func (c *compiled) refusal(n *source.Node, allowed bool) *refusal {
 	if n.Kind != source.Map || len(n.Pairs) == 0 {
 		if allowed {
 			c.d.Add(n.Pos, "what is allowed is {SEAT: {…}}; found %s", n.Describe())
 		} else {
 			c.d.Add(n.Pos, "a refusal is {SEAT: {…}, because: words}; found %s", n.Describe())
 		}
-		return
+		return nil
 	}
 	r := &refusal{pos: n.Pos, seat: -1, allowed: allowed}
 	for _, e := range n.Pairs {
@@ -275,11 +295,11 @@ func (c *compiled) refusal(add func(check), n *source.Node, allowed bool) {
 		}
 		seat, ok := c.seat(e.Key)
 		if !ok {
-			return
+			return nil
 		}
 		if r.seat >= 0 {
 			c.d.Add(e.Key.Pos, "one refusal is one act; this is a second")
-			return
+			return nil
 		}
 		r.seat = seat
 		r.act = &line{pos: e.Key.Pos, seat: seat}
@@ -293,35 +313,12 @@ func (c *compiled) refusal(add func(check), n *source.Node, allowed bool) {
 	switch {
 	case r.because != nil && strings.TrimSpace(r.because.Value) == "":
 		c.d.Add(r.because.Pos, "`because` needs words")
-		return
 	case r.seat < 0:
 		c.d.Add(n.Pos, "this names nobody who would do it")
-		return
 	case allowed && r.because != nil:
 		c.d.Add(r.because.Pos, "`because` belongs to what is refused")
-		return
+	default:
+		return r
 	}
-	add(r)
-}
-
-// sights reads {SEAT: [zone, …]}.
-func (c *compiled) sights(add func(check), n *source.Node, sees bool) {
-	for _, e := range syntax.Pairs(n, c.d, "`sees` and `hides`") {
-		if e.Val.Kind == source.List && len(e.Val.Items) == 0 {
-			c.d.Hint(e.Val.Pos, "name zones", "this says nothing of what %s sees", e.Key.Value)
-		}
-		seat, ok := c.seat(e.Key)
-		if !ok {
-			continue
-		}
-		for _, it := range Items(e.Val) {
-			f := &syntax.Formula{Node: it, IsText: true, Text: it.Value}
-			v := c.compile(func(fc *formula.Compiler) *formula.Value {
-				return fc.Want(f, c.scope(), schema.Type{Base: schema.Zone}, "what is seen or hidden")
-			})
-			if v.OK() {
-				add(&sight{seat, v, sees, it.Pos, it.Value})
-			}
-		}
-	}
+	return nil
 }

@@ -44,7 +44,7 @@ func (g *Game) StandsAt(s *Scenario, word string) (all []Standing) {
 		return nil
 	}
 	script := *s
-	script.Checks, script.Fails, script.Pins, script.When = &Checks{Pos: s.Pos}, nil, nil, slices.Clone(s.When[:at])
+	script.Checks, script.Fails, script.Pins, script.When = &source.Node{Pos: s.Pos, Kind: source.Map}, nil, nil, slices.Clone(s.When[:at])
 	line := before(s.When[at], word, 0)
 	if line != nil {
 		script.When = append(script.When, line)

@@ -85,9 +85,12 @@ func tells(s *schema.Schema, key string) bool {
 	return slices.Contains(told, key) || s.PieceField(key) != nil || len(s.PieceZones(0, key)) > 0
 }
 
-// items are the entries of a list, or the one value that stands for such a list.
+// Items are the entries of a list, or the one value that stands for such a list.
 func Items(n *source.Node) []*source.Node {
-	if n.Kind == source.List {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == source.List:
 		return n.Items
 	}
 	return []*source.Node{n}

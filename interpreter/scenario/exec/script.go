@@ -53,17 +53,17 @@ func (c *compiled) script(lines []*source.Node) {
 	}
 }
 
-// decodeLine reads the checks of a line.
-func DecodeLine(n *source.Node, d *source.Diagnostics) *Checks {
+// DecodeLine reads the checks of a line.
+func DecodeLine(n *source.Node, d *source.Diagnostics) *source.Node {
 	m := syntax.OpenMap(n, d, "a line of checks")
-	ch := decodeChecks(m)
-	ch.Pos = n.Pos
+	checks := decodeChecks(m, n.Pos)
+	noneEmpty(checks, d, source.List, listed...)
 	m.Close()
-	return ch
+	return checks
 }
 
 func IsCheck(n *source.Node) bool {
-	return slices.ContainsFunc(checkKeys, func(key string) bool { return n.Get(key) != nil })
+	return slices.ContainsFunc(CheckKeys, func(key string) bool { return n.Get(key) != nil })
 }
 
 func (c *compiled) line(p source.Pair) {
@@ -76,7 +76,7 @@ func (c *compiled) line(p source.Pair) {
 	default:
 		i := c.world.seats.of(p.Key.Value)
 		if i < 0 {
-			among := append([]string{"rolls", "draws"}, append(checkKeys, c.world.seats...)...)
+			among := append([]string{"rolls", "draws"}, append(CheckKeys, c.world.seats...)...)
 			c.d.Unknown(p.Key.Pos, p.Key.Value, among, "there is no player %q", p.Key.Value)
 			return
 		}

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"moraine/interpreter"
@@ -88,33 +89,73 @@ func decodeEntry(s *Scenario, p source.Pair, rows bool, d *source.Diagnostics) *
 		as.When = decodeWhen(when, rows, d)
 	}
 	as.Fails = m.Take("fails")
-	own := decodeReplacing(m)
+	own := decodeChecks(m, p.Key.Pos)
 	m.Close()
 	switch {
 	case as.Fails == nil:
 	case as.Fails.Kind != source.Scalar || strings.TrimSpace(as.Fails.Value) == "":
 		d.Add(as.Fails.Pos, "`fails` says in words what breaks the script off; found %s", as.Fails.Describe())
-	case !own.empty() && !rows:
+	case len(own.Pairs) > 0 && !rows:
 		d.Add(as.Fails.Pos, "where a script breaks off nothing is checked any more; say either what fails or what holds")
 	}
-	as.Checks = s.Checks.replacedBy(own)
-	if c := as.Checks.Chance; c != nil && c.Kind == source.Map && len(c.Pairs) == 0 {
-		as.Checks.Chance = nil
-	}
-	switch {
-	case as.Fails == nil:
-	case rows && as.Fails.Value == "nothing": // the script of this row fits
+	if rows && as.Fails != nil && as.Fails.Value == "nothing" { // the script of this row fits
 		as.Fails = nil
-	default:
-		as.Checks = &Checks{}
 	}
-	as.Checks.Pos = p.Key.Pos
+	checks := source.Node{Kind: source.Map}
+	if as.Fails == nil {
+		checks = *s.Checks
+		for _, p := range own.Pairs {
+			checks = *Including(&checks, p.Key.Value, p.Val)
+		}
+		if c := checks.Get("chance"); c != nil && c.Kind == source.Map && len(c.Pairs) == 0 {
+			checks = *Without(&checks, "chance")
+		}
+	}
+	checks.Pos, as.Checks = p.Key.Pos, &checks
 	silent := m.Node != nil && len(m.Node.Pairs) == 0
 	return &Entry{As: &as, Of: s, Key: p.Key, Names: names, Silent: silent}
 }
 
-// settings reads the key of an entry.
+// Replaces tells whether only one of two things can be in force: a variant is laid in the place of another.
+func (n Setting) Replaces(o Setting) bool {
+	return (n.Reading == "") == (o.Reading == "") && (n.Reading == "" || n.Word == o.Word)
+}
+
+// Named is how an entry names some things: variants first, then readings in the order of their rulings.
+func Named(all []Setting) string {
+	ruling := func(n Setting) string {
+		if n.Reading == "" {
+			return ""
+		}
+		return n.Word
+	}
+	var names []string
+	for _, n := range slices.SortedStableFunc(slices.Values(all), func(a, b Setting) int { return cmp.Compare(ruling(a), ruling(b)) }) {
+		names = append(names, n.String())
+	}
+	return strings.Join(names, interpreter.And)
+}
+
+// InForce are the options of the configuration in which something is in force.
+func InForce(name string) (opt interpreter.Options) {
+	var variants []string
+	opt.Readings = map[string]string{}
+	for _, n := range Settings(name) {
+		if n.Reading == "" {
+			variants = append(variants, n.Word)
+		} else {
+			opt.Readings[n.Word] = n.Reading
+		}
+	}
+	opt.Variant = strings.Join(variants, interpreter.And)
+	return opt
+}
+
+// Settings reads the key of an entry; "" names nothing.
 func Settings(key string) (out []Setting) {
+	if key == "" {
+		return nil
+	}
 	for text := range strings.SplitSeq(key, interpreter.And) {
 		word, reading, _ := strings.Cut(text, "=")
 		out = append(out, Setting{Word: word, Reading: reading})
@@ -131,21 +172,4 @@ func splitNames(key *source.Node) []Setting {
 		at += len(n.String()) + len(interpreter.And)
 	}
 	return out
-}
-
-// replacedBy are the checks with those of an entry in their place.
-func (c *Checks) replacedBy(o *Checks) *Checks {
-	out := *c
-	if o.Then != nil {
-		out.Then = o.Then
-	}
-	if o.Refuses != nil {
-		out.Refuses = o.Refuses
-	}
-	if o.Allows != nil {
-		out.Allows = o.Allows
-	}
-	out.Wins, out.Offers, out.Stands = cmp.Or(o.Wins, c.Wins), cmp.Or(o.Offers, c.Offers), cmp.Or(o.Stands, c.Stands)
-	out.Sees, out.Hides, out.Chance = cmp.Or(o.Sees, c.Sees), cmp.Or(o.Hides, c.Hides), cmp.Or(o.Chance, c.Chance)
-	return &out
 }

@@ -72,7 +72,7 @@ func (s *start) captured() (*source.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range of.Checks.Pairs() {
+	for _, p := range of.Checks.Pairs {
 		n = exec.Without(n, p.Key.Value)
 	}
 	return s.checkedAt(n)
@@ -102,12 +102,12 @@ func (s *start) asChecked() (*source.Node, error) {
 	n, checks := s.node(l.until), s.Checks
 	if l.until < len(s.When) {
 		checks = exec.DecodeLine(s.When[l.until], &source.Diagnostics{})
-		if on, err := s.games[0].Stand(s.decode(n)); checks.Stands == nil && err == nil && on.Play() == nil {
+		if on, err := s.games[0].Stand(s.decode(n)); checks.Get("stands") == nil && err == nil && on.Play() == nil {
 			request, _, _ := on.Offers()
-			checks.Stands = exec.Text(request)
+			checks = exec.Including(checks, "stands", exec.Text(request))
 		}
 	}
-	n.Pairs = append(n.Pairs, checks.Pairs()...)
+	n.Pairs = append(n.Pairs, checks.Pairs...)
 	return n, nil
 }
 
@@ -181,7 +181,7 @@ func (s *start) stage(of *exec.Scenario) *play {
 		return nil
 	}
 	bare := *of
-	bare.Checks, bare.Under = &exec.Checks{Pos: of.Pos}, nil
+	bare.Checks, bare.Under = &source.Node{Pos: of.Pos, Kind: source.Map}, nil
 	p := (&start{Scenario: &bare, sides: s.sides}).begin()
 	if p == nil {
 		return nil

@@ -251,7 +251,7 @@ func (s *start) heading() []byte {
 // tells is what a scenario in the making shows: the checks that hold on the first side and not on the
 // second, and how things are there; "": nothing, or it does not pass.
 func (s *start) tells(of *exec.Scenario) string {
-	checks := len(of.Checks.Pairs()) > 0 || slices.ContainsFunc(of.When, exec.IsCheck)
+	checks := len(of.Checks.Pairs) > 0 || slices.ContainsFunc(of.When, exec.IsCheck)
 	if s.runs++; !checks || s.runs > mostRuns || s.ctx.Err() != nil || s.games[0].Run(of, exec.Options{}).Failed {
 		return ""
 	}
@@ -268,7 +268,7 @@ func (s *start) tells(of *exec.Scenario) string {
 			list = slices.DeleteFunc(list, func(f *exec.Found) bool { return !s.reported(f) })
 		}
 		for _, f := range list {
-			fmt.Fprintf(&b, "%s %t %t %t ", f.Key, f.Refused, f.All, f.None)
+			fmt.Fprintf(&b, "%s %s ", f.Key, f.Now)
 			if f.Is != nil {
 				b.WriteString(f.Is.Flow())
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 )
@@ -14,7 +15,7 @@ func openings(g *exec.Game) (out []*exec.Scenario) {
 	for n := g.Program.MinPlayers; n <= g.Program.MaxPlayers; n++ {
 		given := exec.MapOf("players", exec.Text(fmt.Sprint(n)))
 		given = exec.Including(given, "at", exec.Text(g.Program.Procs[g.Program.Start].Name))
-		out = append(out, &exec.Scenario{Given: given, Checks: &exec.Checks{}})
+		out = append(out, &exec.Scenario{Given: given, Checks: &source.Node{Kind: source.Map}})
 	}
 	return out
 }
@@ -82,7 +83,9 @@ func (s *start) checked() {
 // decides is what the script decides on a side.
 func (s *start) decides(side int) (out []match.Decision) {
 	quick := *s.Scenario
-	quick.Checks = &exec.Checks{Pos: s.Checks.Pos, Stands: s.Checks.Stands, Offers: s.Checks.Offers}
+	checks := *s.Checks // of which only those count that hold the script up
+	checks.Pairs = slices.DeleteFunc(slices.Clone(checks.Pairs), func(p source.Pair) bool { return p.Key.Value != "stands" && p.Key.Value != "offers" })
+	quick.Checks = &checks
 	on, err := s.games[side].Stand(&quick)
 	if err != nil {
 		return nil
