@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"slices"
 	"strings"
 
 	"moraine/interpreter"
@@ -35,20 +36,6 @@ func Around(f *interpreter.File, line, row int, in string) (of *exec.Scenario, r
 
 // Config is a configuration by what is in force in it, as entries of `under` say it; "" are left out.
 func Config(in ...string) interpreter.Options {
-	opt := interpreter.Options{Readings: map[string]string{}}
-	var variants []string
-	for _, in := range in {
-		if in == "" {
-			continue
-		}
-		for _, s := range exec.Settings(in) {
-			if s.Reading == "" {
-				variants = append(variants, s.Word)
-			} else {
-				opt.Readings[s.Word] = s.Reading
-			}
-		}
-	}
-	opt.Variant = strings.Join(variants, interpreter.And)
-	return opt
+	in = slices.DeleteFunc(slices.Clone(in), func(name string) bool { return name == "" })
+	return exec.InForce(strings.Join(in, interpreter.And))
 }

@@ -64,7 +64,7 @@ func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 	c.opt = exec.Options{Budget: budget, GoOn: true, Course: true}
 	for i, side := range c.sides {
 		c.games[i] = newConfigs(budget, side.Rules, side.Options)
-		c.own[i] = &config{game: exec.In(side.Game), inForce: inForce{side.Options.Variant, side.Options.Readings}}
+		c.own[i] = side.config()
 	}
 	list, err := c.scenarios()
 	if err != nil {
@@ -80,6 +80,8 @@ func Compare(ctx context.Context, a, b Side, workers int) (*Comparison, error) {
 	}
 	return r, err
 }
+
+func (s Side) config() *config { return &config{game: exec.In(s.Game), name: NameOf(s.Options)} }
 
 // scenarios is how many are compared.
 func (r *Comparison) scenarios() int { return r.Same + r.Only[0] + r.Only[1] + len(r.Flips) }
@@ -260,9 +262,9 @@ func (c *comparison) outcome(s *exec.Scenario) *exec.Outcome {
 // change the course of the first side; if there are none, as few as are needed for the second
 // side to take another course than the first.
 func (c *comparison) explain(flipped []*pair) error {
-	readings := c.readings()
-	for _, n := range readings { // one after the other: many configurations would take much memory
-		x := c.games[0].get(c.own[0].inForce.and([]exec.Setting{n}))
+	readings := c.own[1].readings(c.own[0]) // of rulings that both sides have
+	for _, n := range readings {            // one after the other: many configurations would take much memory
+		x := c.games[0].get(and(c.own[0].name, n))
 		if x.err != nil {
 			continue
 		}
@@ -288,27 +290,16 @@ func (c *comparison) explain(flipped []*pair) error {
 	})
 }
 
-// readings are those of the second side of rulings that both sides have and read differently.
-func (c *comparison) readings() (out []exec.Setting) {
-	here, there := c.own[0].game.Program.Readings, c.own[1].game.Program.Readings
-	for _, r := range c.own[0].game.Syntax.Rulings {
-		if reading, has := there[r.Name]; has && reading != here[r.Name] {
-			out = append(out, exec.Setting{Word: r.Name, Reading: reading})
-		}
-	}
-	return out
-}
-
 // partedBy tells whether the second side still takes another course with only some of its
 // readings, and else those of the first.
 func (c *comparison) partedBy(p *pair, readings, rest []exec.Setting) bool {
-	s := c.own[1].inForce
+	var first []exec.Setting
 	for _, n := range readings {
 		if !slices.Contains(rest, n) {
-			s = s.with(n.Word, c.own[0].game.Program.Readings[n.Word])
+			first = append(first, exec.Setting{Word: n.Word, Reading: c.own[0].game.Program.Readings[n.Word]})
 		}
 	}
-	x := c.games[1].get(s)
+	x := c.games[1].get(and(c.own[1].name, first...))
 	if x.err != nil {
 		return false
 	}
@@ -378,7 +369,7 @@ func Common(a, b Side) (out []*exec.Scenario, err error) {
 	}
 	c := &comparison{}
 	for i, side := range [2]Side{a, b} {
-		c.own[i] = &config{game: exec.In(side.Game), inForce: inForce{side.Options.Variant, side.Options.Readings}}
+		c.own[i] = side.config()
 	}
 	for _, s := range all {
 		if s.Skip == "" && (s.Variant.Name == "" || c.own[0].has(s.Variant.Name) && c.own[1].has(s.Variant.Name)) {

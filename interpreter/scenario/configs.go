@@ -27,11 +27,11 @@ type configs struct {
 	// variants are the names of those that there are; nil: nobody wanted to know.
 	variants []string
 	left     atomic.Int64 // jobs that are not over
-	entries  map[[2]string]inForce
+	entries  map[[2]string]string
 }
 
 func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.Options) *configs {
-	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, entries: map[[2]string]inForce{}}
+	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, entries: map[[2]string]string{}}
 }
 
 // forget says that one of some jobs is over. After the last of the game nothing is kept but what
@@ -51,93 +51,58 @@ func (c *configs) forget(jobs []*job) {
 // mostConfigs is how many are kept, besides what they share.
 const mostConfigs = 24
 
-// inForce is what makes a configuration: a variant, if any, and readings.
-type inForce struct {
-	variant  string
-	readings map[string]string
+// NameOf is what the configuration of some options is called: as the entries of `under` name it, by what is
+// in force there; empty for the game itself.
+func NameOf(opt interpreter.Options) string {
+	all := exec.Settings(opt.Variant)
+	for key, reading := range opt.Readings {
+		all = append(all, exec.Setting{Word: key, Reading: reading})
+	}
+	return exec.Named(all)
 }
 
-// String names a configuration as the entries of `under` do.
-func (s inForce) String() string {
-	var names []string
-	if s.variant != "" {
-		names = append(names, s.variant)
-	}
-	for _, key := range slices.Sorted(maps.Keys(s.readings)) {
-		names = append(names, key+"="+s.readings[key])
-	}
-	return strings.Join(names, interpreter.And)
+// and is the configuration with some things more in force than in another.
+func and(name string, more ...exec.Setting) string {
+	all := slices.DeleteFunc(exec.Settings(name), func(was exec.Setting) bool {
+		return slices.ContainsFunc(more, func(n exec.Setting) bool { return n.Replaces(was) })
+	})
+	return exec.Named(append(all, more...))
 }
 
-// NameOf is what the configuration of some options is called; empty for the game itself.
-func NameOf(opt interpreter.Options) string { return inForce{opt.Variant, opt.Readings}.String() }
-
-// with is what makes the configuration with one more reading in force.
-func (s inForce) with(key, reading string) inForce {
-	readings := map[string]string{key: reading}
-	for k, r := range s.readings {
-		if k != key {
-			readings[k] = r
-		}
-	}
-	return inForce{s.variant, readings}
+// without is the configuration without something: with what a base has in its place, if it has.
+func without(name string, n exec.Setting, base string) string {
+	all := slices.DeleteFunc(exec.Settings(name), n.Replaces)
+	instead := slices.DeleteFunc(exec.Settings(base), func(was exec.Setting) bool { return !n.Replaces(was) })
+	return exec.Named(append(all, instead...))
 }
 
-// and is what makes the configuration with some things more in force.
-func (s inForce) and(more []exec.Setting) inForce {
-	out := inForce{s.variant, maps.Clone(s.readings)}
-	for _, n := range more {
-		if n.Reading == "" {
-			out.variant = n.Word
-		} else {
-			out = out.with(n.Word, n.Reading)
-		}
-	}
-	return out
-}
-
-// under is what an entry of a scenario that is about a variant has in force; there are few such, and
+// under is the configuration of an entry of a scenario that is about a variant; there are few such, and
 // thousands of entries.
-func (c *configs) under(variant string, e *exec.Entry) inForce {
+func (c *configs) under(variant string, e *exec.Entry) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	key := [2]string{variant, e.Key.Value}
 	if _, ok := c.entries[key]; !ok {
-		c.entries[key] = inForce{variant: variant}.and(e.Names)
+		c.entries[key] = and(variant, e.Names...)
 	}
 	return c.entries[key]
 }
 
-// without is what makes the configuration without something that another one names.
-func (s inForce) without(n exec.Setting, base *config) inForce {
-	out := inForce{s.variant, maps.Clone(s.readings)}
-	delete(out.readings, n.Word)
-	if was, set := base.inForce.readings[n.Word]; set && out.readings != nil {
-		out.readings[n.Word] = was
-	}
-	if n.Reading == "" {
-		out.variant = base.inForce.variant
-	}
-	return out
-}
-
 // config is a game with a variant laid over it and readings in force.
 type config struct {
-	game    *exec.Game
-	inForce inForce
-	name    string
-	err     error // what is wrong with it; there is no game then
-	make    sync.Once
+	game *exec.Game
+	name string
+	err  error // what is wrong with it; there is no game then
+	make sync.Once
 }
 
 // get returns a configuration.
-func (c *configs) get(s inForce) *config {
-	x := c.find(s.String())
+func (c *configs) get(name string) *config {
+	x := c.find(name)
 	x.make.Do(func() {
-		x.inForce = s
 		if x.err = c.ctx.Err(); x.err == nil {
 			var g *interpreter.Game
-			if g, x.err = c.rules.Game(c.options(s)); x.err == nil {
+			if g, x.err = c.rules.Game(c.options(name)); x.err == nil {
 				x.game = exec.In(g)
 			}
 		}
@@ -145,9 +110,9 @@ func (c *configs) get(s inForce) *config {
 	return x
 }
 
-func (c *configs) options(s inForce) interpreter.Options {
-	opt := c.load
-	opt.Variant, opt.Readings = s.variant, s.readings
+func (c *configs) options(name string) interpreter.Options {
+	opt, in := c.load, exec.InForce(name)
+	opt.Variant, opt.Readings = in.Variant, in.Readings
 	return opt
 }
 
@@ -209,7 +174,7 @@ func (x *config) blame(pos source.Pos, d *source.Diagnostics) {
 
 // base is the configuration that a scenario is about: the game itself, or its variant.
 func (c *configs) base(s *exec.Scenario, d *source.Diagnostics) *config {
-	x := c.get(inForce{variant: s.Variant.Name})
+	x := c.get(s.Variant.Name)
 	if x.err != nil {
 		x.blame(s.Variant.Pos, d)
 		return nil
@@ -223,20 +188,20 @@ func (c *configs) of(base *config, names map[string]exec.Setting) *config {
 	laid := base
 	for _, key := range slices.Sorted(maps.Keys(names)) {
 		if n := names[key]; n.Reading == "" && !laid.has(n.Word) {
-			x := c.get(inForce{variant: n.Word})
-			if laid != base && !x.has(laid.inForce.variant) {
+			x := c.get(n.Word)
+			if laid != base && !x.has(laid.name) {
 				return nil
 			}
 			laid = x
 		}
 	}
-	made := inForce{laid.inForce.variant, map[string]string{}}
+	var readings []exec.Setting
 	for _, n := range names {
 		if n.Reading != "" && laid.game.Program.Readings[n.Word] != n.Reading {
-			made.readings[n.Word] = n.Reading
+			readings = append(readings, n)
 		}
 	}
-	return c.get(made)
+	return c.get(and(laid.name, readings...))
 }
 
 // knows reports what an entry of a scenario names and the game does not have, or
@@ -282,7 +247,7 @@ func (c *configs) hasVariant(n exec.Setting, d *source.Diagnostics) {
 
 // lays is the configuration of a variant that an entry names.
 func (c *configs) lays(base, laid *config, n exec.Setting, d *source.Diagnostics) *config {
-	x := c.get(inForce{variant: n.Word})
+	x := c.get(n.Word)
 	switch {
 	case laid != base:
 		d.Hint(n.Pos, "write a variant that builds on both", "an entry names one variant; this is a second")
@@ -290,8 +255,8 @@ func (c *configs) lays(base, laid *config, n exec.Setting, d *source.Diagnostics
 		x.blame(n.Pos, d)
 	case base.has(n.Word):
 		d.Add(n.Pos, "variant %s is laid anyway", n.Word)
-	case base.inForce.variant != "" && !x.has(base.inForce.variant):
-		d.Add(n.Pos, "the scenario belongs to variant %s, which %s does not build on", base.inForce.variant, n.Word)
+	case base.name != "" && !x.has(base.name):
+		d.Add(n.Pos, "the scenario belongs to variant %s, which %s does not build on", base.name, n.Word)
 	default:
 		return x
 	}
@@ -318,31 +283,25 @@ func (x *config) knows(n exec.Setting, d *source.Diagnostics) {
 
 // over names what a configuration has in force that another has not.
 func (x *config) over(base *config) []exec.Setting {
-	s := inForce{x.inForce.variant, maps.Clone(x.inForce.readings)}
-	maps.DeleteFunc(s.readings, func(key, reading string) bool { return base.inForce.readings[key] == reading })
-	if s.variant == base.inForce.variant {
-		s.variant = ""
-	}
-	if s.String() == "" {
-		return nil
-	}
-	return exec.Settings(s.String())
+	was := exec.Settings(base.name)
+	return slices.DeleteFunc(exec.Settings(x.name), func(n exec.Setting) bool { return slices.Contains(was, n) })
 }
 
-// named is how an entry names some things.
-func named(names []exec.Setting) string {
-	var out []string
-	for _, n := range names {
-		out = append(out, n.String())
+// readings are those that a configuration has in force and another has not.
+func (x *config) readings(base *config) (out []exec.Setting) {
+	for _, r := range base.game.Syntax.Rulings {
+		if reading, has := x.game.Program.Readings[r.Name]; has && reading != base.game.Program.Readings[r.Name] {
+			out = append(out, exec.Setting{Word: r.Name, Reading: reading})
+		}
 	}
-	return strings.Join(out, interpreter.And)
+	return out
 }
 
 // least is the configuration with as little of another one in force over a base as will do to
 // make a difference.
 func (c *configs) least(x, base *config, differs func(*config) bool) *config {
 	least(x.over(base), func(rest []exec.Setting) bool {
-		y := c.get(base.inForce.and(rest))
+		y := c.get(and(base.name, rest...))
 		if y.err != nil || !differs(y) {
 			return false
 		}

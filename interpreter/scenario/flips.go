@@ -47,15 +47,15 @@ type result struct {
 
 // declared is an entry of `under` and what makes its configuration.
 type declared struct {
-	entry   *exec.Entry
-	inForce inForce
-	faults  source.Diagnostics
+	entry  *exec.Entry
+	config string
+	faults source.Diagnostics
 }
 
 func (c *configs) trial(s *exec.Scenario, opt Options) *trial {
 	t := &trial{of: s, configs: c, opt: opt}
 	for _, e := range s.Under {
-		t.declared = append(t.declared, &declared{entry: e, inForce: c.under(s.Variant.Name, e)})
+		t.declared = append(t.declared, &declared{entry: e, config: c.under(s.Variant.Name, e)})
 	}
 	return t
 }
@@ -70,10 +70,10 @@ func (t *trial) load() {
 		at := map[string]source.Pos{}
 		for _, d := range t.declared {
 			t.configs.knows(t.base, d.entry, t.runs, &d.faults)
-			if first, twice := at[d.inForce.String()]; twice {
-				d.faults.Hint(d.entry.Key.Pos, "the other is at "+first.String(), "two entries are about %s", d.inForce)
+			if first, twice := at[d.config]; twice {
+				d.faults.Hint(d.entry.Key.Pos, "the other is at "+first.String(), "two entries are about %s", d.config)
 			}
-			at[d.inForce.String()] = d.entry.Key.Pos
+			at[d.config] = d.entry.Key.Pos
 		}
 	})
 }
@@ -240,12 +240,12 @@ func (t *trial) isIdle(d *declared, n exec.Setting, r *result) bool {
 	if len(d.entry.Names) > 1 && t.declares(n) {
 		return false // what it does by itself, its own entry says
 	}
-	without := t.configs.get(d.inForce.without(n, t.base))
+	instead := t.configs.get(without(d.config, n, t.base.name))
 	// The own run is there anyway; elsewhere one run would take the place of another.
-	if without.err != nil || without.name == t.base.name && t.run(t.of, without).RulesOut(r.Outcome) {
+	if instead.err != nil || instead.name == t.base.name && t.run(t.of, instead).RulesOut(r.Outcome) {
 		return false
 	}
-	return differs(t.run(d.script(), without), r) == nil && differs(t.run(t.of, without), t.run(t.of, r.in)) == nil
+	return differs(t.run(d.script(), instead), r) == nil && differs(t.run(t.of, instead), t.run(t.of, r.in)) == nil
 }
 
 // script is the scenario as the entry has it.
@@ -286,7 +286,7 @@ func (t *trial) expected(x *config) (script *exec.Scenario, in *config, refused 
 			continue
 		}
 		if d.entry.Open {
-			return nil, nil, leavesOpen + d.inForce.String()
+			return nil, nil, leavesOpen + d.config
 		}
 		apply = append(apply, d)
 		for _, n := range d.entry.Names {
@@ -357,7 +357,7 @@ func (t *trial) compare(x *config) (Case, *result) {
 	switch {
 	case parts == nil:
 	case t.isData() && x.reprints(t.base):
-		c.Status, c.Kind, c.Message = Skipped, "", "it is about printed values, which are others under "+x.inForce.variant
+		c.Status, c.Kind, c.Message = Skipped, "", "it is about printed values, which are others under "+exec.InForce(x.name).Variant
 	default:
 		c.Status, c.Kind, c.At, c.Excerpt = Failed, "", placeOf(t.of.Pos), ""
 		c.Undeclared = true
@@ -376,25 +376,19 @@ const dataTag = "data"
 func (t *trial) culprit(as *result, x *config) string {
 	in := as.in
 	changes := func(y *config) bool { return differs(as, t.run(as.Of, y)) != nil }
-	only, more := in.inForce, false
-	for _, r := range in.game.Syntax.Rulings {
-		if reading := x.game.Program.Readings[r.Name]; reading != in.game.Program.Readings[r.Name] {
-			only, more = only.with(r.Name, reading), true
-		}
-	}
-	if !more { // it is the variant, as the title says
+	only, variant := x.readings(in), exec.InForce(x.name).Variant
+	if only == nil { // it is the variant, as the title says
 		return ""
 	}
-	y := t.configs.get(only)
+	y := t.configs.get(and(in.name, only...))
 	if y.err != nil { // some need the variant that is laid
-		only.variant = x.inForce.variant
-		y = t.configs.get(only)
+		y = t.configs.get(and(in.name, append(only, exec.Settings(variant)...)...))
 	}
 	switch {
 	case y.err != nil:
 		return ""
 	case !changes(y):
-		return "more than the readings of " + x.inForce.variant
+		return "more than the readings of " + variant
 	}
-	return named(t.configs.least(y, in, changes).over(in))
+	return exec.Named(t.configs.least(y, in, changes).over(in))
 }

@@ -47,7 +47,7 @@ func (j *job) failsIn(config string, wrong bool) {
 // batch are the jobs in one configuration of a game.
 type batch struct {
 	configs *configs
-	inForce inForce
+	name    string // of the configuration
 	jobs    []*job
 }
 
@@ -56,7 +56,7 @@ type batch struct {
 func (s *suite) plan(opt Options) (jobs []*job, batches []*batch) {
 	with := batching{}
 	for i, u := range s.units {
-		own := &batch{configs: u.configs, inForce: inForce{variant: u.rows[0].Variant.Name}}
+		own := &batch{configs: u.configs, name: u.rows[0].Variant.Name}
 		batches = append(batches, own) // of each, for there are many jobs, and they share a configuration that is kept
 		for _, j := range u.jobs(s.only, opt) {
 			j.unit = i
@@ -65,9 +65,9 @@ func (s *suite) plan(opt Options) (jobs []*job, batches []*batch) {
 			of := own
 			switch {
 			case j.entry != nil:
-				of = with.batch(u.configs, j.entry.inForce, &batches)
+				of = with.batch(u.configs, j.entry.config, &batches)
 			case j.asked != nil:
-				of = with.batch(u.configs, j.asked.inForce, &batches)
+				of = with.batch(u.configs, j.asked.config, &batches)
 			}
 			of.jobs = append(of.jobs, j)
 		}
@@ -83,10 +83,10 @@ type batchKey struct {
 	name    string
 }
 
-func (with batching) batch(c *configs, s inForce, all *[]*batch) *batch {
-	k := batchKey{c, s.String()}
+func (with batching) batch(c *configs, name string, all *[]*batch) *batch {
+	k := batchKey{c, name}
 	if with[k] == nil {
-		with[k] = &batch{configs: c, inForce: s}
+		with[k] = &batch{configs: c, name: name}
 		*all = append(*all, with[k])
 	}
 	return with[k]
@@ -102,22 +102,21 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 		if u.plain {
 			out = append(out, &job{trial: t, skip: why})
 		}
-		names := map[string]bool{inForce{variant: row.Variant.Name}.String(): u.plain} // run already
+		names := map[string]bool{row.Variant.Name: u.plain} // run already
 		for _, d := range t.declared {
 			if !u.under || why != "" {
 				break
 			}
-			name := d.inForce.String()
-			names[name] = true
-			x := &job{trial: t, entry: d, flip: flips[name]}
+			names[d.config] = true
+			x := &job{trial: t, entry: d, flip: flips[d.config]}
 			if x.flip == nil {
 				x.flip = &flip{x, d.entry.Key.Pos, d.entry.Open, slices.Clone(d.entry.Names)}
-				flips[name] = x.flip
+				flips[d.config] = x.flip
 			}
 			out = append(out, x)
 		}
 		for _, a := range u.in {
-			if !names[a.inForce.String()] {
+			if !names[a.config] {
 				out = append(out, &job{trial: t, asked: a, skip: why})
 			}
 		}
@@ -216,7 +215,7 @@ func inParallel(ctx context.Context, workers int, batches []*batch, do func(*job
 	}
 	batches = slices.DeleteFunc(batches, func(b *batch) bool { return len(b.jobs) == 0 }) // which need no configuration
 	return parallel.Each(ctx, workers, len(batches), func(i int) {
-		x := batches[i].configs.get(batches[i].inForce)
+		x := batches[i].configs.get(batches[i].name)
 		for _, j := range batches[i].jobs {
 			if ctx.Err() != nil {
 				return

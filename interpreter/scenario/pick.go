@@ -44,7 +44,7 @@ func (s *suite) pick(opt Options) error {
 	}
 	s.units = nil
 	for _, it := range s.picked {
-		if base := it.unit.configs.get(inForce{}); base.err != nil {
+		if base := it.unit.configs.get(""); base.err != nil {
 			return base.err
 		}
 		s.units = append(s.units, it.unit)

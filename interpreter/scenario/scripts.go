@@ -32,13 +32,13 @@ func Scripts(ctx context.Context, src interpreter.Sources, rules *interpreter.Ru
 			if leftOut(row, s.only) != "" {
 				continue
 			}
-			add := func(of *exec.Scenario, in inForce, entry bool) {
-				out = append(out, Script{it, of, in.String(), interpreter.Options{Variant: in.variant, Readings: in.readings}, entry})
+			add := func(of *exec.Scenario, config string, entry bool) {
+				out = append(out, Script{it, of, config, exec.InForce(config), entry})
 			}
-			add(row, inForce{variant: row.Variant.Name}, false)
+			add(row, row.Variant.Name, false)
 			for _, d := range s.units[i].configs.trial(row, opt).declared {
 				if !d.entry.Open {
-					add(d.entry.As, d.inForce, true)
+					add(d.entry.As, d.config, true)
 				}
 			}
 		}

@@ -103,7 +103,7 @@ func Identify(ctx context.Context, src interpreter.Sources, rules *interpreter.R
 		if ctx.Err() != nil {
 			break
 		}
-		game := u.configs.get(inForce{}).game
+		game := u.configs.get("").game
 		found = append(found, game.Check(u.rows[0])...)
 		for _, e := range u.rows[0].Under {
 			found = append(found, game.Check(e.As)...)
@@ -181,7 +181,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
 			for _, row := range exec.Unspoilt(lists[i], complaints[i]) { // what is misspelt in it, in the same run
-				if x := of[game].configs.get(inForce{variant: row.Variant.Name}); x.err == nil {
+				if x := of[game].configs.get(row.Variant.Name); x.err == nil {
 					diags = append(diags, x.game.Check(row)...)
 				}
 			}
@@ -329,7 +329,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		return res, err
 	}
 	if len(res.Cases) == 0 && len(s.units) > 0 {
-		return nil, fmt.Errorf("none of these scenarios runs under %s", inForce{opt.Load.Variant, opt.Load.Readings})
+		return nil, fmt.Errorf("none of these scenarios runs under %s", NameOf(opt.Load))
 	}
 	return res, nil
 }
@@ -348,7 +348,7 @@ func (s *suite) alone() (out []Alone) {
 				out = append(out, Alone{Game: u.configs.id, Apart: []Apart{}})
 			}
 			if last := &out[len(out)-1]; a.err != nil {
-				last.Apart = append(last.Apart, Apart{a.inForce.String(), firstLine(a.err.Error())})
+				last.Apart = append(last.Apart, Apart{a.config, firstLine(a.err.Error())})
 			} else {
 				last.Readings++
 			}

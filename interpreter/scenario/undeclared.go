@@ -41,7 +41,7 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 			trials = append(trials, t)
 		}
 		for _, a := range u.in {
-			of := with.batch(u.configs, a.inForce, &batches)
+			of := with.batch(u.configs, a.config, &batches)
 			of.jobs = append(of.jobs, &job{trial: trials[0], rows: trials, unit: order, asked: a})
 			order++
 		}
@@ -78,7 +78,7 @@ func (j *job) undeclared(x *config) *Undeclared {
 	if !otherwise(x) {
 		return nil
 	}
-	f.in = t.configs.get(inForce{variant: t.of.Variant.Name})
+	f.in = t.configs.get(t.of.Variant.Name)
 	switch {
 	case len(t.wrong()) > 0:
 		f.Why = "its entries are wrong"
@@ -86,12 +86,12 @@ func (j *job) undeclared(x *config) *Undeclared {
 		f.Why = "it fails as it is"
 	default:
 		f.in = t.configs.least(x, t.base, otherwise)
-		if slices.ContainsFunc(t.declared, func(d *declared) bool { return d.inForce.String() == f.in.name }) {
+		if slices.ContainsFunc(t.declared, func(d *declared) bool { return d.config == f.in.name }) {
 			f.Why = "its entry does not hold"
 		}
 	}
 	if f.Config = f.in.name; f.Why == "" {
-		f.Config = named(f.in.over(t.base))
+		f.Config = exec.Named(f.in.over(t.base))
 	}
 	return f
 }
@@ -118,7 +118,7 @@ func (f *Undeclared) Prove(text []byte) error {
 		row.runs = true
 		row.load()
 		for _, d := range row.declared {
-			if d.inForce.String() != f.in.name {
+			if d.config != f.in.name {
 				continue
 			}
 			if proved == nil {

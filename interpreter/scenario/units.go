@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"cmp"
+	"strings"
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
@@ -19,9 +20,9 @@ type unit struct {
 
 // asked is a configuration that whoever runs the scenarios has asked for.
 type asked struct {
-	inForce inForce
-	alone   bool  // as one of every reading: what does not go alone is left out
-	err     error // why it does not
+	config string
+	alone  bool  // as one of every reading: what does not go alone is left out
+	err    error // why it does not
 }
 
 // unitOf is what the units of a game have in common.
@@ -33,16 +34,20 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 			return nil, err
 		}
 	}
-	over := inForce{opt.Load.Variant, opt.Load.Readings}
-	u := &unit{configs: newConfigs(opt.budget, rules, opt.Load), plain: over.String() == ""}
+	if strings.Contains(opt.Load.Variant, "=") { // which a name would take for a reading
+		_, err := rules.Game(opt.Load)
+		return nil, err
+	}
+	over := NameOf(opt.Load)
+	u := &unit{configs: newConfigs(opt.budget, rules, opt.Load), plain: over == ""}
 	u.under = u.plain && (opt.Under || opt.AllVariants || opt.EachReading)
 	if opt.Pick == nil { // else of what is picked
-		if base := u.configs.get(inForce{}); base.err != nil {
+		if base := u.configs.get(""); base.err != nil {
 			return nil, base.err
 		}
 	}
 	if !u.plain {
-		u.in = append(u.in, &asked{inForce: over})
+		u.in = append(u.in, &asked{config: over})
 	}
 	if opt.AllVariants {
 		names, err := rules.Variants()
@@ -50,11 +55,11 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			u.in = append(u.in, &asked{inForce: inForce{variant: name}})
+			u.in = append(u.in, &asked{config: name})
 		}
 	}
 	for _, a := range u.in {
-		if x := u.configs.get(a.inForce); x.err != nil {
+		if x := u.configs.get(a.config); x.err != nil {
 			return nil, x.err
 		}
 	}
@@ -70,7 +75,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 
 // each is a configuration with every reading of a rule that is not in force in another
 // one, one after the other put in force there.
-func (c *configs) each(over inForce) (out []*asked, err error) {
+func (c *configs) each(over string) (out []*asked, err error) {
 	x := c.get(over)
 	if x.err != nil { // it was stopped
 		return nil, x.err
@@ -81,7 +86,7 @@ func (c *configs) each(over inForce) (out []*asked, err error) {
 		}
 		for _, reading := range r.Readings {
 			if reading.Name != x.game.Program.Readings[r.Name] {
-				out = append(out, &asked{inForce: over.with(r.Name, reading.Name), alone: true})
+				out = append(out, &asked{config: and(over, exec.Setting{Word: r.Name, Reading: reading.Name}), alone: true})
 			}
 		}
 	}
@@ -90,15 +95,15 @@ func (c *configs) each(over inForce) (out []*asked, err error) {
 
 // alternatives has runs of the game itself tell in which configurations they would be others.
 func (c *configs) alternatives(in []*asked) (err error) {
-	base := c.get(inForce{})
+	base := c.get("")
 	if len(in) == 0 || c.load.Cover || base.err != nil {
 		return nil
 	}
 	var others []interpreter.Options
 	for _, a := range in {
-		others = append(others, c.options(a.inForce))
+		others = append(others, c.options(a.config))
 	}
-	g, err := c.rules.WithAlternatives(c.options(inForce{}), others)
+	g, err := c.rules.WithAlternatives(c.options(""), others)
 	if err == nil {
 		base.game = exec.In(g)
 	}

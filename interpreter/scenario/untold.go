@@ -29,20 +29,20 @@ func Untold(ctx context.Context, src interpreter.Sources, game string) (untold [
 			}
 		}
 	}
-	base := configs.get(inForce{})
+	base := configs.get("")
 	names, err := configs.rules.Variants()
 	if err != nil {
 		return nil, 0, err
 	}
 	in := []*config{base}
 	for _, name := range names {
-		x := configs.get(inForce{variant: name})
+		x := configs.get(name)
 		if x.err != nil {
 			return nil, 0, x.err
 		}
 		in = append(in, x)
-		if picks := x.picks(base); told[name] && len(picks) == 1 {
-			told[picks[0]] = true
+		if picks := x.readings(base); told[name] && len(picks) == 1 {
+			told[picks[0].String()] = true
 		}
 	}
 	counted := map[string]bool{}
@@ -61,14 +61,4 @@ func Untold(ctx context.Context, src interpreter.Sources, game string) (untold [
 		}
 	}
 	return untold, len(counted), nil
-}
-
-// picks are the readings that the configuration has in force and another has not.
-func (x *config) picks(base *config) (names []string) {
-	for _, r := range base.game.Syntax.Rulings {
-		if reading := x.game.Program.Readings[r.Name]; reading != base.game.Program.Readings[r.Name] {
-			names = append(names, exec.Setting{Word: r.Name, Reading: reading}.String())
-		}
-	}
-	return names
 }
