@@ -15,6 +15,7 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 )
@@ -102,7 +103,7 @@ func (r *Recording) note(ev machine.Event) {
 	switch ev.Kind {
 	case machine.Stepped:
 		if !ev.On && st.Verb != "procedure" && m.Op(m.Env.Frame(), m.Env.S[state.AtPC]-1).Code != program.Jump {
-			r.begin(Step{Pos: st.Pos, Verb: st.Verb, Cites: cites(st.Cites)})
+			r.begin(Step{Pos: st.Pos, Verb: st.Verb, Cites: syntax.NamesOf(st.Cites)})
 		}
 		return
 	case machine.Answered:
@@ -110,7 +111,7 @@ func (r *Recording) note(ev machine.Event) {
 		if ev.Request.Kind == machine.AskRoll {
 			says = machine.Event{Kind: machine.Rolled, Who: ev.Request.For, Value: ev.Request.Options[ev.Answer[0]].Value}
 		}
-		r.begin(Step{Pos: st.Pos, Verb: "answer", Cites: cites(st.Cites), Asked: ev.Request.Name, Answer: r.stand.Says(&says)})
+		r.begin(Step{Pos: st.Pos, Verb: "answer", Cites: syntax.NamesOf(st.Cites), Asked: ev.Request.Name, Answer: r.stand.Says(&says)})
 		r.moves = append(r.moves, match.Decision{By: ev.Who, Name: ev.Request.Name, Answer: slices.Clone(ev.Answer)})
 		return
 	case machine.Rolled:
@@ -118,11 +119,11 @@ func (r *Recording) note(ev machine.Event) {
 			return // it says so
 		}
 	case machine.Offered:
-		r.begin(Step{Pos: st.Pos, Verb: "offer", Cites: cites(ev.Cites), Answer: r.stand.Says(&ev)})
+		r.begin(Step{Pos: st.Pos, Verb: "offer", Cites: syntax.NamesOf(ev.Cites), Answer: r.stand.Says(&ev)})
 		r.moves = append(r.moves, match.Decision{By: ev.Who, Name: ev.Text, Offer: ev.Text})
 		return
 	case machine.Called:
-		r.begin(Step{Pos: st.Pos, Verb: "procedure", Cites: cites(st.Cites)})
+		r.begin(Step{Pos: st.Pos, Verb: "procedure", Cites: syntax.NamesOf(st.Cites)})
 	case machine.Turned:
 		if last := r.last(); last != nil && len(last.Turned) < mostSaid {
 			last.Turned = append(last.Turned, r.turned(&ev))
@@ -180,7 +181,7 @@ func (r *Recording) turned(ev *machine.Event) Turned {
 	if ev.Request != nil && ev.Piece >= 0 && what == "" {
 		what = r.stand.Value(ev.Request.Type, ev.Piece)
 	}
-	return Turned{what, ev.Words, cites(ev.Cites), ev.Pos}
+	return Turned{what, ev.Words, syntax.NamesOf(ev.Cites), ev.Pos}
 }
 
 // Stand is the match as it stood before a step.

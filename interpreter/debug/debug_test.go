@@ -151,6 +151,6 @@ func TestWhatAScenarioSaysUnderSomethingCountsThere(t *testing.T) {
 		of, rows, err := Around(f, 2, 0, in)
 		require.NoError(t, err)
 		assert.Len(t, rows, 1)
-		assert.Equal(t, then, of.Checks.Then[0].Value, in)
+		assert.Equal(t, then, exec.Items(of.Checks.Get("then"))[0].Value, in)
 	}
 }

@@ -11,13 +11,6 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-func cites(ids []syntax.Ident) (out []string) {
-	for _, id := range ids {
-		out = append(out, id.Name)
-	}
-	return out
-}
-
 // seek is the first step after i, or before it, of which something is so; -1: there is none.
 func (r *Recording) seek(i, by int, is func(s *Step) bool) int {
 	return r.seekAt(i, by, func(k int) bool { return is(&r.Steps[k]) })
@@ -101,7 +94,7 @@ func (r *Recording) AtLine(file string, line, i, by int, holds func(i int) bool)
 func (r *Recording) Find(i, by int, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	isNamed := func(s *Step) bool {
-		at := fmt.Sprintf("%s:%d", fileOf(s), s.Pos.Line)
+		at := fmt.Sprintf("%s:%d", nameOf(s.Pos), s.Pos.Line)
 		request, _, _ := strings.Cut(s.Asked, ".")
 		return slices.Contains(s.Cites, text) || s.Proc == text || s.Asked == text || request == text && text != "" || s.Verb == text ||
 			s.Pos.File != nil && (at == text || strings.HasSuffix(at, "/"+text)) ||
@@ -126,8 +119,6 @@ func (r *Recording) Stops() (out []string) {
 	}
 	return out
 }
-
-func fileOf(s *Step) string { return nameOf(s.Pos) }
 
 func nameOf(at source.Pos) string {
 	if at.File == nil {

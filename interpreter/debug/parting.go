@@ -13,5 +13,5 @@ func Part(a, b *Recording) (i, j int) {
 
 // alike reports whether two steps are the same rule, and did the same.
 func (s *Step) alike(o *Step) bool {
-	return s.Pos.Line == o.Pos.Line && fileOf(s) == fileOf(o) && s.Answer == o.Answer && slices.Equal(s.Said, o.Said)
+	return s.Pos.Line == o.Pos.Line && nameOf(s.Pos) == nameOf(o.Pos) && s.Answer == o.Answer && slices.Equal(s.Said, o.Said)
 }

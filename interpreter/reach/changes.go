@@ -126,17 +126,15 @@ func changed(was, now *parts) *changes {
 	c := &changes{procs: map[string]bool{}, words: words{}}
 	missing := []string{}
 	differing := func(a, b map[string]part, f func(key string, p part)) {
-		for _, key := range slices.Sorted(maps.Keys(union(a, b))) {
+		both := maps.Clone(a)
+		maps.Copy(both, b)
+		for _, key := range slices.Sorted(maps.Keys(both)) {
 			x, y := a[key], b[key]
 			if x.sum == y.sum && x.label == y.label {
 				continue
 			}
-			p := y
-			if p.label == "" {
-				p = x
-			}
-			c.labels = append(c.labels, p.label)
-			f(key, p)
+			c.labels = append(c.labels, both[key].label)
+			f(key, both[key])
 		}
 	}
 	differing(was.all, now.all, func(string, part) { c.everything = true })
@@ -170,17 +168,6 @@ func changed(was, now *parts) *changes {
 		c.words[name] = true
 	}
 	return c
-}
-
-func union(a, b map[string]part) map[string]bool {
-	out := map[string]bool{}
-	for key := range a {
-		out[key] = true
-	}
-	for key := range b {
-		out[key] = true
-	}
-	return out
 }
 
 // words are names; those that end in a dot or slash stand for whatever comes after it.

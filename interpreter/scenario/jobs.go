@@ -17,6 +17,7 @@ import (
 // job is a row of a scenario in one configuration.
 type job struct {
 	trial   *trial
+	config  string    // the configuration
 	unit    int       // which scenario of the suite
 	entry   *declared // of `under`, which names the configuration
 	flip    *flip     // … which it has to make
@@ -44,52 +45,40 @@ func (j *job) failsIn(config string, wrong bool) {
 	j.trouble = &trouble{j.trial, config, wrong}
 }
 
-// batch are the jobs in one configuration of a game.
-type batch struct {
-	configs *configs
-	name    string // of the configuration
-	jobs    []*job
-}
-
-// plan lists all jobs in the order of the files, and those with one configuration in
-// common.
-func (s *suite) plan(opt Options) (jobs []*job, batches []*batch) {
-	with := batching{}
+// plan lists all jobs in the order of the files.
+func (s *suite) plan(opt Options) (jobs []*job) {
 	for i, u := range s.units {
-		own := &batch{configs: u.configs, name: u.rows[0].Variant.Name}
-		batches = append(batches, own) // of each, for there are many jobs, and they share a configuration that is kept
 		for _, j := range u.jobs(s.only, opt) {
 			j.unit = i
 			j.trial.left.Add(1)
 			jobs = append(jobs, j)
-			of := own
-			switch {
-			case j.entry != nil:
-				of = with.batch(u.configs, j.entry.config, &batches)
-			case j.asked != nil:
-				of = with.batch(u.configs, j.asked.config, &batches)
-			}
-			of.jobs = append(of.jobs, j)
 		}
 	}
-	return jobs, batches
+	return jobs
 }
 
-// batching finds the batch of a configuration.
-type batching map[batchKey]*batch
-
-type batchKey struct {
-	configs *configs
-	name    string
-}
-
-func (with batching) batch(c *configs, name string, all *[]*batch) *batch {
-	k := batchKey{c, name}
-	if with[k] == nil {
-		with[k] = &batch{configs: c, name: name}
-		*all = append(*all, with[k])
+// batches are jobs with one configuration in common. In those that scenarios are about, which are kept, there
+// are many: they are one for each scenario.
+func batches(jobs []*job) (out [][]*job) {
+	type key struct {
+		configs *configs
+		config  string
+		unit    int
 	}
-	return with[k]
+	at := map[key]int{}
+	for _, j := range jobs {
+		k := key{j.trial.configs, j.config, -1}
+		if j.entry == nil && j.asked == nil {
+			k.unit = j.unit
+		}
+		i, known := at[k]
+		if !known {
+			i, at[k] = len(out), len(out)
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], j)
+	}
+	return out
 }
 
 // jobs are those of every row in every configuration in which it is to run.
@@ -100,7 +89,7 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 		t.runs, t.keeps = u.under, len(u.in) > 0 || u.under
 		why := leftOut(row, only)
 		if u.plain {
-			out = append(out, &job{trial: t, skip: why})
+			out = append(out, &job{trial: t, config: row.Variant.Name, skip: why})
 		}
 		names := map[string]bool{row.Variant.Name: u.plain} // run already
 		for _, d := range t.declared {
@@ -108,7 +97,7 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 				break
 			}
 			names[d.config] = true
-			x := &job{trial: t, entry: d, flip: flips[d.config]}
+			x := &job{trial: t, config: d.config, entry: d, flip: flips[d.config]}
 			if x.flip == nil {
 				x.flip = &flip{x, d.entry.Key.Pos, d.entry.Open, slices.Clone(d.entry.Names)}
 				flips[d.config] = x.flip
@@ -117,7 +106,7 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 		}
 		for _, a := range u.in {
 			if !names[a.config] {
-				out = append(out, &job{trial: t, asked: a, skip: why})
+				out = append(out, &job{trial: t, config: a.config, asked: a, skip: why})
 			}
 		}
 	}
@@ -206,24 +195,20 @@ type progressKey struct{}
 
 // inParallel does something for each job, with as many configurations at once as there are
 // workers.
-func inParallel(ctx context.Context, workers int, batches []*batch, do func(*job, *config)) error {
+func inParallel(ctx context.Context, workers int, jobs []*job, do func(*job, *config)) error {
 	show, _ := ctx.Value(progressKey{}).(func(done, of int64))
 	var done atomic.Int64
-	of := int64(0)
-	for _, b := range batches {
-		of += int64(len(b.jobs))
-	}
-	batches = slices.DeleteFunc(batches, func(b *batch) bool { return len(b.jobs) == 0 }) // which need no configuration
+	batches := batches(jobs)
 	return parallel.Each(ctx, workers, len(batches), func(i int) {
-		x := batches[i].configs.get(batches[i].name)
-		for _, j := range batches[i].jobs {
+		x := batches[i][0].trial.configs.get(batches[i][0].config)
+		for _, j := range batches[i] {
 			if ctx.Err() != nil {
 				return
 			}
 			do(j, x)
 			j.trial.done()
 			if show != nil {
-				show(done.Add(1), of)
+				show(done.Add(1), int64(len(jobs)))
 			}
 		}
 	})

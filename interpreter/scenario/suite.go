@@ -67,10 +67,9 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 	if err != nil {
 		return n, err
 	}
-	_, batches := suite.plan(Options{})
 	var mu sync.Mutex
 	var all source.Diagnostics
-	err = inParallel(ctx, 0, batches, func(j *job, x *config) {
+	err = inParallel(ctx, 0, suite.plan(Options{}), func(j *job, x *config) {
 		found := j.check(x)
 		mu.Lock()
 		defer mu.Unlock()
@@ -197,7 +196,9 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		if last := 1 + bytes.Count(bytes.TrimRight(f.file.Text, "\n"), []byte("\n")); f.line > last {
 			return nil, fmt.Errorf("%s has no line %d; it ends at %d", f.file.Name, f.line, last)
 		}
-		list = withLine(list, f.line)
+		if f.line > 0 {
+			list = exec.AtLine(list, f.line)
+		}
 		for len(list) > 0 {
 			n := 1
 			for n < len(list) && list[n].Pos == list[0].Pos {
@@ -257,7 +258,7 @@ func (s *suite) filter(opt Options) []*unit {
 // run runs the scenarios and reports their cases in the order of the files.
 func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	began := time.Now()
-	jobs, batches := s.plan(opt)
+	jobs := s.plan(opt)
 	// With --fail-fast a case after the first failure in file order must not
 	// count, but it may already be running: the first scenario that failed
 	// decides.
@@ -273,7 +274,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 			u.rows = nil
 		}
 	}
-	err := inParallel(ctx, opt.Jobs, batches, func(j *job, x *config) {
+	err := inParallel(ctx, opt.Jobs, jobs, func(j *job, x *config) {
 		defer j.trial.configs.forget(jobs)
 		mu.Lock()
 		late := opt.FailFast && j.unit > first

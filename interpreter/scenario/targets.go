@@ -9,7 +9,6 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/internal/source"
-	"moraine/interpreter/scenario/exec"
 )
 
 type fileOf struct {
@@ -56,28 +55,4 @@ func orAll(targets []string) []string {
 		return []string{"any game"}
 	}
 	return targets
-}
-
-// withLine keeps the scenario around a line: the last that begins at or before
-// it, with all its rows.
-func withLine(list []*exec.Scenario, line int) []*exec.Scenario {
-	if line == 0 {
-		return list
-	}
-	at := -1
-	for i, s := range list {
-		if s.Pos.Line <= line && (at < 0 || s.Pos.Line > list[at].Pos.Line) {
-			at = i
-		}
-	}
-	if at < 0 {
-		return nil
-	}
-	var out []*exec.Scenario
-	for _, s := range list {
-		if s.Pos == list[at].Pos {
-			out = append(out, s)
-		}
-	}
-	return out
 }

@@ -30,8 +30,7 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 	if err != nil {
 		return err
 	}
-	var batches []*batch
-	with, order := batching{}, 0
+	var jobs []*job
 	for _, u := range suite.units {
 		var trials []*trial
 		for _, row := range u.rows {
@@ -41,12 +40,10 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 			trials = append(trials, t)
 		}
 		for _, a := range u.in {
-			of := with.batch(u.configs, a.config, &batches)
-			of.jobs = append(of.jobs, &job{trial: trials[0], rows: trials, unit: order, asked: a})
-			order++
+			jobs = append(jobs, &job{trial: trials[0], config: a.config, rows: trials, unit: len(jobs), asked: a})
 		}
 	}
-	return inParallel(ctx, opt.Jobs, batches, func(j *job, x *config) {
+	return inParallel(ctx, opt.Jobs, jobs, func(j *job, x *config) {
 		if j.asked.err = x.err; x.err == nil {
 			if f := j.undeclared(x); f != nil {
 				do(f)
@@ -113,7 +110,7 @@ func (f *Undeclared) Prove(text []byte) error {
 		return err
 	}
 	var proved *flip
-	for _, s := range withLine(list, first.of.Pos.Line) {
+	for _, s := range exec.AtLine(list, first.of.Pos.Line) {
 		row := first.configs.trial(s, first.opt)
 		row.runs = true
 		row.load()

@@ -179,15 +179,6 @@ func (r *runner) propose(l *line, began *bool) *failure {
 	return nil
 }
 
-func (c *compiled) isOffer(name string) bool {
-	for _, o := range c.game.Program.Offers {
-		if o.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // step lets a line answer one request of its seat; done means that the line has
 // nothing more to say.
 func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {

@@ -149,6 +149,17 @@ func Decode(doc *source.Node, d *source.Diagnostics) []*Scenario {
 	return out
 }
 
+// AtLine is the scenario around a line, with all its rows: the last that begins at or before it.
+func AtLine(list []*Scenario, line int) (rows []*Scenario) {
+	at := 0
+	for _, s := range list {
+		if s.Pos.Line <= line {
+			at = max(at, s.Pos.Line)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(s *Scenario) bool { return s.Pos.Line != at })
+}
+
 // Unspoilt are the scenarios whose names can be resolved although all that is wrong with their file: it
 // is elsewhere, or it is misspelt keys on which no name depends. One row stands for all.
 func Unspoilt(all []*Scenario, wrong source.Diagnostics) (out []*Scenario) {

@@ -15,50 +15,35 @@ import (
 
 func (c *compiled) isOption(name string) bool {
 	c.world.looked = append(c.world.looked, name)
-	for _, m := range c.game.Program.Mays {
-		for _, o := range m.Options {
-			if o.Name == name {
-				return true
-			}
-		}
-	}
-	return c.isOffer(name)
+	return slices.Contains(c.game.options, name) || c.isOffer(name)
+}
+
+func (c *compiled) isOffer(name string) bool {
+	return slices.ContainsFunc(c.game.Program.Offers, func(o *program.Offer) bool { return o.Name == name })
 }
 
 func (c *compiled) isChoice(name string) bool {
 	c.world.looked = append(c.world.looked, name)
-	for _, o := range c.game.Program.Chooses {
-		if o.Name == name {
-			return true
-		}
-	}
-	return name == "target"
+	return slices.Contains(c.game.choices, name)
 }
 
 func (c *compiled) knownOption(name string, pos source.Pos) {
-	if c.isOption(name) {
-		return
-	}
-	if c.isChoice(name) {
+	switch options := c.game.options; {
+	case c.isOption(name):
+	case c.isChoice(name):
 		c.d.Hint(pos, "write {"+name+": …}", "%q is a choice, and no option", name)
-		return
+	default:
+		among := slices.Concat(options, []string{wordPass, wordNothing}, c.game.choices)
+		c.d.UnknownOr(pos, name, among, "there are "+few(options)+", and "+wordPass, "no rule offers an option %q", name)
 	}
-	among := append(uniq(optionNames(c.game.Program)), wordPass, wordNothing)
-	for _, o := range c.game.Program.Chooses {
-		among = append(among, o.Name)
-	}
-	c.d.UnknownOr(pos, name, among, "there are "+few(uniq(optionNames(c.game.Program)))+", and "+wordPass, "no rule offers an option %q", name)
 }
 
 func (c *compiled) knownChoice(name string, pos source.Pos) {
 	if c.isChoice(name) || c.isOption(name) || name == wordPlay {
 		return
 	}
-	among := append(optionNames(c.game.Program), "target", wordPlay)
-	for _, o := range c.game.Program.Chooses {
-		among = append(among, o.Name)
-	}
-	c.d.UnknownOr(pos, name, among, "the options are "+few(uniq(optionNames(c.game.Program))), "no rule asks for a choice or offers an option %q", name)
+	among := slices.Concat(c.game.options, []string{wordPlay}, c.game.choices)
+	c.d.UnknownOr(pos, name, among, "the options are "+few(c.game.options), "no rule asks for a choice or offers an option %q", name)
 }
 
 // few are some names, where there are many.
@@ -67,16 +52,6 @@ func few(names []string) string {
 		names = append(slices.Clone(names[:shown]), "…")
 	}
 	return strings.Join(names, ", ")
-}
-
-func optionNames(p *program.Program) []string {
-	var out []string
-	for _, m := range p.Mays {
-		for _, o := range m.Options {
-			out = append(out, o.Name)
-		}
-	}
-	return out
 }
 
 // knownValue reports a name that a value of a choice cannot mean, whatever is

@@ -15,8 +15,6 @@ type Observed struct {
 	Open  string  // the request that the script leaves open at its end
 	Words string  // why the script breaks off; "": it does not
 	Fault string  // why that is not for the scenario to say: the rules break, or a limit is hit
-
-	places map[*prepared]**Seen
 }
 
 // Seen is how things are at some checks.
@@ -44,17 +42,6 @@ func (s *Seen) Holds() bool {
 	return !slices.ContainsFunc(s.Checks, func(f *Found) bool { return !f.Holds })
 }
 
-func newObserved(c *compiled) *Observed {
-	o := &Observed{Lines: make([]*Seen, len(c.lines)), places: map[*prepared]**Seen{}}
-	o.places[c.checks] = &o.End
-	for i, l := range c.lines {
-		if l.checks != nil {
-			o.places[l.checks] = &o.Lines[i]
-		}
-	}
-	return o
-}
-
 // end notes how the run has ended.
 func (o *Observed) end(r *runner, f *failure) {
 	switch {
@@ -64,7 +51,6 @@ func (o *Observed) end(r *runner, f *failure) {
 	default:
 		o.Words = f.words()
 	}
-	o.places = nil
 }
 
 // look looks at how things stand where there are checks.
@@ -77,7 +63,11 @@ func (o *Observed) look(r *runner, p *prepared) *failure {
 	for _, c := range p.checks {
 		s.Checks = append(s.Checks, c.finds(r))
 	}
-	*o.places[p] = s
+	if p == r.script.checks {
+		o.End = s
+	} else {
+		o.Lines[r.next-1] = s
+	}
 	return nil
 }
 

@@ -16,10 +16,24 @@ type Game struct {
 	*interpreter.Game
 	preparing sync.Mutex // scenarios share the compiler
 	compiler  *formula.Compiler
+	options   []string // that some rule offers
+	choices   []string // that some rule asks for
 }
 
 // In makes a configuration ready for scenarios.
-func In(g *interpreter.Game) *Game { return &Game{Game: g, compiler: g.Compiler()} }
+func In(g *interpreter.Game) *Game {
+	x := &Game{Game: g, compiler: g.Compiler()}
+	for _, m := range g.Program.Mays {
+		for _, o := range m.Options {
+			x.options = append(x.options, o.Name)
+		}
+	}
+	for _, o := range g.Program.Chooses {
+		x.choices = append(x.choices, o.Name)
+	}
+	x.options, x.choices = uniq(x.options), uniq(append(x.choices, "target"))
+	return x
+}
 
 // Options say how a scenario is run.
 type Options struct {
@@ -101,7 +115,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.m.Ctx = opt.Budget
 	}
 	if opt.Observe {
-		r.seen = newObserved(c)
+		r.seen = &Observed{Lines: make([]*Seen, len(c.lines))}
 	}
 	if opt.Cover {
 		r.proof = newProof(r)

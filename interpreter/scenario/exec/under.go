@@ -166,6 +166,9 @@ func Settings(key string) (out []Setting) {
 // splitNames reads the key of an entry as it stands in a file.
 func splitNames(key *source.Node) []Setting {
 	out := Settings(key.Value)
+	if out == nil {
+		out = []Setting{{}} // which no game has
+	}
 	at := 0
 	for i, n := range out {
 		out[i].Pos = key.At(at)
