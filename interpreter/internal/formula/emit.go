@@ -262,7 +262,8 @@ func (emitter) mark(v *Value) {
 // printed reads a column of what is printed on a piece.
 func (em emitter) printed(v *Value) {
 	f, of, pos, cols := v.Field, v.Of[0].num, v.Pos, em.Columns()
-	read := func(e *Env, p int32) int32 {
+	v.num = func(e *Env) int32 {
+		p := of(e)
 		if p < 0 {
 			return e.nothing(pos, f.Name)
 		}
@@ -274,19 +275,6 @@ func (em emitter) printed(v *Value) {
 			return f.Default
 		}
 		return x
-	}
-	v.num = func(e *Env) int32 { return read(e, of(e)) }
-	if local, ok := v.Of[0].local(); ok {
-		col := f.Col
-		v.num = func(e *Env) int32 {
-			p := e.locals[local%maxLocals]
-			if p >= 0 && e.Eyes == 0 {
-				if x := e.Data.Static[int(e.Data.Rows[p])*cols+col]; x != schema.Absent {
-					return x
-				}
-			}
-			return read(e, p)
-		}
 	}
 }
 

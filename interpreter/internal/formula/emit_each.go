@@ -10,22 +10,23 @@ import (
 var emitsEach = map[Op]func(emitter, *Value){
 	All: func(em emitter, v *Value) {
 		s := em.each(v)
-		if s.has != nil {
-			s.has = flipped(s.has)
-			v.num = func(e *Env) int32 { return truth(e.ofCards(&s) == 0) }
-			return
-		}
 		v.num = func(e *Env) int32 { n, _ := e.seek(&s, false, 1); return truth(n == 0) }
 	},
-	Any:  func(em emitter, v *Value) { v.num = em.found(v, true) },
-	None: func(em emitter, v *Value) { v.num = em.found(v, false) },
+	Any: func(em emitter, v *Value) {
+		s := em.some(v)
+		v.num = func(e *Env) int32 { n, _ := e.seek(&s, true, 1); return n }
+	},
+	None: func(em emitter, v *Value) {
+		s := em.some(v)
+		v.num = func(e *Env) int32 { n, _ := e.seek(&s, true, 1); return 1 - n }
+	},
 	One: func(em emitter, v *Value) {
 		s := em.some(v)
 		v.num = func(e *Env) int32 { n, _ := e.seek(&s, true, 2); return truth(n == 1) }
 	},
 	Count: func(em emitter, v *Value) {
 		s := em.some(v)
-		v.num = s.count()
+		v.num = func(e *Env) int32 { n, _ := e.seek(&s, true, math.MaxInt32); return n }
 	},
 	Find: func(em emitter, v *Value) {
 		s := em.some(v)
@@ -35,35 +36,6 @@ var emitsEach = map[Op]func(emitter, *Value){
 	Map:    emitter.mapped,
 	Sum:    emitter.sum,
 	SortBy: emitter.sortBy,
-}
-
-// found is whether a condition holds of any element, or of none.
-func (em emitter) found(v *Value, any bool) numFn {
-	s := em.some(v)
-	if s.has != nil {
-		return func(e *Env) int32 { return truth((e.ofCards(&s) > 0) == any) }
-	}
-	return func(e *Env) int32 { n, _ := e.seek(&s, true, 1); return truth((n > 0) == any) }
-}
-
-// count is of how many elements a condition holds.
-func (s *seeker) count() numFn {
-	if s.has != nil {
-		return func(e *Env) int32 { return e.ofCards(s) }
-	}
-	return func(e *Env) int32 { n, _ := e.seek(s, true, math.MaxInt32); return n }
-}
-
-// ofCards counts the elements whose cards are among some.
-func (e *Env) ofCards(s *seeker) (n int32) {
-	all, has := e.peek(s.list), s.has
-	e.spend(s.pos, len(all)*s.cost)
-	for _, v := range all {
-		if has[e.Pieces[v].Card] {
-			n++
-		}
-	}
-	return n
 }
 
 // seek counts the elements of which a condition holds or, if that is wanted, does not, up to a number, and
