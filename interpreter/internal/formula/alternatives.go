@@ -49,7 +49,7 @@ type alternative struct {
 // InForce is Settle of a formula that stands by itself, and is worked out under all alternatives.
 func (c *Compiler) InForce(v *Value) *Value {
 	s := c.Settle(v)
-	if c.Alternatives == nil || v == nil || v.asks == nil {
+	if c.Alternatives == nil || v == nil || v.Asks() == nil {
 		return s
 	}
 	if w, ok := c.compared[v]; ok {
@@ -57,7 +57,7 @@ func (c *Compiler) InForce(v *Value) *Value {
 	}
 	var others []alternative
 	for i, o := range c.Alternatives {
-		if !o.Reads(c, v.asks) {
+		if !o.Reads(c, v.Asks()) {
 			others = append(others, alternative{o.Settle(v), i})
 		}
 	}

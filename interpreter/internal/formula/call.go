@@ -152,7 +152,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	}
 	v := made(op, body.Type, pos, parts...)
 	v.At, v.cost = int32(low), int32(work(decl.Is, co.Readings))
-	if v.asks != nil {
+	if v.Asks() != nil {
 		v.Tables = &Tables{body: decl.Is}
 	}
 	return v

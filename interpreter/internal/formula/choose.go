@@ -51,7 +51,8 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 		return badOf(t, pos)
 	}
 	v := made(Ruling, t, pos, of...)
-	v.Tables, v.asks = &Tables{branches: b}, union(v.asks, []string{b.Key.Name})
+	v.Tables = &Tables{branches: b}
+	v.asking([]string{b.Key.Name})
 	return v
 }
 
@@ -234,6 +235,7 @@ func (c *Compiler) Which(b *syntax.Branches) *Value {
 		}
 	}
 	v := made(Ruling, numberType, b.Key.Pos, of...)
-	v.Tables, v.asks = &Tables{branches: b}, []string{b.Key.Name}
+	v.Tables = &Tables{branches: b}
+	v.asking([]string{b.Key.Name})
 	return v
 }

@@ -24,7 +24,7 @@ func (c *Compiler) done(v *Value) *Value {
 	case c.typing:
 		return v
 	case c.LaidOut:
-		c.uses = union(c.uses, v.asks)
+		c.uses = union(c.uses, v.Asks())
 		return c.emit(c.Settle(v))
 	}
 	return c.emit(v)
@@ -51,11 +51,11 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	watch := func(v *Value) *Value {
 		w := c.Watch(v, f, sc)
 		if w != v {
-			w.Op, w.Of, w.cards = Computed, nil, nil
+			w.Op, w.Of = Computed, nil
 		}
 		return w
 	}
-	if v.asks == nil {
+	if v.Asks() == nil {
 		return watch(v)
 	}
 	out := *v

@@ -39,19 +39,23 @@ func (em emitter) emit(v *Value) *Value {
 				em.emit(of)
 			}
 		}
-		if v.asks != nil {
+		if v.Asks() != nil {
 			return v // it is no value yet
 		}
-		emitters[v.Op](em, v)
+		if t := v.bareTest(); t != nil {
+			v.num = t.num
+		} else {
+			emitters[v.Op](em, v)
+		}
 	}
-	for ; int(v.noted) < len(v.notes); v.noted++ {
-		em.note(v, v.notes[v.noted])
+	for notes := v.notes(); int(v.noted) < len(notes); v.noted++ {
+		em.note(v, notes[v.noted])
 	}
 	return v
 }
 
 // is reports whether v is nothing but an op, which who emits closures may look through.
-func (v *Value) is(op Op) bool { return v.Op == op && len(v.notes) == 0 }
+func (v *Value) is(op Op) bool { return v.Op == op && v.notes() == nil }
 
 // local is where a value lies that is the element of a predicate, or a parameter.
 func (v *Value) local() (at uint, ok bool) {

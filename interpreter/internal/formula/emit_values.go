@@ -11,24 +11,14 @@ import (
 // emitsConditions are what is said of one or two values.
 var emitsConditions = map[Op]func(emitter, *Value){
 	Opposite: func(_ emitter, v *Value) {
-		if t := v.Of[0].test(); t != nil {
-			v.onCard(t, flipped(t.has))
-			return
-		}
 		a := v.Of[0].num
 		v.num = func(e *Env) int32 { return truth(a(e) != 1) }
 	},
 	Both: func(_ emitter, v *Value) {
-		if v.onOneCard(func(a, b bool) bool { return a && b }) {
-			return
-		}
 		a, b := v.Of[0].num, v.Of[1].num
 		v.num = func(e *Env) int32 { return truth(a(e) == 1 && b(e) == 1) }
 	},
 	Or: func(_ emitter, v *Value) {
-		if v.onOneCard(func(a, b bool) bool { return a || b }) {
-			return
-		}
 		a, b := v.Of[0].num, v.Of[1].num
 		v.num = func(e *Env) int32 { return truth(a(e) == 1 || b(e) == 1) }
 	},
@@ -36,28 +26,15 @@ var emitsConditions = map[Op]func(emitter, *Value){
 		a := v.Of[0].num
 		v.num = func(e *Env) int32 { return truth(a(e) == 1) }
 	},
-	Equal: emitter.equal,
+	Equal: func(_ emitter, v *Value) {
+		a, b := v.Of[0].num, v.Of[1].num
+		v.num = func(e *Env) int32 { return truth(a(e) == b(e)) }
+	},
 	IsCard: func(_ emitter, v *Value) {
 		a, b := v.Of[0].num, v.Of[1].num
 		v.num = func(e *Env) int32 { return truth(e.cardWord(a(e)) == b(e)) }
 	},
 	Less: emitter.compared, LessEq: emitter.compared, More: emitter.compared, MoreEq: emitter.compared,
-}
-
-func (emitter) equal(v *Value) {
-	a, b := v.Of[0], v.Of[1]
-	if b.Const() && a.is(CardWord) {
-		if local, ok := a.Of[0].local(); ok {
-			has := make([]bool, len(a.Words))
-			for i, w := range a.Words {
-				has[i] = w == b.K
-			}
-			v.onCard(&cardTest{local: local, name: a.name, pos: a.Pos}, has)
-			return
-		}
-	}
-	x, y := a.num, b.num
-	v.num = func(e *Env) int32 { return truth(x(e) == y(e)) }
 }
 
 func (e *Env) cardWord(p int32) int32 {

@@ -18,12 +18,60 @@ type cardTest struct {
 	pos   source.Pos // … and where that stands, should there be no piece
 }
 
-// test is what v says of each card, if it looks at nothing else.
+// test is what v says of each card, if it looks at nothing else; else nil.
 func (v *Value) test() *cardTest {
-	if len(v.notes) > 0 {
+	if v.notes() != nil {
 		return nil
 	}
-	return v.cards
+	return v.bareTest()
+}
+
+// bareTest is test, whatever is noted of v itself.
+func (v *Value) bareTest() *cardTest {
+	switch v.Op {
+	case Opposite:
+		if a := v.Of[0].test(); a != nil {
+			return a.of(func(card int) bool { return !a.has[card] })
+		}
+	case Both, Or:
+		a, b := v.Of[0].test(), v.Of[1].test()
+		switch {
+		case a == nil || b == nil || a.local != b.local:
+		case v.Op == Both:
+			return a.of(func(card int) bool { return a.has[card] && b.has[card] })
+		default:
+			return a.of(func(card int) bool { return a.has[card] || b.has[card] })
+		}
+	case Equal:
+		word, is := v.Of[0], v.Of[1]
+		if !is.Const() || !word.is(CardWord) {
+			return nil
+		}
+		if local, ok := word.Of[0].local(); ok {
+			t := &cardTest{local, make([]bool, len(word.Words)), word.name, word.Pos}
+			return t.of(func(card int) bool { return word.Words[card] == is.K })
+		}
+	}
+	return nil
+}
+
+// of is a test of the same piece.
+func (t *cardTest) of(has func(card int) bool) *cardTest {
+	out := *t
+	out.has = make([]bool, len(t.has))
+	for card := range out.has {
+		out.has[card] = has(card)
+	}
+	return &out
+}
+
+// num is its closure.
+func (t *cardTest) num(e *Env) int32 {
+	p := e.locals[t.local%maxLocals]
+	if p < 0 {
+		return e.nothing(t.pos, t.name)
+	}
+	return truth(t.has[e.Pieces[p].Card])
 }
 
 // table is what a predicate over the element in a local says of each card, if it
@@ -33,41 +81,6 @@ func (v *Value) table(local uint) []bool {
 		return t.has
 	}
 	return nil
-}
-
-// onCard makes v a condition on the card that a test is about.
-func (v *Value) onCard(about *cardTest, has []bool) {
-	t := *about
-	t.has = has
-	v.cards, v.num = &t, func(e *Env) int32 {
-		p := e.locals[t.local%maxLocals]
-		if p < 0 {
-			return e.nothing(t.pos, t.name)
-		}
-		return truth(t.has[e.Pieces[p].Card])
-	}
-}
-
-// onOneCard makes one condition of two on the card of the same piece.
-func (v *Value) onOneCard(join func(a, b bool) bool) bool {
-	a, b := v.Of[0].test(), v.Of[1].test()
-	if a == nil || b == nil || a.local != b.local {
-		return false
-	}
-	has := make([]bool, len(a.has))
-	for i := range has {
-		has[i] = join(a.has[i], b.has[i])
-	}
-	v.onCard(a, has)
-	return true
-}
-
-func flipped(has []bool) []bool {
-	out := make([]bool, len(has))
-	for i, yes := range has {
-		out[i] = !yes
-	}
-	return out
 }
 
 // cardWord reads a word that each card has, of a piece.

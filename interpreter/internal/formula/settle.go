@@ -89,14 +89,14 @@ func (c *Compiler) checkRuled(v *Value) {
 // Settle is a formula under the readings in force, with its closures: the very node where
 // nothing of it hangs on any, and that of the first configuration where none differs.
 func (c *Compiler) Settle(v *Value) *Value {
-	if v == nil || v.asks == nil {
+	if v == nil || v.Asks() == nil {
 		return v
 	}
 	if s, ok := c.settled[v]; ok {
 		return s
 	}
 	var s *Value
-	if c.first != nil && c.Reads(c.first, v.asks) {
+	if c.first != nil && c.Reads(c.first, v.Asks()) {
 		s = c.first.settled[v]
 	}
 	if s == nil {
@@ -113,7 +113,7 @@ func (c *Compiler) Settle(v *Value) *Value {
 // left to see.
 func (c *Compiler) settle(v *Value) *Value {
 	s := c.settleBare(v)
-	for _, n := range v.notes {
+	for _, n := range v.notes() {
 		if s.OK() && (n.what == used || !s.Settled()) {
 			n.of = c.Settle(n.of)
 			s = s.noting(n)
@@ -134,8 +134,7 @@ func (c *Compiler) settleBare(v *Value) *Value {
 		return badOf(v.Type, v.Pos)
 	}
 	out := *v
-	out.asks, out.notes, out.noted, out.ready = nil, nil, 0, false
-	out.num, out.list, out.cards = nil, nil, nil
+	out.num, out.list, out.seldom, out.noted, out.ready = nil, nil, nil, 0, false
 	out.Of = c.settleAll(v.Of)
 	if v.Tables != nil {
 		tables := *v.Tables
@@ -181,7 +180,7 @@ func (c *Compiler) MarksIn(values []*Value) []*Mark {
 	seen := map[*Value]bool{}
 	for _, v := range values {
 		walk(v, seen, func(v *Value) {
-			for _, n := range v.notes {
+			for _, n := range v.notes() {
 				if (n.what == used || n.what == came) && n.mark >= 0 {
 					out[n.mark] = c.marks[n.mark]
 				}

@@ -18,15 +18,34 @@ type Value struct {
 	num  numFn // these two first: they lie together in the cache
 	list listFn
 	Node
-	settled bool // K is the value, though it is worked out all the same
-	ready   bool // what the emitter can do for it is done
-	noted   uint8
+	settled bool  // K is the value, though it is worked out all the same
+	ready   bool  // what the emitter can do for it is done
+	noted   uint8 // how many of the notes the closures take
 	K       int32 // of what is constant or settled
 	Type    schema.Type
 	Pos     source.Pos
-	asks    []string  // rulings that it hangs on, sorted; nil: it is what it is whatever the readings
-	notes   []note    // what is noted whenever it is worked out, of which the closures do the first few
-	cards   *cardTest // what the emitter knows of it, if it looks at nothing but a card
+	seldom  *seldom
+}
+
+// seldom is what most values are without.
+type seldom struct {
+	asks  []string // rulings that it hangs on, sorted; nil: it is what it is whatever the readings
+	notes []note   // what is noted whenever it is worked out
+}
+
+// Asks lists the rulings on which a formula hangs that is not settled yet.
+func (v *Value) Asks() []string {
+	if v.seldom == nil {
+		return nil
+	}
+	return v.seldom.asks
+}
+
+func (v *Value) notes() []note {
+	if v.seldom == nil {
+		return nil
+	}
+	return v.seldom.notes
 }
 
 // made is a value that op makes of others; of one that is none it makes none, but for the branches
@@ -49,14 +68,24 @@ func made(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 // hangsOn adds the rulings on which others hang.
 func (v *Value) hangsOn(of []*Value) {
 	for _, o := range of {
-		if o != nil && o.asks != nil {
-			v.asks = union(v.asks, o.asks)
+		if o != nil {
+			v.asking(o.Asks())
 		}
+	}
+}
+
+// asking adds rulings on which v hangs.
+func (v *Value) asking(rulings []string) {
+	if all := union(v.Asks(), rulings); len(all) > len(v.Asks()) {
+		v.seldom = &seldom{all, v.notes()}
 	}
 }
 
 // union is all of two sorted lists.
 func union(a, b []string) []string {
+	if a == nil {
+		return b
+	}
 	for _, key := range b {
 		if i, ok := slices.BinarySearch(a, key); !ok {
 			a = slices.Insert(slices.Clone(a), i, key)
@@ -156,7 +185,7 @@ func (v *Value) OK() bool { return v != nil && v.Op != 0 }
 func isBad(v *Value) bool { return !v.OK() }
 
 // Const reports whether K is the value, and working it out is nothing to be noted.
-func (v *Value) Const() bool { return v.Op == Constant && len(v.notes) == 0 }
+func (v *Value) Const() bool { return v.Op == Constant && v.notes() == nil }
 
 // Settled reports whether K is the value, whatever the state.
 func (v *Value) Settled() bool { return v.Op == Constant || v.settled }
@@ -191,7 +220,7 @@ func holding(v *Value) *Value {
 
 // taken is what v is where it always takes one side.
 func (v *Value) taken(side *Value) *Value {
-	if side.Op == Holds && len(side.notes) == 0 {
+	if side.is(Holds) {
 		side = side.Of[0]
 	}
 	return side.ofType(v.Type)
@@ -203,9 +232,6 @@ func (v *Value) ofType(t schema.Type) *Value {
 	out.Type = t
 	return &out
 }
-
-// Asks lists the rulings on which a formula hangs that is not settled yet.
-func (v *Value) Asks() []string { return v.asks }
 
 // Num evaluates a formula with a single value; yes is 1.
 func (v *Value) Num(e *Env) int32 {

@@ -147,7 +147,8 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	co.Mention(source.Mention{At: co.pos(n.Arguments[0]), Name: s[0], Sort: "ruling"})
 	co.Mention(source.Mention{At: co.pos(n.Arguments[1]), Name: s[1], Sort: "reading " + s[0]})
 	v := made(Ruled, yesNoType, pos)
-	v.Tables, v.asks = &Tables{ruling: syntax.Ident{Name: s[0]}, reading: s[1]}, []string{s[0]}
+	v.Tables = &Tables{ruling: syntax.Ident{Name: s[0]}, reading: s[1]}
+	v.asking(s[:1])
 	if co.LaidOut {
 		co.checkRuled(v)
 	} else if !co.typing {

@@ -67,7 +67,7 @@ var ignored = map[reflect.Type]bool{
 var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[formula.Node]():  {"cost"},
 	reflect.TypeFor[formula.Slot]():  {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Value](): {"asks", "cards", "noted", "notes", "ready"},
+	reflect.TypeFor[formula.Value](): {"noted", "ready", "seldom"},
 	reflect.TypeFor[Assign]():        {"Text"},
 	reflect.TypeFor[CallOp]():        {"MeText"},
 	reflect.TypeFor[CondPart]():      {"Cites"},
