@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"math/big"
 
 	"moraine/interpreter"
 )
@@ -26,12 +27,12 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 		}
 	}
 	newPlayer := func() (player[*twins], error) { return newTwinTables(ctx, games, &o) }
-	fresh := func() *twins { return newTwins(games) }
+	fresh := func() *twins { return newTwins(games, &o) }
 	c, err := newCrew(ctx, o.Jobs, fresh, newPlayer)
 	if err != nil {
 		return nil, err
 	}
-	sum := newTwins(games)
+	sum := fresh()
 	done, err := c.play(0, o.Games, sum, func(done int64) { o.progress(done, o.Games) })
 	if err != nil {
 		return nil, err
@@ -58,10 +59,12 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 // name is that of a group in both configurations, which number things differently.
 type name struct{ measure, group string }
 
+func (t *tally) name() name { return name{t.of.name, t.By} }
+
 // crossed are the products of what a group comes to in both configurations of a match:
 // first of the one, then of the other.
 type crossed struct {
-	nn, nx, xn, xx sum
+	nn, nx, xn, xx big.Int
 	n, x           int64 // of the match under way in the first configuration
 }
 
@@ -71,8 +74,8 @@ type twins struct {
 	cross map[name]*crossed
 }
 
-func newTwins(games [2]*interpreter.Game) *twins {
-	return &twins{[2]*totals{newTotals(games[0].Program), newTotals(games[1].Program)}, map[name]*crossed{}}
+func newTwins(games [2]*interpreter.Game, o *Options) *twins {
+	return &twins{[2]*totals{newTotals(games[0], o), newTotals(games[1], o)}, map[name]*crossed{}}
 }
 
 func (t *twins) of(n name) *crossed {
@@ -91,85 +94,50 @@ func (t *twins) plus(o *twins) {
 	}
 	for n, from := range o.cross {
 		c := t.of(n)
-		c.nn.plus(&from.nn)
-		c.nx.plus(&from.nx)
-		c.xn.plus(&from.xn)
-		c.xx.plus(&from.xx)
-	}
-}
-
-func (t *twins) clear() {
-	for _, s := range t.sides {
-		s.clear()
-	}
-	for _, c := range t.cross {
-		*c = crossed{}
+		c.nn.Add(&c.nn, &from.nn)
+		c.nx.Add(&c.nx, &from.nx)
+		c.xn.Add(&c.xn, &from.xn)
+		c.xx.Add(&c.xx, &from.xx)
 	}
 }
 
 // twinTables are where a match is played in both configurations.
-type twinTables struct {
-	tables [2]*table
-	names  [2]map[[2]int32]name // by series and key, as they come up
-	called [2]func(series int, key int32) name
-}
+type twinTables [2]*table
 
-func newTwinTables(ctx context.Context, games [2]*interpreter.Game, o *Options) (*twinTables, error) {
-	t := &twinTables{}
+func newTwinTables(ctx context.Context, games [2]*interpreter.Game, o *Options) (t twinTables, err error) {
 	for i, g := range games {
-		var err error
-		if t.tables[i], err = newTable(ctx, g, o); err != nil {
-			return nil, err
+		if t[i], err = newTable(ctx, g, o); err != nil {
+			return t, err
 		}
-		t.tables[i].side = i
-		measures := []string{winsBySeat, winsByPolicy}
-		for _, m := range g.Program.Measures {
-			measures = append(measures, m.Name)
-		}
-		groups := groupNames(g, o)
-		t.names[i] = map[[2]int32]name{}
-		t.called[i] = func(series int, key int32) name {
-			group, _ := groups[series](key)
-			return name{measures[series], group}
-		}
+		t[i].side = i
 	}
 	return t, nil
 }
 
 // play implements player.
-func (t *twinTables) play(k int64, sum *twins) (whole bool, err error) {
-	for i, table := range t.tables {
+func (t twinTables) play(k int64, sum *twins) (whole bool, err error) {
+	for i, table := range t {
 		if whole, err := table.add(k, sum.sides[i]); !whole {
 			return false, err
 		}
 	}
 	for _, g := range sum.sides[0].open {
-		c := sum.of(t.name(0, g))
+		c := sum.of(g.name())
 		c.n, c.x = g.n1, g.x1
 	}
 	for _, g := range sum.sides[1].open {
-		c := sum.of(t.name(1, g))
-		c.nn.add(c.n, g.n1)
-		c.nx.add(c.n, g.x1)
-		c.xn.add(c.x, g.n1)
-		c.xx.add(c.x, g.x1)
+		c := sum.of(g.name())
+		addProduct(&c.nn, c.n, g.n1)
+		addProduct(&c.nx, c.n, g.x1)
+		addProduct(&c.xn, c.x, g.n1)
+		addProduct(&c.xx, c.x, g.x1)
 	}
 	for _, g := range sum.sides[0].open {
-		c := sum.of(t.name(0, g))
+		c := sum.of(g.name())
 		c.n, c.x = 0, 0
 	}
 	for _, s := range sum.sides {
 		s.close()
 	}
 	return true, nil
-}
-
-func (t *twinTables) name(side int, g *tally) name {
-	key := [2]int32{int32(g.of), g.key}
-	n, known := t.names[side][key]
-	if !known {
-		n = t.called[side](g.of, g.key)
-		t.names[side][key] = n
-	}
-	return n
 }

@@ -12,7 +12,6 @@ type falls struct{}
 type nothing struct{}
 
 func (nothing) plus(nothing) {}
-func (nothing) clear()       {}
 
 func (falls) play(k int64, _ nothing) (bool, error) {
 	if k == 2 {

@@ -14,7 +14,6 @@ import (
 type crew[S sums[S]] struct {
 	ctx     context.Context
 	players []player[S]
-	spare   chan S // to be used again
 	fresh   func() S
 
 	mu       sync.Mutex
@@ -23,10 +22,7 @@ type crew[S sums[S]] struct {
 }
 
 // sums are what matches add up to.
-type sums[S any] interface {
-	plus(S)
-	clear()
-}
+type sums[S any] interface{ plus(S) }
 
 // player plays one match after the other. It reports false if it was stopped: then
 // nothing of the match has been added.
@@ -50,7 +46,7 @@ func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	c := &crew[S]{ctx: ctx, spare: make(chan S, 4*jobs), fresh: fresh}
+	c := &crew[S]{ctx: ctx, fresh: fresh}
 	for range jobs {
 		p, err := newPlayer()
 		if err != nil {
@@ -83,7 +79,6 @@ func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done i
 		for next := waiting[from]; next != nil && whole; next = waiting[from] {
 			delete(waiting, from)
 			sum.plus(next.sum)
-			c.giveBack(next.sum)
 			from, err = next.done, next.err
 			whole = next.done == next.to
 			progress(from)
@@ -116,13 +111,8 @@ func (c *crew[S]) take() *piece[S] {
 	if c.next >= c.to || c.ctx.Err() != nil {
 		return nil
 	}
-	p := &piece[S]{from: c.next, to: min(c.next+c.size, c.to)}
+	p := &piece[S]{from: c.next, to: min(c.next+c.size, c.to), sum: c.fresh()}
 	c.next = p.to
-	select {
-	case p.sum = <-c.spare:
-	default:
-		p.sum = c.fresh()
-	}
 	return p
 }
 
@@ -131,12 +121,4 @@ func (c *crew[S]) noMore() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.next = c.to
-}
-
-func (c *crew[S]) giveBack(sum S) {
-	sum.clear()
-	select {
-	case c.spare <- sum:
-	default:
-	}
 }

@@ -42,15 +42,11 @@ func (c *Comparison) differences(cross map[name]*crossed) []Difference {
 				continue
 			}
 			d := Difference{Measure: m.Name, How: m.How, Group: g.By, Is: [2]Fixed{g.Estimate.Value, h.Estimate.Value}}
-			parts := int64(1)
-			if m == &a.Seats || m == &a.Wins {
-				parts = a.Parts
-			}
 			both := cross[name{m.Name, g.By}]
 			if both == nil {
 				both = &crossed{}
 			}
-			d.compare(g.ratio(m.How, a.Games), h.ratio(m.How, b.Games), both, a.Games, parts)
+			d.compare(g.ratio(m.How, a.Games), h.ratio(m.How, b.Games), both, a.Games, a.partsOf(m))
 			out = append(out, d)
 		}
 	}
@@ -113,14 +109,14 @@ func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
 // covariance is that of two ratios: the sum over matches of how far the one
 // departs times how far the other does, over n times n.
 func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
-	nn, nx, xn, xx := &c.nn.Int, &c.nx.Int, &c.xn.Int, &c.xx.Int
+	nn, nx, xn := &c.nn, &c.nx, &c.xn
 	if how == count || how == total { // which are looked at in every match
 		nn, nx, xn = a.n, b.x, a.x
 	}
 	of := func(n *big.Int) *big.Rat { return new(big.Rat).SetInt(n) }
 	times := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 	ra, rb := a.rat(), b.rat()
-	out := of(xx)
+	out := of(&c.xx)
 	out.Sub(out, times(rb, of(xn)))
 	out.Sub(out, times(ra, of(nx)))
 	out.Add(out, times(times(ra, rb), of(nn)))

@@ -11,16 +11,11 @@ import (
 // group adds up matches, each with how often a measure was looked at and what it
 // came to.
 func group(how string, matches ...[2]int64) *Group {
-	t := &tally{how: how}
+	g := newGroup(mean)
 	for _, m := range matches {
-		t.matches++
-		t.n.add(m[0], 1)
-		t.x.add(m[1], 1)
-		t.nn.add(m[0], m[0])
-		t.nx.add(m[0], m[1])
-		t.xx.add(m[1], m[1])
+		g.match(m[0], m[1])
 	}
-	return &Group{Matches: t.matches, N: t.n.copy(), X: t.x.copy(), NN: t.nn.copy(), NX: t.nx.copy(), XX: t.xx.copy()}
+	return &g
 }
 
 // trials are so many matches with one trial each, the first of which succeed.
@@ -146,10 +141,10 @@ func TestPairedDifference(t *testing.T) {
 	both := &crossed{}
 	var na, xa, nb, xb, ss float64
 	for i := range a {
-		both.nn.add(a[i][0], b[i][0])
-		both.nx.add(a[i][0], b[i][1])
-		both.xn.add(a[i][1], b[i][0])
-		both.xx.add(a[i][1], b[i][1])
+		addProduct(&both.nn, a[i][0], b[i][0])
+		addProduct(&both.nx, a[i][0], b[i][1])
+		addProduct(&both.xn, a[i][1], b[i][0])
+		addProduct(&both.xx, a[i][1], b[i][1])
 		na, xa, nb, xb = na+float64(a[i][0]), xa+float64(a[i][1]), nb+float64(b[i][0]), xb+float64(b[i][1])
 	}
 	for i := range a {

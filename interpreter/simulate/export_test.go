@@ -15,7 +15,7 @@ func Matches(t testing.TB, g *interpreter.Game, policy string) func() {
 	require.NoError(t, o.complete(g))
 	table, err := newTable(context.Background(), g, &o)
 	require.NoError(t, err)
-	sum, k := newTotals(g.Program), int64(0)
+	sum, k := newTotals(g, &o), int64(0)
 	return func() {
 		_, err := table.play(k%20, sum)
 		require.NoError(t, err)

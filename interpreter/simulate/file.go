@@ -34,49 +34,47 @@ func (r *Results) WriteJSON(w io.Writer) error {
 func inLines(text []byte) []byte {
 	var b bytes.Buffer
 	var open []bool // brackets, and whether what is in them stands in lines of its own
-	quoted, deep := false, 0
+	deep := 0
 	newLine := func(by int) {
 		deep += by
 		b.WriteByte('\n')
 		b.WriteString(strings.Repeat("  ", deep))
 	}
-	for i, c := range text {
-		if c == '"' && !escaped(text, i) {
-			quoted = !quoted
-		}
-		closes := !quoted && (c == '}' || c == ']')
-		if closes {
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c == '}' || c == ']' {
 			if open[len(open)-1] {
 				newLine(-1)
 			}
 			open = open[:len(open)-1]
 		}
 		b.WriteByte(c)
-		switch {
-		case quoted || closes:
-		case c == '{' || c == '[':
+		switch c {
+		case '"':
+			from := i + 1
+			for i++; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+			b.Write(text[from : i+1])
+		case '{', '[':
 			lines := i == 0 || c == '[' && text[i+1] == '{'
 			if open = append(open, lines); lines {
 				newLine(1)
 			}
-		case c == ':':
+		case ':':
 			b.WriteByte(' ')
-		case c == ',' && open[len(open)-1]:
-			newLine(0)
-		case c == ',':
-			b.WriteByte(' ')
+		case ',':
+			if open[len(open)-1] {
+				newLine(0)
+			} else {
+				b.WriteByte(' ')
+			}
 		}
 	}
 	b.WriteByte('\n')
 	return b.Bytes()
-}
-
-func escaped(text []byte, i int) bool {
-	n := 0
-	for i--; i >= 0 && text[i] == '\\'; i-- {
-		n++
-	}
-	return n%2 == 1
 }
 
 // Read reads a file of results.
@@ -108,15 +106,11 @@ func (r *Results) sound() bool {
 		return false
 	}
 	for _, m := range r.All() {
-		parts := int64(1)
-		if m == &r.Seats || m == &r.Wins {
-			parts = r.Parts
-		}
 		if !slices.Contains([]string{share, mean, count, total}, m.How) || !slices.IsSortedFunc(m.Groups, inOrder) || !m.Split && len(m.Groups) != 1 {
 			return false
 		}
 		for i := range m.Groups {
-			if !m.Groups[i].sound(m.How, r.Games, parts) {
+			if !m.Groups[i].sound(m.How, r.Games, r.partsOf(m)) {
 				return false
 			}
 		}
@@ -154,13 +148,13 @@ func (g *Group) listed(how string) bool {
 	case how == count || how == total:
 		left = g.Matches
 	}
-	for _, v := range g.Values {
-		if magnitude(v[0]) > maxInMatch || v[1] < 1 || v[1] > left {
+	for v, n := range g.Values {
+		if magnitude(v) > maxInMatch || n < 1 || n > left {
 			return false
 		}
-		left -= v[1]
+		left -= n
 	}
-	return left == 0 && slices.IsSortedFunc(g.Values, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+	return left == 0
 }
 
 // Part is results with the name of where they come from.

@@ -109,8 +109,8 @@ func TestReadRefusesWhatCannotBe(t *testing.T) {
 		{"a measure without a group", func(r *simulate.Results) { r.Measures[0].Groups = []simulate.Group{} }},
 		{"more matches than there were", func(r *simulate.Results) { r.Measures[0].Groups[0].Matches = 31 }},
 		{"a total beyond all totals", func(r *simulate.Results) { x := r.Measures[0].Groups[0].X; x.Lsh(x, 128) }},
-		{"a value beyond all values", func(r *simulate.Results) { r.Measures[0].Groups[0].Values[0][0] = math.MinInt64 }},
-		{"more values than there were", func(r *simulate.Results) { r.Measures[0].Groups[0].Values[0][1] = math.MaxInt64 }},
+		{"a value beyond all values", func(r *simulate.Results) { r.Measures[0].Groups[0].Values[math.MinInt64] = 1 }},
+		{"more values than there were", func(r *simulate.Results) { r.Measures[0].Groups[0].Values[3] = math.MaxInt64 }},
 		{"fewer values than there were", func(r *simulate.Results) { r.Measures[0].Groups[0].Values = nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

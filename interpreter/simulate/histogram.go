@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"encoding/json"
 	"maps"
 	"math/bits"
 	"slices"
@@ -9,12 +10,7 @@ import (
 // histogram counts how often each value came up. Values of up to eight bits are
 // told apart; of larger ones the eight highest bits are, so that no run makes
 // it large.
-type histogram struct {
-	exact []int64 // from 0 on, below fewBits
-	rest  map[int64]int64
-}
-
-const fewBits = 1 << 8
+type histogram map[int64]int64
 
 // bin is the value that stands for v: the nearest towards 0 that has a bin.
 func bin(v int64) int64 {
@@ -29,48 +25,33 @@ func bin(v int64) int64 {
 }
 
 func (h *histogram) add(v, times int64) {
-	if v >= 0 && v < fewBits {
-		for int64(len(h.exact)) <= v {
-			h.exact = append(h.exact, 0)
-		}
-		h.exact[v] += times
-		return
+	if *h == nil {
+		*h = histogram{}
 	}
-	if h.rest == nil {
-		h.rest = map[int64]int64{}
-	}
-	h.rest[bin(v)] += times
-}
-
-func (h *histogram) plus(o *histogram) {
-	for v, n := range o.exact {
-		if n > 0 {
-			h.add(int64(v), n)
-		}
-	}
-	for v, n := range o.rest {
-		h.add(v, n)
-	}
-}
-
-func (h *histogram) clear() {
-	clear(h.exact)
-	clear(h.rest)
+	(*h)[bin(v)] += times
 }
 
 // bins lists the values that came up, in order, each with how often.
-func (h *histogram) bins() [][2]int64 {
+func (h histogram) bins() [][2]int64 {
 	var out [][2]int64
-	for v, n := range h.exact {
-		if n > 0 {
-			out = append(out, [2]int64{int64(v), n})
-		}
+	for _, v := range slices.Sorted(maps.Keys(h)) {
+		out = append(out, [2]int64{v, h[v]})
 	}
-	for _, v := range slices.Sorted(maps.Keys(h.rest)) {
-		out = append(out, [2]int64{v, h.rest[v]})
-	}
-	slices.SortFunc(out, func(a, b [2]int64) int { return int(min(1, max(-1, a[0]-b[0]))) })
 	return out
+}
+
+// MarshalJSON implements json.Marshaler.
+func (h histogram) MarshalJSON() ([]byte, error) { return json.Marshal(h.bins()) }
+
+// UnmarshalJSON implements json.Unmarshaler. Whoever reads results compares what they would be written as,
+// so nothing is said here of an order, or of values that have no bin.
+func (h *histogram) UnmarshalJSON(text []byte) error {
+	var bins [][2]int64
+	err := json.Unmarshal(text, &bins)
+	for _, b := range bins {
+		h.add(b[0], b[1])
+	}
+	return err
 }
 
 func magnitude(v int64) uint64 {

@@ -148,8 +148,8 @@ func (t *table) wins(k int64, sum *totals) {
 		if won>>seat&1 == 1 {
 			x = t.part / n
 		}
-		sum.note(&sum.seats, int32(seat), x)
-		sum.note(&sum.policies, int32(t.o.policyOf[t.o.policyAt(k, seat)]), x)
+		sum.note(sum.series[bySeat], int32(seat), x)
+		sum.note(sum.series[byPolicy], int32(t.o.policyOf[t.o.policyAt(k, seat)]), x)
 	}
 }
 

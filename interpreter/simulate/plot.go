@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"maps"
 	"strconv"
 
 	"moraine/interpreter/internal/words"
@@ -68,7 +69,7 @@ func (r *Results) plots() []*plot {
 		switch {
 		case m.Split && len(m.Groups) > 0:
 			p := m.dots(r.words)
-			if m == &r.Seats || m == &r.Wins {
+			if r.areWins(m) {
 				p.Even = p.at(Fixed(million / int64(r.Players)))
 				p.Note = r.words.T("The line is an even share.")
 			}
@@ -165,10 +166,7 @@ func (m *Measure) columns(n words.Names, games int64) *plot {
 		}
 		p.Note += "."
 	}
-	var h histogram
-	for _, v := range g.Values {
-		h.add(v[0], v[1])
-	}
+	h := maps.Clone(g.Values)
 	if m.How == mean {
 		p.Along = n.T("each time")
 	} else if rest := games - g.Matches; rest > 0 {

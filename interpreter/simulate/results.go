@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/words"
 )
 
@@ -54,15 +53,15 @@ type Measure struct {
 // Group is what a group of a measure came to, as tally has it. Of a count and a
 // sum there is a value for each match, so they need no n.
 type Group struct {
-	By      string     `json:"by"`
-	Key     int32      `json:"key"` // groups stand in its order, and then in that of their names
-	Matches int64      `json:"matches"`
-	N       *big.Int   `json:"n,omitempty"`
-	X       *big.Int   `json:"x"`
-	NN      *big.Int   `json:"nn,omitempty"`
-	NX      *big.Int   `json:"nx,omitempty"`
-	XX      *big.Int   `json:"xx"`
-	Values  [][2]int64 `json:"values,omitempty"` // that came up, and how often; a match in which a count or sum has none is not listed
+	By      string    `json:"by"`
+	Key     int32     `json:"key"` // groups stand in its order, and then in that of their names
+	Matches int64     `json:"matches"`
+	N       *big.Int  `json:"n,omitempty"`
+	X       *big.Int  `json:"x"`
+	NN      *big.Int  `json:"nn,omitempty"`
+	NX      *big.Int  `json:"nx,omitempty"`
+	XX      *big.Int  `json:"xx"`
+	Values  histogram `json:"values,omitempty"` // that came up, and how often; a match in which a count or sum has none is not listed
 
 	Estimate *Estimate `json:"estimate,omitempty"` // what follows from all that
 }
@@ -84,76 +83,15 @@ func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Res
 	if r.Readings == nil {
 		r.Readings = map[string]string{}
 	}
-	names := groupNames(g, o)
-	r.Seats = sum.seats.named(winsBySeat, true, names[0])
-	r.Wins = sum.policies.named(winsByPolicy, true, names[1])
-	for i, m := range p.Measures {
-		if len(sum.measures[i].groups) > maxGroups {
-			return nil, &interpreter.Fault{Pos: m.Pos, Limit: true, Text: fmt.Sprintf("this measure falls into more than %d groups", maxGroups)}
+	for i, t := range sum.series {
+		if i >= measured && len(t.groups) > maxGroups {
+			return nil, &interpreter.Fault{Pos: p.Measures[i-measured].Pos, Limit: true, Text: fmt.Sprintf("this measure falls into more than %d groups", maxGroups)}
 		}
-		r.Measures = append(r.Measures, sum.measures[i].named(m.Name, m.By != nil, names[2+i]))
+		r.Measures = append(r.Measures, t.measure())
 	}
+	r.Seats, r.Wins, r.Measures = r.Measures[bySeat], r.Measures[byPolicy], slices.Clone(r.Measures[measured:])
 	r.conclude()
 	return r, nil
-}
-
-const (
-	winsBySeat   = "wins by seat"
-	winsByPolicy = "wins by policy"
-)
-
-// groupNames tell, for each series by its index, what its groups are called.
-func groupNames(g *interpreter.Game, o *Options) []func(key int32) (string, int32) {
-	out := []func(int32) (string, int32){
-		func(seat int32) (string, int32) { return g.Program.Seats[seat], seat },
-		func(i int32) (string, int32) { return o.Policies[i], i },
-	}
-	for _, m := range g.Program.Measures {
-		name := func(int32) (string, int32) { return "", 0 }
-		if m.By != nil {
-			name = func(by int32) (string, int32) { return groupName(g, m.By.Type, by) }
-		}
-		out = append(out, name)
-	}
-	return out
-}
-
-// groupName is what a group is called, and where it stands among the others.
-func groupName(g *interpreter.Game, t schema.Type, by int32) (name string, key int32) {
-	switch {
-	case by == schema.Nothing:
-		return "nothing", by
-	case t.Base == schema.Number:
-		return fmt.Sprint(by), by
-	case t.Base == schema.YesNo:
-		return [...]string{"no", "yes"}[by], by
-	case t.Base == schema.Player:
-		return g.Program.Seats[by], by
-	case t.Base == schema.Piece:
-		return g.Schema.Cards[by].Name, by
-	}
-	return g.Schema.Text(by), 0
-}
-
-// named gives the groups of a series their names.
-func (s *series) named(name string, split bool, group func(key int32) (string, int32)) Measure {
-	m := Measure{Name: name, How: s.how, Split: split, Groups: []Group{}}
-	if !split {
-		s.group(0) // even if there was nothing to measure
-	}
-	for _, t := range s.groups {
-		if split && t.matches == 0 {
-			continue
-		}
-		g := Group{Matches: t.matches, X: t.x.copy(), XX: t.xx.copy(), Values: t.values.bins()}
-		g.By, g.Key = group(t.key)
-		if s.how == share || s.how == mean {
-			g.N, g.NN, g.NX = t.n.copy(), t.nn.copy(), t.nx.copy()
-		}
-		m.Groups = append(m.Groups, g)
-	}
-	slices.SortFunc(m.Groups, inOrder)
-	return m
 }
 
 func inOrder(a, b Group) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.By, b.By)) }
@@ -162,18 +100,25 @@ func inOrder(a, b Group) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Comp
 func (r *Results) conclude() {
 	r.Turns = new(big.Int)
 	for _, m := range r.All() {
-		parts := int64(1)
-		if m == &r.Seats || m == &r.Wins {
-			parts = r.Parts
-		}
 		for i := range m.Groups {
 			g := &m.Groups[i]
-			g.Estimate = g.estimate(m.How, r.Games, parts)
+			g.Estimate = g.estimate(m.How, r.Games, r.partsOf(m))
 			if m.Name == turns {
 				r.Turns.Add(r.Turns, g.X)
 			}
 		}
 	}
+}
+
+// areWins tells whether a measure counts wins.
+func (r *Results) areWins(m *Measure) bool { return m == &r.Seats || m == &r.Wins }
+
+// partsOf is into how many parts one of what is measured is cut.
+func (r *Results) partsOf(m *Measure) int64 {
+	if r.areWins(m) {
+		return r.Parts
+	}
+	return 1
 }
 
 // All are the wins and the measures.
@@ -209,6 +154,30 @@ func (m *Measure) add(o *Measure) {
 	}
 }
 
+func newGroup(how string) Group {
+	g := Group{X: new(big.Int), XX: new(big.Int)}
+	if how == share || how == mean {
+		g.N, g.NN, g.NX = new(big.Int), new(big.Int), new(big.Int)
+	}
+	return g
+}
+
+// match adds a match in which the group was looked at n times, and came to x.
+func (g *Group) match(n, x int64) {
+	g.Matches++
+	addProduct(g.X, x, 1)
+	addProduct(g.XX, x, x)
+	if g.N != nil {
+		addProduct(g.N, n, 1)
+		addProduct(g.NN, n, n)
+		addProduct(g.NX, n, x)
+	}
+}
+
+func addProduct(to *big.Int, a, b int64) {
+	to.Add(to, new(big.Int).Mul(big.NewInt(a), big.NewInt(b)))
+}
+
 func (g *Group) add(o *Group) {
 	g.Matches += o.Matches
 	for _, s := range [...]struct{ to, from *big.Int }{{g.N, o.N}, {g.X, o.X}, {g.NN, o.NN}, {g.NX, o.NX}, {g.XX, o.XX}} {
@@ -216,11 +185,7 @@ func (g *Group) add(o *Group) {
 			s.to.Add(s.to, s.from)
 		}
 	}
-	var h histogram
-	for _, list := range [2][][2]int64{g.Values, o.Values} {
-		for _, v := range list {
-			h.add(v[0], v[1])
-		}
+	for v, n := range o.Values {
+		g.Values.add(v, n)
 	}
-	g.Values = h.bins()
 }

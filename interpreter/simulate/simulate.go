@@ -58,11 +58,12 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) (*Results, error) 
 		return nil, err
 	}
 	newPlayer := func() (player[*totals], error) { return newTable(ctx, g, &o) }
-	c, err := newCrew(ctx, o.Jobs, func() *totals { return newTotals(g.Program) }, newPlayer)
+	fresh := func() *totals { return newTotals(g, &o) }
+	c, err := newCrew(ctx, o.Jobs, fresh, newPlayer)
 	if err != nil {
 		return nil, err
 	}
-	sum := newTotals(g.Program)
+	sum := fresh()
 	from, to := o.part()
 	for at := from; at < to; {
 		until := o.nextLook(at, to)

@@ -117,7 +117,7 @@ func TestMeasures(t *testing.T) {
 		require.Len(t, m.Groups, 1, name)
 		return m.Groups[0]
 	}
-	assert.Equal(t, [][2]int64{{3, 100}}, one("turns").Values, "three turns in each of a hundred matches")
+	assert.EqualValues(t, map[int64]int64{3: 100}, one("turns").Values, "three turns in each of a hundred matches")
 	for i, g := range measure(t, r, "throws").Groups {
 		assert.Equal(t, []string{"ann", "bob", "cid"}[i], g.By)
 		assert.Equal(t, "300", g.X.String(), g.By)

@@ -1,11 +1,13 @@
 package simulate
 
 import (
-	"math/big"
+	"fmt"
+	"slices"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
 )
 
 // The kinds of measure, as the rules write them.
@@ -26,65 +28,97 @@ const (
 // which of them was played first.
 type totals struct {
 	games, decisions int64
-	seats, policies  series // wins, in parts of one
-	measures         []series
+	series           []*series
 	seen             []bool   // ops, and after them cards, that have come up
 	open             []*tally // what has something of the match under way
 }
 
+// The series of all games: wins, in parts of one. Those of the measures follow.
+const (
+	bySeat = iota
+	byPolicy
+	measured
+)
+
 // series are the tallies of a measure, one a group.
 type series struct {
-	index  int // 0 the seats, 1 the policies, and then the measures
-	how    string
-	groups []*tally
-	at     map[int32]*tally
+	name, how string
+	split     bool
+	called    func(key int32) (by string, order int32)
+	groups    map[int32]*tally
 }
 
-// tally is what one group of a measure came to. n is how often it was looked at
-// and x what was counted or added up, each with its squares over whole matches:
-// what happens within a match hangs together, so it is matches that vary.
+// tally is a group, with what it comes to in the match under way: how often it is looked at and
+// what is counted or added up.
 type tally struct {
-	of         int // index of its series
-	key        int32
-	how        string
-	matches    int64 // in which it was looked at
-	n, x       sum
-	nn, nx, xx sum
-	values     histogram // of a mean each value, of a count or a sum that of each match
-	n1, x1     int64     // of the match under way
+	Group
+	of     *series
+	n1, x1 int64
 }
 
-// sum is a sum of products of any size.
-type sum struct{ big.Int }
-
-func (s *sum) add(a, b int64) {
-	s.Add(&s.Int, new(big.Int).Mul(big.NewInt(a), big.NewInt(b)))
-}
-
-func (s *sum) plus(o *sum) { s.Add(&s.Int, &o.Int) }
-
-// copy is the sum as it is now.
-func (s *sum) copy() *big.Int { return new(big.Int).Set(&s.Int) }
-
-func newTotals(p *program.Program) *totals {
-	t := &totals{seen: make([]bool, p.CountOps()+len(p.Cards))}
-	t.seats, t.policies = series{index: 0, how: share}, series{index: 1, how: share}
-	for i, m := range p.Measures {
-		t.measures = append(t.measures, series{index: 2 + i, how: m.How})
+func newTotals(g *interpreter.Game, o *Options) *totals {
+	t := &totals{seen: make([]bool, g.Program.CountOps()+len(g.Program.Cards))}
+	add := func(name, how string, split bool, called func(int32) (string, int32)) {
+		s := &series{name, how, split, called, map[int32]*tally{}}
+		t.series = append(t.series, s)
+		if !split {
+			s.group(0) // even if there is nothing to measure
+		}
+	}
+	add("wins by seat", share, true, func(seat int32) (string, int32) { return g.Program.Seats[seat], seat })
+	add("wins by policy", share, true, func(i int32) (string, int32) { return o.Policies[i], i })
+	for _, m := range g.Program.Measures {
+		add(m.Name, m.How, m.By != nil, func(by int32) (string, int32) {
+			if m.By == nil {
+				return "", 0
+			}
+			return groupName(g, m.By.Type, by)
+		})
 	}
 	return t
+}
+
+// groupName is what a group is called, and where it stands among the others.
+func groupName(g *interpreter.Game, t schema.Type, by int32) (name string, order int32) {
+	switch {
+	case by == schema.Nothing:
+		return "nothing", by
+	case t.Base == schema.Number:
+		return fmt.Sprint(by), by
+	case t.Base == schema.YesNo:
+		return [...]string{"no", "yes"}[by], by
+	case t.Base == schema.Player:
+		return g.Program.Seats[by], by
+	case t.Base == schema.Piece:
+		return g.Schema.Cards[by].Name, by
+	}
+	return g.Schema.Text(by), 0
 }
 
 func (s *series) group(key int32) *tally {
-	if t := s.at[key]; t != nil {
-		return t
+	t := s.groups[key]
+	if t == nil {
+		t = &tally{Group: newGroup(s.how), of: s}
+		t.By, t.Key = s.called(key)
+		s.groups[key] = t
 	}
-	if s.at == nil {
-		s.at = map[int32]*tally{}
-	}
-	t := &tally{of: s.index, key: key, how: s.how}
-	s.groups, s.at[key] = append(s.groups, t), t
 	return t
+}
+
+// measure is what the series has come to so far.
+func (s *series) measure() Measure {
+	m := Measure{Name: s.name, How: s.how, Split: s.split, Groups: []Group{}}
+	for _, t := range s.groups {
+		if s.split && t.Matches == 0 {
+			continue
+		}
+		g := newGroup(s.how)
+		g.By, g.Key = t.By, t.Key
+		g.add(&t.Group)
+		m.Groups = append(m.Groups, g)
+	}
+	slices.SortFunc(m.Groups, inOrder)
+	return m
 }
 
 // note adds a value to the match under way.
@@ -95,8 +129,8 @@ func (t *totals) note(s *series, key int32, x int64) *tally {
 	}
 	g.n1++
 	g.x1 += x
-	if g.how == mean {
-		g.values.add(x, 1)
+	if s.how == mean {
+		g.Values.add(x, 1)
 	}
 	return g
 }
@@ -108,7 +142,7 @@ func (t *totals) metered(p *program.Program, meter *machine.Meter) error {
 		t.seen[i] = true
 	}
 	for _, v := range meter.Taken {
-		if g := t.note(&t.measures[v.Measure], v.By, int64(v.Value)); magnitude(g.x1) > maxInMatch {
+		if g := t.note(t.series[measured+v.Measure], v.By, int64(v.Value)); magnitude(g.x1) > maxInMatch {
 			return &interpreter.Fault{Pos: p.Measures[v.Measure].Pos, Limit: true, Text: "this measure comes to more than a million millions in one match"}
 		}
 	}
@@ -119,14 +153,9 @@ func (t *totals) metered(p *program.Program, meter *machine.Meter) error {
 func (t *totals) close() {
 	t.games++
 	for _, g := range t.open {
-		g.matches++
-		g.n.add(g.n1, 1)
-		g.x.add(g.x1, 1)
-		g.nn.add(g.n1, g.n1)
-		g.nx.add(g.n1, g.x1)
-		g.xx.add(g.x1, g.x1)
-		if g.how == count || g.how == total {
-			g.values.add(g.x1, 1)
+		g.match(g.n1, g.x1)
+		if g.N == nil {
+			g.Values.add(g.x1, 1)
 		}
 		g.n1, g.x1 = 0, 0
 	}
@@ -137,51 +166,12 @@ func (t *totals) close() {
 func (t *totals) plus(o *totals) {
 	t.games += o.games
 	t.decisions += o.decisions
-	t.seats.plus(&o.seats)
-	t.policies.plus(&o.policies)
-	for i := range o.measures {
-		t.measures[i].plus(&o.measures[i])
+	for i, s := range o.series {
+		for key, g := range s.groups {
+			t.series[i].group(key).add(&g.Group)
+		}
 	}
 	for i, is := range o.seen {
-		if is {
-			t.seen[i] = true
-		}
-	}
-}
-
-func (s *series) plus(o *series) {
-	for _, g := range o.groups {
-		if g.matches > 0 {
-			s.group(g.key).plus(g)
-		}
-	}
-}
-
-func (t *tally) plus(o *tally) {
-	t.matches += o.matches
-	t.n.plus(&o.n)
-	t.x.plus(&o.x)
-	t.nn.plus(&o.nn)
-	t.nx.plus(&o.nx)
-	t.xx.plus(&o.xx)
-	t.values.plus(&o.values)
-}
-
-// clear makes the totals those of no match, and keeps their memory.
-func (t *totals) clear() {
-	t.games, t.decisions = 0, 0
-	t.seats.clear()
-	t.policies.clear()
-	for i := range t.measures {
-		t.measures[i].clear()
-	}
-	clear(t.seen)
-}
-
-func (s *series) clear() {
-	for _, g := range s.groups {
-		values := g.values
-		values.clear()
-		*g = tally{of: g.of, key: g.key, how: g.how, values: values}
+		t.seen[i] = t.seen[i] || is
 	}
 }
