@@ -50,7 +50,7 @@ func (s *sum) addConditions(n *exec.Notes, seen []formula.Note) {
 		}
 		key := atOf(m.Pos)
 		if s.conditions[key] == nil {
-			s.conditions[key] = &Condition{Place: place(m.Pos, m.Within, m.Is)}
+			s.conditions[key] = &Condition{Place: Place{key, m.Within, m.Is}}
 		}
 		c := s.conditions[key]
 		c.Held = c.Held || seen[i]&formula.Held != 0
@@ -59,7 +59,7 @@ func (s *sum) addConditions(n *exec.Notes, seen []formula.Note) {
 }
 
 func (s *sum) sortedConditions() []*Condition {
-	return slices.SortedFunc(maps.Values(s.conditions), func(a, b *Condition) int { return inOrder(a.Place, b.Place) })
+	return slices.SortedFunc(maps.Values(s.conditions), func(a, b *Condition) int { return a.compare(b.at) })
 }
 
 // excuse notes what the game says is impossible. What it says so of must exist,

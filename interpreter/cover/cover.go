@@ -22,6 +22,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/explain"
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
@@ -37,38 +39,46 @@ import (
 
 // Report is what the scenarios of a game reach.
 type Report struct {
-	Game                           string
-	Scenarios                      int
-	Passed, Failed, Skipped, Cases int // runs of scenarios
-	Left                           int // … that did not run to their end, since they were stopped
-	Clauses                        []*Clause
-	Proved                         bool       // it is known which of them mutants prove
-	Texts                          []Labelled // the texts that clauses come from, in order
-	Sections                       map[string]string
-	Steps                          []*Step
-	Conditions                     []*Condition
-	Cards                          []*Card
-	Failing                        []Scenario        // in the order of the files
-	Passing                        map[Scenario]bool // those that ran, and none of whose cases failed
-	Results                        *scenario.Results
-	runs                           []*run
-	words.Names                    // in which it is written
+	Game string
+	*scenario.Results
+	Clauses     []*Clause
+	Proved      bool              // it is known which of them mutants prove
+	Texts       []syntax.Labelled // that clauses come from, in order
+	Sections    map[string]string
+	Steps       []*Step
+	Conditions  []*Condition
+	Cards       []*Card
+	runs        []*run
+	words.Names // in which it is written
 }
 
-// Labelled is a key and what it stands for.
-type Labelled struct{ Key, Label string }
-
-// Place is somewhere in the files of a game.
+// Place is somewhere in the files of a game, and what stands there.
 type Place struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Col  int    `json:"col"`
+	at
 	In   string `json:"in"`   // the procedure, formula, window or card
 	Says string `json:"says"` // what stands there
 }
 
+// at tells places apart, whichever time their file was read.
+type at struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+}
+
 // At is the place as editors read it.
-func (p Place) At() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+func (p at) At() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+func (p at) compare(o at) int {
+	return cmp.Or(cmp.Compare(p.File, o.File), cmp.Compare(p.Line, o.Line), cmp.Compare(p.Col, o.Col))
+}
+
+func atOf(p source.Pos) at {
+	if p.File == nil {
+		return at{}
+	}
+	return at{p.File.Name, p.Line, p.Col}
+}
 
 // Scenario is where a scenario stands.
 type Scenario struct {
@@ -98,26 +108,9 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	if results == nil {
 		return nil, err
 	}
-	r := &Report{
-		Game: game, Names: words.Names{P: g.Program}, Scenarios: results.Scenarios, Cases: len(results.Cases),
-		Passed: results.Passed, Failed: results.Failed, Skipped: results.Skipped + results.Refused, Left: results.Left, Sections: map[string]string{}, Passing: map[Scenario]bool{},
-	}
-	for _, t := range g.Syntax.Texts {
-		r.Texts = append(r.Texts, Labelled{t.Name, t.Text})
-	}
+	r := &Report{Game: game, Names: words.Names{P: g.Program}, Results: results, Texts: g.Syntax.Texts, Sections: map[string]string{}, runs: runsOf(results.Cases)}
 	for _, s := range g.Syntax.Sections {
 		r.Sections[s.Name] = s.Text
-	}
-	r.Results, r.runs = results, runsOf(results.Cases)
-	for _, c := range results.Cases {
-		if at := (Scenario{c.Scenario, c.File, c.Line}); c.Status == scenario.Failed && !slices.Contains(r.Failing, at) {
-			r.Failing = append(r.Failing, at)
-		}
-	}
-	for _, x := range r.runs {
-		if x.passed {
-			r.Passing[x.Scenario] = true
-		}
 	}
 	sum := addUp(r.runs)
 	r.Clauses = clauses(g, r.runs, explain.Cited(g))
@@ -163,15 +156,6 @@ func scenarios(runs []*run) []Scenario {
 		if !slices.Contains(out, r.Scenario) {
 			out = append(out, r.Scenario)
 		}
-	}
-	return out
-}
-
-// place is a position with what stands there.
-func place(p source.Pos, in, says string) Place {
-	out := Place{Line: p.Line, Col: p.Col, In: in, Says: says}
-	if p.File != nil {
-		out.File = p.File.Name
 	}
 	return out
 }

@@ -10,9 +10,9 @@ import (
 
 // WriteJSON writes a report for programs.
 func (r *Report) WriteJSON(w io.Writer) error {
-	counts := map[Status]int{}
+	counts, all := map[Status]int{}, r.Count("", "")
 	for _, s := range Statuses {
-		counts[s] = r.Count("", "")[s]
+		counts[s] = all[s]
 	}
 	clause := func(c *Clause) escape.Object {
 		return escape.Object{"id", c.ID, "status", c.Status, "by", ats(c.By), "proof?", c.Proof, "unproved?", c.Unproved}
@@ -20,7 +20,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	open, impossible := r.Open(), r.Impossible()
 	told := slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return len(c.Missing()) == 0 && c.Why == "" })
 	return escape.JSON(w, escape.Object{
-		"game", r.Game, "scenarios", r.Scenarios, "runs", r.Cases, "passed", r.Passed, "failed", r.Failed, "skipped", r.Skipped,
+		"game", r.Game, "scenarios", r.Scenarios, "runs", len(r.Cases), "passed", r.Passed, "failed", r.Failed, "skipped", r.Skipped + r.Refused,
 		"incomplete?", r.Left, // runs that did not come to their end, since they were stopped
 		"clauses", counts, "list", escape.Objects(r.Clauses, clause),
 		"steps", escape.Object{

@@ -20,7 +20,7 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 		if !one.passed {
 			continue
 		}
-		one.each(func(p source.Pos, _, _ string, how []string) {
+		one.each(func(p source.Pos, how []string, _, _ string) {
 			if len(how) > 0 {
 				runs[atOf(p)]++
 			}
@@ -31,7 +31,7 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 		if lines[p.File] == nil {
 			lines[p.File] = map[int]int{}
 		}
-		lines[p.File][p.Line] = max(lines[p.File][p.Line], runs[at{p.File, p.Line, p.Col}])
+		lines[p.File][p.Line] = max(lines[p.File][p.Line], runs[p.at])
 	}
 	for _, s := range r.Steps {
 		if s.Came != Dormant {
@@ -56,7 +56,7 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 					continue
 				}
 				taken := "-" // nobody has come there
-				if runs[at{c.File, c.Line, c.Col}] > 0 {
+				if runs[c.at] > 0 {
 					taken = map[bool]string{true: "1", false: "0"}[seen]
 				}
 				found++

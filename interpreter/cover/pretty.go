@@ -33,9 +33,9 @@ func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
 // Runs says which scenarios ran.
 func (r *Report) Runs() string {
 	text := r.T("%s in %s, %d passed, %d failed",
-		r.Many(r.Scenarios, "%d scenario", "%d scenarios"), r.Many(r.Cases, "%d run", "%d runs"), r.Passed, r.Failed)
-	if r.Skipped > 0 {
-		text += ", " + r.T("%d left out", r.Skipped)
+		r.Many(r.Scenarios, "%d scenario", "%d scenarios"), r.Many(len(r.Cases), "%d run", "%d runs"), r.Passed, r.Failed)
+	if out := r.Skipped + r.Refused; out > 0 {
+		text += ", " + r.T("%d left out", out)
 	}
 	if r.Left > 0 {
 		text += "; " + r.T("incomplete: %d more did not run to their end", r.Left)
@@ -81,6 +81,16 @@ func (p *pretty) head(n int, what, todo string) {
 	}
 }
 
+// list writes a part with its things, if there are any.
+func list[T any](p *pretty, what, todo string, these []T, write func(T)) {
+	if len(these) > 0 {
+		p.head(len(these), what, todo)
+	}
+	for _, x := range these {
+		write(x)
+	}
+}
+
 // item is a line of a list, and more lines below it.
 func (p *pretty) item(label, says string, more ...string) {
 	p.Wrap("  "+label+"  ", 6, says)
@@ -108,9 +118,9 @@ func (p *pretty) table(r *Report) {
 		p.Line("%s", strings.TrimRight(fmt.Sprintf(row, append([]any{short(label, 42)}, cells[:]...)...), " "))
 	}
 	for _, t := range r.Texts {
-		counted(t.Label, r.Count(t.Key, ""))
-		for _, s := range r.SectionsOf(t.Key) {
-			counted(fmt.Sprintf("  %-6s %s", s, r.Sections[s]), r.Count(t.Key, s))
+		counted(t.Text, r.Count(t.Name, ""))
+		for _, s := range r.SectionsOf(t.Name) {
+			counted(fmt.Sprintf("  %-6s %s", s, r.Sections[s]), r.Count(t.Name, s))
 		}
 	}
 	counted(p.T("in all"), r.Count("", ""))
@@ -125,18 +135,10 @@ func short(text string, columns int) string {
 }
 
 func (p *pretty) clauses(r *Report) {
-	if list := r.With(Claimed); len(list) > 0 {
-		p.head(len(list), "Claimed clauses", "A scenario names them and passes, but nothing that cites them did its part in it. Let the scenario come to it, or cite the clause where the rules say so.")
-		for _, c := range list {
-			p.item(c.ID, c.Says, append(p.named("named by %s", c.By), p.cited(c)...)...)
-		}
-	}
-	if list := r.With(Untested); len(list) > 0 {
-		p.head(len(list), "Untested clauses", "No scenario that passes names them under `pins`.")
-		for _, c := range list {
-			p.item(c.ID, c.Says, p.cited(c)...)
-		}
-	}
+	list(p, "Claimed clauses", "A scenario names them and passes, but nothing that cites them did its part in it. Let the scenario come to it, or cite the clause where the rules say so.", r.With(Claimed), func(c *Clause) {
+		p.item(c.ID, c.Says, append(p.named("named by %s", c.By), p.cited(c)...)...)
+	})
+	list(p, "Untested clauses", "No scenario that passes names them under `pins`.", r.With(Untested), func(c *Clause) { p.item(c.ID, c.Says, p.cited(c)...) })
 	if r.Proved {
 		list, all := r.Unproved(), len(r.With(Pinned))
 		p.Line("\n%s", p.T("%d of %d pinned clauses are proved: a scenario that pins them notices where a place that cites them says something else", all-len(list), all))
@@ -144,15 +146,14 @@ func (p *pretty) clauses(r *Report) {
 			p.item(c.ID, c.Says, c.Unproved)
 		}
 	}
-	if list := r.With(Pinned); p.all && len(list) > 0 {
-		p.head(len(list), "Pinned clauses", "")
-		for _, c := range list {
+	if p.all {
+		list(p, "Pinned clauses", "", r.With(Pinned), func(c *Clause) {
 			more := p.named("proved by %s", c.By)
 			if c.Proof != "" {
 				more = append(more, c.Proof)
 			}
 			p.item(c.ID, c.Says, more...)
-		}
+		})
 	}
 }
 
@@ -179,54 +180,35 @@ func (p *pretty) steps(r *Report) {
 	unused, other := r.dormant()
 	p.head(len(r.Steps)-len(unused)-len(other), "Steps that scenarios could reach", "")
 	p.Wrap("", 0, r.Came())
-	p.listSteps(r.StepsThat(Never), "Steps that never ran", "Write a scenario that comes to them.")
-	p.listSteps(r.StepsThat(Idle), "Steps that never did anything", "They ran, but on nothing: no piece was moved, no value changed, no branch taken.")
-	if p.all {
-		p.listSteps(other, "Steps that no configuration lets run", "Write what comes of them under `under`, for the reading or variant that lets them run.")
-		p.listSteps(unused, "Steps that nothing calls", "Call their procedures, or take them out.")
-	}
-}
-
-func (p *pretty) listSteps(list []*Step, what, todo string) {
-	if len(list) == 0 {
-		return
-	}
-	p.head(len(list), what, todo)
-	for _, s := range list {
+	step := func(s *Step) {
 		text := s.In + " › " + s.Says
 		if s.Reading != "" {
 			text += " (" + s.Reading + ")"
 		}
 		p.item(s.At(), text)
 	}
+	list(p, "Steps that never ran", "Write a scenario that comes to them.", r.StepsThat(Never), step)
+	list(p, "Steps that never did anything", "They ran, but on nothing: no piece was moved, no value changed, no branch taken.", r.StepsThat(Idle), step)
+	if p.all {
+		list(p, "Steps that no configuration lets run", "Write what comes of them under `under`, for the reading or variant that lets them run.", other, step)
+		list(p, "Steps that nothing calls", "Call their procedures, or take them out.", unused, step)
+	}
 }
 
 func (p *pretty) cards(r *Report) {
-	list := r.CardsMissing()
-	if len(list) == 0 {
-		return
-	}
-	p.head(len(list), "Cards that are never played, or whose steps never run", "")
-	for _, c := range list {
+	list(p, "Cards that are never played, or whose steps never run", "", r.CardsMissing(), func(c *Card) {
 		p.item(c.At(), c.In+": "+strings.Join(c.Missing(p.Names), ", "))
-	}
+	})
 }
 
 func (p *pretty) conditions(r *Report) {
-	open, impossible := r.Open(), r.Impossible()
 	p.head(len(r.Conditions), "Conditions and their parts", "")
 	p.Wrap("", 0, r.Seen())
-	if len(open) > 0 {
-		p.head(len(open), "Conditions not seen both ways", "Write a scenario for the missing one, or say under `impossible` in a file of the game why there can be none.")
-		for _, c := range open {
-			p.item(c.At(), c.In+" › "+c.Never(p.Names)+": "+c.Says)
-		}
-	}
-	if p.all && len(impossible) > 0 {
-		p.head(len(impossible), "Impossible one way", "")
-		for _, c := range impossible {
-			p.item(c.At(), c.In+" › "+c.Says, c.Why)
-		}
+	list(p, "Conditions not seen both ways", "Write a scenario for the missing one, or say under `impossible` in a file of the game why there can be none.", r.Open(), func(c *Condition) {
+		p.item(c.At(), c.In+" › "+c.Never(p.Names)+": "+c.Says)
+	})
+	if p.all {
+		list(p, "Impossible one way", "", r.Impossible(), func(c *Condition) { p.item(c.At(), c.In+" › "+c.Says, c.Why) })
 	}
 }
 

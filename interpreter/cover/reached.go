@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -14,19 +13,6 @@ import (
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario/exec"
 )
-
-// at tells places apart, whichever time their file was read.
-type at struct {
-	file      string
-	line, col int
-}
-
-func atOf(p source.Pos) at {
-	if p.File == nil {
-		return at{}
-	}
-	return at{p.File.Name, p.Line, p.Col}
-}
 
 // Step is a step of the rules.
 type Step struct {
@@ -102,7 +88,7 @@ func addUp(runs []*run) *sum {
 	return s
 }
 
-// byForm puts together the runs in the same program.
+// byConfig puts together the runs in the same program.
 func byConfig(runs []*run) [][]*run {
 	index := map[*program.Program]int{}
 	var out [][]*run
@@ -126,7 +112,7 @@ func (s *sum) addSteps(n *exec.Notes, came []exec.StepNote) {
 		}
 		key := atOf(st.Pos)
 		if s.steps[key] == nil {
-			s.steps[key] = &Step{Place: place(st.Pos, st.In, written(st.Pos)), Came: Never}
+			s.steps[key] = &Step{Place: Place{key, st.In, written(st.Pos)}, Came: Never}
 		}
 		switch step := s.steps[key]; {
 		case came[i]&exec.Did != 0:
@@ -155,7 +141,7 @@ func steps(g *interpreter.Game, s *sum, called map[string]bool) []*Step {
 	for _, st := range s.steps {
 		st.Unused = st.Came == Dormant && unused[st.In]
 	}
-	return slices.SortedFunc(maps.Values(s.steps), func(a, b *Step) int { return inOrder(a.Place, b.Place) })
+	return slices.SortedFunc(maps.Values(s.steps), func(a, b *Step) int { return a.compare(b.at) })
 }
 
 // called are the procedures that a file calls, whatever lets the step run that does.
@@ -189,7 +175,7 @@ func (s *sum) dormant(b *syntax.Block, in, reading string) {
 	}
 	for _, st := range b.Steps {
 		if key := atOf(st.Pos); counts(st.Verb) && s.steps[key] == nil {
-			s.steps[key] = &Step{Place: place(st.Pos, in, written(st.Pos)), Came: Dormant, Reading: reading}
+			s.steps[key] = &Step{Place: Place{key, in, written(st.Pos)}, Came: Dormant, Reading: reading}
 		}
 		if ruling, ok := st.Do.(*syntax.ByRuling); ok {
 			for _, br := range ruling.Branches.List {
@@ -203,24 +189,11 @@ func (s *sum) dormant(b *syntax.Block, in, reading string) {
 	}
 }
 
-func inOrder(a, b Place) int {
-	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
-}
-
 // written is what stands in the line from a place on; nothing if that is in no file.
 func written(p source.Pos) string {
-	if p.File == nil {
-		return ""
-	}
-	lines := strings.Split(string(p.File.Text), "\n")
-	if p.Line < 1 || p.Line > len(lines) {
-		return ""
-	}
-	line := []rune(lines[p.Line-1])
-	if p.Col > len(line) {
-		return ""
-	}
-	text, _, _ := strings.Cut(string(line[p.Col-1:]), " #")
+	whole, _ := p.Whole()
+	line := []rune(whole)
+	text, _, _ := strings.Cut(string(line[min(max(p.Col-1, 0), len(line)):]), " #")
 	return strings.TrimSpace(text)
 }
 
@@ -229,7 +202,7 @@ func written(p source.Pos) string {
 func cards(g *interpreter.Game, s *sum) []*Card {
 	var out []*Card
 	for _, c := range g.Program.Cards {
-		card := &Card{Place: place(c.Pos, c.Name, c.Kind.Name)}
+		card := &Card{Place: Place{atOf(c.Pos), c.Name, c.Kind.Name}}
 		asked := false
 		for _, w := range g.Program.Windows {
 			if w.Cards[c.Index] != nil && !g.Program.Dead(g.Program.Whole(int32(w.Proc))) {

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -18,6 +19,7 @@ import (
 type Reached struct {
 	Place
 	By []ReachedBy
+	by map[string][]*run // by the way in which they reach it
 }
 
 // ReachedBy are the scenarios in which the same came of it.
@@ -46,68 +48,73 @@ func (r *Report) Line(target string) ([]Reached, error) {
 		return nil, fmt.Errorf("%q is no place; write FILE:LINE", target)
 	}
 	found := map[at]*Reached{}
-	by := map[at]map[string][]*run{}
-	var names []string
+	name, among := path.Clean(file), map[*source.File]bool{} // whether it is the file that is meant
 	for _, one := range r.runs {
-		one.each(func(p source.Pos, in, says string, how []string) {
+		one.each(func(p source.Pos, how []string, in, says string) {
 			if p.File == nil {
 				return
 			}
-			names = append(names, p.File.Name)
-			if name := path.Clean(file); p.File.Name != name && p.File.Path != name && !strings.HasSuffix(p.File.Path, "/"+name) {
+			meant, known := among[p.File]
+			if !known {
+				meant = p.File.Name == name || p.File.Path == name || strings.HasSuffix(p.File.Path, "/"+name)
+				among[p.File] = meant
+			}
+			if !meant {
 				return
 			}
-			key := atOf(p)
-			if found[key] == nil {
-				found[key] = &Reached{Place: place(p, in, says)}
-				by[key] = map[string][]*run{}
+			x := found[atOf(p)]
+			if x == nil {
+				x = &Reached{Place: Place{atOf(p), in, cmp.Or(says, written(p))}, by: map[string][]*run{}}
+				found[x.at] = x
 			}
-			if one.passed {
-				for _, way := range how {
-					by[key][way] = append(by[key][way], one)
+			for _, way := range how {
+				if one.passed {
+					x.by[way] = append(x.by[way], one)
 				}
 			}
 		})
 	}
 	last := 0
 	for key := range found {
-		if key.line <= line {
-			last = max(last, key.line)
+		if key.Line <= line {
+			last = max(last, key.Line)
 		}
 	}
 	if last == 0 {
-		slices.Sort(names)
-		return nil, fmt.Errorf("nothing that runs stands at %s%s", target, hint(file, slices.Compact(names)))
+		return nil, fmt.Errorf("nothing that runs stands at %s%s", target, hint(file, among))
 	}
 	var out []Reached
 	for key, x := range found {
-		if key.line != last {
+		if key.Line != last {
 			continue
 		}
 		for _, way := range ways {
-			if runs := by[key][way]; runs != nil {
+			if runs := x.by[way]; runs != nil {
 				x.By = append(x.By, ReachedBy{way, scenarios(runs)})
 			}
 		}
 		out = append(out, *x)
 	}
-	slices.SortFunc(out, func(a, b Reached) int { return inOrder(a.Place, b.Place) })
+	slices.SortFunc(out, func(a, b Reached) int { return a.compare(b.at) })
 	return out, nil
 }
 
-func hint(file string, among []string) string {
-	if slices.Contains(among, file) {
-		return ""
+// hint is which of some files may have been meant, if none is called so.
+func hint(file string, among map[*source.File]bool) string {
+	var names []string
+	for f := range among {
+		names = append(names, f.Name)
 	}
-	if near := source.DidYouMean(file, among); near != "" {
+	slices.Sort(names)
+	if near := source.DidYouMean(file, names); near != "" && !slices.Contains(names, file) {
 		return "; " + near
 	}
 	return ""
 }
 
 // each calls f for everything in the configuration in which a case ran, with what came of
-// it there.
-func (r *run) each(f func(p source.Pos, in, says string, how []string)) {
+// it there; says is empty for what stands in the file as it is written.
+func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 	n := r.notes
 	for i, st := range n.Program.Steps() {
 		if !counts(st.Verb) {
@@ -120,7 +127,7 @@ func (r *run) each(f func(p source.Pos, in, says string, how []string)) {
 		case n.Came[i] != 0:
 			how = []string{byRunning}
 		}
-		f(st.Pos, st.In, written(st.Pos), how)
+		f(st.Pos, how, st.In, "")
 	}
 	for i, m := range n.Marks {
 		if m.Pos.File == nil {
@@ -135,14 +142,10 @@ func (r *run) each(f func(p source.Pos, in, says string, how []string)) {
 				how = append(how, bit.way)
 			}
 		}
-		says := m.Is
-		if says == "" {
-			says = written(m.Pos)
-		}
-		f(m.Pos, m.Within, says, how)
+		f(m.Pos, how, m.Within, m.Is)
 	}
 	for p := range n.Others {
-		f(p, "", written(p), []string{byProof})
+		f(p, []string{byProof}, "", "")
 	}
 }
 
@@ -162,7 +165,7 @@ func (r *Report) Reach() map[string]map[int]int {
 	}
 	seen := map[visit]bool{}
 	for _, one := range r.runs {
-		one.each(func(p source.Pos, _, _ string, how []string) {
+		one.each(func(p source.Pos, how []string, _, _ string) {
 			if p.File == nil || !one.passed || len(how) == 0 || seen[visit{one.Scenario, p.File.Name, p.Line}] {
 				return
 			}
@@ -203,12 +206,12 @@ func (r *Report) Clause(id string) (*Clause, []Proof, error) {
 		}
 		one.notes.Proves(func(p source.Pos, cites []syntax.Ident) {
 			if slices.ContainsFunc(cites, func(id syntax.Ident) bool { return id.Name == c.ID }) {
-				at[one.Scenario][place(p, "", written(p))] = true
+				at[one.Scenario][Place{atOf(p), "", written(p)}] = true
 			}
 		})
 	}
 	for i := range out {
-		out[i].Places = slices.SortedFunc(maps.Keys(at[out[i].Scenario]), inOrder)
+		out[i].Places = slices.SortedFunc(maps.Keys(at[out[i].Scenario]), func(a, b Place) int { return a.compare(b.at) })
 	}
 	return c, out, nil
 }
