@@ -48,7 +48,7 @@ func yes(v *formula.Value, e *formula.Env) bool {
 func (g *Game) values(f *syntax.Formula, e *formula.Env) string {
 	var out []string
 	compile := func(text string) *formula.Value {
-		return g.Compiler().Compile(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, (&formula.Scope{}).Quietly())
+		return g.Compiler().Quietly(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, &formula.Scope{})
 	}
 	tell := func(part, text string) {
 		v := compile(text)

@@ -109,7 +109,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	co.mention(pos, decl.Ident)
 	var sig strings.Builder
 	low := co.sc.locals
-	sc := &Scope{Proc: proc, Self: selfType, low: low, locals: low, quiet: co.sc.quiet, Unnoted: co.sc.Unnoted}
+	sc := &Scope{Proc: proc, Self: selfType, low: low, locals: low, Unnoted: co.sc.Unnoted}
 	fmt.Fprintf(&sig, "%d|", low)
 	if co.Covering && !co.notes(sc) {
 		sig.WriteString("unnoted|")
@@ -179,17 +179,17 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 		c.noteUse(use{body: k})
 		return b.Value
 	}
-	if f, ok := c.failed[k]; ok && (sc.quiet || f.told) {
+	if f, ok := c.failed[k]; ok && (c.Diags == nil || f.told) {
 		c.open = c.open || f.open
 		return f.v
 	}
 	if c.busy[decl] {
 		c.open = true
 		if !c.round[decl] {
-			c.errorf(sc, decl.Pos, c.chain(decl), "formula %s needs itself to be known", decl.Name)
+			c.Diags.Hint(decl.Pos, c.chain(decl), "formula %s needs itself to be known", decl.Name)
 		}
 		for _, f := range c.path[slices.Index(c.path, decl):] {
-			c.round[f] = c.round[f] || !sc.quiet
+			c.round[f] = c.round[f] || c.Diags != nil
 		}
 		return bad(decl.Pos)
 	}
@@ -198,7 +198,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	}
 	if len(c.path) == maxChain {
 		c.open = true
-		c.errorf(sc, decl.Pos, "", "more than %d formulas use one another", maxChain)
+		c.Diags.Hint(decl.Pos, "", "more than %d formulas use one another", maxChain)
 		return bad(decl.Pos)
 	}
 	c.busy[decl], c.path = true, append(c.path, decl)
@@ -216,7 +216,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	c.path = c.path[:len(c.path)-1]
 	switch {
 	case !v.OK():
-		c.failed[k] = failure{v, !sc.quiet, c.open} // whoever asks aloud is to hear what is wrong
+		c.failed[k] = failure{v, c.Diags != nil, c.open} // whoever asks aloud is to hear what is wrong
 	case c.LaidOut:
 		c.own[k] = body{v, c.open, nil, c.uses}
 	default:

@@ -12,10 +12,10 @@ import (
 )
 
 // Ask notes that something depends on a ruling; it reports an unknown key.
-func (c *Compiler) Ask(key string, pos source.Pos, sc *Scope) bool {
+func (c *Compiler) Ask(key string, pos source.Pos) bool {
 	if _, ok := c.Readings[key]; !ok {
 		rulings := func() []string { return slices.Collect(maps.Keys(c.Readings)) }
-		c.unknownf(sc, pos, key, rulings(), "there is no ruling %q", key)
+		c.Diags.Unknown(pos, key, rulings(), "there is no ruling %q", key)
 		return false
 	}
 	if !c.LaidOut {
@@ -42,11 +42,11 @@ func (c *Compiler) ReadingsOf(key string) []string {
 func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 	b := f.Ruling
 	pos := f.Node.Pos
-	if !c.Ask(b.Key.Name, b.Key.Pos, sc) {
+	if !c.Ask(b.Key.Name, b.Key.Pos) {
 		return bad(pos)
 	}
 	of, t, ok := c.oneOf(b, sc, "reading")
-	c.CheckBranches(b, sc)
+	c.CheckBranches(b)
 	if !ok {
 		return badOf(t, pos)
 	}
@@ -67,7 +67,7 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Valu
 		v := c.Compile(br.Is, sc)
 		j, fits := schema.Join(t, v.Type)
 		if v.OK() && !fits {
-			c.errorf(sc, br.Label.Pos, "", "this %s gives %s, the ones before it %s", what, c.Describe(v.Type), c.Describe(t))
+			c.Diags.Hint(br.Label.Pos, "", "this %s gives %s, the ones before it %s", what, c.Describe(v.Type), c.Describe(t))
 		}
 		t, of[i], ok = j, v, ok && v.OK() && fits
 	}
@@ -80,7 +80,7 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Valu
 }
 
 // CheckBranches reports readings that do not exist and readings without a branch.
-func (c *Compiler) CheckBranches(b *syntax.Branches, sc *Scope) {
+func (c *Compiler) CheckBranches(b *syntax.Branches) {
 	names := c.ReadingsOf(b.Key.Name)
 	seen := map[string]bool{}
 	other := false
@@ -90,13 +90,13 @@ func (c *Compiler) CheckBranches(b *syntax.Branches, sc *Scope) {
 			continue
 		}
 		if !slices.Contains(names, br.Label.Name) {
-			c.unknownf(sc, br.Label.Pos, br.Label.Name, names, "ruling %s has no reading %q; it has %s", b.Key.Name, br.Label.Name, strings.Join(names, ", "))
+			c.Diags.Unknown(br.Label.Pos, br.Label.Name, names, "ruling %s has no reading %q; it has %s", b.Key.Name, br.Label.Name, strings.Join(names, ", "))
 		}
 		seen[br.Label.Name] = true
 	}
 	for _, n := range names {
 		if !seen[n] && !other {
-			c.errorf(sc, b.Key.Pos, "add `"+n+": …` or `else: …`", "ruling %s has no branch for its reading %q", b.Key.Name, n)
+			c.Diags.Hint(b.Key.Pos, "add `"+n+": …` or `else: …`", "ruling %s has no branch for its reading %q", b.Key.Name, n)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func (c *Compiler) CheckBranches(b *syntax.Branches, sc *Scope) {
 func (c *Compiler) bySwitch(f *syntax.Formula, sc *Scope) *Value {
 	on := c.Compile(f.Switch.On, sc)
 	pos := f.Node.Pos
-	labels := c.Labels(f.Switch, on, sc)
+	labels := c.Labels(f.Switch, on)
 	vals, t, ok := c.oneOf(f.Switch, sc, "branch")
 	if !ok || !on.OK() || labels == nil {
 		return badOf(t, pos)
@@ -125,7 +125,7 @@ type Label struct {
 func (l Label) Matches(v int32) bool { return l.Any || l.Lo <= v && v <= l.Hi }
 
 // Labels reads the labels of a switch on a value of on's type.
-func (c *Compiler) Labels(b *syntax.Branches, on *Value, sc *Scope) []Label {
+func (c *Compiler) Labels(b *syntax.Branches, on *Value) []Label {
 	if !on.OK() {
 		return nil
 	}
@@ -133,12 +133,12 @@ func (c *Compiler) Labels(b *syntax.Branches, on *Value, sc *Scope) []Label {
 	for _, br := range b.List {
 		l, why, among := c.label(br, on.Type)
 		if why != "" {
-			c.unknownf(sc, br.Label.Pos, br.Label.Name, among, "%s", why)
+			c.Diags.Unknown(br.Label.Pos, br.Label.Name, among, "%s", why)
 			return nil
 		}
 		for i, have := range out {
 			if !l.Any && !have.Any && l.Lo <= have.Hi && have.Lo <= l.Hi {
-				c.errorf(sc, br.Label.Pos, "the first branch that fits is taken", "%s has a branch already, that of %s", br.Label.Name, b.List[i].Label.Name)
+				c.Diags.Hint(br.Label.Pos, "the first branch that fits is taken", "%s has a branch already, that of %s", br.Label.Name, b.List[i].Label.Name)
 			}
 		}
 		out = append(out, l)
@@ -197,7 +197,7 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 		c.Diags.Join(wrong)
 		items = append(items, v)
 	}
-	return c.listOfValues(f.Node.Pos, items, sc)
+	return c.listOfValues(f.Node.Pos, items)
 }
 
 // means reports whether a bare name means anything here, be it well or not.

@@ -45,7 +45,7 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 		return bad(source.Pos{})
 	}
 	v := c.cover(c.compile(f, sc), f, sc)
-	if v = c.done(v); c.Watch == nil || c.typing || sc.quiet || !v.OK() {
+	if v = c.done(v); c.Watch == nil || c.typing || c.Diags == nil || !v.OK() {
 		return v
 	}
 	watch := func(v *Value) *Value {
@@ -83,22 +83,17 @@ func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {
 }
 
 func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
-	d := c.Diags
-	if sc.quiet {
-		d = &source.Diagnostics{}
-	}
 	root := *sc
 	if root.locals == 0 && root.It.Base != schema.Unknown {
 		root.locals = 1
 		root.elemType, root.element = root.It, 0
 	}
 	co := &comp{c, &root, newText(f.Node, f.Text), nil}
-	before := len(*d)
-	n := c.tree(co.t, d)
+	var wrong source.Diagnostics
+	n := c.tree(co.t, &wrong)
 	if n == nil {
-		all := *d
-		if *d = all[:before]; !dashed(f.Node, d) {
-			*d = all
+		if !dashed(f.Node, c.Diags) {
+			c.Diags.Join(wrong)
 		}
 		return bad(f.Node.Pos)
 	}
@@ -121,16 +116,25 @@ func dashed(n *source.Node, d *source.Diagnostics) bool {
 	return ok
 }
 
-// TypeOf is the type of a formula, without reporting what is wrong with it.
-func (c *Compiler) TypeOf(f *syntax.Formula, sc *Scope) schema.Type {
-	return c.Compile(f, sc.Quietly()).Type
+// Quietly compiles a formula without reporting what is wrong with it.
+func (c *Compiler) Quietly(f *syntax.Formula, sc *Scope) *Value {
+	d := c.Diags
+	c.Diags = nil
+	v := c.Compile(f, sc)
+	c.Diags = d
+	return v
 }
+
+// TypeOf is the type of a formula, without reporting what is wrong with it.
+func (c *Compiler) TypeOf(f *syntax.Formula, sc *Scope) schema.Type { return c.Quietly(f, sc).Type }
 
 // Try compiles a formula of which something else may be made if it is none: what is
 // wrong with it is not reported but handed back, to be reported or not.
 func (c *Compiler) Try(f *syntax.Formula, sc *Scope) (v *Value, wrong source.Diagnostics) {
 	d := c.Diags
-	c.Diags = &wrong
+	if d != nil {
+		c.Diags = &wrong
+	}
 	v = c.Compile(f, sc)
 	c.Diags = d
 	return v, wrong
@@ -142,7 +146,7 @@ func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
 	in.deciding = true
 	v := c.Compile(f, &in)
 	if v.OK() && (v.Type.Base != schema.YesNo || v.Type.List) {
-		c.errorf(sc, f.Node.Pos, "", "a condition is yes or no; this is %s", c.Describe(v.Type))
+		c.Diags.Hint(f.Node.Pos, "", "a condition is yes or no; this is %s", c.Describe(v.Type))
 		return bad(v.Pos)
 	}
 	return v
@@ -158,7 +162,7 @@ func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what str
 	if out := c.As(v, want); out != nil {
 		return out
 	}
-	c.errorf(sc, f.Node.Pos, "", "%s is %s; this is %s", what, c.Describe(want), c.Describe(v.Type))
+	c.Diags.Hint(f.Node.Pos, "", "%s is %s; this is %s", what, c.Describe(want), c.Describe(v.Type))
 	return bad(v.Pos)
 }
 
@@ -189,29 +193,16 @@ func (c *Compiler) as(v *Value, want schema.Type) *Value {
 	return v
 }
 
-func (c *Compiler) errorf(sc *Scope, pos source.Pos, hint, format string, args ...any) {
-	if sc.quiet {
-		return
-	}
-	c.Diags.Hint(pos, hint, format, args...)
-}
-
 func (co *comp) fail(n ast.Node, hint, format string, args ...any) *Value {
 	pos := co.pos(n)
-	co.errorf(co.sc, pos, hint, format, args...)
+	co.Diags.Hint(pos, hint, format, args...)
 	return bad(pos)
 }
 
-// unknownf complains of a name that is none of those there are.
-func (c *Compiler) unknownf(sc *Scope, pos source.Pos, word string, among []string, format string, args ...any) {
-	if !sc.quiet {
-		c.Diags.Unknown(pos, word, among, format, args...)
-	}
-}
-
+// unknownWord complains of a name that is none of those there are.
 func (co *comp) unknownWord(n ast.Node, word string, among func() []string, format string, args ...any) *Value {
 	pos := co.pos(n)
-	if !co.sc.quiet {
+	if co.Diags != nil {
 		co.Diags.Unknown(pos, word, among(), format, args...)
 	}
 	return bad(pos)
@@ -302,24 +293,24 @@ func (co *comp) array(n *ast.ArrayNode) *Value {
 	for _, el := range n.Nodes {
 		items = append(items, co.node(el))
 	}
-	return co.listOfValues(co.pos(n), items, co.sc)
+	return co.listOfValues(co.pos(n), items)
 }
 
 // listOfValues builds a list of single values. A list never holds nothing: what
 // is nothing is left out.
-func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Value {
+func (c *Compiler) listOfValues(pos source.Pos, items []*Value) *Value {
 	t := schema.Type{}
 	for _, v := range items {
 		if !v.OK() {
 			return bad(pos)
 		}
 		if v.Type.List {
-			c.errorf(sc, v.Pos, "join lists with `concat(a, b)`", "a list holds single values, not lists")
+			c.Diags.Hint(v.Pos, "join lists with `concat(a, b)`", "a list holds single values, not lists")
 			return bad(pos)
 		}
 		var ok bool
 		if t, ok = schema.Join(t, v.Type); !ok {
-			c.errorf(sc, v.Pos, "", "this is %s in a list of another type", c.Describe(v.Type))
+			c.Diags.Hint(v.Pos, "", "this is %s in a list of another type", c.Describe(v.Type))
 			return bad(pos)
 		}
 	}
@@ -333,7 +324,7 @@ func (c *Compiler) listOfValues(pos source.Pos, items []*Value, sc *Scope) *Valu
 func (co *comp) number(n ast.Node) *Value {
 	v := co.node(n)
 	if v.OK() && (!v.Type.One(schema.Number)) {
-		if v.isYesNo() && !co.sc.quiet && dashed(co.t.node, co.Diags) {
+		if v.isYesNo() && dashed(co.t.node, co.Diags) {
 			return bad(co.pos(n))
 		}
 		return co.fail(n, "", "expected a number; this is %s", co.Describe(v.Type))
@@ -368,7 +359,7 @@ func (co *comp) conditional(n *ast.ConditionalNode) *Value {
 func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 	t, ok := schema.Join(a.Type, b.Type)
 	if !ok {
-		co.errorf(co.sc, pos, "", "the two sides of `?:` differ: %s and %s", co.Describe(a.Type), co.Describe(b.Type))
+		co.Diags.Hint(pos, "", "the two sides of `?:` differ: %s and %s", co.Describe(a.Type), co.Describe(b.Type))
 		return bad(pos)
 	}
 	if a2, b2 := co.as(a, t), co.as(b, t); a2 != nil && b2 != nil {

@@ -41,7 +41,7 @@ const (
 )
 
 // notes reports whether notes are taken of what is compiled in a scope.
-func (c *Compiler) notes(sc *Scope) bool { return c.Covering && !sc.quiet && !sc.Unnoted }
+func (c *Compiler) notes(sc *Scope) bool { return c.Covering && c.Diags != nil && !sc.Unnoted }
 
 // mark makes a mark, or finds the one at that place. Once the program is built
 // there are no more: scenarios look at rules, and are none.

@@ -40,7 +40,7 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 	}
 	if sc.Proc != nil {
 		if s := sc.Proc.slots[name]; s != nil {
-			if co.SlotType(s).Base == schema.Unknown && !sc.quiet {
+			if co.SlotType(s).Base == schema.Unknown && co.Diags != nil {
 				return bad(pos) // what gives it its value is wrong, and has been reported
 			}
 			co.reads(s)
@@ -112,7 +112,7 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 			}
 		}
 	}
-	if !co.sc.quiet {
+	if co.Diags != nil {
 		among, first := co.visible(), 0
 		if n == co.yesNo && len(*co.Diags) == 0 { // to look at all of them for each complaint would take long
 			among, first = co.conditionsFirst(n, among)
@@ -127,16 +127,17 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 
 // conditionsFirst puts the names to the head that are yes or no by themselves, and counts them.
 func (co *comp) conditionsFirst(n ast.Node, names []string) (sorted []string, first int) {
-	quiet := *co
-	quiet.sc = co.sc.Quietly()
+	d := co.Diags
+	co.Diags = nil
 	var others []string
 	for _, name := range names {
-		if t := quiet.identifier(n, name, co.pos(n)).Type; t.Base == schema.YesNo && !t.List {
+		if t := co.identifier(n, name, co.pos(n)).Type; t.Base == schema.YesNo && !t.List {
 			sorted = append(sorted, name)
 		} else {
 			others = append(others, name)
 		}
 	}
+	co.Diags = d
 	return append(sorted, others...), len(sorted)
 }
 

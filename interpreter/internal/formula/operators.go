@@ -195,7 +195,7 @@ func (co *comp) sameWords(a, b *Value) bool {
 	}
 	w := co.Text(b.K)
 	among := co.WordsOf(a.Type.Words)
-	co.unknownf(co.sc, b.Pos, w, among, "this is never %q; it is one of %s", w, shortList(among))
+	co.Diags.Unknown(b.Pos, w, among, "this is never %q; it is one of %s", w, shortList(among))
 	return false
 }
 

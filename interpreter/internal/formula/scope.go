@@ -12,9 +12,9 @@ import (
 // Compiler compiles the formulas of one game with one set of readings.
 type Compiler struct {
 	*common
-	Diags    *source.Diagnostics
-	Readings map[string]string // ruling key → reading in force
-	Watch    Watch             // nil: nobody compares what formulas give
+	Diags    *source.Diagnostics // nil: nobody is told what is wrong
+	Readings map[string]string   // ruling key → reading in force
+	Watch    Watch               // nil: nobody compares what formulas give
 
 	Alternatives []*Compiler       // under other readings: alternatives.go
 	Within       string            // what is being compiled: a procedure, a window, a card
@@ -219,7 +219,6 @@ type Scope struct {
 	inside   bool // within a predicate: `.x` is a field of its element
 	element  int  // local of the innermost element
 	elemType schema.Type
-	quiet    bool // types only: report nothing
 	deciding bool // the formula is a condition
 }
 
@@ -233,11 +232,4 @@ type let struct {
 type param struct {
 	syntax.Ident
 	t schema.Type
-}
-
-// Quietly is the scope for finding a type without reporting what is wrong.
-func (s *Scope) Quietly() *Scope {
-	q := *s
-	q.quiet = true
-	return &q
 }

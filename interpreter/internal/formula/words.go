@@ -138,7 +138,7 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 		}
 		s[i] = str.Value
 	}
-	if !co.Ask(s[0], co.pos(n.Arguments[0]), co.sc) {
+	if !co.Ask(s[0], co.pos(n.Arguments[0])) {
 		return bad(pos)
 	}
 	if names := co.ReadingsOf(s[0]); !slices.Contains(names, s[1]) {

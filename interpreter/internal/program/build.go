@@ -142,7 +142,7 @@ func (b *builder) verbIf(do *syntax.If) {
 
 func (b *builder) verbSwitch(do *syntax.Switch) {
 	on := b.Compile(do.Branches.On, b.scope)
-	sw := &SwitchOp{On: on, Labels: b.Labels(do.Branches, on, b.scope)}
+	sw := &SwitchOp{On: on, Labels: b.Labels(do.Branches, on)}
 	op := b.emit(Switch, sw)
 	var ends []int32
 	for _, br := range do.Branches.List {
@@ -162,10 +162,10 @@ func (b *builder) verbSwitch(do *syntax.Switch) {
 // puts in force.
 func (b *builder) verbRuling(do *syntax.ByRuling) {
 	br := do.Branches
-	if !b.Ask(br.Key.Name, br.Key.Pos, b.scope) {
+	if !b.Ask(br.Key.Name, br.Key.Pos) {
 		return
 	}
-	b.CheckBranches(br, b.scope)
+	b.CheckBranches(br)
 	which, names := b.Which(br), b.draft.names
 	for i, x := range br.List {
 		if x.Steps == nil {

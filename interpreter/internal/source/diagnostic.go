@@ -18,7 +18,8 @@ type Diagnostic struct {
 	First int      // … of which so many, at the head, are of the type that is wanted there; 0: nobody knows
 }
 
-// Diagnostics are all complaints of a load. As an error it reads as all of them.
+// Diagnostics are all complaints of a load. As an error it reads as all of them. A nil pointer to
+// some takes nothing down.
 type Diagnostics []Diagnostic
 
 // Add complains.
@@ -28,7 +29,9 @@ func (d *Diagnostics) Add(pos Pos, format string, args ...any) {
 
 // Join adds what else was found.
 func (d *Diagnostics) Join(found Diagnostics) {
-	*d = append(*d, found[:max(0, min(len(found), most-len(*d)))]...)
+	if d != nil {
+		*d = append(*d, found[:max(0, min(len(found), most-len(*d)))]...)
+	}
 }
 
 // Hint complains and says what to do about it. An empty hint is none.
@@ -45,7 +48,7 @@ func (d *Diagnostics) Unknown(pos Pos, word string, among []string, format strin
 
 // UnknownOr is Unknown with a hint for a name to which none is near.
 func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, format string, args ...any) {
-	if len(*d) < enough && len(*d)*len(among) < 50_000 {
+	if d != nil && len(*d) < enough && len(*d)*len(among) < 50_000 {
 		hint = cmp.Or(DidYouMean(word, among), hint)
 	}
 	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Among: among}, format, args)
@@ -55,6 +58,9 @@ func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, form
 func (d Diagnostic) Near() string { return Nearest(d.Word, d.Among) }
 
 func (d *Diagnostics) add(one Diagnostic, format string, args []any) {
+	if d == nil {
+		return
+	}
 	switch n := len(*d); {
 	case n < most:
 		one.Text, one.Hint = inShort(fmt.Sprintf(format, args...)), inShort(one.Hint)

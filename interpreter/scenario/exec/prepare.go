@@ -214,7 +214,7 @@ func (c *compiled) quietly(text string) *formula.Value {
 	c.game.preparing.Lock()
 	defer c.game.preparing.Unlock()
 	f := &syntax.Formula{Node: &source.Node{Value: text}, IsText: true, Text: text}
-	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Compile(f, c.scope().Quietly()) })
+	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Quietly(f, c.scope()) })
 	if v.OK() && v.Type.Base == schema.Zone && !v.IsList() {
 		return c.game.compiler.AsList(v)
 	}
