@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"slices"
-
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 )
@@ -89,12 +87,11 @@ func (m *Match) offer(name string) *program.Offer {
 // closed reports whether something runs in which the offer may not be made.
 func (m *Match) closed(o *program.Offer) bool {
 	for f, pc := range m.Frames() {
-		proc := int(m.Env.S[f+state.FrameProc])
-		if o.Procs[proc] {
-			return true
-		}
-		if slices.ContainsFunc(o.Within, func(st *program.Step) bool { return st.Proc == proc && st.Has(pc) }) {
-			return true
+		proc := m.Env.S[f+state.FrameProc]
+		for _, id := range o.ClosedIn {
+			if step := m.P.Units[proc].Step(id.Name); id.Name == m.P.Procs[proc].Name || step != nil && step.Has(pc) {
+				return true
+			}
 		}
 	}
 	return false

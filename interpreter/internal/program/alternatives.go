@@ -35,9 +35,6 @@ func (c *Checked) WithAlternatives(readings map[string]string, others []map[stri
 	own := c.builder(with, out, c)
 	for i, o := range with.Alternatives {
 		b := c.builder(o, &Program{Schema: out.Schema}, c)
-		if own.flagsDiffer(b, c.offered) {
-			continue
-		}
 		out.others.index[o.Fingerprint()], out.others.names[i] = i, map[string]bool{}
 		for proc, d := range c.drafts {
 			if o.Reads(with, d.asks) {
@@ -81,13 +78,8 @@ func (p *Program) Alike(q *Program, by Passed) bool {
 // shares reports whether all is shared with a program under other readings that is looked at in a match
 // in which no other procedures begin than these.
 func (p *Program) shares(q *Program, began []bool) bool {
-	if !slices.Equal(p.Invariants, q.Invariants) || !maps.Equal(p.Sights, q.Sights) {
+	if !slices.Equal(p.Offers, q.Offers) || !slices.Equal(formulas(p.Invariants), formulas(q.Invariants)) || !maps.Equal(p.Sights, q.Sights) {
 		return false
-	}
-	for i, o := range p.Offers {
-		if o.If != q.Offers[i].If || o.Again != q.Offers[i].Again {
-			return false
-		}
 	}
 	for i, u := range p.Units {
 		if began[i] && u != q.Units[i] {
@@ -140,12 +132,6 @@ func (op *SetOp) fields(names map[string]bool) {
 			names[a.Field.Name] = true
 		}
 	}
-}
-
-// taken reports whether the code is left in under the readings in force.
-func (c cut) taken(under *formula.Compiler) bool {
-	on := under.Settle(c.on)
-	return on.OK() && on.K == c.is
 }
 
 // Fork is where a match comes to a place at which a ruling decides which steps run.

@@ -18,7 +18,7 @@ type Checked struct {
 	First    *Program          // with which the others share what is settled alike
 	declared *Program          // what a program begins as: nothing of it is settled
 	drafts   []*draft          // by procedure
-	offered  []ruledFlag       // of side offers
+	asks     []string          // the rulings on which Rest hangs
 	unused   []*formula.Value
 	callers  map[string][]caller // by procedure
 	slots    map[*syntax.Step]hiddenSlots
@@ -57,7 +57,7 @@ type builder struct {
 // If there is an old game with the same schema, it takes over from that what it can. It is nil
 // if the two differ too much for that; what was reported until then is to be forgotten.
 func Check(c *formula.Compiler, old *Checked) *Checked {
-	p := &Program{Schema: c.Schema, Readings: c.Readings, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Bots: map[string]map[string]*formula.Value{}}
+	p := &Program{Schema: c.Schema, Readings: c.Readings, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}}
 	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, taken: map[any]part{}}
 	b := checked.builder(c, p, old)
 	b.checkHiding()
@@ -90,7 +90,7 @@ func (b *builder) check() {
 	b.drafts = make([]*draft, len(b.Procs))
 	for _, p := range b.Procs {
 		if p.Decl != nil {
-			same := b.from != nil && sameSteps(p.Decl, b.from.declared.Procs[p.Index].Decl)
+			same := b.from != nil && sameSteps(p.Decl, b.from.declared.Procs[p.Index].Decl) && proposed(b.Game, p) == proposed(b.from.declared.Game, p)
 			b.drafts[p.Index] = b.takeDraft(p, same, func() *draft { return b.compileProc(p) })
 		}
 	}
@@ -101,15 +101,13 @@ func (b *builder) check() {
 	for _, d := range b.own() {
 		d.asks = d.hangsOn()
 	}
-	b.draft = &draft{}
-	b.compileOffers()
-	b.offered = b.draft.flags
 	b.compileSights()
 	b.compileClaims()
 	b.compileMeasures()
 	b.compilePictures()
 	b.checkLooks()
 	b.checkQuestions() // now all words there are have been met
+	b.Checked.asks = asks(b.Rest)
 	b.unused = b.CheckUnused()
 	for _, p := range b.Procs {
 		b.checkNames(p)
@@ -163,8 +161,13 @@ func (c *Checked) configuration(with *formula.Compiler, from *Checked) *Program 
 	for i, w := range out.Windows {
 		out.Windows[i] = out.Units[w.Proc].Ops[0].Do.(*WindowOp)
 	}
-	b.settleRest()
-	b.linkOffers()
+	b.CheckRuled()
+	if b.from != c || !b.Same(c.asks) {
+		out.Rest = settled(b, c.declared.Rest)
+	} else {
+		out.Rest = from.First.Rest
+	}
+	b.findOffers()
 	b.checkStops()
 	out.HeaderLen, out.Spans = with.Header(), with.Spans
 	out.reads = with.Fingerprint()
@@ -174,34 +177,10 @@ func (c *Checked) configuration(with *formula.Compiler, from *Checked) *Program 
 	return &out
 }
 
-// settleRest settles what is no unit.
-func (b *builder) settleRest() {
-	b.CheckRuled()
-	b.Offers = copies(same(b, func(p *Program) []*Offer { return p.Offers }))
-	for _, f := range b.offered {
-		f.set(b, nil, nil, b.isSet(f))
-	}
-	b.Invariants = same(b, func(p *Program) []*Invariant { return p.Invariants })
-	b.Measures = same(b, func(p *Program) []*Measure { return p.Measures })
-	b.Pictures = settled(b, b.Pictures)
-	b.Sights = settledAll(b, b.Sights)
-	bots := map[string]map[string]*formula.Value{}
-	for _, bot := range b.Game.Bots {
-		bots[bot.Name] = settledAll(b, b.Bots[bot.Name])
-	}
-	b.Bots = bots
-}
-
 // markLive says what notes are taken of: what can run under the readings in force. Of the
 // rest nothing is expected.
 func (b *builder) markLive() {
 	live := settled(b, b.unused)
-	for _, f := range b.offered {
-		live = append(live, b.Settle(f.is))
-	}
-	for _, o := range b.Offers {
-		live = append(live, formulas(o)...)
-	}
 	b.shut = make([]bool, len(b.Units))
 	for i, runs := range b.Reached() {
 		if b.shut[i] = !runs; runs {
@@ -217,14 +196,4 @@ func (c *Checked) builder(with *formula.Compiler, p *Program, from *Checked) *bu
 		b.windows[w.Name] = w
 	}
 	return b
-}
-
-// copies copies what a list points to.
-func copies[T any](list []*T) []*T {
-	out := slices.Clone(list)
-	for i, x := range list {
-		x := *x
-		out[i] = &x
-	}
-	return out
 }

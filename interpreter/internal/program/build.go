@@ -13,7 +13,10 @@ func (b *builder) compileProc(p *Proc) *draft {
 		b.scope, b.Within = &formula.Scope{Proc: p.Proc}, p.Name
 		whole := b.newStep(Origin{Verb: "procedure", Pos: p.Pos, ID: p.Name})
 		b.step = whole
-		b.emit(Begin, nil)
+		begin := b.emit(Begin, nil)
+		if offer := proposed(b.Game, p); offer != nil {
+			b.compileOffer(offer, begin)
+		}
 		for _, n := range p.Decl.Names {
 			if slot := p.Slot(n.Name); slot != nil {
 				b.firstValue(slot, n)
@@ -256,10 +259,10 @@ func (b *builder) checkStops() {
 	}
 }
 
-// stopped is the step of another procedure that is.
-func (p *Program) stopped(op *StopOp) *Step {
+// stepOf is the step of an id, whichever procedure it is in; nil: there is none.
+func (p *Program) stepOf(id string) *Step {
 	for _, u := range p.Units {
-		if s := u.Step(op.Name); s != nil {
+		if s := u.Step(id); s != nil {
 			return s
 		}
 	}

@@ -31,7 +31,9 @@ type cut struct {
 	is int32 // what on must be
 }
 
-// shut is code that never runs if a condition is settled one way.
+// shut is code that never runs if a condition is settled one way: `if: ruled(…)`, and whatever comes
+// down to that. It is compiled, so that it is checked, but it is dead, and so is a procedure that only
+// dead steps call.
 type shut struct {
 	span
 	cond   *Cond
@@ -120,6 +122,27 @@ func (b *builder) isSet(f ruledFlag) bool {
 		b.diags.Add(f.pos, "`%s` is settled at load: true, false, or what a ruling says", f.operand)
 	}
 	return v.K == 1
+}
+
+// taken reports whether the code is left in under the readings in force.
+func (c cut) taken(under *formula.Compiler) bool {
+	on := under.Settle(c.on)
+	return on.OK() && on.K == c.is
+}
+
+// closed reports whether the code never runs under the readings in force.
+func (c shut) closed(b *builder) bool {
+	if c.cond == nil {
+		return false
+	}
+	for _, p := range c.cond.Parts {
+		is := b.Settle(p.Is)
+		holds, fails := is.Settled() && is.K != 0, is.Settled() && is.K == 0
+		if c.always && !holds || !c.always && fails {
+			return !c.always
+		}
+	}
+	return c.always
 }
 
 // hangsOn lists the rulings on which a draft hangs.

@@ -113,7 +113,7 @@ func (d dumper) call(c *CallOp) string {
 
 func (d dumper) stop(s *StopOp) string {
 	if s.OfStep() {
-		to := d.stopped(s)
+		to := d.stepOf(s.Name)
 		return s.Name + dumper{d.Program, d.Procs[to.Proc]}.to(to.End)
 	}
 	return s.Name + d.to(s.Resume)

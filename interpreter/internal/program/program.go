@@ -162,9 +162,10 @@ func (s *Spoken) join(o *Spoken) {
 // readings whatever does not depend on what tells them apart.
 type Program struct {
 	*schema.Schema
-	Procs       []*Proc
-	Units       []*Unit           // by procedure
-	Spoken                        // of all units
+	Procs  []*Proc
+	Units  []*Unit // by procedure
+	Spoken         // of all units
+	Rest
 	Readings    map[string]string // ruling key → reading in force
 	Asked       map[string]bool   // rulings on which something hangs
 	reads       string            // which readings are in force
@@ -172,21 +173,25 @@ type Program struct {
 	procs       map[string]int    // by name
 	Start       int               // procedure that is the whole match
 	Windows     []*WindowOp
-	Invariants  []*Invariant
-	Measures    []*Measure
-	Bots        map[string]map[string]*formula.Value
+	Offers      []*Offer
 	CardProcs   map[string][]int // each_has steps → procedure by card, or -1
 	HeaderLen   int
 	Spans       []formula.Span  // the counters of the header
 	Marks       []*formula.Mark // what notes are taken of; Env.Notes has those of a match
 	Timed       []Timed
 	TimedFields []*schema.Field // that steps set for a time
-	Offers      []*Offer
-	Pictures    []Picture                         // by card
-	Sights      map[*syntax.SeenBy]*formula.Value // who sees what, where a formula says so
-	opsBefore   []int                             // by procedure, how many are in those before it; and in all
+	opsBefore   []int           // by procedure, how many are in those before it; and in all
 	stepsBefore []int
 	shut        []bool // by procedure, of a program that covers: it never runs
+}
+
+// Rest are the formulas of a program that are of no unit.
+type Rest struct {
+	Invariants []*Invariant
+	Measures   []*Measure
+	Bots       map[string]map[string]*formula.Value
+	Pictures   []Picture                         // by card
+	Sights     map[*syntax.SeenBy]*formula.Value // who sees what, where a formula says so
 }
 
 // Proc returns the procedure of that name, or nil.

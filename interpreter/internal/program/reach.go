@@ -2,33 +2,6 @@ package program
 
 import "slices"
 
-// Some conditions are settled at load: `if: ruled(…)`, and whatever comes down to
-// that. What they shut out is compiled, so that it is checked, but it is dead: it
-// never runs, and neither does a procedure that only dead steps call.
-
-// never reports whether a condition is settled and does not hold.
-func (c *Cond) never() bool {
-	if c == nil {
-		return false
-	}
-	for i := range c.Parts {
-		if is := c.Parts[i].Is; is.Settled() && is.K == 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// always reports whether a condition is settled and holds.
-func (c *Cond) always() bool {
-	for i := range c.Parts {
-		if is := c.Parts[i].Is; !is.Settled() || is.K == 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // Reached reports by procedure whether it can run: as the whole match, as a side
 // offer, or because a step that is not dead calls it or opens a window for it.
 func (p *Program) Reached() []bool {

@@ -31,12 +31,14 @@ func (l *live) parts() (all []any) {
 		}
 		all = append(all, l.proc(i)...)
 		for _, stop := range u.stops {
-			all = append(all, l.step(p.stopped(stop)))
+			all = append(all, l.step(p.stepOf(stop.Name)))
 		}
 	}
 	for _, o := range p.Offers {
-		for _, s := range o.Within {
-			all = append(all, l.step(s))
+		for _, id := range o.ClosedIn {
+			if s := p.stepOf(id.Name); s != nil {
+				all = append(all, l.step(s))
+			}
 		}
 	}
 	return all
@@ -73,7 +75,7 @@ var ignoredIn = map[reflect.Type][]string{
 	reflect.TypeFor[CondPart]():      {"Cites"},
 	reflect.TypeFor[Invariant]():     {"Cites"},
 	reflect.TypeFor[MayOption]():     {"Cites"},
-	reflect.TypeFor[Offer]():         {"Cites", "Within"}, // but see parts
+	reflect.TypeFor[Offer]():         {"Cites"},
 	reflect.TypeFor[StopOp]():        {"within"},
 	reflect.TypeFor[SwitchOp]():      {"Cites"},
 	reflect.TypeFor[WindowOp]():      {"Cites"},

@@ -30,7 +30,7 @@ func (b *builder) settleUnit(d *draft) *Unit {
 	}
 	dead, idle := slices.Clone(drop), slices.Clone(left)
 	for _, c := range d.shuts {
-		if cond := settled(b, c.cond); c.always && cond.always() || !c.always && cond.never() {
+		if c.closed(b) {
 			c.mark(dead, idle)
 		}
 	}
@@ -41,7 +41,11 @@ func (b *builder) settleUnit(d *draft) *Unit {
 		if left[i] {
 			continue
 		}
-		s := *settled(b, s)
+		s := *s
+		if s.Says != nil {
+			origin := settled(b, *s.Origin)
+			s.Origin = &origin
+		}
 		s.Index, s.First, s.End, s.Dead = len(u.Steps), at[s.First], at[s.End], idle[i]
 		s.Else = s.Else && at[s.other] < s.End
 		u.Steps, steps[i] = append(u.Steps, &s), &s
@@ -106,6 +110,9 @@ func (b *builder) operand(of any, at positions) any {
 			w.Blind = b.isBlindIn(&w)
 		}
 		return &w
+	case *Offer:
+		o := *do
+		return &o
 	case *StopOp:
 		if s := *do; s.Own {
 			s.Resume, s.within = s.within.End, nil
@@ -196,32 +203,6 @@ func asks(x any) (keys []string) {
 	return keys
 }
 
-// same are things under the readings in force, each that of the first configuration if
-// it is the same there.
-func same[T any](b *builder, of func(*Program) []*T) []*T {
-	out, was, first := slices.Clone(of(b.declared)), []*T(nil), []*T(nil)
-	if b.from != nil {
-		was, first = of(b.from.declared), of(b.from.First)
-	}
-	for i, x := range out {
-		if i < len(was) && was[i] == x && b.Same(asks(x)) {
-			out[i] = first[i]
-		} else {
-			out[i] = settled(b, x)
-		}
-	}
-	return out
-}
-
-// settledAll is shared of formulas by what they are of.
-func settledAll[K comparable](b *builder, of map[K]*formula.Value) map[K]*formula.Value {
-	out := map[K]*formula.Value{}
-	for key, v := range of {
-		out[key] = b.InForce(v)
-	}
-	return out
-}
-
 var valueType = reflect.TypeFor[*formula.Value]()
 
 // mapped is x with each formula in it as f has it; what f leaves as it is is shared.
@@ -253,6 +234,19 @@ func mapped(x reflect.Value, f func(*formula.Value) *formula.Value) (out reflect
 		out = reflect.New(t.Elem())
 		out.Elem().Set(of)
 		return out, true
+	case reflect.Map:
+		for key, is := range x.Seq2() {
+			if of, differs := mapped(is, f); differs {
+				if !changed {
+					out, changed = reflect.MakeMap(t), true
+					for key, is := range x.Seq2() {
+						out.SetMapIndex(key, is)
+					}
+				}
+				out.SetMapIndex(key, of)
+			}
+		}
+		return keep(x, out, changed)
 	case reflect.Slice:
 		for i := range x.Len() {
 			of, differs := mapped(x.Index(i), f)
@@ -296,7 +290,7 @@ func holdsFormulas(t reflect.Type) (fields []int) {
 	switch t.Kind() {
 	case reflect.Interface: // whatever it is
 		fields = []int{}
-	case reflect.Pointer, reflect.Slice:
+	case reflect.Pointer, reflect.Slice, reflect.Map:
 		if t == valueType || holdsFormulas(t.Elem()) != nil {
 			fields = []int{}
 		}

@@ -385,7 +385,7 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 		return &formula.Scope{It: schema.Type{Base: schema.Piece, Kinds: b.AllKinds()}, Dealt: true}
 	}
 	among := []string{Standing, Likely}
-	for _, o := range b.Offers {
+	for _, o := range b.Game.SideOffers {
 		if among = append(among, o.Name); o.Name == p.Name {
 			return &formula.Scope{}
 		}
