@@ -23,8 +23,11 @@ const (
 	blankClause = "ZZCURSORZZ-ZZ-0"
 )
 
-// pass is what a seat does that declines.
-const pass = "pass"
+// What a seat does that declines, or plays a card.
+const (
+	pass = "pass"
+	play = "play"
+)
 
 // mostItems is how many things are offered.
 const mostItems = 1000
@@ -144,7 +147,7 @@ func (s *server) fitting(d *document, g guess) (out []name) {
 	}
 	var found source.Diagnostics
 	if isScenario(d.path) {
-		var stands []exec.Standing
+		var stands []*exec.Standing
 		stands, found = scenario.Prompt(s.ctx, good.Rules, &interpreter.File{Name: d.path, Path: d.path, Text: []byte(g.text)}, g.word)
 		if out = acts(g, stands); len(out) > 0 {
 			return out
@@ -191,7 +194,7 @@ func variantIn(rules *interpreter.Rules, path string) string {
 }
 
 // acts are what is legal at a line of a script.
-func acts(g guess, stands []exec.Standing) (out []name) {
+func acts(g guess, stands []*exec.Standing) (out []name) {
 	line := g.text[:strings.Index(g.text, g.word)]
 	line = strings.TrimLeft(line[strings.LastIndexByte(line, '\n')+1:], " ")
 	first := strings.Trim(line, "- ") == "" // the line says nothing yet
@@ -215,13 +218,13 @@ func acts(g guess, stands []exec.Standing) (out []name) {
 		case first:
 			offer("draws")
 		case !strings.Contains(line, cmp.Or(s.By, "draws")+":"): // somebody else is asked
-		case s.Play && !key && !bare && !strings.HasSuffix(strings.TrimRight(line, " "), "play:"): // it is its target that is wanted
-		case key && s.Play:
+		case s.Choice == play && !key && !bare && !strings.HasSuffix(strings.TrimRight(line, " "), "play:"): // it is its target that is wanted
+		case key && s.Choice == play:
 			offer("play")
 		case key && s.Choice != "":
 			about = s.By + " chooses among " + strings.Join(s.Offers, ", ")
 			offer(s.Choice)
-		case bare && (s.Play || s.Choice != ""):
+		case bare && (s.Choice != ""):
 			if slices.Contains(s.Offers, pass) {
 				offer(pass)
 			}

@@ -174,14 +174,14 @@ func TestCompletionOffersWhatIsRightThere(t *testing.T) {
 // Behind a key of an act stands what that key chooses, and not what the act began with.
 func TestActsAreThoseOfTheirKey(t *testing.T) {
 	target := exec.Standing{Request: "throw.target", By: "ann", Choice: "target", Offers: []string{"bob", "cid"}}
-	play := exec.Standing{Request: "throw", By: "ann", Play: true, Offers: []string{"glare"}}
+	play := exec.Standing{Request: "throw", By: "ann", Choice: "play", Offers: []string{"glare"}}
 	draw := exec.Standing{Request: "turn.draw", Offers: []string{"gold"}}
 	for line, want := range map[string][]string{
 		"ann: {play: glare, target: §}": {"bob", "cid"},
 		"draws: [§":                     {"gold"},
 	} {
 		var got []string
-		for _, n := range acts(guess{text: "    - " + line, word: "§"}, []exec.Standing{target, play, draw}) {
+		for _, n := range acts(guess{text: "    - " + line, word: "§"}, []*exec.Standing{&target, &play, &draw}) {
 			got = append(got, n.name)
 		}
 		assert.Equal(t, want, got, line)

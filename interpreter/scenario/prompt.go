@@ -13,7 +13,7 @@ import (
 // something is to be written, and Prompt says what is wrong with it there, with all that
 // would be right. In a script it also says what the match waits for at that place, for which
 // it runs up to it.
-func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, word string) ([]exec.Standing, source.Diagnostics) {
+func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, word string) ([]*exec.Standing, source.Diagnostics) {
 	doc, found := source.Parse(f, source.DefaultLimits())
 	if doc == nil {
 		return nil, found

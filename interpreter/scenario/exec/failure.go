@@ -24,7 +24,7 @@ type failure struct {
 	reasons []reason // the conditions that turned the act away
 	values  []string // the values behind a formula: `x = 3`
 	notes   []string // what else is to be known of it
-	stands  *standing
+	stands  *Standing
 	limit   bool       // a counted limit was hit
 	onlyWay bool       // a choice was not asked for, since there was but one way to make it
 	also    []*failure // the other checks there that do not hold
@@ -37,13 +37,14 @@ type reason struct {
 	pos   source.Pos
 }
 
-// standing is what the match waits for.
-type standing struct {
-	request string // "": it waits for nothing
-	by      string // who is asked
+// Standing is what a match waits for where a script has come to.
+type Standing struct {
+	Request string // "": it waits for nothing
+	By      string // who is asked; "": chance decides
+	Choice  string // what scripts call what is chosen; "": an option is taken
+	Dice    bool   // chance throws a die
+	Offers  []string
 	kind    machine.AskKind
-	chance  bool // nobody is asked
-	offers  []string
 	over    bool
 	idle    bool // `given` starts nothing
 }
@@ -202,7 +203,7 @@ func (f *failure) lines() []string {
 	}
 	if f.stands != nil {
 		out = append(out, "the match stands at: "+f.stands.String())
-		if f.stands.chance && len(f.stands.offers) > 0 {
+		if f.stands.byChance() && len(f.stands.Offers) > 0 {
 			out = append(out, "what can come: "+f.stands.choices())
 		}
 	}
@@ -226,7 +227,7 @@ func (f *failure) words() string {
 	switch s := f.stands; {
 	case len(f.reasons) > 0:
 		return f.reasons[0].words
-	case s != nil && s.request != "" && (f.kind == notAsked || f.kind == asksElse || f.kind == cannot), s != nil && s.by != "" && (f.kind == unusedDie || f.kind == unusedCard):
+	case s != nil && s.Request != "" && (f.kind == notAsked || f.kind == asksElse || f.kind == cannot), s != nil && s.By != "" && (f.kind == unusedDie || f.kind == unusedCard):
 		return s.asks()
 	case f.kind == notAsked:
 		return fmt.Sprint(f.args[0], " is not asked")
@@ -244,53 +245,53 @@ func (f *failure) says(words string) bool {
 }
 
 // standing is what the match waits for now.
-func (r *runner) standing() *standing {
+func (r *runner) standing() *Standing {
 	req := r.m.Next()
 	if req == nil {
-		return &standing{over: r.m.Finished(), idle: r.script.world.proc < 0}
+		return &Standing{over: r.m.Finished(), idle: r.script.world.proc < 0}
 	}
-	s := &standing{request: req.Name, kind: req.Kind, chance: req.By == machine.Chance}
-	if !s.chance || s.kind != machine.AskRoll {
-		s.offers = r.optionNames(req)
+	s := &Standing{Request: req.Name, kind: req.Kind, Dice: req.Kind == machine.AskRoll}
+	if !s.Dice {
+		s.Offers = r.optionNames(req)
 	}
-	if !s.chance {
-		s.by = r.seatName(req.By)
-		if r.declinable(req) {
-			s.offers = append(s.offers, wordPass)
-		}
+	if req.By == machine.Chance {
+		return s
+	}
+	s.By = r.seatName(req.By)
+	if req.Kind != machine.AskOption {
+		s.Choice = choiceName(req)
+	}
+	if r.declinable(req) {
+		s.Offers = append(s.Offers, wordPass)
 	}
 	return s
 }
 
+func (s *Standing) byChance() bool { return s.Request != "" && s.By == "" }
+
 // asks is the request, and who decides it.
-func (s *standing) asks() string {
-	if s.chance {
-		return s.request + ", which chance decides"
+func (s *Standing) asks() string {
+	if s.byChance() {
+		return s.Request + ", which chance decides"
 	}
-	return s.request + ", which asks " + s.by
+	return s.Request + ", which asks " + s.By
 }
 
-func (s *standing) String() string {
+func (s *Standing) String() string {
 	switch {
 	case s.over:
 		return "the end of the match"
 	case s.idle:
 		return "nothing: `given` says with `at` which procedure or step begins, and it has none"
-	case s.request == "":
+	case s.Request == "":
 		return "the end of what was started"
-	case s.chance:
+	case s.byChance():
 		return s.asks() + " (" + s.kind.String() + ")"
 	}
 	return s.asks() + ": " + s.choices()
 }
 
-func (s *standing) choices() string {
-	offers := s.offers
-	if len(offers) > shown {
-		offers = append(slices.Clone(offers[:shown]), "…")
-	}
-	return strings.Join(offers, ", ")
-}
+func (s *Standing) choices() string { return few(s.Offers) }
 
 // whereItStands adds what the match waits for.
 func (r *runner) whereItStands(f *failure) *failure {

@@ -4,19 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/source"
 )
-
-// Standing is what a match waits for where a script has come to.
-type Standing struct {
-	Request string // "": nothing
-	By      string // who is asked; "": chance decides
-	Choice  string // what is chosen, by its name; "": an option is taken, or a card played
-	Play    bool   // it is a card
-	Dice    bool   // chance throws a die
-	Offers  []string
-}
 
 // Around is the scenario of a file in which a word stands, its first row if it has
 // examples; nil if there is none.
@@ -38,7 +27,7 @@ func Around(doc *source.Node, word string, d *source.Diagnostics) *Scenario {
 // the match waits for there: within an act, its next choice; before one, what the last one
 // leaves open and, if that is declined, what follows. There is nothing to be said if the
 // word stands elsewhere, or the script does not come so far.
-func (g *Game) StandsAt(s *Scenario, word string) (all []Standing) {
+func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
 	at := slices.IndexFunc(s.When, func(n *source.Node) bool { return holds(n, word) })
 	if at < 0 {
 		return nil
@@ -60,14 +49,9 @@ func (g *Game) StandsAt(s *Scenario, word string) (all []Standing) {
 		}
 		r.carryOut()
 		now := r.standing()
-		if r.m.Err() != nil || slices.ContainsFunc(all, func(s Standing) bool { return s.Request == now.request && s.By == now.by }) {
-			continue
+		if r.m.Err() == nil && !slices.ContainsFunc(all, func(s *Standing) bool { return s.Request == now.Request && s.By == now.By }) {
+			all = append(all, now)
 		}
-		next := Standing{Request: now.request, By: now.by, Offers: now.offers, Play: now.kind == machine.AskPlay, Dice: now.chance && now.kind == machine.AskRoll}
-		if now.kind == machine.AskChoice || now.kind == machine.AskTarget {
-			_, next.Choice, _ = strings.Cut(now.request, ".")
-		}
-		all = append(all, next)
 	}
 	return all
 }
