@@ -27,11 +27,10 @@ type configs struct {
 	// variants are the names of those that there are; nil: nobody wanted to know.
 	variants []string
 	left     atomic.Int64 // jobs that are not over
-	entries  map[[2]string]string
 }
 
 func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.Options) *configs {
-	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, entries: map[[2]string]string{}}
+	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load}
 }
 
 // forget says that one of some jobs is over. After the last of the game nothing is kept but what
@@ -74,18 +73,6 @@ func without(name string, n exec.Setting, base string) string {
 	all := slices.DeleteFunc(exec.Settings(name), n.Replaces)
 	instead := slices.DeleteFunc(exec.Settings(base), func(was exec.Setting) bool { return !n.Replaces(was) })
 	return exec.Named(append(all, instead...))
-}
-
-// under is the configuration of an entry of a scenario that is about a variant; there are few such, and
-// thousands of entries.
-func (c *configs) under(variant string, e *exec.Entry) string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	key := [2]string{variant, e.Key.Value}
-	if _, ok := c.entries[key]; !ok {
-		c.entries[key] = and(variant, e.Names...)
-	}
-	return c.entries[key]
 }
 
 // config is a game with a variant laid over it and readings in force.

@@ -55,7 +55,7 @@ type declared struct {
 func (c *configs) trial(s *exec.Scenario, opt Options) *trial {
 	t := &trial{of: s, configs: c, opt: opt}
 	for _, e := range s.Under {
-		t.declared = append(t.declared, &declared{entry: e, config: c.under(s.Variant.Name, e)})
+		t.declared = append(t.declared, &declared{entry: e, config: and(s.Variant.Name, e.Names...)})
 	}
 	return t
 }
