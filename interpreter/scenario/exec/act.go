@@ -18,6 +18,19 @@ type open struct {
 	request string // that offered the option; "": none did
 }
 
+// contains tells whether what is asked at some depth is part of the act.
+func (o *open) contains(depth int) bool {
+	return depth > o.depth || o.line.does == nil && depth == o.depth
+}
+
+// actOf is the act that a line has begun, if it is under way; else nil.
+func (r *runner) actOf(l *line) *open {
+	if i := slices.IndexFunc(r.acts, func(o open) bool { return o.line == l }); i >= 0 {
+		return &r.acts[i]
+	}
+	return nil
+}
+
 // runner carries out one case.
 type runner struct {
 	script *compiled
@@ -210,22 +223,14 @@ func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f 
 // isOver reports whether the act that l began is over when this is asked: what it
 // began in has ended, or asks for the next act.
 func (r *runner) isOver(l *line, req *machine.Request) bool {
-	for _, o := range r.acts {
-		if o.line == l {
-			return r.depth() == o.depth && req.Name == o.request
-		}
-	}
-	return true
+	o := r.actOf(l)
+	return o == nil || r.depth() == o.depth && req.Name == o.request
 }
 
 // deeper reports whether the match stands within the act that l began.
 func (r *runner) deeper(l *line) bool {
-	for _, o := range r.acts {
-		if o.line == l {
-			return r.depth() > o.depth || o.line.does == nil && r.depth() == o.depth
-		}
-	}
-	return false
+	o := r.actOf(l)
+	return o != nil && o.contains(r.depth())
 }
 
 func (r *runner) declinable(req *machine.Request) bool {
@@ -235,8 +240,7 @@ func (r *runner) declinable(req *machine.Request) bool {
 // wanted finds the answer that the line gives to a request, if it gives one.
 func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *failure) {
 	taken := l.does == nil || l.does.used // what it does, so that its choices follow
-	switch req.Kind {
-	case machine.AskOption:
+	if req.Kind == machine.AskOption {
 		for i, o := range req.Options {
 			name := req.OptionName(int(o.Value))
 			if l.does != nil && !l.does.used && l.does.name == name {
@@ -250,25 +254,8 @@ func (r *runner) wanted(l *line, req *machine.Request) (a []int32, ok bool, f *f
 				return []int32{int32(i)}, true, nil
 			}
 		}
-	case machine.AskPlay:
-		ch := l.named(wordPlay)
-		if l.does != nil && l.does.name == wordPlay && !l.does.used {
-			ch = l.does
-		}
-		if ch != nil {
-			return r.pickOne(ch, req)
-		}
-	case machine.AskTarget:
-		if ch := l.named("target"); ch != nil && taken {
-			return r.pickOne(ch, req)
-		}
-	case machine.AskChoice:
-		if ch := l.named(shortName(req)); ch != nil && taken {
-			if req.List {
-				return r.pickSeveral(ch, req)
-			}
-			return r.pickOne(ch, req)
-		}
+	} else if ch := l.chooses(choiceName(req)); ch != nil && (taken || ch.name == wordPlay) {
+		return r.pick(ch, req)
 	}
 	if l.pass && r.declinable(req) && !r.passed(l) {
 		l.pass = false
@@ -291,16 +278,24 @@ func (l *line) named(name string) *choice {
 	return nil
 }
 
+// chooses is where the line has not yet named such a choice: among its choices, or as the card that it plays.
+func (l *line) chooses(name string) *choice {
+	if d := l.does; d != nil && d.name == wordPlay && name == wordPlay && !d.used {
+		return d
+	}
+	return l.named(name)
+}
+
 func (r *runner) allUsed(l *line) bool {
-	if l.pass || l.does != nil && !l.does.used {
-		return false
+	return !l.pass && (l.does == nil || l.does.used) && l.unused() == nil
+}
+
+// unused is the first of its choices that the line has not used; nil: it has used all.
+func (l *line) unused() *choice {
+	if i := slices.IndexFunc(l.names, func(ch *choice) bool { return !ch.used }); i >= 0 {
+		return l.names[i]
 	}
-	for _, ch := range l.names {
-		if !ch.used {
-			return false
-		}
-	}
-	return true
+	return nil
 }
 
 // takes reads what stands with an option inside an act: the choices that follow, or
@@ -318,12 +313,20 @@ func (l *line) takes(ch *choice) *failure {
 	return nil
 }
 
-// shortName is a request's name without the procedure that asks.
-func shortName(req *machine.Request) string {
-	if i := strings.LastIndexByte(req.Name, '.'); i >= 0 {
-		return req.Name[i+1:]
+// choiceName is what scripts call what a request asks for: its name without the procedure that asks.
+func choiceName(req *machine.Request) string {
+	if req.Kind == machine.AskPlay {
+		return wordPlay
 	}
-	return req.Name
+	return req.Name[strings.LastIndexByte(req.Name, '.')+1:]
+}
+
+// pick finds the options that the value of a choice names.
+func (r *runner) pick(ch *choice, req *machine.Request) ([]int32, bool, *failure) {
+	if req.List {
+		return r.pickSeveral(ch, req)
+	}
+	return r.pickOne(ch, req)
 }
 
 // pickOne finds the option that a value names.
@@ -389,10 +392,7 @@ func (r *runner) useForced(l *line) bool {
 		if t.by >= 0 && int(t.by) != l.seat {
 			continue
 		}
-		ch := l.named(t.name)
-		if ch == nil && t.name == wordPlay && l.does != nil && l.does.name == wordPlay && !l.does.used {
-			ch = l.does
-		}
+		ch := l.chooses(t.name)
 		early := l.does != nil && !l.does.used && ch != l.does // an option is taken before what belongs to it is chosen
 		if ch == nil || early || !r.isTaken(ch.val, t) {
 			continue
@@ -425,11 +425,7 @@ func (r *runner) chanceLine(values []*choice, kind machine.AskKind) *failure {
 		if i < 0 {
 			return fail(wrongThrower, values[0].key, r.seatName(req.For))
 		}
-		pick := r.pickOne
-		if req.List {
-			pick = r.pickSeveral
-		}
-		a, _, f := pick(values[i], req)
+		a, _, f := r.pick(values[i], req)
 		if f != nil {
 			return f
 		}

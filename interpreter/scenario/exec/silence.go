@@ -46,12 +46,11 @@ func (r *runner) belongs(req *machine.Request) bool {
 	belongs := false
 	kept := r.acts[:0]
 	for _, o := range r.acts {
-		within := depth > o.depth || o.line.does == nil && depth == o.depth
 		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || int(req.By) == o.line.seat) {
 			continue // that act is over
 		}
 		kept = append(kept, o)
-		belongs = belongs || within && o.line.seat == int(req.By)
+		belongs = belongs || o.contains(depth) && o.line.seat == int(req.By)
 	}
 	r.acts = kept
 	return belongs && r.declinable(req)
@@ -68,16 +67,13 @@ func (r *runner) answers(l *line, req *machine.Request) bool {
 	case l.pass:
 		return true
 	}
-	switch req.Kind {
-	case machine.AskOption:
-		return slices.ContainsFunc(req.Options, func(o machine.Option) bool {
-			name := req.OptionName(int(o.Value))
-			return l.does != nil && l.does.name == name || l.does == nil && l.named(name) != nil
-		})
-	case machine.AskPlay:
-		return l.does != nil && l.does.name == wordPlay || l.does == nil && l.named(wordPlay) != nil
+	says := func(name string) bool {
+		return l.does != nil && l.does.name == name || l.does == nil && l.named(name) != nil
 	}
-	return l.does == nil && l.named(shortName(req)) != nil
+	if req.Kind == machine.AskOption {
+		return slices.ContainsFunc(req.Options, func(o machine.Option) bool { return says(req.OptionName(int(o.Value))) })
+	}
+	return l.does == nil && l.named(choiceName(req)) != nil || req.Kind == machine.AskPlay && says(wordPlay)
 }
 
 // looksAt reports whether checks say where the match stands, so that it must
@@ -111,7 +107,7 @@ func (l *refusal) needsLater(req *machine.Request) bool {
 			return l.act.does.name == wordPlay || !req.HasOption(l.act.does.name)
 		}
 	}
-	return l.act.does != nil || l.act.named(shortName(req)) == nil
+	return l.act.does != nil || l.act.named(choiceName(req)) == nil
 }
 
 // leftover reports a choice that the line names and nobody asked for.
@@ -120,11 +116,9 @@ func (r *runner) leftover(l *line) *failure {
 	if l.does != nil && !l.does.used {
 		return r.notAsked(l)
 	}
-	for _, ch := range l.names {
-		if !ch.used {
-			f := fail(wasNotAskedFor, ch.key, r.seatName(int32(l.seat)), ch.name)
-			return r.whereItStands(r.onlyWay(f, l, ch))
-		}
+	if ch := l.unused(); ch != nil {
+		f := fail(wasNotAskedFor, ch.key, r.seatName(int32(l.seat)), ch.name)
+		return r.whereItStands(r.onlyWay(f, l, ch))
 	}
 	return nil
 }
@@ -212,10 +206,8 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 		}
 		return r.whereItStands(r.wasForced(fail(kind, pos, who, what), l))
 	}
-	for _, ch := range l.names {
-		if !ch.used {
-			return r.whereItStands(r.onlyWay(fail(notAskedFor, ch.key, who, ch.name), l, ch))
-		}
+	if ch := l.unused(); ch != nil {
+		return r.whereItStands(r.onlyWay(fail(notAskedFor, ch.key, who, ch.name), l, ch))
 	}
 	return nil // it has said all
 }

@@ -177,14 +177,10 @@ func (s *Stand) Line(a []int32) *source.Node {
 		return MapOf(who, Text(wordPass))
 	case req.Kind == machine.AskOption:
 		return MapOf(who, val.Items[0])
-	case req.Kind == machine.AskPlay:
-		return MapOf(who, MapOf(wordPlay, val.Items[0]))
-	case req.Kind == machine.AskTarget:
-		return MapOf(who, MapOf("target", val.Items[0]))
 	case req.List:
-		return MapOf(who, MapOf(shortName(req), val))
+		return MapOf(who, MapOf(choiceName(req), val))
 	}
-	return MapOf(who, MapOf(shortName(req), val.Items[0]))
+	return MapOf(who, MapOf(choiceName(req), val.Items[0]))
 }
 
 // Offers is what the match stands at, and what is offered to whom; "": to nobody.

@@ -132,13 +132,7 @@ func (t *trace) hasMoved(p int32) bool { return slices.Contains(t.moved, p) }
 // last alone is noted, and no more of it than what was asked.
 func (r *runner) take(ev machine.Event) {
 	req := ev.Request
-	t := taken{request: req.Name, name: shortName(req), by: req.By, typ: req.Type}
-	switch req.Kind {
-	case machine.AskPlay:
-		t.name = wordPlay
-	case machine.AskTarget:
-		t.name = "target"
-	}
+	t := taken{request: req.Name, name: choiceName(req), by: req.By, typ: req.Type}
 	if req.Kind == machine.AskOption && len(ev.Answer) == 1 {
 		t.option = req.OptionName(int(req.Options[ev.Answer[0]].Value))
 	}

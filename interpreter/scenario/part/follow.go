@@ -90,27 +90,17 @@ func (s *start) decides(side int) (out []match.Decision) {
 	if err != nil {
 		return nil
 	}
-	m := on.Match()
-	m.Ctx, m.Observer = s.ctx, decided{m.Observer, func(d match.Decision) { out = append(out, d) }}
+	on.Match().Ctx = s.ctx
+	on.Watch(func(ev machine.Event) {
+		switch ev.Kind {
+		case machine.Answered:
+			out = append(out, match.Decision{By: ev.Request.By, Answer: slices.Clone(ev.Answer), Name: ev.Request.Name})
+		case machine.Offered:
+			out = append(out, match.Decision{By: ev.Who, Offer: ev.Text})
+		}
+	})
 	if s.When != nil {
 		_ = on.CarryOut() // as far as it goes
 	}
 	return out
-}
-
-// decided is an observer that is told what is decided.
-type decided struct {
-	machine.Observer
-	tell func(match.Decision)
-}
-
-// Event implements machine.Observer.
-func (w decided) Event(ev machine.Event) {
-	switch ev.Kind {
-	case machine.Answered:
-		w.tell(match.Decision{By: ev.Request.By, Answer: slices.Clone(ev.Answer), Name: ev.Request.Name})
-	case machine.Offered:
-		w.tell(match.Decision{By: ev.Who, Offer: ev.Text})
-	}
-	w.Observer.Event(ev)
 }
