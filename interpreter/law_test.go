@@ -79,7 +79,7 @@ var ordinary = map[string]string{
 	"ancestors": "frame-ancestors, of a Content-Security-Policy", "home": "$HOME", "resource": "Cross-Origin-Resource-Policy", "role": "an attribute of ARIA",
 	// Words of messages and of what machines do.
 	"arrow": "in a picture", "board": "how a zone that is laid out is drawn", "candidates": "of a choice", "decisions": "requests with two or more answers",
-	"extreme": "the least or greatest", "facts": "what a pass knows", "flat": "a state; hexes", "human": "who is no bot",
+	"extreme": "the least or greatest", "facts": "what a pass knows", "human": "who is no bot",
 	"impossible": "the key of conditions that cannot hold", "legal": "an answer", "level": "of confidence", "negative": "a number", "offer": "a side offer",
 	"pile": "a stack", "possible": "an answer", "preference": "a class of pick", "refill": "a stack that is empty", "share": "a measure", "slots": "of a frame",
 	"taken": "past of take", "total": "a sum", "undo": "a command", "unit": "of a measure", "visible": "to a seat",

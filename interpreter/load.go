@@ -78,8 +78,4 @@ func (g *Game) Ruled(key, reading string) bool {
 }
 
 // ClauseIDs lists the ids of all clauses, in order.
-func (g *Game) ClauseIDs() []string {
-	out := make([]string, 0, len(g.Syntax.Clauses))
-	out = append(out, syntax.NamesOf(g.Syntax.Clauses)...)
-	return out
-}
+func (g *Game) ClauseIDs() []string { return syntax.NamesOf(g.Syntax.Clauses) }

@@ -93,12 +93,8 @@ func (s *ValueSummary) add(k *syntax.Kind, c *syntax.Card) {
 		count(c.CopiesAre.Assumed)
 	}
 	for _, f := range k.Fields {
-		i := slices.IndexFunc(c.Values, func(v *syntax.Value) bool { return v.Name == f.Name })
-		switch {
-		case i >= 0:
-			count(overlay.Assumed(f, c.Values[i]))
-		case f.Assumed:
-			count(true)
+		if v := c.Value(f.Name); v != nil || f.Assumed {
+			count(overlay.Assumed(f, v))
 		}
 	}
 }

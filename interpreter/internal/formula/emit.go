@@ -1,8 +1,6 @@
 package formula
 
 import (
-	"strings"
-
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
@@ -320,7 +318,7 @@ func (emitter) owner(v *Value) {
 
 // nothing records that a member of nothing was asked for.
 func (e *Env) nothing(pos source.Pos, name string) int32 {
-	e.Fail(pos, "there is nothing here to have "+article(name)+"; test it first, or read it with `?.`")
+	e.Fail(pos, "there is nothing here to have "+schema.Article(name)+"; test it first, or read it with `?.`")
 	return 0
 }
 
@@ -329,12 +327,4 @@ func (e *Env) lacks(pos source.Pos, p int32, name string) int32 {
 	c := e.Cards[e.Pieces[p].Card]
 	e.Fail(pos, c.Kind.Name+" "+c.Name+" has no "+name+"; test .kind first")
 	return 0
-}
-
-// article puts a name behind the one that it is spoken with.
-func article(name string) string {
-	if strings.ContainsRune("aeiou", rune(name[0])) {
-		return "an " + name
-	}
-	return "a " + name
 }

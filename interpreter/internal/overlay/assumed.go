@@ -23,7 +23,7 @@ func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
 		}
 		for _, f := range k.Fields {
 			for _, c := range k.Cards {
-				v := valueOf(c, f)
+				v := c.Value(f.Name)
 				if !Assumed(f, v) {
 					continue
 				}
@@ -70,17 +70,8 @@ func (r *random) swapCounts(k *syntax.Kind) {
 	}
 }
 
-func valueOf(c *syntax.Card, f *syntax.Field) *syntax.Value {
-	for _, v := range c.Values {
-		if v.Name == f.Name {
-			return v
-		}
-	}
-	return nil
-}
-
 func textOf(c *syntax.Card, f *syntax.Field) string {
-	if v := valueOf(c, f); v != nil {
+	if v := c.Value(f.Name); v != nil {
 		return v.Formula.Text
 	}
 	if f.Default != nil {
@@ -90,7 +81,7 @@ func textOf(c *syntax.Card, f *syntax.Field) string {
 }
 
 func setValue(c *syntax.Card, f *syntax.Field, text string) {
-	v := valueOf(c, f)
+	v := c.Value(f.Name)
 	if v == nil {
 		v = &syntax.Value{Ident: syntax.Ident{Name: f.Name, Pos: c.Pos}, Provenance: syntax.Provenance{Assumed: true}}
 		c.Values = append(c.Values, v)

@@ -20,26 +20,26 @@ func (s *Schema) declareKinds() {
 			s.diags.Add(k.Pos, "a game can have 64 kinds of piece, this is the 65th")
 			return
 		}
-		kind := &Kind{Kind: k, Name: k.Name, Index: len(s.Kinds), Sym: s.add(k.Name), Zones: map[string]*ZoneDecl{}, Fields: map[string]*Field{}}
+		kind := &Kind{Kind: k, Index: len(s.Kinds), Sym: s.add(k.Name), Zones: map[string]*ZoneDecl{}, Fields: map[string]*Field{}}
 		s.Kinds = append(s.Kinds, kind)
-		s.kinds[k.Name] = kind.Index
+		s.kinds[k.Name] = kind
 		p := k.Plural
 		if p == "" {
 			p = plural(k.Name)
 		}
 		if _, clash := s.kinds[p]; !clash {
-			s.plurals[p] = kind.Index
+			s.plurals[p] = kind
 		}
 	}
 	for _, kind := range s.Kinds {
 		for _, c := range kind.Kind.Cards {
-			if old, dup := s.cards[c.Name]; dup {
-				s.diags.Hint(c.Pos, "the other is at "+s.Cards[old].Pos.String(), "there are two cards called %q", c.Name)
+			if old := s.cards[c.Name]; old != nil {
+				s.diags.Hint(c.Pos, "the other is at "+old.Pos.String(), "there are two cards called %q", c.Name)
 				continue
 			}
-			card := &Card{Card: c, Name: c.Name, Index: len(s.Cards), Kind: kind, Sym: s.add(c.Name)}
+			card := &Card{Card: c, Index: len(s.Cards), Kind: kind, Sym: s.add(c.Name)}
 			s.Cards = append(s.Cards, card)
-			s.cards[c.Name] = card.Index
+			s.cards[c.Name] = card
 			kind.Cards = append(kind.Cards, card)
 		}
 	}
@@ -57,13 +57,7 @@ func (s *Schema) CardNames(kinds KindSet) []string {
 }
 
 // KindNames are the names of all kinds, for hints.
-func (s *Schema) KindNames() []string {
-	out := make([]string, len(s.Kinds))
-	for i, k := range s.Kinds {
-		out[i] = k.Name
-	}
-	return out
-}
+func (s *Schema) KindNames() []string { return syntax.NamesOf(s.Kinds) }
 
 // kindsOf resolves a list of kind names.
 func (s *Schema) kindsOf(ids []syntax.Ident) KindSet {

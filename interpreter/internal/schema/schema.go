@@ -31,9 +31,9 @@ type Schema struct {
 	Layout Layout
 
 	*symbols
-	kinds       map[string]int
-	plurals     map[string]int
-	cards       map[string]int
+	kinds       map[string]*Kind
+	plurals     map[string]*Kind
+	cards       map[string]*Card
 	bySymbol    []*Card
 	pieceFields map[string]*Field
 	gameFields  map[string]*Field
@@ -72,7 +72,6 @@ type PieceInfo struct {
 // Kind is a resolved kind.
 type Kind struct {
 	*syntax.Kind
-	Name     string
 	Index    int
 	Sym      int32
 	Cards    []*Card
@@ -90,7 +89,6 @@ type Kind struct {
 // Card is a resolved card.
 type Card struct {
 	*syntax.Card
-	Name     string
 	Index    int
 	Kind     *Kind
 	Sym      int32
@@ -153,7 +151,6 @@ type Reset struct {
 // player, or one a piece of its kind, each with Cells places.
 type ZoneDecl struct {
 	*syntax.Zone
-	Name   string
 	Scope  Scope
 	Holds  KindSet
 	First  int // zone id of the first
@@ -207,7 +204,7 @@ func (d *Data) Clone() *Data {
 func Build(g *syntax.Game, diags *source.Diagnostics) *Schema {
 	s := &Schema{
 		Game: g, diags: diags,
-		symbols: &symbols{numbers: map[string]int32{}}, kinds: map[string]int{}, plurals: map[string]int{}, cards: map[string]int{},
+		symbols: &symbols{numbers: map[string]int32{}}, kinds: map[string]*Kind{}, plurals: map[string]*Kind{}, cards: map[string]*Card{},
 		pieceFields: map[string]*Field{}, gameFields: map[string]*Field{}, playFields: map[string]*Field{},
 		gameZones: map[string]*ZoneDecl{}, playZones: map[string]*ZoneDecl{},
 	}
@@ -251,29 +248,10 @@ func (s *Schema) players() {
 	}
 }
 
-// Kind returns the kind called name, or nil.
-func (s *Schema) Kind(name string) *Kind {
-	if i, ok := s.kinds[name]; ok {
-		return s.Kinds[i]
-	}
-	return nil
-}
-
-// Plural returns the kind whose plural name is, or nil.
-func (s *Schema) Plural(name string) *Kind {
-	if i, ok := s.plurals[name]; ok {
-		return s.Kinds[i]
-	}
-	return nil
-}
-
-// Card returns the card called name, or nil.
-func (s *Schema) Card(name string) *Card {
-	if i, ok := s.cards[name]; ok {
-		return s.Cards[i]
-	}
-	return nil
-}
+// Kind, Plural and Card look a kind up by its name, one by its plural, a card; nil: there is none.
+func (s *Schema) Kind(name string) *Kind   { return s.kinds[name] }
+func (s *Schema) Plural(name string) *Kind { return s.plurals[name] }
+func (s *Schema) Card(name string) *Card   { return s.cards[name] }
 
 // CardNamed returns the card that a word names, or nil.
 func (s *Schema) CardNamed(word int32) *Card {
@@ -284,14 +262,7 @@ func (s *Schema) CardNamed(word int32) *Card {
 }
 
 // Seat returns the seat called name, or -1.
-func (s *Schema) Seat(name string) int {
-	for i, n := range s.Seats {
-		if n == name {
-			return i
-		}
-	}
-	return -1
-}
+func (s *Schema) Seat(name string) int { return slices.Index(s.Seats, name) }
 
 // GameField, PlayerField and PieceField look a field up by name.
 func (s *Schema) GameField(name string) *Field   { return s.gameFields[name] }

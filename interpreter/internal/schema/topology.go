@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// Directions are the language's compass words. A row knows left and right, a
+// Directions are the language's bearings words. A row knows left and right, a
 // grid those and up and down; hexes are flat-topped, so they have up and down
 // and the four slanting ones, but no left and right (a pick `toward` left or
 // right compares exact coordinates and works everywhere).
@@ -74,48 +74,27 @@ func hexRing(n int32) []Coord {
 	return out
 }
 
-func hexStep(dir string) (Coord, bool) {
-	switch dir {
-	case "up":
-		return Coord{0, -2}, true
-	case "up_right":
-		return Coord{1, -1}, true
-	case "down_right":
-		return Coord{1, 1}, true
-	case "down":
-		return Coord{0, 2}, true
-	case "down_left":
-		return Coord{-1, 1}, true
-	case "up_left":
-		return Coord{-1, -1}, true
-	}
-	return Coord{}, false
+// bearings say where each of Directions points.
+var bearings = map[string]Coord{
+	"up": {0, -1}, "up_right": {1, -1}, "right": {1, 0}, "down_right": {1, 1}, "down": {0, 1}, "down_left": {-1, 1}, "left": {-1, 0}, "up_left": {-1, -1},
 }
 
-func flatStep(dir string) (Coord, bool) {
-	switch dir {
-	case "up":
-		return Coord{0, -1}, true
-	case "down":
-		return Coord{0, 1}, true
-	case "left":
-		return Coord{-1, 0}, true
-	case "right":
-		return Coord{1, 0}, true
+// hexStep is the move to the next hex in a direction.
+func hexStep(dir string) (step Coord, ok bool) {
+	step = bearings[dir]
+	if step.X == 0 {
+		step.Y *= 2
 	}
-	return Coord{}, false
+	return step, step.Y != 0
 }
 
 // Step is the move to the next cell in a direction, on this layout.
-func (d *ZoneDecl) Step(dir string) (Coord, bool) {
+func (d *ZoneDecl) Step(dir string) (step Coord, ok bool) {
 	if d.Layout == "hex" {
 		return hexStep(dir)
 	}
-	step, ok := flatStep(dir)
-	if d.Layout == "row" && step.Y != 0 {
-		return Coord{}, false
-	}
-	return step, ok
+	step, ok = bearings[dir]
+	return step, ok && (step.Y == 0 || step.X == 0 && d.Layout != "row")
 }
 
 // Spreads reports whether a zone is made of several places.
@@ -150,27 +129,7 @@ func (d *ZoneDecl) Next(cell int32, dir string) int32 {
 }
 
 // Toward is how far a coordinate lies in a direction: the greater, the farther.
-func Toward(dir string, c Coord) int32 {
-	switch dir {
-	case "up":
-		return -c.Y
-	case "down":
-		return c.Y
-	case "left":
-		return -c.X
-	case "right":
-		return c.X
-	case "up_right":
-		return c.X - c.Y
-	case "down_right":
-		return c.X + c.Y
-	case "up_left":
-		return -c.X - c.Y
-	case "down_left":
-		return c.Y - c.X
-	}
-	return 0
-}
+func Toward(dir string, c Coord) int32 { return c.X*bearings[dir].X + c.Y*bearings[dir].Y }
 
 // Ring is the first cell and the number of the cells of ring n of a hexagon,
 // which lie in a row, clockwise from the top. There are none beyond its edge.

@@ -201,9 +201,9 @@ func (s *Schema) Describe(t Type) string {
 	case t.List:
 		return "a list of " + plural(one)
 	case t.Null:
-		return article(one) + " or nothing"
+		return Article(one) + " or nothing"
 	}
-	return article(one)
+	return Article(one)
 }
 
 func (s *Schema) kindNames(k KindSet) string {
@@ -229,7 +229,8 @@ func plural(s string) string {
 	return s + "s"
 }
 
-func article(s string) string {
+// Article puts a name behind the one that it is spoken with.
+func Article(s string) string {
 	if s != "" && strings.ContainsRune("aeiou", rune(s[0])) {
 		return "an " + s
 	}

@@ -168,7 +168,7 @@ func (s *Schema) printValues() {
 		for name, f := range c.Kind.Fields {
 			first := f.defaults[c.Kind.Index]
 			switch why := f.outOfRange(c.Kind, first); {
-			case f.Mark || f.Type.Base == Table || f.Type.Null || hasValue(c.Card, name):
+			case f.Mark || f.Type.Base == Table || f.Type.Null || c.Value(name) != nil:
 			case first == Nothing:
 				s.diags.Add(c.Pos, "%s %q has no %s", c.Kind.Name, c.Name, name)
 			case why != "" && f.declIn(c.Kind).Default == nil:
@@ -176,15 +176,6 @@ func (s *Schema) printValues() {
 			}
 		}
 	}
-}
-
-func hasValue(c *syntax.Card, name string) bool {
-	for _, v := range c.Values {
-		if v.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // Print sets the printed value f of card c in data; why is empty if it could.
@@ -231,17 +222,15 @@ func (f *Field) outOfRange(k *Kind, v int32) (why string) {
 
 // initial is the first value of mark f of a piece of card c.
 func (s *Schema) initial(c *Card, f *Field) int32 {
-	for _, v := range c.Values {
-		if v.Name != f.Name || v.Formula == nil {
-			continue
-		}
-		first := s.constant(v.Formula, f.Type)
-		if why := f.outOfRange(c.Kind, first); why != "" {
-			s.diags.Add(v.Formula.Node.Pos, "%s", why)
-		}
-		return first
+	v := c.Value(f.Name)
+	if v == nil || v.Formula == nil {
+		return f.defaults[c.Kind.Index]
 	}
-	return f.defaults[c.Kind.Index]
+	first := s.constant(v.Formula, f.Type)
+	if why := f.outOfRange(c.Kind, first); why != "" {
+		s.diags.Add(v.Formula.Node.Pos, "%s", why)
+	}
+	return first
 }
 
 // Value is the printed value f in a row, that of a card or a piece, and whether there is one.

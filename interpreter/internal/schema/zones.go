@@ -3,7 +3,7 @@ package schema
 import "moraine/interpreter/internal/syntax"
 
 func (s *Schema) declareZones() {
-	nowhere := &ZoneDecl{Zone: &syntax.Zone{SeenBy: &syntax.SeenBy{Sight: syntax.ByNobody}}, Name: "nowhere", Cells: 1, Holds: s.AllKinds()}
+	nowhere := &ZoneDecl{Zone: &syntax.Zone{Ident: syntax.Ident{Name: "nowhere"}, SeenBy: &syntax.SeenBy{Sight: syntax.ByNobody}}, Cells: 1, Holds: s.AllKinds()}
 	s.Decls = append(s.Decls, nowhere)
 	for _, z := range s.Game.Zones {
 		s.gameZones[z.Name] = s.zone(z, OfGame, -1)
@@ -77,7 +77,7 @@ func (s *Schema) zoneNames() []string {
 }
 
 func (s *Schema) zone(z *syntax.Zone, scope Scope, kind int) *ZoneDecl {
-	d := &ZoneDecl{Zone: z, Name: z.Name, Scope: scope, Kind: kind, Cells: 1, Holds: s.kindsOf(z.Holds)}
+	d := &ZoneDecl{Zone: z, Scope: scope, Kind: kind, Cells: 1, Holds: s.kindsOf(z.Holds)}
 	if len(z.Holds) == 0 {
 		d.Holds = s.AllKinds()
 	}

@@ -228,6 +228,16 @@ type Card struct {
 	Draws      *Picture // nil: as its kind is
 }
 
+// Value is what the card writes of a field; nil: nothing.
+func (c *Card) Value(field string) *Value {
+	for _, v := range c.Values {
+		if v.Name == field {
+			return v
+		}
+	}
+	return nil
+}
+
 // Start is the zone in which pieces begin. One that is laid out they fill place by
 // place, in the order of declaration, unless their card names a place.
 type Start struct {
