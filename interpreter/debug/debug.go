@@ -198,7 +198,7 @@ func (r *Recording) Table(i int, lang string) (*match.Match, error) {
 	}
 	m, err := match.New(r.game.Game, h, match.Options{})
 	if err == nil {
-		m.Restore(match.Snapshot{State: r.Steps[i].back.State})
+		m.Restore(r.Steps[i].back.State)
 	}
 	return m, err
 }

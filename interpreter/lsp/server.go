@@ -92,13 +92,8 @@ type document struct {
 	path  string // within the layer
 }
 
-func (d *document) game() string { return gameOf(d.path) }
-
-// gameOf is the game of a path within the layers: FOLDER/GAME/….
-func gameOf(p string) string {
-	parts := strings.Split(p, "/")
-	return parts[1]
-}
+// game is the one whose file it is: FOLDER/GAME/….
+func (d *document) game() string { return strings.Split(d.path, "/")[1] }
 
 // isScenario tells files of scenarios from rules and variants.
 func isScenario(p string) bool { return strings.HasPrefix(p, "scenarios/") }

@@ -93,11 +93,6 @@ func (l *log) declined(r *machine.Request) string {
 	return l.T("%s declines", l.Seat(r.By))
 }
 
-// hears reports whether the eyes may know of a request at all.
-func (l *log) hears(r *machine.Request) bool {
-	return l.may(func(seat int32) bool { return l.m.SeesRequest(seat, r) })
-}
-
 // chosen is the answer to a choice: "Ann chooses prey: Bison" or, where the game asks in words of
 // its own, "Ann: Which prey? Bison".
 func (l *log) chosen(ev machine.Event) string {

@@ -48,6 +48,11 @@ func (s *sight) sees(z int32) bool {
 	return s.may(func(seat int32) bool { return s.m.Sees(seat, z) })
 }
 
+// hears reports whether the eyes may know of a request at all.
+func (s *sight) hears(r *machine.Request) bool {
+	return s.may(func(seat int32) bool { return s.m.SeesRequest(seat, r) })
+}
+
 func (s *sight) counts(z int32) bool {
 	return s.may(func(seat int32) bool { return s.m.Env.Counts(seat, z) })
 }

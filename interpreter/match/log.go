@@ -80,14 +80,16 @@ func (l *log) keepsSecret(block []machine.Event, who int32) bool {
 // say puts an event into words; of a worded step the step's own sentence is said,
 // in place of what its events would say.
 func (l *log) say(ev machine.Event, worded bool) {
-	if ev.Kind == machine.Moved {
-		if !worded {
-			l.moved(ev)
+	switch ev.Kind {
+	case machine.Moved, machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
+		if worded {
+			return
 		}
-		return
 	}
 	text, cites := "", ev.Step.Cites
 	switch ev.Kind {
+	case machine.Moved:
+		l.moved(ev)
 	case machine.Stepped:
 		if worded && !ev.On {
 			text = l.says(ev)
@@ -96,10 +98,16 @@ func (l *log) say(ev machine.Event, worded bool) {
 		text, cites = l.answered(ev)
 	case machine.Rolled:
 		text = l.T("%s rolls %d", l.Seat(ev.Who), ev.Value)
-	case machine.Picked, machine.Shuffled, machine.Flipped, machine.Shown, machine.Assigned:
-		if !worded {
-			text, cites = l.done(ev), slices.Concat(ev.Cites, cites)
-		}
+	case machine.Picked:
+		text, cites = l.picked(ev), slices.Concat(ev.Cites, cites)
+	case machine.Shuffled:
+		text = words.Title(l.T("%s is shuffled", l.Zone(ev.To)))
+	case machine.Flipped:
+		text = l.flipped(ev)
+	case machine.Shown:
+		text = l.shown(ev)
+	case machine.Assigned:
+		text = l.assigned(ev)
 	case machine.Played:
 		text = l.T("%s plays %s", l.Seat(ev.Who), l.Piece(ev.Piece))
 		if t := l.m.TargetType(ev.Piece, ev.Text); ev.To != schema.Nothing {
@@ -123,21 +131,6 @@ func (l *log) say(ev machine.Event, worded bool) {
 		l.flush()
 		l.lines = append(l.lines, l.line(text, cites))
 	}
-}
-
-// done is what an event of a step says that has no sentence of its own.
-func (l *log) done(ev machine.Event) string {
-	switch ev.Kind {
-	case machine.Picked:
-		return l.picked(ev)
-	case machine.Shuffled:
-		return words.Title(l.T("%s is shuffled", l.Zone(ev.To)))
-	case machine.Flipped:
-		return l.flipped(ev)
-	case machine.Shown:
-		return l.shown(ev)
-	}
-	return l.assigned(ev)
 }
 
 // cited names the clauses behind a sentence: those of the text that the game

@@ -334,20 +334,11 @@ func (m *Match) Until(file *Saved, n int) error {
 	return nil
 }
 
-// Snapshot is where a match stands: its table, and what is asked.
-type Snapshot struct{ State *state.State }
-
-// Snapshot is where the match stands now.
-func (m *Match) Snapshot() Snapshot { return Snapshot{m.m.State().Clone()} }
-
 // Restore goes to where a match stood. Nothing of it is told, and nothing from before can be taken back.
-func (m *Match) Restore(s Snapshot) {
-	m.m.Restore(s.State)
+func (m *Match) Restore(s *state.State) {
+	m.m.Restore(s)
 	m.turned, m.marks = m.turned[:0], nil
 	for _, l := range m.logs {
 		l.cut(told{})
 	}
 }
-
-// Hash is the state's: matches that stand alike have the same.
-func (m *Match) Hash() uint64 { return m.m.State().Hash() }

@@ -178,7 +178,7 @@ func (m *Match) Waits(eyes int32) (seat int32, known bool) {
 		return 0, false
 	}
 	s := sight{m.Names, m.m, eyes}
-	return r.By, s.may(func(seat int32) bool { return m.m.SeesRequest(seat, r) })
+	return r.By, s.hears(r)
 }
 
 // Refusal is why something cannot be, in words of the game or of the program.

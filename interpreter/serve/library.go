@@ -1,12 +1,10 @@
 package serve
 
 import (
-	"fmt"
-	"maps"
-	"slices"
 	"sync"
 
 	"moraine/interpreter"
+	"moraine/interpreter/scenario"
 )
 
 // Library are the games as their files are now. A configuration is made once, until a file of its
@@ -56,10 +54,7 @@ func (l *Library) Game(id string, opt interpreter.Options) (*interpreter.Game, s
 	if err != nil {
 		return nil, "", err
 	}
-	key := fmt.Sprintf("%+v", opt.Variant)
-	for _, ruling := range slices.Sorted(maps.Keys(opt.Readings)) {
-		key += fmt.Sprintf(" %s=%s", ruling, opt.Readings[ruling])
-	}
+	key := scenario.NameOf(opt)
 	if g := s.configs[key]; g != nil {
 		return g, s.hash, nil
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"slices"
@@ -85,24 +84,16 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, err := b.WriteTo(w)
-	if err != nil {
-		return nil // who asked has gone
-	}
+	_, _ = b.WriteTo(w) // who asked may have gone
 	return nil
 }
 
-// Render makes the body of a page, or a part of it.
+// Render makes the body of a page, or a part of it. What a template says it says by {{.T "…"}}, so that it is
+// translated.
 func Render(t *template.Template, name string, data any) (template.HTML, error) {
 	var b strings.Builder
 	err := t.ExecuteTemplate(&b, name, data)
 	return template.HTML(b.String()), err
-}
-
-// Templates are the templates of a part. What they say they say by {{.T "…"}}, so that it is
-// translated.
-func Templates(from fs.FS, patterns ...string) *template.Template {
-	return template.Must(template.ParseFS(from, patterns...))
 }
 
 // Lang is the language of a page.
@@ -150,6 +141,20 @@ func (e *Refused) Error() string { return fmt.Sprintf(e.Text, e.Of...) }
 // Refuse is a reason to refuse a request.
 func Refuse(status int, text string, of ...any) error { return &Refused{status, text, of} }
 
+// Wrong is what is wrong with files, with the lines and a caret.
+func Wrong(err error) string {
+	var diags interpreter.Diagnostics
+	if !errors.As(err, &diags) {
+		return err.Error()
+	}
+	var b strings.Builder
+	for _, d := range diags.Sorted() {
+		d.Render(&b, false)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
 // Fail says why a request is not answered.
 func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	lang := s.LangOf(r)
@@ -161,22 +166,17 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	case errors.As(err, &refused):
 		status, text = refused.Status, lang.T(refused.Text, refused.Of...)
 	case errors.As(err, &diags):
-		var b strings.Builder
-		for _, d := range diags.Sorted() {
-			d.Render(&b, false)
-			b.WriteByte('\n')
-		}
-		status, text = http.StatusUnprocessableEntity, b.String()
+		status, text = http.StatusUnprocessableEntity, Wrong(err)
 	case errors.As(err, &tooLong):
 		status, text = http.StatusRequestEntityTooLarge, lang.T("That is more than %d bytes.", tooLong.Limit)
 	case errors.Is(err, context.Canceled):
 		return
 	}
-	body := template.HTML("<pre>" + template.HTMLEscapeString(text) + "</pre>")
+	in := "pre"
 	if refused != nil {
-		body = template.HTML("<p>" + template.HTMLEscapeString(text) + "</p>")
+		in = "p"
 	}
-	page := Page{Title: lang.T("This cannot be shown"), Body: body}
+	page := Page{Title: lang.T("This cannot be shown"), Body: template.HTML("<" + in + ">" + template.HTMLEscapeString(text) + "</" + in + ">")}
 	if !strings.HasPrefix(r.RequestURI, s.Root()) {
 		page.Heading = "Moraine"
 	}

@@ -136,6 +136,15 @@ func Secret() string { return strings.ToLower(rand.Text()) }
 // Root is where the pages of the desk begin: no link of theirs goes without it.
 func (s *Server) Root() string { return "/desk/" + s.key + "/" }
 
+// GameOf is the game that a request is about.
+func (s *Server) GameOf(r *http.Request) (string, error) {
+	id := r.PathValue("game")
+	if s.Only != "" && s.Only != id {
+		return "", Refuse(http.StatusNotFound, "This desk serves another game.")
+	}
+	return id, nil
+}
+
 // Handle hangs a page on the desk: for whoever knows its key. The pattern is one of http.ServeMux,
 // such as "GET /rules/{game}".
 func (s *Server) Handle(pattern string, h Handler) {

@@ -39,7 +39,7 @@ func (p *part) moment(r *http.Request) (of which, text []byte, err error) {
 	if err != nil {
 		return of, nil, err
 	}
-	if variant := s.of.Variant.Name; join(of.In, scenario.NameOf(p.Options.Rules)) != "" && of.In != variant {
+	if variant := s.of.Variant.Name; of.In+scenario.NameOf(p.Options.Rules) != "" && of.In != variant {
 		return of, nil, serve.Refuse(http.StatusUnprocessableEntity, "A scenario is of a game or of one of its variants. Put what is in force here into a variant, and capture it there.")
 	}
 	p.mu.Lock()

@@ -12,15 +12,12 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"hash/fnv"
 	"html/template"
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"sync"
 
-	"moraine/interpreter"
 	"moraine/interpreter/debug"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
@@ -30,7 +27,7 @@ import (
 //go:embed *.html *.js *.css
 var texts embed.FS
 
-var pages = serve.Templates(texts, "*.html")
+var pages = template.Must(template.ParseFS(texts, "*.html"))
 
 type part struct {
 	*serve.Server
@@ -55,16 +52,6 @@ func Pages(s *serve.Server) error {
 	return nil
 }
 
-// gameOf is the game that a request is about.
-func (p *part) gameOf(r *http.Request) (string, error) {
-	id := r.PathValue("game")
-	if p.Only != "" && p.Only != id {
-		return "", serve.Refuse(http.StatusNotFound, "This desk serves another game.")
-	}
-	_, _, err := p.Library.Rules(id)
-	return id, err
-}
-
 // which says of what scenario, in what configuration, a page is.
 type which struct {
 	Game, File string
@@ -73,7 +60,7 @@ type which struct {
 }
 
 func (p *part) which(r *http.Request) (w which, err error) {
-	if w.Game, err = p.gameOf(r); err != nil {
+	if w.Game, err = p.GameOf(r); err != nil {
 		return w, err
 	}
 	w.File, w.In = r.FormValue("file"), r.FormValue("in")
@@ -112,7 +99,6 @@ func (w which) in(in string) which {
 
 // seen is a scenario as it has been looked at.
 type seen struct {
-	key  string // of the files
 	game *exec.Game
 	of   *exec.Scenario
 	rows []*exec.Scenario
@@ -134,7 +120,7 @@ func (p *part) look(ctx context.Context, w which) (*seen, error) {
 	}
 	id := fmt.Sprintf("%+v", w)
 	p.mu.Lock()
-	if old := p.seen[id]; old != nil && old.key == s.key {
+	if old := p.seen[id]; old != nil && old.game.Game == s.game.Game && old.text == s.text {
 		s = old
 	} else {
 		if len(p.seen) >= mostSeen {
@@ -165,28 +151,12 @@ func (p *part) read(w which) (*seen, error) {
 			break
 		}
 		out := &seen{of: of, rows: rows, path: f.File.Path, text: string(f.File.Text)}
-		g, hash, err := p.Game(w.Game, debug.Config(of.Variant.Name, cmp.Or(w.In, scenario.NameOf(p.Options.Rules))))
+		g, _, err := p.Game(w.Game, debug.Config(of.Variant.Name, cmp.Or(w.In, scenario.NameOf(p.Options.Rules))))
 		if err != nil {
 			return nil, err
 		}
-		out.game, out.key = exec.In(g), hash+sum(f.File.Text)
+		out.game = exec.In(g)
 		return out, nil
 	}
 	return nil, serve.Refuse(http.StatusNotFound, "No scenario begins at %s, line %d.", w.File, w.Line)
-}
-
-func sum(text []byte) string {
-	h := fnv.New64a()
-	h.Write(text)
-	return strconv.FormatUint(h.Sum64(), 36)
-}
-
-func join(all ...string) string {
-	var out []string
-	for _, in := range all {
-		if in != "" {
-			out = append(out, in)
-		}
-	}
-	return strings.Join(out, interpreter.And)
 }

@@ -1,12 +1,14 @@
 package debugger
 
 import (
+	"bytes"
 	"html/template"
 	"net/http"
 	"path"
 	"slices"
 	"strings"
 
+	"moraine/interpreter"
 	"moraine/interpreter/debug"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
@@ -15,13 +17,14 @@ import (
 
 // results are how the scenarios of a game came out when they last ran.
 type results struct {
-	key string
 	*scenario.Results
+	rules *interpreter.Rules
+	files []interpreter.ScenarioFile
 }
 
 // run runs the scenarios of a game, unless nothing has changed since.
 func (p *part) run(r *http.Request, game string) (*scenario.Results, error) {
-	_, key, err := p.Library.Rules(game)
+	rules, _, err := p.Library.Rules(game)
 	if err != nil {
 		return nil, err
 	}
@@ -29,19 +32,19 @@ func (p *part) run(r *http.Request, game string) (*scenario.Results, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range files {
-		key += sum(f.File.Text)
+	same := func(a, b interpreter.ScenarioFile) bool {
+		return a.File.Name == b.File.Name && bytes.Equal(a.File.Text, b.File.Text)
 	}
 	p.running.Lock()
 	defer p.running.Unlock()
-	if old := p.results[game]; old != nil && old.key == key {
+	if old := p.results[game]; old != nil && old.rules == rules && slices.EqualFunc(old.files, files, same) {
 		return old.Results, nil
 	}
 	res, err := scenario.Run(r.Context(), p.Sources(), []string{game}, scenario.Options{})
 	if err != nil {
 		return nil, err
 	}
-	p.results[game] = &results{key, res}
+	p.results[game] = &results{res, rules, files}
 	return res, nil
 }
 
@@ -59,7 +62,7 @@ type listed struct {
 }
 
 func (p *part) list(w http.ResponseWriter, r *http.Request) error {
-	id, err := p.gameOf(r)
+	id, err := p.GameOf(r)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"moraine/interpreter"
 	"moraine/interpreter/book"
 	"moraine/interpreter/debug"
 	"moraine/interpreter/internal/source"
@@ -271,27 +272,22 @@ func (v *shown) fill(p *part, s *seen) (err error) {
 	if v.Table, err = table.Board(before, v.Lang, next, v.T("changes"), v.set); err != nil {
 		return err
 	}
+	offer := func(in string) {
+		if !slices.Contains(v.Readings, in) {
+			v.Readings = append(v.Readings, in)
+		}
+	}
 	for _, e := range s.of.Under {
-		v.Readings = append(v.Readings, e.Key.Value)
+		offer(e.Key.Value)
 	}
 	for _, r := range s.game.Syntax.Rulings {
 		for _, reading := range r.Readings {
 			if s.game.Program.Readings[r.Name] != reading.Name {
-				v.Readings = append(v.Readings, r.Name+"="+reading.Name)
+				offer(r.Name + "=" + reading.Name)
 			}
 		}
 	}
-	v.Readings = uniq(v.Readings)
 	return nil
-}
-
-func uniq(list []string) (out []string) {
-	for _, x := range list {
-		if !slices.Contains(out, x) {
-			out = append(out, x)
-		}
-	}
-	return out
 }
 
 // lineOf is the line of a step that has its verb, as it stands there, without what it is indented by.
@@ -351,7 +347,8 @@ func (v *shown) scriptOf(lines []string, from int) (out []codeLine) {
 
 // beside runs the scenario with something else in force, and says where it parts.
 func (p *part) beside(r *http.Request, v *shown, s *seen) error {
-	other, err := p.read(v.in(join(v.In, v.Other)))
+	beside := v.in(strings.TrimPrefix(v.In+interpreter.And+v.Other, interpreter.And))
+	other, err := p.read(beside)
 	if err != nil {
 		return err
 	}
@@ -360,7 +357,7 @@ func (p *part) beside(r *http.Request, v *shown, s *seen) error {
 		return err
 	}
 	var in [2]*match.Match
-	out := &parting{Query: v.in(join(v.In, v.Other)).Query(), Failed: rec.Failed != ""}
+	out := &parting{Query: beside.Query(), Failed: rec.Failed != ""}
 	out.At, out.OtherAt = debug.Part(v.Rec, rec)
 	out.Here, out.There = &v.Rec.Steps[out.At], &rec.Steps[out.OtherAt]
 	a := s.game.Run(s.of, exec.Options{Course: true, GoOn: true})

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -132,7 +131,7 @@ func (p *part) look(g *game) {
 		news.Err = g.is(p.Until, src, news.Rules)
 	}
 	if news.Err != nil {
-		g.broken = wrong(news.Err)
+		g.broken = serve.Wrong(news.Err)
 	} else {
 		runs := &scenario.Results{}
 		runs.Count(cases...)
@@ -145,20 +144,6 @@ func (p *part) look(g *game) {
 		g.measure()
 	}
 	g.changed()
-}
-
-// wrong is what is wrong with files, with the lines and a caret.
-func wrong(err error) string {
-	var diags interpreter.Diagnostics
-	if !errors.As(err, &diags) {
-		return err.Error()
-	}
-	var b strings.Builder
-	for _, d := range diags.Sorted() {
-		d.Render(&b, false)
-		b.WriteByte('\n')
-	}
-	return b.String()
 }
 
 // pause is how long files are left alone before what the scenarios reach is measured, which takes long.

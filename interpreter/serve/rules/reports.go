@@ -17,7 +17,7 @@ import (
 //go:embed *.html *.js
 var texts embed.FS
 
-var templates = serve.Templates(texts, "*.html")
+var templates = template.Must(template.ParseFS(texts, "*.html"))
 
 // mostMatches is how many matches a page plays, which somebody waits for.
 const mostMatches = 10_000

@@ -83,9 +83,9 @@ type asked struct {
 }
 
 func (p *part) asked(r *http.Request) (a asked, err error) {
-	id := r.PathValue("game")
-	if p.Only != "" && p.Only != id {
-		return a, serve.Refuse(http.StatusNotFound, "This desk serves another game.")
+	id, err := p.GameOf(r)
+	if err != nil {
+		return a, err
 	}
 	if a.game, err = p.game(id); err != nil {
 		return a, err

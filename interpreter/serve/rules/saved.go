@@ -24,7 +24,6 @@ type saved struct {
 	Sim        template.HTML `json:"-"`
 	Played     template.HTML `json:"-"` // of a comparison
 	Game       string        `json:"game"`
-	Runs       int           `json:"runs"`
 	Passed     int           `json:"passed"`
 	Failed     int           `json:"failed"`
 	A, B       struct{ Name string }
@@ -35,20 +34,13 @@ type saved struct {
 		Done, Idle, Never int
 		List              []at
 	} `json:"steps"`
-	Conditions struct {
-		Both, Open int
-		List       []at
-	} `json:"conditions"`
+	Conditions struct{ List []at } `json:"conditions"`
 }
 
 type at struct {
 	File, In, Says, Why string
 	Line                int
-	Missing             []string
 }
-
-// errNoReport is the error of a file that is something else.
-var errNoReport = errors.New("this is no report of moraine sim, diff or cover, as --format json writes it")
 
 // Saved checks a file that is to be looked at; an error says where it is wrong.
 func Saved(name string, text []byte) error {
@@ -80,7 +72,7 @@ func open(name string, text []byte, lang serve.Lang, of func(game string) *inter
 			}
 		}
 	default:
-		err = errNoReport
+		err = errors.New("this is no report of moraine sim, diff or cover, as --format json writes it")
 	}
 	if err != nil {
 		return nil, placed(name, text, err)

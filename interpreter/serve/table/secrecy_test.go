@@ -62,8 +62,8 @@ func swaps(t *testing.T, g *interpreter.Game, players int, seed uint64, every in
 				continue
 			}
 			swapped++
-			here.m.Restore(match.Snapshot{State: m.State()})
-			there.m.Restore(match.Snapshot{State: twin.State()})
+			here.m.Restore(m.State())
+			there.m.Restore(twin.State())
 			lang := []serve.Lang{"en", "de"}[swapped%2]
 			for _, eyes := range []int32{seat, match.Public} { // which knows nothing that he does not
 				a, err := here.parts(eyes, lang, 0)

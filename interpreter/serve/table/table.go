@@ -15,6 +15,7 @@ package table
 import (
 	"embed"
 	"fmt"
+	"html/template"
 	"net/http"
 	"slices"
 	"strconv"
@@ -32,7 +33,7 @@ import (
 //go:embed *.html
 var texts embed.FS
 
-var pages = serve.Templates(texts, "*.html")
+var pages = template.Must(template.ParseFS(texts, "*.html"))
 
 type part struct {
 	*serve.Server
