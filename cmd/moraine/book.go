@@ -41,11 +41,7 @@ can be searched, linked to and printed, and need no server and no network.`,
 }
 
 func (a *app) book(ctx context.Context, game string, r *rules, out string) error {
-	var opt scenario.Options
-	var err error
-	if opt.Load, err = r.options(); err != nil {
-		return err
-	}
+	opt := scenario.Options{Load: r.load}
 	data, err := a.judged(game)
 	if err != nil {
 		return err
@@ -54,19 +50,15 @@ func (a *app) book(ctx context.Context, game string, r *rules, out string) error
 	if err != nil {
 		return err
 	}
-	g, err := rules.Game(opt.Load)
-	if err != nil {
-		return err
-	}
-	if err := a.speaks(g); err != nil {
-		return err
-	}
 	suite, err := explain.ReadScenarios(data, game)
 	if err != nil {
 		return err
 	}
 	b, err := book.New(rules, suite, a.lang, opt.Load)
 	if err != nil {
+		return err
+	}
+	if err := a.speaks(b.Game); err != nil {
 		return err
 	}
 	report, err := cover.Measure(ctx, data, game, opt)

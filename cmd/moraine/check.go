@@ -29,11 +29,7 @@ among it. Then say what the games consist of.`,
 			if untold {
 				return a.untold(cmd.Context(), args)
 			}
-			opt, err := r.options()
-			if err != nil {
-				return err
-			}
-			return a.check(cmd.Context(), args, &r, opt, format.value)
+			return a.check(cmd.Context(), args, &r, format.value)
 		},
 	}
 	format.addTo(cmd)
@@ -67,7 +63,7 @@ func (a *app) untold(ctx context.Context, games []string) error {
 	return nil
 }
 
-func (a *app) check(ctx context.Context, games []string, r *rules, opt interpreter.Options, format string) error {
+func (a *app) check(ctx context.Context, games []string, r *rules, format string) error {
 	data, err := a.judged(games...)
 	if err != nil {
 		return err
@@ -90,7 +86,7 @@ func (a *app) check(ctx context.Context, games []string, r *rules, opt interpret
 		if ctx.Err() != nil {
 			break
 		}
-		sum, err := a.checkGame(ctx, data, id, opt, lang)
+		sum, err := a.checkGame(ctx, data, id, r.load, lang)
 		var found interpreter.Diagnostics
 		switch {
 		case err == nil:

@@ -37,6 +37,17 @@ func (c *choice) addTo(cmd *cobra.Command) {
 	complete(cmd, "format", c.among)
 }
 
+// first has a command begin with a look at what its flags say.
+func first(cmd *cobra.Command, check func() error) {
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := check(); err != nil {
+			return err
+		}
+		return run(cmd, args)
+	}
+}
+
 func complete(cmd *cobra.Command, flag string, words []string) {
 	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	if err != nil {

@@ -62,8 +62,8 @@ cent of those that are rules.`,
 	flags.Var(&f.minPinned, "min-pinned", "exit with 3 if fewer clauses than this `number`, or N%, are pinned")
 	flags.BoolVar(&f.proved, "proved", false, "say also which pinned clauses are proved: a mutant of what cites them is killed by a scenario that pins them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
-	f.reporting.addTo(cmd)
-	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
+	f.reporting.addTo(a, cmd)
+	addJobs(cmd, &f.jobs, "how many scenarios run at once (0: one a processor)")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("reaches", "clause")
 	return cmd
@@ -72,9 +72,6 @@ cent of those that are rules.`,
 func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	opt, err := f.options()
 	if err != nil {
-		return err
-	}
-	if err := a.reports(&f.reporting); err != nil {
 		return err
 	}
 	data, err := a.judged(game)
@@ -141,17 +138,14 @@ func (a *app) prove(ctx context.Context, data interpreter.Sources, r *cover.Repo
 }
 
 func (f *coverFlags) options() (opt scenario.Options, err error) {
-	if opt.Jobs, err = atOnce(f.jobs); err != nil {
-		return opt, err
-	}
+	opt = scenario.Options{Jobs: f.jobs, Load: f.load}
 	switch {
 	case f.proved && (len(f.variants) > 0 || len(f.readings) > 0):
 		return opt, errors.New("--proved looks at the configurations of all scenarios, and takes no --variant or --reading")
 	case f.reaches+f.clause != "" && f.format.value != "pretty" && f.format.value != "json":
 		return opt, fmt.Errorf("--format %s is for whole reports", f.format.value)
 	}
-	opt.Load, err = f.rules.options()
-	return opt, err
+	return opt, nil
 }
 
 // atLeast is a threshold: a number of things, or a percentage of all.

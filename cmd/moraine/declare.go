@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -100,10 +99,7 @@ func (a *app) rewrite(f declare.File) error {
 	case !bytes.Equal(now, f.Was):
 		return &files.Unwritten{Path: f.Name, Err: errors.New("it has changed meanwhile; it and the files after it are as they were")}
 	}
-	return a.write(f.Name, func(w io.Writer) error {
-		_, err := w.Write(f.Text)
-		return err
-	})
+	return a.put(f.Name, f.Text)
 }
 
 // place is where an entry goes: into the file of its scenario or, where that comes with the

@@ -69,19 +69,12 @@ differs or not.`,
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides in them: one `policy` for all seats, or one for each (repeatable)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario that comes out otherwise, and every difference that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
-	f.reporting.addTo(cmd)
-	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios or matches run at once (0: one a processor)")
+	f.reporting.addTo(a, cmd)
+	addJobs(cmd, &f.jobs, "how many scenarios or matches run at once (0: one a processor)")
 	return cmd
 }
 
 func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
-	jobs, err := atOnce(f.jobs)
-	if err != nil {
-		return err
-	}
-	if err := a.reports(&f.reporting); err != nil {
-		return err
-	}
 	sides, err := a.sides(args)
 	if err != nil {
 		return err
@@ -89,7 +82,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	if err := a.speaks(sides[0].Game, sides[1].Game); err != nil {
 		return err
 	}
-	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: jobs, Balance: f.balance(a.bar, jobs)}
+	opt := diff.Options{Lang: a.lang, Scenarios: !f.noScenarios, Jobs: f.jobs, Balance: f.balance(a.bar)}
 	if f.part {
 		if f.within < 1 {
 			return fmt.Errorf("--within %d: at least 1 decision is tried", f.within)
@@ -115,11 +108,11 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 }
 
 // balance is what --sim asks for; nil: nothing.
-func (f *diffFlags) balance(b *bar, jobs int) *simulate.Options {
+func (f *diffFlags) balance(b *bar) *simulate.Options {
 	if f.matches == 0 {
 		return nil
 	}
-	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Jobs: jobs, Progress: b.show}
+	return &simulate.Options{Players: f.players, Games: f.matches, Seed: f.seed, Policies: f.policies, Jobs: f.jobs, Progress: b.show}
 }
 
 func writeDiff(w io.Writer, format string, r *diff.Report, look diff.Look) error {

@@ -88,10 +88,6 @@ func (a *app) explanation(data interpreter.Sources, games []string, name string,
 }
 
 func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*explain.Explainer, error) {
-	opt, err := r.options()
-	if err != nil {
-		return nil, err
-	}
 	var games []*interpreter.Game
 	var files []*interpreter.Rules
 	for _, id := range ids {
@@ -99,7 +95,7 @@ func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*e
 		if err != nil {
 			return nil, err
 		}
-		game, err := rules.Game(opt)
+		game, err := rules.Game(r.load)
 		if err != nil {
 			return nil, err
 		}

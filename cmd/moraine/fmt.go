@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"path/filepath"
 	"slices"
@@ -63,7 +62,7 @@ func (a *app) format(args []string, check, diff bool) error {
 			fmt.Fprint(a.Out, udiff.Unified(f.Name, f.Name, string(f.Text), string(out)))
 			continue
 		case !check:
-			if err := a.write(f.at, func(w io.Writer) error { _, err := w.Write(out); return err }); err != nil {
+			if err := a.put(f.at, out); err != nil {
 				return err
 			}
 		}

@@ -39,7 +39,7 @@ the exit code, too. A single file of a whole run is shown as it is.`,
 	flags.SortFlags = false
 	flags.StringVar(&out, "out", "", "as --report json=`FILE`")
 	_ = flags.MarkHidden("out") // as it was written once
-	to.addTo(cmd)
+	to.addTo(a, cmd)
 	minKilled.addTo(cmd)
 	return cmd
 }
@@ -51,9 +51,6 @@ const (
 )
 
 func (a *app) merge(args []string, out string, to *reporting, minKilled percentage) error {
-	if err := a.reports(to); err != nil {
-		return err
-	}
 	if out != "" {
 		if err := a.mayWrite("--out "+out, out, to.files); err != nil {
 			return err

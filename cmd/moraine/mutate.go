@@ -20,12 +20,12 @@ import (
 
 // mutateFlags are the flags of `moraine mutate`.
 type mutateFlags struct {
-	file      []string
-	clauses   []string
-	changed   string
-	sample    int
-	under     bool
-	shard     string
+	file    []string
+	clauses []string
+	changed string
+	sample  int
+	under   bool
+	shard
 	minKilled percentage
 	verbose   bool
 	reporting
@@ -71,18 +71,15 @@ equivalent nor justified are killed.`,
 	flags.StringVar(&f.changed, "changed", "", "only of lines that have changed since this `revision`")
 	flags.IntVar(&f.sample, "sample", 0, "only this `number` of them, evenly spread")
 	flags.BoolVar(&f.under, "under", false, "also what acts under readings that entries of under name alone, and in variants")
-	flags.StringVar(&f.shard, "shard", "", "examine one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
+	f.shard.addTo(cmd, "examine one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
 	f.minKilled.addTo(cmd)
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")
-	f.reporting.addTo(cmd)
-	flags.IntVar(&f.jobs, "jobs", 0, "how many are judged at once (0: one a processor)")
+	f.reporting.addTo(a, cmd)
+	addJobs(cmd, &f.jobs, "how many are judged at once (0: one a processor)")
 	return cmd
 }
 
 func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
-	if err := a.reports(&f.reporting); err != nil {
-		return err
-	}
 	data, err := a.judged(game)
 	if err != nil {
 		return err
@@ -144,15 +141,9 @@ func (p *percentage) verdict(r *mutate.Results) error {
 }
 
 func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sources, game string) (opt mutate.Options, err error) {
-	opt = mutate.Options{Under: f.under, Sample: f.sample, Progress: a.bar.show}
-	if opt.Jobs, err = atOnce(f.jobs); err != nil {
-		return opt, err
-	}
-	if opt.Part, opt.Of, err = parseShard(f.shard); err != nil {
-		return opt, err
-	}
+	opt = mutate.Options{Under: f.under, Sample: f.sample, Part: f.part, Of: f.of, Jobs: f.jobs, Progress: a.bar.show}
 	switch {
-	case opt.Of > 0 && !f.writes("json"):
+	case f.of > 0 && !f.writes("json"):
 		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
 	case f.sample < 0:
 		return opt, fmt.Errorf("--sample %d: a number of mutants, from 1", f.sample)

@@ -59,6 +59,14 @@ func (a *app) write(path string, write func(io.Writer) error) error {
 	return naming(path, files.Write(a.abs(path), write))
 }
 
+// put writes a text to a file that the user has named.
+func (a *app) put(path string, text []byte) error {
+	return a.write(path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
 // naming calls a file that cannot be written what the user calls it.
 func naming(path string, err error) error {
 	var file *files.Unwritten
@@ -95,8 +103,9 @@ type reportFile struct{ format, path string }
 
 func inFormats(names ...string) reporting { return reporting{format: oneOf(names...)} }
 
-func (r *reporting) addTo(cmd *cobra.Command) {
+func (r *reporting) addTo(a *app, cmd *cobra.Command) {
 	r.format.addTo(cmd)
+	first(cmd, func() error { return a.reports(r) })
 	cmd.Flags().StringArrayVar(&r.also, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 }
 

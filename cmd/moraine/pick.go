@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -22,7 +21,7 @@ type pickFlags struct {
 	list       bool
 	lastFailed string
 	changed    string
-	shard      string
+	shard
 }
 
 func (f *pickFlags) addTo(cmd *cobra.Command) {
@@ -30,7 +29,29 @@ func (f *pickFlags) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&f.list, "list", false, "say which scenarios would run, instead")
 	flags.StringVar(&f.lastFailed, "last-failed", "", "only scenarios that failed in this JSON report of an earlier run, a `file`")
 	flags.StringVar(&f.changed, "changed", "", "only scenarios that can be reached by what has changed since this `revision`; it is no failure if none can")
-	flags.StringVar(&f.shard, "shard", "", "run one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
+	f.shard.addTo(cmd, "run one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
+}
+
+// shard is --shard: one part of several; none of none: the whole.
+type shard struct {
+	text     string
+	part, of int64
+}
+
+func (s *shard) addTo(cmd *cobra.Command, usage string) {
+	cmd.Flags().StringVar(&s.text, "shard", "", usage)
+	first(cmd, s.parse)
+}
+
+func (s *shard) parse() error {
+	if s.text == "" {
+		return nil
+	}
+	n, err := fmt.Sscanf(s.text+" ", "%d/%d ", &s.part, &s.of)
+	if n != 2 || err != nil || s.part < 1 || s.part > s.of || s.text != fmt.Sprintf("%d/%d", s.part, s.of) {
+		return fmt.Errorf("--shard %s: write i/n, from 1/n to n/n", s.text)
+	}
+	return nil
 }
 
 // pick is a step of a selection.
@@ -39,14 +60,8 @@ type pick = func([]scenario.Item) ([]scenario.Item, error)
 // picker makes one selection of the flags. How a report looks says also what was selected: which part
 // of a run, or since when.
 func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags, opt scenario.Options, look *report.Options) (pick, error) {
-	part, of, err := parseShard(f.shard)
-	switch {
-	case err != nil:
-		return nil, err
-	case of > 0 && !f.writes("json"):
-		return nil, errors.New("--shard: say with --report json=FILE where its part goes")
-	case of > 0:
-		look.Shard = &report.Shard{Part: part, Of: of}
+	if f.of > 0 {
+		look.Shard = &report.Shard{Part: f.part, Of: f.of}
 	}
 	var steps []pick
 	if f.lastFailed != "" {
@@ -64,7 +79,7 @@ func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags
 		look.Change = &report.Change{Since: f.changed}
 		steps = append(steps, changed(ctx, &reach.Since{Was: was, Name: f.changed, Options: opt}, look.Change))
 	}
-	if of > 0 {
+	if f.of > 0 {
 		steps = append(steps, cut(look.Shard, data, f))
 	}
 	if steps == nil {

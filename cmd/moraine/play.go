@@ -103,9 +103,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		if game, err = a.oneGame(data, args[0], &f.rules); err != nil {
 			return err
 		}
-		if o.Rules, err = f.rules.options(); err != nil {
-			return err
-		}
+		o.Rules = f.load
 		if !cmd.Flags().Changed("seed") {
 			o.Seed = anySeed()
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -107,8 +106,7 @@ func (a *app) capture(ctx context.Context, file *match.Saved, into string) error
 			return err
 		}
 	}
-	text = capture.Into(was, text, game.ID)
-	if err := a.write(at, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+	if err := a.put(at, capture.Into(was, text, game.ID)); err != nil {
 		return err
 	}
 	fmt.Fprintln(a.Out, into)

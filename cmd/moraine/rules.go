@@ -15,11 +15,16 @@ import (
 type rules struct {
 	variants []string
 	readings []string
+	load     interpreter.Options // what they come to
 }
 
 func (r *rules) addTo(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&r.variants, "variant", nil, "a variant of the game, by `name`; several are laid one over the other (repeatable)")
 	cmd.Flags().StringArrayVar(&r.readings, "reading", nil, "a reading of a ruling, as `KEY=READING` (repeatable)")
+	first(cmd, func() (err error) {
+		r.load, err = r.options()
+		return err
+	})
 }
 
 func (r *rules) options() (interpreter.Options, error) {
@@ -83,11 +88,7 @@ func (a *app) gamesOrFiles(cmd *cobra.Command, args []string, typed string) ([]c
 
 // oneGame loads a game, which is to speak the language that is wanted.
 func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpreter.Game, error) {
-	opt, err := r.options()
-	if err != nil {
-		return nil, err
-	}
-	game, err := interpreter.Load(data, id, opt)
+	game, err := interpreter.Load(data, id, r.load)
 	if err != nil {
 		return nil, err
 	}

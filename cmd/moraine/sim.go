@@ -23,8 +23,8 @@ type simFlags struct {
 	seed     uint64
 	policies []string
 	until    string
-	shard    string
-	out      string
+	shard
+	out string
 	reporting
 	jobs   int
 	strict bool
@@ -64,11 +64,11 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.Uint64Var(&f.seed, "seed", 1, "of all dice, draws and bots")
 	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides: one `policy` for all seats, or one for each (repeatable)")
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower: `[MEASURE=]WIDTH`; looked at after 1000, 2000, 4000, … matches")
-	flags.StringVar(&f.shard, "shard", "", "play only part `i/n` of the matches, for moraine merge")
+	f.shard.addTo(cmd, "play only part `i/n` of the matches, for moraine merge")
 	flags.StringVar(&f.out, "out", "", "as --report json=`FILE`, but of whole runs alone")
 	_ = flags.MarkHidden("out") // as it was written once
-	f.reporting.addTo(cmd)
-	flags.IntVar(&f.jobs, "jobs", 0, "how many matches run at once (0: one a processor)")
+	f.reporting.addTo(a, cmd)
+	addJobs(cmd, &f.jobs, "how many matches run at once (0: one a processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
 	f.rules.addTo(cmd)
 	cmd.MarkFlagsMutuallyExclusive("until-width", "shard")
@@ -79,13 +79,6 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	opt, err := f.options()
 	if err != nil {
 		return err
-	}
-	if err := a.reports(&f.reporting); err != nil {
-		return err
-	}
-	isJSON := func(r reportFile) bool { return r.format == "json" }
-	if f.shard != "" && f.out == "" && !slices.ContainsFunc(f.files, isJSON) {
-		return errors.New("--shard: say with --report json=FILE where its results go")
 	}
 	if f.out != "" {
 		if err := a.mayWrite("--out "+f.out, f.out, f.files); err != nil {
@@ -113,7 +106,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 			return err
 		}
 	}
-	if err != nil && f.shard != "" { // a part is whole, or not there
+	if err != nil && f.of > 0 { // a part is whole, or not there
 		f.files = nil
 	}
 	r.Speak(game, a.lang)
@@ -126,37 +119,23 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	return err
 }
 
+// options are what the flags say.
 func (f *simFlags) options() (opt simulate.Options, err error) {
-	opt = simulate.Options{Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Strict: f.strict, Version: version()}
+	opt = simulate.Options{
+		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Shard: f.part, Shards: f.of, Jobs: f.jobs, Strict: f.strict,
+		Rules: f.load, Version: version(),
+	}
 	switch {
 	case f.games < 1:
 		return opt, fmt.Errorf("--games %d: at least 1", f.games)
-	}
-	if opt.Jobs, err = atOnce(f.jobs); err != nil {
-		return opt, err
-	}
-	if f.until != "" {
+	case f.of > 0 && f.out == "" && !slices.ContainsFunc(f.files, func(r reportFile) bool { return r.format == "json" }):
+		return opt, errors.New("--shard: say with --report json=FILE where its results go")
+	case f.until != "":
 		if opt.Until, err = simulate.ParseWidth(f.until); err != nil {
 			return opt, fmt.Errorf("--until-width %s: %w", f.until, err)
 		}
 	}
-	if opt.Shard, opt.Shards, err = parseShard(f.shard); err != nil {
-		return opt, err
-	}
-	opt.Rules, err = f.rules.options()
-	return opt, err
-}
-
-// parseShard reads --shard; 0 of 0: it is not given.
-func parseShard(flag string) (part, of int64, err error) {
-	if flag == "" {
-		return 0, 0, nil
-	}
-	n, err := fmt.Sscanf(flag+" ", "%d/%d ", &part, &of)
-	if n != 2 || err != nil || part < 1 || part > of || flag != fmt.Sprintf("%d/%d", part, of) {
-		return 0, 0, fmt.Errorf("--shard %s: write i/n, from 1/n to n/n", flag)
-	}
-	return part, of, nil
+	return opt, nil
 }
 
 func simWriter(r *simulate.Results) writer {

@@ -159,7 +159,16 @@ func (s *size) Set(text string) error {
 
 func (*size) Type() string { return "size" }
 
-// atOnce is --jobs: how many things are done at once. More than there are processors would
+// addJobs declares --jobs.
+func addJobs(cmd *cobra.Command, jobs *int, usage string) {
+	cmd.Flags().IntVar(jobs, "jobs", 0, usage)
+	first(cmd, func() (err error) {
+		*jobs, err = atOnce(*jobs)
+		return err
+	})
+}
+
+// atOnce is how many things are done at once. More than there are processors would
 // take memory and nothing else.
 func atOnce(jobs int) (int, error) {
 	most := runtime.GOMAXPROCS(0)

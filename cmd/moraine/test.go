@@ -70,9 +70,9 @@ written. Flips that it cannot word are listed.`,
 	flags.StringVar(&f.run, "run", "", "only scenarios whose name matches the `regexp`")
 	flags.StringArrayVar(&f.tags, "tag", nil, "only scenarios with this `tag` (repeatable: any of them)")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say of every scenario what happened, step by step")
-	f.reporting.addTo(cmd)
+	f.reporting.addTo(a, cmd)
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure, in the order of the files")
-	flags.IntVar(&f.jobs, "jobs", 0, "how many scenarios run at once (0: one a processor)")
+	addJobs(cmd, &f.jobs, "how many scenarios run at once (0: one a processor)")
 	flags.BoolVar(&f.timings, "timings", false, "say how long it took")
 	flags.BoolVar(&f.skipped, "skipped", false, "list all that was skipped or refused, however many")
 	flags.IntVar(&f.slowest, "slowest", 0, "list also the `number` of cases that took longest")
@@ -108,12 +108,6 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	opt, err := f.scenarios()
 	if err != nil {
 		return err
-	}
-	if err := a.reports(&f.reporting); err != nil {
-		return err
-	}
-	if (f.slowest > 0 || f.skipped) && !f.writes("pretty") {
-		return errors.New("--slowest and --skipped list something for people: with --format pretty, or --report pretty=FILE")
 	}
 	look := report.Options{Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest}
 	data, targets, err := a.targets(args, &f.rules)
@@ -211,19 +205,20 @@ func verdict(results *scenario.Results) error {
 func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	opt = scenario.Options{
 		Tags: f.tags, Under: f.under, AllVariants: f.variants, EachReading: f.each,
-		FailFast: f.failFast, Trace: f.verbose,
+		FailFast: f.failFast, Trace: f.verbose, Jobs: f.jobs, Load: f.load,
 	}
 	if f.run != "" {
 		if opt.Run, err = regexp.Compile(f.run); err != nil {
 			return opt, fmt.Errorf("--run: %w", err)
 		}
 	}
-	if f.slowest < 0 {
+	switch {
+	case f.slowest < 0:
 		return opt, fmt.Errorf("--slowest %d: a number of cases, from 1", f.slowest)
+	case (f.slowest > 0 || f.skipped) && !f.writes("pretty"):
+		return opt, errors.New("--slowest and --skipped list something for people: with --format pretty, or --report pretty=FILE")
+	case f.of > 0 && !f.writes("json"):
+		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
 	}
-	if opt.Jobs, err = atOnce(f.jobs); err != nil {
-		return opt, err
-	}
-	opt.Load, err = f.rules.options()
-	return opt, err
+	return opt, nil
 }
