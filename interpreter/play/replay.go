@@ -26,35 +26,31 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 	if err := file.Fits(g, hash); err != nil {
 		return err
 	}
-	over, err := false, error(nil)
-	if v.As == "" {
-		if over, err = isOver(ctx, g, file); err != nil {
-			return err
-		}
-	}
-	eyes, err := eyesFor(&file.Header, v.As, over)
+	going, over, err := eyesFor(&file.Header, v.As)
 	if err != nil {
 		return err
 	}
 	if v.Lang != "" {
 		file.Lang = v.Lang
 	}
-	m, err := match.New(g, file.Header, match.Options{Context: ctx, Clauses: v.Clauses}, match.Ear{Eyes: eyes, Lang: file.Lang})
+	m, err := match.New(g, file.Header, match.Options{Context: ctx, Clauses: v.Clauses}, match.Ear{Eyes: going, Lang: file.Lang}, match.Ear{Eyes: over, Lang: file.Lang})
 	if err != nil {
 		return err
 	}
 	if err := m.Again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
 		return err
 	}
-	m.Over()
-
+	eyes, lines := going, m.Log(0)
+	if m.Over() {
+		eyes, lines = over, m.Log(1)
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, seed %d", m.Names.Game(), file.Seed)
 	for i, kind := range file.Seats {
 		fmt.Fprintf(&b, ", %s (%s)", m.Names.Seat(int32(i)), kind)
 	}
 	b.WriteString("\n" + words.Wrap("", 0, whose(m, eyes)))
-	for _, l := range spoken(m.Log(0)) {
+	for _, l := range spoken(lines) {
 		b.WriteString(said(l))
 	}
 	if err := m.Err(); err != nil {
@@ -78,34 +74,24 @@ const (
 	asEverything = "everything"
 )
 
-// eyesFor is through whose eyes a match is shown. While it goes on, and nobody has said it, that is
-// what is no secret: what its one person sees, or what all persons may know.
-func eyesFor(h *match.Header, as string, over bool) (int32, error) {
+// eyesFor is through whose eyes a match is shown that goes on, and one that is over. While it goes on, and
+// nobody has said it, that is what is no secret: what its one person sees, or what all persons may know.
+func eyesFor(h *match.Header, as string) (going, over int32, err error) {
 	persons := h.Persons()
 	switch i := slices.Index(h.IDs, as); {
 	case i >= 0:
-		return int32(i), nil
-	case as == asTable, as == "" && !over && len(persons) > 1:
-		return match.Public, nil
-	case as == "" && !over && len(persons) == 1:
-		return persons[0], nil
+		return int32(i), int32(i), nil
+	case as == asTable:
+		return match.Public, match.Public, nil
+	case as == "" && len(persons) > 1:
+		return match.Public, match.Everything, nil
+	case as == "" && len(persons) == 1:
+		return persons[0], match.Everything, nil
 	case as == "", as == asEverything:
-		return match.Everything, nil
+		return match.Everything, match.Everything, nil
 	}
 	among := append(slices.Clone(h.IDs), asTable, asEverything)
-	return 0, fmt.Errorf("nobody is called %q here; %s", as, interpreter.Which(as, "there are", among))
-}
-
-// isOver plays a saved match to see whether it goes on; what is wrong with it is found then, too.
-func isOver(ctx context.Context, g *interpreter.Game, file *match.Saved) (bool, error) {
-	m, err := match.New(g, file.Header, match.Options{Context: ctx})
-	if err != nil {
-		return false, err
-	}
-	if err := m.Again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
-		return false, err
-	}
-	return m.Over(), nil
+	return 0, 0, fmt.Errorf("nobody is called %q here; %s", as, interpreter.Which(as, "there are", among))
 }
 
 // whose says through whose eyes something is shown.
