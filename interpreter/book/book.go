@@ -61,11 +61,8 @@ type Book struct {
 	scenarios map[string]*Scenario
 	flips     map[string][]Flip // by reading and variant that does it alone
 	together  map[string]int    // so many scenarios more flip if others are in force as well
-	clauses   map[string]*syntax.Clause
-	rulings   map[string]*syntax.Ruling
 	statuses  map[string]cover.Status
 	explains  *explain.Explainer
-	index     [][4]string // what can be found: what it is, its name, what it says, where it stands
 }
 
 // Page is one page: chapters of entries.
@@ -90,6 +87,7 @@ type Chapter struct {
 // Entry is one thing.
 type Entry struct {
 	ID, Name string
+	Says     string // what it is found by besides
 	Sort     Sort
 	Scenario *Scenario // of scenarios
 }
@@ -121,8 +119,7 @@ func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt in
 	}
 	b := &Book{
 		Names: words.Names{P: g.Program, Lang: cmp.Or(lang, "en")}, Game: g, Title: g.Summary(lang).Name, In: scenario.NameOf(opt),
-		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{}, together: map[string]int{}, clauses: map[string]*syntax.Clause{},
-		rulings: map[string]*syntax.Ruling{}, explains: explains,
+		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{}, together: map[string]int{}, explains: explains,
 	}
 	b.collect(variants)
 	b.collectScenarios(suite.All)
@@ -157,91 +154,63 @@ func (b *Book) begin(file, title, lead string) *Page {
 	return p
 }
 
-// add puts things that can be explained on a page, each once in a book.
-func (p *Page) add(sort Sort, title string, names []string, says func(name string) string) {
-	var c *Chapter
-	if n := len(p.Chapters); n > 0 && p.Chapters[n-1].Title == title {
-		c, p.Chapters = p.Chapters[n-1], p.Chapters[:n-1]
-	} else {
-		c = &Chapter{ID: id("chapter " + title), Title: title}
+// add puts something that can be explained on a page, once in a book, into the chapter of that title.
+func (p *Page) add(sort Sort, title, name, says string) {
+	if !p.explains.Has(name) || p.anchors[name] != "" {
+		return
 	}
-	for _, name := range names {
-		if b := p.Book; b.explains.Has(name) && b.anchors[name] == "" {
-			e := &Entry{ID: id(name), Name: name, Sort: sort}
-			c.Entries = append(c.Entries, e)
-			b.anchors[name] = p.File + "#" + e.ID
-			b.index = append(b.index, [4]string{string(sort), name, says(name), b.anchors[name]})
-		}
+	i := slices.IndexFunc(p.Chapters, func(c *Chapter) bool { return c.Title == title })
+	if i < 0 {
+		i = len(p.Chapters)
+		p.Chapters = append(p.Chapters, &Chapter{ID: id("chapter " + title), Title: title})
 	}
-	if len(c.Entries) > 0 {
-		p.Chapters = append(p.Chapters, c)
-	}
+	e := &Entry{ID: id(name), Name: name, Says: says, Sort: sort}
+	p.Chapters[i].Entries = append(p.Chapters[i].Entries, e)
+	p.anchors[name] = p.File + "#" + e.ID
 }
 
 // collect puts everything that can be explained on its page, in the order of the rules.
 func (b *Book) collect(variants []string) {
 	g := b.Game.Syntax
-	nothing := func(string) string { return "" }
 	b.begin("index.html", b.T("Overview"), g.About)
-	for _, c := range g.Clauses {
-		b.clauses[c.Name] = c
-	}
 	for _, text := range g.Texts {
 		p := b.begin(id("text "+text.Name)+".html", words.Title(text.Text), b.T("What it says, in our words: the steps that carry it out, the scenarios that prove it, what it leaves open."))
 		p.Text = text.Name
-		var sections []string
-		in := map[string][]string{}
 		for _, c := range g.Clauses {
 			if c.Text.Name == text.Name {
-				if in[c.Section.Name] == nil {
-					sections = append(sections, c.Section.Name)
-				}
-				in[c.Section.Name] = append(in[c.Section.Name], c.Name)
+				p.add(OfClause, syntax.LabelOf(g.Sections, c.Section.Name), c.Name, c.Says)
 			}
-		}
-		for _, s := range sections {
-			p.add(OfClause, syntax.LabelOf(g.Sections, s), in[s], func(name string) string { return b.clauses[name].Says })
 		}
 	}
 	rulings := b.begin("rulings.html", b.T("Rulings"), b.T("What the texts leave open: each question with its readings, what the texts say, why one is the default, and which scenarios come out otherwise under another."))
-	about := map[string][]string{}
-	var subjects []string
 	for _, r := range g.Rulings {
 		subject, _, _ := strings.Cut(r.Name, ".")
-		if about[subject] == nil {
-			subjects = append(subjects, subject)
-		}
-		about[subject] = append(about[subject], r.Name)
-		b.rulings[r.Name] = r
-	}
-	for _, s := range subjects {
-		rulings.add(OfRuling, words.Title(words.Plain(s)), about[s], func(name string) string { return b.rulings[name].Question })
+		rulings.add(OfRuling, words.Title(words.Plain(subject)), r.Name, r.Question)
 	}
 	cards := b.begin("cards.html", b.T("Cards"), b.T("Each card with its values and where they come from, what it does, and which clauses say so."))
 	for _, k := range b.P.Kinds {
-		cards.add(OfRest, words.Title(b.Kind(k)), []string{k.Name}, func(string) string { return b.Kind(k) })
-		names := []string{}
+		cards.add(OfRest, words.Title(b.Kind(k)), k.Name, b.Kind(k))
 		for _, c := range k.Cards {
-			names = append(names, c.Name)
+			cards.add(OfCard, words.Title(b.Kind(k)), c.Name, b.Card(c))
 		}
-		cards.add(OfCard, words.Title(b.Kind(k)), names, func(name string) string { return b.Card(b.P.Card(name)) })
-	}
-	var procedures, windows []string
-	for _, p := range g.Procedures {
-		procedures = append(procedures, p.Name)
-	}
-	for _, w := range g.Windows {
-		windows = append(windows, w.Name)
 	}
 	steps := b.begin("steps.html", b.T("Steps"), b.T("Each procedure and window as it is in force, with the clauses that its steps cite."))
-	steps.add(OfRest, b.T("Procedures"), procedures, nothing)
-	steps.add(OfRest, b.T("Windows"), windows, nothing)
+	for _, p := range g.Procedures {
+		steps.add(OfRest, b.T("Procedures"), p.Name, "")
+	}
+	for _, w := range g.Windows {
+		steps.add(OfRest, b.T("Windows"), w.Name, "")
+	}
 	rest := b.begin("words.html", b.T("Words"), b.T("Fields, zones, formulas, measures, bots, and what is true after every step."))
 	for _, sort := range [][2]string{{"field", b.T("Fields")}, {"zone", b.T("Zones")}, {"formula", b.T("Formulas")}, {"invariant", b.T("Invariants")}, {"measure", b.T("Measures")}, {"bot", b.T("Bots")}} {
-		rest.add(OfRest, sort[1], b.explains.Declared(sort[0]), nothing)
+		for _, name := range b.explains.Declared(sort[0]) {
+			rest.add(OfRest, sort[1], name, "")
+		}
 	}
 	changes := b.begin("variants.html", b.T("Variants"), b.T("What each variant changes, and which scenarios come out otherwise."))
-	changes.add(OfRest, b.T("Variants"), variants, nothing)
+	for _, name := range variants {
+		changes.add(OfRest, b.T("Variants"), name, "")
+	}
 }
 
 // Page is the page of a file; nil if there is none.
@@ -319,7 +288,15 @@ func (b *Book) Assets() (out []File) {
 		text, _ := assets.ReadFile(name) // it is embedded
 		out = append(out, File{name, text})
 	}
-	index, _ := json.Marshal(b.index) // texts
+	var found [][4]string // what it is, its name, what it says, where it stands
+	for _, p := range b.Pages {
+		for _, c := range p.Chapters {
+			for _, e := range c.Entries {
+				found = append(found, [4]string{string(e.Sort), e.Name, e.Says, p.File + "#" + e.ID})
+			}
+		}
+	}
+	index, _ := json.Marshal(found) // texts
 	return append(out, File{"index.js", slices.Concat([]byte("const found = "), index, []byte(";\n"))})
 }
 

@@ -43,14 +43,21 @@ func (b *Book) Status(clause string) cover.Status { return b.statuses[clause] }
 // Statuses are those of clauses; Count is how many clauses of a text, or of all, have one.
 func (b *Book) Statuses() []cover.Status              { return cover.Statuses[:] }
 func (b *Book) Count(text string, s cover.Status) int { return b.Report.Count(text, "")[s] }
-func (b *Book) Clause(id string) *syntax.Clause       { return b.clauses[id] }
-func (b *Book) Ruling(key string) *syntax.Ruling      { return b.rulings[key] }
+func (b *Book) Clause(id string) *syntax.Clause       { return b.Game.Clause(id) }
 func (b *Book) Scenario(at string) *Scenario          { return b.scenarios[strings.TrimSpace(at)] }
 func (b *Book) Flips(inForce string) []Flip           { return b.flips[inForce] }
 func (b *Book) Together(inForce string) int           { return b.together[inForce] }
 func (b *Book) TextOf(name string) string             { return syntax.LabelOf(b.Game.Syntax.Texts, name) }
 func (b *Book) InForce(ruling string) string          { return b.P.Readings[ruling] }
 func (p *Page) Anchor(name string) string             { return p.Href(p.anchors[name]) }
+
+// Ruling is the ruling of a key; nil if there is none.
+func (b *Book) Ruling(key string) *syntax.Ruling {
+	if i := slices.Index(syntax.NamesOf(b.Game.Syntax.Rulings), key); i >= 0 {
+		return b.Game.Syntax.Rulings[i]
+	}
+	return nil
+}
 
 // About is what is said of a thing.
 func (p *Page) About(e *Entry) []*explain.Answer {

@@ -91,9 +91,8 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 		}
 		b.flipped(x)
 		last := p.Chapters[len(p.Chapters)-1]
-		last.Entries = append(last.Entries, &Entry{x.ID, x.Name, OfScenario, x})
+		last.Entries = append(last.Entries, &Entry{x.ID, x.Name, strings.TrimPrefix(rel, "/"), OfScenario, x})
 		b.scenarios[x.At] = x
-		b.index = append(b.index, [4]string{string(OfScenario), x.Name, strings.TrimPrefix(rel, "/"), x.Href})
 	}
 }
 
