@@ -209,8 +209,8 @@ func (m *Match) collect(r *Request, c *program.ChooseOp) {
 		if c.Where != nil {
 			e.Refuel()
 			e.SetIt(v)
-			if p := m.fails(c.Where); p != nil {
-				m.turned(r, p, v)
+			if p := c.Where.Failing(e); p != nil {
+				m.turned(r.step, r.By, v, "", p, r)
 				continue
 			}
 		}
@@ -266,7 +266,7 @@ func (m *Match) alone(r *Request) int {
 	for i := range r.Options {
 		a := [1]int32{int32(i)}
 		if p := m.together(a[:]); p != nil {
-			m.turned(r, p, r.Options[i].Value)
+			m.turned(r.step, r.By, r.Options[i].Value, "", p, r)
 			continue
 		}
 		r.Options[k] = r.Options[i]
@@ -275,13 +275,6 @@ func (m *Match) alone(r *Request) int {
 	r.Options = r.Options[:k]
 	m.group = m.group[:0] // a single choice has no need of it
 	return k
-}
-
-// turned says that a condition keeps v from being an option.
-func (m *Match) turned(r *Request, p *program.CondPart, v int32) {
-	if m.Observer != nil {
-		m.tellTurned(r.step, r.By, v, "", p, r)
-	}
 }
 
 // like is the option that offers a card equal to p, or -1. Cards come in the
@@ -357,11 +350,10 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 	for i := range c.Options {
 		o := &c.Options[i]
 		e.Refuel()
-		p := m.fails(o.If)
-		if p == nil {
+		if p := o.If.Failing(e); p != nil {
+			m.turned(op.Step, who, -1, o.Name, p, r)
+		} else {
 			r.offer(int32(i), 1, 1)
-		} else if m.Observer != nil {
-			m.tellTurned(op.Step, who, -1, o.Name, p, r)
 		}
 	}
 	if e.Err != nil {

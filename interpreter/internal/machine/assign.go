@@ -75,7 +75,7 @@ func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step
 	}
 	v, was := a.Value.Num(e), e.S[at]
 	if m.Observer != nil {
-		m.tellNamed(a, step, v, was, slot.Type)
+		m.Observer.Event(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: e.Who, Type: slot.Type})
 	}
 	e.S[at] = v
 	return v != was

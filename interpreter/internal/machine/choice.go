@@ -69,7 +69,7 @@ func (m *Match) refusal(a []int32) error {
 		}
 	}
 	if p := m.together(a); p != nil {
-		m.turned(r, p, -1)
+		m.turned(r.step, r.By, -1, "", p, r)
 		return turnedDown(p, "these do not go together")
 	}
 	return m.Err()
@@ -91,7 +91,7 @@ func (m *Match) together(a []int32) *program.CondPart {
 	}
 	m.Env.Begin()
 	m.bind(a)
-	p := m.failing(r.choose.Together)
+	p := r.choose.Together.Failing(&m.Env)
 	m.unbind()
 	return p
 }
@@ -228,7 +228,7 @@ func (m *Match) rolled(v int32, op *program.Op) {
 		who = c.By.Num(e)
 	}
 	if m.Observer != nil {
-		m.tellRolled(op.Step, who, v)
+		m.Observer.Event(Event{Kind: Rolled, Step: op.Step, Who: who, Value: v})
 	}
 	m.did(op.Step)
 	if c.Dice == nil {

@@ -78,16 +78,15 @@ func (m *Match) tellAnswer(kind EventKind, a []int32) {
 	m.Observer.Event(Event{Kind: kind, Step: m.req.step, Request: &m.req, Who: m.req.By, Answer: a})
 }
 
-func (m *Match) tellTurned(step *program.Step, who, piece int32, what string, p *program.CondPart, r *Request) {
-	m.Observer.Event(Event{Kind: Turned, Step: step, Who: who, Piece: piece, Text: what, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
+// turned says that a condition turned away a seat, or what of a request.
+func (m *Match) turned(step *program.Step, who, piece int32, what string, p *program.CondPart, r *Request) {
+	if m.Observer != nil {
+		m.Observer.Event(Event{Kind: Turned, Step: step, Who: who, Piece: piece, Text: what, Words: p.Words, Pos: p.Pos, Cites: p.Cites, Request: r})
+	}
 }
 
 func (m *Match) tellTaken(step *program.Step, who, value int32, what string, at source.Pos, cites []syntax.Ident) {
 	m.Observer.Event(Event{Kind: Taken, Step: step, Who: who, Value: value, Text: what, Pos: at, Cites: cites})
-}
-
-func (m *Match) tellNamed(a *program.Assign, step *program.Step, v, was int32, t schema.Type) {
-	m.Observer.Event(Event{Kind: Assigned, Step: step, Text: a.Text, Value: v, From: was, Who: m.Env.Who, Type: t})
 }
 
 func (m *Match) tellSet(a *program.Assign, step *program.Step, v, was, of int32) {
@@ -96,10 +95,6 @@ func (m *Match) tellSet(a *program.Assign, step *program.Step, v, was, of int32)
 		ev.To, ev.Piece = of, -1
 	}
 	m.Observer.Event(ev)
-}
-
-func (m *Match) tellRolled(step *program.Step, who, v int32) {
-	m.Observer.Event(Event{Kind: Rolled, Step: step, Who: who, Value: v})
 }
 
 func (m *Match) tellShuffled(step *program.Step, z int32) {
@@ -111,39 +106,10 @@ func (m *Match) tellMoved(step *program.Step, who, p, from int32) {
 	m.Observer.Event(Event{Kind: Moved, Step: step, Who: who, Piece: p, From: from, To: e.In(p), On: e.FaceDown(p)})
 }
 
-func (m *Match) tellShown(step *program.Step, pieces []int32, seats uint32) {
-	m.Observer.Event(Event{Kind: Shown, Step: step, Answer: pieces, Value: int32(seats), Who: m.Env.Who})
-}
-
-func (m *Match) tellFlipped(step *program.Step, p int32, down bool) {
-	m.Observer.Event(Event{Kind: Flipped, Step: step, Piece: p, On: down, Who: m.Env.Who})
-}
-
-func (m *Match) tellCalled(op *program.Op) {
-	m.Observer.Event(Event{Kind: Called, Step: op.Step, Value: int32(op.Step.Proc), Who: m.Env.Who})
-}
-
 func (m *Match) tellReturned(base int) {
 	f := m.Env.S[base:]
 	proc := f[state.FrameProc]
 	m.Observer.Event(Event{Kind: Returned, Step: m.P.Whole(proc), Who: f[state.FrameBy], Value: proc, On: f[state.FrameFlags]&state.FrameStopped != 0})
-}
-
-func (m *Match) tellSkipped(step *program.Step, w *program.WindowOp, base int, seat int32) {
-	m.Observer.Event(Event{Kind: Skipped, Step: step, Who: seat, Text: w.Name, On: !m.out(w, base, seat) && m.mightFit(w, seat)})
-}
-
-func (m *Match) tellPassed(r *Request, w *program.WindowOp) {
-	m.Observer.Event(Event{Kind: Passed, Step: r.step, Who: r.By, Text: w.Name})
-}
-
-func (m *Match) tellPlayed(r *Request, w *program.WindowOp, p, target int32) {
-	c := w.Cards[m.Env.Pieces[p].Card]
-	m.Observer.Event(Event{Kind: Played, Step: r.step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
-}
-
-func (m *Match) tellDid(step *program.Step) {
-	m.Observer.Event(Event{Kind: Stepped, Step: step, On: true, Who: m.Env.Me()})
 }
 
 // carries says that a step is carried out. A small `if` only lets its step try.
@@ -163,9 +129,10 @@ func (m *Match) entered(step *program.Step) {
 
 func isBlock(step *program.Step) bool { return step.Verb == "if" || step.Verb == "while" }
 
+// did says that a step has done something.
 func (m *Match) did(step *program.Step) {
 	if m.Observer != nil {
-		m.tellDid(step)
+		m.Observer.Event(Event{Kind: Stepped, Step: step, On: true, Who: m.Env.Me()})
 	}
 }
 

@@ -58,11 +58,12 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Jump:
 		e.S[state.AtPC] = op.To
 	case program.Unless:
-		holds := m.test(op.Do.(*program.Cond), op.Step)
-		if !holds {
+		why := op.Do.(*program.Cond).Failing(e)
+		if why != nil {
+			m.turned(op.Step, e.Who, -1, "", why, nil)
 			e.S[state.AtPC] = op.To
 		}
-		if m.Observer != nil && (holds || op.Step.Else) {
+		if m.Observer != nil && (why == nil || op.Step.Else) {
 			m.entered(op.Step)
 		}
 	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:
@@ -122,7 +123,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 	case program.Begin:
 		p := m.P.Procs[op.Step.Proc]
 		if m.Observer != nil {
-			m.tellCalled(op)
+			m.Observer.Event(Event{Kind: Called, Step: op.Step, Value: int32(op.Step.Proc), Who: e.Who})
 		}
 		m.begin(p)
 		if m.Meter != nil {
@@ -130,45 +131,6 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 		}
 	}
 	return false
-}
-
-// test looks at a condition; the first part that fails says why.
-func (m *Match) test(c *program.Cond, step *program.Step) bool {
-	if m.Observer == nil {
-		return c.Test(&m.Env)
-	}
-	p := m.failing(c)
-	if p != nil {
-		m.tellTurned(step, m.Env.Who, -1, "", p, nil)
-	}
-	return p == nil
-}
-
-// fails is failing, for whoever needs a part for the observer alone: where nobody
-// watches, any will do.
-func (m *Match) fails(c *program.Cond) *program.CondPart {
-	switch {
-	case c == nil:
-		return nil
-	case m.Observer != nil:
-		return m.failing(c)
-	case c.Test(&m.Env):
-		return nil
-	}
-	return &c.Parts[0]
-}
-
-// failing is the first part of a condition that does not hold; nil: all hold.
-func (m *Match) failing(c *program.Cond) *program.CondPart {
-	if c == nil {
-		return nil
-	}
-	for i := range c.Parts {
-		if !c.Parts[i].Is.Yes(&m.Env) {
-			return &c.Parts[i]
-		}
-	}
-	return nil
 }
 
 func (m *Match) branch(sw *program.SwitchOp, op *program.Op) {

@@ -93,7 +93,7 @@ func (m *Match) drop(base int) {
 	m.Env.S = s[:base]
 }
 
-// leave ends the running procedure: its at_end first, if it has one.
+// leave ends the running procedure and, while a stop unwinds, those below it.
 func (m *Match) leave() {
 	base := m.Env.Base
 	p := m.P.Procs[m.Env.S[base+state.FrameProc]]
@@ -102,22 +102,27 @@ func (m *Match) leave() {
 		m.drop(base)
 		return
 	}
-	if end := m.unit().AtEnd; end >= 0 && *flags&state.FrameEnding == 0 {
-		*flags |= state.FrameEnding
-		m.Env.S[state.AtPC] = end
-		return
-	}
 	stopped := *flags&state.FrameStopped != 0
-	target := m.Env.S[state.AtUnwind]
-	m.giveBack(base)
-	m.pop()
-	switch {
-	case !stopped || target == 0:
-	case int(target) == base:
-		m.Env.S[state.AtUnwind] = 0
-	default:
+	if m.end(base) && stopped {
 		m.unwind()
 	}
+}
+
+// end ends the running frame, at base. If it has an at_end that is still to run, that runs first, and
+// it reports false.
+func (m *Match) end(base int) bool {
+	flags := &m.Env.S[base+state.FrameFlags]
+	if at := m.unit().AtEnd; at >= 0 && *flags&state.FrameEnding == 0 {
+		*flags |= state.FrameEnding
+		m.Env.S[state.AtPC] = at
+		return false
+	}
+	last := int(m.Env.S[state.AtUnwind]) == base // before what is handed back moves the frame
+	m.giveBack(base)
+	if m.pop(); last {
+		m.Env.S[state.AtUnwind] = 0
+	}
+	return true
 }
 
 // giveBack copies the names that a procedure hands back into its caller.
@@ -152,35 +157,23 @@ func (m *Match) stop(base int, resume int32) {
 	m.unwind()
 }
 
-// unwind ends frames, innermost first, until the target is reached. Where a
-// frame has an at_end the machine runs it, and leave goes on unwinding after.
+// unwind ends frames, innermost first, to the one that is to end or to go on. Where a frame has an
+// at_end the machine runs it, and leave goes on unwinding after.
 func (m *Match) unwind() {
-	for {
+	for m.Env.S[state.AtUnwind] != 0 && m.Env.Err == nil {
 		s := m.Env.S
-		base, target := int(s[state.AtFrame]), int(s[state.AtUnwind])
-		if base == 0 || m.Env.Err != nil {
-			return
+		base, resume := int(s[state.AtFrame]), int32(-1)
+		if base == int(s[state.AtUnwind]) {
+			resume = s[state.AtResume]
 		}
-		u := m.unit()
-		if base == target && s[state.AtResume] >= 0 {
-			m.leaveLoops(base, u, s[state.AtPC], s[state.AtResume])
-			s = m.Env.S
-			s[state.AtPC] = s[state.AtResume]
-			s[state.AtUnwind] = 0
-			return
-		}
-		m.leaveLoops(base, u, s[state.AtPC], -1)
+		m.leaveLoops(base, m.unit(), s[state.AtPC], resume)
 		s = m.Env.S
-		s[base+state.FrameFlags] |= state.FrameStopped
-		if u.AtEnd >= 0 && s[base+state.FrameFlags]&state.FrameEnding == 0 {
-			s[base+state.FrameFlags] |= state.FrameEnding
-			s[state.AtPC] = u.AtEnd
+		if resume >= 0 {
+			s[state.AtPC], s[state.AtUnwind] = resume, 0
 			return
 		}
-		m.giveBack(base)
-		m.pop()
-		if base == target {
-			m.Env.S[state.AtUnwind] = 0
+		s[base+state.FrameFlags] |= state.FrameStopped
+		if !m.end(base) {
 			return
 		}
 	}

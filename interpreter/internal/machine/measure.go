@@ -43,7 +43,7 @@ func (m *Match) measure(which []int) {
 	for _, i := range which {
 		ms, e := m.P.Measures[i], &m.Env
 		e.Begin()
-		if m.failing(ms.If) != nil {
+		if ms.If.Failing(e) != nil {
 			continue
 		}
 		t := Measured{Measure: int32(i), Value: ms.Value.Num(e)}

@@ -47,12 +47,10 @@ func (m *Match) mayOffer(o *program.Offer, seat int32) error {
 	who := e.Who
 	e.Refuel()
 	e.Who = seat
-	p := m.failing(o.If)
+	p := o.If.Failing(e)
 	e.Who = who
 	if p != nil {
-		if m.Observer != nil {
-			m.tellTurned(m.P.Whole(int32(o.Proc)), seat, -1, o.Name, p, nil)
-		}
+		m.turned(m.P.Whole(int32(o.Proc)), seat, -1, o.Name, p, nil)
 		return turnedDown(p, "this is no time for it")
 	}
 	return m.Err()

@@ -26,7 +26,7 @@ func (m *Match) pick(op *program.PickOp, step *program.Step) {
 		return k
 	}
 	if op.Where != nil {
-		cand = cand[:keep(func(int32) bool { return m.failing(op.Where) == nil })]
+		cand = cand[:keep(func(int32) bool { return op.Where.Failing(e) == nil })]
 	}
 	told := picked{step: step}
 	if m.Observer != nil {

@@ -264,7 +264,7 @@ func (m *Match) flip(op *program.FlipOp, step *program.Step) {
 			e.Follow(p, was, true)
 			changed = true
 			if m.Observer != nil {
-				m.tellFlipped(step, p, down)
+				m.Observer.Event(Event{Kind: Flipped, Step: step, Piece: p, On: down, Who: e.Who})
 			}
 		}
 	}
@@ -289,7 +289,7 @@ func (m *Match) show(op *program.ShowOp, step *program.Step) {
 		news = e.Show(p, to) || news
 	}
 	if m.Observer != nil {
-		m.tellShown(step, pieces, to)
+		m.Observer.Event(Event{Kind: Shown, Step: step, Answer: pieces, Value: int32(to), Who: e.Who})
 	}
 	if news {
 		m.did(step)

@@ -53,7 +53,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 			return true
 		}
 		if m.Observer != nil {
-			m.tellSkipped(op.Step, w, base, seat)
+			m.Observer.Event(Event{Kind: Skipped, Step: op.Step, Who: seat, Text: w.Name, On: !m.out(w, base, seat) && m.mightFit(w, seat)})
 		}
 		m.pass(w, base)
 	}
@@ -130,7 +130,7 @@ func (m *Match) shutOut(w *program.WindowOp, base int, seat int32) *program.Cond
 	}
 	back := m.inOpener(base)
 	m.Env.SetIt(seat)
-	why := m.fails(w.Who)
+	why := w.Who.Failing(&m.Env)
 	m.back(back)
 	return why
 }
@@ -159,9 +159,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 			why = m.unplayable(c, base, p, seat)
 		}
 		if why != nil {
-			if m.Observer != nil {
-				m.tellTurned(r.step, seat, p, "", why, r)
-			}
+			m.turned(r.step, seat, p, "", why, r)
 			continue
 		}
 		if i := m.like(r, p); i >= 0 {
@@ -179,7 +177,7 @@ func (m *Match) unplayable(c *program.PlayCard, base int, p, seat int32) (why *p
 	e.Base, e.Who = base, seat // needs and target see `pending`, the card, and `me` who would play it
 	e.S[base+state.FrameCard] = p
 	e.Refuel()
-	why = m.fails(c.Needs)
+	why = c.Needs.Failing(e)
 	if why == nil && c.Target != nil && m.nowhere(c.Target) {
 		why = &c.Nobody
 	}
@@ -203,7 +201,7 @@ func (m *Match) play(r *Request, a []int32) {
 	e.S[state.AtPC] = r.pc // the window goes on asking
 	if len(a) == 0 {
 		if m.Observer != nil {
-			m.tellPassed(r, w)
+			m.Observer.Event(Event{Kind: Passed, Step: r.step, Who: r.By, Text: w.Name})
 		}
 		m.pass(w, base)
 		return
@@ -296,7 +294,7 @@ func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, targe
 	from := e.In(p)
 	e.Place(p, 0, false) // where everybody knows it
 	if m.Observer != nil {
-		m.tellPlayed(r, w, p, target)
+		m.Observer.Event(Event{Kind: Played, Step: r.step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
 		m.tellMoved(r.step, seat, p, from)
 	}
 	e.S[base+w.Turn.At]++

@@ -181,7 +181,7 @@ func (x *branch) idles(e *formula.Env, at int32) bool {
 			}
 		case x.conds[at] == nil:
 			return false
-		case x.conds[at].Test(e):
+		case x.conds[at].Failing(e) == nil:
 			at++
 		default:
 			at = op.To

@@ -254,14 +254,17 @@ type Words struct{ From, To int }
 // Cond is a condition with the words of its parts.
 type Cond struct{ Parts []CondPart }
 
-// Test reports whether all parts hold.
-func (c *Cond) Test(e *formula.Env) bool {
+// Failing is the first part that does not hold; nil: all do, or there is no condition.
+func (c *Cond) Failing(e *formula.Env) *CondPart {
+	if c == nil {
+		return nil
+	}
 	for i := range c.Parts {
 		if !c.Parts[i].Is.Yes(e) {
-			return false
+			return &c.Parts[i]
 		}
 	}
-	return true
+	return nil
 }
 
 // CondPart is one worded condition.
