@@ -38,7 +38,6 @@ type Match struct {
 	bots   []decide.Bot // nil for a person
 	who    decide.Seats // of chance and bots
 	record []Decision
-	known  []uint64 // by decision, the seats that know of it
 	marks  []mark
 	sound  int // decisions before what a person did last, or began to propose; below 0: it was no person
 	logs   []*log
@@ -68,6 +67,7 @@ type Decision struct {
 	Offer  string
 	Answer []int32 // options, from 0
 	Name   string
+	known  uint64 // the seats that know of it
 }
 
 // mark is where a person was asked, to come back to.
@@ -150,9 +150,9 @@ func (m *Match) Decisions() []Decision { return m.record }
 // KnownTo are the decisions that some eyes know of, by their numbers from 0: those of seats, as far as they know
 // that these were asked; Everything knows of chance, too.
 func (m *Match) KnownTo(eyes int32) (out []int) {
-	for i, seats := range m.known {
+	for i, d := range m.record {
 		s := sight{eyes: eyes, m: m.m}
-		if eyes == Everything || m.record[i].By >= 0 && s.may(func(seat int32) bool { return seats&(1<<seat) != 0 }) {
+		if eyes == Everything || d.By >= 0 && s.may(func(seat int32) bool { return d.known&(1<<seat) != 0 }) {
 			out = append(out, i)
 		}
 	}
@@ -206,13 +206,12 @@ func (m *Match) Offer(seat int32, name string) error {
 
 // do makes a move and writes it down.
 func (m *Match) do(move decide.Move) error {
-	d, marks := Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer}, m.marks
-	known := ^uint64(0)
+	d, marks := Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer, known: ^uint64(0)}, m.marks
 	if r := m.m.Next(); r != nil && move.Offer == "" {
 		d.Name = r.Name
 		for seat := range m.m.Env.Players() {
 			if !m.m.SeesRequest(seat, r) {
-				known &^= 1 << seat
+				d.known &^= 1 << seat
 			}
 		}
 	}
@@ -230,8 +229,7 @@ func (m *Match) do(move decide.Move) error {
 		m.marks = marks
 		return err
 	}
-	m.turned = m.turned[:0]
-	m.record, m.known = append(m.record, d), append(m.known, known)
+	m.turned, m.record = m.turned[:0], append(m.record, d)
 	return err
 }
 
@@ -289,7 +287,7 @@ func (m *Match) back(wanted func(k *mark) bool) bool {
 		}
 		m.m.Restore(k.state)
 		m.generators(k.rngs)
-		m.record, m.known, m.marks = m.record[:k.decided], m.known[:k.decided], m.marks[:i]
+		m.record, m.marks = m.record[:k.decided], m.marks[:i]
 		for i, l := range m.logs {
 			l.cut(k.logs[i])
 		}

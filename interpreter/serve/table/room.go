@@ -27,7 +27,6 @@ type table struct {
 	ears     []match.Ear // of its logs: each seat's, then the onlookers'
 	changed  bool        // the rules are others than those it began with
 	epoch    int         // goes up whenever decisions may have become others
-	asked    map[int32]asked
 	watchers map[*watcher]bool
 	wish     *wish            // somebody wants to take back
 	saw      map[int32]memory // what a seat saw when it last decided
@@ -42,32 +41,25 @@ type memory struct {
 	lines int
 }
 
-// asked is what a seat was last asked, or that it is not: its number, and by what that is known.
-type asked struct{ number, epoch, decided, lines int }
-
-// at is the number of what a seat is asked. It is another one when the seat has decided, or has been told
-// something; of what happens besides it tells nothing.
+// at is the number of what a seat is asked. It goes up when the seat has decided, or has been told something, and when
+// decisions may have become others; of what happens besides it tells nothing.
 func (t *table) at(seat int32) int {
-	was, now := t.asked[seat], asked{epoch: t.epoch}
+	n := t.epoch * mostNumbers
 	for _, d := range t.m.Decisions() {
 		if d.By == seat && seat != match.Public { // whose number is also that of chance
-			now.decided++
+			n++
 		}
 	}
 	for _, l := range t.m.Log(t.logOf(seat)) {
 		if l.Skipped < 0 {
-			now.lines++
+			n++
 		}
 	}
-	if now.number = was.number; now != was {
-		now.number++
-	}
-	if t.asked == nil {
-		t.asked = map[int32]asked{}
-	}
-	t.asked[seat] = now
-	return now.number
+	return n
 }
+
+// mostNumbers is more than a match has decisions and lines.
+const mostNumbers = 1_000_000_000
 
 // speak has the match speak a language.
 func (t *table) speak(lang serve.Lang) *match.Match {

@@ -272,7 +272,7 @@ func TestActsThatAreRefused(t *testing.T) {
 		{bob, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[1]}`, "It is not for you to decide now."},
 		{onlooker, `{"do":"answer","at":1,"pick":[1]}`, "Whoever looks on does nothing."},
 		{ann, `{"do":"answer","at":0,"pick":[1]}`, "That was meant for an earlier question; the table is further by now."},
-		{ann, `{"do":"answer","at":999999,"pick":[1]}`, "That is for a question that nobody has asked."},
+		{ann, `{"do":"answer","at":` + strconv.Itoa(now+1) + `,"pick":[1]}`, "That is for a question that nobody has asked."},
 		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[7]}`, "There are only 1 options."},
 		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[0]}`, "Options are counted from 1."},
 		{ann, `{"do":"win"}`, `Nothing can be done that is called "win".`},
