@@ -228,37 +228,46 @@ func (s *session) load() (err error) {
 	if program == "" {
 		return errors.New(`nothing is launched: "program" is a file of scenarios, or FILE:LINE`)
 	}
-	if s.src, s.dirs, err = s.open(interpreter.DataAbove(filepath.Dir(program))); err != nil {
+	f, err := s.find(program, interpreter.DataAbove(filepath.Dir(program)))
+	if err != nil {
 		return err
 	}
-	for _, game := range s.src.Games() {
-		list, err := s.src.Scenarios(game)
-		if err != nil {
-			return err
-		}
-		for _, f := range list {
-			if _, path := s.src.OnDisk(s.dirs, f.File); f.File.Name != program && path != filepath.Clean(program) {
-				continue
-			}
-			of, _, err := recording.Around(f.File, line, s.of.Row, s.of.In)
-			if err != nil {
-				return err
-			}
-			if of == nil {
-				return fmt.Errorf("%s has no scenario", f.File.Name)
-			}
-			g, err := interpreter.Load(s.src, game, recording.Config(of.Variant.Name, s.of.In))
-			if err != nil {
-				return err
-			}
-			rec, err := recording.Record(s.ctx, exec.In(g), of)
-			if err == nil {
-				s.rec, s.lists = rec, nil
-			}
-			return err
-		}
+	of, _, err := recording.Around(f.File, line, s.of.Row, s.of.In)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("there are no scenarios at %s", program)
+	if of == nil {
+		return fmt.Errorf("%s has no scenario", f.File.Name)
+	}
+	g, err := interpreter.Load(s.src, f.Game, recording.Config(of.Variant.Name, s.of.In))
+	if err != nil {
+		return err
+	}
+	rec, err := recording.Record(s.ctx, exec.In(g), of)
+	if err == nil {
+		s.rec, s.lists = rec, nil
+	}
+	return err
+}
+
+// find finds a file of scenarios over the data of a folder or, since a folder of scenarios may be called cards, of one above it.
+func (s *session) find(program, root string) (f interpreter.ScenarioFile, err error) {
+	if s.src, s.dirs, err = s.open(root); err != nil {
+		return f, err
+	}
+	path, err := filepath.Rel(root, program)
+	if err != nil {
+		return f, err
+	}
+	list, err := s.src.Scenarios(filepath.ToSlash(path))
+	above := interpreter.DataAbove(filepath.Dir(root))
+	switch {
+	case err == nil && len(list) == 1:
+		return list[0], nil
+	case filepath.Dir(root) != above: // it has data, too
+		return s.find(program, above)
+	}
+	return f, cmp.Or(err, fmt.Errorf("%s is no file of scenarios", program))
 }
 
 // start begins at the first step, or goes on at once.

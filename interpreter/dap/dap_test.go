@@ -142,6 +142,18 @@ func TestAScenarioIsSteppedThroughInAnEditor(t *testing.T) {
 	assert.Empty(t, e.errs.String())
 }
 
+// A folder of scenarios that is called like one of rules is none.
+func TestAScenarioInAFolderCalledCards(t *testing.T) {
+	e := opens(t, "", "", "")
+	require.NoError(t, os.Rename(filepath.Join(e.dir, "scenarios/pebbles/stake"), filepath.Join(e.dir, "scenarios/pebbles/cards")))
+	e.launch("scenarios/pebbles/cards/won.yaml", "")
+	assert.Equal(t, "[white]", e.evaluates("ann.hand"))
+	answer, _ := e.ask("launch", `{"program":"`+filepath.ToSlash(filepath.Join(e.dir, "scenarios/pebbles"))+`"}`)
+	assert.Contains(t, answer.GetResponse().Message, "is no file of scenarios")
+	answer, _ = e.ask("launch", `{"program":"`+filepath.ToSlash(filepath.Join(e.dir, "scenarios/pebbles/none.yaml"))+`"}`)
+	assert.Contains(t, answer.GetResponse().Message, "there are no scenarios at scenarios/pebbles/none.yaml")
+}
+
 func TestWhatStopsAScenario(t *testing.T) {
 	e := opens(t, "cards/pebbles/turn.yaml", "to: me.pouch", "to: heap") // the planted mistake
 	e.launch(won+":1", "", func() {
