@@ -29,13 +29,10 @@ func (c *Compiler) Ask(key string, pos source.Pos) bool {
 
 // ReadingsOf lists the readings of a ruling.
 func (c *Compiler) ReadingsOf(key string) []string {
-	var out []string
-	for _, r := range c.Game.Rulings {
-		if r.Name == key {
-			out = append(out, syntax.NamesOf(r.Readings)...)
-		}
+	if r := c.Game.Ruling(key); r != nil {
+		return syntax.NamesOf(r.Readings)
 	}
-	return out
+	return nil
 }
 
 // byRuling is a formula that a ruling chooses.
@@ -46,7 +43,7 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 		return bad(pos)
 	}
 	of, t, ok := c.oneOf(b, sc, "reading")
-	c.CheckBranches(b)
+	c.Game.Ruling(b.Key.Name).CheckBranches(b.Key.Pos, b.Labels(), c.Diags)
 	if !ok {
 		return badOf(t, pos)
 	}
@@ -77,28 +74,6 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Valu
 		}
 	}
 	return of, t, ok
-}
-
-// CheckBranches reports readings that do not exist and readings without a branch.
-func (c *Compiler) CheckBranches(b *syntax.Branches) {
-	names := c.ReadingsOf(b.Key.Name)
-	seen := map[string]bool{}
-	other := false
-	for _, br := range b.List {
-		if br.Else {
-			other = true
-			continue
-		}
-		if !slices.Contains(names, br.Label.Name) {
-			c.Diags.Unknown(br.Label.Pos, br.Label.Name, names, "ruling %s has no reading %q; it has %s", b.Key.Name, br.Label.Name, strings.Join(names, ", "))
-		}
-		seen[br.Label.Name] = true
-	}
-	for _, n := range names {
-		if !seen[n] && !other {
-			c.Diags.Hint(b.Key.Pos, "add `"+n+": …` or `else: …`", "ruling %s has no branch for its reading %q", b.Key.Name, n)
-		}
-	}
 }
 
 // bySwitch is a formula chosen by a value at run time.

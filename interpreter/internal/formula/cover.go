@@ -233,53 +233,41 @@ func (v *Value) named() *Value {
 	return nil
 }
 
-// What is noted of a value whenever it is worked out (cover.go).
+// note makes the closures of v take a note.
 func (em emitter) note(v *Value, n note) {
 	em.emit(n.of)
 	num, list := v.num, v.list
-	switch n.what {
-	case came:
-		v.num = func(e *Env) int32 {
-			holds := num(e)
-			if holds == 1 {
-				e.note(n.mark, Held)
-			} else {
-				e.note(n.mark, Failed)
-			}
-			return holds
-		}
-		return
-	case foundCards:
-		v.num = func(e *Env) int32 {
-			holds := num(e)
-			if holds != 1 {
-				return holds
-			}
-			if !n.of.IsList() {
-				e.noteCard(n.cards, n.of.num(e))
-				return holds
-			}
-			for _, p := range e.peek(n.of.list) {
-				e.noteCard(n.cards, p)
-			}
-			return holds
-		}
-		return
-	}
-	use := func(e *Env) { e.note(n.mark, Used) }
-	if n.what == readField {
-		of := n.of.num
-		use = func(e *Env) {
-			if p := of(e); p >= 0 {
-				e.note(n.kinds[e.Pieces[p].Kind], Used)
-				e.noteCard(n.cards, p)
-			}
-		}
-	}
 	if num != nil {
-		v.num = func(e *Env) int32 { use(e); return num(e) }
+		v.num = func(e *Env) int32 {
+			x := num(e)
+			n.take(e, x == 1)
+			return x
+		}
 	}
 	if list != nil {
-		v.list = func(e *Env) []int32 { use(e); return list(e) }
+		v.list = func(e *Env) []int32 { e.note(n.mark, Used); return list(e) }
+	}
+}
+
+// take takes the note of a single value, which holds if it is a condition that does.
+func (n *note) take(e *Env, holds bool) {
+	switch {
+	case n.what == used:
+		e.note(n.mark, Used)
+	case n.what == came && holds:
+		e.note(n.mark, Held)
+	case n.what == came:
+		e.note(n.mark, Failed)
+	case n.what == foundCards && !holds:
+	case n.of.IsList():
+		for _, p := range e.peek(n.of.list) {
+			e.noteCard(n.cards, p)
+		}
+	default:
+		p := n.of.num(e)
+		if p >= 0 && n.kinds != nil {
+			e.note(n.kinds[e.Pieces[p].Kind], Used)
+		}
+		e.noteCard(n.cards, p)
 	}
 }

@@ -20,16 +20,15 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 	}
 	at := map[string]source.Pos{} // of those that are picked
 	exists := func(key, reading syntax.Ident) bool {
-		i := slices.IndexFunc(g.Rulings, func(r *syntax.Ruling) bool { return r.Name == key.Name })
-		if i < 0 {
+		r := g.Ruling(key.Name)
+		if r == nil {
 			diags.Unknown(key.Pos, key.Name, syntax.NamesOf(g.Rulings), "there is no ruling %q", key.Name)
 			return false
 		}
-		r := g.Rulings[i]
 		if slices.ContainsFunc(r.Readings, func(x syntax.Labelled) bool { return x.Name == reading.Name }) {
 			return true
 		}
-		all := names(r)
+		all := syntax.NamesOf(r.Readings)
 		diags.UnknownOr(reading.Pos, reading.Name, all, "it has "+strings.Join(all, ", "), "ruling %s has no reading %q", r.Name, reading.Name)
 		return false
 	}
@@ -54,10 +53,6 @@ func Readings(g *syntax.Game, picks []syntax.ReadingPick, diags *source.Diagnost
 		}
 	}
 	return out
-}
-
-func names(r *syntax.Ruling) []string {
-	return syntax.NamesOf(r.Readings)
 }
 
 // Settle gives the parts of declarations that a ruling chooses their value, in a game that
@@ -121,32 +116,19 @@ func each[T any](list []*T, f func(*T) *T) []*T {
 }
 
 func choose[T any](g *syntax.Game, r *syntax.Ruled[T], readings map[string]string, diags *source.Diagnostics) (chosen T) {
-	force, ok := readings[r.Key.Name]
-	if !ok {
+	ruling := g.Ruling(r.Key.Name)
+	if ruling == nil {
 		diags.Add(r.Key.Pos, "there is no ruling %q", r.Key.Name)
 		return chosen
 	}
-	var all []string
-	for _, x := range g.Rulings {
-		if x.Name == r.Key.Name {
-			all = names(x)
-		}
-	}
 	found := false
-	var seen []string
+	var labels []syntax.Ident
 	for _, c := range r.By {
-		seen = append(seen, c.Reading.Name)
-		if !slices.Contains(all, c.Reading.Name) && c.Reading.Name != "else" {
-			diags.Unknown(c.Reading.Pos, c.Reading.Name, all, "ruling %s has no reading %q", r.Key.Name, c.Reading.Name)
-		}
-		if c.Reading.Name == force || c.Reading.Name == "else" && !found {
+		labels = append(labels, c.Reading)
+		if c.Reading.Name == readings[r.Key.Name] || c.Reading.Name == "else" && !found {
 			chosen, found = c.Is, true
 		}
 	}
-	for _, n := range all {
-		if !slices.Contains(seen, n) && !slices.Contains(seen, "else") {
-			diags.Add(r.Key.Pos, "ruling %s has no branch for its reading %q", r.Key.Name, n)
-		}
-	}
+	ruling.CheckBranches(r.Key.Pos, labels, diags)
 	return chosen
 }

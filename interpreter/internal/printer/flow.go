@@ -144,12 +144,7 @@ func (p *Printer) citedBy(n *source.Node) string {
 func (p *Printer) chosen(n *source.Node) string {
 	key := n.Get("ruling").Value
 	p.asked = append(p.asked, key)
-	for _, branch := range []string{p.readings[key], "else"} {
-		if is := n.Get(branch); is != nil {
-			return p.Flow(is)
-		}
-	}
-	return ""
+	return p.Flow(n.Get(syntax.TakenBy(p.readings, n)))
 }
 
 // text is a formula, or any other text.

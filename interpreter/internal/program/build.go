@@ -168,7 +168,7 @@ func (b *builder) verbRuling(do *syntax.ByRuling) {
 	if !b.Ask(br.Key.Name, br.Key.Pos) {
 		return
 	}
-	b.CheckBranches(br)
+	b.Game.Ruling(br.Key.Name).CheckBranches(br.Key.Pos, br.Labels(), b.Diags)
 	which, names := b.Which(br), b.draft.names
 	for i, x := range br.List {
 		if x.Steps == nil {

@@ -49,6 +49,14 @@ type Branches struct {
 	Pos  source.Pos
 }
 
+// Labels are those of all branches.
+func (b *Branches) Labels() (all []Ident) {
+	for _, br := range b.List {
+		all = append(all, br.Label)
+	}
+	return all
+}
+
 // Taken is the index of the branch that a reading takes: its own, else `else`;
 // -1: there is none.
 func (b *Branches) Taken(reading string) int {

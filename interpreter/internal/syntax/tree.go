@@ -10,7 +10,11 @@
 // that overlays may change.
 package syntax
 
-import "moraine/interpreter/internal/source"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/source"
+)
 
 // Version is the language that this interpreter understands; a game's header
 // names the one it was written in.
@@ -421,6 +425,32 @@ type Ruling struct {
 	Default  Ident
 	Why      string
 	Excludes []Exclusion
+}
+
+// Ruling is the ruling of a name; nil: there is none.
+func (g *Game) Ruling(name string) *Ruling {
+	for _, r := range g.Rulings {
+		if r.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// CheckBranches complains of branches of what it chooses, by their labels, that are for no reading of it,
+// and of readings for which there is none.
+func (r *Ruling) CheckBranches(chosen source.Pos, labels []Ident, d *source.Diagnostics) {
+	names, branches := NamesOf(r.Readings), NamesOf(labels)
+	for _, l := range labels {
+		if l.Name != "else" && !slices.Contains(names, l.Name) {
+			d.Unknown(l.Pos, l.Name, names, "ruling %s has no reading %q; it has %s", r.Name, l.Name, listed(names))
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(branches, name) && !slices.Contains(branches, "else") {
+			d.Hint(chosen, "add `"+name+": …` or `else: …`", "ruling %s has no branch for its reading %q", r.Name, name)
+		}
+	}
 }
 
 // TextReading is what one text says on a ruling.
