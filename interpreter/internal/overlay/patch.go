@@ -58,7 +58,7 @@ func patchBot(g *syntax.Game, at string, p *syntax.Patch, d *source.Diagnostics)
 	}
 	g.Bots = slices.Clone(g.Bots)
 	bot := *g.Bots[i]
-	bot.Prefers = slices.Clone(merge(bot.Prefers, p.Lines, func(l syntax.Preference) string { return l.Name }))
+	bot.Prefers = slices.Clone(syntax.Merged(bot.Prefers, p.Lines))
 	g.Bots[i] = &bot
 	if one != p.Remove {
 		d.Add(p.At.Pos, "a patch of a bot has `add`, one of its lines (bots.NAME/LINE) `remove: true`")

@@ -47,44 +47,20 @@ func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 		applyCard(g, c, d)
 	}
 	a := v.Adds
-	g.Texts = merge(g.Texts, a.Texts, func(l syntax.Labelled) string { return l.Name })
-	g.Sections = merge(g.Sections, a.Sections, func(l syntax.Labelled) string { return l.Name })
-	g.Fields = merge(g.Fields, a.Fields, func(f *syntax.Field) string { return f.Name })
-	g.Zones = merge(g.Zones, a.Zones, func(z *syntax.Zone) string { return z.Name })
-	g.Formulas = merge(g.Formulas, a.Formulas, func(f *syntax.FormulaDecl) string { return f.Name })
-	g.Player.Fields = merge(g.Player.Fields, a.Player.Fields, func(f *syntax.Field) string { return f.Name })
-	g.Player.Zones = merge(g.Player.Zones, a.Player.Zones, func(z *syntax.Zone) string { return z.Name })
-	g.Player.Formulas = merge(g.Player.Formulas, a.Player.Formulas, func(f *syntax.FormulaDecl) string { return f.Name })
-	g.Procedures = merge(g.Procedures, a.Procedures, func(p *syntax.Procedure) string { return p.Name })
-	g.Windows = merge(g.Windows, a.Windows, func(w *syntax.Window) string { return w.Name })
-	g.SideOffers = merge(g.SideOffers, a.SideOffers, func(s *syntax.SideOffer) string { return s.Name })
-	g.Invariants = merge(g.Invariants, a.Invariants, func(c *syntax.Claim) string { return c.Name })
+	g.Texts = syntax.Merged(g.Texts, a.Texts)
+	g.Sections = syntax.Merged(g.Sections, a.Sections)
+	g.Members, g.Player.Members = g.Members.Merged(a.Members), g.Player.Merged(a.Player.Members)
+	g.Procedures = syntax.Merged(g.Procedures, a.Procedures)
+	g.Windows = syntax.Merged(g.Windows, a.Windows)
+	g.SideOffers = syntax.Merged(g.SideOffers, a.SideOffers)
+	g.Invariants = syntax.Merged(g.Invariants, a.Invariants)
 	g.Impossible = slices.Concat(g.Impossible, a.Impossible)
-	g.Measures = merge(g.Measures, a.Measures, func(m *syntax.Measure) string { return m.Name })
-	g.Asks = merge(g.Asks, a.Asks, func(q *syntax.Question) string { return q.Name })
-	g.Looks = merge(g.Looks, a.Looks, func(l *syntax.Look) string { return l.Name })
-	g.Bots = merge(g.Bots, a.Bots, func(b *syntax.Bot) string { return b.Name })
-	g.Rulings = merge(g.Rulings, a.Rulings, func(r *syntax.Ruling) string { return r.Name })
-	g.Clauses = merge(g.Clauses, a.Clauses, func(c *syntax.Clause) string { return c.Name })
-}
-
-// merge puts each of more in the place of the one with its id, or at the end.
-func merge[T any](list, more []T, id func(T) string) []T {
-	if len(more) == 0 {
-		return list
-	}
-	out := slices.Clone(list)
-next:
-	for _, x := range more {
-		for i, have := range out {
-			if id(have) == id(x) {
-				out[i] = x
-				continue next
-			}
-		}
-		out = append(out, x)
-	}
-	return out
+	g.Measures = syntax.Merged(g.Measures, a.Measures)
+	g.Asks = syntax.Merged(g.Asks, a.Asks)
+	g.Looks = syntax.Merged(g.Looks, a.Looks)
+	g.Bots = syntax.Merged(g.Bots, a.Bots)
+	g.Rulings = syntax.Merged(g.Rulings, a.Rulings)
+	g.Clauses = syntax.Merged(g.Clauses, a.Clauses)
 }
 
 func applyCard(g *syntax.Game, ch syntax.CardChange, d *source.Diagnostics) {
@@ -142,7 +118,7 @@ func change(c, by *syntax.Card) {
 	if by.Draws != nil {
 		c.Draws = by.Draws
 	}
-	c.Values = merge(c.Values, by.Values, func(v *syntax.Value) string { return v.Name })
-	c.Steps = merge(c.Steps, by.Steps, func(s *syntax.NamedBlock) string { return s.Name })
-	c.Formulas = merge(c.Formulas, by.Formulas, func(f *syntax.FormulaDecl) string { return f.Name })
+	c.Values = syntax.Merged(c.Values, by.Values)
+	c.Steps = syntax.Merged(c.Steps, by.Steps)
+	c.Formulas = syntax.Merged(c.Formulas, by.Formulas)
 }

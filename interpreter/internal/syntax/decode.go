@@ -61,7 +61,7 @@ func (g *gameDecoder) file(m *Fields) {
 		if g.once(m, "names") {
 			g.Names = m.Names()
 		}
-		g.table(m)
+		g.Members.decode(g.seen, ofGame, m)
 		refuseKindKeys(m)
 	}
 	for _, n := range Items(m.Take("survives"), g.Diags, "what survives") {
@@ -77,7 +77,7 @@ func (g *gameDecoder) file(m *Fields) {
 func DecodeAdditions(m *Fields) *Game {
 	g := &gameDecoder{Game: &Game{}, Diags: m.Diags, seen: register{}}
 	g.labels(m)
-	g.table(m)
+	g.Members.decode(g.seen, ofGame, m)
 	g.rules(m)
 	return g.Game
 }
@@ -148,24 +148,25 @@ func (g *gameDecoder) needHeader(docs []*source.Node) {
 	}
 }
 
-// table reads what belongs to the game unless the file is a kind's.
-func (g *gameDecoder) table(m *Fields) {
-	const own = "a field, zone or formula of the game"
-	g.Fields = append(g.Fields, collect(g.seen, own, m, "fields", decodeField)...)
-	g.Zones = append(g.Zones, collect(g.seen, own, m, "zones", decodeZone)...)
-	g.Formulas = append(g.Formulas, collect(g.seen, own, m, "formulas", decodeFormulaDecl)...)
+// What the members of something are called, of which no two have one name.
+const (
+	ofGame    = "a field, zone or formula of the game"
+	ofPlayers = "a field, zone or formula of the players"
+	ofKind    = "a field, zone or formula of this kind"
+)
+
+func (of *Members) decode(r register, what string, m *Fields) {
+	of.Fields = append(of.Fields, collect(r, what, m, "fields", decodeField)...)
+	of.Zones = append(of.Zones, collect(r, what, m, "zones", decodeZone)...)
+	of.Formulas = append(of.Formulas, collect(r, what, m, "formulas", decodeFormulaDecl)...)
 }
 
 // rules reads what any file may have.
 func (g *gameDecoder) rules(m *Fields) {
 	if n := m.Take("player"); n != nil {
-		const own = "a field, zone or formula of the players"
 		player := OpenMap(n, g.Diags, "`player`")
 		player.decoding = m.decoding
-		p := &g.Player
-		p.Fields = append(p.Fields, collect(g.seen, own, player, "fields", decodeField)...)
-		p.Zones = append(p.Zones, collect(g.seen, own, player, "zones", decodeZone)...)
-		p.Formulas = append(p.Formulas, collect(g.seen, own, player, "formulas", decodeFormulaDecl)...)
+		g.Player.decode(g.seen, ofPlayers, player)
 		player.Close()
 	}
 	g.Procedures = append(g.Procedures, collect(g.seen, "a procedure", m, "procedures", decodeProcedure)...)

@@ -10,12 +10,9 @@ import (
 // in the file is left to others.
 func decodeKind(m *Fields, r register) *Kind {
 	k := &Kind{Ident: declare(m.Take("kind"), m.Diags), Names: m.Names(), Plural: m.Ident("plural").Name}
-	own := "a field, zone or formula of this kind"
 	scope := register{}
-	k.Fields = collect(scope, own, m, "fields", decodeField)
-	k.Has = collect(scope, own, m, "each_has", decodeHas)
-	k.Zones = collect(scope, own, m, "zones", decodeZone)
-	k.Formulas = collect(scope, own, m, "formulas", decodeFormulaDecl)
+	k.Members.decode(scope, ofKind, m)
+	k.Has = collect(scope, ofKind, m, "each_has", decodeHas)
 	k.refuseMembers(m.Diags)
 	k.Fields = slices.DeleteFunc(k.Fields, func(f *Field) bool { return isCardKey(f.Ident, m.Diags) })
 	k.Has = slices.DeleteFunc(k.Has, func(h *Has) bool { return isCardKey(h.Ident, m.Diags) })
@@ -61,20 +58,7 @@ var memberWords = []string{"kind", "card", "face", "copy", "owner", "on"}
 
 // refuseMembers complains about what would hide one of them.
 func (k *Kind) refuseMembers(d *source.Diagnostics) {
-	var all []Ident
-	for _, f := range k.Fields {
-		all = append(all, f.Ident)
-	}
-	for _, h := range k.Has {
-		all = append(all, h.Ident)
-	}
-	for _, z := range k.Zones {
-		all = append(all, z.Ident)
-	}
-	for _, f := range k.Formulas {
-		all = append(all, f.Ident)
-	}
-	for _, id := range all {
+	for _, id := range slices.Concat(idsOf(k.Fields), idsOf(k.Has), idsOf(k.Zones), idsOf(k.Formulas)) {
 		if slices.Contains(memberWords, id.Name) && reserved[id.Name] == "" {
 			d.Hint(id.Pos, "choose another name", "every piece has a %q already", id.Name)
 		}

@@ -85,6 +85,35 @@ func NamesOf[T interface{ ident() Ident }](all []T) []string {
 	return out
 }
 
+func idsOf[T interface{ ident() Ident }](all []T) (out []Ident) {
+	for _, x := range all {
+		out = append(out, x.ident())
+	}
+	return out
+}
+
+// Merged are declarations with each of more in the place of the one with its name, or at the end.
+func Merged[T interface{ ident() Ident }](list, more []T) []T {
+	if len(more) == 0 {
+		return list
+	}
+	out, names := slices.Clone(list), NamesOf(list)
+	for _, x := range more {
+		name := x.ident().Name
+		if i := slices.Index(names, name); i >= 0 {
+			out[i] = x
+			continue
+		}
+		out, names = append(out, x), append(names, name)
+	}
+	return out
+}
+
+// Merged are members with others in the place of those with their names, or at the end.
+func (of Members) Merged(more Members) Members {
+	return Members{Merged(of.Fields, more.Fields), Merged(of.Zones, more.Zones), Merged(of.Formulas, more.Formulas)}
+}
+
 // DecodeNew reads the name of something new, which formulas will use.
 func DecodeNew(n *source.Node, d *source.Diagnostics) Ident { return declare(n, d) }
 

@@ -38,12 +38,10 @@ type Game struct {
 	Texts      []Labelled // the texts that clauses come from
 	Sections   []Labelled // readable names for section codes
 	Start      Ident      // the procedure that is the whole match
-	Fields     []*Field   // counters of the game
-	Zones      []*Zone    // zones of the table
+	Members               // counters of the game, zones of the table
 	Player     PlayerDecl // what every player has
 	Kinds      []*Kind
 	Procedures []*Procedure
-	Formulas   []*FormulaDecl
 	Windows    []*Window
 	SideOffers []*SideOffer
 	Invariants []*Claim
@@ -88,12 +86,15 @@ type Players struct {
 	Pos      source.Pos
 }
 
-// PlayerDecl is what each player has.
-type PlayerDecl struct {
+// Members are what the game, each player and each piece of a kind have.
+type Members struct {
 	Fields   []*Field
 	Zones    []*Zone
 	Formulas []*FormulaDecl
 }
+
+// PlayerDecl is what each player has.
+type PlayerDecl struct{ Members }
 
 // Field declares a counter, mark or printed value.
 type Field struct {
@@ -179,12 +180,10 @@ type RuledCase[T any] struct {
 // Kind declares a type of piece with its cards.
 type Kind struct {
 	Ident
-	Names    Names
-	Plural   string // `plural:`; default name + "s"
-	Fields   []*Field
+	Names  Names
+	Plural string // `plural:`; default name + "s"
+	Members
 	Has      []*Has
-	Zones    []*Zone
-	Formulas []*FormulaDecl
 	Discards Ident // the zone that `discard` brings it to
 	Playing  *Procedure
 	Cards    []*Card

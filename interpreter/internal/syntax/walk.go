@@ -98,20 +98,18 @@ func Declarations(g *Game) []Declaration {
 	out := declarations(nil, "procedure", "", AllProcedures(g))
 	out = declarations(out, "window", "", g.Windows)
 	out = declarations(out, "side offer", "", g.SideOffers)
-	out = declarations(out, "formula", "", g.Formulas)
-	out = declarations(out, "formula", "player", g.Player.Formulas)
+	owners, members := []string{"", "player"}, []Members{g.Members, g.Player.Members}
 	for _, k := range g.Kinds {
-		out = declarations(out, "formula", k.Name, k.Formulas)
+		owners, members = append(owners, k.Name), append(members, k.Members)
 	}
-	out = declarations(out, "zone", "", g.Zones)
-	out = declarations(out, "zone", "player", g.Player.Zones)
-	for _, k := range g.Kinds {
-		out = declarations(out, "zone", k.Name, k.Zones)
+	for i, of := range owners {
+		out = declarations(out, "formula", of, members[i].Formulas)
 	}
-	out = declarations(out, "field", "", g.Fields)
-	out = declarations(out, "field", "player", g.Player.Fields)
-	for _, k := range g.Kinds {
-		out = declarations(out, "field", k.Name, k.Fields)
+	for i, of := range owners {
+		out = declarations(out, "zone", of, members[i].Zones)
+	}
+	for i, of := range owners {
+		out = declarations(out, "field", of, members[i].Fields)
 	}
 	out = declarations(out, "invariant", "", g.Invariants)
 	out = declarations(out, "kind", "", g.Kinds)
