@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"slices"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/printer"
@@ -41,22 +42,6 @@ type declaration struct {
 
 // declared writes out what the game declares, apart from cards.
 func (w *writer) declared() []declaration {
-	procedures := map[source.Pos]*syntax.Procedure{}
-	for _, p := range syntax.AllProcedures(w.Syntax) {
-		procedures[p.Pos] = p
-	}
-	bots := map[string]*syntax.Bot{}
-	for _, b := range w.Syntax.Bots {
-		bots[b.Name] = b
-	}
-	heads := map[string]*source.Node{} // the files of kinds, and of the game
-	for _, doc := range w.Docs {
-		for _, key := range []string{"kind", "game"} {
-			if n := doc.Get(key); n != nil {
-				heads[key+" "+n.Value] = doc
-			}
-		}
-	}
 	var out []declaration
 	for _, d := range syntax.Declarations(w.Syntax) {
 		name := d.Name
@@ -64,16 +49,16 @@ func (w *writer) declared() []declaration {
 			name = d.Of + "." + name
 		}
 		w.Take()
-		switch d.What {
-		case "procedure":
-			w.procedure(procedures[d.Pos])
-		case "kind":
-			w.Keys(heads["kind "+d.Name], "plural", "each_has", "starts", "discards")
-		case "game":
-			w.Keys(heads["game "+d.Name], "players", "start")
-		case "bot":
-			w.bot(bots[d.Name])
-		case "ruling":
+		switch x := d.Tree.(type) {
+		case *syntax.Procedure:
+			w.procedure(x)
+		case *syntax.Kind:
+			w.Keys(w.file("kind", d.Name), "plural", "each_has", "starts", "discards")
+		case *syntax.Game:
+			w.Keys(w.file("game", d.Name), "players", "start")
+		case *syntax.Bot:
+			w.bot(x)
+		case *syntax.Ruling:
 			w.Keys(w.Value(d.Pos), "kind", "question", "excludes")
 			w.Pairs("reading ", w.Value(d.Pos).Get("readings"))
 		default:
@@ -82,6 +67,16 @@ func (w *writer) declared() []declaration {
 		out = append(out, declaration{d.What, name, place(d.Pos), w.Take()})
 	}
 	return out
+}
+
+// file is the file of a kind, or of the game.
+func (w *writer) file(key, name string) *source.Node {
+	for _, doc := range slices.Backward(w.Docs) {
+		if n := doc.Get(key); n != nil && n.Value == name {
+			return doc
+		}
+	}
+	return nil
 }
 
 // bot writes the lines of a bot as the tree has them, where variants may have put others.

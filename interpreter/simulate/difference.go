@@ -25,10 +25,10 @@ type Single struct {
 	Is      Fixed
 }
 
-// sure is how many standard errors a difference must have to count as real, in
-// millionths. Two configurations are compared in many measures at once, and of those that do
-// not differ, chance alone takes one in two thousand so far.
-const sure = 3_500_000
+// sure is how many standard errors a difference must have to count as real. Two
+// configurations are compared in many measures at once, and of those that do not
+// differ, chance alone takes one in two thousand so far.
+var sure = big.NewRat(3_500_000, million)
 
 // differences compares all that both sides measure.
 func (c *Comparison) differences(cross map[name]*crossed) []Difference {
@@ -86,24 +86,17 @@ func (r *Results) counterpart(m *Measure, g *Group) *Group {
 // compare works out the second ratio less the first: its variance is that of
 // both, less twice what they vary together.
 func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
-	scale := big.NewRat(1, parts)
-	ra, rb := a.rat(), b.rat()
-	diff := new(big.Rat).Sub(rb, ra)
-	d.More.Value = fixed(new(big.Rat).Mul(diff, scale))
+	diff, cut := minus(b.rat(), a.rat()), big.NewRat(parts, 1)
+	d.More.Value = fixed(over(diff, cut))
 	if games < 2 {
 		return
 	}
-	v := new(big.Rat).Add(a.variance(), b.variance())
 	together := both.covariance(a, b, d.How)
-	v.Sub(v, together.Add(together, together))
-	v.Mul(v, big.NewRat(games, games-1))
-	e := root(v)
-	margin := func(errors int64) *big.Rat { return new(big.Rat).Mul(big.NewRat(errors, million), e) }
-	m := margin(z)
-	d.More.Low = fixed(new(big.Rat).Mul(new(big.Rat).Sub(diff, m), scale))
-	d.More.High = fixed(new(big.Rat).Mul(new(big.Rat).Add(diff, m), scale))
-	d.More.Bounded = true
-	d.Real = new(big.Rat).Abs(diff).Cmp(margin(sure)) > 0
+	v := minus(plus(a.variance(), b.variance()), plus(together, together))
+	e := root(times(v, big.NewRat(games, games-1)))
+	margin := times(deviations, e)
+	d.More.Low, d.More.High, d.More.Bounded = fixed(over(minus(diff, margin), cut)), fixed(over(plus(diff, margin), cut)), true
+	d.Real = new(big.Rat).Abs(diff).Cmp(times(sure, e)) > 0
 }
 
 // covariance is that of two ratios: the sum over matches of how far the one
@@ -113,14 +106,9 @@ func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
 	if how == count || how == total { // which are looked at in every match
 		nn, nx, xn = a.n, b.x, a.x
 	}
-	of := func(n *big.Int) *big.Rat { return new(big.Rat).SetInt(n) }
-	times := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 	ra, rb := a.rat(), b.rat()
-	out := of(&c.xx)
-	out.Sub(out, times(rb, of(xn)))
-	out.Sub(out, times(ra, of(nx)))
-	out.Add(out, times(times(ra, rb), of(nn)))
-	return out.Quo(out, of(new(big.Int).Mul(a.n, b.n)))
+	out := plus(minus(minus(whole(&c.xx), times(rb, whole(xn))), times(ra, whole(nx))), times(times(ra, rb), whole(nn)))
+	return over(out, times(whole(a.n), whole(b.n)))
 }
 
 // Sentence says it plainly.

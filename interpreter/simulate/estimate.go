@@ -21,9 +21,8 @@ type Estimate struct {
 
 const million = 1_000_000
 
-// z is how many standard deviations to either side hold 95 % of a normal
-// distribution, in millionths.
-const z = 1_959_964
+// deviations is how many standard deviations to either side hold 95 % of a normal distribution.
+var deviations = big.NewRat(1_959_964, million)
 
 // ratio is that of a group: counts and sums are those of every match.
 func (g *Group) ratio(how string, games int64) ratio {
@@ -62,17 +61,9 @@ func (s *ratio) rat() *big.Rat { return new(big.Rat).SetFrac(s.x, s.n) }
 
 // variance is the sum over matches of (x - ratio·n)², over n².
 func (s *ratio) variance() *big.Rat {
-	product := func(list ...*big.Int) *big.Int {
-		out := big.NewInt(1)
-		for _, f := range list {
-			out.Mul(out, f)
-		}
-		return out
-	}
-	out := product(s.xx, s.n, s.n)
-	out.Sub(out, product(big.NewInt(2), s.x, s.nx, s.n))
-	out.Add(out, product(s.x, s.x, s.nn))
-	return new(big.Rat).SetFrac(out, product(s.n, s.n, s.n, s.n))
+	r, n := s.rat(), whole(s.n)
+	departs := plus(minus(whole(s.xx), times(big.NewRat(2, 1), times(r, whole(s.nx)))), times(times(r, r), whole(s.nn)))
+	return over(departs, times(n, n))
 }
 
 // mean has a normal interval: the ratio ± z √(m/(m-1) Σ(x-ratio·n)²) / n.
@@ -81,9 +72,7 @@ func (s *ratio) mean() Estimate {
 	if s.matches < 2 {
 		return e
 	}
-	v := s.variance()
-	v.Mul(v, big.NewRat(s.matches, s.matches-1))
-	margin := fixed(new(big.Rat).Mul(big.NewRat(z, million), root(v)))
+	margin := fixed(times(deviations, root(times(s.variance(), big.NewRat(s.matches, s.matches-1)))))
 	e.Low, e.High, e.Bounded = e.Value-margin, e.Value+margin, true
 	return e
 }
@@ -93,34 +82,31 @@ func (s *ratio) mean() Estimate {
 // that vary less than chance are not believed; where all trials agree, matches
 // count as if their trials always did.
 func (s *ratio) share(parts int64) Estimate {
-	one := big.NewRat(1, 1)
-	p := new(big.Rat).SetFrac(s.x, new(big.Int).Mul(s.n, big.NewInt(parts)))
-	pq := new(big.Rat).Mul(p, new(big.Rat).Sub(one, p))
-	n := new(big.Rat).SetInt(s.n)
-	v := s.variance()
-	inParts := big.NewInt(parts)
-	v.Quo(v, new(big.Rat).SetInt(inParts.Mul(inParts, inParts)))
+	one, cut, n := big.NewRat(1, 1), big.NewRat(parts, 1), whole(s.n)
+	p := over(s.rat(), cut)
+	pq := times(p, minus(one, p))
+	v := over(s.variance(), times(cut, cut))
 	switch {
 	case pq.Sign() == 0:
-		n.Quo(new(big.Rat).Mul(n, n), new(big.Rat).SetInt(s.nn))
+		n = over(times(n, n), whole(s.nn))
 	case v.Sign() > 0:
-		if effective := new(big.Rat).Quo(pq, v); effective.Cmp(n) < 0 {
+		if effective := over(pq, v); effective.Cmp(n) < 0 {
 			n = effective
 		}
 	}
-	zz := big.NewRat(z, million)
-	zz.Mul(zz, zz)
-	zz.Quo(zz, n) // z² / n
-	quarter := new(big.Rat).Mul(zz, big.NewRat(1, 2))
-	center := new(big.Rat).Add(p, quarter)
-	inside := new(big.Rat).Quo(pq, n)
-	inside.Add(inside, new(big.Rat).Mul(zz, new(big.Rat).Quo(big.NewRat(1, 4), n)))
-	margin := new(big.Rat).Mul(big.NewRat(z, million), root(inside))
-	scale := new(big.Rat).Add(one, zz)
-	low := new(big.Rat).Quo(new(big.Rat).Sub(center, margin), scale)
-	high := new(big.Rat).Quo(new(big.Rat).Add(center, margin), scale)
+	zz := over(times(deviations, deviations), n) // z² / n
+	center := plus(p, times(zz, big.NewRat(1, 2)))
+	margin := times(deviations, root(plus(over(pq, n), over(times(zz, big.NewRat(1, 4)), n))))
+	scale := plus(one, zz)
+	low, high := over(minus(center, margin), scale), over(plus(center, margin), scale)
 	return Estimate{fixed(p), max(0, fixed(low)), min(million, fixed(high)), true}
 }
+
+func whole(n *big.Int) *big.Rat    { return new(big.Rat).SetInt(n) }
+func plus(a, b *big.Rat) *big.Rat  { return new(big.Rat).Add(a, b) }
+func minus(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
+func times(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
+func over(a, b *big.Rat) *big.Rat  { return new(big.Rat).Quo(a, b) }
 
 // root is the square root to twelve decimals, rounded down.
 func root(v *big.Rat) *big.Rat {

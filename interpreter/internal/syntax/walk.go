@@ -91,6 +91,7 @@ type Declaration struct {
 	What string // "procedure", "window", "side offer", "formula", "zone", "field", …
 	Of   string // "player" or the kind that has it; "": the game
 	Ident
+	Tree any // the node of the tree
 }
 
 // Declarations lists what a game, or a variant, declares: what matters most at the table first.
@@ -114,7 +115,7 @@ func Declarations(g *Game) []Declaration {
 	out = declarations(out, "invariant", "", g.Invariants)
 	out = declarations(out, "kind", "", g.Kinds)
 	if g.ID.Name != "" {
-		out = append(out, Declaration{"game", "", g.ID})
+		out = append(out, Declaration{"game", "", g.ID, g})
 	}
 	out = declarations(out, "measure", "", g.Measures)
 	out = declarations(out, "bot", "", g.Bots)
@@ -125,7 +126,7 @@ func Declarations(g *Game) []Declaration {
 
 func declarations[T interface{ ident() Ident }](out []Declaration, what, of string, list []T) []Declaration {
 	for _, d := range list {
-		out = append(out, Declaration{what, of, d.ident()})
+		out = append(out, Declaration{what, of, d.ident(), d})
 	}
 	return out
 }
