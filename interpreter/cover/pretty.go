@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
 )
 
@@ -115,7 +115,7 @@ func (p *pretty) table(r *Report) {
 				cells[i] = fmt.Sprint(n[s])
 			}
 		}
-		p.Line("%s", strings.TrimRight(fmt.Sprintf(row, append([]any{short(label, 42)}, cells[:]...)...), " "))
+		p.Line("%s", strings.TrimRight(fmt.Sprintf(row, append([]any{source.Clip(label, 42)}, cells[:]...)...), " "))
 	}
 	for _, t := range r.Texts {
 		counted(t.Text, r.Count(t.Name, ""))
@@ -124,14 +124,6 @@ func (p *pretty) table(r *Report) {
 		}
 	}
 	counted(p.T("in all"), r.Count("", ""))
-}
-
-// short cuts a text to a number of columns.
-func short(text string, columns int) string {
-	if utf8.RuneCountInString(text) <= columns {
-		return text
-	}
-	return string([]rune(text)[:columns-1]) + "…"
 }
 
 func (p *pretty) clauses(r *Report) {

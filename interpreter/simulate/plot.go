@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strconv"
 
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
 )
 
@@ -103,7 +104,7 @@ func (m *Measure) dots(n words.Names) *plot {
 	}
 	p.axis(m.How, false)
 	for i, g := range m.Groups {
-		r := row{Label: clip(called(n, g.By), 24), Y: 14 + i*rowHeight}
+		r := row{Label: source.Clip(called(n, g.By), 24), Y: 14 + i*rowHeight}
 		if e := g.Estimate; e != nil {
 			r.Known, r.Value, r.X = true, m.Text(e.Value), p.at(e.Value)
 			if r.Low, r.High = r.X, r.X; e.Bounded {
@@ -209,12 +210,4 @@ func (m *Measure) columns(n words.Names, games int64) *plot {
 		p.Levels = append(p.Levels, tick{p.Bottom - int(level*columnsHeight/top), strconv.FormatInt(level, 10) + " %"})
 	}
 	return p
-}
-
-// clip shortens a label that has no room.
-func clip(s string, room int) string {
-	if r := []rune(s); len(r) > room {
-		return string(r[:room-1]) + "…"
-	}
-	return s
 }

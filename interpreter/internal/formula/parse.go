@@ -187,9 +187,5 @@ func (t text) misspelt() string {
 
 // show is a short form of a formula for messages.
 func show(n ast.Node) string {
-	s := n.String()
-	if utf8.RuneCountInString(s) > 50 {
-		s = string([]rune(s)[:49]) + "…"
-	}
-	return fmt.Sprintf("`%s`", s)
+	return fmt.Sprintf("`%s`", source.Clip(n.String(), 50))
 }

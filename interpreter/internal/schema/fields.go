@@ -2,7 +2,6 @@ package schema
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"moraine/interpreter/internal/source"
@@ -202,7 +201,7 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 	case Number:
 		n, ok := source.Number(text)
 		if !ok || n <= Absent {
-			return 0, "expected a whole number, found " + strconv.Quote(short(text)) + meant(text)
+			return 0, "expected a whole number, found " + source.Shown(text) + meant(text)
 		}
 		return int32(n), ""
 	case YesNo:
@@ -212,22 +211,22 @@ func (s *Schema) Constant(text string, t Type) (v int32, why string) {
 		case "false":
 			return 0, ""
 		}
-		return 0, "expected true or false, found " + strconv.Quote(short(text)) + meant(text)
+		return 0, "expected true or false, found " + source.Shown(text) + meant(text)
 	case Word:
 		sym, ok := s.LookUpSymbol(text)
 		if !ok || !t.Words.Has(sym) {
-			return 0, "expected one of " + s.wordList(t.Words) + ", found " + strconv.Quote(short(text)) + hintIn(text, s.WordsOf(t.Words))
+			return 0, "expected one of " + s.wordList(t.Words) + ", found " + source.Shown(text) + hintIn(text, s.WordsOf(t.Words))
 		}
 		return sym, ""
 	case Player:
 		if i := s.Seat(text); i >= 0 {
 			return int32(i), ""
 		}
-		return 0, "there is no player " + strconv.Quote(short(text)) + hintIn(text, s.Seats)
+		return 0, "there is no player " + source.Shown(text) + hintIn(text, s.Seats)
 	case Piece:
 		c := s.Card(text)
 		if c == nil || !t.Kinds.Has(c.Kind.Index) {
-			return 0, "there is no " + s.kindNames(t.Kinds) + " called " + strconv.Quote(short(text)) + hintIn(text, s.CardNames(t.Kinds))
+			return 0, "there is no " + s.kindNames(t.Kinds) + " called " + source.Shown(text) + hintIn(text, s.CardNames(t.Kinds))
 		}
 		return int32(c.First), ""
 	}
@@ -248,13 +247,6 @@ func meant(text string) string {
 		return "; " + h
 	}
 	return ""
-}
-
-func short(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:39]) + "…"
-	}
-	return s
 }
 
 // WordsOf lists the words of a set; nil for the set of all.

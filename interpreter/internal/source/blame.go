@@ -45,8 +45,8 @@ func (s *scanner) blameColon(key span) {
 	}
 	text := string(s.text[key.from:key.end])
 	if first, rest, several := strings.Cut(text, " "); several {
-		s.blame(key.from, fmt.Sprintf("write `%s: %s`, or `%s:` if all of it is one key", first, strings.TrimSpace(rest), text), "a colon is missing in %s", quote(text))
+		s.blame(key.from, fmt.Sprintf("write `%s: %s`, or `%s:` if all of it is one key", first, strings.TrimSpace(rest), text), "a colon is missing in %s", Shown(text))
 		return
 	}
-	s.blame(key.from, "", "a colon is missing after %s", quote(text))
+	s.blame(key.from, "", "a colon is missing after %s", Shown(text))
 }

@@ -150,11 +150,11 @@ func (c *converter) pairs(n *Node, y *yaml.Node, depth int) {
 			first[key.Value] = key.Pos
 		}
 		if twice && i > 0 && was == n.Pairs[0].Key.Pos && y.Style&yaml.FlowStyle == 0 && c.isItem(n) {
-			c.complain(key.Pos, "is a `- ` missing in front of it? The first one is at "+was.String(), secondTime, quote(key.Value))
+			c.complain(key.Pos, "is a `- ` missing in front of it? The first one is at "+was.String(), secondTime, Shown(key.Value))
 			return // what follows belongs to that item
 		}
 		if twice {
-			c.complain(key.Pos, "the first one is at "+was.String(), secondTime, quote(key.Value))
+			c.complain(key.Pos, "the first one is at "+was.String(), secondTime, Shown(key.Value))
 			continue
 		}
 		n.Pairs = append(n.Pairs, Pair{key, val})
@@ -211,7 +211,7 @@ func (c *converter) place(y *yaml.Node) *Node {
 		end := endOfName(text, i)
 		if text[i] == '!' {
 			tag := string(text[i:end])
-			c.complain(c.in.pos(i), "a text that begins with ! has to be in quotes", "tags like %s are not supported", shorten(tag))
+			c.complain(c.in.pos(i), "a text that begins with ! has to be in quotes", "tags like %s are not supported", Clip(tag, mostQuoted))
 		}
 		if next := skipSpace(text, end); !isNothing(y) {
 			end = next

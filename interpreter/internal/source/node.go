@@ -93,14 +93,14 @@ func (n *Node) Describe() string {
 	case Null:
 		return "nothing"
 	case Int:
-		return "the number " + shorten(n.Value)
+		return "the number " + Clip(n.Value, mostQuoted)
 	case Bool:
 		return n.Value
 	}
 	if n.Value == "" {
 		return "an empty text"
 	}
-	return "the text " + quote(n.Value)
+	return "the text " + Shown(n.Value)
 }
 
 // TagOf is what YAML 1.2's core schema makes of a plain scalar, without the
@@ -118,11 +118,13 @@ func TagOf(value string) Tag {
 	return Str
 }
 
-// quote shows a text of the user's in a message, on one line and not at length.
-func quote(s string) string { return fmt.Sprintf("%q", shorten(s)) }
+// Shown is a text of the user's in a message, in quotes, on one line and not at length.
+func Shown(s string) string { return fmt.Sprintf("%q", Clip(s, mostQuoted)) }
 
-func shorten(s string) string {
-	const most = 40
+const mostQuoted = 40
+
+// Clip is a text of so many characters at most.
+func Clip(s string, most int) string {
 	if utf8.RuneCountInString(s) <= most {
 		return s
 	}

@@ -169,7 +169,7 @@ func (s *scanner) properties() {
 
 func (s *scanner) aliasNamed(at int, name string) {
 	if !s.anchors[name] {
-		s.blame(at, "a text that begins with * has to be in quotes", "no anchor &%s stands before this alias", shorten(name))
+		s.blame(at, "a text that begins with * has to be in quotes", "no anchor &%s stands before this alias", Clip(name, mostQuoted))
 	}
 	s.top().pending = false
 }
