@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -265,10 +266,7 @@ func (s *server) didClose(d *document, _ *params) (any, error) {
 // changedOutside looks anew at all games that are open.
 func (s *server) changedOutside(*params) (any, error) {
 	s.mu.Lock()
-	var games []string
-	for game := range s.desks {
-		games = append(games, game)
-	}
+	games := slices.Collect(maps.Keys(s.desks))
 	s.mu.Unlock()
 	for _, game := range games {
 		s.review(game)

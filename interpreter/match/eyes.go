@@ -2,6 +2,7 @@ package match
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -98,6 +99,20 @@ func (s *sight) tellsKind(p int32) bool {
 
 // isUnseen reports whether a name is that of a piece which is not known.
 func (s *sight) isUnseen(name string) bool { return strings.HasSuffix(name, s.T("%s (unseen)", "")) }
+
+// unseenLast are names, those of pieces that are not known behind the others: their order must not tell what they are.
+func (s *sight) unseenLast(names []string) []string {
+	var known, unknown []string
+	for _, name := range names {
+		if s.isUnseen(name) {
+			unknown = append(unknown, name)
+		} else {
+			known = append(known, name)
+		}
+	}
+	slices.Sort(unknown)
+	return append(known, unknown...)
+}
 
 // Value is a value of a type.
 func (s *sight) Value(t schema.Type, x int32) string {

@@ -139,14 +139,11 @@ func (l *log) cited(ids []syntax.Ident) string {
 	if len(ids) == 0 {
 		return ""
 	}
-	if l.all {
-		return " (" + words.Cites(ids) + ")"
-	}
-	own := own(l.clause, ids, false)
+	own, others := own(l.clause, ids, l.all), ""
 	if more := len(ids) - len(own); more > 0 {
-		return fmt.Sprintf(" (%s +%d)", words.Cites(own), more)
+		others = fmt.Sprintf(" +%d", more)
 	}
-	return " (" + words.Cites(own) + ")"
+	return " (" + words.Cites(own) + others + ")"
 }
 
 // own are those of some clauses that are of the text which the game names first; or all.
@@ -162,11 +159,7 @@ func own(clause func(id string) *syntax.Clause, ids []syntax.Ident, all bool) []
 
 // line is a sentence and the clauses behind it.
 func (l *log) line(text string, cites []syntax.Ident) Line {
-	out := Line{Text: text, Cites: l.cited(cites), Skipped: -1}
-	for _, id := range cites {
-		out.Clauses = append(out.Clauses, id.Name)
-	}
-	return out
+	return Line{Text: text, Cites: l.cited(cites), Clauses: syntax.NamesOf(cites), Skipped: -1}
 }
 
 // chapter begins one where the procedure that is the whole match calls another.
@@ -259,24 +252,12 @@ func (l *log) zone(z int32) string {
 // maxNamed is how many different cards a sentence names.
 const maxNamed = 12
 
-// listed names pieces, those that are not seen last, so that their order tells nothing.
+// listed names pieces.
 func (l *log) listed(names []string) string {
-	slices.SortStableFunc(names, func(a, b string) int {
-		if l.isUnseen(a) == l.isUnseen(b) {
-			return 0
-		} else if l.isUnseen(a) {
-			return 1
-		}
-		return -1
-	})
-	different := map[string]bool{}
-	for _, name := range names {
-		different[name] = true
-	}
-	if len(different) > maxNamed {
+	if different, _ := words.Counted(names); len(different) > maxNamed {
 		return l.T("%d pieces", len(names))
 	}
-	return words.Join(names)
+	return words.Join(l.unseenLast(names))
 }
 
 // shown says what is shown to whom.

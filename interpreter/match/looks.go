@@ -33,8 +33,6 @@ func looksOf(g *syntax.Game) looks {
 	return out
 }
 
-func (l looks) of(name string) Look { return l[name] }
-
 // or is a look that has what it does not say from another.
 func (l Look) or(other Look) Look {
 	if l.Colour == "" {
@@ -51,7 +49,7 @@ func (l Look) or(other Look) Look {
 func (v *viewer) lookOf(p int32) (out Look, shows string) {
 	info := &v.P.Pieces[p]
 	kind := v.P.Cards[info.Card].Kind
-	out = v.looks.of(v.P.Cards[info.Card].Name).or(v.looks.of(v.P.Kinds[info.Kind].Name))
+	out = v.looks[v.P.Cards[info.Card].Name].or(v.looks[v.P.Kinds[info.Kind].Name])
 	if out.Colour != "" && out.Symbol != "" || len(v.looks) == 0 {
 		return out, ""
 	}

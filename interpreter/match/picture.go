@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -131,22 +132,14 @@ func (c *Cell) Lines() (lines []string) {
 
 // counted lists signs, equal ones counted: "3s g", "Fish ×2, Net".
 func counted(signs []string) string {
-	var order []string
-	count, between := map[string]int{}, " "
-	for _, s := range signs {
-		if s == "" {
-			continue
-		}
-		if count[s]++; count[s] == 1 {
-			order = append(order, s)
-		}
-		if strings.Contains(s, " ") {
-			between = ", "
-		}
+	order, often := words.Counted(slices.DeleteFunc(slices.Clone(signs), func(s string) bool { return s == "" }))
+	between := " "
+	if slices.ContainsFunc(order, func(s string) bool { return strings.Contains(s, " ") }) {
+		between = ", "
 	}
 	for i, s := range order {
 		const short = 3
-		if n := count[s]; n > 1 && utf8.RuneCountInString(s) <= short && strings.Trim(s[:1], "0123456789") != "" {
+		if n := often[s]; n > 1 && utf8.RuneCountInString(s) <= short && strings.Trim(s[:1], "0123456789") != "" {
 			order[i] = strconv.Itoa(n) + s
 		} else {
 			order[i] = words.Count(s, n)

@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/machine"
@@ -49,7 +48,7 @@ func signed(n int32) string {
 }
 
 // inWords is the value of a formula of the running procedure, or what the eyes
-// may know of it. The order of what they do not know must not tell what it is.
+// may know of it.
 func (l *log) inWords(part program.Shown) string {
 	f := part.Is
 	values, ok := l.look(f, schema.Nothing)
@@ -59,17 +58,12 @@ func (l *log) inWords(part program.Shown) string {
 	if part.Signed && len(values) == 1 && values[0] != schema.Nothing {
 		return signed(values[0])
 	}
-	var known, unknown []string
-	for _, v := range values {
-		if name := l.Value(f.Type, v); l.isUnseen(name) {
-			unknown = append(unknown, name)
-		} else {
-			known = append(known, name)
-		}
-	}
-	slices.Sort(unknown)
 	if len(values) == 0 {
 		return l.T("nothing")
 	}
-	return words.Join(append(known, unknown...))
+	var names []string
+	for _, v := range values {
+		names = append(names, l.Value(f.Type, v))
+	}
+	return words.Join(l.unseenLast(names))
 }

@@ -58,7 +58,6 @@ type Zone struct {
 	Cells     []Cell  // its places
 	Choice            // the zone
 	Look      Look
-	decl      *schema.ZoneDecl
 }
 
 // Cell is a place of a zone.
@@ -153,7 +152,7 @@ func (m *Match) View(eyes int32, asked *Question) *View {
 	for seat := range int32(m.Players) {
 		v.before = seat
 		out.Owners = append(out.Owners, Owner{
-			Seat: seat, Name: v.Seat(seat), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, seat), Look: v.looks.of(v.ids[seat]),
+			Seat: seat, Name: v.Seat(seat), Fields: v.fields(schema.OfPlayer, seat), Zones: v.zones(seat), Choice: v.choice(schema.Player, seat), Look: v.looks[v.ids[seat]],
 		})
 	}
 	out.Signs = v.legend
@@ -203,7 +202,7 @@ func (v *viewer) zones(owner int32) (out []Zone) {
 func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	out := Zone{
 		Key: d.Name, Name: v.Decl(d), Counted: v.counts(z), Open: v.sees(z), Stack: d.Stack, Layout: d.Layout, Drawn: v.pictured(d),
-		Choice: v.choice(schema.Zone, z), Look: v.looks.of(d.Name), decl: d,
+		Choice: v.choice(schema.Zone, z), Look: v.looks[d.Name],
 	}
 	switch {
 	case !out.Counted:
@@ -261,7 +260,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	if !out.Known {
 		out.Text = out.Name
 		if v.tellsKind(p) {
-			out.Look = v.looks.of(v.P.Kinds[info.Kind].Name)
+			out.Look = v.looks[v.P.Kinds[info.Kind].Name]
 		}
 		for _, m := range out.Marks {
 			out.Text = strings.TrimSuffix(out.Text, ")") + ", " + m + ")"
@@ -271,13 +270,13 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	out.Text, out.Printed = out.Name, v.printed(p)
 	out.Look, out.Shows = v.lookOf(p)
 	for i := range out.Printed {
-		out.Printed[i].Look = v.looks.of(out.Printed[i].field)
+		out.Printed[i].Look = v.looks[out.Printed[i].field]
 	}
 	if info.Owner != schema.Nothing {
 		if info.Owner != v.before {
 			out.Owner = v.Seat(info.Owner)
 		}
-		seat := v.looks.of(v.ids[info.Owner])
+		seat := v.looks[v.ids[info.Owner]]
 		out.Look.Seat, out.Look.Colour = seat.Seat, cmp.Or(seat.Colour, out.Look.Colour)
 		out.Text = v.Of(v.Seat(info.Owner), out.Text)
 	}
@@ -287,7 +286,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 	more := slices.Clone(out.Marks)
 	kind := v.P.Kinds[info.Kind]
 	for _, d := range kind.On {
-		on := Zone{Key: d.Name, Name: v.Decl(d), Counted: true, Stack: d.Stack, decl: d}
+		on := Zone{Key: d.Name, Name: v.Decl(d), Counted: true, Stack: d.Stack}
 		for c := range int32(d.Cells) {
 			z := int32(d.First) + (p-int32(kind.First))*int32(d.Cells) + c
 			on.Pieces = append(on.Pieces, v.pieces(z, false)...)

@@ -188,17 +188,22 @@ func Count(name string, k int) string {
 
 // Join lists names, equal ones counted, in the order in which they first come.
 func Join(names []string) string {
-	var order []string
-	count := map[string]int{}
+	order, often := Counted(names)
+	for i, s := range order {
+		order[i] = Count(s, often[s])
+	}
+	return strings.Join(order, ", ")
+}
+
+// Counted are different names in the order in which they first come, and how often each does.
+func Counted(names []string) (order []string, often map[string]int) {
+	often = map[string]int{}
 	for _, s := range names {
-		if count[s]++; count[s] == 1 {
+		if often[s]++; often[s] == 1 {
 			order = append(order, s)
 		}
 	}
-	for i, s := range order {
-		order[i] = Count(s, count[s])
-	}
-	return strings.Join(order, ", ")
+	return order, often
 }
 
 // And joins names as a sentence does: "Ann, Bob and Cid".

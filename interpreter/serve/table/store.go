@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -201,10 +202,7 @@ type tableRow struct {
 // list is the tables, by the names of their games.
 func (s *store) list(lang serve.Lang) (out []tableRow) {
 	s.mu.Lock()
-	all := make([]*table, 0, len(s.tables))
-	for _, t := range s.tables {
-		all = append(all, t)
-	}
+	all := slices.Collect(maps.Values(s.tables))
 	s.mu.Unlock()
 	for _, t := range all {
 		row := tableRow{ID: t.ID, Name: t.Game}
