@@ -140,8 +140,7 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 			}
 		}
 	}
-	syntax.WalkBlock(p.Do, named)
-	syntax.WalkBlock(p.AtEnd, named)
+	p.Walk(named)
 }
 
 func (e *Explainer) add(name string, f func() *Answer) {

@@ -41,8 +41,7 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 	x := &index{steps: map[source.Pos]*syntax.Step{}, in: map[*syntax.Step]string{}, sorts: map[source.Pos]string{}, mentioned: map[*source.File][]source.Mention{}}
 	for _, p := range syntax.AllProcedures(g.Syntax) {
 		note := func(s *syntax.Step) { x.steps[s.Pos], x.in[s] = s, p.Name }
-		syntax.WalkBlock(p.Do, note)
-		syntax.WalkBlock(p.AtEnd, note)
+		p.Walk(note)
 	}
 	var found source.Mentions
 	syntax.Mentioned(g.Syntax, &found, func(sort, _ string, id syntax.Ident) { x.sorts[id.Pos] = sort })

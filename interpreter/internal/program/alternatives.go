@@ -93,13 +93,9 @@ func (p *Program) shares(q *Program, began []bool) bool {
 // formulas come to and which branches rulings take.
 func (b *builder) sameShape(o *builder, d *draft) bool {
 	w, ok := d.Ops[0].Do.(*WindowOp)
-	return !b.flagsDiffer(o, d.flags) &&
+	return !slices.ContainsFunc(d.flags, func(f ruledFlag) bool { return b.isSet(f) != o.isSet(f) }) &&
 		!slices.ContainsFunc(d.Chooses, func(c *ChooseOp) bool { return b.isBlind(settled(b, c)) != o.isBlind(settled(o, c)) }) &&
 		(!ok || b.hidesTargets(settled(b, w)) == o.hidesTargets(settled(o, w)))
-}
-
-func (b *builder) flagsDiffer(o *builder, flags []ruledFlag) bool {
-	return slices.ContainsFunc(flags, func(f ruledFlag) bool { return b.isSet(f) != o.isSet(f) })
 }
 
 // namesApart adds the names of what is in branches of a draft that are taken in one of two configurations,

@@ -218,10 +218,9 @@ func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Sl
 		b.Mention(source.Mention{At: pos, Name: name, To: s.Pos})
 		t, _ = schema.Join(t, s.Type)
 	}
-	for _, w := range sortedKeys(b.windows) {
-		win := b.windows[w]
-		if out[win.Opener] != nil && b.playedIn(win) && !win.Changes[name] {
-			b.diags.Hint(pos, "list it under `changes` of the window", "window %s lets nothing change %q", w, name)
+	for _, w := range b.Windows {
+		if out[w.Opener] != nil && b.playedIn(w) && !w.Changes[name] {
+			b.diags.Hint(pos, "list it under `changes` of the window", "window %s lets nothing change %q", w.Name, name)
 			return nil, t
 		}
 	}

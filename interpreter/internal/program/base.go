@@ -25,7 +25,6 @@ type Checked struct {
 	makes    map[*syntax.Step][]*formula.Slot // the names that no step before makes
 	secret   schema.KindSet                   // kinds that may lie where somebody does not see them
 	taken    map[any]part                     // by place in the tree
-	plays    *formula.Trace                   // of windows, and cards that are played in them
 }
 
 // caller is a place where a procedure is called.
@@ -39,15 +38,14 @@ type builder struct {
 	*formula.Compiler
 	*Program
 	*Checked
-	diags   *source.Diagnostics
-	windows map[string]*WindowOp
-	proc    *Proc  // that is being compiled …
-	draft   *draft // … to this
-	scope   *formula.Scope
-	step    *Step
-	open    []string       // ids of the steps around it
-	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
-	from    *Checked       // what there is to take over from, or to share with; nil: nothing
+	diags  *source.Diagnostics
+	proc   *Proc  // that is being compiled …
+	draft  *draft // … to this
+	scope  *formula.Scope
+	step   *Step
+	open   []string       // ids of the steps around it
+	passed []syntax.Ident // what the rulings cite of whose branches a step is one
+	from   *Checked       // what there is to take over from, or to share with; nil: nothing
 }
 
 // Check compiles a game, its first program under the readings of the compiler, and reports to
@@ -88,15 +86,12 @@ func Check(c *formula.Compiler, old *Checked) *Checked {
 // check compiles everything once, with all branches of all rulings.
 func (b *builder) check() {
 	b.drafts = make([]*draft, len(b.Procs))
-	for _, p := range b.Procs {
-		if p.Decl != nil {
-			same := b.from != nil && sameSteps(p.Decl, b.from.declared.Procs[p.Index].Decl) && proposed(b.Game, p) == proposed(b.from.declared.Game, p)
-			b.drafts[p.Index] = b.takeDraft(p, same, func() *draft { return b.compileProc(p) })
-		}
+	for i, p := range b.Procs {
+		b.drafts[i] = b.takeDraft(p)
+		b.Spoken.join(&b.drafts[i].Spoken)
 	}
-	b.takeWindows()
-	for _, d := range b.drafts {
-		b.Spoken.join(&d.Spoken)
+	for i, w := range b.Windows { // which may have been taken over
+		b.Windows[i] = b.drafts[w.Proc].Ops[0].Do.(*WindowOp)
 	}
 	for _, d := range b.own() {
 		d.asks = d.hangsOn()
@@ -191,9 +186,5 @@ func (b *builder) markLive() {
 }
 
 func (c *Checked) builder(with *formula.Compiler, p *Program, from *Checked) *builder {
-	b := &builder{Compiler: with, Program: p, Checked: c, diags: with.Diags, windows: map[string]*WindowOp{}, from: from}
-	for _, w := range p.Windows {
-		b.windows[w.Name] = w
-	}
-	return b
+	return &builder{Compiler: with, Program: p, Checked: c, diags: with.Diags, from: from}
 }

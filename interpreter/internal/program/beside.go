@@ -34,16 +34,14 @@ func take[T any](b *builder, at any, compile func() T) (out T) {
 	return out
 }
 
-// takeDraft is take of a procedure; same says that it is written the same.
-func (b *builder) takeDraft(p *Proc, same bool, compile func() *draft) *draft {
-	if b.from != nil && same {
-		if d := b.from.drafts[p.Index]; d != nil && b.Holds(d.trace) {
-			b.Again(d.trace)
-			return d
-		}
+// takeDraft is take of a procedure or window.
+func (b *builder) takeDraft(p *Proc) (d *draft) {
+	if b.from != nil && b.sameSource(p) && b.Holds(b.from.drafts[p.Index].trace) {
+		d = b.from.drafts[p.Index]
+		b.Again(d.trace)
+		return d
 	}
-	var d *draft
-	trace := b.Traced(func() { d = compile() })
+	trace := b.Traced(func() { d = b.compiled(p) })
 	d.trace = trace
 	return d
 }
@@ -85,11 +83,8 @@ func sameCalls(p, old *syntax.Procedure) bool {
 
 // seals reports whether a procedure has a sealed block, which tells on what is declared.
 func seals(p *syntax.Procedure) (yes bool) {
-	if p == nil {
-		return false
-	}
-	for _, block := range []*syntax.Block{p.Do, p.AtEnd} {
-		syntax.WalkBlock(block, func(s *syntax.Step) {
+	if p != nil {
+		p.Walk(func(s *syntax.Step) {
 			each, ok := s.Do.(*syntax.Each)
 			yes = yes || ok && each.Sealed != nil
 		})
@@ -97,9 +92,12 @@ func seals(p *syntax.Procedure) (yes bool) {
 	return yes
 }
 
-// samePlays reports whether windows and how cards are played in them are written the same.
-func (b *builder) samePlays() bool {
+// sameSource reports whether a procedure is written the same, or windows and how cards are played in them.
+func (b *builder) sameSource(p *Proc) bool {
 	old := b.from.declared
+	if p.Decl != nil {
+		return sameSteps(p.Decl, old.Procs[p.Index].Decl) && proposed(b.Game, p) == proposed(old.Game, p)
+	}
 	return slices.Equal(b.Game.Windows, old.Game.Windows) &&
 		slices.EqualFunc(b.Cards, old.Cards, func(c, old *schema.Card) bool { return c.Play == old.Play })
 }

@@ -8,30 +8,28 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-func (b *builder) compileProc(p *Proc) *draft {
-	return b.compiled(p, func() {
-		b.scope, b.Within = &formula.Scope{Proc: p.Proc}, p.Name
-		whole := b.newStep(Origin{Verb: "procedure", Pos: p.Pos, ID: p.Name})
-		b.step = whole
-		begin := b.emit(Begin, nil)
-		if offer := proposed(b.Game, p); offer != nil {
-			b.compileOffer(offer, begin)
+func (b *builder) compileProc(p *Proc) {
+	b.scope, b.Within = &formula.Scope{Proc: p.Proc}, p.Name
+	whole := b.newStep(Step{Verb: "procedure", Pos: p.Pos, ID: p.Name})
+	b.step = whole
+	begin := b.emit(Begin, nil)
+	if offer := proposed(b.Game, p); offer != nil {
+		b.compileOffer(offer, begin)
+	}
+	for _, n := range p.Decl.Names {
+		if slot := p.Slot(n.Name); slot != nil {
+			b.firstValue(slot, n)
 		}
-		for _, n := range p.Decl.Names {
-			if slot := p.Slot(n.Name); slot != nil {
-				b.firstValue(slot, n)
-			}
-		}
-		b.block(p.Decl.Do)
+	}
+	b.block(p.Decl.Do)
+	b.step = whole
+	b.emit(Return, nil)
+	if p.Decl.AtEnd != nil {
+		b.draft.AtEnd = b.here()
+		b.block(p.Decl.AtEnd)
 		b.step = whole
 		b.emit(Return, nil)
-		if p.Decl.AtEnd != nil {
-			b.draft.AtEnd = b.here()
-			b.block(p.Decl.AtEnd)
-			b.step = whole
-			b.emit(Return, nil)
-		}
-	})
+	}
 }
 
 func (b *builder) block(bl *syntax.Block) {
@@ -48,7 +46,7 @@ func (b *builder) compileStep(s *syntax.Step) {
 		return
 	}
 	outer := b.step
-	step := b.newStep(Origin{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
+	step := b.newStep(Step{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
 	b.step, b.passed = step, nil
 	if id := s.ID.Name; id != "" {
 		if b.draft.names[id] != nil {

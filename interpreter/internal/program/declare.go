@@ -1,8 +1,6 @@
 package program
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -83,22 +81,18 @@ func (b *builder) procOf(id syntax.Ident) *Proc {
 // name gets a slot whose type is inferred on demand from all its makers.
 func (b *builder) declareNames() {
 	for _, p := range b.Procs {
-		if p.Decl == nil {
-			continue
+		if p.Decl != nil {
+			p.Decl.Walk(func(s *syntax.Step) {
+				if call, ok := s.Do.(*syntax.Call); ok {
+					b.callers[call.Target.Name] = append(b.callers[call.Target.Name], caller{call, p.Proc})
+				}
+			})
 		}
-		syntax.WalkBlock(p.Decl.Do, func(s *syntax.Step) { b.noteCall(p, s) })
-		syntax.WalkBlock(p.Decl.AtEnd, func(s *syntax.Step) { b.noteCall(p, s) })
 	}
 	for _, p := range b.Procs {
 		if p.Decl != nil {
 			b.declareSlots(p)
 		}
-	}
-}
-
-func (b *builder) noteCall(p *Proc, s *syntax.Step) {
-	if call, ok := s.Do.(*syntax.Call); ok {
-		b.callers[call.Target.Name] = append(b.callers[call.Target.Name], caller{call, p.Proc})
 	}
 }
 
@@ -130,13 +124,11 @@ func (b *builder) declareSlots(p *Proc) {
 	for _, n := range p.Decl.Names {
 		add(n.Ident, func() schema.Type { return b.TypeOf(n.Value, sc) })
 	}
-	visit := func(s *syntax.Step) {
+	p.Decl.Walk(func(s *syntax.Step) {
 		step = s
 		b.makesNames(s, sc, add)
 		b.hide(p, s, sc)
-	}
-	syntax.WalkBlock(p.Decl.Do, visit)
-	syntax.WalkBlock(p.Decl.AtEnd, visit)
+	})
 	for _, name := range order {
 		m := names[name]
 		if b.clash(name, m.pos, p) {
@@ -282,5 +274,3 @@ func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
 	}
 	return out
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -50,12 +50,14 @@ type ruledFlag struct {
 }
 
 // compiled is the draft of a procedure or window.
-func (b *builder) compiled(p *Proc, compile func()) *draft {
-	step := b.step
+func (b *builder) compiled(p *Proc) *draft {
 	b.draft = &draft{Unit: Unit{AtEnd: -1}, names: map[string]*Step{}}
 	b.proc, b.passed, b.open = p, nil, nil
-	compile()
-	b.step = step
+	if p.Decl != nil {
+		b.compileProc(p)
+	} else {
+		b.compileWindow(p)
+	}
 	return b.draft
 }
 
@@ -70,11 +72,10 @@ func (b *builder) here() int32     { return int32(len(b.draft.Ops)) }
 func (b *builder) toHere(op int32) { b.draft.Ops[op].To = b.here() }
 func (b *builder) jumpTo(to int32) { b.draft.Ops[b.emit(Jump, nil)].To = to }
 
-func (b *builder) newStep(s Origin) *Step {
-	s.Proc, s.In = b.proc.Index, b.Within
-	step := &Step{Origin: &s, Index: len(b.draft.Steps), First: b.here()}
-	b.draft.Steps = append(b.draft.Steps, step)
-	return step
+func (b *builder) newStep(s Step) *Step {
+	s.Proc, s.In, s.Index, s.First = b.proc.Index, b.Within, len(b.draft.Steps), b.here()
+	b.draft.Steps = append(b.draft.Steps, &s)
+	return &s
 }
 
 // span is what compile compiles.

@@ -34,13 +34,11 @@ func (b *builder) unquiet(s *syntax.Step, seen map[string]bool) (why string) {
 				continue
 			}
 			seen[d.Name] = true
-			for _, block := range []*syntax.Block{d.Do, d.AtEnd} {
-				syntax.WalkBlock(block, func(s *syntax.Step) {
-					if inner := b.unquiet(s, seen); inner != "" && why == "" {
-						why = inner + "; " + d.Name + " has one"
-					}
-				})
-			}
+			d.Walk(func(s *syntax.Step) {
+				if inner := b.unquiet(s, seen); inner != "" && why == "" {
+					why = inner + "; " + d.Name + " has one"
+				}
+			})
 		}
 	}
 	return why

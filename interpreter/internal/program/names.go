@@ -18,7 +18,12 @@ func (b *builder) checkNames(p *Proc) {
 	}
 	sc := &formula.Scope{Proc: p.Proc}
 	seen := map[string]bool{}
-	visit := func(s *syntax.Step) {
+	for _, t := range p.Decl.Takes {
+		if seen[t.Name] = true; p.Slot(t.Name) != nil {
+			b.someType(t.Ident, p.Slot(t.Name).Type, "write `takes: {"+t.Name+": TYPE}`: nothing calls this procedure to hand one over")
+		}
+	}
+	p.Decl.Walk(func(s *syntax.Step) {
 		b.makesNames(s, sc, func(id syntax.Ident, f func() schema.Type) {
 			slot := p.Slot(id.Name)
 			if slot == nil || seen[id.Name] && slot.Type.Base == schema.Unknown {
@@ -32,14 +37,7 @@ func (b *builder) checkNames(p *Proc) {
 			}
 			b.someType(id, slot.Type, "")
 		})
-	}
-	for _, t := range p.Decl.Takes {
-		if seen[t.Name] = true; p.Slot(t.Name) != nil {
-			b.someType(t.Ident, p.Slot(t.Name).Type, "write `takes: {"+t.Name+": TYPE}`: nothing calls this procedure to hand one over")
-		}
-	}
-	syntax.WalkBlock(p.Decl.Do, visit)
-	syntax.WalkBlock(p.Decl.AtEnd, visit)
+	})
 }
 
 // sameType compares what one step makes of a name with what others do.

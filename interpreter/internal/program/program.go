@@ -82,7 +82,13 @@ type Op struct {
 
 // Step is where ops come from.
 type Step struct {
-	*Origin
+	Verb  string
+	ID    string
+	Pos   source.Pos
+	Cites []syntax.Ident
+	Proc  int
+	In    string // the procedure or window that it is part of
+	Says  []Sentence
 	Index int   // in its unit
 	First int32 // the step's first op
 	End   int32 // the op after its last
@@ -94,17 +100,6 @@ type Step struct {
 
 // Has reports whether an op is one of the step's.
 func (s *Step) Has(op int32) bool { return s.First <= op && op < s.End }
-
-// Origin is what a step is, wherever its ops lie.
-type Origin struct {
-	Verb  string
-	ID    string
-	Pos   source.Pos
-	Cites []syntax.Ident
-	Proc  int
-	In    string // the procedure or window that it is part of
-	Says  []Sentence
-}
 
 // Unit is what a procedure comes to under some readings.
 type Unit struct {

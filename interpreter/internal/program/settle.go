@@ -42,10 +42,7 @@ func (b *builder) settleUnit(d *draft) *Unit {
 			continue
 		}
 		s := *s
-		if s.Says != nil {
-			origin := settled(b, *s.Origin)
-			s.Origin = &origin
-		}
+		s.Says = settled(b, s.Says)
 		s.Index, s.First, s.End, s.Dead = len(u.Steps), at[s.First], at[s.End], idle[i]
 		s.Else = s.Else && at[s.other] < s.End
 		u.Steps, steps[i] = append(u.Steps, &s), &s

@@ -16,10 +16,18 @@ import (
 // of that frame is the run that opened it; the frames of the cards played are
 // pushed above with the same `pending`.
 
+// window is that of a name; nil: there is none.
+func (p *Program) window(name string) *WindowOp {
+	if i := slices.IndexFunc(p.Windows, func(w *WindowOp) bool { return w.Name == name }); i >= 0 {
+		return p.Windows[i]
+	}
+	return nil
+}
+
 // declareWindows makes the windows' frames and tells cards what `pending` is.
 func (b *builder) declareWindows() {
 	for _, d := range b.Game.Windows {
-		if b.windows[d.Name] != nil {
+		if b.window(d.Name) != nil {
 			continue
 		}
 		w := &WindowOp{Name: d.Name, TargetName: d.Name + ".target", Opener: -1, Pos: d.Pos, Cites: d.Cites, Cards: make([]*PlayCard, len(b.Schema.Cards)), Changes: map[string]bool{}}
@@ -38,7 +46,6 @@ func (b *builder) declareWindows() {
 		} else {
 			b.diags.Unknown(d.Pending.Pos, d.Pending.Name, syntax.NamesOf(b.Procs), "there is no procedure %q to open the window", d.Pending.Name)
 		}
-		b.windows[d.Name] = w
 		b.Windows = append(b.Windows, w)
 	}
 	for _, c := range b.Cards {
@@ -53,17 +60,12 @@ func (b *builder) declareWindows() {
 
 // declarePlay gives the steps of a card their `pending` and `target`.
 func (b *builder) declarePlay(c *schema.Card) {
-	var runs []int
 	for _, in := range c.Play.In {
-		w := b.windows[in.Name]
-		if w == nil {
-			b.diags.Unknown(in.Pos, in.Name, sortedKeys(b.windows), "there is no window %q", in.Name)
-			continue
-		}
-		if w.Opener >= 0 {
-			runs = addRun(runs, w.Opener)
+		if b.window(in.Name) == nil {
+			b.diags.Unknown(in.Pos, in.Name, syntax.NamesOf(b.Game.Windows), "there is no window %q", in.Name)
 		}
 	}
+	runs := b.openers(c, nil)
 	for _, h := range c.Kind.Has {
 		if p := b.Proc(c.Name + "." + h.Name); p != nil && h.Steps {
 			p.Pending = runs
@@ -72,11 +74,14 @@ func (b *builder) declarePlay(c *schema.Card) {
 	}
 }
 
-func addRun(runs []int, i int) []int {
-	if slices.Contains(runs, i) {
-		return runs
+// openers adds the procedures that open the windows of a card to some.
+func (b *builder) openers(c *schema.Card, to []int) []int {
+	for _, in := range c.Play.In {
+		if w := b.window(in.Name); w != nil && w.Opener >= 0 && !slices.Contains(to, w.Opener) {
+			to = append(to, w.Opener)
+		}
 	}
-	return append(runs, i)
+	return to
 }
 
 // targetType is what `target` is for a card; every target so far is a player or
@@ -115,16 +120,8 @@ func (b *builder) playingTypes(k *schema.Kind) {
 		if c.Play == nil {
 			continue
 		}
-		var runs []int
-		for _, in := range c.Play.In {
-			if w := b.windows[in.Name]; w != nil && w.Opener >= 0 {
-				runs = addRun(runs, w.Opener)
-			}
-		}
-		for _, r := range runs {
-			p.Pending = addRun(p.Pending, r)
-		}
-		next, ok := schema.Join(t, b.targetType(c, runs))
+		p.Pending = b.openers(c, p.Pending)
+		next, ok := schema.Join(t, b.targetType(c, b.openers(c, nil)))
 		p.Mixed = p.Mixed || !ok
 		t = next
 	}
@@ -134,9 +131,9 @@ func (b *builder) playingTypes(k *schema.Kind) {
 }
 
 func (b *builder) verbWindow(do *syntax.OpenWindow) {
-	w := b.windows[do.Name.Name]
+	w := b.window(do.Name.Name)
 	if w == nil {
-		b.diags.Unknown(do.Name.Pos, do.Name.Name, sortedKeys(b.windows), "there is no window %q", do.Name.Name)
+		b.diags.Unknown(do.Name.Pos, do.Name.Name, syntax.NamesOf(b.Game.Windows), "there is no window %q", do.Name.Name)
 		return
 	}
 	if w.Opener != b.proc.Index {
@@ -145,73 +142,23 @@ func (b *builder) verbWindow(do *syntax.OpenWindow) {
 	b.emit(Window, &OpenOp{slices.Index(b.Windows, w)})
 }
 
-// takeWindows compiles the windows, or takes all of them over.
-func (b *builder) takeWindows() {
-	if b.from == nil || !b.samePlays() || !b.Holds(b.from.plays) {
-		b.plays = b.Traced(b.compileWindows)
+// compileWindow compiles the two ops of a window's own frame, and how cards are played in it.
+func (b *builder) compileWindow(p *Proc) {
+	w := b.Windows[slices.IndexFunc(b.Windows, func(w *WindowOp) bool { return w.Proc == p.Index })]
+	d := b.Game.Windows[slices.IndexFunc(b.Game.Windows, func(d *syntax.Window) bool { return d.Name == w.Name })]
+	b.Within = w.Name
+	b.step = b.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
+	ask := b.emit(Ask, w)
+	b.emit(Return, nil)
+	b.step.End = b.here()
+	if w.Opener < 0 { // which has been told
 		return
 	}
-	b.plays = b.from.plays
-	b.Again(b.plays)
-	for i, w := range b.Windows {
-		b.drafts[w.Proc] = b.from.drafts[w.Proc]
-		b.Windows[i] = b.from.declared.Windows[i]
-		b.windows[w.Name] = b.Windows[i]
-	}
-}
-
-// compileWindows compiles the windows, and the cards that are played in them.
-func (b *builder) compileWindows() {
-	decls := map[string]*syntax.Window{}
-	for _, d := range b.Game.Windows {
-		decls[d.Name] = d
-	}
-	for _, w := range b.Windows {
-		b.drafts[w.Proc] = b.compileWindow(w, decls[w.Name])
+	if d.Asks != nil {
+		b.asksIn(w, d, ask)
 	}
 	for _, c := range b.Cards {
-		if c.Play != nil {
-			b.compilePlay(c)
-		}
-	}
-}
-
-// compileWindow compiles conditions and targets, and the two ops of a window's own
-// frame.
-func (b *builder) compileWindow(w *WindowOp, d *syntax.Window) *draft {
-	return b.compiled(b.Procs[w.Proc], func() {
-		b.Within = w.Name
-		b.step = b.newStep(Origin{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
-		ask := b.emit(Ask, w)
-		b.emit(Return, nil)
-		b.step.End = b.here()
-		if w.Opener < 0 || d.Asks == nil { // which has been told
-			return
-		}
-		opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc}
-		w.Asks = b.listIn(d.Asks, opener, "`asks`")
-		b.must(w.Asks, schema.Player, d.Asks.Node.Pos, "a window asks players")
-		who := *opener
-		who.It = playerType
-		w.Who = b.makeCond(d.Who, &who)
-		b.flag(d.Again, "again", ask, func(_ *builder, _ *Unit, w any, yes bool) { w.(*WindowOp).Again = yes })
-		b.flag(d.Must, "must", ask, func(_ *builder, _ *Unit, w any, yes bool) { w.(*WindowOp).Must = yes })
-		if d.AtMost != nil {
-			w.AtMost = b.Want(d.AtMost, opener, numberType, "`at_most`")
-		}
-		for _, c := range d.Changes {
-			if b.Procs[w.Opener].Slot(c.Name) == nil {
-				b.diags.Add(c.Pos, "procedure %s has no name %q to change", b.Procs[w.Opener].Name, c.Name)
-			}
-		}
-	})
-}
-
-// compilePlay compiles how a card is played in each of its windows.
-func (b *builder) compilePlay(c *schema.Card) {
-	for _, in := range c.Play.In {
-		w := b.windows[in.Name]
-		if w == nil || w.Opener < 0 {
+		if c.Play == nil || !slices.ContainsFunc(c.Play.In, func(in syntax.Ident) bool { return in.Name == w.Name }) {
 			continue
 		}
 		w.Cards[c.Index] = b.playIn(w, c)
@@ -219,6 +166,26 @@ func (b *builder) compilePlay(c *schema.Card) {
 			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && !slices.Contains(w.Zones, z) {
 				w.Zones = append(w.Zones, z)
 			}
+		}
+	}
+}
+
+// asksIn compiles whom a window asks, and how often.
+func (b *builder) asksIn(w *WindowOp, d *syntax.Window, ask int32) {
+	opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc}
+	w.Asks = b.listIn(d.Asks, opener, "`asks`")
+	b.must(w.Asks, schema.Player, d.Asks.Node.Pos, "a window asks players")
+	who := *opener
+	who.It = playerType
+	w.Who = b.makeCond(d.Who, &who)
+	b.flag(d.Again, "again", ask, func(_ *builder, _ *Unit, w any, yes bool) { w.(*WindowOp).Again = yes })
+	b.flag(d.Must, "must", ask, func(_ *builder, _ *Unit, w any, yes bool) { w.(*WindowOp).Must = yes })
+	if d.AtMost != nil {
+		w.AtMost = b.Want(d.AtMost, opener, numberType, "`at_most`")
+	}
+	for _, c := range d.Changes {
+		if b.Procs[w.Opener].Slot(c.Name) == nil {
+			b.diags.Add(c.Pos, "procedure %s has no name %q to change", b.Procs[w.Opener].Name, c.Name)
 		}
 	}
 }
@@ -391,7 +358,7 @@ func (b *builder) botScope(p syntax.Preference) *formula.Scope {
 		}
 	}
 	owner, what, _ := strings.Cut(p.Name, ".")
-	if w := b.windows[owner]; w != nil {
+	if w := b.window(owner); w != nil {
 		return b.botWindow(p, w, what)
 	}
 	for _, m := range b.Mays {

@@ -11,8 +11,7 @@ import (
 // the steps inside it.
 func Walk(g *Game, f func(*Step)) {
 	for _, p := range AllProcedures(g) {
-		WalkBlock(p.Do, f)
-		WalkBlock(p.AtEnd, f)
+		p.Walk(f)
 	}
 }
 
@@ -37,6 +36,12 @@ func AllProcedures(g *Game) []*Procedure {
 		out = append(out, &Procedure{Ident: o.Ident, Do: o.Do})
 	}
 	return out
+}
+
+// Walk calls f for every step of a procedure.
+func (p *Procedure) Walk(f func(*Step)) {
+	WalkBlock(p.Do, f)
+	WalkBlock(p.AtEnd, f)
 }
 
 // WalkBlock calls f for every step of a block and of the blocks inside it.
