@@ -38,9 +38,9 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// MatchSeed is the seed of match k of a run of many: output k of SplitMix64,
-// which begins where the run's seed says. No two matches of a run share one.
-func MatchSeed(run, k uint64) uint64 { return mix(mix(run) + k*0x9e3779b97f4a7c15) }
+// MatchSeed is the seed of match k of a series: output k of SplitMix64,
+// which begins where the seed of the series says. No two matches of a series share one.
+func MatchSeed(series, k uint64) uint64 { return mix(mix(series) + k*0x9e3779b97f4a7c15) }
 
 // Uint32 returns the next 32 random bits.
 func (r *RNG) Uint32() uint32 {

@@ -118,7 +118,7 @@ func (p *Proc) alike(old *Proc) bool {
 }
 
 func sameType(a, b schema.Type) bool {
-	return a.Same(b) && a.Field == b.Field && slices.Equal(a.Runs, b.Runs)
+	return a.Same(b) && a.Field == b.Field && slices.Equal(a.Procs, b.Procs)
 }
 
 // Holds reports whether what has been traced, in the game beside which this one is compiled,

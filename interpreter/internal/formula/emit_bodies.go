@@ -71,7 +71,7 @@ var emitsBodies = map[Op]func(emitter, *Value){
 			return nil
 		})
 	},
-	InRun: emitter.inRun,
+	InFrame: emitter.inFrame,
 }
 
 // oneOf makes v what pick picks, or no value at all.
@@ -205,9 +205,9 @@ func (v *Value) entering() func(*Env) bool {
 	}
 }
 
-// inRun works a value out with the names of another frame.
-func (emitter) inRun(v *Value) {
-	of, pos, runs, values := v.Of[0].num, v.Pos, v.Of[0].Type.Runs, v.Of[1:]
+// inFrame works a value out with the names of another frame.
+func (emitter) inFrame(v *Value) {
+	of, pos, procs, values := v.Of[0].num, v.Pos, v.Of[0].Type.Procs, v.Of[1:]
 	enter := func(e *Env) (v *Value, base int, who int32) {
 		base, who = e.Base, e.Who
 		b := of(e)
@@ -219,7 +219,7 @@ func (emitter) inRun(v *Value) {
 		if len(values) == 1 {
 			return values[0], base, who
 		}
-		if i := slices.Index(runs, int(e.S[e.Base+state.FrameProc])); i >= 0 {
+		if i := slices.Index(procs, int(e.S[e.Base+state.FrameProc])); i >= 0 {
 			return values[i], base, who
 		}
 		return nil, base, who

@@ -12,7 +12,7 @@
 //	compile.go    nodes to checked values
 //	operators.go  comparisons, arithmetic, logic
 //	members.go    fields, zones and formulas of players and pieces
-//	runs.go       names of the run of a procedure
+//	frames.go     names of the frame of a procedure
 //	index.go      places in lists, rows of tables
 //	lists.go      expr's list functions with a predicate
 //	wholes.go     those without one
@@ -47,18 +47,18 @@ const DefaultFuel = 1_000_000
 // Env is what a formula sees while it runs.
 type Env struct {
 	state.World
-	Base   int              // the frame whose names are meant
-	Who    int32            // `me`
-	Eyes   int32            // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
-	Lot    func() int32     // draws the lot of a bot that decides, 1 to 100; the same for all options of a request
-	RunAt  []int32          // by procedure, the frame of its last run; set by who looks back
-	Parts  []bool           // by alternative, whether something has come to something else there; nil: nobody wants to know
-	Notes  []Note           // by mark, what has been seen of it; nil: nobody wants to know
-	Fuel   int              // what the formula may still do; a limit, not a clock
-	Work   int              // what formulas have done, until somebody sets it back
-	locals [maxLocals]int32 // parameters and elements of predicates …
-	lists  [][]int32        // … and parameters that are lists
-	arena  []int32
+	Base    int              // the frame whose names are meant
+	Who     int32            // `me`
+	Eyes    int32            // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
+	Lot     func() int32     // draws the lot of a bot that decides, 1 to 100; the same for all options of a request
+	FrameAt []int32          // by procedure, its last frame; set by who looks back
+	Parts   []bool           // by alternative, whether something has come to something else there; nil: nobody wants to know
+	Notes   []Note           // by mark, what has been seen of it; nil: nobody wants to know
+	Fuel    int              // what the formula may still do; a limit, not a clock
+	Work    int              // what formulas have done, until somebody sets it back
+	locals  [maxLocals]int32 // parameters and elements of predicates …
+	lists   [][]int32        // … and parameters that are lists
+	arena   []int32
 }
 
 // maxLocals bounds the parameters and predicate elements alive at once. Formulas

@@ -55,15 +55,15 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	return out
 }
 
-// ownMember is member name of a player, piece or run; nil if it has none.
+// ownMember is member name of a player, piece or frame; nil if it has none.
 func (co *comp) ownMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	switch of.Type.Base {
 	case schema.Player:
 		return co.playerMember(of, name, pos, n)
 	case schema.Piece:
 		return co.pieceMember(of, name, pos, n)
-	case schema.Run:
-		return co.runMember(of, name, pos, n)
+	case schema.Frame:
+		return co.frameMember(of, name, pos, n)
 	}
 	return nil
 }
@@ -271,8 +271,8 @@ func (c *Compiler) memberNames(t schema.Type) []string {
 			out = slices.AppendSeq(out, maps.Keys(c.kind[i]))
 			out = append(out, syntax.NamesOf(k.Has)...)
 		}
-	case schema.Run:
-		for _, i := range t.Runs {
+	case schema.Frame:
+		for _, i := range t.Procs {
 			out = slices.AppendSeq(out, maps.Keys(c.Procs[i].slots))
 			out = slices.AppendSeq(out, maps.Keys(c.Procs[i].Formulas))
 		}

@@ -255,7 +255,7 @@ func (co *comp) builtinName(name string, pos source.Pos) *Value {
 		}
 	case "pending":
 		if len(co.sc.Proc.Pending) > 0 {
-			return word(pos, schema.Type{Base: schema.Run, Runs: co.sc.Proc.Pending}, state.FramePending)
+			return word(pos, schema.Type{Base: schema.Frame, Procs: co.sc.Proc.Pending}, state.FramePending)
 		}
 	}
 	return nil

@@ -113,8 +113,8 @@ func (r *reader) any(v *formula.Value) result {
 			panic(fault("a card lacks it"))
 		}
 		return r.any(body)
-	case formula.InRun:
-		return r.inRun(t)
+	case formula.InFrame:
+		return r.inFrame(t)
 	case formula.Switch:
 		x := r.num(t.Of[0])
 		for i, l := range t.Labels {
@@ -138,14 +138,14 @@ func (r *reader) word(at int, isList bool) result {
 	return result{list: s[s[at]:][:s[at+1]]}
 }
 
-func (r *reader) inRun(t *formula.Node) result {
+func (r *reader) inFrame(t *formula.Node) result {
 	run := r.some(t.Of[0])
 	if run == 0 {
 		panic(fault("it has not run"))
 	}
 	base, who := r.base, r.who
 	r.base, r.who = int(run), r.e.S[run+state.FrameMe]
-	i := slices.Index(t.Of[0].Type.Runs, int(r.e.S[run+state.FrameProc]))
+	i := slices.Index(t.Of[0].Type.Procs, int(r.e.S[run+state.FrameProc]))
 	out := r.any(t.Of[1+i])
 	r.base, r.who = base, who
 	return out

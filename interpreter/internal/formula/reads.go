@@ -66,10 +66,10 @@ func (r *reader) value(v *Value, proc int) {
 		r.f(Faces)
 	case Lying, LyingAt, OrList, Top, LiesIn, Owner, Neighbours, Line:
 		r.f(Lies)
-	case InRun:
+	case InFrame:
 		r.value(v.Of[0], proc)
-		for i, run := range v.Of[0].Type.Runs {
-			r.value(v.Of[1+i], run)
+		for i, proc := range v.Of[0].Type.Procs {
+			r.value(v.Of[1+i], proc)
 		}
 		return
 	default:

@@ -47,7 +47,7 @@ type Proc struct {
 	Slots    []*Slot
 	Lists    []int // offsets, from the frame's base, of the slots that are lists
 	Size     int   // words of a frame with empty lists
-	Pending  []int // procedures whose run `pending` may be
+	Pending  []int // procedures whose frame `pending` may be
 	Card     schema.Type
 	Target   schema.Type
 	Mixed    bool // it is run for cards with targets of several types, so `target` is none
@@ -204,7 +204,7 @@ type Scope struct {
 	Self schema.Type // the player or piece whose fields are bare names
 	It   schema.Type // the candidate of a condition; Unknown: there is none
 	// Given resolves the names that only the caller knows (seats in a
-	// scenario, the runs of procedures); nil for none.
+	// scenario, the frames of procedures); nil for none.
 	Given    func(name string) (*Value, bool)
 	Known    func() []string // names that Given knows, for hints; nil if there is no Given
 	Later    string          // a name that only the steps inside have: the element of an `each`, in its own `if`

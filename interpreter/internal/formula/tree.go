@@ -48,7 +48,7 @@ const (
 
 // Op says how a value is made of others, which are called a, b and c: Of, in order.
 //
-//   - A value is a number, which may stand for a word, player, piece, place or run; or
+//   - A value is a number, which may stand for a word, player, piece, place or frame; or
 //     nothing; or a list, which its type says. No list holds nothing.
 //   - A condition holds if it is 1. What is said here of a condition alone is 1 or 0.
 //   - What is asked of nothing is a fault, unless Op says what it comes to; and so is a
@@ -113,7 +113,7 @@ const (
 	Invoke   // a, where the locals from At on are the rest of Of, each laid there before the next is worked out; a list too
 	InvokeOf // a, where local At is b, which must not be nothing; a list too
 	Dispatch // By, by the card of piece a, where local At is a; a fault if there is none; a list too
-	InRun    // the rest of Of, one for each of the Runs of a's type, by the procedure of run a, in its frame and for its player; a fault if a is 0; a list too
+	InFrame  // the rest of Of, one for each of the Procs of a's type, by the procedure of frame a, in that frame and for its player; a fault if a is 0; a list too
 	Switch   // the rest of Of, the first whose label fits a, which may be nothing; a fault if there is none; a list too
 
 	// Lists.

@@ -204,7 +204,7 @@ func (v *Value) loose() bool {
 		return v.num != nil
 	case Invoke, InvokeOf:
 		return v.Of[0].loose()
-	case Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InRun, Optional, Find, First, Last, Index:
+	case Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Find, First, Last, Index:
 		return true
 	}
 	return false

@@ -37,7 +37,7 @@ func (x *context) plain(t schema.Type, v int32) any {
 		return player{v}
 	case schema.Piece:
 		return piece{v}
-	case schema.Run:
+	case schema.Frame:
 		return run{int(v)}
 	case schema.Zone:
 		if t.Decl == nil {

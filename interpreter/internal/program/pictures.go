@@ -80,7 +80,7 @@ func (b *builder) shown(f *syntax.Formula, signed bool, sc *formula.Scope) *form
 	switch v.Type.Base {
 	case schema.YesNo:
 		b.diags.Hint(f.Node.Pos, `write CONDITION ? "one text" : "another"`, "a yes or no is not shown")
-	case schema.Run, schema.Table:
+	case schema.Frame, schema.Table:
 		b.diags.Add(f.Node.Pos, "%s is not shown", b.Describe(v.Type))
 	}
 	return v

@@ -32,8 +32,8 @@ const (
 	Word
 	Player
 	Piece
-	Zone // a zone, or a place of a zone that is laid out
-	Run  // the run of a procedure
+	Zone  // a zone, or a place of a zone that is laid out
+	Frame // of a procedure under way
 	Table
 )
 
@@ -52,7 +52,7 @@ type Type struct {
 	Null  bool     // may be nothing
 	Kinds KindSet  // of a piece, or of what a zone holds
 	Words *WordSet // nil: any word
-	Runs  []int    // procedures, of a Run
+	Procs []int    // procedures, of a Run
 	Field *Field   // of a Table
 	Decl  *ZoneDecl
 }
@@ -163,9 +163,9 @@ func Join(a, b Type) (t Type, ok bool) {
 	if a.Decl != b.Decl {
 		a.Decl = nil
 	}
-	for _, r := range b.Runs {
-		if !slices.Contains(a.Runs, r) {
-			a.Runs = append(append([]int(nil), a.Runs...), r)
+	for _, r := range b.Procs {
+		if !slices.Contains(a.Procs, r) {
+			a.Procs = append(append([]int(nil), a.Procs...), r)
 		}
 	}
 	return a, true
@@ -174,7 +174,7 @@ func Join(a, b Type) (t Type, ok bool) {
 // Same reports whether t allows what o does.
 func (t Type) Same(o Type) bool {
 	return t.Base == o.Base && t.List == o.List && t.Null == o.Null && t.Kinds == o.Kinds && t.Decl == o.Decl &&
-		len(t.Runs) == len(o.Runs) && t.Words.same(o.Words)
+		len(t.Procs) == len(o.Procs) && t.Words.same(o.Words)
 }
 
 func (s *WordSet) same(o *WordSet) bool {

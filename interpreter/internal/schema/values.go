@@ -15,8 +15,8 @@ func (s *Schema) arrange() {
 	l := &s.Layout
 	alloc(ZoneWords * len(s.Zones))
 	l.Pieces = alloc(PieceWords * len(s.Pieces))
-	// A value that is set for a time has two more words: whose run ends it,
-	// and how many runs already under way do not count.
+	// A value that is set for a time has two more words: the procedure that ends
+	// it, and how many of its frames under way already do not count.
 	words := func(f *Field, k int) int {
 		at := alloc(k)
 		if f.Until {

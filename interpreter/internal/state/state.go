@@ -76,9 +76,9 @@ const (
 	FrameProc           // index of the procedure
 	FrameReturn         // op to go on with in the frame below
 	FrameMe             // the player for whom the steps run
-	FrameBy             // the player for whom the run began; loops change `me`, not this
+	FrameBy             // the player for whom it began; loops change `me`, not this
 	FrameFlags          // FrameStopped, FrameEnding
-	FramePending        // base of the run of the procedure that opened the window; 0: none
+	FramePending        // base of the frame of the procedure that opened the window; 0: none
 	FrameCard           // the card being played, or Nothing
 	FrameTarget         // its target, or Nothing
 	FrameLen

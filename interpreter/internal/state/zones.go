@@ -7,7 +7,7 @@ import (
 )
 
 // A zone is a doubly linked list through the pieces that lie in it. In a stack
-// the head is the top. A run of pieces whose order nobody knows is a block:
+// the head is the top. Pieces in a row whose order nobody knows are a block:
 // each but the last is glued to the next, and the block is sorted by piece, so
 // that a shuffle is forgetting and equal knowledge is equal words. A block of
 // one is known; there is no glue to say otherwise.
@@ -79,12 +79,8 @@ func (w *World) Turn(p int32, down bool) {
 	}
 }
 
-func (w *World) glue(p int32, on bool) {
-	f := &w.W[w.at(p, pieceFlags)]
-	if *f &^= glued; on {
-		*f |= glued
-	}
-}
+// glue makes p one block with the next piece.
+func (w *World) glue(p int32) { w.W[w.at(p, pieceFlags)] |= glued }
 
 // remove takes p out of its zone.
 func (w *World) remove(p int32) {
@@ -228,9 +224,9 @@ func (w *World) PlaceAll(pieces []int32, z int32, top bool) {
 		w.Place(p, z, top)
 		if last >= 0 && w.Zones[z].Stack {
 			if top && w.Next(p) == last {
-				w.glue(p, true)
+				w.glue(p)
 			} else if !top && w.Next(last) == p {
-				w.glue(last, true)
+				w.glue(last)
 			}
 		}
 		last = -1
@@ -266,7 +262,7 @@ func (w *World) Shuffle(z int32) {
 	for _, p := range all {
 		w.insert(p, z, prev, -1)
 		if prev >= 0 {
-			w.glue(prev, true)
+			w.glue(prev)
 		}
 		prev = p
 	}
@@ -286,6 +282,6 @@ func (w *World) Held(d *schema.ZoneDecl, owner int32, list []int32) []int32 {
 // Glue makes p and the next piece of its stack one block, of unknown order.
 func (w *World) Glue(p int32) {
 	if w.Next(p) >= 0 {
-		w.glue(p, true)
+		w.glue(p)
 	}
 }

@@ -18,8 +18,8 @@ type Fields struct {
 	Diags *source.Diagnostics
 	what  string
 	shape *Shape
-	asked []string        // keys of the author's, where the shape has such
-	known map[string]bool // what was asked for, once it is much
+	asked []string        // keys of the author's, where the shape has such, in order
+	known map[string]bool // whether one of these was asked for
 	open  bool            // any other key is fine too
 	more  string          // what to say of others, beside the keys
 
@@ -58,37 +58,19 @@ func (m *Fields) Take(key string) *source.Node {
 	return m.Node.Get(key)
 }
 
-// much is how many keys are looked up one by one.
-const much = 32
-
 func (m *Fields) ask(key string) {
 	switch {
 	case m.wasAsked(key):
 		return
 	case m.shape.Rest == "":
 		panic("the grammar of " + m.what + " has no key " + key)
-	}
-	m.asked = append(m.asked, key)
-	switch {
-	case m.known != nil:
-		m.known[key] = true
-	case len(m.asked) == much:
+	case m.known == nil:
 		m.known = map[string]bool{}
-		for _, k := range m.asked {
-			m.known[k] = true
-		}
 	}
+	m.asked, m.known[key] = append(m.asked, key), true
 }
 
-func (m *Fields) wasAsked(key string) bool {
-	if m.shape.has(key) {
-		return true
-	}
-	if m.known != nil {
-		return m.known[key]
-	}
-	return slices.Contains(m.asked, key)
-}
+func (m *Fields) wasAsked(key string) bool { return m.shape.has(key) || m.known[key] }
 
 // takeRest is Rest, with which Close then has no quarrel.
 func (m *Fields) takeRest() []source.Pair {

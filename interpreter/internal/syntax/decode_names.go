@@ -146,7 +146,7 @@ func sayable(id Ident, d *source.Diagnostics) Ident {
 	return id
 }
 
-// local reads a name that lives in a run of a procedure. There `card` and
+// local reads a name that lives in the frame of a procedure. There `card` and
 // `target` are free, for they mean something only in what a card does.
 func local(n *source.Node, d *source.Diagnostics) Ident {
 	if n != nil && n.Kind == source.Scalar && (n.Value == "card" || n.Value == "target") {

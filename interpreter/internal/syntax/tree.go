@@ -326,7 +326,7 @@ type Window struct {
 	Again   *Formula // nil: no; settled at load, so that a ruling can decide it
 	AtMost  *Formula
 	Must    *Formula // settled at load like Again
-	Changes []Ident  // names of the pending run that a card may set
+	Changes []Ident  // names of the pending procedure that a card may set
 	Cites   []Ident
 }
 

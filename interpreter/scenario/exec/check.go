@@ -108,18 +108,18 @@ func nameOf(req *machine.Request) string {
 func (r *runner) look(f func(e *formula.Env)) error {
 	e := &r.m.Env
 	n := len(e.S)
-	clear(e.RunAt)
+	clear(e.FrameAt)
 	for proc := range r.script.runs {
-		e.RunAt[proc] = 0
+		e.FrameAt[proc] = 0
 	}
 	for b := int(e.S[state.AtFrame]); b > 0; b = int(e.S[b+state.FramePrev]) {
-		if proc := int(e.S[b+state.FrameProc]); e.RunAt[proc] == 0 {
-			e.RunAt[proc] = int32(b)
+		if proc := int(e.S[b+state.FrameProc]); e.FrameAt[proc] == 0 {
+			e.FrameAt[proc] = int32(b)
 		}
 	}
 	for proc, frame := range r.last {
-		if e.RunAt[proc] == 0 && r.script.runs[proc] {
-			e.RunAt[proc] = int32(len(e.S))
+		if e.FrameAt[proc] == 0 && r.script.runs[proc] {
+			e.FrameAt[proc] = int32(len(e.S))
 			e.S = append(e.S, frame...)
 		}
 	}

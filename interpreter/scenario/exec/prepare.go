@@ -250,9 +250,9 @@ func (c *compiled) scope() *formula.Scope {
 		}
 		if proc := p.Proc(name); proc != nil {
 			c.runs[proc.Index] = true
-			t := schema.Type{Base: schema.Run, Runs: []int{proc.Index}}
+			t := schema.Type{Base: schema.Frame, Procs: []int{proc.Index}}
 			return formula.Computes(t, func(e *formula.Env) int32 {
-				if at := e.RunAt[proc.Index]; at > 0 {
+				if at := e.FrameAt[proc.Index]; at > 0 {
 					return at
 				}
 				return schema.Nothing // it has not run

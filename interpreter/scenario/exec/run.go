@@ -170,7 +170,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	r.m.Set(g.Program, c.world.data)
 	r.m.Observer, r.m.Named, r.m.Entered = r.log, true, make([]bool, len(g.Program.Procs))
 	r.m.Env.Parts = g.Program.Parts()
-	r.m.Env.RunAt = make([]int32, len(g.Program.Procs))
+	r.m.Env.FrameAt = make([]int32, len(g.Program.Procs))
 	r.m.Strict, r.m.Budget = true, opt.Work
 	return r
 }

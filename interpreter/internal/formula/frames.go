@@ -9,11 +9,11 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// runMember is a name or formula of the run of a procedure.
-func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
+// frameMember is a name or formula of the frame of a procedure.
+func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) *Value {
 	parts := []*Value{of}
 	t := schema.Type{}
-	for _, i := range of.Type.Runs {
+	for _, i := range of.Type.Procs {
 		p := co.Procs[i]
 		var v *Value
 		switch {
@@ -41,5 +41,5 @@ func (co *comp) runMember(of *Value, name string, pos source.Pos, n ast.Node) *V
 		t = j
 		parts = append(parts, v)
 	}
-	return made(InRun, t, pos, parts...)
+	return made(InFrame, t, pos, parts...)
 }
