@@ -172,22 +172,31 @@ func (s *server) look(ctx context.Context, d *desk) {
 	}
 	wrong = append(wrong, loaded.Game.Starts())
 	s.publish(d, ofVariants, versions, s.diagnostics(d, errors.Join(wrong...)))
+	if !quiet(ctx, pause) {
+		return
+	}
+	found := s.scenarios(ctx, d, loaded)
+	if ctx.Err() != nil {
+		return
+	}
+	s.publish(d, ofScenarios, versions, found)
+	good.index() // for whoever asks next
+	if !quiet(ctx, rest) {
+		return
+	}
+	if found = s.flips(ctx, d, loaded); ctx.Err() == nil {
+		s.publish(d, ofFlips, versions, found)
+		s.measure(ctx, d, loaded)
+	}
+}
+
+// quiet waits, and reports whether nobody has typed meanwhile.
+func quiet(ctx context.Context, while time.Duration) bool {
 	select {
 	case <-ctx.Done():
-	case <-time.After(pause):
-		if found, ok := s.scenarios(ctx, d, loaded); ok {
-			s.publish(d, ofScenarios, versions, found)
-			good.index() // for whoever asks next
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(rest):
-			}
-			if found := s.flips(ctx, d, loaded); ctx.Err() == nil {
-				s.publish(d, ofFlips, versions, found)
-				s.measure(ctx, d, loaded)
-			}
-		}
+		return false
+	case <-time.After(while):
+		return true
 	}
 }
 
@@ -206,17 +215,14 @@ func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int
 }
 
 // scenarios runs the scenarios of a game.
-func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loaded) (found map[string][]diagnostic, ok bool) {
+func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loaded) map[string][]diagnostic {
 	res, _, err := d.run(ctx, loaded)
-	if ctx.Err() != nil {
-		return nil, false
-	}
-	found = s.diagnostics(d, err)
+	found := s.diagnostics(d, err)
 	for _, lost := range loaded.Sources.LostSchemas(s.dirs, d.game) {
 		s.note(found, lost, severityWarning)
 	}
 	if res == nil {
-		return found, true
+		return found
 	}
 	if err == nil {
 		for _, unused := range loaded.Rules.Unused(loaded.Game) {
@@ -228,7 +234,7 @@ func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loa
 			s.failed(found, c, loaded.Sources)
 		}
 	}
-	return found, true
+	return found
 }
 
 // run runs the scenarios of a game, and keeps what they came to.

@@ -31,9 +31,9 @@ var pages = template.Must(template.ParseFS(texts, "*.html"))
 
 type part struct {
 	*serve.Server
-	mu      sync.Mutex // guards
-	running sync.Mutex // of all scenarios of a game
+	mu      sync.Mutex // guards seen, and a recording while somebody looks at it
 	seen    map[string]*seen
+	running sync.Mutex // guards results, and all scenarios of a game run one after the other
 	results map[string]*results
 }
 

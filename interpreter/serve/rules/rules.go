@@ -28,9 +28,9 @@ import (
 
 type part struct {
 	*serve.Server
-	looking sync.Mutex // guards
+	looking sync.Mutex // guards watch
 	watch   *watch.Watch
-	mu      sync.Mutex // guards
+	mu      sync.Mutex // guards games
 	games   map[string]*game
 	playing chan struct{} // has room for those who play matches at once, and
 	running chan struct{} // … run scenarios in a configuration
