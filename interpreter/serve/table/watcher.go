@@ -245,14 +245,14 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 		t.mu.Unlock()
 		return "", nil, err
 	}
-	saved, over, seats, known := t.saved(), t.m.Over(), slices.Clone(t.Seats), t.known(eyes)
+	saved, over, seats, known, link := t.saved(), t.m.Over(), slices.Clone(t.Seats), t.known(eyes), t.link(eyes)
 	t.mu.Unlock()
 	total := len(known)
 	if at < 0 || at > total {
 		return "", nil, serve.Refuse(http.StatusNotFound, "There are %d decisions.", total)
 	}
 	n := append(known, len(saved.Decisions))[at]
-	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": t.link(eyes), "Asked": think}
+	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": link, "Asked": think}
 	if think = think && over; think { // it takes long
 		select {
 		case t.store.thinking <- struct{}{}:
