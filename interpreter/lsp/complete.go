@@ -67,7 +67,7 @@ type guess struct {
 // within brackets that are still open.
 func guesses(t *text, off int) []guess {
 	start, end := t.line(t.position(off).Line)
-	from, to := t.word(off)
+	from, to := t.joined(off, "")
 	from, to = max(from, start), min(to, end)
 	head, rest := t.s[start:from], t.s[to:end]
 	close := closers(head + rest)
@@ -200,11 +200,9 @@ func acts(g guess, stands []*exec.Standing) (out []name) {
 	first := strings.Trim(line, "- ") == "" // the line says nothing yet
 	for _, s := range stands {
 		about := "at " + s.Request
-		offer := func(names ...string) {
-			for _, n := range names {
-				if n != "" && !slices.ContainsFunc(out, func(o name) bool { return o.name == n }) {
-					out = append(out, name{name: n, about: about, kind: kindEvent})
-				}
+		offer := func(n string) {
+			if n != "" && !slices.ContainsFunc(out, func(o name) bool { return o.name == n }) {
+				out = append(out, name{name: n, about: about, kind: kindEvent})
 			}
 		}
 		bare := strings.HasSuffix(strings.TrimRight(line, " "), s.By+":") // behind the seat

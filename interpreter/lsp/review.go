@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -404,17 +405,10 @@ func (s *server) publish(d *desk, at stage, versions map[string]int, found map[s
 			looked := versions[uri]
 			p.Version = &looked
 		}
-		if was, told := d.last[uri]; same(was, p) || !told && len(p.Diagnostics) == 0 && !open {
+		if was, told := d.last[uri]; reflect.DeepEqual(was, p) || !told && len(p.Diagnostics) == 0 && !open {
 			continue
 		}
 		d.last[uri] = p
 		_ = s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", p) // whoever has gone is not told
 	}
-}
-
-func same(a, b publishParams) bool {
-	if (a.Version == nil) != (b.Version == nil) || a.Version != nil && *a.Version != *b.Version || a.Diagnostics == nil {
-		return false
-	}
-	return slices.EqualFunc(a.Diagnostics, b.Diagnostics, func(x, y diagnostic) bool { return x.Range == y.Range && x.Message == y.Message })
 }

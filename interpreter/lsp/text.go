@@ -106,7 +106,5 @@ func (t *text) joined(off int, joins string) (from, to int) {
 	return from, to
 }
 
-func (t *text) word(off int) (from, to int) { return t.joined(off, "") }
-
 // clause is the word around a byte as clauses are called.
 func (t *text) clause(off int) (from, to int) { return t.joined(off, "-") }
