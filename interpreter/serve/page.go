@@ -30,7 +30,7 @@ type Page struct {
 	Heading string        // what stands at the head of the page where the links of the desk would; "": those links
 	Game    string        // whose pages these are; "": of none in particular
 	Section string        // the Path of the section that it belongs to
-	Body    template.HTML // see Render
+	Body    template.HTML // see Fill
 	Wide    bool          // it takes all the width there is
 	Socket  string        // whose messages the page follows (socket.go); "": none
 	Scripts []string      // scripts under /static/ or of a part
@@ -68,6 +68,14 @@ func (d shown) In(l Lang) string {
 // Show writes a page.
 func (s *Server) Show(w http.ResponseWriter, r *http.Request, p Page) error {
 	return s.show(w, r, http.StatusOK, p)
+}
+
+// Fill writes a page whose body a template makes.
+func (s *Server) Fill(w http.ResponseWriter, r *http.Request, p Page, t *template.Template, name string, data any) (err error) {
+	if p.Body, err = Render(t, name, data); err != nil {
+		return err
+	}
+	return s.Show(w, r, p)
 }
 
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page) error {

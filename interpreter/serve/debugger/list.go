@@ -100,7 +100,9 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 		}
 		f.Cases = append(f.Cases, l)
 	}
-	body, err := serve.Render(pages, "list.html", struct {
+	name := g.Summary(lang.Code()).Name
+	page := serve.Page{Title: lang.T("Scenarios") + " · " + name, Game: id, Section: "scenarios", Scripts: []string{id + "/list.js"}, Styles: []string{id + "/steps.css"}}
+	return p.Fill(w, r, page, pages, "list.html", struct {
 		serve.Lang
 		Name   string
 		Files  []*file
@@ -108,11 +110,7 @@ func (p *part) list(w http.ResponseWriter, r *http.Request) error {
 		Wrong  bool
 		Failed int
 		Find   string
-	}{lang, g.Summary(lang.Code()).Name, all, lang.T("%d passed, %d failed", res.Passed, res.Failed), failed, res.Failed, r.FormValue("find")})
-	if err != nil {
-		return err
-	}
-	return p.Show(w, r, serve.Page{Title: lang.T("Scenarios") + " · " + g.Summary(lang.Code()).Name, Game: id, Section: "scenarios", Body: body, Scripts: []string{id + "/list.js"}, Styles: []string{id + "/steps.css"}})
+	}{lang, name, all, lang.T("%d passed, %d failed", res.Passed, res.Failed), failed, res.Failed, r.FormValue("find")})
 }
 
 // title is the name of a file in words.

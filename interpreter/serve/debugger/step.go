@@ -136,14 +136,11 @@ func (p *part) step(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	body, err := serve.Render(pages, "step.html", v)
-	if err != nil {
-		return err
-	}
-	return p.Show(w, r, serve.Page{
-		Title: s.of.Name + " · " + lang.T("Scenarios"), Game: of.Game, Section: "scenarios", Body: body, Wide: true,
+	page := serve.Page{
+		Title: s.of.Name + " · " + lang.T("Scenarios"), Game: of.Game, Section: "scenarios", Wide: true,
 		Scripts: []string{"steps.js"}, Styles: []string{"steps.css"},
-	})
+	}
+	return p.Fill(w, r, page, pages, "step.html", v)
 }
 
 // opens is the step that is shown first: where it failed, else the first decision of `when`.

@@ -79,11 +79,8 @@ func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
 	if reach == nil && !q.Has("games") { // nobody has to wait twice for what was played
 		w.Header().Set("Refresh", "2")
 	}
-	body, err := serve.Render(templates, "reports", &out)
-	if err != nil {
-		return err
-	}
-	return p.Show(w, r, serve.Page{Title: a.lang.T("Reports") + " · " + s.book.Title, Game: a.game.id, Section: "book", Body: body, Wide: true, Styles: []string{"style.css", "plots.css"}})
+	page := serve.Page{Title: a.lang.T("Reports") + " · " + s.book.Title, Game: a.game.id, Section: "book", Wide: true, Styles: []string{"style.css", "plots.css"}}
+	return p.Fill(w, r, page, templates, "reports", &out)
 }
 
 func coverage(r *cover.Report, lang serve.Lang) (template.HTML, error) {

@@ -146,11 +146,8 @@ func (p *part) opened(w http.ResponseWriter, r *http.Request) error {
 			return serve.Refuse(http.StatusUnprocessableEntity, "%s", err.Error())
 		}
 	}
-	body, err := serve.Render(templates, "saved", &data)
-	if err != nil {
-		return err
-	}
-	return p.Show(w, r, serve.Page{Title: lang.T("Saved reports"), Section: "reports", Body: body, Wide: true, Scripts: []string{"reports/saved.js"}, Styles: []string{"reports/plots.css"}})
+	page := serve.Page{Title: lang.T("Saved reports"), Section: "reports", Wide: true, Scripts: []string{"reports/saved.js"}, Styles: []string{"reports/plots.css"}}
+	return p.Fill(w, r, page, templates, "saved", &data)
 }
 
 // named is the report that a request names or brings along; "": none.

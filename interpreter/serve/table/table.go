@@ -153,12 +153,9 @@ func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
 }
 
 // page shows one of the pages of this part.
-func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) (err error) {
+func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) error {
 	data["L"], data["Root"] = p.LangOf(r), p.Root()
-	if page.Body, err = serve.Render(pages, name, data); err != nil {
-		return err
-	}
-	return p.Show(w, r, page)
+	return p.Fill(w, r, page, pages, name, data)
 }
 
 // create sets a table up and goes to the first seat of a person.
