@@ -38,8 +38,6 @@ func decode(text []byte) (*act, error) {
 	switch {
 	case err != nil || d.More():
 		return nil, serve.Refuse(http.StatusBadRequest, "This page says what cannot be understood; load it again.")
-	case !slices.Contains([]string{doAnswer, doOffer, doWhy, doUndo, doAgree, doRefuse}, a.Do):
-		return nil, serve.Refuse(http.StatusBadRequest, "Nothing can be done that is called %q.", a.Do)
 	case len(a.Pick) > mostPicked || len(a.Name) > 200:
 		return nil, serve.Refuse(http.StatusBadRequest, "That is too much at once.")
 	case slices.ContainsFunc(a.Pick, func(i int) bool { return i < 1 || i > 1<<30 }):

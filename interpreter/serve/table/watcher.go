@@ -168,7 +168,7 @@ func (t *table) does(w *watcher, a *act) error {
 		if err := t.wants(seat, a); err != nil {
 			return err
 		}
-	default:
+	case doAnswer, doOffer:
 		if by, ok := t.m.Asked(); a.Do == doAnswer && (!ok || by != seat) {
 			return serve.Refuse(http.StatusConflict, "It is not for you to decide now.")
 		}
@@ -176,6 +176,8 @@ func (t *table) does(w *watcher, a *act) error {
 		if err := t.answer(seat, a); err != nil {
 			return err
 		}
+	default:
+		return serve.Refuse(http.StatusBadRequest, "Nothing can be done that is called %q.", a.Do)
 	}
 	if !t.playing { // else chance or a bot is next, and all is told with that
 		t.tell()
