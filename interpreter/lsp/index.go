@@ -76,7 +76,9 @@ func newIndex(ctx context.Context, l *interpreter.Loaded, uri func(*interpreter.
 		syntax.Mentioned(v, &found, x.declare)
 	}
 	identified.Wait()
-	for _, m := range append(found.All(), l.Rules.Mentions().All()...) {
+	mentions := append(found.All(), l.Rules.Mentions().All()...)
+	slices.SortStableFunc(mentions, func(a, b source.Mention) int { return a.At.Compare(b.At) })
+	for _, m := range mentions {
 		if s := x.meant(m); s != nil {
 			x.occur(s, m.At, false)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,6 +128,11 @@ func TestDefinitionAndReferences(t *testing.T) {
 		in[strings.TrimPrefix(l.URI, uri(c.dir)+"/")]++
 	}
 	assert.Equal(t, map[string]int{turn: 1, kind: 3, won: 2, rich: 1}, in)
+
+	var here []location // in the order of the file
+	c.call("textDocument/documentHighlight", c.at(kind, strings.Replace(c.docs[kind].s, "wor", "wor§", 1)), &here)
+	assert.Greater(t, len(here), 2)
+	assert.True(t, slices.IsSortedFunc(here, func(a, b location) int { return a.Range.Start.Line - b.Range.Start.Line }))
 }
 
 func TestSymbolsOfFiles(t *testing.T) {
