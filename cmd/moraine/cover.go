@@ -104,14 +104,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	}
 	switch count := r.Count("", ""); {
 	case r.Failed > 0:
-		see := "moraine test " + game
-		for _, v := range f.variants {
-			see += " --variant " + v
-		}
-		for _, r := range f.readings {
-			see += " --reading " + r
-		}
-		return failing(exitFailed, fmt.Errorf("%s failed, which proves nothing; see %s", counted(r.Failed, "run"), see))
+		return failing(exitFailed, fmt.Errorf("%s failed, which proves nothing; see moraine test %s%s", counted(r.Failed, "run"), game, asFlags(f.load)))
 	case f.minPinned.missed(count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]):
 		return failing(exitMissed, fmt.Errorf("--min-pinned %s: %d of %d clauses are pinned", &f.minPinned, count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]))
 	}

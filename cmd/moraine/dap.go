@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +26,7 @@ holds there; as functions: clauses, windows, procedures, requests and verbs; as 
 formula, where it comes to be another; and the step that makes a scenario fail.`,
 		Args: wants(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			out, _ := direct(a.Out).(interface{ Write([]byte) (int, error) })
+			out, _ := direct(a.Out).(io.Writer)
 			if !dap.Serve(cmd.Context(), a.In, out, a.Err, a.lang, a.folders) {
 				return failing(exitFailed, errors.New("the editor has left without a word"))
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +20,7 @@ The games are those of the folder that the editor has opened, over what comes
 with the program and each --data DIR.`,
 		Args: wants(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			out, _ := direct(a.Out).(interface{ Write([]byte) (int, error) })
+			out, _ := direct(a.Out).(io.Writer)
 			if !lsp.Serve(cmd.Context(), a.In, out, a.Err, a.Dir, a.folders) {
 				return failing(exitFailed, errors.New("the editor has left without a word"))
 			}

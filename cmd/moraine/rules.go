@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -45,6 +46,17 @@ func (r *rules) options() (interpreter.Options, error) {
 		opt.Readings[key] = reading
 	}
 	return opt, nil
+}
+
+// asFlags is a configuration as these flags say it.
+func asFlags(opt interpreter.Options) (out string) {
+	if opt.Variant != "" {
+		out = " --variant " + strings.ReplaceAll(opt.Variant, interpreter.And, ",")
+	}
+	for _, key := range slices.Sorted(maps.Keys(opt.Readings)) {
+		out += " --reading " + key + "=" + opt.Readings[key]
+	}
+	return out
 }
 
 // names are the variants that are wanted, joined in one flag or each in its own.

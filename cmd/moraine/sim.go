@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -159,14 +158,7 @@ func brokeOff(err error, game string, configs ...interpreter.Options) error {
 	if !errors.As(err, &b) {
 		return err
 	}
-	config := configs[b.Side]
-	see := fmt.Sprintf("moraine play %s --players %d --seed %d", game, len(b.Seats), b.Seed)
-	if config.Variant != "" {
-		see += " --variant " + strings.ReplaceAll(config.Variant, interpreter.And, ",")
-	}
-	for _, key := range slices.Sorted(maps.Keys(config.Readings)) {
-		see += " --reading " + key + "=" + config.Readings[key]
-	}
+	see := fmt.Sprintf("moraine play %s --players %d --seed %d%s", game, len(b.Seats), b.Seed, asFlags(configs[b.Side]))
 	code := exitUsage
 	var fault *interpreter.Fault
 	if errors.As(err, &fault) && fault.Limit {

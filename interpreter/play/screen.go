@@ -114,38 +114,48 @@ func place(name string, e *entry, number int) string {
 }
 
 // since is what of the table is otherwise than it was tableSeen; of boards, the places that are.
-func (t table) since(was tableSeen) (out table) {
+func (t table) since(was tableSeen) table {
 	is := t.seen()
-	for _, s := range t {
-		less := section{name: s.name}
-		for _, e := range s.entries {
-			if key := s.name + "/" + e.key; was[key] == is[key] {
-				continue
-			}
-			var cells []string
-			for n := 1; n <= e.size; n++ {
-				switch at := place(s.name, &e, n); {
-				case was[at] == is[at]:
-				case e.size == 1 && is[at] != "":
-					cells = append(cells, is[at])
-				case is[at] == "":
-					cells = append(cells, fmt.Sprintf("%d –", n))
-				default:
-					cells = append(cells, fmt.Sprintf("%d %s", n, is[at]))
-				}
-			}
-			switch {
-			case len(cells) > 0:
-				e.text, e.board = e.key+": "+strings.Join(cells, "; "), nil
-			case e.text == "":
-				e.text = e.absent
-			default: // of an open stack, what has come to it
-				e.board = slices.DeleteFunc(slices.Clone(e.board), func(line string) bool { return strings.Contains(was[s.name+"/"+e.key], line) })
-			}
-			less.entries = append(less.entries, e)
+	return t.those(func(owner string, e *entry) bool {
+		key := owner + "/" + e.key
+		if was[key] == is[key] {
+			return false
 		}
-		if len(less.entries) > 0 {
-			out = append(out, less)
+		var cells []string
+		for n := 1; n <= e.size; n++ {
+			switch at := place(owner, e, n); {
+			case was[at] == is[at]:
+			case e.size == 1 && is[at] != "":
+				cells = append(cells, is[at])
+			case is[at] == "":
+				cells = append(cells, fmt.Sprintf("%d –", n))
+			default:
+				cells = append(cells, fmt.Sprintf("%d %s", n, is[at]))
+			}
+		}
+		switch {
+		case len(cells) > 0:
+			e.text, e.board = e.key+": "+strings.Join(cells, "; "), nil
+		case e.text == "":
+			e.text = e.absent
+		default: // of an open stack, what has come to it
+			e.board = slices.DeleteFunc(slices.Clone(e.board), func(line string) bool { return strings.Contains(was[key], line) })
+		}
+		return true
+	})
+}
+
+// those are the entries of a table that are kept, as they are made.
+func (t table) those(keep func(owner string, e *entry) bool) (out table) {
+	for _, s := range t {
+		kept := section{name: s.name}
+		for _, e := range s.entries {
+			if keep(s.name, &e) {
+				kept.entries = append(kept.entries, e)
+			}
+		}
+		if len(kept.entries) > 0 {
+			out = append(out, kept)
 		}
 	}
 	return out
@@ -194,21 +204,12 @@ func (t table) fitting(was tableSeen, rows int, n words.Names) string {
 }
 
 // only is what of a table a word begins: an owner, a zone, a field.
-func (t table) only(begin string) (out table) {
+func (t table) only(begin string) table {
 	like := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(begin)) }
-	for _, s := range t {
-		if !like(s.name) {
-			s.entries = slices.DeleteFunc(slices.Clone(s.entries), func(e entry) bool { return !like(e.key) && !like(words.Plain(e.key)) })
+	return t.those(func(owner string, e *entry) bool {
+		if e.text == "" && e.board == nil {
+			e.text = e.is
 		}
-		s.entries = slices.Clone(s.entries)
-		for i := range s.entries {
-			if e := &s.entries[i]; e.text == "" && e.board == nil {
-				e.text = e.is
-			}
-		}
-		if len(s.entries) > 0 {
-			out = append(out, s)
-		}
-	}
-	return out
+		return like(owner) || like(e.key) || like(words.Plain(e.key))
+	})
 }

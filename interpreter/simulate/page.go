@@ -17,7 +17,9 @@ var (
 	Style string
 )
 
-var pageTemplate = template.Must(template.New("").Parse(page))
+var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
+	"add": func(a, b int) int { return a + b },
+}).Parse(page))
 
 // onPage is what a page of results shows.
 type onPage struct {

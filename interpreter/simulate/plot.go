@@ -49,16 +49,8 @@ const (
 	widestColumn  = 36
 )
 
-// Width and Height are those of the whole, with what stands under the axis.
-func (p *plot) Width() int  { return plotWidth }
-func (p *plot) Height() int { return p.Bottom + 38 }
-
-// Below and Before are places beside the axis; Under is where a text stands whose
-// middle is at a row or a mark.
-func (p *plot) Below(n int) int  { return p.Bottom + n }
-func (p *plot) Before(n int) int { return p.Left - n }
-func (r row) Under(n int) int    { return r.Y + n }
-func (t tick) Under(n int) int   { return t.At + n }
+// Width is that of the whole.
+func (p *plot) Width() int { return plotWidth }
 
 // plots draws the wins and the measures, in the order of the rules; shares that
 // are not split share a plot.
