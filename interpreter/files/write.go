@@ -27,12 +27,11 @@ func (e *Unwritten) Error() string { return e.Path + " cannot be written: " + pl
 
 func (e *Unwritten) Unwrap() error { return e.Err }
 
-// unwritten is that error, if there is one.
-func unwritten(path string, err error) error {
-	if err == nil {
-		return nil
+// unwritten makes that of an error, if there is one.
+func unwritten(path string, err *error) {
+	if *err != nil {
+		*err = &Unwritten{path, *err}
 	}
-	return &Unwritten{path, err}
 }
 
 // Write puts a file in its place. It is written beside it, brought to the disk and then
@@ -40,11 +39,8 @@ func unwritten(path string, err error) error {
 // old file or the new one. A link stays, and what it leads to is replaced; a file keeps
 // its mode. Devices, pipes and open descriptors (/dev/null, /dev/stdout, >(command)) are
 // no files to be replaced: they are written to.
-func Write(path string, write func(io.Writer) error) error {
-	return unwritten(path, put(path, write))
-}
-
-func put(path string, write func(io.Writer) error) error {
+func Write(path string, write func(io.Writer) error) (err error) {
+	defer unwritten(path, &err)
 	to, open, err := follow(links{}, path)
 	if err != nil {
 		return err
@@ -73,7 +69,7 @@ func put(path string, write func(io.Writer) error) error {
 func MayWrite(path string) error {
 	to, open, err := follow(links{}, path)
 	if err != nil {
-		return unwritten(path, err)
+		return &Unwritten{path, err}
 	}
 	if info, err := os.Stat(to); open || err == nil && !info.Mode().IsRegular() {
 		return nil
@@ -95,16 +91,16 @@ func OpenFolder(path string) (*Folder, error) { return openFolder(path, 0o777) }
 // OpenPrivate opens a folder like OpenFolder; one that it makes is its owner's alone.
 func OpenPrivate(path string) (*Folder, error) { return openFolder(path, 0o700) }
 
-func openFolder(path string, mode os.FileMode) (*Folder, error) {
-	err := before("mkdir", path)
-	if err == nil {
-		err = os.MkdirAll(path, mode)
+func openFolder(path string, mode os.FileMode) (_ *Folder, err error) {
+	defer unwritten(path, &err)
+	if err := before("mkdir", path); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, unwritten(path, err)
+	if err := os.MkdirAll(path, mode); err != nil {
+		return nil, err
 	}
 	in, err := os.OpenRoot(path)
-	return &Folder{in}, unwritten(path, err)
+	return &Folder{in}, err
 }
 
 // ErrLocked is that another program has locked a folder.
@@ -130,11 +126,8 @@ func (f *Folder) Lock() (io.Closer, error) {
 func (f *Folder) Close() error { return f.in.Close() }
 
 // Write writes a file like the function of that name; its folders are made.
-func (f *Folder) Write(name string, text []byte) error {
-	return unwritten(name, f.put(name, text))
-}
-
-func (f *Folder) put(name string, text []byte) error {
+func (f *Folder) Write(name string, text []byte) (err error) {
+	defer unwritten(name, &err)
 	if err := before("mkdir", filepath.Dir(name)); err != nil {
 		return err
 	}
@@ -159,11 +152,8 @@ func (f *Folder) put(name string, text []byte) error {
 
 // Append adds to a file that is there, and has it on the disk when it returns. What could be written
 // only in part is taken away again.
-func (f *Folder) Append(name string, text []byte) error {
-	return unwritten(name, f.add(name, text))
-}
-
-func (f *Folder) add(name string, text []byte) (err error) {
+func (f *Folder) Append(name string, text []byte) (err error) {
+	defer unwritten(name, &err)
 	if err := before("append", name); err != nil {
 		return err
 	}
@@ -188,7 +178,10 @@ func (f *Folder) add(name string, text []byte) (err error) {
 }
 
 // Remove takes a folder away, with all that is in it.
-func (f *Folder) Remove(name string) error { return unwritten(name, f.in.RemoveAll(name)) }
+func (f *Folder) Remove(name string) (err error) {
+	defer unwritten(name, &err)
+	return f.in.RemoveAll(name)
+}
 
 // Folders lists the folders in it, in order.
 func (f *Folder) Folders() (out []string, err error) {
