@@ -147,7 +147,33 @@ func (c *Compiler) settleBare(v *Value) *Value {
 	if slices.ContainsFunc(out.Of, isBad) {
 		return badOf(v.Type, v.Pos) // what is wrong has been reported
 	}
+	out.holds()
 	return folded(&out)
+}
+
+// holds has those parts of a value hold or not that have to, and may be nothing since it is settled
+// which branch of a ruling they are.
+func (v *Value) holds() {
+	var parts []*Value
+	switch v.Op {
+	case Either, OrElse:
+		parts = v.Of[1:]
+	case Equal:
+		if v.Of[0].isYesNo() && v.Of[1].isYesNo() {
+			parts = v.Of
+		}
+	case Invoke, InvokeOf:
+		if body := v.Of[0]; body.Op != Optional && !body.Const() {
+			parts = v.Of[:1]
+		}
+	case Dispatch:
+		parts = v.By
+	}
+	for i, of := range parts {
+		if of.OK() && of.isYesNo() {
+			parts[i] = holding(of)
+		}
+	}
 }
 
 func (c *Compiler) settleAll(of []*Value) []*Value {

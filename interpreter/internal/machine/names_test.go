@@ -204,6 +204,35 @@ formulas:
 `).play().is("a == 2", "b == 3", "c == 4", `ruled("odd.one", "two")`)
 }
 
+// A condition holds or does not where it is a formula's, a side of a choice or compared, also if it is a
+// ruling that makes it what may be nothing.
+func TestAConditionThatARulingMakesNothing(t *testing.T) {
+	start(t, 2, tally, `
+kind: pot
+fields: {cracked: {type: yes_no, optional: true}}
+formulas:
+  leaks: {ruling: odd.one, one: true, two: cracked}
+cards: {pan: {}}
+`, `
+rulings:
+  odd.one: {kind: rule, question: "One or two?", texts: {}, readings: {one: one, two: two}, default: two, why: because}
+fields:
+  maybe: {type: yes_no, optional: true}
+  sure: {type: yes_no}
+  w: {type: yes_no, optional: true}
+  x: {type: yes_no, optional: true}
+  y: {type: yes_no, optional: true}
+  z: {type: yes_no, optional: true}
+formulas:
+  named: {ruling: odd.one, one: true, two: maybe}
+  side: 'ruled("odd.one", "two") ? maybe : sure'
+`, match(`
+- {set: {w: named, x: side, y: pan.leaks, z: 'a == 0 ? (ruled("odd.one", "two") ? maybe : sure) : sure'}}
+- {set: {a: 1}, if: '(ruled("odd.one", "two") ? maybe : sure) == false'}
+- {set: {b: 1}, if: '(pan.cracked ?? (ruled("odd.one", "two") ? maybe : sure)) == false'}
+`)).play().is("maybe == nothing", "w != nothing", "x != nothing", "y != nothing", "z != nothing", "not (w or x or y or z)", "a == 1", "b == 1")
+}
+
 // What a name can be is what all that it is ever given can be, though names are
 // given each other in a circle.
 func TestNamesThatDependOnEachOther(t *testing.T) {
