@@ -2,7 +2,7 @@ package scenario
 
 import (
 	"cmp"
-	"strings"
+	"maps"
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
@@ -34,11 +34,12 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 			return nil, err
 		}
 	}
-	if strings.Contains(opt.Load.Variant, "=") { // which a name would take for a reading
-		_, err := rules.Game(opt.Load)
-		return nil, err
-	}
 	over := NameOf(opt.Load)
+	if in := exec.InForce(over); in.Variant != opt.Load.Variant || !maps.Equal(in.Readings, opt.Load.Readings) {
+		if _, err := rules.Game(opt.Load); err != nil { // words that a name would take for something else
+			return nil, err
+		}
+	}
 	u := &unit{configs: newConfigs(opt.budget, rules, opt.Load), plain: over == ""}
 	u.under = u.plain && (opt.Under || opt.AllVariants || opt.EachReading)
 	if opt.Pick == nil { // else of what is picked

@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// Directions are the language's bearings words. A row knows left and right, a
+// Directions are the language's words for ways on a board. A row knows left and right, a
 // grid those and up and down; hexes are flat-topped, so they have up and down
 // and the four slanting ones, but no left and right (a pick `toward` left or
 // right compares exact coordinates and works everywhere).
