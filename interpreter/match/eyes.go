@@ -42,11 +42,11 @@ func (s *sight) may(knows func(seat int32) bool) bool {
 }
 
 func (s *sight) knows(p int32) bool {
-	return s.may(func(seat int32) bool { return s.m.Knows(seat, p) })
+	return s.may(func(seat int32) bool { return s.m.Env.Knows(seat, p) })
 }
 
 func (s *sight) sees(z int32) bool {
-	return s.may(func(seat int32) bool { return s.m.Sees(seat, z) })
+	return s.may(func(seat int32) bool { return s.m.Env.Sees(seat, z) })
 }
 
 // hears reports whether the eyes may know of a request at all.

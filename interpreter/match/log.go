@@ -195,11 +195,11 @@ func (l *log) moved(ev machine.Event) {
 // where it comes from is not told, so there he alone is sure.
 func (l *log) moving(ev machine.Event) string {
 	lies := func(seat, z int32, down bool) bool {
-		return l.m.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
+		return l.m.Env.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
 	}
 	p := ev.Piece
 	known := l.may(func(seat int32) bool {
-		return ev.From != 0 && lies(seat, ev.From, true) || lies(seat, ev.To, ev.On) || l.m.Knows(seat, p)
+		return ev.From != 0 && lies(seat, ev.From, true) || lies(seat, ev.To, ev.On) || l.m.Env.Knows(seat, p)
 	})
 	switch owner := l.P.Pieces[p].Owner; {
 	case !known:

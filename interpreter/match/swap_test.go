@@ -77,7 +77,7 @@ func (w *world) Event(ev machine.Event) {
 	switch ev.Kind {
 	case machine.Moved, machine.Flipped:
 		p := ev.Piece
-		if !w.m.Knows(w.logs[0].eyes, p) {
+		if !w.m.Env.Knows(w.logs[0].eyes, p) {
 			p = -1
 		}
 		w.saw = append(w.saw, int32(ev.Kind), p, ev.From, ev.To)

@@ -38,7 +38,7 @@ func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
 		return found < 2
 	})
 	if all && found == 0 && m.Env.Err == nil {
-		m.fault(r.step, r.Name+": no answer satisfies `together`")
+		m.fault(r.op.Step, r.Name+": no answer satisfies `together`")
 	}
 	return m.unasked, all && found == 1 // too many to know: then it is asked
 }
@@ -48,7 +48,7 @@ func (m *Match) onlyAnswer(r *Request) ([]int32, bool) {
 // fault, after MaxTries answers tried.
 func (m *Match) EachAnswer(f func(a []int32) bool) {
 	if r := &m.req; !m.answers(f) {
-		m.Env.FailLimit(r.step.Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
+		m.Env.FailLimit(r.op.Step.Pos, r.Name+" has more than "+itoa(MaxTries)+" answers to try, or they take too much work")
 	}
 }
 

@@ -42,7 +42,6 @@ type Request struct {
 	Repeats  bool // an option may be chosen several times, whatever its Count
 	Optional bool // may be declined, by an empty answer
 	Type     schema.Type
-	step     *program.Step
 	pc       int32
 	op       *program.Op
 	choose   *program.ChooseOp
@@ -54,7 +53,7 @@ type Request struct {
 func (r *Request) DrawsMeant() bool { return r.Kind == AskDraw && r.op.Code != program.Draw }
 
 // Step is the step of the program that asks.
-func (r *Request) Step() *program.Step { return r.step }
+func (r *Request) Step() *program.Step { return r.op.Step }
 
 // Option is one thing that can be chosen. Equal cards are one option.
 type Option struct {
@@ -68,7 +67,7 @@ func (m *Match) newRequest(kind AskKind, name string, by int32, op *program.Op) 
 	r.Kind, r.Name, r.By, r.For = kind, name, by, by
 	r.Options, r.Least, r.Most = r.Options[:0], 1, 1
 	r.List, r.Repeats, r.Optional, r.Type = false, false, false, schema.Type{}
-	r.step, r.pc, r.op = op.Step, m.pc, op
+	r.pc, r.op = m.pc, op
 	r.choose, r.may, r.window = nil, nil, nil
 	return r
 }
@@ -175,7 +174,7 @@ func (m *Match) cannotAsk(r *Request, total int, few bool) {
 		why = r.Name + " asks for " + itoa(r.Least) + " of " + itoa(total) + ": say `optional`, `if_any`, or ask for fewer"
 	}
 	if m.Env.Err == nil {
-		m.Env.Err = &state.Fault{Pos: r.step.Pos, Text: why, For: r.By + 1}
+		m.Env.Err = &state.Fault{Pos: r.op.Step.Pos, Text: why, For: r.By + 1}
 	}
 }
 
@@ -210,7 +209,7 @@ func (m *Match) collect(r *Request, c *program.ChooseOp) {
 			e.Refuel()
 			e.SetIt(v)
 			if p := c.Where.Failing(e); p != nil {
-				m.turned(r.step, r.By, v, "", p, r)
+				m.turned(r.op.Step, r.By, v, "", p, r)
 				continue
 			}
 		}
@@ -266,7 +265,7 @@ func (m *Match) alone(r *Request) int {
 	for i := range r.Options {
 		a := [1]int32{int32(i)}
 		if p := m.together(a[:]); p != nil {
-			m.turned(r.step, r.By, r.Options[i].Value, "", p, r)
+			m.turned(r.op.Step, r.By, r.Options[i].Value, "", p, r)
 			continue
 		}
 		r.Options[k] = r.Options[i]

@@ -62,7 +62,7 @@ func (m *Match) assign(a *program.Assign, until int, of int32, step *program.Ste
 	return x != schema.Nothing && m.assignTo(a, x, until, of, step)
 }
 
-// assignName gives a name of the run at base its value.
+// assignName gives a name of the frame at base its value.
 func (m *Match) assignName(a *program.Assign, base int, slot *formula.Slot, step *program.Step) (changes bool) {
 	e := &m.Env
 	at := base + slot.At

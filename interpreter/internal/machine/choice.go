@@ -69,7 +69,7 @@ func (m *Match) refusal(a []int32) error {
 		}
 	}
 	if p := m.together(a); p != nil {
-		m.turned(r.step, r.By, -1, "", p, r)
+		m.turned(r.op.Step, r.By, -1, "", p, r)
 		return turnedDown(p, "these do not go together")
 	}
 	return m.Err()

@@ -43,7 +43,7 @@ func (d *Determinizer) poolOf(kinds schema.KindSet) int {
 	return i
 }
 
-// findReferences finds what holds an unknown piece: names of runs, and fields.
+// findReferences finds what holds an unknown piece: names of frames, and fields.
 func (d *Determinizer) findReferences() {
 	e := &d.m.Env
 	d.refs = d.refs[:0]

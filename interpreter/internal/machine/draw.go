@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -76,7 +78,7 @@ func (m *Match) draws(r *Request, i int32) (same bool) {
 	o.Count--
 	o.Weight--
 	if o.Count == 0 {
-		r.Options = append(r.Options[:i], r.Options[i+1:]...)
+		r.Options = slices.Delete(r.Options, int(i), int(i)+1)
 		return true
 	}
 	if !e.Glued(p) || !m.alike(p, e.Next(p)) {

@@ -75,7 +75,7 @@ func (ev Event) Kept() Event {
 }
 
 func (m *Match) tellAnswer(kind EventKind, a []int32) {
-	m.Observer.Event(Event{Kind: kind, Step: m.req.step, Request: &m.req, Who: m.req.By, Answer: a})
+	m.Observer.Event(Event{Kind: kind, Step: m.req.op.Step, Request: &m.req, Who: m.req.By, Answer: a})
 }
 
 // turned says that a condition turned away a seat, or what of a request.

@@ -13,7 +13,7 @@ import (
 // maxDepth bounds the stack of frames, in words.
 const maxDepth = 1 << 16
 
-// Frames are the runs under way, innermost first, by their bases, each with the op at which it stands: that
+// Frames are those under way, innermost first, by their bases, each with the op at which it stands: that
 // which runs next or, below others, that which waits for them.
 func (m *Match) Frames() iter.Seq2[int, int32] {
 	return func(yield func(int, int32) bool) {
@@ -32,12 +32,12 @@ func (m *Match) Frames() iter.Seq2[int, int32] {
 	}
 }
 
-// Op is the op of a run at which it stands.
+// Op is the op at which a frame stands.
 func (m *Match) Op(base int, pc int32) *program.Op {
 	return &m.P.Units[m.Env.S[base+state.FrameProc]].Ops[pc]
 }
 
-// push begins a run of procedure proc with `me` = seat; ret is where the frame
+// push begins procedure proc with `me` = seat; ret is where the frame
 // below goes on.
 func (m *Match) push(proc int, seat, ret int32) int {
 	p := m.P.Procs[proc]
@@ -287,8 +287,8 @@ func (m *Match) shiftFrames(base int, delta int32) {
 	}
 }
 
-// running finds the innermost run of what a stop ends, 0: there is none, and where it goes on, -1: it
-// ends. A step runs only where the run of its procedure is somewhere within it.
+// running finds the innermost frame of what a stop ends, 0: there is none, and where it goes on, -1: it
+// ends. A step runs only where the frame of its procedure is somewhere within it.
 func (m *Match) running(op *program.StopOp) (base int, resume int32) {
 	s := m.Env.S
 	pc := s[state.AtPC]

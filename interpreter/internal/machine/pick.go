@@ -13,20 +13,17 @@ import (
 func (m *Match) pick(op *program.PickOp, step *program.Step) {
 	e := &m.Env
 	cand := append(m.cand[:0], op.From.List(e)...)
-	keep := func(ok func(v int32) bool) int {
-		k := 0
-		for _, v := range cand {
+	keep := func(ok func(v int32) bool) (fewer bool) {
+		n := len(cand)
+		cand = slices.DeleteFunc(cand, func(v int32) bool {
 			e.Refuel()
 			e.SetIt(v)
-			if ok(v) {
-				cand[k] = v
-				k++
-			}
-		}
-		return k
+			return !ok(v)
+		})
+		return len(cand) < n
 	}
 	if op.Where != nil {
-		cand = cand[:keep(func(int32) bool { return op.Where.Failing(e) == nil })]
+		keep(func(int32) bool { return op.Where.Failing(e) == nil })
 	}
 	told := picked{step: step}
 	if m.Observer != nil {
@@ -41,12 +38,9 @@ func (m *Match) pick(op *program.PickOp, step *program.Step) {
 			has = has || p.Is.Yes(e)
 		}
 		if has {
-			before := len(cand)
 			told.class, told.cites = p.Words, p.Cites
-			if cand = cand[:keep(func(int32) bool { return p.Is.Yes(e) })]; len(cand) < before {
-				if m.Observer != nil {
-					m.tellTaken(step, e.Who, 0, "", p.Pos, p.Cites)
-				}
+			if keep(func(int32) bool { return p.Is.Yes(e) }) && m.Observer != nil {
+				m.tellTaken(step, e.Who, 0, "", p.Pos, p.Cites)
 			}
 			break
 		}
@@ -61,8 +55,7 @@ func (m *Match) pick(op *program.PickOp, step *program.Step) {
 		for _, v := range cand {
 			best = max(best, m.far(op, dir, v))
 		}
-		before := len(cand)
-		if cand = cand[:keep(func(v int32) bool { return m.far(op, dir, v) == best })]; len(cand) < before && m.Observer != nil {
+		if keep(func(v int32) bool { return m.far(op, dir, v) == best }) && m.Observer != nil {
 			told.toward = append(told.toward, dir)
 		}
 	}

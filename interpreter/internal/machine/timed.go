@@ -81,7 +81,7 @@ func (m *Match) setTimed(f *schema.Field, word, timed int, of int32) {
 	}
 }
 
-// underWay is how many runs of a procedure there are, begun for a seat or, if
+// underWay is how many frames of a procedure there are, begun for a seat or, if
 // that is below 0, for anybody.
 func (m *Match) underWay(proc int, seat int32) (n int32) {
 	s := m.Env.S
@@ -114,7 +114,7 @@ func (m *Match) endWord(f *schema.Field, word int, timed []int, seat int32, step
 	}
 	if skip := &m.Env.W[at+1]; *skip > 0 {
 		if left := m.underWay(m.P.Timed[d/64-1].Proc, of); left < *skip {
-			*skip = left // the run that ends was under way
+			*skip = left // the frame that ends was under way
 			return
 		}
 	}

@@ -192,14 +192,14 @@ func TestTuskCommitmentsAreSealed(t *testing.T) {
 	require.EqualValues(t, yellow, q.By)
 	store, committed := r.compile("blue.store").Num(&r.Env), r.compile("blue.committed").Num(&r.Env)
 	for _, z := range []int32{store, committed} {
-		require.True(t, r.Sees(blue, z))
-		require.False(t, r.Sees(yellow, z))
+		require.True(t, r.Env.Sees(blue, z))
+		require.False(t, r.Env.Sees(yellow, z))
 		require.False(t, r.Env.Counts(yellow, z))
 	}
 	require.False(t, r.SeesRequest(blue, q), "nor what the other is asked")
 	r.answer("yellow fight.tools: -")
 	require.Equal(t, machine.AskRoll, r.Next().Kind)
-	require.True(t, r.Sees(yellow, committed))
+	require.True(t, r.Env.Sees(yellow, committed))
 	require.Zero(t, r.State().S[state.AtSealed])
 }
 
@@ -257,10 +257,10 @@ func TestTuskGrassByRuling(t *testing.T) {
 func TestTuskWarmongerListens(t *testing.T) {
 	r := battle(t, "blue", "yellow").put("blue.victory", "warmonger").put("yellow.victory", "trappers")
 	secret := r.compile("first(blue.victory)").Num(&r.Env)
-	require.False(t, r.Knows(1, secret))
+	require.False(t, r.Env.Knows(1, secret))
 	r.fight("blue").play("chance fight.die: 6", "chance fight.die: 1")
 	r.is(`blue.victory[0].earned == ["food_token"]`, "blue.victory[0].face == \"up\"", "yellow.victory[0].face == \"down\"")
-	require.True(t, r.Knows(1, secret))
+	require.True(t, r.Env.Knows(1, secret))
 }
 
 // The rule book's end: blue's card adds three to six, yellow's six to four.

@@ -79,7 +79,7 @@ func TestWhoIsNamedSees(t *testing.T) {
 `))
 	require.NotNil(t, r.Next())
 	for zone, who := range map[string]string{"ann.back": "bob cid", "ann.den": "ann cid", "bob.den": "bob"} {
-		require.Equal(t, who, seen(func(s int32) bool { return r.Sees(s, r.zone(zone)) }), zone)
+		require.Equal(t, who, seen(func(s int32) bool { return r.Env.Sees(s, r.zone(zone)) }), zone)
 	}
 	pledge := r.game.Schema.PlayerField("pledge")
 	require.Equal(t, "cid", seen(func(s int32) bool { return r.Env.Reads(s, pledge, 0) }))
@@ -103,7 +103,7 @@ func TestWhatWasSeenIsRemembered(t *testing.T) {
 			r := start(t, 3, hidden, match(coins+"- {set: {loot: 'first(filter(players[1].hand, .worth == 4))'}}\n"+c.steps+"\n- {choose: word, from: [left, right]}"))
 			require.NotNil(t, r.Next(), r.Err())
 			p := r.zone(`first(filter(pieces, .card == "` + c.card + `"))`)
-			require.Equal(t, c.who, seen(func(s int32) bool { return r.Knows(s, p) }))
+			require.Equal(t, c.who, seen(func(s int32) bool { return r.Env.Knows(s, p) }))
 		})
 	}
 }
@@ -112,7 +112,7 @@ func TestWhatWasSeenIsRemembered(t *testing.T) {
 func TestOthersRememberNothing(t *testing.T) {
 	r := start(t, 3, sight, match("- {move: 'stock[0:1]', to: open}\n- {move: open, to: 'players[1].hand'}\n- {choose: word, from: [left, right]}"))
 	require.NotNil(t, r.Next())
-	require.Equal(t, "bob", seen(func(s int32) bool { return r.Knows(s, r.zone("first(bob.hand)")) }))
+	require.Equal(t, "bob", seen(func(s int32) bool { return r.Env.Knows(s, r.zone("first(bob.hand)")) }))
 }
 
 // Of an `it` that a bot does not know it may read where it lies and what it wears.

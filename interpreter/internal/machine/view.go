@@ -29,12 +29,6 @@ import (
 //     may know: the order of the window, its `who`, and whether he holds any
 //     hidden card of a kind that is played there.
 
-// Sees reports whether a seat may look at what lies in a zone.
-func (m *Match) Sees(seat, zone int32) bool { return m.Env.Sees(seat, zone) }
-
-// Knows reports whether a seat may know which piece p is that lies where it lies.
-func (m *Match) Knows(seat, p int32) bool { return m.Env.Knows(seat, p) }
-
 // Sealed reports whether a sealed block is open, and who acts in it.
 func (m *Match) Sealed() (seat int32, open bool) {
 	s := m.Env.S[state.AtSealed]

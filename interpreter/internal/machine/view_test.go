@@ -61,14 +61,14 @@ func TestWhoSeesWhat(t *testing.T) {
 		"first(ann.hand).under":  "ann", // on a piece that only she sees
 		"first(ann.front).under": "ann bob cid",
 	} {
-		require.Equal(t, who, seen(func(s int32) bool { return r.Sees(s, r.zone(zone)) }), zone)
+		require.Equal(t, who, seen(func(s int32) bool { return r.Env.Sees(s, r.zone(zone)) }), zone)
 	}
 	for piece, who := range map[string]string{
 		"first(ann.cloak)": "ann",         // lies face down, as all do there
 		"first(dark)":      "",            // and there nobody may look
 		"first(open)":      "ann bob cid", // turned over before all eyes
 	} {
-		require.Equal(t, who, seen(func(s int32) bool { return r.Knows(s, r.zone(piece)) }), piece)
+		require.Equal(t, who, seen(func(s int32) bool { return r.Env.Knows(s, r.zone(piece)) }), piece)
 	}
 	secret, fame := r.game.Schema.PlayerField("secret"), r.game.Schema.PlayerField("fame")
 	require.Equal(t, "bob", seen(func(s int32) bool { return r.Env.Reads(s, secret, 1) }))
@@ -95,7 +95,7 @@ func TestSealedBlocksAreSealed(t *testing.T) {
 		require.NotNil(t, r.Next())
 		front, cloak := r.zone("ann.front"), r.zone("ann.cloak")
 		return [4]string{
-			seen(func(s int32) bool { return r.Sees(s, front) }), seen(func(s int32) bool { return r.Env.Counts(s, cloak) }),
+			seen(func(s int32) bool { return r.Env.Sees(s, front) }), seen(func(s int32) bool { return r.Env.Counts(s, cloak) }),
 			seen(func(s int32) bool { return r.Env.Reads(s, fame, 0) }), seen(func(s int32) bool { return r.SeesRequest(s, r.Next()) }),
 		}
 	}

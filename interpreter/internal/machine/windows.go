@@ -159,7 +159,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 			why = m.unplayable(c, base, p, seat)
 		}
 		if why != nil {
-			m.turned(r.step, seat, p, "", why, r)
+			m.turned(r.op.Step, seat, p, "", why, r)
 			continue
 		}
 		if i := m.like(r, p); i >= 0 {
@@ -201,7 +201,7 @@ func (m *Match) play(r *Request, a []int32) {
 	e.S[state.AtPC] = r.pc // the window goes on asking
 	if len(a) == 0 {
 		if m.Observer != nil {
-			m.Observer.Event(Event{Kind: Passed, Step: r.step, Who: r.By, Text: w.Name})
+			m.Observer.Event(Event{Kind: Passed, Step: r.op.Step, Who: r.By, Text: w.Name})
 		}
 		m.pass(w, base)
 		return
@@ -290,12 +290,12 @@ func (m *Match) aims(r *Request, on int32) {
 func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, target int32) {
 	e := &m.Env
 	c := w.Cards[e.Pieces[p].Card]
-	m.did(r.step)
+	m.did(r.op.Step)
 	from := e.In(p)
 	e.Place(p, 0, false) // where everybody knows it
 	if m.Observer != nil {
-		m.Observer.Event(Event{Kind: Played, Step: r.step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
-		m.tellMoved(r.step, seat, p, from)
+		m.Observer.Event(Event{Kind: Played, Step: r.op.Step, Who: r.By, Piece: p, To: target, Text: w.Name, Pos: c.Pos})
+		m.tellMoved(r.op.Step, seat, p, from)
 	}
 	e.S[base+w.Turn.At]++
 	if w.Again && e.S[base+w.Turn.At] >= e.S[base+w.Order.At+1] {
@@ -320,6 +320,3 @@ func (m *Match) TargetType(piece int32, window string) schema.Type {
 	}
 	return schema.Type{}
 }
-
-// ZoneName names a zone for messages: "market", "ann.supply", "fish.with".
-func (m *Match) ZoneName(z int32) string { return m.Env.ZoneName(z) }

@@ -78,7 +78,7 @@ func (m *Match) Wishes(bot map[string]*formula.Value) *Wishes {
 			return w
 		}
 	case AskOption:
-		owner := m.P.Procs[r.step.Proc].Request
+		owner := m.P.Procs[r.op.Step.Proc].Request
 		some := false
 		for i := range r.may.Options {
 			f := bot[owner+"."+r.may.Options[i].Name]

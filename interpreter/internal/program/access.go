@@ -106,7 +106,7 @@ func (e *accesses) tears(a, b *access) bool {
 	})
 }
 
-// proc is the access of a run of a procedure, as others see it: its names are its own.
+// proc is the access of a call of a procedure, as others see it: its names are its own.
 func (e *accesses) proc(i int) *access {
 	if out, found := e.procs[i]; found {
 		if out == nil {
@@ -121,7 +121,7 @@ func (e *accesses) proc(i int) *access {
 	p, out := e.Procs[i], newAccess()
 	e.ops(out, i, 0, int32(len(e.Units[i].Ops)))
 	maps.DeleteFunc(out.to, func(is formula.Aspect, _ bool) bool { return is.Op == formula.Word && is.Proc == i })
-	out.changes(formula.Aspect{Op: formula.Word, Proc: i, At: lastRun})
+	out.changes(formula.Aspect{Op: formula.Word, Proc: i, At: lastFrame})
 	for _, r := range p.Resets {
 		out.changes(formula.Aspect{Field: r.Field})
 	}
@@ -140,8 +140,8 @@ func (e *accesses) proc(i int) *access {
 	return out
 }
 
-// lastRun stands for all names of the last run of a procedure, at which scenarios look.
-const lastRun = -1
+// lastFrame stands for all names of the last frame of a procedure, at which scenarios look.
+const lastFrame = -1
 
 // ops adds the access of ops of a procedure, from one to before another.
 func (e *accesses) ops(out *access, proc int, from, to int32) {

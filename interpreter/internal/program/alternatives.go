@@ -9,7 +9,7 @@ import (
 
 // A program may have alternatives: other readings of the same game. While a match runs, every
 // formula that hangs on a reading is worked out under these, too, and wherever a ruling decides which steps
-// run, its branches are compared. So one run tells in which of many configurations it would be another.
+// run, its branches are compared. So one match tells in which of many configurations it would be another.
 
 // alternatives is what a program knows of those that it has, besides what formulas come to there.
 type alternatives struct {

@@ -25,7 +25,7 @@ type Assign struct {
 	Pos     source.Pos
 	Value   *formula.Value
 	Slot    *formula.Slot         // a name of the running procedure
-	Pending map[int]*formula.Slot // a name of the pending run, by procedure
+	Pending map[int]*formula.Slot // a name of the pending frame, by procedure
 	Field   *schema.Field         // a field of …
 	Of      *formula.Value        // … a player or piece, or each of a list; nil: the game
 }
@@ -107,50 +107,49 @@ func (b *builder) declareTimed() {
 	})
 }
 
-// assign resolves the place on the left of an assignment.
+// assign compiles an assignment.
 func (b *builder) assign(to syntax.SetTo) Assign {
 	a := Assign{Text: to.Target.Text, Pos: to.Target.Node.Pos}
 	v := b.Compile(to.Value, b.scope)
-	var t schema.Type
-	path, last := splitPath(a.Text)
+	t, ok := b.place(&a, to.Target)
 	switch {
-	case path == "":
-		if a.Slot = b.proc.Slot(last); a.Slot != nil {
-			t = a.Slot.Type
-		} else if a.Field = b.GameField(last); a.Field != nil {
-			t = a.Field.Type
-		}
-	case path == "pending":
-		a.Pending, t = b.pendingSlots(last, a.Pos)
-		if a.Pending == nil {
-			a.Value = &formula.Value{}
-			return a
-		}
-	default:
-		a.Of, a.Field = b.fieldOf(to.Target, path, last)
-		if a.Field == nil {
-			a.Value = &formula.Value{}
-			return a
-		}
-		t = a.Field.Type
-	}
-	if a.Slot == nil && a.Field == nil && a.Pending == nil {
-		b.diags.Add(a.Pos, "there is no name or field %q to set", a.Text)
+	case !ok:
 		a.Value = &formula.Value{}
 		return a
-	}
-	if t.Base == schema.Table {
+	case t.Base == schema.Table:
 		b.diags.Add(a.Pos, "%s is a table, which is printed and cannot be set", a.Text)
 		return a
-	}
-	if a.Slot != nil {
+	case a.Slot != nil:
 		t.Null = true
-	}
-	if v.OK() && a.Field != nil && v.Type.Base == schema.Empty && !t.Null {
+	case a.Field != nil && v.OK() && v.Type.Base == schema.Empty && !t.Null:
+		_, last := splitPath(a.Text)
 		b.diags.Hint(to.Value.Node.Pos, "declare it `optional: true`", "%s cannot be nothing", last)
 	}
 	a.Value = b.fit(v, t, to.Value, a.Text)
 	return a
+}
+
+// place resolves what stands on the left of an assignment; if it is nothing that can be set, that is
+// reported.
+func (b *builder) place(a *Assign, target *syntax.Formula) (t schema.Type, ok bool) {
+	switch path, last := splitPath(a.Text); path {
+	case "":
+		if a.Slot = b.proc.Slot(last); a.Slot != nil {
+			return a.Slot.Type, true
+		}
+		if a.Field = b.GameField(last); a.Field == nil {
+			b.diags.Add(a.Pos, "there is no name or field %q to set", a.Text)
+		}
+	case "pending":
+		a.Pending, t = b.pendingSlots(last, a.Pos)
+		return t, a.Pending != nil
+	default:
+		a.Of, a.Field = b.fieldOf(target, path, last)
+	}
+	if a.Field == nil {
+		return t, false
+	}
+	return a.Field.Type, true
 }
 
 func splitPath(s string) (path, last string) {
@@ -193,7 +192,7 @@ func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.V
 	return of, f
 }
 
-// pendingSlots finds a name of the runs that may be pending. Only what every
+// pendingSlots finds a name of the procedures that may be pending. Only what every
 // window of the card lists under `changes` may be set.
 func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Slot, schema.Type) {
 	out := map[int]*formula.Slot{}

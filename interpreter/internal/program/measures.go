@@ -19,7 +19,7 @@ type Measure struct {
 	Pos   source.Pos
 }
 
-// compileMeasures compiles the measures. One is looked at in the run of its procedure, whose names it can see.
+// compileMeasures compiles the measures. One is looked at in the frame of its procedure, whose names it can see.
 func (b *builder) compileMeasures() {
 	for _, d := range b.Game.Measures {
 		if p := b.procOf(d.Of); p != nil {

@@ -231,7 +231,7 @@ type Proc struct {
 	Request     string            // what its requests are called before the dot
 	Blank       []int32           // its frame before anything is known
 	Restarts    []Words           // words of the header that begin anew with it: counters
-	Counts      []int             // counters of its runs
+	Counts      []int             // counters of how often it begins
 	Resets      []schema.Reset    // fields back at their default when it begins
 	EndsTimed   []int             // into Timed: set until this ends
 	StartsTimed []int             // into Timed: set until this starts
@@ -440,7 +440,7 @@ type Give struct{ From, To *formula.Slot }
 type StopOp struct {
 	Name    string
 	Pending bool  // what is pending ends
-	Proc    int   // the innermost run of this procedure ends; -1: none is meant …
+	Proc    int   // the innermost frame of this procedure ends; -1: none is meant …
 	Own     bool  // … but a step of this very frame, which goes on at Resume, …
 	Resume  int32 // (else -1)
 	pos     source.Pos

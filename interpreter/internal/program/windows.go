@@ -13,7 +13,7 @@ import (
 
 // A window has a frame of its own while it is open, so that being asked twice,
 // or a match stopped and restored in the middle, is nothing special. `pending`
-// of that frame is the run that opened it; the frames of the cards played are
+// of that frame is the frame that opened it; the frames of the cards played are
 // pushed above with the same `pending`.
 
 // window is that of a name; nil: there is none.
@@ -108,7 +108,7 @@ func playProc(c *schema.Card, runs []int) *formula.Proc {
 	return &formula.Proc{Pending: runs, Card: schema.Type{Base: schema.Piece, Kinds: 1 << uint(c.Kind.Index)}}
 }
 
-// playingTypes joins the targets and pending runs of all cards of a kind for
+// playingTypes joins the targets and pending procedures of all cards of a kind for
 // the kind's own `playing`.
 func (b *builder) playingTypes(k *schema.Kind) {
 	p := b.Proc(k.Name + ".playing")
@@ -257,7 +257,7 @@ func (b *builder) verbCall(do *syntax.Call) {
 
 // linkCounters tells options, windows and procedures what they count, and the
 // procedures which counters begin anew with them. An option called like a
-// procedure is counted once, by the run of that procedure. What is taken over knows.
+// procedure is counted once, by that procedure. What is taken over knows.
 func (b *builder) linkCounters() {
 	for i, s := range b.Compiler.Spans {
 		for _, d := range b.own() {

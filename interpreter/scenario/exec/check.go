@@ -421,10 +421,10 @@ func (s *sight) fails(r *runner) *failure {
 // sees reports whether a seat knows all that lies in a zone, and whether none of
 // it.
 func (r *runner) sees(seat, z int32) (all, none bool) {
-	sees, some := r.m.Sees(seat, z), r.m.Env.Len(z) > 0
+	sees, some := r.m.Env.Sees(seat, z), r.m.Env.Len(z) > 0
 	all, none = sees || some, !sees || some // that nothing lies there he sees
 	for p := r.m.Env.Head(z); p >= 0; p = r.m.Env.Next(p) {
-		knows := r.m.Knows(seat, p)
+		knows := r.m.Env.Knows(seat, p)
 		all, none = all && knows, none && !knows
 	}
 	return all, none

@@ -72,11 +72,11 @@ func (r *runner) whereName(z int32) string {
 	info := &r.m.P.Schema.Zones[z]
 	switch {
 	case info.Decl.Layout != "":
-		return r.m.ZoneName(z) + " " + cellName(info.Decl, info.Cell)
+		return r.m.Env.ZoneName(z) + " " + cellName(info.Decl, info.Cell)
 	case info.Piece != schema.Nothing:
 		return r.valueName(schema.Type{Base: schema.Piece}, info.Piece) + "." + info.Decl.Name
 	}
-	return r.m.ZoneName(z)
+	return r.m.Env.ZoneName(z)
 }
 
 // shownAt is the place in the scenario where a failure is: the line under way,

@@ -304,7 +304,7 @@ func times(n int) string {
 // piece names a card, its number and where the interpreter has it.
 func (s *stepper) piece(p int32) string {
 	e := &s.m.Env
-	word := fmt.Sprintf("%s#%d@%s", e.Cards[e.Schema.Pieces[p].Card].Name, p, s.m.ZoneName(e.In(p)))
+	word := fmt.Sprintf("%s#%d@%s", e.Cards[e.Schema.Pieces[p].Card].Name, p, s.m.Env.ZoneName(e.In(p)))
 	if e.FaceDown(p) {
 		word += "(down)"
 	}
@@ -337,13 +337,13 @@ func (s *stepper) Event(e machine.Event) {
 	case machine.Answered, machine.Forced:
 		text = fmt.Sprintf("%s → %v", s.asked(e.Request), e.Answer)
 	case machine.Moved:
-		text = fmt.Sprintf("moved %s from %s", s.piece(e.Piece), s.m.ZoneName(e.From))
+		text = fmt.Sprintf("moved %s from %s", s.piece(e.Piece), s.m.Env.ZoneName(e.From))
 	case machine.Flipped:
 		text = "turned " + s.piece(e.Piece)
 	case machine.Played:
 		text = fmt.Sprintf("%d plays %s", e.Who, s.piece(e.Piece))
 	case machine.Shuffled:
-		text = "shuffled " + s.m.ZoneName(e.To)
+		text = "shuffled " + s.m.Env.ZoneName(e.To)
 	case machine.Assigned:
 		text = fmt.Sprintf("%s is %d", e.Text, e.Value)
 	default:

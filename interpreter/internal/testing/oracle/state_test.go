@@ -122,7 +122,7 @@ func (c *comparison) lie(zone int32, of sort, s set) {
 	c.seen[of] |= s
 	for ; s != none; s &^= s.lowest() {
 		if p := cards.piece[of][s.first()]; c.m.Env.In(p) != zone {
-			c.say("the oracle has %s in %s, the interpreter in %s", cards.name[of][s.first()], c.m.ZoneName(zone), c.m.ZoneName(c.m.Env.In(p)))
+			c.say("the oracle has %s in %s, the interpreter in %s", cards.name[of][s.first()], c.m.Env.ZoneName(zone), c.m.Env.ZoneName(c.m.Env.In(p)))
 		}
 	}
 }
@@ -187,7 +187,7 @@ func (c *comparison) rest() string {
 	for of := range c.seen {
 		for s := cards.all[of] &^ c.seen[of]; s != none; s &^= s.lowest() {
 			if z := c.m.Env.In(cards.piece[of][s.first()]); z != c.nowhere && z != c.taken {
-				c.say("the interpreter has %s in %s, the oracle nowhere", cards.name[of][s.first()], c.m.ZoneName(z))
+				c.say("the interpreter has %s in %s, the oracle nowhere", cards.name[of][s.first()], c.m.Env.ZoneName(z))
 			}
 		}
 	}
