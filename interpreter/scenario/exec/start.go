@@ -62,12 +62,12 @@ func (g *giver) starts() []string {
 func (g *giver) step(proc int, words string) (step *program.Step, among []string) {
 	names := g.game.stepNames(proc)
 	for _, s := range g.p.Units[proc].Steps {
-		switch names[s] {
-		case words:
+		name, named := names[s]
+		if named && name == words {
 			return s, nil
-		case "":
-		default:
-			among = append(among, g.p.Procs[proc].Name+"/"+names[s])
+		}
+		if named {
+			among = append(among, g.p.Procs[proc].Name+"/"+name)
 		}
 	}
 	return nil, among
