@@ -176,7 +176,7 @@ func settled[T any](b *builder, x T) T { return with(x, b.InForce) }
 
 // with is x with each formula in it as f has it.
 func with[T any](x T, f func(*formula.Value) *formula.Value) T {
-	if out, changed := mapped(reflect.ValueOf(&x).Elem(), f); changed {
+	if out := mapped(reflect.ValueOf(&x).Elem(), f); out.IsValid() {
 		return out.Interface().(T)
 	}
 	return x
@@ -202,78 +202,63 @@ func asks(x any) (keys []string) {
 
 var valueType = reflect.TypeFor[*formula.Value]()
 
-// mapped is x with each formula in it as f has it; what f leaves as it is is shared.
-func mapped(x reflect.Value, f func(*formula.Value) *formula.Value) (out reflect.Value, changed bool) {
+// mapped is x with each formula in it as f has it, or invalid if f leaves all as they are; what
+// holds none that it changes is shared.
+func mapped(x reflect.Value, f func(*formula.Value) *formula.Value) (out reflect.Value) {
 	t := x.Type()
 	within := holdsFormulas(t)
-	if within == nil {
-		return x, false
+	if within == nil || t.Kind() != reflect.Struct && x.IsNil() {
+		return out
 	}
 	switch t.Kind() {
 	case reflect.Interface:
-		if x.IsNil() {
-			return x, false
-		}
 		return mapped(x.Elem(), f)
 	case reflect.Pointer:
-		if x.IsNil() {
-			return x, false
+		if v, ok := x.Interface().(*formula.Value); ok {
+			if is := f(v); is != v {
+				out = reflect.ValueOf(is)
+			}
+		} else if of := mapped(x.Elem(), f); of.IsValid() {
+			out = reflect.New(t.Elem())
+			out.Elem().Set(of)
 		}
-		if t == valueType {
-			v := x.Interface().(*formula.Value)
-			s := f(v)
-			return reflect.ValueOf(s), s != v
-		}
-		of, changed := mapped(x.Elem(), f)
-		if !changed {
-			return x, false
-		}
-		out = reflect.New(t.Elem())
-		out.Elem().Set(of)
-		return out, true
 	case reflect.Map:
 		for key, is := range x.Seq2() {
-			if of, differs := mapped(is, f); differs {
-				if !changed {
-					out, changed = reflect.MakeMap(t), true
-					for key, is := range x.Seq2() {
-						out.SetMapIndex(key, is)
-					}
+			of := mapped(is, f)
+			if of.IsValid() && !out.IsValid() {
+				out = reflect.MakeMap(t)
+				for key, is := range x.Seq2() {
+					out.SetMapIndex(key, is)
 				}
+			}
+			if of.IsValid() {
 				out.SetMapIndex(key, of)
 			}
 		}
-		return keep(x, out, changed)
 	case reflect.Slice:
 		for i := range x.Len() {
-			of, differs := mapped(x.Index(i), f)
-			if differs && !changed {
-				out, changed = reflect.MakeSlice(t, x.Len(), x.Len()), true
+			of := mapped(x.Index(i), f)
+			if of.IsValid() && !out.IsValid() {
+				out = reflect.MakeSlice(t, x.Len(), x.Len())
 				reflect.Copy(out, x)
 			}
-			if differs {
+			if of.IsValid() {
 				out.Index(i).Set(of)
 			}
 		}
-		return keep(x, out, changed)
-	}
-	for _, i := range within {
-		if of, differs := mapped(x.Field(i), f); differs {
-			if !changed {
-				out, changed = reflect.New(t).Elem(), true
+	case reflect.Struct:
+		for _, i := range within {
+			of := mapped(x.Field(i), f)
+			if of.IsValid() && !out.IsValid() {
+				out = reflect.New(t).Elem()
 				out.Set(x)
 			}
-			out.Field(i).Set(of)
+			if of.IsValid() {
+				out.Field(i).Set(of)
+			}
 		}
 	}
-	return keep(x, out, changed)
-}
-
-func keep(x, out reflect.Value, changed bool) (reflect.Value, bool) {
-	if changed {
-		return out, true
-	}
-	return x, false
+	return out
 }
 
 // typesWith remembers by type in which of its fields there are formulas.
