@@ -242,23 +242,3 @@ func (b *builder) playedIn(w *WindowOp) bool {
 	}
 	return false
 }
-
-// linkDurations tells each procedure which values end with it.
-func (b *builder) linkDurations() {
-	for i, t := range b.Timed {
-		if t.Start {
-			b.Procs[t.Proc].StartsTimed = append(b.Procs[t.Proc].StartsTimed, i)
-		} else {
-			b.Procs[t.Proc].EndsTimed = append(b.Procs[t.Proc].EndsTimed, i)
-		}
-	}
-	for _, list := range [][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
-		for _, f := range list {
-			for _, r := range f.Resets {
-				if p := b.procOf(r.Proc); p != nil {
-					b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, r)
-				}
-			}
-		}
-	}
-}

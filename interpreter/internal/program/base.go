@@ -97,7 +97,8 @@ func (b *builder) check() {
 		d.asks = d.hangsOn()
 	}
 	b.compileSights()
-	b.compileClaims()
+	b.compileInvariants()
+	b.compileBots()
 	b.compileMeasures()
 	b.compilePictures()
 	b.checkLooks()
@@ -113,14 +114,6 @@ func (b *builder) check() {
 	}
 	b.Done()
 	b.link()
-}
-
-// link tells procedures what hangs on them.
-func (b *builder) link() {
-	b.linkCounters()
-	b.linkDurations()
-	b.linkMeasures()
-	b.tune()
 }
 
 // Under is the program of the same game under other readings.

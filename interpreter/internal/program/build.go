@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 )
 
@@ -281,4 +283,51 @@ func (b *builder) checkStop(stop *StopOp) {
 	if found > 1 {
 		b.diags.Add(stop.pos, "several procedures have a step %q; stop one of them by an id of its own", stop.Name)
 	}
+}
+
+// verbCall pushes a procedure, or the steps of a card (`card.effect`).
+func (b *builder) verbCall(do *syntax.Call) {
+	c := &CallOp{Proc: -1}
+	var callee *Proc
+	if p := b.Proc(do.Target.Name); p != nil {
+		c.Proc = p.Index
+		callee = b.Procs[p.Index]
+	} else if path, last := splitPath(do.Target.Name); path != "" && b.CardProcs[last] != nil {
+		c.Has = last
+		node := &source.Node{Pos: do.Target.Pos, Value: path}
+		c.Piece = b.Want(&syntax.Formula{Node: node, IsText: true, Text: path}, b.scope, schema.Type{Base: schema.Piece}, "whose steps are called")
+	} else {
+		b.diags.Unknown(do.Target.Pos, do.Target.Name, syntax.NamesOf(b.Procs), "there is no procedure %q", do.Target.Name)
+		return
+	}
+	var takes []string
+	if callee != nil && callee.Decl != nil {
+		takes = syntax.NamesOf(callee.Decl.Takes)
+	}
+	for _, a := range do.With {
+		if a.Name == "me" {
+			c.Me, c.MeText = b.Want(a.Value, b.scope, playerType, "`me`"), a.Value.Text
+			continue
+		}
+		if !slices.Contains(takes, a.Name) {
+			b.diags.Unknown(a.Pos, a.Name, takes, "%s takes no %q", do.Target.Name, a.Name)
+			continue
+		}
+		slot := callee.Slot(a.Name)
+		v := b.Compile(a.Value, b.scope)
+		c.Args = append(c.Args, Arg{slot, b.fit(v, slot.Type, a.Value, a.Name)})
+	}
+	if callee != nil && callee.Decl != nil {
+		for _, name := range takes {
+			if !slices.Contains(syntax.NamesOf(do.With), name) {
+				b.diags.Hint(do.Target.Pos, "add it under `with`", "%s takes %q, which is not given", callee.Name, name)
+			}
+		}
+		for _, g := range callee.Gives {
+			if to := b.proc.Slot(g.Name); to != nil {
+				c.Gives = append(c.Gives, Give{g, to})
+			}
+		}
+	}
+	b.emit(Call, c)
 }

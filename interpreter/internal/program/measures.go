@@ -28,22 +28,6 @@ func (b *builder) compileMeasures() {
 	}
 }
 
-// linkMeasures tells procedures what is looked at when they begin or end.
-func (b *builder) linkMeasures() {
-	for i, inv := range b.Invariants {
-		if inv.OnEnd >= 0 {
-			b.Procs[inv.OnEnd].Claims = append(b.Procs[inv.OnEnd].Claims, i)
-		}
-	}
-	for i, m := range b.Measures {
-		measured := &b.Procs[m.Proc].OnEnd
-		if m.Start {
-			measured = &b.Procs[m.Proc].OnStart
-		}
-		*measured = append(*measured, i)
-	}
-}
-
 func (b *builder) measure(d *syntax.Measure, p *Proc) *Measure {
 	b.Within = d.Name
 	sc := &formula.Scope{Proc: p.Proc, Unnoted: true}
@@ -69,4 +53,21 @@ func (b *builder) splitsBy(f *syntax.Formula, sc *formula.Scope) *formula.Value 
 		}
 	}
 	return v
+}
+
+func (b *builder) compileInvariants() {
+	for _, c := range b.Game.Invariants {
+		onEnd := -1
+		if c.AtEnd.Name != "" {
+			p := b.procOf(c.AtEnd)
+			if p == nil {
+				continue
+			}
+			onEnd = p.Index
+		}
+		b.Invariants = append(b.Invariants, take(b, c, func() *Invariant {
+			that := b.Condition(c.That, &formula.Scope{Unnoted: true})
+			return &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()}
+		}))
+	}
 }

@@ -18,8 +18,9 @@
 //	assign.go    what `set` can set, and for how long
 //	windows.go   windows and the cards played in them
 //	pictures.go  how pieces are drawn
-//	measures.go  what is collected over many matches
-//	tune.go      what is laid ready for the machine
+//	measures.go  what is collected over many matches, and what always holds
+//	bots.go      what bots prefer
+//	link.go      what procedures are told that hangs on them
 //	reach.go     what can run under the readings in force
 //	access.go    at what steps look, and what they change
 //	same.go      whether two programs do the same

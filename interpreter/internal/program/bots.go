@@ -1,0 +1,123 @@
+package program
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+)
+
+// compileBots compiles the preferences of bots, or takes them over if all that is asked is the same.
+func (b *builder) compileBots() {
+	from := b.from
+	if from != nil && !b.sameRequests(from) {
+		b.from = nil
+	}
+	for _, bot := range b.Game.Bots {
+		b.Bots[bot.Name] = take(b, bot, func() map[string]*formula.Value { return b.preferences(bot) })
+	}
+	b.from = from
+}
+
+// preferences compiles those of a bot.
+func (b *builder) preferences(bot *syntax.Bot) map[string]*formula.Value {
+	prefs := map[string]*formula.Value{}
+	for _, p := range bot.Prefers {
+		if s := b.botScope(p); s != nil {
+			if s.Unnoted = true; p.Name != Standing { // which is no decision
+				s.Given, s.Known = formula.Lot, func() []string { return []string{"lot"} }
+			}
+			prefs[p.Name] = b.Want(p.Worth, s, numberType, "the worth of an option")
+		}
+	}
+	return prefs
+}
+
+// Standing is what a bot calls the number that says how well a player stands,
+// whatever is asked.
+const Standing = "standing"
+
+// Likely is what a bot calls the number that says how likely, against others, it is
+// that a piece lies where its seat does not see it: for those who search.
+const Likely = "likely"
+
+// botScope is what a preference can see: the names of the procedure that asks,
+// or in a window what is pending and the card; and `it`, the option, unless the
+// answer is a list, which stands under its own name. A side offer stands beside
+// whatever is asked, so it sees the game alone.
+func (b *builder) botScope(p syntax.Preference) *formula.Scope {
+	if p.Name == Standing {
+		return &formula.Scope{}
+	}
+	if p.Name == Likely {
+		return &formula.Scope{It: schema.Type{Base: schema.Piece, Kinds: b.AllKinds()}, Dealt: true}
+	}
+	among := []string{Standing, Likely}
+	for _, o := range b.Game.SideOffers {
+		if among = append(among, o.Name); o.Name == p.Name {
+			return &formula.Scope{}
+		}
+	}
+	owner, what, _ := strings.Cut(p.Name, ".")
+	if w := b.window(owner); w != nil {
+		return b.botWindow(p, w, what)
+	}
+	for _, m := range b.Mays {
+		for _, o := range m.Options {
+			name := strings.SplitN(m.Request, ".", 2)[0] + "." + o.Name
+			among = append(among, name)
+			if name == p.Name {
+				return &formula.Scope{Proc: b.procOfRequest(owner)}
+			}
+		}
+	}
+	for _, c := range b.Chooses {
+		among = append(among, c.Request)
+		if c.Request == p.Name {
+			sc := &formula.Scope{Proc: b.procOfRequest(owner), Asked: true}
+			if sc.It = c.Elem; c.IsList {
+				sc.It, sc.Answer = schema.Type{}, c.Name
+			}
+			return sc
+		}
+	}
+	b.diags.Unknown(p.Pos, p.Name, among, "no request or option is called %q", p.Name)
+	return nil
+}
+
+// botWindow is what a preference for a card of a window can see, or for the
+// target of any of them.
+func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *formula.Scope {
+	pending := b.Procs[w.Proc].Pending
+	if c := b.Card(what); c != nil && w.Cards[c.Index] != nil {
+		return &formula.Scope{Proc: playProc(c, pending)}
+	}
+	among := []string{"target"}
+	sc := &formula.Scope{Asked: true, Proc: &formula.Proc{Pending: pending, Card: schema.Type{Base: schema.Piece}}}
+	for _, c := range b.Cards {
+		play := w.Cards[c.Index]
+		if play == nil {
+			continue
+		}
+		among = append(among, c.Name)
+		sc.Proc.Card.Kinds |= 1 << uint(c.Kind.Index)
+		if play.Target != nil && play.Target.IsList() {
+			sc.It, _ = schema.Join(sc.It, play.Target.Type.Elem())
+		}
+	}
+	if what == "target" {
+		return sc
+	}
+	b.diags.Unknown(p.Pos, what, among, "window %s has no card %q", w.Name, what)
+	return nil
+}
+
+func (b *builder) procOfRequest(request string) *formula.Proc {
+	for _, p := range b.Procs {
+		if p.Request == request {
+			return p.Proc
+		}
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package program
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
+
+// link tells procedures what hangs on them.
+func (b *builder) link() {
+	b.linkCounters()
+	b.linkDurations()
+	b.linkMeasures()
+	b.tune()
+}
+
+// linkCounters tells options, windows and procedures what they count, and the
+// procedures which counters begin anew with them. An option called like a
+// procedure is counted once, by that procedure. What is taken over knows.
+func (b *builder) linkCounters() {
+	for i, s := range b.Compiler.Spans {
+		for _, d := range b.own() {
+			for _, m := range d.Mays {
+				for j := range m.Options {
+					if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {
+						m.Options[j].Counts = append(m.Options[j].Counts, i)
+					}
+				}
+			}
+			if w, ok := d.Ops[0].Do.(*WindowOp); ok && w.Name == s.Name {
+				w.Counts = append(w.Counts, i)
+			}
+		}
+		for _, p := range b.Procs {
+			if p.Name == s.Name {
+				p.Counts = append(p.Counts, i)
+			}
+			if p.Name == s.Of {
+				p.beginsAnew(state.HeaderLen+i*(b.MaxPlayers+1), b.MaxPlayers+1)
+			}
+		}
+	}
+}
+
+// beginsAnew adds n words from at on to those that begin anew with the procedure.
+func (p *Proc) beginsAnew(at, n int) {
+	if k := len(p.Restarts) - 1; k >= 0 && p.Restarts[k].To == at {
+		p.Restarts[k].To += n
+		return
+	}
+	p.Restarts = append(p.Restarts, Words{at, at + n})
+}
+
+// linkDurations tells each procedure which values end with it.
+func (b *builder) linkDurations() {
+	for i, t := range b.Timed {
+		if t.Start {
+			b.Procs[t.Proc].StartsTimed = append(b.Procs[t.Proc].StartsTimed, i)
+		} else {
+			b.Procs[t.Proc].EndsTimed = append(b.Procs[t.Proc].EndsTimed, i)
+		}
+	}
+	for _, list := range [][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
+		for _, f := range list {
+			for _, r := range f.Resets {
+				if p := b.procOf(r.Proc); p != nil {
+					b.Procs[p.Index].Resets = append(b.Procs[p.Index].Resets, r)
+				}
+			}
+		}
+	}
+}
+
+// linkMeasures tells procedures what is looked at when they begin or end.
+func (b *builder) linkMeasures() {
+	for i, inv := range b.Invariants {
+		if inv.OnEnd >= 0 {
+			b.Procs[inv.OnEnd].Claims = append(b.Procs[inv.OnEnd].Claims, i)
+		}
+	}
+	for i, m := range b.Measures {
+		measured := &b.Procs[m.Proc].OnEnd
+		if m.Start {
+			measured = &b.Procs[m.Proc].OnStart
+		}
+		*measured = append(*measured, i)
+	}
+}
+
+// tune makes ready what the machine would else work out again and again. Nobody notices, but by
+// a clock or in the disassembly.
+func (b *builder) tune() {
+	for i, p := range b.Procs {
+		p.Blank = blank(p)
+		p.Plain = len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.StartsTimed) == 0
+		p.Light = b.drafts[i].AtEnd < 0 && len(p.Gives)+len(p.EndsTimed) == 0
+	}
+	for _, list := range [3][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
+		for _, f := range list {
+			if f.Until && f.Mark {
+				b.TimedFields = append(b.TimedFields, f)
+			}
+		}
+	}
+	for _, k := range b.Kinds {
+		k.Simple = len(k.On) == 0 && !slices.ContainsFunc(k.Marks, func(f *schema.Field) bool { return f.Until })
+	}
+}
+
+// blank is a frame of p as it begins, but for what the call says.
+func blank(p *Proc) []int32 {
+	frame := make([]int32, p.Size)
+	for i := range frame {
+		frame[i] = schema.Nothing
+	}
+	for _, at := range p.Lists {
+		frame[at], frame[at+1] = 0, 0
+	}
+	frame[state.FrameProc] = int32(p.Index)
+	frame[state.FrameFlags], frame[state.FramePending] = 0, 0
+	return frame
+}
+
+// landing is where whoever jumps to an op comes to run something.
+func (u *Unit) landing(to int32) int32 {
+	for range u.Ops {
+		if int(to) >= len(u.Ops) || u.Ops[to].Code != Jump {
+			break
+		}
+		to = u.Ops[to].To
+	}
+	return to
+}
