@@ -104,18 +104,18 @@ func (d *Random) one(i int32) []int32 {
 	return d.buf
 }
 
-// Lot answers a chance request by the weights of its options.
+// Lot answers a chance request by how many equal ones each option has.
 func (d *Random) Lot(r *machine.Request) []int32 {
 	if r.List {
 		return d.several(r)
 	}
 	total := 0
 	for _, o := range r.Options {
-		total += int(o.Weight)
+		total += int(o.Count)
 	}
 	x := d.Below(total)
 	for i, o := range r.Options {
-		if x -= int(o.Weight); x < 0 {
+		if x -= int(o.Count); x < 0 {
 			return d.one(int32(i))
 		}
 	}

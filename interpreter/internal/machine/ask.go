@@ -3,6 +3,7 @@ package machine
 import (
 	"slices"
 
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
@@ -57,9 +58,8 @@ func (r *Request) Step() *program.Step { return r.op.Step }
 
 // Option is one thing that can be chosen. Equal cards are one option.
 type Option struct {
-	Value  int32 // piece, player, place, number, word; or the index of a may's option
-	Count  int32 // how many equal ones there are
-	Weight int32 // how likely, against the other options of a chance request
+	Value int32 // piece, player, place, number, word; or the index of a may's option
+	Count int32 // how many equal ones there are: to chance, how likely it is
 }
 
 func (m *Match) newRequest(kind AskKind, name string, by int32, op *program.Op) *Request {
@@ -72,8 +72,17 @@ func (m *Match) newRequest(kind AskKind, name string, by int32, op *program.Op) 
 	return r
 }
 
-func (r *Request) offer(v, count, weight int32) {
-	r.Options = append(r.Options, Option{v, count, weight})
+func (r *Request) offer(v int32) { r.Options = append(r.Options, Option{v, 1}) }
+
+// offerAs offers a piece that is equal to those of option i, as one more of them; below 0, as an
+// option of its own. It returns which that is.
+func (r *Request) offerAs(i, v int32) int32 {
+	if i < 0 {
+		r.offer(v)
+		return int32(len(r.Options) - 1)
+	}
+	r.Options[i].Count++
+	return i
 }
 
 // ask runs an op that asks. It reports whether the match must wait; if not, the
@@ -107,12 +116,9 @@ func (m *Match) forced(a ...int32) bool {
 
 func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 	e := &m.Env
-	who := e.Who
-	switch {
-	case c.Chance:
-		who = Chance
-	case c.By != nil:
-		who = c.By.Num(e)
+	who := int32(Chance)
+	if !c.Chance {
+		who = m.whoever(c.By)
 	}
 	if owes, waits := m.owes(op, c, who); owes {
 		return waits
@@ -178,6 +184,14 @@ func (m *Match) cannotAsk(r *Request, total int, few bool) {
 	}
 }
 
+// whoever is the player of a step's `by`; if it says none, for whom the step runs.
+func (m *Match) whoever(by *formula.Value) int32 {
+	if by == nil {
+		return m.Env.Who
+	}
+	return by.Num(&m.Env)
+}
+
 // nobody reports, and makes it a fault, that there is nobody to ask.
 func (m *Match) nobody(who int32, op *program.Op) bool {
 	if who != schema.Nothing {
@@ -223,13 +237,7 @@ func (m *Match) collect(r *Request, c *program.ChooseOp) {
 		if c.Elem.Base == schema.Piece && k > 1 {
 			g = m.like(r, v)
 		}
-		if g < 0 {
-			g = int32(len(r.Options))
-			r.offer(v, 0, 0)
-		}
-		r.Options[g].Count++
-		r.Options[g].Weight++
-		m.group = append(m.group, g)
+		m.group = append(m.group, r.offerAs(g, v))
 	}
 	m.cand = append(m.cand[:k], m.unknown...)
 	m.offerBacks(r, m.cand[k:])
@@ -337,10 +345,7 @@ func (m *Match) alike(p, q int32) bool {
 
 func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 	e := &m.Env
-	who := e.Who
-	if c.By != nil {
-		who = c.By.Num(e)
-	}
+	who := m.whoever(c.By)
 	if m.nobody(who, op) {
 		return false
 	}
@@ -352,7 +357,7 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 		if p := o.If.Failing(e); p != nil {
 			m.turned(op.Step, who, -1, o.Name, p, r)
 		} else {
-			r.offer(int32(i), 1, 1)
+			r.offer(int32(i))
 		}
 	}
 	if e.Err != nil {
@@ -391,12 +396,9 @@ func (m *Match) askRoll(op *program.Op, c *program.RollOp) bool {
 		return false
 	}
 	r := m.newRequest(AskRoll, c.Request, Chance, op)
-	if r.For = e.Who; c.By != nil {
-		r.For = c.By.Num(e)
-	}
-	r.Type = schema.Type{Base: schema.Number}
+	r.For, r.Type = m.whoever(c.By), schema.Type{Base: schema.Number}
 	for i := int32(1); i <= sides; i++ {
-		r.offer(i, 1, 1)
+		r.offer(i)
 	}
 	if sides == 1 {
 		return m.forced(theFirst...)

@@ -223,10 +223,7 @@ func (m *Match) apply(a []int32) {
 func (m *Match) rolled(v int32, op *program.Op) {
 	e := &m.Env
 	c := op.Do.(*program.RollOp)
-	who := e.Who
-	if c.By != nil {
-		who = c.By.Num(e)
-	}
+	who := m.whoever(c.By)
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Rolled, Step: op.Step, Who: who, Value: v})
 	}

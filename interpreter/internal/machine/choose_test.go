@@ -150,7 +150,7 @@ func TestChance(t *testing.T) {
 - {choose: y, from: jar, by: chance, exactly: 2}
 `))
 	q := r.Next()
-	if q.Options[0].Weight != 3 || q.Options[1].Weight != 2 || q.Options[2].Weight != 1 {
+	if q.Options[0].Count != 3 || q.Options[1].Count != 2 || q.Options[2].Count != 1 {
 		t.Fatalf("weights %v", q.Options)
 	}
 	r.play("chance match.x: gold", "chance match.y: red red")

@@ -49,21 +49,15 @@ func (m *Match) askDraw(op *program.Op, d *program.DrawOp) bool {
 // sorted, so copies of a card lie side by side, and mostly they are equal.
 func (m *Match) offerBlock(r *Request, top int32) {
 	e := &m.Env
-	card, last := int32(-1), -1 // of the last option
+	card, last := int32(-1), int32(-1) // of the last option
 	for p := top; ; p = e.Next(p) {
-		i := -1
+		i := int32(-1)
 		if c := e.Pieces[p].Card; c != card {
 			card = c
 		} else if i = last; !m.alike(r.Options[i].Value, p) {
-			i = int(m.like(r, p))
+			i = m.like(r, p)
 		}
-		if i < 0 {
-			last = len(r.Options)
-			r.offer(p, 1, 1)
-		} else {
-			r.Options[i].Count++
-			r.Options[i].Weight++
-		}
+		last = max(last, r.offerAs(i, p))
 		if !e.Glued(p) {
 			return
 		}
@@ -76,7 +70,6 @@ func (m *Match) draws(r *Request, i int32) (same bool) {
 	o, e := &r.Options[i], &m.Env
 	p := o.Value
 	o.Count--
-	o.Weight--
 	if o.Count == 0 {
 		r.Options = slices.Delete(r.Options, int(i), int(i)+1)
 		return true

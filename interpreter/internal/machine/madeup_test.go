@@ -67,7 +67,11 @@ func random(p *program.Program, seed uint64, watched bool) uint64 {
 			if r.Type.Base != schema.Word { // of which the number tells nothing
 				out.add(o.Value)
 			}
-			out.add(o.Count, o.Weight)
+			likely := o.Count
+			if r.Kind == machine.AskPlay { // which is no chance; the sums have a 1 there
+				likely = 1
+			}
+			out.add(o.Count, likely)
 		}
 		if m.Answer(lots.Decide(m, r)...) != nil {
 			break

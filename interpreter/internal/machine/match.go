@@ -32,6 +32,7 @@
 package machine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -234,19 +235,9 @@ func (m *Match) OverBudget() bool { return m.Effort+m.Env.Work > m.budget() }
 // Left is what is left of the budget, at least 1.
 func (m *Match) Left() int { return max(1, m.budget()-m.Effort-m.Env.Work) }
 
-func (m *Match) budget() int {
-	if m.Budget > 0 {
-		return m.Budget
-	}
-	return DefaultBudget
-}
+func (m *Match) budget() int { return cmp.Or(m.Budget, DefaultBudget) }
 
-func (m *Match) stepCap() int {
-	if m.StepCap > 0 {
-		return m.StepCap
-	}
-	return DefaultSteps
-}
+func (m *Match) stepCap() int { return cmp.Or(m.StepCap, DefaultSteps) }
 
 // endless makes it a fault that no decision comes.
 func (m *Match) endless(steps bool) {

@@ -211,7 +211,7 @@ func digest(r *machine.Request) uint64 {
 	x.add(int32(r.Kind), r.By, r.For, int32(r.Least), int32(r.Most), number(r.Step()))
 	x.text(r.Name)
 	for _, o := range r.Options {
-		x.add(o.Value, o.Count, o.Weight)
+		x.add(o.Value, o.Count)
 	}
 	return x.h
 }

@@ -53,14 +53,12 @@ func (m *Match) offerBacks(r *Request, unknown []int32) {
 		return cmp.Or(m.compareBacks(r.By, a, b), cmp.Compare(a.piece, b.piece))
 	})
 	for i, x := range m.backs {
-		if i == 0 || m.compareBacks(r.By, m.backs[i-1], x) != 0 {
-			r.offer(x.piece, 0, 0)
+		last := int32(-1)
+		if i > 0 && m.compareBacks(r.By, m.backs[i-1], x) == 0 {
+			last = int32(len(r.Options) - 1)
 		}
-		last := &r.Options[len(r.Options)-1]
-		last.Count++
-		last.Weight++
 		unknown[i] = x.piece
-		m.group = append(m.group, int32(len(r.Options)-1))
+		m.group = append(m.group, r.offerAs(last, x.piece))
 	}
 }
 
@@ -166,7 +164,7 @@ func (m *Match) askMeant(op *program.Op, name string, who, p int32, taken []int3
 	i := slices.Index(m.cand, p)
 	for k, q := range m.cand {
 		if i >= 0 && m.group[k] == m.group[i] && !slices.Contains(taken, q) {
-			m.offerCard(r, q)
+			r.offerAs(m.like(r, q), q)
 		}
 	}
 	switch len(r.Options) {
@@ -193,15 +191,4 @@ func (m *Match) drawsMeant(p int32) {
 	if slices.ContainsFunc(words, func(v int32) bool { return meant(v) >= 0 }) {
 		m.Env.S[state.AtPC] = m.req.pc
 	}
-}
-
-// offerCard offers a piece, with the equal cards that are offered already.
-func (m *Match) offerCard(r *Request, p int32) {
-	i := m.like(r, p)
-	if i < 0 {
-		i = int32(len(r.Options))
-		r.offer(p, 0, 0)
-	}
-	r.Options[i].Count++
-	r.Options[i].Weight++
 }

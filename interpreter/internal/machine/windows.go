@@ -162,11 +162,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 			m.turned(r.op.Step, seat, p, "", why, r)
 			continue
 		}
-		if i := m.like(r, p); i >= 0 {
-			r.Options[i].Count++
-		} else {
-			r.offer(p, 1, 1)
-		}
+		r.offerAs(m.like(r, p), p)
 	}
 }
 
@@ -248,7 +244,7 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 		}
 		m.cand[k], k = t, k+1
 		m.group = append(m.group, int32(len(r.Options)))
-		r.offer(t, 1, 1)
+		r.offer(t)
 	}
 	m.cand = append(m.cand[:k], m.unknown...)
 	m.offerBacks(r, m.cand[k:])

@@ -234,7 +234,7 @@ func (x *explorer) answersTo(req *machine.Request) []answer {
 		each := make([]int32, len(req.Options))
 		for i, o := range req.Options {
 			each[i] = int32(i)
-			add(each[i:i+1], fractionOf(uint64(o.Weight), 1))
+			add(each[i:i+1], fractionOf(uint64(o.Count), 1))
 		}
 	}
 	for i := range x.answers {
