@@ -137,28 +137,33 @@ func (c *drafts) beginning() []source.Pair {
 	if c.Given != nil {
 		return c.Given.Pairs
 	}
-	p := c.Game.Program
-	return exec.Including(exec.MapOf("players", exec.Text(fmt.Sprint(c.Players))), "at", exec.Text(p.Procs[p.Start].Name)).Pairs
+	return c.Game.Opening(c.Players).Pairs
 }
 
 // text is a draft as a file.
 func (c *drafts) text(d *draft) []byte {
-	body := exec.MapOf("scenario", exec.Text(c.Name))
-	if c.Variant != "" {
-		body = exec.Including(body, "variant", exec.Text(c.Variant))
+	var lines []*source.Node
+	for _, p := range d.when {
+		lines = append(lines, &source.Node{Kind: source.Map, Pairs: []source.Pair{p}})
 	}
-	if len(d.given) > 0 {
-		body = exec.Including(body, "given", &source.Node{Kind: source.Map, Pairs: d.given})
-	}
-	if len(d.when) > 0 {
-		lines := exec.ListOf()
-		for _, p := range d.when {
-			lines.Items = append(lines.Items, &source.Node{Kind: source.Map, Pairs: []source.Pair{p}})
-		}
-		body = exec.Including(body, "when", lines)
-	}
+	body := Scenario(c.Name, c.Variant, &source.Node{Kind: source.Map, Pairs: d.given}, lines)
 	body.Pairs = append(body.Pairs, d.checks...)
 	return Text(body)
+}
+
+// Scenario is one as it is written, without checks.
+func Scenario(name, variant string, given *source.Node, when []*source.Node) *source.Node {
+	out := exec.MapOf("scenario", exec.Text(name))
+	if variant != "" {
+		out.Put("variant", exec.Text(variant))
+	}
+	if given != nil && len(given.Pairs) > 0 {
+		out.Put("given", given)
+	}
+	if len(when) > 0 {
+		out.Put("when", exec.ListOf(when...))
+	}
+	return out
 }
 
 // Text is a scenario as an item of a file.

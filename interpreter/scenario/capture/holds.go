@@ -2,6 +2,7 @@ package capture
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,29 +61,22 @@ func (c *drafts) claim(d *draft, began *exec.Moment) {
 	}
 }
 
-// Changes are formulas for what is in a moment that was not in another.
-func Changes(was, is *exec.Moment) []*source.Node { return changes("", was.Given, is.Given) }
+// Changes are formulas for what is in a moment that was not in another: fields, and what lies in zones
+// without a place.
+func Changes(was, is *exec.Moment) []*source.Node {
+	out := claims("", without(is.Given, was.Given))
+	return out[:min(len(out), mostClaims)]
+}
 
-// changes are formulas for what is not as it was: fields, and what lies in zones without a place.
-func changes(of string, was, is *source.Node) (out []*source.Node) {
-	for _, p := range is.Pairs {
-		name, old := of+p.Key.Value, was.Get(p.Key.Value)
+// claims are formulas for what a world says of the game, or of a player or piece.
+func claims(of string, world *source.Node) (out []*source.Node) {
+	for _, p := range world.Pairs {
 		switch {
-		case len(out) == mostClaims:
-			return out
-		case of == "" && (p.Key.Value == "times" || p.Key.Value == "at" || p.Key.Value == "turn" || p.Key.Value == "players" || p.Key.Value == "goes_on"):
-		case old != nil && old.Flow() == p.Val.Flow():
-		case p.Val.Kind == source.Map && of == "" && p.Val.Get("block") == nil:
-			if old == nil {
-				old = &source.Node{Kind: source.Map}
-			}
-			for _, claim := range changes(name+".", old, p.Val) {
-				if len(out) < mostClaims {
-					out = append(out, claim)
-				}
-			}
+		case of == "" && slices.Contains([]string{"times", "at", "turn", "players", "goes_on"}, p.Key.Value):
+		case of == "" && p.Val.Kind == source.Map && p.Val.Get("block") == nil:
+			out = append(out, claims(p.Key.Value+".", p.Val)...)
 		default:
-			if text := says(name, p.Val); text != "" {
+			if text := says(of+p.Key.Value, p.Val); text != "" {
 				out = append(out, exec.Text(text))
 			}
 		}

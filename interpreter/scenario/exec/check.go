@@ -144,12 +144,12 @@ func (c *claim) fails(r *runner) *failure {
 		f.limit = limited(err)
 		f.note("it cannot be worked out: " + err.Error())
 	}
-	f.values = r.values(c.text)
+	f.values = r.Parts(c.text)
 	return f
 }
 
-// values are the values behind a formula, as they are now.
-func (r *runner) values(text string) []string {
+// Parts are the parts of a formula with their values, as they are now.
+func (r *runner) Parts(text string) []string {
 	var out []string
 	for _, part := range formula.Parts(text) {
 		if is, ok := r.worth(part); ok && part != text {

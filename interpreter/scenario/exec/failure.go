@@ -121,7 +121,7 @@ func (r *runner) whichPart(f *failure) *failure {
 		for _, text := range formula.And(r.script.game.Syntax.Invariants[i].That.Text) {
 			if v := r.script.quietly(text); v.OK() && !v.IsList() && !r.isTrue(text) {
 				f.note("this does not hold: " + text)
-				f.values = append(f.values, r.values(text)...)
+				f.values = append(f.values, r.Parts(text)...)
 			}
 		}
 	}

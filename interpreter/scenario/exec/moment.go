@@ -37,8 +37,8 @@ type teller struct {
 	used   map[string]bool
 }
 
-// moment is where the match stands.
-func (r *runner) moment() *Moment {
+// Moment is where the match stands.
+func (r *runner) Moment() *Moment {
 	t := &teller{r: r, e: &r.m.Env, p: r.m.P, labels: map[int32]string{}, places: map[int32]string{}, used: map[string]bool{}}
 	out := &source.Node{Kind: source.Map}
 	t.header()

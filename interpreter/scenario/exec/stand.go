@@ -14,7 +14,7 @@ import (
 // Stand is a scenario that stands where `given` has it begin, for whoever plays on from
 // there by hand, or wants to know where its script leads.
 type Stand struct {
-	r      *runner
+	*runner
 	failed *failure
 }
 
@@ -28,28 +28,25 @@ func (g *Game) Stand(s *Scenario) (*Stand, error) {
 	if err := c.world.build(r.m); err != nil {
 		return nil, err
 	}
-	return &Stand{r: r}, nil
+	return &Stand{runner: r}, nil
 }
 
 // Match is the match; who gives it answers does not carry out the script as well.
-func (s *Stand) Match() *machine.Match { return s.r.m }
+func (s *Stand) Match() *machine.Match { return s.m }
 
 // Of is the scenario that stands.
-func (s *Stand) Of() *Scenario { return s.r.script.of }
-
-// Moment is where the match stands.
-func (s *Stand) Moment() *Moment { return s.r.moment() }
+func (s *Stand) Of() *Scenario { return s.script.of }
 
 // Play carries out the script, and leaves open what that leaves open.
 func (s *Stand) Play() error {
-	s.r.stops = true
+	s.stops = true
 	return s.CarryOut()
 }
 
 // CarryOut carries out the script with its checks.
 func (s *Stand) CarryOut() error {
-	if s.failed = s.r.breaksOff(s.r.carryOut()); s.failed != nil {
-		return errors.New(s.r.message(s.failed))
+	if s.failed = s.breaksOff(s.carryOut()); s.failed != nil {
+		return errors.New(s.message(s.failed))
 	}
 	return nil
 }
@@ -70,25 +67,22 @@ func (s *Stand) Unmet() (out []string) {
 func (s *Stand) Wrong() (out []source.Pos) {
 	if f := s.failed; f != nil {
 		for _, f := range append([]*failure{f}, f.also...) {
-			out = append(out, s.r.shownAt(f))
+			out = append(out, s.shownAt(f))
 		}
 	}
 	return out
 }
 
 // Watch has somebody told what happens.
-func (s *Stand) Watch(told func(machine.Event)) { s.r.watch = told }
-
-// Says is an event in words; "": it is none that is told.
-func (s *Stand) Says(ev *machine.Event) string { return s.r.says(ev) }
+func (s *Stand) Watch(told func(machine.Event)) { s.watch = told }
 
 // At is the line of the script that is being carried out; the scenario itself, before and
 // behind them.
 func (s *Stand) At() source.Pos {
-	if i := s.r.next; i > 0 && i <= len(s.r.script.lines) {
-		return s.r.script.lines[i-1].pos
+	if i := s.next; i > 0 && i <= len(s.script.lines) {
+		return s.script.lines[i-1].pos
 	}
-	return s.r.script.of.Pos
+	return s.script.of.Pos
 }
 
 // Back is where a match stood, with the runs that had ended by then.
@@ -99,8 +93,8 @@ type Back struct {
 
 // Here is where the match stands. What is as it was in another is not copied.
 func (s *Stand) Here(was *Back) *Back {
-	now := &s.r.m.Env.State
-	here := &Back{&state.State{W: now.W, S: now.S}, s.r.last}
+	now := &s.m.Env.State
+	here := &Back{&state.State{W: now.W, S: now.S}, s.last}
 	if was != nil && slices.Equal(was.W, now.W) {
 		here.W = was.W
 	} else {
@@ -111,46 +105,43 @@ func (s *Stand) Here(was *Back) *Back {
 	} else {
 		here.S = slices.Clone(now.S)
 	}
-	here.last = maps.Clone(s.r.last)
+	here.last = maps.Clone(s.last)
 	return here
 }
 
 // GoBack goes there.
 func (s *Stand) GoBack(to *Back) {
-	s.r.m.Restore(to.State)
-	s.r.last = maps.Clone(to.last)
+	s.m.Restore(to.State)
+	s.last = maps.Clone(to.last)
 }
 
 // Formula is a formula as scenarios write them, to be worked out wherever the match stands;
 // nil: it cannot be read.
 func (s *Stand) Formula(text string) func() (is string, ok bool) {
-	v := s.r.script.quietly(text)
+	v := s.script.quietly(text)
 	if !v.OK() {
 		return nil
 	}
-	return func() (string, bool) { return s.r.value(v) }
+	return func() (string, bool) { return s.value(v) }
 }
 
 // Holds tells whether a formula can be read, and holds where the match stands, and which says what
 // is so instead; "": none.
 func (s *Stand) Holds(text string) (ok bool, instead string) {
-	if s.r.isTrue(text) {
+	if s.isTrue(text) {
 		return true, ""
 	}
-	all := s.r.otherwise(text)
-	if i := slices.IndexFunc(all, s.r.isTrue); i >= 0 {
+	all := s.otherwise(text)
+	if i := slices.IndexFunc(all, s.isTrue); i >= 0 {
 		instead = all[i]
 	}
 	return false, instead
 }
 
-// Parts are the parts of a formula with their values, as they are now.
-func (s *Stand) Parts(text string) []string { return s.r.values(text) }
-
 // Options are what is offered, by names that mean the same in every configuration.
 func (s *Stand) Options() (names []string) {
-	if req := s.r.m.Next(); req != nil {
-		for _, it := range s.r.options(req) {
+	if req := s.m.Next(); req != nil {
+		for _, it := range s.options(req) {
 			names = append(names, it.name)
 		}
 	}
@@ -159,7 +150,7 @@ func (s *Stand) Options() (names []string) {
 
 // Line is what a script says for the answer to what is being asked.
 func (s *Stand) Line(a []int32) *source.Node {
-	r, req := s.r, s.r.m.Next()
+	r, req := s.runner, s.m.Next()
 	val := ListOf()
 	name := r.naming(req)
 	for _, i := range a {
@@ -185,26 +176,31 @@ func (s *Stand) Line(a []int32) *source.Node {
 
 // Offers is what the match stands at, and what is offered to whom; "": to nobody.
 func (s *Stand) Offers() (request, who string, options []*source.Node) {
-	req := s.r.m.Next()
+	req := s.m.Next()
 	if req == nil {
 		return nameOf(req), "", nil
 	}
 	if req.By == machine.Chance {
 		return req.Name, "", nil
 	}
-	return req.Name, s.r.seatName(req.By), s.r.offered(req)
+	return req.Name, s.seatName(req.By), s.offered(req)
+}
+
+// Opening is the world in which a match of so many begins.
+func (g *Game) Opening(players int) *source.Node {
+	return Including(MapOf("players", number(int32(players))), "at", Text(g.Program.Procs[g.Program.Start].Name))
 }
 
 // Seat is what a seat is called.
-func (s *Stand) Seat(i int) string { return s.r.seatName(int32(i)) }
+func (s *Stand) Seat(i int) string { return s.seatName(int32(i)) }
 
 // Value is a value as scripts name it.
-func (s *Stand) Value(t schema.Type, v int32) string { return s.r.valueName(t, v) }
+func (s *Stand) Value(t schema.Type, v int32) string { return s.valueName(t, v) }
 
 // Stands is what the match asks and offers where it stands, or who has won, as a course; since another
 // state of it, with what lies otherwise than there.
 func (s *Stand) Stands(since *state.State) *Course {
-	r, c := s.r, &Course{of: s.r.m.P}
+	r, c := s.runner, &Course{of: s.m.P}
 	switch req := r.m.Next(); {
 	case r.m.Err() != nil:
 		c.facts = append(c.facts, fact{Fact: Fact{Kind: RulesBreak, What: "the rules break", Is: r.m.Err().Error()}})

@@ -176,7 +176,7 @@ func (t *trace) lines(most int) (out []string) {
 
 // words says an event, with the place of its step and its clauses.
 func (t *trace) words(ev *machine.Event) string {
-	say := t.r.says(ev)
+	say := t.r.Says(ev)
 	if say == "" {
 		return ""
 	}
@@ -187,8 +187,8 @@ func (t *trace) words(ev *machine.Event) string {
 	return line
 }
 
-// says is an event in words; "": it is none that is told.
-func (r *runner) says(ev *machine.Event) (say string) {
+// Says is an event in words; "": it is none that is told.
+func (r *runner) Says(ev *machine.Event) (say string) {
 	switch ev.Kind {
 	case machine.Answered, machine.Forced:
 		say = r.seatName(ev.Who) + " answers " + ev.Request.Name + ": " + cmp.Or(ev.Words, r.answerName(ev))

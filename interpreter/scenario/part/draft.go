@@ -121,14 +121,7 @@ func (s *start) called() string {
 // node is the scenario without its checks, up to a line of its script. Where the match stands is said
 // between the lines, since it is beside that that some acts are made.
 func (s *start) node(until int) *source.Node {
-	n := exec.MapOf("scenario", exec.Text(s.called()))
-	if s.variant != "" {
-		n = exec.Including(n, "variant", exec.Text(s.variant))
-	}
-	if s.Given != nil {
-		n = exec.Including(n, "given", s.Given)
-	}
-	when := exec.ListOf()
+	var when []*source.Node
 	for _, line := range s.When[:until] {
 		if exec.IsCheck(line) {
 			at := line.Get("stands")
@@ -137,12 +130,9 @@ func (s *start) node(until int) *source.Node {
 			}
 			line = exec.MapOf("stands", at)
 		}
-		when.Items = append(when.Items, line)
+		when = append(when, line)
 	}
-	if len(when.Items) > 0 {
-		n = exec.Including(n, "when", when)
-	}
-	return n
+	return capture.Scenario(s.called(), s.variant, s.Given, when)
 }
 
 // checkedAt is a draft with all that can be checked where it ends.

@@ -1,7 +1,6 @@
 package part
 
 import (
-	"fmt"
 	"slices"
 
 	"moraine/interpreter/internal/machine"
@@ -13,9 +12,7 @@ import (
 // openings are the worlds in which matches begin.
 func openings(g *exec.Game) (out []*exec.Scenario) {
 	for n := g.Program.MinPlayers; n <= g.Program.MaxPlayers; n++ {
-		given := exec.MapOf("players", exec.Text(fmt.Sprint(n)))
-		given = exec.Including(given, "at", exec.Text(g.Program.Procs[g.Program.Start].Name))
-		out = append(out, &exec.Scenario{Given: given, Checks: &source.Node{Kind: source.Map}})
+		out = append(out, &exec.Scenario{Given: g.Opening(n), Checks: &source.Node{Kind: source.Map}})
 	}
 	return out
 }
