@@ -15,36 +15,47 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// parts is a game cut into what can change by itself. Everything the tree says is in one of them,
-// but for places in files and for what no scenario can come across.
-type parts struct {
-	all   map[string]part // what any match may look at, whatever happens in it
-	procs map[string]part // what is looked at only once it has begun, by its name in a program
-	words map[string]part // what is looked at only where its name stands
-}
+// parts is a game cut into what can change by itself, by what people call it. Everything the tree says is in
+// one of them, but for places in files and for what no scenario can come across.
+type parts map[string]part
 
 // part is a part of a game.
 type part struct {
-	label string // what people call it
-	word  string // of words: the name
-	sum   uint64
-	says  string // its formulas
+	kind kind
+	name string // of a procedure or window in a program, or what stands where it is looked at
+	sum  uint64
+	says string // its formulas
 }
+
+// kind is when a match looks at a part.
+type kind uint8
+
+const (
+	anywhere kind = iota // whatever happens in it
+	entered              // once the procedure has entered
+	named                // where its name stands
+)
 
 // partsOf cuts a tree. Of what a ruling chooses, the branch counts that is taken under the readings
 // in force; with nil all branches do.
-func partsOf(g *syntax.Game, readings map[string]string) *parts {
-	p := &parts{map[string]part{}, map[string]part{}, map[string]part{}}
-	sum := func(v any) part { return summed(v, readings) }
-	word := func(label, name string, v any) { p.words[label] = with(sum(v), label, name) }
-	all := func(label string, v any) { p.all[label] = with(sum(v), label, "") }
+func partsOf(g *syntax.Game, readings map[string]string) parts {
+	p := parts{}
+	add := func(label string, kind kind, name string, v any) {
+		s := &digester{readings: readings}
+		s.SetSeed(seed)
+		s.add(reflect.ValueOf(v))
+		was := p[label] // kinds may have formulas of one name
+		p[label] = part{kind, name, was.sum*31 + s.Sum64(), was.says + s.says.String()}
+	}
+	word := func(label, name string, v any) { add(label, named, name, v) }
+	all := func(label string, v any) { add(label, anywhere, "", v) }
 	formulas := func(list []*syntax.FormulaDecl) {
 		for _, f := range list {
 			word("formula "+f.Name, f.Name, f)
 		}
 	}
 	for _, d := range syntax.AllProcedures(g) {
-		p.procs[d.Name] = with(sum(d), "procedure "+d.Name, "")
+		add("procedure "+d.Name, entered, d.Name, d)
 	}
 	windows := map[string][]any{}
 	for _, w := range g.Windows {
@@ -88,7 +99,7 @@ func partsOf(g *syntax.Game, readings map[string]string) *parts {
 		all("cards of kind "+k.Name, order)
 	}
 	for name, of := range windows {
-		p.procs["window "+name] = with(sum(of), "window "+name, "")
+		add("window "+name, entered, "window "+name, of)
 	}
 	for _, r := range g.Rulings {
 		word("ruling "+r.Name, r.Name, []any{r.Kind, r.Readings, r.Default, r.Excludes, readings[r.Name]})
@@ -99,14 +110,11 @@ func partsOf(g *syntax.Game, readings map[string]string) *parts {
 	// What people are told, and who plays or counts matches without a scenario.
 	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Survives, rest.Asks, rest.Looks = nil, nil, nil, nil, nil, nil, nil, nil
 	rest.Texts, rest.Sections, rest.About, rest.Header = nil, nil, "", nil
-	for v, i := reflect.ValueOf(rest), 0; i < v.NumField(); i++ {
-		all(strings.ToLower(v.Type().Field(i).Name), v.Field(i).Interface())
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[syntax.Game]()) {
+		if !f.Anonymous { // what is embedded is seen field by field
+			all(strings.ToLower(f.Name), reflect.ValueOf(rest).FieldByIndex(f.Index).Interface())
+		}
 	}
-	return p
-}
-
-func with(p part, label, word string) part {
-	p.label, p.word = label, word
 	return p
 }
 
@@ -122,43 +130,31 @@ func (c *changes) none() bool { return !c.everything && len(c.procs) == 0 && len
 
 // changed is what differs between two states of a game, and what hangs on that: whatever names a
 // formula, a printed value or a ruling that has changed is taken as changed.
-func changed(was, now *parts) *changes {
+func changed(was, now parts) *changes {
 	c := &changes{procs: map[string]bool{}, words: words{}}
 	missing := []string{}
-	differing := func(a, b map[string]part, f func(key string, p part)) {
-		both := maps.Clone(a)
-		maps.Copy(both, b)
-		for _, key := range slices.Sorted(maps.Keys(both)) {
-			x, y := a[key], b[key]
-			if x.sum == y.sum && x.label == y.label {
-				continue
-			}
-			c.labels = append(c.labels, both[key].label)
-			f(key, both[key])
+	both := maps.Clone(was)
+	maps.Copy(both, now)
+	for label, p := range both {
+		x, before := was[label]
+		y, after := now[label]
+		if before && after && x.sum == y.sum {
+			continue
+		}
+		c.labels = append(c.labels, label)
+		c.take(p)
+		if p.kind == entered && before != after {
+			missing = append(missing, plainName(p.name))
 		}
 	}
-	differing(was.all, now.all, func(string, part) { c.everything = true })
-	differing(was.procs, now.procs, func(key string, _ part) {
-		c.procs[key] = true
-		if was.procs[key].label == "" || now.procs[key].label == "" {
-			missing = append(missing, plainName(key))
-		}
-	})
-	differing(was.words, now.words, func(_ string, p part) { c.words[p.word] = true })
+	rest := maps.Clone(now)
 	for n := -1; len(c.words) > n; {
 		n = len(c.words)
-		for _, p := range now.words {
-			if !c.words[p.word] && c.words.in(p.says) != "" {
-				c.words[p.word] = true
+		for label, p := range rest {
+			if c.words.in(p.says) != "" {
+				c.take(p)
+				delete(rest, label)
 			}
-		}
-	}
-	for _, p := range now.all {
-		c.everything = c.everything || c.words.in(p.says) != ""
-	}
-	for key, p := range now.procs {
-		if c.words.in(p.says) != "" {
-			c.procs[key] = true
 		}
 	}
 	for key := range c.procs { // scenarios may name something in them
@@ -168,6 +164,18 @@ func changed(was, now *parts) *changes {
 		c.words[name] = true
 	}
 	return c
+}
+
+// take takes a part as changed.
+func (c *changes) take(p part) {
+	switch p.kind {
+	case anywhere:
+		c.everything = true
+	case entered:
+		c.procs[p.name] = true
+	case named:
+		c.words[p.name] = true
+	}
 }
 
 // words are names; those that end in a dot or slash stand for whatever comes after it.
@@ -209,13 +217,6 @@ type digester struct {
 	maphash.Hash
 	says     strings.Builder
 	readings map[string]string
-}
-
-func summed(v any, readings map[string]string) part {
-	s := &digester{readings: readings}
-	s.SetSeed(seed)
-	s.add(reflect.ValueOf(v))
-	return part{sum: s.Sum64(), says: s.says.String()}
 }
 
 func (s *digester) number(n int) {

@@ -230,7 +230,7 @@ func same(was, now []*source.Node) bool {
 // compare compares a form of the game with what it was: as it is under its readings, or all that it
 // says of any.
 func compare(was, now *interpreter.Rules, opt interpreter.Options, inForce bool) *changes {
-	cut := func(r *interpreter.Rules) *parts {
+	cut := func(r *interpreter.Rules) parts {
 		tree, readings, err := r.Tree(opt)
 		if err != nil {
 			return nil // a scenario that needs it says so
