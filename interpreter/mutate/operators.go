@@ -89,24 +89,20 @@ func steps(n *source.Node) (out []edit) {
 	for i, item := range n.Items {
 		list := *n
 		list.Items = slices.Delete(slices.Clone(n.Items), i, i+1)
-		ruling := item
-		if item.Get("ruling") == nil {
-			ruling = nil
-		}
-		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: ruling, affected: []*source.Node{item}})
+		out = append(out, edit{node: &list, at: item.Pos, kind: Dropped, was: written(item), ruling: asking(item), affected: []*source.Node{item}})
 		if i > 0 {
 			list := *n
 			list.Items = slices.Clone(n.Items)
 			list.Items[i-1], list.Items[i] = item, n.Items[i-1]
-			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", swappedRuling(n.Items[i-1], item), []*source.Node{n.Items[i-1], item}, i})
+			out = append(out, edit{&list, n.Items[i-1].Pos, Swapped, written(n.Items[i-1]), written(item) + " first", asking(n.Items[i-1], item), []*source.Node{n.Items[i-1], item}, i})
 		}
 	}
 	return out
 }
 
-// swappedRuling is the one of two steps that change places which asks for a reading; nil: neither does.
-func swappedRuling(a, b *source.Node) *source.Node {
-	for _, n := range []*source.Node{a, b} {
+// asking is the first of some steps that asks for a reading; nil: none does.
+func asking(steps ...*source.Node) *source.Node {
+	for _, n := range steps {
 		if n.Get("ruling") != nil {
 			return n
 		}

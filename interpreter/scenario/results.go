@@ -116,14 +116,10 @@ type Results struct {
 
 // Add adds what another part of the same run came to.
 func (res *Results) Add(part *Results) {
+	res.Count(part.Cases...)
 	res.Scenarios += part.Scenarios
-	res.Passed += part.Passed
-	res.Failed += part.Failed
-	res.Skipped += part.Skipped
-	res.Refused += part.Refused
 	res.Left += part.Left
 	res.Took += part.Took
-	res.Cases = append(res.Cases, part.Cases...)
 	for _, a := range part.Alone {
 		if !slices.ContainsFunc(res.Alone, func(b Alone) bool { return a.Game == b.Game }) {
 			res.Alone = append(res.Alone, a)

@@ -104,12 +104,6 @@ func (r *runner) request() (*machine.Request, *failure) {
 	return req, nil
 }
 
-// limited reports that a counted limit is behind an error.
-func limited(err error) bool {
-	f, ok := err.(*state.Fault)
-	return ok && f.Limit
-}
-
 // answer gives an answer that the script says. What was turned away before it
 // is no longer of interest.
 func (r *runner) answer(a []int32) *failure {

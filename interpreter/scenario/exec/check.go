@@ -141,7 +141,7 @@ func (c *claim) fails(r *runner) *failure {
 	}
 	f := fail(unmet, c.pos, c.text)
 	if err != nil {
-		f.limit = limited(err)
+		f.limit = fault(err).limit
 		f.note("it cannot be worked out: " + err.Error())
 	}
 	f.values = r.Parts(c.text)
@@ -405,7 +405,7 @@ func (s *sight) fails(r *runner) *failure {
 	var z int32
 	if err := r.look(func(e *formula.Env) { z = s.value.Num(e) }); err != nil {
 		f := fail(wouldNot, s.pos, s.text, err)
-		f.limit = limited(err)
+		f.limit = fault(err).limit
 		return f
 	}
 	all, none := r.sees(int32(s.seat), z)

@@ -218,7 +218,7 @@ func (r *runner) answeredFact(ev *machine.Event) fact {
 	req := ev.Request
 	f := fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req)}
 	for _, i := range ev.Answer {
-		f.Took = append(f.Took, r.optionThen(req, i))
+		f.Took = append(f.Took, r.optionThen(req, i).name)
 	}
 	if f.Took == nil {
 		f.Took = []string{wordPass}
@@ -228,38 +228,26 @@ func (r *runner) answeredFact(ev *machine.Event) fact {
 
 func (r *runner) options(req *machine.Request) (out []item) {
 	for i := range req.Options {
-		out = append(out, item{name: r.optionThen(req, int32(i)), needs: r.needOf(req, int32(i))})
+		out = append(out, r.optionThen(req, int32(i)))
 	}
 	return out
 }
 
 // optionThen names an option by what it was when it was offered: a place by where
 // it is, and not by what lies there now.
-func (r *runner) optionThen(req *machine.Request, i int32) string {
+func (r *runner) optionThen(req *machine.Request, i int32) item {
 	v := req.Options[i].Value
+	is := item{name: r.optionName(req, i)}
 	switch {
 	case req.Kind == machine.AskOption:
-		return req.OptionName(int(v))
-	case req.Type.Base == schema.Zone && v != schema.Nothing:
-		return r.whereName(v)
-	}
-	return r.valueName(req.Type, v)
-}
-
-// needOf is what a configuration must have to know an option.
-func (r *runner) needOf(req *machine.Request, i int32) need {
-	v := req.Options[i].Value
-	switch {
-	case req.Kind == machine.AskOption:
-		return need{kind: needsOption, name: req.OptionName(int(v))}
+		is.needs = need{kind: needsOption, name: is.name}
 	case v == schema.Nothing:
-		return need{}
 	case req.Type.Base == schema.Piece:
-		return r.needPiece(v)
+		is.needs = r.needPiece(v)
 	case req.Type.Base == schema.Zone:
-		return r.needZone(v)
+		is.name, is.needs = r.whereName(v), r.needZone(v)
 	}
-	return need{}
+	return is
 }
 
 func (r *runner) needPiece(p int32) need { return need{kind: needsCard, name: r.cardOf(p)} }

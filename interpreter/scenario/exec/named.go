@@ -347,21 +347,16 @@ func (r *runner) offered(req *machine.Request) (out []*source.Node) {
 // naming tells how a script means each option of a request.
 func (r *runner) naming(req *machine.Request) func(i int32) *source.Node {
 	same := map[string][]int32{} // options by name
-	for i, o := range req.Options {
-		if req.Kind != machine.AskOption {
-			name := r.valueName(req.Type, o.Value)
-			same[name] = append(same[name], int32(i))
-		}
+	for i := range req.Options {
+		name := r.optionName(req, int32(i))
+		same[name] = append(same[name], int32(i))
 	}
 	return func(i int32) *source.Node {
-		if req.Kind == machine.AskOption {
-			return Text(req.OptionName(int(req.Options[i].Value)))
+		name := r.optionName(req, i)
+		if all := same[name]; len(all) > 1 && req.Kind != machine.AskOption {
+			return r.tellApart(req, i, all)
 		}
-		n := Text(r.valueName(req.Type, req.Options[i].Value))
-		if all := same[n.Value]; len(all) > 1 {
-			n = r.tellApart(req, i, all)
-		}
-		return n
+		return Text(name)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // examples; nil if there is none.
 func Around(doc *source.Node, word string, d *source.Diagnostics) *Scenario {
 	for _, n := range doc.Items {
-		if !holds(n, word) {
+		if !strings.Contains(n.Flow(), word) {
 			continue
 		}
 		s, examples := decodeOne(n, d)
@@ -28,7 +28,7 @@ func Around(doc *source.Node, word string, d *source.Diagnostics) *Scenario {
 // leaves open and, if that is declined, what follows. There is nothing to be said if the
 // word stands elsewhere, or the script does not come so far.
 func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
-	at := slices.IndexFunc(s.When, func(n *source.Node) bool { return holds(n, word) })
+	at := slices.IndexFunc(s.When, func(n *source.Node) bool { return strings.Contains(n.Flow(), word) })
 	if at < 0 {
 		return nil
 	}
@@ -56,12 +56,6 @@ func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
 	return all
 }
 
-// holds tells whether a word stands anywhere in a node.
-func holds(n *source.Node, word string) bool {
-	return strings.Contains(n.Value, word) || slices.ContainsFunc(n.Items, func(it *source.Node) bool { return holds(it, word) }) ||
-		slices.ContainsFunc(n.Pairs, func(p source.Pair) bool { return strings.Contains(p.Key.Value, word) || holds(p.Val, word) })
-}
-
 // before is what stands in a line of a script before a word: the act as far as it has
 // been said. It is nil if that is nothing: {SEAT: {OPTION: {}}} is something.
 func before(n *source.Node, word string, depth int) *source.Node {
@@ -69,7 +63,7 @@ func before(n *source.Node, word string, depth int) *source.Node {
 		return nil
 	}
 	out := *n
-	i := slices.IndexFunc(n.Pairs, func(p source.Pair) bool { return strings.Contains(p.Key.Value, word) || holds(p.Val, word) })
+	i := slices.IndexFunc(n.Pairs, func(p source.Pair) bool { return strings.Contains(p.Key.Value+p.Val.Flow(), word) })
 	out.Pairs = slices.Clone(n.Pairs[:i])
 	if p := n.Pairs[i]; !strings.Contains(p.Key.Value, word) {
 		if inner := before(p.Val, word, depth+1); inner != nil {

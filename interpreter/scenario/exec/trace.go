@@ -134,7 +134,7 @@ func (r *runner) take(ev machine.Event) {
 	req := ev.Request
 	t := taken{request: req.Name, name: choiceName(req), by: req.By, typ: req.Type}
 	if req.Kind == machine.AskOption && len(ev.Answer) == 1 {
-		t.option = req.OptionName(int(req.Options[ev.Answer[0]].Value))
+		t.option = r.optionName(req, ev.Answer[0])
 	}
 	if known := r.script.world.looked; !slices.Contains(known, t.name) && !slices.Contains(known, t.option) {
 		if n := len(r.forced); n > r.fresh && r.forced[n-1].name == "" {
@@ -255,12 +255,16 @@ func (r *runner) answerName(ev *machine.Event) string {
 	}
 	var out []string
 	for _, a := range ev.Answer {
-		o := ev.Request.Options[a]
-		if ev.Request.Kind == machine.AskOption {
-			out = append(out, ev.Request.OptionName(int(o.Value)))
-		} else {
-			out = append(out, r.valueName(ev.Request.Type, o.Value))
-		}
+		out = append(out, r.optionName(ev.Request, a))
 	}
 	return strings.Join(out, ", ")
+}
+
+// optionName is what an option is called, if it need not be told from others.
+func (r *runner) optionName(req *machine.Request, i int32) string {
+	v := req.Options[i].Value
+	if req.Kind == machine.AskOption {
+		return req.OptionName(int(v))
+	}
+	return r.valueName(req.Type, v)
 }
