@@ -20,11 +20,7 @@ const (
 // Holding is who is asked what where a match stands, or who has won.
 func Holding(s *exec.Stand) []source.Pair {
 	if m := s.Match(); m.Next() == nil && m.Finished() { // which is so once it has run as far as it goes
-		winners := exec.ListOf()
-		for _, i := range m.Winners() {
-			winners.Items = append(winners.Items, exec.Text(s.Seat(i)))
-		}
-		return exec.MapOf("wins", winners).Pairs
+		return exec.MapOf("wins", s.Winners()).Pairs
 	}
 	request, who, options := s.Offers()
 	out := exec.MapOf("stands", exec.Text(request))

@@ -73,17 +73,11 @@ func join(docs []*source.Node, n *source.Node, whole bool, d *source.Diagnostics
 
 // withEntries is a scenario with more entries under `under`.
 func withEntries(s, entries *source.Node, d *source.Diagnostics) *source.Node {
-	own := *s
-	own.Pairs = slices.Clone(s.Pairs)
-	i := slices.IndexFunc(own.Pairs, func(p source.Pair) bool { return p.Key.Value == "under" })
-	if i < 0 {
-		key := *entries
-		key.Kind, key.Value, key.Pairs = source.Scalar, "under", nil
-		own.Pairs = append(own.Pairs, source.Pair{Key: &key, Val: entries})
-		return &own
+	under := source.Node{Pos: entries.Pos, Kind: source.Map}
+	if was := s.Get("under"); was != nil {
+		under = *was
+		under.Pairs = slices.Clone(was.Pairs)
 	}
-	under := *own.Pairs[i].Val
-	under.Pairs = slices.Clone(under.Pairs)
 	for _, p := range entries.Pairs {
 		same := func(was source.Pair) bool { return was.Key.Value == p.Key.Value }
 		if k := slices.IndexFunc(under.Pairs, same); k >= 0 {
@@ -92,6 +86,5 @@ func withEntries(s, entries *source.Node, d *source.Diagnostics) *source.Node {
 		}
 		under.Pairs = append(under.Pairs, p)
 	}
-	own.Pairs[i].Val = &under
-	return &own
+	return Including(s, "under", &under)
 }

@@ -176,26 +176,20 @@ func (t *teller) laidOut(d *schema.ZoneDecl, first int32, marks map[int32][]sour
 		return list
 	}
 	for _, n := range list.Items {
-		label := ""
+		name, more := n.Value, Text("~")
+		var label *source.Node
 		if n.Kind == source.Map {
-			if l := n.Pairs[0].Val.Get("label"); l != nil {
-				label = l.Value
-				n = MapOf(n.Pairs[0].Key.Value, Without(n.Pairs[0].Val, "label"))
-			}
+			name, label, more = n.Pairs[0].Key.Value, n.Pairs[0].Val.Get("label"), Without(n.Pairs[0].Val, "label")
+			n = MapOf(name, more)
 		}
-		if card := t.p.Card(n.Value); n.Kind == source.Scalar && card != nil && card.Data {
-			places.Pairs = append(places.Pairs, source.Pair{Key: n, Val: Text("~")})
-			continue
-		} else if n.Kind == source.Map {
-			if card := t.p.Card(n.Pairs[0].Key.Value); card != nil && card.Data {
-				places.Pairs = append(places.Pairs, n.Pairs[0])
-				continue
-			}
+		switch card := t.p.Card(name); {
+		case card != nil && card.Data:
+			places.Put(name, more)
+		case label != nil:
+			places.Put(label.Value, n)
+		default:
+			places.Put(t.free("piece"), n)
 		}
-		if label == "" {
-			label = t.free("piece")
-		}
-		places.Put(label, n)
 	}
 	return places
 }

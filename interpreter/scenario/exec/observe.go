@@ -76,12 +76,17 @@ func (s *standsAt) finds(r *runner) *Found {
 }
 
 func (w *winning) finds(r *runner) *Found {
-	out := &Found{Key: "wins", Now: "wins", Holds: w.fails(r) == nil, Is: Text("nothing")}
-	if r.m.Finished() {
-		out.Is = ListOf()
-		for _, i := range r.m.Winners() {
-			out.Is.Items = append(out.Is.Items, Text(r.seatName(int32(i))))
-		}
+	return &Found{Key: "wins", Now: "wins", Holds: w.fails(r) == nil, Is: r.Winners()}
+}
+
+// Winners are those who have won, as `wins` says it: nothing while the match goes on.
+func (r *runner) Winners() *source.Node {
+	if !r.m.Finished() {
+		return Text("nothing")
+	}
+	out := ListOf()
+	for _, i := range r.m.Winners() {
+		out.Items = append(out.Items, Text(r.seatName(int32(i))))
 	}
 	return out
 }
