@@ -32,7 +32,7 @@ type kind uint8
 
 const (
 	anywhere kind = iota // whatever happens in it
-	entered              // once the procedure has entered
+	entered              // once the procedure has begun
 	named                // where its name stands
 )
 

@@ -44,7 +44,7 @@ type runner struct {
 	log    *trace
 	room   *room
 	proof  *proof              // nil: nobody wants to know
-	last   map[int][]int32     // the frame of each procedure's last run, by procedure
+	last   map[int][]int32     // by procedure that has ended, its last frame
 	watch  func(machine.Event) // is told what happens as well; nil: nobody is
 
 	stops    bool      // right behind the last line: what is open stays so

@@ -41,11 +41,11 @@ func (w *world) build(m *machine.Match) error {
 
 // enter begins what is under way, the outermost procedure first.
 func (w *world) enter(m *machine.Match) {
-	begin := func(f frame) { m.BeginAt(f.proc, f.pc, w.runsFor(f)) }
+	begin := func(f frame) { m.BeginAt(f.proc, f.pc, w.actor(f)) }
 	for _, f := range slices.Backward(w.callers) {
 		begin(f)
 		f.fill(m)
-		begin = func(in frame) { m.CallAt(f.pc, in.proc, in.pc, w.runsFor(in)) }
+		begin = func(in frame) { m.CallAt(f.pc, in.proc, in.pc, w.actor(in)) }
 	}
 	w.setFields(&m.Env) // what the procedures reset when they begin has changed since
 	begin(w.frame)
@@ -55,7 +55,8 @@ func (w *world) enter(m *machine.Match) {
 	w.fill(m)
 }
 
-func (w *world) runsFor(f frame) int32 {
+// actor is for whom a procedure begins.
+func (w *world) actor(f frame) int32 {
 	if f.me >= 0 {
 		return f.me
 	}

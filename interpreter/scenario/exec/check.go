@@ -109,7 +109,7 @@ func (r *runner) look(f func(e *formula.Env)) error {
 	e := &r.m.Env
 	n := len(e.S)
 	clear(e.FrameAt)
-	for proc := range r.script.runs {
+	for proc := range r.script.recalled {
 		e.FrameAt[proc] = 0
 	}
 	for b := int(e.S[state.AtFrame]); b > 0; b = int(e.S[b+state.FramePrev]) {
@@ -118,7 +118,7 @@ func (r *runner) look(f func(e *formula.Env)) error {
 		}
 	}
 	for proc, frame := range r.last {
-		if e.FrameAt[proc] == 0 && r.script.runs[proc] {
+		if e.FrameAt[proc] == 0 && r.script.recalled[proc] {
 			e.FrameAt[proc] = int32(len(e.S))
 			e.S = append(e.S, frame...)
 		}

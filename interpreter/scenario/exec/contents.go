@@ -113,29 +113,26 @@ func (s said) face() string {
 // take finds a piece that lies nowhere yet and gives it what is said of it; -1:
 // there is none, and that has been reported.
 func (g *giver) take(z *schema.ZoneDecl, at int32, s said) int32 {
-	p, name := int32(-1), s.more.Get("label")
+	p, name, more := int32(-1), s.more.Get("label"), s.more
 	if name != nil {
-		s.more = Without(s.more, "label")
+		more = Without(more, "label")
 		if s.times > 1 {
 			g.d.Add(name.Pos, "a label names one piece, not %d", s.times)
 		}
-		defer func() {
-			if p >= 0 {
-				g.label(name, p, at)
-			}
-		}()
 	}
 	switch {
 	case s.name == nil:
-		p = g.takeLike(z, at, s.more)
-		return p
+		p, more = g.takeLike(z, at, more)
 	case g.seats.of(s.name.Value) >= 0:
 		p = g.takeOwned(z, s.name)
 	default:
 		p = g.takeCard(z, at, s.name)
 	}
-	if p >= 0 && s.more != nil {
-		g.details(p, s.more)
+	if p >= 0 && more != nil {
+		g.details(p, more)
+	}
+	if p >= 0 && name != nil {
+		g.label(name, p, at)
 	}
 	return p
 }
@@ -212,19 +209,18 @@ func (g *giver) takeOwned(z *schema.ZoneDecl, name *source.Node) int32 {
 }
 
 // takeLike takes a piece of the first card with the printed values that are
-// given; what else is given it gets.
-func (g *giver) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) int32 {
+// given; more is what else is given.
+func (g *giver) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) (p int32, more *source.Node) {
 	if n.Kind != source.Map {
 		g.d.Add(n.Pos, "expected a card, found %s", n.Describe())
-		return -1
+		return -1, nil
 	}
 	type value struct {
 		of *schema.Field
 		v  int32
 	}
 	var want []value
-	more := *n
-	more.Pairs = nil
+	more = &source.Node{Pos: n.Pos, Kind: source.Map}
 	for _, e := range n.Pairs {
 		f := g.p.PieceField(e.Key.Value)
 		if f == nil || f.Mark || f.Kinds&z.Holds == 0 {
@@ -233,13 +229,13 @@ func (g *giver) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) int32 {
 		}
 		v, ok := g.value(e.Val, f.Type)
 		if !ok {
-			return -1
+			return -1, nil
 		}
 		want = append(want, value{f, v})
 	}
 	if len(want) == 0 {
 		g.d.Hint(n.Pos, "name its card, or values that are printed on it", "this does not say which piece it is: %s", written(n))
-		return -1
+		return -1, nil
 	}
 	for _, c := range g.p.Cards {
 		fits := z.Holds.Has(c.Kind.Index)
@@ -251,12 +247,11 @@ func (g *giver) takeLike(z *schema.ZoneDecl, at int32, n *source.Node) int32 {
 			continue
 		}
 		if p := g.unused(c, ownerOf(g.p, at)); p >= 0 {
-			g.details(p, &more)
-			return p
+			return p, more
 		}
 	}
 	g.d.Add(n.Pos, "no piece that zone %s holds is left for %s", z.Name, written(n))
-	return -1
+	return -1, nil
 }
 
 // details of one card: {face: down, MARK: value, PRINTED: value, ZONE: [cards on it]}.

@@ -29,7 +29,7 @@ type world struct {
 	looked  []string // names of which other configurations may know more, or less
 }
 
-// frame is a run of a procedure that is under way.
+// frame is a procedure under way.
 type frame struct {
 	proc   int   // -1: none
 	pc     int32 // -1: from its beginning; of a caller, the call that it waits for

@@ -76,7 +76,7 @@ func (r *runner) likelihood(c *likelihood) (is *big.Rat, asks string, f *failure
 	// Thousands of states are passed through; their invariants are the business
 	// of random play, and nobody reads their trace.
 	r.m.Strict, r.log.mute = false, true
-	if len(r.acts) == 0 && len(r.script.runs) == 0 && r.proof == nil {
+	if len(r.acts) == 0 && len(r.script.recalled) == 0 && r.proof == nil {
 		r.m.Observer = nil // what else it notes is for the trace
 	}
 	r.next = len(r.script.lines) // nothing of the script is left to answer with
@@ -125,7 +125,7 @@ type memory struct {
 
 func (u *unscripted) Memory() chance.Memory {
 	m := memory{u.r.last, slices.Clone(u.r.acts)}
-	if len(u.r.script.runs) > 0 { // some formula looks at what the last runs of procedures left
+	if len(u.r.script.recalled) > 0 { // some formula looks back at procedures that have ended
 		m.last = maps.Clone(m.last)
 	}
 	return m
@@ -134,12 +134,12 @@ func (u *unscripted) Memory() chance.Memory {
 func (u *unscripted) Remember(of chance.Memory) {
 	m := of.(memory)
 	u.r.last, u.r.acts = m.last, slices.Clone(m.acts)
-	if len(u.r.script.runs) > 0 {
+	if len(u.r.script.recalled) > 0 {
 		u.r.last = maps.Clone(m.last)
 	}
 }
 
-// Equal compares what the last runs left; where their frames lay does not matter.
+// Equal compares the last frames of procedures; where they lay does not matter.
 func (m memory) Equal(o chance.Memory) bool {
 	return maps.EqualFunc(m.last, o.(memory).last, func(v, w []int32) bool {
 		return len(v) == len(w) && slices.Equal(v[min(state.FrameLen, len(v)):], w[min(state.FrameLen, len(w)):])

@@ -13,21 +13,21 @@ import (
 // compiled is a scenario ready to run. Preparing is done one scenario after the
 // other, since compiling formulas shares the game's compiler; running is not.
 type compiled struct {
-	of     *Scenario
-	game   *Game
-	world  *world
-	lines  []*line
-	checks *prepared
-	d      *source.Diagnostics
-	faults source.Diagnostics
-	asks   map[string]bool // rulings that its formulas ask
-	runs   map[int]bool    // procedures whose last run some formula looks at
-	lacks  string          // what the configuration does not have, for which the script `fails`
+	of       *Scenario
+	game     *Game
+	world    *world
+	lines    []*line
+	checks   *prepared
+	d        *source.Diagnostics
+	faults   source.Diagnostics
+	asks     map[string]bool // rulings that its formulas ask
+	recalled map[int]bool    // procedures that some formula looks back at, once they have ended
+	lacks    string          // what the configuration does not have, for which the script `fails`
 }
 
 // prepare resolves everything that a scenario says of its game.
 func prepare(s *Scenario, g *Game) *compiled {
-	c := &compiled{of: s, game: g, asks: map[string]bool{}, runs: map[int]bool{}}
+	c := &compiled{of: s, game: g, asks: map[string]bool{}, recalled: map[int]bool{}}
 	c.d = &c.faults
 	for _, id := range s.Pins {
 		if g.Clause(id.Name) == nil {
@@ -249,7 +249,7 @@ func (c *compiled) scope() *formula.Scope {
 			return formula.Known(schema.Type{Base: schema.Player}, int32(i)), true
 		}
 		if proc := p.Proc(name); proc != nil {
-			c.runs[proc.Index] = true
+			c.recalled[proc.Index] = true
 			t := schema.Type{Base: schema.Frame, Procs: []int{proc.Index}}
 			return formula.Computes(t, func(e *formula.Env) int32 {
 				if at := e.FrameAt[proc.Index]; at > 0 {

@@ -127,7 +127,7 @@ func MapOf(key string, val *source.Node) *source.Node {
 	return &source.Node{Kind: source.Map, Pairs: []source.Pair{{Key: Text(key), Val: val}}}
 }
 
-// including is a map with another value under a key.
+// Including is a map with another value under a key.
 func Including(n *source.Node, key string, val *source.Node) *source.Node {
 	out := *n
 	out.Pairs = slices.Clone(n.Pairs)

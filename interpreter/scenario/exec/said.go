@@ -96,7 +96,7 @@ func Items(n *source.Node) []*source.Node {
 	return []*source.Node{n}
 }
 
-// without is a map without one of its keys.
+// Without is a map without one of its keys.
 func Without(n *source.Node, key string) *source.Node {
 	if n.Get(key) == nil {
 		return n

@@ -85,7 +85,7 @@ func (s *Stand) At() source.Pos {
 	return s.script.of.Pos
 }
 
-// Back is where a match stood, with the runs that had ended by then.
+// Back is where a match stood, with the last frames of procedures that had ended by then.
 type Back struct {
 	*state.State
 	last map[int][]int32

@@ -131,7 +131,7 @@ func mapAt(n *source.Node, at source.Pos) (found *source.Node) {
 
 // callsBack reads `goes_on`: which procedure has called the one that runs first, which has
 // called that one, and so on. Each is PROCEDURE or PROCEDURE/STEP, or with what is to be
-// said of its run {PROCEDURE: {…}}.
+// said of it {PROCEDURE: {…}}.
 func (g *giver) callsBack(n *source.Node) {
 	if n == nil {
 		return

@@ -25,7 +25,7 @@ import (
 // whatever else is in force, too. `refused` leaves open what happens where several
 // things are in force together.
 
-// entry is a scenario as it is in another configuration of its game.
+// Entry is a scenario as it is in another configuration of its game.
 type Entry struct {
 	As     *Scenario // as it is there
 	Of     *Scenario // what it is an entry of
@@ -37,7 +37,7 @@ type Entry struct {
 
 const Refused = "refused"
 
-// tells is what an entry names and says something of.
+// Tells is what an entry names and says something of.
 func (e *Entry) Tells() []Setting {
 	if e.Open {
 		return nil
@@ -45,7 +45,7 @@ func (e *Entry) Tells() []Setting {
 	return e.Names
 }
 
-// setting is one thing that an entry names: a reading, or a variant.
+// Setting is one thing that an entry names: a reading, or a variant.
 type Setting struct {
 	Word    string // the ruling, or the variant
 	Reading string // "" of a variant
