@@ -8,8 +8,11 @@
 // and how often is nobody's business but the machine's.
 //
 //	parse.go      source text to expr's tree, with limits
+//	survey.go     what is refused before expr reads it
 //	scope.go      what a bare name means
 //	compile.go    nodes to checked values
+//	names.go      bare names
+//	call.go       named formulas, once for each use with other types
 //	operators.go  comparisons, arithmetic, logic
 //	members.go    fields, zones and formulas of players and pieces
 //	frames.go     names of the frame of a procedure
@@ -23,13 +26,16 @@
 //	choose.go     formulas that a ruling or a switch chooses
 //	settle.go     what is in force under readings, and what configurations share
 //	alternatives.go  what comes to something else under other readings
+//	beside.go     what is taken over from a game that is alike
 //	tree.go       of what values are made
 //	value.go      values, and what comes of them whatever the state
 //	emit*.go      closures, made of values by their op
 //	fuse.go       closures that do what several would
+//	reads.go      what of the state a formula can look at
 //	look.go       what a formula with a seat's eyes may not read
 //	work.go       how much there is to check, and its bounds
 //	cover.go      notes of what is used, and of how conditions come out
+//	parts.go, apart.go, settled.go  texts taken apart, turned round and settled, for people
 package formula
 
 import (

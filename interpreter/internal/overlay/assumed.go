@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"math/rand/v2"
 	"strconv"
 
 	"moraine/interpreter/internal/source"
@@ -13,7 +14,7 @@ import (
 // among the cards of their kind, all of a card together. Rules do not hang on
 // invented numbers: scenarios about rules must hold after it.
 func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
-	r := random{seed}
+	r := rand.New(rand.NewPCG(seed, 0))
 	out := *g
 	g = &out
 	for i := range g.Kinds {
@@ -29,13 +30,13 @@ func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
 				}
 				switch {
 				case f.Ranged:
-					setValue(c, f, strconv.Itoa(f.Min+r.below(f.Max-f.Min+1)))
+					setValue(c, f, strconv.Itoa(f.Min+r.IntN(f.Max-f.Min+1)))
 				case len(f.Type.Words) > 0:
-					setValue(c, f, f.Type.Words[r.below(len(f.Type.Words))].Name)
+					setValue(c, f, f.Type.Words[r.IntN(len(f.Type.Words))].Name)
 				}
 			}
 		}
-		r.swapCounts(k)
+		swapCounts(k, r)
 	}
 	return g
 }
@@ -50,7 +51,7 @@ func Assumed(f *syntax.Field, v *syntax.Value) bool {
 }
 
 // swapCounts lets the cards of a kind whose copies are assumed change places.
-func (r *random) swapCounts(k *syntax.Kind) {
+func swapCounts(k *syntax.Kind, r *rand.Rand) {
 	var cards []*syntax.Card
 	for _, c := range k.Cards {
 		if c.CopiesAre.Assumed {
@@ -58,7 +59,7 @@ func (r *random) swapCounts(k *syntax.Kind) {
 		}
 	}
 	for i := len(cards) - 1; i > 0; i-- {
-		a, b := cards[i], cards[r.below(i+1)]
+		a, b := cards[i], cards[r.IntN(i+1)]
 		a.Copies, b.Copies = b.Copies, a.Copies
 		for _, f := range k.Fields {
 			if f.Assumed && !f.Ranged && f.Type.Name == "number" && f.Type.By.Name == "" {
@@ -91,15 +92,4 @@ func setValue(c *syntax.Card, f *syntax.Field, text string) {
 		at = v.Formula.Node.Pos
 	}
 	v.Formula = &syntax.Formula{Node: &source.Node{Pos: at, Value: text}, IsText: true, Text: text}
-}
-
-// random are random numbers (SplitMix64), the same on every machine.
-type random struct{ state uint64 }
-
-func (r *random) below(n int) int {
-	r.state += 0x9e3779b97f4a7c15
-	z := r.state
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return int((z ^ z>>31) % uint64(n))
 }

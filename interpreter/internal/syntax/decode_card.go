@@ -7,7 +7,7 @@ import "moraine/interpreter/internal/source"
 func (k *Kind) card(key, val *source.Node, least int, d *source.Diagnostics) *Card {
 	m := OpenMap(val, d, "a card of kind "+k.Name)
 	c := &Card{
-		Ident:  declare(key, d),
+		Ident:  DecodeNew(key, d),
 		Names:  m.Names(),
 		Play:   decodePlay(m.Take("play"), d),
 		Starts: decodeStart(m.Take("starts"), d),

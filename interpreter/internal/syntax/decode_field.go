@@ -13,7 +13,7 @@ var FieldTypes = []string{"number", "yes_no", "word", "player", "place", "direct
 // decodeField reads a counter, mark or printed value: a map, or in short its
 // type (`name: number`) or its first value (`name: 0`, `name: false`).
 func decodeField(key, val *source.Node, d *source.Diagnostics) *Field {
-	f := &Field{Ident: declare(key, d)}
+	f := &Field{Ident: DecodeNew(key, d)}
 	if val.Kind != source.Scalar {
 		f.long(OpenMap(val, d, "a field"))
 		return f
@@ -104,7 +104,7 @@ func interval(n *source.Node, d *source.Diagnostics) (low, high int, ok bool) {
 func decodeZone(key, val *source.Node, d *source.Diagnostics) *Zone {
 	m := OpenMap(val, d, "a zone")
 	z := &Zone{
-		Ident:  declare(key, d),
+		Ident:  DecodeNew(key, d),
 		Names:  m.Names(),
 		Stack:  m.OneOf("order") != "",
 		Layout: m.OneOf("layout"),

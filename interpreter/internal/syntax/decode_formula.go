@@ -88,9 +88,7 @@ func branch(head string, p source.Pair, d *source.Diagnostics, leaf func(*Branch
 	return b
 }
 
-var (
-	numberRange = regexp.MustCompile(`^([0-9]+)-([0-9]+)$`)
-)
+var numberRange = regexp.MustCompile(`^([0-9]+)-([0-9]+)$`)
 
 // label reads the key of a branch.
 func label(head string, key *source.Node, d *source.Diagnostics) Ident {

@@ -9,7 +9,7 @@ import (
 // decodeKind reads what a file with `kind` says of that kind; what else stands
 // in the file is left to others.
 func decodeKind(m *Fields, r register) *Kind {
-	k := &Kind{Ident: declare(m.Take("kind"), m.Diags), Names: m.Names(), Plural: m.Ident("plural").Name}
+	k := &Kind{Ident: DecodeNew(m.Take("kind"), m.Diags), Names: m.Names(), Plural: m.Ident("plural").Name}
 	scope := register{}
 	k.Members.decode(scope, ofKind, m)
 	k.Has = collect(scope, ofKind, m, "each_has", decodeHas)
@@ -90,7 +90,7 @@ func isCardKey(id Ident, d *source.Diagnostics) bool {
 // decodeHas reads what each card of a kind brings along: `steps`, or
 // {formula: TYPE, default}.
 func decodeHas(key, val *source.Node, d *source.Diagnostics) *Has {
-	h := &Has{Ident: declare(key, d)}
+	h := &Has{Ident: DecodeNew(key, d)}
 	if val.Kind == source.Scalar {
 		if h.Steps = val.Value == "steps"; !h.Steps {
 			d.Add(val.Pos, "each card has `steps` or {formula: TYPE}; found %s", val.Describe())

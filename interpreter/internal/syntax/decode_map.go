@@ -203,8 +203,9 @@ func (m *Fields) Path(key string) Ident { return ident(m.Take(key), m.Diags, dot
 // Idents is a list of names.
 func (m *Fields) Idents(key string) []Ident { return idents(m.Take(key), m.Diags, plainName) }
 
-// Cites is the list of clauses under `cites`.
-func (m *Fields) Cites() []Ident { return idents(m.Take("cites"), m.Diags, clauseName) }
+// Clauses is a list of clauses under a key, Cites that under `cites`.
+func (m *Fields) Clauses(key string) []Ident { return idents(m.Take(key), m.Diags, clauseName) }
+func (m *Fields) Cites() []Ident             { return m.Clauses("cites") }
 
 // Names is what the thing is called, by language, under `names`.
 func (m *Fields) Names() Names { return names(m.Take("names"), m.Diags) }
@@ -305,6 +306,3 @@ func Pairs(n *source.Node, d *source.Diagnostics, what string) []source.Pair {
 	}
 	return n.Pairs
 }
-
-// Clauses is a list of clause ids under a key.
-func (m *Fields) Clauses(key string) []Ident { return idents(m.Take(key), m.Diags, clauseName) }

@@ -114,11 +114,8 @@ func (of Members) Merged(more Members) Members {
 	return Members{Merged(of.Fields, more.Fields), Merged(of.Zones, more.Zones), Merged(of.Formulas, more.Formulas)}
 }
 
-// DecodeNew reads the name of something new, which formulas will use.
-func DecodeNew(n *source.Node, d *source.Diagnostics) Ident { return declare(n, d) }
-
-// declare reads the name of something new, which formulas or steps will use.
-func declare(n *source.Node, d *source.Diagnostics) Ident {
+// DecodeNew reads the name of something new, which formulas or steps will use.
+func DecodeNew(n *source.Node, d *source.Diagnostics) Ident {
 	id := ident(n, d, plainName)
 	free(id, d)
 	return id
@@ -152,7 +149,7 @@ func local(n *source.Node, d *source.Diagnostics) Ident {
 	if n != nil && n.Kind == source.Scalar && (n.Value == "card" || n.Value == "target") {
 		return Ident{n.Value, n.Pos}
 	}
-	return declare(n, d)
+	return DecodeNew(n, d)
 }
 
 // reserved are the names that formulas or steps give a meaning of their own,

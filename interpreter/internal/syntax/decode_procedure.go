@@ -12,7 +12,7 @@ const localName = "a name of this procedure"
 
 func decodeProcedure(key, val *source.Node, d *source.Diagnostics) *Procedure {
 	m := OpenMap(val, d, "a procedure")
-	p := &Procedure{Ident: declare(key, d), Takes: decodeTakes(m), Gives: m.Idents("gives")}
+	p := &Procedure{Ident: DecodeNew(key, d), Takes: decodeTakes(m), Gives: m.Idents("gives")}
 	names := register{}
 	for _, taken := range p.Takes {
 		names.first(localName, taken.Ident, d)
@@ -73,10 +73,10 @@ func decodeFormulaDecl(key, val *source.Node, d *source.Diagnostics) *FormulaDec
 	f := &FormulaDecl{Is: DecodeFormula(val, d)}
 	part := signature.FindStringSubmatchIndex(key.Value)
 	if part == nil {
-		f.Ident = declare(key, d)
+		f.Ident = DecodeNew(key, d)
 		return f
 	}
-	f.Ident = declare(cut(key, part[2], part[3]), d)
+	f.Ident = DecodeNew(cut(key, part[2], part[3]), d)
 	f.Params = []Param{}
 	names := register{}
 	for from := part[4]; from < part[5]; {
@@ -102,7 +102,7 @@ func cut(n *source.Node, from, to int) *source.Node {
 func decodeWindow(key, val *source.Node, d *source.Diagnostics) *Window {
 	m := OpenMap(val, d, "a window")
 	w := &Window{
-		Ident:   declare(key, d),
+		Ident:   DecodeNew(key, d),
 		Names:   m.Names(),
 		Pending: m.Path("pending"),
 		Asks:    m.Formula("asks"),
@@ -119,7 +119,7 @@ func decodeWindow(key, val *source.Node, d *source.Diagnostics) *Window {
 
 func decodeSideOffer(key, val *source.Node, d *source.Diagnostics) *SideOffer {
 	m := OpenMap(val, d, "a side offer")
-	s := &SideOffer{Ident: sayable(declare(key, d), d), If: m.Cond("if"), Again: m.Formula("again"), Do: m.Block("do"), Cites: m.Cites()}
+	s := &SideOffer{Ident: sayable(DecodeNew(key, d), d), If: m.Cond("if"), Again: m.Formula("again"), Do: m.Block("do"), Cites: m.Cites()}
 	s.ClosedIn, s.ClosedRuled = decodeRuled(m.Take("closed_in"), d, decodeClosed)
 	m.Close()
 	return s

@@ -72,7 +72,7 @@ func decodeTextReading(key, val *source.Node, d *source.Diagnostics) TextReading
 	t := TextReading{
 		Ident:   ident(key, d, plainName),
 		Reading: m.Ident("reading").Name,
-		Clauses: idents(m.Take("clauses"), d, clauseName),
+		Clauses: m.Clauses("clauses"),
 		Note:    m.Text("note"),
 	}
 	m.Close()

@@ -35,7 +35,7 @@ func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
 	if word != "if" {
 		s.If = m.Cond("if")
 	}
-	s.Cites, s.Note, s.ID = m.Cites(), m.Text("note"), declare(m.Take("id"), d)
+	s.Cites, s.Note, s.ID = m.Cites(), m.Text("note"), DecodeNew(m.Take("id"), d)
 	s.Says = decodeSays(m)
 	if s.Do = decodeVerb(word, m); s.Do == nil {
 		return nil
