@@ -327,6 +327,16 @@ func TestWorkIsBounded(t *testing.T) {
 	assert.Contains(t, found[0].Text, "what stands in this file takes more than 1000000 steps of work to check")
 	assert.Equal(t, "more.yaml", found[0].Pos.File.Name)
 	assert.Less(t, c.Work(), 2*formula.MaxWorkOfFile)
+
+	// The type of a name is sought before anything is complained of.
+	b.WriteString("  total: f0")
+	for i := 1; i < 90; i++ {
+		fmt.Fprintf(&b, " + f%d", i)
+	}
+	b.WriteString("\nprocedures:\n  p: {do: [{set: {x: total}}, {if: x > 1, do: [{set: {x: 1}}]}]}\n")
+	_, found = checked(t, game{"more.yaml": b.String()})
+	require.NotEmpty(t, found)
+	assert.Contains(t, found.Sorted()[0].Text, "what stands in this file takes more than 1000000 steps of work to check")
 }
 
 // What one reading does may ask a ruling twice to which a variant adds the next one, and so

@@ -229,8 +229,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 // tooMany reports, once, that no more named formulas may be compiled.
 func (c *Compiler) tooMany(pos source.Pos) bool {
 	if len(c.bodies)+len(c.own) >= maxMade && !c.meter.over {
-		c.meter.over = true
-		c.Diags.Hint(pos, "name the types of their parameters", "the formulas of this game are used with too many types of arguments")
+		c.exceeds(pos, "name the types of their parameters", "the formulas of this game are used with too many types of arguments")
 	}
 	return c.meter.over
 }

@@ -116,12 +116,12 @@ func dashed(n *source.Node, d *source.Diagnostics) bool {
 	return ok
 }
 
-// Quietly compiles a formula without reporting what is wrong with it.
+// Quietly compiles a formula without reporting what is wrong with it, but that a limit is exceeded.
 func (c *Compiler) Quietly(f *syntax.Formula, sc *Scope) *Value {
 	d := c.Diags
 	c.Diags = nil
 	v := c.Compile(f, sc)
-	c.Diags = d
+	c.tellTo(d)
 	return v
 }
 

@@ -137,7 +137,7 @@ func (co *comp) conditionsFirst(n ast.Node, names []string) (sorted []string, fi
 			others = append(others, name)
 		}
 	}
-	co.Diags = d
+	co.tellTo(d)
 	return append(sorted, others...), len(sorted)
 }
 

@@ -17,9 +17,25 @@ const (
 type meter struct {
 	all  int
 	by   map[*source.File]*int
-	last *source.File // whose count is …
-	of   *int         // … this, so that few are looked up
-	over bool         // a limit is exceeded, and has been reported
+	last *source.File       // whose count is …
+	of   *int               // … this, so that few are looked up
+	over bool               // a limit is exceeded …
+	why  source.Diagnostics // … which is still to be reported
+}
+
+// exceeds reports, once, that a limit is exceeded; if nobody is told what is wrong, once somebody is.
+func (c *Compiler) exceeds(pos source.Pos, hint, format string, args ...any) {
+	c.meter.over = true
+	c.meter.why.Hint(pos, hint, format, args...)
+	c.tellTo(c.Diags)
+}
+
+// tellTo has the compiler tell d what is wrong, from now on.
+func (c *Compiler) tellTo(d *source.Diagnostics) {
+	if c.Diags = d; d != nil {
+		d.Join(c.meter.why)
+		c.meter.why = nil
+	}
 }
 
 // Spend pays for looking at something that stands at pos; it reports false once all
@@ -38,16 +54,14 @@ func (c *Compiler) Spend(pos source.Pos) bool {
 	m.all++
 	*m.of++
 	if m.all%lookAround == 0 && !c.LaidOut && c.Until != nil && c.Until.Err() != nil && !m.over {
-		m.over = true
-		c.Diags.Add(pos, "stopped")
+		c.exceeds(pos, "", "stopped")
 	}
 	if (m.all > MaxWork || *m.of > MaxWorkOfFile) && !m.over {
-		m.over = true
 		whose, most := "the formulas and steps of this game take", MaxWork
 		if *m.of > MaxWorkOfFile {
 			whose, most = "what stands in this file takes", MaxWorkOfFile
 		}
-		c.Diags.Hint(pos, "use fewer formulas with arguments of several types", "%s more than %d steps of work to check", whose, most)
+		c.exceeds(pos, "use fewer formulas with arguments of several types", "%s more than %d steps of work to check", whose, most)
 	}
 	return !m.over
 }
