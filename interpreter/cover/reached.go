@@ -7,7 +7,6 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
@@ -88,19 +87,15 @@ func addUp(runs []*run) *sum {
 	return s
 }
 
-// byConfig puts together the runs in the same program.
-func byConfig(runs []*run) [][]*run {
-	index := map[*program.Program]int{}
-	var out [][]*run
+// byConfig puts together the cases that ran in the same program.
+func byConfig(runs []*run) (out [][]*run) {
 	for _, r := range runs {
-		key := r.notes.Program
-		i, known := index[key]
-		if !known {
-			i = len(out)
-			index[key] = i
-			out = append(out, nil)
+		i := slices.IndexFunc(out, func(these []*run) bool { return these[0].notes.Program == r.notes.Program })
+		if i < 0 {
+			out = append(out, []*run{r})
+		} else {
+			out[i] = append(out[i], r)
 		}
-		out[i] = append(out[i], r)
 	}
 	return out
 }

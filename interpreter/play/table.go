@@ -84,13 +84,13 @@ func inZone(z *match.Zone) entry {
 	case len(slim) > maxNamed, !z.Open && z.Mute():
 		return entry{text: strconv.Itoa(len(texts))}
 	case z.Stack && !z.Open: // of which it matters where they lie
-		return entry{text: strings.Join(runs(texts), ", ")}
+		return entry{text: strings.Join(stretches(texts), ", ")}
 	}
 	return entry{text: words.Join(texts)}
 }
 
-// runs counts equal texts that follow each other.
-func runs(texts []string) (out []string) {
+// stretches counts equal texts that follow each other.
+func stretches(texts []string) (out []string) {
 	for i := 0; i < len(texts); {
 		n := 1
 		for i+n < len(texts) && texts[i+n] == texts[i] {

@@ -20,20 +20,20 @@ import (
 
 // Watch is what the scenarios of games have come to. It is for one goroutine at a time.
 type Watch struct {
-	loader *interpreter.Loader
-	opt    scenario.Options
-	args   []string            // what is to be tested; none: everything
-	stamps map[string][32]byte // of the files of each game, when they were last looked at
-	runs   *reach.Record
-	states map[string]*reach.State // of each game, when it could last be loaded
-	cases  map[string][]scenario.Case
+	loader  *interpreter.Loader
+	opt     scenario.Options
+	args    []string                // what is to be tested; none: everything
+	stamps  map[string][32]byte     // of the files of each game, when they were last looked at
+	entered *reach.Record           // what each scenario comes to
+	states  map[string]*reach.State // of each game, when it could last be loaded
+	cases   map[string][]scenario.Case
 }
 
 // New watches the games of a loader, or those scenarios of them that are named.
 func New(loader *interpreter.Loader, opt scenario.Options, args ...string) *Watch {
 	return &Watch{
 		loader: loader, opt: opt, args: args, stamps: map[string][32]byte{},
-		runs: &reach.Record{}, states: map[string]*reach.State{}, cases: map[string][]scenario.Case{},
+		entered: &reach.Record{}, states: map[string]*reach.State{}, cases: map[string][]scenario.Case{},
 	}
 }
 
@@ -122,7 +122,7 @@ func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, t
 		return slices.ContainsFunc(was[key{it.File, it.Name}], func(c scenario.Case) bool { return c.Status == scenario.Failed })
 	}
 	opt := w.opt
-	opt.Entered, opt.Rules = w.runs.Note, news.Rules
+	opt.Entered, opt.Rules = w.entered.Note, news.Rules
 	opt.Pick = func(items []scenario.Item) ([]scenario.Item, error) {
 		listed, picked = items, slices.Clone(items)
 		if state := w.states[game]; state != nil && !everything {
@@ -143,7 +143,7 @@ func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, t
 		slices.SortStableFunc(picked, func(a, b scenario.Item) int {
 			return rank(failed(b)) - rank(failed(a))
 		})
-		w.runs.Forget(picked)
+		w.entered.Forget(picked)
 		return picked, nil
 	}
 	results, err := scenario.Run(ctx, src, targets, opt)
@@ -151,7 +151,7 @@ func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, t
 		return err
 	}
 	news.Ran = results
-	w.states[game] = reach.StateOf(listed, w.runs)
+	w.states[game] = reach.StateOf(listed, w.entered)
 	for _, it := range picked {
 		delete(was, key{it.File, it.Name})
 	}
