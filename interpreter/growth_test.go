@@ -339,6 +339,16 @@ func TestWorkIsBounded(t *testing.T) {
 	assert.Contains(t, found.Sorted()[0].Text, "what stands in this file takes more than 1000000 steps of work to check")
 }
 
+// What many words about one card come to is found part by part, once each.
+func TestAConditionOfManyCardsIsGoneThroughOnce(t *testing.T) {
+	allocs := func(terms int) float64 {
+		more := "formulas:\n  some: any(pieces, .kind == \"gem\"" + strings.Repeat(" or .kind == \"gem\"", terms) + ")\n"
+		return testing.AllocsPerRun(1, func() { checked(t, game{"more.yaml": more}) })
+	}
+	few, many, most := allocs(40), allocs(80), allocs(160)
+	assert.Less(t, most-many, 3*(many-few), "it is twice as much more")
+}
+
 // What one reading does may ask a ruling twice to which a variant adds the next one, and so
 // on: where they come is counted before any of it is compiled.
 func TestReadingsThatBringEachOtherAreBounded(t *testing.T) {

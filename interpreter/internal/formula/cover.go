@@ -130,7 +130,7 @@ func (e *Env) noteCard(cards []int, p int32) {
 // noting is v with a note taken whenever it is worked out.
 func (v *Value) noting(n note) *Value {
 	out := *v
-	out.seldom, out.ready = &seldom{v.Asks(), append(slices.Clip(v.notes()), n)}, false
+	out.seldom, out.ready = &seldom{asks: v.Asks(), notes: append(slices.Clip(v.notes()), n)}, false
 	return &out
 }
 

@@ -41,7 +41,7 @@ func (em emitter) emit(v *Value) *Value {
 			return v // it is no value yet
 		}
 		if t := v.bareTest(); t != nil {
-			v.num = t.num
+			v.num, v.seldom = t.num, &seldom{v.Asks(), v.notes(), t} // so that a condition of many is not gone through for each
 		} else {
 			emitters[v.Op](em, v)
 		}

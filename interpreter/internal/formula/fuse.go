@@ -29,6 +29,12 @@ func (v *Value) test() *cardTest {
 // bareTest is test, whatever is noted of v itself.
 func (v *Value) bareTest() *cardTest {
 	switch v.Op {
+	case Opposite, Both, Or, Equal:
+		if v.seldom != nil && v.seldom.test != nil {
+			return v.seldom.test
+		}
+	}
+	switch v.Op {
 	case Opposite:
 		if a := v.Of[0].test(); a != nil {
 			return a.of(func(card int) bool { return !a.has[card] })

@@ -29,8 +29,9 @@ type Value struct {
 
 // seldom is what most values are without.
 type seldom struct {
-	asks  []string // rulings that it hangs on, sorted; nil: it is what it is whatever the readings
-	notes []note   // what is noted whenever it is worked out
+	asks  []string  // rulings that it hangs on, sorted; nil: it is what it is whatever the readings
+	notes []note    // what is noted whenever it is worked out
+	test  *cardTest // what a condition says of each card, once that is known
 }
 
 // Asks lists the rulings on which a formula hangs that is not settled yet.
@@ -77,7 +78,7 @@ func (v *Value) hangsOn(of []*Value) {
 // asking adds rulings on which v hangs.
 func (v *Value) asking(rulings []string) {
 	if all := union(v.Asks(), rulings); len(all) > len(v.Asks()) {
-		v.seldom = &seldom{all, v.notes()}
+		v.seldom = &seldom{asks: all, notes: v.notes()}
 	}
 }
 
