@@ -1,7 +1,6 @@
 package program
 
 import (
-	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
@@ -169,12 +168,11 @@ func (b *builder) verbRuling(do *syntax.ByRuling) {
 		return
 	}
 	b.Game.Ruling(br.Key.Name).CheckBranches(br.Key.Pos, br.Labels(), b.Diags)
-	which, names := b.Which(br), b.draft.names
+	which := b.Which(br)
 	for i, x := range br.List {
 		if x.Steps == nil {
 			continue
 		}
-		b.draft.names = maps.Clone(names) // another branch may have the same
 		passed := slices.Concat(b.step.Cites, x.Cites)
 		b.onlyIf(which, int32(i), func() {
 			for _, s := range x.Steps.Steps {
@@ -182,9 +180,7 @@ func (b *builder) verbRuling(do *syntax.ByRuling) {
 				b.compileStep(s)
 			}
 		})
-		maps.Copy(names, b.draft.names)
 	}
-	b.draft.names = names
 }
 
 func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
