@@ -117,7 +117,11 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		if n == co.yesNo && len(*co.Diags) == 0 { // to look at all of them for each complaint would take long
 			among, first = co.conditionsFirst(n, among)
 		}
-		co.Diags.UnknownOr(co.pos(n), name, among, hint, "nothing here is called %q", name)
+		if hint == "" {
+			co.Diags.Unknown(co.pos(n), name, among, "nothing here is called %q", name)
+		} else { // the very name, of something else
+			co.Diags.UnknownHint(co.pos(n), name, among, hint, "nothing here is called %q", name)
+		}
 		if all := *co.Diags; first > 0 {
 			all[len(all)-1].First = first
 		}

@@ -51,6 +51,11 @@ func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, form
 	if d != nil && len(*d) < enough && len(*d)*len(among) < 50_000 {
 		hint = cmp.Or(DidYouMean(word, among), hint)
 	}
+	d.UnknownHint(pos, word, among, hint, format, args...)
+}
+
+// UnknownHint is Unknown with a hint that is better than the nearest name.
+func (d *Diagnostics) UnknownHint(pos Pos, word string, among []string, hint, format string, args ...any) {
 	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Among: among}, format, args)
 }
 
