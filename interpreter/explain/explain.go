@@ -108,10 +108,14 @@ func (e *Explainer) collect() {
 		e.add(w.Name, func() *Answer { return e.window(w) })
 	}
 	for _, p := range syntax.AllProcedures(s) {
-		if !slices.Contains(s.Procedures, p) && !slices.ContainsFunc(s.Kinds, func(k *syntax.Kind) bool { return k.Playing == p }) {
-			continue // the steps of a card or a side offer stand with it
+		what := "procedure"
+		switch {
+		case slices.ContainsFunc(s.SideOffers, func(o *syntax.SideOffer) bool { return o.Name == p.Name }):
+			what = "side offer"
+		case !slices.Contains(s.Procedures, p) && !slices.ContainsFunc(s.Kinds, func(k *syntax.Kind) bool { return k.Playing == p }):
+			continue // the steps of a card stand with it
 		}
-		e.add(p.Name, func() *Answer { return e.procedure(p) })
+		e.add(p.Name, func() *Answer { return e.procedure(p, what) })
 		e.steps(p)
 	}
 	for _, d := range e.x.declared {

@@ -8,13 +8,13 @@ import (
 	"moraine/interpreter/internal/words"
 )
 
-func (e *Explainer) procedure(p *syntax.Procedure) *Answer {
-	t := e.answer(p.Name + " · " + e.n.T("procedure"))
+func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
+	t := e.answer(p.Name + " · " + e.n.T(what))
 	t.item(p.Pos.String(), "")
 	node := e.p.Value(p.Pos)
-	for _, key := range [...]string{"takes", "gives", "names"} {
+	for _, key := range [...]string{"takes", "gives", "names", "if", "again", "closed_in"} {
 		if n := node.Get(key); n != nil {
-			t.section(words.Title(key))
+			t.section(words.Title(strings.ReplaceAll(key, "_", " ")))
 			t.item("", e.p.Flow(n))
 		}
 	}
