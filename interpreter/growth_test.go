@@ -370,3 +370,21 @@ func TestReadingsThatBringEachOtherAreBounded(t *testing.T) {
 	assert.Contains(t, found[0].Text, "the readings that variants add take more than 20000000 steps of work")
 	assert.Equal(t, "over.yaml", found[0].Pos.File.Name)
 }
+
+// What a name of another procedure stands for is looked for in all of them, so only for the complaints that somebody reads.
+func TestManyUnknownNamesAreNotAllLookedFor(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("procedures:\n  first: {do: [{set: {bounty: 1}}]}\n")
+	for i := range 300 {
+		fmt.Fprintf(&b, "  p%d: {do: [{set: {tally: bounty}}]}\n", i)
+	}
+	_, found := checked(t, game{"more.yaml": b.String()})
+	hints := 0
+	for _, one := range found {
+		if strings.Contains(one.Hint, "it is a name of first") {
+			hints++
+		}
+	}
+	assert.Greater(t, hints, 10)
+	assert.LessOrEqual(t, hints, 100)
+}

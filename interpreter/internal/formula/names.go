@@ -96,30 +96,18 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		}
 		return co.fail(n, hint, "`%s` has a meaning only in what a card does that is played in a window", name)
 	}
-	hint := ""
-	switch {
-	case co.sc.inside && slices.Contains(co.memberNames(co.sc.elemType), name):
-		hint = "did you mean ." + name + "?"
-	case co.Card(name) != nil:
-		hint = `a card is meant by its word, as in .card == "` + name + `"`
-	case co.PlayerField(name) != nil || co.PlayerZone(name) != nil || co.player[name] != nil:
-		hint = "did you mean me." + name + "?"
-	default:
-		for _, p := range co.Procs {
-			if p.slots[name] != nil {
-				hint = "it is a name of " + p.Name + ", and a procedure knows its own alone: hand it over by `takes` and `with`"
-				break
-			}
-		}
-	}
 	if co.Diags != nil {
+		hint := ""
+		if co.Diags.Hints(len(co.Procs)) {
+			hint = co.called(name)
+		}
 		among, first := co.visible(), 0
 		if n == co.yesNo && len(*co.Diags) == 0 { // to look at all of them for each complaint would take long
 			among, first = co.conditionsFirst(n, among)
 		}
 		if hint == "" {
 			co.Diags.Unknown(co.pos(n), name, among, "nothing here is called %q", name)
-		} else { // the very name, of something else
+		} else {
 			co.Diags.UnknownHint(co.pos(n), name, among, hint, "nothing here is called %q", name)
 		}
 		if all := *co.Diags; first > 0 {
@@ -127,6 +115,24 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		}
 	}
 	return bad(co.pos(n))
+}
+
+// called says what else there is of that very name, and how that is written; empty: nothing.
+func (co *comp) called(name string) string {
+	switch {
+	case co.sc.inside && slices.Contains(co.memberNames(co.sc.elemType), name):
+		return "did you mean ." + name + "?"
+	case co.Card(name) != nil:
+		return `a card is meant by its word, as in .card == "` + name + `"`
+	case co.PlayerField(name) != nil || co.PlayerZone(name) != nil || co.player[name] != nil:
+		return "did you mean me." + name + "?"
+	}
+	for _, p := range co.Procs {
+		if p.slots[name] != nil {
+			return "it is a name of " + p.Name + ", and a procedure knows its own alone: hand it over by `takes` and `with`"
+		}
+	}
+	return ""
 }
 
 // conditionsFirst puts the names to the head that are yes or no by themselves, and counts them.

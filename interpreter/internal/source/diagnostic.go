@@ -39,16 +39,20 @@ func (d *Diagnostics) Hint(pos Pos, hint, format string, args ...any) {
 	d.add(Diagnostic{Pos: pos, Hint: hint}, format, args)
 }
 
-// Unknown complains of a name that is none of those there are; the nearest is the hint,
-// as long as there are few complaints or few names: whoever has much to mend reads no hints,
-// and each looks through all names.
+// Hints reports whether the next complaint is to have a hint that is looked for among so many names:
+// as long as there are few complaints or few names, for whoever has much to mend reads none.
+func (d *Diagnostics) Hints(names int) bool {
+	return d != nil && len(*d) < enough && len(*d)*names < 50_000
+}
+
+// Unknown complains of a name that is none of those there are; the nearest is the hint.
 func (d *Diagnostics) Unknown(pos Pos, word string, among []string, format string, args ...any) {
 	d.UnknownOr(pos, word, among, "", format, args...)
 }
 
 // UnknownOr is Unknown with a hint for a name to which none is near.
 func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, format string, args ...any) {
-	if d != nil && len(*d) < enough && len(*d)*len(among) < 50_000 {
+	if d.Hints(len(among)) {
 		hint = cmp.Or(DidYouMean(word, among), hint)
 	}
 	d.UnknownHint(pos, word, among, hint, format, args...)
