@@ -43,6 +43,8 @@ type Match struct {
 	logs   []*log
 	looks  looks
 	turned []machine.Event // what conditions have turned away since somebody was last asked
+	asks   []int           // by seat, how often it was asked
+	size   int             // bytes of the match as text
 }
 
 // Options say how a match is told, and how it goes on.
@@ -109,6 +111,7 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 		m.logs = append(m.logs, newLog(m.m, words.Names{P: p, Lang: e.Lang}, g.Clause, e.Eyes, o.Clauses))
 	}
 	m.m.Observer = m
+	m.asks, m.size = make([]int, h.Players), len(h.text())
 	return m, nil
 }
 
@@ -130,6 +133,8 @@ func (m *Match) Event(ev machine.Event) {
 	switch {
 	case ev.Kind == machine.Answered:
 		m.turned = m.turned[:0]
+	case ev.Kind == machine.Asked && ev.Request.By >= 0:
+		m.asks[ev.Request.By]++
 	case ev.Kind == machine.Turned && ev.Request != nil:
 		m.turned = append(m.turned, ev)
 	}
@@ -190,30 +195,45 @@ func (m *Match) Step() (bool, error) {
 	return true, m.do(move)
 }
 
-// Answer answers what a seat is asked, by the numbers of options from 0. An error that is no fault of
-// the match is a Refusal.
+// Asks returns how often a seat has been asked so far. It changes with each question of that seat, also with one
+// that is asked again after an offer.
+func (m *Match) Asks(seat int32) int { return m.asks[seat] }
+
+// Answer answers the question of a seat with the numbers of options, from 0. It refuses the answer, and changes
+// nothing, unless that seat is asked and the answer is legal. An error that is no fault of the match is a Refusal.
 func (m *Match) Answer(seat int32, options []int32) error {
-	if r := m.m.Next(); r == nil || r.By != seat {
-		return m.refused(&machine.Illegal{Why: "nothing is being asked"})
-	}
 	return m.refused(m.do(decide.Move{By: seat, Answer: options}))
 }
 
-// Offer proposes something for a seat, beside what is asked.
+// Offer makes a side offer for a seat. It refuses an offer that MayOffer refuses, and changes nothing.
 func (m *Match) Offer(seat int32, name string) error {
+	if err := m.MayOffer(seat, name); err != nil {
+		return err
+	}
 	return m.refused(m.do(decide.Move{By: seat, Offer: name}))
 }
 
-// do makes a move and writes it down.
+// do makes a move and records it. A move that is refused changes nothing and is not recorded.
 func (m *Match) do(move decide.Move) error {
+	r := m.m.Next()
+	switch {
+	case m.Err() != nil: // a bot has met it while it looked for a move
+		return m.Err()
+	case move.Offer == "" && (r == nil || r.By != move.By):
+		return &machine.Illegal{Why: "another seat is asked"}
+	}
 	d, marks := Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer), Name: move.Offer, known: ^uint64(0)}, m.marks
-	if r := m.m.Next(); r != nil && move.Offer == "" {
+	if move.Offer == "" {
 		d.Name = r.Name
 		for seat := range m.m.Env.Players() {
 			if !m.m.SeesRequest(seat, r) {
 				d.known &^= 1 << seat
 			}
 		}
+	}
+	size := m.size + d.size(len(m.record)+1, m.IDs)
+	if size > MaxSize || len(m.record)+1 >= maxLines-maxHeader {
+		return ErrFull
 	}
 	person := d.By >= 0 && m.bots[d.By] == nil
 	if person && !m.opt.Kept {
@@ -229,7 +249,7 @@ func (m *Match) do(move decide.Move) error {
 		m.marks = marks
 		return err
 	}
-	m.turned, m.record = m.turned[:0], append(m.record, d)
+	m.turned, m.record, m.size = m.turned[:0], append(m.record, d), size
 	return err
 }
 
@@ -287,6 +307,9 @@ func (m *Match) back(wanted func(k *mark) bool) bool {
 		}
 		m.m.Restore(k.state)
 		m.generators(k.rngs)
+		for at := k.decided; at < len(m.record); at++ {
+			m.size -= m.record[at].size(at+1, m.IDs)
+		}
 		m.record, m.marks = m.record[:k.decided], m.marks[:i]
 		for i, l := range m.logs {
 			l.cut(k.logs[i])

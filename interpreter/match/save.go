@@ -1,6 +1,7 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 	"hash"
 	"hash/fnv"
@@ -12,6 +13,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/files"
+	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/source"
 )
 
@@ -65,63 +67,124 @@ func (h *Header) Persons() []int32 {
 	return out
 }
 
+// MaxSize bounds the bytes of a saved match. A match refuses a decision that would make it longer, so that each
+// saved match can be read.
+const MaxSize = 64 << 20
+
+// maxLines bounds the lines of a saved match, maxHeader those of its header. A match refuses a decision for which
+// there would be no line.
+const (
+	maxLines  = 2_000_000
+	maxHeader = 10_000
+)
+
+// lastLine is more than the last line of a saved match takes, which has room behind MaxSize.
+const lastLine = 64
+
 // Save writes the match to a file.
 func (m *Match) Save(path string) error {
-	text := m.Text()
+	text, err := m.Text()
+	if err != nil {
+		return err
+	}
 	return files.Write(path, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})
 }
 
-// Text is the match as it is saved.
-func (m *Match) Text() string {
-	j, begins := m.Journal()
-	return begins + j.Decided(m.record...) + fmt.Sprintf("end %d\n", len(m.record))
+// Text returns the match as it is saved.
+func (m *Match) Text() (string, error) {
+	j, begins, err := m.Journal()
+	if err != nil {
+		return "", err
+	}
+	decided, err := j.Decided(m.record...)
+	return begins + decided + fmt.Sprintf("end %d\n", len(m.record)), err
 }
 
-// Journal makes the lines of a saved match that is written as it goes. It has no end yet: Recover reads it.
+// Journal makes the lines of a saved match that is written while it is played. It has no last line, so Recover
+// reads it.
 type Journal struct {
-	h   hash.Hash64
-	n   int
-	ids []string
+	h     hash.Hash64
+	n     int // decisions that count
+	lines int // besides the header
+	size  int
+	ids   []string
 }
 
-// Journal begins one: with the header, and no decision.
-func (h *Header) Journal() (j *Journal, begins string) {
+// ErrFull refuses a decision for which a saved match has no room.
+var ErrFull error = &machine.Illegal{Why: "the match is as long as one can be saved (%d MiB), so it ends here", Of: []any{MaxSize >> 20}}
+
+// Journal returns a journal of a match without decisions, and the lines of the header, with which it begins. It
+// returns an error if these lines would not be read as this header.
+func (h *Header) Journal() (j *Journal, begins string, err error) {
 	j, begins = &Journal{h: fnv.New64a(), ids: h.IDs}, h.text()
-	j.h.Write([]byte(begins))
-	return j, begins
+	saved, _, err := parse("match", begins)
+	if err == nil && saved.text() != begins {
+		err = errors.New("the header of this match would be read as another one")
+	}
+	j.size, _ = j.h.Write([]byte(begins))
+	return j, begins, err
 }
 
-// Decided adds decisions.
-func (j *Journal) Decided(all ...Decision) string {
+// Decided returns the lines of further decisions. If a line would not be read as its decision, or there is no
+// room for all of them, it returns an error and the journal stays as it is.
+func (j *Journal) Decided(all ...Decision) (string, error) {
+	var lines []string
+	for i := range all {
+		d, text := &all[i], all[i].line(j.n+i+1, j.ids)
+		read, why := readDecision(text, j.n+i+1, j.ids)
+		if why != "" || strings.ContainsAny(text, "\n~") || read.By != d.By || read.Offer != d.Offer || read.Name != d.Name || !slices.Equal(read.Answer, d.Answer) {
+			return "", fmt.Errorf("the decision %q would not be read back: %s", text, why)
+		}
+		lines = append(lines, text)
+	}
+	text, err := j.add(lines)
+	if err == nil {
+		j.n += len(all)
+	}
+	return text, err
+}
+
+// Back returns the line after which only the first decisions count.
+func (j *Journal) Back(to int) (string, error) {
+	text, err := j.add([]string{fmt.Sprintf("%s %d", back, to)})
+	if err == nil {
+		j.n = to
+	}
+	return text, err
+}
+
+// add signs lines.
+func (j *Journal) add(lines []string) (string, error) {
+	size := j.size
+	for _, line := range lines {
+		size += len(line) + len(" ~000000\n")
+	}
+	if size > MaxSize || j.lines+len(lines) >= maxLines-maxHeader {
+		return "", ErrFull
+	}
+	j.size, j.lines = size, j.lines+len(lines)
 	var b strings.Builder
-	for _, d := range all {
-		b.WriteString(j.decided(d))
+	for _, line := range lines {
+		j.h.Write([]byte(line + "\n"))
+		fmt.Fprintf(&b, "%s ~%s\n", line, sign(j.h.Sum64()))
 	}
-	return b.String()
+	return b.String(), nil
 }
 
-func (j *Journal) decided(d Decision) string {
-	what, how := d.Name, numbers(d.Answer)
+// line is decision number n as text, without its sign.
+func (d *Decision) line(n int, ids []string) string {
+	request, answer := d.Name, numbers(d.Answer)
 	if d.Offer != "" {
-		what, how = offers, d.Offer
+		request, answer = offers, d.Offer
 	}
-	j.n++
-	return j.line(fmt.Sprintf("%d %s %s %s", j.n, seatName(j.ids, d.By), what, how))
+	return fmt.Sprintf("%d %s %s %s", n, seatName(ids, d.By), request, answer)
 }
 
-// Back says that of all decisions only the first so many count.
-func (j *Journal) Back(to int) string {
-	j.n = to
-	return j.line(fmt.Sprintf("%s %d", back, to))
-}
-
-func (j *Journal) line(text string) string {
-	j.h.Write([]byte(text + "\n"))
-	return fmt.Sprintf("%s ~%s\n", text, sign(j.h.Sum64()))
-}
+// size returns the bytes of the line of decision number n, with its sign.
+func (d *Decision) size(n int, ids []string) int { return len(d.line(n, ids)) + len(" ~000000\n") }
 
 // text is the header as lines.
 func (h *Header) text() string {
@@ -135,7 +198,7 @@ func (h *Header) text() string {
 	}
 	fmt.Fprintf(&b, "data %s\nseed %d\nlang %s\n", h.Data, h.Seed, h.Lang)
 	for i, kind := range h.Seats {
-		fmt.Fprintf(&b, "seat %s %s\n", h.IDs[i], kind)
+		fmt.Fprintf(&b, "seat %s %s\n", seatName(h.IDs, int32(i)), kind)
 	}
 	return b.String()
 }
@@ -175,18 +238,9 @@ func (s *Saved) errorf(i int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", s.Path, s.first+i, fmt.Sprintf(format, args...))
 }
 
-// maxFile bounds the size of a saved match.
-const maxFile = 64 << 20
-
-// maxLines bounds the lines of one, and maxHeader those that are no decisions.
-const (
-	maxLines  = 2_000_000
-	maxHeader = 10_000
-)
-
 // Open reads a saved match.
 func Open(path string) (*Saved, error) {
-	text, err := (&files.Limit{File: maxFile}).ReadFile(path)
+	text, err := (&files.Limit{File: MaxSize + lastLine}).ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("there is nothing to read at %s: %w", path, err)
 	}
@@ -211,7 +265,8 @@ func Recover(path, text string) (s *Saved, j *Journal, whole string, err error) 
 	if err != nil {
 		return nil, nil, "", err
 	}
-	return s, &Journal{h: h, n: len(s.Decisions), ids: s.IDs}, whole, nil
+	lines := strings.Count(whole, "\n") - (s.first - 1)
+	return s, &Journal{h: h, n: len(s.Decisions), lines: lines, size: len(whole), ids: s.IDs}, whole, nil
 }
 
 func parse(path, text string) (*Saved, hash.Hash64, error) {
@@ -273,7 +328,7 @@ func parse(path, text string) (*Saved, hash.Hash64, error) {
 			s.Decisions = s.Decisions[:to]
 			continue
 		}
-		d, why := s.decision(text)
+		d, why := readDecision(text, len(s.Decisions)+1, s.IDs)
 		if why != "" {
 			return fail(i, "%s", why)
 		}
@@ -324,21 +379,17 @@ func (s *Saved) fact(key, val string) (why string) {
 	return ""
 }
 
-// decision reads "12 ann hunt.prey 2,3".
-func (s *Saved) decision(text string) (d Decision, why string) {
+// readDecision returns decision number n, such as "12 ann hunt.prey 2,3".
+func readDecision(text string, n int, ids []string) (d Decision, why string) {
 	f := strings.Fields(text)
-	if len(f) != 4 || f[0] != strconv.Itoa(len(s.Decisions)+1) {
-		return d, fmt.Sprintf("decision %d is `%d WHO REQUEST ANSWER`", len(s.Decisions)+1, len(s.Decisions)+1)
+	if len(f) != 4 || f[0] != strconv.Itoa(n) {
+		return d, fmt.Sprintf("decision %d is `%d WHO REQUEST ANSWER`", n, n)
 	}
 	d.By, d.Name = -1, f[2]
 	if f[1] != "chance" {
-		for i, id := range s.IDs {
-			if id == f[1] {
-				d.By = int32(i)
-			}
-		}
+		d.By = int32(slices.Index(ids, f[1]))
 		if d.By < 0 {
-			return d, strings.TrimSuffix(fmt.Sprintf("there is no seat %q; %s", f[1], source.DidYouMean(f[1], s.IDs)), "; ")
+			return d, strings.TrimSuffix(fmt.Sprintf("there is no seat %q; %s", f[1], source.DidYouMean(f[1], ids)), "; ")
 		}
 	}
 	switch {

@@ -183,13 +183,16 @@ func (t *table) keep() error {
 	if t.m == nil || t.kept == len(t.m.Decisions()) {
 		return nil
 	}
-	text := t.journal.Decided(t.m.Decisions()[t.kept:]...)
+	text, err := t.journal.Decided(t.m.Decisions()[t.kept:]...)
 	t.kept = len(t.m.Decisions())
-	return t.append(text)
+	return t.append(text, err)
 }
 
-func (t *table) append(text string) error {
-	err := t.store.dir.Append(t.ID+"/match", []byte(text))
+// append adds lines of the journal, unless it has refused them.
+func (t *table) append(text string, err error) error {
+	if err == nil {
+		err = t.store.dir.Append(t.ID+"/match", []byte(text))
+	}
 	if err == nil {
 		return nil
 	}

@@ -105,13 +105,20 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	if _, err := match.New(g, h, match.Options{Kept: true}); err != nil {
 		return nil, serve.Refuse(http.StatusBadRequest, "%s", err.Error())
 	}
-	j, begins := h.Journal()
+	j, begins, err := h.Journal()
+	if err != nil {
+		return nil, err
+	}
+	decided, err := j.Decided(taken...)
+	if err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.tables) >= mostTables {
 		return nil, serve.Refuse(http.StatusTooManyRequests, "There are %d tables; remove one first.", mostTables)
 	}
-	if err := s.dir.Write(t.ID+"/match", []byte(begins+j.Decided(taken...))); err != nil {
+	if err := s.dir.Write(t.ID+"/match", []byte(begins+decided)); err != nil {
 		return nil, err
 	}
 	if err := t.keepSeats(); err != nil {

@@ -244,9 +244,13 @@ func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error 
 	if err := t.wake(); err != nil {
 		return err
 	}
+	text, err := t.m.Text()
+	if err != nil {
+		return err
+	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", t.Game+"-"+t.ID+".match"))
-	_, _ = w.Write([]byte(t.m.Text()))
+	_, _ = w.Write([]byte(text))
 	return nil
 }
 
