@@ -197,7 +197,10 @@ func (m *Match) Step() (bool, error) {
 
 // Asks returns how often a seat has been asked so far. It changes with each question of that seat, also with one
 // that is asked again after an offer.
-func (m *Match) Asks(seat int32) int { return m.asks[seat] }
+func (m *Match) Asks(seat int32) int {
+	m.m.Next()
+	return m.asks[seat]
+}
 
 // Answer answers the question of a seat with the numbers of options, from 0. It refuses the answer, and changes
 // nothing, unless that seat is asked and the answer is legal. An error that is no fault of the match is a Refusal.

@@ -12,7 +12,7 @@ import (
 // act is what a page says that somebody does.
 type act struct {
 	Do   string `json:"do"`
-	At   int    `json:"at"`             // the number of what was asked on the page that it was done on
+	At   int    `json:"at"`             // the number of the question on the page, or of the wish that is agreed to or refused
 	Pick []int  `json:"pick,omitempty"` // options, from 1, in order
 	Name string `json:"name,omitempty"` // of an offer, of what is asked about
 }

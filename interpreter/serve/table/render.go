@@ -49,6 +49,7 @@ type asking struct {
 	Over    string
 	Stuck   string
 	Wish    string // somebody wants to take back
+	WishAt  int    // the number of that
 	Mine    bool   // and that is oneself, or one has agreed
 	Undo    bool
 	Person  bool
@@ -94,7 +95,7 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 		a.Undo = slices.ContainsFunc(m.Decisions(), func(d match.Decision) bool { return d.By == eyes })
 	}
 	if w := t.wish; w != nil && !over {
-		a.Wish = m.Names.Seat(int32(w.by))
+		a.Wish, a.WishAt = m.Names.Seat(int32(w.by)), w.number
 		a.Mine = eyes < 0 || w.agreed[eyes]
 	}
 	return a

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"sync"
@@ -29,6 +30,7 @@ type table struct {
 	epoch    int         // goes up whenever decisions may have become others
 	watchers map[*watcher]bool
 	wish     *wish            // somebody wants to take back
+	wishes   int              // so far
 	saw      map[int32]memory // what a seat saw when it last decided
 	playing  bool             // bots or chance are at work
 	stuck    error            // why it cannot go on
@@ -41,10 +43,14 @@ type memory struct {
 	lines int
 }
 
-// at is the number of what a seat is asked. It goes up when the seat has decided, or has been told something, and when
-// decisions may have become others; of what happens besides it tells nothing.
+// at returns the number of the question on the page of a seat, which each act of the page carries. It goes up when the
+// seat is asked, has decided or has been told something, and when decisions may have become others; it tells nothing
+// else. It does not repeat after a restart, because epochs begin at random.
 func (t *table) at(seat int32) int {
 	n := t.epoch * mostNumbers
+	if seat != match.Public {
+		n += t.m.Asks(seat)
+	}
 	for _, d := range t.m.Decisions() {
 		if d.By == seat && seat != match.Public { // whose number is also that of chance
 			n++
@@ -58,8 +64,13 @@ func (t *table) at(seat int32) int {
 	return n
 }
 
-// mostNumbers is more than a match has decisions and lines.
-const mostNumbers = 1_000_000_000
+const (
+	mostNumbers = 1_000_000_000 // more than a match has questions, decisions and lines
+	mostEpochs  = 1 << 22       // a script counts exactly up to 1 << 53
+)
+
+// epoch returns a first epoch.
+func epoch() int { return 1 + rand.IntN(mostEpochs) }
 
 // speak has the match speak a language.
 func (t *table) speak(lang serve.Lang) *match.Match {
@@ -246,13 +257,23 @@ func (t *table) answer(seat int32, a *act) error {
 	return nil
 }
 
-// fits refuses what was not said to what is asked now.
-func (t *table) fits(seat int32, a *act) error {
+// current refuses an act that does not carry the number of the question on its page.
+func (t *table) current(seat int32, a *act) error {
 	switch at := t.at(seat); {
 	case a.At < at:
 		return serve.Refuse(http.StatusConflict, "That was meant for an earlier question; the table is further by now.")
 	case a.At > at:
 		return serve.Refuse(http.StatusConflict, "That is for a question that nobody has asked.")
+	}
+	return nil
+}
+
+// fits refuses an act that does not fit the question on its page, or that the match has no room for.
+func (t *table) fits(seat int32, a *act) error {
+	if err := t.current(seat, a); err != nil {
+		return err
+	}
+	switch {
 	case t.stuck != nil:
 		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", told(t.stuck, serve.Lang(t.m.Names.Lang)))
 	case len(t.m.Decisions()) >= mostDecisions:

@@ -49,7 +49,7 @@ func openStore(s *serve.Server) (*store, error) {
 	}
 	for _, id := range ids {
 		text, err := dir.Read(id+"/table.json", &files.Limit{File: 64 << 10})
-		t := &table{store: st}
+		t := &table{store: st, epoch: epoch()}
 		if err == nil {
 			err = json.Unmarshal(text, t)
 		}
@@ -96,7 +96,7 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	if len(kinds) > len(g.Program.Seats) {
 		return nil, serve.Refuse(http.StatusBadRequest, "So many cannot play.")
 	}
-	t := &table{store: s, ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}
+	t := &table{store: s, epoch: epoch(), ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}
 	for i, kind := range kinds {
 		h.IDs = append(h.IDs, g.Program.Seats[i])
 		h.Seats = append(h.Seats, played(kind))

@@ -213,6 +213,30 @@ func (p *page) answer(at int, pick ...int) {
 	p.send(string(text))
 }
 
+// button returns the message that a button of the page sends.
+func (p *page) button(do string) string {
+	p.Helper()
+	m := regexp.MustCompile(`data-do="` + do + `" data-at="(\d+)"`).FindStringSubmatch(p.html["ask"])
+	require.NotNil(p, m, "no button %s in %s", do, p.html["ask"])
+	return fmt.Sprintf(`{"do":%q,"at":%s}`, do, m[1])
+}
+
+// press presses a button of the page.
+func (p *page) press(do string) {
+	p.Helper()
+	p.send(p.button(do))
+}
+
+// refused waits until the page is told why something is refused.
+func (p *page) refused(want string) {
+	p.Helper()
+	for p.said = ""; p.said == ""; {
+		p.read()
+	}
+	require.Equal(p, want, p.said)
+	require.True(p, p.bad)
+}
+
 // asked is what is asked, if anything is.
 func (p *page) asked() string {
 	if m := regexp.MustCompile(`<h2 id="question">([^<]*)`).FindStringSubmatch(p.html["ask"]); m != nil {
@@ -278,7 +302,9 @@ func TestActsThatAreRefused(t *testing.T) {
 		{ann, `{"do":"win"}`, `Nothing can be done that is called "win".`},
 		{ann, `{"do":"answer","seat":1}`, "This page says what cannot be understood; load it again."},
 		{ann, `}{`, "This page says what cannot be understood; load it again."},
-		{ann, `{"do":"undo","at":1}`, "There is no decision of yours to take back."},
+		{ann, `{"do":"undo","at":1}`, "That was meant for an earlier question; the table is further by now."},
+		{ann, `{"do":"undo","at":` + strconv.Itoa(now) + `}`, "There is no decision of yours to take back."},
+		{bob, `{"do":"agree","at":` + strconv.Itoa(now) + `}`, "Nobody wants to take that back any more."},
 	} {
 		c.who.send(c.text)
 		for c.who.said = ""; c.who.said == ""; {
@@ -371,18 +397,21 @@ func TestTakingBack(t *testing.T) {
 	ann.until("ask", question)
 	ann.answer(ann.at(), 1)
 	ann.until("ask", "choose: stake")
-	ann.send(`{"do":"undo","at":1}`)
+	ann.press("undo")
 	ann.until("ask", "The others are asked.")
 	bob.until("ask", "Ann wants to take back a decision.")
-	bob.send(`{"do":"refuse","at":1}`)
+	agree := bob.button("agree")
+	bob.press("refuse")
 	for _, who := range []*page{ann, bob} {
 		for strings.Contains(who.html["ask"], "wants to take back") {
 			who.read()
 		}
 	}
-	ann.send(`{"do":"undo","at":1}`)
+	ann.press("undo")
 	bob.until("ask", "wants to take back")
-	bob.send(`{"do":"agree","at":1}`)
+	bob.send(agree) // it was for the first wish
+	bob.refused("Nobody wants to take that back any more.")
+	bob.press("agree")
 	ann.until("ask", "what will you do?")
 	ann.until("log", "Ann takes back a decision, and all agree")
 

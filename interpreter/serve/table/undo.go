@@ -13,6 +13,7 @@ import (
 // wish is that the match goes back to where it had fewer decisions.
 type wish struct {
 	by, to int
+	number int // agreeing and refusing carry it
 	agreed []bool
 }
 
@@ -24,6 +25,9 @@ func (t *table) wants(seat int32, a *act) error {
 	}
 	switch a.Do {
 	case doUndo:
+		if err := t.current(seat, a); err != nil {
+			return err
+		}
 		to := -1
 		for i, d := range t.m.Decisions() {
 			if d.By == seat {
@@ -33,18 +37,17 @@ func (t *table) wants(seat int32, a *act) error {
 		if to < 0 {
 			return serve.Refuse(http.StatusConflict, "There is no decision of yours to take back.")
 		}
-		t.wish = &wish{int(seat), to, make([]bool, len(t.Seats))}
+		t.wishes++
+		t.wish = &wish{int(seat), to, t.epoch*mostNumbers + t.wishes, make([]bool, len(t.Seats))}
 		t.wish.agreed[seat] = true
-	case doRefuse:
-		t.wish = nil
-	case doAgree:
-		if t.wish == nil {
-			return serve.Refuse(http.StatusConflict, "Nobody wants to take anything back any more.")
+	case doAgree, doRefuse:
+		if t.wish == nil || t.wish.number != a.At {
+			return serve.Refuse(http.StatusConflict, "Nobody wants to take that back any more.")
 		}
-		t.wish.agreed[seat] = true
-	}
-	if t.wish == nil {
-		return nil
+		if t.wish.agreed[seat] = true; a.Do == doRefuse {
+			t.wish = nil
+			return nil
+		}
 	}
 	for i, s := range t.Seats {
 		if s.Kind == match.Human && !t.wish.agreed[i] {
