@@ -295,13 +295,13 @@ func checked(t *testing.T, files game) (*program.Checked, source.Diagnostics) {
 // compiled makes a program of the files of a game, with a variant laid over it if there
 // is one. What is wrong with them does not keep it from doing as much as it can.
 func compiled(docs []*source.Node, variant *source.Node) (*program.Checked, source.Diagnostics) {
-	g, _, diags := syntax.Decode(docs, nil)
+	g, diags := syntax.Decode(docs)
 	var picks []syntax.ReadingPick
 	if variant != nil {
 		laid := []*syntax.Variant{syntax.DecodeVariant(variant, &diags)}
 		if news := overlay.NewReadings(laid); news != nil {
 			all := overlay.AddReadings(append(slices.Clip(docs), variant), news, &diags)
-			g, _, diags = syntax.Decode(all[:len(docs)], nil)
+			g, diags = syntax.Decode(all[:len(docs)])
 			laid[0] = syntax.DecodeVariant(all[len(docs)], &diags)
 			g.Likes = overlay.Likes(news)
 		}
@@ -311,7 +311,7 @@ func compiled(docs []*source.Node, variant *source.Node) (*program.Checked, sour
 	overlay.Refer(g, &diags)
 	readings := overlay.Readings(g, picks, &diags)
 	g, _ = overlay.Settle(g, readings, &diags)
-	return program.Check(formula.NewCompiler(schema.Build(g, &diags), readings, &diags), nil), diags
+	return program.Check(formula.NewCompiler(schema.Build(g, &diags), readings, &diags)), diags
 }
 
 // What multiplies all the same, here long formulas that are used at many depths, is

@@ -66,7 +66,7 @@ func (r *Rules) written(opt Options) (*laid, error) {
 func (l *laid) under(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
 	first := l.from(readings, cover)
 	if first == nil {
-		return l.compile(readings, cover, nil, diags)
+		return l.compile(readings, cover, diags)
 	}
 	game := *first
 	game.Program = first.checked.Under(readings, diags)
@@ -97,39 +97,15 @@ func (l *laid) from(readings map[string]string, cover bool) *Game {
 		usual[ruling] = readings[ruling]
 	}
 	var found source.Diagnostics
-	first := l.compile(usual, cover, l.model(key), &found)
-	switch {
-	case len(found) > 0:
+	first := l.compile(usual, cover, &found)
+	if len(found) > 0 {
 		first = nil
-	case !cover:
-		l.rules.model.CompareAndSwap(nil, first)
 	}
 	if len(l.first) == mostLaid {
 		clear(l.first)
 	}
 	l.first[key] = first
 	return first
-}
-
-// model is a configuration beside which to make the first of others; nil: there is none.
-func (b *base) model(key string) *Game {
-	from := b.rules.from.Load()
-	if from != nil {
-		from.laying.Lock()
-		was := from.bases[b.key]
-		from.laying.Unlock()
-		if was != nil {
-			was.making.Lock()
-			defer was.making.Unlock()
-			if first := was.first[key]; first != nil {
-				return first
-			}
-		}
-	}
-	if own := b.rules.model.Load(); own != nil || from == nil {
-		return own
-	}
-	return from.model.Load()
 }
 
 // settling tells apart what the declarations settle to.
@@ -144,37 +120,21 @@ func (b *base) settling(readings map[string]string, cover bool) string {
 	return key.String()
 }
 
-// compile makes a configuration: beside one that is made already, if they are alike, else from
-// nothing.
-func (l *laid) compile(readings map[string]string, cover bool, beside *Game, diags *source.Diagnostics) *Game {
+// compile makes a configuration from the tree.
+func (l *laid) compile(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
 	tree, _ := overlay.Settle(l.tree, readings, diags)
 	game := &Game{ID: l.rules.ID, Syntax: tree, clauses: map[string]*syntax.Clause{}}
 	for _, c := range tree.Clauses {
 		game.clauses[c.Name] = c
 	}
 	l.says(game)
-	compiler := func(s *schema.Schema, diags *source.Diagnostics) *formula.Compiler {
-		c := formula.NewCompiler(s, readings, diags)
-		c.Trees, c.Covering, c.Until = l.rules.trees, cover, l.rules.ctx
-		c.Mentions, c.Uncited = l.rules.mentions, l.rules.uncited
-		for _, key := range l.asked {
-			c.Asked[key] = true
-		}
-		return c
+	c := formula.NewCompiler(schema.Build(tree, diags), readings, diags)
+	c.Trees, c.Covering, c.Until = l.rules.trees, cover, l.rules.ctx
+	c.Mentions, c.Uncited = l.rules.mentions, l.rules.uncited
+	for _, key := range l.asked {
+		c.Asked[key] = true
 	}
-	if beside != nil && !cover && len(*diags) == 0 {
-		var found source.Diagnostics // what is wrong is said as if the other were not there
-		if s := schema.Build(tree, &found).Beside(beside.Schema); s != nil && len(found) == 0 {
-			if checked := program.Check(compiler(s, &found), beside.checked); checked != nil && len(found) == 0 {
-				return game.of(checked)
-			}
-		}
-	}
-	return game.of(program.Check(compiler(schema.Build(tree, diags), diags), nil))
-}
-
-// of has a game play what has been checked.
-func (g *Game) of(checked *program.Checked) *Game {
-	g.checked, g.Program, g.Schema = checked, checked.First, checked.First.Schema
-	return g
+	game.checked = program.Check(c)
+	game.Program, game.Schema = game.checked.First, game.checked.First.Schema
+	return game
 }

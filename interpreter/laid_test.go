@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -40,7 +39,7 @@ func TestConfigurationsShareWhatTheyDoNotChange(t *testing.T) {
 						continue // it does not stand alone
 					}
 					var found source.Diagnostics
-					alone := l.compile(overlay.Readings(l.tree, append(l.picks, syntax.ReadingPick{Ruling: ruling.Ident, Reading: reading.Ident}), &found), false, nil, &found)
+					alone := l.compile(overlay.Readings(l.tree, append(l.picks, syntax.ReadingPick{Ruling: ruling.Ident, Reading: reading.Ident}), &found), false, &found)
 					require.Empty(t, found)
 					assert.Equal(t, dump(t, alone), dump(t, other), "%s=%s", ruling.Name, reading.Name)
 					if other.checked != g.checked && 2*other.checked.Work() > alone.checked.Work() {
@@ -55,47 +54,6 @@ func TestConfigurationsShareWhatTheyDoNotChange(t *testing.T) {
 		})
 	}
 }
-
-// A tree in which one node has been replaced is compiled to what the node says now; the game as
-// it is written stays what it was.
-func TestAnAlteredTreeIsAConfigurationOfItsOwn(t *testing.T) {
-	r, err := Read(Sources{{Name: "test", FS: fstest.MapFS{"cards/g/g.yaml": {Data: []byte(alterable)}}}}, "g")
-	require.NoError(t, err)
-	written, err := r.Game(Options{})
-	require.NoError(t, err)
-	added := func(g *Game) int32 { return g.Program.Sets[0].List[0].Value.Tree().Of[1].K }
-	tree, _, err := r.Tree(Options{})
-	require.NoError(t, err)
-	altered := func(text string) (*Game, error) {
-		game, proc, step := *tree, *tree.Procedures[0], *tree.Procedures[0].Do.Steps[0]
-		set := *step.Do.(*syntax.Set)
-		value := *set.Sets[0].Value
-		value.Text = text
-		set.Sets = []syntax.SetTo{{Target: set.Sets[0].Target, Value: &value}}
-		step.Do = &set
-		proc.Do = &syntax.Block{Pos: proc.Do.Pos, Steps: append([]*syntax.Step{&step}, proc.Do.Steps[1:]...)}
-		game.Procedures = append([]*syntax.Procedure{&proc}, tree.Procedures[1:]...)
-		return r.Altered(&game, Options{})
-	}
-	other, err := altered("points + 2")
-	require.NoError(t, err)
-	assert.EqualValues(t, 2, added(other))
-	_, err = altered("none")
-	assert.ErrorContains(t, err, "nothing here is called")
-	assert.EqualValues(t, 1, added(written))
-}
-
-const alterable = `language: 1
-game: g
-players: {from: 1, to: 1, seats: [p]}
-start: match
-fields: {points: {type: number}}
-procedures:
-  match:
-    do:
-      - set: {points: points + 1}
-      - finish: players
-`
 
 func dump(t *testing.T, g *Game) string {
 	t.Helper()

@@ -73,14 +73,7 @@ func (l *Loader) Read(s Sources, id string) (*Rules, error) {
 // Load reads, checks and compiles a game.
 func (l *Loader) Load(id string) *Loaded {
 	now := &Loaded{Sources: l.Sources()}
-	l.mu.Lock()
-	good := l.good[id]
-	l.mu.Unlock()
 	if now.Rules, now.Err = l.Read(now.Sources, id); now.Err == nil {
-		if good != nil {
-			now.Rules.from.Store(good.Rules)
-			good.Rules.from.Store(nil) // or each would keep all before it
-		}
 		now.Game, now.Err = now.Rules.Game(Options{})
 	}
 	l.mu.Lock()

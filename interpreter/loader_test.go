@@ -93,7 +93,6 @@ func TestAfterAnEditAGameIsWhatItWouldBeAnyway(t *testing.T) {
 			require.NoError(t, l.Load(id).Err)
 			files, err := l.Sources().Rules(id)
 			require.NoError(t, err)
-			less := 0
 			for i, f := range files {
 				if i%12 != 3 && !soak.On {
 					continue
@@ -103,13 +102,9 @@ func TestAfterAnEditAGameIsWhatItWouldBeAnyway(t *testing.T) {
 				anew := NewLoader(l.Sources()).Load(id)
 				require.NoError(t, edited.Err, f.Path)
 				require.NoError(t, anew.Err, f.Path)
-				assert.Equal(t, print(anew.Game), print(edited.Game), f.Path)
+				assert.Equal(t, dump(t, anew.Game), dump(t, edited.Game), f.Path)
 				assert.Equal(t, mentioned(anew.Rules), mentioned(edited.Rules), f.Path)
-				if 2*edited.Game.checked.Work() < anew.Game.checked.Work() {
-					less++
-				}
 			}
-			assert.NotZero(t, less)
 		})
 	}
 }

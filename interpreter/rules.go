@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/overlay"
@@ -30,11 +29,8 @@ type Rules struct {
 	mentions *source.Mentions // nil: nobody wants to know
 	uncited  bool             // covering, notes are taken of what cites no clause, too
 	laying   sync.Mutex
-	laid     map[string]*laid      // by variant
-	bases    map[string]*base      // by the variants that change them
-	model    atomic.Pointer[Game]  // beside which others are compiled
-	from     atomic.Pointer[Rules] // most of which these share; nil: none
-	decoded  syntax.Decoded        // what the files were read as, once they are a game
+	laid     map[string]*laid // by variant
+	bases    map[string]*base // by the variants that change them
 }
 
 // variantFiles are read when the first of them is wanted, so that a game can be
@@ -76,18 +72,9 @@ func Read(s Sources, id string) (*Rules, error) {
 	return r, nil
 }
 
-// decode has the files of the game made a tree, of which it shares with the rules from which
-// these are made what has not changed.
+// decode makes the tree of the game when it is first wanted.
 func (r *Rules) decode() {
-	r.game = sync.OnceValues(func() (tree *syntax.Game, found source.Diagnostics) {
-		var was syntax.Decoded
-		if from := r.from.Load(); from != nil {
-			from.game()
-			was = from.decoded
-		}
-		tree, r.decoded, found = syntax.Decode(r.docs, was)
-		return tree, found
-	})
+	r.game = sync.OnceValues(func() (*syntax.Game, source.Diagnostics) { return syntax.Decode(r.docs) })
 }
 
 // Game makes a configuration of the game, checked and compiled. On any error it returns
@@ -124,7 +111,7 @@ func (r *Rules) make(opt Options) (*Game, error) {
 	if len(diags) == 0 {
 		game = over.under(readings, opt.Cover, &diags)
 	} else {
-		game = over.compile(readings, opt.Cover, nil, &diags)
+		game = over.compile(readings, opt.Cover, &diags)
 	}
 	for _, pick := range said {
 		if !game.Program.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
@@ -277,7 +264,7 @@ func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags
 		docs = append(docs, v.Node)
 	}
 	docs = overlay.AddReadings(docs, news, diags)
-	g, _, found := syntax.Decode(docs[:len(r.docs)], r.decoded)
+	g, found := syntax.Decode(docs[:len(r.docs)])
 	*diags = append(*diags, found...)
 	laid := make([]*syntax.Variant, len(chain))
 	for i, n := range docs[len(r.docs):] {
@@ -340,7 +327,6 @@ func (r *Rules) like() *Rules {
 		ID: r.ID, ctx: r.ctx, docs: r.docs, found: r.found, variants: r.variants, trees: r.trees,
 		uncited: r.uncited, laid: map[string]*laid{}, bases: map[string]*base{},
 	}
-	out.from.Store(r)
 	out.decode()
 	return out
 }

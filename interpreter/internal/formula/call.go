@@ -171,13 +171,8 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
 		if v, ok := all[k]; ok {
 			c.open, c.uses = c.open || v.open, union(c.uses, v.uses)
-			c.noteUse(use{body: k})
 			return v.Value
 		}
-	}
-	if b, ok := c.takeOver(k); ok {
-		c.noteUse(use{body: k})
-		return b.Value
 	}
 	if f, ok := c.failed[k]; ok && (c.Diags == nil || f.told) {
 		c.open = c.open || f.open
@@ -204,23 +199,19 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	c.busy[decl], c.path = true, append(c.path, decl)
 	outer, uses := c.open, c.uses
 	c.open, c.uses = false, nil
-	var v *Value
-	trace := c.Traced(func() {
-		v = c.Compile(decl.Is, sc)
-		if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
-			v = c.done(holding(v)) // as all see it that use it
-		}
-	})
-	c.noteUse(use{body: k})
+	v := c.Compile(decl.Is, sc)
+	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
+		v = c.done(holding(v)) // as all see it that use it
+	}
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
 	switch {
 	case !v.OK():
 		c.failed[k] = failure{v, c.Diags != nil, c.open} // whoever asks aloud is to hear what is wrong
 	case c.LaidOut:
-		c.own[k] = body{v, c.open, nil, c.uses}
+		c.own[k] = body{v, c.open, c.uses}
 	default:
-		c.bodies[k] = body{v, c.open, trace, nil}
+		c.bodies[k] = body{v, c.open, nil}
 	}
 	c.open, c.uses = c.open || outer, union(uses, c.uses)
 	return v

@@ -21,9 +21,6 @@ func (c *Compiler) Ask(key string, pos source.Pos) bool {
 	if !c.LaidOut {
 		c.Asked[key] = true
 	}
-	if t := c.trace; t != nil && !slices.Contains(t.asked, key) {
-		t.asked = append(t.asked, key)
-	}
 	return true
 }
 

@@ -167,7 +167,7 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 	compiler := formula.NewCompiler(g.Schema, readings, &diags)
 	c.oracle = newOracle(g.Syntax, readings, compiler)
 	compiler.Watch = c.watch
-	p := program.Check(compiler, nil).First
+	p := program.Check(compiler).First
 	require.NoError(t, diags.Err())
 	for seed := range uint64(matches) {
 		c.seen = map[source.Pos]int{}

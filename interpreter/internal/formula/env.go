@@ -26,7 +26,6 @@
 //	choose.go     formulas that a ruling or a switch chooses
 //	settle.go     what is in force under readings, and what configurations share
 //	alternatives.go  what comes to something else under other readings
-//	beside.go     what is taken over from a game that is alike
 //	tree.go       of what values are made
 //	value.go      values, and what comes of them whatever the state
 //	emit*.go      closures, made of values by their op

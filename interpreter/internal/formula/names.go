@@ -153,7 +153,7 @@ func (co *comp) conditionsFirst(n ast.Node, names []string) (sorted []string, fi
 
 // mention takes down that a name stands for something declared.
 func (co *comp) mention(at source.Pos, decl syntax.Ident) {
-	co.Mention(source.Mention{At: at, Name: decl.Name, To: decl.Pos})
+	co.Mentions.Add(source.Mention{At: at, Name: decl.Name, To: decl.Pos})
 }
 
 // visible lists the names that a bare name can mean here, for hints.
@@ -190,9 +190,6 @@ func (co *comp) visible() []string {
 func (c *Compiler) reads(s *Slot) {
 	if !c.LaidOut {
 		s.Read = true
-	}
-	if t := c.trace; t != nil && !slices.Contains(t.names, s) {
-		t.names = append(t.names, s)
 	}
 }
 

@@ -25,8 +25,6 @@ type Compiler struct {
 	uses         []string          // the rulings on which hangs what was compiled since it was refilled
 	first        *Compiler         // of the configuration that this one is made from
 	compared     map[*Value]*Value // what hangs on rulings, with its alternatives
-	trace        *Trace            // of what is being compiled; nil: nobody will take it over
-	beside       *beside           // what there is to take over, if anything
 	meter        meter
 	failed       map[key]failure // named formulas that cannot be compiled
 	busy         map[*syntax.FormulaDecl]bool

@@ -40,9 +40,8 @@ type common struct {
 // body is a named formula as it is invoked.
 type body struct {
 	*Value
-	open  bool // it hangs on a name of which more may become known (SlotType)
-	trace *Trace
-	uses  []string // of one that was settled at once: the rulings on which it hangs
+	open bool     // it hangs on a name of which more may become known (SlotType)
+	uses []string // of one that was settled at once: the rulings on which it hangs
 }
 
 // Done says that all that configurations share is known, such as what they count.

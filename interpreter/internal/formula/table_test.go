@@ -71,7 +71,7 @@ func (r *race) play(t *testing.T, g *interpreter.Game) {
 			}
 		})
 	}
-	p := program.Check(c, nil).First
+	p := program.Check(c).First
 	require.NoError(t, diags.Err())
 	for seed := range uint64(30) {
 		m, d := machine.New(p, p.MaxPlayers, nil), decide.NewRandom(seed)

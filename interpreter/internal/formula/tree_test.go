@@ -102,7 +102,7 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 	var diags source.Diagnostics
 	compiler := formula.NewCompiler(g.Schema, readings, &diags)
 	compiler.Watch, compiler.Covering = c.watch, covering
-	p := program.Check(compiler, nil).First
+	p := program.Check(compiler).First
 	require.NoError(t, diags.Err())
 	done := map[*formula.Value]bool{}
 	for _, v := range values(p) {

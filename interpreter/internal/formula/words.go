@@ -89,8 +89,8 @@ func (co *comp) times(n *ast.CallNode) *Value {
 		w := n.Arguments[0].(*ast.StringNode).Value
 		return co.unknownWord(n.Arguments[0], w, co.countable, "there is no option, window or procedure %q to count", w)
 	}
-	co.Mention(source.Mention{At: co.pos(n.Arguments[0]), Name: names[0], Sort: "counted"})
-	co.Mention(source.Mention{At: co.pos(n.Arguments[1]), Name: names[1], Sort: "procedure"})
+	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[0]), Name: names[0], Sort: "counted"})
+	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[1]), Name: names[1], Sort: "procedure"})
 	i, ok := co.span(Span{names[0], names[1]})
 	if !ok {
 		return co.fail(n, "rules count what they ask for with times", "no rule counts %q in %q", names[0], names[1])
@@ -113,7 +113,6 @@ func (co *comp) times(n *ast.CallNode) *Value {
 // span is the index of a counter, made on first use; once the words of a match
 // are laid out, only the counters that there are can be asked.
 func (c *Compiler) span(s Span) (int, bool) {
-	c.noteUse(use{span: s})
 	if i := slices.Index(c.Spans, s); i >= 0 || c.LaidOut {
 		return max(i, 0), i >= 0
 	}
@@ -144,8 +143,8 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	if names := co.ReadingsOf(s[0]); !slices.Contains(names, s[1]) {
 		return co.unknownWord(n.Arguments[1], s[1], func() []string { return names }, "ruling %s has no reading %q; it has %s", s[0], s[1], shortList(names))
 	}
-	co.Mention(source.Mention{At: co.pos(n.Arguments[0]), Name: s[0], Sort: "ruling"})
-	co.Mention(source.Mention{At: co.pos(n.Arguments[1]), Name: s[1], Sort: "reading " + s[0]})
+	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[0]), Name: s[0], Sort: "ruling"})
+	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[1]), Name: s[1], Sort: "reading " + s[0]})
 	v := made(Ruled, yesNoType, pos)
 	v.Tables = &Tables{ruling: syntax.Ident{Name: s[0]}, reading: s[1]}
 	v.asking(s[:1])
@@ -153,9 +152,6 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 		co.checkRuled(v)
 	} else if !co.typing {
 		co.asking = append(co.asking, v)
-		if co.trace != nil {
-			co.trace.asking = append(co.trace.asking, v)
-		}
 	}
 	return v
 }

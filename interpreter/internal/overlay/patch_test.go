@@ -29,8 +29,8 @@ func TestPatch(t *testing.T) {
 		"nowhere":           {patch: "{at: procedures.wlak, before: [{shuffle: a}]}", does: "flip finish", complaint: `there is no procedure "wlak"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g, _, d := syntax.Decode([]*source.Node{parsed(t, "language: 1\ngame: g\nplayers: {from: 1, to: 1, seats: [ann]}\nstart: walk\n"+
-				"procedures: {walk: {do: [{flip: a}, {finish: b, id: end}]}}\n")}, nil)
+			g, d := syntax.Decode([]*source.Node{parsed(t, "language: 1\ngame: g\nplayers: {from: 1, to: 1, seats: [ann]}\nstart: walk\n"+
+				"procedures: {walk: {do: [{flip: a}, {finish: b, id: end}]}}\n")})
 			require.Empty(t, d)
 			g = Apply(g, []*syntax.Variant{syntax.DecodeVariant(parsed(t, "variant: v\npatch: ["+x.patch+"]\n"), &d)}, &d)
 			var does []string

@@ -187,7 +187,7 @@ func (b *builder) fieldOf(target *syntax.Formula, path, last string) (*formula.V
 	if f == nil {
 		b.diags.Unknown(target.Node.At(len(path)+1), last, among, "%s has no field %q to set", b.Describe(of.Type), last)
 	} else {
-		b.Mention(source.Mention{At: target.Node.At(len(path) + 1), Name: last, To: f.Decls[0].Pos})
+		b.Mentions.Add(source.Mention{At: target.Node.At(len(path) + 1), Name: last, To: f.Decls[0].Pos})
 	}
 	return of, f
 }
@@ -214,7 +214,7 @@ func (b *builder) pendingSlots(name string, pos source.Pos) (map[int]*formula.Sl
 			return nil, t
 		}
 		out[i] = s
-		b.Mention(source.Mention{At: pos, Name: name, To: s.Pos})
+		b.Mentions.Add(source.Mention{At: pos, Name: name, To: s.Pos})
 		t, _ = schema.Join(t, s.Type)
 	}
 	for _, w := range b.Windows {

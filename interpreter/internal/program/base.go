@@ -24,7 +24,6 @@ type Checked struct {
 	slots    map[*syntax.Step]hiddenSlots
 	makes    map[*syntax.Step][]*formula.Slot // the names that no step before makes
 	secret   schema.KindSet                   // kinds that may lie where somebody does not see them
-	taken    map[any]part                     // by place in the tree
 }
 
 // caller is a place where a procedure is called.
@@ -45,19 +44,16 @@ type builder struct {
 	step   *Step
 	open   []string       // ids of the steps around it
 	passed []syntax.Ident // what the rulings cite of whose branches a step is one
-	from   *Checked       // what there is to take over from, or to share with; nil: nothing
+	from   *Checked       // with whose first program to share; nil: none
 }
 
 // Check compiles a game, its first program under the readings of the compiler, and reports to
 // the compiler's diagnostics; nothing of it is usable unless nothing was reported. If the
 // compiler covers, a note is taken of all that is used and cites clauses, at the price of speed.
-//
-// If there is an old game with the same schema, it takes over from that what it can. It is nil
-// if the two differ too much for that; what was reported until then is to be forgotten.
-func Check(c *formula.Compiler, old *Checked) *Checked {
+func Check(c *formula.Compiler) *Checked {
 	p := &Program{Schema: c.Schema, Readings: c.Readings, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}}
-	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, taken: map[any]part{}}
-	b := checked.builder(c, p, old)
+	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}}
+	b := checked.builder(c, p, nil)
 	b.checkHiding()
 	b.declareProcs()
 	b.declareWindows()
@@ -68,18 +64,8 @@ func Check(c *formula.Compiler, old *Checked) *Checked {
 		p.Arrange()
 	}
 	b.checkEnds()
-	if old != nil {
-		if !b.isBeside(old) {
-			return nil
-		}
-	}
-	if b.check(); old != nil {
-		if !c.Counts() {
-			return nil
-		}
-		defer c.From(old.compiler)()
-	}
-	checked.First = checked.configuration(c, old)
+	b.check()
+	checked.First = checked.configuration(c, nil)
 	return checked
 }
 
@@ -87,13 +73,10 @@ func Check(c *formula.Compiler, old *Checked) *Checked {
 func (b *builder) check() {
 	b.drafts = make([]*draft, len(b.Procs))
 	for i, p := range b.Procs {
-		b.drafts[i] = b.takeDraft(p)
+		b.drafts[i] = b.compiled(p)
 		b.Spoken.join(&b.drafts[i].Spoken)
 	}
-	for i, w := range b.Windows { // which may have been taken over
-		b.Windows[i] = b.drafts[w.Proc].Ops[0].Do.(*WindowOp)
-	}
-	for _, d := range b.own() {
+	for _, d := range b.drafts {
 		d.asks = d.hangsOn()
 	}
 	b.compileSights()

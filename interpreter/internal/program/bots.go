@@ -8,16 +8,11 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// compileBots compiles the preferences of bots, or takes them over if all that is asked is the same.
+// compileBots compiles the preferences of bots.
 func (b *builder) compileBots() {
-	from := b.from
-	if from != nil && !b.sameRequests(from) {
-		b.from = nil
-	}
 	for _, bot := range b.Game.Bots {
-		b.Bots[bot.Name] = take(b, bot, func() map[string]*formula.Value { return b.preferences(bot) })
+		b.Bots[bot.Name] = b.preferences(bot)
 	}
-	b.from = from
 }
 
 // preferences compiles those of a bot.

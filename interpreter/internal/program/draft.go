@@ -14,7 +14,6 @@ type draft struct {
 	cuts  []cut
 	shuts []shut
 	flags []ruledFlag
-	trace *formula.Trace
 	names map[string]*Step // by id, of the branches around what is being compiled
 }
 

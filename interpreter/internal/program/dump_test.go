@@ -34,9 +34,9 @@ func compileFile(t *testing.T, path string) *Program {
 		docs = append(docs, n)
 	}
 	require.NoError(t, diags.Err())
-	g, _, diags := syntax.Decode(docs, nil)
+	g, diags := syntax.Decode(docs)
 	readings := overlay.Readings(g, nil, &diags)
-	p := Check(formula.NewCompiler(schema.Build(g, &diags), readings, &diags), nil).First
+	p := Check(formula.NewCompiler(schema.Build(g, &diags), readings, &diags)).First
 	require.NoError(t, diags.Err())
 	return p
 }

@@ -17,10 +17,10 @@ func (b *builder) link() {
 
 // linkCounters tells options, windows and procedures what they count, and the
 // procedures which counters begin anew with them. An option called like a
-// procedure is counted once, by that procedure. What is taken over knows.
+// procedure is counted once, by that procedure.
 func (b *builder) linkCounters() {
 	for i, s := range b.Compiler.Spans {
-		for _, d := range b.own() {
+		for _, d := range b.drafts {
 			for _, m := range d.Mays {
 				for j := range m.Options {
 					if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {

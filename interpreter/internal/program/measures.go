@@ -23,7 +23,7 @@ type Measure struct {
 func (b *builder) compileMeasures() {
 	for _, d := range b.Game.Measures {
 		if p := b.procOf(d.Of); p != nil {
-			b.Measures = append(b.Measures, take(b, d, func() *Measure { return b.measure(d, p) }))
+			b.Measures = append(b.Measures, b.measure(d, p))
 		}
 	}
 }
@@ -65,9 +65,7 @@ func (b *builder) compileInvariants() {
 			}
 			onEnd = p.Index
 		}
-		b.Invariants = append(b.Invariants, take(b, c, func() *Invariant {
-			that := b.Condition(c.That, &formula.Scope{Unnoted: true})
-			return &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()}
-		}))
+		that := b.Condition(c.That, &formula.Scope{Unnoted: true})
+		b.Invariants = append(b.Invariants, &Invariant{Words: c.Name, Pos: c.Pos, Cites: c.Cites, OnEnd: onEnd, That: that, Fixed: that.Fixed()})
 	}
 }

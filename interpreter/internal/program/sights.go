@@ -73,7 +73,7 @@ func (b *builder) findSecrets() {
 		z := &b.Schema.Zones[1+i]
 		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !b.secret.Has(z.Decl.Kind))
 	}
-	for _, d := range b.own() { // what is taken over is marked, and others may be reading it
+	for _, d := range b.drafts {
 		for _, c := range d.Chooses {
 			c.Blind = b.isBlind(c)
 		}

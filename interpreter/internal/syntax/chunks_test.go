@@ -30,7 +30,7 @@ func decodeText(t *testing.T, name, game string) (*Game, source.Diagnostics) {
 		all = append(all, d...)
 		docs = append(docs, doc)
 	}
-	g, _, d := Decode(docs, nil)
+	g, d := Decode(docs)
 	return g, append(all, d...)
 }
 

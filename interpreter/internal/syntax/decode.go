@@ -7,27 +7,25 @@ import (
 	"moraine/interpreter/internal/source"
 )
 
-// Decode reads the files of one game, sorted by name, as one game; most of them may have been read
-// before. It reports all that is wrong; what could be read is in the tree all the same, so that
-// later stages can find more in the same go.
-func Decode(docs []*source.Node, was Decoded) (*Game, Decoded, source.Diagnostics) {
+// Decode reads the files of one game, sorted by name, as one tree. It reports all errors; the tree
+// holds all that could be read, so that later stages find more errors in the same run.
+func Decode(docs []*source.Node) (*Game, source.Diagnostics) {
 	var d source.Diagnostics
 	g := &gameDecoder{Game: &Game{}, Diags: &d, seen: register{}}
-	all := &decoding{was, Decoded{}}
 	if !g.speaksOurLanguage(docs) {
-		return g.Game, all.is, d
+		return g.Game, d
 	}
 	for _, n := range docs {
 		if n != nil {
 			m := OpenMap(n, &d, "a file of a game")
-			m.decoding, m.more = all, "a variant is a file under variants/GAME, and scenarios stand under scenarios/GAME"
+			m.more = "a variant is a file under variants/GAME, and scenarios stand under scenarios/GAME"
 			g.file(m)
 		}
 	}
 	if !slices.Contains(docs, nil) { // or what is missing may stand in a file that could not be read
 		g.needHeader(docs)
 	}
-	return g.Game, all.is, d
+	return g.Game, d
 }
 
 // gameDecoder is a game while its files are read.
@@ -165,7 +163,6 @@ func (of *Members) decode(r register, what string, m *Fields) {
 func (g *gameDecoder) rules(m *Fields) {
 	if n := m.Take("player"); n != nil {
 		player := OpenMap(n, g.Diags, "`player`")
-		player.decoding = m.decoding
 		g.Player.decode(g.seen, ofPlayers, player)
 		player.Close()
 	}

@@ -26,31 +26,18 @@ func decodeKind(m *Fields, r register) *Kind {
 			cards = append(cards, p)
 			continue
 		}
-		cards = append(cards, again(m, p.Key, p.Val, always, func() []source.Pair { return products([]source.Pair{p}, m.Diags) })...)
+		cards = append(cards, products([]source.Pair{p}, m.Diags)...)
 	}
 	for _, p := range cards {
-		c := again(m, p.Key, p.Val, func(c cardOf) bool {
-			return c.starts == starts && slices.Equal(c.fields, k.Fields) && slices.Equal(c.has, k.Has)
-		}, func() cardOf {
-			c := k.card(p.Key, p.Val, 1, m.Diags)
-			if c.Starts.Name == "" {
-				c.Starts = starts
-			}
-			return cardOf{c, starts, k.Fields, k.Has}
-		})
+		c := k.card(p.Key, p.Val, 1, m.Diags)
+		if c.Starts.Name == "" {
+			c.Starts = starts
+		}
 		if r.first("a card", c.Ident, m.Diags) {
-			k.Cards = append(k.Cards, c.Card)
+			k.Cards = append(k.Cards, c)
 		}
 	}
 	return k
-}
-
-// cardOf is a card with what its kind says of all its cards.
-type cardOf struct {
-	*Card
-	starts Start
-	fields []*Field
-	has    []*Has
 }
 
 // memberWords are what can be read of every piece.

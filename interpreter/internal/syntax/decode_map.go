@@ -22,8 +22,6 @@ type Fields struct {
 	known map[string]bool // whether one of these was asked for
 	open  bool            // any other key is fine too
 	more  string          // what to say of others, beside the keys
-
-	*decoding // nil: nobody reads it again
 }
 
 // OpenMap opens n, which messages call `what`. That n is no map is reported

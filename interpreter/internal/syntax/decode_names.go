@@ -202,7 +202,7 @@ type decodeOne[T any] func(key, val *source.Node, d *source.Diagnostics) T
 func collect[T interface{ ident() Ident }](r register, what string, m *Fields, key string, one decodeOne[T]) []T {
 	var all []T
 	for _, p := range Pairs(m.Take(key), m.Diags, "`"+key+"`") {
-		if t := again(m, p.Key, p.Val, always, func() T { return one(p.Key, p.Val, m.Diags) }); r.first(what, t.ident(), m.Diags) {
+		if t := one(p.Key, p.Val, m.Diags); r.first(what, t.ident(), m.Diags) {
 			all = append(all, t)
 		}
 	}

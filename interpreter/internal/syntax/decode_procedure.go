@@ -29,11 +29,9 @@ func decodePlaying(kind Ident, m *Fields) *Procedure {
 		return nil
 	}
 	id := Ident{kind.Name + ".playing", m.Named("playing").Pos}
-	return again(m, nil, n, func(p *Procedure) bool { return p.Ident == id }, func() *Procedure {
-		p := &Procedure{Ident: id}
-		p.body(OpenMap(n, m.Diags, "`playing`"), register{})
-		return p
-	})
+	p := &Procedure{Ident: id}
+	p.body(OpenMap(n, m.Diags, "`playing`"), register{})
+	return p
 }
 
 // body reads what all procedures have.

@@ -197,7 +197,7 @@ playing: {do: [{call: card.effect}]}
 
 // A file that could not be read may hold the header, so nobody misses it.
 func TestUnreadableFile(t *testing.T) {
-	_, _, found := Decode([]*source.Node{nil}, nil)
+	_, found := Decode([]*source.Node{nil})
 	assert.NoError(t, found.Err())
 }
 
