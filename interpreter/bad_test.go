@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -34,7 +35,16 @@ func (g game) load() (*interpreter.Game, error) {
 		opt.Variant = "over"
 	}
 	layer := interpreter.Layer{Name: "test", FS: files, Show: filepath.Base}
-	return interpreter.Load(interpreter.Sources{layer}, "test", opt)
+	rules, err := interpreter.Read(interpreter.Sources{layer}, "test")
+	if err != nil {
+		return nil, err
+	}
+	game, err := rules.Game(opt)
+	var all source.Diagnostics
+	if opt.Variant != "" && (err == nil || errors.As(err, &all)) { // other variants are bad, too
+		err = slices.Concat(all, rules.VariantFaults()).Sorted().Err()
+	}
+	return game, err
 }
 
 func archive(t testing.TB, path string) game {

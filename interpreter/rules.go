@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,16 +34,23 @@ type Rules struct {
 	bases    map[string]*base // by the variants that change them
 }
 
-// variantFiles are read when the first of them is wanted, so that a game can be
-// played whose variants are wrong.
+// variantFiles are the variants of a game. They are read when the first of them is needed, so that
+// a game can be played whose variants are wrong.
 type variantFiles struct {
 	docs   []*source.Node
-	found  source.Diagnostics
-	decode func() (map[string]*syntax.Variant, source.Diagnostics) // by name
+	unread source.Diagnostics // of files that are not YAML
+	decode func() *decodedVariants
 }
 
-func newVariantFiles(game string, docs []*source.Node, found source.Diagnostics) *variantFiles {
-	return &variantFiles{docs, found, sync.OnceValues(func() (map[string]*syntax.Variant, source.Diagnostics) { return decodeVariants(game, docs) })}
+// decodedVariants are variants by name, and the faults of each: those of one variant keep no other
+// from being laid.
+type decodedVariants struct {
+	all    map[string]*syntax.Variant
+	faults map[string]source.Diagnostics
+}
+
+func newVariantFiles(game string, docs []*source.Node, unread source.Diagnostics) *variantFiles {
+	return &variantFiles{docs, unread, sync.OnceValue(func() *decodedVariants { return decodeVariants(game, docs) })}
 }
 
 // Read reads the files of a game. If what is to end that does (Layer.Until), its error is
@@ -66,8 +74,8 @@ func Read(s Sources, id string) (*Rules, error) {
 		if err != nil {
 			return nil, err
 		}
-		docs, found, err := readAll(ctx, files)
-		return newVariantFiles(id, docs, found), err
+		docs, unread, err := readAll(ctx, files)
+		return newVariantFiles(id, docs, unread), err
 	})
 	return r, nil
 }
@@ -204,6 +212,9 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 		return b, nil
 	}
 	b := &base{rules: r, key: key, tree: tree, docs: r.docs, first: map[string]*Game{}}
+	if news != nil && len(*diags) > 0 && !opt.Anyway { // without these readings much would be missing
+		return nil, diags.Sorted()
+	}
 	if news != nil && len(*diags) == 0 {
 		if b.docs, b.tree, b.chain = r.reread(chain, news, diags); len(*diags) > 0 {
 			return nil, diags.Sorted()
@@ -233,26 +244,36 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 	if name == "" {
 		return nil, nil
 	}
-	all, err := r.decodeVariants(diags)
+	files, err := r.variants()
 	if err != nil {
 		return nil, err
 	}
+	decoded := files.decode()
 	joined := &syntax.Variant{}
 	for one := range strings.SplitSeq(name, And) {
+		v := decoded.all[one]
 		switch {
-		case all[one] == nil && len(*diags) > 0: // it may be among those that cannot be read
-			return nil, diags.Sorted()
-		case all[one] == nil:
-			names := slices.Sorted(maps.Keys(all))
+		case v == nil && len(files.unread) > 0: // it may be in one of these files
+			return nil, slices.Concat(*diags, files.unread).Sorted()
+		case v == nil:
+			names := slices.Sorted(maps.Keys(decoded.all))
 			hint := source.Which(one, "there is", names)
 			if len(names) == 0 {
 				hint = "there are none"
 			}
 			return nil, fmt.Errorf("%s has no variant %q; %s", r.ID, one, hint)
 		}
-		joined.BuildsOn = append(joined.BuildsOn, all[one].Ident)
+		joined.BuildsOn = append(joined.BuildsOn, v.Ident)
 	}
-	chain := overlay.Chain(joined, all, diags)
+	var missing source.Diagnostics
+	chain := overlay.Chain(joined, decoded.all, &missing)
+	if len(missing) > 0 && len(files.unread) > 0 {
+		missing = files.unread
+	}
+	*diags = append(*diags, missing...)
+	for _, v := range chain {
+		*diags = append(*diags, decoded.faults[v.Name]...)
+	}
 	return chain[:len(chain)-1], nil
 }
 
@@ -274,35 +295,25 @@ func (r *Rules) reread(chain []*syntax.Variant, news []*syntax.NewReading, diags
 	return docs[:len(r.docs)], g, laid
 }
 
-// decodeVariants makes trees of the variants, by name.
-func (r *Rules) decodeVariants(diags *source.Diagnostics) (map[string]*syntax.Variant, error) {
-	files, err := r.variants()
-	if err != nil {
-		return nil, err
-	}
-	all, found := files.decode()
-	*diags = slices.Concat(*diags, files.found, found)
-	return all, nil
-}
-
-func decodeVariants(game string, docs []*source.Node) (map[string]*syntax.Variant, source.Diagnostics) {
-	var diags source.Diagnostics
-	out := map[string]*syntax.Variant{}
+func decodeVariants(game string, docs []*source.Node) *decodedVariants {
+	out := &decodedVariants{map[string]*syntax.Variant{}, map[string]source.Diagnostics{}}
 	for _, n := range docs {
 		if n == nil {
 			continue
 		}
-		v := syntax.DecodeVariant(n, &diags)
+		var faults source.Diagnostics
+		v := syntax.DecodeVariant(n, &faults)
 		if v.Name == game {
-			diags.Hint(v.Pos, "choose another name", "a variant cannot be called %q, which is the game", v.Name)
+			faults.Hint(v.Pos, "choose another name", "a variant cannot be called %q, which is the game", v.Name)
 		}
-		if old := out[v.Name]; old != nil {
-			diags.Hint(v.Pos, "the other is at "+old.Pos.String(), "there are two variants called %q", v.Name)
-			continue
+		if old := out.all[v.Name]; old != nil {
+			faults.Hint(v.Pos, "the other is at "+old.Pos.String(), "there are two variants called %q", v.Name)
+		} else {
+			out.all[v.Name] = v
 		}
-		out[v.Name] = v
+		out.faults[v.Name] = append(out.faults[v.Name], faults...)
 	}
-	return out, diags
+	return out
 }
 
 // GameFiles are the files of the game, as far as they can be read at all.
@@ -354,28 +365,41 @@ func (r *Rules) Edited(edit func(file *source.Node) *source.Node) *Rules {
 	out.docs, _ = all(r.docs)
 	if files, err := r.variants(); err == nil {
 		if docs, changed := all(files.docs); changed {
-			files = newVariantFiles(r.ID, docs, files.found)
+			files = newVariantFiles(r.ID, docs, files.unread)
 			out.variants = func() (*variantFiles, error) { return files, nil }
 		}
 	}
 	return out
 }
 
-// Variants lists the variants of the game, by name. What is wrong with any of
-// their files comes as Diagnostics.
+// Variants lists the variants of the game, by name, also those that do not load.
 func (r *Rules) Variants() ([]string, error) {
-	var diags source.Diagnostics
-	all, err := r.decodeVariants(&diags)
+	files, err := r.variants()
 	if err != nil {
 		return nil, err
 	}
-	return slices.Sorted(maps.Keys(all)), diags.Sorted().Err()
+	return slices.Sorted(maps.Keys(files.decode().all)), nil
+}
+
+// VariantFaults returns what is wrong with the files of the variants, each by itself.
+func (r *Rules) VariantFaults() Diagnostics {
+	files, err := r.variants()
+	if err != nil {
+		var found Diagnostics
+		errors.As(err, &found)
+		return found
+	}
+	found := slices.Clone(files.unread)
+	for _, faults := range files.decode().faults {
+		found = append(found, faults...)
+	}
+	return found.Sorted()
 }
 
 // VariantName is what a variant of the game is called in a language.
 func (r *Rules) VariantName(variant, lang string) string {
-	if all, err := r.decodeVariants(&source.Diagnostics{}); err == nil && all[variant] != nil {
-		return words.Names{Lang: lang}.Named(all[variant].Names, variant)
+	if files, err := r.variants(); err == nil && files.decode().all[variant] != nil {
+		return words.Names{Lang: lang}.Named(files.decode().all[variant].Names, variant)
 	}
 	return variant
 }

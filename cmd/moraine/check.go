@@ -142,6 +142,9 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	if err := note(err); err != nil {
 		return sum, err
 	}
+	if opt.Variant == "" {
+		wrong = append(wrong, rules.VariantFaults()...)
+	}
 	for _, v := range variants {
 		if opt.Variant != "" || ctx.Err() != nil {
 			break

@@ -103,6 +103,8 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 		return err
 	}
 	switch count := r.Count("", ""); {
+	case len(r.Broken) > 0:
+		return r.Broken
 	case r.Failed > 0:
 		return failing(exitFailed, fmt.Errorf("%s failed, which proves nothing; see moraine test %s%s", counted(r.Failed, "run"), game, asFlags(f.load)))
 	case f.minPinned.missed(count[cover.Pinned], count[cover.Pinned]+count[cover.Claimed]+count[cover.Untested]):

@@ -119,6 +119,9 @@ func knowsVariant(r *interpreter.Rules, name string) error {
 	if err != nil || slices.Contains(names, name) {
 		return err
 	}
+	if faults := r.VariantFaults(); len(faults) > 0 { // it may be among these
+		return faults
+	}
 	return fmt.Errorf("%s has no variant %q; %w", r.ID, name, noSuch(name, append(names, noVariant, r.ID)))
 }
 
@@ -183,6 +186,9 @@ func (a *app) misses(w wanted, game string) (miss, among []string, unread error)
 		return []string{w.folder}, nil, nil
 	}
 	variants, unread := rules.Variants()
+	if unread == nil {
+		unread = rules.VariantFaults().Err()
+	}
 	if w.name != "" { // what is compared may be the game as it is
 		variants = append(variants, noVariant, game)
 	}

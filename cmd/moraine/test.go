@@ -42,8 +42,9 @@ func newTest(a *app) *cobra.Command {
 		Use:   "test [GAME|FILE|FILE:LINE]...",
 		Short: "Run the scenarios of games, files or lines",
 		Long: `Run scenarios: those of games, of files or folders, or the one around a line of a
-file; without any of these, all there are. The exit code is 1 if one fails, 2 if
-one names what there is not and so cannot run, and 4 if a counted limit stopped it.
+file; without any of these, all there are. The exit code is 1 if a scenario fails,
+2 if a file is wrong, and 4 if a counted limit stopped a scenario. If a variant or
+a game does not load, its scenarios are skipped and all others still run.
 
 A scenario runs in its game as it is. With --under it runs in each configuration
 that its ` + "`under`" + ` names, too; --all-variants and --each-reading add further
@@ -142,6 +143,9 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	}
 	if err != nil {
 		return err
+	}
+	if len(results.Broken) > 0 {
+		return results.Broken
 	}
 	if results.Failed > 0 && opt.Load.Variant != "" { // then what it breaks is the news, not whom
 		a.complain(begins(data, targets, opt.Load))

@@ -29,6 +29,7 @@ func (a *app) listVariants(games []string) error {
 	if len(games) == 0 {
 		games = data.Games()
 	}
+	var broken interpreter.Diagnostics
 	for _, id := range games {
 		rules, err := interpreter.Read(data, id)
 		if err != nil {
@@ -38,6 +39,7 @@ func (a *app) listVariants(games []string) error {
 			return err
 		}
 		fmt.Fprint(a.Out, explain.Variants(rules, a.lang, a.width()))
+		broken = append(broken, rules.VariantFaults()...)
 	}
-	return nil
+	return broken.Err()
 }

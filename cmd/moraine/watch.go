@@ -123,6 +123,7 @@ func (w *watching) look(ctx context.Context, everything bool) {
 		case news.Ran != nil:
 			ran = true
 			now.Count(news.Ran.Cases...)
+			w.complain(news.Ran.Broken.Err())
 			changed = append(changed, news.Changed...)
 		}
 	}

@@ -110,6 +110,9 @@ func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt in
 		return nil, err
 	}
 	variants, err := rules.Variants()
+	if err == nil {
+		err = rules.VariantFaults().Err()
+	}
 	if err != nil {
 		return nil, err
 	}

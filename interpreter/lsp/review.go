@@ -160,7 +160,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 	}
 	var wrong []error
 	names, err := loaded.Rules.Variants()
-	wrong = append(wrong, err)
+	wrong = append(wrong, err, loaded.Rules.VariantFaults().Err())
 	for _, name := range names {
 		if ctx.Err() != nil {
 			return

@@ -93,6 +93,8 @@ type Part struct {
 	Options
 }
 
+func isUnloaded(c scenario.Case) bool { return c.Kind == scenario.Unloaded }
+
 // Merge puts the parts of a run together, which must be all of them; one that is no part is whole.
 func Merge(parts []Part) (*scenario.Results, Options, error) {
 	first := parts[0]
@@ -107,8 +109,8 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 		switch {
 		case p.Shard == nil:
 			return refuse("%s is no part of a run: it was written without --shard", p.Name)
-		case slices.ContainsFunc(p.Cases, func(c scenario.Case) bool { return c.Kind == scenario.Unloaded }):
-			return p.Results, opt, nil // all the others have come to the same
+		case p.Shard.Run == "" && slices.ContainsFunc(p.Cases, isUnloaded):
+			return p.Results, opt, nil // no part could begin
 		case p.Shard.Part < 1 || p.Shard.Part > p.Shard.Of:
 			return refuse("%s: there is no part %d of %d", p.Name, p.Shard.Part, p.Shard.Of)
 		case p.Left > 0:
@@ -127,7 +129,14 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 		case p.Shard.Part != int64(i)+1:
 			return refuse("part %d of %d is in none of the files", i+1, p.Shard.Of)
 		}
-		out.Add(p.Results)
+		own := *p.Results
+		own.Cases = slices.DeleteFunc(slices.Clone(p.Cases), isUnloaded)
+		out.Add(&own)
+	}
+	for _, c := range first.Cases { // every part has the same
+		if isUnloaded(c) {
+			out.Count(c)
+		}
 	}
 	switch {
 	case int64(len(parts)) < first.Shard.Of:

@@ -37,7 +37,11 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	}
 	p.readings(r)
 	if n := undeclared(r.Cases); n > 0 {
-		p.Line("\n%d of them because nobody has said how they come out there: with --declare the same command writes down what an entry of under can say", n)
+		are := "are flips"
+		if n == 1 {
+			are = "is a flip"
+		}
+		p.Line("\n%d of them %s that no entry of `under` declares; the same command with --declare writes such entries", n, are)
 	}
 	p.runs(r)
 	if opt.Change != nil {

@@ -87,12 +87,18 @@ func (c *Change) String() string {
 	return b.String()
 }
 
-// Unloaded are the results of a run that could not begin: a case for each thing that is wrong.
+// Unloaded returns the results of a run that could not begin: a case for each fault.
 func Unloaded(err error) *scenario.Results {
 	r := &scenario.Results{}
+	r.Count(unloaded(err)...)
+	return r
+}
+
+// unloaded returns a case for each fault of files that do not load.
+func unloaded(err error) (out []scenario.Case) {
 	var found interpreter.Diagnostics
 	if !errors.As(err, &found) {
-		r.Count(scenario.Case{Scenario: "load", File: "load", Status: scenario.Failed, Kind: scenario.Unloaded, Message: err.Error()})
+		out = append(out, scenario.Case{Scenario: "load", File: "load", Status: scenario.Failed, Kind: scenario.Unloaded, Message: err.Error()})
 	}
 	for _, d := range found.Sorted() {
 		c := scenario.Case{Scenario: "load", Status: scenario.Failed, Kind: scenario.Unloaded, Message: interpreter.Diagnostics{d}.Error()}
@@ -101,16 +107,23 @@ func Unloaded(err error) *scenario.Results {
 			c.Scenario = fmt.Sprintf("load, line %d, column %d", d.Pos.Line, d.Pos.Col)
 			c.At = scenario.Place{File: c.File, Line: d.Pos.Line, Col: d.Pos.Col}
 		}
-		r.Count(c)
+		out = append(out, c)
 	}
-	return r
+	return out
 }
 
-// Write writes results in the format of that name.
+// Write writes results in the format of that name. What does not load is a case in every format
+// but the first, whose reader is told by the error of the command.
 func Write(w io.Writer, name string, r *scenario.Results, opt Options) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 	if i < 0 {
 		return fmt.Errorf("there is no report format %q", name)
+	}
+	if i > 0 && len(r.Broken) > 0 {
+		all := *r
+		all.Cases = slices.Clip(r.Cases)
+		all.Count(unloaded(r.Broken)...)
+		r = &all
 	}
 	return formats[i].write(w, r, opt)
 }

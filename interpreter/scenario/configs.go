@@ -26,11 +26,12 @@ type configs struct {
 	kept  []*config // the one wanted last stands last
 	// variants are the names of those that there are; nil: nobody wanted to know.
 	variants []string
-	left     atomic.Int64 // jobs that are not over
+	left     atomic.Int64                  // jobs that are not over
+	broken   map[string]source.Diagnostics // why variants do not load, by variant; "" has the faults of all files
 }
 
 func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.Options) *configs {
-	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load}
+	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, broken: map[string]source.Diagnostics{}}
 }
 
 // forget says that one of some jobs is over. After the last of the game nothing is kept but what
@@ -95,6 +96,32 @@ func (c *configs) get(name string) *config {
 		}
 	})
 	return x
+}
+
+// doesNotLoad reports whether the files of a variant are wrong, and records why. A variant that
+// does not exist is the fault of the line that names it.
+func (c *configs) doesNotLoad(variant string) bool {
+	if variant == "" {
+		return false
+	}
+	var found source.Diagnostics
+	if !errors.As(c.get(variant).err, &found) {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.broken[variant] = found
+	return true
+}
+
+// faults returns why variants do not load.
+func (c *configs) faults() (all source.Diagnostics) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, found := range c.broken {
+		all = append(all, found...)
+	}
+	return all.Sorted()
 }
 
 func (c *configs) options(name string) interpreter.Options {
@@ -200,7 +227,9 @@ func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagno
 		switch {
 		case n.Reading != "":
 		case runs:
-			laid = c.lays(base, laid, n, d)
+			if laid = c.lays(base, laid, n, d); laid == nil {
+				return
+			}
 		default:
 			laid = nil
 			c.hasVariant(n, d)
@@ -225,17 +254,19 @@ func (c *configs) hasVariant(n exec.Setting, d *source.Diagnostics) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.variants == nil {
-		c.variants, _ = c.rules.Variants() // what is wrong with their files is said when they are laid
+		c.variants, _ = c.rules.Variants() // faults of their files are reported when they are laid
 	}
 	if !slices.Contains(c.variants, n.Word) {
 		d.Unknown(n.Pos, n.Word, c.variants, "%s has no variant %q", c.rules.ID, n.Word)
 	}
 }
 
-// lays is the configuration of a variant that an entry names.
+// lays returns the configuration of a variant that an entry names, or nil if it does not load.
 func (c *configs) lays(base, laid *config, n exec.Setting, d *source.Diagnostics) *config {
 	x := c.get(n.Word)
 	switch {
+	case c.doesNotLoad(n.Word):
+		return nil
 	case laid != base:
 		d.Hint(n.Pos, "write a variant that builds on both", "an entry names one variant; this is a second")
 	case x.err != nil:

@@ -116,7 +116,15 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 // run runs the scenario in the configuration.
 func (j *job) run(x *config) {
 	t := j.trial
-	switch t.load(); {
+	t.load()
+	if broken := j.broken(); broken != "" {
+		j.came(t.newCase(t.of, j.config, Skipped, "variant "+broken+" does not load"))
+		if j.flip != nil {
+			j.flip.idle = nil
+		}
+		return
+	}
+	switch {
 	case j.asked == nil && j.skip != "":
 		j.came(t.newCase(t.of, t.of.Variant.Name, Skipped, j.skip))
 	case j.entry != nil:
@@ -140,6 +148,25 @@ func (j *job) run(x *config) {
 			j.failsIn(as.in.name, false)
 		}
 	}
+}
+
+// broken returns the variant for which the scenario cannot run because it does not load: its own, or
+// one that its entry names. It returns "" if there is none.
+func (j *job) broken() string {
+	if j.asked != nil {
+		return ""
+	}
+	if own := j.trial.of.Variant.Name; j.trial.configs.doesNotLoad(own) {
+		return own
+	}
+	if j.entry != nil {
+		for _, n := range j.entry.entry.Names {
+			if n.Reading == "" && j.trial.configs.doesNotLoad(n.Word) {
+				return n.Word
+			}
+		}
+	}
+	return ""
 }
 
 func (j *job) came(c Case) { *j.into, j.out = c, j.into }

@@ -1,6 +1,11 @@
 package scenario
 
-import "moraine/interpreter"
+import (
+	"errors"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
+)
 
 // Item is a scenario that is to run, with all its rows and configurations.
 type Item struct {
@@ -44,10 +49,18 @@ func (s *suite) pick(opt Options) error {
 	}
 	s.units = nil
 	for _, it := range s.picked {
-		if base := it.unit.configs.get(""); base.err != nil {
+		var found source.Diagnostics
+		switch base := it.unit.configs.get(""); {
+		case base.err == nil:
+			s.units = append(s.units, it.unit)
+		case errors.As(base.err, &found):
+			s.broken = append(s.broken, found...)
+		default:
 			return base.err
 		}
-		s.units = append(s.units, it.unit)
+	}
+	if len(s.units) == 0 {
+		return s.broken.Sorted().Err()
 	}
 	return nil
 }

@@ -109,8 +109,9 @@ type Results struct {
 	Failed    int
 	Skipped   int
 	Refused   int
-	Alone     []Alone // of each game, the readings that were put in force one by one, if that was asked for
-	Left      int     // how many cases did not run to their end, since the run was stopped
+	Broken    source.Diagnostics // why games and variants do not load; nothing of them ran
+	Alone     []Alone            // of each game, the readings that were put in force one by one, if that was asked for
+	Left      int                // how many cases did not run to their end, since the run was stopped
 	Took      time.Duration
 }
 
@@ -120,6 +121,7 @@ func (res *Results) Add(part *Results) {
 	res.Scenarios += part.Scenarios
 	res.Left += part.Left
 	res.Took += part.Took
+	res.Broken = append(res.Broken, part.Broken...)
 	for _, a := range part.Alone {
 		if !slices.ContainsFunc(res.Alone, func(b Alone) bool { return a.Game == b.Game }) {
 			res.Alone = append(res.Alone, a)

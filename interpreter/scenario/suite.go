@@ -18,9 +18,10 @@ import (
 
 // Run runs scenarios: those of games ("glacier"), of files or folders
 // ("scenarios/glacier/hunt.yaml"), or the one around a line ("file.yaml:12");
-// no target means all games. What is wrong with the files themselves comes as
-// an error (source.Diagnostics), a filter that matches nothing too. When the context is done,
-// what is under way stops, and the results of what was over come along with Incomplete.
+// no target means all games. It returns an error if scenario files are wrong
+// (source.Diagnostics), if a filter matches nothing, or if no game loads. Where some games or
+// variants do not load, the others run, and Results.Broken has the reasons. If the context ends,
+// Run returns the results so far along with Incomplete.
 func Run(ctx context.Context, src interpreter.Sources, targets []string, opt Options) (*Results, error) {
 	ctx = opt.begin(ctx)
 	suite, err := chosen(src, targets, opt)
@@ -117,6 +118,8 @@ type suite struct {
 	looked int  // how many rows of scenarios were looked at
 	only   bool // one of them is marked `only`
 	picked []Item
+	games  []*configs         // those that load
+	broken source.Diagnostics // why the others do not
 }
 
 // collect reads the scenario files.
@@ -129,6 +132,9 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		return nil, err
 	}
 	var games []string
+	if len(targets) == 0 { // also games without scenarios are to load
+		games = src.Games()
+	}
 	for _, f := range files {
 		if !slices.Contains(games, f.game) {
 			games = append(games, f.game)
@@ -147,7 +153,6 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 		whole = true
 	}
-	s := &suite{}
 	of, wrong := make([]*unit, len(games)), make([]error, len(games)) // what the units of a game have in common
 	docs, complaints := make([]*source.Node, len(files)), make([]source.Diagnostics, len(files))
 	err = parallel.Each(opt.budget, opt.Jobs, len(games)+len(files), func(i int) {
@@ -160,6 +165,24 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	})
 	if err != nil {
 		return nil, err
+	}
+	s := &suite{}
+	for i, game := range games {
+		var found source.Diagnostics
+		switch {
+		case wrong[i] == nil:
+			s.games = append(s.games, of[i].configs)
+			if of[i].plain && (len(targets) == 0 || slices.Contains(targets, game)) {
+				of[i].configs.broken[""] = of[i].configs.rules.VariantFaults()
+			}
+		case !errors.As(wrong[i], &found):
+			return nil, wrong[i]
+		default:
+			s.broken = append(s.broken, found...)
+		}
+	}
+	if len(s.games) == 0 {
+		return nil, s.broken.Sorted().Err()
 	}
 	var diags source.Diagnostics
 	docs = exec.Assemble(docs, whole, &diags)
@@ -176,7 +199,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	for i, f := range files {
 		game := slices.Index(games, f.game)
 		if wrong[game] != nil {
-			return nil, wrong[game]
+			continue
 		}
 		if diags = append(diags, complaints[i]...); len(complaints[i]) > 0 {
 			for _, row := range exec.Unspoilt(lists[i], complaints[i]) { // what is misspelt in it, in the same run
@@ -215,7 +238,10 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 		}
 	}
 	if len(diags) > 0 {
-		return nil, diags.Sorted()
+		return nil, slices.Concat(s.broken, diags).Sorted()
+	}
+	if len(s.units) == 0 && len(s.broken) > 0 {
+		return nil, s.broken.Sorted()
 	}
 	if len(s.units) == 0 {
 		return nil, fmt.Errorf("there are no scenarios in %s", strings.Join(orAll(targets), ", "))
@@ -303,7 +329,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		}
 		err = &Incomplete{len(jobs) - res.Left, len(jobs), err}
 	}
-	res.Alone = s.alone()
+	res.Alone, res.Broken = s.alone(), s.faults()
 	last := -1
 	told := map[trouble]bool{}
 	for _, j := range jobs {
@@ -333,6 +359,15 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		return nil, fmt.Errorf("none of these scenarios runs under %s", NameOf(opt.Load))
 	}
 	return res, nil
+}
+
+// faults returns why games and variants do not load, as far as the run needed them.
+func (s *suite) faults() source.Diagnostics {
+	found := s.broken
+	for _, c := range s.games {
+		found = append(found, c.faults()...)
+	}
+	return found.Sorted()
 }
 
 // alone counts the readings that were put in force each alone, and says which

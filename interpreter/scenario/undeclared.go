@@ -43,7 +43,7 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 			jobs = append(jobs, &job{trial: trials[0], config: a.config, rows: trials, unit: len(jobs), asked: a})
 		}
 	}
-	return inParallel(ctx, opt.Jobs, jobs, func(j *job, x *config) {
+	err = inParallel(ctx, opt.Jobs, jobs, func(j *job, x *config) {
 		if j.asked.err = x.err; x.err == nil {
 			if f := j.undeclared(x); f != nil {
 				do(f)
@@ -53,6 +53,10 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 			t.done()
 		}
 	})
+	if err != nil {
+		return err
+	}
+	return suite.faults().Err()
 }
 
 // undeclared is how the scenario comes out otherwise in a configuration than its entries say,

@@ -56,7 +56,9 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			u.in = append(u.in, &asked{config: name})
+			if !u.configs.doesNotLoad(name) {
+				u.in = append(u.in, &asked{config: name})
+			}
 		}
 	}
 	for _, a := range u.in {

@@ -36,6 +36,9 @@ func Untold(ctx context.Context, src interpreter.Sources, game string) (untold [
 	}
 	in := []*config{base}
 	for _, name := range names {
+		if configs.doesNotLoad(name) {
+			return nil, 0, configs.faults()
+		}
 		x := configs.get(name)
 		if x.err != nil {
 			return nil, 0, x.err

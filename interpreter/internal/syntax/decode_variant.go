@@ -73,7 +73,7 @@ func (r *NewReading) Branches() []NewBranch { return append(slices.Clip(r.In), r
 // DecodeVariant reads a file of a variant.
 func DecodeVariant(n *source.Node, d *source.Diagnostics) *Variant {
 	m := OpenMap(n, d, "a variant")
-	m.more = "what is no variant is a file under cards/GAME"
+	m.more = "rules that are not a variant belong under cards/GAME"
 	v := &Variant{Node: n, Ident: m.Ident("variant"), Names: m.Names(), About: m.Text("about"), BuildsOn: idents(m.Take("builds_on"), d, plainName), Text: m.Ident("follows")}
 	for _, p := range Pairs(m.Take("readings"), d, "the readings of a variant") {
 		v.Readings = append(v.Readings, ReadingPick{ident(p.Key, d, dottedName), ident(p.Val, d, plainName)})

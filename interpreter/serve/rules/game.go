@@ -94,6 +94,9 @@ func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpret
 	if _, err := rules.Variants(); err != nil { // which are read now
 		return err
 	}
+	if faults := rules.VariantFaults(); len(faults) > 0 {
+		return faults
+	}
 	if g.edition != nil {
 		g.stale()
 	}
