@@ -152,6 +152,9 @@ func (w *writer) play(p *syntax.Play, add func(field, is string, at source.Pos))
 		return
 	}
 	add("played in", words.Cites(p.In), p.Pos)
+	if len(p.From) > 0 {
+		add("played from", words.Cites(p.From), p.Pos)
+	}
 	if p.Target != nil {
 		add("played on", w.Flow(p.Target.Node), p.Pos)
 	}

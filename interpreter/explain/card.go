@@ -122,6 +122,9 @@ func (e *Explainer) play(t *Answer, c *syntax.Card) {
 			}
 		}
 	}
+	if len(c.Play.From) > 0 {
+		t.item("from", strings.Join(syntax.NamesOf(c.Play.From), ", "))
+	}
 	if c.Play.Target != nil {
 		t.item("target", e.p.Flow(c.Play.Target.Node))
 	}

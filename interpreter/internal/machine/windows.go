@@ -151,7 +151,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 	}
 	for _, p := range m.cand {
 		c := w.Cards[e.Pieces[p].Card]
-		if c == nil || e.Err != nil || !e.Knows(seat, p) { // he could not say which it is
+		if c == nil || e.Err != nil || !slices.Contains(c.From, e.Zones[e.In(p)].Decl) || !e.Knows(seat, p) { // an unknown card cannot be named
 			continue
 		}
 		why := bar

@@ -39,7 +39,7 @@ kind: ward
 starts: store
 discards: used
 playing: {do: [{discard: card}, {set: {me.hit: me.hit + 1}}]}
-cards: {rune: {copies: {each_player: 1}, starts: board, play: {in: [dawn]}}}
+cards: {rune: {copies: {each_player: 1}, starts: board, play: {in: [dawn], from: [board]}}}
 `
 
 const raid = `
@@ -229,4 +229,33 @@ func TestWindowSurvivesSnapshots(t *testing.T) {
 		r.answer(line)
 		require.Equal(t, after, r.show(r.Next()))
 	}
+}
+
+// Cards are played from zones without an order by default; `from`, of the card or of the window, lists others.
+func TestWindowPlaysFromZones(t *testing.T) {
+	game := func(card, window string) string {
+		return `
+zones: {store: {}}
+player: {zones: {hand: {}, grave: {order: stack}}}
+procedures:
+  match:
+    do:
+      - {move: 'filter(store, .card == "a")', to: 'players[0].hand'}
+      - {move: 'filter(store, .card == "b")', to: 'players[0].grave'}
+      - {window: open}
+windows: {open: {pending: match, asks: players` + window + `}}
+---
+kind: trick
+starts: store
+playing: {do: [{move: card, to: store}]}
+cards:
+  a: {copies: 1, play: {in: [open]}}
+  b: {copies: 1, play: {in: [open]` + card + `}}
+`
+	}
+	start(t, 2, game("", "")).play("ann open [a]: -")
+	start(t, 2, game("", ", from: [grave]")).play("ann open [b]: -")
+	start(t, 2, game(", from: [grave]", "")).play("ann open [a b]: -")
+	start(t, 2, game(", from: [grave]", ", from: [hand]")).play("ann open [a b]: -")
+	start(t, 2, game(", from: [hand]", ", from: [hand, grave]")).play("ann open [a]: -")
 }

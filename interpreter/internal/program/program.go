@@ -319,7 +319,7 @@ type WindowOp struct {
 	AtMost     *formula.Value
 	Counts     []int
 	Cards      []*PlayCard        // by card; nil: it is not played here
-	Zones      []*schema.ZoneDecl // zones of a player that can hold such cards
+	Zones      []*schema.ZoneDecl // zones of a player from which any of them is played
 	Pos        source.Pos
 	Cites      []syntax.Ident
 	Blind      bool // who is asked may not know all that he chooses from
@@ -334,7 +334,8 @@ type WindowOp struct {
 // PlayCard is how a card is played in windows.
 type PlayCard struct {
 	Card    *schema.Card
-	Target  *formula.Value // nil: none; a player, or a list to choose from
+	From    []*schema.ZoneDecl // zones of a player from which it is played
+	Target  *formula.Value     // nil: none; a player, or a list to choose from
 	Needs   *Cond
 	Nobody  CondPart // why it cannot be played if there is no target
 	Playing int      // procedure

@@ -2,6 +2,7 @@ package program
 
 import (
 	"slices"
+	"strings"
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
@@ -62,6 +63,7 @@ func (b *builder) declarePlay(c *schema.Card) {
 			b.diags.Unknown(in.Pos, in.Name, syntax.NamesOf(b.Game.Windows), "there is no window %q", in.Name)
 		}
 	}
+	b.checkOrigins(c.Play.From, 1<<uint(c.Kind.Index), "cards of kind "+c.Kind.Name)
 	runs := b.openers(c, nil)
 	for _, h := range c.Kind.Has {
 		if p := b.Proc(c.Name + "." + h.Name); p != nil && h.Steps {
@@ -144,6 +146,7 @@ func (b *builder) compileWindow(p *Proc) {
 	w := b.Windows[slices.IndexFunc(b.Windows, func(w *WindowOp) bool { return w.Proc == p.Index })]
 	d := b.Game.Windows[slices.IndexFunc(b.Game.Windows, func(d *syntax.Window) bool { return d.Name == w.Name })]
 	b.Within = w.Name
+	played := schema.KindSet(0)
 	b.step = b.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
 	ask := b.emit(Ask, w)
 	b.emit(Return, nil)
@@ -158,11 +161,61 @@ func (b *builder) compileWindow(p *Proc) {
 		if c.Play == nil || !slices.ContainsFunc(c.Play.In, func(in syntax.Ident) bool { return in.Name == w.Name }) {
 			continue
 		}
-		w.Cards[c.Index] = b.playIn(w, c)
-		for _, z := range b.Decls {
-			if z.Scope == schema.OfPlayer && z.Holds.Has(c.Kind.Index) && !slices.Contains(w.Zones, z) {
+		played |= 1 << uint(c.Kind.Index)
+		play := b.playIn(w, c)
+		play.From = b.playedFrom(d, c)
+		w.Cards[c.Index] = play
+		for _, z := range play.From {
+			if !slices.Contains(w.Zones, z) {
 				w.Zones = append(w.Zones, z)
 			}
+		}
+	}
+	b.checkOrigins(d.From, played, "any card that is played in this window")
+}
+
+// playedFrom returns the zones of a player from which a card is played in a window: those that the card or else the
+// window lists under `from`; by default those that hold its kind as a hand does, without an order and places, or
+// the only one that holds it.
+func (b *builder) playedFrom(w *syntax.Window, c *schema.Card) []*schema.ZoneDecl {
+	var listed, unordered, all []*schema.ZoneDecl
+	ids := c.Play.From
+	if len(ids) == 0 {
+		ids = w.From
+	}
+	for _, z := range b.Decls {
+		if z.Scope != schema.OfPlayer || !z.Holds.Has(c.Kind.Index) {
+			continue
+		}
+		all = append(all, z)
+		if !z.Stack && z.Layout == "" {
+			unordered = append(unordered, z)
+		}
+		if slices.ContainsFunc(ids, func(id syntax.Ident) bool { return id.Name == z.Name }) {
+			listed = append(listed, z)
+		}
+	}
+	switch {
+	case len(ids) > 0:
+		return listed
+	case len(all) == 1:
+		return all
+	case len(unordered) == 0 && len(all) > 0:
+		b.diags.Hint(c.Play.Pos, "say `from` here or in the window: "+strings.Join(syntax.NamesOf(all), ", "),
+			"no zone of a player holds %s as a hand does: each has an order or places", c.Name)
+	}
+	return unordered
+}
+
+// checkOrigins checks the zones that stand under `from`: of a window, or of a card's `play`.
+func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what string) {
+	for _, id := range from {
+		i := slices.IndexFunc(b.Decls, func(z *schema.ZoneDecl) bool { return z.Scope == schema.OfPlayer && z.Name == id.Name })
+		switch {
+		case i < 0:
+			b.diags.Unknown(id.Pos, id.Name, syntax.NamesOf(b.Game.Player.Zones), "a player has no zone %q from which cards could be played", id.Name)
+		case b.Decls[i].Holds&kinds == 0:
+			b.diags.Add(id.Pos, "%s cannot hold %s", id.Name, what)
 		}
 	}
 }

@@ -77,7 +77,7 @@ func decodePlay(n *source.Node, d *source.Diagnostics) *Play {
 		return nil
 	}
 	m := OpenMap(n, d, "`play`")
-	p := &Play{In: m.Idents("in"), Target: m.Formula("target"), Needs: m.Cond("needs"), Pos: n.Pos}
+	p := &Play{In: m.Idents("in"), From: m.Idents("from"), Target: m.Formula("target"), Needs: m.Cond("needs"), Pos: n.Pos}
 	m.Close()
 	return p
 }

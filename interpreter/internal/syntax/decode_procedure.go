@@ -108,6 +108,7 @@ func decodeWindow(key, val *source.Node, d *source.Diagnostics) *Window {
 		Again:   m.Formula("again"),
 		AtMost:  m.Formula("at_most"),
 		Must:    m.Formula("must"),
+		From:    m.Idents("from"),
 		Changes: m.Idents("changes"),
 		Cites:   m.Cites(),
 	}

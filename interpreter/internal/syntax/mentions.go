@@ -18,7 +18,7 @@ var roles = map[string]string{
 	"Zone.Holds": "kind", "Type.Ident": "kind", "Type.By": "kind", "CardChange.Kind": "kind",
 	"Zone.WhenEmpty": "zone", "Kind.Discards": "zone", "Start.Ident": "zone",
 	"Players.Turn": "field", "Value.Ident": "field@kinds", "Row.Key": "card", "CardChange.Ident": "card",
-	"Play.In": "window", "OpenWindow.Name": "window",
+	"Play.In": "window", "Play.From": "zone", "Window.From": "zone", "OpenWindow.Name": "window",
 	"Branches.Key": "ruling", "Ruled.Key": "ruling", "ReadingPick.Ruling": "ruling", "NewReading.Ruling": "ruling",
 	"TextReading.Ident": "text", "Clause.Text": "text", "Clause.Section": "section", "Variant.Text": "text",
 	"Variant.BuildsOn": "variant", "NamedBlock.Ident": "has", "Preference.Ident": "window procedure", "Question.Ident": "window procedure", "Look.Ident": "card kind zone field",

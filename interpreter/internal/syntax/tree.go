@@ -274,6 +274,7 @@ type Row struct {
 // Play says in which windows a card can be played, on whom, and what it needs.
 type Play struct {
 	In     []Ident
+	From   []Ident // zones of the player; none: those of the window
 	Target *Formula
 	Needs  *Cond
 	Pos    source.Pos
@@ -326,6 +327,7 @@ type Window struct {
 	Again   *Formula // nil: no; settled at load, so that a ruling can decide it
 	AtMost  *Formula
 	Must    *Formula // settled at load like Again
+	From    []Ident  // zones of a player from which cards are played; none: those without an order
 	Changes []Ident  // names of the pending procedure that a card may set
 	Cites   []Ident
 }
