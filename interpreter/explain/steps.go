@@ -34,6 +34,13 @@ func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 	return t
 }
 
+// leftOut has what a step does without an operand, by verb and operand, where the
+// verb alone does not tell it.
+var leftOut = map[string]string{
+	"draw face": "without it up, or down in a zone with `face: down`",
+	"move face": "without it as the zone's `face` says, else as the piece lies; a piece that leaves a zone with `face: down` is turned up",
+}
+
 // verb is what a step of the language can say, the same in every game.
 func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 	t := e.answer(name + " · " + e.n.T("verb of the language: a step is `%s: …`", name))
@@ -42,6 +49,9 @@ func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 		says := means(k.Is)
 		if k.Needed {
 			says += ", " + e.n.T("needed")
+		}
+		if without := leftOut[name+" "+k.Name]; without != "" {
+			says += "; " + e.n.T(without)
 		}
 		t.item(k.Name, says)
 	}

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"slices"
 
 	"moraine/interpreter/internal/program"
@@ -94,7 +95,7 @@ func (m *Match) ordered(z int32, step *program.Step) bool {
 func (m *Match) drawn(op *program.Op, d *program.DrawOp, p, to int32) {
 	e := &m.Env
 	base := e.Base
-	if !m.placeOne(p, to, d.Bottom, d.Face, op.Step, true) {
+	if !m.placeOne(p, to, d.Bottom, cmp.Or(d.Face, m.dealt(to)), op.Step, true) {
 		return
 	}
 	m.did(op.Step)
@@ -126,7 +127,7 @@ func (m *Match) refill(z int32, step *program.Step) bool {
 		return false
 	}
 	for p := e.Head(from); p >= 0; p = e.Head(from) {
-		if !m.placeOne(p, z, true, "", step, true) {
+		if !m.placeOne(p, z, true, m.dealt(z), step, true) {
 			return false
 		}
 	}

@@ -143,6 +143,35 @@ cards: {brown: {copies: 1}}
 `)).fails("zone bin does not hold rat (brown)")
 }
 
+// A move without `face` turns a piece only where a zone says so: the one that it enters,
+// or one with `face: down` that it leaves. Draws, discards and reshuffles deal it anew.
+func TestMoveKeepsTheFace(t *testing.T) {
+	for _, c := range []struct{ steps, want string }{
+		{"{move: a, to: left_pile}", "down"},
+		{"{move: a, to: me.shed}", "down"},
+		{"{move: a, to: yard}", "down"},
+		{"{move: a, to: 'places(row)'}", "down"},
+		{"{move: a, number: 1, from: yard, to: me.shed}", "down"},
+		{"{move: [a, b], to: left_pile}", "down"},
+		{"{move: a, to: p.on_it}", "down"},
+		{"{move: a, to: p.on_it}\n- {move: p, to: left_pile}", "down"},
+		{"{move: a, to: left_pile, face: up}", "up"},
+		{"{move: a, to: light}", "up"},
+		{"{move: a, to: light}\n- {flip: a}\n- {move: a, to: yard}", "down"},
+		{"{move: a, to: dark}", "down"},
+		{"{move: a, to: dark}\n- {move: a, to: yard}", "up"},
+		{"{move: [a, b], to: dark}\n- {move: [a, b], to: yard}", "up"},
+		{"{move: a, to: dark}\n- {flip: a}\n- {move: a, to: dark}", "down"},
+		{"{move: a, to: left_pile}\n- {draw: 1, from: left_pile, to: yard}", "up"},
+		{"{discard: a}", "up"},
+		{"{move: a, to: dump}\n- {draw: 1, from: deck, to: deck}", "up"},
+	} {
+		r := start(t, 2, lorry, "zones: {light: {face: up}, deck: {order: stack, when_empty: {reshuffle: dump}}}",
+			match("- {set: {a: 'find(yard, .card == \"a\")', b: 'find(yard, .card == \"b\")', p: 'find(yard, .card == \"p\")'}}\n- {flip: a}\n- "+c.steps))
+		r.play().is(`find(pieces, .card == "a").face == "` + c.want + `"`)
+	}
+}
+
 // A piece comes to lie as the step says, else as the zone says.
 func TestFaces(t *testing.T) {
 	r := start(t, 2, lorry, match(`

@@ -52,7 +52,7 @@ func (m *Match) placeOne(p, z int32, bottom bool, face string, step *program.Ste
 	return true
 }
 
-// faced turns a piece as a step says; if it says nothing, the zone has.
+// faced turns a piece that has been moved to the `face` of the step, if it has one.
 func (m *Match) faced(p int32, face string) {
 	if face != "" {
 		m.Env.Turn(p, face == "down")
@@ -126,7 +126,8 @@ func (m *Match) move(op *program.MoveOp, step *program.Step) {
 func (m *Match) lie(pieces []int32, z int32, face string) bool {
 	e := &m.Env
 	for _, p := range pieces {
-		if e.In(p) != z || e.Zones[z].Decl.Stack || face != "" && e.FaceDown(p) != (face == "down") {
+		down := face == "down" || face == "" && e.DownIn(p, z)
+		if e.In(p) != z || e.Zones[z].Stack || e.FaceDown(p) != down {
 			return false
 		}
 	}
@@ -214,6 +215,15 @@ func (m *Match) amount(f *formula.Value) int32 {
 	return 0
 }
 
+// dealt is the side on which pieces come to lie in zone z that are drawn, discarded
+// or reshuffled: whatever has turned them over before ends there.
+func (m *Match) dealt(z int32) (face string) {
+	if m.Env.Zones[z].Down {
+		return "down"
+	}
+	return "up"
+}
+
 // discard brings each piece to the discard pile of its kind; those of one pile
 // go as one packet.
 func (m *Match) discard(pieces []int32, step *program.Step) {
@@ -234,7 +244,7 @@ func (m *Match) discard(pieces []int32, step *program.Step) {
 			}
 		}
 		rest = rest[:k]
-		if !m.packet(m.bunch, pile, false, "", step) {
+		if !m.packet(m.bunch, pile, false, m.dealt(pile), step) {
 			return
 		}
 	}

@@ -178,7 +178,8 @@ type ZoneInfo struct {
 	Cell  int32 // the place within a zone that is laid out
 	Open  bool  // everybody knows all that lies there, whatever happens
 	Stack bool  // it has an order
-	Down  bool  // what comes there lies face down
+	Down  bool  // `face: down`
+	Up    bool  // `face: up`
 }
 
 // Data is what is printed on the cards: Static by row and column, Tables by table.

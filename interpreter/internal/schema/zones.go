@@ -116,7 +116,7 @@ func (s *Schema) makeZones() {
 			owners = 0
 		}
 		for o := range owners {
-			info := ZoneInfo{Decl: d, Holds: d.Holds, Seat: Nothing, Piece: Nothing, Stack: d.Stack, Down: d.Face == "down"}
+			info := ZoneInfo{Decl: d, Holds: d.Holds, Seat: Nothing, Piece: Nothing, Stack: d.Stack, Down: d.Face == "down", Up: d.Face == "up"}
 			switch d.Scope {
 			case OfPlayer:
 				info.Seat = int32(o)

@@ -141,13 +141,21 @@ func (w *World) append(p, z int32) {
 	w.insert(p, z, prev, next)
 }
 
-// Place moves one piece to zone z, on top or at the bottom of a stack. It comes
-// to lie face up, or down where the zone says so. What lies on it goes with it,
+// DownIn reports whether p lies face down once it is moved to zone z, if the step
+// has no `face`. The `face` of z decides. If z has none, the piece stays as it lies,
+// but is turned up when it leaves a zone with `face: down`.
+func (w *World) DownIn(p, z int32) bool {
+	to := &w.Zones[z]
+	return to.Down || !to.Up && w.FaceDown(p) && !w.Zones[w.In(p)].Down
+}
+
+// Place moves one piece to zone z, on top or at the bottom of a stack; DownIn
+// says on which side it then lies. What lies on it goes with it,
 // but in a stack it parts and lies beside it. See Misfit for what z must be.
 func (w *World) Place(p, z int32, top bool) {
+	w.Turn(p, w.DownIn(p, z))
 	w.remove(p)
 	info := &w.Zones[z]
-	w.Turn(p, info.Down)
 	if top && info.Stack {
 		w.insert(p, z, -1, w.Head(z))
 	} else {
