@@ -30,25 +30,25 @@ func newDiff(a *app) *cobra.Command {
 	f := &diffFlags{reporting: inFormats("pretty", "json", "markdown")}
 	cmd := &cobra.Command{
 		Use:   "diff [GAME] A B",
-		Short: "Say what two variants, readings or folders of data make of a game",
-		Long: `Say how two configurations of a game differ: what is read otherwise, and which
-texts speak for it; which cards, steps, formulas and declarations that changes;
-and which scenarios come out otherwise, by the reading that does it. Only what
-is in force counts. With --part, all plays from the worlds of the scenarios are
-tried on both at once up to the shortest after which they differ, which is
-written as a scenario. With --sim, bots play as many matches of each with the
-same seeds, and what these measure otherwise is said, unless it may well be
-chance. A and B are each
+		Short: "Compare two variants, readings or folders of a game",
+		Long: `Compare two configurations of a game: which rulings they read differently, and
+which texts support each reading; which cards, steps, formulas and declarations
+differ; and which scenarios have a different outcome, under the reading that
+causes it. Only rules in force count. With --part, Moraine tries all plays from
+the worlds of the scenarios on both sides and writes the shortest one after which
+they differ as a scenario. With --sim, bots play that many matches of each with
+the same seeds, and measures whose difference is more than chance are listed. A
+and B are each
 
   NAME         a variant of the game; ` + "`default`" + ` or the GAME: without any
   KEY=READING  the game with that reading
-  FOLDER       the game for whoever stands in that folder, with its cards/,
-               scenarios/ or variants/; what comes with the program lies under
-               it, unless --no-builtin leaves that out
+  FOLDER       the game as it is in that folder, with its cards/, scenarios/ or
+               variants/, over the games of the program unless --no-builtin
+               leaves these out
 
-or several of them, joined by and: 'NAME and KEY=READING'. The GAME can be left
-out if A and B make sense in one game only. The exit code is 0 whether anything
-differs or not.`,
+or several of them, joined by and: 'NAME and KEY=READING'. You can leave out the
+GAME if only one game has both A and B. The exit code is 0, or 1 with --exit-code
+if anything differs.`,
 		Example: `  moraine diff NAME default
   moraine diff GAME default KEY=READING --no-scenarios
   moraine diff GAME default KEY=READING --sim 10000 --policy greedy
@@ -60,14 +60,14 @@ differs or not.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&f.noScenarios, "no-scenarios", false, "leave out which scenarios come out otherwise")
+	flags.BoolVar(&f.noScenarios, "no-scenarios", false, "do not run scenarios")
 	flags.BoolVar(&f.part, "part", false, "look for the shortest play after which they differ, and write it as a scenario")
-	flags.IntVar(&f.within, "within", 3, "so many decisions at most are tried for that where no script leads")
-	flags.Int64Var(&f.matches, "sim", 0, "compare also what so many matches come to")
-	flags.IntVar(&f.players, "players", 0, "how many play them (0: as many as can)")
-	flags.Uint64Var(&f.seed, "seed", 1, "of their dice, draws and bots")
-	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "who decides in them: one `policy` for all seats, or one for each (repeatable)")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario that comes out otherwise, and every difference that --sim finds")
+	flags.IntVar(&f.within, "within", 3, "for --part: the maximum `number` of decisions beyond the scripts of the scenarios")
+	flags.Int64Var(&f.matches, "sim", 0, "also compare the results of this `number` of matches")
+	flags.IntVar(&f.players, "players", 0, "the `number` of players in matches (0: the maximum)")
+	flags.Uint64Var(&f.seed, "seed", 1, "the `seed` of the dice, draws and bots of matches")
+	flags.StringSliceVar(&f.policies, "policy", []string{simulate.Random}, "the bots of matches: one `policy` for all seats, or one for each (repeatable)")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list every scenario with a different outcome, and every difference that --sim finds")
 	flags.BoolVar(&f.exitCode, "exit-code", false, "exit with 1 if anything differs")
 	f.reporting.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "how many scenarios or matches run at once (0: one a processor)")

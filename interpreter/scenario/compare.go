@@ -260,16 +260,26 @@ func (c *comparison) outcome(s *exec.Scenario) *exec.Outcome {
 
 // explain finds the readings behind each difference: those that by themselves
 // change the course of the first side; if there are none, as few as are needed for the second
-// side to take another course than the first.
+// side to take another course than the first. A reading that only the second side has, since its
+// variant adds it, is put in force there, beside the readings of the first side; it is the reason
+// if the course is that of the first side without it.
 func (c *comparison) explain(flipped []*pair) error {
 	readings := c.own[1].readings(c.own[0]) // of rulings that both sides have
 	for _, n := range readings {            // one after the other: many configurations would take much memory
-		x := c.games[0].get(and(c.own[0].name, n))
-		if x.err != nil {
-			continue
+		with, without := c.games[0].get(and(c.own[0].name, n)), (*config)(nil)
+		if with.err != nil {
+			with, without = c.only(readings, n), c.only(readings)
+			if with.err != nil || without.err != nil {
+				continue
+			}
 		}
 		err := parallel.Each(c.ctx, c.workers, len(flipped), func(i int) {
-			if parts, differ := c.parted(flipped[i], x); differ {
+			parts, differ := c.parted(flipped[i], with)
+			if differ && without != nil {
+				_, besides := c.parted(flipped[i], without)
+				differ = !besides
+			}
+			if differ {
 				flipped[i].because = append(flipped[i].because, Reason{n.Word, true, inWords(parts)})
 			}
 		})
@@ -293,18 +303,23 @@ func (c *comparison) explain(flipped []*pair) error {
 // partedBy tells whether the second side still takes another course with only some of its
 // readings, and else those of the first.
 func (c *comparison) partedBy(p *pair, readings, rest []exec.Setting) bool {
-	var first []exec.Setting
-	for _, n := range readings {
-		if !slices.Contains(rest, n) {
-			first = append(first, exec.Setting{Word: n.Word, Reading: c.own[0].game.Program.Readings[n.Word]})
-		}
-	}
-	x := c.games[1].get(and(c.own[1].name, first...))
+	x := c.only(readings, rest...)
 	if x.err != nil {
 		return false
 	}
 	_, differ := c.parted(p, x)
 	return differ
+}
+
+// only returns the second side with some of its readings, and else those of the first.
+func (c *comparison) only(readings []exec.Setting, some ...exec.Setting) *config {
+	var first []exec.Setting
+	for _, n := range readings {
+		if !slices.Contains(some, n) {
+			first = append(first, exec.Setting{Word: n.Word, Reading: c.own[0].game.Program.Readings[n.Word]})
+		}
+	}
+	return c.games[1].get(and(c.own[1].name, first...))
 }
 
 // parted is where the course on the first side and that of a configuration part.
