@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -29,6 +30,11 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	if err := begins(data, targets, opt.Load); err != nil {
 		return err
 	}
+	release, err := a.alone(data)
+	if err != nil {
+		return err
+	}
+	defer release()
 	found, err := declare.Run(ctx, data, targets, opt, a.place(data))
 	if err != nil {
 		return err
@@ -75,6 +81,39 @@ func begins(data interpreter.Sources, targets []string, opt interpreter.Options)
 		}
 	}
 	return nil
+}
+
+// alone locks the folders of data for a command that reads files, works, and writes them: another one
+// of the kind would write over its entries.
+func (a *app) alone(data interpreter.Sources) (release func(), err error) {
+	dirs := []string{"."}
+	for _, l := range data {
+		if _, builtin := l.FS.(embedded); !builtin {
+			dirs = append(dirs, l.Name)
+		}
+	}
+	var held []io.Closer
+	release = func() {
+		for _, c := range held {
+			c.Close()
+		}
+	}
+	for i, dir := range dirs {
+		if slices.ContainsFunc(dirs[:i], func(d string) bool { return files.Same(a.abs(d), a.abs(dir)) }) {
+			continue
+		}
+		c, err := files.LockFolder(a.abs(dir))
+		if errors.Is(err, files.ErrLocked) {
+			err = errors.New("another moraine is writing files of this folder; run the command again when that one has ended")
+			err = &files.Unwritten{Path: dir, Err: err}
+		}
+		if err != nil {
+			release()
+			return nil, naming(dir, err)
+		}
+		held = append(held, c)
+	}
+	return release, nil
 }
 
 // maxScenarios is more than is read of a file of scenarios, so that one which has grown

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/files"
 	"moraine/interpreter/scenario/declare"
 )
 
@@ -25,4 +26,42 @@ func TestRewriteKeepsWhatHasChanged(t *testing.T) {
 	text, err = os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, "new and more", string(text))
+}
+
+// TestDeclareIsAlone runs two at once: both would write the same files, and the one that writes last
+// would take away the entries of the other.
+func TestDeclareIsAlone(t *testing.T) {
+	dir := newFolder(t)
+	c := writing["declare"]
+	old := contents(t, dir, c.to)
+	held, err := files.LockFolder(dir)
+	require.NoError(t, err)
+	for _, args := range [][]string{c.args, {"fmt", "--no-builtin"}} {
+		code, out, errs := runIn(t, dir, args...)
+		require.Equal(t, exitOutput, code)
+		require.Empty(t, out)
+		require.Equal(t, "moraine: . cannot be written: another moraine is writing files of this folder; run the command again when that one has ended\n", errs)
+	}
+	require.Equal(t, old, contents(t, dir, c.to))
+	require.NoError(t, held.Close())
+
+	code, _, errs := runIn(t, dir, c.args...)
+	require.Equal(t, exitGood, code, errs)
+	clean := contents(t, dir, c.to)
+	for i, file := range c.to {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(old[i]), 0o600))
+	}
+	codes := make(chan int)
+	for range 4 {
+		go func() {
+			code, _, _ := runIn(t, dir, c.args...)
+			codes <- code
+		}()
+	}
+	for range 4 {
+		require.Contains(t, []int{exitGood, exitOutput}, <-codes)
+	}
+	code, _, errs = runIn(t, dir, c.args...)
+	require.Equal(t, exitGood, code, errs)
+	require.Equal(t, clean, contents(t, dir, c.to))
 }

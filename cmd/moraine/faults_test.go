@@ -48,7 +48,7 @@ func newFolder(t *testing.T) string {
 		edit(file, "copy/"+file, "", "old")
 	}
 	for _, file := range []string{"to", "also"} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte("old"), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte("\n"), 0o600)) // nothing that another kind of file would begin with
 	}
 	for _, part := range []string{"1", "2"} {
 		code, _, errs := runIn(t, dir, "sim", "pebbles", "--games", "4", "--players", "2", "--shard", part+"/2", "--out", "part"+part)

@@ -35,7 +35,18 @@ the current folder, and of each --data DIR, are formatted.`,
 }
 
 func (a *app) format(args []string, check, diff bool) error {
-	list, err := a.ownFiles()
+	data, err := a.layers()
+	if err != nil {
+		return err
+	}
+	if !check && !diff {
+		release, err := a.alone(data)
+		if err != nil {
+			return err
+		}
+		defer release()
+	}
+	list, err := a.ownFiles(data)
 	if err != nil {
 		return err
 	}
@@ -84,11 +95,7 @@ type ownFile struct {
 }
 
 // ownFiles are the files of games that do not come with the program.
-func (a *app) ownFiles() (out []ownFile, err error) {
-	data, err := a.layers()
-	if err != nil {
-		return nil, err
-	}
+func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 	for _, l := range data {
 		if _, builtin := l.FS.(embedded); builtin {
 			continue

@@ -52,7 +52,7 @@ const (
 
 func (a *app) merge(args []string, out string, to *reporting, minKilled percentage) error {
 	if out != "" {
-		if err := a.mayWrite("--out "+out, out, to.files); err != nil {
+		if err := a.mayWrite("--out "+out, out, "json", to.files); err != nil {
 			return err
 		}
 	}

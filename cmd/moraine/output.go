@@ -12,6 +12,7 @@ import (
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
+	"moraine/interpreter/match"
 )
 
 // output is where a command prints, whatever others have written. It remembers that
@@ -76,9 +77,36 @@ func naming(path string, err error) error {
 	return err
 }
 
-// mayWrite refuses what --out, --report or --save cannot write to, so that a mistake shows before
-// a long run, not after it.
-func (a *app) mayWrite(flag, path string, besides []reportFile) error {
+// firstBytes are the first bytes of a file in a format that has such. A file that begins otherwise is no
+// earlier one of its kind.
+var firstBytes = map[string]string{"json": "{[", "sarif": "{[", "gitlab": "{[", "stryker": "{[", "html": "<", "junit": "<", "match": match.Magic[:1]}
+
+// replaces refuses to replace a file of another kind: one of YAML, which no report is, a saved match, or
+// one that does not begin as the format does.
+func (a *app) replaces(path, format string) error {
+	real, err := filepath.EvalSymlinks(a.abs(path))
+	if err != nil {
+		return nil // there is no file, or writing it says what is wrong
+	}
+	head, err := files.Begin(real, 64)
+	if err != nil {
+		return nil
+	}
+	first := strings.TrimSpace(string(head))
+	isMatch := strings.HasPrefix(first, match.Magic)
+	switch ext := strings.ToLower(filepath.Ext(real)); {
+	case ext == ".yaml", ext == ".yml":
+		return errors.New("this is a file of YAML; name another file, or remove it first")
+	case first == "":
+	case isMatch != (format == "match"), firstBytes[format] != "" && !strings.Contains(firstBytes[format], first[:1]):
+		return errors.New("this file is of another kind; name another file, or remove it first")
+	}
+	return nil
+}
+
+// mayWrite refuses what --out, --report or --save cannot write to, or would destroy, so that a mistake
+// shows before a long run, not after it.
+func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
 	full := a.abs(path)
 	switch {
 	case !files.IsFolder(filepath.Dir(full)):
@@ -87,6 +115,9 @@ func (a *app) mayWrite(flag, path string, besides []reportFile) error {
 		return fmt.Errorf("%s: this is a folder", flag)
 	case slices.ContainsFunc(besides, func(r reportFile) bool { return a.abs(r.path) == full || files.Same(a.abs(r.path), full) }):
 		return fmt.Errorf("%s: another report goes there", flag)
+	}
+	if err := a.replaces(path, format); err != nil {
+		return fmt.Errorf("%s: %w", flag, err)
 	}
 	return naming(path, files.MayWrite(full))
 }
@@ -125,7 +156,7 @@ func (a *app) reports(r *reporting) error {
 		if err := known.Set(format); err != nil {
 			return fmt.Errorf("--report %s: there is no format %q; %w", flag, format, err)
 		}
-		if err := a.mayWrite("--report "+flag, file, r.files); err != nil {
+		if err := a.mayWrite("--report "+flag, file, format, r.files); err != nil {
 			return err
 		}
 		r.files = append(r.files, reportFile{format, file})

@@ -82,7 +82,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 		o.Rows = rows(a.Out)
 	}
 	if f.save != "" {
-		if err := a.mayWrite("--save "+f.save, f.save, nil); err != nil {
+		if err := a.mayWrite("--save "+f.save, f.save, "match", nil); err != nil {
 			return err
 		}
 		o.Save = a.abs(f.save)
@@ -130,7 +130,7 @@ func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []strin
 	}
 	file, err := match.Open(a.abs(f.resume))
 	if err == nil {
-		err = a.mayWrite("--resume "+f.resume, f.resume, nil) // it is kept there
+		err = a.mayWrite("--resume "+f.resume, f.resume, "match", nil) // it is kept there
 	}
 	if err != nil {
 		return nil, err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +32,7 @@ may know, or of several what all may: --as everything shows all hands.
 
 With --at N it stops after N decisions. --capture FILE makes a scenario of where it then
 stands: a world no larger than it has to be, the acts since, and what now holds. It has been
-run. Where FILE has scenarios, it is put behind them.`,
+run. Where FILE has scenarios, it is put behind them; any other FILE is refused.`,
 		Args: wants(1, 1, "the FILE of a saved match"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
@@ -44,6 +46,9 @@ run. Where FILE has scenarios, it is put behind them.`,
 			case err != nil:
 				return err
 			case into != "":
+				if err := a.mayCapture(into, file.Game); err != nil {
+					return err
+				}
 				return a.capture(cmd.Context(), file, into)
 			}
 			return a.replay(cmd.Context(), file, v)
@@ -99,16 +104,39 @@ func (a *app) capture(ctx context.Context, file *match.Saved, into string) error
 	if err != nil {
 		return broke(err)
 	}
-	at := a.abs(into)
-	var was []byte
-	if files.Exists(at) {
-		if was, err = (&files.Limit{File: 16 << 20}).ReadFile(at); err != nil {
-			return err
+	folder, err := files.LockFolder(filepath.Dir(a.abs(into)))
+	if err != nil {
+		return naming(into, err)
+	}
+	defer folder.Close()
+	was := &interpreter.File{Name: into}
+	if at := a.abs(into); files.Exists(at) {
+		if was.Text, err = (&files.Limit{File: maxScenarios}).ReadFile(at); err != nil {
+			return fmt.Errorf("--capture %s: %w", into, err)
 		}
 	}
-	if err := a.put(at, capture.Into(was, text, game.ID)); err != nil {
+	if text, err = capture.Into(was, text, game.ID); err != nil {
+		return err
+	}
+	if err := a.put(into, text); err != nil {
 		return err
 	}
 	fmt.Fprintln(a.Out, into)
+	return nil
+}
+
+// mayCapture refuses to put a scenario of a game among the files of rules, of variants or of another game.
+func (a *app) mayCapture(into, game string) error {
+	dirs := strings.Split(filepath.ToSlash(filepath.Dir(a.abs(into))), "/")
+	for i, folder := range slices.Backward(dirs[:len(dirs)-1]) {
+		switch of := dirs[i+1]; {
+		case folder == "cards", folder == "variants":
+			return fmt.Errorf("--capture %s: this folder is not one of scenarios; write to scenarios/%s", into, game)
+		case folder == "scenarios" && of != game:
+			return fmt.Errorf("--capture %s: this folder has the scenarios of %s, and the match is of %s", into, of, game)
+		case folder == "scenarios":
+			return nil
+		}
+	}
 	return nil
 }

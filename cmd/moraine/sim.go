@@ -80,7 +80,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 		return err
 	}
 	if f.out != "" {
-		if err := a.mayWrite("--out "+f.out, f.out, f.files); err != nil {
+		if err := a.mayWrite("--out "+f.out, f.out, "json", f.files); err != nil {
 			return err
 		}
 	}

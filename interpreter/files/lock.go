@@ -16,3 +16,6 @@ func lock(f *os.File) error {
 	}
 	return os.NewSyscallError("flock", err)
 }
+
+// lockable opens what is locked for a folder: the folder itself.
+func lockable(folder string) (*os.File, error) { return os.Open(folder) }

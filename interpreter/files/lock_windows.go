@@ -2,6 +2,7 @@ package files
 
 import (
 	"os"
+	"path/filepath"
 
 	"golang.org/x/sys/windows"
 )
@@ -15,4 +16,9 @@ func lock(f *os.File) error {
 		return ErrLocked
 	}
 	return os.NewSyscallError("LockFileEx", err)
+}
+
+// lockable opens what is locked for a folder: a file in it, for Windows locks no folders.
+func lockable(folder string) (*os.File, error) {
+	return os.OpenFile(filepath.Join(folder, ".moraine-lock"), os.O_RDWR|os.O_CREATE, 0o600)
 }

@@ -72,6 +72,16 @@ func (l *Limit) Read(from fs.FS, name string) ([]byte, error) {
 // ReadFile reads a regular file by its path.
 func (l *Limit) ReadFile(path string) ([]byte, error) { return l.Read(disk{}, path) }
 
+// Begin returns the first n bytes of a regular file, or all of a shorter one.
+func Begin(path string, n int) ([]byte, error) {
+	f, err := disk{}.Open(path)
+	if err != nil {
+		return nil, plain(err)
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, int64(n)))
+}
+
 func (l *Limit) allows(size int64) error {
 	switch {
 	case size > l.File:

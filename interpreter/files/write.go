@@ -122,6 +122,21 @@ func (f *Folder) Lock() (io.Closer, error) {
 	return held, nil
 }
 
+// LockFolder keeps other programs that call it for the same folder out, until what it returns is closed
+// or this program is no more. The error is ErrLocked if another program has locked the folder. A file
+// system that has no locks is no reason not to write.
+func LockFolder(path string) (io.Closer, error) {
+	held, err := lockable(path)
+	if err != nil {
+		return nil, &Unwritten{path, err}
+	}
+	if err := lock(held); errors.Is(err, ErrLocked) {
+		held.Close()
+		return nil, &Unwritten{path, err}
+	}
+	return held, nil
+}
+
 // Close closes the folder.
 func (f *Folder) Close() error { return f.in.Close() }
 

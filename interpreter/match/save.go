@@ -38,8 +38,10 @@ import (
 // line which was changed is the line that is found fault with. `end` tells a
 // whole file from the beginning of one.
 
+// Magic is the first line of a saved match.
+const Magic = "moraine match 1"
+
 const (
-	magic  = "moraine match 1"
 	offers = "offers" // instead of a request
 	back   = "back"   // instead of the number of a decision
 )
@@ -189,7 +191,7 @@ func (d *Decision) size(n int, ids []string) int { return len(d.line(n, ids)) + 
 // text is the header as lines.
 func (h *Header) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\ngame %s\n", magic, h.Game)
+	fmt.Fprintf(&b, "%s\ngame %s\n", Magic, h.Game)
 	if h.Rules.Variant != "" {
 		fmt.Fprintf(&b, "variant %s\n", h.Rules.Variant)
 	}
@@ -278,11 +280,11 @@ func parse(path, text string) (*Saved, hash.Hash64, error) {
 	fail := func(i int, format string, args ...any) (*Saved, hash.Hash64, error) {
 		return nil, nil, fmt.Errorf("%s:%d: %s", path, i+1, fmt.Sprintf(format, args...))
 	}
-	if lines[0] != magic {
+	if lines[0] != Magic {
 		if strings.HasPrefix(lines[0], "moraine match ") {
-			return fail(0, "this match was saved in another format; this version reads %q", magic)
+			return fail(0, "this match was saved in another format; this version reads %q", Magic)
 		}
-		return fail(0, "this is no saved match; it begins with %q", magic)
+		return fail(0, "this is no saved match; it begins with %q", Magic)
 	}
 	i := 1
 	for ; i < len(lines); i++ {

@@ -1,6 +1,8 @@
 package capture
 
 import (
+	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -116,10 +118,33 @@ func says(name string, val *source.Node) string {
 	return name + " == " + val.Value
 }
 
-// Into adds a scenario to those of a file, which may be empty: then it says where the file belongs.
-func Into(text, scenario []byte, game string) []byte {
-	if len(text) == 0 {
-		return []byte("# `moraine test` runs this where it lies under scenarios/" + game + ".\n" + string(scenario))
+// File returns the text of a file of one scenario. It begins by saying where the file belongs.
+func File(scenario []byte, game string) []byte {
+	return []byte("# `moraine test` runs this where it lies under scenarios/" + game + ".\n" + string(scenario))
+}
+
+// Into returns the text of a file of scenarios with another one behind them. A file that is not one of scenarios is refused, and so is one that would
+// not be read with the new scenario in it as it was without.
+func Into(f *source.File, scenario []byte, game string) ([]byte, error) {
+	if len(f.Text) == 0 {
+		return File(scenario, game), nil
 	}
-	return []byte(strings.TrimRight(string(text), "\n") + "\n\n" + string(scenario))
+	was, _, err := exec.Read(f)
+	if err != nil {
+		return nil, err
+	}
+	out := []byte(strings.TrimRight(string(f.Text), "\n") + "\n\n" + string(scenario))
+	now, _, err := exec.Read(&source.File{Name: f.Name, Path: f.Path, Text: out})
+	var found source.Diagnostics
+	switch {
+	case errors.As(err, &found): // whose places are of a text that no file has
+		return nil, fmt.Errorf("%s is left as it is; with the new scenario it could not be read: %s", f.Name, found[0].Text)
+	case err != nil:
+		return nil, err
+	}
+	same := func(a, b *source.Node) bool { return a.Inline() == b.Inline() }
+	if n := len(was.Items); len(now.Items) != n+1 || !slices.EqualFunc(was.Items, now.Items[:n], same) {
+		return nil, fmt.Errorf("%s is laid out in a way that lets no scenario be added at its end", f.Name)
+	}
+	return out, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/capture"
@@ -61,7 +62,7 @@ func (p *part) download(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
-	_, _ = w.Write(capture.Into(nil, text, of.Game)) // who asked may have gone
+	_, _ = w.Write(capture.File(text, of.Game)) // the browser may have gone
 	return nil
 }
 
@@ -84,7 +85,10 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := to.Write("captured.yaml", capture.Into(was, text, of.Game)); err != nil {
+	if text, err = capture.Into(&interpreter.File{Name: name, Text: was}, text, of.Game); err != nil {
+		return err
+	}
+	if err := to.Write("captured.yaml", text); err != nil {
 		return err
 	}
 	http.Redirect(w, r, p.address(of, "at", r.FormValue("at"), "captured", name), http.StatusSeeOther)

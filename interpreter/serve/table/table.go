@@ -287,7 +287,7 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	}
 	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
-	_, _ = w.Write(capture.Into(nil, text, t.Game)) // who asked may have gone
+	_, _ = w.Write(capture.File(text, t.Game)) // the browser may have gone
 	return nil
 }
 
