@@ -31,16 +31,8 @@ type log struct {
 	all    bool // name every clause
 	clause func(id string) *syntax.Clause
 	lines  []Line
-	going  moves
+	deeds  deeds
 	later  []machine.Event
-}
-
-// moves are pieces that go the same way in the same step: one sentence.
-type moves struct {
-	names    []string
-	step     *program.Step
-	from, to int32
-	down     bool
 }
 
 func newLog(m *machine.Match, n words.Names, clause func(id string) *syntax.Clause, eyes int32, all bool) *log {
@@ -60,7 +52,8 @@ func (l *log) Event(ev machine.Event) {
 	if !sealed && len(l.later) > 0 {
 		was := l.later
 		l.later = nil
-		for _, ev := range was {
+		for i, ev := range was {
+			l.deeds.fresh = l.deeds.fresh || i > 0 && ev.Who != was[i-1].Who
 			if ev.Request == nil || !l.keepsSecret(was, ev.Who) {
 				l.say(ev, false) // it is too late for the sentence of its step
 			}
@@ -91,6 +84,7 @@ func (l *log) say(ev machine.Event, worded bool) {
 	case machine.Moved:
 		l.moved(ev)
 	case machine.Stepped:
+		l.deeds.fresh = l.deeds.fresh || !ev.On
 		if worded && !ev.On {
 			text = l.says(ev)
 		}
@@ -103,11 +97,14 @@ func (l *log) say(ev machine.Event, worded bool) {
 	case machine.Shuffled:
 		text = words.Title(l.T("%s is shuffled", l.Zone(ev.To)))
 	case machine.Flipped:
-		text = l.flipped(ev)
+		l.flipped(ev)
 	case machine.Shown:
 		text = l.shown(ev)
 	case machine.Assigned:
-		text = l.assigned(ev)
+		if text = l.assigned(ev); ev.Piece >= 0 && text != "" {
+			l.collect(ev, l.knows(ev.Piece), deed{text: text, way: way{to: l.numberOf(l.m.Env.In(ev.Piece))}})
+			return
+		}
 	case machine.Played:
 		text = l.T("%s plays %s", l.Seat(ev.Who), l.Piece(ev.Piece))
 		if t := l.m.TargetType(ev.Piece, ev.Text); ev.To != schema.Nothing {
@@ -177,78 +174,6 @@ func (l *log) chapter(ev machine.Event) {
 	l.lines = append(l.lines, Line{Text: text, Chapter: true, Skipped: -1})
 }
 
-// moved collects pieces that go the same way.
-func (l *log) moved(ev machine.Event) {
-	if ev.To == 0 {
-		return // it is being played
-	}
-	g := &l.going
-	if len(g.names) > 0 && (g.step != ev.Step || g.from != ev.From || g.to != ev.To || g.down != ev.On) {
-		l.flush()
-	}
-	g.step, g.from, g.to, g.down = ev.Step, ev.From, ev.To, ev.On
-	g.names = append(g.names, l.moving(ev))
-}
-
-// moving is what a piece is called that goes from one zone to another. Where a zone
-// says `face: down`, only its holder knows what comes to lie in it so. How it lay
-// where it comes from is not told, so there he alone is sure.
-func (l *log) moving(ev machine.Event) string {
-	lies := func(seat, z int32, down bool) bool {
-		return l.m.Env.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
-	}
-	p := ev.Piece
-	known := l.may(func(seat int32) bool {
-		return ev.From != 0 && lies(seat, ev.From, true) || lies(seat, ev.To, ev.On) || l.m.Env.Knows(seat, p)
-	})
-	switch owner := l.P.Pieces[p].Owner; {
-	case !known:
-		return l.unseen(p)
-	case owner != schema.Nothing && l.m.Env.Holder(ev.From) != owner && l.m.Env.Holder(ev.To) != owner:
-		return l.Of(l.Seat(owner), l.Names.Piece(p))
-	}
-	return l.Names.Piece(p)
-}
-
-// flush says the moves that were collected, without a verb: one card may be called “Three members”.
-func (l *log) flush() {
-	g := &l.going
-	if len(g.names) == 0 {
-		return
-	}
-	text := l.listed(g.names)
-	switch from, to := l.zone(g.from), l.zone(g.to); {
-	case g.from == g.to:
-		text = l.T("%s in %s", text, to)
-	case g.from == 0:
-		text = l.T("%s: to %s", text, to)
-	default:
-		text = l.T("%s: from %s to %s", text, from, to)
-	}
-	if g.down && l.P.Schema.Zones[g.to].Decl.Face != "down" {
-		text += ", " + l.T("face down")
-	}
-	g.names = g.names[:0]
-	l.lines = append(l.lines, l.line(words.Title(text), g.step.Cites))
-}
-
-// zone is a zone; if it lies on a piece, also whose or where that is.
-func (l *log) zone(z int32) string {
-	info := &l.P.Schema.Zones[z]
-	switch {
-	case info.Piece == schema.Nothing:
-		return l.Zone(z)
-	case !l.knows(info.Piece):
-	case l.P.Pieces[info.Piece].Owner != schema.Nothing:
-		return l.T("%s of %s", l.Decl(info.Decl), l.Of(l.Seat(l.P.Pieces[info.Piece].Owner), l.Piece(info.Piece)))
-	}
-	name := l.Zone(z)
-	if at := l.placeOf(info.Piece); at != "" {
-		name += " (" + at + ")"
-	}
-	return name
-}
-
 // maxNamed is how many different cards a sentence names.
 const maxNamed = 12
 
@@ -275,23 +200,6 @@ func (l *log) shown(ev machine.Event) string {
 		return words.Title(l.T("%s is shown to %s", names[0], l.And(seats)))
 	}
 	return words.Title(l.T("%s are shown to %s", l.listed(names), l.And(seats)))
-}
-
-func (l *log) flipped(ev machine.Event) string {
-	what := l.Kind(l.P.Kinds[l.P.Pieces[ev.Piece].Kind])
-	if l.knows(ev.Piece) {
-		what = l.Piece(ev.Piece)
-	}
-	if at := l.placeOf(ev.Piece); at != "" {
-		what += l.T(" at %s", at)
-	}
-	if owner := l.m.Env.OwnerOf(ev.Piece); owner >= 0 {
-		what = l.Of(l.Seat(owner), what)
-	}
-	if ev.On {
-		return words.Title(l.T("%s is turned face down", what))
-	}
-	return words.Title(l.T("%s is turned face up", what))
 }
 
 // assigned says what a field has become; names of procedures are their own
@@ -385,5 +293,6 @@ func (l *log) told() told {
 
 // cut forgets what came after that.
 func (l *log) cut(to told) {
-	l.lines, l.later, l.going.names = l.lines[:to.lines], to.later, l.going.names[:0]
+	l.lines, l.later = l.lines[:to.lines], to.later
+	l.deeds.clear()
 }

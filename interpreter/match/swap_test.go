@@ -15,7 +15,6 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/testing/games"
 	"moraine/interpreter/internal/testing/soak"
 )
 
@@ -24,7 +23,7 @@ import (
 // then the seat gets the same bytes as before. And of what happens next, it is told
 // the same in both worlds, if after it the seat knows the same in both.
 func TestSwappingWhatIsUnknownChangesNothing(t *testing.T) {
-	for id, g := range games.Every(t, "../..") {
+	for id, g := range everyGame(t) {
 		for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
 			t.Run(fmt.Sprintf("%s/%d players", id, players), func(t *testing.T) {
 				t.Parallel()
@@ -295,7 +294,7 @@ func seen(m *machine.Match, seat int32) []int32 {
 	var backs [][]int32
 	for p := range int32(len(e.Pieces)) {
 		z, known := e.In(p), e.Knows(seat, p)
-		back := []int32{z, above(m, p), state.Join(e.Flags(p), false)}
+		back := []int32{z, above(m, p), state.Join(e.Flags(p), false), int32(e.Backs(seat, p))}
 		for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 			if at := e.MarkSlot(f, p); known {
 				note(f, p, at)

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
@@ -71,4 +73,30 @@ func (m *Match) startAnew(names []*formula.Slot) {
 			m.Env.S[b+s.At] = schema.Nothing
 		}
 	}
+}
+
+// Round is a round of a loop that is under way.
+type Round struct {
+	Loop  *program.Loop
+	Frame int   // of the procedure that the loop is part of
+	At    int32 // the number of the round, from 1
+	Value int32 // of the list that the loop goes through
+}
+
+// Rounds appends the rounds of all loops that are under way to list, the outermost first.
+func (m *Match) Rounds(list []Round) []Round {
+	n := len(list)
+	s := m.Env.S
+	for base, pc := range m.Frames() {
+		loops := m.P.Units[s[base+state.FrameProc]].Loops
+		for i := len(loops) - 1; i >= 0; i-- {
+			l := loops[i]
+			at := s[base+l.At.At]
+			if l.First < pc && pc < l.End && at > 0 {
+				list = append(list, Round{l, base, at, s[base+int(s[base+l.List.At])+int(at)-1]})
+			}
+		}
+	}
+	slices.Reverse(list[n:])
+	return list
 }

@@ -1,0 +1,284 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
+)
+
+// deeds collects what happens to pieces until the log writes another sentence. A step, or a loop, handles pieces
+// one after the other, mostly in the order of their declaration, so the place of a known piece among unseen ones
+// would tell what those are. Therefore the known pieces come first, in the order in which they were handled, and
+// the unseen ones join them, or follow, in an order of what the eyes can see.
+type deeds struct {
+	list  []batch
+	fresh bool // a step is carried out anew
+}
+
+// batch is what one step does to pieces.
+type batch struct {
+	step   *program.Step
+	kind   machine.EventKind
+	rounds []round // of the loops that the step is part of
+	known  []deed
+	unseen []deed
+}
+
+// round is a round of a loop that the step is part of. Rounds of a loop through pieces are sorted like pieces.
+type round struct {
+	machine.Round
+	sorted, known bool
+}
+
+// deed is what happens to one piece.
+type deed struct {
+	text string // the name of a piece that moves, else the sentence
+	way  way
+}
+
+// sentence is what the log says of deeds.
+type sentence struct {
+	step  *program.Step
+	names []string // of pieces that move, else one sentence
+	moves bool
+	way   way
+}
+
+// way is where a piece moves, or where it is turned over. A zone on an unseen piece has no number.
+type way struct {
+	from, to int32
+	names    [2]string // of from and to
+	within   bool      // from and to are the same zone
+	down     bool
+}
+
+func compareWays(a, b way) int {
+	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), slices.Compare(a.names[:], b.names[:]),
+		cmp.Compare(boolToInt(a.within), boolToInt(b.within)), cmp.Compare(boolToInt(a.down), boolToInt(b.down)))
+}
+
+func boolToInt(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// collect adds a deed to those of its step; known says whether the eyes know the piece.
+func (l *log) collect(ev machine.Event, known bool, d deed) {
+	all := &l.deeds
+	rounds := l.rounds()
+	if n := len(all.list); n == 0 || all.fresh || !all.list[n-1].isOf(ev, rounds) {
+		all.list = append(all.list, batch{step: ev.Step, kind: ev.Kind, rounds: rounds})
+	}
+	all.fresh = false
+	if b := &all.list[len(all.list)-1]; known {
+		b.known = append(b.known, d)
+	} else {
+		b.unseen = append(b.unseen, d)
+	}
+}
+
+func (b *batch) isOf(ev machine.Event, rounds []round) bool {
+	return b.step == ev.Step && b.kind == ev.Kind && slices.EqualFunc(b.rounds, rounds, func(a, b round) bool { return a.Round == b.Round })
+}
+
+// rounds returns the rounds of loops that are under way, the outermost first.
+func (l *log) rounds() []round {
+	var out []round
+	for _, r := range l.m.Rounds(nil) {
+		sorted := r.Loop.In.Type.Base == schema.Piece
+		out = append(out, round{r, sorted, sorted && l.knows(r.Value)})
+	}
+	return out
+}
+
+// sentences returns those of a batch: one for each run of known pieces that go the same way, and for each way of
+// the others.
+func (b *batch) sentences() (out []sentence) {
+	slices.SortFunc(b.unseen, func(a, b deed) int { return cmp.Or(compareWays(a.way, b.way), cmp.Compare(a.text, b.text)) })
+	moves := b.kind == machine.Moved
+	for _, x := range b.known {
+		out = joined(out, sentence{b.step, []string{x.text}, moves, x.way})
+	}
+	for _, x := range b.unseen {
+		one := sentence{b.step, []string{x.text}, moves, x.way}
+		if i := slices.IndexFunc(out, one.joins); i >= 0 {
+			out[i].names = append(out[i].names, x.text)
+		} else {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// joins reports whether one sentence can say both of pieces that move.
+func (s sentence) joins(other sentence) bool {
+	return s.moves && other.moves && s.step == other.step && s.way == other.way
+}
+
+// joined appends sentences to others, and makes one of two neighbours if it can.
+func joined(all []sentence, more ...sentence) []sentence {
+	for _, s := range more {
+		if n := len(all); n > 0 && all[n-1].joins(s) {
+			all[n-1].names = append(all[n-1].names, s.names...)
+		} else {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// compareSentences orders what is said of unseen pieces.
+func compareSentences(a, b sentence) int {
+	return cmp.Or(cmp.Compare(a.step.Pos.String(), b.step.Pos.String()), compareWays(a.way, b.way), slices.Compare(a.names, b.names))
+}
+
+// inOrder returns the sentences of batches, where the rounds of a loop through pieces have their order; the batches are
+// in the same rounds of the first so many loops.
+func inOrder(all []batch, loops int) (out []sentence) {
+	for len(all) > 0 {
+		if len(all[0].rounds) <= loops {
+			out, all = joined(out, all[0].sentences()...), all[1:]
+			continue
+		}
+		first := all[0].rounds[loops]
+		var known, unseen [][]sentence
+		for at := int32(0); len(all) > 0 && all[0].isIn(first, loops, at); {
+			r := all[0].rounds[loops]
+			n := 1
+			for n < len(all) && all[n].isIn(r, loops, r.At) && all[n].rounds[loops].At == r.At {
+				n++
+			}
+			if in := inOrder(all[:n], loops+1); r.known || !r.sorted {
+				known = append(known, in)
+			} else {
+				unseen = append(unseen, in)
+			}
+			at, all = r.At, all[n:]
+		}
+		slices.SortFunc(unseen, func(a, b []sentence) int { return slices.CompareFunc(a, b, compareSentences) })
+		for _, in := range slices.Concat(known, unseen) {
+			out = joined(out, in...)
+		}
+	}
+	return out
+}
+
+// isIn reports whether a batch is in round at, or a later one, of the same run of a loop.
+func (b *batch) isIn(r round, loops int, at int32) bool {
+	return len(b.rounds) > loops && b.rounds[loops].Loop == r.Loop && b.rounds[loops].Frame == r.Frame && b.rounds[loops].At >= at
+}
+
+// flush writes the sentences of the deeds. Those of pieces that move have no verb: one card may be called “Three
+// members”.
+func (l *log) flush() {
+	for _, s := range inOrder(l.deeds.list, 0) {
+		text, w := s.names[0], s.way
+		if s.moves {
+			switch text = l.listed(s.names); {
+			case w.within:
+				text = l.T("%s in %s", text, w.names[1])
+			case w.names[0] == "":
+				text = l.T("%s: to %s", text, w.names[1])
+			default:
+				text = l.T("%s: from %s to %s", text, w.names[0], w.names[1])
+			}
+			if w.down {
+				text += ", " + l.T("face down")
+			}
+			text = words.Title(text)
+		}
+		l.lines = append(l.lines, l.line(text, s.step.Cites))
+	}
+	l.deeds.clear()
+}
+
+// clear forgets the deeds.
+func (d *deeds) clear() { d.list = d.list[:0] }
+
+// moved collects a piece that moves; one that is being played lies nowhere.
+func (l *log) moved(ev machine.Event) {
+	if ev.To == 0 {
+		return
+	}
+	w := way{from: l.numberOf(ev.From), to: l.numberOf(ev.To), within: ev.From == ev.To}
+	w.names[1] = l.zone(ev.To)
+	if ev.From != 0 {
+		w.names[0] = l.zone(ev.From)
+	}
+	w.down = ev.On && l.P.Schema.Zones[ev.To].Decl.Face != "down"
+	name, known := l.moving(ev)
+	l.collect(ev, known, deed{name, w})
+}
+
+// moving returns the name of a piece that goes from one zone to another, and whether the eyes know it. Where
+// a zone says `face: down`, only its holder knows what comes to lie in it so. How it lay where it comes from
+// is not told, so there he alone is sure.
+func (l *log) moving(ev machine.Event) (name string, known bool) {
+	lies := func(seat, z int32, down bool) bool {
+		return l.m.Env.Sees(seat, z) && (!down || l.P.Schema.Zones[z].Decl.Face != "down" || l.m.Env.Holder(z) == seat)
+	}
+	p := ev.Piece
+	known = l.may(func(seat int32) bool {
+		return ev.From != 0 && lies(seat, ev.From, true) || lies(seat, ev.To, ev.On) || l.m.Env.Knows(seat, p)
+	})
+	switch owner := l.P.Pieces[p].Owner; {
+	case !known:
+		return l.unseen(p), false
+	case owner != schema.Nothing && l.m.Env.Holder(ev.From) != owner && l.m.Env.Holder(ev.To) != owner:
+		return l.Of(l.Seat(owner), l.Names.Piece(p)), true
+	}
+	return l.Names.Piece(p), true
+}
+
+// zone is a zone; if it lies on a piece, also whose or where that is.
+func (l *log) zone(z int32) string {
+	info := &l.P.Schema.Zones[z]
+	switch {
+	case info.Piece == schema.Nothing:
+		return l.Zone(z)
+	case !l.knows(info.Piece):
+	case l.P.Pieces[info.Piece].Owner != schema.Nothing:
+		return l.T("%s of %s", l.Decl(info.Decl), l.Of(l.Seat(l.P.Pieces[info.Piece].Owner), l.Piece(info.Piece)))
+	}
+	name := l.Zone(z)
+	if at := l.placeOf(info.Piece); at != "" {
+		name += " (" + at + ")"
+	}
+	return name
+}
+
+// numberOf returns the number of a zone; -1 if it lies on a piece that the eyes do not know.
+func (l *log) numberOf(z int32) int32 {
+	if on := l.P.Schema.Zones[z].Piece; on != schema.Nothing && !l.knows(on) {
+		return -1
+	}
+	return z
+}
+
+// flipped collects a piece that is turned over.
+func (l *log) flipped(ev machine.Event) {
+	known, what := l.knows(ev.Piece), l.T("Piece")
+	switch {
+	case known:
+		what = l.Piece(ev.Piece)
+	case l.tellsKind(ev.Piece):
+		what = l.Kind(l.P.Kinds[l.P.Pieces[ev.Piece].Kind])
+	}
+	if at := l.placeOf(ev.Piece); at != "" {
+		what += l.T(" at %s", at)
+	}
+	if owner := l.m.Env.OwnerOf(ev.Piece); owner >= 0 {
+		what = l.Of(l.Seat(owner), what)
+	}
+	text := l.T("%s is turned face up", what)
+	if ev.On {
+		text = l.T("%s is turned face down", what)
+	}
+	l.collect(ev, known, deed{words.Title(text), way{to: l.numberOf(l.m.Env.In(ev.Piece))}})
+}
