@@ -224,8 +224,12 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	m.stop(base, resume)
 }
 
+// finish ends the match for the players who win, unless an earlier finish has brought about the at_end in which it stands.
 func (m *Match) finish(op *program.Op) {
 	e := &m.Env
+	if m.concluding() {
+		return
+	}
 	for _, p := range op.Do.(*formula.Value).List(e) {
 		e.S[state.AtWinners] |= 1 << uint(p)
 	}
@@ -233,11 +237,6 @@ func (m *Match) finish(op *program.Op) {
 	if m.Observer != nil {
 		m.Observer.Event(Event{Kind: Ended, Step: op.Step})
 	}
-	e.S[state.AtStatus] = state.Finished
-	if m.Strict {
-		m.eachEnds(m.holdAtEnd)
-	}
-	if m.Meter != nil {
-		m.eachEnds(func(p *program.Proc) { m.measure(p.OnEnd) })
-	}
+	e.S[state.AtUnwind] = 0
+	m.conclude()
 }

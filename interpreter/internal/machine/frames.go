@@ -63,6 +63,14 @@ func (m *Match) push(proc int, seat, ret int32) int {
 func (m *Match) pop() {
 	base := m.Env.Frame()
 	p, seat := m.P.Procs[m.Env.S[base+state.FrameProc]], m.Env.S[base+state.FrameBy]
+	m.endFrame(base, p)
+	if len(p.EndsTimed) > 0 {
+		m.endTimed(p.EndsTimed, seat, m.P.Whole(int32(p.Index)))
+	}
+}
+
+// endFrame reports the end of the running frame, at base, to those who watch, and drops it.
+func (m *Match) endFrame(base int, p *program.Proc) {
 	if m.Observer != nil {
 		m.tellReturned(base)
 	}
@@ -73,9 +81,6 @@ func (m *Match) pop() {
 		m.measure(p.OnEnd)
 	}
 	m.drop(base)
-	if len(p.EndsTimed) > 0 {
-		m.endTimed(p.EndsTimed, seat, m.P.Whole(int32(p.Index)))
-	}
 }
 
 // drop takes the running frame, at base, off the stack.
@@ -102,6 +107,10 @@ func (m *Match) leave() {
 		m.drop(base)
 		return
 	}
+	if *flags&state.FrameConcluding != 0 {
+		m.conclude()
+		return
+	}
 	stopped := *flags&state.FrameStopped != 0
 	if m.end(base) && stopped {
 		m.unwind()
@@ -123,6 +132,47 @@ func (m *Match) end(base int) bool {
 		m.Env.S[state.AtUnwind] = 0
 	}
 	return true
+}
+
+// conclude begins the at_end of the innermost procedure under way that has one and has not begun it, and
+// drops the frames above. If there is none, the match is over.
+func (m *Match) conclude() {
+	s := m.Env.S
+	for base := int(s[state.AtFrame]); base != 0; base = int(s[base+state.FramePrev]) {
+		at := m.P.Units[s[base+state.FrameProc]].AtEnd
+		if at < 0 || s[base+state.FrameFlags]&state.FrameEnding != 0 {
+			continue
+		}
+		for m.Env.Err == nil {
+			top := m.Env.Frame()
+			m.leaveLoops(top, m.unit(), m.Env.S[state.AtPC], -1)
+			if top == base {
+				break
+			}
+			m.endFrame(top, m.P.Procs[m.Env.S[top+state.FrameProc]])
+		}
+		m.Env.S[base+state.FrameFlags] |= state.FrameEnding | state.FrameConcluding
+		m.Env.S[state.AtPC] = at
+		return
+	}
+	s[state.AtStatus] = state.Finished
+	if m.Strict {
+		m.eachEnds(m.holdAtEnd)
+	}
+	if m.Meter != nil {
+		m.eachEnds(func(p *program.Proc) { m.measure(p.OnEnd) })
+	}
+}
+
+// concluding reports whether an at_end is under way because the match is finished.
+func (m *Match) concluding() bool {
+	s := m.Env.S
+	for base := int(s[state.AtFrame]); base != 0; base = int(s[base+state.FramePrev]) {
+		if s[base+state.FrameFlags]&state.FrameConcluding != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // giveBack copies the names that a procedure hands back into its caller.

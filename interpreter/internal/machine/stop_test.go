@@ -278,3 +278,42 @@ func TestAnEmptyElseDoesNothing(t *testing.T) {
 		require.Equal(t, want, d.verbs)
 	}
 }
+
+// A finish runs the at_end of all procedures under way, innermost first; loops are left, and nothing counts as stopped.
+func TestFinishRunsEveryAtEnd(t *testing.T) {
+	r := start(t, 2, marks, `
+fields: {ended_by: {type: player, optional: true}}
+procedures:
+  match:
+    do: [{call: outer}, {call: note, with: {number: 1}}]
+    at_end: [{call: note, with: {number: 6}}]
+  outer:
+    do: [{each: me, in: players, do: [{call: middle}]}, {call: note, with: {number: 2}}]
+    at_end: [{call: note, with: {number: 5}, if: not stopped}, {set: {ended_by: me}}]
+  middle:
+    do: [{each: me, in: others, do: [{call: inner}]}]
+  inner:
+    do: [{finish: '[me]'}, {call: note, with: {number: 3}}]
+    at_end: [{call: quiet}, {finish: players}]
+  quiet:
+    do: []
+    at_end: [{call: note, with: {number: 4}}]
+`).play().is("log == 456", `ended_by == players[0]`)
+	require.Equal(t, []int{1}, r.Winners())
+}
+
+// A finish within an at_end that a stop runs ends the match, too.
+func TestFinishWithinAStop(t *testing.T) {
+	start(t, 2, marks, `
+procedures:
+  match:
+    do: [{call: outer}, {call: note, with: {number: 1}}]
+    at_end: [{call: note, with: {number: 4}}]
+  outer:
+    do: [{call: inner}]
+    at_end: [{call: note, with: {number: 3}}]
+  inner:
+    do: [{stop: outer}]
+    at_end: [{call: note, with: {number: 2}}, {finish: players}, {call: note, with: {number: 9}}]
+`).play().is("log == 234")
+}

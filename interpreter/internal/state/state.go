@@ -77,7 +77,7 @@ const (
 	FrameReturn         // op to go on with in the frame below
 	FrameMe             // the player for whom the steps run
 	FrameBy             // the player for whom it began; loops change `me`, not this
-	FrameFlags          // FrameStopped, FrameEnding
+	FrameFlags          // FrameStopped, FrameEnding, FrameConcluding
 	FramePending        // base of the frame of the procedure that opened the window; 0: none
 	FrameCard           // the card being played, or Nothing
 	FrameTarget         // its target, or Nothing
@@ -85,8 +85,9 @@ const (
 )
 
 const (
-	FrameStopped = 1 << iota // a stop is unwinding it
-	FrameEnding              // its at_end runs
+	FrameStopped    = 1 << iota // a stop is unwinding it
+	FrameEnding                 // its at_end runs
+	FrameConcluding             // because the match is finished
 )
 
 // World is a state together with what gives its words a meaning.
