@@ -110,8 +110,8 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	fmt.Fprintf(a.Err, "moraine: matches are kept in %s\n", o.Folder)
 	fmt.Fprintf(a.Out, "http://%s%s\n", browsable(l.Addr()), s.Root())
 	if out, ok := a.Out.(*output); ok {
-		if err := out.Flush(); err != nil {
-			return err
+		if _ = out.Flush(); out.err != nil { // it may be the link that could not be written
+			return out.err
 		}
 	}
 	return s.Serve(ctx, l)

@@ -192,3 +192,18 @@ func TestServeSaysWhere(t *testing.T) {
 	cancel()
 	require.Equal(t, exitInterrupted, <-done)
 }
+
+// A desk whose link cannot be written is of no use: it does not go on.
+func TestServeEndsIfItsLinkCannotBeWritten(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // it serves, else
+	defer cancel()
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	errs := &heard{}
+	code := Run(ctx, []string{"serve", "--matches", "matches", "--address", "127.0.0.1:0"}, World{In: &bytes.Buffer{}, Out: full, Err: errs, Dir: t.TempDir(), Env: func(string) string { return "" }})
+	require.Equal(t, exitOutput, code)
+	errs.until(t, "the output cannot be written: no space left on device")
+}
