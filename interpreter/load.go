@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -62,8 +63,16 @@ func unknownGame(s Sources, id string) error {
 	if len(games) == 0 {
 		hint = "there is none at all"
 	}
-	return fmt.Errorf("there is no game %q; %s", id, hint)
+	return unknown{fmt.Errorf("there is no game %q; %s", id, hint)}
 }
+
+// ErrUnknown is, for errors.Is, the error of a game or variant that does not exist.
+var ErrUnknown = errors.New("this does not exist")
+
+// unknown is an error that is ErrUnknown.
+type unknown struct{ error }
+
+func (unknown) Is(target error) bool { return target == ErrUnknown }
 
 // Compiler is one for formulas that are no part of the rules. It sees these, and changes nothing of them.
 func (g *Game) Compiler() *formula.Compiler { return g.checked.Compiler(g.Program.Readings) }

@@ -261,7 +261,7 @@ func (r *Rules) chain(name string, diags *source.Diagnostics) ([]*syntax.Variant
 			if len(names) == 0 {
 				hint = "there are none"
 			}
-			return nil, fmt.Errorf("%s has no variant %q; %s", r.ID, one, hint)
+			return nil, unknown{fmt.Errorf("%s has no variant %q; %s", r.ID, one, hint)}
 		}
 		joined.BuildsOn = append(joined.BuildsOn, v.Ident)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 	"moraine/interpreter/internal/words"
 )
 
@@ -170,6 +171,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	var refused *Refused
 	var diags interpreter.Diagnostics
 	var tooLong *http.MaxBytesError
+	var unwritten *files.Unwritten
 	switch {
 	case errors.As(err, &refused):
 		status, text = refused.Status, lang.T(refused.Text, refused.Of...)
@@ -177,6 +179,10 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 		status, text = http.StatusUnprocessableEntity, Wrong(err)
 	case errors.As(err, &tooLong):
 		status, text = http.StatusRequestEntityTooLarge, lang.T("That is more than %d bytes.", tooLong.Limit)
+	case errors.As(err, &unwritten):
+		status = http.StatusInsufficientStorage
+	case errors.Is(err, interpreter.ErrUnknown):
+		status = http.StatusNotFound
 	case errors.Is(err, context.Canceled):
 		return
 	}
