@@ -61,7 +61,7 @@ func Write(path string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	defer in.Close()
-	return replace(in, name, write)
+	return replace(in, name, anybody, write)
 }
 
 // MayWrite tells why Write could not begin to, and leaves everything as it is. Of what is written to
@@ -83,24 +83,65 @@ func MayWrite(path string) error {
 
 // Folder is where files are written, and outside of which none is, not even where a link
 // leads out.
-type Folder struct{ in *os.Root }
+type Folder struct {
+	in     *os.Root
+	rights os.FileMode // that something in it can have
+}
 
 // OpenFolder opens a folder, which is made if there is none.
-func OpenFolder(path string) (*Folder, error) { return openFolder(path, 0o777) }
+func OpenFolder(path string) (*Folder, error) { return openFolder(path, anybody) }
 
-// OpenPrivate opens a folder like OpenFolder; one that it makes is its owner's alone.
-func OpenPrivate(path string) (*Folder, error) { return openFolder(path, 0o700) }
+// OpenPrivate opens a folder like OpenFolder. What it makes, the folder and all in it, is its owner's alone. It refuses
+// a folder that others may write to: they could put files of theirs in the place of its owner's.
+func OpenPrivate(path string) (*Folder, error) { return openFolder(path, owner) }
 
-func openFolder(path string, mode os.FileMode) (_ *Folder, err error) {
+// What rights something can have: an umask may leave fewer.
+const (
+	anybody = 0o777
+	owner   = 0o700
+)
+
+func openFolder(path string, rights os.FileMode) (_ *Folder, err error) {
 	defer unwritten(path, &err)
 	if err := before("mkdir", path); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(path, mode); err != nil {
+	if err := os.MkdirAll(path, rights); err != nil {
 		return nil, err
 	}
 	in, err := os.OpenRoot(path)
-	return &Folder{in}, err
+	if err != nil {
+		return nil, err
+	}
+	if rights == owner {
+		if err := notShared(in); err != nil {
+			in.Close()
+			return nil, err
+		}
+	}
+	return &Folder{in, rights}, nil
+}
+
+// notShared refuses a folder that others may write to. Windows has no such modes.
+func notShared(in *os.Root) error {
+	info, err := in.Stat(".")
+	if err != nil {
+		return err
+	}
+	if mode := info.Mode().Perm(); mode&0o022 != 0 && runtime.GOOS != "windows" {
+		return fmt.Errorf("others may write to this folder (mode %04o), and secrets are kept in it; `chmod go-w` it, or choose another", mode)
+	}
+	return nil
+}
+
+// Tighten takes all rights to a file or folder in it from others than its owner.
+func (f *Folder) Tighten(name string) (err error) {
+	defer unwritten(name, &err)
+	info, err := f.in.Stat(name)
+	if err != nil || info.Mode().Perm()&^owner == 0 {
+		return err
+	}
+	return f.in.Chmod(name, info.Mode().Perm()&owner)
 }
 
 // ErrLocked is that another program has locked a folder.
@@ -146,7 +187,7 @@ func (f *Folder) Write(name string, text []byte) (err error) {
 	if err := before("mkdir", filepath.Dir(name)); err != nil {
 		return err
 	}
-	if err := f.in.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+	if err := f.in.MkdirAll(filepath.Dir(name), f.rights); err != nil {
 		return err
 	}
 	to, _, err := follow(f.in, name)
@@ -159,7 +200,7 @@ func (f *Folder) Write(name string, text []byte) (err error) {
 		return err
 	}
 	defer in.Close()
-	return replace(in, name, func(w io.Writer) error {
+	return replace(in, name, f.rights, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
@@ -293,8 +334,8 @@ func (s steps) Write(text []byte) (int, error) {
 	return s.file.Write(text)
 }
 
-// replace writes a file of a folder.
-func replace(in *os.Root, name string, write func(io.Writer) error) (err error) {
+// replace writes a file of a folder, with no more than some rights. One that is replaced keeps its mode otherwise.
+func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer) error) (err error) {
 	old, err := in.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -312,7 +353,7 @@ func replace(in *os.Root, name string, write func(io.Writer) error) (err error) 
 	}
 	prefix := temporary(name)
 	sweep(in, prefix)
-	tmp, at, err := create(in, prefix)
+	tmp, at, err := create(in, prefix, rights&0o666)
 	if err != nil {
 		return err
 	}
@@ -329,7 +370,7 @@ func replace(in *os.Root, name string, write func(io.Writer) error) (err error) 
 		if err := before("chmod", at); err != nil {
 			return err
 		}
-		if err := tmp.Chmod(old.Mode().Perm()); err != nil {
+		if err := tmp.Chmod(old.Mode().Perm() & rights); err != nil {
 			return err
 		}
 	}
@@ -376,13 +417,13 @@ func temporary(name string) string {
 }
 
 // create makes a temporary file, and locks it for as long as it is open.
-func create(in *os.Root, prefix string) (f *os.File, name string, err error) {
+func create(in *os.Root, prefix string, mode os.FileMode) (f *os.File, name string, err error) {
 	for range 10 {
 		name = prefix + rand.Text()
 		if err := before("create", name); err != nil {
 			return nil, "", err
 		}
-		f, err = in.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err = in.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
