@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"time"
 )
 
 const (
@@ -12,6 +13,10 @@ const (
 	mostBytes       = 1 << 20 // of what a request brings along, if it is no report
 
 	MostReport = 16 << 20 // bytes of a report that is opened
+
+	requestTime  = 20 * time.Second // for a request to be sent
+	reportTime   = 2 * time.Minute  // for one that has a report
+	responseTime = 10 * time.Minute // for a response to be made and read
 )
 
 // policy is what a page may do: nothing but what this server sends it.

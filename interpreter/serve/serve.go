@@ -62,6 +62,7 @@ type Server struct {
 	key      string
 	desk     *http.ServeMux // what needs the key
 	public   *http.ServeMux // what does not
+	outside  strangers
 	closing  []func()
 }
 
@@ -93,6 +94,7 @@ func New(o Options, parts ...Part) (*Server, error) {
 			s.Fail(w, r, Refuse(http.StatusNotFound, "This is not the key of this desk. It has printed its link where it was started."))
 			return
 		}
+		s.outside.admit(r)
 		http.StripPrefix("/desk/"+s.key, s.desk).ServeHTTP(w, r)
 	})
 	s.desk.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -124,7 +126,7 @@ func (s *Server) open() error {
 	s.Closing(func() { _ = held.Close() })
 	text, err := to.Read("key", &files.Limit{File: 64})
 	if s.key = strings.TrimSpace(string(text)); err == nil && len(s.key) == len(Secret()) {
-		return nil
+		return to.Tighten("key")
 	}
 	s.key = Secret()
 	return to.Write("key", []byte(s.key+"\n"))
@@ -148,17 +150,18 @@ func (s *Server) GameOf(r *http.Request) (string, error) {
 // Handle hangs a page on the desk: for whoever knows its key. The pattern is one of http.ServeMux,
 // such as "GET /rules/{game}".
 func (s *Server) Handle(pattern string, h Handler) {
-	s.desk.HandleFunc(pattern, s.handled(h, mostBytes))
+	s.desk.HandleFunc(pattern, s.handled(nil, h, mostBytes))
 }
 
 // HandleReport is Handle for a page that a report is sent to.
 func (s *Server) HandleReport(pattern string, h Handler) {
-	s.desk.HandleFunc(pattern, s.handled(h, MostReport))
+	s.desk.HandleFunc(pattern, s.handled(nil, h, MostReport))
 }
 
-// Public hangs a page beside the desk. It has to ask for a secret itself.
-func (s *Server) Public(pattern string, h Handler) {
-	s.public.HandleFunc(pattern, s.handled(h, mostBytes))
+// Public hangs a page beside the desk. Before anything else of a request is read, admit looks for a secret in its
+// address, and returns an error if there is none.
+func (s *Server) Public(pattern string, admit func(r *http.Request) error, h Handler) {
+	s.public.HandleFunc(pattern, s.handled(admit, h, mostBytes))
 }
 
 // Link adds a section to what every page of the desk links to.
@@ -199,13 +202,25 @@ func (s *Server) OnSave(f func()) {
 // Handler answers a request, whose form has been read, or returns why not.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
-func (s *Server) handled(h Handler, most int64) http.HandlerFunc {
+func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int64) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		if admit != nil {
+			if err := admit(r); err != nil {
+				s.Fail(w, r, err)
+				return
+			}
+			s.outside.admit(r)
+		}
+		line := http.NewResponseController(w)
 		r.Body = http.MaxBytesReader(w, r.Body, most)
 		var err error
 		if r.Method == http.MethodPost {
+			if most > mostBytes {
+				_ = line.SetReadDeadline(time.Now().Add(reportTime)) // a recorder in a test has none
+			}
 			err = r.ParseForm()
 		}
+		_ = line.SetReadDeadline(time.Time{}) // else it would end a handler that takes longer
 		if err == nil {
 			err = h(w, r)
 		}
@@ -239,7 +254,8 @@ func (s *Server) Listen() (net.Listener, error) {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler: s.Handler(), ErrorLog: s.Errors, BaseContext: func(net.Listener) context.Context { return ctx },
-		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10,
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: requestTime, WriteTimeout: responseTime, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 16 << 10, ConnState: s.outside.state, ConnContext: withConn,
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()

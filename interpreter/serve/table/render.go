@@ -68,8 +68,8 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 	if over {
 		a.Over = m.Ending()
 	}
-	if t.stuck != nil {
-		a.Stuck = told(t.stuck, lang)
+	if why := t.trouble(); why != nil {
+		a.Stuck = told(why, lang)
 	}
 	if q != nil {
 		for i, o := range q.Options {

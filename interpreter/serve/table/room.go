@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"time"
 
 	"moraine/interpreter/files"
 	"moraine/interpreter/match"
@@ -34,6 +35,9 @@ type table struct {
 	saw      map[int32]memory // what a seat saw when it last decided
 	playing  bool             // bots or chance are at work
 	stuck    error            // why it cannot go on
+	unkept   error            // why the last decision could not be written, until one can
+	retrying bool             // that is tried again beside whatever happens at the table
+	opening  int              // pages for which there is a place in watchers
 	ended    bool
 }
 
@@ -95,13 +99,16 @@ func (t *table) wake() error {
 
 // load plays the match again from the disk.
 func (t *table) load() error {
-	text, err := t.store.dir.Read(t.ID+"/match", &files.Limit{File: mostKept})
+	text, err := t.store.dir.Read(t.ID+"/match", &files.Limit{File: match.MaxSize})
 	if err != nil {
 		return err
 	}
 	saved, journal, whole, err := match.Recover(t.ID, string(text))
 	if err != nil {
 		return err
+	}
+	if len(saved.Seats) != len(t.Seats) || saved.Game != t.Game {
+		return fmt.Errorf("table.json has %d seats of %s, and the match %d of %s", len(t.Seats), t.Game, len(saved.Seats), saved.Game)
 	}
 	if whole != string(text) { // it was killed in the middle of a line
 		if err := t.store.dir.Write(t.ID+"/match", []byte(whole)); err != nil {
@@ -151,6 +158,9 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 	if err != nil {
 		return nil, fmt.Errorf("the rules of this table cannot be read any more: %w", err)
 	}
+	if err := saved.Fits(g, saved.Data); err != nil {
+		return nil, err
+	}
 	h := saved.Header
 	h.Seats = slices.Clone(h.Seats) // others may read them
 	for i, s := range t.Seats {
@@ -199,19 +209,95 @@ func (t *table) keep() error {
 	return t.append(text, err)
 }
 
-// append adds lines of the journal, unless it has refused them.
-func (t *table) append(text string, err error) error {
+// append adds lines of the journal, unless it has refused them. If they cannot be written, that is tried again.
+func (t *table) append(text string, refused error) error {
+	err := refused
 	if err == nil {
 		err = t.store.dir.Append(t.ID+"/match", []byte(text))
 	}
 	if err == nil {
+		t.unkept = nil
 		return nil
 	}
 	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
-	if again := t.load(); again != nil {
+	unread := t.load()
+	switch {
+	case unread != nil:
 		t.sleep()
+		for w := range t.watchers {
+			w.put(&serve.Put{Say: told(t.hushed(unread, w.lang), w.lang), Bad: true})
+		}
+		fallthrough
+	case refused == nil:
+		t.unkept = err
+		t.retry()
+	case errors.Is(refused, match.ErrFull):
+		t.stuck = serve.Refuse(http.StatusInsufficientStorage, "this match is as long as one can be kept (%d MiB)", match.MaxSize>>20)
+	default:
+		t.stuck = refused
 	}
 	return serve.Refuse(http.StatusInsufficientStorage, "That could not be kept, so it has not happened.")
+}
+
+// How long a table waits before it tries to write again: twice as long each time.
+var (
+	retryFirst = time.Second
+	retryMost  = 30 * time.Second
+)
+
+// retry tries to write to the disk until that succeeds or the desk closes. Then the match goes on.
+func (t *table) retry() {
+	if t.retrying {
+		return
+	}
+	t.retrying = true
+	go func() {
+		for wait := retryFirst; ; wait = min(2*wait, retryMost) {
+			select {
+			case <-t.store.desk.Until.Done():
+				return
+			case <-time.After(wait):
+			}
+			if t.recovers() {
+				return
+			}
+		}
+	}()
+}
+
+// recovers has the match go on if there is room on the disk, and reports whether there is.
+func (t *table) recovers() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.ended:
+		return true
+	case t.unkept != nil && t.probe() != nil, t.wake() != nil:
+		return false
+	}
+	t.retrying, t.unkept = false, nil
+	t.play()
+	t.tell()
+	return true
+}
+
+// probe writes something as long as many decisions, and removes it.
+func (t *table) probe() error {
+	name := t.ID + "/probe"
+	return errors.Join(t.store.dir.Write(name, make([]byte, 64<<10)), t.store.dir.Remove(name))
+}
+
+// trouble is why the match cannot go on, nil if it can.
+func (t *table) trouble() error {
+	switch {
+	case t.unkept != nil:
+		return serve.Refuse(http.StatusInsufficientStorage, "the server cannot write to its disk; it tries again, and the match goes on when it can")
+	case t.stuck != nil:
+		return t.stuck
+	case len(t.m.Decisions()) >= mostDecisions && !t.m.Over():
+		return serve.Refuse(http.StatusConflict, "it has %d decisions, which is as many as a match can have", mostDecisions)
+	}
+	return nil
 }
 
 // answer is what a person decides.
@@ -273,18 +359,15 @@ func (t *table) fits(seat int32, a *act) error {
 	if err := t.current(seat, a); err != nil {
 		return err
 	}
-	switch {
-	case t.stuck != nil:
-		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", told(t.stuck, serve.Lang(t.m.Names.Lang)))
-	case len(t.m.Decisions()) >= mostDecisions:
-		return serve.Refuse(http.StatusConflict, "This match has %d decisions; there it ends.", mostDecisions)
+	if why := t.trouble(); why != nil && t.unkept == nil { // else it is tried
+		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", told(why, serve.Lang(t.m.Names.Lang)))
 	}
 	return nil
 }
 
 // play lets chance and bots decide, beside whatever else happens at the table, until a person is asked.
 func (t *table) play() {
-	if t.playing || t.m == nil || t.stuck != nil {
+	if t.playing || t.m == nil || t.trouble() != nil {
 		return
 	}
 	if !t.m.Steps() {
@@ -295,25 +378,31 @@ func (t *table) play() {
 	go func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		defer func() {
-			t.playing = false
-			if what := recover(); what != nil {
-				t.breaks(fmt.Errorf("%v", what))
+		t.guard(func() {
+			for t.m != nil && t.trouble() == nil && t.store.desk.Until.Err() == nil && t.step() {
 			}
+		})
+		t.playing = false
+		t.guard(func() {
 			_ = t.keep() // which has said what is wrong
 			t.tell()
-		}()
-		for t.m != nil && t.stuck == nil && t.store.desk.Until.Err() == nil && t.step() {
+		})
+	}()
+}
+
+// guard has the match break if something panics.
+func (t *table) guard(do func()) {
+	defer func() {
+		if what := recover(); what != nil {
+			t.breaks(fmt.Errorf("%v", what))
 		}
 	}()
+	do()
 }
 
 // step lets chance or one bot decide; whoever looks sees each.
 func (t *table) step() (more bool) {
 	n := len(t.m.Decisions())
-	if n >= mostDecisions {
-		return false
-	}
 	by, _ := t.m.Asked()
 	if by >= 0 && t.m.Steps() { // it may think for long
 		if t.keep() != nil {
@@ -351,14 +440,24 @@ func (t *table) breaks(why error) {
 	t.store.desk.Errors.Printf("table %s: %v", t.ID, why)
 }
 
+// text returns the match as it is saved.
+func (t *table) text() (string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return "", err
+	}
+	return t.m.Text()
+}
+
 // where says how far a match is.
 func (t *table) where(lang serve.Lang) string {
-	switch n := len(t.m.Decisions()); {
-	case t.stuck != nil:
-		return lang.T("cannot go on: %s", t.stuck.Error())
+	switch why := t.trouble(); {
+	case why != nil:
+		return lang.T("cannot go on: %s", why.Error())
 	case t.m.Over():
 		return t.speak(lang).Ending()
 	default:
-		return lang.T("%d decisions so far", n)
+		return lang.T("%d decisions so far", len(t.m.Decisions()))
 	}
 }

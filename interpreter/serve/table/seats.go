@@ -1,11 +1,14 @@
 package table
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
+	"moraine/interpreter/files"
 	"moraine/interpreter/match"
 	"moraine/interpreter/serve"
 )
@@ -38,13 +41,24 @@ func (t *table) knows(secret string) (eyes int32, ok bool) {
 	return eyes, ok
 }
 
-// keepSeats writes down who sits where.
-func (t *table) keepSeats() error {
-	text, err := json.Marshal(t)
+// keepSeats writes who sits where, and only then has them sit there. What could not be written has not happened,
+// unless the file is new all the same.
+func (t *table) keepSeats(seats []seatOf) error {
+	file := t.ID + "/table.json"
+	text, err := json.Marshal(&table{ID: t.ID, Game: t.Game, Watch: t.Watch, Seats: seats})
 	if err != nil {
 		return err
 	}
-	return t.store.dir.Write(t.ID+"/table.json", append(text, '\n'))
+	text = append(text, '\n')
+	if err := t.store.dir.Write(file, text); err != nil {
+		now, unread := t.store.dir.Read(file, &files.Limit{File: mostTable})
+		if unread != nil || !bytes.Equal(now, text) {
+			return err
+		}
+		t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+	}
+	t.Seats = seats
+	return nil
 }
 
 // reseat puts a person or a bot in a seat; the secret of whoever sat there is worth nothing any more.
@@ -61,9 +75,10 @@ func (t *table) reseat(seat int, kind string) error {
 	if err := t.m.Seat(int32(seat), played(kind)); err != nil {
 		return errors.Join(serve.Refuse(http.StatusBadRequest, "%s", err.Error()), t.m.Seat(int32(seat), was))
 	}
-	t.Seats[seat] = seatOf{kind, serve.Secret()}
-	if err := t.keepSeats(); err != nil {
-		return err
+	seats := slices.Clone(t.Seats)
+	seats[seat] = seatOf{kind, serve.Secret()}
+	if err := t.keepSeats(seats); err != nil {
+		return errors.Join(err, t.m.Seat(int32(seat), was))
 	}
 	for w := range t.watchers {
 		if w.eyes == int32(seat) {
@@ -76,20 +91,20 @@ func (t *table) reseat(seat int, kind string) error {
 	return nil
 }
 
-// take gives an open seat to whoever asks first.
-func (t *table) take(seat int) error {
+// take gives an open seat to whoever asks first, and returns its link.
+func (t *table) take(seat int) (link string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if seat < 0 || seat >= len(t.Seats) || t.Seats[seat].Kind != open {
-		return serve.Refuse(http.StatusConflict, "That seat is not open.")
+		return "", serve.Refuse(http.StatusConflict, "That seat is not open.")
 	}
-	t.Seats[seat].Kind = match.Human
-	if err := t.keepSeats(); err != nil {
-		t.Seats[seat].Kind = open
-		return err
+	seats := slices.Clone(t.Seats)
+	seats[seat].Kind = match.Human
+	if err := t.keepSeats(seats); err != nil {
+		return "", err
 	}
 	t.tell()
-	return nil
+	return t.link(int32(seat)), nil
 }
 
 // seatRow is a seat as whoever has set the table up sees it.

@@ -4,6 +4,8 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"path/filepath"
@@ -23,7 +25,7 @@ const (
 	mostAwake     = 50 // tables whose match is in memory though nobody looks at it
 	mostWatchers  = 64 // pages that a table has open
 	mostDecisions = 20_000
-	mostKept      = 8 << 20 // bytes of a match on disk
+	mostTable     = 64 << 10 // bytes of table.json
 )
 
 // store is all tables: each is a folder with who sits there and, line by line, what was decided.
@@ -42,34 +44,61 @@ func openStore(s *serve.Server) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := dir.Tighten("."); err != nil {
+		return nil, err
+	}
 	st := &store{desk: s, dir: dir, tables: map[string]*table{}, thinking: make(chan struct{}, 1)}
 	ids, err := dir.Folders()
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
-		text, err := dir.Read(id+"/table.json", &files.Limit{File: 64 << 10})
-		t := &table{store: st, epoch: epoch()}
-		if err == nil {
-			err = json.Unmarshal(text, t)
+		t, err := st.read(id)
+		if err != nil {
+			s.Errors.Printf("%s: this is no table that can be read: %v", filepath.Join(s.Folder, "tables", id), err)
+			continue
 		}
-		if err == nil && t.ID == id && isID.MatchString(id) {
-			st.tables[id] = t
-		} else {
-			s.Errors.Printf("%s: this is no table that can be read", filepath.Join(s.Folder, "tables", id))
-		}
+		st.tables[id] = t
 	}
 	return st, nil
 }
 
+// read reads who sits at a table.
+func (s *store) read(id string) (*table, error) {
+	text, err := s.dir.Read(id+"/table.json", &files.Limit{File: mostTable})
+	if err != nil {
+		return nil, err
+	}
+	t := &table{store: s, epoch: epoch()}
+	if err := json.Unmarshal(text, t); err != nil {
+		return nil, err
+	}
+	if t.ID != id || !isID.MatchString(id) {
+		return nil, fmt.Errorf("table.json is of table %q", t.ID)
+	}
+	secrets := []string{t.Watch}
+	for _, seat := range t.Seats {
+		secrets = append(secrets, seat.Secret)
+	}
+	slices.Sort(secrets)
+	if len(slices.Compact(secrets)) != len(t.Seats)+1 || len(secrets[0]) != len(serve.Secret()) {
+		return nil, errors.New("table.json lacks a secret, or has one twice")
+	}
+	return t, nil
+}
+
 // renew has the matches in memory go on under the rules as they are now.
 func (s *store) renew() {
-	s.mu.Lock()
-	awake := slices.Clone(s.awake)
-	s.mu.Unlock()
-	for _, t := range awake {
+	for _, t := range s.inMemory() {
 		t.renew()
 	}
+}
+
+// inMemory lists the tables whose match is in memory.
+func (s *store) inMemory() []*table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.awake)
 }
 
 var isID = regexp.MustCompile(`^[a-z0-9]{8}$`)
@@ -92,10 +121,10 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	if err != nil {
 		return nil, err
 	}
-	h := match.Header{Game: game, Rules: opt, Data: hash, Seed: seed, Lang: lang, Players: len(kinds)}
-	if len(kinds) > len(g.Program.Seats) {
-		return nil, serve.Refuse(http.StatusBadRequest, "So many cannot play.")
+	if err := playable(g, len(kinds)); err != nil {
+		return nil, err
 	}
+	h := match.Header{Game: game, Rules: opt, Data: hash, Seed: seed, Lang: lang, Players: len(kinds)}
 	t := &table{store: s, epoch: epoch(), ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}
 	for i, kind := range kinds {
 		h.IDs = append(h.IDs, g.Program.Seats[i])
@@ -118,11 +147,12 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 	if len(s.tables) >= mostTables {
 		return nil, serve.Refuse(http.StatusTooManyRequests, "There are %d tables; remove one first.", mostTables)
 	}
-	if err := s.dir.Write(t.ID+"/match", []byte(begins+decided)); err != nil {
-		return nil, err
+	err = s.dir.Write(t.ID+"/match", []byte(begins+decided))
+	if err == nil {
+		err = t.keepSeats(t.Seats)
 	}
-	if err := t.keepSeats(); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, errors.Join(err, s.dir.Remove(t.ID))
 	}
 	s.tables[t.ID] = t
 	return t, nil
@@ -166,37 +196,56 @@ func (s *store) find(id string) (*table, error) {
 	return nil, errNoSeat
 }
 
+// remove removes a table and its files; if they cannot be removed, it stays.
 func (s *store) remove(t *table) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.tables, t.ID)
+	if err := s.dir.Remove(t.ID); err != nil {
+		return err
+	}
 	t.ended = true
 	t.sleep()
 	for w := range t.watchers {
 		w.socket.Close()
 	}
-	return s.dir.Remove(t.ID)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.tables, t.ID)
+	s.awake = slices.DeleteFunc(s.awake, func(o *table) bool { return o == t })
+	return nil
 }
 
 // woken notes that a table has its match in memory; of those that nobody looks at, it sends the oldest
 // to sleep. The table's lock is held.
 func (s *store) woken(t *table) {
+	for _, o := range s.tooMany(t) {
+		o.nap()
+	}
+}
+
+// tooMany notes that a table is the last that woke, and lists the older ones of which too many are awake.
+func (s *store) tooMany(t *table) []*table {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.awake = append(slices.DeleteFunc(s.awake, func(o *table) bool { return o == t }), t)
-	idle := slices.Clone(s.awake[:max(0, len(s.awake)-mostAwake)])
-	s.mu.Unlock()
-	for _, o := range idle {
-		if o != t && o.mu.TryLock() {
-			if len(o.watchers) == 0 && !o.playing {
-				o.sleep()
-				s.mu.Lock()
-				s.awake = slices.DeleteFunc(s.awake, func(x *table) bool { return x == o })
-				s.mu.Unlock()
-			}
-			o.mu.Unlock()
-		}
+	return slices.Clone(s.awake[:max(0, len(s.awake)-mostAwake)])
+}
+
+func (s *store) asleep(t *table) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.awake = slices.DeleteFunc(s.awake, func(o *table) bool { return o == t })
+}
+
+// nap sends a table to sleep, unless it is in use.
+func (t *table) nap() {
+	if !t.mu.TryLock() {
+		return
+	}
+	defer t.mu.Unlock()
+	if len(t.watchers)+t.opening == 0 && !t.playing && !t.retrying {
+		t.sleep()
+		t.store.asleep(t)
 	}
 }
 
@@ -208,22 +257,29 @@ type tableRow struct {
 
 // list is the tables, by the names of their games.
 func (s *store) list(lang serve.Lang) (out []tableRow) {
-	s.mu.Lock()
-	all := slices.Collect(maps.Values(s.tables))
-	s.mu.Unlock()
-	for _, t := range all {
-		row := tableRow{ID: t.ID, Name: t.Game}
-		t.mu.Lock()
-		if g, _, err := s.desk.Game(t.Game, interpreter.Options{}); err == nil {
-			row.Name = g.Summary(lang.Code()).Name
-		}
-		row.Links = t.seatRows()
-		if row.Where = lang.T("waits on disk"); t.m != nil {
-			row.Where = t.where(lang)
-		}
-		t.mu.Unlock()
-		out = append(out, row)
+	for _, t := range s.all() {
+		out = append(out, t.row(lang))
 	}
 	slices.SortFunc(out, func(a, b tableRow) int { return strings.Compare(a.Name+a.ID, b.Name+b.ID) })
 	return out
+}
+
+func (s *store) all() []*table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Values(s.tables))
+}
+
+// row is the table as the lobby shows it.
+func (t *table) row(lang serve.Lang) tableRow {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	row := tableRow{ID: t.ID, Name: t.Game, Links: t.seatRows(), Where: lang.T("waits on disk")}
+	if g, _, err := t.store.desk.Game(t.Game, interpreter.Options{}); err == nil {
+		row.Name = g.Summary(lang.Code()).Name
+	}
+	if t.m != nil {
+		row.Where = t.where(lang)
+	}
+	return row
 }

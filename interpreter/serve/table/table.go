@@ -58,10 +58,10 @@ func Pages(s *serve.Server) error {
 	s.Handle("POST /tables/{id}/remove", p.of(p.remove))
 	s.Handle("GET /tables/{id}/match", p.of(p.download))
 	s.Handle("GET /tables/{id}/captured.yaml", p.of(p.capture))
-	s.Public("GET /seat/{id}/{secret}", p.through(p.seat))
-	s.Public("GET /seat/{id}/{secret}/live", p.through(p.live))
-	s.Public("GET /seat/{id}/{secret}/at/{n}", p.through(p.past))
-	s.Public("POST /seat/{id}/{secret}/sit", p.through(p.sit))
+	s.Public("GET /seat/{id}/{secret}", p.admit, p.through(p.seat))
+	s.Public("GET /seat/{id}/{secret}/live", p.admit, p.through(p.live))
+	s.Public("GET /seat/{id}/{secret}/at/{n}", p.admit, p.through(p.past))
+	s.Public("POST /seat/{id}/{secret}/sit", p.admit, p.through(p.sit))
 	return nil
 }
 
@@ -76,17 +76,35 @@ func (p *part) of(page func(w http.ResponseWriter, r *http.Request, t *table) er
 	}
 }
 
+// eyes returns the table of an address, and the eyes that the secret in it is for.
+func (p *part) eyes(r *http.Request) (t *table, eyes int32, err error) {
+	if t, err = p.find(r.PathValue("id")); err != nil {
+		return nil, 0, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	eyes, ok := t.knows(r.PathValue("secret"))
+	if !ok {
+		return nil, 0, errNoSeat
+	}
+	return t, eyes, nil
+}
+
+// admit refuses a request whose address has no secret of a seat.
+func (p *part) admit(r *http.Request) error {
+	_, _, err := p.eyes(r)
+	return err
+}
+
 // through is a page of a table for the eyes that the secret in its address is for.
 func (p *part) through(page func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error) serve.Handler {
-	return p.of(func(w http.ResponseWriter, r *http.Request, t *table) error {
-		t.mu.Lock()
-		eyes, ok := t.knows(r.PathValue("secret"))
-		t.mu.Unlock()
-		if !ok {
-			return errNoSeat
+	return func(w http.ResponseWriter, r *http.Request) error {
+		t, eyes, err := p.eyes(r)
+		if err != nil {
+			return err
 		}
 		return page(w, r, t, eyes)
-	})
+	}
 }
 
 // number is one that a form or an address says; below 0: it says none.
@@ -162,9 +180,13 @@ func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, nam
 func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	game := r.PostForm.Get("game")
 	opt := debug.Config(r.PostForm.Get("variant"))
-	players, err := strconv.Atoi(r.PostForm.Get("players"))
+	g, _, err := p.Game(game, opt)
 	if err != nil {
-		return serve.Refuse(http.StatusBadRequest, "Say how many play.")
+		return err
+	}
+	players := number(r.PostForm.Get("players"))
+	if err := playable(g, players); err != nil {
+		return err
 	}
 	seed := anySeed()
 	if text := r.PostForm.Get("seed"); text != "" {
@@ -172,15 +194,13 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 			return serve.Refuse(http.StatusBadRequest, "A seed is a whole number.")
 		}
 	}
+	bot := match.Random
+	if len(g.Syntax.Bots) > 0 {
+		bot = g.Syntax.Bots[0].Name
+	}
 	kinds := r.PostForm["seat"]
-	if len(kinds) < players {
-		bot := match.Random
-		if g, _, err := p.Game(game, opt); err == nil && len(g.Syntax.Bots) > 0 {
-			bot = g.Syntax.Bots[0].Name
-		}
-		for len(kinds) < players {
-			kinds = append(kinds, map[bool]string{true: match.Human, false: bot}[len(kinds) == 0])
-		}
+	for len(kinds) < players {
+		kinds = append(kinds, map[bool]string{true: match.Human, false: bot}[len(kinds) == 0])
 	}
 	t, err := p.make(game, opt, seed, p.LangOf(r).Code(), kinds[:players], nil)
 	if err != nil {
@@ -196,18 +216,32 @@ func (p *part) create(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// playable refuses a number of players for which a game is not made.
+func playable(g *interpreter.Game, players int) error {
+	if least, most := g.Program.MinPlayers, g.Program.MaxPlayers; players < least || players > most {
+		return serve.Refuse(http.StatusBadRequest, "%d to %d can play %s.", least, most, g.ID)
+	}
+	return nil
+}
+
 // manage shows a table to whoever has the key of the desk: all its links.
 func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
+	lang := p.LangOf(r)
+	data := p.management(t, lang)
+	return p.page(w, r, serve.Page{Title: lang.T("Table of %s", p.game(t.Game, lang).Name), Game: t.Game}, "manage.html", data)
+}
+
+// management is what the page of a table shows.
+func (p *part) management(t *table, lang serve.Lang) map[string]any {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	lang := p.LangOf(r)
 	trouble := t.wake()
 	data := map[string]any{"Trouble": trouble, "T": t, "Game": p.game(t.Game, lang), "Watch": t.link(match.Public), "Seats": t.seatRows(), "Capture": !p.Share}
 	if trouble == nil {
 		data["Decisions"] = len(t.m.Decisions())
 		data["Where"] = t.where(lang)
 	}
-	return p.page(w, r, serve.Page{Title: lang.T("Table of %s", p.game(t.Game, lang).Name), Game: t.Game}, "manage.html", data)
+	return data
 }
 
 // reseat says who sits in a seat, or gives it a new secret.
@@ -239,12 +273,7 @@ func (p *part) remove(w http.ResponseWriter, r *http.Request, t *table) error {
 
 // download is the match as `moraine play --resume` and `moraine replay` read it.
 func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := t.wake(); err != nil {
-		return err
-	}
-	text, err := t.m.Text()
+	text, err := t.text()
 	if err != nil {
 		return err
 	}
@@ -260,13 +289,11 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 	if p.Share {
 		return serve.Refuse(http.StatusForbidden, "Others are let in here, so no scenario is captured: it tells what no seat knows.")
 	}
-	t.mu.Lock()
-	if err := t.wake(); err != nil {
-		t.mu.Unlock()
+	now, err := t.glance(match.Everything)
+	if err != nil {
 		return err
 	}
-	saved := t.saved()
-	t.mu.Unlock()
+	saved := now.saved
 	at := number(r.FormValue("at"))
 	if at < 0 || at > len(saved.Decisions) {
 		return serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(saved.Decisions))
@@ -294,21 +321,30 @@ func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
 // seat is the page of a seat, or of whoever looks on.
 func (p *part) seat(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
 	lang := p.LangOf(r)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if err := t.wake(); err != nil {
-		return t.hushed(err, lang)
-	}
-	parts, err := t.parts(eyes, lang, 0)
+	page, data, err := t.page(eyes, lang)
 	if err != nil {
 		return t.hushed(err, lang)
 	}
+	return p.page(w, r, page, "seat.html", data) // who reads slowly holds no lock
+}
+
+// page is the page of some eyes.
+func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[string]any, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return page, nil, err
+	}
+	parts, err := t.parts(eyes, lang, 0)
+	if err != nil {
+		return page, nil, err
+	}
 	m := t.speak(lang)
 	game, name := m.Names.Game(), t.name(eyes, lang)
-	return p.page(w, r, serve.Page{
+	return serve.Page{
 		Title: name + " · " + game, Heading: game + " · " + name, Wide: true,
 		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: []string{"/static/table.js"},
-	}, "seat.html", map[string]any{"Parts": parts, "Person": eyes >= 0, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Offers": m.Offers()})
+	}, map[string]any{"Parts": parts, "Person": eyes >= 0, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Offers": m.Offers()}, nil
 }
 
 var errNoSeat = serve.Refuse(http.StatusNotFound, "This is no seat of any table here. Whoever has set the table up has its links.")
@@ -335,9 +371,10 @@ func (p *part) sit(w http.ResponseWriter, r *http.Request, t *table, eyes int32)
 	if eyes != match.Public {
 		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
 	}
-	if err := t.take(seat); err != nil {
+	link, err := t.take(seat)
+	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, t.link(int32(seat)), http.StatusSeeOther)
+	http.Redirect(w, r, link, http.StatusSeeOther)
 	return nil
 }

@@ -30,41 +30,60 @@ type logged struct {
 
 // follow is a page's line, until it goes.
 func (t *table) follow(w http.ResponseWriter, r *http.Request, eyes int32, lang serve.Lang) error {
-	t.mu.Lock()
-	full := len(t.watchers) >= mostWatchers
-	t.mu.Unlock()
-	if full {
-		return serve.Refuse(http.StatusTooManyRequests, "So many pages look at this table that no more can.")
-	}
-	socket, err := serve.Open(w, r)
-	if socket == nil {
+	if err := t.reserve(); err != nil {
 		return err
 	}
+	socket, err := serve.Open(w, r)
 	in := &watcher{socket: socket, eyes: eyes, lang: lang, shown: map[string]template.HTML{}, queue: make(chan *serve.Put, 64)}
+	defer t.leave(in)
+	if !t.enter(in, r.PathValue("secret")) {
+		if socket != nil {
+			socket.Close()
+		}
+		return err
+	}
 	ended := make(chan struct{})
 	defer close(ended)
 	go in.deliver(ended)
+	return socket.Run(func(text []byte) error { return t.hear(in, text) })
+}
+
+// reserve counts a page that is about to be opened, and refuses one too many.
+func (t *table) reserve() error {
 	t.mu.Lock()
-	if now, ok := t.knows(r.PathValue("secret")); !ok || now != eyes { // the seat has changed hands meanwhile
-		t.mu.Unlock()
-		socket.Close()
-		return nil
+	defer t.mu.Unlock()
+	if len(t.watchers)+t.opening >= mostWatchers {
+		return serve.Refuse(http.StatusTooManyRequests, "So many pages look at this table that no more can.")
+	}
+	t.opening++
+	return nil
+}
+
+// enter gives a page the place that is reserved for it and shows it the table. It reports false if the line could
+// not be opened or the seat has changed hands meanwhile.
+func (t *table) enter(w *watcher, secret string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.opening--
+	if now, ok := t.knows(secret); w.socket == nil || !ok || now != w.eyes {
+		return false
 	}
 	if t.watchers == nil {
 		t.watchers = map[*watcher]bool{}
 	}
-	t.watchers[in] = true
+	t.watchers[w] = true
 	if err := t.wake(); err != nil {
-		in.put(&serve.Put{Say: told(t.hushed(err, lang), lang), Bad: true})
+		w.put(&serve.Put{Say: told(t.hushed(err, w.lang), w.lang), Bad: true})
 	}
-	t.hears(eyes, lang)
-	t.show(in)
-	t.mu.Unlock()
-	err = socket.Run(func(text []byte) error { return t.hear(in, text) })
+	t.hears(w.eyes, w.lang)
+	t.show(w)
+	return true
+}
+
+func (t *table) leave(w *watcher) {
 	t.mu.Lock()
-	delete(t.watchers, in)
-	t.mu.Unlock()
-	return err
+	defer t.mu.Unlock()
+	delete(t.watchers, w)
 }
 
 // deliver sends what is queued. A page that does not take it is cut off: it comes again, and is shown all.
@@ -239,23 +258,39 @@ func (t *table) shows(w *watcher, made map[shows]map[string]template.HTML) {
 	}
 }
 
+// glance is a table as it is now, for a page that takes long to make.
+type glance struct {
+	saved *match.Saved
+	seats []seatOf
+	known []int // decisions that the page may look back at
+	link  string
+	over  bool
+}
+
+func (t *table) glance(eyes int32) (*glance, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return nil, err
+	}
+	return &glance{t.saved(), slices.Clone(t.Seats), t.known(eyes), t.link(eyes), t.m.Over()}, nil
+}
+
 // past is the table as some eyes could see it after so many decisions: a heading, and what its page shows. What a bot
 // looked at tells what it held, so that is told when the match is over.
 func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, think bool) (heading string, page map[string]any, err error) {
-	t.mu.Lock()
-	if err := t.wake(); err != nil {
-		t.mu.Unlock()
+	now, err := t.glance(eyes)
+	if err != nil {
 		return "", nil, err
 	}
-	saved, over, seats, known, link := t.saved(), t.m.Over(), slices.Clone(t.Seats), t.known(eyes), t.link(eyes)
-	t.mu.Unlock()
+	saved, known := now.saved, now.known
 	total := len(known)
 	if at < 0 || at > total {
 		return "", nil, serve.Refuse(http.StatusNotFound, "There are %d decisions.", total)
 	}
 	n := append(known, len(saved.Decisions))[at]
-	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": link, "Asked": think}
-	if think = think && over; think { // it takes long
+	page = map[string]any{"N": at, "Total": total, "Before": max(0, at-1), "After": min(total, at+1), "Link": now.link, "Asked": think}
+	if think = think && now.over; think { // it takes long
 		select {
 		case t.store.thinking <- struct{}{}:
 			defer func() { <-t.store.thinking }()
@@ -263,13 +298,13 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 			return "", nil, ctx.Err()
 		}
 	}
-	of := &table{Seats: seats, store: t.store, ears: []match.Ear{{Eyes: eyes, Lang: lang.Code()}}}
+	of := &table{Seats: now.seats, store: t.store, ears: []match.Ear{{Eyes: eyes, Lang: lang.Code()}}}
 	if of.m, err = of.replay(ctx, saved, n, nil); err != nil {
 		return "", nil, err
 	}
 	m := of.speak(lang)
 	page["Board"], page["Lines"] = boardOf(m, eyes, lang, nil, nil, nil), of.lines(0, 0, -1)
-	if over && n < len(saved.Decisions) {
+	if now.over && n < len(saved.Decisions) {
 		if next := saved.Decisions[n]; next.By >= 0 && m.Searches(next.By) {
 			page["Thinks"] = m.Names.Seat(next.By)
 			if think {

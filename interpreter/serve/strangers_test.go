@@ -1,0 +1,82 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/netutil"
+)
+
+// More unfinished requests without a secret than there may be connections keep no player out, and a connection that
+// has shown a secret stays open.
+func TestStrangersKeepNoPlayerOut(t *testing.T) {
+	s := newDesk(t, Options{Errors: log.New(io.Discard, "", 0)})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	const most = mostStrangers + 20
+	go func() { served <- s.Serve(ctx, netutil.LimitListener(l, most)) }()
+	player := dial(t, l)
+	asks := func() {
+		fmt.Fprintf(player, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", s.Root())
+		r, err := http.ReadResponse(bufio.NewReader(player), nil)
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, r.StatusCode)
+		_, err = io.Copy(io.Discard, r.Body)
+		require.NoError(t, err)
+	}
+	asks()
+	for range 2 * most {
+		fmt.Fprint(dial(t, l), "POST /seat/aaaaaaaa/b/sit HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nseat=")
+	}
+	asks()
+	player = dial(t, l)
+	asks()
+	stop()
+	require.ErrorIs(t, <-served, context.Canceled)
+}
+
+func dial(t *testing.T, l net.Listener) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", l.Addr().String())
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = c.Close() })
+	require.NoError(t, c.SetDeadline(time.Now().Add(time.Minute))) // it waits, else
+	return c
+}
+
+// The key is its owner's alone, whatever rights its folder or an older version has left. A folder that others may
+// write to is refused.
+func TestTheKeyIsItsOwnersAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no such modes")
+	}
+	at := t.TempDir()
+	require.NoError(t, os.Chmod(at, 0o755))
+	mode := func() os.FileMode {
+		info, err := os.Stat(filepath.Join(at, "key"))
+		require.NoError(t, err)
+		return info.Mode().Perm()
+	}
+	newDesk(t, Options{Folder: at}).Close()
+	assert.Equal(t, os.FileMode(0o600), mode())
+	require.NoError(t, os.Chmod(filepath.Join(at, "key"), 0o644))
+	newDesk(t, Options{Folder: at}).Close()
+	assert.Equal(t, os.FileMode(0o600), mode())
+	require.NoError(t, os.Chmod(at, 0o777))
+	_, err := New(Options{Folder: at})
+	require.ErrorContains(t, err, at+" cannot be written: others may write to this folder (mode 0777)")
+}

@@ -1,0 +1,78 @@
+package table
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+)
+
+// A number from outside is used only within its range.
+func TestNumbersFromOutside(t *testing.T) {
+	d := newDesk(t)
+	for _, players := range []string{"-1", "0", "1", "4", "1000000000", "99999999999999999999", "x", ""} {
+		code, text := d.post(d.Root()+"tables", url.Values{"game": {"duel"}, "players": {players}})
+		require.Equal(t, http.StatusBadRequest, code, players)
+		require.Contains(t, text, "2 to 3 can play duel.")
+	}
+	for _, seed := range []string{"-1", "1e9", "18446744073709551616"} {
+		code, _ := d.post(d.Root()+"tables", url.Values{"game": {"duel"}, "players": {"2"}, "seed": {seed}})
+		require.Equal(t, http.StatusBadRequest, code, seed)
+	}
+	links := d.table("duel", 1, "human", "human")
+	root := d.Root() + "tables/" + strings.Split(links[0], "/")[2]
+	for _, n := range []string{"-1", "2", "99999999999999999999", "x"} {
+		code, _ := d.post(root+"/seats", url.Values{"seat": {n}, "kind": {"human"}})
+		require.Equal(t, http.StatusBadRequest, code, n)
+		code, _ = d.post(links[2]+"/sit", url.Values{"seat": {n}})
+		require.Equal(t, http.StatusConflict, code, n)
+	}
+	for _, n := range []string{"-1", "999999", "99999999999999999999", "x"} {
+		code, _ := d.post(root+"/branch", url.Values{"at": {n}})
+		require.Equal(t, http.StatusBadRequest, code, n)
+		code, _ = d.get(root + "/captured.yaml?at=" + n)
+		require.Equal(t, http.StatusBadRequest, code, n)
+		code, _ = d.get(links[0] + "/at/" + n)
+		require.Equal(t, http.StatusNotFound, code, n)
+	}
+	require.Empty(t, d.logs.String())
+}
+
+// A game or variant that does not exist is not found, which is no fault of the server.
+func TestUnknownGamesAndVariantsAreNotFound(t *testing.T) {
+	d := newDesk(t)
+	code, text := d.post(d.Root()+"tables", url.Values{"game": {"deul"}, "players": {"2"}})
+	require.Equal(t, http.StatusNotFound, code)
+	require.Contains(t, text, "did you mean &#34;duel&#34;?")
+	code, text = d.post(d.Root()+"tables", url.Values{"game": {"glacier"}, "players": {"2"}, "variant": {"long_wniter"}})
+	require.Equal(t, http.StatusNotFound, code)
+	require.Contains(t, text, "did you mean &#34;long_winter&#34;?")
+	require.Empty(t, d.logs.String())
+}
+
+// Of pages that are opened at once no more stay than are allowed.
+func TestPagesOpenedAtOnceAreLimited(t *testing.T) {
+	d := newDesk(t)
+	link := "ws" + strings.TrimPrefix(d.http.URL, "http") + d.table("duel", 1, "human", "human")[2] + "/live"
+	const pages = 2 * mostWatchers
+	opened := make(chan bool, pages)
+	for range pages {
+		go func() {
+			conn, _, err := websocket.Dial(t.Context(), link, nil)
+			if err == nil {
+				t.Cleanup(func() { _ = conn.CloseNow() })
+			}
+			opened <- err == nil
+		}()
+	}
+	n := 0
+	for range pages {
+		if <-opened {
+			n++
+		}
+	}
+	require.Equal(t, mostWatchers, n)
+}
