@@ -124,6 +124,10 @@ func decodeZone(key, val *source.Node, d *source.Diagnostics) *Zone {
 // sizes is how many numbers the size of a layout has.
 var sizes = map[string]int{"row": 1, "grid": 2, "hex": 1}
 
+// maxSize is the largest size of a zone in one direction. The number of places of a zone of such a size can be
+// computed without overflow; how many places a zone may have is a limit of its own.
+const maxSize = 100_000
+
 // setSize reads a number, or for a grid [columns, rows].
 func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
 	if n == nil && z.Layout != "" {
@@ -138,8 +142,12 @@ func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
 	}
 	for _, one := range numbers {
 		size, ok := number(one, d)
-		if ok && size < 0 {
+		switch {
+		case ok && size < 0:
 			d.Add(one.Pos, "a size is not less than nothing")
+		case size > maxSize:
+			d.Add(one.Pos, "a size is at most %d", maxSize)
+			size = 1 // one complaint is enough
 		}
 		z.Size = append(z.Size, size)
 	}
