@@ -220,9 +220,24 @@ func (m *Match) stopped() bool {
 		}
 	}
 	if m.OverBudget() {
-		m.Env.FailLimit(m.place(), "more than "+itoa(m.budget())+" steps of work in one match: this seems to have no end")
+		m.overspend(m.place())
 	}
 	return m.Env.Err != nil
+}
+
+// overspend makes it a fault that the budget is used up.
+func (m *Match) overspend(at source.Pos) {
+	m.Env.FailLimit(at, "more than "+itoa(m.budget())+" steps of work in one match: this seems to have no end")
+}
+
+// Affords reports whether the budget allows a formula from outside of the rules to be evaluated. If not,
+// that is a fault.
+func (m *Match) Affords() bool {
+	if m.OverBudget() {
+		m.overspend(source.Pos{})
+		return false
+	}
+	return true
 }
 
 // Halted reports that no more will be done: the match was stopped, or has used up its

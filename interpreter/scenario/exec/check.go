@@ -104,7 +104,8 @@ func nameOf(req *machine.Request) string {
 }
 
 // look evaluates with the frames of procedures that have ended laid on top of
-// the state, so that `hunt.result` is what it was when the hunt ended.
+// the state, so that `hunt.result` is what it was when the hunt ended. What it evaluates counts towards the
+// limit of the scenario.
 func (r *runner) look(f func(e *formula.Env)) error {
 	e := &r.m.Env
 	n := len(e.S)
@@ -123,8 +124,9 @@ func (r *runner) look(f func(e *formula.Env)) error {
 			e.S = append(e.S, frame...)
 		}
 	}
-	e.Begin()
-	f(e)
+	if e.Begin(); r.m.Affords() {
+		f(e)
+	}
 	e.S = e.S[:n]
 	err := r.m.Err()
 	e.Err = nil
