@@ -78,12 +78,8 @@ func (s Sources) until() context.Context {
 	return context.Background()
 }
 
-// What is read of the rules, the scenarios or the variants of a game: in all, and of files
-// and folders how many.
-const (
-	maxBytes   = 16 << 20
-	maxEntries = files.MaxEntries
-)
+// maxBytes is how much is read of the rules, of the scenarios or of the variants of a game.
+const maxBytes = 16 << 20
 
 // find lists what is wanted of the files under dir ("cards/GAME"), sorted by path, and
 // the last layer that has each.
@@ -91,14 +87,12 @@ func (s Sources) find(dir string, wanted func(p string) bool) (paths []string, i
 	in = map[string]int{}
 	seen := 0
 	for i, l := range s {
-		err := fs.WalkDir(l.FS, dir, func(p string, d fs.DirEntry, err error) error {
-			switch seen++; {
+		err := files.Walk(l.FS, dir, &seen, func(p string, d fs.DirEntry, err error) error {
+			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				return nil
 			case err != nil:
 				return err
-			case seen > maxEntries:
-				return fmt.Errorf("%s has more than %d files and folders", dir, maxEntries)
 			case d.Type()&fs.ModeSymlink != 0 && !isLock(p), // a link that cannot be followed, maybe to a folder
 				!d.IsDir() && wanted(p):
 				in[p] = i
@@ -198,18 +192,21 @@ func DataAbove(folder string) string {
 // the file and mostly a link that leads nowhere.
 func isLock(p string) bool { return strings.HasPrefix(path.Base(p), ".#") }
 
-// holdsYAML tells a game's folder from any other of that name.
-func holdsYAML(files fs.FS, dir string) (found bool) {
+// holdsYAML reports whether a folder is that of a game. One with too much in it is: reading it is the
+// error that names the limit.
+func holdsYAML(tree fs.FS, dir string) (found bool) {
 	seen := 0
-	_ = fs.WalkDir(files, dir, func(p string, d fs.DirEntry, err error) error {
-		seen++
-		if err == nil && !d.IsDir() && looksYAML(p) || seen > maxEntries {
+	err := files.Walk(tree, dir, &seen, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, files.ErrLimit):
+			return err
+		case err == nil && !d.IsDir() && looksYAML(p):
 			found = true
 			return fs.SkipAll
 		}
 		return nil // what cannot be read holds nothing; reading it says why
 	})
-	return found
+	return found || errors.Is(err, files.ErrLimit)
 }
 
 // nameable tells whether what is called so can be spoken of in a line.

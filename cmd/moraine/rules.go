@@ -73,6 +73,9 @@ func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]strin
 		return named, nil
 	}
 	words := slices.Concat(r.names(), r.readings)
+	if len(words) == 0 {
+		return all, nil // of one that cannot be read, reading it says why
+	}
 	knowing, err := a.knowing(wanted{data: data, words: words}, all)
 	if err == nil && len(knowing) < len(all) {
 		rest := slices.DeleteFunc(all, func(game string) bool { return slices.Contains(knowing, game) })

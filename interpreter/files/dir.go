@@ -12,8 +12,38 @@ import (
 	"syscall"
 )
 
-// MaxEntries bounds how many things are listed of one folder.
-const MaxEntries = 10_000
+// Limits of what is listed of a tree of folders.
+const (
+	MaxEntries = 10_000 // files and folders, of one folder or in all
+	MaxDepth   = 64     // folders within each other
+)
+
+// ErrLimit is wrapped by the error of a folder with too much in it.
+var ErrLimit = errors.New("a limit of what is read")
+
+// tooMuch is the error of a folder beyond a limit.
+func tooMuch(format string, args ...any) error { return limitError(fmt.Sprintf(format, args...)) }
+
+type limitError string
+
+func (e limitError) Error() string { return string(e) }
+
+// Is implements errors.Is for ErrLimit.
+func (limitError) Is(target error) bool { return target == ErrLimit }
+
+// Walk is fs.WalkDir within limits. The entries that it meets are added to seen.
+func Walk(tree fs.FS, root string, seen *int, visit fs.WalkDirFunc) error {
+	depth := strings.Count(root, "/")
+	return fs.WalkDir(tree, root, func(p string, d fs.DirEntry, err error) error {
+		switch *seen++; {
+		case *seen > MaxEntries:
+			return tooMuch("%s has more than %d files and folders", root, MaxEntries)
+		case strings.Count(p, "/")-depth > MaxDepth:
+			return tooMuch("%s has more than %d folders within each other", root, MaxDepth)
+		}
+		return visit(p, d, err)
+	})
+}
 
 // errLeadsOut is of a link inside of a game.
 var errLeadsOut = errors.New("this is a link that leads out of the folder of its game; such links are not followed")
@@ -108,7 +138,7 @@ func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	case err != nil && !errors.Is(err, io.EOF):
 		return nil, err
 	case len(list) > MaxEntries:
-		return nil, fmt.Errorf("%s: there are more than %d things in this folder", name, MaxEntries)
+		return nil, tooMuch("%s has more than %d files and folders", name, MaxEntries)
 	}
 	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	for i, e := range list {

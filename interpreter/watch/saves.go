@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 )
 
 // settled is how long files are left alone before they are looked at: some editors save in steps.
@@ -80,7 +82,11 @@ func add(w *fsnotify.Watcher, src interpreter.Sources, folders []string) error {
 			return fmt.Errorf("%s cannot be watched: %w", l.Name, err)
 		}
 		for _, top := range []string{"cards", "scenarios", "variants"} {
-			err := fs.WalkDir(l.FS, top, func(p string, d fs.DirEntry, err error) error {
+			seen := 0
+			err := files.Walk(l.FS, top, &seen, func(p string, d fs.DirEntry, err error) error {
+				if strings.Count(p, "/") == 1 {
+					seen = 0 // the limit is that of a game
+				}
 				if err != nil || !d.IsDir() {
 					return nil // reading it says what is wrong
 				}
