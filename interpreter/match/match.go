@@ -44,6 +44,8 @@ type Match struct {
 	looks  looks
 	turned []machine.Event // what conditions have turned away since somebody was last asked
 	asks   []int           // by seat, how often it was asked
+	shown  int             // decisions before this one may have shown something to somebody
+	doing  bool            // a decision is being carried out that is not in record yet
 	size   int             // bytes of the match as text
 }
 
@@ -137,6 +139,11 @@ func (m *Match) Event(ev machine.Event) {
 		m.asks[ev.Request.By]++
 	case ev.Kind == machine.Turned && ev.Request != nil:
 		m.turned = append(m.turned, ev)
+	}
+	if mayShow(ev) {
+		if m.shown = len(m.record); m.doing {
+			m.shown++
+		}
 	}
 	for _, l := range m.logs {
 		l.Event(ev)
@@ -247,7 +254,9 @@ func (m *Match) do(move decide.Move) error {
 			m.sound = len(m.record)
 		}
 	}
+	m.doing = true
 	err := move.Make(m.m)
+	m.doing = false
 	if err != nil && m.Err() == nil { // nothing has happened
 		m.marks = marks
 		return err
@@ -293,6 +302,33 @@ func (m *Match) Undo(by int32) bool {
 // if that is still under way. ok is false if they hold, or if chance or a bot broke them.
 func (m *Match) Broke() (to int, ok bool) {
 	return m.sound, m.Err() != nil && !m.stopped() && m.sound >= 0
+}
+
+// mayShow reports whether somebody may learn something from an event that was hidden before. Only questions that follow
+// each other without anything in between are certain to show nothing: a condition may look at what is hidden, and
+// whoever saw how it came out could take a decision back and make another.
+func mayShow(ev machine.Event) bool {
+	switch ev.Kind {
+	case machine.Asked, machine.Turned, machine.Taken, machine.Held, machine.Called, machine.Returned, machine.Offered:
+		return false
+	case machine.Answered, machine.Forced:
+		return ev.Request.Kind != machine.AskChoice && ev.Request.Kind != machine.AskOption
+	case machine.Stepped:
+		return ev.Step.Verb != "choose" && ev.Step.Verb != "may" && ev.Step.Verb != "call"
+	}
+	return true
+}
+
+// Last returns the number of the last decision of a seat, from 0, or -1. It is unseen if nothing that came of it can
+// have shown anything to anybody and no other seat has decided since.
+func (m *Match) Last(seat int32) (at int, unseen bool) {
+	m.m.Next()
+	_, sealed := m.m.Sealed()
+	unseen = !sealed && !m.Over()
+	for at = len(m.record) - 1; at >= 0 && m.record[at].By != seat; at-- {
+		unseen = false
+	}
+	return at, unseen && at >= m.shown
 }
 
 // Retract goes back to before what has broken the rules, as far as Broke knows it.

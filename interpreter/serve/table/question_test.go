@@ -30,9 +30,39 @@ func TestAnAnswerCarriesTheNumberOfItsQuestion(t *testing.T) {
 	ann.until("ask", "choose: price")
 	undo := ann.button("undo")
 	ann.send(undo)
-	bob.until("ask", "wants to take back")
-	bob.press("agree")
 	ann.until("ask", "choose: day")
 	ann.send(undo)
 	ann.refused("That was meant for an earlier question; the table is further by now.")
+}
+
+// A decision of which nobody can have seen anything is taken back at once; after anything else all must agree, and the
+// page says why before.
+func TestTakingBackAlone(t *testing.T) {
+	const why = "Something may have been seen since"
+	d := newDesk(t)
+	links := d.table("market", 1, "human", "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	ann.until("ask", "choose: day")
+	bob.send(fmt.Sprintf(`{"do":"offer","name":"swap","at":%d}`, bob.at()))
+	bob.until("ask", "choose: other")
+	bob.answer(bob.at(), 1)
+	bob.until("ask", "choose: given")
+	require.NotContains(t, bob.html["ask"], why)
+	bob.press("undo")
+	bob.until("ask", "choose: other")
+	bob.until("log", "Bob takes back a decision that has shown nothing")
+	for _, pick := range [][]int{{2}, {2}, {1}} { // Ann, the pear, for an apple
+		was := bob.at()
+		for bob.answer(was, pick...); bob.at() == was; {
+			bob.read()
+		}
+	}
+	ann.until("ask", question)
+	ann.until("ask", "accept")
+	ann.answer(ann.at(), 1)
+	bob.until("log", "Bob") // the goods have changed hands
+	ann.until("ask", "choose: day")
+	bob.until("ask", why)
+	bob.press("undo")
+	ann.until("ask", "Bob wants to take back a decision. "+why)
 }

@@ -51,7 +51,8 @@ type asking struct {
 	Wish    string // somebody wants to take back
 	WishAt  int    // the number of that
 	Mine    bool   // and that is oneself, or one has agreed
-	Undo    bool
+	Undo    bool   // there is a decision to take back
+	All     bool   // that needs all to agree
 	Person  bool
 	Changed bool
 }
@@ -92,7 +93,8 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 			}
 			a.Offers = append(a.Offers, o)
 		}
-		a.Undo = slices.ContainsFunc(m.Decisions(), func(d match.Decision) bool { return d.By == eyes })
+		last, unseen := m.Last(eyes)
+		a.Undo, a.All = last >= 0, !unseen
 	}
 	if w := t.wish; w != nil && !over {
 		a.Wish, a.WishAt = m.Names.Seat(int32(w.by)), w.number

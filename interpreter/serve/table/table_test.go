@@ -399,7 +399,7 @@ func TestTakingBack(t *testing.T) {
 	ann.until("ask", "choose: stake")
 	ann.press("undo")
 	ann.until("ask", "The others are asked.")
-	bob.until("ask", "Ann wants to take back a decision.")
+	bob.until("ask", "Ann wants to take back a decision. Something may have been seen since, and the dice stay as they fell, so all must agree.")
 	agree := bob.button("agree")
 	bob.press("refuse")
 	for _, who := range []*page{ann, bob} {

@@ -17,8 +17,10 @@ type wish struct {
 	agreed []bool
 }
 
-// wants is that somebody takes back his last decision, or agrees to it, or does not. It is too late when the
-// match is over: then all may be told what was hidden.
+// wants is that somebody takes back his last decision, or agrees to it, or does not. All persons must agree, because
+// the dice stay as they fell: whoever has seen what came of a decision could take it back and decide better. A decision
+// of which nobody can have seen anything is taken back at once. It is too late when the match is over: then all may be
+// told what was hidden.
 func (t *table) wants(seat int32, a *act) error {
 	if t.m.Over() {
 		return serve.Refuse(http.StatusConflict, "The match is over, so nothing is taken back any more.")
@@ -28,18 +30,16 @@ func (t *table) wants(seat int32, a *act) error {
 		if err := t.current(seat, a); err != nil {
 			return err
 		}
-		to := -1
-		for i, d := range t.m.Decisions() {
-			if d.By == seat {
-				to = i
-			}
-		}
+		to, unseen := t.m.Last(seat)
 		if to < 0 {
 			return serve.Refuse(http.StatusConflict, "There is no decision of yours to take back.")
 		}
 		t.wishes++
 		t.wish = &wish{int(seat), to, t.epoch*mostNumbers + t.wishes, make([]bool, len(t.Seats))}
 		t.wish.agreed[seat] = true
+		if unseen {
+			return t.undo("%s takes back a decision that has shown nothing")
+		}
 	case doAgree, doRefuse:
 		if t.wish == nil || t.wish.number != a.At {
 			return serve.Refuse(http.StatusConflict, "Nobody wants to take that back any more.")
@@ -54,11 +54,11 @@ func (t *table) wants(seat int32, a *act) error {
 			return nil
 		}
 	}
-	return t.undo()
+	return t.undo("%s takes back a decision, and all agree")
 }
 
-// undo goes back as was wished.
-func (t *table) undo() error {
+// undo goes back as was wished, and says so in all logs.
+func (t *table) undo(says string) error {
 	by, to := t.wish.by, t.wish.to
 	if err := t.goBack(to); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (t *table) undo() error {
 	for i := range t.ears {
 		lang := serve.Lang(t.ears[i].Lang)
 		of := words.Names{P: t.m.Names.P, Lang: lang.Code()}
-		t.m.Tell(i, lang.T("%s takes back a decision, and all agree", of.Seat(int32(by))))
+		t.m.Tell(i, lang.T(says, of.Seat(int32(by))))
 	}
 	t.play()
 	return nil
