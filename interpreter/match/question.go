@@ -22,6 +22,7 @@ type Question struct {
 	HowMany     string // these in words
 	Number      bool   // it is for one of From to To, which are its options in order
 	From, To    int
+	Acts        bool // its options are those of a `may`
 	r           *machine.Request
 }
 
@@ -39,7 +40,7 @@ func (m *Match) Question() *Question {
 		return nil
 	}
 	v := m.through(r.By)
-	q := &Question{Seat: r.By, Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), r: r}
+	q := &Question{Seat: r.By, Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), Acts: r.Kind == machine.AskOption, r: r}
 	from, to, number := span(r)
 	q.From, q.To, q.Number = int(from), int(to), number
 	q.Text = v.asks(r)

@@ -21,7 +21,8 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 	if err := s.Err(); err != nil { // what was to be drawn cannot be
 		return false, err
 	}
-	text := question(q)
+	numbers := s.numbers(q)
+	text := question(q, numbers)
 	if s.around(q.Seat, strings.Count(text, "\n")+1); s.Err() != nil {
 		return false, s.Err()
 	}
@@ -45,7 +46,7 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 				return back, err
 			}
 		default:
-			a, why := s.answersOf(text, q)
+			a, why := s.answersOf(text, q, numbers)
 			if why == "" {
 				var refused *match.Refusal
 				if err := s.Answer(q.Seat, a); errors.As(err, &refused) {
@@ -58,7 +59,7 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 				return false, nil
 			}
 			s.say("%s", words.Wrap("", 0, why))
-			s.queued = nil
+			s.dropQueued()
 		}
 	}
 }
@@ -70,13 +71,22 @@ func (s *session) answer() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		s.queued = strings.Split(text, ";")
+		s.queued, s.acted, s.midway = strings.Split(text, ";"), true, false
 	} else {
+		s.midway = true
 		s.say("> %s\n", strings.TrimSpace(s.queued[0]))
 	}
 	text := strings.TrimSpace(s.queued[0])
 	s.queued = s.queued[1:]
 	return text, nil
+}
+
+// dropQueued drops the answers of a line behind a wrong one, and says so if those before it count.
+func (s *session) dropQueued() {
+	if s.midway && len(s.queued) > 0 {
+		s.tell("Not read: %s. What stands before it has been done.", strings.TrimSpace(strings.Join(s.queued, ";")))
+	}
+	s.queued = nil
 }
 
 // line reads a line of input.
@@ -94,14 +104,20 @@ func (s *session) line(prompt string) (string, error) {
 }
 
 // question is what is asked, with the options and their numbers.
-func question(q *match.Question) string {
+func question(q *match.Question, numbers []int) string {
 	text := words.Wrap("\n", 2, q.Text)
 	if q.Number {
 		return text
 	}
-	var lines []string
+	lines := make([]string, len(q.Options), len(q.Options)+1)
 	for i, o := range q.Options {
-		lines = append(lines, fmt.Sprintf("%3d  %s", i+1, words.Count(o.Name, o.Count)+o.More))
+		place := 0 // of this number among the others
+		for _, n := range numbers {
+			if n < numbers[i] {
+				place++
+			}
+		}
+		lines[place] = fmt.Sprintf("%3d  %s", numbers[i], words.Count(o.Name, o.Count)+o.More)
 	}
 	if q.None != "" {
 		lines = append(lines, "  0  "+q.None)
@@ -156,9 +172,10 @@ func (s *session) turnTo(seat int32) {
 // rows what fits above a question, else all of it for whom has come to look.
 func (s *session) around(seat int32, question int) {
 	news := s.news(seat)
-	if len(news) > 0 {
-		s.latest = news
+	if s.acted && len(news) > 0 {
+		s.latest, s.acted = nil, false
 	}
+	s.latest = append(s.latest, news...)
 	if s.Rows == 0 {
 		s.say("%s", strings.Join(news, ""))
 		if s.fresh {

@@ -4,6 +4,7 @@
 //	play.go      a session, from the first request to the end
 //	input.go     lines of input, as long as nobody interrupts
 //	ask.go       questions to persons, handing the screen over; typed.go their answers
+//	numbers.go   numbers of options that stay while somebody does one thing after the other
 //	commands.go  what a person can say instead of an answer; why.go what is behind a question
 //	offers.go    side offers
 //	table.go     the table as a seat sees it; screen.go what a screen has room for
@@ -54,21 +55,24 @@ var Languages = words.Spoken
 type session struct {
 	Options
 	*match.Match
-	game   *interpreter.Game
-	ctx    context.Context
-	in     *input
-	err    error // of the output
-	ended  error // of the input, met where no answer was asked
-	kept   string
-	leaves bool                // has said `quit` once
-	looks  int32               // whose eyes are on the screen
-	fresh  bool                // they have not seen the table yet
-	saw    map[int32]tableSeen // what a seat saw of the table last
-	latest []string            // lines of the log that were new to them
-	read   []int               // by seat, how many lines of the log it has read
-	shown  int                 // lines of the log that were looked through for seats passed over
-	queued []string            // answers typed ahead
-	taken  int                 // decisions taken back
+	game     *interpreter.Game
+	ctx      context.Context
+	in       *input
+	err      error // of the output
+	ended    error // of the input, met where no answer was asked
+	kept     string
+	leaves   bool                // has said `quit` once
+	looks    int32               // whose eyes are on the screen
+	fresh    bool                // they have not seen the table yet
+	saw      map[int32]tableSeen // what a seat saw of the table last
+	latest   []string            // lines of the log that were new to them since they typed a line
+	acted    bool                // they have typed one since, so what is new replaces these
+	read     []int               // by seat, how many lines of the log it has read
+	shown    int                 // lines of the log that were looked through for seats passed over
+	queued   []string            // answers typed ahead
+	midway   bool                // the answer read last is not the first of its line
+	numbered numbering           // the options of the `may` that was asked last
+	taken    int                 // decisions taken back
 }
 
 // Run plays a match to its end, until somebody quits, or until ctx is done.
@@ -139,6 +143,9 @@ func (s *session) open() error {
 		s.read[i] = max(0, s.shown-resumed)
 	}
 	s.tell("Resumed after %d decisions.", len(m.Decisions()))
+	if s.shown > resumed {
+		s.tell("Below are the last %d lines of the log; `log` shows all.", resumed)
+	}
 	return nil
 }
 

@@ -28,8 +28,9 @@ type entry struct {
 	absent string // what is said when it has come to be left out
 	sort   sort
 	board  []string
-	cells  []cell // where something lies, of a zone that is drawn
-	size   int    // how many places that has
+	blocks []string // of an open stack, the lines of each piece, from the top
+	cells  []cell   // where something lies, of a zone that is drawn
+	size   int      // how many places that has
 }
 
 // sort tells which entries share a line if they follow each other: equal ones but ofZone.
@@ -101,6 +102,7 @@ func (t table) seen() tableSeen {
 	for _, s := range t {
 		for _, e := range s.entries {
 			out[s.name+"/"+e.key] = e.text + strings.Join(e.board, "\n")
+			out[s.name+"/"+e.key+"/stack"] = strings.Join(e.titles(), "\n")
 			for _, c := range e.cells {
 				out[place(s.name, &e, c.number)] = c.said()
 			}
@@ -138,11 +140,34 @@ func (t table) since(was tableSeen) table {
 			e.text, e.board = e.key+": "+strings.Join(cells, "; "), nil
 		case e.text == "":
 			e.text = e.absent
-		default: // of an open stack, what has come to it
-			e.board = slices.DeleteFunc(slices.Clone(e.board), func(line string) bool { return strings.Contains(was[key], line) })
+		case len(e.blocks) > 0:
+			e.board = e.added(strings.Split(was[key+"/stack"], "\n"))
 		}
 		return true
 	})
+}
+
+// titles are the first lines of the pieces of an open stack.
+func (e *entry) titles() (out []string) {
+	for _, block := range e.blocks {
+		title, _, _ := strings.Cut(block, "\n")
+		out = append(out, title)
+	}
+	return out
+}
+
+// added returns the lines of those pieces of an open stack that are not among some titles. A
+// piece is known by its first line: the others change as it is covered, and several can be equal.
+func (e *entry) added(were []string) (out []string) {
+	were = slices.Clone(were)
+	for i, title := range e.titles() {
+		if at := slices.Index(were, title); at >= 0 {
+			were = slices.Delete(were, at, at+1)
+			continue
+		}
+		out = append(out, strings.Split(e.blocks[i], "\n")...)
+	}
+	return out
 }
 
 // those are the entries of a table that are kept, as they are made.

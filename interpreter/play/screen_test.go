@@ -76,3 +76,22 @@ func onScreen(t *testing.T, rows int, lines ...string) string {
 	require.NoError(t, Run(t.Context(), g, o))
 	return out.String()
 }
+
+// What has come to an open stack is shown whole, also where a row of it is equal to one that lay there before.
+func TestAStackShowsAllThatIsAdded(t *testing.T) {
+	lying := func(blocks ...string) table {
+		e := entry{key: "discards", text: "discards: ", blocks: blocks, board: strings.Split(strings.Join(blocks, "\n"), "\n")}
+		return table{{name: "table", entries: []entry{e}}}
+	}
+	was := lying("  wolf\n    row: food", "  bear\n    row: tool").seen()
+	for _, c := range []struct {
+		now  table
+		want []string
+	}{
+		{lying("  fox\n    row: tool", "  wolf\n    row: food", "  bear\n    row: tool"), []string{"  fox", "    row: tool"}},
+		{lying("  wolf\n    row: food", "  wolf\n    row: food", "  bear\n    row: tool"), []string{"  wolf", "    row: food"}},
+		{lying("  fox\n    row: tool", "  wolf\n", "  bear\n    row: tool"), []string{"  fox", "    row: tool"}},
+	} {
+		require.Equal(t, c.want, c.now.since(was)[0].entries[0].board)
+	}
+}

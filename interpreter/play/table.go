@@ -74,7 +74,8 @@ func inZone(z *match.Zone) entry {
 	case len(z.Pieces) == 0:
 		return entry{}
 	case z.Stack && z.Open && z.Drawn:
-		return entry{board: stacked(z)}
+		blocks := stacked(z)
+		return entry{blocks: blocks, board: strings.Split(strings.Join(blocks, "\n"), "\n")}
 	}
 	texts := match.Texts(z.Pieces)
 	slim := slices.Clone(texts)
@@ -102,16 +103,17 @@ func stretches(texts []string) (out []string) {
 	return out
 }
 
-// stacked is an open stack of pieces that say how they are drawn, from the top.
-func stacked(z *match.Zone) []string {
-	var out []string
+// stacked is an open stack of pieces that say how they are drawn, from the top: the lines of each.
+func stacked(z *match.Zone) (blocks []string) {
 	for _, p := range z.Pieces {
+		var lines []string
 		for i, line := range p.Picture {
 			head := strings.Repeat(" ", margin+2*min(i, 1))
-			out = append(out, strings.TrimRight(words.Wrap(head, margin+4, line), "\n"))
+			lines = append(lines, strings.TrimRight(words.Wrap(head, margin+4, line), "\n"))
 		}
+		blocks = append(blocks, strings.Join(lines, "\n"))
 	}
-	return out
+	return blocks
 }
 
 // laidOut is a zone as a board, if it has room; a row of single lines needs none.

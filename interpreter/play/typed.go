@@ -1,6 +1,8 @@
 package play
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,7 +10,7 @@ import (
 )
 
 // answersOf reads numbers, or the beginnings of what options are called, with commas between.
-func (s *session) answersOf(text string, q *match.Question) (a []int32, why string) {
+func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []int32, why string) {
 	if q.Number {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < q.From || n > q.To {
@@ -16,7 +18,7 @@ func (s *session) answersOf(text string, q *match.Question) (a []int32, why stri
 		}
 		return []int32{int32(n - q.From)}, ""
 	}
-	if a, why = s.numbersOf(text, q); why == "" {
+	if a, why = s.numbersOf(text, q, numbers); why == "" {
 		return a, ""
 	}
 	var names []string
@@ -73,7 +75,7 @@ func beginning(begin string, names []string) (at int, clash []string) {
 }
 
 // numbersOf reads "2", "1 3 3" or "1,3" as option indices; 0 is none.
-func (s *session) numbersOf(text string, q *match.Question) (a []int32, why string) {
+func (s *session) numbersOf(text string, q *match.Question, numbers []int) (a []int32, why string) {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '\t' })
 	for _, f := range fields {
 		n, err := strconv.Atoi(f)
@@ -84,10 +86,12 @@ func (s *session) numbersOf(text string, q *match.Question) (a []int32, why stri
 			return nil, ""
 		case n == 0:
 			return nil, s.Names.T("0 goes with no other number.")
-		case n < 0 || n > len(q.Options):
-			return nil, s.Names.T("There is no number %d here; there %s.", n, s.numbersFor(q))
 		}
-		a = append(a, int32(n-1))
+		i := slices.Index(numbers, n)
+		if i < 0 {
+			return nil, s.Names.T("There is no number %d here; there %s.", n, s.numbersFor(q, numbers))
+		}
+		a = append(a, int32(i))
 	}
 	if len(a) > 1 && !q.List {
 		return nil, s.Names.T("One number, please.")
@@ -96,13 +100,18 @@ func (s *session) numbersOf(text string, q *match.Question) (a []int32, why stri
 }
 
 // numbersFor says which numbers answer a request.
-func (s *session) numbersFor(q *match.Question) string {
-	from := 1
+func (s *session) numbersFor(q *match.Question, numbers []int) string {
+	all := slices.Clone(numbers)
 	if q.None != "" {
-		from = 0
+		all = append(all, 0)
 	}
-	if from == len(q.Options) {
+	slices.Sort(all)
+	from, to := all[0], all[len(all)-1]
+	switch {
+	case from == to:
 		return s.Names.T("is only %d", from)
+	case to-from == len(all)-1:
+		return s.Names.T("are %d to %d", from, to)
 	}
-	return s.Names.T("are %d to %d", from, len(q.Options))
+	return s.Names.T("are %s", strings.Trim(fmt.Sprint(all), "[]"))
 }

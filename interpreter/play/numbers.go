@@ -1,0 +1,56 @@
+package play
+
+import (
+	"slices"
+
+	"moraine/interpreter/match"
+)
+
+// numbering holds the numbers of the options of a `may` that is asked again and again.
+// While one seat does one thing after the other, an option keeps its number, whether or
+// not the others are still possible; one that has become possible gets the next number.
+type numbering struct {
+	request string
+	seat    int32
+	decided int      // how many decisions had been made when it was asked last
+	names   []string // the options, by number from 1
+}
+
+// continues reports whether q asks again, after the decisions made so far, what n has numbered:
+// the seat took an option, and nobody but chance has decided anything else since.
+func (n *numbering) continues(q *match.Question, made []match.Decision) bool {
+	if n.request != q.Name || n.seat != q.Seat || len(made) < n.decided {
+		return false
+	}
+	since := made[n.decided:]
+	if len(since) > 0 && since[0].By == q.Seat && len(since[0].Answer) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(since, func(d match.Decision) bool { return d.By >= 0 && d.By != q.Seat })
+}
+
+// numbers returns the number of each option of a question.
+func (s *session) numbers(q *match.Question) []int {
+	out := make([]int, len(q.Options))
+	if !q.Acts {
+		for i := range out {
+			out[i] = i + 1
+		}
+		return out
+	}
+	made := s.Decisions()
+	if !s.numbered.continues(q, made) {
+		s.numbered = numbering{request: q.Name, seat: q.Seat}
+	}
+	n := &s.numbered
+	n.decided = len(made)
+	for i, o := range q.Options {
+		at := slices.Index(n.names, o.Name)
+		if at < 0 {
+			at = len(n.names)
+			n.names = append(n.names, o.Name)
+		}
+		out[i] = at + 1
+	}
+	return out
+}
