@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,8 +155,22 @@ func TestEveryFileFailsOnce(t *testing.T) {
 // killAt is the variable that has a process of its own killed before a step that writes.
 const killAt = "MORAINE_KILL_AT"
 
+// exhaust is the variable that has a process of its own use up its stack.
+const exhaust = "MORAINE_EXHAUST"
+
+// endless is a recursion that no compiler turns into a loop.
+func endless(n int) int { return endless(n+1) + n }
+
 // killed is the program, which kills itself.
 func killed() {
+	if os.Getenv(exhaust) != "" {
+		files.Before = func(string, string) error {
+			debug.SetMaxStack(1 << 20)
+			endless(0)
+			return nil
+		}
+		main()
+	}
 	at, _ := strconv.Atoi(os.Getenv(killAt))
 	files.Before = func(step, _ string) error {
 		if step == "open" || step == "read" {

@@ -2,9 +2,13 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,4 +51,166 @@ func TestFoldersHaveLimits(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFilesHaveLimits checks games with a file that is just beyond a limit of the README.
+func TestFilesHaveLimits(t *testing.T) {
+	rows := func(n int, head, line string) string {
+		var b strings.Builder
+		b.WriteString(head)
+		for i := range n {
+			fmt.Fprintf(&b, line, i)
+		}
+		return b.String()
+	}
+	for want, text := range map[string]string{
+		"more than 50000 values":                               "formulas:\n  a: [" + strings.Repeat("1, ", 50_000) + "1]\n",
+		"more than 64 lists and maps within each other":        "formulas:\n  a: " + strings.Repeat("[", 65) + strings.Repeat("]", 65) + "\n",
+		"more than 1000 aliases to expand":                     rows(1_001, "formulas:\n  a: &x 1\n", "  b%d: *x\n"),
+		"the file has 1048577 bytes; at most 1048576 are read": "#" + strings.Repeat("x", 1<<20),
+		"this formula is 4097 bytes long; the limit is 4096":   "formulas:\n  a: 1" + strings.Repeat(" + 1", 1_024) + "\n",
+		"this formula is nested deeper than 64":                "formulas:\n  a: " + strings.Repeat("(", 65) + "1" + strings.Repeat(")", 65) + "\n",
+		"a game has at most 10000 pieces":                      "kind: dust\ncards: {mote: {copies: 10001}}\n",
+		"a game has at most 200000":                            rows(21, "zones:\n", "  z%d: {layout: row, size: 10000}\n"),
+		"zone \"far\" has 10267 places; a zone has 1 to 10000": "zones:\n  far: {layout: hex, size: 58}\n",
+		"at most 30 can play, not 31":                          "language: 1\ngame: pebbles\nplayers: {from: 2, to: 31, seats: [ann, bob, cid]}\n",
+	} {
+		top := t.TempDir()
+		require.NoError(t, sampleGame(top))
+		dir := filepath.Join(top, "pebbles")
+		name := "z.yaml"
+		if strings.HasPrefix(text, "language") {
+			name = "game.yaml"
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "cards/pebbles", name), []byte(text), 0o600))
+		code, _, errs := runIn(t, dir, "check", "pebbles")
+		assert.Equal(t, exitUsage, code, want)
+		assert.Contains(t, errs, want)
+	}
+	for args, want := range map[string]string{
+		"sim glacier --games 1 --policy mcts=1000001": "mcts=NODES takes a number from 1 to 1000000",
+	} {
+		code, _, errs := run(t.Context(), strings.Fields(args)...)
+		assert.Equal(t, exitUsage, code)
+		assert.Contains(t, errs, want)
+	}
+}
+
+// TestWhereGoGivesUp ends the program where Go cannot go on, and where it cannot begin. The README names both exit codes.
+func TestWhereGoGivesUp(t *testing.T) {
+	cmd := moraine(t, t.TempDir(), "games")
+	cmd.Env = append(os.Environ(), exhaust+"=1")
+	text, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	require.ErrorAs(t, err, &exit)
+	require.Equal(t, syscall.SIGABRT, exit.Sys().(syscall.WaitStatus).Signal())
+	require.Contains(t, string(text), "stack overflow")
+
+	self, err := os.Executable()
+	require.NoError(t, err)
+	out, code := bash(t, t.TempDir(), "ulimit -v 300000; exec -a moraine '"+self+"' games")
+	require.Equal(t, 2, code)
+	require.Contains(t, out, "fatal error: ")
+}
+
+// proofs are the tests of the rows of the README's tables about games of strangers: of functions, or of
+// scripts in testdata/script.
+var proofs = map[string]string{
+	"runs no code":                "TestOneReaderAndOneWriter TestTheProgramStartsGitAlone TestLoadErrors TestChangedStartsNoProgramOfARepository",
+	"reads and writes nothing":    "TestOneReaderAndOneWriter TestReadOnlyRegularFiles TestLinksLeadOutOfNoGame TestChangedStartsNoProgramOfARepository TestChangedIsOfItsFolder TestTheProgramStartsGitAlone files",
+	"loses nothing":               "TestEveryFileFailsOnce TestKilledAtEveryStep TestDeclareIsAlone TestWriteKeepsModesAndHonoursUmask TestWriteFollowsLinksToTheirTargets TestWriteReplacesRegularFilesAlone files replay",
+	"can be stopped":              "TestStoppedWhereverItIs TestSignalsEndEveryCommand TestStoppedTestsReportWhatIsDone TestStoppedComparisonsReportWhatIsDone",
+	"ends":                        "TestWorkIsBounded TestWorstFormulas TestFaults TestFilesHaveLimits limit",
+	"does not steer the terminal": "TestHostileTextsAreShown TestControlCharactersAreRefused",
+	"stays in its cell":           "TestHostileTextsAreShown TestMarkdown TestCell TestJSONIsTheVeryText",
+	"is not green by mistake":     "TestBadGames TestScenariosAreStrict TestUnreadableFiles silence",
+
+	"a file of YAML": "TestFilesHaveLimits",
+	"the rules, scenarios or variants of a game": "TestFoldersHaveLimits files",
+	"a formula":                  "TestFilesHaveLimits",
+	"checking and compiling":     "TestWorkIsBounded",
+	"readings that variants add": "TestReadingsThatBringEachOtherAreBounded",
+	"a game":                     "TestFilesHaveLimits",
+	"between two decisions":      "TestLimits limit",
+	"a formula, each time":       "TestWorstFormulas limit",
+	"a match of `sim`":           "TestAMatchWithoutEnd",
+	"a match, and a scenario with its checks and chances": "TestBudgetIsOfAWholeMatch TestFormulasOfChecksCount",
+	"all scenarios of a run":                              "TestARunHasABudget",
+	"time; memory":                                        "TestLimitsOfTheCaller",
+	"`chance` in a scenario":                              "TestScenariosAreStrict",
+	"a request":                                           "TestTooManyAnswers",
+	"a search":                                            "TestFilesHaveLimits",
+	"at once":                                             "TestJobsAreNoMoreThanProcessors",
+	"a saved match; results to merge; a report that `serve` opens; a line typed": "TestOneLimitForTheSizeOfAMatch TestLongInput files",
+	"an earlier revision, for `--changed`":                                       "TestChangedReadsARevisionWithinLimits",
+}
+
+// TestPromisesHaveProofs holds the rows of the README to the tests that prove them. Rows about serve are
+// left out: they are proved in its packages.
+func TestPromisesHaveProofs(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, tables, found := strings.Cut(string(text), "\n## Games of strangers\n")
+	require.True(t, found)
+	tables, _, found = strings.Cut(tables, "\n## ")
+	require.True(t, found)
+	rows := map[string]bool{}
+	for line := range strings.Lines(tables) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 3 || strings.HasPrefix(cells[1], "-") {
+			continue
+		}
+		rows[strings.TrimSpace(cells[1])] = true
+	}
+	delete(rows, "a stranger's game")
+	delete(rows, "limit")
+	tests := map[string]bool{}
+	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case strings.HasSuffix(path, ".txtar") && strings.HasSuffix(filepath.Dir(path), "testdata/script"):
+			tests[strings.TrimSuffix(d.Name(), ".txtar")] = true
+		case strings.HasSuffix(path, "_test.go"):
+			text, err := os.ReadFile(path)
+			for _, name := range testName.FindAllSubmatch(text, -1) {
+				tests[string(name[1])] = true
+			}
+			return err
+		}
+		return nil
+	}))
+	for row, names := range proofs {
+		assert.Contains(t, rows, row, "no such row in the README")
+		delete(rows, row)
+		for name := range strings.FieldsSeq(names) {
+			assert.Contains(t, tests, name, "no such test for %q", row)
+		}
+	}
+	for row := range rows {
+		if !strings.Contains(row, "serve") {
+			t.Errorf("the row %q of the README has no test", row)
+		}
+	}
+	require.Greater(t, len(proofs), 20)
+}
+
+var testName = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
+
+// TestTheProgramStartsGitAlone holds that no other code of the program can start programs.
+func TestTheProgramStartsGitAlone(t *testing.T) {
+	starts := map[string]int{}
+	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || strings.HasSuffix(path, "_test.go") || filepath.Ext(path) != ".go" || strings.Contains(path, "/internal/testing/") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, way := range []string{"\"os/exec\"", "os.StartProcess", "syscall.Exec(", "syscall.ForkExec(", "syscall.StartProcess(", "\"plugin\"", "unix.Exec("} {
+			if strings.Contains(string(text), way) {
+				starts[path]++
+			}
+		}
+		return err
+	}))
+	require.Equal(t, map[string]int{"../../cmd/moraine/git.go": 1}, starts)
 }
