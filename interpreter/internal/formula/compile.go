@@ -175,6 +175,8 @@ func (c *Compiler) as(v *Value, want schema.Type) *Value {
 		return c.toList(v)
 	case want.List && !v.Type.List:
 		return nil
+	case want.Base == schema.Piece && v.Type.IsZone():
+		return nil
 	case want.Base == schema.Piece && v.Type.Base == schema.Zone && !v.Type.List:
 		return c.topOf(v)
 	case want.Base == schema.Piece && v.Type.Base == schema.Zone && v.Type.List && want.List:

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -23,6 +24,10 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	pos := co.pos(n.Property)
 	if of.Type.List && !(of.Type.Base == schema.Zone && of.Type.Decl != nil) {
 		return co.fail(n.Property, "map(list, ."+name.Value+") gives it of each", "%s has no %s", co.Describe(of.Type), name.Value)
+	}
+	if of.Type.IsZone() {
+		zone := source.Clip(n.Node.String(), 50)
+		return co.fail(n.Property, fmt.Sprintf("name the piece, `first(%[1]s).%[2]s`, or read it of each, `map(%[1]s, .%[2]s)`", zone, name.Value), "a zone has no %s", name.Value)
 	}
 	if of.Type.Base == schema.Zone {
 		of = co.topOf(of)
@@ -91,7 +96,7 @@ func field(op Op, f *schema.Field, pos source.Pos, of ...*Value) *Value {
 
 // zoneOf is a zone of the table or a player.
 func zoneOf(op Op, z *schema.ZoneDecl, pos source.Pos, of ...*Value) *Value {
-	v := made(op, schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z}, pos, of...)
+	v := made(op, schema.Type{Base: schema.Zone, Kinds: z.Holds, Decl: z, Whole: true}, pos, of...)
 	v.Zone = z
 	return v
 }
@@ -159,7 +164,7 @@ func (co *comp) builtinMember(of *Value, name string, pos source.Pos) *Value {
 
 func (co *comp) pieceZone(of *Value, name string, zones []*schema.ZoneDecl, pos source.Pos) *Value {
 	byKind := make([]*schema.ZoneDecl, len(co.Kinds))
-	t := schema.Type{Base: schema.Zone}
+	t := schema.Type{Base: schema.Zone, Whole: true}
 	co.mention(pos, zones[0].Ident)
 	for _, z := range zones {
 		byKind[z.Kind] = z

@@ -113,9 +113,9 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 	if co.lists(a) && co.lists(b) && (a.Type.List || b.Type.List) {
 		return co.sameBag(n, a, b, pos)
 	}
-	if a.Type.Base == schema.Piece && b.Type.Base == schema.Zone && !b.Type.List {
+	if a.Type.Base == schema.Piece && b.Type.One(schema.Zone) && !b.Type.Whole {
 		b = co.topOf(b)
-	} else if b.Type.Base == schema.Piece && a.Type.Base == schema.Zone && !a.Type.List {
+	} else if b.Type.Base == schema.Piece && a.Type.One(schema.Zone) && !a.Type.Whole {
 		a = co.topOf(a)
 	}
 	if v := co.isCard(a, b, pos); v != nil {

@@ -83,7 +83,7 @@ func TestPlacesAndTablesAgainstExpr(t *testing.T) {
 		`cycle(players, players[1], "left")`, "cycle(comb, comb[3])", "cycle(comb, places(comb)[3])[0:2]",
 		"filter(places(comb), empty(it))", "count(neighbours(comb[0]), first(it) == comb[1])", "places(comb)[0] == comb[0]", "comb[0] != places(comb)[1]",
 		"places(comb)[0] in comb", "places(comb)[30] in comb", "places(comb)[30]?.copy ?? -1", "map(ring(comb, 1), first(it))", "len(comb)", "comb", "road", "reverse(comb)[0:3]",
-		"len(me == nothing ? road : comb)", "map(players[0] == me ? comb : road, .copy)", "count(spook.on == nothing ? comb : road, true)", "road.copy", "first(road).copy", "concat(road, comb)", "first(chess) == nothing",
+		"len(me == nothing ? road : comb)", "map(players[0] == me ? comb : road, .copy)", "count(spook.on == nothing ? comb : road, true)", "first(road).copy", "concat(road, comb)", "first(chess) == nothing",
 		"comb[0].points[1]", "comb[0].points[6]", "comb[0].points[3] == nothing", "comb[0].fits[comb[1]]", "comb[0].fits[alone]", "pieces[9].fits[places(road)[1]]",
 		"under(pieces[8])", "under(pieces[8]).copy", "under(pieces[3])", "under(pieces[9])", "map(concat(comb, road), under(it))", "roadside(pieces[8])", "itself", "doubled(pieces[8])", "none(comb, pieces[8] in it.lid)",
 		"pieces[9].mate[comb[0]]", "pieces[9].mate[pieces[9]]", "comb[0].mate[comb[0]] == nothing", "sum(comb, .fits[comb[0]])",

@@ -74,10 +74,10 @@ var rarities = []string{
 	"any(1..3, it == 1 or it % 0 == 1)", "any(1..3, it == 2 and it % 0 == 1)", "all(1..3, it > 1 and it % 0 == 1)", "all(1..3, it % (3 - it) == 0)", "none(1..3, it == 1 or it % 0 == 1)", "one([1, 1, 2], it == 1 or it % 0 == 1)", "one([1, 2, 1], it == 1 or it % 0 == 1)",
 	"find(1..3, it == 1 or it % 0 == 1)", "count(1..3, it == 1 or it % 0 == 1)", "yes or 1 % 0 == 1", "not yes and 1 % 0 == 1", "yes ? 1 : 1 % 0", "n ?? (1 % 0)", "(who?.score) ?? (1 % 0)", "who == nothing or who.score > 1", "who?.score ?? who.score",
 	// Pieces and places.
-	"pile[0]", "first(pile)", "last(pile)", "pile[0:2]", "pile[0:3]", "pile[0:5]", "pile.worth", "pile?.worth", "heap.worth", "heap[0].worth", "comb.worth", "road.worth", "road?.worth ?? -1", "heap == heap[0]", "first(comb)",
+	"pile[0]", "first(pile)", "last(pile)", "pile[0:2]", "pile[0:3]", "pile[0:5]", "first(pile).worth", "first(pile)?.worth", "first(heap).worth", "heap[0].worth", "first(comb).worth", "first(road).worth", "first(road)?.worth ?? -1", "first(heap) == heap[0]", "first(comb)",
 	"map(pieces, .worth)", "map(pieces, .rare)", "map(pieces, .marked)", "map(pieces, .glow)", "map(pieces, len(.setting))", "map(pieces, .owner)", "map(pieces, .on)", "map(pieces, .face)", "map(pieces, .copy)", "map(pieces, .kind)", "bearing(pieces[0])", "map(filter(pieces, .kind == \"gem\"), bearing(it))", "pieces[0].setting", "first(pieces[0].setting)", "empty(pieces[2].setting)",
 	"spot", "spot == nothing", "empty(spot)", "len(spot)", "concat(spot, heap)", "spot?.copy", "neighbours(spot)", "line(spot, \"up\", 1 % 0)", "places(who?.board)", "ring(who?.hive, 1)", "ring(who?.hive, who?.score)", "neighbours(me.hive[0])", "ring(me.hive, n)", "places(me.board)[n]", "line(places(road)[0], \"up\", 1)", "line(places(road)[0], \"right\", n)", "line(places(road)[3], \"left\", -1)", "map(places(road), len(it))", "neighbours(pieces[0])",
-	"players[n]", "others", "map(others, .score)", "me", "me.score", "who.score", "clockwise(who)", "len(concat(n > 2 ? comb : road))", "n > 5 ? comb : road", "cycle(others, me)", "cycle(players, who)", "cycle(players, players[1])", "cycle(road, road)",
+	"players[n]", "others", "map(others, .score)", "me", "me.score", "who.score", "clockwise(who)", "len(concat(n > 2 ? comb : road))", "n > 5 ? comb : road", "cycle(others, me)", "cycle(players, who)", "cycle(players, players[1])", "cycle(road, first(road))",
 }
 
 // What is rare comes to the same too, and is a fault for both or for none: with

@@ -246,3 +246,33 @@ func TestNamesThatDependOnEachOther(t *testing.T) {
 - {set: {log: 'z.kind == "box" and y.kind == "coin" ? y.worth : 0'}}
 `)).play().is("log == 9")
 }
+
+// A name that gets a zone holds the pieces that lie there then; a procedure that needs the zone itself gets that.
+func TestNamesHoldThePiecesOfAZone(t *testing.T) {
+	start(t, 2, `
+zones: {store: {}}
+player: {zones: {hand: {}, grave: {}}}
+procedures:
+  match:
+    names: {kept: 'players[0].hand'}
+    do:
+      - {move: 'filter(store, .card == "a")', to: 'players[0].hand'}
+      - {move: 'filter(store, .card == "b")', to: 'players[1].hand'}
+      - {set: {kept: 'players[0].hand'}}
+      - {call: swap, with: {mine: 'players[0].hand', theirs: 'players[1].hand'}}
+      - {call: bury, with: {pile: 'players[0].grave', stones: kept}}
+  swap:
+    takes: [mine, theirs]
+    do: [{move: mine, to: 'players[1].hand'}, {move: theirs, to: 'players[0].hand'}]
+  bury:
+    takes: [pile, stones]
+    do: [{call: fill, with: {heap: pile, stones: stones}}, {call: count_up, with: {heap: pile}}]
+  fill: {takes: [heap, stones], do: [{move: stones, to: heap}]}
+  count_up: {takes: {heap: zone}, do: [{move: 'filter(store, .card == "c")', to: 'players[0].grave'}, {set: {n: len(heap)}}]}
+fields: {n: 0}
+---
+kind: stone
+starts: store
+cards: {a: {copies: 2}, b: {copies: 3}, c: {copies: 1}}
+`).play().is(`all(players[0].hand, .card == "b") and len(players[0].hand) == 3`, `len(players[1].hand) == 0`, `len(players[0].grave) == 3`, "n == 3")
+}

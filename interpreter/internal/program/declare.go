@@ -1,6 +1,7 @@
 package program
 
 import (
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -122,7 +123,7 @@ func (b *builder) declareSlots(p *Proc) {
 		add(t.Ident, func() schema.Type { return b.paramType(p, t) })
 	}
 	for _, n := range p.Decl.Names {
-		add(n.Ident, func() schema.Type { return b.TypeOf(n.Value, sc) })
+		add(n.Ident, func() schema.Type { return b.TypeOf(n.Value, sc).Kept() })
 	}
 	p.Decl.Walk(func(s *syntax.Step) {
 		step = s
@@ -196,11 +197,7 @@ func (b *builder) makesNames(s *syntax.Step, sc *formula.Scope, add func(syntax.
 				continue
 			}
 			add(syntax.Ident{Name: to.Target.Text, Pos: to.Target.Node.Pos}, func() schema.Type {
-				t := b.TypeOf(to.Value, sc)
-				if t.Base == schema.Zone && !t.List && t.Decl != nil {
-					return t.Elem()
-				}
-				return t
+				return b.TypeOf(to.Value, sc).Kept()
 			})
 		}
 	case *syntax.Call:
@@ -258,14 +255,15 @@ func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
 			out = named
 		}
 	}
+	wantsZone := out.Base == schema.Zone || b.takesZone(p.Decl, t.Name, nil)
 	for _, c := range b.callers[p.Name] {
 		for _, a := range c.call.With {
 			if a.Name != t.Name {
 				continue
 			}
 			at := b.TypeOf(a.Value, &formula.Scope{Proc: c.from})
-			if out.List && at.Base == schema.Zone {
-				at = schema.ListOf(at.Elem())
+			if !wantsZone || out.List {
+				at = at.Kept()
 			}
 			if j, ok := schema.Join(out, at); ok {
 				out = j
@@ -273,4 +271,35 @@ func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
 		}
 	}
 	return out
+}
+
+// takesZone reports whether the steps of a procedure need the zone itself that it takes under a name, and not the
+// pieces that lie there: they shuffle it, draw from it, move something to it, or hand it to another procedure that does.
+func (b *builder) takesZone(p *syntax.Procedure, name string, seen []*syntax.Procedure) (yes bool) {
+	if p == nil || slices.Contains(seen, p) {
+		return false
+	}
+	is := func(all ...*syntax.Formula) {
+		for _, f := range all {
+			yes = yes || f != nil && f.IsText && f.Text == name
+		}
+	}
+	p.Walk(func(s *syntax.Step) {
+		switch do := s.Do.(type) {
+		case *syntax.Shuffle:
+			is(do.Zone)
+		case *syntax.Draw:
+			is(do.From, do.To)
+		case *syntax.Move:
+			is(do.To, do.From)
+		case *syntax.Call:
+			target := b.Proc(do.Target.Name)
+			for _, a := range do.With {
+				if target != nil && !yes && a.Value.IsText && a.Value.Text == name {
+					yes = b.takesZone(b.Procs[target.Index].Decl, a.Name, append(seen, p))
+				}
+			}
+		}
+	})
+	return yes
 }

@@ -147,7 +147,7 @@ func (s *Schema) oneOf(words []string) Type {
 var namedTypes = map[string]Type{
 	"number": {Base: Number}, "numbers": {Base: Number, List: true}, "yes_no": {Base: YesNo},
 	"word": {Base: Word}, "words": {Base: Word, List: true}, "player": {Base: Player}, "players": {Base: Player, List: true},
-	"place": {Base: Zone}, "zone": {Base: Zone}, "places": {Base: Zone, List: true}, "piece": {Base: Piece}, "pieces": {Base: Piece, List: true},
+	"place": {Base: Zone}, "zone": {Base: Zone, Whole: true}, "places": {Base: Zone, List: true}, "piece": {Base: Piece}, "pieces": {Base: Piece, List: true},
 }
 
 // TypeNamed is the type that a word stands for: number, player, a kind, …, or

@@ -55,6 +55,7 @@ type Type struct {
 	Procs []int    // procedures, of a Run
 	Field *Field   // of a Table
 	Decl  *ZoneDecl
+	Whole bool // of a Zone: a zone with all that lies in it, and not one of its places
 }
 
 // Elem is the type of an element of a list, or of what lies in a zone.
@@ -71,6 +72,17 @@ func (t Type) Elem() Type {
 
 // One reports whether t is a single b and no list of them.
 func (t Type) One(b Base) bool { return t.Base == b && !t.List }
+
+// IsZone reports whether t is a single zone, and neither a place nor a list.
+func (t Type) IsZone() bool { return t.One(Zone) && t.Whole }
+
+// Kept is the type of what a name holds that gets a t: of a zone the pieces that lie there then.
+func (t Type) Kept() Type {
+	if t.IsZone() {
+		return ListOf(t.Elem())
+	}
+	return t
+}
 
 // ListOf is the type of lists of t.
 func ListOf(t Type) Type {
@@ -155,7 +167,7 @@ func Join(a, b Type) (t Type, ok bool) {
 	case a.Base != b.Base:
 		return a, false
 	}
-	a.Null = a.Null || b.Null
+	a.Null, a.Whole = a.Null || b.Null, a.Whole || b.Whole
 	a.Kinds |= b.Kinds
 	if a.Base == Word {
 		a.Words = a.Words.union(b.Words)
@@ -173,7 +185,7 @@ func Join(a, b Type) (t Type, ok bool) {
 
 // Same reports whether t allows what o does.
 func (t Type) Same(o Type) bool {
-	return t.Base == o.Base && t.List == o.List && t.Null == o.Null && t.Kinds == o.Kinds && t.Decl == o.Decl &&
+	return t.Base == o.Base && t.List == o.List && t.Null == o.Null && t.Whole == o.Whole && t.Kinds == o.Kinds && t.Decl == o.Decl &&
 		len(t.Procs) == len(o.Procs) && t.Words.same(o.Words)
 }
 
