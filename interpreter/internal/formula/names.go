@@ -87,8 +87,13 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 func (co *comp) unknown(n ast.Node, name string) *Value {
 	switch name {
 	case "card", "target", "pending":
-		if p := co.sc.Proc; name == "target" && p != nil && p.Mixed {
-			return co.fail(n, "say it in the steps of each card", "cards of this kind are played on players as well as on pieces, so `target` could be either here")
+		switch p := co.sc.Proc; {
+		case p == nil || name == "card":
+		case p.Faulty:
+			return bad(co.pos(n))
+		case name == "target" && p.Mixed != "":
+			p.Faulty = p.Faulty || co.Diags != nil
+			return co.fail(n, p.Mixed+"; use it in the steps of each card", "`target` has no type for all cards of this kind")
 		}
 		hint := ""
 		if name == "target" {

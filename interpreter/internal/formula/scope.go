@@ -48,7 +48,8 @@ type Proc struct {
 	Pending  []int // procedures whose frame `pending` may be
 	Card     schema.Type
 	Target   schema.Type
-	Mixed    bool // it is run for cards with targets of several types, so `target` is none
+	Mixed    string // which cards have targets of different types, so that `target` has none here; or ""
+	Faulty   bool   // the `play` of a card is wrong, as reported: complaints of `target` and `pending` would only follow from it
 	Formulas map[string]*syntax.FormulaDecl
 	slots    map[string]*Slot
 }

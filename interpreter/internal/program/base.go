@@ -23,6 +23,7 @@ type Checked struct {
 	callers  map[string][]caller // by procedure
 	slots    map[*syntax.Step]hiddenSlots
 	makes    map[*syntax.Step][]*formula.Slot // the names that no step before makes
+	faulty   map[*schema.Card]bool            // cards whose `play` is wrong, as reported
 	secret   schema.KindSet                   // kinds that may lie where somebody does not see them
 }
 
@@ -52,7 +53,7 @@ type builder struct {
 // compiler covers, a note is taken of all that is used and cites clauses, at the price of speed.
 func Check(c *formula.Compiler) *Checked {
 	p := &Program{Schema: c.Schema, Readings: c.Readings, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}}
-	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}}
+	checked := &Checked{compiler: c, declared: p, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, faulty: map[*schema.Card]bool{}}
 	b := checked.builder(c, p, nil)
 	b.checkHiding()
 	b.declareProcs()

@@ -104,7 +104,9 @@ func (b *builder) botWindow(p syntax.Preference, w *WindowOp, what string) *form
 	if what == "target" {
 		return sc
 	}
-	b.diags.Unknown(p.Pos, what, among, "window %s has no card %q", w.Name, what)
+	if c := b.Card(what); c == nil || !b.faulty[c] {
+		b.diags.Unknown(p.Pos, what, among, "window %s has no card %q", w.Name, what)
+	}
 	return nil
 }
 

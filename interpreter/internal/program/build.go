@@ -235,7 +235,7 @@ func (b *builder) verbStop(do *syntax.Stop) {
 	switch p := b.Proc(name); {
 	case name == "pending":
 		op.Pending = true
-		if len(b.proc.Pending) == 0 {
+		if len(b.proc.Pending) == 0 && !b.proc.Faulty {
 			b.diags.Add(do.Name.Pos, "nothing is pending here; only a card played in a window has a `pending`")
 		}
 	case slices.Contains(b.open, name):

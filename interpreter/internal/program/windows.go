@@ -1,6 +1,7 @@
 package program
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -61,6 +62,7 @@ func (b *builder) declarePlay(c *schema.Card) {
 	for _, in := range c.Play.In {
 		if b.window(in.Name) == nil {
 			b.diags.Unknown(in.Pos, in.Name, syntax.NamesOf(b.Game.Windows), "there is no window %q", in.Name)
+			b.faulty[c] = true
 		}
 	}
 	b.checkOrigins(c.Play.From, 1<<uint(c.Kind.Index), "cards of kind "+c.Kind.Name)
@@ -69,6 +71,7 @@ func (b *builder) declarePlay(c *schema.Card) {
 		if p := b.Proc(c.Name + "." + h.Name); p != nil && h.Steps {
 			p.Pending = runs
 			p.Target = b.targetType(c, runs)
+			p.Faulty = b.faulty[c]
 		}
 	}
 }
@@ -83,19 +86,24 @@ func (b *builder) openers(c *schema.Card, to []int) []int {
 	return to
 }
 
-// targetType is what `target` is for a card; every target so far is a player or
-// one of a list of them, or a piece.
+// targetType returns what `target` is for a card: a player, a piece, or one of a list of them. A target
+// that is anything else has the unknown type and makes the card faulty.
 func (b *builder) targetType(c *schema.Card, runs []int) schema.Type {
 	if c.Play.Target == nil {
 		return schema.Type{}
 	}
 	sc := &formula.Scope{Proc: playProc(c, runs)}
 	t := b.TypeOf(c.Play.Target, sc)
+	switch t.Base {
+	case schema.Unknown:
+		return playerType // its names are not typed yet; checked when compiled
+	case schema.Player, schema.Piece, schema.Empty:
+	default:
+		b.faulty[c] = true
+		return schema.Type{}
+	}
 	if t.List {
 		return t.Elem()
-	}
-	if t.Base == schema.Unknown {
-		return playerType // its names are not typed yet; checked when compiled
 	}
 	return t
 }
@@ -114,17 +122,24 @@ func (b *builder) playingTypes(k *schema.Kind) {
 	if p == nil {
 		return
 	}
-	t := schema.Type{}
+	t, first := schema.Type{}, "" // the type so far, and a card that has it
 	for _, c := range k.Cards {
 		if c.Play == nil {
 			continue
 		}
 		p.Pending = b.openers(c, p.Pending)
-		next, ok := schema.Join(t, b.targetType(c, b.openers(c, nil)))
-		p.Mixed = p.Mixed || !ok
+		own := b.targetType(c, b.openers(c, nil))
+		p.Faulty = p.Faulty || b.faulty[c]
+		next, ok := schema.Join(t, own)
+		if !ok && p.Mixed == "" {
+			p.Mixed = fmt.Sprintf("%s is played on %s, %s on %s", first, b.Describe(t), c.Name, b.Describe(own))
+		}
+		if first == "" && own.Base != schema.Unknown {
+			first = c.Name
+		}
 		t = next
 	}
-	if t.Base != schema.Unknown && !p.Mixed {
+	if t.Base != schema.Unknown && p.Mixed == "" {
 		p.Target = schema.OrNothing(t)
 	}
 }
