@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,10 +15,38 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// Starts complains about invariants that are broken before anything has
-// happened, with any number of players: no such match can be played.
+// Starts reports invariants that are broken before anything has happened, with any number of
+// players: no such match can be played. Where several count the same cards, the one that counts
+// the fewest stands for all.
 func (g *Game) Starts() error {
 	var wrong source.Diagnostics
+	for _, group := range g.brokenStarts() {
+		wrong = append(wrong, group[0].diagnostic(group[1:]))
+	}
+	return wrong.Sorted().Err()
+}
+
+// BrokenAtStart returns the places of the invariants that are broken before anything has happened.
+func (g *Game) BrokenAtStart() (at []source.Pos) {
+	for _, b := range slices.Concat(g.brokenStarts()...) {
+		at = append(at, b.invariant.Pos)
+	}
+	return at
+}
+
+// brokenStart is an invariant that is broken as a match begins.
+type brokenStart struct {
+	invariant *program.Invariant
+	players   int
+	fault     *Fault         // it cannot be evaluated; nil: it does not hold
+	is        []string       // the numbers in it
+	counts    []*schema.Card // the cards that these count
+}
+
+// brokenStarts groups the invariants that are broken: each group begins with the one that counts
+// the fewest cards, and the others count these, too.
+func (g *Game) brokenStarts() (groups [][]*brokenStart) {
+	var all []*brokenStart
 	broken := map[*program.Invariant]bool{}
 	for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
 		e := &machine.New(g.Program, players, nil).Env
@@ -25,18 +54,75 @@ func (g *Game) Starts() error {
 			if inv.OnEnd >= 0 || broken[inv] {
 				continue
 			}
+			b := &brokenStart{invariant: inv, players: players}
 			holds := yes(inv.That, e)
-			if fault := e.Err; fault != nil {
-				broken[inv], e.Err = true, nil
-				wrong.Add(fault.Pos, "as a match of %d begins, the invariant %q cannot be worked out: %s", players, inv.Words, fault.Text)
-			} else if !holds {
-				broken[inv] = true
-				wrong.Hint(inv.Pos, g.values(g.Syntax.Invariants[i].That, e), "this invariant is broken as a match of %d begins: %s", players, inv.Words)
+			if b.fault, e.Err = e.Err, nil; b.fault == nil && holds {
+				continue
 			}
+			if b.fault == nil {
+				b.is, b.counts = g.values(g.Syntax.Invariants[i].That, e)
+			}
+			broken[inv] = true
+			all = append(all, b)
 		}
 	}
-	return wrong.Sorted().Err()
+	slices.SortStableFunc(all, func(a, b *brokenStart) int { return cmp.Compare(len(a.counts), len(b.counts)) })
+	for _, b := range all {
+		i := slices.IndexFunc(groups, func(group []*brokenStart) bool { return group[0].within(b) })
+		if i < 0 {
+			groups = append(groups, []*brokenStart{b})
+		} else {
+			groups[i] = append(groups[i], b)
+		}
+	}
+	return groups
 }
+
+// within reports whether another invariant counts all cards that b counts.
+func (b *brokenStart) within(other *brokenStart) bool {
+	return len(b.counts) > 0 && !slices.ContainsFunc(b.counts, func(c *schema.Card) bool { return !slices.Contains(other.counts, c) })
+}
+
+// diagnostic reports the invariant, and with it others that are broken for the same cards. Of these
+// cards it names those whose copies may be wrong: no text gives them.
+func (b *brokenStart) diagnostic(others []*brokenStart) source.Diagnostic {
+	var d source.Diagnostics
+	if b.fault != nil {
+		d.Add(b.fault.Pos, "as a match of %d begins, the invariant %q cannot be worked out: %s", b.players, b.invariant.Words, b.fault.Text)
+		return d[0]
+	}
+	var hints []string
+	if b.is != nil {
+		hints = append(hints, "here "+strings.Join(b.is, ", "))
+	}
+	assumed := slices.DeleteFunc(slices.Clone(b.counts), func(c *schema.Card) bool { return !c.CopiesAre.Assumed })
+	if n := len(assumed); n > 0 {
+		var copies []string
+		for _, c := range assumed[:min(n, mostCopies)] {
+			copies = append(copies, fmt.Sprintf("%s %d (%s:%d)", c.Name, c.Copies, c.Pos.File.Name, c.Pos.Line))
+		}
+		if n > mostCopies {
+			copies = append(copies, fmt.Sprintf("%d more", n-mostCopies))
+		}
+		hints = append(hints, "assumed copies that it counts: "+strings.Join(copies, ", "))
+	}
+	if len(others) > 0 {
+		var also []string
+		for _, o := range others {
+			also = append(also, o.invariant.Words)
+		}
+		hints = append(hints, "also broken: "+strings.Join(also, "; "))
+	}
+	at := b.invariant.Pos
+	if len(assumed) == 1 {
+		at = assumed[0].Pos
+	}
+	d.Hint(at, strings.Join(hints, "; "), "this invariant is broken as a match of %d begins: %s", b.players, b.invariant.Words)
+	return d[0]
+}
+
+// mostCopies is how many cards a hint names.
+const mostCopies = 12
 
 func yes(v *formula.Value, e *formula.Env) bool {
 	e.Begin()
@@ -44,25 +130,41 @@ func yes(v *formula.Value, e *formula.Env) bool {
 	return v.Yes(e)
 }
 
-// values are the numbers of which a formula is made, as they are now.
-func (g *Game) values(f *syntax.Formula, e *formula.Env) string {
-	var out []string
+// values returns the numbers of which a formula is made, as they are now, and the cards that these
+// count.
+func (g *Game) values(f *syntax.Formula, e *formula.Env) (is []string, counts []*schema.Card) {
 	compile := func(text string) *formula.Value {
 		return g.Compiler().Quietly(&syntax.Formula{Node: f.Node, IsText: true, Text: text}, &formula.Scope{})
+	}
+	begin := func() {
+		e.Err = nil
+		e.Begin()
+		e.Refuel()
 	}
 	tell := func(part, text string) {
 		v := compile(text)
 		if !v.OK() || v.Const() || v.IsList() || v.Type.Base != schema.Number {
 			return
 		}
-		e.Begin()
-		e.Refuel()
+		begin()
 		says := part + " = " + strconv.Itoa(int(v.Num(e)))
-		if e.Err != nil {
-			e.Err = nil
-		} else if !slices.Contains(out, says) {
-			out = append(out, says)
+		if e.Err == nil && !slices.Contains(is, says) {
+			is = append(is, says)
 		}
+		e.Err = nil
+	}
+	count := func(part string) {
+		v := compile(formula.Counted(part))
+		if !v.IsList() || v.Type.Base != schema.Piece {
+			return
+		}
+		begin()
+		for _, piece := range v.List(e) {
+			if c := g.Schema.Cards[g.Schema.Pieces[piece].Card]; !slices.Contains(counts, c) {
+				counts = append(counts, c)
+			}
+		}
+		e.Err = nil
 	}
 	for _, text := range formula.And(f.Text) { // name the one that is broken
 		if v := compile(text); v.OK() && v.Type.Base == schema.YesNo && yes(v, e) {
@@ -70,6 +172,7 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) string {
 		}
 		for _, part := range formula.Parts(text) {
 			tell(part, part)
+			count(part)
 		}
 		for _, d := range formula.Deciders(text) {
 			for _, part := range d.Parts {
@@ -77,8 +180,5 @@ func (g *Game) values(f *syntax.Formula, e *formula.Env) string {
 			}
 		}
 	}
-	if out == nil {
-		return ""
-	}
-	return fmt.Sprintf("here %s", strings.Join(out, ", "))
+	return is, counts
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -145,6 +146,10 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	if opt.Variant == "" {
 		wrong = append(wrong, rules.VariantFaults()...)
 	}
+	if err := note(game.Starts()); err != nil {
+		return sum, err
+	}
+	known := wrong
 	for _, v := range variants {
 		if opt.Variant != "" || ctx.Err() != nil {
 			break
@@ -154,20 +159,21 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 			err = config.Starts()
 		}
 		var found interpreter.Diagnostics
-		if errors.As(err, &found) {
-			for i, d := range found {
-				if d.Pos.File == nil || strings.HasPrefix(d.Pos.File.Name, "variants/") {
-					continue
-				}
-				found[i].Text += " (with variant " + v + ")" // without it the game is right
+		if !errors.As(err, &found) {
+			if err != nil {
+				return sum, err
 			}
+			continue
 		}
-		if err := note(err); err != nil {
-			return sum, err
+		for _, d := range found {
+			if slices.ContainsFunc(known, d.Same) {
+				continue // it is wrong without the variant, too
+			}
+			if d.Pos.File != nil && !strings.HasPrefix(d.Pos.File.Name, "variants/") {
+				d.Text += " (with variant " + v + ")" // without it the game is right
+			}
+			wrong = append(wrong, d)
 		}
-	}
-	if err := note(game.Starts()); err != nil {
-		return sum, err
 	}
 	sum.Summary = game.Summary(lang)
 	sum.Variants = len(variants)

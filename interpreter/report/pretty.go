@@ -33,6 +33,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.folders(r.Cases)
 		p.passedOver(r.Cases, scenario.Skipped)
 		p.passedOver(r.Cases, scenario.Refused)
+		p.blocked(r.Cases)
 		p.failures(r.Cases)
 	}
 	p.readings(r)
@@ -87,6 +88,9 @@ const fewPassedOver = 3
 // configurations a few, or how many there are.
 func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 	n, under := 0, []string{}
+	if !p.opt.Skipped {
+		cases = slices.DeleteFunc(slices.Clone(cases), func(c scenario.Case) bool { return c.Blocked })
+	}
 	for _, c := range cases {
 		if c.Status == s && c.Variant != "" {
 			if n++; !slices.Contains(under, c.Variant) {
@@ -109,6 +113,19 @@ func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 		under, more = under[:fewPassedOver], ", …"
 	}
 	p.lines("", fmt.Sprintf("\n%d %s, under %s%s (--skipped lists them, with why)", n, s, strings.Join(under, ", "), more), "")
+}
+
+// blocked counts the cases that could not run because of errors in the rules.
+func (p *pretty) blocked(cases []scenario.Case) {
+	n := 0
+	for _, c := range cases {
+		if c.Blocked {
+			n++
+		}
+	}
+	if n > 0 && !p.opt.Skipped {
+		p.Line("\n%s skipped because of errors in the rules (--skipped lists them)", words.Many(n, "case"))
+	}
 }
 
 // undeclared counts the cases that come out otherwise without an entry of `under`.

@@ -28,10 +28,12 @@ type configs struct {
 	variants []string
 	left     atomic.Int64                  // jobs that are not over
 	broken   map[string]source.Diagnostics // why variants do not load, by variant; "" has the faults of all files
+	// unplayable are the reasons why no match of a configuration can begin.
+	unplayable map[string]source.Diagnostics
 }
 
 func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.Options) *configs {
-	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, broken: map[string]source.Diagnostics{}}
+	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, broken: map[string]source.Diagnostics{}, unplayable: map[string]source.Diagnostics{}}
 }
 
 // forget says that one of some jobs is over. After the last of the game nothing is kept but what
@@ -82,6 +84,8 @@ type config struct {
 	name string
 	err  error // what is wrong with it; there is no game then
 	make sync.Once
+	// The invariants that are broken before anything has happened, once a run has broken one.
+	brokenAtStart func() []source.Pos
 }
 
 // get returns a configuration.
@@ -91,7 +95,7 @@ func (c *configs) get(name string) *config {
 		if x.err = c.ctx.Err(); x.err == nil {
 			var g *interpreter.Game
 			if g, x.err = c.rules.Game(c.options(name)); x.err == nil {
-				x.game = exec.In(g)
+				x.game, x.brokenAtStart = exec.In(g), sync.OnceValue(g.BrokenAtStart)
 			}
 		}
 	})
@@ -121,7 +125,37 @@ func (c *configs) faults() (all source.Diagnostics) {
 	for _, found := range c.broken {
 		all = append(all, found...)
 	}
+	own := c.unplayable[""]
+	all = append(all, own...)
+	for _, found := range c.unplayable {
+		for _, d := range found {
+			if !slices.ContainsFunc(own, d.Same) {
+				all = append(all, d)
+			}
+		}
+	}
 	return all.Sorted()
+}
+
+// cannotBegin reports whether the invariant at pos is broken in a configuration before anything has
+// happened, and records that. Its scenarios prove nothing then.
+func (c *configs) cannotBegin(x *config, pos source.Pos) bool {
+	if pos.File == nil || x.brokenAtStart == nil || !slices.Contains(x.brokenAtStart(), pos) {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var found source.Diagnostics
+	if c.unplayable[x.name] == nil && errors.As(x.game.Starts(), &found) {
+		c.unplayable[x.name] = found
+	}
+	return true
+}
+
+// follows reports whether a failure in a configuration proves nothing, since no match can begin
+// there or in one that it is compared with.
+func (c *configs) follows(config string) bool {
+	return c.unplayable[""] != nil || c.unplayable[config] != nil || c.unplayable[exec.InForce(config).Variant] != nil
 }
 
 func (c *configs) options(name string) interpreter.Options {

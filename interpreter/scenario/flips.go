@@ -126,9 +126,27 @@ func (t *trial) newCase(script *exec.Scenario, config string, status Status, mes
 	return Case{Scenario: s.Name, Row: s.Row, Game: t.configs.id, File: s.Pos.File.Name, Line: s.Pos.Line, Variant: config, Tags: s.Tags, Status: status, Pins: script.PinIDs, Message: message}
 }
 
+// blocked is the case of the scenario in a configuration in which it cannot run.
+func (t *trial) blocked(config, why string) Case {
+	c := t.newCase(t.of, config, Skipped, "")
+	c.block(why)
+	return c
+}
+
+// block turns a case into one that could not run.
+func (c *Case) block(why string) {
+	c.Status, c.Message, c.Blocked = Skipped, why, true
+	c.Kind, c.At, c.Also, c.Excerpt, c.Rule, c.Undeclared = "", Place{}, nil, "", Place{}, false
+}
+
+const cannotBegin = "no match can begin: an invariant is broken before anything has happened"
+
 // outcome is the case of a script that was run in a configuration.
 func (t *trial) outcome(r *result) Case {
 	c := t.newCase(r.Of, r.in.name, Passed, "")
+	if r.Failed && t.configs.cannotBegin(r.in, r.Rule) {
+		return t.blocked(r.in.name, cannotBegin)
+	}
 	if r.Failed {
 		c.Status, c.Message = Failed, r.Message
 		c.At, c.Rule = placeOf(r.At), placeOf(r.Rule)

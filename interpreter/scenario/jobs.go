@@ -118,7 +118,7 @@ func (j *job) run(x *config) {
 	t := j.trial
 	t.load()
 	if broken := j.broken(); broken != "" {
-		j.came(t.newCase(t.of, j.config, Skipped, "variant "+broken+" does not load"))
+		j.came(t.blocked(j.config, "variant "+broken+" does not load"))
 		if j.flip != nil {
 			j.flip.idle = nil
 		}

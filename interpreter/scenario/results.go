@@ -72,6 +72,8 @@ type Case struct {
 	Rule    Place    `json:"-"` // the rule that broke, if that is why it failed
 	// Undeclared: it comes out otherwise there, and no entry says so.
 	Undeclared bool `json:"-"`
+	// Blocked: it was skipped, since its game or variant does not load or no match of it can begin.
+	Blocked bool `json:"-"`
 	// Claimed are the pins that the run did not prove; only when the games were
 	// loaded for coverage.
 	Claimed []string      `json:"-"`

@@ -339,6 +339,9 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		if j.flip != nil && j.flip.first == j && j.over {
 			j.flip.close(j.out)
 		}
+		if j.failed() && j.trial.configs.follows(j.config) {
+			j.out.block(cannotBegin)
+		}
 		if j.again(told) {
 			continue
 		}

@@ -132,3 +132,15 @@ func Canonical(text string) string {
 	}
 	return ""
 }
+
+// Counted returns a formula of the list whose elements a part counts, or "" if it counts none.
+func Counted(part string) string {
+	n, ok := read(part).(*ast.BuiltinNode)
+	switch {
+	case ok && n.Name == "len" && len(n.Arguments) == 1:
+		return n.Arguments[0].String()
+	case ok && n.Name == "count" && len(n.Arguments) == 2:
+		return "filter(" + n.Arguments[0].String() + ", " + n.Arguments[1].String() + ")"
+	}
+	return ""
+}

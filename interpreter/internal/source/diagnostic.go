@@ -105,6 +105,9 @@ func (d Diagnostics) Sorted() Diagnostics {
 	return slices.CompactFunc(sorted, func(a, b Diagnostic) bool { return a.compare(b) == 0 })
 }
 
+// Same reports whether two complaints are about the same place and say the same, whatever they hint at.
+func (d Diagnostic) Same(e Diagnostic) bool { return d.Pos.Compare(e.Pos) == 0 && d.Text == e.Text }
+
 func (d Diagnostic) compare(e Diagnostic) int {
 	return cmp.Or(
 		d.Pos.Compare(e.Pos),
