@@ -137,7 +137,7 @@ var proofs = map[string]string{
 	"a match, and a scenario with its checks and chances": "TestBudgetIsOfAWholeMatch TestFormulasOfChecksCount",
 	"all scenarios of a run":                              "TestARunHasABudget",
 	"time; memory":                                        "TestLimitsOfTheCaller",
-	"`chance` in a scenario":                              "TestScenariosAreStrict",
+	"`chance` in a scenario":                              "TestAChanceHasALimitOfStates",
 	"a request":                                           "TestTooManyAnswers",
 	"a search":                                            "TestFilesHaveLimits",
 	"at once":                                             "TestJobsAreNoMoreThanProcessors",

@@ -34,3 +34,35 @@ func TestFormulasOfChecksCount(t *testing.T) {
 		require.Less(t, out.Work, 60_000)
 	}
 }
+
+// history is a game whose states are all different: each tells every die that was thrown.
+const history = `
+language: 1
+game: dice
+names: {en: Dice}
+players: {from: 1, to: 1, seats: [ann], turn: active}
+start: match
+fields: {active: {type: player}, thrown: 0, told: 0}
+procedures:
+  match:
+    names: {die: 0}
+    do:
+      - while: thrown < 6
+        id: throws
+        do:
+          - {roll: die, by: 'players[0]'}
+          - set: {thrown: thrown + 1, told: told * 6 + die}
+      - finish: players
+`
+
+// TestAChanceHasALimitOfStates asks how likely a result of six dice is whose 46,656 outcomes are all different.
+func TestAChanceHasALimitOfStates(t *testing.T) {
+	files := fstest.MapFS{"cards/dice/game.yaml": {Data: []byte(history)}}
+	g, err := interpreter.Load(interpreter.Sources{{Name: "dice", FS: files}}, "dice", interpreter.Options{})
+	require.NoError(t, err)
+	_, list, err := Read(&source.File{Name: "x.yaml", Text: []byte("- scenario: s\n  given: {players: 1, at: match}\n  chance: {of: told > 0, is: 1}\n")})
+	require.NoError(t, err)
+	out := In(g).Run(list[0], Options{})
+	require.True(t, out.Failed && out.Limit, out.Message)
+	require.Contains(t, out.Message, "this chance has more than 20000 states to look at")
+}
