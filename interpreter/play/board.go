@@ -69,7 +69,7 @@ func board(z *match.Zone, cells []cell) []string {
 	}
 	low, columns := extent(used)
 	_, all := extent(every)
-	o := outlineFor(z.Layout == "hex", cells)
+	o := outlineFor(z.Layout == "hex", cells, all)
 	if whole := o.fits(all); whole.width >= narrow {
 		o = whole // as it is when places are taken that are free now
 	} else if o = o.fits(columns); o.width < narrow {

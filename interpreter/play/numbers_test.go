@@ -43,8 +43,18 @@ procedures:
 
 func playChores(t *testing.T, o play.Options, lines ...string) string {
 	t.Helper()
-	data := interpreter.Sources{{Name: "test", FS: fstest.MapFS{"cards/chores/game.yaml": {Data: []byte(chores)}}}}
-	g, err := interpreter.Load(data, "chores", interpreter.Options{})
+	return playText(t, "chores", chores, o, lines...)
+}
+
+// playText plays a game of which the files stand one behind the other.
+func playText(t *testing.T, id, text string, o play.Options, lines ...string) string {
+	t.Helper()
+	files := fstest.MapFS{}
+	for i, doc := range strings.Split(text, "---\n") {
+		files["cards/"+id+"/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
+	}
+	data := interpreter.Sources{{Name: "test", FS: files}}
+	g, err := interpreter.Load(data, id, interpreter.Options{})
 	require.NoError(t, err)
 	var out bytes.Buffer
 	o.Out, o.In = &out, strings.NewReader(strings.Join(append(lines, ""), "\n"))
@@ -69,4 +79,34 @@ func TestAnswersBeforeAWrongOneCount(t *testing.T) {
 	require.Contains(t, out, "> nap\n\"nap\" is neither a number nor a command; type ? for help.\n"+
 		"Not read: sweep; rest. What stands before it has been done.\n> quit\n")
 	require.Contains(t, out, "  Ann: washed 1\n")
+}
+
+const stalls = `
+language: 1
+game: stalls
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+zones: {stand: {layout: row, size: 4, holds: [fruit]}, bag: {holds: [fruit]}}
+procedures:
+  match:
+    do:
+      - while: not empty(stand)
+        do:
+          - choose: fruit
+            from: stand
+          - move: fruit
+            to: bag
+      - finish: players
+---
+kind: fruit
+draws: '{card}'
+fields: {worth: number}
+cards: {apple: {copies: 2, starts: stand, worth: 1}, pear: {copies: 1, starts: stand, worth: 2}}
+`
+
+// Equal pieces are told apart by their places, as they lie on the table.
+func TestAPlaceNamesAPiece(t *testing.T) {
+	out := playText(t, "stalls", stalls, play.Options{}, "apple", "stand 2", "apple at stand 1")
+	require.Contains(t, out, "> apple\n\"apple\" could be apple at stand 1 or apple at stand 2.\n> stand 2\n")
+	require.Contains(t, out, "Apple: from stand 2 to bag")
 }

@@ -23,16 +23,24 @@ const (
 	tall   = 5
 )
 
-// outlineFor is the outline that some cells need: for single lines as wide as
-// they are, else ample, whatever happens to lie there.
-func outlineFor(hex bool, cells []cell) outline {
+// outlineFor returns the outline that some cells need: for single lines as wide as
+// they are, else ample, whatever happens to lie there. Boxes of a few columns may be
+// wider, as far as the screen allows.
+func outlineFor(hex bool, cells []cell, columns int) outline {
 	o := outline{hex: hex, width: narrow}
+	widest := ample
+	if !hex {
+		widest = max(ample, words.Width/columns-3)
+	}
 	for _, c := range cells {
 		o.lines = max(o.lines, min(tall, len(c.lines)))
 		o.width = max(o.width, utf8.RuneCountInString(c.lines[0])+2)
 	}
-	if o.lines > 1 || o.width > ample {
+	switch {
+	case o.lines > 1:
 		o.width = ample
+	case o.width > widest:
+		o.width = widest
 	}
 	return o
 }

@@ -21,9 +21,10 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 	if a, why = s.numbersOf(text, q, numbers); why == "" {
 		return a, ""
 	}
-	var names []string
+	var names, whole []string
 	for _, o := range q.Options {
 		names = append(names, o.Name)
+		whole = append(whole, o.Name+where(o))
 	}
 	if q.None != "" && match.Begins(q.None, text) {
 		if i, clash := beginning(strings.ToLower(text), names); i < 0 && clash == nil {
@@ -39,7 +40,22 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 		}
 	}
 	for begin := range strings.SplitSeq(text, ",") {
-		i, clash := beginning(strings.ToLower(strings.TrimSpace(begin)), names)
+		begin = strings.ToLower(strings.TrimSpace(begin))
+		i, clash := beginning(begin, names)
+		if i >= 0 {
+			if all := elsewhere(q.Options, i); len(all) > 1 {
+				i, clash = -1, all
+			}
+		}
+		if i < 0 { // of equal ones the place tells which, with the name before it or alone
+			if at, several := beginning(begin, whole); at >= 0 {
+				i = at
+			} else if at := placed(begin, q.Options); at >= 0 {
+				i = at
+			} else if several != nil {
+				clash = several
+			}
+		}
 		switch {
 		case i >= 0:
 			a = append(a, int32(i))
@@ -53,6 +69,37 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 		return nil, s.Names.T("One of them, please.")
 	}
 	return a, ""
+}
+
+// elsewhere returns the options that are called like option i and lie at different places.
+func elsewhere(options []match.Option, i int) (all []string) {
+	for _, o := range options {
+		if text := o.Name + where(o); o.Name == options[i].Name && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// where is what an option says of its place, without what is printed on it.
+func where(o match.Option) string {
+	at, _, _ := strings.Cut(o.More, " — ")
+	return at
+}
+
+// placed is the only option of which a text says where it is; -1 if there are none or several.
+func placed(text string, options []match.Option) int {
+	at := -1
+	for i, o := range options {
+		if text == "" || !strings.HasSuffix(strings.ToLower(where(o)), " "+text) {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	return at
 }
 
 // beginning is the name that begins so: the whole name, or else the only one. It is -1 if there are
