@@ -188,10 +188,9 @@ func borne(p *Value, local uint) (piece uint, zones []*schema.ZoneDecl) {
 func bearer(l *Value, borne uint, on []*schema.ZoneDecl) listFn {
 	list, z := l.list, l.Of[0].Zone
 	first, cells := int32(z.First), int32(z.Cells)
-	open := !slices.ContainsFunc(on, func(d *schema.ZoneDecl) bool { return d != nil && !d.Open() })
 	return func(e *Env) []int32 {
 		q := e.locals[borne%maxLocals]
-		if q < 0 || e.Eyes != 0 && !(open && e.Zones[first].Open) {
+		if q < 0 || e.Eyes != 0 && !(e.Zones[first].Open && allOpen(on)) {
 			return list(e)
 		}
 		p, at := e.Zones[e.In(q)].Piece, len(e.arena)
@@ -201,6 +200,11 @@ func bearer(l *Value, borne uint, on []*schema.ZoneDecl) listFn {
 		e.arena = append(e.arena, p)
 		return e.arena[at : at+1 : at+1]
 	}
+}
+
+// allOpen reports whether all players see the pieces in zones of some declarations.
+func allOpen(on []*schema.ZoneDecl) bool {
+	return !slices.ContainsFunc(on, func(d *schema.ZoneDecl) bool { return d != nil && !d.Open() })
 }
 
 // place is the one place in which all of a list lies, and nothing else; nil if there is

@@ -21,7 +21,7 @@ func (m *Match) fixList(base int, l *program.Loop, list []int32) {
 	s[base+l.At.At] = 0
 	s[base+l.Saved.At] = s[base+state.FrameMe]
 	if l.Sealed {
-		s[state.AtSealed] = 1
+		s[state.AtSealed] = state.Seal(l.Block, 0)
 	}
 }
 
@@ -56,7 +56,7 @@ func (m *Match) round(base int, l *program.Loop) {
 	if l.Me {
 		s[base+state.FrameMe] = v
 		if l.Sealed {
-			s[state.AtSealed] = 1 + v
+			s[state.AtSealed] = state.Seal(l.Block, v)
 		}
 	} else if l.Var != nil {
 		s[base+l.Var.At] = v

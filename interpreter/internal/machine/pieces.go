@@ -30,6 +30,10 @@ func (m *Match) examined(p, z int32, step *program.Step) bool {
 		m.fault(step, "a sealed block moves pieces between the player's own zones, not from "+e.ZoneName(e.In(p))+" to "+e.ZoneName(z))
 		return false
 	}
+	if seat, open := m.Sealed(); open && seat >= 0 && e.In(p) != 0 && !(e.Seals(e.Zones[z].Decl) && e.Seals(e.Zones[e.In(p)].Decl)) {
+		m.fault(step, "others would see in this sealed block that a piece moves from "+e.ZoneName(e.In(p))+" to "+e.ZoneName(z))
+		return false
+	}
 	if q := e.Misfit(p, z); q >= 0 {
 		m.fault(step, "zone "+e.ZoneName(z)+" does not hold "+e.Kinds[e.Pieces[q].Kind].Name+" ("+e.Cards[e.Pieces[q].Card].Name+")")
 		return false

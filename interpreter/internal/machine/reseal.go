@@ -49,7 +49,7 @@ func (r *rounds) undo(m *Match, who int32) {
 		switch do := op.Do.(type) {
 		case *program.MoveOp:
 			if to := do.To.Type.Decl; to != nil && to.Scope == schema.OfPlayer {
-				putBack(m, to, who)
+				putBack(m, to, r.loop.Block, who)
 			}
 		case *program.SetOp:
 			for _, a := range do.List {
@@ -65,12 +65,12 @@ func (r *rounds) undo(m *Match, who int32) {
 	}
 }
 
-// putBack puts what lies in a zone of a player where it may have come from.
-func putBack(m *Match, to *schema.ZoneDecl, who int32) {
+// putBack puts the pieces in a zone of a player where a sealed block may have moved them from.
+func putBack(m *Match, to *schema.ZoneDecl, block, who int32) {
 	e := &m.Env
 	for _, p := range e.Held(to, who, nil) {
 		for _, d := range e.Decls {
-			if d.Sealed && d.Scope == schema.OfPlayer && d != to && d.Holds.Has(int(e.Pieces[p].Kind)) {
+			if d.Sealed.Has(block) && d.Scope == schema.OfPlayer && d != to && d.Holds.Has(int(e.Pieces[p].Kind)) {
 				e.Place(p, int32(d.First)+who*int32(d.Cells), true)
 				break
 			}

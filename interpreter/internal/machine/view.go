@@ -31,8 +31,7 @@ import (
 
 // Sealed reports whether a sealed block is open, and who acts in it.
 func (m *Match) Sealed() (seat int32, open bool) {
-	s := m.Env.S[state.AtSealed]
-	return s - 1, s != 0
+	return m.Env.SealedSeat(), m.Env.S[state.AtSealed] != 0
 }
 
 // SeesRequest reports whether a seat may know that this is being asked.

@@ -107,6 +107,32 @@ func TestSealedBlocksAreSealed(t *testing.T) {
 	require.Equal(t, [4]string{all, all, all, all}, look())
 }
 
+// A sealed block hides the zones and fields that it changes itself, and no others that hold the same kinds or that another
+// block changes.
+func TestSealedBlocksHideOnlyWhatTheyChange(t *testing.T) {
+	r := start(t, 3, sight, match(`
+- {each: me, in: players, do: [{move: 'stock[0:2]', to: me.front}, {move: 'stock[0:2]', to: me.hand}]}
+- {each: me, in: players, sealed: true, do: [{choose: a_, from: [1, 2]}, {choose: coin_, from: me.hand}, {move: coin_, to: me.cloak}]}
+- {each: me, in: players, sealed: true, do: [{choose: b_, from: [1, 2]}, {choose: coins, from: 'filter(me.front, true)', exactly: 1}, {move: coins, to: me.cloak}, {set: {me.fame: 1}}]}
+- {each: me, in: players, sealed: true, do: [{choose: sum_, from: [1, 2]}, {set: {me.fame: sum_}}]}
+- {each: me, in: players, sealed: true, do: [{choose: c_, from: [1, 2]}, {choose: back_, from: 'filter(pieces, it in me.cloak)', if_any: true}, {move: back_, to: me.hand}]}
+`))
+	fame := r.game.Schema.PlayerField("fame")
+	look := func() [4]string { // of what is ann's
+		require.NotNil(t, r.Next())
+		counts := func(zone string) string { return seen(func(s int32) bool { return r.Env.Counts(s, r.zone(zone)) }) }
+		return [4]string{counts("ann.front"), counts("ann.hand"), counts("ann.cloak"), seen(func(s int32) bool { return r.Env.Reads(s, fame, 0) })}
+	}
+	const ann, all = "ann", "ann bob cid"
+	for _, want := range [][4]string{{all, ann, ann, all}, {ann, all, ann, ann}, {all, all, all, ann}, {ann, ann, ann, all}} {
+		require.Equal(t, want, look())
+		for range 3 {
+			require.NotNil(t, r.Next())
+			require.NoError(t, r.Answer(0))
+		}
+	}
+}
+
 // A formula that was read before the block that seals what it looks at is sealed, too.
 func TestWhatASealedBlockSetsIsSealedForAllFormulas(t *testing.T) {
 	r := start(t, 3, sight, "formulas: {renown: 'players[0].fame'}\n"+match(`

@@ -18,7 +18,8 @@ type Checked struct {
 	First    *Program          // with which the others share what is settled alike
 	declared *Program          // what a program begins as: nothing of it is settled
 	drafts   []*draft          // by procedure
-	asks     []string          // the rulings on which Rest hangs
+	sealed   []sealedLoop
+	asks     []string // the rulings on which Rest hangs
 	unused   []*formula.Value
 	callers  map[string][]caller // by procedure
 	slots    map[*syntax.Step]hiddenSlots
@@ -92,6 +93,7 @@ func (b *builder) check() {
 	for _, p := range b.Procs {
 		b.checkNames(p)
 	}
+	b.sealAll()
 	b.findSecrets()
 	if b.Covering {
 		b.MarkData()

@@ -40,7 +40,7 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	if do.Sealed == nil {
 		return
 	}
-	b.sealAll(l) // in whichever configuration it is
+	b.sealed = append(b.sealed, sealedLoop{b.draft, l}) // in whichever configuration it is
 	pos := b.step.Pos
 	b.flag(do.Sealed, "sealed", begin, func(b *builder, u *Unit, loop any, yes bool) {
 		l := loop.(*Loop)
@@ -86,32 +86,6 @@ func (b *builder) checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos
 		}
 		if d := move.To.Type.Decl; d != nil && d.Scope == schema.OfGame {
 			b.diags.Add(move.To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
-		}
-	}
-}
-
-// sealAll hides what the ops of a block that may be sealed change.
-func (b *builder) sealAll(l *Loop) {
-	for _, op := range b.draft.Ops[l.First:l.End] {
-		switch do := op.Do.(type) {
-		case *MoveOp:
-			b.seal(do.To.Type.Kinds)
-		case *SetOp:
-			for _, a := range do.List {
-				if a.Field != nil {
-					a.Field.Sealed = true
-				}
-			}
-		}
-	}
-}
-
-// seal hides, while a sealed block is open, the players' zones that can hold
-// what it moves: where the pieces go to, and where they are missed.
-func (b *builder) seal(kinds schema.KindSet) {
-	for _, z := range b.Decls {
-		if z.Scope == schema.OfPlayer && z.Holds&kinds != 0 {
-			z.Sealed = true
 		}
 	}
 }

@@ -408,6 +408,7 @@ type Loop struct {
 	Name       string
 	Me         bool
 	Sealed     bool
+	Block      int32 // its number, if it is sealed in some configuration
 	In         *formula.Value
 	List, At   *formula.Slot // the list as it was fixed, and the round
 	Var        *formula.Slot // nil for `me`

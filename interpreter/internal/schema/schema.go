@@ -104,6 +104,15 @@ const (
 	OfPiece
 )
 
+// Blocks is a set of sealed blocks, which are numbered from 1. The last number stands for all blocks from there on.
+type Blocks uint64
+
+// MaxBlock is the greatest number of a sealed block.
+const MaxBlock = 63
+
+// Has reports whether a block is one of the set.
+func (b Blocks) Has(block int32) bool { return b>>uint(block)&1 != 0 }
+
 // Field is a resolved counter, mark or printed value.
 type Field struct {
 	Name     string
@@ -118,7 +127,7 @@ type Field struct {
 	Until    bool    // some step sets it for a time
 	UntilAt  int     // distance from a value's word to its two words of duration
 	SeenBy   *syntax.SeenBy
-	Sealed   bool // a sealed block sets it, so that while one is open only its owner reads it
+	Sealed   Blocks // those that set it: while one is open, only its owner reads it
 	Decls    []*syntax.Field
 	Firsts   []int32 // what each of its words begins with, if it is a mark
 	Resets   []Reset
@@ -159,14 +168,14 @@ type ZoneDecl struct {
 	Coords []Coord
 	next   [][8]int32 // by cell and direction: the cell there, or -1
 	Refill *ZoneDecl  // when_empty: {reshuffle: …}
-	Sealed bool       // sealed blocks move pieces between such zones, so that while one is open only its owner looks
+	Sealed Blocks     // those that move pieces from or to it: while one is open, only its owner looks
 }
 
 // Open reports whether everybody always knows what lies there, of a zone on a piece if he
 // knows that.
 func (d *ZoneDecl) Open() bool {
 	by, _ := d.SeenBy.Says()
-	return by == syntax.ByAll && d.Face != "down" && !d.Sealed
+	return by == syntax.ByAll && d.Face != "down" && d.Sealed == 0
 }
 
 // ZoneInfo is what is fixed about a zone.

@@ -57,11 +57,30 @@ const (
 	AtUnwind         // base of the frame that a stop unwinds to; 0: none
 	AtResume         // where that frame goes on; -1: it ends too
 	AtPlayers        // how many play
-	AtSealed         // 0, or 1 + the seat that acts in a sealed block
+	AtSealed         // 0, or what Seal makes of a sealed block and the seat that acts in it
 	AtOffer          // base of the side offer under way; 0: none
 	AtOffered        // bit set of seats that have made one at the request that waits
 	HeaderLen
 )
+
+const sealedSeat = 8 // bits of a seat in a word of AtSealed
+
+// Seal is the word of the header that says that a seat acts in a sealed block.
+func Seal(block, seat int32) int32 { return (block-1)<<sealedSeat | (1 + seat) }
+
+// SealedSeat returns the seat that acts in a sealed block; below 0 if none is open.
+func (w *World) SealedSeat() int32 { return w.S[AtSealed]&(1<<sealedSeat-1) - 1 }
+
+// sealedBlock returns the number of the sealed block that is open, or 0.
+func (w *World) sealedBlock() int32 {
+	if w.S[AtSealed] == 0 {
+		return 0
+	}
+	return 1 + w.S[AtSealed]>>sealedSeat
+}
+
+// Seals reports whether the sealed block that is open moves pieces from or to zones of a declaration.
+func (w *World) Seals(d *schema.ZoneDecl) bool { return d.Sealed.Has(w.sealedBlock()) }
 
 // Status of a match.
 const (

@@ -19,9 +19,9 @@ import (
 //     known. Only where a zone says `face: down` did its pieces come to lie
 //     unseen, so there a piece that lies face down is known to the zone's owner
 //     alone, even if all see the zone.
-//   - While a sealed block is open, nobody sees, or counts, what lies in the
-//     zones of others that such a block moves pieces between, nor reads the
-//     fields of others that it sets.
+//   - While a sealed block is open, no player sees, or counts, the pieces in the
+//     zones of others that this block moves pieces from or to, nor reads the
+//     fields of others that it sets. All else stays as visible as it is.
 
 // Sees reports whether a seat may look at what lies in zone z.
 func (w *World) Sees(seat, z int32) bool {
@@ -58,7 +58,7 @@ func (w *World) Counts(seat, z int32) bool {
 	if info.Piece != schema.Nothing && !w.Knows(seat, info.Piece) {
 		return false
 	}
-	return !info.Decl.Sealed || w.S[AtSealed] == 0 || w.Holder(z) == seat
+	return !w.Seals(info.Decl) || w.Holder(z) == seat
 }
 
 // Knows reports whether a seat may know which piece it is that lies where p lies.
@@ -90,7 +90,7 @@ func (w *World) Reads(seat int32, f *schema.Field, of int32) bool {
 			return false
 		}
 	}
-	return (!f.Hidden() || w.among(seat, f.SeenBy, owner, piece)) && (!f.Sealed || w.S[AtSealed] == 0 || owner == seat)
+	return (!f.Hidden() || w.among(seat, f.SeenBy, owner, piece)) && (!f.Sealed.Has(w.sealedBlock()) || owner == seat)
 }
 
 // Open reports whether every seat may know which piece p is.

@@ -1,0 +1,127 @@
+package program
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+)
+
+// While a sealed block is open, other players do not see the zones that it moves pieces from or to, nor the fields
+// that it sets. Which zones pieces come from follows from the formulas that name the pieces. A formula that does not
+// tell hides all zones of players, and on pieces, that can hold them.
+
+// sealedLoop is a loop of a draft that is sealed in some configuration.
+type sealedLoop struct {
+	draft *draft
+	loop  *Loop
+}
+
+// sealAll numbers the sealed blocks and seals the zones and fields that they change.
+func (b *builder) sealAll() {
+	for i, s := range b.sealed {
+		s.loop.Block = int32(min(i+1, schema.MaxBlock))
+		s.seal(b)
+	}
+}
+
+func (s sealedLoop) seal(b *builder) {
+	block := schema.Blocks(1) << uint(s.loop.Block)
+	for _, op := range s.ops() {
+		switch do := op.Do.(type) {
+		case *MoveOp:
+			zones, ok := s.touched(do)
+			if !ok {
+				zones = slices.DeleteFunc(slices.Clone(b.Decls[1:]), func(d *schema.ZoneDecl) bool {
+					return d.Scope == schema.OfGame || d.Holds&(do.Pieces.Type.Kinds|do.To.Type.Kinds) == 0
+				})
+			}
+			for _, d := range zones {
+				d.Sealed |= block
+			}
+		case *SetOp:
+			for _, a := range do.List {
+				if a.Field != nil {
+					a.Field.Sealed |= block
+				}
+			}
+		}
+	}
+}
+
+func (s sealedLoop) ops() []Op { return s.draft.Ops[s.loop.First:s.loop.End] }
+
+// touched lists the zones that a step moves pieces from and to; ok is false if its formulas do not tell.
+func (s sealedLoop) touched(move *MoveOp) (zones []*schema.ZoneDecl, ok bool) {
+	o := origins{block: s, ok: true, seen: map[*formula.Value]bool{}}
+	o.zone(move.To)
+	if move.Number != nil {
+		o.zone(move.From)
+	} else {
+		o.pieces(move.Pieces)
+	}
+	return o.zones, o.ok
+}
+
+// origins finds the zones in which the pieces of a formula can lie.
+type origins struct {
+	block sealedLoop
+	zones []*schema.ZoneDecl
+	ok    bool
+	seen  map[*formula.Value]bool
+}
+
+func (o *origins) pieces(v *formula.Value) {
+	sources(v, o.seen, func(v *formula.Value) {
+		switch t := v.Tree(); t.Op {
+		case formula.Lying, formula.Top:
+			o.zone(t.Of[0])
+		case formula.Ruling, formula.OrElse, formula.Listed:
+			for _, of := range t.Of {
+				o.pieces(of)
+			}
+		case formula.Word:
+			o.word(t.At)
+		case formula.Constant:
+			o.ok = o.ok && (v.Type.Base == schema.Empty || v.K == schema.Nothing)
+		default:
+			o.ok = false
+		}
+	})
+}
+
+// zone adds the zones that a formula of one can mean.
+func (o *origins) zone(v *formula.Value) {
+	switch t := v.Tree(); {
+	case v.Type.Decl != nil:
+		o.zones = append(o.zones, v.Type.Decl)
+	case t.Zone != nil:
+		o.zones = append(o.zones, t.Zone)
+	default:
+		o.ok = false
+	}
+}
+
+// word adds the zones of the pieces that a name holds, if each round of the block makes the name anew.
+func (o *origins) word(at int32) {
+	anew, made := false, false
+	for _, op := range o.block.ops() {
+		switch do := op.Do.(type) {
+		case *AnewOp:
+			anew = anew || slices.ContainsFunc(do.Names, func(s *formula.Slot) bool { return int32(s.At) == at })
+		case *ChooseOp:
+			if int32(do.Slot.At) == at {
+				made = true
+				o.pieces(do.From)
+			}
+		case *SetOp:
+			for _, a := range do.List {
+				if a.Slot != nil && int32(a.Slot.At) == at {
+					made = true
+					o.pieces(a.Value)
+				}
+			}
+		}
+	}
+	o.ok = o.ok && anew && made
+}
