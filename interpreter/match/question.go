@@ -1,8 +1,10 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
+	"strings"
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
@@ -30,6 +32,7 @@ type Question struct {
 type Option struct {
 	Name, More string // More helps to choose
 	Count      int    // how many equal ones there are
+	Group      string // the heading under which it stands, if the game gives one
 	id         string
 }
 
@@ -44,10 +47,31 @@ func (m *Match) Question() *Question {
 	from, to, number := span(r)
 	q.From, q.To, q.Number = int(from), int(to), number
 	q.Text = v.asks(r)
+	groups := v.groups(r)
 	for _, o := range r.Options {
-		q.Options = append(q.Options, v.option(r, o))
+		option := v.option(r, o)
+		option.Group = groups[option.Name]
+		q.Options = append(q.Options, option)
 	}
 	return q
+}
+
+// groups returns the headings of the options of a `may`, by their names: that of the option itself, or
+// of the nearest before it in the rules that has one.
+func (v *viewer) groups(r *machine.Request) map[string]string {
+	out := map[string]string{}
+	for _, may := range v.P.Mays {
+		if r.Kind != machine.AskOption || may.Request != r.Name {
+			continue
+		}
+		owner, _, _ := strings.Cut(r.Name, ".")
+		heading := ""
+		for _, o := range may.Options {
+			heading = cmp.Or(v.Asked(owner+"."+o.Name+".heading"), heading)
+			out[v.Option(r.Name, o.Name)] = heading
+		}
+	}
+	return out
 }
 
 // asks is the question, in the game's words if it has any.

@@ -109,6 +109,9 @@ func question(q *match.Question, numbers []int) string {
 	if q.Number {
 		return text
 	}
+	if grouped := slices.ContainsFunc(q.Options, func(o match.Option) bool { return o.Group != "" }); grouped {
+		return text + groups(q, numbers)
+	}
 	lines := make([]string, len(q.Options), len(q.Options)+1)
 	for i, o := range q.Options {
 		place := 0 // of this number among the others
@@ -123,6 +126,27 @@ func question(q *match.Question, numbers []int) string {
 		lines = append(lines, "  0  "+q.None)
 	}
 	return text + columns(lines)
+}
+
+// groups are the options under their headings, a line for each heading.
+func groups(q *match.Question, numbers []int) string {
+	var b strings.Builder
+	for i := 0; i < len(q.Options); {
+		group := q.Options[i].Group
+		var row []string
+		for ; i < len(q.Options) && q.Options[i].Group == group; i++ {
+			row = append(row, fmt.Sprintf("%d %s", numbers[i], q.Options[i].Name))
+		}
+		head := "  "
+		if group != "" {
+			head += group + ": "
+		}
+		b.WriteString(words.Wrap(head, 6, strings.Join(row, " · ")))
+	}
+	if q.None != "" {
+		b.WriteString("  0 " + q.None + "\n")
+	}
+	return b.String()
 }
 
 // few is how many options are listed one below the other, however short they are.

@@ -110,3 +110,14 @@ func TestAPlaceNamesAPiece(t *testing.T) {
 	require.Contains(t, out, "> apple\n\"apple\" could be apple at stand 1 or apple at stand 2.\n> stand 2\n")
 	require.Contains(t, out, "Apple: from stand 2 to bag")
 }
+
+// Options of a long `may` stand in groups, if the game names them.
+func TestOptionsStandInGroups(t *testing.T) {
+	out := playText(t, "chores", chores+`
+asks:
+  work.wash.heading: {en: With water}
+  work.cook.heading: {en: Indoors}
+`, play.Options{}, "2", "quit")
+	require.Contains(t, out, "Ann, what will you do?\n  With water: 1 wash · 2 sweep\n  Indoors: 3 rest\n  0 none of these\n> 2\n")
+	require.Contains(t, out, "  With water: 1 wash\n  Indoors: 4 cook · 3 rest\n  0 none of these\n> quit\n")
+}

@@ -17,7 +17,7 @@ func (b *builder) checkQuestions() {
 		owner, _, _ := strings.Cut(m.Request, ".")
 		among = append(among, m.Request)
 		for _, o := range m.Options {
-			among = append(among, owner+"."+o.Name, o.Name)
+			among = append(among, owner+"."+o.Name, owner+"."+o.Name+".heading", o.Name)
 		}
 	}
 	for _, c := range b.Chooses {
