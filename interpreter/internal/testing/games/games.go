@@ -17,7 +17,7 @@ import (
 )
 
 // Sources are the data of every game; root is the top of the project as seen from the test.
-func Sources(t *testing.T, root string) interpreter.Sources {
+func Sources(t testing.TB, root string) interpreter.Sources {
 	t.Helper()
 	tree, own := os.DirFS(root), fstest.MapFS{}
 	list, err := fs.Glob(tree, "interpreter/play/testdata/*.yaml")
