@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -172,6 +173,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	var diags interpreter.Diagnostics
 	var tooLong *http.MaxBytesError
 	var unwritten *files.Unwritten
+	var late net.Error
 	switch {
 	case errors.As(err, &refused):
 		status, text = refused.Status, lang.T(refused.Text, refused.Of...)
@@ -179,6 +181,8 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 		status, text = http.StatusUnprocessableEntity, Wrong(err)
 	case errors.As(err, &tooLong):
 		status, text = http.StatusRequestEntityTooLarge, lang.T("That is more than %d bytes.", tooLong.Limit)
+	case errors.As(err, &late) && late.Timeout():
+		status = http.StatusRequestTimeout
 	case errors.As(err, &unwritten):
 		status = http.StatusInsufficientStorage
 	case errors.Is(err, interpreter.ErrUnknown):

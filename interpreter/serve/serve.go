@@ -18,6 +18,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"net"
 	"net/http"
@@ -211,16 +212,8 @@ func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int6
 			}
 			s.outside.admit(r)
 		}
-		line := http.NewResponseController(w)
 		r.Body = http.MaxBytesReader(w, r.Body, most)
-		var err error
-		if r.Method == http.MethodPost {
-			if most > mostBytes {
-				_ = line.SetReadDeadline(time.Now().Add(reportTime)) // a recorder in a test has none
-			}
-			err = r.ParseForm()
-		}
-		_ = line.SetReadDeadline(time.Time{}) // else it would end a handler that takes longer
+		err := arrive(w, r, most > mostBytes)
 		if err == nil {
 			err = h(w, r)
 		}
@@ -228,6 +221,29 @@ func (s *Server) handled(admit func(r *http.Request) error, h Handler, most int6
 			s.Fail(w, r, err)
 		}
 	}
+}
+
+// arrive reads the form of a request. A request that has arrived has no deadline, which would end a handler that
+// takes longer; one with a report has more time, in which its handler reads the rest.
+func arrive(w http.ResponseWriter, r *http.Request, report bool) error {
+	deadline := time.Time{}
+	if report {
+		deadline = time.Now().Add(reportTime)
+		_ = http.NewResponseController(w).SetReadDeadline(deadline) // a recorder in a test has none
+	}
+	var err error
+	if r.Method == http.MethodPost {
+		err = r.ParseForm()
+	}
+	if err == nil && !report {
+		_, err = io.Copy(io.Discard, r.Body) // what is no form is of no use
+	}
+	if err != nil {
+		w.Header().Set("Connection", "close") // the rest of it may never come
+		return err
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(deadline)
+	return nil
 }
 
 // Handler is all of the desk, guarded.
@@ -250,13 +266,18 @@ func (s *Server) Listen() (net.Listener, error) {
 	return netutil.LimitListener(l, mostConnections), nil // more wait
 }
 
-// Serve answers requests until the context is over.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{
+// server has the time limits of requests, and follows which connections have shown a secret.
+func (s *Server) server(ctx context.Context) *http.Server {
+	return &http.Server{
 		Handler: s.Handler(), ErrorLog: s.Errors, BaseContext: func(net.Listener) context.Context { return ctx },
-		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: requestTime, WriteTimeout: responseTime, IdleTimeout: 2 * time.Minute,
+		ReadHeaderTimeout: requestTime / 2, ReadTimeout: requestTime, WriteTimeout: responseTime, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 16 << 10, ConnState: s.outside.state, ConnContext: withConn,
 	}
+}
+
+// Serve answers requests until the context is over.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := s.server(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	var err error

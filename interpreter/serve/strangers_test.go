@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"syscall"
 	"testing"
 	"time"
 
@@ -47,6 +49,76 @@ func TestStrangersKeepNoPlayerOut(t *testing.T) {
 	asks()
 	stop()
 	require.ErrorIs(t, <-served, context.Canceled)
+}
+
+// A connection too many waits until another is closed.
+func TestConnectionsAreLimited(t *testing.T) {
+	l, err := newDesk(t, Options{Address: "127.0.0.1:0"}).Listen()
+	require.NoError(t, err)
+	defer l.Close()
+	var first net.Conn
+	for i := range mostConnections {
+		c, err := net.Dial("tcp", l.Addr().String())
+		if errors.Is(err, syscall.EMFILE) {
+			t.Skip("this process may not open so many connections")
+		}
+		require.NoError(t, err)
+		defer c.Close()
+		in, err := l.Accept()
+		require.NoError(t, err)
+		defer in.Close()
+		if i == 0 {
+			first = in
+		}
+	}
+	dial(t, l)
+	accepted := make(chan error)
+	go func() {
+		c, err := l.Accept()
+		accepted <- err
+		if err == nil {
+			_ = c.Close()
+		}
+	}()
+	select {
+	case <-accepted:
+		t.Fatal("one more is let in")
+	case <-time.After(50 * time.Millisecond):
+	}
+	require.NoError(t, first.Close())
+	require.NoError(t, <-accepted)
+}
+
+// A request has limited time to arrive, and the handler of one that has arrived has more.
+func TestRequestsHaveTime(t *testing.T) {
+	s := newDesk(t, Options{Errors: log.New(io.Discard, "", 0)})
+	slow := make(chan error, 1)
+	s.Handle("GET /slow", func(w http.ResponseWriter, r *http.Request) error {
+		slow <- nil
+		<-slow
+		return r.Context().Err()
+	})
+	server := s.server(t.Context())
+	require.Equal(t, requestTime, server.ReadTimeout)
+	require.Positive(t, server.ReadHeaderTimeout)
+	require.Positive(t, server.WriteTimeout)
+	server.ReadTimeout = 20 * time.Millisecond
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	go func() { _ = server.Serve(l) }()
+	defer server.Close()
+	half := dial(t, l)
+	fmt.Fprint(half, "POST "+s.Root()+"change HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nseat=")
+	whole := dial(t, l)
+	fmt.Fprint(whole, "GET "+s.Root()+"slow HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+	<-slow
+	ended, err := io.ReadAll(half)
+	require.NoError(t, err)
+	require.Contains(t, string(ended), "408 Request Timeout")
+	slow <- nil
+	r, err := http.ReadResponse(bufio.NewReader(whole), nil)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, r.StatusCode)
 }
 
 func dial(t *testing.T, l net.Listener) net.Conn {

@@ -1,6 +1,9 @@
 package table
 
 import (
+	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/url"
 	"strings"
@@ -8,6 +11,11 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/testing/games"
+	"moraine/interpreter/match"
+	"moraine/interpreter/serve"
 )
 
 // A number from outside is used only within its range.
@@ -75,4 +83,36 @@ func TestPagesOpenedAtOnceAreLimited(t *testing.T) {
 		}
 	}
 	require.Equal(t, mostWatchers, n)
+}
+
+// With all the tables that there may be, another is refused.
+func TestTablesAreLimited(t *testing.T) {
+	desk, err := serve.New(serve.Options{Data: games.Sources(t, "../../.."), Folder: t.TempDir(), Errors: log.New(io.Discard, "", 0)})
+	require.NoError(t, err)
+	t.Cleanup(desk.Close)
+	st, err := openStore(desk)
+	require.NoError(t, err)
+	t.Cleanup(st.close)
+	make1 := func() error {
+		_, err := st.make("duel", interpreter.Options{}, 1, "en", []string{match.Human, match.Human}, nil)
+		return err
+	}
+	for i := range mostTables - 1 {
+		st.tables[fmt.Sprint(i)] = &table{}
+	}
+	require.NoError(t, make1())
+	require.ErrorContains(t, make1(), "There are 1000 tables; remove one first.")
+}
+
+// A page that says more at once than it may is cut off.
+func TestAPageSaysOnlySoMuch(t *testing.T) {
+	d := newDesk(t)
+	p := d.open(d.table("duel", 1, "human", "human")[0])
+	p.send(strings.Repeat(" ", 64<<10))
+	p.refused("This page says what cannot be understood; load it again.")
+	p.send(strings.Repeat(" ", 65<<10))
+	for err := error(nil); err == nil; {
+		_, _, err = p.conn.Read(t.Context())
+	}
+	d.open(d.table("duel", 1, "human", "human")[0]).until("ask", question)
 }
