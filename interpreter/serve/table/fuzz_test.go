@@ -196,6 +196,8 @@ func FuzzMessages(f *testing.F) {
 	f.Add(byte(0), uint16(1), []byte("\x80\x00\x00\x81\x01\x08\x00\x00\x80\x00\x00\x82\x80\x0a\x00\x00"))
 	f.Add(byte(1), uint16(6), []byte("\x80\x00\x00\x81\x80\x00\x00\x82\x00\x0a\x00\x00\x01\x0b\x00\x00"))
 	f.Add(byte(2), uint16(3), []byte("\x81\x00\x00\x00\x01\x08\x00\x00\x01\x08\x00\x03\x80\x00\x00\x99\x80\x0e\x00\x00"))
+	f.Add(byte(1), uint16(3), []byte("\x80\x00\x00\x81\x01\x08\x00\x00\x80\x00\x00\x82")) // an empty offer of a seat that is not asked
+	f.Add(byte(1), uint16(10), []byte("\x80\x00\xf6\x80\x01\x08\x00\x00\x80\x00"))
 	data := games.Sources(f, "../../..")
 	desk, err := serve.New(serve.Options{Data: data, Folder: f.TempDir(), Errors: log.New(io.Discard, "", 0)})
 	require.NoError(f, err)
