@@ -27,8 +27,8 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 			break
 		}
 		where := ""
-		if at := place(c); at.File != "" {
-			where = fmt.Sprintf("file=%s,line=%d,col=%d,", escape.Property(relative(at.File)), at.Line, at.Col)
+		if at := place(c); inCheckout(at.File) {
+			where = fmt.Sprintf("file=%s,line=%d,col=%d,", escape.Property(at.File), at.Line, at.Col)
 		}
 		fmt.Fprintf(b, "::error %stitle=%s::%s\n", where, escape.Property(caseName(c)), escape.Workflow(strings.TrimRight(c.Message, "\n")))
 	}
@@ -97,7 +97,7 @@ func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
 			row = escape.Table(&b, "outcome", "scenario", "where", "what")
 		}
 		at, end := place(c), b.Len()
-		row(string(c.Status), escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", relative(at.File), at.Line)), escape.Markdown(headline(c)))
+		row(string(c.Status), escape.Markdown(caseName(c)), escape.Markdown(fmt.Sprintf("%s:%d", at.File, at.Line)), escape.Markdown(headline(c)))
 		if b.Len() > summaryMost {
 			b.Truncate(end)
 			fmt.Fprintf(&b, "\n%d more do not fit into a summary\n", len(list)-i)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -171,9 +172,18 @@ func place(c scenario.Case) scenario.Place {
 	return c.At
 }
 
-// relative is a file as programs look for it in a checkout: what comes with the program would
-// stand at the same path there.
-func relative(file string) string { return file[strings.IndexByte(file, ':')+1:] }
+// relative returns a file's path without the name of its layer, which stands before a colon if the
+// file comes with the program.
+func relative(file string) string {
+	if layer, path, ok := strings.Cut(file, ":"); ok && !strings.ContainsAny(layer, `/\`) {
+		return path
+	}
+	return file
+}
+
+// inCheckout reports whether a file can lie in the checkout whose lines a server annotates. A file
+// that comes with the program, or lies outside the current folder, cannot.
+func inCheckout(file string) bool { return filepath.IsLocal(file) && relative(file) == file }
 
 // kind is a sort of failure, for programs that group by it. The ids stay as they are.
 type kind struct {

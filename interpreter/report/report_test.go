@@ -165,7 +165,7 @@ func TestMachineFormatsCanBeRead(t *testing.T) {
 func TestGitHubSaysHowManyMore(t *testing.T) {
 	r := &scenario.Results{Failed: 12}
 	for i := range 12 {
-		r.Cases = append(r.Cases, scenario.Case{Scenario: "s", Row: i + 1, File: "builtin:scenarios/a,b.yaml", Line: i + 1, Status: scenario.Failed, Kind: map[bool]scenario.Kind{true: scenario.Unread}[i == 11], Message: "50% is\nwrong\n"})
+		r.Cases = append(r.Cases, scenario.Case{Scenario: "s", Row: i + 1, File: "scenarios/a,b.yaml", Line: i + 1, Status: scenario.Failed, Kind: map[bool]scenario.Kind{true: scenario.Unread}[i == 11], Message: "50% is\nwrong\n"})
 	}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "github", r, Options{}))
@@ -173,6 +173,26 @@ func TestGitHubSaysHowManyMore(t *testing.T) {
 	require.Len(t, lines, annotations+2) // the sum, and the end of its line
 	assert.Equal(t, "::error file=scenarios/a%2Cb.yaml,line=12,col=1,title=s (row 12)::50%25 is%0Awrong", lines[0])
 	assert.Equal(t, "::error::3 more scenarios failed", lines[annotations-1])
+}
+
+// GitHub and code scanning look for files in the checkout. A file that comes with the program, or lies
+// elsewhere, appears in the message alone.
+func TestOnlyFilesOfTheCheckoutHaveAnnotations(t *testing.T) {
+	for file, in := range map[string]bool{
+		"scenarios/pebbles/end.yaml": true, "data/scenarios/pebbles/a:b.yaml": true,
+		"builtin:scenarios/pebbles/end.yaml": false, "../other/scenarios/pebbles/end.yaml": false, "/srv/scenarios/pebbles/end.yaml": false,
+	} {
+		at := scenario.Place{File: file, Line: 4, Col: 2}
+		r := &scenario.Results{}
+		r.Count(scenario.Case{Scenario: "The end", Game: "pebbles", File: file, Line: 3, At: at, Status: scenario.Failed, Message: file + ":4:2: this does not hold"})
+		var github, sarif strings.Builder
+		require.NoError(t, Write(&github, "github", r, Options{}))
+		require.NoError(t, Write(&sarif, "sarif", r, Options{}))
+		assert.Equal(t, in, strings.Contains(github.String(), "file="), github.String())
+		assert.Equal(t, in, strings.Contains(sarif.String(), `"artifactLocation"`), sarif.String())
+		assert.Contains(t, github.String(), "this does not hold")
+		assert.Contains(t, sarif.String(), `The end\n`+file+":4:2: this does not hold")
+	}
 }
 
 // GitHub drops a summary that is too long, so the table ends before that and says so; a line for each

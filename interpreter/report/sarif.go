@@ -12,24 +12,25 @@ import (
 )
 
 // SARIF 2.1.0, as far as failures of scenarios need it. Code scanning hides results beyond
-// sarifMost, so no more are written; a property of the run says how many there are.
+// sarifMost, so no more are written; a property of the run says how many there are. It refuses a log
+// with a result that has no place, so a failure in a file outside the checkout is a notification.
 const sarifMost = 5000
 
 func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 	object, text := func(o ...any) escape.Object { return o }, func(s string) escape.Object { return escape.Object{"text", s} }
 	rules := escape.Objects(kinds, func(k kind) escape.Object { return object("id", k.id, "shortDescription", text(k.says)) })
-	var results, nowhere []escape.Object // code scanning refuses a log with a result that has no place
+	var results, nowhere []escape.Object
 	for _, c := range r.Cases {
-		if c.Status != scenario.Failed || len(results) == sarifMost {
+		if c.Status != scenario.Failed || len(results)+len(nowhere) == sarifMost {
 			continue
 		}
 		at := place(c)
-		if at.File == "" {
-			nowhere = append(nowhere, object("level", "error", "message", text(c.Message)))
+		if !inCheckout(at.File) {
+			nowhere = append(nowhere, object("level", "error", "message", text(caseName(c)+"\n"+c.Message)))
 			continue
 		}
 		location := object("physicalLocation", object(
-			"artifactLocation", object("uri", uri(at.File)), "region", object("startLine", at.Line, "startColumn", at.Col),
+			"artifactLocation", object("uri", (&url.URL{Path: at.File}).EscapedPath()), "region", object("startLine", at.Line, "startColumn", at.Col),
 		))
 		results = append(results, object(
 			"ruleId", kindOf(c).id, "ruleIndex", slices.Index(kinds, kindOf(c)), "level", "error", "message", text(caseName(c)+"\n"+c.Message),
@@ -44,9 +45,6 @@ func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 	schema := "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	return escape.JSON(w, object("$schema", schema, "version", "2.1.0", "runs", []escape.Object{run}))
 }
-
-// uri is a path as a relative reference.
-func uri(file string) string { return (&url.URL{Path: relative(file)}).EscapedPath() }
 
 // fingerprint tells a failure from others whatever moves in its file: line numbers are no part of
 // it.
