@@ -68,6 +68,25 @@ func explainerOf(t *testing.T, lang string, opt interpreter.Options) *explain.Ex
 	return e
 }
 
+// explainerIn explains a game of some files, by path.
+func explainerIn(t *testing.T, id, lang string, texts map[string]string) *explain.Explainer {
+	t.Helper()
+	files := fstest.MapFS{}
+	for path, text := range texts {
+		files[path] = &fstest.MapFile{Data: []byte(text)}
+	}
+	src := interpreter.Sources{{Name: "test", FS: files}}
+	rules, err := interpreter.NewLoader(src).Read(src, id)
+	require.NoError(t, err)
+	g, err := rules.Game(interpreter.Options{})
+	require.NoError(t, err)
+	suite, err := explain.ReadScenarios(src, id)
+	require.NoError(t, err)
+	e, err := explain.New(rules, g, lang, suite)
+	require.NoError(t, err)
+	return e
+}
+
 // TestExplain compares whole answers: what they leave out matters as much as
 // what they say.
 func TestExplain(t *testing.T) {
@@ -368,6 +387,25 @@ Clauses
 	got, err = e.Explain("beech", 80)
 	require.NoError(t, err)
 	require.Contains(t, got, "age  31")
+}
+
+// A ruling with one reading has no others to list.
+func TestARulingWithOneReading(t *testing.T) {
+	rules := map[string]string{"cards/one/game.yaml": `
+language: 1
+game: one
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+procedures: {match: {do: [{finish: players, if: 'ruled("end.when", "soon")'}]}}
+texts: {rules: the rules}
+rulings:
+  end.when: {kind: settled, question: "When does it end?", readings: {soon: at once}, default: soon, why: So it is written.}
+`}
+	for lang, want := range map[string]string{"en": "      Read as soon.\n", "de": "      Gelesen als soon.\n", "fr": "      Lu comme soon.\n"} {
+		got, err := explainerIn(t, "one", lang, rules).Explain("rulings", 80)
+		require.NoError(t, err)
+		require.Contains(t, got, want)
+	}
 }
 
 func TestExplainsAVariant(t *testing.T) {

@@ -61,9 +61,17 @@ func (e *Explainer) rulings() *Answer {
 		t.item(r.Name, r.Question)
 		force := e.g.Program.Readings[r.Name]
 		others := slices.DeleteFunc(syntax.NamesOf(r.Readings), func(name string) bool { return name == force })
-		t.more(e.n.T("Read as %s; not %s.", force, strings.Join(others, ", ")))
+		t.more(e.readAs(force, others, ", "))
 	}
 	return t
+}
+
+// readAs returns the sentence that names the reading in force and the others, which between separates.
+func (e *Explainer) readAs(force string, others []string, between string) string {
+	if len(others) == 0 {
+		return e.n.T("Read as %s.", force)
+	}
+	return e.n.T("Read as %s; not %s.", force, strings.Join(others, between))
 }
 
 // agreement says in a line whether the texts differ on a ruling.
@@ -128,7 +136,7 @@ func (e *Explainer) questions(t *Answer, head string, about func(*syntax.Ruling)
 				others = append(others, x.Name+" ("+x.Text+")")
 			}
 		}
-		t.more(e.n.T("Read as %s; not %s.", taken, strings.Join(others, e.n.T(", not "))))
+		t.more(e.readAs(taken, others, e.n.T(", not ")))
 		t.more(e.agreement(r))
 		if force == r.Default.Name && r.Why != "" {
 			t.more(e.n.T("Why:") + " " + r.Why)
