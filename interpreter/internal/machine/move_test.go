@@ -314,7 +314,7 @@ func TestShuffleOfAZoneWithoutOrder(t *testing.T) {
 // What nobody knows cannot be asked for: which card of a shuffled block is on
 // top, or at any place within it.
 func TestUnknownOrderCannotBeRead(t *testing.T) {
-	for _, formula := range []string{"left_pile[0]", "left_pile[-2]", "first(left_pile)", "left_pile[0:1][0]", "left_pile[1:3][0]", "left_pile?.n == 1 ? first(yard) : first(yard)"} {
+	for _, formula := range []string{"left_pile[0]", "left_pile[-2]", "first(left_pile)", "left_pile[0:1][0]", "left_pile[1:3][0]", "first(left_pile)?.n == 1 ? first(yard) : first(yard)"} {
 		start(t, 2, lorry, match(`
 - {move: crates, to: left_pile}
 - {set: {x: 'left_pile[1]'}}
