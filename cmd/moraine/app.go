@@ -21,6 +21,7 @@ type app struct {
 	World
 	data      []string
 	noBuiltin bool
+	all       bool
 	lang      string
 	color     choice
 	noColor   bool

@@ -49,7 +49,7 @@ func (a *app) untold(ctx context.Context, games []string) error {
 		return err
 	}
 	if len(games) == 0 {
-		games = data.Games()
+		games = a.ownGames(data)
 	}
 	for _, id := range games {
 		list, all, err := scenario.Untold(ctx, data, id)

@@ -24,30 +24,46 @@ import (
 var template embed.FS
 
 func newInit(a *app) *cobra.Command {
-	return &cobra.Command{
+	release := ""
+	cmd := &cobra.Command{
 		Use:   "init GAME [DIR]",
 		Short: "Begin a game of your own",
-		Long: `Write a short game that can be played: rules in DIR/cards/GAME, scenarios that test
-them in DIR/scenarios/GAME, a variant in DIR/variants/GAME, a workflow for CI, and
-schemas for editors that know YAML alone. Change it piece by piece; DIR is the current folder unless you say otherwise.
-Nothing that is there is overwritten.`,
+		Long: `Write a short game that you can play and change: rules in DIR/cards/GAME,
+scenarios that test them in DIR/scenarios/GAME, a variant in DIR/variants/GAME, a
+workflow for GitHub and one for GitLab, and schemas for editors that know YAML
+alone. DIR is the current folder if you leave it out. Existing files are not
+overwritten.
+
+The workflows install the release of Moraine whose address stands in
+DIR/.ci/install-moraine. Give it with --release, or write it there later; without
+an address the workflows fail and say so.`,
+		Example: `  moraine init GAME
+  moraine init GAME --release https://HOST/moraine/v1.8.9`,
 		Args: wants(1, 2, "a GAME, and an optional DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) == 2 {
 				dir = args[1]
 			}
-			return a.begin(args[0], dir)
+			if release != "" && !address.MatchString(release) {
+				return fmt.Errorf("--release %s: write the address of a folder, such as https://HOST/moraine/v1.8.9", release)
+			}
+			return a.begin(args[0], dir, strings.TrimSuffix(release, "/"))
 		},
 	}
+	cmd.Flags().StringVar(&release, "release", "", "the `address` of the folder from which workflows install Moraine")
+	return cmd
 }
+
+// address matches what --release takes: nothing that means something to a shell.
+var address = regexp.MustCompile(`^(https?|file)://[A-Za-z0-9._~:/@%+,=-]+$`)
 
 var gameName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // noNames are words that YAML takes for something else than a text.
 var noNames = []string{"true", "false", "yes", "no", "on", "off", "y", "n", "null"}
 
-func (a *app) begin(game, dir string) error {
+func (a *app) begin(game, dir, release string) error {
 	if !gameName.MatchString(game) || slices.Contains(noNames, game) {
 		return fmt.Errorf("a game is called by lower-case letters, digits and _, a letter first, and by no word that YAML reads otherwise; not %q", game)
 	}
@@ -58,7 +74,7 @@ func (a *app) begin(game, dir string) error {
 	if slices.Contains(a.without(data, dir).Games(), game) {
 		return fmt.Errorf("there is a game %q already; choose another name, or moraine export %s DIR to change that one", game, game)
 	}
-	list, err := templateFiles(game)
+	list, err := templateFiles(game, release)
 	if err != nil {
 		return err
 	}
@@ -85,12 +101,21 @@ func (a *app) begin(game, dir string) error {
 	if dir != "." {
 		in = " --data " + dir
 	}
-	fmt.Fprintf(a.Out, "\nNow: moraine test %s%s · moraine play %s%s\nWithout a name all games are meant, also those that come with the program, unless --no-builtin is said.\n", game, in, game, in)
+	fmt.Fprintf(a.Out, "\nNow: moraine test %s%s · moraine play %s%s\n", game, in, game, in)
+	if release == "" {
+		fmt.Fprintf(a.Out, "For CI, write the address of a release of Moraine into %s.\n", filepath.Join(dir, installer))
+	}
 	return nil
 }
 
-// templateFiles are the files of the template under the name of a game.
-func templateFiles(game string) ([]*interpreter.File, error) {
+// installer is the file that installs a release for workflows.
+const installer = ".ci/install-moraine"
+
+// workflows are the places of the files for CI.
+var workflows = map[string]string{"moraine.yml": ".github/workflows/moraine.yml", "gitlab-ci.yml": ".gitlab-ci.yml", "install-moraine": installer}
+
+// templateFiles returns the files of the template under the name of a game.
+func templateFiles(game, release string) ([]*interpreter.File, error) {
 	title := []rune(strings.ReplaceAll(game, "_", " "))
 	title[0] = unicode.ToUpper(title[0])
 	var out []*interpreter.File
@@ -101,10 +126,11 @@ func templateFiles(game string) ([]*interpreter.File, error) {
 		text, err := template.ReadFile(p)
 		text = bytes.ReplaceAll(text, []byte("GAME"), []byte(game))
 		text = bytes.ReplaceAll(text, []byte("TITLE"), []byte(string(title)))
+		text = bytes.ReplaceAll(text, []byte("RELEASE"), []byte(release))
 		folder, file, _ := strings.Cut(strings.TrimPrefix(p, "template/"), "/")
 		to := folder + "/" + game + "/" + file
 		if folder == "ci" {
-			to = ".github/workflows/" + file
+			to = workflows[file]
 		} else {
 			text = append([]byte("# yaml-language-server: $schema=../../.schemas/"+folder+".json\n"), text...)
 		}

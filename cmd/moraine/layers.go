@@ -70,6 +70,16 @@ func (a *app) judged(named ...string) (interpreter.Sources, error) {
 	return data, err
 }
 
+// ownGames returns the games that a command without a GAME is about: those of the cards/ of the current
+// folder and of each --data, or all games if there are none, or with --all.
+func (a *app) ownGames(data interpreter.Sources) []string {
+	own := slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool { return l.Name == builtinName }).Games()
+	if a.all || len(own) == 0 {
+		return data.Games()
+	}
+	return own
+}
+
 // builtin is the layer that comes with the program.
 func (a *app) builtin() interpreter.Layer {
 	return interpreter.Layer{Name: builtinName, FS: embedded{}, Until: a.ctx, Show: func(p string) string { return builtinName + ":" + p }}

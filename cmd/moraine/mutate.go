@@ -228,7 +228,7 @@ func mutantWriter(r *mutate.Results, all bool) writer {
 // redundant lists the scenarios of games that say nothing of their own.
 func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []string, opt scenario.Options) error {
 	if len(games) == 0 {
-		games = data.Games()
+		games = a.ownGames(data)
 	}
 	for _, game := range games {
 		w, err := mutate.Redundant(ctx, data, game, mutate.Options{Under: opt.Under, Jobs: opt.Jobs, Progress: a.bar.show})

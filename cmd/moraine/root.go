@@ -48,8 +48,11 @@ func newRoot(a *app) *cobra.Command {
 		Short: "Board games as data: check their rules, test them, look at them",
 		Long: `Moraine interprets board games whose rules are YAML, and tests them by scenarios.
 
-The games come with the program. Files under cards/, scenarios/ and variants/ of
-the current folder, and of each --data DIR, replace those of the same path.`,
+Some games come with the program. Files under cards/, scenarios/ and variants/ of
+the current folder, and of each --data DIR, replace those of the same path.
+
+A command without a GAME is about the games in cards/ of these folders. If there
+are none, or with --all, it is about all games.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -61,6 +64,7 @@ the current folder, and of each --data DIR, replace those of the same path.`,
 	flags.SortFlags = false
 	flags.StringArrayVar(&a.data, "data", nil, "a `folder` with cards/, scenarios/ or variants/ (repeatable)")
 	flags.BoolVar(&a.noBuiltin, "no-builtin", false, "leave out the games that come with the program")
+	flags.BoolVar(&a.all, "all", false, "without a GAME, include the games that come with the program also where the current folder has its own")
 	flags.StringVar(&a.lang, "lang", "", "`language` of the names of cards and games, and of matches: en, de, fr, …")
 	a.color = oneOf("auto", "always", "never")
 	flags.Var(&a.color, "color", "colour the output")

@@ -68,7 +68,7 @@ func (r *rules) names() []string {
 // asked are the games that a command is about: those named, or else all that know what
 // the flags want of them. Which it leaves out it says.
 func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]string, error) {
-	all := data.Games()
+	all := a.ownGames(data)
 	if len(named) > 0 {
 		return named, nil
 	}

@@ -42,7 +42,7 @@ func newTest(a *app) *cobra.Command {
 		Use:   "test [GAME|FILE|FILE:LINE]...",
 		Short: "Run the scenarios of games, files or lines",
 		Long: `Run scenarios: those of games, of files or folders, or the one around a line of a
-file; without any of these, all there are. The exit code is 1 if a scenario fails,
+file; without any of these, those of the games in cards/, or else all. The exit code is 1 if a scenario fails,
 2 if a file is wrong, and 4 if a counted limit stopped a scenario. If a variant or
 a game does not load, its scenarios are skipped and all others still run.
 
@@ -112,6 +112,9 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	}
 	look := report.Options{Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest}
 	data, targets, err := a.targets(args, &f.rules)
+	if err == nil && len(targets) == 0 {
+		opt.Games = a.ownGames(data)
+	}
 	if f.changed != "" {
 		data = data.Keeping() // what has not changed is read once
 	}

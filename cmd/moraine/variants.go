@@ -27,7 +27,7 @@ func (a *app) listVariants(games []string) error {
 		return err
 	}
 	if len(games) == 0 {
-		games = data.Games()
+		games = a.ownGames(data)
 	}
 	var broken interpreter.Diagnostics
 	for _, id := range games {

@@ -81,7 +81,7 @@ func (w *watching) key(ctx context.Context, key byte) {
 		w.look(ctx, true)
 	case 'a':
 		all := &scenario.Results{}
-		for _, game := range w.loader.Sources().Games() {
+		for _, game := range w.ownGames(w.loader.Sources()) {
 			all.Count(w.Cases(game)...)
 		}
 		w.print(all, false)
@@ -109,7 +109,7 @@ func (w *watching) look(ctx context.Context, everything bool) {
 	now, all := &scenario.Results{}, &scenario.Results{} // of what runs
 	var changed []string
 	ran := false
-	games := w.loader.Sources().Games()
+	games := w.ownGames(w.loader.Sources())
 	for _, game := range w.Forget(games) {
 		w.complain(fmt.Errorf("no folder has a cards/%s any more; the scenarios run again once there is one", game))
 	}

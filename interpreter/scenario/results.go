@@ -133,6 +133,7 @@ func (res *Results) Add(part *Results) {
 
 // Options say which scenarios run, and how.
 type Options struct {
+	Games    []string       // of which all scenarios run if no target is named; none: all games
 	Run      *regexp.Regexp // nil: all; else those whose name matches
 	Tags     []string       // those with any of these tags; none: all
 	Jobs     int            // 0: one a processor

@@ -127,13 +127,15 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	if opt.budget == nil {
 		opt.begin(context.Background())
 	}
-	files, err := findFiles(src, targets)
+	files, err := findFiles(src, targets, opt.Games)
 	if err != nil {
 		return nil, err
 	}
 	var games []string
 	if len(targets) == 0 { // also games without scenarios are to load
-		games = src.Games()
+		if games = slices.Clone(opt.Games); len(games) == 0 {
+			games = src.Games()
+		}
 	}
 	for _, f := range files {
 		if !slices.Contains(games, f.game) {
@@ -142,7 +144,7 @@ func collect(src interpreter.Sources, targets []string, opt Options) (*suite, er
 	}
 	whole := !slices.ContainsFunc(targets, func(t string) bool { return !slices.Contains(games, t) })
 	if opt.elsewhere() && !whole { // what is said of these scenarios may stand in any file
-		rest, err := findFiles(src, games)
+		rest, err := findFiles(src, games, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -19,10 +19,13 @@ type fileOf struct {
 }
 
 // findFiles turns targets into files.
-func findFiles(src interpreter.Sources, targets []string) ([]fileOf, error) {
+func findFiles(src interpreter.Sources, targets, games []string) ([]fileOf, error) {
 	given := targets
 	if len(targets) == 0 {
-		targets = src.Games()
+		targets = games
+		if len(targets) == 0 {
+			targets = src.Games()
+		}
 		if len(targets) == 0 {
 			return nil, fmt.Errorf("there is no game")
 		}
