@@ -59,7 +59,7 @@ cent of those that are rules.`,
 	flags.SortFlags = false
 	flags.StringVar(&f.reaches, "reaches", "", "only which scenarios reach this `FILE:LINE` of the rules")
 	flags.StringVar(&f.clause, "clause", "", "only how the clause with this `id` stands, and why")
-	flags.Var(&f.minPinned, "min-pinned", "exit with 3 if fewer clauses than this `number`, or N%, are pinned")
+	flags.Var(&f.minPinned, "min-pinned", "exit 3 if fewer clauses than this `number`, or N%, are pinned")
 	flags.BoolVar(&f.proved, "proved", false, "say also which pinned clauses are proved: a mutant of what cites them is killed by a scenario that pins them")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "list also what is pinned, what is impossible, and what no scenario plays under")
 	f.reporting.addTo(a, cmd)

@@ -24,7 +24,8 @@ so, and which scenarios pin it.
 
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
 a step is its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name will do if
-there is only one such, which is said. Without a GAME all games are asked.`,
+there is only one such, which is said. Without a GAME,
+it is looked for in the games of cards/, or else in all.`,
 		Example: `  moraine explain E-C1-02
   moraine explain GAME RULING
   moraine explain cards/GAME/FILE.yaml:49`,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"path"
 	"path/filepath"
 	"slices"
@@ -25,7 +26,8 @@ func newFmt(a *app) *cobra.Command {
 something is indented by two, blanks stand behind commas and colons in {…} and
 […], no line ends in blanks, a file ends with one line break. Comments, blank
 lines and what they say stay as they are. Without a FILE or a GAME all files of
-the current folder, and of each --data DIR, are formatted.`,
+the current folder, and of each --data DIR, are formatted. With - as the only
+FILE, standard input is formatted and written to standard output.`,
 		ValidArgsFunction: a.gamesOrFiles,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.format(args, check, diff) },
 	}
@@ -34,7 +36,41 @@ the current folder, and of each --data DIR, are formatted.`,
 	return cmd
 }
 
+// formatInput formats standard input, as editors do with a file that is not saved.
+func (a *app) formatInput(check, diff bool) error {
+	text, err := io.ReadAll(io.LimitReader(a.In, maxInput+1))
+	if err != nil {
+		return err
+	}
+	f := &interpreter.File{Name: "standard input", Text: text}
+	out, err := interpreter.Format(f)
+	switch {
+	case err != nil:
+		return err
+	case diff:
+		fmt.Fprint(a.Out, udiff.Unified(f.Name, f.Name, string(text), string(out)))
+	case check && !bytes.Equal(out, text):
+		return quietly(exitFailed)
+	case !check && isTerminal(a.Out):
+		_, err = a.Out.Write(out)
+	case !check: // the very bytes: no character may be escaped
+		if w, ok := direct(a.Out).(io.Writer); ok {
+			_, err = w.Write(out)
+		}
+		if err != nil {
+			return &files.Unwritten{Path: "the output", Err: err}
+		}
+	}
+	return err
+}
+
+// maxInput is more than a file of YAML may have, so that a longer input is refused as such.
+const maxInput = 2 << 20
+
 func (a *app) format(args []string, check, diff bool) error {
+	if slices.Equal(args, []string{"-"}) {
+		return a.formatInput(check, diff)
+	}
 	data, err := a.layers()
 	if err != nil {
 		return err

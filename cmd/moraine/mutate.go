@@ -26,6 +26,7 @@ type mutateFlags struct {
 	sample  int
 	under   bool
 	shard
+	variant   string
 	minKilled percentage
 	verbose   bool
 	reporting
@@ -68,11 +69,13 @@ equivalent nor justified are killed.`,
 	flags.SortFlags = false
 	flags.StringArrayVar(&f.file, "file", nil, "only of this `file` of the rules, or of FILE:LINE (repeatable)")
 	flags.StringArrayVar(&f.clauses, "clause", nil, "only where the clause with this `id` is named (repeatable)")
+	flags.StringVar(&f.variant, "variant", "", "only of what this variant of the game says, by `name`; implies --under")
 	flags.StringVar(&f.changed, "changed", "", "only of lines that have changed since this `revision`")
 	flags.IntVar(&f.sample, "sample", 0, "only this `number` of them, evenly spread")
 	flags.BoolVar(&f.under, "under", false, "also what acts under readings that entries of under name alone, and in variants")
 	f.shard.addTo(cmd, "examine one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
 	f.minKilled.addTo(cmd)
+	cmd.MarkFlagsMutuallyExclusive("variant", "file")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show also what is justified, and what no scenario comes across")
 	f.reporting.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "how many are judged at once (0: one a processor)")
@@ -117,7 +120,7 @@ type percentage struct {
 }
 
 func (p *percentage) addTo(cmd *cobra.Command) {
-	cmd.Flags().Var(p, "min-killed", "of mutants: exit with 3 if fewer than this `percentage` are killed, and with 0 if not")
+	cmd.Flags().Var(p, "min-killed", "exit 3 if fewer than this `percentage` of the mutants are killed, otherwise 0")
 }
 
 // Set implements pflag.Value.
@@ -141,7 +144,7 @@ func (p *percentage) verdict(r *mutate.Results) error {
 }
 
 func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sources, game string) (opt mutate.Options, err error) {
-	opt = mutate.Options{Under: f.under, Sample: f.sample, Part: f.part, Of: f.of, Jobs: f.jobs, Progress: a.bar.show}
+	opt = mutate.Options{Under: f.under || f.variant != "", Sample: f.sample, Part: f.part, Of: f.of, Jobs: f.jobs, Progress: a.bar.show}
 	switch {
 	case f.of > 0 && !f.writes("json"):
 		return opt, errors.New("--shard: say with --report json=FILE where its part goes")
@@ -163,6 +166,13 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 		sum.Write(s.File.Text)
 	}
 	opt.Run = hex.EncodeToString(sum.Sum(nil)[:16])
+	if f.variant != "" {
+		file, err := variantFile(data, game, f.variant)
+		if err != nil {
+			return opt, fmt.Errorf("--variant %s: %w", f.variant, err)
+		}
+		f.file = append(f.file, file)
+	}
 	var lines map[string]map[int]bool
 	if f.changed != "" {
 		was, err := a.at(ctx, data, f.changed)
@@ -223,6 +233,22 @@ func mutantWriter(r *mutate.Results, all bool) writer {
 		}
 		return r.WritePretty(w, look.color, all)
 	}
+}
+
+// variantFile returns the name of the file of a variant.
+func variantFile(data interpreter.Sources, game, variant string) (string, error) {
+	rules, err := interpreter.Read(data, game)
+	if err != nil {
+		return "", err
+	}
+	if err := knowsVariant(rules, variant); err != nil {
+		return "", err
+	}
+	config, err := rules.Game(interpreter.Options{Variant: variant})
+	if err != nil {
+		return "", err
+	}
+	return config.Laid[len(config.Laid)-1].Pos.File.Name, nil
 }
 
 // redundant lists the scenarios of games that say nothing of their own.

@@ -79,7 +79,7 @@ written. Flips that it cannot word are listed.`,
 	flags.IntVar(&f.slowest, "slowest", 0, "list also the `number` of cases that took longest")
 	f.pickFlags.addTo(cmd)
 	flags.BoolVar(&f.watch, "watch", false, "run again what a change can reach whenever a file is saved, until q is typed or it is interrupted; it goes on when its input ends")
-	flags.BoolVar(&f.spare, "redundant", false, "list scenarios that kill no mutant, pin no clause and tell no reading apart which others do not, instead")
+	flags.BoolVar(&f.spare, "redundant", false, "instead of running, list scenarios that add nothing: no mutant killed, no clause pinned and no reading told apart that others do not")
 	f.rules.addTo(cmd)
 	flags.BoolVar(&f.under, "under", false, "also in each configuration that the entries of a scenario name")
 	flags.BoolVar(&f.variants, "all-variants", false, "also under each variant of the game; implies --under")

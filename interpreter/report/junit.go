@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"io"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,28 +16,34 @@ import (
 // What CI servers read: a suite a file, a testcase a case. It is valid under both schemas that
 // servers go by, windyroad/JUnit-Schema (Ant) and junit-10.xsd of Jenkins: what one of them does
 // not know, as `file` of a testcase, is left out, and what one demands is there, though it says
-// nothing (properties, timestamp, hostname, the two outputs).
+// nothing (timestamp, hostname, the two outputs). The properties of a suite name its file, and the
+// line of each testcase.
 type junitSuites struct {
 	XMLName xml.Name      `xml:"testsuites"`
 	Suites  []*junitSuite `xml:"testsuite"`
 }
 
 type junitSuite struct {
-	Name       string      `xml:"name,attr"`
-	Package    string      `xml:"package,attr"`
-	ID         int         `xml:"id,attr"`
-	Timestamp  string      `xml:"timestamp,attr"`
-	Hostname   string      `xml:"hostname,attr"`
-	Tests      int         `xml:"tests,attr"`
-	Failures   int         `xml:"failures,attr"`
-	Errors     int         `xml:"errors,attr"`
-	Skipped    int         `xml:"skipped,attr"`
-	Time       string      `xml:"time,attr"`
-	Properties struct{}    `xml:"properties"`
-	Cases      []junitCase `xml:"testcase"`
-	Out        string      `xml:"system-out"`
-	Err        string      `xml:"system-err"`
-	took       int64       // milliseconds
+	Name       string          `xml:"name,attr"`
+	Package    string          `xml:"package,attr"`
+	ID         int             `xml:"id,attr"`
+	Timestamp  string          `xml:"timestamp,attr"`
+	Hostname   string          `xml:"hostname,attr"`
+	Tests      int             `xml:"tests,attr"`
+	Failures   int             `xml:"failures,attr"`
+	Errors     int             `xml:"errors,attr"`
+	Skipped    int             `xml:"skipped,attr"`
+	Time       string          `xml:"time,attr"`
+	Properties []junitProperty `xml:"properties>property"`
+	Cases      []junitCase     `xml:"testcase"`
+	Out        string          `xml:"system-out"`
+	Err        string          `xml:"system-err"`
+	took       int64           // milliseconds
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
 }
 
 type junitCase struct {
@@ -61,7 +69,7 @@ func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
 	var suite *junitSuite
 	for _, c := range r.Cases {
 		if suite == nil || suite.Name != c.File {
-			suite = &junitSuite{Name: c.File, Package: className(path.Dir(c.File)), ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Time: millis(0)}
+			suite = &junitSuite{Name: c.File, Package: className(path.Dir(c.File)), ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Time: millis(0), Properties: []junitProperty{{"file", relative(c.File)}}}
 			all.Suites = append(all.Suites, suite)
 		}
 		suite.add(c, opt)
@@ -69,7 +77,8 @@ func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
 	if left := leftOver(r); left != "" {
 		all.Suites = append(all.Suites, &junitSuite{
 			Name: "incomplete", ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Tests: 1, Errors: 1, Time: millis(0),
-			Cases: []junitCase{{Name: "incomplete", Class: "incomplete", Time: millis(0), Error: &junitFault{Message: left, Type: "stopped"}}},
+			Properties: []junitProperty{{"file", "incomplete"}},
+			Cases:      []junitCase{{Name: "incomplete", Class: "incomplete", Time: millis(0), Error: &junitFault{Message: left, Type: "stopped"}}},
 		})
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
@@ -86,6 +95,9 @@ func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
 
 func (s *junitSuite) add(c scenario.Case, opt Options) {
 	s.Tests++
+	if line := (junitProperty{"line of " + c.Scenario, strconv.Itoa(c.Line)}); c.Line > 0 && !slices.Contains(s.Properties, line) {
+		s.Properties = append(s.Properties, line)
+	}
 	jc := junitCase{Name: caseName(c), Class: className(strings.TrimSuffix(c.File, path.Ext(c.File))), Time: millis(0)}
 	if opt.Timings {
 		ms := c.Took.Round(time.Millisecond).Milliseconds()

@@ -42,7 +42,8 @@ type trial struct {
 // result is the outcome of a run in a configuration.
 type result struct {
 	*exec.Outcome
-	in *config
+	in     *config
+	reused bool // it is known from a run in another configuration, and took no time of its own
 }
 
 // declared is an entry of `under` and what makes its configuration.
@@ -99,7 +100,7 @@ func (t *trial) run(script *exec.Scenario, x *config) *result {
 // across is the same there, it is the same. Whoever takes notes of runs wants each of them.
 func (t *trial) likewise(as *result, x *config) *result {
 	if !t.opt.Load.Cover && !t.opt.Trace && as.Alike(x.game) {
-		return &result{as.Outcome, x}
+		return &result{as.Outcome, x, true}
 	}
 	return t.exec(as.Of, x)
 }
@@ -110,7 +111,7 @@ func (t *trial) exec(script *exec.Scenario, x *config) *result {
 	if began := out.Entered(); t.opt.Entered != nil && began != nil {
 		t.opt.Entered(script.Pos.File.Name, script.Name, began)
 	}
-	return &result{out, x}
+	return &result{out, x, false}
 }
 
 // done says that one of its jobs is over; after the last its own run is not kept.
@@ -163,7 +164,10 @@ func (t *trial) outcome(r *result) Case {
 	for _, one := range r.Also {
 		c.Also = append(c.Also, Unmet{placeOf(one.At), one.Says})
 	}
-	c.Claimed, c.Notes, c.Took, c.Trace = r.Claimed, r.Notes, r.Took, r.Trace
+	c.Claimed, c.Notes, c.Trace = r.Claimed, r.Notes, r.Trace
+	if !r.reused {
+		c.Took = r.Took
+	}
 	return c
 }
 
