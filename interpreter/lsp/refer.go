@@ -253,7 +253,11 @@ func (s *server) fixes(doc *document, p *params) (any, error) {
 			out = append(out, map[string]any{"title": "Say under `under` how it comes out", "kind": "quickfix", "diagnostics": []diagnostic{d}, "command": command})
 		} else if d.Data != nil {
 			edit := workspaceEdit{map[string][]textEdit{doc.uri: {{d.Data.Range, d.Data.Text}}}}
-			out = append(out, map[string]any{"title": "Change to " + d.Data.Text, "kind": "quickfix", "isPreferred": true, "diagnostics": []diagnostic{d}, "edit": edit})
+			title := "Change to " + d.Data.Text
+			if strings.TrimSpace(d.Data.Text) == "" {
+				title = "Replace the tab with spaces"
+			}
+			out = append(out, map[string]any{"title": title, "kind": "quickfix", "isPreferred": true, "diagnostics": []diagnostic{d}, "edit": edit})
 		}
 	}
 	return out, nil

@@ -156,18 +156,28 @@ func TestSymbolsOfFiles(t *testing.T) {
 
 func TestQuickFixesSayWhatWasMeant(t *testing.T) {
 	c := dial(t, workspace(t))
-	text := c.open(turn)
-	c.clean(turn)
-	c.write(turn, strings.Replace(text, "stone.worth", "stone.wroth", 1))
-	d := c.says(turn, "wroth")
-	var fixes []struct {
-		Title string
-		Edit  workspaceEdit
+	for _, slip := range []struct{ file, right, wrong, says, title string }{
+		{turn, "stone.worth", "stone.wroth", "wroth", "Change to worth"},
+		{turn, `"wins")`, `"winz")`, "winz", "Change to wins"},
+		{kind, "copies: 4", `copies: "4"`, "expected a number", "Change to 4"},
+		{kind, "copies: 4", "copies: '4'", "expected a number", "Change to 4"},
+		{kind, "\n  white", "\n\twhite", "a tab in the indentation", "Replace the tab with spaces"},
+	} {
+		text := c.open(slip.file)
+		c.clean(slip.file)
+		require.Contains(t, text, slip.right)
+		c.write(slip.file, strings.Replace(text, slip.right, slip.wrong, 1))
+		d := c.says(slip.file, slip.says)
+		var fixes []struct {
+			Title string
+			Edit  workspaceEdit
+		}
+		c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": c.uri(slip.file)}, "range": d.Range, "context": map[string]any{"diagnostics": []diagnostic{d}}}, &fixes)
+		require.Len(t, fixes, 1, slip.says)
+		assert.Equal(t, slip.title, fixes[0].Title)
+		assert.Equal(t, text, edited(c.docs[slip.file].s, fixes[0].Edit.Changes[c.uri(slip.file)]))
+		c.write(slip.file, text)
 	}
-	c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": c.uri(turn)}, "range": d.Range, "context": map[string]any{"diagnostics": []diagnostic{d}}}, &fixes)
-	require.Len(t, fixes, 1)
-	assert.Equal(t, "Change to worth", fixes[0].Title)
-	assert.Equal(t, text, edited(c.docs[turn].s, fixes[0].Edit.Changes[c.uri(turn)]))
 }
 
 func TestFormatting(t *testing.T) {

@@ -28,10 +28,16 @@ const (
 	noKey     = "there is no key before this colon"
 	openLine  = "this quote is not closed on its line"
 	noSpace   = "a space is missing after this colon"
-	tabIndent = "a tab in the indentation"
 	unlikeAny = "this line is indented unlike any line above that it could belong to"
 	oneColumn = "the dashes of a list stand in one column"
 )
+
+// blameTab blames a tab in the indentation.
+func (s *scanner) blameTab(at int) {
+	if s.fault == nil {
+		s.fault = &fault{at: at, text: "a tab in the indentation", hint: "indent with spaces", tab: true}
+	}
+}
 
 // blameColon blames a text that stands where a key should.
 func (s *scanner) blameColon(key span) {

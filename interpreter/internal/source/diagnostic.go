@@ -13,6 +13,7 @@ type Diagnostic struct {
 	Pos   Pos
 	Text  string
 	Hint  string
+	Fix   string   // what to write instead of Word; "": the nearest of Among, if any is near
 	Word  string   // a name that is none, which stands at Pos or behind it on the line …
 	Among []string // … and those there are …
 	First int      // … of which so many, at the head, are of the type that is wanted there; 0: nobody knows
@@ -63,8 +64,13 @@ func (d *Diagnostics) UnknownHint(pos Pos, word string, among []string, hint, fo
 	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Among: among}, format, args)
 }
 
-// Near is the name that was meant instead of one that there is not; empty if none is near.
-func (d Diagnostic) Near() string { return Nearest(d.Word, d.Among) }
+// Near returns what to write instead of Word; empty if nothing is near.
+func (d Diagnostic) Near() string { return cmp.Or(d.Fix, Nearest(d.Word, d.Among)) }
+
+// Replace complains of a word that is to be written otherwise.
+func (d *Diagnostics) Replace(pos Pos, word, by, hint, format string, args ...any) {
+	d.add(Diagnostic{Pos: pos, Hint: hint, Word: word, Fix: by}, format, args)
+}
 
 func (d *Diagnostics) add(one Diagnostic, format string, args []any) {
 	if d == nil {

@@ -79,6 +79,17 @@ func (n *Node) Part(from, to int) *Node {
 	return &Node{Pos: n.At(from), Value: n.Value[from:to], start: int32(from), of: n}
 }
 
+// Written returns a scalar on one line as it stands in its file, with its quotes.
+func (n *Node) Written() string {
+	switch n.style {
+	case singleQuoted:
+		return "'" + n.Value + "'"
+	case doubleQuoted:
+		return `"` + n.Value + `"`
+	}
+	return n.Value
+}
+
 // Describe names the node in a message: "a list", "the number 3", "nothing".
 func (n *Node) Describe() string {
 	switch {

@@ -40,29 +40,43 @@ func Number(text string) (n int, ok bool) {
 // value or nothing; empty if it is none of them.
 func Meant(text string) string {
 	switch strings.ToLower(text) {
-	case "yes", "on", "y", "true":
-		return "write true"
-	case "no", "off", "n", "false":
-		return "write false"
 	case "~", "null", "nil", "none":
 		return "write nothing, or leave the key out"
+	}
+	switch value, fraction := Instead(text); {
+	case fraction:
+		return "numbers are whole"
+	case value != "":
+		return "write " + value
+	}
+	return ""
+}
+
+// Instead returns the number or truth value that a text spells in other languages, as it is written
+// here, or "" if it spells none; fraction reports whether it spells a number that is not whole.
+func Instead(text string) (value string, fraction bool) {
+	switch strings.ToLower(text) {
+	case "yes", "on", "y", "true":
+		return "true", false
+	case "no", "off", "n", "false":
+		return "false", false
 	}
 	digits := strings.ReplaceAll(strings.TrimLeft(text, "+-"), "_", "")
 	sign := text[:len(text)-len(strings.TrimLeft(text, "-"))]
 	switch {
 	case digits == "" || strings.Trim(digits[:1], ".0123456789") != "":
-		return ""
+		return "", false
 	case strings.Trim(digits, "0123456789") == "": // ParseInt would take a 0 in front for base 8
 		digits = cmp.Or(strings.TrimLeft(digits, "0"), "0")
 	}
 	if n, err := strconv.ParseInt(sign+digits, 0, 32); err == nil {
-		return fmt.Sprintf("write %d", n)
+		return strconv.FormatInt(n, 10), false
 	}
 	switch f, err := strconv.ParseFloat(sign+digits, 64); {
 	case err != nil:
-		return ""
+		return "", false
 	case f == math.Trunc(f) && math.Abs(f) <= math.MaxInt32:
-		return fmt.Sprintf("write %.0f", f)
+		return fmt.Sprintf("%.0f", f), false
 	}
-	return "numbers are whole"
+	return "", true
 }

@@ -40,10 +40,15 @@ type fault struct {
 	at   int // byte offset
 	text string
 	hint string
+	tab  bool // it is a tab, for which spaces can be written
 }
 
 func (f *fault) report(in *index, found *Diagnostics) {
-	found.Hint(in.pos(f.at), f.hint, "%s", f.text)
+	word, by := "", ""
+	if f.tab {
+		word, by = "\t", "  "
+	}
+	found.Replace(in.pos(f.at), word, by, f.hint, "%s", f.text)
 }
 
 func scan(in *index, lim Limits) *scanner {

@@ -16,7 +16,7 @@ func (s *scanner) scanLine() {
 		return
 	}
 	if s.i > tab {
-		s.blame(tab, "indent with spaces", tabIndent)
+		s.blameTab(tab)
 	}
 	switch {
 	case s.marker("---"):

@@ -90,7 +90,7 @@ func (s *scanner) plainLines(blockCol int) {
 		s.skipBlanks()
 		switch {
 		case s.sign(':') && from > tab:
-			s.blame(tab, "indent with spaces", tabIndent)
+			s.blameTab(tab)
 		case s.sign(':') && s.lone.end > 0:
 			s.blameColon(s.lone)
 		case s.sign(':'):
@@ -128,7 +128,7 @@ func (s *scanner) blockScalar() {
 		}
 		col := s.i - s.line
 		if indent == 0 && s.at(0) == '\t' {
-			s.blame(s.i, "indent with spaces", tabIndent)
+			s.blameTab(s.i)
 		}
 		if isBreak(s.at(0)) {
 			continue

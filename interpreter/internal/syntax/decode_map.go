@@ -249,7 +249,7 @@ func number(n *source.Node, d *source.Diagnostics) (value int, ok bool) {
 		return 0, false
 	}
 	if n.Kind != source.Scalar || n.Tag != source.Int {
-		d.Hint(n.Pos, meant(n), "expected a number, found %s", n.Describe())
+		expected(n, source.Int, "a number", d)
 		return 0, false
 	}
 	if value, ok = source.Number(n.Value); !ok {
@@ -261,9 +261,21 @@ func number(n *source.Node, d *source.Diagnostics) (value int, ok bool) {
 
 func truth(n *source.Node, d *source.Diagnostics) bool {
 	if n != nil && (n.Kind != source.Scalar || n.Tag != source.Bool) {
-		d.Hint(n.Pos, meant(n), "expected true or false, found %s", n.Describe())
+		expected(n, source.Bool, "true or false", d)
 	}
 	return n != nil && n.Value == "true"
+}
+
+// expected complains of a value of another type. If it is written as other languages write that
+// type, or in quotes, the complaint has the fix.
+func expected(n *source.Node, tag source.Tag, what string, d *source.Diagnostics) {
+	word, by := "", ""
+	if n.Kind == source.Scalar && n.Tag == source.Str {
+		if value, _ := source.Instead(n.Value); value != "" && (tag == source.Bool) == (value == "true" || value == "false") {
+			word, by = n.Written(), value
+		}
+	}
+	d.Replace(n.Pos, word, by, meant(n), "expected %s, found %s", what, n.Describe())
 }
 
 // meant is the hint for a scalar that another reader of YAML would take for what is expected.
