@@ -18,9 +18,11 @@ func newExplain(a *app) *cobra.Command {
 		Use:   "explain [GAME] NAME",
 		Short: "Say what something in the rules is, and why it is so",
 		Long: `Explain a clause, a ruling, a card, a kind, a procedure, a window, a step, an
-option, a field, a formula, a zone, a bot, a measure, an invariant, a variant, or a verb of the language. Of a clause, a ruling and a card: what each
-text says, where the texts differ, how the rules read it and why, where they say
-so, and which scenarios pin it.
+option, a field, a formula, a zone, a bot, a measure, an invariant, a variant, a
+name that a step makes, a seat, or a verb of the language. Of a clause, a ruling
+and a card: what each text says, where the texts differ, how the rules read it
+and why, where they say so, and which scenarios pin it. If a name is declared
+several times, every declaration is explained.
 
 NAME is a clause id, the key of a ruling, the id or any name of a card, and so on;
 a step is its id, PROCEDURE/ID, or FILE:LINE. The beginning of a name will do if

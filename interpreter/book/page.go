@@ -63,7 +63,7 @@ func (b *Book) Ruling(key string) *syntax.Ruling {
 func (p *Page) About(e *Entry) []*explain.Answer {
 	if p.about != e {
 		p.about = e
-		p.answers, _ = p.explains.Answers(e.Name) // it has them
+		p.answers = p.explains.Topic(e.Name)
 	}
 	return p.answers
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
 )
 
 // declared is something lesser that the files declare: a field, a formula, a zone, a
@@ -58,4 +59,34 @@ func (e *Explainer) pinning(cites []mention) []Scenario {
 		out = append(out, e.suite.Pins[id.Name]...)
 	}
 	return out
+}
+
+// name explains a name that a step makes, an option, the id of a step, a seat or the label of a text.
+func (e *Explainer) name(d name) *Answer {
+	s := e.stepAround(d.Pos)
+	if d.sort == "step" && s != nil {
+		return e.step(s)
+	}
+	head := e.n.T(d.sort)
+	if d.of != "" {
+		head = e.n.T("%s of %s", head, d.of)
+	}
+	t := e.answer(d.Name + " · " + head)
+	t.item(d.Pos.String(), "")
+	switch {
+	case d.sort == "text":
+		t.item("", syntax.LabelOf(e.g.Syntax.Texts, d.Name))
+	case d.sort == "section":
+		t.item("", syntax.LabelOf(e.g.Syntax.Sections, d.Name))
+	case d.sort == "name" && s != nil:
+		e.p.Step(s)
+		t.rules(e.p.Take(), 1)
+		e.clauses(t, e.x.within(e.p.StepNode(s), "clause"))
+	default:
+		if is := e.p.Value(d.Pos); is != nil {
+			t.item("", e.p.Flow(is))
+			e.clauses(t, e.x.within(is, "clause"))
+		}
+	}
+	return t
 }

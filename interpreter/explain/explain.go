@@ -10,7 +10,8 @@
 //	ruling.go       rulings, and where the texts differ
 //	card.go         cards and kinds
 //	steps.go        procedures, windows, steps
-//	declaration.go  fields, formulas, zones, bots, measures, invariants
+//	declaration.go  fields, formulas, zones, bots, measures, invariants; names within a procedure
+//	language.go     keys of the language, and acts of a script
 //	variant.go      what a variant changes
 package explain
 
@@ -36,10 +37,11 @@ type Explainer struct {
 	x        *index
 	p        *printer.Printer
 	suite    *Scenarios
-	topics   map[string][]func() *Answer // by name
-	alias    map[string][]string         // what else a topic is called, in small letters → names of topics
-	declares map[string]source.Pair      // by place, the key under which it stands; nil: nobody wanted to know
-	absent   map[string]string           // what only a variant that is not in force has, in small letters → the variant
+	topics   map[string][]topic     // by name
+	inner    map[string][]topic     // names that belong to a procedure or to the players, which may be common
+	alias    map[string][]string    // what else a topic is called, in small letters → names of topics
+	declares map[string]source.Pair // by place, the key under which it stands; nil: nobody wanted to know
+	absent   map[string]string      // what only a variant that is not in force has, in small letters → the variant
 }
 
 // New indexes what the rules of a game, which a Loader has read, say about each other as they are in
@@ -53,11 +55,11 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 	}
 	e := &Explainer{
 		g: g, n: words.Names{P: g.Program, Lang: lang}, x: newIndex(g, rules.Mentions()), p: printer.Full(slices.Concat(g.Docs, rules.VariantFiles()), g.Program.Readings),
-		suite: suite, topics: map[string][]func() *Answer{}, alias: map[string][]string{}, absent: map[string]string{},
+		suite: suite, topics: map[string][]topic{}, inner: map[string][]topic{}, alias: map[string][]string{}, absent: map[string]string{},
 	}
 	e.collect()
 	for _, v := range variants(rules) {
-		e.add(v.Name, func() *Answer { return e.variant(v) })
+		e.add(v.Name, v.Pos, func() *Answer { return e.variant(v) })
 		for _, name := range v.Names {
 			e.call(strings.ToLower(name), v.Name)
 			e.call(strings.ToLower(words.WithoutArticle(name)), v.Name)
@@ -89,15 +91,15 @@ func (e *Explainer) without(v *syntax.Variant) {
 func (e *Explainer) collect() {
 	s := e.g.Syntax
 	for _, c := range s.Clauses {
-		e.add(c.Name, func() *Answer { return e.clause(c) })
+		e.add(c.Name, c.Pos, func() *Answer { return e.clause(c) })
 	}
 	for _, r := range s.Rulings {
-		e.add(r.Name, func() *Answer { return e.ruling(r) })
+		e.add(r.Name, r.Pos, func() *Answer { return e.ruling(r) })
 	}
 	for _, k := range s.Kinds {
-		e.add(k.Name, func() *Answer { return e.kind(k) })
+		e.add(k.Name, k.Pos, func() *Answer { return e.kind(k) })
 		for _, c := range k.Cards {
-			e.add(c.Name, func() *Answer { return e.card(k, c) })
+			e.add(c.Name, c.Pos, func() *Answer { return e.card(k, c) })
 			for _, name := range c.Names {
 				e.call(strings.ToLower(name), c.Name)
 				e.call(strings.ToLower(words.WithoutArticle(name)), c.Name)
@@ -105,7 +107,7 @@ func (e *Explainer) collect() {
 		}
 	}
 	for _, w := range s.Windows {
-		e.add(w.Name, func() *Answer { return e.window(w) })
+		e.add(w.Name, w.Pos, func() *Answer { return e.window(w) })
 	}
 	for _, p := range syntax.AllProcedures(s) {
 		what := "procedure"
@@ -115,14 +117,17 @@ func (e *Explainer) collect() {
 		case !slices.Contains(s.Procedures, p) && !slices.ContainsFunc(s.Kinds, func(k *syntax.Kind) bool { return k.Playing == p }):
 			continue // the steps of a card stand with it
 		}
-		e.add(p.Name, func() *Answer { return e.procedure(p, what) })
+		e.add(p.Name, p.Pos, func() *Answer { return e.procedure(p, what) })
 		e.steps(p)
 	}
 	for _, d := range e.x.declared {
-		e.add(d.name(), func() *Answer { return e.declaration(d) })
+		e.add(d.name(), d.key.Pos, func() *Answer { return e.declaration(d) })
+	}
+	for _, d := range e.x.inner {
+		e.inner[d.Name] = append(e.inner[d.Name], topic{d.Pos, func() *Answer { return e.name(d) }})
 	}
 	if len(s.Rulings) > 0 && e.topics["rulings"] == nil {
-		e.add("rulings", e.rulings)
+		e.add("rulings", source.Pos{}, e.rulings)
 	}
 }
 
@@ -132,7 +137,7 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 	call := func(id string, s *syntax.Step) {
 		name := p.Name + "/" + id
 		if id != "" && e.topics[name] == nil {
-			e.add(name, func() *Answer { return e.step(s) })
+			e.add(name, s.Pos, func() *Answer { return e.step(s) })
 			e.call(strings.ToLower(id), name)
 		}
 	}
@@ -147,9 +152,15 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 	p.Walk(named)
 }
 
-func (e *Explainer) add(name string, f func() *Answer) {
+// topic is something declared at a place, and its explanation.
+type topic struct {
+	at     source.Pos
+	answer func() *Answer
+}
+
+func (e *Explainer) add(name string, at source.Pos, f func() *Answer) {
 	e.call(strings.ToLower(name), name)
-	e.topics[name] = append(e.topics[name], f)
+	e.topics[name] = append(e.topics[name], topic{at, f})
 }
 
 func (e *Explainer) call(alias, name string) {
@@ -217,10 +228,23 @@ func textOf(answers []*Answer, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// topic is what is said of a name; things that share it have an answer each.
-func (e *Explainer) topic(name string) (out []*Answer) {
-	for _, f := range e.topics[name] {
-		out = append(out, f())
+// Topic returns the explanations of the things that have a name of the game, not of one procedure.
+func (e *Explainer) Topic(name string) []*Answer { return answers(e.topics[name]) }
+
+func answers(of []topic) (out []*Answer) {
+	for _, t := range of {
+		out = append(out, t.answer())
+	}
+	return out
+}
+
+// declared returns everything that is declared by exactly that name, of the game first.
+func (e *Explainer) declared(name string) []topic {
+	out := slices.Concat(e.topics[name], e.inner[name])
+	for _, other := range e.alias[name] { // a card by its name in some language
+		if other != name && e.inner[name] == nil && len(out) > 0 {
+			out = append(out, e.topics[other]...)
+		}
 	}
 	return out
 }
@@ -228,11 +252,12 @@ func (e *Explainer) topic(name string) (out []*Answer) {
 // Answers explains like Explain.
 func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	low := strings.ToLower(what)
+	if found := e.declared(what); found != nil {
+		return answers(found), nil
+	}
 	switch names := e.alias[low]; {
-	case e.topics[what] != nil:
-		return e.topic(what), nil
 	case len(names) == 1:
-		return e.topic(names[0]), nil
+		return e.Topic(names[0]), nil
 	case len(names) > 1:
 		return nil, &Unknown{Name: what, Among: slices.Sorted(slices.Values(names))}
 	}
@@ -243,7 +268,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 		return []*Answer{e.verb(low, object, keys)}, nil
 	}
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.Program.Card(card) != nil && e.g.Program.PieceField(field) != nil {
-		return e.topic(card), nil // what is printed on it stands there
+		return e.Topic(card), nil // what is printed on it stands there
 	}
 	if v := e.absent[low]; v != "" {
 		return nil, &Unknown{Name: what, Has: v}
@@ -265,21 +290,30 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 		}
 		return nil, &Unknown{Name: what, Among: among, Near: true}
 	case 1:
-		return append([]*Answer{e.answer(e.n.T("%q is the beginning of one name alone: %s", what, among[0]))}, e.topic(among[0])...), nil
+		return append([]*Answer{e.answer(e.n.T("%q is the beginning of one name alone: %s", what, among[0]))}, e.Topic(among[0])...), nil
 	default:
 		return nil, &Unknown{Name: what, Among: among}
 	}
 }
 
-// Of explains what has exactly that name, if anything has.
-func (e *Explainer) Of(name string) (text string, ok bool) {
-	if e.topics[name] != nil {
-		return textOf(e.topic(name), words.Width), true
+// Of explains what has exactly that name, if anything has; the declaration at a place comes first.
+func (e *Explainer) Of(name string, at source.Pos) (text string, ok bool) {
+	found := e.declared(name)
+	if names := e.alias[name]; found == nil && len(names) == 1 {
+		found = e.topics[names[0]]
 	}
-	if names := e.alias[name]; len(names) == 1 {
-		return textOf(e.topic(names[0]), words.Width), true
-	}
-	return "", false
+	slices.SortStableFunc(found, func(a, b topic) int {
+		switch {
+		case a.at == b.at:
+			return 0
+		case a.at == at:
+			return -1
+		case b.at == at:
+			return 1
+		}
+		return 0
+	})
+	return textOf(answers(found), words.Width), len(found) > 0
 }
 
 // line explains the step around a line of a file.
@@ -288,6 +322,16 @@ func (e *Explainer) line(what string) *Answer {
 		return e.step(s)
 	}
 	return nil
+}
+
+// stepAround returns the innermost step around a place; nil if there is none.
+func (e *Explainer) stepAround(at source.Pos) (best *syntax.Step) {
+	for _, s := range e.x.steps {
+		if s.Pos.File == at.File && order(s.Pos, at) <= 0 && order(at, last(e.p.StepNode(s))) <= 0 && (best == nil || order(best.Pos, s.Pos) < 0) {
+			best = s
+		}
+	}
+	return best
 }
 
 func (e *Explainer) stepAt(what string) (best *syntax.Step) {
@@ -316,9 +360,13 @@ func last(n *source.Node) source.Pos {
 }
 
 // Names lists everything that can be explained, for a shell to complete.
-func (e *Explainer) Names() []string { return slices.Sorted(maps.Keys(e.topics)) }
+func (e *Explainer) Names() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(e.topics)), maps.Keys(e.inner))
+	slices.Sort(names)
+	return slices.Compact(names)
+}
 
-// Has tells whether something has exactly that name.
+// Has reports whether something of the game, not of one procedure, has exactly that name.
 func (e *Explainer) Has(name string) bool { return e.topics[name] != nil }
 
 // Declared are the names of the lesser things of a sort: field, formula, zone, bot, measure, invariant.

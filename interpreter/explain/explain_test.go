@@ -274,6 +274,16 @@ Its cards
 
 Where it is discarded
   wood
+
+tree · name of fell
+  cards/fell/a.yaml:30:17
+  choose tree, from wood, where it is old: it.age > 0 (R-A-01), id which
+      (R-B-01, N-B-01)
+
+Clauses
+  R-A-01  One or two of us fell trees.
+  R-B-01  A die says whether a tree falls.
+  N-B-01  An axe becomes blunt.
 `,
 		"fell": `fell · procedure
   cards/fell/a.yaml:21:3
@@ -432,6 +442,54 @@ What it puts into the rules
 Scenarios that come out otherwise under it
   scenarios/fell/fall.yaml:4  Nothing falls
 `, got)
+}
+
+// A name that is declared several times is explained each time, and so are names within procedures.
+func TestExplainsEveryDeclaration(t *testing.T) {
+	e := explainerIn(t, "two", "en", map[string]string{"cards/two/game.yaml": `
+language: 1
+game: two
+players: {from: 1, to: 1, seats: [ann]}
+start: match
+texts: {rules: The rules}
+procedures:
+  match:
+    formulas: {high: die > 3}
+    do:
+      - roll: die
+      - call: again
+        with: {n: 2}
+        if: high
+      - finish: players
+  again:
+    takes: [n]
+    formulas: {high: die > 2}
+    do:
+      - may:
+          high: {if: n > 0, do: []}
+        id: try
+      - roll: die
+      - finish: players
+        if: high
+`})
+	for what, heads := range map[string][]string{
+		"high":  {"high · formula of match", "high · formula of again", "high · option of again"},
+		"die":   {"die · name of match", "die · name of again"},
+		"n":     {"n · name of again"},
+		"ann":   {"ann · seat"},
+		"rules": {"rules · text"},
+		"try":   {"a step of again"},
+	} {
+		got, err := e.Explain(what, 80)
+		require.NoError(t, err, what)
+		var lines []string
+		for line := range strings.Lines(got) {
+			if line = strings.TrimSuffix(line, "\n"); strings.Contains(line, " · ") || strings.HasPrefix(line, "a step of") {
+				lines = append(lines, line)
+			}
+		}
+		require.Equal(t, heads, lines, what)
+	}
 }
 
 // A beginning will do if it is the only one; else there is help.

@@ -21,6 +21,13 @@ type index struct {
 	mentions  []mention // in the order of the files
 	here      string    // the declaration that is being walked
 	declared  []declared
+	inner     []name // in the order of the tree
+}
+
+// name is a name that belongs to a procedure or to the players, or labels a text.
+type name struct {
+	syntax.Ident
+	sort, of string
 }
 
 // mention is a name that stands for something, where that is shown, and what it stands in: "card oak".
@@ -44,7 +51,12 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 		p.Walk(note)
 	}
 	var found source.Mentions
-	syntax.Mentioned(g.Syntax, &found, func(sort, _ string, id syntax.Ident) { x.sorts[id.Pos] = sort })
+	syntax.Mentioned(g.Syntax, &found, func(sort, of string, id syntax.Ident) {
+		switch x.sorts[id.Pos] = sort; sort {
+		case "name", "option", "step", "seat", "text", "section", "has":
+			x.inner = append(x.inner, name{id, sort, of})
+		}
+	})
 	for _, m := range append(found.All(), formulas.All()...) {
 		if m.To.File != nil {
 			m.Sort = x.sorts[m.To]

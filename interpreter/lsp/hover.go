@@ -2,22 +2,41 @@ package lsp
 
 import (
 	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/source"
 )
 
-// hover explains what the word under the cursor means: as it is written, with what joins
-// it to others if that has a meaning, else what stands on its line.
+// hover explains the name under the cursor, its declaration first; else the key or word of the
+// language; else whatever has the name that is spelt there, also where the file is broken.
 func (s *server) hover(d *document, p *params) (any, error) {
 	good := s.good(d.game())
 	if good == nil {
 		return nil, nil
 	}
 	off := d.offset(p.Position)
+	e := good.explainer()
+	if o := good.index().under(d.uri, off); o != nil && strings.HasPrefix(d.s[min(o.from, len(d.s)):], o.symbol.name) {
+		if text, ok := e.Of(o.symbol.name, o.symbol.pos); ok {
+			return hover{markup{"markdown", fenced(text)}, d.span(o.from, o.to)}, nil
+		}
+	}
+	from, to := d.joined(off, "")
+	if from < to {
+		doc, _ := source.Parse(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)}, source.DefaultLimits())
+		folder, _, _ := strings.Cut(d.path, "/")
+		if doc != nil {
+			if text, ok := e.Word(folder, doc, d.place(from), d.s[from:to]); ok {
+				return hover{markup{"markdown", fenced(text)}, d.span(from, to)}, nil
+			}
+		}
+	}
 	for _, joins := range []string{"-", "./", ""} {
 		from, to := d.joined(off, joins)
 		if from == to {
 			continue
 		}
-		if text, ok := good.explainer().Of(d.s[from:to]); ok {
+		if text, ok := e.Of(d.s[from:to], source.Pos{}); ok {
 			return hover{markup{"markdown", fenced(text)}, d.span(from, to)}, nil
 		}
 	}

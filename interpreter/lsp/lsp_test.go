@@ -220,14 +220,59 @@ func TestHoverExplains(t *testing.T) {
 	text := c.open(turn)
 	c.clean(turn)
 	for word, want := range map[string]string{
-		"cites: [P-TU§RN-02]": "With its worth and a die you need at least five",
-		"call: tu§rn":         "turn",
-		"pebble.t§ie\"":       "Does a result of just five win?",
+		"cites: [P-TU§RN-02]":              "With its worth and a die you need at least five",
+		"call: tu§rn":                      "turn",
+		"pebble.t§ie\"":                    "Does a result of just five win?",
+		"peb§ble.tie\"":                    "Does a result of just five win?",
+		"choo§se: stone":                   "choose · verb of the language",
+		"fro§m: me.hand":                   "from · key of `choose`\n  formula, needed",
+		"cit§es: [P-TURN-01]":              "cites · key of `choose`",
+		"form§ulas:":                       "formulas · key of a procedure",
+		"choose: sto§ne":                   "stone · name of turn\n  cards/pebbles/turn.yaml:14:17\n  choose stone, id actions",
+		"move: sto§ne":                     "stone · name of turn",
+		"roll: di§e":                       "die · name of turn\n  cards/pebbles/turn.yaml:17:15\n  roll die, by me",
+		"ru§les, section: TURN, says: You": "rules · text",
 	} {
 		plain := strings.Replace(word, "§", "", 1)
 		var h hover
 		c.call("textDocument/hover", c.at(turn, strings.Replace(text, plain, word, 1)), &h)
 		assert.Contains(t, h.Contents.Value, want, word)
+	}
+}
+
+// Of several things with one name the one under the cursor comes first, and in scenarios the words of
+// a script are explained, too.
+func TestHoverBeginsWithWhatIsUnderTheCursor(t *testing.T) {
+	dir := workspace(t)
+	file := filepath.Join(dir, turn)
+	b, err := os.ReadFile(file)
+	require.NoError(t, err)
+	both := strings.Replace(string(b), "rulings:\n", "  other:\n    formulas:\n      won: 1 + 1 == 2\n    do:\n      - finish: players\n        if: won\nrulings:\n", 1)
+	require.NoError(t, os.WriteFile(file, []byte(both), 0o600))
+	c := dial(t, dir)
+	text, scenarios := c.open(turn), c.open(won)
+	c.clean(turn)
+	hovers := func(path, text, at string) string {
+		var h hover
+		c.call("textDocument/hover", c.at(path, strings.Replace(text, strings.Replace(at, "§", "", 1), at, 1)), &h)
+		return h.Contents.Value
+	}
+	for at, heads := range map[string][]string{
+		"      wo§n: 'result":       {"won · formula of turn", "won · formula of other"},
+		"      wo§n: 1 + 1":         {"won · formula of other", "won · formula of turn"},
+		"players\n        if: wo§n": {"won · formula of other", "won · formula of turn"},
+	} {
+		h := hovers(turn, text, at)
+		first, second := strings.Index(h, heads[0]), strings.Index(h, heads[1])
+		assert.True(t, 0 <= first && first < second, "%s: %s", at, h)
+	}
+	for at, want := range map[string]string{
+		"rol§ls: [<die>]":           "rolls · word of a script\n  the dice that come next",
+		"giv§en:\n":                 "given · key of a scenario",
+		"ann: {ha§nd: [white]}":     "hand · zone of player",
+		"    an§n: {hand: [white]}": "ann · seat",
+	} {
+		assert.Contains(t, hovers(won, scenarios, at), want, at)
 	}
 }
 

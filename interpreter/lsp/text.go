@@ -108,3 +108,12 @@ func (t *text) joined(off int, joins string) (from, to int) {
 
 // clause is the word around a byte as clauses are called.
 func (t *text) clause(off int) (from, to int) { return t.joined(off, "-") }
+
+// place is the place of a byte as diagnostics have it, of no file.
+func (t *text) place(off int) source.Pos {
+	n, begins := slices.BinarySearch(t.lines, off)
+	if !begins {
+		n--
+	}
+	return source.Pos{Line: n + 1, Col: 1 + utf8.RuneCountInString(strings.TrimPrefix(t.s[t.lines[n]:off], "\ufeff"))}
+}

@@ -1,0 +1,36 @@
+package syntax
+
+import "moraine/interpreter/internal/source"
+
+// KeyAt returns the key of the language that stands at a place of a file in a folder (cards,
+// scenarios or variants), and the map of the grammar that has it, as messages call that. ok is false
+// if no key stands there, or one that the author has chosen.
+func KeyAt(folder string, doc *source.Node, at source.Pos) (in string, key Key, ok bool) {
+	look := func(s Spot) {
+		shape := shapes()[s.Is]
+		if shape == nil || s.Node.Kind != source.Map {
+			return
+		}
+		for _, p := range s.Node.Pairs {
+			i, known := shape.at[p.Key.Value]
+			if known && p.Key.Pos.Line == at.Line && p.Key.Pos.Col <= at.Col && at.Col <= p.Key.At(len(p.Key.Value)).Col {
+				in, key, ok = s.Is, shape.Keys[i], true
+			}
+		}
+	}
+	switch folder {
+	case "scenarios":
+		for _, n := range doc.Items {
+			what := "a scenario"
+			if n.Get("of") != nil {
+				what = "an item with `of`"
+			}
+			Visit(n, what, look)
+		}
+	case "variants":
+		Visit(doc, "a variant", look)
+	default:
+		Visit(doc, "a file of a game", look)
+	}
+	return in, key, ok
+}
