@@ -23,7 +23,7 @@ type generator struct {
 
 // apart are the parts of a file that are no rules: what people are told, what only checks, and who
 // plays or counts matches.
-var apart = strings.Fields("texts sections names about invariants impossible measures bots asks looks rulings clauses draws note says language game remember plural follows readings builds_on")
+var apart = strings.Fields("texts sections names about invariants impossible measures bots asks context looks rulings clauses draws note says language game remember plural follows readings builds_on")
 
 func newGenerator(g *syntax.Game) *generator {
 	gen := &generator{brings: map[string]bool{}, assumed: map[string]bool{}, next: map[string][]string{}}

@@ -108,7 +108,7 @@ func partsOf(g *syntax.Game, readings map[string]string) parts {
 		word("clause "+c.Name, c.Name, c.Ident)
 	}
 	// What people are told, and who plays or counts matches without a scenario.
-	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Survives, rest.Asks, rest.Looks = nil, nil, nil, nil, nil, nil, nil, nil
+	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Survives, rest.Asks, rest.Contexts, rest.Looks = nil, nil, nil, nil, nil, nil, nil, nil, nil
 	rest.Texts, rest.Sections, rest.About, rest.Header = nil, nil, "", nil
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[syntax.Game]()) {
 		if !f.Anonymous { // what is embedded is seen field by field

@@ -32,6 +32,9 @@ func (m *Match) Frames() iter.Seq2[int, int32] {
 	}
 }
 
+// ProcOf returns the procedure of a frame.
+func (m *Match) ProcOf(base int) int { return int(m.Env.S[base+state.FrameProc]) }
+
 // Op is the op at which a frame stands.
 func (m *Match) Op(base int, pc int32) *program.Op {
 	return &m.P.Units[m.Env.S[base+state.FrameProc]].Ops[pc]

@@ -3,6 +3,7 @@ package machine
 import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
 )
 
 // Show works out a formula of piece p, as pictures have them, through the eyes
@@ -30,4 +31,24 @@ func (m *Match) Show(f *formula.Value, p, seat int32) (values []int32, ok bool) 
 		e.Err = nil
 	}
 	return nil, false
+}
+
+// ShowIn is Show for a formula of a frame under way, below others maybe. With a name, it is as if that name of the frame
+// had a value. A fault of the formula is no fault of the match: then ok is false.
+func (m *Match) ShowIn(base int, f *formula.Value, seat int32, name *formula.Slot, value int32) (values []int32, ok bool) {
+	if m.Env.Err != nil {
+		return nil, false
+	}
+	s := m.Env.S
+	top := s[state.AtFrame]
+	s[state.AtFrame] = int32(base)
+	if name != nil {
+		was := s[base+name.At]
+		s[base+name.At] = value
+		defer func() { s[base+name.At] = was }()
+	}
+	values, ok = m.Show(f, schema.Nothing, seat)
+	s[state.AtFrame] = top
+	m.Env.Err = nil
+	return values, ok
 }

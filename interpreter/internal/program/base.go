@@ -86,6 +86,7 @@ func (b *builder) check() {
 	b.compileBots()
 	b.compileMeasures()
 	b.compilePictures()
+	b.compileContexts()
 	b.checkLooks()
 	b.checkQuestions() // now all words there are have been met
 	b.Checked.asks = asks(b.Rest)

@@ -187,6 +187,7 @@ type Rest struct {
 	Measures   []*Measure
 	Bots       map[string]map[string]*formula.Value
 	Pictures   []Picture                         // by card
+	Contexts   []*Context                        // by procedure; nil: none
 	Sights     map[*syntax.SeenBy]*formula.Value // who sees what, where a formula says so
 }
 

@@ -25,6 +25,7 @@ func (b *builder) checkQuestions() {
 	}
 	among = append(among, b.Seats...)
 	among = append(among, phrases(b.Game)...)
+	among = append(among, labels(b.Game)...)
 	for _, q := range b.Game.Asks {
 		if !q.Inherited && !slices.Contains(among, q.Name) {
 			b.diags.Unknown(q.Pos, q.Name, among, "nothing that is asked, named or required is called %q", q.Name)
@@ -63,6 +64,9 @@ func phrases(g *syntax.Game) (out []string) {
 			out = append(out, strings.ToUpper(title[:1])+title[1:])
 		default:
 			out = append(out, d.Name)
+			if d.Of != "" {
+				out = append(out, d.Of+"."+d.Name)
+			}
 		}
 	}
 	say := func(conds ...*syntax.Cond) {

@@ -176,6 +176,7 @@ func (g *gameDecoder) rules(m *Fields) {
 	g.Measures = append(g.Measures, collect(g.seen, "a measure", m, "measures", decodeMeasure)...)
 	g.Bots = append(g.Bots, collect(g.seen, "a bot", m, "bots", decodeBot)...)
 	g.Asks = append(g.Asks, collect(g.seen, "a question", m, "asks", decodeQuestion)...)
+	g.Contexts = append(g.Contexts, collect(g.seen, "a context", m, "context", decodeContext)...)
 	g.Looks = append(g.Looks, collect(g.seen, "a look", m, "looks", decodeLook)...)
 	g.Rulings = append(g.Rulings, collect(g.seen, "a ruling", m, "rulings", decodeRuling)...)
 	g.Clauses = append(g.Clauses, collect(g.seen, "a clause", m, "clauses", decodeClause)...)

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/source"
@@ -92,7 +93,33 @@ func decodeLook(key, val *source.Node, d *source.Diagnostics) *Look {
 	return l
 }
 
-// decodeQuestion reads request: {en: the question in English, …}.
+// decodeQuestion reads request: {en: the question in English, …, about: {en: …}, decline: {en: …}}.
 func decodeQuestion(key, val *source.Node, d *source.Diagnostics) *Question {
-	return &Question{Ident: ident(key, d, freeName), Names: names(val, d)}
+	m := OpenMap(val, d, "a question")
+	q := &Question{Ident: ident(key, d, freeName), About: names(m.Take("about"), d), Decline: names(m.Take("decline"), d)}
+	if m.Node == nil {
+		return q
+	}
+	said := *m.Node
+	said.Pairs = slices.DeleteFunc(slices.Clone(said.Pairs), func(p source.Pair) bool { return p.Key.Value == "about" || p.Key.Value == "decline" })
+	q.Names = names(&said, d)
+	return q
+}
+
+// decodeContext reads procedure: {label: formula, label: {is: formula, if: condition, roll: name}}.
+func decodeContext(key, val *source.Node, d *source.Diagnostics) *Context {
+	c := &Context{Ident: ident(key, d, dottedName)}
+	for _, p := range Pairs(val, d, "a context") {
+		cell := &Cell{Ident: ident(p.Key, d, freeName)}
+		if p.Val.Kind == source.Map && p.Val.Get("is") != nil {
+			m := OpenMap(p.Val, d, "a cell")
+			cell.Is, cell.If, cell.Roll = m.Formula("is"), m.Cond("if"), m.Ident("roll")
+			m.Cites()
+			m.Close()
+		} else {
+			cell.Is = DecodeFormula(p.Val, d)
+		}
+		c.Cells = append(c.Cells, cell)
+	}
+	return c
 }

@@ -28,7 +28,7 @@ const (
 	checks   = "then:any refuses:any allows:any wins:any offers:any sees:any hides:any chance:any stands:any "
 	labels   = "texts:{text} sections:{text} "
 	declared = "player:player procedures:{a_procedure} windows:{a_window} side_offers:{a_side_offer} invariants:{an_invariant} " +
-		"impossible:[what_is_impossible] measures:{a_measure} bots:{formulas} asks:{names} looks:{a_look} rulings:{a_ruling} clauses:{a_clause} "
+		"impossible:[what_is_impossible] measures:{a_measure} bots:{formulas} asks:{a_question} context:{{formula/(a_cell)}} looks:{a_look} rulings:{a_ruling} clauses:{a_clause} "
 	tabled = "fields:{(a_field)} zones:{a_zone} formulas:{formula} "
 )
 
@@ -91,7 +91,9 @@ var grammar = map[string]string{
 	"what is impossible":                 "in!:name why!:text never:formula always:formula",
 	"what survives":                      "in!:name was!:text becomes:text why!:text",
 	"a measure":                          "by:formula if:condition share:formula mean:formula sum:formula count:formula at!:at",
-	"a look":                             "colour:=red|orange|yellow|green|teal|blue|purple|brown|grey|black|white symbol:text size:=large|small",
+	"a question":                         "about:{text} decline:{text} …:text",
+	"a cell":                             "is!:formula if:condition roll:name cites:clauses",
+	"a look":                             "colour:=red|orange|yellow|green|teal|blue|purple|brown|grey|black|white symbol:text size:=large|small|key",
 	"a ruling":                           "kind!:=rule|data|wording|settled question!:text default!:name why:text readings!:{text} texts:{what_a_text_says} excludes:[an_exclusion]",
 	"what a text says":                   "reading!:name clauses:clauses note:text",
 	"an exclusion":                       "reading:name with!:text why!:text",

@@ -21,7 +21,7 @@ var roles = map[string]string{
 	"Play.In": "window", "Play.From": "zone", "Window.From": "zone", "OpenWindow.Name": "window",
 	"Branches.Key": "ruling", "Ruled.Key": "ruling", "ReadingPick.Ruling": "ruling", "NewReading.Ruling": "ruling",
 	"TextReading.Ident": "text", "Clause.Text": "text", "Clause.Section": "section", "Variant.Text": "text",
-	"Variant.BuildsOn": "variant", "NamedBlock.Ident": "has", "Preference.Ident": "window procedure", "Question.Ident": "window procedure", "Look.Ident": "card kind zone field",
+	"Variant.BuildsOn": "variant", "NamedBlock.Ident": "has", "Preference.Ident": "window procedure", "Question.Ident": "window procedure", "Context.Ident": "procedure window", "Look.Ident": "card kind zone field",
 }
 
 // behindDot are the sorts of what stands behind a dot: PROCEDURE.OPTION, CARD.STEPS.

@@ -50,6 +50,7 @@ type Game struct {
 	Measures   []*Measure
 	Bots       []*Bot
 	Asks       []*Question // requests and options in words
+	Contexts   []*Context  // what players who are asked are shown of what goes on
 	Looks      []*Look     // zones in the order in which they are shown
 	Rulings    []*Ruling
 	Clauses    []*Clause
@@ -396,7 +397,23 @@ type Bot struct {
 type Question struct {
 	Ident
 	Names
-	Inherited bool // the game says so, and a variant over it may have taken out what is asked
+	About     Names // what it means, in a sentence
+	Decline   Names // of what can be declined: what that is called
+	Inherited bool  // the game says so, and a variant over it may have taken out what is asked
+}
+
+// Context says what is shown of a procedure, or of a window, to whom is asked something while it is under way.
+type Context struct {
+	Ident // the procedure
+	Cells []*Cell
+}
+
+// Cell is a labelled value.
+type Cell struct {
+	Ident // its label
+	Is    *Formula
+	If    *Cond // nil: always
+	Roll  Ident // the name of a roll to come: Is is a condition, shown for each side of the die
 }
 
 // Look is how what is called so is shown: a zone, kind, card, field, seat, or a word of a field.

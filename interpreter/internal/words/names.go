@@ -54,15 +54,41 @@ func (n Names) Procedure(name string) string { return n.Phrase(Title(Plain(name)
 
 // asks is what the game says in place of a name, by language.
 func (n Names) asks(name string) syntax.Names {
+	if q := n.question(name); q != nil {
+		return q.Names
+	}
+	return nil
+}
+
+// question returns the entry of a name under `asks`; nil if there is none.
+func (n Names) question(name string) *syntax.Question {
 	if n.P == nil { // the names of a game that is not loaded
 		return nil
 	}
 	for _, q := range n.P.Game.Asks {
 		if q.Name == name {
-			return q.Names
+			return q
 		}
 	}
 	return nil
+}
+
+// About returns what the game says that the first of some names means which it explains; "" if it explains none.
+func (n Names) About(names ...string) string {
+	for _, name := range names {
+		if q := n.question(name); q != nil && len(q.About) > 0 {
+			return cmp.Or(q.About[n.Lang], q.About["en"])
+		}
+	}
+	return ""
+}
+
+// Decline returns what it is called to decline a request, or an option of it; "" if the game gives no name.
+func (n Names) Decline(name string) string {
+	if q := n.question(name); q != nil {
+		return cmp.Or(q.Decline[n.Lang], q.Decline["en"])
+	}
+	return ""
 }
 
 // Plain is an identifier as a person would say it.

@@ -1,0 +1,69 @@
+package program
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/syntax"
+)
+
+// Context is what is shown of a procedure to a player who is asked something while it is under way. No rule depends
+// on it.
+type Context struct{ Cells []*Cell }
+
+// Cell is a labelled value of a procedure under way.
+type Cell struct {
+	Label string
+	Is    *formula.Value
+	If    *Cond   // nil: always
+	Roll  *RollOp // one to come, of one die: Is is a condition, shown for each side; nil: it is of no roll
+}
+
+// compileContexts compiles the contexts. Like a measure, one sees the names of its procedure.
+func (b *builder) compileContexts() {
+	b.Contexts = make([]*Context, len(b.Procs))
+	for _, d := range b.Game.Contexts {
+		if p := b.procOf(d.Ident); p != nil {
+			b.Contexts[p.Index] = b.context(d, p)
+		}
+	}
+}
+
+func (b *builder) context(d *syntax.Context, p *Proc) *Context {
+	b.Within = d.Name
+	out := &Context{}
+	sc := &formula.Scope{Proc: p.Proc, Unnoted: true}
+	for _, c := range d.Cells {
+		cell := &Cell{Label: c.Name, If: b.makeCond(c.If, sc)}
+		if c.Roll.Name == "" {
+			cell.Is = b.shown(c.Is, false, sc)
+		} else {
+			cell.Is = b.Condition(c.Is, sc)
+			cell.Roll = b.rollOf(c.Roll, p)
+		}
+		out.Cells = append(out.Cells, cell)
+	}
+	return out
+}
+
+// rollOf returns the step of a procedure that rolls one die and gives the result a name.
+func (b *builder) rollOf(name syntax.Ident, p *Proc) *RollOp {
+	for _, op := range b.drafts[p.Index].Ops {
+		if roll, ok := op.Do.(*RollOp); ok && roll.Slot.Name == name.Name {
+			if roll.Dice != nil {
+				b.diags.Add(name.Pos, "%q is a roll of several dice; a context shows the sides of one", name.Name)
+			}
+			return roll
+		}
+	}
+	b.diags.Add(name.Pos, "%s rolls no die %q", p.Name, name.Name)
+	return nil
+}
+
+// labels are the labels of all contexts.
+func labels(g *syntax.Game) (out []string) {
+	for _, d := range g.Contexts {
+		for _, c := range d.Cells {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
