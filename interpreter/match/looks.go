@@ -33,6 +33,9 @@ func looksOf(g *syntax.Game) looks {
 	return out
 }
 
+// Look returns the look of a seat.
+func (m *Match) Look(seat int32) Look { return m.looks[m.IDs[seat]] }
+
 // or is a look that has what it does not say from another.
 func (l Look) or(other Look) Look {
 	if l.Colour == "" {

@@ -16,6 +16,7 @@ type Question struct {
 	Seat        int32
 	Name        string // of the request
 	Text        string // in the game's words if it has any
+	Short       string // Text for the seat itself, without its name
 	Options     []Option
 	None        string // what choosing nothing means; "" if that cannot be
 	List        bool   // several may be chosen
@@ -46,7 +47,7 @@ func (m *Match) Question() *Question {
 	q := &Question{Seat: r.By, Name: r.Name, None: v.none(r), List: r.List, Repeats: r.Repeats, Least: r.Least, Most: r.Most, HowMany: v.howMany(r), Acts: r.Kind == machine.AskOption, r: r}
 	from, to, number := span(r)
 	q.From, q.To, q.Number = int(from), int(to), number
-	q.Text = v.asks(r)
+	q.Text, q.Short = v.asks(r)
 	groups := v.groups(r)
 	for _, o := range r.Options {
 		option := v.option(r, o)
@@ -74,27 +75,27 @@ func (v *viewer) groups(r *machine.Request) map[string]string {
 	return out
 }
 
-// asks is the question, in the game's words if it has any.
-func (v *viewer) asks(r *machine.Request) string {
+// asks returns the question, in the game's words if it has any, for others and for the seat itself.
+func (v *viewer) asks(r *machine.Request) (text, short string) {
 	who, many := v.Seat(r.By), ""
 	if from, to, ok := span(r); ok {
 		many = v.T(" (a number from %d to %d)", from, to)
 	} else if r.List {
 		many = " (" + v.howMany(r) + ")"
 	}
-	if r.Kind == machine.AskPlay { // its name is that of the window
-		return v.T("%s, you may play a card: %s.", who, v.Window(r.Name))
-	}
-	if asked := v.Asked(r.Name); asked != "" {
-		return who + ": " + asked + many
+	if asked := v.Asked(r.Name); asked != "" && r.Kind != machine.AskPlay { // whose name is that of the window
+		return who + ": " + asked + many, asked + many
 	}
 	switch r.Kind {
+	case machine.AskPlay:
+		return v.T("%s, you may play a card: %s.", who, v.Window(r.Name)), v.T("Do you play a card? (%s)", v.Window(r.Name))
 	case machine.AskOption:
-		return v.T("%s, what will you do?", who)
+		return v.T("%s, what will you do?", who), v.T("What will you do?")
 	case machine.AskTarget:
-		return v.T("%s, whom or what do you play it on?", who)
+		return v.T("%s, whom or what do you play it on?", who), v.T("Whom or what do you play it on?")
 	}
-	return v.T("%s, choose: %s.", who, v.Phrase(nameOf(r))+many)
+	name := v.Phrase(nameOf(r)) + many
+	return v.T("%s, choose: %s.", who, name), v.T("Choose: %s", name)
 }
 
 // span is the range of a request for one of numbers that follow each other: it is
@@ -172,8 +173,23 @@ func (v *viewer) place(p int32) (n int, told bool) {
 
 func isPiece(r *machine.Request) bool { return r.Type.Base == schema.Piece }
 
-// none is what choosing nothing means; "" if that cannot be.
+// none is what choosing nothing means; "" if that cannot be. The game may name it with one of the options, or with
+// the request.
 func (v *viewer) none(r *machine.Request) string {
+	if r.Kind != machine.AskPlay && !r.Optional && !(r.List && r.Least == 0) {
+		return ""
+	}
+	if r.Kind == machine.AskOption {
+		owner, _, _ := strings.Cut(r.Name, ".")
+		for _, o := range r.Options {
+			if name := v.Decline(owner + "." + r.OptionName(int(o.Value))); name != "" {
+				return name
+			}
+		}
+	}
+	if name := v.Decline(r.Name); name != "" {
+		return name
+	}
 	switch {
 	case r.Kind == machine.AskPlay:
 		return v.T("pass")

@@ -44,6 +44,7 @@ type Field struct {
 	Key, Text string // Text is empty while it is as at first, unless that is a number of something
 	Is        string // what it is, whatever it was at first; of a yes_no that is not, empty
 	Absent    string // what is said when it has come to be as at first
+	Look      Look
 }
 
 // Zone is a zone, with what lies there.
@@ -72,6 +73,7 @@ type Cell struct {
 type Piece struct {
 	Name     string // what it is, or that it is unseen
 	Known    bool
+	Card     string  // its card in the rules, if it is known
 	Owner    string  // whose it is, if it is somebody's wherever it lies, and does not lie before him
 	Printed  []Value // what is printed on it
 	Marks    []string
@@ -88,6 +90,7 @@ type Piece struct {
 type Value struct {
 	Name, Text string
 	Look       Look
+	About      string // what it means; only in an About
 	field      string // in the rules
 }
 
@@ -170,7 +173,7 @@ func (v *viewer) fields(scope schema.Scope, seat int32) (out []Field) {
 			continue
 		}
 		x, name := v.m.State().W[f.Slot+int(at)], v.Phrase(f.Name)
-		e := Field{Key: f.Name, Is: name + " " + v.Value(f.Type, x)}
+		e := Field{Key: f.Name, Is: name + " " + v.Value(f.Type, x), Look: v.looks[f.Name]}
 		if f.Type.Base == schema.YesNo {
 			e.Is, e.Absent = "", v.T("no longer %s", name)
 			if x != 0 {
@@ -267,6 +270,7 @@ func (v *viewer) piece(p int32, draw bool) Piece {
 		}
 		return out
 	}
+	out.Card = v.P.Cards[info.Card].Name
 	out.Text, out.Printed = out.Name, v.printed(p)
 	out.Look, out.Shows = v.lookOf(p)
 	for i := range out.Printed {

@@ -124,6 +124,14 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 	return out
 }
 
+// WhyNotCard says why a card of that name is not offered, if a condition has turned it away.
+func (m *Match) WhyNotCard(q *Question, name string) []Reason {
+	if slices.ContainsFunc(q.Options, func(o Option) bool { return Begins(o.Name, name) }) {
+		return nil
+	}
+	return m.notOffered(q, name)
+}
+
 // Closed are the options of what is asked that are not offered now.
 func (m *Match) Closed(q *Question) (out []string) {
 	for _, may := range m.Names.P.Mays {

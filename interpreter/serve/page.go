@@ -30,6 +30,7 @@ var layout = template.Must(template.New("page").Parse(pageText))
 type Page struct {
 	Title   string
 	Heading string        // what stands at the head of the page where the links of the desk would; "": those links
+	Bar     template.HTML // what stands beside the heading, in place of the languages
 	Game    string        // whose pages these are; "": of none in particular
 	Section string        // the Path of the section that it belongs to
 	Body    template.HTML // see Fill
@@ -60,6 +61,14 @@ func (l Lang) Name() string {
 	return map[Lang]string{"en": "English", "de": "Deutsch", "fr": "Français"}[l]
 }
 
+// Spoken returns the languages that pages have.
+func Spoken() (out []Lang) {
+	for _, l := range words.Spoken {
+		out = append(out, Lang(l))
+	}
+	return out
+}
+
 // In is the address of the page in a language.
 func (d shown) In(l Lang) string {
 	query := d.query
@@ -81,10 +90,7 @@ func (s *Server) Fill(w http.ResponseWriter, r *http.Request, p Page, t *templat
 }
 
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page) error {
-	data := shown{Page: p, Lang: s.LangOf(r), Root: s.Root(), Sections: s.Sections, query: r.URL.Query()}
-	for _, l := range words.Spoken {
-		data.Spoken = append(data.Spoken, Lang(l))
-	}
+	data := shown{Page: p, Lang: s.LangOf(r), Root: s.Root(), Sections: s.Sections, Spoken: Spoken(), query: r.URL.Query()}
 	var b bytes.Buffer
 	if err := layout.Execute(&b, data); err != nil {
 		return err

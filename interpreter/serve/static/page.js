@@ -13,6 +13,7 @@ let socket, fading, tries = 0, waiting = []
 export function say(text, bad) {
   notes.textContent = text
   notes.className = bad ? "bad" : ""
+  delete notes.dataset.lost
   clearTimeout(fading)
   if (text) fading = setTimeout(() => { notes.textContent = "" }, bad ? 15000 : 6000)
 }
@@ -53,7 +54,13 @@ function add(html) {
 export function send(what) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what))
   else if (socket?.readyState === WebSocket.CONNECTING && !body.classList.contains("lost")) waiting.push(what)
-  else say(body.dataset.lost, true)
+  else lost()
+}
+
+// lost says that nothing reaches the server; the notice goes when the line is back.
+function lost() {
+  say(body.dataset.lost, true)
+  notes.dataset.lost = true
 }
 
 function connect() {
@@ -63,11 +70,13 @@ function connect() {
   socket.onopen = () => {
     tries = 0
     body.classList.remove("lost")
+    if (notes.dataset.lost) say("")
     waiting.splice(0).forEach(send)
   }
   socket.onmessage = event => {
     const m = JSON.parse(event.data)
     if (m.load) return location.reload()
+    if (m.html || m.add) document.dispatchEvent(new Event("putting"))
     if (m.html) put(m.html)
     if (m.add) add(m.add)
     if (m.html || m.add) document.dispatchEvent(new Event("put"))
@@ -75,7 +84,7 @@ function connect() {
   }
   socket.onclose = event => {
     body.classList.add("lost")
-    if (waiting.splice(0).length) say(body.dataset.lost, true)
+    if (waiting.splice(0).length) lost()
     if (event.reason) say(event.reason, true)
     setTimeout(connect, Math.min(10000, 250 * 2 ** tries++))
   }

@@ -1,12 +1,17 @@
-// A seat at a table: what is lit is chosen by a click or a key, and sent with the turn of the page.
+// A seat at a table: what is lit is chosen by a click or a key, and sent with the number of the question.
 
-import {send, say} from "./page.js"
+import {send} from "./page.js"
 
 const form = () => document.querySelector("form.question")
+const calm = matchMedia("(prefers-reduced-motion: reduce)")
 let picks = []
 
-// An answer is sent with the turn on which it was asked, so what is asked later is not answered by it.
+// An answer is sent with the number of its question, so it answers no later one.
 const answer = pick => { picks = []; send({do: "answer", at: +form().dataset.at, pick}) }
+
+// What is clicked just after the question has changed was meant for the one before it.
+let changed = 0
+const tooSoon = () => performance.now() - changed < (document.body.dataset.guard ?? 400)
 
 function draw() {
   const f = form(), list = document.getElementById("picks")
@@ -38,32 +43,89 @@ function choose(n) {
   draw()
 }
 
-function act(el) {
-  const d = el.dataset
-  if (d.option) choose(+d.option)
-  else if (d.several) {
-    const first = form()?.querySelector(`.choice[data-option="${d.several.split(" ")[0]}"]`)
-    for (const n of d.several.split(" ")) form()?.querySelector(`.choice[data-option="${n}"]`)?.classList.add("near")
-    first?.focus()
-  } else if ("none" in d) answer([])
-  else if ("drop" in d) { picks.splice(+d.drop, 1); draw() }
-  else if ("why" in d) send({do: "why", at: 0, name: d.why})
-  else if (d.close) document.getElementById(d.close).replaceChildren()
-  else if (d.do) send({do: d.do, at: +d.at, ...(d.name && {name: d.name})})
+// Several options that lie in one place are shown beside each other.
+function near(options) {
+  const all = options.map(n => form()?.querySelector(`.choice[data-option="${n}"]`))
+  form()?.querySelector("details.list")?.setAttribute("open", "")
+  for (const el of all) el?.classList.add("near")
+  all[0]?.focus()
 }
 
-const acts = "[data-option],[data-several],[data-none],[data-drop],[data-why],[data-close],[data-do]"
+function act(el) {
+  const d = el.dataset
+  const decides = d.option || "none" in d || d.do
+  if (decides && tooSoon()) return
+  if (d.option) choose(+d.option)
+  else if (d.several) near(d.several.split(" "))
+  else if ("none" in d) answer([])
+  else if ("drop" in d) { picks.splice(+d.drop, 1); draw() }
+  else if ("why" in d) send({do: "why", at: 0, name: d.why})
+  else if (d.close) shut(d.close)
+  else if (d.do) send({do: d.do, at: +d.at, ...(d.name && {name: d.name})})
+  else if (d.about) about(el)
+}
+
+// A panel explains what it was opened on: by a click, by a long press, by the mouse or the keys coming to rest there.
+let shown = null, resting = 0
+function about(el) {
+  shown = el.dataset.about
+  send({do: "about", at: 0, name: shown})
+}
+function shut(id) {
+  document.getElementById(id)?.replaceChildren()
+  if (id === "about") shown = null
+}
+function rest(el, ms) {
+  clearTimeout(resting)
+  if (el && el.dataset.about !== shown) resting = setTimeout(() => { if (el.isConnected) about(el) }, ms)
+}
+if (matchMedia("(hover: hover)").matches)
+  document.addEventListener("pointerover", event => { if (event.pointerType === "mouse") rest(event.target.closest("[data-about]"), 500) })
+document.addEventListener("focusin", event => { if (event.target.matches("[data-about]:focus-visible")) rest(event.target, 400) })
+let pressed = false
+document.addEventListener("pointerdown", event => {
+  const el = event.target.closest("[data-about]")
+  pressed = false
+  clearTimeout(resting)
+  if (el && event.pointerType !== "mouse") resting = setTimeout(() => { pressed = true; about(el) }, 500)
+})
+for (const type of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(type, () => clearTimeout(resting), true)
+
+const acts = "[data-option],[data-several],[data-none],[data-drop],[data-why],[data-close],[data-do],[data-about]"
 document.addEventListener("click", event => {
   const el = event.target.closest(acts)
-  if (el) act(el)
+  if (el && !pressed) act(el)
+  pressed = false
+  const menu = document.getElementById("menu")
+  if (menu?.open && !menu.contains(event.target)) menu.open = false
 })
 document.addEventListener("submit", event => {
   const f = event.target
   if (f !== form()) return
   event.preventDefault()
+  if (tooSoon()) return
   if ("number" in f.dataset) answer([f.elements.number.value - f.dataset.from + 1])
   else answer(picks)
 })
+
+// Digits are the number of an option: where a second one can follow, they wait for it.
+let digits = "", typing = 0
+function typed(key) {
+  digits += key
+  clearTimeout(typing)
+  const n = +digits, most = form().querySelectorAll(".choice[data-option]").length
+  if (n > 0 && n * 10 <= most) typing = setTimeout(enter, 800)
+  else enter()
+}
+function enter() {
+  clearTimeout(typing)
+  const n = digits
+  digits = ""
+  if (!n) return false
+  const el = form()?.querySelector(+n === 0 ? "[data-none]" : `.choice[data-option="${+n}"]`)
+  if (el) act(el)
+  return true
+}
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const at = event.target
@@ -71,27 +133,84 @@ document.addEventListener("keydown", event => {
     event.preventDefault()
     return act(at)
   }
-  if (event.key === "Enter" && at === document.body) form()?.requestSubmit()
-  if (event.key === "Escape") document.getElementById("why")?.replaceChildren()
+  if (event.key === "Enter" && at === document.body && !enter()) form()?.requestSubmit()
+  if (event.key === "Escape") { digits = ""; shut("why"); shut("about") }
   if (!/^[0-9]$/.test(event.key) || at.matches("input,select,textarea") || !form()) return
-  const el = event.key === "0" ? form().querySelector("[data-none]") : form().querySelector(`.choice[data-option="${event.key}"]`)
-  if (el) { event.preventDefault(); act(el) }
+  event.preventDefault()
+  typed(event.key)
 })
 
+// The title and the icon of the page say whose turn it is; a sound does if it is wanted.
+const title = document.title.replace(/^● /, ""), icon = document.querySelector("link[rel=icon]")
+function turn() {
+  const mine = !!form()
+  document.title = (mine ? "● " : "") + title
+  if (icon) icon.href = mine ? "/static/icon-turn.svg" : "/static/icon.svg"
+}
+const sound = document.getElementById("sound")
+if (sound) {
+  sound.checked = localStorage.sound === "on"
+  sound.addEventListener("change", () => { localStorage.sound = sound.checked ? "on" : "off"; if (sound.checked) ring() })
+}
+function ring() {
+  const audio = new AudioContext(), tone = audio.createOscillator(), loud = audio.createGain()
+  tone.frequency.value = 660
+  loud.gain.setValueAtTime(.12, audio.currentTime)
+  loud.gain.exponentialRampToValueAtTime(.001, audio.currentTime + .5)
+  tone.connect(loud).connect(audio.destination)
+  tone.start()
+  tone.stop(audio.currentTime + .5)
+}
+
+// Pieces move: what is known by its name and lies elsewhere after a change comes from where one of that name is missing.
+const piecesAt = () => {
+  const out = new Map()
+  for (const el of document.querySelectorAll("#board [data-zone] [data-about^='card.']")) {
+    const name = el.dataset.about, zone = el.closest("[data-zone]").dataset.zone
+    if (!out.has(name)) out.set(name, [])
+    out.get(name).push({el, zone, box: el.getBoundingClientRect()})
+  }
+  return out
+}
+let before = null
+document.addEventListener("putting", () => { before = calm.matches ? null : piecesAt() })
+function move() {
+  if (!before) return
+  for (const [name, now] of piecesAt()) {
+    const was = [...before.get(name) ?? []], come = []
+    for (const p of now) {
+      const same = was.findIndex(q => q.zone === p.zone)
+      if (same >= 0) was.splice(same, 1)
+      else come.push(p)
+    }
+    come.forEach((p, i) => {
+      const from = was[i]?.box
+      if (!from?.width || !p.box.width) return
+      const shift = `translate(${from.x - p.box.x}px, ${from.y - p.box.y}px)`
+      p.el.animate([{transform: shift, zIndex: 3}, {transform: "none", zIndex: 3}], {duration: 320, easing: "cubic-bezier(.2,.8,.2,1)"})
+    })
+  }
+  before = null
+}
+
 // What was picked for a question that is no more is forgotten.
-let asked = form()?.querySelector("h2")?.textContent
+let asked = form()?.dataset.at
 document.addEventListener("put", () => {
-  const now = form()?.querySelector("h2")?.textContent
+  const now = form()?.dataset.at
   if (now !== asked) {
     picks = []
-    document.getElementById("why")?.replaceChildren()
-    if (now && !document.hasFocus()) document.title = "● " + document.title.replace(/^● /, "")
+    digits = ""
+    changed = performance.now()
+    shut("why")
+    if (now && !asked && localStorage.sound === "on") ring()
   }
   asked = now
   draw()
+  turn()
+  move()
   for (const old of [...document.querySelectorAll("#log .since")].slice(0, -1)) old.remove()
 })
-addEventListener("focus", () => { document.title = document.title.replace(/^● /, "") })
+turn()
 const log = document.getElementById("log")
 if (log) log.scrollTop = log.scrollHeight
 

@@ -20,7 +20,8 @@ type act struct {
 const (
 	doAnswer = "answer"
 	doOffer  = "offer"
-	doWhy    = "why" // what is asked is asked, or something is not offered
+	doWhy    = "why"   // what is asked is asked, or something is not offered
+	doAbout  = "about" // what a card, zone or field is
 	doUndo   = "undo"
 	doAgree  = "agree"
 	doRefuse = "refuse"

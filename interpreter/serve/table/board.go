@@ -50,7 +50,7 @@ func drawn(z *match.Zone, asked bool) (template.HTML, string) {
 		wide, tall = int(high.X-low.X)*stepX+124, int(high.Y-low.Y)*stepY+108
 	}
 	d := &canvas{hex: hex, asked: asked}
-	fmt.Fprintf(d, `<svg class="map" viewBox="0 0 %d %d" width="%.2frem" preserveAspectRatio="xMinYMin meet" role="group" aria-label="%s">`, wide, tall, float64(wide)/16, attr(z.Name))
+	fmt.Fprintf(d, `<svg class="map" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, wide, tall, wide, tall, attr(z.Name))
 	// What can be chosen comes last, so that no neighbour lies over its edge; keys go through it in that order too.
 	slices.SortStableFunc(used, func(a, b match.Cell) int { return min(len(optionsOf(&a)), 1) - min(len(optionsOf(&b)), 1) })
 	for _, c := range used {
@@ -82,9 +82,9 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		lines = lines[:1]
 		d.written += lines[0]
 	case base.Shows != "":
-		lines = []string{cut(base.Shows)}
+		lines = inTwo(base.Shows)
 	default:
-		lines = []string{cut(base.Name)}
+		lines = inTwo(base.Name)
 	}
 	// What is read out begins with what is seen, for who says it to be understood.
 	label := strings.TrimSpace(fmt.Sprintf("%s %d: %s", strings.Join(lines, " "), c.Number, strings.Join(match.Texts(c.Pieces), ", ")))
@@ -94,8 +94,8 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		class, role = "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-several="%s"`, strings.Trim(fmt.Sprint(options), "[]"))
 	case len(options) == 1:
 		class, role = "cell lit", fmt.Sprintf(` role="button" tabindex="0" data-option="%d"`, options[0])
-	case d.asked && len(c.Pieces) > 0 && c.Pieces[0].Known:
-		role = fmt.Sprintf(` role="button" tabindex="-1" data-why="%s"`, attr(c.Pieces[0].Name))
+	case len(c.Pieces) > 0 && c.Pieces[0].Card != "":
+		role = ` role="button" tabindex="-1"` + about(c.Pieces[0])
 	}
 	switch {
 	case base == nil:
@@ -115,11 +115,11 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 		if !base.FaceDown {
 			d.symbol(base.Look, x, y-30, 1)
 		}
-		at = y - 8
+		at = y - 10
 	}
 	for i, line := range lines {
 		class := ""
-		if i == 0 {
+		if i == 0 || base != nil {
 			class = ` class="first"`
 		}
 		if room := d.room(at + i*lineHigh - y); utf8.RuneCountInString(line)*letterWide > room {
@@ -133,7 +133,7 @@ func (d *canvas) cell(c *match.Cell, x, y int) {
 	}
 	fmt.Fprintf(d, `<text class="number" x="%d" y="%d">%d</text></g>`, x, foot, c.Number)
 	if base != nil {
-		d.tokens(tokens, x, y+10) // which what is read out has said
+		d.tokens(tokens, x, y+10+(len(lines)-1)*lineHigh) // which what is read out has said
 	}
 }
 
@@ -158,6 +158,9 @@ func (d *canvas) tokens(all []group, x, y int) {
 			ty += 5
 		}
 		class := "token" + hue(g.Look)
+		if g.Owner != "" {
+			class += " whose"
+		}
 		if len(g.Marks) > 0 {
 			class += " marked"
 		}
@@ -166,6 +169,9 @@ func (d *canvas) tokens(all []group, x, y int) {
 			g.Look.Symbol, g.Look.Drawn = first(g.Name), false
 		}
 		d.symbol(g.Look, tx, ty, 0.62)
+		if g.Owner != "" {
+			fmt.Fprintf(d, `<text class="letter" x="%d" y="%d">%s</text>`, tx-9, ty+11, attr(initial(g.Owner)))
+		}
 		if g.N > 1 {
 			fmt.Fprintf(d, `<text class="count" x="%d" y="%d">%d</text>`, tx+9, ty-4, g.N)
 		}
@@ -236,6 +242,15 @@ func textOf(c *match.Cell) (out []string) {
 		out = append(out[:mostCellText-1], "…")
 	}
 	return out
+}
+
+// inTwo returns a name as one line or, if it is long and has a blank, as two.
+func inTwo(name string) []string {
+	const long = 11
+	if head, tail, ok := strings.Cut(name, " "); ok && utf8.RuneCountInString(name) > long {
+		return []string{cut(head), cut(tail)}
+	}
+	return []string{cut(name)}
 }
 
 // cut is a line for which there is room.

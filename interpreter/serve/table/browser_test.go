@@ -20,6 +20,7 @@ func (d *desk) tab(path string, width, height int64) *browser.Page {
 	d.Helper()
 	p := browser.Open(d.T, width, height)
 	p.Go(d.http.URL + path)
+	browser.Eval[bool](p, `(document.body.dataset.guard = 0, true)`) // tests are quick
 	return p
 }
 
@@ -130,7 +131,7 @@ func TestAPageThatIsLostAndComesBack(t *testing.T) {
 	ann.Press(`[data-do="undo"]`)
 	bob.Until(`document.querySelector('[data-do="agree"]')`)
 	bob.Press(`[data-do="agree"]`)
-	ann.Until(`document.getElementById("ask").textContent.includes("what will you do")`)
+	ann.Until(`document.getElementById("ask").textContent.includes("hat will you do")`)
 	ann.Press(`[data-why="hush"]`)
 	ann.Until(`document.getElementById("why").textContent.includes("he is proud")`)
 	// What is done while a line is opened that never opens is not dropped in silence.
@@ -167,7 +168,7 @@ func TestAnOfferInTheBrowser(t *testing.T) {
 	bob.Press(`#board .owner.me .lit[data-option="2"]`) // the pear
 	asks(bob, "got")
 	bob.Press(`#board .owner:not(.me) .lit[data-option="1"]`)
-	asks(ann, "what will you do?")
+	asks(ann, "What will you do?")
 	ann.Press(`.choice[data-option="1"]`)
 	ann.Until(`document.querySelector(".owner.me .pieces").textContent.includes("pear")`)
 	asks(ann, "day")
@@ -178,7 +179,7 @@ func TestAnOfferInTheBrowser(t *testing.T) {
 	typed(ann, "2")
 	asks(ann, "got")
 	typed(ann, "1")
-	asks(bob, "what will you do?")
+	asks(bob, "What will you do?")
 	typed(bob, "0")
 	ann.Until(`document.getElementById("log").textContent.includes("Bob declines")`)
 	ann.Until(`document.querySelector(".owner.me .pieces").textContent.includes("pear")`)
@@ -192,7 +193,7 @@ func TestAListInTheBrowser(t *testing.T) {
 		"turn.stake: '-len(stake)', ", ""))
 	links := d.table("duel", 1, "human", "human")
 	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 390, 800)
-	asks(ann, "what will you do?")
+	asks(ann, "What will you do?")
 	typed(ann, "1")
 	asks(ann, "stake")
 	picked := func(p *browser.Page) string { return p.Is(`document.getElementById("picks").textContent`) }
@@ -265,19 +266,24 @@ func TestPictures(t *testing.T) {
 		t.Skip("make pictures takes them")
 	}
 	d := newDesk(t)
-	glacier, tusk := d.table("glacier", 3, "human", "greedy", "random", "greedy"), d.table("tusk", 7, "human", "random", "random")
-	warm := d.tab(glacier[0], 1280, 900)
-	finish(t, 6, byMouse, warm)
+	glacier, tusk, nomads := d.table("glacier", 3, "human", "greedy", "random", "greedy"), d.table("tusk", 7, "human", "random", "random"), d.table("nomads", 3, "human")
 	id := strings.Split(glacier[0], "/")[2]
-	for name, path := range map[string]string{
-		"lobby": d.Root(), "table": d.Root() + "tables/" + id, "seat": glacier[0], "map": tusk[0], "past": glacier[0] + "/at/9",
+	for _, link := range []string{glacier[0], tusk[0], nomads[0]} {
+		finish(t, 6, byMouse, d.tab(link, 1280, 900))
+	}
+	of := os.Getenv("GAME")
+	for _, at := range []struct{ name, path string }{
+		{"lobby", d.Root()}, {"table", d.Root() + "tables/" + id}, {"glacier", glacier[0]}, {"tusk", tusk[0]}, {"nomads", nomads[0]}, {"past", glacier[0] + "/at/9"},
 	} {
-		for _, width := range []int64{360, 1280, 3840} {
+		if of != "" && of != at.name {
+			continue
+		}
+		for _, size := range [][2]int64{{390, 844}, {1280, 800}, {2560, 1440}} {
 			for _, scheme := range []string{"light", "dark"} {
-				p := d.tab(path, width, 900)
+				p := d.tab(at.path, size[0], size[1])
 				p.Theme(scheme)
 				p.Until(`document.readyState === "complete"`)
-				p.Picture(filepath.Join(to, fmt.Sprintf("%s-%d-%s.png", name, width, scheme)))
+				p.Picture(filepath.Join(to, fmt.Sprintf("%s-%d-%s.png", at.name, size[0], scheme)))
 			}
 		}
 	}

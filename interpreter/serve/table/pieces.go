@@ -23,9 +23,9 @@ func (a tray) Lying(all []group) template.HTML {
 		class := "piece" + hue(g.Look)
 		switch {
 		case g.Option > 0:
-			fmt.Fprintf(&b, `<button type="button" class="%s lit" data-option="%d">%s</button>`, class, g.Option, g.face())
-		case a.Asked && g.Known:
-			fmt.Fprintf(&b, `<button type="button" class="%s" data-why="%s">%s</button>`, class, attr(g.Name), g.face())
+			fmt.Fprintf(&b, `<button type="button" class="%s lit" data-option="%d"%s>%s</button>`, class, g.Option, about(g.Piece), g.face())
+		case g.Known && a.About != "":
+			fmt.Fprintf(&b, `<button type="button" class="%s"%s>%s</button>`, class, about(g.Piece), g.face())
 		case g.Known:
 			fmt.Fprintf(&b, `<span class="%s">%s</span>`, class, g.face())
 		default:
@@ -34,7 +34,7 @@ func (a tray) Lying(all []group) template.HTML {
 		for _, on := range g.On {
 			fmt.Fprintf(&b, `<ul class="on" aria-label="%s">`, attr(on.Name))
 			for _, p := range groups(on.Pieces, false) {
-				fmt.Fprintf(&b, `<li class="token%s">%s`, hue(p.Look), p.name())
+				fmt.Fprintf(&b, `<li class="token%s">%s%s`, hue(p.Look), symbol(p.Look), p.name())
 				for _, m := range p.Marks {
 					fmt.Fprintf(&b, ` <span class="marked">%s</span>`, attr(m))
 				}
@@ -48,10 +48,13 @@ func (a tray) Lying(all []group) template.HTML {
 	return template.HTML(b.String())
 }
 
-// face is what is on a piece.
+// face returns a piece's emblem, name and values.
 func (g group) face() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<span class="name">%s</span>`, g.name())
+	if g.Look.Symbol != "" {
+		fmt.Fprintf(&b, `<span class="em">%s</span>`, symbol(g.Look))
+	}
+	fmt.Fprintf(&b, `<span class="tx"><span class="name">%s</span>`, g.name())
 	for _, m := range g.Marks {
 		fmt.Fprintf(&b, `<span class="marked">%s</span>`, attr(m))
 	}
@@ -62,27 +65,35 @@ func (g group) face() string {
 			}
 		}
 	}
-	if len(g.Printed) == 0 {
-		return b.String()
-	}
-	b.WriteString(`<span class="printed">`)
+	var printed, key strings.Builder
 	for _, v := range g.Printed {
-		name := attr(v.Name) + " "
-		if v.Look.Size == "small" {
-			continue
+		switch v.Look.Size {
+		case "small":
+		case "key":
+			writeValue(&key, v, "value key")
+		default:
+			writeValue(&printed, v, "value")
 		}
-		if v.Look.Symbol != "" {
-			name = symbol(v.Look) + `<span class="quiet">` + name + `</span>`
-		}
-		fmt.Fprintf(&b, `<span class="value" title="%s">%s<b>%s</b></span> `, attr(v.Words()), name, attr(v.Text))
+	}
+	if printed.Len() > 0 {
+		fmt.Fprintf(&b, `<span class="printed">%s</span>`, printed.String())
 	}
 	b.WriteString(`</span>`)
-	return b.String()
+	return b.String() + key.String()
+}
+
+// writeValue writes a printed value: with a symbol, its name is for hints and readers alone.
+func writeValue(b *strings.Builder, v match.Value, class string) {
+	name := attr(v.Name) + " "
+	if v.Look.Symbol != "" {
+		name = symbol(v.Look) + `<span class="quiet">` + name + `</span>`
+	}
+	fmt.Fprintf(b, `<span class="%s" title="%s">%s<b>%s</b></span> `, class, attr(v.Words()), name, attr(v.Text))
 }
 
 // name is what pieces are called, whose they are and how many.
 func (g group) name() string {
-	name := symbol(g.Look)
+	name := ""
 	if g.Owner != "" {
 		name += attr(g.Owner) + ": "
 	}
@@ -110,4 +121,12 @@ func hue(l match.Look) string {
 		return " hue " + colour
 	}
 	return ""
+}
+
+// about returns the attribute that names the panel of a piece.
+func about(p match.Piece) string {
+	if p.Card == "" {
+		return ""
+	}
+	return fmt.Sprintf(` data-about="card.%s"`, attr(p.Card))
 }

@@ -19,7 +19,7 @@ func TestRulesThatChange(t *testing.T) {
 	p := d.open(links[0])
 	p.until("ask", question)
 	p.answer(p.at(), 1)
-	p.until("ask", "choose: stake")
+	p.until("ask", "Choose: stake")
 	d.Server.Close()
 	same := open1(t, d.folder, duelWith(t, "Who is proud may say so", "Who is proud says so"))
 	_, page := same.get(links[0])
@@ -75,7 +75,7 @@ func TestRulesThatChangeUnderAnOpenTable(t *testing.T) {
 	p := d.open(d.table("duel", 1, "human", "human")[0])
 	p.until("ask", question)
 	p.answer(p.at(), 1)
-	p.until("ask", "choose: stake")
+	p.until("ask", "Choose: stake")
 	save("bots:", "looks: {jab: {colour: red}}\nbots:") // which are no rules
 	p.until("board", "piece hue red")
 	require.NotContains(t, p.html["ask"], "The rules have changed")
@@ -101,21 +101,21 @@ func TestAnOfferThatBreaksTheRules(t *testing.T) {
 	d := open1(t, t.TempDir(), with(t, "market", "{choose: got,", "{choose: odd, from: me.aside}\n      - {choose: got,"))
 	links := d.table("market", 1, "human", "random", "human")
 	p := d.open(links[0])
-	p.until("ask", "choose: day")
+	p.until("ask", "Choose: day")
 	p.send(fmt.Sprintf(`{"do":"offer","name":"swap","at":%d}`, p.at()))
-	p.until("ask", "choose: other")
+	p.until("ask", "Choose: other")
 	p.answer(p.at(), 1)
 	for p.said == "" {
 		p.read()
 	}
 	require.Contains(t, p.said, "The rules break, so that has not happened: cards/market/a.yaml:")
 	require.Contains(t, p.said, "swap.odd asks for 1 of 0")
-	p.until("ask", "choose: day")
+	p.until("ask", "Choose: day")
 	require.NotContains(t, p.html["log"], "proposes")
 	d.Server.Close()
 	again := open1(t, d.folder, d.Sources())
 	p = again.open(links[0])
-	p.until("ask", "choose: day")
+	p.until("ask", "Choose: day")
 }
 
 // A condition of an offer that breaks is no more told to who could make it than any other.

@@ -7,7 +7,7 @@
 //	undo.go     what is taken back, by all who agree or because it breaks the rules
 //	watcher.go  a page that is open, and what it is sent
 //	acts.go     what a page says
-//	render.go   a view as HTML; pieces.go what lies in zones, board.go those that are laid out, as SVG
+//	render.go   the parts of a page; zones.go zones, pieces.go the pieces in them, board.go those that are laid out, as SVG
 //
 // What a page shows comes from package match, for the seat whose secret its address has.
 package table
@@ -33,7 +33,9 @@ import (
 //go:embed *.html
 var texts embed.FS
 
-var pages = template.Must(template.ParseFS(texts, "*.html"))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"hue": hue, "symbol": func(l match.Look) template.HTML { return template.HTML(symbol(l)) },
+}).ParseFS(texts, "*.html"))
 
 type part struct {
 	*serve.Server
@@ -339,12 +341,22 @@ func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[str
 	if err != nil {
 		return page, nil, err
 	}
-	m := t.speak(lang)
-	game, name := m.Names.Game(), t.name(eyes, lang)
+	game, name := t.speak(lang).Names.Game(), t.name(eyes, lang)
+	bar, err := t.bar(eyes, lang, parts["seats"])
 	return serve.Page{
-		Title: name + " · " + game, Heading: game + " · " + name, Wide: true,
-		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: []string{"/static/table.js"},
-	}, map[string]any{"Parts": parts, "Person": eyes >= 0, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Offers": m.Offers()}, nil
+		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
+		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: scripts, Styles: styles,
+	}, map[string]any{"Parts": parts}, err
+}
+
+// scripts and styles are those of pages that show a table.
+var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css"}
+
+// bar returns what stands beside the name of the game on the page of a seat.
+func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.HTML, error) {
+	return serve.Render(pages, "bar.html", map[string]any{
+		"L": lang, "Seats": seats, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Spoken": serve.Spoken(),
+	})
 }
 
 var errNoSeat = serve.Refuse(http.StatusNotFound, "This is no seat of any table here. Whoever has set the table up has its links.")
@@ -362,7 +374,7 @@ func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 		return t.hushed(err, lang)
 	}
 	title := lang.T("After %d of %d decisions", page["N"], page["Total"])
-	return p.page(w, r, serve.Page{Title: title, Heading: heading, Wide: true, Scripts: []string{"/static/table.js"}}, "past.html", page)
+	return p.page(w, r, serve.Page{Title: title, Heading: heading, Wide: true, Scripts: scripts, Styles: styles}, "past.html", page)
 }
 
 // sit gives an open seat to whoever asks for it first.

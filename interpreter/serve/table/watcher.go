@@ -173,6 +173,13 @@ func (t *table) hushed(err error, lang serve.Lang) error {
 
 func (t *table) does(w *watcher, a *act) error {
 	seat := w.eyes
+	if a.Do == doAbout {
+		html, err := t.about(seat, w.lang, a.Name)
+		if err == nil {
+			w.put(&serve.Put{HTML: map[string]string{"about": string(html)}})
+		}
+		return err
+	}
 	if seat < 0 {
 		return serve.Refuse(http.StatusForbidden, "Whoever looks on does nothing.")
 	}
@@ -303,7 +310,7 @@ func (t *table) past(ctx context.Context, eyes int32, lang serve.Lang, at int, t
 		return "", nil, err
 	}
 	m := of.speak(lang)
-	page["Board"], page["Lines"] = boardOf(m, eyes, lang, nil, nil, nil), of.lines(0, 0, -1)
+	page["Board"], page["Lines"] = boardOf(m, eyes, lang, nil, nil), of.lines(0, 0, -1)
 	if now.over && n < len(saved.Decisions) {
 		if next := saved.Decisions[n]; next.By >= 0 && m.Searches(next.By) {
 			page["Thinks"] = m.Names.Seat(next.By)

@@ -1,0 +1,116 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/internal/words"
+)
+
+// About explains a card, a zone or a field. It comes from the rules alone, so it is the same for all eyes and at any
+// time of a match.
+type About struct {
+	Name, Kind string // Kind is the sort of thing, in the game's words
+	Says       string // what it means, if the game says so
+	Look       Look
+	Values     []Value // printed on a card; About says what each means
+	When       []When  // a card can be played
+	Clauses    []Clause
+}
+
+// When is a window in which a card can be played, and what that needs.
+type When struct {
+	Window string
+	Needs  []string
+}
+
+// About returns the explanation of "card.NAME", "zone.NAME" or "field.NAME"; ok is false if there is no such thing.
+func (m *Match) About(id string) (out About, ok bool) {
+	sort, name, _ := strings.Cut(id, ".")
+	v := m.through(Public)
+	switch sort {
+	case "card":
+		return v.aboutCard(m, name)
+	case "zone":
+		for i := range v.P.Schema.Zones {
+			if d := v.P.Schema.Zones[i].Decl; d != nil && d.Name == name {
+				return About{Name: v.Decl(d), Kind: v.T("place"), Says: v.about(d.Note, name), Look: v.looks[name], Clauses: m.ownClauses(d.Cites)}, true
+			}
+		}
+	case "field":
+		g := v.P.Game
+		for _, f := range slices.Concat(g.Fields, g.Player.Fields) {
+			if f.Name == name {
+				return About{Name: v.Phrase(name), Kind: v.T("value"), Says: v.about(f.Note, name), Look: v.looks[name], Clauses: m.ownClauses(f.Cites)}, true
+			}
+		}
+	}
+	return About{}, false
+}
+
+// about returns what the game says that a name means; in English, a note at its declaration serves too.
+func (v *viewer) about(note string, names ...string) string {
+	says := v.Names.About(names...)
+	if says == "" && (v.Lang == "en" || v.Lang == "") {
+		note, _, _ = strings.Cut(note, " (asked only by ")
+		says = note
+	}
+	return words.Title(says)
+}
+
+func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
+	i := slices.IndexFunc(v.P.Cards, func(c *schema.Card) bool { return c.Name == name })
+	if i < 0 {
+		return About{}, false
+	}
+	c := v.P.Cards[i]
+	kind := c.Kind.Name
+	out := About{Name: v.Card(c), Kind: v.Kind(c.Kind), Says: v.Names.About(name, kind), Look: v.looks[name].or(v.looks[kind])}
+	cites := slices.Clone(c.Cites)
+	if c.N > 0 {
+		for _, p := range v.printed(int32(c.First)) {
+			if p.Look = v.looks[p.field]; p.Look.Size == "small" {
+				continue
+			}
+			f := slices.IndexFunc(c.Kind.Kind.Fields, func(f *syntax.Field) bool { return f.Name == p.field })
+			decl := c.Kind.Kind.Fields[f]
+			p.About = v.about(decl.Note, kind+"."+p.field, p.field)
+			out.Values, cites = append(out.Values, p), append(cites, decl.Cites...)
+		}
+	}
+	if c.Play != nil {
+		var needs []string
+		if c.Play.Needs != nil {
+			for _, w := range c.Play.Needs.Worded {
+				needs = append(needs, v.Phrase(w.Words.Name))
+			}
+		}
+		for _, in := range c.Play.In {
+			out.When = append(out.When, When{words.Title(v.Window(in.Name)), needs})
+		}
+	}
+	for _, s := range c.Steps {
+		syntax.Cited(s.Do, func(ids []syntax.Ident) { cites = append(cites, ids...) })
+	}
+	out.Clauses = m.ownClauses(cites)
+	return out, true
+}
+
+// ownClauses returns the clauses of the text that the game names first, each once.
+func (m *Match) ownClauses(ids []syntax.Ident) []Clause {
+	texts := m.Names.P.Game.Texts
+	var own []syntax.Ident
+	for _, id := range ids {
+		c := m.game.Clause(id.Name)
+		if c == nil || len(texts) > 0 && cmp.Or(c.Text.Name, texts[0].Name) != texts[0].Name {
+			continue
+		}
+		if !slices.ContainsFunc(own, func(o syntax.Ident) bool { return o.Name == id.Name }) {
+			own = append(own, id)
+		}
+	}
+	return m.clauses(own)
+}

@@ -1,0 +1,112 @@
+package match
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/words"
+)
+
+// Fact is a labelled value of what goes on, as some eyes may know it.
+type Fact struct {
+	Label, Text string
+	Pieces      []Piece // of a value that is pieces, which Text names
+	Sides       []bool  // of a roll to come: for each side of the die, from 1, whether it is good
+}
+
+// Good returns how many sides are good.
+func (f Fact) Good() (n int) {
+	for _, good := range f.Sides {
+		if good {
+			n++
+		}
+	}
+	return n
+}
+
+// Context returns what the game shows of the innermost procedure under way that has a context. It is empty for eyes
+// that may not know what is asked now.
+func (m *Match) Context(eyes int32) (out []Fact) {
+	v := m.through(eyes)
+	r := m.m.Next()
+	if seat, sealed := m.m.Sealed(); r == nil || !v.hears(r) || sealed && seat != eyes && eyes != Everything {
+		return nil
+	}
+	for base := range m.m.Frames() {
+		if c := v.P.Contexts[m.m.ProcOf(base)]; c != nil {
+			for _, cell := range c.Cells {
+				if f, ok := v.fact(base, cell); ok {
+					out = append(out, f)
+				}
+			}
+			return out
+		}
+	}
+	return nil
+}
+
+// fact returns the value of a cell in a frame; ok is false if there is none that the eyes may know.
+func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
+	if c.If != nil {
+		for i := range c.If.Parts {
+			if is, known := v.lookIn(base, c.If.Parts[i].Is, nil, 0); !known || len(is) == 0 || is[0] != 1 {
+				return f, false
+			}
+		}
+	}
+	f.Label = words.Title(v.Phrase(c.Label))
+	if c.Roll != nil {
+		return v.odds(base, c, f)
+	}
+	values, known := v.lookIn(base, c.Is, nil, 0)
+	if !known || len(values) == 0 {
+		return f, false
+	}
+	var names []string
+	for _, x := range values {
+		names = append(names, v.Value(c.Is.Type, x))
+		if c.Is.Type.Base == schema.Piece {
+			f.Pieces = append(f.Pieces, v.piece(x, false))
+		}
+	}
+	if slices.ContainsFunc(f.Pieces, func(p Piece) bool { return !p.Known }) {
+		f.Pieces = nil // their order is not to be known
+	}
+	f.Text = words.Join(v.unseenLast(names))
+	return f, true
+}
+
+// odds tells for each side of a die whether a condition would hold after that roll.
+func (v *viewer) odds(base int, c *program.Cell, f Fact) (Fact, bool) {
+	const cube, most = 6, 100
+	sides := int32(cube)
+	if c.Roll.Sides != nil {
+		is, known := v.lookIn(base, c.Roll.Sides, nil, 0)
+		if !known || len(is) == 0 || is[0] > most {
+			return f, false
+		}
+		sides = is[0]
+	}
+	for side := int32(1); side <= sides; side++ {
+		good, known := v.lookIn(base, c.Is, c.Roll.Slot, side)
+		if !known {
+			return f, false
+		}
+		f.Sides = append(f.Sides, len(good) > 0 && good[0] == 1)
+	}
+	return f, true
+}
+
+// lookIn works a formula out in a frame, as if a name of it had a value, unless it looks at what the eyes may not see.
+func (s *sight) lookIn(base int, f *formula.Value, name *formula.Slot, value int32) (values []int32, ok bool) {
+	if s.eyes == Everything {
+		return s.m.ShowIn(base, f, -1, name, value)
+	}
+	ok = s.may(func(seat int32) (may bool) {
+		values, may = s.m.ShowIn(base, f, seat, name, value)
+		return may
+	})
+	return values, ok
+}
