@@ -36,6 +36,9 @@ type failure struct {
 }
 
 func (co *comp) call(n *ast.CallNode) *Value {
+	if of, ok := n.Callee.(*ast.MemberNode); ok {
+		return co.callOf(n, of)
+	}
 	id, ok := n.Callee.(*ast.IdentifierNode)
 	if !ok {
 		return co.fail(n, "", "%s is not a formula that can be called", show(n.Callee))
@@ -51,16 +54,49 @@ func (co *comp) call(n *ast.CallNode) *Value {
 	if co.sc.Proc != nil && decl != nil && co.sc.Proc.Formulas[id.Value] == decl {
 		proc = co.sc.Proc
 	}
+	if decl == nil && co.sc.Self.One(schema.Player) && co.player[id.Value] != nil {
+		return co.callWith(n, co.player[id.Value], localValue(co.pos(n), co.sc.self(), co.sc.Self), nil)
+	}
 	if decl == nil {
 		return co.unknownWord(n, id.Value, co.callable, "there is no formula %q", id.Value)
 	}
+	return co.callWith(n, decl, nil, proc)
+}
+
+// callOf is `x.formula(…)`: a formula with parameters that is declared for each player.
+func (co *comp) callOf(n *ast.CallNode, callee *ast.MemberNode) *Value {
+	name, ok := callee.Property.(*ast.StringNode)
+	if !ok {
+		return co.fail(n, "", "%s is not a formula that can be called", show(n.Callee))
+	}
+	self := co.node(callee.Node)
+	switch {
+	case !self.OK():
+		return bad(co.pos(n))
+	case self.Type.List:
+		return co.fail(callee.Property, "map(list, ."+name.Value+"(…)) gives it of each", "%s has no %s", co.Describe(self.Type), name.Value)
+	case self.Type.Base != schema.Player:
+		return co.fail(callee.Property, "make it a formula of the game, "+name.Value+"(x, …)", "only a formula of a player is called with a dot and parameters; this is %s", co.Describe(self.Type))
+	case co.player[name.Value] == nil:
+		return co.unknownWord(callee.Property, name.Value, func() []string { return slices.Collect(maps.Keys(co.player)) }, "a player has no formula %q", name.Value)
+	}
+	return co.callWith(n, co.player[name.Value], self, nil)
+}
+
+// callWith calls a formula with the arguments of n: one of the game (self and proc nil), of a procedure, or of the
+// player self.
+func (co *comp) callWith(n *ast.CallNode, decl *syntax.FormulaDecl, self *Value, proc *Proc) *Value {
 	var args []*Value
+	below, selfType := 0, schema.Type{}
+	if self != nil {
+		below, selfType = 1, schema.Type{Base: schema.Player}
+	}
 	for i, a := range n.Arguments {
 		// An argument that is being computed must not disturb those before it,
 		// which already lie where the formula will look for them.
-		co.sc.locals += i
+		co.sc.locals += below + i
 		args = append(args, co.node(a))
-		co.sc.locals -= i
+		co.sc.locals -= below + i
 	}
 	if len(args) != len(decl.Params) {
 		return co.fail(n, "write "+usage(decl), "%s takes %s, not %d", decl.Name, arguments(len(decl.Params)), len(args))
@@ -70,7 +106,7 @@ func (co *comp) call(n *ast.CallNode) *Value {
 			return bad(co.pos(n))
 		}
 	}
-	return co.named(decl, nil, args, proc, schema.Type{}, n)
+	return co.named(decl, self, args, proc, selfType, n)
 }
 
 // callable lists what can be called here, for hints.
@@ -78,6 +114,9 @@ func (co *comp) callable() []string {
 	names := slices.Collect(maps.Keys(co.game))
 	if co.sc.Proc != nil {
 		names = slices.AppendSeq(names, maps.Keys(co.sc.Proc.Formulas))
+	}
+	if co.sc.Self.One(schema.Player) {
+		names = slices.AppendSeq(names, maps.Keys(co.player))
 	}
 	names = slices.AppendSeq(names, maps.Keys(languageWords))
 	return slices.AppendSeq(names, maps.Keys(lists))
@@ -148,7 +187,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	}
 	op, parts := Invoke, append([]*Value{body}, args...)
 	if self != nil {
-		op, parts = InvokeOf, []*Value{body, self}
+		op, parts = InvokeOf, append([]*Value{body, self}, args...)
 	}
 	v := made(op, body.Type, pos, parts...)
 	v.At, v.cost = int32(low), int32(work(decl.Is, co.Readings))

@@ -153,7 +153,7 @@ func (emitter) invoke(v *Value) {
 
 // takesLists reports whether a formula that is invoked is handed any.
 func (v *Value) takesLists() bool {
-	return v.Op == Invoke && slices.ContainsFunc(v.Of[1:], (*Value).IsList)
+	return (v.Op == Invoke || v.Op == InvokeOf) && slices.ContainsFunc(v.Of[1:], (*Value).IsList)
 }
 
 // entering pays for a formula and lays what it takes where it looks for it; it
@@ -161,7 +161,7 @@ func (v *Value) takesLists() bool {
 func (v *Value) entering() func(*Env) bool {
 	at, work, pos, args := uint(v.At), int(v.cost), v.Pos, v.Of[1:]
 	if v.Op == InvokeOf {
-		num := args[0].num
+		num, rest := args[0].num, (&Value{Node: Node{Op: Invoke, At: v.At + 1, Of: append([]*Value{v.Of[0]}, args[1:]...)}, Pos: pos}).entering()
 		return func(e *Env) bool {
 			if !e.spend(pos, work) {
 				return false
@@ -172,7 +172,7 @@ func (v *Value) entering() func(*Env) bool {
 				return false
 			}
 			e.locals[at%maxLocals] = x
-			return true
+			return len(args) == 1 || rest(e)
 		}
 	}
 	if len(args) == 1 && !args[0].IsList() {

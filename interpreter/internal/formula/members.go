@@ -81,7 +81,9 @@ func (co *comp) playerMember(of *Value, name string, pos source.Pos, n ast.Node)
 		co.mention(pos, z.Ident)
 		return zoneOf(ZoneOfPlayer, z, pos, of)
 	}
-	if f := co.player[name]; f != nil {
+	if f := co.player[name]; f != nil && len(f.Params) > 0 {
+		return co.fail(n, "write "+usage(f), "%s takes %s, not 0", f.Name, arguments(len(f.Params)))
+	} else if f != nil {
 		return co.named(f, of, nil, nil, schema.Type{Base: schema.Player}, n)
 	}
 	return nil
@@ -200,6 +202,9 @@ func (co *comp) pieceFormula(of *Value, name string, kinds schema.KindSet, pos s
 		}
 		selfType := schema.Type{Base: schema.Piece, Kinds: 1 << uint(i)}
 		if f := co.kind[i][name]; f != nil {
+			if len(f.Params) > 0 {
+				return co.fail(n, "make it a formula of the game that takes the piece, too", "%s is a formula of kind %s, and has parameters, which cannot be given there", f.Name, k.Name)
+			}
 			found = true
 			v := co.named(f, nil, nil, nil, selfType, n)
 			for _, c := range k.Cards {

@@ -104,6 +104,9 @@ func (r *reader) any(v *formula.Value) result {
 		return r.any(t.Of[0])
 	case formula.InvokeOf:
 		r.locals[t.At] = result{x: r.some(t.Of[1])}
+		for i, a := range t.Of[2:] {
+			r.locals[t.At+1+int32(i)] = r.any(a)
+		}
 		return r.any(t.Of[0])
 	case formula.Dispatch:
 		p := r.some(t.Of[0])

@@ -111,7 +111,7 @@ const (
 	OrList   // what Lying is, or list b if a is nothing
 	Optional // b, where local At is a, or nothing if a is nothing
 	Invoke   // a, where the locals from At on are the rest of Of, each laid there before the next is worked out; a list too
-	InvokeOf // a, where local At is b, which must not be nothing; a list too
+	InvokeOf // a, where local At is b, which must not be nothing, and those behind it are c, d, …; a list too
 	Dispatch // By, by the card of piece a, where local At is a; a fault if there is none; a list too
 	InFrame  // the rest of Of, one for each of the Procs of a's type, by the procedure of frame a, in that frame and for its player; a fault if a is 0; a list too
 	Switch   // the rest of Of, the first whose label fits a, which may be nothing; a fault if there is none; a list too

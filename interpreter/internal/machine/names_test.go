@@ -276,3 +276,32 @@ starts: store
 cards: {a: {copies: 2}, b: {copies: 3}, c: {copies: 1}}
 `).play().is(`all(players[0].hand, .card == "b") and len(players[0].hand) == 3`, `len(players[1].hand) == 0`, `len(players[0].grave) == 3`, "n == 3")
 }
+
+// A formula of a player may have parameters: it is called behind a dot, and by its bare name in another of that player.
+func TestFormulasOfAPlayerWithParameters(t *testing.T) {
+	start(t, 3, `
+zones: {store: {}}
+fields: {n: 2}
+player:
+  fields: {score: 1}
+  zones: {hand: {}}
+  formulas:
+    how_many(what): 'count(hand, .card == what)'
+    more(stones, number): 'len(stones) * 10 + number + score'
+    points: 'how_many("a") + 2 * how_many("b")'
+    nested: 'more(hand, more(hand, points))'
+procedures:
+  match:
+    do:
+      - {move: 'filter(store, .card == "a")', to: 'players[0].hand'}
+      - {move: 'filter(store, .card == "b")', to: 'players[1].hand'}
+      - {set: {'players[1].score': 5}}
+---
+kind: stone
+starts: store
+cards: {a: {copies: 2}, b: {copies: 3}}
+`).play().is(
+		`players[0].how_many("a") == 2`, `players[1].how_many("a") == 0`, "players[1].points == 6", `count(players, .how_many("b") > n) == 1`,
+		"players[1].more(players[0].hand, n) == 27", "players[1].nested == 30 + 41 + 5", `sum(players, .more(.hand, .how_many("b"))) == 20 + 1 + 30 + 3 + 5 + 1`,
+	)
+}
