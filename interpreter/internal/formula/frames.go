@@ -1,6 +1,9 @@
 package formula
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
@@ -42,4 +45,22 @@ func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) 
 		parts = append(parts, v)
 	}
 	return made(InFrame, t, pos, parts...)
+}
+
+// notInFrame complains about a name that a run, or one of the runs that may be pending, does not have.
+func (co *comp) notInFrame(n *ast.MemberNode, of *Value, name string) *Value {
+	var procs []string
+	mixed := ""
+	for _, i := range of.Type.Procs {
+		procs = append(procs, co.Procs[i].Name)
+		mixed = cmp.Or(mixed, co.Procs[i].Mixed)
+	}
+	own := co.sc.Proc
+	switch id, _ := n.Node.(*ast.IdentifierNode); {
+	case name == "target" && mixed != "":
+		return co.fail(n.Property, mixed+"; give them targets of one type, or make two kinds of them", "`target` has no type for all cards of this kind")
+	case id != nil && id.Value == "pending" && own != nil && (own.slots[name] != nil || name == "card" && own.Card.Base != schema.Unknown || name == "target" && own.Target.Base != schema.Unknown):
+		return co.fail(n.Property, "write "+name+": the names here are those of "+own.Name, "the run of %s that is pending here has no %q", strings.Join(procs, " or "), name)
+	}
+	return co.unknownWord(n.Property, name, func() []string { return co.memberNames(of.Type) }, "a run of a procedure has no %q", name)
 }

@@ -42,6 +42,9 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	if v == nil {
 		members := func() []string { return co.memberNames(of.Type) }
 		what := co.Describe(schema.Type{Base: of.Type.Base, Kinds: of.Type.Kinds})
+		if of.Type.Base == schema.Frame {
+			return co.notInFrame(n, of, name.Value)
+		}
 		if id, ok := n.Node.(*ast.IdentifierNode); ok && of.Type.Base == schema.Word && co.Card(id.Value) != nil {
 			return co.fail(n.Property, "a card with `copies` is meant by its word; its pieces are found where they lie, as in ZONE[0]", "%s has no %q", what, name.Value)
 		}

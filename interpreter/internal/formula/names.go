@@ -3,6 +3,7 @@ package formula
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/expr-lang/expr/ast"
 
@@ -85,6 +86,9 @@ func (co *comp) identifier(n ast.Node, name string, pos source.Pos) *Value {
 }
 
 func (co *comp) unknown(n ast.Node, name string) *Value {
+	if slices.Contains(schema.Directions, name) {
+		return co.fail(n, "a direction is a word: \""+strings.Join(co.Ways(), "\", \"")+"\"", "nothing here is called %q", name)
+	}
 	switch name {
 	case "card", "target", "pending":
 		switch p := co.sc.Proc; {

@@ -55,7 +55,10 @@ func (co *comp) line(n *ast.CallNode) *Value {
 		return co.fail(n, "write line(place, direction, number)", "line goes in a direction, a number of places")
 	}
 	if w := co.NoDirection(a[1].Type); w != "" {
-		return co.fail(n.Arguments[1], "the directions are "+strings.Join(schema.Directions, ", "), "this may be %q, which is no direction", w)
+		return co.fail(n.Arguments[1], "the directions are "+strings.Join(co.Ways(), ", "), "this may be %q, which is no direction", w)
+	}
+	if ways := co.Ways(); a[1].Const() && !slices.Contains(ways, co.Text(a[1].K)) {
+		return co.fail(n.Arguments[1], "the directions are "+strings.Join(ways, ", "), "no board of this game has the direction %q", co.Text(a[1].K))
 	}
 	return made(Line, t, pos, a...)
 }

@@ -251,10 +251,22 @@ func (b *builder) discardable(do *syntax.Discard, v *formula.Value) {
 		return
 	}
 	b.must(v, schema.Piece, do.Pieces.Node.Pos, "pieces are discarded")
+	var without []string
 	for i, k := range b.Kinds {
-		if v.Type.Kinds == 1<<uint(i) && v.Type.Kinds != b.AllKinds() && k.Discards == nil {
-			b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of kind "+k.Name+"", "%s has no discard pile", k.Name)
+		switch {
+		case v.Type.Kinds != 0 && !v.Type.Kinds.Has(i):
+		case k.Discards != nil:
+			return
+		default:
+			without = append(without, k.Name)
 		}
+	}
+	switch {
+	case v.Type.Base != schema.Piece && v.Type.Base != schema.Zone:
+	case len(without) == 1:
+		b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of kind "+without[0], "%s has no discard pile", without[0])
+	default:
+		b.diags.Hint(do.Pieces.Node.Pos, "say in which zone under `discards` of the kind", "none of these kinds has a discard pile: %s", strings.Join(without, ", "))
 	}
 }
 

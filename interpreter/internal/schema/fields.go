@@ -181,6 +181,9 @@ func (s *Schema) constant(f *syntax.Formula, t Type) int32 {
 		return 0
 	}
 	v, why := s.Constant(f.Text, t)
+	if n := f.Node; why == "" && n.Tag == source.Str && n.Kind == source.Scalar && (t.Base == Number || t.Base == YesNo) && source.TagOf(n.Value) != source.Str {
+		s.diags.Hint(n.Pos, "write "+n.Value+" without quotes", "expected %s, found the text %s", s.Describe(t), source.Shown(n.Value))
+	}
 	if why != "" {
 		s.diags.Add(f.Node.Pos, "%s", why)
 	}

@@ -1,19 +1,24 @@
 package schema
 
-import "moraine/interpreter/internal/syntax"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/syntax"
+)
 
 // startPieces gives every piece the zone in which it begins: the one that its
 // card or kind names under `starts`, else one that says `starts: true` and holds
 // its kind; of a zone that is laid out the place that the card names, else the
 // next one, so that the pieces that begin there lie in a row.
 func (s *Schema) startPieces() {
-	next := map[int32]int{}
+	next, begun := map[int32]int{}, map[*ZoneDecl]bool{}
 	for i := range s.Pieces {
 		p := &s.Pieces[i]
 		d := s.startOf(p)
 		if d == nil {
 			continue
 		}
+		begun[d] = true
 		first := int32(d.First)
 		if d.Scope == OfPlayer {
 			first += p.Owner * int32(d.Cells)
@@ -31,6 +36,22 @@ func (s *Schema) startPieces() {
 		}
 		p.Start += int32(min(next[first], d.Cells-1))
 		next[first]++
+	}
+	s.checkStarts(begun)
+}
+
+// checkStarts reports zones with `starts: true` in which nothing has begun because the cards that they hold are data.
+func (s *Schema) checkStarts(begun map[*ZoneDecl]bool) {
+	for _, d := range s.Decls[1:] {
+		if !d.Starts || begun[d] {
+			continue
+		}
+		for i, k := range s.Kinds {
+			if d.Holds.Has(i) && slices.ContainsFunc(k.Cards, func(c *Card) bool { return c.Data && c.Starts.Name == "" }) {
+				s.diags.Hint(d.Pos, "give the cards `copies: 1`, or name the zone under `starts` of each", "nothing begins in zone %s: the cards of kind %s have no `copies`, and `starts: true` is for pieces that have", d.Name, k.Name)
+				break
+			}
+		}
 	}
 }
 

@@ -97,6 +97,16 @@ func (d *ZoneDecl) Step(dir string) (step Coord, ok bool) {
 	return step, ok && (step.Y == 0 || step.X == 0 && d.Layout != "row")
 }
 
+// Ways are the directions that a board of the game has.
+func (s *Schema) Ways() []string {
+	return slices.DeleteFunc(slices.Clone(Directions), func(dir string) bool {
+		return !slices.ContainsFunc(s.Decls, func(d *ZoneDecl) bool {
+			_, ok := d.Step(dir)
+			return ok && d.Layout != ""
+		})
+	})
+}
+
 // Spreads reports whether a zone is made of several places.
 func (d *ZoneDecl) Spreads() bool { return d != nil && d.Cells > 1 }
 
