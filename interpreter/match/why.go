@@ -119,7 +119,7 @@ func (m *Match) WhyNot(q *Question, name string) (out []Reason) {
 		out = m.notOffered(q, name)
 	}
 	if out == nil {
-		return []Reason{{Text: t("Nothing that begins with %q is turned away here; `why` says what is asked.", name)}}
+		return []Reason{{Text: t("Nothing that begins with %q is turned away here.", name)}}
 	}
 	return out
 }

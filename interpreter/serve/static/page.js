@@ -94,6 +94,7 @@ if (body.dataset.socket) {
   connect()
   const wake = () => { if (socket.readyState === WebSocket.CLOSED) { tries = 0; connect() } }
   addEventListener("online", wake)
+  addEventListener("pagehide", () => socket.close()) // a browser may keep the page, but nobody looks at it
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wake() })
 }
 

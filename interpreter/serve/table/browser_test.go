@@ -129,9 +129,7 @@ func TestAPageThatIsLostAndComesBack(t *testing.T) {
 	ann.Until(`window.cut && !document.body.classList.contains("lost")`)
 	ann.Until(`document.getElementById("ask").textContent.includes("stake")`)
 	ann.Press(`[data-do="undo"]`)
-	bob.Until(`document.querySelector('[data-do="agree"]')`)
-	bob.Press(`[data-do="agree"]`)
-	ann.Until(`document.getElementById("ask").textContent.includes("hat will you do")`)
+	ann.Until(`document.getElementById("ask").textContent.includes("hat will you do")`) // nobody has been asked since
 	ann.Press(`[data-why="hush"]`)
 	ann.Until(`document.getElementById("why").textContent.includes("he is proud")`)
 	// What is done while a line is opened that never opens is not dropped in silence.
@@ -217,6 +215,63 @@ func TestAListInTheBrowser(t *testing.T) {
 	asks(bob, "stake")
 	typed(bob, "122\r")
 	ann.Until(`document.getElementById("log").textContent.includes("Bob chooses stake: Bob, Ann ×2")`)
+}
+
+// A click just after the question has changed does nothing: a double click makes one decision.
+func TestADoubleClickDecidesOnce(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	ann := d.tab(links[0], 1000, 800)
+	asks(ann, "What will you do?")
+	ann.Press(`.choice[data-option="1"]`)
+	ann.Until(`document.getElementById("question")?.textContent.includes("stake")`)
+	browser.Eval[bool](ann, `(document.body.dataset.guard = 1e9, true)`) // the next click is too soon
+	at := ann.Is(`document.querySelector("form.question").dataset.at`)
+	ann.Press(`[data-option="1"]`)
+	ann.Press(`form.question button[type=submit], [data-none]`)
+	require.Equal(t, at, ann.Is(`document.querySelector("form.question").dataset.at`))
+	browser.Eval[bool](ann, `(document.body.dataset.guard = 0, true)`)
+	ann.Press(`[data-none]`)
+	ann.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, at))
+}
+
+// The others see within moments who comes and who goes.
+func TestPresenceInTheBrowser(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 390, 800)
+	ann.Until(`!document.getElementById("seats").textContent.includes("away")`)
+	bob.Go("about:blank")
+	ann.Until(`document.getElementById("seats").textContent.includes("away")`)
+}
+
+// A card, a zone and a field explain themselves: by a click, on a phone, too, and Escape closes the panel.
+func TestPanelsInTheBrowser(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("glacier", 3, "human", "greedy")
+	p := d.tab(links[0], 390, 844)
+	p.Until(`document.querySelector("form.question")`)
+	p.Press(`.owner.me [data-about^="zone."]`)
+	p.Until(`document.querySelector("#about .says")`)
+	p.Press(`.area [data-about^="card."]:not([data-option])`)
+	p.Until(`document.querySelector("#about .defs, #about .clauses")`)
+	p.Accessible()
+	p.Keys("\x1b")
+	p.Until(`!document.querySelector("#about").children.length`)
+}
+
+// Keys of two digits choose: the first one waits for the second.
+func TestKeyTenInTheBrowser(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t,
+		"- {choose: stake, from: me.hand, at_least: 0, at_most: 2, cites: [A-A-02]}\n      - {move: stake, to: arena}", "- {choose: stake, from: '[1,2,3,4,5,6,7,8,9,10,11,12,14]'}",
+		"turn.stake: '-len(stake)', ", ""))
+	links := d.table("duel", 1, "human", "human")
+	ann := d.tab(links[0], 1000, 800)
+	asks(ann, "What will you do?")
+	typed(ann, "1")
+	asks(ann, "stake")
+	typed(ann, "12")
+	ann.Until(`document.getElementById("log").textContent.includes("Ann chooses stake: 12")`)
 }
 
 // The map is drawn, and what can be chosen there is chosen there: where a tribe settles, and where it goes.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,4 +66,18 @@ func TestTakingBackAlone(t *testing.T) {
 	bob.until("ask", why)
 	bob.press("undo")
 	ann.until("ask", "Bob wants to take back a decision. "+why)
+}
+
+// Pages are told at once who comes and who goes.
+func TestPresence(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("market", 1, "human", "human")
+	ann := d.open(links[0])
+	ann.until("seats", "away")
+	bob := d.open(links[1])
+	for strings.Contains(ann.html["seats"], "away") {
+		ann.read()
+	}
+	require.NoError(t, bob.conn.CloseNow())
+	ann.until("seats", "away")
 }

@@ -76,14 +76,17 @@ func (t *table) enter(w *watcher, secret string) bool {
 		w.put(&serve.Put{Say: told(t.hushed(err, w.lang), w.lang), Bad: true})
 	}
 	t.hears(w.eyes, w.lang)
-	t.show(w)
+	t.tell() // the others, too: they see who is here
 	return true
 }
 
 func (t *table) leave(w *watcher) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	delete(t.watchers, w)
+	if t.watchers[w] {
+		delete(t.watchers, w)
+		t.tell()
+	}
 }
 
 // deliver sends what is queued. A page that does not take it is cut off: it comes again, and is shown all.
