@@ -2,10 +2,15 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/testing/games"
+	"moraine/interpreter/match"
 )
 
 // An answer to a question that has since been asked again is refused, and so is a second press of the same button.
@@ -80,4 +85,52 @@ func TestPresence(t *testing.T) {
 	}
 	require.NoError(t, bob.conn.CloseNow())
 	ann.until("seats", "away")
+}
+
+// The options of a long question stand under the headings that the game gives them.
+func TestHeadingsOfOptions(t *testing.T) {
+	d := newDesk(t)
+	p := d.open(d.table("nomads", 3, "human")[0])
+	for range 40 {
+		if strings.Contains(p.html["ask"], `<li class="head">Your cards and stones</li>`) {
+			return
+		}
+		was := p.at()
+		for p.move(); p.at() == was; {
+			p.read()
+		}
+	}
+	t.Fatal("no option has a heading: ", p.html["ask"])
+}
+
+// When the match is over, what was hidden is laid open.
+func TestHiddenPiecesAreLaidOpenAtTheEnd(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "random")
+	p := d.open(links[0])
+	require.Contains(t, p.html["board"], "Blow (unseen)")
+	p.finish()
+	require.NotContains(t, p.html["board"], "(unseen)")
+}
+
+// No question of the shipped games is declined by a word of the program.
+func TestDecliningHasANameInTheGames(t *testing.T) {
+	for _, game := range []string{"glacier", "tusk", "nomads"} {
+		g, err := interpreter.Load(games.Sources(t, "../../.."), game, interpreter.Options{})
+		require.NoError(t, err)
+		for seed := range uint64(6) {
+			h := match.Header{Game: game, Seed: seed, Lang: "en", Players: g.Program.MinPlayers, IDs: g.Program.Seats[:g.Program.MinPlayers], Seats: slices.Repeat([]string{match.Random}, g.Program.MinPlayers)}
+			m, err := match.New(g, h, match.Options{})
+			require.NoError(t, err)
+			for range 1500 {
+				if q := m.Question(); q != nil {
+					require.NotContains(t, []string{"pass", "nothing", "none of these"}, q.None, "%s: %s %s", game, q.Name, q.Text)
+				}
+				if more, err := m.Step(); !more {
+					require.NoError(t, err)
+					break
+				}
+			}
+		}
+	}
 }

@@ -58,7 +58,8 @@ type asking struct {
 
 type option struct {
 	match.Option
-	N, Most int // how often it can be chosen
+	N, Most int    // how often it can be chosen
+	Head    string // of the group that begins with it
 }
 
 type offered struct{ Name, Says, Why string }
@@ -79,7 +80,11 @@ func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Quest
 				most = q.Most
 			}
 			o.More = strings.TrimLeft(o.More, " :—") // it stands on a line of its own
-			a.Options = append(a.Options, option{o, i + 1, most})
+			head := o.Group
+			if i > 0 && q.Options[i-1].Group == head {
+				head = ""
+			}
+			a.Options = append(a.Options, option{o, i + 1, most, head})
 		}
 		a.Closed = m.Closed(q)
 	} else if by, ok := m.Waits(eyes); ok && by >= 0 {

@@ -69,13 +69,16 @@ const mostShown = 60
 // Board returns all of a table as HTML, for pages of other parts. A zone that differs from another view carries the
 // mark, and names of fields and zones are links.
 func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string, href func(seat int32, key string) string) (template.HTML, error) {
-	d := &drafter{m: m, eyes: match.Everything, lang: lang, mark: mark, href: href, was: other, full: true}
+	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other, full: true}
 	return serve.Render(pages, "board.html", d.board())
 }
 
 // boardOf returns the table as some eyes see it; was is what they saw before.
 func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string) *board {
-	d := &drafter{m: m, eyes: eyes, lang: lang, mark: lang.T("changed"), q: q, was: was}
+	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: was}
+	if m.Over() { // then what was hidden is laid open: nothing is taken back any more
+		d.eyes, d.was = match.Everything, nil
+	}
 	return d.board()
 }
 
@@ -83,6 +86,7 @@ func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was
 type drafter struct {
 	m        *match.Match
 	eyes     int32
+	me       int32 // the reader's seat, if it has one
 	lang     serve.Lang
 	mark     string
 	href     func(seat int32, key string) string // nil: names are no links, but have panels
@@ -113,7 +117,7 @@ func (d *drafter) board() *board {
 }
 
 func (d *drafter) owner(o *match.Owner) owner {
-	out := owner{Owner: *o, L: d.lang, Mark: d.mark, Me: o.Seat == d.eyes && d.eyes >= 0}
+	out := owner{Owner: *o, L: d.lang, Mark: d.mark, Me: o.Seat == d.me && d.me >= 0}
 	for _, f := range o.Fields {
 		if f.Text == "" || f.Look.Size == "small" && !d.full {
 			continue
