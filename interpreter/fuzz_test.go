@@ -110,12 +110,11 @@ func newWordsOf(t testing.TB, g game) *wordsOf {
 // and tells whether it is.
 func plays(t *testing.T, docs []*source.Node, variant *source.Node, seed uint64, decisions int) bool {
 	t.Helper()
-	checked, diags := compiled(docs, variant)
+	p, diags := compiled(docs, variant)
 	if len(diags) > 0 {
 		require.NotEmpty(t, diags.Error())
 		return false
 	}
-	p := checked.First
 	m := machine.New(p, p.MinPlayers, nil)
 	m.Strict, m.StepCap = true, 2000
 	walk(m, decide.NewRandom(seed), decisions)

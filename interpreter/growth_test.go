@@ -275,7 +275,7 @@ func workOf(t *testing.T, file string) int {
 }
 
 // checked compiles the small game with other files, and perhaps a variant, laid over it.
-func checked(t *testing.T, files game) (*program.Checked, source.Diagnostics) {
+func checked(t *testing.T, files game) (*program.Program, source.Diagnostics) {
 	t.Helper()
 	all := over(t, files)
 	var docs []*source.Node
@@ -294,7 +294,7 @@ func checked(t *testing.T, files game) (*program.Checked, source.Diagnostics) {
 
 // compiled makes a program of the files of a game, with a variant laid over it if there
 // is one. What is wrong with them does not keep it from doing as much as it can.
-func compiled(docs []*source.Node, variant *source.Node) (*program.Checked, source.Diagnostics) {
+func compiled(docs []*source.Node, variant *source.Node) (*program.Program, source.Diagnostics) {
 	g, diags := syntax.Decode(docs)
 	var picks []syntax.ReadingPick
 	if variant != nil {
@@ -311,7 +311,8 @@ func compiled(docs []*source.Node, variant *source.Node) (*program.Checked, sour
 	overlay.Refer(g, &diags)
 	readings := overlay.Readings(g, picks, &diags)
 	g, _ = overlay.Settle(g, readings, &diags)
-	return program.Check(formula.NewCompiler(schema.Build(g, &diags), readings, &diags)), diags
+	p := program.Check(formula.NewCompiler(schema.Build(g, &diags), &diags))
+	return p.Under(readings, &diags), diags
 }
 
 // What multiplies all the same, here long formulas that are used at many depths, is

@@ -29,13 +29,19 @@ type laid struct {
 // which readings are in force.
 type base struct {
 	rules  *Rules
-	key    string // the variants that change the game
 	tree   *syntax.Game
 	chain  []*syntax.Variant // if it brings readings along, with those in all that it says; else nil
 	docs   []*source.Node    // the files of the game
 	asked  []string          // rulings that its declarations ask
 	making sync.Mutex
-	first  map[string]*Game // by the readings of these: what other configurations are made from; nil: it has faults
+	made   map[string]*compiled // by the readings of these
+}
+
+// compiled is a game with all branches of all rulings, under some readings of those that its
+// declarations ask.
+type compiled struct {
+	*Game
+	found source.Diagnostics // what is wrong with it; it is not to be played then
 }
 
 // Tree is the game as it is written with a variant laid over it, and the readings in force there.
@@ -62,54 +68,25 @@ func (r *Rules) written(opt Options) (*laid, error) {
 	return l, nil
 }
 
-// under is the configuration under readings, most of which it may share with others.
+// under returns the configuration under readings. Those that differ in nothing that declarations
+// ask share a program.
 func (l *laid) under(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
-	first := l.from(readings, cover)
-	if first == nil {
-		return l.compile(readings, cover, diags)
+	from := l.compiled(readings, cover)
+	*diags = append(*diags, from.found...)
+	game := *from.Game
+	game.Program = game.Program.Under(readings, diags)
+	game.Laid, game.Docs = l.chain, l.docs
+	if l.chain != nil {
+		files, _ := l.rules.variants() // which have been read to lay them
+		game.Docs = slices.Concat(game.Docs, files.docs)
 	}
-	game := *first
-	game.Program = first.checked.Under(readings, diags)
-	l.says(&game)
 	return &game
 }
 
-// says tells a game of which files and variants it is made.
-func (l *laid) says(g *Game) {
-	g.Laid, g.Docs = l.chain, l.docs
-	if l.chain != nil {
-		files, _ := l.rules.variants() // which have been read to lay them
-		g.Docs = slices.Concat(g.Docs, files.docs)
-	}
-}
-
-// from is the configuration from which to make one: that of the usual readings, but for
-// what the declarations ask.
-func (l *laid) from(readings map[string]string, cover bool) *Game {
-	l.making.Lock()
-	defer l.making.Unlock()
-	key := l.settling(readings, cover)
-	if first, ok := l.first[key]; ok {
-		return first
-	}
-	usual := maps.Clone(l.usual)
-	for _, ruling := range l.asked {
-		usual[ruling] = readings[ruling]
-	}
-	var found source.Diagnostics
-	first := l.compile(usual, cover, &found)
-	if len(found) > 0 {
-		first = nil
-	}
-	if len(l.first) == mostLaid {
-		clear(l.first)
-	}
-	l.first[key] = first
-	return first
-}
-
-// settling tells apart what the declarations settle to.
-func (b *base) settling(readings map[string]string, cover bool) string {
+// compiled returns the program for some readings, which is kept.
+func (b *base) compiled(readings map[string]string, cover bool) *compiled {
+	b.making.Lock()
+	defer b.making.Unlock()
 	var key strings.Builder
 	for _, ruling := range b.asked {
 		key.WriteString(readings[ruling] + " ")
@@ -117,24 +94,31 @@ func (b *base) settling(readings map[string]string, cover bool) string {
 	if cover {
 		key.WriteString("covering")
 	}
-	return key.String()
+	if made := b.made[key.String()]; made != nil {
+		return made
+	}
+	made := b.compile(readings, cover)
+	if len(b.made) == mostLaid || b.made == nil {
+		b.made = map[string]*compiled{}
+	}
+	b.made[key.String()] = made
+	return made
 }
 
-// compile makes a configuration from the tree.
-func (l *laid) compile(readings map[string]string, cover bool, diags *source.Diagnostics) *Game {
-	tree, _ := overlay.Settle(l.tree, readings, diags)
-	game := &Game{ID: l.rules.ID, Syntax: tree, clauses: map[string]*syntax.Clause{}}
+func (b *base) compile(readings map[string]string, cover bool) *compiled {
+	out := &compiled{}
+	tree, _ := overlay.Settle(b.tree, readings, &out.found)
+	out.Game = &Game{ID: b.rules.ID, Syntax: tree, clauses: map[string]*syntax.Clause{}}
 	for _, c := range tree.Clauses {
-		game.clauses[c.Name] = c
+		out.clauses[c.Name] = c
 	}
-	l.says(game)
-	c := formula.NewCompiler(schema.Build(tree, diags), readings, diags)
-	c.Trees, c.Covering, c.Until = l.rules.trees, cover, l.rules.ctx
-	c.Mentions, c.Uncited = l.rules.mentions, l.rules.uncited
-	for _, key := range l.asked {
+	c := formula.NewCompiler(schema.Build(tree, &out.found), &out.found)
+	c.Trees, c.Covering, c.Until = b.rules.trees, cover, b.rules.ctx
+	c.Mentions, c.Uncited = b.rules.mentions, b.rules.uncited
+	for _, key := range b.asked {
 		c.Asked[key] = true
 	}
-	game.checked = program.Check(c)
-	game.Program, game.Schema = game.checked.First, game.checked.First.Schema
-	return game
+	out.Program = program.Check(c)
+	out.Schema = out.Program.Schema
+	return out
 }

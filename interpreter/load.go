@@ -23,7 +23,6 @@ type Game struct {
 	Laid    []*syntax.Variant // the variants that were laid over it, in order
 	Docs    []*source.Node    // the files that all this is written in, with those of all variants if any is laid
 	clauses map[string]*syntax.Clause
-	checked *program.Checked // what Program is made from
 }
 
 // Options say which configuration of a game is wanted.
@@ -74,8 +73,9 @@ type unknown struct{ error }
 
 func (unknown) Is(target error) bool { return target == ErrUnknown }
 
-// Compiler is one for formulas that are no part of the rules. It sees these, and changes nothing of them.
-func (g *Game) Compiler() *formula.Compiler { return g.checked.Compiler(g.Program.Readings) }
+// Compiler returns a compiler for formulas that are no part of the rules. It sees these, and
+// changes nothing of them.
+func (g *Game) Compiler() *formula.Compiler { return g.Program.Scenarios() }
 
 // Clause returns the clause with that id, or nil.
 func (g *Game) Clause(id string) *syntax.Clause { return g.clauses[id] }

@@ -109,6 +109,13 @@ func TestAfterAnEditAGameIsWhatItWouldBeAnyway(t *testing.T) {
 	}
 }
 
+func dump(t *testing.T, g *Game) string {
+	t.Helper()
+	var all bytes.Buffer
+	require.NoError(t, g.Program.Dump(&all, func(string) bool { return true }))
+	return all.String()
+}
+
 func mentioned(r *Rules) (all []string) {
 	for _, m := range r.Mentions().All() {
 		all = append(all, fmt.Sprint(m.At, m.Name, m.To, m.Sort))

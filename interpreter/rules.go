@@ -17,8 +17,8 @@ import (
 )
 
 // Rules are the files of a game and of its variants, read once. Every configuration of
-// the game is made of them, by several goroutines at once if need be, and shares with
-// the others what does not depend on what tells them apart.
+// the game is made of them, by several goroutines at once if need be. Configurations with
+// the same variants that change rules share a program; readings are data of a match.
 type Rules struct {
 	ID       string
 	ctx      context.Context // when it is over, nothing more is made of them
@@ -115,12 +115,7 @@ func (r *Rules) make(opt Options) (*Game, error) {
 		picks = append(picks, said[len(said)-1])
 	}
 	readings := overlay.Readings(over.tree, picks, &diags)
-	var game *Game
-	if len(diags) == 0 {
-		game = over.under(readings, opt.Cover, &diags)
-	} else {
-		game = over.compile(readings, opt.Cover, &diags)
-	}
+	game := over.under(readings, opt.Cover, &diags)
 	for _, pick := range said {
 		if !game.Program.Asked[pick.Ruling.Name] && readings[pick.Ruling.Name] == pick.Reading.Name && len(diags) == 0 {
 			diags.Add(pick.Reading.Pos, "no rule asks ruling %s, so reading %q of it would change nothing", pick.Ruling.Name, pick.Reading.Name)
@@ -130,29 +125,6 @@ func (r *Rules) make(opt Options) (*Game, error) {
 		return nil, diags.Sorted()
 	}
 	return game, nil
-}
-
-// WithAlternatives is a configuration of which a match tells in which others it would be another.
-func (r *Rules) WithAlternatives(opt Options, others []Options) (*Game, error) {
-	game, err := r.Game(opt)
-	if err != nil {
-		return nil, err
-	}
-	own, err := r.written(opt)
-	if err != nil {
-		return nil, err
-	}
-	var list []map[string]string
-	for _, other := range others {
-		if l, err := r.written(other); err == nil && l.base == own.base { // else too much is another
-			readings := maps.Clone(l.usual)
-			maps.Copy(readings, other.Readings)
-			list = append(list, readings)
-		}
-	}
-	out := *game
-	out.Program = game.checked.WithAlternatives(game.Program.Readings, list)
-	return &out, nil
 }
 
 // mostLaid is how many variants are kept laid over the game, and how many ways to settle the
@@ -211,7 +183,7 @@ func (r *Rules) base(tree *syntax.Game, chain []*syntax.Variant, opt Options, di
 	if b := r.bases[key]; b != nil && opt.Reassume == 0 {
 		return b, nil
 	}
-	b := &base{rules: r, key: key, tree: tree, docs: r.docs, first: map[string]*Game{}}
+	b := &base{rules: r, tree: tree, docs: r.docs}
 	if news != nil && len(*diags) > 0 && !opt.Anyway { // without these readings much would be missing
 		return nil, diags.Sorted()
 	}

@@ -67,7 +67,7 @@ func (r *Recording) Files() (out []*source.File) {
 // Lines are those of a file at which there is a step, or that the scenario has carried out.
 func (r *Recording) Lines(file string) (out []int) {
 	for _, st := range r.stand.Match().P.Steps() {
-		if nameOf(st.Pos) == file {
+		if nameOf(st.Pos) == file && r.stand.Match().P.Stands(st) {
 			out = append(out, st.Pos.Line)
 		}
 	}

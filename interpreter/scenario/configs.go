@@ -15,15 +15,16 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// configs are the configurations of one game that scenarios run in. Each is compiled when
-// it is first wanted, and forgotten when many others have been wanted since.
+// configs are the configurations of one game that scenarios run in, made when they are first
+// wanted. Those of one program differ in a few bytes, so all are kept.
 type configs struct {
 	id    string          // of the game
 	ctx   context.Context // when it is done, no more are made
 	rules *interpreter.Rules
 	load  interpreter.Options // how all of them are loaded
 	mu    sync.Mutex
-	kept  []*config // the one wanted last stands last
+	kept  map[string]*config
+	games []*exec.Game // one of each program
 	// variants are the names of those that there are; nil: nobody wanted to know.
 	variants []string
 	left     atomic.Int64                  // jobs that are not over
@@ -33,7 +34,7 @@ type configs struct {
 }
 
 func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.Options) *configs {
-	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, broken: map[string]source.Diagnostics{}, unplayable: map[string]source.Diagnostics{}}
+	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, kept: map[string]*config{}, broken: map[string]source.Diagnostics{}, unplayable: map[string]source.Diagnostics{}}
 }
 
 // forget says that one of some jobs is over. After the last of the game nothing is kept but what
@@ -42,16 +43,13 @@ func (c *configs) forget(jobs []*job) {
 	if c.left.Add(-1) > 0 {
 		return
 	}
-	c.rules, c.kept = nil, nil
+	c.rules, c.kept, c.games = nil, nil, nil
 	for _, j := range jobs {
 		if t := j.trial; t.configs == c {
 			j.entry, t.of, t.base, t.declared = nil, nil, nil, nil
 		}
 	}
 }
-
-// mostConfigs is how many are kept, besides what they share.
-const mostConfigs = 24
 
 // NameOf is what the configuration of some options is called: as the entries of `under` name it, by what is
 // in force there; empty for the game itself.
@@ -95,7 +93,7 @@ func (c *configs) get(name string) *config {
 		if x.err = c.ctx.Err(); x.err == nil {
 			var g *interpreter.Game
 			if g, x.err = c.rules.Game(c.options(name)); x.err == nil {
-				x.game, x.brokenAtStart = exec.In(g), sync.OnceValue(g.BrokenAtStart)
+				x.game, x.brokenAtStart = c.in(g), sync.OnceValue(g.BrokenAtStart)
 			}
 		}
 	})
@@ -167,15 +165,32 @@ func (c *configs) options(name string) interpreter.Options {
 func (c *configs) find(name string) *config {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	x := &config{name: name}
-	if i := slices.IndexFunc(c.kept, func(x *config) bool { return x.name == name }); i >= 0 {
-		x = c.kept[i]
-		c.kept = slices.Delete(c.kept, i, i+1)
-	} else if len(c.kept) == mostConfigs {
-		c.kept = slices.Delete(c.kept, 0, 1)
+	if c.kept[name] == nil {
+		c.kept[name] = &config{name: name}
 	}
-	c.kept = append(c.kept, x)
+	return c.kept[name]
+}
+
+// in returns a configuration for scenarios, which shares with others what is prepared.
+func (c *configs) in(g *interpreter.Game) *exec.Game {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	x := exec.In(g, c.games...)
+	if !slices.ContainsFunc(c.games, func(o *exec.Game) bool { return o.Schema == g.Schema }) {
+		c.games = append(c.games, x)
+	}
 	return x
+}
+
+// forgetScripts says that some scripts run no more.
+func (c *configs) forgetScripts(scripts []*exec.Scenario) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, g := range c.games {
+		for _, s := range scripts {
+			g.Forget(s)
+		}
+	}
 }
 
 // has tells whether a variant is laid over the game.

@@ -28,9 +28,10 @@ type trial struct {
 	of       *exec.Scenario
 	configs  *configs
 	opt      Options
-	declared []*declared // what it says of other configurations
-	runs     bool        // these, too
-	keeps    bool        // what it comes to in its own configuration is wanted more than once
+	declared []*declared      // what it says of other configurations
+	scripts  []*exec.Scenario // it, and what stands in its place there
+	runs     bool             // these, too
+	keeps    bool             // what it comes to in its own configuration is wanted more than once
 	begin    sync.Once
 	base     *config // what it is about; nil if there is no such configuration
 	faults   source.Diagnostics
@@ -54,8 +55,9 @@ type declared struct {
 }
 
 func (c *configs) trial(s *exec.Scenario, opt Options) *trial {
-	t := &trial{of: s, configs: c, opt: opt}
+	t := &trial{of: s, configs: c, opt: opt, scripts: []*exec.Scenario{s}}
 	for _, e := range s.Under {
+		t.scripts = append(t.scripts, e.As)
 		t.declared = append(t.declared, &declared{entry: e, config: and(s.Variant.Name, e.Names...)})
 	}
 	return t
@@ -106,7 +108,7 @@ func (t *trial) likewise(as *result, x *config) *result {
 }
 
 func (t *trial) exec(script *exec.Scenario, x *config) *result {
-	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs}
+	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs, Again: t.keeps || t.runs}
 	out := x.game.Run(script, opt)
 	if began := out.Entered(); t.opt.Entered != nil && began != nil {
 		t.opt.Entered(script.Pos.File.Name, script.Name, began)
@@ -116,9 +118,12 @@ func (t *trial) exec(script *exec.Scenario, x *config) *result {
 
 // done says that one of its jobs is over; after the last its own run is not kept.
 func (t *trial) done() {
-	if t.left.Add(-1) == 0 {
-		t.own = nil
+	if t.left.Add(-1) != 0 {
+		return
 	}
+	t.own = nil
+	t.configs.forgetScripts(t.scripts)
+	t.scripts = nil
 }
 
 // newCase is a case of a script in a configuration that did not run.

@@ -73,7 +73,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 		u.in = append(u.in, more...)
 	}
-	return u, u.configs.alternatives(u.in)
+	return u, nil
 }
 
 // each is a configuration with every reading of a rule that is not in force in another
@@ -94,23 +94,6 @@ func (c *configs) each(over string) (out []*asked, err error) {
 		}
 	}
 	return out, nil
-}
-
-// alternatives has runs of the game itself tell in which configurations they would be others.
-func (c *configs) alternatives(in []*asked) (err error) {
-	base := c.get("")
-	if len(in) == 0 || c.load.Cover || base.err != nil {
-		return nil
-	}
-	var others []interpreter.Options
-	for _, a := range in {
-		others = append(others, c.options(a.config))
-	}
-	g, err := c.rules.WithAlternatives(c.options(""), others)
-	if err == nil {
-		base.game = exec.In(g)
-	}
-	return err
 }
 
 // leftOut says why a scenario is not to run.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 )
@@ -71,12 +72,13 @@ func both[T comparable](a, b []T) []T {
 // finder looks for what has not been seen: of ops, and after them cards.
 type finder struct {
 	*program.Program
+	fold *formula.Fold
 	seen []bool
 	out  Never
 }
 
 func never(g *interpreter.Game, seen []bool) Never {
-	f := &finder{g.Program, seen, Never{[]Card{}, []Place{}, []Place{}}}
+	f := &finder{g.Program, g.Program.Fold(), seen, Never{[]Card{}, []Place{}, []Place{}}}
 	f.cards()
 	f.steps()
 	f.options()
@@ -96,8 +98,10 @@ func (f *finder) steps() {
 	}
 }
 
-// saw tells whether an op of the procedure of a step has come up.
-func (f *finder) saw(s *program.Step, op int32) bool { return f.seen[f.OpNumber(int32(s.Proc), op)] }
+// saw tells whether an op of the procedure of a step has come up, or the one to which readings go from there.
+func (f *finder) saw(s *program.Step, op int32) bool {
+	return f.seen[f.OpNumber(int32(s.Proc), f.Lands(s.Proc, op))]
+}
 
 // ran is, by step, whether it ran: not only the small `if` before it. A step
 // without an op of its own has nothing to run.
@@ -137,7 +141,7 @@ func (f *finder) untaken(op program.Op) {
 	switch do := op.Do.(type) {
 	case *program.MayOp:
 		for _, o := range do.Options {
-			if !f.saw(op.Step, o.To) && !ruledOut(o.If) {
+			if !f.saw(op.Step, o.To) && !f.ruledOut(o.If) {
 				f.out.Options = append(f.out.Options, f.place(o.Pos, op.Step.In, o.Name, op.Step))
 			}
 		}
@@ -150,8 +154,11 @@ func (f *finder) untaken(op program.Op) {
 	}
 }
 
-func ruledOut(c *program.Cond) bool {
-	return c != nil && slices.ContainsFunc(c.Parts, func(p program.CondPart) bool { return p.Is.Settled() && p.Is.K == 0 })
+func (f *finder) ruledOut(c *program.Cond) bool {
+	return c != nil && slices.ContainsFunc(c.Parts, func(p program.CondPart) bool {
+		is := f.fold.Value(p.Is)
+		return is.Settled() && is.K == 0
+	})
 }
 
 // cards finds all that were not drawn, chosen or played.

@@ -190,9 +190,10 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		op, parts = InvokeOf, append([]*Value{body, self}, args...)
 	}
 	v := made(op, body.Type, pos, parts...)
-	v.At, v.cost = int32(low), int32(work(decl.Is, co.Readings))
-	if v.Asks() != nil {
-		v.Tables = &Tables{body: decl.Is}
+	v.At = int32(low)
+	effort := co.effortOf(decl.Is)
+	if v.cost = int32(effort.fixed); effort.by != nil {
+		v.Tables = &Tables{effort: effort}
 	}
 	return v
 }
@@ -209,7 +210,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	k := key{decl, sig}
 	for _, all := range [2]map[key]body{c.bodies, c.own} {
 		if v, ok := all[k]; ok {
-			c.open, c.uses = c.open || v.open, union(c.uses, v.uses)
+			c.open = c.open || v.open
 			return v.Value
 		}
 	}
@@ -236,8 +237,8 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 		return bad(decl.Pos)
 	}
 	c.busy[decl], c.path = true, append(c.path, decl)
-	outer, uses := c.open, c.uses
-	c.open, c.uses = false, nil
+	outer := c.open
+	c.open = false
 	v := c.Compile(decl.Is, sc)
 	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
 		v = c.done(holding(v)) // as all see it that use it
@@ -248,11 +249,11 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	case !v.OK():
 		c.failed[k] = failure{v, c.Diags != nil, c.open} // whoever asks aloud is to hear what is wrong
 	case c.LaidOut:
-		c.own[k] = body{v, c.open, c.uses}
+		c.own[k] = body{v, c.open}
 	default:
-		c.bodies[k] = body{v, c.open, nil}
+		c.bodies[k] = body{v, c.open}
 	}
-	c.open, c.uses = c.open || outer, union(uses, c.uses)
+	c.open = c.open || outer
 	return v
 }
 
@@ -288,28 +289,64 @@ func (c *Compiler) paramType(p syntax.Param, arg schema.Type) schema.Type {
 	return t
 }
 
-// work is what it costs to evaluate a formula once, without the lists that it
-// walks over and the formulas that it calls: they pay for themselves.
-func work(f *syntax.Formula, readings map[string]string) int {
-	switch {
-	case f == nil:
-		return 1
-	case f.IsText:
-		return cost(len(f.Text))
-	}
-	n := 1
-	for _, el := range f.List {
-		n += work(el, readings)
-	}
-	for _, b := range [2]*syntax.Branches{f.Ruling, f.Switch} {
-		if b == nil {
-			continue
-		}
-		for _, br := range b.List {
-			if b.On != nil || br.Else || br.Label.Name == readings[b.Key.Name] {
-				n += work(br.Is, readings)
-			}
-		}
+// effort is the cost of a formula, by the readings in force: without the lists that it walks over
+// and the formulas that it calls, which pay for themselves.
+type effort struct {
+	fixed int
+	by    []ruledEffort
+}
+
+// ruledEffort is the cost of what each reading of a ruling chooses.
+type ruledEffort struct {
+	ruling *lookup
+	of     []effort // by reading
+}
+
+// now returns the cost in a match.
+func (w *effort) now(e *Env) int {
+	n := w.fixed
+	for _, r := range w.by {
+		r.ruling.now(e)
+		n += r.of[e.Readings[r.ruling.ruling]].now(e)
 	}
 	return n
+}
+
+// add adds the cost of another formula.
+func (w *effort) add(o *effort) {
+	w.fixed += o.fixed
+	w.by = append(w.by, o.by...)
+}
+
+// effortOf returns the cost of a formula.
+func (c *Compiler) effortOf(f *syntax.Formula) *effort {
+	switch {
+	case f == nil:
+		return &effort{fixed: 1}
+	case f.IsText:
+		return &effort{fixed: cost(len(f.Text))}
+	}
+	w := &effort{fixed: 1}
+	for _, el := range f.List {
+		w.add(c.effortOf(el))
+	}
+	if f.Switch != nil {
+		for _, br := range f.Switch.List {
+			w.add(c.effortOf(br.Is))
+		}
+	}
+	if b := f.Ruling; b != nil {
+		r := ruledEffort{ruling: c.lookUp(b.Key.Name, func(string) int32 { return 0 })}
+		for _, reading := range c.ReadingsOf(b.Key.Name) {
+			sum := effort{}
+			for _, br := range b.List {
+				if br.Else || br.Label.Name == reading {
+					sum.add(c.effortOf(br.Is))
+				}
+			}
+			r.of = append(r.of, sum)
+		}
+		w.by = append(w.by, r)
+	}
+	return w
 }

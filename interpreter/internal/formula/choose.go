@@ -2,7 +2,6 @@ package formula
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -13,9 +12,8 @@ import (
 
 // Ask notes that something depends on a ruling; it reports an unknown key.
 func (c *Compiler) Ask(key string, pos source.Pos) bool {
-	if _, ok := c.Readings[key]; !ok {
-		rulings := func() []string { return slices.Collect(maps.Keys(c.Readings)) }
-		c.Diags.Unknown(pos, key, rulings(), "there is no ruling %q", key)
+	if c.Game.Ruling(key) == nil {
+		c.Diags.Unknown(pos, key, syntax.NamesOf(c.Game.Rulings), "there is no ruling %q", key)
 		return false
 	}
 	if !c.LaidOut {
@@ -44,9 +42,10 @@ func (c *Compiler) byRuling(f *syntax.Formula, sc *Scope) *Value {
 	if !ok {
 		return badOf(t, pos)
 	}
-	v := made(Ruling, t, pos, of...)
-	v.Tables = &Tables{branches: b}
-	v.asking([]string{b.Key.Name})
+	v := c.chosen(b, t, pos, of)
+	if !c.LaidOut && !c.typing {
+		c.noteLeft(v.lookup)
+	}
 	return v
 }
 
@@ -196,18 +195,4 @@ func (c *Compiler) listCountable() []string {
 		}
 	})
 	return out
-}
-
-// Which is the number of the branch that a ruling takes.
-func (c *Compiler) Which(b *syntax.Branches) *Value {
-	of := make([]*Value, len(b.List))
-	for i, br := range b.List {
-		if of[i] = constant(b.Key.Pos, numberType, int32(i)); br.Steps == nil {
-			of[i] = bad(br.Label.Pos)
-		}
-	}
-	v := made(Ruling, numberType, b.Key.Pos, of...)
-	v.Tables = &Tables{branches: b}
-	v.asking([]string{b.Key.Name})
-	return v
 }

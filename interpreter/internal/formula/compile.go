@@ -18,14 +18,10 @@ type comp struct {
 	yesNo ast.Node // is to be a condition
 }
 
-// done is v as others may use it: with its closures and, once the game is laid out, settled.
+// done gives v the closures that other packages run.
 func (c *Compiler) done(v *Value) *Value {
-	switch {
-	case c.typing:
+	if c.typing {
 		return v
-	case c.LaidOut:
-		c.uses = union(c.uses, v.Asks())
-		return c.emit(c.Settle(v))
 	}
 	return c.emit(v)
 }
@@ -48,23 +44,17 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 	if v = c.done(v); c.Watch == nil || c.typing || c.Diags == nil || !v.OK() {
 		return v
 	}
-	watch := func(v *Value) *Value {
-		w := c.Watch(v, f, sc)
-		if w != v {
-			w.Op, w.Of = Computed, nil
-		}
-		return w
+	w := c.Watch(v, f, sc)
+	switch {
+	case w == v:
+	case v.ruled: // its tree is still to be folded
+		out := *v
+		out.num, out.list = w.num, w.list
+		return &out
+	default:
+		w.Op, w.Of = Computed, nil
 	}
-	if v.Asks() == nil {
-		return watch(v)
-	}
-	out := *v
-	out.Tables = &Tables{}
-	if v.Tables != nil {
-		*out.Tables = *v.Tables
-	}
-	out.watched = watch
-	return &out
+	return w
 }
 
 func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {

@@ -19,8 +19,8 @@ import (
 //
 // The notes cost time, and constants are worked out at run time instead of
 // folded, so that what is counted does not depend on what is clever; ordinary
-// programs have neither. What the readings in force shut out is compiled aside:
-// nothing is expected of it, so nothing is noted.
+// programs have neither. Of what the readings in force leave out nothing is expected
+// (MarksIn).
 
 // Mark is a place of which notes are taken: it cites clauses, is a condition, or
 // both.
@@ -130,7 +130,7 @@ func (e *Env) noteCard(cards []int, p int32) {
 // noting is v with a note taken whenever it is worked out.
 func (v *Value) noting(n note) *Value {
 	out := *v
-	out.seldom, out.ready = &seldom{asks: v.Asks(), notes: append(slices.Clip(v.notes()), n)}, false
+	out.seldom, out.ready = &seldom{notes: append(slices.Clip(v.notes()), n)}, false
 	return &out
 }
 

@@ -164,10 +164,10 @@ func TestFormulasAgainstExpr(t *testing.T) {
 func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]string, tallies map[source.Pos]*tally, matches int) {
 	var diags source.Diagnostics
 	c := &comparing{t: t, tallies: tallies}
-	compiler := formula.NewCompiler(g.Schema, readings, &diags)
+	compiler := formula.NewCompiler(g.Schema, &diags)
 	c.oracle = newOracle(g.Syntax, readings, compiler)
 	compiler.Watch = c.watch
-	p := program.Check(compiler).First
+	p := program.Check(compiler).Under(readings, &diags)
 	require.NoError(t, diags.Err())
 	for seed := range uint64(matches) {
 		c.seen = map[source.Pos]int{}

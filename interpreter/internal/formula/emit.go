@@ -15,14 +15,14 @@ type emitter struct{ *schema.Schema }
 var emitters [lastOp + 1]func(emitter, *Value)
 
 func init() {
-	for _, family := range []map[Op]func(emitter, *Value){emitsNames, emitsConditions, emitsNumbers, emitsEach, emitsLists, emitsPlaces, emitsBodies} {
+	for _, family := range []map[Op]func(emitter, *Value){emitsNames, emitsConditions, emitsNumbers, emitsEach, emitsLists, emitsPlaces, emitsBodies, emitsRulings} {
 		for op, emit := range family {
 			emitters[op] = emit
 		}
 	}
 }
 
-// emit gives v, and all that it is made of and hangs on no ruling, its closures.
+// emit gives v, and all that it is made of, its closures.
 func (em emitter) emit(v *Value) *Value {
 	if !v.OK() || v.ready {
 		return v
@@ -37,11 +37,8 @@ func (em emitter) emit(v *Value) *Value {
 				em.emit(of)
 			}
 		}
-		if v.Asks() != nil {
-			return v // it is no value yet
-		}
 		if t := v.bareTest(); t != nil {
-			v.num, v.seldom = t.num, &seldom{v.Asks(), v.notes(), t} // so that a condition of many is not gone through for each
+			v.num, v.seldom = t.num, &seldom{v.notes(), t} // so that a condition of many is not gone through for each
 		} else {
 			emitters[v.Op](em, v)
 		}

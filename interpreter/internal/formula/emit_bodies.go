@@ -160,6 +160,9 @@ func (v *Value) takesLists() bool {
 // reports false where that cannot be.
 func (v *Value) entering() func(*Env) bool {
 	at, work, pos, args := uint(v.At), int(v.cost), v.Pos, v.Of[1:]
+	if v.Tables != nil && v.effort != nil {
+		return v.enteringBy(v.effort)
+	}
 	if v.Op == InvokeOf {
 		num, rest := args[0].num, (&Value{Node: Node{Op: Invoke, At: v.At + 1, Of: append([]*Value{v.Of[0]}, args[1:]...)}, Pos: pos}).entering()
 		return func(e *Env) bool {
@@ -203,6 +206,14 @@ func (v *Value) entering() func(*Env) bool {
 		}
 		return true
 	}
+}
+
+// enteringBy is entering where the cost depends on readings.
+func (v *Value) enteringBy(by *effort) func(*Env) bool {
+	bare := *v
+	bare.Tables, bare.cost = nil, 0
+	enter, pos := bare.entering(), v.Pos
+	return func(e *Env) bool { return e.spend(pos, by.now(e)) && enter(e) }
 }
 
 // inFrame works a value out with the names of another frame.

@@ -24,8 +24,8 @@
 //	words.go      the language's own functions
 //	places.go     those for zones that are laid out
 //	choose.go     formulas that a ruling or a switch chooses
-//	settle.go     what is in force under readings, and what configurations share
-//	alternatives.go  what comes to something else under other readings
+//	common.go     what the compilers of a game share
+//	rulings.go    readings in force: looked up by matches, folded for people
 //	tree.go       of what values are made
 //	value.go      values, and what comes of them whatever the state
 //	emit*.go      closures, made of values by their op
@@ -52,18 +52,19 @@ const DefaultFuel = 1_000_000
 // Env is what a formula sees while it runs.
 type Env struct {
 	state.World
-	Base    int              // the frame whose names are meant
-	Who     int32            // `me`
-	Eyes    int32            // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
-	Lot     func() int32     // draws the lot of a bot that decides, 1 to 100; the same for all options of a request
-	FrameAt []int32          // by procedure, its last frame; set by who looks back
-	Parts   []bool           // by alternative, whether something has come to something else there; nil: nobody wants to know
-	Notes   []Note           // by mark, what has been seen of it; nil: nobody wants to know
-	Fuel    int              // what the formula may still do; a limit, not a clock
-	Work    int              // what formulas have done, until somebody sets it back
-	locals  [maxLocals]int32 // parameters and elements of predicates …
-	lists   [][]int32        // … and parameters that are lists
-	arena   []int32
+	Base     int              // the frame whose names are meant
+	Who      int32            // `me`
+	Eyes     int32            // 1 + the seat through whose eyes formulas look; 0: they see everything (look.go)
+	Lot      func() int32     // draws the lot of a bot that decides, 1 to 100; the same for all options of a request
+	FrameAt  []int32          // by procedure, its last frame; set by who looks back
+	Readings []byte           // by ruling, which of its readings is in force
+	Asked    []bool           // by ruling, whether it was asked; nil: not recorded. No snapshot takes it back
+	Notes    []Note           // by mark, what has been seen of it; nil: nobody wants to know
+	Fuel     int              // what the formula may still do; a limit, not a clock
+	Work     int              // what formulas have done, until somebody sets it back
+	locals   [maxLocals]int32 // parameters and elements of predicates …
+	lists    [][]int32        // … and parameters that are lists
+	arena    []int32
 }
 
 // maxLocals bounds the parameters and predicate elements alive at once. Formulas

@@ -55,6 +55,9 @@ func (v *Value) Looking(look func(e *Env, x int32, list []int32, well bool)) {
 	}
 }
 
+// InForce is what a value of op Ruled or Ruling looks up: 1 or 0, or a branch.
+func (v *Value) InForce(e *Env) int32 { return v.lookup.in(e.Readings) }
+
 // Locals are the parameters and elements that are no lists.
 func (e *Env) Locals() []int32 { return e.locals[:] }
 

@@ -131,7 +131,7 @@ func (co *comp) equals(n ast.Node, a, b *Value, pos source.Pos) *Value {
 		a, b = b, a
 	}
 	v := made(Equal, yesNoType, pos, a, b)
-	if b.Const() || b.Asks() != nil {
+	if b.Const() || b.ruled {
 		return co.found(v, a.named())
 	}
 	return v

@@ -92,6 +92,10 @@ func (r *reader) any(v *formula.Value) result {
 		return r.locals[t.At]
 	case formula.Word:
 		return r.word(int(t.At), v.IsList())
+	case formula.Ruled:
+		return result{x: v.InForce(r.e)}
+	case formula.Ruling:
+		return r.any(t.Of[v.InForce(r.e)])
 	case formula.Either:
 		if r.yes(t.Of[0]) {
 			return r.any(t.Of[1])

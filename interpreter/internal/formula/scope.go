@@ -9,27 +9,20 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// Compiler compiles the formulas of one game with one set of readings.
+// Compiler compiles the formulas of one game, with all branches of all rulings.
 type Compiler struct {
 	*common
-	Diags    *source.Diagnostics // nil: nobody is told what is wrong
-	Readings map[string]string   // ruling key → reading in force
-	Watch    Watch               // nil: nobody compares what formulas give
-
-	Alternatives []*Compiler       // under other readings: alternatives.go
-	Within       string            // what is being compiled: a procedure, a window, a card
-	typing       bool              // types of names are being found: nothing runs yet
-	open         bool              // what is being compiled hangs on a name of which more may become known
-	own          map[key]body      // named formulas that only scenarios use as they do
-	settled      map[*Value]*Value // what hangs on rulings, by the readings in force
-	uses         []string          // the rulings on which hangs what was compiled since it was refilled
-	first        *Compiler         // of the configuration that this one is made from
-	compared     map[*Value]*Value // what hangs on rulings, with its alternatives
-	meter        meter
-	failed       map[key]failure // named formulas that cannot be compiled
-	busy         map[*syntax.FormulaDecl]bool
-	path         []*syntax.FormulaDecl        // the busy ones, outermost first
-	round        map[*syntax.FormulaDecl]bool // those that need themselves, as has been said
+	Diags  *source.Diagnostics // nil: errors are not reported
+	Watch  Watch               // nil: no test compares what formulas give
+	Within string              // what is being compiled: a procedure, a window, a card
+	typing bool                // types of names are being found: nothing runs yet
+	open   bool                // what is being compiled hangs on a name of which more may become known
+	own    map[key]body        // named formulas that only scenarios use as they do
+	meter  meter
+	failed map[key]failure // named formulas that cannot be compiled
+	busy   map[*syntax.FormulaDecl]bool
+	path   []*syntax.FormulaDecl        // the busy ones, outermost first
+	round  map[*syntax.FormulaDecl]bool // those that need themselves, as has been said
 }
 
 // Span is a counter behind times(Name, Of, player): how often Name happened
@@ -71,12 +64,12 @@ type Slot struct {
 
 // NewCompiler returns a compiler; procedures are added with AddProc before
 // formulas that name them are compiled.
-func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnostics) *Compiler {
+func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 	c := newCompiler(&common{
 		Interner: s.Interner(), Trees: &Trees{}, Asked: map[string]bool{}, bodies: map[key]body{}, markAt: map[source.Pos]int{},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
-	}, readings, d)
+	}, d)
 	c.countable = sync.OnceValue(c.listCountable)
 	for _, f := range s.Game.Formulas {
 		c.game[f.Name] = f
@@ -105,10 +98,10 @@ func NewCompiler(s *schema.Schema, readings map[string]string, d *source.Diagnos
 	return c
 }
 
-func newCompiler(of *common, readings map[string]string, d *source.Diagnostics) *Compiler {
+func newCompiler(of *common, d *source.Diagnostics) *Compiler {
 	return &Compiler{
-		common: of, Diags: d, Readings: readings,
-		failed: map[key]failure{}, own: map[key]body{}, settled: map[*Value]*Value{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
+		common: of, Diags: d,
+		failed: map[key]failure{}, own: map[key]body{}, busy: map[*syntax.FormulaDecl]bool{}, round: map[*syntax.FormulaDecl]bool{},
 	}
 }
 

@@ -57,7 +57,7 @@ type race struct {
 // play plays until no new formulas come up, at random.
 func (r *race) play(t *testing.T, g *interpreter.Game) {
 	var diags source.Diagnostics
-	c := formula.NewCompiler(g.Schema, g.Program.Readings, &diags)
+	c := formula.NewCompiler(g.Schema, &diags)
 	at := &comparing{t: t, oracle: newOracle(g.Syntax, g.Program.Readings, c)}
 	c.Watch = func(v *formula.Value, f *syntax.Formula, sc *formula.Scope) *formula.Value {
 		if v.Const() || !f.IsText {
@@ -71,7 +71,7 @@ func (r *race) play(t *testing.T, g *interpreter.Game) {
 			}
 		})
 	}
-	p := program.Check(c).First
+	p := program.Check(c).Under(g.Program.Readings, &diags)
 	require.NoError(t, diags.Err())
 	for seed := range uint64(30) {
 		m, d := machine.New(p, p.MaxPlayers, nil), decide.NewRandom(seed)

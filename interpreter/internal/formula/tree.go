@@ -2,7 +2,6 @@ package formula
 
 import (
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/syntax"
 )
 
 // Node says of what a value is made. The tree is what was written, and more than
@@ -28,12 +27,8 @@ type Tables struct {
 	By     []*Value           // by card, nil where it has none
 	Labels []Label            // of the branches of a switch
 	name   string             // what is read
-	// Of what is not settled yet:
-	ruling   syntax.Ident        // of Ruled …
-	reading  string              // … and the reading of it that is asked for
-	branches *syntax.Branches    // of Ruling
-	body     *syntax.Formula     // of Invoke, which costs what its branches do
-	watched  func(*Value) *Value // who wants to see what it is settled to
+	lookup *lookup            // of Ruled and Ruling
+	effort *effort            // of Invoke, where the cost of the body depends on readings
 }
 
 // how something is seen that Op says nothing of.
@@ -65,8 +60,8 @@ type Op uint8
 const (
 	Constant     Op = iota + 1 // the value's K
 	Computed                   // whatever somebody else computes
-	Ruled                      // whether a reading is in force; until that is settled
-	Ruling                     // the one of Of that the reading in force takes; until that is settled
+	Ruled                      // whether a reading is in force
+	Ruling                     // the one of Of that the reading in force takes; a list too
 	Me                         // the player for whom the steps run, or nothing
 	Local                      // local At: a parameter, the element of a predicate, what is looked at twice
 	Word                       // word At of the frame; of a list, where in the frame that begins, and the word behind it how long it is

@@ -25,6 +25,7 @@ type reading struct {
 	of      map[*formula.Value]*tally
 	seen    map[*tally]int // in this match
 	wrong   []string
+	fold    *formula.Fold
 }
 
 // watch is a formula.Watch: it looks at every value, and leaves it what it is.
@@ -65,6 +66,12 @@ func (c *reading) compare(e *formula.Env, v *formula.Value, n *tally, got result
 	case err == nil && !same(v, got, want):
 		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s` is %v, by its tree %v", v.Pos, n.text, got, want))
 	}
+	if v.Ruled() && err == nil { // what the readings fold it to comes to the same
+		folded, err := newReader(e).read(c.fold.Value(v))
+		if err != nil || !same(v, folded, want) {
+			c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s` is %v, under the readings folded %v, %v", v.Pos, n.text, want, folded, err))
+		}
+	}
 	n.compared++
 }
 
@@ -100,9 +107,10 @@ func TestTreesAgainstClosures(t *testing.T) {
 // play plays matches under some readings, be it with notes taken.
 func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]string, covering bool, matches int) {
 	var diags source.Diagnostics
-	compiler := formula.NewCompiler(g.Schema, readings, &diags)
+	compiler := formula.NewCompiler(g.Schema, &diags)
 	compiler.Watch, compiler.Covering = c.watch, covering
-	p := program.Check(compiler).First
+	p := program.Check(compiler).Under(readings, &diags)
+	c.fold = p.Fold()
 	require.NoError(t, diags.Err())
 	done := map[*formula.Value]bool{}
 	for _, v := range values(p) {
@@ -199,7 +207,9 @@ func complete(t *testing.T, v *formula.Value, done map[*formula.Value]bool) {
 	require.NotZero(t, tree.Op, "%s: nothing says of what this is made", v.Pos)
 	require.GreaterOrEqual(t, tree.At, int32(0), "%s", v.Pos)
 	for _, of := range tree.Of {
-		complete(t, of, done)
+		if tree.Op != formula.Ruling || of.OK() { // else it is left to a variant
+			complete(t, of, done)
+		}
 	}
 	if tree.Op == formula.Dispatch {
 		for _, of := range tree.By {

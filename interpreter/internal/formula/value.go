@@ -19,6 +19,7 @@ type Value struct {
 	list listFn
 	Node
 	settled bool  // K is the value, though it is worked out all the same
+	ruled   bool  // a ruling can decide on what it comes to
 	ready   bool  // what the emitter can do for it is done
 	noted   uint8 // how many of the notes the closures take
 	K       int32 // of what is constant or settled
@@ -29,17 +30,8 @@ type Value struct {
 
 // seldom is what most values are without.
 type seldom struct {
-	asks  []string  // rulings that it hangs on, sorted; nil: it is what it is whatever the readings
 	notes []note    // what is noted whenever it is worked out
 	test  *cardTest // what a condition says of each card, once that is known
-}
-
-// Asks lists the rulings on which a formula hangs that is not settled yet.
-func (v *Value) Asks() []string {
-	if v.seldom == nil {
-		return nil
-	}
-	return v.seldom.asks
 }
 
 func (v *Value) notes() []note {
@@ -66,34 +58,8 @@ func made(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 	return folded(&v.Value)
 }
 
-// hangsOn adds the rulings on which others hang.
-func (v *Value) hangsOn(of []*Value) {
-	for _, o := range of {
-		if o != nil {
-			v.asking(o.Asks())
-		}
-	}
-}
-
-// asking adds rulings on which v hangs.
-func (v *Value) asking(rulings []string) {
-	if all := union(v.Asks(), rulings); len(all) > len(v.Asks()) {
-		v.seldom = &seldom{asks: all, notes: v.notes()}
-	}
-}
-
-// union is all of two sorted lists.
-func union(a, b []string) []string {
-	if a == nil {
-		return b
-	}
-	for _, key := range b {
-		if i, ok := slices.BinarySearch(a, key); !ok {
-			a = slices.Insert(slices.Clone(a), i, key)
-		}
-	}
-	return a
-}
+// hangsOn notes that v is made of others.
+func (v *Value) hangsOn(of []*Value) { v.ruled = v.ruled || slices.ContainsFunc(of, (*Value).Ruled) }
 
 // room is a value with room for what it is made of: there are so many that each is made
 // in one piece.
@@ -205,6 +171,8 @@ func (v *Value) loose() bool {
 		return v.num != nil
 	case Invoke, InvokeOf:
 		return v.Of[0].loose()
+	case Ruling:
+		return slices.ContainsFunc(v.Of, func(branch *Value) bool { return branch.OK() && branch.loose() })
 	case Local, Word, OfGame, OfPlayer, OfPiece, Printed, Row, Switch, InFrame, Optional, Find, First, Last, Index:
 		return true
 	}
@@ -242,8 +210,8 @@ func (v *Value) Num(e *Env) int32 {
 	return v.num(e)
 }
 
-// Yes evaluates a condition.
-func (v *Value) Yes(e *Env) bool { return v.Num(e) == 1 }
+// Yes evaluates a condition; none does not hold.
+func (v *Value) Yes(e *Env) bool { return v != nil && v.Num(e) == 1 }
 
 // truth is what a condition comes to.
 func truth(yes bool) int32 {

@@ -123,7 +123,7 @@ func (c *Compiler) span(s Span) (int, bool) {
 // Header is the number of words before the first frame.
 func (c *Compiler) Header() int { return state.HeaderLen + len(c.Spans)*(c.MaxPlayers+1) }
 
-// ruled("KEY", "READING") is settled before a match begins.
+// ruled("KEY", "READING") does not change while a match runs.
 func (co *comp) ruled(n *ast.CallNode) *Value {
 	pos := co.pos(n)
 	var s [2]string
@@ -146,11 +146,13 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[0]), Name: s[0], Sort: "ruling"})
 	co.Mentions.Add(source.Mention{At: co.pos(n.Arguments[1]), Name: s[1], Sort: "reading " + s[0]})
 	v := made(Ruled, yesNoType, pos)
-	v.Tables = &Tables{ruling: syntax.Ident{Name: s[0]}, reading: s[1]}
-	v.asking(s[:1])
-	if co.LaidOut {
-		co.checkRuled(v)
-	} else if !co.typing {
+	l := co.lookUp(s[0], func(reading string) int32 {
+		yes, _ := co.Game.Ruled(s[0], reading, s[1])
+		return truth(yes)
+	})
+	l.key, l.reading = s[0], s[1]
+	v.Tables, v.ruled = &Tables{lookup: l}, true
+	if !co.typing {
 		co.asking = append(co.asking, v)
 	}
 	return v

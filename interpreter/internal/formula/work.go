@@ -71,7 +71,4 @@ func (c *Compiler) Work() int { return c.meter.all }
 
 // Refill lets as much work be done again as for a whole game: for whoever compiles
 // formulas over a program that is finished.
-func (c *Compiler) Refill() { c.meter, c.uses = meter{}, nil }
-
-// Uses lists the rulings on which hangs what was compiled since.
-func (c *Compiler) Uses() []string { return c.uses }
+func (c *Compiler) Refill() { c.meter = meter{} }

@@ -137,12 +137,12 @@ func (m *Match) askChoose(op *program.Op, c *program.ChooseOp) bool {
 		}
 	}
 	r := m.newRequest(AskChoice, c.Request, who, op)
-	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList, c.Repeats, c.Optional, c.Elem
+	r.choose, r.List, r.Repeats, r.Optional, r.Type = c, c.IsList, c.Repeats, c.Optional.Yes(&m.Env), c.Elem
 	r.Least, r.Most = least, most
 	if e.Err != nil || m.nobody(who, op) {
 		return false
 	}
-	if least == 0 && most == 0 && c.Together == nil && !c.Optional {
+	if least == 0 && most == 0 && c.Together == nil && !r.Optional {
 		return m.forced() // nothing can be chosen, whatever there is
 	}
 	total := m.candidates(r, c)
@@ -350,7 +350,8 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 		return false
 	}
 	r := m.newRequest(AskOption, c.Request, who, op)
-	r.may, r.Optional = c, !c.Must
+	must := c.Must.Yes(&m.Env)
+	r.may, r.Optional = c, !must
 	for i := range c.Options {
 		o := &c.Options[i]
 		e.Refuel()
@@ -364,12 +365,12 @@ func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {
 		return false
 	}
 	switch {
-	case len(r.Options) == 0 && c.Must:
+	case len(r.Options) == 0 && must:
 		m.fault(op.Step, "nothing can be done here, and it may not be declined")
 		return false
 	case len(r.Options) == 0:
 		return m.forced()
-	case len(r.Options) == 1 && c.Must:
+	case len(r.Options) == 1 && must:
 		return m.forced(theFirst...)
 	}
 	return true

@@ -13,7 +13,7 @@ func (m *Match) run() (waits bool) {
 	e := &m.Env
 	var ops []program.Op
 	frame := int32(0) // of which they are; an op may begin a frame or end some, but never both
-	watched := m.Observer != nil || m.Meter != nil || m.Strict || e.Parts != nil
+	watched := m.Observer != nil || m.Meter != nil || m.Strict
 	for m.Ops < m.last {
 		header := (*[state.HeaderLen]int32)(e.S)
 		if header[state.AtStatus] != state.Running || e.Work > m.most {
@@ -22,9 +22,9 @@ func (m *Match) run() (waits bool) {
 		if f := header[state.AtFrame]; f != frame {
 			frame, ops = f, m.P.Units[e.S[f+state.FrameProc]].Ops
 		}
-		pc := header[state.AtPC]
-		op := &ops[pc]
 		e.Begin()
+		pc := m.follow(ops, header[state.AtPC])
+		op := &ops[pc]
 		header[state.AtPC] = pc + 1
 		if watched {
 			m.sees(op, pc)
@@ -44,10 +44,24 @@ func (m *Match) run() (waits bool) {
 
 // step runs the next op alone, for who sets up a match or looks at what might be.
 func (m *Match) step() (waits bool) {
-	op, pc := m.next(), m.Env.S[state.AtPC]
 	m.Env.Begin()
+	ops := m.unit().Ops
+	pc := m.follow(ops, m.Env.S[state.AtPC])
 	m.Env.S[state.AtPC] = pc + 1
-	return m.exec(op, pc)
+	return m.exec(&ops[pc], pc)
+}
+
+// follow returns the op that runs next where pc is reached: branches that readings decide are gone
+// through, and count as no ops.
+func (m *Match) follow(ops []program.Op, pc int32) int32 {
+	for ops[pc].Code == program.Branch {
+		if b, ok := ops[pc].Do.(*program.BranchOp); ok {
+			pc = b.To[b.On.Num(&m.Env)]
+		} else {
+			pc = ops[pc].To
+		}
+	}
+	return pc
 }
 
 // exec runs the op at pc, when the one after it is already the next. It reports true
@@ -63,7 +77,7 @@ func (m *Match) exec(op *program.Op, pc int32) (waits bool) {
 			m.turned(op.Step, e.Who, -1, "", why, nil)
 			e.S[state.AtPC] = op.To
 		}
-		if m.Observer != nil && (why == nil || op.Step.Else) {
+		if m.Observer != nil && (why == nil || m.P.HasElse(op.Step)) {
 			m.entered(op.Step)
 		}
 	case program.Choose, program.May, program.Ask, program.Roll, program.Draw:

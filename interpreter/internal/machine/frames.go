@@ -253,7 +253,7 @@ func (m *Match) endLoop(base int, l *program.Loop) {
 	if l.Me {
 		s[base+state.FrameMe] = s[base+l.Saved.At]
 	}
-	if l.Sealed {
+	if l.Sealed.Yes(&m.Env) {
 		s[state.AtSealed] = 0
 	}
 	s[base+l.At.At], s[base+l.Saved.At] = schema.Nothing, schema.Nothing

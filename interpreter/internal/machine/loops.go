@@ -20,7 +20,7 @@ func (m *Match) fixList(base int, l *program.Loop, list []int32) {
 	s := m.Env.S
 	s[base+l.At.At] = 0
 	s[base+l.Saved.At] = s[base+state.FrameMe]
-	if l.Sealed {
+	if l.Sealed.Yes(&m.Env) {
 		s[state.AtSealed] = state.Seal(l.Block, 0)
 	}
 }
@@ -55,7 +55,7 @@ func (m *Match) round(base int, l *program.Loop) {
 	s[base+l.At.At] = i + 1
 	if l.Me {
 		s[base+state.FrameMe] = v
-		if l.Sealed {
+		if l.Sealed.Yes(&m.Env) {
 			s[state.AtSealed] = state.Seal(l.Block, v)
 		}
 	} else if l.Var != nil {

@@ -117,6 +117,7 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 		return m.Env.Named(m.P.Sights[by], owner, piece)
 	}
 	m.Env.Eyes, m.Env.Lot, m.Env.Notes = 0, nil, nil
+	m.Env.Readings, m.Env.Asked = p.InForce, nil
 	m.P, m.Observer, m.Meter, m.Ctx = p, nil, nil, nil
 }
 
@@ -271,17 +272,6 @@ func (m *Match) sees(op *program.Op, pc int32) {
 	if m.Meter != nil {
 		m.Meter.Saw(m.P.OpNumber(m.Env.S[m.Env.Base+state.FrameProc], pc))
 	}
-	m.reaches(pc, true)
-}
-
-// reaches has who watches alternatives know that an op is reached: one that the match comes by, or that
-// is there for it to begin or to wait at.
-func (m *Match) reaches(pc int32, comesBy bool) {
-	if m.Env.Parts != nil {
-		for _, f := range m.unit().Forks[pc] {
-			f.Reach(&m.Env, comesBy)
-		}
-	}
 }
 
 // unit is the code of the procedure that runs; if none does, of any.
@@ -293,7 +283,10 @@ func (m *Match) unit() *program.Unit {
 }
 
 // next is the op that runs next.
-func (m *Match) next() *program.Op { return &m.unit().Ops[m.Env.S[state.AtPC]] }
+func (m *Match) next() *program.Op {
+	ops := m.unit().Ops
+	return &ops[m.follow(ops, m.Env.S[state.AtPC])]
+}
 
 // place is where the running step stands in the YAML.
 func (m *Match) place() source.Pos { return m.next().Step.Pos }
@@ -437,9 +430,6 @@ func (m *Match) BeginAt(proc int, pc int32, seat int32) {
 func (m *Match) CallAt(call int32, proc int, pc, seat int32) { m.enter(proc, pc, seat, call+1) }
 
 func (m *Match) enter(proc int, pc, seat, ret int32) {
-	if ret > 0 {
-		m.reaches(ret-1, false) // what waits there may never go on
-	}
 	m.push(proc, seat, ret)
 	m.asked = false
 	if pc < 0 {
@@ -455,7 +445,6 @@ func (m *Match) enter(proc int, pc, seat, ret int32) {
 		m.step()
 	}
 	m.Env.S[state.AtPC] = pc
-	m.reaches(pc, false)
 }
 
 // SetName gives a name of the running procedure a value, or a list of them.

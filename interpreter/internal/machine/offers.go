@@ -30,7 +30,7 @@ func (m *Match) MayOffer(name string, seat int32) error {
 		return &Illegal{Why: "nothing is proposed while choices are sealed"}
 	case s[state.AtOffer] != 0:
 		return &Illegal{Why: "an offer is under way already"}
-	case m.HasOffered(seat) && !o.Again:
+	case m.HasOffered(seat) && !o.Again.Yes(&m.Env):
 		return &Illegal{Why: "a player makes one offer a request"}
 	case m.closed(o):
 		return &Illegal{Why: "no offers are made here"}

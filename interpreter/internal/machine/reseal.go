@@ -27,7 +27,7 @@ func (r *rounds) look(m *Match, seat int32) {
 	}
 	base := e.Frame()
 	for _, l := range m.unit().Loops {
-		if l.Sealed && l.First < e.S[state.AtPC] && e.S[state.AtPC] < l.End {
+		if l.First < e.S[state.AtPC] && e.S[state.AtPC] < l.End && l.Sealed.Yes(e) {
 			r.loop = l
 		}
 	}
@@ -88,7 +88,7 @@ func (r *rounds) play(m *Match, ask func(*Match, *Request) []int32) bool {
 	r.stack = append(r.stack[:0], e.S...)
 	base, next := e.Frame(), r.loop.First+1
 	e.S[base+r.loop.At.At], e.S[state.AtPC] = 0, next
-	for e.Err == nil && (e.S[state.AtPC] != next || e.S[base+r.loop.At.At] != r.n) {
+	for e.Err == nil && (m.follow(m.unit().Ops, e.S[state.AtPC]) != next || e.S[base+r.loop.At.At] != r.n) {
 		if !m.step() || e.Err != nil {
 			continue
 		}

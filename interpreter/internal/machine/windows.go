@@ -34,7 +34,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 	n := e.S[base+w.Order.At+1]
 	for {
 		turn := e.S[base+w.Turn.At]
-		if turn >= n || w.Again && e.S[base+w.Passes.At] >= n || m.enough(w, base) {
+		if turn >= n || w.Again.Yes(e) && e.S[base+w.Passes.At] >= n || m.enough(w, base) {
 			return false // the op after this one ends the window
 		}
 		seat := e.S[base+int(e.S[base+w.Order.At])+int(turn)]
@@ -46,7 +46,7 @@ func (m *Match) askWindow(op *program.Op, w *program.WindowOp) bool {
 			return false
 		}
 		if len(r.Options) > 0 {
-			if w.Must {
+			if w.Must.Yes(e) {
 				m.forced(theFirst...)
 				return false
 			}
@@ -88,7 +88,7 @@ func (m *Match) pass(w *program.WindowOp, base int) {
 	s := m.Env.S
 	s[base+w.Passes.At]++
 	s[base+w.Turn.At]++
-	if w.Again && s[base+w.Turn.At] >= s[base+w.Order.At+1] {
+	if w.Again.Yes(&m.Env) && s[base+w.Turn.At] >= s[base+w.Order.At+1] {
 		s[base+w.Turn.At] = 0
 	}
 }
@@ -294,7 +294,7 @@ func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, targe
 		m.tellMoved(r.op.Step, seat, p, from)
 	}
 	e.S[base+w.Turn.At]++
-	if w.Again && e.S[base+w.Turn.At] >= e.S[base+w.Order.At+1] {
+	if w.Again.Yes(e) && e.S[base+w.Turn.At] >= e.S[base+w.Order.At+1] {
 		e.S[base+w.Turn.At] = 0
 	}
 	opener := e.S[base+state.FramePending]

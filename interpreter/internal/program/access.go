@@ -12,7 +12,7 @@ import (
 // they do, and is never less.
 type access struct {
 	to   map[formula.Aspect]bool // whether it is changed
-	open bool                    // they ask somebody, leave something to chance, or go on elsewhere
+	open bool                    // they ask somebody, leave something to chance, or leave the procedure
 }
 
 func newAccess() *access { return &access{to: map[formula.Aspect]bool{}} }
@@ -53,10 +53,10 @@ func (a *access) meets(b *access) bool {
 // Which pieces lie where is looked at as one thing, and so is which way they lie: two steps that both move
 // pieces never commute.
 func (p *Program) Commute(first, second, end source.Pos) bool {
-	found, e := false, &accesses{Program: p}
-	for i, proc := range p.Units {
-		a, one := proc.between(first, second)
-		b, other := proc.between(second, end)
+	found, e := false, &accesses{Program: p, fold: p.Fold()}
+	for i := range p.Units {
+		a, one := e.between(i, first, second)
+		b, other := e.between(i, second, end)
 		switch {
 		case a == b: // neither is there
 			continue
@@ -73,12 +73,22 @@ func (p *Program) Commute(first, second, end source.Pos) bool {
 	return found
 }
 
-// between are the ops of a unit, from one to before another, whose steps stand between two places of
-// a file; whether there are none but these between them.
-func (u *Unit) between(from, to source.Pos) (ops [2]int32, whole bool) {
+// code lists the ops of a procedure that the readings in force have, by where they stand.
+func (p *Program) code(proc int) (ops []int32) {
+	for i, op := range p.Units[proc].Ops {
+		if op.Code != Branch && p.InForceAt(proc, i) {
+			ops = append(ops, int32(i))
+		}
+	}
+	return ops
+}
+
+// between returns the ops of a procedure (from one to before another, of its code) whose steps stand
+// between two places of a file, and whether no others stand between them.
+func (e *accesses) between(proc int, from, to source.Pos) (ops [2]int32, whole bool) {
 	whole = true
-	for i, op := range u.Ops {
-		j, at := int32(i), op.Step.Pos
+	for i, op := range e.code(proc) {
+		j, at := int32(i), e.Units[proc].Ops[op].Step.Pos
 		if at.File != from.File || at.Before(from) || to.File != nil && !at.Before(to) {
 			continue
 		}
@@ -94,6 +104,7 @@ func (u *Unit) between(from, to source.Pos) (ops [2]int32, whole bool) {
 // accesses finds those of steps and procedures.
 type accesses struct {
 	*Program
+	fold  *formula.Fold
 	procs map[int]*access // nil: it is being found
 }
 
@@ -119,7 +130,7 @@ func (e *accesses) proc(i int) *access {
 	}
 	e.procs[i] = nil
 	p, out := e.Procs[i], newAccess()
-	e.ops(out, i, 0, int32(len(e.Units[i].Ops)))
+	e.ops(out, i, 0, int32(len(e.code(i))))
 	maps.DeleteFunc(out.to, func(is formula.Aspect, _ bool) bool { return is.Op == formula.Word && is.Proc == i })
 	out.changes(formula.Aspect{Op: formula.Word, Proc: i, At: lastFrame})
 	for _, r := range p.Resets {
@@ -143,9 +154,10 @@ func (e *accesses) proc(i int) *access {
 // lastFrame stands for all names of the last frame of a procedure, at which scenarios look.
 const lastFrame = -1
 
-// ops adds the access of ops of a procedure, from one to before another.
+// ops adds the access of ops of a procedure, from one to before another of its code.
 func (e *accesses) ops(out *access, proc int, from, to int32) {
-	for _, op := range e.Units[proc].Ops[from:to] {
+	for _, i := range e.code(proc)[from:to] {
+		op := e.Units[proc].Ops[i]
 		if out.open {
 			return
 		}
@@ -161,7 +173,7 @@ func (e *accesses) ops(out *access, proc int, from, to int32) {
 // looks adds that formulas of a procedure are looked at.
 func (e *accesses) looks(out *access, proc int, all ...*formula.Value) {
 	for _, v := range all {
-		if !v.Reads(proc, out.looksAt) {
+		if !e.fold.Value(v).Reads(proc, out.looksAt) {
 			out.open = true
 		}
 	}
@@ -203,7 +215,7 @@ func (e *accesses) op(out *access, proc int, op Op) {
 	case EachBegin:
 		l := op.Do.(*Loop)
 		name(l.Var)
-		out.open = out.open || l.Sealed
+		out.open = out.open || l.Sealed != nil && e.fold.Value(l.Sealed).K == 1
 	case Anew:
 		name(op.Do.(*AnewOp).Names...)
 	case Call:

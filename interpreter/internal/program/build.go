@@ -26,7 +26,7 @@ func (b *builder) compileProc(p *Proc) {
 	b.step = whole
 	b.emit(Return, nil)
 	if p.Decl.AtEnd != nil {
-		b.draft.AtEnd = b.here()
+		b.unit.AtEnd = b.here()
 		b.block(p.Decl.AtEnd)
 		b.step = whole
 		b.emit(Return, nil)
@@ -50,10 +50,10 @@ func (b *builder) compileStep(s *syntax.Step) {
 	step := b.newStep(Step{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
 	b.step, b.passed = step, nil
 	if id := s.ID.Name; id != "" {
-		if b.draft.names[id] != nil {
+		if b.named[id] != nil {
 			b.diags.Add(s.ID.Pos, "two steps of %s are called %q", b.proc.Name, id)
 		}
-		b.draft.names[id], step.named = step, true
+		b.named[id], step.named = step, true
 		b.open = append(b.open, id)
 		defer func() { b.open = b.open[:len(b.open)-1] }()
 	}
@@ -159,27 +159,36 @@ func (b *builder) verbSwitch(do *syntax.Switch) {
 	}
 }
 
-// verbRuling compiles every branch, of which only that of the reading in force stays. A
-// ruling is settled before anything runs, so what it cites is cited by the steps that it
-// puts in force.
+// verbRuling compiles every branch, and in front of them the op that goes to the one that the
+// reading in force takes. Clauses that the ruling cites are cited by the steps of its branches: a
+// ruling by itself does nothing.
 func (b *builder) verbRuling(do *syntax.ByRuling) {
 	br := do.Branches
 	if !b.Ask(br.Key.Name, br.Key.Pos) {
 		return
 	}
 	b.Game.Ruling(br.Key.Name).CheckBranches(br.Key.Pos, br.Labels(), b.Diags)
-	which := b.Which(br)
+	choice := &BranchOp{On: b.Which(br), To: make([]int32, len(br.List))}
+	b.emit(Branch, choice)
+	var ends []int32
 	for i, x := range br.List {
+		choice.To[i] = b.here()
 		if x.Steps == nil {
 			continue
 		}
 		passed := slices.Concat(b.step.Cites, x.Cites)
-		b.onlyIf(which, int32(i), func() {
+		b.branch(choice.On, i, func() {
 			for _, s := range x.Steps.Steps {
 				b.passed = passed
 				b.compileStep(s)
 			}
+			if i < len(br.List)-1 {
+				ends = append(ends, b.emit(Branch, nil))
+			}
 		})
+	}
+	for _, e := range ends {
+		b.toHere(e)
 	}
 }
 
@@ -193,12 +202,12 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 		top = b.step.First // `if` is looked at each time
 	}
 	op := b.emit(May, m)
-	b.flag(do.Must, "must", op, func(b *builder, _ *Unit, m any, yes bool) {
-		if m.(*MayOp).Must = yes; yes && do.Otherwise != nil {
-			b.diags.Add(do.Otherwise.Pos, "`otherwise` never happens where a player `must`")
+	m.Must = b.flag(do.Must, "must", func(d *source.Diagnostics) {
+		if do.Otherwise != nil {
+			d.Add(do.Otherwise.Pos, "`otherwise` never happens where a player `must`")
 		}
 	})
-	again := b.flag(do.Again, "again", op, func(*builder, *Unit, any, bool) {})
+	again := b.flag(do.Again, "again", nil)
 	var anew []*formula.Slot
 	if again != nil {
 		var blocks []*syntax.Block
@@ -212,15 +221,9 @@ func (b *builder) verbMay(s *syntax.Step, do *syntax.May) {
 	for _, o := range do.Options {
 		cond := b.makeCond(o.If, b.scope)
 		m.Options = append(m.Options, MayOption{Name: o.Name, If: cond, To: b.here(), Pos: o.Pos, Cites: o.Cites})
-		if again == nil {
-			b.unless(cond, false, func() { b.block(o.Do) })
-			end()
-			continue
-		}
-		b.onlyIf(again, 1, func() { b.startAnew(anew) })
+		b.where(again, func() { b.startAnew(anew) }, func() {})
 		b.unless(cond, false, func() { b.block(o.Do) })
-		b.onlyIf(again, 1, func() { b.jumpTo(top) })
-		b.onlyIf(again, 0, end)
+		b.where(again, func() { b.jumpTo(top) }, end)
 	}
 	b.toHere(op)
 	b.block(do.Otherwise)
@@ -239,46 +242,37 @@ func (b *builder) verbStop(do *syntax.Stop) {
 			b.diags.Add(do.Name.Pos, "nothing is pending here; only a card played in a window has a `pending`")
 		}
 	case slices.Contains(b.open, name):
-		op.Own, op.within = true, b.draft.names[name]
+		op.Own, op.within = true, b.named[name]
 	case p != nil:
 		op.Proc = p.Index
 	}
-	b.emit(Stop, op)
-}
-
-// checkStops looks at the stops of steps of other procedures, once all are settled.
-func (b *builder) checkStops() {
-	for _, u := range b.Units {
-		for _, stop := range u.stops {
-			b.checkStop(stop)
-		}
+	if b.emit(Stop, op); op.OfStep() {
+		b.stops = append(b.stops, op)
 	}
 }
 
-// stepOf is the step of an id, whichever procedure it is in; nil: there is none.
-func (p *Program) stepOf(id string) *Step {
-	for _, u := range p.Units {
-		if s := u.Step(id); s != nil {
-			return s
+// where compiles yes where a flag is set, and no where it is not. Only where readings decide both
+// are compiled.
+func (b *builder) where(flag *formula.Value, yes, no func()) {
+	if !flag.Ruled() {
+		if flag != nil && flag.K == 1 {
+			yes()
+		} else {
+			no()
 		}
+		return
 	}
-	return nil
-}
-
-func (b *builder) checkStop(stop *StopOp) {
-	found, stoppable := 0, append(syntax.NamesOf(b.Procs), "pending")
-	for _, u := range b.Units {
-		if u.Step(stop.Name) != nil {
-			found++
-		}
-		stoppable = append(stoppable, u.IDs()...)
-	}
-	if found == 0 {
-		b.diags.Unknown(stop.pos, stop.Name, stoppable, "there is no procedure and no step called %q to stop", stop.Name)
-	}
-	if found > 1 {
-		b.diags.Add(stop.pos, "several procedures have a step %q; stop one of them by an id of its own", stop.Name)
-	}
+	choice := &BranchOp{On: flag, To: make([]int32, 2)}
+	b.emit(Branch, choice)
+	choice.To[1] = b.here()
+	var end int32
+	b.branch(flag, 1, func() {
+		yes()
+		end = b.emit(Branch, nil)
+	})
+	choice.To[0] = b.here()
+	b.branch(flag, 0, no)
+	b.toHere(end)
 }
 
 // verbCall pushes a procedure, or the steps of a card (`card.effect`).

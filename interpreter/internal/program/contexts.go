@@ -46,7 +46,7 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 
 // rollOf returns the step of a procedure that rolls one die and gives the result a name.
 func (b *builder) rollOf(name syntax.Ident, p *Proc) *RollOp {
-	for _, op := range b.drafts[p.Index].Ops {
+	for _, op := range b.Units[p.Index].Ops {
 		if roll, ok := op.Do.(*RollOp); ok && roll.Slot.Name == name.Name {
 			if roll.Dice != nil {
 				b.diags.Add(name.Pos, "%q is a roll of several dice; a context shows the sides of one", name.Name)

@@ -96,10 +96,12 @@ func (d dumper) operands(op Op) string {
 		return strings.Join(slotNames(do.Names), ", ")
 	case *CallOp:
 		return d.call(do)
+	case *BranchOp:
+		return d.byRuling(do)
 	case *StopOp:
 		return d.stop(do)
 	}
-	if op.Code == Jump {
+	if op.Code == Jump || op.Code == Branch {
 		return d.to(op.To)
 	}
 	return d.proc.Name

@@ -36,7 +36,7 @@ func compileFile(t *testing.T, path string) *Program {
 	require.NoError(t, diags.Err())
 	g, diags := syntax.Decode(docs)
 	readings := overlay.Readings(g, nil, &diags)
-	p := Check(formula.NewCompiler(schema.Build(g, &diags), readings, &diags)).First
+	p := Check(formula.NewCompiler(schema.Build(g, &diags), &diags)).Under(readings, &diags)
 	require.NoError(t, diags.Err())
 	return p
 }

@@ -3,6 +3,8 @@ package program
 import (
 	"fmt"
 	"strings"
+
+	"moraine/interpreter/internal/formula"
 )
 
 // The verbs with more to say than a line of dump.go holds.
@@ -21,9 +23,7 @@ func (d dumper) choose(c *ChooseOp) string {
 	if c.Repeats {
 		out += " repeats"
 	}
-	if c.Optional {
-		out += " optional"
-	}
+	out += d.flag(" optional", c.Optional)
 	if c.IfAny {
 		out += " if_any"
 	}
@@ -32,9 +32,7 @@ func (d dumper) choose(c *ChooseOp) string {
 
 func (d dumper) may(m *MayOp) string {
 	out := m.Request + d.said(" by ", m.By)
-	if m.Must {
-		out += " must"
-	}
+	out += d.flag(" must", m.Must)
 	for _, o := range m.Options {
 		out += ", " + o.Name + d.where(" if ", o.If) + cited(o.Cites) + d.to(o.To)
 	}
@@ -90,10 +88,7 @@ func (d dumper) each(l *Loop, op Op) string {
 		return l.Name + d.to(op.To)
 	}
 	out := l.Name + " in " + d.value(l.In)
-	if l.Sealed {
-		out += " sealed"
-	}
-	return out
+	return out + d.flag(" sealed", l.Sealed)
 }
 
 func (d dumper) call(c *CallOp) string {
@@ -117,4 +112,24 @@ func (d dumper) stop(s *StopOp) string {
 		return s.Name + dumper{d.Program, d.Procs[to.Proc]}.to(to.End)
 	}
 	return s.Name + d.to(s.Resume)
+}
+
+// flag is a word where a flag is set; where readings decide, with the place that says so.
+func (d dumper) flag(word string, v *formula.Value) string {
+	switch {
+	case v.Ruled():
+		return word + " " + d.at(v.Pos)
+	case v != nil && v.K == 1:
+		return word
+	}
+	return ""
+}
+
+// byRuling lists the places to which a ruling can go.
+func (d dumper) byRuling(b *BranchOp) string {
+	out := d.at(b.On.Pos)
+	for _, to := range b.To {
+		out += d.to(to)
+	}
+	return out
 }

@@ -20,7 +20,7 @@ func (b *builder) link() {
 // procedure is counted once, by that procedure.
 func (b *builder) linkCounters() {
 	for i, s := range b.Compiler.Spans {
-		for _, d := range b.drafts {
+		for _, d := range b.Units {
 			for _, m := range d.Mays {
 				for j := range m.Options {
 					if m.Options[j].Name == s.Name && b.Proc(s.Name) == nil {
@@ -94,7 +94,7 @@ func (b *builder) tune() {
 	for i, p := range b.Procs {
 		p.Blank = blank(p)
 		p.Plain = len(p.Restarts)+len(p.Counts)+len(p.Resets)+len(p.StartsTimed) == 0
-		p.Light = b.drafts[i].AtEnd < 0 && len(p.Gives)+len(p.EndsTimed) == 0
+		p.Light = b.Units[i].AtEnd < 0 && len(p.Gives)+len(p.EndsTimed) == 0
 	}
 	for _, list := range [3][]*schema.Field{b.GameFields, b.PlayerFields, b.PieceFields} {
 		for _, f := range list {
@@ -125,7 +125,7 @@ func blank(p *Proc) []int32 {
 // landing is where whoever jumps to an op comes to run something.
 func (u *Unit) landing(to int32) int32 {
 	for range u.Ops {
-		if int(to) >= len(u.Ops) || u.Ops[to].Code != Jump {
+		if int(to) >= len(u.Ops) || u.Ops[to].Code != Jump && (u.Ops[to].Code != Branch || u.Ops[to].Do != nil) {
 			break
 		}
 		to = u.Ops[to].To

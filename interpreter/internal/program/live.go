@@ -2,8 +2,9 @@ package program
 
 import "slices"
 
-// live is a program without the ops that come to nothing whenever they run, or never run: those of steps
-// that the readings in force shut, calls of procedures that do nothing, jumps to what comes next anyway.
+// live is a program without the ops that come to nothing whenever they run, or never run: those of branches
+// and steps that the readings in force leave out, calls of procedures that do nothing, jumps to what comes
+// next anyway.
 type live struct {
 	*Program
 	idle    [][]bool // by procedure and op
@@ -13,7 +14,10 @@ type live struct {
 func (p *Program) live(starts []string) *live {
 	l := &live{Program: p, idle: make([][]bool, len(p.Units))}
 	for i, u := range p.Units {
-		l.idle[i] = make([]bool, len(u.Ops))
+		l.idle[i] = slices.Clone(p.know().gone[i])
+		for j, op := range u.Ops {
+			l.idle[i][j] = l.idle[i][j] || op.Code == Branch
+		}
 	}
 	for more := true; more; { // what comes to nothing because others do
 		more = false
@@ -89,4 +93,55 @@ func (l *live) proc(i int) []any {
 func (l *live) step(s *Step) [3]int32 {
 	at := after(l.idle[s.Proc])
 	return [3]int32{int32(s.Proc), at[s.First], at[s.End]}
+}
+
+// moved is an operand in a unit in which ops have other places.
+func moved(operand any, at positions) any {
+	switch do := operand.(type) {
+	case *MayOp:
+		m := *do
+		m.Options = slices.Clone(m.Options)
+		for i := range m.Options {
+			m.Options[i].To = at.to(m.Options[i].To)
+		}
+		return &m
+	case *SwitchOp:
+		s := *do
+		s.To = slices.Clone(s.To)
+		for i := range s.To {
+			s.To[i] = at.to(s.To[i])
+		}
+		return &s
+	case *Loop:
+		l := *do
+		l.First, l.End = at.to(l.First), at.to(l.End)
+		return &l
+	case *StopOp:
+		s := *do
+		s.Resume = at.to(s.Resume)
+		return &s
+	}
+	return operand
+}
+
+// after is where each op comes to stand, or the one after it, when those that are dropped are left out.
+func after(drop []bool) positions {
+	at, n := make(positions, len(drop)+1), int32(0)
+	for i, out := range drop {
+		if at[i] = n; !out {
+			n++
+		}
+	}
+	at[len(drop)] = n
+	return at
+}
+
+// positions are where ops come to stand.
+type positions []int32
+
+func (at positions) to(op int32) int32 {
+	if op < 0 {
+		return op
+	}
+	return at[op]
 }

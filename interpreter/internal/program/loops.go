@@ -30,7 +30,8 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	} else {
 		l.Var = b.proc.Slot(do.Name.Name)
 	}
-	begin := b.emit(EachBegin, l)
+	b.unit.Loops = append(b.unit.Loops, l)
+	b.emit(EachBegin, l)
 	next := b.emit(EachNext, l)
 	b.startAnew(b.firstMade(do.Do))
 	b.block(do.Do)
@@ -40,14 +41,9 @@ func (b *builder) verbEach(s *syntax.Step, do *syntax.Each) {
 	if do.Sealed == nil {
 		return
 	}
-	b.sealed = append(b.sealed, sealedLoop{b.draft, l}) // in whichever configuration it is
-	pos := b.step.Pos
-	b.flag(do.Sealed, "sealed", begin, func(b *builder, u *Unit, loop any, yes bool) {
-		l := loop.(*Loop)
-		if l.Sealed = yes; yes {
-			b.checkSealed(u, l, do.Do, pos)
-		}
-	})
+	b.sealed = append(b.sealed, sealedLoop{b.unit, l}) // in whichever configuration it is
+	u, pos := b.unit, b.step.Pos
+	l.Sealed = b.flag(do.Sealed, "sealed", func(d *source.Diagnostics) { checkSealed(u, l, do.Do, pos, d) })
 }
 
 // firstMade lists the names that are first made inside a loop's blocks: they start anew in each round.
@@ -68,15 +64,15 @@ func (b *builder) startAnew(names []*formula.Slot) {
 
 // checkSealed holds sealed blocks to what can be hidden: choices, marks, and
 // moves between a player's own zones.
-func (b *builder) checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos) {
+func checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos, diags *source.Diagnostics) {
 	if !l.Me {
-		b.diags.Hint(pos, "`each: me`", "a sealed block is what players do, each for himself")
+		diags.Hint(pos, "`each: me`", "a sealed block is what players do, each for himself")
 	}
 	syntax.WalkBlock(bl, func(s *syntax.Step) {
 		switch s.Do.(type) {
 		case *syntax.Choose, *syntax.May, *syntax.Set, *syntax.Move, *syntax.If:
 		default:
-			b.diags.Add(s.Pos, "a sealed block holds only choose, may, set, if and moves between own zones, not `%s`", s.Verb)
+			diags.Add(s.Pos, "a sealed block holds only choose, may, set, if and moves between own zones, not `%s`", s.Verb)
 		}
 	})
 	for _, op := range u.Ops[l.First:l.End] {
@@ -85,7 +81,7 @@ func (b *builder) checkSealed(u *Unit, l *Loop, bl *syntax.Block, pos source.Pos
 			continue
 		}
 		if d := move.To.Type.Decl; d != nil && d.Scope == schema.OfGame {
-			b.diags.Add(move.To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
+			diags.Add(move.To.Pos, "all see what comes to zone %s; a sealed block moves pieces between a player's own zones", d.Name)
 		}
 	}
 }

@@ -13,7 +13,7 @@ type Offer struct {
 	Name     string
 	Proc     int
 	If       *Cond          // of him who would make it
-	Again    bool           // as often as he likes beside one request
+	Again    *formula.Value // as often as he likes beside one request; nil: no
 	ClosedIn []syntax.Ident // closed while one of these procedures or steps runs
 	Cites    []syntax.Ident
 }
@@ -27,11 +27,12 @@ func proposed(g *syntax.Game, p *Proc) *syntax.SideOffer {
 }
 
 func (b *builder) compileOffer(o *syntax.SideOffer, begin int32) {
-	b.draft.Ops[begin].Do = &Offer{Name: o.Name, Proc: b.proc.Index, If: b.makeCond(o.If, &formula.Scope{}), ClosedIn: o.ClosedIn, Cites: o.Cites}
-	b.flag(o.Again, "again", begin, func(_ *builder, _ *Unit, offer any, yes bool) { offer.(*Offer).Again = yes })
+	offer := &Offer{Name: o.Name, Proc: b.proc.Index, If: b.makeCond(o.If, &formula.Scope{}), ClosedIn: o.ClosedIn, Cites: o.Cites}
+	offer.Again = b.flag(o.Again, "again", nil)
+	b.unit.Ops[begin].Do = offer
 }
 
-// findOffers lists the side offers, and looks at where they are closed.
+// findOffers lists the side offers.
 func (b *builder) findOffers() {
 	for _, o := range b.Game.SideOffers {
 		p := b.Proc(o.Name)
@@ -39,15 +40,5 @@ func (b *builder) findOffers() {
 			continue // a second of the name, which the decoder has reported
 		}
 		b.Offers = append(b.Offers, b.Units[p.Index].Ops[0].Do.(*Offer))
-		for _, id := range o.ClosedIn {
-			if b.Proc(id.Name) != nil || b.stepOf(id.Name) != nil {
-				continue
-			}
-			closes := syntax.NamesOf(b.Procs)
-			for _, u := range b.Units {
-				closes = append(closes, u.IDs()...)
-			}
-			b.diags.Unknown(id.Pos, id.Name, closes, "there is no procedure and no step called %q in which offers could be closed", id.Name)
-		}
 	}
 }

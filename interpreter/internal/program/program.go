@@ -3,15 +3,13 @@
 // A Program is immutable and shared by every match. Each procedure has a unit: ops, numbered
 // from 0, of which each is a code with its operand, typed; each op also knows the step it came
 // from, with its place in the YAML and its clauses, so that any moment of a match can be asked
-// why. Configurations of a game share the units that they do not change.
+// why. It holds all branches of all rulings: configurations differ in the readings in force.
 //
 //	program.go   the ops and their operands
 //	declare.go   procedures, their names, and the types of those
-//	base.go      what all configurations of a game have in common
+//	check.go     a game compiled, and its procedures
 //	build.go     blocks and control flow
-//	draft.go     what a procedure is compiled to, with all branches of all rulings
-//	settle.go    what of all this is in force under readings
-//	alternatives.go  under which other readings a match would be another
+//	readings.go  configurations: readings in force, and what never happens under them
 //	loops.go     each and while, and the names that start anew in them
 //	ends.go      what an at_end may not do
 //	steps.go     the verbs that move, change and ask
@@ -21,7 +19,7 @@
 //	measures.go  what is collected over many matches, and what always holds
 //	bots.go      what bots prefer
 //	link.go      what procedures are told that hangs on them
-//	reach.go     what can run under the readings in force
+//	reach.go     procedures that can run under the readings in force
 //	access.go    at what steps look, and what they change
 //	same.go      whether two programs do the same
 //	live.go      … without what comes to nothing
@@ -43,6 +41,7 @@ type Code uint8
 
 const (
 	Jump      Code = iota // go to To
+	Branch                // go to the branch that readings take, or to To: *BranchOp. It is no op of its own: nothing counts it
 	Unless                // go to To unless a condition holds: *Cond
 	Choose                // ask a choice: *ChooseOp
 	May                   // ask options: *MayOp; To: declined
@@ -69,7 +68,7 @@ const (
 	Begin                 // the procedure starts: counters, fields that reset
 )
 
-var codeNames = [...]string{"jump", "unless", "choose", "may", "window", "ask", "roll", "shuffle", "draw_begin", "draw", "move", "discard", "flip", "show", "set", "pick", "switch", "each_begin", "each_next", "anew", "call", "stop", "finish", "return", "begin"}
+var codeNames = [...]string{"jump", "branch", "unless", "choose", "may", "window", "ask", "roll", "shuffle", "draw_begin", "draw", "move", "discard", "flip", "show", "set", "pick", "switch", "each_begin", "each_next", "anew", "call", "stop", "finish", "return", "begin"}
 
 func (c Code) String() string { return codeNames[c] }
 
@@ -93,43 +92,30 @@ type Step struct {
 	Index int   // in its unit
 	First int32 // the step's first op
 	End   int32 // the op after its last
-	Else  bool  // an `if` that has an `else`, …
+	Else  bool  // an `if` that has an `else` with steps, …
 	other int32 // … which begins here
-	Dead  bool  // the readings in force never let it run
 	named bool  // it may be stopped by its ID
 }
 
 // Has reports whether an op is one of the step's.
 func (s *Step) Has(op int32) bool { return s.First <= op && op < s.End }
 
-// Unit is what a procedure comes to under some readings.
+// Unit is the code of a procedure.
 type Unit struct {
-	Ops    []Op
-	Steps  []*Step           // the first is the procedure as a whole
-	AtEnd  int32             // -1: none
-	Loops  []*Loop           // outer before inner
-	Spoken                   // with those of branches that are not in force
-	stops  []*StopOp         // of steps of other procedures
-	Forks  map[int32][]*Fork // by op, if there are alternatives
-	live   []*formula.Value  // for coverage: what may be worked out
+	Ops   []Op
+	Steps []*Step // the first is the procedure as a whole
+	AtEnd int32   // -1: none
+	Loops []*Loop // outer before inner
+	Spoken
+	regions []Region
 }
 
-// Step is the step of an id; nil: there is none.
+// Step returns the step of an id, whichever readings are in force; nil: there is none.
 func (u *Unit) Step(id string) *Step {
 	if i := slices.IndexFunc(u.Steps, func(s *Step) bool { return s.named && s.ID == id }); i >= 0 {
 		return u.Steps[i]
 	}
 	return nil
-}
-
-// IDs are those of its steps.
-func (u *Unit) IDs() (all []string) {
-	for _, s := range u.Steps {
-		if s.named {
-			all = append(all, s.ID)
-		}
-	}
-	return all
 }
 
 // Spoken are the operands with names that scenarios, bots and players use.
@@ -154,8 +140,8 @@ func (s *Spoken) join(o *Spoken) {
 	s.Chooses, s.Mays, s.Sets = append(s.Chooses, o.Chooses...), append(s.Mays, o.Mays...), append(s.Sets, o.Sets...)
 }
 
-// Program is a compiled game under one set of readings. It shares with those of other
-// readings whatever does not depend on what tells them apart.
+// Program is a compiled game, and the readings that are in force. Those of other readings share
+// all else with it.
 type Program struct {
 	*schema.Schema
 	Procs  []*Proc
@@ -163,22 +149,24 @@ type Program struct {
 	Spoken         // of all units
 	Rest
 	Readings    map[string]string // ruling key → reading in force
-	Asked       map[string]bool   // rulings on which something hangs
-	reads       string            // which readings are in force
-	others      *alternatives     // nil: it has none
+	InForce     []byte            // the same by ruling: Env.Readings of a match
+	*facts                        // what these readings make of it
+	Asked       map[string]bool   // rulings that something asks
 	procs       map[string]int    // by name
 	Start       int               // procedure that is the whole match
 	Windows     []*WindowOp
 	Offers      []*Offer
 	CardProcs   map[string][]int // each_has steps → procedure by card, or -1
 	HeaderLen   int
-	Spans       []formula.Span  // the counters of the header
-	Marks       []*formula.Mark // what notes are taken of; Env.Notes has those of a match
+	Spans       []formula.Span // the counters of the header
 	Timed       []Timed
 	TimedFields []*schema.Field // that steps set for a time
 	opsBefore   []int           // by procedure, how many are in those before it; and in all
 	stepsBefore []int
-	shut        []bool // by procedure, of a program that covers: it never runs
+	compiler    *formula.Compiler
+	unused      []*formula.Value // formulas that nothing uses
+	checks      []flagCheck      // of flags that readings decide
+	stops       []*StopOp        // of steps of other procedures
 }
 
 // Rest are the formulas of a program that are of no unit.
@@ -222,9 +210,6 @@ func (p *Program) Steps() iter.Seq2[int, *Step] {
 
 // Whole is the step that stands for a procedure as a whole.
 func (p *Program) Whole(proc int32) *Step { return p.Units[proc].Steps[0] }
-
-// Dead reports that the readings in force never let a step run.
-func (p *Program) Dead(s *Step) bool { return s.Dead || p.shut != nil && p.shut[s.Proc] }
 
 // Proc is a procedure, the same in all configurations.
 type Proc struct {
@@ -284,16 +269,23 @@ type ChooseOp struct {
 	Least, Most     *formula.Value // nil: 0, all
 	IsList          bool
 	Repeats         bool
-	Optional, IfAny bool
+	IfAny           bool
+	Optional        *formula.Value // nil: no
 	Elem            schema.Type
 	Blind           bool // who is asked may not know all that he chooses from
+}
+
+// BranchOp goes to one of several places, by a number that readings decide.
+type BranchOp struct {
+	On *formula.Value
+	To []int32
 }
 
 // MayOp asks for one of several options.
 type MayOp struct {
 	Request string
 	By      *formula.Value
-	Must    bool
+	Must    *formula.Value // nil: no
 	Options []MayOption
 }
 
@@ -315,8 +307,8 @@ type WindowOp struct {
 	Opener     int // procedure that may open it
 	Asks       *formula.Value
 	Who        *Cond
-	Again      bool
-	Must       bool
+	Again      *formula.Value // nil: no
+	Must       *formula.Value // nil: no
 	AtMost     *formula.Value
 	Counts     []int
 	Cards      []*PlayCard        // by card; nil: it is not played here
@@ -408,8 +400,8 @@ type SwitchOp struct {
 type Loop struct {
 	Name       string
 	Me         bool
-	Sealed     bool
-	Block      int32 // its number, if it is sealed in some configuration
+	Sealed     *formula.Value // nil: no
+	Block      int32          // its number, if it is sealed in some configuration
 	In         *formula.Value
 	List, At   *formula.Slot // the list as it was fixed, and the round
 	Var        *formula.Slot // nil for `me`
@@ -448,7 +440,7 @@ type StopOp struct {
 	Own     bool  // … but a step of this very frame, which goes on at Resume, …
 	Resume  int32 // (else -1)
 	pos     source.Pos
-	within  *Step // of the draft
+	within  *Step
 }
 
 // OfStep tells that a step of another procedure is stopped, which goes on behind it.

@@ -15,7 +15,7 @@ import (
 // how they were written is not looked at. Of programs that do the same it may tell otherwise, but not the
 // other way round. A procedure that nothing calls can matter if it is among those that begin from outside.
 func Same(a, b *Program, starts ...string) bool {
-	c := comparison{seen: map[[2]uintptr]bool{}}
+	c := comparison{[2]*formula.Fold{a.Fold(), b.Fold()}, map[[2]uintptr]bool{}}
 	return slices.EqualFunc(a.live(starts).parts(), b.live(starts).parts(), func(a, b any) bool {
 		return c.same(reflect.ValueOf(a), reflect.ValueOf(b))
 	})
@@ -30,8 +30,10 @@ func (l *live) parts() (all []any) {
 			continue
 		}
 		all = append(all, l.proc(i)...)
-		for _, stop := range u.stops {
-			all = append(all, l.step(p.stepOf(stop.Name)))
+		for j, op := range u.Ops {
+			if stop, ok := op.Do.(*StopOp); ok && stop.OfStep() && p.InForceAt(i, j) {
+				all = append(all, l.step(p.stepOf(stop.Name)))
+			}
 		}
 	}
 	for _, o := range p.Offers {
@@ -53,8 +55,11 @@ func sights(p *Program) (all []*formula.Value) {
 	return all
 }
 
-// comparison goes through two programs in step.
-type comparison struct{ seen map[[2]uintptr]bool }
+// comparison goes through two programs in step; formulas count as the readings in force fold them.
+type comparison struct {
+	folds [2]*formula.Fold
+	seen  map[[2]uintptr]bool
+}
 
 // ignored are the types of what is there to be shown, or has been compiled.
 var ignored = map[reflect.Type]bool{
@@ -67,24 +72,25 @@ var ignored = map[reflect.Type]bool{
 
 // ignoredIn are such fields of other types. TestSameLooksAtEveryField has those that are looked at.
 var ignoredIn = map[reflect.Type][]string{
-	reflect.TypeFor[formula.Node]():  {"cost"},
-	reflect.TypeFor[formula.Slot]():  {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Value](): {"noted", "ready", "seldom"},
-	reflect.TypeFor[Assign]():        {"Text"},
-	reflect.TypeFor[CallOp]():        {"MeText"},
-	reflect.TypeFor[CondPart]():      {"Cites"},
-	reflect.TypeFor[Invariant]():     {"Cites"},
-	reflect.TypeFor[MayOption]():     {"Cites"},
-	reflect.TypeFor[Offer]():         {"Cites"},
-	reflect.TypeFor[StopOp]():        {"within"},
-	reflect.TypeFor[SwitchOp]():      {"Cites"},
-	reflect.TypeFor[WindowOp]():      {"Cites"},
-	reflect.TypeFor[schema.Schema](): {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things
-	reflect.TypeFor[syntax.Card]():   {"Cites", "CopiesAre", "Draws"},
-	reflect.TypeFor[syntax.Field]():  {"Assumed", "Cites", "Note"},
-	reflect.TypeFor[syntax.Kind]():   {"Draws"},
-	reflect.TypeFor[syntax.Value]():  {"Given", "Provenance"},
-	reflect.TypeFor[syntax.Zone]():   {"Cites", "Note"},
+	reflect.TypeFor[formula.Node]():   {"cost"},
+	reflect.TypeFor[formula.Tables](): {"effort"},
+	reflect.TypeFor[formula.Slot]():   {"Makers", "Read", "asked", "infer", "open"},
+	reflect.TypeFor[formula.Value]():  {"list", "noted", "num", "ready", "ruled", "seldom"},
+	reflect.TypeFor[Assign]():         {"Text"},
+	reflect.TypeFor[CallOp]():         {"MeText"},
+	reflect.TypeFor[CondPart]():       {"Cites"},
+	reflect.TypeFor[Invariant]():      {"Cites"},
+	reflect.TypeFor[MayOption]():      {"Cites"},
+	reflect.TypeFor[Offer]():          {"Cites"},
+	reflect.TypeFor[StopOp]():         {"within"},
+	reflect.TypeFor[SwitchOp]():       {"Cites"},
+	reflect.TypeFor[WindowOp]():       {"Cites"},
+	reflect.TypeFor[schema.Schema]():  {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things
+	reflect.TypeFor[syntax.Card]():    {"Cites", "CopiesAre", "Draws"},
+	reflect.TypeFor[syntax.Field]():   {"Assumed", "Cites", "Note"},
+	reflect.TypeFor[syntax.Kind]():    {"Draws"},
+	reflect.TypeFor[syntax.Value]():   {"Given", "Provenance"},
+	reflect.TypeFor[syntax.Zone]():    {"Cites", "Note"},
 }
 
 func (c *comparison) same(a, b reflect.Value) bool {
@@ -100,6 +106,9 @@ func (c *comparison) same(a, b reflect.Value) bool {
 	case reflect.Interface:
 		return c.same(a.Elem(), b.Elem())
 	case reflect.Pointer:
+		if a.Type() == valueType {
+			a, b = c.folded(0, a), c.folded(1, b)
+		}
 		if ignored[a.Type().Elem()] || a.Pointer() == b.Pointer() {
 			return true
 		}
@@ -146,6 +155,17 @@ func (c *comparison) same(a, b reflect.Value) bool {
 		return a.IsNil() == b.IsNil()
 	}
 	return a.Equal(b)
+}
+
+var valueType = reflect.TypeFor[*formula.Value]()
+
+// folded is a formula of one of the programs under the readings that are in force there. Unexported
+// fields hold the parts of formulas that are folded already.
+func (c comparison) folded(side int, v reflect.Value) reflect.Value {
+	if !v.CanInterface() {
+		return v
+	}
+	return reflect.ValueOf(c.folds[side].Value(v.Interface().(*formula.Value)))
 }
 
 // isSettled tells of a formula that it comes to the same whatever the state; isKnown, that it is that or a

@@ -97,7 +97,7 @@ func TestWhatIsSharedIsLookedAtOnce(t *testing.T) {
 	p := withProcedures(t, rules+formulas)
 	require.True(t, Same(p, p))
 	match := slices.IndexFunc(p.Procs, func(p *Proc) bool { return p.Name == "match" })
-	is := (&accesses{Program: p}).proc(match)
+	is := (&accesses{Program: p, fold: p.Fold()}).proc(match)
 	require.Less(t, len(is.to), 10*n)
 }
 

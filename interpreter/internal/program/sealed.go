@@ -11,10 +11,10 @@ import (
 // that it sets. Which zones pieces come from follows from the formulas that name the pieces. A formula that does not
 // tell hides all zones of players, and on pieces, that can hold them.
 
-// sealedLoop is a loop of a draft that is sealed in some configuration.
+// sealedLoop is a loop of a unit that is sealed in some configuration.
 type sealedLoop struct {
-	draft *draft
-	loop  *Loop
+	unit *Unit
+	loop *Loop
 }
 
 // sealAll numbers the sealed blocks and seals the zones and fields that they change.
@@ -49,7 +49,7 @@ func (s sealedLoop) seal(b *builder) {
 	}
 }
 
-func (s sealedLoop) ops() []Op { return s.draft.Ops[s.loop.First:s.loop.End] }
+func (s sealedLoop) ops() []Op { return s.unit.Ops[s.loop.First:s.loop.End] }
 
 // touched lists the zones that a step moves pieces from and to; ok is false if its formulas do not tell.
 func (s sealedLoop) touched(move *MoveOp) (zones []*schema.ZoneDecl, ok bool) {

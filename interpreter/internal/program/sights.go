@@ -73,7 +73,7 @@ func (b *builder) findSecrets() {
 		z := &b.Schema.Zones[1+i]
 		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !b.secret.Has(z.Decl.Kind))
 	}
-	for _, d := range b.drafts {
+	for _, d := range b.Units {
 		for _, c := range d.Chooses {
 			c.Blind = b.isBlind(c)
 		}
@@ -134,7 +134,7 @@ func sources(v *formula.Value, seen map[*formula.Value]bool, f func(*formula.Val
 	case formula.Filter, formula.SortBy, formula.Slice, formula.Reverse, formula.Unique, formula.Invoke, formula.InvokeOf,
 		formula.First, formula.Last, formula.Index, formula.Find:
 		from = from[:1]
-	case formula.Concat:
+	case formula.Concat, formula.Ruling:
 	case formula.Either:
 		from = from[1:]
 	default:

@@ -149,12 +149,12 @@ func (b *builder) verbChoose(do *syntax.Choose) {
 	sc.It = c.Elem
 	c.Where = b.makeCond(do.Where, &sc)
 	c.Together = b.makeCond(do.Together, b.scope)
-	op := b.emit(Choose, c)
-	b.flag(do.Optional, "optional", op, func(b *builder, _ *Unit, c any, yes bool) {
-		if c.(*ChooseOp).Optional = yes; yes && c.(*ChooseOp).Chance {
-			b.diags.Add(do.Name.Pos, "chance declines nothing, so its choice is not `optional`")
+	c.Optional = b.flag(do.Optional, "optional", func(d *source.Diagnostics) {
+		if c.Chance {
+			d.Add(do.Name.Pos, "chance declines nothing, so its choice is not `optional`")
 		}
 	})
+	b.emit(Choose, c)
 }
 
 func (b *builder) verbDraw(s *syntax.Step, do *syntax.Draw) {

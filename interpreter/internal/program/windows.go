@@ -163,14 +163,14 @@ func (b *builder) compileWindow(p *Proc) {
 	b.Within = w.Name
 	played := schema.KindSet(0)
 	b.step = b.newStep(Step{Verb: "window", ID: w.Name, Pos: w.Pos, Cites: w.Cites})
-	ask := b.emit(Ask, w)
+	b.emit(Ask, w)
 	b.emit(Return, nil)
 	b.step.End = b.here()
 	if w.Opener < 0 { // which has been told
 		return
 	}
 	if d.Asks != nil {
-		b.asksIn(w, d, ask)
+		b.asksIn(w, d)
 	}
 	for _, c := range b.Cards {
 		if c.Play == nil || !slices.ContainsFunc(c.Play.In, func(in syntax.Ident) bool { return in.Name == w.Name }) {
@@ -236,15 +236,14 @@ func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what s
 }
 
 // asksIn compiles whom a window asks, and how often.
-func (b *builder) asksIn(w *WindowOp, d *syntax.Window, ask int32) {
+func (b *builder) asksIn(w *WindowOp, d *syntax.Window) {
 	opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc}
 	w.Asks = b.listIn(d.Asks, opener, "`asks`")
 	b.must(w.Asks, schema.Player, d.Asks.Node.Pos, "a window asks players")
 	who := *opener
 	who.It = playerType
 	w.Who = b.makeCond(d.Who, &who)
-	b.flag(d.Again, "again", ask, func(_ *builder, _ *Unit, w any, yes bool) { w.(*WindowOp).Again = yes })
-	b.flag(d.Must, "must", ask, func(_ *builder, _ *Unit, w any, yes bool) { w.(*WindowOp).Must = yes })
+	w.Again, w.Must = b.flag(d.Again, "again", nil), b.flag(d.Must, "must", nil)
 	if d.AtMost != nil {
 		w.AtMost = b.Want(d.AtMost, opener, numberType, "`at_most`")
 	}

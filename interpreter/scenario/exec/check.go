@@ -309,6 +309,7 @@ func (x *refusal) fails(r *runner) *failure {
 	case why == nil:
 		f := fail(notRefused, x.pos)
 		if x.because != nil {
+			r.asksAll() // which readings leave a condition out is told
 			f.note(r.script.game.quoted(x.because.Value)...)
 		}
 		return r.whereItStands(f)
@@ -376,18 +377,8 @@ func (r *runner) try(x *refusal) *failure {
 	acts, forced, fresh, turned := slices.Clone(r.acts), r.forced, r.fresh, slices.Clone(r.turned)
 	log, watch := r.log.mark(), r.watch
 	r.watch = nil
-	tried := *x.act
-	tried.names = nil
-	for _, ch := range x.act.names {
-		c := *ch
-		tried.names = append(tried.names, &c)
-	}
-	if x.act.does != nil {
-		c := *x.act.does
-		tried.does = &c
-	}
 	r.proof.trying(true)
-	f := r.act(&tried)
+	f := r.act(x.act.anew())
 	r.proof.trying(false)
 	r.m.Restore(before)
 	r.acts, r.forced, r.fresh, r.turned = acts, forced, fresh, turned

@@ -26,7 +26,7 @@ type world struct {
 	callers []frame // what goes on when that has ended, one after the other
 	seat    int32   // whose turn it is
 	counts  []count
-	looked  []string // names of which other configurations may know more, or less
+	named   []string // choices and options that the scenario names
 }
 
 // frame is a procedure under way.
@@ -77,12 +77,13 @@ type giver struct {
 	d     *source.Diagnostics
 	taken map[int32]bool
 	rest  []func() // what has to wait until all pieces lie where they are said to
+	asks  []bool   // by ruling, whether it is read for its reading
 }
 
 // given works out the world of a scenario.
-func given(x *Game, n *source.Node, d *source.Diagnostics) *world {
+func given(x *Game, n *source.Node, asks []bool, d *source.Diagnostics) *world {
 	p := x.Program
-	g := &giver{world: &world{data: p.Base, frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}}
+	g := &giver{world: &world{data: p.Base, frame: newFrame()}, p: p, game: x, d: d, taken: map[int32]bool{}, asks: asks}
 	m := syntax.OpenMap(n, d, "`given`")
 	g.seating(m)
 	g.turn(m.Take("turn"))
@@ -309,11 +310,14 @@ func (g *giver) timed(f *schema.Field, n *source.Node) (val *source.Node, until 
 // its owner, or of anybody, if that is all they say; 0: it lasts. What may end
 // otherwise is an error without its end.
 func (g *giver) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) {
-	known, end := true, ""
-	g.looked = append(g.looked, f.Name)
+	known, end, fold := true, "", g.p.Fold()
 	for _, op := range g.p.Sets {
 		for _, a := range op.List {
-			if a.Field != f || a.Value.Const() && a.Value.K != v {
+			if a.Field != f {
+				continue
+			}
+			a.Value.Rulings(func(ruling int) { g.asks[ruling] = true })
+			if is := fold.Value(a.Value); is.Const() && is.K != v {
 				continue
 			}
 			if op.Until < 0 {

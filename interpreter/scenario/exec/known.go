@@ -14,7 +14,7 @@ import (
 // not: a refusal of a card that there is not would hold for ever.
 
 func (c *compiled) isOption(name string) bool {
-	c.world.looked = append(c.world.looked, name)
+	c.world.named = append(c.world.named, name)
 	return slices.Contains(c.game.options, name) || c.isOffer(name)
 }
 
@@ -23,7 +23,7 @@ func (c *compiled) isOffer(name string) bool {
 }
 
 func (c *compiled) isChoice(name string) bool {
-	c.world.looked = append(c.world.looked, name)
+	c.world.named = append(c.world.named, name)
 	return slices.Contains(c.game.choices, name)
 }
 

@@ -122,7 +122,7 @@ func (t *teller) frames() (out []source.Pair) {
 	for f, pc := range t.r.m.Frames() {
 		proc := t.p.Procs[s[f+state.FrameProc]]
 		at := proc.Name
-		if callee < 0 || t.r.script.game.callOf(proc, "", callee) != pc {
+		if callee < 0 || t.r.script.game.callOf(proc, "", callee, nil) != pc {
 			step := t.r.m.Op(f, pc).Step
 			at += "/" + cmp.Or(step.ID, t.r.script.game.stepNames(proc.Index)[step], "?")
 		}

@@ -30,7 +30,7 @@ const (
 
 func newNotes(p *program.Program) *Notes {
 	return &Notes{
-		Program: p, Came: make([]StepNote, p.CountSteps()), Marks: p.Marks, Seen: make([]formula.Note, len(p.Marks)),
+		Program: p, Came: make([]StepNote, p.CountSteps()), Marks: p.Marks(), Seen: make([]formula.Note, len(p.Marks())),
 		Others: map[source.Pos][]syntax.Ident{}, Played: map[string]bool{}, Entered: map[string]bool{},
 	}
 }

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,7 +11,8 @@ import (
 	"moraine/interpreter/internal/syntax"
 )
 
-// compiled is a scenario ready to run. Preparing is done one scenario after the
+// compiled is a scenario ready to run, in all configurations of a program in which the rulings that
+// it asks have the same readings. Preparing is done one scenario after the
 // other, since compiling formulas shares the game's compiler; running is not.
 type compiled struct {
 	of       *Scenario
@@ -20,21 +22,21 @@ type compiled struct {
 	checks   *prepared
 	d        *source.Diagnostics
 	faults   source.Diagnostics
-	asks     map[string]bool // rulings that its formulas ask
-	recalled map[int]bool    // procedures that some formula looks back at, once they have ended
-	lacks    string          // what the configuration does not have, for which the script `fails`
+	asks     []bool       // by ruling, whether this was prepared for its reading
+	recalled map[int]bool // procedures that some formula looks back at, once they have ended
+	lacks    string       // what the configuration does not have, for which the script `fails`
 }
 
 // prepare resolves everything that a scenario says of its game.
 func prepare(s *Scenario, g *Game) *compiled {
-	c := &compiled{of: s, game: g, asks: map[string]bool{}, recalled: map[int]bool{}}
+	c := &compiled{of: s, game: g, asks: make([]bool, len(g.Program.InForce)), recalled: map[int]bool{}}
 	c.d = &c.faults
 	for _, id := range s.Pins {
 		if g.Clause(id.Name) == nil {
 			c.d.Unknown(id.Pos, id.Name, g.ClauseIDs(), "there is no clause %q", id.Name)
 		}
 	}
-	c.world = given(g, s.Given, c.d)
+	c.world = given(g, s.Given, c.asks, c.d)
 	c.script(s.When)
 	c.checks = c.prepareChecks(s.Checks)
 	if s.failsBy(c.faults) {
@@ -201,8 +203,8 @@ func (c *compiled) claim(n *source.Node) (claim, bool) {
 	f := &syntax.Formula{Node: n, IsText: true, Text: n.Value}
 	sc := c.scope()
 	v := c.compile(func(fc *formula.Compiler) *formula.Value { return fc.Condition(f, sc) })
-	if v.OK() && v.Const() {
-		c.d.Add(n.Pos, "this is %v whatever happens, so it checks nothing", v.K == 1)
+	if is := c.game.Program.Fold().Value(v); v.OK() && is.Const() {
+		c.d.Add(n.Pos, "this is %v whatever happens, so it checks nothing", is.K == 1)
 		return claim{}, false
 	}
 	return claim{value: v, pos: n.Pos, text: n.Value}, v.OK()
@@ -218,6 +220,9 @@ func (c *compiled) quietly(text string) *formula.Value {
 	if v.OK() && v.Type.Base == schema.Zone && !v.IsList() {
 		return c.game.compiler.AsList(v)
 	}
+	if is := c.game.Program.Fold().Value(v); is.Const() {
+		return is
+	}
 	return v
 }
 
@@ -226,14 +231,26 @@ func (c *compiled) compile(f func(*formula.Compiler) *formula.Value) *formula.Va
 	fc := c.game.compiler
 	fc.Diags = c.d
 	fc.Refill()
-	defer func() {
-		if c.checks == nil { // it is still being prepared
-			for _, key := range fc.Uses() {
-				c.asks[key] = true
-			}
-		}
-	}()
-	return f(fc)
+	v := f(fc)
+	if c.checks == nil { // it is still being prepared
+		v.Rulings(func(ruling int) { c.asks[ruling] = true })
+		fc.CheckRuled(v, c.game.Program.Readings, c.d)
+	}
+	return v
+}
+
+// fits reports whether the scenario is prepared for a configuration of the same program.
+func (c *compiled) fits(g *Game) bool { return c.game.Program.Covers(g.Program, c.asks) }
+
+// in returns the scenario for one run in a configuration that it fits.
+func (c *compiled) in(g *Game) *compiled {
+	own := *c
+	own.game, own.recalled, own.d = g, maps.Clone(c.recalled), &source.Diagnostics{}
+	own.lines = make([]*line, len(c.lines))
+	for i, l := range c.lines {
+		own.lines[i] = l.anew()
+	}
+	return &own
 }
 
 // scope is what a scenario's formulas can name besides the game: the players by

@@ -1,28 +1,40 @@
 package exec
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/source"
 )
 
 // Game is a configuration of a game in which scenarios run.
 type Game struct {
 	*interpreter.Game
-	preparing sync.Mutex // scenarios share the compiler
-	compiler  *formula.Compiler
-	options   []string // that some rule offers
-	choices   []string // that some rule asks for
+	*stage
 }
 
-// In makes a configuration ready for scenarios.
-func In(g *interpreter.Game) *Game {
-	x := &Game{Game: g, compiler: g.Compiler()}
+// stage is what the configurations of a program share.
+type stage struct {
+	preparing sync.Mutex // scenarios share the compiler
+	compiler  *formula.Compiler
+	options   []string                  // that some rule offers
+	choices   []string                  // that some rule asks for
+	prepared  map[*Scenario][]*compiled // those that run in several configurations
+}
+
+// In makes a configuration ready for scenarios. With another one of the same program it shares what
+// is prepared.
+func In(g *interpreter.Game, others ...*Game) *Game {
+	for _, o := range others {
+		if o.Schema == g.Schema {
+			return &Game{g, o.stage}
+		}
+	}
+	x := &Game{g, &stage{compiler: g.Compiler(), prepared: map[*Scenario][]*compiled{}}}
 	for _, m := range g.Program.Mays {
 		for _, o := range m.Options {
 			x.options = append(x.options, o.Name)
@@ -44,6 +56,7 @@ type Options struct {
 	GoOn    bool    // a check that does not hold ends nothing, but is part of the course
 	Observe bool    // nor does any check: how things are is noted there
 	Work    int     // how much the match may do, in counted steps; 0: as much as any
+	Again   bool    // it runs in other configurations, too: what is prepared is kept until Forget
 }
 
 // Outcome is what came of a scenario that was run once, in one configuration.
@@ -65,9 +78,9 @@ type Outcome struct {
 	Took    time.Duration
 	Work    int // what the match did, in counted steps
 
-	game   *Game
-	passed program.Passed
-	asks   map[string]bool // rulings that its formulas ask
+	game  *Game
+	began []bool // by procedure, whether it has begun; nil: the scenario did not run
+	asked []bool // by ruling, whether it was asked
 }
 
 // Unmet is a check that does not hold.
@@ -77,19 +90,33 @@ type Unmet struct {
 }
 
 // Check resolves everything that a scenario says of a game, and tells what is wrong with it.
-func (g *Game) Check(s *Scenario) source.Diagnostics { return g.prepare(s).faults }
+func (g *Game) Check(s *Scenario) source.Diagnostics { return g.prepare(s, false).faults }
 
-// prepare prepares a scenario for a game.
-func (g *Game) prepare(s *Scenario) *compiled {
+// prepare prepares a scenario for a game, or finds it prepared.
+func (g *Game) prepare(s *Scenario, again bool) *compiled {
 	g.preparing.Lock()
 	defer g.preparing.Unlock()
-	return prepare(s, g)
+	if i := slices.IndexFunc(g.prepared[s], func(c *compiled) bool { return c.fits(g) }); i >= 0 {
+		return g.prepared[s][i].in(g)
+	}
+	c := prepare(s, g)
+	if again && len(c.faults) == 0 && c.lacks == "" {
+		g.prepared[s] = append(g.prepared[s], c.in(g))
+	}
+	return c
+}
+
+// Forget says that a scenario runs in no other configuration.
+func (g *Game) Forget(s *Scenario) {
+	g.preparing.Lock()
+	defer g.preparing.Unlock()
+	delete(g.prepared, s)
 }
 
 // Run runs a scenario in a game, on a match of its own.
 func (g *Game) Run(s *Scenario, opt Options) *Outcome {
 	began := time.Now()
-	c := g.prepare(s)
+	c := g.prepare(s, opt.Again)
 	out := &Outcome{Of: s, game: g}
 	switch {
 	case len(c.faults) > 0:
@@ -156,7 +183,7 @@ func (g *Game) play(c *compiled, out *Outcome, opt Options) {
 		r.seen.end(r, f)
 		out.Seen = r.seen
 	}
-	out.passed, out.asks = program.Passed{Began: r.m.Entered, Parts: r.m.Env.Parts, Names: c.world.looked}, c.asks
+	out.began, out.asked = r.m.Entered, r.m.Env.Asked
 	out.Work = r.m.Effort + r.m.Env.Work
 	if opt.Budget != nil {
 		opt.Budget.spend(r.m)
@@ -169,7 +196,7 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	r.log = &trace{r: r, keeps: opt.Course, events: own.events, answers: own.answers}
 	r.m.Set(g.Program, c.world.data)
 	r.m.Observer, r.m.Named, r.m.Entered = r.log, true, make([]bool, len(g.Program.Procs))
-	r.m.Env.Parts = g.Program.Parts()
+	r.m.Env.Asked = slices.Clone(c.asks)
 	r.m.Env.FrameAt = make([]int32, len(g.Program.Procs))
 	r.m.Strict, r.m.Budget = true, opt.Work
 	return r
@@ -177,11 +204,11 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 
 // Entered are the procedures that have begun; nil: the scenario did not run.
 func (o *Outcome) Entered() []string {
-	if o.passed.Began == nil {
+	if o.began == nil {
 		return nil
 	}
 	out := []string{}
-	for i, began := range o.passed.Began {
+	for i, began := range o.began {
 		if began {
 			out = append(out, o.game.Program.Procs[i].Name)
 		}
@@ -189,18 +216,18 @@ func (o *Outcome) Entered() []string {
 	return out
 }
 
-// Alike tells that the scenario goes in another configuration as it has gone in this one: all
-// that it has come across, and all that it looks at, is the same there.
+// Alike reports whether the scenario goes in another configuration as it has gone in this one: all
+// rulings that it has asked have the same readings there. A run that failed counts for its own
+// configuration alone: its message may name readings.
 func (o *Outcome) Alike(g *Game) bool {
-	if o.passed.Began == nil || o.Failed || !o.game.Program.Alike(g.Program, o.passed) {
-		return false
+	return o.began != nil && !o.Failed && o.game.Program.Covers(g.Program, o.asked)
+}
+
+// asksAll notes that what follows tells of all readings.
+func (r *runner) asksAll() {
+	for i := range r.m.Env.Asked {
+		r.m.Env.Asked[i] = true
 	}
-	for key := range o.asks {
-		if o.game.Program.Readings[key] != g.Program.Readings[key] {
-			return false
-		}
-	}
-	return true
 }
 
 // breaksOff holds a failure against what `fails` says of it. That a check does

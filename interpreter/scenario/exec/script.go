@@ -19,6 +19,25 @@ type line struct {
 	checks *prepared
 }
 
+// anew returns the line with nothing of it used.
+func (l *line) anew() *line {
+	out := *l
+	out.names, out.rolls, out.draws = anew(l.names), anew(l.rolls), anew(l.draws)
+	if l.does != nil {
+		does := *l.does
+		out.does = &does
+	}
+	return &out
+}
+
+func anew(list []*choice) (out []*choice) {
+	for _, ch := range list {
+		own := *ch
+		out = append(out, &own)
+	}
+	return out
+}
+
 // choice is a named choice, or one value of chance.
 type choice struct {
 	name string

@@ -20,7 +20,7 @@ type Stand struct {
 
 // Stand sets a scenario up. Who is asked names the very piece, as in scripts.
 func (g *Game) Stand(s *Scenario) (*Stand, error) {
-	c := g.prepare(s)
+	c := g.prepare(s, false)
 	if err := c.faults.Err(); err != nil {
 		return nil, err
 	}

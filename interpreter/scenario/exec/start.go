@@ -25,7 +25,11 @@ func (g *giver) start(n *source.Node) {
 	}
 	found := 0
 	for _, p := range g.p.Procs {
-		if s := g.p.Units[p.Index].Step(step); s != nil && (!within || p.Name == name) {
+		s := g.p.Units[p.Index].Step(step)
+		if s == nil || within && p.Name != name {
+			continue
+		}
+		if g.p.DependsOn(s, g.asks); g.p.Stands(s) {
 			g.proc, g.pc = p.Index, s.First
 			found++
 		}
@@ -52,8 +56,8 @@ func (g *giver) start(n *source.Node) {
 // starts are the procedures, and the steps that have an id.
 func (g *giver) starts() []string {
 	among := g.procs()
-	for _, u := range g.p.Units {
-		among = append(among, u.IDs()...)
+	for i := range g.p.Units {
+		among = append(among, g.p.IDs(i)...)
 	}
 	return among
 }
@@ -63,6 +67,9 @@ func (g *giver) step(proc int, words string) (step *program.Step, among []string
 	names := g.game.stepNames(proc)
 	for _, s := range g.p.Units[proc].Steps {
 		name, named := names[s]
+		if strings.HasPrefix(words, g.game.stepName(s)) { // it, or one of those before it that are written alike
+			g.p.DependsOn(s, g.asks)
+		}
 		if named && name == words {
 			return s, nil
 		}
@@ -78,19 +85,12 @@ func (g *giver) step(proc int, words string) (step *program.Step, among []string
 func (g *Game) stepNames(proc int) map[*program.Step]string {
 	names, times := map[*program.Step]string{}, map[string]int{}
 	for _, st := range g.Program.Units[proc].Steps {
-		if st.Dead || st.End == st.First {
+		if !g.Program.Runs(st) || !g.Program.HasOps(st) {
 			continue
 		}
-		n := g.written(st.Pos).Get(st.Verb)
-		if n == nil {
+		name := g.stepName(st)
+		if name == "" {
 			continue
-		}
-		name := st.Verb
-		switch {
-		case n.Kind == source.Scalar:
-			name += " " + n.Value
-		case len(n.Pairs) > 0:
-			name += " " + n.Pairs[0].Key.Value
 		}
 		if times[name]++; times[name] > 1 {
 			name += " " + strconv.Itoa(times[name])
@@ -98,6 +98,20 @@ func (g *Game) stepNames(proc int) map[*program.Step]string {
 		names[st] = name
 	}
 	return names
+}
+
+// stepName is a step's verb and object as written; empty if it stands in no file.
+func (g *Game) stepName(st *program.Step) string {
+	n := g.written(st.Pos).Get(st.Verb)
+	switch {
+	case n == nil:
+		return ""
+	case n.Kind == source.Scalar:
+		return st.Verb + " " + n.Value
+	case len(n.Pairs) > 0:
+		return st.Verb + " " + n.Pairs[0].Key.Value
+	}
+	return st.Verb
 }
 
 // written is the map that begins at a place in the files; nil: none does.
@@ -149,7 +163,7 @@ func (g *giver) callsBack(n *source.Node) {
 			g.d.Unknown(name.Pos, word, g.procs(), "`goes_on` names the procedure that calls the one before it, first that at `at`; %q does not", word)
 			return
 		}
-		if f.proc, f.pc = p.Index, g.game.callOf(p, step, callee); f.pc < 0 {
+		if f.proc, f.pc = p.Index, g.game.callOf(p, step, callee, g.asks); f.pc < 0 {
 			g.d.Add(name.Pos, "%s does not call %s, so it cannot go on after it", name.Value, g.p.Procs[callee].Name)
 			return
 		}
@@ -162,14 +176,21 @@ func (g *giver) callsBack(n *source.Node) {
 }
 
 // callOf is the first op of a procedure, or of a step of it, that calls another; -1: there
-// is none.
-func (g *Game) callOf(p *program.Proc, step string, callee int) int32 {
+// is none. It notes the rulings that decide on that, unless asks is nil.
+func (g *Game) callOf(p *program.Proc, step string, callee int, asks []bool) int32 {
 	var names map[*program.Step]string
 	if step != "" {
 		names = g.stepNames(p.Index)
 	}
 	for i, op := range g.Program.Units[p.Index].Ops {
-		if call, ok := op.Do.(*program.CallOp); ok && call.Proc == callee && (step == "" || names[op.Step] == step || op.Step.ID == step) {
+		call, ok := op.Do.(*program.CallOp)
+		if !ok || call.Proc != callee {
+			continue
+		}
+		if asks != nil {
+			g.Program.DependsOn(op.Step, asks)
+		}
+		if g.Program.InForceAt(p.Index, i) && (step == "" || names[op.Step] == step || op.Step.ID == step) {
 			return int32(i)
 		}
 	}

@@ -136,7 +136,7 @@ func (r *runner) take(ev machine.Event) {
 	if req.Kind == machine.AskOption && len(ev.Answer) == 1 {
 		t.option = r.optionName(req, ev.Answer[0])
 	}
-	if known := r.script.world.looked; !slices.Contains(known, t.name) && !slices.Contains(known, t.option) {
+	if known := r.script.world.named; !slices.Contains(known, t.name) && !slices.Contains(known, t.option) {
 		if n := len(r.forced); n > r.fresh && r.forced[n-1].name == "" {
 			r.forced = r.forced[:n-1]
 		}

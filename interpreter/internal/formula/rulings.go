@@ -1,0 +1,254 @@
+package formula
+
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// A formula is checked once, with all branches of all rulings. Which reading is in force stands in
+// Env.Readings, is looked up when the formula runs, and is noted in Env.Asked.
+
+// lookup is the question that a value of op Ruled or Ruling puts to a ruling.
+type lookup struct {
+	ruling   int              // its place among the rulings of the game
+	is       []int32          // by reading: of Ruled 1 or 0; of Ruling the branch, -1: none
+	key      string           // of Ruled: the ruling …
+	reading  string           // … and the reading that is asked for
+	branches *syntax.Branches // of Ruling
+}
+
+// in returns what the lookup comes to under some readings; -1 if a reading does not exist, which
+// has been reported.
+func (l *lookup) in(readings []byte) int32 {
+	if r := int(readings[l.ruling]); r < len(l.is) {
+		return l.is[r]
+	}
+	return -1
+}
+
+// now returns what the lookup comes to in a match, and notes that the ruling was asked.
+func (l *lookup) now(e *Env) int32 {
+	if e.Asked != nil {
+		e.Asked[l.ruling] = true
+	}
+	return l.is[e.Readings[l.ruling]]
+}
+
+// lookUp returns the lookup of a ruling, where f says what each reading comes to.
+func (c *Compiler) lookUp(key string, f func(reading string) int32) *lookup {
+	at := slices.IndexFunc(c.Game.Rulings, func(r *syntax.Ruling) bool { return r.Name == key })
+	l := &lookup{ruling: at}
+	for _, r := range c.Game.Rulings[at].Readings {
+		l.is = append(l.is, f(r.Name))
+	}
+	return l
+}
+
+// chosen is a value of op Ruling: the one of several that the reading in force takes.
+func (c *Compiler) chosen(b *syntax.Branches, t schema.Type, pos source.Pos, of []*Value) *Value {
+	v := made(Ruling, t, pos, of...)
+	l := c.lookUp(b.Key.Name, func(reading string) int32 { return int32(b.Taken(reading)) })
+	l.branches = b
+	v.Tables, v.ruled = &Tables{lookup: l}, true
+	return v
+}
+
+// Which returns the number of the branch that a ruling takes.
+func (c *Compiler) Which(b *syntax.Branches) *Value {
+	of := make([]*Value, len(b.List))
+	for i := range b.List {
+		of[i] = constant(b.Key.Pos, numberType, int32(i))
+	}
+	v := c.chosen(b, numberType, b.Key.Pos, of)
+	c.noteLeft(v.lookup)
+	return c.emit(v)
+}
+
+// noteLeft records a lookup with a branch that is left to a variant.
+func (c *Compiler) noteLeft(l *lookup) {
+	if slices.ContainsFunc(l.branches.List, func(b syntax.Branch) bool { return b.Variant.Name != "" }) {
+		c.left = append(c.left, l)
+	}
+}
+
+// emitsRulings look up the reading in force.
+var emitsRulings = map[Op]func(emitter, *Value){
+	Ruled: func(_ emitter, v *Value) { v.num = v.lookup.now },
+	Ruling: func(_ emitter, v *Value) {
+		l, of := v.lookup, make([]*Value, len(v.Of))
+		for i, branch := range v.Of {
+			if branch.OK() {
+				of[i] = branch
+			}
+		}
+		v.oneOf(func(e *Env) *Value { return of[l.now(e)] })
+	},
+}
+
+// InForce returns by ruling which of its readings is in force: Env.Readings of a match.
+func (c *Compiler) InForce(readings map[string]string) []byte {
+	out := make([]byte, 0, len(c.Game.Rulings))
+	for _, r := range c.Game.Rulings {
+		out = append(out, byte(slices.IndexFunc(r.Readings, func(l syntax.Labelled) bool { return l.Name == readings[r.Name] })))
+	}
+	return out
+}
+
+// CheckReadings reports the errors of formulas and steps that only some readings bring about: a
+// reading that a variant adds without saying which other it is like, and a branch that is left to a
+// variant that is not in force. The latter is found by folding all that could take the branch,
+// which values calls its function with.
+func (c *Compiler) CheckReadings(readings map[string]string, d *source.Diagnostics, values func(func(*Value))) {
+	for _, v := range c.asking {
+		c.checkRuled(v, readings, d)
+	}
+	if !slices.ContainsFunc(c.left, func(l *lookup) bool { return l.leftTo(readings[l.branches.Key.Name]) != nil }) {
+		return
+	}
+	f := c.Fold(c.InForce(readings))
+	f.diags, f.readings = d, readings
+	values(func(v *Value) { f.Value(v) })
+}
+
+// CheckRuled reports a reading in force of which a formula cannot say whether it is like the one
+// that it asks for.
+func (c *Compiler) CheckRuled(v *Value, readings map[string]string, d *source.Diagnostics) {
+	if v.Ruled() {
+		walk(v, map[*Value]bool{}, func(v *Value) {
+			if v.Op == Ruled {
+				c.checkRuled(v, readings, d)
+			}
+		})
+	}
+}
+
+func (c *Compiler) checkRuled(v *Value, readings map[string]string, d *source.Diagnostics) {
+	l := v.lookup
+	reading := readings[l.key]
+	if _, known := c.Game.Ruled(l.key, reading, l.reading); !known {
+		d.Hint(v.Pos, "add `as: READING` where it is added", "%q, which a variant adds to ruling %s, does not say for which other reading it counts here", reading, l.key)
+	}
+}
+
+// leftTo returns the branch that a reading takes if it is left to a variant; nil: it is not.
+func (l *lookup) leftTo(reading string) *syntax.Branch {
+	if i := l.branches.Taken(reading); i >= 0 {
+		if b := &l.branches.List[i]; b.Is == nil && b.Steps == nil && b.Variant.Name != "" {
+			return b
+		}
+	}
+	return nil
+}
+
+// Fold finds out what formulas come to under some readings, whatever the state of a match: which
+// of them are constant, and which branches are left. Matches do not need it; coverage, dead steps,
+// errors of a configuration and the comparison of programs do.
+type Fold struct {
+	c        *Compiler
+	in       []byte
+	of       map[*Value]*Value
+	diags    *source.Diagnostics // nil: nothing is reported
+	readings map[string]string   // for reports
+}
+
+// Fold returns a fold under some readings.
+func (c *Compiler) Fold(in []byte) *Fold { return &Fold{c: c, in: in, of: map[*Value]*Value{}} }
+
+// Value returns what a formula is under the readings: the very value where no ruling decides on
+// it, else a tree without rulings, which has no closures. It keeps its coverage marks.
+func (f *Fold) Value(v *Value) *Value {
+	if v == nil || !v.ruled {
+		return v
+	}
+	out, known := f.of[v]
+	if !known {
+		out = f.bare(v)
+		for _, n := range v.notes() {
+			if out.OK() && (n.what == used || !out.Settled()) {
+				n.of = f.Value(n.of)
+				out = out.noting(n)
+			}
+		}
+		f.of[v] = out
+	}
+	return out
+}
+
+// bare returns a folded value without its own marks.
+func (f *Fold) bare(v *Value) *Value {
+	switch v.Op {
+	case Ruled:
+		return yesConst(v.Pos, v.lookup.in(f.in) == 1)
+	case Ruling:
+		if f.diags != nil {
+			if b := v.lookup.leftTo(f.readings[v.lookup.branches.Key.Name]); b != nil {
+				f.diags.Hint(b.Variant.Pos, "play with that variant, or take another reading", "reading %q of %s is left to variant %s, which is not in force", f.readings[v.lookup.branches.Key.Name], v.lookup.branches.Key.Name, b.Variant.Name)
+			}
+		}
+		if i := v.lookup.in(f.in); i >= 0 && v.Of[i].OK() {
+			return f.Value(v.Of[i]).ofType(v.Type)
+		}
+		return badOf(v.Type, v.Pos)
+	}
+	out := *v
+	out.num, out.list, out.seldom, out.noted, out.ready, out.ruled = nil, nil, nil, 0, false, false
+	out.Of = f.all(v.Of)
+	if v.Tables != nil {
+		tables := *v.Tables
+		tables.By = f.all(v.By)
+		out.Tables = &tables
+	}
+	if slices.ContainsFunc(out.Of, isBad) {
+		return badOf(v.Type, v.Pos) // what is wrong has been reported
+	}
+	if out.Op == Holds && !out.Of[0].loose() {
+		return out.Of[0]
+	}
+	return folded(&out)
+}
+
+func (f *Fold) all(of []*Value) []*Value {
+	out := make([]*Value, len(of))
+	for i, v := range of {
+		out[i] = f.Value(v)
+	}
+	return out
+}
+
+// MarksIn lists the marks that some folded values have, and those of data; the places of all
+// other marks stand empty.
+func (c *Compiler) MarksIn(values []*Value) []*Mark {
+	out := slices.Repeat([]*Mark{{}}, len(c.marks))
+	for _, i := range c.ofData {
+		out[i] = c.marks[i]
+	}
+	seen := map[*Value]bool{}
+	for _, v := range values {
+		walk(v, seen, func(v *Value) {
+			for _, n := range v.notes() {
+				if (n.what == used || n.what == came) && n.mark >= 0 {
+					out[n.mark] = c.marks[n.mark]
+				}
+			}
+		})
+	}
+	return out
+}
+
+// Rulings calls f with the place of each ruling that can decide on a formula.
+func (v *Value) Rulings(f func(ruling int)) {
+	if v == nil || !v.ruled {
+		return
+	}
+	walk(v, map[*Value]bool{}, func(v *Value) {
+		if v.Tables != nil && v.lookup != nil {
+			f(v.lookup.ruling)
+		}
+	})
+}
+
+// Ruled reports whether a ruling can decide on what a formula comes to.
+func (v *Value) Ruled() bool { return v != nil && v.ruled }

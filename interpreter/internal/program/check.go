@@ -1,0 +1,246 @@
+package program
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/source"
+	"moraine/interpreter/internal/syntax"
+)
+
+// caller is a place where a procedure is called.
+type caller struct {
+	call *syntax.Call
+	from *formula.Proc
+}
+
+// builder compiles a program.
+type builder struct {
+	*formula.Compiler
+	*Program
+	diags   *source.Diagnostics
+	callers map[string][]caller // by procedure
+	slots   map[*syntax.Step]hiddenSlots
+	makes   map[*syntax.Step][]*formula.Slot // the names that no step before makes
+	faulty  map[*schema.Card]bool            // cards whose `play` is wrong, as reported
+	sealed  []sealedLoop
+	secret  schema.KindSet   // kinds that may lie where somebody does not see them
+	proc    *Proc            // that is being compiled …
+	unit    *Unit            // … to this
+	named   map[string]*Step // its steps by id
+	scope   *formula.Scope
+	step    *Step
+	open    []string       // ids of the steps around it
+	passed  []syntax.Ident // what the rulings cite of whose branches a step is one
+}
+
+// Check compiles a game with all branches of all rulings, and reports to the compiler's
+// diagnostics. The program can be used Under some readings, unless errors were reported. If the
+// compiler covers, matches note all that is used and cites clauses, at the price of speed.
+func Check(c *formula.Compiler) *Program {
+	p := &Program{Schema: c.Schema, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}, compiler: c}
+	b := &builder{Compiler: c, Program: p, diags: c.Diags, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, faulty: map[*schema.Card]bool{}}
+	b.checkHiding()
+	b.declareProcs()
+	b.declareWindows()
+	b.declareNames()
+	b.declareTimed()
+	b.SettleTypes()
+	for _, p := range b.Procs {
+		p.Arrange()
+	}
+	b.checkEnds()
+	b.compile()
+	return p
+}
+
+// compile compiles all procedures, and the formulas that belong to none.
+func (b *builder) compile() {
+	b.opsBefore, b.stepsBefore = []int{0}, []int{0}
+	for i, p := range b.Procs {
+		u := b.compiled(p)
+		b.Units = append(b.Units, u)
+		b.Spoken.join(&u.Spoken)
+		b.opsBefore, b.stepsBefore = append(b.opsBefore, b.opsBefore[i]+len(u.Ops)), append(b.stepsBefore, b.stepsBefore[i]+len(u.Steps))
+	}
+	b.compileSights()
+	b.compileInvariants()
+	b.compileBots()
+	b.compileMeasures()
+	b.compilePictures()
+	b.compileContexts()
+	b.checkLooks()
+	b.checkQuestions() // now all words there are have been met
+	b.unused = b.CheckUnused()
+	for _, p := range b.Procs {
+		b.checkNames(p)
+	}
+	b.sealAll()
+	b.findSecrets()
+	if b.Covering {
+		b.MarkData()
+	}
+	b.findOffers()
+	b.Done()
+	b.link()
+	b.HeaderLen, b.Program.Spans = b.Header(), b.Compiler.Spans
+}
+
+// Scenarios returns a compiler for formulas of scenarios and the like.
+func (p *Program) Scenarios() *formula.Compiler { return p.compiler.Over() }
+
+// Work returns how much was done to check the game, as formula.MaxWork counts it.
+func (p *Program) Work() int { return p.compiler.Work() }
+
+// compiled compiles a procedure or window.
+func (b *builder) compiled(p *Proc) *Unit {
+	u := &Unit{AtEnd: -1}
+	b.unit, b.named = u, map[string]*Step{}
+	b.proc, b.passed, b.open = p, nil, nil
+	if p.Decl != nil {
+		b.compileProc(p)
+	} else {
+		b.compileWindow(p)
+	}
+	for i := range u.Ops {
+		op := &u.Ops[i]
+		if op.To >= 0 {
+			op.To = u.landing(op.To)
+		}
+		if stop, ok := op.Do.(*StopOp); ok && stop.Own {
+			stop.Resume = stop.within.End
+		}
+	}
+	return u
+}
+
+// emit adds an op, and returns where it stands.
+func (b *builder) emit(code Code, operand any) int32 {
+	b.unit.Ops = append(b.unit.Ops, Op{Code: code, To: -1, Step: b.step, Do: operand})
+	b.unit.add(operand)
+	return b.here() - 1
+}
+
+func (b *builder) here() int32     { return int32(len(b.unit.Ops)) }
+func (b *builder) toHere(op int32) { b.unit.Ops[op].To = b.here() }
+func (b *builder) jumpTo(to int32) { b.unit.Ops[b.emit(Jump, nil)].To = to }
+
+func (b *builder) newStep(s Step) *Step {
+	s.Proc, s.In, s.Index, s.First = b.proc.Index, b.Within, len(b.unit.Steps), b.here()
+	b.unit.Steps = append(b.unit.Steps, &s)
+	return &s
+}
+
+// flag compiles a part of a step, a window or an offer that is yes or no for the whole match: a
+// constant, or what readings decide. Where it is set, report reports what is wrong then. No notes
+// are taken of it.
+func (b *builder) flag(f *syntax.Formula, operand string, report func(*source.Diagnostics)) *formula.Value {
+	if f == nil {
+		return nil
+	}
+	c := flagCheck{b.Condition(f, &formula.Scope{Unnoted: true}), operand, f.Node.Pos, report}
+	if c.is.Ruled() {
+		b.checks = append(b.checks, c)
+	} else {
+		c.look(c.is, b.diags)
+	}
+	return c.is
+}
+
+// flagCheck is what each configuration checks of a flag that readings decide.
+type flagCheck struct {
+	is      *formula.Value
+	operand string
+	pos     source.Pos
+	report  func(*source.Diagnostics) // nil: nothing is wrong if it is set
+}
+
+// look looks at the flag as it is under the readings in force.
+func (c *flagCheck) look(is *formula.Value, d *source.Diagnostics) {
+	switch {
+	case !is.OK():
+	case !is.Settled():
+		d.Add(c.pos, "`%s` is settled at load: true, false, or what a ruling says", c.operand)
+	case is.K == 1 && c.report != nil:
+		c.report(d)
+	}
+}
+
+// region compiles code that runs only where a condition has a value, which readings may settle.
+func (b *builder) region(r Region, compile func()) {
+	r.op, r.step = b.here(), len(b.unit.Steps)
+	compile()
+	r.ops, r.steps = b.here(), len(b.unit.Steps)
+	b.unit.regions = append(b.unit.regions, r)
+}
+
+// branch compiles a branch of a ruling.
+func (b *builder) branch(on *formula.Value, is int, compile func()) {
+	b.region(Region{on: on, is: int32(is)}, compile)
+}
+
+// unless compiles code that never runs if a condition is settled so.
+func (b *builder) unless(cond *Cond, always bool, compile func()) {
+	b.region(Region{cond: cond, always: always}, compile)
+}
+
+// never compiles code that never runs if a condition is settled and does not hold; nor does the
+// step that it is all of.
+func (b *builder) never(step *Step, cond *Cond, compile func()) {
+	b.unless(cond, false, compile)
+	b.unit.regions[len(b.unit.regions)-1].step = step.Index
+}
+
+// checkSteps is what Under looks for in each configuration: stops and closed offers that name
+// steps, which may stand in a branch of a ruling.
+func (p *Program) checkSteps(d *source.Diagnostics) {
+	for _, stop := range p.stops {
+		found := 0
+		for i := range p.Units {
+			if p.StepIn(i, stop.Name) != nil {
+				found++
+			}
+		}
+		if found == 0 {
+			d.Unknown(stop.pos, stop.Name, append(p.stepIDs(), "pending"), "there is no procedure and no step called %q to stop", stop.Name)
+		}
+		if found > 1 {
+			d.Add(stop.pos, "several procedures have a step %q; stop one of them by an id of its own", stop.Name)
+		}
+	}
+	for _, o := range p.Offers {
+		for _, id := range o.ClosedIn {
+			if p.Proc(id.Name) != nil || p.stepOf(id.Name) != nil {
+				continue
+			}
+			d.Unknown(id.Pos, id.Name, p.stepIDs(), "there is no procedure and no step called %q in which offers could be closed", id.Name)
+		}
+	}
+}
+
+// stepIDs lists the names of procedures, and the ids of their steps.
+func (p *Program) stepIDs() []string {
+	all := syntax.NamesOf(p.Procs)
+	for i := range p.Units {
+		all = append(all, p.IDs(i)...)
+	}
+	return all
+}
+
+// eachFormula calls f with all formulas of a program.
+func (p *Program) eachFormula(f func(*formula.Value)) {
+	for _, u := range p.Units {
+		for _, op := range u.Ops {
+			for _, v := range formulas(op.Do) {
+				f(v)
+			}
+		}
+		for _, s := range u.Steps {
+			for _, v := range formulas(s.Says) {
+				f(v)
+			}
+		}
+	}
+	for _, v := range formulas(p.Rest) {
+		f(v)
+	}
+}

@@ -1,0 +1,310 @@
+package program
+
+import (
+	"reflect"
+	"sync"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/source"
+)
+
+// A configuration is a program and the readings in force. What a match does under them is decided
+// while it runs; what never happens, whatever a match does, is found out here, when it is wanted.
+
+// Region is code that runs only under some readings: a branch of a ruling, or what a condition
+// guards that readings settle.
+type Region struct {
+	op, ops     int32          // from one op to before another …
+	step, steps int            // … and from one step to before another
+	on          *formula.Value // of a branch: what decides …
+	is          int32          // … and its number
+	cond        *Cond          // else what guards the code …
+	always      bool           // … which never runs if this always holds; else if it never does
+}
+
+// Under returns the program with some readings in force, and reports what is wrong with it there.
+func (p *Program) Under(readings map[string]string, d *source.Diagnostics) *Program {
+	out := *p
+	out.Readings, out.InForce, out.facts = readings, p.compiler.InForce(readings), &facts{}
+	p.compiler.CheckReadings(readings, d, p.eachFormula)
+	if len(p.checks) > 0 {
+		fold := p.compiler.Fold(out.InForce)
+		for _, c := range p.checks {
+			c.look(fold.Value(c.is), d)
+		}
+	}
+	out.checkSteps(d)
+	return &out
+}
+
+// Covers reports whether a match that has asked some rulings goes the same way under the readings
+// of another configuration: it is of the same program, and reads all of them the same.
+func (p *Program) Covers(q *Program, asked []bool) bool {
+	if p.Schema != q.Schema {
+		return false
+	}
+	for i, yes := range asked {
+		if yes && p.InForce[i] != q.InForce[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Fold returns what formulas come to under the readings in force, for one goroutine.
+func (p *Program) Fold() *formula.Fold { return p.compiler.Fold(p.InForce) }
+
+// facts are what the readings in force make of a program, whatever a match does.
+type facts struct {
+	once      sync.Once
+	dead      [][]bool // by procedure and step: it never runs
+	gone      [][]bool // by procedure and op: it stands in a branch that is not taken
+	idle      [][]bool // by procedure and op: it never runs
+	unreached []bool   // by procedure, of a program that covers: it never runs
+	marks     []*formula.Mark
+}
+
+// know returns the facts, which are found when they are first wanted.
+func (p *Program) know() *facts {
+	f := p.facts
+	f.once.Do(func() {
+		fold := p.Fold()
+		for _, u := range p.Units {
+			dead, gone, idle := make([]bool, len(u.Steps)), make([]bool, len(u.Ops)), make([]bool, len(u.Ops))
+			for i := range u.regions {
+				r := &u.regions[i]
+				switch {
+				case r.on != nil && !r.taken(fold):
+					r.mark(gone, dead)
+					r.mark(idle, dead)
+				case r.on == nil && r.closed(fold):
+					r.mark(idle, dead)
+				}
+			}
+			f.dead, f.gone, f.idle = append(f.dead, dead), append(f.gone, gone), append(f.idle, idle)
+		}
+		if p.compiler.Covering {
+			f.cover(p, fold)
+		}
+	})
+	return f
+}
+
+// cover finds the marks of which notes are expected: those of formulas that can run.
+func (f *facts) cover(p *Program, fold *formula.Fold) {
+	var live []*formula.Value
+	for _, v := range p.unused {
+		live = append(live, fold.Value(v))
+	}
+	unreached := make([]bool, len(p.Units))
+	for i, runs := range p.reached(func(proc, op int) bool { return !f.dead[proc][p.Units[proc].Ops[op].Step.Index] }) {
+		if unreached[i] = !runs; !runs {
+			continue
+		}
+		for j, op := range p.Units[i].Ops {
+			if !f.idle[i][j] {
+				for _, v := range formulas(op.Do) {
+					live = append(live, fold.Value(v))
+				}
+			}
+		}
+	}
+	f.unreached, f.marks = unreached, p.compiler.MarksIn(live)
+}
+
+// taken reports whether a branch is taken.
+func (r *Region) taken(fold *formula.Fold) bool {
+	on := fold.Value(r.on)
+	return on.OK() && on.K == r.is
+}
+
+// closed reports whether a condition is settled so that the code never runs.
+func (r *Region) closed(fold *formula.Fold) bool {
+	if r.cond == nil {
+		return false
+	}
+	for _, p := range r.cond.Parts {
+		is := fold.Value(p.Is)
+		holds, fails := is.Settled() && is.K != 0, is.Settled() && is.K == 0
+		if r.always && !holds || !r.always && fails {
+			return !r.always
+		}
+	}
+	return r.always
+}
+
+// mark marks the ops and steps of the code.
+func (r *Region) mark(ops, steps []bool) {
+	for i := r.op; i < r.ops; i++ {
+		ops[i] = true
+	}
+	for i := r.step; i < r.steps; i++ {
+		steps[i] = true
+	}
+}
+
+// Stands reports whether the readings in force have a step: it is in no branch that is not taken.
+func (p *Program) Stands(s *Step) bool {
+	var fold *formula.Fold
+	for i := range p.Units[s.Proc].regions {
+		r := &p.Units[s.Proc].regions[i]
+		if r.on == nil || s.Index < r.step || s.Index >= r.steps {
+			continue
+		}
+		if fold == nil {
+			fold = p.Fold()
+		}
+		if !r.taken(fold) {
+			return false
+		}
+	}
+	return true
+}
+
+// Runs reports whether the readings in force can let a step run.
+func (p *Program) Runs(s *Step) bool { return !p.know().dead[s.Proc][s.Index] }
+
+// Dead reports that a step never runs under the readings in force or, in a program that covers,
+// that nothing runs its procedure.
+func (p *Program) Dead(s *Step) bool {
+	return !p.Runs(s) || p.facts.unreached != nil && p.facts.unreached[s.Proc]
+}
+
+// HasElse reports whether an `if` has an `else` with steps under the readings in force.
+func (p *Program) HasElse(s *Step) bool {
+	return s.Else && p.hasOps(s.Proc, s.other, s.End)
+}
+
+// HasOps reports whether a step has ops under the readings in force.
+func (p *Program) HasOps(s *Step) bool {
+	return p.hasOps(s.Proc, s.First, s.End)
+}
+
+func (p *Program) hasOps(proc int, from, to int32) bool {
+	for i := from; i < to; i++ {
+		if p.Units[proc].Ops[i].Code != Branch && p.InForceAt(proc, int(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lands returns the op to which the readings in force go from an op that is jumped to.
+func (p *Program) Lands(proc int, op int32) int32 {
+	u := p.Units[proc]
+	for u.Ops[op].Code == Branch {
+		if b, ok := u.Ops[op].Do.(*BranchOp); ok {
+			op = b.To[p.Fold().Value(b.On).K]
+		} else {
+			op = u.Ops[op].To
+		}
+	}
+	return op
+}
+
+// DependsOn notes the rulings that decide whether a step can run, and whether it has ops.
+func (p *Program) DependsOn(s *Step, asked []bool) {
+	note := func(ruling int) { asked[ruling] = true }
+	for _, r := range p.Units[s.Proc].regions {
+		within := s.Verb == "ruling" && s.Index <= r.step && r.ops <= s.End
+		if within || r.step <= s.Index && s.Index < r.steps {
+			r.on.Rulings(note)
+			for _, v := range formulas(r.cond) {
+				v.Rulings(note)
+			}
+		}
+	}
+}
+
+// InForceAt reports whether an op stands in no branch that is not taken.
+func (p *Program) InForceAt(proc, op int) bool { return !p.know().gone[proc][op] }
+
+// Marks lists what notes are taken of, in the order of Env.Notes. The places of what nothing is
+// expected of under the readings in force stand empty.
+func (p *Program) Marks() []*formula.Mark { return p.know().marks }
+
+// StepIn returns the step of an id in a procedure; nil if the readings in force have none.
+func (p *Program) StepIn(proc int, id string) *Step {
+	if s := p.Units[proc].Step(id); s != nil && p.Stands(s) {
+		return s
+	}
+	return nil
+}
+
+// IDs lists the ids of the steps of a procedure.
+func (p *Program) IDs(proc int) (all []string) {
+	for _, s := range p.Units[proc].Steps {
+		if s.named && p.Stands(s) {
+			all = append(all, s.ID)
+		}
+	}
+	return all
+}
+
+// stepOf returns the step of an id in any procedure; nil: there is none.
+func (p *Program) stepOf(id string) *Step {
+	for i := range p.Units {
+		if s := p.StepIn(i, id); s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// formulas lists those in something that ops are made of.
+func formulas(x any) (all []*formula.Value) {
+	eachFormula(reflect.ValueOf(x), func(v *formula.Value) { all = append(all, v) })
+	return all
+}
+
+func eachFormula(x reflect.Value, f func(*formula.Value)) {
+	if !x.IsValid() || !holdsFormulas(x.Type()) {
+		return
+	}
+	switch x.Kind() {
+	case reflect.Interface:
+		eachFormula(x.Elem(), f)
+	case reflect.Pointer:
+		if v, ok := x.Interface().(*formula.Value); ok && v != nil {
+			f(v)
+		} else if !ok {
+			eachFormula(x.Elem(), f)
+		}
+	case reflect.Map:
+		for _, of := range x.Seq2() {
+			eachFormula(of, f)
+		}
+	case reflect.Slice:
+		for i := range x.Len() {
+			eachFormula(x.Index(i), f)
+		}
+	case reflect.Struct:
+		for i := range x.NumField() {
+			if x.Type().Field(i).IsExported() {
+				eachFormula(x.Field(i), f)
+			}
+		}
+	}
+}
+
+// typesWith remembers by type whether values of it can hold formulas.
+var typesWith sync.Map
+
+func holdsFormulas(t reflect.Type) (yes bool) {
+	if known, ok := typesWith.Load(t); ok {
+		return known.(bool)
+	}
+	switch t.Kind() {
+	case reflect.Interface:
+		yes = true
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		yes = t == reflect.TypeFor[*formula.Value]() || holdsFormulas(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			yes = yes || t.PkgPath() == reflect.TypeFor[Cond]().PkgPath() && f.IsExported() && holdsFormulas(f.Type)
+		}
+	}
+	typesWith.Store(t, yes)
+	return yes
+}
