@@ -119,6 +119,11 @@ func (b *base) compile(readings map[string]string, cover bool) *compiled {
 		c.Asked[key] = true
 	}
 	out.Program = program.Check(c)
+	for i, r := range tree.Rulings {
+		if slices.Contains(b.asked, r.Name) {
+			out.Program.Declared = append(out.Program.Declared, i)
+		}
+	}
 	out.Schema = out.Program.Schema
 	return out
 }

@@ -26,6 +26,7 @@ type testFlags struct {
 	each     bool
 	declare  bool
 	verbose  bool
+	depends  bool
 	reporting
 	failFast bool
 	jobs     int
@@ -84,10 +85,14 @@ written. Flips that it cannot word are listed.`,
 	flags.BoolVar(&f.under, "under", false, "also in each configuration that the entries of a scenario name")
 	flags.BoolVar(&f.variants, "all-variants", false, "also under each variant of the game; implies --under")
 	flags.BoolVar(&f.each, "each-reading", false, "also under each reading that is not in force, one by one; implies --under")
+	flags.BoolVar(&f.depends, "depends", false, "list the rulings that decide how each scenario comes out, with the outcome under each reading")
 	flags.BoolVar(&f.declare, "declare", false, "write down what comes out otherwise and is not declared, instead")
 	for _, one := range []string{"variant", "reading"} {
 		cmd.MarkFlagsMutuallyExclusive("under", one)
 		cmd.MarkFlagsMutuallyExclusive("all-variants", one)
+	}
+	for _, one := range []string{"under", "all-variants", "each-reading", "declare", "list", "redundant", "watch"} {
+		cmd.MarkFlagsMutuallyExclusive("depends", one)
 	}
 	for _, report := range []string{"verbose", "format", "report", "fail-fast", "timings", "slowest", "shard", "last-failed", "changed"} {
 		cmd.MarkFlagsMutuallyExclusive("declare", report)
@@ -110,7 +115,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	look := report.Options{Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest}
+	look := report.Options{Verbose: f.verbose, Timings: f.timings, Skipped: f.skipped, Slowest: f.slowest, Depends: f.depends}
 	data, targets, err := a.targets(args, &f.rules)
 	if err == nil && len(targets) == 0 {
 		opt.Games = a.ownGames(data)
@@ -212,7 +217,7 @@ func verdict(results *scenario.Results) error {
 func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	opt = scenario.Options{
 		Tags: f.tags, Under: f.under, AllVariants: f.variants, EachReading: f.each,
-		FailFast: f.failFast, Trace: f.verbose, Jobs: f.jobs, Load: f.load,
+		FailFast: f.failFast, Trace: f.verbose, Depends: f.depends, Jobs: f.jobs, Load: f.load,
 	}
 	if f.run != "" {
 		if opt.Run, err = regexp.Compile(f.run); err != nil {

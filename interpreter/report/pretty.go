@@ -36,7 +36,9 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 		p.blocked(r.Cases)
 		p.failures(r.Cases)
 	}
-	p.readings(r)
+	if p.readings(r); p.opt.Depends {
+		p.depends(r.Cases)
+	}
 	if n := undeclared(r.Cases); n > 0 {
 		are := "are flips"
 		if n == 1 {
@@ -126,6 +128,38 @@ func (p *pretty) blocked(cases []scenario.Case) {
 	if n > 0 && !p.opt.Skipped {
 		p.Line("\n%s skipped because of errors in the rules (--skipped lists them)", words.Many(n, "case"))
 	}
+}
+
+// depends lists the cases that some rulings decide, and counts all by how many do.
+func (p *pretty) depends(cases []scenario.Case) {
+	none, one, more := 0, 0, 0
+	for _, c := range cases {
+		switch n := len(c.Depends); {
+		case c.Status == scenario.Skipped:
+			continue
+		case n == 0:
+			none++
+			continue
+		case n == 1:
+			one++
+		default:
+			more++
+		}
+		p.Line("\n%s:%d", c.File, c.Line)
+		p.lines("      ", title(c), "1")
+		p.lines("      ", fmt.Sprintf("asks %s; decided by", words.Many(len(c.Asked), "ruling")), "")
+		for _, d := range c.Depends {
+			p.lines("        ", d.Ruling, "")
+			for _, r := range d.Readings {
+				text := r.Reading + ": " + string(r.Status)
+				if r.Message != "" {
+					text += ", " + r.Message
+				}
+				p.lines("          ", text, "")
+			}
+		}
+	}
+	p.Line("\n%d depend on no ruling, %d on one, %d on more", none, one, more)
 }
 
 // undeclared counts the cases that come out otherwise without an entry of `under`.

@@ -25,6 +25,7 @@ type Options struct {
 	Failures bool    // pretty: only what failed
 	Skipped  bool    // pretty: all that was skipped or refused, however many
 	Slowest  int     // pretty: list so many of the cases that took longest
+	Depends  bool    // pretty: list the rulings that decide how cases come out
 	Change   *Change // since when scenarios were selected; nil: they were not
 	Shard    *Shard  // JSON: the part of a run that this is; nil: all of it
 }

@@ -108,7 +108,7 @@ func (t *trial) likewise(as *result, x *config) *result {
 }
 
 func (t *trial) exec(script *exec.Scenario, x *config) *result {
-	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs, Again: t.keeps || t.runs}
+	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs, Again: t.keeps || t.runs || t.opt.Depends}
 	out := x.game.Run(script, opt)
 	if began := out.Entered(); t.opt.Entered != nil && began != nil {
 		t.opt.Entered(script.Pos.File.Name, script.Name, began)
@@ -190,7 +190,12 @@ func (t *trial) itself() Case {
 	if found := t.wrong(); t.base == nil || !t.runs && len(found) > 0 {
 		return t.faulty(t.of, t.of.Variant.Name, found)
 	}
-	return t.outcome(t.run(t.of, t.base))
+	own := t.run(t.of, t.base)
+	c := t.outcome(own)
+	if t.opt.Depends {
+		t.depends(&c, own)
+	}
+	return c
 }
 
 // flip is an entry of `under` over all rows of a scenario: in one of them, each

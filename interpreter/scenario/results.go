@@ -8,6 +8,7 @@
 //	jobs.go        in what order, and how many at once
 //	configs.go     configurations, made when they are wanted
 //	flips.go       flips that are declared and happen, and those that are not
+//	depends.go     the rulings that decide how a scenario comes out
 //	undeclared.go  … for whoever declares them
 //	compare.go     which scenarios come out otherwise in another configuration, and why
 //	untold.go      the readings that no scenario tells from the default
@@ -63,13 +64,15 @@ type Case struct {
 	Pins     []string `json:"pins"`
 	// Message is why it failed or was skipped: several lines of plain text, the
 	// first of which says it all; empty if it passed.
-	Message string   `json:"message"`
-	Kind    Kind     `json:"kind,omitempty"`
-	At      Place    `json:"at,omitzero"`       // where it failed; zero if it passed
-	Also    []Unmet  `json:"also,omitempty"`    // what else does not hold there, which the message tells, too
-	Excerpt string   `json:"excerpt,omitempty"` // the line that the message begins with, and a caret below its place; for people
-	Tags    []string `json:"-"`
-	Rule    Place    `json:"-"` // the rule that broke, if that is why it failed
+	Message string       `json:"message"`
+	Kind    Kind         `json:"kind,omitempty"`
+	At      Place        `json:"at,omitzero"`       // where it failed; zero if it passed
+	Also    []Unmet      `json:"also,omitempty"`    // what else does not hold there, which the message tells, too
+	Excerpt string       `json:"excerpt,omitempty"` // the line that the message begins with, and a caret below its place; for people
+	Asked   []string     `json:"asked,omitempty"`   // the rulings that the run asked, if Options.Depends
+	Depends []Dependence `json:"depends,omitempty"` // those of them that decide how it comes out
+	Tags    []string     `json:"-"`
+	Rule    Place        `json:"-"` // the rule that broke, if that is why it failed
 	// Undeclared: it comes out otherwise there, and no entry says so.
 	Undeclared bool `json:"-"`
 	// Blocked: it was skipped, since its game or variant does not load or no match of it can begin.
@@ -146,6 +149,7 @@ type Options struct {
 	Under       bool               // each scenario also runs in the configurations that its entries name
 	AllVariants bool               // … and with each variant of its game
 	EachReading bool               // … and with each reading that is not in force, one by one
+	Depends     bool               // find the rulings that decide how each scenario comes out
 	// Pick chooses among the scenarios that are left, and orders them; nil: all, in the order of the files.
 	Pick func([]Item) ([]Item, error)
 	// Entered is told, from any goroutine, which procedures began in a run of a scenario; nil: nobody wants to know.

@@ -152,6 +152,7 @@ type Program struct {
 	InForce     []byte            // the same by ruling: Env.Readings of a match
 	*facts                        // what these readings make of it
 	Asked       map[string]bool   // rulings that something asks
+	Declared    []int             // rulings that declarations ask: every match depends on them
 	procs       map[string]int    // by name
 	Start       int               // procedure that is the whole match
 	Windows     []*WindowOp

@@ -197,6 +197,9 @@ func (g *Game) runner(c *compiled, opt Options) *runner {
 	r.m.Set(g.Program, c.world.data)
 	r.m.Observer, r.m.Named, r.m.Entered = r.log, true, make([]bool, len(g.Program.Procs))
 	r.m.Env.Asked = slices.Clone(c.asks)
+	for _, ruling := range g.Program.Declared {
+		r.m.Env.Asked[ruling] = true
+	}
 	r.m.Env.FrameAt = make([]int32, len(g.Program.Procs))
 	r.m.Strict, r.m.Budget = true, opt.Work
 	return r
@@ -222,6 +225,9 @@ func (o *Outcome) Entered() []string {
 func (o *Outcome) Alike(g *Game) bool {
 	return o.began != nil && !o.Failed && o.game.Program.Covers(g.Program, o.asked)
 }
+
+// Asked reports whether the run asked a ruling, by its place among those of the game.
+func (o *Outcome) Asked(ruling int) bool { return o.asked != nil && o.asked[ruling] }
 
 // asksAll notes that what follows tells of all readings.
 func (r *runner) asksAll() {

@@ -1,0 +1,38 @@
+package scenario
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+)
+
+// Of the rulings that a run asks, those that decide are listed with the outcome under each reading; a run
+// asks each that decides.
+func TestDependsListsTheRulingsThatDecide(t *testing.T) {
+	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}
+	opt := Options{Depends: true, Run: regexp.MustCompile("^A Weapon may be left, and an Artefact")}
+	res, err := Run(context.Background(), src, []string{"glacier"}, opt)
+	require.NoError(t, err)
+	require.Len(t, res.Cases, 1)
+	c := res.Cases[0]
+	require.Len(t, c.Depends, 1)
+	d := c.Depends[0]
+	assert.Equal(t, "a.take_optional", d.Ruling)
+	assert.Contains(t, c.Asked, d.Ruling)
+	require.Len(t, d.Readings, 2)
+	assert.Equal(t, Decided{"may", Passed, ""}, d.Readings[0])
+	assert.Equal(t, Failed, d.Readings[1].Status)
+	assert.Contains(t, d.Readings[1].Message, "ann is not asked")
+
+	// Under every reading of what it does not ask it passes.
+	opt.Depends, opt.EachReading = false, true
+	res, err = Run(context.Background(), src, []string{"glacier"}, opt)
+	require.NoError(t, err)
+	assert.Zero(t, res.Failed)
+}
