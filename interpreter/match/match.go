@@ -7,7 +7,8 @@
 //	view.go      the table as data; picture.go how pieces are drawn, legend.go what that means, looks.go
 //	             what the game says of how they look
 //	log.go       what happens, in words; answers.go what is decided; says.go what steps say
-//	why.go       why something is offered, or is not
+//	why.go       why something is offered, or is not; about.go what a card, zone or field is
+//	context.go   what goes on around a question, as the game declares it
 //	thoughts.go  what a bot has looked at
 //	eyes.go      whose eyes something is shown to
 //	save.go      a match as text

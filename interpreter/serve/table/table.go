@@ -7,6 +7,7 @@
 //	undo.go     what is taken back, by all who agree or because it breaks the rules
 //	watcher.go  a page that is open, and what it is sent
 //	acts.go     what a page says
+//	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
 //	render.go   the parts of a page; zones.go zones, pieces.go the pieces in them, board.go those that are laid out, as SVG
 //
 // What a page shows comes from package match, for the seat whose secret its address has.
