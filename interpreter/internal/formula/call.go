@@ -305,9 +305,13 @@ type ruledEffort struct {
 // now returns the cost in a match.
 func (w *effort) now(e *Env) int {
 	n := w.fixed
-	for _, r := range w.by {
+	for i := range w.by {
+		r := &w.by[i]
 		r.ruling.now(e)
-		n += r.of[e.Readings[r.ruling.ruling]].now(e)
+		of := &r.of[e.Readings[r.ruling.ruling]]
+		if n += of.fixed; of.by != nil {
+			n += of.now(e) - of.fixed
+		}
 	}
 	return n
 }

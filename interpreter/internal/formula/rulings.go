@@ -79,10 +79,17 @@ var emitsRulings = map[Op]func(emitter, *Value){
 	Ruled: func(_ emitter, v *Value) { v.num = v.lookup.now },
 	Ruling: func(_ emitter, v *Value) {
 		l, of := v.lookup, make([]*Value, len(v.Of))
+		constants := make([]int32, len(v.Of))
+		known := !v.Type.List
 		for i, branch := range v.Of {
 			if branch.OK() {
-				of[i] = branch
+				of[i], constants[i] = branch, branch.K
+				known = known && branch.Const()
 			}
+		}
+		if known { // such as the branch of a step: a table is half the time
+			v.num = func(e *Env) int32 { return constants[l.now(e)] }
+			return
 		}
 		v.oneOf(func(e *Env) *Value { return of[l.now(e)] })
 	},

@@ -23,8 +23,12 @@ func (m *Match) run() (waits bool) {
 			frame, ops = f, m.P.Units[e.S[f+state.FrameProc]].Ops
 		}
 		e.Begin()
-		pc := m.follow(ops, header[state.AtPC])
+		pc := header[state.AtPC]
 		op := &ops[pc]
+		if op.Code == program.Branch {
+			pc = m.follow(ops, pc)
+			op = &ops[pc]
+		}
 		header[state.AtPC] = pc + 1
 		if watched {
 			m.sees(op, pc)
