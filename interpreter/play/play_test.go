@@ -169,7 +169,7 @@ func TestAMatchInAnotherLanguage(t *testing.T) {
 		"> why not schw\nSchweigen ist nicht möglich. Nötig ist:\n  fehlt: er ist stolz\n",
 		"Nicht möglich: schweigen; verlangt ist: er ist stolz\n",
 		"  Ann: stolz\n", "\nAnn, wähle: stake (bis zu 2).\n", "  0  nichts\n", "Davon gibt es nur 1.\n",
-		"\"x\" ist weder eine Nummer noch ein Befehl; ? hilft.\n", "Nichts, was mit \"nix\" beginnt", "wird hier abgewiesen; `why` sagt",
+		"\"x\" ist weder eine Nummer noch ein Befehl; ? hilft.\n", "Nichts, was mit \"nix\" beginnt", "wird hier abgewiesen",
 		"Gib die Nummern dessen ein", "Die Partie ist nicht aus. Weiter geht es mit: moraine play --resume ")
 
 	file, err := match.Open(path)
