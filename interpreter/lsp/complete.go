@@ -45,7 +45,7 @@ func (s *server) completion(d *document, p *params) (any, error) {
 		}
 		for _, n := range names {
 			written := g.quote + n.name + g.quote
-			list.Items = append(list.Items, completionItem{Label: written, Kind: n.kind, Detail: n.about, SortText: fmt.Sprintf("%04d", len(list.Items)), TextEdit: textEdit{d.span(g.from-n.before, g.to), written + g.tail}})
+			list.Items = append(list.Items, completionItem{Label: written, Kind: n.kind, Detail: n.about, SortText: fmt.Sprintf("%04d", len(list.Items)), TextEdit: textEdit{d.span(g.from-n.before, g.to), g.inserted(n, written)}})
 		}
 		if g.quote == "" {
 			break
@@ -61,6 +61,17 @@ type guess struct {
 	text     string // … in this text
 	tail     string // goes with what is chosen
 	quote    string // around what is chosen: a word that something is compared with; a name may stand there, too
+}
+
+// inserted returns the text that a name puts into the file.
+func (g guess) inserted(n name, written string) string {
+	switch {
+	case strings.HasSuffix(n.name, "="): // a reading follows
+		return written
+	case n.words && strings.ContainsAny(n.name, ",[]{}?:#'\""): // of YAML
+		return (&source.Node{Kind: source.Scalar, Tag: source.Str, Value: n.name}).Inline() + g.tail
+	}
+	return written + g.tail
 }
 
 // guesses are the ways in which a text may go on at a byte: as a key, as a value, as one
@@ -131,6 +142,7 @@ type name struct {
 	kind        int
 	before      int  // how much of it stands before the place
 	first       bool // it has the type that is wanted there
+	words       bool // it is a text of several words, not a name
 }
 
 // What editors show beside a name.
@@ -170,7 +182,7 @@ func (s *server) fitting(d *document, g guess) (out []name) {
 		for i, w := range one.Among {
 			if strings.HasPrefix(w, head) && !seen[w] {
 				seen[w] = true
-				out = append(out, name{name: w, kind: kindValue, before: len(head), first: i < one.First})
+				out = append(out, name{name: w, about: good.about(w), kind: kindValue, before: len(head), first: i < one.First, words: strings.Contains(w, " ")})
 			}
 		}
 	}
@@ -181,6 +193,20 @@ func (s *server) fitting(d *document, g guess) (out []name) {
 		return strings.Compare(a.name, b.name)
 	})
 	return out
+}
+
+// about returns the text of a clause, or the question of a ruling; "" for any other name.
+func (s *state) about(name string) string {
+	if c := s.Game.Clause(name); c != nil {
+		return c.Says
+	}
+	key := strings.TrimSuffix(name, "=")
+	for _, r := range s.Game.Syntax.Rulings {
+		if r.Name == key {
+			return r.Question
+		}
+	}
+	return ""
 }
 
 // variantIn is the variant that a file declares; "" if it declares none.

@@ -118,6 +118,11 @@ func TestCompletionOffersWhatIsRightThere(t *testing.T) {
 		texts[path] = c.open(path)
 		c.clean(path)
 	}
+	texts[kind] = strings.Replace(texts[kind], "fields:\n", "fields:\n  hue: {one_of: [pale, dark], default: pale}\n  smooth: {type: yes_no, default: true}\n", 1)
+	c.write(kind, texts[kind])
+	texts[turn] = strings.Replace(texts[turn], "        from: me.hand\n", "        from: me.hand\n        where: {it is light: it.worth < 6}\n", 1)
+	c.write(turn, texts[turn])
+	c.until(turn, func(version int, _ []diagnostic) bool { return version == c.docs[turn].version })
 	scenario := texts[won] + "\n- scenario: More\n  given: {players: 2, turn: ann, at: actions, cards: {white: {worth: 1}}, ann: {hand: [white, black]}}\n"
 	step := func(lines string) string {
 		return strings.Replace(texts[turn], "      - roll: die\n", lines+"      - roll: die\n", 1)
@@ -155,6 +160,17 @@ func TestCompletionOffersWhatIsRightThere(t *testing.T) {
 		{"what chance does next", won, scenario + "  when:\n    - ann: {stone: black}\n    - §\n", []string{"rolls"}, []string{"draws", "bob"}},
 		{"pins", won, scenario + "  pins: [§]\n  then: true\n", []string{"P-TURN-02"}, nil},
 		{"variants", won, scenario + "  variant: §\n  then: true\n", []string{"rich"}, nil},
+		{"rulings under", won, scenario + "  then: true\n  under:\n    §: {}\n", []string{"rich", "pebble.tie="}, nil},
+		{"rulings under, begun", won, scenario + "  then: true\n  under:\n    pebble.§\n", []string{"pebble.tie="}, nil},
+		{"readings under, begun", won, scenario + "  then: true\n  under:\n    pebble.tie=§\n", []string{"loses"}, nil},
+		{"reasons", won, scenario + "  refuses: {ann: {stone: black}, because: §}\n", []string{"it is light"}, []string{"black"}},
+		{"reasons begun", won, scenario + "  refuses:\n    - ann: {stone: black}\n      because: it is l§\n", []string{"it is light"}, nil},
+		{"words of a card", kind, strings.Replace(texts[kind], "worth: 1}", "worth: 1, hue: §}", 1), []string{"pale", "dark"}, []string{"true"}},
+		{"yes or no of a card", kind, strings.Replace(texts[kind], "worth: 1}", "worth: 1, smooth: §}", 1), []string{"true", "false"}, []string{"pale"}},
+		{"yes or no that a text gives", kind, strings.Replace(texts[kind], "worth: 1}", "worth: 1, smooth: {given: §}}", 1), []string{"true", "false"}, nil},
+		{"words of a card of a variant", rich, "variant: rich\ncards:\n  black: {hue: §}\n", []string{"pale", "dark"}, nil},
+		{"words of a card in a scenario", won, texts[won] + "\n- scenario: More\n  given: {players: 2, cards: {white: {hue: §}}}\n  then: true\n", []string{"pale", "dark"}, nil},
+		{"words of a piece in a scenario", won, texts[won] + "\n- scenario: More\n  given: {players: 2, ann: {hand: [{white: {hue: §}}]}}\n  then: true\n", []string{"pale", "dark"}, nil},
 		{"readings under", won, scenario + "  then: true\n  under:\n    pebble.tie=§: {}\n", []string{"loses"}, nil},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -185,6 +201,25 @@ func TestActsAreThoseOfTheirKey(t *testing.T) {
 			got = append(got, n.name)
 		}
 		assert.Equal(t, want, got, line)
+	}
+}
+
+// A clause is offered with its text, and a ruling with its question.
+func TestCompletionShowsTexts(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(won)
+	c.clean(won)
+	for at, want := range map[string]string{
+		"pins: [§P-TURN-03]":             "P-TURN-02: With its worth and a die you need at least five.",
+		"tags: [data]\n  under: {§: {}}": "pebble.tie=: Does a result of just five win?",
+	} {
+		var list completionList
+		c.call("textDocument/completion", c.at(won, strings.Replace(text, map[bool]string{true: "tags: [data]", false: "pins: [P-TURN-03]"}[strings.HasPrefix(at, "tags")], at, 1)), &list)
+		var got []string
+		for _, i := range list.Items {
+			got = append(got, i.Label+": "+i.Detail)
+		}
+		assert.Contains(t, got, want)
 	}
 }
 

@@ -281,7 +281,7 @@ func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagno
 			}
 		default:
 			laid = nil
-			c.hasVariant(n, d)
+			c.hasVariant(base, n, d)
 		}
 	}
 	seen := map[string]bool{}
@@ -298,15 +298,19 @@ func (c *configs) knows(base *config, e *exec.Entry, runs bool, d *source.Diagno
 	}
 }
 
-// hasVariant reports a variant that there is not.
-func (c *configs) hasVariant(n exec.Setting, d *source.Diagnostics) {
+// hasVariant reports a variant that does not exist. A reading could stand in its place.
+func (c *configs) hasVariant(base *config, n exec.Setting, d *source.Diagnostics) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.variants == nil {
 		c.variants, _ = c.rules.Variants() // faults of their files are reported when they are laid
 	}
 	if !slices.Contains(c.variants, n.Word) {
-		d.Unknown(n.Pos, n.Word, c.variants, "%s has no variant %q", c.rules.ID, n.Word)
+		among := slices.Clone(c.variants)
+		for _, r := range base.game.Syntax.Rulings {
+			among = append(among, r.Name+"=")
+		}
+		d.Unknown(n.Pos, n.Word, among, "%s has no variant %q", c.rules.ID, n.Word)
 	}
 }
 

@@ -33,5 +33,8 @@ func Prompt(ctx context.Context, rules *interpreter.Rules, f *interpreter.File, 
 	for _, d := range t.declared {
 		found = append(found, d.faults...)
 	}
+	if because := exec.BecauseAt(doc, word); because != nil {
+		found.Unknown(because.Pos, because.Value, t.base.game.Reasons(), "no condition of the rules has these words")
+	}
 	return t.base.game.StandsAt(s, word), append(found, t.base.game.Check(s)...)
 }

@@ -162,7 +162,7 @@ func (s *Schema) printValues() {
 				continue // a table in this kind and none in another; that has been said
 			}
 			if err := s.Print(s.Base, c, f, v.Formula); err != "" {
-				s.diags.Add(v.Formula.Node.Pos, "%s", err)
+				s.Refuse(s.diags, v.Formula, f.Type, err)
 			}
 		}
 		for name, f := range c.Kind.Fields {
@@ -210,6 +210,26 @@ func (s *Schema) PrintOn(data *Data, p int32, f *Field, v *syntax.Formula) (why 
 		}
 	}
 	return why
+}
+
+// Refuse reports why a value of a type cannot be printed, with the values that can.
+func (s *Schema) Refuse(d *source.Diagnostics, v *syntax.Formula, t Type, why string) {
+	var among []string
+	switch t.Base {
+	case YesNo:
+		among = []string{"false", "true"}
+	case Word:
+		among = s.WordsOf(t.Words)
+	case Player:
+		among = s.Seats
+	case Piece:
+		among = s.CardNames(t.Kinds)
+	}
+	if among == nil || !v.IsText {
+		d.Add(v.Node.Pos, "%s", why)
+		return
+	}
+	d.UnknownHint(v.Node.Pos, v.Text, among, "", "%s", why)
 }
 
 func (f *Field) outOfRange(k *Kind, v int32) (why string) {
@@ -283,7 +303,7 @@ func (s *Schema) PrintTable(data *Data, c *Card, f *Field, rows []syntax.Row, d 
 				why = f.outOfRange(c.Kind, v)
 			}
 			if why != "" {
-				d.Add(r.Value.Node.Pos, "%s", why)
+				s.Refuse(d, r.Value, f.Value, why)
 			}
 		}
 	}

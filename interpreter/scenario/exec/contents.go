@@ -283,9 +283,19 @@ func (g *giver) printed(f *schema.Field, p int32, n *source.Node) {
 		return
 	}
 	g.reprint()
-	if why := g.p.PrintOn(g.data, p, f, syntax.DecodeFormula(n, g.d)); why != "" {
-		g.d.Add(n.Pos, "%s", why)
+	is := syntax.DecodeFormula(n, g.d)
+	if why := g.p.PrintOn(g.data, p, f, is); why != "" {
+		g.refuse(f, is, n, why)
 	}
+}
+
+// refuse reports why a printed value cannot be given; is is nil if n is no formula.
+func (g *giver) refuse(f *schema.Field, is *syntax.Formula, n *source.Node, why string) {
+	if is == nil {
+		g.d.Add(n.Pos, "%s", why)
+		return
+	}
+	g.p.Refuse(g.d, is, f.Type, why)
 }
 
 // givable are the words with which a piece of a kind is given something.

@@ -163,8 +163,9 @@ func (g *giver) cards(n *source.Node) {
 				g.p.PrintTable(g.data, card, f, syntax.DecodeRows(f.Name, v.Val, g.d), g.d)
 				continue
 			}
-			if why := g.p.Print(g.data, card, f, syntax.DecodeFormula(v.Val, g.d)); why != "" {
-				g.d.Add(v.Val.Pos, "%s", why)
+			is := syntax.DecodeFormula(v.Val, g.d)
+			if why := g.p.Print(g.data, card, f, is); why != "" {
+				g.refuse(f, is, v.Val, why)
 			}
 		}
 	}

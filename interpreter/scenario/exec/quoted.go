@@ -1,7 +1,9 @@
 package exec
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"moraine/interpreter"
@@ -17,27 +19,16 @@ import (
 // files as they are written, for in the program there is nothing left of what no reading in force takes.
 func (x *Game) quoted(words string) (says []string) {
 	var others []string // what else could be meant
-	for _, doc := range x.Docs {
-		what := "a file of a game"
-		if doc.Get("variant") != nil {
-			what = "a variant"
+	x.conditions(func(s syntax.Spot, p source.Pair) {
+		switch without := x.without(s, p.Val); {
+		case !strings.Contains(p.Key.Value, words):
+			others = append(others, p.Key.Value)
+		case len(without) == 0:
+			says = append(says, "the rules ask for this at "+p.Key.Pos.String()+", where it turns nothing away now")
+		default:
+			says = append(says, "the rules have this at "+p.Key.Pos.String()+", but do not ask for it under "+strings.Join(without, interpreter.And))
 		}
-		syntax.Visit(doc, what, func(s syntax.Spot) {
-			if s.Is != "condition" || s.Node.Kind != source.Map {
-				return
-			}
-			for _, p := range s.Node.Pairs {
-				switch without := x.without(s, p.Val); {
-				case !strings.Contains(p.Key.Value, words):
-					others = append(others, p.Key.Value)
-				case len(without) == 0:
-					says = append(says, "the rules ask for this at "+p.Key.Pos.String()+", where it turns nothing away now")
-				default:
-					says = append(says, "the rules have this at "+p.Key.Pos.String()+", but do not ask for it under "+strings.Join(without, interpreter.And))
-				}
-			}
-		})
-	}
+	})
 	if len(says) == 0 {
 		says = append(says, "no condition of the rules has these words")
 		if h := source.DidYouMean(words, others); h != "" {
@@ -45,6 +36,44 @@ func (x *Game) quoted(words string) (says []string) {
 		}
 	}
 	return says
+}
+
+// conditions visits the conditions in words of the rules, as the files have them, in all branches.
+func (x *Game) conditions(visit func(s syntax.Spot, condition source.Pair)) {
+	for _, doc := range x.Docs {
+		what := "a file of a game"
+		if doc.Get("variant") != nil {
+			what = "a variant"
+		}
+		syntax.Visit(doc, what, func(s syntax.Spot) {
+			if s.Is == "condition" && s.Node.Kind == source.Map {
+				for _, p := range s.Node.Pairs {
+					visit(s, p)
+				}
+			}
+		})
+	}
+}
+
+// Reasons returns the words of the conditions of the rules, which a refusal can quote.
+func (x *Game) Reasons() (words []string) {
+	x.conditions(func(_ syntax.Spot, p source.Pair) { words = append(words, p.Key.Value) })
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// BecauseAt returns the reason of a refusal in which a word stands; nil if it stands in none.
+func BecauseAt(n *source.Node, word string) (found *source.Node) {
+	for _, it := range n.Items {
+		found = cmp.Or(found, BecauseAt(it, word))
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Value == "because" && p.Val.Kind == source.Scalar && strings.Contains(p.Val.Value, word) {
+			return p.Val
+		}
+		found = cmp.Or(found, BecauseAt(p.Val, word))
+	}
+	return found
 }
 
 // without are the readings in force that leave a condition out: in other branches it is not asked, and for
