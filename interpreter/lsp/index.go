@@ -28,6 +28,7 @@ type index struct {
 	taken   map[place]bool
 	laidOut map[string]bool    // zones with a layout
 	label   string             // the sort of the labels of the scenario under way
+	here    string             // the procedure in which it begins
 	wrong   source.Diagnostics // with the scenarios, in the game as it is: a variant has more names
 }
 
@@ -148,6 +149,9 @@ func (x *index) meant(m source.Mention) *symbol {
 		sorts = "option window procedure"
 	}
 	for sort := range strings.FieldsSeq(sorts) {
+		if sort == "asked" && len(x.named[m.Name]) == 1 {
+			return x.named[m.Name][0]
+		}
 		sort, of, _ := strings.Cut(sort, "@")
 		if s := x.find(sort, m.Name, of); s != nil && (of == "" || s.of == of) {
 			return s
@@ -189,14 +193,36 @@ const (
 )
 
 var (
-	request = regexp.MustCompile(`[a-z_]\.[a-z_]`)
+	request = regexp.MustCompile(`([a-z][a-z0-9_]*)\.([a-z][a-z0-9_]*)`)
 	holes   = regexp.MustCompile(`<([^<> ]+)>`)
 )
 
 // scenario notes the names in a scenario.
 func (x *index) scenario(n *source.Node) {
 	x.labels(n)
+	x.here = x.begins(n)
 	x.parts(n)
+}
+
+// begins returns the procedure in which a scenario begins, as its `at` has it; "" if that says nothing.
+func (x *index) begins(n *source.Node) string {
+	given := n.Get("given")
+	if given == nil || given.Get("at") == nil {
+		return ""
+	}
+	for _, it := range exec.Items(given.Get("at")) {
+		if it.Kind == source.Map && len(it.Pairs) == 1 {
+			it = it.Pairs[0].Key
+		}
+		proc, _, _ := strings.Cut(it.Value, "/")
+		if x.find("procedure", proc, "") != nil {
+			return proc
+		}
+		if step := x.find("step", proc, ""); step != nil {
+			return step.of
+		}
+	}
+	return ""
 }
 
 // labels notes the labels that a scenario gives to pieces and places: they hide no other name.
@@ -259,6 +285,8 @@ func (x *index) parts(n *source.Node) {
 			x.words(p.Val, spelt, "")
 		case "examples":
 			x.examples(n, p.Val)
+		case "fails":
+			x.reason(p.Val)
 		case "under":
 			for _, e := range p.Val.Pairs {
 				for _, s := range exec.Settings(e.Key.Value) {
@@ -280,11 +308,16 @@ func (x *index) examples(n, rows *source.Node) {
 	for _, row := range rows.Items {
 		for _, p := range row.Pairs {
 			x.declare("column", of, syntax.Ident{Name: p.Key.Value, Pos: p.Key.Pos})
-			x.words(p.Val, spelt, "")
 		}
 	}
+	quotes := map[string]bool{} // the columns that hold reasons
 	var fill func(n *source.Node)
 	fill = func(n *source.Node) {
+		if because := n.Get("because"); because != nil {
+			for _, hole := range holes.FindAllStringSubmatch(because.Value, -1) {
+				quotes[hole[1]] = true
+			}
+		}
 		for _, at := range holes.FindAllStringSubmatchIndex(n.Value, -1) {
 			if s := x.find("column", n.Value[at[2]:at[3]], of); s != nil && s.of == of {
 				x.occur(s, n.At(at[2]), false)
@@ -299,6 +332,23 @@ func (x *index) examples(n, rows *source.Node) {
 		}
 	}
 	fill(n)
+	for _, row := range rows.Items {
+		for _, p := range row.Pairs {
+			if quotes[p.Key.Value] {
+				x.reason(p.Val)
+			} else {
+				x.words(p.Val, spelt, "")
+			}
+		}
+	}
+}
+
+// reason notes the names in the reason of a refusal: those of requests, as in "hunt.party does not offer
+// hare". Other reasons are words of the rules, in which no name stands.
+func (x *index) reason(n *source.Node) {
+	if request.MatchString(n.Value) {
+		x.scalar(n, spelt)
+	}
 }
 
 // words notes all words in a part of a scenario that stand for something, keys as some sorts
@@ -311,12 +361,17 @@ func (x *index) words(n *source.Node, keys, act string) {
 	}
 	for _, p := range n.Pairs {
 		switch key := p.Key.Value; {
-		case key == "because" && !request.MatchString(p.Val.Value): // it quotes words
+		case key == "because" || key == "fails":
+			x.reason(p.Val)
 		case act != "":
 			x.scalar(p.Key, "name@"+act+" option@"+act+" "+keys)
 			x.words(p.Val, keys, act)
 		default:
-			x.scalar(p.Key, keys)
+			near := ""
+			if x.here != "" {
+				near = "name@" + x.here + " option@" + x.here + " "
+			}
+			x.scalar(p.Key, near+keys)
 			inner := ""
 			if x.find("option", key, "") != nil {
 				inner = key
@@ -328,6 +383,14 @@ func (x *index) words(n *source.Node, keys, act string) {
 
 // scalar notes the words of a scalar.
 func (x *index) scalar(n *source.Node, sorts string) {
+	for _, at := range request.FindAllStringSubmatchIndex(n.Value, -1) { // PROCEDURE.NAME
+		of, name := n.Value[at[2]:at[3]], n.Value[at[4]:at[5]]
+		inner := strings.ReplaceAll("name@ formula@ option@ step@", "@", "@"+of)
+		if x.meant(source.Mention{Name: name, Sort: inner}) != nil {
+			x.word(n, at[2], of, "procedure")
+			x.word(n, at[4], name, inner)
+		}
+	}
 	sorts = x.label + " " + sorts
 	for to := 0; to < len(n.Value); to++ {
 		from := to

@@ -62,10 +62,11 @@ func (s *server) highlights(d *document, p *params) (any, error) {
 }
 
 var (
-	plainName  = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-	keyName    = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
-	clauseName = regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`)
-	freeName   = regexp.MustCompile(`^[^\s'"#{}\[\],&*!|>%@][^'"#{}\[\],]*$`)
+	plainName   = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	keyName     = regexp.MustCompile(`^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$`)
+	clauseName  = regexp.MustCompile(`^[A-Z0-9]+-[A-Z0-9]+-[0-9]+$`)
+	sectionName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`)
+	freeName    = regexp.MustCompile(`^[^\s'"#{}\[\],&*!|>%@][^'"#{}\[\],]*$`)
 )
 
 // rename renames what the cursor is on wherever it stands. The files are loaded and their
@@ -89,6 +90,8 @@ func (s *server) rename(d *document, p *params) (any, error) {
 		legal = keyName
 	case "clause":
 		legal = clauseName
+	case "section":
+		legal = sectionName
 	case "invariant", "measure":
 		legal = freeName
 	}

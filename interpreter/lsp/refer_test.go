@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"os"
@@ -26,6 +27,48 @@ const more = `
   then: [turn.result == 5, not (pearl in ann.hand)]
   under:
     pebble.tie=loses: {}
+
+- scenario: Black is too dear
+  given: {players: 2, turn: ann, at: actions, cards: {white: {worth: 1}, black: {worth: 2}}, ann: {hand: [2 white, black]}}
+  refuses: [{ann: {stone: black}, because: <why>}]
+  examples:
+    - {why: the worth is small}
+
+- scenario: White does not lie on the heap
+  given: {players: 2, at: other, heap: [2 black]}
+  refuses: [{ann: {stone: [white]}, because: <why>}]
+  examples:
+    - {why: other.stone does not offer white}
+`
+
+// words has entries of `asks` for a zone, a field and a choice.
+const words = `
+asks:
+  pouch: {de: Beutel}
+  worth: {de: Wert}
+  turn.stone: {de: 'Welcher Stein?'}
+procedures:
+  other:
+    do:
+      - choose: stone
+        by: players[0]
+        from: heap
+        at_most: 2
+      - finish: players
+        if: not empty(stone)
+`
+
+// slow patches a procedure, of whose name there is an option, too.
+const slow = `
+variant: slow
+patch:
+  - at: procedures.turn
+    before:
+      - may:
+          turn: {if: empty(me.hand), do: []}
+  - at: procedures.turn/actions
+    after:
+      - shuffle: sack
 `
 
 func TestRenameEverywhere(t *testing.T) {
@@ -34,7 +77,9 @@ func TestRenameEverywhere(t *testing.T) {
 		{kind, "  wor§th: {type", "weight"},
 		{kind, "kind: peb§ble", "stone_of_play"},
 		{turn, "  tu§rn:\n", "play"},
-		{turn, "choose: sto§ne", "token"},
+		{turn, "choose: sto§ne", "staked"},
+		{turn, "id: act§ions", "staking"},
+		{turn, "section: TU§RN, says: You", "PLAY"},
 		{turn, "  res§ult: die", "sum_of_both"},
 		{turn, "pebble.t§ie:\n", "pebble.even"},
 		{turn, "loses: It§", ""},
@@ -53,6 +98,12 @@ func TestRenameEverywhere(t *testing.T) {
 			b, err := os.ReadFile(file)
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(file, append(b, more...), 0o600))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "cards/pebbles/words.yaml"), []byte(words), 0o600))
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "variants/pebbles/slow.yaml"), []byte(slow), 0o600))
+			b, err = os.ReadFile(filepath.Join(dir, turn))
+			require.NoError(t, err)
+			b = bytes.Replace(b, []byte("        from: me.hand\n"), []byte("        from: me.hand\n        where: {the worth is small: it.worth < 2}\n"), 1)
+			require.NoError(t, os.WriteFile(filepath.Join(dir, turn), b, 0o600))
 			c := dial(t, dir)
 			text := c.open(x.path)
 			c.clean(x.path)

@@ -9,7 +9,8 @@ import (
 
 // roles say what the names in each part of the tree stand for: STRUCT.FIELD, or
 // the name of a field wherever it stands → sorts of declarations, of which the first that
-// has the name counts. SORT@OF is one that belongs to something.
+// has the name counts. SORT@OF is one that belongs to something. "asked" stands for any sort, if only
+// one thing has the name.
 var roles = map[string]string{
 	"Cites": "clause", "TextReading.Clauses": "clause",
 	"Game.Start": "procedure", "Window.Pending": "procedure", "Until.Proc": "procedure", "Measure.Of": "procedure",
@@ -21,7 +22,7 @@ var roles = map[string]string{
 	"Play.In": "window", "Play.From": "zone", "Window.From": "zone", "OpenWindow.Name": "window",
 	"Branches.Key": "ruling", "Ruled.Key": "ruling", "ReadingPick.Ruling": "ruling", "NewReading.Ruling": "ruling",
 	"TextReading.Ident": "text", "Clause.Text": "text", "Clause.Section": "section", "Variant.Text": "text",
-	"Variant.BuildsOn": "variant", "NamedBlock.Ident": "has", "Preference.Ident": "window procedure", "Question.Ident": "window procedure", "Context.Ident": "procedure window", "Look.Ident": "card kind zone field",
+	"Variant.BuildsOn": "variant", "NamedBlock.Ident": "has", "Preference.Ident": "window procedure", "Question.Ident": "window procedure asked", "Context.Ident": "procedure window", "Look.Ident": "card kind zone field",
 }
 
 // behindDot are the sorts of what stands behind a dot: PROCEDURE.OPTION, CARD.STEPS.
@@ -171,6 +172,9 @@ func (m *mentioner) reading(ruling string, id Ident) {
 }
 
 func (m *mentioner) mention(id Ident, part, field string) {
+	if part == "Patch.At" { // its parts are mentioned with the patch
+		return
+	}
 	sorts := roles[part]
 	if sorts == "" {
 		sorts = roles[field]
