@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -17,16 +19,26 @@ func newLSP(a *app) *cobra.Command {
 		Short: "Serve an editor: errors as you type, completion, explanations",
 		Long: `Speak the Language Server Protocol on stdin and stdout, for an editor to start.
 The games are those of the folder that the editor has opened, over what comes
-with the program and each --data DIR.`,
+with the program and each --data DIR. A definition in a game that comes with the
+program is shown in a copy of its file, in the user's cache folder.`,
 		Args: wants(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out, _ := direct(a.Out).(io.Writer)
-			if !lsp.Serve(cmd.Context(), a.In, out, a.Err, a.Dir, a.folders) {
+			if !lsp.Serve(cmd.Context(), a.In, out, a.Err, a.Dir, cacheFolder(), a.folders) {
 				return failing(exitFailed, errors.New("the editor has left without a word"))
 			}
 			return nil
 		},
 	}
+}
+
+// cacheFolder returns the folder for copies of files that come with the program.
+func cacheFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil { // there is no home
+		dir = os.TempDir()
+	}
+	return filepath.Join(dir, "moraine")
 }
 
 // folders are the layers for whoever works in a folder, and where each lies.

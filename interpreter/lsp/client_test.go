@@ -60,6 +60,10 @@ func workspace(t testing.TB) string {
 }
 
 func opens(folder string) (interpreter.Sources, []string, error) {
+	if _, err := os.Stat(filepath.Join(folder, "cards")); err != nil { // its game comes with the program
+		shipped := interpreter.Layer{Name: "built-in", FS: os.DirFS("../../cmd/moraine/testdata/pebbles"), Show: func(p string) string { return "builtin:" + p }}
+		return interpreter.Sources{shipped, {Name: "test", FS: os.DirFS(folder)}}, []string{"", folder}, nil
+	}
 	return interpreter.Sources{{Name: "test", FS: os.DirFS(folder)}}, []string{folder}, nil
 }
 
@@ -83,7 +87,7 @@ func connect(t testing.TB, dir string) *client {
 	toClient, fromServer, err := os.Pipe()
 	require.NoError(t, err)
 	go func() {
-		c.done <- Serve(t.Context(), toServer, fromServer, c.errs, dir, opens)
+		c.done <- Serve(t.Context(), toServer, fromServer, c.errs, dir, filepath.Join(dir, "cache"), opens)
 		_ = fromServer.Close()
 		_ = toServer.Close()
 	}()

@@ -421,14 +421,14 @@ func speak(t testing.TB, dir string, bodies ...string) string {
 	}
 	say(`{"jsonrpc":"2.0","id":"last","method":"shutdown"}`)
 	say(`{"jsonrpc":"2.0","method":"exit"}`)
-	Serve(context.Background(), &in, &out, &errs, dir, opens)
+	Serve(context.Background(), &in, &out, &errs, dir, filepath.Join(dir, "cache"), opens)
 	assert.NotContains(t, errs.String(), "goroutine", "a panic")
 	return out.String()
 }
 
 func TestAnEditorThatGoes(t *testing.T) {
-	assert.False(t, Serve(t.Context(), strings.NewReader(""), io.Discard, io.Discard, t.TempDir(), opens))
-	assert.False(t, Serve(t.Context(), strings.NewReader("Content-Length: 99999999999\r\n\r\n"), io.Discard, io.Discard, t.TempDir(), opens))
+	assert.False(t, Serve(t.Context(), strings.NewReader(""), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens))
+	assert.False(t, Serve(t.Context(), strings.NewReader("Content-Length: 99999999999\r\n\r\n"), io.Discard, io.Discard, t.TempDir(), t.TempDir(), opens))
 }
 
 // Whatever is said, the server answers what comes after it.

@@ -1,7 +1,11 @@
 package lsp
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"net/url"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +13,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"moraine/interpreter"
+	"moraine/interpreter/files"
 	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/reach"
@@ -29,7 +34,37 @@ func (x *index) pointed(d *document, p position) *symbol {
 }
 
 func (s *server) definition(d *document, p *params) (any, error) {
-	return s.places(d, p, func(o *occurrence) bool { return o.declares })
+	found, err := s.places(d, p, func(o *occurrence) bool { return o.declares })
+	if good := s.good(d.game()); good != nil {
+		if x := good.index().pointed(d, p.Position); x != nil && x.pos.File != nil && s.uriOf(x.pos.File) == "" {
+			at, err := s.builtin(x)
+			return append([]location{at}, found.([]location)...), err
+		}
+	}
+	return found, err
+}
+
+// builtin returns the place of a declaration that comes with the program, in a copy of its file. The
+// folder of the copy is named by the text, so that a copy is never stale.
+func (s *server) builtin(x *symbol) (location, error) {
+	f := x.pos.File
+	folder, err := files.OpenPrivate(s.cache)
+	if err != nil {
+		return location{}, err
+	}
+	defer folder.Close()
+	sum := sha256.Sum256(f.Text)
+	name := filepath.Join(hex.EncodeToString(sum[:8]), filepath.FromSlash(f.Path))
+	if err := folder.Write(name, f.Text); err != nil {
+		return location{}, err
+	}
+	t := newText(string(f.Text))
+	from := t.at(x.pos)
+	if from < len(t.s) && (t.s[from] == '"' || t.s[from] == '\'') {
+		from++
+	}
+	uri := (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(s.cache, name))}).String()
+	return location{uri, t.span(from, from+len(x.name))}, nil
 }
 
 func (s *server) references(d *document, p *params) (any, error) {

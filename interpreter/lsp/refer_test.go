@@ -186,6 +186,27 @@ func TestDefinitionAndReferences(t *testing.T) {
 	assert.True(t, slices.IsSortedFunc(here, func(a, b location) int { return a.Range.Start.Line - b.Range.Start.Line }))
 }
 
+// From a variant of a game that comes with the program one gets to what the game declares, in a copy of
+// its file.
+func TestDefinitionInAGameThatComesWithTheProgram(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "variants"), os.DirFS("../../cmd/moraine/testdata/pebbles/variants")))
+	c := dial(t, dir)
+	text := c.open(rich)
+	c.clean(rich)
+	for word, in := range map[string]string{"  bla§ck: {worth": "black: {copies: 2", "black: {wor§th": "worth: {type: number"} {
+		var at []location
+		c.call("textDocument/definition", c.at(rich, strings.Replace(text, strings.Replace(word, "§", "", 1), word, 1)), &at)
+		require.Len(t, at, 1, word)
+		file := fileOf(at[0].URI)
+		require.True(t, strings.HasSuffix(filepath.ToSlash(file), "/"+kind), file)
+		b, err := os.ReadFile(file)
+		require.NoError(t, err)
+		copied := newText(string(b))
+		assert.True(t, strings.HasPrefix(copied.s[copied.offset(at[0].Range.Start):], in), word)
+	}
+}
+
 func TestSymbolsOfFiles(t *testing.T) {
 	c := dial(t, workspace(t))
 	c.open(turn)

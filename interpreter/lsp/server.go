@@ -41,9 +41,10 @@ import (
 type Open func(folder string) (src interpreter.Sources, dirs []string, err error)
 
 // Serve answers an editor until it says goodbye, its stream ends or the context is done;
-// orderly tells whether it has said so. What breaks in here goes to errs.
-func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here string, open Open) (orderly bool) {
-	s := &server{here: here, open: open, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*desk{}}
+// orderly reports whether it has said so. What breaks in here goes to errs. Editors open files of the
+// disk alone, so a file that comes with the program is written to the folder cache when one is asked for.
+func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache string, open Open) (orderly bool) {
+	s := &server{here: here, cache: cache, open: open, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*desk{}}
 	ctx, s.quit = context.WithCancel(ctx)
 	defer s.quit()
 	s.ctx = ctx
@@ -65,6 +66,7 @@ const (
 
 type server struct {
 	here      string // where the process was started
+	cache     string // the folder for copies of files that come with the program
 	open      Open
 	errs      *log.Logger
 	conn      *jsonrpc2.Conn
