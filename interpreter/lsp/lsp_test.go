@@ -204,6 +204,21 @@ func TestActsAreThoseOfTheirKey(t *testing.T) {
 	}
 }
 
+// Where a piece goes, or comes from, the zones come first.
+func TestCompletionKnowsZones(t *testing.T) {
+	c := dial(t, workspace(t))
+	text := c.open(turn)
+	c.clean(turn)
+	for _, step := range []string{"move: stone\n        to: §", "draw: 1\n        from: §\n        to: heap", "draw: 1\n        from: heap\n        to: me.§", "choose: x\n        from: me.§"} {
+		var list completionList
+		c.call("textDocument/completion", c.at(turn, strings.Replace(text, "      - roll: die\n", "      - "+step+"\n      - roll: die\n", 1)), &list)
+		got := labels(list)
+		require.NotEmpty(t, got, step)
+		assert.Contains(t, []string{"heap", "sack", "hand", "pouch"}, got[0], step)
+		assert.Contains(t, []string{"heap", "sack", "hand", "pouch"}, got[1], step)
+	}
+}
+
 // A clause is offered with its text, and a ruling with its question.
 func TestCompletionShowsTexts(t *testing.T) {
 	c := dial(t, workspace(t))

@@ -16,6 +16,7 @@ type comp struct {
 	sc    *Scope
 	t     text
 	yesNo ast.Node // is to be a condition
+	root  ast.Node // the whole formula
 }
 
 // done gives v the closures that other packages run.
@@ -78,7 +79,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		root.locals = 1
 		root.elemType, root.element = root.It, 0
 	}
-	co := &comp{c, &root, newText(f.Node, f.Text), nil}
+	co := &comp{c, &root, newText(f.Node, f.Text), nil, nil}
 	var wrong source.Diagnostics
 	n := c.tree(co.t, &wrong)
 	if n == nil {
@@ -87,7 +88,7 @@ func (c *Compiler) text(f *syntax.Formula, sc *Scope) *Value {
 		}
 		return bad(f.Node.Pos)
 	}
-	if root.deciding {
+	if co.root = n; root.deciding {
 		co.yesNo = n
 	}
 	v := co.node(n)
@@ -142,10 +143,17 @@ func (c *Compiler) Condition(f *syntax.Formula, sc *Scope) *Value {
 	return v
 }
 
+// CompileFor is Compile for a formula that should be of a type: names of that type are suggested first.
+func (c *Compiler) CompileFor(want schema.Type, f *syntax.Formula, sc *Scope) *Value {
+	in := *sc
+	in.suits = want.Base
+	return c.Compile(f, &in)
+}
+
 // Want compiles a formula whose type must be that of want (or a zone where a
 // list or a piece is wanted); what says what it is for.
 func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what string) *Value {
-	v := c.Compile(f, sc)
+	v := c.CompileFor(want, f, sc)
 	if !v.OK() {
 		return v
 	}
@@ -265,7 +273,7 @@ func (co *comp) let(n *ast.VariableDeclaratorNode) *Value {
 	}
 	in := *co.sc
 	in.lets = append(in.lets[:len(in.lets):len(in.lets)], let{n.Name, co.sc.element, it.Type})
-	return (&comp{co.Compiler, &in, co.t, nil}).node(n.Expr)
+	return (&comp{co.Compiler, &in, co.t, nil, nil}).node(n.Expr)
 }
 
 // word is a quoted word. It is checked where it is compared: what it is compared

@@ -50,7 +50,7 @@ func (co *comp) overEach(n *ast.BuiltinNode) (l, each *Value, slot, work int32) 
 	at := co.sc.locals
 	sc.locals++
 	sc.inside, sc.element, sc.elemType = true, at, l.Type.Elem()
-	inner := &comp{co.Compiler, &sc, co.t, nil}
+	inner := &comp{co.Compiler, &sc, co.t, nil, nil}
 	each = inner.node(p.Node)
 	slot, work = int32(at), int32(cost(len(p.Node.String())))
 	switch n.Name {

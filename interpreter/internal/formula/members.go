@@ -40,7 +40,6 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 	v := co.ownMember(base, name.Value, pos, n.Property)
 	co.sc.locals = slot
 	if v == nil {
-		members := func() []string { return co.memberNames(of.Type) }
 		what := co.Describe(schema.Type{Base: of.Type.Base, Kinds: of.Type.Kinds})
 		if of.Type.Base == schema.Frame {
 			return co.notInFrame(n, of, name.Value)
@@ -48,7 +47,17 @@ func (co *comp) member(n *ast.MemberNode) *Value {
 		if id, ok := n.Node.(*ast.IdentifierNode); ok && of.Type.Base == schema.Word && co.Card(id.Value) != nil {
 			return co.fail(n.Property, "a card with `copies` is meant by its word; its pieces are found where they lie, as in ZONE[0]", "%s has no %q", what, name.Value)
 		}
-		return co.unknownWord(n.Property, name.Value, members, "%s has no %q", what, name.Value)
+		if co.Diags != nil {
+			typeOf := func(name string) (t schema.Type) {
+				if v := co.ownMember(base, name, pos, n.Property); v != nil {
+					t = v.Type
+				}
+				return t
+			}
+			among, first := co.suitedFirst(n, co.memberNames(of.Type), typeOf)
+			co.Diags.UnknownFirst(pos, name.Value, among, first, "%s has no %q", what, name.Value)
+		}
+		return bad(pos)
 	}
 	if !n.Optional || !v.OK() {
 		return v

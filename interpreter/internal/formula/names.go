@@ -110,17 +110,11 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		if co.Diags.Hints(len(co.Procs)) {
 			hint = co.called(name)
 		}
-		among, first := co.visible(), 0
-		if n == co.yesNo && len(*co.Diags) == 0 { // to look at all of them for each complaint would take long
-			among, first = co.conditionsFirst(n, among)
-		}
+		among, first := co.suitedFirst(n, co.visible(), func(name string) schema.Type { return co.identifier(n, name, co.pos(n)).Type })
 		if hint == "" {
-			co.Diags.Unknown(co.pos(n), name, among, "nothing here is called %q", name)
+			co.Diags.UnknownFirst(co.pos(n), name, among, first, "nothing here is called %q", name)
 		} else {
 			co.Diags.UnknownHint(co.pos(n), name, among, hint, "nothing here is called %q", name)
-		}
-		if all := *co.Diags; first > 0 {
-			all[len(all)-1].First = first
 		}
 	}
 	return bad(co.pos(n))
@@ -144,13 +138,24 @@ func (co *comp) called(name string) string {
 	return ""
 }
 
-// conditionsFirst puts the names to the head that are yes or no by themselves, and counts them.
-func (co *comp) conditionsFirst(n ast.Node, names []string) (sorted []string, first int) {
+// suitedFirst puts the names to the head whose type suits the place of n, and counts them. It looks at
+// the types for the first complaint only, since looking at all names for each would take long.
+func (co *comp) suitedFirst(n ast.Node, names []string, typeOf func(name string) schema.Type) (sorted []string, first int) {
+	suits := schema.Unknown
+	switch n {
+	case co.yesNo:
+		suits = schema.YesNo
+	case co.root:
+		suits = co.sc.suits
+	}
+	if suits == schema.Unknown || co.Diags == nil || len(*co.Diags) > 0 {
+		return names, 0
+	}
 	d := co.Diags
 	co.Diags = nil
 	var others []string
 	for _, name := range names {
-		if t := co.identifier(n, name, co.pos(n)).Type; t.Base == schema.YesNo && !t.List {
+		if t := typeOf(name); t.Base == suits && (suits == schema.Zone || !t.List) {
 			sorted = append(sorted, name)
 		} else {
 			others = append(others, name)

@@ -211,7 +211,8 @@ type Scope struct {
 	inside   bool // within a predicate: `.x` is a field of its element
 	element  int  // local of the innermost element
 	elemType schema.Type
-	deciding bool // the formula is a condition
+	deciding bool        // the formula is a condition
+	suits    schema.Base // the type that the formula should have; Unknown: any
 }
 
 // let is a name for the element of a list function, which lies in a local.

@@ -196,7 +196,7 @@ func (b *builder) verbMove(do *syntax.Move) {
 		m.Pieces = b.list(do.Pieces, "what is moved")
 		b.must(m.Pieces, schema.Piece, do.Pieces.Node.Pos, "pieces are moved")
 	}
-	m.To = b.Compile(do.To, b.scope)
+	m.To = b.CompileFor(zoneType, do.To, b.scope)
 	if m.To.OK() && m.To.Type.Base != schema.Zone {
 		b.diags.Add(do.To.Node.Pos, "pieces are moved to a zone or a place; this is %s", b.Describe(m.To.Type))
 	}

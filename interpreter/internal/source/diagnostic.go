@@ -51,6 +51,14 @@ func (d *Diagnostics) Unknown(pos Pos, word string, among []string, format strin
 	d.UnknownOr(pos, word, among, "", format, args...)
 }
 
+// UnknownFirst is Unknown with names of which the first ones suit the place best.
+func (d *Diagnostics) UnknownFirst(pos Pos, word string, among []string, first int, format string, args ...any) {
+	had := len(*d)
+	if d.Unknown(pos, word, among, format, args...); len(*d) > had {
+		(*d)[had].First = first
+	}
+}
+
 // UnknownOr is Unknown with a hint for a name to which none is near.
 func (d *Diagnostics) UnknownOr(pos Pos, word string, among []string, hint, format string, args ...any) {
 	if d.Hints(len(among)) {
