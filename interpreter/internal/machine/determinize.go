@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
@@ -23,6 +24,7 @@ type Random interface{ Below(n int) int }
 //   - What the seat reads on such a piece, how it lies and who else knows it belongs
 //     to its place; other marks are as they were first, and hidden fields of others
 //     hold any value that they can.
+//   - A card that waits for its target is one that has targets.
 //   - A formula may say how likely a piece lies where it is dealt (Likely).
 //   - In a sealed block the rounds of others are played again: see reseal.go.
 type Determinizer struct {
@@ -60,11 +62,12 @@ type entry struct{ at, flags int32 }
 type place struct {
 	zone, group int32
 	pool        int
-	piece       int32 // that lies there indeed
-	named       bool  // by a reference
-	look        int32 // how it lies
-	from, to    int   // of worn
-	choosy      bool  // some pieces are more likely there than others
+	piece       int32             // that lies there indeed
+	named       bool              // by a reference
+	look        int32             // how it lies
+	from, to    int               // of worn
+	choosy      bool              // some pieces are more likely there than others
+	aims        *program.WindowOp // the card that lies there waits for its target in this window; nil: it does not
 }
 
 // worn is a mark that the seat reads on an unknown piece, and how long it lasts.
@@ -106,6 +109,7 @@ func (d *Determinizer) Look(m *Match, seat int32) {
 		d.findChoosy()
 	}
 	d.findReferences()
+	d.findAiming()
 	d.findWords()
 	m.Env.S[state.AtSealed] = open
 	m.Snapshot(&d.known)
@@ -136,7 +140,7 @@ func (d *Determinizer) Guess(lots Random, ask func(*Match, *Request) []int32) bo
 	for _, w := range d.words {
 		e.W[w.at] = anyValue(w, lots, int(e.Players()))
 	}
-	return d.sealed.play(d.m, ask)
+	return d.m.hasTarget() && d.sealed.play(d.m, ask)
 }
 
 // mostTries is how often it is dealt until all is likely.
@@ -155,7 +159,6 @@ func (d *Determinizer) fillAll(lots Random) bool {
 
 // fill deals a pool to its places.
 func (d *Determinizer) fill(p *pool, lots Random) bool {
-	e := &d.m.Env
 	d.pile = append(d.pile[:0], p.pieces...)
 	for _, at := range p.places {
 		if d.places[at].choosy {
@@ -164,9 +167,8 @@ func (d *Determinizer) fill(p *pool, lots Random) bool {
 			}
 			continue
 		}
-		holds := e.Zones[d.places[at].zone].Decl.Holds
 		i, last := lots.Below(len(d.pile)), len(d.pile)-1
-		for n := 0; !holds.Has(int(e.Pieces[d.pile[i]].Kind)); n++ {
+		for n := 0; !d.fits(d.pile[i], at); n++ {
 			if n > last {
 				return false
 			}
@@ -178,6 +180,15 @@ func (d *Determinizer) fill(p *pool, lots Random) bool {
 	}
 	return true
 }
+
+// fits reports whether a piece can lie at a place.
+func (d *Determinizer) fits(p, at int32) bool {
+	e, x := &d.m.Env, &d.places[at]
+	return e.Zones[x.zone].Decl.Holds.Has(int(e.Pieces[p].Kind)) && (x.aims == nil || aimed(x.aims.Cards[e.Pieces[p].Card]))
+}
+
+// aimed reports whether a card is played on a target that is chosen.
+func aimed(c *program.PlayCard) bool { return c != nil && c.Target != nil && c.Target.IsList() }
 
 // arrange fills a zone with what was dealt to it. What has no order is sorted, as
 // always.
@@ -351,7 +362,7 @@ func (d *Determinizer) weights(at int32) (total int) {
 	d.chance = d.chance[:0]
 	for _, p := range d.pile {
 		n := 0
-		if e.Zones[x.zone].Holds.Has(int(e.Pieces[p].Kind)) && d.Fault == nil {
+		if d.fits(p, at) && d.Fault == nil {
 			in := e.Put(p, x.zone)
 			d.wear(at, p)
 			v, ok := d.m.worthOf(d.Likely, d.seat, p)

@@ -98,6 +98,23 @@ func (d *Determinizer) refer(stack bool, at int, p int32) {
 	d.refs = append(d.refs, reference{stack, at, int32(i)})
 }
 
+// findAiming finds the place of a card that was named in a window and waits for its target. It is dealt to first.
+func (d *Determinizer) findAiming() {
+	w, base := d.m.aiming()
+	if w == nil {
+		return
+	}
+	i := slices.IndexFunc(d.refs, func(r reference) bool { return r.stack && r.at == base+w.Card.At })
+	if i < 0 {
+		return // the seat knows the card
+	}
+	at := d.refs[i].place
+	d.places[at].aims = w
+	p := &d.pools[d.places[at].pool]
+	k := slices.Index(p.places, at)
+	p.places = slices.Insert(slices.Delete(p.places, k, k+1), 0, at)
+}
+
 // findWords finds the hidden fields of others.
 func (d *Determinizer) findWords() {
 	e := &d.m.Env

@@ -260,6 +260,41 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	return true
 }
 
+// aiming returns the window in which a card waits for its target, and the frame of it; nil if none does.
+func (m *Match) aiming() (w *program.WindowOp, base int) {
+	s := m.Env.S
+	base = m.Env.Frame()
+	if base <= 0 {
+		return nil, 0
+	}
+	i := slices.IndexFunc(m.P.Windows, func(w *program.WindowOp) bool { return w.Proc == int(s[base+state.FrameProc]) })
+	if i < 0 || s[base+m.P.Windows[i].Card.At] == schema.Nothing {
+		return nil, 0
+	}
+	return m.P.Windows[i], base
+}
+
+// hasTarget reports whether the card that waits for its target, if there is one, has any.
+func (m *Match) hasTarget() bool {
+	w, base := m.aiming()
+	if w == nil {
+		return true
+	}
+	e := &m.Env
+	p := e.S[base+w.Card.At]
+	c := w.Cards[e.Pieces[p].Card]
+	if !aimed(c) {
+		return false
+	}
+	before := view{e.Base, e.Who}
+	e.Base, e.Who, e.S[base+state.FrameCard] = base, e.S[base+int(e.S[base+w.Order.At])+int(e.S[base+w.Turn.At])], p
+	e.Refuel()
+	some := !m.nowhere(c.Target)
+	m.back(before)
+	e.S[base+state.FrameCard] = schema.Nothing
+	return some && e.Err == nil
+}
+
 func (m *Match) target(r *Request, a []int32) {
 	e := &m.Env
 	w, base := r.window, e.Base
