@@ -67,10 +67,15 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 	var out []string
 	switch f.Type.Base {
 	case schema.Piece:
+		var hidden []string // after the others: their places in the list would tell which they are
 		for _, q := range values {
-			out = append(out, v.sign(q))
+			if v.knows(q) {
+				out = append(out, v.sign(q))
+			} else {
+				hidden = append(hidden, v.sign(q))
+			}
 		}
-		return counted(out)
+		return counted(append(out, hidden...))
 	case schema.Zone:
 		for _, z := range values {
 			cells := 1
