@@ -58,7 +58,8 @@ func runCorpus(t *testing.T, archive *txtar.Archive) *txtar.Archive {
 			text.WriteString("\n")
 		}
 		fmt.Fprintf(&text, "exit %d\n", code)
-		out.Files = append(out.Files, txtar.File{Name: strings.Join(args, " "), Data: text.Bytes()})
+		shown := bytes.ReplaceAll(text.Bytes(), []byte(dir+string(filepath.Separator)), nil) // errors name files by their whole paths
+		out.Files = append(out.Files, txtar.File{Name: strings.Join(args, " "), Data: shown})
 		return code
 	}
 	games, err := filepath.Glob(filepath.Join(dir, "cards/*"))

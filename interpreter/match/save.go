@@ -19,7 +19,7 @@ import (
 
 // A saved match is a text: a line a fact, then a line a decision, in order.
 //
-//	moraine match 1
+//	moraine match 2
 //	game GAME
 //	variant NAME            if one is played, and a line a reading that was picked
 //	reading KEY=READING
@@ -39,7 +39,7 @@ import (
 // whole file from the beginning of one.
 
 // Magic is the first line of a saved match.
-const Magic = "moraine match 1"
+const Magic = "moraine match 2"
 
 const (
 	offers = "offers" // instead of a request

@@ -227,7 +227,7 @@ func (m *Match) collect(r *Request, c *program.ChooseOp) {
 				continue
 			}
 		}
-		if c.Blind && m.blind(r.By, v) {
+		if c.Blind && m.blind(r.By, v, c.Elem.Base) {
 			m.unknown = append(m.unknown, v)
 			continue
 		}
@@ -235,7 +235,7 @@ func (m *Match) collect(r *Request, c *program.ChooseOp) {
 		k++
 		g := int32(-1)
 		if c.Elem.Base == schema.Piece && k > 1 {
-			g = m.like(r, v)
+			g = m.like(r, m.eyes(r), v)
 		}
 		m.group = append(m.group, r.offerAs(g, v))
 	}
@@ -282,65 +282,6 @@ func (m *Match) alone(r *Request) int {
 	r.Options = r.Options[:k]
 	m.group = m.group[:0] // a single choice has no need of it
 	return k
-}
-
-// like is the option that offers a card equal to p, or -1. Cards come in the
-// order of their declaration, so only the last options can.
-func (m *Match) like(r *Request, p int32) int32 {
-	card := m.Env.Pieces[p].Card
-	for i := len(r.Options) - 1; i >= 0; i-- {
-		q := r.Options[i].Value
-		if m.Env.Pieces[q].Card != card {
-			break
-		}
-		if m.Same(q, p) {
-			return int32(i)
-		}
-	}
-	return -1
-}
-
-// Same reports whether two pieces are equal cards: the same card, print, face, owner,
-// marks, contents and zone.
-func (m *Match) Same(p, q int32) bool {
-	return p == q || m.Env.In(p) == m.Env.In(q) && m.alike(p, q)
-}
-
-// alike is Same, wherever the pieces lie.
-func (m *Match) alike(p, q int32) bool {
-	e := &m.Env
-	a, b := &e.Pieces[p], &e.Pieces[q]
-	if e.Data.Rows[p] != e.Data.Rows[q] || a.Owner != b.Owner || e.FaceDown(p) != e.FaceDown(q) {
-		return false
-	}
-	kind := e.Kinds[a.Kind]
-	if kind.Simple {
-		for _, at := range kind.MarkAt {
-			if e.W[at+int(p)] != e.W[at+int(q)] {
-				return false
-			}
-		}
-		return true
-	}
-	for n, at := range kind.MarkAt {
-		i, j := at+int(p), at+int(q)
-		if f := kind.Marks[n]; e.W[i] != e.W[j] || f.Until && (e.W[until(f, i)] != e.W[until(f, j)] || e.W[until(f, i)+1] != e.W[until(f, j)+1]) {
-			return false
-		}
-	}
-	for _, d := range kind.On {
-		zp, zq := int32(d.First+(int(p)-kind.First)*d.Cells), int32(d.First+(int(q)-kind.First)*d.Cells)
-		for c := range int32(d.Cells) {
-			x, y := e.Head(zp+c), e.Head(zq+c)
-			for x >= 0 && y >= 0 && m.alike(x, y) {
-				x, y = e.Next(x), e.Next(y)
-			}
-			if x >= 0 || y >= 0 {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func (m *Match) askMay(op *program.Op, c *program.MayOp) bool {

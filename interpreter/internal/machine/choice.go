@@ -165,7 +165,7 @@ func (m *Match) apply(a []int32) {
 			} else if r.Type.Base != schema.Piece {
 				break
 			}
-			if v >= 0 && !m.blind(r.By, v) {
+			if v >= 0 && !m.blind(r.By, v, schema.Piece) {
 				m.came(v)
 			}
 		}

@@ -56,7 +56,7 @@ func (m *Match) offerBlock(r *Request, top int32) {
 		if c := e.Pieces[p].Card; c != card {
 			card = c
 		} else if i = last; !m.alike(r.Options[i].Value, p) {
-			i = m.like(r, p)
+			i = m.like(r, -1, p)
 		}
 		last = max(last, r.offerAs(i, p))
 		if !e.Glued(p) {

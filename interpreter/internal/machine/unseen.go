@@ -30,35 +30,61 @@ func meant(v int32) int32 {
 	return -2 - v
 }
 
-// blind reports whether a seat is asked about a piece that it does not know.
-func (m *Match) blind(seat, p int32) bool {
-	return seat >= 0 && !m.Named && !m.Env.Knows(seat, p)
+// blind reports whether a seat is asked about a piece, or a place on a piece, that it does not know.
+func (m *Match) blind(seat, v int32, of schema.Base) bool {
+	if seat < 0 || m.Named {
+		return false
+	}
+	if of == schema.Zone {
+		v = m.Env.Zones[v].Piece
+	} else if of != schema.Piece {
+		return false
+	}
+	return v >= 0 && !m.Env.Knows(seat, v)
 }
 
-// back is how an unknown piece looks to a seat.
+// back is how an unknown piece, or a place on one, looks to a seat.
 type back struct {
+	value        int32 // the piece, or the place
 	piece, place int32
 	kinds        schema.KindSet
+}
+
+// LeavesOpen reports whether who chooses option value v leaves open which piece or place is meant, so that chance draws it.
+func (m *Match) LeavesOpen(r *Request, v int32) bool {
+	if v < 0 || r.Kind != AskChoice && r.Kind != AskTarget {
+		return false
+	}
+	return m.blind(r.By, v, r.Type.Base) || r.Kind == AskChoice && r.Type.Base == schema.Piece && m.mixed(r.By, v)
+}
+
+// backOf returns the back of piece v, or of place v on a piece.
+func (m *Match) backOf(seat, v int32, of schema.Base) back {
+	e, x := &m.Env, back{value: v, piece: v}
+	if of == schema.Zone {
+		x.piece = e.Zones[v].Piece
+	}
+	x.place, x.kinds = m.placeIn(x.piece), e.Backs(seat, x.piece)
+	return x
 }
 
 // offerBacks makes options of candidates that the one who is asked does not know. The
 // candidates are then in the order of the options.
 func (m *Match) offerBacks(r *Request, unknown []int32) {
-	e := &m.Env
 	m.backs = m.backs[:0]
-	for _, p := range unknown {
-		m.backs = append(m.backs, back{p, m.placeIn(p), e.Backs(r.By, p)})
+	for _, v := range unknown {
+		m.backs = append(m.backs, m.backOf(r.By, v, r.Type.Base))
 	}
 	slices.SortFunc(m.backs, func(a, b back) int {
-		return cmp.Or(m.compareBacks(r.By, a, b), cmp.Compare(a.piece, b.piece))
+		return cmp.Or(m.compareBacks(r.By, a, b), cmp.Compare(a.value, b.value))
 	})
 	for i, x := range m.backs {
 		last := int32(-1)
 		if i > 0 && m.compareBacks(r.By, m.backs[i-1], x) == 0 {
 			last = int32(len(r.Options) - 1)
 		}
-		unknown[i] = x.piece
-		m.group = append(m.group, r.offerAs(last, x.piece))
+		unknown[i] = x.value
+		m.group = append(m.group, r.offerAs(last, x.value))
 	}
 }
 
@@ -83,11 +109,18 @@ func (m *Match) placeIn(p int32) (n int32) {
 // them apart.
 func (m *Match) compareBacks(seat int32, a, b back) int {
 	e := &m.Env
-	order := cmp.Or(
-		cmp.Compare(e.In(a.piece), e.In(b.piece)), cmp.Compare(a.place, b.place), cmp.Compare(a.kinds, b.kinds),
-		cmp.Compare(e.Flags(a.piece)&1, e.Flags(b.piece)&1),
-	)
-	if order != 0 {
+	order := cmp.Or(cmp.Compare(e.In(a.piece), e.In(b.piece)), cmp.Compare(a.place, b.place), m.compareLooks(seat, a, b))
+	if order == 0 && a.value != a.piece { // places
+		y, z := &e.Zones[a.value], &e.Zones[b.value]
+		return cmp.Or(cmp.Compare(y.Decl.Name, z.Decl.Name), cmp.Compare(y.Cell, z.Cell))
+	}
+	return order
+}
+
+// compareLooks orders unknown pieces by what a seat can see of them, wherever they lie.
+func (m *Match) compareLooks(seat int32, a, b back) int {
+	e := &m.Env
+	if order := cmp.Or(cmp.Compare(a.kinds, b.kinds), cmp.Compare(e.Flags(a.piece)&1, e.Flags(b.piece)&1)); order != 0 {
 		return order
 	}
 	for _, f := range e.PieceFields {
@@ -126,7 +159,7 @@ func (m *Match) names(c *program.ChooseOp) []int32 {
 func (m *Match) defers(r *Request) (some bool) {
 	words := m.names(r.choose)
 	for i, p := range words {
-		if p >= 0 && m.blind(r.By, p) {
+		if m.LeavesOpen(r, p) {
 			words[i], some = owed(p), true
 		}
 	}
@@ -146,25 +179,31 @@ func (m *Match) owes(op *program.Op, c *program.ChooseOp, who int32) (owes, wait
 	}
 	watch, again := m.Observer, m.unnoted()
 	m.Observer = nil // who watches has been told all this
-	m.collect(m.newRequest(AskChoice, c.Request, who, op), c)
+	r := m.newRequest(AskChoice, c.Request, who, op)
+	r.choose, r.Type = c, c.Elem
+	m.collect(r, c)
 	m.Observer = watch
 	again()
 	if c.Repeats {
 		words = words[at : at+1] // what is drawn may be drawn again
 		at = 0
 	}
-	return true, m.askMeant(op, c.Request, who, meant(words[at]), words)
+	return true, m.askMeant(op, c.Request, c.Elem, who, meant(words[at]), words)
 }
 
 // askMeant asks chance which piece is meant by the option that piece p stands for, but
 // none of those that are taken.
-func (m *Match) askMeant(op *program.Op, name string, who, p int32, taken []int32) (waits bool) {
+func (m *Match) askMeant(op *program.Op, name string, of schema.Type, who, p int32, taken []int32) (waits bool) {
 	r := m.newRequest(AskDraw, name, Chance, op)
-	r.For, r.Type = who, schema.Type{Base: schema.Piece}
+	r.For, r.Type = who, of
 	i := slices.Index(m.cand, p)
 	for k, q := range m.cand {
 		if i >= 0 && m.group[k] == m.group[i] && !slices.Contains(taken, q) {
-			r.offerAs(m.like(r, q), q)
+			same := int32(-1)
+			if of.Base == schema.Piece {
+				same = m.like(r, -1, q)
+			}
+			r.offerAs(same, q)
 		}
 	}
 	switch len(r.Options) {

@@ -162,7 +162,7 @@ func (m *Match) playable(r *Request, w *program.WindowOp, base int, seat int32) 
 			m.turned(r.op.Step, seat, p, "", why, r)
 			continue
 		}
-		r.offerAs(m.like(r, p), p)
+		r.offerAs(m.like(r, -1, p), p)
 	}
 }
 
@@ -238,7 +238,7 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	k := 0
 	m.group, m.unknown = m.group[:0], m.unknown[:0]
 	for _, t := range m.cand {
-		if w.Blind && r.Type.Base == schema.Piece && m.blind(seat, t) {
+		if w.Blind && m.blind(seat, t, r.Type.Base) {
 			m.unknown = append(m.unknown, t)
 			continue
 		}
@@ -253,7 +253,7 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	case e.Err != nil:
 		return false
 	case p >= 0:
-		return m.askMeant(op, w.TargetName, seat, p, nil)
+		return m.askMeant(op, w.TargetName, r.Type, seat, p, nil)
 	case len(r.Options) == 1:
 		return m.forced(theFirst...)
 	}
@@ -300,7 +300,7 @@ func (m *Match) target(r *Request, a []int32) {
 	w, base := r.window, e.Base
 	e.S[state.AtPC] = r.pc
 	on := r.Options[a[0]].Value
-	if w.Blind && r.Type.Base == schema.Piece && m.blind(r.By, on) {
+	if w.Blind && m.blind(r.By, on, r.Type.Base) {
 		e.S[base+state.FrameTarget] = owed(on)
 		return
 	}

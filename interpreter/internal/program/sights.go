@@ -73,6 +73,7 @@ func (b *builder) findSecrets() {
 		z := &b.Schema.Zones[1+i]
 		z.Open = open(z.Decl, false) && (z.Decl.Scope != schema.OfPiece || !b.secret.Has(z.Decl.Kind))
 	}
+	b.veil()
 	for _, d := range b.Units {
 		for _, c := range d.Chooses {
 			c.Blind = b.isBlind(c)
@@ -86,7 +87,40 @@ func (b *builder) findSecrets() {
 // isBlind reports whether who is asked may not know all that he chooses from.
 func (b *builder) isBlind(c *ChooseOp) bool {
 	mine := c.By == nil || c.By.Tree().Op == formula.Me
-	return !c.Chance && c.Elem.Base == schema.Piece && !b.known(c.From, mine)
+	switch c.Elem.Base {
+	case schema.Piece:
+		return !c.Chance && (b.isVeiled(c.Elem.Kinds) || !b.known(c.From, mine))
+	case schema.Zone:
+		return !c.Chance && b.hasPlacesUnseen()
+	}
+	return false
+}
+
+// veil marks the kinds of which somebody who knows a piece may not see all: a mark of it, or what lies on it.
+func (b *builder) veil() {
+	for n := -1; n != 0; {
+		n = 0
+		for _, k := range b.Kinds {
+			if k.Veiled {
+				continue
+			}
+			k.Veiled = slices.ContainsFunc(k.Marks, func(f *schema.Field) bool { return f.Hidden() || f.Sealed != 0 }) ||
+				slices.ContainsFunc(k.On, func(d *schema.ZoneDecl) bool { return !open(d, false) || b.isVeiled(d.Holds) })
+			if k.Veiled {
+				n++
+			}
+		}
+	}
+}
+
+// isVeiled reports whether one of some kinds is veiled; no kinds stand for any.
+func (b *builder) isVeiled(kinds schema.KindSet) bool {
+	return slices.ContainsFunc(b.Kinds, func(k *schema.Kind) bool { return k.Veiled && (kinds == 0 || kinds.Has(k.Index)) })
+}
+
+// hasPlacesUnseen reports whether a place may lie on a piece that somebody does not know.
+func (b *builder) hasPlacesUnseen() bool {
+	return slices.ContainsFunc(b.Decls[1:], func(d *schema.ZoneDecl) bool { return d.Scope == schema.OfPiece && b.secret.Has(d.Kind) })
 }
 
 // isBlindIn does so for what is asked in windows.
@@ -97,7 +131,10 @@ func (b *builder) isBlindIn(w *WindowOp) bool {
 // hidesTargets reports whether who plays a card may not know all that he plays it on.
 func (b *builder) hidesTargets(w *WindowOp) bool {
 	return slices.ContainsFunc(w.Cards, func(c *PlayCard) bool {
-		return c != nil && c.Target != nil && c.Target.IsList() && c.Target.Type.Base == schema.Piece && !b.known(c.Target, true)
+		if c == nil || c.Target == nil || !c.Target.IsList() {
+			return false
+		}
+		return c.Target.Type.Base == schema.Piece && !b.known(c.Target, true) || c.Target.Type.Base == schema.Zone && b.hasPlacesUnseen()
 	})
 }
 

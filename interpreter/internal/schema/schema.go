@@ -82,6 +82,7 @@ type Kind struct {
 	MarkAt   []int       // by mark, where that of a piece stands, counted from piece 0
 	Backs    KindSet     // the kinds that its back may be of
 	Simple   bool        // nothing can lie on its pieces, and no mark is set for a time
+	Veiled   bool        // who knows such a piece may not read each of its marks, or not know what lies on it
 	Fields   map[string]*Field
 	Discards *ZoneDecl // nil: cannot be discarded
 }

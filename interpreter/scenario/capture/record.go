@@ -138,7 +138,7 @@ func note(said []act, m *machine.Match, ev machine.Event) []act {
 		for i, o := range ev.Answer {
 			v := req.Options[o].Value
 			a.values = append(a.values, v)
-			if req.Type.Base == schema.Piece && req.By >= 0 && v >= 0 && !m.Named && !m.Env.Knows(req.By, v) {
+			if m.LeavesOpen(req, v) {
 				a.unseen = append(a.unseen, i)
 			}
 		}
