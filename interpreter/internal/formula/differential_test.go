@@ -3,6 +3,7 @@ package formula_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -182,6 +183,7 @@ func compareReadings(t *testing.T, g *interpreter.Game, readings map[string]stri
 				beside(m, k/20)
 			}
 			r := m.Next()
+			contexts(m, k)
 			if r == nil || m.Answer(d.Decide(m, r)...) != nil {
 				break
 			}
@@ -215,6 +217,39 @@ func beside(m *machine.Match, n int) {
 			}
 		}
 	}
+}
+
+// contexts works out what is shown of every procedure under way; of a roll to come, for one side of the die, another
+// each time.
+func contexts(m *machine.Match, n int) {
+	for base := range m.Frames() {
+		c := m.P.Contexts[m.ProcOf(base)]
+		if c == nil {
+			continue
+		}
+		for _, cell := range c.Cells {
+			switch {
+			case !holds(m, base, cell.If):
+			case cell.Roll != nil:
+				m.ShowIn(base, cell.Is, -1, cell.Roll.Slot, int32(1+n%6))
+			default:
+				m.ShowIn(base, cell.Is, -1, nil, 0)
+			}
+		}
+	}
+}
+
+// holds reports whether all parts of a condition hold in a frame.
+func holds(m *machine.Match, base int, c *program.Cond) bool {
+	if c == nil {
+		return true
+	}
+	for _, part := range c.Parts {
+		if is, ok := m.ShowIn(base, part.Is, -1, nil, 0); !ok || !slices.Equal(is, []int32{1}) {
+			return false
+		}
+	}
+	return true
 }
 
 // telling says what steps say, where they stand.

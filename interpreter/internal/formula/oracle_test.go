@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -117,7 +118,7 @@ func (x *context) text(s string) (v any, err error) {
 		if err != nil {
 			return nil, err
 		}
-		tree.Node = translate(tree.Node, 0)
+		tree.Node = translate(tree.Node, inner{})
 		cfg := conf.New(x.functions())
 		if _, err = checker.Check(tree, cfg); err != nil {
 			return nil, err
@@ -155,51 +156,59 @@ func (x *context) functions() map[string]any {
 	}
 }
 
+// inner is where in a formula a node stands.
+type inner struct {
+	predicate bool
+	lets      []string // the names that `let` gives around it
+}
+
 // translate turns names into v_("name"), members into get_(x, "name"), formulas
-// into call_("name", …); `it` within a predicate becomes its element. A zone is
-// taken for what lies in it where expr wants a list, or where it is compared with
-// a piece. As a list never holds nothing, what makes lists leaves it out.
-func translate(n ast.Node, inside int) ast.Node {
+// into call_("name", …); `it` within a predicate becomes its element, and a name
+// that `let` gives stays. A zone is taken for what lies in it where expr wants a
+// list, or where it is compared with a piece. As a list never holds nothing, what
+// makes lists leaves it out.
+func translate(n ast.Node, in inner) ast.Node {
 	call := func(f string, args ...ast.Node) ast.Node {
 		return &ast.CallNode{Callee: &ast.IdentifierNode{Value: f}, Arguments: args}
 	}
 	str := func(s string) ast.Node { return &ast.StringNode{Value: s} }
 	switch n := n.(type) {
 	case *ast.IdentifierNode:
-		if n.Value == "it" && inside > 0 {
-			return &ast.PointerNode{}
-		}
-		if strings.HasPrefix(n.Value, "that_") { // these tests let nothing else begin so
+		if slices.Contains(in.lets, n.Value) {
 			return n
+		}
+		if n.Value == "it" && in.predicate {
+			return &ast.PointerNode{}
 		}
 		return call("v_", str(n.Value))
 	case *ast.VariableDeclaratorNode:
-		return &ast.VariableDeclaratorNode{Name: n.Name, Value: translate(n.Value, inside), Expr: translate(n.Expr, inside)}
+		within := inner{in.predicate, append(slices.Clip(in.lets), n.Name)}
+		return &ast.VariableDeclaratorNode{Name: n.Name, Value: translate(n.Value, in), Expr: translate(n.Expr, within)}
 	case *ast.MemberNode:
 		name, ok := n.Property.(*ast.StringNode)
 		if !ok {
-			return &ast.MemberNode{Node: call("list_", translate(n.Node, inside)), Property: call("row_", translate(n.Property, inside))}
+			return &ast.MemberNode{Node: call("list_", translate(n.Node, in)), Property: call("row_", translate(n.Property, in))}
 		}
 		get := "get_"
 		if n.Optional {
 			get = "try_"
 		}
-		return call(get, translate(n.Node, inside), str(name.Value))
+		return call(get, translate(n.Node, in), str(name.Value))
 	case *ast.ChainNode:
-		return translate(n.Node, inside)
+		return translate(n.Node, in)
 	case *ast.CallNode:
 		args := []ast.Node{str(n.Callee.(*ast.IdentifierNode).Value)}
 		for _, a := range n.Arguments {
-			args = append(args, translate(a, inside))
+			args = append(args, translate(a, in))
 		}
 		return call("call_", args...)
 	case *ast.BuiltinNode:
 		out := &ast.BuiltinNode{Name: n.Name, Throws: n.Throws}
 		for _, a := range n.Arguments {
 			if p, ok := a.(*ast.PredicateNode); ok {
-				a = &ast.PredicateNode{Node: translate(p.Node, inside+1)}
+				a = &ast.PredicateNode{Node: translate(p.Node, inner{true, in.lets})}
 			} else {
-				a = call("list_", translate(a, inside))
+				a = call("list_", translate(a, in))
 			}
 			out.Arguments = append(out.Arguments, a)
 		}
@@ -210,13 +219,13 @@ func translate(n ast.Node, inside int) ast.Node {
 	case *ast.ArrayNode:
 		out := &ast.ArrayNode{}
 		for _, el := range n.Nodes {
-			out.Nodes = append(out.Nodes, translate(el, inside))
+			out.Nodes = append(out.Nodes, translate(el, in))
 		}
 		return call("some_", out)
 	case *ast.UnaryNode:
-		return &ast.UnaryNode{Operator: n.Operator, Node: translate(n.Node, inside)}
+		return &ast.UnaryNode{Operator: n.Operator, Node: translate(n.Node, in)}
 	case *ast.BinaryNode:
-		out := &ast.BinaryNode{Operator: n.Operator, Left: translate(n.Left, inside), Right: translate(n.Right, inside)}
+		out := &ast.BinaryNode{Operator: n.Operator, Left: translate(n.Left, in), Right: translate(n.Right, in)}
 		switch l, r := out.Left, out.Right; n.Operator {
 		case "==", "!=":
 			out.Left, out.Right = call("with_", l, r), call("with_", r, l)
@@ -225,14 +234,14 @@ func translate(n ast.Node, inside int) ast.Node {
 		}
 		return out
 	case *ast.ConditionalNode:
-		return &ast.ConditionalNode{Ternary: n.Ternary, Cond: translate(n.Cond, inside), Exp1: translate(n.Exp1, inside), Exp2: translate(n.Exp2, inside)}
+		return &ast.ConditionalNode{Ternary: n.Ternary, Cond: translate(n.Cond, in), Exp1: translate(n.Exp1, in), Exp2: translate(n.Exp2, in)}
 	case *ast.SliceNode:
-		out := &ast.SliceNode{Node: call("list_", translate(n.Node, inside))}
+		out := &ast.SliceNode{Node: call("list_", translate(n.Node, in))}
 		if n.From != nil {
-			out.From = translate(n.From, inside)
+			out.From = translate(n.From, in)
 		}
 		if n.To != nil {
-			out.To = translate(n.To, inside)
+			out.To = translate(n.To, in)
 		}
 		return out
 	}

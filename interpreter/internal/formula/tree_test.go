@@ -130,6 +130,7 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 				beside(m, k/20)
 			}
 			r := m.Next()
+			contexts(m, k)
 			if r == nil || m.Answer(d.Decide(m, r)...) != nil {
 				break
 			}
