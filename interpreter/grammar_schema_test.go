@@ -88,6 +88,9 @@ func TestSchemasSeeWhatTheyCan(t *testing.T) {
 			if !seen.MatchString(d.Text) || strings.HasPrefix(d.Text, "a card of kind") || d.Pos.File == nil {
 				continue // a card's keys are those of its kind
 			}
+			if strings.Contains(d.Text, ", found the text ") {
+				continue // the type of a default or a card's value is declared elsewhere, which a schema cannot follow
+			}
 			folder, _, _ := strings.Cut(d.Pos.File.Path, "/")
 			doc, found := source.Parse(d.Pos.File, source.DefaultLimits())
 			if doc == nil || len(found) > 0 {
