@@ -39,7 +39,8 @@ var chrome = sync.OnceValues(func() (browser context.Context, quit context.Cance
 			continue
 		}
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU,
-			chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(patience))
+			chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(patience),
+			chromedp.Flag("force-prefers-reduced-motion", true)) // so that a piece that moves is not clicked beside
 		if os.Getuid() == 0 {
 			options = append(options, chromedp.NoSandbox)
 		}
