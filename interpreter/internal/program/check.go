@@ -22,6 +22,7 @@ type builder struct {
 	slots   map[*syntax.Step]hiddenSlots
 	makes   map[*syntax.Step][]*formula.Slot // the names that no step before makes
 	faulty  map[*schema.Card]bool            // cards whose `play` is wrong, as reported
+	zones   map[taken]bool                   // names that procedures take, and whether they need the zone itself
 	sealed  []sealedLoop
 	secret  schema.KindSet   // kinds that may lie where somebody does not see them
 	proc    *Proc            // that is being compiled …
@@ -38,7 +39,7 @@ type builder struct {
 // compiler covers, matches note all that is used and cites clauses, at the price of speed.
 func Check(c *formula.Compiler) *Program {
 	p := &Program{Schema: c.Schema, Asked: c.Asked, Start: -1, procs: map[string]int{}, CardProcs: map[string][]int{}, Rest: Rest{Bots: map[string]map[string]*formula.Value{}}, compiler: c}
-	b := &builder{Compiler: c, Program: p, diags: c.Diags, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, faulty: map[*schema.Card]bool{}}
+	b := &builder{Compiler: c, Program: p, diags: c.Diags, callers: map[string][]caller{}, slots: map[*syntax.Step]hiddenSlots{}, makes: map[*syntax.Step][]*formula.Slot{}, faulty: map[*schema.Card]bool{}, zones: map[taken]bool{}}
 	b.checkHiding()
 	b.declareProcs()
 	b.declareWindows()

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"slices"
 	"strings"
 
 	"moraine/interpreter/internal/formula"
@@ -255,7 +254,7 @@ func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
 			out = named
 		}
 	}
-	wantsZone := out.Base == schema.Zone || b.takesZone(p.Decl, t.Name, nil)
+	wantsZone := out.Base == schema.Zone || b.takesZone(p.Decl, t.Name)
 	for _, c := range b.callers[p.Name] {
 		for _, a := range c.call.With {
 			if a.Name != t.Name {
@@ -273,18 +272,41 @@ func (b *builder) paramType(p *Proc, t syntax.Param) schema.Type {
 	return out
 }
 
+// taken is a name under which a procedure takes something.
+type taken struct {
+	proc *syntax.Procedure
+	name string
+}
+
 // takesZone reports whether the steps of a procedure need the zone itself that it takes under a name, and not the
 // pieces that lie there: they shuffle it, draw from it, move something to it, or hand it to another procedure that does.
-func (b *builder) takesZone(p *syntax.Procedure, name string, seen []*syntax.Procedure) (yes bool) {
-	if p == nil || slices.Contains(seen, p) {
+func (b *builder) takesZone(p *syntax.Procedure, name string) bool {
+	seen := map[taken]bool{}
+	if b.zoneNeeded(taken{p, name}, seen) {
+		return true
+	}
+	for t := range seen { // none of those that it reaches needs a zone either
+		b.zones[t] = false
+	}
+	return false
+}
+
+// zoneNeeded answers takesZone for t. It looks at each procedure once a search, so that work stays linear where
+// procedures call each other often, and at each once in all where no zone is needed.
+func (b *builder) zoneNeeded(t taken, seen map[taken]bool) (yes bool) {
+	if known, ok := b.zones[t]; ok {
+		return known
+	}
+	if t.proc == nil || seen[t] {
 		return false
 	}
+	seen[t] = true
 	is := func(all ...*syntax.Formula) {
 		for _, f := range all {
-			yes = yes || f != nil && f.IsText && f.Text == name
+			yes = yes || f != nil && f.IsText && f.Text == t.name
 		}
 	}
-	p.Walk(func(s *syntax.Step) {
+	t.proc.Walk(func(s *syntax.Step) {
 		switch do := s.Do.(type) {
 		case *syntax.Shuffle:
 			is(do.Zone)
@@ -295,11 +317,14 @@ func (b *builder) takesZone(p *syntax.Procedure, name string, seen []*syntax.Pro
 		case *syntax.Call:
 			target := b.Proc(do.Target.Name)
 			for _, a := range do.With {
-				if target != nil && !yes && a.Value.IsText && a.Value.Text == name {
-					yes = b.takesZone(b.Procs[target.Index].Decl, a.Name, append(seen, p))
+				if target != nil && !yes && a.Value.IsText && a.Value.Text == t.name {
+					yes = b.zoneNeeded(taken{b.Procs[target.Index].Decl, a.Name}, seen)
 				}
 			}
 		}
 	})
+	if yes {
+		b.zones[t] = true
+	}
 	return yes
 }
