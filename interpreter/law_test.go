@@ -91,6 +91,8 @@ var ordinary = map[string]string{
 	"leave": "to end a procedure; to leave out", "led": "what led to a failure", "limits": "what files may ask of memory", "lost": "what cannot be found",
 	"makers": "the steps that make a name", "meet": "what a scanner does with a text", "missed": "a threshold was", "opener": "the run that opened a window",
 	"owned": "what a card brings along", "prepare": "to work out before", "put": "verb of messages", "returned": "from a procedure",
+	"beyond": "of a search, after a script", "still": "verb of help", "shared": "what a kind of file is not", "gone": "what cannot happen any more", "lands": "where a branch goes",
+	"begun": "what a search has", "had": "how many there were", "arrive": "how a request comes in", "lose": "a class of the sides of a die",
 	"settle": "to decide when a game is loaded", "take": "to take back a decision", "ties": "among equal answers", "won": "what a match is in the end",
 }
 
