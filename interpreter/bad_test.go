@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/testing/announced"
+	"moraine/interpreter/source"
 )
 
 // game is the files of a game, by name. If there is a variant among them that is

@@ -1,9 +1,9 @@
 package interpreter
 
 import (
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Diagnostics are all that is wrong with the files of a game, each with its

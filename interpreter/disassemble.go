@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Disassemble writes what the procedures of a game were compiled to: all of

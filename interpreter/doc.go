@@ -6,8 +6,8 @@
 //	escape              what others wrote, as it is shown: on a terminal, in Markdown, JSON, CSV
 //	files               files, read within limits and written whole, and nowhere else
 //	internal/parallel   a loop on several processors
-//	internal/source     bytes → nodes with positions; diagnostics with carets
-//	internal/syntax     nodes → the strict tree of a game, its variants and steps
+//	source              bytes → nodes with positions; diagnostics with carets
+//	syntax              nodes → the strict tree of a game, its variants and steps
 //	internal/overlay    variants laid over that tree, by id
 //	internal/schema     declarations resolved: names → slots and types
 //	internal/state      the words of one match: pieces, zones, counters; snapshot and view

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/testing/announced"
+	"moraine/interpreter/source"
 )
 
 // play runs a match of two, always giving the first answer, until it ends or

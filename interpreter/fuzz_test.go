@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // FuzzGame lays a file of any bytes over the small game, in the place of one of

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 func schemaOf(t *testing.T, folder string) *jsonschema.Schema {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // FuzzWritten writes files of a game, and a variant, by a grammar that random bytes

@@ -14,8 +14,8 @@ import (
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // nested are formulas in which X stands for the formula itself, one level deeper.

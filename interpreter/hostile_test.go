@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // hostile makes files of about n bytes, each with as much as fits of one thing:

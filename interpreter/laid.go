@@ -11,8 +11,8 @@ import (
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // laid is a game with a variant laid over it, or none.

@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/internal/parallel"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Game is a game ready to be played: compiled, immutable, shared by matches.

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Loader loads games again and again while somebody edits them: texts that are not saved

@@ -17,7 +17,7 @@ import (
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Layer is one source of data files: a tree with the folders cards, scenarios

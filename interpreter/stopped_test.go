@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // asked is a context that is over once it has been asked so often.

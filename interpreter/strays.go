@@ -11,7 +11,7 @@ import (
 
 	"moraine/interpreter/escape"
 	"moraine/interpreter/files"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Strays refuses files and folders of data that belong to no game: with a slip in a

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/overlay"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/syntax"
 )
 
 // Summary says of what a game consists.

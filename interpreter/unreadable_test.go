@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // unreadable are files of which no line can carry a comment, or which are too

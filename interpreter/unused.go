@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // byName are the sorts of declarations that are there to be used by name. Rulings are not: of a settled one the rules

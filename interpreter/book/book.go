@@ -24,9 +24,9 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/cover"
 	"moraine/interpreter/explain"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/syntax"
 )
 
 //go:embed style.css book.js

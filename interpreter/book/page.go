@@ -11,7 +11,7 @@ import (
 	"moraine/interpreter/diff"
 	"moraine/interpreter/explain"
 	"moraine/interpreter/internal/printer"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // Live is what a server knows besides, when it shows a page.

@@ -8,9 +8,9 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/explain"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
 )
 
 // Scenario is a scenario as it is written, and how it came out.

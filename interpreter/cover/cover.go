@@ -30,11 +30,11 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/explain"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Report is what the scenarios of a game reach.

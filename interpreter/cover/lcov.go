@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // WriteLCOV writes which lines of the rules ran, as tracefiles of lcov have it: a line for each that

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/source"
 )
 
 // pretty writes for people.

@@ -7,10 +7,10 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Step is a step of the rules.

@@ -10,9 +10,9 @@ import (
 
 	"moraine/interpreter/files"
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Reached is something that stands in a line, and the scenarios that reach it.

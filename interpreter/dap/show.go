@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-dap"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/match"
+	"moraine/interpreter/source"
 )
 
 // list keeps a list to be asked for, by a number from 1; 0 for an empty one.

@@ -13,11 +13,11 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // A recording is bounded in steps and in memory; what comes after is not in it.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // seek is the first step after i, or before it, of which something is so; -1: there is none.

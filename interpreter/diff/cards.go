@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/overlay"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Card is a card that only one side has, or that has other values there.

@@ -6,9 +6,9 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/printer"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Line is a line of a rule as it is in force, and where it stands.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Whatever the lists are, the edits without those of one side are the other.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // Ruling is a question that is read differently.

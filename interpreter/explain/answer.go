@@ -2,8 +2,8 @@ package explain
 
 import (
 	"moraine/interpreter/internal/printer"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/syntax"
 )
 
 // Answer is what is said of one thing, for a terminal (Text) or a page.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/syntax"
 )
 
 // named is a thing with its identifier and its names in all languages.

@@ -1,7 +1,7 @@
 package explain
 
 import (
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 func (e *Explainer) clause(c *syntax.Clause) *Answer {

@@ -3,8 +3,8 @@ package explain
 import (
 	"strings"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // declared is something lesser that the files declare: a field, a formula, a zone, a

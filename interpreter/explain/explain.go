@@ -25,9 +25,9 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/internal/printer"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Explainer explains one game.

@@ -1,9 +1,9 @@
 package explain
 
 import (
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // acts are the words of a script that the language gives, and their meanings.

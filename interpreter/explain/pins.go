@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Scenario is a scenario, and where it stands.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 func (e *Explainer) ruling(r *syntax.Ruling) *Answer {

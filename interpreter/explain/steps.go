@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/syntax"
 )
 
 func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Variants lists the variants of a game, and what each is about, in so many columns; 0: no line is

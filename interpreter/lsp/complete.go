@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // What would be right at a place is not listed a second time here: a word that nobody

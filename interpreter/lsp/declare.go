@@ -14,9 +14,9 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/declare"
+	"moraine/interpreter/source"
 )
 
 // flips finds what nobody has declared of the documents that are open: how the scenarios of one

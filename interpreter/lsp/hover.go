@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // hover explains the name under the cursor, its declaration first; else the key or word of the

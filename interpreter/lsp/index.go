@@ -9,10 +9,10 @@ import (
 	"sync"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // index says what name stands where in the files of a game, and for what: as the checker

@@ -14,10 +14,10 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/files"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/reach"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // pointed is what the cursor is on; while the file is broken, what is called so.

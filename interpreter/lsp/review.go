@@ -15,9 +15,9 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/cover"
 	"moraine/interpreter/explain"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/reach"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
 )
 
 // desk is a game that is being worked on. Its files are reviewed one state after the other:

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // text is a file's text with its lines. Editors count columns in units of UTF-16, Moraine

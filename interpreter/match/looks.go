@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // looks are those that a game gives, by name.

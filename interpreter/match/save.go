@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // A saved match is a text: a line a fact, then a line a decision, in order.

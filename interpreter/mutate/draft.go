@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // So many scenarios are looked at for a draft, and so many of them at all that can be said of their end.

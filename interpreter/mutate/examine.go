@@ -7,10 +7,10 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // examiner runs scenarios in mutants.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/expr-lang/expr/parser/lexer"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // generator makes mutants of the files of a game.

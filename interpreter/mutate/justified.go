@@ -3,8 +3,8 @@ package mutate
 import (
 	"strings"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // excuses are the survivors that a game gives a reason for.

@@ -23,10 +23,10 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/parallel"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Options say which mutants are made, and how they are judged.

@@ -8,8 +8,8 @@ import (
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser/lexer"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // edit is another node in the place of one, and how that reads.

@@ -8,8 +8,8 @@ import (
 	"sort"
 
 	"moraine/interpreter/internal/parallel"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // reached is which scripts come across which places of the rules.

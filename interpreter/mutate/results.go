@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"moraine/interpreter/escape"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Status is what came of a mutant.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/words"
 	"moraine/interpreter/match"
+	"moraine/interpreter/source"
 )
 
 // offer proposes what the game lets players propose beside a request, for who is

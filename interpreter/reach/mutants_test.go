@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
 )
 
 // in are the data in a folder, which are parsed once.

@@ -21,8 +21,8 @@ import (
 	"sync"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
 )
 
 // Record is which procedures began in the runs of scenarios. It is for several goroutines at once.

@@ -8,8 +8,8 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/parallel"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // Side is a configuration of a game that is compared with another.

@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // configs are the configurations of one game that scenarios run in, made when they are first

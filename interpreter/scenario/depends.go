@@ -1,8 +1,8 @@
 package scenario
 
 import (
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/syntax"
 )
 
 // Dependence is a ruling that decides how a scenario comes out: under some of its readings, each put

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // Flips are declared. A scenario holds in its game; each entry of `under` says

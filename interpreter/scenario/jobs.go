@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"moraine/interpreter/internal/parallel"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // What is to run is planned first, and then run one configuration after the other, several at

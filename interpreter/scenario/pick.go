@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Item is a scenario that is to run, with all its rows and configurations.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // Prompt is for whoever writes a scenario: a word that nobody writes stands in a file where

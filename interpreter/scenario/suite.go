@@ -12,8 +12,8 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/parallel"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // Run runs scenarios: those of games ("glacier"), of files or folders

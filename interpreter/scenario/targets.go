@@ -8,7 +8,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/files"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 type fileOf struct {

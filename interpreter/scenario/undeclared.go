@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // Undeclared is a flip that no entry of a scenario declares.

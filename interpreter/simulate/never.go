@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Never is what did not come up in any match, though the readings in force do

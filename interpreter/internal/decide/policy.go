@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Policy is a bot whose preferences are formulas of the game (`bots`).

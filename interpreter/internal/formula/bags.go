@@ -4,7 +4,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // sameBag compares lists without regard to order; a list of words compares

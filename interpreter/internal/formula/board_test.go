@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // The places of zones that are laid out, worked out anew from what one sees on a

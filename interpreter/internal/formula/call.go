@@ -9,8 +9,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // key is a named formula as used with arguments of certain types: a parameter

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Ask notes that something depends on a ruling; it reports an unknown key.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // common is what the compilers of a game share: that of its rules, and those of its scenarios. It

@@ -17,9 +17,9 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/testing/soak"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // tally is what became of one formula.

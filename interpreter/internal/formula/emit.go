@@ -2,8 +2,8 @@ package formula
 
 import (
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
 )
 
 // emitter makes closures of checked formulas. Most of their time goes into the steps from

@@ -2,7 +2,7 @@ package formula
 
 import (
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // emitsPlaces are the words for zones that are laid out.

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // emitsConditions are what is said of one or two values.

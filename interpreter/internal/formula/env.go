@@ -41,8 +41,8 @@ import (
 	"strconv"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
 )
 
 // DefaultFuel is how much one evaluation may do: to look at an element of a list

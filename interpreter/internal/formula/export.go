@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // As turns v into a value of type t (a zone into what lies in it), or nil.

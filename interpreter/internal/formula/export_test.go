@@ -2,7 +2,7 @@ package formula
 
 import (
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // Watching is v with a look at what it gives, each time it is worked out.

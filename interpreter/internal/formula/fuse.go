@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // What the emitter knows of formulas of a certain shape, so that one closure does for

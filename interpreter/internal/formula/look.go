@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
 )
 
 // A formula of the rules sees everything. One that speaks for a player, as a

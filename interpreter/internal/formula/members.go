@@ -8,8 +8,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 func (co *comp) member(n *ast.MemberNode) *Value {

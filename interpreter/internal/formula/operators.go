@@ -6,7 +6,7 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 func (co *comp) unary(n *ast.UnaryNode) *Value {

@@ -19,7 +19,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // oracle works formulas out with expr's own checker and VM, on players, pieces

@@ -14,7 +14,7 @@ import (
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Limits of one formula. expr's parser recurses on brackets and prefix

@@ -4,9 +4,9 @@ import (
 	"sync"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Compiler compiles the formulas of one game, with all branches of all rulings.

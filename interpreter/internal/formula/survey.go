@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // surveyor goes through a formula before expr's parser does. It refuses what expr

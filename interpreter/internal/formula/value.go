@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 type (

@@ -1,6 +1,6 @@
 package formula
 
-import "moraine/interpreter/internal/source"
+import "moraine/interpreter/source"
 
 // Checking and compiling is bounded work: whoever writes a game decides how much of
 // it there is, so it is counted, in nodes of formulas and steps. Each is looked at a

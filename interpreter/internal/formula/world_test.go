@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // The world of a match as plain values: numbers are int, yes_no is bool, words

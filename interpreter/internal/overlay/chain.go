@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Chain lists a variant after all that it builds on, each once, in the order in

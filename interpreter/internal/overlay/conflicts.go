@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Conflicts reports patches of two variants that cannot both be meant: one takes

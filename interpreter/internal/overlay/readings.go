@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // NewReadings are those that the variants of a chain add to rulings.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Readings gives every ruling the reading in force: its default, or what picks

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"slices"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Apply lays variants over a game, one after the other. The game stays as it is; what comes of

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // inner are the keys that hold steps, worded those of conditions, which may have words.

@@ -14,9 +14,9 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/internal/words"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Line is a line of a rule.

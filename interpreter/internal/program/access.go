@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // access is at what part of the state some ops look, and which they change. It may be more than what

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 const swapBase = `language: 1

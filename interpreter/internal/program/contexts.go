@@ -2,7 +2,7 @@ package program
 
 import (
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // Context is what is shown of a procedure to a player who is asked something while it is under way. No rule depends

@@ -14,8 +14,8 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/overlay"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 var update = flag.Bool("update", false, "write the expected disassembly anew")

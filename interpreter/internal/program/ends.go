@@ -1,6 +1,6 @@
 package program
 
-import "moraine/interpreter/internal/syntax"
+import "moraine/interpreter/syntax"
 
 // An at_end also runs while a stop unwinds what began after it. So it asks
 // nobody, dice included, and stops nothing, and neither does what it calls.

@@ -3,8 +3,8 @@ package program
 import (
 	"slices"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // No name may hide another: whoever reads a rule must not have to know which of

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // Offer is what a player may propose beside any request: a procedure, run for him,

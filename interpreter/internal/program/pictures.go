@@ -3,7 +3,7 @@ package program
 import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // Picture is how the pieces of a card are drawn, line by line; nil: by their

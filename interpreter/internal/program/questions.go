@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // checkQuestions refuses words for what nobody is asked or told.

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // A configuration is a program and the readings in force. What a match does under them is decided

@@ -6,8 +6,8 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Same tells that two programs do the same whatever happens: the ops, formulas, declarations and

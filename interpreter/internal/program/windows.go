@@ -7,7 +7,7 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // A window has a frame of its own while it is open, so that being asked twice,

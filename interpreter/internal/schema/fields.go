@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 func (s *Schema) declareFields() {

@@ -3,7 +3,7 @@ package schema
 import (
 	"slices"
 
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // What a game's data can ask of memory, and what the state has room for.

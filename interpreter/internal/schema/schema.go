@@ -3,8 +3,8 @@ package schema
 import (
 	"slices"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Schema is a game's declarations, resolved. It is immutable once built.

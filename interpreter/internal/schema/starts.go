@@ -3,7 +3,7 @@ package schema
 import (
 	"slices"
 
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // startPieces gives every piece the zone in which it begins: the one that its

@@ -3,7 +3,7 @@ package schema
 import (
 	"slices"
 
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // Directions are the language's words for ways on a board. A row knows left and right, a

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // arrange gives every counter, mark, zone and piece its words of the state.

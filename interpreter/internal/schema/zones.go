@@ -1,6 +1,6 @@
 package schema
 
-import "moraine/interpreter/internal/syntax"
+import "moraine/interpreter/syntax"
 
 func (s *Schema) declareZones() {
 	nowhere := &ZoneDecl{Zone: &syntax.Zone{Ident: syntax.Ident{Name: "nowhere"}, SeenBy: &syntax.SeenBy{Sight: syntax.ByNobody}}, Cells: 1, Holds: s.AllKinds()}

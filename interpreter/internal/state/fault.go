@@ -1,6 +1,6 @@
 package state
 
-import "moraine/interpreter/internal/source"
+import "moraine/interpreter/source"
 
 // Fault is what stops a match: a broken rule of the language, seen at run time
 // (the first of an empty list, a move to a zone that does not hold the kind),

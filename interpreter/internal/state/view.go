@@ -2,7 +2,7 @@ package state
 
 import (
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // What a seat may know is settled here, for the table that is drawn for it, the

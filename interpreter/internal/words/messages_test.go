@@ -25,7 +25,7 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 	desk, err := filepath.Glob("../../serve/*")
 	require.NoError(t, err)
 	desk = append(desk, "../../serve", "../../book")
-	for _, dir := range append([]string{".", "../../match", "../../play", "../machine", "../program", "../syntax", "../../explain", "../../cover", "../../diff", "../../simulate"}, desk...) {
+	for _, dir := range append([]string{".", "../../match", "../../play", "../machine", "../program", "../../syntax", "../../explain", "../../cover", "../../diff", "../../simulate"}, desk...) {
 		files, err := filepath.Glob(dir + "/*.go")
 		require.NoError(t, err)
 		for _, path := range files {

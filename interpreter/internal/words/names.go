@@ -15,7 +15,7 @@ import (
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // Names says what things are called. Where a game has no name in the language

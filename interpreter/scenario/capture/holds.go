@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // What is said of where the match stands has a size that is read.

@@ -7,9 +7,9 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // record is what was decided, by what was chosen and not by the numbers of options, with

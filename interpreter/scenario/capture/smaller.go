@@ -3,8 +3,8 @@ package capture
 import (
 	"slices"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // joinLines says the same in fewer lines, wherever the draft still passes and ends where it did:

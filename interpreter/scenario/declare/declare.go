@@ -17,9 +17,9 @@ import (
 	"sync"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // Declarations are the entries that flips which nobody has declared want.

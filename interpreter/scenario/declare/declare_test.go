@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 func wellsWith(scenarios string) interpreter.Sources {

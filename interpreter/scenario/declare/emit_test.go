@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // What is written reads as what was meant, in the style of scenarios.

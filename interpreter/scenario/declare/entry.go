@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // A draft is an entry of `under` as a machine writes it: the checks that do not hold, each with

@@ -3,7 +3,7 @@ package declare
 import (
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // foreign makes room in a file for entries of scenarios that stand in others: items that name the

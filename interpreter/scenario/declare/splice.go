@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Entries are put into a file as lines, so that everything else in it stays as it is, byte for

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // spliced puts entries with these keys, a line `then: KEY` each, into every

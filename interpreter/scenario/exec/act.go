@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
 )
 
 // open is an act under way: what a line began, and how deep the frames were

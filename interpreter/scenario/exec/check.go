@@ -6,8 +6,8 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
 )
 
 // check looks at the match as it stands and leaves it as it was. All that does not hold is told,

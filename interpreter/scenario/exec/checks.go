@@ -3,8 +3,8 @@ package exec
 import (
 	"slices"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Checks are what must hold at some moment; they change nothing. They are kept as they are written, a map

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Compare is where two courses first differ: what each of them goes on with. Each is told as far

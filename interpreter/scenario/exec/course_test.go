@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // dice is a game in which a die is thrown so many times.

@@ -42,8 +42,8 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Scenario is one scenario as written, or one row of its examples.

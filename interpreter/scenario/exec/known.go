@@ -7,7 +7,7 @@ import (
 
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // What a script names must be something in its game, whether it comes to that or

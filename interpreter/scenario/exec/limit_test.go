@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // TestFormulasOfChecksCount runs a scenario whose script does next to nothing and whose checks do much:

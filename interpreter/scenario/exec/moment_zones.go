@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // marks are what pieces have that they do not begin with.

@@ -6,7 +6,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // find is the options that something said means, beside those that the script has

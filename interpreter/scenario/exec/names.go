@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 func (r *runner) seatName(i int32) string {

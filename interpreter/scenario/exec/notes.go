@@ -3,8 +3,8 @@ package exec
 import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // Notes say what a case reached of its game: what it proves, and what coverage is

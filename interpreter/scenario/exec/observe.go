@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Observed is how things are where a scenario has checks, in a run that goes on where one does

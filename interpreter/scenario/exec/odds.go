@@ -8,10 +8,10 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/syntax"
 	"moraine/interpreter/scenario/chance"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // likelihood is a check of how likely a formula comes true.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // A place of a zone that is laid out is written as a way from the centre of a

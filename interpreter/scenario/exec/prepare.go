@@ -7,8 +7,8 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // compiled is a scenario ready to run, in all configurations of a program in which the rulings that

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Around is the scenario of a file in which a word stands, its first row if it has

@@ -8,8 +8,8 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
 // A refusal quotes the words of a condition. If nothing is refused, the condition

@@ -8,7 +8,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Game is a configuration of a game in which scenarios run.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // said is how a scenario writes a piece down, in `given` to lay it somewhere and

@@ -1,8 +1,8 @@
 package exec
 
 import (
-	"moraine/interpreter/internal/source"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 	"slices"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
 )
 
 // Stand is a scenario that stands where `given` has it begin, for whoever plays on from

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // start finds the procedure or step that `at` names: PROCEDURE, the id of a step,

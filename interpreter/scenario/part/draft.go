@@ -4,9 +4,9 @@ import (
 	"errors"
 	"slices"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // tell tells of the play that was found, and writes it as a scenario.

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/declare"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // finish leaves of a draft only what tells the sides apart, and says what holds on the second. It tells

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // openings are the worlds in which matches begin.

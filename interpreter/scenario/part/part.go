@@ -22,10 +22,10 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/parallel"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
 )
 
 // Options say how far to look.

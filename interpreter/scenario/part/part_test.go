@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/scenario/part"
+	"moraine/interpreter/source"
 )
 
 // A switch is a reading that is not the default, or a variant. Some play parts the game with it from the

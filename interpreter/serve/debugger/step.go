@@ -12,11 +12,11 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/book"
 	"moraine/interpreter/debug"
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/serve"
 	"moraine/interpreter/serve/table"
+	"moraine/interpreter/source"
 )
 
 // So much is shown around where somebody looks.

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 var mark = regexp.MustCompile(`### (?:([0-9]+) )?("(?:[^"\\]|\\.)*")`)

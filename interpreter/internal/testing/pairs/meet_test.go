@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/syntax"
+	"moraine/interpreter/syntax"
 )
 
 // meeting counts pairs of readings: those in force together in some game, and the

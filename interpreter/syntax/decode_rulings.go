@@ -3,7 +3,7 @@ package syntax
 import (
 	"slices"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // decodeRuling reads a question that the texts leave open, with what each text

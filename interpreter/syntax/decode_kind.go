@@ -3,7 +3,7 @@ package syntax
 import (
 	"slices"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // decodeKind reads what a file with `kind` says of that kind; what else stands

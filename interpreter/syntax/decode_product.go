@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // maxProduct is how many cards one entry may stand for: as many as there can be

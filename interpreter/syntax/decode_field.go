@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"slices"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // FieldTypes are those that a field may have beside a kind.

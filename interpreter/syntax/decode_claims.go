@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // decodeClaim reads an invariant: words: {that: formula, at: {end: P}, cites}.

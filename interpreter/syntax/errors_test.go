@@ -3,7 +3,7 @@ package syntax
 import (
 	"testing"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // errorCases are documents with what is wrong in them, and seeds for fuzzing.

@@ -3,7 +3,7 @@ package syntax
 import (
 	"slices"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // DecodeBlock reads a list of steps. Steps that cannot be read at all are left

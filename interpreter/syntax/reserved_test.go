@@ -14,7 +14,7 @@ import (
 // The README of the language lists the words that are taken, all of them and no
 // others.
 func TestTheReadmeListsTheWordsThatAreTaken(t *testing.T) {
-	text, err := os.ReadFile("../../../cards/README.md")
+	text, err := os.ReadFile("../../cards/README.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(text), "## Words that are taken")
 	require.True(t, found)

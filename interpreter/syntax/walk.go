@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"sync"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Walk calls f for every step of the game, in the order written, a step before

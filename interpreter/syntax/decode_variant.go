@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Variant is an overlay of a game: readings, values of cards, declarations that

@@ -1,6 +1,6 @@
 package syntax
 
-import "moraine/interpreter/internal/source"
+import "moraine/interpreter/source"
 
 // Block is a list of steps.
 type Block struct {

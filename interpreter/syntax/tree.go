@@ -13,7 +13,7 @@ package syntax
 import (
 	"slices"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Version is the language that this interpreter understands; a game's header

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // TestNothingIsNotedOfWhereACardStarts: a printed value is come across when it is read, but every match

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // One entry with holes in its key stands for a card of each combination.

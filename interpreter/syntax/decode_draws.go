@@ -3,7 +3,7 @@ package syntax
 import (
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // maxDrawn is how many lines the drawing of a piece can have.

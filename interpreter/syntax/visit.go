@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Spot is a place in a file, and what stands there by the grammar.

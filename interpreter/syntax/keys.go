@@ -1,6 +1,6 @@
 package syntax
 
-import "moraine/interpreter/internal/source"
+import "moraine/interpreter/source"
 
 // KeyAt returns the key of the language that stands at a place of a file in a folder (cards,
 // scenarios or variants), and the map of the grammar that has it, as messages call that. ok is false

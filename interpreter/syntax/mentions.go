@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // roles say what the names in each part of the tree stand for: STRUCT.FIELD, or

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Decode reads the files of one game, sorted by name, as one tree. It reports all errors; the tree

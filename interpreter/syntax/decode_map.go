@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // Fields reads a map strictly: its keys are those that the grammar lists, and Close

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // localName is what a second name in the same scope is told.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // nameRule is how a sort of names is spelt.

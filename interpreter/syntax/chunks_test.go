@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/source"
 	"moraine/interpreter/internal/testing/announced"
+	"moraine/interpreter/source"
 )
 
 // A game in one text: its files stand between lines of `---`. Each begins with

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // DecodeFormula reads a formula: text for expr, a list of formulas, or a map

@@ -3,7 +3,7 @@ package syntax
 import (
 	"strings"
 
-	"moraine/interpreter/internal/source"
+	"moraine/interpreter/source"
 )
 
 // decodeVerb reads the operands of a verb. What each means stands at its type

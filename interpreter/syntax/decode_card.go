@@ -1,6 +1,6 @@
 package syntax
 
-import "moraine/interpreter/internal/source"
+import "moraine/interpreter/source"
 
 // card reads a card of the kind. Its keys are those of every card, what the
 // kind's `each_has` names, and the kind's fields. It has at least so many copies.
