@@ -148,14 +148,13 @@ var proofs = map[string]string{
 	"connections to `serve`; those of them that have shown no secret; time to send a request": "TestConnectionsAreLimited TestStrangersKeepNoPlayerOut TestRequestsHaveTime",
 }
 
-// TestPromisesHaveProofs holds the rows of the README to the tests that prove them.
+// TestPromisesHaveProofs holds the rows of README.md beside this file to the tests that prove them.
 func TestPromisesHaveProofs(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+	text, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	_, tables, found := strings.Cut(string(text), "\n## Games of strangers\n")
 	require.True(t, found)
-	tables, _, found = strings.Cut(tables, "\n## ")
-	require.True(t, found)
+	tables, _, _ = strings.Cut(tables, "\n## ")
 	rows := map[string]bool{}
 	for line := range strings.Lines(tables) {
 		cells := strings.Split(line, "|")
