@@ -1,6 +1,6 @@
-// Package escape shows what others wrote: text of files, names, arguments and saves, as
-// it reaches a terminal, a page or a table. Nothing in it steers the terminal, hides,
-// turns a line around, or becomes part of the document that it stands in.
+// Package escape makes text of unknown origin (files, names, arguments, saves) safe to show
+// on a terminal, in Markdown, JSON and CSV: it cannot steer the terminal, be invisible,
+// change the direction of a line, or become markup of the document around it.
 package escape
 
 import (
@@ -14,21 +14,20 @@ import (
 	"unicode/utf16"
 )
 
-// hidden are the runes that are letters, marks or symbols to Unicode and show as
-// nothing: fillers, joiners and selectors, and the blank pattern of Braille.
+// hidden lists runes that Unicode counts as letters, marks or symbols but that are invisible:
+// fillers, joiners, selectors, and the blank pattern of Braille.
 var hidden = []*unicode.RangeTable{
 	unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 	{R16: []unicode.Range16{{Lo: 0x2800, Hi: 0x2800, Stride: 1}}},
 }
 
-// shows tells whether a rune stands for itself: it takes a place, and turns nothing
-// around.
+// shows reports whether a rune is visible and does not change the direction of the line.
 func shows(r rune) bool {
 	return ' ' <= r && r <= '~' || r == '\t' || unicode.IsGraphic(r) && !unicode.In(r, hidden...)
 }
 
-// Rune is the rune itself, or its escape if it would show as nothing, move the cursor
-// or turn the line around.
+// Rune returns the rune, or its escape if it is invisible, moves the cursor or changes the
+// direction of the line.
 func Rune(r rune) string {
 	if shows(r) {
 		return string(r)
@@ -36,7 +35,7 @@ func Rune(r rune) string {
 	return strings.Trim(strconv.QuoteRuneToASCII(r), "'")
 }
 
-// Text is a text with such runes escaped; it keeps its lines.
+// Text returns s with such runes escaped; line ends stay.
 func Text(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -49,7 +48,7 @@ func Text(s string) string {
 	return b.String()
 }
 
-// Control is the first control character of a text, and whether there is one.
+// Control returns the first control character of a text, and whether there is one.
 func Control(s string) (r rune, found bool) {
 	if i := strings.IndexFunc(s, unicode.IsControl); i >= 0 {
 		return []rune(s[i:])[0], true
@@ -57,7 +56,7 @@ func Control(s string) (r rune, found bool) {
 	return 0, false
 }
 
-// JSON writes a value in lines.
+// JSON writes a value as indented JSON.
 func JSON(w io.Writer, v any) error {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -70,21 +69,21 @@ func JSON(w io.Writer, v any) error {
 	return err
 }
 
-// ReadJSON reads what JSON has written, and no key that there is not.
+// ReadJSON decodes JSON and refuses unknown keys.
 func ReadJSON(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	return d.Decode(into)
 }
 
-// Wrote tells whether a text is, to the byte, what a value that was read of it writes.
+// Wrote reports whether write produces exactly that text.
 func Wrote(text []byte, write func(io.Writer) error) bool {
 	var again bytes.Buffer
 	return write(&again) == nil && bytes.Equal(again.Bytes(), text)
 }
 
-// InJSON is a JSON text with such runes in JSON's own escapes, so that whoever reads it
-// gets the very text.
+// InJSON returns a JSON text with such runes as JSON escapes, so that a reader decodes the
+// original text.
 func InJSON(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return !shows(r) && r != '\n' }) {
 		return text
@@ -104,8 +103,8 @@ func InJSON(text string) string {
 	return b.String()
 }
 
-// Cell is a text as a cell of a CSV table, where a program for tables would work out
-// what begins like a formula.
+// Cell returns a text as a cell of CSV. A leading apostrophe keeps spreadsheets from
+// evaluating it as a formula.
 func Cell(s string) string {
 	if s != "" && strings.ContainsAny(s[:1], "=+-@\t\r") && strings.Trim(s, "-0123456789") != "" {
 		return "'" + s

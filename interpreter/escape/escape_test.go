@@ -27,7 +27,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// What is written in pieces is shown as what is written at once.
+// Writing a text in pieces gives the same output as writing it at once.
 func TestWriterShowsWhatIsCutAnywhere(t *testing.T) {
 	text := "é\u202e\x1b[1;31mred\x1b[0m\x1b[3J\x1b[2J\x1b[H\xff\x1b"
 	for _, tt := range []struct {

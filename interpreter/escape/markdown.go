@@ -4,9 +4,8 @@ import (
 	"strings"
 )
 
-// marks are what Markdown, as GitHub reads it, would not take for itself. A character
-// that nobody sees parts what would become a mention, a reference or a link: it looks
-// for those after entities have become what they stand for.
+// marks escapes the markup of GitHub's Markdown. GitHub finds mentions, references and links
+// after it has resolved entities, so a zero-width space breaks them.
 var marks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`,
 	"<", "&lt;", ">", "&gt;", "&", "&amp;", "\n", " ", "\r", " ",
@@ -18,17 +17,17 @@ var (
 	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// Workflow is what a workflow command of GitHub says.
+// Workflow escapes the message of a GitHub workflow command.
 func Workflow(s string) string { return workflow.Replace(s) }
 
-// Property is one of the properties of a workflow command.
+// Property escapes a property of a GitHub workflow command.
 func Property(s string) string { return property.Replace(s) }
 
-// Markdown is a text in a line or cell of Markdown: neither emphasis nor a link, a
-// mention, a table or HTML begins in it.
+// Markdown escapes a text for a line or cell of Markdown: no emphasis, link, mention, table or
+// HTML begins in it.
 func Markdown(s string) string { return marks.Replace(s) }
 
-// Code is a text as it stands, in a line or cell of Markdown.
+// Code returns a text as inline code for a line or cell of Markdown.
 func Code(s string) string {
 	s = strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`).Replace(s)
 	fence := strings.Repeat("`", longest(s)+1)
@@ -38,10 +37,10 @@ func Code(s string) string {
 	return fence + s + fence
 }
 
-// Fence is what a block of code begins and ends with, whatever is in it.
+// Fence returns the fence of a code block that contains text.
 func Fence(text string) string { return strings.Repeat("`", max(3, longest(text)+1)) }
 
-// longest is the length of the longest run of backticks.
+// longest returns the length of the longest run of backticks.
 func longest(s string) (most int) {
 	for run := 0; s != ""; s = s[1:] {
 		if run++; s[0] != '`' {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Object is a JSON object: its keys, each with its value behind it. A list that is nil is written
-// as one without entries, and a key that ends in ? is left out where its value is none.
+// Object is a JSON object with ordered keys: key, value, key, value, … A nil list becomes an
+// empty one. A key that ends in ? is left out if its value is nil, 0, false or "".
 type Object []any
 
 // MarshalJSON implements json.Marshaler.
@@ -30,7 +30,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 		if b.Len() > 1 {
 			b.WriteByte(',')
 		}
-		_ = enc.Encode(key) // a text can always be written
+		_ = enc.Encode(key) // encoding a string cannot fail
 		b.WriteByte(':')
 		if err := enc.Encode(is); err != nil {
 			return nil, err
@@ -40,7 +40,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Objects are the objects of a list, in its order.
+// Objects calls object for each element of a list.
 func Objects[T any](list []T, object func(T) Object) (out []Object) {
 	for _, x := range list {
 		out = append(out, object(x))

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Paint is text in a colour, each line of it by itself; as it is without one.
+// Paint returns text with each line in a colour, a code of ECMA-48 such as "31"; with code ""
+// it returns text itself.
 func Paint(code, text string) string {
 	if code == "" {
 		return text
@@ -19,8 +20,8 @@ func Paint(code, text string) string {
 	return b.String()
 }
 
-// Table writes the head of a table of Markdown, and gives what writes its rows. The cells are
-// Markdown already.
+// Table writes the head of a Markdown table and returns a function that writes a row. Cells
+// are Markdown already.
 func Table(w io.Writer, heads ...string) (row func(cells ...string)) {
 	row = func(cells ...string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }
 	fmt.Fprintln(w)

@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// Writer shows all that is written to it as Text does. Only whoever writes colours, or
-// clears the screen, lets the sequences through that do so, and no others.
+// Writer escapes everything written to it as Text does. With Colors and Screen set it passes
+// the sequences for colours and for clearing the screen.
 type Writer struct {
 	To     io.Writer
 	Colors bool
 	Screen bool
-	rest   []byte // what the next call may go on with
+	rest   []byte // the beginning of a rune or sequence that the next call may complete
 }
 
-// Clear empties the screen.
+// Clear is the sequence that clears the screen.
 const Clear = "\x1b[3J\x1b[2J\x1b[H"
 
 var (
@@ -38,7 +38,7 @@ func (w *Writer) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// Flush writes what nothing has gone on with.
+// Flush writes an incomplete rune or sequence, escaped.
 func (w *Writer) Flush() error {
 	if len(w.rest) == 0 {
 		return nil
@@ -76,7 +76,7 @@ func (w *Writer) write(s string, last bool) error {
 	return err
 }
 
-// sequence is how long the sequence is that a text begins with, if it may pass.
+// sequence returns the length of the permitted sequence at the start of s, or 0.
 func (w *Writer) sequence(s string) int {
 	switch {
 	case s[0] != '\x1b':
@@ -88,12 +88,12 @@ func (w *Writer) sequence(s string) int {
 	return 0
 }
 
-// begins tells whether all of a text may be the beginning of such a sequence.
+// begins reports whether s may be the start of a permitted sequence.
 func (w *Writer) begins(s string) bool {
 	return w.Screen && strings.HasPrefix(Clear, s) || w.Colors && colorStart.MatchString(s)
 }
 
-// plain is how much of a text, from its beginning, a keyboard of long ago could type.
+// plain returns the length of the leading part that is printable ASCII, tab or newline.
 func plain[T []byte | string](text T) int {
 	for i := range len(text) {
 		if c := text[i]; (c < ' ' || '~' < c) && c != '\n' && c != '\t' {

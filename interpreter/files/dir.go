@@ -12,16 +12,16 @@ import (
 	"syscall"
 )
 
-// Limits of what is listed of a tree of folders.
+// Limits for listing a tree of folders.
 const (
-	MaxEntries = 10_000 // files and folders, of one folder or in all
-	MaxDepth   = 64     // folders within each other
+	MaxEntries = 10_000 // files and folders, in one folder and in all
+	MaxDepth   = 64     // nested folders
 )
 
-// ErrLimit is wrapped by the error of a folder with too much in it.
+// ErrLimit is wrapped by the error for a folder that exceeds a limit.
 var ErrLimit = errors.New("a limit of what is read")
 
-// tooMuch is the error of a folder beyond a limit.
+// tooMuch returns an error that wraps ErrLimit.
 func tooMuch(format string, args ...any) error { return limitError(fmt.Sprintf(format, args...)) }
 
 type limitError string
@@ -31,7 +31,7 @@ func (e limitError) Error() string { return string(e) }
 // Is implements errors.Is for ErrLimit.
 func (limitError) Is(target error) bool { return target == ErrLimit }
 
-// Walk is fs.WalkDir within limits. The entries that it meets are added to seen.
+// Walk calls fs.WalkDir within MaxEntries and MaxDepth. It adds the number of entries to seen.
 func Walk(tree fs.FS, root string, seen *int, visit fs.WalkDirFunc) error {
 	depth := strings.Count(root, "/")
 	return fs.WalkDir(tree, root, func(p string, d fs.DirEntry, err error) error {
@@ -45,19 +45,19 @@ func Walk(tree fs.FS, root string, seen *int, visit fs.WalkDirFunc) error {
 	})
 }
 
-// errLeadsOut is of a link inside of a game.
+// errLeadsOut refuses a link inside a game that points outside.
 var errLeadsOut = errors.New("this is a link that leads out of the folder of its game; such links are not followed")
 
-// dir is a folder of data. Links are followed inside of it, so that folders which are
-// links are walked through like others. The first two levels, cards/ and cards/GAME, may
-// be links to anywhere, for so people lay out their disks. From there on no link leads
-// out: who checks out a stranger's game does not print his own secrets.
+// dir is a folder of data. Links inside it are followed. Its first two levels, cards/ and
+// cards/GAME, may be links to any place, because users lay out their disks like that.
+// Below, a link that leads out is refused: a game of a stranger must not make the program
+// print the user's secrets.
 type dir struct {
 	path string
 	root *os.Root
 }
 
-// Dir is a folder as a file system of regular files and folders.
+// Dir returns a folder as a file system of regular files and folders.
 func Dir(path string) (fs.FS, error) {
 	root, err := os.OpenRoot(path)
 	if err != nil {
@@ -66,8 +66,8 @@ func Dir(path string) (fs.FS, error) {
 	return dir{path, root}, nil
 }
 
-// in does something to a name, seen from the folder or, where that will not do, from
-// the game's folder.
+// in calls do for a name relative to the folder or, if the root refuses that, relative to
+// the folder of the game.
 func (d dir) in(name string, do func(in *os.Root, name string) error) error {
 	err := do(d.root, name)
 	if !leadsOut(err) {
@@ -91,7 +91,7 @@ func (d dir) in(name string, do func(in *os.Root, name string) error) error {
 	return &fs.PathError{Op: "open", Path: name, Err: errLeadsOut}
 }
 
-// leadsOut reports whether it is the root that refuses a name, and not the system.
+// leadsOut reports whether os.Root refused a name, as opposed to the operating system.
 func leadsOut(err error) bool {
 	var path *fs.PathError
 	var number syscall.Errno
@@ -106,7 +106,7 @@ func (d dir) Open(name string) (f fs.File, err error) {
 	err = d.in(name, func(in *os.Root, at string) (err error) {
 		info, err := in.Stat(at)
 		if errors.Is(err, fs.ErrNotExist) {
-			if link, broken := in.Lstat(at); broken == nil { // it is there itself
+			if link, broken := in.Lstat(at); broken == nil { // the link exists, its target does not
 				return regular(link)
 			}
 		}
@@ -125,8 +125,7 @@ func (d dir) Stat(name string) (info fs.FileInfo, err error) {
 	return info, err
 }
 
-// ReadDir implements fs.ReadDirFS. What a link leads to stands in its place; one that
-// leads nowhere stays what it is.
+// ReadDir implements fs.ReadDirFS. A link is listed as its target, a broken link as a link.
 func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	f, err := d.Open(name)
 	if err != nil {
@@ -152,7 +151,7 @@ func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	return list, nil
 }
 
-// named is what a link leads to, under the name of the link.
+// named is the target of a link under the name of the link.
 type named struct {
 	fs.FileInfo
 	name string
@@ -160,7 +159,7 @@ type named struct {
 
 func (n named) Name() string { return n.name }
 
-// IsFolder reports whether there is a folder.
+// IsFolder reports whether a path leads to a folder.
 func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
@@ -172,7 +171,7 @@ func Exists(path string) bool {
 	return err == nil
 }
 
-// Same reports whether two paths lead to the same thing.
+// Same reports whether two paths lead to the same file or folder.
 func Same(a, b string) bool {
 	this, err := os.Stat(a)
 	that, errThat := os.Stat(b)

@@ -13,12 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// harmless lists the names of package os that other code may use: none opens, makes or changes a file.
+// harmless lists the names of package os that other packages may use: none opens, creates or changes a file.
 var harmless = []string{
 	"Args", "Exit", "File", "Getenv", "Getwd", "Interrupt", "Signal", "Stderr", "Stdin", "Stdout", "TempDir", "UserCacheDir",
 }
 
-// TestOneReaderAndOneWriter holds that no other code of the program touches files.
+// TestOneReaderAndOneWriter checks that no other package reads or writes files.
 func TestOneReaderAndOneWriter(t *testing.T) {
 	root := filepath.Join("..", "..")
 	looked := 0

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// lock locks a file until it is closed, be it since its program was killed. The error
-// is ErrLocked if another program has locked it.
+// lock locks a file until it is closed or the program ends. It returns ErrLocked if
+// another program holds the lock.
 func lock(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if err == syscall.EWOULDBLOCK {
@@ -17,5 +17,5 @@ func lock(f *os.File) error {
 	return os.NewSyscallError("flock", err)
 }
 
-// lockable opens what is locked for a folder: the folder itself.
+// lockable opens the file whose lock stands for a folder: the folder itself.
 func lockable(folder string) (*os.File, error) { return os.Open(folder) }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// SplitLine takes :LINE, or :LINE:COLUMN as messages have it, off a path; 0: there is none.
+// SplitLine splits a place FILE:LINE or FILE:LINE:COLUMN; line is 0 if there is none.
 func SplitLine(place string) (file string, line int) {
 	file = place
 	for range 2 {

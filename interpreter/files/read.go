@@ -1,16 +1,15 @@
-// Package files is the one place where the program opens, reads and writes files; a
-// test holds that no other code does.
+// Package files opens, reads and writes all files of the program; a test proves that no
+// other package does.
 //
-// What it reads may come from a stranger: a pipe that nobody writes to, a device without
-// end, a file of a terabyte that takes no room, a link to the secrets of whoever runs the
-// program. What it writes is somebody's work: it is there whole, old or new, whatever
-// breaks on the way.
+// Input may be hostile: a pipe without a writer, an endless device, a sparse file of a
+// terabyte, a link to the user's secrets. So only regular files are read, within limits.
+// Output is the user's work: after a crash a file has either its old or its new content.
 //
-//	read.go   regular files alone, within limits
-//	dir.go    a folder of data
-//	write.go  files replaced in one step
-//	lock.go   which temporary files nobody writes to any more
-//	step.go   where tests make it fail
+//	read.go   reads regular files within limits
+//	dir.go    a folder of data as a file system
+//	write.go  replaces files in one step
+//	lock.go   file locks, which tell temporary files in use from abandoned ones
+//	step.go   hooks through which tests inject failures
 package files
 
 import (
@@ -22,14 +21,15 @@ import (
 	"syscall"
 )
 
-// Limit is how much is read: of one file, and of all that are read under it together.
+// Limit bounds the bytes read: File for one file, All for the files read with this Limit
+// together (0: no bound).
 type Limit struct {
 	File, All int64
 	read      int64
 }
 
-// Read reads a regular file of a file system. Its size is looked at before a byte of it
-// is read, and counted again while it is: a file may grow, and some do not know theirs.
+// Read returns the content of a regular file of a file system. It checks the size before
+// and while reading: a file may grow, and some file systems report no size.
 func (l *Limit) Read(from fs.FS, name string) ([]byte, error) {
 	f, err := from.Open(name)
 	if err != nil {
@@ -49,7 +49,7 @@ func (l *Limit) Read(from fs.FS, name string) ([]byte, error) {
 	if err := before("read", name); err != nil {
 		return nil, err
 	}
-	text := make([]byte, 0, info.Size()+1) // one more, to meet the end without growing
+	text := make([]byte, 0, info.Size()+1) // one more byte, to reach the end without growing
 	for {
 		n, err := f.Read(text[len(text):cap(text)])
 		text = text[:len(text)+n]
@@ -69,10 +69,10 @@ func (l *Limit) Read(from fs.FS, name string) ([]byte, error) {
 	}
 }
 
-// ReadFile reads a regular file by its path.
+// ReadFile returns the content of the regular file at a path.
 func (l *Limit) ReadFile(path string) ([]byte, error) { return l.Read(disk{}, path) }
 
-// Begin returns the first n bytes of a regular file, or all of a shorter one.
+// Begin returns the first n bytes of a regular file, or all bytes of a shorter one.
 func Begin(path string, n int) ([]byte, error) {
 	f, err := disk{}.Open(path)
 	if err != nil {
@@ -82,6 +82,7 @@ func Begin(path string, n int) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, int64(n)))
 }
 
+// allows returns an error if a file of that size exceeds the limit.
 func (l *Limit) allows(size int64) error {
 	switch {
 	case size > l.File:
@@ -92,7 +93,7 @@ func (l *Limit) allows(size int64) error {
 	return nil
 }
 
-// disk is the file system as paths name it, apart from all but regular files.
+// disk is the file system of the operating system, restricted to regular files.
 type disk struct{}
 
 // Open implements fs.FS.
@@ -101,12 +102,11 @@ func (disk) Open(path string) (fs.File, error) {
 	return open(path, info, err, func() (*os.File, error) { return os.OpenFile(path, readOnly, 0) })
 }
 
-// readOnly is how files are opened to be read: who opens a pipe must not wait until
-// somebody writes to it.
+// readOnly has O_NONBLOCK so that opening a pipe does not wait for a writer.
 const readOnly = os.O_RDONLY | syscall.O_NONBLOCK
 
-// open opens what stat found to be a regular file or a folder. To open a device may do
-// something, so that is not even tried.
+// open opens a file if info says that it is a regular file or a folder. Opening a device
+// can have side effects, so open does not try.
 func open(name string, info fs.FileInfo, err error, open func() (*os.File, error)) (fs.File, error) {
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func open(name string, info fs.FileInfo, err error, open func() (*os.File, error
 	return f, nil
 }
 
-// regular refuses what is no regular file.
+// regular returns an error unless info describes a regular file.
 func regular(info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
@@ -132,6 +132,7 @@ func regular(info fs.FileInfo) error {
 	return fmt.Errorf("this is %s; only regular files are read", kind(info.Mode()))
 }
 
+// kind names the type of a file that is not regular.
 func kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
@@ -148,8 +149,7 @@ func kind(mode fs.FileMode) string {
 	return "no regular file"
 }
 
-// plain is what is wrong, without the system call and the path, which whoever reports
-// it says in words of his own.
+// plain returns the error without the system call and the path: callers add the path.
 func plain(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

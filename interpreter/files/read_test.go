@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Nothing here is waited for, and nothing is read that has no end.
+// Reading never waits for a writer and never reads an endless file.
 func TestReadOnlyRegularFiles(t *testing.T) {
 	at := t.TempDir()
 	path := func(name string) string { return filepath.Join(at, name) }
@@ -80,7 +80,7 @@ func TestReadIsBoundedInAll(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// growing is a file that is longer than it says.
+// growing is a file that is longer than its Stat reports.
 type growing struct{ fs.File }
 
 func (growing) Read(p []byte) (int, error) { return copy(p, strings.Repeat("x", len(p))), nil }
@@ -98,7 +98,7 @@ func TestReadIsBoundedWhileAFileGrows(t *testing.T) {
 	require.ErrorContains(t, err, "at most 1048576 are read")
 }
 
-// The folder of a game may be a link to anywhere; what is in it leads nowhere else.
+// The folder of a game may be a link to any place; links inside it may not lead out.
 func TestLinksLeadOutOfNoGame(t *testing.T) {
 	at := t.TempDir()
 	write := func(path string) {

@@ -1,7 +1,7 @@
 package files
 
-// Before, if it is set, is called before each step on a file, and may fail it in its
-// stead. Only tests set it, to break one step after the other.
+// Before, if set, is called before each step on a file; its error replaces the step. Only
+// tests set it, to make one step after the other fail.
 var Before func(step, name string) error
 
 func before(step, name string) error {

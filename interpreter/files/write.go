@@ -16,8 +16,8 @@ import (
 	"syscall"
 )
 
-// Unwritten is what is wrong with a file that could not be written. It is as it was,
-// unless only bringing its name to the disk has failed.
+// Unwritten reports a file that could not be written. The file still has its old content,
+// unless only the sync of its folder failed.
 type Unwritten struct {
 	Path string
 	Err  error
@@ -27,18 +27,17 @@ func (e *Unwritten) Error() string { return e.Path + " cannot be written: " + pl
 
 func (e *Unwritten) Unwrap() error { return e.Err }
 
-// unwritten makes that of an error, if there is one.
+// unwritten wraps an error, if there is one, in Unwritten.
 func unwritten(path string, err *error) {
 	if *err != nil {
 		*err = &Unwritten{path, *err}
 	}
 }
 
-// Write puts a file in its place. It is written beside it, brought to the disk and then
-// renamed, so that whoever looks, at whatever moment and after whatever failure, meets the
-// old file or the new one. A link stays, and what it leads to is replaced; a file keeps
-// its mode. Devices, pipes and open descriptors (/dev/null, /dev/stdout, >(command)) are
-// no files to be replaced: they are written to.
+// Write replaces a file: it writes a temporary file beside it, syncs it and renames it, so
+// that a reader sees the old file or the new one, at any moment and after any failure. It
+// keeps the mode of the file; a link stays, and its target is replaced. Devices, pipes and
+// open descriptors (/dev/null, /dev/stdout, >(command)) are written to and not replaced.
 func Write(path string, write func(io.Writer) error) (err error) {
 	defer unwritten(path, &err)
 	to, open, err := follow(links{}, path)
@@ -54,7 +53,7 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	}
 	folder, name := filepath.Split(to)
 	if folder = cmp.Or(folder, "."); !IsFolder(folder) {
-		return errors.New("there is no folder to write it in")
+		return errors.New("its folder does not exist")
 	}
 	in, err := os.OpenRoot(folder)
 	if err != nil {
@@ -64,8 +63,8 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	return replace(in, name, anybody, write)
 }
 
-// MayWrite tells why Write could not begin to, and leaves everything as it is. Of what is written to
-// without being replaced it says nothing: whoever reads there would notice.
+// MayWrite returns the error with which Write would fail at once, and changes nothing. It
+// does not test devices, pipes and descriptors, because their readers would notice.
 func MayWrite(path string) error {
 	to, open, err := follow(links{}, path)
 	if err != nil {
@@ -81,21 +80,21 @@ func MayWrite(path string) error {
 	return nil
 }
 
-// Folder is where files are written, and outside of which none is, not even where a link
-// leads out.
+// Folder is a folder to write files in. Nothing outside is written, even if a link leads out.
 type Folder struct {
 	in     *os.Root
-	rights os.FileMode // that something in it can have
+	rights os.FileMode // the most permissive mode of files and folders in it
 }
 
-// OpenFolder opens a folder, which is made if there is none.
+// OpenFolder opens a folder, and creates it if it does not exist.
 func OpenFolder(path string) (*Folder, error) { return openFolder(path, anybody) }
 
-// OpenPrivate opens a folder like OpenFolder. What it makes, the folder and all in it, is its owner's alone. It refuses
-// a folder that others may write to: they could put files of theirs in the place of its owner's.
+// OpenPrivate opens a folder like OpenFolder. The folder and files that it creates are
+// accessible to their owner only. It refuses a folder that others may write to, because
+// they could replace the owner's files.
 func OpenPrivate(path string) (*Folder, error) { return openFolder(path, owner) }
 
-// What rights something can have: an umask may leave fewer.
+// Modes before the umask.
 const (
 	anybody = 0o777
 	owner   = 0o700
@@ -122,7 +121,7 @@ func openFolder(path string, rights os.FileMode) (_ *Folder, err error) {
 	return &Folder{in, rights}, nil
 }
 
-// notShared refuses a folder that others may write to. Windows has no such modes.
+// notShared returns an error if others may write to a folder. Windows has no such modes.
 func notShared(in *os.Root) error {
 	info, err := in.Stat(".")
 	if err != nil {
@@ -134,7 +133,7 @@ func notShared(in *os.Root) error {
 	return nil
 }
 
-// Tighten takes all rights to a file or folder in it from others than its owner.
+// Tighten restricts a file or folder in it to its owner.
 func (f *Folder) Tighten(name string) (err error) {
 	defer unwritten(name, &err)
 	info, err := f.in.Stat(name)
@@ -144,10 +143,10 @@ func (f *Folder) Tighten(name string) (err error) {
 	return f.in.Chmod(name, info.Mode().Perm()&owner)
 }
 
-// ErrLocked is that another program has locked a folder.
+// ErrLocked reports that another program holds the lock.
 var ErrLocked = errors.New("another program has it open")
 
-// Lock keeps other programs that do the same out, until what it returns is closed or this program is no more.
+// Lock takes the lock of the folder until the result is closed or the program ends.
 func (f *Folder) Lock() (io.Closer, error) {
 	if err := before("create", "lock"); err != nil {
 		return nil, err
@@ -163,9 +162,9 @@ func (f *Folder) Lock() (io.Closer, error) {
 	return held, nil
 }
 
-// LockFolder keeps other programs that call it for the same folder out, until what it returns is closed
-// or this program is no more. The error is ErrLocked if another program has locked the folder. A file
-// system that has no locks is no reason not to write.
+// LockFolder takes the lock of a folder until the result is closed or the program ends. It
+// returns ErrLocked if another program holds it. On a file system without locks it
+// succeeds: that is no reason not to write.
 func LockFolder(path string) (io.Closer, error) {
 	held, err := lockable(path)
 	if err != nil {
@@ -181,7 +180,7 @@ func LockFolder(path string) (io.Closer, error) {
 // Close closes the folder.
 func (f *Folder) Close() error { return f.in.Close() }
 
-// Write writes a file like the function of that name; its folders are made.
+// Write replaces a file like the function Write, and creates its folders.
 func (f *Folder) Write(name string, text []byte) (err error) {
 	defer unwritten(name, &err)
 	if err := before("mkdir", filepath.Dir(name)); err != nil {
@@ -206,8 +205,8 @@ func (f *Folder) Write(name string, text []byte) (err error) {
 	})
 }
 
-// Append adds to a file that is there, and has it on the disk when it returns. What could be written
-// only in part is taken away again.
+// Append adds text to an existing file and syncs it. If it fails, it removes a part that was
+// written.
 func (f *Folder) Append(name string, text []byte) (err error) {
 	defer unwritten(name, &err)
 	if err := before("append", name); err != nil {
@@ -233,13 +232,13 @@ func (f *Folder) Append(name string, text []byte) (err error) {
 	return nil
 }
 
-// Remove takes a folder away, with all that is in it.
+// Remove removes a folder with its content.
 func (f *Folder) Remove(name string) (err error) {
 	defer unwritten(name, &err)
 	return f.in.RemoveAll(name)
 }
 
-// Folders lists the folders in it, in order.
+// Folders returns the names of the folders in it, sorted.
 func (f *Folder) Folders() (out []string, err error) {
 	list, err := fs.ReadDir(f.in.FS(), ".")
 	for _, e := range list {
@@ -250,20 +249,20 @@ func (f *Folder) Folders() (out []string, err error) {
 	return out, err
 }
 
-// Read reads a file of the folder.
+// Read returns the content of a file of the folder.
 func (f *Folder) Read(name string, l *Limit) ([]byte, error) {
 	return l.Read(dir{f.in.Name(), f.in}, filepath.ToSlash(name))
 }
 
-// links reads links by their paths.
+// links reads links by path, as os.Root does by name.
 type links struct{}
 
 func (links) Lstat(path string) (fs.FileInfo, error) { return os.Lstat(path) }
 func (links) Readlink(path string) (string, error)   { return os.Readlink(path) }
 
-// follow is what a path leads to, be it there or not, and whether that is a descriptor
-// which is open. Paths are joined as they are: what .. means behind a link is for the
-// system to say.
+// follow returns the target of a path, whether it exists or not, and whether it is an open
+// descriptor. It joins paths without cleaning them: the system decides the meaning of ..
+// behind a link.
 func follow(in interface {
 	Lstat(path string) (fs.FileInfo, error)
 	Readlink(path string) (string, error)
@@ -276,7 +275,7 @@ func follow(in interface {
 		}
 		info, err := in.Lstat(path)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return path, false, nil // what is wrong with it shows when it is written
+			return path, false, nil // writing it will report the error
 		}
 		to, err := in.Readlink(path)
 		if err != nil {
@@ -288,15 +287,15 @@ func follow(in interface {
 		}
 		path = to
 	}
-	return "", false, errors.New("links lead to links, and to no end")
+	return "", false, errors.New("its links form a circle, or there are more than 40")
 }
 
-// direct writes to what is no regular file, or is open already.
+// direct writes to a device, a pipe or an open descriptor.
 func direct(path string, write func(io.Writer) error) (err error) {
 	var f *os.File
 	switch path {
 	case "/dev/fd/1", "/proc/self/fd/1":
-		f = os.Stdout // which has a position of its own
+		f = os.Stdout // opening the path again would start at another position
 	case "/dev/fd/2", "/proc/self/fd/2":
 		f = os.Stderr
 	default:
@@ -312,7 +311,7 @@ func direct(path string, write func(io.Writer) error) (err error) {
 	return buffered(f, path, write)
 }
 
-// buffered writes to a file in large pieces.
+// buffered writes to a file through a buffer of 64 KiB.
 func buffered(f *os.File, name string, write func(io.Writer) error) error {
 	b := bufio.NewWriterSize(steps{f, name}, 1<<16)
 	if err := write(b); err != nil {
@@ -321,7 +320,7 @@ func buffered(f *os.File, name string, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// steps is a file each write to which can be made to fail.
+// steps is a file whose writes tests can make fail.
 type steps struct {
 	file *os.File
 	name string
@@ -334,7 +333,7 @@ func (s steps) Write(text []byte) (int, error) {
 	return s.file.Write(text)
 }
 
-// replace writes a file of a folder, with no more than some rights. One that is replaced keeps its mode otherwise.
+// replace writes a file of a folder. The file keeps its mode within rights.
 func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer) error) (err error) {
 	old, err := in.Lstat(name)
 	switch {
@@ -344,7 +343,7 @@ func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer)
 		return err
 	case !old.Mode().IsRegular():
 		return fmt.Errorf("this is %s, which is not replaced by a file", kind(old.Mode()))
-	default: // what may not be written to is not replaced either
+	default: // a file without write permission is not replaced either
 		f, err := in.OpenFile(name, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
 			return err
@@ -386,13 +385,12 @@ func replace(in *os.Root, name string, rights os.FileMode, write func(io.Writer)
 	if err := in.Rename(at, name); err != nil {
 		return err
 	}
-	tmp.Close() // not before: until then it is locked
+	tmp.Close() // not before: closing it releases its lock
 	return syncFolder(in)
 }
 
-// syncFolder brings to the disk how the files of a folder are called. Not all file
-// systems can, and those that cannot have no need to. Windows refuses: FlushFileBuffers is for
-// files that are open to be written, which no folder can be.
+// syncFolder syncs the entries of a folder. File systems that cannot do it do not need it.
+// On Windows a folder cannot be opened for writing, as FlushFileBuffers demands.
 func syncFolder(in *os.Root) error {
 	if err := before("sync folder", in.Name()); err != nil || runtime.GOOS == "windows" {
 		return err
@@ -408,15 +406,15 @@ func syncFolder(in *os.Root) error {
 	return nil
 }
 
-// temporary is what the names of the temporary files of a file begin with. They are of
-// one length, however long that of the file is, and end like no file that is read.
+// temporary returns the prefix of the names of temporary files for a file. Its length does
+// not depend on the name, and no file that is read has such a name.
 func temporary(name string) string {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return fmt.Sprintf(".moraine-%016x-", h.Sum64())
 }
 
-// create makes a temporary file, and locks it for as long as it is open.
+// create makes a temporary file and locks it until it is closed.
 func create(in *os.Root, prefix string, mode os.FileMode) (f *os.File, name string, err error) {
 	for range 10 {
 		name = prefix + rand.Text()
@@ -430,8 +428,8 @@ func create(in *os.Root, prefix string, mode os.FileMode) (f *os.File, name stri
 		if err != nil {
 			return nil, "", err
 		}
-		_ = lock(f) // else it may be swept
-		// Before it was locked somebody may have taken it for left behind.
+		_ = lock(f) // without the lock, sweep of another process may remove it
+		// Another process may have removed it between its creation and the lock.
 		if info, err := in.Lstat(name); err == nil {
 			if mine, err := f.Stat(); err == nil && os.SameFile(info, mine) {
 				return f, name, nil
@@ -442,8 +440,8 @@ func create(in *os.Root, prefix string, mode os.FileMode) (f *os.File, name stri
 	return nil, "", errors.New("no temporary file can be made beside it")
 }
 
-// sweep removes what was left behind where a program was killed while it wrote the same
-// file. That this fails is no reason not to write.
+// sweep removes the temporary files of processes that were killed while they wrote the same
+// file. It ignores errors: they do not prevent the write.
 func sweep(in *os.Root, prefix string) {
 	f, err := in.Open(".")
 	if err != nil {

@@ -15,15 +15,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// says writes a text.
-func says(text string) func(io.Writer) error {
+// writing returns a function that writes a text.
+func writing(text string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	}
 }
 
-// names are what lies in a folder.
+// names returns the names of the entries of a folder.
 func names(t *testing.T, at string) (out []string) {
 	t.Helper()
 	list, err := os.ReadDir(at)
@@ -53,10 +53,10 @@ func TestWriteKeepsModesAndHonoursUmask(t *testing.T) {
 	for mask, want := range map[int]fs.FileMode{0o022: 0o644, 0o077: 0o600, 0: 0o666} {
 		old := syscall.Umask(mask)
 		path := filepath.Join(at, "new")
-		require.NoError(t, Write(path, says("1")))
+		require.NoError(t, Write(path, writing("1")))
 		require.Equal(t, want, mode(t, path))
 		require.NoError(t, os.Chmod(path, 0o640))
-		require.NoError(t, Write(path, says("2")))
+		require.NoError(t, Write(path, writing("2")))
 		syscall.Umask(old)
 		require.Equal(t, fs.FileMode(0o640), mode(t, path))
 		holds(t, path, "2")
@@ -73,8 +73,8 @@ func TestWriteFollowsLinksToTheirTargets(t *testing.T) {
 		link := filepath.Join(at, "link")
 		require.NoError(t, os.Symlink("second", link))
 		require.NoError(t, os.Symlink(to, filepath.Join(at, "second")))
-		require.NoError(t, Write(link, says("made")))     // it led to nothing
-		require.NoError(t, Write(link, says("replaced"))) // and now to a file
+		require.NoError(t, Write(link, writing("made")))     // it led to nothing
+		require.NoError(t, Write(link, writing("replaced"))) // and now to a file
 		holds(t, link, "replaced")
 		require.Equal(t, fs.ModeSymlink, mode(t, link)&fs.ModeType)
 		require.Equal(t, fs.ModeSymlink, mode(t, filepath.Join(at, "second"))&fs.ModeType)
@@ -83,7 +83,7 @@ func TestWriteFollowsLinksToTheirTargets(t *testing.T) {
 	}
 	holds(t, filepath.Join(at, "real", "deep", "b"), "replaced")
 	require.NoError(t, os.Symlink("round", filepath.Join(at, "round")))
-	require.ErrorContains(t, Write(filepath.Join(at, "round"), says("")), "round cannot be written: links lead to links, and to no end")
+	require.ErrorContains(t, Write(filepath.Join(at, "round"), writing("")), "round cannot be written: its links form a circle, or there are more than 40")
 }
 
 func TestWriteReplacesRegularFilesAlone(t *testing.T) {
@@ -93,19 +93,19 @@ func TestWriteReplacesRegularFilesAlone(t *testing.T) {
 	socket, err := net.Listen("unix", path("socket"))
 	require.NoError(t, err)
 	defer socket.Close()
-	require.ErrorContains(t, Write(path("folder"), says("x")), "this is a folder, which is not replaced by a file")
-	require.ErrorContains(t, Write(path("socket"), says("x")), "this is a socket, which is not replaced by a file")
+	require.ErrorContains(t, Write(path("folder"), writing("x")), "this is a folder, which is not replaced by a file")
+	require.ErrorContains(t, Write(path("socket"), writing("x")), "this is a socket, which is not replaced by a file")
 	require.Equal(t, fs.ModeSocket, mode(t, path("socket"))&fs.ModeType)
 
-	require.NoError(t, Write("/dev/null", says("x")))
+	require.NoError(t, Write("/dev/null", writing("x")))
 	require.Equal(t, fs.ModeDevice|fs.ModeCharDevice, mode(t, "/dev/null")&fs.ModeType)
-	require.ErrorIs(t, Write("/dev/full", says("x")), syscall.ENOSPC)
+	require.ErrorIs(t, Write("/dev/full", writing("x")), syscall.ENOSPC)
 
 	require.NoError(t, unix.Mkfifo(path("pipe"), 0o600))
 	reader, err := os.OpenFile(path("pipe"), os.O_RDWR, 0)
 	require.NoError(t, err)
 	defer reader.Close()
-	require.NoError(t, Write(path("pipe"), says("through")))
+	require.NoError(t, Write(path("pipe"), writing("through")))
 	var got [7]byte
 	_, err = io.ReadFull(reader, got[:])
 	require.NoError(t, err)
@@ -119,12 +119,12 @@ func TestWriteLeavesReadOnlyFilesAlone(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "x")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o400))
-	require.ErrorIs(t, Write(path, says("new")), fs.ErrPermission)
+	require.ErrorIs(t, Write(path, writing("new")), fs.ErrPermission)
 	holds(t, path, "old")
 }
 
-// What a program that was killed has left behind is removed when the same file is written
-// again; what another is writing at the moment is not.
+// The temporary file of a killed program is removed when the same file is written again;
+// the file that another program is writing stays.
 func TestMayWriteChangesNothing(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x")
@@ -156,18 +156,18 @@ func TestWriteSweepsWhatWasLeftBehind(t *testing.T) {
 	busy, err := os.Create(filepath.Join(at, temporary(name)+"BUSY"))
 	require.NoError(t, err)
 	require.NoError(t, lock(busy))
-	require.NoError(t, Write(filepath.Join(at, name), says("x")))
+	require.NoError(t, Write(filepath.Join(at, name), writing("x")))
 	require.ElementsMatch(t, []string{name, other, temporary(name) + "FOLDER", filepath.Base(busy.Name())}, names(t, at))
 	busy.Close()
-	require.NoError(t, Write(filepath.Join(at, name), says("x")))
+	require.NoError(t, Write(filepath.Join(at, name), writing("x")))
 	require.ElementsMatch(t, []string{name, other, temporary(name) + "FOLDER"}, names(t, at))
 }
 
-// Two who write one file at a time do not disturb each other.
+// Two concurrent writers of a file do not disturb each other.
 func TestWriteInAWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
 	require.NoError(t, Write(path, func(w io.Writer) error {
-		return errors.Join(Write(path, says("inner")), says("outer")(w))
+		return errors.Join(Write(path, writing("inner")), writing("outer")(w))
 	}))
 	holds(t, path, "outer")
 	require.Equal(t, []string{"x"}, names(t, filepath.Dir(path)))
@@ -194,8 +194,8 @@ func TestWriteInAFolderStaysInside(t *testing.T) {
 	require.Empty(t, names(t, filepath.Join(at, "away")))
 }
 
-// TestWriteWithEachStepFailing breaks each step in turn. Whatever breaks, the file is old
-// or new, as the error says, and nothing lies beside it.
+// TestWriteWithEachStepFailing makes each step fail in turn. The file then has its old or its
+// new content, as the error says, and no temporary file is left.
 func TestWriteWithEachStepFailing(t *testing.T) {
 	at := t.TempDir()
 	path := filepath.Join(at, "x")
@@ -212,7 +212,7 @@ func TestWriteWithEachStepFailing(t *testing.T) {
 			}
 			return nil
 		}
-		err := Write(path, says(long))
+		err := Write(path, writing(long))
 		Before = nil
 		if n < fails {
 			require.NoError(t, err)
@@ -230,7 +230,7 @@ func TestWriteWithEachStepFailing(t *testing.T) {
 	require.Equal(t, 8, steps) // create, three writes, chmod, sync, rename, sync folder
 }
 
-// What cannot be locked is not said to be locked by another program.
+// A file that cannot be locked is not reported as locked by another program.
 func TestLockSaysWhatFails(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "x"))
 	require.NoError(t, err)
