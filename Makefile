@@ -37,11 +37,11 @@ fuzz:
 # commit. Single figures: go test -run '^$' -bench NAME.
 bench:
 	@BENCH=1 go test -count 1 -p 1 -v -timeout 1h -run '^TestTable' \
-		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./interpreter/lsp ./interpreter/internal/testing/pace \
+		./interpreter/internal/testing/oracle ./interpreter/internal/formula ./interpreter/scenario ./cmd/moraine/internal/lsp ./cmd/moraine/internal/watch ./interpreter/testing/pace \
 	| grep -vE '^ *(===|--- PASS|PASS|ok )'
 
 # Pictures of the pages that `moraine serve` shows, at three widths, light and dark, to be looked at; of
 # the rule book, of GAME.
 pictures:
 	@mkdir -p $(PICTURES)
-	PICTURES=$(abspath $(PICTURES)) GAME=$(GAME) go test -count 1 -run TestPictures ./interpreter/serve/...
+	PICTURES=$(abspath $(PICTURES)) GAME=$(GAME) go test -count 1 -run TestPictures ./cmd/moraine/internal/serve/...

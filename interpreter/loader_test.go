@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/source"
+	"moraine/interpreter/testing/soak"
 )
 
 // small is a loader of a game that is loaded in no time, and the text of its one file.

@@ -45,7 +45,9 @@ func pipeline(t *testing.T) map[string]int {
 	rank := map[string]int{}
 	for _, m := range regexp.MustCompile(`(?m)^//\t(\S+)  `).FindAllStringSubmatch(string(text), -1) {
 		name := m[1]
-		if name != "interpreter" && name != "cmd/moraine" {
+		if tool, ok := strings.CutPrefix(name, "moraine/"); ok {
+			name = "cmd/moraine/internal/" + tool
+		} else if name != "interpreter" && name != "cmd/moraine" {
 			name = "interpreter/" + name
 		}
 		rank[name] = len(rank)
@@ -65,7 +67,7 @@ func importsOf(t *testing.T, root string) map[string]map[string]string {
 		rel, _ := filepath.Rel(root, p)
 		folder := path.Dir(filepath.ToSlash(rel))
 		switch {
-		case d.IsDir() && (d.Name() == "testdata" || rel == "interpreter/internal/testing" || strings.HasPrefix(d.Name(), ".") && rel != "."):
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "testing" || strings.HasPrefix(d.Name(), ".") && rel != "."):
 			return fs.SkipDir
 		case path.Ext(p) != ".go" || strings.HasSuffix(p, "_test.go") || apart[folder]:
 			return nil

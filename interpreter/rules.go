@@ -11,9 +11,9 @@ import (
 
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/overlay"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
 )
 
 // Rules are the files of a game and of its variants, read once. Every configuration of

@@ -3,9 +3,8 @@ package interpreter
 import (
 	"slices"
 
-	"moraine/interpreter/internal/overlay"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
 )
 
 // Summary says of what a game consists.
@@ -94,7 +93,7 @@ func (s *ValueSummary) add(k *syntax.Kind, c *syntax.Card) {
 	}
 	for _, f := range k.Fields {
 		if v := c.Value(f.Name); v != nil || f.Assumed {
-			count(overlay.Assumed(f, v))
+			count(f.Assumes(v))
 		}
 	}
 }

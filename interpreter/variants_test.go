@@ -13,8 +13,8 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/testing/soak"
 )
 
 // The forms that the shipped games come in: every variant, and every reading of

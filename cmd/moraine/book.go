@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/book"
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
-	"moraine/interpreter/book"
-	"moraine/interpreter/cover"
-	"moraine/interpreter/explain"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/serve"
 )
 
 func newBook(a *app) *cobra.Command {

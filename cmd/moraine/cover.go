@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/cover"
 	"moraine/interpreter"
-	"moraine/interpreter/cover"
 	"moraine/interpreter/mutate"
 	"moraine/interpreter/scenario"
 )

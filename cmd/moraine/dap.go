@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"moraine/interpreter/dap"
+	"moraine/cmd/moraine/internal/dap"
 )
 
 func newDAP(a *app) *cobra.Command {

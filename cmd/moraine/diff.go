@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"moraine/interpreter/diff"
+	"moraine/cmd/moraine/internal/diff"
 	"moraine/interpreter/simulate"
 )
 

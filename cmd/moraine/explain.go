@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
-	"moraine/interpreter/explain"
 )
 
 func newExplain(a *app) *cobra.Command {

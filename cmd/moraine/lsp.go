@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/lsp"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
-	"moraine/interpreter/lsp"
 )
 
 func newLSP(a *app) *cobra.Command {

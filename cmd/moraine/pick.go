@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/reach"
+	"moraine/cmd/moraine/internal/report"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
-	"moraine/interpreter/reach"
-	"moraine/interpreter/report"
 	"moraine/interpreter/scenario"
 )
 

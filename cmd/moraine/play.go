@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"moraine/cmd/moraine/internal/play"
 	"moraine/interpreter"
 	"moraine/interpreter/match"
-	"moraine/interpreter/play"
 )
 
 // playFlags are the flags of `moraine play`.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/play"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/match"
-	"moraine/interpreter/play"
 	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
 )

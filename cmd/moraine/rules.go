@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/play"
 	"moraine/interpreter"
-	"moraine/interpreter/play"
 )
 
 // rules are the flags that say in which configuration a game is wanted.

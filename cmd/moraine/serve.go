@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/cmd/moraine/internal/serve/debugger"
+	book "moraine/cmd/moraine/internal/serve/rules"
+	"moraine/cmd/moraine/internal/serve/table"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/serve"
-	"moraine/interpreter/serve/debugger"
-	book "moraine/interpreter/serve/rules"
-	"moraine/interpreter/serve/table"
 )
 
 // parts are what hangs its pages on the desk.

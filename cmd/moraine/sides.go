@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/diff"
 	"moraine/interpreter"
-	"moraine/interpreter/diff"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
 )

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/report"
 	"moraine/interpreter"
-	"moraine/interpreter/report"
 	"moraine/interpreter/scenario"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/explain"
 	"moraine/interpreter"
-	"moraine/interpreter/explain"
 )
 
 func newVariants(a *app) *cobra.Command {

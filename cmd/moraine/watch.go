@@ -8,10 +8,10 @@ import (
 
 	"golang.org/x/term"
 
+	"moraine/cmd/moraine/internal/report"
+	"moraine/cmd/moraine/internal/watch"
 	"moraine/interpreter"
-	"moraine/interpreter/report"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/watch"
 )
 
 // watching tells what a watch finds, and hears keys.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
 )
 
 // About explains a card, a zone or a field. It comes from the rules alone, so it is the same for all eyes and at any

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/testing/games"
+	"moraine/interpreter/testing/games"
 )
 
 // matchOf is a match of persons, played until one of them is asked.

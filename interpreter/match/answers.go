@@ -6,8 +6,8 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
 )
 
 // answered says what somebody has decided. Dice and draws say so themselves,

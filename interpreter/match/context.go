@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 // Fact is a labelled value of what goes on, as some eyes may know it.

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/testing/games"
+	"moraine/interpreter/testing/games"
 )
 
 // The strip above a question of a hunt shows the sum that is written out, and the sides of the die that reach it.

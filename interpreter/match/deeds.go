@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 // deeds collects what happens to pieces until the log writes another sentence. A step, or a loop, handles pieces

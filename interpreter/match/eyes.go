@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 // Whose eyes something is shown to, apart from those of one seat.

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
 )
 
 // Line is one sentence of the log. A chapter is the beginning of what the match

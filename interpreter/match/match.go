@@ -23,7 +23,7 @@ import (
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 // Match is a match under way: the machine, who decides, and every decision so
@@ -88,6 +88,10 @@ const (
 	Human  = "human" // who is no bot
 	Random = "random"
 )
+
+// SeriesSeed returns the seed of match k of a series with a seed of its own, counted from 0. No two matches of a
+// series share one.
+func SeriesSeed(series, k uint64) uint64 { return decide.MatchSeed(series, k) }
 
 // New sets a match up, with a log for each of some ears.
 func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) {

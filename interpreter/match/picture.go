@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 // Question is what a seat is asked, as that seat sees it.

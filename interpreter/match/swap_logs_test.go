@@ -15,8 +15,8 @@ import (
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/internal/testing/corpus"
-	"moraine/interpreter/internal/testing/games"
-	"moraine/interpreter/internal/testing/soak"
+	"moraine/interpreter/testing/games"
+	"moraine/interpreter/testing/soak"
 )
 
 // The log of a whole match says the same to a seat if what the seat cannot know is otherwise. Two matches begin with the
@@ -265,7 +265,7 @@ func (s *side) lines() string {
 	return b.String()
 }
 
-// everyGame is those that are shipped, those of the tests of package play and of package corpus, and those of testdata
+// everyGame is those that are shipped, those of packages games and corpus, and those of testdata
 // that are made to tell something.
 func everyGame(t *testing.T) map[string]*interpreter.Game {
 	all := games.Every(t, "../..")

@@ -16,7 +16,7 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/testing/soak"
+	"moraine/interpreter/testing/soak"
 )
 
 // Nothing that a seat gets depends on what it cannot know. In random matches of

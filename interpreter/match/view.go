@@ -7,7 +7,7 @@ import (
 
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 // View is the table as some eyes see it, and nothing else of it.
@@ -61,10 +61,13 @@ type Zone struct {
 	Look      Look
 }
 
+// Coord is where a place lies: X grows to the right, Y downward. A hexagon is one wide and two high.
+type Coord = schema.Coord
+
 // Cell is a place of a zone.
 type Cell struct {
 	Number int
-	At     schema.Coord
+	At     Coord
 	Pieces []Piece
 	Choice
 }

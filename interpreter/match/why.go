@@ -8,8 +8,8 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
 )
 
 // Reason is a sentence on what is asked, with the clauses behind it and, of something that is not

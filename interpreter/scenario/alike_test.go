@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/testing/soak"
 )
 
 // Where a run by default tells that it would have gone the same way under another reading, it goes the same

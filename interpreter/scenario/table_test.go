@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/internal/testing/pace"
 	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/testing/pace"
 )
 
 // simple is a scenario of a move, a die and what comes of it.

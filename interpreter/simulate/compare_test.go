@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/simulate"
+	"moraine/interpreter/words"
 )
 
 func compare(t *testing.T, a, b *interpreter.Game, jobs int) *simulate.Comparison {

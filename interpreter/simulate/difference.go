@@ -3,7 +3,7 @@ package simulate
 import (
 	"math/big"
 
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 // Difference is how a group of a measure differs between two configurations.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 var (

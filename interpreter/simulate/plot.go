@@ -4,8 +4,8 @@ import (
 	"maps"
 	"strconv"
 
-	"moraine/interpreter/internal/words"
 	"moraine/interpreter/source"
+	"moraine/interpreter/words"
 )
 
 // plot is a measure drawn: its groups as dots with their intervals, or the

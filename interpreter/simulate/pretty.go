@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 // WritePretty writes results for people.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/words"
+	"moraine/interpreter/words"
 )
 
 // Results are what a stretch of the matches of a run came to, in names that mean

@@ -14,8 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/decide"
-	"moraine/interpreter/play"
 	"moraine/interpreter/simulate"
 )
 
@@ -375,26 +373,5 @@ func TestAllocations(t *testing.T) {
 			play()
 		}
 		assert.Less(t, testing.AllocsPerRun(20, play), 400., policy)
-	}
-}
-
-// `moraine play` with the seed of a match and its seats plays that very match.
-func TestPlayShowsTheSameMatch(t *testing.T) {
-	g := glacier(t)
-	for seed := range uint64(6) {
-		r := run(t, g, simulate.Options{Players: 3, Games: 1, Seed: seed, Policies: []string{"greedy", "random", "greedy"}})
-		winner := ""
-		for _, seat := range measure(t, r, "wins by seat").Groups {
-			if seat.X.Int64() == r.Parts {
-				winner = seat.By
-			}
-		}
-		require.NotEmpty(t, winner)
-		var out bytes.Buffer
-		err := play.Run(context.Background(), g, play.Options{
-			Players: 3, Seed: decide.MatchSeed(seed, 0), Seats: []string{"ann=greedy", "bob=random", "cid=greedy"}, In: strings.NewReader(""), Out: &out,
-		})
-		require.NoError(t, err)
-		assert.Contains(t, out.String()[out.Len()-200:], strings.ToUpper(winner[:1])+winner[1:]+" wins", "seed %d", seed)
 	}
 }

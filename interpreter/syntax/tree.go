@@ -112,6 +112,15 @@ type Field struct {
 	Note     string
 }
 
+// Assumes reports whether no text prints the value of the field on a card. v is nil if the card leaves
+// the value out.
+func (f *Field) Assumes(v *Value) bool {
+	if v == nil {
+		return f.Assumed
+	}
+	return v.Assumed || f.Assumed && !v.Given
+}
+
 // Type is a field's or a parameter's type as written: number, yes_no, player,
 // place, direction, word, steps, formula, the name of a kind, or its plural for
 // a list of them. Words is the list of `one_of`; By makes it a table, looked up

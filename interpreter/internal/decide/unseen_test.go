@@ -15,10 +15,10 @@ import (
 	"moraine/interpreter/internal/program"
 )
 
-// tableGame is a game of the tests of play, with something put in another's place.
+// tableGame is a game of package games, with something put in another's place.
 func tableGame(t *testing.T, id, was, is string) *program.Program {
 	t.Helper()
-	text, err := os.ReadFile("../../play/testdata/" + id + ".yaml")
+	text, err := os.ReadFile("../../testing/games/testdata/" + id + ".yaml")
 	require.NoError(t, err)
 	require.Contains(t, string(text), was)
 	files := fstest.MapFS{}

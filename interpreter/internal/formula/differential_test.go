@@ -17,9 +17,9 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/testing/soak"
 )
 
 // tally is what became of one formula.

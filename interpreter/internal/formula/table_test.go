@@ -20,9 +20,9 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/testing/pace"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/testing/pace"
 )
 
 // TestTable prints how fast formulas are, for `make bench`: as closures, and as

@@ -14,9 +14,9 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
+	"moraine/interpreter/testing/soak"
 )
 
 // reading holds trees against the closures beside them.

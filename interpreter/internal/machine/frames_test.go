@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/testing/soak"
+	"moraine/interpreter/testing/soak"
 )
 
 // frame is a run as anybody would write it down.

@@ -16,7 +16,7 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/testing/soak"
+	"moraine/interpreter/testing/soak"
 )
 
 // shipped are the games of the repository.

@@ -25,7 +25,7 @@ func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
 		for _, f := range k.Fields {
 			for _, c := range k.Cards {
 				v := c.Value(f.Name)
-				if !Assumed(f, v) {
+				if !f.Assumes(v) {
 					continue
 				}
 				switch {
@@ -39,15 +39,6 @@ func Reassume(g *syntax.Game, seed uint64) *syntax.Game {
 		swapCounts(k, r)
 	}
 	return g
-}
-
-// Assumed tells whether no text prints the value of a field on a card. It is nil
-// where the card does not write one.
-func Assumed(f *syntax.Field, v *syntax.Value) bool {
-	if v == nil {
-		return f.Assumed
-	}
-	return v.Assumed || f.Assumed && !v.Given
 }
 
 // swapCounts lets the cards of a kind whose copies are assumed change places.

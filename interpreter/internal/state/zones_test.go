@@ -11,7 +11,7 @@ import (
 
 	"moraine/interpreter"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/internal/testing/soak"
+	"moraine/interpreter/testing/soak"
 )
 
 const game = `

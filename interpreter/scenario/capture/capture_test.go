@@ -15,11 +15,11 @@ import (
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/testing/games"
-	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
+	"moraine/interpreter/testing/games"
+	"moraine/interpreter/testing/soak"
 )
 
 // everyGame is every shipped game, every one of the tests of package play, and the hardest.

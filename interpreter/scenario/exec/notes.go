@@ -14,7 +14,7 @@ type Notes struct {
 	Program *program.Program
 	Came    []StepNote                    // by step, what came of it
 	Marks   []*formula.Mark               // of the program: formulas, conditions, values
-	Seen    []formula.Note                // by mark, what was seen of it
+	Seen    []MarkNote                    // by mark, what was seen of it
 	Others  map[source.Pos][]syntax.Ident // what else cites clauses and did its part
 	Played  map[string]bool               // cards that were played in a window
 	Entered map[string]bool               // procedures that began
@@ -28,9 +28,22 @@ const (
 	Did                      // … and it did something
 )
 
+// MarkNote is a set of bits: how a formula, condition or value was used.
+type MarkNote = formula.Note
+
+const (
+	Used   = formula.Used   // its value was used
+	Held   = formula.Held   // the condition held
+	Failed = formula.Failed // the condition did not hold
+)
+
+// Canonical returns a formula as marks write it, whatever its blanks and brackets are, or "" if
+// it cannot be read.
+func Canonical(text string) string { return formula.Canonical(text) }
+
 func newNotes(p *program.Program) *Notes {
 	return &Notes{
-		Program: p, Came: make([]StepNote, p.CountSteps()), Marks: p.Marks(), Seen: make([]formula.Note, len(p.Marks())),
+		Program: p, Came: make([]StepNote, p.CountSteps()), Marks: p.Marks(), Seen: make([]MarkNote, len(p.Marks())),
 		Others: map[source.Pos][]syntax.Ident{}, Played: map[string]bool{}, Entered: map[string]bool{},
 	}
 }
@@ -43,7 +56,7 @@ func (n *Notes) Proves(f func(at source.Pos, cites []syntax.Ident)) {
 		}
 	}
 	for i, m := range n.Seen {
-		if m&formula.Used != 0 {
+		if m&Used != 0 {
 			f(n.Marks[i].Pos, n.Marks[i].Cites)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/testing/soak"
+	"moraine/interpreter/testing/soak"
 )
 
 var matches = flag.Int("matches", 0, "how many matches both engines play in lock step; 0: 3,000, and 1,000,000 with SOAK=1")

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"moraine/interpreter/internal/testing/pace"
+	"moraine/interpreter/testing/pace"
 )
 
 // TestTable prints how fast both engines are, for `make bench`.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/testing/soak"
 	"moraine/interpreter/scenario"
+	"moraine/interpreter/testing/soak"
 )
 
 // In the sets of readings of a shipped game every two that go together are in

@@ -1,0 +1,317 @@
+// Package book is the rule book of a game: every clause with the steps that carry it out and the
+// scenarios that prove it, passed or failed in the last run; every ruling with its readings, what the
+// texts say and what comes out otherwise under each; every card with its values and where each comes
+// from; every scenario as it is written. It is written to files that need no server, or a page at a
+// time for one.
+//
+//	book.go       what stands on which page, and where links lead
+//	page.go       what templates ask of a page
+//	scenarios.go  scenarios as they are written, and how they came out
+//	*.html        how pages look; with style.css and book.js it is all that is written
+//
+// What is said of a thing is what package explain says of it.
+package book
+
+import (
+	"cmp"
+	"embed"
+	"encoding/json"
+	"html/template"
+	"regexp"
+	"slices"
+	"strings"
+
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
+)
+
+//go:embed style.css book.js
+var assets embed.FS
+
+//go:embed *.html
+var sources embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"arguments": func(list ...any) []any { return list },
+	"depth":     func(n int) int { return min(n, 6) },
+}).ParseFS(sources, "*.html"))
+
+// File is a file of a book.
+type File struct {
+	Name string
+	Text []byte
+}
+
+// Book is what there is to be read of a game in one configuration.
+type Book struct {
+	words.Names
+	Game   *interpreter.Game
+	Title  string
+	In     string // the configuration, if it is not the game itself
+	Pages  []*Page
+	Report *cover.Report // nil: nobody has measured
+	// Runs are what the scenarios came to; nil or empty: they did not run.
+	Runs *scenario.Results
+
+	anchors   map[string]string // by name, PAGE#ID
+	scenarios map[string]*Scenario
+	flips     map[string][]Flip // by reading and variant that does it alone
+	together  map[string]int    // so many scenarios more flip if others are in force as well
+	statuses  map[string]cover.Status
+	explains  *explain.Explainer
+}
+
+// Page is one page: chapters of entries.
+type Page struct {
+	*Book
+	File, Title, Lead string
+	Text              string // whose clauses it has; else empty
+	Chapters          []*Chapter
+	Live              *Live // nil: it is a file
+
+	about   *Entry // that is being written, and
+	answers []*explain.Answer
+	edited  map[string]bool // FILE:LINE
+}
+
+// Chapter is a headed part of a page.
+type Chapter struct {
+	ID, Title string
+	Entries   []*Entry
+}
+
+// Entry is one thing.
+type Entry struct {
+	ID, Name string
+	Says     string // what it is found by besides
+	Sort     Sort
+	Scenario *Scenario // of scenarios
+}
+
+// Sort says what an entry is; there is a template for each.
+type Sort string
+
+const (
+	OfClause   Sort = "clause"
+	OfRuling   Sort = "ruling"
+	OfCard     Sort = "card"
+	OfScenario Sort = "scenario"
+	OfRest     Sort = "rest"
+)
+
+// New makes the book of a configuration of a game.
+func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt interpreter.Options) (*Book, error) {
+	g, err := rules.Game(opt)
+	if err != nil {
+		return nil, err
+	}
+	variants, err := rules.Variants()
+	if err == nil {
+		err = rules.VariantFaults().Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	explains, err := explain.New(rules, g, lang, suite)
+	if err != nil {
+		return nil, err
+	}
+	b := &Book{
+		Names: words.Names{P: g.Program, Lang: cmp.Or(lang, "en")}, Game: g, Title: g.Summary(lang).Name, In: scenario.NameOf(opt),
+		anchors: map[string]string{}, scenarios: map[string]*Scenario{}, flips: map[string][]Flip{}, together: map[string]int{}, explains: explains,
+	}
+	b.collect(variants)
+	b.collectScenarios(suite.All)
+	b.Pages = slices.DeleteFunc(b.Pages, func(p *Page) bool { return len(p.Chapters) == 0 && p.File != "index.html" })
+	return b, nil
+}
+
+// Ran says what the scenarios came to, and what they reach.
+func (b *Book) Ran(runs *scenario.Results, report *cover.Report) {
+	b.Runs, b.Report, b.statuses = runs, report, map[string]cover.Status{}
+	if report != nil {
+		for _, c := range report.Clauses {
+			b.statuses[c.ID] = c.Status
+		}
+	}
+	for _, s := range b.scenarios {
+		s.Cases, s.Failed, s.Passed = 0, nil, 0
+	}
+	if runs == nil {
+		return
+	}
+	for _, c := range runs.Cases {
+		if s := b.scenarios[at(c)]; s != nil {
+			s.add(c)
+		}
+	}
+}
+
+func (b *Book) begin(file, title, lead string) *Page {
+	p := &Page{Book: b, File: file, Title: title, Lead: lead}
+	b.Pages = append(b.Pages, p)
+	return p
+}
+
+// add puts something that can be explained on a page, once in a book, into the chapter of that title.
+func (p *Page) add(sort Sort, title, name, says string) {
+	if !p.explains.Has(name) || p.anchors[name] != "" {
+		return
+	}
+	i := slices.IndexFunc(p.Chapters, func(c *Chapter) bool { return c.Title == title })
+	if i < 0 {
+		i = len(p.Chapters)
+		p.Chapters = append(p.Chapters, &Chapter{ID: id("chapter " + title), Title: title})
+	}
+	e := &Entry{ID: id(name), Name: name, Says: says, Sort: sort}
+	p.Chapters[i].Entries = append(p.Chapters[i].Entries, e)
+	p.anchors[name] = p.File + "#" + e.ID
+}
+
+// collect puts everything that can be explained on its page, in the order of the rules.
+func (b *Book) collect(variants []string) {
+	g := b.Game.Syntax
+	b.begin("index.html", b.T("Overview"), g.About)
+	for _, text := range g.Texts {
+		p := b.begin(id("text "+text.Name)+".html", words.Title(text.Text), b.T("What it says, in our words: the steps that carry it out, the scenarios that prove it, what it leaves open."))
+		p.Text = text.Name
+		for _, c := range g.Clauses {
+			if c.Text.Name == text.Name {
+				p.add(OfClause, syntax.LabelOf(g.Sections, c.Section.Name), c.Name, c.Says)
+			}
+		}
+	}
+	rulings := b.begin("rulings.html", b.T("Rulings"), b.T("What the texts leave open: each question with its readings, what the texts say, why one is the default, and which scenarios come out otherwise under another."))
+	for _, r := range g.Rulings {
+		subject, _, _ := strings.Cut(r.Name, ".")
+		rulings.add(OfRuling, words.Title(words.Plain(subject)), r.Name, r.Question)
+	}
+	cards := b.begin("cards.html", b.T("Cards"), b.T("Each card with its values and where they come from, what it does, and which clauses say so."))
+	for _, k := range b.P.Kinds {
+		cards.add(OfRest, words.Title(b.Kind(k)), k.Name, b.Kind(k))
+		for _, c := range k.Cards {
+			cards.add(OfCard, words.Title(b.Kind(k)), c.Name, b.Card(c))
+		}
+	}
+	steps := b.begin("steps.html", b.T("Steps"), b.T("Each procedure and window as it is in force, with the clauses that its steps cite."))
+	for _, p := range g.Procedures {
+		steps.add(OfRest, b.T("Procedures"), p.Name, "")
+	}
+	for _, w := range g.Windows {
+		steps.add(OfRest, b.T("Windows"), w.Name, "")
+	}
+	rest := b.begin("words.html", b.T("Words"), b.T("Fields, zones, formulas, measures, bots, and what is true after every step."))
+	for _, sort := range [][2]string{{"field", b.T("Fields")}, {"zone", b.T("Zones")}, {"formula", b.T("Formulas")}, {"invariant", b.T("Invariants")}, {"measure", b.T("Measures")}, {"bot", b.T("Bots")}} {
+		for _, name := range b.explains.Declared(sort[0]) {
+			rest.add(OfRest, sort[1], name, "")
+		}
+	}
+	changes := b.begin("variants.html", b.T("Variants"), b.T("What each variant changes, and which scenarios come out otherwise."))
+	for _, name := range variants {
+		changes.add(OfRest, b.T("Variants"), name, "")
+	}
+}
+
+// Page is the page of a file; nil if there is none.
+func (b *Book) Page(file string) *Page {
+	if i := slices.IndexFunc(b.Pages, func(p *Page) bool { return p.File == file }); i >= 0 {
+		return b.Pages[i]
+	}
+	return nil
+}
+
+// Write writes a whole page.
+func (p *Page) Write() (string, error) { return p.as(nil).write("page.html") }
+
+// Body is a page as a server puts it into its own.
+func (p *Page) Body(live *Live) (string, error) { return p.as(live).write("body") }
+
+func (p *Page) write(name string, arguments ...any) (string, error) {
+	var w strings.Builder
+	var data any = p
+	if len(arguments) > 0 {
+		data = append([]any{p}, arguments...)
+	}
+	err := templates.ExecuteTemplate(&w, name, data)
+	return w.String(), err
+}
+
+// Elements are what may change of a page while it is open, by the id of the element that it is in.
+func (p *Page) Elements(live *Live) (map[string]string, error) {
+	out := map[string]string{}
+	p = p.as(live)
+	var err error
+	put := func(id, name string, arguments ...any) {
+		if err == nil {
+			out[id], err = p.write(name, arguments...)
+		}
+	}
+	put("book-menu", "menu")
+	put("book-state", "state")
+	put("book-foot", "foot")
+	if p.File == "index.html" {
+		put("book-sum", "overview")
+	}
+	for _, c := range p.Chapters {
+		for _, e := range c.Entries {
+			put(e.ID, "entry", e)
+		}
+	}
+	return out, err
+}
+
+func (p *Page) as(live *Live) *Page {
+	shown := *p
+	shown.Live = live
+	return &shown
+}
+
+// Files are all pages, and what goes with them. What all pages of Moraine look like is laid under how
+// these do.
+func (b *Book) Files(look []byte) ([]File, error) {
+	out := b.Assets()
+	out[0].Text = slices.Concat(look, out[0].Text)
+	for _, p := range b.Pages {
+		text, err := p.Write()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, File{p.File, []byte(text)})
+	}
+	return out, nil
+}
+
+// Assets are what goes with the pages: how they look, the script, and what can be found.
+func (b *Book) Assets() (out []File) {
+	for _, name := range []string{"style.css", "book.js"} {
+		text, _ := assets.ReadFile(name) // it is embedded
+		out = append(out, File{name, text})
+	}
+	var found [][4]string // what it is, its name, what it says, where it stands
+	for _, p := range b.Pages {
+		for _, c := range p.Chapters {
+			for _, e := range c.Entries {
+				found = append(found, [4]string{string(e.Sort), e.Name, e.Says, p.File + "#" + e.ID})
+			}
+		}
+	}
+	index, _ := json.Marshal(found) // texts
+	return append(out, File{"index.js", slices.Concat([]byte("const found = "), index, []byte(";\n"))})
+}
+
+// id is a name as an anchor and as the name of a file; those of the pages themselves are left to them.
+func id(name string) string {
+	if name == "main" || name == "notes" {
+		return name + "_"
+	}
+	return unsafe.ReplaceAllString(name, "_")
+}
+
+var unsafe = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// Address is where the book of its game has a clause.
+func Address(c *syntax.Clause) string { return id("text "+c.Text.Name) + ".html#" + id(c.Name) }

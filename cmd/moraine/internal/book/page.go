@@ -1,0 +1,245 @@
+package book
+
+import (
+	"fmt"
+	"html/template"
+	"regexp"
+	"slices"
+	"strings"
+
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/diff"
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/interpreter/printer"
+	"moraine/interpreter/syntax"
+)
+
+// Live is what a server knows besides, when it shows a page.
+type Live struct {
+	Query   string                              // of every link: the configuration and the language
+	Switch  func(ruling, reading string) string // the query with that reading in force
+	Broken  string                              // what is wrong with the files, whose last good state is shown
+	Reports string                              // a page of reports
+	Step    func(s *Scenario, row int) string   // where a scenario is gone through step by step
+	Plain   string                              // the query of the page as the game is
+	Changed *diff.Report                        // what the configuration changes; nil: nothing is in force but the game
+}
+
+// Href is where an anchor of the book stands.
+func (p *Page) Href(anchor string) string {
+	file, id, found := strings.Cut(anchor, "#")
+	if p.Live != nil && p.Live.Query != "" && file != "" {
+		file += "?" + p.Live.Query
+	}
+	if found {
+		file += "#" + id
+	}
+	return file
+}
+
+// Status is how a clause stands.
+func (b *Book) Status(clause string) cover.Status { return b.statuses[clause] }
+
+// Statuses are those of clauses; Count is how many clauses of a text, or of all, have one.
+func (b *Book) Statuses() []cover.Status              { return cover.Statuses[:] }
+func (b *Book) Count(text string, s cover.Status) int { return b.Report.Count(text, "")[s] }
+func (b *Book) Clause(id string) *syntax.Clause       { return b.Game.Clause(id) }
+func (b *Book) Scenario(at string) *Scenario          { return b.scenarios[strings.TrimSpace(at)] }
+func (b *Book) Flips(inForce string) []Flip           { return b.flips[inForce] }
+func (b *Book) Together(inForce string) int           { return b.together[inForce] }
+func (b *Book) TextOf(name string) string             { return syntax.LabelOf(b.Game.Syntax.Texts, name) }
+func (b *Book) InForce(ruling string) string          { return b.P.Readings[ruling] }
+func (p *Page) Anchor(name string) string             { return p.Href(p.anchors[name]) }
+
+// Ruling is the ruling of a key; nil if there is none.
+func (b *Book) Ruling(key string) *syntax.Ruling {
+	if i := slices.Index(syntax.NamesOf(b.Game.Syntax.Rulings), key); i >= 0 {
+		return b.Game.Syntax.Rulings[i]
+	}
+	return nil
+}
+
+// About is what is said of a thing.
+func (p *Page) About(e *Entry) []*explain.Answer {
+	if p.about != e {
+		p.about = e
+		p.answers = p.explains.Topic(e.Name)
+	}
+	return p.answers
+}
+
+// Part is the part of an answer whose labels name that; nil if it has none.
+func (p *Page) Part(e *Entry, labels explain.Sort) []explain.Item {
+	for _, a := range p.About(e) {
+		for _, p := range a.Parts {
+			if p.Of == labels {
+				return p.Items
+			}
+		}
+	}
+	return nil
+}
+
+// Failing are the scenarios that failed, in the order of the files.
+func (b *Book) Failing() (out []*Scenario) {
+	if b.Runs == nil {
+		return nil
+	}
+	for _, c := range b.Runs.Cases {
+		if s := b.scenarios[at(c)]; s != nil && s.Failed != nil && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Voices are the texts that speak for a reading, or are silent or ambiguous.
+func (b *Book) Voices(r *syntax.Ruling, reading string) (out []syntax.TextReading) {
+	for _, t := range r.Texts {
+		named := slices.ContainsFunc(r.Readings, func(l syntax.Labelled) bool { return l.Name == t.Reading })
+		if t.Reading == reading || reading == "" && !named {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Flipped says how many scenarios come out otherwise.
+func (b *Book) Flipped(n int) string {
+	return b.Many(n, "%d scenario comes out otherwise", "%d scenarios come out otherwise")
+}
+
+// Linked is a text with links to what it names.
+func (p *Page) Linked(s string) template.HTML {
+	var out strings.Builder
+	at := 0
+	for _, m := range word.FindAllStringIndex(s, -1) {
+		anchor := p.anchors[s[m[0]:m[1]]]
+		if anchor == "" || !linked.MatchString(s[m[0]:m[1]]) {
+			continue
+		}
+		out.WriteString(template.HTMLEscapeString(s[at:m[0]]) + `<a class="id" href="` + template.HTMLEscapeString(p.Href(anchor)) + `">` + template.HTMLEscapeString(s[m[0]:m[1]]) + `</a>`)
+		at = m[1]
+	}
+	out.WriteString(template.HTMLEscapeString(s[at:]))
+	return template.HTML(out.String())
+}
+
+var (
+	word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9_.-]*[A-Za-z0-9]`)
+	// linked are ids of clauses, keys of rulings and names of several words; single words are as
+	// often meant as words.
+	linked = regexp.MustCompile(`^[A-Z]+-|[a-z][._][a-z]`)
+)
+
+// Step is what the rules say at a place.
+func (b *Book) Step(place string) []printer.Line { return b.explains.Lines(place) }
+
+// Rule is a line of rules, as far in as it stands, its verb apart.
+func (p *Page) Rule(l printer.Line) template.HTML {
+	end := " "
+	if l.Keyed {
+		end = ": "
+	}
+	verb, rest, _ := strings.Cut(l.Text, end)
+	return template.HTML("<b>"+template.HTMLEscapeString(verb)+"</b>"+end) + p.Linked(rest)
+}
+
+// Name and Rest are the two parts of a heading.
+func (p *Page) Name(head string) string { name, _, _ := strings.Cut(head, " · "); return name }
+func (p *Page) Rest(head string) string { _, rest, _ := strings.Cut(head, " · "); return rest }
+
+// IsScenarios tells a page of scenarios from others; Failures is how many on it failed.
+func (p *Page) IsScenarios() bool { return strings.HasPrefix(p.File, "scenarios_") }
+func (p *Page) Failures() (n int) {
+	for _, c := range p.Chapters {
+		for _, e := range c.Entries {
+			if e.Scenario != nil && e.Scenario.Failed != nil {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Failed is how many of some scenarios failed.
+func (b *Book) Failed(list []explain.Item) (n int) {
+	for _, it := range list {
+		if s := b.Scenario(it.Label); s != nil && s.Failed != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// HasValues tells whether items are what is printed on a card.
+func (b *Book) HasValues(items []explain.Item) bool {
+	return slices.ContainsFunc(items, func(it explain.Item) bool { return it.Value != nil })
+}
+
+// Share is a part of a bar, of 100.
+type Share struct {
+	Class       string
+	From, Width int
+}
+
+// Bar is how the clauses of a text stand.
+func (p *Page) Bar() (out []Share) {
+	all, sum := 0, 0
+	for _, s := range p.Statuses() {
+		all += p.Count(p.Text, s)
+	}
+	for _, s := range p.Statuses() {
+		n := p.Count(p.Text, s)
+		from := sum * 100 / max(all, 1)
+		sum += n
+		out = append(out, Share{string(s), from, sum*100/max(all, 1) - from})
+	}
+	return out
+}
+
+// Word is a word of reports, or of texts that name no reading.
+func (b *Book) Word(word any) string {
+	switch s := fmt.Sprint(word); s {
+	case "":
+		return b.T("did not run")
+	case "passed", "failed", "pinned", "claimed", "untested", "note", "silent", "ambiguous":
+		return b.T(s)
+	default:
+		return s
+	}
+}
+
+// Otherwise tells that steps which carry out a clause are others than in the game as it is.
+func (p *Page) Otherwise(e *Entry) bool {
+	if p.Live == nil || p.Live.Changed == nil {
+		return false
+	}
+	if p.edited == nil {
+		p.edited = map[string]bool{}
+		for _, r := range p.Live.Changed.Rules {
+			for _, edit := range slices.Concat(r.Hunks...) {
+				if edit.Sign != " " {
+					p.edited[edit.At[0]], p.edited[edit.At[1]] = true, true
+				}
+			}
+		}
+	}
+	return slices.ContainsFunc(p.Part(e, explain.Rules), func(it explain.Item) bool {
+		lines := p.Step(it.Label)
+		return len(lines) > 0 && lines[0].Pos.File != nil && p.edited[fmt.Sprintf("%s:%d", lines[0].Pos.File.Name, lines[0].Pos.Line)]
+	})
+}
+
+// Changed is what the configuration changes by a reading of a ruling; nil: nothing.
+func (p *Page) Changed(ruling string) *diff.Ruling {
+	if p.Live == nil || p.Live.Changed == nil {
+		return nil
+	}
+	for _, r := range p.Live.Changed.Rulings {
+		if r.Key == ruling {
+			return r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package book
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
+	"moraine/interpreter/words"
+)
+
+// Scenario is a scenario as it is written, and how it came out.
+type Scenario struct {
+	Name, At string // FILE:LINE
+	File     string
+	Line     int
+	ID, Href string
+	Parts    []Part // what stands under its keys
+	Chance   string // exactly how likely something is, if it says so
+	Cases    int    // rows and configurations that ran
+	Passed   int
+	Failed   []scenario.Case
+}
+
+// Part is a key and what stands under it, as it is written.
+type Part struct {
+	Key   string
+	Text  string
+	Parts []Part // of `under`, its entries
+}
+
+// Status is how a scenario came out: passed, failed, or nothing if it did not run.
+func (s *Scenario) Status() string {
+	switch {
+	case s.Failed != nil:
+		return "failed"
+	case s.Passed > 0:
+		return "passed"
+	}
+	return ""
+}
+
+func (s *Scenario) add(c scenario.Case) {
+	s.Cases++
+	switch c.Status {
+	case scenario.Passed:
+		s.Passed++
+	case scenario.Failed:
+		s.Failed = append(s.Failed, c)
+	}
+}
+
+func at(c scenario.Case) string { return fmt.Sprintf("%s:%d", c.File, c.Line) }
+
+// collectScenarios makes a page for every folder of scenarios, a chapter for every file.
+func (b *Book) collectScenarios(all []explain.Scenario) {
+	taken := map[string]bool{}
+	for i, s := range all {
+		file := s.Node.Pos.File
+		rel := strings.TrimPrefix(file.Path, "scenarios/"+b.Game.ID+"/")
+		folder, _, _ := strings.Cut(path.Dir(rel), "/")
+		if folder == "." {
+			folder = b.Game.ID
+		}
+		name := "scenarios_" + id(folder) + ".html"
+		p := b.Page(name)
+		if p == nil {
+			p = b.begin(name, words.Title(words.Plain(folder)), b.T("Each scenario as it is written, with the clauses that it proves and how it came out."))
+		}
+		stem := strings.TrimSuffix(path.Base(rel), path.Ext(rel))
+		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].ID != id("chapter "+rel) {
+			p.Chapters = append(p.Chapters, &Chapter{ID: id("chapter " + rel), Title: words.Title(words.Plain(stem))})
+		}
+		x := &Scenario{Name: s.Name, At: s.File, File: file.Name, Line: s.Node.Pos.Line, ID: id(stem + "." + strings.ToLower(s.Name))}
+		for taken[name+x.ID] { // letters that make no anchor may be all that tells two apart
+			x.ID += "_"
+		}
+		taken[name+x.ID] = true
+		x.Href = name + "#" + x.ID
+		end := 1 + strings.Count(string(file.Text), "\n")
+		if i+1 < len(all) && all[i+1].Node.Pos.File == file {
+			end = first(all[i+1].Node).Line
+		}
+		x.Parts = parts(s.Node, strings.Split(string(file.Text), "\n"), end)
+		if chance := s.Node.Get("chance"); chance != nil && chance.Get("is") != nil {
+			x.Chance = chance.Get("is").Value
+		}
+		b.flipped(x)
+		last := p.Chapters[len(p.Chapters)-1]
+		last.Entries = append(last.Entries, &Entry{x.ID, x.Name, strings.TrimPrefix(rel, "/"), OfScenario, x})
+		b.scenarios[x.At] = x
+	}
+}
+
+// flipped notes under what a scenario comes out otherwise.
+func (b *Book) flipped(x *Scenario) {
+	alone, together := map[string]bool{}, map[string]bool{}
+	for _, part := range x.Parts {
+		for _, entry := range part.Parts {
+			names := strings.Split(entry.Key, interpreter.And)
+			for _, name := range names {
+				together[name] = true
+			}
+			if len(names) == 1 {
+				alone[entry.Key] = true
+				b.flips[entry.Key] = append(b.flips[entry.Key], Flip{x, entry})
+			}
+		}
+	}
+	for name := range together {
+		if !alone[name] {
+			b.together[name]++
+		}
+	}
+}
+
+func first(n *source.Node) source.Pos { return n.Pairs[0].Key.Pos }
+
+// parts are what stands under the keys of a map that ends before a line. Where keys share a line,
+// all of it is one part.
+func parts(n *source.Node, lines []string, end int) []Part {
+	var out []Part
+	for i, p := range n.Pairs {
+		at, next := p.Key.Pos, end
+		if i+1 < len(n.Pairs) {
+			if next = n.Pairs[i+1].Key.Pos.Line; next == at.Line {
+				return []Part{{Text: cut(lines, first(n), end, "")}}
+			}
+		}
+		if p.Key.Value == "scenario" {
+			continue
+		}
+		x := Part{Key: p.Key.Value, Text: cut(lines, at, next, p.Key.Value+":")}
+		if p.Key.Value == "under" && len(p.Val.Pairs) > 0 {
+			x.Parts = parts(p.Val, lines, next)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// cut are the lines from a place on, without the key that stands there and no farther in than need
+// be; comments before what comes next are left to that.
+func cut(lines []string, from source.Pos, end int, key string) string {
+	these := slices.Clone(lines[from.Line-1 : min(end-1, len(lines))])
+	for n := len(these); n > 1; n-- {
+		if last := strings.TrimSpace(these[n-1]); last != "" && !strings.HasPrefix(last, "#") {
+			break
+		}
+		these = these[:n-1]
+	}
+	head := []rune(these[0])
+	these[0] = strings.TrimSpace(strings.TrimPrefix(string(head[min(from.Col-1, len(head)):]), key))
+	indent := -1
+	for _, l := range these[1:] {
+		if in := len(l) - len(strings.TrimLeft(l, " ")); in < len(l) && (indent < 0 || in < indent) {
+			indent = in
+		}
+	}
+	for i := range these[1:] {
+		these[i+1] = these[i+1][min(max(indent, 0), len(these[i+1])):]
+	}
+	return strings.TrimSpace(strings.Join(these, "\n"))
+}
+
+// Flip is how a scenario says that it comes out under a reading or a variant.
+type Flip struct {
+	*Scenario
+	Under Part
+}

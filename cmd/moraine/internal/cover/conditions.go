@@ -1,0 +1,126 @@
+package cover
+
+import (
+	"maps"
+	"slices"
+
+	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
+)
+
+// Condition is a condition of the rules, or a part of one.
+type Condition struct {
+	Place
+	Held, Failed bool    // it was seen to
+	Why          string  // why one of both is impossible; empty if it is not
+	never        [2]bool // it is said never to fail, never to hold
+}
+
+// Missing lists the ways in which the condition should have been seen, and was
+// not: "true", "false".
+func (c *Condition) Missing() []string {
+	var out []string
+	if !c.Held && !c.never[1] {
+		out = append(out, "true")
+	}
+	if !c.Failed && !c.never[0] {
+		out = append(out, "false")
+	}
+	return out
+}
+
+// Never says the same in words.
+func (c *Condition) Never(n words.Names) string {
+	switch missing := c.Missing(); {
+	case len(missing) > 1:
+		return n.T("never true, never false")
+	case slices.Contains(missing, "true"):
+		return n.T("never true")
+	}
+	return n.T("never false")
+}
+
+func (s *sum) addConditions(n *exec.Notes, seen []exec.MarkNote) {
+	for i, m := range n.Marks {
+		if m.Is == "" {
+			continue
+		}
+		key := atOf(m.Pos)
+		if s.conditions[key] == nil {
+			s.conditions[key] = &Condition{Place: Place{key, m.Within, m.Is}}
+		}
+		c := s.conditions[key]
+		c.Held = c.Held || seen[i]&exec.Held != 0
+		c.Failed = c.Failed || seen[i]&exec.Failed != 0
+	}
+}
+
+func (s *sum) sortedConditions() []*Condition {
+	return slices.SortedFunc(maps.Values(s.conditions), func(a, b *Condition) int { return a.compare(b.at) })
+}
+
+// excuse notes what the game says is impossible. What it says so of must exist,
+// unless the game is measured in another configuration; and what a scenario has seen is
+// not impossible.
+func excuse(list []*syntax.Impossible, conditions []*Condition, plain bool) (wrong source.Diagnostics) {
+	for _, x := range list {
+		is := exec.Canonical(x.Is.Text)
+		if is == "" {
+			wrong.Add(x.Is.Node.Pos, "this formula cannot be read")
+			continue
+		}
+		var found, seen []*Condition
+		var there []string
+		for _, c := range conditions {
+			if c.In != x.In.Name {
+				continue
+			}
+			there = append(there, c.Says)
+			if c.Says != is {
+				continue
+			}
+			found = append(found, c)
+			if x.Always && c.Failed || !x.Always && c.Held {
+				seen = append(seen, c)
+			}
+		}
+		switch {
+		case len(found) == 0 && !plain:
+		case len(there) == 0:
+			wrong.Unknown(x.In.Pos, x.In.Name, owners(conditions), "there are no conditions in %q", x.In.Name)
+		case len(found) == 0:
+			wrong.Unknown(x.Is.Node.Pos, is, there, "%s has no condition like this", x.In.Name)
+		case len(found) == len(seen):
+			wrong.Hint(x.Is.Node.Pos, "take it out", "this is not impossible: a scenario has seen it at %s", seen[0].At())
+		}
+		for _, c := range found {
+			c.Why = x.Why
+			if x.Always {
+				c.never[0] = true
+			} else {
+				c.never[1] = true
+			}
+		}
+	}
+	return wrong.Sorted()
+}
+
+func owners(conditions []*Condition) []string {
+	var out []string
+	for _, c := range conditions {
+		out = append(out, c.In)
+	}
+	return out
+}
+
+// Open are the conditions that were not seen both ways though they could be.
+func (r *Report) Open() []*Condition {
+	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return len(c.Missing()) == 0 })
+}
+
+// Impossible are the conditions that have one way only, as the game says.
+func (r *Report) Impossible() []*Condition {
+	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return c.Why == "" || len(c.Missing()) > 0 })
+}

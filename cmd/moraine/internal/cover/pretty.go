@@ -1,0 +1,252 @@
+package cover
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"moraine/interpreter/source"
+	"moraine/interpreter/words"
+)
+
+// pretty writes for people.
+type pretty struct {
+	words.Page
+	words.Names
+	all bool // also what is as it should be
+}
+
+// WritePretty writes a report for people: a table of the clauses, then what is
+// missing, and what to do about it. all says what is not missing, too. Lines
+// are so wide; 0: none is broken.
+func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
+	p := &pretty{words.Page{Width: width}, r.Names, all}
+	p.Line("%s", p.T("%s: %s", r.Game, r.Runs()))
+	p.table(r)
+	p.clauses(r)
+	p.steps(r)
+	p.cards(r)
+	p.conditions(r)
+	return p.To(w)
+}
+
+// Runs says which scenarios ran.
+func (r *Report) Runs() string {
+	text := r.T("%s in %s, %d passed, %d failed",
+		r.Many(r.Scenarios, "%d scenario", "%d scenarios"), r.Many(len(r.Cases), "%d run", "%d runs"), r.Passed, r.Failed)
+	if out := r.Skipped + r.Refused; out > 0 {
+		text += ", " + r.T("%d left out", out)
+	}
+	if r.Left > 0 {
+		text += "; " + r.T("incomplete: %d more did not run to their end", r.Left)
+	}
+	return text
+}
+
+// Came says what came of the steps.
+func (r *Report) Came() string {
+	unused, other := r.dormant()
+	text := r.T("%d did something, %d ran and never did anything, %d never ran; %d more belong to readings or variants that no scenario plays under",
+		len(r.StepsThat(Done)), len(r.StepsThat(Idle)), len(r.StepsThat(Never)), len(other))
+	if len(unused) > 0 {
+		text += "; " + r.T("nothing calls %d", len(unused))
+	}
+	return text
+}
+
+// dormant are the dormant steps that nothing calls, and the others.
+func (r *Report) dormant() (unused, other []*Step) {
+	for _, s := range r.StepsThat(Dormant) {
+		if s.Unused {
+			unused = append(unused, s)
+		} else {
+			other = append(other, s)
+		}
+	}
+	return unused, other
+}
+
+// Seen says how many conditions were seen both ways.
+func (r *Report) Seen() string {
+	open, impossible := len(r.Open()), len(r.Impossible())
+	return r.T("%d seen both ways, %d not yet, %d that the game calls impossible one way", len(r.Conditions)-open-impossible, open, impossible)
+}
+
+// head begins a part: what it lists, how many, and what to do.
+func (p *pretty) head(n int, what, todo string) {
+	p.Line("")
+	p.Wrap("", 0, p.T("%s: %d", p.T(what), n))
+	if todo != "" {
+		p.Wrap("", 0, p.T(todo))
+	}
+}
+
+// list writes a part with its things, if there are any.
+func list[T any](p *pretty, what, todo string, these []T, write func(T)) {
+	if len(these) > 0 {
+		p.head(len(these), what, todo)
+	}
+	for _, x := range these {
+		write(x)
+	}
+}
+
+// item is a line of a list, and more lines below it.
+func (p *pretty) item(label, says string, more ...string) {
+	p.Wrap("  "+label+"  ", 6, says)
+	for _, m := range more {
+		p.Wrap("      ", 8, m)
+	}
+}
+
+// table counts the clauses by text and section.
+func (p *pretty) table(r *Report) {
+	const row = "%-42s %8s %8s %8s %8s"
+	heads := []any{p.T("Clauses")}
+	for _, s := range Statuses {
+		heads = append(heads, p.T(string(s)))
+	}
+	p.Line("\n"+row, heads...)
+	counted := func(label string, n map[Status]int) {
+		var cells [len(Statuses)]any
+		for i, s := range Statuses {
+			cells[i] = ""
+			if n[s] > 0 {
+				cells[i] = fmt.Sprint(n[s])
+			}
+		}
+		p.Line("%s", strings.TrimRight(fmt.Sprintf(row, append([]any{source.Clip(label, 42)}, cells[:]...)...), " "))
+	}
+	for _, t := range r.Texts {
+		counted(t.Text, r.Count(t.Name, ""))
+		for _, s := range r.SectionsOf(t.Name) {
+			counted(fmt.Sprintf("  %-6s %s", s, r.Sections[s]), r.Count(t.Name, s))
+		}
+	}
+	counted(p.T("in all"), r.Count("", ""))
+}
+
+func (p *pretty) clauses(r *Report) {
+	list(p, "Claimed clauses", "A scenario names them and passes, but nothing that cites them did its part in it. Let the scenario come to it, or cite the clause where the rules say so.", r.With(Claimed), func(c *Clause) {
+		p.item(c.ID, c.Says, append(p.named("named by %s", c.By), p.cited(c)...)...)
+	})
+	list(p, "Untested clauses", "No scenario that passes names them under `pins`.", r.With(Untested), func(c *Clause) { p.item(c.ID, c.Says, p.cited(c)...) })
+	if r.Proved {
+		list, all := r.Unproved(), len(r.With(Pinned))
+		p.Line("\n%s", p.T("%d of %d pinned clauses are proved: a scenario that pins them notices where a place that cites them says something else", all-len(list), all))
+		for _, c := range list {
+			p.item(c.ID, c.Says, c.Unproved)
+		}
+	}
+	if p.all {
+		list(p, "Pinned clauses", "", r.With(Pinned), func(c *Clause) {
+			more := p.named("proved by %s", c.By)
+			if c.Proof != "" {
+				more = append(more, c.Proof)
+			}
+			p.item(c.ID, c.Says, more...)
+		})
+	}
+}
+
+func (p *pretty) named(how string, by []Scenario) []string {
+	var out []string
+	for _, s := range by {
+		out = append(out, p.T(how, s.At())+" "+s.Name)
+	}
+	return out
+}
+
+func (p *pretty) cited(c *Clause) []string {
+	if len(c.Cited) == 0 {
+		return []string{p.T("nothing cites it")}
+	}
+	var out []string
+	for _, at := range c.Cited {
+		out = append(out, p.T("cited at %s", at))
+	}
+	return out
+}
+
+func (p *pretty) steps(r *Report) {
+	unused, other := r.dormant()
+	p.head(len(r.Steps)-len(unused)-len(other), "Steps that scenarios could reach", "")
+	p.Wrap("", 0, r.Came())
+	step := func(s *Step) {
+		text := s.In + " › " + s.Says
+		if s.Reading != "" {
+			text += " (" + s.Reading + ")"
+		}
+		p.item(s.At(), text)
+	}
+	list(p, "Steps that never ran", "Write a scenario that comes to them.", r.StepsThat(Never), step)
+	list(p, "Steps that never did anything", "They ran, but on nothing: no piece was moved, no value changed, no branch taken.", r.StepsThat(Idle), step)
+	if p.all {
+		list(p, "Steps that no configuration lets run", "Write what comes of them under `under`, for the reading or variant that lets them run.", other, step)
+		list(p, "Steps that nothing calls", "Call their procedures, or take them out.", unused, step)
+	}
+}
+
+func (p *pretty) cards(r *Report) {
+	list(p, "Cards that are never played, or whose steps never run", "", r.CardsMissing(), func(c *Card) {
+		p.item(c.At(), c.In+": "+strings.Join(c.Missing(p.Names), ", "))
+	})
+}
+
+func (p *pretty) conditions(r *Report) {
+	p.head(len(r.Conditions), "Conditions and their parts", "")
+	p.Wrap("", 0, r.Seen())
+	list(p, "Conditions not seen both ways", "Write a scenario for the missing one, or say under `impossible` in a file of the game why there can be none.", r.Open(), func(c *Condition) {
+		p.item(c.At(), c.In+" › "+c.Never(p.Names)+": "+c.Says)
+	})
+	if p.all {
+		list(p, "Impossible one way", "", r.Impossible(), func(c *Condition) { p.item(c.At(), c.In+" › "+c.Says, c.Why) })
+	}
+}
+
+// WriteLine writes which scenarios reach a line.
+func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
+	p := &pretty{words.Page{Width: width}, r.Names, false}
+	for i, x := range list {
+		if i > 0 {
+			p.Line("")
+		}
+		text := x.Says
+		if x.In != "" {
+			text = x.In + " › " + text
+		}
+		p.Wrap(x.At()+"  ", 4, text)
+		if len(x.By) == 0 {
+			p.Line("  %s", p.T("no scenario reaches it"))
+		}
+		for _, by := range x.By {
+			p.Line("  %s:", p.T("%s in %s", p.T(by.How), p.Many(len(by.Scenarios), "%d scenario", "%d scenarios")))
+			for _, s := range by.Scenarios {
+				p.Wrap("    "+s.At()+"  ", 8, s.Name)
+			}
+		}
+	}
+	return p.To(w)
+}
+
+// WriteClause writes how a clause stands, and why.
+func (r *Report) WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) error {
+	p := &pretty{words.Page{Width: width}, r.Names, false}
+	p.Line("%s  %s", c.ID, p.T(string(c.Status)))
+	p.Wrap("  ", 2, c.Says)
+	p.Line("")
+	for _, at := range p.cited(c) {
+		p.Wrap("  ", 6, at)
+	}
+	for _, x := range proofs {
+		p.Line("")
+		p.Wrap("  "+x.At()+"  ", 6, x.Scenario.Name)
+		if len(x.Places) == 0 {
+			p.Line("      %s", p.T("names it, and nothing that cites it did its part"))
+		}
+		for _, at := range x.Places {
+			p.item("    "+p.T("proved at %s", at.At()), at.Says)
+		}
+	}
+	return p.To(w)
+}

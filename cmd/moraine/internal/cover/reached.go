@@ -1,0 +1,234 @@
+package cover
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
+)
+
+// Step is a step of the rules.
+type Step struct {
+	Place
+	Came    StepStatus `json:"status"`
+	Reading string     `json:"reading"` // of a dormant step: the one that would let it run, KEY=READING, if that is all
+	Unused  bool       `json:"-"`       // of a dormant step: nothing calls its procedure, in no variant either
+}
+
+// StepStatus says what came of a step.
+type StepStatus string
+
+const (
+	Done    StepStatus = "done"    // it did something
+	Idle    StepStatus = "idle"    // it ran, and nothing ever came of it
+	Never   StepStatus = "never"   // it never ran
+	Dormant StepStatus = "dormant" // no configuration of the game that scenarios run in lets it run
+)
+
+// Card is a card that is played in windows, or brings steps along.
+type Card struct {
+	Place
+	Unplayed bool
+	Idle     []string // what of its steps never runs
+}
+
+// Missing says what is never seen of it.
+func (c *Card) Missing(n words.Names) (out []string) {
+	if c.Unplayed {
+		out = append(out, n.T("it is never played"))
+	}
+	for _, name := range c.Idle {
+		out = append(out, n.T("its %s never runs", name))
+	}
+	return out
+}
+
+// sum is what all runs together have reached.
+type sum struct {
+	steps      map[at]*Step
+	conditions map[at]*Condition
+	played     map[string]bool
+	entered    map[string]bool
+}
+
+// addUp adds up what runs reached. Every run tells what there is to be reached
+// in its configuration of the game, and those that passed what was.
+func addUp(runs []*run) *sum {
+	s := &sum{map[at]*Step{}, map[at]*Condition{}, map[string]bool{}, map[string]bool{}}
+	for _, config := range byConfig(runs) {
+		came := make([]exec.StepNote, len(config[0].notes.Came))
+		seen := make([]exec.MarkNote, len(config[0].notes.Seen))
+		for _, r := range config {
+			if !r.passed {
+				continue
+			}
+			for i, n := range r.notes.Came {
+				came[i] |= n
+			}
+			for i, n := range r.notes.Seen {
+				seen[i] |= n
+			}
+			for name := range r.notes.Played {
+				s.played[name] = true
+			}
+			for name := range r.notes.Entered {
+				s.entered[name] = true
+			}
+		}
+		s.addSteps(config[0].notes, came)
+		s.addConditions(config[0].notes, seen)
+	}
+	return s
+}
+
+// byConfig puts together the cases that ran in the same program.
+func byConfig(runs []*run) (out [][]*run) {
+	for _, r := range runs {
+		i := slices.IndexFunc(out, func(these []*run) bool { return these[0].notes.Program == r.notes.Program })
+		if i < 0 {
+			out = append(out, []*run{r})
+		} else {
+			out[i] = append(out[i], r)
+		}
+	}
+	return out
+}
+
+func (s *sum) addSteps(n *exec.Notes, came []exec.StepNote) {
+	for i, st := range n.Program.Steps() {
+		if !counts(st.Verb) || n.Program.Dead(st) && came[i]&exec.Did == 0 {
+			continue
+		}
+		key := atOf(st.Pos)
+		if s.steps[key] == nil {
+			s.steps[key] = &Step{Place: Place{key, st.In, written(st.Pos)}, Came: Never}
+		}
+		switch step := s.steps[key]; {
+		case came[i]&exec.Did != 0:
+			step.Came = Done
+		case came[i]&exec.Ran != 0 && step.Came == Never:
+			step.Came = Idle
+		}
+	}
+}
+
+// counts reports whether steps of a verb run: what stands for a procedure as a
+// whole does not, and a ruling is settled before anything does.
+func counts(verb string) bool { return verb != "procedure" && verb != "ruling" }
+
+// steps are all steps of the game, and those that variants bring along: what no
+// run could reach is dormant.
+func steps(g *interpreter.Game, s *sum, called map[string]bool) []*Step {
+	unused := map[string]bool{}
+	for _, p := range g.Syntax.Procedures {
+		unused[p.Name] = p.Name != g.Syntax.Start.Name && !called[p.Name]
+	}
+	for _, p := range syntax.AllProcedures(g.Syntax) {
+		s.dormant(p.Do, p.Name, "")
+		s.dormant(p.AtEnd, p.Name, "")
+	}
+	for _, st := range s.steps {
+		st.Unused = st.Came == Dormant && unused[st.In]
+	}
+	return slices.SortedFunc(maps.Values(s.steps), func(a, b *Step) int { return a.compare(b.at) })
+}
+
+// called are the procedures that a file calls, whatever lets the step run that does.
+func called(files []*source.Node) map[string]bool {
+	names := map[string]bool{}
+	var look func(*source.Node)
+	look = func(n *source.Node) {
+		for _, p := range n.Pairs {
+			if p.Key.Value == "call" {
+				names[p.Val.Value] = true
+			}
+			look(p.Val)
+		}
+		for _, item := range n.Items {
+			look(item)
+		}
+	}
+	for _, f := range files {
+		if f != nil {
+			look(f)
+		}
+	}
+	return names
+}
+
+// dormant adds the steps of a block which no configuration has, with the reading whose
+// branch they stand in.
+func (s *sum) dormant(b *syntax.Block, in, reading string) {
+	if b == nil {
+		return
+	}
+	for _, st := range b.Steps {
+		if key := atOf(st.Pos); counts(st.Verb) && s.steps[key] == nil {
+			s.steps[key] = &Step{Place: Place{key, in, written(st.Pos)}, Came: Dormant, Reading: reading}
+		}
+		if ruling, ok := st.Do.(*syntax.ByRuling); ok {
+			for _, br := range ruling.Branches.List {
+				s.dormant(br.Steps, in, ruling.Branches.Key.Name+"="+br.Label.Name)
+			}
+			continue
+		}
+		for _, inner := range syntax.Inner(st) {
+			s.dormant(inner, in, reading)
+		}
+	}
+}
+
+// written is what stands in the line from a place on; nothing if that is in no file.
+func written(p source.Pos) string {
+	whole, _ := p.Whole()
+	line := []rune(whole)
+	text, _, _ := strings.Cut(string(line[min(max(p.Col-1, 0), len(line)):]), " #")
+	return strings.TrimSpace(text)
+}
+
+// cards are those that are played in windows which can open, or bring along
+// steps that can run.
+func cards(g *interpreter.Game, s *sum) []*Card {
+	var out []*Card
+	for _, c := range g.Program.Cards {
+		card := &Card{Place: Place{atOf(c.Pos), c.Name, c.Kind.Name}}
+		asked := false
+		for _, w := range g.Program.Windows {
+			if w.Cards[c.Index] != nil && !g.Program.Dead(g.Program.Whole(int32(w.Proc))) {
+				asked = true
+			}
+		}
+		if asked && !s.played[c.Name] {
+			card.Unplayed = true
+		}
+		brings := false
+		for _, h := range c.Kind.Has {
+			if !h.Steps || g.Program.CardProcs[h.Name][c.Index] < 0 {
+				continue
+			}
+			brings = true
+			if !s.entered[c.Name+"."+h.Name] {
+				card.Idle = append(card.Idle, h.Name)
+			}
+		}
+		if asked || brings {
+			out = append(out, card)
+		}
+	}
+	return out
+}
+
+// StepsThat are the steps of which that came.
+func (r *Report) StepsThat(came StepStatus) []*Step {
+	return slices.DeleteFunc(slices.Clone(r.Steps), func(s *Step) bool { return s.Came != came })
+}
+
+// CardsMissing are the cards of which something is never seen.
+func (r *Report) CardsMissing() []*Card {
+	return slices.DeleteFunc(slices.Clone(r.Cards), func(c *Card) bool { return !c.Unplayed && c.Idle == nil })
+}

@@ -1,0 +1,216 @@
+package cover
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/files"
+	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+)
+
+// Reached is something that stands in a line, and the scenarios that reach it.
+type Reached struct {
+	Place
+	By []ReachedBy
+	by map[string][]*run // by the way in which they reach it
+}
+
+// ReachedBy are the scenarios in which the same came of it.
+type ReachedBy struct {
+	How       string // "it did something", "it held", …
+	Scenarios []Scenario
+}
+
+// The ways in which something is reached.
+const (
+	byDoing   = "it did something"
+	byRunning = "it ran, and nothing came of it"
+	byHolding = "it held"
+	byFailing = "it did not hold"
+	byUse     = "its value was used"
+	byProof   = "it did its part"
+)
+
+var ways = [...]string{byDoing, byRunning, byHolding, byFailing, byUse, byProof}
+
+// Line says which passing scenarios reach a line, written FILE:LINE: what begins
+// in it, or else in the last line before it in which anything does.
+func (r *Report) Line(target string) ([]Reached, error) {
+	file, line := files.SplitLine(target)
+	if line == 0 {
+		return nil, fmt.Errorf("%q is no place; write FILE:LINE", target)
+	}
+	found := map[at]*Reached{}
+	name, among := path.Clean(file), map[*source.File]bool{} // whether it is the file that is meant
+	for _, one := range r.runs {
+		one.each(func(p source.Pos, how []string, in, says string) {
+			if p.File == nil {
+				return
+			}
+			meant, known := among[p.File]
+			if !known {
+				meant = p.File.Name == name || p.File.Path == name || strings.HasSuffix(p.File.Path, "/"+name)
+				among[p.File] = meant
+			}
+			if !meant {
+				return
+			}
+			x := found[atOf(p)]
+			if x == nil {
+				x = &Reached{Place: Place{atOf(p), in, cmp.Or(says, written(p))}, by: map[string][]*run{}}
+				found[x.at] = x
+			}
+			for _, way := range how {
+				if one.passed {
+					x.by[way] = append(x.by[way], one)
+				}
+			}
+		})
+	}
+	last := 0
+	for key := range found {
+		if key.Line <= line {
+			last = max(last, key.Line)
+		}
+	}
+	if last == 0 {
+		return nil, fmt.Errorf("nothing that runs stands at %s%s", target, hint(file, among))
+	}
+	var out []Reached
+	for key, x := range found {
+		if key.Line != last {
+			continue
+		}
+		for _, way := range ways {
+			if runs := x.by[way]; runs != nil {
+				x.By = append(x.By, ReachedBy{way, scenarios(runs)})
+			}
+		}
+		out = append(out, *x)
+	}
+	slices.SortFunc(out, func(a, b Reached) int { return a.compare(b.at) })
+	return out, nil
+}
+
+// hint is which of some files may have been meant, if none is called so.
+func hint(file string, among map[*source.File]bool) string {
+	var names []string
+	for f := range among {
+		names = append(names, f.Name)
+	}
+	slices.Sort(names)
+	if near := source.DidYouMean(file, names); near != "" && !slices.Contains(names, file) {
+		return "; " + near
+	}
+	return ""
+}
+
+// each calls f for everything in the configuration in which a case ran, with what came of
+// it there; says is empty for what stands in the file as it is written.
+func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
+	n := r.notes
+	for i, st := range n.Program.Steps() {
+		if !counts(st.Verb) {
+			continue
+		}
+		var how []string
+		switch {
+		case n.Came[i]&exec.Did != 0:
+			how = []string{byDoing}
+		case n.Came[i] != 0:
+			how = []string{byRunning}
+		}
+		f(st.Pos, how, st.In, "")
+	}
+	for i, m := range n.Marks {
+		if m.Pos.File == nil {
+			continue // it stands in no file
+		}
+		var how []string
+		for _, bit := range [...]struct {
+			note exec.MarkNote
+			way  string
+		}{{exec.Held, byHolding}, {exec.Failed, byFailing}, {exec.Used, byUse}} {
+			if n.Seen[i]&bit.note != 0 {
+				how = append(how, bit.way)
+			}
+		}
+		f(m.Pos, how, m.Within, m.Is)
+	}
+	for p := range n.Others {
+		f(p, []string{byProof}, "", "")
+	}
+}
+
+// Proof is a scenario that names a clause, and the places that prove it there.
+type Proof struct {
+	Scenario
+	Places []Place
+}
+
+// Reach is how many passing scenarios come to the lines of each file.
+func (r *Report) Reach() map[string]map[int]int {
+	out := map[string]map[int]int{}
+	type visit struct {
+		by   Scenario
+		file string
+		line int
+	}
+	seen := map[visit]bool{}
+	for _, one := range r.runs {
+		one.each(func(p source.Pos, how []string, _, _ string) {
+			if p.File == nil || !one.passed || len(how) == 0 || seen[visit{one.Scenario, p.File.Name, p.Line}] {
+				return
+			}
+			seen[visit{one.Scenario, p.File.Name, p.Line}] = true
+			if out[p.File.Name] == nil {
+				out[p.File.Name] = map[int]int{}
+			}
+			out[p.File.Name][p.Line]++
+		})
+	}
+	return out
+}
+
+// Clause returns the clause of that id, and the passing scenarios that name it.
+func (r *Report) Clause(id string) (*Clause, []Proof, error) {
+	i := slices.IndexFunc(r.Clauses, func(c *Clause) bool { return strings.EqualFold(c.ID, id) })
+	if i < 0 {
+		var ids []string
+		for _, c := range r.Clauses {
+			ids = append(ids, c.ID)
+		}
+		err := fmt.Errorf("%s has no clause %q", r.Game, id)
+		if near := source.DidYouMean(id, ids); near != "" {
+			err = fmt.Errorf("%w; %s", err, near)
+		}
+		return nil, nil, err
+	}
+	c := r.Clauses[i]
+	var out []Proof
+	at := map[Scenario]map[Place]bool{}
+	for _, one := range r.runs {
+		if !one.passed || !slices.Contains(one.pins, c.ID) {
+			continue
+		}
+		if at[one.Scenario] == nil {
+			at[one.Scenario] = map[Place]bool{}
+			out = append(out, Proof{Scenario: one.Scenario})
+		}
+		one.notes.Proves(func(p source.Pos, cites []syntax.Ident) {
+			if slices.ContainsFunc(cites, func(id syntax.Ident) bool { return id.Name == c.ID }) {
+				at[one.Scenario][Place{atOf(p), "", written(p)}] = true
+			}
+		})
+	}
+	for i := range out {
+		out[i].Places = slices.SortedFunc(maps.Keys(at[out[i].Scenario]), func(a, b Place) int { return a.compare(b.at) })
+	}
+	return c, out, nil
+}

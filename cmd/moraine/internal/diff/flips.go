@@ -1,0 +1,111 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/words"
+)
+
+// flip is a scenario that comes out otherwise, as it is told where it is listed.
+type flip struct {
+	*scenario.Flip
+	rows  []int
+	parts [2]string
+	words words.Names
+}
+
+// At is FILE:LINE; Sides is what happens on each side.
+func (f flip) At() string       { return at(f.Flip) }
+func (f flip) Sides() [2]string { return f.parts }
+
+// of are the scenarios that a ruling changes by itself, those first that are
+// about it: they pin a clause that it names.
+func (r *Report) of(x *Ruling) (flips []flip, about int) {
+	var others []flip
+	for _, f := range r.Scenarios.Flips {
+		for _, c := range f.Because {
+			switch {
+			case c.Ruling != x.Key || !c.Alone:
+			case x.about(f.Pins) != nil:
+				flips = join(flips, flip{f, f.Rows, c.Parts, r.words})
+			default:
+				others = join(others, flip{f, f.Rows, c.Parts, r.words})
+			}
+		}
+	}
+	return append(flips, others...), len(flips)
+}
+
+// Flips are the scenarios that a ruling changes by itself.
+func (r *Report) Flips(x *Ruling) []flip {
+	if r.Scenarios == nil {
+		return nil
+	}
+	flips, _ := r.of(x)
+	return flips
+}
+
+// join adds a flip; further rows of the same scenario are one with the first.
+func join(list []flip, f flip) []flip {
+	if n := len(list); n > 0 && at(list[n-1].Flip) == at(f.Flip) {
+		list[n-1].rows = slices.Sorted(slices.Values(slices.Concat(list[n-1].rows, f.rows)))
+		return list
+	}
+	return append(list, f)
+}
+
+// group is scenarios that no ruling changes by itself.
+type group struct {
+	rulings []string // that do it together; none: something else does it
+	Flips   []flip
+	words   words.Names
+}
+
+func (g *group) Title() string {
+	if len(g.rulings) == 0 {
+		return g.words.T("Scenarios that come out otherwise for what differs besides readings")
+	}
+	return g.words.T("Scenarios that come out otherwise for %s, and what differs besides", strings.Join(g.rulings, ", "))
+}
+
+// Together are the scenarios that no ruling changes by itself, by those without
+// which they would not change.
+func (r *Report) Together() []*group {
+	if r.Scenarios == nil {
+		return nil
+	}
+	var out []*group
+	for _, f := range r.Scenarios.Flips {
+		var keys []string
+		for _, c := range f.Because {
+			if !c.Alone {
+				keys = append(keys, c.Ruling)
+			}
+		}
+		if len(keys) == 0 && len(f.Because) > 0 {
+			continue
+		}
+		i := slices.IndexFunc(out, func(g *group) bool { return slices.Equal(g.rulings, keys) })
+		if i < 0 {
+			i = len(out)
+			out = append(out, &group{rulings: keys, words: r.words})
+		}
+		out[i].Flips = join(out[i].Flips, flip{f, f.Rows, f.Parts, r.words})
+	}
+	slices.SortStableFunc(out, func(a, b *group) int { return min(len(b.rulings), 1) - min(len(a.rulings), 1) })
+	return out
+}
+
+// Title is what the scenario says, and which of its rows.
+func (f flip) Title() string {
+	switch len(f.rows) {
+	case 0:
+		return f.Scenario
+	case 1:
+		return f.Scenario + " " + f.words.T("(row %d)", f.rows[0])
+	}
+	return f.Scenario + " " + f.words.T("(rows %s)", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(f.rows)), ", "), "[]"))
+}

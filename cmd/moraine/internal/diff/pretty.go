@@ -1,0 +1,244 @@
+package diff
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"moraine/interpreter/words"
+)
+
+// Look says how a report for people looks.
+type Look struct {
+	Color bool
+	Width int  // of a line; 0: none is broken
+	All   bool // also the scenarios that come out otherwise without being about what does it, and differences of balance that may be chance
+}
+
+// pretty writes for people: first what is read otherwise, each
+// question with all that it changes, then what differs besides.
+type pretty struct {
+	words.Page
+	*Report
+	all bool
+}
+
+// WritePretty writes a report for people.
+func (r *Report) WritePretty(w io.Writer, look Look) error {
+	p := &pretty{words.Page{Width: look.Width, Color: look.Color}, r, look.All}
+	p.head()
+	for _, x := range r.Rulings {
+		p.ruling(x)
+	}
+	p.rest()
+	p.balance()
+	p.part()
+	return p.To(w)
+}
+
+var signs = [2]string{"-", "+"}
+
+// head says which sides there are, and how much differs.
+func (p *pretty) head() {
+	for i, sign := range signs {
+		text := p.Names[i]
+		if p.Titles[0] != p.Titles[1] {
+			text += ": " + p.Titles[i]
+		}
+		p.signed(sign, "", "", text)
+	}
+	p.Line("")
+	p.Wrap("", 0, p.Summary())
+}
+
+// section begins a part.
+func (p *pretty) section(title string) {
+	p.WriteString("\n" + p.Paint("1", words.WrapAt(p.Width, "", 2, title)))
+}
+
+// ruling writes a question, how each side reads it and why, and what comes of it.
+func (p *pretty) ruling(x *Ruling) {
+	p.section(x.Key + " · " + x.Question)
+	for i, sign := range signs {
+		r := x.Readings[i]
+		p.signed(sign, "", "", r.Name+": "+r.Says)
+		for _, v := range r.Voices {
+			for _, c := range v.Clauses {
+				p.item("    ", c.ID, v.Text+": "+c.Says)
+			}
+			if v.Note != "" {
+				p.item("    ", "", "("+v.Note+")")
+			}
+		}
+		if len(r.Voices) == 0 {
+			p.item("    ", "", p.words.T("No text says so.")+" "+r.Why)
+		}
+	}
+	p.rules(p.words.T("Rules"), p.RulesFor(x.Key))
+	if p.Scenarios != nil {
+		p.flips(x)
+	}
+}
+
+// rest writes what no ruling explains by itself.
+func (p *pretty) rest() {
+	if len(p.Cards) > 0 {
+		p.section(p.words.T("Cards"))
+		for _, c := range p.Cards {
+			p.card(c)
+		}
+	}
+	if rest := p.RulesFor(""); rest != nil {
+		p.section(p.words.T("Rules that are written otherwise"))
+		p.rules("", rest)
+	}
+	if p.Scenarios == nil {
+		return
+	}
+	for _, g := range p.Together() {
+		p.section(g.Title())
+		p.listFlips(g.Flips, several, func(f flip) []string { return f.Pins })
+	}
+}
+
+func (p *pretty) card(c *Card) {
+	p.item("    ", "", fmt.Sprintf("%s · %s %s, %s · %s", c.Name, c.Kind, c.ID, p.words.T(string(c.Change)), between(c.At)))
+	for _, v := range c.Values {
+		p.item("      ", "", v.Field+": "+arrow(v.Is))
+	}
+}
+
+// arrow writes a pair of values; one that is not there is left out.
+func arrow(is [2]string) string {
+	switch {
+	case is[0] == "":
+		return is[1]
+	case is[1] == "":
+		return is[0]
+	}
+	return is[0] + " → " + is[1]
+}
+
+// between writes two places, the second in short if it is in the same file.
+func between(at [2]string) string {
+	if at[0] == at[1] {
+		return at[0]
+	}
+	if i := strings.LastIndexByte(at[0], ':'); i >= 0 && strings.HasPrefix(at[1], at[0][:i+1]) {
+		at[1] = at[1][i:]
+	}
+	return arrow(at)
+}
+
+// rules writes some of the rules that differ, under a head if there are any.
+func (p *pretty) rules(head string, these []*Rule) {
+	for _, r := range these {
+		if head != "" {
+			p.Line("  %s", head)
+			head = ""
+		}
+		what := p.words.T(r.What) + " " + r.Name
+		if r.Change != Changed {
+			what += ", " + p.words.T(string(r.Change))
+		}
+		if len(r.Because) > 1 {
+			what += ", " + p.words.T("with %s", p.words.And(r.Because[1:]))
+		}
+		p.item("    ", "", what+" · "+between(r.At))
+		for i, hunk := range r.Hunks {
+			if i > 0 {
+				p.Line("      …")
+			}
+			for _, e := range hunk {
+				p.signed(e.Sign, "      ", strings.Repeat("  ", e.Depth), e.Text)
+			}
+		}
+	}
+}
+
+// few is how many scenarios a ruling shows of those that are not about it, if
+// none is; several, how many are shown that no ruling explains.
+const (
+	few     = 3
+	several = 8
+)
+
+// flips writes which scenarios a ruling changes: those that are about it, and
+// how many others.
+func (p *pretty) flips(x *Ruling) {
+	flips, about := p.of(x)
+	show := about
+	if show == 0 {
+		show = few
+	}
+	p.Line("  %s", p.words.T("%s: %s", p.words.T("Scenarios"), p.told(len(flips), about)))
+	p.listFlips(flips, show, func(f flip) []string { return x.about(f.Pins) })
+}
+
+// told says how many scenarios a ruling changes.
+func (p *pretty) told(n, about int) string {
+	switch {
+	case n == 0:
+		return p.words.T("none by this reading alone")
+	case about == 0:
+		return p.words.T("%d, none of them pins its clauses", n)
+	case about == n:
+		return p.words.T("%d, all pin its clauses", n)
+	}
+	return p.words.T("%d, of which %d pin its clauses", n, about)
+}
+
+// listFlips writes the first of some flips, each with some of the clauses that it
+// pins, and how many there are more.
+func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
+	for i, f := range flips {
+		if i == show && !p.all {
+			p.item("    ", "", p.words.T("… and %d more; -v lists them", len(flips)-show))
+			return
+		}
+		text := f.Title()
+		if list := pins(f); len(list) > 0 {
+			text += " · " + strings.Join(list, ", ")
+		}
+		p.item("    ", at(f.Flip), text)
+		for i, sign := range signs {
+			p.signed(sign, "      ", "", f.parts[i])
+		}
+	}
+}
+
+// item writes a line that may begin with a label, and what of it does not fit
+// farther in.
+func (p *pretty) item(indent, label, text string) {
+	if label != "" {
+		label += "  "
+	}
+	p.Wrap(indent+label, len(indent)+4, text)
+}
+
+// signed writes a line of one side, or of both.
+func (p *pretty) signed(sign, indent, within, text string) {
+	lines := words.WrapAt(p.Width, indent+sign+" "+within, len(indent+within)+6, text)
+	p.WriteString(p.Paint(map[string]string{"-": "31", "+": "32"}[sign], lines))
+}
+
+// part writes the shortest play after which the sides differ.
+func (p *pretty) part() {
+	if p.Part == nil {
+		return
+	}
+	p.section(p.words.T("The shortest play that parts them"))
+	p.item("    ", "", p.parted())
+	f := p.Part.Found
+	if f == nil {
+		return
+	}
+	for i, sign := range signs {
+		p.signed(sign, "", "", f.Parts[i])
+	}
+	if f.Unsaid != nil {
+		p.item("    ", "", p.words.T("No scenario of it: %s.", f.Unsaid.Error()))
+		return
+	}
+	p.WriteString("\n" + string(f.Text))
+}

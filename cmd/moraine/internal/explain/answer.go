@@ -1,0 +1,131 @@
+package explain
+
+import (
+	"moraine/interpreter/printer"
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
+)
+
+// Answer is what is said of one thing, for a terminal (Text) or a page.
+type Answer struct {
+	Head  string // what it is
+	Parts []Part // the first may have no title
+	n     words.Names
+}
+
+func (e *Explainer) answer(head string) *Answer { return &Answer{Head: head, n: e.n} }
+
+// Part is a headed list.
+type Part struct {
+	Title string
+	Of    Sort // what its labels name
+	Items []Item
+}
+
+// Sort is what the labels of a part name.
+type Sort string
+
+const (
+	Clauses    Sort = "clauses"
+	Rulings    Sort = "rulings"
+	Rules      Sort = "rules"     // FILE:LINE:COL
+	Statements Sort = "scenarios" // FILE:LINE
+)
+
+// Item is a label, what is said of it, and more below: sentences, or rules as lines.
+type Item struct {
+	Label, Says string
+	More        []string
+	Rules       []printer.Line
+	Value       *Value // of a field
+	indent      int
+}
+
+// Value is what is printed in a field, and where it comes from.
+type Value struct {
+	Is      string
+	Assumed bool
+	Cites   []syntax.Ident
+	Note    string
+}
+
+func (a *Answer) section(title string) { a.sectionOf("", title) }
+
+func (a *Answer) sectionOf(labels Sort, title string) {
+	a.Parts = append(a.Parts, Part{Title: a.n.T(title), Of: labels})
+}
+
+func (a *Answer) item(label, says string) {
+	if len(a.Parts) == 0 {
+		a.section("")
+	}
+	p := &a.Parts[len(a.Parts)-1]
+	p.Items = append(p.Items, Item{Label: label, Says: says})
+}
+
+// each lists things of a sort under a head, if there are any: each once, and none without a label.
+func each[T any](a *Answer, labels Sort, head string, list []T, of func(T) (label, says string)) {
+	told := map[[2]string]bool{{}: true}
+	for _, x := range list {
+		label, says := of(x)
+		if told[[2]string{label, says}] {
+			continue
+		}
+		if len(told) == 1 {
+			a.sectionOf(labels, head)
+		}
+		told[[2]string{label, says}] = true
+		a.item(label, says)
+	}
+}
+
+// more says more of the last item.
+func (a *Answer) more(says string) {
+	it := a.last()
+	it.More = append(it.More, says)
+}
+
+func (a *Answer) last() *Item {
+	p := &a.Parts[len(a.Parts)-1]
+	return &p.Items[len(p.Items)-1]
+}
+
+// rules shows lines, indented so often.
+func (a *Answer) rules(lines []printer.Line, indent int) {
+	p := &a.Parts[len(a.Parts)-1]
+	p.Items = append(p.Items, Item{Rules: lines, indent: indent})
+}
+
+// Text is the answer in so many columns; 0: no line is broken.
+func (a *Answer) Text(width int) string {
+	out := &words.Page{Width: width}
+	out.Wrap("", 2, a.Head)
+	for i, p := range a.Parts {
+		switch {
+		case p.Title != "":
+			out.Line("\n%s", p.Title)
+		case i > 0:
+			out.Line("")
+		}
+		for _, it := range p.Items {
+			it.write(out)
+		}
+	}
+	return out.String()
+}
+
+func (it *Item) write(out *words.Page) {
+	switch {
+	case it.Rules != nil:
+		out.WriteString(printer.Text(it.Rules, it.indent, out.Width))
+	case it.Label == "":
+		out.Wrap("  ", 2, it.Says)
+	case it.Says == "":
+		out.Line("  %s", it.Label)
+	default:
+		out.Wrap("  "+it.Label+"  ", 6, it.Says)
+	}
+	for _, says := range it.More {
+		out.Wrap("      ", 6, says)
+	}
+}

@@ -1,0 +1,413 @@
+// Package explain says what something in the rules of a game is and why it is
+// so: a clause, a ruling, a card, a kind, a procedure, a window, a step or option, a
+// field, a formula, a zone, a bot, a measure, an invariant or a variant.
+//
+//	answer.go       what an answer is made of, and how it looks as text
+//	explain.go      what is meant, and help if it is not clear
+//	index.go        where the rules cite, ask, call and use what
+//	pins.go         what the scenarios speak of
+//	clause.go       clauses
+//	ruling.go       rulings, and where the texts differ
+//	card.go         cards and kinds
+//	steps.go        procedures, windows, steps
+//	declaration.go  fields, formulas, zones, bots, measures, invariants; names within a procedure
+//	language.go     keys of the language, and acts of a script
+//	variant.go      what a variant changes
+package explain
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/printer"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
+)
+
+// Explainer explains one game.
+type Explainer struct {
+	g        *interpreter.Game
+	n        words.Names
+	x        *index
+	p        *printer.Printer
+	suite    *Scenarios
+	topics   map[string][]topic     // by name
+	inner    map[string][]topic     // names that belong to a procedure or to the players, which may be common
+	alias    map[string][]string    // what else a topic is called, in small letters → names of topics
+	declares map[string]source.Pair // by place, the key under which it stands; nil: nobody wanted to know
+	absent   map[string]string      // what only a variant that is not in force has, in small letters → the variant
+}
+
+// New indexes what the rules of a game, which a Loader has read, say about each other as they are in
+// force. suite tells what the scenarios speak of; nil if nobody knows.
+func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scenarios) (*Explainer, error) {
+	if rules.Mentions() == nil {
+		return nil, errors.New("only rules that a Loader has read can be explained")
+	}
+	if suite == nil {
+		suite = &Scenarios{}
+	}
+	e := &Explainer{
+		g: g, n: words.Names{P: g.Program, Lang: lang}, x: newIndex(g, rules.Mentions()), p: printer.Full(slices.Concat(g.Docs, rules.VariantFiles()), g.Program.Readings),
+		suite: suite, topics: map[string][]topic{}, inner: map[string][]topic{}, alias: map[string][]string{}, absent: map[string]string{},
+	}
+	e.collect()
+	for _, v := range variants(rules) {
+		e.add(v.Name, v.Pos, func() *Answer { return e.variant(v) })
+		for _, name := range v.Names {
+			e.call(strings.ToLower(name), v.Name)
+			e.call(strings.ToLower(words.WithoutArticle(name)), v.Name)
+		}
+		e.without(v)
+	}
+	return e, nil
+}
+
+// without notes what a variant has that the game, as it is in force, has not.
+func (e *Explainer) without(v *syntax.Variant) {
+	names := slices.Concat(syntax.NamesOf(v.Cards), syntax.NamesOf(syntax.Declarations(v.Adds)))
+	for _, c := range v.Cards {
+		if in := c.Node.Get("names"); in != nil {
+			for _, p := range in.Pairs {
+				names = append(names, p.Val.Value, words.WithoutArticle(p.Val.Value))
+			}
+		}
+	}
+	for _, name := range names {
+		if low := strings.ToLower(name); e.alias[low] == nil && e.absent[low] == "" {
+			e.absent[low] = v.Name
+		}
+	}
+}
+
+// collect notes everything that can be explained under its name. What shares a
+// name is explained together.
+func (e *Explainer) collect() {
+	s := e.g.Syntax
+	for _, c := range s.Clauses {
+		e.add(c.Name, c.Pos, func() *Answer { return e.clause(c) })
+	}
+	for _, r := range s.Rulings {
+		e.add(r.Name, r.Pos, func() *Answer { return e.ruling(r) })
+	}
+	for _, k := range s.Kinds {
+		e.add(k.Name, k.Pos, func() *Answer { return e.kind(k) })
+		for _, c := range k.Cards {
+			e.add(c.Name, c.Pos, func() *Answer { return e.card(k, c) })
+			for _, name := range c.Names {
+				e.call(strings.ToLower(name), c.Name)
+				e.call(strings.ToLower(words.WithoutArticle(name)), c.Name)
+			}
+		}
+	}
+	for _, w := range s.Windows {
+		e.add(w.Name, w.Pos, func() *Answer { return e.window(w) })
+	}
+	for _, p := range syntax.AllProcedures(s) {
+		what := "procedure"
+		switch {
+		case slices.ContainsFunc(s.SideOffers, func(o *syntax.SideOffer) bool { return o.Name == p.Name }):
+			what = "side offer"
+		case !slices.Contains(s.Procedures, p) && !slices.ContainsFunc(s.Kinds, func(k *syntax.Kind) bool { return k.Playing == p }):
+			continue // the steps of a card stand with it
+		}
+		e.add(p.Name, p.Pos, func() *Answer { return e.procedure(p, what) })
+		e.steps(p)
+	}
+	for _, d := range e.x.declared {
+		e.add(d.name(), d.key.Pos, func() *Answer { return e.declaration(d) })
+	}
+	for _, d := range e.x.inner {
+		e.inner[d.Name] = append(e.inner[d.Name], topic{d.Pos, func() *Answer { return e.name(d) }})
+	}
+	if len(s.Rulings) > 0 && e.topics["rulings"] == nil {
+		e.add("rulings", source.Pos{}, e.rulings)
+	}
+}
+
+// steps makes every step of a procedure that has an id known, as PROCEDURE/ID,
+// and by the id alone; and every option, likewise.
+func (e *Explainer) steps(p *syntax.Procedure) {
+	call := func(id string, s *syntax.Step) {
+		name := p.Name + "/" + id
+		if id != "" && e.topics[name] == nil {
+			e.add(name, s.Pos, func() *Answer { return e.step(s) })
+			e.call(strings.ToLower(id), name)
+		}
+	}
+	named := func(s *syntax.Step) {
+		call(s.ID.Name, s)
+		if may, ok := s.Do.(*syntax.May); ok {
+			for _, o := range may.Options {
+				call(o.Name, s)
+			}
+		}
+	}
+	p.Walk(named)
+}
+
+// topic is something declared at a place, and its explanation.
+type topic struct {
+	at     source.Pos
+	answer func() *Answer
+}
+
+func (e *Explainer) add(name string, at source.Pos, f func() *Answer) {
+	e.call(strings.ToLower(name), name)
+	e.topics[name] = append(e.topics[name], topic{at, f})
+}
+
+func (e *Explainer) call(alias, name string) {
+	if !slices.Contains(e.alias[alias], name) {
+		e.alias[alias] = append(e.alias[alias], name)
+	}
+}
+
+// Unknown says that there is nothing of a name, and what may have been meant.
+type Unknown struct {
+	Name  string
+	Among []string // names that begin so; if there are none, the nearest, if any
+	Near  bool     // Among is the nearest
+	Has   string   // a variant that has it, which is not in force
+}
+
+func (u *Unknown) Error() string {
+	switch {
+	case u.Has != "":
+		return fmt.Sprintf("there is nothing called %q in the game as it is; variant %s has it (--variant %s)", u.Name, u.Has, u.Has)
+	case u.Near && len(u.Among) > 0:
+		return fmt.Sprintf("there is nothing called %q; did you mean %q?", u.Name, u.Among[0])
+	case len(u.Among) > 0:
+		list := u.Among
+		if len(list) > 12 {
+			list = append(slices.Clone(list[:12]), "…")
+		}
+		return fmt.Sprintf("%q is not clear; it could be %s", u.Name, strings.Join(list, ", "))
+	}
+	return fmt.Sprintf("there is nothing called %q", u.Name)
+}
+
+// Or is what two games that do not know a name make of it together: names that
+// begin so count for more than near ones, and of those the nearest counts.
+func (u *Unknown) Or(o *Unknown) *Unknown {
+	switch {
+	case u == nil || o.Has != "":
+		return o
+	case u.Has != "":
+		return u
+	case len(u.Among) == 0 || u.Near && !o.Near && len(o.Among) > 0:
+		return o
+	case len(o.Among) == 0 || o.Near && !u.Near:
+		return u
+	case u.Near:
+		near := source.Nearest(u.Name, []string{u.Among[0], o.Among[0]})
+		return &Unknown{Name: u.Name, Among: []string{near}, Near: true}
+	}
+	return &Unknown{Name: u.Name, Among: append(slices.Clone(u.Among), o.Among...)}
+}
+
+// Explain explains what a name, the unique beginning of one, or a place in a
+// file (FILE:LINE) stands for, in so many columns (0: no line is broken). The error is an *Unknown
+// if there is no such thing.
+func (e *Explainer) Explain(what string, width int) (string, error) {
+	answers, err := e.Answers(what)
+	return textOf(answers, width), err
+}
+
+func textOf(answers []*Answer, width int) string {
+	var out []string
+	for _, a := range answers {
+		out = append(out, a.Text(width))
+	}
+	return strings.Join(out, "\n")
+}
+
+// Topic returns the explanations of the things that have a name of the game, not of one procedure.
+func (e *Explainer) Topic(name string) []*Answer { return answers(e.topics[name]) }
+
+func answers(of []topic) (out []*Answer) {
+	for _, t := range of {
+		out = append(out, t.answer())
+	}
+	return out
+}
+
+// declared returns everything that is declared by exactly that name, of the game first.
+func (e *Explainer) declared(name string) []topic {
+	out := slices.Concat(e.topics[name], e.inner[name])
+	for _, other := range e.alias[name] { // a card by its name in some language
+		if other != name && e.inner[name] == nil && len(out) > 0 {
+			out = append(out, e.topics[other]...)
+		}
+	}
+	return out
+}
+
+// Answers explains like Explain.
+func (e *Explainer) Answers(what string) ([]*Answer, error) {
+	low := strings.ToLower(what)
+	if found := e.declared(what); found != nil {
+		return answers(found), nil
+	}
+	switch names := e.alias[low]; {
+	case len(names) == 1:
+		return e.Topic(names[0]), nil
+	case len(names) > 1:
+		return nil, &Unknown{Name: what, Among: slices.Sorted(slices.Values(names))}
+	}
+	if at := e.line(what); at != nil {
+		return []*Answer{at}, nil
+	}
+	if object, keys, ok := syntax.Operands(low); ok {
+		return []*Answer{e.verb(low, object, keys)}, nil
+	}
+	if card, field, ok := strings.Cut(what, "."); ok && e.g.Program.Card(card) != nil && e.g.Program.PieceField(field) != nil {
+		return e.Topic(card), nil // what is printed on it stands there
+	}
+	if v := e.absent[low]; v != "" {
+		return nil, &Unknown{Name: what, Has: v}
+	}
+	begin := map[string]bool{}
+	for alias, names := range e.alias {
+		if strings.HasPrefix(alias, low) {
+			for _, name := range names {
+				begin[name] = true
+			}
+		}
+	}
+	switch among := slices.Sorted(maps.Keys(begin)); len(among) {
+	case 0:
+		near := source.Nearest(words.WithoutArticle(low), slices.Concat(slices.Sorted(maps.Keys(e.alias)), slices.Sorted(maps.Keys(e.absent))))
+		among := slices.Sorted(slices.Values(e.alias[near]))
+		if e.absent[near] != "" {
+			among = []string{near}
+		}
+		return nil, &Unknown{Name: what, Among: among, Near: true}
+	case 1:
+		return append([]*Answer{e.answer(e.n.T("%q is the beginning of one name alone: %s", what, among[0]))}, e.Topic(among[0])...), nil
+	default:
+		return nil, &Unknown{Name: what, Among: among}
+	}
+}
+
+// Of explains what has exactly that name, if anything has; the declaration at a place comes first.
+func (e *Explainer) Of(name string, at source.Pos) (text string, ok bool) {
+	found := e.declared(name)
+	if names := e.alias[name]; found == nil && len(names) == 1 {
+		found = e.topics[names[0]]
+	}
+	slices.SortStableFunc(found, func(a, b topic) int {
+		switch {
+		case a.at == b.at:
+			return 0
+		case a.at == at:
+			return -1
+		case b.at == at:
+			return 1
+		}
+		return 0
+	})
+	return textOf(answers(found), words.Width), len(found) > 0
+}
+
+// line explains the step around a line of a file.
+func (e *Explainer) line(what string) *Answer {
+	if s := e.stepAt(what); s != nil {
+		return e.step(s)
+	}
+	return nil
+}
+
+// stepAround returns the innermost step around a place; nil if there is none.
+func (e *Explainer) stepAround(at source.Pos) (best *syntax.Step) {
+	for _, s := range e.x.steps {
+		if s.Pos.File == at.File && order(s.Pos, at) <= 0 && order(at, last(e.p.StepNode(s))) <= 0 && (best == nil || order(best.Pos, s.Pos) < 0) {
+			best = s
+		}
+	}
+	return best
+}
+
+func (e *Explainer) stepAt(what string) (best *syntax.Step) {
+	file, n := files.SplitLine(what)
+	for _, s := range e.x.steps {
+		f := s.Pos.File
+		if f == nil || f.Name != file && f.Path != file || s.Pos.Line > n {
+			continue
+		}
+		if (best == nil || best.Pos.Line < s.Pos.Line || best.Pos.Line == s.Pos.Line && best.Pos.Col < s.Pos.Col) && n <= last(e.p.StepNode(s)).Line {
+			best = s
+		}
+	}
+	return best
+}
+
+// last is where a node ends.
+func last(n *source.Node) source.Pos {
+	switch items, pairs := len(n.Items), len(n.Pairs); {
+	case items > 0:
+		return last(n.Items[items-1])
+	case pairs > 0:
+		return last(n.Pairs[pairs-1].Val)
+	}
+	return n.At(len(n.Value))
+}
+
+// Names lists everything that can be explained, for a shell to complete.
+func (e *Explainer) Names() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(e.topics)), maps.Keys(e.inner))
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Has reports whether something of the game, not of one procedure, has exactly that name.
+func (e *Explainer) Has(name string) bool { return e.topics[name] != nil }
+
+// Declared are the names of the lesser things of a sort: field, formula, zone, bot, measure, invariant.
+func (e *Explainer) Declared(what string) (names []string) {
+	for _, d := range e.x.declared {
+		if d.what == what {
+			names = append(names, d.name())
+		}
+	}
+	return names
+}
+
+// Lines are what the rules say at a place, FILE:LINE:COL: the step around it, else what is declared there.
+func (e *Explainer) Lines(at string) []printer.Line {
+	if s := e.stepAt(at); s != nil {
+		e.p.Step(s)
+		return e.p.Take()
+	}
+	if e.declares == nil {
+		e.declares = map[string]source.Pair{}
+		for _, doc := range e.g.Docs {
+			e.find(source.Pair{Key: doc, Val: doc})
+		}
+	}
+	p, found := e.declares[at]
+	if !found {
+		return nil
+	}
+	return []printer.Line{{Text: p.Key.Value + ": " + e.p.Flow(p.Val), Pos: p.Key.Pos, Keyed: true}}
+}
+
+// find notes under which key each place in a value stands.
+func (e *Explainer) find(of source.Pair) {
+	e.declares[of.Val.Pos.String()] = of
+	for _, it := range of.Val.Items {
+		e.find(source.Pair{Key: of.Key, Val: it})
+	}
+	for _, p := range of.Val.Pairs {
+		e.find(p)
+	}
+	for _, p := range of.Val.Pairs {
+		e.declares[p.Key.Pos.String()] = of
+	}
+}

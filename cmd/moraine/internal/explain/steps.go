@@ -1,0 +1,125 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
+)
+
+func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
+	t := e.answer(p.Name + " · " + e.n.T(what))
+	t.item(p.Pos.String(), "")
+	node := e.p.Value(p.Pos)
+	for _, key := range [...]string{"takes", "gives", "names", "if", "again", "closed_in"} {
+		if n := node.Get(key); n != nil {
+			t.section(words.Title(strings.ReplaceAll(key, "_", " ")))
+			t.item("", e.p.Flow(n))
+		}
+	}
+	if f := node.Get("formulas"); f != nil {
+		t.section("Formulas")
+		for _, q := range f.Pairs {
+			t.item(q.Key.Value, e.p.Flow(q.Val))
+		}
+	}
+	t.section("Steps")
+	e.block(t, p.Do)
+	if p.AtEnd != nil {
+		t.section("At the end, however it ends")
+		e.block(t, p.AtEnd)
+	}
+	e.places(t, "Where it is called", e.x.of("call", p.Name))
+	return t
+}
+
+// leftOut has what a step does without an operand, by verb and operand, where the
+// verb alone does not tell it.
+var leftOut = map[string]string{
+	"draw face": "without it up, or down in a zone with `face: down`",
+	"move face": "without it as the zone's `face` says, else as the piece lies; a piece that leaves a zone with `face: down` is turned up",
+}
+
+// verb is what a step of the language can say, the same in every game.
+func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
+	t := e.answer(name + " · " + e.n.T("verb of the language: a step is `%s: …`", name))
+	t.item(name, means(object))
+	for _, k := range keys {
+		says := means(k.Is)
+		if k.Needed {
+			says += ", " + e.n.T("needed")
+		}
+		if without := leftOut[name+" "+k.Name]; without != "" {
+			says += "; " + e.n.T(without)
+		}
+		t.item(k.Name, says)
+	}
+	t.item("", e.n.T("Any step may have `if`, `cites`, `note` and `id`, too."))
+	t.item("", e.n.T("What each verb does stands in cards/README.md, under Procedures, steps, verbs."))
+	return t
+}
+
+// means says what stands under a key, by the grammar.
+func means(is string) string {
+	if words, ok := strings.CutPrefix(is, "="); ok {
+		return strings.ReplaceAll(words, "|", " or ")
+	}
+	plain := strings.NewReplacer("(", "", ")", "", "_", " ", "/", " or ", "{", "by name: ", "}", "", "bool", "true or false")
+	return plain.Replace(is)
+}
+
+// calledBy are the procedures that are called, each once.
+func (e *Explainer) calledBy(calls []mention) []*syntax.Procedure {
+	var out []*syntax.Procedure
+	for _, id := range calls {
+		for _, p := range e.g.Syntax.Procedures {
+			if p.Name == id.Name && !slices.Contains(out, p) {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+func (e *Explainer) window(w *syntax.Window) *Answer {
+	t := e.answer(w.Name + " · " + e.n.T("window"))
+	t.item(w.Pos.String(), "")
+	t.item("", e.p.Flow(e.p.Value(w.Pos)))
+	var cards []string
+	for _, k := range e.g.Syntax.Kinds {
+		for _, c := range k.Cards {
+			if c.Play != nil && slices.Contains(syntax.NamesOf(c.Play.In), w.Name) {
+				cards = append(cards, c.Name)
+			}
+		}
+	}
+	t.section("What is played in it")
+	t.item("", strings.Join(cards, ", "))
+	e.clauses(t, e.x.by("window "+w.Name, "clause"))
+	return t
+}
+
+func (e *Explainer) step(s *syntax.Step) *Answer {
+	t := e.answer(e.n.T("a step of %s", e.x.in[s]))
+	t.item(s.Pos.String(), "")
+	t.section("")
+	e.p.Step(s)
+	t.rules(e.p.Take(), 1)
+	cites := e.x.within(e.p.StepNode(s), "clause")
+	for _, b := range syntax.Inner(s) { // where a variant may have put steps
+		syntax.WalkBlock(b, func(s *syntax.Step) { cites = append(cites, e.x.within(e.p.StepNode(s), "clause")...) })
+	}
+	e.clauses(t, cites)
+	return t
+}
+
+// block writes steps, those inside a step farther in.
+func (e *Explainer) block(t *Answer, b *syntax.Block) {
+	if b == nil || len(b.Steps) == 0 {
+		t.item("", e.n.T("nothing"))
+		return
+	}
+	e.p.Block(b)
+	t.rules(e.p.Take(), 1)
+}

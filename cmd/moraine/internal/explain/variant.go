@@ -1,0 +1,146 @@
+package explain
+
+import (
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
+)
+
+// Variants lists the variants of a game, and what each is about, in so many columns; 0: no line is
+// broken.
+func Variants(rules *interpreter.Rules, lang string, width int) string {
+	t := &Answer{Head: rules.ID}
+	for _, v := range variants(rules) {
+		about := words.Names{Lang: lang}.Named(v.Names, v.Name)
+		if v.About != "" {
+			about += ": " + v.About
+		}
+		t.item(v.Name, about)
+	}
+	return t.Text(width)
+}
+
+func variants(rules *interpreter.Rules) []*syntax.Variant {
+	var out []*syntax.Variant
+	for _, doc := range rules.VariantFiles() {
+		out = append(out, syntax.DecodeVariant(doc, &source.Diagnostics{})) // what is wrong with it, who lays it is told
+	}
+	return out
+}
+
+func (e *Explainer) variant(v *syntax.Variant) *Answer {
+	t := e.answer(named(v.Name, v.Names, e.n.Lang) + " · " + e.n.T("variant"))
+	t.item(v.Pos.String(), "")
+	if v.About != "" {
+		t.item("", v.About)
+	}
+	if slices.ContainsFunc(e.g.Laid, func(l *syntax.Variant) bool { return l.Name == v.Name }) {
+		t.item("", e.n.T("It is in force."))
+	}
+	if v.Text.Name != "" {
+		t.item("", e.n.T("It follows %s.", syntax.LabelOf(e.g.Syntax.Texts, v.Text.Name)))
+	}
+	if len(v.BuildsOn) > 0 {
+		t.item("", e.n.T("It builds on %s.", words.Cites(v.BuildsOn)))
+	}
+	for i, pick := range v.Readings {
+		if i == 0 {
+			t.section("How it reads what the texts leave open")
+		}
+		t.item(pick.Ruling.Name, e.reading(v, pick))
+	}
+	for i, c := range v.Cards {
+		if i == 0 {
+			t.section("Cards")
+		}
+		t.item(c.Name, e.p.Flow(c.Node))
+	}
+	e.added(t, v)
+	for i, p := range v.Patches {
+		if i == 0 {
+			t.section("What it puts into the rules")
+		}
+		e.patch(t, p)
+	}
+	e.scenarios(t, "Scenarios about it", e.suite.Of[v.Name])
+	e.scenarios(t, "Scenarios that come out otherwise under it", e.suite.Under[v.Name])
+	return t
+}
+
+// reading is a reading with what it means; the variant itself may have added it.
+func (e *Explainer) reading(v *syntax.Variant, pick syntax.ReadingPick) string {
+	for _, r := range e.g.Syntax.Rulings {
+		for _, l := range r.Readings {
+			if r.Name == pick.Ruling.Name && l.Name == pick.Reading.Name {
+				return l.Name + ", " + l.Text
+			}
+		}
+	}
+	for _, p := range v.Patches {
+		for _, r := range p.Readings {
+			if r.Ruling.Name == pick.Ruling.Name && r.Name == pick.Reading.Name {
+				return r.Name + ", " + e.p.Flow(r.Says)
+			}
+		}
+	}
+	return pick.Reading.Name
+}
+
+// added lists what a variant declares, new or in the place of what the game has.
+func (e *Explainer) added(t *Answer, v *syntax.Variant) {
+	if v.Adds == nil {
+		return
+	}
+	for i, d := range syntax.Declarations(v.Adds) {
+		if i == 0 {
+			t.section("What it declares")
+		}
+		what := e.n.T(d.What)
+		if d.Of != "" {
+			what = e.n.T("%s of each %s", what, d.Of)
+		}
+		t.item(d.Pos.String(), what+" "+d.Name)
+	}
+}
+
+// patch says where a variant puts steps, and which.
+func (e *Explainer) patch(t *Answer, p *syntax.Patch) {
+	at := strings.TrimPrefix(p.At.Name, "procedures.")
+	steps := func(where string, b *syntax.Block) {
+		if b != nil {
+			t.item(p.Pos.String(), e.n.T(where, at))
+			e.p.Block(b)
+			t.rules(e.p.Take(), 2)
+		}
+	}
+	steps("before %s", p.Before)
+	steps("instead of %s", p.Instead)
+	steps("after %s", p.After)
+	if p.Remove {
+		t.item(p.Pos.String(), e.n.T("without %s", at))
+	}
+	for _, r := range p.Readings {
+		t.item(r.Pos.String(), e.n.T("%s may be read as %s, %s", r.Ruling.Name, r.Name, e.p.Flow(r.Says)))
+		for _, b := range r.Branches() {
+			in := ""
+			if b.Name != "" {
+				in = e.n.T("in %s: ", b.Name)
+			}
+			for _, n := range []*source.Node{b.Do, b.Is} {
+				if n != nil {
+					t.more(in + e.p.Flow(n))
+				}
+			}
+		}
+	}
+	for _, l := range p.Lines {
+		t.item(l.Pos.String(), e.n.T("in %s: ", at)+l.Name+" "+e.p.Flow(l.Worth.Node))
+	}
+	for _, branch := range p.Add {
+		t.item(branch.Key.Pos.String(), e.n.T("in %s: ", at)+e.n.T("the branch %s", branch.Key.Value))
+	}
+}

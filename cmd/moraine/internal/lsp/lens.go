@@ -1,0 +1,142 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+)
+
+// rest is how long nobody types before scenarios run in other configurations, and it is measured
+// what they reach, which takes seconds.
+const rest = 2 * time.Second
+
+// measure measures what the scenarios of a game reach, for the lenses.
+func (s *server) measure(ctx context.Context, d *desk, loaded *interpreter.Loaded) {
+	if !s.lensed {
+		return
+	}
+	report, err := cover.Measure(ctx, loaded.Sources, d.game, scenario.Options{})
+	if report == nil || ctx.Err() != nil || err != nil {
+		return
+	}
+	reach := report.Reach()
+	d.mu.Lock()
+	d.report, d.reach = report, reach
+	d.mu.Unlock()
+	if s.refresh {
+		_, _ = s.conn.DispatchCall(s.ctx, "workspace/codeLens/refresh", nil) // an editor that has gone needs none
+	}
+}
+
+// lenses are what stands above lines of a document: of a scenario, that it can be run; of a
+// clause, how it is tested; of a step, by how many scenarios. What has been measured holds
+// until it is measured again.
+func (s *server) lenses(d *document, _ *params) (any, error) {
+	out := []map[string]any{}
+	add := func(from, to int, title, command string, args ...any) {
+		out = append(out, map[string]any{"range": d.span(from, to), "command": map[string]any{"title": title, "command": command, "arguments": args}})
+	}
+	if isScenario(d.path) {
+		for _, at := range scenarioLine.FindAllStringSubmatchIndex(d.s, -1) {
+			add(at[2], at[3], "run", runCommand, d.uri, d.position(at[2]).Line+1)
+		}
+		return out, nil
+	}
+	good, k := s.good(d.game()), s.desk(d.game())
+	if good == nil {
+		return out, nil
+	}
+	x := good.index()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.report == nil {
+		return out, nil
+	}
+	for _, c := range k.report.Clauses {
+		for _, o := range x.in[d.uri] {
+			if o.declares && o.symbol.sort == "clause" && o.symbol.name == c.ID {
+				add(o.from, o.to, fmt.Sprintf("%s, %s", c.Status, scenarios(len(c.By))), "")
+			}
+		}
+	}
+	for _, step := range k.report.Steps {
+		if !strings.HasSuffix(step.File, d.path) {
+			continue
+		}
+		from, to := d.line(step.Line - 1)
+		add(from, to, "reached by "+scenarios(k.reach[step.File][step.Line]), "")
+	}
+	return out, nil
+}
+
+func scenarios(n int) string {
+	switch n {
+	case 0:
+		return "no scenario"
+	case 1:
+		return "1 scenario"
+	}
+	return fmt.Sprint(n, " scenarios")
+}
+
+const runCommand = "moraine.run"
+
+// execute runs the scenario around a line, and says what came of it.
+func (s *server) execute(p *params) (any, error) {
+	if p.Command == declareCommand {
+		return s.declares(p.Arguments)
+	}
+	line, d := 0, (*document)(nil)
+	if len(p.Arguments) == 2 {
+		uri, _ := p.Arguments[0].(string)
+		n, _ := p.Arguments[1].(float64)
+		line, d = int(n), s.doc(uri)
+	}
+	if p.Command != runCommand || d == nil || line < 1 {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: runCommand + " takes a document that is open, and a line"}
+	}
+	src, target := s.loader.Sources(), fmt.Sprintf("%s:%d", d.path, line)
+	if s.stopRun != nil { // who asks for another does not wait for this one
+		s.stopRun()
+	}
+	var ctx context.Context
+	ctx, s.stopRun = context.WithCancel(s.ctx)
+	s.reviewing.Go(func() { // whoever types does not wait for it
+		defer s.survives(target)
+		s.runs(ctx, src, target)
+	})
+	return nil, nil
+}
+
+// runs runs a scenario, and shows how it comes out, unless that is not asked any more.
+func (s *server) runs(ctx context.Context, src interpreter.Sources, target string) {
+	res, err := scenario.Run(ctx, src, []string{target}, scenario.Options{Under: true})
+	text, kind := "", 3 // information
+	switch {
+	case ctx.Err() != nil:
+		return
+	case err != nil:
+		text, kind = flatten(err)[0].Text, 1
+	case res.Failed > 0:
+		kind = 1
+		for _, c := range res.Cases {
+			if c.Status == scenario.Failed && text == "" {
+				text = c.Scenario + ": " + c.Message
+			}
+		}
+	default:
+		text = fmt.Sprintf("%s: %d passed", res.Cases[0].Scenario, res.Passed)
+	}
+	s.show(kind, text)
+}
+
+func (s *server) show(kind int, text string) {
+	_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text}) // who has gone need not know
+}

@@ -1,0 +1,414 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/cmd/moraine/internal/reach"
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/source"
+)
+
+// desk is a game that is being worked on. Its files are reviewed one state after the other:
+// the rules at once, what hangs on them once nobody types.
+type desk struct {
+	game   string
+	dirty  chan struct{} // of one: something has changed
+	mu     sync.Mutex    // guards what follows
+	cancel context.CancelFunc
+	good   *state                          // when the game was last good; nil: it never was
+	broken bool                            // it is not so now
+	found  [stages]map[string][]diagnostic // by document
+	last   map[string]publishParams
+	ran    *outcome      // of the scenarios, when they ran last
+	report *cover.Report // nil: nobody has measured yet
+	reach  map[string]map[int]int
+}
+
+// state is a game that is good, and what is made of it once somebody asks.
+type state struct {
+	*interpreter.Loaded
+	index     func() *index
+	explainer func() *explain.Explainer
+}
+
+func (s *server) stateOf(l *interpreter.Loaded) *state {
+	return &state{
+		l, sync.OnceValue(func() *index { return newIndex(s.ctx, l, s.uriOf) }), sync.OnceValue(func() *explain.Explainer {
+			suite, _ := explain.ReadScenarios(l.Sources, l.Game.ID) // none, where they cannot be read
+			e, _ := explain.New(l.Rules, l.Game, "", suite)         // a Loader has read them
+			return e
+		}),
+	}
+}
+
+// outcome is what the scenarios of a game came to.
+type outcome struct {
+	of     *interpreter.Loaded
+	reach  *reach.State
+	failed map[[2]string]bool // by file and name
+}
+
+func (s *server) desk(game string) *desk {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.desks[game]
+}
+
+// good is a game as it was when it was last good; nil if it never was.
+func (s *server) good(game string) *state {
+	d := s.desk(game)
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.good
+}
+
+func (d *desk) isBroken() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.broken
+}
+
+// stage is a part of reviewing: it has diagnostics of its own, which stand until it comes
+// to others.
+type stage int
+
+const (
+	ofRules stage = iota
+	ofVariants
+	ofScenarios
+	ofFlips
+	stages
+)
+
+// pause is how long nobody types before scenarios run.
+const pause = 100 * time.Millisecond
+
+// review has a game looked at anew.
+func (s *server) review(game string) {
+	s.mu.Lock()
+	d := s.desks[game]
+	if d == nil {
+		d = &desk{game: game, dirty: make(chan struct{}, 1), last: map[string]publishParams{}}
+		s.desks[game] = d
+		s.reviewing.Go(func() { s.work(d) })
+	}
+	s.mu.Unlock()
+	d.mu.Lock()
+	if d.cancel != nil {
+		d.cancel()
+	}
+	d.mu.Unlock()
+	select {
+	case d.dirty <- struct{}{}:
+	default: // it is, anyway
+	}
+}
+
+func (s *server) work(d *desk) {
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-d.dirty:
+		}
+		ctx, cancel := context.WithCancel(s.ctx)
+		d.mu.Lock()
+		d.cancel = cancel
+		d.mu.Unlock()
+		s.look(ctx, d)
+		cancel()
+	}
+}
+
+// survives keeps the server alive when something breaks that nobody waits for.
+func (s *server) survives(what string) {
+	if crash := recover(); crash != nil {
+		s.errs.Printf("%s: %v\n%s", what, crash, debug.Stack())
+	}
+}
+
+// look reviews a game as it is now.
+func (s *server) look(ctx context.Context, d *desk) {
+	defer s.survives(d.game)
+	versions := s.versions()
+	loaded := s.loader.Load(d.game)
+	d.mu.Lock()
+	if d.broken = loaded.Err != nil; !d.broken {
+		d.good = s.stateOf(loaded)
+	}
+	good := d.good
+	d.mu.Unlock()
+	s.publish(d, ofRules, versions, s.diagnostics(d, loaded.Err))
+	if loaded.Err != nil {
+		s.parse(d, loaded.Sources, versions)
+		return
+	}
+	var wrong []error
+	names, err := loaded.Rules.Variants()
+	wrong = append(wrong, err, loaded.Rules.VariantFaults().Err())
+	for _, name := range names {
+		if ctx.Err() != nil {
+			return
+		}
+		game, err := loaded.Rules.Game(interpreter.Options{Variant: name})
+		if err == nil {
+			err = game.Starts()
+		}
+		wrong = append(wrong, err)
+	}
+	wrong = append(wrong, loaded.Game.Starts())
+	s.publish(d, ofVariants, versions, s.diagnostics(d, errors.Join(wrong...)))
+	if !quiet(ctx, pause) {
+		return
+	}
+	found := s.scenarios(ctx, d, loaded)
+	if ctx.Err() != nil {
+		return
+	}
+	s.publish(d, ofScenarios, versions, found)
+	good.index() // for whoever asks next
+	if !quiet(ctx, rest) {
+		return
+	}
+	if found = s.flips(ctx, d, loaded); ctx.Err() == nil {
+		s.publish(d, ofFlips, versions, found)
+		s.measure(ctx, d, loaded)
+	}
+}
+
+// quiet waits, and reports whether nobody has typed meanwhile.
+func quiet(ctx context.Context, while time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(while):
+		return true
+	}
+}
+
+// parse complains of scenarios and variants that cannot be read at all, while the rules
+// are broken over which they would be looked at.
+func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int) {
+	files, _ := src.Scenarios(d.game)
+	var wrong source.Diagnostics
+	for _, f := range files {
+		_, found := source.Parse(f.File, source.DefaultLimits())
+		wrong = append(wrong, found...)
+	}
+	if len(wrong) > 0 {
+		s.publish(d, ofScenarios, versions, s.diagnostics(d, wrong))
+	}
+}
+
+// scenarios runs the scenarios of a game.
+func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loaded) map[string][]diagnostic {
+	res, _, err := d.run(ctx, loaded)
+	found := s.diagnostics(d, err)
+	for _, lost := range loaded.Sources.LostSchemas(s.dirs, d.game) {
+		s.note(found, lost, severityWarning)
+	}
+	if res == nil {
+		return found
+	}
+	if err == nil {
+		for _, unused := range loaded.Rules.Unused(loaded.Game) {
+			s.note(found, unused, severityNote)
+		}
+	}
+	for _, c := range res.Cases {
+		if c.Status == scenario.Failed {
+			s.failed(found, c, loaded.Sources)
+		}
+	}
+	return found
+}
+
+// run runs the scenarios of a game, and keeps what they came to.
+func (d *desk) run(ctx context.Context, loaded *interpreter.Loaded) (res *scenario.Results, ran *outcome, err error) {
+	runs := &reach.Record{}
+	var listed []scenario.Item
+	opt := scenario.Options{Rules: loaded.Rules, Entered: runs.Note, Pick: func(items []scenario.Item) ([]scenario.Item, error) {
+		listed = items
+		return items, nil
+	}}
+	res, err = scenario.Run(ctx, loaded.Sources, []string{d.game}, opt)
+	if err == nil {
+		ran = &outcome{loaded, reach.StateOf(listed, runs), map[[2]string]bool{}}
+		for _, c := range res.Cases {
+			if c.Status == scenario.Failed {
+				ran.failed[[2]string{c.File, c.Scenario}] = true
+			}
+		}
+		d.mu.Lock()
+		d.ran = ran
+		d.mu.Unlock()
+	}
+	return res, ran, err
+}
+
+// failed notes a scenario that has failed, where it did.
+func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src interpreter.Sources) {
+	at := c.At
+	if at.File == "" {
+		at = scenario.Place{File: c.File, Line: c.Line, Col: 1}
+	}
+	severity := severityWarning
+	if c.Kind == scenario.Unread {
+		severity = severityError
+	}
+	file := fileNamed(src, c.Game, at.File)
+	text := strings.TrimPrefix(c.Message, fmt.Sprintf("%s:%d:%d: ", at.File, at.Line, at.Col))
+	if at.File != c.File {
+		text = c.Scenario + " (" + c.File + "): " + text
+	}
+	s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: at.Line, Col: at.Col}, Text: text}, severity)
+	for _, one := range c.Also {
+		s.note(found, source.Diagnostic{Pos: source.Pos{File: file, Line: one.Line, Col: one.Col}, Text: one.Says}, severity)
+	}
+}
+
+// fileNamed finds a file of a game by the name that it is shown with; nil if there is none.
+func fileNamed(src interpreter.Sources, game, name string) *interpreter.File {
+	files, _ := src.Rules(game)
+	list, _ := src.Scenarios(game)
+	for _, f := range list {
+		files = append(files, f.File)
+	}
+	if i := slices.IndexFunc(files, func(f *interpreter.File) bool { return f.Name == name }); i >= 0 {
+		return files[i]
+	}
+	return nil
+}
+
+// diagnostics are errors of loading, by document. What stands in no document, since it
+// comes with the program or belongs to no file, is told at the top of those of the game
+// that are open.
+func (s *server) diagnostics(d *desk, err error) map[string][]diagnostic {
+	found := map[string][]diagnostic{}
+	for _, one := range flatten(err) {
+		s.note(found, one, severityError)
+	}
+	if lost := found[""]; lost != nil {
+		delete(found, "")
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for uri, doc := range s.docs {
+			if doc.game() == d.game {
+				found[uri] = append(found[uri], lost[:min(len(lost), 3)]...)
+			}
+		}
+	}
+	return found
+}
+
+// flatten is what errors say, one after the other, once each.
+func flatten(err error) source.Diagnostics {
+	var out source.Diagnostics
+	var diags source.Diagnostics
+	switch joined := err.(type) {
+	case nil:
+	case interface{ Unwrap() []error }:
+		for _, e := range joined.Unwrap() {
+			out = append(out, flatten(e)...)
+		}
+	default:
+		if !errors.As(err, &diags) {
+			diags = source.Diagnostics{{Text: err.Error()}}
+		}
+		out = diags
+	}
+	return out.Sorted()
+}
+
+// note adds a diagnostic to those of its document.
+func (s *server) note(found map[string][]diagnostic, one source.Diagnostic, severity int) {
+	uri := s.uriOf(one.Pos.File)
+	out := diagnostic{Severity: severity, Source: "moraine", Message: one.Text}
+	if one.Hint != "" {
+		out.Message += "\n" + one.Hint
+	}
+	if uri == "" {
+		if one.Pos.File != nil {
+			out.Message = one.Pos.String() + ": " + out.Message
+		}
+	} else {
+		t := newText(string(one.Pos.File.Text))
+		at := t.at(one.Pos)
+		from, to := t.clause(at)
+		if one.Word != "" { // which may stand behind the place
+			_, end := t.line(one.Pos.Line - 1)
+			if i := strings.Index(t.s[at:max(at, end)], one.Word); i >= 0 {
+				from, to = at+i, at+i+len(one.Word)
+				if near := one.Near(); near != "" {
+					out.Data = &repair{Range: t.span(from, to), Text: near}
+				}
+			}
+		}
+		if from == to && to < len(t.s) && t.s[to] != '\n' {
+			to++
+		}
+		out.Range = t.span(min(from, at), to)
+	}
+	if !slices.ContainsFunc(found[uri], func(d diagnostic) bool { return d.Range == out.Range && d.Message == out.Message }) {
+		found[uri] = append(found[uri], out)
+	}
+}
+
+// versions are those of the open documents.
+func (s *server) versions() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := map[string]int{}
+	for uri, d := range s.docs {
+		out[uri] = d.version
+	}
+	return out
+}
+
+// publish tells the editor what a stage has found. A document of which a newer version is
+// there by now is left to whoever reviews that.
+func (s *server) publish(d *desk, at stage, versions map[string]int, found map[string][]diagnostic) {
+	now := s.versions()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	uris := maps.Clone(found)
+	maps.Copy(uris, d.found[at])
+	d.found[at] = found
+	for uri := range versions {
+		uris[uri] = nil
+	}
+	for _, uri := range slices.Sorted(maps.Keys(uris)) {
+		p := publishParams{URI: uri, Diagnostics: []diagnostic{}}
+		for _, stage := range d.found {
+			p.Diagnostics = append(p.Diagnostics, stage[uri]...)
+		}
+		version, open := now[uri]
+		if open {
+			if doc := s.doc(uri); doc == nil || doc.game() != d.game || versions[uri] != version && at != ofRules {
+				continue
+			}
+			looked := versions[uri]
+			p.Version = &looked
+		}
+		if was, told := d.last[uri]; reflect.DeepEqual(was, p) || !told && len(p.Diagnostics) == 0 && !open {
+			continue
+		}
+		d.last[uri] = p
+		_ = s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", p) // whoever has gone is not told
+	}
+}

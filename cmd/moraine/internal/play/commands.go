@@ -1,0 +1,171 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"moraine/interpreter/match"
+	"moraine/interpreter/words"
+)
+
+// command is what a person can say instead of an answer; back reports that the
+// match has gone back and asks something else.
+type command func(s *session, q *match.Question, arg string) (back bool, err error)
+
+var commands map[string]command
+
+func init() {
+	commands = map[string]command{
+		"": showTable, "?": help, "help": help, "aide": help, "hilfe": help, "quit": quit, "undo": undo, "save": save, "log": showLog, "news": showNews, "why": why, "table": showTable, "offer": offer,
+	}
+}
+
+// quit leaves; a person at a terminal who would lose a match by it says so twice.
+func quit(s *session, _ *match.Question, _ string) (bool, error) {
+	if s.Terminal && s.kept == "" && !s.leaves && len(s.Decisions()) > 0 {
+		s.leaves = true
+		s.tell("The match would be lost: `save FILE` keeps it, and `quit` once more leaves it.")
+		return false, nil
+	}
+	return false, errQuit
+}
+
+func help(s *session, q *match.Question, _ string) (bool, error) {
+	t := s.Names.T
+	switch {
+	case q.Number:
+		s.tell("Type the number.")
+	case q.List:
+		s.tell("Type the numbers of what you choose, such as `1 3 3` or `1,3` (%s).", q.HowMany)
+	default:
+		s.tell("Type the number of what you choose.")
+	}
+	s.tell("The beginning of its name will do, and several answers in a row: `1; 3`.")
+	if q.None != "" {
+		s.tell("0 is %s.", q.None)
+	}
+	for _, c := range [][2]string{
+		{"Enter", t("what lies on the table, as you see it")},
+		{"table NAME", t("what of it is called so: a place, whose it is, a card and what is printed on it")},
+		{"why", t("the clauses behind what you are asked, and what is not offered")},
+		{"why not NAME", t("what would be needed for it, and what is missing")},
+		{"news", t("what has happened since your last decision")},
+		{"log", t("all that has happened")},
+		{"undo", t("back to your last decision; the dice stay as they fell")},
+		{"save FILE", t("write the match to a file")},
+		{"quit", t("leave; a saved match can be resumed")},
+	} {
+		s.say("%s", words.Wrap(fmt.Sprintf("  %-13s", c[0]), 15, c[1]))
+	}
+	if all := s.Offers(); len(all) > 0 {
+		text := t("propose something beside what is asked: %s", strings.Join(all, ", "))
+		if len(s.Persons()) > 1 {
+			text += "; " + t("for another person, offer NAME SEAT")
+		}
+		s.say("%s", words.Wrap("  offer NAME   ", 15, text))
+	}
+	return false, nil
+}
+
+func undo(s *session, q *match.Question, _ string) (bool, error) {
+	t, by := s.Names.T, q.Seat
+	if !s.Undo(by) {
+		s.tell("There is no decision of yours to take back.")
+		return false, nil
+	}
+	s.reread()
+	if s.taken++; len(s.Persons()) > 1 {
+		// The others must know: who takes back may have seen what he could not have known. Further
+		// ones cut this line away, so it says how many there were.
+		s.Tell(0, t("%s takes back a decision (%d taken back so far)", s.Names.Seat(by), s.taken))
+	}
+	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision, and all that came of it. "+
+		"What chance decides next is what it would have been: the same dice, in the same order.", s.Names.Seat(by))))
+	return true, nil
+}
+
+// reread has nobody know more of the log than there is.
+func (s *session) reread() {
+	for i := range s.read {
+		s.read[i] = min(s.read[i], len(s.Log(0)))
+	}
+}
+
+func save(s *session, _ *match.Question, path string) (bool, error) {
+	if path == "" {
+		path = s.Options.Save
+	}
+	if path == "" {
+		s.tell("Say where: save FILE")
+		return false, nil
+	}
+	if err := s.Match.Save(path); err != nil {
+		s.tell("It could not be saved: %v", err)
+		return false, nil
+	}
+	s.Options.Save, s.kept = path, path
+	s.say("%s\n", s.Names.T("Saved; the match is kept there from now on. To go on later: moraine play --resume %s", path))
+	return false, nil
+}
+
+func showLog(s *session, _ *match.Question, _ string) (bool, error) {
+	var lines []string
+	for _, l := range spoken(s.Log(0)) {
+		lines = append(lines, split(said(l))...)
+	}
+	return false, s.page(lines)
+}
+
+func showNews(s *session, _ *match.Question, _ string) (bool, error) { return false, s.page(s.latest) }
+
+func showTable(s *session, q *match.Question, name string) (bool, error) {
+	if name == "" {
+		return false, errors.Join(s.page(split(tableFor(s.Match, q.Seat))), s.Err())
+	}
+	there, others := cards(s.Match, q.Seat, name)
+	lines := append(tableSeenBy(s.Match, q.Seat).only(name).lines(nil, false), there...)
+	if len(lines) == 0 {
+		lines = others
+	}
+	if len(lines) == 0 {
+		lines = []string{s.Names.T("Nothing on the table is called %q.", name) + "\n"}
+	}
+	return false, errors.Join(s.page(lines), s.Err())
+}
+
+// cards are those that a word begins and a seat knows, with what is printed on them and where they lie, and the
+// others that it begins.
+func cards(m *match.Match, eyes int32, begin string) (there, others []string) {
+	for _, c := range m.Cards(eyes) {
+		if !match.Begins(c.Name, begin) {
+			continue
+		}
+		text, to := m.Names.T("%s in %s", c.Name, c.Zone), &there
+		if c.Zone == "" {
+			text, to = m.Names.T("%s: none is in sight", c.Name), &others
+		}
+		if c.Printed != "" {
+			text += " — " + c.Printed
+		}
+		*to = append(*to, words.Wrap("", margin+2, text))
+	}
+	return there, others
+}
+
+// page shows lines, a screen of them at a time. What is typed in between ends that, and is an answer.
+func (s *session) page(lines []string) error {
+	for s.Rows > leastRows && len(lines) >= s.Rows {
+		s.say("%s", strings.Join(lines[:s.Rows-1], ""))
+		lines = lines[s.Rows-1:]
+		text, err := s.line(s.Names.T("Enter: %d more. ", len(lines)))
+		if text != "" {
+			s.queued = strings.Split(text, ";")
+		}
+		if err != nil || text != "" {
+			return err
+		}
+	}
+	s.say("%s", strings.Join(lines, ""))
+	return nil
+}

@@ -1,0 +1,180 @@
+package play
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"moraine/interpreter/words"
+)
+
+// outline is the shape of the places of a board. Its measures are those of the
+// text: so many lines, the narrowest of them so wide.
+type outline struct {
+	hex          bool
+	lines, width int
+}
+
+// How wide places are, with room for their number or ample room for text, and
+// how many lines they have at most.
+const (
+	narrow = 3
+	ample  = 11
+	tall   = 5
+)
+
+// outlineFor returns the outline that some cells need: for single lines as wide as
+// they are, else ample, whatever happens to lie there. Boxes of a few columns may be
+// wider, as far as the screen allows.
+func outlineFor(hex bool, cells []cell, columns int) outline {
+	o := outline{hex: hex, width: narrow}
+	widest := ample
+	if !hex {
+		widest = max(ample, words.Width/columns-3)
+	}
+	for _, c := range cells {
+		o.lines = max(o.lines, min(tall, len(c.lines)))
+		o.width = max(o.width, utf8.RuneCountInString(c.lines[0])+2)
+	}
+	switch {
+	case o.lines > 1:
+		o.width = ample
+	case o.width > widest:
+		o.width = widest
+	}
+	return o
+}
+
+// slope is how many lines the side of a hexagon slants; a box has none.
+func (o outline) slope() int {
+	if !o.hex {
+		return 0
+	}
+	return (o.lines + 2) / 2
+}
+
+// room is how wide text can be on a line.
+func (o outline) room(line int) int { return o.width + 2*o.inward(line) }
+
+// inward is by how much a line is wider than the first on each side.
+func (o outline) inward(line int) int {
+	if !o.hex {
+		return 0
+	}
+	return min(line, 2*o.slope()-1-line)
+}
+
+// step is how far the next column and the next row of coordinates are.
+func (o outline) step() (x, y int) {
+	if o.hex {
+		return o.width + o.slope(), o.slope()
+	}
+	return o.width + 1, o.lines + 1
+}
+
+// texts is how many lines of text a place has.
+func (o outline) texts() int {
+	if o.hex {
+		return 2*o.slope() - 1
+	}
+	return o.lines
+}
+
+// across is how wide so many columns are.
+func (o outline) across(columns int) int {
+	x, _ := o.step()
+	return columns*x + max(1, o.slope())
+}
+
+// fits is o no wider than so many columns can be on the screen.
+func (o outline) fits(columns int) outline {
+	o.width -= max(0, (o.across(columns)-words.Width+columns-1)/columns)
+	return o
+}
+
+// first is the line on which a text of so many begins: it stands in the middle.
+func (o outline) first(lines int) int { return max(0, (o.texts()-lines)/2) }
+
+// draw draws the outline of the place whose upper left corner is x, y.
+func (o outline) draw(s *sheet, x, y int) {
+	k := o.slope()
+	if !o.hex {
+		edge := "+" + strings.Repeat("-", o.width) + "+"
+		s.put(x, y, edge)
+		s.put(x, y+o.lines+1, edge)
+		for i := range o.lines {
+			s.put(x, y+1+i, "|")
+			s.put(x+o.width+1, y+1+i, "|")
+		}
+		return
+	}
+	edge := strings.Repeat("_", o.width)
+	s.put(x+k, y, edge)
+	s.put(x+k, y+2*k, edge)
+	for i := range k {
+		s.put(x+k-1-i, y+1+i, "/")
+		s.put(x+k+o.width+i, y+1+i, `\`)
+		s.put(x+i, y+k+1+i, `\`)
+		s.put(x+2*k+o.width-1-i, y+k+1+i, "/")
+	}
+}
+
+// write writes number and text of a place, and reports whether all had room.
+func (o outline) write(s *sheet, x, y int, c cell) (whole bool) {
+	left := x + max(1, o.slope())
+	s.put(middle(left, o.width, strconv.Itoa(c.number)), y+o.texts()+1, strconv.Itoa(c.number))
+	whole = len(c.lines) <= o.lines
+	for i, line := range c.lines[:min(o.lines, len(c.lines))] {
+		i += o.first(len(c.lines))
+		text := fit(line, o.room(i))
+		whole = whole && text == line
+		s.put(middle(left-o.inward(i), o.room(i), text), y+1+i, text)
+	}
+	return whole
+}
+
+// middle is where a text begins that stands in the middle of a room.
+func middle(x, room int, text string) int { return x + (room-utf8.RuneCountInString(text))/2 }
+
+// fit cuts a text to a width, between words if it can.
+func fit(text string, width int) string {
+	if utf8.RuneCountInString(text) <= width {
+		return text
+	}
+	out := ""
+	for w := range strings.FieldsSeq(text) {
+		if utf8.RuneCountInString(out)+utf8.RuneCountInString(w)+2 > width {
+			break
+		}
+		out += w + " "
+	}
+	if out == "" {
+		out = string([]rune(text)[:max(0, width-1)])
+	}
+	return out + "…"
+}
+
+// sheet is what is drawn on, a line after the other.
+type sheet [][]rune
+
+func (s *sheet) put(x, y int, text string) {
+	for len(*s) <= y {
+		*s = append(*s, nil)
+	}
+	line := &(*s)[y]
+	for _, r := range text {
+		for len(*line) <= x {
+			*line = append(*line, ' ')
+		}
+		(*line)[x] = r
+		x++
+	}
+}
+
+func (s sheet) lines(indent int) []string {
+	var out []string
+	for _, line := range s {
+		out = append(out, strings.TrimRight(strings.Repeat(" ", indent)+string(line), " "))
+	}
+	return out
+}

@@ -1,0 +1,303 @@
+// Package play is a match at a terminal: persons and bots in any mixture, one
+// screen handed round. What is asked, shown and told comes from package match.
+//
+//	play.go      a session, from the first request to the end
+//	input.go     lines of input, as long as nobody interrupts
+//	ask.go       questions to persons, handing the screen over; typed.go their answers
+//	numbers.go   numbers of options that stay while somebody does one thing after the other
+//	commands.go  what a person can say instead of an answer; why.go what is behind a question
+//	offers.go    side offers
+//	table.go     the table as a seat sees it; screen.go what a screen has room for
+//	board.go     zones that are laid out; outline.go their places
+//	replay.go    the log of a saved match
+//
+// Everything works line by line, so that a session can be written down in a
+// file and piped in; only a terminal is cleared.
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/escape"
+	"moraine/interpreter/match"
+	"moraine/interpreter/words"
+)
+
+// Options say what is played and by whom.
+type Options struct {
+	Players int // 0: as many as can
+	Seed    uint64
+	Seats   []string            // "ann=human", "bob=BOT"
+	Bots    string              // who sits where Seats says nothing; "": a person first, then bots
+	Lang    string              // in which the match is told; "": English, or that of the match to go on with
+	Clauses bool                // the log names every clause, not those of one text
+	Save    string              // the match is kept in this file
+	Rules   interpreter.Options // with which the game was loaded
+	Hash    string              // of its files: interpreter.Sources.Hash
+	Resume  *match.Saved        // a match to go on with; then the file says who plays what
+
+	In       io.Reader
+	Out      io.Writer
+	Terminal bool // Out is one: the screen may be cleared
+	Rows     int  // how many lines it has; 0: any number
+}
+
+// Languages are those in which the program itself speaks, whatever a game has names in.
+var Languages = words.Spoken
+
+// session is a match with somebody looking on.
+type session struct {
+	Options
+	*match.Match
+	game     *interpreter.Game
+	ctx      context.Context
+	in       *input
+	err      error // of the output
+	ended    error // of the input, met where no answer was asked
+	kept     string
+	leaves   bool                // has said `quit` once
+	looks    int32               // whose eyes are on the screen
+	fresh    bool                // they have not seen the table yet
+	saw      map[int32]tableSeen // what a seat saw of the table last
+	latest   []string            // lines of the log that were new to them since they typed a line
+	acted    bool                // they have typed one since, so what is new replaces these
+	read     []int               // by seat, how many lines of the log it has read
+	shown    int                 // lines of the log that were looked through for seats passed over
+	queued   []string            // answers typed ahead
+	midway   bool                // the answer read last is not the first of its line
+	numbered numbering           // the options of the `may` that was asked last
+	taken    int                 // decisions taken back
+}
+
+// Run plays a match to its end, until somebody quits, or until ctx is done.
+func Run(ctx context.Context, g *interpreter.Game, o Options) error {
+	s := &session{Options: o, ctx: ctx, game: g, in: newInput(o.In), looks: -1, kept: o.Save, saw: map[int32]tableSeen{}}
+	if err := s.open(); err != nil {
+		return err
+	}
+	err := s.play()
+	switch {
+	case errors.Is(err, errQuit), errors.Is(err, errEnd) && (s.Terminal || s.kept != ""):
+		err = s.leave()
+	case errors.Is(err, errEnd): // a script was too short, and its match is lost
+		err = errors.Join(s.leave(), err)
+	case ctx.Err() != nil:
+		err = errors.Join(err, s.leave())
+	case s.Err() != nil:
+		err = errors.Join(err, s.autosave()) // `moraine replay` shows how it came to that
+	}
+	return errors.Join(err, s.err)
+}
+
+// open begins a match, or goes on with a saved one.
+func (s *session) open() error {
+	var h match.Header
+	var err error
+	if s.Resume == nil {
+		h, err = s.header()
+	} else {
+		h, err = s.Resume.Header, s.Resume.Fits(s.game, s.Options.Hash)
+		if s.Options.Save == "" {
+			s.Options.Save, s.kept = s.Resume.Path, s.Resume.Path
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if s.Options.Lang != "" {
+		h.Lang = s.Options.Lang
+	}
+	eyes := int32(match.Everything)
+	if p := h.Persons(); len(p) == 1 {
+		eyes = p[0]
+	} else if len(p) > 1 {
+		eyes = match.Public
+	}
+	m, err := match.New(s.game, h, match.Options{Context: s.ctx, Clauses: s.Clauses}, match.Ear{Eyes: eyes, Lang: h.Lang})
+	if err != nil {
+		return err
+	}
+	s.Match, s.read = m, make([]int, h.Players)
+	if s.Resume == nil {
+		var seats []string
+		for i, id := range h.IDs {
+			seats = append(seats, id+"="+h.Seats[i])
+		}
+		s.tell("Seats: %s (--seat SEAT=human|BOT changes one)", strings.Join(seats, " "))
+		return nil
+	}
+	if err := m.Again(s.Resume); err != nil {
+		return err
+	}
+	if m.Over() {
+		return fmt.Errorf("the match in %s is over; `moraine replay` shows it", s.Resume.Path)
+	}
+	s.shown = len(m.Log(0))
+	for i := range s.read {
+		s.read[i] = max(0, s.shown-resumed)
+	}
+	s.tell("Resumed after %d decisions.", len(m.Decisions()))
+	if s.shown > resumed {
+		s.tell("Below are the last %d lines of the log; `log` shows all.", resumed)
+	}
+	return nil
+}
+
+// resumed is how many lines of the log are shown of a match that goes on.
+const resumed = 30
+
+// header decides who sits where.
+func (s *session) header() (match.Header, error) {
+	p, o := s.game.Program, &s.Options
+	if o.Players == 0 {
+		o.Players = p.MaxPlayers
+	}
+	h := match.Header{Game: s.game.ID, Rules: o.Rules, Data: o.Hash, Seed: o.Seed, Lang: o.Lang, Players: o.Players}
+	if o.Players < p.MinPlayers || o.Players > p.MaxPlayers {
+		return h, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, s.game.ID, o.Players)
+	}
+	if h.Lang == "" {
+		h.Lang = "en"
+	}
+	bots := match.Random
+	if len(s.game.Syntax.Bots) > 0 {
+		bots = s.game.Syntax.Bots[0].Name
+	}
+	for i := range o.Players {
+		kind := bots
+		switch {
+		case s.Bots != "":
+			kind = s.Bots
+		case i == 0 && len(o.Seats) == 0:
+			kind = match.Human
+		}
+		h.IDs, h.Seats = append(h.IDs, p.Seats[i]), append(h.Seats, kind)
+	}
+	said := map[string]bool{}
+	for _, text := range o.Seats {
+		id, kind, ok := strings.Cut(text, "=")
+		i := slices.Index(h.IDs, id)
+		switch {
+		case !ok || kind == "":
+			return h, fmt.Errorf("a seat is said as %s=human, %s=%s or %s=BOT, not %q", h.IDs[0], h.IDs[0], match.Random, h.IDs[0], text)
+		case i < 0:
+			return h, fmt.Errorf("there is no seat %q among %d players; %s", id, o.Players, interpreter.Which(id, "there are", h.IDs))
+		case said[id]:
+			return h, fmt.Errorf("seat %s is given twice, as %s and as %s", id, h.Seats[i], kind)
+		}
+		h.Seats[i], said[id] = kind, true
+	}
+	return h, nil
+}
+
+// play goes from request to request.
+func (s *session) play() error {
+	for {
+		_, more := s.Asked()
+		if err := s.Err(); err != nil {
+			if !s.Retract() {
+				s.onlookers()
+				return err
+			}
+			s.reread()
+			s.queued = nil
+			s.tell("The rules break, so that has not happened: %s", strings.TrimSpace(err.Error()))
+			continue
+		}
+		s.onlookers()
+		if s.ended != nil {
+			return s.ended
+		}
+		if !more {
+			break
+		}
+		if s.err != nil || s.ctx.Err() != nil {
+			return s.ctx.Err()
+		}
+		moved, err := s.Step()
+		if err == nil && !moved {
+			s.autosave()
+			_, err = s.ask(s.Question())
+		}
+		if err != nil && s.Err() == nil {
+			return err
+		}
+	}
+	s.result()
+	return errors.Join(s.autosave(), s.Err())
+}
+
+// onlookers shows the log of a match without persons as it goes, and hands the
+// screen to persons who were passed over in a window.
+func (s *session) onlookers() {
+	lines := s.Log(0)
+	if len(s.Persons()) == 0 {
+		for _, l := range spoken(lines[s.shown:]) {
+			s.say("%s", said(l))
+		}
+		s.shown = len(lines)
+		return
+	}
+	for s.shown = min(s.shown, len(lines)); s.shown < len(lines); s.shown++ {
+		if seat := lines[s.shown].Skipped; seat >= 0 {
+			s.idle(seat)
+		}
+	}
+}
+
+// result says how the match ended, to all.
+func (s *session) result() {
+	s.clear()
+	if p := s.Persons(); len(p) > 0 {
+		seat := s.looks
+		if seat < 0 {
+			seat = p[0]
+		}
+		s.say("%s", strings.Join(s.news(seat), ""))
+	}
+	s.say("\n%s", tableFor(s.Match, match.Public))
+	s.say("%s.\n", s.Ending())
+}
+
+func (s *session) autosave() error {
+	if s.Options.Save == "" {
+		return nil
+	}
+	return s.Match.Save(s.Options.Save)
+}
+
+// leave says how to go on later.
+func (s *session) leave() error {
+	if err := s.autosave(); err != nil {
+		return err
+	}
+	if s.kept == "" {
+		s.tell("The match is not over, and it was not saved (--save FILE keeps one).")
+		return nil
+	}
+	s.say("%s\n", s.Names.T("The match is not over. To go on: moraine play --resume %s", s.kept))
+	return nil
+}
+
+func (s *session) clear() {
+	if s.Terminal {
+		s.say(escape.Clear)
+	}
+}
+
+// tell says a message of the program.
+func (s *session) tell(en string, args ...any) {
+	s.say("%s", words.Wrap("", 2, s.Names.T(en, args...)))
+}
+
+func (s *session) say(format string, args ...any) {
+	if s.err == nil {
+		_, s.err = fmt.Fprintf(s.Out, format, args...)
+	}
+}

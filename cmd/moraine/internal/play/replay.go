@@ -1,0 +1,106 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+	"moraine/interpreter/words"
+)
+
+// View says how a saved match is shown.
+type View struct {
+	Lang    string // "": that of the match
+	As      string // through the eyes of that seat, of everybody or of nobody in particular; "": see eyesFor
+	Clauses bool   // every clause, not those of one text
+}
+
+// Replay prints the log of a saved match: who played, all that happened, and
+// how it stands at the end.
+func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash string, v View, out io.Writer) error {
+	if err := file.Fits(g, hash); err != nil {
+		return err
+	}
+	going, over, err := eyesFor(&file.Header, v.As)
+	if err != nil {
+		return err
+	}
+	if v.Lang != "" {
+		file.Lang = v.Lang
+	}
+	m, err := match.New(g, file.Header, match.Options{Context: ctx, Clauses: v.Clauses}, match.Ear{Eyes: going, Lang: file.Lang}, match.Ear{Eyes: over, Lang: file.Lang})
+	if err != nil {
+		return err
+	}
+	if err := m.Again(file); err != nil && (m.Err() == nil || ctx.Err() != nil) {
+		return err
+	}
+	eyes, lines := going, m.Log(0)
+	if m.Over() {
+		eyes, lines = over, m.Log(1)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, seed %d", m.Names.Game(), file.Seed)
+	for i, kind := range file.Seats {
+		fmt.Fprintf(&b, ", %s (%s)", m.Names.Seat(int32(i)), kind)
+	}
+	b.WriteString("\n" + words.Wrap("", 0, whose(m, eyes)))
+	for _, l := range spoken(lines) {
+		b.WriteString(said(l))
+	}
+	if err := m.Err(); err != nil {
+		_, failed := io.WriteString(out, b.String())
+		return errors.Join(err, failed)
+	}
+	b.WriteString("\n" + tableFor(m, eyes))
+	if err := m.Err(); err != nil { // what was to be drawn cannot be
+		return err
+	}
+	if !m.Over() {
+		b.WriteString(words.Wrap("", 0, m.Names.T("The match goes on after %d decisions.", len(file.Decisions))))
+	}
+	_, err = io.WriteString(out, b.String())
+	return err
+}
+
+// What --as takes besides a seat: what the whole table may know, and all that there is.
+const (
+	asTable      = "table"
+	asEverything = "everything"
+)
+
+// eyesFor is through whose eyes a match is shown that goes on, and one that is over. While it goes on, and
+// nobody has said it, that is what is no secret: what its one person sees, or what all persons may know.
+func eyesFor(h *match.Header, as string) (going, over int32, err error) {
+	persons := h.Persons()
+	switch i := slices.Index(h.IDs, as); {
+	case i >= 0:
+		return int32(i), int32(i), nil
+	case as == asTable:
+		return match.Public, match.Public, nil
+	case as == "" && len(persons) > 1:
+		return match.Public, match.Everything, nil
+	case as == "" && len(persons) == 1:
+		return persons[0], match.Everything, nil
+	case as == "", as == asEverything:
+		return match.Everything, match.Everything, nil
+	}
+	among := append(slices.Clone(h.IDs), asTable, asEverything)
+	return 0, 0, fmt.Errorf("nobody is called %q here; %s", as, interpreter.Which(as, "there are", among))
+}
+
+// whose says through whose eyes something is shown.
+func whose(m *match.Match, eyes int32) string {
+	switch eyes {
+	case match.Everything:
+		return m.Names.T("Shown is everything, also what is hidden.")
+	case match.Public:
+		return m.Names.T("Shown is what all at the table may know.")
+	}
+	return m.Names.T("Shown is what %s may know.", m.Names.Seat(eyes))
+}

@@ -1,0 +1,126 @@
+package report
+
+import (
+	"encoding/xml"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/words"
+)
+
+// What CI servers read: a suite a file, a testcase a case. It is valid under both schemas that
+// servers go by, windyroad/JUnit-Schema (Ant) and junit-10.xsd of Jenkins: what one of them does
+// not know, as `file` of a testcase, is left out, and what one demands is there, though it says
+// nothing (timestamp, hostname, the two outputs). The properties of a suite name its file, and the
+// line of each testcase.
+type junitSuites struct {
+	XMLName xml.Name      `xml:"testsuites"`
+	Suites  []*junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name       string          `xml:"name,attr"`
+	Package    string          `xml:"package,attr"`
+	ID         int             `xml:"id,attr"`
+	Timestamp  string          `xml:"timestamp,attr"`
+	Hostname   string          `xml:"hostname,attr"`
+	Tests      int             `xml:"tests,attr"`
+	Failures   int             `xml:"failures,attr"`
+	Errors     int             `xml:"errors,attr"`
+	Skipped    int             `xml:"skipped,attr"`
+	Time       string          `xml:"time,attr"`
+	Properties []junitProperty `xml:"properties>property"`
+	Cases      []junitCase     `xml:"testcase"`
+	Out        string          `xml:"system-out"`
+	Err        string          `xml:"system-err"`
+	took       int64           // milliseconds
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+type junitCase struct {
+	Name    string      `xml:"name,attr"`
+	Class   string      `xml:"classname,attr"`
+	Time    string      `xml:"time,attr"`
+	Failure *junitFault `xml:"failure"`
+	Error   *junitFault `xml:"error"`
+	Skipped *junitFault `xml:"skipped"`
+}
+
+type junitFault struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr,omitempty"`
+	Text    string `xml:",chardata"`
+}
+
+// epoch stands where a schema demands a time: without --timings a report is the same each time.
+const epoch = "1970-01-01T00:00:00"
+
+func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
+	all := junitSuites{}
+	var suite *junitSuite
+	for _, c := range r.Cases {
+		if suite == nil || suite.Name != c.File {
+			suite = &junitSuite{Name: c.File, Package: className(path.Dir(c.File)), ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Time: millis(0), Properties: []junitProperty{{"file", relative(c.File)}}}
+			all.Suites = append(all.Suites, suite)
+		}
+		suite.add(c, opt)
+	}
+	if left := leftOver(r); left != "" {
+		all.Suites = append(all.Suites, &junitSuite{
+			Name: "incomplete", ID: len(all.Suites), Timestamp: epoch, Hostname: "localhost", Tests: 1, Errors: 1, Time: millis(0),
+			Properties: []junitProperty{{"file", "incomplete"}},
+			Cases:      []junitCase{{Name: "incomplete", Class: "incomplete", Time: millis(0), Error: &junitFault{Message: left, Type: "stopped"}}},
+		})
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if err := enc.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func (s *junitSuite) add(c scenario.Case, opt Options) {
+	s.Tests++
+	if line := (junitProperty{"line of " + c.Scenario, strconv.Itoa(c.Line)}); c.Line > 0 && !slices.Contains(s.Properties, line) {
+		s.Properties = append(s.Properties, line)
+	}
+	jc := junitCase{Name: caseName(c), Class: className(strings.TrimSuffix(c.File, path.Ext(c.File))), Time: millis(0)}
+	if opt.Timings {
+		ms := c.Took.Round(time.Millisecond).Milliseconds()
+		s.took += ms
+		jc.Time, s.Time = millis(ms), millis(s.took)
+	}
+	first, _, _ := strings.Cut(c.Message, "\n") // with its place: servers show no other
+	if n := len(c.Also); n > 0 {
+		first += " (and " + words.Many(n, "more check") + ")"
+	}
+	switch k := kindOf(c); {
+	case c.Status == scenario.Skipped, c.Status == scenario.Refused:
+		s.Skipped++
+		jc.Skipped = &junitFault{Message: first}
+	case k.ran:
+		s.Failures++
+		jc.Failure = &junitFault{first, string(k.id), c.Message}
+	case c.Status == scenario.Failed:
+		s.Errors++
+		jc.Error = &junitFault{first, string(k.id), c.Message}
+	}
+	s.Cases = append(s.Cases, jc)
+}
+
+// className names a file as servers group tests: by dots.
+func className(file string) string { return strings.ReplaceAll(file, "/", ".") }

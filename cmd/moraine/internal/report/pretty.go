@@ -1,0 +1,301 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/words"
+)
+
+// pretty writes for people: a line a folder, then what was skipped or refused,
+// then what failed, in full, and last the sum, where the eye is when the run
+// ends.
+type pretty struct {
+	words.Page
+	opt Options
+}
+
+func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
+	p := &pretty{words.Page{Width: opt.Width, Color: opt.Color}, opt}
+	switch {
+	case opt.Failures:
+		p.failures(r.Cases)
+		return p.To(w)
+	case opt.Verbose:
+		p.everyCase(r.Cases)
+	default:
+		p.folders(r.Cases)
+		p.passedOver(r.Cases, scenario.Skipped)
+		p.passedOver(r.Cases, scenario.Refused)
+		p.blocked(r.Cases)
+		p.failures(r.Cases)
+	}
+	if p.readings(r); p.opt.Depends {
+		p.depends(r.Cases)
+	}
+	if n := undeclared(r.Cases); n > 0 {
+		are := "are flips"
+		if n == 1 {
+			are = "is a flip"
+		}
+		p.Line("\n%d of them %s that no entry of `under` declares; the same command with --declare writes such entries", n, are)
+	}
+	p.runs(r)
+	if opt.Change != nil {
+		p.lines("", "\n"+opt.Change.String(), "")
+	}
+	p.slowest(r.Cases)
+	if opt.Timings {
+		p.Line("\ntook %s s", seconds(r.Took))
+	}
+	// Programs look for this line too, so it stays as it is: without colours.
+	p.Line("\n%s", sum(r))
+	return p.To(w)
+}
+
+// slowest lists the cases that took longest.
+func (p *pretty) slowest(cases []scenario.Case) {
+	if p.opt.Slowest == 0 {
+		return
+	}
+	cases = slices.Clone(cases)
+	slices.SortStableFunc(cases, func(a, b scenario.Case) int { return cmp.Compare(b.Took, a.Took) })
+	fmt.Fprint(p, "\nslowest:\n")
+	for _, c := range cases[:min(p.opt.Slowest, len(cases))] {
+		p.Line("%9s s  %s:%d  %s", seconds(c.Took), c.File, c.Line, caseName(c))
+	}
+}
+
+// folders sums up the cases of each folder of files.
+func (p *pretty) folders(cases []scenario.Case) {
+	for _, f := range folders(cases) {
+		if f.Failed > 0 {
+			p.Line("%s  %-58s %5d of %d", p.Paint("31;1", "FAIL"), f.Name, f.Failed, len(f.Cases))
+		} else {
+			p.Line("%s    %-58s %5d", p.Paint("32", "ok"), f.Name, len(f.Cases))
+		}
+	}
+}
+
+// fewPassedOver are told one by one: more of them, of configurations, are counted.
+const fewPassedOver = 3
+
+// passedOver tells what was skipped or refused: what a file says is skipped, and of what is so in
+// configurations a few, or how many there are.
+func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
+	n, under := 0, []string{}
+	if !p.opt.Skipped {
+		cases = slices.DeleteFunc(slices.Clone(cases), func(c scenario.Case) bool { return c.Blocked })
+	}
+	for _, c := range cases {
+		if c.Status == s && c.Variant != "" {
+			if n++; !slices.Contains(under, c.Variant) {
+				under = append(under, c.Variant)
+			}
+		}
+	}
+	fold := n > fewPassedOver && !p.opt.Skipped
+	for _, c := range cases {
+		if c.Status == s && (c.Variant == "" || !fold) {
+			p.Line("")
+			p.one(c)
+		}
+	}
+	if !fold {
+		return
+	}
+	more := ""
+	if len(under) > fewPassedOver {
+		under, more = under[:fewPassedOver], ", …"
+	}
+	p.lines("", fmt.Sprintf("\n%d %s, under %s%s (--skipped lists them, with why)", n, s, strings.Join(under, ", "), more), "")
+}
+
+// blocked counts the cases that could not run because of errors in the rules.
+func (p *pretty) blocked(cases []scenario.Case) {
+	n := 0
+	for _, c := range cases {
+		if c.Blocked {
+			n++
+		}
+	}
+	if n > 0 && !p.opt.Skipped {
+		p.Line("\n%s skipped because of errors in the rules (--skipped lists them)", words.Many(n, "case"))
+	}
+}
+
+// depends lists the cases that some rulings decide, and counts all by how many do.
+func (p *pretty) depends(cases []scenario.Case) {
+	none, one, more := 0, 0, 0
+	for _, c := range cases {
+		switch n := len(c.Depends); {
+		case c.Status == scenario.Skipped:
+			continue
+		case n == 0:
+			none++
+			continue
+		case n == 1:
+			one++
+		default:
+			more++
+		}
+		p.Line("\n%s:%d", c.File, c.Line)
+		p.lines("      ", title(c), "1")
+		p.lines("      ", fmt.Sprintf("asks %s; decided by", words.Many(len(c.Asked), "ruling")), "")
+		for _, d := range c.Depends {
+			p.lines("        ", d.Ruling, "")
+			for _, r := range d.Readings {
+				text := r.Reading + ": " + string(r.Status)
+				if r.Message != "" {
+					text += ", " + r.Message
+				}
+				p.lines("          ", text, "")
+			}
+		}
+	}
+	p.Line("\n%d depend on no ruling, %d on one, %d on more", none, one, more)
+}
+
+// undeclared counts the cases that come out otherwise without an entry of `under`.
+func undeclared(cases []scenario.Case) (n int) {
+	for _, c := range cases {
+		if c.Undeclared {
+			n++
+		}
+	}
+	return n
+}
+
+// runs says why there are so many more results than scenarios, where configurations multiply them.
+func (p *pretty) runs(r *scenario.Results) {
+	in := map[string]bool{}
+	for _, c := range r.Cases {
+		in[c.Variant] = true
+	}
+	if len(in) > 3 {
+		p.Line("\n%d scenarios, each row of their examples in each of their configurations:", r.Scenarios)
+	}
+}
+
+// failures tells what failed: where one rule breaks, be it an invariant, in many cases, the
+// first of them, and how many more there are.
+func (p *pretty) failures(cases []scenario.Case) {
+	broken := map[scenario.Place][]string{}
+	for _, c := range cases {
+		if c.Status == scenario.Failed {
+			broken[c.Rule] = append(broken[c.Rule], fmt.Sprintf("%s:%d", c.File, c.Line))
+		}
+	}
+	for _, c := range cases {
+		in := broken[c.Rule]
+		if c.Status != scenario.Failed || in == nil {
+			continue
+		}
+		p.Line("")
+		p.one(c)
+		if c.Rule == (scenario.Place{}) {
+			continue
+		}
+		if broken[c.Rule] = nil; len(in) > 1 {
+			first := slices.Compact(in[1:])
+			list := strings.Join(first[:min(3, len(first))], ", ")
+			if len(first) > 3 {
+				list += " …"
+			}
+			p.lines("      ", fmt.Sprintf("and so in %s (-v tells all): %s", words.Many(len(in)-1, "more case"), list), "")
+		}
+	}
+}
+
+// readings says how many were in force one by one, and which could not be.
+func (p *pretty) readings(r *scenario.Results) {
+	readings, apart := 0, []scenario.Apart{}
+	for _, a := range r.Alone {
+		readings += a.Readings
+		apart = append(apart, a.Apart...)
+	}
+	switch {
+	case readings == 1:
+		p.Line("\n1 reading, by itself")
+	case readings > 1:
+		p.Line("\n%d readings, one by one", readings)
+	}
+	switch n := len(apart); {
+	case n == 0:
+		return
+	case !p.opt.Verbose:
+		p.Line("%d left out, for they go with others only (-v lists them)", n)
+		return
+	}
+	p.Line("\nLEFT OUT, for they go with others only:")
+	for _, a := range apart {
+		p.lines("      ", a.Config, "1")
+		p.lines("        ", a.Why, "")
+	}
+}
+
+func (p *pretty) everyCase(cases []scenario.Case) {
+	for i, c := range cases {
+		if i > 0 {
+			p.Line("")
+		}
+		p.one(c)
+	}
+}
+
+// one writes a case: how it came out and where it stands, its name, its message.
+func (p *pretty) one(c scenario.Case) {
+	word := p.Paint("32", "PASS")
+	switch c.Status {
+	case scenario.Failed:
+		word = p.Paint("31;1", "FAIL")
+	case scenario.Skipped:
+		word = p.Paint("33", "SKIP")
+	case scenario.Refused:
+		word = p.Paint("33", "REFUSED")
+	}
+	where := fmt.Sprintf("%s:%d", c.File, c.Line)
+	if c.Variant != "" {
+		where += "  under " + c.Variant
+	}
+	if p.opt.Timings {
+		where += "  " + seconds(c.Took) + " s"
+	}
+	p.Line("%s  %s", word, where)
+	p.lines("      ", title(c), "1")
+	first, rest, _ := strings.Cut(c.Message, "\n")
+	p.lines("      ", first, "")
+	p.lines("      ", c.Excerpt, "")
+	p.lines("      ", rest, "")
+	if c.Trace != "" {
+		p.lines("      ", "what happened:", "")
+		p.lines("        ", c.Trace, "")
+	}
+}
+
+// excerpt is a line of a file shown in a message, or the caret under one; a
+// break in it would tear the caret from its place.
+var excerpt = regexp.MustCompile(`^ *\d* \| `)
+
+// lines writes a text of several lines, each in a colour if there is a code. What goes on in another line
+// is indented by two more.
+func (p *pretty) lines(indent, text, code string) {
+	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
+		says := strings.Trim(line, " \n")
+		head := indent + line[:len(line)-len(strings.TrimLeft(line, " "))]
+		switch {
+		case says == "":
+			p.Line("")
+		case p.Width == 0 || len(head)+utf8.RuneCountInString(says) <= p.Width || excerpt.MatchString(line):
+			p.Line("%s%s", head, p.Paint(code, says))
+		default:
+			p.WriteString(p.Paint(code, words.WrapAt(p.Width, head, len(head)+2, says)))
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package report_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/cmd/moraine/internal/report"
+	"moraine/interpreter/scenario"
+)
+
+// A run that was stopped is taken for no run that passed, whatever its report is read by.
+func TestReportsSayThatARunWasStopped(t *testing.T) {
+	part := &scenario.Results{Scenarios: 1, Passed: 1, Left: 7, Cases: []scenario.Case{{Scenario: "x", File: "x.yaml", Line: 1, Status: scenario.Passed}}}
+	whole := *part
+	whole.Left = 0
+	for _, format := range report.Formats() {
+		var some, all bytes.Buffer
+		require.NoError(t, report.Write(&some, format, part, report.Options{}))
+		require.NoError(t, report.Write(&all, format, &whole, report.Options{}))
+		require.Contains(t, some.String(), "incomplete", format)
+		require.Contains(t, some.String(), "7", format)
+		require.NotContains(t, all.String(), "incomplete", format)
+	}
+}

@@ -1,0 +1,96 @@
+package debugger
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/capture"
+)
+
+const mostFile = 4 << 20 // of captured scenarios
+
+// mayWrite reports whether this desk writes scenarios: not where others are let in, nor without a
+// folder of whoever has started it.
+func (p *part) mayWrite() bool { return !p.Share && p.folder() != "" }
+
+// folder is that of the uppermost layer of data; "": all comes with the program.
+func (p *part) folder() string {
+	for _, dir := range slices.Backward(p.Dirs) {
+		if dir != "" {
+			return dir
+		}
+	}
+	return ""
+}
+
+// moment is the scenario of a moment of another.
+func (p *part) moment(r *http.Request) (of which, text []byte, err error) {
+	if of, err = p.which(r); err != nil {
+		return of, nil, err
+	}
+	s, err := p.look(r.Context(), of)
+	if err != nil {
+		return of, nil, err
+	}
+	if variant := s.of.Variant.Name; of.In+scenario.NameOf(p.Options.Rules) != "" && of.In != variant {
+		return of, nil, serve.Refuse(http.StatusUnprocessableEntity, "A scenario is of a game or of one of its variants. Put what is in force here into a variant, and capture it there.")
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at, _ := strconv.Atoi(r.FormValue("at"))
+	at = max(0, min(at, len(s.rec.Steps)-1))
+	moves := s.rec.Moves(at)
+	text, err = capture.Capture(r.Context(), capture.From{
+		Game: s.game, Variant: s.of.Variant.Name, Name: s.of.Name + " after decision " + strconv.Itoa(len(moves)), Players: s.rec.Players(), Given: s.of.Given, Moves: moves,
+	})
+	return of, text, err
+}
+
+// download gives it away.
+func (p *part) download(w http.ResponseWriter, r *http.Request) error {
+	of, text, err := p.moment(r)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
+	_, _ = w.Write(capture.File(text, of.Game)) // the browser may have gone
+	return nil
+}
+
+// capture puts it behind the scenarios that have been captured before.
+func (p *part) capture(w http.ResponseWriter, r *http.Request) error {
+	if !p.mayWrite() {
+		return serve.Refuse(http.StatusForbidden, "This desk writes no scenarios.")
+	}
+	of, text, err := p.moment(r)
+	if err != nil {
+		return err
+	}
+	name := "scenarios/" + of.Game + "/captured.yaml"
+	to, err := files.OpenFolder(filepath.Join(p.folder(), "scenarios", of.Game))
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	was, err := to.Read("captured.yaml", &files.Limit{File: mostFile})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if text, err = capture.Into(&interpreter.File{Name: name, Text: was}, text, of.Game); err != nil {
+		return err
+	}
+	if err := to.Write("captured.yaml", text); err != nil {
+		return err
+	}
+	http.Redirect(w, r, p.address(of, "at", r.FormValue("at"), "captured", name), http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,162 @@
+// Package debugger is the part of the desk where scenarios are looked at: how each comes out, and any
+// of them step by step, forwards and back, beside another reading, and written down as another one.
+//
+//	debugger.go  its pages, and what they are about
+//	list.go      the scenarios of a game
+//	step.go      one of them, at a step
+//	capture.go   a scenario of that moment
+package debugger
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/debug"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/exec"
+)
+
+//go:embed *.html *.js *.css
+var texts embed.FS
+
+var pages = template.Must(template.ParseFS(texts, "*.html"))
+
+type part struct {
+	*serve.Server
+	mu      sync.Mutex // guards seen, and a recording while somebody looks at it
+	seen    map[string]*seen
+	running sync.Mutex // guards results, and all scenarios of a game run one after the other
+	results map[string]*results
+}
+
+// Pages hangs the scenarios on a desk.
+func Pages(s *serve.Server) error {
+	p := &part{Server: s, seen: map[string]*seen{}, results: map[string]*results{}}
+	s.Link(serve.Section{Title: "Scenarios", Path: "scenarios", PerGame: true})
+	s.Handle("GET /scenarios/{game}", p.list)
+	s.Handle("GET /scenarios/{game}/step", p.step)
+	s.Handle("GET /scenarios/{game}/file.yaml", p.download)
+	s.Handle("POST /scenarios/{game}/capture", p.capture)
+	s.Handle("GET /scenarios/{game}/{asset}", func(w http.ResponseWriter, r *http.Request) error {
+		http.ServeFileFS(w, r, texts, r.PathValue("asset"))
+		return nil
+	})
+	return nil
+}
+
+// which says of what scenario, in what configuration, a page is.
+type which struct {
+	Game, File string
+	Line, Row  int
+	In         string // what is in force besides, as entries of `under` say it
+}
+
+func (p *part) which(r *http.Request) (w which, err error) {
+	if w.Game, err = p.GameOf(r); err != nil {
+		return w, err
+	}
+	w.File, w.In = r.FormValue("file"), r.FormValue("in")
+	w.Line, _ = strconv.Atoi(r.FormValue("line"))
+	w.Row, _ = strconv.Atoi(r.FormValue("row"))
+	return w, nil
+}
+
+// Query is that in an address, with more.
+func (w which) Query(more ...any) template.URL {
+	q := url.Values{"file": {w.File}, "line": {strconv.Itoa(w.Line)}}
+	if w.Row > 0 {
+		q.Set("row", strconv.Itoa(w.Row))
+	}
+	if w.In != "" {
+		q.Set("in", w.In)
+	}
+	for i := 0; i < len(more); i += 2 {
+		if is := fmt.Sprint(more[i+1]); is != "" {
+			q.Set(more[i].(string), is)
+		}
+	}
+	return template.URL(q.Encode())
+}
+
+// address is that of a page of it.
+func (p *part) address(w which, more ...any) string {
+	return p.Root() + "scenarios/" + url.PathEscape(w.Game) + "/step?" + string(w.Query(more...))
+}
+
+// in is the same in another configuration.
+func (w which) in(in string) which {
+	w.In = in
+	return w
+}
+
+// seen is a scenario as it has been looked at.
+type seen struct {
+	game *exec.Game
+	of   *exec.Scenario
+	rows []*exec.Scenario
+	path string // its file
+	text string // what that says
+	once sync.Once
+	rec  *debug.Recording
+	err  error
+}
+
+// mostSeen is how many recordings are kept.
+const mostSeen = 8
+
+// look reads a scenario as its file is now, and records it unless that has been done.
+func (p *part) look(ctx context.Context, w which) (*seen, error) {
+	s, err := p.read(w)
+	if err != nil {
+		return nil, err
+	}
+	id := fmt.Sprintf("%+v", w)
+	p.mu.Lock()
+	if old := p.seen[id]; old != nil && old.game.Game == s.game.Game && old.text == s.text {
+		s = old
+	} else {
+		if len(p.seen) >= mostSeen {
+			clear(p.seen)
+		}
+		p.seen[id] = s
+	}
+	p.mu.Unlock()
+	s.once.Do(func() { s.rec, s.err = debug.Record(context.WithoutCancel(ctx), s.game, s.of) })
+	return s, s.err
+}
+
+// read finds a scenario, and the configuration that it runs in.
+func (p *part) read(w which) (*seen, error) {
+	files, err := p.Sources().Scenarios(w.Game)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if f.File.Name != w.File {
+			continue
+		}
+		of, rows, err := debug.Around(f.File, w.Line, w.Row, w.In)
+		if err != nil {
+			return nil, err
+		}
+		if of == nil || of.Pos.Line != w.Line {
+			break
+		}
+		out := &seen{of: of, rows: rows, path: f.File.Path, text: string(f.File.Text)}
+		g, _, err := p.Game(w.Game, debug.Config(of.Variant.Name, cmp.Or(w.In, scenario.NameOf(p.Options.Rules))))
+		if err != nil {
+			return nil, err
+		}
+		out.game = exec.In(g)
+		return out, nil
+	}
+	return nil, serve.Refuse(http.StatusNotFound, "No scenario begins at %s, line %d.", w.File, w.Line)
+}

@@ -1,0 +1,385 @@
+package debugger
+
+import (
+	"cmp"
+	"html/template"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"moraine/cmd/moraine/internal/book"
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/cmd/moraine/internal/serve/table"
+	"moraine/interpreter"
+	"moraine/interpreter/debug"
+	"moraine/interpreter/match"
+	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/source"
+)
+
+// So much is shown around where somebody looks.
+const (
+	stepsAround = 150
+	linesAround = 14
+	mostClauses = 40
+)
+
+// shown is what the page of a step shows.
+type shown struct {
+	serve.Lang
+	which
+	Root     string
+	Name     string
+	Short    string // the file, wherever its layer lies
+	Rows     []row
+	Rec      *debug.Recording
+	At, Last int
+	Step     *debug.Step
+	Ways     []way
+	Calls    []way // over and out of what is called
+	Steps    []stepped
+	Less     bool // there are more steps than are listed
+	More     bool
+	Culprit  int
+	Cites    []cited
+	Rule     []codeLine
+	RuleFile string
+	Script   []codeLine
+	Question *debug.Question
+	Formulas []debug.Worked // of the step
+	Table    template.HTML
+	Find     string
+	Found    string   // why nothing was found
+	Stops    []string // what can be found
+	Value    *debug.Worked
+	Formula  string // that somebody has written
+	Other    string // another configuration
+	Parting  *parting
+	Readings []string // what Other can be
+	MayWrite bool
+	Captured string
+}
+
+type row struct {
+	Name  string
+	Query template.URL
+	Here  bool
+}
+
+// way is a way to another step.
+type way struct{ Key, Name, Href string } // no Href: there is none
+
+type stepped struct {
+	*debug.Step
+	I      int
+	Here   bool
+	Text   string // as it stands in the file
+	NewRow bool   // another line of the scenario has brought it about than the one before
+	Says   string // that line
+}
+
+type cited struct{ ID, Href, Says string }
+
+type codeLine struct {
+	N         int
+	Text      string
+	Here, Bad bool
+	To        int // the first step that it has brought about; below 0: there is none
+}
+
+// parting is where a scenario does something else with something else in force.
+type parting struct {
+	Here, There  *debug.Step
+	At, OtherAt  int
+	Facts        [2]string
+	Same, Failed bool // Failed: there
+	Query        template.URL
+	Tables       [2]template.HTML // after them
+}
+
+func (p *part) step(w http.ResponseWriter, r *http.Request) error {
+	of, err := p.which(r)
+	if err != nil {
+		return err
+	}
+	s, err := p.look(r.Context(), of)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock() // a recording is looked at by one after the other
+	defer p.mu.Unlock()
+	lang := p.LangOf(r)
+	v := &shown{
+		Lang: lang, which: of, Root: p.Root(), Name: s.of.Name, Short: s.path, Rec: s.rec, Last: len(s.rec.Steps) - 1, Culprit: -1,
+		Find: r.FormValue("find"), Formula: strings.TrimSpace(r.FormValue("value")), Other: r.FormValue("beside"), Captured: r.FormValue("captured"), MayWrite: p.mayWrite(),
+	}
+	if v.Last < 0 {
+		return serve.Refuse(http.StatusNotFound, "This scenario runs nothing.")
+	}
+	if v.At, err = strconv.Atoi(r.FormValue("at")); err != nil {
+		v.At = v.opens()
+	}
+	v.At = max(0, min(v.At, v.Last))
+	if to, why := v.goes(r.FormValue("go")); why != "" {
+		v.Found = why
+	} else if to >= 0 {
+		http.Redirect(w, r, p.address(of, "at", to, "find", v.Find, "value", v.Formula, "beside", v.Other), http.StatusFound)
+		return nil
+	}
+	if err := v.fill(p, s); err != nil {
+		return err
+	}
+	if v.Other != "" {
+		if err := p.beside(r, v, s); err != nil {
+			return err
+		}
+	}
+	page := serve.Page{
+		Title: s.of.Name + " · " + lang.T("Scenarios"), Game: of.Game, Section: "scenarios", Wide: true,
+		Scripts: []string{"steps.js"}, Styles: []string{"/static/table.css", "steps.css"},
+	}
+	return p.Fill(w, r, page, pages, "step.html", v)
+}
+
+// opens is the step that is shown first: where it failed, else the first decision of `when`.
+func (v *shown) opens() int {
+	if v.Rec.Failed != "" {
+		return v.Last
+	}
+	return max(0, slices.IndexFunc(v.Rec.Steps, func(s debug.Step) bool { return s.Answer != "" }))
+}
+
+// StepText is the step as it stands in its file.
+func (v *shown) StepText() string { return lineOf(v.Step) }
+
+// Turned is what was turned away there.
+func (v *shown) Turned() []debug.Turned {
+	if v.Question != nil {
+		return v.Question.Turned
+	}
+	return v.Step.Turned
+}
+
+// set is where the name of a field or zone leads: to where it was set.
+func (v *shown) set(seat int32, key string) string {
+	if seat >= 0 {
+		key = v.Rec.Seat(int(seat)) + "." + key
+	}
+	return "step?" + string(v.Query("at", v.At, "go", "set", "value", key))
+}
+
+// Why is why the scenario has failed, without what led there and what it pins: that is on the page.
+func (v *shown) Why() string {
+	why, _, _ := strings.Cut(v.Rec.Failed, "\nwhat led there")
+	why, _, _ = strings.Cut(why, "\nwhat it pins")
+	return strings.ReplaceAll(strings.TrimSpace(why), v.File, path.Base(v.File))
+}
+
+// One is a step as it is counted.
+func (v *shown) One(i int) int { return i + 1 }
+
+// goes is the step that somebody wants to go to; below 0: none, or why there is none.
+func (v *shown) goes(how string) (to int, why string) {
+	text := strings.TrimSpace(v.Find)
+	var err error
+	switch how {
+	case "":
+		return -1, ""
+	case "next":
+		to, err = v.Rec.Find(v.At, 1, text)
+	case "before":
+		to, err = v.Rec.Find(v.At, -1, text)
+	case "set":
+		to, err = v.Rec.Set(v.At, cmp.Or(v.Formula, text))
+	}
+	switch {
+	case err != nil:
+		return -1, v.T("There is no step, clause, window or procedure %q here, and no formula is written so.", cmp.Or(text, v.Formula))
+	case to < 0 && how == "set":
+		return -1, v.T("It is as it was when the scenario began.")
+	case to < 0:
+		return -1, v.T("There is nothing of it from here on.")
+	}
+	return to, ""
+}
+
+// fill looks up what is shown of a step.
+func (v *shown) fill(p *part, s *seen) (err error) {
+	rec := v.Rec
+	v.Step = &rec.Steps[v.At]
+	for _, x := range s.rows {
+		if x.Row > 0 {
+			of := v.which
+			of.Row = x.Row
+			v.Rows = append(v.Rows, row{strconv.Itoa(x.Row), of.Query(), x.Row == s.of.Row})
+		}
+	}
+	if rec.Failed != "" {
+		v.Culprit = rec.Culprit()
+	}
+	to := func(key, name string, to int) way {
+		if to < 0 || to == v.At {
+			return way{key, name, ""}
+		}
+		return way{key, name, "step?" + string(v.Query("at", to))}
+	}
+	v.Ways = []way{
+		to("g", v.T("to the beginning"), 0), to("h", v.T("line before"), rec.Line(v.At, -1)), to("k", v.T("step back"), v.At-1),
+		to("j", v.T("next step"), min(v.At+1, v.Last)), to("l", v.T("next line"), rec.Line(v.At, 1)), to("e", v.T("to the end"), v.Last),
+	}
+	v.Calls = []way{
+		to("p", v.T("back past what it calls"), rec.Over(v.At, -1)), to("n", v.T("on past what it calls"), rec.Over(v.At, 1)),
+		to("i", v.T("back to who called it"), rec.Out(v.At, -1)), to("o", v.T("on to who called it"), rec.Out(v.At, 1)),
+	}
+	from, end := max(0, v.At-stepsAround), min(len(rec.Steps), v.At+stepsAround+1)
+	v.Less, v.More = from > 0, end < len(rec.Steps)
+	script := strings.Split(s.text, "\n")
+	for i := from; i < end; i++ {
+		st := stepped{Step: &rec.Steps[i], I: i, Here: i == v.At, Text: lineOf(&rec.Steps[i])}
+		if i == from || rec.Steps[i-1].At != st.At {
+			st.NewRow, st.Says = true, strings.TrimSpace(textOf(script, st.At.Line))
+		}
+		v.Steps = append(v.Steps, st)
+	}
+	for i, id := range v.Step.Cites {
+		if c := s.game.Clause(id); c != nil && i < mostClauses {
+			v.Cites = append(v.Cites, cited{id, v.Root + "book/" + v.Game + "/" + book.Address(c), c.Says})
+		}
+	}
+	if f := v.Step.Pos.File; f != nil {
+		v.RuleFile, v.Rule = f.Name, around(strings.Split(string(f.Text), "\n"), v.Step.Pos.Line)
+	}
+	v.Script = v.scriptOf(script, s.of.Pos.Line)
+	v.Question, v.Formulas, v.Stops = rec.Question(v.At), rec.Formulas(v.At), rec.Stops()
+	if v.Formula != "" {
+		v.Value = &debug.Worked{Text: v.Formula}
+		v.Value.Is, v.Value.Parts, _ = rec.Value(v.At, v.Formula)
+	}
+	after, err := rec.Table(min(v.At+1, v.Last), v.Lang.Code())
+	if err != nil {
+		return err
+	}
+	next := table.Seen(after, match.Everything)
+	before, err := rec.Table(v.At, v.Lang.Code())
+	if err != nil {
+		return err
+	}
+	if v.Table, err = table.Board(before, v.Lang, next, v.T("changes"), v.set); err != nil {
+		return err
+	}
+	offer := func(in string) {
+		if !slices.Contains(v.Readings, in) {
+			v.Readings = append(v.Readings, in)
+		}
+	}
+	for _, e := range s.of.Under {
+		offer(e.Key.Value)
+	}
+	for _, r := range s.game.Syntax.Rulings {
+		for _, reading := range r.Readings {
+			if s.game.Program.Readings[r.Name] != reading.Name {
+				offer(r.Name + "=" + reading.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// lineOf is the line of a step that has its verb, as it stands there, without what it is indented by.
+func lineOf(st *debug.Step) string {
+	if st.Pos.File == nil {
+		return ""
+	}
+	lines := strings.Split(string(st.Pos.File.Text), "\n")
+	text := textOf(lines, st.Pos.Line)
+	if strings.HasPrefix(strings.TrimSpace(text), "- id:") {
+		for n := range 4 {
+			if line := textOf(lines, st.Pos.Line+n); strings.Contains(line, st.Verb+":") {
+				text = line
+				break
+			}
+		}
+	}
+	text, _, _ = strings.Cut(text, "  # ")
+	return strings.TrimSpace(text)
+}
+
+func textOf(lines []string, n int) string {
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return strings.TrimRight(lines[n-1], "\r")
+}
+
+// around are the lines around one.
+func around(lines []string, n int) (out []codeLine) {
+	for i := max(1, n-linesAround); i <= min(len(lines), n+linesAround); i++ {
+		out = append(out, codeLine{N: i, Text: textOf(lines, i), Here: i == n})
+	}
+	return out
+}
+
+// scriptOf are the lines of the scenario that begins in one.
+func (v *shown) scriptOf(lines []string, from int) (out []codeLine) {
+	here := v.Step.At.Line
+	if here == from { // no line of it is being carried out
+		here = 0
+	}
+	for i := from; i <= len(lines); i++ {
+		text := textOf(lines, i)
+		if i > from && strings.HasPrefix(text, "- ") {
+			break
+		}
+		at := func(pos source.Pos) bool { return pos.Line == i && i > from }
+		to := slices.IndexFunc(v.Rec.Steps, func(s debug.Step) bool { return at(s.At) })
+		out = append(out, codeLine{i, text, i == here, slices.ContainsFunc(v.Rec.Wrong, at), to})
+	}
+	for len(out) > 0 && strings.TrimSpace(out[len(out)-1].Text) == "" {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// beside runs the scenario with something else in force, and says where it parts.
+func (p *part) beside(r *http.Request, v *shown, s *seen) error {
+	beside := v.in(strings.TrimPrefix(v.In+interpreter.And+v.Other, interpreter.And))
+	other, err := p.read(beside)
+	if err != nil {
+		return err
+	}
+	rec, err := debug.Record(r.Context(), other.game, other.of)
+	if err != nil {
+		return err
+	}
+	var in [2]*match.Match
+	out := &parting{Query: beside.Query(), Failed: rec.Failed != ""}
+	out.At, out.OtherAt = debug.Part(v.Rec, rec)
+	out.Here, out.There = &v.Rec.Steps[out.At], &rec.Steps[out.OtherAt]
+	a := s.game.Run(s.of, exec.Options{Course: true, GoOn: true})
+	b := other.game.Run(other.of, exec.Options{Course: true, GoOn: true})
+	if facts, differ := exec.Compare(a.Course, b.Course); differ {
+		out.Facts = [2]string{facts[0].String(), facts[1].String()}
+	} else {
+		out.Same = out.At == v.Last && out.OtherAt == len(rec.Steps)-1
+	}
+	for i, side := range []struct {
+		*seen
+		rec *debug.Recording
+		at  int
+	}{{s, v.Rec, out.At}, {other, rec, out.OtherAt}} {
+		m, err := side.rec.Table(min(side.at+1, len(side.rec.Steps)-1), v.Lang.Code())
+		if err != nil {
+			return err
+		}
+		in[i] = m
+	}
+	for i, m := range in {
+		if out.Tables[i], err = table.Board(m, v.Lang, table.Seen(in[1-i], match.Everything), v.T("differs"), nil); err != nil {
+			return err
+		}
+	}
+	v.Parting = out
+	return nil
+}

@@ -1,0 +1,208 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/words"
+)
+
+//go:embed static
+var static embed.FS
+
+//go:embed page.html
+var pageText string
+
+var layout = template.Must(template.New("page").Parse(pageText))
+
+// Page is a page as a part makes it; Show puts it into the layout that all share.
+type Page struct {
+	Title   string
+	Heading string        // what stands at the head of the page where the links of the desk would; "": those links
+	Bar     template.HTML // what stands beside the heading, in place of the languages
+	Game    string        // whose pages these are; "": of none in particular
+	Section string        // the Path of the section that it belongs to
+	Body    template.HTML // see Fill
+	Wide    bool          // it takes all the width there is
+	Socket  string        // whose messages the page follows (socket.go); "": none
+	Scripts []string      // scripts under /static/ or of a part
+	Styles  []string      // likewise, how it looks
+}
+
+// shown is what the layout knows.
+type shown struct {
+	Page
+	Lang
+	Root     string
+	Sections []Section
+	Spoken   []Lang
+	query    url.Values
+}
+
+// Look is how all pages look.
+func Look() []byte {
+	text, _ := static.ReadFile("static/style.css") // it is embedded
+	return text
+}
+
+// Name is what a language calls itself.
+func (l Lang) Name() string {
+	return map[Lang]string{"en": "English", "de": "Deutsch", "fr": "Français"}[l]
+}
+
+// Spoken returns the languages that pages have.
+func Spoken() (out []Lang) {
+	for _, l := range words.Spoken {
+		out = append(out, Lang(l))
+	}
+	return out
+}
+
+// In is the address of the page in a language.
+func (d shown) In(l Lang) string {
+	query := d.query
+	query.Set("lang", l.Code())
+	return "?" + query.Encode()
+}
+
+// Show writes a page.
+func (s *Server) Show(w http.ResponseWriter, r *http.Request, p Page) error {
+	return s.show(w, r, http.StatusOK, p)
+}
+
+// Fill writes a page whose body a template makes.
+func (s *Server) Fill(w http.ResponseWriter, r *http.Request, p Page, t *template.Template, name string, data any) (err error) {
+	if p.Body, err = Render(t, name, data); err != nil {
+		return err
+	}
+	return s.Show(w, r, p)
+}
+
+func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, p Page) error {
+	data := shown{Page: p, Lang: s.LangOf(r), Root: s.Root(), Sections: s.Sections, Spoken: Spoken(), query: r.URL.Query()}
+	var b bytes.Buffer
+	if err := layout.Execute(&b, data); err != nil {
+		return err
+	}
+	if r.URL.Query().Has("lang") {
+		http.SetCookie(w, &http.Cookie{Name: langCookie, Value: data.Code(), Path: "/", HttpOnly: true})
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = b.WriteTo(w) // who asked may have gone
+	return nil
+}
+
+// Render makes the body of a page, or a part of it. What a template says it says by {{.T "…"}}, so that it is
+// translated.
+func Render(t *template.Template, name string, data any) (template.HTML, error) {
+	var b strings.Builder
+	err := t.ExecuteTemplate(&b, name, data)
+	return template.HTML(b.String()), err
+}
+
+// Lang is the language of a page.
+type Lang string
+
+// langCookie keeps the language that somebody has chosen: links need not say it.
+const langCookie = "lang"
+
+// T is a message in that language.
+func (l Lang) T(en string, args ...any) string { return words.Names{Lang: string(l)}.T(en, args...) }
+
+// Code is the language's code.
+func (l Lang) Code() string { return string(l) }
+
+// LangOf is the language that a page is wanted in: what its address says, else what that of another has said
+// in this browser, else what the desk was started with, else the first that the browser asks for and the
+// program speaks.
+func (s *Server) LangOf(r *http.Request) Lang {
+	wanted := []string{r.URL.Query().Get("lang"), "", s.Lang}
+	if said, err := r.Cookie(langCookie); err == nil {
+		wanted[1] = said.Value
+	}
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
+		code, _, _ := strings.Cut(strings.TrimSpace(part), ";")
+		code, _, _ = strings.Cut(code, "-")
+		wanted = append(wanted, strings.ToLower(code))
+	}
+	for _, code := range wanted {
+		if slices.Contains(words.Spoken, code) {
+			return Lang(code)
+		}
+	}
+	return "en"
+}
+
+// Refused is why a request is not answered, for whoever made it.
+type Refused struct {
+	Status int
+	Text   string // a message, in English
+	Of     []any
+}
+
+func (e *Refused) Error() string { return fmt.Sprintf(e.Text, e.Of...) }
+
+// Refuse is a reason to refuse a request.
+func Refuse(status int, text string, of ...any) error { return &Refused{status, text, of} }
+
+// Wrong is what is wrong with files, with the lines and a caret.
+func Wrong(err error) string {
+	var diags interpreter.Diagnostics
+	if !errors.As(err, &diags) {
+		return err.Error()
+	}
+	var b strings.Builder
+	for _, d := range diags.Sorted() {
+		d.Render(&b, false)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Fail says why a request is not answered.
+func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
+	lang := s.LangOf(r)
+	status, text := http.StatusInternalServerError, err.Error()
+	var refused *Refused
+	var diags interpreter.Diagnostics
+	var tooLong *http.MaxBytesError
+	var unwritten *files.Unwritten
+	var late net.Error
+	switch {
+	case errors.As(err, &refused):
+		status, text = refused.Status, lang.T(refused.Text, refused.Of...)
+	case errors.As(err, &diags):
+		status, text = http.StatusUnprocessableEntity, Wrong(err)
+	case errors.As(err, &tooLong):
+		status, text = http.StatusRequestEntityTooLarge, lang.T("That is more than %d bytes.", tooLong.Limit)
+	case errors.As(err, &late) && late.Timeout():
+		status = http.StatusRequestTimeout
+	case errors.As(err, &unwritten):
+		status = http.StatusInsufficientStorage
+	case errors.Is(err, interpreter.ErrUnknown):
+		status = http.StatusNotFound
+	case errors.Is(err, context.Canceled):
+		return
+	}
+	in := "pre"
+	if refused != nil {
+		in = "p"
+	}
+	page := Page{Title: lang.T("This cannot be shown"), Body: template.HTML("<" + in + ">" + template.HTMLEscapeString(text) + "</" + in + ">")}
+	if !strings.HasPrefix(r.RequestURI, s.Root()) {
+		page.Heading = "Moraine"
+	}
+	_ = s.show(w, r, status, page) // it is all that can be said
+}

@@ -1,0 +1,328 @@
+package rules
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"moraine/cmd/moraine/internal/book"
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/diff"
+	"moraine/cmd/moraine/internal/explain"
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+)
+
+// game is a game as it was last judged.
+type game struct {
+	id       string
+	running  chan struct{}            // has room for who runs scenarios in a configuration
+	making   chan struct{}            // … for who makes a book
+	mu       sync.Mutex               // guards what follows; whoever holds it waits for nobody
+	*edition                          // while the files are broken, that of before
+	report   *cover.Report            // nil: nobody has measured
+	broken   string                   // what is wrong with the files
+	version  int                      // how often any of that has changed
+	asked    int                      // how often a book was asked for
+	measured context.CancelFunc       // stops who measures; nil: nobody does
+	readers  map[chan struct{}]string // the configuration that each looks at
+}
+
+// edition is a game as its files were when they were good, and what was made of that.
+type edition struct {
+	src   interpreter.Sources
+	rules *interpreter.Rules
+	suite *explain.Scenarios
+	known scenario.Known  // of the game as it is
+	ctx   context.Context // until there is another
+	stale context.CancelFunc
+	runs  map[string]*scenario.Results // by configuration; nil: its scenarios are running
+	books map[string]*shown            // by configuration and language
+}
+
+// shown is the book of a configuration.
+type shown struct {
+	sync.Mutex // guards the book
+	rules      *interpreter.Rules
+	book       *book.Book
+	usual      map[string]string // readings, but for those that were switched
+	changed    *diff.Report
+	broken     string // what is wrong with the files, and
+	version    int    // … which version of the game the book tells of
+	asked      int    // when it last was
+}
+
+const (
+	mostBooks = 12 // that are kept of a game
+	mostRuns  = 64 // configurations in which the scenarios of the same files run
+)
+
+// game is a game that somebody looks at. The first to do so has it judged.
+func (p *part) game(id string) (*game, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if g := p.games[id]; g != nil {
+		return g, nil
+	}
+	g := &game{id: id, running: p.running, making: make(chan struct{}, 1), readers: map[chan struct{}]string{}}
+	loaded := p.Loader().Load(id)
+	if loaded.Err != nil {
+		return nil, loaded.Err
+	}
+	if err := g.is(p.Until, loaded.Sources, loaded.Rules); err != nil {
+		return nil, err
+	}
+	p.games[id] = g
+	go p.look(g)
+	return g, nil
+}
+
+// is takes over files that are good; nothing is judged yet.
+func (g *game) is(ctx context.Context, src interpreter.Sources, rules *interpreter.Rules) error {
+	if _, err := rules.Game(interpreter.Options{}); err != nil {
+		return err
+	}
+	suite, err := explain.ReadScenarios(src, g.id)
+	if err != nil {
+		return err
+	}
+	if _, err := rules.Variants(); err != nil { // which are read now
+		return err
+	}
+	if faults := rules.VariantFaults(); len(faults) > 0 {
+		return faults
+	}
+	if g.edition != nil {
+		g.stale()
+	}
+	g.edition = &edition{src: src, rules: rules, suite: suite, books: map[string]*shown{}, runs: map[string]*scenario.Results{"": nil}}
+	g.ctx, g.stale = context.WithCancel(ctx)
+	g.broken = ""
+	return nil
+}
+
+// look judges a game as its files are now.
+func (p *part) look(g *game) {
+	g.mu.Lock()
+	again := g.measured != nil
+	if again { // it would take the time of what somebody waits for
+		g.measured()
+	}
+	g.mu.Unlock()
+	p.looking.Lock()
+	src := p.Sources()
+	news := p.watch.Look(p.Until, g.id, false)
+	cases := p.watch.Cases(g.id)
+	p.looking.Unlock()
+	if p.Until.Err() != nil {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if news == nil {
+		if again {
+			g.measure()
+		}
+		return
+	}
+	if news.Err == nil {
+		news.Err = g.is(p.Until, src, news.Rules)
+	}
+	if news.Err != nil {
+		g.broken = serve.Wrong(news.Err)
+	} else {
+		runs := &scenario.Results{}
+		runs.Count(cases...)
+		seen := map[[2]string]bool{}
+		for _, c := range cases {
+			seen[[2]string{c.File, c.Scenario}] = true
+		}
+		runs.Scenarios = len(seen)
+		g.runs[""] = runs
+		g.measure()
+	}
+	g.changed()
+}
+
+// pause is how long files are left alone before what the scenarios reach is measured, which takes long.
+const pause = 2 * time.Second
+
+// measure has what the scenarios reach measured, once nobody saves or waits for a book; until then what was
+// found before stands.
+func (g *game) measure() {
+	if g.measured != nil {
+		g.measured()
+	}
+	ctx, cancel := context.WithCancel(g.ctx)
+	g.measured = cancel
+	src := g.src
+	go func() {
+		defer cancel()
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(pause):
+		}
+		report, err := cover.Measure(ctx, src, g.id, scenario.Options{})
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if ctx.Err() != nil {
+			return
+		}
+		if g.measured = nil; err == nil {
+			g.report = report
+			g.changed()
+		}
+	}()
+}
+
+// changed tells all who follow, or those who look at a configuration: others would make books for nothing.
+func (g *game) changed(in ...string) {
+	g.version++
+	for news, of := range g.readers {
+		if len(in) > 0 && !slices.Contains(in, of) {
+			continue
+		}
+		select {
+		case news <- struct{}{}:
+		default: // it is told already
+		}
+	}
+}
+
+// follow tells when what is shown of a configuration has changed, until the context is over.
+func (g *game) follow(ctx context.Context, in string) <-chan struct{} {
+	news := make(chan struct{}, 1)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.readers[news] = in
+	context.AfterFunc(ctx, func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		delete(g.readers, news)
+	})
+	return news
+}
+
+// shown is the book of a configuration in a language, locked. Who asks for it first makes it, which takes
+// long: who asks for others goes on.
+func (g *game) shown(opt interpreter.Options, lang string) (*shown, error) {
+	key := lang + " " + scenario.NameOf(opt)
+	for {
+		g.mu.Lock()
+		of, s := g.edition, g.books[key]
+		if s == nil {
+			if len(of.books) >= mostBooks { // the one that nobody has asked for for longest goes
+				delete(of.books, slices.MinFunc(slices.Collect(maps.Keys(of.books)), func(a, b string) int { return of.books[a].asked - of.books[b].asked }))
+			}
+			s = &shown{rules: of.rules}
+			of.books[key] = s
+			if g.measured != nil {
+				g.measure()
+			}
+		}
+		g.asked++
+		s.asked = g.asked
+		g.mu.Unlock()
+		s.Lock()
+		var err error
+		if s.book == nil {
+			err = g.make(s, of, opt, lang)
+		}
+		g.mu.Lock()
+		last := of == g.edition
+		switch {
+		case err != nil && of.books[key] == s:
+			delete(of.books, key)
+		case err == nil && last:
+			if _, known := g.runs[s.book.In]; !known && len(g.runs) < mostRuns {
+				g.runIn(s.book.In, opt)
+			}
+			s.book.Ran(g.ran(s.book.In), g.report)
+			s.broken, s.version = g.broken, g.version
+		}
+		g.mu.Unlock()
+		if err == nil && last {
+			return s, nil
+		}
+		if s.Unlock(); last {
+			return nil, err
+		}
+	}
+}
+
+// make makes the book of a configuration, one at a time.
+func (g *game) make(s *shown, of *edition, opt interpreter.Options, lang string) error {
+	g.making <- struct{}{}
+	defer func() { <-g.making }()
+	b, err := book.New(of.rules, of.suite, lang, opt)
+	var diags interpreter.Diagnostics
+	if err != nil && !errors.As(err, &diags) {
+		return serve.Refuse(http.StatusNotFound, "There is no such configuration: %v", err)
+	}
+	if err != nil {
+		return err
+	}
+	usual, err := of.rules.Game(interpreter.Options{Variant: opt.Variant})
+	if err != nil {
+		return err
+	}
+	if b.In != "" {
+		plain, err := of.rules.Game(interpreter.Options{})
+		if err != nil {
+			return err
+		}
+		side := func(name string, x *interpreter.Game, opt interpreter.Options) diff.Side {
+			return diff.Side{Name: name, Side: scenario.Side{Sources: of.src, Rules: of.rules, Options: opt, Game: x}}
+		}
+		was, is := side(g.id, plain, interpreter.Options{}), side(b.In, b.Game, opt)
+		was.Known = &of.known
+		s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang, Scenarios: true})
+		if errors.As(err, &diags) { // of scenarios that are broken now
+			s.changed, err = diff.Compare(of.ctx, was, is, diff.Options{Lang: lang})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s.book, s.usual = b, usual.Program.Readings
+	return nil
+}
+
+// ran is what the scenarios came to in a configuration; nil: they are running; empty: they did not run.
+func (g *game) ran(in string) *scenario.Results {
+	if runs, known := g.runs[in]; known {
+		return runs
+	}
+	return &scenario.Results{}
+}
+
+// runIn has the scenarios run in another configuration than the game as it is, one after the other,
+// and tells who follows.
+func (g *game) runIn(in string, opt interpreter.Options) {
+	ctx, src, rules := g.ctx, g.src, g.rules
+	g.runs[in] = nil
+	go func() {
+		select {
+		case g.running <- struct{}{}:
+			defer func() { <-g.running }()
+		case <-ctx.Done():
+			return
+		}
+		ran, err := scenario.Run(ctx, src, []string{g.id}, scenario.Options{Load: opt, Rules: rules})
+		if err != nil { // the files are broken, or there are no scenarios
+			ran = &scenario.Results{}
+		}
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if ctx.Err() == nil {
+			g.runs[in] = ran
+			g.changed(in)
+		}
+	}()
+}

@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"cmp"
+	"embed"
+	"html/template"
+	"net/http"
+	"strconv"
+
+	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/simulate"
+)
+
+//go:embed *.html *.js
+var texts embed.FS
+
+var templates = template.Must(template.ParseFS(texts, "*.html"))
+
+// mostMatches is how many matches a page plays, which somebody waits for.
+const mostMatches = 10_000
+
+// reportsPage is what the page of reports is called.
+const reportsPage = "reports.html"
+
+// report is what the page of reports shows.
+type report struct {
+	serve.Lang
+	Name, In, Query             string
+	Keep                        map[string]string // of the address
+	Least, Most, Players, Limit int
+	Games                       int64
+	Policies                    []string
+	Policy                      string
+	Played, Balance, Coverage   template.HTML
+}
+
+// reports shows what the scenarios reach, and plays matches if that was asked for: of the game, and of
+// the configuration against the game.
+func (p *part) reports(w http.ResponseWriter, r *http.Request, a asked) error {
+	s, err := a.game.shown(a.config, a.lang.Code())
+	if err != nil {
+		return err
+	}
+	s.Unlock() // of the book is read what never changes
+	a.game.mu.Lock()
+	reach := a.game.report
+	a.game.mu.Unlock()
+	q, g := r.URL.Query(), s.book.Game
+	out := report{
+		Lang: a.lang, Name: s.book.Title, In: s.book.In, Keep: map[string]string{},
+		Least: g.Schema.MinPlayers, Most: g.Schema.MaxPlayers, Limit: mostMatches, Policies: []string{simulate.Random},
+	}
+	for key := range a.query {
+		out.Keep[key] = a.query.Get(key)
+	}
+	if len(a.query) > 0 {
+		out.Query = "?" + a.query.Encode()
+	}
+	for _, b := range g.Syntax.Bots {
+		out.Policies = append(out.Policies, b.Name)
+	}
+	out.Policy = cmp.Or(q.Get("policy"), out.Policies[len(out.Policies)-1])
+	out.Players, _ = strconv.Atoi(cmp.Or(q.Get("players"), strconv.Itoa(out.Most))) // 0 is refused below
+	out.Games, _ = strconv.ParseInt(cmp.Or(q.Get("games"), "200"), 10, 64)
+	if out.Players < out.Least || out.Players > out.Most || out.Games < 1 || out.Games > mostMatches {
+		return serve.Refuse(http.StatusBadRequest, "Between %d and %d play, and up to %d matches.", out.Least, out.Most, mostMatches)
+	}
+	if q.Has("games") {
+		if err := p.play(r, &out, g, s.rules, a.config); err != nil {
+			return err
+		}
+	}
+	if out.Coverage, err = coverage(reach, a.lang); err != nil {
+		return err
+	}
+	if reach == nil && !q.Has("games") { // nobody has to wait twice for what was played
+		w.Header().Set("Refresh", "2")
+	}
+	page := serve.Page{Title: a.lang.T("Reports") + " · " + s.book.Title, Game: a.game.id, Section: "book", Wide: true, Styles: []string{"style.css", "plots.css"}}
+	return p.Fill(w, r, page, templates, "reports", &out)
+}
+
+func coverage(r *cover.Report, lang serve.Lang) (template.HTML, error) {
+	if r == nil {
+		return "", nil
+	}
+	spoken := *r // it may be shown in other languages at the same time
+	spoken.Lang = lang.Code()
+	return spoken.HTML()
+}
+
+// play plays matches, for one page at a time, until whoever asked has gone.
+func (p *part) play(r *http.Request, out *report, g *interpreter.Game, rules *interpreter.Rules, opt interpreter.Options) (err error) {
+	select {
+	case p.playing <- struct{}{}:
+		defer func() { <-p.playing }()
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+	o := simulate.Options{Players: out.Players, Games: out.Games, Seed: 1, Policies: []string{out.Policy}, Rules: opt}
+	var played *simulate.Results
+	if scenario.NameOf(opt) == "" {
+		played, err = simulate.Run(r.Context(), g, o)
+	} else {
+		var plain *interpreter.Game
+		if plain, err = rules.Game(interpreter.Options{}); err != nil {
+			return err
+		}
+		var both *simulate.Comparison
+		if both, err = simulate.Compare(r.Context(), [2]*interpreter.Game{plain, g}, o); err == nil {
+			played = both.Sides[1]
+			played.Speak(g, out.Code())
+			out.Balance, err = both.HTML()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	played.Speak(g, out.Code())
+	out.Played, err = played.HTML()
+	return err
+}

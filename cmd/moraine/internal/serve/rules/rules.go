@@ -1,0 +1,236 @@
+// Package rules is the part of the desk where the rule book of a game is alive: readings are switches,
+// and whatever is saved is judged where somebody looks.
+//
+//	rules.go  its pages
+//	game.go   a game as it was last judged, and who follows it
+//	reports.go  what the scenarios reach and what matches come to, drawn
+//	saved.go  … as it was written to a file
+package rules
+
+import (
+	"context"
+	"html/template"
+	"maps"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"moraine/cmd/moraine/internal/book"
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/cmd/moraine/internal/watch"
+	"moraine/interpreter"
+	"moraine/interpreter/debug"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/simulate"
+)
+
+type part struct {
+	*serve.Server
+	looking sync.Mutex // guards watch
+	watch   *watch.Watch
+	mu      sync.Mutex // guards games
+	games   map[string]*game
+	playing chan struct{} // has room for those who play matches at once, and
+	running chan struct{} // … run scenarios in a configuration
+}
+
+// Pages hangs the rule books on a desk.
+func Pages(s *serve.Server) error {
+	p := &part{Server: s, watch: watch.New(s.Loader(), scenario.Options{}), games: map[string]*game{}, playing: make(chan struct{}, 1), running: make(chan struct{}, 1)}
+	s.OnSave(p.lookAtAll)
+	s.Link(serve.Section{Title: "Rule book", Path: "book", PerGame: true})
+	s.Handle("GET /book/{game}", func(w http.ResponseWriter, r *http.Request) error {
+		to := url.URL{Path: s.Root() + "book/" + r.PathValue("game") + "/index.html", RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusFound)
+		return nil
+	})
+	s.Handle("GET /book/{game}/{page}", p.page)
+	s.Handle("GET /book/{game}/socket", p.socket)
+	s.Link(serve.Section{Title: "Saved reports", Path: "reports"})
+	s.Handle("GET /reports", p.opened)
+	s.HandleReport("POST /reports", p.opened)
+	s.Handle("GET /reports/{asset}", func(w http.ResponseWriter, r *http.Request) error {
+		if r.PathValue("asset") == "plots.css" {
+			w.Header().Set("Content-Type", "text/css; charset=utf-8")
+			_, _ = w.Write([]byte(simulate.Style)) // who asked may have gone
+			return nil
+		}
+		http.ServeFileFS(w, r, texts, r.PathValue("asset"))
+		return nil
+	})
+	return nil
+}
+
+// lookAtAll looks at the games that anybody has opened.
+func (p *part) lookAtAll() {
+	p.mu.Lock()
+	games := maps.Clone(p.games)
+	p.mu.Unlock()
+	for _, g := range games {
+		p.look(g)
+	}
+}
+
+// asked is what a request asks for.
+type asked struct {
+	game   *game
+	lang   serve.Lang
+	page   string
+	config interpreter.Options
+	query  url.Values
+}
+
+func (p *part) asked(r *http.Request) (a asked, err error) {
+	id, err := p.GameOf(r)
+	if err != nil {
+		return a, err
+	}
+	if a.game, err = p.game(id); err != nil {
+		return a, err
+	}
+	q := r.URL.Query()
+	a.lang, a.page, a.query = p.LangOf(r), r.PathValue("page"), url.Values{}
+	if q.Has("lang") {
+		a.query.Set("lang", a.lang.Code())
+	}
+	in := scenario.NameOf(p.Options.Rules)
+	if q.Has("in") {
+		in = q.Get("in")
+		a.query.Set("in", in)
+	}
+	a.config = debug.Config(in)
+	return a, nil
+}
+
+func (p *part) page(w http.ResponseWriter, r *http.Request) error {
+	a, err := p.asked(r)
+	if err != nil {
+		return err
+	}
+	if a.page == reportsPage {
+		return p.reports(w, r, a)
+	}
+	s, err := a.game.shown(a.config, a.lang.Code())
+	if err != nil {
+		return err
+	}
+	defer s.Unlock()
+	for _, f := range append(s.book.Assets(), book.File{Name: "plots.css", Text: []byte(simulate.Style)}) {
+		if f.Name == a.page {
+			w.Header().Set("Content-Type", map[bool]string{true: "text/css", false: "text/javascript"}[strings.HasSuffix(f.Name, ".css")]+"; charset=utf-8")
+			_, _ = w.Write(f.Text) // who asked may have gone
+			return nil
+		}
+	}
+	page := s.book.Page(a.page)
+	if page == nil {
+		return serve.Refuse(http.StatusNotFound, "This rule book has no such page.")
+	}
+	body, err := page.Body(a.live(s))
+	if err != nil {
+		return err
+	}
+	query := maps.Clone(a.query)
+	query.Set("page", a.page)
+	query.Set("version", strconv.Itoa(s.version))
+	query.Set("lang", a.lang.Code())
+	return p.Show(w, r, serve.Page{
+		Title: page.Title + " · " + s.book.Title, Game: a.game.id, Section: "book", Body: template.HTML(body), Wide: true,
+		Socket: "socket?" + query.Encode(), Scripts: []string{"book.js"}, Styles: []string{"style.css"},
+	})
+}
+
+// live is what a page of a configuration shows besides.
+func (a *asked) live(s *shown) *book.Live {
+	with := func(key, reading string) string {
+		opt := interpreter.Options{Variant: a.config.Variant, Readings: maps.Clone(a.config.Readings)}
+		if opt.Readings[key] = reading; s.usual[key] == reading {
+			delete(opt.Readings, key)
+		}
+		query := maps.Clone(a.query)
+		query.Set("in", scenario.NameOf(opt))
+		return "?" + query.Encode()
+	}
+	query := maps.Clone(a.query)
+	query.Set("in", "")
+	return &book.Live{Query: a.query.Encode(), Reports: reportsPage, Step: a.step, Plain: "?" + query.Encode(), Switch: with, Broken: s.broken, Changed: s.changed}
+}
+
+// step is where a scenario is gone through step by step.
+func (a *asked) step(s *book.Scenario, row int) string {
+	q := url.Values{"file": {s.File}, "line": {strconv.Itoa(s.Line)}}
+	if row > 0 {
+		q.Set("row", strconv.Itoa(row))
+	}
+	if in := a.query.Get("in"); in != "" {
+		q.Set("in", in)
+	}
+	return "../../scenarios/" + url.PathEscape(a.game.id) + "/step?" + q.Encode()
+}
+
+// socket tells an open page what has become of it.
+func (p *part) socket(w http.ResponseWriter, r *http.Request) error {
+	a, err := p.asked(r)
+	if err != nil {
+		return err
+	}
+	a.page = r.URL.Query().Get("page")
+	socket, err := serve.Open(w, r)
+	if socket == nil || err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	news := a.game.follow(ctx, scenario.NameOf(a.config))
+	go func() {
+		defer socket.Close()
+		var was map[string]string // that the page shows
+		for {
+			now, version, err := p.elements(a)
+			if was == nil && r.URL.Query().Get("version") == strconv.Itoa(version) {
+				was = now
+			}
+			put := &serve.Put{HTML: map[string]string{}, Load: err != nil}
+			for id, text := range now {
+				if was[id] != text {
+					put.HTML[id] = text
+				}
+				if _, known := was[id]; !known && len(was) > 0 {
+					put.Load = true
+				}
+			}
+			put.Load = put.Load || len(now) < len(was)
+			if was = now; put.Load || len(put.HTML) > 0 {
+				if put.Load {
+					put.HTML = nil
+				}
+				if socket.Tell(put) != nil {
+					return
+				}
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-news:
+			}
+		}
+	}()
+	return socket.Run(func([]byte) error { return nil })
+}
+
+// elements are what may change of a page, and the version of the game that they tell of.
+func (p *part) elements(a asked) (map[string]string, int, error) {
+	s, err := a.game.shown(a.config, a.lang.Code())
+	if err != nil {
+		return nil, 0, err
+	}
+	defer s.Unlock()
+	page := s.book.Page(a.page)
+	if page == nil {
+		return nil, 0, serve.Refuse(http.StatusNotFound, "This rule book has no such page.")
+	}
+	now, err := page.Elements(a.live(s))
+	return now, s.version, err
+}

@@ -1,0 +1,345 @@
+package table
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/cmd/moraine/internal/testing/browser"
+	"moraine/interpreter/testing/soak"
+)
+
+func TestMain(m *testing.M) { browser.Main(m) }
+
+// tab is a tab with one of the desk's pages.
+func (d *desk) tab(path string, width, height int64) *browser.Page {
+	d.Helper()
+	p := browser.Open(d.T, width, height)
+	p.Go(d.http.URL + path)
+	browser.Eval[bool](p, `(document.body.dataset.guard = 0, true)`) // tests are quick
+	return p
+}
+
+// state is what a page asks.
+type state struct {
+	Over, Asked, None, List, Number, Lit bool
+	Least                                int
+	At                                   string
+}
+
+const stateOf = `(() => { const f = document.querySelector("form.question"); return {
+	Over: !!document.querySelector(".result"), Asked: !!f, At: f?.dataset.at ?? "",
+	None: !!f?.querySelector("[data-none]"), List: !!f && "list" in f.dataset && f.dataset.most !== "1", Number: !!f && "number" in f.dataset,
+	Least: +(f?.dataset.least ?? 0), Lit: !!document.querySelector("#board button.lit[data-option]")} })()`
+
+// finish lets two persons play until the match is over, or they have decided so often.
+func finish(t *testing.T, most int, decide func(b *browser.Page, s state), tabs ...*browser.Page) {
+	for n := 0; n < most; {
+		idle := true
+		for _, b := range tabs {
+			s := browser.Eval[state](b, stateOf)
+			if s.Over {
+				return
+			}
+			if !s.Asked {
+				continue
+			}
+			idle = false
+			n++
+			decide(b, s)
+			b.Until(fmt.Sprintf(`document.querySelector(".result") || document.querySelector("form.question")?.dataset.at !== %q || document.getElementById("notes").textContent`, s.At))
+			require.Empty(t, browser.Eval[string](b, `document.getElementById("notes").textContent`), browser.Eval[string](b, `document.getElementById("ask").textContent`))
+		}
+		if idle {
+			browser.Eval[bool](tabs[0], `new Promise(done => { new MutationObserver(() => done(true)).observe(document.body, {childList: true, subtree: true}); setTimeout(done, 20, true) })`)
+		}
+	}
+	require.False(t, soak.On, "it never ends")
+}
+
+// byMouse prefers what lies on the table.
+func byMouse(b *browser.Page, s state) {
+	option := func(n int) string { return fmt.Sprintf(`.choice[data-option="%d"]`, n) }
+	switch {
+	case s.Number:
+		b.Press(`form.question button.main`)
+	case s.List:
+		for i := range s.Least {
+			b.Press(option(i + 1))
+		}
+		b.Press(`form.question button.main`)
+	case s.Lit:
+		b.Press(`#board button.lit[data-option]`)
+	case s.None:
+		b.Press(`[data-none]`)
+	default:
+		b.Press(option(1))
+	}
+}
+
+func byKeyboard(b *browser.Page, s state) {
+	browser.Eval[bool](b, `document.activeElement.blur() || true`)
+	switch {
+	case s.Number:
+		b.Keys("\r")
+	case s.List:
+		for i := range s.Least {
+			b.Keys(fmt.Sprint(i + 1))
+		}
+		b.Keys("\r")
+	case s.None:
+		b.Keys("0")
+	default:
+		b.Keys("1")
+	}
+}
+
+// A whole match of four, two of them persons, by clicks and by keys; but under soak, its first decisions.
+func TestAMatchInTheBrowser(t *testing.T) {
+	for name, decide := range map[string]func(*browser.Page, state){"clicks": byMouse, "keys": byKeyboard} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			links := d.table("glacier", 3, "human", "greedy", "human", "random")
+			ann, cid := d.tab(links[0], 1280, 900), d.tab(links[1], 390, 800)
+			require.NotContains(t, browser.Eval[string](ann, `document.querySelector('[aria-label="Cid"]').textContent`), "Herb")
+			finish(t, soak.Or(2000, 24), decide, ann, cid)
+			require.Empty(t, d.logs.String())
+			require.Empty(t, append(ann.Elsewhere(), cid.Elsewhere()...))
+		})
+	}
+}
+
+// A hidden hand is not on another's page; a line that is lost comes back, and what was asked is still asked;
+// a decision is taken back.
+func TestAPageThatIsLostAndComesBack(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 1000, 800)
+	ann.Until(`document.querySelector("form.question")`)
+	require.Contains(t, browser.Eval[string](ann, `document.querySelector(".owner.me").textContent`), "Hook")
+	require.NotContains(t, browser.Eval[string](bob, `document.querySelector('.owner[aria-label="Ann"]').textContent`), "Hook")
+	byMouse(ann, browser.Eval[state](ann, stateOf))
+	ann.Until(`document.getElementById("ask").textContent.includes("stake")`)
+	browser.Eval[bool](ann, `window.cut = false, new MutationObserver(() => window.cut ||= document.body.classList.contains("lost")).observe(document.body, {attributes: true}), true`)
+	d.lines.cut()
+	ann.Until(`window.cut && !document.body.classList.contains("lost")`)
+	ann.Until(`document.getElementById("ask").textContent.includes("stake")`)
+	ann.Press(`[data-do="undo"]`)
+	ann.Until(`document.getElementById("ask").textContent.includes("hat will you do")`) // nobody has been asked since
+	ann.Press(`[data-why="hush"]`)
+	ann.Until(`document.getElementById("why").textContent.includes("he is proud")`)
+	// What is done while a line is opened that never opens is not dropped in silence.
+	browser.Eval[bool](ann, `window.WebSocket = class { static CONNECTING = 0; readyState = 0; constructor() { window.opening = this } }, true`)
+	d.lines.cut()
+	ann.Until(`window.opening`)
+	browser.Eval[bool](ann, `document.body.classList.remove("lost"), true`)
+	ann.Press(`[data-why="hush"]`)
+	browser.Eval[bool](ann, `window.opening.onclose({}), true`)
+	ann.Until(`document.getElementById("notes").textContent.includes("has not been done")`)
+}
+
+// asks waits until a page asks for something.
+func asks(p *browser.Page, words string) {
+	p.Helper()
+	p.Until(fmt.Sprintf(`document.getElementById("question")?.textContent.includes(%q)`, words))
+}
+
+// typed are keys pressed while nothing has the focus.
+func typed(p *browser.Page, keys string) {
+	p.Helper()
+	p.Is(`document.activeElement.blur()`)
+	p.Keys(keys)
+}
+
+// Beside what somebody is asked another proposes something: by clicks, which is accepted, and by keys, which is refused.
+func TestAnOfferInTheBrowser(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("market", 1, "human", "human")
+	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 390, 800)
+	asks(ann, "day")
+	bob.Press(`[data-name="swap"]`)
+	asks(bob, "given")
+	bob.Press(`#board .owner.me .lit[data-option="2"]`) // the pear
+	asks(bob, "got")
+	bob.Press(`#board .owner:not(.me) .lit[data-option="1"]`)
+	asks(ann, "What will you do?")
+	ann.Press(`.choice[data-option="1"]`)
+	ann.Until(`document.querySelector(".owner.me .pieces").textContent.includes("pear")`)
+	asks(ann, "day")
+
+	ann.Is(`document.querySelector('[data-name="swap"]').focus()`)
+	ann.Keys("\r")
+	asks(ann, "given")
+	typed(ann, "2")
+	asks(ann, "got")
+	typed(ann, "1")
+	asks(bob, "What will you do?")
+	typed(bob, "0")
+	ann.Until(`document.getElementById("log").textContent.includes("Bob declines")`)
+	ann.Until(`document.querySelector(".owner.me .pieces").textContent.includes("pear")`)
+	asks(ann, "day")
+}
+
+// Several things, or one of them several times, are put together and can be left out again: by clicks and by keys.
+func TestAListInTheBrowser(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t,
+		"- {choose: stake, from: me.hand, at_least: 0, at_most: 2, cites: [A-A-02]}\n      - {move: stake, to: arena}", "- {choose: stake, from: players, exactly: 3, repeats: true}",
+		"turn.stake: '-len(stake)', ", ""))
+	links := d.table("duel", 1, "human", "human")
+	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 390, 800)
+	asks(ann, "What will you do?")
+	typed(ann, "1")
+	asks(ann, "stake")
+	picked := func(p *browser.Page) string { return p.Is(`document.getElementById("picks").textContent`) }
+	ann.Press(`#board .lit[data-option="2"]`) // a name on the table
+	ann.Press(`.choice[data-option="1"]`)
+	ann.Press(`.choice[data-option="2"]`)
+	require.Equal(t, "BobAnnBob", picked(ann))
+	ann.Press(`[data-drop="1"]`)
+	ann.Press(`.choice[data-option="2"]`)
+	ann.Press(`.choice[data-option="2"]`) // which is one too many
+	require.Equal(t, "BobBobBob", picked(ann))
+	ann.Press(`form.question button.main`)
+	bob.Until(`document.getElementById("log").textContent.includes("Ann chooses stake: Bob ×3")`)
+	for range 9 {
+		if bob.Until(`document.querySelector("form.question")`); bob.Is(`document.getElementById("question").textContent.includes("stake")`) == "true" {
+			break
+		}
+		byKeyboard(bob, browser.Eval[state](bob, stateOf))
+		bob.Until(`document.getElementById("log").textContent.includes("Bob")`)
+	}
+	asks(bob, "stake")
+	typed(bob, "122\r")
+	ann.Until(`document.getElementById("log").textContent.includes("Bob chooses stake: Bob, Ann ×2")`)
+}
+
+// A click just after the question has changed does nothing: a double click makes one decision.
+func TestADoubleClickDecidesOnce(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	ann := d.tab(links[0], 1000, 800)
+	asks(ann, "What will you do?")
+	ann.Press(`.choice[data-option="1"]`)
+	ann.Until(`document.getElementById("question")?.textContent.includes("stake")`)
+	browser.Eval[bool](ann, `(document.body.dataset.guard = 1e9, true)`) // the next click is too soon
+	at := ann.Is(`document.querySelector("form.question").dataset.at`)
+	ann.Press(`[data-option="1"]`)
+	ann.Press(`form.question button[type=submit], [data-none]`)
+	require.Equal(t, at, ann.Is(`document.querySelector("form.question").dataset.at`))
+	browser.Eval[bool](ann, `(document.body.dataset.guard = 0, true)`)
+	ann.Press(`[data-none]`)
+	ann.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, at))
+}
+
+// The others see within moments who comes and who goes.
+func TestPresenceInTheBrowser(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	ann, bob := d.tab(links[0], 1000, 800), d.tab(links[1], 390, 800)
+	ann.Until(`!document.getElementById("seats").textContent.includes("away")`)
+	bob.Go("about:blank")
+	ann.Until(`document.getElementById("seats").textContent.includes("away")`)
+}
+
+// A card, a zone and a field explain themselves: by a click, on a phone, too, and Escape closes the panel.
+func TestPanelsInTheBrowser(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("glacier", 3, "human", "greedy")
+	p := d.tab(links[0], 390, 844)
+	p.Until(`document.querySelector("form.question")`)
+	p.Press(`.owner.me [data-about^="zone."]`)
+	p.Until(`document.querySelector("#about .says")`)
+	p.Press(`.area [data-about^="card."]:not([data-option])`)
+	p.Until(`document.querySelector("#about .defs, #about .clauses")`)
+	p.Accessible()
+	p.Keys("\x1b")
+	p.Until(`!document.querySelector("#about").children.length`)
+}
+
+// Keys of two digits choose: the first one waits for the second.
+func TestKeyTenInTheBrowser(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t,
+		"- {choose: stake, from: me.hand, at_least: 0, at_most: 2, cites: [A-A-02]}\n      - {move: stake, to: arena}", "- {choose: stake, from: '[1,2,3,4,5,6,7,8,9,10,11,12,14]'}",
+		"turn.stake: '-len(stake)', ", ""))
+	links := d.table("duel", 1, "human", "human")
+	ann := d.tab(links[0], 1000, 800)
+	asks(ann, "What will you do?")
+	typed(ann, "1")
+	asks(ann, "stake")
+	typed(ann, "12")
+	ann.Until(`document.getElementById("log").textContent.includes("Ann chooses stake: 12")`)
+}
+
+// The map is drawn, and what can be chosen there is chosen there: where a tribe settles, and where it goes.
+func TestAMapInTheBrowser(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("tusk", 7, "human", "random")
+	p := d.tab(links[0], 1280, 1000)
+	p.Until(`document.querySelectorAll("svg.map .cell").length > 5`)
+	chosen := map[string]bool{}
+	for range 60 {
+		p.Until(`document.querySelector("form.question") || document.querySelector(".result")`)
+		s := browser.Eval[state](p, stateOf)
+		if browser.Eval[bool](p, `!!document.querySelector("svg.map .cell.lit[data-option]")`) {
+			chosen[p.Is(`document.getElementById("question").textContent`)] = true
+			p.Press(`svg.map .cell.lit[data-option]`)
+			p.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, s.At))
+			if len(chosen) == 2 {
+				return
+			}
+			continue
+		}
+		byMouse(p, s)
+		p.Until(fmt.Sprintf(`document.querySelector("form.question")?.dataset.at !== %q`, s.At))
+	}
+	t.Fatal("of what is asked this alone can be chosen on the map: ", chosen)
+}
+
+// Nobody is kept out: axe finds nothing, in light and dark, wide and narrow.
+func TestAxeFindsNothing(t *testing.T) {
+	d := newDesk(t)
+	glacier, tusk := d.table("glacier", 3, "human", "greedy"), d.table("tusk", 7, "human", "random")
+	id := strings.Split(glacier[0], "/")[2]
+	p := browser.Open(t, 1280, 900)
+	for name, path := range map[string]string{
+		"lobby": d.Root(), "table": d.Root() + "tables/" + id, "seat": glacier[0], "map": tusk[0], "past": glacier[0] + "/at/5",
+	} {
+		p.Log(name)
+		p.Go(d.http.URL + path)
+		p.Accessible()
+	}
+}
+
+// Pictures of each page at three widths, where PICTURES says, to be looked at.
+func TestPictures(t *testing.T) {
+	to := os.Getenv("PICTURES")
+	if to == "" {
+		t.Skip("make pictures takes them")
+	}
+	d := newDesk(t)
+	glacier, tusk, nomads := d.table("glacier", 3, "human", "greedy", "random", "greedy"), d.table("tusk", 7, "human", "random", "random"), d.table("nomads", 3, "human")
+	id := strings.Split(glacier[0], "/")[2]
+	for _, link := range []string{glacier[0], tusk[0], nomads[0]} {
+		finish(t, 6, byMouse, d.tab(link, 1280, 900))
+	}
+	of := os.Getenv("GAME")
+	for _, at := range []struct{ name, path string }{
+		{"lobby", d.Root()}, {"table", d.Root() + "tables/" + id}, {"glacier", glacier[0]}, {"tusk", tusk[0]}, {"nomads", nomads[0]}, {"past", glacier[0] + "/at/9"},
+	} {
+		if of != "" && of != at.name {
+			continue
+		}
+		for _, size := range [][2]int64{{390, 844}, {1280, 800}, {2560, 1440}} {
+			for _, scheme := range []string{"light", "dark"} {
+				p := d.tab(at.path, size[0], size[1])
+				p.Theme(scheme)
+				p.Until(`document.readyState === "complete"`)
+				p.Picture(filepath.Join(to, fmt.Sprintf("%s-%d-%s.png", at.name, size[0], scheme)))
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package table
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+	"moraine/interpreter/testing/games"
+)
+
+// A number from outside is used only within its range.
+func TestNumbersFromOutside(t *testing.T) {
+	d := newDesk(t)
+	for _, players := range []string{"-1", "0", "1", "4", "1000000000", "99999999999999999999", "x", ""} {
+		code, text := d.post(d.Root()+"tables", url.Values{"game": {"duel"}, "players": {players}})
+		require.Equal(t, http.StatusBadRequest, code, players)
+		require.Contains(t, text, "2 to 3 can play duel.")
+	}
+	for _, seed := range []string{"-1", "1e9", "18446744073709551616"} {
+		code, _ := d.post(d.Root()+"tables", url.Values{"game": {"duel"}, "players": {"2"}, "seed": {seed}})
+		require.Equal(t, http.StatusBadRequest, code, seed)
+	}
+	links := d.table("duel", 1, "human", "human")
+	root := d.Root() + "tables/" + strings.Split(links[0], "/")[2]
+	for _, n := range []string{"-1", "2", "99999999999999999999", "x"} {
+		code, _ := d.post(root+"/seats", url.Values{"seat": {n}, "kind": {"human"}})
+		require.Equal(t, http.StatusBadRequest, code, n)
+		code, _ = d.post(links[2]+"/sit", url.Values{"seat": {n}})
+		require.Equal(t, http.StatusConflict, code, n)
+	}
+	for _, n := range []string{"-1", "999999", "99999999999999999999", "x"} {
+		code, _ := d.post(root+"/branch", url.Values{"at": {n}})
+		require.Equal(t, http.StatusBadRequest, code, n)
+		code, _ = d.get(root + "/captured.yaml?at=" + n)
+		require.Equal(t, http.StatusBadRequest, code, n)
+		code, _ = d.get(links[0] + "/at/" + n)
+		require.Equal(t, http.StatusNotFound, code, n)
+	}
+	require.Empty(t, d.logs.String())
+}
+
+// A game or variant that does not exist is not found, which is no fault of the server.
+func TestUnknownGamesAndVariantsAreNotFound(t *testing.T) {
+	d := newDesk(t)
+	code, text := d.post(d.Root()+"tables", url.Values{"game": {"deul"}, "players": {"2"}})
+	require.Equal(t, http.StatusNotFound, code)
+	require.Contains(t, text, "did you mean &#34;duel&#34;?")
+	code, text = d.post(d.Root()+"tables", url.Values{"game": {"glacier"}, "players": {"2"}, "variant": {"long_wniter"}})
+	require.Equal(t, http.StatusNotFound, code)
+	require.Contains(t, text, "did you mean &#34;long_winter&#34;?")
+	require.Empty(t, d.logs.String())
+}
+
+// Of pages that are opened at once no more stay than are allowed.
+func TestPagesOpenedAtOnceAreLimited(t *testing.T) {
+	d := newDesk(t)
+	link := "ws" + strings.TrimPrefix(d.http.URL, "http") + d.table("duel", 1, "human", "human")[2] + "/live"
+	const pages = 2 * mostWatchers
+	opened := make(chan bool, pages)
+	for range pages {
+		go func() {
+			conn, _, err := websocket.Dial(t.Context(), link, nil)
+			if err == nil {
+				t.Cleanup(func() { _ = conn.CloseNow() })
+			}
+			opened <- err == nil
+		}()
+	}
+	n := 0
+	for range pages {
+		if <-opened {
+			n++
+		}
+	}
+	require.Equal(t, mostWatchers, n)
+}
+
+// With all the tables that there may be, another is refused.
+func TestTablesAreLimited(t *testing.T) {
+	desk, err := serve.New(serve.Options{Data: games.Sources(t, "../../../../.."), Folder: t.TempDir(), Errors: log.New(io.Discard, "", 0)})
+	require.NoError(t, err)
+	t.Cleanup(desk.Close)
+	st, err := openStore(desk)
+	require.NoError(t, err)
+	t.Cleanup(st.close)
+	make1 := func() error {
+		_, err := st.make("duel", interpreter.Options{}, 1, "en", []string{match.Human, match.Human}, nil)
+		return err
+	}
+	for i := range mostTables - 1 {
+		st.tables[fmt.Sprint(i)] = &table{}
+	}
+	require.NoError(t, make1())
+	require.ErrorContains(t, make1(), "There are 1000 tables; remove one first.")
+}
+
+// A page that says more at once than it may is cut off.
+func TestAPageSaysOnlySoMuch(t *testing.T) {
+	d := newDesk(t)
+	p := d.open(d.table("duel", 1, "human", "human")[0])
+	p.send(strings.Repeat(" ", 64<<10))
+	p.refused("This page says what cannot be understood; load it again.")
+	p.send(strings.Repeat(" ", 65<<10))
+	for err := error(nil); err == nil; {
+		_, _, err = p.conn.Read(t.Context())
+	}
+	d.open(d.table("duel", 1, "human", "human")[0]).until("ask", question)
+}

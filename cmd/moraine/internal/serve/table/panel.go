@@ -1,0 +1,72 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/match"
+)
+
+// about returns the panel of a card, zone or field. To a seat that is asked it also says why a card is not offered.
+func (t *table) about(eyes int32, lang serve.Lang, id string) (template.HTML, error) {
+	m := t.speak(lang)
+	a, ok := m.About(id)
+	if !ok {
+		return "", serve.Refuse(http.StatusNotFound, "There is nothing that is called %q.", id)
+	}
+	data := map[string]any{"L": lang, "A": a, "Hue": hue(a.Look)}
+	if a.Look.Symbol != "" {
+		data["Symbol"] = template.HTML(symbol(a.Look))
+	}
+	if q := m.Question(); q != nil && q.Seat == eyes && strings.HasPrefix(id, "card.") {
+		data["Reasons"] = m.WhyNotCard(q, a.Name)
+	}
+	html, err := serve.Render(pages, "about.html", data)
+	return html, cmp.Or(err, m.Err())
+}
+
+// cell is a fact of the context, as a page shows it.
+type cell struct {
+	match.Fact
+	Groups []group
+}
+
+// Dice draws the sides of a die that is to be rolled: those that are good are filled.
+func (c cell) Dice() template.HTML {
+	var b strings.Builder
+	for i, good := range c.Sides {
+		writeDie(&b, i+1, map[bool]string{true: "win", false: "lose"}[good])
+	}
+	return template.HTML(b.String())
+}
+
+// cells returns the context that some eyes may know.
+func cells(m *match.Match, eyes int32) (out []cell) {
+	for _, f := range m.Context(eyes) {
+		out = append(out, cell{f, groups(f.Pieces, false)})
+	}
+	return out
+}
+
+// pips are the places of the dots on the sides of a die, in a square of 24.
+var pips = [...][][2]int{
+	1: {{12, 12}}, 2: {{7, 7}, {17, 17}}, 3: {{6, 6}, {12, 12}, {18, 18}}, 4: {{7, 7}, {17, 7}, {7, 17}, {17, 17}},
+	5: {{6, 6}, {18, 6}, {12, 12}, {6, 18}, {18, 18}}, 6: {{7, 6}, {17, 6}, {7, 12}, {17, 12}, {7, 18}, {17, 18}},
+}
+
+// writeDie draws a side of a die: its dots or, of a side that has too many, its number.
+func writeDie(b *strings.Builder, side int, class string) {
+	fmt.Fprintf(b, `<svg class="die %s" viewBox="0 0 24 24" role="img" aria-label="%d"><rect x="1.5" y="1.5" width="21" height="21" rx="4.5"/>`, class, side)
+	if side > 0 && side < len(pips) {
+		for _, at := range pips[side] {
+			fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="2.2"/>`, at[0], at[1])
+		}
+	} else {
+		fmt.Fprintf(b, `<text x="12" y="16">%d</text>`, side)
+	}
+	b.WriteString(`</svg>`)
+}

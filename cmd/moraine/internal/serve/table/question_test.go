@@ -1,0 +1,136 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+	"moraine/interpreter/testing/games"
+)
+
+// An answer to a question that has since been asked again is refused, and so is a second press of the same button.
+func TestAnAnswerCarriesTheNumberOfItsQuestion(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("market", 1, "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	ann.until("ask", "Choose: day")
+	was := ann.at()
+	bob.send(fmt.Sprintf(`{"do":"offer","name":"gift","at":%d}`, bob.at())) // after which she is asked the same again
+	for ann.at() == was {
+		ann.read()
+	}
+	ann.until("ask", "Choose: day")
+	ann.answer(was, 1)
+	ann.refused("That was meant for an earlier question; the table is further by now.")
+	require.NotContains(t, ann.html["log"], "day: 1")
+
+	now := ann.at()
+	ann.answer(now, 1)
+	ann.answer(now, 1)
+	ann.refused("That was meant for an earlier question; the table is further by now.")
+	ann.until("ask", "Choose: price")
+	undo := ann.button("undo")
+	ann.send(undo)
+	ann.until("ask", "Choose: day")
+	ann.send(undo)
+	ann.refused("That was meant for an earlier question; the table is further by now.")
+}
+
+// A decision of which nobody can have seen anything is taken back at once; after anything else all must agree, and the
+// page says why before.
+func TestTakingBackAlone(t *testing.T) {
+	const why = "Something may have been seen since"
+	d := newDesk(t)
+	links := d.table("market", 1, "human", "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	ann.until("ask", "Choose: day")
+	bob.send(fmt.Sprintf(`{"do":"offer","name":"swap","at":%d}`, bob.at()))
+	bob.until("ask", "Choose: other")
+	bob.answer(bob.at(), 1)
+	bob.until("ask", "Choose: given")
+	require.NotContains(t, bob.html["ask"], why)
+	bob.press("undo")
+	bob.until("ask", "Choose: other")
+	bob.until("log", "Bob takes back a decision that has shown nothing")
+	for _, pick := range [][]int{{2}, {2}, {1}} { // Ann, the pear, for an apple
+		was := bob.at()
+		for bob.answer(was, pick...); bob.at() == was; {
+			bob.read()
+		}
+	}
+	ann.until("ask", question)
+	ann.until("ask", "accept")
+	ann.answer(ann.at(), 1)
+	bob.until("log", "Bob") // the goods have changed hands
+	ann.until("ask", "Choose: day")
+	bob.until("ask", why)
+	bob.press("undo")
+	ann.until("ask", "Bob wants to take back a decision. "+why)
+}
+
+// Pages are told at once who comes and who goes.
+func TestPresence(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("market", 1, "human", "human")
+	ann := d.open(links[0])
+	ann.until("seats", "away")
+	bob := d.open(links[1])
+	for strings.Contains(ann.html["seats"], "away") {
+		ann.read()
+	}
+	require.NoError(t, bob.conn.CloseNow())
+	ann.until("seats", "away")
+}
+
+// The options of a long question stand under the headings that the game gives them.
+func TestHeadingsOfOptions(t *testing.T) {
+	d := newDesk(t)
+	p := d.open(d.table("nomads", 3, "human")[0])
+	for range 40 {
+		if strings.Contains(p.html["ask"], `<li class="head">Your cards and stones</li>`) {
+			return
+		}
+		was := p.at()
+		for p.move(); p.at() == was; {
+			p.read()
+		}
+	}
+	t.Fatal("no option has a heading: ", p.html["ask"])
+}
+
+// When the match is over, what was hidden is laid open.
+func TestHiddenPiecesAreLaidOpenAtTheEnd(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "random")
+	p := d.open(links[0])
+	require.Contains(t, p.html["board"], "Blow (unseen)")
+	p.finish()
+	require.NotContains(t, p.html["board"], "(unseen)")
+}
+
+// No question of the shipped games is declined by a word of the program.
+func TestDecliningHasANameInTheGames(t *testing.T) {
+	for _, game := range []string{"glacier", "tusk", "nomads"} {
+		g, err := interpreter.Load(games.Sources(t, "../../../../.."), game, interpreter.Options{})
+		require.NoError(t, err)
+		for seed := range uint64(6) {
+			h := match.Header{Game: game, Seed: seed, Lang: "en", Players: g.Program.MinPlayers, IDs: g.Program.Seats[:g.Program.MinPlayers], Seats: slices.Repeat([]string{match.Random}, g.Program.MinPlayers)}
+			m, err := match.New(g, h, match.Options{})
+			require.NoError(t, err)
+			for range 1500 {
+				if q := m.Question(); q != nil {
+					require.NotContains(t, []string{"pass", "nothing", "none of these"}, q.None, "%s: %s %s", game, q.Name, q.Text)
+				}
+				if more, err := m.Step(); !more {
+					require.NoError(t, err)
+					break
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package table
+
+import (
+	"cmp"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/match"
+)
+
+// parts are the parts of a page by their ids, as some eyes see them; of the log, what follows so many lines.
+func (t *table) parts(eyes int32, lang serve.Lang, from int) (map[string]template.HTML, error) {
+	m := t.speak(lang)
+	over := m.Over()
+	q := m.Question()
+	if q != nil && (q.Seat != eyes || t.Seats[q.Seat].Kind != match.Human) {
+		q = nil
+	}
+	out := map[string]template.HTML{}
+	var err error
+	render := func(id string, data any) {
+		html, wrong := serve.Render(pages, id+".html", data)
+		out[id], err = html, cmp.Or(err, wrong)
+	}
+	render("ask", t.asks(m, eyes, lang, q, over))
+	render("board", boardOf(m, eyes, lang, q, t.saw[eyes].zones))
+	render("log", map[string]any{"L": lang, "Lines": t.lines(t.logOf(eyes), from, t.since(eyes))})
+	render("seats", t.seated(m, eyes, lang, over))
+	if broken := m.Err(); broken != nil && t.stuck == nil { // in what is shown
+		t.breaks(broken)
+		render("ask", t.asks(m, eyes, lang, nil, over))
+	}
+	return out, err
+}
+
+// asking is what is asked, or who is waited for.
+type asking struct {
+	L       serve.Lang
+	At      int
+	Q       *match.Question
+	Facts   []cell // what is going on
+	Options []option
+	Closed  []string // what could be chosen at other times
+	Offers  []offered
+	Wait    string
+	Over    string
+	Stuck   string
+	Wish    string // somebody wants to take back
+	WishAt  int    // the number of that
+	Mine    bool   // and that is oneself, or one has agreed
+	Undo    bool   // there is a decision to take back
+	All     bool   // that needs all to agree
+	Person  bool
+	Changed bool
+}
+
+type option struct {
+	match.Option
+	N, Most int    // how often it can be chosen
+	Head    string // of the group that begins with it
+}
+
+type offered struct{ Name, Says, Why string }
+
+func (t *table) asks(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, over bool) *asking {
+	a := &asking{L: lang, At: t.at(eyes), Q: q, Person: eyes >= 0, Changed: t.changed}
+	if over {
+		a.Over = m.Ending()
+	}
+	if why := t.trouble(); why != nil {
+		a.Stuck = told(why, lang)
+	}
+	a.Facts = cells(m, eyes)
+	if q != nil {
+		for i, o := range q.Options {
+			most := min(o.Count, max(q.Most, 1))
+			if q.Repeats {
+				most = q.Most
+			}
+			o.More = strings.TrimLeft(o.More, " :—") // it stands on a line of its own
+			head := o.Group
+			if i > 0 && q.Options[i-1].Group == head {
+				head = ""
+			}
+			a.Options = append(a.Options, option{o, i + 1, most, head})
+		}
+		a.Closed = m.Closed(q)
+	} else if by, ok := m.Waits(eyes); ok && by >= 0 {
+		a.Wait = m.Names.Seat(by)
+	}
+	if eyes >= 0 && !over {
+		for _, name := range m.Offers() {
+			o := offered{Name: name, Says: m.Names.Procedure(name)}
+			if err := m.MayOffer(eyes, name); err != nil {
+				o.Why = told(err, lang)
+			}
+			a.Offers = append(a.Offers, o)
+		}
+		last, unseen := m.Last(eyes)
+		a.Undo, a.All = last >= 0, !unseen
+	}
+	if w := t.wish; w != nil && !over {
+		a.Wish, a.WishAt = m.Names.Seat(int32(w.by)), w.number
+		a.Mine = eyes < 0 || w.agreed[eyes]
+	}
+	return a
+}
+
+// seated is who plays, for the head of the page.
+func (t *table) seated(m *match.Match, eyes int32, lang serve.Lang, over bool) map[string]any {
+	type row struct {
+		Name, Kind  string
+		Hue, Letter string
+		Me, Asked   bool
+		Here, Takes bool
+		Seat        int
+	}
+	by, known := m.Waits(eyes)
+	var rows []row
+	for i, s := range t.Seats {
+		name := m.Names.Seat(int32(i))
+		r := row{Name: name, Hue: hue(m.Look(int32(i))), Letter: initial(name), Kind: s.Kind, Me: int32(i) == eyes, Asked: !over && known && by == int32(i), Seat: i}
+		r.Takes = s.Kind == open && eyes == match.Public
+		for w := range t.watchers {
+			r.Here = r.Here || w.eyes == int32(i)
+		}
+		rows = append(rows, r)
+	}
+	return map[string]any{"L": lang, "Rows": rows, "Link": t.link(eyes)}
+}
+
+// logLine is a line of the log on a page.
+type logLine struct {
+	match.Line
+	Since bool // it is the first since one has last decided
+	Own   []match.Clause
+}
+
+// logOf is the number of the log of some eyes.
+func (t *table) logOf(eyes int32) int {
+	if eyes >= 0 {
+		return int(eyes)
+	}
+	return len(t.ears) - 1
+}
+
+// since is how many lines some eyes had read when they last decided; below 0: they never have.
+func (t *table) since(eyes int32) int {
+	if saw, known := t.saw[eyes]; known {
+		return saw.lines
+	}
+	return -1
+}
+
+// lines are what a log says after so many lines; that which follows since is marked.
+func (t *table) lines(log, from, since int) (out []logLine) {
+	marked := since < from
+	for i, l := range t.m.Log(log)[from:] {
+		if l.Skipped >= 0 {
+			continue
+		}
+		line := logLine{Line: l, Since: !marked && from+i >= since}
+		marked = marked || line.Since
+		for _, id := range l.Clauses {
+			if c, ok := t.m.Clause(id); ok {
+				line.Own = append(line.Own, c)
+			}
+		}
+		out = append(out, line)
+	}
+	return out[max(0, len(out)-mostLines):]
+}
+
+// mostLines is how much of the log a page shows.
+const mostLines = 400
+
+// why says why something is asked or, with a name, why that is not offered.
+func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, error) {
+	m := t.speak(lang)
+	q := m.Question()
+	if q == nil || q.Seat != seat {
+		return "", serve.Refuse(http.StatusConflict, "It is not for you to decide now.")
+	}
+	reasons := m.Why(q)
+	if name != "" {
+		reasons = m.WhyNot(q, name)
+	}
+	html, err := serve.Render(pages, "why.html", map[string]any{"L": lang, "Reasons": reasons, "Of": name})
+	return html, cmp.Or(err, m.Err())
+}
+
+// Seats are the numbers of the seats that a game has.
+func (g gameRow) Seats() (out []int) {
+	for i := range g.To {
+		out = append(out, i+1)
+	}
+	return out
+}

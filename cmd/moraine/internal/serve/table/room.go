@@ -1,0 +1,463 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/files"
+	"moraine/interpreter/match"
+)
+
+// table is a table. Its match is in memory while somebody looks at it; on disk is all of it.
+type table struct {
+	ID, Game string
+	Watch    string // the secret of whoever looks on
+	Seats    []seatOf
+
+	store    *store
+	mu       sync.Mutex
+	m        *match.Match // nil: it is on disk alone
+	journal  *match.Journal
+	kept     int         // decisions that are on the disk
+	ears     []match.Ear // of its logs: each seat's, then the onlookers'
+	changed  bool        // the rules are others than those it began with
+	epoch    int         // goes up whenever decisions may have become others
+	watchers map[*watcher]bool
+	wish     *wish            // somebody wants to take back
+	wishes   int              // so far
+	saw      map[int32]memory // what a seat saw when it last decided
+	playing  bool             // bots or chance are at work
+	stuck    error            // why it cannot go on
+	unkept   error            // why the last decision could not be written, until one can
+	retrying bool             // that is tried again beside whatever happens at the table
+	opening  int              // pages for which there is a place in watchers
+	ended    bool
+}
+
+// memory is what a seat saw when it last decided.
+type memory struct {
+	zones map[string]string
+	lines int
+}
+
+// at returns the number of the question on the page of a seat, which each act of the page carries. It goes up when the
+// seat is asked, has decided or has been told something, and when decisions may have become others; it tells nothing
+// else. It does not repeat after a restart, because epochs begin at random.
+func (t *table) at(seat int32) int {
+	n := t.epoch * mostNumbers
+	if seat != match.Public {
+		n += t.m.Asks(seat)
+	}
+	for _, d := range t.m.Decisions() {
+		if d.By == seat && seat != match.Public { // whose number is also that of chance
+			n++
+		}
+	}
+	for _, l := range t.m.Log(t.logOf(seat)) {
+		if l.Skipped < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+const (
+	mostNumbers = 1_000_000_000 // more than a match has questions, decisions and lines
+	mostEpochs  = 1 << 22       // a script counts exactly up to 1 << 53
+)
+
+// epoch returns a first epoch.
+func epoch() int { return 1 + rand.IntN(mostEpochs) }
+
+// speak has the match speak a language.
+func (t *table) speak(lang serve.Lang) *match.Match {
+	t.m.Names.Lang = lang.Code()
+	return t.m
+}
+
+// wake has the match in memory, and it go on if it can. The lock is held, as for all that follows.
+func (t *table) wake() error {
+	if t.ended {
+		return errNoSeat
+	}
+	if t.m == nil {
+		if err := t.load(); err != nil {
+			return err
+		}
+		t.store.woken(t)
+		t.play()
+	}
+	return nil
+}
+
+// load plays the match again from the disk.
+func (t *table) load() error {
+	text, err := t.store.dir.Read(t.ID+"/match", &files.Limit{File: match.MaxSize})
+	if err != nil {
+		return err
+	}
+	saved, journal, whole, err := match.Recover(t.ID, string(text))
+	if err != nil {
+		return err
+	}
+	if len(saved.Seats) != len(t.Seats) || saved.Game != t.Game {
+		return fmt.Errorf("table.json has %d seats of %s, and the match %d of %s", len(t.Seats), t.Game, len(saved.Seats), saved.Game)
+	}
+	if whole != string(text) { // it was killed in the middle of a line
+		if err := t.store.dir.Write(t.ID+"/match", []byte(whole)); err != nil {
+			return err
+		}
+	}
+	if t.ears == nil {
+		for i := range t.Seats {
+			t.ears = append(t.ears, match.Ear{Eyes: int32(i), Lang: saved.Lang})
+		}
+		t.ears = append(t.ears, match.Ear{Eyes: match.Public, Lang: saved.Lang})
+	}
+	t.m = nil
+	saw := map[int32]memory{}
+	m, err := t.replay(t.store.desk.Until, saved, len(saved.Decisions), saw)
+	if err != nil {
+		return err
+	}
+	t.m, t.journal, t.kept, t.wish, t.stuck, t.saw = m, journal, len(saved.Decisions), nil, nil, saw
+	t.epoch++
+	return nil
+}
+
+// renew has the match go on under the rules as they are now; if it cannot, its pages say why, until it can.
+func (t *table) renew() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.m == nil {
+		return
+	}
+	if g, _, err := t.store.desk.Game(t.Game, t.m.Rules); err == nil && g.Program == t.m.Names.P && t.stuck == nil {
+		return
+	}
+	was := t.m
+	if err := t.load(); err != nil {
+		t.m, t.stuck = was, err
+		t.epoch++
+	}
+	t.play()
+	t.tell()
+}
+
+// replay is the match after so many decisions, under the rules as they are now; saw notes what seats saw when
+// they last decided (nil: nobody wants to know).
+func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[int32]memory) (*match.Match, error) {
+	g, hash, err := t.store.desk.Game(saved.Game, saved.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("the rules of this table cannot be read any more: %w", err)
+	}
+	if err := saved.Fits(g, saved.Data); err != nil {
+		return nil, err
+	}
+	h := saved.Header
+	h.Seats = slices.Clone(h.Seats) // others may read them
+	for i, s := range t.Seats {
+		h.Seats[i] = played(s.Kind)
+	}
+	t.changed = saved.Data != hash
+	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true}, t.ears...)
+	last := map[int32]int{}
+	for i, d := range saved.Decisions[:n] {
+		last[d.By] = i
+	}
+	for i := range n {
+		if by := saved.Decisions[i].By; err == nil && saw != nil && by >= 0 && last[by] == i && t.Seats[by].Kind == match.Human {
+			if err = m.Until(saved, i); err == nil {
+				saw[by] = seenBy(m, by)
+			}
+		}
+	}
+	if err == nil {
+		err = m.Until(saved, n)
+	}
+	if err != nil && t.changed {
+		return nil, errors.Join(serve.Refuse(http.StatusConflict, "The rules have changed since this match began, and it cannot go on under them."), err)
+	}
+	return m, err
+}
+
+// saved is the match as if read.
+func (t *table) saved() *match.Saved {
+	return &match.Saved{Header: t.m.Header, Path: t.ID, Decisions: slices.Clone(t.m.Decisions())}
+}
+
+// sleep takes the match out of memory.
+func (t *table) sleep() {
+	t.m, t.journal, t.wish, t.saw = nil, nil, nil, nil
+}
+
+// keep writes down the decisions that are not on the disk; nobody is shown anything of them before. What
+// cannot be kept has not happened: then the match is what is on the disk.
+func (t *table) keep() error {
+	if t.m == nil || t.kept == len(t.m.Decisions()) {
+		return nil
+	}
+	text, err := t.journal.Decided(t.m.Decisions()[t.kept:]...)
+	t.kept = len(t.m.Decisions())
+	return t.append(text, err)
+}
+
+// append adds lines of the journal, unless it has refused them. If they cannot be written, that is tried again.
+func (t *table) append(text string, refused error) error {
+	err := refused
+	if err == nil {
+		err = t.store.dir.Append(t.ID+"/match", []byte(text))
+	}
+	if err == nil {
+		t.unkept = nil
+		return nil
+	}
+	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+	unread := t.load()
+	switch {
+	case unread != nil:
+		t.sleep()
+		for w := range t.watchers {
+			w.put(&serve.Put{Say: told(t.hushed(unread, w.lang), w.lang), Bad: true})
+		}
+		fallthrough
+	case refused == nil:
+		t.unkept = err
+		t.retry()
+	case errors.Is(refused, match.ErrFull):
+		t.stuck = serve.Refuse(http.StatusInsufficientStorage, "this match is as long as one can be kept (%d MiB)", match.MaxSize>>20)
+	default:
+		t.stuck = refused
+	}
+	return serve.Refuse(http.StatusInsufficientStorage, "That could not be kept, so it has not happened.")
+}
+
+// How long a table waits before it tries to write again: twice as long each time.
+var (
+	retryFirst = time.Second
+	retryMost  = 30 * time.Second
+)
+
+// retry tries to write to the disk until that succeeds or the desk closes. Then the match goes on.
+func (t *table) retry() {
+	if t.retrying {
+		return
+	}
+	t.retrying = true
+	go func() {
+		for wait := retryFirst; ; wait = min(2*wait, retryMost) {
+			select {
+			case <-t.store.desk.Until.Done():
+				return
+			case <-time.After(wait):
+			}
+			if t.recovers() {
+				return
+			}
+		}
+	}()
+}
+
+// recovers has the match go on if there is room on the disk, and reports whether there is.
+func (t *table) recovers() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.ended:
+		return true
+	case t.unkept != nil && t.probe() != nil, t.wake() != nil:
+		return false
+	}
+	t.retrying, t.unkept = false, nil
+	t.play()
+	t.tell()
+	return true
+}
+
+// probe writes something as long as many decisions, and removes it.
+func (t *table) probe() error {
+	name := t.ID + "/probe"
+	return errors.Join(t.store.dir.Write(name, make([]byte, 64<<10)), t.store.dir.Remove(name))
+}
+
+// trouble is why the match cannot go on, nil if it can.
+func (t *table) trouble() error {
+	switch {
+	case t.unkept != nil:
+		return serve.Refuse(http.StatusInsufficientStorage, "the server cannot write to its disk; it tries again, and the match goes on when it can")
+	case t.stuck != nil:
+		return t.stuck
+	case len(t.m.Decisions()) >= mostDecisions && !t.m.Over():
+		return serve.Refuse(http.StatusConflict, "it has %d decisions, which is as many as a match can have", mostDecisions)
+	}
+	return nil
+}
+
+// answer is what a person decides.
+func (t *table) answer(seat int32, a *act) error {
+	if err := t.fits(seat, a); err != nil {
+		return err
+	}
+	n := len(t.m.Decisions())
+	_, public := t.m.Waits(match.Public)
+	before := seenBy(t.m, seat)
+	var err error
+	if a.Do == doOffer {
+		err = t.m.Offer(seat, a.Name)
+	} else {
+		var options []int32
+		for _, i := range a.Pick {
+			if q := t.m.Question(); q != nil && i > len(q.Options) {
+				return serve.Refuse(http.StatusBadRequest, "There are only %d options.", len(q.Options))
+			}
+			options = append(options, int32(i)-1)
+		}
+		err = t.m.Answer(seat, options)
+	}
+	if len(t.m.Decisions()) == n {
+		return err
+	}
+	if t.m.Asked(); t.m.Err() != nil {
+		if to, ok := t.m.Broke(); ok {
+			return t.retract(to)
+		}
+	}
+	if kept := t.keep(); kept != nil {
+		return kept
+	}
+	if public || a.Do == doOffer { // else that a wish goes would tell that somebody was asked
+		t.wish = nil
+	}
+	t.saw[seat] = before
+	if err != nil {
+		t.stuck = err
+	}
+	t.play()
+	return nil
+}
+
+// current refuses an act that does not carry the number of the question on its page.
+func (t *table) current(seat int32, a *act) error {
+	switch at := t.at(seat); {
+	case a.At < at:
+		return serve.Refuse(http.StatusConflict, "That was meant for an earlier question; the table is further by now.")
+	case a.At > at:
+		return serve.Refuse(http.StatusConflict, "That is for a question that nobody has asked.")
+	}
+	return nil
+}
+
+// fits refuses an act that does not fit the question on its page, or that the match has no room for.
+func (t *table) fits(seat int32, a *act) error {
+	if err := t.current(seat, a); err != nil {
+		return err
+	}
+	if why := t.trouble(); why != nil && t.unkept == nil { // else it is tried
+		return serve.Refuse(http.StatusConflict, "The match cannot go on: %s", told(why, serve.Lang(t.m.Names.Lang)))
+	}
+	return nil
+}
+
+// play lets chance and bots decide, beside whatever else happens at the table, until a person is asked.
+func (t *table) play() {
+	if t.playing || t.m == nil || t.trouble() != nil {
+		return
+	}
+	if !t.m.Steps() {
+		t.stuck = t.m.Err()
+		return
+	}
+	t.playing = true
+	go func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.guard(func() {
+			for t.m != nil && t.trouble() == nil && t.store.desk.Until.Err() == nil && t.step() {
+			}
+		})
+		t.playing = false
+		t.guard(func() {
+			_ = t.keep() // which has said what is wrong
+			t.tell()
+		})
+	}()
+}
+
+// guard has the match break if something panics.
+func (t *table) guard(do func()) {
+	defer func() {
+		if what := recover(); what != nil {
+			t.breaks(fmt.Errorf("%v", what))
+		}
+	}()
+	do()
+}
+
+// step lets chance or one bot decide; whoever looks sees each.
+func (t *table) step() (more bool) {
+	n := len(t.m.Decisions())
+	by, _ := t.m.Asked()
+	if by >= 0 && t.m.Steps() { // it may think for long
+		if t.keep() != nil {
+			return false
+		}
+		t.tell()
+	}
+	moved, err := t.m.Step()
+	if by >= 0 && len(t.m.Decisions()) > n && t.keep() != nil {
+		return false
+	}
+	switch {
+	case err == nil:
+		err = t.m.Err()
+	case t.store.desk.Until.Err() != nil:
+		return false
+	}
+	if to, ok := t.m.Broke(); ok {
+		return t.retract(to) == nil
+	}
+	if err != nil {
+		t.breaks(err)
+		return false
+	}
+	if moved && by >= 0 {
+		t.mu.Unlock() // others may look, or act
+		t.mu.Lock()
+	}
+	return moved
+}
+
+// breaks is that the match cannot go on: why is told to whoever has started the desk, and on the page of the table.
+func (t *table) breaks(why error) {
+	t.stuck = why
+	t.store.desk.Errors.Printf("table %s: %v", t.ID, why)
+}
+
+// text returns the match as it is saved.
+func (t *table) text() (string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return "", err
+	}
+	return t.m.Text()
+}
+
+// where says how far a match is.
+func (t *table) where(lang serve.Lang) string {
+	switch why := t.trouble(); {
+	case why != nil:
+		return lang.T("cannot go on: %s", why.Error())
+	case t.m.Over():
+		return t.speak(lang).Ending()
+	default:
+		return lang.T("%d decisions so far", len(t.m.Decisions()))
+	}
+}

@@ -1,0 +1,285 @@
+package table
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/match"
+)
+
+const (
+	mostTables    = 1000
+	mostAwake     = 50 // tables whose match is in memory though nobody looks at it
+	mostWatchers  = 64 // pages that a table has open
+	mostDecisions = 20_000
+	mostTable     = 64 << 10 // bytes of table.json
+)
+
+// store is all tables: each is a folder with who sits there and, line by line, what was decided.
+type store struct {
+	desk     *serve.Server
+	dir      *files.Folder
+	mu       sync.Mutex
+	tables   map[string]*table
+	thinking chan struct{} // has room for those who have bots think again at once
+	awake    []*table      // those whose match is in memory, the latest last
+}
+
+// openStore finds the tables that there are.
+func openStore(s *serve.Server) (*store, error) {
+	dir, err := files.OpenPrivate(filepath.Join(s.Folder, "tables"))
+	if err != nil {
+		return nil, err
+	}
+	if err := dir.Tighten("."); err != nil {
+		return nil, err
+	}
+	st := &store{desk: s, dir: dir, tables: map[string]*table{}, thinking: make(chan struct{}, 1)}
+	ids, err := dir.Folders()
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		t, err := st.read(id)
+		if err != nil {
+			s.Errors.Printf("%s: this is no table that can be read: %v", filepath.Join(s.Folder, "tables", id), err)
+			continue
+		}
+		st.tables[id] = t
+	}
+	return st, nil
+}
+
+// read reads who sits at a table.
+func (s *store) read(id string) (*table, error) {
+	text, err := s.dir.Read(id+"/table.json", &files.Limit{File: mostTable})
+	if err != nil {
+		return nil, err
+	}
+	t := &table{store: s, epoch: epoch()}
+	if err := json.Unmarshal(text, t); err != nil {
+		return nil, err
+	}
+	if t.ID != id || !isID.MatchString(id) {
+		return nil, fmt.Errorf("table.json is of table %q", t.ID)
+	}
+	secrets := []string{t.Watch}
+	for _, seat := range t.Seats {
+		secrets = append(secrets, seat.Secret)
+	}
+	slices.Sort(secrets)
+	if len(slices.Compact(secrets)) != len(t.Seats)+1 || len(secrets[0]) != len(serve.Secret()) {
+		return nil, errors.New("table.json lacks a secret, or has one twice")
+	}
+	return t, nil
+}
+
+// renew has the matches in memory go on under the rules as they are now.
+func (s *store) renew() {
+	for _, t := range s.inMemory() {
+		t.renew()
+	}
+}
+
+// inMemory lists the tables whose match is in memory.
+func (s *store) inMemory() []*table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.awake)
+}
+
+var isID = regexp.MustCompile(`^[a-z0-9]{8}$`)
+
+func (s *store) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.dir.Close()
+}
+
+func anySeed() uint64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return binary.LittleEndian.Uint64(b[:]) % 1_000_000
+}
+
+// make sets a table up, with decisions that are taken over from another.
+func (s *store) make(game string, opt interpreter.Options, seed uint64, lang string, kinds []string, taken []match.Decision) (*table, error) {
+	g, hash, err := s.desk.Game(game, opt)
+	if err != nil {
+		return nil, err
+	}
+	if err := playable(g, len(kinds)); err != nil {
+		return nil, err
+	}
+	h := match.Header{Game: game, Rules: opt, Data: hash, Seed: seed, Lang: lang, Players: len(kinds)}
+	t := &table{store: s, epoch: epoch(), ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}
+	for i, kind := range kinds {
+		h.IDs = append(h.IDs, g.Program.Seats[i])
+		h.Seats = append(h.Seats, played(kind))
+		t.Seats = append(t.Seats, seatOf{Kind: kind, Secret: serve.Secret()})
+	}
+	if _, err := match.New(g, h, match.Options{Kept: true}); err != nil {
+		return nil, serve.Refuse(http.StatusBadRequest, "%s", err.Error())
+	}
+	j, begins, err := h.Journal()
+	if err != nil {
+		return nil, err
+	}
+	decided, err := j.Decided(taken...)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.tables) >= mostTables {
+		return nil, serve.Refuse(http.StatusTooManyRequests, "There are %d tables; remove one first.", mostTables)
+	}
+	err = s.dir.Write(t.ID+"/match", []byte(begins+decided))
+	if err == nil {
+		err = t.keepSeats(t.Seats)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.dir.Remove(t.ID))
+	}
+	s.tables[t.ID] = t
+	return t, nil
+}
+
+// open is a seat that whoever comes first can take.
+const open = "open"
+
+// played is how a kind of seat is played: an open one by whoever will sit there.
+func played(kind string) string {
+	if kind == open {
+		return match.Human
+	}
+	return kind
+}
+
+// branch begins a table with the first decisions of another.
+func (s *store) branch(of *table, at int) (*table, error) {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	if err := of.wake(); err != nil {
+		return nil, err
+	}
+	if at < 0 || at > len(of.m.Decisions()) {
+		return nil, serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(of.m.Decisions()))
+	}
+	var kinds []string
+	for _, seat := range of.Seats {
+		kinds = append(kinds, seat.Kind)
+	}
+	h := of.m.Header
+	return s.make(h.Game, h.Rules, h.Seed, h.Lang, kinds, slices.Clone(of.m.Decisions()[:at]))
+}
+
+func (s *store) find(id string) (*table, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.tables[id]; t != nil {
+		return t, nil
+	}
+	return nil, errNoSeat
+}
+
+// remove removes a table and its files; if they cannot be removed, it stays.
+func (s *store) remove(t *table) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := s.dir.Remove(t.ID); err != nil {
+		return err
+	}
+	t.ended = true
+	t.sleep()
+	for w := range t.watchers {
+		w.socket.Close()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.tables, t.ID)
+	s.awake = slices.DeleteFunc(s.awake, func(o *table) bool { return o == t })
+	return nil
+}
+
+// woken notes that a table has its match in memory; of those that nobody looks at, it sends the oldest
+// to sleep. The table's lock is held.
+func (s *store) woken(t *table) {
+	for _, o := range s.tooMany(t) {
+		o.nap()
+	}
+}
+
+// tooMany notes that a table is the last that woke, and lists the older ones of which too many are awake.
+func (s *store) tooMany(t *table) []*table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.awake = append(slices.DeleteFunc(s.awake, func(o *table) bool { return o == t }), t)
+	return slices.Clone(s.awake[:max(0, len(s.awake)-mostAwake)])
+}
+
+func (s *store) asleep(t *table) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.awake = slices.DeleteFunc(s.awake, func(o *table) bool { return o == t })
+}
+
+// nap sends a table to sleep, unless it is in use.
+func (t *table) nap() {
+	if !t.mu.TryLock() {
+		return
+	}
+	defer t.mu.Unlock()
+	if len(t.watchers)+t.opening == 0 && !t.playing && !t.retrying {
+		t.sleep()
+		t.store.asleep(t)
+	}
+}
+
+// tableRow is a table in the lobby.
+type tableRow struct {
+	ID, Name, Where string
+	Links           []seatRow
+}
+
+// list is the tables, by the names of their games.
+func (s *store) list(lang serve.Lang) (out []tableRow) {
+	for _, t := range s.all() {
+		out = append(out, t.row(lang))
+	}
+	slices.SortFunc(out, func(a, b tableRow) int { return strings.Compare(a.Name+a.ID, b.Name+b.ID) })
+	return out
+}
+
+func (s *store) all() []*table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Values(s.tables))
+}
+
+// row is the table as the lobby shows it.
+func (t *table) row(lang serve.Lang) tableRow {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	row := tableRow{ID: t.ID, Name: t.Game, Links: t.seatRows(), Where: lang.T("waits on disk")}
+	if g, _, err := t.store.desk.Game(t.Game, interpreter.Options{}); err == nil {
+		row.Name = g.Summary(lang.Code()).Name
+	}
+	if t.m != nil {
+		row.Where = t.where(lang)
+	}
+	return row
+}

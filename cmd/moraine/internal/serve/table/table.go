@@ -1,0 +1,393 @@
+// Package table is the part of the desk where matches are played: the lobby, and a page for each seat.
+//
+//	table.go    its pages
+//	store.go    the tables that there are, and where they are kept
+//	room.go     a table: what is done, how it is kept
+//	seats.go    who sits there
+//	undo.go     what is taken back, by all who agree or because it breaks the rules
+//	watcher.go  a page that is open, and what it is sent
+//	acts.go     what a page says
+//	panel.go    panels that explain a card, a zone or a field; the context of a question, dice
+//	render.go   the parts of a page; zones.go zones, pieces.go the pieces in them, board.go those that are laid out, as SVG
+//
+// What a page shows comes from package match, for the seat whose secret its address has.
+package table
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/debug"
+	"moraine/interpreter/match"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/scenario/capture"
+	"moraine/interpreter/scenario/exec"
+)
+
+//go:embed *.html
+var texts embed.FS
+
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"hue": hue, "symbol": func(l match.Look) template.HTML { return template.HTML(symbol(l)) },
+}).ParseFS(texts, "*.html"))
+
+type part struct {
+	*serve.Server
+	*store
+	capturing sync.Mutex
+}
+
+// Pages hangs the lobby and the tables on a desk.
+func Pages(s *serve.Server) error {
+	st, err := openStore(s)
+	if err != nil {
+		return err
+	}
+	p := &part{Server: s, store: st}
+	s.Closing(st.close)
+	s.OnSave(st.renew)
+	s.Handle("GET /{$}", p.lobby)
+	s.Handle("POST /tables", p.create)
+	s.Handle("GET /tables/{id}", p.of(p.manage))
+	s.Handle("POST /tables/{id}/seats", p.of(p.reseat))
+	s.Handle("POST /tables/{id}/branch", p.of(p.branch))
+	s.Handle("POST /tables/{id}/remove", p.of(p.remove))
+	s.Handle("GET /tables/{id}/match", p.of(p.download))
+	s.Handle("GET /tables/{id}/captured.yaml", p.of(p.capture))
+	s.Public("GET /seat/{id}/{secret}", p.admit, p.through(p.seat))
+	s.Public("GET /seat/{id}/{secret}/live", p.admit, p.through(p.live))
+	s.Public("GET /seat/{id}/{secret}/at/{n}", p.admit, p.through(p.past))
+	s.Public("POST /seat/{id}/{secret}/sit", p.admit, p.through(p.sit))
+	return nil
+}
+
+// of is a page of a table.
+func (p *part) of(page func(w http.ResponseWriter, r *http.Request, t *table) error) serve.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		t, err := p.find(r.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		return page(w, r, t)
+	}
+}
+
+// eyes returns the table of an address, and the eyes that the secret in it is for.
+func (p *part) eyes(r *http.Request) (t *table, eyes int32, err error) {
+	if t, err = p.find(r.PathValue("id")); err != nil {
+		return nil, 0, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	eyes, ok := t.knows(r.PathValue("secret"))
+	if !ok {
+		return nil, 0, errNoSeat
+	}
+	return t, eyes, nil
+}
+
+// admit refuses a request whose address has no secret of a seat.
+func (p *part) admit(r *http.Request) error {
+	_, _, err := p.eyes(r)
+	return err
+}
+
+// through is a page of a table for the eyes that the secret in its address is for.
+func (p *part) through(page func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error) serve.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		t, eyes, err := p.eyes(r)
+		if err != nil {
+			return err
+		}
+		return page(w, r, t, eyes)
+	}
+}
+
+// number is one that a form or an address says; below 0: it says none.
+func number(text string) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return -1
+}
+
+// named is something with what it is called.
+type named struct{ ID, Name string }
+
+// gameRow is a game in the lobby.
+type gameRow struct {
+	ID, Name, About string
+	From, To        int
+	Players         []int
+	Bots            []string
+	Variants        []named
+	Err             error
+	Of              string // the configuration that is offered first
+}
+
+func (p *part) game(id string, lang serve.Lang) gameRow {
+	row := gameRow{ID: id, Name: id, Of: scenario.NameOf(p.Options.Rules)}
+	g, _, err := p.Game(id, interpreter.Options{})
+	if row.Err = err; err != nil {
+		return row
+	}
+	sum := g.Summary(lang.Code())
+	row.Name, row.About, row.From, row.To = sum.Name, g.Syntax.About, sum.Players[0], sum.Players[1]
+	for n := row.From; n <= row.To; n++ {
+		row.Players = append(row.Players, n)
+	}
+	for _, b := range g.Syntax.Bots {
+		row.Bots = append(row.Bots, b.Name)
+	}
+	row.Bots = append(row.Bots, match.Random, "mcts=200")
+	if rules, _, err := p.Library.Rules(id); err == nil {
+		all, _ := rules.Variants() // who plays one of them is told what is wrong
+		if row.Of != "" && !slices.Contains(all, row.Of) {
+			all = append(all, row.Of)
+		}
+		for _, v := range all {
+			row.Variants = append(row.Variants, named{v, rules.VariantName(v, lang.Code())})
+		}
+	}
+	return row
+}
+
+// lobby shows the games and the tables.
+func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
+	lang := p.LangOf(r)
+	var games []gameRow
+	for _, id := range p.Sources().Games() {
+		if p.Only == "" || p.Only == id {
+			games = append(games, p.game(id, lang))
+		}
+	}
+	return p.page(w, r, serve.Page{Title: lang.T("Games")}, "lobby.html", map[string]any{
+		"Games": games, "Tables": p.list(lang), "Sections": p.Sections,
+	})
+}
+
+// page shows one of the pages of this part.
+func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) error {
+	data["L"], data["Root"] = p.LangOf(r), p.Root()
+	return p.Fill(w, r, page, pages, name, data)
+}
+
+// create sets a table up and goes to the first seat of a person.
+func (p *part) create(w http.ResponseWriter, r *http.Request) error {
+	game := r.PostForm.Get("game")
+	opt := debug.Config(r.PostForm.Get("variant"))
+	g, _, err := p.Game(game, opt)
+	if err != nil {
+		return err
+	}
+	players := number(r.PostForm.Get("players"))
+	if err := playable(g, players); err != nil {
+		return err
+	}
+	seed := anySeed()
+	if text := r.PostForm.Get("seed"); text != "" {
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			return serve.Refuse(http.StatusBadRequest, "A seed is a whole number.")
+		}
+	}
+	bot := match.Random
+	if len(g.Syntax.Bots) > 0 {
+		bot = g.Syntax.Bots[0].Name
+	}
+	kinds := r.PostForm["seat"]
+	for len(kinds) < players {
+		kinds = append(kinds, map[bool]string{true: match.Human, false: bot}[len(kinds) == 0])
+	}
+	t, err := p.make(game, opt, seed, p.LangOf(r).Code(), kinds[:players], nil)
+	if err != nil {
+		return err
+	}
+	for i := range t.Seats {
+		if t.Seats[i].Kind == match.Human {
+			http.Redirect(w, r, t.link(int32(i)), http.StatusSeeOther)
+			return nil
+		}
+	}
+	http.Redirect(w, r, t.link(match.Public), http.StatusSeeOther)
+	return nil
+}
+
+// playable refuses a number of players for which a game is not made.
+func playable(g *interpreter.Game, players int) error {
+	if least, most := g.Program.MinPlayers, g.Program.MaxPlayers; players < least || players > most {
+		return serve.Refuse(http.StatusBadRequest, "%d to %d can play %s.", least, most, g.ID)
+	}
+	return nil
+}
+
+// manage shows a table to whoever has the key of the desk: all its links.
+func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
+	lang := p.LangOf(r)
+	data := p.management(t, lang)
+	return p.page(w, r, serve.Page{Title: lang.T("Table of %s", p.game(t.Game, lang).Name), Game: t.Game}, "manage.html", data)
+}
+
+// management is what the page of a table shows.
+func (p *part) management(t *table, lang serve.Lang) map[string]any {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	trouble := t.wake()
+	data := map[string]any{"Trouble": trouble, "T": t, "Game": p.game(t.Game, lang), "Watch": t.link(match.Public), "Seats": t.seatRows(), "Capture": !p.Share}
+	if trouble == nil {
+		data["Decisions"] = len(t.m.Decisions())
+		data["Where"] = t.where(lang)
+	}
+	return data
+}
+
+// reseat says who sits in a seat, or gives it a new secret.
+func (p *part) reseat(w http.ResponseWriter, r *http.Request, t *table) error {
+	if err := t.reseat(number(r.PostForm.Get("seat")), r.PostForm.Get("kind")); err != nil {
+		return err
+	}
+	http.Redirect(w, r, p.Root()+"tables/"+t.ID, http.StatusSeeOther)
+	return nil
+}
+
+// branch begins another table with the first decisions of one.
+func (p *part) branch(w http.ResponseWriter, r *http.Request, t *table) error {
+	other, err := p.store.branch(t, number(r.PostForm.Get("at")))
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, p.Root()+"tables/"+other.ID, http.StatusSeeOther)
+	return nil
+}
+
+func (p *part) remove(w http.ResponseWriter, r *http.Request, t *table) error {
+	if err := p.store.remove(t); err != nil {
+		return err
+	}
+	http.Redirect(w, r, p.Root(), http.StatusSeeOther)
+	return nil
+}
+
+// download is the match as `moraine play --resume` and `moraine replay` read it.
+func (p *part) download(w http.ResponseWriter, _ *http.Request, t *table) error {
+	text, err := t.text()
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", t.Game+"-"+t.ID+".match"))
+	_, _ = w.Write([]byte(text))
+	return nil
+}
+
+// capture gives a moment of a match away as a scenario. That tells what no seat knows, so where others are
+// let in it is not done.
+func (p *part) capture(w http.ResponseWriter, r *http.Request, t *table) error {
+	if p.Share {
+		return serve.Refuse(http.StatusForbidden, "Others are let in here, so no scenario is captured: it tells what no seat knows.")
+	}
+	now, err := t.glance(match.Everything)
+	if err != nil {
+		return err
+	}
+	saved := now.saved
+	at := number(r.FormValue("at"))
+	if at < 0 || at > len(saved.Decisions) {
+		return serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(saved.Decisions))
+	}
+	g, _, err := p.Game(saved.Game, saved.Rules)
+	if err != nil {
+		return err
+	}
+	p.capturing.Lock() // it takes long
+	defer p.capturing.Unlock()
+	from, err := capture.Match(exec.In(g), &saved.Header, t.Game+"-"+t.ID, saved.Decisions[:at])
+	if err != nil {
+		return serve.Refuse(http.StatusUnprocessableEntity, "%s", err.Error())
+	}
+	text, err := capture.Capture(r.Context(), from)
+	if err != nil {
+		return serve.Refuse(http.StatusUnprocessableEntity, "%s", err.Error())
+	}
+	w.Header().Set("Content-Type", "text/yaml; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="captured.yaml"`)
+	_, _ = w.Write(capture.File(text, t.Game)) // the browser may have gone
+	return nil
+}
+
+// seat is the page of a seat, or of whoever looks on.
+func (p *part) seat(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	lang := p.LangOf(r)
+	page, data, err := t.page(eyes, lang)
+	if err != nil {
+		return t.hushed(err, lang)
+	}
+	return p.page(w, r, page, "seat.html", data) // who reads slowly holds no lock
+}
+
+// page is the page of some eyes.
+func (t *table) page(eyes int32, lang serve.Lang) (page serve.Page, data map[string]any, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.wake(); err != nil {
+		return page, nil, err
+	}
+	parts, err := t.parts(eyes, lang, 0)
+	if err != nil {
+		return page, nil, err
+	}
+	game, name := t.speak(lang).Names.Game(), t.name(eyes, lang)
+	bar, err := t.bar(eyes, lang, parts["seats"])
+	return serve.Page{
+		Title: name + " · " + game, Heading: game, Bar: bar, Wide: true,
+		Socket: t.link(eyes) + "/live?lang=" + lang.Code(), Scripts: scripts, Styles: styles,
+	}, map[string]any{"Parts": parts}, err
+}
+
+// scripts and styles are those of pages that show a table.
+var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css"}
+
+// bar returns what stands beside the name of the game on the page of a seat.
+func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.HTML, error) {
+	return serve.Render(pages, "bar.html", map[string]any{
+		"L": lang, "Seats": seats, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Spoken": serve.Spoken(),
+	})
+}
+
+var errNoSeat = serve.Refuse(http.StatusNotFound, "This is no seat of any table here. Whoever has set the table up has its links.")
+
+// live is the line to a page of a seat.
+func (p *part) live(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	return t.follow(w, r, eyes, p.LangOf(r))
+}
+
+// past is the table as a seat could see it after some decisions.
+func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	lang, n := p.LangOf(r), number(r.PathValue("n"))
+	heading, page, err := t.past(r.Context(), eyes, lang, n, r.URL.Query().Has("thoughts"))
+	if err != nil {
+		return t.hushed(err, lang)
+	}
+	title := lang.T("After %d of %d decisions", page["N"], page["Total"])
+	return p.page(w, r, serve.Page{Title: title, Heading: heading, Wide: true, Scripts: scripts, Styles: styles}, "past.html", page)
+}
+
+// sit gives an open seat to whoever asks for it first.
+func (p *part) sit(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+	seat := number(r.PostForm.Get("seat"))
+	if eyes != match.Public {
+		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
+	}
+	link, err := t.take(seat)
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, link, http.StatusSeeOther)
+	return nil
+}

@@ -1,0 +1,782 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/require"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/match"
+	"moraine/interpreter/testing/games"
+)
+
+// desk is a desk under test, with somebody who has its key.
+type desk struct {
+	*testing.T
+	*serve.Server
+	http   *httptest.Server
+	folder string
+	logs   *safe
+	lines  *lines
+}
+
+// lines are the connections that browsers have, to be cut.
+type lines struct {
+	net.Listener
+	mu  sync.Mutex
+	all []net.Conn
+}
+
+func (l *lines) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err == nil {
+		l.mu.Lock()
+		l.all = append(l.all, c)
+		l.mu.Unlock()
+	}
+	return c, err
+}
+
+func (l *lines) cut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.all {
+		_ = c.Close()
+	}
+	l.all = nil
+}
+
+// safe is a log that several goroutines write.
+type safe struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (s *safe) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *safe) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func open1(t *testing.T, folder string, data interpreter.Sources, dirs ...string) *desk {
+	t.Helper()
+	d := &desk{T: t, folder: folder, logs: &safe{}}
+	var err error
+	d.Server, err = serve.New(serve.Options{Data: data, Dirs: dirs, Folder: folder, Errors: log.New(d.logs, "", 0)}, Pages)
+	require.NoError(t, err)
+	d.http = httptest.NewUnstartedServer(d.Handler())
+	d.lines = &lines{Listener: d.http.Listener}
+	d.http.Listener = d.lines
+	d.http.Start()
+	t.Cleanup(d.Server.Close)
+	t.Cleanup(d.http.Close)
+	return d
+}
+
+func newDesk(t *testing.T) *desk { return open1(t, t.TempDir(), games.Sources(t, "../../../../..")) }
+
+func (d *desk) get(path string) (int, string) {
+	d.Helper()
+	r, err := http.Get(d.http.URL + path)
+	require.NoError(d, err)
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	require.NoError(d, err)
+	return r.StatusCode, string(text)
+}
+
+// post sends a form and returns where that leads.
+func (d *desk) post(path string, form url.Values) (int, string) {
+	d.Helper()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	r, err := client.PostForm(d.http.URL+path, form)
+	require.NoError(d, err)
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	require.NoError(d, err)
+	if to := r.Header.Get("Location"); to != "" {
+		return r.StatusCode, to
+	}
+	return r.StatusCode, string(text)
+}
+
+// table sets one up and returns the links of its persons, by seat, and of onlookers.
+func (d *desk) table(game string, seed int, kinds ...string) (links []string) {
+	d.Helper()
+	code, to := d.post(d.Root()+"tables", url.Values{"game": {game}, "players": {strconv.Itoa(len(kinds))}, "seat": kinds, "seed": {strconv.Itoa(seed)}})
+	require.Equal(d, http.StatusSeeOther, code, to)
+	_, page := d.get(d.Root() + "tables/" + strings.Split(to, "/")[2])
+	for _, m := range regexp.MustCompile(`href="(/seat/[^"]+)"`).FindAllStringSubmatch(page, -1) {
+		links = append(links, m[1])
+	}
+	return links
+}
+
+// page is a page that is open: what it shows, by id.
+type page struct {
+	*desk
+	conn *websocket.Conn
+	html map[string]string
+	said string
+	bad  bool
+}
+
+func (d *desk) open(link string) *page {
+	d.Helper()
+	conn, _, err := websocket.Dial(d.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+link+"/live", nil)
+	require.NoError(d, err)
+	conn.SetReadLimit(1 << 20)
+	d.Cleanup(func() { _ = conn.CloseNow() })
+	p := &page{desk: d, conn: conn, html: map[string]string{}}
+	p.read()
+	return p
+}
+
+// read waits for what the page is sent next.
+func (p *page) read() {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.Context(), time.Minute) // it hangs, else
+	defer cancel()
+	require.NoError(p, p.hear(ctx))
+}
+
+func (p *page) hear(ctx context.Context) error {
+	_, text, err := p.conn.Read(ctx)
+	var put serve.Put
+	if err == nil {
+		err = json.Unmarshal(text, &put)
+	}
+	maps.Copy(p.html, put.HTML)
+	for id, html := range put.Add {
+		p.html[id] += html
+	}
+	p.said, p.bad = put.Say, put.Bad
+	return err
+}
+
+// until reads until a part of the page holds a text.
+func (p *page) until(id, want string) {
+	p.Helper()
+	for range 500 {
+		if strings.Contains(p.html[id], want) {
+			return
+		}
+		p.read()
+	}
+	p.Fatalf("%s never holds %q: %s", id, want, p.html[id])
+}
+
+func (p *page) send(text string) {
+	p.Helper()
+	require.NoError(p, p.conn.Write(p.Context(), websocket.MessageText, []byte(text)))
+}
+
+// at is the turn of the page.
+func (p *page) at() int {
+	m := regexp.MustCompile(`data-at="(\d+)"`).FindStringSubmatch(p.html["ask"])
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
+}
+
+func (p *page) answer(at int, pick ...int) {
+	text, _ := json.Marshal(act{Do: doAnswer, At: at, Pick: pick})
+	p.send(string(text))
+}
+
+// button returns the message that a button of the page sends.
+func (p *page) button(do string) string {
+	p.Helper()
+	m := regexp.MustCompile(`data-do="` + do + `" data-at="(\d+)"`).FindStringSubmatch(p.html["ask"])
+	require.NotNil(p, m, "no button %s in %s", do, p.html["ask"])
+	return fmt.Sprintf(`{"do":%q,"at":%s}`, do, m[1])
+}
+
+// press presses a button of the page.
+func (p *page) press(do string) {
+	p.Helper()
+	p.send(p.button(do))
+}
+
+// refused waits until the page is told why something is refused.
+func (p *page) refused(want string) {
+	p.Helper()
+	for p.said = ""; p.said == ""; {
+		p.read()
+	}
+	require.Equal(p, want, p.said)
+	require.True(p, p.bad)
+}
+
+// asked is what is asked, if anything is.
+func (p *page) asked() string {
+	if m := regexp.MustCompile(`<h2 id="question">([^<]*)`).FindStringSubmatch(p.html["ask"]); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+const question = `id="question"`
+
+// Three clicks: the link, Play, an option.
+func TestFromTheLobbyToTheFirstMove(t *testing.T) {
+	d := newDesk(t)
+	_, lobby := d.get(d.Root())
+	require.Contains(t, lobby, `<button class="main">Play with bots</button>`)
+	code, seat := d.post(d.Root()+"tables", url.Values{"game": {"duel"}, "players": {"2"}, "seed": {"1"}})
+	require.Equal(t, http.StatusSeeOther, code)
+	require.Regexp(t, `^/seat/[a-z0-9]{8}/[a-z0-9]{26}$`, seat)
+	p := d.open(seat)
+	p.until("ask", question)
+	require.Contains(t, p.html["ask"], "What will you do?")
+	p.answer(p.at(), 1)
+	p.until("log", "Ann chooses to boast")
+	require.Contains(t, p.html["log"], "Who is proud may say so.", "the clause, as the game tells it")
+	_, text := d.get(seat)
+	require.Contains(t, text, "Ann chooses to boast", "a page that is loaded again shows the same")
+	_, past := d.get(seat + "/at/0")
+	require.NotContains(t, text+past+p.html["ask"]+p.html["board"], d.Root(), "who has a seat has no key of the desk")
+}
+
+// A desk of a variant offers it first, and the game as it is besides.
+func TestTheLobbyOffersWhatTheDeskServes(t *testing.T) {
+	d := newDesk(t)
+	d.Only, d.Options.Rules = "glacier", interpreter.Options{Variant: "long_winter", Readings: map[string]string{"spoiled.count": "all"}}
+	_, lobby := d.get(d.Root())
+	require.Contains(t, lobby, "<small>under long_winter and spoiled.count=all</small>")
+	require.Contains(t, lobby, `<option value="long_winter and spoiled.count=all" selected>long_winter and spoiled.count=all</option>`)
+	for in, says := range map[string]string{"long_winter and spoiled.count=all": "variant long_winter\nreading spoiled.count=all\ndata", "long_winter": "variant long_winter\ndata", "": "game glacier\ndata"} {
+		_, seat := d.post(d.Root()+"tables", url.Values{"game": {"glacier"}, "players": {"2"}, "variant": {in}})
+		_, saved := d.get(d.Root() + "tables/" + strings.Split(seat, "/")[2] + "/match")
+		require.Contains(t, saved, says)
+	}
+}
+
+// What was said to an earlier question, or to one that nobody has asked, by somebody else or in no
+// language at all, changes nothing and says why.
+func TestActsThatAreRefused(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	ann, bob, onlooker := d.open(links[0]), d.open(links[1]), d.open(links[2])
+	ann.until("ask", question)
+	now := ann.at()
+	for _, c := range []struct {
+		who        *page
+		text, want string
+	}{
+		{bob, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[1]}`, "It is not for you to decide now."},
+		{onlooker, `{"do":"answer","at":1,"pick":[1]}`, "Whoever looks on does nothing."},
+		{ann, `{"do":"answer","at":0,"pick":[1]}`, "That was meant for an earlier question; the table is further by now."},
+		{ann, `{"do":"answer","at":` + strconv.Itoa(now+1) + `,"pick":[1]}`, "That is for a question that nobody has asked."},
+		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[7]}`, "There are only 1 options."},
+		{ann, `{"do":"answer","at":` + strconv.Itoa(now) + `,"pick":[0]}`, "Options are counted from 1."},
+		{ann, `{"do":"win"}`, `Nothing can be done that is called "win".`},
+		{ann, `{"do":"answer","seat":1}`, "This page says what cannot be understood; load it again."},
+		{ann, `}{`, "This page says what cannot be understood; load it again."},
+		{ann, `{"do":"undo","at":1}`, "That was meant for an earlier question; the table is further by now."},
+		{ann, `{"do":"undo","at":` + strconv.Itoa(now) + `}`, "There is no decision of yours to take back."},
+		{bob, `{"do":"agree","at":` + strconv.Itoa(now) + `}`, "Nobody wants to take that back any more."},
+	} {
+		c.who.send(c.text)
+		for c.who.said = ""; c.who.said == ""; {
+			c.who.read()
+		}
+		require.Equal(t, c.want, c.who.said, c.text)
+		require.True(t, c.who.bad)
+	}
+	ann.answer(now, 1)
+	ann.until("ask", "Choose: stake")
+	ann.answer(now, 1) // the same click again
+	for ann.said = ""; ann.said == ""; {
+		ann.read()
+	}
+	require.Contains(t, ann.said, "meant for an earlier question")
+	require.Empty(t, d.logs.String())
+
+	code, text := d.get(links[0][:len(links[0])-3] + "aaa")
+	require.Equal(t, http.StatusNotFound, code)
+	require.Contains(t, text, "This is no seat of any table here.")
+	require.NotContains(t, text, "/desk/")
+	_ = ann.conn.Write(t.Context(), websocket.MessageText, make([]byte, 1<<20)) // it may be cut off while it is still speaking
+	for err := error(nil); err == nil; {
+		_, _, err = ann.conn.Read(t.Context())
+	}
+	again := d.open(links[0])
+	again.until("ask", "Choose: stake")
+}
+
+// Whatever is killed or started again, the match is there: also if the last line was written in part.
+func TestAMatchSurvivesItsServer(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	p.answer(p.at(), 1)
+	p.until("ask", "Choose: stake")
+	file := filepath.Join(d.folder, "tables", strings.Split(links[0], "/")[2], "match")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, append(text, "6 ann turn.sta"...), 0o600))
+
+	d.Server.Close()
+	other := open1(t, d.folder, games.Sources(t, "../../../../.."))
+	require.Equal(t, d.Root(), other.Root())
+	again := other.open(links[0])
+	again.until("ask", "Choose: stake")
+	require.Contains(t, again.html["log"], "Ann chooses to boast")
+	again.answer(again.at(), 1)
+	again.until("log", "Ann chooses stake: Jab")
+
+	_, saved := other.get(other.Root() + "tables/" + strings.Split(links[0], "/")[2] + "/match")
+	require.Regexp(t, `(?s)^moraine match 2\n.*\nend \d+\n$`, saved)
+}
+
+// What cannot be written has not happened.
+func TestAFullDisk(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	was := files.Before
+	full := true
+	files.Before = func(step, name string) error {
+		if step == "append" && full {
+			return os.ErrPermission
+		}
+		return nil
+	}
+	defer func() { files.Before = was }()
+	p.answer(p.at(), 1)
+	for p.said = ""; p.said == ""; {
+		p.read()
+	}
+	require.Equal(t, "That could not be kept, so it has not happened.", p.said)
+	for was := p.at(); p.at() == was; {
+		p.read()
+	}
+	require.Contains(t, p.html["ask"], "What will you do?")
+	full = false
+	p.answer(p.at(), 1)
+	p.until("log", "Ann chooses to boast")
+}
+
+// A decision is taken back if all persons agree, and not before.
+func TestTakingBack(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	ann.until("ask", question)
+	ann.answer(ann.at(), 1)
+	ann.until("ask", "Choose: stake")
+	ann.press("undo")
+	ann.until("ask", "The others are asked.")
+	bob.until("ask", "Ann wants to take back a decision. Something may have been seen since, and the dice stay as they fell, so all must agree.")
+	agree := bob.button("agree")
+	bob.press("refuse")
+	for _, who := range []*page{ann, bob} {
+		for strings.Contains(who.html["ask"], "wants to take back") {
+			who.read()
+		}
+	}
+	ann.press("undo")
+	bob.until("ask", "wants to take back")
+	bob.send(agree) // it was for the first wish
+	bob.refused("Nobody wants to take that back any more.")
+	bob.press("agree")
+	ann.until("ask", "What will you do?")
+	ann.until("log", "Ann takes back a decision, and all agree")
+
+	d.Server.Close()
+	other := open1(t, d.folder, games.Sources(t, "../../../../.."))
+	again := other.open(links[0])
+	again.until("ask", "What will you do?")
+}
+
+// A wish of before the end is not carried out after it: what was hidden may be known by then.
+func TestNothingIsTakenBackAfterTheEnd(t *testing.T) {
+	g, err := interpreter.Load(games.Sources(t, "../../../../.."), "duel", interpreter.Options{})
+	require.NoError(t, err)
+	at := tableOf(t, g, 2)
+	at.wish = &wish{by: 0, to: 0, agreed: []bool{true, false}}
+	for !at.m.Over() {
+		if at.m.Steps() {
+			_, err := at.m.Step()
+			require.NoError(t, err)
+			continue
+		}
+		q := at.m.Question()
+		var pick []int32
+		for i := range q.Least {
+			pick = append(pick, int32(i))
+		}
+		require.NoError(t, at.m.Answer(q.Seat, pick))
+	}
+	require.ErrorContains(t, at.wants(1, &act{Do: doAgree}), "The match is over")
+	parts, err := at.parts(1, "en", 0)
+	require.NoError(t, err)
+	require.NotContains(t, parts["ask"], "take back")
+}
+
+// A line that is lost within a window: whoever comes back is asked the same, what he said to the old page
+// counts, and only once.
+func TestALineLostInAWindow(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 6, "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	for _, pick := range [][]int{{1}, {1}} { // she boasts, and stakes
+		ann.until("ask", question)
+		was := ann.at()
+		for ann.answer(was, pick...); ann.at() == was; {
+			ann.read()
+		}
+	}
+	bob.until("ask", "Do you play a card? (strikes)")
+	was := bob.at()
+	d.lines.cut()
+	again := d.open(links[1])
+	again.until("ask", "Do you play a card? (strikes)")
+	require.Equal(t, was, again.at())
+	again.answer(was, 1)
+	again.until("log", "Bob plays Jab")
+	again.answer(was, 1)
+	for again.said = ""; again.said == ""; {
+		again.read()
+	}
+	require.Contains(t, again.said, "earlier question")
+	require.Equal(t, 1, strings.Count(again.html["log"], "Bob plays Jab"))
+}
+
+// A line that is lost, and a server that is started again, while a sealed choice is open: all are shown what
+// they were before, and nobody what another has chosen until all have.
+func TestALineLostWhileAChoiceIsSealed(t *testing.T) {
+	d := open1(t, t.TempDir(), duelWith(t, "- {window: strikes}", "- {call: bid}", "  turn:\n",
+		"  bid: {do: [{each: me, in: players, sealed: true, do: [{choose: price, from: 7..9}, {set: {me.points: price}}]}]}\n  turn:\n"))
+	links := d.table("duel", 6, "human", "human")
+	ann, bob := d.open(links[0]), d.open(links[1])
+	for _, pick := range [][]int{{1}, {}, {2}} { // she boasts, stakes nothing, and bids 8
+		ann.until("ask", question)
+		was := ann.at()
+		for ann.answer(was, pick...); ann.at() == was; {
+			ann.read()
+		}
+	}
+	bob.until("ask", "Choose: price")
+	ann.until("ask", "Waiting for")
+	ann.until("board", "points 8")
+	ann, bob = d.open(links[0]), d.open(links[1]) // second tabs
+	same := func(d *desk) (a, b *page) {
+		d.Helper()
+		a, b = d.open(links[0]), d.open(links[1])
+		b.until("ask", "Choose: price")
+		require.NotContains(d, b.html["board"]+b.html["log"], "8", "what she has bidden")
+		for _, was := range [][2]*page{{ann, a}, {bob, b}} {
+			require.Equal(d, was[0].html["board"], was[1].html["board"], "with what has changed")
+			require.Equal(d, plain(was[0].html["log"]), plain(was[1].html["log"]))
+		}
+		return a, b
+	}
+	d.lines.cut()
+	same(d)
+	d.Server.Close()
+	again := open1(t, d.folder, d.Options.Data)
+	_, b := same(again)
+	_, german := again.get(links[0] + "?lang=de")
+	require.Equal(t, strings.Count(ann.html["board"], ">changed<"), strings.Count(german, ">geändert<"), "whatever it was told in")
+	require.Regexp(t, `class="fresh"><button[^>]*>points 8`, german)
+	b.answer(b.at(), 1)
+	b.until("log", "Ann: points 8")
+}
+
+// plain is what a page says.
+func plain(html string) string {
+	return regexp.MustCompile(`<[^>]*>|\n`).ReplaceAllString(html, "")
+}
+
+// So many pages look at a table, and one more is told why not.
+func TestPagesOfATableAreLimited(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	for range mostWatchers {
+		d.open(links[2])
+	}
+	_, r, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(d.http.URL, "http")+links[0]+"/live", nil)
+	require.Error(t, err)
+	require.Equal(t, http.StatusTooManyRequests, r.StatusCode)
+}
+
+// What is proposed beside a question is called what the game calls it.
+func TestOffersAreNamed(t *testing.T) {
+	d := newDesk(t)
+	_, page := d.get(d.table("tusk", 7, "human", "human")[0] + "?lang=de")
+	require.Contains(t, page, `data-name="trade"`)
+	require.Contains(t, page, "vorschlagen: Tausch")
+}
+
+// A seat changes hands, and who had it sees nothing more of it.
+func TestSeatsChangeHands(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "open")
+	require.Len(t, links, 2, "an open seat has no link but the onlookers'")
+	id := strings.Split(links[0], "/")[2]
+	_, text := d.get(links[1])
+	require.Contains(t, text, "sit here")
+	code, seat := d.post(links[1]+"/sit", url.Values{"seat": {"1"}})
+	require.Equal(t, http.StatusSeeOther, code)
+	code, text = d.post(links[1]+"/sit", url.Values{"seat": {"1"}})
+	require.Equal(t, http.StatusConflict, code, text)
+	_, text = d.get(seat)
+	require.Contains(t, text, "Bob")
+	code, _ = d.post(d.Root()+"tables/"+id+"/seats", url.Values{"seat": {"1"}, "kind": {"meek"}})
+	require.Equal(t, http.StatusSeeOther, code)
+	code, _ = d.get(seat)
+	require.Equal(t, http.StatusNotFound, code)
+	code, text = d.post(d.Root()+"tables/"+id+"/seats", url.Values{"seat": {"1"}, "kind": {"maek"}})
+	require.Equal(t, http.StatusBadRequest, code)
+	require.Contains(t, text, "did you mean &#34;meek&#34;?")
+	p := d.open(links[0])
+	p.finish()
+}
+
+// Who has opened a line and is still being let in when his seat changes hands is shown nothing.
+func TestASeatThatChangesHandsWhileALineIsOpened(t *testing.T) {
+	d := newDesk(t)
+	link := d.table("duel", 1, "human", "human")[1]
+	st, err := openStore(d.Server)
+	require.NoError(t, err)
+	defer st.close()
+	at := st.tables[strings.Split(link, "/")[2]]
+	let := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.SetPathValue("secret", strings.Split(link, "/")[3])
+		require.NoError(t, at.reseat(1, "human"))
+		require.NoError(t, at.follow(w, r, 1, "en"))
+	}))
+	defer let.Close()
+	conn, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(let.URL, "http"), nil)
+	require.NoError(t, err)
+	_, text, err := conn.Read(t.Context())
+	require.Error(t, err, "%s", text)
+}
+
+// finish decides whatever is asked, until the match is over.
+func (p *page) finish() {
+	p.Helper()
+	for range 3000 {
+		switch {
+		case strings.Contains(p.html["ask"], `class="result"`):
+			return
+		case p.asked() == "":
+			p.read()
+			continue
+		}
+		p.move()
+		p.said = ""
+		for was := p.at(); p.at() == was && p.said == "" && p.asked() != ""; {
+			p.read()
+		}
+		require.Empty(p, p.said, p.html["ask"])
+	}
+	p.Fatal("it never ends")
+}
+
+// move decides what is asked, as little as may be.
+func (p *page) move() {
+	switch {
+	case strings.Contains(p.html["ask"], "data-none"):
+		p.answer(p.at())
+	case strings.Contains(p.html["ask"], "data-list"):
+		least, _ := strconv.Atoi(regexp.MustCompile(`data-least="(\d+)"`).FindStringSubmatch(p.html["ask"])[1])
+		var pick []int
+		for i := range least {
+			pick = append(pick, i+1)
+		}
+		p.answer(p.at(), pick...)
+	default:
+		p.answer(p.at(), 1)
+	}
+}
+
+// Any moment of a match is a scenario that loads and passes, for whoever has the key and does not share it.
+func TestCapture(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	p.answer(p.at(), 1)
+	p.until("ask", "Choose: stake")
+	root := d.Root() + "tables/" + strings.Split(links[0], "/")[2]
+	_, page := d.get(root)
+	require.Contains(t, page, "captured.yaml")
+	code, text := d.get(root + "/captured.yaml?at=1")
+	require.Equal(t, http.StatusOK, code, text)
+	require.Regexp(t, "^# `moraine test` runs this where it lies under scenarios/duel\\.\n- scenario: duel-", text)
+	require.Contains(t, text, "stands:")
+	code, _ = d.get(root + "/captured.yaml?at=99")
+	require.Equal(t, http.StatusBadRequest, code)
+
+	d.Share = true
+	_, page = d.get(root)
+	require.NotContains(t, page, "captured.yaml")
+	code, text = d.get(root + "/captured.yaml?at=1")
+	require.Equal(t, http.StatusForbidden, code)
+	require.Contains(t, text, "Others are let in here, so no scenario is captured")
+}
+
+// duelWith is the duel with something put in another's place.
+func duelWith(t *testing.T, pairs ...string) interpreter.Sources { return with(t, "duel", pairs...) }
+
+func with(t *testing.T, game string, pairs ...string) interpreter.Sources {
+	text, err := os.ReadFile("../../../../../interpreter/testing/games/testdata/" + game + ".yaml")
+	require.NoError(t, err)
+	own := fstest.MapFS{}
+	for i, doc := range strings.Split(strings.NewReplacer(pairs...).Replace(string(text)), "---\n") {
+		own["cards/"+game+"/"+string(rune('a'+i))+".yaml"] = &fstest.MapFile{Data: []byte(doc)}
+	}
+	return interpreter.Sources{{Name: "test", FS: own}}
+}
+
+// What a game says of how things look is drawn: colours and symbols of what is known and of backs, zones in
+// its order, small ones as their number.
+func TestLooks(t *testing.T) {
+	looks := "looks: {hand: {size: large}, heap: {size: small}, blow: {colour: red, symbol: M2 2H9Z}, hook: {symbol: '!'}, force: {symbol: ◆}, bob: {colour: red}}\nbots:"
+	d := open1(t, t.TempDir(), duelWith(t, "bots:", looks))
+	links := d.table("duel", 1, "human", "human")
+	_, page := d.get(links[0])
+	for _, want := range []string{
+		`class="owner hue red"`, `class="owner me hue blue"`, `class="area l large"`, `<details id="pile -1 stock"`,
+		`piece hue red" data-about="card.hook"><span class="em"><span class="sym" aria-hidden="true">!</span></span><span class="tx"><span class="name">Hook`,
+		`<path d="M2 2H9Z"/></svg></span><span class="tx"><span class="name">Blow (unseen)`, `<span class="sym" aria-hidden="true">◆</span><span class="quiet">force </span><b>2</b>`,
+	} {
+		require.Contains(t, page, want)
+	}
+}
+
+// Signs are explained where they stand: not where pieces are drawn in their looks.
+func TestSignsAreExplainedWhereTheyStand(t *testing.T) {
+	for game, explained := range map[string]bool{"boards": true, "tusk": false} {
+		g, err := interpreter.Load(games.Sources(t, "../../../../.."), game, interpreter.Options{})
+		require.NoError(t, err)
+		m := tableOf(t, g, 2).m
+		for m.Steps() {
+			_, err := m.Step()
+			require.NoError(t, err)
+		}
+		require.NotEmpty(t, m.View(match.Public, nil).Signs, game)
+		require.Equal(t, explained, len(boardOf(m, match.Public, "en", nil, nil).Common[0].Signs) > 0, game)
+	}
+}
+
+// A line stays within its place, however long.
+func TestLongLinesFit(t *testing.T) {
+	z := &match.Zone{Layout: "hex", Cells: []match.Cell{{Number: 1, Pieces: []match.Piece{{Name: "Breeding Grounds", Known: true, Look: match.Look{Symbol: "x"}}}}}}
+	html, _ := drawn(z, false)
+	require.Contains(t, html, `>Breeding</text> <text x="62" y="60" class="first">Grounds</text>`)
+	z.Cells[0].Pieces[0].Name = "jungle"
+	html, _ = drawn(z, false)
+	require.NotContains(t, html, "textLength")
+	z.Layout = "grid"
+	html, _ = drawn(z, false)
+	require.Regexp(t, `<rect x="12" y="12" width="106" height="80" .*<text class="number" x="65" y="86">`, html, "its number, too")
+}
+
+// What a bot looked at is told once the match is over, and not while it tells what the bot holds.
+func TestWhatABotLookedAt(t *testing.T) {
+	d := newDesk(t)
+	links := d.table("duel", 1, "human", "mcts=20")
+	p := d.open(links[0])
+	id := strings.Split(links[0], "/")[2]
+	p.until("ask", question)
+	p.finish()
+	_, saved := d.get(d.Root() + "tables/" + id + "/match")
+	m := regexp.MustCompile(`\n(\d+) bob `).FindStringSubmatch(saved)
+	require.NotNil(t, m, saved)
+	n, _ := strconv.Atoi(m[1])
+	at := fmt.Sprintf("/at/%d", n-1)
+	_, page := d.get(links[0] + at)
+	require.Contains(t, page, "What Bob looked at")
+	_, page = d.get(links[0] + at + "?thoughts")
+	require.Regexp(t, `(?s)<caption>What Bob looked at</caption>.*<span class="mark">taken</span></th><td>\d+</td>`, page)
+
+	st, err := openStore(d.Server)
+	require.NoError(t, err)
+	defer st.close()
+	st.thinking <- struct{}{} // who asks while others do, and goes, does not wait
+	gone, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, _, err = st.tables[id].past(gone, 0, "en", n-1, true)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+
+	p.send(`{"do":"undo"}`) // with what it was told just now
+	for p.read(); p.said == ""; p.read() {
+		require.Contains(t, p.html["ask"], `class="result"`)
+	}
+	require.Equal(t, "The match is over, so nothing is taken back any more.", p.said)
+
+	_, other := d.post(d.Root()+"tables/"+id+"/branch", url.Values{"at": {strconv.Itoa(n)}})
+	_, page = d.get(other)
+	branch := regexp.MustCompile(`href="(/seat/[^"]+)"`).FindStringSubmatch(page)[1]
+	d.open(branch).until("ask", question) // it is not over
+	for i := range 3 {
+		_, page = d.get(fmt.Sprintf("%s/at/%d?thoughts", branch, i))
+		require.Contains(t, page, "After ")
+		require.NotContains(t, page, "looked at")
+	}
+}
+
+// Whatever a game calls its things, it is text.
+func TestScriptInNames(t *testing.T) {
+	evil := `<script>alert(1)</script>"><img src=x onerror=alert(2)>`
+	d := open1(t, t.TempDir(), duelWith(t, "windows:\n", fmt.Sprintf("asks:\n  jab: {en: %q}\n  turn.boast: {en: %q}\nwindows:\n", evil, evil)))
+	links := d.table("duel", 1, "human", "human")
+	p := d.open(links[0])
+	p.until("ask", question)
+	_, text := d.get(links[0])
+	for _, html := range []string{text, p.html["ask"], p.html["board"], p.html["log"]} {
+		require.NotContains(t, html, "<script>alert")
+		require.NotContains(t, html, "<img")
+	}
+	require.Contains(t, p.html["ask"], "&lt;script&gt;")
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"do":"answer","at":1,"pick":[1,2]}`))
+	f.Add([]byte(`{"do":"why","name":"x"}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		a, err := decode(text)
+		if err == nil {
+			again, err := json.Marshal(a)
+			require.NoError(t, err)
+			b, err := decode(again)
+			require.NoError(t, err)
+			require.Equal(t, a.Do, b.Do)
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package table
+
+import (
+	"errors"
+	"net/http"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+	"moraine/interpreter/words"
+)
+
+// wish is that the match goes back to where it had fewer decisions.
+type wish struct {
+	by, to int
+	number int // agreeing and refusing carry it
+	agreed []bool
+}
+
+// wants is that somebody takes back his last decision, or agrees to it, or does not. All persons must agree, because
+// the dice stay as they fell: whoever has seen what came of a decision could take it back and decide better. A decision
+// of which nobody can have seen anything is taken back at once. It is too late when the match is over: then all may be
+// told what was hidden.
+func (t *table) wants(seat int32, a *act) error {
+	if t.m.Over() {
+		return serve.Refuse(http.StatusConflict, "The match is over, so nothing is taken back any more.")
+	}
+	switch a.Do {
+	case doUndo:
+		if err := t.current(seat, a); err != nil {
+			return err
+		}
+		to, unseen := t.m.Last(seat)
+		if to < 0 {
+			return serve.Refuse(http.StatusConflict, "There is no decision of yours to take back.")
+		}
+		t.wishes++
+		t.wish = &wish{int(seat), to, t.epoch*mostNumbers + t.wishes, make([]bool, len(t.Seats))}
+		t.wish.agreed[seat] = true
+		if unseen {
+			return t.undo("%s takes back a decision that has shown nothing")
+		}
+	case doAgree, doRefuse:
+		if t.wish == nil || t.wish.number != a.At {
+			return serve.Refuse(http.StatusConflict, "Nobody wants to take that back any more.")
+		}
+		if t.wish.agreed[seat] = true; a.Do == doRefuse {
+			t.wish = nil
+			return nil
+		}
+	}
+	for i, s := range t.Seats {
+		if s.Kind == match.Human && !t.wish.agreed[i] {
+			return nil
+		}
+	}
+	return t.undo("%s takes back a decision, and all agree")
+}
+
+// undo goes back as was wished, and says so in all logs.
+func (t *table) undo(says string) error {
+	by, to := t.wish.by, t.wish.to
+	if err := t.goBack(to); err != nil {
+		return err
+	}
+	for i := range t.ears {
+		lang := serve.Lang(t.ears[i].Lang)
+		of := words.Names{P: t.m.Names.P, Lang: lang.Code()}
+		t.m.Tell(i, lang.T(says, of.Seat(int32(by))))
+	}
+	t.play()
+	return nil
+}
+
+// retract goes back to before what somebody did that has broken the rules, and says on his pages why.
+func (t *table) retract(to int) error {
+	err, by := t.m.Err(), t.m.Decisions()[to].By
+	var fault *interpreter.Fault
+	if t.stuck = err; t.goBack(to) != nil {
+		return err
+	}
+	for w := range t.watchers {
+		if w.eyes != by {
+			continue
+		}
+		why := told(err, w.lang)
+		if errors.As(err, &fault) && fault.For == by+1 {
+			why = err.Error()
+		}
+		w.put(&serve.Put{Say: w.lang.T("The rules break, so that has not happened: %s", why), Bad: true})
+	}
+	t.store.desk.Errors.Printf("table %s: %v", t.ID, err)
+	t.play()
+	return nil
+}
+
+// goBack has the match stand where it had fewer decisions, also on the disk.
+func (t *table) goBack(to int) error {
+	t.wish = nil
+	saw := map[int32]memory{}
+	m, err := t.replay(t.store.desk.Until, t.saved(), to, saw)
+	if err != nil {
+		return err
+	}
+	if to < t.kept {
+		t.kept = to
+		if err := t.append(t.journal.Back(to)); err != nil {
+			return err
+		}
+	}
+	t.m, t.stuck, t.saw = m, nil, saw
+	t.epoch++
+	return nil
+}

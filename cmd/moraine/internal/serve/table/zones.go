@@ -1,0 +1,298 @@
+package table
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter/match"
+)
+
+// board is the table as a page shows it: the middle of the table, the reader's own place, the others.
+type board struct {
+	Common, Mine, Others []owner
+}
+
+// owner is the table or a player, with the fields and zones that belong to it.
+type owner struct {
+	match.Owner
+	L     serve.Lang
+	Mark  string // the word for a zone that has changed
+	Me    bool
+	Facts []fact
+	Trays []tray
+	Piles []tray // zones that are folded to their counts
+	Signs []match.Sign
+}
+
+// fact is a field as it is shown.
+type fact struct {
+	Text, Href string
+	About      string // the panel that explains it
+	Fresh      bool
+}
+
+// tray is a zone as it is shown.
+type tray struct {
+	*match.Zone
+	L       serve.Lang
+	Asked   bool // whoever looks is asked: what cannot be chosen says why not
+	Fresh   bool
+	Href    string // where its name leads
+	About   string // the panel that explains it
+	Size    string // of its pieces, as a class: l, m, s or xs
+	Large   bool   // the game shows it large
+	Groups  []group
+	Picture template.HTML
+	Count   int
+	Places  []place
+}
+
+type group struct {
+	match.Piece
+	N int
+}
+
+// place is a place of a zone that is not drawn.
+type place struct {
+	match.Cell
+	Groups []group
+}
+
+// mostShown is how many different pieces a zone shows before it only counts them.
+const mostShown = 60
+
+// Board returns all of a table as HTML, for pages of other parts. A zone that differs from another view carries the
+// mark, and names of fields and zones are links.
+func Board(m *match.Match, lang serve.Lang, other map[string]string, mark string, href func(seat int32, key string) string) (template.HTML, error) {
+	d := &drafter{m: m, eyes: match.Everything, me: match.Everything, lang: lang, mark: mark, href: href, was: other, full: true}
+	return serve.Render(pages, "board.html", d.board())
+}
+
+// boardOf returns the table as some eyes see it; was is what they saw before.
+func boardOf(m *match.Match, eyes int32, lang serve.Lang, q *match.Question, was map[string]string) *board {
+	d := &drafter{m: m, eyes: eyes, me: eyes, lang: lang, mark: lang.T("changed"), q: q, was: was}
+	if m.Over() { // then what was hidden is laid open: nothing is taken back any more
+		d.eyes, d.was = match.Everything, nil
+	}
+	return d.board()
+}
+
+// drafter turns a view into a board.
+type drafter struct {
+	m        *match.Match
+	eyes     int32
+	me       int32 // the reader's seat, if it has one
+	lang     serve.Lang
+	mark     string
+	href     func(seat int32, key string) string // nil: names are no links, but have panels
+	q        *match.Question                     // nil if the reader is not asked
+	was, now map[string]string                   // what was seen before, and is now
+	full     bool                                // fields that the game shows small are listed, too
+	written  string                              // the text of all pieces that are not drawn
+}
+
+func (d *drafter) board() *board {
+	view := d.m.View(d.eyes, d.q)
+	if d.was != nil {
+		d.now = Seen(d.m, d.eyes)
+	}
+	out := &board{}
+	for i := range view.Owners {
+		switch o := d.owner(&view.Owners[i]); {
+		case o.Me:
+			out.Mine = append(out.Mine, o)
+		case o.Seat < 0:
+			out.Common = append(out.Common, o)
+		default:
+			out.Others = append(out.Others, o)
+		}
+	}
+	out.Common[0].Signs = slices.DeleteFunc(view.Signs, func(s match.Sign) bool { return !strings.Contains(d.written, s.Sign) })
+	return out
+}
+
+func (d *drafter) owner(o *match.Owner) owner {
+	out := owner{Owner: *o, L: d.lang, Mark: d.mark, Me: o.Seat == d.me && d.me >= 0}
+	for _, f := range o.Fields {
+		if f.Text == "" || f.Look.Size == "small" && !d.full {
+			continue
+		}
+		shown := fact{Text: f.Text, Fresh: d.fresh(o, f.Key)}
+		if shown.About = "field." + f.Key; d.href != nil {
+			shown.Href, shown.About = d.href(o.Seat, f.Key), ""
+		}
+		out.Facts = append(out.Facts, shown)
+	}
+	for i := range o.Zones {
+		z := &o.Zones[i]
+		if z.Counted && z.Len() == 0 && !hasOption(z) && !d.fresh(o, z.Key) {
+			continue
+		}
+		if a := d.tray(o, z, out.Me); isPile(z) && !a.Lit() {
+			out.Piles = append(out.Piles, a)
+		} else {
+			out.Trays = append(out.Trays, a)
+		}
+	}
+	byRank := func(a, b tray) int { return a.rank() - b.rank() }
+	slices.SortStableFunc(out.Trays, byRank)
+	slices.SortStableFunc(out.Piles, byRank)
+	if out.Me && len(out.Trays) > 0 && out.Trays[0].Layout == "" && !out.Trays[0].Large {
+		out.Trays[0].Size = "m"
+	}
+	return out
+}
+
+func (d *drafter) fresh(o *match.Owner, key string) bool {
+	return d.was[seenKey(o, key)] != d.now[seenKey(o, key)]
+}
+
+func (d *drafter) tray(o *match.Owner, z *match.Zone, mine bool) tray {
+	a := tray{Zone: z, L: d.lang, Asked: d.q != nil, Count: z.Len(), Fresh: d.fresh(o, z.Key), Large: z.Look.Size == "large", Size: "s"}
+	switch {
+	case a.Large:
+		a.Size = "l"
+	case o.Seat >= 0 && !mine:
+		a.Size = "xs"
+	}
+	if a.About = "zone." + z.Key; d.href != nil {
+		a.Href, a.About = d.href(o.Seat, z.Key), ""
+	}
+	switch {
+	case isMap(z):
+		var signs string
+		a.Picture, signs = drawn(z, d.q != nil)
+		d.written += signs
+	case z.Layout != "":
+		for _, c := range z.Cells {
+			if len(c.Pieces) > 0 || c.Option > 0 {
+				a.Places = append(a.Places, place{c, groups(c.Pieces, false)})
+				d.written += sketched(c.Pieces)
+			}
+		}
+	default:
+		d.written += sketched(z.Pieces)
+		a.Groups = groups(z.Pieces, z.Stack)
+		if len(a.Groups) > mostShown {
+			a.Groups = nil
+		}
+	}
+	return a
+}
+
+// sketched is what stands for pieces that have no looks.
+func sketched(pieces []match.Piece) (out string) {
+	for _, p := range pieces {
+		if !p.Looks() {
+			out += strings.Join(p.Picture, " ")
+		}
+	}
+	return out
+}
+
+// rank is the order that the game has for its zones; without one, what is drawn comes first.
+func (a tray) rank() int {
+	switch {
+	case a.Look.Rank > 0:
+		return a.Look.Rank
+	case a.Picture != "":
+		return 1 << 20
+	}
+	return 1<<20 + 1
+}
+
+// isMap reports whether a zone is drawn as one picture.
+func isMap(z *match.Zone) bool {
+	return z.Layout != "" && z.Layout != "row" && (z.Drawn || slices.ContainsFunc(z.Cells, func(c match.Cell) bool {
+		return slices.ContainsFunc(c.Pieces, match.Piece.Looks)
+	}))
+}
+
+// isPile reports whether what lies in a zone is shown on demand: the game says so, or it is a stack of
+// which nothing is known.
+func isPile(z *match.Zone) bool {
+	return z.Look.Size == "small" || z.Look.Rank == 0 && z.Stack && z.Layout == "" && z.Mute()
+}
+
+// Lit reports whether the zone, or anything there, can be chosen.
+func (a tray) Lit() bool {
+	return hasOption(a.Zone) || slices.ContainsFunc(a.Pieces, func(p match.Piece) bool { return p.Option > 0 })
+}
+
+func hasOption(z *match.Zone) bool {
+	return z.Option > 0 || slices.ContainsFunc(z.Cells, func(c match.Cell) bool { return c.Option > 0 })
+}
+
+// groups counts equal pieces, in a stack only those that follow each other.
+func groups(pieces []match.Piece, stack bool) (out []group) {
+	for _, p := range pieces {
+		i := slices.IndexFunc(out, func(g group) bool { return g.Text == p.Text && g.Owner == p.Owner })
+		if stack {
+			i = len(out) - 1
+		}
+		if i >= 0 && out[i].Text == p.Text && (p.Option == 0 || out[i].Option == 0 || p.Option == out[i].Option) {
+			out[i].N++
+			out[i].Option = max(out[i].Option, p.Option)
+			continue
+		}
+		out = append(out, group{p, 1})
+	}
+	return out
+}
+
+// inWords is all that a zone shows, to be compared.
+func inWords(z *match.Zone) string {
+	var b strings.Builder
+	b.WriteString(strings.Join(match.Texts(z.Pieces), "\n"))
+	for _, c := range z.Cells {
+		b.WriteString("\f" + strings.Join(match.Texts(c.Pieces), "\n"))
+		for _, p := range c.Pieces {
+			b.WriteString(strings.Join(p.Picture, "\n"))
+		}
+	}
+	return b.String()
+}
+
+// seenBy is what a seat sees now.
+func seenBy(m *match.Match, seat int32) memory { return memory{Seen(m, seat), len(m.Log(int(seat)))} }
+
+// Seen is all that some eyes see, by owner and key, to be compared: in one language, whoever reads it.
+func Seen(m *match.Match, eyes int32) map[string]string {
+	defer func(spoken string) { m.Names.Lang = spoken }(m.Names.Lang)
+	m.Names.Lang = "en"
+	out := map[string]string{}
+	for _, o := range m.View(eyes, nil).Owners {
+		for _, f := range o.Fields {
+			out[seenKey(&o, f.Key)] = f.Text
+		}
+		for i := range o.Zones {
+			out[seenKey(&o, o.Zones[i].Key)] = inWords(&o.Zones[i])
+		}
+	}
+	return out
+}
+
+func seenKey(o *match.Owner, key string) string { return fmt.Sprint(o.Seat, "/", key) }
+
+// Folded reports whether so much lies there, and nothing of it can be chosen, that it is shown on demand.
+func (a tray) Folded() bool {
+	const most = 12
+	return len(a.Groups) > most && !a.Lit()
+}
+
+// Hue is the class of the owner's colour.
+func (o owner) Hue() string { return hue(o.Look) }
+
+// Letter is the first letter of the owner's name, for a disc.
+func (o owner) Letter() string { return initial(o.Name) }
+
+// initial returns the first letter of a name, as a capital.
+func initial(name string) string {
+	r, _ := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(r))
+}

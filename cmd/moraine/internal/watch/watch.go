@@ -1,0 +1,186 @@
+// Package watch runs the scenarios of games again while somebody edits them: those that a change can
+// reach, and those that have failed, which come first.
+//
+//	watch.go  what has come of the scenarios, kept while files change
+//	saves.go  when files are saved
+package watch
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+
+	"moraine/cmd/moraine/internal/reach"
+	"moraine/interpreter"
+	"moraine/interpreter/files"
+	"moraine/interpreter/scenario"
+)
+
+// Watch is what the scenarios of games have come to. It is for one goroutine at a time.
+type Watch struct {
+	loader  *interpreter.Loader
+	opt     scenario.Options
+	args    []string                // what is to be tested; none: everything
+	stamps  map[string][32]byte     // of the files of each game, when they were last looked at
+	entered *reach.Record           // what each scenario comes to
+	states  map[string]*reach.State // of each game, when it could last be loaded
+	cases   map[string][]scenario.Case
+}
+
+// New watches the games of a loader, or those scenarios of them that are named.
+func New(loader *interpreter.Loader, opt scenario.Options, args ...string) *Watch {
+	return &Watch{
+		loader: loader, opt: opt, args: args, stamps: map[string][32]byte{},
+		entered: &reach.Record{}, states: map[string]*reach.State{}, cases: map[string][]scenario.Case{},
+	}
+}
+
+// News is what has come of a game whose files have changed.
+type News struct {
+	Rules   *interpreter.Rules
+	Ran     *scenario.Results // what the change can reach, and what had failed; nil: there are no scenarios
+	Changed []string          // what has, since the last look
+	Err     error             // then what came out before stands until the game can be loaded again
+}
+
+// Look looks at a game, and runs what has changed since the last look can reach, or everything; nil:
+// nothing has changed.
+func (w *Watch) Look(ctx context.Context, game string, everything bool) *News {
+	src := w.loader.Sources()
+	stamp, targets, err := w.stamp(src, game)
+	if err == nil && (stamp == w.stamps[game] && !everything || len(w.args) > 0 && len(targets) == 0) {
+		return nil
+	}
+	w.stamps[game] = stamp
+	news := &News{Err: err}
+	if err == nil {
+		now := w.loader.Load(game) // which compiles what has changed, and no more
+		news.Rules, news.Err = now.Rules, now.Err
+	}
+	if news.Err == nil && len(targets) > 0 {
+		news.Err = w.run(ctx, src, game, targets, everything, news)
+	}
+	return news
+}
+
+// Forget forgets the games that were looked at and are no longer among these, and lists them: whoever puts
+// one back has it run again.
+func (w *Watch) Forget(games []string) (lost []string) {
+	for _, game := range slices.Sorted(maps.Keys(w.stamps)) {
+		if !slices.Contains(games, game) {
+			lost = append(lost, game)
+			delete(w.stamps, game)
+			delete(w.cases, game)
+			delete(w.states, game)
+		}
+	}
+	return lost
+}
+
+// Cases are what the scenarios of a game came to at last.
+func (w *Watch) Cases(game string) []scenario.Case { return w.cases[game] }
+
+// stamp tells whether any file of a game has changed, and what of it is to be tested.
+func (w *Watch) stamp(src interpreter.Sources, game string) (sum [32]byte, targets []string, err error) {
+	rules, _, err := src.Hash(game)
+	if err != nil {
+		return sum, nil, err
+	}
+	h := sha256.New()
+	fmt.Fprintln(h, rules)
+	scenarios, err := src.Scenarios(game)
+	if err != nil {
+		return sum, nil, err
+	}
+	for _, f := range scenarios {
+		fmt.Fprintf(h, "%s %d\n%s", f.File.Path, len(f.File.Text), f.File.Text)
+	}
+	h.Sum(sum[:0])
+	if len(w.args) == 0 && len(scenarios) > 0 {
+		targets = []string{game}
+	}
+	for _, arg := range w.args {
+		file, _ := files.SplitLine(arg)
+		of, err := src.Scenarios(file)
+		if err != nil {
+			continue // the file is gone, or of a game that cannot be read
+		}
+		if slices.ContainsFunc(of, func(f interpreter.ScenarioFile) bool { return f.Game == game }) {
+			targets = append(targets, arg)
+		}
+	}
+	return sum, targets, nil
+}
+
+// run runs scenarios of a game, and keeps what they came to.
+func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, targets []string, everything bool, news *News) error {
+	var listed, picked []scenario.Item
+	was := byScenario(w.cases[game])
+	failed := func(it scenario.Item) bool {
+		return slices.ContainsFunc(was[key{it.File, it.Name}], func(c scenario.Case) bool { return c.Status == scenario.Failed })
+	}
+	opt := w.opt
+	opt.Entered, opt.Rules = w.entered.Note, news.Rules
+	opt.Pick = func(items []scenario.Item) ([]scenario.Item, error) {
+		listed, picked = items, slices.Clone(items)
+		if state := w.states[game]; state != nil && !everything {
+			since := &reach.Since{States: w.states, Name: "the last run", Options: w.opt}
+			some, err := since.Pick(ctx, slices.Clone(items))
+			if err != nil {
+				return nil, err
+			}
+			news.Changed = since.Changed
+			reached := map[key]bool{}
+			for _, it := range some {
+				reached[key{it.File, it.Name}] = true
+			}
+			picked = slices.DeleteFunc(picked, func(it scenario.Item) bool {
+				return !reached[key{it.File, it.Name}] && !failed(it)
+			})
+		}
+		slices.SortStableFunc(picked, func(a, b scenario.Item) int {
+			return rank(failed(b)) - rank(failed(a))
+		})
+		w.entered.Forget(picked)
+		return picked, nil
+	}
+	results, err := scenario.Run(ctx, src, targets, opt)
+	if err != nil {
+		return err
+	}
+	news.Ran = results
+	w.states[game] = reach.StateOf(listed, w.entered)
+	for _, it := range picked {
+		delete(was, key{it.File, it.Name})
+	}
+	maps.Copy(was, byScenario(results.Cases))
+	w.cases[game] = nil
+	for _, it := range listed {
+		for _, c := range was[key{it.File, it.Name}] {
+			c.Line = it.Line
+			w.cases[game] = append(w.cases[game], c)
+		}
+	}
+	return nil
+}
+
+func rank(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// key tells scenarios apart: no two of a file have one name.
+type key struct{ file, name string }
+
+func byScenario(cases []scenario.Case) map[key][]scenario.Case {
+	out := map[key][]scenario.Case{}
+	for _, c := range cases {
+		k := key{c.File, c.Scenario}
+		out[k] = append(out[k], c)
+	}
+	return out
+}

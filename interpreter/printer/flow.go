@@ -1,0 +1,159 @@
+package printer
+
+import (
+	"strings"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
+)
+
+// inner are the keys that hold steps, worded those of conditions, which may have words.
+var inner, worded = syntax.Under("steps"), syntax.Under("condition")
+
+// silent are keys that say nothing of what happens.
+var silent = map[string]bool{"cites": true, "note": true}
+
+// sentence is a step as a line: the verb and its object, then the small words in the order
+// written. when is the step's condition.
+func (p *Printer) sentence(n *source.Node, when string) string {
+	verb, object := syntax.VerbOf(n)
+	line := verb.Value
+	switch verb.Value {
+	case "may":
+	case "if":
+		line += " " + when
+	default:
+		line += " " + p.operand(verb.Value, object)
+	}
+	for _, q := range n.Pairs {
+		key := q.Key.Value
+		is := when
+		switch {
+		case q.Key == verb, silent[key], key == "id" && !p.full, inner[key], verb.Value == "switch" && key != "if":
+			continue
+		case key != "if":
+			is = p.operand(key, q.Val)
+		}
+		switch {
+		case !p.full && (is == "false" || is == "true" && worded[key]):
+		case is == "true":
+			line += ", " + words.Plain(key)
+		default:
+			line += ", " + words.Plain(key) + " " + is
+		}
+	}
+	return line + p.citedBy(n)
+}
+
+// operand is what stands under a key of a step or declaration.
+func (p *Printer) operand(key string, n *source.Node) string {
+	if worded[key] {
+		return p.Cond(n)
+	}
+	return p.Flow(n)
+}
+
+// Cond is a condition on one line. No condition holds.
+func (p *Printer) Cond(n *source.Node) string {
+	switch {
+	case n == nil:
+		return "true"
+	case p.full, n.Kind != source.Map, isFormula(n):
+		return p.Flow(n)
+	}
+	var parts []string
+	for _, q := range n.Pairs {
+		if is := p.Flow(q.Val); is != "true" {
+			parts = append(parts, q.Key.Value+": "+is)
+		}
+	}
+	if parts == nil {
+		return "true"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Worded is a condition with the words of its parts, whatever they come to.
+func (p *Printer) Worded(c *syntax.Cond) string {
+	var parts []string
+	for _, w := range c.Worded {
+		is := p.Flow(w.Is.Node)
+		if w.Words.Name != "" {
+			is = w.Words.Name + ": " + is
+		}
+		parts = append(parts, is)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// isFormula tells a map that is one formula from others.
+func isFormula(n *source.Node) bool {
+	ruling := n.Get("ruling")
+	return n.Get("is") != nil || ruling != nil && ruling.Kind == source.Scalar
+}
+
+// Flow is a value on one line. For readers, clauses stand in brackets after what cites them.
+func (p *Printer) Flow(n *source.Node) string {
+	switch {
+	case n == nil:
+		return ""
+	case n.Kind == source.Scalar:
+		return p.text(n.Value)
+	case n.Kind == source.List && len(n.Items) == 0:
+		return "[]"
+	case n.Kind == source.List:
+		var parts []string
+		for _, it := range n.Items {
+			parts = append(parts, p.Flow(it))
+		}
+		return strings.Join(parts, ", ")
+	case !p.full && n.Get("is") != nil:
+		return p.Flow(n.Get("is"))
+	case !p.full && isFormula(n):
+		return p.chosen(n)
+	}
+	var parts []string
+	for _, q := range n.Pairs {
+		switch key := q.Key.Value; {
+		case key == "cites", silent[key] && !p.full:
+		case key == "is":
+			parts = append(parts, p.Flow(q.Val))
+		default:
+			parts = append(parts, key+": "+p.Flow(q.Val))
+		}
+	}
+	return strings.Join(parts, "; ") + p.citedBy(n)
+}
+
+// citedBy are the clauses that a map names for itself, in brackets.
+func (p *Printer) citedBy(n *source.Node) string {
+	list := n.Get("cites")
+	if !p.full || list == nil || len(list.Items) == 0 {
+		return ""
+	}
+	var ids []string
+	for _, id := range list.Items {
+		ids = append(ids, id.Value)
+	}
+	return " (" + strings.Join(ids, ", ") + ")"
+}
+
+// chosen is what a ruling chooses.
+func (p *Printer) chosen(n *source.Node) string {
+	key := n.Get("ruling").Value
+	p.asked = append(p.asked, key)
+	return p.Flow(n.Get(syntax.TakenBy(p.readings, n)))
+}
+
+// text is a formula, or any other text.
+func (p *Printer) text(s string) string {
+	if !p.full {
+		s = formula.Settled(s, func(key, reading string) bool {
+			p.asked = append(p.asked, key)
+			return p.ruled(key, reading)
+		})
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
