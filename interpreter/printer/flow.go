@@ -9,14 +9,14 @@ import (
 	"moraine/interpreter/words"
 )
 
-// inner are the keys that hold steps, worded those of conditions, which may have words.
+// inner lists the keys that hold steps, worded those that hold conditions.
 var inner, worded = syntax.Under("steps"), syntax.Under("condition")
 
-// silent are keys that say nothing of what happens.
+// silent lists keys without effect on play.
 var silent = map[string]bool{"cites": true, "note": true}
 
-// sentence is a step as a line: the verb and its object, then the small words in the order
-// written. when is the step's condition.
+// sentence returns a step as one line: the verb and its object, then the other keys in the order
+// of the file. when is the condition of the step.
 func (p *Printer) sentence(n *source.Node, when string) string {
 	verb, object := syntax.VerbOf(n)
 	line := verb.Value
@@ -47,7 +47,7 @@ func (p *Printer) sentence(n *source.Node, when string) string {
 	return line + p.citedBy(n)
 }
 
-// operand is what stands under a key of a step or declaration.
+// operand returns the value of a key of a step or declaration on one line.
 func (p *Printer) operand(key string, n *source.Node) string {
 	if worded[key] {
 		return p.Cond(n)
@@ -55,7 +55,7 @@ func (p *Printer) operand(key string, n *source.Node) string {
 	return p.Flow(n)
 }
 
-// Cond is a condition on one line. No condition holds.
+// Cond returns a condition on one line; "true" if n is nil.
 func (p *Printer) Cond(n *source.Node) string {
 	switch {
 	case n == nil:
@@ -75,7 +75,7 @@ func (p *Printer) Cond(n *source.Node) string {
 	return strings.Join(parts, "; ")
 }
 
-// Worded is a condition with the words of its parts, whatever they come to.
+// Worded returns a condition with the words of its parts, including parts that are constant.
 func (p *Printer) Worded(c *syntax.Cond) string {
 	var parts []string
 	for _, w := range c.Worded {
@@ -88,13 +88,13 @@ func (p *Printer) Worded(c *syntax.Cond) string {
 	return strings.Join(parts, "; ")
 }
 
-// isFormula tells a map that is one formula from others.
+// isFormula reports whether a map is one formula: `is:` with clauses, or a choice by ruling.
 func isFormula(n *source.Node) bool {
 	ruling := n.Get("ruling")
 	return n.Get("is") != nil || ruling != nil && ruling.Kind == source.Scalar
 }
 
-// Flow is a value on one line. For readers, clauses stand in brackets after what cites them.
+// Flow returns a value on one line. In full output clauses follow in brackets.
 func (p *Printer) Flow(n *source.Node) string {
 	switch {
 	case n == nil:
@@ -127,7 +127,7 @@ func (p *Printer) Flow(n *source.Node) string {
 	return strings.Join(parts, "; ") + p.citedBy(n)
 }
 
-// citedBy are the clauses that a map names for itself, in brackets.
+// citedBy returns the clauses under `cites` of a map, in brackets.
 func (p *Printer) citedBy(n *source.Node) string {
 	list := n.Get("cites")
 	if !p.full || list == nil || len(list.Items) == 0 {
@@ -140,14 +140,14 @@ func (p *Printer) citedBy(n *source.Node) string {
 	return " (" + strings.Join(ids, ", ") + ")"
 }
 
-// chosen is what a ruling chooses.
+// chosen returns the branch of a formula by ruling that the reading in force takes.
 func (p *Printer) chosen(n *source.Node) string {
 	key := n.Get("ruling").Value
 	p.asked = append(p.asked, key)
 	return p.Flow(n.Get(syntax.TakenBy(p.readings, n)))
 }
 
-// text is a formula, or any other text.
+// text returns a formula or another text on one line, with ruled() folded unless output is full.
 func (p *Printer) text(s string) string {
 	if !p.full {
 		s = formula.Settled(s, func(key, reading string) bool {

@@ -1,10 +1,10 @@
 // Package printer writes rules as lines of text: steps, conditions, formulas.
 //
-// It follows the tree, where variants have put, replaced and removed steps, and takes the wording
-// of each operand from the node that it was read from. There are two manners. Settled is for
-// comparing configurations: what the readings in force decide is decided, and what they leave out
-// is not there. Full is for readers: formulas as written, clauses, ids, and of each ruling the
-// branch that is taken and the readings that would take another.
+// It walks the syntax tree of a configuration, after variants have added, replaced and removed
+// steps, and copies the text of each operand from its YAML node. There are two forms. Settled is
+// for comparing configurations: rulings are decided, and steps that cannot run are left out. Full
+// is for readers: formulas as written, clauses, ids, and for each ruling the branch taken and the
+// other readings.
 //
 //	printer.go  lines, blocks, steps
 //	flow.go     operands and formulas on one line
@@ -19,13 +19,13 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Line is a line of a rule.
+// Line is one line of a printed rule.
 type Line struct {
 	Depth   int
 	Text    string
 	Pos     source.Pos
-	Rulings []string // that decided something in it, or that it is there at all
-	Keyed   bool     // it stands under a key, whose place among others means nothing
+	Rulings []string // rulings that decided the text or the presence of the line
+	Keyed   bool     // the value of a key: its order among other keys has no meaning
 }
 
 // Printer writes the rules of one configuration. Its methods append to Lines.
@@ -37,12 +37,12 @@ type Printer struct {
 	values   map[source.Pos]*source.Node // by the place of the key
 	steps    map[source.Pos]*source.Node // by the place of the first key
 	depth    int
-	within   []string // the rulings that decided that this is written at all
-	asked    []string // those that decided something since the last line
+	within   []string // rulings that decided the presence of the current block
+	asked    []string // rulings asked since the last line
 }
 
-// Settled and Full make a printer of rules that were read from docs, with the readings in force;
-// ruled is what the function of that name says of them.
+// Settled returns a printer of the rules in docs for the readings in force. ruled is the function
+// of the same name in formulas.
 func Settled(docs []*source.Node, readings map[string]string, ruled func(key, reading string) bool) *Printer {
 	p := &Printer{readings: readings, ruled: ruled, values: map[source.Pos]*source.Node{}, steps: map[source.Pos]*source.Node{}}
 	for _, doc := range docs {
@@ -51,14 +51,14 @@ func Settled(docs []*source.Node, readings map[string]string, ruled func(key, re
 	return p
 }
 
-// Full: see Settled.
+// Full returns a printer of complete rules for readers.
 func Full(docs []*source.Node, readings map[string]string) *Printer {
 	p := Settled(docs, readings, nil)
 	p.full = true
 	return p
 }
 
-// find notes where everything in a node stands.
+// find indexes the values and steps in a node by position.
 func (p *Printer) find(n *source.Node) {
 	for _, it := range n.Items {
 		if len(it.Pairs) > 0 {
@@ -72,25 +72,25 @@ func (p *Printer) find(n *source.Node) {
 	}
 }
 
-// Value is what was written under the key at a place, StepNode the step whose first key stands
-// there; nil if there is none.
+// Value returns the node under the key at a position, StepNode the step whose first key is there;
+// nil if there is none.
 func (p *Printer) Value(key source.Pos) *source.Node    { return p.values[key] }
 func (p *Printer) StepNode(s *syntax.Step) *source.Node { return p.steps[s.Pos] }
 
-// Take hands over the lines so far, and begins anew.
+// Take returns the lines so far and resets the printer.
 func (p *Printer) Take() []Line {
 	lines := p.Lines
 	p.Lines, p.asked = nil, nil
 	return lines
 }
 
-// Line writes a line.
+// Line appends a line.
 func (p *Printer) Line(at source.Pos, text string) {
 	p.Lines = append(p.Lines, Line{Depth: p.depth, Text: text, Pos: at, Rulings: slices.Concat(p.within, p.asked)})
 	p.asked = nil
 }
 
-// label writes a line that names the steps below it.
+// label appends a line that names the steps below it.
 func (p *Printer) label(at source.Pos, text string) {
 	if p.full {
 		text += ":"
@@ -98,14 +98,14 @@ func (p *Printer) label(at source.Pos, text string) {
 	p.Line(at, text)
 }
 
-// Deeper writes what belongs to the line before.
+// Deeper calls write with a larger indentation.
 func (p *Printer) Deeper(write func()) {
 	p.depth++
 	write()
 	p.depth--
 }
 
-// hanging writes what is there only because of how it was asked since the last line.
+// hanging calls write for lines whose presence the rulings asked since the last line decide.
 func (p *Printer) hanging(write func()) {
 	within := p.within
 	p.within, p.asked = slices.Concat(p.within, p.asked), nil
@@ -113,7 +113,7 @@ func (p *Printer) hanging(write func()) {
 	p.within = within
 }
 
-// Block writes steps.
+// Block appends the steps of a block.
 func (p *Printer) Block(b *syntax.Block) {
 	if b == nil {
 		return
@@ -124,7 +124,7 @@ func (p *Printer) Block(b *syntax.Block) {
 	}
 }
 
-// Step writes a step, and those within it farther in.
+// Step appends a step, with its inner steps indented.
 func (p *Printer) Step(s *syntax.Step) {
 	n := p.steps[s.Pos]
 	when := p.Cond(n.Get("if"))
@@ -145,8 +145,8 @@ func (p *Printer) Step(s *syntax.Step) {
 	}
 }
 
-// with writes a line and what is in it. Whether that is there hangs on what was asked before; what
-// the line itself asks is its own business.
+// with appends a line and its inner lines. Rulings asked before the line also decide the presence
+// of the inner lines; rulings that the line itself asks do not.
 func (p *Printer) with(at source.Pos, line func() string, inside func()) {
 	asked := slices.Clone(p.asked)
 	p.Line(at, line())
@@ -154,7 +154,7 @@ func (p *Printer) with(at source.Pos, line func() string, inside func()) {
 	p.hanging(func() { p.Deeper(inside) })
 }
 
-// byRuling writes the branch that is taken.
+// byRuling appends the branch that the reading in force takes.
 func (p *Printer) byRuling(s *syntax.Step, n *source.Node, b *syntax.Branches, when string) {
 	key := b.Key.Name
 	var taken *syntax.Block
@@ -197,8 +197,8 @@ func idOf(s *syntax.Step) string {
 	return ", id " + s.ID.Name
 }
 
-// conditional writes steps under a condition, as far as that is open. How far that is may hang on
-// a ruling, and how deep the steps lie then.
+// conditional appends steps under a condition. If the readings in force make it constant, it
+// appends the steps that run, without the condition.
 func (p *Printer) conditional(s *syntax.Step, when string, do, other *syntax.Block) {
 	p.hanging(func() {
 		switch when {
@@ -213,7 +213,7 @@ func (p *Printer) conditional(s *syntax.Step, when string, do, other *syntax.Blo
 	})
 }
 
-// branches writes the two sides of an `if`, whose own line stands.
+// branches appends the two sides of an `if`, below its line.
 func (p *Printer) branches(s *syntax.Step, do, other *syntax.Block) {
 	p.Deeper(func() { p.Block(do) })
 	if other != nil {
@@ -222,7 +222,7 @@ func (p *Printer) branches(s *syntax.Step, do, other *syntax.Block) {
 	}
 }
 
-// inside writes the steps in a step.
+// inside appends the inner steps of a step.
 func (p *Printer) inside(s *syntax.Step) {
 	switch do := s.Do.(type) {
 	case *syntax.May:
@@ -245,7 +245,7 @@ func (p *Printer) inside(s *syntax.Step) {
 	}
 }
 
-// option writes an option of a `may`.
+// option appends an option of a `may`.
 func (p *Printer) option(o syntax.MayOption) {
 	p.asked = nil
 	line := o.Name
@@ -263,7 +263,7 @@ func (p *Printer) option(o syntax.MayOption) {
 	p.with(o.Pos, func() string { return line + p.clauses(o.Cites) }, func() { p.Block(o.Do) })
 }
 
-// clauses are clause ids in brackets, for readers.
+// clauses returns clause ids in brackets, or "" unless output is full.
 func (p *Printer) clauses(ids []syntax.Ident) string {
 	if !p.full {
 		return ""
@@ -278,7 +278,7 @@ func cited(ids []syntax.Ident) string {
 	return " (" + words.Cites(ids) + ")"
 }
 
-// Keys writes some keys of a map, each on a line.
+// Keys appends some keys of a map, one per line.
 func (p *Printer) Keys(n *source.Node, keys ...string) {
 	for _, key := range keys {
 		for _, q := range n.Pairs {
@@ -289,7 +289,7 @@ func (p *Printer) Keys(n *source.Node, keys ...string) {
 	}
 }
 
-// Pairs writes all keys of a map that are no steps; head says what each is.
+// Pairs appends all keys of a map except steps, each after head.
 func (p *Printer) Pairs(head string, n *source.Node) {
 	if n == nil {
 		return
@@ -305,13 +305,13 @@ func (p *Printer) pair(head string, q source.Pair) {
 	p.KeyLine(q.Key.Pos, head+q.Key.Value+": "+p.operand(q.Key.Value, q.Val))
 }
 
-// KeyLine writes a line that stands under a key, whose place among others means nothing.
+// KeyLine appends the value of a key, whose order among other keys has no meaning.
 func (p *Printer) KeyLine(at source.Pos, text string) {
 	p.Line(at, text)
 	p.Lines[len(p.Lines)-1].Keyed = true
 }
 
-// Whole writes what stands under the key at a place, a line for each key of a map.
+// Whole appends the value of the key at a position, one line per key of a map.
 func (p *Printer) Whole(key source.Pos) {
 	n := p.values[key]
 	if n.Kind != source.Map || isFormula(n) {
@@ -321,7 +321,7 @@ func (p *Printer) Whole(key source.Pos) {
 	p.Pairs("", n)
 }
 
-// Text puts lines below each other, each farther in as it lies deeper, of so many columns; 0: none is broken.
+// Text joins lines, indented by depth and wrapped at width columns (0: not wrapped).
 func Text(lines []Line, depth, width int) string {
 	var b strings.Builder
 	for _, l := range lines {

@@ -11,13 +11,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Spoken are the languages in which the program itself speaks to who plays.
+// Spoken lists the languages of the program's own messages to players.
 var Spoken = []string{"en", "de", "fr"}
 
 //go:embed messages.yaml
 var catalog []byte
 
-// messages are all that the program says to who plays, by what it says in English and then by language.
+// messages holds the program's messages to players: English text → language → translation.
 var messages = sync.OnceValue(func() (all map[string]map[string]string) {
 	if err := yaml.Unmarshal(catalog, &all); err != nil {
 		panic(err) // TestEveryMessageIsTranslated reads it
@@ -25,14 +25,14 @@ var messages = sync.OnceValue(func() (all map[string]map[string]string) {
 	return all
 })
 
-// T is what the program says, in the language of the match: en is the message in English, by which
-// those of the other languages are found.
+// T translates a message to the language of the match and formats it. en is the message in
+// English, under which the catalog lists the translations.
 func (n Names) T(en string, args ...any) string {
 	text := en
 	if n.Lang != "" && n.Lang != "en" {
 		text = cmp.Or(messages()[en][n.Lang], en)
 	}
-	if len(args) == 0 { // it may be words of a game
+	if len(args) == 0 { // en may be a text of the game, with a % in it
 		return text
 	}
 	text = fmt.Sprintf(text, args...)
@@ -42,10 +42,10 @@ func (n Names) T(en string, args ...any) string {
 	return text
 }
 
-// elided is a French “de” before a name that begins with a vowel.
+// elided matches a French “de” before a name that begins with a vowel.
 var elided = regexp.MustCompile(`\b([dD])e ([AEIOUÉÈÊÂÎÔaeiouéèêâîô])`)
 
-// Many says one message of one thing, and else the other, with how many there are.
+// Many formats k with the message one if k is 1, otherwise with several.
 func (n Names) Many(k int, one, several string) string {
 	if k == 1 {
 		return n.T(one, k)
@@ -53,5 +53,5 @@ func (n Names) Many(k int, one, several string) string {
 	return n.T(several, k)
 }
 
-// Or joins names of which one is meant.
+// Or joins alternatives: "Ann or Bob".
 func (n Names) Or(names []string) string { return strings.Join(names, n.T(" or ")) }

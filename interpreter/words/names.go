@@ -1,6 +1,6 @@
-// Package words puts the things of a game into words: what cards, zones and
-// players are called in a language, lists of pieces, clauses, and text that
-// fits a terminal.
+// Package words names the things of a game in a language: cards, zones, players, lists of
+// pieces and clauses. It also translates the program's own messages to players and wraps
+// text for a terminal.
 package words
 
 import (
@@ -18,14 +18,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Names says what things are called. Where a game has no name in the language
-// asked for, the English one serves, and then the identifier itself.
+// Names names the things of a game in a language. If the game has no name in that language,
+// it falls back to English, then to the identifier.
 type Names struct {
 	P    *program.Program
 	Lang string
 }
 
-// Languages lists the languages in which the game names its cards.
+// Languages returns the languages in which a game names its cards, sorted.
 func Languages(p *program.Program) []string {
 	seen := map[string]bool{}
 	for _, c := range p.Cards {
@@ -36,23 +36,24 @@ func Languages(p *program.Program) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// Named is what something with these names is called; where it has none in the language of the
-// match, the game may say it under `asks`.
+// Named returns the name in the language of the match. If names has none, it looks up the entry
+// of id under `asks` of the game.
 func (n Names) Named(names syntax.Names, id string) string {
 	if s := names[n.Lang]; s != "" {
 		return s
 	}
-	said := n.asks(id)
-	return cmp.Or(said[n.Lang], names["en"], said["en"], Plain(id))
+	asks := n.asks(id)
+	return cmp.Or(asks[n.Lang], names["en"], asks["en"], Plain(id))
 }
 
-// Phrase is what the game calls a field, an option, a word, a condition.
+// Phrase names a field, an option, a word or a condition.
 func (n Names) Phrase(id string) string { return n.Named(nil, id) }
 
-// Procedure is what the game calls a procedure, as a title: a question may have its bare name.
+// Procedure names a procedure. It looks up the name as a title, because a question may have the
+// plain name.
 func (n Names) Procedure(name string) string { return n.Phrase(Title(Plain(name))) }
 
-// asks is what the game says in place of a name, by language.
+// asks returns the texts of an entry under `asks`, by language.
 func (n Names) asks(name string) syntax.Names {
 	if q := n.question(name); q != nil {
 		return q.Names
@@ -60,9 +61,9 @@ func (n Names) asks(name string) syntax.Names {
 	return nil
 }
 
-// question returns the entry of a name under `asks`; nil if there is none.
+// question returns the entry of a name under `asks`, or nil.
 func (n Names) question(name string) *syntax.Question {
-	if n.P == nil { // the names of a game that is not loaded
+	if n.P == nil { // the game is not loaded
 		return nil
 	}
 	for _, q := range n.P.Game.Asks {
@@ -73,7 +74,7 @@ func (n Names) question(name string) *syntax.Question {
 	return nil
 }
 
-// About returns what the game says that the first of some names means which it explains; "" if it explains none.
+// About returns the explanation of the first of some names that the game explains, or "".
 func (n Names) About(names ...string) string {
 	for _, name := range names {
 		if q := n.question(name); q != nil && len(q.About) > 0 {
@@ -83,7 +84,7 @@ func (n Names) About(names ...string) string {
 	return ""
 }
 
-// Decline returns what it is called to decline a request, or an option of it; "" if the game gives no name.
+// Decline returns the game's name for declining a request or an option, or "".
 func (n Names) Decline(name string) string {
 	if q := n.question(name); q != nil {
 		return cmp.Or(q.Decline[n.Lang], q.Decline["en"])
@@ -91,13 +92,13 @@ func (n Names) Decline(name string) string {
 	return ""
 }
 
-// Plain is an identifier as a person would say it.
+// Plain returns an identifier as words: with blanks for underscores.
 func Plain(id string) string { return strings.ReplaceAll(id, "_", " ") }
 
-// articles are those of the languages in which games name their cards.
+// articles lists the articles of the languages in which games name their cards.
 var articles = []string{"the ", "a ", "an ", "der ", "die ", "das ", "ein ", "eine ", "le ", "la ", "les ", "l'", "l’", "un ", "une ", "des "}
 
-// WithoutArticle is a name as people look for it: "Das Raubtier" under Raubtier.
+// WithoutArticle returns a name without its article, for sorting: "Das Raubtier" under Raubtier.
 func WithoutArticle(name string) string {
 	for _, article := range articles {
 		if len(name) > len(article) && strings.EqualFold(name[:len(article)], article) {
@@ -107,13 +108,13 @@ func WithoutArticle(name string) string {
 	return name
 }
 
-// Title is s with a capital at its head.
+// Title returns s with a capital first letter.
 func Title(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// Seat is the player of a seat; Chance is chance.
+// Seat names the player of a seat; it returns "Chance" for any other number.
 func (n Names) Seat(i int32) string {
 	if i < 0 || int(i) >= len(n.P.Seats) {
 		return n.T("Chance")
@@ -121,16 +122,16 @@ func (n Names) Seat(i int32) string {
 	return Title(n.Phrase(n.P.Seats[i]))
 }
 
-// Of is something of somebody: "Ann's supply".
-func (n Names) Of(owner, what string) string { return n.T("%s's %s", owner, what) }
+// Of names a possession: "Ann's supply".
+func (n Names) Of(owner, thing string) string { return n.T("%s's %s", owner, thing) }
 
-// Card is a card, Piece the card of which a piece is one, Kind a kind.
+// Card, Piece, Kind and Decl name a card, the card of a piece, a kind, and a zone without its owner.
 func (n Names) Card(c *schema.Card) string     { return n.Named(c.Names, c.Name) }
 func (n Names) Piece(p int32) string           { return n.Card(n.P.Cards[n.P.Pieces[p].Card]) }
 func (n Names) Kind(k *schema.Kind) string     { return n.Named(k.Kind.Names, k.Name) }
 func (n Names) Decl(d *schema.ZoneDecl) string { return n.Named(d.Names, d.Name) }
 
-// Zone is a zone and whose it is: "market", "Ann's supply".
+// Zone names a zone with its owner: "market", "Ann's supply".
 func (n Names) Zone(z int32) string {
 	info := &n.P.Schema.Zones[z]
 	name := n.Decl(info.Decl)
@@ -146,7 +147,7 @@ func (n Names) Zone(z int32) string {
 	return name
 }
 
-// Asked is a request or an option in the words of the game; "" if it has none.
+// Asked returns the game's text for a request or an option, or "".
 func (n Names) Asked(name string) string {
 	if names := n.asks(name); names != nil {
 		return n.Named(names, "")
@@ -154,7 +155,7 @@ func (n Names) Asked(name string) string {
 	return ""
 }
 
-// Option is an option of a request, in the words of the game if it has any.
+// Option names an option of a request.
 func (n Names) Option(request, option string) string {
 	owner, _, _ := strings.Cut(request, ".")
 	if asked := n.Asked(owner + "." + option); asked != "" {
@@ -163,7 +164,7 @@ func (n Names) Option(request, option string) string {
 	return n.Phrase(option)
 }
 
-// Window is a window's name.
+// Window names a window.
 func (n Names) Window(name string) string {
 	for _, w := range n.P.Game.Windows {
 		if w.Name == name {
@@ -173,7 +174,7 @@ func (n Names) Window(name string) string {
 	return n.Phrase(name)
 }
 
-// Value is a value of a type.
+// Value names a value of a type.
 func (n Names) Value(t schema.Type, v int32) string {
 	if v == schema.Nothing {
 		return n.T("nothing")
@@ -196,15 +197,15 @@ func (n Names) Value(t schema.Type, v int32) string {
 	return strconv.Itoa(int(v))
 }
 
-// Many is a number of things: "1 player", "2 players".
-func Many(n int, what string) string {
+// Many counts things in English: "1 player", "2 players".
+func Many(n int, noun string) string {
 	if n != 1 {
-		what += "s"
+		noun += "s"
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// Count is a name so many times over: "Hare ×2".
+// Count returns a name with its count, if that is not 1: "Hare ×2".
 func Count(name string, k int) string {
 	if k == 1 {
 		return name
@@ -212,27 +213,27 @@ func Count(name string, k int) string {
 	return fmt.Sprintf("%s ×%d", name, k)
 }
 
-// Join lists names, equal ones counted, in the order in which they first come.
+// Join lists names in order of first occurrence, equal names counted: "Hare ×2, Wolf".
 func Join(names []string) string {
-	order, often := Counted(names)
+	order, counts := Counted(names)
 	for i, s := range order {
-		order[i] = Count(s, often[s])
+		order[i] = Count(s, counts[s])
 	}
 	return strings.Join(order, ", ")
 }
 
-// Counted are different names in the order in which they first come, and how often each does.
-func Counted(names []string) (order []string, often map[string]int) {
-	often = map[string]int{}
+// Counted returns the distinct names in order of first occurrence, and the count of each.
+func Counted(names []string) (order []string, counts map[string]int) {
+	counts = map[string]int{}
 	for _, s := range names {
-		if often[s]++; often[s] == 1 {
+		if counts[s]++; counts[s] == 1 {
 			order = append(order, s)
 		}
 	}
-	return order, often
+	return order, counts
 }
 
-// And joins names as a sentence does: "Ann, Bob and Cid".
+// And joins names: "Ann, Bob and Cid".
 func (n Names) And(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -240,7 +241,7 @@ func (n Names) And(names []string) string {
 	return n.T("%s and %s", strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }
 
-// Provenance says where a number comes from, if that is worth saying.
+// Provenance returns the source of a value as a suffix: " (assumed)", " (given by E-1)" or "".
 func (n Names) Provenance(p syntax.Provenance) string {
 	switch {
 	case p.Assumed:
@@ -251,11 +252,11 @@ func (n Names) Provenance(p syntax.Provenance) string {
 	return ""
 }
 
-// Cites lists clause ids; "" for none.
+// Cites joins clause ids with commas.
 func Cites(ids []syntax.Ident) string {
 	out := syntax.NamesOf(ids)
 	return strings.Join(out, ", ")
 }
 
-// Game is what the game itself is called.
+// Game names the game.
 func (n Names) Game() string { return n.Named(n.P.Schema.Game.Names, n.P.Schema.Game.ID.Name) }

@@ -2,9 +2,9 @@ package words
 
 import "slices"
 
-// Signs are short forms that tell names apart: the first letter of each; where
-// several share it, also the first letter that none of those has at its place
-// (green and grey: ge, gy). Names that this leaves alike are not shortened.
+// Signs returns short forms that distinguish names: the first letter and, if several names
+// share it, also the first letter that no other of those has at its place (green and grey:
+// ge, gy). Names whose short forms would be equal are not shortened.
 func Signs(names []string) []string {
 	var out []string
 	for _, name := range names {

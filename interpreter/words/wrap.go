@@ -10,25 +10,25 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// Width is how many columns text is made to fit.
+// Width is the number of columns that text is wrapped to.
 const Width = 80
 
-// Page is text for people as it is written: in so many columns and, on a terminal, in colours.
+// Page collects text for people, wrapped to a width and, on a terminal, in colours.
 type Page struct {
 	strings.Builder
-	Width int // 0: no line is broken
+	Width int // 0: lines are not wrapped
 	Color bool
 }
 
-// Line writes a line as it is.
+// Line writes a line without wrapping it.
 func (p *Page) Line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// Wrap writes text like WrapAt.
+// Wrap writes text wrapped by WrapAt.
 func (p *Page) Wrap(head string, hang int, text string) {
 	p.WriteString(WrapAt(p.Width, head, hang, text))
 }
 
-// Paint is text in a colour, where there are any.
+// Paint returns text in a colour, if the page has colours.
 func (p *Page) Paint(code, text string) string {
 	if !p.Color {
 		return text
@@ -36,18 +36,18 @@ func (p *Page) Paint(code, text string) string {
 	return escape.Paint(code, text)
 }
 
-// To hands the page to whoever reads it.
+// To writes the page to w.
 func (p *Page) To(w io.Writer) error {
 	_, err := io.WriteString(w, p.String())
 	return err
 }
 
-// Wrap breaks text into lines of at most Width columns. The first begins with
-// head, the others with as many blanks as hang. A word longer than a line keeps
-// a line of its own; a break in the text stays one, and so do blanks within a line.
+// Wrap breaks text into lines of at most Width columns. The first line begins with head, the
+// others with hang blanks. A word longer than a line gets its own line; line breaks of the
+// text and blanks within a line stay.
 func Wrap(head string, hang int, text string) string { return WrapAt(Width, head, hang, text) }
 
-// WrapAt is Wrap at so many columns; 0: no line is broken, for programs look for it whole.
+// WrapAt is Wrap for a width; 0 breaks no line, for programs that search the output.
 func WrapAt(width int, head string, hang int, text string) string {
 	if width == 0 {
 		width = math.MaxInt
@@ -56,7 +56,7 @@ func WrapAt(width int, head string, hang int, text string) string {
 	b.WriteString(head)
 	col := utf8.RuneCountInString(head)
 	indent := strings.Repeat(" ", hang)
-	begins := strings.TrimSpace(head) == "" // nothing stands in the line
+	begins := strings.TrimSpace(head) == "" // the line is still empty
 	for i, para := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 		if i > 0 {
 			b.WriteString("\n" + indent)

@@ -1,4 +1,4 @@
-// Package parallel does things on several processors at once.
+// Package parallel runs a loop on several processors.
 package parallel
 
 import (
@@ -10,16 +10,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each does n things, as many at once as there are jobs (0: as there are processors). Once
-// the context is over no more are begun, and its error is returned. If one panics, so does
-// Each when the others are done: whoever called it may know what to say of it.
+// Each calls do(0) to do(n-1), at most jobs at once (0: one per processor). When ctx is done
+// it starts no more calls and returns the error of ctx. If a call panics, Each panics with
+// its stack after the others have returned, so that the caller can report it.
 func Each(ctx context.Context, jobs, n int, do func(i int)) error {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
 	g, sub := errgroup.WithContext(ctx)
 	g.SetLimit(jobs)
-	for i := 0; i < n && sub.Err() == nil && ctx.Err() == nil; i++ { // a budget that is spent tells only who asks
+	for i := 0; i < n && sub.Err() == nil && ctx.Err() == nil; i++ { // ctx of a counted budget has no Done channel, only Err
 		g.Go(func() (crash error) {
 			defer func() {
 				if r := recover(); r != nil {
