@@ -16,6 +16,7 @@ func (co *comp) sameBag(n ast.Node, a, b *Value, pos source.Pos) *Value {
 	if !byCard && ta.Base != tb.Base && ta.Base != schema.Empty && tb.Base != schema.Empty {
 		return co.fail(n, "", "%s is never %s", co.Describe(ta), co.Describe(tb))
 	}
+	co.CompareWords(ta, tb)
 	switch {
 	case !byCard:
 		return made(SameBag, yesNoType, pos, a, b)
@@ -45,6 +46,7 @@ func (co *comp) in(n *ast.BinaryNode) *Value {
 	if x.Type.List || !byCard && l.Type.Base != schema.Empty && x.Type.Base != schema.Empty && x.Type.Base != l.Type.Base {
 		return co.fail(n, "", "%s is never in %s", co.Describe(x.Type), co.Describe(l.Type))
 	}
+	co.CompareWords(x.Type, l.Type)
 	op, named := Contains, x.named()
 	if byCard {
 		op = ContainsCard

@@ -161,7 +161,7 @@ func (c *Compiler) listOf(f *syntax.Formula, sc *Scope) *Value {
 		v, wrong := c.Try(el, sc)
 		if !v.OK() && !c.meter.over && el.IsText && isWord(el.Text) && !c.means(el.Text, sc) {
 			t := schema.Type{Base: schema.Word}
-			sym := c.Symbol(el.Text)
+			sym := c.writes(el.Text, el.Node.Pos)
 			t.Words = schema.NewWordSet(sym)
 			v, wrong = constant(el.Node.Pos, t, sym), nil
 		}

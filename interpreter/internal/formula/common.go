@@ -34,6 +34,8 @@ type common struct {
 	ofData []int     // the marks of fields, values and cards
 	asking []*Value  // every ruled("KEY", "READING")
 	left   []*lookup // those with a branch that is left to a variant
+
+	spelling spellings
 }
 
 // body is a named formula as it is invoked.

@@ -284,7 +284,7 @@ func (co *comp) word(w string, pos source.Pos) *Value {
 	} else if k := co.Kind(w); k != nil {
 		co.mention(pos, k.Ident)
 	}
-	sym := co.Symbol(w)
+	sym := co.writes(w, pos)
 	return constant(pos, schema.Type{Base: schema.Word, Words: schema.NewWordSet(sym)}, sym)
 }
 

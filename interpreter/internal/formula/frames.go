@@ -1,7 +1,6 @@
 package formula
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/expr-lang/expr/ast"
@@ -17,24 +16,8 @@ func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) 
 	parts := []*Value{of}
 	t := schema.Type{}
 	for _, i := range of.Type.Procs {
-		p := co.Procs[i]
-		var v *Value
-		switch {
-		case p.slots[name] != nil:
-			co.reads(p.slots[name])
-			co.mention(pos, syntax.Ident{Name: name, Pos: p.slots[name].Pos})
-			v = word(pos, co.SlotType(p.slots[name]), p.slots[name].At)
-		case p.Formulas[name] != nil:
-			v = co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)
-		case name == "me":
-			v = made(Me, schema.Type{Base: schema.Player}, pos)
-		case name == "stopped":
-			v = made(Stopped, yesNoType, pos)
-		case name == "card" && p.Card.Base != schema.Unknown:
-			v = word(pos, p.Card, state.FrameCard)
-		case name == "target" && p.Target.Base != schema.Unknown:
-			v = word(pos, p.Target, state.FrameTarget)
-		default:
+		v := co.nameOfRun(co.Procs[i], name, pos, n)
+		if v == nil {
 			return nil
 		}
 		j, ok := schema.Join(t, v.Type)
@@ -47,20 +30,63 @@ func (co *comp) frameMember(of *Value, name string, pos source.Pos, n ast.Node) 
 	return made(InFrame, t, pos, parts...)
 }
 
+// nameOfRun returns a name or formula of a procedure, read in its own frame; nil if it has none.
+func (co *comp) nameOfRun(p *Proc, name string, pos source.Pos, n ast.Node) *Value {
+	switch {
+	case p.slots[name] != nil:
+		co.reads(p.slots[name])
+		co.mention(pos, syntax.Ident{Name: name, Pos: p.slots[name].Pos})
+		return word(pos, co.SlotType(p.slots[name]), p.slots[name].At)
+	case p.Formulas[name] != nil:
+		return co.named(p.Formulas[name], nil, nil, p, schema.Type{}, n)
+	case name == "me":
+		return made(Me, schema.Type{Base: schema.Player}, pos)
+	case name == "stopped":
+		return made(Stopped, yesNoType, pos)
+	case name == "card" && p.Card.Base != schema.Unknown:
+		return word(pos, p.Card, state.FrameCard)
+	case name == "target" && p.Target.Base != schema.Unknown:
+		return word(pos, p.Target, state.FrameTarget)
+	}
+	return nil
+}
+
+// opener returns NAME of `pending.NAME` in a formula of a window, which is looked at in the frame of the run that
+// opened the window; nil if n is anything else.
+func (co *comp) opener(n *ast.MemberNode) *Value {
+	run, _ := n.Node.(*ast.IdentifierNode)
+	name, ok := n.Property.(*ast.StringNode)
+	if !ok || run == nil || run.Value != "pending" || !co.sc.OfWindow {
+		return nil
+	}
+	if v := co.nameOfRun(co.sc.Proc, name.Value, co.pos(n.Property), n.Property); v != nil {
+		return v
+	}
+	return co.notInFrame(n, made(Word, schema.Type{Base: schema.Frame, Procs: []int{co.sc.Proc.Index}}, co.pos(n)), name.Value)
+}
+
 // notInFrame complains about a name that a run, or one of the runs that may be pending, does not have.
 func (co *comp) notInFrame(n *ast.MemberNode, of *Value, name string) *Value {
 	var procs []string
-	mixed := ""
 	for _, i := range of.Type.Procs {
 		procs = append(procs, co.Procs[i].Name)
-		mixed = cmp.Or(mixed, co.Procs[i].Mixed)
+		if p := co.Procs[i]; name == "target" && p.Mixed != "" {
+			return co.mixedTarget(n.Property, p, "give them targets of one type, or make two kinds of them")
+		}
 	}
 	own := co.sc.Proc
 	switch id, _ := n.Node.(*ast.IdentifierNode); {
-	case name == "target" && mixed != "":
-		return co.fail(n.Property, mixed+"; give them targets of one type, or make two kinds of them", "`target` has no type for all cards of this kind")
-	case id != nil && id.Value == "pending" && own != nil && (own.slots[name] != nil || name == "card" && own.Card.Base != schema.Unknown || name == "target" && own.Target.Base != schema.Unknown):
+	case id != nil && id.Value == "pending" && own != nil && !co.sc.OfWindow && (own.slots[name] != nil || name == "card" && own.Card.Base != schema.Unknown || name == "target" && own.Target.Base != schema.Unknown):
 		return co.fail(n.Property, "write "+name+": the names here are those of "+own.Name, "the run of %s that is pending here has no %q", strings.Join(procs, " or "), name)
 	}
 	return co.unknownWord(n.Property, name, func() []string { return co.memberNames(of.Type) }, "a run of a procedure has no %q", name)
+}
+
+// mixedTarget complains, once a procedure, that cards of a kind are played on things of different types.
+func (co *comp) mixedTarget(n ast.Node, p *Proc, remedy string) *Value {
+	if p.Faulty {
+		return bad(co.pos(n))
+	}
+	p.Faulty = co.Diags != nil
+	return co.fail(n, p.Mixed+"; "+remedy, "`target` has no type for all cards of this kind")
 }

@@ -13,6 +13,9 @@ import (
 )
 
 func (co *comp) member(n *ast.MemberNode) *Value {
+	if v := co.opener(n); v != nil {
+		return v
+	}
 	of := co.node(n.Node)
 	name, ok := n.Property.(*ast.StringNode)
 	if !ok {

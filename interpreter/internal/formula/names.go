@@ -95,9 +95,10 @@ func (co *comp) unknown(n ast.Node, name string) *Value {
 		case p == nil || name == "card":
 		case p.Faulty:
 			return bad(co.pos(n))
+		case name == "pending" && co.sc.OfWindow:
+			return co.fail(n, "write pending.NAME", "`pending` is the run of %s here, and a run is no value", p.Name)
 		case name == "target" && p.Mixed != "":
-			p.Faulty = p.Faulty || co.Diags != nil
-			return co.fail(n, p.Mixed+"; use it in the steps of each card", "`target` has no type for all cards of this kind")
+			return co.mixedTarget(n, p, "use it in the steps of each card")
 		}
 		hint := ""
 		if name == "target" {
@@ -275,7 +276,7 @@ func (co *comp) builtinName(name string, pos source.Pos) *Value {
 			return word(pos, co.sc.Proc.Target, state.FrameTarget)
 		}
 	case "pending":
-		if len(co.sc.Proc.Pending) > 0 {
+		if len(co.sc.Proc.Pending) > 0 && !co.sc.OfWindow {
 			return word(pos, schema.Type{Base: schema.Frame, Procs: co.sc.Proc.Pending}, state.FramePending)
 		}
 	}

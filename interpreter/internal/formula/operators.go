@@ -146,6 +146,7 @@ func (co *comp) isCard(a, b *Value, pos source.Pos) *Value {
 	if a.Type.Base != schema.Piece || b.Type.Base != schema.Word || a.Type.List || b.Type.List {
 		return nil
 	}
+	co.CompareWords(a.Type, b.Type)
 	return co.found(made(IsCard, yesNoType, pos, a, b), a)
 }
 
@@ -191,6 +192,7 @@ func (co *comp) sameWords(a, b *Value) bool {
 		a, b = b, a
 	}
 	if !b.Const() || a.Type.Words == nil || a.Type.Words.Has(b.K) {
+		co.CompareWords(a.Type, b.Type)
 		return true
 	}
 	w := co.Text(b.K)

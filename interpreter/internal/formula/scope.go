@@ -69,6 +69,7 @@ func NewCompiler(s *schema.Schema, d *source.Diagnostics) *Compiler {
 		Interner: s.Interner(), Trees: &Trees{}, Asked: map[string]bool{}, bodies: map[key]body{}, markAt: map[source.Pos]int{},
 		game: map[string]*syntax.FormulaDecl{}, player: map[string]*syntax.FormulaDecl{},
 		cardHas: map[string]map[int]*syntax.FormulaDecl{}, defaults: map[*syntax.Has]*syntax.FormulaDecl{},
+		spelling: spellings{written: map[int32]literal{}},
 	}, d)
 	c.countable = sync.OnceValue(c.listCountable)
 	for _, f := range s.Game.Formulas {
@@ -202,6 +203,7 @@ type Scope struct {
 	Later    string          // a name that only the steps inside have: the element of an `each`, in its own `if`
 	Asked    bool            // `it` is what somebody is asked about, who may not know it
 	Dealt    bool            // `it` is a piece that may lie where it is dealt, of which all can be seen
+	OfWindow bool            // it belongs to a window, and `pending` is the run of Proc, which opens the window
 	Answer   string          // the name of a list that he is asked for
 	Unnoted  bool            // no rule in force works it out: no notes are taken
 	params   []param

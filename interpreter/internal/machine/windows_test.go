@@ -139,6 +139,22 @@ func TestAtMost(t *testing.T) {
 	start(t, 3, feud, raid, open(", at_most: 0"), give).play().is("log == 3")
 }
 
+// In a window's own formulas `pending` is the run that opened it, as it is in what the cards need and do.
+func TestPendingInAWindow(t *testing.T) {
+	curses := `
+windows:
+  raid_open: {pending: raid, asks: 'clockwise(pending.me)', at_most: pending.strength - 2, changes: [strength]}
+  reply: {pending: trick.playing, asks: '[pending.target]', at_most: 1, who: {a curse is not answered: pending.card.card != "curse" or it == pending.me}}
+  dawn: {pending: match, asks: players}
+`
+	r := start(t, 3, feud, raid, curses, give)
+	r.play("bob raid_open: curse").is("log == 2")
+	r = start(t, 3, feud, raid, curses, give)
+	r.answer("bob raid_open: spite")
+	r.answer("bob raid_open.target [cid ann]: ann")
+	r.play("ann reply: shield").is("log == 3", "ann.hit == 0")
+}
+
 // `again`: until all pass in a row.
 func TestAgain(t *testing.T) {
 	r := start(t, 3, feud, raid, open(", again: true"), give)

@@ -55,6 +55,7 @@ func (b *builder) fit(v *formula.Value, t schema.Type, f *syntax.Formula, name s
 		}
 	}
 	if out := b.As(v, t); out != nil {
+		b.CompareWords(v.Type, t)
 		if t.Base == schema.Word && t.Words != nil && v.Const() && !t.Words.Has(v.K) && v.Type.Base == schema.Word {
 			b.diags.Unknown(f.Node.Pos, b.Text(v.K), b.WordsOf(t.Words), "%s is never %q; it is one of %s", name, b.Text(v.K), strings.Join(b.WordsOf(t.Words), ", "))
 		}

@@ -72,6 +72,7 @@ func (b *builder) compile() {
 	b.checkLooks()
 	b.checkQuestions() // now all words there are have been met
 	b.unused = b.CheckUnused()
+	b.CheckSpellings()
 	for _, p := range b.Procs {
 		b.checkNames(p)
 	}

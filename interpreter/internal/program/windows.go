@@ -237,7 +237,7 @@ func (b *builder) checkOrigins(from []syntax.Ident, kinds schema.KindSet, what s
 
 // asksIn compiles whom a window asks, and how often.
 func (b *builder) asksIn(w *WindowOp, d *syntax.Window) {
-	opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc}
+	opener := &formula.Scope{Proc: b.Procs[w.Opener].Proc, OfWindow: true}
 	w.Asks = b.listIn(d.Asks, opener, "`asks`")
 	b.must(w.Asks, schema.Player, d.Asks.Node.Pos, "a window asks players")
 	who := *opener
