@@ -100,7 +100,7 @@ func (f *finder) steps() {
 
 // saw tells whether an op of the procedure of a step has come up, or the one to which readings go from there.
 func (f *finder) saw(s *program.Step, op int32) bool {
-	return f.seen[f.OpNumber(int32(s.Proc), f.Lands(s.Proc, op))]
+	return f.seen[f.OpNumber(int32(s.Proc), f.Landings()[s.Proc][op])]
 }
 
 // ran is, by step, whether it ran: not only the small `if` before it. A step

@@ -12,7 +12,7 @@ import (
 func (m *Match) run() (waits bool) {
 	e := &m.Env
 	var ops []program.Op
-	frame := int32(0) // of which they are; an op may begin a frame or end some, but never both
+	frame, proc := int32(0), int32(0) // of which they are; an op may begin a frame or end some, but never both
 	watched := m.Observer != nil || m.Meter != nil || m.Strict
 	for m.Ops < m.last {
 		header := (*[state.HeaderLen]int32)(e.S)
@@ -20,13 +20,14 @@ func (m *Match) run() (waits bool) {
 			return false
 		}
 		if f := header[state.AtFrame]; f != frame {
-			frame, ops = f, m.P.Units[e.S[f+state.FrameProc]].Ops
+			frame, proc = f, e.S[f+state.FrameProc]
+			ops = m.P.Units[proc].Ops
 		}
 		e.Begin()
 		pc := header[state.AtPC]
 		op := &ops[pc]
 		if op.Code == program.Branch {
-			pc = m.follow(ops, pc)
+			pc = m.follow(proc, pc)
 			op = &ops[pc]
 		}
 		header[state.AtPC] = pc + 1
@@ -49,15 +50,22 @@ func (m *Match) run() (waits bool) {
 // step runs the next op alone, for who sets up a match or looks at what might be.
 func (m *Match) step() (waits bool) {
 	m.Env.Begin()
-	ops := m.unit().Ops
-	pc := m.follow(ops, m.Env.S[state.AtPC])
+	op, pc := m.next()
 	m.Env.S[state.AtPC] = pc + 1
-	return m.exec(&ops[pc], pc)
+	return m.exec(op, pc)
 }
 
-// follow returns the op that runs next where pc is reached: branches that readings decide are gone
-// through, and count as no ops.
-func (m *Match) follow(ops []program.Op, pc int32) int32 {
+// follow returns the op of a procedure that runs next where pc is reached: branches that readings
+// decide are gone through, and count as no ops. A match that records what it asks evaluates them; any
+// other looks the end up, which makes random matches of glacier 10 % faster.
+func (m *Match) follow(proc, pc int32) int32 {
+	if m.Env.Asked == nil {
+		if m.lands == nil {
+			m.lands = m.P.Landings()
+		}
+		return m.lands[proc][pc]
+	}
+	ops := m.P.Units[proc].Ops
 	for ops[pc].Code == program.Branch {
 		if b, ok := ops[pc].Do.(*program.BranchOp); ok {
 			pc = b.To[b.On.Num(&m.Env)]
@@ -229,7 +237,7 @@ func (m *Match) execStop(op *program.StopOp, o *program.Op) {
 	case op.Own:
 		base = e.Base
 	default:
-		base, resume = m.running(op)
+		base, resume = m.stops(op)
 	}
 	if base == 0 {
 		m.fault(o.Step, op.Name+" is not running, so it cannot be stopped")

@@ -340,9 +340,9 @@ func (m *Match) shiftFrames(base int, delta int32) {
 	}
 }
 
-// running finds the innermost frame of what a stop ends, 0: there is none, and where it goes on, -1: it
+// stops finds the innermost frame of what a stop ends, 0: there is none, and where it goes on, -1: it
 // ends. A step runs only where the frame of its procedure is somewhere within it.
-func (m *Match) running(op *program.StopOp) (base int, resume int32) {
+func (m *Match) stops(op *program.StopOp) (base int, resume int32) {
 	s := m.Env.S
 	pc := s[state.AtPC]
 	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {

@@ -76,6 +76,7 @@ type Match struct {
 	// Ctx stops the match when it is done, after some counted work; nil: nobody does.
 	Ctx context.Context
 
+	lands   [][]int32 // P.Landings, if it is needed
 	req     Request
 	asked   bool
 	last    int     // the number of ops run, Ops, at which a slice of work ends
@@ -118,7 +119,7 @@ func (m *Match) Set(p *program.Program, data *schema.Data) {
 	}
 	m.Env.Eyes, m.Env.Lot, m.Env.Notes = 0, nil, nil
 	m.Env.Readings, m.Env.Asked = p.InForce, nil
-	m.P, m.Observer, m.Meter, m.Ctx = p, nil, nil, nil
+	m.P, m.lands, m.Observer, m.Meter, m.Ctx = p, nil, nil, nil, nil
 }
 
 // Reset starts the match anew.
@@ -274,22 +275,29 @@ func (m *Match) sees(op *program.Op, pc int32) {
 	}
 }
 
-// unit is the code of the procedure that runs; if none does, of any.
-func (m *Match) unit() *program.Unit {
+// running returns the procedure that runs; if none does, any.
+func (m *Match) running() int32 {
 	if base := m.Env.Frame(); base > 0 {
-		return m.P.Units[m.Env.S[base+state.FrameProc]]
+		return m.Env.S[base+state.FrameProc]
 	}
-	return m.P.Units[0]
+	return 0
 }
 
-// next is the op that runs next.
-func (m *Match) next() *program.Op {
-	ops := m.unit().Ops
-	return &ops[m.follow(ops, m.Env.S[state.AtPC])]
+// unit is the code of the procedure that runs.
+func (m *Match) unit() *program.Unit { return m.P.Units[m.running()] }
+
+// next returns the op that runs next, and its place.
+func (m *Match) next() (*program.Op, int32) {
+	proc := m.running()
+	pc := m.follow(proc, m.Env.S[state.AtPC])
+	return &m.P.Units[proc].Ops[pc], pc
 }
 
 // place is where the running step stands in the YAML.
-func (m *Match) place() source.Pos { return m.next().Step.Pos }
+func (m *Match) place() source.Pos {
+	op, _ := m.next()
+	return op.Step.Pos
+}
 
 // fault records what is wrong with a step.
 func (m *Match) fault(step *program.Step, why string) { m.Env.Fail(step.Pos, why) }
@@ -394,7 +402,8 @@ func (m *Match) Answer(a ...int32) error {
 	m.Env.Begin()
 	m.apply(a)
 	if m.Env.Err != nil {
-		m.at(m.next())
+		op, _ := m.next()
+		m.at(op)
 		return m.Env.Err
 	}
 	if m.Strict && m.Env.Touched && !m.hold(false) {

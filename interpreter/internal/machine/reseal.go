@@ -88,7 +88,7 @@ func (r *rounds) play(m *Match, ask func(*Match, *Request) []int32) bool {
 	r.stack = append(r.stack[:0], e.S...)
 	base, next := e.Frame(), r.loop.First+1
 	e.S[base+r.loop.At.At], e.S[state.AtPC] = 0, next
-	for e.Err == nil && (m.follow(m.unit().Ops, e.S[state.AtPC]) != next || e.S[base+r.loop.At.At] != r.n) {
+	for e.Err == nil && (m.follow(m.running(), e.S[state.AtPC]) != next || e.S[base+r.loop.At.At] != r.n) {
 		if !m.step() || e.Err != nil {
 			continue
 		}

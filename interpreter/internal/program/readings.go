@@ -62,6 +62,9 @@ type facts struct {
 	idle      [][]bool // by procedure and op: it never runs
 	unreached []bool   // by procedure, of a program that covers: it never runs
 	marks     []*formula.Mark
+
+	landed sync.Once
+	lands  [][]int32 // by procedure and op: the op that runs where it is reached
 }
 
 // know returns the facts, which are found when they are first wanted.
@@ -189,17 +192,29 @@ func (p *Program) hasOps(proc int, from, to int32) bool {
 	return false
 }
 
-// Lands returns the op to which the readings in force go from an op that is jumped to.
-func (p *Program) Lands(proc int, op int32) int32 {
-	u := p.Units[proc]
-	for u.Ops[op].Code == Branch {
-		if b, ok := u.Ops[op].Do.(*BranchOp); ok {
-			op = b.To[p.Fold().Value(b.On).K]
-		} else {
-			op = u.Ops[op].To
+// Landings returns, by procedure and op, the op that runs where that op is reached: branches of rulings
+// lead to the ops of the readings in force.
+func (p *Program) Landings() [][]int32 {
+	f := p.facts
+	f.landed.Do(func() {
+		fold := p.Fold()
+		for _, u := range p.Units {
+			lands := make([]int32, len(u.Ops))
+			for i := range lands {
+				pc := int32(i)
+				for u.Ops[pc].Code == Branch {
+					if b, ok := u.Ops[pc].Do.(*BranchOp); ok {
+						pc = b.To[fold.Value(b.On).K]
+					} else {
+						pc = u.Ops[pc].To
+					}
+				}
+				lands[i] = pc
+			}
+			f.lands = append(f.lands, lands)
 		}
-	}
-	return op
+	})
+	return f.lands
 }
 
 // DependsOn notes the rulings that decide whether a step can run, and whether it has ops.
