@@ -16,7 +16,7 @@ import (
 	"moraine/interpreter"
 )
 
-// app is what all commands share: the world and the flags that each of them has.
+// app holds the streams and the flags that all commands share.
 type app struct {
 	World
 	data      []string
@@ -27,13 +27,13 @@ type app struct {
 	noColor   bool
 	timeout   time.Duration
 	memory    size
-	ctx       context.Context // what ends the command
+	ctx       context.Context // done when the command must end
 	bar       *bar
-	release   func()    // ends what watches over the limits
-	lastWord  sync.Once // why it ends
+	release   func()    // stops watching the limits
+	lastWord  sync.Once // prints once why the command ended
 }
 
-// abs is where a path of the user's lies.
+// abs returns a path of the user as an absolute path.
 func (a *app) abs(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -41,8 +41,8 @@ func (a *app) abs(path string) string {
 	return filepath.Join(a.Dir, path)
 }
 
-// colored reports whether what is written to w is coloured: as the flags say,
-// else if w is a terminal and nobody minds. If so, w lets colours through.
+// colored reports whether output to w is coloured: as --color says, or by default if w is a
+// terminal and NO_COLOR is not set. If so, w passes colours through.
 func (a *app) colored(w io.Writer) (yes bool) {
 	switch {
 	case a.noColor || a.color.value == "never":
@@ -57,7 +57,7 @@ func (a *app) colored(w io.Writer) (yes bool) {
 	return yes
 }
 
-// width is how many columns the output has; 0: it is no terminal.
+// width returns the number of columns of the output, 0 if it is not a terminal.
 func (a *app) width() int {
 	f, ok := direct(a.Out).(*os.File)
 	if !ok {
@@ -70,8 +70,8 @@ func (a *app) width() int {
 	return max(columns, 40)
 }
 
-// complain says what is wrong. Errors in files are shown with the line and a
-// caret, one after the other; any other error is one line.
+// complain prints an error. Errors in files are printed with their line and a caret; any other
+// error is one line.
 func (a *app) complain(err error) {
 	var c *coded
 	var diags interpreter.Diagnostics
@@ -82,7 +82,7 @@ func (a *app) complain(err error) {
 			if i > 0 {
 				fmt.Fprintln(a.Err)
 			}
-			if d.Pos.File == nil { // it is of what the command line says
+			if d.Pos.File == nil { // the error concerns the command line
 				fmt.Fprint(a.Err, "moraine: ")
 			}
 			d.Render(a.Err, a.colored(a.Err))

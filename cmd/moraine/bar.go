@@ -8,24 +8,24 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// bar shows on a terminal how far a command is that takes longer than a second, and how long it
-// will still take; as long as nothing is counted or printed, that it works. Elsewhere it is quiet.
-// Whatever else is printed takes it away first.
+// bar is a progress bar on a terminal, shown when a command takes longer than a second:
+// progress and remaining time, or a spinner if nothing is counted. On other outputs it is off.
+// Any other output clears it first.
 type bar struct {
 	mu    sync.Mutex
-	to    io.Writer // nil: no terminal
+	to    io.Writer // nil if there is no terminal
 	ansi  bool
 	since time.Time
 	last  int64
-	of    int64 // uncounted: that is all it shows
-	said  bool  // something has been printed
+	of    int64 // uncounted: only a spinner is shown
+	said  bool  // other output has been printed
 	bar   *progressbar.ProgressBar
 }
 
-// silence is how long a command may take before it shows how far it is.
+// silence is the time after which the bar appears.
 const silence = time.Second
 
-// pace is how often that is drawn.
+// pace is the time between two redraws.
 const pace = 100 * time.Millisecond
 
 const uncounted = -1
@@ -39,7 +39,7 @@ func newBar(w World) *bar {
 	return b
 }
 
-// works shows that the command works, until it counts or prints something.
+// works shows a spinner until the command counts or prints.
 func (b *bar) works() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -53,7 +53,7 @@ func (b *bar) works() {
 	time.AfterFunc(pace, b.works)
 }
 
-// begin begins to count anew.
+// begin resets the count.
 func (b *bar) begin(of int64) {
 	if b.bar != nil {
 		_ = b.bar.Clear()
@@ -63,7 +63,7 @@ func (b *bar) begin(of int64) {
 		progressbar.OptionSetWriter(b.to),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionSpinnerType(14),
-		progressbar.OptionSetSpinnerChangeInterval(0), // works does that
+		progressbar.OptionSetSpinnerChangeInterval(0), // works redraws it
 		progressbar.OptionThrottle(pace),
 		progressbar.OptionUseANSICodes(b.ansi),
 		progressbar.OptionEnableColorCodes(false),
@@ -85,17 +85,17 @@ func (b *bar) show(done, of int64) {
 	if time.Since(b.since) < silence {
 		return
 	}
-	if b.bar != nil && b.of == of && done < b.last && b.last-done <= of/2 { // told late by another goroutine
+	if b.bar != nil && b.of == of && done < b.last && b.last-done <= of/2 { // a late report of another goroutine
 		return
 	}
-	if b.bar == nil || b.of != of || done < b.last { // something else is counted now
+	if b.bar == nil || b.of != of || done < b.last { // another count has begun
 		b.begin(of)
 	}
 	b.last = done
-	_ = b.bar.Set64(done) // what goes wrong at the terminal is no fault of the run
+	_ = b.bar.Set64(done) // an error of the terminal does not concern the run
 }
 
-// clear takes the bar away.
+// clear removes the bar.
 func (b *bar) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -42,7 +42,7 @@ among it. Then say what the games consist of.`,
 	return cmd
 }
 
-// untold lists the readings that no scenario tells from the default.
+// untold lists the readings that no scenario distinguishes from the default.
 func (a *app) untold(ctx context.Context, games []string) error {
 	data, err := a.judged(games...)
 	if err != nil {
@@ -78,7 +78,7 @@ func (a *app) check(ctx context.Context, games []string, r *rules, format string
 		}
 	}
 	lang := a.lang
-	if format == "json" { // what programs read is the same in every language
+	if format == "json" { // machine formats are the same in every language
 		lang = ""
 	}
 	var wrong interpreter.Diagnostics
@@ -116,8 +116,8 @@ func (a *app) check(ctx context.Context, games []string, r *rules, format string
 	return wrong.Err()
 }
 
-// checkGame loads a game in the configuration that is wanted and resolves its scenarios.
-// It also loads the game under each of its variants, unless one is wanted.
+// checkGame loads a game in the configuration of opt and resolves its scenarios. Unless opt
+// names a variant, it also loads the game under each variant.
 func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string, opt interpreter.Options, lang string) (sum summary, err error) {
 	rules, err := interpreter.NewLoader(data).Read(data, id)
 	if err != nil {
@@ -167,10 +167,10 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 		}
 		for _, d := range found {
 			if slices.ContainsFunc(known, d.Same) {
-				continue // it is wrong without the variant, too
+				continue // the same error occurs without the variant
 			}
 			if d.Pos.File != nil && !strings.HasPrefix(d.Pos.File.Name, "variants/") {
-				d.Text += " (with variant " + v + ")" // without it the game is right
+				d.Text += " (with variant " + v + ")" // the error occurs only with the variant
 			}
 			wrong = append(wrong, d)
 		}
@@ -181,14 +181,14 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	if err != nil {
 		return sum, err
 	}
-	if len(files) > 0 { // a game that is being written need not have any yet
+	if len(files) > 0 { // a game under construction may have none
 		sum.count, err = scenario.Check(ctx, data, rules, opt)
 		sum.Scenarios = sum.count.Scenarios
 		if err := note(err); err != nil {
 			return sum, errors.Join(wrong.Sorted().Err(), err)
 		}
 	}
-	if len(wrong) == 0 && opt.Variant == "" && ctx.Err() == nil { // else not all that could use it has been looked at
+	if len(wrong) == 0 && opt.Variant == "" && ctx.Err() == nil { // otherwise some users of the clauses have not been seen
 		for _, d := range rules.Unused(game) {
 			fmt.Fprintf(a.Err, "moraine: %s: %s\n", d.Pos, d.Text)
 		}
@@ -196,13 +196,13 @@ func (a *app) checkGame(ctx context.Context, data interpreter.Sources, id string
 	return sum, wrong.Sorted().Err()
 }
 
-// summary is what a game consists of, with what its scenarios come to.
+// summary counts the parts of a game and its scenarios.
 type summary struct {
 	interpreter.Summary
 	count scenario.Count
 }
 
-// printSummary writes what a game consists of.
+// printSummary writes a summary as text.
 func printSummary(w io.Writer, s summary) {
 	fmt.Fprintf(w, "%s: %s, %s\n", s.Game, s.Name, playerCount(s.Players))
 	line := func(n int, what, more string) {

@@ -10,8 +10,7 @@ import (
 	"moraine/interpreter"
 )
 
-// choice is the value of a flag that is one of a few words; the first is meant
-// if the flag is not given.
+// choice is a flag with a fixed set of words; the first one is the default.
 type choice struct {
 	value string
 	among []string
@@ -31,13 +30,13 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
-// addTo declares the flag on a command, with its words for the shell to complete.
+// addTo declares the flag on a command and completes its words in the shell.
 func (c *choice) addTo(cmd *cobra.Command) {
 	cmd.Flags().Var(c, "format", "what is printed")
 	complete(cmd, "format", c.among)
 }
 
-// first has a command begin with a look at what its flags say.
+// first makes a command call check before it runs, to validate its flags.
 func first(cmd *cobra.Command, check func() error) {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -51,11 +50,11 @@ func first(cmd *cobra.Command, check func() error) {
 func complete(cmd *cobra.Command, flag string, words []string) {
 	err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	if err != nil {
-		panic(err) // a flag that was not declared
+		panic(err) // the flag is not declared: a bug
 	}
 }
 
-// noSuch says what a word could have been.
+// noSuch returns the hint for an unknown name: the nearest name, or all names.
 func noSuch(word string, among []string) error {
 	return errors.New(interpreter.Which(word, "there is", among))
 }

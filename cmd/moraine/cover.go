@@ -16,7 +16,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// coverFlags are the flags of `moraine cover`.
+// coverFlags holds the flags of `moraine cover`.
 type coverFlags struct {
 	rules
 	reaches   string
@@ -78,7 +78,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	if err != nil {
 		return err
 	}
-	if a.lang != "" { // told before the scenarios run
+	if a.lang != "" { // report an unknown language before the scenarios run
 		if _, err := a.oneGame(data, game, &f.rules); err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (a *app) cover(ctx context.Context, game string, f *coverFlags) error {
 	return nil
 }
 
-// prove adds to a report which clauses mutants prove.
+// prove adds to a report the clauses that mutants prove.
 func (a *app) prove(ctx context.Context, data interpreter.Sources, r *cover.Report, opt scenario.Options) error {
 	proofs, err := mutate.Prove(ctx, data, r.Game, mutate.Options{Under: true, Jobs: opt.Jobs})
 	if err != nil {
@@ -121,7 +121,7 @@ func (a *app) prove(ctx context.Context, data interpreter.Sources, r *cover.Repo
 	}
 	r.Prove(func(clause string) (proof, why string) {
 		switch p := proofs[clause]; {
-		case p == nil: // no scenario that runs names it
+		case p == nil: // no scenario that runs pins it
 			return "", "no scenario pins it"
 		case p.Mutant == nil:
 			return "", p.Why
@@ -143,7 +143,7 @@ func (f *coverFlags) options() (opt scenario.Options, err error) {
 	return opt, nil
 }
 
-// atLeast is a threshold: a number of things, or a percentage of all.
+// atLeast is a threshold flag: a number, or a percentage of all.
 type atLeast struct {
 	least   int
 	percent bool
@@ -169,7 +169,7 @@ func (l *atLeast) Set(text string) error {
 	return nil
 }
 
-// missed tells whether so many of all are too few.
+// missed reports whether n of all is below the threshold.
 func (l *atLeast) missed(n, all int) bool {
 	if l.percent {
 		return n*100 < l.least*all
@@ -177,7 +177,7 @@ func (l *atLeast) missed(n, all int) bool {
 	return n < l.least
 }
 
-// write prints what was asked for.
+// write prints the part of the report that the flags select.
 func (f *coverFlags) write(w io.Writer, width int, r *cover.Report) error {
 	switch {
 	case f.reaches != "":

@@ -19,7 +19,7 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// declare writes entries of `under` for flips that nobody has declared.
+// declare writes entries under `under` for undeclared flips.
 func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []string, opt scenario.Options) error {
 	if opt.Load.Variant == "" && len(opt.Load.Readings) == 0 && !opt.AllVariants && !opt.EachReading {
 		return errors.New("--declare: say under what, with --reading, --variant, --all-variants or --each-reading")
@@ -62,7 +62,8 @@ func (a *app) declare(ctx context.Context, data interpreter.Sources, targets []s
 	return nil
 }
 
-// begins complains if no match of the games among some targets can begin as they are wanted.
+// begins returns an error if no match of the targets' games can start in the configuration of
+// opt.
 func begins(data interpreter.Sources, targets []string, opt interpreter.Options) error {
 	for _, id := range targets {
 		if !slices.Contains(data.Games(), id) {
@@ -83,8 +84,8 @@ func begins(data interpreter.Sources, targets []string, opt interpreter.Options)
 	return nil
 }
 
-// alone locks the folders of data for a command that reads files, works, and writes them: another one
-// of the kind would write over its entries.
+// alone locks the data folders for a command that reads, works and writes: a second such
+// command would overwrite its entries.
 func (a *app) alone(data interpreter.Sources) (release func(), err error) {
 	dirs := []string{"."}
 	for _, l := range data {
@@ -116,12 +117,11 @@ func (a *app) alone(data interpreter.Sources) (release func(), err error) {
 	return release, nil
 }
 
-// maxScenarios is more than is read of a file of scenarios, so that one which has grown
-// is told from one that cannot be read.
+// maxScenarios is larger than the limit for a file of scenarios, so that a file that has grown
+// is reported as too large and not as unreadable.
 const maxScenarios = 16 << 20
 
-// rewrite writes a file with its entries, unless somebody has written to it since
-// it was read.
+// rewrite writes a file with new entries, unless the file has changed since it was read.
 func (a *app) rewrite(f declare.File) error {
 	now, err := (&files.Limit{File: maxScenarios}).ReadFile(a.abs(f.Name))
 	if f.Was == nil && errors.Is(err, fs.ErrNotExist) {
@@ -141,8 +141,8 @@ func (a *app) rewrite(f declare.File) error {
 	return a.put(f.Name, f.Text)
 }
 
-// place is where an entry goes: into the file of its scenario or, where that comes with the
-// program, into one of the author's own that is called after the variant.
+// place returns the file for an entry: the file of its scenario or, if that one comes with the
+// program, a file of the user named after the variant.
 func (a *app) place(data interpreter.Sources) declare.Place {
 	dir := "."
 	if len(a.data) > 0 {
@@ -160,7 +160,7 @@ func (a *app) place(data interpreter.Sources) declare.Place {
 		}
 		game := strings.Split(of.Path, "/")[1]
 		own := path.Join("scenarios", game, "under", name+".yaml")
-		list, _ := data.Scenarios(game) // the scenarios were found among them
+		list, _ := data.Scenarios(game) // cannot fail: the scenarios were found there
 		for _, f := range list {
 			if f.File.Path == own && !strings.HasPrefix(f.File.Name, builtinName+":") {
 				return f.File

@@ -11,7 +11,7 @@ import (
 	"moraine/interpreter/simulate"
 )
 
-// diffFlags are the flags of `moraine diff`.
+// diffFlags holds the flags of `moraine diff`.
 type diffFlags struct {
 	noScenarios bool
 	matches     int64
@@ -107,7 +107,7 @@ func (a *app) diff(ctx context.Context, args []string, f *diffFlags) error {
 	return nil
 }
 
-// balance is what --sim asks for; nil: nothing.
+// balance returns the options of --sim, nil without the flag.
 func (f *diffFlags) balance(b *bar) *simulate.Options {
 	if f.matches == 0 {
 		return nil

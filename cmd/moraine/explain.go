@@ -62,8 +62,8 @@ func (a *app) explain(args []string, r *rules) error {
 	return failing(exitInternal, err)
 }
 
-// explanation asks each game. Of games that know nothing of the name, the one
-// with the best idea of what was meant says so.
+// explanation looks a name up in each game. If no game knows it, the result is the error of the
+// game with the nearest name.
 func (a *app) explanation(data interpreter.Sources, games []string, name string, r *rules) (string, error) {
 	var found []string
 	var lost *explain.Unknown
@@ -75,7 +75,7 @@ func (a *app) explanation(data interpreter.Sources, games []string, name string,
 		text, err := e.Explain(name, a.width())
 		var unknown *explain.Unknown
 		switch {
-		case err == nil && slices.Contains(found, text): // what belongs to the language
+		case err == nil && slices.Contains(found, text): // a name of the language, found before
 		case err == nil:
 			found = append(found, text)
 		case !errors.As(err, &unknown):
@@ -122,7 +122,7 @@ func (a *app) explainers(data interpreter.Sources, ids []string, r *rules) ([]*e
 	return out, nil
 }
 
-// explainable completes games, and the names of the game that was named.
+// explainable completes games, and then the names of the game on the command line.
 func (a *app) explainable(args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	data, err := a.layers()
 	if err != nil || len(args) > 1 {

@@ -36,7 +36,7 @@ FILE, standard input is formatted and written to standard output.`,
 	return cmd
 }
 
-// formatInput formats standard input, as editors do with a file that is not saved.
+// formatInput formats standard input, for editors that format a buffer before it is saved.
 func (a *app) formatInput(check, diff bool) error {
 	text, err := io.ReadAll(io.LimitReader(a.In, maxInput+1))
 	if err != nil {
@@ -53,7 +53,7 @@ func (a *app) formatInput(check, diff bool) error {
 		return quietly(exitFailed)
 	case !check && isTerminal(a.Out):
 		_, err = a.Out.Write(out)
-	case !check: // the very bytes: no character may be escaped
+	case !check: // the exact bytes: nothing is escaped
 		if w, ok := direct(a.Out).(io.Writer); ok {
 			_, err = w.Write(out)
 		}
@@ -64,7 +64,8 @@ func (a *app) formatInput(check, diff bool) error {
 	return err
 }
 
-// maxInput is more than a file of YAML may have, so that a longer input is refused as such.
+// maxInput is larger than the limit for a YAML file, so that a longer input is refused as too
+// large.
 const maxInput = 2 << 20
 
 func (a *app) format(args []string, check, diff bool) error {
@@ -124,13 +125,13 @@ func (a *app) format(args []string, check, diff bool) error {
 	return nil
 }
 
-// ownFile is a file of a folder of the user's.
+// ownFile is a file in a folder of the user.
 type ownFile struct {
 	*interpreter.File
-	at string // where it lies
+	at string // path on disk
 }
 
-// ownFiles are the files of games that do not come with the program.
+// ownFiles returns the files of games that do not come with the program.
 func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 	for _, l := range data {
 		if _, builtin := l.FS.(embedded); builtin {
@@ -153,7 +154,7 @@ func (a *app) ownFiles(data interpreter.Sources) (out []ownFile, err error) {
 	return out, nil
 }
 
-// among are those of some files that the arguments name.
+// among returns the files that the arguments name.
 func (a *app) among(list []ownFile, args []string) (out []ownFile, err error) {
 	if len(args) == 0 {
 		return list, nil

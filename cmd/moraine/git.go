@@ -19,17 +19,18 @@ import (
 	"moraine/interpreter"
 )
 
-// Limits of what is read of a revision.
+// Limits for reading a revision.
 const (
-	maxListing  = 16 << 20  // bytes of the list of its files
-	maxRevision = 256 << 20 // bytes of its files
-	maxOld      = 2 << 20   // bytes of a file; the limit of a file of YAML is lower
+	maxListing  = 16 << 20  // bytes of the list of files
+	maxRevision = 256 << 20 // bytes of all files
+	maxOld      = 2 << 20   // bytes of one file; the limit for YAML files is lower
 )
 
-// gitPatience is how long a git command may take: a repository may have a pipe where git expects a file.
+// gitPatience limits the time of one git command: git may wait for ever if a repository has a
+// pipe in place of a file.
 var gitPatience = time.Minute
 
-// at returns the layers as they were in a revision. The program's own stay as they are.
+// at returns the layers as they were in a revision. Built-in data stays as it is.
 func (a *app) at(ctx context.Context, data interpreter.Sources, ref string) (interpreter.Sources, error) {
 	out := interpreter.Sources{}
 	found := false
@@ -49,28 +50,29 @@ func (a *app) at(ctx context.Context, data interpreter.Sources, ref string) (int
 	return out, nil
 }
 
-// git runs git in a folder that may be a stranger's: the configuration of its repository may
-// name programs. The commands that it is used for read objects as they are stored. They apply
-// no filter, run no hook, and may fetch nothing.
+// git runs git in a folder that may not be trusted: its configuration may name programs. Only
+// commands that read stored objects are used; they apply no filter, run no hook and fetch
+// nothing.
 type git struct {
 	ctx context.Context
 	dir string
 }
 
-// run returns the output of a git command, which is at most so many bytes.
+// run returns the output of a git command, at most `most` bytes.
 func (g git) run(most int, in io.Reader, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(g.ctx, gitPatience, fmt.Errorf("git has not answered within %v", gitPatience))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", g.dir, "--no-pager", "--no-replace-objects", "--no-optional-locks",
 		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "credential.helper="}, args...)...)
-	// What the caller's environment tells git is for another folder (in a hook of git it names
-	// the repository), or names programs, too.
+	// Variables of the caller's git would point to another repository (as in a hook) or name
+	// programs.
 	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(v string) bool { return strings.HasPrefix(strings.ToUpper(v), "GIT_") })
-	// git before 2.39.4 does not know the first; it starts its own fetch, for which no protocol is left.
+	// git before 2.39.4 ignores the first variable and starts its own fetch, for which no
+	// protocol is allowed.
 	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0")
 	out, complaint := &atMost{left: most}, &atMost{left: 1 << 16}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, complaint
-	cmd.WaitDelay = time.Second // for a process that git has started and that does not end with it
+	cmd.WaitDelay = time.Second // limits waiting for a child of git that outlives it
 	err := cmd.Run()
 	var exit *exec.ExitError
 	first, _, _ := strings.Cut(strings.TrimSpace(complaint.text.String()), "\n")
@@ -105,7 +107,7 @@ func archived(ctx context.Context, dir, ref string) (fs.FS, error) {
 	case err != nil:
 		return nil, err
 	}
-	// With -t folders are listed, too, so that each that git looks into counts towards the limit.
+	// -t also lists folders, so that they count towards the limit.
 	list, err := repo.run(maxListing, nil, append([]string{"ls-tree", "-r", "-t", "-z", strings.TrimSpace(string(id)), "--"}, folders...)...)
 	if err != nil {
 		return nil, err
@@ -128,8 +130,8 @@ func archived(ctx context.Context, dir, ref string) (fs.FS, error) {
 	return repo.read(files)
 }
 
-// isData reports whether a file of a revision may be one of a game: YAML, or a link, which is
-// refused when the game is read.
+// isData reports whether a file of a revision can be part of a game: YAML, or a link, which the
+// loader refuses.
 func (e *entry) isData() bool {
 	ext := strings.ToLower(path.Ext(e.path))
 	return ext == ".yaml" || ext == ".yml" || e.isLink()
@@ -137,7 +139,7 @@ func (e *entry) isData() bool {
 
 func (e *entry) isLink() bool { return e.mode == "120000" }
 
-// measure sets the sizes of files, which must not be too large together.
+// measure sets the sizes of files and checks their sum against the limit.
 func (g git) measure(list []*entry) error {
 	sizes, err := g.run(maxListing, ids(list), "cat-file", "--buffer", "--batch-check=%(objectsize)")
 	if err != nil {
@@ -156,8 +158,8 @@ func (g git) measure(list []*entry) error {
 	return nil
 }
 
-// read returns the files as a file system. One that is too large is filled with zeros up to a size
-// at which it is refused.
+// read returns the files as a file system. A file that is too large is replaced by zeros of a
+// size that the loader refuses.
 func (g git) read(list []*entry) (fs.FS, error) {
 	small := slices.DeleteFunc(slices.Clone(list), func(e *entry) bool { return e.size > maxOld })
 	text, err := g.run(maxRevision+maxListing, ids(small), "cat-file", "--buffer", "--batch= ")
@@ -178,7 +180,7 @@ func (g git) read(list []*entry) (fs.FS, error) {
 		}
 		has := make([]byte, maxOld)
 		if e.size <= maxOld {
-			if len(text) < e.size+3 || text[0] != ' ' { // a line with a blank, the file, and the end of a line
+			if len(text) < e.size+3 || text[0] != ' ' { // each answer is: a line that ends in the size, the file, a newline
 				return nil, errors.New("git has broken off")
 			}
 			has, text = text[2:e.size+2], text[e.size+3:]
@@ -193,7 +195,7 @@ func (g git) read(list []*entry) (fs.FS, error) {
 	return zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
 }
 
-// ids are the lines that name objects to git.
+// ids returns the object names of files, one per line, as input for git.
 func ids(list []*entry) io.Reader {
 	var b strings.Builder
 	for _, e := range list {
@@ -202,9 +204,9 @@ func ids(list []*entry) io.Reader {
 	return strings.NewReader(b.String())
 }
 
-// atMost is a buffer of limited size.
+// atMost is a buffer with a size limit.
 type atMost struct {
-	text bytes.Buffer // not embedded: io.Copy would call its ReadFrom, which knows no limit
+	text bytes.Buffer // not embedded: io.Copy would call its ReadFrom, which has no limit
 	left int
 }
 

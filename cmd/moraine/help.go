@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// strictHelp replaces cobra's own ways of answering `help` and `completion`,
-// which take a misspelt command for success.
+// strictHelp replaces cobra's `help` and `completion` commands, which succeed for a misspelt
+// command.
 func strictHelp(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND]",
@@ -34,11 +34,11 @@ func strictHelp(root *cobra.Command) {
 	}
 }
 
-// guide is the page that explains what is written in a folder of data; nil: none is asked for.
+// guide returns the README of a data folder, nil if args name none.
 func guide(args []string) []byte {
 	if len(args) != 1 || !slices.Contains([]string{"cards", "scenarios", "variants"}, args[0]) {
 		return nil
 	}
-	text, _ := fs.ReadFile(embedded{}, args[0]+"/README.md") // embedded with the folder
+	text, _ := fs.ReadFile(embedded{}, args[0]+"/README.md") // embedded with the folder, so it can be read
 	return text
 }

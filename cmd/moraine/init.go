@@ -18,7 +18,7 @@ import (
 	"moraine/interpreter/files"
 )
 
-// template is a small game, whole and tested, in which GAME and TITLE stand for what it is called.
+// template is a small complete game with scenarios; GAME and TITLE in it are placeholders.
 //
 //go:embed template
 var template embed.FS
@@ -55,7 +55,7 @@ an address the workflows fail and say so.`,
 	return cmd
 }
 
-// address matches what --release takes: nothing that means something to a shell.
+// address matches the values of --release that have no special meaning for a shell.
 var address = regexp.MustCompile(`^(https?|file)://[A-Za-z0-9._~:/@%+,=-]+$`)
 
 var gameName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)

@@ -18,15 +18,14 @@ import (
 	"moraine/variants"
 )
 
-// folders are what a data layer may have.
+// folders lists the folders of a data layer.
 var folders = []string{"cards", "scenarios", "variants"}
 
-// builtinName is the layer that comes with the program, and what the names of
-// its files begin with.
+// builtinName is the name of the built-in layer and the prefix of its files in messages.
 const builtinName = "builtin"
 
-// embedded joins the three packages that carry data into one tree. There is
-// nothing to be listed at its root.
+// embedded joins the three packages with embedded data into one tree. Its root cannot be
+// listed.
 type embedded struct{}
 
 func (embedded) Open(name string) (fs.File, error) {
@@ -45,12 +44,11 @@ func (embedded) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// layers are the data of the program, of the current folder and of each --data,
-// the strongest last.
+// layers returns the data layers, weakest first: built-in, current folder, each --data.
 func (a *app) layers() (interpreter.Sources, error) { return a.layersIn(".") }
 
-// judged are the layers for whoever says whether games are right: what belongs to no
-// game must not be passed over, unless only what is named is meant, or its game is left out.
+// judged returns the layers for commands that judge games. A file that belongs to no game is an
+// error, unless the command names games or built-in games are left out.
 func (a *app) judged(named ...string) (interpreter.Sources, error) {
 	data, err := a.layers()
 	if err != nil {
@@ -70,8 +68,8 @@ func (a *app) judged(named ...string) (interpreter.Sources, error) {
 	return data, err
 }
 
-// ownGames returns the games that a command without a GAME is about: those of the cards/ of the current
-// folder and of each --data, or all games if there are none, or with --all.
+// ownGames returns the games of a command without a GAME: those in cards/ of the current folder
+// and of each --data; all games if there are none, or with --all.
 func (a *app) ownGames(data interpreter.Sources) []string {
 	own := slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool { return l.Name == builtinName }).Games()
 	if a.all || len(own) == 0 {
@@ -80,12 +78,12 @@ func (a *app) ownGames(data interpreter.Sources) []string {
 	return own
 }
 
-// builtin is the layer that comes with the program.
+// builtin returns the built-in layer.
 func (a *app) builtin() interpreter.Layer {
 	return interpreter.Layer{Name: builtinName, FS: embedded{}, Until: a.ctx, Show: func(p string) string { return builtinName + ":" + p }}
 }
 
-// layersIn are the layers of somebody who stands in another folder.
+// layersIn returns the layers for a user in another folder.
 func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	var out interpreter.Sources
 	if !a.noBuiltin {
@@ -121,7 +119,7 @@ func (a *app) layersIn(here string) (interpreter.Sources, error) {
 	return out, nil
 }
 
-// without are the layers apart from a folder, by whatever name it is there.
+// without returns the layers except that of a folder, under any path that leads to it.
 func (a *app) without(data interpreter.Sources, dir string) interpreter.Sources {
 	return slices.DeleteFunc(slices.Clone(data), func(l interpreter.Layer) bool {
 		_, builtin := l.FS.(embedded)
@@ -133,7 +131,8 @@ func hasData(dir string) bool {
 	return slices.ContainsFunc(folders, func(f string) bool { return files.IsFolder(filepath.Join(dir, f)) })
 }
 
-// dataAbove is the nearest folder above one that has games, as seen from there; "" if none has.
+// dataAbove returns the nearest folder at or above here that has games, relative to here, or
+// "".
 func (a *app) dataAbove(here string) string {
 	full := a.abs(here)
 	for up := ".."; full != filepath.Dir(full); up = filepath.Join("..", up) {
@@ -145,11 +144,11 @@ func (a *app) dataAbove(here string) string {
 	return ""
 }
 
-// layer is a folder as the user names it.
+// layer returns the layer of a folder; messages show the path as the user wrote it.
 func (a *app) layer(dir string) (interpreter.Layer, error) {
 	name := path.Clean(filepath.ToSlash(dir))
 	tree, err := files.Dir(a.abs(dir))
-	for i := 0; i < len(folders) && err == nil; i++ { // or what is in them would be passed over
+	for i := 0; i < len(folders) && err == nil; i++ { // a file in a folder that cannot be read would be ignored silently
 		if _, err = fs.ReadDir(tree, folders[i]); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
@@ -157,16 +156,16 @@ func (a *app) layer(dir string) (interpreter.Layer, error) {
 	return interpreter.Layer{Name: name, FS: tree, Until: a.ctx, Show: func(p string) string { return path.Join(name, p) }}, err
 }
 
-// target turns what the user wants tested into what the layers call it: a game
-// stays one; a path, absolute or not, becomes the name of a data file, with
-// `:LINE` if there was one. A column after it, as messages have, does not hurt.
+// target translates an argument of the user to a target of the layers: a game, or the path of a
+// data file with an optional :LINE. A path may be absolute, and a column after the line is
+// ignored.
 func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 	if slices.Contains(data.Games(), arg) || strings.HasPrefix(arg, builtinName+":") {
 		return arg, nil
 	}
 	file, line := files.SplitLine(arg)
 	if !strings.ContainsAny(file, "./\\") {
-		return arg, nil // a game, if anything; who looks for it knows how they are spelt
+		return arg, nil // a game; the caller reports unknown names
 	}
 	full := a.abs(filepath.FromSlash(file))
 	for _, dir := range slices.Backward(append([]string{"."}, a.data...)) {
@@ -176,7 +175,7 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 		}
 		if rel = filepath.ToSlash(rel); rel == "." {
 			if !hasData(full) {
-				continue // or what others have would be run for it
+				continue // otherwise the file of another layer would run instead
 			}
 			rel = "scenarios"
 		}
@@ -191,8 +190,8 @@ func (a *app) target(data interpreter.Sources, arg string) (string, error) {
 	return "", cmp.Or(a.misplaced(data, file, full), fmt.Errorf("%s lies outside of the data folders; name its folder with --data", file))
 }
 
-// misplaced says of a YAML file that there is, and that is in no layer, how it would be
-// found; nil if there is no such file.
+// misplaced returns an error for an existing YAML file outside all layers, with the flag that
+// would include it; nil if there is no such file.
 func (a *app) misplaced(data interpreter.Sources, file, full string) error {
 	if !files.Exists(full) || files.IsFolder(full) || !slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(full)) {
 		return nil
@@ -200,7 +199,7 @@ func (a *app) misplaced(data interpreter.Sources, file, full string) error {
 	for dir := filepath.Dir(full); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		switch filepath.Base(filepath.Dir(dir)) {
 		case "cards", "variants":
-			return nil // no scenarios are meant
+			return nil // not a scenario file
 		case "scenarios":
 			root := filepath.Dir(filepath.Dir(dir))
 			if slices.ContainsFunc(append([]string{"."}, a.data...), func(d string) bool { return a.abs(d) == root }) {

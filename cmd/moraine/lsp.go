@@ -32,16 +32,16 @@ program is shown in a copy of its file, in the user's cache folder.`,
 	}
 }
 
-// cacheFolder returns the folder for copies of files that come with the program.
+// cacheFolder returns the folder for copies of built-in files.
 func cacheFolder() string {
 	dir, err := os.UserCacheDir()
-	if err != nil { // there is no home
+	if err != nil { // there is no home folder
 		dir = os.TempDir()
 	}
 	return filepath.Join(dir, "moraine")
 }
 
-// folders are the layers for whoever works in a folder, and where each lies.
+// folders returns the layers for a user in a folder, and the path of each layer.
 func (a *app) folders(here string) (interpreter.Sources, []string, error) {
 	if files.Same(here, a.Dir) {
 		here = "."
@@ -50,7 +50,7 @@ func (a *app) folders(here string) (interpreter.Sources, []string, error) {
 	return data, a.dirs(data), err
 }
 
-// dirs are where layers lie; "": it comes with the program.
+// dirs returns the paths of layers on disk, "" for the built-in one.
 func (a *app) dirs(data interpreter.Sources) (dirs []string) {
 	for _, l := range data {
 		dir := ""

@@ -1,5 +1,4 @@
-// Command moraine interprets board games that are written as data, and tests
-// their rules.
+// Command moraine runs and tests board games whose rules are YAML files.
 package main
 
 import "os"

@@ -38,15 +38,15 @@ the exit code, too. A single file of a whole run is shown as it is.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&out, "out", "", "as --report json=`FILE`")
-	_ = flags.MarkHidden("out") // as it was written once
+	_ = flags.MarkHidden("out") // the flag of earlier versions
 	to.addTo(a, cmd)
 	minKilled.addTo(cmd)
 	return cmd
 }
 
-// What is read of the parts of a run: of each, and of all.
+// Limits for reading the parts of a run.
 const (
-	maxPart  = 128 << 20 // the longest run there is, of all scenarios of a game in all readings, writes 90
+	maxPart  = 128 << 20 // the largest real run, all scenarios of a game under all readings, has 90 MiB
 	maxParts = 512 << 20
 )
 
@@ -88,7 +88,7 @@ func (a *app) merge(args []string, out string, to *reporting, minKilled percenta
 	return cmp.Or(a.report(to, write), verdict)
 }
 
-// mergeFormats are those of all results that can be merged; not each has all of them.
+// mergeFormats lists the formats of all results that can be merged; no result has all of them.
 func mergeFormats() []string {
 	out := slices.Clone(simFormats)
 	for _, f := range slices.Concat(report.Formats(), mutateFormats) {

@@ -18,7 +18,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// mutateFlags are the flags of `moraine mutate`.
+// mutateFlags holds the flags of `moraine mutate`.
 type mutateFlags struct {
 	file    []string
 	clauses []string
@@ -95,7 +95,7 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	switch {
 	case errors.Is(err, mutate.ErrRed):
 		err = failing(exitFailed, err)
-	case errors.Is(err, mutate.ErrNone) && f.changed != "": // which is no failure
+	case errors.Is(err, mutate.ErrNone) && f.changed != "": // no mutant to test is not a failure here
 		fmt.Fprintf(a.Err, "moraine: nothing has changed since %s of which a mutant could be made\n", f.changed)
 		err = nil
 	case errors.Is(err, mutate.ErrNone):
@@ -107,13 +107,13 @@ func (a *app) mutate(ctx context.Context, game string, f *mutateFlags) error {
 	if err := a.report(&f.reporting, mutantWriter(r, f.verbose)); err != nil {
 		return err
 	}
-	if err != nil || opt.Of > 0 { // whoever merges the parts is told
+	if err != nil || opt.Of > 0 { // the merge of all parts checks the threshold
 		return err
 	}
 	return f.minKilled.verdict(r)
 }
 
-// percentage is the threshold of mutants that have to be killed; unless it is given, all have to be.
+// percentage is the threshold of killed mutants; by default all must be killed.
 type percentage struct {
 	atLeast
 	given bool
@@ -131,7 +131,7 @@ func (p *percentage) Set(text string) error {
 	return nil
 }
 
-// verdict is the exit code of results.
+// verdict returns the error for results below the threshold.
 func (p *percentage) verdict(r *mutate.Results) error {
 	found, of := r.Summary.Share()
 	switch {
@@ -192,10 +192,10 @@ func (f *mutateFlags) options(a *app, ctx context.Context, data interpreter.Sour
 	return opt, nil
 }
 
-// changedLines are the lines of the rules of a game, by file, that are not as they were.
+// changedLines returns the changed lines of the rules of a game, by file.
 func changedLines(was, now interpreter.Sources, game string) (map[string]map[int]bool, error) {
 	texts := map[string]string{}
-	if before, err := was.Rules(game); err == nil { // else all of it is new
+	if before, err := was.Rules(game); err == nil { // without an earlier version every line is new
 		for _, f := range before {
 			texts[f.Path] = string(f.Text)
 		}
@@ -207,7 +207,7 @@ func changedLines(was, now interpreter.Sources, game string) (map[string]map[int
 	out := map[string]map[int]bool{}
 	for _, f := range files {
 		out[f.Name] = map[int]bool{}
-		moved := 0 // so many bytes what comes next has moved
+		moved := 0 // shift in bytes of the text that follows
 		for _, e := range udiff.Lines(texts[f.Path], string(f.Text)) {
 			from := 1 + strings.Count(string(f.Text[:e.Start+moved]), "\n")
 			for line := range strings.Count(e.New, "\n") + 1 {
@@ -235,7 +235,7 @@ func mutantWriter(r *mutate.Results, all bool) writer {
 	}
 }
 
-// variantFile returns the name of the file of a variant.
+// variantFile returns the path of the file of a variant.
 func variantFile(data interpreter.Sources, game, variant string) (string, error) {
 	rules, err := interpreter.Read(data, game)
 	if err != nil {
@@ -251,7 +251,7 @@ func variantFile(data interpreter.Sources, game, variant string) (string, error)
 	return config.Laid[len(config.Laid)-1].Pos.File.Name, nil
 }
 
-// redundant lists the scenarios of games that say nothing of their own.
+// redundant lists the scenarios that detect nothing that another scenario does not detect.
 func (a *app) redundant(ctx context.Context, data interpreter.Sources, games []string, opt scenario.Options) error {
 	if len(games) == 0 {
 		games = a.ownGames(data)

@@ -15,19 +15,19 @@ import (
 	"moraine/interpreter/match"
 )
 
-// output is where a command prints, whatever others have written. It remembers that
-// something could not be, so that no command need look after each line.
+// output is the stream that a command prints to. It escapes text and remembers the first write
+// error, so that commands need not check each print.
 type output struct {
 	escape.Writer
 	err    error
-	before func() // called before anything is printed
+	before func() // called before each print
 }
 
 func newOutput(w io.Writer, before func()) *output {
 	return &output{Writer: escape.Writer{To: w}, before: before}
 }
 
-// direct is where an output leads.
+// direct returns the stream below an output.
 func direct(stream any) any {
 	if o, ok := stream.(*output); ok {
 		return o.To
@@ -42,7 +42,7 @@ func (o *output) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Flush writes what nothing has gone on with.
+// Flush writes an incomplete rune or sequence.
 func (o *output) Flush() error {
 	err := o.Writer.Flush()
 	o.remember(err)
@@ -55,12 +55,12 @@ func (o *output) remember(err error) {
 	}
 }
 
-// write writes a file that the user has named.
+// write writes a file that the user named.
 func (a *app) write(path string, write func(io.Writer) error) error {
 	return naming(path, files.Write(a.abs(path), write))
 }
 
-// put writes a text to a file that the user has named.
+// put writes a text to a file that the user named.
 func (a *app) put(path string, text []byte) error {
 	return a.write(path, func(w io.Writer) error {
 		_, err := w.Write(text)
@@ -68,7 +68,7 @@ func (a *app) put(path string, text []byte) error {
 	})
 }
 
-// naming calls a file that cannot be written what the user calls it.
+// naming makes an error name a file as the user did.
 func naming(path string, err error) error {
 	var file *files.Unwritten
 	if errors.As(err, &file) {
@@ -77,16 +77,16 @@ func naming(path string, err error) error {
 	return err
 }
 
-// firstBytes are the first bytes of a file in a format that has such. A file that begins otherwise is no
-// earlier one of its kind.
+// firstBytes maps a format to the first bytes that its files can have. A file that begins
+// otherwise is of another kind.
 var firstBytes = map[string]string{"json": "{[", "sarif": "{[", "gitlab": "{[", "stryker": "{[", "html": "<", "junit": "<", "match": match.Magic[:1]}
 
-// replaces refuses to replace a file of another kind: one of YAML, which no report is, a saved match, or
-// one that does not begin as the format does.
+// replaces returns an error if a report would replace a file of another kind: YAML, a saved
+// match, or a file that does not begin as its format does.
 func (a *app) replaces(path, format string) error {
 	real, err := filepath.EvalSymlinks(a.abs(path))
 	if err != nil {
-		return nil // there is no file, or writing it says what is wrong
+		return nil // the file does not exist, or writing it will report the error
 	}
 	head, err := files.Begin(real, 64)
 	if err != nil {
@@ -104,8 +104,8 @@ func (a *app) replaces(path, format string) error {
 	return nil
 }
 
-// mayWrite refuses what --out, --report or --save cannot write to, or would destroy, so that a mistake
-// shows before a long run, not after it.
+// mayWrite returns an error if --out, --report or --save cannot write their file or would
+// destroy another one, so that the mistake shows before a long run.
 func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
 	full := a.abs(path)
 	switch {
@@ -122,14 +122,14 @@ func (a *app) mayWrite(flag, path, format string, besides []reportFile) error {
 	return naming(path, files.MayWrite(full))
 }
 
-// reporting is how a command writes what it has found: printed in one format, and into files besides.
+// reporting holds the --format and --report flags of a command.
 type reporting struct {
-	format choice // the first is for people
+	format choice // the first format is for people
 	also   []string
-	files  []reportFile // which are known once the flags are read
+	files  []reportFile // set after the flags are parsed
 }
 
-// reportFile is a --report.
+// reportFile is one --report flag.
 type reportFile struct{ format, path string }
 
 func inFormats(names ...string) reporting { return reporting{format: oneOf(names...)} }
@@ -140,12 +140,12 @@ func (r *reporting) addTo(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&r.also, "report", nil, "write a report besides, as `FORMAT=FILE` (repeatable)")
 }
 
-// writes tells whether anything is written in a format.
+// writes reports whether any output is in a format.
 func (r *reporting) writes(format string) bool {
 	return r.format.value == format || slices.ContainsFunc(r.also, func(flag string) bool { return strings.HasPrefix(flag, format+"=") })
 }
 
-// reports reads the --report flags, before a long run.
+// reports parses the --report flags, before a long run.
 func (a *app) reports(r *reporting) error {
 	for _, flag := range r.also {
 		format, file, ok := strings.Cut(flag, "=")
@@ -164,17 +164,18 @@ func (a *app) reports(r *reporting) error {
 	return nil
 }
 
-// page is how what is printed looks on a terminal: in colours, in so many columns. In a file, and where others
-// read, no line is broken (0).
+// page is the layout of printed output: width in columns and colours. In files and pipes lines
+// are not broken (width 0).
 type page struct {
 	color bool
 	width int
 }
 
-// writer writes what was found in a format.
+// writer writes results in a format.
 type writer = func(w io.Writer, format string, look page) error
 
-// report writes what was found into the files, and prints it: whoever reads that may leave early.
+// report writes results to the files first and then prints them, because a reader of a pipe may
+// close it early.
 func (a *app) report(r *reporting, write writer) error {
 	wrong := a.writeReports(r, write)
 	if err := write(a.Out, r.format.value, page{a.colored(a.Out), a.width()}); err != nil && wrong == nil {

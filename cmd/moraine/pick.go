@@ -16,7 +16,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// pickFlags say which of the scenarios run that the other flags leave.
+// pickFlags select scenarios among those that the other flags leave.
 type pickFlags struct {
 	list       bool
 	lastFailed string
@@ -32,7 +32,7 @@ func (f *pickFlags) addTo(cmd *cobra.Command) {
 	f.shard.addTo(cmd, "run one part of several, as `i/n`, for moraine merge to put together; with a report json=FILE")
 }
 
-// shard is --shard: one part of several; none of none: the whole.
+// shard is the --shard flag: part n of several; zero: the whole.
 type shard struct {
 	text     string
 	part, of int64
@@ -54,11 +54,11 @@ func (s *shard) parse() error {
 	return nil
 }
 
-// pick is a step of a selection.
+// pick is one step of a selection.
 type pick = func([]scenario.Item) ([]scenario.Item, error)
 
-// picker makes one selection of the flags. How a report looks says also what was selected: which part
-// of a run, or since when.
+// picker combines the flags to one selection. It also records in look, for the report, which
+// part or change was selected.
 func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags, opt scenario.Options, look *report.Options) (pick, error) {
 	if f.of > 0 {
 		look.Shard = &report.Shard{Part: f.part, Of: f.of}
@@ -95,7 +95,7 @@ func (a *app) picker(ctx context.Context, data interpreter.Sources, f *testFlags
 	}, nil
 }
 
-// changed keeps what a change can reach, and notes what it was.
+// changed keeps the scenarios that a change can reach, and describes the change in note.
 func changed(ctx context.Context, since *reach.Since, note *report.Change) pick {
 	return func(list []scenario.Item) ([]scenario.Item, error) {
 		out, err := since.Pick(ctx, list)
@@ -107,8 +107,8 @@ func changed(ctx context.Context, since *reach.Since, note *report.Change) pick 
 	}
 }
 
-// lastFailed keeps what failed in a report. A run that did not come to its end says nothing of the
-// others, so all of them are kept.
+// lastFailed keeps the scenarios that failed in a report. If that run was incomplete, scenarios
+// that it did not run are kept too.
 func (a *app) lastFailed(file string) (pick, error) {
 	text, err := (&files.Limit{File: maxPart}).ReadFile(a.abs(file))
 	if err != nil {
@@ -137,8 +137,8 @@ func (a *app) lastFailed(file string) (pick, error) {
 	}, nil
 }
 
-// cut keeps one part of the list, so that all parts have about as many cases, and notes what the
-// whole is: parts of the same whole go together.
+// cut keeps one part of the list, with about as many cases as the other parts, and records an
+// identity of the whole: only parts of the same whole can be merged.
 func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
 	return func(list []scenario.Item) ([]scenario.Item, error) {
 		sum := sha256.New()
@@ -169,7 +169,7 @@ func cut(shard *report.Shard, data interpreter.Sources, f *testFlags) pick {
 	}
 }
 
-// list says which scenarios would run.
+// list prints the scenarios that would run.
 func (a *app) list(ctx context.Context, data interpreter.Sources, targets []string, opt scenario.Options, change *report.Change) error {
 	items, err := scenario.List(ctx, data, targets, opt)
 	if err != nil {

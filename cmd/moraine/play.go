@@ -17,7 +17,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// playFlags are the flags of `moraine play`.
+// playFlags holds the flags of `moraine play`.
 type playFlags struct {
 	rules
 	players int
@@ -29,7 +29,7 @@ type playFlags struct {
 	clauses bool
 }
 
-// fromFile are the flags that a saved match decides.
+// fromFile lists the flags that conflict with a saved match, which decides them.
 var fromFile = []string{"players", "seed", "seat", "bots", "variant", "reading"}
 
 func newPlay(a *app) *cobra.Command {
@@ -121,7 +121,7 @@ func (a *app) play(cmd *cobra.Command, args []string, f *playFlags) error {
 	return broke(play.Run(cmd.Context(), game, o))
 }
 
-// resumes opens the saved match and loads its game in the configuration it was played.
+// resumes opens a saved match and loads its game in the configuration of the match.
 func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []string, f *playFlags, o *play.Options) (*interpreter.Game, error) {
 	for _, name := range fromFile {
 		if cmd.Flags().Changed(name) {
@@ -130,7 +130,7 @@ func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []strin
 	}
 	file, err := match.Open(a.abs(f.resume))
 	if err == nil {
-		err = a.mayWrite("--resume "+f.resume, f.resume, "match", nil) // it is kept there
+		err = a.mayWrite("--resume "+f.resume, f.resume, "match", nil) // the match is saved there
 	}
 	if err != nil {
 		return nil, err
@@ -142,14 +142,14 @@ func (a *app) resumes(cmd *cobra.Command, data interpreter.Sources, args []strin
 	return interpreter.Load(data, file.Game, file.Rules)
 }
 
-// anySeed is a seed that nobody has thought of; six digits are easily typed.
+// anySeed returns a random seed of at most six digits, which are easy to type.
 func anySeed() uint64 {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails
+	_, _ = rand.Read(b[:]) // never fails
 	return binary.LittleEndian.Uint64(b[:]) % 1_000_000
 }
 
-// broke gives a match that a fault of its rules has ended the exit code for it.
+// broke adds the exit code to the error of a match that a fault of its rules ended.
 func broke(err error) error {
 	var fault *interpreter.Fault
 	if errors.As(err, &fault) && !errors.Is(err, context.Canceled) {
@@ -167,7 +167,7 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// rows is how many lines a terminal has.
+// rows returns the number of lines of a terminal.
 func rows(stream any) int {
 	const usual = 24
 	if f, ok := direct(stream).(*os.File); ok {

@@ -13,8 +13,8 @@ import (
 	"moraine/interpreter"
 )
 
-// commands are the commands, in the order of the help. A new one is a file and
-// a line here.
+// commands lists the commands in the order of the help. To add a command, add a file and a line
+// here.
 var commands = []func(*app) *cobra.Command{
 	newTest,
 	newCheck,
@@ -40,7 +40,7 @@ var commands = []func(*app) *cobra.Command{
 	newVersion,
 }
 
-func init() { cobra.EnableCommandSorting = false } // the help follows the list above
+func init() { cobra.EnableCommandSorting = false } // the help keeps the order of the list
 
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
@@ -56,7 +56,7 @@ are none, or with --all, it is about all games.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.SetIn(a.In) // before any command is added: some keep what there is then
+	root.SetIn(a.In) // before commands are added: some copy the streams
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
@@ -74,7 +74,7 @@ are none, or with --all, it is about all games.`,
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.limit(cmd) }
 	complete(root, "color", a.color.among)
 	root.SetFlagErrorFunc(flagError)
-	if a.width() > 0 { // for who searches in a pipe no line is broken
+	if a.width() > 0 { // in a pipe lines are not broken, so that they can be searched
 		root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |"))
 	}
 	for _, add := range commands {
@@ -88,14 +88,13 @@ are none, or with --all, it is about all games.`,
 	return root
 }
 
-// strict makes a flag read numbers as files do; the flag library reads 010 as 8. And
-// what can be said only once is not said twice, where the second would count alone
-// and nobody notice; how the output looks, a shell's alias may well say before. Nor is
-// it said with nothing, as a variable of a shell does that is not set.
+// strict makes a flag parse numbers as YAML files do (pflag reads 010 as 8), refuse an empty
+// value, such as an unset shell variable, and refuse a second value where only the last would
+// count. --color and --lang may be repeated, because shell aliases set them.
 func strict(f *pflag.Flag) {
 	_, isMany := f.Value.(pflag.SliceValue)
 	if f.DefValue == "[]" || f.DefValue == "0s" {
-		f.DefValue = "" // the help says nothing of it
+		f.DefValue = "" // the help does not show it
 	}
 	if isLook := f.Name == "color" || f.Name == "lang"; f.Value.Type() != "bool" && !isLook {
 		f.Value = &strictValue{Value: f.Value, many: isMany}
@@ -104,7 +103,7 @@ func strict(f *pflag.Flag) {
 
 type strictValue struct {
 	pflag.Value
-	many  bool // it may be given again
+	many  bool // may be repeated
 	given bool
 }
 
@@ -123,17 +122,16 @@ func (v *strictValue) Set(text string) error {
 	return v.Value.Set(text)
 }
 
-// goParsing is what the flag library says of Go's functions, which is nobody's
-// business but ours.
+// goParsing matches the names of Go functions in errors of pflag.
 var goParsing = regexp.MustCompile(`: strconv\.\w+: parsing "[^"]*"(: [a-z ]+)`)
 
-// suggestion is how the library says which command may have been meant.
+// suggestion matches cobra's suggestion of a command.
 var suggestion = regexp.MustCompile(`(?s)\n\nDid you mean this\?\n\t(\S+).*`)
 
-// exclusive is how the library says which flags do not go together.
+// exclusive matches cobra's error for flags that exclude each other.
 var exclusive = regexp.MustCompile(`^if any flags in the group .*; \[(\S+) (.*)\] were all set$`)
 
-// plainly says in one line of our own words what the library says.
+// plainly rewords errors of cobra in one line.
 func plainly(err error) error {
 	switch {
 	case err == nil:
@@ -145,13 +143,13 @@ func plainly(err error) error {
 	return err
 }
 
-// flagError adds the nearest spelling to what is wrong with a flag.
+// flagError adds the nearest spelling to the error for an unknown flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
 		return errors.New(goParsing.ReplaceAllString(err.Error(), "$1"))
 	}
-	if unknown.GetSpecifiedName() == "out" && cmd.Flags().Lookup("report") != nil { // as sim and merge once had it
+	if unknown.GetSpecifiedName() == "out" && cmd.Flags().Lookup("report") != nil { // the flag of earlier versions
 		return fmt.Errorf("%w; write --report json=FILE", err)
 	}
 	var names []string

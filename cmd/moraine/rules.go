@@ -12,11 +12,11 @@ import (
 	"moraine/interpreter"
 )
 
-// rules are the flags that say in which configuration a game is wanted.
+// rules holds the flags that select the configuration of a game.
 type rules struct {
 	variants []string
 	readings []string
-	load     interpreter.Options // what they come to
+	load     interpreter.Options // the options that they make
 }
 
 func (r *rules) addTo(cmd *cobra.Command) {
@@ -48,7 +48,7 @@ func (r *rules) options() (interpreter.Options, error) {
 	return opt, nil
 }
 
-// asFlags is a configuration as these flags say it.
+// asFlags returns a configuration as command-line flags.
 func asFlags(opt interpreter.Options) (out string) {
 	if opt.Variant != "" {
 		out = " --variant " + strings.ReplaceAll(opt.Variant, interpreter.And, ",")
@@ -59,14 +59,14 @@ func asFlags(opt interpreter.Options) (out string) {
 	return out
 }
 
-// names are the variants that are wanted, joined in one flag or each in its own.
+// names returns the variants, given joined in one flag or each in its own.
 func (r *rules) names() []string {
 	all := strings.ReplaceAll(strings.Join(r.variants, ","), interpreter.And, ",")
 	return strings.FieldsFunc(all, func(c rune) bool { return c == ',' })
 }
 
-// asked are the games that a command is about: those named, or else all that know what
-// the flags want of them. Which it leaves out it says.
+// asked returns the games of a command: those named, or else all games that have the variants
+// and readings of the flags. It prints which games it leaves out.
 func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]string, error) {
 	all := a.ownGames(data)
 	if len(named) > 0 {
@@ -74,7 +74,7 @@ func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]strin
 	}
 	words := slices.Concat(r.names(), r.readings)
 	if len(words) == 0 {
-		return all, nil // of one that cannot be read, reading it says why
+		return all, nil // reading the broken game reports its error
 	}
 	knowing, err := a.knowing(wanted{data: data, words: words}, all)
 	if err == nil && len(knowing) < len(all) {
@@ -84,7 +84,7 @@ func (a *app) asked(data interpreter.Sources, named []string, r *rules) ([]strin
 	return knowing, err
 }
 
-// games completes the names of games, for the shell, up to so many of them.
+// games completes the names of up to most games in the shell.
 func (a *app) games(most int) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		data, err := a.layers()
@@ -95,13 +95,13 @@ func (a *app) games(most int) cobra.CompletionFunc {
 	}
 }
 
-// gamesOrFiles completes games, and files, which are as good.
+// gamesOrFiles completes games and files.
 func (a *app) gamesOrFiles(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	games, _ := a.games(len(args)+1)(cmd, args, typed)
 	return games, cobra.ShellCompDirectiveDefault
 }
 
-// oneGame loads a game, which is to speak the language that is wanted.
+// oneGame loads a game and checks that it knows the language of --lang.
 func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpreter.Game, error) {
 	game, err := interpreter.Load(data, id, r.load)
 	if err != nil {
@@ -110,7 +110,8 @@ func (a *app) oneGame(data interpreter.Sources, id string, r *rules) (*interpret
 	return game, a.speaks(game)
 }
 
-// speaks refuses a --lang that neither the program speaks, nor any of the games names anything in.
+// speaks returns an error if neither the program nor any of the games has texts in the language
+// of --lang.
 func (a *app) speaks(games ...*interpreter.Game) error {
 	if slices.Contains(play.Languages, a.lang) {
 		return nil
@@ -129,7 +130,7 @@ func (a *app) speaks(games ...*interpreter.Game) error {
 	return fmt.Errorf("--lang %s: %s", a.lang, strings.Join(why, "; "))
 }
 
-// wants checks that there are so many arguments, and says what they are.
+// wants checks the number of arguments; what describes them in the error.
 func wants(from, to int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < from || len(args) > to {

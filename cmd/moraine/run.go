@@ -13,25 +13,25 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// World is everything outside the program that a command reads or changes, so
-// that a test can put another in its place.
+// World holds everything outside the program that a command reads or changes, so that tests can
+// replace it.
 type World struct {
 	In  io.Reader
-	Out io.Writer // what was asked for: a report, a list, a file's name
+	Out io.Writer // results: reports, lists, file names
 	Err io.Writer // everything else
-	Dir string    // relative paths start here
+	Dir string    // base of relative paths
 	Env func(name string) string
-	// Exit ends the process where a command that is stopped does not end by itself; nil: nothing does.
+	// Exit ends the process if a stopped command does not end by itself; nil in tests.
 	Exit func(code int)
 }
 
-// Main runs the command that the operating system hands over.
+// Main runs the command line of the process.
 func Main() int {
-	// Where Go itself gives up, which nobody can recover from, it is to end by SIGABRT: its
-	// own exit code is that of a wrong command line.
+	// When Go itself gives up (stack or memory exhausted) the process must end by SIGABRT: Go's
+	// own exit code 2 would mean a wrong command line.
 	debug.SetTraceback("crash")
-	// A command reads, works and is done, so looking for garbage often is a waste of time;
-	// never looking would take several times the memory that it needs.
+	// A command is short-lived, so frequent garbage collections waste time; without any, memory
+	// would be several times as large.
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(200)
 		debug.SetMemoryLimit(448 << 20)
@@ -66,11 +66,11 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 		err = plainly(root.ExecuteContext(ctx))
 	}
 	bar.clear()
-	_ = out.Flush() // what goes wrong is remembered
+	_ = out.Flush() // the error is remembered by out
 	if out.err != nil {
 		err = out.err
 	}
-	if a.ctx.Err() != nil { // even if it was through at that moment
+	if a.ctx.Err() != nil { // even if it finished at that moment
 		err = a.cutShort(err)
 	}
 	a.lastWord.Do(func() {
@@ -80,7 +80,7 @@ func Run(ctx context.Context, args []string, w World) (code int) {
 	return exitCode(err)
 }
 
-// noControls refuses what nobody types and a terminal would obey.
+// noControls refuses arguments with control characters, which a terminal would obey.
 func noControls(args []string) error {
 	for _, arg := range args {
 		if r, found := escape.Control(arg); found {
@@ -90,20 +90,20 @@ func noControls(args []string) error {
 	return nil
 }
 
-// exit codes, as scripts and CI read them.
+// Exit codes, as scripts and CI read them.
 const (
 	exitGood        = 0
 	exitFailed      = 1   // a scenario failed
 	exitUsage       = 2   // the command line or a file is wrong
 	exitMissed      = 3   // a threshold was missed
 	exitInternal    = 4   // the program itself failed, or a limit stopped it
-	exitOutput      = 5   // what was to be written could not be
-	exitInterrupted = 130 // by SIGINT
-	exitTerminated  = 143 // by SIGTERM
+	exitOutput      = 5   // an output could not be written
+	exitInterrupted = 130 // stopped by SIGINT
+	exitTerminated  = 143 // stopped by SIGTERM
 )
 
-// coded is an error that says how the program exits. Without a reason there is
-// nothing to print: the report has said it.
+// coded is an error with an exit code. Without a reason nothing is printed, because the report
+// has shown it.
 type coded struct {
 	code   int
 	reason error
@@ -118,10 +118,10 @@ func (e *coded) Error() string {
 
 func (e *coded) Unwrap() error { return e.reason }
 
-// quietly ends a command with a code and without a word.
+// quietly returns an error that ends the command with a code and prints nothing.
 func quietly(code int) error { return &coded{code: code} }
 
-// failing gives an error an exit code; no error stays none.
+// failing adds an exit code to an error; nil stays nil.
 func failing(code int, err error) error {
 	if err == nil {
 		return nil
@@ -129,8 +129,8 @@ func failing(code int, err error) error {
 	return &coded{code, err}
 }
 
-// exitCode is the code of an error. What a command does not say otherwise is
-// something wrong with what it was given: its flags, its files.
+// exitCode returns the exit code of an error. By default an error concerns the input: flags or
+// files.
 func exitCode(err error) int {
 	var c *coded
 	var unwritten *files.Unwritten

@@ -11,12 +11,12 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// schemas are the JSON Schemas of what commands print with --format json.
+// schemas holds the JSON Schemas of the output of --format json.
 //
 //go:embed schema
 var schemas embed.FS
 
-// schemaNames are the commands whose output has a schema.
+// schemaNames lists the commands whose output has a schema.
 var schemaNames = []string{"test", "check", "cover", "mutate", "sim"}
 
 func newSchema(a *app) *cobra.Command {

@@ -18,7 +18,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// parts are what hangs its pages on the desk.
+// parts lists the parts of the pages of `moraine serve`.
 var parts = []serve.Part{
 	table.Pages,
 	book.Pages,
@@ -33,7 +33,7 @@ type serveFlags struct {
 	open    []string
 }
 
-// maxOpen bounds all reports that are opened.
+// maxOpen limits the sum of the sizes of opened reports.
 const maxOpen = 64 << 20
 
 func newServe(a *app) *cobra.Command {
@@ -110,14 +110,14 @@ func (a *app) serve(ctx context.Context, args []string, f *serveFlags) error {
 	fmt.Fprintf(a.Err, "moraine: matches are kept in %s\n", o.Folder)
 	fmt.Fprintf(a.Out, "http://%s%s\n", browsable(l.Addr()), s.Root())
 	if out, ok := a.Out.(*output); ok {
-		if _ = out.Flush(); out.err != nil { // it may be the link that could not be written
+		if _ = out.Flush(); out.err != nil { // the link itself could not be printed
 			return out.err
 		}
 	}
 	return s.Serve(ctx, l)
 }
 
-// matches is the folder where matches are kept.
+// matches returns the folder where matches are saved.
 func (a *app) matches(folder string) (string, error) {
 	if folder != "" {
 		return a.abs(folder), nil
@@ -130,7 +130,7 @@ func (a *app) matches(folder string) (string, error) {
 	return "", fmt.Errorf("say where matches are kept: --matches FOLDER")
 }
 
-// browsable is an address for a browser on this machine.
+// browsable returns an address that a browser on this machine can open.
 func browsable(at net.Addr) string {
 	if tcp, ok := at.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		return fmt.Sprintf("127.0.0.1:%d", tcp.Port)

@@ -15,19 +15,19 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// wanted is a side that is to be compared, as it was typed.
+// wanted is a side of a comparison as typed.
 type wanted struct {
 	name   string
-	folder string   // the data are as they are there; "": as they are here
-	words  []string // what they are made of besides: variants and KEY=READING
+	folder string   // folder with the data of the side; "": the current layers
+	words  []string // its variants and KEY=READING
 	data   interpreter.Sources
 	rules  *interpreter.Rules
 }
 
-// noVariant stands for a game as it is.
+// noVariant stands for the game without a variant.
 const noVariant = "default"
 
-// want takes a side apart.
+// want parses a side.
 func (a *app) want(arg string) (w wanted, err error) {
 	w.name = arg
 	for word := range strings.SplitSeq(arg, interpreter.And) {
@@ -54,8 +54,7 @@ func (a *app) want(arg string) (w wanted, err error) {
 	return w, err
 }
 
-// sides loads both sides of the game that is named, or else of the only one in
-// which they make sense.
+// sides loads both sides, for the game that is named or else the only game in which both exist.
 func (a *app) sides(args []string) (out [2]diff.Side, err error) {
 	var both [2]wanted
 	for i, arg := range args[len(args)-2:] {
@@ -113,19 +112,19 @@ func (a *app) side(w *wanted) (diff.Side, error) {
 	return s, err
 }
 
-// knowsVariant refuses a name that is no variant of a game.
+// knowsVariant returns an error if a game has no such variant.
 func knowsVariant(r *interpreter.Rules, name string) error {
 	names, err := r.Variants()
 	if err != nil || slices.Contains(names, name) {
 		return err
 	}
-	if faults := r.VariantFaults(); len(faults) > 0 { // it may be among these
+	if faults := r.VariantFaults(); len(faults) > 0 { // the variant may be one of the broken ones
 		return faults
 	}
 	return fmt.Errorf("%s has no variant %q; %w", r.ID, name, noSuch(name, append(names, noVariant, r.ID)))
 }
 
-// gameOf is the only game in which both sides make sense.
+// gameOf returns the only game in which both sides exist.
 func (a *app) gameOf(both [2]wanted) (string, error) {
 	games := slices.Concat(both[0].data.Games(), both[1].data.Games())
 	slices.Sort(games)
@@ -150,7 +149,7 @@ func (a *app) gameOf(both [2]wanted) (string, error) {
 	return "", fmt.Errorf("this makes sense in %s; write moraine diff GAME A B", strings.Join(fit, ", "))
 }
 
-// knowing are those of some games in which a side makes sense.
+// knowing returns the games in which a side exists.
 func (a *app) knowing(w wanted, games []string) (knowing []string, err error) {
 	var names, unknown []string
 	var unread error
@@ -175,8 +174,8 @@ func (a *app) knowing(w wanted, games []string) (knowing []string, err error) {
 	return nil, fmt.Errorf("no game knows %q; %w", unknown[0], noSuch(unknown[0], slices.Compact(names)))
 }
 
-// misses is what of a side makes no sense in a game, and what would in its
-// stead; unread is why it may be a variant that cannot be read.
+// misses returns the words of a side that do not exist in a game, and the existing names
+// nearest to them; unread is the error of a broken variant that may be the missing one.
 func (a *app) misses(w wanted, game string) (miss, among []string, unread error) {
 	rules, err := interpreter.Read(w.data, game)
 	if err != nil {
@@ -189,10 +188,10 @@ func (a *app) misses(w wanted, game string) (miss, among []string, unread error)
 	if unread == nil {
 		unread = rules.VariantFaults().Err()
 	}
-	if w.name != "" { // what is compared may be the game as it is
+	if w.name != "" { // without a name the side is the plain game
 		variants = append(variants, noVariant, game)
 	}
-	var laid []string // they may have rulings of their own
+	var laid []string // variants may add rulings
 	for _, word := range w.words {
 		key, _, isReading := strings.Cut(word, "=")
 		switch {
@@ -205,7 +204,7 @@ func (a *app) misses(w wanted, game string) (miss, among []string, unread error)
 		if isReading {
 			g, err := rules.Game(interpreter.Options{Variant: strings.Join(laid, interpreter.And)})
 			if err != nil {
-				return nil, nil, nil // who loads it says why
+				return nil, nil, nil // loading the game reports its error
 			}
 			var keys []string
 			for _, r := range g.Syntax.Rulings {
@@ -219,7 +218,7 @@ func (a *app) misses(w wanted, game string) (miss, among []string, unread error)
 	return nil, nil, nil
 }
 
-// comparable completes games, and the variants of the game that was named.
+// comparable completes games, and then the variants of the game on the command line.
 func (a *app) comparable(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	const folders = cobra.ShellCompDirectiveFilterDirs
 	data, err := a.layers()

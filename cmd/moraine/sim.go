@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter/simulate"
 )
 
-// simFlags are the flags of `moraine sim`.
+// simFlags holds the flags of `moraine sim`.
 type simFlags struct {
 	rules
 	players  int
@@ -65,7 +65,7 @@ they move on by a seat from match to match, so that each sits everywhere.`,
 	flags.StringVar(&f.until, "until-width", "", "stop when all 95% intervals of win shares, or of a measure, are narrower: `[MEASURE=]WIDTH`; looked at after 1000, 2000, 4000, … matches")
 	f.shard.addTo(cmd, "play only part `i/n` of the matches, for moraine merge")
 	flags.StringVar(&f.out, "out", "", "as --report json=`FILE`, but of whole runs alone")
-	_ = flags.MarkHidden("out") // as it was written once
+	_ = flags.MarkHidden("out") // the flag of earlier versions
 	f.reporting.addTo(a, cmd)
 	addJobs(cmd, &f.jobs, "how many matches run at once (0: one a processor)")
 	flags.BoolVar(&f.strict, "strict", false, "look at the invariants after every step (slower)")
@@ -105,7 +105,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 			return err
 		}
 	}
-	if err != nil && f.of > 0 { // a part is whole, or not there
+	if err != nil && f.of > 0 { // a part is written whole or not at all
 		f.files = nil
 	}
 	r.Speak(game, a.lang)
@@ -118,7 +118,7 @@ func (a *app) sim(ctx context.Context, args []string, f *simFlags) error {
 	return err
 }
 
-// options are what the flags say.
+// options returns the options that the flags describe.
 func (f *simFlags) options() (opt simulate.Options, err error) {
 	opt = simulate.Options{
 		Players: f.players, Games: f.games, Seed: f.seed, Policies: f.policies, Shard: f.part, Shards: f.of, Jobs: f.jobs, Strict: f.strict,
@@ -151,8 +151,8 @@ func simWriter(r *simulate.Results) writer {
 	}
 }
 
-// brokeOff gives a match that broke off its exit code, and says how to see it; the
-// game was loaded so for the first configuration that was played, and for the second.
+// brokeOff adds the exit code to the error of a match that broke off, and the command that
+// shows it; configs are the configurations that were played.
 func brokeOff(err error, game string, configs ...interpreter.Options) error {
 	var b *simulate.BrokeOff
 	if !errors.As(err, &b) {

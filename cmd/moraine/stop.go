@@ -21,9 +21,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// stop is why a command is ended before it is through. Every command looks whether it is
-// stopped after so much counted work, says what it has done until then, and never exits
-// with 0.
+// stop is the reason why a command is ended early. Every command checks for it after some
+// counted work, reports its results until then, and never exits with 0.
 type stop struct {
 	code int
 	why  string
@@ -31,7 +30,8 @@ type stop struct {
 
 func (s *stop) Error() string { return s.why }
 
-// interruptible is a context that the first interrupt ends; the second ends the program.
+// interruptible returns a context that the first interrupt cancels; the second one ends the
+// process.
 func interruptible() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -47,7 +47,7 @@ func interruptible() (context.Context, context.CancelFunc) {
 	return ctx, func() { cancel(nil) }
 }
 
-// stopped is why a context is over.
+// stopped returns the reason why a context is done, or nil.
 func stopped(ctx context.Context) *stop {
 	var why *stop
 	if errors.As(context.Cause(ctx), &why) {
@@ -56,7 +56,7 @@ func stopped(ctx context.Context) *stop {
 	return &stop{exitInterrupted, "interrupted"}
 }
 
-// cutShort is the error of a command that was stopped, with what it says of itself.
+// cutShort returns the error of a command that was stopped, with the error it reported itself.
 func (a *app) cutShort(err error) error {
 	why := stopped(a.ctx)
 	var part *scenario.Incomplete
@@ -65,18 +65,18 @@ func (a *app) cutShort(err error) error {
 	switch {
 	case errors.As(err, &part):
 		return failing(why.code, fmt.Errorf("%s; %d of %d cases were over", why.why, part.Ran, part.Of))
-	case errors.As(err, &file), errors.As(err, &found): // what is known is said
+	case errors.As(err, &file), errors.As(err, &found): // an error in a file is still reported
 		a.complain(err)
 	}
 	return failing(why.code, why)
 }
 
-// grace is how long a command that is stopped may go on. Some work cannot be asked: a
-// library that parses, a pipe that is opened and has no reader.
+// grace is the time that a stopped command has to end. Some work cannot be interrupted: a
+// library that parses, opening a pipe without a writer.
 const grace = 100 * time.Millisecond
 
-// limit sets --timeout and --max-memory in force, and sees to it that a command which is
-// stopped ends.
+// limit applies --timeout and --max-memory, and ends the process if a stopped command does not
+// end by itself.
 func (a *app) limit(cmd *cobra.Command) error {
 	if a.timeout < 0 {
 		return fmt.Errorf("--timeout %s: a duration such as 30s", a.timeout)
@@ -105,8 +105,8 @@ func (a *app) limit(cmd *cobra.Command) error {
 	return nil
 }
 
-// watchMemory stops a command that takes more memory than it may. Before it comes to that,
-// garbage is looked for as hard as need be.
+// watchMemory cancels a command that uses more memory than allowed. Close to the limit it makes
+// the garbage collector work harder.
 func watchMemory(ctx context.Context, most size, cancel context.CancelCauseFunc) {
 	before := debug.SetMemoryLimit(int64(most - most/8))
 	defer debug.SetMemoryLimit(before)
@@ -126,7 +126,7 @@ func watchMemory(ctx context.Context, most size, cancel context.CancelCauseFunc)
 	}
 }
 
-// size is a number of bytes, as a flag.
+// size is a flag for a number of bytes.
 type size int64
 
 var units = []struct {
@@ -168,8 +168,8 @@ func addJobs(cmd *cobra.Command, jobs *int, usage string) {
 	})
 }
 
-// atOnce is how many things are done at once. More than there are processors would
-// take memory and nothing else.
+// atOnce returns the number of parallel jobs, at most the number of processors: more would only
+// need memory.
 func atOnce(jobs int) (int, error) {
 	most := runtime.GOMAXPROCS(0)
 	switch {

@@ -15,7 +15,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// testFlags are the flags of `moraine test`.
+// testFlags holds the flags of `moraine test`.
 type testFlags struct {
 	rules
 	pickFlags
@@ -106,7 +106,7 @@ written. Flips that it cannot word are listed.`,
 	for _, once := range []string{"format", "report", "fail-fast", "timings", "slowest", "shard", "declare", "list", "changed", "last-failed"} {
 		cmd.MarkFlagsMutuallyExclusive("watch", once)
 	}
-	cmd.MarkFlagsMutuallyExclusive("shard", "fail-fast") // whose first failure may be in another part
+	cmd.MarkFlagsMutuallyExclusive("shard", "fail-fast") // the first failure may be in another part
 	return cmd
 }
 
@@ -121,7 +121,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 		opt.Games = a.ownGames(data)
 	}
 	if f.changed != "" {
-		data = data.Keeping() // what has not changed is read once
+		data = data.Keeping() // unchanged files are read once
 	}
 	if err == nil {
 		opt.Pick, err = a.picker(ctx, data, f, opt, &look)
@@ -142,7 +142,7 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	}
 	if err != nil && (results == nil || len(results.Cases) == 0) {
 		results = report.Unloaded(err)
-		if f.format.value == "pretty" { // who reads that is told by the error
+		if f.format.value == "pretty" { // the error tells it to readers of pretty output
 			return a.reportAfter(err, &f.reporting, testWriter(results, look))
 		}
 	}
@@ -155,13 +155,14 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if len(results.Broken) > 0 {
 		return results.Broken
 	}
-	if results.Failed > 0 && opt.Load.Variant != "" { // then what it breaks is the news, not whom
+	if results.Failed > 0 && opt.Load.Variant != "" { // then the variant is the news, not the scenarios
 		a.complain(begins(data, targets, opt.Load))
 	}
 	return verdict(results)
 }
 
-// reportAfter writes reports of what could not begin, and tells both if that cannot be written either.
+// reportAfter writes reports of a run that could not begin, and joins its error with that of
+// writing them.
 func (a *app) reportAfter(err error, to *reporting, write writer) error {
 	if unwritten := a.writeReports(to, write); unwritten != nil {
 		a.complain(err)
@@ -177,7 +178,7 @@ func testWriter(r *scenario.Results, opt report.Options) writer {
 	}
 }
 
-// targets are the data and what of it is to be tested.
+// targets returns the data layers and the targets in them to test.
 func (a *app) targets(args []string, config *rules) (data interpreter.Sources, targets []string, err error) {
 	if data, err = a.judged(args...); err != nil {
 		return nil, nil, err
@@ -195,7 +196,7 @@ func (a *app) targets(args []string, config *rules) (data interpreter.Sources, t
 	return data, targets, err
 }
 
-// verdict is the exit code of results.
+// verdict returns the error with the exit code of results.
 func verdict(results *scenario.Results) error {
 	any := func(kind scenario.Kind) bool {
 		return slices.ContainsFunc(results.Cases, func(c scenario.Case) bool { return c.Kind == kind })

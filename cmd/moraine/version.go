@@ -29,7 +29,7 @@ func newVersion(a *app) *cobra.Command {
 	return cmd
 }
 
-// version is what the build knows of itself.
+// version returns the version from the build information.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
@@ -38,7 +38,7 @@ func version() string {
 	return info.Main.Version
 }
 
-// sources lists the layers, the weakest first, and then the games in force.
+// sources lists the layers, weakest first, and then the games.
 func (a *app) sources() error {
 	data, err := a.layers()
 	if err != nil {

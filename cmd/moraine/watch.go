@@ -14,7 +14,7 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// watching tells what a watch finds, and hears keys.
+// watching is the state of `test --watch`: it prints results and handles keys.
 type watching struct {
 	*app
 	*watch.Watch
@@ -24,7 +24,7 @@ type watching struct {
 
 const watchKeys = "r runs everything again, a shows all results, q quits"
 
-// watch runs tests until somebody quits.
+// watch runs tests until the user quits.
 func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string, opt scenario.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -67,14 +67,14 @@ func (a *app) watch(ctx context.Context, data interpreter.Sources, args []string
 			cooked()
 			w.look(ctx, false)
 		}
-		_ = a.Out.(*output).Flush() // what goes wrong is remembered
+		_ = a.Out.(*output).Flush() // the error is remembered
 	}
 }
 
-// interrupt is what is no signal while keys are read one by one.
+// interrupt is the byte of Ctrl-C in raw mode, where it raises no signal.
 const interrupt = 3
 
-// key does what a key stands for.
+// key handles a key.
 func (w *watching) key(ctx context.Context, key byte) {
 	switch key {
 	case 'r':
@@ -91,7 +91,8 @@ func (w *watching) key(ctx context.Context, key byte) {
 	}
 }
 
-// rawInput has keys come one by one, without Enter, until what it returns is called.
+// rawInput switches the terminal to raw mode, where keys arrive without Enter; cooked switches
+// back.
 func (a *app) rawInput() (cooked func()) {
 	f, ok := a.In.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -104,9 +105,9 @@ func (a *app) rawInput() (cooked func()) {
 	return func() { _ = term.Restore(int(f.Fd()), was) }
 }
 
-// look runs what has changed since the last look can reach, or everything.
+// look runs the scenarios that changes since the last run can reach, or all.
 func (w *watching) look(ctx context.Context, everything bool) {
-	now, all := &scenario.Results{}, &scenario.Results{} // of what runs
+	now, all := &scenario.Results{}, &scenario.Results{} // results of this run, and merged with earlier ones
 	var changed []string
 	ran := false
 	games := w.ownGames(w.loader.Sources())
@@ -140,7 +141,7 @@ func (w *watching) look(ctx context.Context, everything bool) {
 	fmt.Fprintf(w.Out, "\n%s now; in all %d passed, %d failed\n", counted(len(now.Cases), "case"), all.Passed, all.Failed)
 }
 
-// print shows results, or only what failed.
+// print prints results, or only failures.
 func (w *watching) print(r *scenario.Results, failures bool) {
 	look := report.Options{Color: w.colored(w.Out), Width: w.width(), Verbose: w.opt.Trace, Failures: failures}
 	if err := report.Write(w.Out, "pretty", r, look); err != nil {
