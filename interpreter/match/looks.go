@@ -33,6 +33,25 @@ func looksOf(g *syntax.Game) looks {
 	return out
 }
 
+// SeatLooks returns the looks of the seats of a game.
+func SeatLooks(g *syntax.Game) (out []Look) {
+	all := looksOf(g)
+	for _, s := range g.Players.Seats {
+		out = append(out, all[s.Name])
+	}
+	return out
+}
+
+// Emblem returns the look that stands for a game: the first, in the order of its looks, of a kind that has a symbol.
+func Emblem(g *syntax.Game) Look {
+	for _, l := range g.Looks {
+		if slices.ContainsFunc(g.Kinds, func(k *syntax.Kind) bool { return k.Name == l.Name }) && l.Symbol != "" {
+			return looksOf(g)[l.Name]
+		}
+	}
+	return Look{}
+}
+
 // Look returns the look of a seat.
 func (m *Match) Look(seat int32) Look { return m.looks[m.IDs[seat]] }
 

@@ -54,6 +54,7 @@ type Match struct {
 type Options struct {
 	Context context.Context // nil: it is never over
 	Clauses bool            // logs name the clauses of all texts, not those of the first
+	People  []string        // names of players, by seat; "" where a seat goes by its own name
 	// Kept is for a match of which somebody else keeps the decisions: it is not to be undone, but played
 	// Again as far as they go. Bots draw random numbers anew for each decision, so that they need not think
 	// again what they have thought, and seats can change hands.
@@ -100,7 +101,7 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 		return nil, fmt.Errorf("%d to %d can play %s, not %d", p.MinPlayers, p.MaxPlayers, g.ID, h.Players)
 	}
 	h.Seats = slices.Clone(h.Seats)
-	m := &Match{Header: h, Names: words.Names{P: p, Lang: h.Lang}, game: g, opt: o, looks: looksOf(p.Game), chance: &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}}
+	m := &Match{Header: h, Names: words.Names{P: p, Lang: h.Lang, People: o.People}, game: g, opt: o, looks: looksOf(p.Game), chance: &decide.Random{RNG: decide.NewRNG(h.Seed, 1)}}
 	m.bots, m.who.Players = make([]decide.Bot, len(h.Seats)), make([]decide.Decider, len(h.Seats))
 	for i, kind := range h.Seats {
 		if err := m.Seat(int32(i), kind); err != nil {
@@ -115,7 +116,7 @@ func New(g *interpreter.Game, h Header, o Options, ears ...Ear) (*Match, error) 
 		return nil, err
 	}
 	for _, e := range ears {
-		m.logs = append(m.logs, newLog(m.m, words.Names{P: p, Lang: e.Lang}, g.Clause, e.Eyes, o.Clauses))
+		m.logs = append(m.logs, newLog(m.m, words.Names{P: p, Lang: e.Lang, People: o.People}, g.Clause, e.Eyes, o.Clauses))
 	}
 	m.m.Observer = m
 	m.asks, m.size = make([]int, h.Players), len(h.text())

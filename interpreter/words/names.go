@@ -21,8 +21,9 @@ import (
 // Names names the things of a game in a language. If the game has no name in that language,
 // it falls back to English, then to the identifier.
 type Names struct {
-	P    *program.Program
-	Lang string
+	P      *program.Program
+	Lang   string
+	People []string // names of players, by seat; "" where a seat goes by its own name
 }
 
 // Languages returns the languages in which a game names its cards, sorted.
@@ -114,10 +115,13 @@ func Title(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// Seat names the player of a seat; it returns "Chance" for any other number.
+// Seat returns the name of a seat's player, else that of the seat; it returns "Chance" for any other number.
 func (n Names) Seat(i int32) string {
 	if i < 0 || int(i) >= len(n.P.Seats) {
 		return n.T("Chance")
+	}
+	if int(i) < len(n.People) && n.People[i] != "" {
+		return n.People[i]
 	}
 	return Title(n.Phrase(n.P.Seats[i]))
 }
