@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Unwritten reports a file that could not be written. The file still has its old content,
@@ -247,6 +248,15 @@ func (f *Folder) Folders() (out []string, err error) {
 		}
 	}
 	return out, err
+}
+
+// Changed returns when a file of the folder was last written.
+func (f *Folder) Changed(name string) (time.Time, error) {
+	info, err := f.in.Stat(name)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return info.ModTime(), nil
 }
 
 // Read returns the content of a file of the folder.
