@@ -56,5 +56,39 @@ func isAddress(host string) bool {
 	return name == "localhost" || net.ParseIP(name) != nil
 }
 
+// Reach returns the address, as http://HOST:PORT, at which others reach this desk, and whether they do. To those on this
+// machine, a shared desk has an address of its network.
+func (s *Server) Reach(r *http.Request) (address string, others bool) {
+	host, port, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		return "http://" + r.Host, s.Share
+	}
+	ip := net.ParseIP(host)
+	if s.Share && (host == "localhost" || ip != nil && ip.IsLoopback()) {
+		if at := s.networkAddress(); at != "" {
+			return "http://" + net.JoinHostPort(at, port), true
+		}
+		return "http://" + r.Host, false
+	}
+	return "http://" + r.Host, s.Share
+}
+
+// networkAddress returns the address of this machine in its network, "" if it listens to no other than its own.
+func (s *Server) networkAddress() string {
+	host, _, _ := net.SplitHostPort(s.Address)
+	if ip := net.ParseIP(host); ip == nil || ip.IsLoopback() {
+		return ""
+	} else if !ip.IsUnspecified() {
+		return host
+	}
+	all, _ := net.InterfaceAddrs() // without one there is none
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && !n.IP.IsLoopback() && !n.IP.IsLinkLocalUnicast() {
+			return n.IP.String()
+		}
+	}
+	return ""
+}
+
 // Same compares secrets in a time that does not tell how much of them is right.
 func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -98,8 +98,18 @@ if (body.dataset.socket) {
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wake() })
 }
 
-// What is copied by a button.
+// A button copies its link. Without a secure context a browser has no clipboard, but copies what is selected.
+function copied(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const field = document.createElement("textarea")
+  field.value = text
+  body.append(field)
+  field.select()
+  const ok = document.execCommand("copy")
+  field.remove()
+  return ok ? Promise.resolve() : Promise.reject(new Error("not copied"))
+}
 document.addEventListener("click", event => {
   const from = event.target.closest("[data-copy]")
-  if (from) navigator.clipboard?.writeText(new URL(from.dataset.copy, location.href)).then(() => say(from.dataset.done))
+  if (from) copied(new URL(from.dataset.copy, location.href).href).then(() => say(from.dataset.done), () => say(from.dataset.copy))
 })

@@ -322,13 +322,14 @@ func TestPictures(t *testing.T) {
 	}
 	d := newDesk(t)
 	glacier, tusk, nomads := d.table("glacier", 3, "human", "greedy", "random", "greedy"), d.table("tusk", 7, "human", "random", "random"), d.table("nomads", 3, "human")
-	id := strings.Split(glacier[0], "/")[2]
+	open := d.table("glacier", 3, "human", "open", "open", "greedy")
+	id := strings.Split(open[0], "/")[2]
 	for _, link := range []string{glacier[0], tusk[0], nomads[0]} {
 		finish(t, 6, byMouse, d.tab(link, 1280, 900))
 	}
 	of := os.Getenv("GAME")
 	for _, at := range []struct{ name, path string }{
-		{"lobby", d.Root()}, {"table", d.Root() + "tables/" + id}, {"glacier", glacier[0]}, {"tusk", tusk[0]}, {"nomads", nomads[0]}, {"past", glacier[0] + "/at/9"},
+		{"lobby", d.Root() + "?game=glacier"}, {"table", d.Root() + "tables/" + id}, {"join", open[1] + "/join"}, {"glacier", glacier[0]}, {"tusk", tusk[0]}, {"nomads", nomads[0]}, {"past", glacier[0] + "/at/9"},
 	} {
 		if of != "" && of != at.name {
 			continue

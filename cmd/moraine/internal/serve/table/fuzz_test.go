@@ -207,11 +207,11 @@ func FuzzMessages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, game byte, seed uint16, said []byte) {
 		g, _, err := desk.Game(fuzzed[int(game)%len(fuzzed)], interpreter.Options{})
 		require.NoError(t, err)
-		kinds := slices.Repeat([]string{match.Human}, g.Program.MinPlayers+int(seed)%(g.Program.MaxPlayers-g.Program.MinPlayers+1))
-		if len(kinds) > 1 && game >= 128 {
-			kinds[len(kinds)-1] = match.Random
+		seats := slices.Repeat([]seatOf{{Kind: match.Human}}, g.Program.MinPlayers+int(seed)%(g.Program.MaxPlayers-g.Program.MinPlayers+1))
+		if len(seats) > 1 && game >= 128 {
+			seats[len(seats)-1].Kind = match.Random
 		}
-		tb, err := st.make(g.ID, interpreter.Options{}, uint64(seed), "en", kinds, nil)
+		tb, err := st.make(g.ID, interpreter.Options{}, uint64(seed), "en", seats, nil)
 		require.NoError(t, err)
 		defer func() { require.NoError(t, st.remove(tb)) }()
 		tb.mu.Lock()

@@ -94,7 +94,7 @@ func TestTablesAreLimited(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(st.close)
 	make1 := func() error {
-		_, err := st.make("duel", interpreter.Options{}, 1, "en", []string{match.Human, match.Human}, nil)
+		_, err := st.make("duel", interpreter.Options{}, 1, "en", kindsOf(match.Human, match.Human), nil)
 		return err
 	}
 	for i := range mostTables - 1 {

@@ -105,7 +105,7 @@ func TestIdleTablesAreOnDisk(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(st.close)
 	for range tables {
-		tb, err := st.make(game, interpreter.Options{}, 1, "en", []string{match.Human, match.Human}, nil)
+		tb, err := st.make(game, interpreter.Options{}, 1, "en", kindsOf(match.Human, match.Human), nil)
 		require.NoError(t, err)
 		tb.mu.Lock()
 		require.NoError(t, tb.wake())
@@ -124,7 +124,7 @@ func TestIdleTablesAreOnDisk(t *testing.T) {
 	}
 	require.Equal(t, mostAwake, awake)
 	require.Len(t, st.tables, tables)
-	_, err = st.make(game, interpreter.Options{}, 1, "en", []string{match.Human, match.Human}, nil)
+	_, err = st.make(game, interpreter.Options{}, 1, "en", kindsOf(match.Human, match.Human), nil)
 	require.Equal(t, tables == mostTables, err != nil, "%v", err)
 	runtime.GC()
 	var used runtime.MemStats

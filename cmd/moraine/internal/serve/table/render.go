@@ -190,11 +190,3 @@ func (t *table) why(seat int32, lang serve.Lang, name string) (template.HTML, er
 	html, err := serve.Render(pages, "why.html", map[string]any{"L": lang, "Reasons": reasons, "Of": name})
 	return html, cmp.Or(err, m.Err())
 }
-
-// Seats are the numbers of the seats that a game has.
-func (g gameRow) Seats() (out []int) {
-	for i := range g.To {
-		out = append(out, i+1)
-	}
-	return out
-}

@@ -13,6 +13,7 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/files"
 	"moraine/interpreter/match"
+	"moraine/interpreter/words"
 )
 
 // table is a table. Its match is in memory while somebody looks at it; on disk is all of it.
@@ -167,7 +168,7 @@ func (t *table) replay(ctx context.Context, saved *match.Saved, n int, saw map[i
 		h.Seats[i] = played(s.Kind)
 	}
 	t.changed = saved.Data != hash
-	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true}, t.ears...)
+	m, err := match.New(g, h, match.Options{Context: ctx, Kept: true, People: people(words.Names{P: g.Program}, t.Seats)}, t.ears...)
 	last := map[int32]int{}
 	for i, d := range saved.Decisions[:n] {
 		last[d.By] = i
@@ -450,14 +451,21 @@ func (t *table) text() (string, error) {
 	return t.m.Text()
 }
 
-// where says how far a match is.
+// where says whose turn it is, or how the match has ended.
 func (t *table) where(lang serve.Lang) string {
-	switch why := t.trouble(); {
-	case why != nil:
+	m := t.speak(lang)
+	if why := t.trouble(); why != nil {
 		return lang.T("cannot go on: %s", why.Error())
-	case t.m.Over():
-		return t.speak(lang).Ending()
-	default:
-		return lang.T("%d decisions so far", len(t.m.Decisions()))
 	}
+	if m.Over() {
+		return m.Ending()
+	}
+	by, known := m.Waits(match.Public)
+	switch {
+	case !known || by < 0:
+		return lang.T("under way")
+	case t.isOpen(by):
+		return lang.T("waits for a guest")
+	}
+	return lang.T("%s's turn", m.Names.Seat(by))
 }

@@ -109,7 +109,7 @@ func TestAMatchWithAllItsDecisionsSaysSo(t *testing.T) {
 	}
 	st, err := openStore(d.Server)
 	require.NoError(t, err)
-	made, err := st.make("duel", interpreter.Options{}, 1, "en", []string{match.Human, match.Random}, m.Decisions())
+	made, err := st.make("duel", interpreter.Options{}, 1, "en", kindsOf(match.Human, match.Random), m.Decisions())
 	require.NoError(t, err)
 	st.close()
 	d.Server.Close()
@@ -149,10 +149,10 @@ func TestADamagedTableIsItsOwn(t *testing.T) {
 		return string(text)
 	}
 	for text, says := range map[string]string{
-		damaged(seatOf{"human", strings.Repeat("x", 26)}): "table.json has 3 seats of duel, and the match 2 of duel",
-		damaged(seatOf{"human", ""}):                      "table.json lacks a secret, or has one twice",
-		strings.Replace(string(was), id, "aaaaaaaa", 1):   `table.json is of table "aaaaaaaa"`,
-		strings.Replace(string(was), "duel", "tusk", 1):   "table.json has 2 seats of tusk, and the match 2 of duel",
+		damaged(seatOf{Kind: "human", Secret: strings.Repeat("x", 26)}): "table.json has 3 seats of duel, and the match 2 of duel",
+		damaged(seatOf{Kind: "human"}):                                  "table.json lacks a secret, or has one twice",
+		strings.Replace(string(was), id, "aaaaaaaa", 1):                 `table.json is of table "aaaaaaaa"`,
+		strings.Replace(string(was), "duel", "tusk", 1):                 "table.json has 2 seats of tusk, and the match 2 of duel",
 		"{": "unexpected end of JSON input",
 	} {
 		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))

@@ -4,19 +4,58 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/files"
 	"moraine/interpreter/match"
+	"moraine/interpreter/words"
 )
 
-// seatOf is who sits in a seat.
+// seatOf is a seat as it is kept.
 type seatOf struct {
 	Kind   string // match.Human, open or a bot
 	Secret string
+	Name   string `json:",omitempty"` // of the player; "" if he has given none
+	Guest  bool   `json:",omitempty"` // the player has come by an invitation
+}
+
+// open is the kind of a seat that a guest can take.
+const open = "open"
+
+// played returns the kind by which a match plays a seat: an open one by the person who will take it.
+func played(kind string) string {
+	if kind == open {
+		return match.Human
+	}
+	return kind
+}
+
+// people returns what the players are called, by seat: "" where a seat goes by its own name. If a player has given himself
+// the name of a seat that has none, that seat gets the name of another one.
+func people(names words.Names, seats []seatOf) []string {
+	out, taken := make([]string, len(seats)), map[string]bool{}
+	for i, s := range seats {
+		out[i] = s.Name
+		taken[strings.ToLower(s.Name)] = s.Name != ""
+	}
+	for i, s := range seats {
+		own := strings.ToLower(names.Seat(int32(i)))
+		if s.Name != "" || !taken[own] {
+			continue
+		}
+		for j := range seats {
+			if other := names.Seat(int32(j)); seats[j].Name != "" && !taken[strings.ToLower(other)] {
+				out[i], taken[strings.ToLower(other)] = other, true
+				break
+			}
+		}
+	}
+	return out
 }
 
 // link is the address of a seat, or of whoever looks on.
@@ -28,18 +67,22 @@ func (t *table) link(eyes int32) string {
 	return "/seat/" + t.ID + "/" + secret
 }
 
-// knows tells whose eyes a secret is for.
+// knows returns the eyes that a secret is for. That of a bot's seat is for none.
 func (t *table) knows(secret string) (eyes int32, ok bool) {
 	if serve.Same(secret, t.Watch) {
 		return match.Public, true
 	}
 	for i, s := range t.Seats {
-		if s.Kind == match.Human && serve.Same(secret, s.Secret) {
+		if played(s.Kind) == match.Human && serve.Same(secret, s.Secret) {
 			eyes, ok = int32(i), true
 		}
 	}
 	return eyes, ok
 }
+
+// isOpen reports whether some eyes are those of a seat that nobody has taken yet. Its link invites to it and shows
+// nothing of it.
+func (t *table) isOpen(eyes int32) bool { return eyes >= 0 && t.Seats[eyes].Kind == open }
 
 // keepSeats writes who sits where, and only then has them sit there. What could not be written has not happened,
 // unless the file is new all the same.
@@ -61,8 +104,8 @@ func (t *table) keepSeats(seats []seatOf) error {
 	return nil
 }
 
-// reseat puts a person or a bot in a seat; the secret of whoever sat there is worth nothing any more.
-func (t *table) reseat(seat int, kind string) error {
+// reseat puts a person or a bot in a seat. The secret of the player who sat there is worth nothing any more.
+func (t *table) reseat(seat int, kind, name string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := t.wake(); err != nil {
@@ -71,58 +114,94 @@ func (t *table) reseat(seat int, kind string) error {
 	if seat < 0 || seat >= len(t.Seats) {
 		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
 	}
+	name, err := nameFor(t.Seats, seat, name)
+	if err != nil {
+		return err
+	}
 	was := t.m.Seats[seat]
 	if err := t.m.Seat(int32(seat), played(kind)); err != nil {
 		return errors.Join(serve.Refuse(http.StatusBadRequest, "%s", err.Error()), t.m.Seat(int32(seat), was))
 	}
 	seats := slices.Clone(t.Seats)
-	seats[seat] = seatOf{kind, serve.Secret()}
+	seats[seat] = seatOf{Kind: kind, Secret: serve.Secret(), Name: name}
 	if err := t.keepSeats(seats); err != nil {
 		return errors.Join(err, t.m.Seat(int32(seat), was))
 	}
-	for w := range t.watchers {
-		if w.eyes == int32(seat) {
-			w.socket.Close()
-		}
-	}
+	t.dismiss(seat)
+	t.renamed()
 	t.wish = nil
 	t.play()
 	t.tell()
 	return nil
 }
 
-// take gives an open seat to whoever asks first, and returns its link.
-func (t *table) take(seat int) (link string, err error) {
+// dismiss cuts off the pages that show a seat.
+func (t *table) dismiss(seat int) {
+	for w := range t.watchers {
+		if w.eyes == int32(seat) {
+			w.socket.Close()
+		}
+	}
+}
+
+// take gives an open seat to a guest, or another name to the person who sits there, and returns the link of the seat.
+// The eyes are those of the link that he has: of a seat, or an onlooker's, which is good for all open seats. If a seat is
+// taken by that, its own invitation ends.
+func (t *table) take(eyes int32, seat int, name string) (link string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if seat < 0 || seat >= len(t.Seats) || t.Seats[seat].Kind != open {
-		return "", serve.Refuse(http.StatusConflict, "That seat is not open.")
+	if err := t.wake(); err != nil {
+		return "", err
+	}
+	if eyes >= 0 {
+		seat = int(eyes)
+	}
+	if seat < 0 || seat >= len(t.Seats) || eyes < 0 && t.Seats[seat].Kind != open {
+		return "", serve.Refuse(http.StatusConflict, "That seat is not open any more.")
+	}
+	if name, err = nameFor(t.Seats, seat, name); err != nil {
+		return "", err
 	}
 	seats := slices.Clone(t.Seats)
-	seats[seat].Kind = match.Human
+	s := &seats[seat]
+	if s.Kind == open {
+		s.Kind, s.Guest = match.Human, true
+	}
+	if s.Name = name; eyes < 0 {
+		s.Secret = serve.Secret()
+	}
 	if err := t.keepSeats(seats); err != nil {
 		return "", err
 	}
+	t.renamed()
 	t.tell()
 	return t.link(int32(seat)), nil
 }
 
-// seatRow is a seat as whoever has set the table up sees it.
-type seatRow struct {
-	Name, Kind, Link string
-	Seat             int
+// mostName bounds the characters of a player's name.
+const mostName = 24
+
+// nameFor returns the name that the player of a seat gives himself as it is shown. It refuses one that is not fit for
+// that or is another player's.
+func nameFor(seats []seatOf, seat int, text string) (string, error) {
+	name := strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(name) > mostName || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return "", serve.Refuse(http.StatusBadRequest, "A name has at most %d letters or other signs.", mostName)
+	}
+	for i, s := range seats {
+		if name != "" && i != seat && strings.EqualFold(name, s.Name) {
+			return "", serve.Refuse(http.StatusConflict, "Another player is called %s.", name)
+		}
+	}
+	return name, nil
 }
 
-func (t *table) seatRows() (out []seatRow) {
-	for i, s := range t.Seats {
-		row := seatRow{Name: fmt.Sprint(i + 1), Kind: s.Kind, Seat: i}
-		if t.m != nil {
-			row.Name = t.m.Names.Seat(int32(i))
-		}
-		if s.Kind == match.Human {
-			row.Link = t.link(int32(i))
-		}
-		out = append(out, row)
+// renamed has the match, with its logs, call the players by their names.
+func (t *table) renamed() {
+	if slices.Equal(t.m.Names.People, people(words.Names{P: t.m.Names.P}, t.Seats)) {
+		return
 	}
-	return out
+	if m, err := t.replay(t.store.desk.Until, t.saved(), len(t.m.Decisions()), nil); err == nil {
+		t.m = m
+	}
 }

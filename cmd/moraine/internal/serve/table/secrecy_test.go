@@ -142,15 +142,23 @@ func TestWhatIsHiddenIsNotCounted(t *testing.T) {
 // tableOf is a table at which persons sit.
 func tableOf(t *testing.T, g *interpreter.Game, players int) *table {
 	h := match.Header{Game: g.ID, Seed: 1, Lang: "en", Players: players, IDs: g.Program.Seats[:players]}
-	out := &table{ID: "a", Watch: "w"}
+	out := &table{ID: "a", Watch: "w", store: &store{}}
 	for i := range players {
 		h.Seats = append(h.Seats, match.Human)
-		out.Seats = append(out.Seats, seatOf{match.Human, fmt.Sprint("secret", i)})
+		out.Seats = append(out.Seats, seatOf{Kind: match.Human, Secret: fmt.Sprint("secret", i)})
 		out.ears = append(out.ears, match.Ear{Eyes: int32(i), Lang: "en"})
 	}
 	out.ears = append(out.ears, match.Ear{Eyes: match.Public, Lang: "en"})
 	var err error
 	out.m, err = match.New(g, h, match.Options{Kept: true}, out.ears...)
 	require.NoError(t, err)
+	return out
+}
+
+// kindsOf are seats of some kinds.
+func kindsOf(kinds ...string) (out []seatOf) {
+	for _, kind := range kinds {
+		out = append(out, seatOf{Kind: kind})
+	}
 	return out
 }

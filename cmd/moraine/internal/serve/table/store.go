@@ -30,6 +30,7 @@ const (
 
 // store is all tables: each is a folder with who sits there and, line by line, what was decided.
 type store struct {
+	hall
 	desk     *serve.Server
 	dir      *files.Folder
 	mu       sync.Mutex
@@ -116,20 +117,21 @@ func anySeed() uint64 {
 }
 
 // make sets a table up, with decisions that are taken over from another.
-func (s *store) make(game string, opt interpreter.Options, seed uint64, lang string, kinds []string, taken []match.Decision) (*table, error) {
+func (s *store) make(game string, opt interpreter.Options, seed uint64, lang string, seats []seatOf, taken []match.Decision) (*table, error) {
 	g, hash, err := s.desk.Game(game, opt)
 	if err != nil {
 		return nil, err
 	}
-	if err := playable(g, len(kinds)); err != nil {
+	if err := playable(g, len(seats)); err != nil {
 		return nil, err
 	}
-	h := match.Header{Game: game, Rules: opt, Data: hash, Seed: seed, Lang: lang, Players: len(kinds)}
+	h := match.Header{Game: game, Rules: opt, Data: hash, Seed: seed, Lang: lang, Players: len(seats)}
 	t := &table{store: s, epoch: epoch(), ID: strings.ToLower(rand.Text()[:8]), Game: game, Watch: serve.Secret()}
-	for i, kind := range kinds {
+	for i, seat := range seats {
 		h.IDs = append(h.IDs, g.Program.Seats[i])
-		h.Seats = append(h.Seats, played(kind))
-		t.Seats = append(t.Seats, seatOf{Kind: kind, Secret: serve.Secret()})
+		h.Seats = append(h.Seats, played(seat.Kind))
+		seat.Secret = serve.Secret()
+		t.Seats = append(t.Seats, seat)
 	}
 	if _, err := match.New(g, h, match.Options{Kept: true}); err != nil {
 		return nil, serve.Refuse(http.StatusBadRequest, "%s", err.Error())
@@ -155,18 +157,8 @@ func (s *store) make(game string, opt interpreter.Options, seed uint64, lang str
 		return nil, errors.Join(err, s.dir.Remove(t.ID))
 	}
 	s.tables[t.ID] = t
+	s.changed()
 	return t, nil
-}
-
-// open is a seat that whoever comes first can take.
-const open = "open"
-
-// played is how a kind of seat is played: an open one by whoever will sit there.
-func played(kind string) string {
-	if kind == open {
-		return match.Human
-	}
-	return kind
 }
 
 // branch begins a table with the first decisions of another.
@@ -179,12 +171,12 @@ func (s *store) branch(of *table, at int) (*table, error) {
 	if at < 0 || at > len(of.m.Decisions()) {
 		return nil, serve.Refuse(http.StatusBadRequest, "There are %d decisions.", len(of.m.Decisions()))
 	}
-	var kinds []string
-	for _, seat := range of.Seats {
-		kinds = append(kinds, seat.Kind)
-	}
 	h := of.m.Header
-	return s.make(h.Game, h.Rules, h.Seed, h.Lang, kinds, slices.Clone(of.m.Decisions()[:at]))
+	seats := slices.Clone(of.Seats)
+	for i := range seats {
+		seats[i].Guest = false // its links are the host's
+	}
+	return s.make(h.Game, h.Rules, h.Seed, h.Lang, seats, slices.Clone(of.m.Decisions()[:at]))
 }
 
 func (s *store) find(id string) (*table, error) {
@@ -211,6 +203,7 @@ func (s *store) remove(t *table) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.tables, t.ID)
+	s.changed()
 	s.awake = slices.DeleteFunc(s.awake, func(o *table) bool { return o == t })
 	return nil
 }
@@ -249,37 +242,8 @@ func (t *table) nap() {
 	}
 }
 
-// tableRow is a table in the lobby.
-type tableRow struct {
-	ID, Name, Where string
-	Links           []seatRow
-}
-
-// list is the tables, by the names of their games.
-func (s *store) list(lang serve.Lang) (out []tableRow) {
-	for _, t := range s.all() {
-		out = append(out, t.row(lang))
-	}
-	slices.SortFunc(out, func(a, b tableRow) int { return strings.Compare(a.Name+a.ID, b.Name+b.ID) })
-	return out
-}
-
 func (s *store) all() []*table {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Collect(maps.Values(s.tables))
-}
-
-// row is the table as the lobby shows it.
-func (t *table) row(lang serve.Lang) tableRow {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	row := tableRow{ID: t.ID, Name: t.Game, Links: t.seatRows(), Where: lang.T("waits on disk")}
-	if g, _, err := t.store.desk.Game(t.Game, interpreter.Options{}); err == nil {
-		row.Name = g.Summary(lang.Code()).Name
-	}
-	if t.m != nil {
-		row.Where = t.where(lang)
-	}
-	return row
 }

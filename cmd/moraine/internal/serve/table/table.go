@@ -1,6 +1,9 @@
 // Package table is the part of the desk where matches are played: the lobby, and a page for each seat.
 //
 //	table.go    its pages
+//	lobby.go    games and tables, for the host: who has the key of the desk
+//	host.go     the host's page of one table; hall.go what these pages are sent while they are open
+//	invite.go   how a guest takes a seat
 //	store.go    the tables that there are, and where they are kept
 //	room.go     a table: what is done, how it is kept
 //	seats.go    who sits there
@@ -18,15 +21,10 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"slices"
-	"strconv"
 	"sync"
 
 	"moraine/cmd/moraine/internal/serve"
-	"moraine/interpreter"
-	"moraine/interpreter/debug"
 	"moraine/interpreter/match"
-	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
 )
@@ -54,8 +52,10 @@ func Pages(s *serve.Server) error {
 	s.Closing(st.close)
 	s.OnSave(st.renew)
 	s.Handle("GET /{$}", p.lobby)
+	s.Handle("GET /live", p.lobbyLive)
 	s.Handle("POST /tables", p.create)
 	s.Handle("GET /tables/{id}", p.of(p.manage))
+	s.Handle("GET /tables/{id}/live", p.of(p.manageLive))
 	s.Handle("POST /tables/{id}/seats", p.of(p.reseat))
 	s.Handle("POST /tables/{id}/branch", p.of(p.branch))
 	s.Handle("POST /tables/{id}/remove", p.of(p.remove))
@@ -64,7 +64,8 @@ func Pages(s *serve.Server) error {
 	s.Public("GET /seat/{id}/{secret}", p.admit, p.through(p.seat))
 	s.Public("GET /seat/{id}/{secret}/live", p.admit, p.through(p.live))
 	s.Public("GET /seat/{id}/{secret}/at/{n}", p.admit, p.through(p.past))
-	s.Public("POST /seat/{id}/{secret}/sit", p.admit, p.through(p.sit))
+	s.Public("GET /seat/{id}/{secret}/join", p.admit, p.asGuest(p.join))
+	s.Public("POST /seat/{id}/{secret}/sit", p.admit, p.asGuest(p.sit))
 	return nil
 }
 
@@ -99,8 +100,11 @@ func (p *part) admit(r *http.Request) error {
 	return err
 }
 
-// through is a page of a table for the eyes that the secret in its address is for.
-func (p *part) through(page func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error) serve.Handler {
+// seatPage is a page of a table for the eyes that the secret in its address is for.
+type seatPage func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error
+
+// asGuest serves a page also for a seat that nobody has taken yet.
+func (p *part) asGuest(page seatPage) serve.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		t, eyes, err := p.eyes(r)
 		if err != nil {
@@ -110,66 +114,17 @@ func (p *part) through(page func(w http.ResponseWriter, r *http.Request, t *tabl
 	}
 }
 
-// number is one that a form or an address says; below 0: it says none.
-func number(text string) int {
-	if n, err := strconv.Atoi(text); err == nil {
-		return n
-	}
-	return -1
-}
-
-// named is something with what it is called.
-type named struct{ ID, Name string }
-
-// gameRow is a game in the lobby.
-type gameRow struct {
-	ID, Name, About string
-	From, To        int
-	Players         []int
-	Bots            []string
-	Variants        []named
-	Err             error
-	Of              string // the configuration that is offered first
-}
-
-func (p *part) game(id string, lang serve.Lang) gameRow {
-	row := gameRow{ID: id, Name: id, Of: scenario.NameOf(p.Options.Rules)}
-	g, _, err := p.Game(id, interpreter.Options{})
-	if row.Err = err; err != nil {
-		return row
-	}
-	sum := g.Summary(lang.Code())
-	row.Name, row.About, row.From, row.To = sum.Name, g.Syntax.About, sum.Players[0], sum.Players[1]
-	for n := row.From; n <= row.To; n++ {
-		row.Players = append(row.Players, n)
-	}
-	for _, b := range g.Syntax.Bots {
-		row.Bots = append(row.Bots, b.Name)
-	}
-	row.Bots = append(row.Bots, match.Random, "mcts=200")
-	if rules, _, err := p.Library.Rules(id); err == nil {
-		all, _ := rules.Variants() // who plays one of them is told what is wrong
-		if row.Of != "" && !slices.Contains(all, row.Of) {
-			all = append(all, row.Of)
+// through serves a page to a player or an onlooker. The link of a seat that nobody has taken leads to its invitation.
+func (p *part) through(page seatPage) serve.Handler {
+	return p.asGuest(func(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
+		t.mu.Lock()
+		invited, link := t.isOpen(eyes), t.link(eyes)
+		t.mu.Unlock()
+		if invited {
+			http.Redirect(w, r, link+"/join", http.StatusSeeOther)
+			return nil
 		}
-		for _, v := range all {
-			row.Variants = append(row.Variants, named{v, rules.VariantName(v, lang.Code())})
-		}
-	}
-	return row
-}
-
-// lobby shows the games and the tables.
-func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
-	lang := p.LangOf(r)
-	var games []gameRow
-	for _, id := range p.Sources().Games() {
-		if p.Only == "" || p.Only == id {
-			games = append(games, p.game(id, lang))
-		}
-	}
-	return p.page(w, r, serve.Page{Title: lang.T("Games")}, "lobby.html", map[string]any{
-		"Games": games, "Tables": p.list(lang), "Sections": p.Sections,
+		return page(w, r, t, eyes)
 	})
 }
 
@@ -177,83 +132,6 @@ func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
 func (p *part) page(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) error {
 	data["L"], data["Root"] = p.LangOf(r), p.Root()
 	return p.Fill(w, r, page, pages, name, data)
-}
-
-// create sets a table up and goes to the first seat of a person.
-func (p *part) create(w http.ResponseWriter, r *http.Request) error {
-	game := r.PostForm.Get("game")
-	opt := debug.Config(r.PostForm.Get("variant"))
-	g, _, err := p.Game(game, opt)
-	if err != nil {
-		return err
-	}
-	players := number(r.PostForm.Get("players"))
-	if err := playable(g, players); err != nil {
-		return err
-	}
-	seed := anySeed()
-	if text := r.PostForm.Get("seed"); text != "" {
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			return serve.Refuse(http.StatusBadRequest, "A seed is a whole number.")
-		}
-	}
-	bot := match.Random
-	if len(g.Syntax.Bots) > 0 {
-		bot = g.Syntax.Bots[0].Name
-	}
-	kinds := r.PostForm["seat"]
-	for len(kinds) < players {
-		kinds = append(kinds, map[bool]string{true: match.Human, false: bot}[len(kinds) == 0])
-	}
-	t, err := p.make(game, opt, seed, p.LangOf(r).Code(), kinds[:players], nil)
-	if err != nil {
-		return err
-	}
-	for i := range t.Seats {
-		if t.Seats[i].Kind == match.Human {
-			http.Redirect(w, r, t.link(int32(i)), http.StatusSeeOther)
-			return nil
-		}
-	}
-	http.Redirect(w, r, t.link(match.Public), http.StatusSeeOther)
-	return nil
-}
-
-// playable refuses a number of players for which a game is not made.
-func playable(g *interpreter.Game, players int) error {
-	if least, most := g.Program.MinPlayers, g.Program.MaxPlayers; players < least || players > most {
-		return serve.Refuse(http.StatusBadRequest, "%d to %d can play %s.", least, most, g.ID)
-	}
-	return nil
-}
-
-// manage shows a table to whoever has the key of the desk: all its links.
-func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
-	lang := p.LangOf(r)
-	data := p.management(t, lang)
-	return p.page(w, r, serve.Page{Title: lang.T("Table of %s", p.game(t.Game, lang).Name), Game: t.Game}, "manage.html", data)
-}
-
-// management is what the page of a table shows.
-func (p *part) management(t *table, lang serve.Lang) map[string]any {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	trouble := t.wake()
-	data := map[string]any{"Trouble": trouble, "T": t, "Game": p.game(t.Game, lang), "Watch": t.link(match.Public), "Seats": t.seatRows(), "Capture": !p.Share}
-	if trouble == nil {
-		data["Decisions"] = len(t.m.Decisions())
-		data["Where"] = t.where(lang)
-	}
-	return data
-}
-
-// reseat says who sits in a seat, or gives it a new secret.
-func (p *part) reseat(w http.ResponseWriter, r *http.Request, t *table) error {
-	if err := t.reseat(number(r.PostForm.Get("seat")), r.PostForm.Get("kind")); err != nil {
-		return err
-	}
-	http.Redirect(w, r, p.Root()+"tables/"+t.ID, http.StatusSeeOther)
-	return nil
 }
 
 // branch begins another table with the first decisions of one.
@@ -355,8 +233,12 @@ var scripts, styles = []string{"/static/table.js"}, []string{"/static/table.css"
 
 // bar returns what stands beside the name of the game on the page of a seat.
 func (t *table) bar(eyes int32, lang serve.Lang, seats template.HTML) (template.HTML, error) {
+	own := ""
+	if eyes >= 0 {
+		own = t.Seats[eyes].Name
+	}
 	return serve.Render(pages, "bar.html", map[string]any{
-		"L": lang, "Seats": seats, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Spoken": serve.Spoken(),
+		"L": lang, "Me": eyes >= 0, "Name": own, "Seats": seats, "Link": t.link(eyes), "Decisions": len(t.known(eyes)), "Spoken": serve.Spoken(),
 	})
 }
 
@@ -376,18 +258,4 @@ func (p *part) past(w http.ResponseWriter, r *http.Request, t *table, eyes int32
 	}
 	title := lang.T("After %d of %d decisions", page["N"], page["Total"])
 	return p.page(w, r, serve.Page{Title: title, Heading: heading, Wide: true, Scripts: scripts, Styles: styles}, "past.html", page)
-}
-
-// sit gives an open seat to whoever asks for it first.
-func (p *part) sit(w http.ResponseWriter, r *http.Request, t *table, eyes int32) error {
-	seat := number(r.PostForm.Get("seat"))
-	if eyes != match.Public {
-		return serve.Refuse(http.StatusBadRequest, "There is no such seat.")
-	}
-	link, err := t.take(seat)
-	if err != nil {
-		return err
-	}
-	http.Redirect(w, r, link, http.StatusSeeOther)
-	return nil
 }

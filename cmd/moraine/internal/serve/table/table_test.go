@@ -132,7 +132,7 @@ func (d *desk) table(game string, seed int, kinds ...string) (links []string) {
 	d.Helper()
 	code, to := d.post(d.Root()+"tables", url.Values{"game": {game}, "players": {strconv.Itoa(len(kinds))}, "seat": kinds, "seed": {strconv.Itoa(seed)}})
 	require.Equal(d, http.StatusSeeOther, code, to)
-	_, page := d.get(d.Root() + "tables/" + strings.Split(to, "/")[2])
+	_, page := d.get(d.Root() + "tables/" + regexp.MustCompile(`/(?:tables|seat)/([a-z0-9]{8})`).FindStringSubmatch(to)[1])
 	for _, m := range regexp.MustCompile(`href="(/seat/[^"]+)"`).FindAllStringSubmatch(page, -1) {
 		links = append(links, m[1])
 	}
@@ -251,7 +251,10 @@ const question = `id="question"`
 func TestFromTheLobbyToTheFirstMove(t *testing.T) {
 	d := newDesk(t)
 	_, lobby := d.get(d.Root())
-	require.Contains(t, lobby, `<button class="main">Play with bots</button>`)
+	require.Contains(t, lobby, `href="?game=duel#new"`)
+	_, lobby = d.get(d.Root() + "?game=duel")
+	require.Contains(t, lobby, "New table: The Duel")
+	require.Contains(t, lobby, `<button class="main">Open the table</button>`)
 	code, seat := d.post(d.Root()+"tables", url.Values{"game": {"duel"}, "players": {"2"}, "seed": {"1"}})
 	require.Equal(t, http.StatusSeeOther, code)
 	require.Regexp(t, `^/seat/[a-z0-9]{8}/[a-z0-9]{26}$`, seat)
@@ -548,7 +551,7 @@ func TestSeatsChangeHands(t *testing.T) {
 	require.Len(t, links, 2, "an open seat has no link but the onlookers'")
 	id := strings.Split(links[0], "/")[2]
 	_, text := d.get(links[1])
-	require.Contains(t, text, "sit here")
+	require.Contains(t, text, links[1]+"/join")
 	code, seat := d.post(links[1]+"/sit", url.Values{"seat": {"1"}})
 	require.Equal(t, http.StatusSeeOther, code)
 	code, text = d.post(links[1]+"/sit", url.Values{"seat": {"1"}})
@@ -576,7 +579,7 @@ func TestASeatThatChangesHandsWhileALineIsOpened(t *testing.T) {
 	at := st.tables[strings.Split(link, "/")[2]]
 	let := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.SetPathValue("secret", strings.Split(link, "/")[3])
-		require.NoError(t, at.reseat(1, "human"))
+		require.NoError(t, at.reseat(1, "human", ""))
 		require.NoError(t, at.follow(w, r, 1, "en"))
 	}))
 	defer let.Close()

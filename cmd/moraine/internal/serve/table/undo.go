@@ -7,7 +7,6 @@ import (
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
 	"moraine/interpreter/match"
-	"moraine/interpreter/words"
 )
 
 // wish is that the match goes back to where it had fewer decisions.
@@ -65,7 +64,8 @@ func (t *table) undo(says string) error {
 	}
 	for i := range t.ears {
 		lang := serve.Lang(t.ears[i].Lang)
-		of := words.Names{P: t.m.Names.P, Lang: lang.Code()}
+		of := t.m.Names
+		of.Lang = lang.Code()
 		t.m.Tell(i, lang.T(says, of.Seat(int32(by))))
 	}
 	t.play()

@@ -220,6 +220,7 @@ func (t *table) tell() {
 	for w := range t.watchers {
 		t.shows(w, made)
 	}
+	t.store.changed()
 }
 
 // show sends a page what of it has changed.

@@ -1,0 +1,108 @@
+package table
+
+import (
+	"html/template"
+	"net/http"
+	"sync"
+	"time"
+
+	"moraine/cmd/moraine/internal/serve"
+)
+
+// hall follows the pages of the host that are open: the lobby, and the pages of tables.
+type hall struct {
+	mu    sync.Mutex
+	pages int
+	next  chan struct{} // closed at the next change
+}
+
+// mostHallPages bounds the pages of the host that are open.
+const mostHallPages = 32
+
+// hallPause is the time between two messages to a page of the host, in which changes are collected.
+const hallPause = 300 * time.Millisecond
+
+// changed tells the pages of the host that seats, their pages or the state of a match have changed.
+func (h *hall) changed() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.next != nil {
+		close(h.next)
+		h.next = nil
+	}
+}
+
+// change returns a channel that is closed at the next change.
+func (h *hall) change() <-chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.next == nil {
+		h.next = make(chan struct{})
+	}
+	return h.next
+}
+
+// enter counts a page that is about to be opened, and refuses one too many; leave is its counterpart.
+func (h *hall) enter() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.pages >= mostHallPages {
+		return serve.Refuse(http.StatusTooManyRequests, "So many pages of this desk are open that no more can.")
+	}
+	h.pages++
+	return nil
+}
+
+func (h *hall) leave() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.pages--
+}
+
+// follow sends a page of the host a part of it whenever that has changed, until the page goes or the part is no more.
+func (h *hall) follow(w http.ResponseWriter, r *http.Request, id string, part func() (html template.HTML, ok bool)) error {
+	if err := h.enter(); err != nil {
+		return err
+	}
+	defer h.leave()
+	socket, err := serve.Open(w, r)
+	if socket == nil {
+		return err
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer socket.Close()
+		for shown := template.HTML(""); ; {
+			change := h.change()
+			html, ok := part()
+			if !ok || html != shown && socket.Tell(&serve.Put{HTML: map[string]string{id: string(html)}}) != nil {
+				return
+			}
+			shown = html
+			select {
+			case <-ended:
+				return
+			case <-change:
+				time.Sleep(hallPause)
+			}
+		}
+	}()
+	defer close(ended)
+	return socket.Run(func([]byte) error { return nil })
+}
+
+// lobbyLive is the line to a lobby that is open.
+func (p *part) lobbyLive(w http.ResponseWriter, r *http.Request) error {
+	lang := p.LangOf(r)
+	return p.follow(w, r, "tables", func() (template.HTML, bool) { return p.tables(lang), true })
+}
+
+// manageLive is the line to the host's page of a table.
+func (p *part) manageLive(w http.ResponseWriter, r *http.Request, t *table) error {
+	lang := p.LangOf(r)
+	return p.follow(w, r, "places", func() (template.HTML, bool) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return p.places(t, lang), !t.ended
+	})
+}

@@ -1,0 +1,103 @@
+package table
+
+import (
+	"html/template"
+	"net/http"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+)
+
+// seatRow is a seat as the host sees it.
+type seatRow struct {
+	discRow
+	Kind   string
+	Link   string // of the seat, or the invitation to it; "" for a bot
+	Seat   int
+	Person bool
+	Open   bool
+	Guest  bool
+	Here   bool // a page of it is open
+	Asked  bool
+}
+
+// seatRows returns the seats as the host sees them.
+func (t *table) seatRows(lang serve.Lang) (out []seatRow) {
+	var asked int32 = match.Public
+	if t.m != nil && !t.m.Over() {
+		if by, ok := t.m.Waits(match.Public); ok {
+			asked = by
+		}
+	}
+	var looks []match.Look
+	if g, _, err := t.store.desk.Game(t.Game, interpreter.Options{}); err == nil {
+		looks = match.SeatLooks(g.Syntax)
+	}
+	for i, s := range t.Seats {
+		row := seatRow{Kind: s.Kind, Seat: i, Person: s.Kind == match.Human, Open: s.Kind == open, Guest: s.Guest, Asked: int32(i) == asked}
+		if i < len(looks) {
+			row.Hue = hue(looks[i])
+		}
+		row.Name = s.Name
+		if row.Name == "" && t.m != nil {
+			t.speak(lang)
+			row.Name = t.m.Names.Seat(int32(i))
+		}
+		if row.Name == "" {
+			row.Name = lang.T("Seat %d", i+1)
+		}
+		if row.Letter = initial(row.Name); row.Open {
+			row.Letter = "?"
+		}
+		if played(s.Kind) == match.Human {
+			row.Link = t.link(int32(i))
+		}
+		for w := range t.watchers {
+			row.Here = row.Here || w.eyes == int32(i)
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// manage shows a table to the host.
+func (p *part) manage(w http.ResponseWriter, r *http.Request, t *table) error {
+	lang := p.LangOf(r)
+	game := p.game(t.Game, lang)
+	address, reached := p.Reach(r)
+	t.mu.Lock()
+	trouble := t.wake()
+	data := map[string]any{
+		"Trouble": trouble, "T": t, "Game": game, "Seats": t.seatRows(lang), "Capture": !p.Share, "Places": p.places(t, lang),
+		"Reached": reached, "Invite": t.invitation(address, lang), "Watch": address + t.link(match.Public), "Decisions": -1, "Scenarios": "scenarios/" + t.Game,
+	}
+	if trouble == nil {
+		data["Decisions"] = len(t.m.Decisions())
+	}
+	t.mu.Unlock()
+	page := serve.Page{Title: lang.T("Table of %s", game.Name), Game: t.Game, Socket: p.Root() + "tables/" + t.ID + "/live?lang=" + lang.Code()}
+	return p.hostPage(w, r, page, "manage.html", data)
+}
+
+// places renders who sits at a table and how its match stands, for the host. The lock of the table is held.
+func (p *part) places(t *table, lang serve.Lang) template.HTML {
+	data := map[string]any{"L": lang, "Seats": t.seatRows(lang), "Link": t.link(match.Public)}
+	if t.m != nil {
+		data["Where"], data["Decisions"] = t.where(lang), len(t.m.Decisions())
+	}
+	html, err := serve.Render(pages, "places.html", data)
+	if err != nil {
+		p.Errors.Print(err)
+	}
+	return html
+}
+
+// reseat puts a person or a bot in a seat, which gets a new secret.
+func (p *part) reseat(w http.ResponseWriter, r *http.Request, t *table) error {
+	if err := t.reseat(number(r.PostForm.Get("seat")), r.PostForm.Get("kind"), r.PostForm.Get("name")); err != nil {
+		return err
+	}
+	http.Redirect(w, r, p.Root()+"tables/"+t.ID, http.StatusSeeOther)
+	return nil
+}

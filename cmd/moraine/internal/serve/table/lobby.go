@@ -1,0 +1,276 @@
+package table
+
+import (
+	"html/template"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"moraine/cmd/moraine/internal/serve"
+	"moraine/interpreter"
+	"moraine/interpreter/debug"
+	"moraine/interpreter/match"
+	"moraine/interpreter/scenario"
+	"moraine/interpreter/words"
+)
+
+// number reads a number of a form or an address; it returns -1 if there is none.
+func number(text string) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return -1
+}
+
+// named is an id and its name in the language of a page.
+type named struct{ ID, Name string }
+
+// gameRow is a game in the lobby.
+type gameRow struct {
+	ID, Name, About string
+	From, To        int
+	Players         []int
+	Seats           []discRow
+	Bots            []string
+	Variants        []named
+	Err             error
+	Of              string // the configuration that is offered first
+	Look            match.Look
+}
+
+// discRow is a seat as a coloured disc with a letter or number, and a name.
+type discRow struct{ Hue, Letter, Name string }
+
+// Emblem returns the symbol of the game or, if it has none, its initial.
+func (g gameRow) Emblem() template.HTML {
+	if g.Look.Symbol != "" {
+		return template.HTML(symbol(g.Look))
+	}
+	return template.HTML(template.HTMLEscapeString(initial(g.Name)))
+}
+
+// Hue returns the class of the game's colour.
+func (g gameRow) Hue() string { return hue(g.Look) }
+
+func (p *part) game(id string, lang serve.Lang) gameRow {
+	row := gameRow{ID: id, Name: id, Of: scenario.NameOf(p.Options.Rules)}
+	g, _, err := p.Game(id, interpreter.Options{})
+	if row.Err = err; err != nil {
+		return row
+	}
+	sum := g.Summary(lang.Code())
+	row.Name, row.About, row.From, row.To, row.Look = sum.Name, g.Syntax.About, sum.Players[0], sum.Players[1], match.Emblem(g.Syntax)
+	for n := row.From; n <= row.To; n++ {
+		row.Players = append(row.Players, n)
+	}
+	for i, look := range match.SeatLooks(g.Syntax)[:row.To] {
+		own := words.Names{P: g.Program, Lang: lang.Code()}.Seat(int32(i))
+		row.Seats = append(row.Seats, discRow{Hue: hue(look), Letter: strconv.Itoa(i + 1), Name: own})
+	}
+	for _, b := range g.Syntax.Bots {
+		row.Bots = append(row.Bots, b.Name)
+	}
+	row.Bots = append(row.Bots, match.Random, "mcts=200")
+	if rules, _, err := p.Library.Rules(id); err == nil {
+		all, _ := rules.Variants() // if one is broken, its table says why
+		if row.Of != "" && !slices.Contains(all, row.Of) {
+			all = append(all, row.Of)
+		}
+		for _, v := range all {
+			row.Variants = append(row.Variants, named{v, rules.VariantName(v, lang.Code())})
+		}
+	}
+	return row
+}
+
+// Usual returns the number of players that is offered first: three, or the nearest that the game allows.
+func (g gameRow) Usual() int { return min(max(3, g.From), g.To) }
+
+// lobby shows the tables, the games and the form for a new table.
+func (p *part) lobby(w http.ResponseWriter, r *http.Request) error {
+	lang := p.LangOf(r)
+	var games []gameRow
+	for _, id := range p.Sources().Games() {
+		if p.Only == "" || p.Only == id {
+			games = append(games, p.game(id, lang))
+		}
+	}
+	chosen := r.URL.Query().Get("game")
+	at := slices.IndexFunc(games, func(g gameRow) bool { return g.ID == chosen && g.Err == nil })
+	if chosen != "" && at < 0 {
+		return serve.Refuse(http.StatusNotFound, "There is no game %q here.", chosen)
+	}
+	if chosen == "" {
+		at = slices.IndexFunc(games, func(g gameRow) bool { return g.Err == nil })
+	}
+	data := map[string]any{"Games": games, "Sections": p.Sections, "Chosen": "", "Tables": p.tables(lang)}
+	if at >= 0 {
+		data["New"], data["Chosen"] = games[at], games[at].ID
+	}
+	return p.hostPage(w, r, serve.Page{Title: lang.T("Games"), Socket: p.Root() + "live?lang=" + lang.Code()}, "lobby.html", data)
+}
+
+// hostPage shows a page of the host.
+func (p *part) hostPage(w http.ResponseWriter, r *http.Request, page serve.Page, name string, data map[string]any) error {
+	page.Wide, page.Styles, page.Scripts = true, []string{"/static/table.css", "/static/hall.css"}, []string{"/static/hall.js"}
+	return p.page(w, r, page, name, data)
+}
+
+// create sets a table up. If guests are to be invited, it leads to the page of the table, else to a seat.
+func (p *part) create(w http.ResponseWriter, r *http.Request) error {
+	game := r.PostForm.Get("game")
+	opt := debug.Config(r.PostForm.Get("variant"))
+	g, _, err := p.Game(game, opt)
+	if err != nil {
+		return err
+	}
+	players := number(r.PostForm.Get("players"))
+	if err := playable(g, players); err != nil {
+		return err
+	}
+	seed := anySeed()
+	if text := r.PostForm.Get("seed"); text != "" {
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			return serve.Refuse(http.StatusBadRequest, "A seed is a whole number.")
+		}
+	}
+	seats, err := seatsOf(g, players, r.PostForm["seat"], r.PostForm["name"])
+	if err != nil {
+		return err
+	}
+	t, err := p.make(game, opt, seed, p.LangOf(r).Code(), seats, nil)
+	if err != nil {
+		return err
+	}
+	to := t.link(match.Public)
+	for i, s := range slices.Backward(t.Seats) {
+		if s.Kind == match.Human {
+			to = t.link(int32(i))
+		}
+	}
+	if slices.ContainsFunc(t.Seats, func(s seatOf) bool { return s.Kind == open }) {
+		to = p.Root() + "tables/" + t.ID
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+	return nil
+}
+
+// seatsOf returns the seats of a new table by their kinds and names. Where no kind is given, a person has the first seat
+// and the game's first bot the others.
+func seatsOf(g *interpreter.Game, players int, kinds, names []string) (out []seatOf, err error) {
+	bot := match.Random
+	if len(g.Syntax.Bots) > 0 {
+		bot = g.Syntax.Bots[0].Name
+	}
+	for i := range players {
+		s := seatOf{Kind: bot}
+		switch {
+		case i < len(kinds):
+			s.Kind = kinds[i]
+		case i == 0:
+			s.Kind = match.Human
+		}
+		if i < len(names) {
+			if s.Name, err = nameFor(out, i, names[i]); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// playable refuses a number of players for which a game is not made.
+func playable(g *interpreter.Game, players int) error {
+	if least, most := g.Program.MinPlayers, g.Program.MaxPlayers; players < least || players > most {
+		return serve.Refuse(http.StatusBadRequest, "%d to %d can play %s.", least, most, g.ID)
+	}
+	return nil
+}
+
+// tableRow is a table in the lobby.
+type tableRow struct {
+	ID        string
+	Game      gameRow
+	Seats     []seatRow
+	Decisions int // below 0: the match is on the disk alone
+	State     string
+	Since     time.Time
+	Turn      bool   // a person who is no guest is asked
+	Over      bool   // the match has come to its end
+	Link      string // of the seat to sit down at, or of onlookers
+	Seated    bool   // it is a seat
+}
+
+// mostWoken bounds the tables, the latest first, whose matches the lobby reads from the disk to say how they stand.
+const mostWoken = 12
+
+// rows lists the tables: those at which the host is asked, then those under way, then those that are over; of each the
+// latest first.
+func (s *store) rows(game func(id string) gameRow, lang serve.Lang) (out []tableRow) {
+	all := s.all()
+	since := map[*table]time.Time{}
+	for _, t := range all {
+		since[t], _ = s.dir.Changed(t.ID + "/match") // without it, the table comes last
+	}
+	slices.SortFunc(all, func(a, b *table) int { return since[b].Compare(since[a]) })
+	games := map[string]gameRow{}
+	for i, t := range all {
+		if _, ok := games[t.Game]; !ok {
+			games[t.Game] = game(t.Game)
+		}
+		row := t.row(lang, i < mostWoken)
+		row.Game, row.Since = games[t.Game], since[t]
+		out = append(out, row)
+	}
+	rank := func(r tableRow) int {
+		switch {
+		case r.Turn:
+			return 0
+		case r.Over:
+			return 2
+		}
+		return 1
+	}
+	slices.SortStableFunc(out, func(a, b tableRow) int { return rank(a) - rank(b) })
+	return out
+}
+
+// tables renders the list of tables.
+func (p *part) tables(lang serve.Lang) template.HTML {
+	rows := p.rows(func(id string) gameRow { return p.game(id, lang) }, lang)
+	html, err := serve.Render(pages, "tables.html", map[string]any{"L": lang, "Root": p.Root(), "Rows": rows})
+	if err != nil {
+		p.Errors.Print(err)
+	}
+	return html
+}
+
+// row returns the table as the lobby shows it. It wakes the match if that is wanted.
+func (t *table) row(lang serve.Lang, wake bool) tableRow {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	row := tableRow{ID: t.ID, Decisions: -1, State: lang.T("waits on disk"), Link: t.link(match.Public)}
+	var broken error
+	if wake {
+		broken = t.wake()
+	}
+	row.Seats = t.seatRows(lang)
+	var asked int32 = match.Public
+	if broken != nil {
+		row.State = lang.T("cannot go on: %s", told(broken, lang))
+	} else if t.m != nil {
+		row.Decisions, row.State, row.Over = len(t.m.Decisions()), t.where(lang), t.m.Over()
+		if by, ok := t.m.Waits(match.Public); ok && !row.Over {
+			asked = by
+		}
+	}
+	for i, s := range t.Seats {
+		if s.Kind == match.Human && !s.Guest && (!row.Seated || int32(i) == asked) {
+			row.Seated, row.Link = true, t.link(int32(i))
+			row.Turn = int32(i) == asked
+		}
+	}
+	return row
+}
