@@ -148,7 +148,7 @@ func (r *Recording) last() *Step {
 func (r *Recording) begin(s Step) {
 	env := &r.stand.Match().Env
 	s.At, s.moves = r.stand.At(), len(r.moves)
-	for f := int(env.S[state.AtFrame]); f > 0; f = int(env.S[f+state.FramePrev]) {
+	for f := range env.Frames() {
 		if s.Depth++; s.Depth == 1 {
 			s.Proc = r.stand.Match().P.Procs[env.S[f+state.FrameProc]].Name
 		}

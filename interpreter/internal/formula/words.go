@@ -95,7 +95,7 @@ func (co *comp) times(n *ast.CallNode) *Value {
 	if !ok {
 		return co.fail(n, "rules count what they ask for with times", "no rule counts %q in %q", names[0], names[1])
 	}
-	at := state.HeaderLen + i*(co.MaxPlayers+1)
+	at := state.CounterAt(i, co.MaxPlayers)
 	v := made(Times, numberType, pos)
 	v.At = int32(at)
 	if len(n.Arguments) == 2 {
@@ -121,7 +121,7 @@ func (c *Compiler) span(s Span) (int, bool) {
 }
 
 // Header is the number of words before the first frame.
-func (c *Compiler) Header() int { return state.HeaderLen + len(c.Spans)*(c.MaxPlayers+1) }
+func (c *Compiler) Header() int { return state.CounterAt(len(c.Spans), c.MaxPlayers) }
 
 // ruled("KEY", "READING") does not change while a match runs.
 func (co *comp) ruled(n *ast.CallNode) *Value {

@@ -107,12 +107,12 @@ func (m *Match) assignWord(a *program.Assign, word int, v int32, last int, of, x
 	if !a.Field.Until {
 		return v != was
 	}
-	at := until(a.Field, word)
+	at := state.UntilAt(a.Field, word)
 	lasted := [2]int32(e.W[at : at+2])
 	if last >= 0 {
 		m.setTimed(a.Field, word, last, of)
 	} else {
-		m.over(a.Field, word)
+		e.Outlast(a.Field, word)
 	}
 	return v != was || [2]int32(e.W[at:at+2]) != lasted
 }

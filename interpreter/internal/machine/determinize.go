@@ -245,7 +245,7 @@ func anyValue(w hiddenWord, lots Random, players int) int32 {
 			return int32(decl.Min + lots.Below(decl.Max-decl.Min+1))
 		}
 	}
-	return first(f, w.at)
+	return f.First(w.at)
 }
 
 // findPlaces finds where unknown pieces lie, and what they lie among.
@@ -294,7 +294,7 @@ func (d *Determinizer) place(z, group, p int32) place {
 		at := e.MarkSlot(f, p)
 		w := worn{field: f, words: [3]int32{e.W[at]}}
 		if f.Until {
-			copy(w.words[1:], e.W[until(f, at):until(f, at)+2])
+			copy(w.words[1:], e.W[state.UntilAt(f, at):][:2])
 		}
 		d.worn = append(d.worn, w)
 	}
@@ -324,7 +324,7 @@ func (d *Determinizer) wear(at, p int32) {
 		}
 		e.W[slot] = w.words[0]
 		if w.field.Until {
-			copy(e.W[until(w.field, slot):], w.words[1:])
+			copy(e.W[state.UntilAt(w.field, slot):], w.words[1:])
 		}
 	}
 }
@@ -400,9 +400,9 @@ func (d *Determinizer) forget(p int32) {
 	e := &d.m.Env
 	for _, f := range e.Kinds[e.Pieces[p].Kind].Marks {
 		word := e.MarkSlot(f, p)
-		e.W[word] = first(f, word)
+		e.W[word] = f.First(word)
 		if f.Until {
-			d.m.over(f, word)
+			d.m.Env.Outlast(f, word)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func (d *Determinizer) poolOf(kinds schema.KindSet) int {
 func (d *Determinizer) findReferences() {
 	e := &d.m.Env
 	d.refs = d.refs[:0]
-	for f := e.Frame(); f > 0; f = int(e.S[f+state.FramePrev]) {
+	for f := range e.Frames() {
 		for _, slot := range d.m.P.Procs[e.S[f+state.FrameProc]].Slots {
 			switch t := slot.Type; {
 			case t.Base != schema.Piece:
@@ -130,7 +130,7 @@ func (d *Determinizer) findWords() {
 				case schema.OfGame:
 					of = schema.Nothing
 				case schema.OfPiece:
-					of = d.m.pieceAt(f, i)
+					of = d.m.P.PieceOf(f, i)
 				}
 				if !e.Reads(d.seat, f, of) {
 					d.words = append(d.words, hiddenWord{f, f.Slot + i})

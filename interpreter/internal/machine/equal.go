@@ -1,6 +1,11 @@
 package machine
 
-import "slices"
+import (
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+)
 
 // like returns the option that offers a card that looks to a seat as p does, or is equal to p if seat is -1; -1 if there is
 // none. Cards come in the order of their declaration, so only the last options can.
@@ -42,7 +47,7 @@ func (m *Match) alike(p, q int32) bool {
 	}
 	for n, at := range kind.MarkAt {
 		i, j := at+int(p), at+int(q)
-		if f := kind.Marks[n]; e.W[i] != e.W[j] || f.Until && (e.W[until(f, i)] != e.W[until(f, j)] || e.W[until(f, i)+1] != e.W[until(f, j)+1]) {
+		if f := kind.Marks[n]; e.W[i] != e.W[j] || f.Until && m.endsApart(f, i, j) {
 			return false
 		}
 	}
@@ -59,6 +64,12 @@ func (m *Match) alike(p, q int32) bool {
 		}
 	}
 	return true
+}
+
+// endsApart reports whether the values of two words of a field end at different moments.
+func (m *Match) endsApart(f *schema.Field, i, j int) bool {
+	x, y := state.UntilAt(f, i), state.UntilAt(f, j)
+	return [2]int32(m.Env.W[x:x+2]) != [2]int32(m.Env.W[y:y+2])
 }
 
 // looksAlike is alike as far as a seat can see: marks that it may not read and contents that it does not know do not
@@ -79,7 +90,7 @@ func (m *Match) looksAlike(seat, p, q int32) bool {
 		} else if !reads {
 			continue
 		}
-		if e.W[i] != e.W[j] || f.Until && (e.W[until(f, i)] != e.W[until(f, j)] || e.W[until(f, i)+1] != e.W[until(f, j)+1]) {
+		if e.W[i] != e.W[j] || f.Until && m.endsApart(f, i, j) {
 			return false
 		}
 	}

@@ -141,7 +141,7 @@ func (m *Match) end(base int) bool {
 // drops the frames above. If there is none, the match is over.
 func (m *Match) conclude() {
 	s := m.Env.S
-	for base := int(s[state.AtFrame]); base != 0; base = int(s[base+state.FramePrev]) {
+	for base := range m.Env.Frames() {
 		at := m.P.Units[s[base+state.FrameProc]].AtEnd
 		if at < 0 || s[base+state.FrameFlags]&state.FrameEnding != 0 {
 			continue
@@ -170,7 +170,7 @@ func (m *Match) conclude() {
 // concluding reports whether an at_end is under way because the match is finished.
 func (m *Match) concluding() bool {
 	s := m.Env.S
-	for base := int(s[state.AtFrame]); base != 0; base = int(s[base+state.FramePrev]) {
+	for base := range m.Env.Frames() {
 		if s[base+state.FrameFlags]&state.FrameConcluding != 0 {
 			return true
 		}
@@ -345,7 +345,7 @@ func (m *Match) shiftFrames(base int, delta int32) {
 func (m *Match) stops(op *program.StopOp) (base int, resume int32) {
 	s := m.Env.S
 	pc := s[state.AtPC]
-	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {
+	for f := range m.Env.Frames() {
 		proc := int(s[f+state.FrameProc])
 		if proc == op.Proc {
 			return f, -1

@@ -55,9 +55,9 @@ func (r *rounds) undo(m *Match, who int32) {
 			for _, a := range do.List {
 				if f := a.Field; f != nil && f.Scope == schema.OfPlayer {
 					word := f.Slot + int(who)
-					m.Env.W[word] = first(f, word)
+					m.Env.W[word] = f.First(word)
 					if f.Until {
-						m.over(f, word)
+						m.Env.Outlast(f, word)
 					}
 				}
 			}

@@ -12,7 +12,7 @@ import (
 func (m *Match) count(spans []int, player int32) {
 	for _, i := range spans {
 		m.Env.Touched = true
-		at := state.HeaderLen + i*(m.P.MaxPlayers+1)
+		at := state.CounterAt(i, m.P.MaxPlayers)
 		m.Env.S[at]++
 		if player >= 0 {
 			m.Env.S[at+1+int(player)]++
@@ -48,34 +48,18 @@ func (m *Match) reset(r *schema.Reset) {
 	}
 	if f.Until {
 		for word := r.From; word < r.From+r.N; word++ {
-			m.over(f, word)
+			m.Env.Outlast(f, word)
 		}
 	}
 }
 
-// first is what a word of a field begins with.
-func first(f *schema.Field, word int) int32 { return f.Firsts[word-f.Slot] }
-
-// A value set for a time has two words beside it: the duration, which is
-// (index into Timed + 1) * 64 + seat + 1 (seat 0 is anybody), and how many runs
-// that were under way when it was set do not count. Those are the outermost.
-
-// until is where the duration of a word of a field stands.
-func until(f *schema.Field, word int) int { return f.Slot + f.UntilAt + 2*(word-f.Slot) }
-
-// over forgets until when a word was set.
-func (m *Match) over(f *schema.Field, word int) {
-	at := until(f, word)
-	m.Env.W[at], m.Env.W[at+1] = 0, 0
-}
-
 func (m *Match) setTimed(f *schema.Field, word, timed int, of int32) {
-	if m.Env.W[word] == first(f, word) {
-		m.over(f, word) // set to the default: it is over
+	if m.Env.W[word] == f.First(word) {
+		m.Env.Outlast(f, word) // set to the default: it is over
 		return
 	}
-	at, t := until(f, word), m.P.Timed[timed]
-	m.Env.W[at], m.Env.W[at+1] = int32(timed+1)*64+of+1, 0
+	at, t := state.UntilAt(f, word), m.P.Timed[timed]
+	m.Env.W[at], m.Env.W[at+1] = state.UntilCode(timed, of), 0
 	if !t.Start {
 		m.Env.W[at+1] = m.underWay(t.Proc, of)
 	}
@@ -85,7 +69,7 @@ func (m *Match) setTimed(f *schema.Field, word, timed int, of int32) {
 // that is below 0, for anybody.
 func (m *Match) underWay(proc int, seat int32) (n int32) {
 	s := m.Env.S
-	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {
+	for f := range m.Env.Frames() {
 		if int(s[f+state.FrameProc]) == proc && (seat < 0 || s[f+state.FrameBy] == seat) {
 			n++
 		}
@@ -98,7 +82,7 @@ func (m *Match) underWay(proc int, seat int32) (n int32) {
 func (m *Match) endTimed(timed []int, seat int32, step *program.Step) {
 	for _, f := range m.P.TimedFields {
 		for word := f.Slot; word < f.Slot+len(f.Firsts); word++ {
-			if m.Env.W[until(f, word)] != 0 {
+			if m.Env.W[state.UntilAt(f, word)] != 0 {
 				m.endWord(f, word, timed, seat, step)
 			}
 		}
@@ -106,21 +90,20 @@ func (m *Match) endTimed(timed []int, seat int32, step *program.Step) {
 }
 
 func (m *Match) endWord(f *schema.Field, word int, timed []int, seat int32, step *program.Step) {
-	at := until(f, word)
-	d := m.Env.W[at]
-	of := d%64 - 1
-	if !slices.Contains(timed, int(d/64)-1) || of >= 0 && of != seat {
+	at := state.UntilAt(f, word)
+	end, of := state.UntilOf(m.Env.W[at])
+	if !slices.Contains(timed, end) || of >= 0 && of != seat {
 		return
 	}
 	if skip := &m.Env.W[at+1]; *skip > 0 {
-		if left := m.underWay(m.P.Timed[d/64-1].Proc, of); left < *skip {
+		if left := m.underWay(m.P.Timed[end].Proc, of); left < *skip {
 			*skip = left // the frame that ends was under way
 			return
 		}
 	}
 	m.tellOver(f, word-f.Slot, seat, step)
-	m.Env.Write(word, first(f, word))
-	m.over(f, word)
+	m.Env.Write(word, f.First(word))
+	m.Env.Outlast(f, word)
 }
 
 // tellOver says that word i of a field goes back to what it was first.
@@ -133,20 +116,7 @@ func (m *Match) tellOver(f *schema.Field, i int, seat int32, step *program.Step)
 	case schema.OfPlayer:
 		ev.To, ev.Text = int32(i), "me."+f.Name
 	case schema.OfPiece:
-		ev.Piece = m.pieceAt(f, i)
+		ev.Piece = m.P.PieceOf(f, i)
 	}
 	m.Observer.Event(ev)
-}
-
-// pieceAt is the piece of which a field's word i is.
-func (m *Match) pieceAt(f *schema.Field, i int) int32 {
-	for ki, k := range m.P.Kinds {
-		if f.Kinds.Has(ki) {
-			if i < k.N {
-				return int32(k.First + i)
-			}
-			i -= k.N
-		}
-	}
-	return -1
 }

@@ -37,7 +37,7 @@ func (b *builder) linkCounters() {
 				p.Counts = append(p.Counts, i)
 			}
 			if p.Name == s.Of {
-				p.beginsAnew(state.HeaderLen+i*(b.MaxPlayers+1), b.MaxPlayers+1)
+				p.beginsAnew(state.CounterAt(i, b.MaxPlayers), b.MaxPlayers+1)
 			}
 		}
 	}

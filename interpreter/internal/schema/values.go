@@ -122,6 +122,22 @@ func (s *Schema) MarkSlot(f *Field, p int32) int {
 	return f.At[k] + int(p) - s.Kinds[k].First
 }
 
+// PieceOf returns the piece of which word i of a field is; -1: there is none.
+func (s *Schema) PieceOf(f *Field, i int) int32 {
+	for ki, k := range s.Kinds {
+		if f.Kinds.Has(ki) {
+			if i < k.N {
+				return int32(k.First + i)
+			}
+			i -= k.N
+		}
+	}
+	return -1
+}
+
+// First returns the first value of a word of a field.
+func (f *Field) First(word int) int32 { return f.Firsts[word-f.Slot] }
+
 // printValues fills in what is printed on the cards.
 func (s *Schema) printValues() {
 	if n := len(s.Cards) * s.columns; n > maxWords {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 )
 
@@ -123,8 +122,7 @@ func (r *runner) unsaid(a []int32) *failure {
 // depth is how many frames are under way.
 func (r *runner) depth() int {
 	n := 0
-	s := r.m.Env.S
-	for f := int(s[state.AtFrame]); f > 0; f = int(s[f+state.FramePrev]) {
+	for range r.m.Env.Frames() {
 		n++
 	}
 	return n

@@ -7,6 +7,7 @@ import (
 	"moraine/interpreter/internal/formula"
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
 )
 
 // build makes the match stand where the scenario starts.
@@ -88,7 +89,7 @@ func (w *world) setFields(e *formula.Env) {
 		}
 		e.W[at] = f.value
 		if f.field.Until {
-			end := f.field.Slot + f.field.UntilAt + 2*(at-f.field.Slot)
+			end := state.UntilAt(f.field, at)
 			e.W[end], e.W[end+1] = f.until, 0
 		}
 	}

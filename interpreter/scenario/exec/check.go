@@ -113,7 +113,7 @@ func (r *runner) look(f func(e *formula.Env)) error {
 	for proc := range r.script.recalled {
 		e.FrameAt[proc] = 0
 	}
-	for b := int(e.S[state.AtFrame]); b > 0; b = int(e.S[b+state.FramePrev]) {
+	for b := range e.Frames() {
 		if proc := int(e.S[b+state.FrameProc]); e.FrameAt[proc] == 0 {
 			e.FrameAt[proc] = int32(b)
 		}

@@ -211,7 +211,7 @@ func (g *giver) counter(name, n *source.Node) {
 		}
 		seat := g.seatOf(v.Key)
 		if index >= 0 {
-			g.counts = append(g.counts, count{state.HeaderLen + index*(g.p.MaxPlayers+1), int(seat), int32(k)})
+			g.counts = append(g.counts, count{state.CounterAt(index, g.p.MaxPlayers), int(seat), int32(k)})
 		}
 	}
 	m.Close()
@@ -297,7 +297,7 @@ func (g *giver) timed(f *schema.Field, n *source.Node) (val *source.Node, until 
 		proc := u.Take(map[bool]string{false: "end", true: "start"}[start])
 		for i, t := range g.p.Timed {
 			if proc != nil && t.Start == start && g.p.Procs[t.Proc].Name == proc.Value {
-				until = int32(i+1)*64 + of + 1
+				until = state.UntilCode(i, of)
 			}
 		}
 	}
@@ -329,7 +329,7 @@ func (g *giver) ends(f *schema.Field, of, v int32, e source.Pair) (until int32) 
 				seat = of
 				known = known && f.Scope == schema.OfPlayer && a.Text == op.OfText+"."+f.Name
 			}
-			here := int32(op.Until+1)*64 + seat + 1
+			here := state.UntilCode(op.Until, seat)
 			known = known && (until == 0 || until == here)
 			until = here
 			end = map[bool]string{false: "end", true: "start"}[t.Start] + ": " + g.p.Procs[t.Proc].Name

@@ -227,7 +227,7 @@ func (t *teller) list(base int, slot *formula.Slot, from int) *source.Node {
 func (t *teller) times() *source.Node {
 	out := &source.Node{Kind: source.Map}
 	for i, span := range t.p.Spans {
-		at := state.HeaderLen + i*(t.p.MaxPlayers+1)
+		at := state.CounterAt(i, t.p.MaxPlayers)
 		if at >= t.p.HeaderLen || t.e.S[at] == 0 {
 			continue
 		}
@@ -266,21 +266,22 @@ func (t *teller) fields(list []*schema.Field, of int32) (out []source.Pair) {
 func (t *teller) field(f *schema.Field, word int) *source.Node {
 	v, until := t.e.W[word], int32(0)
 	if f.Until {
-		end := f.Slot + f.UntilAt + 2*(word-f.Slot)
+		end := state.UntilAt(f, word)
 		if until = t.e.W[end]; t.e.W[end+1] != 0 {
 			t.unsaid("%s %d lasts for %d more", f.Name, word-f.Slot, t.e.W[end+1])
 		}
 	}
-	if v == f.Firsts[word-f.Slot] && until == 0 && f != t.p.Turn {
+	if v == f.First(word) && until == 0 && f != t.p.Turn {
 		return nil
 	}
 	val := t.value(f.Type, v)
 	if until == 0 {
 		return val
 	}
-	timed := t.p.Timed[until/64-1]
+	end, of := state.UntilOf(until)
+	timed := t.p.Timed[end]
 	when := MapOf(map[bool]string{false: "end", true: "start"}[timed.Start], Text(t.p.Procs[timed.Proc].Name))
-	if of := until%64 - 1; of >= 0 {
+	if of >= 0 {
 		when = Including(when, "of", Text(t.r.seatName(of)))
 	}
 	return Including(MapOf("is", val), "until", when)
