@@ -5,16 +5,19 @@ import (
 	"strings"
 
 	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
 	"moraine/interpreter/source"
 )
 
-// open is an act under way: what a line began, and how deep the frames were
-// then. Requests from deeper frames belong to it.
+// open is an act under way: a line, and how deep the frames were when it began. Requests from deeper frames
+// belong to it as long as it lasts: an option until its steps are done, a card until its procedure ends.
 type open struct {
 	line    *line
 	depth   int
-	offer   bool   // it is over when the frames are as they were, whoever is asked then
-	request string // that offered the option; "": none did
+	offer   bool          // it is over when the frames are as they were, whoever is asked then
+	request string        // that offered the option; "": none did
+	option  *program.Step // that offered it; nil: the act is no option
+	card    bool          // it plays a card
 }
 
 // contains tells whether what is asked at some depth is part of the act.
@@ -180,7 +183,7 @@ func (r *runner) propose(l *line, began *bool) *failure {
 		return r.whereItStands(f)
 	}
 	l.does.used, *began = true, true
-	r.acts = append(r.acts, open{l, depth, true, ""})
+	r.acts = append(r.acts, open{line: l, depth: depth, offer: true})
 	return nil
 }
 
@@ -189,7 +192,11 @@ func (r *runner) propose(l *line, began *bool) *failure {
 func (r *runner) step(l *line, req *machine.Request, began *bool) (done bool, f *failure) {
 	start := func() {
 		if !*began {
-			r.acts = append(r.acts, open{l, r.depth(), false, req.Name})
+			act := open{line: l, depth: r.depth(), request: req.Name, card: req.Kind == machine.AskPlay}
+			if l.does != nil && req.Kind == machine.AskOption {
+				act.option = req.Step()
+			}
+			r.acts = append(r.acts, act)
 		}
 		*began = true
 	}

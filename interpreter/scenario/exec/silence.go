@@ -46,7 +46,7 @@ func (r *runner) belongs(req *machine.Request) bool {
 	belongs := false
 	kept := r.acts[:0]
 	for _, o := range r.acts {
-		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || int(req.By) == o.line.seat) {
+		if depth < o.depth || depth == o.depth && o.line.does != nil && (o.offer || int(req.By) == o.line.seat) || r.optionDone(o) {
 			continue // that act is over
 		}
 		kept = append(kept, o)
@@ -54,6 +54,22 @@ func (r *runner) belongs(req *machine.Request) bool {
 	}
 	r.acts = kept
 	return belongs && r.declinable(req)
+}
+
+// optionDone reports whether the steps of the option that an act took are done: the frame in which it was offered goes
+// on behind the step that offered it.
+func (r *runner) optionDone(o open) bool {
+	if o.option == nil {
+		return false
+	}
+	depth := r.depth()
+	for _, pc := range r.m.Frames() {
+		if depth == o.depth {
+			return !o.option.Has(pc)
+		}
+		depth--
+	}
+	return true
 }
 
 // answers reports whether a line has something to say to a request; at the end,

@@ -87,7 +87,7 @@ func (t *trace) Event(ev machine.Event) {
 		return
 	case machine.Returned:
 		depth := r.depth() // with the frame that ends, acts begun in it are over
-		r.acts = slices.DeleteFunc(r.acts, func(o open) bool { return o.depth >= depth })
+		r.acts = slices.DeleteFunc(r.acts, func(o open) bool { return o.depth >= depth || o.card && o.depth == depth-1 })
 		if r.script.recalled[int(ev.Value)] || r.watch != nil {
 			base := int(r.m.Env.S[state.AtFrame])
 			r.last[int(ev.Value)] = append([]int32(nil), r.m.Env.S[base:]...)
