@@ -5,7 +5,7 @@
 //
 //	escape                what others wrote, as it is shown: on a terminal, in Markdown, JSON, CSV
 //	files                 files, read within limits and written whole, and nowhere else
-//	internal/parallel     a loop on several processors
+//	parallel              a loop on several processors
 //	source                bytes → nodes with positions; diagnostics with carets
 //	syntax                nodes → the strict tree of a game, its variants and steps
 //	internal/overlay      variants laid over that tree, by id
@@ -18,22 +18,22 @@
 //	internal/machine      the loop: requests out, answers in
 //	internal/decide       who answers: random, greedy, search, enumeration
 //	interpreter           Load, Rules, Game: what everything below is built on
+//	match                 a match: its questions, acts, log and views, for each seat what it may know
 //	scenario/chance       how likely something is in a match, exactly
-//	scenario/exec         Given/When/Then, run once in one configuration
+//	scenario/exec         Given/When/Then, run once in one configuration, or step by step
 //	scenario              … suites of them, in many configurations, with what `under` says of those
-//	scenario/declare      … entries of `under` written where nobody has declared a flip
 //	simulate              many matches, their measures, shards
-//	match                 a match, as each seat is told of it
-//	scenario/capture      a scenario of any moment of a match
-//	mutate                rules in which one thing is otherwise, and whether a scenario notices
-//	debug                 a scenario step by step, forwards and back
-//	scenario/part         … the shortest play after which two configurations differ
 //
 // The tools of the command follow; moraine/ stands for cmd/moraine/internal/.
 //
 //	moraine/reach         which scenarios a change can reach
 //	moraine/watch         … run again when files are saved
 //	moraine/explain       what anything in the rules is, and by which clause
+//	moraine/declare       entries of `under` for flips that no scenario declares
+//	moraine/capture       a scenario of any moment of a match
+//	moraine/debug         a scenario step by step, forwards and back
+//	moraine/part          the shortest play after which two configurations differ
+//	moraine/mutate        rules with one change each, and whether a scenario notices
 //	moraine/cover         which clauses, steps and conditions the scenarios have executed
 //	moraine/diff          what a variant changes, in rules, scenarios and balance
 //	moraine/book          the rule book of a game, with its proofs, as pages

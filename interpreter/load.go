@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"moraine/interpreter/internal/formula"
-	"moraine/interpreter/internal/parallel"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/parallel"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )

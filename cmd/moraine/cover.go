@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/cmd/moraine/internal/cover"
+	"moraine/cmd/moraine/internal/mutate"
 	"moraine/interpreter"
-	"moraine/interpreter/mutate"
 	"moraine/interpreter/scenario"
 )
 

@@ -12,10 +12,10 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/declare"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/declare"
 	"moraine/interpreter/scenario/exec"
 )
 

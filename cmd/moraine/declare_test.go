@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/declare"
 	"moraine/interpreter/files"
-	"moraine/interpreter/scenario/declare"
 )
 
 // A run takes minutes, and people go on writing meanwhile.

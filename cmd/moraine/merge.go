@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/mutate"
 	"moraine/cmd/moraine/internal/report"
 	"moraine/interpreter/files"
-	"moraine/interpreter/mutate"
 	"moraine/interpreter/simulate"
 )
 

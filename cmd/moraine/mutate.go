@@ -13,8 +13,8 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/mutate"
 	"moraine/interpreter"
-	"moraine/interpreter/mutate"
 	"moraine/interpreter/scenario"
 )
 

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/capture"
 	"moraine/cmd/moraine/internal/play"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/match"
-	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
 )
 

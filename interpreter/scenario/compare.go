@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )

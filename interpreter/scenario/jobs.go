@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/parallel"
 	"moraine/interpreter/source"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )

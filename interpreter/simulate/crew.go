@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"sync"
 
-	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/parallel"
 )
 
 // crew plays stretches of matches on all processors. Pieces of a stretch are

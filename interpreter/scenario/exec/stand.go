@@ -2,12 +2,9 @@ package exec
 
 import (
 	"errors"
-	"maps"
 	"slices"
 
 	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/schema"
-	"moraine/interpreter/internal/state"
 	"moraine/interpreter/source"
 )
 
@@ -31,8 +28,8 @@ func (g *Game) Stand(s *Scenario) (*Stand, error) {
 	return &Stand{runner: r}, nil
 }
 
-// Match is the match; who gives it answers does not carry out the script as well.
-func (s *Stand) Match() *machine.Match { return s.m }
+// Game returns the configuration in which the scenario stands.
+func (s *Stand) Game() *Game { return s.script.game }
 
 // Of is the scenario that stands.
 func (s *Stand) Of() *Scenario { return s.script.of }
@@ -73,9 +70,6 @@ func (s *Stand) Wrong() (out []source.Pos) {
 	return out
 }
 
-// Watch has somebody told what happens.
-func (s *Stand) Watch(told func(machine.Event)) { s.watch = told }
-
 // At is the line of the script that is being carried out; the scenario itself, before and
 // behind them.
 func (s *Stand) At() source.Pos {
@@ -83,36 +77,6 @@ func (s *Stand) At() source.Pos {
 		return s.script.lines[i-1].pos
 	}
 	return s.script.of.Pos
-}
-
-// Back is where a match stood, with the last frames of procedures that had ended by then.
-type Back struct {
-	*state.State
-	last map[int][]int32
-}
-
-// Here is where the match stands. What is as it was in another is not copied.
-func (s *Stand) Here(was *Back) *Back {
-	now := &s.m.Env.State
-	here := &Back{&state.State{W: now.W, S: now.S}, s.last}
-	if was != nil && slices.Equal(was.W, now.W) {
-		here.W = was.W
-	} else {
-		here.W = slices.Clone(now.W)
-	}
-	if was != nil && slices.Equal(was.S, now.S) {
-		here.S = was.S
-	} else {
-		here.S = slices.Clone(now.S)
-	}
-	here.last = maps.Clone(s.last)
-	return here
-}
-
-// GoBack goes there.
-func (s *Stand) GoBack(to *Back) {
-	s.m.Restore(to.State)
-	s.last = maps.Clone(to.last)
 }
 
 // Formula is a formula as scenarios write them, to be worked out wherever the match stands;
@@ -194,12 +158,9 @@ func (g *Game) Opening(players int) *source.Node {
 // Seat is what a seat is called.
 func (s *Stand) Seat(i int) string { return s.seatName(int32(i)) }
 
-// Value is a value as scripts name it.
-func (s *Stand) Value(t schema.Type, v int32) string { return s.valueName(t, v) }
-
-// Stands is what the match asks and offers where it stands, or who has won, as a course; since another
-// state of it, with what lies otherwise than there.
-func (s *Stand) Stands(since *state.State) *Course {
+// Stands returns what the match asks and offers where it stands, or who has won, as a course. With a
+// snapshot the course also tells what lies elsewhere than there.
+func (s *Stand) Stands(since *Snapshot) *Course {
 	r, c := s.runner, &Course{of: s.m.P}
 	switch req := r.m.Next(); {
 	case r.m.Err() != nil:
@@ -209,7 +170,7 @@ func (s *Stand) Stands(since *state.State) *Course {
 		c.facts = append(c.facts, fact{Fact: Fact{Kind: Asked, What: req.Name, Who: r.seatName(req.By)}, list: r.options(req)})
 	}
 	if since != nil {
-		r.end(c, since)
+		r.end(c, &since.state)
 	}
 	return c
 }

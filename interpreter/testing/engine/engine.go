@@ -3,6 +3,11 @@
 package engine
 
 import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
 	"moraine/interpreter"
 	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
@@ -45,4 +50,29 @@ func Redeal(g *interpreter.Game, m *Match, seat int32, lots *RNG, answers *Rando
 	}
 	again.Look(m, seat)
 	return again.Guess(lots, answers.Decide)
+}
+
+// Moves returns the first decisions of a random match, up to most. After every third decision a seat that may make a
+// side offer makes one.
+func Moves(t *testing.T, g *interpreter.Game, players int, seed uint64, most int) (moves []match.Decision) {
+	t.Helper()
+	m := New(g, players)
+	lots := decide.NewRandom(seed)
+	who := decide.Seats{Chance: lots, Players: slices.Repeat([]decide.Decider{lots}, players)}
+	for len(moves) < most {
+		move, ok := who.Next(m)
+		if !ok {
+			return moves
+		}
+		if len(moves)%3 == 0 {
+			for _, o := range g.Program.Offers {
+				if seat := int32(len(moves) % players); m.MayOffer(o.Name, seat) == nil {
+					move = decide.Move{By: seat, Offer: o.Name}
+				}
+			}
+		}
+		moves = append(moves, match.Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer)})
+		require.NoError(t, move.Make(m))
+	}
+	return moves
 }

@@ -22,8 +22,8 @@ import (
 
 	"github.com/google/go-dap"
 
+	recording "moraine/cmd/moraine/internal/debug"
 	"moraine/interpreter"
-	recording "moraine/interpreter/debug"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario/exec"
 )

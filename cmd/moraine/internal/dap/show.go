@@ -139,7 +139,7 @@ func (s *session) said() []dap.Variable {
 			list = append(list, dap.Variable{Name: o, Value: "offered"})
 		}
 		for _, t := range q.Turned {
-			list = append(list, dap.Variable{Name: cmp.Or(t.What, "the step"), Value: "not offered: " + t.Words + " " + strings.Join(t.Cites, ", ")})
+			list = append(list, dap.Variable{Name: cmp.Or(t.Option, "the step"), Value: "not offered: " + t.Words + " " + strings.Join(t.Cites, ", ")})
 		}
 		out = append(out, dap.Variable{Name: "asked", Value: q.By + " " + q.Request, VariablesReference: s.list(list)})
 	}

@@ -24,9 +24,9 @@ import (
 	"context"
 	"errors"
 
+	"moraine/cmd/moraine/internal/part"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/part"
 	"moraine/interpreter/simulate"
 	"moraine/interpreter/words"
 )

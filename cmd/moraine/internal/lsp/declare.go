@@ -13,9 +13,9 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/sourcegraph/jsonrpc2"
 
+	"moraine/cmd/moraine/internal/declare"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/declare"
 	"moraine/interpreter/source"
 )
 

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strconv"
 
+	"moraine/cmd/moraine/internal/capture"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
 	"moraine/interpreter/files"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/capture"
 )
 
 const mostFile = 4 << 20 // of captured scenarios

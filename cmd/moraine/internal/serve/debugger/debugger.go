@@ -18,8 +18,8 @@ import (
 	"strconv"
 	"sync"
 
+	"moraine/cmd/moraine/internal/debug"
 	"moraine/cmd/moraine/internal/serve"
-	"moraine/interpreter/debug"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 )

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/debug"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
-	"moraine/interpreter/debug"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/words"
 )

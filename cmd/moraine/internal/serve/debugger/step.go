@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"moraine/cmd/moraine/internal/book"
+	"moraine/cmd/moraine/internal/debug"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/cmd/moraine/internal/serve/table"
 	"moraine/interpreter"
-	"moraine/interpreter/debug"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
@@ -155,7 +155,7 @@ func (v *shown) opens() int {
 func (v *shown) StepText() string { return lineOf(v.Step) }
 
 // Turned is what was turned away there.
-func (v *shown) Turned() []debug.Turned {
+func (v *shown) Turned() []exec.Refusal {
 	if v.Question != nil {
 		return v.Question.Turned
 	}

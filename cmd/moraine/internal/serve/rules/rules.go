@@ -18,10 +18,10 @@ import (
 	"sync"
 
 	"moraine/cmd/moraine/internal/book"
+	"moraine/cmd/moraine/internal/debug"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/cmd/moraine/internal/watch"
 	"moraine/interpreter"
-	"moraine/interpreter/debug"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/simulate"
 )

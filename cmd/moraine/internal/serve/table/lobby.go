@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"time"
 
+	"moraine/cmd/moraine/internal/debug"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter"
-	"moraine/interpreter/debug"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/words"

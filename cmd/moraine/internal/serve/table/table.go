@@ -23,9 +23,9 @@ import (
 	"net/http"
 	"sync"
 
+	"moraine/cmd/moraine/internal/capture"
 	"moraine/cmd/moraine/internal/serve"
 	"moraine/interpreter/match"
-	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
 )
 

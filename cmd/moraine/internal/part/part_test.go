@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/part"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
-	"moraine/interpreter/scenario/part"
 	"moraine/interpreter/source"
 )
 
@@ -23,7 +23,7 @@ import (
 // the game tells it alone, with what one has it tell besides on both sides. All are tried at length, else a
 // few of each game; SWITCH=NAME tries one.
 func TestEverySwitchPartsTheGame(t *testing.T) {
-	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../../..")}}
+	src := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../..")}}
 	for _, id := range src.Games() {
 		t.Run(id, func(t *testing.T) {
 			g := gameOf(t, src, id)

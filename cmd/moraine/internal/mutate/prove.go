@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario/exec"
 )
 

@@ -21,7 +21,7 @@ const (
 
 // Holding is who is asked what where a match stands, or who has won.
 func Holding(s *exec.Stand) []source.Pair {
-	if m := s.Match(); m.Next() == nil && m.Finished() { // which is so once it has run as far as it goes
+	if _, _, asked := s.Asked(); !asked && s.Over() { // which is so once it has run as far as it goes
 		return exec.MapOf("wins", s.Winners()).Pairs
 	}
 	request, who, options := s.Offers()
@@ -62,7 +62,7 @@ func (c *drafts) claim(d *draft, began *exec.Moment) {
 // Changes are formulas for what is in a moment that was not in another: fields, and what lies in zones
 // without a place.
 func Changes(was, is *exec.Moment) []*source.Node {
-	out := claims("", without(is.Given, was.Given))
+	out := claims("", is.Since(was))
 	return out[:min(len(out), mostClaims)]
 }
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sort"
 
-	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/parallel"
+	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 )

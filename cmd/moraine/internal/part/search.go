@@ -3,7 +3,6 @@ package part
 import (
 	"slices"
 
-	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 )
@@ -11,11 +10,11 @@ import (
 // play is a play under way, on both sides at once.
 type play struct {
 	on     [2]*exec.Stand
-	began  [2]*state.State
+	began  [2]*exec.Snapshot
 	moves  []match.Decision
 	parts  [2]exec.Fact
-	depths [][2]state.State // where it stood before each decision that is tried
-	seen   map[uint64]bool  // where plays of the length that is looked at have been
+	depths [][2]exec.Snapshot // where it stood before each decision that is tried
+	seen   map[uint64]bool    // where plays of the length that is looked at have been
 	tried  int
 	cut    bool
 }
@@ -28,8 +27,8 @@ func (s *start) begin() *play {
 		if err != nil {
 			return nil
 		}
-		p.on[i], p.began[i] = on, on.Match().State().Clone()
-		on.Match().Ctx = s.ctx
+		p.on[i], p.began[i] = on, on.Snapshot(nil)
+		on.Limit(s.ctx, 0)
 	}
 	return p
 }
@@ -39,8 +38,7 @@ func (p *play) differ(in kind) (differ bool) {
 	if p.parts, differ = exec.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); differ {
 		return true
 	}
-	a, b := p.on[0].Match(), p.on[1].Match()
-	if a.P.Schema == b.P.Schema && slices.Equal(a.State().W, b.State().W) && a.Finished() == b.Finished() {
+	if p.on[0].SameWorld(p.on[1]) {
 		return false
 	}
 	p.parts, differ = exec.Compare(p.on[0].Stands(p.began[0]), p.on[1].Stands(p.began[1]))
@@ -58,7 +56,7 @@ func (p *play) differ(in kind) (differ bool) {
 
 // make makes a decision of one side on both; it reports whether the other side has it.
 func (p *play) make(side int, d match.Decision) bool {
-	a, b := p.on[side].Match(), p.on[1-side].Match()
+	a, b := p.on[side], p.on[1-side]
 	if d.Offer != "" {
 		p.moves = append(p.moves, d)
 		return a.Offer(d.Offer, d.By) == nil && b.Offer(d.Offer, d.By) == nil
@@ -119,7 +117,7 @@ func (s *start) search(in kind, depth int, all bool) {
 	if p == nil {
 		return
 	}
-	p.depths = make([][2]state.State, depth)
+	p.depths = make([][2]exec.Snapshot, depth)
 	if p.deeper(in, depth) {
 		s.found = &lead{kind: in, moves: p.moves, parts: p.parts}
 	}
@@ -130,19 +128,19 @@ func (p *play) deeper(in kind, left int) bool {
 	if left == 0 {
 		return p.differ(in)
 	}
-	a, b := p.on[0].Match(), p.on[1].Match()
-	req := a.Next()
-	if req == nil || b.Next() == nil || p.known(left) {
+	a, b := p.on[0], p.on[1]
+	by, request, asked := a.Asked()
+	if _, _, both := b.Asked(); !asked || !both || p.known(left) {
 		return false
 	}
 	var answers []match.Decision
 	a.EachAnswer(func(answer []int32) bool {
-		answers = append(answers, match.Decision{By: req.By, Answer: slices.Clone(answer), Name: req.Name})
+		answers = append(answers, match.Decision{By: by, Answer: slices.Clone(answer), Name: request})
 		return len(answers) <= mostTried
 	})
 	before := &p.depths[left-1]
-	a.Snapshot(&before[0])
-	b.Snapshot(&before[1])
+	a.Save(&before[0])
+	b.Save(&before[1])
 	for _, d := range answers {
 		if p.tried++; p.tried > mostTried || a.Err() != nil {
 			p.cut = true
@@ -155,15 +153,15 @@ func (p *play) deeper(in kind, left int) bool {
 		p.moves = p.moves[:made]
 		a.Restore(&before[0])
 		b.Restore(&before[1])
-		a.Next()
-		b.Next()
+		a.Asked()
+		b.Asked()
 	}
 	return false
 }
 
 // known tells that plays which stand here have been looked at, with as many decisions left.
 func (p *play) known(left int) bool {
-	h := p.on[0].Match().State().Hash()*31 + p.on[1].Match().State().Hash()*7 + uint64(left)
+	h := p.on[0].Hash()*31 + p.on[1].Hash()*7 + uint64(left)
 	known := p.seen[h]
 	p.seen[h] = true
 	return known

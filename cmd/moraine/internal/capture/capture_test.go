@@ -13,20 +13,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/decide"
-	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
+	"moraine/interpreter/testing/engine"
 	"moraine/interpreter/testing/games"
 	"moraine/interpreter/testing/soak"
 )
 
-// everyGame is every shipped game, every one of the tests of package play, and the hardest.
+// everyGame is every shipped game, every one of package games, and the hardest.
 func everyGame(t *testing.T) map[string]*exec.Game {
 	t.Helper()
 	out := map[string]*exec.Game{}
-	for id, g := range games.Every(t, "../../..") {
+	for id, g := range games.Every(t, "../../../..") {
 		out[id] = exec.In(g)
 	}
 	files := fstest.MapFS{}
@@ -122,29 +121,6 @@ cards:
   shrug: {copies: 4, play: {in: [answer]}, effect: [{stop: pending}]}
 `
 
-// random is a match by lot, as far as so many decisions.
-func random(t *testing.T, g *exec.Game, players int, seed uint64, most int) (moves []match.Decision) {
-	m := machine.New(g.Program, players, nil)
-	lots := decide.NewRandom(seed)
-	who := decide.Seats{Chance: lots, Players: slices.Repeat([]decide.Decider{lots}, players)}
-	for len(moves) < most {
-		move, ok := who.Next(m)
-		if !ok {
-			return moves
-		}
-		if len(moves)%3 == 0 { // whoever may, proposes something now and then
-			for _, o := range g.Program.Offers {
-				if seat := int32(len(moves) % players); m.MayOffer(o.Name, seat) == nil {
-					move = decide.Move{By: seat, Offer: o.Name}
-				}
-			}
-		}
-		moves = append(moves, match.Decision{By: move.By, Offer: move.Offer, Answer: slices.Clone(move.Answer)})
-		require.NoError(t, move.Make(m))
-	}
-	return moves
-}
-
 // Every moment of random matches becomes a file that reads, passes and ends in the same
 // state, and of its `given` no line can go without changing that.
 func TestEveryMomentBecomesAScenario(t *testing.T) {
@@ -160,7 +136,7 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 			}
 			stood := map[string]bool{}
 			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
-				all := random(t, g, players, uint64(players), 2_000)
+				all := engine.Moves(t, g.Game, players, uint64(players), 2_000)
 				for n := players; n <= len(all); n += step {
 					from := From{Game: g, Name: fmt.Sprintf("%s, decision %d", id, n), Players: players, Moves: all[:n]}
 					text, err := Capture(t.Context(), from)
@@ -172,8 +148,8 @@ func TestEveryMomentBecomesAScenario(t *testing.T) {
 					c := &drafts{From: from, ctx: t.Context()}
 					rec, err := c.record()
 					require.NoError(t, err)
-					want := rec.moment(len(rec.acts))
-					if slices.ContainsFunc(all[:n], func(d match.Decision) bool { return d.By >= 0 }) && rec.latest() < len(rec.acts) {
+					want := rec.Moment(rec.Len())
+					if slices.ContainsFunc(all[:n], func(d match.Decision) bool { return d.By >= 0 }) && rec.Latest() < rec.Len() {
 						require.Contains(t, string(text), "\n  when:\n", "of dice in the air alone there is nothing to be checked")
 					}
 					require.NoError(t, passes(g, text, want), "%s", text)
@@ -201,7 +177,7 @@ func TestAMomentOfManyMatches(t *testing.T) {
 	if os.Getenv("SOAK") != "" {
 		matches = 1000
 	}
-	shipped := interpreter.Sources{{Name: ".", FS: os.DirFS("../../..")}}
+	shipped := interpreter.Sources{{Name: ".", FS: os.DirFS("../../../..")}}
 	for _, id := range shipped.Games() {
 		loaded, err := interpreter.Load(shipped, id, interpreter.Options{})
 		require.NoError(t, err)
@@ -212,7 +188,7 @@ func TestAMomentOfManyMatches(t *testing.T) {
 				t.Parallel()
 				for seed := part; seed < matches; seed += 2 {
 					players := g.Program.MinPlayers + seed%counts
-					all := random(t, g, players, uint64(seed), 20_000)
+					all := engine.Moves(t, g.Game, players, uint64(seed), 20_000)
 					from := From{Game: g, Name: "a moment", Players: players, Moves: all[:1+rand.New(rand.NewPCG(uint64(seed), 0)).IntN(len(all))]}
 					text, err := Capture(t.Context(), from)
 					if !assert.NoError(t, err, "%d players, seed %d, decision %d", players, seed, len(from.Moves)) {
@@ -220,7 +196,7 @@ func TestAMomentOfManyMatches(t *testing.T) {
 					}
 					rec, err := (&drafts{From: from, ctx: t.Context()}).record()
 					require.NoError(t, err)
-					assert.NoError(t, passes(g, text, rec.moment(len(rec.acts))), "%d players, seed %d, decision %d:\n%s", players, seed, len(from.Moves), text)
+					assert.NoError(t, passes(g, text, rec.Moment(rec.Len())), "%d players, seed %d, decision %d:\n%s", players, seed, len(from.Moves), text)
 				}
 			})
 		}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"moraine/interpreter/scenario/capture"
+	"moraine/cmd/moraine/internal/capture"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -62,7 +62,7 @@ func (s *start) captured() (*source.Node, error) {
 		return p != nil && p.differ(s.found.kind)
 	}
 	if p := s.begin(); p != nil {
-		from.Players = int(p.on[0].Match().Env.Players())
+		from.Players = p.on[0].Players()
 	}
 	text, err := capture.Capture(s.ctx, from)
 	if err != nil {
@@ -177,7 +177,7 @@ func (s *start) stage(of *exec.Scenario) *play {
 		return nil
 	}
 	for _, on := range p.on {
-		if on.Play() != nil && on.Match().Err() == nil {
+		if on.Play() != nil && on.Err() == nil {
 			return nil
 		}
 	}

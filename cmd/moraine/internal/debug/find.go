@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 	"moraine/interpreter/syntax"
 )
@@ -56,8 +56,8 @@ func (r *Recording) Frames(i int) (out []int) {
 // Files are those that a step or the scenario stands in.
 func (r *Recording) Files() (out []*source.File) {
 	seen := map[*source.File]bool{nil: true}
-	for _, st := range r.stand.Match().P.Steps() {
-		if f := st.Pos.File; !seen[f] {
+	for at := range r.game.Steps {
+		if f := at.File; !seen[f] {
 			seen[f], out = true, append(out, f)
 		}
 	}
@@ -66,9 +66,9 @@ func (r *Recording) Files() (out []*source.File) {
 
 // Lines are those of a file at which there is a step, or that the scenario has carried out.
 func (r *Recording) Lines(file string) (out []int) {
-	for _, st := range r.stand.Match().P.Steps() {
-		if nameOf(st.Pos) == file && r.stand.Match().P.Stands(st) {
-			out = append(out, st.Pos.Line)
+	for at, inForce := range r.game.Steps {
+		if inForce && nameOf(at) == file {
+			out = append(out, at.Line)
 		}
 	}
 	for _, st := range r.Steps {
@@ -98,7 +98,7 @@ func (r *Recording) Find(i, by int, text string) (int, error) {
 		request, _, _ := strings.Cut(s.Asked, ".")
 		return slices.Contains(s.Cites, text) || s.Proc == text || s.Asked == text || request == text && text != "" || s.Verb == text ||
 			s.Pos.File != nil && (at == text || strings.HasSuffix(at, "/"+text)) ||
-			slices.ContainsFunc(s.Turned, func(t Turned) bool { return slices.Contains(t.Cites, text) })
+			slices.ContainsFunc(s.Turned, func(t exec.Refusal) bool { return slices.Contains(t.Cites, text) })
 	}
 	if r.seek(-1, 1, isNamed) >= 0 {
 		return r.seek(i, by, isNamed), nil
@@ -144,14 +144,8 @@ func (r *Recording) Changed(i, by int, text string) (int, error) {
 // formula tells what a formula is before each step, and how a scenario writes it: names of the
 // procedure under way at i are its own.
 func (r *Recording) formula(i int, text string) (value func(i int) string, written string, err error) {
-	p := r.stand.Match().P
-	if proc := p.Proc(r.Steps[i].Proc); proc != nil {
-		names := func(name string) bool {
-			return proc.Formulas[name] != nil || slices.ContainsFunc(proc.Slots, func(s *formula.Slot) bool { return s.Name == name })
-		}
-		if own := formula.Qualified(proc.Name, text, names); r.stand.Formula(own) != nil {
-			text = own
-		}
+	if own := r.game.Qualify(r.Steps[i].Proc, text); own != "" && r.stand.Formula(own) != nil {
+		text = own
 	}
 	is := r.stand.Formula(text)
 	if is == nil {

@@ -1,4 +1,4 @@
-package capture
+package exec
 
 import (
 	"fmt"
@@ -8,17 +8,17 @@ import (
 	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
-	"moraine/interpreter/scenario/exec"
+	"moraine/interpreter/match"
 	"moraine/interpreter/source"
 )
 
-// record is what was decided, by what was chosen and not by the numbers of options, with
-// the state at each request.
-type record struct {
+// Record holds the decisions of a play, by what was chosen and not by the numbers of options, with the state at
+// each request.
+type Record struct {
 	acts   []act
 	states []*state.State // before each act, and behind the last
-	looks  *exec.Stand    // goes back to any of the states
-	bare   *exec.Moment   // where a match stands of which nothing is given
+	looks  *Stand         // goes back to any of the states
+	bare   *Moment        // where a match stands of which nothing is given
 	always []source.Pair  // what has to be given wherever it starts
 }
 
@@ -31,32 +31,39 @@ type act struct {
 	unseen []int // of the values, those that stand for a piece which is still to be drawn
 }
 
-// record plays what was decided once more as scripts do it: there whoever chooses names the
-// very piece. While one that was chosen unseen is still to be drawn, no script stands; then
-// the choice itself is left out.
-func (c *drafts) record() (*record, error) {
-	on, err := c.stand(&draft{given: c.beginning()})
+// Setup returns a scenario that stands where given has it begin.
+type Setup func(given []source.Pair) (*Stand, error)
+
+// Record plays decisions once more as scripts make them: a seat that chooses names the very piece. While a piece
+// that was chosen unseen is still to be drawn, no script stands; then the choice itself is left out. given is where
+// the play has begun; nil stands for the beginning of a match.
+func (g *Game) Record(players int, given *source.Node, moves []match.Decision, stand Setup) (*Record, error) {
+	began := given
+	if began == nil {
+		began = g.Opening(players)
+	}
+	on, err := stand(began.Pairs)
 	if err != nil {
 		return nil, err
 	}
-	bare, err := c.stand(&draft{given: exec.MapOf("players", exec.Text(fmt.Sprint(on.Match().Env.Players()))).Pairs})
+	bare, err := stand(MapOf("players", number(on.m.Env.Players())).Pairs)
 	if err != nil {
 		return nil, err
 	}
-	rec := &record{bare: bare.Moment()}
-	if rec.looks, err = c.stand(&draft{given: c.beginning()}); err != nil {
+	rec := &Record{bare: bare.Moment()}
+	if rec.looks, err = stand(began.Pairs); err != nil {
 		return nil, err
 	}
-	said, err := c.said(rec)
+	said, err := rec.replay(g, players, given, moves, stand)
 	if err != nil {
 		return nil, err
 	}
-	m, told := on.Match(), 0
-	on.Watch(func(ev machine.Event) {
+	m, told := on.m, 0
+	on.watch = func(ev machine.Event) {
 		if ev.Kind == machine.Answered || ev.Kind == machine.Forced || ev.Kind == machine.Offered {
 			told++
 		}
-	})
+	}
 	for {
 		req := m.Next()
 		if m.Err() != nil {
@@ -68,7 +75,7 @@ func (c *drafts) record() (*record, error) {
 		}
 		a := said[told]
 		if !slices.Equal(a.at.W, m.Env.W) { // of equal pieces another one has been taken
-			rec.looks.Match().Restore(a.at)
+			rec.looks.m.Restore(a.at)
 			a.values = renamed(m, a.values, rec.looks.Moment(), on.Moment())
 		}
 		if err := a.carryOut(m); err != nil {
@@ -78,18 +85,18 @@ func (c *drafts) record() (*record, error) {
 	}
 }
 
-// said is all that was decided, also what only one answer was left for. A scenario is played
-// as it stands; in a match pieces may be chosen by their backs.
-func (c *drafts) said(rec *record) (said []act, err error) {
-	m := machine.New(c.Game.Program, c.Players, nil)
-	if c.Given != nil {
-		again, err := c.stand(&draft{given: c.Given.Pairs})
+// replay returns all decisions, with those for which only one answer was left. A scenario is played as it
+// stands; in a match pieces may be chosen by their backs.
+func (rec *Record) replay(g *Game, players int, given *source.Node, moves []match.Decision, stand Setup) (said []act, err error) {
+	m := machine.New(g.Program, players, nil)
+	if given != nil {
+		again, err := stand(given.Pairs)
 		if err != nil {
 			return nil, err
 		}
-		m = again.Match()
-		again.Watch(func(ev machine.Event) { said = note(said, m, ev) })
-		for _, p := range c.Given.Pairs {
+		m = again.m
+		again.watch = func(ev machine.Event) { said = note(said, m, ev) }
+		for _, p := range given.Pairs {
 			if p.Key.Value == "cards" {
 				rec.always = append(rec.always, p)
 			}
@@ -98,7 +105,7 @@ func (c *drafts) said(rec *record) (said []act, err error) {
 	if m.Observer == nil {
 		m.Observer = watcher(func(ev machine.Event) { said = note(said, m, ev) })
 	}
-	for i, move := range c.Moves {
+	for i, move := range moves {
 		if m.Next(); m.Err() == nil {
 			err = decide.Move{By: move.By, Offer: move.Offer, Answer: move.Answer}.Make(m)
 		}
@@ -115,7 +122,7 @@ func (c *drafts) said(rec *record) (said []act, err error) {
 	return said, nil
 }
 
-// watcher is told what happens.
+// watcher is a function that observes a match.
 type watcher func(machine.Event)
 
 // Event implements machine.Observer.
@@ -178,12 +185,18 @@ func find(m *machine.Match, values []int32) (answer []int32, err error) {
 	return answer, nil
 }
 
-// latest is after how many acts a scenario begins at the latest: where chance is asked, before the last
-// decision of a player, since of dice in the air there is nothing to be checked.
-func (rec *record) latest() int {
+// Len returns the number of decisions.
+func (rec *Record) Len() int { return len(rec.acts) }
+
+// IsOffer reports whether decision k is a side offer.
+func (rec *Record) IsOffer(k int) bool { return rec.acts[k].offer != "" }
+
+// Latest returns the number of decisions after which a scenario begins at the latest. Where chance is asked,
+// that is before the last decision of a player, since nothing can be checked while dice are in the air.
+func (rec *Record) Latest() int {
 	k := len(rec.acts)
-	rec.moment(k)
-	if req := rec.looks.Match().Next(); req == nil || req.By >= 0 {
+	rec.Moment(k)
+	if req := rec.looks.m.Next(); req == nil || req.By >= 0 {
 		return k
 	}
 	for i, a := range slices.Backward(rec.acts) {
@@ -194,19 +207,22 @@ func (rec *record) latest() int {
 	return k
 }
 
-// moment is where the play stood after so many acts.
-func (rec *record) moment(k int) *exec.Moment {
-	rec.looks.Match().Restore(rec.states[k])
+// Moment returns where the play stood after k decisions.
+func (rec *Record) Moment(k int) *Moment {
+	rec.looks.m.Restore(rec.states[k])
 	return rec.looks.Moment()
 }
 
-// given is all that has to be said of it, if it can be said.
-func (rec *record) given(k int) []source.Pair {
-	return append(slices.Clone(rec.always), without(rec.moment(k).Given, rec.bare.Given).Pairs...)
+// Given returns what `given` has to say for a scenario to begin after k decisions.
+func (rec *Record) Given(k int) []source.Pair {
+	return append(slices.Clone(rec.always), rec.Moment(k).Since(rec.bare).Pairs...)
 }
 
-// without is what a map says that another one does not, in which entries may be maps.
-func without(n, bare *source.Node) *source.Node {
+// Since returns the entries of a moment that another one does not have.
+func (m *Moment) Since(was *Moment) *source.Node { return difference(m.Given, was.Given) }
+
+// difference returns the entries of a map that another map does not have, in which entries may be maps.
+func difference(n, bare *source.Node) *source.Node {
 	out := &source.Node{Kind: source.Map}
 	for _, p := range n.Pairs {
 		was := bare.Get(p.Key.Value)
@@ -215,19 +231,19 @@ func without(n, bare *source.Node) *source.Node {
 		case was.Flow() == p.Val.Flow():
 			continue
 		case was.Kind == source.Map && p.Val.Kind == source.Map && was.Get("block") == nil && p.Val.Get("block") == nil:
-			p.Val = without(p.Val, was)
+			p.Val = difference(p.Val, was)
 		}
 		out.Pairs = append(out.Pairs, p)
 	}
 	return out
 }
 
-// again has an act done where the match stands alike, but for which of equal pieces lies
-// where, and is the line that a script has for it.
-func (a act) again(s *exec.Stand, was, is *exec.Moment) (line source.Pair, err error) {
-	m := s.Match()
+// Redo carries out decision k in a match that stands at the moment is, and returns the line that a script has
+// for it. The moments differ only in which of equal pieces lies where.
+func (rec *Record) Redo(k int, s *Stand, was, is *Moment) (line source.Pair, err error) {
+	a, m := &rec.acts[k], s.m
 	if a.offer != "" {
-		return source.Pair{Key: exec.Text(s.Seat(int(a.by))), Val: exec.Text(a.offer)}, a.carryOut(m)
+		return source.Pair{Key: Text(s.Seat(int(a.by))), Val: Text(a.offer)}, a.carryOut(m)
 	}
 	answer, err := find(m, renamed(m, a.values, was, is))
 	if err != nil {
@@ -239,7 +255,7 @@ func (a act) again(s *exec.Stand, was, is *exec.Moment) (line source.Pair, err e
 
 // renamed are values that are chosen in one match, as they are called in another which stands
 // alike but for which of equal pieces lies where.
-func renamed(m *machine.Match, values []int32, was, is *exec.Moment) []int32 {
+func renamed(m *machine.Match, values []int32, was, is *Moment) []int32 {
 	req := m.Next()
 	piece := func(p int32) int32 {
 		if i := slices.Index(was.Pieces, p); i >= 0 && i < len(is.Pieces) {

@@ -11,13 +11,9 @@ import (
 	"context"
 	"slices"
 
-	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/state"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
-	"moraine/interpreter/syntax"
 )
 
 // A recording is bounded in steps and in memory; what comes after is not in it.
@@ -55,18 +51,10 @@ type Step struct {
 	Answer string // what was answered; "": it is a step
 	Asked  string // the request that it answers
 	Said   []string
-	Turned []Turned // what was turned away there
+	Turned []exec.Refusal // what was turned away there
 
-	back  *exec.Back
+	back  *exec.Snapshot
 	moves int // decided before
-}
-
-// Turned is a condition that turned something away.
-type Turned struct {
-	What  string // an option, a card; "": the step itself
-	Words string
-	Cites []string
-	Pos   source.Pos
 }
 
 // Record runs a scenario.
@@ -80,7 +68,7 @@ func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Rec
 		return nil, err
 	}
 	r := &Recording{Scenario: s, game: g, stand: stand, most: most}
-	stand.Match().Ctx, stand.Match().Budget = ctx, mostWork
+	stand.Limit(ctx, mostWork)
 	stand.Watch(r.note)
 	if err := stand.CarryOut(); err != nil {
 		r.Failed, r.Unmet, r.Wrong = err.Error(), stand.Unmet(), stand.Wrong()
@@ -89,50 +77,42 @@ func record(ctx context.Context, g *exec.Game, s *exec.Scenario, most int) (*Rec
 		return nil, ctx.Err()
 	}
 	stand.Watch(nil)
-	stand.Match().Ctx, stand.Match().Budget = nil, 0
+	stand.Limit(nil, 0)
 	if !r.Cut {
 		r.add(Step{Verb: "end", At: stand.At(), moves: len(r.moves)})
 	}
 	return r, nil
 }
 
-// note notes what happens.
-func (r *Recording) note(ev machine.Event) {
-	m := r.stand.Match()
-	st := ev.Step
+// note adds an event to the recording.
+func (r *Recording) note(ev *exec.Event) {
 	switch ev.Kind {
-	case machine.Stepped:
-		if !ev.On && st.Verb != "procedure" && m.Op(m.Env.Frame(), m.Env.S[state.AtPC]-1).Code != program.Jump {
-			r.begin(Step{Pos: st.Pos, Verb: st.Verb, Cites: syntax.NamesOf(st.Cites)})
-		}
+	case exec.EventStep:
+		r.begin(Step{Pos: ev.Pos, Verb: ev.Verb, Cites: ev.Cites})
 		return
-	case machine.Answered:
-		says := ev
-		if ev.Request.Kind == machine.AskRoll {
-			says = machine.Event{Kind: machine.Rolled, Who: ev.Request.For, Value: ev.Request.Options[ev.Answer[0]].Value}
-		}
-		r.begin(Step{Pos: st.Pos, Verb: "answer", Cites: syntax.NamesOf(st.Cites), Asked: ev.Request.Name, Answer: r.stand.Says(&says)})
-		r.moves = append(r.moves, match.Decision{By: ev.Who, Name: ev.Request.Name, Answer: slices.Clone(ev.Answer)})
+	case exec.EventAnswered:
+		r.begin(Step{Pos: ev.Pos, Verb: "answer", Cites: ev.Cites, Asked: ev.Request, Answer: ev.Text()})
+		r.moves = append(r.moves, match.Decision{By: ev.By, Name: ev.Request, Answer: slices.Clone(ev.Answer)})
 		return
-	case machine.Rolled:
+	case exec.EventRolled:
 		if last := r.last(); last != nil && last.Answer != "" {
-			return // it says so
+			return // the answer tells the roll
 		}
-	case machine.Offered:
-		r.begin(Step{Pos: st.Pos, Verb: "offer", Cites: syntax.NamesOf(ev.Cites), Answer: r.stand.Says(&ev)})
-		r.moves = append(r.moves, match.Decision{By: ev.Who, Name: ev.Text, Offer: ev.Text})
+	case exec.EventOffered:
+		r.begin(Step{Pos: ev.Pos, Verb: "offer", Cites: ev.Cites, Answer: ev.Text()})
+		r.moves = append(r.moves, match.Decision{By: ev.By, Name: ev.Offer, Offer: ev.Offer})
 		return
-	case machine.Called:
-		r.begin(Step{Pos: st.Pos, Verb: "procedure", Cites: syntax.NamesOf(st.Cites)})
-	case machine.Turned:
+	case exec.EventCall:
+		r.begin(Step{Pos: ev.Pos, Verb: "procedure", Cites: ev.Cites})
+	case exec.EventRefused:
 		if last := r.last(); last != nil && len(last.Turned) < mostSaid {
-			last.Turned = append(last.Turned, r.turned(&ev))
+			last.Turned = append(last.Turned, ev.Refused)
 		}
 		return
 	}
-	if say := r.stand.Says(&ev); say != "" {
+	if text := ev.Text(); text != "" {
 		if last := r.last(); last != nil && len(last.Said) < mostSaid {
-			last.Said = append(last.Said, say)
+			last.Said = append(last.Said, text)
 		}
 	}
 }
@@ -146,13 +126,8 @@ func (r *Recording) last() *Step {
 
 // begin begins a step, unless it is the same one that goes on.
 func (r *Recording) begin(s Step) {
-	env := &r.stand.Match().Env
 	s.At, s.moves = r.stand.At(), len(r.moves)
-	for f := range env.Frames() {
-		if s.Depth++; s.Depth == 1 {
-			s.Proc = r.stand.Match().P.Procs[env.S[f+state.FrameProc]].Name
-		}
-	}
+	s.Depth, s.Proc = r.stand.Frames()
 	if last := r.last(); last != nil && s.Answer == "" && last.Pos == s.Pos && last.Depth == s.Depth && last.Verb == s.Verb && len(last.Said) == 0 {
 		return
 	}
@@ -160,15 +135,12 @@ func (r *Recording) begin(s Step) {
 }
 
 func (r *Recording) add(s Step) {
-	var was *exec.Back
+	var was *exec.Snapshot
 	if last := r.last(); last != nil {
 		was = last.back
 	}
-	s.back = r.stand.Here(was)
-	if was == nil || &was.W[0] != &s.back.W[0] {
-		r.words += len(s.back.W)
-	}
-	if r.words += len(s.back.S); len(r.Steps) == r.most || r.words > mostWords {
+	s.back = r.stand.Snapshot(was)
+	if r.words += s.back.Words(was); len(r.Steps) == r.most || r.words > mostWords {
 		r.Cut = true
 	}
 	if !r.Cut {
@@ -176,35 +148,19 @@ func (r *Recording) add(s Step) {
 	}
 }
 
-func (r *Recording) turned(ev *machine.Event) Turned {
-	what := ev.Text
-	if ev.Request != nil && ev.Piece >= 0 && what == "" {
-		what = r.stand.Value(ev.Request.Type, ev.Piece)
-	}
-	return Turned{what, ev.Words, syntax.NamesOf(ev.Cites), ev.Pos}
-}
-
 // Stand is the match as it stood before a step.
 func (r *Recording) Stand(i int) *exec.Stand {
-	r.stand.GoBack(r.Steps[i].back)
+	r.stand.Restore(r.Steps[i].back)
 	return r.stand
 }
 
 // Table is that as a match, for views of it.
 func (r *Recording) Table(i int, lang string) (*match.Match, error) {
-	h := match.Header{Game: r.game.ID, Lang: lang, Players: r.Players()}
-	for seat := range h.Players {
-		h.IDs, h.Seats = append(h.IDs, r.game.Program.Seats[seat]), append(h.Seats, match.Human)
-	}
-	m, err := match.New(r.game.Game, h, match.Options{})
-	if err == nil {
-		m.Restore(r.Steps[i].back.State)
-	}
-	return m, err
+	return r.Stand(i).View(lang)
 }
 
 // Players is how many play.
-func (r *Recording) Players() int { return int(r.stand.Match().Env.Players()) }
+func (r *Recording) Players() int { return r.stand.Players() }
 
 // Moves are what had been decided before a step.
 func (r *Recording) Moves(i int) []match.Decision { return r.moves[:r.Steps[i].moves] }
@@ -213,7 +169,7 @@ func (r *Recording) Moves(i int) []match.Decision { return r.moves[:r.Steps[i].m
 type Question struct {
 	Request, By string // By "": chance, or nobody
 	Options     []string
-	Turned      []Turned // what else there is, and why it is not offered
+	Turned      []exec.Refusal // what else there is, and why it is not offered
 }
 
 // Question is what was asked where an answer was given, or is asked in the end; nil: nothing.
@@ -222,13 +178,13 @@ func (r *Recording) Question(i int) *Question {
 		return nil
 	}
 	stand, q := r.Stand(i), &Question{}
-	stand.Watch(func(ev machine.Event) {
-		if ev.Kind == machine.Turned && ev.Request != nil && len(q.Turned) < mostSaid {
-			q.Turned = append(q.Turned, r.turned(&ev))
+	stand.Watch(func(ev *exec.Event) {
+		if ev.Kind == exec.EventRefused && ev.Refused.Listed && len(q.Turned) < mostSaid {
+			q.Turned = append(q.Turned, ev.Refused)
 		}
 	})
 	defer stand.Watch(nil)
-	if stand.Match().Next() == nil {
+	if _, _, asked := stand.Asked(); !asked {
 		return nil
 	}
 	request, by, options := stand.Offers()

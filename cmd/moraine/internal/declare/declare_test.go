@@ -19,7 +19,7 @@ import (
 
 func wellsWith(scenarios string) interpreter.Sources {
 	files := fstest.MapFS{"scenarios/wells/x.yaml": {Data: []byte(scenarios)}}
-	game, err := txtar.ParseFile("../testdata/wells.txtar")
+	game, err := txtar.ParseFile("../../../../interpreter/scenario/testdata/wells.txtar")
 	if err != nil {
 		panic(err)
 	}

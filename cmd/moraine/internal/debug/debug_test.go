@@ -126,7 +126,7 @@ func TestAQuestionSaysWhatIsOfferedAndWhyNotTheRest(t *testing.T) {
 	assert.Equal(t, "ann", q.By)
 	assert.Equal(t, []string{"fill"}, q.Options)
 	require.Len(t, q.Turned, 1)
-	assert.Equal(t, "light", q.Turned[0].What)
+	assert.Equal(t, "light", q.Turned[0].Option)
 	assert.Equal(t, "there is oil", q.Turned[0].Words)
 }
 

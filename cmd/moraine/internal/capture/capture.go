@@ -2,7 +2,6 @@
 // larger than it has to be, the acts since, and what then holds.
 //
 //	capture.go  where it starts, and what it says
-//	record.go   what was decided, as scripts name it
 //	holds.go    what holds in the end
 //	smaller.go  what may be left out, and what is said in fewer lines
 package capture
@@ -70,10 +69,10 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.want = rec.moment(len(rec.acts))
+	c.want = rec.Moment(rec.Len())
 	why := ErrUnsayable
-	for k := rec.latest(); ; k-- {
-		if k < len(rec.acts)-mostBack {
+	for k := rec.Latest(); ; k-- {
+		if k < rec.Len()-mostBack {
 			k = 0
 		}
 		if err := ctx.Err(); err != nil {
@@ -85,7 +84,7 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 				c.joinLines(d)
 				if !c.Whole {
 					c.shorten(d)
-					c.claim(d, rec.moment(k))
+					c.claim(d, rec.Moment(k))
 				}
 				return c.text(d), nil
 			}
@@ -97,32 +96,39 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 	}
 }
 
+// record plays the decisions once more.
+func (c *drafts) record() (*exec.Record, error) {
+	return c.Game.Record(c.Players, c.Given, c.Moves, func(given []source.Pair) (*exec.Stand, error) {
+		return c.stand(&draft{given: given})
+	})
+}
+
 // startAt is a draft that starts after so many acts; nil: it cannot.
-func (c *drafts) startAt(rec *record, k int) *draft {
+func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 	d := &draft{given: c.beginning()}
 	if k > 0 {
-		d.given = rec.given(k)
+		d.given = rec.Given(k)
 	}
 	s, err := c.stand(d)
 	if err != nil {
 		return nil
 	}
 	for i := k; ; i++ {
-		if s.Match().Next(); s.Match().Err() != nil {
+		if s.Asked(); s.Err() != nil {
 			return nil
 		}
-		is, want := s.Moment(), rec.moment(i)
+		is, want := s.Moment(), rec.Moment(i)
 		if !is.Equal(want) {
 			return nil
 		}
-		if i == len(rec.acts) {
+		if i == rec.Len() {
 			break
 		}
-		if rec.acts[i].offer != "" { // it is made beside what is asked, which stays open
+		if rec.IsOffer(i) { // it is made beside what is asked, which stays open
 			request, _, _ := s.Offers()
 			d.when = append(d.when, exec.MapOf("stands", exec.Text(request)).Pairs[0])
 		}
-		line, err := rec.acts[i].again(s, want, is)
+		line, err := rec.Redo(i, s, want, is)
 		if err != nil {
 			return nil
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"moraine/interpreter/scenario/capture"
+	"moraine/cmd/moraine/internal/capture"
 	"moraine/interpreter/scenario/exec"
 )
 
@@ -23,7 +23,7 @@ func (p *play) claims() (out, ofRuns []string) {
 			return
 		}
 		list := &out
-		if name, _, _ := strings.Cut(strings.Fields(text)[0], "."); p.on[0].Match().P.Proc(name) != nil {
+		if name, _, _ := strings.Cut(strings.Fields(text)[0], "."); p.on[0].Game().HasProcedure(name) {
 			list = &ofRuns
 		}
 		if len(*list) < mostClaims && !slices.Contains(*list, text) {

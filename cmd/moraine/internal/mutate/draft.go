@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/capture"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/scenario/capture"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )
@@ -78,7 +78,7 @@ func checksOf(s *scenario.Script, parts [2]exec.Fact, differ bool, own, mutant *
 	var ends [2]*exec.Stand
 	for i, g := range []*exec.Game{own, mutant} {
 		on, err := g.Stand(s.Of)
-		if err != nil || on.Play() != nil || on.Match().Err() != nil {
+		if err != nil || on.Play() != nil || on.Err() != nil {
 			return all
 		}
 		ends[i] = on

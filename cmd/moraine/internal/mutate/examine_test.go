@@ -8,14 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/decide"
-	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/program"
+	"moraine/interpreter/testing/engine"
 )
 
 // sources are the data of a folder of the repository, which are parsed once.
 func sources(dir string) interpreter.Sources {
-	return interpreter.NewLoader(interpreter.Sources{{Name: "x", FS: os.DirFS("../../" + dir)}}).Sources()
+	return interpreter.NewLoader(interpreter.Sources{{Name: "x", FS: os.DirFS("../../../../" + dir)}}).Sources()
 }
 
 // What is called equivalent is played like the game itself: the same is asked, with the same to choose from,
@@ -45,14 +43,14 @@ func TestEquivalentsArePlayedAlike(t *testing.T) {
 						continue
 					}
 					rule := "same program"
-					if !program.Same(own.Program, is.Program) {
-						if rule = commuting; m.swapped == nil || !own.Program.Commute(m.swapped[0], m.swapped[1], m.swapped[2]) {
+					if !own.Same(is) {
+						if rule = commuting; m.swapped == nil || !own.Commute(m.swapped[0], m.swapped[1], m.swapped[2]) {
 							continue
 						}
 					}
 					count[rule]++
 					for seed := range uint64(2) {
-						alike(t, m, own.Program, is.Program, seed)
+						alike(t, m, own, is, seed)
 					}
 				}
 				t.Log(count)
@@ -62,11 +60,11 @@ func TestEquivalentsArePlayedAlike(t *testing.T) {
 }
 
 // alike plays a random match of two programs in step.
-func alike(t *testing.T, m *Mutant, a, b *program.Program, seed uint64) {
+func alike(t *testing.T, m *Mutant, a, b *interpreter.Game, seed uint64) {
 	t.Helper()
 	says := func(what string) string { return m.At() + ": " + m.Was + " became " + m.Became + ": " + what }
-	players := a.MinPlayers + int(seed)%(a.MaxPlayers-a.MinPlayers+1)
-	x, y, lots := machine.New(a, players, nil), machine.New(b, players, nil), decide.NewRandom(seed)
+	players := a.Program.MinPlayers + int(seed)%(a.Program.MaxPlayers-a.Program.MinPlayers+1)
+	x, y, lots := engine.New(a, players), engine.New(b, players), engine.NewRandom(seed)
 	for range 2000 {
 		p, q := x.Next(), y.Next()
 		require.Equal(t, p == nil, q == nil, says("it is over"))
@@ -79,7 +77,7 @@ func alike(t *testing.T, m *Mutant, a, b *program.Program, seed uint64) {
 		require.NoError(t, y.Answer(answer...), says(p.Name))
 	}
 	require.Equal(t, x.Err() == nil, y.Err() == nil, says("a fault"))
-	for p := range a.Pieces {
+	for p := range a.Program.Pieces {
 		require.Equal(t, x.Env.In(int32(p)), y.Env.In(int32(p)), says("a piece lies elsewhere"))
 	}
 }

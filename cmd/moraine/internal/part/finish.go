@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"moraine/interpreter/scenario/capture"
-	"moraine/interpreter/scenario/declare"
+	"moraine/cmd/moraine/internal/capture"
+	"moraine/cmd/moraine/internal/declare"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
 )

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/program"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
@@ -111,7 +110,7 @@ func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !program.Same(x.examiner.games[s.Config].Program, g.Program, x.starts[s.Config]...) {
+	if !x.examiner.games[s.Config].Same(g, x.starts[s.Config]...) {
 		x.games[s.Config] = exec.In(g)
 	}
 	return x.games[s.Config], nil
@@ -125,7 +124,7 @@ func (x *mutated) commutes() bool {
 		if g == nil {
 			continue
 		}
-		if s == nil || !x.examiner.games[config].Program.Commute(s[0], s[1], s[2]) {
+		if s == nil || !x.examiner.games[config].Commute(s[0], s[1], s[2]) {
 			return false
 		}
 		found = true

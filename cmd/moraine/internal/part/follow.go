@@ -3,7 +3,6 @@ package part
 import (
 	"slices"
 
-	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/match"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"
@@ -87,13 +86,13 @@ func (s *start) decides(side int) (out []match.Decision) {
 	if err != nil {
 		return nil
 	}
-	on.Match().Ctx = s.ctx
-	on.Watch(func(ev machine.Event) {
+	on.Limit(s.ctx, 0)
+	on.Watch(func(ev *exec.Event) {
 		switch ev.Kind {
-		case machine.Answered:
-			out = append(out, match.Decision{By: ev.Request.By, Answer: slices.Clone(ev.Answer), Name: ev.Request.Name})
-		case machine.Offered:
-			out = append(out, match.Decision{By: ev.Who, Offer: ev.Text})
+		case exec.EventAnswered:
+			out = append(out, match.Decision{By: ev.By, Answer: slices.Clone(ev.Answer), Name: ev.Request})
+		case exec.EventOffered:
+			out = append(out, match.Decision{By: ev.By, Offer: ev.Offer})
 		}
 	})
 	if s.When != nil {

@@ -21,8 +21,8 @@ import (
 	"strings"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/parallel"
 	"moraine/interpreter/match"
+	"moraine/interpreter/parallel"
 	"moraine/interpreter/scenario"
 	"moraine/interpreter/scenario/exec"
 	"moraine/interpreter/source"

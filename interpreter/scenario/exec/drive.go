@@ -1,0 +1,145 @@
+package exec
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/match"
+	"moraine/interpreter/source"
+)
+
+// Limit bounds the match: it ends with ctx, and after work counted steps. nil and 0 lift the limits.
+func (s *Stand) Limit(ctx context.Context, work int) { s.m.Ctx, s.m.Budget = ctx, work }
+
+// Err returns the fault that has ended the match: of its rules, of a limit or of its context.
+func (s *Stand) Err() error { return s.m.Err() }
+
+// Over reports whether the match has come to its end.
+func (s *Stand) Over() bool { return s.m.Finished() }
+
+// Players returns the number of players.
+func (s *Stand) Players() int { return int(s.m.Env.Players()) }
+
+// Asked returns the request that the match waits for and the seat that is asked, which is below 0 for
+// chance. ok is false if nothing is asked.
+func (s *Stand) Asked() (seat int32, request string, ok bool) {
+	req := s.m.Next()
+	if req == nil {
+		return 0, "", false
+	}
+	return req.By, req.Name, true
+}
+
+// Answer answers the request with the numbers of options, from 0. An illegal answer changes nothing.
+func (s *Stand) Answer(options ...int32) error { return s.m.Answer(options...) }
+
+// Offer makes a side offer for a seat.
+func (s *Stand) Offer(name string, seat int32) error { return s.m.Offer(name, seat) }
+
+// EachAnswer calls f with every legal answer of the request until f returns false.
+func (s *Stand) EachAnswer(f func(options []int32) bool) { s.m.EachAnswer(f) }
+
+// Frames returns the number of procedures under way and the name of the innermost.
+func (s *Stand) Frames() (depth int, innermost string) {
+	for f := range s.m.Env.Frames() {
+		if depth++; depth == 1 {
+			innermost = s.m.P.Procs[s.m.Env.S[f+state.FrameProc]].Name
+		}
+	}
+	return depth, innermost
+}
+
+// Snapshot is the state of a match, with the last frames of procedures that had ended by then.
+type Snapshot struct {
+	state state.State
+	last  map[int][]int32
+}
+
+// Snapshot returns where the match stands. It shares with another snapshot all that is the same there.
+func (s *Stand) Snapshot(was *Snapshot) *Snapshot {
+	now := &s.m.Env.State
+	out := &Snapshot{last: maps.Clone(s.last)}
+	if was != nil && slices.Equal(was.state.W, now.W) {
+		out.state.W = was.state.W
+	} else {
+		out.state.W = slices.Clone(now.W)
+	}
+	if was != nil && slices.Equal(was.state.S, now.S) {
+		out.state.S = was.state.S
+	} else {
+		out.state.S = slices.Clone(now.S)
+	}
+	return out
+}
+
+// Save is Snapshot into memory that is used again.
+func (s *Stand) Save(into *Snapshot) {
+	s.m.Snapshot(&into.state)
+	into.last = maps.Clone(s.last)
+}
+
+// Restore goes back to a snapshot.
+func (s *Stand) Restore(to *Snapshot) {
+	s.m.Restore(&to.state)
+	s.last = maps.Clone(to.last)
+}
+
+// Words returns how many words of memory a snapshot takes beside another one with which it shares.
+func (b *Snapshot) Words(was *Snapshot) int {
+	n := len(b.state.S)
+	if was == nil || &was.state.W[0] != &b.state.W[0] {
+		n += len(b.state.W)
+	}
+	return n
+}
+
+// Hash returns a number that is the same for equal states.
+func (s *Stand) Hash() uint64 { return s.m.State().Hash() }
+
+// SameWorld reports whether two matches of the same declarations hold the same pieces, fields and counters,
+// and have both ended or not.
+func (s *Stand) SameWorld(o *Stand) bool {
+	return s.m.P.Schema == o.m.P.Schema && slices.Equal(s.m.State().W, o.m.State().W) && s.m.Finished() == o.m.Finished()
+}
+
+// View returns the match as it stands for views of seats, in a language.
+func (s *Stand) View(lang string) (*match.Match, error) {
+	g := s.script.game.Game
+	h := match.Header{Game: g.ID, Lang: lang, Players: s.Players()}
+	for seat := range h.Players {
+		h.IDs, h.Seats = append(h.IDs, g.Program.Seats[seat]), append(h.Seats, match.Human)
+	}
+	m, err := match.New(g, h, match.Options{})
+	if err == nil {
+		m.Restore(&s.m.Env.State)
+	}
+	return m, err
+}
+
+// Steps calls f with the place of each step of the rules, until f returns false; inForce is false if the
+// readings in force leave the step out.
+func (g *Game) Steps(f func(at source.Pos, inForce bool) bool) {
+	for _, st := range g.Program.Steps() {
+		if !f(st.Pos, g.Program.Stands(st)) {
+			return
+		}
+	}
+}
+
+// HasProcedure reports whether the game has a procedure of that name.
+func (g *Game) HasProcedure(name string) bool { return g.Program.Proc(name) != nil }
+
+// Qualify returns a formula with the names that a procedure declares as a scenario writes them, or "" if
+// there is no such procedure.
+func (g *Game) Qualify(procedure, text string) string {
+	proc := g.Program.Proc(procedure)
+	if proc == nil {
+		return ""
+	}
+	return formula.Qualified(proc.Name, text, func(name string) bool {
+		return proc.Formulas[name] != nil || slices.ContainsFunc(proc.Slots, func(s *formula.Slot) bool { return s.Name == name })
+	})
+}

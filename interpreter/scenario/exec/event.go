@@ -1,0 +1,99 @@
+package exec
+
+import (
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+)
+
+// EventKind is the kind of an Event.
+type EventKind uint8
+
+const (
+	EventOther    EventKind = iota // Text tells it
+	EventStep                      // a step begins
+	EventCall                      // a procedure begins
+	EventAnswered                  // the seat By has given Answer to Request
+	EventOffered                   // the seat By has made the side offer Offer
+	EventRolled                    // a die has been rolled
+	EventRefused                   // a worded condition has refused something: Refused
+)
+
+// Event is one thing that happens while a scenario runs.
+type Event struct {
+	Kind    EventKind
+	Pos     source.Pos // of the step
+	Verb    string     // of the step
+	Cites   []string   // the clauses of the step or offer
+	By      int32
+	Request string
+	Answer  []int32 // valid until the watcher returns
+	Offer   string
+	Refused Refusal
+
+	of  *runner
+	raw machine.Event
+}
+
+// Refusal is a condition that has refused something.
+type Refusal struct {
+	Option string // the option or card; "": the step itself
+	Listed bool   // the option belongs to a request
+	Words  string
+	Cites  []string
+	Pos    source.Pos
+}
+
+// Text returns what happened in words, or "" for an event that traces leave out.
+func (e *Event) Text() string {
+	raw := e.raw
+	if raw.Kind == machine.Answered && raw.Request.Kind == machine.AskRoll {
+		raw = machine.Event{Kind: machine.Rolled, Who: raw.Request.For, Value: raw.Request.Options[raw.Answer[0]].Value}
+	}
+	return e.of.Says(&raw)
+}
+
+// Watch has f called with each event from now on; nil ends that.
+func (s *Stand) Watch(f func(*Event)) {
+	if s.watch = nil; f == nil {
+		return
+	}
+	s.watch = func(raw machine.Event) {
+		if e, ok := s.event(raw); ok {
+			f(e)
+		}
+	}
+}
+
+// event translates an event of the machine. ok is false for a step that has done something, whose beginning
+// has been told, and for steps that only the compiler has made.
+func (r *runner) event(raw machine.Event) (e *Event, ok bool) {
+	e = &Event{of: r, raw: raw, By: raw.Who}
+	if raw.Step != nil {
+		e.Pos, e.Verb = raw.Step.Pos, raw.Step.Verb
+	}
+	switch raw.Kind {
+	case machine.Stepped:
+		if raw.On || e.Verb == "procedure" || r.m.Op(r.m.Env.Frame(), r.m.Env.S[state.AtPC]-1).Code == program.Jump {
+			return nil, false
+		}
+		e.Kind, e.Cites = EventStep, syntax.NamesOf(raw.Step.Cites)
+	case machine.Called:
+		e.Kind, e.Cites = EventCall, syntax.NamesOf(raw.Step.Cites)
+	case machine.Answered:
+		e.Kind, e.Cites = EventAnswered, syntax.NamesOf(raw.Step.Cites)
+		e.Request, e.Answer = raw.Request.Name, raw.Answer
+	case machine.Offered:
+		e.Kind, e.Offer, e.Cites = EventOffered, raw.Text, syntax.NamesOf(raw.Cites)
+	case machine.Rolled:
+		e.Kind = EventRolled
+	case machine.Turned:
+		e.Kind, e.Refused = EventRefused, Refusal{raw.Text, raw.Request != nil, raw.Words, syntax.NamesOf(raw.Cites), raw.Pos}
+		if raw.Request != nil && raw.Piece >= 0 && raw.Text == "" {
+			e.Refused.Option = r.valueName(raw.Request.Type, raw.Piece)
+		}
+	}
+	return e, true
+}
