@@ -1,15 +1,14 @@
-// Package book is the rule book of a game: every clause with the steps that carry it out and the
-// scenarios that prove it, passed or failed in the last run; every ruling with its readings, what the
-// texts say and what comes out otherwise under each; every card with its values and where each comes
-// from; every scenario as it is written. It is written to files that need no server, or a page at a
-// time for one.
+// Package book writes the rule book of a game: every clause with the steps that carry it out
+// and the scenarios that prove it; every ruling with its readings, the voices of the texts and
+// the flips under each reading; every card with its values and their sources; every scenario as
+// written, with its result. It writes static pages, or single pages for a server.
 //
-//	book.go       what stands on which page, and where links lead
-//	page.go       what templates ask of a page
-//	scenarios.go  scenarios as they are written, and how they came out
-//	*.html        how pages look; with style.css and book.js it is all that is written
+//	book.go       the pages, their entries, and where links lead
+//	page.go       the functions that templates call
+//	scenarios.go  scenarios as written, and their results
+//	*.html        the templates; style.css and book.js go with them
 //
-// What is said of a thing is what package explain says of it.
+// The content of an entry comes from package explain.
 package book
 
 import (
@@ -46,21 +45,21 @@ type File struct {
 	Text []byte
 }
 
-// Book is what there is to be read of a game in one configuration.
+// Book holds the content of the rule book of one configuration of a game.
 type Book struct {
 	words.Names
 	Game   *interpreter.Game
 	Title  string
-	In     string // the configuration, if it is not the game itself
+	In     string // the configuration; "" if it is the game itself
 	Pages  []*Page
-	Report *cover.Report // nil: nobody has measured
-	// Runs are what the scenarios came to; nil or empty: they did not run.
+	Report *cover.Report // nil if coverage was not measured
+	// Runs holds the results of the scenarios; nil or empty if they did not run.
 	Runs *scenario.Results
 
-	anchors   map[string]string // by name, PAGE#ID
+	anchors   map[string]string // name → PAGE#ID
 	scenarios map[string]*Scenario
-	flips     map[string][]Flip // by reading and variant that does it alone
-	together  map[string]int    // so many scenarios more flip if others are in force as well
+	flips     map[string][]Flip // flips by the reading or variant that alone causes them
+	together  map[string]int    // number of further flips that need several readings or variants
 	statuses  map[string]cover.Status
 	explains  *explain.Explainer
 }
@@ -69,30 +68,30 @@ type Book struct {
 type Page struct {
 	*Book
 	File, Title, Lead string
-	Text              string // whose clauses it has; else empty
+	Text              string // the text whose clauses it lists, if it does
 	Chapters          []*Chapter
-	Live              *Live // nil: it is a file
+	Live              *Live // nil for a static page
 
-	about   *Entry // that is being written, and
+	about   *Entry // the entry being written
 	answers []*explain.Answer
-	edited  map[string]bool // FILE:LINE
+	edited  map[string]bool // FILE:LINE of changed steps
 }
 
-// Chapter is a headed part of a page.
+// Chapter is a part of a page with a heading.
 type Chapter struct {
 	ID, Title string
 	Entries   []*Entry
 }
 
-// Entry is one thing.
+// Entry is one explained thing.
 type Entry struct {
 	ID, Name string
-	Says     string // what it is found by besides
+	Says     string // further words for the search
 	Sort     Sort
-	Scenario *Scenario // of scenarios
+	Scenario *Scenario // only for scenarios
 }
 
-// Sort says what an entry is; there is a template for each.
+// Sort is the type of an entry; each has a template.
 type Sort string
 
 const (
@@ -103,7 +102,7 @@ const (
 	OfRest     Sort = "rest"
 )
 
-// New makes the book of a configuration of a game.
+// New returns the book of a configuration of a game.
 func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt interpreter.Options) (*Book, error) {
 	g, err := rules.Game(opt)
 	if err != nil {
@@ -130,7 +129,7 @@ func New(rules *interpreter.Rules, suite *explain.Scenarios, lang string, opt in
 	return b, nil
 }
 
-// Ran says what the scenarios came to, and what they reach.
+// Ran adds the results of the scenarios and their coverage.
 func (b *Book) Ran(runs *scenario.Results, report *cover.Report) {
 	b.Runs, b.Report, b.statuses = runs, report, map[string]cover.Status{}
 	if report != nil {
@@ -157,7 +156,7 @@ func (b *Book) begin(file, title, lead string) *Page {
 	return p
 }
 
-// add puts something that can be explained on a page, once in a book, into the chapter of that title.
+// add puts an entry into the chapter of that title, unless the book has it already.
 func (p *Page) add(sort Sort, title, name, says string) {
 	if !p.explains.Has(name) || p.anchors[name] != "" {
 		return
@@ -216,7 +215,7 @@ func (b *Book) collect(variants []string) {
 	}
 }
 
-// Page is the page of a file; nil if there is none.
+// Page returns the page of a file, or nil.
 func (b *Book) Page(file string) *Page {
 	if i := slices.IndexFunc(b.Pages, func(p *Page) bool { return p.File == file }); i >= 0 {
 		return b.Pages[i]
@@ -224,10 +223,10 @@ func (b *Book) Page(file string) *Page {
 	return nil
 }
 
-// Write writes a whole page.
+// Write returns a complete static page.
 func (p *Page) Write() (string, error) { return p.as(nil).write("page.html") }
 
-// Body is a page as a server puts it into its own.
+// Body returns a page as the body of a page of the server.
 func (p *Page) Body(live *Live) (string, error) { return p.as(live).write("body") }
 
 func (p *Page) write(name string, arguments ...any) (string, error) {
@@ -240,7 +239,8 @@ func (p *Page) write(name string, arguments ...any) (string, error) {
 	return w.String(), err
 }
 
-// Elements are what may change of a page while it is open, by the id of the element that it is in.
+// Elements returns the parts of a page that may change while it is open, by the id of their
+// element.
 func (p *Page) Elements(live *Live) (map[string]string, error) {
 	out := map[string]string{}
 	p = p.as(live)
@@ -270,8 +270,8 @@ func (p *Page) as(live *Live) *Page {
 	return &shown
 }
 
-// Files are all pages, and what goes with them. What all pages of Moraine look like is laid under how
-// these do.
+// Files returns all pages with their assets. look is the style sheet that all pages of Moraine
+// share.
 func (b *Book) Files(look []byte) ([]File, error) {
 	out := b.Assets()
 	out[0].Text = slices.Concat(look, out[0].Text)
@@ -285,13 +285,13 @@ func (b *Book) Files(look []byte) ([]File, error) {
 	return out, nil
 }
 
-// Assets are what goes with the pages: how they look, the script, and what can be found.
+// Assets returns the style sheet, the script and the search index.
 func (b *Book) Assets() (out []File) {
 	for _, name := range []string{"style.css", "book.js"} {
-		text, _ := assets.ReadFile(name) // it is embedded
+		text, _ := assets.ReadFile(name) // embedded, so it can be read
 		out = append(out, File{name, text})
 	}
-	var found [][4]string // what it is, its name, what it says, where it stands
+	var found [][4]string // sort, name, text, anchor
 	for _, p := range b.Pages {
 		for _, c := range p.Chapters {
 			for _, e := range c.Entries {
@@ -299,11 +299,11 @@ func (b *Book) Assets() (out []File) {
 			}
 		}
 	}
-	index, _ := json.Marshal(found) // texts
+	index, _ := json.Marshal(found) // strings can always be encoded
 	return append(out, File{"index.js", slices.Concat([]byte("const found = "), index, []byte(";\n"))})
 }
 
-// id is a name as an anchor and as the name of a file; those of the pages themselves are left to them.
+// id returns a name as an anchor and file name. The names of the book's own pages are avoided.
 func id(name string) string {
 	if name == "main" || name == "notes" {
 		return name + "_"
@@ -313,5 +313,5 @@ func id(name string) string {
 
 var unsafe = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// Address is where the book of its game has a clause.
+// Address returns the address of a clause within the book of its game.
 func Address(c *syntax.Clause) string { return id("text "+c.Text.Name) + ".html#" + id(c.Name) }

@@ -14,18 +14,18 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Live is what a server knows besides, when it shows a page.
+// Live holds what a server adds to a page.
 type Live struct {
 	Query   string                              // of every link: the configuration and the language
 	Switch  func(ruling, reading string) string // the query with that reading in force
-	Broken  string                              // what is wrong with the files, whose last good state is shown
-	Reports string                              // a page of reports
-	Step    func(s *Scenario, row int) string   // where a scenario is gone through step by step
-	Plain   string                              // the query of the page as the game is
-	Changed *diff.Report                        // what the configuration changes; nil: nothing is in force but the game
+	Broken  string                              // errors of the files; the page shows their last good state
+	Reports string                              // address of the reports
+	Step    func(s *Scenario, row int) string   // address of the debugger at a scenario
+	Plain   string                              // the query of the page for the plain game
+	Changed *diff.Report                        // changes by the configuration; nil for the plain game
 }
 
-// Href is where an anchor of the book stands.
+// Href returns the address of an anchor of the book.
 func (p *Page) Href(anchor string) string {
 	file, id, found := strings.Cut(anchor, "#")
 	if p.Live != nil && p.Live.Query != "" && file != "" {
@@ -37,10 +37,11 @@ func (p *Page) Href(anchor string) string {
 	return file
 }
 
-// Status is how a clause stands.
+// Status returns the coverage status of a clause.
 func (b *Book) Status(clause string) cover.Status { return b.statuses[clause] }
 
-// Statuses are those of clauses; Count is how many clauses of a text, or of all, have one.
+// Statuses lists the coverage statuses; Count returns the number of clauses, of a text or of
+// all, with one.
 func (b *Book) Statuses() []cover.Status              { return cover.Statuses[:] }
 func (b *Book) Count(text string, s cover.Status) int { return b.Report.Count(text, "")[s] }
 func (b *Book) Clause(id string) *syntax.Clause       { return b.Game.Clause(id) }
@@ -51,7 +52,7 @@ func (b *Book) TextOf(name string) string             { return syntax.LabelOf(b.
 func (b *Book) InForce(ruling string) string          { return b.P.Readings[ruling] }
 func (p *Page) Anchor(name string) string             { return p.Href(p.anchors[name]) }
 
-// Ruling is the ruling of a key; nil if there is none.
+// Ruling returns the ruling of a key, or nil.
 func (b *Book) Ruling(key string) *syntax.Ruling {
 	if i := slices.Index(syntax.NamesOf(b.Game.Syntax.Rulings), key); i >= 0 {
 		return b.Game.Syntax.Rulings[i]
@@ -59,7 +60,7 @@ func (b *Book) Ruling(key string) *syntax.Ruling {
 	return nil
 }
 
-// About is what is said of a thing.
+// About returns the explanations of an entry.
 func (p *Page) About(e *Entry) []*explain.Answer {
 	if p.about != e {
 		p.about = e
@@ -68,7 +69,7 @@ func (p *Page) About(e *Entry) []*explain.Answer {
 	return p.answers
 }
 
-// Part is the part of an answer whose labels name that; nil if it has none.
+// Part returns the part of an entry's explanation with that label, or nil.
 func (p *Page) Part(e *Entry, labels explain.Sort) []explain.Item {
 	for _, a := range p.About(e) {
 		for _, p := range a.Parts {
@@ -80,7 +81,7 @@ func (p *Page) Part(e *Entry, labels explain.Sort) []explain.Item {
 	return nil
 }
 
-// Failing are the scenarios that failed, in the order of the files.
+// Failing returns the failed scenarios in the order of the files.
 func (b *Book) Failing() (out []*Scenario) {
 	if b.Runs == nil {
 		return nil
@@ -93,7 +94,7 @@ func (b *Book) Failing() (out []*Scenario) {
 	return out
 }
 
-// Voices are the texts that speak for a reading, or are silent or ambiguous.
+// Voices returns the texts that support a reading, or that are silent or ambiguous.
 func (b *Book) Voices(r *syntax.Ruling, reading string) (out []syntax.TextReading) {
 	for _, t := range r.Texts {
 		named := slices.ContainsFunc(r.Readings, func(l syntax.Labelled) bool { return l.Name == t.Reading })
@@ -104,12 +105,12 @@ func (b *Book) Voices(r *syntax.Ruling, reading string) (out []syntax.TextReadin
 	return out
 }
 
-// Flipped says how many scenarios come out otherwise.
+// Flipped formats the number of scenarios with another outcome.
 func (b *Book) Flipped(n int) string {
 	return b.Many(n, "%d scenario comes out otherwise", "%d scenarios come out otherwise")
 }
 
-// Linked is a text with links to what it names.
+// Linked returns a text with links to the things that it names.
 func (p *Page) Linked(s string) template.HTML {
 	var out strings.Builder
 	at := 0
@@ -127,15 +128,15 @@ func (p *Page) Linked(s string) template.HTML {
 
 var (
 	word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9_.-]*[A-Za-z0-9]`)
-	// linked are ids of clauses, keys of rulings and names of several words; single words are as
-	// often meant as words.
+	// linked matches ids of clauses, keys of rulings and names of several words. Single words
+	// would match too much ordinary text.
 	linked = regexp.MustCompile(`^[A-Z]+-|[a-z][._][a-z]`)
 )
 
-// Step is what the rules say at a place.
+// Step returns the lines of the rule at a place.
 func (b *Book) Step(place string) []printer.Line { return b.explains.Lines(place) }
 
-// Rule is a line of rules, as far in as it stands, its verb apart.
+// Rule returns a line of a rule as HTML, indented, with its verb marked.
 func (p *Page) Rule(l printer.Line) template.HTML {
 	end := " "
 	if l.Keyed {
@@ -149,7 +150,8 @@ func (p *Page) Rule(l printer.Line) template.HTML {
 func (p *Page) Name(head string) string { name, _, _ := strings.Cut(head, " · "); return name }
 func (p *Page) Rest(head string) string { _, rest, _ := strings.Cut(head, " · "); return rest }
 
-// IsScenarios tells a page of scenarios from others; Failures is how many on it failed.
+// IsScenarios reports whether a page lists scenarios; Failures returns the number of failed
+// ones on it.
 func (p *Page) IsScenarios() bool { return strings.HasPrefix(p.File, "scenarios_") }
 func (p *Page) Failures() (n int) {
 	for _, c := range p.Chapters {
@@ -162,7 +164,7 @@ func (p *Page) Failures() (n int) {
 	return n
 }
 
-// Failed is how many of some scenarios failed.
+// Failed counts the failed scenarios of a list.
 func (b *Book) Failed(list []explain.Item) (n int) {
 	for _, it := range list {
 		if s := b.Scenario(it.Label); s != nil && s.Failed != nil {
@@ -172,18 +174,18 @@ func (b *Book) Failed(list []explain.Item) (n int) {
 	return n
 }
 
-// HasValues tells whether items are what is printed on a card.
+// HasValues reports whether items are printed values of a card.
 func (b *Book) HasValues(items []explain.Item) bool {
 	return slices.ContainsFunc(items, func(it explain.Item) bool { return it.Value != nil })
 }
 
-// Share is a part of a bar, of 100.
+// Share is a part of a bar, in percent.
 type Share struct {
 	Class       string
 	From, Width int
 }
 
-// Bar is how the clauses of a text stand.
+// Bar returns the shares of the coverage statuses of a text.
 func (p *Page) Bar() (out []Share) {
 	all, sum := 0, 0
 	for _, s := range p.Statuses() {
@@ -198,7 +200,7 @@ func (p *Page) Bar() (out []Share) {
 	return out
 }
 
-// Word is a word of reports, or of texts that name no reading.
+// Word translates a word of reports, or names texts that support no reading.
 func (b *Book) Word(word any) string {
 	switch s := fmt.Sprint(word); s {
 	case "":
@@ -210,7 +212,7 @@ func (b *Book) Word(word any) string {
 	}
 }
 
-// Otherwise tells that steps which carry out a clause are others than in the game as it is.
+// Otherwise reports whether steps that carry out a clause differ from those of the plain game.
 func (p *Page) Otherwise(e *Entry) bool {
 	if p.Live == nil || p.Live.Changed == nil {
 		return false
@@ -231,7 +233,7 @@ func (p *Page) Otherwise(e *Entry) bool {
 	})
 }
 
-// Changed is what the configuration changes by a reading of a ruling; nil: nothing.
+// Changed returns the changes by a reading of a ruling; nil if there are none.
 func (p *Page) Changed(ruling string) *diff.Ruling {
 	if p.Live == nil || p.Live.Changed == nil {
 		return nil

@@ -13,27 +13,27 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Scenario is a scenario as it is written, and how it came out.
+// Scenario is a scenario as written, with its result.
 type Scenario struct {
-	Name, At string // FILE:LINE
+	Name, At string // At is FILE:LINE
 	File     string
 	Line     int
 	ID, Href string
-	Parts    []Part // what stands under its keys
-	Chance   string // exactly how likely something is, if it says so
-	Cases    int    // rows and configurations that ran
+	Parts    []Part // its keys with their text
+	Chance   string // the exact probability, if the scenario states one
+	Cases    int    // number of rows and configurations that ran
 	Passed   int
 	Failed   []scenario.Case
 }
 
-// Part is a key and what stands under it, as it is written.
+// Part is a key with the text under it.
 type Part struct {
 	Key   string
 	Text  string
-	Parts []Part // of `under`, its entries
+	Parts []Part // the entries of `under`
 }
 
-// Status is how a scenario came out: passed, failed, or nothing if it did not run.
+// Status returns "passed", "failed" or, if the scenario did not run, "".
 func (s *Scenario) Status() string {
 	switch {
 	case s.Failed != nil:
@@ -56,7 +56,7 @@ func (s *Scenario) add(c scenario.Case) {
 
 func at(c scenario.Case) string { return fmt.Sprintf("%s:%d", c.File, c.Line) }
 
-// collectScenarios makes a page for every folder of scenarios, a chapter for every file.
+// collectScenarios makes a page for each folder of scenarios and a chapter for each file.
 func (b *Book) collectScenarios(all []explain.Scenario) {
 	taken := map[string]bool{}
 	for i, s := range all {
@@ -76,7 +76,7 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 			p.Chapters = append(p.Chapters, &Chapter{ID: id("chapter " + rel), Title: words.Title(words.Plain(stem))})
 		}
 		x := &Scenario{Name: s.Name, At: s.File, File: file.Name, Line: s.Node.Pos.Line, ID: id(stem + "." + strings.ToLower(s.Name))}
-		for taken[name+x.ID] { // letters that make no anchor may be all that tells two apart
+		for taken[name+x.ID] { // two names may differ only in characters that anchors cannot have
 			x.ID += "_"
 		}
 		taken[name+x.ID] = true
@@ -96,7 +96,7 @@ func (b *Book) collectScenarios(all []explain.Scenario) {
 	}
 }
 
-// flipped notes under what a scenario comes out otherwise.
+// flipped records the readings and variants under which a scenario has another outcome.
 func (b *Book) flipped(x *Scenario) {
 	alone, together := map[string]bool{}, map[string]bool{}
 	for _, part := range x.Parts {
@@ -120,8 +120,8 @@ func (b *Book) flipped(x *Scenario) {
 
 func first(n *source.Node) source.Pos { return n.Pairs[0].Key.Pos }
 
-// parts are what stands under the keys of a map that ends before a line. Where keys share a line,
-// all of it is one part.
+// parts splits a map that ends before a line into its keys and their text. Keys on one line
+// make one part.
 func parts(n *source.Node, lines []string, end int) []Part {
 	var out []Part
 	for i, p := range n.Pairs {
@@ -143,8 +143,8 @@ func parts(n *source.Node, lines []string, end int) []Part {
 	return out
 }
 
-// cut are the lines from a place on, without the key that stands there and no farther in than need
-// be; comments before what comes next are left to that.
+// cut returns the lines from a place on without the key there and without common indentation.
+// Comments before the next key belong to that key.
 func cut(lines []string, from source.Pos, end int, key string) string {
 	these := slices.Clone(lines[from.Line-1 : min(end-1, len(lines))])
 	for n := len(these); n > 1; n-- {
@@ -167,7 +167,7 @@ func cut(lines []string, from source.Pos, end int, key string) string {
 	return strings.TrimSpace(strings.Join(these, "\n"))
 }
 
-// Flip is how a scenario says that it comes out under a reading or a variant.
+// Flip is a scenario's declared outcome under a reading or variant.
 type Flip struct {
 	*Scenario
 	Under Part

@@ -1,10 +1,10 @@
-// Package dap is a server for debuggers: it speaks the Debug Adapter Protocol over two streams. A
-// scenario has run to its end before anybody looks (package debug), so steps are looked up, forwards
-// and back, and nothing goes on while an editor asks.
+// Package dap is a server for debuggers: it speaks the Debug Adapter Protocol. A scenario runs
+// to its end when it is launched (package debug records it), so stepping forwards and back only
+// moves in the record, and nothing runs while the editor waits.
 //
-//	dap.go   the conversation
-//	stops.go where to stop next: breakpoints, ways, what makes a scenario fail
-//	show.go  what is seen there: the procedures under way, the table, formulas
+//	dap.go    the session: requests and answers
+//	stops.go  where to stop next: breakpoints, steps, the cause of a failure
+//	show.go   what the editor shows: stack, table, formulas
 package dap
 
 import (
@@ -28,12 +28,12 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Open finds the data of whoever works in a folder, and the folder of each layer, empty for one that
-// is none.
+// Open finds the data for a user who works in a folder, and the folder of each layer ("" for a
+// built-in layer).
 type Open func(folder string) (src interpreter.Sources, dirs []string, err error)
 
-// Serve answers an editor until it says goodbye, its stream ends or the context is done; orderly tells
-// whether it has said so. What breaks in here goes to errs.
+// Serve answers an editor until it disconnects, its stream ends or ctx is done. orderly reports
+// whether the editor disconnected properly. Internal errors go to errs.
 func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, lang string, open Open) (orderly bool) {
 	s := &session{ctx: ctx, out: out, errs: log.New(errs, "moraine dap: ", 0), lang: lang, open: open}
 	limited := &io.LimitedReader{R: in}
@@ -58,10 +58,10 @@ func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, lang string, 
 	return s.over
 }
 
-// mostBytes bounds a message with its header, of which the library bounds the message alone.
+// mostBytes limits a message with its header; the library limits only the message.
 const mostBytes = 8 << 20
 
-// isJSON reports whether a message is broken, and the stream is not.
+// isJSON reports whether an error concerns the JSON of a message and not the stream.
 func isJSON(err error) bool {
 	var syntax *json.SyntaxError
 	var typed *json.UnmarshalTypeError
@@ -80,21 +80,22 @@ type session struct {
 	src  interpreter.Sources
 	dirs []string
 	of   launched
-	rec  *recording.Recording // nil: nothing is launched
-	at   int                  // the step that comes next
+	rec  *recording.Recording // nil before a launch
+	at   int                  // the next step
 	stops
-	lists [][]dap.Variable // that an editor has been shown since it stopped, by the numbers that it asks for more with
+	lists [][]dap.Variable // lists shown since the last stop; the editor asks for their items by number
 }
 
-// launched is what an editor starts.
+// launched holds the arguments of a launch request.
 type launched struct {
 	Program     string // a file of scenarios, or FILE:LINE
 	Line, Row   int
-	In          string // what is in force besides, as entries of `under` say it
-	StopOnEntry *bool  // nil: yes
+	In          string // the configuration, as entries of `under` name it
+	StopOnEntry *bool  // nil means true
 }
 
-// reply answers any request, and event tells of anything: the library has a type for each, which differ in their bodies.
+// reply is the response to any request, event any event. The library has a type for each, which
+// differ only in their bodies.
 type (
 	reply struct {
 		dap.Response
@@ -110,7 +111,7 @@ func (s *session) tell(kind string, of *dap.ProtocolMessage, m dap.Message) {
 	s.seq++
 	of.Seq, of.Type = s.seq, kind
 	if err := dap.WriteProtocolMessage(s.out, m); err != nil {
-		s.over = true // nobody listens
+		s.over = true // the connection is gone
 	}
 }
 
@@ -130,7 +131,7 @@ func (s *session) refuse(req *dap.Request, err error) {
 	s.tell("response", &m.ProtocolMessage, m)
 }
 
-// answer answers a request; whatever one of them breaks, the next is answered.
+// answer answers a request. A panic becomes an error response, and the session continues.
 func (s *session) answer(m dap.RequestMessage) {
 	req := m.GetRequest()
 	defer func() {
@@ -150,7 +151,8 @@ func (s *session) answer(m dap.RequestMessage) {
 	}
 }
 
-// carryOut carries out a request: the body of its answer, and what is done once that is given.
+// carryOut carries out a request. It returns the body of the response and a function to call
+// after it is sent.
 func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err error) {
 	switch m := m.(type) {
 	case *dap.InitializeRequest:
@@ -202,7 +204,7 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 		then = func() { s.step(s.rec.Out(s.at, 1)) }
 	case *dap.StepBackRequest:
 		then = func() { s.stopAt(max(0, s.at-1), "step", "") }
-	case *dap.PauseRequest: // it always is
+	case *dap.PauseRequest: // the debuggee is always paused
 	case *dap.StackTraceRequest:
 		body = s.frames(m.Arguments)
 	case *dap.ScopesRequest:
@@ -219,7 +221,7 @@ func (s *session) carryOut(m dap.RequestMessage) (body any, then func(), err err
 	return body, then, err
 }
 
-// load records the scenario that is launched, as its files are now.
+// load records the launched scenario from the current files.
 func (s *session) load() (err error) {
 	program, line := files.SplitLine(s.of.Program)
 	if line == 0 {
@@ -250,7 +252,8 @@ func (s *session) load() (err error) {
 	return err
 }
 
-// find finds a file of scenarios over the data of a folder or, since a folder of scenarios may be called cards, of one above it.
+// find finds a file of scenarios in the data of a folder, or of a folder above it: a folder of
+// scenarios may itself be called cards.
 func (s *session) find(program, root string) (f interpreter.ScenarioFile, err error) {
 	if s.src, s.dirs, err = s.open(root); err != nil {
 		return f, err
@@ -264,13 +267,13 @@ func (s *session) find(program, root string) (f interpreter.ScenarioFile, err er
 	switch {
 	case err == nil && len(list) == 1:
 		return list[0], nil
-	case filepath.Dir(root) != above: // it has data, too
+	case filepath.Dir(root) != above: // the folder itself also has data
 		return s.find(program, above)
 	}
 	return f, cmp.Or(err, fmt.Errorf("%s is no file of scenarios", program))
 }
 
-// start begins at the first step, or goes on at once.
+// start stops at the first step, or continues at once.
 func (s *session) start() {
 	s.at = 0
 	if s.of.StopOnEntry == nil || *s.of.StopOnEntry {
@@ -289,7 +292,8 @@ func (s *session) stopAt(i int, reason, why string) {
 	})
 }
 
-// end says how the scenario has come out. One that has failed stays open at its end, to be looked back from.
+// end reports the result of the scenario. A failed one stays open at its end, so that the user
+// can step back.
 func (s *session) end() {
 	last := len(s.rec.Steps) - 1
 	if why := s.rec.Failed; why != "" && s.at < last {

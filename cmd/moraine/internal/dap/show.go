@@ -13,7 +13,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// list keeps a list to be asked for, by a number from 1; 0 for an empty one.
+// list stores a list and returns the number by which the editor asks for it, from 1; 0 for an
+// empty list.
 func (s *session) list(of []dap.Variable) int {
 	if len(of) == 0 {
 		return 0
@@ -29,7 +30,7 @@ func (s *session) variables(of int) []dap.Variable {
 	return s.lists[of-1]
 }
 
-// frames are the procedures under way, the innermost first, and the line of the scenario.
+// frames returns the running procedures, innermost first, and the line of the scenario.
 func (s *session) frames(args dap.StackTraceArguments) dap.StackTraceResponseBody {
 	var out []dap.StackFrame
 	frame := func(name string, at source.Pos) {
@@ -54,7 +55,7 @@ func (s *session) frames(args dap.StackTraceArguments) dap.StackTraceResponseBod
 	return dap.StackTraceResponseBody{StackFrames: out, TotalFrames: total}
 }
 
-// source is a file as an editor finds it: on disk, or with its text to be asked for.
+// source returns a file as a path on disk, or as a reference whose text the editor can request.
 func (s *session) source(f *source.File) *dap.Source {
 	if f == nil {
 		return nil
@@ -81,7 +82,7 @@ func (s *session) text(args dap.SourceArguments) (out dap.SourceResponseBody, er
 	return out, errors.New("there is no such file")
 }
 
-// scopes are what a step says, what is asked there, and the table.
+// scopes returns the groups of variables at a step: the step itself, the question, the table.
 func (s *session) scopes() []dap.Scope {
 	var out []dap.Scope
 	scope := func(name string, list []dap.Variable) {
@@ -111,7 +112,7 @@ func (s *session) scopes() []dap.Scope {
 	return out
 }
 
-// named is a field or zone as formulas call it, or else in words.
+// named returns a variable for a field or zone under its name in formulas, or else in words.
 func (s *session) named(key, before, words string) dap.Variable {
 	is, _, err := s.rec.Value(s.at, before+key)
 	if err != nil {
@@ -120,7 +121,7 @@ func (s *session) named(key, before, words string) dap.Variable {
 	return dap.Variable{Name: key, Value: is, EvaluateName: before + key}
 }
 
-// said is what a step does, by which clauses, and what is asked.
+// said returns the effect of a step, its clauses, and the question asked there.
 func (s *session) said() []dap.Variable {
 	st := &s.rec.Steps[s.at]
 	var out []dap.Variable
@@ -149,7 +150,7 @@ func (s *session) said() []dap.Variable {
 	return out
 }
 
-// zone is a zone with what lies there, of the table, a player, or on a piece, which formulas call otherwise.
+// zone returns a zone of the table, a player or a piece with its content.
 func (s *session) zone(z *match.Zone, before string, on bool) dap.Variable {
 	var list []dap.Variable
 	var texts []string
@@ -176,7 +177,7 @@ func (s *session) zone(z *match.Zone, before string, on bool) dap.Variable {
 	return v
 }
 
-// evaluate is a formula before the step, with the values of its parts.
+// evaluate evaluates a formula before the step, with the values of its parts.
 func (s *session) evaluate(text string) (dap.EvaluateResponseBody, error) {
 	is, parts, err := s.rec.Value(s.at, text)
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"moraine/interpreter"
 )
 
-// stops are what an editor wants to stop at.
+// stops holds the breakpoints of a session.
 type stops struct {
-	lines    map[string][]lineStop // by file, which is read anew at each launch
+	lines    map[string][]lineStop // by file; files are read again at each launch
 	names    []string              // steps, clauses, windows, procedures, requests
-	formulas []string              // where they come to be another
-	culprit  bool                  // where a scenario begins to fail
+	formulas []string              // stop when their value changes
+	culprit  bool                  // stop where the scenario begins to fail
 }
 
 type lineStop struct {
@@ -22,7 +22,7 @@ type lineStop struct {
 	condition string
 }
 
-// fileOf is a file as an editor calls it; nil: nothing of the recording stands there.
+// fileOf returns the recorded file of an editor's source, or nil.
 func (s *session) fileOf(src dap.Source) *interpreter.File {
 	for i, f := range s.rec.Files() {
 		if _, path := s.src.OnDisk(s.dirs, f); src.SourceReference == i+1 || src.Path == f.Name || path != "" && path == filepath.Clean(src.Path) {
@@ -32,7 +32,8 @@ func (s *session) fileOf(src dap.Source) *interpreter.File {
 	return nil
 }
 
-// setLines sets those of a file. One stands at the step that its line is part of.
+// setLines sets the breakpoints of a file. A breakpoint applies to the step that contains its
+// line.
 func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 	f, out := s.fileOf(args.Source), []dap.Breakpoint{}
 	no := func(why string) { out = append(out, dap.Breakpoint{Message: why}) }
@@ -53,7 +54,7 @@ func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 			no("no step of this scenario's game stands here")
 			continue
 		}
-		if b.Condition != "" { // its names are those of the procedure there
+		if b.Condition != "" { // its names are those of the procedure at that line
 			here := max(0, s.rec.AtLine(f.Name, at[i], -1, 1, func(int) bool { return true }))
 			if _, _, err := s.rec.Value(here, b.Condition); err != nil {
 				no(err.Error())
@@ -66,7 +67,7 @@ func (s *session) setLines(args dap.SetBreakpointsArguments) []dap.Breakpoint {
 	return out
 }
 
-// set sets those that are told by a text.
+// set sets breakpoints that are given by a text.
 func set[B any](s *session, to *[]string, list []B, text func(B) string) []dap.Breakpoint {
 	*to = nil
 	out := []dap.Breakpoint{}
@@ -81,7 +82,7 @@ func set[B any](s *session, to *[]string, list []B, text func(B) string) []dap.B
 	return out
 }
 
-// watchable says whether something that is shown can be watched.
+// watchable reports whether a shown variable can be watched.
 func (s *session) watchable(args dap.DataBreakpointInfoArguments) dap.DataBreakpointInfoResponseBody {
 	formula := args.Name
 	for _, v := range s.variables(args.VariablesReference) {
@@ -96,7 +97,7 @@ func (s *session) watchable(args dap.DataBreakpointInfoArguments) dap.DataBreakp
 	return dap.DataBreakpointInfoResponseBody{DataId: formula, Description: formula, AccessTypes: []dap.DataBreakpointAccessType{"write"}}
 }
 
-// goOn goes to what is to be stopped at next, or before.
+// goOn continues to the next or previous stop.
 func (s *session) goOn(by int) {
 	next, reason, why := -1, "", ""
 	nearer := func(i int, as, because string) {
@@ -140,7 +141,7 @@ func (s *session) holds(condition string, i int) bool {
 	return err == nil && is == "true"
 }
 
-// step goes to a step that one of the ways leads to; below 0, or behind the last: to the end.
+// step moves to a step; a negative number or one beyond the last ends the scenario.
 func (s *session) step(to int) {
 	if last := len(s.rec.Steps) - 1; to < 0 || to >= last {
 		if s.at == last || s.rec.Failed != "" {

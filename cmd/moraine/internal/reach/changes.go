@@ -15,36 +15,36 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// parts is a game cut into what can change by itself, by what people call it. Everything the tree says is in
-// one of them, but for places in files and for what no scenario can come across.
+// parts splits a game into parts that can change independently, by label. Together they hold
+// the whole tree, except positions and sections that no scenario can reach.
 type parts map[string]part
 
-// part is a part of a game.
+// part is one of these parts.
 type part struct {
 	kind kind
-	name string // of a procedure or window in a program, or what stands where it is looked at
+	name string // name of a procedure or window in a program, or the name by which formulas use it
 	sum  uint64
 	says string // its formulas
 }
 
-// kind is when a match looks at a part.
+// kind is the condition under which a match uses a part.
 type kind uint8
 
 const (
-	anywhere kind = iota // whatever happens in it
+	anywhere kind = iota // any match uses it
 	entered              // once the procedure has begun
-	named                // where its name stands
+	named                // where a formula or scenario names it
 )
 
-// partsOf cuts a tree. Of what a ruling chooses, the branch counts that is taken under the readings
-// in force; with nil all branches do.
+// partsOf splits a tree. Of branches by ruling it includes the one that the readings in force
+// take, or all branches if readings is nil.
 func partsOf(g *syntax.Game, readings map[string]string) parts {
 	p := parts{}
 	add := func(label string, kind kind, name string, v any) {
 		s := &digester{readings: readings}
 		s.SetSeed(seed)
 		s.add(reflect.ValueOf(v))
-		was := p[label] // kinds may have formulas of one name
+		was := p[label] // formulas of several kinds may share a name
 		p[label] = part{kind, name, was.sum*31 + s.Sum64(), was.says + s.says.String()}
 	}
 	word := func(label, name string, v any) { add(label, named, name, v) }
@@ -107,29 +107,29 @@ func partsOf(g *syntax.Game, readings map[string]string) parts {
 	for _, c := range g.Clauses {
 		word("clause "+c.Name, c.Name, c.Ident)
 	}
-	// What people are told, and who plays or counts matches without a scenario.
+	// Sections for people, or for players and simulations outside scenarios.
 	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Survives, rest.Asks, rest.Contexts, rest.Looks = nil, nil, nil, nil, nil, nil, nil, nil, nil
 	rest.Texts, rest.Sections, rest.About, rest.Header = nil, nil, "", nil
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[syntax.Game]()) {
-		if !f.Anonymous { // what is embedded is seen field by field
+		if !f.Anonymous { // fields of an embedded struct are visited one by one
 			all(strings.ToLower(f.Name), reflect.ValueOf(rest).FieldByIndex(f.Index).Interface())
 		}
 	}
 	return p
 }
 
-// changes is how a game differs from what it was.
+// changes is the difference between two states of a game.
 type changes struct {
 	everything bool
 	procs      map[string]bool
-	words      words    // that rules and scenarios may name
-	labels     []string // of what was changed, not of all that hangs on it
+	words      words    // names that rules and scenarios may use
+	labels     []string // labels of the changed parts, without dependent parts
 }
 
 func (c *changes) none() bool { return !c.everything && len(c.procs) == 0 && len(c.words) == 0 }
 
-// changed is what differs between two states of a game, and what hangs on that: whatever names a
-// formula, a printed value or a ruling that has changed is taken as changed.
+// changed returns the difference between two states of a game, with dependent parts: a part
+// that names a changed formula, printed value or ruling counts as changed.
 func changed(was, now parts) *changes {
 	c := &changes{procs: map[string]bool{}, words: words{}}
 	missing := []string{}
@@ -166,7 +166,7 @@ func changed(was, now parts) *changes {
 	return c
 }
 
-// take takes a part as changed.
+// take marks a part as changed.
 func (c *changes) take(p part) {
 	switch p.kind {
 	case anywhere:
@@ -178,10 +178,10 @@ func (c *changes) take(p part) {
 	}
 }
 
-// words are names; those that end in a dot or slash stand for whatever comes after it.
+// words is a set of names; a name that ends in a dot or slash is a prefix.
 type words map[string]bool
 
-// in is one of the names that a text has as a whole; empty if it has none.
+// in returns one of the names that occurs in a text as a whole word, or "".
 func (w words) in(text string) string {
 	for _, word := range slices.Sorted(maps.Keys(w)) {
 		open := strings.HasSuffix(word, ".") || strings.HasSuffix(word, "/")
@@ -206,13 +206,13 @@ func (w words) in(text string) string {
 
 func inName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// plainName is what a procedure or window is called where the rules and scenarios name it.
+// plainName returns the name of a procedure or window as rules and scenarios write it.
 func plainName(key string) string { return strings.TrimPrefix(key, "window ") }
 
-// seed is the same for all sums of a process, which are compared with no others.
+// seed is shared by all hashes of the process; they are not compared across processes.
 var seed = maphash.MakeSeed()
 
-// digester works out what a part says.
+// digester hashes the content of a part.
 type digester struct {
 	maphash.Hash
 	says     strings.Builder
@@ -230,7 +230,7 @@ func (s *digester) text(text string) {
 	_, _ = s.WriteString(text)
 }
 
-// add goes through a tree. Whatever a tree will have besides is missing through as well.
+// add hashes a tree by reflection, so that fields added later are included.
 func (s *digester) add(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -252,7 +252,7 @@ func (s *digester) add(v reflect.Value) {
 	case reflect.String:
 		s.text(v.String())
 	default:
-		s.text(fmt.Sprint(v)) // numbers, yes or no; maps in the order of their keys
+		s.text(fmt.Sprint(v)) // numbers and booleans; fmt prints maps in the order of their keys
 	}
 }
 
@@ -262,7 +262,7 @@ func (s *digester) structure(v reflect.Value) {
 	case source.Pos:
 		return
 	case syntax.Formula:
-		skip = "Node" // the rest says what it holds
+		skip = "Node" // the other fields hold the same content
 		s.says.WriteString(is.Text + "\n")
 	case syntax.Branches:
 		if is.On != nil {

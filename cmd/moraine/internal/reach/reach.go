@@ -1,14 +1,13 @@
-// Package reach says which scenarios a change of the rules, or of themselves, can reach.
+// Package reach finds the scenarios that a change of rules or scenarios can affect.
 //
-// What is compared is not the files but what they come to: the trees of a game and of its variants,
-// as they are compiled, without places, comments and layout. A change of what any match looks at, as
-// a field or a zone, reaches every scenario of the game. A change of a procedure or a window reaches
-// those in whose runs it began before the change, for everybody else goes the same way without it.
-// A change of a formula, a printed value or a ruling reaches what names it. Whatever is not known is
-// taken as reached.
+// It compares syntax trees of the game and its variants and ignores positions, comments and
+// layout. A change of something that any match uses, such as a field or a zone, reaches every
+// scenario of the game. A change of a procedure or window reaches the scenarios whose last run
+// entered it: all others run as before. A change of a formula, a printed value or a ruling
+// reaches everything that names it. In case of doubt a scenario counts as reached.
 //
-//	changes.go  what differs between two states of a game
-//	reach.go    which scenarios that reaches
+//	changes.go  the difference between two states of a game
+//	reach.go    the scenarios that it reaches
 package reach
 
 import (
@@ -25,16 +24,16 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Record is which procedures began in the runs of scenarios. It is for several goroutines at once.
+// Record holds the procedures entered in runs of scenarios. It is safe for concurrent use.
 type Record struct {
 	mu sync.Mutex
 	of map[key]map[string]bool
 }
 
-// key tells scenarios apart: no two of a file have one name.
+// key identifies a scenario: names are unique within a file.
 type key struct{ file, scenario string }
 
-// Note is what scenario.Options.Entered wants.
+// Note implements scenario.Options.Entered.
 func (r *Record) Note(file, name string, procedures []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -50,7 +49,7 @@ func (r *Record) Note(file, name string, procedures []string) {
 	}
 }
 
-// Forget drops what is known of scenarios, before they run again.
+// Forget removes the records of scenarios before they run again.
 func (r *Record) Forget(items []scenario.Item) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,32 +58,32 @@ func (r *Record) Forget(items []scenario.Item) {
 	}
 }
 
-// State is a game as it was: its rules, its scenarios and what these came to.
+// State is an earlier state of a game: rules, scenarios and records of their runs.
 type State struct {
 	rules *interpreter.Rules
 	says  map[key]string
-	runs  *Record // nil: nobody knows
+	runs  *Record // nil if unknown
 }
 
-// StateOf is the state of the game of some scenarios, which are all of them that can be asked for.
+// StateOf returns the state of a game from all of its scenarios.
 func StateOf(items []scenario.Item, runs *Record) *State {
 	s := &State{items[0].Rules, map[key]string{}, runs}
-	_, _ = s.rules.Variants() // which are read now, not when the files are others
+	_, _ = s.rules.Variants() // read variants now, before the files change
 	for _, it := range items {
 		s.says[key{it.File, it.Name}] = it.Says()
 	}
 	return s
 }
 
-// Since picks the scenarios that a change can reach.
+// Since selects the scenarios that changes since an earlier state can reach.
 type Since struct {
 	Was     interpreter.Sources
-	States  map[string]*State // of games at that time; nil: they are read from Was, and run
-	Name    string            // of that time, for people
+	States  map[string]*State // earlier states of games; nil: read them from Was, and run their scenarios
+	Name    string            // name of the earlier state, for people
 	Options scenario.Options
 
-	Changed []string // what has, once picked: "glacier: procedure hunt"
-	Looked  int      // at so many scenarios
+	Changed []string // the changed parts, set by Pick: "glacier: procedure hunt"
+	Looked  int      // number of scenarios examined
 	Picked  int
 }
 
@@ -107,7 +106,7 @@ func (s *Since) Pick(ctx context.Context, items []scenario.Item) ([]scenario.Ite
 	return out, nil
 }
 
-// ofGame picks scenarios of one game.
+// ofGame picks among scenarios of one game.
 func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.Item, error) {
 	now := items[0].Rules
 	note := func(what string) { s.Changed = append(s.Changed, now.ID+": "+what) }
@@ -132,7 +131,7 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 	for _, label := range labels {
 		note(label)
 	}
-	var open []int // what hangs on the runs
+	var open []int // scenarios for which the record of a run decides
 	for i := range items {
 		it := &items[i]
 		says, there := was.says[key{it.File, it.Name}]
@@ -171,24 +170,24 @@ func (s *Since) ofGame(ctx context.Context, items []scenario.Item) ([]scenario.I
 	return slices.DeleteFunc(items, func(it scenario.Item) bool { return it.Why == "" }), nil
 }
 
-// plain tells that scenarios run in no configurations but their own.
+// plain reports whether scenarios run only in their own configurations.
 func (s *Since) plain() bool {
 	o := s.Options
 	return !o.Under && !o.AllVariants && !o.EachReading && o.Load.Variant == "" && len(o.Load.Readings) == 0
 }
 
-// changes are those that matter to a scenario. Where no variant has changed itself, what has changed
-// under it is among what has changed in the game, whatever the readings.
+// changes returns a function that gives the changes relevant to a scenario. If no variant has
+// changed, changes under a variant are among the changes of the game, whatever the readings.
 func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *changes, labels []string, err error) {
 	names, err := now.Variants()
 	if err != nil {
 		return nil, nil, err
 	}
-	old, _ := was.Variants() // what is wrong there is seen where they are laid
+	old, _ := was.Variants() // errors of variants show when they are laid over the game
 	if same(was.GameFiles(), now.GameFiles()) && same(was.VariantFiles(), now.VariantFiles()) {
 		return func(*scenario.Item) *changes { return &changes{} }, nil, nil
 	}
-	if _, err := now.Game(interpreter.Options{}); err != nil { // whomever it reaches
+	if _, err := now.Game(interpreter.Options{}); err != nil { // a game that does not load is reported by all scenarios
 		return nil, nil, err
 	}
 	all := compare(was, now, interpreter.Options{}, false)
@@ -205,7 +204,7 @@ func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *c
 	if s.plain() {
 		own = compare(was, now, interpreter.Options{}, true)
 	}
-	for _, name := range slices.Concat(names, old) { // that scenarios may name, whatever they run in
+	for _, name := range slices.Concat(names, old) { // scenarios may name variants that they do not run under
 		if slices.Contains(names, name) != slices.Contains(old, name) {
 			own.words[name], all.words[name] = true, true
 			all.labels = append(all.labels, "variant "+name)
@@ -220,20 +219,20 @@ func (s *Since) changes(was, now *interpreter.Rules) (of func(*scenario.Item) *c
 	}, slices.Compact(all.labels), nil
 }
 
-// same tells that files are as they were.
+// same reports whether files are unchanged.
 func same(was, now []*source.Node) bool {
 	return slices.EqualFunc(was, now, func(a, b *source.Node) bool {
 		return a == b || a != nil && b != nil && a.Pos.File.Path == b.Pos.File.Path && bytes.Equal(a.Pos.File.Text, b.Pos.File.Text)
 	})
 }
 
-// compare compares a form of the game with what it was: as it is under its readings, or all that it
-// says of any.
+// compare compares a configuration with its earlier state: under its readings if inForce, or
+// with all branches.
 func compare(was, now *interpreter.Rules, opt interpreter.Options, inForce bool) *changes {
 	cut := func(r *interpreter.Rules) parts {
 		tree, readings, err := r.Tree(opt)
 		if err != nil {
-			return nil // a scenario that needs it says so
+			return nil // the scenarios that need it report the error
 		}
 		if !inForce {
 			readings = nil
@@ -247,7 +246,7 @@ func compare(was, now *interpreter.Rules, opt interpreter.Options, inForce bool)
 	return changed(a, b)
 }
 
-// state is a game as it was.
+// state returns the earlier state of a game.
 func (s *Since) state(ctx context.Context, game string) (*State, error) {
 	if s.States != nil {
 		if s.States[game] == nil {
@@ -268,14 +267,14 @@ func (s *Since) state(ctx context.Context, game string) (*State, error) {
 	return StateOf(items, nil), nil
 }
 
-// before are the options for all scenarios of a game as it was.
+// before returns the options for running all scenarios of the earlier state.
 func (s *Since) before(rules *interpreter.Rules) scenario.Options {
 	opt := s.Options
 	opt.Rules, opt.Pick, opt.Run, opt.Tags, opt.Trace, opt.FailFast = rules, nil, nil, nil, false, false
 	return opt
 }
 
-// recorded are the runs at that time, of those scenarios of which it matters.
+// recorded returns the earlier runs of the scenarios in open, running them if needed.
 func (s *Since) recorded(ctx context.Context, was *State, items []scenario.Item, open []int) (*Record, error) {
 	if was.runs != nil || len(open) == 0 {
 		return was.runs, nil
@@ -294,5 +293,5 @@ func (s *Since) recorded(ctx context.Context, was *State, items []scenario.Item,
 	if ctx.Err() != nil {
 		return nil, err
 	}
-	return runs, nil // of what has not run, nothing is known
+	return runs, nil // scenarios that did not run count as reached
 }

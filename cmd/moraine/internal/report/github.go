@@ -12,12 +12,13 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// annotations is how many failures GitHub shows of a step; it drops the others without a word.
+// annotations is the number of failures that GitHub shows per step; it silently drops the
+// others.
 const annotations = 10
 
-// writeGitHub writes workflow commands, which GitHub shows beside the lines of a pull request: the
-// failures that it can show, what could not run first. The whole table belongs into the summary of
-// the job, which the format markdown writes.
+// writeGitHub writes workflow commands, which GitHub shows beside the lines of a pull request:
+// as many failures as it shows, those that could not run first. The complete table belongs in
+// the job summary (format markdown).
 func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	b := bufio.NewWriter(w)
 	failed := slices.DeleteFunc(worst(r), func(c scenario.Case) bool { return c.Status != scenario.Failed })
@@ -39,7 +40,8 @@ func writeGitHub(w io.Writer, r *scenario.Results, opt Options) error {
 	return b.Flush()
 }
 
-// worst is what did not pass: first what could not run, then what failed, then what was passed over.
+// worst returns the cases that did not pass: blocked ones first, then failed, then skipped and
+// refused.
 func worst(r *scenario.Results) []scenario.Case {
 	out := slices.DeleteFunc(slices.Clone(r.Cases), func(c scenario.Case) bool { return c.Status == scenario.Passed })
 	rank := func(c scenario.Case) int {
@@ -55,7 +57,7 @@ func worst(r *scenario.Results) []scenario.Case {
 	return out
 }
 
-// sum is the last line of what people read.
+// sum returns the last line of the output for people.
 func sum(r *scenario.Results) string {
 	out := fmt.Sprintf("%d passed, %d failed", r.Passed, r.Failed)
 	if r.Skipped > 0 {
@@ -70,7 +72,7 @@ func sum(r *scenario.Results) string {
 	return out
 }
 
-// leftOver says that a run was stopped before it was through; empty if it was not.
+// leftOver returns a note that a run was stopped early, or "".
 func leftOver(r *scenario.Results) string {
 	if r.Left == 0 {
 		return ""
@@ -78,10 +80,10 @@ func leftOver(r *scenario.Results) string {
 	return fmt.Sprintf("incomplete: %d more did not run to their end", r.Left)
 }
 
-// summaryMost is how long a summary may be. Of one over 1 MiB GitHub shows nothing.
+// summaryMost limits the length of a summary: GitHub shows nothing of one over 1 MiB.
 const summaryMost = 1_000_000
 
-// writeMarkdown writes a table of all that did not pass, for the summary of a job.
+// writeMarkdown writes a table of all cases that did not pass, for a job summary.
 func writeMarkdown(w io.Writer, r *scenario.Results, opt Options) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "**%s**\n", sum(r))

@@ -14,7 +14,7 @@ var page string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"name": caseName}).Parse(page))
 
-// folder is the cases of a folder of files.
+// folder holds the cases of a folder of files.
 type folder struct {
 	Name   string
 	Cases  []scenario.Case
@@ -37,7 +37,7 @@ func folders(cases []scenario.Case) []folder {
 	return out
 }
 
-// writeHTML writes one page that needs nothing else.
+// writeHTML writes one self-contained page.
 func writeHTML(w io.Writer, r *scenario.Results, _ Options) error {
 	return pageTemplate.Execute(w, struct {
 		Sum     string

@@ -12,8 +12,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// The JSON report has all that the other formats show, so that any of them can be written of it
-// later (Read), or of several parts of a run together (Merge).
+// The JSON report holds everything that the other formats show, so that each of them can be
+// written from it later (Read) or from several parts of a run together (Merge).
 
 type jsonReport struct {
 	Scenarios int              `json:"scenarios"`
@@ -22,8 +22,8 @@ type jsonReport struct {
 	Skipped   int              `json:"skipped"`
 	Refused   int              `json:"refused"`
 	Micros    *int64           `json:"microseconds,omitempty"`
-	Alone     []scenario.Alone `json:"readings,omitempty"`   // in force one by one
-	Left      int              `json:"incomplete,omitempty"` // cases that the run did not come to, since it was stopped
+	Alone     []scenario.Alone `json:"readings,omitempty"`   // readings in force one by one
+	Left      int              `json:"incomplete,omitempty"` // cases not run because the run was stopped
 	Change    *Change          `json:"changed,omitempty"`
 	Shard     *Shard           `json:"shard,omitempty"`
 	Cases     []jsonCase       `json:"cases"`
@@ -53,8 +53,8 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 	return escape.JSON(w, out)
 }
 
-// Read reads a JSON report: the results, the part of a run that they are, if it was cut, and whether
-// it says how long they took. It takes nothing but what writeJSON wrote, to the byte.
+// Read parses a JSON report: the results, the shard if it is a part of a run, and whether it
+// has durations. It refuses any text that writeJSON would not write byte for byte.
 func Read(text []byte) (*scenario.Results, Options, error) {
 	var in jsonReport
 	if err := escape.ReadJSON(text, &in); err != nil {
@@ -79,14 +79,14 @@ func took(micros *int64) time.Duration {
 	return time.Duration(*micros) * time.Microsecond
 }
 
-// Shard says which part of a run results are.
+// Shard identifies a part of a run.
 type Shard struct {
 	Part int64  `json:"part"` // from 1
 	Of   int64  `json:"of"`
-	Run  string `json:"run"` // the same of all parts: what was to run, and in what
+	Run  string `json:"run"` // identity of the whole run, equal in all parts
 }
 
-// Part is a JSON report with the name of where it comes from.
+// Part is a JSON report with the name of its source.
 type Part struct {
 	Name string
 	*scenario.Results
@@ -95,7 +95,7 @@ type Part struct {
 
 func isUnloaded(c scenario.Case) bool { return c.Kind == scenario.Unloaded }
 
-// Merge puts the parts of a run together, which must be all of them; one that is no part is whole.
+// Merge joins the parts of a run; all parts must be there. A report without a shard is a whole.
 func Merge(parts []Part) (*scenario.Results, Options, error) {
 	first := parts[0]
 	opt := Options{Timings: first.Timings, Change: first.Change}
@@ -110,7 +110,7 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 		case p.Shard == nil:
 			return refuse("%s is no part of a run: it was written without --shard", p.Name)
 		case p.Shard.Run == "" && slices.ContainsFunc(p.Cases, isUnloaded):
-			return p.Results, opt, nil // no part could begin
+			return p.Results, opt, nil // the run could not begin in any part
 		case p.Shard.Part < 1 || p.Shard.Part > p.Shard.Of:
 			return refuse("%s: there is no part %d of %d", p.Name, p.Shard.Part, p.Shard.Of)
 		case p.Left > 0:
@@ -133,7 +133,7 @@ func Merge(parts []Part) (*scenario.Results, Options, error) {
 		own.Cases = slices.DeleteFunc(slices.Clone(p.Cases), isUnloaded)
 		out.Add(&own)
 	}
-	for _, c := range first.Cases { // every part has the same
+	for _, c := range first.Cases { // these are the same in every part
 		if isUnloaded(c) {
 			out.Count(c)
 		}

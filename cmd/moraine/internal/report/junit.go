@@ -13,11 +13,11 @@ import (
 	"moraine/interpreter/words"
 )
 
-// What CI servers read: a suite a file, a testcase a case. It is valid under both schemas that
-// servers go by, windyroad/JUnit-Schema (Ant) and junit-10.xsd of Jenkins: what one of them does
-// not know, as `file` of a testcase, is left out, and what one demands is there, though it says
-// nothing (timestamp, hostname, the two outputs). The properties of a suite name its file, and the
-// line of each testcase.
+// JUnit XML for CI servers: one suite per file, one testcase per case. It is valid under both
+// schemas in use, windyroad/JUnit-Schema (Ant) and junit-10.xsd of Jenkins: elements that one
+// of them does not know, such as `file` of a testcase, are left out, and those that one demands
+// are written even if empty (timestamp, hostname, the two outputs). The properties of a suite
+// hold its file and the line of each testcase.
 type junitSuites struct {
 	XMLName xml.Name      `xml:"testsuites"`
 	Suites  []*junitSuite `xml:"testsuite"`
@@ -61,7 +61,8 @@ type junitFault struct {
 	Text    string `xml:",chardata"`
 }
 
-// epoch stands where a schema demands a time: without --timings a report is the same each time.
+// epoch is the timestamp that a schema demands: without --timings a report does not depend on
+// the time.
 const epoch = "1970-01-01T00:00:00"
 
 func writeJUnit(w io.Writer, r *scenario.Results, opt Options) error {
@@ -104,7 +105,7 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 		s.took += ms
 		jc.Time, s.Time = millis(ms), millis(s.took)
 	}
-	first, _, _ := strings.Cut(c.Message, "\n") // with its place: servers show no other
+	first, _, _ := strings.Cut(c.Message, "\n") // with its place, because servers show only this line
 	if n := len(c.Also); n > 0 {
 		first += " (and " + words.Many(n, "more check") + ")"
 	}
@@ -122,5 +123,5 @@ func (s *junitSuite) add(c scenario.Case, opt Options) {
 	s.Cases = append(s.Cases, jc)
 }
 
-// className names a file as servers group tests: by dots.
+// className returns a file as a class name: servers group tests by dots.
 func className(file string) string { return strings.ReplaceAll(file, "/", ".") }

@@ -13,9 +13,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// pretty writes for people: a line a folder, then what was skipped or refused,
-// then what failed, in full, and last the sum, where the eye is when the run
-// ends.
+// pretty writes results for people: one line per folder, then skipped and refused cases, then
+// failures in full, and the sum last, where it is visible when the run ends.
 type pretty struct {
 	words.Page
 	opt Options
@@ -54,7 +53,7 @@ func writePretty(w io.Writer, r *scenario.Results, opt Options) error {
 	if opt.Timings {
 		p.Line("\ntook %s s", seconds(r.Took))
 	}
-	// Programs look for this line too, so it stays as it is: without colours.
+	// Programs also search for this line: it is never coloured or changed.
 	p.Line("\n%s", sum(r))
 	return p.To(w)
 }
@@ -72,7 +71,7 @@ func (p *pretty) slowest(cases []scenario.Case) {
 	}
 }
 
-// folders sums up the cases of each folder of files.
+// folders prints the sums of the cases by folder.
 func (p *pretty) folders(cases []scenario.Case) {
 	for _, f := range folders(cases) {
 		if f.Failed > 0 {
@@ -83,11 +82,12 @@ func (p *pretty) folders(cases []scenario.Case) {
 	}
 }
 
-// fewPassedOver are told one by one: more of them, of configurations, are counted.
+// fewPassedOver is the largest number of cases skipped in configurations that are listed; more
+// are only counted.
 const fewPassedOver = 3
 
-// passedOver tells what was skipped or refused: what a file says is skipped, and of what is so in
-// configurations a few, or how many there are.
+// passedOver prints skipped or refused cases: all that a file declares, and of those in
+// configurations a few or their number.
 func (p *pretty) passedOver(cases []scenario.Case, s scenario.Status) {
 	n, under := 0, []string{}
 	if !p.opt.Skipped {
@@ -130,7 +130,8 @@ func (p *pretty) blocked(cases []scenario.Case) {
 	}
 }
 
-// depends lists the cases that some rulings decide, and counts all by how many do.
+// depends lists the cases that rulings decide, and counts cases by the number of deciding
+// rulings.
 func (p *pretty) depends(cases []scenario.Case) {
 	none, one, more := 0, 0, 0
 	for _, c := range cases {
@@ -162,7 +163,7 @@ func (p *pretty) depends(cases []scenario.Case) {
 	p.Line("\n%d depend on no ruling, %d on one, %d on more", none, one, more)
 }
 
-// undeclared counts the cases that come out otherwise without an entry of `under`.
+// undeclared counts the cases with another outcome but without an entry under `under`.
 func undeclared(cases []scenario.Case) (n int) {
 	for _, c := range cases {
 		if c.Undeclared {
@@ -172,7 +173,7 @@ func undeclared(cases []scenario.Case) (n int) {
 	return n
 }
 
-// runs says why there are so many more results than scenarios, where configurations multiply them.
+// runs explains why there are more results than scenarios when configurations multiply them.
 func (p *pretty) runs(r *scenario.Results) {
 	in := map[string]bool{}
 	for _, c := range r.Cases {
@@ -183,8 +184,8 @@ func (p *pretty) runs(r *scenario.Results) {
 	}
 }
 
-// failures tells what failed: where one rule breaks, be it an invariant, in many cases, the
-// first of them, and how many more there are.
+// failures prints failures in full. If one rule or invariant fails in many cases, it prints the
+// first case and the number of the others.
 func (p *pretty) failures(cases []scenario.Case) {
 	broken := map[scenario.Place][]string{}
 	for _, c := range cases {
@@ -213,7 +214,8 @@ func (p *pretty) failures(cases []scenario.Case) {
 	}
 }
 
-// readings says how many were in force one by one, and which could not be.
+// readings prints the number of readings that were in force one by one, and those that could
+// not be.
 func (p *pretty) readings(r *scenario.Results) {
 	readings, apart := 0, []scenario.Apart{}
 	for _, a := range r.Alone {
@@ -249,7 +251,7 @@ func (p *pretty) everyCase(cases []scenario.Case) {
 	}
 }
 
-// one writes a case: how it came out and where it stands, its name, its message.
+// one prints a case: result, place, name, message.
 func (p *pretty) one(c scenario.Case) {
 	word := p.Paint("32", "PASS")
 	switch c.Status {
@@ -279,12 +281,12 @@ func (p *pretty) one(c scenario.Case) {
 	}
 }
 
-// excerpt is a line of a file shown in a message, or the caret under one; a
-// break in it would tear the caret from its place.
+// excerpt matches a source line or caret in a message; wrapping would separate the caret from
+// its column.
 var excerpt = regexp.MustCompile(`^ *\d* \| `)
 
-// lines writes a text of several lines, each in a colour if there is a code. What goes on in another line
-// is indented by two more.
+// lines prints a text of several lines, coloured if there is a code. Continuation lines are
+// indented by two more.
 func (p *pretty) lines(indent, text, code string) {
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
 		says := strings.Trim(line, " \n")

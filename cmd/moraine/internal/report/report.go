@@ -1,6 +1,5 @@
-// Package report writes the results of scenarios for whoever reads them: a
-// person, a program, a CI server. What happened is scenario.Results and none of
-// its business; the same results give the same bytes.
+// Package report writes the results of scenarios in formats for people, programs and CI
+// servers. The same results give the same bytes.
 package report
 
 import (
@@ -16,21 +15,21 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// Options say how a report looks.
+// Options selects the details of a report.
 type Options struct {
 	Color    bool
-	Width    int     // pretty: how many columns a terminal has; 0: it is none, and no line is broken
-	Verbose  bool    // pretty: every scenario, with what happened in it
-	Timings  bool    // durations; without them a report is the same each time
-	Failures bool    // pretty: only what failed
-	Skipped  bool    // pretty: all that was skipped or refused, however many
-	Slowest  int     // pretty: list so many of the cases that took longest
-	Depends  bool    // pretty: list the rulings that decide how cases come out
-	Change   *Change // since when scenarios were selected; nil: they were not
-	Shard    *Shard  // JSON: the part of a run that this is; nil: all of it
+	Width    int     // pretty: columns of the terminal; 0: lines are not wrapped
+	Verbose  bool    // pretty: every scenario with its trace
+	Timings  bool    // durations; without them the report does not depend on the time
+	Failures bool    // pretty: only failures
+	Skipped  bool    // pretty: all skipped or refused cases, however many
+	Slowest  int     // pretty: number of slowest cases to list
+	Depends  bool    // pretty: list the rulings that decide outcomes
+	Change   *Change // the change that selected scenarios; nil if none did
+	Shard    *Shard  // JSON: the part of the run; nil for the whole
 }
 
-// format is one way to write results.
+// format is a report format.
 type format struct {
 	name  string
 	write func(io.Writer, *scenario.Results, Options) error
@@ -48,7 +47,7 @@ var formats = []format{
 	{"html", writeHTML},
 }
 
-// Formats are the names of the formats; the first is for people.
+// Formats returns the names of the formats; the first is for people.
 func Formats() []string {
 	var out []string
 	for _, f := range formats {
@@ -57,15 +56,15 @@ func Formats() []string {
 	return out
 }
 
-// Change says of which change results are, and that other scenarios cannot be reached by it.
+// Change describes the change since which scenarios were selected.
 type Change struct {
 	Since     string   `json:"since"`
 	What      []string `json:"what"`
-	Scenarios int      `json:"scenarios"` // that were looked at
-	Reached   int      `json:"reached"`   // that were run
+	Scenarios int      `json:"scenarios"` // number examined
+	Reached   int      `json:"reached"`   // number run
 }
 
-// mostChanges is how many changes people are told of.
+// mostChanges limits the number of changes printed for people.
 const mostChanges = 10
 
 func (c *Change) String() string {
@@ -89,14 +88,14 @@ func (c *Change) String() string {
 	return b.String()
 }
 
-// Unloaded returns the results of a run that could not begin: a case for each fault.
+// Unloaded returns the results of a run that could not begin: a case for each error.
 func Unloaded(err error) *scenario.Results {
 	r := &scenario.Results{}
 	r.Count(unloaded(err)...)
 	return r
 }
 
-// unloaded returns a case for each fault of files that do not load.
+// unloaded returns a case for each error of files that do not load.
 func unloaded(err error) (out []scenario.Case) {
 	var found interpreter.Diagnostics
 	if !errors.As(err, &found) {
@@ -114,8 +113,8 @@ func unloaded(err error) (out []scenario.Case) {
 	return out
 }
 
-// Write writes results in the format of that name. What does not load is a case in every format
-// but the first, whose reader is told by the error of the command.
+// Write writes results in a format. An error of loading is a case in every format but the
+// first, whose reader sees the error of the command.
 func Write(w io.Writer, name string, r *scenario.Results, opt Options) error {
 	i := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
 	if i < 0 {
@@ -130,14 +129,14 @@ func Write(w io.Writer, name string, r *scenario.Results, opt Options) error {
 	return formats[i].write(w, r, opt)
 }
 
-// seconds is a duration with three decimals, from whole numbers: no rounding of
-// floats decides what is printed.
+// seconds returns a duration with three decimals, computed from integers so that floats cannot
+// change the output.
 func seconds(d time.Duration) string { return millis(d.Round(time.Millisecond).Milliseconds()) }
 
-// millis is a number of milliseconds as seconds.
+// millis returns milliseconds as seconds.
 func millis(ms int64) string { return fmt.Sprintf("%d.%03d", ms/1000, ms%1000) }
 
-// title is what a case is called: its scenario, and the row of its examples.
+// title returns the scenario of a case and its row of examples.
 func title(c scenario.Case) string {
 	if c.Row > 0 {
 		return fmt.Sprintf("%s (row %d)", c.Scenario, c.Row)
@@ -145,7 +144,7 @@ func title(c scenario.Case) string {
 	return c.Scenario
 }
 
-// caseName tells the cases of a scenario apart, which programs do by name.
+// caseName returns a unique name for a case of a scenario, for programs that match by name.
 func caseName(c scenario.Case) string {
 	if c.Variant == "" {
 		return title(c)
@@ -153,8 +152,8 @@ func caseName(c scenario.Case) string {
 	return title(c) + " under " + c.Variant
 }
 
-// headline is the first line of a message, without the place that heads it, and what else does
-// not hold.
+// headline returns the first line of a message without its place, and the checks that failed
+// besides.
 func headline(c scenario.Case) string {
 	first, _, _ := strings.Cut(c.Message, "\n")
 	out := strings.TrimPrefix(first, fmt.Sprintf("%s:%d:%d: ", c.At.File, c.At.Line, c.At.Col))
@@ -164,8 +163,8 @@ func headline(c scenario.Case) string {
 	return out
 }
 
-// place is where a case failed; of what says no place, where its scenario stands. What could not be
-// loaded may have none at all.
+// place returns where a case failed, or else the place of its scenario. An error of loading may
+// have no place.
 func place(c scenario.Case) scenario.Place {
 	if c.At.File == "" && c.Line > 0 {
 		return scenario.Place{File: c.File, Line: c.Line, Col: 1}
@@ -173,8 +172,8 @@ func place(c scenario.Case) scenario.Place {
 	return c.At
 }
 
-// relative returns a file's path without the name of its layer, which stands before a colon if the
-// file comes with the program.
+// relative returns the path of a file without the layer name before the colon, which built-in
+// files have.
 func relative(file string) string {
 	if layer, path, ok := strings.Cut(file, ":"); ok && !strings.ContainsAny(layer, `/\`) {
 		return path
@@ -182,15 +181,15 @@ func relative(file string) string {
 	return file
 }
 
-// inCheckout reports whether a file can lie in the checkout whose lines a server annotates. A file
-// that comes with the program, or lies outside the current folder, cannot.
+// inCheckout reports whether a file can lie in the checkout that a server annotates. Built-in
+// files and files outside the current folder cannot.
 func inCheckout(file string) bool { return filepath.IsLocal(file) && relative(file) == file }
 
-// kind is a sort of failure, for programs that group by it. The ids stay as they are.
+// kind is a category of failure, for programs that group failures. Its ids never change.
 type kind struct {
 	id   scenario.Kind
 	says string
-	ran  bool // the scenario ran, and something came out otherwise
+	ran  bool // the scenario ran and had another outcome
 }
 
 var kinds = []kind{
@@ -200,7 +199,7 @@ var kinds = []kind{
 	{scenario.Unloaded, "What was to be tested could not be loaded, so nothing ran", false},
 }
 
-// kindOf is the sort of failure of a case; the zero kind if it did not fail.
+// kindOf returns the category of a failed case, the zero kind otherwise.
 func kindOf(c scenario.Case) kind {
 	if c.Status != scenario.Failed {
 		return kind{}

@@ -11,9 +11,10 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// SARIF 2.1.0, as far as failures of scenarios need it. Code scanning hides results beyond
-// sarifMost, so no more are written; a property of the run says how many there are. It refuses a log
-// with a result that has no place, so a failure in a file outside the checkout is a notification.
+// SARIF 2.1.0, the subset that failures of scenarios need. Code scanning hides results beyond
+// sarifMost, so no more are written; a property of the run has their number. It refuses a log
+// with a result without place, so a failure in a file outside the checkout becomes a
+// notification.
 const sarifMost = 5000
 
 func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
@@ -40,14 +41,14 @@ func writeSARIF(w io.Writer, r *scenario.Results, _ Options) error {
 	run := object(
 		"tool", object("driver", object("name", "moraine", "rules", rules)), "columnKind", "unicodeCodePoints",
 		"invocations", []escape.Object{object("executionSuccessful", len(nowhere) == 0, "toolExecutionNotifications", nowhere)}, "results", results,
-		"properties", object("failed", r.Failed, "incomplete?", r.Left), // cases that did not run to their end, since the run was stopped
+		"properties", object("failed", r.Failed, "incomplete?", r.Left), // cases not finished because the run was stopped
 	)
 	schema := "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	return escape.JSON(w, object("$schema", schema, "version", "2.1.0", "runs", []escape.Object{run}))
 }
 
-// fingerprint tells a failure from others whatever moves in its file: line numbers are no part of
-// it.
+// fingerprint identifies a failure independently of line numbers, so that it survives edits of
+// the file.
 func fingerprint(c scenario.Case) string {
 	is := caseName(c)
 	if c.Kind == scenario.Unloaded {

@@ -9,9 +9,8 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// writeTAP writes version 13 of the Test Anything Protocol, which all of its readers know: those of
-// version 14 take it, and what is written is the same. The blocks of YAML keep to the part of it that
-// Perl's reader knows.
+// writeTAP writes version 13 of the Test Anything Protocol, which all parsers accept; version
+// 14 would be the same text. YAML blocks use the subset that Perl's parser knows.
 func writeTAP(w io.Writer, r *scenario.Results, _ Options) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "TAP version 13\n1..%d\n", len(r.Cases)+r.Left)

@@ -15,20 +15,21 @@ import (
 	"moraine/interpreter/files"
 )
 
-// settled is how long files are left alone before they are looked at: some editors save in steps.
+// settled is the time without writes after which files are read: some editors save in steps.
 const settled = 20 * time.Millisecond
 
-// Saves tells when files of the layers have been saved, and left alone since.
+// Saves reports when files of the layers have been saved.
 type Saves struct {
 	C      <-chan struct{}
-	Errors <-chan error // files may be saved unseen
+	Errors <-chan error // after an error files may be saved unnoticed
 }
 
-// ErrNothing is the error where there is nothing that could change.
+// ErrNothing reports that no folder of data could change.
 var ErrNothing = errors.New("there is no folder of data here, nor in any --data, that could change")
 
-// Follow has all folders of the layers watched until the context is over; files are not, since whoever
-// saves one may put another in its place. folders are where the layers lie; "": it comes with the program.
+// Follow watches all folders of the layers until ctx is done. It watches folders and not files,
+// because editors replace files when they save. folders holds the path of each layer ("" for a
+// built-in one).
 func Follow(ctx context.Context, src interpreter.Sources, folders []string) (*Saves, error) {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -85,10 +86,10 @@ func add(w *fsnotify.Watcher, src interpreter.Sources, folders []string) error {
 			seen := 0
 			err := files.Walk(l.FS, top, &seen, func(p string, d fs.DirEntry, err error) error {
 				if strings.Count(p, "/") == 1 {
-					seen = 0 // the limit is that of a game
+					seen = 0 // the limit counts per game
 				}
 				if err != nil || !d.IsDir() {
-					return nil // reading it says what is wrong
+					return nil // reading the folder reports the error
 				}
 				return w.Add(filepath.Join(dir, filepath.FromSlash(p)))
 			})

@@ -1,8 +1,8 @@
-// Package watch runs the scenarios of games again while somebody edits them: those that a change can
-// reach, and those that have failed, which come first.
+// Package watch runs scenarios again while files are edited: those that a change can reach, and
+// those that failed, which come first.
 //
-//	watch.go  what has come of the scenarios, kept while files change
-//	saves.go  when files are saved
+//	watch.go  the results of the scenarios, updated when files change
+//	saves.go  notifications of saved files
 package watch
 
 import (
@@ -18,18 +18,18 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// Watch is what the scenarios of games have come to. It is for one goroutine at a time.
+// Watch holds the results of the scenarios of games. It is not safe for concurrent use.
 type Watch struct {
 	loader  *interpreter.Loader
 	opt     scenario.Options
-	args    []string                // what is to be tested; none: everything
-	stamps  map[string][32]byte     // of the files of each game, when they were last looked at
-	entered *reach.Record           // what each scenario comes to
-	states  map[string]*reach.State // of each game, when it could last be loaded
+	args    []string                // targets to test; none: everything
+	stamps  map[string][32]byte     // hash of the files of each game at the last look
+	entered *reach.Record           // procedures entered in the runs
+	states  map[string]*reach.State // last state of each game that loaded
 	cases   map[string][]scenario.Case
 }
 
-// New watches the games of a loader, or those scenarios of them that are named.
+// New returns a Watch for the games of a loader, or for the scenarios that args name.
 func New(loader *interpreter.Loader, opt scenario.Options, args ...string) *Watch {
 	return &Watch{
 		loader: loader, opt: opt, args: args, stamps: map[string][32]byte{},
@@ -37,16 +37,16 @@ func New(loader *interpreter.Loader, opt scenario.Options, args ...string) *Watc
 	}
 }
 
-// News is what has come of a game whose files have changed.
+// News is the result of a change to a game.
 type News struct {
 	Rules   *interpreter.Rules
-	Ran     *scenario.Results // what the change can reach, and what had failed; nil: there are no scenarios
-	Changed []string          // what has, since the last look
-	Err     error             // then what came out before stands until the game can be loaded again
+	Ran     *scenario.Results // the scenarios that the change can reach and those that had failed; nil if there are none
+	Changed []string          // parts changed since the last look
+	Err     error             // if set, earlier results stay until the game loads again
 }
 
-// Look looks at a game, and runs what has changed since the last look can reach, or everything; nil:
-// nothing has changed.
+// Look checks a game for changes and runs the scenarios that they can reach, or all. It returns
+// nil if nothing has changed.
 func (w *Watch) Look(ctx context.Context, game string, everything bool) *News {
 	src := w.loader.Sources()
 	stamp, targets, err := w.stamp(src, game)
@@ -56,7 +56,7 @@ func (w *Watch) Look(ctx context.Context, game string, everything bool) *News {
 	w.stamps[game] = stamp
 	news := &News{Err: err}
 	if err == nil {
-		now := w.loader.Load(game) // which compiles what has changed, and no more
+		now := w.loader.Load(game) // compiles only changed files
 		news.Rules, news.Err = now.Rules, now.Err
 	}
 	if news.Err == nil && len(targets) > 0 {
@@ -65,8 +65,8 @@ func (w *Watch) Look(ctx context.Context, game string, everything bool) *News {
 	return news
 }
 
-// Forget forgets the games that were looked at and are no longer among these, and lists them: whoever puts
-// one back has it run again.
+// Forget drops games that are no longer in the list, and returns them; a game that comes back
+// runs again.
 func (w *Watch) Forget(games []string) (lost []string) {
 	for _, game := range slices.Sorted(maps.Keys(w.stamps)) {
 		if !slices.Contains(games, game) {
@@ -79,10 +79,10 @@ func (w *Watch) Forget(games []string) (lost []string) {
 	return lost
 }
 
-// Cases are what the scenarios of a game came to at last.
+// Cases returns the latest results of the scenarios of a game.
 func (w *Watch) Cases(game string) []scenario.Case { return w.cases[game] }
 
-// stamp tells whether any file of a game has changed, and what of it is to be tested.
+// stamp returns a hash of the files of a game, and its targets.
 func (w *Watch) stamp(src interpreter.Sources, game string) (sum [32]byte, targets []string, err error) {
 	rules, _, err := src.Hash(game)
 	if err != nil {
@@ -105,7 +105,7 @@ func (w *Watch) stamp(src interpreter.Sources, game string) (sum [32]byte, targe
 		file, _ := files.SplitLine(arg)
 		of, err := src.Scenarios(file)
 		if err != nil {
-			continue // the file is gone, or of a game that cannot be read
+			continue // the file is gone, or belongs to a game that cannot be read
 		}
 		if slices.ContainsFunc(of, func(f interpreter.ScenarioFile) bool { return f.Game == game }) {
 			targets = append(targets, arg)
@@ -114,7 +114,7 @@ func (w *Watch) stamp(src interpreter.Sources, game string) (sum [32]byte, targe
 	return sum, targets, nil
 }
 
-// run runs scenarios of a game, and keeps what they came to.
+// run runs scenarios of a game and stores their results.
 func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, targets []string, everything bool, news *News) error {
 	var listed, picked []scenario.Item
 	was := byScenario(w.cases[game])
@@ -173,7 +173,7 @@ func rank(yes bool) int {
 	return 0
 }
 
-// key tells scenarios apart: no two of a file have one name.
+// key identifies a scenario: names are unique within a file.
 type key struct{ file, name string }
 
 func byScenario(cases []scenario.Case) map[key][]scenario.Case {
