@@ -6,27 +6,27 @@ import (
 	"moraine/interpreter"
 )
 
-// Status is how a clause stands.
+// Status is the coverage status of a clause.
 type Status string
 
 const (
-	Pinned   Status = "pinned"   // a passing scenario that names it proves it
-	Claimed  Status = "claimed"  // passing scenarios name it, and none proves it
-	Untested Status = "untested" // no passing scenario names it
-	Note     Status = "note"     // it is no rule
+	Pinned   Status = "pinned"   // a passing scenario pins and proves it
+	Claimed  Status = "claimed"  // passing scenarios pin it, but none proves it
+	Untested Status = "untested" // no passing scenario pins it
+	Note     Status = "note"     // it is a remark and not a rule
 )
 
-// Statuses in the order of reports.
+// Statuses lists the statuses in the order of reports.
 var Statuses = [...]Status{Pinned, Claimed, Untested, Note}
 
-// Clause is a clause of a text, and how it stands.
+// Clause is a clause of a text with its status.
 type Clause struct {
 	ID, Text, Section, Says string
 	Status                  Status
-	By                      []Scenario // that prove it; of a claimed one, that name it
-	Cited                   []string   // where the rules say so, as FILE:LINE:COL and what stands there
-	Proof                   string     // the mutant of such a place that a scenario which pins the clause kills; only if asked for
-	Unproved                string     // why there is none
+	By                      []Scenario // scenarios that prove it; of a claimed clause, those that pin it
+	Cited                   []string   // places in the rules that cite it, as FILE:LINE:COL and their text
+	Proof                   string     // a mutant of such a place that a pinning scenario kills; only on request
+	Unproved                string     // the reason why no mutant proves it
 }
 
 func clauses(g *interpreter.Game, runs []*run, cited map[string][]string) []*Clause {
@@ -60,7 +60,7 @@ func clauses(g *interpreter.Game, runs []*run, cited map[string][]string) []*Cla
 	return out
 }
 
-// Prove says of each pinned clause by which mutant it is proved, or why by none.
+// Prove adds to each pinned clause the mutant that proves it, or the reason why none does.
 func (r *Report) Prove(of func(clause string) (proof, why string)) {
 	r.Proved = true
 	for _, c := range r.With(Pinned) {
@@ -68,12 +68,12 @@ func (r *Report) Prove(of func(clause string) (proof, why string)) {
 	}
 }
 
-// Unproved are the pinned clauses that no mutant proves.
+// Unproved returns the pinned clauses that no mutant proves.
 func (r *Report) Unproved() []*Clause {
 	return slices.DeleteFunc(r.With(Pinned), func(c *Clause) bool { return c.Unproved == "" })
 }
 
-// Count counts the clauses of each status, of a text and section; empty: all.
+// Count counts the clauses of a text and section ("": all) by status.
 func (r *Report) Count(text, section string) map[Status]int {
 	out := map[Status]int{}
 	for _, c := range r.Clauses {
@@ -84,7 +84,7 @@ func (r *Report) Count(text, section string) map[Status]int {
 	return out
 }
 
-// SectionsOf lists the sections of a text, in the order of its clauses.
+// SectionsOf returns the sections of a text in the order of its clauses.
 func (r *Report) SectionsOf(text string) []string {
 	var out []string
 	for _, c := range r.Clauses {
@@ -95,7 +95,7 @@ func (r *Report) SectionsOf(text string) []string {
 	return out
 }
 
-// With are the clauses of a status.
+// With returns the clauses with a status.
 func (r *Report) With(s Status) []*Clause {
 	return slices.DeleteFunc(slices.Clone(r.Clauses), func(c *Clause) bool { return c.Status != s })
 }

@@ -10,16 +10,15 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Condition is a condition of the rules, or a part of one.
+// Condition is a condition of the rules, or an operand of one.
 type Condition struct {
 	Place
-	Held, Failed bool    // it was seen to
-	Why          string  // why one of both is impossible; empty if it is not
-	never        [2]bool // it is said never to fail, never to hold
+	Held, Failed bool    // outcomes seen in some run
+	Why          string  // why one outcome is impossible; "" if both are possible
+	never        [2]bool // declared never to fail, never to hold
 }
 
-// Missing lists the ways in which the condition should have been seen, and was
-// not: "true", "false".
+// Missing returns the outcomes that are possible but were not seen: "true", "false".
 func (c *Condition) Missing() []string {
 	var out []string
 	if !c.Held && !c.never[1] {
@@ -31,7 +30,7 @@ func (c *Condition) Missing() []string {
 	return out
 }
 
-// Never says the same in words.
+// Never describes the missing outcomes in words.
 func (c *Condition) Never(n words.Names) string {
 	switch missing := c.Missing(); {
 	case len(missing) > 1:
@@ -61,9 +60,9 @@ func (s *sum) sortedConditions() []*Condition {
 	return slices.SortedFunc(maps.Values(s.conditions), func(a, b *Condition) int { return a.compare(b.at) })
 }
 
-// excuse notes what the game says is impossible. What it says so of must exist,
-// unless the game is measured in another configuration; and what a scenario has seen is
-// not impossible.
+// excuse applies the game's declarations of impossible outcomes. It reports a declaration of a
+// condition that does not exist (unless another configuration is measured) or of an outcome
+// that a scenario has seen.
 func excuse(list []*syntax.Impossible, conditions []*Condition, plain bool) (wrong source.Diagnostics) {
 	for _, x := range list {
 		is := exec.Canonical(x.Is.Text)
@@ -115,12 +114,12 @@ func owners(conditions []*Condition) []string {
 	return out
 }
 
-// Open are the conditions that were not seen both ways though they could be.
+// Open returns the conditions with a possible outcome that was not seen.
 func (r *Report) Open() []*Condition {
 	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return len(c.Missing()) == 0 })
 }
 
-// Impossible are the conditions that have one way only, as the game says.
+// Impossible returns the conditions with an outcome that the game declares impossible.
 func (r *Report) Impossible() []*Condition {
 	return slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return c.Why == "" || len(c.Missing()) > 0 })
 }

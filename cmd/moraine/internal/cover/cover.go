@@ -1,24 +1,24 @@
-// Package cover measures what the scenarios of a game reach of its rules.
+// Package cover measures how much of the rules the scenarios of a game reach.
 //
-// A clause counts as pinned only where a passing scenario that names it ran
-// something that cites it, and that did its part (interpreter/scenario has what
-// that means). Beside the clauses stand the steps that never ran, the cards that
-// were never played, and every condition, down to the operands of its `and`,
-// `or` and `not`, that was not seen both ways. All is counted in whole numbers.
+// A clause counts as pinned only if a passing scenario that pins it executed something that
+// cites it, with an effect (interpreter/scenario defines the terms). Besides clauses the report
+// lists steps that never ran, cards that were never played, and conditions, down to the
+// operands of `and`, `or` and `not`, that were not seen both true and false. All counts are
+// integers.
 //
-// Scenarios run in several configurations of a game: the game itself, and what they name
-// under `variant` and `under`. What they reach adds up by the place in the files.
-// A step or condition counts where one of those configurations can let it run.
+// Scenarios run in several configurations: the game itself, and those named under `variant` and
+// `under`. Coverage is added up by position in the files. A step or condition counts if one of
+// these configurations can execute it.
 //
 //	cover.go       the report
-//	reached.go     what the cases reached, added up by place
+//	reached.go     coverage of all cases, added up by position
 //	clauses.go     clauses
-//	conditions.go  conditions, and those that are said to be impossible
-//	who.go         which scenarios reach a line, or prove a clause
-//	pretty.go      for people
-//	json.go        for programs
-//	html.go        for a browser
-//	lcov.go        for what shows coverage beside the lines
+//	conditions.go  conditions, and outcomes declared impossible
+//	who.go         the scenarios that reach a line or prove a clause
+//	pretty.go      output for people
+//	json.go        output for programs
+//	html.go        output for a browser
+//	lcov.go        output for tools that show coverage beside the lines
 package cover
 
 import (
@@ -37,36 +37,36 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Report is what the scenarios of a game reach.
+// Report is the coverage of a game by its scenarios.
 type Report struct {
 	Game string
 	*scenario.Results
 	Clauses     []*Clause
-	Proved      bool              // it is known which of them mutants prove
-	Texts       []syntax.Labelled // that clauses come from, in order
+	Proved      bool              // proofs by mutants are included
+	Texts       []syntax.Labelled // the texts of the clauses, in order
 	Sections    map[string]string
 	Steps       []*Step
 	Conditions  []*Condition
 	Cards       []*Card
 	runs        []*run
-	words.Names // in which it is written
+	words.Names // language of the report
 }
 
-// Place is somewhere in the files of a game, and what stands there.
+// Place is a position in the files of a game with its text.
 type Place struct {
 	at
 	In   string `json:"in"`   // the procedure, formula, window or card
-	Says string `json:"says"` // what stands there
+	Says string `json:"says"` // the text there
 }
 
-// at tells places apart, whichever time their file was read.
+// at is a position that can be compared across readings of a file.
 type at struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Col  int    `json:"col"`
 }
 
-// At is the place as editors read it.
+// At returns the position as FILE:LINE:COL.
 func (p at) At() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
 
 func (p at) compare(o at) int {
@@ -80,19 +80,19 @@ func atOf(p source.Pos) at {
 	return at{p.File.Name, p.Line, p.Col}
 }
 
-// Scenario is where a scenario stands.
+// Scenario is the position of a scenario.
 type Scenario struct {
 	Name string
 	File string
 	Line int
 }
 
-// At is the place as editors read it.
+// At returns the position as FILE:LINE.
 func (s Scenario) At() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 
-// Measure runs the scenarios of a game and says what they reach. What is wrong
-// with the files comes as an error. Stopped, it returns what those reach that are over,
-// along with scenario.Incomplete.
+// Measure runs the scenarios of a game and returns their coverage. Errors of the files are
+// returned as such. If stopped, it returns the coverage of the finished scenarios together with
+// scenario.Incomplete.
 func Measure(ctx context.Context, src interpreter.Sources, game string, opt scenario.Options) (*Report, error) {
 	opt.Load.Cover, opt.Under = true, true
 	rules, err := interpreter.Read(src, game)
@@ -121,16 +121,16 @@ func Measure(ctx context.Context, src interpreter.Sources, game string, opt scen
 	return r, errors.Join(err, excuse(g.Syntax.Impossible, r.Conditions, plain).Err())
 }
 
-// run is a case that ran, with the scenario that it is one of.
+// run is a case that ran, with its scenario.
 type run struct {
 	Scenario
-	passed  bool // all cases of the scenario did
+	passed  bool // all cases of the scenario passed
 	pins    []string
-	claimed []string // those of them that it did not prove
+	claimed []string // pinned clauses that it did not prove
 	notes   *exec.Notes
 }
 
-// runsOf are the cases that ran. A scenario that fails in one of them proves
+// runsOf returns the cases that ran. If one case of a scenario fails, the scenario proves
 // nothing.
 func runsOf(cases []scenario.Case) []*run {
 	failed := map[Scenario]bool{}
@@ -149,7 +149,7 @@ func runsOf(cases []scenario.Case) []*run {
 	return out
 }
 
-// scenarios lists the scenarios behind runs, each once, in their order.
+// scenarios returns the scenarios of runs without repetition, in order.
 func scenarios(runs []*run) []Scenario {
 	var out []Scenario
 	for _, r := range runs {

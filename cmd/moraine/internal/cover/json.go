@@ -21,7 +21,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	told := slices.DeleteFunc(slices.Clone(r.Conditions), func(c *Condition) bool { return len(c.Missing()) == 0 && c.Why == "" })
 	return escape.JSON(w, escape.Object{
 		"game", r.Game, "scenarios", r.Scenarios, "runs", len(r.Cases), "passed", r.Passed, "failed", r.Failed, "skipped", r.Skipped + r.Refused,
-		"incomplete?", r.Left, // runs that did not come to their end, since they were stopped
+		"incomplete?", r.Left, // runs that were stopped before their end
 		"clauses", counts, "list", escape.Objects(r.Clauses, clause),
 		"steps", escape.Object{
 			"done", len(r.StepsThat(Done)), "idle", len(r.StepsThat(Idle)), "never", len(r.StepsThat(Never)), "dormant", len(r.StepsThat(Dormant)),
@@ -43,7 +43,7 @@ func (p Place) object() escape.Object {
 	return escape.Object{"file", p.File, "line", p.Line, "col", p.Col, "in", p.In, "says", p.Says}
 }
 
-// ats are the places of scenarios.
+// ats returns the positions of scenarios.
 func ats(list []Scenario) (out []string) {
 	for _, s := range list {
 		out = append(out, s.At())
@@ -58,7 +58,7 @@ func WriteLineJSON(w io.Writer, list []Reached) error {
 	return escape.JSON(w, append([]escape.Object{}, all...))
 }
 
-// WriteClauseJSON is WriteClause for programs. The places are those that prove the clause.
+// WriteClauseJSON is WriteClause for programs. Its places are those that prove the clause.
 func WriteClauseJSON(w io.Writer, c *Clause, proofs []Proof) error {
 	return escape.JSON(w, escape.Object{
 		"id", c.ID, "status", c.Status, "says", c.Says, "cited", c.Cited,

@@ -11,9 +11,9 @@ import (
 	"moraine/interpreter/source"
 )
 
-// WriteLCOV writes which lines of the rules ran, as tracefiles of lcov have it: a line for each that
-// a step or condition begins in, how many runs came to it, and of conditions both ways. What no
-// configuration of the game lets run, and ways that are said to be impossible, are left out.
+// WriteLCOV writes an lcov tracefile: for each line in which a step or condition begins the
+// number of runs that reached it, and for conditions both branches. It omits lines that no
+// configuration can execute and outcomes declared impossible.
 func (r *Report) WriteLCOV(w io.Writer) error {
 	runs := map[at]int{}
 	for _, one := range r.runs {
@@ -55,7 +55,7 @@ func (r *Report) WriteLCOV(w io.Writer) error {
 				if c.never[1-way] && !seen {
 					continue
 				}
-				taken := "-" // nobody has come there
+				taken := "-" // never reached
 				if runs[c.at] > 0 {
 					taken = map[bool]string{true: "1", false: "0"}[seen]
 				}

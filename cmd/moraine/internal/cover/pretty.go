@@ -9,16 +9,16 @@ import (
 	"moraine/interpreter/words"
 )
 
-// pretty writes for people.
+// pretty writes a report for people.
 type pretty struct {
 	words.Page
 	words.Names
-	all bool // also what is as it should be
+	all bool // also list things without defects
 }
 
-// WritePretty writes a report for people: a table of the clauses, then what is
-// missing, and what to do about it. all says what is not missing, too. Lines
-// are so wide; 0: none is broken.
+// WritePretty writes a report for people: a table of the clauses, then the gaps with advice.
+// With all it also lists things without gaps. width is the number of columns; 0: lines are not
+// wrapped.
 func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
 	p := &pretty{words.Page{Width: width}, r.Names, all}
 	p.Line("%s", p.T("%s: %s", r.Game, r.Runs()))
@@ -30,7 +30,7 @@ func (r *Report) WritePretty(w io.Writer, width int, all bool) error {
 	return p.To(w)
 }
 
-// Runs says which scenarios ran.
+// Runs describes the scenarios that ran.
 func (r *Report) Runs() string {
 	text := r.T("%s in %s, %d passed, %d failed",
 		r.Many(r.Scenarios, "%d scenario", "%d scenarios"), r.Many(len(r.Cases), "%d run", "%d runs"), r.Passed, r.Failed)
@@ -43,7 +43,7 @@ func (r *Report) Runs() string {
 	return text
 }
 
-// Came says what came of the steps.
+// Came summarises the steps by status.
 func (r *Report) Came() string {
 	unused, other := r.dormant()
 	text := r.T("%d did something, %d ran and never did anything, %d never ran; %d more belong to readings or variants that no scenario plays under",
@@ -54,7 +54,7 @@ func (r *Report) Came() string {
 	return text
 }
 
-// dormant are the dormant steps that nothing calls, and the others.
+// dormant returns the dormant steps of uncalled procedures, and the other dormant steps.
 func (r *Report) dormant() (unused, other []*Step) {
 	for _, s := range r.StepsThat(Dormant) {
 		if s.Unused {
@@ -66,13 +66,13 @@ func (r *Report) dormant() (unused, other []*Step) {
 	return unused, other
 }
 
-// Seen says how many conditions were seen both ways.
+// Seen counts the conditions that were seen both true and false.
 func (r *Report) Seen() string {
 	open, impossible := len(r.Open()), len(r.Impossible())
 	return r.T("%d seen both ways, %d not yet, %d that the game calls impossible one way", len(r.Conditions)-open-impossible, open, impossible)
 }
 
-// head begins a part: what it lists, how many, and what to do.
+// head prints the head of a part: its subject, the count, the advice.
 func (p *pretty) head(n int, what, todo string) {
 	p.Line("")
 	p.Wrap("", 0, p.T("%s: %d", p.T(what), n))
@@ -81,7 +81,7 @@ func (p *pretty) head(n int, what, todo string) {
 	}
 }
 
-// list writes a part with its things, if there are any.
+// list prints a part, if it has entries.
 func list[T any](p *pretty, what, todo string, these []T, write func(T)) {
 	if len(these) > 0 {
 		p.head(len(these), what, todo)
@@ -91,7 +91,7 @@ func list[T any](p *pretty, what, todo string, these []T, write func(T)) {
 	}
 }
 
-// item is a line of a list, and more lines below it.
+// item prints a line of a list, with further lines below it.
 func (p *pretty) item(label, says string, more ...string) {
 	p.Wrap("  "+label+"  ", 6, says)
 	for _, m := range more {
@@ -99,7 +99,7 @@ func (p *pretty) item(label, says string, more ...string) {
 	}
 }
 
-// table counts the clauses by text and section.
+// table prints the clauses by text and section.
 func (p *pretty) table(r *Report) {
 	const row = "%-42s %8s %8s %8s %8s"
 	heads := []any{p.T("Clauses")}
@@ -204,7 +204,7 @@ func (p *pretty) conditions(r *Report) {
 	}
 }
 
-// WriteLine writes which scenarios reach a line.
+// WriteLine writes the scenarios that reach a line.
 func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
 	p := &pretty{words.Page{Width: width}, r.Names, false}
 	for i, x := range list {
@@ -229,7 +229,7 @@ func (r *Report) WriteLine(w io.Writer, width int, list []Reached) error {
 	return p.To(w)
 }
 
-// WriteClause writes how a clause stands, and why.
+// WriteClause writes the status of a clause with the reasons.
 func (r *Report) WriteClause(w io.Writer, width int, c *Clause, proofs []Proof) error {
 	p := &pretty{words.Page{Width: width}, r.Names, false}
 	p.Line("%s  %s", c.ID, p.T(string(c.Status)))

@@ -16,28 +16,28 @@ import (
 type Step struct {
 	Place
 	Came    StepStatus `json:"status"`
-	Reading string     `json:"reading"` // of a dormant step: the one that would let it run, KEY=READING, if that is all
-	Unused  bool       `json:"-"`       // of a dormant step: nothing calls its procedure, in no variant either
+	Reading string     `json:"reading"` // dormant: the one reading, KEY=READING, that would let it run
+	Unused  bool       `json:"-"`       // dormant: no variant calls its procedure either
 }
 
-// StepStatus says what came of a step.
+// StepStatus is the coverage status of a step.
 type StepStatus string
 
 const (
-	Done    StepStatus = "done"    // it did something
-	Idle    StepStatus = "idle"    // it ran, and nothing ever came of it
+	Done    StepStatus = "done"    // it had an effect
+	Idle    StepStatus = "idle"    // it ran but never had an effect
 	Never   StepStatus = "never"   // it never ran
-	Dormant StepStatus = "dormant" // no configuration of the game that scenarios run in lets it run
+	Dormant StepStatus = "dormant" // no configuration used by scenarios can run it
 )
 
-// Card is a card that is played in windows, or brings steps along.
+// Card is a card that is played in windows or has steps.
 type Card struct {
 	Place
 	Unplayed bool
-	Idle     []string // what of its steps never runs
+	Idle     []string // its steps that never ran
 }
 
-// Missing says what is never seen of it.
+// Missing describes the gaps of a card.
 func (c *Card) Missing(n words.Names) (out []string) {
 	if c.Unplayed {
 		out = append(out, n.T("it is never played"))
@@ -48,7 +48,7 @@ func (c *Card) Missing(n words.Names) (out []string) {
 	return out
 }
 
-// sum is what all runs together have reached.
+// sum is the coverage of all runs together.
 type sum struct {
 	steps      map[at]*Step
 	conditions map[at]*Condition
@@ -56,8 +56,8 @@ type sum struct {
 	entered    map[string]bool
 }
 
-// addUp adds up what runs reached. Every run tells what there is to be reached
-// in its configuration of the game, and those that passed what was.
+// addUp adds up the coverage of runs. All runs contribute the parts that their configurations
+// can execute; only passed ones contribute the parts that were executed.
 func addUp(runs []*run) *sum {
 	s := &sum{map[at]*Step{}, map[at]*Condition{}, map[string]bool{}, map[string]bool{}}
 	for _, config := range byConfig(runs) {
@@ -86,7 +86,7 @@ func addUp(runs []*run) *sum {
 	return s
 }
 
-// byConfig puts together the cases that ran in the same program.
+// byConfig groups the cases that ran in the same program.
 func byConfig(runs []*run) (out [][]*run) {
 	for _, r := range runs {
 		i := slices.IndexFunc(out, func(these []*run) bool { return these[0].notes.Program == r.notes.Program })
@@ -117,12 +117,12 @@ func (s *sum) addSteps(n *exec.Notes, came []exec.StepNote) {
 	}
 }
 
-// counts reports whether steps of a verb run: what stands for a procedure as a
-// whole does not, and a ruling is settled before anything does.
+// counts reports whether a step is executed at run time: the step of a procedure as a whole and
+// a ruling are not.
 func counts(verb string) bool { return verb != "procedure" && verb != "ruling" }
 
-// steps are all steps of the game, and those that variants bring along: what no
-// run could reach is dormant.
+// steps returns all steps of the game and of its variants. A step that no run could reach is
+// dormant.
 func steps(g *interpreter.Game, s *sum, called map[string]bool) []*Step {
 	unused := map[string]bool{}
 	for _, p := range g.Syntax.Procedures {
@@ -138,7 +138,7 @@ func steps(g *interpreter.Game, s *sum, called map[string]bool) []*Step {
 	return slices.SortedFunc(maps.Values(s.steps), func(a, b *Step) int { return a.compare(b.at) })
 }
 
-// called are the procedures that a file calls, whatever lets the step run that does.
+// called returns the procedures that a file calls.
 func called(files []*source.Node) map[string]bool {
 	names := map[string]bool{}
 	var look func(*source.Node)
@@ -161,8 +161,8 @@ func called(files []*source.Node) map[string]bool {
 	return names
 }
 
-// dormant adds the steps of a block which no configuration has, with the reading whose
-// branch they stand in.
+// dormant adds the steps of a block that exist in no configuration, with the reading of their
+// branch.
 func (s *sum) dormant(b *syntax.Block, in, reading string) {
 	if b == nil {
 		return
@@ -183,7 +183,7 @@ func (s *sum) dormant(b *syntax.Block, in, reading string) {
 	}
 }
 
-// written is what stands in the line from a place on; nothing if that is in no file.
+// written returns the rest of the line at a position, "" if it is in no file.
 func written(p source.Pos) string {
 	whole, _ := p.Whole()
 	line := []rune(whole)
@@ -191,8 +191,8 @@ func written(p source.Pos) string {
 	return strings.TrimSpace(text)
 }
 
-// cards are those that are played in windows which can open, or bring along
-// steps that can run.
+// cards returns the cards that are played in windows which can open, or that have steps which
+// can run.
 func cards(g *interpreter.Game, s *sum) []*Card {
 	var out []*Card
 	for _, c := range g.Program.Cards {
@@ -223,12 +223,12 @@ func cards(g *interpreter.Game, s *sum) []*Card {
 	return out
 }
 
-// StepsThat are the steps of which that came.
+// StepsThat returns the steps with a status.
 func (r *Report) StepsThat(came StepStatus) []*Step {
 	return slices.DeleteFunc(slices.Clone(r.Steps), func(s *Step) bool { return s.Came != came })
 }
 
-// CardsMissing are the cards of which something is never seen.
+// CardsMissing returns the cards with gaps.
 func (r *Report) CardsMissing() []*Card {
 	return slices.DeleteFunc(slices.Clone(r.Cards), func(c *Card) bool { return !c.Unplayed && c.Idle == nil })
 }

@@ -14,20 +14,20 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Reached is something that stands in a line, and the scenarios that reach it.
+// Reached is a part of a line with the scenarios that reach it.
 type Reached struct {
 	Place
 	By []ReachedBy
-	by map[string][]*run // by the way in which they reach it
+	by map[string][]*run // by kind of coverage
 }
 
-// ReachedBy are the scenarios in which the same came of it.
+// ReachedBy lists the scenarios with the same kind of coverage of a part.
 type ReachedBy struct {
 	How       string // "it did something", "it held", …
 	Scenarios []Scenario
 }
 
-// The ways in which something is reached.
+// Kinds of coverage.
 const (
 	byDoing   = "it did something"
 	byRunning = "it ran, and nothing came of it"
@@ -39,15 +39,15 @@ const (
 
 var ways = [...]string{byDoing, byRunning, byHolding, byFailing, byUse, byProof}
 
-// Line says which passing scenarios reach a line, written FILE:LINE: what begins
-// in it, or else in the last line before it in which anything does.
+// Line returns the parts of a line, given as FILE:LINE, with the passing scenarios that reach
+// them. If nothing begins in the line, it uses the nearest line before.
 func (r *Report) Line(target string) ([]Reached, error) {
 	file, line := files.SplitLine(target)
 	if line == 0 {
 		return nil, fmt.Errorf("%q is no place; write FILE:LINE", target)
 	}
 	found := map[at]*Reached{}
-	name, among := path.Clean(file), map[*source.File]bool{} // whether it is the file that is meant
+	name, among := path.Clean(file), map[*source.File]bool{} // the files whose path matches
 	for _, one := range r.runs {
 		one.each(func(p source.Pos, how []string, in, says string) {
 			if p.File == nil {
@@ -98,7 +98,7 @@ func (r *Report) Line(target string) ([]Reached, error) {
 	return out, nil
 }
 
-// hint is which of some files may have been meant, if none is called so.
+// hint returns the hint for an unknown file name.
 func hint(file string, among map[*source.File]bool) string {
 	var names []string
 	for f := range among {
@@ -111,8 +111,8 @@ func hint(file string, among map[*source.File]bool) string {
 	return ""
 }
 
-// each calls f for everything in the configuration in which a case ran, with what came of
-// it there; says is empty for what stands in the file as it is written.
+// each calls f for each position of the configuration of a run, with its kinds of coverage;
+// says is "" if the text is that of the file.
 func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 	n := r.notes
 	for i, st := range n.Program.Steps() {
@@ -130,7 +130,7 @@ func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 	}
 	for i, m := range n.Marks {
 		if m.Pos.File == nil {
-			continue // it stands in no file
+			continue // the position is in no file
 		}
 		var how []string
 		for _, bit := range [...]struct {
@@ -148,13 +148,13 @@ func (r *run) each(f func(p source.Pos, how []string, in, says string)) {
 	}
 }
 
-// Proof is a scenario that names a clause, and the places that prove it there.
+// Proof is a scenario that pins a clause, with the positions that prove it.
 type Proof struct {
 	Scenario
 	Places []Place
 }
 
-// Reach is how many passing scenarios come to the lines of each file.
+// Reach returns the number of passing scenarios that reach each line, by file.
 func (r *Report) Reach() map[string]map[int]int {
 	out := map[string]map[int]int{}
 	type visit struct {
@@ -178,7 +178,7 @@ func (r *Report) Reach() map[string]map[int]int {
 	return out
 }
 
-// Clause returns the clause of that id, and the passing scenarios that name it.
+// Clause returns a clause by id, with the passing scenarios that pin it.
 func (r *Report) Clause(id string) (*Clause, []Proof, error) {
 	i := slices.IndexFunc(r.Clauses, func(c *Clause) bool { return strings.EqualFold(c.ID, id) })
 	if i < 0 {

@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/simulate"
 )
 
-// upset are the differences of balance that are real, or all of them.
+// upset returns the significant differences of balance, or all of them.
 func (r *Report) upset(all bool) (out []simulate.Difference) {
 	for _, d := range r.Balance.Differences {
 		if d.Real || all {
@@ -18,13 +18,13 @@ func (r *Report) upset(all bool) (out []simulate.Difference) {
 	return out
 }
 
-// played says which matches were compared.
+// played describes the matches that were compared.
 func (r *Report) played() string {
 	s := r.Balance.Sides[0]
 	return r.words.T("Balance, in %d matches of %s (%s) with the same seeds", s.Games, r.words.Many(s.Players, "%d player", "%d players"), strings.Join(slices.Compact(slices.Clone(s.Policies)), ", "))
 }
 
-// verdict says how much of what was measured differs.
+// verdict summarises how many measures differ.
 func (r *Report) verdict() string {
 	n, both, single := len(r.upset(false)), len(r.Balance.Differences), len(r.onlyOne())
 	says := r.words.T("Of %d measured values, ", both+single)
@@ -42,7 +42,7 @@ func (r *Report) verdict() string {
 	return says + "."
 }
 
-// onlyOne says what is measured on one side only.
+// onlyOne lists measures that only one side has.
 func (r *Report) onlyOne() (out []string) {
 	for i, side := range r.Balance.Only {
 		for _, s := range side {
@@ -52,7 +52,7 @@ func (r *Report) onlyOne() (out []string) {
 	return out
 }
 
-// balance writes a sentence for each difference.
+// balance prints a sentence for each difference.
 func (p *pretty) balance() {
 	if p.Balance == nil {
 		return

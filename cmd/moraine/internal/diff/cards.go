@@ -12,25 +12,25 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Card is a card that only one side has, or that has other values there.
+// Card is a card that only one side has, or that has different values.
 type Card struct {
 	Kind   string
 	ID     string
 	Name   string
 	Change Change
-	At     [2]string // FILE:LINE of the first value that differs
-	Values []Value   // that differ; of a card that one side has, all
+	At     [2]string // FILE:LINE of the first different value
+	Values []Value   // the different values; all values of a card that one side has
 }
 
-// Value is what a card has in a field, with where that comes from; "": nothing.
+// Value is a value of a card on both sides with its source; "" if a side has none.
 type Value struct {
 	Field string
 	Is    [2]string
 	at    [2]string
 }
 
-// cards are those that differ, in the order of the first side, and then those
-// that the second side adds.
+// cards returns the cards that differ, in the order of the first side, then those that only the
+// second side has.
 func cards(a, b *writer) []*Card {
 	here, there := a.printed(), b.printed()
 	of := func(w *writer, c card, change Change, values []Value) *Card {
@@ -60,7 +60,7 @@ func cards(a, b *writer) []*Card {
 
 func (c card) same(o card) bool { return c.Name == o.Name && c.kind.Name == o.kind.Name }
 
-// values are the fields in which two cards differ.
+// values returns the fields in which two cards differ.
 func values(a, b []printed) []Value {
 	var all []Value
 	for i, list := range [2][]printed{a, b} {
@@ -76,14 +76,14 @@ func values(a, b []printed) []Value {
 	return slices.DeleteFunc(all, func(v Value) bool { return v.Is[0] == v.Is[1] })
 }
 
-// card is a card with all that stands on it, its steps apart.
+// card is a card with all of its values, without steps.
 type card struct {
 	*syntax.Card
 	kind   *syntax.Kind
 	values []printed
 }
 
-// printed is a value as it is written out.
+// printed is a value as text.
 type printed struct{ field, is, at string }
 
 func (w *writer) printed() []card {
@@ -129,7 +129,7 @@ func (w *writer) copies(c *syntax.Card) string {
 	return strconv.Itoa(c.Copies) + w.words.Provenance(c.CopiesAre)
 }
 
-// value is a printed value of a card of a kind, and where it comes from.
+// value formats a printed value of a card with its source.
 func (w *writer) value(k *syntax.Kind, v *syntax.Value) string {
 	from := v.Provenance
 	if i := slices.IndexFunc(k.Fields, func(f *syntax.Field) bool { return f.Name == v.Name }); i >= 0 {
@@ -145,7 +145,7 @@ func (w *writer) value(k *syntax.Kind, v *syntax.Value) string {
 	return strings.Join(rows, ", ") + w.words.Provenance(from)
 }
 
-// play says when a card can be played, on whom, and what that needs.
+// play lists when a card can be played, its targets and its conditions.
 func (w *writer) play(p *syntax.Play, add func(field, is string, at source.Pos)) {
 	if p == nil {
 		return

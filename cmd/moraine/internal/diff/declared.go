@@ -11,10 +11,10 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Line is a line of a rule as it is in force, and where it stands.
+// Line is a line of a printed rule with its position.
 type Line = printer.Line
 
-// writer writes the rules of a game out as they are in force.
+// writer prints the rules of a configuration.
 type writer struct {
 	*interpreter.Game
 	*printer.Printer
@@ -25,7 +25,7 @@ func newWriter(g *interpreter.Game, lang string) *writer {
 	return &writer{words: words.Names{P: g.Program, Lang: lang}, Game: g, Printer: printer.Settled(g.Docs, g.Program.Readings, g.Ruled)}
 }
 
-// place is FILE:LINE.
+// place returns a position as FILE:LINE.
 func place(p source.Pos) string {
 	if p.File == nil {
 		return ""
@@ -33,14 +33,14 @@ func place(p source.Pos) string {
 	return fmt.Sprintf("%s:%d", p.File.Name, p.Line)
 }
 
-// declaration is something that a game declares, written out.
+// declaration is a printed declaration of a game.
 type declaration struct {
 	what, name string
 	at         string
 	lines      []Line
 }
 
-// declared writes out what the game declares, apart from cards.
+// declared returns all declarations of the game except cards.
 func (w *writer) declared() []declaration {
 	var out []declaration
 	for _, d := range syntax.Declarations(w.Syntax) {
@@ -69,7 +69,7 @@ func (w *writer) declared() []declaration {
 	return out
 }
 
-// file is the file of a kind, or of the game.
+// file returns the file of a kind or of the game.
 func (w *writer) file(key, name string) *source.Node {
 	for _, doc := range slices.Backward(w.Docs) {
 		if n := doc.Get(key); n != nil && n.Value == name {
@@ -79,15 +79,15 @@ func (w *writer) file(key, name string) *source.Node {
 	return nil
 }
 
-// bot writes the lines of a bot as the tree has them, where variants may have put others.
+// bot prints a bot from the tree, which includes lines of variants.
 func (w *writer) bot(b *syntax.Bot) {
 	for _, l := range b.Prefers {
 		w.KeyLine(l.Pos, l.Name+": "+w.Flow(l.Worth.Node))
 	}
 }
 
-// procedure writes a procedure: what it takes and has, then its steps. The
-// steps are those of the tree, where variants may have put others.
+// procedure prints a procedure: parameters and declarations, then the steps of the tree, which
+// include those of variants.
 func (w *writer) procedure(p *syntax.Procedure) {
 	n := w.Value(p.Pos)
 	w.Keys(n, "takes", "gives")

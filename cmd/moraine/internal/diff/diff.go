@@ -1,23 +1,22 @@
-// Package diff tells two configurations of a game apart: what is read otherwise, which
-// cards and rules differ by it, which scenarios come out otherwise, and what it
-// does to the balance.
+// Package diff compares two configurations of a game: readings, cards, rules, outcomes of
+// scenarios, and balance.
 //
-// Only what is in force counts. A branch of a reading that is not, or what is
-// cited or noted beside a rule, makes no difference.
+// It compares only rules in force: branches of other readings, clauses and notes make no
+// difference.
 //
 //	diff.go      the report
-//	rulings.go   what is read otherwise, and which clauses speak for it
-//	cards.go     cards, value by value
-//	flips.go     which scenarios a ruling changes, and which none explains
-//	declared.go  all that a game declares, written out as it is in force
-//	rules.go     which of it differs, and which reading does it
-//	lines.go     where two lists of lines differ
-//	balance.go   what many matches come to otherwise
-//	parting.go   the shortest play after which they differ
-//	summary.go   how much differs
-//	pretty.go    for people
-//	markdown.go  for a pull request
-//	json.go      for programs
+//	rulings.go   different readings, and the clauses that support them
+//	cards.go     different cards, by value
+//	flips.go     scenarios with different outcomes, by the ruling that causes them
+//	declared.go  printed declarations of a configuration
+//	rules.go     different declarations, by the ruling that causes them
+//	lines.go     differences of two lists of lines
+//	balance.go   different results of many matches
+//	parting.go   the shortest play after which the sides differ
+//	summary.go   one-sentence summary
+//	pretty.go    output for people
+//	markdown.go  output for a pull request
+//	json.go      output for programs
 package diff
 
 import (
@@ -31,30 +30,29 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Side is a configuration of a game, and what whoever compares calls it.
+// Side is a configuration of a game with the label that the user gave it.
 type Side struct {
 	Name string
 	scenario.Side
 }
 
-// Report is what differs between two sides. What comes in pairs is first of the
-// one, then of the other.
+// Report holds the differences of two sides. Pairs hold the first side, then the second.
 type Report struct {
-	Game      string // its id
+	Game      string // id of the game
 	Names     [2]string
-	Titles    [2]string // what the variants laid over it are called, or the game itself
+	Titles    [2]string // titles of the variants, or of the game
 	Rulings   []*Ruling
 	Cards     []*Card
 	Rules     []*Rule
-	Scenarios *scenario.Comparison // nil: nobody has asked
-	Balance   *simulate.Comparison // nil: nobody has asked
-	Part      *part.Report         // nil: nobody has asked
-	Stopped   bool                 // before all of that was found out
+	Scenarios *scenario.Comparison // nil if not requested
+	Balance   *simulate.Comparison // nil if not requested
+	Part      *part.Report         // nil if not requested
+	Stopped   bool                 // stopped before all results were complete
 	words     words.Names
 	games     [2]*interpreter.Game
 }
 
-// Change says what has become of something.
+// Change is added, removed or changed.
 type Change string
 
 const (
@@ -63,17 +61,17 @@ const (
 	Changed Change = "changed"
 )
 
-// Options say what of two sides is compared.
+// Options selects the comparisons.
 type Options struct {
-	Lang      string // of names, and of what is said about them
+	Lang      string // language of names and messages
 	Scenarios bool
-	Jobs      int               // scenarios or matches at once; 0: one a processor
-	Balance   *simulate.Options // matches to be played; nil: none
-	Within    int               // so many decisions at most are tried where no script leads, to find out where the sides part; 0: nobody wants to know
+	Jobs      int               // parallel scenarios or matches; 0: one per processor
+	Balance   *simulate.Options // matches to play; nil: none
+	Within    int               // search the shortest play that distinguishes the sides, with at most this many decisions beyond scripts; 0: no search
 }
 
-// Compare compares two sides of one game. Stopped, it returns what is known by then, along
-// with why.
+// Compare compares two sides of a game. If stopped, it returns the results so far with the
+// reason.
 func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 	r := &Report{Game: a.Game.ID, Names: [2]string{a.Name, b.Name}, Titles: [2]string{title(a.Game, opt.Lang), title(b.Game, opt.Lang)}, words: words.Names{Lang: opt.Lang}, games: [2]*interpreter.Game{a.Game, b.Game}}
 	r.Rulings = rulings(a.Game, b.Game)
@@ -97,7 +95,7 @@ func Compare(ctx context.Context, a, b Side, opt Options) (*Report, error) {
 	return r, err
 }
 
-// title is what a configuration of a game is called.
+// title names a configuration of a game.
 func title(g *interpreter.Game, lang string) string {
 	n := words.Names{P: g.Program, Lang: lang}
 	if len(g.Laid) == 0 {
@@ -107,7 +105,7 @@ func title(g *interpreter.Game, lang string) string {
 	return n.Named(last.Names, last.Name)
 }
 
-// Differs tells whether there is anything in it.
+// Differs reports whether the report has any difference.
 func (r *Report) Differs() bool {
 	return len(r.Rulings)+len(r.Cards)+len(r.Rules) > 0 || r.Scenarios != nil && len(r.Scenarios.Flips) > 0
 }

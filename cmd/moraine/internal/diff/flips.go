@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// flip is a scenario that comes out otherwise, as it is told where it is listed.
+// flip is a scenario with different outcomes, as listed in the report.
 type flip struct {
 	*scenario.Flip
 	rows  []int
@@ -17,12 +17,12 @@ type flip struct {
 	words words.Names
 }
 
-// At is FILE:LINE; Sides is what happens on each side.
+// At is FILE:LINE; Sides is the outcome on each side.
 func (f flip) At() string       { return at(f.Flip) }
 func (f flip) Sides() [2]string { return f.parts }
 
-// of are the scenarios that a ruling changes by itself, those first that are
-// about it: they pin a clause that it names.
+// of returns the scenarios that a ruling alone changes. Those that pin one of its clauses come
+// first; about is their number.
 func (r *Report) of(x *Ruling) (flips []flip, about int) {
 	var others []flip
 	for _, f := range r.Scenarios.Flips {
@@ -39,7 +39,7 @@ func (r *Report) of(x *Ruling) (flips []flip, about int) {
 	return append(flips, others...), len(flips)
 }
 
-// Flips are the scenarios that a ruling changes by itself.
+// Flips returns the scenarios that a ruling alone changes.
 func (r *Report) Flips(x *Ruling) []flip {
 	if r.Scenarios == nil {
 		return nil
@@ -48,7 +48,7 @@ func (r *Report) Flips(x *Ruling) []flip {
 	return flips
 }
 
-// join adds a flip; further rows of the same scenario are one with the first.
+// join adds a flip to a list, joining rows of the same scenario.
 func join(list []flip, f flip) []flip {
 	if n := len(list); n > 0 && at(list[n-1].Flip) == at(f.Flip) {
 		list[n-1].rows = slices.Sorted(slices.Values(slices.Concat(list[n-1].rows, f.rows)))
@@ -57,9 +57,9 @@ func join(list []flip, f flip) []flip {
 	return append(list, f)
 }
 
-// group is scenarios that no ruling changes by itself.
+// group lists scenarios that no single ruling changes.
 type group struct {
-	rulings []string // that do it together; none: something else does it
+	rulings []string // the rulings that change them together; none if the cause is not a ruling
 	Flips   []flip
 	words   words.Names
 }
@@ -71,8 +71,8 @@ func (g *group) Title() string {
 	return g.words.T("Scenarios that come out otherwise for %s, and what differs besides", strings.Join(g.rulings, ", "))
 }
 
-// Together are the scenarios that no ruling changes by itself, by those without
-// which they would not change.
+// Together returns the scenarios that no single ruling changes, grouped by the rulings needed
+// for the change.
 func (r *Report) Together() []*group {
 	if r.Scenarios == nil {
 		return nil
@@ -99,7 +99,7 @@ func (r *Report) Together() []*group {
 	return out
 }
 
-// Title is what the scenario says, and which of its rows.
+// Title returns the name of the scenario and its rows.
 func (f flip) Title() string {
 	switch len(f.rows) {
 	case 0:

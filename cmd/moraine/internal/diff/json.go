@@ -11,9 +11,9 @@ import (
 	"moraine/interpreter/simulate"
 )
 
-// WriteJSON writes a report for programs. Of each pair `a` is the first side and `b` the second;
-// places are files with lines. `scenarios` and `balance` are null if nobody asked. It is the
-// same in every language: what was compared in another one is written out again.
+// WriteJSON writes a report for programs. In each pair `a` is the first side and `b` the
+// second; places are FILE:LINE. `scenarios` and `balance` are null if not requested. The output
+// is in English whatever the language of the report.
 func (r *Report) WriteJSON(w io.Writer) error {
 	side := func(i int) escape.Object { return escape.Object{"name", r.Names[i], "title", title(r.games[i], "")} }
 	found := cards(newWriter(r.games[0], ""), newWriter(r.games[1], ""))
@@ -29,7 +29,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 		}),
 		"rules", escape.Objects(r.Rules, (*Rule).object),
 		"scenarios", r.scenarios(), "balance", r.balance(), "part?", r.part(),
-		"incomplete?", r.Stopped, // before all was found out
+		"incomplete?", r.Stopped, // stopped before all results were complete
 	})
 }
 
@@ -51,7 +51,7 @@ func (x *Rule) object() escape.Object {
 	return escape.Object{"what", x.What, "name", x.Name, "change", x.Change, "because", x.Because, "a", placed(x.At[0]), "b", placed(x.At[1]), "hunks", hunks}
 }
 
-// placed is a FILE:LINE; nil for none.
+// placed returns FILE:LINE, or nil if there is none.
 func placed(at string) any {
 	i := strings.LastIndexByte(at, ':')
 	if i < 0 {
@@ -99,13 +99,13 @@ func (r *Report) balance() any {
 		return nil
 	}
 	number := func(v simulate.Fixed) json.Number { return json.Number(v.Text(6)) }
-	single := func(s simulate.Single) escape.Object { // what one side alone has measured
+	single := func(s simulate.Single) escape.Object { // measures of one side only
 		return escape.Object{"measure", s.Measure, "how", s.How, "group", s.Group, "is", number(s.Is)}
 	}
 	s, only := r.Balance.Sides[0], r.Balance.Only
 	return escape.Object{
 		"games", s.Games, "players", s.Players, "seed", s.Seed, "policies", s.Policies,
-		"differences", escape.Objects(r.Balance.Differences, func(d simulate.Difference) escape.Object { // `more` is by how much b is more than a
+		"differences", escape.Objects(r.Balance.Differences, func(d simulate.Difference) escape.Object { // `more` is b minus a
 			return escape.Object{"measure", d.Measure, "how", d.How, "group", d.Group, "a", number(d.Is[0]), "b", number(d.Is[1]), "more", &d.More, "real", d.Real}
 		}),
 		"only_a", escape.Objects(only[0], single), "only_b", escape.Objects(only[1], single),

@@ -8,18 +8,17 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// Edit is a line of one list, of the other, or of both.
+// Edit is a line of one list or of both.
 type Edit struct {
-	Sign  string // "-", "+", " "
+	Sign  string // "-", "+" or " "
 	Depth int
 	Text  string
 	At    [2]string // FILE:LINE
-	asked []string  // the rulings that decided something in it
+	asked []string  // rulings that decided something in the line
 	keyed bool
 }
 
-// edits are the lines of two lists, with what is to be done to make the second
-// of the first.
+// edits returns the lines of two lists, marked as removed, added or common.
 func edits(a, b []Line) []Edit {
 	left, right := marked(a, b)
 	var out []Edit
@@ -41,7 +40,7 @@ func edits(a, b []Line) []Edit {
 	return out
 }
 
-// edit is a line that one list has.
+// edit returns a line that only one list has.
 func edit(sign string, l Line) Edit {
 	e := Edit{Sign: sign, Depth: l.Depth, Text: l.Text, asked: l.Rulings, keyed: l.Keyed}
 	if e.At[0] = place(l.Pos); sign == "+" {
@@ -50,9 +49,8 @@ func edit(sign string, l Line) Edit {
 	return e
 }
 
-// marked tells which lines are in one list alone. It reads them off a unified
-// difference, which is what the library that finds them writes: after a head of
-// three lines, hunks of lines with their sign.
+// marked reports which lines are in only one list. It parses the unified diff of the library: a
+// head of three lines, then hunks of lines with their sign.
 func marked(a, b []Line) (left, right []bool) {
 	left, right = make([]bool, len(a)), make([]bool, len(b))
 	head, i, j := 3, 0, 0
@@ -73,12 +71,12 @@ func marked(a, b []Line) (left, right []bool) {
 	return left, right
 }
 
-// starts are the first lines of a hunk, counted from 0. Its head counts them from
-// 1, unless there are none.
+// starts returns the first lines of a hunk, from 0. Its head counts from 1, except for an empty
+// side.
 func starts(head string) (i, j int) {
 	var m, n int
 	if _, err := fmt.Sscanf(head, "@@ -%d,%d +%d,%d @@", &i, &m, &j, &n); err != nil {
-		panic(err) // no unified difference
+		panic(err) // not a unified diff
 	}
 	return i - min(m, 1), j - min(n, 1)
 }

@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// markdown writes for a pull request, as GitHub reads it: a sentence, a table of
-// what is read otherwise, and the rest folded.
+// markdown writes a report for a pull request on GitHub: a sentence, a table of the readings,
+// and details folded.
 type markdown struct {
 	words.Page
 	*Report
@@ -34,7 +34,7 @@ func (m *markdown) table(heads ...string) (row func(cells ...string)) {
 	return escape.Table(m, append(heads, escape.Code(m.Names[0]), escape.Code(m.Names[1]))...)
 }
 
-// folded writes what one sees on a click. Its title is HTML.
+// folded writes a section that unfolds on a click. The title is HTML.
 func (m *markdown) folded(title string, write func()) {
 	m.Line("\n<details><summary>%s</summary>", title)
 	write()
@@ -56,7 +56,7 @@ func (m *markdown) readings() {
 	}
 }
 
-// readingCell is a reading with the clauses that speak for it.
+// readingCell returns a reading with the clauses that support it.
 func readingCell(r Reading) string {
 	text := escape.Code(r.Name) + " " + escape.Markdown(r.Says)
 	var ids []string

@@ -1,6 +1,6 @@
 package diff
 
-// parted says where the sides part, in words.
+// parted describes the shortest play after which the sides differ.
 func (r *Report) parted() string {
 	p := r.Part
 	decisions := func(n int) string { return r.words.Many(n, "%d decision", "%d decisions") }

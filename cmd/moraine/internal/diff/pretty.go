@@ -8,15 +8,15 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Look says how a report for people looks.
+// Look selects the layout of a report for people.
 type Look struct {
 	Color bool
-	Width int  // of a line; 0: none is broken
-	All   bool // also the scenarios that come out otherwise without being about what does it, and differences of balance that may be chance
+	Width int  // columns; 0: lines are not wrapped
+	All   bool // also list flips of scenarios that pin no clause of the ruling, and insignificant differences of balance
 }
 
-// pretty writes for people: first what is read otherwise, each
-// question with all that it changes, then what differs besides.
+// pretty writes a report for people: first each different reading with everything that it
+// changes, then the other differences.
 type pretty struct {
 	words.Page
 	*Report
@@ -38,7 +38,7 @@ func (r *Report) WritePretty(w io.Writer, look Look) error {
 
 var signs = [2]string{"-", "+"}
 
-// head says which sides there are, and how much differs.
+// head prints the sides and the summary.
 func (p *pretty) head() {
 	for i, sign := range signs {
 		text := p.Names[i]
@@ -51,12 +51,12 @@ func (p *pretty) head() {
 	p.Wrap("", 0, p.Summary())
 }
 
-// section begins a part.
+// section begins a section.
 func (p *pretty) section(title string) {
 	p.WriteString("\n" + p.Paint("1", words.WrapAt(p.Width, "", 2, title)))
 }
 
-// ruling writes a question, how each side reads it and why, and what comes of it.
+// ruling prints a ruling, its reading on each side with the reasons, and the consequences.
 func (p *pretty) ruling(x *Ruling) {
 	p.section(x.Key + " · " + x.Question)
 	for i, sign := range signs {
@@ -80,7 +80,7 @@ func (p *pretty) ruling(x *Ruling) {
 	}
 }
 
-// rest writes what no ruling explains by itself.
+// rest prints the differences that no single ruling causes.
 func (p *pretty) rest() {
 	if len(p.Cards) > 0 {
 		p.section(p.words.T("Cards"))
@@ -108,7 +108,7 @@ func (p *pretty) card(c *Card) {
 	}
 }
 
-// arrow writes a pair of values; one that is not there is left out.
+// arrow formats a pair of values; a missing one is left out.
 func arrow(is [2]string) string {
 	switch {
 	case is[0] == "":
@@ -119,7 +119,7 @@ func arrow(is [2]string) string {
 	return is[0] + " → " + is[1]
 }
 
-// between writes two places, the second in short if it is in the same file.
+// between formats two places; the second is shortened if it is in the same file.
 func between(at [2]string) string {
 	if at[0] == at[1] {
 		return at[0]
@@ -130,7 +130,7 @@ func between(at [2]string) string {
 	return arrow(at)
 }
 
-// rules writes some of the rules that differ, under a head if there are any.
+// rules prints different rules under a heading.
 func (p *pretty) rules(head string, these []*Rule) {
 	for _, r := range these {
 		if head != "" {
@@ -156,15 +156,15 @@ func (p *pretty) rules(head string, these []*Rule) {
 	}
 }
 
-// few is how many scenarios a ruling shows of those that are not about it, if
-// none is; several, how many are shown that no ruling explains.
+// few limits the listed scenarios of a ruling that pin none of its clauses; several limits
+// those that no ruling explains.
 const (
 	few     = 3
 	several = 8
 )
 
-// flips writes which scenarios a ruling changes: those that are about it, and
-// how many others.
+// flips prints the scenarios that a ruling changes: those that pin its clauses, and the number
+// of others.
 func (p *pretty) flips(x *Ruling) {
 	flips, about := p.of(x)
 	show := about
@@ -175,7 +175,7 @@ func (p *pretty) flips(x *Ruling) {
 	p.listFlips(flips, show, func(f flip) []string { return x.about(f.Pins) })
 }
 
-// told says how many scenarios a ruling changes.
+// told counts the scenarios that a ruling changes.
 func (p *pretty) told(n, about int) string {
 	switch {
 	case n == 0:
@@ -188,8 +188,8 @@ func (p *pretty) told(n, about int) string {
 	return p.words.T("%d, of which %d pin its clauses", n, about)
 }
 
-// listFlips writes the first of some flips, each with some of the clauses that it
-// pins, and how many there are more.
+// listFlips prints the first flips, each with some of the clauses that it pins, and the number
+// of others.
 func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
 	for i, f := range flips {
 		if i == show && !p.all {
@@ -207,8 +207,7 @@ func (p *pretty) listFlips(flips []flip, show int, pins func(flip) []string) {
 	}
 }
 
-// item writes a line that may begin with a label, and what of it does not fit
-// farther in.
+// item prints a wrapped line after an optional label.
 func (p *pretty) item(indent, label, text string) {
 	if label != "" {
 		label += "  "
@@ -216,13 +215,13 @@ func (p *pretty) item(indent, label, text string) {
 	p.Wrap(indent+label, len(indent)+4, text)
 }
 
-// signed writes a line of one side, or of both.
+// signed prints a line of one side or of both.
 func (p *pretty) signed(sign, indent, within, text string) {
 	lines := words.WrapAt(p.Width, indent+sign+" "+within, len(indent+within)+6, text)
 	p.WriteString(p.Paint(map[string]string{"-": "31", "+": "32"}[sign], lines))
 }
 
-// part writes the shortest play after which the sides differ.
+// part prints the shortest play after which the sides differ.
 func (p *pretty) part() {
 	if p.Part == nil {
 		return

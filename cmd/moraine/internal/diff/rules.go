@@ -5,18 +5,19 @@ import (
 	"strings"
 )
 
-// Rule is something that a game declares, apart from cards, and that differs:
-// all of it, or what one reading does to it.
+// Rule is a different declaration (not a card), or the part of the difference that one reading
+// causes.
 type Rule struct {
 	What    string // procedure, window, formula, …
 	Name    string
 	Change  Change
-	At      [2]string // FILE:LINE of what differs; "": that side has nothing there
-	Because []string  // the rulings that do it, which the sides read differently
-	Hunks   [][]Edit  // what lies between them is the same, or differs for other reasons
+	At      [2]string // FILE:LINE of the difference; "" if a side has nothing there
+	Because []string  // rulings that cause the difference
+	Hunks   [][]Edit  // lines between hunks are equal or differ for other reasons
 }
 
-// RulesFor are the rules that differ by a ruling, by that first; "": by none.
+// RulesFor returns the rules that differ because of a ruling, by the first such ruling; "":
+// because of none.
 func (r *Report) RulesFor(ruling string) (out []*Rule) {
 	for _, x := range r.Rules {
 		if ruling == "" && len(x.Because) == 0 || len(x.Because) > 0 && x.Because[0] == ruling {
@@ -26,8 +27,8 @@ func (r *Report) RulesFor(ruling string) (out []*Rule) {
 	return out
 }
 
-// rules are the declarations that differ, in the order of the first side, those
-// that the second side adds after others of their sort.
+// rules returns the declarations that differ, in the order of the first side; those of the
+// second side only follow others of their sort.
 func rules(a, b []declaration, rulings []*Ruling) []*Rule {
 	differing := map[string]bool{}
 	for _, r := range rulings {
@@ -64,7 +65,7 @@ func rules(a, b []declaration, rulings []*Ruling) []*Rule {
 	return out
 }
 
-// alone is a declaration that one side has.
+// alone returns a declaration that only one side has.
 func alone(d declaration, change Change, sign string) *Rule {
 	r := &Rule{What: d.what, Name: d.name, Change: change}
 	if r.At[0] = d.at; change == Added {
@@ -78,12 +79,12 @@ func alone(d declaration, change Change, sign string) *Rule {
 	return r
 }
 
-// changed are the differences of a declaration, one for each set of rulings that
-// makes some.
+// changed returns the differences of a declaration, one for each set of rulings that causes
+// some.
 func changed(a, b declaration, differing map[string]bool) []*Rule {
 	list := edits(a.lines, b.lines)
 	var out []*Rule
-	of := map[string][]int{} // which edits belong to which rulings
+	of := map[string][]int{} // ruling keys → indices of edits
 	for i, because := range reasons(list, differing) {
 		if list[i].Sign == " " {
 			continue
@@ -100,9 +101,8 @@ func changed(a, b declaration, differing map[string]bool) []*Rule {
 	return out
 }
 
-// reasons are the rulings behind each edit. A line that is written once, and
-// comes at another moment on the other side, is moved by what changes before it,
-// or else after it.
+// reasons returns the rulings that cause each edit. A line that both sides have at different
+// places is moved by the change before it, or else by the one after it.
 func reasons(list []Edit, differing map[string]bool) [][]string {
 	out := make([][]string, len(list))
 	var last []string
@@ -123,13 +123,12 @@ func reasons(list []Edit, differing map[string]bool) [][]string {
 	return out
 }
 
-// moves tells whether the other side has the line of an edit too, with another
-// edit.
+// moves reports whether the other edit has the same line on the other side.
 func (e Edit) moves(o Edit) bool {
 	return e.Text == o.Text && (e.Sign == "+" && e.At[1] == o.At[0] || e.Sign == "-" && e.At[0] == o.At[1])
 }
 
-// because are the rulings behind a line that the sides read differently.
+// because returns the rulings that decide a line and that the sides read differently.
 func (e Edit) because(differing map[string]bool) (keys []string) {
 	for _, key := range e.asked {
 		if differing[key] && !slices.Contains(keys, key) {
@@ -139,9 +138,9 @@ func (e Edit) because(differing map[string]bool) (keys []string) {
 	return keys
 }
 
-// take takes over edits, with the lines that say where they are: the step before
-// them on their level, and those that they are in. Where a side has nothing, its
-// place is that of the line before; at is where the declaration begins.
+// take adds edits with context: the step before them on their level, and the steps around them.
+// The place of a side that has nothing is that of the line before; at is the beginning of the
+// declaration.
 func (r *Rule) take(list []Edit, these []int, at [2]string) {
 	shown := map[int]bool{}
 	for _, i := range these {

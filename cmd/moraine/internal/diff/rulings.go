@@ -7,35 +7,35 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Ruling is a question that is read differently.
+// Ruling is a ruling with different readings.
 type Ruling struct {
 	Key      string
 	Question string
 	Readings [2]Reading
-	clauses  []string // all that it is about
+	clauses  []string // its clauses
 }
 
-// Reading is how a side reads it.
+// Reading is the reading of one side.
 type Reading struct {
 	Name    string
 	Says    string
-	Default bool    // it is the game's own choice
-	Why     string  // … for this reason
-	Voices  []Voice // that speak for it
+	Default bool    // the game's default
+	Why     string  // the reason for the default
+	Voices  []Voice // texts that support it
 }
 
-// Voice is a text that speaks for a reading.
+// Voice is a text that supports a reading.
 type Voice struct {
 	Text    string
 	Note    string
 	Clauses []Clause
 }
 
-// Clause is a statement of a text.
+// Clause is a clause with its statement.
 type Clause struct{ ID, Says string }
 
-// rulings are those that both games have and read differently; what only one
-// has is a rule that the other has not.
+// rulings returns the rulings that both games have with different readings. A ruling that only
+// one game has counts as a rule.
 func rulings(a, b *interpreter.Game) []*Ruling {
 	var out []*Ruling
 	for _, r := range a.Syntax.Rulings {
@@ -54,7 +54,7 @@ func rulings(a, b *interpreter.Game) []*Ruling {
 	return out
 }
 
-// reading is how a game reads a ruling.
+// reading returns the reading of a ruling in a game.
 func reading(g *interpreter.Game, r *syntax.Ruling) Reading {
 	out := Reading{Name: g.Program.Readings[r.Name]}
 	for _, x := range r.Readings {
@@ -80,7 +80,7 @@ func reading(g *interpreter.Game, r *syntax.Ruling) Reading {
 	return out
 }
 
-// about are those of some clauses that the ruling is about.
+// about returns those of some clauses that belong to the ruling.
 func (r *Ruling) about(clauses []string) (these []string) {
 	for _, id := range clauses {
 		if slices.Contains(r.clauses, id) {

@@ -6,10 +6,10 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// Summary says in a sentence how much differs.
+// Summary returns one sentence about the number of differences.
 func (r *Report) Summary() string { return r.differs() + r.missing() }
 
-// missing says what the comparison did not come to, since it was stopped.
+// missing names the parts that were not compared because the comparison was stopped.
 func (r *Report) missing() string {
 	switch {
 	case !r.Stopped:
@@ -49,7 +49,7 @@ func (r *Report) differs() string {
 	return text
 }
 
-// declarations counts the rules that differ, each once.
+// declarations counts the different rules without repetition.
 func (r *Report) declarations() int {
 	seen := map[[2]string]bool{}
 	for _, x := range r.Rules {
@@ -58,7 +58,7 @@ func (r *Report) declarations() int {
 	return len(seen)
 }
 
-// flipped counts the scenarios that come out otherwise, each once.
+// flipped counts the scenarios with different outcomes without repetition.
 func (r *Report) flipped() int {
 	if r.Scenarios == nil {
 		return 0

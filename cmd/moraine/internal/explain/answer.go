@@ -6,23 +6,23 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Answer is what is said of one thing, for a terminal (Text) or a page.
+// Answer is the explanation of one thing, for a terminal (Text) or a page.
 type Answer struct {
-	Head  string // what it is
-	Parts []Part // the first may have no title
+	Head  string // what the thing is
+	Parts []Part // the first part may have no title
 	n     words.Names
 }
 
 func (e *Explainer) answer(head string) *Answer { return &Answer{Head: head, n: e.n} }
 
-// Part is a headed list.
+// Part is a list with a heading.
 type Part struct {
 	Title string
-	Of    Sort // what its labels name
+	Of    Sort // kind of things that its labels name
 	Items []Item
 }
 
-// Sort is what the labels of a part name.
+// Sort is the kind of things that the labels of a part name.
 type Sort string
 
 const (
@@ -32,16 +32,16 @@ const (
 	Statements Sort = "scenarios" // FILE:LINE
 )
 
-// Item is a label, what is said of it, and more below: sentences, or rules as lines.
+// Item is a label with its explanation, and sentences or lines of rules below.
 type Item struct {
 	Label, Says string
 	More        []string
 	Rules       []printer.Line
-	Value       *Value // of a field
+	Value       *Value // only for fields
 	indent      int
 }
 
-// Value is what is printed in a field, and where it comes from.
+// Value is a printed value with its source.
 type Value struct {
 	Is      string
 	Assumed bool
@@ -63,7 +63,8 @@ func (a *Answer) item(label, says string) {
 	p.Items = append(p.Items, Item{Label: label, Says: says})
 }
 
-// each lists things of a sort under a head, if there are any: each once, and none without a label.
+// each adds a part with the things of a list: without repetition, without things that have no
+// label, and only if any remain.
 func each[T any](a *Answer, labels Sort, head string, list []T, of func(T) (label, says string)) {
 	told := map[[2]string]bool{{}: true}
 	for _, x := range list {
@@ -79,7 +80,7 @@ func each[T any](a *Answer, labels Sort, head string, list []T, of func(T) (labe
 	}
 }
 
-// more says more of the last item.
+// more adds a sentence to the last item.
 func (a *Answer) more(says string) {
 	it := a.last()
 	it.More = append(it.More, says)
@@ -90,13 +91,13 @@ func (a *Answer) last() *Item {
 	return &p.Items[len(p.Items)-1]
 }
 
-// rules shows lines, indented so often.
+// rules adds lines of rules, indented.
 func (a *Answer) rules(lines []printer.Line, indent int) {
 	p := &a.Parts[len(a.Parts)-1]
 	p.Items = append(p.Items, Item{Rules: lines, indent: indent})
 }
 
-// Text is the answer in so many columns; 0: no line is broken.
+// Text returns the answer wrapped at width columns; 0: lines are not wrapped.
 func (a *Answer) Text(width int) string {
 	out := &words.Page{Width: width}
 	out.Wrap("", 2, a.Head)

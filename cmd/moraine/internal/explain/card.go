@@ -10,7 +10,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// named is a thing with its identifier and its names in all languages.
+// named returns a name with its identifier and its names in all languages.
 func named(id string, names syntax.Names, lang string) string {
 	head := names[lang]
 	if head == "" {
@@ -79,11 +79,11 @@ func (e *Explainer) card(k *syntax.Kind, c *syntax.Card) *Answer {
 	return t
 }
 
-// value is what a card has printed in a field, and where that comes from.
+// value explains the printed value of a card in a field, with its source.
 func (e *Explainer) value(t *Answer, f *syntax.Field, c *syntax.Card) {
 	i := slices.IndexFunc(c.Values, func(v *syntax.Value) bool { return v.Name == f.Name })
 	if i < 0 {
-		return // what every card of the kind has stands with the kind
+		return // values shared by all cards of a kind are explained with the kind
 	}
 	v := c.Values[i]
 	from := v.Provenance
@@ -112,7 +112,7 @@ func printedValue(v *syntax.Value) string {
 	return strings.Join(rows, ", ")
 }
 
-// play is when a card can be played, on whom, and what that needs.
+// play explains when a card can be played, its targets and its conditions.
 func (e *Explainer) play(t *Answer, c *syntax.Card) {
 	t.section("When it is played")
 	for _, in := range c.Play.In {

@@ -7,14 +7,13 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// declared is something lesser that the files declare: a field, a formula, a zone, a
-// bot, a measure or an invariant.
+// declared is a field, formula, zone, bot, measure or invariant.
 type declared struct {
-	what, of string // "formula", "hunt"; of is empty for what is the game's
+	what, of string // "formula", "hunt"; of is "" for declarations of the game
 	key, val *source.Node
 }
 
-// name is what it is called, without parameters.
+// name returns the name without parameters.
 func (d declared) name() string {
 	name, _, _ := strings.Cut(d.key.Value, "(")
 	return name
@@ -52,7 +51,7 @@ func (e *Explainer) declaration(d declared) *Answer {
 	return t
 }
 
-// pinning are the scenarios that pin any of the clauses cited.
+// pinning returns the scenarios that pin any of the cited clauses.
 func (e *Explainer) pinning(cites []mention) []Scenario {
 	var out []Scenario
 	for _, id := range cites {
@@ -61,7 +60,8 @@ func (e *Explainer) pinning(cites []mention) []Scenario {
 	return out
 }
 
-// name explains a name that a step makes, an option, the id of a step, a seat or the label of a text.
+// name explains a name that a step makes, an option, the id of a step, a seat or the label of a
+// text.
 func (e *Explainer) name(d name) *Answer {
 	s := e.stepAround(d.Pos)
 	if d.sort == "step" && s != nil {

@@ -1,18 +1,18 @@
-// Package explain says what something in the rules of a game is and why it is
-// so: a clause, a ruling, a card, a kind, a procedure, a window, a step or option, a
-// field, a formula, a zone, a bot, a measure, an invariant or a variant.
+// Package explain explains any part of the rules of a game with its clauses: a clause, a
+// ruling, a card, a kind, a procedure, a window, a step or option, a field, a formula, a zone,
+// a bot, a measure, an invariant or a variant.
 //
-//	answer.go       what an answer is made of, and how it looks as text
-//	explain.go      what is meant, and help if it is not clear
-//	index.go        where the rules cite, ask, call and use what
-//	pins.go         what the scenarios speak of
+//	answer.go       the parts of an answer, and its layout as text
+//	explain.go      looking up a name, and hints if it is unknown
+//	index.go        uses: where the rules cite, ask, call and read things
+//	pins.go         references from scenarios
 //	clause.go       clauses
-//	ruling.go       rulings, and where the texts differ
+//	ruling.go       rulings, and differences between the texts
 //	card.go         cards and kinds
 //	steps.go        procedures, windows, steps
 //	declaration.go  fields, formulas, zones, bots, measures, invariants; names within a procedure
-//	language.go     keys of the language, and acts of a script
-//	variant.go      what a variant changes
+//	language.go     keys of the language, and acts of scenarios
+//	variant.go      the changes of a variant
 package explain
 
 import (
@@ -38,14 +38,14 @@ type Explainer struct {
 	p        *printer.Printer
 	suite    *Scenarios
 	topics   map[string][]topic     // by name
-	inner    map[string][]topic     // names that belong to a procedure or to the players, which may be common
-	alias    map[string][]string    // what else a topic is called, in small letters → names of topics
-	declares map[string]source.Pair // by place, the key under which it stands; nil: nobody wanted to know
-	absent   map[string]string      // what only a variant that is not in force has, in small letters → the variant
+	inner    map[string][]topic     // names local to a procedure or to the players, which may be common words
+	alias    map[string][]string    // other names of topics, in lower case → names of topics
+	declares map[string]source.Pair // positions of keys → declarations; nil until needed
+	absent   map[string]string      // things of variants not in force, in lower case → the variant
 }
 
-// New indexes what the rules of a game, which a Loader has read, say about each other as they are in
-// force. suite tells what the scenarios speak of; nil if nobody knows.
+// New indexes the rules of a configuration. suite holds the references from scenarios; nil if
+// unknown.
 func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scenarios) (*Explainer, error) {
 	if rules.Mentions() == nil {
 		return nil, errors.New("only rules that a Loader has read can be explained")
@@ -69,7 +69,7 @@ func New(rules *interpreter.Rules, g *interpreter.Game, lang string, suite *Scen
 	return e, nil
 }
 
-// without notes what a variant has that the game, as it is in force, has not.
+// without records the things of a variant that the configuration lacks.
 func (e *Explainer) without(v *syntax.Variant) {
 	names := slices.Concat(syntax.NamesOf(v.Cards), syntax.NamesOf(syntax.Declarations(v.Adds)))
 	for _, c := range v.Cards {
@@ -86,8 +86,8 @@ func (e *Explainer) without(v *syntax.Variant) {
 	}
 }
 
-// collect notes everything that can be explained under its name. What shares a
-// name is explained together.
+// collect records everything that can be explained under its name. Things that share a name are
+// explained together.
 func (e *Explainer) collect() {
 	s := e.g.Syntax
 	for _, c := range s.Clauses {
@@ -115,7 +115,7 @@ func (e *Explainer) collect() {
 		case slices.ContainsFunc(s.SideOffers, func(o *syntax.SideOffer) bool { return o.Name == p.Name }):
 			what = "side offer"
 		case !slices.Contains(s.Procedures, p) && !slices.ContainsFunc(s.Kinds, func(k *syntax.Kind) bool { return k.Playing == p }):
-			continue // the steps of a card stand with it
+			continue // the steps of a card are explained with the card
 		}
 		e.add(p.Name, p.Pos, func() *Answer { return e.procedure(p, what) })
 		e.steps(p)
@@ -131,8 +131,7 @@ func (e *Explainer) collect() {
 	}
 }
 
-// steps makes every step of a procedure that has an id known, as PROCEDURE/ID,
-// and by the id alone; and every option, likewise.
+// steps records each step with an id, and each option, as PROCEDURE/ID and by the id alone.
 func (e *Explainer) steps(p *syntax.Procedure) {
 	call := func(id string, s *syntax.Step) {
 		name := p.Name + "/" + id
@@ -152,7 +151,7 @@ func (e *Explainer) steps(p *syntax.Procedure) {
 	p.Walk(named)
 }
 
-// topic is something declared at a place, and its explanation.
+// topic is a declaration with its explanation.
 type topic struct {
 	at     source.Pos
 	answer func() *Answer
@@ -169,12 +168,12 @@ func (e *Explainer) call(alias, name string) {
 	}
 }
 
-// Unknown says that there is nothing of a name, and what may have been meant.
+// Unknown is the error for an unknown name, with suggestions.
 type Unknown struct {
 	Name  string
-	Among []string // names that begin so; if there are none, the nearest, if any
-	Near  bool     // Among is the nearest
-	Has   string   // a variant that has it, which is not in force
+	Among []string // names with that prefix; if there are none, the nearest name, if any
+	Near  bool     // Among holds the nearest name
+	Has   string   // a variant, not in force, that has the name
 }
 
 func (u *Unknown) Error() string {
@@ -193,8 +192,8 @@ func (u *Unknown) Error() string {
 	return fmt.Sprintf("there is nothing called %q", u.Name)
 }
 
-// Or is what two games that do not know a name make of it together: names that
-// begin so count for more than near ones, and of those the nearest counts.
+// Or combines the errors of two games: names with the prefix take precedence over near ones,
+// and the nearest wins.
 func (u *Unknown) Or(o *Unknown) *Unknown {
 	switch {
 	case u == nil || o.Has != "":
@@ -212,9 +211,8 @@ func (u *Unknown) Or(o *Unknown) *Unknown {
 	return &Unknown{Name: u.Name, Among: append(slices.Clone(u.Among), o.Among...)}
 }
 
-// Explain explains what a name, the unique beginning of one, or a place in a
-// file (FILE:LINE) stands for, in so many columns (0: no line is broken). The error is an *Unknown
-// if there is no such thing.
+// Explain explains a name, the unique prefix of one, or a place FILE:LINE, wrapped at width
+// columns (0: not wrapped). The error is an *Unknown if there is no such thing.
 func (e *Explainer) Explain(what string, width int) (string, error) {
 	answers, err := e.Answers(what)
 	return textOf(answers, width), err
@@ -228,7 +226,8 @@ func textOf(answers []*Answer, width int) string {
 	return strings.Join(out, "\n")
 }
 
-// Topic returns the explanations of the things that have a name of the game, not of one procedure.
+// Topic returns the explanations of the things of the game, as opposed to names local to a
+// procedure, with that name.
 func (e *Explainer) Topic(name string) []*Answer { return answers(e.topics[name]) }
 
 func answers(of []topic) (out []*Answer) {
@@ -238,10 +237,10 @@ func answers(of []topic) (out []*Answer) {
 	return out
 }
 
-// declared returns everything that is declared by exactly that name, of the game first.
+// declared returns everything with exactly that name, things of the game first.
 func (e *Explainer) declared(name string) []topic {
 	out := slices.Concat(e.topics[name], e.inner[name])
-	for _, other := range e.alias[name] { // a card by its name in some language
+	for _, other := range e.alias[name] { // a card by its name in a language
 		if other != name && e.inner[name] == nil && len(out) > 0 {
 			out = append(out, e.topics[other]...)
 		}
@@ -249,7 +248,7 @@ func (e *Explainer) declared(name string) []topic {
 	return out
 }
 
-// Answers explains like Explain.
+// Answers is Explain with structured answers.
 func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	low := strings.ToLower(what)
 	if found := e.declared(what); found != nil {
@@ -268,7 +267,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 		return []*Answer{e.verb(low, object, keys)}, nil
 	}
 	if card, field, ok := strings.Cut(what, "."); ok && e.g.Program.Card(card) != nil && e.g.Program.PieceField(field) != nil {
-		return e.Topic(card), nil // what is printed on it stands there
+		return e.Topic(card), nil // printed values are explained with their card
 	}
 	if v := e.absent[low]; v != "" {
 		return nil, &Unknown{Name: what, Has: v}
@@ -296,7 +295,7 @@ func (e *Explainer) Answers(what string) ([]*Answer, error) {
 	}
 }
 
-// Of explains what has exactly that name, if anything has; the declaration at a place comes first.
+// Of explains the things with exactly that name; the declaration at a position comes first.
 func (e *Explainer) Of(name string, at source.Pos) (text string, ok bool) {
 	found := e.declared(name)
 	if names := e.alias[name]; found == nil && len(names) == 1 {
@@ -324,7 +323,7 @@ func (e *Explainer) line(what string) *Answer {
 	return nil
 }
 
-// stepAround returns the innermost step around a place; nil if there is none.
+// stepAround returns the innermost step around a position, or nil.
 func (e *Explainer) stepAround(at source.Pos) (best *syntax.Step) {
 	for _, s := range e.x.steps {
 		if s.Pos.File == at.File && order(s.Pos, at) <= 0 && order(at, last(e.p.StepNode(s))) <= 0 && (best == nil || order(best.Pos, s.Pos) < 0) {
@@ -348,7 +347,7 @@ func (e *Explainer) stepAt(what string) (best *syntax.Step) {
 	return best
 }
 
-// last is where a node ends.
+// last returns the end of a node.
 func last(n *source.Node) source.Pos {
 	switch items, pairs := len(n.Items), len(n.Pairs); {
 	case items > 0:
@@ -359,17 +358,19 @@ func last(n *source.Node) source.Pos {
 	return n.At(len(n.Value))
 }
 
-// Names lists everything that can be explained, for a shell to complete.
+// Names returns everything that can be explained, for completion in the shell.
 func (e *Explainer) Names() []string {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(e.topics)), maps.Keys(e.inner))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// Has reports whether something of the game, not of one procedure, has exactly that name.
+// Has reports whether the game, as opposed to a single procedure, has something with exactly
+// that name.
 func (e *Explainer) Has(name string) bool { return e.topics[name] != nil }
 
-// Declared are the names of the lesser things of a sort: field, formula, zone, bot, measure, invariant.
+// Declared returns the names of a sort of declaration: field, formula, zone, bot, measure,
+// invariant.
 func (e *Explainer) Declared(what string) (names []string) {
 	for _, d := range e.x.declared {
 		if d.what == what {
@@ -379,7 +380,8 @@ func (e *Explainer) Declared(what string) (names []string) {
 	return names
 }
 
-// Lines are what the rules say at a place, FILE:LINE:COL: the step around it, else what is declared there.
+// Lines returns the lines of the step around a place FILE:LINE:COL, or else of the declaration
+// there.
 func (e *Explainer) Lines(at string) []printer.Line {
 	if s := e.stepAt(at); s != nil {
 		e.p.Step(s)
@@ -398,7 +400,7 @@ func (e *Explainer) Lines(at string) []printer.Line {
 	return []printer.Line{{Text: p.Key.Value + ": " + e.p.Flow(p.Val), Pos: p.Key.Pos, Keyed: true}}
 }
 
-// find notes under which key each place in a value stands.
+// find records the key above each position in a value.
 func (e *Explainer) find(of source.Pair) {
 	e.declares[of.Val.Pos.String()] = of
 	for _, it := range of.Val.Items {

@@ -10,13 +10,13 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// index says what the rules mention where: as the trees in force have it and, of formulas, as the
-// checker has found it. What stands in a branch that no reading in force takes is there as well;
-// what a variant has replaced or removed is gone, and what it adds is there.
+// index records the uses of names in the rules, from the syntax trees in force and the checked
+// formulas. It includes branches that no reading in force takes and steps that variants add,
+// but not steps that a variant has replaced or removed.
 type index struct {
-	steps     map[source.Pos]*syntax.Step // by the place of the first key, those that are in the tree
-	in        map[*syntax.Step]string     // the procedure of each
-	sorts     map[source.Pos]string       // of declarations
+	steps     map[source.Pos]*syntax.Step // by the position of the first key
+	in        map[*syntax.Step]string     // the procedure of each step
+	sorts     map[source.Pos]string       // sort of declarations by position
 	mentioned map[*source.File][]source.Mention
 	mentions  []mention // in the order of the files
 	here      string    // the declaration that is being walked
@@ -24,26 +24,27 @@ type index struct {
 	inner     []name // in the order of the tree
 }
 
-// name is a name that belongs to a procedure or to the players, or labels a text.
+// name is a name local to a procedure or to the players, or the label of a text.
 type name struct {
 	syntax.Ident
 	sort, of string
 }
 
-// mention is a name that stands for something, where that is shown, and what it stands in: "card oak".
+// mention is a use of a name, with the place to show and the declaration around it ("card
+// oak").
 type mention struct {
 	source.Mention
 	place
 	in string
 }
 
-// place is somewhere in the files, and what stands there: "fell › choose tree".
+// place is a position in the files with its text: "fell › choose tree".
 type place struct {
 	pos   source.Pos
 	label string
 }
 
-// newIndex takes down what the tree of a game mentions, and what is known to stand in its formulas.
+// newIndex indexes the tree of a game and the names used in its formulas.
 func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 	x := &index{steps: map[source.Pos]*syntax.Step{}, in: map[*syntax.Step]string{}, sorts: map[source.Pos]string{}, mentioned: map[*source.File][]source.Mention{}}
 	for _, p := range syntax.AllProcedures(g.Syntax) {
@@ -76,22 +77,22 @@ func newIndex(g *interpreter.Game, formulas *source.Mentions) *index {
 
 func order(a, b source.Pos) int { return cmp.Or(a.Line-b.Line, a.Col-b.Col) }
 
-// of are the mentions of something of a sort.
+// of returns the uses of a thing of a sort.
 func (x *index) of(sort, name string) []mention {
 	return x.those(sort, func(m mention) bool { return m.Name == name })
 }
 
-// by is what a declaration mentions of a sort, with what a variant puts into it.
+// by returns the things of a sort that a declaration uses, including steps that variants add.
 func (x *index) by(in, sort string) []mention {
 	return x.those(sort, func(m mention) bool { return m.in == in })
 }
 
-// within is what a node mentions of a sort.
+// within returns the things of a sort that a node uses.
 func (x *index) within(n *source.Node, sort string) []mention {
 	return x.those(sort, func(m mention) bool { return m.inside(n) })
 }
 
-// those are the mentions of things of a sort that fit.
+// those returns the uses of things of a sort that fit.
 func (x *index) those(sort string, fit func(mention) bool) (out []mention) {
 	for _, m := range x.mentions {
 		if fit(m) && slices.Contains(strings.Fields(m.Sort), sort) {
@@ -101,7 +102,7 @@ func (x *index) those(sort string, fit func(mention) bool) (out []mention) {
 	return out
 }
 
-// asks tells whether a ruling is among those mentioned.
+// asks returns a function that reports whether a ruling is among the uses.
 func asks(all []mention) func(*syntax.Ruling) bool {
 	return func(r *syntax.Ruling) bool {
 		return slices.ContainsFunc(all, func(m mention) bool { return m.Name == r.Name })
@@ -112,13 +113,13 @@ func (m mention) inside(n *source.Node) bool {
 	return n.Pos.File == m.At.File && order(n.Pos, m.At) <= 0 && order(m.At, last(n)) <= 0
 }
 
-// heads are what heads the labels of what stands under the keys of a file that declare things.
+// heads maps the keys of declarations to the heads of their labels.
 var heads = map[string]string{
 	"formulas": "formula ", "windows": "window ", "zones": "zone ", "fields": "field ",
 	"invariants": "invariant ", "measures": "measure ", "side_offers": "side offer ", "bots": "bot ",
 }
 
-// file notes what a file declares and mentions, for the game, a kind or the players.
+// file indexes a file of the game, a kind or the players.
 func (x *index) file(n *source.Node) {
 	owner := ""
 	if k := n.Get("kind"); k != nil {
@@ -160,7 +161,7 @@ func (x *index) file(n *source.Node) {
 	}
 }
 
-// section notes what stands under a key of the game, of a kind or of the players.
+// section indexes the value of a key of the game, of a kind or of the players.
 func (x *index) section(p source.Pair, owner string) {
 	head := heads[p.Key.Value]
 	x.here = ""
@@ -192,7 +193,7 @@ func (x *index) procedure(name string, n *source.Node) {
 	x.walk(n, []string{name})
 }
 
-// declare notes a lesser thing that can be explained, if it is in force.
+// declare records a declaration, if it is in force.
 func (x *index) declare(of string, p source.Pair) bool {
 	sort := x.sorts[p.Key.Pos]
 	switch sort {
@@ -202,7 +203,7 @@ func (x *index) declare(of string, p source.Pair) bool {
 	return sort != ""
 }
 
-// walk notes what a node and those in it mention.
+// walk records the uses in a node and the nodes below it.
 func (x *index) walk(n *source.Node, trail []string) {
 	switch n.Kind {
 	case source.Scalar:
@@ -213,7 +214,7 @@ func (x *index) walk(n *source.Node, trail []string) {
 			switch {
 			case verb == "":
 				x.walk(it, trail)
-			case x.steps[it.Pairs[0].Key.Pos] != nil: // it is in the tree
+			case x.steps[it.Pairs[0].Key.Pos] != nil: // the step is in the tree
 				x.walk(it, append(slices.Clone(trail), strings.TrimSpace(verb+" "+object)))
 			}
 		}
@@ -225,7 +226,7 @@ func (x *index) walk(n *source.Node, trail []string) {
 	}
 }
 
-// note takes down what a scalar mentions.
+// note records the uses in a scalar.
 func (x *index) note(n *source.Node, at place) {
 	all := x.mentioned[n.Pos.File]
 	i, _ := slices.BinarySearchFunc(all, n.Pos, func(m source.Mention, p source.Pos) int { return order(m.At, p) })
@@ -234,7 +235,7 @@ func (x *index) note(n *source.Node, at place) {
 	}
 }
 
-// pair walks what stands under a key of a map, which is a step if it has a verb.
+// pair walks the value of a key of a map, which is a step if it has a verb.
 func (x *index) pair(n *source.Node, p source.Pair, verb string, trail []string) {
 	switch key := p.Key.Value; {
 	case key == "cites":
@@ -250,12 +251,12 @@ func (x *index) pair(n *source.Node, p source.Pair, verb string, trail []string)
 	}
 }
 
-// step is the trail from a map to what stands under one of its keys.
+// step extends a trail from a map to the value of one of its keys.
 func step(n *source.Node, p source.Pair, verb string, trail []string) []string {
 	key := p.Key.Value
 	ruling := n.Get("ruling")
 	switch {
-	case quiet[key], key == verb: // the sentence has said so
+	case quiet[key], key == verb: // already part of the sentence
 		return trail
 	case key == "formulas":
 		return append(slices.Clone(trail), "formula")
@@ -270,10 +271,10 @@ func step(n *source.Node, p source.Pair, verb string, trail []string) []string {
 	return append(slices.Clone(trail), key)
 }
 
-// quiet are keys that say nothing about what stands under them.
+// quiet lists keys that add nothing to a trail.
 var quiet = map[string]bool{"do": true, "is": true, "else": true, "switch": true, "names": true, "given": true, "assumed": true}
 
-// label is what heads a trail and the last two of what follows.
+// label returns the first and the last two parts of a trail.
 func label(trail []string) string {
 	if len(trail) > 3 {
 		trail = append([]string{trail[0]}, trail[len(trail)-2:]...)
@@ -281,8 +282,8 @@ func label(trail []string) string {
 	return strings.Join(trail, " › ")
 }
 
-// sentence is the verb of a step and its object, as far as it is a word; verb
-// is "" for what is no step.
+// sentence returns the verb of a step and its object, if that is a word; verb is "" if n is not
+// a step.
 func sentence(n *source.Node) (verb, object string) {
 	v, o := syntax.VerbOf(n)
 	if v == nil {
@@ -294,8 +295,8 @@ func sentence(n *source.Node) (verb, object string) {
 	return v.Value, object
 }
 
-// Cited says where in the rules of a game each clause is cited: FILE:LINE:COL, and what stands
-// there.
+// Cited returns the places where the rules of a game cite each clause, as FILE:LINE:COL and
+// their text.
 func Cited(g *interpreter.Game) map[string][]string {
 	out := map[string][]string{}
 	all := func(mention) bool { return true }

@@ -6,7 +6,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// acts are the words of a script that the language gives, and their meanings.
+// acts maps the words of scenario scripts to their meanings.
 var acts = map[string]string{
 	"rolls":   "the dice that come next, in their order, or a map from players to theirs",
 	"draws":   "the cards that are drawn next, in their order",
@@ -16,8 +16,8 @@ var acts = map[string]string{
 	"nothing": "the player declines what is open of the act, and nothing else",
 }
 
-// Word explains a word of the language at a place of a file in a folder (cards, scenarios or
-// variants): a key, by the map that it belongs to, or a word of a script.
+// Word explains a word of the language at a position of a file in a folder (cards, scenarios or
+// variants): a key, by the map around it, or a word of a script.
 func (e *Explainer) Word(folder string, doc *source.Node, at source.Pos, word string) (text string, ok bool) {
 	in, key, found := syntax.KeyAt(folder, doc, at)
 	switch object, keys, verb := syntax.Operands(word); {

@@ -9,22 +9,22 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Scenario is a scenario, and where it stands.
+// Scenario is a scenario with its position.
 type Scenario struct {
 	Name, File string
 	Node       *source.Node
 }
 
-// Scenarios says which scenarios of a game speak of what.
+// Scenarios holds the references from the scenarios of a game.
 type Scenarios struct {
 	All   []Scenario            // in the order of the files
-	Pins  map[string][]Scenario // by clause, those that name it under `pins`
-	Under map[string][]Scenario // by ruling or variant, those that say how they come out under a reading of it
-	Of    map[string][]Scenario // by variant, those that run with it
+	Pins  map[string][]Scenario // by clause: scenarios that pin it
+	Under map[string][]Scenario // by ruling or variant: scenarios that declare an outcome under it
+	Of    map[string][]Scenario // by variant: scenarios that run with it
 }
 
-// ReadScenarios reads what the scenarios of a game speak of. Files that cannot
-// be read speak of nothing: whoever runs them complains.
+// ReadScenarios reads the references from the scenarios of a game. Files that cannot be read
+// are ignored: running them reports the error.
 func ReadScenarios(src interpreter.Sources, game string) (*Scenarios, error) {
 	files, err := src.Scenarios(game)
 	if err != nil {

@@ -54,7 +54,7 @@ func (e *Explainer) ruling(r *syntax.Ruling) *Answer {
 	return t
 }
 
-// rulings lists them all, with how each is read.
+// rulings lists all rulings with their readings.
 func (e *Explainer) rulings() *Answer {
 	t := e.answer(e.g.ID + " · " + e.n.T("Rulings"))
 	for _, r := range e.g.Syntax.Rulings {
@@ -66,7 +66,7 @@ func (e *Explainer) rulings() *Answer {
 	return t
 }
 
-// readAs returns the sentence that names the reading in force and the others, which between separates.
+// readAs returns a sentence that names the reading in force and the others, joined by between.
 func (e *Explainer) readAs(force string, others []string, between string) string {
 	if len(others) == 0 {
 		return e.n.T("Read as %s.", force)
@@ -74,7 +74,7 @@ func (e *Explainer) readAs(force string, others []string, between string) string
 	return e.n.T("Read as %s; not %s.", force, strings.Join(others, between))
 }
 
-// agreement says in a line whether the texts differ on a ruling.
+// agreement returns a sentence that tells whether the texts disagree about a ruling.
 func (e *Explainer) agreement(r *syntax.Ruling) string {
 	var readings, other []string
 	by := map[string][]string{}
@@ -113,8 +113,8 @@ func names(r *syntax.Ruling, clause string) bool {
 	return slices.ContainsFunc(r.Texts, func(x syntax.TextReading) bool { return slices.Contains(syntax.NamesOf(x.Clauses), clause) })
 }
 
-// questions lists rulings: how each is read and why, how else it could be, and
-// whether the texts differ.
+// questions lists rulings: the reading in force with the reason, the other readings, and
+// whether the texts disagree.
 func (e *Explainer) questions(t *Answer, head string, about func(*syntax.Ruling) bool) {
 	first := true
 	for _, r := range e.g.Syntax.Rulings {

@@ -34,14 +34,13 @@ func (e *Explainer) procedure(p *syntax.Procedure, what string) *Answer {
 	return t
 }
 
-// leftOut has what a step does without an operand, by verb and operand, where the
-// verb alone does not tell it.
+// leftOut describes the default of an operand, by verb and operand, where it is not obvious.
 var leftOut = map[string]string{
 	"draw face": "without it up, or down in a zone with `face: down`",
 	"move face": "without it as the zone's `face` says, else as the piece lies; a piece that leaves a zone with `face: down` is turned up",
 }
 
-// verb is what a step of the language can say, the same in every game.
+// verb explains a verb of the language with its operands; it is the same in every game.
 func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 	t := e.answer(name + " · " + e.n.T("verb of the language: a step is `%s: …`", name))
 	t.item(name, means(object))
@@ -60,7 +59,7 @@ func (e *Explainer) verb(name, object string, keys []syntax.Key) *Answer {
 	return t
 }
 
-// means says what stands under a key, by the grammar.
+// means describes the value of a key, from the grammar.
 func means(is string) string {
 	if words, ok := strings.CutPrefix(is, "="); ok {
 		return strings.ReplaceAll(words, "|", " or ")
@@ -69,7 +68,7 @@ func means(is string) string {
 	return plain.Replace(is)
 }
 
-// calledBy are the procedures that are called, each once.
+// calledBy returns the procedures of calls without repetition.
 func (e *Explainer) calledBy(calls []mention) []*syntax.Procedure {
 	var out []*syntax.Procedure
 	for _, id := range calls {
@@ -107,14 +106,14 @@ func (e *Explainer) step(s *syntax.Step) *Answer {
 	e.p.Step(s)
 	t.rules(e.p.Take(), 1)
 	cites := e.x.within(e.p.StepNode(s), "clause")
-	for _, b := range syntax.Inner(s) { // where a variant may have put steps
+	for _, b := range syntax.Inner(s) { // includes steps that a variant adds
 		syntax.WalkBlock(b, func(s *syntax.Step) { cites = append(cites, e.x.within(e.p.StepNode(s), "clause")...) })
 	}
 	e.clauses(t, cites)
 	return t
 }
 
-// block writes steps, those inside a step farther in.
+// block prints steps, inner steps indented.
 func (e *Explainer) block(t *Answer, b *syntax.Block) {
 	if b == nil || len(b.Steps) == 0 {
 		t.item("", e.n.T("nothing"))

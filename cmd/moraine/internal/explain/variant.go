@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Variants lists the variants of a game, and what each is about, in so many columns; 0: no line is
-// broken.
+// Variants lists the variants of a game with their descriptions, wrapped at width columns; 0:
+// lines are not wrapped.
 func Variants(rules *interpreter.Rules, lang string, width int) string {
 	t := &Answer{Head: rules.ID}
 	for _, v := range variants(rules) {
@@ -27,7 +27,7 @@ func Variants(rules *interpreter.Rules, lang string, width int) string {
 func variants(rules *interpreter.Rules) []*syntax.Variant {
 	var out []*syntax.Variant
 	for _, doc := range rules.VariantFiles() {
-		out = append(out, syntax.DecodeVariant(doc, &source.Diagnostics{})) // what is wrong with it, who lays it is told
+		out = append(out, syntax.DecodeVariant(doc, &source.Diagnostics{})) // laying the variant over the game reports its errors
 	}
 	return out
 }
@@ -71,7 +71,7 @@ func (e *Explainer) variant(v *syntax.Variant) *Answer {
 	return t
 }
 
-// reading is a reading with what it means; the variant itself may have added it.
+// reading explains a reading, which the variant itself may have added.
 func (e *Explainer) reading(v *syntax.Variant, pick syntax.ReadingPick) string {
 	for _, r := range e.g.Syntax.Rulings {
 		for _, l := range r.Readings {
@@ -90,7 +90,7 @@ func (e *Explainer) reading(v *syntax.Variant, pick syntax.ReadingPick) string {
 	return pick.Reading.Name
 }
 
-// added lists what a variant declares, new or in the place of what the game has.
+// added lists the declarations that a variant adds or replaces.
 func (e *Explainer) added(t *Answer, v *syntax.Variant) {
 	if v.Adds == nil {
 		return
@@ -107,7 +107,7 @@ func (e *Explainer) added(t *Answer, v *syntax.Variant) {
 	}
 }
 
-// patch says where a variant puts steps, and which.
+// patch explains where a variant changes steps, and how.
 func (e *Explainer) patch(t *Answer, p *syntax.Patch) {
 	at := strings.TrimPrefix(p.At.Name, "procedures.")
 	steps := func(where string, b *syntax.Block) {
