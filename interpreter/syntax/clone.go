@@ -1,9 +1,12 @@
 package syntax
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
-// A tree is shared by all that is made of it, so nobody changes it in place. Who changes
-// something copies it, with all around it up to the game, which must be his own already.
+// Variants share the tree of their game, so it is never changed in place. The methods Own… copy a part
+// of it and everything around that part, up to the game, which must be a copy already.
 
 // OwnKind gives a game a copy of its kind i, with all its cards.
 func (g *Game) OwnKind(i int) *Kind {
@@ -22,8 +25,8 @@ func (k *Kind) OwnCard(i int) *Card {
 	return &c
 }
 
-// OwnProcedure gives whatever has the procedure of a name (AllProcedures) a copy of it, with all
-// its steps; nil if nothing has.
+// OwnProcedure copies the procedure with a name (see AllProcedures), with all its steps. It returns nil
+// if there is none.
 func (g *Game) OwnProcedure(name string) *Procedure {
 	for i, p := range g.Procedures {
 		if p.Name == name {
@@ -44,7 +47,7 @@ func (g *Game) OwnProcedure(name string) *Procedure {
 					own := *s
 					own.Do = s.Do.clone()
 					g.OwnKind(i).OwnCard(j).Steps[n] = &own
-					return &Procedure{Ident: s.Ident, Do: own.Do}
+					return &Procedure{Ident: s.Ident, Body: Body{Do: own.Do}}
 				}
 			}
 		}
@@ -55,13 +58,13 @@ func (g *Game) OwnProcedure(name string) *Procedure {
 			own := *o
 			own.Do = o.Do.clone()
 			g.SideOffers[i] = &own
-			return &Procedure{Ident: o.Ident, Do: own.Do}
+			return &Procedure{Ident: o.Ident, Body: Body{Do: own.Do}}
 		}
 	}
 	return nil
 }
 
-// copies copies what a list points to.
+// copies returns a list of pointers to copies.
 func copies[T any](list []*T) []*T {
 	out := slices.Clone(list)
 	all := make([]T, len(list))
@@ -89,41 +92,10 @@ func (b *Block) clone() *Block {
 	return c
 }
 
-// cloneDo copies what a step does if it has steps inside it, as Inner lists them.
+// cloneDo copies the struct of a verb with all blocks in it. A struct that can have none is shared.
 func cloneDo(do Do) Do {
-	switch do := do.(type) {
-	case *May:
-		c := *do
-		c.Options = slices.Clone(do.Options)
-		for i, o := range c.Options {
-			c.Options[i].Do = o.Do.clone()
-		}
-		c.Otherwise = do.Otherwise.clone()
-		return &c
-	case *If:
-		return &If{do.Cond, do.Do.clone(), do.Else.clone()}
-	case *Switch:
-		return &Switch{do.Branches.clone()}
-	case *ByRuling:
-		return &ByRuling{do.Branches.clone()}
-	case *Each:
-		c := *do
-		c.Do = do.Do.clone()
-		return &c
-	case *While:
-		return &While{do.Cond, do.Do.clone()}
-	}
-	return do
-}
-
-func (b *Branches) clone() *Branches {
-	if b == nil {
-		return nil
-	}
-	c := *b
-	c.List = slices.Clone(b.List)
-	for i, br := range c.List {
-		c.List[i].Steps = br.Steps.clone()
-	}
-	return &c
+	v := reflect.New(reflect.TypeOf(do)).Elem()
+	v.Set(reflect.ValueOf(do))
+	eachBlock(v, true, func(b reflect.Value) { b.Set(reflect.ValueOf(b.Interface().(*Block).clone())) })
+	return v.Interface()
 }

@@ -1,223 +1,433 @@
 package syntax
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
+
+	"moraine/interpreter/source"
 )
 
-// The grammar is every map that a file can hold: which keys it has, in the order in which
-// messages list them, and what stands under each. The decoder takes keys from here and
-// refuses all others; `moraine schema` prints it. KEY! has to be there.
+// The tagged structs of this package are the grammar of the language. A struct is a map of a file and
+// has a field for each of its keys; the type of the field tells what stands there. The decoder, the
+// errors about keys, the JSON Schema, completion and hover read the tags:
 //
-// What stands under a key:
+//	yaml:"KEY,OPTION,…"    the key; with the options
+//	    required               the map needs it
+//	    once                   only one file of a game has it
+//	    path, local, new, …    how the name is spelt (see spellings)
+//	    short                  a value that is no map stands for a map with this key alone
+//	    verb, says             the key is a verb; its step may have `says`
+//	yaml:"A|B,in=F"        exactly one of these keys; the field F gets its name, or if it is B
+//	yaml:",key"            the key under which the map stands
+//	yaml:",value"          all that stands under that key: it is no map
+//	yaml:",inline"         the fields of that struct are keys of this map
+//	what:"a zone"          the name of the map in messages; ' stands for `
+//	is:"…"                 the value under the key (see Key), which a method reads
+//	rest:"…"               the values under keys that the author chooses
+//	words:"a|b"            the words of which one stands there
+//	unique:"a procedure"   no two in a game have the same name
+//	within:"a parameter"   no two in the map have the same name
+//	decl:"…", ref:"…"      the sort of what a name declares or refers to (see mentions.go)
+
+// Key is a key of a map. Is describes the values that stand under it:
 //
 //	text number bool name any     a scalar; a text is any
-//	formula condition steps       a formula; with reasons, maybe; a list of steps
+//	formula condition steps       a formula; a formula or several with reasons; a list of steps
+//	clauses                       a list of names of clauses
 //	=a|b                          one of these words
 //	[X]                           a list of X
 //	{X}                           a map from the author's keys to X
 //	(X), W/(X)                    an X, or something shorter: anything, or a W
-//	patch                         a patch, of which there are several
-//	a_zone                        a map of that name, below
-//
-// …:X is what stands under all other keys.
-
-const (
-	stepKeys = "if:condition cites:clauses note:text id:name "
-	checks   = "then:any refuses:any allows:any wins:any offers:any sees:any hides:any chance:any stands:any "
-	labels   = "texts:{text} sections:{text} "
-	declared = "player:player procedures:{a_procedure} windows:{a_window} side_offers:{a_side_offer} invariants:{an_invariant} " +
-		"impossible:[what_is_impossible] measures:{a_measure} bots:{formulas} asks:{a_question} context:{{formula/(a_cell)}} looks:{a_look} rulings:{a_ruling} clauses:{a_clause} "
-	tabled = "fields:{(a_field)} zones:{a_zone} formulas:{formula} "
-)
-
-// verbTable are the verbs, in the order of the language's table: what each is about, and its
-// operands.
-var verbTable = []struct{ verb, object, operands string }{
-	{"choose", "name", "from!:formula by:formula where:condition at_least:formula at_most:formula exactly:formula together:condition repeats:bool optional:formula if_any:bool"},
-	{"may", "{steps/(an_option)}", "by:formula again:formula must:formula otherwise:steps"},
-	{"window", "name", ""},
-	{"roll", "name", "by:formula dice:formula sides:formula"},
-	{"shuffle", "formula", "says:any"},
-	{"draw", "formula", "from!:formula to!:formula as:name place:=top|bottom face:=up|down"},
-	{"move", "formula", "says:any to!:formula number:formula from:formula place:=top|bottom face:=up|down"},
-	{"discard", "formula", "says:any"},
-	{"flip", "formula", "says:any face:=up|down"},
-	{"show", "formula", "to!:formula"},
-	{"set", "{formula}", "says:any until:until"},
-	{"pick", "name", "says:any from!:formula where:condition prefer:condition toward:formula"},
-	{"if", "condition", "do!:steps else:steps"},
-	{"switch", "formula", "…:steps/(a_branch)"},
-	{"ruling", "name", "…:steps/(a_branch)"},
-	{"each", "name", "in!:formula do!:steps sealed:formula"},
-	{"while", "condition", "do!:steps"},
-	{"call", "name", "says:any with:{formula}"},
-	{"stop", "name", ""},
-	{"finish", "formula", ""},
-}
-
-var grammar = map[string]string{
-	"a file of a game": "language:number game:name about:text players:players remember:bool start:name " + labels +
-		"kind:name names:{text} plural:name " + tabled + "each_has:{(what_each_card_has)} discards:name playing:playing draws:text starts:name cards:{a_card} survives:[what_survives] " + declared,
-	"a variant": "variant!:name names:{text} about:text builds_on:[name] follows:name readings:{name} cards:{any} patch:[patch] " + labels + tabled + declared,
-	"`player`":  tabled,
-	"`players`": "seats!:[name] turn:name cites:clauses from!:number to!:number",
-
-	"a field":                  "type:name one_of:[name] by:name default:formula optional:bool resets:name range:text assumed:bool seen_by:formula cites:clauses note:text",
-	"a zone":                   "names:{text} order:=stack layout:=row|grid|hex face:=up|down holds:[name] starts:bool cites:clauses note:text size:any seen_by:formula when_empty:(when_empty)",
-	"`when_empty`":             "reshuffle!:name",
-	"a choice by ruling":       "ruling!:name …:any",
-	"a formula":                "cites:clauses is:formula ruling:name switch:formula",
-	"a formula that is chosen": "cites:clauses ruling:name switch:formula …:any",
-	"what each card has":       "formula!:name default:formula",
-	"a card":                   "names:{text} play:play starts:any draws:text cites:clauses copies:number/(copies) …:any",
-	"`copies`":                 "cites:clauses given:number assumed:number each_player:number",
-	"`play`":                   "in!:[name] from:[name] target:formula needs:condition",
-	"a value":                  "given:any assumed:any cites:clauses",
-
-	"a procedure":                        "takes:any gives:[name] names:{formula} formulas:{formula} do!:steps at_end:steps",
-	"`playing`":                          "names:{formula} formulas:{formula} do!:steps at_end:steps",
-	"a window":                           "names:{text} pending!:name asks!:formula who:condition again:formula at_most:formula must:formula from:[name] changes:[name] cites:clauses",
-	"a side offer":                       "if:condition again:formula do!:steps cites:clauses closed_in:any",
-	"a step":                             "…:any",
-	"an option":                          "if:condition do!:steps cites:clauses",
-	"a branch":                           "do!:steps cites:clauses",
-	"a branch left to a variant":         "variant:name",
-	"`until`":                            "of:formula end:name start:name",
-	"an invariant":                       "that!:formula cites:clauses at:at",
-	"`at`":                               "end:name start:name",
-	"`at` of an invariant":               "end!:name",
-	"what is impossible":                 "in!:name why!:text never:formula always:formula",
-	"what survives":                      "in!:name was!:text becomes:text why!:text",
-	"a measure":                          "by:formula if:condition share:formula mean:formula sum:formula count:formula at!:at",
-	"a question":                         "about:{text} decline:{text} …:text",
-	"a cell":                             "is!:formula if:condition roll:name cites:clauses",
-	"a look":                             "colour:=red|orange|yellow|green|teal|blue|purple|brown|grey|black|white symbol:text size:=large|small|key",
-	"a ruling":                           "kind!:=rule|data|wording|settled question!:text default!:name why:text readings!:{text} texts:{what_a_text_says} excludes:[an_exclusion]",
-	"what a text says":                   "reading!:name clauses:clauses note:text",
-	"an exclusion":                       "reading:name with!:text why!:text",
-	"a clause":                           "text!:name section:text topic:text says!:text normative:bool",
-	"a patch":                            "at!:text add:{steps/(an_option)} before:steps after:steps instead:steps remove:bool",
-	"a patch of a ruling":                "at!:text add!:{a_new_reading}",
-	"a patch of a bot":                   "at!:text add:{formula} remove:bool",
-	"a new reading":                      "says!:text as:name do:steps is:formula in:{what_a_new_reading_says_in_a_place}",
-	"what a new reading says in a place": "do:steps is:formula",
-
-	"a scenario":          "scenario!:text variant:name pins:clauses skip:text only:text tags:[name] given:given examples:[{any}] when:any " + checks + "under:{(an_entry_of_under)}",
-	"an entry of `under`": "pins:clauses when:any fails:text " + checks,
-	"a line of checks":    checks,
-	"`given`":             "players:any turn:name cards:any at:name goes_on:any times:any …:any",
-	"`chance`":            "of!:formula is!:any",
-	"a stack":             "top:any block:any bottom:any",
-	"a mark":              "is:any until!:until",
-	"a counter":           "in:text …:any",
-	"an item with `of`":   "scenario!:text under!:{(an_entry_of_under)} of:text",
-}
-
-// Shape is a map of the grammar.
-type Shape struct {
-	Keys []Key
-	Rest string // what stands under keys of the author's; "": there are none
-	at   map[string]int
-}
-
-// Key is a key of a shape.
+//	patch                         a patch, whose keys depend on what it changes
+//	a_zone                        the map "a zone"
 type Key struct {
 	Name, Is string
 	Needed   bool
 }
 
-// shapes are those of the grammar, by what messages call them.
-var shapes = sync.OnceValue(func() map[string]*Shape {
-	all := map[string]*Shape{}
-	for what, keys := range grammar {
-		all[what] = newShape(keys)
+// shape is a map of the grammar.
+type shape struct {
+	name   string // in messages: "a zone"
+	keys   []Key
+	rest   string // the values under keys that the author chooses; "" if there are none
+	at     map[string]int
+	fields []*field
+
+	key, value, short *field
+	pos               []int // the field for the place of the map
+}
+
+// field is a field of a tagged struct.
+type field struct {
+	index          []int
+	keys           []string // exactly one of several
+	chosen         []int    // the field for the key that was found; nil if there is only one
+	is             string
+	what           string
+	once           bool
+	unique, within string
+	options        []string
+	of             *shape // of the struct, or of the structs in the list
+	read           func(m *Fields, n *source.Node, v reflect.Value)
+}
+
+func (f *field) has(option string) bool { return slices.Contains(f.options, option) }
+
+var structs sync.Map // reflect.Type → *shape
+
+// shapeFor returns the shape of a tagged struct.
+func shapeFor(t reflect.Type) *shape {
+	if known, ok := structs.Load(t); ok {
+		return known.(*shape)
 	}
-	for _, v := range verbTable {
-		head := v.verb + "!:" + v.object + " "
-		if v.verb == "if" {
-			head += strings.TrimPrefix(stepKeys, "if:condition ")
-		} else {
-			head += stepKeys
+	s := &shape{at: map[string]int{}}
+	s.addStruct(t, nil, "")
+	known, _ := structs.LoadOrStore(t, s)
+	return known.(*shape)
+}
+
+// addStruct adds the fields of a struct, which lies at index within that of the shape.
+func (s *shape) addStruct(t reflect.Type, index []int, outer reflect.StructTag) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(slices.Clip(index), i)
+		tag, tagged := f.Tag.Lookup("yaml")
+		switch {
+		case f.Type == posType && index == nil:
+			s.pos = at
+		case !tagged && f.Anonymous && f.Type.Kind() == reflect.Struct, tag == ",inline":
+			s.addStruct(f.Type, at, f.Tag)
+		case tagged:
+			s.addField(t, f, at, outer)
 		}
-		all["`"+v.verb+"`"] = newShape(head + v.operands)
+		if name := f.Tag.Get("what"); name != "" && index == nil && tag != ",value" {
+			s.name = strings.ReplaceAll(name, "'", "`")
+		}
+		if rest := f.Tag.Get("rest"); rest != "" && index == nil {
+			s.rest = rest
+		}
 	}
+}
+
+func (s *shape) addField(t reflect.Type, sf reflect.StructField, index []int, outer reflect.StructTag) {
+	keys, options, _ := strings.Cut(sf.Tag.Get("yaml"), ",")
+	f := &field{
+		index: index, is: sf.Tag.Get("is"), what: sf.Tag.Get("what"), options: strings.Split(options, ","),
+		unique: sf.Tag.Get("unique") + outer.Get("unique"), within: sf.Tag.Get("within") + outer.Get("within"),
+	}
+	f.once = f.has("once")
+	f.setReader(sf.Type, sf.Tag)
+	switch {
+	case f.has("key") && len(index) > 1: // of a struct that stands under no key here
+		return
+	case f.has("key"):
+		s.key = f
+		return
+	case f.has("value"):
+		s.value = f
+		return
+	case f.has("short"):
+		s.short = f
+	}
+	f.keys = strings.Split(keys, "|")
+	for _, o := range f.options {
+		if name, ok := strings.CutPrefix(o, "in="); ok {
+			chosen, _ := t.FieldByName(name)
+			f.chosen = append(slices.Clip(index[:len(index)-1]), chosen.Index...)
+		}
+	}
+	f.what = "`" + f.keys[0] + "`"
+	s.fields = append(s.fields, f)
+	for _, key := range f.keys {
+		s.addKey(Key{key, f.is, f.has("required") || f.has("verb")})
+	}
+	if f.has("verb") {
+		s.name = "`" + f.keys[0] + "`"
+	}
+}
+
+func (s *shape) addKey(k Key) {
+	if !s.has(k.Name) {
+		s.at[k.Name] = len(s.keys)
+		s.keys = append(s.keys, k)
+	}
+}
+
+var (
+	identType = reflect.TypeFor[Ident]()
+	posType   = reflect.TypeFor[source.Pos]()
+)
+
+// setReader sets how a field is read and, unless its tag tells, what stands there.
+func (f *field) setReader(t reflect.Type, tag reflect.StructTag) {
+	is := ""
+	switch spell := f.spelling(); reflect.New(t).Interface().(type) {
+	case *Ident:
+		is, f.read = "name", leaf(spell)
+		if f.has("text") || f.has("any") {
+			is = "text"
+		}
+	case *[]Ident:
+		is = "[name]"
+		if f.has("clause") {
+			is = "clauses"
+		}
+		f.read = leaf(func(n *source.Node, d *source.Diagnostics) (all []Ident) {
+			for _, item := range Items(n, d, "names") {
+				all = append(all, spell(item, d))
+			}
+			return all
+		})
+	case *string:
+		is, f.read = "text", leaf(text)
+		if f.has("path") || f.has("plain") {
+			is, f.read = "name", leaf(func(n *source.Node, d *source.Diagnostics) string { return spell(n, d).Name })
+		}
+	case *int:
+		is, f.read = "number", leaf(func(n *source.Node, d *source.Diagnostics) int { i, _ := number(n, d); return i })
+	case *bool:
+		is, f.read = "bool", leaf(truth)
+	case *Names:
+		is, f.read = "{text}", leaf(names)
+	case **Formula:
+		is, f.read = "formula", leaf(DecodeFormula)
+	case **Cond:
+		is, f.read = "condition", leaf(DecodeCond)
+	case **SeenBy:
+		is, f.read = "formula", leaf(decodeSeenBy)
+	case **Block:
+		is, f.read = "steps", leaf(DecodeBlock)
+	case **Picture:
+		is, f.read = "text", leaf(decodePicture)
+	case *[]Param:
+		is, f.read = "any", func(m *Fields, n *source.Node, v reflect.Value) {
+			params := decodeTakes(n, m.Diags)
+			for _, p := range params {
+				m.register().first(f.within, p.Ident, m.Diags)
+			}
+			v.Set(reflect.ValueOf(params))
+		}
+	case *[]Sentence:
+		is, f.read = "any", leaf(decodeSays)
+	case *[]Worded:
+		is, f.read = "condition", leaf(func(n *source.Node, d *source.Diagnostics) []Worded { return DecodeCond(n, d).Worded })
+	case *[]*Formula:
+		is, f.read = "formula", leaf(oneOrMore)
+	case **source.Node:
+		is, f.read = "any", leaf(func(n *source.Node, _ *source.Diagnostics) *source.Node { return n })
+	default:
+		if f.is == "" {
+			is = f.setStructs(t)
+		}
+	}
+	if words := tag.Get("words"); words != "" {
+		is, f.read = "="+words, func(m *Fields, _ *source.Node, v reflect.Value) {
+			if word := m.OneOf(f.keys[0]); v.Kind() == reflect.Bool {
+				v.SetBool(word != "")
+			} else {
+				v.SetString(word)
+			}
+		}
+	}
+	switch {
+	case f.is == "":
+		f.is = is
+	case t != reflect.TypeFor[*source.Node]():
+		f.read = nil
+	}
+}
+
+func leaf[T any](read func(*source.Node, *source.Diagnostics) T) func(*Fields, *source.Node, reflect.Value) {
+	return func(m *Fields, n *source.Node, v reflect.Value) { *v.Addr().Interface().(*T) = read(n, m.Diags) }
+}
+
+// setStructs sets how a struct, or a list or map of structs, is read and returns what stands there.
+func (f *field) setStructs(t reflect.Type) string {
+	if t.Kind() != reflect.Slice {
+		f.of = shapeFor(structType(t))
+		f.read = func(m *Fields, n *source.Node, v reflect.Value) { f.of.readEntry(m, nil, n, elem(v)) }
+		return f.of.entry(t)
+	}
+	f.of = shapeFor(structType(t.Elem()))
+	f.read = f.readAll
+	if f.of.key != nil {
+		return "{" + f.of.entry(t.Elem()) + "}"
+	}
+	return "[" + f.of.entry(t.Elem()) + "]"
+}
+
+func structType(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
+
+// irregular is a struct that has more ways to be written than its tags tell.
+type irregular interface {
+	decode(m *Fields, key, n *source.Node)
+}
+
+func isIrregular(t reflect.Type) bool {
+	return reflect.PointerTo(structType(t)).Implements(reflect.TypeFor[irregular]())
+}
+
+// entry describes what stands for one struct.
+func (s *shape) entry(t reflect.Type) string {
+	switch id := idOf(s.name); {
+	case s.value != nil:
+		return s.value.is
+	case s.short != nil:
+		return s.short.is + "/(" + id + ")"
+	case isIrregular(t):
+		return "(" + id + ")"
+	default:
+		return id
+	}
+}
+
+// combined returns a shape with the keys of several.
+func combined(name string, all ...*shape) *shape {
+	out := &shape{name: name, at: map[string]int{}}
+	for _, s := range all {
+		for _, k := range s.keys {
+			out.addKey(k)
+		}
+		if s.rest != "" {
+			out.rest = s.rest
+		}
+	}
+	return out
+}
+
+// roots are the structs from which all maps can be reached, apart from those of steps.
+var roots = []any{
+	Game{}, Kind{}, Variant{}, Card{}, copyCount{}, valueSource{}, reshuffle{}, Ruled[Ident]{}, Step{}, Body{},
+	formulaMap{}, Branch{}, variantBranch{}, StepsPatch{}, rulingPatch{}, botPatch{}, Additions{},
+	Scenario{}, ScenarioEntry{}, Checks{}, ForeignEntries{}, Given{}, Chance{}, Stack{}, Mark{}, Counter{},
+}
+
+var (
+	shapesOnce   sync.Once
+	shapeTable   map[string]*shape
+	structOfVerb map[string]reflect.Type
+)
+
+// shapes returns all maps of the grammar by their names in messages.
+func shapes() map[string]*shape {
+	shapesOnce.Do(func() {
+		shapeTable = map[string]*shape{}
+		for _, root := range roots {
+			collectShapes(shapeFor(reflect.TypeOf(root)))
+		}
+		file := combined("a file of a game", shapeFor(reflect.TypeFor[Game]()), shapeFor(reflect.TypeFor[Kind]()))
+		variant := combined("a variant", shapeFor(reflect.TypeFor[Variant]()), shapeFor(reflect.TypeFor[Additions]()))
+		chosen := combined("a formula that is chosen", shapeTable["a formula"].without("is"))
+		chosen.rest = "any"
+		for _, s := range []*shape{file, variant, chosen} {
+			shapeTable[s.name] = s
+		}
+		structOfVerb = map[string]reflect.Type{}
+		for _, do := range verbStructs {
+			collectShapes(shapeFor(reflect.TypeOf(do)))
+			s := verbShape(shapeFor(reflect.TypeOf(do)))
+			shapeTable[s.name] = s
+			structOfVerb[s.keys[0].Name] = reflect.TypeOf(do)
+		}
+	})
+	return shapeTable
+}
+
+func collectShapes(s *shape) {
+	if s.name != "" {
+		shapeTable[s.name] = s
+	}
+	for _, f := range s.fields {
+		if f.of != nil {
+			collectShapes(f.of)
+		}
+	}
+	if s.value != nil && s.value.of != nil {
+		collectShapes(s.value.of)
+	}
+}
+
+// verbShape returns the shape of a step with a verb: the verb, the keys of all steps, the operands.
+func verbShape(verb *shape) *shape {
+	step := shapeFor(reflect.TypeFor[Step]())
+	if !verb.fields[0].has("says") {
+		step = step.without("says")
+	}
+	all := combined(verb.name, &shape{keys: verb.keys[:1]}, step, verb)
+	all.rest = verb.rest
 	return all
-})
-
-func newShape(keys string) *Shape {
-	s := &Shape{at: map[string]int{}}
-	for text := range strings.FieldsSeq(keys) {
-		name, is, _ := strings.Cut(text, ":")
-		if name == "…" {
-			s.Rest = is
-			continue
-		}
-		key, needed := strings.CutSuffix(name, "!")
-		s.at[key] = len(s.Keys)
-		s.Keys = append(s.Keys, Key{key, is, needed})
-	}
-	return s
 }
 
-// shapeOf is the shape of what messages call so.
-func shapeOf(what string) *Shape {
-	if strings.HasPrefix(what, "a card of kind ") {
-		what = "a card"
+// without returns a shape with the keys of another but one.
+func (s *shape) without(key string) *shape {
+	return &shape{keys: slices.DeleteFunc(slices.Clone(s.keys), func(k Key) bool { return k.Name == key })}
+}
+
+// shapeOf returns the shape with a name.
+func shapeOf(name string) *shape {
+	if strings.HasPrefix(name, "a card of kind ") {
+		name = "a card"
 	}
-	s := shapes()[what]
+	s := shapes()[name]
 	if s == nil {
-		panic("the grammar has no " + what)
+		panic(fmt.Sprintf("the grammar has no %s", name))
 	}
 	return s
 }
 
-func (s *Shape) has(key string) bool {
+func (s *shape) has(key string) bool {
+	if s == nil {
+		return false
+	}
 	_, ok := s.at[key]
 	return ok
 }
 
-// words are those of which one stands under a key.
-func (s *Shape) words(key string) []string {
-	return strings.Split(strings.TrimPrefix(s.Keys[s.at[key]].Is, "="), "|")
+// words returns the words of which one stands under a key.
+func (s *shape) words(key string) []string {
+	return strings.Split(strings.TrimPrefix(s.keys[s.at[key]].Is, "="), "|")
 }
 
-func (s *Shape) names() []string {
-	out := make([]string, 0, len(s.Keys))
-	for _, k := range s.Keys {
+func (s *shape) names() []string {
+	out := make([]string, 0, len(s.keys))
+	for _, k := range s.keys {
 		out = append(out, k.Name)
 	}
 	return out
 }
 
-// verbs are all there are.
-var verbs = func() (out []string) {
-	for _, v := range verbTable {
-		out = append(out, v.verb)
-	}
-	return slices.Clip(out)
-}()
-
-// Operands are what a step with a verb is about, and the other keys that it has; ok: there is such a
-// verb.
+// Operands returns the values that stand under a verb, and the other keys of its step that not every
+// step has. ok is false if there is no such verb.
 func Operands(verb string) (object string, keys []Key, ok bool) {
-	i := slices.Index(verbs, verb)
-	if i < 0 {
+	if !slices.Contains(verbs(), verb) {
 		return "", nil, false
 	}
-	return verbTable[i].object, newShape(verbTable[i].operands).Keys, true
+	s, step := shapeOf("`"+verb+"`"), shapeFor(reflect.TypeFor[Step]())
+	for _, k := range s.keys[1:] {
+		if !step.has(k.Name) || k.Name == "says" {
+			keys = append(keys, k)
+		}
+	}
+	return s.keys[0].Is, keys, true
 }
 
-// IsGiven tells the keys of `given` that have a meaning in every game.
+// IsGiven reports whether a key of `given` has the same meaning in every game.
 func IsGiven(key string) bool { return shapeOf("`given`").has(key) }
 
-// Under are the keys under which something stands.
-func Under(what string) map[string]bool {
+// Under returns the keys under which such values stand, in any map.
+func Under(is string) map[string]bool {
 	keys := map[string]bool{}
 	for _, s := range shapes() {
-		for _, k := range s.Keys {
-			keys[k.Name] = keys[k.Name] || k.Is == what
+		for _, k := range s.keys {
+			keys[k.Name] = keys[k.Name] || k.Is == is
 		}
 	}
 	return keys

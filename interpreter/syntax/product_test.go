@@ -14,8 +14,10 @@ func TestCardsListedByAProduct(t *testing.T) {
 		"  <suit>_<rank>: {each: {suit: [oak, ash], rank: 1..3}, names: {en: The <rank> of <suit>}, copies: 1, suit: <suit>, rank: <rank>}\n"
 	n, d := source.Parse(&source.File{Name: "leaf.yaml", Text: []byte(text)}, source.DefaultLimits())
 	require.Empty(t, d)
-	g := &gameDecoder{Game: &Game{}, Diags: &d, seen: register{}}
-	g.file(OpenMap(n, &d, "a file of a game"))
+	g := &Game{}
+	m := OpenMap(n, &d, "a file of a game")
+	m.seen = register{}
+	g.file(m)
 	require.Empty(t, d)
 	var names []string
 	for _, c := range g.Kinds[0].Cards {

@@ -17,7 +17,7 @@ func Schema(folder string) map[string]any {
 		root = object{"type": "array", "items": object{"if": object{"required": list{"of"}}, "then": other, "else": root}}
 	case "cards":
 		none := object{}
-		for _, key := range kindKeys {
+		for _, key := range kindKeys() {
 			none[key] = false
 		}
 		root = object{"allOf": list{root, object{"if": object{"not": object{"required": list{"kind"}}}, "then": object{"properties": none}}}}
@@ -44,17 +44,17 @@ func (b *schemaBuilder) ref(what string) object {
 	return object{"$ref": "#/$defs/" + id}
 }
 
-func (b *schemaBuilder) shape(s *Shape) object {
+func (b *schemaBuilder) shape(s *shape) object {
 	keys, needed := object{}, list{}
-	for _, k := range s.Keys {
+	for _, k := range s.keys {
 		keys[k.Name] = b.is(k.Is)
 		if k.Needed {
 			needed = append(needed, k.Name)
 		}
 	}
 	out := object{"type": "object", "properties": keys, "additionalProperties": false}
-	if s.Rest != "" {
-		out["additionalProperties"] = b.is(s.Rest)
+	if s.rest != "" {
+		out["additionalProperties"] = b.is(s.rest)
 	}
 	if len(needed) > 0 {
 		out["required"] = needed
@@ -153,11 +153,11 @@ func (b *schemaBuilder) step() object {
 	b.defs["a_step"] = nil
 	var any, cases list
 	branching := object{"anyOf": list{requires("switch"), requires("ruling")}}
-	for _, v := range verbs {
+	for _, v := range verbs() {
 		when := object{"allOf": list{requires(v), object{"not": branching}}}
 		switch v {
 		case "if":
-			others := slices.DeleteFunc(slices.Clone(verbs), func(w string) bool { return w == "if" })
+			others := slices.DeleteFunc(verbs(), func(w string) bool { return w == "if" })
 			var all list
 			for _, w := range others {
 				all = append(all, requires(w))

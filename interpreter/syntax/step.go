@@ -1,6 +1,12 @@
 package syntax
 
-import "moraine/interpreter/source"
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/source"
+)
 
 // Block is a list of steps.
 type Block struct {
@@ -10,241 +16,168 @@ type Block struct {
 
 func (b *Block) empty() bool { return b == nil || len(b.Steps) == 0 }
 
-// Step is one sentence of a rule: exactly one verb, and the small words that
-// any step may carry.
+// Step is one sentence of a rule: exactly one verb with its operands, and keys that any step may have.
 type Step struct {
+	If    *Cond      `yaml:"if" what:"a step" rest:"any"`
+	Cites []Ident    `yaml:"cites,clause"`
+	Note  string     `yaml:"note"`
+	ID    Ident      `yaml:"id,new" decl:"step"`
+	Says  []Sentence `yaml:"says"` // the line in the log, of some verbs; nil: as the tool words it
 	Pos   source.Pos // of the step's first key
-	ID    Ident
-	If    *Cond
-	Cites []Ident
-	Note  string
-	Says  []Sentence // what is told when it is carried out, one line; nil: what play makes of it
 	Verb  string     // as written: "choose"
 	Do    Do
 }
 
-// Do is what a step does: a pointer to one of the twenty verbs below. Each type
-// documents its verb's operands; the operands' YAML keys are the field names in
-// lower case with underscores.
+// Do is the action of a step: a pointer to one of the structs in verbs.go.
 type Do any
 
-// Formula is a value: text for expr, a YAML list of values, or a choice
-// between formulas that a ruling (at load) or a value (at run time) makes.
-// Exactly one of Text (with IsText), List, Ruling, Switch is set.
-type Formula struct {
-	Node   *source.Node // where the text (or list, or map) stands
-	IsText bool
-	Text   string
-	List   []*Formula
-	Ruling *Branches
-	Switch *Branches
-	Cites  []Ident
+// Sentence is the line of a step in one language.
+type Sentence struct {
+	Lang string
+	*Picture
 }
 
-// Branches is a choice: On is the ruling's key or the formula switched on.
-type Branches struct {
-	Key  Ident    // ruling
-	On   *Formula // switch
-	List []Branch
-	Pos  source.Pos
-}
-
-// Labels are those of all branches.
-func (b *Branches) Labels() (all []Ident) {
-	for _, br := range b.List {
-		all = append(all, br.Label)
+// DecodeBlock reads a list of steps. Steps that cannot be read at all are left out. A missing node is a
+// missing block.
+func DecodeBlock(n *source.Node, d *source.Diagnostics) *Block {
+	if n == nil {
+		return nil
 	}
-	return all
-}
-
-// Taken is the index of the branch that a reading takes: its own, else `else`;
-// -1: there is none.
-func (b *Branches) Taken(reading string) int {
-	other := -1
-	for i, br := range b.List {
-		switch {
-		case br.Label.Name == reading:
-			return i
-		case br.Else && other < 0:
-			other = i
+	b := &Block{Pos: n.Pos}
+	for _, item := range Items(n, d, "steps") {
+		if s := decodeStep(item, d); s != nil {
+			b.Steps = append(b.Steps, s)
 		}
 	}
-	return other
+	return b
 }
 
-// Branch is a reading, a value, a range of numbers ("1-2") or `else`. Steps is
-// set in a step's branches, Is in a formula's; Variant when the branch is left
-// to a variant (`{variant: X}`).
-type Branch struct {
-	Label   Ident
-	Else    bool
-	Is      *Formula
-	Steps   *Block
-	Cites   []Ident
-	Variant Ident
+func decodeStep(n *source.Node, d *source.Diagnostics) *Step {
+	m := OpenMap(n, d, "a step")
+	verb := m.verb()
+	if verb == "" {
+		return nil
+	}
+	m.name = "`" + verb + "`"
+	m.shape = shapeOf(m.name)
+	s := &Step{Verb: verb, Do: reflect.New(verbStruct(verb)).Interface()}
+	if m.fill(s, nil); verb == "if" {
+		s.If = nil
+	}
+	s.Pos = n.Pairs[0].Key.Pos
+	m.fill(s.Do, nil)
+	m.Close()
+	return s
 }
 
-// Cond is a condition: Worded has one entry with empty words for a bare
-// formula, or one entry a reason, in order.
-type Cond struct {
-	Pos    source.Pos
-	Worded []Worded
+// decodeSays reads the line of a step in the log: a text in English, or one for each of several languages.
+func decodeSays(n *source.Node, d *source.Diagnostics) (out []Sentence) {
+	say := func(lang string, n *source.Node) {
+		p := decodePicture(n, d)
+		if p != nil && len(p.Lines) > 1 {
+			d.Add(n.Pos, "`says` is one line")
+		}
+		if p != nil {
+			out = append(out, Sentence{lang, p})
+		}
+	}
+	if n.Kind != source.Map {
+		say("en", n)
+		return out
+	}
+	for _, p := range n.Pairs {
+		say(ident(p.Key, d, languageName).Name, p.Val)
+	}
+	return out
 }
 
-// Worded is a condition with the reason that it gives when it fails.
-type Worded struct {
-	Words Ident // empty name: no words
-	Is    *Formula
+// verb returns the verb of a step, or reports that there is not exactly one. `if` is a verb only where
+// there is no other. In a step `switch` or `ruling`, a key that looks like a verb may be a branch.
+func (m *Fields) verb() string {
+	if m.Node == nil {
+		return ""
+	}
+	found := verbsOf(m.Node)
+	switch {
+	case len(found) == 1:
+		return found[0].Key.Value
+	case len(found) > 1:
+		m.Diags.Hint(found[1].Key.Pos, "make them two steps", "a step has exactly one verb; this one has %q and %q", found[0].Key.Value, found[1].Key.Value)
+	case m.Has("if") && m.Has("do"):
+		return "if"
+	default:
+		m.noVerb()
+	}
+	return ""
 }
 
-// Choose: a player picks from a list; Name is the answer.
-type Choose struct {
-	Name     Ident
-	From     *Formula
-	By       *Formula // nil: me; the text "chance": at random
-	Where    *Cond
-	Together *Cond
-	AtLeast  *Formula
-	AtMost   *Formula
-	Exactly  *Formula
-	Repeats  bool
-	Optional *Formula // settled at load; nil: no
-	IfAny    bool
+func verbsOf(n *source.Node) []source.Pair {
+	var found []source.Pair
+	for _, p := range n.Pairs {
+		if p.Key.Value != "if" && verbStruct(p.Key.Value) != nil {
+			found = append(found, p)
+		}
+	}
+	if i := slices.IndexFunc(found, func(p source.Pair) bool { return p.Key.Value == "switch" || p.Key.Value == "ruling" }); i >= 0 {
+		head := found[i].Key
+		found = slices.DeleteFunc(found, func(p source.Pair) bool { return p.Key != head && p.Val.Kind != source.Scalar })
+	}
+	return found
 }
 
-// IsList reports whether the answer is a list.
-func (c *Choose) IsList() bool { return c.AtLeast != nil || c.AtMost != nil || c.Exactly != nil }
-
-// May: a player does one of the options, or declines.
-type May struct {
-	Options   []MayOption
-	By        *Formula
-	Again     *Formula // like Must settled at load, so that a ruling can decide it; nil: no
-	Must      *Formula
-	Otherwise *Block
+// VerbOf returns the verb of a step and its object as they are written, or nil if the step does not decode.
+func VerbOf(n *source.Node) (verb, object *source.Node) {
+	if n == nil || n.Kind != source.Map {
+		return nil, nil
+	}
+	for _, p := range verbsOf(n) {
+		return p.Key, p.Val
+	}
+	if n.Get("do") != nil {
+		for _, p := range n.Pairs {
+			if p.Key.Value == "if" {
+				return p.Key, p.Val
+			}
+		}
+	}
+	return nil, nil
 }
 
-// MayOption is an option of May.
-type MayOption struct {
-	Ident
-	If    *Cond
-	Do    *Block
-	Cites []Ident
+// elsewhere are words of other languages, with the way to say it in this one.
+var elsewhere = map[string]string{
+	"else":  "`else` stands in the step above it, beside `if` and `do`, or among the branches of `switch`",
+	"elif":  "write `else` in the step above it, beside `if` and `do`, and in that a step with `if`",
+	"then":  "what is done under a condition stands under `do`",
+	"for":   "what is done for each of a list is `each: NAME`, with `in` and `do`",
+	"count": "say how many as `draw: 2`, `copies: 2` of a card, `exactly: 2` of what is chosen, `dice: 2`, or `number: 2` of alike tokens",
 }
 
-// OpenWindow (verb window): players are asked in order for a card.
-type OpenWindow struct{ Name Ident }
-
-// Roll: dice are thrown; with Dice the answer is a list.
-type Roll struct {
-	Name        Ident
-	By          *Formula // nil: me
-	Dice, Sides *Formula // nil: one die, six sides
+// noVerb reports a step without a verb, and guesses the key that was meant as one.
+func (m *Fields) noVerb() {
+	for _, p := range m.Node.Pairs {
+		if says := elsewhere[p.Key.Value]; says != "" {
+			m.Diags.Hint(p.Key.Pos, says, "this step has no verb")
+			return
+		}
+	}
+	for _, p := range m.Node.Pairs {
+		if source.Nearest(p.Key.Value, verbs()) != "" && !slices.Contains(StepWords, p.Key.Value) {
+			m.Diags.Unknown(p.Key.Pos, p.Key.Value, verbs(), "a step needs a verb, and %q is none", p.Key.Value)
+			return
+		}
+	}
+	hint := "the verbs are " + strings.Join(verbs(), ", ")
+	if m.Has("if") {
+		hint = "with `if` as its verb it needs `do`; otherwise " + hint
+	}
+	word := ""
+	for _, p := range slices.Backward(m.Node.Pairs) {
+		if !slices.Contains(StepWords, p.Key.Value) {
+			word = p.Key.Value
+		}
+	}
+	m.Diags.UnknownOr(m.Node.Pos, word, verbs(), hint, "this step has no verb")
 }
 
-// Shuffle: the zone's order becomes unknown.
-type Shuffle struct{ Zone *Formula }
-
-// Draw: cards come off the top one by one.
-type Draw struct {
-	Number   *Formula
-	From, To *Formula
-	As       Ident
-	Place    string // "top", "bottom" or ""
-	Face     string // "up", "down" or ""
-}
-
-// Move: pieces go elsewhere. With Number, Pieces is a card of which so many
-// tokens go from From.
-type Move struct {
-	Pieces, To   *Formula
-	Number, From *Formula
-	Place, Face  string
-}
-
-// Discard: each piece goes to the discard zone of its kind.
-type Discard struct{ Pieces *Formula }
-
-// Flip: pieces turn over, or to Face.
-type Flip struct {
-	Pieces *Formula
-	Face   string
-}
-
-// Show: players get to know pieces where they lie.
-type Show struct{ Pieces, To *Formula }
-
-// Set: names, counters or marks get values, in order.
-type Set struct {
-	Sets  []SetTo
-	Until *Until
-}
-
-// SetTo is one assignment; Target is a name or a path ("pending.storm").
-type SetTo struct {
-	Target *Formula
-	Value  *Formula
-}
-
-// Until says when a set ends: when the procedure (run with `me` = Of, or
-// anybody's) next ends, or next starts.
-type Until struct {
-	Start bool
-	Proc  Ident
-	Of    *Formula
-	Pos   source.Pos
-}
-
-// Pick: the rules pick, nobody is asked.
-type Pick struct {
-	Name   Ident
-	From   *Formula
-	Where  *Cond
-	Prefer []Worded
-	Toward []*Formula
-}
-
-// If: steps under a condition.
-type If struct {
-	Cond     *Cond
-	Do, Else *Block // Else may be nil
-}
-
-// Switch: the branch with this value.
-type Switch struct{ Branches *Branches }
-
-// ByRuling (verb ruling): the branch of the reading in force.
-type ByRuling struct{ Branches *Branches }
-
-// Each: once for each of a list. Name "me" makes the element the one for whom
-// the steps run.
-type Each struct {
-	Name   Ident
-	In     *Formula
-	Do     *Block
-	Sealed *Formula // settled at load; nil: no
-}
-
-// While: again and again; looked at before each round.
-type While struct {
-	Cond *Cond
-	Do   *Block
-}
-
-// Call: run named steps ("hunt", "card.effect", "event.happens").
-type Call struct {
-	Target Ident
-	With   []Arg
-}
-
-// Arg is an entry of `with:`.
-type Arg struct {
-	Ident
-	Value *Formula
-}
-
-// Stop: end a procedure, a step by its id, or `pending`.
-type Stop struct{ Name Ident }
-
-// Finish: the match is over; these win.
-type Finish struct{ Players *Formula }
+// StepWords are keys that may stand beside the branches of a ruling.
+var StepWords = []string{"if", "cites", "id", "note", "else", "ruling"}

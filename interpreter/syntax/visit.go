@@ -165,16 +165,16 @@ func (v *visitor) all(s Spot, is string) {
 }
 
 // shape is a map of the grammar; leaf is what stands under keys that are anything.
-func (v *visitor) shape(s Spot, shape *Shape, leaf string) {
+func (v *visitor) shape(s Spot, shape *shape, leaf string) {
 	s = s.citing()
 	v.f(s)
 	for i, p := range s.Node.Pairs {
 		if len(s.Path) == 0 && slices.Contains(v.but, p.Key.Value) || p.Key.Value == "says" {
 			continue
 		}
-		is := shape.Rest
+		is := shape.rest
 		if k, ok := shape.at[p.Key.Value]; ok {
-			is = shape.Keys[k].Is
+			is = shape.keys[k].Is
 		}
 		if is == "any" && leaf != "" {
 			is = leaf

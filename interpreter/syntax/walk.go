@@ -28,12 +28,12 @@ func AllProcedures(g *Game) []*Procedure {
 			for _, b := range c.Steps {
 				id := b.Ident
 				id.Name = c.Name + "." + b.Name
-				out = append(out, &Procedure{Ident: id, Do: b.Do})
+				out = append(out, &Procedure{Ident: id, Body: Body{Do: b.Do}})
 			}
 		}
 	}
 	for _, o := range g.SideOffers {
-		out = append(out, &Procedure{Ident: o.Ident, Do: o.Do})
+		out = append(out, &Procedure{Ident: o.Ident, Body: Body{Do: o.Do}})
 	}
 	return out
 }
@@ -57,38 +57,73 @@ func WalkBlock(b *Block, f func(*Step)) {
 	}
 }
 
-// Inner lists the blocks inside a step.
-func Inner(s *Step) []*Block {
-	switch do := s.Do.(type) {
-	case *May:
-		var out []*Block
-		for _, o := range do.Options {
-			out = append(out, o.Do)
-		}
-		return append(out, do.Otherwise)
-	case *If:
-		return []*Block{do.Do, do.Else}
-	case *Switch:
-		return branchBlocks(do.Branches)
-	case *ByRuling:
-		return branchBlocks(do.Branches)
-	case *Each:
-		return []*Block{do.Do}
-	case *While:
-		return []*Block{do.Do}
-	}
-	return nil
+// Inner returns the blocks inside a step, in the order of its operands.
+func Inner(s *Step) (out []*Block) {
+	eachBlock(reflect.ValueOf(s.Do), false, func(b reflect.Value) { out = append(out, b.Interface().(*Block)) })
+	return out
 }
 
-func branchBlocks(b *Branches) []*Block {
-	if b == nil {
-		return nil
+var blockType = reflect.TypeFor[*Block]()
+
+// eachBlock calls f for each block in the struct of a verb, apart from the blocks of its steps. If the
+// struct is to be owned, it is replaced by a copy, like everything between it and its blocks.
+func eachBlock(v reflect.Value, own bool, f func(reflect.Value)) {
+	switch t := v.Type(); {
+	case !holdsBlocks(t):
+	case t == blockType:
+		if !v.IsNil() {
+			f(v)
+		}
+	case t.Kind() == reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		if own {
+			was := v.Elem()
+			v.Set(reflect.New(t.Elem()))
+			v.Elem().Set(was)
+		}
+		eachBlock(v.Elem(), own, f)
+	case t.Kind() == reflect.Slice:
+		if own {
+			was := reflect.ValueOf(v.Interface())
+			v.Set(reflect.MakeSlice(t, v.Len(), v.Len()))
+			reflect.Copy(v, was)
+		}
+		for i := range v.Len() {
+			eachBlock(v.Index(i), own, f)
+		}
+	default:
+		for i := range v.NumField() {
+			eachBlock(v.Field(i), own, f)
+		}
 	}
-	var out []*Block
-	for _, br := range b.List {
-		out = append(out, br.Steps)
+}
+
+var blockHolders sync.Map // reflect.Type → bool
+
+// holdsBlocks reports whether a value of a type can have blocks in it. Formulas and nodes have none.
+func holdsBlocks(t reflect.Type) bool {
+	switch t {
+	case blockType:
+		return true
+	case reflect.TypeFor[*Formula](), reflect.TypeFor[*Cond](), reflect.TypeFor[*source.Node](), posType:
+		return false
 	}
-	return out
+	if known, ok := blockHolders.Load(t); ok {
+		return known.(bool)
+	}
+	holds := false
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		holds = holdsBlocks(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			holds = holds || holdsBlocks(t.Field(i).Type)
+		}
+	}
+	blockHolders.Store(t, holds)
+	return holds
 }
 
 // Declaration is something that a game declares, apart from cards.
@@ -176,7 +211,7 @@ func citing(t reflect.Type) []int {
 		}
 		switch {
 		case !f.IsExported(), of.PkgPath() == reflect.TypeFor[source.Pos]().PkgPath():
-		case of == identType && f.Name != "Cites" && f.Name != "Clauses":
+		case of == identType && (refOf(f) != "clause" || f.Tag.Get("decl") != ""):
 		case of.Kind() == reflect.Struct, of.Kind() == reflect.Interface:
 			out = append(out, i)
 		}

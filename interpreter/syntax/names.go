@@ -73,6 +73,46 @@ func idents(n *source.Node, d *source.Diagnostics, rule nameRule) []Ident {
 	return all
 }
 
+// spellings are the ways in which a name is read, by the option of its tag.
+var spellings = map[string]func(*source.Node, *source.Diagnostics) Ident{
+	"new":     DecodeNew,
+	"local":   local,
+	"element": element,
+	"option":  func(n *source.Node, d *source.Diagnostics) Ident { return sayable(ident(n, d, plainName), d) },
+	"text":    func(n *source.Node, d *source.Diagnostics) Ident { return Ident{text(n, d), n.At(0)} },
+	"any":     func(n *source.Node, d *source.Diagnostics) Ident { return Ident{n.Value, n.Pos} },
+	"plain":   spelt(plainName),
+	"path":    spelt(dottedName),
+	"clause":  spelt(clauseName),
+	"section": spelt(sectionName),
+	"verdict": spelt(verdictName),
+	"words":   spelt(freeName),
+}
+
+func spelt(rule nameRule) func(*source.Node, *source.Diagnostics) Ident {
+	return func(n *source.Node, d *source.Diagnostics) Ident { return ident(n, d, rule) }
+}
+
+// spelling returns how the name of a field, or the key of the structs in it, is read.
+func (f *field) spelling() func(*source.Node, *source.Diagnostics) Ident {
+	for _, o := range f.options {
+		if read := spellings[o]; read != nil {
+			return read
+		}
+	}
+	return spellings["plain"]
+}
+
+// keySpelling returns how the keys of a map of structs are read: as the field says, else as the structs do.
+func (f *field) keySpelling() func(*source.Node, *source.Diagnostics) Ident {
+	for _, o := range f.options {
+		if spellings[o] != nil {
+			return f.spelling()
+		}
+	}
+	return f.of.key.spelling()
+}
+
 // ident lets everything that is declared under a name be treated alike.
 func (i Ident) ident() Ident { return i }
 
@@ -152,6 +192,14 @@ func local(n *source.Node, d *source.Diagnostics) Ident {
 	return DecodeNew(n, d)
 }
 
+// element reads the name of the element of a loop, which may be `me`.
+func element(n *source.Node, d *source.Diagnostics) Ident {
+	if n.Value == "me" {
+		return Ident{"me", n.Pos}
+	}
+	return local(n, d)
+}
+
 // reserved are the names that formulas or steps give a meaning of their own,
 // and what that is. A declared one would silently take a builtin's place.
 var reserved = reserve(map[string]string{
@@ -192,19 +240,4 @@ func (r register) first(what string, id Ident, d *source.Diagnostics) bool {
 	}
 	r[key] = id.Pos
 	return true
-}
-
-// decodeOne decodes an entry of a map of declarations.
-type decodeOne[T any] func(key, val *source.Node, d *source.Diagnostics) T
-
-// collect decodes a map of declarations. Of two with the same name the first
-// alone is kept.
-func collect[T interface{ ident() Ident }](r register, what string, m *Fields, key string, one decodeOne[T]) []T {
-	var all []T
-	for _, p := range Pairs(m.Take(key), m.Diags, "`"+key+"`") {
-		if t := one(p.Key, p.Val, m.Diags); r.first(what, t.ident(), m.Diags) {
-			all = append(all, t)
-		}
-	}
-	return all
 }

@@ -6,12 +6,22 @@ import (
 	"moraine/interpreter/source"
 )
 
+// Picture is the drawing of a piece: lines of texts and formulas.
+type Picture struct{ Lines [][]Shown }
+
+// Shown is a part of a line: a text as it stands, or the value of a formula.
+type Shown struct {
+	Text   string
+	Is     *Formula // nil: Text
+	Signed bool     // a number that is added or taken away: "+ 2", "− 1", and nothing for 0
+}
+
 // maxDrawn is how many lines the drawing of a piece can have.
 const maxDrawn = 5
 
-// decodeDraws reads how a piece is drawn: a text, line by line, with formulas in
+// decodePicture reads how a piece is drawn: a text, line by line, with formulas in
 // braces. Words of a formula may have braces too.
-func decodeDraws(n *source.Node, d *source.Diagnostics) *Picture {
+func decodePicture(n *source.Node, d *source.Diagnostics) *Picture {
 	if n == nil {
 		return nil
 	}

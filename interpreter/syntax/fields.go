@@ -14,38 +14,52 @@ import (
 //	zone.Layout = m.OneOf("layout")
 //	m.Close()
 type Fields struct {
-	Node  *source.Node // nil if there was no map; then every key is missing, without complaint
-	Diags *source.Diagnostics
-	what  string
-	shape *Shape
-	asked []string        // keys of the author's, where the shape has such, in order
-	known map[string]bool // whether one of these was asked for
-	open  bool            // any other key is fine too
-	more  string          // what to say of others, beside the keys
+	Node      *source.Node // nil if there was no map; then every key is missing, without complaint
+	Diags     *source.Diagnostics
+	name      string // in messages
+	shape     *shape
+	asked     []string        // keys of the author's, where the shape has such, in order
+	known     map[string]bool // whether one of these was asked for
+	restTaken bool            // any other key is fine too
+	more      string          // what to say of others, beside the keys
+	seen      register        // names of the whole game
+	own       register        // names of this map
 }
 
 // OpenMap opens n, which messages call `what`. That n is no map is reported
 // here; an n of nil is one without entries.
-func OpenMap(n *source.Node, d *source.Diagnostics, what string) *Fields {
+func OpenMap(n *source.Node, d *source.Diagnostics, name string) *Fields {
 	if n != nil && n.Kind != source.Map {
 		hint := ""
 		if n.Kind == source.Scalar && n.Tag == source.Null {
 			hint = "write {} if there is nothing to say of it"
 		}
-		if n.Kind == source.List && what == "a file of a game" {
+		if n.Kind == source.List && name == "a file of a game" {
 			hint = "scenarios stand under scenarios/GAME"
 		}
-		if verb, rest, several := strings.Cut(n.Value, " "); several && what == "a step" && slices.Contains(verbs, verb) {
+		if verb, rest, several := strings.Cut(n.Value, " "); several && name == "a step" && slices.Contains(verbs(), verb) {
 			hint = "write `" + verb + ": " + rest + "`"
 		}
-		d.Hint(n.Pos, hint, "%s is a map; found %s", what, n.Describe())
+		d.Hint(n.Pos, hint, "%s is a map; found %s", name, n.Describe())
 		n = nil
 	}
-	return &Fields{Node: n, Diags: d, what: what, shape: shapeOf(what)}
+	return &Fields{Node: n, Diags: d, name: name, shape: shapeOf(name)}
 }
 
-// as says of a map, once more is known of it, which one of the grammar it is.
-func (m *Fields) as(what string) { m.shape = shapeOf(what) }
+// open opens a map within this one.
+func (m *Fields) open(n *source.Node, name string) *Fields {
+	in := OpenMap(n, m.Diags, name)
+	in.seen = m.seen
+	return in
+}
+
+// register returns the names that have been declared in this map.
+func (m *Fields) register() register {
+	if m.own == nil {
+		m.own = register{}
+	}
+	return m.own
+}
 
 // Take is the value under key, or nil; so is that of no key, where One has found none.
 func (m *Fields) Take(key string) *source.Node {
@@ -60,8 +74,8 @@ func (m *Fields) ask(key string) {
 	switch {
 	case m.wasAsked(key):
 		return
-	case m.shape.Rest == "":
-		panic("the grammar of " + m.what + " has no key " + key)
+	case m.shape.rest == "":
+		panic("the grammar of " + m.name + " has no key " + key)
 	case m.known == nil:
 		m.known = map[string]bool{}
 	}
@@ -73,7 +87,7 @@ func (m *Fields) wasAsked(key string) bool { return m.shape.has(key) || m.known[
 // takeRest is Rest, with which Close then has no quarrel.
 func (m *Fields) takeRest() []source.Pair {
 	rest := m.Rest()
-	m.open = true
+	m.restTaken = true
 	return rest
 }
 
@@ -112,12 +126,12 @@ const manyKeys = 16
 // Close complains about every key that the map does not have, and about those that it
 // needs.
 func (m *Fields) Close() {
-	for _, k := range m.shape.Keys {
+	for _, k := range m.shape.keys {
 		if k.Needed {
 			m.Need(k.Name)
 		}
 	}
-	if m.open {
+	if m.restTaken {
 		return
 	}
 	for _, p := range m.Rest() {
@@ -131,7 +145,7 @@ func (m *Fields) Close() {
 		if m.more != "" {
 			hint = strings.TrimPrefix(hint+"; "+m.more, "; ")
 		}
-		m.Diags.UnknownOr(p.Key.Pos, p.Key.Value, all, hint, "%s has no key %q", m.what, p.Key.Value)
+		m.Diags.UnknownOr(p.Key.Pos, p.Key.Value, all, hint, "%s has no key %q", m.name, p.Key.Value)
 	}
 }
 
@@ -139,7 +153,7 @@ func (m *Fields) Close() {
 func (m *Fields) Need(keys ...string) {
 	for _, key := range keys {
 		if m.Take(key) == nil {
-			m.complain("%s needs %q", m.what, key)
+			m.complain("%s needs %q", m.name, key)
 		}
 	}
 }
@@ -154,11 +168,11 @@ func (m *Fields) One(keys ...string) string {
 		case found == "":
 			found = key
 		default:
-			m.complain("%s has either %q or %q, not both", m.what, found, key)
+			m.complain("%s has either %q or %q, not both", m.name, found, key)
 		}
 	}
 	if found == "" {
-		m.complain("%s needs one of %s", m.what, listed(keys))
+		m.complain("%s needs one of %s", m.name, listed(keys))
 	}
 	return found
 }

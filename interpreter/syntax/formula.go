@@ -1,0 +1,238 @@
+package syntax
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+
+	"moraine/interpreter/source"
+)
+
+// Formula is a value: text for expr, a YAML list of values, or a choice between formulas that a ruling
+// or a value makes. Exactly one of Text (with IsText), List, Ruling and Switch is set.
+type Formula struct {
+	Node   *source.Node // of the text, list or map
+	IsText bool
+	Text   string
+	List   []*Formula
+	Ruling *Branches
+	Switch *Branches
+	Cites  []Ident `ref:"clause"`
+}
+
+// Branches are the alternatives of a ruling, which Key names, or of the formula On.
+type Branches struct {
+	Key  Ident `ref:"ruling"`
+	On   *Formula
+	List []Branch
+	Pos  source.Pos
+}
+
+// Labels returns the labels of all branches.
+func (b *Branches) Labels() (all []Ident) {
+	for _, br := range b.List {
+		all = append(all, br.Label)
+	}
+	return all
+}
+
+// Taken returns the index of the branch for a reading: its own, else `else`; -1 if there is none.
+func (b *Branches) Taken(reading string) int {
+	other := -1
+	for i, br := range b.List {
+		switch {
+		case br.Label.Name == reading:
+			return i
+		case br.Else && other < 0:
+			other = i
+		}
+	}
+	return other
+}
+
+// Branch is the alternative for a reading, a value, a range of numbers ("1-2") or `else`. A branch of a
+// step has Steps, that of a formula Is. Variant is the name in a branch `{variant: X}`.
+type Branch struct {
+	Label   Ident
+	Else    bool
+	Is      *Formula
+	Steps   *Block  `yaml:"do,required,short" what:"a branch"`
+	Cites   []Ident `yaml:"cites,clause"`
+	Variant Ident
+}
+
+// variantBranch is a branch that is left to a variant.
+type variantBranch struct {
+	Variant Ident `yaml:"variant" what:"a branch left to a variant"`
+}
+
+// formulaMap is a formula that is written as a map.
+type formulaMap struct {
+	Cites  []Ident      `yaml:"cites,clause" what:"a formula"`
+	Is     *Formula     `yaml:"is"`
+	Ruling *source.Node `yaml:"ruling" is:"name"`
+	Switch *source.Node `yaml:"switch" is:"formula"`
+}
+
+// DecodeFormula reads a formula: text for expr, a list of formulas, or a map {is, cites},
+// {ruling: KEY, READING: …} or {switch: …, VALUE: …}. A missing node is a missing formula.
+func DecodeFormula(n *source.Node, d *source.Diagnostics) *Formula {
+	if n == nil {
+		return nil
+	}
+	switch n.Kind {
+	case source.List:
+		f := &Formula{Node: n, List: []*Formula{}}
+		for _, item := range n.Items {
+			f.List = append(f.List, DecodeFormula(item, d))
+		}
+		return f
+	case source.Map:
+		return decodeFormulaMap(n, d)
+	}
+	f := &Formula{Node: n, IsText: true, Text: n.Value}
+	if n.Tag == source.Null || strings.TrimSpace(n.Value) == "" {
+		d.Hint(n.Pos, "write `nothing`, or leave the key out; if the key is the formula, it stands without {…}", "there is no formula here")
+		f.Text = "nothing"
+	}
+	return f
+}
+
+// oneOrMore reads a list of formulas, or one.
+func oneOrMore(n *source.Node, d *source.Diagnostics) []*Formula {
+	f := DecodeFormula(n, d)
+	if f.List != nil {
+		return f.List
+	}
+	return []*Formula{f}
+}
+
+// formulaHeads are the keys that make a map a formula.
+var formulaHeads = []string{"is", "ruling", "switch"}
+
+func isFormulaMap(n *source.Node) bool {
+	for _, head := range formulaHeads {
+		if n.Get(head) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func decodeFormulaMap(n *source.Node, d *source.Diagnostics) *Formula {
+	m, in, f := OpenMap(n, d, "a formula"), formulaMap{}, &Formula{Node: n}
+	m.fill(&in, nil)
+	switch m.One(formulaHeads...) {
+	case "is":
+		f = in.Is
+		m.Close()
+	case "ruling":
+		f.Ruling = m.branches("ruling", branchFormula)
+	case "switch":
+		f.Switch = m.branches("switch", branchFormula)
+	default:
+		f.IsText, f.Text = true, "nothing"
+	}
+	f.Cites = append(f.Cites, in.Cites...)
+	return f
+}
+
+func branchFormula(b *Branch, n *source.Node, d *source.Diagnostics) { b.Is = DecodeFormula(n, d) }
+
+// branchSteps reads the steps of a branch, bare or as {do, cites}.
+func branchSteps(b *Branch, n *source.Node, d *source.Diagnostics) { readInto(n, d, b) }
+
+// branches reads the alternatives of a ruling or a switch: every key that has not been taken is a
+// branch, and leaf reads what stands under it.
+func (m *Fields) branches(head string, leaf func(*Branch, *source.Node, *source.Diagnostics)) *Branches {
+	on := m.Take(head)
+	b := &Branches{Pos: m.Node.Pos}
+	if head == "ruling" {
+		b.Key = ident(on, m.Diags, dottedName)
+	} else {
+		b.On = DecodeFormula(on, m.Diags)
+	}
+	for _, p := range m.takeRest() {
+		b.List = append(b.List, branch(head, p, m.Diags, leaf))
+	}
+	if len(b.List) == 0 {
+		m.complain("this %s has no branches", head)
+	}
+	return b
+}
+
+// DecodeBranch reads a branch of steps, of a `ruling` or a `switch`.
+func DecodeBranch(verb string, p source.Pair, d *source.Diagnostics) Branch {
+	return branch(verb, p, d, branchSteps)
+}
+
+func branch(head string, p source.Pair, d *source.Diagnostics, leaf func(*Branch, *source.Node, *source.Diagnostics)) Branch {
+	b := Branch{Label: label(head, p.Key, d), Else: p.Key.Value == "else"}
+	if head == "ruling" && p.Val.Get("variant") != nil {
+		b.Variant = read[variantBranch](p.Val, d).Variant
+	} else {
+		leaf(&b, p.Val, d)
+	}
+	return b
+}
+
+var numberRange = regexp.MustCompile(`^([0-9]+)-([0-9]+)$`)
+
+// label reads the key of a branch.
+func label(head string, key *source.Node, d *source.Diagnostics) Ident {
+	id := Ident{key.Value, key.Pos}
+	if plainName.spelt.MatchString(key.Value) {
+		return id
+	}
+	if head == "ruling" {
+		return ident(key, d, plainName)
+	}
+	if ends := numberRange.FindStringSubmatch(key.Value); ends != nil {
+		low, isLow := source.Number(ends[1])
+		high, isHigh := source.Number(ends[2])
+		switch {
+		case !isLow || !isHigh:
+			d.Hint(key.Pos, "write a range like 1-2", "%q is no range of numbers", key.Value)
+		case low > high:
+			d.Add(key.Pos, "the range %s is empty", key.Value)
+		}
+	} else if !source.IsNumber(key.Value) {
+		hint := cmp.Or(source.Meant(key.Value), "write a word, a number, a range like 1-2, or else")
+		d.Hint(key.Pos, hint, "%q is no value to switch on", key.Value)
+	}
+	return id
+}
+
+// Cond is a condition: one entry with empty words for a bare formula, or one entry a reason, in order.
+type Cond struct {
+	Pos    source.Pos
+	Worded []Worded
+}
+
+// Worded is a condition with the reason that it gives when it fails.
+type Worded struct {
+	Words Ident // empty name: no words
+	Is    *Formula
+}
+
+// DecodeCond reads a condition: a formula, or a map from reasons to formulas. A missing node is no condition.
+func DecodeCond(n *source.Node, d *source.Diagnostics) *Cond {
+	if n == nil {
+		return nil
+	}
+	c := &Cond{Pos: n.Pos}
+	switch {
+	case n.Kind == source.Scalar || isFormulaMap(n):
+		c.Worded = []Worded{{Is: DecodeFormula(n, d)}}
+	case n.Kind == source.Map:
+		for _, p := range n.Pairs {
+			c.Worded = append(c.Worded, Worded{ident(p.Key, d, freeName), DecodeFormula(p.Val, d)})
+		}
+		if len(c.Worded) == 0 {
+			d.Add(n.Pos, "a condition needs at least one formula")
+		}
+	default:
+		d.Hint(n.Pos, "join formulas with `and`, or give each its reason: {reason: formula, …}", "a condition is a formula; found %s", n.Describe())
+	}
+	return c
+}

@@ -1,0 +1,204 @@
+package syntax
+
+import (
+	"slices"
+	"strconv"
+
+	"moraine/interpreter/source"
+)
+
+// Version is the version of the language that this interpreter reads.
+const Version = 1
+
+// Ident is a name and the place where it is written.
+type Ident struct {
+	Name string
+	Pos  source.Pos
+}
+
+// Game is the tree of all files of one game. Lists are in the order of the files (sorted by path) and
+// of the lines within them.
+type Game struct {
+	Language int     `yaml:"language,once"`
+	ID       Ident   `yaml:"game,once"`
+	Names    Names   `yaml:"names,once"`
+	About    string  `yaml:"about,once"`
+	Players  Players `yaml:"players,once"`
+	Remember bool    `yaml:"remember,once"` // players go on to know the pieces that they have seen
+	Start    Ident   `yaml:"start,once" ref:"procedure"`
+	Additions
+	Kinds    []*Kind
+	Survives []*Survivor          `yaml:"survives"`
+	Likes    map[[2]string]string // for a ruling and a reading that a variant has added: the reading for which `ruled` takes it; "" if the variant does not say
+	Header   *source.Node         // the document that carries `language`
+}
+
+// Additions are the declarations of a game that its variants may add to, or replace.
+type Additions struct {
+	Texts      []Labelled `yaml:"texts" unique:"a text" decl:"text"` // the texts that clauses come from
+	Sections   []Labelled `yaml:"sections,section" unique:"a section" decl:"section"`
+	Members    `unique:"a field, zone or formula of the game"`
+	Player     PlayerDecl    `yaml:"player"`
+	Procedures []*Procedure  `yaml:"procedures" unique:"a procedure"`
+	Windows    []*Window     `yaml:"windows" unique:"a window"`
+	SideOffers []*SideOffer  `yaml:"side_offers" unique:"a procedure"`
+	Invariants []*Claim      `yaml:"invariants" unique:"an invariant"`
+	Impossible []*Impossible `yaml:"impossible"`
+	Measures   []*Measure    `yaml:"measures" unique:"a measure"`
+	Bots       []*Bot        `yaml:"bots" unique:"a bot"`
+	Asks       []*Question   `yaml:"asks" unique:"a question"` // requests and options in words
+	Contexts   []*Context    `yaml:"context" unique:"a context"`
+	Looks      []*Look       `yaml:"looks" unique:"a look"`
+	Rulings    []*Ruling     `yaml:"rulings" unique:"a ruling"`
+	Clauses    []*Clause     `yaml:"clauses" unique:"a clause"`
+}
+
+// Names are the names of a thing by language code ("en", "de", …).
+type Names map[string]string
+
+// Labelled is a key with a line of text.
+type Labelled struct {
+	Ident `yaml:",key"`
+	Text  string `yaml:",value"`
+}
+
+// LabelOf returns the text of a key, or the key itself if it is not in the list.
+func LabelOf(list []Labelled, name string) string {
+	for _, l := range list {
+		if l.Name == name {
+			return l.Text
+		}
+	}
+	return name
+}
+
+// Members are the fields, zones and formulas of the game, of each player or of each piece of a kind.
+type Members struct {
+	Fields   []*Field       `yaml:"fields"`
+	Zones    []*Zone        `yaml:"zones"`
+	Formulas []*FormulaDecl `yaml:"formulas"`
+}
+
+// PlayerDecl declares the members of each player.
+type PlayerDecl struct {
+	Members `unique:"a field, zone or formula of the players" what:"'player'"`
+}
+
+// Players is the number of players, the names of the seats in scripts, and the field of the game that
+// holds the player whose turn it is.
+type Players struct {
+	Seats []Ident `yaml:"seats,required" what:"'players'" decl:"seat"`
+	Turn  Ident   `yaml:"turn" ref:"field"`
+	Cites []Ident `yaml:"cites,clause"`
+	From  int     `yaml:"from,required"`
+	To    int     `yaml:"to,required"`
+	Pos   source.Pos
+}
+
+// maxPlayers is the number of seats for which the state of a match has room.
+const maxPlayers = 30
+
+func (p *Players) check(m *Fields) {
+	for _, seat := range p.Seats {
+		m.seen.first("a seat", seat, m.Diags)
+		free(sayable(seat, m.Diags), m.Diags)
+	}
+	_, isFrom := m.Int("from")
+	_, isTo := m.Int("to")
+	switch {
+	case !isFrom || !isTo:
+	case p.To > maxPlayers:
+		m.complain("at most %d can play, not %d", maxPlayers, p.To)
+	case p.From < 1 || p.From > p.To:
+		m.complain("from %d to %d players is not a number of players", p.From, p.To)
+	case len(p.Seats) != p.To:
+		m.complain("up to %d players need as many seats; there are %d", p.To, len(p.Seats))
+	}
+}
+
+// Decode reads the files of one game, sorted by name, as one tree. It reports all errors; the tree
+// holds all that could be read, so that later stages find more errors in the same run.
+func Decode(docs []*source.Node) (*Game, source.Diagnostics) {
+	var d source.Diagnostics
+	g, seen := &Game{}, register{}
+	if !speaksOurLanguage(docs, &d) {
+		return g, d
+	}
+	for _, n := range docs {
+		if n != nil {
+			m := OpenMap(n, &d, "a file of a game")
+			m.seen, m.more = seen, "a variant is a file under variants/GAME, and scenarios stand under scenarios/GAME"
+			g.file(m)
+		}
+	}
+	if !slices.Contains(docs, nil) { // a file that cannot be read may have the missing header
+		g.needHeader(docs, seen, &d)
+	}
+	return g, d
+}
+
+// speaksOurLanguage reports whether no file names another version of the language. Errors in a game of
+// another version would mislead, so there are no others then.
+func speaksOurLanguage(docs []*source.Node, d *source.Diagnostics) bool {
+	for _, doc := range docs {
+		if n := doc.Get("language"); n != nil && n.Tag == source.Int && n.Value != strconv.Itoa(Version) {
+			d.Add(n.Pos, "this interpreter reads language %d; the game says %s", Version, n.Value)
+			return false
+		}
+	}
+	return true
+}
+
+// file reads one file. In the file of a kind, `names`, `fields`, `zones` and `formulas` are the kind's.
+func (g *Game) file(m *Fields) {
+	var ofKind *shape
+	if m.Has("kind") {
+		k := &Kind{}
+		m.fill(k, nil)
+		if m.seen.first("a kind", k.Ident, m.Diags) {
+			g.Kinds = append(g.Kinds, k)
+		}
+		ofKind = shapeFor(kindType)
+	} else {
+		refuseKindKeys(m)
+	}
+	if m.Has("language") && g.Header == nil {
+		g.Header = m.Node
+	}
+	m.fill(g, ofKind)
+	m.Close()
+}
+
+// needHeader reports the keys of the header that no file has.
+func (g *Game) needHeader(docs []*source.Node, seen register, d *source.Diagnostics) {
+	if g.Header == nil {
+		var at source.Pos
+		if len(docs) > 0 {
+			at = docs[0].Pos
+		}
+		d.Hint(at, "one file has the lines `language: "+strconv.Itoa(Version)+"` and `game: NAME`", "no file of this game says its language")
+		return
+	}
+	for _, key := range []string{"game", "players", "start"} {
+		if _, found := seen[key]; !found {
+			d.Add(g.Header.Pos, "the game has no %q", key)
+		}
+	}
+}
+
+// Ruling returns the ruling with a name, or nil.
+func (g *Game) Ruling(name string) *Ruling {
+	for _, r := range g.Rulings {
+		if r.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+// Ruled reports whether `ruled(key, asked)` holds while a reading is in force: it is that reading, or a
+// variant has added it as one that is like it. known is false for an added reading that is like none.
+func (g *Game) Ruled(key, inForce, asked string) (yes, known bool) {
+	like, added := g.Likes[[2]string{key, inForce}]
+	return asked == inForce || asked == like, asked == inForce || !added || like != ""
+}

@@ -1,0 +1,267 @@
+package syntax
+
+import (
+	"regexp"
+	"slices"
+
+	"moraine/interpreter/source"
+)
+
+// Field declares a counter, mark or printed value.
+type Field struct {
+	Ident    `yaml:",key,new" what:"a field" decl:"field"`
+	Type     Type     `yaml:",inline"`
+	Default  *Formula `yaml:"default"`                     // nil: 0, false or nothing
+	Optional bool     `yaml:"optional"`                    // may be nothing
+	Resets   Ident    `yaml:"resets,path" ref:"procedure"` // back to the default when that procedure begins
+	Interval `yaml:"range" is:"text"`
+	Assumed  bool    `yaml:"assumed"` // no text prints the values of this field
+	SeenBy   *SeenBy `yaml:"seen_by"`
+	Cites    []Ident `yaml:"cites,clause"`
+	Note     string  `yaml:"note"`
+}
+
+// Assumes reports whether no text prints the value of the field on a card. v is nil if the card leaves
+// the value out.
+func (f *Field) Assumes(v *Value) bool {
+	if v == nil {
+		return f.Assumed
+	}
+	return v.Assumed || f.Assumed && !v.Given
+}
+
+// Type is the type of a field or parameter as written: number, yes_no, player, place, direction, word,
+// steps, formula, the name of a kind, or its plural for a list of pieces. Words is the list of `one_of`;
+// By makes the field a table, with a value for each piece of that kind or each number.
+type Type struct {
+	Ident `yaml:"type" ref:"kind"`
+	Words []Ident `yaml:"one_of"`
+	By    Ident   `yaml:"by" ref:"kind"`
+}
+
+// Interval is the range of a number, if it is declared.
+type Interval struct {
+	Min, Max int
+	Ranged   bool
+}
+
+// FieldTypes are the types of fields apart from kinds.
+var FieldTypes = []string{"number", "yes_no", "word", "player", "place", "direction"}
+
+// decode reads a map, or in short the field's type (`name: number`) or its first value (`name: 0`,
+// `name: false`).
+func (f *Field) decode(m *Fields, _, n *source.Node) {
+	if n.Kind != source.Scalar {
+		in := m.open(n, "a field")
+		in.fill(f, nil)
+		in.Close()
+		return
+	}
+	switch n.Tag {
+	case source.Int:
+		f.Type.Ident, f.Default = Ident{"number", n.Pos}, DecodeFormula(n, m.Diags)
+	case source.Bool:
+		f.Type.Ident, f.Default = Ident{"yes_no", n.Pos}, DecodeFormula(n, m.Diags)
+	default:
+		f.Type.Ident = ident(n, m.Diags, plainName)
+	}
+}
+
+// check needs `type`, or `one_of` with the words of a field; `type: word` may stand beside it.
+func (f *Field) check(m *Fields) {
+	words := m.Take("one_of")
+	switch {
+	case words == nil:
+		m.Need("type")
+	case f.Type.Name == "":
+		f.Type.Ident = Ident{"word", words.Pos}
+	case f.Type.Name != "word":
+		m.Diags.Add(words.Pos, "`one_of` lists words; a field of type %s has none", f.Type.Name)
+	}
+	if words != nil && words.Kind == source.List && len(words.Items) == 0 {
+		m.Diags.Add(words.Pos, "`one_of` lists no words")
+	}
+	if n := m.Take("range"); n != nil {
+		low, high, ok := interval(n, m.Diags)
+		switch {
+		case !ok:
+		case f.Type.Name != "number":
+			m.Diags.Add(n.Pos, "only a field of type number has a range")
+		default:
+			f.Interval = Interval{low, high, true}
+		}
+	}
+}
+
+var fromTo = regexp.MustCompile(`^(-?[0-9]+)\.\.(-?[0-9]+)$`)
+
+// interval reads a range of numbers, `0..9`, that is not empty.
+func interval(n *source.Node, d *source.Diagnostics) (low, high int, ok bool) {
+	ends := fromTo.FindStringSubmatch(n.Value)
+	if ends == nil {
+		d.Add(n.Pos, "a range is written like 0..9; found %s", n.Describe())
+		return 0, 0, false
+	}
+	low, isLow := source.Number(ends[1])
+	high, isHigh := source.Number(ends[2])
+	switch {
+	case !source.IsNumber(ends[1]) || !source.IsNumber(ends[2]):
+		d.Add(n.Pos, "the range %s has a number with a 0 in front", n.Value)
+	case !isLow || !isHigh:
+		d.Add(n.Pos, "the numbers of the range %s are too large", n.Value)
+	case low > high:
+		d.Add(n.Pos, "the range %s is empty", n.Value)
+	default:
+		return low, high, true
+	}
+	return 0, 0, false
+}
+
+// Zone declares a place for pieces.
+type Zone struct {
+	Ident     `yaml:",key,new" what:"a zone" decl:"zone"`
+	Names     Names           `yaml:"names"`
+	Stack     bool            `yaml:"order" words:"stack"` // otherwise the zone has no order
+	Layout    string          `yaml:"layout" words:"row|grid|hex"`
+	Face      string          `yaml:"face" words:"up|down"` // the side that pieces show unless a step says otherwise
+	Holds     []Ident         `yaml:"holds" ref:"kind"`
+	Starts    bool            `yaml:"starts"` // pieces of the kinds it holds begin here
+	Cites     []Ident         `yaml:"cites,clause"`
+	Note      string          `yaml:"note"`
+	Size      []int           `yaml:"size" is:"any"` // row: [n]; grid: [columns, rows]; hex: [radius]
+	SeenBy    *SeenBy         `yaml:"seen_by" is:"formula"`
+	WhenEmpty Ident           `yaml:"when_empty" is:"(when_empty)" ref:"zone"` // the zone to reshuffle; empty: stop
+	SeenRuled *Ruled[*SeenBy] // nil: SeenBy holds under all readings
+	WhenRuled *Ruled[Ident]   // nil: WhenEmpty holds under all readings
+}
+
+func (z *Zone) check(m *Fields) {
+	z.setSize(m.Take("size"), m.Diags)
+	z.SeenBy, z.SeenRuled = decodeRuled(m.Take("seen_by"), m.Diags, decodeSeenBy)
+	z.WhenEmpty, z.WhenRuled = decodeRuled(m.Take("when_empty"), m.Diags, decodeWhenEmpty)
+}
+
+// sizes is the number of numbers in the size of a layout.
+var sizes = map[string]int{"row": 1, "grid": 2, "hex": 1}
+
+// maxSize is the largest size of a zone in one direction. The number of places of a zone of such a size
+// can be computed without overflow; the places of a zone have a limit of their own.
+const maxSize = 100_000
+
+// setSize reads a number, or for a grid [columns, rows].
+func (z *Zone) setSize(n *source.Node, d *source.Diagnostics) {
+	if n == nil && z.Layout != "" {
+		d.Add(z.Pos, "a zone laid out as %s needs a `size`", z.Layout)
+	}
+	if n == nil {
+		return
+	}
+	numbers := []*source.Node{n}
+	if n.Kind == source.List {
+		numbers = n.Items
+	}
+	for _, one := range numbers {
+		size, ok := number(one, d)
+		switch {
+		case ok && size < 0:
+			d.Add(one.Pos, "a size is not less than nothing")
+		case size > maxSize:
+			d.Add(one.Pos, "a size is at most %d", maxSize)
+			size = 1 // one complaint is enough
+		}
+		z.Size = append(z.Size, size)
+	}
+	switch want := sizes[z.Layout]; {
+	case want == 0:
+		d.Add(n.Pos, "only a zone with a layout has a size")
+	case want != len(z.Size):
+		d.Add(n.Pos, "the size of a %s has %d numbers; found %d", z.Layout, want, len(z.Size))
+	}
+}
+
+// SeenBy declares who sees the pieces in a zone, or reads a field. nil means that it is not declared.
+type SeenBy struct {
+	Sight Sight
+	By    *Formula // BySome: gives a player or a list of players
+}
+
+// Sight is a word of `seen_by`.
+type Sight uint8
+
+const (
+	ByAll    Sight = iota
+	ByOwner        // the owner of the zone, field or piece
+	ByOthers       // all but the owner
+	ByNobody
+	BySome // the players that a formula names, in which `me` is the owner
+)
+
+// Says returns the declared sight; said is false if there is none.
+func (s *SeenBy) Says() (sight Sight, said bool) {
+	if s == nil {
+		return ByAll, false
+	}
+	return s.Sight, true
+}
+
+var plainWord = regexp.MustCompile(`^[a-z]+$`)
+
+// sights are the words of `seen_by`. Anything else is a formula.
+var sights = []string{ByAll: "all", ByOwner: "owner", ByOthers: "others", ByNobody: "nobody"}
+
+func decodeSeenBy(n *source.Node, d *source.Diagnostics) *SeenBy {
+	if n == nil {
+		return nil
+	}
+	if i := slices.Index(sights, n.Value); i >= 0 && n.Kind == source.Scalar {
+		return &SeenBy{Sight: Sight(i)}
+	}
+	if source.Nearest(n.Value, sights) != "" && plainWord.MatchString(n.Value) {
+		d.Unknown(n.Pos, n.Value, sights, "`seen_by` is one of %s, or a formula that names players; found %s", listed(sights), n.Describe())
+		return nil
+	}
+	return &SeenBy{BySome, DecodeFormula(n, d)}
+}
+
+// reshuffle is the map of a zone that is filled from another one when it is empty.
+type reshuffle struct {
+	Zone Ident `yaml:"reshuffle,required,path" what:"'when_empty'"`
+}
+
+// decodeWhenEmpty reads `stop`, which is also the default, or {reshuffle: ZONE}.
+func decodeWhenEmpty(n *source.Node, d *source.Diagnostics) Ident {
+	if n == nil || n.Kind == source.Scalar && n.Value == "stop" {
+		return Ident{}
+	}
+	if n.Kind != source.Map {
+		d.Add(n.Pos, "`when_empty` is stop or {reshuffle: ZONE}; found %s", n.Describe())
+		return Ident{}
+	}
+	return read[reshuffle](n, d).Zone
+}
+
+// Ruled is a part of a declaration that depends on a ruling. Package overlay puts the part of the
+// reading in force in its place.
+type Ruled[T any] struct {
+	Key Ident `yaml:"ruling,required,path" rest:"any" what:"a choice by ruling" ref:"ruling"`
+	By  []RuledCase[T]
+}
+
+// RuledCase is the part under one reading.
+type RuledCase[T any] struct {
+	Reading Ident
+	Is      T
+}
+
+// decodeRuled reads a value, or {ruling: KEY, READING: …, …} of several.
+func decodeRuled[T any](n *source.Node, d *source.Diagnostics, decode func(*source.Node, *source.Diagnostics) T) (is T, ruled *Ruled[T]) {
+	if n.Get("ruling") == nil {
+		return decode(n, d), nil
+	}
+	m, ruled := OpenMap(n, d, "a choice by ruling"), &Ruled[T]{}
+	m.fill(ruled, nil)
+	for _, p := range m.takeRest() {
+		ruled.By = append(ruled.By, RuledCase[T]{label("ruling", p.Key, d), decode(p.Val, d)})
+	}
+	return is, ruled
+}

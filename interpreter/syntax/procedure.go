@@ -1,0 +1,124 @@
+package syntax
+
+import (
+	"regexp"
+	"strings"
+
+	"moraine/interpreter/source"
+)
+
+// Procedure is a list of steps with a name. Kind.Playing, the steps of cards and side offers are
+// procedures too.
+type Procedure struct {
+	Ident `yaml:",key,new" what:"a procedure" decl:"procedure"`
+	Takes []Param `yaml:"takes" within:"a name of this procedure"`
+	Gives []Ident `yaml:"gives"`
+	Body
+}
+
+// Body is the part of a procedure that `playing` of a kind has too.
+type Body struct {
+	Names    []FirstValue   `yaml:"names" within:"a name of this procedure" what:"'playing'"`
+	Formulas []*FormulaDecl `yaml:"formulas" within:"a name of this procedure"`
+	Do       *Block         `yaml:"do,required"`
+	AtEnd    *Block         `yaml:"at_end"` // nil: nothing
+}
+
+// Param is a parameter. Type.Name is empty if the uses of the parameter decide.
+type Param struct {
+	Ident `decl:"name"`
+	Type  Type
+}
+
+// FirstValue is an entry of `names:`.
+type FirstValue struct {
+	Ident `yaml:",key,local" decl:"name"`
+	Value *Formula `yaml:",value"`
+}
+
+// decodeTakes reads parameters: {name: type}, or a list of names whose types their uses decide.
+func decodeTakes(n *source.Node, d *source.Diagnostics) (params []Param) {
+	if n != nil && n.Kind == source.List {
+		for _, item := range n.Items {
+			params = append(params, Param{Ident: local(item, d)})
+		}
+		return params
+	}
+	for _, p := range Pairs(n, d, "the parameters under `takes`") {
+		params = append(params, Param{local(p.Key, d), Type{Ident: ident(p.Val, d, plainName)}})
+	}
+	return params
+}
+
+// FormulaDecl is a formula with a name. Params is nil for one without brackets.
+type FormulaDecl struct {
+	Ident  `yaml:",key,any" decl:"formula"`
+	Params []Param
+	Is     *Formula `yaml:",value"`
+}
+
+var signature = regexp.MustCompile(`^([^()]*)\(([^()]*)\)$`)
+
+// decode reads a formula whose name may have parameters, as in `tips(weapon, prey)`.
+func (f *FormulaDecl) decode(m *Fields, key, n *source.Node) {
+	d := m.Diags
+	f.Is = DecodeFormula(n, d)
+	part := signature.FindStringSubmatchIndex(key.Value)
+	if part == nil {
+		f.Ident = DecodeNew(key, d)
+		return
+	}
+	f.Ident = DecodeNew(cut(key, part[2], part[3]), d)
+	f.Params = []Param{}
+	names := register{}
+	for from := part[4]; from < part[5]; {
+		to := part[5]
+		if comma := strings.IndexByte(key.Value[from:to], ','); comma >= 0 {
+			to = from + comma
+		}
+		param := Param{Ident: local(cut(key, from, to), d)}
+		names.first("a parameter", param.Ident, d)
+		f.Params = append(f.Params, param)
+		from = to + 1
+	}
+}
+
+// cut returns a part of a scalar without the blanks around it, at its own place.
+func cut(n *source.Node, from, to int) *source.Node {
+	part := n.Value[from:to]
+	from += len(part) - len(strings.TrimLeft(part, " "))
+	return &source.Node{Pos: n.At(from), Value: strings.TrimSpace(part)}
+}
+
+// Window declares a moment in which players may react.
+type Window struct {
+	Ident   `yaml:",key,new" what:"a window" decl:"window"`
+	Names   Names    `yaml:"names"`
+	Pending Ident    `yaml:"pending,required,path" ref:"procedure"` // the procedure that opens it ("fate.playing" for a kind's)
+	Asks    *Formula `yaml:"asks,required"`
+	Who     *Cond    `yaml:"who"`
+	Again   *Formula `yaml:"again"` // nil: no; settled at load, so that a ruling can decide it
+	AtMost  *Formula `yaml:"at_most"`
+	Must    *Formula `yaml:"must"`            // settled at load like Again
+	From    []Ident  `yaml:"from" ref:"zone"` // zones of a player from which cards are played; none: those without an order
+	Changes []Ident  `yaml:"changes"`         // names of the pending procedure that a card may set
+	Cites   []Ident  `yaml:"cites,clause"`
+}
+
+// SideOffer is an act that a player may propose beside any request.
+type SideOffer struct {
+	Ident       `yaml:",key,option" what:"a side offer" decl:"procedure"`
+	If          *Cond           `yaml:"if"`    // `me` is the player who would make it
+	Again       *Formula        `yaml:"again"` // any number of times beside one request; settled at load, nil: no
+	Do          *Block          `yaml:"do,required"`
+	Cites       []Ident         `yaml:"cites,clause"`
+	ClosedIn    []Ident         `yaml:"closed_in" is:"any" ref:"procedure step"`
+	ClosedRuled *Ruled[[]Ident] // nil: ClosedIn holds under all readings
+}
+
+func (s *SideOffer) check(m *Fields) {
+	free(s.Ident, m.Diags)
+	s.ClosedIn, s.ClosedRuled = decodeRuled(m.Take("closed_in"), m.Diags, plainNames)
+}
+
+func plainNames(n *source.Node, d *source.Diagnostics) []Ident { return idents(n, d, plainName) }

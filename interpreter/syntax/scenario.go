@@ -1,0 +1,82 @@
+package syntax
+
+import "moraine/interpreter/source"
+
+// The maps of a scenario. Package scenario gives them their meaning.
+
+// Scenario is one scenario.
+type Scenario struct {
+	Name     Ident          `yaml:"scenario,required,text" what:"a scenario"`
+	Variant  Ident          `yaml:"variant"`
+	Pins     []Ident        `yaml:"pins,clause"`
+	Skip     string         `yaml:"skip"`
+	Only     string         `yaml:"only"`
+	Tags     []Ident        `yaml:"tags"`
+	Given    *source.Node   `yaml:"given" is:"given"`
+	Examples []*source.Node `yaml:"examples" is:"[{any}]"`
+	When     *source.Node   `yaml:"when"`
+	Checks
+	Under *source.Node `yaml:"under" is:"{(an_entry_of_under)}"`
+}
+
+// Checks are the conditions that a scenario states.
+type Checks struct {
+	Then    *source.Node `yaml:"then" what:"a line of checks"`
+	Refuses *source.Node `yaml:"refuses"`
+	Allows  *source.Node `yaml:"allows"`
+	Wins    *source.Node `yaml:"wins"`
+	Offers  *source.Node `yaml:"offers"`
+	Sees    *source.Node `yaml:"sees"`
+	Hides   *source.Node `yaml:"hides"`
+	Chance  *source.Node `yaml:"chance"`
+	Stands  *source.Node `yaml:"stands"`
+}
+
+// ScenarioEntry is a scenario under other readings or variants.
+type ScenarioEntry struct {
+	Pins  []Ident      `yaml:"pins,clause" what:"an entry of 'under'"`
+	When  *source.Node `yaml:"when"`
+	Fails *source.Node `yaml:"fails" is:"text"`
+	Checks
+}
+
+// ForeignEntries are entries for a scenario in another file.
+type ForeignEntries struct {
+	Scenario *source.Node `yaml:"scenario,required" is:"text" what:"an item with 'of'"`
+	Of       *source.Node `yaml:"of" is:"text"`
+	Under    *source.Node `yaml:"under,required" is:"{(an_entry_of_under)}"`
+}
+
+// Given is the position at the start of a scenario.
+type Given struct {
+	Players *source.Node `yaml:"players" what:"'given'" rest:"any"`
+	Turn    *source.Node `yaml:"turn" is:"name"`
+	Cards   *source.Node `yaml:"cards"`
+	At      *source.Node `yaml:"at" is:"name"`
+	GoesOn  *source.Node `yaml:"goes_on"`
+	Times   *source.Node `yaml:"times"`
+}
+
+// Chance is the probability that a condition will hold.
+type Chance struct {
+	Of *source.Node `yaml:"of,required" is:"formula" what:"'chance'"`
+	Is *source.Node `yaml:"is,required"`
+}
+
+// Stack is the content of a zone with an order.
+type Stack struct {
+	Top    *source.Node `yaml:"top" what:"a stack"`
+	Block  *source.Node `yaml:"block"`
+	Bottom *source.Node `yaml:"bottom"`
+}
+
+// Mark is a value that lasts for a time.
+type Mark struct {
+	Is    *source.Node `yaml:"is" what:"a mark"`
+	Until *source.Node `yaml:"until,required" is:"until"`
+}
+
+// Counter is how often something has been counted for each player.
+type Counter struct {
+	In string `yaml:"in" what:"a counter" rest:"any"`
+}

@@ -1,0 +1,178 @@
+package syntax
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"moraine/interpreter/source"
+)
+
+// Variant is an overlay of a game: readings, values of cards, declarations that replace those of the
+// same name, and patches of procedures, rulings and bots.
+type Variant struct {
+	Ident    `yaml:"variant,required" decl:"variant"`
+	Names    Names         `yaml:"names"`
+	About    string        `yaml:"about"`
+	BuildsOn []Ident       `yaml:"builds_on" ref:"variant"` // laid over the game before it, in this order
+	Text     Ident         `yaml:"follows" ref:"text"`      // the text that it follows, if it is a ruleset
+	Readings []ReadingPick `yaml:"readings"`
+	Cards    []CardChange  `yaml:"cards" is:"{any}"`
+	Patches  []*Patch      `yaml:"patch" is:"[patch]"`
+	Adds     *Game
+	Node     *source.Node // the file
+}
+
+// ReadingPick puts a reading of a ruling in force.
+type ReadingPick struct {
+	Ruling  Ident `yaml:",key,path" ref:"ruling"`
+	Reading Ident `yaml:",value"`
+}
+
+// CardChange is a card of a variant: changed values of a card of the game or, with Kind, a new card. Its
+// node is read when the kind is known.
+type CardChange struct {
+	Ident `ref:"card"`
+	Kind  Ident `ref:"kind"`
+	Key   *source.Node
+	Node  *source.Node
+}
+
+// DecodeVariant reads a file of a variant.
+func DecodeVariant(n *source.Node, d *source.Diagnostics) *Variant {
+	m, v := OpenMap(n, d, "a variant"), &Variant{Node: n, Adds: &Game{}}
+	m.seen, m.more = register{}, "rules that are not a variant belong under cards/GAME"
+	m.fill(v, nil)
+	m.fill(&v.Adds.Additions, nil)
+	m.Close()
+	return v
+}
+
+func (v *Variant) check(m *Fields) {
+	for _, p := range products(Pairs(m.Take("cards"), m.Diags, "the cards of a variant"), m.Diags) {
+		c := CardChange{Ident: ident(p.Key, m.Diags, plainName), Key: p.Key, Node: p.Val}
+		if k := p.Val.Get("kind"); k != nil {
+			c.Kind = ident(k, m.Diags, plainName)
+		}
+		v.Cards = append(v.Cards, c)
+	}
+	for _, p := range Items(m.Take("patch"), m.Diags, "the patches of a variant") {
+		v.Patches = append(v.Patches, decodePatch(p, m.Diags))
+	}
+	if v.Name == "default" {
+		m.Diags.Hint(v.Pos, "choose another name", "a variant cannot be called `default`, which is the game without any")
+	}
+}
+
+// DecodeCard reads a card of kind k as a variant writes it. If the game has the card, only the values
+// that are written are set, and `copies: 0` takes it out.
+func DecodeCard(k *Kind, c CardChange, d *source.Diagnostics) *Card {
+	n := *c.Node
+	n.Pairs = slices.DeleteFunc(slices.Clone(n.Pairs), func(p source.Pair) bool { return p.Key.Value == "kind" })
+	least := 0
+	if c.Kind.Name != "" {
+		least = 1
+	}
+	return k.card(c.Key, &n, least, d)
+}
+
+// Patch changes one place of the game. It puts steps before, after or instead of a step, or before or
+// after all steps of a procedure; it adds branches or options to a step, readings to a ruling, lines to a
+// bot; or it removes a step or a line.
+type Patch struct {
+	StepsPatch
+	Readings []*NewReading // for a ruling
+	Lines    []Preference  // for a bot
+	Pos      source.Pos
+}
+
+// StepsPatch is a patch of a procedure.
+type StepsPatch struct {
+	At      Ident         `yaml:"at,required,any" what:"a patch"` // procedures.NAME/STEP, procedures.NAME, rulings.KEY, bots.NAME or bots.NAME/LINE
+	Add     []source.Pair `yaml:"add" is:"{steps/(an_option)}"`   // branches or options, which are read when the step is known
+	Before  *Block        `yaml:"before"`
+	After   *Block        `yaml:"after"`
+	Instead *Block        `yaml:"instead"`
+	Remove  bool          `yaml:"remove"`
+}
+
+// rulingPatch is a patch of a ruling.
+type rulingPatch struct {
+	At       Ident         `yaml:"at,required,any" what:"a patch of a ruling"`
+	Readings []*NewReading `yaml:"add,required"`
+}
+
+// botPatch is a patch of a bot.
+type botPatch struct {
+	At     Ident        `yaml:"at,required,any" what:"a patch of a bot"`
+	Lines  []Preference `yaml:"add"`
+	Remove bool         `yaml:"remove"`
+}
+
+// NewReading is a reading that a variant adds to a ruling, with its branches for all places where the
+// game asks that ruling. The nodes are read where they are put.
+type NewReading struct {
+	Ident  `yaml:",key" what:"a new reading"`
+	Says   *source.Node `yaml:"says,required" is:"text"`
+	As     Ident        `yaml:"as"` // the reading whose branches it takes where it has none
+	Else   NewBranch    `yaml:",inline"`
+	In     []NewBranch  `yaml:"in"` // in a procedure, formula, card …
+	Ruling Ident        `ref:"ruling"`
+	Key    *source.Node
+}
+
+// NewBranch is the branch of a new reading in steps, and in formulas.
+type NewBranch struct {
+	Ident `yaml:",key,any" what:"what a new reading says in a place"`
+	Do    *source.Node `yaml:"do" is:"steps"`
+	Is    *source.Node `yaml:"is" is:"formula"`
+}
+
+// Branches returns the branches for single places before the one for all others.
+func (r *NewReading) Branches() []NewBranch { return append(slices.Clip(r.In), r.Else) }
+
+func decodePatch(n *source.Node, d *source.Diagnostics) *Patch {
+	p := &Patch{Pos: n.Pos}
+	at := n.Get("at")
+	if at != nil {
+		p.At = Ident{at.Value, at.Pos}
+	}
+	m := OpenMap(n, d, "a patch")
+	m.shape = shapeOf(patchShape(at))
+	add := Pairs(m.Take("add"), d, "what a patch adds")
+	if add != nil && len(add) == 0 {
+		d.Add(m.Take("add").Pos, "`add` is empty")
+	}
+	switch m.shape {
+	case shapeFor(reflect.TypeFor[rulingPatch]()):
+		var in rulingPatch
+		m.fill(&in, nil)
+		_, ruling, _ := strings.Cut(p.At.Name, ".")
+		for i, r := range in.Readings {
+			r.Ruling, r.Key = Ident{ruling, p.At.Pos}, add[i].Key
+		}
+		p.Readings = in.Readings
+	case shapeFor(reflect.TypeFor[botPatch]()):
+		var in botPatch
+		m.fill(&in, nil)
+		p.Lines, p.Remove = in.Lines, in.Remove
+		if !p.Remove {
+			m.Need("add")
+		}
+	default:
+		m.fill(&p.StepsPatch, nil)
+		p.Add = add
+		p.checkSteps(m)
+	}
+	m.Close()
+	return p
+}
+
+func (p *StepsPatch) checkSteps(m *Fields) {
+	switch removes := p.Remove || p.Instead != nil; {
+	case p.Before.empty() && p.After.empty() && p.Add == nil && !removes:
+		m.complain("a patch has something `before`, `after`, `instead` or to `add`, or `remove: true`")
+	case p.Remove && p.Instead != nil, removes && p.Add != nil:
+		m.complain("a patch has one of `instead`, `add` and `remove`")
+	}
+}
