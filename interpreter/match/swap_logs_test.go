@@ -145,7 +145,7 @@ func (p *pair) play(seed uint64, seat int32) {
 	} else {
 		twin := machine.New(m.P, players, nil)
 		twin.Restore(m.State())
-		var again machine.Determinizer
+		var again decide.Determinizer
 		if len(p.bots) > 0 {
 			again.Likely = m.P.Bots[p.bots[0]][program.Likely]
 		}

@@ -158,7 +158,7 @@ func (s *swapper) play(seed uint64) {
 // swap deals anew what a seat cannot know, and compares.
 func (s *swapper) swap(seat int32, answer []int32) {
 	s.looked++
-	var again machine.Determinizer
+	var again decide.Determinizer
 	twin := machine.New(s.match.P, int(s.match.Env.Players()), nil)
 	twin.Restore(s.match.State())
 	if len(s.bots) > 0 {
@@ -256,9 +256,9 @@ func (w *world) bot(name string, r *machine.Request) string {
 		return err.Error()
 	}
 	out := name
-	if wishes := w.m.Wishes(w.m.P.Bots[name]); wishes != nil && wishes.Answer != nil {
+	if wishes := decide.WishesFor(w.m, w.m.P.Bots[name]); wishes != nil && wishes.Answer != nil {
 		for i := range r.Options {
-			worth, ok := w.m.Worth(wishes.Answer, []int32{int32(i)})
+			worth, ok := decide.Worth(w.m, wishes.Answer, []int32{int32(i)})
 			out += fmt.Sprint(" ", worth, ok)
 			w.forgive()
 		}

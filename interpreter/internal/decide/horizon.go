@@ -73,7 +73,7 @@ func (d *Search) evaluate() bool {
 		return false
 	}
 	for i := range d.worth {
-		v, ok := d.m.WorthTo(d.stands, int32(i))
+		v, ok := WorthTo(d.m, d.stands, int32(i))
 		if !ok {
 			return false
 		}

@@ -20,7 +20,7 @@ const (
 // lists ranks the legal lists of a request, or a sample of them.
 func (d *Policy) lists(m *machine.Match, r *machine.Request, f *formula.Value) {
 	rank := func(a []int32) bool {
-		worth, ok := m.Worth(f, a)
+		worth, ok := Worth(m, f, a)
 		if ok {
 			d.rank(worth, a...)
 		}

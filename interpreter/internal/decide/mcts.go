@@ -26,7 +26,7 @@ const (
 // Search decides by Monte Carlo tree search on information sets (Cowling, Powley
 // and Whitehouse 2012), for any game.
 //
-// Each trial deals what the seat cannot know anew (machine.Determinizer), gives an answer,
+// Each trial deals what the seat cannot know anew (Determinizer), gives an answer,
 // goes down the tree of what has been tried after it, adds one node to it, and plays
 // on as the game's first bot would, now and then at random. What it comes to for
 // each player is what the decisions on the way are worth to him who made them.
@@ -49,7 +49,7 @@ type Search struct {
 	anyhow Random
 
 	m            *machine.Match // where it tries things out
-	determinizer machine.Determinizer
+	determinizer Determinizer
 	root         state.State
 	dealt        world
 	seat         int32
@@ -74,7 +74,7 @@ func newSearch(p *program.Program, name string, rng RNG) (*Search, error) {
 	}
 	if bots := p.Game.Bots; len(bots) > 0 {
 		wants := p.Bots[bots[0].Name]
-		d.bot = &Policy{bot: wants, wishes: map[asking]*machine.Wishes{}}
+		d.bot = &Policy{bot: wants, wishes: map[asking]*Wishes{}}
 		d.guess = &Policy{bot: wants, wishes: d.bot.wishes, hasty: true}
 		d.stands, d.determinizer.Likely = wants[program.Standing], wants[program.Likely]
 	}

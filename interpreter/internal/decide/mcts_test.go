@@ -147,7 +147,7 @@ func TestSearchDoesNotBreakSeals(t *testing.T) {
 func again(t *testing.T, m *machine.Match, seed uint64) int32 {
 	t.Helper()
 	lots := decide.NewRandom(seed)
-	var r machine.Determinizer
+	var r decide.Determinizer
 	r.Look(m, 1)
 	require.True(t, r.Guess(&lots.RNG, lots.Decide))
 	front := int32(m.P.PlayerZone("front").First)

@@ -27,7 +27,7 @@ type Policy struct {
 	hasty  bool         // it looks through few lists
 	chance func() int32 // draws what formulas know as `lot`
 	drawn  int32        // … for the request under way; 0: none wanted it
-	wishes map[asking]*machine.Wishes
+	wishes map[asking]*Wishes
 	best   []int32
 	top    int32
 	ties   int
@@ -51,7 +51,7 @@ type Bot interface {
 // goroutines.
 func NewPolicy(p *program.Program, name string, rng RNG) (Bot, error) {
 	if bot, ok := p.Bots[name]; ok {
-		return &Policy{lot: Random{RNG: rng}, bot: bot, wishes: map[asking]*machine.Wishes{}}, nil
+		return &Policy{lot: Random{RNG: rng}, bot: bot, wishes: map[asking]*Wishes{}}, nil
 	}
 	switch kind, _, _ := strings.Cut(name, "="); {
 	case name == random:
@@ -80,7 +80,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 	key := asking{r.Step(), r.Kind}
 	w, known := d.wishes[key]
 	if !known {
-		w = m.Wishes(d.bot)
+		w = WishesFor(m, d.bot)
 		d.wishes[key] = w
 	}
 	if w == nil {
@@ -103,7 +103,7 @@ func (d *Policy) Decide(m *machine.Match, r *machine.Request) []int32 {
 		worth := int32(0)
 		if f := wish(m, r, w, i); f != nil {
 			var ok bool
-			if worth, ok = m.Worth(f, a[:]); !ok {
+			if worth, ok = Worth(m, f, a[:]); !ok {
 				return nil
 			}
 		}
@@ -126,7 +126,7 @@ func (d *Policy) Propose(m *machine.Match, seat int32) string {
 		if f == nil || m.MayOffer(o.Name, seat) != nil {
 			continue
 		}
-		if worth, ok := m.WorthTo(f, seat); ok && worth > top {
+		if worth, ok := WorthTo(m, f, seat); ok && worth > top {
 			best, top = o.Name, worth
 		}
 	}
@@ -151,12 +151,12 @@ func (d *Policy) draw() int32 {
 }
 
 // wish is the formula that values option i; nil is 0.
-func wish(m *machine.Match, r *machine.Request, w *machine.Wishes, i int) *formula.Value {
+func wish(m *machine.Match, r *machine.Request, w *Wishes, i int) *formula.Value {
 	switch r.Kind {
 	case machine.AskOption:
 		return w.Option[r.Options[i].Value]
 	case machine.AskPlay:
-		return w.Card[m.CardOf(r.Options[i].Value)]
+		return w.Card[m.Env.Pieces[r.Options[i].Value].Card]
 	}
 	return w.Answer
 }

@@ -1,6 +1,18 @@
-// Package decide answers requests: at random, by a bot's preferences, from a
-// log. A decider sees a request and the match it belongs to, and nothing else
-// moves a match.
+// Package decide answers requests: at random, by a bot's preferences, by search, from a log. A decider
+// sees a request and the match it belongs to, and nothing else moves a match.
+//
+//	random.go      the generator, and the decider that draws everything by lot
+//	seats.go       a decider for each seat, and side offers
+//	fixed.go       whole numbers with a fixed point, for searches
+//	policy.go      bots whose preferences are formulas
+//	worth.go       what a formula says of an answer, a seat or a piece
+//	lists.go       choices of several things
+//	mcts.go        search bots
+//	tree.go        the tree of what a search has tried
+//	horizon.go     how far a search looks, and what a match is worth there
+//	determinize.go hidden things dealt anew, so that a search learns nothing its seat may not see
+//	hidden.go      which these are, and what holds them
+//	sealed.go      rounds of others in a sealed block
 package decide
 
 import (

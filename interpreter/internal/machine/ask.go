@@ -364,15 +364,15 @@ func (r *Request) OptionCites(i int) []syntax.Ident {
 	return r.may.Options[i].Cites
 }
 
-// HasOption reports whether a may knows an option of that name, offered or not.
-func (r *Request) HasOption(name string) bool {
-	if r.may == nil {
-		return false
-	}
-	for i := range r.may.Options {
-		if r.may.Options[i].Name == name {
-			return true
+// OptionNames returns the names of all options of a may, offered or not.
+func (r *Request) OptionNames() (names []string) {
+	if r.may != nil {
+		for _, o := range r.may.Options {
+			names = append(names, o.Name)
 		}
 	}
-	return false
+	return names
 }
+
+// Window returns the window that asks; nil: none does.
+func (r *Request) Window() *program.WindowOp { return r.window }

@@ -114,6 +114,34 @@ func (m *Match) Holding(a []int32) int {
 	return len(parts)
 }
 
+// Suppose calls f while an answer of the request stands where formulas look for it. Of a single choice
+// `it` is the option, a list stands under its name, and in a window `card` is the card and `it` its target.
+func (m *Match) Suppose(a []int32, f func()) {
+	r, e := &m.req, &m.Env
+	switch {
+	case r.choose != nil && r.List:
+		m.bind(a)
+		f()
+		m.unbind()
+	case r.window != nil && len(a) == 1:
+		card := &e.S[e.Base+state.FrameCard]
+		if *card = r.Options[a[0]].Value; r.Kind == AskTarget {
+			e.SetIt(*card)
+			*card = e.S[e.Base+r.window.Card.At]
+		}
+		f()
+		*card = schema.Nothing
+	default:
+		if len(a) == 1 {
+			e.SetIt(r.Options[a[0]].Value)
+		}
+		f()
+	}
+	if e.Err != nil {
+		m.at(r.op)
+	}
+}
+
 // bind puts an answer where its name will be, so that a formula can look at it;
 // unbind puts back the very words that were there.
 func (m *Match) bind(a []int32) {

@@ -124,7 +124,7 @@ func (m *Match) leave() {
 // it reports false.
 func (m *Match) end(base int) bool {
 	flags := &m.Env.S[base+state.FrameFlags]
-	if at := m.unit().AtEnd; at >= 0 && *flags&state.FrameEnding == 0 {
+	if at := m.Unit().AtEnd; at >= 0 && *flags&state.FrameEnding == 0 {
 		*flags |= state.FrameEnding
 		m.Env.S[state.AtPC] = at
 		return false
@@ -148,7 +148,7 @@ func (m *Match) conclude() {
 		}
 		for m.Env.Err == nil {
 			top := m.Env.Frame()
-			m.leaveLoops(top, m.unit(), m.Env.S[state.AtPC], -1)
+			m.leaveLoops(top, m.Unit(), m.Env.S[state.AtPC], -1)
 			if top == base {
 				break
 			}
@@ -219,7 +219,7 @@ func (m *Match) unwind() {
 		if base == int(s[state.AtUnwind]) {
 			resume = s[state.AtResume]
 		}
-		m.leaveLoops(base, m.unit(), s[state.AtPC], resume)
+		m.leaveLoops(base, m.Unit(), s[state.AtPC], resume)
 		s = m.Env.S
 		if resume >= 0 {
 			s[state.AtPC], s[state.AtUnwind] = resume, 0

@@ -14,7 +14,7 @@ func TestGuessWhileATargetIsChosen(t *testing.T) {
 	r := start(t, 3, feud, raid, open(""), give)
 	r.answer("bob raid_open: spite")
 	require.Equal(t, machine.AskTarget, r.Next().Kind)
-	var d machine.Determinizer
+	var d decide.Determinizer
 	dice := decide.NewRandom(1)
 	d.Look(r.Match, 0)
 	guessed := 0

@@ -63,6 +63,27 @@ func (m *Match) round(base int, l *program.Loop) {
 	}
 }
 
+// PlayRounds plays the first n rounds of a loop of the running procedure again, where decide answers,
+// and reports whether that went well. The stack is then what it was: names tell nothing of these rounds.
+func (m *Match) PlayRounds(l *program.Loop, n int32, decide func(*Match, *Request) []int32) bool {
+	e := &m.Env
+	m.stack = append(m.stack[:0], e.S...)
+	base, next := e.Frame(), l.First+1
+	e.S[base+l.At.At], e.S[state.AtPC] = 0, next
+	for e.Err == nil && (m.follow(m.running(), e.S[state.AtPC]) != next || e.S[base+l.At.At] != n) {
+		if !m.step() || e.Err != nil {
+			continue
+		}
+		m.asked = true
+		if m.Answer(decide(m, &m.req)...) != nil {
+			return false
+		}
+	}
+	e.S = append(e.S[:0], m.stack...)
+	m.asked = false
+	return e.Err == nil
+}
+
 // startAnew takes the value of names that a round of a loop makes first.
 func (m *Match) startAnew(names []*formula.Slot) {
 	b := m.Env.Base

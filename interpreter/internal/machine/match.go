@@ -18,7 +18,6 @@
 //	choice.go   which answers are legal, and what they do
 //	answers.go  all the answers of a request
 //	unseen.go   choices among pieces that are not known
-//	worth.go    what an answer is worth to a bot
 //	show.go     what is drawn of a piece
 //	windows.go  windows and played cards
 //	offers.go   side offers
@@ -26,9 +25,6 @@
 //	events.go   what an observer is told
 //	measure.go  what statistics want to know
 //	view.go     what a player may see
-//	determinize.go  what he may not see, dealt anew
-//	determinize_find.go  … what that is: cards that can change places, and whatever knows them
-//	reseal.go   and what was decided under seal
 package machine
 
 import (
@@ -94,6 +90,7 @@ type Match struct {
 	bunch   []int32           // what goes to one pile
 	seen    []state.Witnesses // of what moves as one packet
 	held    []int32           // the stack as it was before an answer was tried
+	stack   []int32           // … and before rounds were played again
 }
 
 // New returns a match that is about to start, for a number of players. data
@@ -283,8 +280,8 @@ func (m *Match) running() int32 {
 	return 0
 }
 
-// unit is the code of the procedure that runs.
-func (m *Match) unit() *program.Unit { return m.P.Units[m.running()] }
+// Unit is the code of the procedure that runs.
+func (m *Match) Unit() *program.Unit { return m.P.Units[m.running()] }
 
 // next returns the op that runs next, and its place.
 func (m *Match) next() (*program.Op, int32) {
@@ -366,7 +363,7 @@ func (m *Match) holds(inv *program.Invariant) bool {
 		return false
 	}
 	if m.Observer != nil && len(inv.Cites) > 0 {
-		m.Observer.Event(Event{Kind: Held, Step: m.unit().Steps[0], Pos: inv.Pos, Cites: inv.Cites})
+		m.Observer.Event(Event{Kind: Held, Step: m.Unit().Steps[0], Pos: inv.Pos, Cites: inv.Cites})
 	}
 	return true
 }
@@ -446,7 +443,7 @@ func (m *Match) enter(proc int, pc, seat, ret int32) {
 	}
 	whole := m.P.Whole(int32(proc))
 	for i := int32(0); m.Env.Err == nil; i++ {
-		op := &m.unit().Ops[i]
+		op := &m.Unit().Ops[i]
 		if op.Step != whole || op.Code != program.Begin && op.Code != program.Set {
 			break
 		}

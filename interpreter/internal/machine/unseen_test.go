@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 )
 
@@ -129,7 +130,7 @@ func TestABotReadsBacks(t *testing.T) {
 	} {
 		r := start(t, 2, hidden, match(coins+"- {set: {'(filter(open, .worth == 1)).told': true, '(filter(open, .worth == 1)).dent': true}}\n- {choose: piece_, from: 'concat(open, players[1].hand)'}"), "bots: {fox: {match.piece_: '"+formula+"'}}")
 		require.NotNil(t, r.Next())
-		worth, ok := r.Worth(r.game.Program.Bots["fox"]["match.piece_"], []int32{1})
+		worth, ok := decide.Worth(r.Match, r.game.Program.Bots["fox"]["match.piece_"], []int32{1})
 		if n, is := want.(int32); is {
 			require.True(t, ok, formula)
 			require.Equal(t, n, worth, formula)

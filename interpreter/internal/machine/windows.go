@@ -207,7 +207,7 @@ func (m *Match) play(r *Request, a []int32) {
 	e.S[base+w.Plays.At]++
 	e.S[base+w.Passes.At] = 0
 	c := w.Cards[e.Pieces[p].Card]
-	if c.Target != nil && c.Target.IsList() {
+	if c.Chooses() {
 		e.S[base+w.Card.At] = p // and then its target
 		return
 	}
@@ -260,8 +260,8 @@ func (m *Match) askTarget(op *program.Op, w *program.WindowOp) bool {
 	return true
 }
 
-// aiming returns the window in which a card waits for its target, and the frame of it; nil if none does.
-func (m *Match) aiming() (w *program.WindowOp, base int) {
+// Aiming returns the window in which a card waits for its target, and the frame of it; nil if none does.
+func (m *Match) Aiming() (w *program.WindowOp, base int) {
 	s := m.Env.S
 	base = m.Env.Frame()
 	if base <= 0 {
@@ -274,16 +274,16 @@ func (m *Match) aiming() (w *program.WindowOp, base int) {
 	return m.P.Windows[i], base
 }
 
-// hasTarget reports whether the card that waits for its target, if there is one, has any.
-func (m *Match) hasTarget() bool {
-	w, base := m.aiming()
+// HasTarget reports whether the card that waits for its target, if there is one, has any.
+func (m *Match) HasTarget() bool {
+	w, base := m.Aiming()
 	if w == nil {
 		return true
 	}
 	e := &m.Env
 	p := e.S[base+w.Card.At]
 	c := w.Cards[e.Pieces[p].Card]
-	if !aimed(c) {
+	if !c.Chooses() {
 		return false
 	}
 	before := view{e.Base, e.Who}
@@ -342,7 +342,7 @@ func (m *Match) begins(r *Request, w *program.WindowOp, base int, p, seat, targe
 // TargetType is what a piece played in a window is played on; Unknown: nothing.
 func (m *Match) TargetType(piece int32, window string) schema.Type {
 	for _, w := range m.P.Windows {
-		if c := w.Cards[m.CardOf(piece)]; w.Name == window && c != nil && c.Target != nil {
+		if c := w.Cards[m.Env.Pieces[piece].Card]; w.Name == window && c != nil && c.Target != nil {
 			if c.Target.IsList() {
 				return c.Target.Type.Elem()
 			}

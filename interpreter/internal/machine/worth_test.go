@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"moraine/interpreter/internal/decide"
 	"moraine/interpreter/internal/machine"
 )
 
@@ -13,16 +14,16 @@ func (r *run) weighs(answer ...int32) (int32, bool) {
 	r.t.Helper()
 	q := r.Next()
 	require.NotNil(r.t, q, "%v", r.Err())
-	w := r.Wishes(r.game.Program.Bots["fox"])
+	w := decide.WishesFor(r.Match, r.game.Program.Bots["fox"])
 	require.NotNil(r.t, w, "the bot says nothing of %s", q.Name)
 	f := w.Answer
 	switch q.Kind {
 	case machine.AskOption:
 		f = w.Option[q.Options[answer[0]].Value]
 	case machine.AskPlay:
-		f = w.Card[r.CardOf(q.Options[answer[0]].Value)]
+		f = w.Card[r.Env.Pieces[q.Options[answer[0]].Value].Card]
 	}
-	return r.Worth(f, answer)
+	return decide.Worth(r.Match, f, answer)
 }
 
 const fox = `

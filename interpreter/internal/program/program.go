@@ -336,6 +336,9 @@ type PlayCard struct {
 	Pos     source.Pos
 }
 
+// Chooses reports whether the target is chosen; of a nil card it is not.
+func (c *PlayCard) Chooses() bool { return c != nil && c.Target != nil && c.Target.IsList() }
+
 // OpenOp opens a window.
 type OpenOp struct{ Window int }
 

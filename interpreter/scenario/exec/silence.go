@@ -120,7 +120,7 @@ func (l *refusal) needsLater(req *machine.Request) bool {
 		return l.act.does == nil || l.act.does.name != wordPlay
 	case machine.AskOption:
 		if l.act.does != nil {
-			return l.act.does.name == wordPlay || !req.HasOption(l.act.does.name)
+			return l.act.does.name == wordPlay || !slices.Contains(req.OptionNames(), l.act.does.name)
 		}
 	}
 	return l.act.does != nil || l.act.named(choiceName(req)) == nil
@@ -217,7 +217,7 @@ func (r *runner) refused(l *line, req *machine.Request) *failure {
 	who := r.seatName(int32(l.seat))
 	if what, pos := l.act(); l.pass || l.does != nil && !l.does.used {
 		kind := cannot
-		if !l.pass && !req.HasOption(l.does.name) && (req.Kind != machine.AskPlay || l.does.name != wordPlay) {
+		if !l.pass && !slices.Contains(req.OptionNames(), l.does.name) && (req.Kind != machine.AskPlay || l.does.name != wordPlay) {
 			kind = asksElse
 		}
 		return r.whereItStands(r.wasForced(fail(kind, pos, who, what), l))

@@ -44,7 +44,7 @@ func NewRNG(seed, stream uint64) RNG { return decide.NewRNG(seed, stream) }
 
 // Redeal deals again all that a seat of m cannot know. It reports whether another deal fits all that the seat knows.
 func Redeal(g *interpreter.Game, m *Match, seat int32, lots *RNG, answers *Random) bool {
-	var again machine.Determinizer
+	var again decide.Determinizer
 	if len(g.Syntax.Bots) > 0 {
 		again.Likely = g.Program.Bots[g.Syntax.Bots[0].Name][program.Likely]
 	}

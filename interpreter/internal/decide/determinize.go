@@ -1,17 +1,18 @@
-package machine
+package decide
 
 import (
 	"cmp"
 	"slices"
 
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
 
-// Random is where random numbers come from: Below gives one from 0 to n-1.
-type Random interface{ Below(n int) int }
+// Lots gives random numbers: Below one from 0 to n-1.
+type Lots interface{ Below(n int) int }
 
 // Determinizer deals what a seat cannot know anew, so that a search that plays on from
 // there learns nothing that the seat may not see: what it deals depends on what
@@ -26,12 +27,12 @@ type Random interface{ Below(n int) int }
 //     hold any value that they can.
 //   - A card that waits for its target is one that has targets.
 //   - A formula may say how likely a piece lies where it is dealt (Likely).
-//   - In a sealed block the rounds of others are played again: see reseal.go.
+//   - In a sealed block the rounds of others are played again: see sealed.go.
 type Determinizer struct {
 	Likely *formula.Value // for piece `it`, through the eyes of the seat; nil: all are as likely
 	Fault  *state.Fault   // of that
 
-	m      *Match
+	m      *machine.Match
 	seat   int32
 	known  state.State // the match before anything is dealt
 	zones  []laidZone
@@ -98,7 +99,7 @@ type hiddenWord struct {
 
 // Look notes what a seat cannot know of the match as it stands. It takes the
 // match over: Guess moves it about.
-func (d *Determinizer) Look(m *Match, seat int32) {
+func (d *Determinizer) Look(m *machine.Match, seat int32) {
 	d.m, d.seat, d.Fault = m, seat, nil
 	d.sealed.look(m, seat)
 	open := m.Env.S[state.AtSealed]
@@ -117,7 +118,7 @@ func (d *Determinizer) Look(m *Match, seat int32) {
 
 // Guess brings the match to where, for all that the seat knows, it may stand. ask
 // decides for others. It reports false if that did not work out this time.
-func (d *Determinizer) Guess(lots Random, ask func(*Match, *Request) []int32) bool {
+func (d *Determinizer) Guess(lots Lots, ask func(*machine.Match, *machine.Request) []int32) bool {
 	for tries := 1; !d.fillAll(lots); tries++ {
 		if d.Likely == nil || d.Fault != nil || tries == mostTries {
 			return false
@@ -140,14 +141,14 @@ func (d *Determinizer) Guess(lots Random, ask func(*Match, *Request) []int32) bo
 	for _, w := range d.words {
 		e.W[w.at] = anyValue(w, lots, int(e.Players()))
 	}
-	return d.m.hasTarget() && d.sealed.play(d.m, ask)
+	return d.m.HasTarget() && d.sealed.play(d.m, ask)
 }
 
 // mostTries is how often it is dealt until all is likely.
 const mostTries = 8
 
 // fillAll deals all pools.
-func (d *Determinizer) fillAll(lots Random) bool {
+func (d *Determinizer) fillAll(lots Lots) bool {
 	d.m.Restore(&d.known)
 	for i := range d.pools {
 		if !d.fill(&d.pools[i], lots) {
@@ -158,7 +159,7 @@ func (d *Determinizer) fillAll(lots Random) bool {
 }
 
 // fill deals a pool to its places.
-func (d *Determinizer) fill(p *pool, lots Random) bool {
+func (d *Determinizer) fill(p *pool, lots Lots) bool {
 	d.pile = append(d.pile[:0], p.pieces...)
 	for _, at := range p.places {
 		if d.places[at].choosy {
@@ -184,11 +185,8 @@ func (d *Determinizer) fill(p *pool, lots Random) bool {
 // fits reports whether a piece can lie at a place.
 func (d *Determinizer) fits(p, at int32) bool {
 	e, x := &d.m.Env, &d.places[at]
-	return e.Zones[x.zone].Decl.Holds.Has(int(e.Pieces[p].Kind)) && (x.aims == nil || aimed(x.aims.Cards[e.Pieces[p].Card]))
+	return e.Zones[x.zone].Decl.Holds.Has(int(e.Pieces[p].Kind)) && (x.aims == nil || x.aims.Cards[e.Pieces[p].Card].Chooses())
 }
-
-// aimed reports whether a card is played on a target that is chosen.
-func aimed(c *program.PlayCard) bool { return c != nil && c.Target != nil && c.Target.IsList() }
 
 // arrange fills a zone with what was dealt to it. What has no order is sorted, as
 // always.
@@ -229,7 +227,7 @@ func sortBlock(block []state.Lying) {
 }
 
 // anyValue is a value that a hidden field can have.
-func anyValue(w hiddenWord, lots Random, players int) int32 {
+func anyValue(w hiddenWord, lots Lots, players int) int32 {
 	f := w.field
 	switch decl := f.Decls[0]; f.Type.Base {
 	case schema.YesNo:
@@ -365,7 +363,7 @@ func (d *Determinizer) weights(at int32) (total int) {
 		if d.fits(p, at) && d.Fault == nil {
 			in := e.Put(p, x.zone)
 			d.wear(at, p)
-			v, ok := d.m.worthOf(d.Likely, d.seat, p)
+			v, ok := likelihood(d.m, d.Likely, d.seat, p)
 			e.Put(p, in)
 			d.forget(p)
 			if n = int(min(max(v, 0), mostLikely)); !ok {
@@ -379,7 +377,7 @@ func (d *Determinizer) weights(at int32) (total int) {
 }
 
 // sample deals a piece of the pile to a place by how likely it lies there.
-func (d *Determinizer) sample(at int32, lots Random) bool {
+func (d *Determinizer) sample(at int32, lots Lots) bool {
 	total := d.weights(at)
 	if total == 0 || d.Fault != nil {
 		return false

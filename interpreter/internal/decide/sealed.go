@@ -1,32 +1,31 @@
-package machine
+package decide
 
 import (
 	"slices"
 
+	"moraine/interpreter/internal/machine"
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/internal/state"
 )
 
-// rounds are those of others in a sealed block, before that of the seat who acts
-// now. What they did in them is undone: what the block moves to a zone is put
-// back to the first other zone of the player that holds it, and what it sets is
-// as it was first. Then they do it again, as somebody else decides for them.
+// rounds are the rounds of other seats in a sealed block, before the round of the seat who acts now.
+// What they did is undone: pieces that the block moves to a zone go back to the first other zone of the
+// player that can hold them, and fields that it sets to their first values. Then the rounds are played again.
 type rounds struct {
-	loop  *program.Loop // nil: there are none
-	n     int32
-	stack []int32
+	loop *program.Loop // nil: there are none
+	n    int32
 }
 
 // look finds the rounds and undoes them.
-func (r *rounds) look(m *Match, seat int32) {
+func (r *rounds) look(m *machine.Match, seat int32) {
 	r.loop = nil
 	e := &m.Env
 	if e.S[state.AtSealed] == 0 {
 		return
 	}
 	base := e.Frame()
-	for _, l := range m.unit().Loops {
+	for _, l := range m.Unit().Loops {
 		if l.First < e.S[state.AtPC] && e.S[state.AtPC] < l.End && l.Sealed.Yes(e) {
 			r.loop = l
 		}
@@ -44,8 +43,8 @@ func (r *rounds) look(m *Match, seat int32) {
 }
 
 // undo undoes the round of a seat.
-func (r *rounds) undo(m *Match, who int32) {
-	for _, op := range m.unit().Ops[r.loop.First:r.loop.End] {
+func (r *rounds) undo(m *machine.Match, who int32) {
+	for _, op := range m.Unit().Ops[r.loop.First:r.loop.End] {
 		switch do := op.Do.(type) {
 		case *program.MoveOp:
 			if to := do.To.Type.Decl; to != nil && to.Scope == schema.OfPlayer {
@@ -66,7 +65,7 @@ func (r *rounds) undo(m *Match, who int32) {
 }
 
 // putBack puts the pieces in a zone of a player where a sealed block may have moved them from.
-func putBack(m *Match, to *schema.ZoneDecl, block, who int32) {
+func putBack(m *machine.Match, to *schema.ZoneDecl, block, who int32) {
 	e := &m.Env
 	for _, p := range e.Held(to, who, nil) {
 		for _, d := range e.Decls {
@@ -78,26 +77,7 @@ func putBack(m *Match, to *schema.ZoneDecl, block, who int32) {
 	}
 }
 
-// play plays the rounds. The stack is then what it was: of what those before him
-// have decided, nobody's names tell anything.
-func (r *rounds) play(m *Match, ask func(*Match, *Request) []int32) bool {
-	if r.loop == nil || r.n <= 0 {
-		return true
-	}
-	e := &m.Env
-	r.stack = append(r.stack[:0], e.S...)
-	base, next := e.Frame(), r.loop.First+1
-	e.S[base+r.loop.At.At], e.S[state.AtPC] = 0, next
-	for e.Err == nil && (m.follow(m.running(), e.S[state.AtPC]) != next || e.S[base+r.loop.At.At] != r.n) {
-		if !m.step() || e.Err != nil {
-			continue
-		}
-		m.asked = true
-		if m.Answer(ask(m, &m.req)...) != nil {
-			return false
-		}
-	}
-	e.S = append(e.S[:0], r.stack...)
-	m.asked = false
-	return e.Err == nil
+// play plays the rounds.
+func (r *rounds) play(m *machine.Match, ask func(*machine.Match, *machine.Request) []int32) bool {
+	return r.loop == nil || r.n <= 0 || m.PlayRounds(r.loop, r.n, ask)
 }

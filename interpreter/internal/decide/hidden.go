@@ -1,4 +1,4 @@
-package machine
+package decide
 
 import (
 	"cmp"
@@ -100,7 +100,7 @@ func (d *Determinizer) refer(stack bool, at int, p int32) {
 
 // findAiming finds the place of a card that was named in a window and waits for its target. It is dealt to first.
 func (d *Determinizer) findAiming() {
-	w, base := d.m.aiming()
+	w, base := d.m.Aiming()
 	if w == nil {
 		return
 	}

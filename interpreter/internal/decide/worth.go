@@ -1,0 +1,89 @@
+package decide
+
+import (
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+)
+
+// Worth values an answer of the request that the match waits for by a formula,
+// for the player who is asked. The formula sees the names of the procedure that
+// asks; `me` is that player, whose eyes it has: to look at hidden things is a
+// fault. Of a single choice `it` is the option, a list stands under its own
+// name, and in a window `card` is the card and `it` its target. ok is false
+// after a fault, which Err tells.
+func Worth(m *machine.Match, f *formula.Value, a []int32) (worth int32, ok bool) {
+	e := &m.Env
+	by := m.Next().By
+	e.Begin()
+	e.Who, e.Eyes = by, 1+by
+	m.Suppose(a, func() { worth = f.Num(e) })
+	e.Eyes = 0
+	return worth, e.Err == nil
+}
+
+// WorthTo values the match, or a side offer that a seat could make, for that seat,
+// which is `me` and whose eyes the formula has.
+func WorthTo(m *machine.Match, f *formula.Value, seat int32) (worth int32, ok bool) {
+	e := &m.Env
+	e.Begin()
+	e.Who, e.Eyes = seat, 1+seat
+	worth = f.Num(e)
+	e.Eyes = 0
+	return worth, e.Err == nil
+}
+
+// likelihood values piece p, which is `it`, for a seat.
+func likelihood(m *machine.Match, f *formula.Value, seat, p int32) (n int32, ok bool) {
+	m.Env.SetIt(p)
+	return WorthTo(m, f, seat)
+}
+
+// Wishes are the formulas of a bot for one request: of a choice the worth of an
+// answer, else the worth of each option by its name; nil where the bot has none.
+type Wishes struct {
+	Answer *formula.Value
+	Option []*formula.Value // by index of a may's option
+	Card   map[int32]*formula.Value
+}
+
+// WishesFor returns the formulas of a bot for the request that the match waits for; nil if there are none.
+func WishesFor(m *machine.Match, bot map[string]*formula.Value) *Wishes {
+	r := m.Next()
+	w := &Wishes{}
+	switch r.Kind {
+	case machine.AskChoice, machine.AskTarget:
+		if w.Answer = bot[r.Name]; w.Answer != nil {
+			return w
+		}
+	case machine.AskOption:
+		owner := m.P.Procs[r.Step().Proc].Request
+		some := false
+		for _, name := range r.OptionNames() {
+			f := bot[owner+"."+name]
+			w.Option, some = append(w.Option, f), some || f != nil
+		}
+		if some {
+			return w
+		}
+	case machine.AskPlay:
+		w.Card = cardWishes(r.Window(), bot)
+		if len(w.Card) > 0 {
+			return w
+		}
+	}
+	return nil
+}
+
+func cardWishes(w *program.WindowOp, bot map[string]*formula.Value) map[int32]*formula.Value {
+	out := map[int32]*formula.Value{}
+	for c, play := range w.Cards {
+		if play == nil {
+			continue
+		}
+		if f := bot[w.Name+"."+play.Card.Name]; f != nil {
+			out[int32(c)] = f
+		}
+	}
+	return out
+}
