@@ -13,23 +13,23 @@ import (
 	"moraine/interpreter/source"
 )
 
-// What would be right at a place is not listed a second time here: a word that nobody
-// writes is put there, the file is checked with it, and the complaint about the word knows
-// all that there is.
+// Completion keeps no list of its own. It inserts a word that nothing is called, checks the
+// file with it, and takes the candidates from the error about that word, which lists all names
+// that fit.
 
-// blank is that word, and blankClause one that is spelt like a clause.
+// blank is that word; blankClause is spelt like a clause.
 const (
 	blank       = "zz_cursor_zz"
 	blankClause = "ZZCURSORZZ-ZZ-0"
 )
 
-// What a seat does that declines, or plays a card.
+// Options of a seat besides answers: decline, or play a card.
 const (
 	pass = "pass"
 	play = "play"
 )
 
-// mostItems is how many things are offered.
+// mostItems limits the number of candidates.
 const mostItems = 1000
 
 func (s *server) completion(d *document, p *params) (any, error) {
@@ -54,28 +54,28 @@ func (s *server) completion(d *document, p *params) (any, error) {
 	return list, nil
 }
 
-// guess is a way in which what stands around the cursor may be meant to go on.
+// guess is one way to complete the text at the cursor.
 type guess struct {
-	from, to int    // the bytes that what is chosen takes the place of
-	word     string // stands for them
-	text     string // … in this text
-	tail     string // goes with what is chosen
-	quote    string // around what is chosen: a word that something is compared with; a name may stand there, too
+	from, to int    // bytes that the chosen candidate replaces
+	word     string // inserted there for the check
+	text     string // the text with that word
+	tail     string // added after the candidate
+	quote    string // quotes around the candidate if it is a string compared in a formula; a plain name is possible there too
 }
 
-// inserted returns the text that a name puts into the file.
+// inserted returns the text that a candidate inserts into the file.
 func (g guess) inserted(n name, written string) string {
 	switch {
 	case strings.HasSuffix(n.name, "="): // a reading follows
 		return written
-	case n.words && strings.ContainsAny(n.name, ",[]{}?:#'\""): // of YAML
+	case n.words && strings.ContainsAny(n.name, ",[]{}?:#'\""): // characters with a meaning in YAML
 		return (&source.Node{Kind: source.Scalar, Tag: source.Str, Value: n.name}).Inline() + g.tail
 	}
 	return written + g.tail
 }
 
-// guesses are the ways in which a text may go on at a byte: as a key, as a value, as one
-// within brackets that are still open.
+// guesses returns the ways to complete a text at a byte: as a key, as a value, or as a value
+// with open brackets closed.
 func guesses(t *text, off int) []guess {
 	start, end := t.line(t.position(off).Line)
 	from, to := t.joined(off, "")
@@ -100,7 +100,7 @@ func guesses(t *text, off int) []guess {
 	begins := strings.Trim(head, " -") == ""
 	inFlow := strings.HasSuffix(strings.TrimRight(head, " "), "{") || strings.HasSuffix(strings.TrimRight(head, " "), ",")
 	switch isKey := strings.HasPrefix(strings.TrimLeft(rest, " "), ":"); {
-	case isKey: // a key that is there already
+	case isKey: // an existing key
 		out = append(out, value)
 	case begins && strings.TrimSpace(rest) == "", inFlow:
 		out = append(out, key, value)
@@ -111,7 +111,7 @@ func guesses(t *text, off int) []guess {
 	return append(out, with(max(cf, start), min(ct, end), blankClause, "", ""))
 }
 
-// closers end what is open on a line.
+// closers returns the brackets that close those open on a line.
 func closers(head string) string {
 	var open []byte
 	for i := range len(head) {
@@ -136,22 +136,22 @@ func closers(head string) string {
 	return string(open)
 }
 
-// name is something that fits.
+// name is a candidate.
 type name struct {
 	name, about string
 	kind        int
-	before      int  // how much of it stands before the place
-	first       bool // it has the type that is wanted there
-	words       bool // it is a text of several words, not a name
+	before      int  // length of the part before the position
+	first       bool // it has the wanted type
+	words       bool // a text of several words
 }
 
-// What editors show beside a name.
+// Details that editors show beside a candidate.
 const (
 	kindValue = 12
 	kindEvent = 23
 )
 
-// fitting is what fits where the word of a guess stands.
+// fitting returns the candidates for a guess.
 func (s *server) fitting(d *document, g guess) (out []name) {
 	good := s.good(d.game())
 	if good == nil {
@@ -165,7 +165,7 @@ func (s *server) fitting(d *document, g guess) (out []name) {
 			return out
 		}
 	} else {
-		// What is wrong elsewhere is not to hide what fits here.
+		// Errors elsewhere must not hide the candidates here.
 		rules, err := s.loader.Read(good.Sources.Over(d.layer, d.path, []byte(g.text)), d.game())
 		if err != nil {
 			return nil
@@ -195,7 +195,7 @@ func (s *server) fitting(d *document, g guess) (out []name) {
 	return out
 }
 
-// about returns the text of a clause, or the question of a ruling; "" for any other name.
+// about returns the text of a clause or the question of a ruling; "" for any other name.
 func (s *state) about(name string) string {
 	if c := s.Game.Clause(name); c != nil {
 		return c.Says
@@ -209,7 +209,7 @@ func (s *state) about(name string) string {
 	return ""
 }
 
-// variantIn is the variant that a file declares; "" if it declares none.
+// variantIn returns the variant that a file declares, or "".
 func variantIn(rules *interpreter.Rules, path string) string {
 	for _, doc := range rules.VariantFiles() {
 		if v := doc.Get("variant"); v != nil && doc.Pos.File.Path == path {
@@ -219,11 +219,11 @@ func variantIn(rules *interpreter.Rules, path string) string {
 	return ""
 }
 
-// acts are what is legal at a line of a script.
+// acts returns the legal acts at a line of a script.
 func acts(g guess, stands []*exec.Standing) (out []name) {
 	line := g.text[:strings.Index(g.text, g.word)]
 	line = strings.TrimLeft(line[strings.LastIndexByte(line, '\n')+1:], " ")
-	first := strings.Trim(line, "- ") == "" // the line says nothing yet
+	first := strings.Trim(line, "- ") == "" // the line is still empty
 	for _, s := range stands {
 		about := "at " + s.Request
 		offer := func(n string) {
@@ -231,7 +231,7 @@ func acts(g guess, stands []*exec.Standing) (out []name) {
 				out = append(out, name{name: n, about: about, kind: kindEvent})
 			}
 		}
-		bare := strings.HasSuffix(strings.TrimRight(line, " "), s.By+":") // behind the seat
+		bare := strings.HasSuffix(strings.TrimRight(line, " "), s.By+":") // the cursor follows the seat
 		key := g.tail != ""
 		switch {
 		case s.Request == "":
@@ -241,8 +241,8 @@ func acts(g guess, stands []*exec.Standing) (out []name) {
 			offer("rolls")
 		case first:
 			offer("draws")
-		case !strings.Contains(line, cmp.Or(s.By, "draws")+":"): // somebody else is asked
-		case s.Choice == play && !key && !bare && !strings.HasSuffix(strings.TrimRight(line, " "), "play:"): // it is its target that is wanted
+		case !strings.Contains(line, cmp.Or(s.By, "draws")+":"): // another seat is asked
+		case s.Choice == play && !key && !bare && !strings.HasSuffix(strings.TrimRight(line, " "), "play:"): // the target is wanted
 		case key && s.Choice == play:
 			offer("play")
 		case key && s.Choice != "":

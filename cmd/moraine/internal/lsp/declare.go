@@ -19,8 +19,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// flips finds what nobody has declared of the documents that are open: how the scenarios of one
-// come out under the variants, and what a variant does to all scenarios.
+// flips finds undeclared flips for the open documents: outcomes of its scenarios under the
+// variants, or the effects of a variant on all scenarios.
 func (s *server) flips(ctx context.Context, d *desk, loaded *interpreter.Loaded) map[string][]diagnostic {
 	s.mu.Lock()
 	var open []*document
@@ -42,7 +42,7 @@ func (s *server) flips(ctx context.Context, d *desk, loaded *interpreter.Loaded)
 			continue
 		}
 		res, err := scenario.Run(ctx, loaded.Sources, []string{target}, opt)
-		if err != nil { // what is wrong is told by then
+		if err != nil { // errors have been reported by then
 			continue
 		}
 		for _, c := range res.Cases {
@@ -54,11 +54,10 @@ func (s *server) flips(ctx context.Context, d *desk, loaded *interpreter.Loaded)
 	return found
 }
 
-// mostFlips are told of a document.
+// mostFlips limits the flips reported per document.
 const mostFlips = 100
 
-// flipped notes a flip where its scenario stands or, of one that comes with the program, in the
-// document that was looked at.
+// flipped records a flip at its scenario or, if that is built-in, at the document under review.
 func (s *server) flipped(found map[string][]diagnostic, doc *document, c scenario.Case, src interpreter.Sources) {
 	file := fileNamed(src, c.Game, c.File)
 	uri, text := s.uriOf(file), strings.TrimPrefix(c.Message, fmt.Sprintf("%s:%d:%d: ", c.At.File, c.At.Line, c.At.Col))
@@ -73,7 +72,7 @@ func (s *server) flipped(found map[string][]diagnostic, doc *document, c scenari
 
 const declareCommand = "moraine.declare"
 
-// declare writes an entry of `under`, by having the editor change the file.
+// declare writes an entry of `under` by asking the editor to change the file.
 func (s *server) declare(game, target, variant string) error {
 	good := s.good(game)
 	if good == nil {
@@ -85,7 +84,7 @@ func (s *server) declare(game, target, variant string) error {
 			return of
 		}
 		own := path.Join("scenarios", game, "under", variant+".yaml")
-		files, _ := good.Sources.Scenarios(game) // the scenario was found among them
+		files, _ := good.Sources.Scenarios(game) // cannot fail: the scenario was found there
 		for _, f := range files {
 			if f.File.Path == own {
 				return f.File
@@ -102,7 +101,7 @@ func (s *server) declare(game, target, variant string) error {
 	var edits []any
 	for _, f := range made.Files {
 		uri := s.uriOf(fileNamed(good.Sources, game, f.Name))
-		if uri == "" { // of the author's own, to be made
+		if uri == "" { // a new file of the author
 			i := slices.IndexFunc(s.dirs, func(dir string) bool { return dir != "" })
 			if i < 0 {
 				return errors.New("there is no folder to write to")
@@ -116,7 +115,7 @@ func (s *server) declare(game, target, variant string) error {
 	return err
 }
 
-// changes are the edits that make a text of another, by lines.
+// changes returns line edits that turn one text into another.
 func changes(was, is string) (out []textEdit) {
 	t := newText(was)
 	for _, e := range udiff.Lines(was, is) {
@@ -125,12 +124,12 @@ func changes(was, is string) (out []textEdit) {
 	return out
 }
 
-// declares carries out the command of a quick fix.
+// declares runs the command of a quick fix.
 func (s *server) declares(args []any) (any, error) {
 	if len(args) != 3 {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: declareCommand + " takes a game, a scenario and a variant"}
 	}
-	s.reviewing.Go(func() { // it takes long, and what it asks the editor is answered only between messages
+	s.reviewing.Go(func() { // runs apart, because it takes long and answers of the editor are handled only between messages
 		defer s.survives(declareCommand)
 		if err := s.declare(fmt.Sprint(args[0]), fmt.Sprint(args[1]), fmt.Sprint(args[2])); err != nil {
 			s.show(1, flatten(err)[0].Text)

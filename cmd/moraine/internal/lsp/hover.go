@@ -8,7 +8,7 @@ import (
 )
 
 // hover explains the name under the cursor, its declaration first; else the key or word of the
-// language; else whatever has the name that is spelt there, also where the file is broken.
+// language; else anything with that name, which also works while the file is broken.
 func (s *server) hover(d *document, p *params) (any, error) {
 	good := s.good(d.game())
 	if good == nil {
@@ -43,7 +43,7 @@ func (s *server) hover(d *document, p *params) (any, error) {
 	return nil, nil
 }
 
-// fenced is a text as it stands, in Markdown.
+// fenced returns a text as a code block.
 func fenced(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {

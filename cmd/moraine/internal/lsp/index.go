@@ -15,24 +15,24 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// index says what name stands where in the files of a game, and for what: as the checker
-// has found it in formulas, as the trees of rules and variants have it elsewhere, and, in
-// the scripts of scenarios, as it is spelt.
+// index records which names occur where in the files of a game and what they mean: from the
+// checker for formulas, from the syntax trees for rules and variants, and from the spelling for
+// scripts of scenarios.
 type index struct {
 	symbols []*symbol
-	at      map[source.Pos]*symbol   // by a place of its declarations
+	at      map[source.Pos]*symbol   // by the position of a declaration
 	named   map[string][]*symbol     // by name
 	in      map[string][]*occurrence // by document
 	files   map[*interpreter.File]*located
 	uri     func(*interpreter.File) string
 	taken   map[place]bool
 	laidOut map[string]bool    // zones with a layout
-	label   string             // the sort of the labels of the scenario under way
-	here    string             // the procedure in which it begins
-	wrong   source.Diagnostics // with the scenarios, in the game as it is: a variant has more names
+	label   string             // sort of the labels of the current scenario
+	here    string             // the procedure in which the current scenario begins
+	wrong   source.Diagnostics // errors of the scenarios in the plain game; variants have more names
 }
 
-// located is a file with the document that it is, if it is one.
+// located is a file with its document, if it has one.
 type located struct {
 	*text
 	uri string
@@ -43,12 +43,12 @@ type place struct {
 	from int
 }
 
-// symbol is something declared.
+// symbol is a declared thing.
 type symbol struct {
 	name, sort string
-	of         string // what has it: a kind, a card, a procedure, a ruling
+	of         string // its owner: a kind, a card, a procedure, a ruling
 	pos        source.Pos
-	uses       []*occurrence // the declarations among them
+	uses       []*occurrence // includes the declarations
 }
 
 // occurrence is a place where the name of a symbol stands.
@@ -73,7 +73,7 @@ func newIndex(ctx context.Context, l *interpreter.Loaded, uri func(*interpreter.
 		}
 	}
 	for _, doc := range l.Rules.VariantFiles() {
-		v := syntax.DecodeVariant(doc, &source.Diagnostics{}) // what is wrong with it is told elsewhere
+		v := syntax.DecodeVariant(doc, &source.Diagnostics{}) // errors are reported elsewhere
 		syntax.Mentioned(v, &found, x.declare)
 	}
 	identified.Wait()
@@ -98,13 +98,13 @@ func newIndex(ctx context.Context, l *interpreter.Loaded, uri func(*interpreter.
 	return x
 }
 
-// declare notes a declaration. What is declared again, by a variant or by another step
-// that makes the same name, is the same thing.
+// declare records a declaration. A second declaration, by a variant or by another step that
+// makes the same name, belongs to the same symbol.
 func (x *index) declare(sort, of string, id syntax.Ident) {
 	if id.Name == "" || id.Name == "me" {
 		return
 	}
-	if sort == "name" { // `set` makes no name that the game has
+	if sort == "name" { // `set` to a name of the game declares nothing
 		if s := x.find("field", id.Name, ""); s != nil && s.of == "" {
 			x.occur(s, id.Pos, false)
 			return
@@ -122,8 +122,7 @@ func (x *index) declare(sort, of string, id syntax.Ident) {
 	}
 }
 
-// find is what has a name among the declarations of a sort: that which belongs to
-// something, if there is one, else any.
+// find returns a declaration of a sort by name, preferring one with that owner.
 func (x *index) find(sort, name, of string) (found *symbol) {
 	for _, s := range x.named[name] {
 		if s.sort == sort && (found == nil || s.of == of) {
@@ -133,7 +132,7 @@ func (x *index) find(sort, name, of string) (found *symbol) {
 	return found
 }
 
-// meant is what a mention stands for.
+// meant returns the symbol of a mention.
 func (x *index) meant(m source.Mention) *symbol {
 	if m.To.File != nil {
 		return x.at[m.To]
@@ -160,8 +159,8 @@ func (x *index) meant(m source.Mention) *symbol {
 	return nil
 }
 
-// occur notes that the name of a symbol stands at a place, behind a quote maybe; whatever
-// stands there otherwise, as where a name is made up of parts, is left alone.
+// occur records an occurrence at a position, perhaps behind a quote. It ignores other text
+// there, such as a name composed of parts.
 func (x *index) occur(s *symbol, pos source.Pos, declares bool) {
 	t := x.files[pos.File]
 	if t == nil {
@@ -186,7 +185,8 @@ func (x *index) occur(s *symbol, pos source.Pos, declares bool) {
 	x.in[uri] = append(x.in[uri], o)
 }
 
-// What a word in a scenario may be, the likeliest first: a key of an act, and any other.
+// Sorts that a word in a scenario can have, most likely first: as a key of an act, and
+// elsewhere.
 const (
 	acted = "seat option name window procedure card field zone"
 	spelt = "seat card field@kinds field zone kind option procedure window name formula has"
@@ -197,14 +197,14 @@ var (
 	holes   = regexp.MustCompile(`<([^<> ]+)>`)
 )
 
-// scenario notes the names in a scenario.
+// scenario records the names in a scenario.
 func (x *index) scenario(n *source.Node) {
 	x.labels(n)
 	x.here = x.begins(n)
 	x.parts(n)
 }
 
-// begins returns the procedure in which a scenario begins, as its `at` has it; "" if that says nothing.
+// begins returns the procedure of a scenario's `at`, or "".
 func (x *index) begins(n *source.Node) string {
 	given := n.Get("given")
 	if given == nil || given.Get("at") == nil {
@@ -225,7 +225,8 @@ func (x *index) begins(n *source.Node) string {
 	return ""
 }
 
-// labels notes the labels that a scenario gives to pieces and places: they hide no other name.
+// labels records the labels that a scenario gives to pieces and places; they hide no other
+// name.
 func (x *index) labels(n *source.Node) {
 	x.label = "label@" + strings.ReplaceAll(n.Pos.String(), " ", "_")
 	_, of, _ := strings.Cut(x.label, "@")
@@ -249,7 +250,7 @@ func (x *index) labels(n *source.Node) {
 	}
 }
 
-// parts notes the names in the parts of a scenario, or of an entry of it.
+// parts records the names in the parts of a scenario or of an entry of `under`.
 func (x *index) parts(n *source.Node) {
 	for _, p := range n.Pairs {
 		switch p.Key.Value {
@@ -301,8 +302,7 @@ func (x *index) parts(n *source.Node) {
 	}
 }
 
-// examples notes the columns of the examples of a scenario, which have the names that stand
-// as <name> in it.
+// examples records the columns of the examples, which occur as <name> in the scenario.
 func (x *index) examples(n, rows *source.Node) {
 	of := n.Pos.String()
 	for _, row := range rows.Items {
@@ -310,7 +310,7 @@ func (x *index) examples(n, rows *source.Node) {
 			x.declare("column", of, syntax.Ident{Name: p.Key.Value, Pos: p.Key.Pos})
 		}
 	}
-	quotes := map[string]bool{} // the columns that hold reasons
+	quotes := map[string]bool{} // columns that hold reasons
 	var fill func(n *source.Node)
 	fill = func(n *source.Node) {
 		if because := n.Get("because"); because != nil {
@@ -343,17 +343,16 @@ func (x *index) examples(n, rows *source.Node) {
 	}
 }
 
-// reason notes the names in the reason of a refusal: those of requests, as in "hunt.party does not offer
-// hare". Other reasons are words of the rules, in which no name stands.
+// reason records the names of requests in the reason of a refusal, as in "hunt.party does not
+// offer hare". Other reasons are words of the rules and contain no names.
 func (x *index) reason(n *source.Node) {
 	if request.MatchString(n.Value) {
 		x.scalar(n, spelt)
 	}
 }
 
-// words notes all words in a part of a scenario that stand for something, keys as some sorts
-// of things, which may belong to what is acted. What the checker has found there counts, and
-// was noted before.
+// words records the names in a part of a scenario; keys lists the sorts that keys can have,
+// which may belong to act. Names in formulas were recorded before, by the checker.
 func (x *index) words(n *source.Node, keys, act string) {
 	x.scalar(n, spelt)
 	for _, it := range n.Items {
@@ -381,7 +380,7 @@ func (x *index) words(n *source.Node, keys, act string) {
 	}
 }
 
-// scalar notes the words of a scalar.
+// scalar records the words of a scalar.
 func (x *index) scalar(n *source.Node, sorts string) {
 	for _, at := range request.FindAllStringSubmatchIndex(n.Value, -1) { // PROCEDURE.NAME
 		of, name := n.Value[at[2]:at[3]], n.Value[at[4]:at[5]]
@@ -403,14 +402,14 @@ func (x *index) scalar(n *source.Node, sorts string) {
 	}
 }
 
-// word notes a word within a scalar.
+// word records a word within a scalar.
 func (x *index) word(n *source.Node, at int, word, sorts string) {
 	if s := x.meant(source.Mention{Name: word, Sort: sorts}); s != nil {
 		x.occur(s, n.At(at), false)
 	}
 }
 
-// under is what stands at a byte of a document.
+// under returns the occurrence at a byte of a document.
 func (x *index) under(uri string, off int) *occurrence {
 	for _, o := range x.in[uri] {
 		if o.from <= off && off <= o.to {

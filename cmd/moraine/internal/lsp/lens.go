@@ -13,11 +13,11 @@ import (
 	"moraine/interpreter/scenario"
 )
 
-// rest is how long nobody types before scenarios run in other configurations, and it is measured
-// what they reach, which takes seconds.
+// rest is the time without typing before scenarios run in other configurations and coverage is
+// measured, which takes seconds.
 const rest = 2 * time.Second
 
-// measure measures what the scenarios of a game reach, for the lenses.
+// measure measures the coverage of a game for the lenses.
 func (s *server) measure(ctx context.Context, d *desk, loaded *interpreter.Loaded) {
 	if !s.lensed {
 		return
@@ -31,13 +31,12 @@ func (s *server) measure(ctx context.Context, d *desk, loaded *interpreter.Loade
 	d.report, d.reach = report, reach
 	d.mu.Unlock()
 	if s.refresh {
-		_, _ = s.conn.DispatchCall(s.ctx, "workspace/codeLens/refresh", nil) // an editor that has gone needs none
+		_, _ = s.conn.DispatchCall(s.ctx, "workspace/codeLens/refresh", nil) // ignore that the editor has gone
 	}
 }
 
-// lenses are what stands above lines of a document: of a scenario, that it can be run; of a
-// clause, how it is tested; of a step, by how many scenarios. What has been measured holds
-// until it is measured again.
+// lenses returns the code lenses of a document: *run* above a scenario, the status above a
+// clause, the number of scenarios above a step. Figures stay until the next measurement.
 func (s *server) lenses(d *document, _ *params) (any, error) {
 	out := []map[string]any{}
 	add := func(from, to int, title, command string, args ...any) {
@@ -88,7 +87,7 @@ func scenarios(n int) string {
 
 const runCommand = "moraine.run"
 
-// execute runs the scenario around a line, and says what came of it.
+// execute runs the scenario around a line and shows the result.
 func (s *server) execute(p *params) (any, error) {
 	if p.Command == declareCommand {
 		return s.declares(p.Arguments)
@@ -103,22 +102,22 @@ func (s *server) execute(p *params) (any, error) {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: runCommand + " takes a document that is open, and a line"}
 	}
 	src, target := s.loader.Sources(), fmt.Sprintf("%s:%d", d.path, line)
-	if s.stopRun != nil { // who asks for another does not wait for this one
+	if s.stopRun != nil { // a newer request replaces this one
 		s.stopRun()
 	}
 	var ctx context.Context
 	ctx, s.stopRun = context.WithCancel(s.ctx)
-	s.reviewing.Go(func() { // whoever types does not wait for it
+	s.reviewing.Go(func() { // typing must not wait for it
 		defer s.survives(target)
 		s.runs(ctx, src, target)
 	})
 	return nil, nil
 }
 
-// runs runs a scenario, and shows how it comes out, unless that is not asked any more.
+// runs runs a scenario and shows the result, unless it is cancelled.
 func (s *server) runs(ctx context.Context, src interpreter.Sources, target string) {
 	res, err := scenario.Run(ctx, src, []string{target}, scenario.Options{Under: true})
-	text, kind := "", 3 // information
+	text, kind := "", 3 // type "information"
 	switch {
 	case ctx.Err() != nil:
 		return
@@ -138,5 +137,5 @@ func (s *server) runs(ctx context.Context, src interpreter.Sources, target strin
 }
 
 func (s *server) show(kind int, text string) {
-	_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text}) // who has gone need not know
+	_ = s.conn.Notify(s.ctx, "window/showMessage", map[string]any{"type": kind, "message": text}) // ignore that the editor has gone
 }

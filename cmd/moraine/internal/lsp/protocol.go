@@ -1,6 +1,7 @@
 package lsp
 
-// What is spoken of the Language Server Protocol 3.17, by the names that it has there.
+// The parts of the Language Server Protocol 3.17 that the server uses, under the names of the
+// specification.
 
 type position struct {
 	Line      int `json:"line"`
@@ -17,7 +18,7 @@ type location struct {
 	Range span   `json:"range"`
 }
 
-// params are those of all methods; each reads some of them.
+// params joins the parameters of all methods; each method reads some of them.
 type params struct {
 	TextDocument struct {
 		URI, Text string
@@ -56,11 +57,11 @@ type diagnostic struct {
 	Data     *repair `json:"data,omitempty"`
 }
 
-// repair is what a quick fix puts in the place of what a diagnostic marks.
+// repair is the text with which a quick fix replaces the range of a diagnostic.
 type repair struct {
 	Range   span     `json:"range"`
 	Text    string   `json:"text"`
-	Declare []string `json:"declare,omitempty"` // instead: what the command declareCommand takes
+	Declare []string `json:"declare,omitempty"` // or else the arguments of the command declareCommand
 }
 
 type publishParams struct {

@@ -20,7 +20,8 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// pointed is what the cursor is on; while the file is broken, what is called so.
+// pointed returns the symbol under the cursor or, while the file is broken, a symbol with the
+// name there.
 func (x *index) pointed(d *document, p position) *symbol {
 	off := d.offset(p)
 	from, to := d.clause(off)
@@ -44,8 +45,8 @@ func (s *server) definition(d *document, p *params) (any, error) {
 	return found, err
 }
 
-// builtin returns the place of a declaration that comes with the program, in a copy of its file. The
-// folder of the copy is named by the text, so that a copy is never stale.
+// builtin returns the place of a built-in declaration in a copy of its file. The folder of the
+// copy is named after a hash of the text, so that a copy is never stale.
 func (s *server) builtin(x *symbol) (location, error) {
 	f := x.pos.File
 	folder, err := files.OpenPrivate(s.cache)
@@ -104,9 +105,8 @@ var (
 	freeName    = regexp.MustCompile(`^[^\s'"#{}\[\],&*!|>%@][^'"#{}\[\],]*$`)
 )
 
-// rename renames what the cursor is on wherever it stands. The files are loaded and their
-// scenarios run with the new name before it is given: where that breaks something, nothing
-// is renamed.
+// rename renames the symbol under the cursor everywhere. It first loads the files and runs the
+// scenarios with the new name; if that fails, it renames nothing.
 func (s *server) rename(d *document, p *params) (any, error) {
 	refuse := func(format string, args ...any) (any, error) {
 		return nil, &jsonrpc2.Error{Code: -32803, Message: fmt.Sprintf(format, args...)} // RequestFailed
@@ -153,7 +153,7 @@ func firstLine(err error) string {
 	return strings.TrimPrefix(line, "unknown place: ")
 }
 
-// holds tells what edits of the files of a game would break.
+// holds returns an error if edits of the files of a game would break something.
 func (s *server) holds(good *state, edits map[string][]textEdit) error {
 	src, id := good.Sources, good.Game.ID
 	var paths []string
@@ -199,7 +199,7 @@ func (s *server) holds(good *state, edits map[string][]textEdit) error {
 	d.mu.Unlock()
 	if ran == nil || ran.of != good.Loaded {
 		if _, ran, err = d.run(s.ctx, good.Loaded); err != nil {
-			return nil // there are no scenarios, or they are broken anyway
+			return nil // there are no scenarios, or they were broken before
 		}
 	}
 	was := &reach.Since{States: map[string]*reach.State{id: ran.reach}}
@@ -216,7 +216,7 @@ func (s *server) holds(good *state, edits map[string][]textEdit) error {
 	return nil
 }
 
-// edited is a text with edits made, which do not overlap.
+// edited applies edits, which do not overlap, to a text.
 func edited(s string, edits []textEdit) string {
 	t := newText(s)
 	list := slices.Clone(edits)
@@ -227,13 +227,13 @@ func edited(s string, edits []textEdit) string {
 	return s
 }
 
-// kinds are how editors draw sorts of symbols.
+// kinds maps sorts of symbols to symbol kinds of the protocol.
 var kinds = map[string]int{
 	"card": 22, "kind": 5, "field": 8, "zone": 18, "formula": 12, "procedure": 6, "window": 24, "ruling": 10, "reading": 22, "clause": 15,
 	"bot": 19, "measure": 16, "invariant": 17, "variant": 3, "option": 24, "step": 20,
 }
 
-// outline lists what a file declares, or its scenarios.
+// outline lists the declarations or scenarios of a file.
 func (s *server) outline(d *document, _ *params) (any, error) {
 	out := []map[string]any{}
 	add := func(name, detail string, kind int, r span) {
@@ -259,7 +259,7 @@ func (s *server) outline(d *document, _ *params) (any, error) {
 
 var scenarioLine = regexp.MustCompile(`(?m)^- +scenario: *(.+?) *$`)
 
-// find lists the symbols of all games that are open whose name holds some letters.
+// find lists the symbols of all open games whose name contains some letters.
 func (s *server) find(p *params) (any, error) {
 	out := []map[string]any{}
 	s.mu.Lock()
@@ -282,7 +282,7 @@ func (s *server) find(p *params) (any, error) {
 	return out, nil
 }
 
-// fixes are the quick fixes for what is wrong at a place.
+// fixes returns the quick fixes for the diagnostics at a place.
 func (s *server) fixes(doc *document, p *params) (any, error) {
 	out := []map[string]any{}
 	for _, d := range p.Context.Diagnostics {
@@ -301,7 +301,7 @@ func (s *server) fixes(doc *document, p *params) (any, error) {
 	return out, nil
 }
 
-// format lays a document out as all are; one that cannot be read stays as it is.
+// format formats a document; one that cannot be read stays as it is.
 func (s *server) format(d *document, _ *params) (any, error) {
 	out, err := interpreter.Format(&interpreter.File{Name: d.path, Path: d.path, Text: []byte(d.s)})
 	if err != nil || string(out) == d.s {

@@ -20,23 +20,23 @@ import (
 	"moraine/interpreter/source"
 )
 
-// desk is a game that is being worked on. Its files are reviewed one state after the other:
-// the rules at once, what hangs on them once nobody types.
+// desk is a game with open documents. Its states are reviewed one after the other: the rules at
+// once, the scenarios when typing pauses.
 type desk struct {
 	game   string
-	dirty  chan struct{} // of one: something has changed
-	mu     sync.Mutex    // guards what follows
+	dirty  chan struct{} // capacity 1: set when something has changed
+	mu     sync.Mutex    // guards the following fields
 	cancel context.CancelFunc
-	good   *state                          // when the game was last good; nil: it never was
-	broken bool                            // it is not so now
+	good   *state                          // the last state without errors, or nil
+	broken bool                            // the current state has errors
 	found  [stages]map[string][]diagnostic // by document
 	last   map[string]publishParams
-	ran    *outcome      // of the scenarios, when they ran last
-	report *cover.Report // nil: nobody has measured yet
+	ran    *outcome      // results of the last run of the scenarios
+	report *cover.Report // nil until measured
 	reach  map[string]map[int]int
 }
 
-// state is a game that is good, and what is made of it once somebody asks.
+// state is a game without errors, with indexes that are made on demand.
 type state struct {
 	*interpreter.Loaded
 	index     func() *index
@@ -46,14 +46,14 @@ type state struct {
 func (s *server) stateOf(l *interpreter.Loaded) *state {
 	return &state{
 		l, sync.OnceValue(func() *index { return newIndex(s.ctx, l, s.uriOf) }), sync.OnceValue(func() *explain.Explainer {
-			suite, _ := explain.ReadScenarios(l.Sources, l.Game.ID) // none, where they cannot be read
-			e, _ := explain.New(l.Rules, l.Game, "", suite)         // a Loader has read them
+			suite, _ := explain.ReadScenarios(l.Sources, l.Game.ID) // empty if they cannot be read
+			e, _ := explain.New(l.Rules, l.Game, "", suite)         // cannot fail: the rules were loaded
 			return e
 		}),
 	}
 }
 
-// outcome is what the scenarios of a game came to.
+// outcome holds the results of the scenarios of a game.
 type outcome struct {
 	of     *interpreter.Loaded
 	reach  *reach.State
@@ -66,7 +66,7 @@ func (s *server) desk(game string) *desk {
 	return s.desks[game]
 }
 
-// good is a game as it was when it was last good; nil if it never was.
+// good returns the last state of a game without errors, or nil.
 func (s *server) good(game string) *state {
 	d := s.desk(game)
 	if d == nil {
@@ -83,8 +83,7 @@ func (d *desk) isBroken() bool {
 	return d.broken
 }
 
-// stage is a part of reviewing: it has diagnostics of its own, which stand until it comes
-// to others.
+// stage is a part of a review. Its diagnostics stay until it produces new ones.
 type stage int
 
 const (
@@ -95,10 +94,10 @@ const (
 	stages
 )
 
-// pause is how long nobody types before scenarios run.
+// pause is the time without typing before scenarios run.
 const pause = 100 * time.Millisecond
 
-// review has a game looked at anew.
+// review requests a review of a game.
 func (s *server) review(game string) {
 	s.mu.Lock()
 	d := s.desks[game]
@@ -115,7 +114,7 @@ func (s *server) review(game string) {
 	d.mu.Unlock()
 	select {
 	case d.dirty <- struct{}{}:
-	default: // it is, anyway
+	default: // already requested
 	}
 }
 
@@ -135,14 +134,14 @@ func (s *server) work(d *desk) {
 	}
 }
 
-// survives keeps the server alive when something breaks that nobody waits for.
+// survives recovers from a panic in background work and logs it.
 func (s *server) survives(what string) {
 	if crash := recover(); crash != nil {
 		s.errs.Printf("%s: %v\n%s", what, crash, debug.Stack())
 	}
 }
 
-// look reviews a game as it is now.
+// look reviews the current state of a game.
 func (s *server) look(ctx context.Context, d *desk) {
 	defer s.survives(d.game)
 	versions := s.versions()
@@ -181,7 +180,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 		return
 	}
 	s.publish(d, ofScenarios, versions, found)
-	good.index() // for whoever asks next
+	good.index() // prepared for the next request
 	if !quiet(ctx, rest) {
 		return
 	}
@@ -191,7 +190,7 @@ func (s *server) look(ctx context.Context, d *desk) {
 	}
 }
 
-// quiet waits, and reports whether nobody has typed meanwhile.
+// quiet waits and reports whether nothing was typed meanwhile.
 func quiet(ctx context.Context, while time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -201,8 +200,8 @@ func quiet(ctx context.Context, while time.Duration) bool {
 	}
 }
 
-// parse complains of scenarios and variants that cannot be read at all, while the rules
-// are broken over which they would be looked at.
+// parse reports scenarios and variants that cannot be parsed, while errors of the rules prevent
+// their review.
 func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int) {
 	files, _ := src.Scenarios(d.game)
 	var wrong source.Diagnostics
@@ -215,7 +214,7 @@ func (s *server) parse(d *desk, src interpreter.Sources, versions map[string]int
 	}
 }
 
-// scenarios runs the scenarios of a game.
+// scenarios runs the scenarios of a game and returns failures as diagnostics.
 func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loaded) map[string][]diagnostic {
 	res, _, err := d.run(ctx, loaded)
 	found := s.diagnostics(d, err)
@@ -238,7 +237,7 @@ func (s *server) scenarios(ctx context.Context, d *desk, loaded *interpreter.Loa
 	return found
 }
 
-// run runs the scenarios of a game, and keeps what they came to.
+// run runs the scenarios of a game and stores the results.
 func (d *desk) run(ctx context.Context, loaded *interpreter.Loaded) (res *scenario.Results, ran *outcome, err error) {
 	runs := &reach.Record{}
 	var listed []scenario.Item
@@ -261,7 +260,7 @@ func (d *desk) run(ctx context.Context, loaded *interpreter.Loaded) (res *scenar
 	return res, ran, err
 }
 
-// failed notes a scenario that has failed, where it did.
+// failed records a failed scenario at the place of the failure.
 func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src interpreter.Sources) {
 	at := c.At
 	if at.File == "" {
@@ -282,7 +281,7 @@ func (s *server) failed(found map[string][]diagnostic, c scenario.Case, src inte
 	}
 }
 
-// fileNamed finds a file of a game by the name that it is shown with; nil if there is none.
+// fileNamed returns a file of a game by the path shown to the user, or nil.
 func fileNamed(src interpreter.Sources, game, name string) *interpreter.File {
 	files, _ := src.Rules(game)
 	list, _ := src.Scenarios(game)
@@ -295,9 +294,8 @@ func fileNamed(src interpreter.Sources, game, name string) *interpreter.File {
 	return nil
 }
 
-// diagnostics are errors of loading, by document. What stands in no document, since it
-// comes with the program or belongs to no file, is told at the top of those of the game
-// that are open.
+// diagnostics groups errors of loading by document. An error in a built-in file or in no file
+// is shown at the top of the open documents of the game.
 func (s *server) diagnostics(d *desk, err error) map[string][]diagnostic {
 	found := map[string][]diagnostic{}
 	for _, one := range flatten(err) {
@@ -316,7 +314,7 @@ func (s *server) diagnostics(d *desk, err error) map[string][]diagnostic {
 	return found
 }
 
-// flatten is what errors say, one after the other, once each.
+// flatten returns errors as a list without repetition.
 func flatten(err error) source.Diagnostics {
 	var out source.Diagnostics
 	var diags source.Diagnostics
@@ -350,7 +348,7 @@ func (s *server) note(found map[string][]diagnostic, one source.Diagnostic, seve
 		t := newText(string(one.Pos.File.Text))
 		at := t.at(one.Pos)
 		from, to := t.clause(at)
-		if one.Word != "" { // which may stand behind the place
+		if one.Word != "" { // the word may follow the position
 			_, end := t.line(one.Pos.Line - 1)
 			if i := strings.Index(t.s[at:max(at, end)], one.Word); i >= 0 {
 				from, to = at+i, at+i+len(one.Word)
@@ -369,7 +367,7 @@ func (s *server) note(found map[string][]diagnostic, one source.Diagnostic, seve
 	}
 }
 
-// versions are those of the open documents.
+// versions returns the versions of the open documents.
 func (s *server) versions() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -380,8 +378,8 @@ func (s *server) versions() map[string]int {
 	return out
 }
 
-// publish tells the editor what a stage has found. A document of which a newer version is
-// there by now is left to whoever reviews that.
+// publish sends the diagnostics of a stage to the editor. It skips a document with a newer
+// version, which the next review covers.
 func (s *server) publish(d *desk, at stage, versions map[string]int, found map[string][]diagnostic) {
 	now := s.versions()
 	d.mu.Lock()
@@ -409,6 +407,6 @@ func (s *server) publish(d *desk, at stage, versions map[string]int, found map[s
 			continue
 		}
 		d.last[uri] = p
-		_ = s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", p) // whoever has gone is not told
+		_ = s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", p) // ignore that the editor has gone
 	}
 }

@@ -1,17 +1,16 @@
-// Package lsp is a server for editors: it speaks the Language Server Protocol over two
-// streams.
+// Package lsp is a server for editors: it speaks the Language Server Protocol.
 //
 //	stream.go    messages as bytes
 //	protocol.go  messages as values
-//	text.go      places, as editors count them
-//	server.go    the conversation, and the documents that are open
-//	review.go    diagnostics, as somebody types
-//	complete.go  completion: what would be right where the cursor stands
-//	hover.go     what something is
-//	index.go     what name stands where, and for what
+//	text.go      conversion of positions
+//	server.go    the session, and the open documents
+//	review.go    diagnostics while the user types
+//	complete.go  completion
+//	hover.go     hover
+//	index.go     occurrences of names
 //	refer.go     definition, references, rename, symbols, quick fixes
-//	declare.go   flips that nobody has declared, and their entries
-//	lens.go      what the scenarios reach, above the lines
+//	declare.go   undeclared flips, and entries for them
+//	lens.go      coverage above lines
 package lsp
 
 import (
@@ -36,13 +35,14 @@ import (
 	"moraine/interpreter"
 )
 
-// Open finds the data of whoever works in a folder, and the folder of each layer, empty
-// for one that is none.
+// Open finds the data for a user who works in a folder, and the folder of each layer ("" for a
+// built-in layer).
 type Open func(folder string) (src interpreter.Sources, dirs []string, err error)
 
-// Serve answers an editor until it says goodbye, its stream ends or the context is done;
-// orderly reports whether it has said so. What breaks in here goes to errs. Editors open files of the
-// disk alone, so a file that comes with the program is written to the folder cache when one is asked for.
+// Serve answers an editor until it exits, its stream ends or ctx is done; orderly reports
+// whether the editor shut the server down properly. Internal errors go to errs. Editors open
+// only files on disk, so built-in files are copied to the folder cache when an editor asks for
+// one.
 func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache string, open Open) (orderly bool) {
 	s := &server{here: here, cache: cache, open: open, errs: log.New(errs, "moraine lsp: ", 0), docs: map[string]*document{}, desks: map[string]*desk{}}
 	ctx, s.quit = context.WithCancel(ctx)
@@ -55,7 +55,7 @@ func Serve(ctx context.Context, in io.Reader, out, errs io.Writer, here, cache s
 	return s.talk == over
 }
 
-// talk is how far the conversation has come.
+// talk is the phase of the session.
 type talk int
 
 const (
@@ -65,23 +65,23 @@ const (
 )
 
 type server struct {
-	here      string // where the process was started
-	cache     string // the folder for copies of files that come with the program
+	here      string // the working folder of the process
+	cache     string // folder for copies of built-in files
 	open      Open
 	errs      *log.Logger
 	conn      *jsonrpc2.Conn
 	ctx       context.Context
 	quit      context.CancelFunc
 	talk      talk
-	watch     bool // the editor can tell of files that others change …
-	lensed    bool // … and shows lenses …
-	refresh   bool // … and asks for them again when told to
+	watch     bool // the editor can watch files …
+	lensed    bool // … shows lenses …
+	refresh   bool // … and refreshes them on request
 	dirs      []string
 	loader    *interpreter.Loader
 	reviewing sync.WaitGroup
-	stopRun   context.CancelFunc // ends the scenario that was last asked to run
+	stopRun   context.CancelFunc // cancels the scenario that runs on request
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the following fields
 	docs  map[string]*document
 	desks map[string]*desk // by game
 }
@@ -95,14 +95,14 @@ type document struct {
 	path  string // within the layer
 }
 
-// game is the one whose file it is: FOLDER/GAME/….
+// game returns the game of a document, from its path FOLDER/GAME/….
 func (d *document) game() string { return strings.Split(d.path, "/")[1] }
 
-// isScenario tells files of scenarios from rules and variants.
+// isScenario reports whether a path is that of a file of scenarios.
 func isScenario(p string) bool { return strings.HasPrefix(p, "scenarios/") }
 
-// handle answers a message. Messages come one by one, in order; whatever one of them
-// breaks, the next is answered.
+// handle answers a message. Messages are handled one by one in order; a panic becomes an error
+// response.
 func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) (answer any, err error) {
 	defer func() {
 		if crash := recover(); crash != nil {
@@ -138,13 +138,12 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Re
 	}
 	d := s.doc(p.TextDocument.URI)
 	if d == nil {
-		return nil, nil // of no game
+		return nil, nil // not a file of a game
 	}
 	return ofDocument(s, d, p)
 }
 
-// refuse is the answer to a request that cannot be carried out; of a notification nobody
-// is told.
+// refuse answers a request with an error; notifications are not answered.
 func (s *server) refuse(req *jsonrpc2.Request, code int64, why string) error {
 	if req.Notif {
 		return nil
@@ -160,13 +159,13 @@ var methods = map[string]func(*server, *params) (any, error){
 	"textDocument/didSave":             (*server).changedOutside,
 	"workspace/didChangeWatchedFiles":  (*server).changedOutside,
 	"workspace/didChangeConfiguration": ignored,
-	"$/cancelRequest":                  ignored, // by then it has been answered
+	"$/cancelRequest":                  ignored, // the request has been answered by then
 	"$/setTrace":                       ignored,
 	"workspace/symbol":                 (*server).find,
 	"workspace/executeCommand":         (*server).execute,
 }
 
-// ofDocuments are the methods that are about a document that is open.
+// ofDocuments maps the methods for an open document to their handlers.
 var ofDocuments = map[string]func(*server, *document, *params) (any, error){
 	"textDocument/didChange":         (*server).didChange,
 	"textDocument/didClose":          (*server).didClose,
@@ -230,7 +229,7 @@ func (s *server) didOpen(p *params) (any, error) {
 		d.version = *p.TextDocument.Version
 	}
 	if d.layer, d.path = s.place(d.uri); d.path == "" {
-		return nil, nil // of no game
+		return nil, nil // not a file of a game
 	}
 	s.keep(d)
 	return nil, nil
@@ -265,7 +264,7 @@ func (s *server) didClose(d *document, _ *params) (any, error) {
 	return nil, nil
 }
 
-// changedOutside looks anew at all games that are open.
+// changedOutside reviews all open games after files have changed on disk.
 func (s *server) changedOutside(*params) (any, error) {
 	s.mu.Lock()
 	games := slices.Collect(maps.Keys(s.desks))
@@ -276,7 +275,7 @@ func (s *server) changedOutside(*params) (any, error) {
 	return nil, nil
 }
 
-// keep notes the text of a document, and has its game reviewed.
+// keep stores the text of a document and requests a review of its game.
 func (s *server) keep(d *document) {
 	s.mu.Lock()
 	s.docs[d.uri] = d
@@ -291,7 +290,7 @@ func (s *server) doc(uri string) *document {
 	return s.docs[uri]
 }
 
-// place is where a document lies in the layers; path is "" for one of no game.
+// place returns the layer and path of a document; path is "" if it belongs to no game.
 func (s *server) place(uri string) (layer int, p string) {
 	file := fileOf(uri)
 	for i, dir := range slices.Backward(s.dirs) {
@@ -309,7 +308,7 @@ func (s *server) place(uri string) (layer int, p string) {
 	return 0, ""
 }
 
-// uriOf is the document of a file, as diagnostics call it; "" if it comes with the program.
+// uriOf returns the document URI of a file, "" for a built-in file.
 func (s *server) uriOf(f *interpreter.File) string {
 	i, file := s.loader.Sources().OnDisk(s.dirs, f)
 	if file == "" {
@@ -317,7 +316,7 @@ func (s *server) uriOf(f *interpreter.File) string {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for uri, d := range s.docs { // as the editor spells it
+	for uri, d := range s.docs { // use the editor's spelling
 		if d.layer == i && d.path == f.Path {
 			return uri
 		}
@@ -325,14 +324,14 @@ func (s *server) uriOf(f *interpreter.File) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
 }
 
-// fileOf is the path of a document; "" if it is no file.
+// fileOf returns the path of a document URI, "" if it is not a file.
 func fileOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
 		return ""
 	}
 	p := u.Path
-	if len(p) > 2 && p[0] == '/' && p[2] == ':' { // a drive of Windows
+	if len(p) > 2 && p[0] == '/' && p[2] == ':' { // a drive letter of Windows
 		p = p[1:]
 	}
 	return filepath.FromSlash(p)

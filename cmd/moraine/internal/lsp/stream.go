@@ -13,14 +13,14 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// mostBytes is how long a message may be, and mostHeader its header.
+// mostBytes limits a message, mostHeader its header.
 const (
 	mostBytes  = 16 << 20
 	mostHeader = 4 << 10
 )
 
-// stream frames messages as editors do. The library ends the connection at the first
-// message that is none; here it is answered, and the next one read.
+// stream frames messages. The library closes the connection at the first malformed message;
+// this stream answers it with an error and reads on.
 type stream struct {
 	in  *bufio.Reader
 	mu  sync.Mutex // guards out
@@ -48,8 +48,8 @@ func (s *stream) ReadObject(v any) error {
 	}
 }
 
-// frame reads the bytes of a message. What has no usable header cannot be told from
-// what follows it, and ends the connection.
+// frame reads the bytes of a message. Without a usable header the end of a message is unknown,
+// so the connection ends.
 func (s *stream) frame() ([]byte, error) {
 	length, header := -1, 0
 	for {
@@ -88,5 +88,5 @@ func (s *stream) WriteObject(v any) error {
 	return err
 }
 
-// Close implements jsonrpc2.ObjectStream; whoever has opened the streams closes them.
+// Close implements jsonrpc2.ObjectStream. The caller of Serve closes the streams.
 func (s *stream) Close() error { return nil }

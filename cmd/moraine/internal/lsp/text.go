@@ -8,11 +8,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// text is a file's text with its lines. Editors count columns in units of UTF-16, Moraine
-// in characters, and both mean bytes.
+// text is the text of a file with its lines. Editors count columns in UTF-16 units, Moraine in
+// characters; text converts both to bytes.
 type text struct {
 	s     string
-	lines []int // where each begins
+	lines []int // start of each line
 }
 
 func newText(s string) *text {
@@ -25,7 +25,7 @@ func newText(s string) *text {
 	return t
 }
 
-// line is where a line begins, and where it ends, its line break left out.
+// line returns the bounds of a line without its line break.
 func (t *text) line(n int) (from, to int) {
 	n = max(n, 0)
 	if n >= len(t.lines) {
@@ -41,7 +41,7 @@ func (t *text) line(n int) (from, to int) {
 	return from, to
 }
 
-// offset is the byte at a position; one that lies outside is moved to the nearest end.
+// offset returns the byte at a position; a position outside is moved to the nearest end.
 func (t *text) offset(p position) int {
 	from, to := t.line(p.Line)
 	for units := 0; from < to && units < p.Character; {
@@ -52,7 +52,7 @@ func (t *text) offset(p position) int {
 	return from
 }
 
-// position is the place of a byte.
+// position returns the position of a byte.
 func (t *text) position(off int) position {
 	n, begins := slices.BinarySearch(t.lines, off)
 	if !begins {
@@ -65,7 +65,7 @@ func (t *text) position(off int) position {
 	return p
 }
 
-// at is the byte at a place as diagnostics have it.
+// at returns the byte at a position of a diagnostic.
 func (t *text) at(p source.Pos) int {
 	from, to := t.line(max(p.Line, 1) - 1)
 	if from == 0 && strings.HasPrefix(t.s, "\ufeff") {
@@ -78,7 +78,7 @@ func (t *text) at(p source.Pos) int {
 	return from
 }
 
-// span is the range of some bytes.
+// span returns the range of some bytes.
 func (t *text) span(from, to int) span { return span{t.position(from), t.position(to)} }
 
 func utf16Len(r rune) int {
@@ -88,12 +88,12 @@ func utf16Len(r rune) int {
 	return 1
 }
 
-// isWord tells the letters of names, in clauses and readings, too.
+// isWord reports whether a byte can be part of a name, including names of clauses and readings.
 func isWord(c byte) bool {
 	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
-// joined is the word around a byte, with what some letters join to it.
+// joined returns the word around a byte; the characters of joins count as letters.
 func (t *text) joined(off int, joins string) (from, to int) {
 	in := func(c byte) bool { return isWord(c) || strings.IndexByte(joins, c) >= 0 }
 	from, to = off, off
@@ -106,10 +106,10 @@ func (t *text) joined(off int, joins string) (from, to int) {
 	return from, to
 }
 
-// clause is the word around a byte as clauses are called.
+// clause returns the word around a byte as a clause id.
 func (t *text) clause(off int) (from, to int) { return t.joined(off, "-") }
 
-// place is the place of a byte as diagnostics have it, of no file.
+// place returns the position of a byte as diagnostics have it, without a file.
 func (t *text) place(off int) source.Pos {
 	n, begins := slices.BinarySearch(t.lines, off)
 	if !begins {

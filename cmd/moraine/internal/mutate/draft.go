@@ -11,15 +11,15 @@ import (
 	"moraine/interpreter/source"
 )
 
-// So many scenarios are looked at for a draft, and so many of them at all that can be said of their end.
+// Limits on the scenarios tried for a draft, and on the checks of their end.
 const (
 	mostTried  = 60
 	mostLooked = 20
 )
 
-// draft finds a scenario that comes out otherwise in a mutant where it checks nothing, and a check that
-// would notice, which has been run: it holds in the game, and not in the mutant. It notes which scenario
-// is the nearest to notice, and why none does.
+// draft finds a scenario whose course differs under the mutant, and a check to add to it that
+// holds in the game and fails in the mutant; it has run both. It also records the nearest
+// scenario and why no scenario notices the mutant.
 func (x *mutated) draft(scripts []int32) (text string) {
 	m, tried := x.of, 0
 	for _, i := range scripts {
@@ -56,14 +56,14 @@ func (x *mutated) draft(scripts []int32) (text string) {
 	return ""
 }
 
-// check is one that a scenario can have besides.
+// check is a check that a scenario may get.
 type check struct {
 	key   string
 	check *source.Node
 }
 
-// checksOf are those that might hold in a game, and not in a mutant: of what the courses of a scenario show,
-// and of what is offered and has become of fields and names where it ends.
+// checksOf returns checks that may hold in the game and fail in the mutant: from the course of
+// a scenario, and from the offers, fields and names at its end.
 func checksOf(s *scenario.Script, parts [2]exec.Fact, differ bool, own, mutant *exec.Game, closely bool) (all []check) {
 	if differ {
 		for _, fact := range parts {
@@ -94,7 +94,7 @@ func checksOf(s *scenario.Script, parts [2]exec.Fact, differ bool, own, mutant *
 	return all
 }
 
-// checkOf is the check that says a fact; "": there is none for it.
+// checkOf returns the check that states a fact, or "" if there is none.
 func checkOf(f exec.Fact) (key string, check *source.Node) {
 	plain := !slices.ContainsFunc(f.List, func(name string) bool { return strings.ContainsAny(name, "… (") })
 	switch {
@@ -112,7 +112,7 @@ func checkOf(f exec.Fact) (key string, check *source.Node) {
 	return "", nil
 }
 
-// writtenWith is a scenario with one check more, as it would stand in its file.
+// writtenWith returns a scenario with one more check, formatted for its file.
 func writtenWith(s *scenario.Script, key string, check *source.Node) string {
 	says := check.Flow()
 	if key == "then" {

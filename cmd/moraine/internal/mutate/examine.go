@@ -12,14 +12,14 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// examiner runs scenarios in mutants.
+// examiner runs scenarios against mutants.
 type examiner struct {
 	reached
 	budget  *exec.Budget
 	rules   *interpreter.Rules
 	scripts []scenario.Script
 	games   map[string]*interpreter.Game // by configuration, without a mutant
-	work    []int                        // by script, how much it does
+	work    []int                        // cost of each script
 	jobs    int
 }
 
@@ -38,13 +38,14 @@ func newExaminer(budget *exec.Budget, rules *interpreter.Rules, scripts []scenar
 	return j, j.find()
 }
 
-// all judges mutants that have a declaration in common, or those that no other examiner's scripts killed.
+// all judges a batch of mutants of one declaration, or those that no other examiner's scripts
+// killed.
 func (j *examiner) all(batch []*Mutant, done func()) {
-	var killers []int32 // the last one first
+	var killers []int32 // most recent first
 	for _, m := range batch {
 		by := j.one(m, killers)
 		if j.budget.Err() != nil {
-			m.Status = "" // it may have been cut short
+			m.Status = "" // an earlier judgement may have been interrupted
 			return
 		}
 		if by >= 0 {
@@ -54,32 +55,32 @@ func (j *examiner) all(batch []*Mutant, done func()) {
 	}
 }
 
-// explain says of a mutant that survives why, by the first of some examiners whose scripts come across it:
-// the check that would kill it, or the nearest scenario.
+// explain records why a mutant survives, using the first examiner whose scripts reach it: a
+// check that would kill it, or the nearest scenario.
 func (m *Mutant) explain(all ...*examiner) {
 	if m.Status != Survived && m.Status != Unreached {
 		return
 	}
 	m.Diff = diff(m)
 	for _, j := range all {
-		if !m.excused && m.Draft == "" { // else nobody writes a scenario for it
+		if !m.excused && m.Draft == "" { // otherwise no scenario is needed
 			m.Draft = j.mutated(m).draft(j.order(m, nil))
 		}
 	}
 }
 
-// commuting is why a mutant is equivalent that swaps two such steps.
+// commuting is the reason why a mutant that swaps two such steps is equivalent.
 const commuting = "neither of the two steps looks at what the other changes, changes it too, or asks anybody"
 
-// plainly is the game itself.
+// plainly is a script that stands for the game itself.
 var plainly = &scenario.Script{}
 
-// run is how a script runs in a mutant, which may never end.
+// run returns the options for running a script in a mutant, which may never end.
 func (j *examiner) run(script int32) exec.Options {
 	return exec.Options{Budget: j.budget, Work: 1_000_000 + 20*j.work[script]}
 }
 
-// mutated are the configurations of a game with a mutant in it.
+// mutated holds the configurations of a game with a mutant.
 type mutated struct {
 	*examiner
 	of    *Mutant
@@ -97,7 +98,7 @@ func (j *examiner) mutated(m *Mutant) *mutated {
 	return &mutated{j, m, rules, map[string]*exec.Game{}}
 }
 
-// in is a configuration; nil: its program is the same.
+// in returns a configuration, nil if its program is the same.
 func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
 	if g, made := x.games[s.Config]; made {
 		return g, nil
@@ -116,8 +117,8 @@ func (x *mutated) in(s *scenario.Script) (*exec.Game, error) {
 	return x.games[s.Config], nil
 }
 
-// commutes tells that a mutant swaps two steps of which nobody can notice, in none of the configurations in
-// which it has been looked at, which of them comes first.
+// commutes reports whether a mutant swaps two steps whose order has no effect in any
+// configuration examined so far.
 func (x *mutated) commutes() bool {
 	s, found := x.of.swapped, false
 	for config, g := range x.games {
@@ -132,8 +133,8 @@ func (x *mutated) commutes() bool {
 	return found
 }
 
-// acts tells whether a configuration takes the branches in which the mutant stands; where it is that a
-// step asks for a reading, that has to come to something there.
+// acts reports whether a configuration takes the branches around the mutant. If the mutant
+// changes which reading a step asks for, the step must have an effect there.
 func (x *mutated) acts(config string) bool {
 	if x.of.asks != nil && !syntax.ComesToSomething(x.of.asks, x.examiner.games[config].Program.Readings) {
 		return false
@@ -141,8 +142,8 @@ func (x *mutated) acts(config string) bool {
 	return !slices.ContainsFunc(x.of.within, func(t syntax.Taken) bool { return !t.By(x.examiner.games[config].Program.Readings) })
 }
 
-// one judges a mutant, and tells which script kills it; -1: none. Where another examiner did before, it goes
-// on from there.
+// one judges a mutant and returns the script that kills it, or -1. It continues the judgement
+// of another examiner.
 func (j *examiner) one(m *Mutant, killers []int32) int32 {
 	x := j.mutated(m)
 	if m.Status = m.before; m.Status == "" {
@@ -165,13 +166,13 @@ func (j *examiner) one(m *Mutant, killers []int32) int32 {
 	return by
 }
 
-// killer is the first of some scripts that fails in a mutant; -1: none does.
+// killer returns the first script that fails in a mutant, or -1.
 func (x *mutated) killer(scripts []int32) int32 {
 	m := x.of
 	for _, i := range scripts {
 		s := &x.scripts[i]
 		g, err := x.in(s)
-		if err != nil { // no game under these readings: whoever tries them notices
+		if err != nil { // the game does not load under these readings: every script notices
 			m.Status = Killed
 			m.tell(s)
 			return i
@@ -195,7 +196,7 @@ func (x *mutated) killer(scripts []int32) int32 {
 	return -1
 }
 
-// shut tells whether the readings of the game itself never let the step run in which a mutant stands.
+// shut reports whether the readings of the plain game never let the step of a mutant run.
 func (j *examiner) shut(m *Mutant) bool {
 	p := j.games[""].Program
 	for _, s := range p.Steps() {
@@ -206,13 +207,13 @@ func (j *examiner) shut(m *Mutant) bool {
 	return false
 }
 
-// tell notes which scenario kills the mutant, or is the nearest to it.
+// tell records the scenario that kills the mutant or is nearest to it.
 func (m *Mutant) tell(s *scenario.Script) {
 	m.by, m.By, m.Under = s, fmt.Sprintf("%s:%d %s", s.File, s.Line, s.Name), s.Config
 }
 
-// order are the scripts that come across a mutant: what has killed others first, then what pins a clause
-// that its place names, then what does least.
+// order returns the scripts that reach a mutant: recent killers first, then those that pin a
+// clause of its place, then the cheapest.
 func (j *examiner) order(m *Mutant, killers []int32) []int32 {
 	all := j.between(m.from, m.to)
 	rank := make(map[int32]int, len(all))

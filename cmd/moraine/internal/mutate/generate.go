@@ -12,17 +12,17 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// generator makes mutants of the files of a game.
+// generator makes the mutants of the files of a game.
 type generator struct {
-	checks  bool                // also of what only checks, which cites clauses
-	brings  map[string]bool     // what cards bring along: steps
-	assumed map[string]bool     // fields whose values no text prints
-	next    map[string][]string // another zone or field, of the same owner and type
-	sets    [][]string          // words of which one may stand for another
+	checks  bool                // also mutate invariants and other checks, which cite clauses
+	brings  map[string]bool     // keys under which cards have steps
+	assumed map[string]bool     // fields with assumed values
+	next    map[string][]string // zones and fields → others of the same owner and type
+	sets    [][]string          // groups of words that can replace each other
 }
 
-// apart are the parts of a file that are no rules: what people are told, what only checks, and who
-// plays or counts matches.
+// apart lists the parts of a file that are not rules: texts for people, checks, bots and
+// measures.
 var apart = strings.Fields("texts sections names about invariants impossible measures bots asks context looks rulings clauses draws note says language game remember plural follows readings builds_on")
 
 func newGenerator(g *syntax.Game) *generator {
@@ -59,7 +59,7 @@ func newGenerator(g *syntax.Game) *generator {
 	return gen
 }
 
-// round lets each name become the one after it.
+// round maps each name to the next one, the last to the first.
 func (g *generator) round(names []string) {
 	for i, name := range names {
 		if other := names[(i+1)%len(names)]; other != name && !slices.Contains(g.next[name], other) {
@@ -68,7 +68,8 @@ func (g *generator) round(names []string) {
 	}
 }
 
-// words are those that may stand for one in a formula: the next of the same field or kind.
+// words returns the words that can replace one in a formula: the next one of the same field or
+// kind.
 func (g *generator) words(word string, list []lexer.Token, i int) []string {
 	if i >= 2 && list[i-2].Value == "times" || i >= 2 && list[i-2].Value == "ruled" || i >= 4 && list[i-4].Value == "ruled" || i >= 4 && list[i-4].Value == "times" {
 		return nil
@@ -81,7 +82,7 @@ func (g *generator) words(word string, list []lexer.Token, i int) []string {
 	return nil
 }
 
-// of makes the mutants of a file.
+// of returns the mutants of a file.
 func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 	but := apart
 	if g.checks {
@@ -93,7 +94,7 @@ func (g *generator) of(doc *source.Node, what string) (out []*Mutant) {
 				File: doc.Pos.File.Name, Line: e.at.Line, Col: e.at.Col, Kind: cmp.Or(e.kind, Replaced), Was: e.was, Became: e.became, Clauses: append([]string{}, s.Cites...),
 				at: e.at, doc: doc, path: s.Path, node: e.node, from: s.From, to: s.To, within: s.Within, assumed: s.Key == "assumed" || s.Of == "a card" && g.assumed[s.Key],
 			}
-			for _, part := range e.affected { // what is dropped, or elsewhere, may cite clauses of its own
+			for _, part := range e.affected { // parts that are removed or moved may cite clauses of their own
 				if cites := part.Get("cites"); cites != nil {
 					for _, c := range cites.Items {
 						if !slices.Contains(m.Clauses, c.Value) {

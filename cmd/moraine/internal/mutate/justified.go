@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// excuses are the survivors that a game gives a reason for.
+// excuses lists the survivors that a game justifies.
 type excuses []excused
 
 type excused struct {
@@ -15,7 +15,8 @@ type excused struct {
 	of []*Mutant
 }
 
-// excuse finds the mutants that a game justifies. What it names has to be there.
+// excuse finds the mutants that a game justifies. It returns an error for a justification
+// without a mutant.
 func excuse(list []*syntax.Survivor, all []*Mutant) (out excuses, err error) {
 	var wrong source.Diagnostics
 	for _, x := range list {
@@ -44,11 +45,11 @@ func excuse(list []*syntax.Survivor, all []*Mutant) (out excuses, err error) {
 	return out, wrong.Sorted().Err()
 }
 
-// oneLine is a text as the tree has it.
+// oneLine returns a text with single blanks, as the tree has it.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// hold marks the survivors that are justified. What is killed needs no reason: that is an error, once all
-// have been judged.
+// hold marks the justified survivors. It returns an error for a justified mutant that was
+// killed, once all mutants have been judged.
 func (e excuses) hold(all bool) error {
 	var wrong source.Diagnostics
 	for _, x := range e {
@@ -57,7 +58,7 @@ func (e excuses) hold(all bool) error {
 			switch m.Status {
 			case Survived, Unreached:
 				m.Status, m.Why, killed = Justified, x.Why, false
-			case Justified, Equivalent, Dormant: // the latter perhaps under these readings only
+			case Justified, Equivalent, Dormant: // a dormant one may survive under other readings
 				killed = false
 			case "":
 				judged = false

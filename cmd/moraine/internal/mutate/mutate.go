@@ -1,18 +1,18 @@
-// Package mutate makes one thing of a game's rules otherwise, over and over, and asks the scenarios
-// whether they notice.
+// Package mutate tests the scenarios of a game: it changes one element of the rules at a time
+// and checks whether a scenario fails.
 //
-//	mutate.go     all of it
-//	results.go    what came of it; parts of a run put together
+//	mutate.go     a run
+//	results.go    results, and merging the parts of a run
 //	generate.go   the mutants of a game
-//	operators.go  what can be made of a part of the rules
-//	reached.go    which scenarios come across which part
-//	examine.go    whether any of them notices
-//	draft.go      a check that a survivor would not pass
-//	prove.go      a mutant for each clause that scenarios pin
-//	redundant.go  scenarios that say nothing of their own
-//	justified.go  survivors that the game gives a reason for
-//	pretty.go     for people
-//	page.go       for a browser, and for what reads Stryker's reports
+//	operators.go  the changes that an element of the rules can undergo
+//	reached.go    which scenarios reach which element
+//	examine.go    judging mutants
+//	draft.go      drafts of checks that would kill a survivor
+//	prove.go      a killed mutant for each pinned clause
+//	redundant.go  scenarios that contribute nothing
+//	justified.go  survivors that the game justifies
+//	pretty.go     output for people
+//	page.go       output for a browser, and as a Stryker report
 package mutate
 
 import (
@@ -29,22 +29,22 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Options say which mutants are made, and how they are judged.
+// Options selects the mutants and the way to judge them.
 type Options struct {
 	Jobs     int
-	Under    bool               // also those that act under what entries of `under` name alone
-	Want     func(*Mutant) bool // nil: all
-	Sample   int                // so many of them, evenly spread; 0: all
-	Part, Of int64              // one part of several; 0: all
-	Run      string             // what tells this run from others, which no part goes together with
+	Under    bool               // also judge mutants that act only under configurations named by `under`
+	Want     func(*Mutant) bool // filter; nil: all
+	Sample   int                // number of mutants to choose, evenly spread; 0: all
+	Part, Of int64              // one shard of several; 0: the whole
+	Run      string             // identity of the run: only parts with the same one can be merged
 	Progress func(done, of int64)
 }
 
-// ErrNone is the error of a run for which nothing of the game is wanted.
+// ErrNone reports that the selection contains no element that can be mutated.
 var ErrNone = errors.New("there is nothing there of which a mutant could be made")
 
-// Run makes the mutants of a game and judges each. Stopped, it returns those that are judged along
-// with the error.
+// Run judges the mutants of a game. If stopped, it returns the mutants judged so far with the
+// error.
 func Run(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Results, error) {
 	g, err := generate(ctx, src, game, opt, false)
 	if err != nil {
@@ -94,7 +94,7 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	if left := opt.left(out.Mutants); err == nil && len(left) > 0 {
 		var second *examiner
 		switch second, err = examine(g.entries, batchesOf(left)); {
-		case errors.Is(err, ErrRed): // what is left has not been judged
+		case errors.Is(err, ErrRed): // the remaining mutants have not been judged
 			return nil, err
 		case err == nil:
 			err = parallel.Each(budget, opt.Jobs, len(left), func(i int) { left[i].explain(first, second) })
@@ -105,13 +105,13 @@ func Run(ctx context.Context, src interpreter.Sources, game string, opt Options)
 	return out, errors.Join(err, wrong)
 }
 
-// left are the mutants that scenarios as they are do not kill, and which the entries of their `under` may:
-// those that act under these alone are judged only where that is wanted.
+// left returns the mutants that survive the scenarios in their own configuration, to be judged
+// by their entries of `under`. Mutants that act only there are included if Under is set.
 func (o *Options) left(all []*Mutant) (out []*Mutant) {
 	for _, m := range all {
 		switch m.Status {
 		case Survived, Unreached:
-			if m.Diff = diff(m); m.assumed { // of which scenarios about rules must not be
+			if m.Diff = diff(m); m.assumed { // scenarios about rules must not depend on assumed values
 				m.Status, m.Why = Justified, "the value is assumed: no text prints it"
 			}
 			if m.assumed || m.excused && !o.Under {
@@ -130,14 +130,14 @@ func (o *Options) left(all []*Mutant) (out []*Mutant) {
 	return out
 }
 
-// generated are the mutants of a game, and what it takes to examine them.
+// generated holds the mutants of a game with the scripts to judge them.
 type generated struct {
 	rules    *interpreter.Rules
-	scripts  []scenario.Script // as they are
-	entries  []scenario.Script // of their `under`
+	scripts  []scenario.Script // scenarios in their own configuration
+	entries  []scenario.Script // their entries of `under`
 	survives []*syntax.Survivor
 	mutants  []*Mutant
-	unwanted []*Mutant // of variants, where only those of the game are wanted: a game may justify them, too
+	unwanted []*Mutant // mutants of variants that were not selected: the game may still justify them
 }
 
 func generate(ctx context.Context, src interpreter.Sources, game string, opt Options, checks bool) (*generated, error) {
@@ -145,7 +145,7 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 	if err != nil {
 		return nil, err
 	}
-	g := &generated{rules: read.Edited(bare)} // before anything is made of them beside which mutants could not be
+	g := &generated{rules: read.Edited(bare)} // the rules without parts that mutants could contradict
 	scripts, err := scenario.Scripts(ctx, src, read)
 	if err != nil {
 		return nil, err
@@ -177,7 +177,8 @@ func generate(ctx context.Context, src interpreter.Sources, game string, opt Opt
 	return g, nil
 }
 
-// chosen are the mutants that are wanted, numbered; results of a sample say of how many.
+// chosen returns the selected mutants, numbered, and records in r the total from which a sample
+// was taken.
 func (o *Options) chosen(all []*Mutant, r *Results) []*Mutant {
 	if o.Want != nil {
 		all = slices.DeleteFunc(all, func(m *Mutant) bool { return !o.Want(m) })
@@ -195,7 +196,7 @@ func (o *Options) chosen(all []*Mutant, r *Results) []*Mutant {
 	return all
 }
 
-// batchesOf are mutants in one declaration each: what kills one is tried first on the next.
+// batchesOf groups mutants by declaration: a script that kills one is tried first on the next.
 func batchesOf(all []*Mutant) (out [][]*Mutant) {
 	for i, m := range all {
 		if i == 0 || m.In != all[i-1].In || m.doc != all[i-1].doc {
@@ -206,7 +207,7 @@ func batchesOf(all []*Mutant) (out [][]*Mutant) {
 	return out
 }
 
-// bare is a file without what is no rule, and would not fit rules in which a thing is otherwise.
+// bare returns a file without the parts that are not rules and might contradict a mutant.
 func bare(doc *source.Node) *source.Node {
 	out := *doc
 	out.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool {

@@ -12,19 +12,19 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// edit is another node in the place of one, and how that reads.
+// edit is a replacement of a node, with its description.
 type edit struct {
 	node        *source.Node
 	at          source.Pos
-	kind        Kind // "": Replaced
+	kind        Kind // "" means Replaced
 	was, became string
-	ruling      *source.Node   // the step that asks for a reading, if that is left out or changes places
-	affected    []*source.Node // the parts that are left out, or change places
-	first       int            // of two steps that change places, the number of the other; else 0
+	ruling      *source.Node   // the step by ruling that is removed or moved, if there is one
+	affected    []*source.Node // the removed or moved nodes
+	first       int            // number of the other step of a swap, else 0
 }
 
-// edits are what can be made of a spot of a file. What does not load, or comes to the same program, is
-// sorted out later.
+// edits returns the possible changes of an element. Those that do not load or do not change the
+// program are sorted out later.
 func (g *generator) edits(s syntax.Spot) []edit {
 	switch {
 	case s.Is == "formula":
@@ -54,7 +54,7 @@ func (g *generator) edits(s syntax.Spot) []edit {
 	return nil
 }
 
-// scalars are other values in the place of one.
+// scalars returns replacements of a scalar.
 func scalars(n *source.Node, values ...string) (out []edit) {
 	for _, v := range values {
 		out = append(out, edit{node: scalar(n, v), at: n.Pos, was: n.Value, became: v})
@@ -70,7 +70,7 @@ func scalar(n *source.Node, value string) *source.Node {
 	return &source.Node{Pos: n.Pos, Kind: source.Scalar, Tag: tag, Value: value}
 }
 
-// numbers are those that a number becomes: one more, one less, none, twice as many.
+// numbers returns replacements of a number: one more, one less, zero, twice as many.
 func numbers(was string) (out []string) {
 	n, err := strconv.Atoi(was)
 	if err != nil {
@@ -84,7 +84,7 @@ func numbers(was string) (out []string) {
 	return out
 }
 
-// steps are lists in which one is missing, or two have changed places.
+// steps returns lists with one step removed, or two neighbours swapped.
 func steps(n *source.Node) (out []edit) {
 	for i, item := range n.Items {
 		list := *n
@@ -100,7 +100,7 @@ func steps(n *source.Node) (out []edit) {
 	return out
 }
 
-// asking is the first of some steps that asks for a reading; nil: none does.
+// asking returns the first step by ruling, or nil.
 func asking(steps ...*source.Node) *source.Node {
 	for _, n := range steps {
 		if n.Get("ruling") != nil {
@@ -110,7 +110,7 @@ func asking(steps ...*source.Node) *source.Node {
 	return nil
 }
 
-// keys is a map in which a key has become another.
+// keys returns maps in which one key is replaced.
 func keys(n *source.Node, others map[string]string) (out []edit) {
 	for i, p := range n.Pairs {
 		if other := others[p.Key.Value]; other != "" {
@@ -123,10 +123,11 @@ func keys(n *source.Node, others map[string]string) (out []edit) {
 	return out
 }
 
-// without are the operands that a map may lack; a condition that is left out is one that always holds.
+// without lists the operands that can be removed.
 var without = strings.Fields("by at_least at_most optional if_any must otherwise again else at_end until resets closed_in when_empty seen_by target default")
 
-// left are maps in which an operand is left out: a limit, who is asked, how long something lasts.
+// left returns maps in which one operand is removed: a limit, the player who is asked, a
+// duration.
 func left(s syntax.Spot) (out []edit) {
 	for i, p := range s.Node.Pairs {
 		if p.Val.Tag != source.Bool && slices.Contains(without, p.Key.Value) && s.Is != "`switch`" && !isUsual(p) {
@@ -138,12 +139,12 @@ func left(s syntax.Spot) (out []edit) {
 	return out
 }
 
-// isUsual tells of an operand that it says what would be so without it.
+// isUsual reports whether an operand states the default.
 func isUsual(p source.Pair) bool {
 	return p.Key.Value == "by" && p.Val.Value == "me" || p.Key.Value == "seen_by" && p.Val.Value == "all"
 }
 
-// branches are maps in which what stands in two branches has changed places.
+// branches returns maps in which the contents of two branches are swapped.
 func branches(n *source.Node) (out []edit) {
 	last := -1
 	for i, p := range n.Pairs {
@@ -158,7 +159,7 @@ func branches(n *source.Node) (out []edit) {
 	return out
 }
 
-// swapped is a map in which the values of two keys have changed places.
+// swapped returns a map in which the values of two keys are swapped.
 func swapped(n *source.Node, i, j int) edit {
 	m := *n
 	m.Pairs = slices.Clone(n.Pairs)
@@ -167,7 +168,7 @@ func swapped(n *source.Node, i, j int) edit {
 	return edit{node: &m, at: p.Key.Pos, kind: Swapped, was: p.Key.Value, became: "what stands under " + n.Pairs[j].Key.Value, affected: []*source.Node{p.Val, n.Pairs[j].Val}}
 }
 
-// neighbours are cards that do what their neighbours do.
+// neighbours returns cards that have the steps of their neighbours.
 func (g *generator) neighbours(n *source.Node) (out []edit) {
 	for i := 1; i < len(n.Pairs); i++ {
 		a, b := n.Pairs[i-1], n.Pairs[i]
@@ -185,7 +186,7 @@ func (g *generator) neighbours(n *source.Node) (out []edit) {
 	return out
 }
 
-// tokens are what a token of a formula becomes.
+// tokens maps tokens of formulas to their replacements.
 var tokens = map[string][]string{
 	"<": {"<=", ">="}, "<=": {"<", ">"}, ">": {">=", "<="}, ">=": {">", "<"}, "==": {"!="}, "!=": {"=="},
 	"and": {"or"}, "or": {"and"}, "&&": {"||"}, "||": {"&&"}, "not": {""}, "!": {""}, "in": {"not in"},
@@ -195,7 +196,8 @@ var tokens = map[string][]string{
 	"empty": {"not empty"},
 }
 
-// formula are formulas that differ in a token, or in a part that is always true or false.
+// formula returns formulas with one token replaced, or with an operand that is always true or
+// false.
 func (g *generator) formula(n *source.Node, condition bool) (out []edit) {
 	if n.Kind != source.Scalar {
 		return nil
@@ -257,7 +259,7 @@ func (g *generator) formula(n *source.Node, condition bool) (out []edit) {
 	for _, p := range operands(list) {
 		put(p.from, p.to, p.is)
 	}
-	if g.checks && len(out) == 0 { // of what it says something else proves what it cites
+	if g.checks && len(out) == 0 { // a part without a mutant of its own
 		for _, other := range []string{"(" + n.Value + ") + 1", "not (" + n.Value + ")", "[]"} {
 			put(0, len(text), other)
 		}
@@ -265,14 +267,14 @@ func (g *generator) formula(n *source.Node, condition bool) (out []edit) {
 	return out
 }
 
-// operand is a part of a formula that `and`, `or` or `?` looks at, and what it becomes.
+// operand is an operand of `and`, `or` or `?`, with its replacement.
 type operand struct {
 	from, to int
 	is       string
 }
 
-// operands are the sides of `and`, which would always hold, and of `or`, which never would, and what
-// stands before a `?`, both ways.
+// operands returns the operands of `and` (replaced by true) and `or` (by false), and conditions
+// before `?` (by both).
 func operands(list []lexer.Token) (out []operand) {
 	for i, t := range list {
 		is := map[string]string{"and": "true", "&&": "true", "or": "false", "||": "false", "?": "true"}[t.Value]
@@ -292,7 +294,7 @@ func operands(list []lexer.Token) (out []operand) {
 	return out
 }
 
-// reach is how far the operand on a side of an operator goes.
+// reach returns the end of the operand on one side of an operator.
 func reach(list []lexer.Token, i, by int) int {
 	depth, whole := 0, list[i].Value == "?"
 	for j := i + by; j >= 0 && j < len(list); j += by {
@@ -322,7 +324,7 @@ func reach(list []lexer.Token, i, by int) int {
 	return len(list) - 1
 }
 
-// written is what stands in the file from a node on, in its line.
+// written returns the text of the file from a node to the end of its line.
 func written(n *source.Node) string {
 	at := n.Pos
 	if n.Kind == source.Scalar {

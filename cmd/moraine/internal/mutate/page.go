@@ -16,7 +16,7 @@ var page string
 
 var pageTemplate = template.Must(template.New("page").Parse(page))
 
-// WriteHTML writes results as one page that needs nothing else.
+// WriteHTML writes results as one self-contained page.
 func (r *Results) WriteHTML(w io.Writer) error {
 	return pageTemplate.Execute(w, struct {
 		*Results
@@ -24,7 +24,7 @@ func (r *Results) WriteHTML(w io.Writer) error {
 	}{r, []Status{Survived, Unreached, Limited, Justified}})
 }
 
-// With are the mutants of a status.
+// With returns the mutants with a status.
 func (r *Results) With(s Status) (out []*Mutant) {
 	for _, m := range r.Mutants {
 		if m.Status == s {
@@ -34,7 +34,8 @@ func (r *Results) With(s Status) (out []*Mutant) {
 	return out
 }
 
-// A report as Stryker writes them (mutation-testing-report-schema, version 2), which other tools show.
+// A report in Stryker's format (mutation-testing-report-schema, version 2), which other tools
+// show.
 type (
 	strykerReport struct {
 		Version    string                  `json:"schemaVersion"`
@@ -60,13 +61,13 @@ type (
 	}
 )
 
-// strykerStatus is what Stryker calls what came of a mutant.
+// strykerStatus maps statuses to those of Stryker.
 var strykerStatus = map[Status]string{
 	Killed: "Killed", Survived: "Survived", Justified: "Ignored", Unreached: "NoCoverage", Limited: "Timeout", Equivalent: "Ignored", Stillborn: "CompileError",
 }
 
-// WriteStryker writes results as Stryker's JSON. Parts that were put together do not have what it
-// wants, the files themselves.
+// WriteStryker writes results as Stryker's JSON. It fails for merged parts, which lack the text
+// of the files.
 func (r *Results) WriteStryker(w io.Writer) error {
 	out := strykerReport{"2", map[string]int{"high": 99, "low": 95}, map[string]*strykerFile{}}
 	for _, m := range r.Mutants {

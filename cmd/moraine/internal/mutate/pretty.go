@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// WritePretty writes the survivors for people, by file, declaration and clauses, and how many mutants there
-// are of each status; all: those that are justified and not reached, too.
+// WritePretty writes the survivors for people, by file, declaration and clauses, and counts all
+// mutants by status. With all it also lists justified and unreached ones.
 func (r *Results) WritePretty(w io.Writer, color, all bool) error {
 	b := bufio.NewWriter(w)
 	paint := func(code, text string) string { return text }
@@ -61,7 +61,7 @@ func (r *Results) WritePretty(w io.Writer, color, all bool) error {
 	return b.Flush()
 }
 
-// group is where a mutant stands: the file, the declaration and the clauses.
+// group returns the heading of a mutant: file, declaration, clauses.
 func (m *Mutant) group() string {
 	out := m.File
 	for _, more := range []string{m.In, strings.Join(m.Clauses, ", ")} {
@@ -76,7 +76,7 @@ func indented(text, by string) string {
 	return by + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n"+by) + "\n"
 }
 
-// String is the sum of what people read.
+// String returns the summary line for people.
 func (r *Results) String() string {
 	s := r.Summary
 	out := fmt.Sprintf("%d mutants load: %d killed, %d survived", s.Loaded, s.Killed, s.Survived)
@@ -108,7 +108,8 @@ func (r *Results) String() string {
 	return out
 }
 
-// annotations is how many warnings GitHub shows of a step; it drops the others without a word.
+// annotations is the number of warnings that GitHub shows per step; it silently drops the
+// others.
 const annotations = 10
 
 // WriteGitHub writes workflow commands, which GitHub shows beside the lines of a pull request.
@@ -125,7 +126,7 @@ func (r *Results) WriteGitHub(w io.Writer) error {
 	return b.Flush()
 }
 
-// diff is a line of the rules as it was and as it is in a mutant.
+// diff returns a line of the rules before and after the mutation.
 func diff(m *Mutant) []string {
 	text, _ := m.at.Whole()
 	line := []rune(text)

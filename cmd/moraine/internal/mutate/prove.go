@@ -10,15 +10,15 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Proof is how it stands with a clause that scenarios pin: a mutant of a place that cites it is killed by
-// one of them, or why none is.
+// Proof is the proof of a pinned clause: a mutant of a place that cites it and that one of the
+// pinning scenarios kills, or the reason why there is none.
 type Proof struct {
 	Clause string
-	Mutant *Mutant // nil: it is not proved
-	Why    string  // it is not
+	Mutant *Mutant // nil without a proof
+	Why    string  // reason for the missing proof
 }
 
-// Prove looks for a proof of each clause that scenarios pin.
+// Prove looks for a proof of each pinned clause.
 func Prove(ctx context.Context, src interpreter.Sources, game string, opt Options) (map[string]*Proof, error) {
 	g, err := generate(ctx, src, game, opt, true)
 	if err != nil {
@@ -50,13 +50,13 @@ func Prove(ctx context.Context, src interpreter.Sources, game string, opt Option
 func (j *examiner) prove(p *Proof, mutants []*Mutant) {
 	loaded, ran := 0, 0
 	for _, m := range mutants {
-		one := *m // other clauses may be cited there as well
+		one := *m // a copy: other clauses may be cited there as well
 		x := j.mutated(&one)
 		own, err := x.in(plainly)
 		if err != nil {
 			continue
 		}
-		acts := own != nil // or in some configuration of a scenario that pins it
+		acts := own != nil // it acts in the game or in a configuration of a pinning scenario
 		for _, i := range j.order(&one, nil) {
 			s := &j.scripts[i]
 			if j.budget.Err() != nil || !slices.Contains(s.Of.PinIDs, p.Clause) {

@@ -12,10 +12,10 @@ import (
 	"moraine/interpreter/source"
 )
 
-// reached is which scripts come across which places of the rules.
+// reached records which scripts reach which places of the rules.
 type reached struct {
 	files  map[string][]visit  // by file, in the order of the places
-	starts map[string][]string // by configuration, procedures that nothing calls, in which scripts begin
+	starts map[string][]string // by configuration: uncalled procedures in which scripts begin
 }
 
 // visit is a script at a place.
@@ -24,10 +24,10 @@ type visit struct {
 	script int32
 }
 
-// ErrRed is the error of scenarios that fail without a mutant: they would kill none.
+// ErrRed reports scenarios that fail without a mutant: they could not kill any.
 var ErrRed = errors.New("mutants are judged once all scenarios pass")
 
-// find runs all scripts once, with notes taken. They have to pass.
+// find runs all scripts once with coverage. They must pass.
 func (j *examiner) find() error {
 	games := map[string]*exec.Game{}
 	noting := j.rules.Noting()
@@ -95,8 +95,8 @@ func (j *examiner) note(script int32, n *exec.Notes) {
 	}
 }
 
-// between are the scripts that come across any place from one to before another; all, where nobody can
-// tell.
+// between returns the scripts that reach any place in a range, or all scripts if the range is
+// unknown.
 func (j *examiner) between(from, to source.Pos) (out []int32) {
 	if from.File == nil {
 		for i := range j.scripts {

@@ -13,33 +13,35 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Worth is what the scenarios of a game are there for.
+// Worth is the contribution of the scenarios of a game.
 type Worth struct {
 	Scenarios int
-	Mutants   int     // that any of them kills
-	Clauses   int     // that any of them pins
-	Readings  int     // that any of them tells apart, and variants
-	Spare     []Spare // those that say nothing of their own, in the order of the files
-	Left      int     // scenarios that are never spare, since their entries of `under` were not looked at
-	Enough    int     // so many, chosen greedily, say all that any says
+	Mutants   int     // killed by any of them
+	Clauses   int     // pinned by any of them
+	Readings  int     // readings and variants that any of them distinguishes
+	Spare     []Spare // scenarios that contribute nothing of their own, in the order of the files
+	Left      int     // scenarios that are never spare because their entries of `under` were not examined
+	Enough    int     // number of scenarios, chosen greedily, that contribute everything
 }
 
-// Spare is a scenario that kills no mutant, pins no clause and tells no reading apart which others do not.
+// Spare is a scenario whose killed mutants, pinned clauses and distinguished readings are all
+// covered by others.
 type Spare struct {
 	scenario.Item
-	By []scenario.Item // others that together kill, pin and tell apart all that it does; none: it does nothing
+	By []scenario.Item // scenarios that together cover its contribution; none if it contributes nothing
 }
 
-// Redundant has all scenarios that come across a mutant run in it, and says which are there for nothing.
+// Redundant runs all scenarios that reach each mutant and returns those that contribute nothing
+// of their own.
 func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Options) (*Worth, error) {
 	variants := opt
-	variants.Under = true // of which some scenarios are
+	variants.Under = true // some scenarios belong to variants
 	g, err := generate(ctx, src, game, variants, false)
 	if err != nil {
 		return nil, err
 	}
 	w, scripts := &Worth{}, g.scripts
-	told := map[string]map[int]bool{} // by reading, the scenarios
+	told := map[string]map[int]bool{} // by reading: the scenarios that distinguish it
 	pins := map[string]map[int]bool{}
 	var items []scenario.Item
 	add := func(to map[string]map[int]bool, key string, item int) {
@@ -48,8 +50,8 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 		}
 		to[key][item] = true
 	}
-	var of []int           // by script, its scenario
-	left := map[int]bool{} // scenarios whose entries of `under` are not looked at
+	var of []int           // scenario of each script
+	left := map[int]bool{} // scenarios whose entries of `under` are not examined
 	for _, s := range slices.Concat(g.scripts, g.entries) {
 		i := slices.IndexFunc(items, s.Item.Is)
 		if i < 0 {
@@ -60,7 +62,7 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 		for _, id := range s.Of.PinIDs {
 			add(pins, id, i)
 		}
-		if s.Entry && !strings.Contains(s.Config, " and ") { // several at once follow from each
+		if s.Entry && !strings.Contains(s.Config, " and ") { // combinations follow from their single readings
 			add(told, s.Config, i)
 		}
 		if s.Entry && !opt.Under {
@@ -74,7 +76,7 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	if err != nil {
 		return nil, err
 	}
-	kills := make([]map[int]bool, len(g.mutants)) // by mutant, the scenarios that kill it
+	kills := make([]map[int]bool, len(g.mutants)) // by mutant: the scenarios that kill it
 	var done atomic.Int64
 	err = parallel.Each(j.budget, opt.Jobs, len(g.mutants), func(i int) {
 		kills[i] = j.killers(g.mutants[i], of)
@@ -85,7 +87,7 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	if err != nil {
 		return nil, err
 	}
-	var goals []map[int]bool // of each thing to be noticed, the scenarios that do
+	var goals []map[int]bool // for each goal, the scenarios that reach it
 	for _, by := range kills {
 		if len(by) > 0 {
 			goals = append(goals, by)
@@ -105,10 +107,10 @@ func Redundant(ctx context.Context, src interpreter.Sources, game string, opt Op
 	return w, nil
 }
 
-// spare are the scenarios without a goal of their own, each with others that reach all of its goals, and how
-// many reach all goals that there are.
+// spare returns the scenarios without a goal of their own, each with others that reach all of
+// its goals, and the number of scenarios that reach all goals.
 func spare(items []scenario.Item, goals []map[int]bool) (out []Spare, enough int) {
-	of := make([][]map[int]bool, len(items)) // by scenario, its goals
+	of := make([][]map[int]bool, len(items)) // goals by scenario
 	for _, by := range goals {
 		for i := range by {
 			of[i] = append(of[i], by)
@@ -127,8 +129,8 @@ func spare(items []scenario.Item, goals []map[int]bool) (out []Spare, enough int
 	return out, len(reaching(goals, of, -1))
 }
 
-// reaching are scenarios that reach all of some goals without one of them: each time the one that reaches most
-// of what is left, of several that which reaches least of all there is.
+// reaching returns scenarios, without one of them, that reach some goals: greedily the one that
+// reaches most remaining goals, and among equals the one that reaches fewest goals overall.
 func reaching(goals []map[int]bool, of [][]map[int]bool, without int) (out []int) {
 	for len(goals) > 0 {
 		count := make([]int, len(of))
@@ -149,7 +151,7 @@ func reaching(goals []map[int]bool, of [][]map[int]bool, without int) (out []int
 	return out
 }
 
-// killers are the scenarios that kill a mutant.
+// killers returns the scenarios that kill a mutant.
 func (j *examiner) killers(m *Mutant, of []int) map[int]bool {
 	x := j.mutated(m)
 	if _, err := x.in(plainly); err != nil {

@@ -14,24 +14,24 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Status is what came of a mutant.
+// Status is the verdict on a mutant.
 type Status string
 
 const (
-	Killed     Status = "killed"      // a scenario fails that passed
-	Survived   Status = "survived"    // all that come across it pass
-	Justified  Status = "justified"   // … and the game says why that is right
-	Unreached  Status = "not reached" // no scenario comes across it
+	Killed     Status = "killed"      // a scenario fails that passed before
+	Survived   Status = "survived"    // all scenarios that reach it pass
+	Justified  Status = "justified"   // it survived, and the game gives a reason
+	Unreached  Status = "not reached" // no scenario reaches it
 	Limited    Status = "limit"       // a counted limit stopped a scenario
-	Dormant    Status = "dormant"     // it stands in a branch that no configuration takes in which scenarios run
+	Dormant    Status = "dormant"     // it is in a branch that no configuration of the scenarios takes
 	Equivalent Status = "equivalent"  // the program is the same
 	Stillborn  Status = "stillborn"   // it does not load
 )
 
-// Statuses in the order of reports.
+// Statuses lists the statuses in the order of reports.
 var Statuses = [...]Status{Killed, Survived, Justified, Unreached, Limited, Dormant, Equivalent, Stillborn}
 
-// Kind is what has been done to the rules.
+// Kind is the kind of change.
 type Kind string
 
 const (
@@ -40,50 +40,50 @@ const (
 	Replaced Kind = "replaced"
 )
 
-// Mutant is a game in which one thing is otherwise.
+// Mutant is a game with one changed element.
 type Mutant struct {
-	N       int      `json:"n"` // in the order of the files
+	N       int      `json:"n"` // number in the order of the files
 	File    string   `json:"file"`
 	Line    int      `json:"line"`
 	Col     int      `json:"column"`
 	In      string   `json:"in"` // the declaration: a procedure, a card
 	Kind    Kind     `json:"operator"`
 	Was     string   `json:"was"`
-	Became  string   `json:"became"` // empty: it is left out
+	Became  string   `json:"became"` // "" if it was removed
 	Clauses []string `json:"clauses"`
 	Status  Status   `json:"status"`
-	By      string   `json:"by,omitempty"`    // the scenario that kills it, or of a survivor the nearest
-	Under   string   `json:"under,omitempty"` // the configuration in which that runs
-	Why     string   `json:"why,omitempty"`   // it is justified
-	Near    string   `json:"near,omitempty"`  // of a survivor: why the nearest does not notice
-	Diff    []string `json:"diff,omitempty"`  // of a survivor: the line as it was, and as it is
-	Draft   string   `json:"draft,omitempty"` // a scenario that kills it
+	By      string   `json:"by,omitempty"`    // the scenario that kills it, or the one nearest to killing a survivor
+	Under   string   `json:"under,omitempty"` // the configuration of that scenario
+	Why     string   `json:"why,omitempty"`   // the justification
+	Near    string   `json:"near,omitempty"`  // survivors: why the nearest scenario does not notice
+	Diff    []string `json:"diff,omitempty"`  // survivors: the line before and after
+	Draft   string   `json:"draft,omitempty"` // a scenario that would kill it
 
-	before   Status // what scenarios as they are made of it, if entries of `under` are asked too
+	before   Status // verdict by the scenarios alone, when entries of `under` are used too
 	at       source.Pos
 	by       *scenario.Script
 	doc      *source.Node
 	path     []int
 	node     *source.Node
 	within   []syntax.Taken
-	assumed  bool         // a printed value that no text prints
-	excused  bool         // the game gives a reason for it, if it survives
-	asks     *source.Node // the step that is left out, or stands elsewhere, if all it does is to ask for a reading
-	swapped  []source.Pos // of two steps that change places, where each begins, and what comes after them
-	from, to source.Pos   // of the step, formula or value around it; no file: any scenario may come across it
+	assumed  bool         // a printed value that no text gives
+	excused  bool         // the game justifies it
+	asks     *source.Node // the removed or moved step, if its only effect is to ask for a reading
+	swapped  []source.Pos // the beginnings of two swapped steps, and the end of the second
+	from, to source.Pos   // range of the step, formula or value around it; without file any scenario may reach it
 }
 
-// At is the place as editors read it.
+// At returns the place as FILE:LINE:COL.
 func (m *Mutant) At() string { return fmt.Sprintf("%s:%d:%d", m.File, m.Line, m.Col) }
 
-// Says is the mutant, and who kills it, in a line.
+// Says returns a line that names the mutant and its killer.
 func (m *Mutant) Says() string { return fmt.Sprintf("%s: %s, killed by %s", m.At(), m.What(), m.By) }
 
-// What is what has been made otherwise, in words.
+// What describes the change.
 func (m *Mutant) What() string {
 	was, became := oneLine(m.Was), oneLine(m.Became)
 	switch {
-	case became == "": // a step, an operand, or a word of a formula
+	case became == "": // a step, an operand, or a token of a formula was removed
 		return "dropped: " + was
 	case m.Kind == Swapped:
 		return "swapped: " + was + " ⇄ " + strings.TrimPrefix(strings.TrimSuffix(became, " first"), "what stands under ")
@@ -91,30 +91,30 @@ func (m *Mutant) What() string {
 	return was + " → " + became
 }
 
-// Loads tells that it is a game, and another one.
+// Loads reports whether the mutant is a valid game that differs from the original.
 func (m *Mutant) Loads() bool { return m.Status != Stillborn && m.Status != "" }
 
-// Shard is which part of a run of so many mutants this is.
+// Shard identifies a part of a run.
 type Shard struct {
 	Part int64 `json:"part"`
 	Of   int64 `json:"of"`
 	All  int   `json:"mutants"`
 }
 
-// Results are the mutants of a game, in the order of its files, with what came of each.
+// Results lists the mutants of a game in the order of its files.
 type Results struct {
 	Game      string    `json:"game"`
 	Run       string    `json:"run"`
-	Under     bool      `json:"under"` // judged where entries of `under` name readings, too
+	Under     bool      `json:"under"` // entries of `under` were used too
 	Shard     *Shard    `json:"shard,omitempty"`
-	SampleOf  int       `json:"sample_of,omitempty"`  // mutants that there are, of which these were chosen; 0: these are all
-	Left      int       `json:"incomplete,omitempty"` // mutants that were not examined, since that was stopped
+	SampleOf  int       `json:"sample_of,omitempty"`  // number of mutants from which a sample was chosen; 0: all
+	Left      int       `json:"incomplete,omitempty"` // mutants not examined because the run was stopped
 	Summary   Summary   `json:"summary"`
 	Survivors []*Mutant `json:"survivors"`
 	Mutants   []*Mutant `json:"mutants"`
 }
 
-// Summary counts them.
+// Summary counts the mutants by status.
 type Summary struct {
 	Loaded     int `json:"loaded"`
 	Killed     int `json:"killed"`
@@ -127,13 +127,14 @@ type Summary struct {
 	Stillborn  int `json:"stillborn"`
 }
 
-// Share is which share of those that are neither equivalent nor justified are killed, or hit a limit.
+// Share returns the number of mutants killed or limited, and the number of all that are neither
+// equivalent nor justified.
 func (s Summary) Share() (found, of int) {
 	found = s.Killed + s.Limited
 	return found, found + s.Survived + s.Unreached
 }
 
-// close counts what came of the mutants, and drops those that were not examined.
+// close counts the verdicts and drops mutants that were not examined.
 func (r *Results) close() {
 	n := len(r.Mutants)
 	r.Mutants = slices.DeleteFunc(r.Mutants, func(m *Mutant) bool { return m.Status == "" })
@@ -153,10 +154,10 @@ func (r *Results) close() {
 	}
 }
 
-// WriteJSON writes results for programs, and for Merge.
+// WriteJSON writes results for programs and for Merge.
 func (r *Results) WriteJSON(w io.Writer) error { return escape.JSON(w, r) }
 
-// Read reads what WriteJSON wrote, to the byte.
+// Read parses a file of WriteJSON and refuses any other text.
 func Read(text []byte) (*Results, error) {
 	var r Results
 	if err := escape.ReadJSON(text, &r); err != nil {
@@ -176,7 +177,7 @@ func Read(text []byte) (*Results, error) {
 	return &r, nil
 }
 
-// Merge puts the parts of a run together, in any order; names are what they are called in messages.
+// Merge joins the parts of a run, in any order; names are their names in messages.
 func Merge(names []string, parts []*Results) (*Results, error) {
 	first := parts[0]
 	if first.Shard == nil {

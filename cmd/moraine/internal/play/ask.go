@@ -11,14 +11,13 @@ import (
 	"moraine/interpreter/words"
 )
 
-// ask puts a request to a person until it is answered. It returns again = true
-// if something else is being asked now: the match has gone back, or somebody
-// proposes something.
+// ask shows a request to a person until it is answered. again is true if another question is
+// now open: the match has gone back, or a player has proposed something.
 func (s *session) ask(q *match.Question) (again bool, err error) {
 	if s.turnTo(q.Seat); s.ended != nil {
 		return false, s.ended
 	}
-	if err := s.Err(); err != nil { // what was to be drawn cannot be
+	if err := s.Err(); err != nil { // the position cannot be drawn
 		return false, err
 	}
 	numbers := s.numbers(q)
@@ -35,7 +34,7 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 		word, arg, _ := strings.Cut(text, " ")
 		word = strings.ToLower(word)
 		switch {
-		case commands[word] != nil: // to type nothing is one, too
+		case commands[word] != nil: // an empty line is a command too
 			back, err := commands[word](s, q, strings.TrimSpace(arg))
 			if back || err != nil {
 				return back, err
@@ -64,7 +63,7 @@ func (s *session) ask(q *match.Question) (again bool, err error) {
 	}
 }
 
-// answer is what somebody types next: what he typed behind a semicolon, else a line.
+// answer returns the next answer: text queued behind a semicolon, or a new line.
 func (s *session) answer() (string, error) {
 	if len(s.queued) == 0 {
 		text, err := s.line("> ")
@@ -81,7 +80,8 @@ func (s *session) answer() (string, error) {
 	return text, nil
 }
 
-// dropQueued drops the answers of a line behind a wrong one, and says so if those before it count.
+// dropQueued drops the answers behind a wrong one on the same line, and tells whether those
+// before it count.
 func (s *session) dropQueued() {
 	if s.midway && len(s.queued) > 0 {
 		s.tell("Not read: %s. What stands before it has been done.", strings.TrimSpace(strings.Join(s.queued, ";")))
@@ -103,7 +103,7 @@ func (s *session) line(prompt string) (string, error) {
 	return strings.TrimSpace(text), nil
 }
 
-// question is what is asked, with the options and their numbers.
+// question formats a question with its options and their numbers.
 func question(q *match.Question, numbers []int) string {
 	text := words.Wrap("\n", 2, q.Text)
 	if q.Number {
@@ -114,7 +114,7 @@ func question(q *match.Question, numbers []int) string {
 	}
 	lines := make([]string, len(q.Options), len(q.Options)+1)
 	for i, o := range q.Options {
-		place := 0 // of this number among the others
+		place := 0 // index among the options without a number of their own
 		for _, n := range numbers {
 			if n < numbers[i] {
 				place++
@@ -128,7 +128,7 @@ func question(q *match.Question, numbers []int) string {
 	return text + columns(lines)
 }
 
-// groups are the options under their headings, a line for each heading.
+// groups formats options under headings, one line per heading.
 func groups(q *match.Question, numbers []int) string {
 	var b strings.Builder
 	for i := 0; i < len(q.Options); {
@@ -149,10 +149,10 @@ func groups(q *match.Question, numbers []int) string {
 	return b.String()
 }
 
-// few is how many options are listed one below the other, however short they are.
+// few is the number of options that are listed one per line even if they are short.
 const few = 9
 
-// columns are lines, side by side if there are many and all of them are short.
+// columns arranges lines side by side if there are many and all are short.
 func columns(lines []string) string {
 	wide := 0
 	for _, line := range lines {
@@ -178,12 +178,12 @@ func columns(lines []string) string {
 	return b.String()
 }
 
-// turnTo makes sure that the person of a seat, and nobody else, looks at the screen.
+// turnTo makes sure that only the person of a seat looks at the screen.
 func (s *session) turnTo(seat int32) {
 	if s.looks == seat {
 		return
 	}
-	s.queued, s.latest = nil, nil // what was typed ahead was another's, and what was new
+	s.queued, s.latest = nil, nil // queued input and news belong to the person before
 	if len(s.Persons()) > 1 {
 		if s.curtain(seat); s.ended != nil {
 			return
@@ -192,8 +192,8 @@ func (s *session) turnTo(seat int32) {
 	s.looks, s.fresh = seat, true
 }
 
-// around shows what has happened since a seat last decided, and the table: on a screen of so many
-// rows what fits above a question, else all of it for whom has come to look.
+// around shows the events since a seat's last decision, and the table: the part that fits above
+// a question of that many rows, or all of it if question is 0.
 func (s *session) around(seat int32, question int) {
 	news := s.news(seat)
 	if s.acted && len(news) > 0 {
@@ -219,7 +219,7 @@ func (s *session) around(seat int32, question int) {
 	s.say("%s%s", strings.Join(news, ""), table)
 }
 
-// leastRows is how many lines stand above a question, however long that is.
+// leastRows is the number of lines shown above a question, however long the question is.
 const leastRows = 6
 
 // curtain hands the screen to another person.
@@ -230,8 +230,8 @@ func (s *session) curtain(seat int32) {
 	s.looks = seat
 }
 
-// enter waits until somebody has read what is on the screen. Whatever else is typed was meant for
-// the screen before, and must not show this person's.
+// enter waits until Enter is pressed. Any other input was meant for the previous screen and
+// must not reveal this person's.
 func (s *session) enter() {
 	for {
 		text, err := s.line(s.Names.T("Press Enter. "))
@@ -247,9 +247,9 @@ func (s *session) enter() {
 	}
 }
 
-// idle is the curtain for somebody who could have been asked but was not, so
-// that being asked says nothing (machine/view.go). Who looks at the screen
-// anyway would be asked without the others noticing.
+// idle is the curtain for a person who could have been asked but was not, so that being asked
+// reveals nothing (machine/view.go). A person already at the screen could be asked unnoticed
+// and needs no curtain.
 func (s *session) idle(seat int32) {
 	if s.ended != nil || len(s.Persons()) < 2 || s.Match.Seats[seat] != match.Human || s.looks == seat {
 		return
@@ -260,7 +260,7 @@ func (s *session) idle(seat int32) {
 	}
 }
 
-// news is what was said since a seat last looked, line by line.
+// news returns the log lines since a seat last looked.
 func (s *session) news(seat int32) (out []string) {
 	lines := s.Log(0)
 	for _, l := range spoken(lines[min(s.read[seat], len(lines)):]) {
@@ -270,12 +270,12 @@ func (s *session) news(seat int32) (out []string) {
 	return out
 }
 
-// spoken are the lines that are sentences.
+// spoken returns the lines that are sentences.
 func spoken(lines []match.Line) []match.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l match.Line) bool { return l.Skipped >= 0 })
 }
 
-// said is a line of the log.
+// said formats a line of the log.
 func said(l match.Line) string {
 	if l.Chapter {
 		return "\n" + l.Text + "\n"

@@ -9,9 +9,9 @@ import (
 	"moraine/interpreter/words"
 )
 
-// A zone that is laid out is a board, if anything that it can hold says how it is
-// drawn. Places at which nothing lies are blank; the others have an outline with
-// their number in its lower edge, by which log and questions call them.
+// A zone with a layout is drawn as a board if its pieces have drawings. Empty places are blank;
+// the others have an outline with their number in the lower edge, by which log and questions
+// name them.
 //
 //	 ______              +---+---+
 //	/ wood \______       | a | b |
@@ -19,14 +19,14 @@ import (
 //	       \__3___/          | c | d |
 //	                         +-5-+-6-+
 
-// cell is a place of a board at which something lies.
+// cell is a place of a board with its content.
 type cell struct {
 	number int
 	at     match.Coord
 	lines  []string
 }
 
-// cellsOf are the places of a board at which something lies.
+// cellsOf returns the occupied places of a board.
 func cellsOf(z *match.Zone) []cell {
 	var out []cell
 	for _, c := range z.Cells {
@@ -37,7 +37,7 @@ func cellsOf(z *match.Zone) []cell {
 	return out
 }
 
-// inLine are the cells of a row as a part of a sentence: "1 [a] · 3 [b]".
+// inLine formats the cells of a row in one line: "1 [a] · 3 [b]".
 func inLine(cells []cell) string {
 	var out []string
 	for _, c := range cells {
@@ -46,13 +46,13 @@ func inLine(cells []cell) string {
 	return strings.Join(out, " · ")
 }
 
-// inWords is all that is said of a place that had not the room for it.
+// inWords describes a place whose text did not fit.
 func (c cell) inWords() string {
 	head := fmt.Sprintf("%*s%d  ", margin, "", c.number)
 	return strings.TrimRight(words.Wrap(head, len(head), c.said()), "\n")
 }
 
-// said is what lies there, in a line.
+// said describes the content in one line.
 func (c cell) said() string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(c.lines), func(line string) bool { return line == "" }), " · ")
 }
@@ -70,7 +70,7 @@ func board(z *match.Zone, cells []cell) []string {
 	_, all := extent(every)
 	o := outlineFor(z.Layout == "hex", cells, all)
 	if whole := o.fits(all); whole.width >= narrow {
-		o = whole // as it is when places are taken that are free now
+		o = whole // the size needed when the free places are occupied
 	} else if o = o.fits(columns); o.width < narrow {
 		return nil
 	}
@@ -92,7 +92,7 @@ func board(z *match.Zone, cells []cell) []string {
 	return out
 }
 
-// extent is the upper left corner of some places, and how many columns they have.
+// extent returns the upper left corner of some places and their number of columns.
 func extent(places []match.Coord) (low match.Coord, columns int) {
 	low, right := places[0], places[0].X
 	for _, at := range places {

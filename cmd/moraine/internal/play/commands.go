@@ -9,8 +9,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// command is what a person can say instead of an answer; back reports that the
-// match has gone back and asks something else.
+// command is an input other than an answer. back reports that the match has gone back to
+// another question.
 type command func(s *session, q *match.Question, arg string) (back bool, err error)
 
 var commands map[string]command
@@ -21,7 +21,7 @@ func init() {
 	}
 }
 
-// quit leaves; a person at a terminal who would lose a match by it says so twice.
+// quit ends the session. At a terminal it asks for confirmation if the match would be lost.
 func quit(s *session, _ *match.Question, _ string) (bool, error) {
 	if s.Terminal && s.kept == "" && !s.leaves && len(s.Decisions()) > 0 {
 		s.leaves = true
@@ -76,8 +76,8 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 	}
 	s.reread()
 	if s.taken++; len(s.Persons()) > 1 {
-		// The others must know: who takes back may have seen what he could not have known. Further
-		// ones cut this line away, so it says how many there were.
+		// The others must know, because the player may have seen hidden information. Further
+		// undos remove this line from the log, so it has a count.
 		s.Tell(0, t("%s takes back a decision (%d taken back so far)", s.Names.Seat(by), s.taken))
 	}
 	s.say("%s", words.Wrap("", 0, t("%s takes back the last decision, and all that came of it. "+
@@ -85,7 +85,7 @@ func undo(s *session, q *match.Question, _ string) (bool, error) {
 	return true, nil
 }
 
-// reread has nobody know more of the log than there is.
+// reread forgets which log lines each seat has read beyond the end of the log.
 func (s *session) reread() {
 	for i := range s.read {
 		s.read[i] = min(s.read[i], len(s.Log(0)))
@@ -134,8 +134,8 @@ func showTable(s *session, q *match.Question, name string) (bool, error) {
 	return false, errors.Join(s.page(lines), s.Err())
 }
 
-// cards are those that a word begins and a seat knows, with what is printed on them and where they lie, and the
-// others that it begins.
+// cards returns the matching cards that a seat knows, with their values and places, and the
+// other matching names.
 func cards(m *match.Match, eyes int32, begin string) (there, others []string) {
 	for _, c := range m.Cards(eyes) {
 		if !match.Begins(c.Name, begin) {
@@ -153,7 +153,7 @@ func cards(m *match.Match, eyes int32, begin string) (there, others []string) {
 	return there, others
 }
 
-// page shows lines, a screen of them at a time. What is typed in between ends that, and is an answer.
+// page shows lines one screen at a time. Input in between ends it and counts as an answer.
 func (s *session) page(lines []string) error {
 	for s.Rows > leastRows && len(lines) >= s.Rows {
 		s.say("%s", strings.Join(lines[:s.Rows-1], ""))

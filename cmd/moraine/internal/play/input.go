@@ -8,19 +8,18 @@ import (
 	"io"
 )
 
-// errQuit and errEnd end a session: the person said so, or the input ended.
+// errQuit and errEnd end a session: the person quit, or the input ended.
 var (
 	errQuit = errors.New("quit")
 	errEnd  = errors.New("the input ended before the match did")
 )
 
-// input reads lines. A read cannot be called off, so it is done aside: whoever
-// waits for a line can leave when he is interrupted.
+// input reads lines in a goroutine, because a read cannot be cancelled.
 type input struct {
 	from  *bufio.Reader
-	lines chan string // closed at the end; err then says why
+	lines chan string // closed at the end; err has the reason
 	err   error
-	crash any // what the read panicked with
+	crash any // panic of the reading goroutine
 }
 
 func newInput(r io.Reader) *input {
@@ -28,10 +27,10 @@ func newInput(r io.Reader) *input {
 	return in
 }
 
-// maxLine bounds what is read of one line.
+// maxLine limits the length of a line.
 const maxLine = 1 << 16
 
-// line is the next line, errEnd at the end of the input.
+// line returns the next line, or errEnd at the end of the input.
 func (in *input) line(ctx context.Context) (string, error) {
 	if in.from != nil {
 		go in.read(in.from)
@@ -43,7 +42,7 @@ func (in *input) line(ctx context.Context) (string, error) {
 		case more:
 			return text, nil
 		case in.crash != nil:
-			panic(in.crash) // where somebody can say so
+			panic(in.crash) // re-panic where it is reported
 		}
 		return "", in.err
 	case <-ctx.Done():

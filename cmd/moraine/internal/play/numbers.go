@@ -6,18 +6,18 @@ import (
 	"moraine/interpreter/match"
 )
 
-// numbering holds the numbers of the options of a `may` that is asked again and again.
-// While one seat does one thing after the other, an option keeps its number, whether or
-// not the others are still possible; one that has become possible gets the next number.
+// numbering keeps the numbers of the options of a `may` that is asked repeatedly. While one
+// seat acts several times in a row, an option keeps its number whether or not others are still
+// possible; a new option gets the next number.
 type numbering struct {
 	request string
 	seat    int32
-	decided int      // how many decisions had been made when it was asked last
+	decided int      // number of decisions when it was last asked
 	names   []string // the options, by number from 1
 }
 
-// continues reports whether q asks again, after the decisions made so far, what n has numbered:
-// the seat took an option, and nobody but chance has decided anything else since.
+// continues reports whether q asks again for the options that n has numbered: the seat took an
+// option, and since then only chance has decided anything.
 func (n *numbering) continues(q *match.Question, made []match.Decision) bool {
 	if n.request != q.Name || n.seat != q.Seat || len(made) < n.decided {
 		return false

@@ -11,9 +11,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// offer proposes what the game lets players propose beside a request, for who is
-// asked or for another person at this screen: `offer NAME SEAT`. Where there is
-// but one thing to propose, NAME may be left out.
+// offer makes a side offer for the player who is asked or for another person at this screen:
+// `offer NAME SEAT`. If only one offer is possible, NAME may be left out.
 func offer(s *session, q *match.Question, arg string) (back bool, err error) {
 	name, seat, why := s.proposal(q, strings.Fields(strings.ToLower(arg)))
 	if why == "" {
@@ -31,7 +30,7 @@ func offer(s *session, q *match.Question, arg string) (back bool, err error) {
 	return true, nil
 }
 
-// proposal reads what is proposed, and who does it.
+// proposal parses the arguments of offer.
 func (s *session) proposal(q *match.Question, said []string) (name string, seat int32, why string) {
 	all := s.Offers()
 	if len(all) == 0 {

@@ -8,24 +8,22 @@ import (
 	"moraine/interpreter/words"
 )
 
-// outline is the shape of the places of a board. Its measures are those of the
-// text: so many lines, the narrowest of them so wide.
+// outline is the shape of the places of a board, measured in lines and columns of text; width
+// is that of the narrowest line.
 type outline struct {
 	hex          bool
 	lines, width int
 }
 
-// How wide places are, with room for their number or ample room for text, and
-// how many lines they have at most.
+// Widths of places, minimal and ample, and the maximal number of lines.
 const (
 	narrow = 3
 	ample  = 11
 	tall   = 5
 )
 
-// outlineFor returns the outline that some cells need: for single lines as wide as
-// they are, else ample, whatever happens to lie there. Boxes of a few columns may be
-// wider, as far as the screen allows.
+// outlineFor returns the outline for some cells: as wide as their text if all have one line,
+// otherwise ample. Boxes on boards of few columns may be wider if the screen allows.
 func outlineFor(hex bool, cells []cell, columns int) outline {
 	o := outline{hex: hex, width: narrow}
 	widest := ample
@@ -45,7 +43,7 @@ func outlineFor(hex bool, cells []cell, columns int) outline {
 	return o
 }
 
-// slope is how many lines the side of a hexagon slants; a box has none.
+// slope returns the number of lines that the side of a hexagon slants; 0 for a box.
 func (o outline) slope() int {
 	if !o.hex {
 		return 0
@@ -53,10 +51,10 @@ func (o outline) slope() int {
 	return (o.lines + 2) / 2
 }
 
-// room is how wide text can be on a line.
+// room returns the width of the text on a line.
 func (o outline) room(line int) int { return o.width + 2*o.inward(line) }
 
-// inward is by how much a line is wider than the first on each side.
+// inward returns how much wider a line is than the first, on each side.
 func (o outline) inward(line int) int {
 	if !o.hex {
 		return 0
@@ -64,7 +62,7 @@ func (o outline) inward(line int) int {
 	return min(line, 2*o.slope()-1-line)
 }
 
-// step is how far the next column and the next row of coordinates are.
+// step returns the distance to the next column and to the next row of coordinates.
 func (o outline) step() (x, y int) {
 	if o.hex {
 		return o.width + o.slope(), o.slope()
@@ -72,7 +70,7 @@ func (o outline) step() (x, y int) {
 	return o.width + 1, o.lines + 1
 }
 
-// texts is how many lines of text a place has.
+// texts returns the number of text lines of a place.
 func (o outline) texts() int {
 	if o.hex {
 		return 2*o.slope() - 1
@@ -80,22 +78,22 @@ func (o outline) texts() int {
 	return o.lines
 }
 
-// across is how wide so many columns are.
+// across returns the width of n columns.
 func (o outline) across(columns int) int {
 	x, _ := o.step()
 	return columns*x + max(1, o.slope())
 }
 
-// fits is o no wider than so many columns can be on the screen.
+// fits returns o narrowed so that n columns fit the screen.
 func (o outline) fits(columns int) outline {
 	o.width -= max(0, (o.across(columns)-words.Width+columns-1)/columns)
 	return o
 }
 
-// first is the line on which a text of so many begins: it stands in the middle.
+// first returns the line on which a text begins so that it is centred.
 func (o outline) first(lines int) int { return max(0, (o.texts()-lines)/2) }
 
-// draw draws the outline of the place whose upper left corner is x, y.
+// draw draws the outline of the place with the upper left corner x, y.
 func (o outline) draw(s *sheet, x, y int) {
 	k := o.slope()
 	if !o.hex {
@@ -119,7 +117,7 @@ func (o outline) draw(s *sheet, x, y int) {
 	}
 }
 
-// write writes number and text of a place, and reports whether all had room.
+// write writes the number and text of a place, and reports whether everything fitted.
 func (o outline) write(s *sheet, x, y int, c cell) (whole bool) {
 	left := x + max(1, o.slope())
 	s.put(middle(left, o.width, strconv.Itoa(c.number)), y+o.texts()+1, strconv.Itoa(c.number))
@@ -133,10 +131,10 @@ func (o outline) write(s *sheet, x, y int, c cell) (whole bool) {
 	return whole
 }
 
-// middle is where a text begins that stands in the middle of a room.
+// middle returns the start of a text centred in a room.
 func middle(x, room int, text string) int { return x + (room-utf8.RuneCountInString(text))/2 }
 
-// fit cuts a text to a width, between words if it can.
+// fit shortens a text to a width, between words if possible.
 func fit(text string, width int) string {
 	if utf8.RuneCountInString(text) <= width {
 		return text
@@ -154,7 +152,7 @@ func fit(text string, width int) string {
 	return out + "…"
 }
 
-// sheet is what is drawn on, a line after the other.
+// sheet is a drawing, line by line.
 type sheet [][]rune
 
 func (s *sheet) put(x, y int, text string) {

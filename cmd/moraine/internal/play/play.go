@@ -1,18 +1,18 @@
-// Package play is a match at a terminal: persons and bots in any mixture, one
-// screen handed round. What is asked, shown and told comes from package match.
+// Package play plays a match at a terminal, with persons and bots in any mixture, who take
+// turns at one screen. Questions, views and the log come from package match.
 //
 //	play.go      a session, from the first request to the end
-//	input.go     lines of input, as long as nobody interrupts
-//	ask.go       questions to persons, handing the screen over; typed.go their answers
-//	numbers.go   numbers of options that stay while somebody does one thing after the other
-//	commands.go  what a person can say instead of an answer; why.go what is behind a question
+//	input.go     lines of input, interruptible
+//	ask.go       questions to persons, handing over the screen; typed.go answers
+//	numbers.go   stable numbers of options
+//	commands.go  inputs other than answers; why.go explanations of a question
 //	offers.go    side offers
-//	table.go     the table as a seat sees it; screen.go what a screen has room for
-//	board.go     zones that are laid out; outline.go their places
+//	table.go     the table as a seat sees it; screen.go fitting it to the screen
+//	board.go     boards; outline.go their places
 //	replay.go    the log of a saved match
 //
-// Everything works line by line, so that a session can be written down in a
-// file and piped in; only a terminal is cleared.
+// Everything works line by line, so that a session can be piped in from a file; only a terminal
+// is cleared.
 package play
 
 import (
@@ -29,53 +29,53 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Options say what is played and by whom.
+// Options selects the match and its players.
 type Options struct {
-	Players int // 0: as many as can
+	Players int // 0: the maximum
 	Seed    uint64
 	Seats   []string            // "ann=human", "bob=BOT"
-	Bots    string              // who sits where Seats says nothing; "": a person first, then bots
-	Lang    string              // in which the match is told; "": English, or that of the match to go on with
-	Clauses bool                // the log names every clause, not those of one text
-	Save    string              // the match is kept in this file
-	Rules   interpreter.Options // with which the game was loaded
-	Hash    string              // of its files: interpreter.Sources.Hash
-	Resume  *match.Saved        // a match to go on with; then the file says who plays what
+	Bots    string              // players of the seats that Seats leaves open; "": a person first, then bots
+	Lang    string              // language of the match; "": English, or that of the resumed match
+	Clauses bool                // the log names all clauses, not only those of one text
+	Save    string              // file in which the match is saved
+	Rules   interpreter.Options // configuration of the loaded game
+	Hash    string              // hash of its files: interpreter.Sources.Hash
+	Resume  *match.Saved        // a match to continue; it decides who plays what
 
 	In       io.Reader
 	Out      io.Writer
-	Terminal bool // Out is one: the screen may be cleared
-	Rows     int  // how many lines it has; 0: any number
+	Terminal bool // Out is a terminal, which may be cleared
+	Rows     int  // lines of the terminal; 0: unlimited
 }
 
-// Languages are those in which the program itself speaks, whatever a game has names in.
+// Languages lists the languages of the program's own messages.
 var Languages = words.Spoken
 
-// session is a match with somebody looking on.
+// session is a match on a screen.
 type session struct {
 	Options
 	*match.Match
 	game     *interpreter.Game
 	ctx      context.Context
 	in       *input
-	err      error // of the output
-	ended    error // of the input, met where no answer was asked
+	err      error // error of the output
+	ended    error // end of the input, found while no answer was asked
 	kept     string
-	leaves   bool                // has said `quit` once
-	looks    int32               // whose eyes are on the screen
-	fresh    bool                // they have not seen the table yet
-	saw      map[int32]tableSeen // what a seat saw of the table last
-	latest   []string            // lines of the log that were new to them since they typed a line
-	acted    bool                // they have typed one since, so what is new replaces these
-	read     []int               // by seat, how many lines of the log it has read
-	shown    int                 // lines of the log that were looked through for seats passed over
+	leaves   bool                // `quit` was typed once
+	looks    int32               // the seat whose view is on the screen
+	fresh    bool                // that seat has not seen the table yet
+	saw      map[int32]tableSeen // the table as each seat last saw it
+	latest   []string            // log lines that were new to the seat since it last typed
+	acted    bool                // it has typed since, so new lines replace these
+	read     []int               // by seat: number of log lines read
+	shown    int                 // log lines checked for seats that were passed over
 	queued   []string            // answers typed ahead
-	midway   bool                // the answer read last is not the first of its line
-	numbered numbering           // the options of the `may` that was asked last
+	midway   bool                // the last answer was not the first of its line
+	numbered numbering           // options of the last `may`
 	taken    int                 // decisions taken back
 }
 
-// Run plays a match to its end, until somebody quits, or until ctx is done.
+// Run plays a match until it ends, a person quits, or ctx is done.
 func Run(ctx context.Context, g *interpreter.Game, o Options) error {
 	s := &session{Options: o, ctx: ctx, game: g, in: newInput(o.In), looks: -1, kept: o.Save, saw: map[int32]tableSeen{}}
 	if err := s.open(); err != nil {
@@ -85,17 +85,17 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) error {
 	switch {
 	case errors.Is(err, errQuit), errors.Is(err, errEnd) && (s.Terminal || s.kept != ""):
 		err = s.leave()
-	case errors.Is(err, errEnd): // a script was too short, and its match is lost
+	case errors.Is(err, errEnd): // the script was too short, and its match is lost
 		err = errors.Join(s.leave(), err)
 	case ctx.Err() != nil:
 		err = errors.Join(err, s.leave())
 	case s.Err() != nil:
-		err = errors.Join(err, s.autosave()) // `moraine replay` shows how it came to that
+		err = errors.Join(err, s.autosave()) // `moraine replay` shows the steps before the error
 	}
 	return errors.Join(err, s.err)
 }
 
-// open begins a match, or goes on with a saved one.
+// open starts a match or continues a saved one.
 func (s *session) open() error {
 	var h match.Header
 	var err error
@@ -149,10 +149,10 @@ func (s *session) open() error {
 	return nil
 }
 
-// resumed is how many lines of the log are shown of a match that goes on.
+// resumed is the number of log lines shown of a continued match.
 const resumed = 30
 
-// header decides who sits where.
+// header assigns players to seats.
 func (s *session) header() (match.Header, error) {
 	p, o := s.game.Program, &s.Options
 	if o.Players == 0 {
@@ -196,7 +196,7 @@ func (s *session) header() (match.Header, error) {
 	return h, nil
 }
 
-// play goes from request to request.
+// play runs from request to request.
 func (s *session) play() error {
 	for {
 		_, more := s.Asked()
@@ -233,8 +233,8 @@ func (s *session) play() error {
 	return errors.Join(s.autosave(), s.Err())
 }
 
-// onlookers shows the log of a match without persons as it goes, and hands the
-// screen to persons who were passed over in a window.
+// onlookers shows the log of a match without persons as it goes, and hands the screen to
+// persons who were passed over in a window.
 func (s *session) onlookers() {
 	lines := s.Log(0)
 	if len(s.Persons()) == 0 {
@@ -251,7 +251,7 @@ func (s *session) onlookers() {
 	}
 }
 
-// result says how the match ended, to all.
+// result tells everybody the result of the match.
 func (s *session) result() {
 	s.clear()
 	if p := s.Persons(); len(p) > 0 {
@@ -272,7 +272,7 @@ func (s *session) autosave() error {
 	return s.Match.Save(s.Options.Save)
 }
 
-// leave says how to go on later.
+// leave tells how to continue the match later.
 func (s *session) leave() error {
 	if err := s.autosave(); err != nil {
 		return err
@@ -291,7 +291,7 @@ func (s *session) clear() {
 	}
 }
 
-// tell says a message of the program.
+// tell prints a message of the program.
 func (s *session) tell(en string, args ...any) {
 	s.say("%s", words.Wrap("", 2, s.Names.T(en, args...)))
 }

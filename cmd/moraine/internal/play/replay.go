@@ -13,15 +13,14 @@ import (
 	"moraine/interpreter/words"
 )
 
-// View says how a saved match is shown.
+// View selects the presentation of a saved match.
 type View struct {
-	Lang    string // "": that of the match
-	As      string // through the eyes of that seat, of everybody or of nobody in particular; "": see eyesFor
-	Clauses bool   // every clause, not those of one text
+	Lang    string // "": the language of the match
+	As      string // a seat, everybody, or nobody; "": see eyesFor
+	Clauses bool   // every clause, not only those of one text
 }
 
-// Replay prints the log of a saved match: who played, all that happened, and
-// how it stands at the end.
+// Replay prints the log of a saved match: the players, all events, and the final position.
 func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash string, v View, out io.Writer) error {
 	if err := file.Fits(g, hash); err != nil {
 		return err
@@ -58,7 +57,7 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 		return errors.Join(err, failed)
 	}
 	b.WriteString("\n" + tableFor(m, eyes))
-	if err := m.Err(); err != nil { // what was to be drawn cannot be
+	if err := m.Err(); err != nil { // the position cannot be drawn
 		return err
 	}
 	if !m.Over() {
@@ -68,14 +67,14 @@ func Replay(ctx context.Context, g *interpreter.Game, file *match.Saved, hash st
 	return err
 }
 
-// What --as takes besides a seat: what the whole table may know, and all that there is.
+// Values of --as besides seats: public knowledge, and everything.
 const (
 	asTable      = "table"
 	asEverything = "everything"
 )
 
-// eyesFor is through whose eyes a match is shown that goes on, and one that is over. While it goes on, and
-// nobody has said it, that is what is no secret: what its one person sees, or what all persons may know.
+// eyesFor returns the view for a running match and for one that is over. Without --as, a
+// running match is shown with the knowledge of its only person, or else with public knowledge.
 func eyesFor(h *match.Header, as string) (going, over int32, err error) {
 	persons := h.Persons()
 	switch i := slices.Index(h.IDs, as); {
@@ -94,7 +93,7 @@ func eyesFor(h *match.Header, as string) (going, over int32, err error) {
 	return 0, 0, fmt.Errorf("nobody is called %q here; %s", as, interpreter.Which(as, "there are", among))
 }
 
-// whose says through whose eyes something is shown.
+// whose describes the view.
 func whose(m *match.Match, eyes int32) string {
 	switch eyes {
 	case match.Everything:

@@ -8,32 +8,32 @@ import (
 	"moraine/interpreter/words"
 )
 
-// The table on a screen that has room for few lines: all of it, with marks where it has changed
-// since a seat last decided, or only what has changed.
+// The table on a screen with few lines: all of it with marks at changes since a seat's last
+// decision, or only the changes.
 
-// table is what some eyes see: the fields and zones of the game, then those of each player.
+// table is a view: the fields and zones of the game, then those of each player.
 type table []section
 
-// section is what belongs to the game, or to a player.
+// section holds the entries of the game or of a player.
 type section struct {
 	name    string
 	entries []entry
 }
 
-// entry is what the table says of a field or a zone, and the board that follows.
+// entry is a field or a zone, with a board if it has one.
 type entry struct {
 	key    string // the field or the zone
-	text   string // "": it is left out, since nothing lies there or it is as at first
-	is     string // what a word that begins it shows of it all the same
-	absent string // what is said when it has come to be left out
+	text   string // "" if it is left out because it is empty or has its initial value
+	is     string // shown instead if a player asks for it by name
+	absent string // shown when it changes to being left out
 	sort   sort
 	board  []string
-	blocks []string // of an open stack, the lines of each piece, from the top
-	cells  []cell   // where something lies, of a zone that is drawn
-	size   int      // how many places that has
+	blocks []string // pieces of an open stack, each as lines, from the top
+	cells  []cell   // occupied places of a drawn zone
+	size   int      // its number of places
 }
 
-// sort tells which entries share a line if they follow each other: equal ones but ofZone.
+// sort is the kind of an entry. Consecutive entries of equal kind share a line, except zones.
 type sort int
 
 const (
@@ -43,13 +43,13 @@ const (
 	ofSign
 )
 
-// margin is where what a line says begins.
+// margin is the column where the text of a line begins.
 const margin = 9
 
-// changed stands before what is otherwise than when a seat last decided.
+// changed marks an entry that has changed since a seat's last decision.
 const changed = "• "
 
-// lines are the table, line by line; fresh reports what is marked. Short are those that are cut.
+// lines formats the table; fresh reports which entries to mark, and short cuts long lines.
 func (t table) lines(fresh func(name string, e *entry) bool, short bool) (out []string) {
 	for _, s := range t {
 		name := s.name
@@ -91,10 +91,10 @@ func marked(fresh func(string, *entry) bool, name string, e *entry) string {
 	return e.text
 }
 
-// split are the lines of a text, each with its end.
+// split returns the lines of a text with their line ends.
 func split(text string) []string { return slices.Collect(strings.Lines(text)) }
 
-// tableSeen is what a seat has seen of a table, entry by entry and place by place.
+// tableSeen records a table as a seat saw it, entry by entry and place by place.
 type tableSeen map[string]string
 
 func (t table) seen() tableSeen {
@@ -115,7 +115,7 @@ func place(name string, e *entry, number int) string {
 	return fmt.Sprintf("%s/%s/%d", name, e.key, number)
 }
 
-// since is what of the table is otherwise than it was tableSeen; of boards, the places that are.
+// since returns the entries that have changed; of boards, the changed places.
 func (t table) since(was tableSeen) table {
 	is := t.seen()
 	return t.those(func(owner string, e *entry) bool {
@@ -147,7 +147,7 @@ func (t table) since(was tableSeen) table {
 	})
 }
 
-// titles are the first lines of the pieces of an open stack.
+// titles returns the first lines of the pieces of an open stack.
 func (e *entry) titles() (out []string) {
 	for _, block := range e.blocks {
 		title, _, _ := strings.Cut(block, "\n")
@@ -156,8 +156,9 @@ func (e *entry) titles() (out []string) {
 	return out
 }
 
-// added returns the lines of those pieces of an open stack that are not among some titles. A
-// piece is known by its first line: the others change as it is covered, and several can be equal.
+// added returns the lines of the pieces of an open stack whose titles are not among some
+// titles. The title identifies a piece: other lines change when it is covered, and several can
+// be equal.
 func (e *entry) added(were []string) (out []string) {
 	were = slices.Clone(were)
 	for i, title := range e.titles() {
@@ -170,7 +171,7 @@ func (e *entry) added(were []string) (out []string) {
 	return out
 }
 
-// those are the entries of a table that are kept, as they are made.
+// those returns the entries that keep selects; keep may modify them.
 func (t table) those(keep func(owner string, e *entry) bool) (out table) {
 	for _, s := range t {
 		kept := section{name: s.name}
@@ -186,7 +187,7 @@ func (t table) those(keep func(owner string, e *entry) bool) (out table) {
 	return out
 }
 
-// brief says of boards only how many places are taken.
+// brief replaces boards by the number of occupied places.
 func (t table) brief(n words.Names) (out table) {
 	for _, s := range t {
 		s.entries = slices.Clone(s.entries)
@@ -200,7 +201,7 @@ func (t table) brief(n words.Names) (out table) {
 	return out
 }
 
-// fitting is the table for so many lines; "" if nothing has changed since it was tableSeen.
+// fitting returns the table shortened to a number of lines, or "" if nothing has changed.
 func (t table) fitting(was tableSeen, rows int, n words.Names) string {
 	is := t.seen()
 	fresh := func(name string, e *entry) bool {
@@ -228,7 +229,7 @@ func (t table) fitting(was tableSeen, rows int, n words.Names) string {
 	return head + strings.Repeat("─", max(0, words.Width-len([]rune(head)))) + "\n" + strings.Join(whole, "")
 }
 
-// only is what of a table a word begins: an owner, a zone, a field.
+// only returns the entries whose owner, zone or field begins with a word.
 func (t table) only(begin string) table {
 	like := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(begin)) }
 	return t.those(func(owner string, e *entry) bool {

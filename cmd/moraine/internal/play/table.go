@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	unseen = "?" // what the eyes may not know
-	// maxNamed is how many different cards a sentence names.
+	unseen = "?" // hidden from the viewer
+	// maxNamed limits the number of different cards that a sentence names.
 	maxNamed = 12
 )
 
-// tableFor draws the table for the eyes of a seat, or for match.Public or match.Everything.
+// tableFor draws the table for a seat, or for match.Public or match.Everything.
 func tableFor(m *match.Match, eyes int32) string {
 	edge := strings.Repeat("─", words.Width) + "\n"
 	return edge + strings.Join(tableSeenBy(m, eyes).lines(nil, false), "") + edge
 }
 
-// tableSeenBy is the table as some eyes see it: fields that are not as at first and zones in which
-// something lies are those with a text.
+// tableSeenBy returns the table as a viewer sees it. Fields with their initial value and empty
+// zones have no text.
 func tableSeenBy(m *match.Match, eyes int32) (t table) {
 	view := m.View(eyes, nil)
 	for _, o := range view.Owners {
@@ -50,7 +50,7 @@ func tableSeenBy(m *match.Match, eyes int32) (t table) {
 	return t
 }
 
-// zoneEntry is what lies in a zone or, where that is not to be seen or too much, how much.
+// zoneEntry returns the content of a zone, or only its size if the content is hidden or large.
 func zoneEntry(z *match.Zone) entry {
 	e := inZone(z)
 	e.key, e.is, e.absent = z.Name, z.Name+": –", z.Name+": –"
@@ -84,13 +84,13 @@ func inZone(z *match.Zone) entry {
 	switch {
 	case len(slim) > maxNamed, !z.Open && z.Mute():
 		return entry{text: strconv.Itoa(len(texts))}
-	case z.Stack && !z.Open: // of which it matters where they lie
+	case z.Stack && !z.Open: // the position in the stack matters
 		return entry{text: strings.Join(stretches(texts), ", ")}
 	}
 	return entry{text: words.Join(texts)}
 }
 
-// stretches counts equal texts that follow each other.
+// stretches counts runs of equal texts.
 func stretches(texts []string) (out []string) {
 	for i := 0; i < len(texts); {
 		n := 1
@@ -103,7 +103,8 @@ func stretches(texts []string) (out []string) {
 	return out
 }
 
-// stacked is an open stack of pieces that say how they are drawn, from the top: the lines of each.
+// stacked returns the lines of each piece of an open stack whose pieces have drawings, from the
+// top.
 func stacked(z *match.Zone) (blocks []string) {
 	for _, p := range z.Pieces {
 		var lines []string
@@ -116,7 +117,7 @@ func stacked(z *match.Zone) (blocks []string) {
 	return blocks
 }
 
-// laidOut is a zone as a board, if it has room; a row of single lines needs none.
+// laidOut returns a zone as a board, if that fits; a row of single lines needs none.
 func laidOut(z *match.Zone) entry {
 	cells := cellsOf(z)
 	e := entry{cells: cells, size: len(z.Cells)}
@@ -132,7 +133,7 @@ func laidOut(z *match.Zone) entry {
 	return e
 }
 
-// places shows a zone that is laid out: what lies at each place that is not empty.
+// places lists the content of each occupied place of a zone with a layout.
 func places(z *match.Zone) string {
 	var out []string
 	for _, c := range z.Cells {

@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/match"
 )
 
-// answersOf reads numbers, or the beginnings of what options are called, with commas between.
+// answersOf parses numbers or the beginnings of option names, separated by commas.
 func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []int32, why string) {
 	if q.Number {
 		n, err := strconv.Atoi(text)
@@ -31,7 +31,7 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 			return nil, ""
 		}
 	}
-	if q.None != "" && len(q.Options) == 1 { // do it, or leave it
+	if q.None != "" && len(q.Options) == 1 { // a yes-or-no question
 		switch t := s.Names.T; strings.ToLower(text) {
 		case "yes", t("yes"):
 			return []int32{0}, ""
@@ -47,7 +47,7 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 				i, clash = -1, all
 			}
 		}
-		if i < 0 { // of equal ones the place tells which, with the name before it or alone
+		if i < 0 { // equal options are distinguished by their place, with the name before it or alone
 			if at, several := beginning(begin, whole); at >= 0 {
 				i = at
 			} else if at := placed(begin, q.Options); at >= 0 {
@@ -71,7 +71,7 @@ func (s *session) answersOf(text string, q *match.Question, numbers []int) (a []
 	return a, ""
 }
 
-// elsewhere returns the options that are called like option i and lie at different places.
+// elsewhere returns the options with the name of option i at other places.
 func elsewhere(options []match.Option, i int) (all []string) {
 	for _, o := range options {
 		if text := o.Name + where(o); o.Name == options[i].Name && !slices.Contains(all, text) {
@@ -81,13 +81,13 @@ func elsewhere(options []match.Option, i int) (all []string) {
 	return all
 }
 
-// where is what an option says of its place, without what is printed on it.
+// where returns the description of an option's place without printed values.
 func where(o match.Option) string {
 	at, _, _ := strings.Cut(o.More, " — ")
 	return at
 }
 
-// placed is the only option of which a text says where it is; -1 if there are none or several.
+// placed returns the only option whose place a text names, or -1.
 func placed(text string, options []match.Option) int {
 	at := -1
 	for i, o := range options {
@@ -102,8 +102,8 @@ func placed(text string, options []match.Option) int {
 	return at
 }
 
-// beginning is the name that begins so: the whole name, or else the only one. It is -1 if there are
-// none or several.
+// beginning returns the name that begins with the text: an exact match, or else the only one;
+// -1 if there is none or several.
 func beginning(begin string, names []string) (at int, clash []string) {
 	var like []string
 	at = -1
@@ -121,7 +121,7 @@ func beginning(begin string, names []string) (at int, clash []string) {
 	return at, nil
 }
 
-// numbersOf reads "2", "1 3 3" or "1,3" as option indices; 0 is none.
+// numbersOf parses "2", "1 3 3" or "1,3" as indices of options; 0 declines.
 func (s *session) numbersOf(text string, q *match.Question, numbers []int) (a []int32, why string) {
 	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '\t' })
 	for _, f := range fields {
@@ -146,7 +146,7 @@ func (s *session) numbersOf(text string, q *match.Question, numbers []int) (a []
 	return a, ""
 }
 
-// numbersFor says which numbers answer a request.
+// numbersFor describes the numbers that answer a request.
 func (s *session) numbersFor(q *match.Question, numbers []int) string {
 	all := slices.Clone(numbers)
 	if q.None != "" {

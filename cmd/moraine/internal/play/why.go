@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// why names the clauses of the step that asks, of each option, and of what is not offered;
-// `why not NAME` says what that would need.
+// why prints the clauses of the step that asks, of each option, and of refused options; `why
+// not NAME` prints the conditions of an option.
 func why(s *session, q *match.Question, arg string) (bool, error) {
 	reasons, clauses := []match.Reason(nil), map[string]bool{}
 	word, name, _ := strings.Cut(arg, " ")
@@ -36,7 +36,7 @@ func why(s *session, q *match.Question, arg string) (bool, error) {
 	return false, s.Err()
 }
 
-// clauses says what those clauses say that were not said yet.
+// clauses prints the text of clauses that were not printed yet.
 func (s *session) clauses(all []match.Clause, said map[string]bool) {
 	for _, c := range all {
 		if !said[c.ID] {
