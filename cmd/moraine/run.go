@@ -33,7 +33,7 @@ func Main() int {
 	// A command is short-lived, so frequent garbage collections waste time; without any, memory
 	// would be several times as large.
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetGCPercent(200)
+		debug.SetGCPercent(150)
 		debug.SetMemoryLimit(448 << 20)
 	}
 	dir, err := os.Getwd()

@@ -27,7 +27,7 @@ type configs struct {
 	games []*exec.Game // one of each program
 	// variants are the names of those that there are; nil: nobody wanted to know.
 	variants []string
-	left     atomic.Int64                  // jobs that are not over
+	left     atomic.Int64                  // units that are not over
 	broken   map[string]source.Diagnostics // why variants do not load, by variant; "" has the faults of all files
 	// unplayable are the reasons why no match of a configuration can begin.
 	unplayable map[string]source.Diagnostics
@@ -37,18 +37,12 @@ func newConfigs(ctx context.Context, rules *interpreter.Rules, load interpreter.
 	return &configs{id: rules.ID, ctx: ctx, rules: rules, load: load, kept: map[string]*config{}, broken: map[string]source.Diagnostics{}, unplayable: map[string]source.Diagnostics{}}
 }
 
-// forget says that one of some jobs is over. After the last of the game nothing is kept but what
-// has come of them: other games need the memory.
-func (c *configs) forget(jobs []*job) {
-	if c.left.Add(-1) > 0 {
-		return
+// forget drops the configurations. Why some do not load is kept.
+func (c *configs) forget() {
+	for _, x := range c.kept {
+		x.game, x.brokenAtStart = nil, nil
 	}
 	c.rules, c.kept, c.games = nil, nil, nil
-	for _, j := range jobs {
-		if t := j.trial; t.configs == c {
-			j.entry, t.of, t.base, t.declared = nil, nil, nil, nil
-		}
-	}
 }
 
 // NameOf is what the configuration of some options is called: as the entries of `under` name it, by what is
@@ -180,17 +174,6 @@ func (c *configs) in(g *interpreter.Game) *exec.Game {
 		c.games = append(c.games, x)
 	}
 	return x
-}
-
-// forgetScripts says that some scripts run no more.
-func (c *configs) forgetScripts(scripts []*exec.Scenario) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, g := range c.games {
-		for _, s := range scripts {
-			g.Forget(s)
-		}
-	}
 }
 
 // has tells whether a variant is laid over the game.

@@ -22,14 +22,14 @@ type Decided struct {
 // depends finds the rulings that decide how a scenario comes out in its own configuration. Only those
 // that its run has asked can: it runs again under each of their other readings.
 func (t *trial) depends(c *Case, own *result) {
-	base := own.in
+	base, v := own.in, c.amend()
 	for i, r := range base.game.Syntax.Rulings {
 		if !own.Asked(i) {
 			continue
 		}
-		c.Asked = append(c.Asked, r.Name)
+		v.Asked = append(v.Asked, r.Name)
 		if d := t.decides(r, own, base); d != nil {
-			c.Depends = append(c.Depends, *d)
+			v.Depends = append(v.Depends, *d)
 		}
 	}
 }
@@ -44,7 +44,7 @@ func (t *trial) decides(r *syntax.Ruling, own *result, base *config) *Dependence
 			if x.err != nil {
 				continue // it does not stand alone
 			}
-			as := t.exec(t.of, x)
+			as := t.run(t.of, x)
 			one.Status = statusOf(as)
 			if as.Failed {
 				one.Message = firstLine(as.Message)

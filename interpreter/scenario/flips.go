@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"moraine/interpreter"
 	"moraine/interpreter/scenario/exec"
@@ -23,28 +22,28 @@ import (
 // Of several entries whose names are in force together, one has to name them
 // all; else nobody has said what happens, and the scenario is refused there.
 
-// trial is a scenario, or a row of its examples, in whatever configurations it runs.
+// trial is a scenario, or a row of its examples, in several configurations, for one goroutine.
 type trial struct {
 	of       *exec.Scenario
+	subject  *Subject
 	configs  *configs
 	opt      Options
-	declared []*declared      // what it says of other configurations
-	scripts  []*exec.Scenario // it, and what stands in its place there
-	runs     bool             // these, too
-	keeps    bool             // what it comes to in its own configuration is wanted more than once
+	declared []*declared // what it says of other configurations
+	runs     bool        // these, too
+	keeps    bool        // it runs in more than one configuration
 	begin    sync.Once
 	base     *config // what it is about; nil if there is no such configuration
 	faults   source.Diagnostics
-	runOnce  sync.Once
-	own      *result      // in its own configuration
-	left     atomic.Int32 // jobs that may still want it
+	prepared exec.Prepared
+	results  []*result // of the runs so far
 }
 
 // result is the outcome of a run in a configuration.
 type result struct {
 	*exec.Outcome
-	in     *config
-	reused bool // it is known from a run in another configuration, and took no time of its own
+	in      *config
+	reused  bool     // it is known from a run in another configuration, and took no time of its own
+	verdict *Verdict // nil until it is wanted
 }
 
 // declared is an entry of `under` and what makes its configuration.
@@ -55,9 +54,9 @@ type declared struct {
 }
 
 func (c *configs) trial(s *exec.Scenario, opt Options) *trial {
-	t := &trial{of: s, configs: c, opt: opt, scripts: []*exec.Scenario{s}}
+	t := &trial{of: s, configs: c, opt: opt, prepared: exec.Prepared{}}
+	t.subject = &Subject{Scenario: s.Name, Row: s.Row, Game: c.id, File: s.Pos.File.Name, Line: s.Pos.Line, Tags: s.Tags}
 	for _, e := range s.Under {
-		t.scripts = append(t.scripts, e.As)
 		t.declared = append(t.declared, &declared{entry: e, config: and(s.Variant.Name, e.Names...)})
 	}
 	return t
@@ -86,50 +85,35 @@ func (t *trial) belongs(x *config) bool {
 	return t.of.Variant.Name == "" || x.has(t.of.Variant.Name)
 }
 
-// run runs a script in a configuration.
+// run returns the outcome of a script in a configuration. If it has run in one where all rulings that
+// the run asked have the same readings, the outcome is that one; runs that take notes are not shared so.
 func (t *trial) run(script *exec.Scenario, x *config) *result {
-	if script != t.of || !t.keeps {
-		return t.exec(script, x)
+	shares := !t.opt.Load.Cover && !t.opt.Trace
+	for _, r := range t.results {
+		switch {
+		case r.Of != script:
+		case r.in.name == x.name:
+			return r
+		case shares && r.Alike(x.game):
+			return &result{r.Outcome, x, true, r.passed()}
+		}
 	}
-	t.runOnce.Do(func() { t.own = t.exec(script, t.base) })
-	if x.name == t.base.name {
-		return t.own
-	}
-	return t.likewise(t.own, x)
-}
-
-// likewise is a run of the same script in another configuration; if all that it has come
-// across is the same there, it is the same. Whoever takes notes of runs wants each of them.
-func (t *trial) likewise(as *result, x *config) *result {
-	if !t.opt.Load.Cover && !t.opt.Trace && as.Alike(x.game) {
-		return &result{as.Outcome, x, true}
-	}
-	return t.exec(as.Of, x)
-}
-
-func (t *trial) exec(script *exec.Scenario, x *config) *result {
-	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs, Again: t.keeps || t.runs || t.opt.Depends}
+	opt := exec.Options{Budget: t.opt.budget, Cover: t.opt.Load.Cover, Trace: t.opt.Trace, Course: t.keeps || t.runs, Prepared: t.prepared}
 	out := x.game.Run(script, opt)
 	if began := out.Entered(); t.opt.Entered != nil && began != nil {
 		t.opt.Entered(script.Pos.File.Name, script.Name, began)
 	}
-	return &result{out, x, false}
+	r := &result{Outcome: out, in: x}
+	t.results = append(t.results, r)
+	return r
 }
 
-// done says that one of its jobs is over; after the last its own run is not kept.
-func (t *trial) done() {
-	if t.left.Add(-1) != 0 {
-		return
-	}
-	t.own = nil
-	t.configs.forgetScripts(t.scripts)
-	t.scripts = nil
-}
+// forget drops the runs of a trial whose jobs are over.
+func (t *trial) forget() { t.prepared, t.results = nil, nil }
 
 // newCase is a case of a script in a configuration that did not run.
 func (t *trial) newCase(script *exec.Scenario, config string, status Status, message string) Case {
-	s := t.of
-	return Case{Scenario: s.Name, Row: s.Row, Game: t.configs.id, File: s.Pos.File.Name, Line: s.Pos.Line, Variant: config, Tags: s.Tags, Status: status, Pins: script.PinIDs, Message: message}
+	return Case{Subject: t.subject, Variant: config, Verdict: &Verdict{Status: status, Pins: script.PinIDs, Message: message}}
 }
 
 // blocked is the case of the scenario in a configuration in which it cannot run.
@@ -141,39 +125,58 @@ func (t *trial) blocked(config, why string) Case {
 
 // block turns a case into one that could not run.
 func (c *Case) block(why string) {
-	c.Status, c.Message, c.Blocked = Skipped, why, true
-	c.Kind, c.At, c.Also, c.Excerpt, c.Rule, c.Undeclared = "", Place{}, nil, "", Place{}, false
+	was := c.Verdict
+	c.Verdict = &Verdict{Status: Skipped, Pins: was.Pins, Message: why, Blocked: true, Claimed: was.Claimed, Notes: was.Notes, Trace: was.Trace}
+}
+
+// amend returns a verdict of the case's own, which may be changed.
+func (c *Case) amend() *Verdict {
+	own := *c.Verdict
+	c.Verdict = &own
+	return c.Verdict
 }
 
 const cannotBegin = "no match can begin: an invariant is broken before anything has happened"
 
 // outcome is the case of a script that was run in a configuration.
 func (t *trial) outcome(r *result) Case {
-	c := t.newCase(r.Of, r.in.name, Passed, "")
 	if r.Failed && t.configs.cannotBegin(r.in, r.Rule) {
 		return t.blocked(r.in.name, cannotBegin)
 	}
+	c := Case{Subject: t.subject, Variant: r.in.name, Verdict: r.passed()}
 	if r.Failed {
-		c.Status, c.Message = Failed, r.Message
-		c.At, c.Rule = placeOf(r.At), placeOf(r.Rule)
+		c.Verdict = r.failure()
 	}
-	switch {
-	case r.Limit:
-		c.Kind = Limit
-	case r.Failed && !r.Broke:
-		c.Kind = Unread
-	}
-	if r.Broke {
-		c.Excerpt = r.At.Excerpt()
-	}
-	for _, one := range r.Also {
-		c.Also = append(c.Also, Unmet{placeOf(one.At), one.Says})
-	}
-	c.Claimed, c.Notes, c.Trace = r.Claimed, r.Notes, r.Trace
 	if !r.reused {
 		c.Took = r.Took
 	}
 	return c
+}
+
+// passed returns the verdict on a run that did not fail, which all that are alike share.
+func (r *result) passed() *Verdict {
+	if r.verdict == nil {
+		r.verdict = &Verdict{Status: Passed, Pins: r.Of.PinIDs, Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
+	}
+	return r.verdict
+}
+
+// failure returns the verdict on a run that failed.
+func (r *result) failure() *Verdict {
+	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Message: r.Message, At: placeOf(r.At), Rule: placeOf(r.Rule), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
+	switch {
+	case r.Limit:
+		v.Kind = Limit
+	case !r.Broke:
+		v.Kind = Unread
+	}
+	if r.Broke {
+		v.Excerpt = r.At.Excerpt()
+	}
+	for _, one := range r.Also {
+		v.Also = append(v.Also, Unmet{placeOf(one.At), one.Says})
+	}
+	return v
 }
 
 func (t *trial) faulty(script *exec.Scenario, config string, found source.Diagnostics) Case {
@@ -240,7 +243,7 @@ const leavesOpen = "it does not say what happens under "
 
 // but is the scenario without one of its entries.
 func (t *trial) but(d *declared) *trial {
-	out := &trial{of: t.of, configs: t.configs, opt: t.opt, base: t.base, runs: t.runs, keeps: t.keeps}
+	out := &trial{of: t.of, subject: t.subject, configs: t.configs, opt: t.opt, base: t.base, runs: t.runs, keeps: t.keeps, prepared: t.prepared, results: t.results}
 	for _, other := range t.declared {
 		if other != d {
 			out.declared = append(out.declared, other)
@@ -254,15 +257,16 @@ func (f *flip) close(c *Case) {
 	if len(f.idle) == 0 || c.Status == Failed {
 		return
 	}
-	c.Status, c.At = Failed, placeOf(f.at)
+	v := c.amend()
+	v.Status, v.At = Failed, placeOf(f.at)
 	if f.open {
-		c.Message = fmt.Sprintf("%s: nothing is left open here\n  without this entry the scenario comes out as it says\n", f.at)
+		v.Message = fmt.Sprintf("%s: nothing is left open here\n  without this entry the scenario comes out as it says\n", f.at)
 		return
 	}
 	for _, n := range f.idle {
-		c.Message += fmt.Sprintf("%s: %s makes no difference here\n", n.Pos, n)
+		v.Message += fmt.Sprintf("%s: %s makes no difference here\n", n.Pos, n)
 	}
-	c.Message += "  without it the scenario has the same requests and comes out the same\n"
+	v.Message += "  without it the scenario has the same requests and comes out the same\n"
 }
 
 // isIdle reports that something which an entry names makes no difference to a
@@ -362,7 +366,7 @@ func (t *trial) under(x *config) (Case, *result) {
 	c, as := t.compare(x)
 	if as != nil && !as.Failed && c.Status == Failed {
 		if why := t.culprit(as, x); why != "" && why != x.name {
-			c.Message += "  it is " + why + " that makes the difference\n"
+			c.amend().Message += "  it is " + why + " that makes the difference\n"
 		}
 	}
 	return c, as
@@ -383,17 +387,19 @@ func (t *trial) compare(x *config) (Case, *result) {
 		c.Variant = x.name
 		return c, as
 	}
-	r := t.likewise(as, x)
+	r := t.run(script, x)
 	c := t.outcome(r)
 	parts := differs(as, r)
 	switch {
 	case parts == nil:
 	case t.isData() && x.reprints(t.base):
-		c.Status, c.Kind, c.Message = Skipped, "", "it is about printed values, which are others under "+exec.InForce(x.name).Variant
+		v := c.amend()
+		v.Status, v.Kind, v.Message = Skipped, "", "it is about printed values, which are others under "+exec.InForce(x.name).Variant
 	default:
-		c.Status, c.Kind, c.At, c.Excerpt = Failed, "", placeOf(t.of.Pos), ""
-		c.Undeclared = true
-		c.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
+		v := c.amend()
+		v.Status, v.Kind, v.At, v.Excerpt = Failed, "", placeOf(t.of.Pos), ""
+		v.Undeclared = true
+		v.Message = fmt.Sprintf("%s: %s it comes out otherwise, and no entry of `under` says so\n  %s\n", t.of.Pos, x.title(), strings.Join(parts, "\n  "))
 	}
 	return c, as
 }

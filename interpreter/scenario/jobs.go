@@ -9,24 +9,18 @@ import (
 	"moraine/interpreter/source"
 )
 
-// What is to run is planned first, and then run one configuration after the other, several at
-// once: to compile one takes long, and many would take much memory, so each is made when its
-// jobs come and may be forgotten then. What came of it is reported in
-// the order of the plan.
+// A scenario runs in all its configurations one after the other, so that what is prepared of it, and the
+// runs that others are compared with, are kept no longer than that. Several scenarios run at once.
 
 // job is a row of a scenario in one configuration.
 type job struct {
 	trial   *trial
 	config  string    // the configuration
-	unit    int       // which scenario of the suite
 	entry   *declared // of `under`, which names the configuration
 	flip    *flip     // … which it has to make
 	asked   *asked    // who runs the scenarios names it; with neither it is the scenario's own
 	skip    string    // why it does not run
-	rows    []*trial  // all of the scenario, to be declared together
-	into    *Case     // where there is room for what comes of it
-	out     *Case     // that; nil: it does not run, or has been cut short
-	over    bool      // it has run to its end
+	out     *Case     // nil: it does not run, or has been cut short
 	trouble *trouble  // why it fails whatever it is held against; nil: it does not
 }
 
@@ -43,42 +37,6 @@ func (j *job) failsIn(config string, wrong bool) {
 		config = ""
 	}
 	j.trouble = &trouble{j.trial, config, wrong}
-}
-
-// plan lists all jobs in the order of the files.
-func (s *suite) plan(opt Options) (jobs []*job) {
-	for i, u := range s.units {
-		for _, j := range u.jobs(s.only, opt) {
-			j.unit = i
-			j.trial.left.Add(1)
-			jobs = append(jobs, j)
-		}
-	}
-	return jobs
-}
-
-// batches are jobs with one configuration in common. In those that scenarios are about, which are kept, there
-// are many: they are one for each scenario.
-func batches(jobs []*job) (out [][]*job) {
-	type key struct {
-		configs *configs
-		config  string
-		unit    int
-	}
-	at := map[key]int{}
-	for _, j := range jobs {
-		k := key{j.trial.configs, j.config, -1}
-		if j.entry == nil && j.asked == nil {
-			k.unit = j.unit
-		}
-		i, known := at[k]
-		if !known {
-			i, at[k] = len(out), len(out)
-			out = append(out, nil)
-		}
-		out[i] = append(out[i], j)
-	}
-	return out
 }
 
 // jobs are those of every row in every configuration in which it is to run.
@@ -105,10 +63,62 @@ func (u *unit) jobs(only bool, opt Options) (out []*job) {
 			out = append(out, x)
 		}
 		for _, a := range u.in {
-			if !names[a.config] {
-				out = append(out, &job{trial: t, config: a.config, asked: a, skip: why})
+			if !names[a.name] {
+				out = append(out, &job{trial: t, config: a.name, asked: a, skip: why})
 			}
 		}
+	}
+	return out
+}
+
+// unitRun is what came of the jobs of a unit.
+type unitRun struct {
+	cases  []Case
+	failed []failed // of the cases
+	over   int      // jobs that ran to their end
+}
+
+// failed is a case that failed.
+type failed struct {
+	at      int    // its place among the cases
+	config  string // in which it ran
+	trouble *trouble
+}
+
+// run runs the jobs of a unit and returns their cases, in the order of the jobs. It calls over after each.
+func (u *unit) run(ctx context.Context, jobs []*job, over func()) (out unitRun) {
+	for i, j := range jobs {
+		if i > 0 && jobs[i-1].trial != j.trial {
+			jobs[i-1].trial.forget()
+		}
+		if ctx.Err() == nil {
+			j.run(u.configs.get(j.config))
+		}
+		if ctx.Err() != nil { // it may have been cut short
+			jobs = slices.DeleteFunc(jobs[:out.over], func(j *job) bool { return j.flip != nil }) // a flip needs all rows
+			break
+		}
+		out.over++
+		over()
+	}
+	n := 0
+	for _, j := range jobs {
+		if j.flip != nil && j.flip.first == j {
+			j.flip.close(j.out)
+		}
+		if j.out != nil {
+			n++
+		}
+	}
+	out.cases = make([]Case, 0, n)
+	for _, j := range jobs {
+		if j.out == nil {
+			continue
+		}
+		if j.out.Status == Failed {
+			out.failed = append(out.failed, failed{len(out.cases), j.config, j.trouble})
+		}
+		out.cases = append(out.cases, *j.out)
 	}
 	return out
 }
@@ -133,9 +143,7 @@ func (j *job) run(x *config) {
 	case j.asked == nil:
 		j.came(t.itself())
 		j.failsIn(t.of.Variant.Name, t.base == nil || !t.runs && len(t.wrong()) > 0)
-	case x.err != nil:
-		j.asked.err = x.err
-	case !t.belongs(x):
+	case x.err != nil || !t.belongs(x):
 	case j.skip != "":
 		j.came(t.newCase(t.of, x.name, Skipped, j.skip))
 	default:
@@ -169,17 +177,15 @@ func (j *job) broken() string {
 	return ""
 }
 
-func (j *job) came(c Case) { *j.into, j.out = c, j.into }
-
-func (j *job) failed() bool { return j.out != nil && j.out.Status == Failed }
+func (j *job) came(c Case) { j.out = &c }
 
 // again reports that a case fails in a way that has been told already.
-func (j *job) again(told map[trouble]bool) bool {
-	if j.trouble == nil || !j.failed() {
+func (f *failed) again(told map[trouble]bool) bool {
+	if f.trouble == nil {
 		return false
 	}
-	was := told[*j.trouble]
-	told[*j.trouble] = true
+	was := told[*f.trouble]
+	told[*f.trouble] = true
 	return was
 }
 
@@ -220,23 +226,18 @@ func WithProgress(ctx context.Context, show func(done, of int64)) context.Contex
 
 type progressKey struct{}
 
-// inParallel does something for each job, with as many configurations at once as there are
-// workers.
-func inParallel(ctx context.Context, workers int, jobs []*job, do func(*job, *config)) error {
+// eachUnit does something for each unit, for several at once, until the context is done. Do calls over
+// after each of the jobs, of which there are n in all.
+func (s *suite) eachUnit(ctx context.Context, workers, n int, do func(i int, u *unit, over func())) error {
 	show, _ := ctx.Value(progressKey{}).(func(done, of int64))
 	var done atomic.Int64
-	batches := batches(jobs)
-	return parallel.Each(ctx, workers, len(batches), func(i int) {
-		x := batches[i][0].trial.configs.get(batches[i][0].config)
-		for _, j := range batches[i] {
-			if ctx.Err() != nil {
-				return
-			}
-			do(j, x)
-			j.trial.done()
-			if show != nil {
-				show(done.Add(1), int64(len(jobs)))
-			}
+	over := func() {
+		if show != nil {
+			show(done.Add(1), int64(n))
 		}
-	})
+	}
+	for _, u := range s.units {
+		u.configs.left.Add(1)
+	}
+	return parallel.Each(ctx, workers, len(s.units), func(i int) { do(i, s.units[i], over) })
 }

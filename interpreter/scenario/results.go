@@ -52,37 +52,48 @@ const (
 )
 
 // Case is one run of one scenario: a scenario with examples is a case a row, and
-// each is one more for each entry of its `under`.
+// each is one more for each entry of its `under`. A run in many configurations has hundreds of
+// thousands of cases, so what several have in common is shared; it must not be changed.
 type Case struct {
+	*Subject
+	Variant string `json:"variant"` // the configuration that it ran in: a variant, readings as KEY=READING; "": the game itself
+	*Verdict
+	Took time.Duration `json:"-"`
+}
+
+// Subject is the scenario that a case runs, or the row of its examples.
+type Subject struct {
 	Scenario string   `json:"scenario"`
 	Row      int      `json:"row"` // of the examples, from 1; 0 without examples
 	Game     string   `json:"game"`
 	File     string   `json:"file"`
 	Line     int      `json:"line"`
-	Variant  string   `json:"variant"` // the configuration that it ran in: a variant, readings as KEY=READING; "": the game itself
-	Status   Status   `json:"status"`
-	Pins     []string `json:"pins"`
+	Tags     []string `json:"-"`
+}
+
+// Verdict is how a case came out.
+type Verdict struct {
+	Status Status   `json:"status"`
+	Pins   []string `json:"pins"`
 	// Message is why it failed or was skipped: several lines of plain text, the
 	// first of which says it all; empty if it passed.
 	Message string       `json:"message"`
 	Kind    Kind         `json:"kind,omitempty"`
 	At      Place        `json:"at,omitzero"`       // where it failed; zero if it passed
-	Also    []Unmet      `json:"also,omitempty"`    // what else does not hold there, which the message tells, too
+	Also    []Unmet      `json:"also,omitempty"`    // the other checks there that do not hold, which the message names, too
 	Excerpt string       `json:"excerpt,omitempty"` // the line that the message begins with, and a caret below its place; for people
 	Asked   []string     `json:"asked,omitempty"`   // the rulings that the run asked, if Options.Depends
 	Depends []Dependence `json:"depends,omitempty"` // those of them that decide how it comes out
-	Tags    []string     `json:"-"`
-	Rule    Place        `json:"-"` // the rule that broke, if that is why it failed
+	Rule    Place        `json:"-"`                 // the rule that broke, if that is why it failed
 	// Undeclared: it comes out otherwise there, and no entry says so.
 	Undeclared bool `json:"-"`
 	// Blocked: it was skipped, since its game or variant does not load or no match of it can begin.
 	Blocked bool `json:"-"`
 	// Claimed are the pins that the run did not prove; only when the games were
 	// loaded for coverage.
-	Claimed []string      `json:"-"`
-	Notes   *exec.Notes   `json:"-"` // what the run reached; likewise
-	Trace   string        `json:"-"` // what happened, step by step; only if asked for
-	Took    time.Duration `json:"-"`
+	Claimed []string    `json:"-"`
+	Notes   *exec.Notes `json:"-"` // what the run reached; likewise
+	Trace   string      `json:"-"` // what happened, step by step; only if asked for
 }
 
 // Unmet is a check that does not hold.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"moraine/interpreter"
@@ -70,12 +71,6 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 	}
 	var mu sync.Mutex
 	var all source.Diagnostics
-	err = inParallel(ctx, 0, suite.plan(Options{}), func(j *job, x *config) {
-		found := j.check(x)
-		mu.Lock()
-		defer mu.Unlock()
-		all = append(all, found...)
-	})
 	for _, u := range suite.units {
 		n.Scenarios++
 		n.Rows += len(u.rows)
@@ -83,6 +78,16 @@ func Check(ctx context.Context, src interpreter.Sources, rules *interpreter.Rule
 			n.OfVariants++
 		}
 	}
+	err = suite.eachUnit(ctx, 0, suite.jobs(Options{}), func(_ int, u *unit, over func()) {
+		defer suite.forget(u)
+		for _, j := range u.jobs(suite.only, Options{}) {
+			found := j.check(u.configs.get(j.config))
+			over()
+			mu.Lock()
+			all = append(all, found...)
+			mu.Unlock()
+		}
+	})
 	return n, errors.Join(all.Sorted().Err(), err)
 }
 
@@ -286,84 +291,76 @@ func (s *suite) filter(opt Options) []*unit {
 // run runs the scenarios and reports their cases in the order of the files.
 func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 	began := time.Now()
-	jobs := s.plan(opt)
 	// With --fail-fast a case after the first failure in file order must not
 	// count, but it may already be running: the first scenario that failed
 	// decides.
-	var mu sync.Mutex
-	first := len(s.units)
-	cases := make([]Case, len(jobs))
-	for i, j := range jobs {
-		j.into = &cases[i]
-		j.trial.configs.left.Add(1)
-	}
-	if opt.Pick == nil { // else who picks may ask what they say
-		for _, u := range s.units {
-			u.rows = nil
-		}
-	}
-	err := inParallel(ctx, opt.Jobs, jobs, func(j *job, x *config) {
-		defer j.trial.configs.forget(jobs)
-		mu.Lock()
-		late := opt.FailFast && j.unit > first
-		mu.Unlock()
-		if late {
+	var first atomic.Int64
+	first.Store(int64(len(s.units)))
+	n := s.jobs(opt)
+	all := make([]unitRun, len(s.units))
+	err := s.eachUnit(ctx, opt.Jobs, n, func(i int, u *unit, over func()) {
+		defer s.forget(u)
+		if opt.FailFast && int64(i) > first.Load() {
 			return
 		}
-		j.run(x)
-		if j.over = ctx.Err() == nil; !j.over {
-			j.out = nil // it may have been cut short
-		}
-		if j.failed() {
-			mu.Lock()
-			first = min(first, j.unit)
-			mu.Unlock()
+		all[i] = u.run(ctx, u.jobs(s.only, opt), over)
+		for before := first.Load(); len(all[i].failed) > 0 && int64(i) < before; before = first.Load() {
+			first.CompareAndSwap(before, int64(i))
 		}
 	})
-	res := &Results{Cases: cases[:0]} // each comes to stand where it is, or before
-	if err != nil {
-		for _, j := range jobs {
-			if !j.over {
-				res.Left++
-			} else if j.flip != nil { // which needs all of its rows
-				j.out, j.flip = nil, nil
-			}
-		}
-		err = &Incomplete{len(jobs) - res.Left, len(jobs), err}
-	}
-	res.Alone, res.Broken = s.alone(), s.faults()
-	last := -1
-	told := map[trouble]bool{}
-	for _, j := range jobs {
-		if opt.FailFast && res.Failed > 0 {
-			break
-		}
-		if j.flip != nil && j.flip.first == j && j.over {
-			j.flip.close(j.out)
-		}
-		if j.failed() && j.trial.configs.follows(j.config) {
-			j.out.block(cannotBegin)
-		}
-		if j.again(told) {
-			continue
-		}
-		if j.out != nil {
-			if j.unit != last {
-				last = j.unit
-				res.Scenarios++
-			}
-			res.Count(*j.out)
-			j.out = nil
-		}
-	}
+	res := s.results(all, opt)
 	res.Took = time.Since(began)
 	if err != nil {
-		return res, err
+		res.Left = n
+		for _, r := range all {
+			res.Left -= r.over
+		}
+		return res, &Incomplete{n - res.Left, n, err}
 	}
 	if len(res.Cases) == 0 && len(s.units) > 0 {
 		return nil, fmt.Errorf("none of these scenarios runs under %s", NameOf(opt.Load))
 	}
 	return res, nil
+}
+
+// jobs counts the jobs of all units.
+func (s *suite) jobs(opt Options) (n int) {
+	for _, u := range s.units {
+		n += len(u.jobs(s.only, opt))
+	}
+	return n
+}
+
+// results puts together what came of all units. A failure that another one explains is left out.
+func (s *suite) results(all []unitRun, opt Options) *Results {
+	n := 0
+	for _, r := range all {
+		n += len(r.cases)
+	}
+	res := &Results{Alone: s.alone(), Broken: s.faults(), Cases: make([]Case, 0, n)}
+	for i, r := range all {
+		told := map[trouble]bool{}
+		known := len(res.Cases)
+		for at, c := range r.cases {
+			if opt.FailFast && res.Failed > 0 {
+				return res
+			}
+			if len(r.failed) > 0 && r.failed[0].at == at {
+				f := r.failed[0]
+				if r.failed = r.failed[1:]; s.units[i].configs.follows(f.config) {
+					c.block(cannotBegin)
+				} else if f.again(told) {
+					continue
+				}
+			}
+			res.Count(c)
+			if len(res.Cases) == known+1 {
+				res.Scenarios++
+			}
+		}
+		all[i].cases, all[i].failed = nil, nil
+	}
+	return res
 }
 
 // faults returns why games and variants do not load, as far as the run needed them.
@@ -389,7 +386,7 @@ func (s *suite) alone() (out []Alone) {
 				out = append(out, Alone{Game: u.configs.id, Apart: []Apart{}})
 			}
 			if last := &out[len(out)-1]; a.err != nil {
-				last.Apart = append(last.Apart, Apart{a.config, firstLine(a.err.Error())})
+				last.Apart = append(last.Apart, Apart{a.name, firstLine(a.err.Error())})
 			} else {
 				last.Readings++
 			}

@@ -30,27 +30,29 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 	if err != nil {
 		return err
 	}
-	var jobs []*job
-	for _, u := range suite.units {
-		var trials []*trial
+	n := 0
+	first := make([]int, len(suite.units)) // by unit, the order of its first job
+	for i, u := range suite.units {
+		first[i], n = n, n+len(u.in)
+	}
+	err = suite.eachUnit(ctx, opt.Jobs, n, func(i int, u *unit, over func()) {
+		var rows []*trial
 		for _, row := range u.rows {
 			t := u.configs.trial(row, opt)
 			t.keeps = true
-			t.left.Store(int32(len(u.in)))
-			trials = append(trials, t)
+			rows = append(rows, t)
 		}
-		for _, a := range u.in {
-			jobs = append(jobs, &job{trial: trials[0], config: a.config, rows: trials, unit: len(jobs), asked: a})
-		}
-	}
-	err = inParallel(ctx, opt.Jobs, jobs, func(j *job, x *config) {
-		if j.asked.err = x.err; x.err == nil {
-			if f := j.undeclared(x); f != nil {
-				do(f)
+		for k, a := range u.in {
+			if ctx.Err() != nil {
+				return
 			}
-		}
-		for _, t := range j.rows[1:] {
-			t.done()
+			if x := u.configs.get(a.name); x.err == nil {
+				if f := undeclared(rows, x); f != nil {
+					f.Order = first[i] + k
+					do(f)
+				}
+			}
+			over()
 		}
 	})
 	if err != nil {
@@ -59,22 +61,22 @@ func EachUndeclared(ctx context.Context, src interpreter.Sources, targets []stri
 	return suite.faults().Err()
 }
 
-// undeclared is how the scenario comes out otherwise in a configuration than its entries say,
+// undeclared is how a scenario comes out otherwise in a configuration than its entries say,
 // if it does.
-func (j *job) undeclared(x *config) *Undeclared {
-	t := j.trial
+func undeclared(rows []*trial, x *config) *Undeclared {
+	t := rows[0]
 	if t.of.Skip != "" {
 		return nil
 	}
-	f := &Undeclared{Order: j.unit, trials: j.rows}
-	for _, row := range j.rows {
+	f := &Undeclared{trials: rows}
+	for _, row := range rows {
 		if row.load(); !row.belongs(x) {
 			return nil
 		}
 		f.Rows = append(f.Rows, row.of)
 	}
 	otherwise := func(x *config) bool {
-		return slices.ContainsFunc(j.rows, func(row *trial) bool { return row.flipsIn(x) })
+		return slices.ContainsFunc(rows, func(row *trial) bool { return row.flipsIn(x) })
 	}
 	if !otherwise(x) {
 		return nil
@@ -83,7 +85,7 @@ func (j *job) undeclared(x *config) *Undeclared {
 	switch {
 	case len(t.wrong()) > 0:
 		f.Why = "its entries are wrong"
-	case slices.ContainsFunc(j.rows, func(row *trial) bool { return row.run(row.of, f.in).Failed }):
+	case slices.ContainsFunc(rows, func(row *trial) bool { return row.run(row.of, f.in).Failed }):
 		f.Why = "it fails as it is"
 	default:
 		f.in = t.configs.least(x, t.base, otherwise)

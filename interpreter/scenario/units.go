@@ -18,11 +18,10 @@ type unit struct {
 	in      []*asked // the configurations in which it runs besides
 }
 
-// asked is a configuration that whoever runs the scenarios has asked for.
+// asked is a configuration that the options ask for.
 type asked struct {
-	config string
-	alone  bool  // as one of every reading: what does not go alone is left out
-	err    error // why it does not
+	*config
+	alone bool // it is one of each reading; one that does not load is left out
 }
 
 // unitOf is what the units of a game have in common.
@@ -48,7 +47,7 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 	}
 	if !u.plain {
-		u.in = append(u.in, &asked{config: over})
+		u.in = append(u.in, &asked{u.configs.get(over), false})
 	}
 	if opt.AllVariants {
 		names, err := rules.Variants()
@@ -57,13 +56,13 @@ func unitOf(src interpreter.Sources, game string, opt Options) (*unit, error) {
 		}
 		for _, name := range names {
 			if !u.configs.doesNotLoad(name) {
-				u.in = append(u.in, &asked{config: name})
+				u.in = append(u.in, &asked{u.configs.get(name), false})
 			}
 		}
 	}
 	for _, a := range u.in {
-		if x := u.configs.get(a.config); x.err != nil {
-			return nil, x.err
+		if a.err != nil {
+			return nil, a.err
 		}
 	}
 	if opt.EachReading {
@@ -89,11 +88,23 @@ func (c *configs) each(over string) (out []*asked, err error) {
 		}
 		for _, reading := range r.Readings {
 			if reading.Name != x.game.Program.Readings[r.Name] {
-				out = append(out, &asked{config: and(over, exec.Setting{Word: r.Name, Reading: reading.Name}), alone: true})
+				name := and(over, exec.Setting{Word: r.Name, Reading: reading.Name})
+				out = append(out, &asked{c.find(name), true})
 			}
 		}
 	}
 	return out, nil
+}
+
+// forget drops a unit that has run and, with the last of a game, its configurations: other games need
+// the memory. A caller that picks scenarios may still ask what they say.
+func (s *suite) forget(u *unit) {
+	if s.picked == nil {
+		u.rows = nil
+	}
+	if u.configs.left.Add(-1) == 0 {
+		u.configs.forget()
+	}
 }
 
 // leftOut says why a scenario is not to run.

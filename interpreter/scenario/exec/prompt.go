@@ -38,7 +38,7 @@ func (g *Game) StandsAt(s *Scenario, word string) (all []*Standing) {
 	if line != nil {
 		script.When = append(script.When, line)
 	}
-	c := g.prepare(&script, false)
+	c := g.prepare(&script, nil)
 	if len(c.faults) > 0 || c.lacks != "" {
 		return nil
 	}

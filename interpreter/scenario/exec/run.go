@@ -21,10 +21,12 @@ type Game struct {
 type stage struct {
 	preparing sync.Mutex // scenarios share the compiler
 	compiler  *formula.Compiler
-	options   []string                  // that some rule offers
-	choices   []string                  // that some rule asks for
-	prepared  map[*Scenario][]*compiled // those that run in several configurations
+	options   []string // that some rule offers
+	choices   []string // that some rule asks for
 }
+
+// Prepared are the scenarios that a caller, in one goroutine, runs in several configurations.
+type Prepared map[*Scenario][]*compiled
 
 // In makes a configuration ready for scenarios. With another one of the same program it shares what
 // is prepared.
@@ -34,7 +36,7 @@ func In(g *interpreter.Game, others ...*Game) *Game {
 			return &Game{g, o.stage}
 		}
 	}
-	x := &Game{g, &stage{compiler: g.Compiler(), prepared: map[*Scenario][]*compiled{}}}
+	x := &Game{g, &stage{compiler: g.Compiler()}}
 	for _, m := range g.Program.Mays {
 		for _, o := range m.Options {
 			x.options = append(x.options, o.Name)
@@ -56,7 +58,8 @@ type Options struct {
 	GoOn    bool    // a check that does not hold ends nothing, but is part of the course
 	Observe bool    // nor does any check: how things are is noted there
 	Work    int     // how much the match may do, in counted steps; 0: as much as any
-	Again   bool    // it runs in other configurations, too: what is prepared is kept until Forget
+	// Prepared keeps the scenario prepared for runs in other configurations; nil: it is used once.
+	Prepared Prepared
 }
 
 // Outcome is what came of a scenario that was run once, in one configuration.
@@ -90,33 +93,28 @@ type Unmet struct {
 }
 
 // Check resolves everything that a scenario says of a game, and tells what is wrong with it.
-func (g *Game) Check(s *Scenario) source.Diagnostics { return g.prepare(s, false).faults }
+func (g *Game) Check(s *Scenario) source.Diagnostics { return g.prepare(s, nil).faults }
 
-// prepare prepares a scenario for a game, or finds it prepared.
-func (g *Game) prepare(s *Scenario, again bool) *compiled {
+// prepare prepares a scenario for a game, or takes what another configuration has prepared.
+func (g *Game) prepare(s *Scenario, prepared Prepared) *compiled {
+	for _, c := range prepared[s] {
+		if c.fits(g) {
+			return c.in(g)
+		}
+	}
 	g.preparing.Lock()
 	defer g.preparing.Unlock()
-	if i := slices.IndexFunc(g.prepared[s], func(c *compiled) bool { return c.fits(g) }); i >= 0 {
-		return g.prepared[s][i].in(g)
-	}
 	c := prepare(s, g)
-	if again && len(c.faults) == 0 && c.lacks == "" {
-		g.prepared[s] = append(g.prepared[s], c.in(g))
+	if prepared != nil && len(c.faults) == 0 && c.lacks == "" {
+		prepared[s] = append(prepared[s], c.in(g))
 	}
 	return c
-}
-
-// Forget says that a scenario runs in no other configuration.
-func (g *Game) Forget(s *Scenario) {
-	g.preparing.Lock()
-	defer g.preparing.Unlock()
-	delete(g.prepared, s)
 }
 
 // Run runs a scenario in a game, on a match of its own.
 func (g *Game) Run(s *Scenario, opt Options) *Outcome {
 	began := time.Now()
-	c := g.prepare(s, opt.Again)
+	c := g.prepare(s, opt.Prepared)
 	out := &Outcome{Of: s, game: g}
 	switch {
 	case len(c.faults) > 0:

@@ -17,7 +17,7 @@ type Stand struct {
 
 // Stand sets a scenario up. Who is asked names the very piece, as in scripts.
 func (g *Game) Stand(s *Scenario) (*Stand, error) {
-	c := g.prepare(s, false)
+	c := g.prepare(s, nil)
 	if err := c.faults.Err(); err != nil {
 		return nil, err
 	}

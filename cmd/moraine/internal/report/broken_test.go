@@ -15,7 +15,7 @@ func TestABrokenRuleIsToldOnce(t *testing.T) {
 	rule := scenario.Place{File: "game.yaml", Line: 18, Col: 3}
 	r := &scenario.Results{}
 	for line := range 7 {
-		c := scenario.Case{Scenario: "x", File: "x.yaml", Line: line + 1, Status: scenario.Failed, Message: "the rules break", Rule: rule}
+		c := scenario.Case{Subject: &scenario.Subject{Scenario: "x", File: "x.yaml", Line: line + 1}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: "the rules break", Rule: rule}}
 		if line == 2 || line == 4 {
 			c.Message, c.Rule = "this does not hold", scenario.Place{}
 		}

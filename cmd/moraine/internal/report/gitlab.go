@@ -25,7 +25,7 @@ func writeGitLab(w io.Writer, r *scenario.Results, _ Options) error {
 		}
 	}
 	if left := leftOver(r); left != "" {
-		add(scenario.Case{Scenario: "run", File: "run", Status: scenario.Failed, Message: left})
+		add(scenario.Case{Subject: &scenario.Subject{Scenario: "run", File: "run"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Message: left}})
 	}
 	return escape.JSON(w, out)
 }

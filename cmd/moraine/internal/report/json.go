@@ -43,10 +43,12 @@ func writeJSON(w io.Writer, r *scenario.Results, opt Options) error {
 		return nil
 	}
 	for _, c := range r.Cases {
-		c.Pins, c.Kind = append([]string{}, c.Pins...), kindOf(c).id
-		if c.At = place(c); c.Status != scenario.Failed || c.At.File == "" {
-			c.At = scenario.Place{}
+		v := *c.Verdict
+		v.Pins, v.Kind = append([]string{}, v.Pins...), kindOf(c).id
+		if v.At = place(c); v.Status != scenario.Failed || v.At.File == "" {
+			v.At = scenario.Place{}
 		}
+		c.Verdict = &v
 		out.Cases = append(out.Cases, jsonCase{c, micros(c.Took)})
 	}
 	out.Micros = micros(r.Took)
@@ -59,6 +61,9 @@ func Read(text []byte) (*scenario.Results, Options, error) {
 	var in jsonReport
 	if err := escape.ReadJSON(text, &in); err != nil {
 		return nil, Options{}, fmt.Errorf("this is no report of moraine test: %w", err)
+	}
+	if slices.ContainsFunc(in.Cases, func(c jsonCase) bool { return c.Subject == nil || c.Verdict == nil }) {
+		return nil, Options{}, errors.New("this is no report of moraine test: a case has no scenario or no status")
 	}
 	opt := Options{Change: in.Change, Shard: in.Shard, Timings: in.Micros != nil}
 	out := &scenario.Results{Scenarios: in.Scenarios, Passed: in.Passed, Failed: in.Failed, Skipped: in.Skipped, Refused: in.Refused, Alone: in.Alone, Left: in.Left, Took: took(in.Micros)}

@@ -114,7 +114,7 @@ func TestReportsSayWhatCouldNotBeLoaded(t *testing.T) {
 }
 
 func TestSlowestComeFirst(t *testing.T) {
-	r := &scenario.Results{Cases: []scenario.Case{{Scenario: "a", Took: time.Second}, {Scenario: "b", Took: 3 * time.Second}, {Scenario: "c", Took: 2 * time.Second}}}
+	r := &scenario.Results{Cases: []scenario.Case{{Subject: &scenario.Subject{Scenario: "a"}, Verdict: &scenario.Verdict{}, Took: time.Second}, {Subject: &scenario.Subject{Scenario: "b"}, Verdict: &scenario.Verdict{}, Took: 3 * time.Second}, {Subject: &scenario.Subject{Scenario: "c"}, Verdict: &scenario.Verdict{}, Took: 2 * time.Second}}}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "pretty", r, Options{Slowest: 2}))
 	assert.Regexp(t, `(?s)slowest:\n +3.000 s  :0  b\n +2.000 s  :0  c\n\n`, b.String())

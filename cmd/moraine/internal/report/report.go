@@ -99,10 +99,10 @@ func Unloaded(err error) *scenario.Results {
 func unloaded(err error) (out []scenario.Case) {
 	var found interpreter.Diagnostics
 	if !errors.As(err, &found) {
-		out = append(out, scenario.Case{Scenario: "load", File: "load", Status: scenario.Failed, Kind: scenario.Unloaded, Message: err.Error()})
+		out = append(out, scenario.Case{Subject: &scenario.Subject{Scenario: "load", File: "load"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: err.Error()}})
 	}
 	for _, d := range found.Sorted() {
-		c := scenario.Case{Scenario: "load", Status: scenario.Failed, Kind: scenario.Unloaded, Message: interpreter.Diagnostics{d}.Error()}
+		c := scenario.Case{Subject: &scenario.Subject{Scenario: "load"}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: scenario.Unloaded, Message: interpreter.Diagnostics{d}.Error()}}
 		if d.Pos.File != nil {
 			c.File, c.Line = d.Pos.File.Name, d.Pos.Line
 			c.Scenario = fmt.Sprintf("load, line %d, column %d", d.Pos.Line, d.Pos.Col)

@@ -32,41 +32,61 @@ func results() *scenario.Results {
 		Alone: []scenario.Alone{{Game: "pebbles", Readings: 12, Apart: []scenario.Apart{{Config: "tie.winner=auction", Why: "cards/pebbles/turn.yaml:30:9: reading \"auction\" of tie.winner is left to variant bids, which is not in force"}}}},
 		Cases: []scenario.Case{
 			{
-				Scenario: "A stake is lost", Row: 1, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3,
-				Status: scenario.Passed, Pins: []string{"R-3", "R-4"}, Took: 999_600 * time.Microsecond,
-				Trace: "ann rolls 2                                  cards/pebbles/turn.yaml:12:9  R-3",
+				Subject: &scenario.Subject{Scenario: "A stake is lost", Row: 1, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3},
+				Verdict: &scenario.Verdict{
+					Status: scenario.Passed,
+					Pins:   []string{"R-3", "R-4"},
+					Trace:  "ann rolls 2                                  cards/pebbles/turn.yaml:12:9  R-3",
+				},
+				Took: 999_600 * time.Microsecond,
 			},
 			{
-				Scenario: "A stake is lost", Row: 2, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3,
-				Status: scenario.Failed, Pins: []string{"R-3", "R-4"}, Took: 1500 * time.Microsecond,
-				At:      scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 9, Col: 7},
-				Excerpt: " 9 |     - ann.stake == 0\n   |       ^\n",
-				Also:    []scenario.Unmet{{Place: scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 10, Col: 7}, Says: "this does not hold: empty(heap)"}},
-				Message: "scenarios/pebbles/stakes/lost.yaml:9:7: this does not hold: ann.stake == 0\n" +
-					"  ann.stake is 2\n" +
-					"scenarios/pebbles/stakes/lost.yaml:10:7: this does not hold: empty(heap)\n" +
-					"what led there:\n" +
-					"  ann rolls 5                                  cards/pebbles/turn.yaml:12:9  R-3, R-4, R-5, R-6\n" +
-					"what it pins:\n" +
-					"  R-3  A stake that is lost goes back to the heap, unless another player has already taken it with a trick.\n",
+				Subject: &scenario.Subject{Scenario: "A stake is lost", Row: 2, Game: "pebbles", File: "scenarios/pebbles/stakes/lost.yaml", Line: 3},
+				Verdict: &scenario.Verdict{
+					Status:  scenario.Failed,
+					Pins:    []string{"R-3", "R-4"},
+					At:      scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 9, Col: 7},
+					Excerpt: " 9 |     - ann.stake == 0\n   |       ^\n",
+					Also:    []scenario.Unmet{{Place: scenario.Place{File: "scenarios/pebbles/stakes/lost.yaml", Line: 10, Col: 7}, Says: "this does not hold: empty(heap)"}},
+					Message: "scenarios/pebbles/stakes/lost.yaml:9:7: this does not hold: ann.stake == 0\n" +
+						"  ann.stake is 2\n" +
+						"scenarios/pebbles/stakes/lost.yaml:10:7: this does not hold: empty(heap)\n" +
+						"what led there:\n" +
+						"  ann rolls 5                                  cards/pebbles/turn.yaml:12:9  R-3, R-4, R-5, R-6\n" +
+						"what it pins:\n" +
+						"  R-3  A stake that is lost goes back to the heap, unless another player has already taken it with a trick.\n",
+				},
+				Took: 1500 * time.Microsecond,
 			},
 			{
-				Scenario: "Fewer than <3> pebbles & no \"trick\"", Game: "pebbles", File: "scenarios/pebbles/stakes/won.yaml", Line: 20,
-				Variant: "quick", Status: scenario.Skipped, Message: "not decided yet",
+				Subject: &scenario.Subject{Scenario: "Fewer than <3> pebbles & no \"trick\"", Game: "pebbles", File: "scenarios/pebbles/stakes/won.yaml", Line: 20},
+				Verdict: &scenario.Verdict{
+					Status:  scenario.Skipped,
+					Message: "not decided yet",
+				},
+				Variant: "quick",
 			},
 			{
-				Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2,
-				Status: scenario.Failed, Kind: scenario.Unread, At: scenario.Place{File: "scenarios/pebbles/end.yaml", Line: 4, Col: 12},
-				Message: "scenarios/pebbles/end.yaml:4:12: there is no name \"hanb\"\n" +
-					" 4 |   then: [len(ann.hanb) == 0 and this is a line that goes on well beyond the edge of the page, as they do]\n" +
-					"   |                  ^\n" +
-					"   = did you mean \"hand\"?\n",
+				Subject: &scenario.Subject{Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2},
+				Verdict: &scenario.Verdict{
+					Status: scenario.Failed,
+					Kind:   scenario.Unread,
+					At:     scenario.Place{File: "scenarios/pebbles/end.yaml", Line: 4, Col: 12},
+					Message: "scenarios/pebbles/end.yaml:4:12: there is no name \"hanb\"\n" +
+						" 4 |   then: [len(ann.hanb) == 0 and this is a line that goes on well beyond the edge of the page, as they do]\n" +
+						"   |                  ^\n" +
+						"   = did you mean \"hand\"?\n",
+				},
 			},
 			{
-				Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2, Variant: "quick and tie.winner=nobody",
-				Status: scenario.Refused, Message: "it does not say what happens under quick and tie.winner=nobody",
+				Subject: &scenario.Subject{Scenario: "The end", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 2},
+				Verdict: &scenario.Verdict{
+					Status:  scenario.Refused,
+					Message: "it does not say what happens under quick and tie.winner=nobody",
+				},
+				Variant: "quick and tie.winner=nobody",
 			},
-			{Scenario: "Überzählige", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 30, Status: scenario.Passed, Pins: []string{"R-9"}},
+			{Subject: &scenario.Subject{Scenario: "Überzählige", Game: "pebbles", File: "scenarios/pebbles/end.yaml", Line: 30}, Verdict: &scenario.Verdict{Status: scenario.Passed, Pins: []string{"R-9"}}},
 		},
 	}
 }
@@ -165,7 +185,7 @@ func TestMachineFormatsCanBeRead(t *testing.T) {
 func TestGitHubSaysHowManyMore(t *testing.T) {
 	r := &scenario.Results{Failed: 12}
 	for i := range 12 {
-		r.Cases = append(r.Cases, scenario.Case{Scenario: "s", Row: i + 1, File: "scenarios/a,b.yaml", Line: i + 1, Status: scenario.Failed, Kind: map[bool]scenario.Kind{true: scenario.Unread}[i == 11], Message: "50% is\nwrong\n"})
+		r.Cases = append(r.Cases, scenario.Case{Subject: &scenario.Subject{Scenario: "s", Row: i + 1, File: "scenarios/a,b.yaml", Line: i + 1}, Verdict: &scenario.Verdict{Status: scenario.Failed, Kind: map[bool]scenario.Kind{true: scenario.Unread}[i == 11], Message: "50% is\nwrong\n"}})
 	}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "github", r, Options{}))
@@ -184,7 +204,7 @@ func TestOnlyFilesOfTheCheckoutHaveAnnotations(t *testing.T) {
 	} {
 		at := scenario.Place{File: file, Line: 4, Col: 2}
 		r := &scenario.Results{}
-		r.Count(scenario.Case{Scenario: "The end", Game: "pebbles", File: file, Line: 3, At: at, Status: scenario.Failed, Message: file + ":4:2: this does not hold"})
+		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: "The end", Game: "pebbles", File: file, Line: 3}, Verdict: &scenario.Verdict{At: at, Status: scenario.Failed, Message: file + ":4:2: this does not hold"}})
 		var github, sarif strings.Builder
 		require.NoError(t, Write(&github, "github", r, Options{}))
 		require.NoError(t, Write(&sarif, "sarif", r, Options{}))
@@ -200,7 +220,7 @@ func TestOnlyFilesOfTheCheckoutHaveAnnotations(t *testing.T) {
 func TestASummaryIsNotTooLong(t *testing.T) {
 	r := &scenario.Results{}
 	for i := range 9000 {
-		r.Count(scenario.Case{Scenario: strings.Repeat("s", 100), Row: i + 1, File: "x.yaml", Line: 1, Status: map[bool]scenario.Status{true: scenario.Failed, false: scenario.Skipped}[i%2 == 1], Message: "m"})
+		r.Count(scenario.Case{Subject: &scenario.Subject{Scenario: strings.Repeat("s", 100), Row: i + 1, File: "x.yaml", Line: 1}, Verdict: &scenario.Verdict{Status: map[bool]scenario.Status{true: scenario.Failed, false: scenario.Skipped}[i%2 == 1], Message: "m"}})
 	}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "markdown", r, Options{Change: &Change{Since: "main", What: []string{"a", "b"}, Scenarios: 9, Reached: 9}}))
@@ -223,7 +243,11 @@ func TestFingerprints(t *testing.T) {
 
 func TestMarkdownCannotBreakOut(t *testing.T) {
 	r := &scenario.Results{Failed: 1, Cases: []scenario.Case{{
-		Scenario: "a|b <img src=x> @all #1 [x](http://y) `c` **d**", File: "f.yaml", Line: 1, Status: scenario.Failed, Message: "x\ny",
+		Subject: &scenario.Subject{Scenario: "a|b <img src=x> @all #1 [x](http://y) `c` **d**", File: "f.yaml", Line: 1},
+		Verdict: &scenario.Verdict{
+			Status:  scenario.Failed,
+			Message: "x\ny",
+		},
 	}}}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, "markdown", r, Options{}))
@@ -268,9 +292,9 @@ func TestSeconds(t *testing.T) {
 // Many that are skipped or refused in configurations are counted; each is told if that is asked for,
 // and always where a file says so.
 func TestManyPassedOverAreCounted(t *testing.T) {
-	r := &scenario.Results{Scenarios: 1, Cases: []scenario.Case{{Scenario: "Left out", Status: scenario.Skipped, Message: "not decided yet"}}}
+	r := &scenario.Results{Scenarios: 1, Cases: []scenario.Case{{Subject: &scenario.Subject{Scenario: "Left out"}, Verdict: &scenario.Verdict{Status: scenario.Skipped, Message: "not decided yet"}}}}
 	for _, under := range []string{"a", "b", "c", "d"} {
-		r.Cases = append(r.Cases, scenario.Case{Scenario: "Silent", Variant: under, Status: scenario.Refused, Message: "it does not say"})
+		r.Cases = append(r.Cases, scenario.Case{Subject: &scenario.Subject{Scenario: "Silent"}, Verdict: &scenario.Verdict{Status: scenario.Refused, Message: "it does not say"}, Variant: under})
 	}
 	for _, all := range []bool{false, true} {
 		var b bytes.Buffer

@@ -12,7 +12,7 @@ import (
 
 // A run that was stopped is taken for no run that passed, whatever its report is read by.
 func TestReportsSayThatARunWasStopped(t *testing.T) {
-	part := &scenario.Results{Scenarios: 1, Passed: 1, Left: 7, Cases: []scenario.Case{{Scenario: "x", File: "x.yaml", Line: 1, Status: scenario.Passed}}}
+	part := &scenario.Results{Scenarios: 1, Passed: 1, Left: 7, Cases: []scenario.Case{{Subject: &scenario.Subject{Scenario: "x", File: "x.yaml", Line: 1}, Verdict: &scenario.Verdict{Status: scenario.Passed}}}}
 	whole := *part
 	whole.Left = 0
 	for _, format := range report.Formats() {

@@ -159,7 +159,9 @@ func (w *Watch) run(ctx context.Context, src interpreter.Sources, game string, t
 	w.cases[game] = nil
 	for _, it := range listed {
 		for _, c := range was[key{it.File, it.Name}] {
-			c.Line = it.Line
+			now := *c.Subject
+			now.Line = it.Line
+			c.Subject = &now
 			w.cases[game] = append(w.cases[game], c)
 		}
 	}
