@@ -1,9 +1,9 @@
-// Package capture makes a scenario of any moment of a match, or of a scenario: a world no
-// larger than it has to be, the acts since, and what then holds.
+// Package capture writes a scenario that leads to a given moment of a match or of another
+// scenario: a minimal world, the acts since, and the checks that hold then.
 //
-//	capture.go  where it starts, and what it says
-//	holds.go    what holds in the end
-//	smaller.go  what may be left out, and what is said in fewer lines
+//	capture.go  the beginning and the acts
+//	holds.go    the checks at the end
+//	smaller.go  removing and joining lines
 package capture
 
 import (
@@ -18,19 +18,19 @@ import (
 	"moraine/interpreter/source"
 )
 
-// From is the moment that is wanted.
+// From describes the moment to capture.
 type From struct {
 	Game    *exec.Game
-	Variant string // of which the game is; "": the game itself
-	Name    string // of the scenario
+	Variant string // variant of the game; "": the game itself
+	Name    string // name of the scenario
 	Players int
-	Given   *source.Node              // where the play has begun; nil: it is a match, from its beginning
-	Moves   []match.Decision          // all that has been decided since
-	Besides func(*exec.Scenario) bool // must hold of it as well; nil: nothing must
-	Whole   bool                      // says all of where it starts, and checks nothing but what is asked in the end
+	Given   *source.Node              // the world where play began; nil: the start of a match
+	Moves   []match.Decision          // all decisions since
+	Besides func(*exec.Scenario) bool // a further condition on the scenario; nil: none
+	Whole   bool                      // keep the complete world, and check only the open question
 }
 
-// Match is where a match stands after some decisions.
+// Match returns the moment after some decisions of a match.
 func Match(g *exec.Game, h *match.Header, name string, moves []match.Decision) (From, error) {
 	if len(h.Rules.Readings) > 0 || strings.Contains(h.Rules.Variant, interpreter.And) {
 		return From{}, errors.New("a scenario is of a game or of one of its variants, and this match has other readings in force besides: put all of it into one variant, and play that")
@@ -38,31 +38,32 @@ func Match(g *exec.Game, h *match.Header, name string, moves []match.Decision) (
 	return From{Game: g, Variant: h.Rules.Variant, Players: h.Players, Name: fmt.Sprintf("%s after decision %d", name, len(moves)), Moves: moves}, nil
 }
 
-// What one capture may take: how far back it looks for a moment that can be given, and how
-// much drafts are run.
+// Limits of one capture: how far back it looks for a moment that `given` can express, and the
+// cost of running drafts.
 const (
 	mostBack = 400
-	mostActs = 20_000 // carried out in all runs
+	mostActs = 20_000 // acts carried out in all runs
 )
 
-// ErrUnsayable is the error of a moment that no script leads to.
+// ErrUnsayable reports a moment that no script leads to.
 var ErrUnsayable = errors.New("this moment cannot be said in a scenario")
 
-// drafts writes and runs a scenario in the making.
+// drafts writes and runs the drafts of a scenario.
 type drafts struct {
 	From
 	ctx  context.Context
-	want *exec.Moment // where it is to end
-	acts int          // carried out so far
+	want *exec.Moment // the moment at which the scenario must end
+	acts int          // acts carried out so far
 }
 
-// draft is a scenario in the making.
+// draft is an unfinished scenario.
 type draft struct {
-	given, when []source.Pair // of `when` a line is a pair
+	given, when []source.Pair // in when, each line is a pair
 	checks      []source.Pair
 }
 
-// Capture writes the scenario, which has been run. It begins as late as `given` can say it.
+// Capture writes the scenario and verifies it by running it. It begins as late as `given` can
+// express.
 func Capture(ctx context.Context, from From) ([]byte, error) {
 	c := &drafts{From: from, ctx: ctx}
 	rec, err := c.record()
@@ -96,14 +97,14 @@ func Capture(ctx context.Context, from From) ([]byte, error) {
 	}
 }
 
-// record plays the decisions once more.
+// record plays the decisions again.
 func (c *drafts) record() (*exec.Record, error) {
 	return c.Game.Record(c.Players, c.Given, c.Moves, func(given []source.Pair) (*exec.Stand, error) {
 		return c.stand(&draft{given: given})
 	})
 }
 
-// startAt is a draft that starts after so many acts; nil: it cannot.
+// startAt returns a draft that starts after k acts, nil if that is impossible.
 func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 	d := &draft{given: c.beginning()}
 	if k > 0 {
@@ -124,7 +125,7 @@ func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 		if i == rec.Len() {
 			break
 		}
-		if rec.IsOffer(i) { // it is made beside what is asked, which stays open
+		if rec.IsOffer(i) { // an offer is made beside the open question, which stays open
 			request, _, _ := s.Offers()
 			d.when = append(d.when, exec.MapOf("stands", exec.Text(request)).Pairs[0])
 		}
@@ -138,7 +139,7 @@ func (c *drafts) startAt(rec *exec.Record, k int) *draft {
 	return d
 }
 
-// beginning is the world from which the play began.
+// beginning returns the world from which play began.
 func (c *drafts) beginning() []source.Pair {
 	if c.Given != nil {
 		return c.Given.Pairs
@@ -146,7 +147,7 @@ func (c *drafts) beginning() []source.Pair {
 	return c.Game.Opening(c.Players).Pairs
 }
 
-// text is a draft as a file.
+// text returns a draft as a file.
 func (c *drafts) text(d *draft) []byte {
 	var lines []*source.Node
 	for _, p := range d.when {
@@ -157,7 +158,7 @@ func (c *drafts) text(d *draft) []byte {
 	return Text(body)
 }
 
-// Scenario is one as it is written, without checks.
+// Scenario returns the node of a scenario without checks.
 func Scenario(name, variant string, given *source.Node, when []*source.Node) *source.Node {
 	out := exec.MapOf("scenario", exec.Text(name))
 	if variant != "" {
@@ -172,10 +173,10 @@ func Scenario(name, variant string, given *source.Node, when []*source.Node) *so
 	return out
 }
 
-// Text is a scenario as an item of a file.
+// Text returns a scenario as an item of a file.
 func Text(n *source.Node) []byte { return []byte("- " + n.Lines(2, "given", "when", "then")[2:]) }
 
-// stand sets a draft up, as it reads when it is written.
+// stand sets up a draft from its text.
 func (c *drafts) stand(d *draft) (*exec.Stand, error) {
 	checked := *d
 	if len(d.checks) == 0 {
@@ -188,7 +189,7 @@ func (c *drafts) stand(d *draft) (*exec.Stand, error) {
 	return c.Game.Stand(list[0])
 }
 
-// proves runs a draft: it must pass, and end where it is to.
+// proves returns an error unless a draft passes and ends at the wanted moment.
 func (c *drafts) proves(d *draft) error {
 	c.acts += 1 + len(d.when)
 	s, err := c.stand(d)
@@ -207,7 +208,7 @@ func (c *drafts) proves(d *draft) error {
 	return nil
 }
 
-// isProved is proves for whoever only wants to know, and only as long as runs are left.
+// isProved reports the same, and false once the limit on runs is reached.
 func (c *drafts) isProved(d *draft) bool {
 	return c.acts < mostActs && c.ctx.Err() == nil && c.proves(d) == nil
 }

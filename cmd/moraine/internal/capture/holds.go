@@ -12,16 +12,16 @@ import (
 	"moraine/interpreter/source"
 )
 
-// What is said of where the match stands has a size that is read.
+// Limits on the size of the checks, so that they stay readable.
 const (
 	mostOffers = 12 // options
 	mostClaims = 8  // formulas
-	mostPieces = 8  // in one of them
+	mostPieces = 8  // pieces in one formula
 )
 
-// Holding is who is asked what where a match stands, or who has won.
+// Holding returns checks of the open question, or of the winners.
 func Holding(s *exec.Stand) []source.Pair {
-	if _, _, asked := s.Asked(); !asked && s.Over() { // which is so once it has run as far as it goes
+	if _, _, asked := s.Asked(); !asked && s.Over() { // reliable once the scenario has run as far as it can
 		return exec.MapOf("wins", s.Winners()).Pairs
 	}
 	request, who, options := s.Offers()
@@ -32,7 +32,7 @@ func Holding(s *exec.Stand) []source.Pair {
 	return out.Pairs
 }
 
-// claim adds what the acts have changed, as formulas that hold.
+// claim adds checks, as formulas, for everything that the acts have changed.
 func (c *drafts) claim(d *draft, began *exec.Moment) {
 	all := Changes(began, c.want)
 	try := func(claims []*source.Node) bool {
@@ -59,14 +59,14 @@ func (c *drafts) claim(d *draft, began *exec.Moment) {
 	}
 }
 
-// Changes are formulas for what is in a moment that was not in another: fields, and what lies in zones
-// without a place.
+// Changes returns formulas for the differences of a moment from an earlier one: fields, and the
+// content of zones without places.
 func Changes(was, is *exec.Moment) []*source.Node {
 	out := claims("", is.Since(was))
 	return out[:min(len(out), mostClaims)]
 }
 
-// claims are formulas for what a world says of the game, or of a player or piece.
+// claims returns formulas for the part of a world that describes the game, a player or a piece.
 func claims(of string, world *source.Node) (out []*source.Node) {
 	for _, p := range world.Pairs {
 		switch {
@@ -84,7 +84,7 @@ func claims(of string, world *source.Node) (out []*source.Node) {
 
 var counts = regexp.MustCompile(`^([0-9]+) (.+)$`)
 
-// says is the formula for a value; "": there is none that is short.
+// says returns the formula for a value, "" if there is no short one.
 func says(name string, val *source.Node) string {
 	switch {
 	case val.Kind == source.List && len(val.Items) == 0:
@@ -118,13 +118,14 @@ func says(name string, val *source.Node) string {
 	return name + " == " + val.Value
 }
 
-// File returns the text of a file of one scenario. It begins by saying where the file belongs.
+// File returns the text of a file with one scenario, which begins with a comment on where to
+// put the file.
 func File(scenario []byte, game string) []byte {
 	return []byte("# `moraine test` runs this where it lies under scenarios/" + game + ".\n" + string(scenario))
 }
 
-// Into returns the text of a file of scenarios with another one behind them. A file that is not one of scenarios is refused, and so is one that would
-// not be read with the new scenario in it as it was without.
+// Into returns the text of a file of scenarios with a scenario appended. It refuses a file of
+// another kind, and one whose other scenarios would be read differently afterwards.
 func Into(f *source.File, scenario []byte, game string) ([]byte, error) {
 	if len(f.Text) == 0 {
 		return File(scenario, game), nil
@@ -137,7 +138,7 @@ func Into(f *source.File, scenario []byte, game string) ([]byte, error) {
 	now, _, err := exec.Read(&source.File{Name: f.Name, Path: f.Path, Text: out})
 	var found source.Diagnostics
 	switch {
-	case errors.As(err, &found): // whose places are of a text that no file has
+	case errors.As(err, &found): // its positions refer to a text that exists in no file
 		return nil, fmt.Errorf("%s is left as it is; with the new scenario it could not be read: %s", f.Name, found[0].Text)
 	case err != nil:
 		return nil, err

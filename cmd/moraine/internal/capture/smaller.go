@@ -7,8 +7,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// joinLines says the same in fewer lines, wherever the draft still passes and ends where it did:
-// choices stand with the act that they belong to.
+// joinLines joins choices with the act that they belong to, where the draft still passes and
+// ends at the same moment.
 func (c *drafts) joinLines(d *draft) {
 	for i := 0; i < len(d.when); i++ {
 		try := *d
@@ -20,7 +20,7 @@ func (c *drafts) joinLines(d *draft) {
 	c.join(d, make([]bool, len(d.when)), d.when, 0, len(d.when))
 }
 
-// shorten says the same with less: no line of `given` is left that could go.
+// shorten removes every line of `given` that is not needed.
 func (c *drafts) shorten(d *draft) {
 	d.given = Shrink(&source.Node{Kind: source.Map, Pairs: d.given}, func(given *source.Node) bool {
 		try := *d
@@ -29,7 +29,7 @@ func (c *drafts) shorten(d *draft) {
 	}).Pairs
 }
 
-// Shrink leaves of a world no line that could go without something ceasing to hold.
+// Shrink removes from a world every line without which holds still returns true.
 func Shrink(given *source.Node, holds func(given *source.Node) bool) *source.Node {
 	for changed := true; changed; {
 		changed = false
@@ -48,8 +48,8 @@ func Shrink(given *source.Node, holds func(given *source.Node) bool) *source.Nod
 	return given
 }
 
-// join joins lines from one to another with those before them, all at once or, where that says
-// something else, those of each part.
+// join joins lines from one index to another with those before them, all at once or, if that
+// changes the meaning, in halves.
 func (c *drafts) join(d *draft, joined []bool, lines []source.Pair, from, to int) {
 	if from == to {
 		return
@@ -71,7 +71,7 @@ func (c *drafts) join(d *draft, joined []bool, lines []source.Pair, from, to int
 	}
 }
 
-// join puts some lines into those before them.
+// join joins the marked lines with those before them.
 func join(lines []source.Pair, joined []bool) (out []source.Pair) {
 	for i, line := range lines {
 		if last := len(out) - 1; joined[i] && last >= 0 && out[last].Key.Value == line.Key.Value {
@@ -85,7 +85,7 @@ func join(lines []source.Pair, joined []bool) (out []source.Pair) {
 	return out
 }
 
-// together is what two lines of one seat, or of chance, say as one; nil: they cannot.
+// together joins two lines of one seat, or of chance; nil if that is impossible.
 func together(key string, a, b *source.Node) *source.Node {
 	switch {
 	case key == "rolls" || key == "draws":
@@ -111,8 +111,8 @@ func together(key string, a, b *source.Node) *source.Node {
 	return in
 }
 
-// smaller are the ways to say one thing less: an entry of a map, the last item of a list; that
-// a block is what is left over is less than what it is.
+// smaller returns the values with one thing less: an entry of a map, the last item of a list.
+// For a block, "the rest" is smaller than its content.
 func smaller(n *source.Node) (out []*source.Node) {
 	replace := func(i int, val *source.Node) {
 		m := *n
@@ -144,7 +144,7 @@ func smaller(n *source.Node) (out []*source.Node) {
 	return out
 }
 
-// smallerList are lists with one caller less, or with less said of one.
+// smallerList returns the lists with one caller less, or with less about one caller.
 func smallerList(items []*source.Node) (out []*source.Node) {
 	if len(items) > 1 {
 		out = append(out, exec.ListOf(items[:len(items)-1]...))

@@ -1,10 +1,9 @@
-// Package debug steps through a scenario, forwards and back: it is run once, each step noted with
-// where the match stood before it, and all else is looking something up in that list.
+// Package debug records a run of a scenario and steps through the record, forwards and back.
 //
-//	open.go    which scenario, with what in force
-//	debug.go   the recording
-//	find.go    steps over and out, places, clauses, windows, formulas, where a value was set
-//	parting.go where two recordings part
+//	open.go    finding the scenario and its configuration
+//	debug.go   recording
+//	find.go    moving: over, out, to places, clauses, windows, formulas, assignments
+//	parting.go where two recordings differ
 package debug
 
 import (
@@ -16,48 +15,48 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A recording is bounded in steps and in memory; what comes after is not in it.
+// Limits of a recording; the rest of the run is not recorded.
 const (
 	mostSteps = 20_000
-	mostWords = 16_000_000 // of states, four bytes each
-	mostSaid  = 200        // of one step
-	mostWork  = 50_000_000 // that the match counts
+	mostWords = 16_000_000 // words of all states, four bytes each
+	mostSaid  = 200        // events of one step
+	mostWork  = 50_000_000 // work counted by the match
 )
 
-// Recording is a scenario as it has run.
+// Recording is a recorded run of a scenario.
 type Recording struct {
 	Scenario *exec.Scenario
-	Steps    []Step // the last one is where it ended
-	Failed   string // why it failed, as the command line tells it; "": it passed
+	Steps    []Step // the last one is the end
+	Failed   string // message of the failure; "" if it passed
 	Unmet    []string
-	Wrong    []source.Pos // the lines of the scenario that failed
-	Cut      bool         // it went on
+	Wrong    []source.Pos // lines of the scenario that failed
+	Cut      bool         // a limit cut the recording short
 
 	game  *exec.Game
 	stand *exec.Stand
 	moves []match.Decision
-	most  int // steps
-	words int // of states
+	most  int // limit on steps
+	words int // words of states so far
 }
 
 // Step is a step of the rules, an answer, or the end.
 type Step struct {
-	Pos    source.Pos // of the rule; no file: the end
-	At     source.Pos // of the scenario: the line that is being carried out
+	Pos    source.Pos // position in the rules; without file: the end
+	At     source.Pos // position of the scenario's line being carried out
 	Verb   string
-	Proc   string // the procedure under way
+	Proc   string // the running procedure
 	Cites  []string
-	Depth  int    // how many procedures are under way
-	Answer string // what was answered; "": it is a step
-	Asked  string // the request that it answers
+	Depth  int    // number of running procedures
+	Answer string // the answer; "": it is a step
+	Asked  string // the answered request
 	Said   []string
-	Turned []exec.Refusal // what was turned away there
+	Turned []exec.Refusal // refused options and their reasons
 
 	back  *exec.Snapshot
-	moves int // decided before
+	moves int // decisions made before
 }
 
-// Record runs a scenario.
+// Record runs a scenario and records it.
 func Record(ctx context.Context, g *exec.Game, s *exec.Scenario) (*Recording, error) {
 	return record(ctx, g, s, mostSteps)
 }
@@ -96,7 +95,7 @@ func (r *Recording) note(ev *exec.Event) {
 		return
 	case exec.EventRolled:
 		if last := r.last(); last != nil && last.Answer != "" {
-			return // the answer tells the roll
+			return // the answer shows the roll
 		}
 	case exec.EventOffered:
 		r.begin(Step{Pos: ev.Pos, Verb: "offer", Cites: ev.Cites, Answer: ev.Text()})
@@ -124,7 +123,7 @@ func (r *Recording) last() *Step {
 	return &r.Steps[len(r.Steps)-1]
 }
 
-// begin begins a step, unless it is the same one that goes on.
+// begin begins a step, unless the current one continues.
 func (r *Recording) begin(s Step) {
 	s.At, s.moves = r.stand.At(), len(r.moves)
 	s.Depth, s.Proc = r.stand.Frames()
@@ -148,31 +147,32 @@ func (r *Recording) add(s Step) {
 	}
 }
 
-// Stand is the match as it stood before a step.
+// Stand returns the match as it was before a step.
 func (r *Recording) Stand(i int) *exec.Stand {
 	r.stand.Restore(r.Steps[i].back)
 	return r.stand
 }
 
-// Table is that as a match, for views of it.
+// Table returns the same as a match, for views of it.
 func (r *Recording) Table(i int, lang string) (*match.Match, error) {
 	return r.Stand(i).View(lang)
 }
 
-// Players is how many play.
+// Players returns the number of players.
 func (r *Recording) Players() int { return r.stand.Players() }
 
-// Moves are what had been decided before a step.
+// Moves returns the decisions made before a step.
 func (r *Recording) Moves(i int) []match.Decision { return r.moves[:r.Steps[i].moves] }
 
-// Question is what an answer was given to, or what is asked at the end.
+// Question is the request that an answer answered, or the one open at the end.
 type Question struct {
-	Request, By string // By "": chance, or nobody
+	Request, By string // By is "" for chance
 	Options     []string
-	Turned      []exec.Refusal // what else there is, and why it is not offered
+	Turned      []exec.Refusal // refused options and their reasons
 }
 
-// Question is what was asked where an answer was given, or is asked in the end; nil: nothing.
+// Question returns the request at a step that is an answer, or at the end; nil if there is
+// none.
 func (r *Recording) Question(i int) *Question {
 	if s := &r.Steps[i]; s.Answer == "" && s.Verb != "end" {
 		return nil
@@ -195,5 +195,5 @@ func (r *Recording) Question(i int) *Question {
 	return q
 }
 
-// Seat is what a seat is called.
+// Seat names a seat.
 func (r *Recording) Seat(i int) string { return r.stand.Seat(i) }

@@ -11,7 +11,7 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// seek is the first step after i, or before it, of which something is so; -1: there is none.
+// seek returns the first step after i, or before it, that fits; -1 if there is none.
 func (r *Recording) seek(i, by int, is func(s *Step) bool) int {
 	return r.seekAt(i, by, func(k int) bool { return is(&r.Steps[k]) })
 }
@@ -25,26 +25,26 @@ func (r *Recording) seekAt(i, by int, is func(k int) bool) int {
 	return -1
 }
 
-// Over is the next step (by 1) or the one before (by -1) that is no deeper than this one.
+// Over returns the next step (by 1) or the previous one (by -1) that is not deeper than step i.
 func (r *Recording) Over(i, by int) int {
 	depth := r.Steps[i].Depth
 	return r.seek(i, by, func(s *Step) bool { return s.Depth <= depth })
 }
 
-// Out is the next step, or the one before, outside the procedure under way.
+// Out returns the next or previous step outside the running procedure.
 func (r *Recording) Out(i, by int) int {
 	depth := r.Steps[i].Depth
 	return r.seek(i, by, func(s *Step) bool { return s.Depth < depth })
 }
 
-// Line is the next step, or the one before, that another line of the scenario has brought about.
+// Line returns the next or previous step that belongs to another line of the scenario.
 func (r *Recording) Line(i, by int) int {
 	at := r.Steps[i].At
 	return r.seek(i, by, func(s *Step) bool { return s.At != at })
 }
 
-// Frames are the steps of the procedures under way at one, the innermost first: itself, and the step that each has
-// been called by.
+// Frames returns the steps of the running procedures, innermost first: step i itself, and the
+// step that called each procedure.
 func (r *Recording) Frames(i int) (out []int) {
 	for i >= 0 {
 		out = append(out, i)
@@ -53,7 +53,7 @@ func (r *Recording) Frames(i int) (out []int) {
 	return out
 }
 
-// Files are those that a step or the scenario stands in.
+// Files returns the files of the steps and of the scenario.
 func (r *Recording) Files() (out []*source.File) {
 	seen := map[*source.File]bool{nil: true}
 	for at := range r.game.Steps {
@@ -64,7 +64,7 @@ func (r *Recording) Files() (out []*source.File) {
 	return append(out, r.Scenario.Pos.File)
 }
 
-// Lines are those of a file at which there is a step, or that the scenario has carried out.
+// Lines returns the lines of a file that have a step or that the scenario carried out.
 func (r *Recording) Lines(file string) (out []int) {
 	for at, inForce := range r.game.Steps {
 		if inForce && nameOf(at) == file {
@@ -80,8 +80,8 @@ func (r *Recording) Lines(file string) (out []int) {
 	return slices.Compact(out)
 }
 
-// AtLine is the next step after i, or the one before, at a line: a step there, or the first that a
-// line of the scenario has brought about.
+// AtLine returns the next or previous step at a line: a step of the rules there, or the first
+// one of a line of the scenario.
 func (r *Recording) AtLine(file string, line, i, by int, holds func(i int) bool) int {
 	here := func(at source.Pos) bool { return at.Line == line && nameOf(at) == file }
 	return r.seekAt(i, by, func(k int) bool {
@@ -89,8 +89,8 @@ func (r *Recording) AtLine(file string, line, i, by int, holds func(i int) bool)
 	})
 }
 
-// Find is the next step, or the one before, that a text means: FILE:LINE or LINE of a rule, a clause,
-// a window, request, procedure or verb, or else a formula that comes to be another there.
+// Find returns the next or previous step that a text describes: FILE:LINE or LINE of a rule, a
+// clause, a window, request, procedure or verb, or else a formula whose value changes there.
 func (r *Recording) Find(i, by int, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	isNamed := func(s *Step) bool {
@@ -106,7 +106,7 @@ func (r *Recording) Find(i, by int, text string) (int, error) {
 	return r.Changed(i, by, text)
 }
 
-// Stops are the clauses, windows, requests and procedures that came about, in their order.
+// Stops returns the clauses, windows, requests and procedures of the run, in order.
 func (r *Recording) Stops() (out []string) {
 	seen := map[string]bool{"": true}
 	for i := range r.Steps {
@@ -127,11 +127,12 @@ func nameOf(at source.Pos) string {
 	return at.File.Name
 }
 
-// Set is the last step before i that has made a formula what it is at i; -1: it is as it was when
-// the recording began.
+// Set returns the last step before i that set a formula to its value at i; -1 if the value is
+// that of the beginning.
 func (r *Recording) Set(i int, text string) (int, error) { return r.Changed(i, -1, text) }
 
-// Changed is the first step after i (by 1), or the last before it (by -1), at which a formula is not what it is at i.
+// Changed returns the first step after i (by 1), or the last before it (by -1), with another
+// value of a formula than at i.
 func (r *Recording) Changed(i, by int, text string) (int, error) {
 	is, _, err := r.formula(i, text)
 	if err != nil {
@@ -141,8 +142,8 @@ func (r *Recording) Changed(i, by int, text string) (int, error) {
 	return r.seekAt(i, by, func(k int) bool { return is(k) != now }), nil
 }
 
-// formula tells what a formula is before each step, and how a scenario writes it: names of the
-// procedure under way at i are its own.
+// formula returns a function for the value of a formula before each step, and the formula as a
+// scenario writes it. Names local to the procedure running at i refer to that procedure.
 func (r *Recording) formula(i int, text string) (value func(i int) string, written string, err error) {
 	if own := r.game.Qualify(r.Steps[i].Proc, text); own != "" && r.stand.Formula(own) != nil {
 		text = own
@@ -158,13 +159,14 @@ func (r *Recording) formula(i int, text string) (value func(i int) string, writt
 	}, text, nil
 }
 
-// Written is how a scenario writes a formula with the names of the procedure under way at a step.
+// Written returns a formula as a scenario writes it, with the names local to the procedure at a
+// step.
 func (r *Recording) Written(i int, text string) (string, error) {
 	_, written, err := r.formula(i, text)
 	return written, err
 }
 
-// Value is a formula before a step, with the values of its parts.
+// Value returns the value of a formula before a step, with the values of its parts.
 func (r *Recording) Value(i int, text string) (is string, parts []string, err error) {
 	value, written, err := r.formula(i, text)
 	if err != nil {
@@ -174,13 +176,14 @@ func (r *Recording) Value(i int, text string) (is string, parts []string, err er
 	return is, r.stand.Parts(written), nil
 }
 
-// Worked is a formula of the rules as it came out.
+// Worked is a formula of the rules with its value.
 type Worked struct {
 	Text, Is string
 	Parts    []string
 }
 
-// Formulas are those that a step of the rules has, before it, as far as a scenario could write them.
+// Formulas returns the formulas of a step with their values before it, as far as a scenario
+// could write them.
 func (r *Recording) Formulas(i int) (out []Worked) {
 	s := &r.Steps[i]
 	if s.Pos.File == nil || s.Verb == "procedure" {
@@ -188,7 +191,7 @@ func (r *Recording) Formulas(i int) (out []Worked) {
 	}
 	for _, spot := range r.spots(s.Pos.File) {
 		at := spot.From
-		if s.Pos.Col == at.Col+1 { // behind a bracket
+		if s.Pos.Col == at.Col+1 { // inside a flow map or list
 			at.Col++
 		}
 		if at != s.Pos {
@@ -201,7 +204,7 @@ func (r *Recording) Formulas(i int) (out []Worked) {
 	return out
 }
 
-// spots are the formulas of a file of rules.
+// spots returns the formulas of a file of rules.
 func (r *Recording) spots(f *source.File) (out []syntax.Spot) {
 	doc, found := source.Parse(f, source.DefaultLimits())
 	if len(found) > 0 {
@@ -219,9 +222,9 @@ func (r *Recording) spots(f *source.File) (out []syntax.Spot) {
 	return out
 }
 
-// Culprit is the step after which a check that did not hold could no longer hold: the last that has
-// set a part of its formula or, if nothing has, that has done something with a card that it names.
-// Where it was no formula, it is the end.
+// Culprit returns the step that made a failed check fail: the last one that set a part of its
+// formula, or else the last one that affected a card that the formula names. For other failures
+// it returns the end.
 func (r *Recording) Culprit() (step int) {
 	end, step := len(r.Steps)-1, -1
 	for _, formula := range r.Unmet {

@@ -8,9 +8,9 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// Around is the scenario of a file that a line stands in, in that of its rows, else its first; nil: none is. A line before the
-// first scenario, such as 0, is that of it. It is as its entry of `under` says for what is in force besides. All of its rows
-// come with it.
+// Around returns the scenario at a line of a file, for the row at that line or the first row,
+// with all rows of the scenario; nil if there is none. A line before the first scenario selects
+// the first one. in selects the entry of `under` for a configuration.
 func Around(f *interpreter.File, line, row int, in string) (of *exec.Scenario, rows []*exec.Scenario, err error) {
 	_, all, err := exec.Read(f)
 	if len(all) == 0 {
@@ -26,7 +26,7 @@ func Around(f *interpreter.File, line, row int, in string) (of *exec.Scenario, r
 	return of, rows, nil
 }
 
-// Config is a configuration by what is in force in it, as entries of `under` say it; "" are left out.
+// Config returns the configuration that entries of `under` name; "" entries are ignored.
 func Config(in ...string) interpreter.Options {
 	in = slices.DeleteFunc(slices.Clone(in), func(name string) bool { return name == "" })
 	return exec.InForce(strings.Join(in, interpreter.And))

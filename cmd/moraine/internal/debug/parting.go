@@ -2,8 +2,7 @@ package debug
 
 import "slices"
 
-// Part is where two recordings of a scenario first do something else: the step of each. They are at
-// their ends if they never do.
+// Part returns the first steps at which two recordings of a scenario differ, or their ends.
 func Part(a, b *Recording) (i, j int) {
 	for i < len(a.Steps)-1 && i < len(b.Steps)-1 && a.Steps[i].alike(&b.Steps[i]) {
 		i++
@@ -11,7 +10,7 @@ func Part(a, b *Recording) (i, j int) {
 	return i, i
 }
 
-// alike reports whether two steps are the same rule, and did the same.
+// alike reports whether two steps are the same rule with the same effect.
 func (s *Step) alike(o *Step) bool {
 	return s.Pos.Line == o.Pos.Line && nameOf(s.Pos) == nameOf(o.Pos) && s.Answer == o.Answer && slices.Equal(s.Said, o.Said)
 }

@@ -1,10 +1,9 @@
-// Package declare writes entries of `under` into files of scenarios, for flips that nobody has
-// declared.
+// Package declare writes entries of `under` into files of scenarios, for undeclared flips.
 //
-//	declare.go  which entries, in which files
-//	entry.go    an entry: new values where checks do not hold, `fails`, `refused`
-//	splice.go   … put into a file
-//	foreign.go  … of the author's own, where that of the scenario is not his
+//	declare.go  selecting entries and files
+//	entry.go    the text of an entry: new values for failed checks, `fails`, `refused`
+//	splice.go   inserting entries into a file
+//	foreign.go  entries in the user's file for scenarios of other files
 package declare
 
 import (
@@ -22,48 +21,47 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Declarations are the entries that flips which nobody has declared want.
+// Declarations holds the entries for undeclared flips.
 type Declarations struct {
-	Files   []File // in order, those with entries to be written
+	Files   []File // files with new entries, in order
 	Entries int
 	Left    []Left // in order
 }
 
-// File is a file of scenarios with entries put in.
+// File is a file of scenarios with new entries.
 type File struct {
 	Name    string
-	Was     []byte // as it was read
+	Was     []byte // the text before
 	Text    []byte
 	Entries int
 }
 
-// Left is a flip that a person has to declare.
+// Left is a flip that has to be declared by hand.
 type Left struct {
 	Scenario string
 	File     string
 	Line     int
 	Config   string // "": its own
 	Why      string
-	Into     string // the file into which an entry goes; "": none does, for the scenario, an entry or the rules are wrong
-	Entry    string // … how it begins there
+	Into     string // the file for an entry; "" if none can be written because the scenario, an entry or the rules are wrong
+	Entry    string // the beginning of the entry
 }
 
-// addition is an entry that is to be put into a file.
+// addition is an entry to insert into a file.
 type addition struct {
-	scenario source.Pos // of its name
-	name     string     // of the scenario
+	scenario source.Pos // position of the scenario's name
+	name     string     // name of the scenario
 	order    int
 	key      string
 	entry    *source.Node
 }
 
-// Place is the file into which an entry of a scenario of some file goes, by its key: that file,
-// or one of the author's own.
+// Place returns the file for an entry (by its key) of a scenario of some file: that file or one
+// of the user's.
 type Place func(of *source.File, key string) *source.File
 
-// Run runs scenarios in the configurations that the options ask for, and words an entry for
-// each flip that nobody has declared. Each is put into the text of its file, read and run
-// before it counts.
+// Run runs scenarios in the configurations of the options and writes an entry for each
+// undeclared flip. Each entry is inserted into the text of its file and verified by a run.
 func Run(ctx context.Context, src interpreter.Sources, targets []string, opt scenario.Options, place Place) (*Declarations, error) {
 	out := &Declarations{}
 	added := map[string][]*addition{} // by file
@@ -92,7 +90,7 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 	for name, list := range added {
 		file := into[name]
 		slices.SortFunc(list, func(a, b *addition) int { return cmp.Compare(a.order, b.order) })
-		seen := map[string]bool{} // many configurations come down to one
+		seen := map[string]bool{} // many configurations have the same flips
 		list = slices.DeleteFunc(list, func(a *addition) bool {
 			key := a.scenario.String() + a.key
 			was := seen[key]
@@ -114,8 +112,8 @@ func Run(ctx context.Context, src interpreter.Sources, targets []string, opt sce
 	return out, nil
 }
 
-// word is the entry for a flip, if one proves right. Where it cannot be worded and several
-// things make the difference together, it is `refused`. It tells, too, if the rules break there.
+// word returns a verified entry for a flip. If the flip needs several readings and cannot be
+// put into words, the entry is `refused`. broken reports that the rules fail there.
 func word(f *scenario.Undeclared) (add *addition, why string, broken bool) {
 	if f.Why != "" {
 		return nil, f.Why, false
@@ -138,7 +136,7 @@ func word(f *scenario.Undeclared) (add *addition, why string, broken bool) {
 
 var tried = regexp.MustCompile(`^[^ ]+\.ya?ml:\d+:\d+: `)
 
-// proves tells why an entry does not prove right; "": it does.
+// proves runs an entry and returns the reason why it fails, or "".
 func proves(f *scenario.Undeclared, add *addition) (why string) {
 	text, err := splice(add.scenario.File, []*addition{add})
 	if err == nil {
@@ -148,5 +146,5 @@ func proves(f *scenario.Undeclared, add *addition) (why string) {
 		return ""
 	}
 	why, _, _ = strings.Cut(err.Error(), "\n")
-	return tried.ReplaceAllString(why, "") // a place in the text that was tried, which nobody has
+	return tried.ReplaceAllString(why, "") // remove a position in a text that exists in no file
 }

@@ -9,15 +9,15 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A draft is an entry of `under` as a machine writes it: the checks that do not hold, each with
-// what is the case there. What cannot be said so of all rows of the examples is left to a
-// person: the first reason is kept, and whatever a draft goes on to say is of no use then.
+// draft is an entry of `under` in the making: the failed checks with the values found. An entry
+// must fit all rows of the examples; the first reason why it cannot is kept.
 type draft struct {
-	of  *exec.Scenario // as it stands in the file
+	of  *exec.Scenario // as in the file
 	why string
 }
 
-// Entry is the entry of a scenario that came out like this, by row; else why a person has to write it.
+// Entry returns the entry for the outcomes of a scenario, by row, or the reason why it must be
+// written by hand.
 func Entry(of *exec.Scenario, rows []*exec.Outcome) (entry *source.Node, why string) {
 	d := &draft{of: of}
 	entry = d.entry(rows)
@@ -31,7 +31,7 @@ func (d *draft) leave(format string, args ...any) {
 }
 
 func (d *draft) entry(rows []*exec.Outcome) *source.Node {
-	var words []string // why rows break off
+	var words []string // reasons why rows stopped
 	for _, r := range rows {
 		switch {
 		case r.Seen == nil && len(r.Faults) > 0:
@@ -78,7 +78,8 @@ func (d *draft) entry(rows []*exec.Outcome) *source.Node {
 	return out
 }
 
-// inCommon is the longest run of several words that stands in all texts, or the one text.
+// inCommon returns the longest sequence of several words common to all texts, or the text if
+// there is only one.
 func inCommon(all []string) (longest string) {
 	words := strings.Fields(all[0])
 	if all = slices.Compact(slices.Clone(all)); len(all) == 1 {
@@ -96,7 +97,7 @@ func inCommon(all []string) (longest string) {
 	return longest
 }
 
-// script is the script with the checks between its lines as they hold.
+// script returns the script with the checks between its lines corrected.
 func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool) {
 	script = exec.ListOf()
 	if d.of.When == nil && slices.ContainsFunc(rows, func(r *exec.Outcome) bool {
@@ -122,11 +123,11 @@ func (d *draft) script(rows []*exec.Outcome) (script *source.Node, changed bool)
 	return script, changed
 }
 
-// restate writes checks as they hold: those of keys under which something has changed or, between the
-// lines of a script, all; of formulas those that have changed. It tells whether nothing has.
+// restate returns checks with the values found: those of keys with a change or, between the
+// lines of a script, all; of formulas only changed ones. same reports that nothing has changed.
 func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out []source.Pair, same bool) {
 	says, changed := map[string][]exec.Single{}, map[string]bool{}
-	var formulas []exec.Single // that have changed
+	var formulas []exec.Single // changed formulas
 	for _, key := range exec.CheckKeys {
 		for i, was := range exec.Singly(checks, key, &source.Diagnostics{}) {
 			var found []*exec.Found // by row
@@ -161,7 +162,7 @@ func (d *draft) restate(checks *source.Node, rows []*exec.Seen, all bool) (out [
 	return out, len(changed) == 0
 }
 
-// now is a check as it holds in all rows; without a key: there is none.
+// now returns a check that holds in all rows; without key if there is none.
 func (d *draft) now(was exec.Single, found []*exec.Found) exec.Single {
 	now := exec.Single{Key: found[0].Now, Who: was.Who, Val: was.Val}
 	apart := slices.ContainsFunc(found, func(f *exec.Found) bool { return f.Now != now.Key })
@@ -186,7 +187,7 @@ func (d *draft) now(was exec.Single, found []*exec.Found) exec.Single {
 	return now
 }
 
-// value is what is the case in all rows.
+// value returns the value found in all rows.
 func (d *draft) value(key string, found []*exec.Found) *source.Node {
 	for _, f := range found {
 		switch {
@@ -200,7 +201,7 @@ func (d *draft) value(key string, found []*exec.Found) *source.Node {
 	return found[0].Is
 }
 
-// withoutReason is an act that is refused without the words for why.
+// withoutReason returns a refused act without its reason.
 func withoutReason(n *source.Node) *source.Node {
 	out := *exec.Without(n, "because")
 	out.Pairs = slices.Clone(out.Pairs)
@@ -210,12 +211,12 @@ func withoutReason(n *source.Node) *source.Node {
 	return &out
 }
 
-// formulas are those that hold instead of one that does not: all, and those of them that are not a part
-// of it. What cannot be worked out, since it looks at what nobody can know, is left out.
+// formulas returns formulas that hold in place of one that does not: all of them, and those
+// that are not part of it. Formulas about hidden information are left out.
 func (d *draft) formulas(was *source.Node, found []*exec.Found) (all, others []exec.Single) {
 	for j, p := range found[0].Parts {
 		holds := true
-		says := slices.Clone(p.Says) // in all rows
+		says := slices.Clone(p.Says) // holds in all rows
 		for _, f := range found {
 			if len(f.Parts) != len(found[0].Parts) {
 				d.leave("the rows of the examples have formulas of several parts: %s", was.Value)

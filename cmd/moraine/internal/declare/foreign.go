@@ -6,16 +6,15 @@ import (
 	"moraine/interpreter/source"
 )
 
-// foreign makes room in a file for entries of scenarios that stand in others: items that name the
-// scenario and its file, to which the entries are then added as to a scenario. Entries of the
-// file's own scenarios need none.
+// foreign adds items to a file for scenarios of other files, naming the scenario and its file,
+// so that entries can be added to them. Scenarios of the file itself need none.
 func foreign(file *source.File, list []*addition) (*source.File, []*addition) {
 	text := string(file.Text)
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	doc, _ := source.Parse(file, source.DefaultLimits())
-	places := map[string]source.Pos{} // by file and scenario, where it is named
+	places := map[string]source.Pos{} // by file and scenario: position of the item
 	if doc != nil {
 		for _, n := range doc.Items {
 			if of, name := n.Get("of"), n.Get("scenario"); of != nil && name != nil {
@@ -44,7 +43,7 @@ func foreign(file *source.File, list []*addition) (*source.File, []*addition) {
 	return &source.File{Name: file.Name, Text: []byte(text), Path: file.Path}, out
 }
 
-// item is how a scenario of some file begins in another, or where it stands.
+// item returns the first lines of an item for a scenario of another file, or its position.
 func item(in, of *source.File, scenario string) string {
 	text := "- scenario: " + source.Quoted(scenario) + "\n"
 	if in.Path != of.Path {
@@ -53,7 +52,7 @@ func item(in, of *source.File, scenario string) string {
 	return text
 }
 
-// within is where a file of scenarios lies below those of its game.
+// within returns the path of a file of scenarios below the folder of its game.
 func within(f *source.File) string {
 	parts := strings.SplitN(f.Path, "/", 3)
 	return parts[len(parts)-1]

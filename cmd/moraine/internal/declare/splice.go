@@ -9,11 +9,11 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Entries are put into a file as lines, so that everything else in it stays as it is, byte for
-// byte: at the end of `under`, or of the scenario. What comes out is read again, and refused if
-// anything that was there reads otherwise.
+// Entries are inserted as lines, so that the rest of the file stays byte for byte: at the end
+// of `under` or of the scenario. The result is parsed, and refused if anything else in the file
+// would be read differently.
 
-// splice puts entries into a file, those of a scenario in the order in which they come.
+// splice inserts entries into a file, those of one scenario in order.
 func splice(f *source.File, list []*addition) ([]byte, error) {
 	doc, found := source.Parse(f, source.DefaultLimits())
 	if len(found) > 0 {
@@ -29,7 +29,7 @@ func splice(f *source.File, list []*addition) ([]byte, error) {
 	} else {
 		lines[last] += eol
 	}
-	for i, n := range slices.Backward(doc.Items) { // from the end, so that the places before stay right
+	for i, n := range slices.Backward(doc.Items) { // from the end, so that earlier positions stay valid
 		var here []*addition
 		for _, a := range list {
 			if name := n.Get("scenario"); name != nil && name.Pos.Line == a.scenario.Line && name.Pos.Col == a.scenario.Col {
@@ -60,7 +60,7 @@ func splice(f *source.File, list []*addition) ([]byte, error) {
 	return out, nil
 }
 
-// put is where entries are put into the scenario that ends before line until, and as what.
+// put returns the line and text of entries for the scenario that ends before line until.
 func put(lines []string, n *source.Node, until int, list []*addition) (at int, text string, err error) {
 	if len(n.Pairs) < 2 || n.Pairs[1].Key.Pos.Line == n.Pairs[0].Key.Pos.Line {
 		return 0, "", errors.New("the scenario stands on one line")
@@ -90,8 +90,8 @@ func put(lines []string, n *source.Node, until int, list []*addition) (at int, t
 	return at, text, nil
 }
 
-// end is the line after the last that belongs to what ends before line until: blank lines do
-// not, and of comments those that are indented by more than so many blanks.
+// end returns the line after the last one that belongs to a block before line until. Blank
+// lines do not belong to it; comments do if they are indented by more than `than` blanks.
 func end(lines []string, until, than int) int {
 	last := until
 	for last > 0 {
@@ -107,8 +107,7 @@ func end(lines []string, until, than int) int {
 	return last
 }
 
-// grown tells whether a value holds all that another one does, and only has some
-// keys of maps more.
+// grown reports whether a value equals another one except for additional keys of maps.
 func grown(from, to *source.Node) bool {
 	switch {
 	case from.Kind != to.Kind:
@@ -127,7 +126,7 @@ func grown(from, to *source.Node) bool {
 	return i == len(from.Pairs)
 }
 
-// entryLines writes an entry.
+// entryLines formats an entry.
 func entryLines(by int, a *addition) string {
 	blanks := strings.Repeat(" ", by)
 	out := blanks + source.Quoted(a.key) + ":"

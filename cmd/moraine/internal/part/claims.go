@@ -9,11 +9,11 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// mostClaims is how many formulas tell of one play what differs.
+// mostClaims limits the formulas that describe the difference.
 const mostClaims = 6
 
-// claims are formulas that hold where the play stands on the first side, and not on the second; apart
-// from the others those of procedures, which are about how things come and not about what has come.
+// claims returns formulas that hold at the current position on the first side only. Those about
+// running procedures are returned apart, since they describe the way and not the result.
 func (p *play) claims() (out, ofRuns []string) {
 	add := func(text string) {
 		if here, _ := p.on[0].Holds(text); !here {
@@ -30,20 +30,20 @@ func (p *play) claims() (out, ofRuns []string) {
 			*list = append(*list, text)
 		}
 	}
-	instead := func(text string) { // of what holds on the second side
+	instead := func(text string) { // adds the formula that holds on the second side
 		if there, _ := p.on[1].Holds(text); there {
 			if here, instead := p.on[0].Holds(text); !here && instead != "" {
 				add(instead)
 			}
 		}
 	}
-	for i, f := range p.parts { // what is reported comes first
+	for i, f := range p.parts { // reported differences come first
 		if f.Kind != exec.Lies || len(f.List) == 0 {
 			continue
 		}
 		first, last := f.List[0], f.List[len(f.List)-1]
 		for _, say := range []struct{ names, claim string }{
-			{strings.Join(f.List, ", "), "%s == [%s]"}, {first, "first(%s).card == %q"}, {last, "last(%s).card == %q"}, // lists are equal in any order
+			{strings.Join(f.List, ", "), "%s == [%s]"}, {first, "first(%s).card == %q"}, {last, "last(%s).card == %q"}, // list equality ignores the order, so first and last are compared too
 		} {
 			if len(out) == 0 && !strings.ContainsAny(say.names, "…(") {
 				[]func(string){add, instead}[i](fmt.Sprintf(say.claim, f.What, say.names))

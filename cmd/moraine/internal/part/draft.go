@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// tell tells of the play that was found, and writes it as a scenario.
+// tell describes the play that was found and writes it as a scenario.
 func (s *start) tell() *Found {
 	f := &Found{Scenario: s.Name, Place: s.Pos, Decisions: len(s.found.moves)}
 	for i, part := range s.found.parts {
@@ -19,14 +19,15 @@ func (s *start) tell() *Found {
 	return f
 }
 
-// errNoBase is why there is no scenario: `under` names readings and variants.
+// errNoBase: no scenario can be written, because `under` names readings and variants of one
+// game.
 var errNoBase = errors.New("a scenario is about the game of one folder, and this compares two")
 
-// errSilent is why there is no scenario: checks cannot say everything.
+// errSilent: no scenario can be written, because checks cannot express the difference.
 var errSilent = errors.New("what differs cannot be said in a few checks")
 
-// write writes the scenario, with what holds on the other side under that: of those that show what is
-// reported, if any does, the one that says the least.
+// write writes the scenario with an entry of `under` for the other side. Among several
+// candidates it prefers those that show the reported difference, then the shortest.
 func (s *start) write(f *Found) {
 	if s.about == nil {
 		f.Unsaid = errNoBase
@@ -51,7 +52,7 @@ func (s *start) write(f *Found) {
 	}
 }
 
-// captured is the play from as late as can be given.
+// captured returns the play starting as late as `given` can express.
 func (s *start) captured() (*source.Node, error) {
 	if s.found.kind == inCheck {
 		return nil, nil
@@ -78,7 +79,7 @@ func (s *start) captured() (*source.Node, error) {
 	return s.checkedAt(n)
 }
 
-// cutShort is the scenario's own script, up to the line after which the sides differ.
+// cutShort returns the scenario's own script up to the line after which the sides differ.
 func (s *start) cutShort() (*source.Node, error) {
 	if !s.found.scripted || s.found.kind == inCheck {
 		return nil, nil
@@ -93,7 +94,7 @@ func (s *start) cutShort() (*source.Node, error) {
 	return nil, errSilent
 }
 
-// asChecked is the scenario up to the first of its own checks that fails on the second side.
+// asChecked returns the scenario up to its first check that fails on the second side.
 func (s *start) asChecked() (*source.Node, error) {
 	l := s.leads[inCheck]
 	if l == nil || len(l.moves) > len(s.found.moves) {
@@ -118,8 +119,8 @@ func (s *start) called() string {
 	return s.named[1] + ", not " + s.named[0]
 }
 
-// node is the scenario without its checks, up to a line of its script. Where the match stands is said
-// between the lines, since it is beside that that some acts are made.
+// node returns the scenario without checks, up to a line of its script. It keeps statements of
+// the position between lines, because some acts need them.
 func (s *start) node(until int) *source.Node {
 	var when []*source.Node
 	for _, line := range s.When[:until] {
@@ -135,7 +136,7 @@ func (s *start) node(until int) *source.Node {
 	return capture.Scenario(s.called(), s.variant, s.Given, when)
 }
 
-// checkedAt is a draft with all that can be checked where it ends.
+// checkedAt returns a draft with all checks that can be made at its end.
 func (s *start) checkedAt(n *source.Node) (*source.Node, error) {
 	p := s.stage(s.decode(n))
 	if p == nil || !p.differ(s.found.kind) {
@@ -159,13 +160,14 @@ func (s *start) checkedAt(n *source.Node) (*source.Node, error) {
 			n = exec.Including(n, pair.Key.Value, pair.Val)
 		}
 	}
-	if here == "nothing" && whom != "" { // which he could decline unsaid
+	if here == "nothing" && whom != "" { // the player could decline it without a line
 		n = exec.Including(exec.Without(n, "stands"), "offers", exec.MapOf(whom, exec.ListOf()))
 	}
 	return n, nil
 }
 
-// stage carries the script of a scenario out on both sides, without its checks; nil: it does not fit.
+// stage carries out the script of a scenario without checks on both sides; nil if it does not
+// fit.
 func (s *start) stage(of *exec.Scenario) *play {
 	if of == nil {
 		return nil
@@ -184,7 +186,7 @@ func (s *start) stage(of *exec.Scenario) *play {
 	return p
 }
 
-// decode reads a draft; one without checks passes.
+// decode parses a draft; without checks it passes.
 func (s *start) decode(n *source.Node) *exec.Scenario {
 	var found source.Diagnostics
 	list := exec.Decode(exec.ListOf(n), &found)

@@ -14,8 +14,8 @@ import (
 	"moraine/interpreter/source"
 )
 
-// finish leaves of a draft only what tells the sides apart, and says what holds on the second. It tells
-// whether that shows what is reported.
+// finish reduces a draft to the lines that distinguish the sides and adds the entry for the
+// second side. shows reports whether it shows the reported difference.
 func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 	s.runs = 0
 	tells := func(n *source.Node) string {
@@ -24,7 +24,7 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 		}
 		return ""
 	}
-	if p := s.stage(s.decode(n)); p != nil { // also what is asked instead, and who
+	if p := s.stage(s.decode(n)); p != nil { // includes the question asked instead
 		there, whom, _ := p.on[1].Offers()
 		offers := n.Get("offers")
 		switch {
@@ -35,7 +35,7 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 		}
 	}
 	want := tells(n)
-	if want == "" { // where the match is to stand, the script declines what is asked before on the second side
+	if want == "" { // to reach the position, the script must decline earlier questions on the second side
 		n = exec.Without(n, "stands")
 		want = tells(n)
 	}
@@ -63,7 +63,8 @@ func (s *start) finish(n *source.Node) (text []byte, shows bool, err error) {
 	return append(s.heading(), text...), s.shows(of), nil
 }
 
-// shows tells whether what a scenario says of one side is, of what is reported, not so on the other.
+// shows reports whether a check about the reported difference holds on one side and fails on
+// the other.
 func (s *start) shows(of *exec.Scenario) bool {
 	as := [2]*exec.Scenario{of, of}
 	for _, e := range of.Under {
@@ -78,7 +79,7 @@ func (s *start) shows(of *exec.Scenario) bool {
 	return false
 }
 
-// reported tells whether a check is about what is reported.
+// reported reports whether a check is about the reported difference.
 func (s *start) reported(f *exec.Found) bool {
 	return slices.ContainsFunc(s.found.parts[:], func(part exec.Fact) bool {
 		switch part.Kind {
@@ -93,14 +94,14 @@ func (s *start) reported(f *exec.Found) bool {
 	})
 }
 
-// names tells whether a formula has the name of a zone, and not only a longer one that contains it.
+// names reports whether a formula contains the name of a zone as a whole word.
 func names(formula, zone string) bool {
 	found, _ := regexp.MatchString(`(^|[^.\pL\pN_])`+regexp.QuoteMeta(zone)+`($|[^\pL\pN_])`, formula)
 	return found
 }
 
-// under is a draft, whose checks hold on the first side, with checks that hold in what it is about,
-// and entries for the sides that are not that.
+// under returns a draft with checks that hold in its own configuration and entries for the
+// other sides.
 func (s *start) under(n *source.Node) (*source.Node, error) {
 	entry := func(g *exec.Game) (*source.Node, error) {
 		of := s.decode(n)
@@ -118,7 +119,7 @@ func (s *start) under(n *source.Node) (*source.Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		if then := n.Get("then"); then != nil && otherwise.Get("then") != nil { // some of it holds there, too
+		if then := n.Get("then"); then != nil && otherwise.Get("then") != nil { // some checks hold there too
 			list := slices.Clone(exec.Items(otherwise.Get("then")))
 			for _, claim := range then.Items {
 				if !s.about.Run(s.decode(exec.Including(n, "then", claim)), exec.Options{}).Failed {
@@ -147,7 +148,8 @@ func (s *start) under(n *source.Node) (*source.Node, error) {
 	return exec.Including(n, "under", under), nil
 }
 
-// shrink takes checks, lines of the script and lines of the world away that something shown does not need.
+// shrink removes checks, lines of the script and lines of the world that are not needed to show
+// the difference.
 func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.Node {
 	for i := len(n.Pairs) - 1; i >= 0; i-- {
 		switch p := n.Pairs[i]; p.Key.Value {
@@ -167,7 +169,7 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 					return shows(exec.Including(n, "given", exec.Including(given, "cards", cards)))
 				})
 			}
-			if n = with(given); !shows(n) { // one or the other is relied on
+			if n = with(given); !shows(n) { // the difference depends on one or the other
 				n = all
 			}
 			if len(n.Get("given").Pairs) == 0 {
@@ -192,7 +194,8 @@ func (s *start) shrink(n *source.Node, shows func(*source.Node) bool) *source.No
 	return n
 }
 
-// relied leaves of printed values those on which what is shown depends: with others it is not shown.
+// relied returns the printed values on which the difference depends: with other values it is
+// not shown.
 func relied(cards *source.Node, shows func(cards *source.Node) bool) *source.Node {
 	out := &source.Node{Kind: source.Map}
 	for _, card := range cards.Pairs {
@@ -215,7 +218,7 @@ func relied(cards *source.Node, shows func(cards *source.Node) bool) *source.Nod
 	return out
 }
 
-// heading tells, as a comment, what is read otherwise.
+// heading returns a comment that names the different readings.
 func (s *start) heading() []byte {
 	var b strings.Builder
 	line := func(name, says string) {
@@ -248,8 +251,8 @@ func (s *start) heading() []byte {
 	return []byte(b.String())
 }
 
-// tells is what a scenario in the making shows: the checks that hold on the first side and not on the
-// second, and how things are there; "": nothing, or it does not pass.
+// tells describes the checks that hold on the first side and fail on the second; "" if there
+// are none or the draft fails.
 func (s *start) tells(of *exec.Scenario) string {
 	checks := len(of.Checks.Pairs) > 0 || slices.ContainsFunc(of.When, exec.IsCheck)
 	if s.runs++; !checks || s.runs > mostRuns || s.ctx.Err() != nil || s.games[0].Run(of, exec.Options{}).Failed {
@@ -264,7 +267,7 @@ func (s *start) tells(of *exec.Scenario) string {
 	default:
 		b.WriteString(seen.Words)
 		list := unmet(seen)
-		if slices.ContainsFunc(list, s.reported) { // which is enough
+		if slices.ContainsFunc(list, s.reported) { // one of these is enough
 			list = slices.DeleteFunc(list, func(f *exec.Found) bool { return !s.reported(f) })
 		}
 		for _, f := range list {
@@ -280,7 +283,7 @@ func (s *start) tells(of *exec.Scenario) string {
 	return b.String()
 }
 
-// unmet are the checks that do not hold.
+// unmet returns the failed checks.
 func unmet(seen *exec.Observed) (out []*exec.Found) {
 	for _, at := range append(slices.Clone(seen.Lines), seen.End) {
 		if at != nil {
@@ -290,5 +293,5 @@ func unmet(seen *exec.Observed) (out []*exec.Found) {
 	return out
 }
 
-// mostRuns is how often scenarios in the making are run for one play, on both sides.
+// mostRuns limits the runs of drafts for one play, on both sides.
 const mostRuns = 2_000

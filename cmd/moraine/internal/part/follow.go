@@ -8,7 +8,7 @@ import (
 	"moraine/interpreter/source"
 )
 
-// openings are the worlds in which matches begin.
+// openings returns scenarios with the start of a match for each number of players.
 func openings(g *exec.Game) (out []*exec.Scenario) {
 	for n := g.Program.MinPlayers; n <= g.Program.MaxPlayers; n++ {
 		out = append(out, &exec.Scenario{Given: g.Opening(n), Checks: &source.Node{Kind: source.Map}})
@@ -16,7 +16,8 @@ func openings(g *exec.Game) (out []*exec.Scenario) {
 	return out
 }
 
-// follow carries out the script of the scenario, and looks whether its own checks tell the sides apart.
+// follow carries out the script of the scenario and looks for a difference, also in its own
+// checks.
 func (s *start) follow() {
 	if p := s.begin(); p != nil {
 		s.stands = true
@@ -36,7 +37,7 @@ func (s *start) follow() {
 	}
 }
 
-// lead follows the script, as it goes on either side, up to where they differ.
+// lead follows the script, as it continues on each side, up to a difference.
 func (s *start) lead(in kind) {
 	for side := range s.games {
 		if !s.stands || s.alike || s.leads[in] != nil {
@@ -54,7 +55,8 @@ func (s *start) lead(in kind) {
 	}
 }
 
-// checked notes at which of its own checks the scenario, which passes on the first side, fails on the second.
+// checked records the checks at which the scenario, which passes on the first side, fails on
+// the second.
 func (s *start) checked() {
 	seen := s.games[1].Run(s.Scenario, exec.Options{Observe: true}).Seen
 	l := &lead{kind: inCheck, scripted: true, until: len(s.When)}
@@ -76,10 +78,10 @@ func (s *start) checked() {
 	s.leads[inCheck] = l
 }
 
-// decides is what the script decides on a side.
+// decides returns the decisions of the script on a side.
 func (s *start) decides(side int) (out []match.Decision) {
 	quick := *s.Scenario
-	checks := *s.Checks // of which only those count that hold the script up
+	checks := *s.Checks // only checks that stop the script matter
 	checks.Pairs = slices.DeleteFunc(slices.Clone(checks.Pairs), func(p source.Pair) bool { return p.Key.Value != "stands" && p.Key.Value != "offers" })
 	quick.Checks = &checks
 	on, err := s.games[side].Stand(&quick)
@@ -96,7 +98,7 @@ func (s *start) decides(side int) (out []match.Decision) {
 		}
 	})
 	if s.When != nil {
-		_ = on.CarryOut() // as far as it goes
+		_ = on.CarryOut() // as far as possible
 	}
 	return out
 }

@@ -1,17 +1,17 @@
-// Package part looks for the shortest play after which two configurations of a game differ in
-// what is asked, in what is offered, in what lies where or in who has won.
+// Package part searches the shortest play after which two configurations of a game differ in
+// the question asked, the options offered, the position of pieces, or the winners.
 //
-//	part.go    where plays start, and which is found
-//	follow.go  where the script of a start leads to a difference
-//	search.go  all plays from a start, up to a number of decisions
-//	draft.go   the play that is found as a scenario
-//	claims.go  … with formulas that hold on one side only
-//	finish.go  … of which only what tells them apart is left, and what holds on the other side
+//	part.go    the starting positions, and the result
+//	follow.go  following the scripts of scenarios to a difference
+//	search.go  exhaustive search up to a number of decisions
+//	draft.go   the play as a scenario
+//	claims.go  formulas that hold on one side only
+//	finish.go  reducing the scenario, and the entry for the other side
 //
-// Plays start where the scenarios of the game do, and where a match does. From each all decisions
-// of players and of chance are tried on both sides at once, first one, then two in a row, and so on,
-// up to what the script of some scenario needs to tell the two apart. Of the scenarios only those
-// count whose scripts come across what differs, if there are any.
+// Play starts at the positions of the scenarios and at the start of a match. From each start
+// the search tries all decisions of players and of chance on both sides at once, with
+// increasing length, up to the length after which the script of some scenario shows a
+// difference. If some scenarios reach rules that differ, only those are used.
 package part
 
 import (
@@ -28,36 +28,36 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Options say how far to look.
+// Options limits the search.
 type Options struct {
-	Within int // so many decisions at most are made in a play that no script leads
+	Within int // limit on decisions beyond scripts
 	Jobs   int
 }
 
-// mostTried is how many decisions are tried from one start, for plays of one length.
+// mostTried limits the decisions tried from one start for one length.
 const mostTried = 3_000
 
-// mostDrafts is how many plays of one length are tried to be written as a scenario, those from the
-// smallest worlds first; the shortest is shown.
+// mostDrafts limits the plays of one length that are written as scenarios, smallest worlds
+// first; the shortest scenario is the result.
 const mostDrafts = 4
 
-// Report is what was found.
+// Report is the result of the search.
 type Report struct {
-	Found  *Found // nil: the sides do not part
-	Starts int    // so many were tried
-	Depth  int    // with all plays of up to so many decisions …
-	Cut    int    // … but for so many starts of which there were too many plays
+	Found  *Found // nil: no difference found
+	Starts int    // number of starts tried
+	Depth  int    // all plays of up to that many decisions were tried …
+	Cut    int    // … except from that many starts, which had too many
 }
 
-// Found is the shortest play that was found.
+// Found is the shortest play found.
 type Found struct {
-	Scenario  string // that starts where it starts; "": a match does
+	Scenario  string // scenario whose start is used; "": the start of a match
 	Place     source.Pos
 	Decisions int
-	Parts     [2]string // how the sides go on
-	Text      []byte    // the scenario that shows it; nil: Unsaid tells why there is none
+	Parts     [2]string // how each side continues
+	Text      []byte    // the scenario; nil: Unsaid has the reason
 	Unsaid    error
-	shows     bool // what Parts say, and not only something else that differs, too
+	shows     bool // the scenario shows the difference in Parts, not only another one
 }
 
 func (f *Found) beats(o *Found) bool {
@@ -70,25 +70,26 @@ func (f *Found) beats(o *Found) bool {
 	return len(f.Text) < len(o.Text)
 }
 
-// sides are the two configurations, and what a scenario that tells them apart is about.
+// sides holds the two configurations, and the configuration that a scenario for the difference
+// belongs to.
 type sides struct {
 	ctx     context.Context
 	games   [2]*exec.Game
-	named   [2]string  // what an entry of `under` calls them; "": it is what the scenario itself is about
-	about   *exec.Game // nil: there is none, for `under` names readings and variants of one game only
-	variant string     // to which such a scenario belongs; "": to the game itself
+	named   [2]string  // names in entries of `under`; "" for the scenario's own configuration
+	about   *exec.Game // nil: none is possible, because `under` names readings and variants of one game
+	variant string     // variant of such a scenario; "": the game itself
 }
 
-// start is where plays start.
+// start is a starting position.
 type start struct {
 	*exec.Scenario
 	*sides
-	stands bool         // on both sides
-	alike  bool         // its script comes across nothing that is otherwise on the second side
-	leads  [kinds]*lead // where its script leads; nil: to no such difference
-	found  *lead        // of the length that is looked at, after which they differ
-	cut    bool         // not all plays of some length were tried
-	runs   int          // of scenarios in the making
+	stands bool         // it exists on both sides
+	alike  bool         // its script reaches no rule that differs on the second side
+	leads  [kinds]*lead // by kind: where its script leads to a difference; nil: nowhere
+	found  *lead        // a difference found at the current length
+	cut    bool         // some plays were not tried
+	runs   int          // runs of drafts
 }
 
 // lead is a play after which the sides differ.
@@ -97,20 +98,21 @@ type lead struct {
 	moves    []match.Decision
 	parts    [2]exec.Fact
 	scripted bool
-	until    int // if its own checks tell: so many lines of the script come before them
+	until    int // for differences in checks: number of script lines before the checks
 }
 
-// kind is what sides can differ in. What comes first is looked for first.
+// kind is a kind of difference, in order of preference.
 type kind int
 
 const (
-	inSight kind = iota // what is asked, offered or lies somewhere, or who has won
+	inSight kind = iota // question, options, positions of pieces, or winners
 	inCheck             // a check of the scenario holds on the first side only
 	inMarks             // counters and marks
 	kinds
 )
 
-// between are the sides of a comparison. The second is one that `under` names, if one of them is.
+// between prepares the sides of a comparison. If `under` can name one of them, that becomes the
+// second.
 func between(ctx context.Context, a, b scenario.Side) (s *sides, swapped bool, err error) {
 	s = &sides{ctx: ctx, games: [2]*exec.Game{exec.In(a.Game), exec.In(b.Game)}}
 	if a.Rules != b.Rules {
@@ -141,7 +143,7 @@ func between(ctx context.Context, a, b scenario.Side) (s *sides, swapped bool, e
 	return s, swapped, nil
 }
 
-// Find looks for it.
+// Find searches the shortest play.
 func Find(ctx context.Context, a, b scenario.Side, opt Options) (*Report, error) {
 	scenarios, err := scenario.Common(a, b)
 	if err != nil {
@@ -178,7 +180,7 @@ func find(ctx context.Context, starts []*start, opt Options) (*Report, error) {
 		return nil, err
 	}
 	within, leads := opt.Within, false
-	if far, _ := led(starts, inSight); far < 0 { // what else scripts lead to bounds how far this is looked for
+	if far, _ := led(starts, inSight); far < 0 { // other differences reached by scripts bound the search
 		if err := lead(inMarks); err != nil {
 			return nil, err
 		}
@@ -209,7 +211,8 @@ func find(ctx context.Context, starts []*start, opt Options) (*Report, error) {
 	return r, nil
 }
 
-// led tells how far scripts lead to a difference, at most and at least; -1: none does.
+// led returns the largest and smallest number of decisions after which scripts reach a
+// difference; -1 if none does.
 func led(starts []*start, k kind) (farthest, nearest int) {
 	farthest, nearest = -1, -1
 	for _, s := range starts {
@@ -222,7 +225,7 @@ func led(starts []*start, k kind) (farthest, nearest int) {
 	return farthest, nearest
 }
 
-// look looks for plays of one length.
+// look searches plays of one length.
 func (r *Report) look(ctx context.Context, starts []*start, k kind, depth int, all bool, jobs int) error {
 	if err := parallel.Each(ctx, jobs, len(starts), func(i int) { starts[i].search(k, depth, all) }); err != nil {
 		return err
@@ -255,7 +258,7 @@ func (r *Report) look(ctx context.Context, starts []*start, k kind, depth int, a
 	return nil
 }
 
-// size is how much the world says in which it begins.
+// size returns the size of the world of a start.
 func (s *start) size() (n int) {
 	if s.Given != nil {
 		n = len(s.Given.Flow())

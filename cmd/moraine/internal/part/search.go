@@ -7,19 +7,20 @@ import (
 	"moraine/interpreter/scenario/exec"
 )
 
-// play is a play under way, on both sides at once.
+// play is a play in progress on both sides.
 type play struct {
 	on     [2]*exec.Stand
 	began  [2]*exec.Snapshot
 	moves  []match.Decision
 	parts  [2]exec.Fact
-	depths [][2]exec.Snapshot // where it stood before each decision that is tried
-	seen   map[uint64]bool    // where plays of the length that is looked at have been
+	depths [][2]exec.Snapshot // snapshots before each decision that is tried
+	seen   map[uint64]bool    // positions seen at the current length
 	tried  int
 	cut    bool
 }
 
-// begin stands a start up on both sides; nil: one of them does not have it, or the match breaks.
+// begin sets up a start on both sides; nil if it does not exist on one of them or the match
+// breaks.
 func (s *start) begin() *play {
 	p := &play{seen: map[uint64]bool{}}
 	for i, g := range s.games {
@@ -33,7 +34,7 @@ func (s *start) begin() *play {
 	return p
 }
 
-// differ tells whether the sides go on otherwise where the play stands.
+// differ reports whether the sides differ at the current position.
 func (p *play) differ(in kind) (differ bool) {
 	if p.parts, differ = exec.Compare(p.on[0].Stands(nil), p.on[1].Stands(nil)); differ {
 		return true
@@ -72,14 +73,14 @@ func (p *play) make(side int, d match.Decision) bool {
 	return true
 }
 
-// across is an answer of one side as the other numbers its options.
+// across translates an answer of one side to the option numbers of the other.
 func (p *play) across(side int, answer []int32) (out []int32, ok bool) {
 	here, there := p.on[side].Options(), p.on[1-side].Options()
 	if slices.Equal(here, there) {
 		return answer, true
 	}
 	for _, i := range answer {
-		nth := 0 // among those of one name
+		nth := 0 // index among options of equal name
 		for _, name := range here[:i] {
 			if name == here[i] {
 				nth++
@@ -100,8 +101,7 @@ func (p *play) across(side int, answer []int32) (out []int32, ok bool) {
 	return out, true
 }
 
-// search looks at the play of a number of decisions that a script leads to a difference, if there is
-// one, and else at all.
+// search tries the play of depth decisions that a script leads to a difference, or all plays.
 func (s *start) search(in kind, depth int, all bool) {
 	s.found = nil
 	if l := s.leads[in]; l != nil && len(l.moves) <= depth {
@@ -159,7 +159,7 @@ func (p *play) deeper(in kind, left int) bool {
 	return false
 }
 
-// known tells that plays which stand here have been looked at, with as many decisions left.
+// known reports whether the current position was searched before with as many decisions left.
 func (p *play) known(left int) bool {
 	h := p.on[0].Hash()*31 + p.on[1].Hash()*7 + uint64(left)
 	known := p.seen[h]
