@@ -19,10 +19,10 @@
 //	internal/decide       who answers: random, greedy, search, enumeration
 //	interpreter           Load, Rules, Game: what everything below is built on
 //	match                 a match: its questions, acts, log and views, for each seat what it may know
+//	playout               matches between bots, one after another, with what their measures come to
 //	scenario/chance       how likely something is in a match, exactly
 //	scenario/exec         Given/When/Then, run once in one configuration, or step by step
 //	scenario              … suites of them, in many configurations, with what `under` says of those
-//	simulate              many matches, their measures, shards
 //
 // The tools of the command follow; moraine/ stands for cmd/moraine/internal/.
 //
@@ -34,6 +34,7 @@
 //	moraine/debug         a scenario step by step, forwards and back
 //	moraine/part          the shortest play after which two configurations differ
 //	moraine/mutate        rules with one change each, and whether a scenario notices
+//	moraine/simulate      many matches, their measures, shards
 //	moraine/cover         which clauses, steps and conditions the scenarios have executed
 //	moraine/diff          what a variant changes, in rules, scenarios and balance
 //	moraine/book          the rule book of a game, with its proofs, as pages

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"moraine/cmd/moraine/internal/diff"
-	"moraine/interpreter/simulate"
+	"moraine/cmd/moraine/internal/simulate"
 )
 
 // diffFlags holds the flags of `moraine diff`.

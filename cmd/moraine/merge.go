@@ -11,8 +11,8 @@ import (
 
 	"moraine/cmd/moraine/internal/mutate"
 	"moraine/cmd/moraine/internal/report"
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter/files"
-	"moraine/interpreter/simulate"
 )
 
 func newMerge(a *app) *cobra.Command {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
-	"moraine/interpreter/simulate"
 )
 
 // simFlags holds the flags of `moraine sim`.

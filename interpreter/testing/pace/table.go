@@ -9,10 +9,11 @@
 //	table.go        rows
 //	curve.go        how cost grows with the size of a game
 //	growth_test.go  … and the same counted
-//	table_test.go   matches, loading, the suite
+//	table_test.go   snapshots, loading, the suite
 //
 // The rows of what only one package can reach are printed by a test of that
-// package: those of the oracle, of formulas, of scenarios and of watch.
+// package: those of the oracle, of formulas, of scenarios, of
+// simulate and of watch.
 package pace
 
 import (

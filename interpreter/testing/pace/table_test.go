@@ -17,7 +17,6 @@ import (
 	"moraine/interpreter/internal/program"
 	"moraine/interpreter/internal/state"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/simulate"
 	"moraine/interpreter/testing/pace"
 )
 
@@ -29,7 +28,6 @@ func TestTable(t *testing.T) {
 	pace.Wanted(t)
 	t.Run("state", stateRows)
 	t.Run("allocations", allocationRows)
-	t.Run("matches", matchRows)
 	t.Run("loading", loadingRows)
 	t.Run("suite", suiteRow)
 	t.Run("growth", growthRows)
@@ -74,28 +72,6 @@ func allocationRows(t *testing.T) {
 				}
 			})
 			pace.Count(fmt.Sprintf("allocations, %s, %d players", id, players), n)
-		}
-	}
-}
-
-// matchRows play matches as `moraine sim` does, on one processor.
-func matchRows(t *testing.T) {
-	for _, id := range shipped.Games() {
-		g, err := interpreter.Load(shipped, id, interpreter.Options{})
-		require.NoError(t, err)
-		for _, of := range []struct {
-			policy string
-			games  int64
-		}{{simulate.Random, 200}, {g.Program.Game.Bots[0].Name, 50}, {"mcts=200", 1}} {
-			for players := g.Program.MinPlayers; players <= g.Program.MaxPlayers; players++ {
-				pace.Hold(fmt.Sprintf("decisions, %s, %s, %d players", id, of.policy, players), pace.PerSecond, func() float64 {
-					began := time.Now()
-					o := simulate.Options{Players: players, Games: of.games, Seed: 1, Policies: []string{of.policy}, Jobs: 1}
-					r, err := simulate.Run(t.Context(), g, o)
-					require.NoError(t, err)
-					return float64(r.Decisions) / time.Since(began).Seconds()
-				}, 0)
-			}
 		}
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter/escape"
-	"moraine/interpreter/simulate"
 )
 
 // upset returns the significant differences of balance, or all of them.

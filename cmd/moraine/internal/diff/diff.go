@@ -24,9 +24,9 @@ import (
 	"errors"
 
 	"moraine/cmd/moraine/internal/part"
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/simulate"
 	"moraine/interpreter/words"
 )
 

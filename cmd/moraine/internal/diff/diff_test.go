@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/simulate"
 )
 
 // lamps is a game that asks rulings wherever one can be asked.

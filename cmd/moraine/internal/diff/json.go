@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter/escape"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/simulate"
 )
 
 // WriteJSON writes a report for programs. In each pair `a` is the first side and `b` the

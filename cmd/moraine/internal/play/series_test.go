@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"moraine/cmd/moraine/internal/play"
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/match"
-	"moraine/interpreter/simulate"
 )
 
 // `moraine play` with the seed of a match of `moraine sim` and its seats plays that very match.

@@ -9,9 +9,9 @@ import (
 
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/serve"
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/simulate"
 )
 
 //go:embed *.html *.js

@@ -20,10 +20,10 @@ import (
 	"moraine/cmd/moraine/internal/book"
 	"moraine/cmd/moraine/internal/debug"
 	"moraine/cmd/moraine/internal/serve"
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/cmd/moraine/internal/watch"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/simulate"
 )
 
 type part struct {

@@ -13,8 +13,8 @@ import (
 
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/serve"
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
-	"moraine/interpreter/simulate"
 )
 
 // saved is a report that moraine sim, diff or cover wrote as JSON, as far as it is shown.

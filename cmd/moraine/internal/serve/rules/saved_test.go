@@ -16,9 +16,9 @@ import (
 	"moraine/cmd/moraine/internal/cover"
 	"moraine/cmd/moraine/internal/diff"
 	"moraine/cmd/moraine/internal/serve"
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
 	"moraine/interpreter/scenario"
-	"moraine/interpreter/simulate"
 )
 
 var pebbles = interpreter.Layer{Name: ".", FS: os.DirFS("../../../../../cmd/moraine/testdata/pebbles")}

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
-	"moraine/interpreter/simulate"
 	"moraine/interpreter/words"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"moraine/interpreter/simulate"
+	"moraine/cmd/moraine/internal/simulate"
 )
 
 // part plays a part of a run of thirty matches and reads it back.

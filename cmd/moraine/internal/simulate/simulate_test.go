@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"moraine/cmd/moraine/internal/simulate"
 	"moraine/interpreter"
-	"moraine/interpreter/simulate"
 )
 
 // coins is a small game: whoever throws the higher die, of a few throws, has won.
@@ -71,7 +71,7 @@ func glacier(t testing.TB) *interpreter.Game {
 
 func shipped(t testing.TB, id string, o interpreter.Options) *interpreter.Game {
 	t.Helper()
-	g, err := interpreter.Load(interpreter.Sources{{Name: ".", FS: os.DirFS("../..")}}, id, o)
+	g, err := interpreter.Load(interpreter.Sources{{Name: ".", FS: os.DirFS("../../../..")}}, id, o)
 	require.NoError(t, err)
 	return g
 }

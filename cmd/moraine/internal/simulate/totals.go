@@ -1,13 +1,10 @@
 package simulate
 
 import (
-	"fmt"
 	"slices"
 
 	"moraine/interpreter"
-	"moraine/interpreter/internal/machine"
-	"moraine/interpreter/internal/program"
-	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/playout"
 )
 
 // The kinds of measure, as the rules write them.
@@ -57,7 +54,7 @@ type tally struct {
 }
 
 func newTotals(g *interpreter.Game, o *Options) *totals {
-	t := &totals{seen: make([]bool, g.Program.CountOps()+len(g.Program.Cards))}
+	t := &totals{seen: make([]bool, playout.Things(g))}
 	add := func(name, how string, split bool, called func(int32) (string, int32)) {
 		s := &series{name, how, split, called, map[int32]*tally{}}
 		t.series = append(t.series, s)
@@ -67,32 +64,10 @@ func newTotals(g *interpreter.Game, o *Options) *totals {
 	}
 	add("wins by seat", share, true, func(seat int32) (string, int32) { return g.Program.Seats[seat], seat })
 	add("wins by policy", share, true, func(i int32) (string, int32) { return o.Policies[i], i })
-	for _, m := range g.Program.Measures {
-		add(m.Name, m.How, m.By != nil, func(by int32) (string, int32) {
-			if m.By == nil {
-				return "", 0
-			}
-			return groupName(g, m.By.Type, by)
-		})
+	for i, m := range g.Program.Measures {
+		add(m.Name, m.How, m.By != nil, func(by int32) (string, int32) { return playout.GroupName(g, i, by) })
 	}
 	return t
-}
-
-// groupName is what a group is called, and where it stands among the others.
-func groupName(g *interpreter.Game, t schema.Type, by int32) (name string, order int32) {
-	switch {
-	case by == schema.Nothing:
-		return "nothing", by
-	case t.Base == schema.Number:
-		return fmt.Sprint(by), by
-	case t.Base == schema.YesNo:
-		return [...]string{"no", "yes"}[by], by
-	case t.Base == schema.Player:
-		return g.Program.Seats[by], by
-	case t.Base == schema.Piece:
-		return g.Schema.Cards[by].Name, by
-	}
-	return g.Schema.Text(by), 0
 }
 
 func (s *series) group(key int32) *tally {
@@ -135,15 +110,15 @@ func (t *totals) note(s *series, key int32, x int64) *tally {
 	return g
 }
 
-// metered adds what a meter took down in the match under way. It is told once
-// what comes up, so all that a meter has taken down before must be there, too.
-func (t *totals) metered(p *program.Program, meter *machine.Meter) error {
-	for _, i := range meter.Fresh {
+// metered adds what measures came to in the match that a player has played. Things come up as fresh once in all
+// matches of a player, so the totals have to be told of each of them.
+func (t *totals) metered(g *interpreter.Game, p *playout.Player) error {
+	for _, i := range p.Fresh() {
 		t.seen[i] = true
 	}
-	for _, v := range meter.Taken {
-		if g := t.note(t.series[measured+v.Measure], v.By, int64(v.Value)); magnitude(g.x1) > maxInMatch {
-			return &interpreter.Fault{Pos: p.Measures[v.Measure].Pos, Limit: true, Text: "this measure comes to more than a million millions in one match"}
+	for _, v := range p.Values() {
+		if tally := t.note(t.series[measured+v.Measure], v.By, int64(v.Value)); magnitude(tally.x1) > maxInMatch {
+			return &interpreter.Fault{Pos: g.Program.Measures[v.Measure].Pos, Limit: true, Text: "this measure comes to more than a million millions in one match"}
 		}
 	}
 	return nil

@@ -1,0 +1,109 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+
+	"moraine/interpreter"
+	"moraine/interpreter/match"
+	"moraine/interpreter/playout"
+)
+
+// Random is the policy that decides everything at random; every game has it.
+const Random = playout.Random
+
+// table is where one worker plays one match after the other.
+type table struct {
+	*playout.Player
+	o    *Options
+	g    *interpreter.Game
+	side int   // of a comparison
+	part int64 // what one win is, in parts that as many as play can divide
+}
+
+func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, error) {
+	p, err := playout.New(ctx, g, o.Players, o.Policies, o.Strict)
+	return &table{Player: p, o: o, g: g, part: parts(o.Players)}, err
+}
+
+// parts is the smallest number that 1, 2, … n divide.
+func parts(n int) int64 {
+	out := int64(1)
+	for i := int64(2); i <= int64(n); i++ {
+		a, b := out, i
+		for b > 0 {
+			a, b = b, a%b
+		}
+		out *= i / a
+	}
+	return out
+}
+
+// policyAt is which policy a seat has in match k: where they differ, they move on
+// by a seat from match to match, so that each sits everywhere equally often.
+func (o *Options) policyAt(k int64, seat int) int { return int((int64(seat) + k) % int64(o.Players)) }
+
+// play implements player.
+func (t *table) play(k int64, sum *totals) (whole bool, err error) {
+	if whole, err = t.add(k, sum); whole {
+		sum.close()
+	}
+	return whole, err
+}
+
+// add plays match k, from 0, and adds it to the totals, where it stays open.
+func (t *table) add(k int64, sum *totals) (whole bool, err error) {
+	seed := match.SeriesSeed(t.o.Seed, uint64(k))
+	decisions, ended, err := t.Play(seed, func(seat int) int { return t.o.policyAt(k, seat) })
+	if err != nil {
+		return false, t.brokeOff(k, seed, err)
+	}
+	if !ended {
+		return false, nil
+	}
+	if err := sum.metered(t.g, t.Player); err != nil {
+		return false, t.brokeOff(k, seed, err)
+	}
+	sum.decisions += decisions
+	t.wins(k, sum)
+	return true, nil
+}
+
+// wins adds who has won. Several share a win in equal parts.
+func (t *table) wins(k int64, sum *totals) {
+	n := int64(0)
+	for seat := range t.o.Players {
+		if t.Won(seat) {
+			n++
+		}
+	}
+	for seat := range t.o.Players {
+		x := int64(0)
+		if t.Won(seat) {
+			x = t.part / n
+		}
+		sum.note(sum.series[bySeat], int32(seat), x)
+		sum.note(sum.series[byPolicy], int32(t.o.policyOf[t.o.policyAt(k, seat)]), x)
+	}
+}
+
+func (t *table) brokeOff(k int64, seed uint64, err error) error {
+	out := &BrokeOff{Side: t.side, Match: k + 1, Seed: seed, Err: err}
+	for seat := range t.o.Players {
+		out.Seats = append(out.Seats, t.g.Program.Seats[seat]+"="+t.o.Policies[t.o.policyAt(k, seat)])
+	}
+	return out
+}
+
+// BrokeOff is a match of a run that could not go on.
+type BrokeOff struct {
+	Side  int   // of a comparison: 0 or 1
+	Match int64 // from 1
+	Seed  uint64
+	Seats []string // SEAT=POLICY, as `moraine play` takes them
+	Err   error
+}
+
+func (e *BrokeOff) Error() string { return fmt.Sprintf("match %d broke off: %v", e.Match, e.Err) }
+
+func (e *BrokeOff) Unwrap() error { return e.Err }

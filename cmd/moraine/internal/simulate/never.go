@@ -1,0 +1,95 @@
+package simulate
+
+import (
+	"slices"
+
+	"moraine/interpreter"
+	"moraine/interpreter/playout"
+	"moraine/interpreter/source"
+)
+
+// Never is what did not come up in any match, though the readings in force do
+// not rule it out.
+type Never struct {
+	Cards   []Card  `json:"cards"`   // that were drawn, chosen or played
+	Steps   []Place `json:"steps"`   // that ran, and procedures
+	Options []Place `json:"options"` // that were taken, and branches
+}
+
+// Card is a card, of a kind that has so many, and whether windows can play it.
+type Card struct {
+	Card  string `json:"card"`
+	Kind  string `json:"kind"`
+	Of    int    `json:"of"`
+	Plays bool   `json:"plays"`
+}
+
+// Place is somewhere in the files of a game.
+type Place struct {
+	At   string `json:"at"` // cards/GAME/FILE.yaml:LINE:COLUMN
+	In   string `json:"in"` // the procedure, window or card
+	Says string `json:"says"`
+	Of   string `json:"of"` // the place of the step or procedure that it is part of
+}
+
+// Gist is what of that does not go without saying: of a procedure that never
+// ran, and of a step, only that. A kind of which no card came up may well be one
+// that nobody draws or chooses, unless windows play it.
+func (n *Never) Gist() Never {
+	ran := func(p Place) bool {
+		return !slices.ContainsFunc(n.Steps, func(s Place) bool { return s.At == p.Of && s.At != p.At })
+	}
+	missing := map[string]int{}
+	for _, c := range n.Cards {
+		missing[c.Kind]++
+	}
+	some := func(c Card) bool { return c.Plays || missing[c.Kind] < c.Of }
+	return Never{filter(n.Cards, some), filter(n.Steps, ran), filter(n.Options, ran)}
+}
+
+func filter[T any](list []T, keep func(T) bool) []T {
+	out := []T{}
+	for _, p := range list {
+		if keep(p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// and keeps what did not come up in another stretch either.
+func (n *Never) and(o *Never) {
+	n.Cards = both(n.Cards, o.Cards)
+	n.Steps = both(n.Steps, o.Steps)
+	n.Options = both(n.Options, o.Options)
+}
+
+func both[T comparable](a, b []T) []T {
+	return filter(a, func(x T) bool { return slices.Contains(b, x) })
+}
+
+// never returns the things that came up in no match; seen is of playout.Things.
+func never(g *interpreter.Game, seen []bool) Never {
+	unseen, out := playout.FindUnseen(g, seen), Never{[]Card{}, []Place{}, []Place{}}
+	for _, c := range unseen.Cards {
+		out.Cards = append(out.Cards, Card{c.Name, c.Kind, c.Of, c.Plays})
+	}
+	for _, r := range unseen.Steps {
+		out.Steps = append(out.Steps, placeOf(r))
+	}
+	for _, r := range unseen.Options {
+		out.Options = append(out.Options, placeOf(r))
+	}
+	return out
+}
+
+// placeOf names a rule by its path within the data, which is the same wherever the data lie.
+func placeOf(r playout.Rule) Place {
+	at := func(p source.Pos) string {
+		if p.File == nil {
+			return ""
+		}
+		return source.Pos{File: &source.File{Name: p.File.Path}, Line: p.Line, Col: p.Col}.String()
+	}
+	return Place{at(r.Pos), r.In, r.Says, at(r.Of)}
+}

@@ -1,0 +1,136 @@
+package playout
+
+import (
+	"slices"
+
+	"moraine/interpreter"
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/source"
+)
+
+// Unseen holds the things that came up in no match, though the readings in force do not rule them out.
+type Unseen struct {
+	Cards   []Card // that were not drawn, chosen or played
+	Steps   []Rule // that did not run, with procedures and windows
+	Options []Rule // that were not taken, with branches of switches
+}
+
+// Card is a card and the number of cards of its kind. Plays reports whether windows can play it.
+type Card struct {
+	Name, Kind string
+	Of         int
+	Plays      bool
+}
+
+// Rule is a place in the rules: In names the procedure, window or card, and Says the verb or option. Of is where the
+// step or procedure begins that the rule is part of.
+type Rule struct {
+	Pos      source.Pos
+	In, Says string
+	Of       source.Pos
+}
+
+// finder looks for things that have not come up.
+type finder struct {
+	*program.Program
+	fold *formula.Fold
+	seen []bool
+	out  Unseen
+}
+
+// FindUnseen returns the things that have not come up; seen has an entry for each of Things.
+func FindUnseen(g *interpreter.Game, seen []bool) Unseen {
+	f := &finder{Program: g.Program, fold: g.Program.Fold(), seen: seen}
+	f.cards()
+	f.steps()
+	f.options()
+	return f.out
+}
+
+// steps finds steps, procedures and windows.
+func (f *finder) steps() {
+	reached, ran := f.Reached(), f.ran()
+	for i, s := range f.Steps() {
+		whole := f.Whole(int32(s.Proc))
+		switch {
+		case !reached[s.Proc] || f.Dead(s) || s.Verb == "ruling":
+		case s == whole && !f.saw(s, 0), s != whole && !ran[i]:
+			f.out.Steps = append(f.out.Steps, Rule{s.Pos, s.In, s.Verb, whole.Pos})
+		}
+	}
+}
+
+// saw reports whether an operation of the procedure of a step has come up, or the one to which readings go from there.
+func (f *finder) saw(s *program.Step, op int32) bool {
+	return f.seen[f.OpNumber(int32(s.Proc), f.Landings()[s.Proc][op])]
+}
+
+// ran reports, by step, whether it ran, and not only the `if` before it. A step without an operation of its own counts
+// as run.
+func (f *finder) ran() []bool {
+	out, own := make([]bool, f.CountSteps()), make([]bool, f.CountSteps())
+	for _, u := range f.Units {
+		for i, op := range u.Ops {
+			if op.Code == program.Unless && op.Step.Verb != "if" && op.Step.Verb != "while" {
+				continue
+			}
+			n := f.StepNumber(op.Step)
+			own[n] = true
+			out[n] = out[n] || f.saw(op.Step, int32(i))
+		}
+	}
+	for i := range out {
+		out[i] = out[i] || !own[i]
+	}
+	return out
+}
+
+// options finds options of a `may`, and branches of a switch.
+func (f *finder) options() {
+	for proc, reached := range f.Reached() {
+		if !reached {
+			continue
+		}
+		for _, op := range f.Units[proc].Ops {
+			if !f.Dead(op.Step) {
+				f.untaken(op)
+			}
+		}
+	}
+}
+
+func (f *finder) untaken(op program.Op) {
+	switch do := op.Do.(type) {
+	case *program.MayOp:
+		for _, o := range do.Options {
+			if !f.saw(op.Step, o.To) && !f.ruledOut(o.If) {
+				f.out.Options = append(f.out.Options, Rule{o.Pos, op.Step.In, o.Name, op.Step.Pos})
+			}
+		}
+	case *program.SwitchOp:
+		for i, to := range do.To {
+			if !f.saw(op.Step, to) {
+				f.out.Options = append(f.out.Options, Rule{do.At[i], op.Step.In, "branch", op.Step.Pos})
+			}
+		}
+	}
+}
+
+// ruledOut reports whether the readings in force make a condition false.
+func (f *finder) ruledOut(c *program.Cond) bool {
+	return c != nil && slices.ContainsFunc(c.Parts, func(p program.CondPart) bool {
+		is := f.fold.Value(p.Is)
+		return is.Settled() && is.K == 0
+	})
+}
+
+// cards finds cards that were not drawn, chosen or played.
+func (f *finder) cards() {
+	for i, c := range f.Cards {
+		if !f.seen[f.CountOps()+i] {
+			plays := slices.ContainsFunc(f.Windows, func(w *program.WindowOp) bool { return w.Cards[int32(i)] != nil })
+			f.out.Cards = append(f.out.Cards, Card{c.Name, c.Kind.Name, len(c.Kind.Cards), plays})
+		}
+	}
+}
