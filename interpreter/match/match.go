@@ -9,6 +9,7 @@
 //	log.go       what happens, in words; answers.go what is decided; says.go what steps say
 //	why.go       why something is offered, or is not; about.go what a card, zone or field is
 //	context.go   what goes on around a question, as the game declares it
+//	ending.go    how the match was decided
 //	thoughts.go  what a bot has looked at
 //	eyes.go      whose eyes something is shown to
 //	save.go      a match as text
@@ -44,6 +45,7 @@ type Match struct {
 	logs   []*log
 	looks  looks
 	turned []machine.Event // what conditions have turned away since somebody was last asked
+	ending *ending         // nil while nothing has finished the match
 	asks   []int           // by seat, how often it was asked
 	shown  int             // decisions before this one may have shown something to somebody
 	doing  bool            // a decision is being carried out that is not in record yet
@@ -143,6 +145,8 @@ func (m *Match) Event(ev machine.Event) {
 		m.turned = m.turned[:0]
 	case ev.Kind == machine.Asked && ev.Request.By >= 0:
 		m.asks[ev.Request.By]++
+	case ev.Kind == machine.Ended:
+		m.end(ev)
 	case ev.Kind == machine.Turned && ev.Request != nil:
 		m.turned = append(m.turned, ev)
 	}

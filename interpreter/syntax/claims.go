@@ -110,6 +110,27 @@ type Cell struct {
 	Cites []Ident  `yaml:"cites,clause"`
 }
 
+// Finale is a list of values that players see of each of them when a procedure finishes the match.
+type Finale struct {
+	Ident `yaml:",key,path" ref:"procedure window"`
+	Rows  []*Result `yaml:",value" what:"an ending"`
+}
+
+// Result is a value of each player at the end, with a label.
+type Result struct {
+	Ident `yaml:",key,words" what:"a row"`
+	Is    *Formula `yaml:"is,required,short"`
+	If    *Cond    `yaml:"if"` // nil: always
+	Parts []*Part  `yaml:"parts"`
+	Cites []Ident  `yaml:"cites,clause"`
+}
+
+// Part is a number that the value of a result adds up.
+type Part struct {
+	Ident `yaml:",key,words"`
+	Is    *Formula `yaml:",value"`
+}
+
 // Look is the appearance of things with a name: a zone, kind, card, field, seat, or a word of a field.
 type Look struct {
 	Ident     `yaml:",key,words" what:"a look" ref:"card kind zone field"`

@@ -48,6 +48,7 @@ type Additions struct {
 	Bots       []*Bot        `yaml:"bots" unique:"a bot"`
 	Asks       []*Question   `yaml:"asks" unique:"a question"` // requests and options in words
 	Contexts   []*Context    `yaml:"context" unique:"a context"`
+	Endings    []*Finale     `yaml:"ending" unique:"an ending"`
 	Looks      []*Look       `yaml:"looks" unique:"a look"`
 	Rulings    []*Ruling     `yaml:"rulings" unique:"a ruling"`
 	Clauses    []*Clause     `yaml:"clauses" unique:"a clause"`

@@ -229,7 +229,7 @@ type Stop struct {
 
 // Finish: the match is over; these win.
 type Finish struct {
-	Players *Formula `yaml:"finish,verb"`
+	Players *Formula `yaml:"finish,verb,says"`
 }
 
 // verbs returns the verbs in their order.

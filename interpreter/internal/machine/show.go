@@ -33,6 +33,16 @@ func (m *Match) Show(f *formula.Value, p, seat int32) (values []int32, ok bool) 
 	return nil, false
 }
 
+// ShowOf works out a formula of a player. A fault of the formula is no fault of the match: then ok is false.
+func (m *Match) ShowOf(f *formula.Value, player int32) (values []int32, ok bool) {
+	if m.Env.Err != nil {
+		return nil, false
+	}
+	values, ok = m.Show(f, player, -1)
+	m.Env.Err = nil
+	return values, ok
+}
+
 // ShowIn is Show for a formula of a frame under way, below others maybe. With a name, it is as if that name of the frame
 // had a value. A fault of the formula is no fault of the match: then ok is false.
 func (m *Match) ShowIn(base int, f *formula.Value, seat int32, name *formula.Slot, value int32) (values []int32, ok bool) {

@@ -58,6 +58,7 @@ func apply(g *syntax.Game, v *syntax.Variant, d *source.Diagnostics) {
 	g.Measures = syntax.Merged(g.Measures, a.Measures)
 	g.Asks = syntax.Merged(g.Asks, a.Asks)
 	g.Contexts = syntax.Merged(g.Contexts, a.Contexts)
+	g.Endings = syntax.Merged(g.Endings, a.Endings)
 	g.Looks = syntax.Merged(g.Looks, a.Looks)
 	g.Bots = syntax.Merged(g.Bots, a.Bots)
 	g.Rulings = syntax.Merged(g.Rulings, a.Rulings)

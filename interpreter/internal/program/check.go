@@ -69,6 +69,7 @@ func (b *builder) compile() {
 	b.compileMeasures()
 	b.compilePictures()
 	b.compileContexts()
+	b.compileEndings()
 	b.checkLooks()
 	b.checkQuestions() // now all words there are have been met
 	b.unused = b.CheckUnused()

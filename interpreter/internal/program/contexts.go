@@ -2,6 +2,7 @@ package program
 
 import (
 	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/schema"
 	"moraine/interpreter/syntax"
 )
 
@@ -44,6 +45,49 @@ func (b *builder) context(d *syntax.Context, p *Proc) *Context {
 	return out
 }
 
+// Ending is what is shown of each player when a procedure finishes the match. No rule depends on it.
+type Ending struct{ Rows []*Row }
+
+// Row is a labelled value of each player, who is `it`.
+type Row struct {
+	Label string
+	Is    *formula.Value
+	If    *Cond  // nil: always
+	Parts []*Row // the numbers that it adds up
+	Cites []syntax.Ident
+}
+
+// compileEndings compiles the endings. One sees the names of its procedure.
+func (b *builder) compileEndings() {
+	b.Endings = make([]*Ending, len(b.Procs))
+	for _, d := range b.Game.Endings {
+		if p := b.procOf(d.Ident); p != nil {
+			b.Within = d.Name
+			b.Endings[p.Index] = b.ending(d, p)
+		}
+	}
+}
+
+func (b *builder) ending(d *syntax.Finale, p *Proc) *Ending {
+	out := &Ending{}
+	sc, each := &formula.Scope{Proc: p.Proc, Unnoted: true}, &formula.Scope{Proc: p.Proc, It: schema.Type{Base: schema.Player}, Unnoted: true}
+	value := func(f *syntax.Formula) *formula.Value {
+		v := b.Compile(f, each)
+		if v.OK() && (v.Type.Base == schema.Frame || v.Type.Base == schema.Table) {
+			b.diags.Add(f.Node.Pos, "%s is not shown", b.Describe(v.Type))
+		}
+		return v
+	}
+	for _, r := range d.Rows {
+		row := &Row{Label: r.Name, If: b.makeCond(r.If, sc), Is: value(r.Is), Cites: r.Cites}
+		for _, part := range r.Parts {
+			row.Parts = append(row.Parts, &Row{Label: part.Name, Is: value(part.Is)})
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
 // rollOf returns the step of a procedure that rolls one die and gives the result a name.
 func (b *builder) rollOf(name syntax.Ident, p *Proc) *RollOp {
 	for _, op := range b.Units[p.Index].Ops {
@@ -58,11 +102,19 @@ func (b *builder) rollOf(name syntax.Ident, p *Proc) *RollOp {
 	return nil
 }
 
-// labels are the labels of all contexts.
+// labels returns the labels of all contexts and endings.
 func labels(g *syntax.Game) (out []string) {
 	for _, d := range g.Contexts {
 		for _, c := range d.Cells {
 			out = append(out, c.Name)
+		}
+	}
+	for _, d := range g.Endings {
+		for _, r := range d.Rows {
+			out = append(out, r.Name)
+			for _, part := range r.Parts {
+				out = append(out, part.Name)
+			}
 		}
 	}
 	return out

@@ -177,6 +177,7 @@ type Rest struct {
 	Bots       map[string]map[string]*formula.Value
 	Pictures   []Picture                         // by card
 	Contexts   []*Context                        // by procedure; nil: none
+	Endings    []*Ending                         // by procedure; nil: none
 	Sights     map[*syntax.SeenBy]*formula.Value // who sees what, where a formula says so
 }
 

@@ -67,7 +67,7 @@ var ignored = map[reflect.Type]bool{
 	reflect.TypeFor[syntax.Formula](): true, reflect.TypeFor[syntax.Cond](): true, reflect.TypeFor[syntax.Block](): true,
 	reflect.TypeFor[syntax.Step](): true, reflect.TypeFor[syntax.Procedure](): true, reflect.TypeFor[syntax.FormulaDecl](): true,
 	reflect.TypeFor[syntax.Names](): true, reflect.TypeFor[syntax.Game](): true, reflect.TypeFor[syntax.Branches](): true,
-	reflect.TypeFor[Sentence](): true, reflect.TypeFor[Context](): true,
+	reflect.TypeFor[Sentence](): true, reflect.TypeFor[Context](): true, reflect.TypeFor[Ending](): true,
 }
 
 // ignoredIn are such fields of other types. TestSameLooksAtEveryField has those that are looked at.

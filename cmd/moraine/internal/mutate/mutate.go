@@ -211,7 +211,7 @@ func batchesOf(all []*Mutant) (out [][]*Mutant) {
 func bare(doc *source.Node) *source.Node {
 	out := *doc
 	out.Pairs = slices.DeleteFunc(slices.Clone(doc.Pairs), func(p source.Pair) bool {
-		return slices.Contains([]string{"asks", "bots", "context", "measures", "impossible", "looks"}, p.Key.Value)
+		return slices.Contains([]string{"asks", "bots", "context", "ending", "measures", "impossible", "looks"}, p.Key.Value)
 	})
 	return &out
 }

@@ -108,7 +108,7 @@ func partsOf(g *syntax.Game, readings map[string]string) parts {
 		word("clause "+c.Name, c.Name, c.Ident)
 	}
 	// Sections for people, or for players and simulations outside scenarios.
-	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Survives, rest.Asks, rest.Contexts, rest.Looks = nil, nil, nil, nil, nil, nil, nil, nil, nil
+	rest.Rulings, rest.Clauses, rest.Bots, rest.Measures, rest.Impossible, rest.Survives, rest.Asks, rest.Contexts, rest.Endings, rest.Looks = nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
 	rest.Texts, rest.Sections, rest.About, rest.Header = nil, nil, "", nil
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[syntax.Game]()) {
 		if !f.Anonymous { // fields of an embedded struct are visited one by one

@@ -1,0 +1,131 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/machine"
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/syntax"
+	"moraine/interpreter/words"
+)
+
+// Result is how a match was decided, for a page that is shown when it is over. It hides nothing.
+type Result struct {
+	Winners []int32
+	Reason  string   // the sentence of the step that finished the match; "" if it has none
+	Clauses []Clause // of that step
+	Rows    []Row
+}
+
+// Row is a value that the game shows of each player at the end.
+type Row struct {
+	Label   string
+	Values  []string // by seat; "" where there is none
+	Test    bool     // it is a condition
+	Passed  []bool   // then, by seat, whether it holds
+	Part    bool     // the next row that is no part adds it up
+	Number  bool
+	Clauses []Clause
+}
+
+// ending is what is noted when a step finishes the match: its procedure ends at once, and its names with it.
+type ending struct {
+	reasons map[string]string // by language
+	clauses []syntax.Ident
+	rows    []endRow
+}
+
+// endRow is a row before it is put into words.
+type endRow struct {
+	row    *program.Row
+	part   bool
+	values [][]int32 // by seat; nil where there is none
+}
+
+// end notes how the match is decided, while the procedure that finishes it is under way.
+func (m *Match) end(ev machine.Event) {
+	e := &ending{reasons: map[string]string{}, clauses: ev.Step.Cites}
+	if len(ev.Step.Says) > 0 {
+		for _, lang := range words.Spoken {
+			names := m.Names
+			names.Lang = lang
+			e.reasons[lang] = newLog(m.m, names, m.game.Clause, Everything, false).says(ev)
+		}
+	}
+	if c := m.Names.P.Endings[ev.Step.Proc]; c != nil {
+		for _, r := range c.Rows {
+			if !m.holds(r.If) {
+				continue
+			}
+			for _, part := range r.Parts {
+				e.rows = append(e.rows, endRow{part, true, m.ofEach(part.Is)})
+			}
+			e.rows = append(e.rows, endRow{r, false, m.ofEach(r.Is)})
+		}
+	}
+	m.ending = e
+}
+
+// holds reports whether a condition of the procedure under way holds.
+func (m *Match) holds(c *program.Cond) bool {
+	if c == nil {
+		return true
+	}
+	return !slices.ContainsFunc(c.Parts, func(p program.CondPart) bool {
+		is, ok := m.m.ShowOf(p.Is, schema.Nothing)
+		return !ok || len(is) == 0 || is[0] != 1
+	})
+}
+
+// ofEach works out a formula for each player.
+func (m *Match) ofEach(f *formula.Value) (out [][]int32) {
+	for seat := range m.m.Env.Players() {
+		values, ok := m.m.ShowOf(f, seat)
+		if !ok {
+			values = nil
+		}
+		out = append(out, values)
+	}
+	return out
+}
+
+// Result returns how the match was decided; nil while it is not over.
+func (m *Match) Result() *Result {
+	if !m.Over() || m.ending == nil {
+		return nil
+	}
+	out := &Result{Reason: cmp.Or(m.ending.reasons[m.Names.Lang], m.ending.reasons["en"]), Clauses: m.clausesOf(m.ending.clauses)}
+	for _, w := range m.m.Winners() {
+		out.Winners = append(out.Winners, int32(w))
+	}
+	for _, r := range m.ending.rows {
+		t := r.row.Is.Type
+		s := Row{Label: words.Title(m.Names.Phrase(r.row.Label)), Part: r.part, Test: t.Base == schema.YesNo && !t.List, Number: t.Base == schema.Number, Clauses: m.clausesOf(r.row.Cites)}
+		for _, values := range r.values {
+			var names []string
+			for _, x := range values {
+				names = append(names, m.Names.Value(t, x))
+			}
+			s.Values = append(s.Values, words.Join(names))
+			s.Passed = append(s.Passed, len(values) > 0 && values[0] == 1)
+		}
+		out.Rows = append(out.Rows, s)
+	}
+	return out
+}
+
+// clausesOf returns clauses of the text that the game names first.
+func (m *Match) clausesOf(ids []syntax.Ident) (out []Clause) {
+	if len(ids) == 0 {
+		return nil
+	}
+	for _, id := range own(m.game.Clause, ids, false) {
+		if c, ok := m.Clause(id.Name); ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
