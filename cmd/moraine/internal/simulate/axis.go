@@ -2,8 +2,7 @@ package simulate
 
 import "math/bits"
 
-// axis puts marks at round numbers, about five of them, and lets an axis of dots
-// end at one.
+// axis places about five marks at round numbers, and extends an axis of dots to the next mark.
 func (p *plot) axis(how string, whole bool) {
 	if p.to <= p.from {
 		p.to = p.from + million
@@ -16,7 +15,7 @@ func (p *plot) axis(how string, whole bool) {
 	}
 	decimals, unit, times := 0, Fixed(million), Fixed(1)
 	if how == share {
-		times = 100 // in %
+		times = 100 // in percent
 	}
 	for ; s*times%unit != 0; unit /= 10 {
 		decimals++
@@ -26,20 +25,20 @@ func (p *plot) axis(how string, whole bool) {
 	}
 }
 
-// at is where a value lies on the axis.
+// at returns the position of a value on the axis.
 func (p *plot) at(v Fixed) int {
 	return p.Left + int(scale(int64(v-p.from), int64(p.Right-p.Left), int64(p.to-p.from)))
 }
 
-// scale is a times b over c, none of which is negative; a is at most c, or b
-// small enough.
+// scale returns a·b/c for non-negative numbers. It does not overflow if a is at most c or b is
+// small.
 func scale(a, b, c int64) int64 {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	q, _ := bits.Div64(hi, lo, uint64(c))
 	return int64(q)
 }
 
-// step is the smallest of 1, 2, 5, 10, 20, 50, … that is not below n.
+// step returns the smallest of 1, 2, 5, 10, 20, 50, … that is at least n.
 func step(n int64) int64 {
 	for s := int64(1); ; s *= 10 {
 		for _, k := range [3]int64{1, 2, 5} {
@@ -50,7 +49,7 @@ func step(n int64) int64 {
 	}
 }
 
-// roundUp is the multiple of s that is next, or v itself.
+// roundUp returns the smallest multiple of s that is at least v.
 func roundUp(v, s Fixed) Fixed {
 	q := v / s
 	if q*s < v {

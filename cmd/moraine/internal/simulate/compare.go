@@ -7,18 +7,18 @@ import (
 	"moraine/interpreter"
 )
 
-// Comparison is what the same matches, begun with the same seeds, come to in two
+// Comparison holds the results of the same matches, started with the same seeds, in two
 // configurations of a game.
 type Comparison struct {
 	Sides       [2]*Results
-	Differences []Difference // of what both measure
-	Only        [2][]Single  // what the other has not measured
+	Differences []Difference // of measures that both sides have
+	Only        [2][]Single  // measures that the other side lacks
 }
 
-// Compare plays each match in both configurations, with the same seeds. What is random in
-// both falls alike until the first difference, and where the configurations seldom differ
-// that tells chance from rule with far fewer matches. Interrupted, it compares those that
-// are over, as Run does.
+// Compare plays each match in both configurations with the same seeds. Random events are equal
+// on both sides until the first difference; if the configurations rarely differ, far fewer
+// matches are needed to separate a real difference from chance. If interrupted, it compares the
+// finished matches, as Run does.
 func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Comparison, error) {
 	for _, g := range games {
 		o.policyOf = nil
@@ -56,19 +56,19 @@ func Compare(ctx context.Context, games [2]*interpreter.Game, o Options) (*Compa
 	return out, nil
 }
 
-// name is that of a group in both configurations, which number things differently.
+// name identifies a group in both configurations, which number things differently.
 type name struct{ measure, group string }
 
 func (t *tally) name() name { return name{t.of.name, t.By} }
 
-// crossed are the products of what a group comes to in both configurations of a match:
-// first of the one, then of the other.
+// crossed holds sums of products of a group's values in both configurations of a match; the
+// fields name the value of the first side, then that of the second.
 type crossed struct {
 	nn, nx, xn, xx big.Int
-	n, x           int64 // of the match under way in the first configuration
+	n, x           int64 // values of the current match in the first configuration
 }
 
-// twins are the totals of both configurations, and how they go together.
+// twins holds the totals of both configurations and their products.
 type twins struct {
 	sides [2]*totals
 	cross map[name]*crossed
@@ -101,7 +101,7 @@ func (t *twins) plus(o *twins) {
 	}
 }
 
-// twinTables are where a match is played in both configurations.
+// twinTables play a match in both configurations.
 type twinTables [2]*table
 
 func newTwinTables(ctx context.Context, games [2]*interpreter.Game, o *Options) (t twinTables, err error) {

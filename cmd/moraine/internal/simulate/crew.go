@@ -8,9 +8,8 @@ import (
 	"moraine/interpreter/parallel"
 )
 
-// crew plays stretches of matches on all processors. Pieces of a stretch are
-// handed out in order and put together in order, so that whenever it stops, what
-// has been put together is the beginning of the stretch, without a gap.
+// crew plays a stretch of matches on all processors. Pieces of the stretch are handed out and
+// joined in order, so that the joined part is always a beginning of the stretch without gaps.
 type crew[S sums[S]] struct {
 	ctx     context.Context
 	players []player[S]
@@ -21,25 +20,25 @@ type crew[S sums[S]] struct {
 	size     int64
 }
 
-// sums are what matches add up to.
+// sums is a type of totals that can be added.
 type sums[S any] interface{ plus(S) }
 
-// player plays one match after the other. It reports false if it was stopped: then
-// nothing of the match has been added.
+// player plays one match after the other. It reports false if it was stopped; then nothing of
+// the match has been added.
 type player[S any] interface {
 	play(k int64, sum S) (whole bool, err error)
 }
 
-// piece is a few matches, one after the other.
+// piece is a few consecutive matches.
 type piece[S any] struct {
 	from, to int64
-	done     int64 // below to if the crew was stopped, or a match broke off
+	done     int64 // less than to if the crew was stopped or a match broke off
 	sum      S
 	err      error
 }
 
-// maxPiece is how many matches a piece has at most; where there are few in all,
-// which may well be long ones, it has fewer.
+// maxPiece limits the matches of a piece; small runs, whose matches may be long, have smaller
+// pieces.
 const maxPiece = 64
 
 func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer func() (player[S], error)) (*crew[S], error) {
@@ -57,18 +56,18 @@ func newCrew[S sums[S]](ctx context.Context, jobs int, fresh func() S, newPlayer
 	return c, nil
 }
 
-// play adds the matches from one up to another to the totals, and returns where
-// it had to stop. Of several matches that break off, the first is reported.
+// play adds the matches in a range to the totals and returns where it stopped. If several
+// matches break off, it reports the first.
 func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done int64, err error) {
 	c.next, c.to = from, to
 	c.size = min(maxPiece, max(1, (to-from)/int64(16*len(c.players))))
 	pieces := make(chan *piece[S], len(c.players))
-	var crash any // of a worker: it panics where somebody can say what that means
+	var crash any // panic of a worker, raised again in the caller
 	go func() {
 		defer close(pieces)
 		defer func() { crash = recover() }()
 		_ = parallel.Each(context.Background(), len(c.players), len(c.players), func(i int) {
-			defer c.noMore() // there are no more, or there was a panic
+			defer c.noMore() // also after a panic
 			c.work(c.players[i], pieces)
 		})
 	}()
@@ -90,7 +89,7 @@ func (c *crew[S]) play(from, to int64, sum S, progress func(done int64)) (done i
 	return from, err
 }
 
-// work plays pieces until there are no more.
+// work plays pieces until none is left.
 func (c *crew[S]) work(by player[S], pieces chan<- *piece[S]) {
 	for p := c.take(); p != nil; p = c.take() {
 		for p.done = p.from; p.done < p.to; p.done++ {
@@ -104,7 +103,7 @@ func (c *crew[S]) work(by player[S], pieces chan<- *piece[S]) {
 	}
 }
 
-// take hands out the next piece.
+// take returns the next piece.
 func (c *crew[S]) take() *piece[S] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -116,7 +115,7 @@ func (c *crew[S]) take() *piece[S] {
 	return p
 }
 
-// noMore ends the handing out: what comes before has all been handed out.
+// noMore stops handing out pieces.
 func (c *crew[S]) noMore() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 // WriteCSV writes a row for each group of each measure.
 func (r *Results) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	row := func(cells ...string) { _ = out.Write(cells) } // Flush keeps the error
+	row := func(cells ...string) { _ = out.Write(cells) } // Flush returns the error
 	row("measure", "how", "group", "matches", "n", "x", "value", "low", "high")
 	for _, m := range r.All() {
 		for _, g := range m.Groups {

@@ -6,18 +6,17 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Difference is how a group of a measure differs between two configurations.
+// Difference is the difference of a group of a measure between two configurations.
 type Difference struct {
 	Measure string
 	How     string
 	Group   string
 	Is      [2]Fixed
-	More    Estimate // the second less the first
-	Real    bool     // hardly by chance: see sure
+	More    Estimate // second minus first
+	Real    bool     // significant: see sure
 }
 
-// Single is a group of a measure that one configuration alone has, or in which alone it
-// came up.
+// Single is a group of a measure that occurs in only one configuration.
 type Single struct {
 	Measure string
 	How     string
@@ -25,12 +24,12 @@ type Single struct {
 	Is      Fixed
 }
 
-// sure is how many standard errors a difference must have to count as real. Two
-// configurations are compared in many measures at once, and of those that do not
-// differ, chance alone takes one in two thousand so far.
+// sure is the number of standard errors that a significant difference must have. Many measures
+// are compared at once; of measures that do not differ, chance alone exceeds this in one of two
+// thousand.
 var sure = big.NewRat(3_500_000, million)
 
-// differences compares all that both sides measure.
+// differences compares all measures that both sides have.
 func (c *Comparison) differences(cross map[name]*crossed) []Difference {
 	a, b := c.Sides[0], c.Sides[1]
 	var out []Difference
@@ -53,7 +52,7 @@ func (c *Comparison) differences(cross map[name]*crossed) []Difference {
 	return out
 }
 
-// without lists what is measured here and not in the other configuration.
+// without lists the groups that the other configuration lacks.
 func (r *Results) without(other *Results) []Single {
 	var out []Single
 	for _, m := range r.shown() {
@@ -67,8 +66,8 @@ func (r *Results) without(other *Results) []Single {
 	return out
 }
 
-// counterpart is the same group of the same measure, in another configuration; nil if
-// nothing was measured in it.
+// counterpart returns the same group of the same measure in another configuration; nil if it
+// has no values there.
 func (r *Results) counterpart(m *Measure, g *Group) *Group {
 	for _, other := range r.All() {
 		if other.Name != m.Name || other.How != m.How {
@@ -83,8 +82,8 @@ func (r *Results) counterpart(m *Measure, g *Group) *Group {
 	return nil
 }
 
-// compare works out the second ratio less the first: its variance is that of
-// both, less twice what they vary together.
+// compare computes the second ratio minus the first. The variance is the sum of both minus
+// twice the covariance.
 func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
 	diff, cut := minus(b.rat(), a.rat()), big.NewRat(parts, 1)
 	d.More.Value = fixed(over(diff, cut))
@@ -99,11 +98,11 @@ func (d *Difference) compare(a, b ratio, both *crossed, games, parts int64) {
 	d.Real = new(big.Rat).Abs(diff).Cmp(times(sure, e)) > 0
 }
 
-// covariance is that of two ratios: the sum over matches of how far the one
-// departs times how far the other does, over n times n.
+// covariance returns the covariance of two ratios: the sum over matches of the product of their
+// deviations, divided by n of each.
 func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
 	nn, nx, xn := &c.nn, &c.nx, &c.xn
-	if how == count || how == total { // which are looked at in every match
+	if how == count || how == total { // these have one value in every match
 		nn, nx, xn = a.n, b.x, a.x
 	}
 	ra, rb := a.rat(), b.rat()
@@ -111,7 +110,7 @@ func (c *crossed) covariance(a, b ratio, how string) *big.Rat {
 	return over(out, times(whole(a.n), whole(b.n)))
 }
 
-// Sentence says it plainly.
+// Sentence describes the difference.
 func (d *Difference) Sentence(n words.Names) string {
 	unit, times := "", Fixed(1)
 	if d.How == share {
@@ -128,7 +127,7 @@ func (d *Difference) Sentence(n words.Names) string {
 	return n.T("%s instead of %s, %s%s %s (%s to %s)", is, was, text(more), unit, way, text(low), text(high))
 }
 
-// Sentence says it plainly.
+// Sentence describes the group.
 func (s Single) Sentence(n words.Names) string {
 	what, each := n.T(s.Measure), ""
 	if s.Group != "" {

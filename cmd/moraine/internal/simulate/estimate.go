@@ -5,26 +5,26 @@ import (
 	"strconv"
 )
 
-// Estimates are fixed-point numbers of six decimals, worked out from totals by
-// integers alone, square roots included. So they are the same on every machine,
-// which floats need not be: a compiler may fuse their operations.
+// Estimates are fixed-point numbers with six decimals, computed from totals with integers only,
+// including square roots. So they are equal on every machine; floats might not be, because a
+// compiler may fuse operations.
 
-// Fixed is a number of millionths.
+// Fixed is a number in millionths.
 type Fixed int64
 
-// Estimate is what a share or a mean seems to be, and between which bounds it
-// lies with 95 % certainty.
+// Estimate is an estimated share or mean with its 95 % interval.
 type Estimate struct {
 	Value, Low, High Fixed
-	Bounded          bool // one match alone bounds no mean
+	Bounded          bool // false after a single match
 }
 
 const million = 1_000_000
 
-// deviations is how many standard deviations to either side hold 95 % of a normal distribution.
+// deviations is the number of standard deviations on either side that contains 95 % of a normal
+// distribution.
 var deviations = big.NewRat(1_959_964, million)
 
-// ratio is that of a group: counts and sums are those of every match.
+// ratio returns the ratio of a group; counts and sums are per match.
 func (g *Group) ratio(how string, games int64) ratio {
 	if how == count || how == total {
 		n := big.NewInt(games)
@@ -33,8 +33,7 @@ func (g *Group) ratio(how string, games int64) ratio {
 	return ratio{g.N, g.X, g.NN, g.NX, g.XX, g.Matches}
 }
 
-// estimate works out what a group seems to be, whose x is in parts; nil if there
-// was nothing to measure.
+// estimate returns the estimate of a group, whose x is in parts; nil if it has no values.
 func (g *Group) estimate(how string, games, parts int64) *Estimate {
 	s := g.ratio(how, games)
 	if s.n.Sign() == 0 {
@@ -46,12 +45,12 @@ func (g *Group) estimate(how string, games, parts int64) *Estimate {
 	}
 	e := s.mean()
 	if how == count {
-		e.Low = max(0, e.Low) // nothing happens less than never
+		e.Low = max(0, e.Low) // a frequency is not negative
 	}
 	return &e
 }
 
-// ratio is estimated as x over n, and varies by how much matches depart from it.
+// ratio is x over n with the sums needed for its variance over matches.
 type ratio struct {
 	n, x, nn, nx, xx *big.Int
 	matches          int64
@@ -59,14 +58,14 @@ type ratio struct {
 
 func (s *ratio) rat() *big.Rat { return new(big.Rat).SetFrac(s.x, s.n) }
 
-// variance is the sum over matches of (x - ratio·n)², over n².
+// variance returns the sum over matches of (x - ratio·n)², divided by n².
 func (s *ratio) variance() *big.Rat {
 	r, n := s.rat(), whole(s.n)
 	departs := plus(minus(whole(s.xx), times(big.NewRat(2, 1), times(r, whole(s.nx)))), times(times(r, r), whole(s.nn)))
 	return over(departs, times(n, n))
 }
 
-// mean has a normal interval: the ratio ± z √(m/(m-1) Σ(x-ratio·n)²) / n.
+// mean returns the normal interval: ratio ± z √(m/(m-1) Σ(x-ratio·n)²) / n.
 func (s *ratio) mean() Estimate {
 	e := Estimate{Value: fixed(s.rat())}
 	if s.matches < 2 {
@@ -77,10 +76,9 @@ func (s *ratio) mean() Estimate {
 	return e
 }
 
-// share has Wilson's interval (1927) for as many independent trials as would vary
-// as much as these do: where there is one in each match, that is n itself. Matches
-// that vary less than chance are not believed; where all trials agree, matches
-// count as if their trials always did.
+// share returns Wilson's interval (1927) for the number of independent trials that would have
+// this variance; with one trial per match that is n. A variance below that of independent
+// trials is not trusted; if all trials agree, each match counts as one trial.
 func (s *ratio) share(parts int64) Estimate {
 	one, cut, n := big.NewRat(1, 1), big.NewRat(parts, 1), whole(s.n)
 	p := over(s.rat(), cut)
@@ -108,7 +106,7 @@ func minus(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
 func times(a, b *big.Rat) *big.Rat { return new(big.Rat).Mul(a, b) }
 func over(a, b *big.Rat) *big.Rat  { return new(big.Rat).Quo(a, b) }
 
-// root is the square root to twelve decimals, rounded down.
+// root returns the square root to twelve decimals, rounded down.
 func root(v *big.Rat) *big.Rat {
 	if v.Sign() <= 0 {
 		return new(big.Rat)
@@ -119,14 +117,14 @@ func root(v *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(n.Sqrt(n), big.NewInt(scale))
 }
 
-// farthest is how far from 0 a number may be: more than any measure comes to, and
-// little enough to reckon with. Only files that nobody wrote go beyond.
+// farthest limits the numbers of a file: larger than any measure can be, and small enough to
+// compute with.
 const farthest = 1 << 60
 
 // fixed rounds to the nearest millionth, halves away from zero.
 func fixed(v *big.Rat) Fixed {
 	n := new(big.Int).Mul(v.Num(), big.NewInt(2*million))
-	n.Quo(n, v.Denom()) // in halves, towards zero
+	n.Quo(n, v.Denom()) // in half millionths, towards zero
 	if n.Sign() < 0 {
 		n.Sub(n, big.NewInt(1))
 	} else {
@@ -138,7 +136,7 @@ func fixed(v *big.Rat) Fixed {
 	return Fixed(n.Int64())
 }
 
-// Text is the number with so many decimals, up to six.
+// Text formats the number with up to six decimals.
 func (f Fixed) Text(decimals int) string {
 	unit := Fixed(1)
 	for range 6 - decimals {
@@ -168,6 +166,5 @@ func (e *Estimate) MarshalJSON() ([]byte, error) {
 	return []byte(out + "}"), nil
 }
 
-// UnmarshalJSON reads nothing: whoever reads totals works out what follows from
-// them.
+// UnmarshalJSON reads nothing: estimates are computed again from the totals.
 func (e *Estimate) UnmarshalJSON([]byte) error { return nil }

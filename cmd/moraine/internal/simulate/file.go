@@ -14,12 +14,11 @@ import (
 	"moraine/interpreter/escape"
 )
 
-// A file of results is what the JSON report is: a line for each group of each
-// measure, with its totals, and what follows from them. Whoever reads one works
-// that out again, and takes nothing but the very bytes that it would have written
-// itself. So a file that was cut off or changed is refused.
+// A file of results is the JSON report: a line for each group of each measure with its totals
+// and estimates. Read computes the estimates again and accepts only the exact bytes that
+// WriteJSON would write, so that a truncated or edited file is refused.
 
-// WriteJSON writes results for programs, and for Read.
+// WriteJSON writes results for programs and for Read.
 func (r *Results) WriteJSON(w io.Writer) error {
 	plain, err := json.Marshal(r)
 	if err != nil {
@@ -29,11 +28,11 @@ func (r *Results) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// inLines breaks compact JSON into lines: one for each key at the top, and one
-// for each thing in a list of things.
+// inLines breaks compact JSON into lines: one per key of the top object, and one per element of
+// a list.
 func inLines(text []byte) []byte {
 	var b bytes.Buffer
-	var open []bool // brackets, and whether what is in them stands in lines of its own
+	var open []bool // open brackets, and whether their content is broken into lines
 	deep := 0
 	newLine := func(by int) {
 		deep += by
@@ -77,7 +76,7 @@ func inLines(text []byte) []byte {
 	return b.Bytes()
 }
 
-// Read reads a file of results.
+// Read parses a file of results.
 func Read(text []byte) (*Results, error) {
 	r := &Results{}
 	if err := escape.ReadJSON(text, r); err != nil {
@@ -96,7 +95,7 @@ func Read(text []byte) (*Results, error) {
 	return r, nil
 }
 
-// sound reports whether totals can be worked with.
+// sound reports whether totals are in range.
 func (r *Results) sound() bool {
 	m := r.Matches
 	if m.From < 1 || m.To > m.Of || m.Of > maxGames || r.Games != m.To-m.From+1 || r.Games < 0 || r.Readings == nil {
@@ -118,7 +117,7 @@ func (r *Results) sound() bool {
 	return true
 }
 
-// maxSeats bounds how many can play a game: who has won is a word of bits.
+// maxSeats limits the number of seats: the winners are the bits of a word.
 const maxSeats = 31
 
 func (g *Group) sound(how string, games, parts int64) bool {
@@ -139,7 +138,7 @@ func (g *Group) sound(how string, games, parts int64) bool {
 	return g.listed(how)
 }
 
-// listed reports whether the values that came up are as many as they should be.
+// listed reports whether the histogram has the right number of values.
 func (g *Group) listed(how string) bool {
 	left := int64(0)
 	switch {
@@ -157,13 +156,13 @@ func (g *Group) listed(how string) bool {
 	return left == 0
 }
 
-// Part is results with the name of where they come from.
+// Part is results with the name of their source.
 type Part struct {
 	Name string
 	*Results
 }
 
-// Merge puts the parts of a run together, which must be all of them.
+// Merge joins the parts of a run; all parts must be there.
 func Merge(parts []Part) (*Results, error) {
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(a.Matches.From, b.Matches.From) })
@@ -204,12 +203,12 @@ func matches(from, to int64) string {
 	return fmt.Sprintf("matches %d to %d", from, to)
 }
 
-// differs is the first thing by which two results are not parts of one run.
+// differs returns the first difference that shows that two results are not parts of one run.
 func (r *Results) differs(o *Results) (what, is, was string) {
 	facts := func(r *Results) []string {
 		var measures []string
 		for _, m := range r.All() {
-			measures = append(measures, fmt.Sprintf("%q (%s)", m.Name, m.How)) // a comma in a name parts nothing
+			measures = append(measures, fmt.Sprintf("%q (%s)", m.Name, m.How)) // quoted, because a name may contain a comma
 		}
 		return []string{
 			"version", r.Version, "game", r.Game, "data", r.Data, "variant", r.Variant, "set of readings", fmt.Sprint(r.Readings),

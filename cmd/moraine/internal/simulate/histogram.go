@@ -7,12 +7,11 @@ import (
 	"slices"
 )
 
-// histogram counts how often each value came up. Values of up to eight bits are
-// told apart; of larger ones the eight highest bits are, so that no run makes
-// it large.
+// histogram counts values. Values up to eight bits are exact; of larger ones only the eight
+// highest bits are kept, so that its size is bounded.
 type histogram map[int64]int64
 
-// bin is the value that stands for v: the nearest towards 0 that has a bin.
+// bin returns the value that represents v: the nearest one towards 0 with a bin.
 func bin(v int64) int64 {
 	m := magnitude(v)
 	if shift := bits.Len64(m) - 8; shift > 0 {
@@ -31,7 +30,7 @@ func (h *histogram) add(v, times int64) {
 	(*h)[bin(v)] += times
 }
 
-// bins lists the values that came up, in order, each with how often.
+// bins lists the values in order, each with its count.
 func (h histogram) bins() [][2]int64 {
 	var out [][2]int64
 	for _, v := range slices.Sorted(maps.Keys(h)) {
@@ -43,8 +42,8 @@ func (h histogram) bins() [][2]int64 {
 // MarshalJSON implements json.Marshaler.
 func (h histogram) MarshalJSON() ([]byte, error) { return json.Marshal(h.bins()) }
 
-// UnmarshalJSON implements json.Unmarshaler. Whoever reads results compares what they would be written as,
-// so nothing is said here of an order, or of values that have no bin.
+// UnmarshalJSON implements json.Unmarshaler. It does not check order and bins, because Read
+// compares the whole text with what would be written.
 func (h *histogram) UnmarshalJSON(text []byte) error {
 	var bins [][2]int64
 	err := json.Unmarshal(text, &bins)

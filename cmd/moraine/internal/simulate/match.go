@@ -9,7 +9,7 @@ import (
 	"moraine/interpreter/playout"
 )
 
-// Random is the policy that decides everything at random; every game has it.
+// Random is the policy that decides at random; every game has it.
 const Random = playout.Random
 
 // table is where one worker plays one match after the other.
@@ -17,8 +17,8 @@ type table struct {
 	*playout.Player
 	o    *Options
 	g    *interpreter.Game
-	side int   // of a comparison
-	part int64 // what one win is, in parts that as many as play can divide
+	side int   // 0 or 1 in a comparison
+	part int64 // a win in parts that can be divided among any number of winners
 }
 
 func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, error) {
@@ -26,7 +26,7 @@ func newTable(ctx context.Context, g *interpreter.Game, o *Options) (*table, err
 	return &table{Player: p, o: o, g: g, part: parts(o.Players)}, err
 }
 
-// parts is the smallest number that 1, 2, … n divide.
+// parts returns the least common multiple of 1, 2, … n.
 func parts(n int) int64 {
 	out := int64(1)
 	for i := int64(2); i <= int64(n); i++ {
@@ -39,8 +39,8 @@ func parts(n int) int64 {
 	return out
 }
 
-// policyAt is which policy a seat has in match k: where they differ, they move on
-// by a seat from match to match, so that each sits everywhere equally often.
+// policyAt returns the policy of a seat in match k. Different policies move on by one seat per
+// match, so that each plays every seat equally often.
 func (o *Options) policyAt(k int64, seat int) int { return int((int64(seat) + k) % int64(o.Players)) }
 
 // play implements player.
@@ -51,7 +51,7 @@ func (t *table) play(k int64, sum *totals) (whole bool, err error) {
 	return whole, err
 }
 
-// add plays match k, from 0, and adds it to the totals, where it stays open.
+// add plays match k, from 0, and adds it to the totals; the caller closes the match.
 func (t *table) add(k int64, sum *totals) (whole bool, err error) {
 	seed := match.SeriesSeed(t.o.Seed, uint64(k))
 	decisions, ended, err := t.Play(seed, func(seat int) int { return t.o.policyAt(k, seat) })
@@ -69,7 +69,7 @@ func (t *table) add(k int64, sum *totals) (whole bool, err error) {
 	return true, nil
 }
 
-// wins adds who has won. Several share a win in equal parts.
+// wins adds the winners. Several winners share a win equally.
 func (t *table) wins(k int64, sum *totals) {
 	n := int64(0)
 	for seat := range t.o.Players {
@@ -95,12 +95,12 @@ func (t *table) brokeOff(k int64, seed uint64, err error) error {
 	return out
 }
 
-// BrokeOff is a match of a run that could not go on.
+// BrokeOff is the error of a match that could not continue.
 type BrokeOff struct {
-	Side  int   // of a comparison: 0 or 1
+	Side  int   // 0 or 1 in a comparison
 	Match int64 // from 1
 	Seed  uint64
-	Seats []string // SEAT=POLICY, as `moraine play` takes them
+	Seats []string // SEAT=POLICY, as flags of `moraine play`
 	Err   error
 }
 

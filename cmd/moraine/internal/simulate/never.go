@@ -8,15 +8,14 @@ import (
 	"moraine/interpreter/source"
 )
 
-// Never is what did not come up in any match, though the readings in force do
-// not rule it out.
+// Never lists things that occurred in no match although the readings in force allow them.
 type Never struct {
-	Cards   []Card  `json:"cards"`   // that were drawn, chosen or played
-	Steps   []Place `json:"steps"`   // that ran, and procedures
-	Options []Place `json:"options"` // that were taken, and branches
+	Cards   []Card  `json:"cards"`   // never drawn, chosen or played
+	Steps   []Place `json:"steps"`   // steps and procedures that never ran
+	Options []Place `json:"options"` // options and branches never taken
 }
 
-// Card is a card, of a kind that has so many, and whether windows can play it.
+// Card is a card with the number of cards of its kind, and whether windows can play it.
 type Card struct {
 	Card  string `json:"card"`
 	Kind  string `json:"kind"`
@@ -24,17 +23,17 @@ type Card struct {
 	Plays bool   `json:"plays"`
 }
 
-// Place is somewhere in the files of a game.
+// Place is a position in the files of a game.
 type Place struct {
 	At   string `json:"at"` // cards/GAME/FILE.yaml:LINE:COLUMN
 	In   string `json:"in"` // the procedure, window or card
 	Says string `json:"says"`
-	Of   string `json:"of"` // the place of the step or procedure that it is part of
+	Of   string `json:"of"` // the place of the step or procedure around it
 }
 
-// Gist is what of that does not go without saying: of a procedure that never
-// ran, and of a step, only that. A kind of which no card came up may well be one
-// that nobody draws or chooses, unless windows play it.
+// Gist leaves out consequences: of a procedure or step that never ran only that is kept. A kind
+// of which no card occurred is left out too if no window plays it, since it may not be drawn or
+// chosen at all.
 func (n *Never) Gist() Never {
 	ran := func(p Place) bool {
 		return !slices.ContainsFunc(n.Steps, func(s Place) bool { return s.At == p.Of && s.At != p.At })
@@ -57,7 +56,7 @@ func filter[T any](list []T, keep func(T) bool) []T {
 	return out
 }
 
-// and keeps what did not come up in another stretch either.
+// and keeps the things that did not occur in another stretch either.
 func (n *Never) and(o *Never) {
 	n.Cards = both(n.Cards, o.Cards)
 	n.Steps = both(n.Steps, o.Steps)

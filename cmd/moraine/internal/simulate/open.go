@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// ReadComparison reads the balance that moraine diff --sim wrote, as far as it can be drawn.
+// ReadComparison reads the balance in a report of moraine diff --sim, as far as plots need it.
 func ReadComparison(text []byte) (*Comparison, error) {
 	var balance struct {
 		Differences []struct {

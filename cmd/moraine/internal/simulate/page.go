@@ -12,7 +12,8 @@ import (
 var (
 	//go:embed page.html
 	page string
-	// Style is how plots look, in the colours --ink, --soft, --line and --accent of the page around them.
+	// Style is the style sheet of plots; it uses the colours --ink, --soft, --line and --accent
+	// of the page around them.
 	//go:embed plots.css
 	Style string
 )
@@ -21,7 +22,7 @@ var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
 	"add": func(a, b int) int { return a + b },
 }).Parse(page))
 
-// onPage is what a page of results shows.
+// onPage is the data of a page of results.
 type onPage struct {
 	*Results
 	words.Names
@@ -29,17 +30,17 @@ type onPage struct {
 	Style template.CSS
 }
 
-// WriteHTML writes results as one page that needs nothing else.
+// WriteHTML writes results as one self-contained page.
 func (r *Results) WriteHTML(w io.Writer) error {
 	return pageTemplate.ExecuteTemplate(w, "page", onPage{r, r.words, r.plots(), template.CSS(Style)})
 }
 
-// HTML is what stands on that page, for another one that has its Style.
+// HTML returns the content of that page, to be embedded in a page with Style.
 func (r *Results) HTML() (template.HTML, error) {
 	return made("body", onPage{Results: r, Names: r.words, Plots: r.plots()})
 }
 
-// HTML is what differs, measure by measure, drawn.
+// HTML returns the differences as plots, one per measure.
 func (c *Comparison) HTML() (template.HTML, error) { return made("plots", c.plots()) }
 
 func made(name string, data any) (template.HTML, error) {

@@ -8,20 +8,20 @@ import (
 	"moraine/interpreter/words"
 )
 
-// plot is a measure drawn: its groups as dots with their intervals, or the
-// distribution of its values as columns. It is as wide as a telephone; where there is
-// room, plots stand side by side.
+// plot is a drawing of a measure: its groups as dots with their intervals, or the distribution
+// of its values as columns. It fits the width of a phone; on wide screens plots stand side by
+// side.
 type plot struct {
 	Title, Note string
-	Along       string // what the axis shows
-	Left, Right int    // where it begins and ends
-	Bottom      int    // where it lies
+	Along       string // label of the axis
+	Left, Right int    // ends of the axis
+	Bottom      int    // vertical position of the axis
 	Ticks       []tick
 	Rows        []row
 	Columns     []column
-	Levels      []tick // of columns, upward: % of all
-	Even        int    // where an even share is; 0: nowhere
-	from, to    Fixed  // of the axis
+	Levels      []tick // marks for the height of columns, in percent
+	Even        int    // position of an even share; 0: none
+	from, to    Fixed  // values at the ends of the axis
 }
 
 type row struct {
@@ -49,11 +49,11 @@ const (
 	widestColumn  = 36
 )
 
-// Width is that of the whole.
+// Width returns the width of the drawing.
 func (p *plot) Width() int { return plotWidth }
 
-// plots draws the wins and the measures, in the order of the rules; shares that
-// are not split share a plot.
+// plots draws the wins and the measures in the order of the rules; shares without groups are
+// joined in one plot.
 func (r *Results) plots() []*plot {
 	var out []*plot
 	shares := Measure{Name: r.words.T("How often"), How: share}
@@ -86,7 +86,7 @@ func (r *Results) plots() []*plot {
 	return out
 }
 
-// dots draws groups one under the other.
+// dots draws groups as dots, one below the other.
 func (m *Measure) dots(n words.Names) *plot {
 	p := &plot{Title: n.T(m.Name), Along: m.along(n), Left: 150, Right: 340}
 	for _, g := range m.Groups {
@@ -109,7 +109,7 @@ func (m *Measure) dots(n words.Names) *plot {
 	return p
 }
 
-// plots draws by how much each measure differs.
+// plots draws the difference of each measure.
 func (c *Comparison) plots() (out []*plot) {
 	var m *Measure
 	draw := func() {
@@ -134,7 +134,7 @@ func (c *Comparison) plots() (out []*plot) {
 	return out
 }
 
-// along says what the axis of dots shows.
+// along returns the label of the axis of dots.
 func (m *Measure) along(n words.Names) string {
 	switch m.How {
 	case share:
@@ -145,10 +145,10 @@ func (m *Measure) along(n words.Names) string {
 	return n.T("in a match")
 }
 
-// maxColumns is how many columns a plot has at most; values that are close share one.
+// maxColumns limits the columns of a plot; neighbouring values share one.
 const maxColumns = 40
 
-// columns draws how often each value came up.
+// columns draws the distribution of the values.
 func (m *Measure) columns(n words.Names, games int64) *plot {
 	g := &m.Groups[0]
 	p := &plot{Title: n.T(m.Name), Along: m.along(n), Left: 44, Right: 390, Bottom: columnsTop + columnsHeight}
@@ -180,7 +180,7 @@ func (m *Measure) columns(n words.Names, games int64) *plot {
 		counts[i] += v[1]
 		all, most = all+v[1], max(most, counts[i])
 	}
-	edge := func(v int64) Fixed { return Fixed(v)*million - million/2 } // a value stands in the middle of its column
+	edge := func(v int64) Fixed { return Fixed(v)*million - million/2 } // a value is in the middle of its column
 	p.from, p.to = edge(first), edge(first+int64(len(counts))*width)
 	p.axis(m.How, true)
 	top := step(max(1, scale(most, 100, all)))

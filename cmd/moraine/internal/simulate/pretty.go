@@ -40,7 +40,7 @@ func (r *Results) WritePretty(w io.Writer) error {
 	return p.To(w)
 }
 
-// Title says what was played.
+// Title describes the matches.
 func (r *Results) Title() string {
 	what := []string{r.Game + " " + r.words.Many(r.Players, "with %d player", "with %d players")}
 	if r.Variant != "" {
@@ -63,7 +63,7 @@ func (r *Results) Title() string {
 
 func distinct(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
 
-// Lengths says how long the matches were.
+// Lengths describes the lengths of the matches.
 func (r *Results) Lengths() string {
 	each := func(n *big.Int) string { return fixed(new(big.Rat).SetFrac(n, big.NewInt(max(1, r.Games)))).Text(1) }
 	decisions := each(big.NewInt(r.Decisions))
@@ -73,13 +73,13 @@ func (r *Results) Lengths() string {
 	return r.words.T("%s decisions a match", decisions)
 }
 
-// shown are the measures that say something: where all seats have one policy,
-// that wins its even share.
+// shown returns the measures that carry information: wins by policy are left out if all seats
+// have the same policy.
 func (r *Results) shown() []*Measure {
 	return slices.DeleteFunc(r.All(), func(m *Measure) bool { return m == &r.Wins && len(distinct(r.Policies)) == 1 })
 }
 
-// called is a group's name as a person would say it: a card's, if its game is at hand.
+// called names a group: a card by its name, if the game is loaded.
 func called(n words.Names, group string) string {
 	if n.P != nil {
 		if c := n.P.Card(group); c != nil {
@@ -89,18 +89,18 @@ func called(n words.Names, group string) string {
 	return words.Plain(group)
 }
 
-// Called is a measure's name; those of wins are the program's.
+// Called names a measure; the names of wins are translated messages.
 func (r *Results) Called(measure string) string { return r.words.T(measure) }
 
-// Speak has results written in a language, groups as their cards are called; of a game that is not at
-// hand (nil) the program's own words alone.
+// Speak sets the language of the output and names groups as the game does. Without the game
+// (nil) only the program's own messages are translated.
 func (r *Results) Speak(g *interpreter.Game, lang string) {
 	if r.words.Lang = lang; g != nil && lang != "" {
 		r.words.P = g.Program
 	}
 }
 
-// Text is a value of a measure.
+// Text formats a value of a measure.
 func (m *Measure) Text(v Fixed) string {
 	if m.How == share {
 		return (v * 100).Text(2) + " %"

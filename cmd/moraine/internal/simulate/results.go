@@ -10,8 +10,8 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Results are what a stretch of the matches of a run came to, in names that mean
-// the same to whoever has no program of the game.
+// Results holds the results of a stretch of matches, under names that do not depend on the
+// compiled game.
 type Results struct {
 	Version  string            `json:"version"` // of moraine
 	Game     string            `json:"game"`
@@ -20,59 +20,59 @@ type Results struct {
 	Readings map[string]string `json:"readings"`
 	Players  int               `json:"players"`
 	Seed     uint64            `json:"seed"`
-	Policies []string          `json:"policies"` // one a seat; they move on by a seat from match to match
+	Policies []string          `json:"policies"` // one per seat; they move on by one seat per match
 	Matches  Stretch           `json:"matches"`
 
 	Games     int64     `json:"games"`
-	Turns     *big.Int  `json:"turns"` // the total of the measure of that name
+	Turns     *big.Int  `json:"turns"` // total of the measure of that name
 	Decisions int64     `json:"decisions"`
-	Parts     int64     `json:"parts"` // into which a win is cut
-	Seats     Measure   `json:"seats"` // wins, in such parts
-	Wins      Measure   `json:"wins"`  // the same by policy, of a seat that has it
+	Parts     int64     `json:"parts"` // number of parts of a win
+	Seats     Measure   `json:"seats"` // wins by seat, in such parts
+	Wins      Measure   `json:"wins"`  // wins by policy, in such parts, per seat with the policy
 	Measures  []Measure `json:"measures"`
 	Never     Never     `json:"never"`
 
-	words words.Names // in which it is written
+	words words.Names // language of the output
 }
 
-// Stretch is some matches of a run, counted from 1.
+// Stretch is a range of the matches of a run, from 1.
 type Stretch struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
 	Of   int64 `json:"of"`
 }
 
-// Measure is what a measure came to.
+// Measure holds the values of a measure.
 type Measure struct {
 	Name   string  `json:"name"`
 	How    string  `json:"how"` // share, mean, count or sum
 	Split  bool    `json:"split"`
-	Groups []Group `json:"groups"` // one without a name, if it is not split
+	Groups []Group `json:"groups"` // one group without a name if the measure is not split
 }
 
-// Group is what a group of a measure came to, as tally has it. Of a count and a
-// sum there is a value for each match, so they need no n.
+// Group holds the values of a group of a measure. A count or sum has one value per match and
+// needs no n.
 type Group struct {
 	By      string    `json:"by"`
-	Key     int32     `json:"key"` // groups stand in its order, and then in that of their names
+	Key     int32     `json:"key"` // groups are ordered by Key, then by name
 	Matches int64     `json:"matches"`
 	N       *big.Int  `json:"n,omitempty"`
 	X       *big.Int  `json:"x"`
 	NN      *big.Int  `json:"nn,omitempty"`
 	NX      *big.Int  `json:"nx,omitempty"`
 	XX      *big.Int  `json:"xx"`
-	Values  histogram `json:"values,omitempty"` // that came up, and how often; a match in which a count or sum has none is not listed
+	Values  histogram `json:"values,omitempty"` // values with their counts; for counts and sums, matches without a value are left out
 
-	Estimate *Estimate `json:"estimate,omitempty"` // what follows from all that
+	Estimate *Estimate `json:"estimate,omitempty"` // computed from the other fields
 }
 
-// maxGroups bounds into how many groups a measure may fall.
+// maxGroups limits the groups of a measure.
 const maxGroups = 10_000
 
 // turns is the name of the measure that counts turns.
 const turns = "turns"
 
-// results makes results of totals: those of the matches from one up to another.
+// results returns the results for the totals of a range of matches.
 func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Results, error) {
 	p := g.Program
 	r := &Results{
@@ -96,7 +96,7 @@ func results(g *interpreter.Game, o *Options, from, to int64, sum *totals) (*Res
 
 func inOrder(a, b Group) int { return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.By, b.By)) }
 
-// conclude works out what follows from the totals.
+// conclude computes the estimates from the totals.
 func (r *Results) conclude() {
 	r.Turns = new(big.Int)
 	for _, m := range r.All() {
@@ -110,10 +110,10 @@ func (r *Results) conclude() {
 	}
 }
 
-// areWins tells whether a measure counts wins.
+// areWins reports whether a measure counts wins.
 func (r *Results) areWins(m *Measure) bool { return m == &r.Seats || m == &r.Wins }
 
-// partsOf is into how many parts one of what is measured is cut.
+// partsOf returns the number of parts of one unit of a measure.
 func (r *Results) partsOf(m *Measure) int64 {
 	if r.areWins(m) {
 		return r.Parts
@@ -121,7 +121,7 @@ func (r *Results) partsOf(m *Measure) int64 {
 	return 1
 }
 
-// All are the wins and the measures.
+// All returns the wins and the measures.
 func (r *Results) All() []*Measure {
 	out := []*Measure{&r.Seats, &r.Wins}
 	for i := range r.Measures {
@@ -130,7 +130,7 @@ func (r *Results) All() []*Measure {
 	return out
 }
 
-// add adds the results of the matches that follow.
+// add adds the results of the following matches.
 func (r *Results) add(o *Results) {
 	r.Matches.To = o.Matches.To
 	r.Games += o.Games
@@ -162,7 +162,7 @@ func newGroup(how string) Group {
 	return g
 }
 
-// match adds a match in which the group was looked at n times, and came to x.
+// match adds a match in which the group was observed n times with the sum x.
 func (g *Group) match(n, x int64) {
 	g.Matches++
 	addProduct(g.X, x, 1)

@@ -1,24 +1,23 @@
-// Package simulate plays many matches of a game between bots, and says what they
-// come to: who wins, and what the game measures.
+// Package simulate plays many matches of a game between bots and measures them: the winners,
+// and the measures that the game declares.
 //
-// What it reports is the same however the work was cut, between processors,
-// machines, or in time. The seed of a match depends on the run's seed and the
-// match's number only; totals are whole numbers; and estimates are worked out from
-// them at the very end, in whole numbers too. So a file of results says, byte for
-// byte, the same as the files of its parts put together.
+// The report does not depend on how the work was divided between processors, machines or runs.
+// The seed of a match depends only on the run's seed and the match's number, totals are
+// integers, and estimates are computed from the totals at the end, with integers too. So a
+// merged file of results equals, byte for byte, that of a single run.
 //
-//	simulate.go   a run: how many matches, and when they are enough
-//	crew.go       on all processors, put together in order
+//	simulate.go   a run: number of matches, stopping rule
+//	crew.go       workers; joining their results in order
 //	match.go      one match
-//	totals.go     what is added up; histogram.go in what
-//	results.go    results: what the totals mean
-//	never.go      what never came up
+//	totals.go     totals; histogram.go distributions
+//	results.go    results
+//	never.go      things that never occurred
 //	estimate.go   shares, means and their intervals
-//	width.go      how sure is sure enough
-//	compare.go    two configurations of a game, match by match; difference.go what is real of it
-//	file.go       files of results: written, read, put together
-//	pretty.go     for people; csv.go for spreadsheets
-//	page.go       for browsers; plot.go and axis.go its plots
+//	width.go      precision as a stopping rule
+//	compare.go    comparing two configurations match by match; difference.go significance
+//	file.go       files of results: writing, reading, merging
+//	pretty.go     output for people; csv.go for spreadsheets
+//	page.go       output for browsers; plot.go and axis.go plots
 package simulate
 
 import (
@@ -31,28 +30,28 @@ import (
 	"moraine/interpreter"
 )
 
-// Options say what is played.
+// Options selects the matches.
 type Options struct {
-	Players  int // 0: as many as can
+	Players  int // 0: the maximum
 	Games    int64
 	Seed     uint64
-	Policies []string // random or the name of a bot: one for all seats, or one a seat
-	Until    Width    // stop when estimates are as narrow as that
-	Shard    int64    // play this one, from 1, of …
-	Shards   int64    // … so many parts of the matches; 0: all
-	Jobs     int      // 0: one a processor
-	Strict   bool     // look at the invariants after every step, and not at the end alone
+	Policies []string // random or the name of a bot: one for all seats, or one per seat
+	Until    Width    // stop when estimates are that precise
+	Shard    int64    // play this shard, from 1, of …
+	Shards   int64    // … that many; 0: all matches
+	Jobs     int      // 0: one per processor
+	Strict   bool     // check invariants after every step and not only at the end
 	Progress func(done, of int64)
 
-	Rules   interpreter.Options // with which the game was loaded
-	Hash    string              // of its files: interpreter.Sources.Hash
+	Rules   interpreter.Options // configuration of the loaded game
+	Hash    string              // hash of its files: interpreter.Sources.Hash
 	Version string              // of the program
 
-	policyOf []int // by entry of Policies, the first that is the same
+	policyOf []int // for each entry of Policies the first equal one
 }
 
-// Run plays the matches. Interrupted, it returns the results of the longest
-// beginning of the run that is complete, along with the context's error.
+// Run plays the matches. If interrupted, it returns the results of the longest complete
+// beginning of the run with the error of ctx.
 func Run(ctx context.Context, g *interpreter.Game, o Options) (*Results, error) {
 	if err := o.complete(g); err != nil {
 		return nil, err
@@ -86,7 +85,7 @@ func Run(ctx context.Context, g *interpreter.Game, o Options) (*Results, error) 
 	return results(g, &o, from, to, sum)
 }
 
-// complete checks the options and fills in what they leave open.
+// complete checks the options and sets defaults.
 func (o *Options) complete(g *interpreter.Game) error {
 	p := g.Program
 	if o.Players == 0 {
@@ -110,15 +109,15 @@ func (o *Options) complete(g *interpreter.Game) error {
 	return o.Until.known(g)
 }
 
-// maxShards bounds into how many parts a run is cut.
+// maxShards limits the number of shards.
 const maxShards = 1 << 20
 
-// part is the stretch of matches that is to be played, from 0.
+// part returns the range of matches to play, from 0.
 func (o *Options) part() (from, to int64) {
 	if o.Shards == 0 {
 		return 0, o.Games
 	}
-	// i * games / shards, where that product might be too large
+	// i * games / shards without overflow of the product
 	cut := func(i int64) int64 {
 		return i*(o.Games/o.Shards) + i*(o.Games%o.Shards)/o.Shards
 	}
@@ -131,9 +130,8 @@ func (o *Options) progress(done, of int64) {
 	}
 }
 
-// firstLook is after how many matches a run first asks whether it is sure enough.
-// From there on it does after each doubling, so that when it stops depends on
-// nothing but the matches.
+// firstLook is the number of matches after which a run first checks its precision. It checks
+// again after each doubling, so that the stopping point depends only on the matches.
 const firstLook = 1000
 
 func (o *Options) nextLook(at, to int64) int64 {

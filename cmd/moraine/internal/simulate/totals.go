@@ -7,7 +7,7 @@ import (
 	"moraine/interpreter/playout"
 )
 
-// The kinds of measure, as the rules write them.
+// Kinds of measure, as rules write them.
 const (
 	share = "share"
 	mean  = "mean"
@@ -16,28 +16,27 @@ const (
 )
 
 const (
-	maxGames   = 1 << 40 // bounds a run
-	maxInMatch = 1 << 40 // bounds what a measure may come to in one match
+	maxGames   = 1 << 40 // limit on a run
+	maxInMatch = 1 << 40 // limit on a measure in one match
 )
 
-// totals are what a stretch of matches came to: whole numbers that are only ever
-// added up. So it does not matter where the stretch was cut into pieces, nor
-// which of them was played first.
+// totals holds the sums of a stretch of matches. They are integers that are only added, so that
+// neither the division into pieces nor the order of the pieces matters.
 type totals struct {
 	games, decisions int64
 	series           []*series
-	seen             []bool   // ops, and after them cards, that have come up
-	open             []*tally // what has something of the match under way
+	seen             []bool   // ops, then cards, that occurred
+	open             []*tally // tallies with values of the current match
 }
 
-// The series of all games: wins, in parts of one. Those of the measures follow.
+// Series that every game has: wins, in parts of a win. Those of the measures follow.
 const (
 	bySeat = iota
 	byPolicy
 	measured
 )
 
-// series are the tallies of a measure, one a group.
+// series holds the tallies of a measure, one per group.
 type series struct {
 	name, how string
 	split     bool
@@ -45,8 +44,8 @@ type series struct {
 	groups    map[int32]*tally
 }
 
-// tally is a group, with what it comes to in the match under way: how often it is looked at and
-// what is counted or added up.
+// tally holds the sums of a group, and its values in the current match: n observations with the
+// sum x.
 type tally struct {
 	Group
 	of     *series
@@ -59,7 +58,7 @@ func newTotals(g *interpreter.Game, o *Options) *totals {
 		s := &series{name, how, split, called, map[int32]*tally{}}
 		t.series = append(t.series, s)
 		if !split {
-			s.group(0) // even if there is nothing to measure
+			s.group(0) // even without values
 		}
 	}
 	add("wins by seat", share, true, func(seat int32) (string, int32) { return g.Program.Seats[seat], seat })
@@ -80,7 +79,7 @@ func (s *series) group(key int32) *tally {
 	return t
 }
 
-// measure is what the series has come to so far.
+// measure returns the sums of the series so far.
 func (s *series) measure() Measure {
 	m := Measure{Name: s.name, How: s.how, Split: s.split, Groups: []Group{}}
 	for _, t := range s.groups {
@@ -96,7 +95,7 @@ func (s *series) measure() Measure {
 	return m
 }
 
-// note adds a value to the match under way.
+// note adds a value to the current match.
 func (t *totals) note(s *series, key int32, x int64) *tally {
 	g := s.group(key)
 	if g.n1 == 0 {
@@ -124,7 +123,7 @@ func (t *totals) metered(g *interpreter.Game, p *playout.Player) error {
 	return nil
 }
 
-// close ends the match under way.
+// close ends the current match.
 func (t *totals) close() {
 	t.games++
 	for _, g := range t.open {

@@ -9,15 +9,15 @@ import (
 	"moraine/interpreter"
 )
 
-// Width is how narrow the intervals of a measure must be, if it names one, or else
-// those of all win shares.
+// Width is the precision wanted: the width of the intervals of a measure, or of all win shares
+// if no measure is named.
 type Width struct {
 	Measure string
-	Below   Fixed // 0: nobody asks
+	Below   Fixed // 0: none wanted
 	Text    string
 }
 
-// ParseWidth reads "0.5%", or "MEASURE=0.2".
+// ParseWidth parses "0.5%" or "MEASURE=0.2".
 func ParseWidth(text string) (Width, error) {
 	w := Width{Text: text}
 	number := text
@@ -41,7 +41,7 @@ func ParseWidth(text string) (Width, error) {
 
 func (w Width) wanted() bool { return w.Below > 0 }
 
-// known reports a measure that the game does not have.
+// known returns an error if the game lacks the measure.
 func (w Width) known(g *interpreter.Game) error {
 	var names []string
 	for _, m := range g.Program.Measures {
@@ -56,8 +56,8 @@ func (w Width) known(g *interpreter.Game) error {
 	return fmt.Errorf("%s measures nothing called %q; %s", g.ID, w.Measure, interpreter.Which(w.Measure, "it has", names))
 }
 
-// Widest is the widest interval of those that a width is about; if one of them
-// has no bounds yet, or there is none, it is as wide as can be.
+// Widest returns the widest interval of those that a width concerns; the maximum if one has no
+// bounds yet or there is none.
 func (r *Results) Widest(w Width) Fixed {
 	about := []*Measure{&r.Seats, &r.Wins}
 	for _, m := range r.All() {
