@@ -1,23 +1,110 @@
 package interpreter
 
 import (
+	"bufio"
 	"fmt"
 	"io"
+	"strings"
 
+	"moraine/interpreter/internal/program"
+	"moraine/interpreter/printer"
 	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
 )
 
-// Disassemble writes what the procedures of a game were compiled to: all of
-// them, or the one of that name.
+// Disassemble writes the ops of all procedures of a game, or of one, each on a line: its number, its place
+// in the YAML, its code and the ops to which it can go. After the semicolon stands the step that it is
+// part of, as explain and diff print it; where the step has been printed before, only its verb.
+//
+//	fell  cards/GAME/fell.yaml:3:3
+//	    12  3:3       begin                           ; procedure fell
+//	    13  6:9       choose                          ; choose tree, from forest (R-A-12)
+//	    14  8:9       unless      → 16                ; move tree, to me.yard, if ripe(tree)
+//	    15  8:9       move                            ; move
 func (g *Game) Disassemble(w io.Writer, procedure string) error {
 	var names []string
-	found := procedure == ""
 	for _, p := range g.Program.Procs {
 		names = append(names, p.Name)
-		found = found || p.Name == procedure
 	}
-	if !found {
+	if procedure != "" && g.Program.Proc(procedure) == nil {
 		return fmt.Errorf("%s has no procedure %q; %s", g.ID, procedure, source.Which(procedure, "there is", names))
 	}
-	return g.Program.Dump(w, func(name string) bool { return procedure == "" || name == procedure })
+	out := bufio.NewWriter(w)
+	d := disassembler{Program: g.Program, steps: printer.Full(g.Docs, g.Program.Readings)}
+	for i, p := range g.Program.Procs {
+		if procedure != "" && procedure != p.Name {
+			continue
+		}
+		if procedure == "" && i > 0 {
+			fmt.Fprintln(out)
+		}
+		d.unit(out, p)
+	}
+	return out.Flush()
+}
+
+type disassembler struct {
+	*program.Program
+	steps *printer.Printer
+}
+
+func (d *disassembler) unit(out io.Writer, p *program.Proc) {
+	fmt.Fprintf(out, "%s  %s\n", p.Name, p.Pos)
+	u, printed := d.Units[p.Index], map[*program.Step]bool{}
+	for i := range u.Ops {
+		op := &u.Ops[i]
+		if i == int(u.AtEnd) {
+			fmt.Fprintln(out, "  at_end:")
+		}
+		at, step := op.Step.Pos, op.Step.Verb
+		if at.File == p.Pos.File {
+			at.File = nil
+		}
+		if !printed[op.Step] {
+			printed[op.Step], step = true, d.step(op.Step)
+		}
+		fmt.Fprintf(out, "%6d  %-8s  %-10s  %-24s  ; %s\n", d.OpNumber(int32(p.Index), int32(i)), at, op.Code, d.targets(op), step)
+	}
+}
+
+func (d *disassembler) step(s *program.Step) string {
+	if s.Syntax == nil {
+		return s.Verb + " " + s.In
+	}
+	return d.steps.Head(s.Syntax)
+}
+
+// targets lists the ops to which an op can go besides the next one.
+func (d *disassembler) targets(op *program.Op) string {
+	var all []string
+	to := func(label string, op *program.Op, at int32) {
+		if at >= 0 {
+			all = append(all, strings.TrimSpace(fmt.Sprintf("%s → %d", label, d.OpNumber(int32(op.Step.Proc), at))))
+		}
+	}
+	other := ""
+	switch do := op.Do.(type) {
+	case *program.MayOp:
+		for _, o := range do.Options {
+			to(o.Name, op, o.To)
+		}
+		other = "declined"
+	case *program.SwitchOp:
+		for i, l := range op.Step.Syntax.Do.(*syntax.Switch).Branches.Labels() {
+			to(l.Name, op, do.To[i])
+		}
+		other = "none"
+	case *program.BranchOp:
+		labels := []syntax.Ident{{Name: "no"}, {Name: "yes"}}
+		if by, ok := op.Step.Syntax.Do.(*syntax.ByRuling); ok {
+			labels = by.Branches.Labels()
+		}
+		for i, at := range do.To {
+			to(labels[i].Name, op, at)
+		}
+	case *program.StopOp:
+		to("", op, do.Resume)
+	}
+	to(other, op, op.To)
+	return strings.Join(all, ", ")
 }

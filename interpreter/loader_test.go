@@ -112,7 +112,7 @@ func TestAfterAnEditAGameIsWhatItWouldBeAnyway(t *testing.T) {
 func dump(t *testing.T, g *Game) string {
 	t.Helper()
 	var all bytes.Buffer
-	require.NoError(t, g.Program.Dump(&all, func(string) bool { return true }))
+	require.NoError(t, g.Disassemble(&all, ""))
 	return all.String()
 }
 

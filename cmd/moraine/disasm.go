@@ -7,8 +7,9 @@ func newDisasm(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "disasm GAME [PROCEDURE]",
 		Short: "Show what the procedures of a game were compiled to",
-		Long: `Show the program of a game, an op a line: where it stands in the YAML, what it
-does, and after the semicolon the step that it is part of, with its clauses.`,
+		Long: `Show the program of a game, an operation a line: where it stands in the YAML, its
+code, the operations to which it can go, and after the semicolon its step, as
+explain prints it; where the step has been printed before, only its verb.`,
 		Args:              wants(1, 2, "a GAME and an optional PROCEDURE"),
 		ValidArgsFunction: a.games(1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -145,6 +145,16 @@ func (p *Printer) Step(s *syntax.Step) {
 	}
 }
 
+// Head returns a step on one line, without its inner steps.
+func (p *Printer) Head(s *syntax.Step) string {
+	n := p.steps[s.Pos]
+	when := p.Cond(n.Get("if"))
+	if by, ok := s.Do.(*syntax.ByRuling); ok {
+		return "ruling " + by.Branches.Key.Name + p.conditionOf(n, when) + idOf(s) + cited(s.Cites)
+	}
+	return p.sentence(n, when)
+}
+
 // with appends a line and its inner lines. Rulings asked before the line also decide the presence
 // of the inner lines; rulings that the line itself asks do not.
 func (p *Printer) with(at source.Pos, line func() string, inside func()) {

@@ -47,7 +47,7 @@ func (b *builder) compileStep(s *syntax.Step) {
 		return
 	}
 	outer := b.step
-	step := b.newStep(Step{Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
+	step := b.newStep(Step{Syntax: s, Verb: s.Verb, ID: s.ID.Name, Pos: s.Pos, Cites: slices.Concat(s.Cites, b.passed)})
 	b.step, b.passed = step, nil
 	if id := s.ID.Name; id != "" {
 		if b.named[id] != nil {

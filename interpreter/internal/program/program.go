@@ -23,7 +23,6 @@
 //	access.go    at what steps look, and what they change
 //	same.go      whether two programs do the same
 //	live.go      … without what comes to nothing
-//	dump.go      the disassembly
 package program
 
 import (
@@ -82,19 +81,20 @@ type Op struct {
 
 // Step is where ops come from.
 type Step struct {
-	Verb  string
-	ID    string
-	Pos   source.Pos
-	Cites []syntax.Ident
-	Proc  int
-	In    string // the procedure or window that it is part of
-	Says  []Sentence
-	Index int   // in its unit
-	First int32 // the step's first op
-	End   int32 // the op after its last
-	Else  bool  // an `if` that has an `else` with steps, …
-	other int32 // … which begins here
-	named bool  // it may be stopped by its ID
+	Syntax *syntax.Step // nil: the procedure or window as a whole
+	Verb   string
+	ID     string
+	Pos    source.Pos
+	Cites  []syntax.Ident
+	Proc   int
+	In     string // the procedure or window that it is part of
+	Says   []Sentence
+	Index  int   // in its unit
+	First  int32 // the step's first op
+	End    int32 // the op after its last
+	Else   bool  // an `if` that has an `else` with steps, …
+	other  int32 // … which begins here
+	named  bool  // it may be stopped by its ID
 }
 
 // Has reports whether an op is one of the step's.

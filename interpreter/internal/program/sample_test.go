@@ -1,0 +1,51 @@
+package program
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"moraine/interpreter/internal/formula"
+	"moraine/interpreter/internal/overlay"
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
+	"moraine/interpreter/syntax"
+)
+
+// compileFile compiles a game whose documents stand in one file, between lines
+// of ---; each is its own file in the places.
+func compileFile(t *testing.T, path string) *Program {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var docs []*source.Node
+	var diags source.Diagnostics
+	for i, doc := range strings.Split(string(text), "\n---\n") {
+		n, d := source.Parse(&source.File{Name: fmt.Sprintf("%d.yaml", i), Text: []byte(doc)}, source.DefaultLimits())
+		diags = append(diags, d...)
+		docs = append(docs, n)
+	}
+	require.NoError(t, diags.Err())
+	g, diags := syntax.Decode(docs)
+	readings := overlay.Readings(g, nil, &diags)
+	p := Check(formula.NewCompiler(schema.Build(g, &diags), &diags)).Under(readings, &diags)
+	require.NoError(t, diags.Err())
+	return p
+}
+
+// The sample has every op of the language; package interpreter disassembles it.
+func TestSampleHasEveryOp(t *testing.T) {
+	seen := map[Code]bool{}
+	for _, u := range compileFile(t, "testdata/verbs.yaml").Units {
+		for _, op := range u.Ops {
+			seen[op.Code] = true
+		}
+	}
+	for c := range codeNames {
+		assert.True(t, seen[Code(c)], "testdata/verbs.yaml has no op %s", Code(c))
+	}
+}
