@@ -166,10 +166,10 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 		if a.Const() && t.Base == schema.Word {
 			t.Words = nil // this use is one word, the parameter may be any
 		}
-		if co.as(a, t) == nil {
+		if co.As(a, t) == nil {
 			return co.fail(n, "", "%s of %s is %s; here it is %s", p.Name, decl.Name, co.Describe(t), co.Describe(a.Type))
 		}
-		args[i] = co.as(a, t)
+		args[i] = co.As(a, t)
 		sc.params = append(sc.params, param{p.Ident, t})
 		sc.locals++
 		fmt.Fprintf(&sig, "%d.%v.%v.%v.%d.%v.%v.%p.%p|", t.Base, t.List, t.Null, t.Whole, t.Kinds, wordsOf(t), t.Procs, t.Decl, t.Field)
@@ -191,10 +191,7 @@ func (co *comp) named(decl *syntax.FormulaDecl, self *Value, args []*Value, proc
 	}
 	v := made(op, body.Type, pos, parts...)
 	v.At = int32(low)
-	effort := co.effortOf(decl.Is)
-	if v.cost = int32(effort.fixed); effort.by != nil {
-		v.Tables = &Tables{effort: effort}
-	}
+	v.cost = int32(costOf(decl.Is))
 	return v
 }
 
@@ -241,7 +238,7 @@ func (c *Compiler) body(decl *syntax.FormulaDecl, sc *Scope, sig string) *Value 
 	c.open = false
 	v := c.Compile(decl.Is, sc)
 	if v.OK() && v.isYesNo() && v.Op != Optional && !v.Const() {
-		v = c.done(holding(v)) // as all see it that use it
+		v = holding(v) // as all see it that use it
 	}
 	delete(c.busy, decl)
 	c.path = c.path[:len(c.path)-1]
@@ -289,68 +286,29 @@ func (c *Compiler) paramType(p syntax.Param, arg schema.Type) schema.Type {
 	return t
 }
 
-// effort is the cost of a formula, by the readings in force: without the lists that it walks over
-// and the formulas that it calls, which pay for themselves.
-type effort struct {
-	fixed int
-	by    []ruledEffort
-}
-
-// ruledEffort is the cost of what each reading of a ruling chooses.
-type ruledEffort struct {
-	ruling *lookup
-	of     []effort // by reading
-}
-
-// now returns the cost in a match.
-func (w *effort) now(e *Env) int {
-	n := w.fixed
-	for i := range w.by {
-		r := &w.by[i]
-		r.ruling.now(e)
-		of := &r.of[e.Readings[r.ruling.ruling]]
-		if n += of.fixed; of.by != nil {
-			n += of.now(e) - of.fixed
-		}
-	}
-	return n
-}
-
-// add adds the cost of another formula.
-func (w *effort) add(o *effort) {
-	w.fixed += o.fixed
-	w.by = append(w.by, o.by...)
-}
-
-// effortOf returns the cost of a formula.
-func (c *Compiler) effortOf(f *syntax.Formula) *effort {
+// costOf returns the cost of a formula, without the lists that it walks over and the formulas that it calls,
+// which pay for themselves. Of the branches of a ruling the dearest counts.
+func costOf(f *syntax.Formula) int {
 	switch {
 	case f == nil:
-		return &effort{fixed: 1}
+		return 1
 	case f.IsText:
-		return &effort{fixed: cost(len(f.Text))}
+		return cost(len(f.Text))
 	}
-	w := &effort{fixed: 1}
+	n := 1
 	for _, el := range f.List {
-		w.add(c.effortOf(el))
+		n += costOf(el)
 	}
 	if f.Switch != nil {
 		for _, br := range f.Switch.List {
-			w.add(c.effortOf(br.Is))
+			n += costOf(br.Is)
 		}
 	}
-	if b := f.Ruling; b != nil {
-		r := ruledEffort{ruling: c.lookUp(b.Key.Name, func(string) int32 { return 0 })}
-		for _, reading := range c.ReadingsOf(b.Key.Name) {
-			sum := effort{}
-			for _, br := range b.List {
-				if br.Else || br.Label.Name == reading {
-					sum.add(c.effortOf(br.Is))
-				}
-			}
-			r.of = append(r.of, sum)
+	dearest := 0
+	if f.Ruling != nil {
+		for _, br := range f.Ruling.List {
+			dearest = max(dearest, costOf(br.Is))
 		}
-		w.by = append(w.by, r)
 	}
-	return w
+	return n + dearest
 }

@@ -65,7 +65,7 @@ func (c *Compiler) oneOf(b *syntax.Branches, sc *Scope, what string) (of []*Valu
 		t, of[i], ok = j, v, ok && v.OK() && fits
 	}
 	for i, v := range of {
-		if u := c.as(v, t); v.OK() && u != nil {
+		if u := c.As(v, t); v.OK() && u != nil {
 			of[i] = u
 		}
 	}

@@ -19,21 +19,10 @@ type comp struct {
 	root  ast.Node // the whole formula
 }
 
-// done gives v the closures that other packages run.
-func (c *Compiler) done(v *Value) *Value {
-	if c.typing {
-		return v
-	}
-	return c.emit(v)
-}
-
-// emit gives a value its closures.
-func (c *Compiler) emit(v *Value) *Value { return emitter{c.Schema}.emit(v) }
-
-// Watch sees every formula that is compiled, and may put another value in its
-// place: this is how an oracle is held against all that a match works out. Of what
-// such a value is made nothing says.
-type Watch func(v *Value, f *syntax.Formula, sc *Scope) *Value
+// Watch is told of every formula that is compiled. It returns nil, or a function that is then called
+// whenever the formula is evaluated, with its value and whether there was no fault before: so tests compare
+// an oracle with all that a match evaluates.
+type Watch func(v *Value, f *syntax.Formula, sc *Scope) func(e *Env, x int32, list []int32, well bool)
 
 // Compile compiles a formula. It reports errors and returns a value that is
 // not OK if there were any.
@@ -42,20 +31,12 @@ func (c *Compiler) Compile(f *syntax.Formula, sc *Scope) *Value {
 		return bad(source.Pos{})
 	}
 	v := c.cover(c.compile(f, sc), f, sc)
-	if v = c.done(v); c.Watch == nil || c.typing || c.Diags == nil || !v.OK() {
-		return v
+	if c.Watch != nil && !c.typing && c.Diags != nil && v.OK() {
+		if watch := c.Watch(v, f, sc); watch != nil {
+			return v.watched(watch)
+		}
 	}
-	w := c.Watch(v, f, sc)
-	switch {
-	case w == v:
-	case v.ruled: // its tree is still to be folded
-		out := *v
-		out.num, out.list = w.num, w.list
-		return &out
-	default:
-		w.Op, w.Of = Computed, nil
-	}
-	return w
+	return v
 }
 
 func (c *Compiler) compile(f *syntax.Formula, sc *Scope) *Value {
@@ -164,8 +145,8 @@ func (c *Compiler) Want(f *syntax.Formula, sc *Scope, want schema.Type, what str
 	return bad(v.Pos)
 }
 
-// as turns v into a value of the wanted type, or returns nil.
-func (c *Compiler) as(v *Value, want schema.Type) *Value {
+// As turns v into a value of the wanted type (a zone into what lies in it), or returns nil.
+func (c *Compiler) As(v *Value, want schema.Type) *Value {
 	switch {
 	case want.Base == schema.Unknown:
 		return v
@@ -178,7 +159,7 @@ func (c *Compiler) as(v *Value, want schema.Type) *Value {
 	case want.Base == schema.Piece && v.Type.Base == schema.Zone && !v.Type.List:
 		return c.topOf(v)
 	case want.Base == schema.Piece && v.Type.Base == schema.Zone && v.Type.List && want.List:
-		return c.as(c.lyingAt(v), want)
+		return c.As(c.lyingAt(v), want)
 	case want.One(schema.Zone) && want.Decl == nil && v.Type.One(schema.Zone) && v.Type.Decl.Spreads():
 		return nil // which of its places is meant?
 	case v.Type.List != want.List:
@@ -362,7 +343,7 @@ func (co *comp) either(cond, a, b *Value, pos source.Pos) *Value {
 		co.Diags.Hint(pos, "", "the two sides of `?:` differ: %s and %s", co.Describe(a.Type), co.Describe(b.Type))
 		return bad(pos)
 	}
-	if a2, b2 := co.as(a, t), co.as(b, t); a2 != nil && b2 != nil {
+	if a2, b2 := co.As(a, t), co.As(b, t); a2 != nil && b2 != nil {
 		a, b = a2, b2
 	}
 	if t.One(schema.YesNo) {

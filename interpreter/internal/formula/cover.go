@@ -127,10 +127,67 @@ func (e *Env) noteCard(cards []int, p int32) {
 	}
 }
 
+// notes are taken whenever a value is evaluated.
+type notes struct {
+	plain *Value // the value without notes
+	list  []note
+	watch func(e *Env, x int32, list []int32, well bool) // of a test; nil: there is none
+}
+
+func (v *Value) noteList() []note {
+	if v.notes == nil {
+		return nil
+	}
+	return v.notes.list
+}
+
+// watched gives v a function that is called whenever it is evaluated.
+func (v *Value) watched(watch func(e *Env, x int32, list []int32, well bool)) *Value {
+	plain := *v
+	plain.run, plain.notes = v.Op, nil
+	v.run, v.notes = 0, &notes{plain: &plain, list: v.noteList(), watch: watch}
+	return v
+}
+
+// notedNum evaluates a single value and takes the notes; a value with an error has neither.
+func (e *Env) notedNum(v *Value) int32 {
+	if v.notes == nil {
+		return 0
+	}
+	well := e.Err == nil
+	x := e.num(v.notes.plain)
+	for i := range v.notes.list {
+		v.notes.list[i].take(e, x == 1)
+	}
+	if v.notes.watch != nil {
+		v.notes.watch(e, x, nil, well)
+	}
+	return x
+}
+
+// notedList evaluates a list and takes the notes, all of which are of its use.
+func (e *Env) notedList(v *Value) []int32 {
+	if v.notes == nil {
+		return nil
+	}
+	well := e.Err == nil
+	for _, n := range v.notes.list {
+		e.note(n.mark, Used)
+	}
+	l := e.list(v.notes.plain)
+	if v.notes.watch != nil {
+		v.notes.watch(e, 0, l, well)
+	}
+	return l
+}
+
 // noting is v with a note taken whenever it is worked out.
 func (v *Value) noting(n note) *Value {
 	out := *v
-	out.seldom, out.ready = &seldom{notes: append(slices.Clip(v.notes()), n)}, false
+	out.run, out.notes = 0, &notes{plain: v, list: append(slices.Clip(v.noteList()), n)}
+	if v.notes != nil {
+		out.notes.plain, out.notes.watch = v.notes.plain, v.notes.watch
+	}
 	return &out
 }
 
@@ -233,22 +290,6 @@ func (v *Value) named() *Value {
 	return nil
 }
 
-// note makes the closures of v take a note.
-func (em emitter) note(v *Value, n note) {
-	em.emit(n.of)
-	num, list := v.num, v.list
-	if num != nil {
-		v.num = func(e *Env) int32 {
-			x := num(e)
-			n.take(e, x == 1)
-			return x
-		}
-	}
-	if list != nil {
-		v.list = func(e *Env) []int32 { e.note(n.mark, Used); return list(e) }
-	}
-}
-
 // take takes the note of a single value, which holds if it is a condition that does.
 func (n *note) take(e *Env, holds bool) {
 	switch {
@@ -260,11 +301,11 @@ func (n *note) take(e *Env, holds bool) {
 		e.note(n.mark, Failed)
 	case n.what == foundCards && !holds:
 	case n.of.IsList():
-		for _, p := range e.peek(n.of.list) {
+		for _, p := range e.peek(n.of) {
 			e.noteCard(n.cards, p)
 		}
 	default:
-		p := n.of.num(e)
+		p := e.num(n.of)
 		if p >= 0 && n.kinds != nil {
 			e.note(n.kinds[e.Pieces[p].Kind], Used)
 		}

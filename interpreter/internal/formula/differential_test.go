@@ -45,18 +45,18 @@ const (
 )
 
 // watch is a formula.Watch.
-func (c *comparing) watch(v *formula.Value, f *syntax.Formula, sc *formula.Scope) *formula.Value {
+func (c *comparing) watch(v *formula.Value, f *syntax.Formula, sc *formula.Scope) func(*formula.Env, int32, []int32, bool) {
 	pos := f.Node.Pos
 	if c.tallies[pos] == nil {
 		c.tallies[pos] = &tally{text: describe(f)}
 	}
 	scope := *sc
-	look := func(e *formula.Env, x int32, list []int32) { c.look(e, v, f, &scope, x, list) }
+	look := func(e *formula.Env, x int32, list []int32, _ bool) { c.look(e, v, f, &scope, x, list) }
 	if v.Const() {
-		c.consts = append(c.consts, func(e *formula.Env) { look(e, v.K, nil) })
-		return v
+		c.consts = append(c.consts, func(e *formula.Env) { look(e, v.K, nil, true) })
+		return nil
 	}
-	return v.Watching(look)
+	return look
 }
 
 func describe(f *syntax.Formula) string {
@@ -133,7 +133,7 @@ func (c *comparing) context(e *formula.Env, v *formula.Value, sc *formula.Scope)
 	return x
 }
 
-// What the closures of this package compute, expr's checker and VM compute too,
+// What this package evaluates, expr's checker and VM compute too,
 // for every formula that random and greedy matches work out, in the very places
 // where they do. To reach the branches that the default readings leave out,
 // others are played as well.

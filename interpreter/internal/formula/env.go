@@ -1,11 +1,9 @@
-// Package formula checks the formulas of a game, and makes closures of them.
+// Package formula checks and evaluates the formulas of a game.
 //
-// expr-lang parses a formula; this package gives each node a type of the
-// game's own (a number, a player, a piece of some kinds, a word of some set, a
-// list of those) and an op. Of that tree the emitter makes closures. A closure
-// takes an Env, reads the flat state and allocates nothing: lists are built in the
-// Env's arena and handed on as slices of it. Formulas are pure, so when they run
-// and how often is nobody's business but the machine's.
+// expr-lang parses a formula; the compiler gives each node a type of the game's own (a number, a player, a
+// piece of some kinds, a word of some set, a list of those) and an op. The evaluator walks that tree: it
+// takes an Env, reads the flat state and allocates nothing, since lists are built in the Env's arena and
+// returned as slices of it. Formulas are pure, so the machine may evaluate them whenever it likes.
 //
 //	parse.go      source text to expr's tree, with limits
 //	survey.go     what is refused before expr reads it
@@ -28,8 +26,8 @@
 //	rulings.go    readings in force: looked up by matches, folded for people
 //	tree.go       of what values are made
 //	value.go      values, and what comes of them whatever the state
-//	emit*.go      closures, made of values by their op
-//	fuse.go       closures that do what several would
+//	eval*.go      the evaluator
+//	sets.go       searches that start from the few pieces that can match
 //	reads.go      what of the state a formula can look at
 //	look.go       what a formula with a seat's eyes may not read
 //	work.go       how much there is to check, and its bounds
@@ -93,14 +91,6 @@ func (e *Env) Keep(l []int32) []int32 {
 	at := len(e.arena)
 	e.arena = append(e.arena, l...)
 	return e.arena[at:len(e.arena):len(e.arena)]
-}
-
-// peek is a list for who is done with it before another is made.
-func (e *Env) peek(list listFn) []int32 {
-	mark := len(e.arena)
-	l := list(e)
-	e.arena = e.arena[:mark]
-	return l
 }
 
 // SetIt sets the candidate that `it` means in a condition compiled with one.

@@ -9,14 +9,6 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// As turns v into a value of type t (a zone into what lies in it), or nil.
-func (c *Compiler) As(v *Value, t schema.Type) *Value {
-	if v = c.as(v, t); v == nil {
-		return nil
-	}
-	return c.done(v)
-}
-
 // AsList turns v into a list: a zone into what lies in it, a single value into
 // the list of itself, nothing into the empty list; nil if v cannot be one.
 func (c *Compiler) AsList(v *Value) *Value {
@@ -24,9 +16,9 @@ func (c *Compiler) AsList(v *Value) *Value {
 	case v.IsList():
 		return v
 	case v.Type.Base == schema.Zone:
-		return c.done(c.toList(v))
+		return c.toList(v)
 	case v.Type.Base == schema.Piece, v.Type.Base == schema.Player, v.Type.Base == schema.Word, v.Type.Base == schema.Empty:
-		return c.done(made(Listed, schema.ListOf(v.Type), v.Pos, v))
+		return made(Listed, schema.ListOf(v.Type), v.Pos, v)
 	}
 	return nil
 }
@@ -38,12 +30,12 @@ func WordOf(sym int32) *Value {
 
 // Known is a value that never changes, of type t.
 func Known(t schema.Type, k int32) *Value {
-	return emitter{}.emit(constant(source.Pos{}, t, k))
+	return constant(source.Pos{}, t, k)
 }
 
 // Computes is a value of type t that the caller computes.
 func Computes(t schema.Type, f func(*Env) int32) *Value {
-	return emitter{}.emit(&Value{Node: Node{Op: Computed}, Type: t, num: f})
+	return &Value{Op: Computed, run: Computed, Type: t, Tables: &Tables{compute: f}}
 }
 
 // Of is the scope in which the fields of a piece or player are bare names. Who

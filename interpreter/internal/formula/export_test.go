@@ -5,18 +5,6 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// Watching is v with a look at what it gives, each time it is worked out.
-func (v *Value) Watching(look func(e *Env, x int32, list []int32)) *Value {
-	out := *v
-	if num := v.num; num != nil {
-		out.num = func(e *Env) int32 { x := num(e); look(e, x, nil); return x }
-	}
-	if list := v.list; list != nil {
-		out.list = func(e *Env) []int32 { l := list(e); look(e, 0, l); return l }
-	}
-	return &out
-}
-
 // Param is parameter i of the formula that runs in a scope: its name and value.
 func (s *Scope) Param(e *Env, i int) (name string, x int32, list []int32) {
 	at := s.firstParam() + i
@@ -42,17 +30,6 @@ func (s *Scope) First(e *Env) int32 { return e.locals[s.low] }
 // CardFormula is what a card brings along under a name, if it does.
 func (c *Compiler) CardFormula(name string, card int) *syntax.FormulaDecl {
 	return c.cardHas[name][card]
-}
-
-// Looking looks at what v gives whenever its closure runs, and at whether all was well
-// until then. What is made of v sees no difference: it is still the same value.
-func (v *Value) Looking(look func(e *Env, x int32, list []int32, well bool)) {
-	if num := v.num; num != nil {
-		v.num = func(e *Env) int32 { well := e.Err == nil; x := num(e); look(e, x, nil, well); return x }
-	}
-	if list := v.list; list != nil {
-		v.list = func(e *Env) []int32 { well := e.Err == nil; l := list(e); look(e, 0, l, well); return l }
-	}
 }
 
 // InForce is what a value of op Ruled or Ruling looks up: 1 or 0, or a branch.

@@ -36,7 +36,7 @@ func (co *comp) row(n *ast.MemberNode, of, key *Value) *Value {
 	if f.ByKind >= 0 {
 		want = schema.Type{Base: schema.Piece, Kinds: 1 << uint(f.ByKind)}
 	}
-	if co.as(key, want) == nil {
+	if co.As(key, want) == nil {
 		return co.fail(n.Property, "", "%s is looked up by %s; this is %s", f.Name, co.Describe(want), co.Describe(key.Type))
 	}
 	v := made(Row, f.Value, pos, of, key)

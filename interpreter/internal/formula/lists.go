@@ -97,7 +97,7 @@ func (co *comp) seek(n *ast.BuiltinNode) *Value {
 		}
 		return badOf(t, pos)
 	}
-	return forEach(slot, work, made(op, t, pos, l, p))
+	return co.plan(forEach(slot, work, made(op, t, pos, l, p)))
 }
 
 func (co *comp) count(n *ast.BuiltinNode) *Value {

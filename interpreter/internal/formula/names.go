@@ -241,7 +241,7 @@ func (co *comp) it(n ast.Node, pos source.Pos) *Value {
 	case co.sc.Dealt:
 		v.how = dealt
 	case co.sc.Asked:
-		v.how = asked
+		v.how, v.run = asked, candidate
 	}
 	return v
 }

@@ -89,7 +89,7 @@ func (co *comp) cycle(n *ast.CallNode) *Value {
 	if !l.IsList() {
 		return co.fail(n, "", "cycle goes through a list; this is %s", co.Describe(l.Type))
 	}
-	start := co.as(a[1], l.Type.Elem())
+	start := co.As(a[1], l.Type.Elem())
 	if start == nil {
 		return co.fail(n, "", "cycle begins at an element of its list; this is %s", co.Describe(a[1].Type))
 	}

@@ -11,7 +11,7 @@ import (
 // What a reader makes of lists, and of trees that are lists.
 
 // ofList works out what is no list, but made of one.
-func (r *reader) ofList(t *formula.Node) int32 {
+func (r *reader) ofList(t *formula.Value) int32 {
 	of := t.Of
 	switch t.Op {
 	case formula.Top:
@@ -99,7 +99,7 @@ func (r *reader) cards(pieces []int32) (words []int32) {
 }
 
 // sought works out what looks for elements of which a condition holds.
-func (r *reader) sought(t *formula.Node, list []int32) int32 {
+func (r *reader) sought(t *formula.Value, list []int32) int32 {
 	n := int32(0)
 	for _, x := range list {
 		r.locals[t.At] = result{x: x}
@@ -132,7 +132,7 @@ func (r *reader) sought(t *formula.Node, list []int32) int32 {
 }
 
 // listed works out a list.
-func (r *reader) listed(t *formula.Node) (out []int32) {
+func (r *reader) listed(t *formula.Value) (out []int32) {
 	of, players := t.Of, r.e.Players()
 	switch t.Op {
 	case formula.Players:
@@ -202,7 +202,7 @@ func (r *reader) lying(z, places int32) (out []int32) {
 }
 
 // listOf works out a list that is made of another.
-func (r *reader) listOf(t *formula.Node, list []int32) (out []int32) {
+func (r *reader) listOf(t *formula.Value, list []int32) (out []int32) {
 	of := t.Of
 	switch t.Op {
 	case formula.Filter, formula.Map:
@@ -251,7 +251,7 @@ func (r *reader) listOf(t *formula.Node, list []int32) (out []int32) {
 	panic(fmt.Sprintf("no list has op %d", t.Op))
 }
 
-func (r *reader) slice(t *formula.Node, list []int32) []int32 {
+func (r *reader) slice(t *formula.Value, list []int32) []int32 {
 	ends := [2]int{0, len(list)}
 	for i, v := range t.Of[1:] {
 		if ends[i] = int(r.some(v)); ends[i] < 0 {
@@ -271,7 +271,7 @@ func (r *reader) slice(t *formula.Node, list []int32) []int32 {
 }
 
 // places works out lists of places, with the picture of their zone.
-func (r *reader) places(t *formula.Node) (out []int32) {
+func (r *reader) places(t *formula.Value) (out []int32) {
 	x, d, i := r.num(t.Of[0]), t.Zone, 0
 	if d == nil {
 		x, d, i = r.whereabouts(x, t.Of[0].Type.Base == schema.Piece)

@@ -11,7 +11,7 @@ import (
 )
 
 // reader works values out from their trees alone: slowly, one construct after the
-// other, as tree.go says what they are. It looks at the state and runs no closure.
+// other, as tree.go says what they are. It looks at the state and shares no code with the evaluator.
 type reader struct {
 	e      *formula.Env
 	base   int
@@ -145,7 +145,7 @@ func (r *reader) word(at int, isList bool) result {
 	return result{list: s[s[at]:][:s[at+1]]}
 }
 
-func (r *reader) inFrame(t *formula.Node) result {
+func (r *reader) inFrame(t *formula.Value) result {
 	run := r.some(t.Of[0])
 	if run == 0 {
 		panic(fault("it has not run"))
@@ -160,7 +160,7 @@ func (r *reader) inFrame(t *formula.Node) result {
 
 // single works out what is no list, of the state; what is made of other values is
 // in made.
-func (r *reader) single(v *formula.Value, t *formula.Node) int32 {
+func (r *reader) single(v *formula.Value, t *formula.Value) int32 {
 	e := r.e
 	switch t.Op {
 	case formula.Constant:
@@ -190,7 +190,7 @@ func (r *reader) single(v *formula.Value, t *formula.Node) int32 {
 	return r.made(t)
 }
 
-func (r *reader) ofPiece(t *formula.Node, p int32) int32 {
+func (r *reader) ofPiece(t *formula.Value, p int32) int32 {
 	e := r.e
 	info := e.Pieces[p]
 	kind := e.Kinds[info.Kind]
@@ -254,7 +254,7 @@ func (r *reader) row(f *schema.Field, table, key int32) int32 {
 }
 
 // made works out what is made of other values, and is no list.
-func (r *reader) made(t *formula.Node) int32 {
+func (r *reader) made(t *formula.Value) int32 {
 	of := t.Of
 	switch t.Op {
 	case formula.Opposite:

@@ -64,7 +64,7 @@ func (c *Compiler) Which(b *syntax.Branches) *Value {
 	}
 	v := c.chosen(b, numberType, b.Key.Pos, of)
 	c.noteLeft(v.lookup)
-	return c.emit(v)
+	return v
 }
 
 // noteLeft records a lookup with a branch that is left to a variant.
@@ -72,27 +72,6 @@ func (c *Compiler) noteLeft(l *lookup) {
 	if slices.ContainsFunc(l.branches.List, func(b syntax.Branch) bool { return b.Variant.Name != "" }) {
 		c.left = append(c.left, l)
 	}
-}
-
-// emitsRulings look up the reading in force.
-var emitsRulings = map[Op]func(emitter, *Value){
-	Ruled: func(_ emitter, v *Value) { v.num = v.lookup.now },
-	Ruling: func(_ emitter, v *Value) {
-		l, of := v.lookup, make([]*Value, len(v.Of))
-		constants := make([]int32, len(v.Of))
-		known := !v.Type.List
-		for i, branch := range v.Of {
-			if branch.OK() {
-				of[i], constants[i] = branch, branch.K
-				known = known && branch.Const()
-			}
-		}
-		if known { // such as the branch of a step: a table is half the time
-			v.num = func(e *Env) int32 { return constants[l.now(e)] }
-			return
-		}
-		v.oneOf(func(e *Env) *Value { return of[l.now(e)] })
-	},
 }
 
 // InForce returns by ruling which of its readings is in force: Env.Readings of a match.
@@ -165,7 +144,7 @@ type Fold struct {
 func (c *Compiler) Fold(in []byte) *Fold { return &Fold{c: c, in: in, of: map[*Value]*Value{}} }
 
 // Value returns what a formula is under the readings: the very value where no ruling decides on
-// it, else a tree without rulings, which has no closures. It keeps its coverage marks.
+// it, else a tree without rulings. It keeps its coverage marks.
 func (f *Fold) Value(v *Value) *Value {
 	if v == nil || !v.ruled {
 		return v
@@ -173,7 +152,7 @@ func (f *Fold) Value(v *Value) *Value {
 	out, known := f.of[v]
 	if !known {
 		out = f.bare(v)
-		for _, n := range v.notes() {
+		for _, n := range v.noteList() {
 			if out.OK() && (n.what == used || !out.Settled()) {
 				n.of = f.Value(n.of)
 				out = out.noting(n)
@@ -201,7 +180,7 @@ func (f *Fold) bare(v *Value) *Value {
 		return badOf(v.Type, v.Pos)
 	}
 	out := *v
-	out.num, out.list, out.seldom, out.noted, out.ready, out.ruled = nil, nil, nil, 0, false, false
+	out.run, out.notes, out.search, out.ruled = v.Op, nil, nil, false
 	out.Of = f.all(v.Of)
 	if v.Tables != nil {
 		tables := *v.Tables
@@ -235,7 +214,7 @@ func (c *Compiler) MarksIn(values []*Value) []*Mark {
 	seen := map[*Value]bool{}
 	for _, v := range values {
 		walk(v, seen, func(v *Value) {
-			for _, n := range v.notes() {
+			for _, n := range v.noteList() {
 				if (n.what == used || n.what == came) && n.mark >= 0 {
 					out[n.mark] = c.marks[n.mark]
 				}

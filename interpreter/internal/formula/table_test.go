@@ -25,14 +25,14 @@ import (
 	"moraine/interpreter/testing/pace"
 )
 
-// TestTable prints how fast formulas are, for `make bench`: as closures, and as
+// TestTable prints how fast formulas are, for `make bench`: walked as trees, and as
 // programs of expr's VM, where a match first works them out.
 //
 // That both do the same work, a formula counts if it mentions no other (those are
 // counted by themselves) and if both come to the same. For expr everything is made
 // ready beforehand that could be: the program is compiled with the types of its
 // names, pieces and players are numbers, what lies somewhere is a list of them, a
-// member is a column that they index. Closures look all of that up in the state.
+// member is a column that they index. The evaluator looks all of that up in the state.
 func TestTable(t *testing.T) {
 	pace.Wanted(t)
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
@@ -46,7 +46,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// race is closures and expr side by side.
+// race is this package and expr side by side.
 type race struct {
 	seen  map[source.Pos]bool
 	names map[string]bool // of formulas
@@ -59,17 +59,17 @@ func (r *race) play(t *testing.T, g *interpreter.Game) {
 	var diags source.Diagnostics
 	c := formula.NewCompiler(g.Schema, &diags)
 	at := &comparing{t: t, oracle: newOracle(g.Syntax, g.Program.Readings, c)}
-	c.Watch = func(v *formula.Value, f *syntax.Formula, sc *formula.Scope) *formula.Value {
+	c.Watch = func(v *formula.Value, f *syntax.Formula, sc *formula.Scope) func(*formula.Env, int32, []int32, bool) {
 		if v.Const() || !f.IsText {
-			return v
+			return nil
 		}
 		scope := *sc
-		return v.Watching(func(e *formula.Env, x int32, list []int32) {
+		return func(e *formula.Env, x int32, list []int32, _ bool) {
 			if pos := f.Node.Pos; !r.seen[pos] && e.Err == nil {
 				r.seen[pos] = true
 				r.run(at.context(e, v, &scope), v, f.Text, x, list)
 			}
-		})
+		}
 	}
 	p := program.Check(c).Under(g.Program.Readings, &diags)
 	require.NoError(t, diags.Err())

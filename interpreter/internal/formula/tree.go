@@ -4,31 +4,16 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Node says of what a value is made. The tree is what was written, and more than
-// closures: whoever makes something else of a formula reads it (emit.go makes the closures).
-//
-// What formulas may not see (Eyes), what they cost (Fuel) and what is noted of them
-// (Notes) is no part of what Op says: that is the value where all goes well, or a fault.
-type Node struct {
-	Op      Op
-	how     how
-	At      int32            // the local, the word, or the number of places that Op speaks of
-	cost    int32            // of working it out once, or of each element
-	Of      []*Value         // what it is made of
-	Field   *schema.Field    // what is read
-	Zone    *schema.ZoneDecl // whose place it is
-	*Tables                  // nil for most
-}
-
-// Tables are what only few nodes have.
+// Tables are fields that only few values have.
 type Tables struct {
-	Words  []int32            // words of the language, or one for each card
-	Zones  []*schema.ZoneDecl // by kind, nil where it has none
-	By     []*Value           // by card, nil where it has none
-	Labels []Label            // of the branches of a switch
-	name   string             // what is read
-	lookup *lookup            // of Ruled and Ruling
-	effort *effort            // of Invoke, where the cost of the body depends on readings
+	Words       []int32            // words of the language, or one for each card
+	Zones       []*schema.ZoneDecl // by kind, nil where it has none
+	By          []*Value           // by card, nil where it has none
+	Labels      []Label            // of the branches of a switch
+	name        string             // what is read
+	lookup      *lookup            // of Ruled and Ruling
+	compute     func(*Env) int32   // of Computed
+	computeList func(*Env) []int32 // of Computed, if it is a list
 }
 
 // how something is seen that Op says nothing of.
@@ -156,16 +141,16 @@ const (
 	Max          // of list a; a fault if it is empty
 	Min          // …
 
-	lastOp = Min
+	lastOp    = Min
+	candidate = lastOp + 1 // Value.run of a Local that is asked: the seat may not know the piece
 )
 
-var settledNode = &Node{Op: Constant}
+var settledTree = &Value{Op: Constant}
 
-// Tree is of what v is made; its Op is 0 if nothing says so. A value that is settled is
-// Constant, whatever its closure looks at besides.
-func (v *Value) Tree() *Node {
+// Tree returns v, or a constant if the value is the same whatever the state.
+func (v *Value) Tree() *Value {
 	if v.Settled() {
-		return settledNode
+		return settledTree
 	}
-	return &v.Node
+	return v
 }

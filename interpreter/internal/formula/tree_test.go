@@ -19,17 +19,16 @@ import (
 	"moraine/interpreter/testing/soak"
 )
 
-// reading holds trees against the closures beside them.
+// reading compares the evaluator, with its searches, with a reader of the trees.
 type reading struct {
 	tallies map[source.Pos]*tally
-	of      map[*formula.Value]*tally
 	seen    map[*tally]int // in this match
 	wrong   []string
 	fold    *formula.Fold
 }
 
-// watch is a formula.Watch: it looks at every value, and leaves it what it is.
-func (c *reading) watch(v *formula.Value, f *syntax.Formula, _ *formula.Scope) *formula.Value {
+// watch is a formula.Watch.
+func (c *reading) watch(v *formula.Value, f *syntax.Formula, _ *formula.Scope) func(*formula.Env, int32, []int32, bool) {
 	n := c.tallies[f.Node.Pos]
 	if n == nil {
 		n = &tally{text: describe(f)}
@@ -37,20 +36,14 @@ func (c *reading) watch(v *formula.Value, f *syntax.Formula, _ *formula.Scope) *
 	}
 	if v.Settled() {
 		n.compared++ // there is nothing to compare
-	} else {
-		c.look(v, n)
+		return nil
 	}
-	return v
-}
-
-func (c *reading) look(v *formula.Value, n *tally) {
-	c.of[v] = n
-	v.Looking(func(e *formula.Env, x int32, list []int32, well bool) {
+	return func(e *formula.Env, x int32, list []int32, well bool) {
 		if well && c.seen[n] < eachMatch && n.compared < eachRun {
 			c.seen[n]++
 			c.compare(e, v, n, result{x, list})
 		}
-	})
+	}
 }
 
 // compare compares one evaluation.
@@ -62,9 +55,9 @@ func (c *reading) compare(e *formula.Env, v *formula.Value, n *tally, got result
 	want, err := newReader(e).read(v)
 	switch {
 	case (e.Err != nil) != (err != nil):
-		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s`: the closure finds %v, the tree %v", v.Pos, n.text, e.Err, err))
+		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s`: the evaluator finds %v, the reader %v", v.Pos, n.text, e.Err, err))
 	case err == nil && !same(v, got, want):
-		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s` is %v, by its tree %v", v.Pos, n.text, got, want))
+		c.wrong = append(c.wrong, fmt.Sprintf("%s: `%s` is %v, by the reader %v", v.Pos, n.text, got, want))
 	}
 	if v.Ruled() && err == nil { // what the readings fold it to comes to the same
 		folded, err := newReader(e).read(c.fold.Value(v))
@@ -82,17 +75,17 @@ func same(v *formula.Value, a, b result) bool {
 	return a.x == b.x
 }
 
-// The tree of every formula says what its closure does, in the very places where
-// random and greedy matches work it out, under the readings that TestFormulasAgainstExpr
-// plays too.
-func TestTreesAgainstClosures(t *testing.T) {
+// A reader that knows no searches and no arena evaluates every formula to the same value, in the
+// very places where random and greedy matches evaluate it, under the readings that
+// TestFormulasAgainstExpr plays too.
+func TestEvaluatorAgainstReader(t *testing.T) {
 	all := interpreter.Sources{{Name: "repository", FS: os.DirFS("../../..")}}
 	for _, id := range all.Games() {
 		t.Run(id, func(t *testing.T) {
 			g, err := interpreter.Load(all, id, interpreter.Options{})
 			require.NoError(t, err)
-			c := &reading{tallies: map[source.Pos]*tally{}, of: map[*formula.Value]*tally{}}
-			matches, least := soak.Or(10, 6), soak.Or(97, 95) // of a hundred formulas must be compared
+			c := &reading{tallies: map[source.Pos]*tally{}}
+			matches, least := soak.Or(10, 6), soak.Or(96, 94) // of a hundred formulas must be compared
 			for turn := range soak.Or(6, 3) {
 				c.play(t, g, turned(g.Syntax, turn), turn == 1, matches)
 			}
@@ -115,9 +108,6 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 	done := map[*formula.Value]bool{}
 	for _, v := range values(p) {
 		complete(t, v, done)
-		if of := v.Tree().Of; c.of[v] == nil && len(of) == 1 && c.of[of[0]] != nil {
-			c.look(v, c.of[of[0]]) // what lies in the zone that the formula names, say
-		}
 	}
 	for seed := range uint64(matches) {
 		c.seen = map[*tally]int{}
@@ -138,7 +128,7 @@ func (c *reading) play(t *testing.T, g *interpreter.Game, readings map[string]st
 	}
 }
 
-// agreeing is that the tree of a formula comes to what its closure does, be it a fault.
+// agreeing requires that the reader comes to the same value as the evaluator, or both to a fault.
 func agreeing(t *testing.T, e *formula.Env, v *formula.Value, text string) {
 	t.Helper()
 	complete(t, v, map[*formula.Value]bool{})
@@ -155,7 +145,7 @@ func agreeing(t *testing.T, e *formula.Env, v *formula.Value, text string) {
 		return
 	}
 	require.NoError(t, err, text)
-	require.True(t, same(v, got, want), "%s is %v, by its tree %v", text, got, want)
+	require.True(t, same(v, got, want), "%s is %v, by the reader %v", text, got, want)
 }
 
 // values are those that the steps and declarations of a program mention.

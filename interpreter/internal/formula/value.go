@@ -7,66 +7,40 @@ import (
 	"moraine/interpreter/source"
 )
 
-type (
-	numFn  func(*Env) int32
-	listFn func(*Env) []int32
-)
-
-// Value is a checked formula: a node of the tree that says what it is, and the closures
-// that the emitter makes of it.
+// Value is a checked formula: a node of the tree that the evaluator walks (eval.go). Its first fields
+// lie together in the cache.
 type Value struct {
-	num  numFn // these two first: they lie together in the cache
-	list listFn
-	Node
-	settled bool  // K is the value, though it is worked out all the same
-	ruled   bool  // a ruling can decide on what it comes to
-	ready   bool  // what the emitter can do for it is done
-	noted   uint8 // how many of the notes the closures take
+	Op      Op
+	run     Op // Op, or 0 if evaluating the value leaves notes
+	how     how
+	settled bool  // K is the value whatever the state, though evaluating it leaves coverage notes
+	ruled   bool  // a ruling can decide the value
+	At      int32 // the local, the word, or the number of places that Op speaks of
 	K       int32 // of what is constant or settled
+	cost    int32 // of working it out once, or of each element
+	Of      []*Value
+	notes   *notes  // nil: evaluating it leaves no notes
+	*Tables         // nil for most
+	search  *search // of list functions; nil: every element is tried
+	Field   *schema.Field
+	Zone    *schema.ZoneDecl
 	Type    schema.Type
 	Pos     source.Pos
-	seldom  *seldom
 }
 
-// seldom is what most values are without.
-type seldom struct {
-	notes []note    // what is noted whenever it is worked out
-	test  *cardTest // what a condition says of each card, once that is known
-}
-
-func (v *Value) notes() []note {
-	if v.seldom == nil {
-		return nil
-	}
-	return v.seldom.notes
-}
-
-// made is a value that op makes of others; of one that is none it makes none, but for the branches
-// of a ruling, of which the one that is taken counts.
+// made returns the value that op makes of others. If one of these has an error, so has the result; but of
+// the branches of a ruling only the one that is taken counts.
 func made(op Op, t schema.Type, pos source.Pos, of ...*Value) *Value {
 	if op != Ruling && slices.ContainsFunc(of, isBad) {
 		return badOf(t, pos)
 	}
-	v := &room{}
-	v.Op, v.Type, v.Pos = op, t, pos
+	v := &Value{Op: op, run: op, Type: t, Pos: pos, Of: of}
 	v.hangsOn(of)
-	if n := len(of); n <= len(v.of) {
-		v.Of = v.of[:copy(v.of[:], of):n]
-	} else {
-		v.Of = slices.Clone(of)
-	}
-	return folded(&v.Value)
+	return folded(v)
 }
 
 // hangsOn notes that v is made of others.
 func (v *Value) hangsOn(of []*Value) { v.ruled = v.ruled || slices.ContainsFunc(of, (*Value).Ruled) }
-
-// room is a value with room for what it is made of: there are so many that each is made
-// in one piece.
-type room struct {
-	Value
-	of [2]*Value
-}
 
 // folded is v, or what it comes to whatever the state.
 func folded(v *Value) *Value {
@@ -152,7 +126,7 @@ func (v *Value) OK() bool { return v != nil && v.Op != 0 }
 func isBad(v *Value) bool { return !v.OK() }
 
 // Const reports whether K is the value, and working it out is nothing to be noted.
-func (v *Value) Const() bool { return v.Op == Constant && v.notes() == nil }
+func (v *Value) Const() bool { return v.run == Constant }
 
 // Settled reports whether K is the value, whatever the state.
 func (v *Value) Settled() bool { return v.Op == Constant || v.settled }
@@ -168,7 +142,7 @@ func (v *Value) loose() bool {
 	case Constant:
 		return v.K == schema.Nothing
 	case Computed:
-		return v.num != nil
+		return !v.Type.List
 	case Invoke, InvokeOf:
 		return v.Of[0].loose()
 	case Ruling:
@@ -202,33 +176,8 @@ func (v *Value) ofType(t schema.Type) *Value {
 	return &out
 }
 
-// Num evaluates a formula with a single value; yes is 1.
-func (v *Value) Num(e *Env) int32 {
-	if v.num == nil {
-		return 0
-	}
-	return v.num(e)
-}
-
-// Yes evaluates a condition; none does not hold.
-func (v *Value) Yes(e *Env) bool { return v != nil && v.Num(e) == 1 }
-
-// truth is what a condition comes to.
-func truth(yes bool) int32 {
-	if yes {
-		return 1
-	}
-	return 0
-}
-
-// List evaluates a list. The result is good until the Env is refuelled or the
-// state changes.
-func (v *Value) List(e *Env) []int32 {
-	if v.list == nil {
-		return nil
-	}
-	return v.list(e)
-}
+// is reports whether v has an op and evaluating it leaves no notes, so that other code may do its work.
+func (v *Value) is(op Op) bool { return v.run == op }
 
 // Fixed reports whether a formula depends on nothing but what is printed on the cards, so
 // that it cannot change while a match runs.

@@ -148,7 +148,7 @@ func (co *comp) ruled(n *ast.CallNode) *Value {
 	v := made(Ruled, yesNoType, pos)
 	l := co.lookUp(s[0], func(reading string) int32 {
 		yes, _ := co.Game.Ruled(s[0], reading, s[1])
-		return truth(yes)
+		return boolToInt(yes)
 	})
 	l.key, l.reading = s[0], s[1]
 	v.Tables, v.ruled = &Tables{lookup: l}, true

@@ -42,7 +42,7 @@ func (co *comp) listValue(n ast.Node, who string) *Value {
 	if !v.OK() {
 		return v
 	}
-	if l := co.as(v, schema.Type{List: true, Base: v.Type.Base}); l != nil && l.IsList() {
+	if l := co.As(v, schema.Type{List: true, Base: v.Type.Base}); l != nil && l.IsList() {
 		return l
 	}
 	if v.Type.Base == schema.Zone && !v.Type.List {

@@ -72,25 +72,23 @@ var ignored = map[reflect.Type]bool{
 
 // ignoredIn are such fields of other types. TestSameLooksAtEveryField has those that are looked at.
 var ignoredIn = map[reflect.Type][]string{
-	reflect.TypeFor[formula.Node]():   {"cost"},
-	reflect.TypeFor[formula.Tables](): {"effort"},
-	reflect.TypeFor[formula.Slot]():   {"Makers", "Read", "asked", "infer", "open"},
-	reflect.TypeFor[formula.Value]():  {"list", "noted", "num", "ready", "ruled", "seldom"},
-	reflect.TypeFor[Assign]():         {"Text"},
-	reflect.TypeFor[CallOp]():         {"MeText"},
-	reflect.TypeFor[CondPart]():       {"Cites"},
-	reflect.TypeFor[Invariant]():      {"Cites"},
-	reflect.TypeFor[MayOption]():      {"Cites"},
-	reflect.TypeFor[Offer]():          {"Cites"},
-	reflect.TypeFor[StopOp]():         {"within"},
-	reflect.TypeFor[SwitchOp]():       {"Cites"},
-	reflect.TypeFor[WindowOp]():       {"Cites"},
-	reflect.TypeFor[schema.Schema]():  {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things
-	reflect.TypeFor[syntax.Card]():    {"Cites", "CopiesAre", "Draws"},
-	reflect.TypeFor[syntax.Field]():   {"Assumed", "Cites", "Note"},
-	reflect.TypeFor[syntax.Kind]():    {"Draws"},
-	reflect.TypeFor[syntax.Value]():   {"Given", "Provenance"},
-	reflect.TypeFor[syntax.Zone]():    {"Cites", "Note"},
+	reflect.TypeFor[formula.Slot]():  {"Makers", "Read", "asked", "infer", "open"},
+	reflect.TypeFor[formula.Value](): {"cost", "notes", "ruled", "run", "search"},
+	reflect.TypeFor[Assign]():        {"Text"},
+	reflect.TypeFor[CallOp]():        {"MeText"},
+	reflect.TypeFor[CondPart]():      {"Cites"},
+	reflect.TypeFor[Invariant]():     {"Cites"},
+	reflect.TypeFor[MayOption]():     {"Cites"},
+	reflect.TypeFor[Offer]():         {"Cites"},
+	reflect.TypeFor[StopOp]():        {"within"},
+	reflect.TypeFor[SwitchOp]():      {"Cites"},
+	reflect.TypeFor[WindowOp]():      {"Cites"},
+	reflect.TypeFor[schema.Schema](): {"bySymbol", "cards", "diags", "gameFields", "gameZones", "kinds", "pieceFields", "playFields", "playZones", "plurals"}, // where to find things
+	reflect.TypeFor[syntax.Card]():   {"Cites", "CopiesAre", "Draws"},
+	reflect.TypeFor[syntax.Field]():  {"Assumed", "Cites", "Note"},
+	reflect.TypeFor[syntax.Kind]():   {"Draws"},
+	reflect.TypeFor[syntax.Value]():  {"Given", "Provenance"},
+	reflect.TypeFor[syntax.Zone]():   {"Cites", "Note"},
 }
 
 func (c *comparison) same(a, b reflect.Value) bool {

@@ -1,0 +1,428 @@
+package formula
+
+import (
+	"math"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/internal/state"
+	"moraine/interpreter/source"
+)
+
+// Num evaluates a formula with a single value; yes is 1, no is 0. A list, or a formula with an error, gives 0.
+func (v *Value) Num(e *Env) int32 { return e.num(v) }
+
+// Yes evaluates a condition and reports whether it holds. A nil condition does not hold.
+func (v *Value) Yes(e *Env) bool { return v != nil && e.num(v) == 1 }
+
+// List evaluates a list. The result is valid until the Env is refuelled or the state changes.
+func (v *Value) List(e *Env) []int32 { return e.list(v) }
+
+// num evaluates a single value: it walks the checked tree. Op says what each case returns. The
+// most frequent operations are written out here, since a call more costs as much as the operation.
+func (e *Env) num(v *Value) int32 {
+	switch v.run {
+	case 0:
+		return e.notedNum(v)
+	case Constant:
+		return v.K
+	case Local:
+		return e.locals[uint(v.At)%maxLocals]
+	case candidate:
+		p := e.locals[uint(v.At)%maxLocals]
+		if p >= 0 && !e.mayKnow(v.Pos, p) {
+			return schema.Nothing
+		}
+		return p
+	case Me:
+		return e.Who
+	case Word:
+		return e.held(v, e.S[e.Base+int(v.At)])
+	case Stopped:
+		return boolToInt(e.S[e.Base+state.FrameFlags]&state.FrameStopped != 0)
+	case Ruled:
+		return v.lookup.now(e)
+	case Ruling:
+		return e.num(v.Of[v.lookup.now(e)])
+	case Computed:
+		return v.compute(e)
+	case OfGame:
+		if e.Eyes != 0 && !e.mayRead(v.Pos, v.Field, schema.Nothing) {
+			return v.Field.Default
+		}
+		return e.held(v, e.W[v.Field.Slot])
+	case OfPlayer:
+		p := e.operand(v.Of[0])
+		switch {
+		case p < 0:
+			return e.nothing(v.Pos, v.Field.Name)
+		case e.Eyes != 0 && !e.mayRead(v.Pos, v.Field, p):
+			return v.Field.Default
+		}
+		return e.held(v, e.W[v.Field.Slot+int(p)])
+	case OfPiece:
+		return e.mark(v)
+	case Printed:
+		return e.printed(v)
+	case CardWord:
+		if p := e.operand(v.Of[0]); p >= 0 {
+			return v.Words[e.Pieces[p].Card]
+		}
+		return e.nothing(v.Pos, v.name)
+	case LiesIn:
+		return e.liesIn(v)
+	case ZoneOfGame:
+		return int32(v.Zone.First)
+	case ZoneOfPlayer:
+		if p := e.operand(v.Of[0]); p >= 0 {
+			return int32(v.Zone.First) + p*int32(v.Zone.Cells)
+		}
+		return e.nothing(v.Pos, v.Zone.Name)
+	case ZoneOfPiece:
+		return e.zoneOfPiece(v)
+
+	case Opposite:
+		return boolToInt(e.num(v.Of[0]) != 1)
+	case Both:
+		return boolToInt(e.num(v.Of[0]) == 1 && e.num(v.Of[1]) == 1)
+	case Or:
+		return boolToInt(e.num(v.Of[0]) == 1 || e.num(v.Of[1]) == 1)
+	case Holds:
+		return boolToInt(e.num(v.Of[0]) == 1)
+	case Equal:
+		return boolToInt(e.num(v.Of[0]) == e.operand(v.Of[1]))
+	case Less:
+		return boolToInt(e.number(v.Pos, v.Of[0]) < e.number(v.Pos, v.Of[1]))
+	case LessEq:
+		return boolToInt(e.number(v.Pos, v.Of[0]) <= e.number(v.Pos, v.Of[1]))
+	case More:
+		return boolToInt(e.number(v.Pos, v.Of[0]) > e.number(v.Pos, v.Of[1]))
+	case MoreEq:
+		return boolToInt(e.number(v.Pos, v.Of[0]) >= e.number(v.Pos, v.Of[1]))
+	case Negative:
+		return -e.num(v.Of[0])
+	case Plus:
+		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
+		return e.exact(v.Pos, int64(l)+int64(r), "+", l, r)
+	case Minus:
+		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
+		return e.exact(v.Pos, int64(l)-int64(r), "-", l, r)
+	case Multiply:
+		l, r := e.num(v.Of[0]), e.operand(v.Of[1])
+		return e.exact(v.Pos, int64(l)*int64(r), "*", l, r)
+	case Either:
+		if e.num(v.Of[0]) == 1 {
+			return e.num(v.Of[1])
+		}
+		return e.num(v.Of[2])
+	case OrElse:
+		if x := e.num(v.Of[0]); x != schema.Nothing {
+			return x
+		}
+		return e.num(v.Of[1])
+	case Optional:
+		x := e.num(v.Of[0])
+		if x == schema.Nothing {
+			return x
+		}
+		e.locals[uint(v.At)%maxLocals] = x
+		return e.num(v.Of[1])
+	case Invoke, InvokeOf:
+		mark, x := len(e.arena), int32(0)
+		if e.enter(v) {
+			x = e.num(v.Of[0])
+		}
+		e.arena = e.arena[:mark]
+		return x
+	case Length:
+		return e.length(v)
+	case Empty:
+		return boolToInt(e.length(v) == 0)
+	case Contains, ContainsCard:
+		return e.contains(v)
+	case Any:
+		n, _ := e.seek(v, true, 1)
+		return n
+	case All:
+		n, _ := e.seek(v, false, 1)
+		return boolToInt(n == 0)
+	case None:
+		n, _ := e.seek(v, true, 1)
+		return 1 - n
+	case One:
+		n, _ := e.seek(v, true, 2)
+		return boolToInt(n == 1)
+	case Count:
+		n, _ := e.seek(v, true, math.MaxInt32)
+		return n
+	case Find:
+		_, found := e.seek(v, true, 1)
+		return found
+	}
+	return e.rareNum(v)
+}
+
+// operand is num for values that mostly are locals: these it reads without a call.
+func (e *Env) operand(v *Value) int32 {
+	if v.run == Local {
+		return e.locals[uint(v.At)%maxLocals]
+	}
+	return e.num(v)
+}
+
+// rareNum is num for the operations that are less frequent.
+func (e *Env) rareNum(v *Value) int32 {
+	switch v.Op {
+	case Times:
+		return e.times(v)
+	case Row:
+		return e.row(v)
+	case Copy:
+		if p := e.num(v.Of[0]); p >= 0 {
+			return e.Pieces[p].Copy
+		}
+		return e.nothing(v.Pos, "copy")
+	case Owner:
+		return e.owner(v)
+	case Face:
+		return e.face(v)
+	case IsCard:
+		return boolToInt(e.cardWord(e.num(v.Of[0])) == e.num(v.Of[1]))
+	case Abs:
+		x := e.num(v.Of[0])
+		return max(x, -x)
+	case Modulo:
+		return e.remainder(v)
+	case Floor, Ceil:
+		return e.quotient(v)
+	case Largest, Smallest:
+		best := e.number(v.Pos, v.Of[0])
+		for _, of := range v.Of[1:] {
+			if x := e.number(v.Pos, of); v.Op.better(x, best) {
+				best = x
+			}
+		}
+		return best
+	case Dispatch, Switch:
+		if of := e.branch(v); of != nil {
+			return e.num(of)
+		}
+		return 0
+	case InFrame:
+		base, who, x := e.Base, e.Who, int32(0)
+		if of := e.inFrame(v); of != nil {
+			x = e.num(of)
+		}
+		e.Base, e.Who = base, who
+		return x
+	case Top:
+		return e.top(v)
+	case First, Last:
+		return e.end(v)
+	case Index:
+		return e.index(v)
+	case SameBag, SameCards:
+		return e.sameBag(v)
+	case Sum:
+		return e.sum(v)
+	case Max, Min:
+		return e.extreme(v)
+	}
+	return 0
+}
+
+// list evaluates a list, as num does a single value.
+func (e *Env) list(v *Value) []int32 {
+	switch v.run {
+	case 0:
+		return e.notedList(v)
+	case Local:
+		return e.lists[v.At]
+	case Word:
+		return e.listInFrame(v)
+	case Computed:
+		return v.computeList(e)
+	case Lying:
+		return e.lying(v, e.num(v.Of[0]))
+	case Filter:
+		return e.filter(v)
+	case Map:
+		return e.mapped(v)
+	case Players:
+		return e.seatsFrom(0, e.Players())
+	case Others:
+		if e.Who < 0 {
+			return nil
+		}
+		return e.seatsFrom(e.Who+1, e.Players()-1)
+	case AllPieces:
+		at := len(e.arena)
+		for p := range e.Pieces {
+			e.arena = append(e.arena, int32(p))
+		}
+		e.spend(v.Pos, len(e.Pieces)>>3)
+		return e.since(at)
+	case Listed:
+		return e.listed(v)
+	case Ruling:
+		return e.list(v.Of[v.lookup.now(e)])
+	case Either:
+		if e.num(v.Of[0]) == 1 {
+			return e.list(v.Of[1])
+		}
+		return e.list(v.Of[2])
+	case Invoke, InvokeOf:
+		if e.enter(v) {
+			return e.list(v.Of[0])
+		}
+		return nil
+	}
+	return e.rareList(v)
+}
+
+// rareList is list for the operations that are less frequent.
+func (e *Env) rareList(v *Value) (l []int32) {
+	switch v.Op {
+	case OrList:
+		if z := e.num(v.Of[0]); z != schema.Nothing {
+			return e.lying(v, z)
+		}
+		return e.list(v.Of[1])
+	case LyingAt:
+		return e.lyingAt(v)
+	case Dispatch, Switch:
+		if of := e.branch(v); of != nil {
+			return e.list(of)
+		}
+	case InFrame:
+		base, who := e.Base, e.Who
+		if of := e.inFrame(v); of != nil {
+			l = e.list(of)
+		}
+		e.Base, e.Who = base, who
+		return l
+	case Clockwise:
+		if p := e.num(v.Of[0]); p >= 0 {
+			return e.seatsFrom(p, e.Players())
+		}
+		e.nothing(v.Pos, "neighbour")
+	case Range:
+		return e.numbers(v)
+	case Concat:
+		return e.concat(v)
+	case Reverse:
+		return e.reversed(v)
+	case Unique:
+		return e.unique(v)
+	case Slice:
+		return e.slice(v)
+	case SortBy:
+		return e.sortBy(v)
+	case Places:
+		return e.places(v)
+	case Neighbours:
+		return e.neighbours(v)
+	case Line:
+		return e.line(v)
+	case Ring:
+		return e.ring(v)
+	case Cycle:
+		return e.cycle(v)
+	}
+	return nil
+}
+
+// since returns the list at the end of the arena, from at on.
+func (e *Env) since(at int) []int32 { return e.arena[at:len(e.arena):len(e.arena)] }
+
+// number evaluates a number that must not be nothing.
+func (e *Env) number(pos source.Pos, v *Value) int32 {
+	x := e.operand(v)
+	if x == schema.Nothing {
+		e.Fail(pos, "this is nothing, and no number: test it first, or say `?? 0`")
+	}
+	return x
+}
+
+func boolToInt(yes bool) int32 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// enter pays for a named formula and stores its arguments in the locals where its body reads them. It
+// reports false if there is no player or piece to have the formula, or the fuel is used up.
+func (e *Env) enter(v *Value) bool {
+	if !e.spend(v.Pos, int(v.cost)) {
+		return false
+	}
+	at, args := uint(v.At), v.Of[1:]
+	if v.Op == InvokeOf {
+		x := e.num(args[0])
+		if x == schema.Nothing {
+			e.Fail(v.Pos, "there is nothing here to have this; test it first, or read it with `?.`")
+			return false
+		}
+		e.locals[at%maxLocals] = x
+		if at, args = at+1, args[1:]; len(args) > 0 && !e.spend(v.Pos, 0) {
+			return false
+		}
+	}
+	for i, a := range args {
+		i := at + uint(i)
+		if !a.Type.List {
+			e.locals[i%maxLocals] = e.operand(a)
+			continue
+		}
+		l := e.list(a)
+		for int(i) >= len(e.lists) {
+			e.lists = append(e.lists, nil)
+		}
+		e.lists[i] = l
+	}
+	return true
+}
+
+// branch chooses the branch of a Dispatch or Switch; nil: none fits, which is a fault.
+func (e *Env) branch(v *Value) *Value {
+	x := e.num(v.Of[0])
+	if v.Op == Switch {
+		for i, l := range v.Labels {
+			if l.Matches(x) {
+				return v.Of[1+i]
+			}
+		}
+		e.Fail(v.Pos, "no branch of this switch fits "+e.show(v.Of[0].Type, x))
+		return nil
+	}
+	if x < 0 {
+		e.nothing(v.Pos, v.name)
+		return nil
+	}
+	e.locals[uint(v.At)%maxLocals] = x
+	by := v.By[e.Pieces[x].Card]
+	if by == nil {
+		e.lacks(v.Pos, x, v.name)
+	}
+	return by
+}
+
+// inFrame turns to the frame that is the first operand, and returns the value to evaluate there; nil: there
+// is none. The caller turns back.
+func (e *Env) inFrame(v *Value) *Value {
+	b := int(e.num(v.Of[0]))
+	if b <= 0 {
+		e.Fail(v.Pos, "that procedure has not run")
+		return nil
+	}
+	e.Base, e.Who = b, e.S[b+state.FrameMe]
+	if len(v.Of) == 2 {
+		return v.Of[1]
+	}
+	for i, proc := range v.Of[0].Type.Procs {
+		if proc == int(e.S[b+state.FrameProc]) {
+			return v.Of[1+i]
+		}
+	}
+	return nil
+}

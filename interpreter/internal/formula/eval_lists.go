@@ -1,0 +1,434 @@
+package formula
+
+import (
+	"math"
+	"slices"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
+)
+
+// peek evaluates a list and frees its room in the arena: the caller reads it before another list is built.
+func (e *Env) peek(v *Value) []int32 {
+	mark := len(e.arena)
+	l := e.list(v)
+	e.arena = e.arena[:mark]
+	return l
+}
+
+// copied evaluates a list into a copy at the end of the arena, from at on, which the caller may overwrite.
+func (e *Env) copied(v *Value) (at int, l []int32) {
+	at = len(e.arena)
+	all := e.list(v)
+	e.arena = append(e.arena[:at], all...)
+	return at, e.since(at)
+}
+
+// cut makes a part of such a copy the end of the arena. The arena may have grown since, and so moved.
+func (e *Env) cut(at int, left []int32) []int32 {
+	e.arena = append(e.arena[:at], left...)
+	return e.since(at)
+}
+
+// seek counts the elements for which the condition of a list function is as wanted, up to most. It returns
+// the last of them too; nothing if there is none.
+func (e *Env) seek(v *Value, wanted bool, most int32) (n, last int32) {
+	mark, cond, slot, cost := len(e.arena), v.Of[1], uint(v.At)%maxLocals, int(v.cost)
+	var all []int32
+	if v.search != nil && wanted {
+		if all, cond = e.candidates(v, v.search, int(most)); cond == nil {
+			e.arena = e.arena[:mark]
+			if n = min(most, int32(len(all))); n > 0 {
+				return n, all[n-1]
+			}
+			return 0, schema.Nothing
+		}
+	} else {
+		all = e.list(v.Of[0])
+	}
+	keep, last := len(e.arena), int32(schema.Nothing)
+	for _, x := range all {
+		if !e.spend(v.Pos, cost) {
+			break
+		}
+		e.locals[slot] = x
+		holds := e.num(cond) == 1
+		e.arena = e.arena[:keep]
+		if holds == wanted {
+			if n, last = n+1, x; n == most {
+				break
+			}
+		}
+	}
+	e.arena = e.arena[:mark]
+	return n, last
+}
+
+func (e *Env) filter(v *Value) []int32 {
+	at, cond, slot, cost := len(e.arena), v.Of[1], uint(v.At)%maxLocals, int(v.cost)
+	var src []int32
+	if v.search != nil {
+		if src, cond = e.candidates(v, v.search, math.MaxInt); cond == nil {
+			return src
+		}
+		src = e.cut(at, src)
+	} else {
+		_, src = e.copied(v.Of[0])
+	}
+	keep, k := len(e.arena), 0
+	for _, x := range src {
+		if !e.spend(v.Pos, cost) {
+			break
+		}
+		e.locals[slot] = x
+		holds := e.num(cond) == 1
+		e.arena = e.arena[:keep]
+		if holds {
+			src[k] = x
+			k++
+		}
+	}
+	return e.cut(at, src[:k])
+}
+
+// mapped leaves out elements whose value is nothing, for a list never holds nothing.
+func (e *Env) mapped(v *Value) []int32 {
+	at, src := e.copied(v.Of[0])
+	keep, k := len(e.arena), 0
+	for _, x := range src {
+		if !e.spend(v.Pos, int(v.cost)) {
+			break
+		}
+		e.locals[uint(v.At)%maxLocals] = x
+		x = e.num(v.Of[1])
+		if e.arena = e.arena[:keep]; x != schema.Nothing {
+			src[k] = x
+			k++
+		}
+	}
+	return e.cut(at, src[:k])
+}
+
+func (e *Env) sum(v *Value) int32 {
+	s, mark := int64(0), len(e.arena)
+	all := e.list(v.Of[0])
+	keep := len(e.arena)
+	for _, x := range all {
+		if !e.spend(v.Pos, int(v.cost)) {
+			break
+		}
+		if len(v.Of) == 2 {
+			e.locals[uint(v.At)%maxLocals] = x
+			x = e.num(v.Of[1])
+			e.arena = e.arena[:keep]
+		}
+		if x == schema.Nothing {
+			e.Fail(v.Pos, "nothing cannot be added")
+		}
+		s += int64(x)
+	}
+	e.arena = e.arena[:mark]
+	if s > math.MaxInt32 || s < -math.MaxInt32 {
+		e.Fail(v.Pos, "the sum is too large a number")
+		return 0
+	}
+	return int32(s)
+}
+
+// sortBy sorts by insertion, which is stable; lists are short.
+func (e *Env) sortBy(v *Value) []int32 {
+	at, src := e.copied(v.Of[0])
+	k := len(src)
+	e.arena = append(e.arena, src...)
+	keys := e.since(at + k)
+	for i, x := range src {
+		if !e.spend(v.Pos, int(v.cost)) {
+			break
+		}
+		mark := len(e.arena)
+		e.locals[uint(v.At)%maxLocals] = x
+		keys[i] = e.num(v.Of[1])
+		e.arena = e.arena[:mark]
+	}
+	for i := 1; i < k; i++ {
+		for j := i; j > 0 && keys[j] < keys[j-1] && e.tick(v.Pos); j-- {
+			keys[j], keys[j-1] = keys[j-1], keys[j]
+			src[j], src[j-1] = src[j-1], src[j]
+		}
+	}
+	return e.cut(at, src)
+}
+
+// seatsFrom lists n seats clockwise, from seat first on.
+func (e *Env) seatsFrom(first, n int32) []int32 {
+	at := len(e.arena)
+	players := e.Players()
+	for seat := first % players; n > 0; n-- {
+		e.arena = append(e.arena, seat)
+		if seat++; seat == players {
+			seat = 0
+		}
+	}
+	return e.since(at)
+}
+
+func (e *Env) listed(v *Value) []int32 {
+	at := len(e.arena)
+	for _, of := range v.Of {
+		mark := len(e.arena)
+		x := e.num(of) // which may build lists, so the arena grows only after it
+		if e.arena = e.arena[:mark]; x != schema.Nothing {
+			e.arena = append(e.arena, x)
+		}
+	}
+	return e.since(at)
+}
+
+// lying lists the pieces in the places of a zone from z on.
+func (e *Env) lying(v *Value, z int32) []int32 {
+	at := len(e.arena)
+	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, int(v.At)) {
+		return nil
+	}
+	for i := range v.At {
+		for p := e.Head(z + i); p >= 0; p = e.Next(p) {
+			e.arena = append(e.arena, p)
+		}
+	}
+	e.spend(v.Pos, (len(e.arena)-at)>>3)
+	return e.since(at)
+}
+
+func (e *Env) lyingAt(v *Value) []int32 {
+	at, places := e.copied(v.Of[0])
+	n := at + len(places)
+	for _, z := range places {
+		if e.Eyes != 0 && !e.mayLook(v.Pos, z, 1) {
+			return nil
+		}
+		for p := e.Head(z); p >= 0 && e.tick(v.Pos); p = e.Next(p) {
+			e.arena = append(e.arena, p)
+		}
+	}
+	return e.since(n)
+}
+
+func (e *Env) top(v *Value) int32 {
+	z := e.num(v.Of[0])
+	if z == schema.Nothing || e.Eyes != 0 && !e.mayLook(v.Pos, z, int(v.At)) {
+		return schema.Nothing
+	}
+	for i := range v.At {
+		if p := e.Head(z + i); p >= 0 && e.placed(v.Pos, p) {
+			return p
+		}
+	}
+	return schema.Nothing
+}
+
+// numbers lists a range of numbers, both ends included.
+func (e *Env) numbers(v *Value) []int32 {
+	lo, hi := e.number(v.Pos, v.Of[0]), e.number(v.Pos, v.Of[1])
+	if e.Err != nil {
+		return nil
+	}
+	at := len(e.arena)
+	for x := int64(lo); x <= int64(hi); x++ {
+		if !e.tick(v.Pos) {
+			return nil
+		}
+		e.arena = append(e.arena, int32(x))
+	}
+	return e.since(at)
+}
+
+func (e *Env) concat(v *Value) []int32 {
+	at := len(e.arena)
+	for _, of := range v.Of {
+		mark := len(e.arena)
+		part := e.list(of)
+		e.arena = append(e.arena[:mark], part...)
+		e.spend(v.Pos, len(part)>>4)
+	}
+	return e.since(at)
+}
+
+func (e *Env) reversed(v *Value) []int32 {
+	out := e.Keep(e.list(v.Of[0]))
+	slices.Reverse(out)
+	return out
+}
+
+func (e *Env) unique(v *Value) []int32 {
+	out := e.Keep(e.list(v.Of[0]))
+	k := 0
+next:
+	for _, x := range out {
+		for _, y := range out[:k] {
+			if !e.tick(v.Pos) || x == y {
+				continue next
+			}
+		}
+		out[k] = x
+		k++
+	}
+	return out[:k:k]
+}
+
+func (e *Env) slice(v *Value) []int32 {
+	l := v.Of[0]
+	all := e.list(l)
+	a, b := int(e.number(v.Pos, v.Of[1])), len(all)
+	if len(v.Of) == 3 {
+		b = int(e.number(v.Pos, v.Of[2]))
+	}
+	a, b = clamp(a, len(all)), clamp(b, len(all))
+	if a >= b || l.Op == Lying && !(e.cuts(v.Pos, all, a) && e.cuts(v.Pos, all, b)) {
+		return nil
+	}
+	return all[a:b]
+}
+
+// clamp makes an index of a slice fall within a list of length n; a negative one counts from the end.
+func clamp(i, n int) int {
+	if i < 0 {
+		i += n
+	}
+	return max(0, min(i, n))
+}
+
+// length returns the length of the list of Length and Empty. More seats may know how many pieces lie in a
+// zone, or how many were chosen, than which.
+func (e *Env) length(v *Value) int32 {
+	l := v.Of[0]
+	switch {
+	case v.how == ofZone:
+		return e.size(v.Pos, e.num(l.Of[0]))
+	case l.is(Word) && l.how == answer:
+		return e.S[e.Base+int(l.At)+1]
+	}
+	return int32(len(e.peek(l)))
+}
+
+// end returns the first or last element of a list, or nothing.
+func (e *Env) end(v *Value) int32 {
+	l := v.Of[0]
+	all := e.peek(l)
+	if len(all) == 0 {
+		return schema.Nothing
+	}
+	x := all[0]
+	if v.Op == Last {
+		x = all[len(all)-1]
+	}
+	if l.Op == Lying {
+		e.placed(v.Pos, x)
+	}
+	return x
+}
+
+func (e *Env) index(v *Value) int32 {
+	mark := len(e.arena)
+	all, key := e.list(v.Of[0]), e.num(v.Of[1])
+	i := int(key)
+	if i < 0 {
+		i += len(all)
+	}
+	if i < 0 || i >= len(all) {
+		e.Fail(v.Pos, "the list is too short: its length is "+numeral(int32(len(all)))+", and this asks for number "+numeral(key)+" (counted from 0); `first(…)` of an empty list is nothing")
+		return 0
+	}
+	x := all[i]
+	if e.arena = e.arena[:mark]; v.Of[0].Op == Lying {
+		e.placed(v.Pos, x)
+	}
+	return x
+}
+
+// extreme returns the largest or smallest number of a list. An empty list is a fault: it has none.
+func (e *Env) extreme(v *Value) int32 {
+	all := e.peek(v.Of[0])
+	if len(all) == 0 {
+		name := "max"
+		if v.Op == Min {
+			name = "min"
+		}
+		e.Fail(v.Pos, name+" of an empty list: test it with empty(…) first")
+		return 0
+	}
+	best := all[0]
+	for _, x := range all[1:] {
+		if v.Op.better(x, best) {
+			best = x
+		}
+	}
+	return best
+}
+
+func (e *Env) contains(v *Value) int32 {
+	x, l, byCard := e.num(v.Of[0]), v.Of[1], v.Op == ContainsCard
+	if !byCard && l.is(Lying) && l.At == 1 {
+		z := e.num(l.Of[0])
+		return boolToInt(x >= 0 && z > 0 && (e.Eyes == 0 || e.mayLook(v.Pos, z, 1)) && e.In(x) == z)
+	}
+	all := e.peek(l)
+	e.spend(v.Pos, len(all)>>3)
+	for _, y := range all {
+		if byCard {
+			y = e.cardWord(y)
+		}
+		if x == y {
+			return 1
+		}
+	}
+	return 0
+}
+
+// sameBag compares lists without regard to order; SameCards compares the cards of pieces with words.
+func (e *Env) sameBag(v *Value) int32 {
+	mark := len(e.arena)
+	a, b := e.list(v.Of[0]), e.list(v.Of[1])
+	same := len(a) == len(b)
+	for i := 0; same && i < len(a); i++ {
+		k, d := e.inBag(v, a[i]), 0
+		for _, x := range a {
+			if e.inBag(v, x) == k {
+				d++
+			}
+		}
+		for _, x := range b {
+			if x == k {
+				d--
+			}
+		}
+		same = d == 0 && e.spend(v.Pos, len(a)+len(b))
+	}
+	e.arena = e.arena[:mark]
+	return boolToInt(same)
+}
+
+// inBag returns the value by which sameBag compares an element of the first list.
+func (e *Env) inBag(v *Value, x int32) int32 {
+	if v.Op == SameCards {
+		return e.cardWord(x)
+	}
+	return x
+}
+
+// placed reports whether the place of piece p in its zone is known; if not, it records a fault.
+//
+// The order of a shuffled block is unknown even to the rules: its pieces are kept sorted, and taking
+// the first of them would be a choice that no decider made. Drawing from the block is the way to its top card.
+func (e *Env) placed(pos source.Pos, p int32) bool {
+	if e.Placed(p) {
+		return true
+	}
+	e.Fail(pos, "nobody knows the order of "+e.ZoneName(e.In(p))+" here: draw from it")
+	return false
+}
+
+// cuts reports whether a list of the pieces in a zone can be cut before element i. Cutting within a
+// block of unknown order is a fault.
+func (e *Env) cuts(pos source.Pos, all []int32, i int) bool {
+	return i <= 0 || i >= len(all) || !e.Glued(all[i-1]) || e.placed(pos, all[i])
+}

@@ -1,0 +1,246 @@
+package formula
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"moraine/interpreter/internal/schema"
+	"moraine/interpreter/source"
+)
+
+// held returns the value of a name or field. If it is a piece, the eyes must know that piece.
+func (e *Env) held(v *Value, x int32) int32 {
+	if e.Eyes != 0 && x >= 0 && v.Type.Base == schema.Piece && !e.mayKnow(v.Pos, x) {
+		return schema.Nothing
+	}
+	return x
+}
+
+// listInFrame reads a list that the frame holds.
+func (e *Env) listInFrame(v *Value) []int32 {
+	at := e.Base + int(v.At)
+	off, n := e.Base+int(e.S[at]), int(e.S[at+1])
+	if n == 0 {
+		return nil
+	}
+	l := e.S[off : off+n : off+n]
+	if e.Eyes != 0 && v.Type.Base == schema.Piece && !e.mayKnowAll(v.Pos, l) {
+		return nil
+	}
+	return l
+}
+
+// openly evaluates a piece of which only open facts are read: a candidate that the seat asked does
+// not know will do.
+func (e *Env) openly(v *Value) int32 {
+	if v.how != 0 && v.Op == Local {
+		return e.locals[uint(v.At)%maxLocals]
+	}
+	return e.operand(v)
+}
+
+// times reads a counter: of any player, or of one.
+func (e *Env) times(v *Value) int32 {
+	if len(v.Of) == 0 {
+		return e.S[v.At]
+	}
+	if p := e.num(v.Of[0]); p >= 0 {
+		return e.S[v.At+1+p]
+	}
+	return e.nothing(v.Pos, "count")
+}
+
+// mark reads a field of a piece that changes.
+func (e *Env) mark(v *Value) int32 {
+	p := e.openly(v.Of[0])
+	if p < 0 {
+		return e.nothing(v.Pos, v.Field.Name)
+	}
+	at := e.MarkSlot(v.Field, p)
+	if at < 0 {
+		if e.Eyes != 0 && !e.Knows(e.Eyes-1, p) {
+			return v.Field.Default // a fault would tell the kind
+		}
+		return e.lacks(v.Pos, p, v.Field.Name)
+	}
+	if e.Eyes != 0 && !e.mayRead(v.Pos, v.Field, p) {
+		return v.Field.Default
+	}
+	return e.held(v, e.W[at])
+}
+
+// printed reads a column of the values printed on the card of a piece.
+func (e *Env) printed(v *Value) int32 {
+	p := e.operand(v.Of[0])
+	if p < 0 {
+		return e.nothing(v.Pos, v.Field.Name)
+	}
+	x := e.Data.Static[int(e.Data.Rows[p])*e.Schema.Columns()+v.Field.Col]
+	if x == schema.Absent {
+		return e.lacks(v.Pos, p, v.Field.Name)
+	}
+	if e.Eyes != 0 && v.Field.Hidden() && !e.mayRead(v.Pos, v.Field, p) {
+		return v.Field.Default
+	}
+	return x
+}
+
+// row reads a row of a table.
+func (e *Env) row(v *Value) int32 {
+	t, k := e.num(v.Of[0]), e.num(v.Of[1])
+	if e.Err != nil {
+		return 0
+	}
+	if k == schema.Nothing {
+		return e.nothing(v.Pos, "row in "+v.Field.Name)
+	}
+	row := e.TableRow(v.Field, k)
+	if row < 0 {
+		e.Fail(v.Pos, "table "+v.Field.Name+" has no row for this")
+		return 0
+	}
+	return e.Data.Tables[t][row]
+}
+
+// owner returns the player to whom a piece belongs.
+func (e *Env) owner(v *Value) int32 {
+	p := e.openly(v.Of[0])
+	switch {
+	case p < 0:
+		return e.nothing(v.Pos, "owner")
+	case e.Eyes != 0 && v.Of[0].how != 0 && !e.Knows(e.Eyes-1, p):
+		return e.Holder(e.In(p))
+	}
+	if made := e.Pieces[p].Owner; made != schema.Nothing || !e.mayKnow(v.Pos, p) {
+		return made
+	}
+	return e.OwnerOf(p)
+}
+
+// face returns the word for how a piece lies.
+func (e *Env) face(v *Value) int32 {
+	up, down := v.Words[0], v.Words[1]
+	switch p := e.num(v.Of[0]); {
+	case p < 0:
+		return e.nothing(v.Pos, "face")
+	case !e.mayKnow(v.Pos, p) || !e.FaceDown(p):
+		return up
+	}
+	return down
+}
+
+// liesIn returns the place in which a piece lies.
+func (e *Env) liesIn(v *Value) int32 {
+	p := e.openly(v.Of[0])
+	if p < 0 {
+		return e.nothing(v.Pos, "on")
+	}
+	if z := e.In(p); z != 0 && (v.Of[0].how != 0 || e.mayKnow(v.Pos, p)) {
+		return z
+	}
+	return schema.Nothing
+}
+
+// zoneOfPiece returns the first place of the zone that a piece has by its kind.
+func (e *Env) zoneOfPiece(v *Value) int32 {
+	p := e.operand(v.Of[0])
+	if p < 0 {
+		return e.nothing(v.Pos, v.name)
+	}
+	z := v.Zones[e.Pieces[p].Kind]
+	if z == nil {
+		return e.lacks(v.Pos, p, v.name)
+	}
+	return int32(z.First + (int(p)-e.Kinds[z.Kind].First)*z.Cells)
+}
+
+// cardWord returns the word of a piece's card; of nothing, nothing.
+func (e *Env) cardWord(p int32) int32 {
+	if p == schema.Nothing {
+		return p
+	}
+	return e.Cards[e.Pieces[p].Card].Sym
+}
+
+// nothing records the fault that a member of nothing is read.
+func (e *Env) nothing(pos source.Pos, name string) int32 {
+	e.Fail(pos, "there is nothing here to have "+schema.Article(name)+"; test it first, or read it with `?.`")
+	return 0
+}
+
+// lacks records the fault that a piece's kind has no such member.
+func (e *Env) lacks(pos source.Pos, p int32, name string) int32 {
+	c := e.Cards[e.Pieces[p].Card]
+	e.Fail(pos, c.Kind.Name+" "+c.Name+" has no "+name+"; test .kind first")
+	return 0
+}
+
+// show writes a value of a type that a switch can be on.
+func (e *Env) show(t schema.Type, v int32) string {
+	switch {
+	case v == schema.Nothing:
+		return "nothing"
+	case t.Base == schema.Number:
+		return strconv.Itoa(int(v))
+	case t.Base == schema.Word:
+		return e.Text(v)
+	case t.Base == schema.Piece:
+		return e.Cards[e.Pieces[v].Card].Name
+	}
+	return "this"
+}
+
+// exact returns x, the result of an operator on l and r, as a number. It is a fault if one of the
+// three is none.
+func (e *Env) exact(pos source.Pos, x int64, op string, l, r int32) int32 {
+	if x > math.MaxInt32 || x < -math.MaxInt32 || l == schema.Nothing || r == schema.Nothing {
+		e.Fail(pos, fmt.Sprintf("%s %s %s is no number", numeral(l), op, numeral(r)))
+		return 0
+	}
+	return int32(x)
+}
+
+func numeral(v int32) string {
+	if v == schema.Nothing {
+		return "nothing"
+	}
+	return strconv.Itoa(int(v))
+}
+
+// remainder returns the remainder of a division, with the sign of the dividend.
+func (e *Env) remainder(v *Value) int32 {
+	l, r := e.num(v.Of[0]), e.num(v.Of[1])
+	if r == 0 {
+		e.Fail(v.Pos, fmt.Sprintf("%d %% 0: the remainder of a division by nothing", l))
+		return 0
+	}
+	return e.exact(v.Pos, int64(l)%int64(r), "%", l, r)
+}
+
+// quotient divides and rounds down (Floor) or up (Ceil).
+func (e *Env) quotient(v *Value) int32 {
+	l, r := e.num(v.Of[0]), e.num(v.Of[1])
+	if r == 0 || l == schema.Nothing || r == schema.Nothing {
+		e.Fail(v.Pos, fmt.Sprintf("%s / %s is no number", numeral(l), numeral(r)))
+		return 0
+	}
+	q := int64(l) / int64(r) // Go rounds toward 0
+	if exact := int64(l)%int64(r) == 0; !exact {
+		switch below := (l < 0) != (r < 0); {
+		case below && v.Op == Floor:
+			q--
+		case !below && v.Op == Ceil:
+			q++
+		}
+	}
+	return int32(q)
+}
+
+// better reports whether Largest or Max prefers a to b; any other op prefers the smaller.
+func (op Op) better(a, b int32) bool {
+	if op == Max || op == Largest {
+		return a > b
+	}
+	return a < b
+}

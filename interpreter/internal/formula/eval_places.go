@@ -1,0 +1,108 @@
+package formula
+
+import "moraine/interpreter/internal/schema"
+
+// places lists the places of a zone that is laid out.
+func (e *Env) places(v *Value) []int32 {
+	first, at := e.num(v.Of[0]), len(e.arena)
+	if first == schema.Nothing {
+		return nil
+	}
+	for i := range int32(v.Zone.Cells) {
+		e.arena = append(e.arena, first+i)
+	}
+	return e.since(at)
+}
+
+func (e *Env) neighbours(v *Value) []int32 {
+	d, first, cell := e.cell(v.Of[0])
+	if d == nil {
+		return nil
+	}
+	at := len(e.arena)
+	e.arena = d.Neighbours(cell, first, e.arena)
+	return e.since(at)
+}
+
+func (e *Env) line(v *Value) []int32 {
+	d, first, cell := e.cell(v.Of[0])
+	if d == nil {
+		return nil
+	}
+	dir := e.Text(e.num(v.Of[1]))
+	if _, ok := d.Step(dir); !ok {
+		e.Fail(v.Pos, "a "+d.Layout+" has no direction "+dir)
+		return nil
+	}
+	n, at := e.number(v.Pos, v.Of[2]), len(e.arena)
+	for range n {
+		if cell = d.Next(cell, dir); cell < 0 || !e.tick(v.Pos) {
+			break
+		}
+		e.arena = append(e.arena, first+cell)
+	}
+	return e.since(at)
+}
+
+func (e *Env) ring(v *Value) []int32 {
+	zone := e.num(v.Of[0])
+	if zone == schema.Nothing {
+		return nil
+	}
+	first, cells := v.Zone.Ring(e.number(v.Pos, v.Of[1]))
+	at := len(e.arena)
+	for c := range cells {
+		e.arena = append(e.arena, zone+first+c)
+	}
+	e.spend(v.Pos, int(cells))
+	return e.since(at)
+}
+
+// cycle lists a whole list from an element on and round the end; backward if the direction is one of Words.
+func (e *Env) cycle(v *Value) []int32 {
+	all := e.list(v.Of[0])
+	start := e.num(v.Of[1])
+	i := 0
+	for i < len(all) && all[i] != start {
+		i++
+	}
+	if i == len(all) {
+		e.Fail(v.Pos, "cycle: the start is not in the list")
+		return nil
+	}
+	step := 1
+	if len(v.Of) == 3 {
+		if d := e.num(v.Of[2]); d == v.Words[0] || d == v.Words[1] {
+			step = len(all) - 1
+		}
+	}
+	at := len(e.arena)
+	for range all {
+		e.arena = append(e.arena, all[i])
+		i = (i + step) % len(all)
+	}
+	return e.since(at)
+}
+
+// cell finds the place of a laid-out zone at which a place or piece is: its own, or that of the piece on
+// which it lies, and so on. d is nil if there is none.
+func (e *Env) cell(v *Value) (d *schema.ZoneDecl, first, cell int32) {
+	z := e.num(v)
+	if z == schema.Nothing {
+		return nil, 0, 0
+	}
+	if v.Type.Base == schema.Piece {
+		z = e.In(z)
+	}
+	for range 8 {
+		info := e.Zones[z]
+		if info.Decl.Layout != "" {
+			return info.Decl, z - info.Cell, info.Cell
+		}
+		if info.Piece == schema.Nothing {
+			break
+		}
+		z = e.In(info.Piece)
+	}
+	return nil, 0, 0
+}

@@ -1,0 +1,322 @@
+package formula
+
+import (
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"moraine/interpreter/internal/schema"
+)
+
+// The evaluator is plain; the searches that rules spend their time in start from the few pieces that can
+// match. The leading conjuncts of a condition often depend on nothing but the piece (its card, its printed
+// values, its owner by making) and on at most one other value, the key: `.kind == "tool"`,
+// `region in it.around`, `.owner == player`. Their pieces are a set for each value of the key, computed when
+// it is first asked for. A search then goes through the smaller of the set and the list, and evaluates the
+// rest of the condition. Without sets a random match of tusk takes six times as long.
+
+// search is how a list function finds its elements without trying each of a list.
+type search struct {
+	set  *keyedSet // the leading conjuncts, or nil
+	rest *Value    // the rest of the condition; nil: there is none
+	// If the first conjunct is `borne in it.ZONE`, the one candidate is the piece under borne.
+	borne *Value
+	on    []*schema.ZoneDecl // the zones named by ZONE
+}
+
+// keyedSet is the set of the pieces that meet a condition, for each value of its key.
+type keyedSet struct {
+	cond    *Value
+	slot    int32          // the local of the element
+	kinds   schema.KindSet // of the elements; 0: any
+	key     *Value         // nil: the condition depends on the piece alone
+	hidden  bool           // it reads fields that are hidden from some seats
+	printed bool           // it reads printed values, which scenarios may replace
+	steps   int            // of the analysis, which is bounded
+	by      atomic.Pointer[[]atomic.Pointer[pieces]]
+}
+
+// pieces are the members of a keyed set for one value of the key.
+type pieces struct {
+	list  []int32 // by number
+	bits  []uint64
+	fault bool // the condition is a fault for some piece, so the set cannot be used
+}
+
+func (s *pieces) has(p int32) bool { return s.bits[p>>6]>>(uint(p)&63)&1 != 0 }
+
+// maxSteps bounds the analysis of one condition, which walks formulas that it calls once a call.
+const maxSteps = 256
+
+// plan gives a list function the search that its condition allows.
+func (c *Compiler) plan(v *Value) *Value {
+	l, cond := v.Of[0], v.Of[1]
+	if v.Op == All || c.LaidOut || c.typing || l.Type.Base != schema.Piece {
+		return v // the formulas of scenarios are evaluated once
+	}
+	if borne, on := bornePiece(cond, v.At); borne != nil && (l.is(AllPieces) || l.is(Lying) && l.Of[0].is(ZoneOfGame)) {
+		v.search = &search{borne: borne, on: on}
+	} else if set, rest := c.leadingSet(cond, v.At, l.Type.Kinds); set != nil {
+		v.search = &search{set: set, rest: rest}
+	}
+	return v
+}
+
+// leadingSet returns the set of as many leading conjuncts of a condition as make one, and the rest of it.
+func (c *Compiler) leadingSet(cond *Value, slot int32, kinds schema.KindSet) (set *keyedSet, rest *Value) {
+	set = &keyedSet{slot: slot, kinds: kinds}
+	last := cond
+	if cond.is(Both) {
+		if set, rest = c.leadingSet(cond.Of[0], slot, kinds); set == nil {
+			return nil, nil
+		}
+		last = cond.Of[1]
+		if rest != nil {
+			return set, made(Both, yesNoType, cond.Pos, rest, last)
+		}
+	}
+	next := &keyedSet{slot: slot, kinds: set.kinds, key: set.key, hidden: set.hidden, printed: set.printed, steps: set.steps}
+	switch {
+	case next.isStatic(c, last):
+		next.cond, next.kinds = cond, c.kindsWhere(last, slot, next.kinds)
+		return next, nil
+	case set.cond == nil:
+		return nil, nil
+	}
+	return set, last
+}
+
+// kindsWhere narrows kinds to those of which a comparison of the element's card word with a constant can hold.
+func (c *Compiler) kindsWhere(cond *Value, slot int32, kinds schema.KindSet) (left schema.KindSet) {
+	if !cond.is(Equal) || !cond.Of[1].Const() || !cond.Of[0].is(CardWord) || !cond.Of[0].Of[0].isLocal(slot) {
+		return kinds
+	}
+	for card, word := range cond.Of[0].Words {
+		if k := c.Cards[card].Kind.Index; word == cond.Of[1].K && (kinds == 0 || kinds.Has(k)) {
+			left |= 1 << uint(k)
+		}
+	}
+	return left
+}
+
+// isStatic reports whether a value depends on nothing but the element, what never changes, and the key,
+// which it finds. Locals from the element's on hold the element and values made of it.
+func (s *keyedSet) isStatic(c *Compiler, v *Value) bool {
+	if s.steps++; v == nil || v.run == 0 || s.steps > maxSteps {
+		return v == nil
+	}
+	switch v.Op {
+	case Local:
+		return v.how == 0 && (v.At >= s.slot || !v.Type.List && s.isKey(v))
+	case Me:
+		return s.isKey(v)
+	case Word:
+		return !v.Type.List && v.Type.Base != schema.Piece && s.isKey(v)
+	case Printed:
+		s.hidden, s.printed = s.hidden || v.Field.Hidden(), true
+	case Row:
+		s.printed = true
+	case Owner:
+		if s.kinds == 0 || !v.Of[0].isLocal(s.slot) || slices.ContainsFunc(c.Pieces, func(p schema.PieceInfo) bool { return s.kinds.Has(int(p.Kind)) && p.Owner == schema.Nothing }) {
+			return false // the owner of some depends on where they lie
+		}
+	case Ruled, Ruling, Stopped, Players, Others, Clockwise, AllPieces:
+		return false
+	default:
+		if !stateless[v.Op] {
+			return false
+		}
+	}
+	if v.Op == Dispatch && slices.ContainsFunc(v.By, func(by *Value) bool { return !s.isStatic(c, by) }) {
+		return false
+	}
+	return !slices.ContainsFunc(v.Of, func(of *Value) bool { return !s.isStatic(c, of) })
+}
+
+// isKey reports whether v is the key of the set, or becomes it.
+func (s *keyedSet) isKey(v *Value) bool {
+	if s.key == nil {
+		s.key = v
+	}
+	return s.key.Op == v.Op && s.key.At == v.At
+}
+
+// of returns the pieces of the set for the present value of the key; nil: the condition must be evaluated.
+func (s *keyedSet) of(e *Env) *pieces {
+	if s.hidden && e.Eyes != 0 || s.printed && e.Data != e.Schema.Base {
+		return nil
+	}
+	by := s.by.Load()
+	if by == nil {
+		n := 1
+		if s.key != nil {
+			n = len(e.Pieces) + 2
+		}
+		made := make([]atomic.Pointer[pieces], n)
+		by = &made
+		s.by.Store(by)
+	}
+	at := 0
+	if s.key != nil {
+		switch k := e.num(s.key); {
+		case k >= 0:
+			at = int(k) + 1
+		case k != schema.Nothing:
+			return nil
+		}
+	}
+	if uint(at) >= uint(len(*by)) {
+		return nil
+	}
+	p := (*by)[at].Load()
+	if p == nil {
+		p = s.fill(e)
+		(*by)[at].Store(p)
+	}
+	if p.fault {
+		return nil
+	}
+	return p
+}
+
+// fill evaluates the condition for all pieces, at no cost to the formula.
+func (s *keyedSet) fill(e *Env) *pieces {
+	out := &pieces{bits: make([]uint64, (len(e.Pieces)+63)/64)}
+	eyes, err, fuel, mark := e.Eyes, e.Err, e.Fuel, len(e.arena)
+	e.Eyes, e.Err = 0, nil
+	for p := range e.Pieces {
+		if s.kinds != 0 && !s.kinds.Has(int(e.Pieces[p].Kind)) {
+			continue
+		}
+		e.Fuel, e.locals[s.slot] = DefaultFuel, int32(p)
+		if e.num(s.cond) == 1 {
+			out.list = append(out.list, int32(p))
+			out.bits[p>>6] |= 1 << (uint(p) & 63)
+		}
+		e.arena = e.arena[:mark]
+	}
+	out.fault = e.Err != nil
+	e.Eyes, e.Err, e.Fuel = eyes, err, fuel
+	return out
+}
+
+// candidates returns the elements of a list function that its search leaves, and the condition to evaluate
+// on them; nil: there is none, and most of them are enough.
+func (e *Env) candidates(v *Value, s *search, most int) (all []int32, cond *Value) {
+	if s.borne != nil {
+		return e.bearer(v.Of[0], s), v.Of[1]
+	}
+	in := s.set.of(e)
+	if in == nil {
+		return e.list(v.Of[0]), v.Of[1]
+	}
+	if s.rest != nil {
+		most = math.MaxInt
+	}
+	switch l := v.Of[0]; {
+	case l.is(AllPieces):
+		e.spend(v.Pos, len(in.list)>>3)
+		return in.list, s.rest
+	case l.is(Lying) && e.Eyes == 0:
+		return e.lyingIn(v, in, most), s.rest
+	default:
+		at := len(e.arena)
+		all = e.list(l)
+		e.spend(v.Pos, len(all)>>3)
+		e.arena = e.arena[:at]
+		for _, p := range all { // written over the list's own copy, if it has one
+			if in.has(p) {
+				e.arena = append(e.arena, p)
+			}
+		}
+		return e.since(at), s.rest
+	}
+}
+
+// lyingIn lists the pieces of a set that lie in the zone of a list function, at most so many: it goes through
+// the smaller of both. The order in which pieces lie counts for Filter and Find; in a zone of one place that
+// is no stack they lie by number.
+func (e *Env) lyingIn(v *Value, in *pieces, most int) []int32 {
+	l, at := v.Of[0], len(e.arena)
+	z, cells := e.num(l.Of[0]), l.At
+	if z == schema.Nothing {
+		return nil
+	}
+	n := cells
+	if n == 1 {
+		n = e.Len(z)
+	}
+	if ordered := v.Op == Filter || v.Op == Find; len(in.list) < int(n) && (!ordered || cells == 1 && !e.Zones[z].Stack) {
+		for _, p := range in.list {
+			if uint32(e.In(p)-z) < uint32(cells) {
+				if e.arena = append(e.arena, p); len(e.arena)-at >= most {
+					break
+				}
+			}
+		}
+		e.spend(v.Pos, len(in.list)>>3)
+		return e.since(at)
+	}
+	for c := z; c < z+cells; c++ {
+		for p := e.Head(c); p >= 0; p = e.Next(p) {
+			if in.has(p) {
+				if e.arena = append(e.arena, p); len(e.arena)-at >= most {
+					return e.since(at)
+				}
+			}
+		}
+	}
+	e.spend(v.Pos, int(n)>>3)
+	return e.since(at)
+}
+
+// bornePiece returns the piece of which the first conjunct of a condition says that it lies in a zone of
+// the element in a local, and those zones; nil: the conjunct says something else.
+func bornePiece(cond *Value, slot int32) (borne *Value, zones []*schema.ZoneDecl) {
+	for cond.is(Both) {
+		cond = cond.Of[0]
+	}
+	if !cond.is(Contains) || !cond.Of[1].is(Lying) || cond.Of[1].At != 1 || !cond.Of[1].Of[0].is(ZoneOfPiece) {
+		return nil, nil
+	}
+	zone := cond.Of[1].Of[0]
+	of := zone.Of[0]
+	for kind, z := range zone.Zones {
+		if z == nil && of.Type.Kinds.Has(kind) {
+			return nil, nil // to ask it of such a piece is a fault
+		}
+	}
+	borne = cond.Of[0]
+	if !of.isLocal(slot) || of.Type.Kinds == 0 || !borne.is(Constant) && (!borne.is(Local) || borne.At == slot) {
+		return nil, nil
+	}
+	return borne, zone.Zones
+}
+
+// bearer lists the one piece of a list on which another piece lies. With the eyes of a seat to which not
+// all of it lies open, it lists all: looking may be forbidden, which the condition finds out.
+func (e *Env) bearer(l *Value, s *search) []int32 {
+	q, first, cells := e.num(s.borne), int32(0), int32(math.MaxInt32)
+	if !l.is(AllPieces) {
+		first, cells = int32(l.Of[0].Zone.First), int32(l.Of[0].Zone.Cells)
+	}
+	if q < 0 || e.Eyes != 0 && !(s.allOpen() && (first == 0 || e.Zones[first].Open)) {
+		return e.list(l)
+	}
+	p, at := e.Zones[e.In(q)].Piece, len(e.arena)
+	if p < 0 || uint32(e.In(p)-first) >= uint32(cells) || l.Type.Kinds != 0 && !l.Type.Kinds.Has(int(e.Pieces[p].Kind)) {
+		return nil
+	}
+	e.arena = append(e.arena, p)
+	return e.since(at)
+}
+
+// allOpen reports whether all players see the pieces in the zones that the first conjunct names.
+func (s *search) allOpen() bool {
+	return !slices.ContainsFunc(s.on, func(d *schema.ZoneDecl) bool { return d != nil && !d.Open() })
+}
+
+// isLocal reports whether v is the single value in a local, and nothing else.
+func (v *Value) isLocal(slot int32) bool {
+	return v.is(Local) && v.At == slot && !v.Type.List
+}
