@@ -66,7 +66,7 @@ type Coord = schema.Coord
 
 // Cell is a place of a zone.
 type Cell struct {
-	Number int
+	Number int // as formulas count the places: from 0
 	At     Coord
 	Pieces []Piece
 	Choice
@@ -217,7 +217,7 @@ func (v *viewer) zone(z int32, d *schema.ZoneDecl) Zone {
 	default:
 		out.Choice = Choice{} // z is its first place
 		for c := range int32(d.Cells) {
-			out.Cells = append(out.Cells, Cell{int(c) + 1, d.Coords[c], v.pieces(z+c, out.Drawn), v.choice(schema.Zone, z+c)})
+			out.Cells = append(out.Cells, Cell{int(c), d.Coords[c], v.pieces(z+c, out.Drawn), v.choice(schema.Zone, z+c)})
 		}
 	}
 	return out

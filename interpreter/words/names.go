@@ -135,12 +135,13 @@ func (n Names) Piece(p int32) string           { return n.Card(n.P.Cards[n.P.Pie
 func (n Names) Kind(k *schema.Kind) string     { return n.Named(k.Kind.Names, k.Name) }
 func (n Names) Decl(d *schema.ZoneDecl) string { return n.Named(d.Names, d.Name) }
 
-// Zone names a zone with its owner: "market", "Ann's supply".
+// Zone names a zone with its owner, and a place of several by the number that formulas give it: "market",
+// "Ann's supply", "row 2".
 func (n Names) Zone(z int32) string {
 	info := &n.P.Schema.Zones[z]
 	name := n.Decl(info.Decl)
-	if info.Decl.Layout != "" {
-		name += " " + strconv.Itoa(int(info.Cell)+1)
+	if info.Decl.Spreads() {
+		name += " " + strconv.Itoa(int(info.Cell))
 	}
 	switch {
 	case info.Seat != schema.Nothing:

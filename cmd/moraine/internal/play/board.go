@@ -37,9 +37,12 @@ func cellsOf(z *match.Zone) []cell {
 	return out
 }
 
-// inLine formats the cells of a row in one line: "1 [a] · 3 [b]".
-func inLine(cells []cell) string {
+// inLine formats the cells of a row in one line: "1 [a] · 3 [b]". The one place of a zone has no number.
+func inLine(z *match.Zone, cells []cell) string {
 	var out []string
+	if len(z.Cells) == 1 && len(cells) == 1 {
+		return "[" + cells[0].lines[0] + "]"
+	}
 	for _, c := range cells {
 		out = append(out, fmt.Sprintf("%d [%s]", c.number, c.lines[0]))
 	}

@@ -53,7 +53,7 @@ func TestBoardsTellNoSecrets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match")
 	log := session(t, "boards", play.Options{Seats: []string{"green=human", "grey=human"}, Save: path}, "", "1", "", "1")
 	green, grey, all := tables(log)[0], tables(log)[1], tables(log)[2]
-	const front, spy = "Green    front: 1 [", "| sees "
+	const front, spy = "Green    front: 0 [", "| sees "
 	holds(t, green, spy+"? |", front+"c]")
 	holds(t, grey, spy+"2 |", front+"?]")
 	holds(t, all, spy+"? |", front+"?]")
@@ -62,10 +62,10 @@ func TestBoardsTellNoSecrets(t *testing.T) {
 	require.NoError(t, err)
 	g, hash := loadGame(t, "boards")
 	for as, want := range map[string][]string{
-		"":      {"\n  Salt: from sack to Green's front 1\n", spy + "2 |", front + "c]"},
-		"green": {"\n  Salt: from sack to Green's front 1\n", spy + "? |", front + "c]"},
-		"grey":  {"\n  Crate (unseen): from sack to Green's front 1\n", spy + "2 |", front + "?]"},
-		"table": {"\n  Crate (unseen): from sack to Green's front 1\n", spy + "? |", front + "?]"},
+		"":      {"\n  Salt: from sack to Green's front 0\n", spy + "2 |", front + "c]"},
+		"green": {"\n  Salt: from sack to Green's front 0\n", spy + "? |", front + "c]"},
+		"grey":  {"\n  Crate (unseen): from sack to Green's front 0\n", spy + "2 |", front + "?]"},
+		"table": {"\n  Crate (unseen): from sack to Green's front 0\n", spy + "? |", front + "?]"},
 	} {
 		var out bytes.Buffer
 		require.NoError(t, play.Replay(t.Context(), g, file, hash, play.View{As: as}, &out))

@@ -106,9 +106,9 @@ cards: {apple: {copies: 2, starts: stand, worth: 1}, pear: {copies: 1, starts: s
 
 // Equal pieces are told apart by their places, as they lie on the table.
 func TestAPlaceNamesAPiece(t *testing.T) {
-	out := playText(t, "stalls", stalls, play.Options{}, "apple", "stand 2", "apple at stand 1")
-	require.Contains(t, out, "> apple\n\"apple\" could be apple at stand 1 or apple at stand 2.\n> stand 2\n")
-	require.Contains(t, out, "Apple: from stand 2 to bag")
+	out := playText(t, "stalls", stalls, play.Options{}, "apple", "stand 1", "apple at stand 0")
+	require.Contains(t, out, "> apple\n\"apple\" could be apple at stand 0 or apple at stand 1.\n> stand 1\n")
+	require.Contains(t, out, "Apple: from stand 1 to bag")
 }
 
 // Options of a long `may` stand in groups, if the game names them.

@@ -186,10 +186,10 @@ func TestPicksSayWhy(t *testing.T) {
 	o := play.Options{Players: 1, Bots: "random", Hash: hash, Out: &out, In: strings.NewReader("")}
 	require.NoError(t, play.Run(context.Background(), g, o))
 	holds(t, out.String(),
-		"  Beast: ox at meadow 2 – a strong one, farthest right (A-A-01)\n",
-		"  Beast: cow at meadow 1 – a strong one (A-A-01)\n",
-		"  Beast: cock at meadow 4 – farthest right (A-A-01)\n",
-		"  Beast: hen at meadow 3 – the only one (A-A-01)\n")
+		"  Beast: ox at meadow 1 – a strong one, farthest right (A-A-01)\n",
+		"  Beast: cow at meadow 0 – a strong one (A-A-01)\n",
+		"  Beast: cock at meadow 3 – farthest right (A-A-01)\n",
+		"  Beast: hen at meadow 2 – the only one (A-A-01)\n")
 	o.Seats = []string{"ann=human"}
 	out.Reset()
 	require.NoError(t, play.Run(context.Background(), g, o))

@@ -126,7 +126,7 @@ func laidOut(z *match.Zone) entry {
 	}
 	several := func(c cell) bool { return len(c.lines) > 1 }
 	if z.Layout == "row" && !slices.ContainsFunc(cells, several) {
-		e.text = inLine(cells)
+		e.text = inLine(z, cells)
 	} else if e.board = board(z, cells); e.board == nil {
 		e.text = places(z)
 	}
