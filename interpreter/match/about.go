@@ -10,18 +10,18 @@ import (
 	"moraine/interpreter/words"
 )
 
-// About explains a card, a zone or a field. It comes from the rules alone, so it is the same for all eyes and at any
-// time of a match.
+// About explains a card, a zone or a field. It depends only on the rules, so it is the same for
+// all viewers at any time.
 type About struct {
-	Name, Kind string // Kind is the sort of thing, in the game's words
-	Says       string // what it means, if the game says so
+	Name, Kind string // Kind is the kind of thing, in the game's words
+	Says       string // meaning, if the game gives one
 	Look       Look
-	Values     []Value // printed on a card; About says what each means
-	When       []When  // a card can be played
+	Values     []Value // printed on a card; their About has the meaning
+	When       []When  // windows in which a card can be played
 	Clauses    []Clause
 }
 
-// When is a window in which a card can be played, and what that needs.
+// When is a window in which a card can be played, with its conditions.
 type When struct {
 	Window string
 	Needs  []string
@@ -51,7 +51,8 @@ func (m *Match) About(id string) (out About, ok bool) {
 	return About{}, false
 }
 
-// about returns what the game says that a name means; in English, a note at its declaration serves too.
+// about returns the game's explanation of a name; in English it falls back to the note of its
+// declaration.
 func (v *viewer) about(note string, names ...string) string {
 	says := v.Names.About(names...)
 	if says == "" && (v.Lang == "en" || v.Lang == "") {
@@ -99,7 +100,7 @@ func (v *viewer) aboutCard(m *Match, name string) (About, bool) {
 	return out, true
 }
 
-// ownClauses returns the clauses of the text that the game names first, each once.
+// ownClauses returns the clauses of the game's first text, without repetition.
 func (m *Match) ownClauses(ids []syntax.Ident) []Clause {
 	texts := m.Names.P.Game.Texts
 	var own []syntax.Ident

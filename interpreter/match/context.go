@@ -9,14 +9,14 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Fact is a labelled value of what goes on, as some eyes may know it.
+// Fact is a labelled value of the context of a question, as a viewer may know it.
 type Fact struct {
 	Label, Text string
-	Pieces      []Piece // of a value that is pieces, which Text names
-	Sides       []bool  // of a roll to come: for each side of the die, from 1, whether it is good
+	Pieces      []Piece // if the value is pieces, which Text names
+	Sides       []bool  // for a coming roll: whether each side of the die, from 1, succeeds
 }
 
-// Good returns how many sides are good.
+// Good returns the number of sides that succeed.
 func (f Fact) Good() (n int) {
 	for _, good := range f.Sides {
 		if good {
@@ -26,8 +26,8 @@ func (f Fact) Good() (n int) {
 	return n
 }
 
-// Context returns what the game shows of the innermost procedure under way that has a context. It is empty for eyes
-// that may not know what is asked now.
+// Context returns the context that the game declares for the innermost running procedure with
+// one. It is empty for a viewer who may not know of the open question.
 func (m *Match) Context(eyes int32) (out []Fact) {
 	v := m.through(eyes)
 	r := m.m.Next()
@@ -47,7 +47,8 @@ func (m *Match) Context(eyes int32) (out []Fact) {
 	return nil
 }
 
-// fact returns the value of a cell in a frame; ok is false if there is none that the eyes may know.
+// fact returns the value of a context cell in a frame; ok is false if the viewer may not know
+// it.
 func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
 	if c.If != nil {
 		for i := range c.If.Parts {
@@ -72,13 +73,13 @@ func (v *viewer) fact(base int, c *program.Cell) (f Fact, ok bool) {
 		}
 	}
 	if slices.ContainsFunc(f.Pieces, func(p Piece) bool { return !p.Known }) {
-		f.Pieces = nil // their order is not to be known
+		f.Pieces = nil // the order of the pieces is hidden
 	}
 	f.Text = words.Join(v.unseenLast(names))
 	return f, true
 }
 
-// odds tells for each side of a die whether a condition would hold after that roll.
+// odds computes for each side of a die whether a condition would hold after that roll.
 func (v *viewer) odds(base int, c *program.Cell, f Fact) (Fact, bool) {
 	const cube, most = 6, 100
 	sides := int32(cube)
@@ -99,7 +100,8 @@ func (v *viewer) odds(base int, c *program.Cell, f Fact) (Fact, bool) {
 	return f, true
 }
 
-// lookIn works a formula out in a frame, as if a name of it had a value, unless it looks at what the eyes may not see.
+// lookIn evaluates a formula in a frame with a value assumed for a name. ok is false if it
+// depends on hidden information.
 func (s *sight) lookIn(base int, f *formula.Value, name *formula.Slot, value int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
 		return s.m.ShowIn(base, f, -1, name, value)

@@ -11,21 +11,20 @@ import (
 	"moraine/interpreter/words"
 )
 
-// Whose eyes something is shown to, apart from those of one seat.
+// Viewers other than seats.
 const (
-	Public     = -1 // what every seat may know
-	Everything = -2 // what happened
+	Public     = -1 // common knowledge of all seats
+	Everything = -2 // everything
 )
 
-// sight names what some eyes look at, as far as they may know it. Log and table say
-// nothing of pieces but by it.
+// sight names things as a viewer may know them. Log and table name pieces only through it.
 type sight struct {
 	words.Names
 	m    *machine.Match
 	eyes int32
 }
 
-// may reports whether the eyes may know something: those of a seat, or of every one.
+// may reports whether the viewer may know something; for Public, whether every seat may.
 func (s *sight) may(knows func(seat int32) bool) bool {
 	switch s.eyes {
 	case Everything:
@@ -49,7 +48,7 @@ func (s *sight) sees(z int32) bool {
 	return s.may(func(seat int32) bool { return s.m.Env.Sees(seat, z) })
 }
 
-// hears reports whether the eyes may know of a request at all.
+// hears reports whether the viewer may know of a request.
 func (s *sight) hears(r *machine.Request) bool {
 	return s.may(func(seat int32) bool { return s.m.SeesRequest(seat, r) })
 }
@@ -62,8 +61,8 @@ func (s *sight) reads(f *schema.Field, of int32) bool {
 	return s.may(func(seat int32) bool { return s.m.Env.Reads(seat, f, of) })
 }
 
-// look works a formula out, of piece p or of the running procedure, unless it looks at
-// what the eyes may not see.
+// look evaluates a formula of piece p or of the running procedure. ok is false if it depends on
+// hidden information.
 func (s *sight) look(f *formula.Value, p int32) (values []int32, ok bool) {
 	if s.eyes == Everything {
 		return s.m.Show(f, p, -1)
@@ -75,7 +74,7 @@ func (s *sight) look(f *formula.Value, p int32) (values []int32, ok bool) {
 	return values, ok
 }
 
-// Piece is a piece's card, or that it is unseen.
+// Piece names the card of a piece, or tells that it is unseen.
 func (s *sight) Piece(p int32) string {
 	if s.knows(p) {
 		return s.Names.Piece(p)
@@ -83,8 +82,7 @@ func (s *sight) Piece(p int32) string {
 	return s.unseen(p)
 }
 
-// unseen is what a piece is called that is not known: after its kind, if its back tells
-// it.
+// unseen names a hidden piece: by its kind, if its back shows it.
 func (s *sight) unseen(p int32) string {
 	if !s.tellsKind(p) {
 		return s.T("%s (unseen)", s.T("Piece"))
@@ -92,15 +90,15 @@ func (s *sight) unseen(p int32) string {
 	return s.T("%s (unseen)", s.Kind(s.P.Kinds[s.P.Pieces[p].Kind]))
 }
 
-// tellsKind reports whether the back of a piece tells its kind.
+// tellsKind reports whether the back of a piece shows its kind.
 func (s *sight) tellsKind(p int32) bool {
 	return bits.OnesCount64(uint64(s.P.Kinds[s.P.Pieces[p].Kind].Backs)) <= 1
 }
 
-// isUnseen reports whether a name is that of a piece which is not known.
+// isUnseen reports whether a name is that of a hidden piece.
 func (s *sight) isUnseen(name string) bool { return strings.HasSuffix(name, s.T("%s (unseen)", "")) }
 
-// unseenLast are names, those of pieces that are not known behind the others: their order must not tell what they are.
+// unseenLast sorts names of hidden pieces to the end, because their order could reveal them.
 func (s *sight) unseenLast(names []string) []string {
 	var known, unknown []string
 	for _, name := range names {
@@ -114,7 +112,7 @@ func (s *sight) unseenLast(names []string) []string {
 	return append(known, unknown...)
 }
 
-// Value is a value of a type.
+// Value names a value of a type.
 func (s *sight) Value(t schema.Type, x int32) string {
 	switch {
 	case x == schema.Nothing:
@@ -126,7 +124,7 @@ func (s *sight) Value(t schema.Type, x int32) string {
 	return s.Names.Value(t, x)
 }
 
-// Zone is a zone, and whose it is or on what it lies.
+// Zone names a zone with its owner or the piece that it lies on.
 func (s *sight) Zone(z int32) string {
 	info := &s.P.Schema.Zones[z]
 	if info.Piece == schema.Nothing || s.knows(info.Piece) {
@@ -135,8 +133,8 @@ func (s *sight) Zone(z int32) string {
 	return s.T("%s of %s", s.Decl(info.Decl), s.unseen(info.Piece))
 }
 
-// lying lists what lies in a zone, those that the eyes do not know behind the others of
-// as good a place: in which order they are listed must not tell what they are.
+// lying returns the pieces in a zone. Within equal places, hidden pieces come last, because
+// their order could reveal them.
 func (s *sight) lying(z int32) []int32 {
 	var out, unknown []int32
 	e := &s.m.Env
@@ -153,10 +151,10 @@ func (s *sight) lying(z int32) []int32 {
 	return out
 }
 
-// placeOf is the place of the table where a piece lies, or what it lies on:
-// "land 4"; "" for none.
+// placeOf names the place of a piece on the table, or the piece it lies on ("land 4"); "" if it
+// has none.
 func (s *sight) placeOf(p int32) string {
-	for range 8 { // pieces on pieces on pieces
+	for range 8 { // limit on pieces lying on pieces
 		z := s.m.Env.In(p)
 		info := &s.m.Env.Zones[z]
 		switch {
@@ -170,8 +168,8 @@ func (s *sight) placeOf(p int32) string {
 	return ""
 }
 
-// printed lists what is printed on a piece, apart from what every card of its
-// kind has unless it says otherwise.
+// printed lists the printed values of a piece, except those that all cards of its kind have by
+// default.
 func (s *sight) printed(p int32) (out []Value) {
 	card := s.P.Cards[s.P.Pieces[p].Card]
 	for _, decl := range card.Kind.Kind.Fields {
@@ -195,7 +193,7 @@ func (s *sight) printed(p int32) (out []Value) {
 	return out
 }
 
-// inAll is all that is printed on a piece, in words.
+// inAll formats printed values in one line.
 func inAll(printed []Value) string {
 	var out []string
 	for _, v := range printed {

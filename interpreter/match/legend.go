@@ -7,23 +7,23 @@ import (
 	"moraine/interpreter/internal/schema"
 )
 
-// Sign is what a sign means: a card, and the marks that all pieces so drawn
-// have in common. Pieces that differ in nothing but their owner's sign are alike.
+// Sign explains a sign in a picture: a card, and the marks that all pieces drawn so have in
+// common. Pieces that differ only in the sign of their owner count as equal.
 type Sign struct {
 	Sign, Name string
 	Marks      []string
 	shape      string
 }
 
-// explain notes what the sign of a piece means, unless it speaks for itself.
+// explain records the meaning of the sign of a piece, unless the sign is self-explanatory.
 func (v *viewer) explain(p int32, sign string) {
 	name, shape := v.Piece(p), sign
 	if owner := v.P.Pieces[p].Owner; owner != schema.Nothing {
-		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen { // which says but whose it is
+		if shape = strings.ReplaceAll(sign, v.seatSign(owner), unseen); shape == unseen { // the sign shows only the owner
 			name, shape = v.Of(v.Seat(owner), name), sign
 		}
 	}
-	const speaking = 3 // letters of a name that tell it
+	const speaking = 3 // number of letters of a name that identify it
 	if sign == "" || len(sign) >= speaking && strings.HasPrefix(strings.ToLower(name), strings.ToLower(sign)) {
 		return
 	}

@@ -8,13 +8,13 @@ import (
 	"moraine/interpreter/syntax"
 )
 
-// looks are those that a game gives, by name.
+// looks maps names to the looks that a game declares.
 type looks map[string]Look
 
-// seatColours are those of seats to which a game gives none, in this order.
+// seatColours lists the colours of seats without a declared one.
 var seatColours = strings.Fields("red blue yellow green purple orange teal brown grey black white")
 
-// looksOf are the looks of a game.
+// looksOf returns the looks of a game.
 func looksOf(g *syntax.Game) looks {
 	out := looks{}
 	for i, l := range g.Looks {
@@ -42,7 +42,7 @@ func SeatLooks(g *syntax.Game) (out []Look) {
 	return out
 }
 
-// Emblem returns the look that stands for a game: the first, in the order of its looks, of a kind that has a symbol.
+// Emblem returns the look that represents a game: the first one of a kind with a symbol.
 func Emblem(g *syntax.Game) Look {
 	for _, l := range g.Looks {
 		if slices.ContainsFunc(g.Kinds, func(k *syntax.Kind) bool { return k.Name == l.Name }) && l.Symbol != "" {
@@ -55,7 +55,7 @@ func Emblem(g *syntax.Game) Look {
 // Look returns the look of a seat.
 func (m *Match) Look(seat int32) Look { return m.looks[m.IDs[seat]] }
 
-// or is a look that has what it does not say from another.
+// or returns the look with missing parts taken from another.
 func (l Look) or(other Look) Look {
 	if l.Colour == "" {
 		l.Colour = other.Colour
@@ -66,8 +66,8 @@ func (l Look) or(other Look) Look {
 	return l
 }
 
-// lookOf is how a piece looks: what its card does not say, its kind does, and then a word or card that is a
-// value of it. Shows is that value, if the piece has no look of its own.
+// lookOf returns the look of a piece: of its card, completed by that of its kind, then by that
+// of a word or card among its values. shows is that value, if the piece has no look of its own.
 func (v *viewer) lookOf(p int32) (out Look, shows string) {
 	info := &v.P.Pieces[p]
 	kind := v.P.Cards[info.Card].Kind
@@ -88,8 +88,8 @@ func (v *viewer) lookOf(p int32) (out Look, shows string) {
 	return out, ""
 }
 
-// word is the value of a field that is a word or a card, in the rules and in words; "" if it is none or is
-// not known.
+// word returns the value of a field of type word or card, as id and as text; "" if it has
+// another type or is hidden.
 func (v *viewer) word(p int32, f *schema.Field) (id, text string) {
 	var x int32
 	ok := false

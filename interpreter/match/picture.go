@@ -13,16 +13,15 @@ import (
 )
 
 const (
-	// unseen stands for a piece, or anything of one, that the eyes may not know.
+	// unseen stands for a hidden piece or a hidden part of one.
 	unseen = "?"
-	// Pictures of pieces within each other have no end: so deep they go, and so
-	// many pieces a table draws, those within others counted each time.
+	// Limits on pictures: nesting of pieces within pieces, and pieces drawn on a table, nested
+	// ones counted each time.
 	maxDeep     = 8
 	maxPictures = 20_000
 )
 
-// picture is a piece as it is drawn: line by line what its `draws` says, else its
-// name.
+// picture draws a piece line by line as its `draws` declares, or else by its name.
 func (v *viewer) picture(p int32) []string {
 	pic := v.P.Pictures[v.P.Pieces[p].Card]
 	v.pictures, v.deep = v.pictures+1, v.deep+1
@@ -53,12 +52,12 @@ func (v *viewer) picture(p int32) []string {
 	return lines
 }
 
-// sign is the picture of a piece within another, on one line.
+// sign draws a piece within another one, on one line.
 func (v *viewer) sign(p int32) string {
 	return strings.Join(strings.Fields(strings.Join(v.picture(p), " ")), " ")
 }
 
-// shown is the value of a formula of piece p.
+// shown formats the value of a formula of piece p.
 func (v *viewer) shown(f *formula.Value, p int32) string {
 	values, ok := v.look(f, p)
 	if !ok {
@@ -67,7 +66,7 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 	var out []string
 	switch f.Type.Base {
 	case schema.Piece:
-		var hidden []string // after the others: their places in the list would tell which they are
+		var hidden []string // listed last: their order would reveal them
 		for _, q := range values {
 			if v.knows(q) {
 				out = append(out, v.sign(q))
@@ -97,7 +96,7 @@ func (v *viewer) shown(f *formula.Value, p int32) string {
 	return strings.Join(out, " ")
 }
 
-// signsIn are the signs of what lies in a zone, or in the places of one.
+// signsIn returns the signs of the pieces in a zone or in the places of a zone.
 func (v *viewer) signsIn(z int32, cells int) []string {
 	if !v.counts(z) {
 		return []string{unseen}
@@ -111,7 +110,7 @@ func (v *viewer) signsIn(z int32, cells int) []string {
 	return out
 }
 
-// seatSign is a player in a picture.
+// seatSign returns the sign of a player.
 func (v *viewer) seatSign(seat int32) string {
 	if v.signs == nil {
 		v.signs = words.Signs(v.ids)
@@ -119,7 +118,7 @@ func (v *viewer) seatSign(seat int32) string {
 	return v.signs[seat]
 }
 
-// Lines are what is drawn at a place: the pictures of several lines, then the signs.
+// Lines returns the drawing of a place: pictures of several lines first, then signs.
 func (c *Cell) Lines() (lines []string) {
 	var signs []string
 	for _, p := range c.Pieces {
@@ -153,8 +152,8 @@ func counted(signs []string) string {
 	return strings.Join(order, between)
 }
 
-// isSign reports whether a picture shows a piece alone, without others that lie
-// on it or belong to it.
+// isSign reports whether a picture shows only the piece, without pieces that lie on it or
+// belong to it.
 func isSign(pic program.Picture) bool {
 	for _, part := range pic[0] {
 		if part.Is != nil && (part.Is.Type.Base == schema.Piece || part.Is.Type.Base == schema.Zone) {

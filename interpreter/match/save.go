@@ -17,36 +17,35 @@ import (
 	"moraine/interpreter/source"
 )
 
-// A saved match is a text: a line a fact, then a line a decision, in order.
+// A saved match is a text with one fact per line, then one decision per line:
 //
 //	moraine match 2
 //	game GAME
-//	variant NAME            if one is played, and a line a reading that was picked
-//	reading KEY=READING
+//	variant NAME            if one is played
+//	reading KEY=READING     one line per chosen reading
 //	data 5a0c…              hash of the files of the game
 //	seed 7
 //	lang en
-//	seat ann human          a line a seat
+//	seat ann human          one line per seat
 //	1 chance set_up.draw 4 ~81f0c2
 //	2 ann turn.actions 2,3 ~0b77aa
 //	3 bob offers OFFER ~55d1f0
-//	back 2 ~90ab31          where decisions were taken back, in a file that grows
+//	back 2 ~90ab31          decisions after the second were taken back, in a file that grows
 //	end 3
 //
-// Answers are the numbers of the options, from 1, as a person would type them; 0
-// is none; a side offer has its name there. The sign after ~ is a hash of the whole file up to there, so that the
-// line which was changed is the line that is found fault with. `end` tells a
-// whole file from the beginning of one.
+// Answers are option numbers from 1, as a person would type them; 0 declines. A side offer has
+// its name there. The sign after ~ is a hash of the file up to there, so that an edited line is
+// found. `end` distinguishes a complete file from a truncated one.
 
 // Magic is the first line of a saved match.
 const Magic = "moraine match 2"
 
 const (
-	offers = "offers" // instead of a request
-	back   = "back"   // instead of the number of a decision
+	offers = "offers" // in place of a request
+	back   = "back"   // in place of the number of a decision
 )
 
-// Header is all of a match but its decisions.
+// Header is a match without its decisions.
 type Header struct {
 	Game    string
 	Rules   interpreter.Options
@@ -55,10 +54,10 @@ type Header struct {
 	Lang    string
 	Players int
 	Seats   []string // Human, Random or the name of a bot
-	IDs     []string // what the seats are called in files and options
+	IDs     []string // ids of the seats in files and options
 }
 
-// Persons lists the seats of persons.
+// Persons returns the seats of persons.
 func (h *Header) Persons() []int32 {
 	var out []int32
 	for i, kind := range h.Seats {
@@ -69,18 +68,18 @@ func (h *Header) Persons() []int32 {
 	return out
 }
 
-// MaxSize bounds the bytes of a saved match. A match refuses a decision that would make it longer, so that each
-// saved match can be read.
+// MaxSize limits the bytes of a saved match. A match refuses a decision that would exceed it,
+// so that each saved match can be read.
 const MaxSize = 64 << 20
 
-// maxLines bounds the lines of a saved match, maxHeader those of its header. A match refuses a decision for which
-// there would be no line.
+// maxLines limits the lines of a saved match, maxHeader those of its header. A match refuses a
+// decision that would exceed them.
 const (
 	maxLines  = 2_000_000
 	maxHeader = 10_000
 )
 
-// lastLine is more than the last line of a saved match takes, which has room behind MaxSize.
+// lastLine is the room reserved beyond MaxSize for the last line.
 const lastLine = 64
 
 // Save writes the match to a file.
@@ -95,7 +94,7 @@ func (m *Match) Save(path string) error {
 	})
 }
 
-// Text returns the match as it is saved.
+// Text returns the match in the format of a file.
 func (m *Match) Text() (string, error) {
 	j, begins, err := m.Journal()
 	if err != nil {
@@ -105,21 +104,21 @@ func (m *Match) Text() (string, error) {
 	return begins + decided + fmt.Sprintf("end %d\n", len(m.record)), err
 }
 
-// Journal makes the lines of a saved match that is written while it is played. It has no last line, so Recover
-// reads it.
+// Journal produces the lines of a match that is saved while it is played. It has no last line
+// and is read by Recover.
 type Journal struct {
 	h     hash.Hash64
-	n     int // decisions that count
-	lines int // besides the header
+	n     int // decisions not taken back
+	lines int // lines after the header
 	size  int
 	ids   []string
 }
 
-// ErrFull refuses a decision for which a saved match has no room.
+// ErrFull refuses a decision that a saved match has no room for.
 var ErrFull error = &machine.Illegal{Why: "the match is as long as one can be saved (%d MiB), so it ends here", Of: []any{MaxSize >> 20}}
 
-// Journal returns a journal of a match without decisions, and the lines of the header, with which it begins. It
-// returns an error if these lines would not be read as this header.
+// Journal returns a journal for a match without decisions, and the header lines with which it
+// begins. It returns an error if reading these lines would not give this header.
 func (h *Header) Journal() (j *Journal, begins string, err error) {
 	j, begins = &Journal{h: fnv.New64a(), ids: h.IDs}, h.text()
 	saved, _, err := parse("match", begins)
@@ -130,8 +129,9 @@ func (h *Header) Journal() (j *Journal, begins string, err error) {
 	return j, begins, err
 }
 
-// Decided returns the lines of further decisions. If a line would not be read as its decision, or there is no
-// room for all of them, it returns an error and the journal stays as it is.
+// Decided returns the lines of further decisions. If reading a line would not give its
+// decision, or there is no room for all lines, it returns an error and the journal is
+// unchanged.
 func (j *Journal) Decided(all ...Decision) (string, error) {
 	var lines []string
 	for i := range all {
@@ -149,7 +149,7 @@ func (j *Journal) Decided(all ...Decision) (string, error) {
 	return text, err
 }
 
-// Back returns the line after which only the first decisions count.
+// Back returns the line that takes back all but the first decisions.
 func (j *Journal) Back(to int) (string, error) {
 	text, err := j.add([]string{fmt.Sprintf("%s %d", back, to)})
 	if err == nil {
@@ -176,7 +176,7 @@ func (j *Journal) add(lines []string) (string, error) {
 	return b.String(), nil
 }
 
-// line is decision number n as text, without its sign.
+// line returns decision number n as text without its sign.
 func (d *Decision) line(n int, ids []string) string {
 	request, answer := d.Name, numbers(d.Answer)
 	if d.Offer != "" {
@@ -185,10 +185,10 @@ func (d *Decision) line(n int, ids []string) string {
 	return fmt.Sprintf("%d %s %s %s", n, seatName(ids, d.By), request, answer)
 }
 
-// size returns the bytes of the line of decision number n, with its sign.
+// size returns the length of the line of decision number n with its sign.
 func (d *Decision) size(n int, ids []string) int { return len(d.line(n, ids)) + len(" ~000000\n") }
 
-// text is the header as lines.
+// text returns the lines of the header.
 func (h *Header) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\ngame %s\n", Magic, h.Game)
@@ -207,7 +207,7 @@ func (h *Header) text() string {
 
 func sign(h uint64) string { return fmt.Sprintf("%06x", h&0xffffff) }
 
-// numbers are option indices as a person types them.
+// numbers formats option indices as a person types them.
 func numbers(a []int32) string {
 	if len(a) == 0 {
 		return "0"
@@ -226,21 +226,21 @@ func seatName(ids []string, i int32) string {
 	return ids[i]
 }
 
-// Saved is a saved match as it was read, before the game is loaded.
+// Saved is a saved match before its game is loaded.
 type Saved struct {
 	Header
 	Path      string
 	Decisions []Decision
-	Ended     bool // it is whole
-	first     int  // line of the first decision
+	Ended     bool // the file is complete
+	first     int  // line number of the first decision
 }
 
-// errorf is an error at decision i.
+// errorf returns an error at decision i.
 func (s *Saved) errorf(i int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", s.Path, s.first+i, fmt.Sprintf(format, args...))
 }
 
-// Open reads a saved match.
+// Open reads a saved match from a file.
 func Open(path string) (*Saved, error) {
 	text, err := (&files.Limit{File: MaxSize + lastLine}).ReadFile(path)
 	if err != nil {
@@ -249,8 +249,7 @@ func Open(path string) (*Saved, error) {
 	return Parse(path, string(text))
 }
 
-// Parse reads a saved match; what is wrong with it, and where, it says with the
-// line.
+// Parse parses a saved match. Errors name the line.
 func Parse(path, text string) (*Saved, error) {
 	s, _, err := parse(path, text)
 	if err == nil && !s.Ended {
@@ -259,8 +258,8 @@ func Parse(path, text string) (*Saved, error) {
 	return s, err
 }
 
-// Recover reads a Journal, which goes on with what it returns. A last line that was not written to its
-// end is left out of whole, which is all that counts of the text.
+// Recover parses the text of a Journal and returns the journal to continue it. whole is the
+// valid part of the text, without an incomplete last line.
 func Recover(path, text string) (s *Saved, j *Journal, whole string, err error) {
 	whole = text[:strings.LastIndexByte(text, '\n')+1]
 	s, h, err := parse(path, whole)
@@ -381,7 +380,7 @@ func (s *Saved) fact(key, val string) (why string) {
 	return ""
 }
 
-// readDecision returns decision number n, such as "12 ann hunt.prey 2,3".
+// readDecision parses decision number n, such as "12 ann hunt.prey 2,3".
 func readDecision(text string, n int, ids []string) (d Decision, why string) {
 	f := strings.Fields(text)
 	if len(f) != 4 || f[0] != strconv.Itoa(n) {
@@ -411,7 +410,7 @@ func readDecision(text string, n int, ids []string) (d Decision, why string) {
 	return d, ""
 }
 
-// Cut leaves the first decisions, of which there must be so many.
+// Cut keeps the first decisions. It returns an error if there are fewer.
 func (s *Saved) Cut(first int) error {
 	if n := len(s.Decisions); first < 0 || first > n {
 		return fmt.Errorf("%s has %d decisions, so it has no moment after %d", s.Path, n, first)

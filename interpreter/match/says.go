@@ -10,8 +10,7 @@ import (
 	"moraine/interpreter/words"
 )
 
-// says is the sentence that the rules give a step that is about to be carried
-// out; "" if they give none.
+// says returns the sentence that the rules declare for the step about to run, or "".
 func (l *log) says(ev machine.Event) string {
 	var b strings.Builder
 	for _, part := range l.inLang(ev.Step.Says) {
@@ -24,7 +23,8 @@ func (l *log) says(ev machine.Event) string {
 	return words.Title(strings.Join(strings.Fields(b.String()), " "))
 }
 
-// inLang is the sentence in the language of the match, else in English, else in any.
+// inLang returns the sentence in the language of the match, or else in English, or else in any
+// language.
 func (l *log) inLang(all []program.Sentence) []program.Shown {
 	for _, lang := range [...]string{l.Lang, "en"} {
 		for _, s := range all {
@@ -36,7 +36,7 @@ func (l *log) inLang(all []program.Sentence) []program.Shown {
 	return all[0].Line
 }
 
-// signed is a number as a part of a sum.
+// signed formats a number as a term of a sum.
 func signed(n int32) string {
 	switch {
 	case n > 0:
@@ -47,8 +47,8 @@ func signed(n int32) string {
 	return ""
 }
 
-// inWords is the value of a formula of the running procedure, or what the eyes
-// may know of it.
+// inWords formats the value of a formula of the running procedure, as far as the viewer may
+// know it.
 func (l *log) inWords(part program.Shown) string {
 	f := part.Is
 	values, ok := l.look(f, schema.Nothing)

@@ -7,16 +7,17 @@ import (
 	"moraine/interpreter/internal/machine"
 )
 
-// Thought is an answer that a bot has looked at, and what it found: how often it was tried, and what it came
-// to on average, in hundredths of a win.
+// Thought is an answer that a searching bot examined: how often it was tried, and its average
+// result in hundredths of a win.
 type Thought struct {
 	Answer       string
 	Tried, Worth int
 	Taken        bool
 }
 
-// Thoughts are what the bot that is asked now looks at, of one that searches, by how often; of what was
-// decided here only. They tell what it holds. Bots of a match that is Kept think the same again.
+// Thoughts returns the answers that the search of the bot whose turn it is examines, most tried
+// first, for a decision that the bot has made. They reveal the bot's hidden cards. Bots of a match
+// that is Kept repeat the same search.
 func (m *Match) Thoughts(decided Decision) []Thought {
 	r := m.m.Next()
 	if r == nil || r.By == machine.Chance || decided.By != r.By || decided.Offer != "" {
@@ -28,7 +29,7 @@ func (m *Match) Thoughts(decided Decision) []Thought {
 	}
 	m.drawAnew()
 	answer := slices.Clone(search.Decide(m.m, r))
-	if m.stopped() || !slices.Equal(answer, decided.Answer) { // somebody else sat there
+	if m.stopped() || !slices.Equal(answer, decided.Answer) { // another player decided there
 		return nil
 	}
 	v := m.through(r.By)
@@ -48,7 +49,8 @@ func (m *Match) Thoughts(decided Decision) []Thought {
 	return out
 }
 
-// drawAnew has bots draw random numbers that hang on what was decided so far alone.
+// drawAnew reseeds the bots from the decisions so far, so that their choices depend on nothing
+// else.
 func (m *Match) drawAnew() {
 	for i, bot := range m.bots {
 		if bot != nil {
@@ -57,10 +59,11 @@ func (m *Match) drawAnew() {
 	}
 }
 
-// stopped reports whether the context is over: who was stopped while thinking has not decided.
+// stopped reports whether the context is done: a bot that was stopped while thinking has not
+// decided.
 func (m *Match) stopped() bool { return m.opt.Context != nil && m.opt.Context.Err() != nil }
 
-// Searches reports whether a seat has a bot that has Thoughts.
+// Searches reports whether a seat has a bot with Thoughts.
 func (m *Match) Searches(seat int32) bool {
 	_, ok := m.bots[seat].(*decide.Search)
 	return ok
