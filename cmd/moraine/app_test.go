@@ -39,11 +39,12 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestPanicsAreInternalErrors(t *testing.T) {
-	before := commands
-	defer func() { commands = before }()
-	commands = append([]func(*app) *cobra.Command{func(*app) *cobra.Command {
+	before := groups
+	defer func() { groups = before }()
+	fall := func(*app) *cobra.Command {
 		return &cobra.Command{Use: "fall", Run: func(*cobra.Command, []string) { panic("over a stone") }}
-	}}, before...)
+	}
+	groups = append([]group{{"fall", "Fall:", []func(*app) *cobra.Command{fall}}}, before...)
 	code, _, err := run(t.Context(), "fall")
 	assert.Equal(t, exitInternal, code)
 	assert.Contains(t, err, "moraine: internal error: over a stone\n")

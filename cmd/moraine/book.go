@@ -20,7 +20,7 @@ func newBook(a *app) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "book GAME",
-		Short: "Write the rule book of a game, with its proofs, as pages for a browser",
+		Short: "Write the rule book of a game as HTML pages, with the scenarios that prove it",
 		Long: `Run the scenarios of a game and write its rule book to a folder: every clause with
 the steps that carry it out and the scenarios that prove it, passed or failed; every
 ruling with its readings, and which scenarios come out otherwise under each; every card

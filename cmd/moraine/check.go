@@ -21,7 +21,7 @@ func newCheck(a *app) *cobra.Command {
 	var untold bool
 	cmd := &cobra.Command{
 		Use:   "check [GAME]...",
-		Short: "Say everything that is wrong with games, and what they consist of",
+		Short: "Report all errors in games, and list what they consist of",
 		Long: `Read the rules, variants and scenarios of games and say everything that is wrong
 with them, each with its place, invariants that are broken as a match begins
 among it. Then say what the games consist of.`,

@@ -32,7 +32,7 @@ func newCover(a *app) *cobra.Command {
 	f := &coverFlags{reporting: inFormats("pretty", "json", "html", "lcov")}
 	cmd := &cobra.Command{
 		Use:   "cover GAME",
-		Short: "Say which clauses, steps and conditions the scenarios of a game reach",
+		Short: "Report which clauses, steps and conditions the scenarios of a game reach",
 		Long: `Run the scenarios of a game and say what they reach. Each clause is
 
   pinned    a passing scenario names it, and ran something that cites it and

@@ -12,7 +12,7 @@ import (
 func newDAP(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "dap",
-		Short: "Serve a debugger: a scenario step by step, forwards and back",
+		Short: "Run a debug adapter: a scenario step by step, forwards and back",
 		Long: `Speak the Debug Adapter Protocol on stdin and stdout, for an editor to start. What it
 launches is a scenario:
 

@@ -6,7 +6,7 @@ func newDisasm(a *app) *cobra.Command {
 	var r rules
 	cmd := &cobra.Command{
 		Use:   "disasm GAME [PROCEDURE]",
-		Short: "Show what the procedures of a game were compiled to",
+		Short: "Show the compiled procedures of a game",
 		Long: `Show the program of a game, an operation a line: where it stands in the YAML, its
 code, the operations to which it can go, and after the semicolon its step, as
 explain prints it; where the step has been printed before, only its verb.`,

@@ -16,7 +16,7 @@ func newExplain(a *app) *cobra.Command {
 	var r rules
 	cmd := &cobra.Command{
 		Use:   "explain [GAME] NAME",
-		Short: "Say what something in the rules is, and why it is so",
+		Short: "Explain a card, step, word or clause, and why it is so",
 		Long: `Explain a clause, a ruling, a card, a kind, a procedure, a window, a step, an
 option, a field, a formula, a zone, a bot, a measure, an invariant, a variant, a
 name that a step makes, a seat, or a verb of the language. Of a clause, a ruling

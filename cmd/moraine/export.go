@@ -19,7 +19,7 @@ func newExport(a *app) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "export GAME DIR",
-		Short: "Write the files of a game out, to be edited",
+		Short: "Write the files of a game to a folder, so that you can edit them",
 		Long: `Write the rules, scenarios and variants of a game to DIR/cards/GAME,
 DIR/scenarios/GAME and DIR/variants/GAME. Commands that run in DIR, or with
 --data DIR, use what stands there.

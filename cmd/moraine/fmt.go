@@ -21,7 +21,7 @@ func newFmt(a *app) *cobra.Command {
 	var check, diff bool
 	cmd := &cobra.Command{
 		Use:   "fmt [GAME|FILE|FOLDER]...",
-		Short: "Format files: indented by two, blanks in brackets alike",
+		Short: "Format files",
 		Long: `Format the files of games, scenarios and variants alike: what lies within
 something is indented by two, blanks stand behind commas and colons in {…} and
 […], no line ends in blanks, a file ends with one line break. Comments, blank

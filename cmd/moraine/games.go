@@ -12,7 +12,7 @@ import (
 func newGames(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "games",
-		Short: "List the games that there are",
+		Short: "List the games",
 		Args:  wants(0, 0, "no arguments"),
 		RunE:  func(*cobra.Command, []string) error { return a.listGames() },
 	}

@@ -12,7 +12,7 @@ import (
 func strictHelp(root *cobra.Command) {
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Say more about a command, or about cards, scenarios, variants",
+		Short: "Explain a command, or the files in cards, scenarios or variants",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if text := guide(args); text != nil {
 				_, err := root.OutOrStdout().Write(text)
@@ -25,6 +25,8 @@ func strictHelp(root *cobra.Command) {
 			return cmd.Help()
 		},
 	})
+	root.SetHelpCommandGroupID("integrate")
+	root.SetCompletionCommandGroupID("integrate")
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {

@@ -27,7 +27,7 @@ func newInit(a *app) *cobra.Command {
 	release := ""
 	cmd := &cobra.Command{
 		Use:   "init GAME [DIR]",
-		Short: "Begin a game of your own",
+		Short: "Create a game of your own",
 		Long: `Write a short game that you can play and change: rules in DIR/cards/GAME,
 scenarios that test them in DIR/scenarios/GAME, a variant in DIR/variants/GAME, a
 workflow for GitHub and one for GitLab, and schemas for editors that know YAML

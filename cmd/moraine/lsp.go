@@ -16,7 +16,7 @@ import (
 func newLSP(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "lsp",
-		Short: "Serve an editor: errors as you type, completion, explanations",
+		Short: "Run a language server: errors as you type, completion, explanations",
 		Long: `Speak the Language Server Protocol on stdin and stdout, for an editor to start.
 The games are those of the folder that the editor has opened, over what comes
 with the program and each --data DIR. A definition in a game that comes with the

@@ -21,7 +21,7 @@ func newMerge(a *app) *cobra.Command {
 	var minKilled percentage
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
-		Short: "Put the parts of a moraine sim, test or mutate together, or show results again",
+		Short: "Combine the parts of a sharded sim, test or mutate, or show results again",
 		Long: `Put the files together that moraine sim, test or mutate --shard has written with
 --report json=FILE. They must be all parts of one run: the same
 rules, options and version. The result is byte for byte that of the whole run, and

@@ -39,7 +39,7 @@ func newMutate(a *app) *cobra.Command {
 	f := &mutateFlags{reporting: inFormats(mutateFormats...)}
 	cmd := &cobra.Command{
 		Use:   "mutate GAME",
-		Short: "Change one element of a game's rules at a time, and see whether a scenario notices",
+		Short: "Change one element of the rules at a time, and report which changes no scenario notices",
 		Long: `Make mutants of a game, each with one element of its rules changed: a number, a
 comparison, a condition, a step, a limit, a card. Then run the scenarios that come
 across that place until one fails: first as they are, then under the readings that

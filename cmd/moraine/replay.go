@@ -22,7 +22,7 @@ func newReplay(a *app) *cobra.Command {
 	at, into := 0, ""
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Show what happened in a saved match",
+		Short: "Show the log of a saved match",
 		Long: `Play a saved match again and show what happened, and by which clauses. It is the
 same every time. A file that was changed, cut off, or played with other rules is
 refused, with the line.

@@ -13,39 +13,37 @@ import (
 	"moraine/interpreter"
 )
 
-// commands lists the commands in the order of the help. To add a command, add a file and a line
-// here.
-var commands = []func(*app) *cobra.Command{
-	newTest,
-	newCheck,
-	newCover,
-	newMutate,
-	newDiff,
-	newSim,
-	newMerge,
-	newPlay,
-	newReplay,
-	newServe,
-	newExplain,
-	newBook,
-	newGames,
-	newVariants,
-	newDisasm,
-	newSchema,
-	newFmt,
-	newLSP,
-	newDAP,
-	newInit,
-	newExport,
-	newVersion,
+// group is a task, with its commands in the order of the help.
+type group struct {
+	id, title string
+	commands  []func(*app) *cobra.Command
 }
 
-func init() { cobra.EnableCommandSorting = false } // the help keeps the order of the list
+// groups lists the commands by task. To add a command, add a file and an entry here.
+var groups = []group{
+	{"author", "Write rules:", []func(*app) *cobra.Command{newInit, newCheck, newFmt, newExplain, newGames, newVariants, newExport}},
+	{"test", "Test rules:", []func(*app) *cobra.Command{newTest, newCover, newMutate}},
+	{"analyse", "Analyse games:", []func(*app) *cobra.Command{newDiff, newSim, newMerge, newBook, newDisasm}},
+	{"play", "Play:", []func(*app) *cobra.Command{newPlay, newReplay, newServe}},
+	{"integrate", "Work with other programs:", []func(*app) *cobra.Command{newLSP, newDAP, newSchema, newVersion}},
+}
+
+func init() {
+	cobra.EnableCommandSorting = false // the help keeps the order of the list
+	cobra.AddTemplateFunc("flagNames", func(flags *pflag.FlagSet) string {
+		var names []string
+		flags.VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		return strings.Join(names, " ")
+	})
+}
+
+// inheritedFlags matches the part of cobra's help that describes the flags of the root once more.
+var inheritedFlags = regexp.MustCompile(`Global Flags:\n\{\{\.InheritedFlags[^}]*\}\}`)
 
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "moraine",
-		Short: "Board games as data: check their rules, test them, look at them",
+		Short: "Check, test, play and analyse board games whose rules are data",
 		Long: `Moraine interprets board games whose rules are YAML, and tests them by scenarios.
 
 Some games come with the program. Files under cards/, scenarios/ and variants/ of
@@ -74,11 +72,21 @@ are none, or with --all, it is about all games.`,
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return a.limit(cmd) }
 	complete(root, "color", a.color.among)
 	root.SetFlagErrorFunc(flagError)
+	root.Version = versionLine()
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.Flags().Bool("version", false, "print the version") // cobra's own flag would take -v, which is --verbose elsewhere
+	usage := root.UsageTemplate()
 	if a.width() > 0 { // in a pipe lines are not broken, so that they can be searched
-		root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |"))
+		usage = strings.ReplaceAll(usage, "Flags.FlagUsages |", "Flags.FlagUsagesWrapped 80 |")
 	}
-	for _, add := range commands {
-		root.AddCommand(add(a))
+	root.SetUsageTemplate(inheritedFlags.ReplaceAllLiteralString(usage, "Global Flags (moraine --help explains them):\n  {{flagNames .InheritedFlags}}"))
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, add := range g.commands {
+			cmd := add(a)
+			cmd.GroupID = g.id
+			root.AddCommand(cmd)
+		}
 	}
 	strictHelp(root)
 	for _, cmd := range append(root.Commands(), root) {

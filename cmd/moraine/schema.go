@@ -22,7 +22,7 @@ var schemaNames = []string{"test", "check", "cover", "mutate", "sim"}
 func newSchema(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema NAME",
-		Short: "Print the JSON Schema of files of games, or of what a command prints",
+		Short: "Print the JSON Schema of the files of games, or of the output of a command",
 		Long: `Print a JSON Schema (2020-12). Of cards, scenarios or variants it is that of the
 files under that folder, for editors of YAML; the server for editors (moraine
 lsp) knows more. Of test, check, cover, mutate or sim it is that of what they print with

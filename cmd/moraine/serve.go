@@ -40,7 +40,7 @@ func newServe(a *app) *cobra.Command {
 	f := &serveFlags{}
 	cmd := &cobra.Command{
 		Use:   "serve [GAME]",
-		Short: "Serve a table for your browser: play, look into the rules",
+		Short: "Serve pages for a browser: play at a table, read the rules, debug scenarios",
 		Long: `Serve the games to a browser on this machine: a table at which persons and bots
 play, each seat a link of its own; the rule book; scenarios, step by step. The link
 that is printed opens it; whoever has it may do everything, so do not pass it on.

@@ -35,7 +35,7 @@ func newSim(a *app) *cobra.Command {
 	f := &simFlags{reporting: inFormats(simFormats...)}
 	cmd := &cobra.Command{
 		Use:   "sim GAME",
-		Short: "Play many matches between bots and say what they come to",
+		Short: "Play many matches between bots, and report who wins and what the game measures",
 		Long: `Play many matches between bots and say what they come to: who wins, and what the
 game measures, with 95 % intervals; and what never came up. An invariant that is
 broken at the end of a match (with --strict after any step), and any other

@@ -15,10 +15,10 @@ func newVersion(a *app) *cobra.Command {
 	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Say which version this is; with -v also where the games come from",
+		Short: "Print the version; with -v also where the games come from",
 		Args:  wants(0, 0, "no arguments"),
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(a.Out, "moraine %s, language %d, %s %s/%s\n", version(), interpreter.Language, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			fmt.Fprintln(a.Out, versionLine())
 			if verbose {
 				return a.sources()
 			}
@@ -27,6 +27,11 @@ func newVersion(a *app) *cobra.Command {
 	}
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "list the data layers, and the games with a hash of their rules")
 	return cmd
+}
+
+// versionLine returns the versions of the program, of the language and of Go.
+func versionLine() string {
+	return fmt.Sprintf("moraine %s, language %d, %s %s/%s", version(), interpreter.Language, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // version returns the version from the build information.
