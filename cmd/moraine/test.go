@@ -218,7 +218,7 @@ func verdict(results *scenario.Results) error {
 func (f *testFlags) scenarios() (opt scenario.Options, err error) {
 	opt = scenario.Options{
 		Tags: f.tags, Under: f.under, AllVariants: f.variants, EachReading: f.each,
-		FailFast: f.failFast, Trace: f.verbose, Depends: f.depends, Jobs: f.jobs, Load: f.load,
+		FailFast: f.failFast, Trace: f.verbose, Depends: f.depends, Explain: true, Jobs: f.jobs, Load: f.load,
 	}
 	if f.run != "" {
 		if opt.Run, err = regexp.Compile(f.run); err != nil {

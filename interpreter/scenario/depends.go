@@ -19,38 +19,48 @@ type Decided struct {
 	Message string `json:"message"` // why it fails, in one line; empty if it passes
 }
 
-// depends finds the rulings that decide how a scenario comes out in its own configuration. Only those
-// that its run has asked can: it runs again under each of their other readings.
-func (t *trial) depends(c *Case, own *result) {
-	base, v := own.in, c.amend()
-	for i, r := range base.game.Syntax.Rulings {
-		if !own.Asked(i) {
-			continue
-		}
-		v.Asked = append(v.Asked, r.Name)
-		if d := t.decides(r, own, base); d != nil {
-			v.Depends = append(v.Depends, *d)
+// Under lists the readings under which the scenario has a status.
+func (d *Dependence) Under(status Status) (readings []string) {
+	for _, r := range d.Readings {
+		if r.Status == status {
+			readings = append(readings, r.Reading)
 		}
 	}
+	return readings
 }
 
-// decides runs the scenario under each other reading of a ruling; nil: it comes out the same.
-func (t *trial) decides(r *syntax.Ruling, own *result, base *config) *Dependence {
+// depends finds the rulings that decide how a script comes out in the configuration in which it has run.
+// Only those that the run asked can: the script runs again under each of their other readings.
+func (t *trial) depends(own *result) (found []Dependence) {
+	if t.prepared == nil {
+		t.prepared = exec.Prepared{}
+	}
+	for i, r := range own.in.game.Syntax.Rulings {
+		if own.Asked(i) {
+			if d := t.decides(r, own); d != nil {
+				found = append(found, *d)
+			}
+		}
+	}
+	return found
+}
+
+// decides runs the script under each other reading of a ruling. It returns nil if the script comes out the
+// same under all of them.
+func (t *trial) decides(r *syntax.Ruling, own *result) *Dependence {
 	d, differs := &Dependence{Ruling: r.Name}, false
 	for _, reading := range r.Readings {
-		one := Decided{Reading: reading.Name, Status: statusOf(own)}
-		if reading.Name != base.game.Program.Readings[r.Name] {
-			x := t.configs.get(and(base.name, exec.Setting{Word: r.Name, Reading: reading.Name}))
+		as := own
+		if reading.Name != own.in.game.Program.Readings[r.Name] {
+			x := t.configs.get(and(own.in.name, exec.Setting{Word: r.Name, Reading: reading.Name}))
 			if x.err != nil {
 				continue // it does not stand alone
 			}
-			as := t.run(t.of, x)
-			one.Status = statusOf(as)
-			if as.Failed {
-				one.Message = firstLine(as.Message)
-			}
-		} else if own.Failed {
-			one.Message = firstLine(own.Message)
+			as = t.run(own.Of, x)
+		}
+		one := Decided{Reading: reading.Name, Status: statusOf(as)}
+		if as.Failed {
+			one.Message = firstLine(as.Message)
 		}
 		differs = differs || one.Status != statusOf(own)
 		d.Readings = append(d.Readings, one)
@@ -66,4 +76,15 @@ func statusOf(r *result) Status {
 		return Failed
 	}
 	return Passed
+}
+
+// explain finds the rulings that decide the first failure of a scenario. A rule that broke, or a limit that
+// was hit, is its own explanation.
+func explain(jobs []*job) {
+	for _, j := range jobs {
+		if r := j.result; j.failed() && r != nil && r.Broke && !r.Limit && r.Rule.File == nil {
+			j.out.amend().Depends = j.trial.depends(r)
+			return
+		}
+	}
 }

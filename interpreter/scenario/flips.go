@@ -156,14 +156,14 @@ func (t *trial) outcome(r *result) Case {
 // passed returns the verdict on a run that did not fail, which all that are alike share.
 func (r *result) passed() *Verdict {
 	if r.verdict == nil {
-		r.verdict = &Verdict{Status: Passed, Pins: r.Of.PinIDs, Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
+		r.verdict = &Verdict{Status: Passed, Pins: r.Of.PinIDs, Asked: r.Rulings(), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
 	}
 	return r.verdict
 }
 
 // failure returns the verdict on a run that failed.
 func (r *result) failure() *Verdict {
-	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Message: r.Message, At: placeOf(r.At), Rule: placeOf(r.Rule), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
+	v := &Verdict{Status: Failed, Pins: r.Of.PinIDs, Asked: r.Rulings(), Message: r.Message, At: placeOf(r.At), Rule: placeOf(r.Rule), Claimed: r.Claimed, Notes: r.Notes, Trace: r.Trace}
 	switch {
 	case r.Limit:
 		v.Kind = Limit
@@ -189,16 +189,16 @@ func (t *trial) faulty(script *exec.Scenario, config string, found source.Diagno
 }
 
 // itself is the scenario in the configuration that it is about.
-func (t *trial) itself() Case {
+func (t *trial) itself() (Case, *result) {
 	if found := t.wrong(); t.base == nil || !t.runs && len(found) > 0 {
-		return t.faulty(t.of, t.of.Variant.Name, found)
+		return t.faulty(t.of, t.of.Variant.Name, found), nil
 	}
 	own := t.run(t.of, t.base)
 	c := t.outcome(own)
 	if t.opt.Depends {
-		t.depends(&c, own)
+		c.amend().Depends = t.depends(own)
 	}
-	return c
+	return c, own
 }
 
 // flip is an entry of `under` over all rows of a scenario: in one of them, each
@@ -211,9 +211,9 @@ type flip struct {
 }
 
 // flips is the scenario as an entry has it.
-func (t *trial) flips(d *declared, x *config, f *flip) Case {
+func (t *trial) flips(d *declared, x *config, f *flip) (Case, *result) {
 	if t.base == nil {
-		return t.faulty(d.entry.As, d.entry.Key.Value, t.faults)
+		return t.faulty(d.entry.As, d.entry.Key.Value, t.faults), nil
 	}
 	found := d.faults
 	if len(found) == 0 && x.err != nil {
@@ -221,7 +221,7 @@ func (t *trial) flips(d *declared, x *config, f *flip) Case {
 	}
 	if len(found) > 0 {
 		f.idle = nil // what is wrong is said already
-		return t.faulty(d.entry.As, d.entry.Key.Value, found)
+		return t.faulty(d.entry.As, d.entry.Key.Value, found), nil
 	}
 	if d.entry.Open {
 		if len(f.idle) > 0 && t.but(d).flipsIn(x) {
@@ -229,14 +229,14 @@ func (t *trial) flips(d *declared, x *config, f *flip) Case {
 		}
 		c := t.newCase(d.entry.As, x.name, Passed, "")
 		c.Pins = nil // nothing was run that could prove them
-		return c
+		return c, nil
 	}
 	r := t.run(d.entry.As, x)
 	if r.Failed {
 		f.idle = nil
 	}
 	f.idle = slices.DeleteFunc(f.idle, func(n exec.Setting) bool { return !t.isIdle(d, n, r) })
-	return t.outcome(r)
+	return t.outcome(r), r
 }
 
 const leavesOpen = "it does not say what happens under "

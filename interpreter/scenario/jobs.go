@@ -20,6 +20,7 @@ type job struct {
 	flip    *flip     // … which it has to make
 	asked   *asked    // who runs the scenarios names it; with neither it is the scenario's own
 	skip    string    // why it does not run
+	result  *result   // the run behind the case; nil: there is none
 	out     *Case     // nil: it does not run, or has been cut short
 	trouble *trouble  // why it fails whatever it is held against; nil: it does not
 }
@@ -85,8 +86,9 @@ type failed struct {
 	trouble *trouble
 }
 
-// run runs the jobs of a unit and returns their cases, in the order of the jobs. It calls over after each.
-func (u *unit) run(ctx context.Context, jobs []*job, over func()) (out unitRun) {
+// run runs the jobs of a unit and returns their cases, in the order of the jobs. It calls over after each job.
+// If explained is set, it also finds the rulings that decide the first failure.
+func (u *unit) run(ctx context.Context, jobs []*job, explained bool, over func()) (out unitRun) {
 	for i, j := range jobs {
 		if i > 0 && jobs[i-1].trial != j.trial {
 			jobs[i-1].trial.forget()
@@ -110,12 +112,15 @@ func (u *unit) run(ctx context.Context, jobs []*job, over func()) (out unitRun) 
 			n++
 		}
 	}
+	if explained && ctx.Err() == nil {
+		explain(jobs)
+	}
 	out.cases = make([]Case, 0, n)
 	for _, j := range jobs {
 		if j.out == nil {
 			continue
 		}
-		if j.out.Status == Failed {
+		if j.failed() {
 			out.failed = append(out.failed, failed{len(out.cases), j.config, j.trouble})
 		}
 		out.cases = append(out.cases, *j.out)
@@ -138,10 +143,14 @@ func (j *job) run(x *config) {
 	case j.asked == nil && j.skip != "":
 		j.came(t.newCase(t.of, t.of.Variant.Name, Skipped, j.skip))
 	case j.entry != nil:
-		j.came(t.flips(j.entry, x, j.flip))
+		var c Case
+		c, j.result = t.flips(j.entry, x, j.flip)
+		j.came(c)
 		j.failsIn(x.name, len(t.faults)+len(j.entry.faults) > 0)
 	case j.asked == nil:
-		j.came(t.itself())
+		var c Case
+		c, j.result = t.itself()
+		j.came(c)
 		j.failsIn(t.of.Variant.Name, t.base == nil || !t.runs && len(t.wrong()) > 0)
 	case x.err != nil || !t.belongs(x):
 	case j.skip != "":
@@ -149,6 +158,7 @@ func (j *job) run(x *config) {
 	default:
 		c, as := t.under(x)
 		j.came(c)
+		j.result = as
 		switch {
 		case as == nil:
 			j.failsIn("", true)
@@ -178,6 +188,8 @@ func (j *job) broken() string {
 }
 
 func (j *job) came(c Case) { j.out = &c }
+
+func (j *job) failed() bool { return j.out != nil && j.out.Status == Failed }
 
 // again reports that a case fails in a way that has been told already.
 func (f *failed) again(told map[trouble]bool) bool {

@@ -82,8 +82,8 @@ type Verdict struct {
 	At      Place        `json:"at,omitzero"`       // where it failed; zero if it passed
 	Also    []Unmet      `json:"also,omitempty"`    // the other checks there that do not hold, which the message names, too
 	Excerpt string       `json:"excerpt,omitempty"` // the line that the message begins with, and a caret below its place; for people
-	Asked   []string     `json:"asked,omitempty"`   // the rulings that the run asked, if Options.Depends
-	Depends []Dependence `json:"depends,omitempty"` // those of them that decide how it comes out
+	Asked   []string     `json:"asked,omitempty"`   // the rulings that the run asked
+	Depends []Dependence `json:"depends,omitempty"` // those of them that decide how it comes out, if Options.Depends or Options.Explain asks for them
 	Rule    Place        `json:"-"`                 // the rule that broke, if that is why it failed
 	// Undeclared: it comes out otherwise there, and no entry says so.
 	Undeclared bool `json:"-"`
@@ -161,6 +161,7 @@ type Options struct {
 	AllVariants bool               // … and with each variant of its game
 	EachReading bool               // … and with each reading that is not in force, one by one
 	Depends     bool               // find the rulings that decide how each scenario comes out
+	Explain     bool               // find those that decide the first failure of each scenario
 	// Pick chooses among the scenarios that are left, and orders them; nil: all, in the order of the files.
 	Pick func([]Item) ([]Item, error)
 	// Entered is told, from any goroutine, which procedures began in a run of a scenario; nil: nobody wants to know.

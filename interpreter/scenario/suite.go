@@ -303,7 +303,7 @@ func (s *suite) run(ctx context.Context, opt Options) (*Results, error) {
 		if opt.FailFast && int64(i) > first.Load() {
 			return
 		}
-		all[i] = u.run(ctx, u.jobs(s.only, opt), over)
+		all[i] = u.run(ctx, u.jobs(s.only, opt), opt.Explain, over)
 		for before := first.Load(); len(all[i].failed) > 0 && int64(i) < before; before = first.Load() {
 			first.CompareAndSwap(before, int64(i))
 		}

@@ -127,7 +127,7 @@ func (f *Undeclared) Prove(text []byte) error {
 			if proved == nil {
 				proved = &flip{idle: slices.Clone(d.entry.Names)}
 			}
-			if c := row.flips(d, f.in, proved); c.Status == Failed {
+			if c, _ := row.flips(d, f.in, proved); c.Status == Failed {
 				return errors.New(c.Message)
 			}
 		}

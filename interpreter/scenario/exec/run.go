@@ -227,6 +227,16 @@ func (o *Outcome) Alike(g *Game) bool {
 // Asked reports whether the run asked a ruling, by its place among those of the game.
 func (o *Outcome) Asked(ruling int) bool { return o.asked != nil && o.asked[ruling] }
 
+// Rulings lists the rulings that the run asked.
+func (o *Outcome) Rulings() (names []string) {
+	for i, yes := range o.asked {
+		if yes {
+			names = append(names, o.game.Syntax.Rulings[i].Name)
+		}
+	}
+	return names
+}
+
 // asksAll notes that what follows tells of all readings.
 func (r *runner) asksAll() {
 	for i := range r.m.Env.Asked {

@@ -275,6 +275,14 @@ func (p *pretty) one(c scenario.Case) {
 	p.lines("      ", first, "")
 	p.lines("      ", c.Excerpt, "")
 	p.lines("      ", rest, "")
+	if c.Status == scenario.Failed && !p.opt.Depends {
+		for _, d := range c.Depends {
+			p.lines("      ", d.Ruling+" decides it: it passes under "+strings.Join(d.Under(scenario.Passed), " and under "), "")
+		}
+	}
+	if p.opt.Verbose && len(c.Asked) > 0 {
+		p.lines("      ", "rulings that it asks: "+strings.Join(c.Asked, ", "), "")
+	}
 	if c.Trace != "" {
 		p.lines("      ", "what happened:", "")
 		p.lines("        ", c.Trace, "")
